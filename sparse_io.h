@@ -1,0 +1,1231 @@
+/* sparse_io.h: sparse tensors from files, to files, and on paper.
+
+   Part of the sparse kit, and its only header that touches <stdio.h>. It reads Matrix Market (.mtx, .mm,
+   .ttx), FROSTT (.tns), extended FROSTT (.xtns) and the DLMC collection's .smtx, writes the first three,
+   prints the arrays of a tensor and draws its pattern. A file is not trusted: whatever its bytes, the
+   outcome is a valid tensor, or a sparse_result with a sentence that names line and column; no memory is
+   taken on the word of a header. Numbers are rounded correctly, and mean the same in every locale.
+
+       #include "sparse.h"
+       #include "sparse_io.h"
+
+       int main(int argc, char **argv)
+       {
+           sparse_encoding csr = {"csr", 2, 2, 32, 32, SPARSE_F64, sizeof(double),
+                                  {{SPARSE_DENSE, 0, 0, 0, 0, 0, 0}, {SPARSE_COMPRESSED, 0, 0, 1, 0, 0, 0}}};
+           sparse_tensor a = {&csr};
+           sparse_io_error error;
+           sparse_read_options options = {0};
+           options.error = &error;
+           if (argc < 2 || sparse_read(&a, argv[1], &options) != SPARSE_OK) {
+               fprintf(stderr, "%s\n", argc < 2 ? "usage: show matrix.mtx" : error.message);
+               return 1; // matrix.mtx:7:3: the coordinate 9 is beyond the dimension, whose size is 4
+           }
+           sparse_print(&a, stdout);
+           sparse_free(&a);
+           return 0;
+       }
+
+   sparse_read(&t, path, &options)               a file into a tensor whose encoding is set
+   sparse_read_memory(&t, text, length, &options) the same from memory
+   sparse_write(&t, path, &options)              a tensor into a file, all of it or nothing
+   sparse_write_stream(&t, out, &options)        the same into an open stream
+   sparse_print(&t, out)                         the arrays of a tensor, as the sparse_tensor dialect prints them
+   sparse_spy(&t, path)                          the pattern of a matrix as an SVG picture
+
+   Options may be null; a zeroed struct means the defaults, too.
+
+   READ OPTION      DEFAULT  MEANING
+   format           auto     what the file is: by its first line, then by the extension of its name
+   lenient          false    true accepts what many files get wrong: %MatrixMarket, blanks or a byte-order
+                             mark before the banner, text after the value of a Matrix Market entry, the
+                             exponents of Fortran (1.5D+01), entries above the diagonal of symmetric files
+   stored_half      false    symmetric, skew-symmetric and Hermitian files are expanded to both triangles,
+                             the diagonal once; true keeps the lower triangle that the file stores
+   duplicates       sum      what sparse_pack does with entries of equal coordinates
+   drop_zeros       false    numbers that the file spells out are stored, zeros too, also those of array
+                             files; true leaves zeros out (before duplicates are summed)
+   allow_overflow   false    1E9999, or 1e99 into float, is SPARSE_E_VALUE_RANGE; true reads an infinity.
+                             (Numbers too small are rounded to 0; integers never overflow silently.)
+   zero_based       false    the coordinates of the file start at 0 (.smtx files: always)
+   dim              null     the sizes of a .tns file that does not state them; null takes the largest
+                             coordinates, which loses empty tails
+   error            null     where to put what went wrong, for a person
+
+   WRITE OPTION     DEFAULT  MEANING
+   format           auto     by the extension of the name; a stream: Matrix Market
+   error            null     as above
+
+   Values are converted to the type of the tensor: pattern entries are 1, real numbers become complex; an
+   integer type takes real numbers that are integers, but not from a file that promised integers and
+   breaks the promise; complex into real is refused. A `vector`, or a matrix of one column, goes into
+   tensors of rank 1 and 2. The imaginary part of a Hermitian diagonal is kept as it is.
+
+   Contents (search for the anchors)
+     >>options    sparse_read_options, sparse_write_options, sparse_io_error
+     >>numbers    decimal to binary, correctly rounded, and back
+     >>reader     the text, where it is wrong, lines and words
+     >>entries    collecting coordinates and values
+     >>market     Matrix Market
+     >>frostt     FROSTT and extended FROSTT
+     >>smtx       DLMC
+     >>read       sparse_read, sparse_read_memory
+     >>write      sparse_write, sparse_write_stream
+     >>print      sparse_print
+     >>spy        sparse_spy
+*/
+#ifndef SPARSE_IO_H
+#define SPARSE_IO_H
+
+#include <float.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "sparse_formats.h"
+
+#if FLT_RADIX != 2 || DBL_MANT_DIG != 53 || FLT_MANT_DIG != 24
+    #error sparse_io.h: float and double must be the binary32 and binary64 of IEEE 754
+#endif
+
+/* >>options */
+
+typedef enum sparse_file_format {
+    SPARSE_FILE_AUTO,
+    SPARSE_FILE_MATRIX_MARKET,
+    SPARSE_FILE_FROSTT,
+    SPARSE_FILE_FROSTT_EXTENDED,
+    SPARSE_FILE_SMTX
+} sparse_file_format;
+
+/* What went wrong, and where. Line and column (in bytes) count from 1; 0: no place in the text. */
+typedef struct sparse_io_error {
+    sparse_result result;
+    size_t line, column;
+    char message[320]; /* "cage.mtx:17:3: ...", a sentence for a person */
+} sparse_io_error;
+
+typedef struct sparse_read_options {
+    sparse_file_format format;
+    bool lenient;
+    bool stored_half;
+    bool drop_zeros;
+    bool allow_overflow;
+    bool zero_based;
+    sparse_duplicates duplicates;
+    const size_t *dim;
+    sparse_io_error *error;
+} sparse_read_options;
+
+typedef struct sparse_write_options {
+    sparse_file_format format;
+    sparse_io_error *error;
+} sparse_write_options;
+
+/* `return` early what is not SPARSE_OK. */
+#define SPARSE_P_TRY(call)                                                                                   \
+    do {                                                                                                     \
+        const sparse_result sparse_p_result = (call);                                                        \
+        if (sparse_p_result != SPARSE_OK) return sparse_p_result;                                            \
+    } while (0)
+
+/* Fills in the error of the options, if there is one, and returns the result. */
+static inline sparse_result sparse_p_report(sparse_io_error *error, sparse_result result, const char *name,
+                                            size_t line, size_t column, const char *sentence)
+{
+    if (error == NULL) return result;
+    const size_t length = strlen(name), most = 100; /* of a long path, the end is what tells */
+    const char *const dots = length > most ? "..." : "";
+    if (length > most) name += length - most;
+    error->result = result;
+    error->line = line;
+    error->column = column;
+    if (line > 0)
+        snprintf(error->message, sizeof error->message, "%s%s:%zu:%zu: %s", dots, name, line, column, sentence);
+    else
+        snprintf(error->message, sizeof error->message, "%s%s: %s", dots, name, sentence);
+    return result;
+}
+
+/* >>numbers
+   The way of Clinger ("How to read floating point numbers accurately", 1990): a product of 64 bits with a
+   bound on its error almost always decides how to round; where it cannot, because the number lies that
+   close to the middle of two neighbours, integers of unlimited size compare it with the middle. No step
+   uses floating-point arithmetic, so that neither the locale, the rounding mode nor the extra precision
+   of the x87 can change the result. */
+
+/* A number as it is spelt: digits * 10^exponent, and a little more if nonzero digits did not fit. */
+typedef struct sparse_p_decimal {
+    uint64_t digits;         /* the first 19 significant digits */
+    int64_t exponent;        /* of ten */
+    const char *first, *end; /* all digits in the text, with the point among them */
+    int count;               /* how many digits are in `digits` */
+    bool negative;
+    bool more;    /* nonzero digits follow those in `digits` */
+    bool integer; /* neither point nor exponent: digits only */
+    bool infinite, nan;
+} sparse_p_decimal;
+
+static inline bool sparse_p_is_digit(char c) { return c >= '0' && c <= '9'; }
+
+static inline char sparse_p_lower(char c) { return (char)(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c); }
+
+/* The length of `word` (in lower case) if the text starts with it in any case, else 0. */
+static inline size_t sparse_p_prefix(const char *at, const char *end, const char *word)
+{
+    size_t n = 0;
+    for (; word[n] != '\0'; ++n)
+        if (at + n == end || sparse_p_lower(at[n]) != word[n]) return 0;
+    return n;
+}
+
+/* Reads digits as an integer; returns the end of them, null if there are none. */
+static inline const char *sparse_p_natural(const char *at, const char *end, uint64_t *n, bool *fits)
+{
+    const char *const start = at;
+    uint64_t sum = 0;
+    bool fit = true;
+    for (; at < end && sparse_p_is_digit(*at); ++at) {
+        const unsigned digit = (unsigned)(*at - '0');
+        fit &= sum < UINT64_MAX / 10 || (sum == UINT64_MAX / 10 && digit <= UINT64_MAX % 10);
+        sum = sum * 10 + digit;
+    }
+    *n = sum;
+    *fits = fit;
+    return at > start ? at : NULL;
+}
+
+/* Reads the digits and the point of a number; returns the end of them, null if there are no digits. */
+static inline const char *sparse_p_scan_digits(const char *at, const char *end, sparse_p_decimal *n)
+{
+    const char *const start = at, *point = NULL;
+    uint64_t digits = 0;
+    int count = 0;
+    const char *dropped = NULL; /* the first digit that did not fit */
+    for (; at < end; ++at) {
+        if (sparse_p_is_digit(*at)) {
+            if (count < 19) {
+                digits = digits * 10 + (unsigned)(*at - '0');
+                count += digits != 0;
+            } else {
+                if (dropped == NULL) dropped = at;
+                n->more |= *at != '0';
+            }
+        } else if (*at == '.' && point == NULL) {
+            point = at;
+        } else {
+            break;
+        }
+    }
+    if (at - start == (point != NULL)) return NULL;
+    /* where the units of `digits` stand, less where the units of the number stand */
+    const char *const units = point != NULL ? point : at, *const last = dropped != NULL ? dropped : at;
+    n->exponent = units - last + (point != NULL && last > point);
+    n->digits = digits;
+    n->count = count;
+    n->first = start;
+    n->end = at;
+    n->integer = point == NULL;
+    return at;
+}
+
+/* Reads a number: "-2.8E2" -> -28 * 10^1; returns the end of it, or null if it is none. */
+static inline const char *sparse_p_scan(const char *at, const char *end, bool fortran, sparse_p_decimal *n)
+{
+    memset(n, 0, sizeof *n);
+    if (at < end && (*at == '-' || *at == '+')) n->negative = *at++ == '-';
+    if (at < end && *at > '9') {
+        n->nan = sparse_p_prefix(at, end, "nan") != 0;
+        n->infinite = sparse_p_prefix(at, end, "inf") != 0;
+        return n->nan ? at + 3 : !n->infinite ? NULL : at + (sparse_p_prefix(at, end, "infinity") ? 8 : 3);
+    }
+    at = sparse_p_scan_digits(at, end, n);
+    if (at == NULL || at == end) return at;
+    const char mark = sparse_p_lower(*at);
+    if (mark != 'e' && !(fortran && mark == 'd')) return at;
+    n->integer = false;
+    const bool signed_exponent = ++at < end && (*at == '-' || *at == '+');
+    const bool negative = signed_exponent && *at == '-';
+    uint64_t exponent;
+    bool fits;
+    at = sparse_p_natural(at + signed_exponent, end, &exponent, &fits);
+    if (!fits || exponent > INT32_MAX) exponent = INT32_MAX; /* beyond all bounds anyway */
+    n->exponent += negative ? -(int64_t)exponent : (int64_t)exponent;
+    return at;
+}
+
+/* An integer of up to 3072 bits; both sides of the closest decisions of double need fewer than 2700. */
+typedef struct sparse_p_big {
+    size_t length;
+    uint32_t word[96]; /* the least first, the last one not zero */
+} sparse_p_big;
+
+/* b = b * factor + term */
+static inline void sparse_p_big_step(sparse_p_big *b, uint32_t factor, uint32_t term)
+{
+    uint64_t carry = term;
+    for (size_t i = 0; i < b->length; ++i) {
+        carry += (uint64_t)b->word[i] * factor;
+        b->word[i] = (uint32_t)carry;
+        carry >>= 32;
+    }
+    if (carry != 0 && b->length < sizeof b->word / sizeof b->word[0]) b->word[b->length++] = (uint32_t)carry;
+}
+
+/* b = b * base^n, for the bases 2 and 5 */
+static inline void sparse_p_big_scale(sparse_p_big *b, uint32_t base, int64_t n)
+{
+    const uint32_t base13 = base == 5 ? 1220703125u : 8192u;
+    for (; n >= 13; n -= 13) sparse_p_big_step(b, base13, 0);
+    for (; n > 0; --n) sparse_p_big_step(b, base, 0);
+}
+
+/* Is a number, with all of its digits, less than (-1), equal to (0) or greater than (1) m * 2^k? */
+static inline int sparse_p_compare(const sparse_p_decimal *n, uint64_t m, int k)
+{
+    sparse_p_big a, b;
+    int64_t exponent = n->exponent, count = 0;
+    bool more = false;
+    a.length = 0;
+    for (const char *at = n->first; at < n->end; ++at) {
+        if (*at == '.' || (count == 0 && *at == '0')) continue;
+        if (count == 768) { /* no middle of two doubles has more digits: whether more follow is enough */
+            more |= *at != '0';
+            continue;
+        }
+        sparse_p_big_step(&a, 10, (uint32_t)(*at - '0'));
+        if (++count > n->count) --exponent;
+    }
+    if (more) {
+        sparse_p_big_step(&a, 10, 1);
+        --exponent;
+    }
+    b.word[0] = (uint32_t)m;
+    b.word[1] = (uint32_t)(m >> 32);
+    b.length = b.word[1] != 0 ? 2 : 1;
+    /* a * 10^exponent <> b * 2^k, with negative powers moved to the other side */
+    sparse_p_big_scale(exponent < 0 ? &b : &a, 5, exponent < 0 ? -exponent : exponent);
+    sparse_p_big_scale(exponent < k ? &b : &a, 2, exponent < k ? k - exponent : exponent - k);
+    if (a.length != b.length) return a.length < b.length ? -1 : 1;
+    for (size_t i = a.length; i-- > 0;)
+        if (a.word[i] != b.word[i]) return a.word[i] < b.word[i] ? -1 : 1;
+    return 0;
+}
+
+/* m * 2^e; normalized: the top bit of m is set */
+typedef struct sparse_p_scaled {
+    uint64_t m;
+    int e;
+} sparse_p_scaled;
+
+static inline sparse_p_scaled sparse_p_normalized(uint64_t m, int e)
+{
+    for (int step = 32; step > 0; step /= 2)
+        if (m >> (64 - step) == 0) {
+            m <<= step;
+            e -= step;
+        }
+    const sparse_p_scaled x = {m, e};
+    return x;
+}
+
+/* a * b of normalized numbers, short of the product by less than one in the last place of m */
+static inline sparse_p_scaled sparse_p_product(sparse_p_scaled a, sparse_p_scaled b)
+{
+    const uint64_t a0 = (uint32_t)a.m, a1 = a.m >> 32, b0 = (uint32_t)b.m, b1 = b.m >> 32;
+    const uint64_t low = a0 * b0, left = a1 * b0 + (low >> 32), right = a0 * b1 + (uint32_t)left;
+    sparse_p_scaled x = {a1 * b1 + (left >> 32) + (right >> 32), a.e + b.e + 64};
+    if (x.m >> 63 == 0) {
+        x.m = x.m << 1 | (right >> 31 & 1);
+        --x.e;
+    }
+    return x;
+}
+
+/* 10^q for -364 <= q < 336, as a product of two factors, of which the first is exact and the second
+   rounded to nearest. */
+static inline sparse_p_scaled sparse_p_times_power_of_ten(sparse_p_scaled x, int q)
+{
+    static const uint64_t five[28] = {1u, 5u, 25u, 125u, 625u, 3125u, 15625u, 78125u, 390625u, 1953125u,
+        9765625u, 48828125u, 244140625u, 1220703125u, 6103515625u, 30517578125u, 152587890625u,
+        762939453125u, 3814697265625u, 19073486328125u, 95367431640625u, 476837158203125u,
+        2384185791015625u, 11920928955078125u, 59604644775390625u, 298023223876953125u,
+        1490116119384765625u, 7450580596923828125u};
+    static const sparse_p_scaled ten28[25] = { /* 10^(28 * (i - 13)) */
+        {0xE1AFA13AFBD14D6Eu, -1273}, {0xE3E27A444D8D98B8u, -1180}, {0xE61ACF033D1A45DFu, -1087},
+        {0xE858AD248F5C22CAu, -994}, {0xEA9C227723EE8BCBu, -901}, {0xECE53CEC4A314EBEu, -808},
+        {0xEF340A98172AACE5u, -715}, {0xF18899B1BC3F8CA2u, -622}, {0xF3E2F893DEC3F126u, -529},
+        {0xF64335BCF065D37Du, -436}, {0xF8A95FCF88747D94u, -343}, {0xFB158592BE068D2Fu, -250},
+        {0xFD87B5F28300CA0Eu, -157}, {0x8000000000000000u, -63}, {0x813F3978F8940984u, 30},
+        {0x82818F1281ED44A0u, 123}, {0x83C7088E1AAB65DBu, 216}, {0x850FADC09923329Eu, 309},
+        {0x865B86925B9BC5C2u, 402}, {0x87AA9AFF79042287u, 495}, {0x88FCF317F22241E2u, 588},
+        {0x8A5296FFE33CC930u, 681}, {0x8BAB8EEFB6409C1Au, 774}, {0x8D07E33455637EB3u, 867},
+        {0x8E679C2F5E44FF8Fu, 960}};
+    const int big = (q + 364) / 28, small = (q + 364) % 28;
+    return sparse_p_product(sparse_p_product(x, sparse_p_normalized(five[small], small)), ten28[big]);
+}
+
+/* Is x, cut by its last `drop` bits to m, to be rounded up? x is the number n but for the error. */
+static inline bool sparse_p_rounds_up(const sparse_p_decimal *n, sparse_p_scaled x, uint64_t error, int drop,
+                                      uint64_t m)
+{
+    if (drop > 65) return false; /* less than half of the least number there is */
+    if (drop <= 64) {
+        const uint64_t half = (uint64_t)1 << (drop - 1), rest = x.m & (half - 1 + half);
+        if ((rest < half ? half - rest : rest - half) > error) return rest > half;
+    }
+    const int side = sparse_p_compare(n, 2 * m + 1, x.e + drop - 1);
+    return side > 0 || (side == 0 && (m & 1) != 0);
+}
+
+/* The magnitude of a number other than 0, rounded to the nearest m * 2^e with m <= 2^bits and e >= least,
+   ties to even m. */
+static inline sparse_p_scaled sparse_p_rounded(const sparse_p_decimal *n, int bits, int least)
+{
+    sparse_p_scaled x = sparse_p_normalized(n->digits, 0);
+    /* In units of the last place, each worth at most 2^-63 of x: digits that did not fit come to less than
+       one before normalizing; the products lose 1, 1/2 (the power) and 1. In the result, twice the sum. */
+    const uint64_t error = n->more ? ((uint64_t)2 << -x.e) + 5 : 5;
+    x = sparse_p_times_power_of_ten(x, (int)n->exponent);
+    const int drop = x.e + 64 - bits > least ? 64 - bits : least - x.e;
+    const uint64_t m = drop < 64 ? x.m >> drop : 0;
+    const sparse_p_scaled y = {m + sparse_p_rounds_up(n, x, error, drop, m), x.e + drop};
+    return y;
+}
+
+/* m * 2^e as the bits of a double, for numbers that a double can hold and e >= -1074 */
+static inline uint64_t sparse_p_bits(sparse_p_scaled number)
+{
+    if (number.m == 0) return 0;
+    const sparse_p_scaled x = sparse_p_normalized(number.m, number.e);
+    const int e = x.e + 11, gap = e < -1074 ? -1074 - e : 0; /* below the least normal number */
+    return ((uint64_t)(e + gap + 1074) << 52) + (x.m >> 11 >> gap);
+}
+
+/* The number as a double, or as a double that holds a float; false if it is beyond their range, when
+   *value is infinite. */
+static inline bool sparse_p_real(const sparse_p_decimal *n, bool single, double *value)
+{
+    const uint64_t infinity = (uint64_t)0x7FF << 52;
+    uint64_t bits = n->nan ? infinity | (uint64_t)1 << 51 : n->infinite ? infinity : 0;
+    bool fits = true;
+    if (n->digits != 0 && n->exponent >= -342) { /* what is smaller rounds to 0 */
+        bits = n->exponent > 308 ? infinity
+                                 : sparse_p_bits(single ? sparse_p_rounded(n, 24, -149) : sparse_p_rounded(n, 53, -1074));
+        fits = bits < (single ? (uint64_t)(1023 + FLT_MAX_EXP) << 52 : infinity); /* bits order as numbers do */
+        if (!fits) bits = infinity;
+    }
+    bits |= (uint64_t)n->negative << 63;
+    memcpy(value, &bits, sizeof *value);
+    return fits;
+}
+
+/* The number as an integer of `width` bits, in two's complement; false if it is none, or too large. */
+static inline bool sparse_p_integer(const sparse_p_decimal *n, int width, bool is_signed, uint64_t *value)
+{
+    uint64_t v = n->digits;
+    int64_t e = n->integer ? 0 : n->exponent;
+    bool fits = !n->more && !n->infinite && !n->nan;
+    if (n->integer) sparse_p_natural(n->first, n->end, &v, &fits); /* up to 20 digits */
+    for (; v != 0 && e < 0 && fits; ++e) {
+        fits = v % 10 == 0;
+        v /= 10;
+    }
+    for (; v != 0 && e > 0 && fits; --e) {
+        fits = v <= UINT64_MAX / 10;
+        v *= 10;
+    }
+    const uint64_t most = UINT64_MAX >> (64 - width + is_signed);
+    *value = n->negative ? 0 - v : v;
+    return fits && v <= (!n->negative ? most : is_signed ? most + 1 : 0);
+}
+
+/* Stores a number, its real and imaginary part, as one value; false if it does not fit. */
+static inline bool sparse_p_store(const sparse_p_decimal part[2], sparse_kind kind, bool allow_overflow,
+                                  void *value)
+{
+    unsigned char *const at = (unsigned char *)value;
+    if (kind <= SPARSE_U64) {
+        uint64_t v64;
+        const bool fits = sparse_p_integer(&part[0], 8 << ((int)kind % 4), kind < SPARSE_U8, &v64);
+        const uint32_t v32 = (uint32_t)v64;
+        const uint16_t v16 = (uint16_t)v64;
+        switch ((int)kind % 4) {
+        case 0: *at = (unsigned char)v64; break;
+        case 1: memcpy(at, &v16, sizeof v16); break;
+        case 2: memcpy(at, &v32, sizeof v32); break;
+        default: memcpy(at, &v64, sizeof v64); break;
+        }
+        return fits;
+    }
+    const bool single = kind == SPARSE_F32 || kind == SPARSE_C64;
+    bool fits = true;
+    for (size_t i = 0; i < (kind >= SPARSE_C64 ? 2u : 1u); ++i) {
+        double x;
+        fits &= sparse_p_real(&part[i], single, &x);
+        if (single) {
+            const float f = (float)x;
+            memcpy(at + i * sizeof f, &f, sizeof f);
+        } else {
+            memcpy(at + i * sizeof x, &x, sizeof x);
+        }
+    }
+    return fits || allow_overflow;
+}
+
+/* Writes the shortest decimal that reads back as the same number: %.15g (6 for float), or as many digits
+   more as it takes; for subnormal numbers, whose digits are fewer, from one on. */
+static inline void sparse_p_spell_real(double x, bool single, char text[32])
+{
+    const double normal = single ? (double)FLT_MIN : DBL_MIN;
+    const int most = single ? 9 : 17;
+    int digits = x > -normal && x < normal ? 1 : single ? FLT_DIG : DBL_DIG;
+    for (;; ++digits) {
+        snprintf(text, 32, "%.*g", digits, x);
+        char *to = text; /* the decimal point of the locale, whatever its bytes, becomes a point */
+        for (const char *at = text; *at != '\0'; ++at) {
+            const bool kept = sparse_p_is_digit(*at) || *at == '-' || *at == '+' || (*at >= 'a' && *at <= 'z');
+            if (kept || to == text || to[-1] != '.') *to++ = (char)(kept ? *at : '.');
+        }
+        *to = '\0';
+        sparse_p_decimal n;
+        double back;
+        if (digits == most || sparse_p_scan(text, to, false, &n) != to) return;
+        if (sparse_p_real(&n, single, &back) && memcmp(&back, &x, sizeof x) == 0) return;
+    }
+}
+
+/* Writes part 0 or 1 (the imaginary one) of the value at `at`, which has its natural type. */
+static inline void sparse_p_spell(sparse_kind kind, const void *at, size_t part, char text[32])
+{
+#define SPARSE_P_SPELL(type, call)                                                                           \
+    {                                                                                                        \
+        type x;                                                                                              \
+        memcpy(&x, (const char *)at + part * sizeof x, sizeof x);                                            \
+        call;                                                                                                \
+        break;                                                                                               \
+    }
+    switch (kind) {
+    case SPARSE_I8: SPARSE_P_SPELL(int8_t, snprintf(text, 32, "%d", x))
+    case SPARSE_I16: SPARSE_P_SPELL(int16_t, snprintf(text, 32, "%d", x))
+    case SPARSE_I32: SPARSE_P_SPELL(int32_t, snprintf(text, 32, "%ld", (long)x))
+    case SPARSE_I64: SPARSE_P_SPELL(int64_t, snprintf(text, 32, "%lld", (long long)x))
+    case SPARSE_U8: SPARSE_P_SPELL(uint8_t, snprintf(text, 32, "%d", x))
+    case SPARSE_U16: SPARSE_P_SPELL(uint16_t, snprintf(text, 32, "%d", x))
+    case SPARSE_U32: SPARSE_P_SPELL(uint32_t, snprintf(text, 32, "%lu", (unsigned long)x))
+    case SPARSE_U64: SPARSE_P_SPELL(uint64_t, snprintf(text, 32, "%llu", (unsigned long long)x))
+    case SPARSE_F32:
+    case SPARSE_C64: SPARSE_P_SPELL(float, sparse_p_spell_real((double)x, true, text))
+    case SPARSE_F64:
+    case SPARSE_C128: SPARSE_P_SPELL(double, sparse_p_spell_real(x, false, text))
+    case SPARSE_OPAQUE: snprintf(text, 32, "?"); break;
+    }
+#undef SPARSE_P_SPELL
+}
+
+/* >>reader
+   The whole text is in memory and every access is checked against its end. Lines end in LF, CR LF or CR.
+   Where an error is found, its line and column are counted anew from the beginning. */
+
+enum { SPARSE_P_MATRIX, SPARSE_P_VECTOR, SPARSE_P_TENSOR };                  /* objects */
+enum { SPARSE_P_COORDINATE, SPARSE_P_ARRAY };                                /* formats */
+enum { SPARSE_P_REAL, SPARSE_P_DOUBLE, SPARSE_P_INTEGER, SPARSE_P_COMPLEX, SPARSE_P_PATTERN }; /* fields */
+enum { SPARSE_P_GENERAL, SPARSE_P_SYMMETRIC, SPARSE_P_SKEW, SPARSE_P_HERMITIAN };              /* symmetries */
+
+typedef struct sparse_p_reader {
+    sparse_tensor *t;
+    sparse_read_options o;
+    const char *name;             /* of the source, for messages */
+    const char *begin, *at, *end; /* the text, and how far it has been read */
+    const char *line;             /* the line that is being read */
+    char comment;                 /* starts a line that is skipped */
+    int object, format, field, symmetry;
+    size_t base;                   /* the least coordinate in the file, 1 or 0 */
+    size_t rank;                   /* coordinates of an entry in the file */
+    size_t parts;                  /* numbers of a value in the file: 0, 1 or 2 */
+    size_t dim[SPARSE_MAX_RANK];   /* sizes */
+    size_t limit[SPARSE_MAX_RANK]; /* coordinates, from 0, must be less than this */
+    bool inferred;                 /* sizes follow from the coordinates */
+    size_t announced;              /* entries, by the size line */
+    size_t count;                  /* entries collected */
+    size_t refused;                /* the entry to be refused as a duplicate */
+    sparse_buffer coordinates, values;
+} sparse_p_reader;
+
+/* What is wrong at a place in the text (null: at none); returns the result for `return` to pass on. */
+static inline sparse_result sparse_p_fail(const sparse_p_reader *r, const char *place, sparse_result result,
+                                          const char *format, ...)
+{
+    if (r->o.error == NULL) return result;
+    char sentence[200];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(sentence, sizeof sentence, format, arguments);
+    va_end(arguments);
+    if (place == NULL) return sparse_p_report(r->o.error, result, r->name, 0, 0, sentence);
+    size_t line = 1;
+    const char *start = r->begin;
+    for (const char *at = r->begin; at < place; ++at)
+        if (*at == '\n' || (*at == '\r' && at + 1 < r->end && at[1] != '\n')) {
+            ++line;
+            start = at + 1;
+        }
+    return sparse_p_report(r->o.error, result, r->name, line, (size_t)(place - start) + 1, sentence);
+}
+
+static inline bool sparse_p_is_blank(char c) { return c == ' ' || c == '\t'; }
+
+/* Is this where a line, or a word, ends? */
+static inline bool sparse_p_ends_line(const char *at, const char *end)
+{
+    return at == end || *at == '\n' || *at == '\r';
+}
+static inline bool sparse_p_ends_word(const char *at, const char *end)
+{
+    return sparse_p_ends_line(at, end) || sparse_p_is_blank(*at);
+}
+
+static inline void sparse_p_skip_blanks(sparse_p_reader *r)
+{
+    const char *at = r->at;
+    while (at < r->end && sparse_p_is_blank(*at)) ++at;
+    r->at = at;
+}
+
+static inline void sparse_p_skip_line(sparse_p_reader *r)
+{
+    const char *at = r->at;
+    while (!sparse_p_ends_line(at, r->end)) ++at;
+    r->at = at;
+}
+
+/* Goes to the first word of the next line that is neither empty nor a comment; false at the end of the
+   text. Where a line has been read to its end, that is the next one; where one starts, that one. */
+static inline bool sparse_p_next_line(sparse_p_reader *r)
+{
+    for (;; ++r->at) {
+        sparse_p_skip_blanks(r);
+        if (r->at < r->end && *r->at == r->comment) sparse_p_skip_line(r);
+        if (r->at == r->end || !sparse_p_ends_line(r->at, r->end)) break;
+    }
+    r->line = r->at;
+    return r->at < r->end;
+}
+
+/* The words of a line, from here on. */
+static inline size_t sparse_p_count_words(const sparse_p_reader *r)
+{
+    size_t count = 0;
+    for (const char *at = r->at; !sparse_p_ends_line(at, r->end); ++at)
+        count += !sparse_p_is_blank(*at) && sparse_p_ends_word(at + 1, r->end);
+    return count;
+}
+
+/* The word that the reader is at, fit for a message. */
+typedef struct sparse_p_quote {
+    char text[32];
+} sparse_p_quote;
+
+static inline sparse_p_quote sparse_p_quoted(const sparse_p_reader *r)
+{
+    sparse_p_quote q;
+    size_t n = 0;
+    q.text[n++] = '"';
+    for (const char *at = r->at; n < sizeof q.text - 2 && !sparse_p_ends_word(at, r->end); ++at)
+        q.text[n++] = (char)(*at >= ' ' && *at <= '~' ? *at : '?');
+    q.text[n++] = '"';
+    q.text[n] = '\0';
+    return q;
+}
+
+/* Reads a line of sizes, `least` to `most` of them; *count says how many it held. */
+static inline sparse_result sparse_p_sizes(sparse_p_reader *r, const char *what, size_t least, size_t most,
+                                           size_t size[], size_t *count)
+{
+    size_t n = 0;
+    if (!sparse_p_next_line(r)) return sparse_p_fail(r, r->end, SPARSE_E_HEADER, "the file ends before the %s", what);
+    for (; sparse_p_skip_blanks(r), !sparse_p_ends_line(r->at, r->end); ++n) {
+        uint64_t value;
+        bool fits;
+        const char *end = sparse_p_natural(r->at, r->end, &value, &fits);
+        const bool comma = end != NULL && end < r->end && *end == ',' && r->o.format == SPARSE_FILE_SMTX;
+        if (end == NULL || !(comma || sparse_p_ends_word(end, r->end)))
+            return sparse_p_fail(r, r->at, SPARSE_E_HEADER, "%s is not a size", sparse_p_quoted(r).text);
+        if (n == most)
+            return sparse_p_fail(r, r->at, SPARSE_E_HEADER, "the %s must end after %zu numbers", what, most);
+        size[n] = (size_t)value;
+        if (!fits || size[n] != value)
+            return sparse_p_fail(r, r->at, SPARSE_E_OVERFLOW, "%s exceeds all sizes", sparse_p_quoted(r).text);
+        r->at = end + comma;
+    }
+    if (n < least)
+        return sparse_p_fail(r, r->at, SPARSE_E_HEADER, "the %s has %zu numbers, but needs %zu", what, n, least);
+    *count = n;
+    return SPARSE_OK;
+}
+
+/* >>entries */
+
+static inline const char *sparse_p_type_name(const sparse_p_reader *r)
+{
+    return r->t->encoding->name != NULL ? r->t->encoding->name : "the tensor";
+}
+
+/* How many coordinates of dimension d the levels that store it can number: 300 does not go into 8 bits. */
+static inline size_t sparse_p_numbered(const sparse_encoding *e, size_t d)
+{
+    size_t limit = SIZE_MAX;
+    if (e->crd_bits >= sizeof(size_t) * CHAR_BIT) return limit;
+    const size_t most = (size_t)1 << e->crd_bits;
+    for (size_t l = 0; l < e->levels; ++l) {
+        const sparse_level *const level = &e->level[l];
+        if (level->dim != d || level->format == SPARSE_DENSE || level->format == SPARSE_BATCH) continue;
+        if (level->map == SPARSE_MAP_DIM && limit > most) limit = most;
+        if (level->map == SPARSE_MAP_FLOORDIV && limit / level->c > most) limit = most * level->c;
+    }
+    return limit;
+}
+
+/* Refuses a rank that differs from the tensor's. A vector is a matrix of one column, and the reverse. */
+static inline sparse_result sparse_p_check_rank(const sparse_p_reader *r)
+{
+    const size_t rank = r->t->encoding->rank;
+    const bool column = r->rank != 0 && r->rank <= 2 && rank <= 2 && r->dim[1] == 1;
+    if (r->rank == rank || column) return SPARSE_OK;
+    return sparse_p_fail(r, r->line, SPARSE_E_SHAPE, "the rank of the file is %zu, that of %s is %zu", r->rank,
+                         sparse_p_type_name(r), rank);
+}
+
+/* Refuses a shape that is not the tensor's; sets up how far coordinates may go. */
+static inline sparse_result sparse_p_check_shape(sparse_p_reader *r)
+{
+    SPARSE_P_TRY(sparse_p_check_rank(r));
+    for (size_t d = 0; d < r->rank; ++d) {
+        r->limit[d] = sparse_p_numbered(r->t->encoding, d);
+        if (!r->inferred && r->limit[d] > r->dim[d]) r->limit[d] = r->dim[d];
+    }
+    return SPARSE_OK;
+}
+
+/* Makes room for so many entries. */
+static inline sparse_result sparse_p_make_room(sparse_p_reader *r, size_t entries)
+{
+    const sparse_encoding *const e = r->t->encoding;
+    SPARSE_P_TRY(sparse_p_grow(r->t->hooks, &r->coordinates, entries, e->rank * sizeof(size_t)));
+    return sparse_p_grow(r->t->hooks, &r->values, entries, e->value_size);
+}
+
+/* Takes note of the announced number of entries, unless the rest of the text cannot hold them: a word
+   takes two bytes or more, itself and what ends it. */
+static inline sparse_result sparse_p_announce(sparse_p_reader *r, size_t entries, size_t words)
+{
+    const size_t left = (size_t)(r->end - r->at);
+    if (entries > (left / 2 + 1) / words)
+        return sparse_p_fail(r, r->line, SPARSE_E_COUNT, "%zu entries are announced, but only %zu bytes follow",
+                             entries, left);
+    const bool twice = r->symmetry != SPARSE_P_GENERAL && !r->o.stored_half;
+    r->announced = entries;
+    return sparse_p_make_room(r, twice ? 2 * entries : entries);
+}
+
+/* Says what is wrong with the coordinate of dimension d that the reader is at. */
+static inline sparse_result sparse_p_bad_coordinate(const sparse_p_reader *r, size_t d)
+{
+    uint64_t n;
+    bool fits;
+    const bool negative = r->at < r->end && *r->at == '-';
+    const char *const end = sparse_p_natural(r->at + negative, r->end, &n, &fits);
+    const sparse_p_quote word = sparse_p_quoted(r);
+    if (sparse_p_ends_line(r->at, r->end))
+        return sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "the line ends before coordinate %zu of %zu", d + 1, r->rank);
+    if (end == NULL || !sparse_p_ends_word(end, r->end))
+        return sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "%s is not a coordinate", word.text);
+    if (negative || n < r->base)
+        return sparse_p_fail(r, r->at, SPARSE_E_COORDINATE, "the coordinate %s is less than %zu%s", word.text, r->base,
+                             negative ? "" : ": does the file count from 0 (option zero_based)?");
+    if (!fits || (!r->inferred && n - r->base >= r->dim[d]))
+        return sparse_p_fail(r, r->at, SPARSE_E_COORDINATE, "the coordinate %s is beyond its dimension, of size %zu",
+                             word.text, r->inferred ? SIZE_MAX : r->dim[d]);
+    return sparse_p_fail(r, r->at, SPARSE_E_COORDINATE_WIDTH, "the coordinate %s is beyond the %d bits of %s",
+                         word.text, (int)r->t->encoding->crd_bits, sparse_p_type_name(r));
+}
+
+/* Reads a coordinate of dimension d. */
+static inline sparse_result sparse_p_coordinate(sparse_p_reader *r, size_t d, size_t *c)
+{
+    uint64_t n;
+    bool fits;
+    sparse_p_skip_blanks(r);
+    const char *const end = sparse_p_natural(r->at, r->end, &n, &fits);
+    if (end == NULL || !fits || n - r->base >= r->limit[d] || !sparse_p_ends_word(end, r->end))
+        return sparse_p_bad_coordinate(r, d);
+    *c = (size_t)(n - r->base);
+    r->at = end;
+    return SPARSE_OK;
+}
+
+/* Reads the numbers of a value: none (a pattern's is 1), one, or real and imaginary part. */
+static inline sparse_result sparse_p_value(sparse_p_reader *r, sparse_p_decimal part[2])
+{
+    memset(part, 0, 2 * sizeof *part);
+    if (r->parts == 0) part[0].digits = 1;
+    for (size_t i = 0; i < r->parts; ++i) {
+        sparse_p_skip_blanks(r);
+        const char *const end = sparse_p_scan(r->at, r->end, r->o.lenient, &part[i]);
+        if (end == NULL || !sparse_p_ends_word(end, r->end))
+            return sparse_p_ends_line(r->at, r->end)
+                       ? sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "the line ends before its value")
+                       : sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "%s is not a number", sparse_p_quoted(r).text);
+        r->at = end;
+    }
+    return SPARSE_OK;
+}
+
+/* Adds an entry, whose coordinates start at 0, to those collected. */
+static inline sparse_result sparse_p_push(sparse_p_reader *r, const size_t c[], const sparse_p_decimal part[2])
+{
+    const sparse_encoding *const e = r->t->encoding;
+    if (r->count == r->refused)
+        return sparse_p_fail(r, r->line, SPARSE_E_DUPLICATE, "an earlier entry has the same coordinates");
+    if (r->count >= r->coordinates.capacity || r->count >= r->values.capacity)
+        SPARSE_P_TRY(sparse_p_make_room(r, r->count + r->count / 2 + 64));
+    size_t *const to = (size_t *)r->coordinates.at + r->count * e->rank;
+    for (size_t d = 0; d < e->rank; ++d) {
+        to[d] = c[d];
+        if (r->inferred && r->dim[d] <= c[d]) r->dim[d] = c[d] + 1;
+    }
+    unsigned char *const value = (unsigned char *)r->values.at + r->count * e->value_size;
+    const bool broken_promise = r->field == SPARSE_P_INTEGER && e->kind <= SPARSE_U64 && !part[0].integer;
+    if (broken_promise || !sparse_p_store(part, e->kind, r->o.allow_overflow, value))
+        return sparse_p_fail(r, r->line, SPARSE_E_VALUE_RANGE, "the value does not fit the value type of %s",
+                             sparse_p_type_name(r));
+    r->count += !(r->o.drop_zeros && sparse_p_is_zero(e->kind, value));
+    return SPARSE_OK;
+}
+
+/* Turns an entry into its mirror image: A(j, i) = A(i, j), -A(i, j) or conj(A(i, j)). */
+static inline void sparse_p_mirror(const sparse_p_reader *r, size_t c[], sparse_p_decimal part[2])
+{
+    const size_t row = c[0];
+    c[0] = c[1];
+    c[1] = row;
+    part[0].negative ^= r->symmetry == SPARSE_P_SKEW;
+    part[1].negative ^= r->symmetry == SPARSE_P_SKEW || r->symmetry == SPARSE_P_HERMITIAN;
+}
+
+/* Reads the rest of an entry, from its value to the end of its line, and adds it; if the file is
+   symmetric, with its mirror image. */
+static inline sparse_result sparse_p_finish_entry(sparse_p_reader *r, size_t c[])
+{
+    sparse_p_decimal part[2];
+    SPARSE_P_TRY(sparse_p_value(r, part));
+    sparse_p_skip_blanks(r);
+    if (r->o.lenient && r->o.format == SPARSE_FILE_MATRIX_MARKET) sparse_p_skip_line(r);
+    if (!sparse_p_ends_line(r->at, r->end))
+        return sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "%s should not follow the entry", sparse_p_quoted(r).text);
+    if (r->symmetry == SPARSE_P_GENERAL) return sparse_p_push(r, c, part);
+    if (c[0] < c[1]) {
+        if (!r->o.lenient)
+            return sparse_p_fail(r, r->line, SPARSE_E_SYMMETRY, "the entry is above the diagonal of a symmetric matrix");
+        sparse_p_mirror(r, c, part);
+    }
+    const bool zero = part[0].digits == 0 && part[1].digits == 0 && !part[0].infinite && !part[0].nan;
+    if (r->symmetry == SPARSE_P_SKEW && c[0] == c[1] && !zero)
+        return sparse_p_fail(r, r->line, SPARSE_E_SYMMETRY, "the diagonal of a skew-symmetric matrix must be zero");
+    SPARSE_P_TRY(sparse_p_push(r, c, part));
+    if (c[0] == c[1] || r->o.stored_half) return SPARSE_OK;
+    sparse_p_mirror(r, c, part);
+    return sparse_p_push(r, c, part);
+}
+
+/* Reads a line that holds one entry, "3 1 0.5". */
+static inline sparse_result sparse_p_entry(sparse_p_reader *r)
+{
+    size_t c[SPARSE_MAX_RANK] = {0};
+    for (size_t d = 0; d < r->rank; ++d) SPARSE_P_TRY(sparse_p_coordinate(r, d, &c[d]));
+    return sparse_p_finish_entry(r, c);
+}
+
+/* Reads a line that holds one value of an array, whose coordinates follow from its place: the first
+   dimension is the fastest, and of a symmetric matrix there is only the lower triangle. */
+static inline sparse_result sparse_p_array_entry(sparse_p_reader *r)
+{
+    size_t c[SPARSE_MAX_RANK], d = 0;
+    memcpy(c, r->next, sizeof c);
+    while (d < r->rank && ++r->next[d] == r->dim[d]) r->next[d++] = 0;
+    const size_t least = r->next[1] + (r->symmetry == SPARSE_P_SKEW);
+    if (r->symmetry != SPARSE_P_GENERAL && r->next[0] < least) r->next[0] = least;
+    return sparse_p_finish_entry(r, c);
+}
+
+/* Reads the entries that a size line has announced: as many lines, then the end of the text. */
+static inline sparse_result sparse_p_entries(sparse_p_reader *r)
+{
+    for (size_t n = 0; n < r->announced; ++n) {
+        if (!sparse_p_next_line(r))
+            return sparse_p_fail(r, r->end, SPARSE_E_COUNT, "the file ends after %zu of %zu entries", n, r->announced);
+        SPARSE_P_TRY(r->array ? sparse_p_array_entry(r) : sparse_p_entry(r));
+    }
+    if (sparse_p_next_line(r))
+        return sparse_p_fail(r, r->at, SPARSE_E_COUNT, "more follows the %zu entries of the file", r->announced);
+    return SPARSE_OK;
+}
+
+/* >>market
+   Boisvert, Pozo, Remington: "The Matrix Market Exchange Formats: Initial Design" (NISTIR 5935, 1996);
+   the object `vector` and, from TACO, the object `tensor`, whose size line has as many sizes as it takes. */
+
+/* Goes past the first word of a Matrix Market file; false if it is not there. */
+static inline bool sparse_p_skip_tag(sparse_p_reader *r)
+{
+    r->at = r->begin;
+    if (r->o.lenient) {
+        r->at += sparse_p_prefix(r->at, r->end, "\xEF\xBB\xBF"); /* the byte-order mark in UTF-8 */
+        sparse_p_skip_blanks(r);
+    }
+    const char *const tag = r->o.lenient && sparse_p_prefix(r->at, r->end, "%m") ? "%matrixmarket" : "%%matrixmarket";
+    const size_t length = sparse_p_prefix(r->at, r->end, tag);
+    r->at += length;
+    return length > 0 && sparse_p_ends_word(r->at, r->end);
+}
+
+/* Reads a word of the banner, which must be in a list: "array" of "coordinate array" -> *index = 1. */
+static inline sparse_result sparse_p_keyword(sparse_p_reader *r, const char *what, const char *list, int *index)
+{
+    sparse_p_skip_blanks(r);
+    *index = 0;
+    for (const char *word = list; *word != '\0'; ++*index) {
+        size_t n = 0;
+        while (r->at + n < r->end && word[n] == sparse_p_lower(r->at[n]) && word[n] != ' ') ++n;
+        if ((word[n] == ' ' || word[n] == '\0') && sparse_p_ends_word(r->at + n, r->end)) {
+            r->at += n;
+            return SPARSE_OK;
+        }
+        word += strcspn(word, " ");
+        word += *word == ' ';
+    }
+    return sparse_p_fail(r, r->at, SPARSE_E_BANNER, "the banner's %s must be one of: %s", what, list);
+}
+
+/* Reads the first line, "%%MatrixMarket matrix coordinate real general". */
+static inline sparse_result sparse_p_banner(sparse_p_reader *r)
+{
+    const sparse_kind kind = r->t->encoding->kind;
+    int format;
+    if (!sparse_p_skip_tag(r))
+        return sparse_p_fail(r, r->begin, SPARSE_E_BANNER, "a Matrix Market file must start with %%%%MatrixMarket");
+    SPARSE_P_TRY(sparse_p_keyword(r, "object", "matrix vector tensor", &r->object));
+    SPARSE_P_TRY(sparse_p_keyword(r, "format", "coordinate array", &format));
+    SPARSE_P_TRY(sparse_p_keyword(r, "field", "real double integer complex pattern", &r->field));
+    SPARSE_P_TRY(sparse_p_keyword(r, "symmetry", "general symmetric skew-symmetric hermitian", &r->symmetry));
+    r->array = format == 1;
+    r->parts = r->field == SPARSE_P_PATTERN ? 0 : r->field == SPARSE_P_COMPLEX ? 2 : 1;
+    const char *wrong = NULL;
+    sparse_p_skip_blanks(r);
+    if (!sparse_p_ends_line(r->at, r->end))
+        wrong = "the banner must end after five words";
+    else if (r->array && r->parts == 0)
+        wrong = "an array cannot be a pattern";
+    else if (r->symmetry != SPARSE_P_GENERAL && r->object != SPARSE_P_MATRIX)
+        wrong = "only a matrix can have a symmetry";
+    else if (r->symmetry == SPARSE_P_SKEW && r->parts == 0)
+        wrong = "a pattern cannot be skew-symmetric";
+    else if (r->symmetry == SPARSE_P_HERMITIAN && r->parts != 2)
+        wrong = "only a complex matrix can be Hermitian";
+    if (wrong != NULL) return sparse_p_fail(r, r->at, SPARSE_E_BANNER, "%s", wrong);
+    if (r->parts == 2 && kind < SPARSE_C64) wrong = "complex values do not go into %s, which is real";
+    if (r->symmetry == SPARSE_P_SKEW && kind >= SPARSE_U8 && kind <= SPARSE_U64)
+        wrong = "skew-symmetric values do not go into %s, which is unsigned";
+    if (wrong != NULL) return sparse_p_fail(r, r->at, SPARSE_E_VALUE_TYPE, wrong, sparse_p_type_name(r));
+    return SPARSE_OK;
+}
+
+/* Counts the values of an array, which for 0 x N are none. */
+static inline sparse_result sparse_p_array_length(const sparse_p_reader *r, size_t *length)
+{
+    size_t n = 1;
+    for (size_t d = 0; d < r->rank; ++d) {
+        if (r->dim[d] != 0 && n > SIZE_MAX / r->dim[d])
+            return sparse_p_fail(r, r->line, SPARSE_E_OVERFLOW, "the array has more values than can be counted");
+        n *= r->dim[d];
+    }
+    if (r->symmetry != SPARSE_P_GENERAL) n = (n - r->dim[0]) / 2 + (r->symmetry == SPARSE_P_SKEW ? 0 : r->dim[0]);
+    *length = n;
+    return SPARSE_OK;
+}
+
+/* Reads the size line: the sizes and, of coordinate files, the number of entries. */
+static inline sparse_result sparse_p_size_line(sparse_p_reader *r)
+{
+    const size_t counts = r->array ? 0 : 1;
+    const size_t least = counts + (r->object == SPARSE_P_MATRIX ? 2 : 1);
+    const size_t most = r->object == SPARSE_P_TENSOR ? counts + SPARSE_MAX_RANK : least;
+    size_t size[SPARSE_MAX_RANK + 1], n;
+    SPARSE_P_TRY(sparse_p_sizes(r, "size line", least, most, size, &n));
+    r->rank = n - counts;
+    memcpy(r->dim, size, r->rank * sizeof *size);
+    if (r->symmetry != SPARSE_P_GENERAL && r->dim[0] != r->dim[1])
+        return sparse_p_fail(r, r->line, SPARSE_E_HEADER, "a symmetric matrix must be square, not %zu by %zu",
+                             r->dim[0], r->dim[1]);
+    SPARSE_P_TRY(sparse_p_check_shape(r));
+    if (!r->array) return sparse_p_announce(r, size[n - 1], r->rank + r->parts);
+    SPARSE_P_TRY(sparse_p_array_length(r, &n));
+    return sparse_p_announce(r, n, r->parts);
+}
+
+static inline sparse_result sparse_p_market(sparse_p_reader *r)
+{
+    r->comment = '%';
+    SPARSE_P_TRY(sparse_p_banner(r));
+    SPARSE_P_TRY(sparse_p_size_line(r));
+    r->next[0] = r->symmetry == SPARSE_P_SKEW ? 1 : 0;
+    return sparse_p_entries(r);
+}
+
+/* >>frostt
+   frostt.io/tensors/file-formats.html. A file states nothing: the first line with an entry tells the rank.
+   ParTI's files start with a line for the rank and one for the sizes instead, which no entry can be taken
+   for. The extended format of MLIR has one line for rank and number of entries and one for the sizes;
+   since it can be mistaken for entries, its first line must be a comment that says so, or the caller.
+   Entries of a complex tensor may have two numbers for the value. */
+
+/* Is this the first line of the extended format, "# extended FROSTT format" or, as older tools write, "; ..."? */
+static inline bool sparse_p_is_extended(const sparse_p_reader *r)
+{
+    static const char *const line[] = {"# extended frostt format", "; extended frostt format"};
+    return sparse_p_prefix(r->begin, r->end, line[0]) != 0 || sparse_p_prefix(r->begin, r->end, line[1]) != 0;
+}
+
+/* Does the next entry have a complex value? */
+static inline bool sparse_p_frostt_is_complex(sparse_p_reader *r)
+{
+    return r->t->encoding->kind >= SPARSE_C64 && sparse_p_next_line(r) && sparse_p_count_words(r) == r->rank + 2;
+}
+
+static inline sparse_result sparse_p_frostt_extended(sparse_p_reader *r)
+{
+    size_t size[2], n;
+    r->comment = '#';
+    if (r->begin < r->end && *r->begin == ';') sparse_p_skip_line(r);
+    SPARSE_P_TRY(sparse_p_sizes(r, "line of rank and number of entries", 2, 2, size, &n));
+    r->rank = size[0];
+    SPARSE_P_TRY(sparse_p_check_rank(r));
+    SPARSE_P_TRY(sparse_p_sizes(r, "line of sizes", r->rank, r->rank, r->dim, &n));
+    SPARSE_P_TRY(sparse_p_check_shape(r));
+    r->parts = sparse_p_frostt_is_complex(r) ? 2 : 1;
+    SPARSE_P_TRY(sparse_p_announce(r, size[1], r->rank + r->parts));
+    return sparse_p_entries(r);
+}
+
+/* Finds out rank and sizes: from the text, or else from the first entry and the options. */
+static inline sparse_result sparse_p_frostt_shape(sparse_p_reader *r)
+{
+    const size_t columns = sparse_p_next_line(r) ? sparse_p_count_words(r) : 0;
+    size_t n;
+    if (columns == 0 && r->o.dim == NULL)
+        return sparse_p_fail(r, r->end, SPARSE_E_HEADER, "without an entry the file does not tell its rank");
+    if (columns == 1) {
+        SPARSE_P_TRY(sparse_p_sizes(r, "line of the rank", 1, 1, &r->rank, &n));
+        SPARSE_P_TRY(sparse_p_check_rank(r));
+        return sparse_p_sizes(r, "line of sizes", r->rank, r->rank, r->dim, &n);
+    }
+    r->rank = r->t->encoding->rank;
+    if (r->o.dim != NULL) memcpy(r->dim, r->o.dim, r->rank * sizeof *r->dim);
+    if (columns != 0 && !sparse_p_frostt_is_complex(r)) r->rank = columns - 1;
+    SPARSE_P_TRY(sparse_p_check_rank(r));
+    r->inferred = r->o.dim == NULL;
+    if (r->inferred) memset(r->dim, 0, r->rank * sizeof *r->dim);
+    return SPARSE_OK;
+}
+
+static inline sparse_result sparse_p_frostt(sparse_p_reader *r)
+{
+    r->comment = '#';
+    SPARSE_P_TRY(sparse_p_frostt_shape(r));
+    SPARSE_P_TRY(sparse_p_check_shape(r));
+    r->parts = sparse_p_frostt_is_complex(r) ? 2 : 1;
+    while (sparse_p_next_line(r)) {
+        const sparse_result result = sparse_p_entry(r);
+        if (result == SPARSE_OK) continue;
+        r->at = r->line;
+        const size_t columns = sparse_p_count_words(r);
+        if (result == SPARSE_E_ENTRY && columns != r->rank + r->parts)
+            sparse_p_fail(r, r->line, result, "the line has %zu columns, the first entry has %zu", columns, r->rank + r->parts);
+        return result;
+    }
+    return SPARSE_OK;
+}
+
+/* >>smtx
+   The format of the Deep Learning Matrix Collection: "rows, cols, nnz", the row offsets on one line, the
+   column indices on the next; a pattern that counts from 0. Two readers walk along the two long lines. */
+
+/* Reads the next row offset, from `least` to `most`. */
+static inline sparse_result sparse_p_offset(sparse_p_reader *r, size_t least, size_t most, size_t *offset)
+{
+    uint64_t n;
+    bool fits;
+    sparse_p_skip_blanks(r);
+    const char *const end = sparse_p_natural(r->at, r->end, &n, &fits);
+    if (end == NULL || !fits || n < least || n > most || !sparse_p_ends_word(end, r->end))
+        return sparse_p_fail(r, r->at, SPARSE_E_POSITIONS, "%s is no row offset from %zu to %zu",
+                             sparse_p_quoted(r).text, least, most);
+    *offset = (size_t)n;
+    r->at = end;
+    return SPARSE_OK;
+}
+
+/* Reads all rows: an offset from the one line, then so many column indices from the other. */
+static inline sparse_result sparse_p_smtx_rows(sparse_p_reader *offsets, sparse_p_reader *columns)
+{
+    sparse_p_decimal one[2];
+    size_t c[SPARSE_MAX_RANK] = {0}, from, to;
+    SPARSE_P_TRY(sparse_p_value(columns, one));
+    SPARSE_P_TRY(sparse_p_offset(offsets, 0, 0, &from));
+    for (; c[0] < columns->dim[0]; ++c[0]) {
+        SPARSE_P_TRY(sparse_p_offset(offsets, from, columns->announced, &to));
+        for (; from < to; ++from) {
+            SPARSE_P_TRY(sparse_p_coordinate(columns, 1, &c[1]));
+            SPARSE_P_TRY(sparse_p_push(columns, c, one));
+        }
+    }
+    if (from == columns->announced) return SPARSE_OK;
+    return sparse_p_fail(offsets, offsets->at, SPARSE_E_POSITIONS, "the last row offset is %zu, but there are %zu entries",
+                         from, columns->announced);
+}
+
+/* Refuses what follows the numbers of a line. */
+static inline sparse_result sparse_p_smtx_line_end(sparse_p_reader *r, const char *what, sparse_result result)
+{
+    sparse_p_skip_blanks(r);
+    if (sparse_p_ends_line(r->at, r->end)) return SPARSE_OK;
+    return sparse_p_fail(r, r->at, result, "%s is one %s too many", sparse_p_quoted(r).text, what);
+}
+
+static inline sparse_result sparse_p_smtx(sparse_p_reader *r)
+{
+    size_t size[3], n;
+    r->comment = '%';
+    r->field = SPARSE_P_PATTERN;
+    r->base = 0;
+    r->rank = 2;
+    SPARSE_P_TRY(sparse_p_sizes(r, "size line", 3, 3, size, &n));
+    memcpy(r->dim, size, 2 * sizeof *size);
+    SPARSE_P_TRY(sparse_p_check_shape(r));
+    SPARSE_P_TRY(sparse_p_announce(r, size[2], 1));
+    if (!sparse_p_next_line(r)) return sparse_p_fail(r, r->end, SPARSE_E_COUNT, "the file ends before its row offsets");
+    sparse_p_reader offsets = *r;
+    sparse_p_skip_line(r);
+    if (size[2] > 0) sparse_p_next_line(r);
+    SPARSE_P_TRY(sparse_p_smtx_rows(&offsets, r));
+    SPARSE_P_TRY(sparse_p_smtx_line_end(&offsets, "row offset", SPARSE_E_POSITIONS));
+    SPARSE_P_TRY(sparse_p_smtx_line_end(r, "column index", SPARSE_E_COUNT));
+    if (sparse_p_next_line(r)) return sparse_p_fail(r, r->at, SPARSE_E_COUNT, "more follows the column indices");
+    return SPARSE_OK;
+}
+
+/* >>read */
+
+/* The format that the extension of a file name stands for. */
+static inline sparse_file_format sparse_p_extension_format(const char *path)
+{
+    static const char *const extension[] = {".mtx", ".mm", ".ttx", ".tns", ".xtns", ".smtx"};
+    static const sparse_file_format format[] = {SPARSE_FILE_MATRIX_MARKET, SPARSE_FILE_MATRIX_MARKET,
+                                                SPARSE_FILE_MATRIX_MARKET, SPARSE_FILE_FROSTT,
+                                                SPARSE_FILE_FROSTT_EXTENDED, SPARSE_FILE_SMTX};
+    const char *const dot = strrchr(path, '.');
+    for (size_t i = 0; dot != NULL && i < sizeof format / sizeof *format; ++i)
+        if (sparse_p_prefix(dot, dot + strlen(dot), extension[i]) == strlen(dot)) return format[i];
+    return SPARSE_FILE_AUTO;
+}
+
+/* The name of the method by which the text is compressed, null if by none. */
+static inline const char *sparse_p_compression(const sparse_p_reader *r)
+{
+    static const char *const magic[][2] = {
+        {"\x1F\x8B", "gzip"}, {"\x28\xB5\x2F\xFD", "zstd"}, {"\xFD" "7zXZ", "xz"}, {"BZh", "bzip2"}, {"PK\x03\x04", "zip"}};
+    for (size_t i = 0; i < sizeof magic / sizeof *magic; ++i) {
+        const size_t length = strlen(magic[i][0]);
+        if ((size_t)(r->end - r->begin) >= length && memcmp(r->begin, magic[i][0], length) == 0) return magic[i][1];
+    }
+    return NULL;
+}
+
+/* Reads the text into the lists of coordinates and values; up to an entry to be refused, if there is one. */
+static inline sparse_result sparse_p_parse(sparse_p_reader *r)
+{
+    r->at = r->line = r->value = r->begin;
+    r->array = r->inferred = false;
+    r->object = r->field = r->symmetry = 0;
+    r->base = r->o.zero_based ? 0 : 1;
+    r->parts = r->count = r->announced = 0;
+    for (size_t d = 0; d < SPARSE_MAX_RANK; ++d) {
+        r->dim[d] = 1;
+        r->limit[d] = r->next[d] = 0;
+    }
+    switch (r->o.format) {
+    case SPARSE_FILE_MATRIX_MARKET: return sparse_p_market(r);
+    case SPARSE_FILE_FROSTT: return sparse_p_frostt(r);
+    case SPARSE_FILE_FROSTT_EXTENDED: return sparse_p_frostt_extended(r);
+    case SPARSE_FILE_SMTX: return sparse_p_smtx(r);
+    case SPARSE_FILE_AUTO: break;
+    }
+    return sparse_p_fail(r, NULL, SPARSE_E_FILE_FORMAT, "neither the first line nor the name tells the format");
+}
+
+/* Packs the first `count` of the entries collected. */
+static inline sparse_result sparse_p_pack_entries(sparse_p_reader *r, size_t count)
+{
+    return sparse_pack(r->t, r->dim, count, (const size_t *)r->coordinates.at, r->values.at, r->o.duplicates);
+}
+
+/* Finds the first entry that repeats an earlier one, with which the shortest list that cannot be packed
+   ends, and reads the text again up to there, to say where it is. */
+static inline sparse_result sparse_p_find_duplicate(sparse_p_reader *r)
+{
+    size_t good = 0, bad = r->count;
+    while (bad - good > 1) {
+        const size_t middle = good + (bad - good) / 2;
+        if (sparse_p_pack_entries(r, middle) == SPARSE_E_DUPLICATE)
+            bad = middle;
+        else
+            good = middle;
+    }
+    sparse_free(r->t);
+    r->refused = bad - 1;
+    return sparse_p_parse(r);
+}
+
+/* Reads a text with a name for messages. */
+static inline sparse_result sparse_p_read(sparse_tensor *t, const char *name, const char *text, size_t length,
+                                          const sparse_read_options *options)
+{
+    sparse_p_reader r;
+    memset(&r, 0, sizeof r);
+    if (options != NULL) r.o = *options;
+    r.name = name;
+    r.t = t;
+    r.begin = text;
+    r.end = text + length;
+    r.refused = SIZE_MAX;
+    if (t->encoding->kind == SPARSE_OPAQUE)
+        return sparse_p_fail(&r, NULL, SPARSE_E_VALUE_TYPE, "values of %s cannot be read", sparse_p_type_name(&r));
+    if (sparse_p_compression(&r) != NULL)
+        return sparse_p_fail(&r, NULL, SPARSE_E_COMPRESSED_FILE, "compressed input (%s): decompress it first",
+                             sparse_p_compression(&r));
+    if (r.o.format == SPARSE_FILE_AUTO && sparse_p_skip_tag(&r)) r.o.format = SPARSE_FILE_MATRIX_MARKET;
+    if (r.o.format == SPARSE_FILE_AUTO && sparse_p_is_extended(&r)) r.o.format = SPARSE_FILE_FROSTT_EXTENDED;
+    if (r.o.format == SPARSE_FILE_AUTO) r.o.format = sparse_p_extension_format(name);
+
+    sparse_result result = sparse_p_parse(&r);
+    if (result == SPARSE_OK) {
+        result = sparse_p_pack_entries(&r, r.count);
+        if (result == SPARSE_E_DUPLICATE)
+            result = sparse_p_find_duplicate(&r);
+        else if (result != SPARSE_OK)
+            sparse_p_fail(&r, NULL, result, "%s", sparse_message(result));
+    }
+    sparse_p_drop(t->hooks, &r.coordinates, t->encoding->rank * sizeof(size_t));
+    sparse_p_drop(t->hooks, &r.values, t->encoding->value_size);
+    return result;
+}
