@@ -82,7 +82,7 @@
    `make expand K=name`; name_loops(), which takes the sizes and the arrays, holds nothing else. */
 #ifdef __cplusplus
     #define SPARSE_KERNEL(name, loops, out, in, ...)                                                         \
-        static_assert(SPARSE_P_VERDICT(name, loops, out, in));                                            \
+        static_assert(SPARSE_P_VERDICT(name, loops, out, in));                                               \
         SPARSE_P_KERNEL(name, loops, out, in, (__VA_ARGS__))
 #else
     #define SPARSE_KERNEL(name, loops, out, in, ...)                                                         \
@@ -91,125 +91,137 @@
 #endif
 
 #define SPARSE_P_LOOP(c, x) SPARSE_P_CAT(SPARSE_P_LOOP_, SPARSE_P_IS_PAREN(SPARSE_P_STRATEGY_##x))(x)
-#define SPARSE_P_LOOP_0(x) , (x, sequential)
-#define SPARSE_P_LOOP_1(x) , (SPARSE_P_ID SPARSE_P_STRATEGY_##x, SPARSE_P_FIRST(SPARSE_P_STRATEGY_IS_##x))
+#define SPARSE_P_LOOP_0(x)  , (x, sequential)
+#define SPARSE_P_LOOP_1(x)  , (SPARSE_P_ID SPARSE_P_STRATEGY_##x, SPARSE_P_FIRST(SPARSE_P_STRATEGY_IS_##x))
 #define SPARSE_P_STRATEGY_parallel
 #define SPARSE_P_STRATEGY_simd
 #define SPARSE_P_STRATEGY_IS_parallel parallel,
 #define SPARSE_P_STRATEGY_IS_simd     simd,
-#define SPARSE_P_LETTER(c, l) SPARSE_P_LETTER_ l
+#define SPARSE_P_LETTER(c, l)         SPARSE_P_LETTER_ l
 #define SPARSE_P_LETTER_(i, strategy) , i
 /* A line is parsed into k = (name, loops, letters, tree, leaves): LOOPS and TREE do it in turn, and stop at
    the first mistake. VERDICT -> 1, "" or 0, "sentence" */
-#define SPARSE_P_LINE(name, loops, out, in) SPARSE_P_LINE_(name, (SPARSE_P_EACHF(SPARSE_P_LOOP, , (, SPARSE_P_ID loops))), out, in)
-#define SPARSE_P_LINE_(name, loops, out, in) SPARSE_P_LINE__(name, loops, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_LETTER, , loops))), out, in)
+#define SPARSE_P_LINE(name, loops, out, in)                                                                  \
+    SPARSE_P_LINE_(name, (SPARSE_P_EACHF(SPARSE_P_LOOP, , (, SPARSE_P_ID loops))), out, in)
+#define SPARSE_P_LINE_(name, loops, out, in)                                                                 \
+    SPARSE_P_LINE__(name, loops, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_LETTER, , loops))), out, in)
 #define SPARSE_P_LINE__(name, loops, letters, out, in)                                                       \
-    SPARSE_P_CAT(SPARSE_P_TREE_, SPARSE_P_ANY_ERROR(SPARSE_P_LOOP_ERRORS(name, letters)))(name, loops, letters, out, in)
+    SPARSE_P_CAT(SPARSE_P_TREE_, SPARSE_P_ANY_ERROR(SPARSE_P_LOOP_ERRORS(name, letters)))                    \
+    (name, loops, letters, out, in)
 #define SPARSE_P_TREE_1(name, loops, letters, out, in) (SPARSE_P_LOOP_ERRORS(name, letters))
 #define SPARSE_P_TREE_0(name, loops, letters, out, in)                                                       \
-    SPARSE_P_LEAVES(name, loops, letters, (all SPARSE_P_OUTPUTS(letters, out) SPARSE_P_PARSE1((M, letters), in)))
-#define SPARSE_P_LEAVES(name, loops, letters, tree) SPARSE_P_LEAVES_(name, loops, letters, tree, SPARSE_P_VISIT(SPARSE_P_FLAT, , tree))
+    SPARSE_P_LEAVES(name, loops, letters,                                                                    \
+                    (all SPARSE_P_OUTPUTS(letters, out) SPARSE_P_PARSE1((M, letters), in)))
+#define SPARSE_P_LEAVES(name, loops, letters, tree)                                                          \
+    SPARSE_P_LEAVES_(name, loops, letters, tree, SPARSE_P_VISIT(SPARSE_P_FLAT, , tree))
 #define SPARSE_P_LEAVES_(name, loops, letters, tree, leaves)                                                 \
     (SPARSE_P_ERRORS(name, loops, letters, leaves)), name, loops, letters, tree, leaves
 /* ANY_ERROR(, ("u"), ("v")) -> 1 */
-#define SPARSE_P_ANY_ERROR(...) SPARSE_P_IS_PAREN(SPARSE_P_SECOND(~ __VA_ARGS__, 0))
+#define SPARSE_P_ANY_ERROR(...)                SPARSE_P_IS_PAREN(SPARSE_P_SECOND(~ __VA_ARGS__, 0))
 #define SPARSE_P_VERDICT(name, loops, out, in) SPARSE_P_VERDICT_(SPARSE_P_LINE(name, loops, out, in), ~)
-#define SPARSE_P_VERDICT_(...) SPARSE_P_VERDICT__(__VA_ARGS__)
-#define SPARSE_P_VERDICT__(errors, ...) SPARSE_P_CAT(SPARSE_P_VERDICT_, SPARSE_P_ANY_ERROR errors)(errors, __VA_ARGS__)
+#define SPARSE_P_VERDICT_(...)                 SPARSE_P_VERDICT__(__VA_ARGS__)
+#define SPARSE_P_VERDICT__(errors, ...)                                                                      \
+    SPARSE_P_CAT(SPARSE_P_VERDICT_, SPARSE_P_ANY_ERROR errors)(errors, __VA_ARGS__)
 #define SPARSE_P_VERDICT_1(errors, ...) 0, SPARSE_P_UNPACK(SPARSE_P_SECOND(~ SPARSE_P_ID errors, 0))
 #define SPARSE_P_VERDICT_0(errors, ...) SPARSE_P_VERDICT_DRIVE(__VA_ARGS__)
 #define SPARSE_P_VERDICT_DRIVE(name, loops, letters, tree, ...)                                              \
-    SPARSE_P_UNPACK(SPARSE_P_SECOND(~ SPARSE_P_EACHH(SPARSE_P_DRIVE_ERROR, (name, letters, tree), loops), (1, "")))
-#define SPARSE_P_KERNEL(name, loops, out, in, statement) SPARSE_P_KERNEL_(name, statement, SPARSE_P_LINE(name, loops, out, in), ~)
+    SPARSE_P_UNPACK(                                                                                         \
+        SPARSE_P_SECOND(~ SPARSE_P_EACHH(SPARSE_P_DRIVE_ERROR, (name, letters, tree), loops), (1, "")))
+#define SPARSE_P_KERNEL(name, loops, out, in, statement)                                                     \
+    SPARSE_P_KERNEL_(name, statement, SPARSE_P_LINE(name, loops, out, in), ~)
 #define SPARSE_P_KERNEL_(...) SPARSE_P_KERNEL__(__VA_ARGS__)
-#define SPARSE_P_KERNEL__(kernel, statement, errors, ...) SPARSE_P_CAT(SPARSE_P_EMIT_, SPARSE_P_ANY_ERROR errors)(kernel, statement, __VA_ARGS__)
+#define SPARSE_P_KERNEL__(kernel, statement, errors, ...)                                                    \
+    SPARSE_P_CAT(SPARSE_P_EMIT_, SPARSE_P_ANY_ERROR errors)(kernel, statement, __VA_ARGS__)
 /* a refused kernel can still be called, so that the sentence stays alone */
 #define SPARSE_P_EMIT_1(kernel, ...)                                                                         \
-    SPARSE_UNUSED static inline sparse_result kernel(const void *operand, ...) { return operand ? SPARSE_E_ARGUMENT : SPARSE_E_NULL; }
-#define SPARSE_P_OUTPUTS(letters, out) SPARSE_P_CAT(SPARSE_P_OUTPUTS_, SPARSE_P_IS_PAREN(out))(letters, out)
+    SPARSE_UNUSED static inline sparse_result kernel(const void *operand, ...)                               \
+    {                                                                                                        \
+        return operand ? SPARSE_E_ARGUMENT : SPARSE_E_NULL;                                                  \
+    }
+#define SPARSE_P_OUTPUTS(letters, out)   SPARSE_P_CAT(SPARSE_P_OUTPUTS_, SPARSE_P_IS_PAREN(out))(letters, out)
 #define SPARSE_P_OUTPUTS_1(letters, out) , (leaf, SPARSE_P_LEAF((W, letters), out))
 #define SPARSE_P_OUTPUTS_0(letters, out) , (leaf, SPARSE_P_LEAF((U, letters), SPARSE_P_OUT_##out))
-#define SPARSE_P_OUT_update(...) (__VA_ARGS__)
+#define SPARSE_P_OUT_update(...)         (__VA_ARGS__)
 
 /* EMIT: the loops as a function of sizes and arrays, and the kernel, which checks and calls them */
 #define SPARSE_P_EMIT_0(kernel, statement, name, loops, letters, tree, leaves, ...)                          \
-    SPARSE_UNUSED static inline void kernel##_loops(SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_SIZE_PARAMETER, , loops)         \
-                                                    SPARSE_P_EACHE(SPARSE_P_ARRAYS, , leaves)))              \
-    {                                                                                                        \
-        SPARSE_P_EACHE(SPARSE_P_ACCUMULATE, , leaves)                                                        \
-        SPARSE_P_NEST((tree, leaves, statement), loops)                                                      \
-        SPARSE_P_EACHE(SPARSE_P_ACCUMULATED, , leaves)                                                       \
-    }                                                                                                        \
-    SPARSE_UNUSED static inline sparse_result kernel(SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_PARAMETER, , leaves)))          \
+    SPARSE_UNUSED static inline void kernel##_loops(SPARSE_P_TAIL(                                           \
+        SPARSE_P_EACHF(SPARSE_P_SIZE_PARAMETER, , loops) SPARSE_P_EACHE(SPARSE_P_ARRAYS, , leaves))){        \
+        SPARSE_P_EACHE(SPARSE_P_ACCUMULATE, , leaves) SPARSE_P_NEST((tree, leaves, statement), loops)        \
+            SPARSE_P_EACHE(SPARSE_P_ACCUMULATED, , leaves)} SPARSE_UNUSED static inline sparse_result        \
+    kernel(SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_PARAMETER, , leaves)))                                      \
     {                                                                                                        \
         const sparse_operand operand[] = {SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_OPERAND, , leaves))};        \
         size_t size[SPARSE_P_COUNT(SPARSE_P_ID letters) + 1];                                                \
-        const sparse_result result = sparse_bind(                                                            \
-            SPARSE_P_EACHF(SPARSE_P_QUOTE, , (, SPARSE_P_ID letters)), size, operand, sizeof operand / sizeof *operand); \
+        const sparse_result result = sparse_bind(SPARSE_P_EACHF(SPARSE_P_QUOTE, , (, SPARSE_P_ID letters)),  \
+                                                 size, operand, sizeof operand / sizeof *operand);           \
         if (result == SPARSE_OK)                                                                             \
             kernel##_loops(SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_SIZE, letters, loops)                       \
-                                         SPARSE_P_EACHE(SPARSE_P_ARGUMENTS, , leaves)));                     \
+                                             SPARSE_P_EACHE(SPARSE_P_ARGUMENTS, , leaves)));                 \
         return result;                                                                                       \
     }
-#define SPARSE_P_QUOTE(c, i) #i
-#define SPARSE_P_SIZE_PARAMETER(c, l) SPARSE_P_SIZE_PARAMETER_ l
+#define SPARSE_P_QUOTE(c, i)                  #i
+#define SPARSE_P_SIZE_PARAMETER(c, l)         SPARSE_P_SIZE_PARAMETER_ l
 #define SPARSE_P_SIZE_PARAMETER_(i, strategy) , SPARSE_UNUSED const size_t i##_size
-#define SPARSE_P_SIZE(letters, l) SPARSE_P_SIZE_(letters, SPARSE_P_ID l)
-#define SPARSE_P_SIZE_(...) SPARSE_P_SIZE__(__VA_ARGS__)
+#define SPARSE_P_SIZE(letters, l)             SPARSE_P_SIZE_(letters, SPARSE_P_ID l)
+#define SPARSE_P_SIZE_(...)                   SPARSE_P_SIZE__(__VA_ARGS__)
 #define SPARSE_P_SIZE__(letters, i, strategy) , size[SPARSE_P_POS(i, letters) - 1]
 
 /* the parts of an operand, each (c, record) -> text */
-#define SPARSE_P_PART(m, record) SPARSE_P_PART_(m, SPARSE_P_ID record)
-#define SPARSE_P_PART_(...) SPARSE_P_PART__(__VA_ARGS__)
+#define SPARSE_P_PART(m, record)            SPARSE_P_PART_(m, SPARSE_P_ID record)
+#define SPARSE_P_PART_(...)                 SPARSE_P_PART__(__VA_ARGS__)
 #define SPARSE_P_PART__(m, what, role, ...) m##_##what##_##role(__VA_ARGS__)
 
 /* -> , double *y_val  or  , const uint32_t *A2_pos, const uint32_t *A2_crd, const double *A_val */
-#define SPARSE_P_ARRAYS(c, record) SPARSE_P_PART(SPARSE_P_ARRAYS, record)
+#define SPARSE_P_ARRAYS(c, record)            SPARSE_P_PART(SPARSE_P_ARRAYS, record)
 #define SPARSE_P_ARRAYS_scalar_M(name, value) , SPARSE_UNUSED value name
 #define SPARSE_P_ARRAYS_scalar_O(name, value) , SPARSE_UNUSED value name
 #define SPARSE_P_ARRAYS_scalar_N(name, value) , SPARSE_UNUSED value name
 #define SPARSE_P_ARRAYS_scalar_W(name, value) , value *SPARSE_RESTRICT name##_val
-#define SPARSE_P_ARRAYS_tensor_M(...) SPARSE_P_ARRAYS_(const, __VA_ARGS__)
-#define SPARSE_P_ARRAYS_tensor_O(...) SPARSE_P_ARRAYS_(const, __VA_ARGS__)
-#define SPARSE_P_ARRAYS_tensor_N(...) SPARSE_P_ARRAYS_(const, __VA_ARGS__)
-#define SPARSE_P_ARRAYS_tensor_W(...) SPARSE_P_ARRAYS_(, __VA_ARGS__)
-#define SPARSE_P_ARRAYS_tensor_U(...) SPARSE_P_ARRAYS_(, __VA_ARGS__)
+#define SPARSE_P_ARRAYS_tensor_M(...)         SPARSE_P_ARRAYS_(const, __VA_ARGS__)
+#define SPARSE_P_ARRAYS_tensor_O(...)         SPARSE_P_ARRAYS_(const, __VA_ARGS__)
+#define SPARSE_P_ARRAYS_tensor_N(...)         SPARSE_P_ARRAYS_(const, __VA_ARGS__)
+#define SPARSE_P_ARRAYS_tensor_W(...)         SPARSE_P_ARRAYS_(, __VA_ARGS__)
+#define SPARSE_P_ARRAYS_tensor_U(...)         SPARSE_P_ARRAYS_(, __VA_ARGS__)
 #define SPARSE_P_ARRAYS_(access, name, type, value, pos, crd, indices, levels, nlev, placed, sparse, rank)   \
     SPARSE_P_EACHF(SPARSE_P_LEVEL_ARRAYS, (name, pos, crd), levels)                                          \
     , SPARSE_UNUSED access value *SPARSE_RESTRICT name##_val
 #define SPARSE_P_LEVEL_ARRAYS(c, level) SPARSE_P_LEVEL_ARRAYS_(SPARSE_P_ID c, SPARSE_P_ID level)
-#define SPARSE_P_LEVEL_ARRAYS_(...) SPARSE_P_LEVEL_ARRAYS__(__VA_ARGS__)
-#define SPARSE_P_LEVEL_ARRAYS__(A, pos, crd, n, storage, i, loop, placed, above) SPARSE_P_LEVEL_ARRAYS_##storage(A, n, pos, crd)
+#define SPARSE_P_LEVEL_ARRAYS_(...)     SPARSE_P_LEVEL_ARRAYS__(__VA_ARGS__)
+#define SPARSE_P_LEVEL_ARRAYS__(A, pos, crd, n, storage, i, loop, placed, above)                             \
+    SPARSE_P_LEVEL_ARRAYS_##storage(A, n, pos, crd)
 #define SPARSE_P_LEVEL_ARRAYS_D(A, n, pos, crd)
 #define SPARSE_P_LEVEL_ARRAYS_S(A, n, pos, crd)                                                              \
     , const uint##pos##_t *SPARSE_RESTRICT A##n##_pos, const uint##crd##_t *SPARSE_RESTRICT A##n##_crd
 
 /* the same as arguments, from the tensors */
-#define SPARSE_P_ARGUMENTS(c, record) SPARSE_P_PART(SPARSE_P_ARGUMENTS, record)
+#define SPARSE_P_ARGUMENTS(c, record)            SPARSE_P_PART(SPARSE_P_ARGUMENTS, record)
 #define SPARSE_P_ARGUMENTS_scalar_M(name, value) , name
 #define SPARSE_P_ARGUMENTS_scalar_O(name, value) , name
 #define SPARSE_P_ARGUMENTS_scalar_N(name, value) , name
 #define SPARSE_P_ARGUMENTS_scalar_W(name, value) , name
-#define SPARSE_P_ARGUMENTS_tensor_M(...) SPARSE_P_ARGUMENTS_(const, __VA_ARGS__)
-#define SPARSE_P_ARGUMENTS_tensor_O(...) SPARSE_P_ARGUMENTS_(const, __VA_ARGS__)
-#define SPARSE_P_ARGUMENTS_tensor_N(...) SPARSE_P_ARGUMENTS_(const, __VA_ARGS__)
-#define SPARSE_P_ARGUMENTS_tensor_W(...) SPARSE_P_ARGUMENTS_(, __VA_ARGS__)
-#define SPARSE_P_ARGUMENTS_tensor_U(...) SPARSE_P_ARGUMENTS_(, __VA_ARGS__)
-#define SPARSE_P_ARGUMENTS_(access, name, type, value, pos, crd, indices, levels, nlev, placed, sparse, rank) \
+#define SPARSE_P_ARGUMENTS_tensor_M(...)         SPARSE_P_ARGUMENTS_(const, __VA_ARGS__)
+#define SPARSE_P_ARGUMENTS_tensor_O(...)         SPARSE_P_ARGUMENTS_(const, __VA_ARGS__)
+#define SPARSE_P_ARGUMENTS_tensor_N(...)         SPARSE_P_ARGUMENTS_(const, __VA_ARGS__)
+#define SPARSE_P_ARGUMENTS_tensor_W(...)         SPARSE_P_ARGUMENTS_(, __VA_ARGS__)
+#define SPARSE_P_ARGUMENTS_tensor_U(...)         SPARSE_P_ARGUMENTS_(, __VA_ARGS__)
+#define SPARSE_P_ARGUMENTS_(access, name, type, value, pos, crd, indices, levels, nlev, placed, sparse,      \
+                            rank)                                                                            \
     SPARSE_P_EACHF(SPARSE_P_LEVEL_ARGUMENTS, (name, pos, crd), levels), (access value *)name->t.val.at
 #define SPARSE_P_LEVEL_ARGUMENTS(c, level) SPARSE_P_LEVEL_ARGUMENTS_(SPARSE_P_ID c, SPARSE_P_ID level)
-#define SPARSE_P_LEVEL_ARGUMENTS_(...) SPARSE_P_LEVEL_ARGUMENTS__(__VA_ARGS__)
-#define SPARSE_P_LEVEL_ARGUMENTS__(A, pos, crd, n, storage, i, loop, placed, above) SPARSE_P_LEVEL_ARGUMENTS_##storage(A, n, pos, crd)
+#define SPARSE_P_LEVEL_ARGUMENTS_(...)     SPARSE_P_LEVEL_ARGUMENTS__(__VA_ARGS__)
+#define SPARSE_P_LEVEL_ARGUMENTS__(A, pos, crd, n, storage, i, loop, placed, above)                          \
+    SPARSE_P_LEVEL_ARGUMENTS_##storage(A, n, pos, crd)
 #define SPARSE_P_LEVEL_ARGUMENTS_D(A, n, pos, crd)
 #define SPARSE_P_LEVEL_ARGUMENTS_S(A, n, pbits, cbits)                                                       \
     , (const uint##pbits##_t *)A->t.pos[n - 1].at, (const uint##cbits##_t *)A->t.crd[n - 1].at
 
 /* the same as parameters of the kernel -> , vec *y  or  , const csr *A  or  , double alpha */
-#define SPARSE_P_PARAMETER(c, record) SPARSE_P_PART(SPARSE_P_PARAMETER, record)
-#define SPARSE_P_PARAMETER_scalar_M(name, value) , value name
-#define SPARSE_P_PARAMETER_scalar_O(name, value) , value name
-#define SPARSE_P_PARAMETER_scalar_N(name, value) , value name
-#define SPARSE_P_PARAMETER_scalar_W(name, value) , value *name
+#define SPARSE_P_PARAMETER(c, record)                SPARSE_P_PART(SPARSE_P_PARAMETER, record)
+#define SPARSE_P_PARAMETER_scalar_M(name, value)     , value name
+#define SPARSE_P_PARAMETER_scalar_O(name, value)     , value name
+#define SPARSE_P_PARAMETER_scalar_N(name, value)     , value name
+#define SPARSE_P_PARAMETER_scalar_W(name, value)     , value *name
 #define SPARSE_P_PARAMETER_tensor_M(name, type, ...) , const type *name
 #define SPARSE_P_PARAMETER_tensor_O(name, type, ...) , const type *name
 #define SPARSE_P_PARAMETER_tensor_N(name, type, ...) , const type *name
@@ -221,14 +233,15 @@
 #define SPARSE_P_OPERAND_scalar_M(name, value)
 #define SPARSE_P_OPERAND_scalar_O(name, value)
 #define SPARSE_P_OPERAND_scalar_N(name, value)
-#define SPARSE_P_OPERAND_scalar_W(name, value) , {NULL, name, "", SPARSE_WRITES}
+#define SPARSE_P_OPERAND_scalar_W(name, value)                                                               \
+    , { NULL, name, "", SPARSE_WRITES }
 #define SPARSE_P_OPERAND_tensor_M(...) SPARSE_P_OPERAND_(SPARSE_READS, __VA_ARGS__)
 #define SPARSE_P_OPERAND_tensor_O(...) SPARSE_P_OPERAND_(SPARSE_READS, __VA_ARGS__)
 #define SPARSE_P_OPERAND_tensor_N(...) SPARSE_P_OPERAND_(SPARSE_READS, __VA_ARGS__)
 #define SPARSE_P_OPERAND_tensor_W(...) SPARSE_P_OPERAND_(SPARSE_WRITES, __VA_ARGS__)
 #define SPARSE_P_OPERAND_tensor_U(...) SPARSE_P_OPERAND_(SPARSE_UPDATES, __VA_ARGS__)
 #define SPARSE_P_OPERAND_(access, name, type, value, pos, crd, indices, ...)                                 \
-    , {&type##_encoding, name, SPARSE_P_EACHF(SPARSE_P_QUOTE, , indices), access}
+    , { &type##_encoding, name, SPARSE_P_EACHF(SPARSE_P_QUOTE, , indices), access }
 
 /* a scalar output is accumulated in a register */
 #define SPARSE_P_ACCUMULATE(c, record) SPARSE_P_PART(SPARSE_P_ACCUMULATE, record)
@@ -295,7 +308,8 @@ static inline sparse_result sparse_p_has_storage(const sparse_tensor *t)
 static inline bool sparse_p_overlap(const sparse_tensor *a, const sparse_tensor *b)
 {
     const char *p = (const char *)a->val.at, *q = (const char *)b->val.at;
-    return p && q && a->encoding && b->encoding && p < q + b->val.length * b->encoding->value_size && q < p + a->val.length * a->encoding->value_size;
+    return p && q && a->encoding && b->encoding && p < q + b->val.length * b->encoding->value_size &&
+           q < p + a->val.length * a->encoding->value_size;
 }
 
 /* The sizes of the dimensions of operand o, as far as they are known, into size[], one per loop; unknown
@@ -314,7 +328,8 @@ static inline sparse_result sparse_p_bind_sizes(const char *loops, size_t *size,
 }
 
 /* Allocates the dense output of operand o with the sizes that the other operands gave to its indices. */
-static inline sparse_result sparse_p_bind_output(const char *loops, const size_t *size, const sparse_operand *o)
+static inline sparse_result sparse_p_bind_output(const char *loops, const size_t *size,
+                                                 const sparse_operand *o)
 {
     sparse_tensor *t = (sparse_tensor *)o->tensor;
     size_t dim[SPARSE_MAX_RANK] = {0};
@@ -331,7 +346,8 @@ static inline sparse_result sparse_p_bind_output(const char *loops, const size_t
 /* Checks the operands of a kernel against each other: pointers, encodings, storage, sizes, aliasing. Gives
    the size of each of the loops, which are named by the letters of the string, and allocates the dense
    outputs that are blank. Changes nothing unless all is well. Every kernel calls it first. */
-static inline sparse_result sparse_bind(const char *loops, size_t *size, const sparse_operand *operand, size_t count)
+static inline sparse_result sparse_bind(const char *loops, size_t *size, const sparse_operand *operand,
+                                        size_t count)
 {
     sparse_result result = SPARSE_OK;
     for (unsigned l = 0; loops[l]; l++) size[l] = SIZE_MAX;
@@ -348,7 +364,8 @@ static inline sparse_result sparse_bind(const char *loops, size_t *size, const s
     for (size_t n = 0; n < count && result == SPARSE_OK; n++)
         for (size_t m = 0; m < count; m++)
             if (n != m && operand[n].encoding && operand[m].encoding && operand[n].access != SPARSE_READS &&
-                sparse_p_overlap((const sparse_tensor *)operand[n].tensor, (const sparse_tensor *)operand[m].tensor))
+                sparse_p_overlap((const sparse_tensor *)operand[n].tensor,
+                                 (const sparse_tensor *)operand[m].tensor))
                 return SPARSE_E_ALIAS;
     for (size_t n = 0; n < count && result == SPARSE_OK; n++)
         if (operand[n].encoding && operand[n].access == SPARSE_WRITES &&

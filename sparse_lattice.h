@@ -29,37 +29,38 @@
 #include <stdint.h>
 
 /* >>toolkit */
-#define SPARSE_P_ID(...)         __VA_ARGS__
-#define SPARSE_P_UNPACK(x)       SPARSE_P_ID x             /* (a, b) -> a, b, where x is yet to be expanded */
-#define SPARSE_P_CAT(a, b)       SPARSE_P_CAT_(a, b)       /* (x, 1) -> x1 */
-#define SPARSE_P_CAT_(a, b)      a##b
-#define SPARSE_P_CAT3(a, b, c)   SPARSE_P_CAT3_(a, b, c)
-#define SPARSE_P_CAT3_(a, b, c)  a##b##c
-#define SPARSE_P_STR(...)        SPARSE_P_STR_(__VA_ARGS__) /* x -> "x" */
-#define SPARSE_P_STR_(...)       #__VA_ARGS__
-#define SPARSE_P_FIRST(...)      SPARSE_P_FIRST_(__VA_ARGS__, ~)
-#define SPARSE_P_FIRST_(a, ...)  a
-#define SPARSE_P_SECOND(...)     SPARSE_P_SECOND_(__VA_ARGS__, ~)
-#define SPARSE_P_SECOND_(a, b, ...) b
-#define SPARSE_P_THIRD(...)      SPARSE_P_THIRD_(__VA_ARGS__, ~)
+#define SPARSE_P_ID(...)              __VA_ARGS__
+#define SPARSE_P_UNPACK(x)            SPARSE_P_ID x       /* (a, b) -> a, b, where x is yet to be expanded */
+#define SPARSE_P_CAT(a, b)            SPARSE_P_CAT_(a, b) /* (x, 1) -> x1 */
+#define SPARSE_P_CAT_(a, b)           a##b
+#define SPARSE_P_CAT3(a, b, c)        SPARSE_P_CAT3_(a, b, c)
+#define SPARSE_P_CAT3_(a, b, c)       a##b##c
+#define SPARSE_P_STR(...)             SPARSE_P_STR_(__VA_ARGS__) /* x -> "x" */
+#define SPARSE_P_STR_(...)            #__VA_ARGS__
+#define SPARSE_P_FIRST(...)           SPARSE_P_FIRST_(__VA_ARGS__, ~)
+#define SPARSE_P_FIRST_(a, ...)       a
+#define SPARSE_P_SECOND(...)          SPARSE_P_SECOND_(__VA_ARGS__, ~)
+#define SPARSE_P_SECOND_(a, b, ...)   b
+#define SPARSE_P_THIRD(...)           SPARSE_P_THIRD_(__VA_ARGS__, ~)
 #define SPARSE_P_THIRD_(a, b, c, ...) c
 /* COUNT(~, a, b) -> 2: the number of items of a list; a list is written with a comma before each item */
-#define SPARSE_P_COUNT(...) SPARSE_P_COUNT_(__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)
+#define SPARSE_P_COUNT(...)                                                                                  \
+    SPARSE_P_COUNT_(__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)
 #define SPARSE_P_COUNT_(z, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, ...) q
 /* IS_PAREN((x)) -> 1, IS_PAREN(x) -> 0 */
-#define SPARSE_P_IS_PAREN(x)     SPARSE_P_SECOND(SPARSE_P_PROBE x, 0)
-#define SPARSE_P_PROBE(...)      ~, 1
+#define SPARSE_P_IS_PAREN(x) SPARSE_P_SECOND(SPARSE_P_PROBE x, 0)
+#define SPARSE_P_PROBE(...)  ~, 1
 /* IS_ANY(, x) -> 1, IS_ANY() -> 0: is a list non-empty */
-#define SPARSE_P_IS_ANY(...)     SPARSE_P_CAT(SPARSE_P_IS_ANY_, SPARSE_P_COUNT(~ __VA_ARGS__))
+#define SPARSE_P_IS_ANY(...) SPARSE_P_CAT(SPARSE_P_IS_ANY_, SPARSE_P_COUNT(~ __VA_ARGS__))
 /* IFEQ(i, i, t) -> t, IFEQ(i, j, t) -> nothing */
-#define SPARSE_P_IFEQ(a, b, t)   SPARSE_P_IFEQ_(a, b, t)
-#define SPARSE_P_IFEQ_(a, b, t)  SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##b, t, , ~)
+#define SPARSE_P_IFEQ(a, b, t)  SPARSE_P_IFEQ_(a, b, t)
+#define SPARSE_P_IFEQ_(a, b, t) SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##b, t, , ~)
 /* OR0() -> 0, OR0(3) -> 3 */
-#define SPARSE_P_OR0(n)          SPARSE_P_OR0__(n)
-#define SPARSE_P_OR0__(n)        SPARSE_P_OR0_##n
+#define SPARSE_P_OR0(n)   SPARSE_P_OR0__(n)
+#define SPARSE_P_OR0__(n) SPARSE_P_OR0_##n
 /* CMP(1, 2) -> b */
-#define SPARSE_P_CMP(a, b)       SPARSE_P_CMP_(a, b)
-#define SPARSE_P_CMP_(a, b)      SPARSE_P_CMP_##a##_##b
+#define SPARSE_P_CMP(a, b)  SPARSE_P_CMP_(a, b)
+#define SPARSE_P_CMP_(a, b) SPARSE_P_CMP_##a##_##b
 /* index names: EQ_a_a -> ~, ~ ; any other pair stays one token */
 #define SPARSE_P_EQ_a_a ~, ~
 #define SPARSE_P_EQ_b_b ~, ~
@@ -171,306 +172,353 @@
 #define SPARSE_P_CMP_8_7 a
 #define SPARSE_P_CMP_8_8 h
 
-/* EACHx(m, c, (, u, v)) -> m(c, u) m(c, v). One family per depth of nesting: a macro cannot re-enter itself. */
-#define SPARSE_P_EACHA(m, c, list)   SPARSE_P_EACHA_(m, c, SPARSE_P_ID list)
-#define SPARSE_P_EACHA_(m, c, ...)   SPARSE_P_CAT(SPARSE_P_EACHA_, SPARSE_P_COUNT(~ __VA_ARGS__))(m, c, __VA_ARGS__)
+/* EACHx(m, c, (, u, v)) -> m(c, u) m(c, v). One family per depth of nesting: a macro cannot re-enter itself.
+ */
+#define SPARSE_P_EACHA(m, c, list) SPARSE_P_EACHA_(m, c, SPARSE_P_ID list)
+#define SPARSE_P_EACHA_(m, c, ...)                                                                           \
+    SPARSE_P_CAT(SPARSE_P_EACHA_, SPARSE_P_COUNT(~ __VA_ARGS__))(m, c, __VA_ARGS__)
 #define SPARSE_P_EACHA_0(m, c, z)
-#define SPARSE_P_EACHA_1(m, c, z, x1) m(c, x1)
-#define SPARSE_P_EACHA_2(m, c, z, x1, x2) m(c, x1) m(c, x2)
-#define SPARSE_P_EACHA_3(m, c, z, x1, x2, x3) m(c, x1) m(c, x2) m(c, x3)
-#define SPARSE_P_EACHA_4(m, c, z, x1, x2, x3, x4) m(c, x1) m(c, x2) m(c, x3) m(c, x4)
+#define SPARSE_P_EACHA_1(m, c, z, x1)                 m(c, x1)
+#define SPARSE_P_EACHA_2(m, c, z, x1, x2)             m(c, x1) m(c, x2)
+#define SPARSE_P_EACHA_3(m, c, z, x1, x2, x3)         m(c, x1) m(c, x2) m(c, x3)
+#define SPARSE_P_EACHA_4(m, c, z, x1, x2, x3, x4)     m(c, x1) m(c, x2) m(c, x3) m(c, x4)
 #define SPARSE_P_EACHA_5(m, c, z, x1, x2, x3, x4, x5) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
-#define SPARSE_P_EACHA_6(m, c, z, x1, x2, x3, x4, x5, x6) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) \
-    m(c, x6)
-#define SPARSE_P_EACHA_7(m, c, z, x1, x2, x3, x4, x5, x6, x7) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) \
-    m(c, x6) m(c, x7)
-#define SPARSE_P_EACHA_8(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8) m(c, x1) m(c, x2) m(c, x3) m(c, x4) \
-    m(c, x5) m(c, x6) m(c, x7) m(c, x8)
-#define SPARSE_P_EACHA_9(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9) m(c, x1) m(c, x2) m(c, x3) m(c, x4) \
-    m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9)
-#define SPARSE_P_EACHA_10(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10) m(c, x1) m(c, x2) m(c, x3) \
-    m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)
-#define SPARSE_P_EACHA_11(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11) m(c, x1) m(c, x2) m(c, x3) \
-    m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)
-#define SPARSE_P_EACHA_12(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12) m(c, x1) m(c, x2) \
-    m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11) m(c, x12)
-#define SPARSE_P_EACHB(m, c, list)   SPARSE_P_EACHB_(m, c, SPARSE_P_ID list)
-#define SPARSE_P_EACHB_(m, c, ...)   SPARSE_P_CAT(SPARSE_P_EACHB_, SPARSE_P_COUNT(~ __VA_ARGS__))(m, c, __VA_ARGS__)
+#define SPARSE_P_EACHA_6(m, c, z, x1, x2, x3, x4, x5, x6)                                                    \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6)
+#define SPARSE_P_EACHA_7(m, c, z, x1, x2, x3, x4, x5, x6, x7)                                                \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7)
+#define SPARSE_P_EACHA_8(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8)                                            \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8)
+#define SPARSE_P_EACHA_9(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9)                                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9)
+#define SPARSE_P_EACHA_10(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10)                                  \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)
+#define SPARSE_P_EACHA_11(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11)                             \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)
+#define SPARSE_P_EACHA_12(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12)                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)     \
+        m(c, x12)
+#define SPARSE_P_EACHB(m, c, list) SPARSE_P_EACHB_(m, c, SPARSE_P_ID list)
+#define SPARSE_P_EACHB_(m, c, ...)                                                                           \
+    SPARSE_P_CAT(SPARSE_P_EACHB_, SPARSE_P_COUNT(~ __VA_ARGS__))(m, c, __VA_ARGS__)
 #define SPARSE_P_EACHB_0(m, c, z)
-#define SPARSE_P_EACHB_1(m, c, z, x1) m(c, x1)
-#define SPARSE_P_EACHB_2(m, c, z, x1, x2) m(c, x1) m(c, x2)
-#define SPARSE_P_EACHB_3(m, c, z, x1, x2, x3) m(c, x1) m(c, x2) m(c, x3)
-#define SPARSE_P_EACHB_4(m, c, z, x1, x2, x3, x4) m(c, x1) m(c, x2) m(c, x3) m(c, x4)
+#define SPARSE_P_EACHB_1(m, c, z, x1)                 m(c, x1)
+#define SPARSE_P_EACHB_2(m, c, z, x1, x2)             m(c, x1) m(c, x2)
+#define SPARSE_P_EACHB_3(m, c, z, x1, x2, x3)         m(c, x1) m(c, x2) m(c, x3)
+#define SPARSE_P_EACHB_4(m, c, z, x1, x2, x3, x4)     m(c, x1) m(c, x2) m(c, x3) m(c, x4)
 #define SPARSE_P_EACHB_5(m, c, z, x1, x2, x3, x4, x5) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
-#define SPARSE_P_EACHB_6(m, c, z, x1, x2, x3, x4, x5, x6) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) \
-    m(c, x6)
-#define SPARSE_P_EACHB_7(m, c, z, x1, x2, x3, x4, x5, x6, x7) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) \
-    m(c, x6) m(c, x7)
-#define SPARSE_P_EACHB_8(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8) m(c, x1) m(c, x2) m(c, x3) m(c, x4) \
-    m(c, x5) m(c, x6) m(c, x7) m(c, x8)
-#define SPARSE_P_EACHB_9(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9) m(c, x1) m(c, x2) m(c, x3) m(c, x4) \
-    m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9)
-#define SPARSE_P_EACHB_10(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10) m(c, x1) m(c, x2) m(c, x3) \
-    m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)
-#define SPARSE_P_EACHB_11(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11) m(c, x1) m(c, x2) m(c, x3) \
-    m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)
-#define SPARSE_P_EACHB_12(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12) m(c, x1) m(c, x2) \
-    m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11) m(c, x12)
-#define SPARSE_P_EACHC(m, c, list)   SPARSE_P_EACHC_(m, c, SPARSE_P_ID list)
-#define SPARSE_P_EACHC_(m, c, ...)   SPARSE_P_CAT(SPARSE_P_EACHC_, SPARSE_P_COUNT(~ __VA_ARGS__))(m, c, __VA_ARGS__)
+#define SPARSE_P_EACHB_6(m, c, z, x1, x2, x3, x4, x5, x6)                                                    \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6)
+#define SPARSE_P_EACHB_7(m, c, z, x1, x2, x3, x4, x5, x6, x7)                                                \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7)
+#define SPARSE_P_EACHB_8(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8)                                            \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8)
+#define SPARSE_P_EACHB_9(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9)                                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9)
+#define SPARSE_P_EACHB_10(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10)                                  \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)
+#define SPARSE_P_EACHB_11(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11)                             \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)
+#define SPARSE_P_EACHB_12(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12)                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)     \
+        m(c, x12)
+#define SPARSE_P_EACHC(m, c, list) SPARSE_P_EACHC_(m, c, SPARSE_P_ID list)
+#define SPARSE_P_EACHC_(m, c, ...)                                                                           \
+    SPARSE_P_CAT(SPARSE_P_EACHC_, SPARSE_P_COUNT(~ __VA_ARGS__))(m, c, __VA_ARGS__)
 #define SPARSE_P_EACHC_0(m, c, z)
-#define SPARSE_P_EACHC_1(m, c, z, x1) m(c, x1)
-#define SPARSE_P_EACHC_2(m, c, z, x1, x2) m(c, x1) m(c, x2)
-#define SPARSE_P_EACHC_3(m, c, z, x1, x2, x3) m(c, x1) m(c, x2) m(c, x3)
-#define SPARSE_P_EACHC_4(m, c, z, x1, x2, x3, x4) m(c, x1) m(c, x2) m(c, x3) m(c, x4)
+#define SPARSE_P_EACHC_1(m, c, z, x1)                 m(c, x1)
+#define SPARSE_P_EACHC_2(m, c, z, x1, x2)             m(c, x1) m(c, x2)
+#define SPARSE_P_EACHC_3(m, c, z, x1, x2, x3)         m(c, x1) m(c, x2) m(c, x3)
+#define SPARSE_P_EACHC_4(m, c, z, x1, x2, x3, x4)     m(c, x1) m(c, x2) m(c, x3) m(c, x4)
 #define SPARSE_P_EACHC_5(m, c, z, x1, x2, x3, x4, x5) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
-#define SPARSE_P_EACHC_6(m, c, z, x1, x2, x3, x4, x5, x6) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) \
-    m(c, x6)
-#define SPARSE_P_EACHC_7(m, c, z, x1, x2, x3, x4, x5, x6, x7) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) \
-    m(c, x6) m(c, x7)
-#define SPARSE_P_EACHC_8(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8) m(c, x1) m(c, x2) m(c, x3) m(c, x4) \
-    m(c, x5) m(c, x6) m(c, x7) m(c, x8)
-#define SPARSE_P_EACHC_9(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9) m(c, x1) m(c, x2) m(c, x3) m(c, x4) \
-    m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9)
-#define SPARSE_P_EACHC_10(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10) m(c, x1) m(c, x2) m(c, x3) \
-    m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)
-#define SPARSE_P_EACHC_11(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11) m(c, x1) m(c, x2) m(c, x3) \
-    m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)
-#define SPARSE_P_EACHC_12(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12) m(c, x1) m(c, x2) \
-    m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11) m(c, x12)
-#define SPARSE_P_EACHD(m, c, list)   SPARSE_P_EACHD_(m, c, SPARSE_P_ID list)
-#define SPARSE_P_EACHD_(m, c, ...)   SPARSE_P_CAT(SPARSE_P_EACHD_, SPARSE_P_COUNT(~ __VA_ARGS__))(m, c, __VA_ARGS__)
+#define SPARSE_P_EACHC_6(m, c, z, x1, x2, x3, x4, x5, x6)                                                    \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6)
+#define SPARSE_P_EACHC_7(m, c, z, x1, x2, x3, x4, x5, x6, x7)                                                \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7)
+#define SPARSE_P_EACHC_8(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8)                                            \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8)
+#define SPARSE_P_EACHC_9(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9)                                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9)
+#define SPARSE_P_EACHC_10(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10)                                  \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)
+#define SPARSE_P_EACHC_11(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11)                             \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)
+#define SPARSE_P_EACHC_12(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12)                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)     \
+        m(c, x12)
+#define SPARSE_P_EACHD(m, c, list) SPARSE_P_EACHD_(m, c, SPARSE_P_ID list)
+#define SPARSE_P_EACHD_(m, c, ...)                                                                           \
+    SPARSE_P_CAT(SPARSE_P_EACHD_, SPARSE_P_COUNT(~ __VA_ARGS__))(m, c, __VA_ARGS__)
 #define SPARSE_P_EACHD_0(m, c, z)
-#define SPARSE_P_EACHD_1(m, c, z, x1) m(c, x1)
-#define SPARSE_P_EACHD_2(m, c, z, x1, x2) m(c, x1) m(c, x2)
-#define SPARSE_P_EACHD_3(m, c, z, x1, x2, x3) m(c, x1) m(c, x2) m(c, x3)
-#define SPARSE_P_EACHD_4(m, c, z, x1, x2, x3, x4) m(c, x1) m(c, x2) m(c, x3) m(c, x4)
+#define SPARSE_P_EACHD_1(m, c, z, x1)                 m(c, x1)
+#define SPARSE_P_EACHD_2(m, c, z, x1, x2)             m(c, x1) m(c, x2)
+#define SPARSE_P_EACHD_3(m, c, z, x1, x2, x3)         m(c, x1) m(c, x2) m(c, x3)
+#define SPARSE_P_EACHD_4(m, c, z, x1, x2, x3, x4)     m(c, x1) m(c, x2) m(c, x3) m(c, x4)
 #define SPARSE_P_EACHD_5(m, c, z, x1, x2, x3, x4, x5) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
-#define SPARSE_P_EACHD_6(m, c, z, x1, x2, x3, x4, x5, x6) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) \
-    m(c, x6)
-#define SPARSE_P_EACHD_7(m, c, z, x1, x2, x3, x4, x5, x6, x7) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) \
-    m(c, x6) m(c, x7)
-#define SPARSE_P_EACHD_8(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8) m(c, x1) m(c, x2) m(c, x3) m(c, x4) \
-    m(c, x5) m(c, x6) m(c, x7) m(c, x8)
-#define SPARSE_P_EACHD_9(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9) m(c, x1) m(c, x2) m(c, x3) m(c, x4) \
-    m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9)
-#define SPARSE_P_EACHD_10(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10) m(c, x1) m(c, x2) m(c, x3) \
-    m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)
-#define SPARSE_P_EACHD_11(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11) m(c, x1) m(c, x2) m(c, x3) \
-    m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)
-#define SPARSE_P_EACHD_12(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12) m(c, x1) m(c, x2) \
-    m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11) m(c, x12)
-#define SPARSE_P_EACHE(m, c, list)   SPARSE_P_EACHE_(m, c, SPARSE_P_ID list)
-#define SPARSE_P_EACHE_(m, c, ...)   SPARSE_P_CAT(SPARSE_P_EACHE_, SPARSE_P_COUNT(~ __VA_ARGS__))(m, c, __VA_ARGS__)
+#define SPARSE_P_EACHD_6(m, c, z, x1, x2, x3, x4, x5, x6)                                                    \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6)
+#define SPARSE_P_EACHD_7(m, c, z, x1, x2, x3, x4, x5, x6, x7)                                                \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7)
+#define SPARSE_P_EACHD_8(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8)                                            \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8)
+#define SPARSE_P_EACHD_9(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9)                                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9)
+#define SPARSE_P_EACHD_10(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10)                                  \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)
+#define SPARSE_P_EACHD_11(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11)                             \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)
+#define SPARSE_P_EACHD_12(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12)                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)     \
+        m(c, x12)
+#define SPARSE_P_EACHE(m, c, list) SPARSE_P_EACHE_(m, c, SPARSE_P_ID list)
+#define SPARSE_P_EACHE_(m, c, ...)                                                                           \
+    SPARSE_P_CAT(SPARSE_P_EACHE_, SPARSE_P_COUNT(~ __VA_ARGS__))(m, c, __VA_ARGS__)
 #define SPARSE_P_EACHE_0(m, c, z)
-#define SPARSE_P_EACHE_1(m, c, z, x1) m(c, x1)
-#define SPARSE_P_EACHE_2(m, c, z, x1, x2) m(c, x1) m(c, x2)
-#define SPARSE_P_EACHE_3(m, c, z, x1, x2, x3) m(c, x1) m(c, x2) m(c, x3)
-#define SPARSE_P_EACHE_4(m, c, z, x1, x2, x3, x4) m(c, x1) m(c, x2) m(c, x3) m(c, x4)
+#define SPARSE_P_EACHE_1(m, c, z, x1)                 m(c, x1)
+#define SPARSE_P_EACHE_2(m, c, z, x1, x2)             m(c, x1) m(c, x2)
+#define SPARSE_P_EACHE_3(m, c, z, x1, x2, x3)         m(c, x1) m(c, x2) m(c, x3)
+#define SPARSE_P_EACHE_4(m, c, z, x1, x2, x3, x4)     m(c, x1) m(c, x2) m(c, x3) m(c, x4)
 #define SPARSE_P_EACHE_5(m, c, z, x1, x2, x3, x4, x5) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
-#define SPARSE_P_EACHE_6(m, c, z, x1, x2, x3, x4, x5, x6) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) \
-    m(c, x6)
-#define SPARSE_P_EACHE_7(m, c, z, x1, x2, x3, x4, x5, x6, x7) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) \
-    m(c, x6) m(c, x7)
-#define SPARSE_P_EACHE_8(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8) m(c, x1) m(c, x2) m(c, x3) m(c, x4) \
-    m(c, x5) m(c, x6) m(c, x7) m(c, x8)
-#define SPARSE_P_EACHE_9(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9) m(c, x1) m(c, x2) m(c, x3) m(c, x4) \
-    m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9)
-#define SPARSE_P_EACHE_10(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10) m(c, x1) m(c, x2) m(c, x3) \
-    m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)
-#define SPARSE_P_EACHE_11(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11) m(c, x1) m(c, x2) m(c, x3) \
-    m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)
-#define SPARSE_P_EACHE_12(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12) m(c, x1) m(c, x2) \
-    m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11) m(c, x12)
-#define SPARSE_P_EACHF(m, c, list)   SPARSE_P_EACHF_(m, c, SPARSE_P_ID list)
-#define SPARSE_P_EACHF_(m, c, ...)   SPARSE_P_CAT(SPARSE_P_EACHF_, SPARSE_P_COUNT(~ __VA_ARGS__))(m, c, __VA_ARGS__)
+#define SPARSE_P_EACHE_6(m, c, z, x1, x2, x3, x4, x5, x6)                                                    \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6)
+#define SPARSE_P_EACHE_7(m, c, z, x1, x2, x3, x4, x5, x6, x7)                                                \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7)
+#define SPARSE_P_EACHE_8(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8)                                            \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8)
+#define SPARSE_P_EACHE_9(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9)                                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9)
+#define SPARSE_P_EACHE_10(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10)                                  \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)
+#define SPARSE_P_EACHE_11(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11)                             \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)
+#define SPARSE_P_EACHE_12(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12)                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)     \
+        m(c, x12)
+#define SPARSE_P_EACHF(m, c, list) SPARSE_P_EACHF_(m, c, SPARSE_P_ID list)
+#define SPARSE_P_EACHF_(m, c, ...)                                                                           \
+    SPARSE_P_CAT(SPARSE_P_EACHF_, SPARSE_P_COUNT(~ __VA_ARGS__))(m, c, __VA_ARGS__)
 #define SPARSE_P_EACHF_0(m, c, z)
-#define SPARSE_P_EACHF_1(m, c, z, x1) m(c, x1)
-#define SPARSE_P_EACHF_2(m, c, z, x1, x2) m(c, x1) m(c, x2)
-#define SPARSE_P_EACHF_3(m, c, z, x1, x2, x3) m(c, x1) m(c, x2) m(c, x3)
-#define SPARSE_P_EACHF_4(m, c, z, x1, x2, x3, x4) m(c, x1) m(c, x2) m(c, x3) m(c, x4)
+#define SPARSE_P_EACHF_1(m, c, z, x1)                 m(c, x1)
+#define SPARSE_P_EACHF_2(m, c, z, x1, x2)             m(c, x1) m(c, x2)
+#define SPARSE_P_EACHF_3(m, c, z, x1, x2, x3)         m(c, x1) m(c, x2) m(c, x3)
+#define SPARSE_P_EACHF_4(m, c, z, x1, x2, x3, x4)     m(c, x1) m(c, x2) m(c, x3) m(c, x4)
 #define SPARSE_P_EACHF_5(m, c, z, x1, x2, x3, x4, x5) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
-#define SPARSE_P_EACHF_6(m, c, z, x1, x2, x3, x4, x5, x6) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) \
-    m(c, x6)
-#define SPARSE_P_EACHF_7(m, c, z, x1, x2, x3, x4, x5, x6, x7) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) \
-    m(c, x6) m(c, x7)
-#define SPARSE_P_EACHF_8(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8) m(c, x1) m(c, x2) m(c, x3) m(c, x4) \
-    m(c, x5) m(c, x6) m(c, x7) m(c, x8)
-#define SPARSE_P_EACHF_9(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9) m(c, x1) m(c, x2) m(c, x3) m(c, x4) \
-    m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9)
-#define SPARSE_P_EACHF_10(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10) m(c, x1) m(c, x2) m(c, x3) \
-    m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)
-#define SPARSE_P_EACHF_11(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11) m(c, x1) m(c, x2) m(c, x3) \
-    m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)
-#define SPARSE_P_EACHF_12(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12) m(c, x1) m(c, x2) \
-    m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11) m(c, x12)
-#define SPARSE_P_EACHG(m, c, list)   SPARSE_P_EACHG_(m, c, SPARSE_P_ID list)
-#define SPARSE_P_EACHG_(m, c, ...)   SPARSE_P_CAT(SPARSE_P_EACHG_, SPARSE_P_COUNT(~ __VA_ARGS__))(m, c, __VA_ARGS__)
+#define SPARSE_P_EACHF_6(m, c, z, x1, x2, x3, x4, x5, x6)                                                    \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6)
+#define SPARSE_P_EACHF_7(m, c, z, x1, x2, x3, x4, x5, x6, x7)                                                \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7)
+#define SPARSE_P_EACHF_8(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8)                                            \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8)
+#define SPARSE_P_EACHF_9(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9)                                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9)
+#define SPARSE_P_EACHF_10(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10)                                  \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)
+#define SPARSE_P_EACHF_11(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11)                             \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)
+#define SPARSE_P_EACHF_12(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12)                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)     \
+        m(c, x12)
+#define SPARSE_P_EACHG(m, c, list) SPARSE_P_EACHG_(m, c, SPARSE_P_ID list)
+#define SPARSE_P_EACHG_(m, c, ...)                                                                           \
+    SPARSE_P_CAT(SPARSE_P_EACHG_, SPARSE_P_COUNT(~ __VA_ARGS__))(m, c, __VA_ARGS__)
 #define SPARSE_P_EACHG_0(m, c, z)
-#define SPARSE_P_EACHG_1(m, c, z, x1) m(c, x1)
-#define SPARSE_P_EACHG_2(m, c, z, x1, x2) m(c, x1) m(c, x2)
-#define SPARSE_P_EACHG_3(m, c, z, x1, x2, x3) m(c, x1) m(c, x2) m(c, x3)
-#define SPARSE_P_EACHG_4(m, c, z, x1, x2, x3, x4) m(c, x1) m(c, x2) m(c, x3) m(c, x4)
+#define SPARSE_P_EACHG_1(m, c, z, x1)                 m(c, x1)
+#define SPARSE_P_EACHG_2(m, c, z, x1, x2)             m(c, x1) m(c, x2)
+#define SPARSE_P_EACHG_3(m, c, z, x1, x2, x3)         m(c, x1) m(c, x2) m(c, x3)
+#define SPARSE_P_EACHG_4(m, c, z, x1, x2, x3, x4)     m(c, x1) m(c, x2) m(c, x3) m(c, x4)
 #define SPARSE_P_EACHG_5(m, c, z, x1, x2, x3, x4, x5) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
-#define SPARSE_P_EACHG_6(m, c, z, x1, x2, x3, x4, x5, x6) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) \
-    m(c, x6)
-#define SPARSE_P_EACHG_7(m, c, z, x1, x2, x3, x4, x5, x6, x7) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) \
-    m(c, x6) m(c, x7)
-#define SPARSE_P_EACHG_8(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8) m(c, x1) m(c, x2) m(c, x3) m(c, x4) \
-    m(c, x5) m(c, x6) m(c, x7) m(c, x8)
-#define SPARSE_P_EACHG_9(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9) m(c, x1) m(c, x2) m(c, x3) m(c, x4) \
-    m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9)
-#define SPARSE_P_EACHG_10(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10) m(c, x1) m(c, x2) m(c, x3) \
-    m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)
-#define SPARSE_P_EACHG_11(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11) m(c, x1) m(c, x2) m(c, x3) \
-    m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)
-#define SPARSE_P_EACHG_12(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12) m(c, x1) m(c, x2) \
-    m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11) m(c, x12)
-#define SPARSE_P_EACHH(m, c, list)   SPARSE_P_EACHH_(m, c, SPARSE_P_ID list)
-#define SPARSE_P_EACHH_(m, c, ...)   SPARSE_P_CAT(SPARSE_P_EACHH_, SPARSE_P_COUNT(~ __VA_ARGS__))(m, c, __VA_ARGS__)
+#define SPARSE_P_EACHG_6(m, c, z, x1, x2, x3, x4, x5, x6)                                                    \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6)
+#define SPARSE_P_EACHG_7(m, c, z, x1, x2, x3, x4, x5, x6, x7)                                                \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7)
+#define SPARSE_P_EACHG_8(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8)                                            \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8)
+#define SPARSE_P_EACHG_9(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9)                                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9)
+#define SPARSE_P_EACHG_10(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10)                                  \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)
+#define SPARSE_P_EACHG_11(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11)                             \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)
+#define SPARSE_P_EACHG_12(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12)                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)     \
+        m(c, x12)
+#define SPARSE_P_EACHH(m, c, list) SPARSE_P_EACHH_(m, c, SPARSE_P_ID list)
+#define SPARSE_P_EACHH_(m, c, ...)                                                                           \
+    SPARSE_P_CAT(SPARSE_P_EACHH_, SPARSE_P_COUNT(~ __VA_ARGS__))(m, c, __VA_ARGS__)
 #define SPARSE_P_EACHH_0(m, c, z)
-#define SPARSE_P_EACHH_1(m, c, z, x1) m(c, x1)
-#define SPARSE_P_EACHH_2(m, c, z, x1, x2) m(c, x1) m(c, x2)
-#define SPARSE_P_EACHH_3(m, c, z, x1, x2, x3) m(c, x1) m(c, x2) m(c, x3)
-#define SPARSE_P_EACHH_4(m, c, z, x1, x2, x3, x4) m(c, x1) m(c, x2) m(c, x3) m(c, x4)
+#define SPARSE_P_EACHH_1(m, c, z, x1)                 m(c, x1)
+#define SPARSE_P_EACHH_2(m, c, z, x1, x2)             m(c, x1) m(c, x2)
+#define SPARSE_P_EACHH_3(m, c, z, x1, x2, x3)         m(c, x1) m(c, x2) m(c, x3)
+#define SPARSE_P_EACHH_4(m, c, z, x1, x2, x3, x4)     m(c, x1) m(c, x2) m(c, x3) m(c, x4)
 #define SPARSE_P_EACHH_5(m, c, z, x1, x2, x3, x4, x5) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
-#define SPARSE_P_EACHH_6(m, c, z, x1, x2, x3, x4, x5, x6) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) \
-    m(c, x6)
-#define SPARSE_P_EACHH_7(m, c, z, x1, x2, x3, x4, x5, x6, x7) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) \
-    m(c, x6) m(c, x7)
-#define SPARSE_P_EACHH_8(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8) m(c, x1) m(c, x2) m(c, x3) m(c, x4) \
-    m(c, x5) m(c, x6) m(c, x7) m(c, x8)
-#define SPARSE_P_EACHH_9(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9) m(c, x1) m(c, x2) m(c, x3) m(c, x4) \
-    m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9)
-#define SPARSE_P_EACHH_10(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10) m(c, x1) m(c, x2) m(c, x3) \
-    m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)
-#define SPARSE_P_EACHH_11(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11) m(c, x1) m(c, x2) m(c, x3) \
-    m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)
-#define SPARSE_P_EACHH_12(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12) m(c, x1) m(c, x2) \
-    m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11) m(c, x12)
+#define SPARSE_P_EACHH_6(m, c, z, x1, x2, x3, x4, x5, x6)                                                    \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6)
+#define SPARSE_P_EACHH_7(m, c, z, x1, x2, x3, x4, x5, x6, x7)                                                \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7)
+#define SPARSE_P_EACHH_8(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8)                                            \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8)
+#define SPARSE_P_EACHH_9(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9)                                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9)
+#define SPARSE_P_EACHH_10(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10)                                  \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)
+#define SPARSE_P_EACHH_11(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11)                             \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)
+#define SPARSE_P_EACHH_12(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12)                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)     \
+        m(c, x12)
 
 /* FOLDx(op, (, u, v, w)) -> op(op(u, v), w) */
-#define SPARSE_P_FOLDA(op, list)   SPARSE_P_FOLDA_(op, SPARSE_P_ID list)
-#define SPARSE_P_FOLDA_(op, ...)   SPARSE_P_CAT(SPARSE_P_FOLDA_, SPARSE_P_COUNT(~ __VA_ARGS__))(op, __VA_ARGS__)
-#define SPARSE_P_FOLDA_1(op, z, x1) x1
-#define SPARSE_P_FOLDA_2(op, z, x1, x2) op(x1, x2)
-#define SPARSE_P_FOLDA_3(op, z, x1, x2, x3) op(op(x1, x2), x3)
-#define SPARSE_P_FOLDA_4(op, z, x1, x2, x3, x4) op(op(op(x1, x2), x3), x4)
-#define SPARSE_P_FOLDA_5(op, z, x1, x2, x3, x4, x5) op(op(op(op(x1, x2), x3), x4), x5)
-#define SPARSE_P_FOLDA_6(op, z, x1, x2, x3, x4, x5, x6) op(op(op(op(op(x1, x2), x3), x4), x5), x6)
+#define SPARSE_P_FOLDA(op, list)                            SPARSE_P_FOLDA_(op, SPARSE_P_ID list)
+#define SPARSE_P_FOLDA_(op, ...)                            SPARSE_P_CAT(SPARSE_P_FOLDA_, SPARSE_P_COUNT(~ __VA_ARGS__))(op, __VA_ARGS__)
+#define SPARSE_P_FOLDA_1(op, z, x1)                         x1
+#define SPARSE_P_FOLDA_2(op, z, x1, x2)                     op(x1, x2)
+#define SPARSE_P_FOLDA_3(op, z, x1, x2, x3)                 op(op(x1, x2), x3)
+#define SPARSE_P_FOLDA_4(op, z, x1, x2, x3, x4)             op(op(op(x1, x2), x3), x4)
+#define SPARSE_P_FOLDA_5(op, z, x1, x2, x3, x4, x5)         op(op(op(op(x1, x2), x3), x4), x5)
+#define SPARSE_P_FOLDA_6(op, z, x1, x2, x3, x4, x5, x6)     op(op(op(op(op(x1, x2), x3), x4), x5), x6)
 #define SPARSE_P_FOLDA_7(op, z, x1, x2, x3, x4, x5, x6, x7) op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7)
-#define SPARSE_P_FOLDA_8(op, z, x1, x2, x3, x4, x5, x6, x7, x8) op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8)
-#define SPARSE_P_FOLDA_9(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9) op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9)
-#define SPARSE_P_FOLDA_10(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10) op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10)
-#define SPARSE_P_FOLDA_11(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11) op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11)
-#define SPARSE_P_FOLDA_12(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12) op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11), x12)
-#define SPARSE_P_FOLDB(op, list)   SPARSE_P_FOLDB_(op, SPARSE_P_ID list)
-#define SPARSE_P_FOLDB_(op, ...)   SPARSE_P_CAT(SPARSE_P_FOLDB_, SPARSE_P_COUNT(~ __VA_ARGS__))(op, __VA_ARGS__)
-#define SPARSE_P_FOLDB_1(op, z, x1) x1
-#define SPARSE_P_FOLDB_2(op, z, x1, x2) op(x1, x2)
-#define SPARSE_P_FOLDB_3(op, z, x1, x2, x3) op(op(x1, x2), x3)
-#define SPARSE_P_FOLDB_4(op, z, x1, x2, x3, x4) op(op(op(x1, x2), x3), x4)
-#define SPARSE_P_FOLDB_5(op, z, x1, x2, x3, x4, x5) op(op(op(op(x1, x2), x3), x4), x5)
-#define SPARSE_P_FOLDB_6(op, z, x1, x2, x3, x4, x5, x6) op(op(op(op(op(x1, x2), x3), x4), x5), x6)
+#define SPARSE_P_FOLDA_8(op, z, x1, x2, x3, x4, x5, x6, x7, x8)                                              \
+    op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8)
+#define SPARSE_P_FOLDA_9(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9)                                          \
+    op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9)
+#define SPARSE_P_FOLDA_10(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10)                                    \
+    op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10)
+#define SPARSE_P_FOLDA_11(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11)                               \
+    op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11)
+#define SPARSE_P_FOLDA_12(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12)                          \
+    op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11), x12)
+#define SPARSE_P_FOLDB(op, list)                            SPARSE_P_FOLDB_(op, SPARSE_P_ID list)
+#define SPARSE_P_FOLDB_(op, ...)                            SPARSE_P_CAT(SPARSE_P_FOLDB_, SPARSE_P_COUNT(~ __VA_ARGS__))(op, __VA_ARGS__)
+#define SPARSE_P_FOLDB_1(op, z, x1)                         x1
+#define SPARSE_P_FOLDB_2(op, z, x1, x2)                     op(x1, x2)
+#define SPARSE_P_FOLDB_3(op, z, x1, x2, x3)                 op(op(x1, x2), x3)
+#define SPARSE_P_FOLDB_4(op, z, x1, x2, x3, x4)             op(op(op(x1, x2), x3), x4)
+#define SPARSE_P_FOLDB_5(op, z, x1, x2, x3, x4, x5)         op(op(op(op(x1, x2), x3), x4), x5)
+#define SPARSE_P_FOLDB_6(op, z, x1, x2, x3, x4, x5, x6)     op(op(op(op(op(x1, x2), x3), x4), x5), x6)
 #define SPARSE_P_FOLDB_7(op, z, x1, x2, x3, x4, x5, x6, x7) op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7)
-#define SPARSE_P_FOLDB_8(op, z, x1, x2, x3, x4, x5, x6, x7, x8) op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8)
-#define SPARSE_P_FOLDB_9(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9) op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9)
-#define SPARSE_P_FOLDB_10(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10) op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10)
-#define SPARSE_P_FOLDB_11(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11) op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11)
-#define SPARSE_P_FOLDB_12(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12) op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11), x12)
-#define SPARSE_P_FOLDC(op, list)   SPARSE_P_FOLDC_(op, SPARSE_P_ID list)
-#define SPARSE_P_FOLDC_(op, ...)   SPARSE_P_CAT(SPARSE_P_FOLDC_, SPARSE_P_COUNT(~ __VA_ARGS__))(op, __VA_ARGS__)
-#define SPARSE_P_FOLDC_1(op, z, x1) x1
-#define SPARSE_P_FOLDC_2(op, z, x1, x2) op(x1, x2)
-#define SPARSE_P_FOLDC_3(op, z, x1, x2, x3) op(op(x1, x2), x3)
-#define SPARSE_P_FOLDC_4(op, z, x1, x2, x3, x4) op(op(op(x1, x2), x3), x4)
-#define SPARSE_P_FOLDC_5(op, z, x1, x2, x3, x4, x5) op(op(op(op(x1, x2), x3), x4), x5)
-#define SPARSE_P_FOLDC_6(op, z, x1, x2, x3, x4, x5, x6) op(op(op(op(op(x1, x2), x3), x4), x5), x6)
+#define SPARSE_P_FOLDB_8(op, z, x1, x2, x3, x4, x5, x6, x7, x8)                                              \
+    op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8)
+#define SPARSE_P_FOLDB_9(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9)                                          \
+    op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9)
+#define SPARSE_P_FOLDB_10(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10)                                    \
+    op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10)
+#define SPARSE_P_FOLDB_11(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11)                               \
+    op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11)
+#define SPARSE_P_FOLDB_12(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12)                          \
+    op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11), x12)
+#define SPARSE_P_FOLDC(op, list)                            SPARSE_P_FOLDC_(op, SPARSE_P_ID list)
+#define SPARSE_P_FOLDC_(op, ...)                            SPARSE_P_CAT(SPARSE_P_FOLDC_, SPARSE_P_COUNT(~ __VA_ARGS__))(op, __VA_ARGS__)
+#define SPARSE_P_FOLDC_1(op, z, x1)                         x1
+#define SPARSE_P_FOLDC_2(op, z, x1, x2)                     op(x1, x2)
+#define SPARSE_P_FOLDC_3(op, z, x1, x2, x3)                 op(op(x1, x2), x3)
+#define SPARSE_P_FOLDC_4(op, z, x1, x2, x3, x4)             op(op(op(x1, x2), x3), x4)
+#define SPARSE_P_FOLDC_5(op, z, x1, x2, x3, x4, x5)         op(op(op(op(x1, x2), x3), x4), x5)
+#define SPARSE_P_FOLDC_6(op, z, x1, x2, x3, x4, x5, x6)     op(op(op(op(op(x1, x2), x3), x4), x5), x6)
 #define SPARSE_P_FOLDC_7(op, z, x1, x2, x3, x4, x5, x6, x7) op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7)
-#define SPARSE_P_FOLDC_8(op, z, x1, x2, x3, x4, x5, x6, x7, x8) op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8)
-#define SPARSE_P_FOLDC_9(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9) op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9)
-#define SPARSE_P_FOLDC_10(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10) op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10)
-#define SPARSE_P_FOLDC_11(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11) op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11)
-#define SPARSE_P_FOLDC_12(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12) op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11), x12)
-#define SPARSE_P_FOLDD(op, list)   SPARSE_P_FOLDD_(op, SPARSE_P_ID list)
-#define SPARSE_P_FOLDD_(op, ...)   SPARSE_P_CAT(SPARSE_P_FOLDD_, SPARSE_P_COUNT(~ __VA_ARGS__))(op, __VA_ARGS__)
-#define SPARSE_P_FOLDD_1(op, z, x1) x1
-#define SPARSE_P_FOLDD_2(op, z, x1, x2) op(x1, x2)
-#define SPARSE_P_FOLDD_3(op, z, x1, x2, x3) op(op(x1, x2), x3)
-#define SPARSE_P_FOLDD_4(op, z, x1, x2, x3, x4) op(op(op(x1, x2), x3), x4)
-#define SPARSE_P_FOLDD_5(op, z, x1, x2, x3, x4, x5) op(op(op(op(x1, x2), x3), x4), x5)
-#define SPARSE_P_FOLDD_6(op, z, x1, x2, x3, x4, x5, x6) op(op(op(op(op(x1, x2), x3), x4), x5), x6)
+#define SPARSE_P_FOLDC_8(op, z, x1, x2, x3, x4, x5, x6, x7, x8)                                              \
+    op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8)
+#define SPARSE_P_FOLDC_9(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9)                                          \
+    op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9)
+#define SPARSE_P_FOLDC_10(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10)                                    \
+    op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10)
+#define SPARSE_P_FOLDC_11(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11)                               \
+    op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11)
+#define SPARSE_P_FOLDC_12(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12)                          \
+    op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11), x12)
+#define SPARSE_P_FOLDD(op, list)                            SPARSE_P_FOLDD_(op, SPARSE_P_ID list)
+#define SPARSE_P_FOLDD_(op, ...)                            SPARSE_P_CAT(SPARSE_P_FOLDD_, SPARSE_P_COUNT(~ __VA_ARGS__))(op, __VA_ARGS__)
+#define SPARSE_P_FOLDD_1(op, z, x1)                         x1
+#define SPARSE_P_FOLDD_2(op, z, x1, x2)                     op(x1, x2)
+#define SPARSE_P_FOLDD_3(op, z, x1, x2, x3)                 op(op(x1, x2), x3)
+#define SPARSE_P_FOLDD_4(op, z, x1, x2, x3, x4)             op(op(op(x1, x2), x3), x4)
+#define SPARSE_P_FOLDD_5(op, z, x1, x2, x3, x4, x5)         op(op(op(op(x1, x2), x3), x4), x5)
+#define SPARSE_P_FOLDD_6(op, z, x1, x2, x3, x4, x5, x6)     op(op(op(op(op(x1, x2), x3), x4), x5), x6)
 #define SPARSE_P_FOLDD_7(op, z, x1, x2, x3, x4, x5, x6, x7) op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7)
-#define SPARSE_P_FOLDD_8(op, z, x1, x2, x3, x4, x5, x6, x7, x8) op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8)
-#define SPARSE_P_FOLDD_9(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9) op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9)
-#define SPARSE_P_FOLDD_10(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10) op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10)
-#define SPARSE_P_FOLDD_11(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11) op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11)
-#define SPARSE_P_FOLDD_12(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12) op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11), x12)
-#define SPARSE_P_FOLDE(op, list)   SPARSE_P_FOLDE_(op, SPARSE_P_ID list)
-#define SPARSE_P_FOLDE_(op, ...)   SPARSE_P_CAT(SPARSE_P_FOLDE_, SPARSE_P_COUNT(~ __VA_ARGS__))(op, __VA_ARGS__)
-#define SPARSE_P_FOLDE_1(op, z, x1) x1
-#define SPARSE_P_FOLDE_2(op, z, x1, x2) op(x1, x2)
-#define SPARSE_P_FOLDE_3(op, z, x1, x2, x3) op(op(x1, x2), x3)
-#define SPARSE_P_FOLDE_4(op, z, x1, x2, x3, x4) op(op(op(x1, x2), x3), x4)
-#define SPARSE_P_FOLDE_5(op, z, x1, x2, x3, x4, x5) op(op(op(op(x1, x2), x3), x4), x5)
-#define SPARSE_P_FOLDE_6(op, z, x1, x2, x3, x4, x5, x6) op(op(op(op(op(x1, x2), x3), x4), x5), x6)
+#define SPARSE_P_FOLDD_8(op, z, x1, x2, x3, x4, x5, x6, x7, x8)                                              \
+    op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8)
+#define SPARSE_P_FOLDD_9(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9)                                          \
+    op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9)
+#define SPARSE_P_FOLDD_10(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10)                                    \
+    op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10)
+#define SPARSE_P_FOLDD_11(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11)                               \
+    op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11)
+#define SPARSE_P_FOLDD_12(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12)                          \
+    op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11), x12)
+#define SPARSE_P_FOLDE(op, list)                            SPARSE_P_FOLDE_(op, SPARSE_P_ID list)
+#define SPARSE_P_FOLDE_(op, ...)                            SPARSE_P_CAT(SPARSE_P_FOLDE_, SPARSE_P_COUNT(~ __VA_ARGS__))(op, __VA_ARGS__)
+#define SPARSE_P_FOLDE_1(op, z, x1)                         x1
+#define SPARSE_P_FOLDE_2(op, z, x1, x2)                     op(x1, x2)
+#define SPARSE_P_FOLDE_3(op, z, x1, x2, x3)                 op(op(x1, x2), x3)
+#define SPARSE_P_FOLDE_4(op, z, x1, x2, x3, x4)             op(op(op(x1, x2), x3), x4)
+#define SPARSE_P_FOLDE_5(op, z, x1, x2, x3, x4, x5)         op(op(op(op(x1, x2), x3), x4), x5)
+#define SPARSE_P_FOLDE_6(op, z, x1, x2, x3, x4, x5, x6)     op(op(op(op(op(x1, x2), x3), x4), x5), x6)
 #define SPARSE_P_FOLDE_7(op, z, x1, x2, x3, x4, x5, x6, x7) op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7)
-#define SPARSE_P_FOLDE_8(op, z, x1, x2, x3, x4, x5, x6, x7, x8) op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8)
-#define SPARSE_P_FOLDE_9(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9) op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9)
-#define SPARSE_P_FOLDE_10(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10) op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10)
-#define SPARSE_P_FOLDE_11(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11) op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11)
-#define SPARSE_P_FOLDE_12(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12) op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11), x12)
-#define SPARSE_P_FOLDF(op, list)   SPARSE_P_FOLDF_(op, SPARSE_P_ID list)
-#define SPARSE_P_FOLDF_(op, ...)   SPARSE_P_CAT(SPARSE_P_FOLDF_, SPARSE_P_COUNT(~ __VA_ARGS__))(op, __VA_ARGS__)
-#define SPARSE_P_FOLDF_1(op, z, x1) x1
-#define SPARSE_P_FOLDF_2(op, z, x1, x2) op(x1, x2)
-#define SPARSE_P_FOLDF_3(op, z, x1, x2, x3) op(op(x1, x2), x3)
-#define SPARSE_P_FOLDF_4(op, z, x1, x2, x3, x4) op(op(op(x1, x2), x3), x4)
-#define SPARSE_P_FOLDF_5(op, z, x1, x2, x3, x4, x5) op(op(op(op(x1, x2), x3), x4), x5)
-#define SPARSE_P_FOLDF_6(op, z, x1, x2, x3, x4, x5, x6) op(op(op(op(op(x1, x2), x3), x4), x5), x6)
+#define SPARSE_P_FOLDE_8(op, z, x1, x2, x3, x4, x5, x6, x7, x8)                                              \
+    op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8)
+#define SPARSE_P_FOLDE_9(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9)                                          \
+    op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9)
+#define SPARSE_P_FOLDE_10(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10)                                    \
+    op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10)
+#define SPARSE_P_FOLDE_11(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11)                               \
+    op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11)
+#define SPARSE_P_FOLDE_12(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12)                          \
+    op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11), x12)
+#define SPARSE_P_FOLDF(op, list)                            SPARSE_P_FOLDF_(op, SPARSE_P_ID list)
+#define SPARSE_P_FOLDF_(op, ...)                            SPARSE_P_CAT(SPARSE_P_FOLDF_, SPARSE_P_COUNT(~ __VA_ARGS__))(op, __VA_ARGS__)
+#define SPARSE_P_FOLDF_1(op, z, x1)                         x1
+#define SPARSE_P_FOLDF_2(op, z, x1, x2)                     op(x1, x2)
+#define SPARSE_P_FOLDF_3(op, z, x1, x2, x3)                 op(op(x1, x2), x3)
+#define SPARSE_P_FOLDF_4(op, z, x1, x2, x3, x4)             op(op(op(x1, x2), x3), x4)
+#define SPARSE_P_FOLDF_5(op, z, x1, x2, x3, x4, x5)         op(op(op(op(x1, x2), x3), x4), x5)
+#define SPARSE_P_FOLDF_6(op, z, x1, x2, x3, x4, x5, x6)     op(op(op(op(op(x1, x2), x3), x4), x5), x6)
 #define SPARSE_P_FOLDF_7(op, z, x1, x2, x3, x4, x5, x6, x7) op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7)
-#define SPARSE_P_FOLDF_8(op, z, x1, x2, x3, x4, x5, x6, x7, x8) op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8)
-#define SPARSE_P_FOLDF_9(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9) op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9)
-#define SPARSE_P_FOLDF_10(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10) op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10)
-#define SPARSE_P_FOLDF_11(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11) op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11)
-#define SPARSE_P_FOLDF_12(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12) op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11), x12)
+#define SPARSE_P_FOLDF_8(op, z, x1, x2, x3, x4, x5, x6, x7, x8)                                              \
+    op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8)
+#define SPARSE_P_FOLDF_9(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9)                                          \
+    op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9)
+#define SPARSE_P_FOLDF_10(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10)                                    \
+    op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10)
+#define SPARSE_P_FOLDF_11(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11)                               \
+    op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11)
+#define SPARSE_P_FOLDF_12(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12)                          \
+    op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11), x12)
 /* digits: OR0_ -> 0, OR0_n -> n ; INC_n -> n + 1 ; NZ_n, IS_ANY_n -> 0 or 1 */
-#define SPARSE_P_OR0_ 0
-#define SPARSE_P_OR0_1 1
-#define SPARSE_P_OR0_2 2
-#define SPARSE_P_OR0_3 3
-#define SPARSE_P_OR0_4 4
-#define SPARSE_P_OR0_5 5
-#define SPARSE_P_OR0_6 6
-#define SPARSE_P_OR0_7 7
-#define SPARSE_P_OR0_8 8
-#define SPARSE_P_INC_0 1
-#define SPARSE_P_INC_1 2
-#define SPARSE_P_INC_2 3
-#define SPARSE_P_INC_3 4
-#define SPARSE_P_INC_4 5
-#define SPARSE_P_INC_5 6
-#define SPARSE_P_INC_6 7
-#define SPARSE_P_INC_7 8
-#define SPARSE_P_NZ_0 0
-#define SPARSE_P_NZ_1 1
-#define SPARSE_P_NZ_2 1
-#define SPARSE_P_NZ_3 1
-#define SPARSE_P_NZ_4 1
-#define SPARSE_P_NZ_5 1
-#define SPARSE_P_NZ_6 1
-#define SPARSE_P_NZ_7 1
-#define SPARSE_P_NZ_8 1
-#define SPARSE_P_IS_ANY_0 0
-#define SPARSE_P_IS_ANY_1 1
-#define SPARSE_P_IS_ANY_2 1
-#define SPARSE_P_IS_ANY_3 1
-#define SPARSE_P_IS_ANY_4 1
-#define SPARSE_P_IS_ANY_5 1
-#define SPARSE_P_IS_ANY_6 1
-#define SPARSE_P_IS_ANY_7 1
-#define SPARSE_P_IS_ANY_8 1
-#define SPARSE_P_IS_ANY_9 1
+#define SPARSE_P_OR0_      0
+#define SPARSE_P_OR0_1     1
+#define SPARSE_P_OR0_2     2
+#define SPARSE_P_OR0_3     3
+#define SPARSE_P_OR0_4     4
+#define SPARSE_P_OR0_5     5
+#define SPARSE_P_OR0_6     6
+#define SPARSE_P_OR0_7     7
+#define SPARSE_P_OR0_8     8
+#define SPARSE_P_INC_0     1
+#define SPARSE_P_INC_1     2
+#define SPARSE_P_INC_2     3
+#define SPARSE_P_INC_3     4
+#define SPARSE_P_INC_4     5
+#define SPARSE_P_INC_5     6
+#define SPARSE_P_INC_6     7
+#define SPARSE_P_INC_7     8
+#define SPARSE_P_NZ_0      0
+#define SPARSE_P_NZ_1      1
+#define SPARSE_P_NZ_2      1
+#define SPARSE_P_NZ_3      1
+#define SPARSE_P_NZ_4      1
+#define SPARSE_P_NZ_5      1
+#define SPARSE_P_NZ_6      1
+#define SPARSE_P_NZ_7      1
+#define SPARSE_P_NZ_8      1
+#define SPARSE_P_IS_ANY_0  0
+#define SPARSE_P_IS_ANY_1  1
+#define SPARSE_P_IS_ANY_2  1
+#define SPARSE_P_IS_ANY_3  1
+#define SPARSE_P_IS_ANY_4  1
+#define SPARSE_P_IS_ANY_5  1
+#define SPARSE_P_IS_ANY_6  1
+#define SPARSE_P_IS_ANY_7  1
+#define SPARSE_P_IS_ANY_8  1
+#define SPARSE_P_IS_ANY_9  1
 #define SPARSE_P_IS_ANY_10 1
 #define SPARSE_P_IS_ANY_11 1
 #define SPARSE_P_IS_ANY_12 1
@@ -494,14 +542,14 @@
 #define SPARSE_P_SAY_AT_0_16(text)
 #define SPARSE_P_SAY_ABOVE_1_0(text)
 #define SPARSE_P_SAY_ABOVE_1_1(text)
-#define SPARSE_P_SAY_ABOVE_1_2(text) , (text)
-#define SPARSE_P_SAY_ABOVE_1_3(text) , (text)
-#define SPARSE_P_SAY_ABOVE_1_4(text) , (text)
-#define SPARSE_P_SAY_ABOVE_1_5(text) , (text)
-#define SPARSE_P_SAY_ABOVE_1_6(text) , (text)
-#define SPARSE_P_SAY_ABOVE_1_7(text) , (text)
-#define SPARSE_P_SAY_ABOVE_1_8(text) , (text)
-#define SPARSE_P_SAY_ABOVE_1_9(text) , (text)
+#define SPARSE_P_SAY_ABOVE_1_2(text)  , (text)
+#define SPARSE_P_SAY_ABOVE_1_3(text)  , (text)
+#define SPARSE_P_SAY_ABOVE_1_4(text)  , (text)
+#define SPARSE_P_SAY_ABOVE_1_5(text)  , (text)
+#define SPARSE_P_SAY_ABOVE_1_6(text)  , (text)
+#define SPARSE_P_SAY_ABOVE_1_7(text)  , (text)
+#define SPARSE_P_SAY_ABOVE_1_8(text)  , (text)
+#define SPARSE_P_SAY_ABOVE_1_9(text)  , (text)
 #define SPARSE_P_SAY_ABOVE_1_10(text) , (text)
 #define SPARSE_P_SAY_ABOVE_1_11(text) , (text)
 #define SPARSE_P_SAY_ABOVE_1_12(text) , (text)
@@ -509,23 +557,23 @@
 #define SPARSE_P_SAY_ABOVE_1_14(text) , (text)
 #define SPARSE_P_SAY_ABOVE_1_15(text) , (text)
 #define SPARSE_P_SAY_ABOVE_1_16(text) , (text)
-#define SPARSE_P_FITS_0 few
-#define SPARSE_P_FITS_1 few
-#define SPARSE_P_FITS_2 few
-#define SPARSE_P_FITS_3 few
-#define SPARSE_P_FITS_4 few
-#define SPARSE_P_FITS_5 few
-#define SPARSE_P_FITS_6 few
-#define SPARSE_P_FITS_7 few
-#define SPARSE_P_FITS_8 few
-#define SPARSE_P_FITS_9 few
-#define SPARSE_P_FITS_10 few
-#define SPARSE_P_FITS_11 few
-#define SPARSE_P_FITS_12 few
-#define SPARSE_P_FITS_13 many
-#define SPARSE_P_FITS_14 many
-#define SPARSE_P_FITS_15 many
-#define SPARSE_P_FITS_16 many
+#define SPARSE_P_FITS_0               few
+#define SPARSE_P_FITS_1               few
+#define SPARSE_P_FITS_2               few
+#define SPARSE_P_FITS_3               few
+#define SPARSE_P_FITS_4               few
+#define SPARSE_P_FITS_5               few
+#define SPARSE_P_FITS_6               few
+#define SPARSE_P_FITS_7               few
+#define SPARSE_P_FITS_8               few
+#define SPARSE_P_FITS_9               few
+#define SPARSE_P_FITS_10              few
+#define SPARSE_P_FITS_11              few
+#define SPARSE_P_FITS_12              few
+#define SPARSE_P_FITS_13              many
+#define SPARSE_P_FITS_14              many
+#define SPARSE_P_FITS_15              many
+#define SPARSE_P_FITS_16              many
 #define SPARSE_P_LOOP_COUNT_0(kernel)
 #define SPARSE_P_LOOP_COUNT_1(kernel)
 #define SPARSE_P_LOOP_COUNT_2(kernel)
@@ -535,7 +583,7 @@
 #define SPARSE_P_LOOP_COUNT_6(kernel)
 #define SPARSE_P_LOOP_COUNT_7(kernel)
 #define SPARSE_P_LOOP_COUNT_8(kernel)
-#define SPARSE_P_LOOP_COUNT_9(kernel) , (#kernel ": more than 8 loops")
+#define SPARSE_P_LOOP_COUNT_9(kernel)  , (#kernel ": more than 8 loops")
 #define SPARSE_P_LOOP_COUNT_10(kernel) , (#kernel ": more than 8 loops")
 #define SPARSE_P_LOOP_COUNT_11(kernel) , (#kernel ": more than 8 loops")
 #define SPARSE_P_LOOP_COUNT_12(kernel) , (#kernel ": more than 8 loops")
@@ -543,14 +591,14 @@
 #define SPARSE_P_LOOP_COUNT_14(kernel) , (#kernel ": more than 8 loops")
 #define SPARSE_P_LOOP_COUNT_15(kernel) , (#kernel ": more than 8 loops")
 #define SPARSE_P_LOOP_COUNT_16(kernel) , (#kernel ": more than 8 loops")
-#define SPARSE_P_EQ_1_1 ~, ~
-#define SPARSE_P_EQ_2_2 ~, ~
-#define SPARSE_P_EQ_3_3 ~, ~
-#define SPARSE_P_EQ_4_4 ~, ~
-#define SPARSE_P_EQ_5_5 ~, ~
-#define SPARSE_P_EQ_6_6 ~, ~
-#define SPARSE_P_EQ_7_7 ~, ~
-#define SPARSE_P_EQ_8_8 ~, ~
+#define SPARSE_P_EQ_1_1                ~, ~
+#define SPARSE_P_EQ_2_2                ~, ~
+#define SPARSE_P_EQ_3_3                ~, ~
+#define SPARSE_P_EQ_4_4                ~, ~
+#define SPARSE_P_EQ_5_5                ~, ~
+#define SPARSE_P_EQ_6_6                ~, ~
+#define SPARSE_P_EQ_7_7                ~, ~
+#define SPARSE_P_EQ_8_8                ~, ~
 
 /* what the compilers call differently */
 #ifndef SPARSE_UNUSED
@@ -591,30 +639,31 @@
 
 /* POS(j, (i, j, k)) -> 2, or 0 */
 #define SPARSE_P_POS(a, list) SPARSE_P_OR0(SPARSE_P_POS_(a, SPARSE_P_ID list, 0, 0, 0, 0, 0, 0, 0, 0))
-#define SPARSE_P_POS_(...) SPARSE_P_POS__(__VA_ARGS__)
+#define SPARSE_P_POS_(...)    SPARSE_P_POS__(__VA_ARGS__)
 #define SPARSE_P_POS__(a, p, q, r, s, t, u, v, w, ...)                                                       \
-    SPARSE_P_IFEQ(a, p, 1) SPARSE_P_IFEQ(a, q, 2) SPARSE_P_IFEQ(a, r, 3) SPARSE_P_IFEQ(a, s, 4)              \
-    SPARSE_P_IFEQ(a, t, 5) SPARSE_P_IFEQ(a, u, 6) SPARSE_P_IFEQ(a, v, 7) SPARSE_P_IFEQ(a, w, 8)
+    SPARSE_P_IFEQ(a, p, 1)                                                                                   \
+    SPARSE_P_IFEQ(a, q, 2) SPARSE_P_IFEQ(a, r, 3) SPARSE_P_IFEQ(a, s, 4) SPARSE_P_IFEQ(a, t, 5)              \
+        SPARSE_P_IFEQ(a, u, 6) SPARSE_P_IFEQ(a, v, 7) SPARSE_P_IFEQ(a, w, 8)
 /* AT(2, (i, j)) -> j, AT(0, ...) -> nothing */
-#define SPARSE_P_AT(n, list) SPARSE_P_AT_(n, SPARSE_P_ID list, , , , , , , , )
-#define SPARSE_P_AT_(...) SPARSE_P_AT__(__VA_ARGS__)
+#define SPARSE_P_AT(n, list)  SPARSE_P_AT_(n, SPARSE_P_ID list, , , , , , , , )
+#define SPARSE_P_AT_(...)     SPARSE_P_AT__(__VA_ARGS__)
 #define SPARSE_P_AT__(n, ...) SPARSE_P_CAT(SPARSE_P_AT_, n)(__VA_ARGS__)
 #define SPARSE_P_AT_0(...)
-#define SPARSE_P_AT_1(a, ...) a
-#define SPARSE_P_AT_2(a, b, ...) b
-#define SPARSE_P_AT_3(a, b, c, ...) c
-#define SPARSE_P_AT_4(a, b, c, d, ...) d
-#define SPARSE_P_AT_5(a, b, c, d, e, ...) e
-#define SPARSE_P_AT_6(a, b, c, d, e, f, ...) f
-#define SPARSE_P_AT_7(a, b, c, d, e, f, g, ...) g
+#define SPARSE_P_AT_1(a, ...)                      a
+#define SPARSE_P_AT_2(a, b, ...)                   b
+#define SPARSE_P_AT_3(a, b, c, ...)                c
+#define SPARSE_P_AT_4(a, b, c, d, ...)             d
+#define SPARSE_P_AT_5(a, b, c, d, e, ...)          e
+#define SPARSE_P_AT_6(a, b, c, d, e, f, ...)       f
+#define SPARSE_P_AT_7(a, b, c, d, e, f, g, ...)    g
 #define SPARSE_P_AT_8(a, b, c, d, e, f, g, h, ...) h
 
 /* PARSE0((ROLE, loops), x) -> , tree of x */
-#define SPARSE_P_PARSE0(c, x) SPARSE_P_CAT(SPARSE_P_PARSE0_, SPARSE_P_IS_PAREN(x))(c, x)
-#define SPARSE_P_PARSE1(c, x) SPARSE_P_CAT(SPARSE_P_PARSE1_, SPARSE_P_IS_PAREN(x))(c, x)
-#define SPARSE_P_PARSE2(c, x) SPARSE_P_CAT(SPARSE_P_PARSE2_, SPARSE_P_IS_PAREN(x))(c, x)
-#define SPARSE_P_PARSE3(c, x) SPARSE_P_CAT(SPARSE_P_PARSE3_, SPARSE_P_IS_PAREN(x))(c, x)
-#define SPARSE_P_PARSE4(c, x) SPARSE_P_CAT(SPARSE_P_PARSE4_, SPARSE_P_IS_PAREN(x))(c, x)
+#define SPARSE_P_PARSE0(c, x)   SPARSE_P_CAT(SPARSE_P_PARSE0_, SPARSE_P_IS_PAREN(x))(c, x)
+#define SPARSE_P_PARSE1(c, x)   SPARSE_P_CAT(SPARSE_P_PARSE1_, SPARSE_P_IS_PAREN(x))(c, x)
+#define SPARSE_P_PARSE2(c, x)   SPARSE_P_CAT(SPARSE_P_PARSE2_, SPARSE_P_IS_PAREN(x))(c, x)
+#define SPARSE_P_PARSE3(c, x)   SPARSE_P_CAT(SPARSE_P_PARSE3_, SPARSE_P_IS_PAREN(x))(c, x)
+#define SPARSE_P_PARSE4(c, x)   SPARSE_P_CAT(SPARSE_P_PARSE4_, SPARSE_P_IS_PAREN(x))(c, x)
 #define SPARSE_P_PARSE4_0(c, x) , (leaf, (deep))
 #define SPARSE_P_PARSE0_1(c, x) , (leaf, SPARSE_P_LEAF(c, x))
 #define SPARSE_P_PARSE1_1(c, x) , (leaf, SPARSE_P_LEAF(c, x))
@@ -622,39 +671,39 @@
 #define SPARSE_P_PARSE4_1(c, x) , (leaf, SPARSE_P_LEAF(c, x))
 #define SPARSE_P_PARSE3_1(c, x) , (leaf, SPARSE_P_LEAF(c, x))
 #define SPARSE_P_PARSE0_0(c, x) SPARSE_P_NODE0(SPARSE_P_ID c, SPARSE_P_WORD(x))
-#define SPARSE_P_NODE0(...) SPARSE_P_NODE0_(__VA_ARGS__)
-#define SPARSE_P_NODE0_(role, loops, word, children)                                                       \
+#define SPARSE_P_NODE0(...)     SPARSE_P_NODE0_(__VA_ARGS__)
+#define SPARSE_P_NODE0_(role, loops, word, children)                                                         \
     SPARSE_P_CAT(SPARSE_P_NODE0_, SPARSE_P_FEW(children))(role, loops, word, children)
-#define SPARSE_P_NODE0_few(role, loops, word, children)                                                     \
+#define SPARSE_P_NODE0_few(role, loops, word, children)                                                      \
     , (word SPARSE_P_EACHA(SPARSE_P_PARSE1, (SPARSE_P_ROLE_##word##_##role, loops), children))
 #define SPARSE_P_NODE0_many(role, loops, word, children) , (leaf, (many))
 #define SPARSE_P_NODE0_no(role, loops, word, children)   , (leaf, (no, children))
-#define SPARSE_P_PARSE1_0(c, x) SPARSE_P_NODE1(SPARSE_P_ID c, SPARSE_P_WORD(x))
-#define SPARSE_P_NODE1(...) SPARSE_P_NODE1_(__VA_ARGS__)
-#define SPARSE_P_NODE1_(role, loops, word, children)                                                       \
+#define SPARSE_P_PARSE1_0(c, x)                          SPARSE_P_NODE1(SPARSE_P_ID c, SPARSE_P_WORD(x))
+#define SPARSE_P_NODE1(...)                              SPARSE_P_NODE1_(__VA_ARGS__)
+#define SPARSE_P_NODE1_(role, loops, word, children)                                                         \
     SPARSE_P_CAT(SPARSE_P_NODE1_, SPARSE_P_FEW(children))(role, loops, word, children)
-#define SPARSE_P_NODE1_few(role, loops, word, children)                                                     \
+#define SPARSE_P_NODE1_few(role, loops, word, children)                                                      \
     , (word SPARSE_P_EACHB(SPARSE_P_PARSE2, (SPARSE_P_ROLE_##word##_##role, loops), children))
 #define SPARSE_P_NODE1_many(role, loops, word, children) , (leaf, (many))
 #define SPARSE_P_NODE1_no(role, loops, word, children)   , (leaf, (no, children))
-#define SPARSE_P_PARSE2_0(c, x) SPARSE_P_NODE2(SPARSE_P_ID c, SPARSE_P_WORD(x))
-#define SPARSE_P_NODE2(...) SPARSE_P_NODE2_(__VA_ARGS__)
-#define SPARSE_P_NODE2_(role, loops, word, children)                                                       \
+#define SPARSE_P_PARSE2_0(c, x)                          SPARSE_P_NODE2(SPARSE_P_ID c, SPARSE_P_WORD(x))
+#define SPARSE_P_NODE2(...)                              SPARSE_P_NODE2_(__VA_ARGS__)
+#define SPARSE_P_NODE2_(role, loops, word, children)                                                         \
     SPARSE_P_CAT(SPARSE_P_NODE2_, SPARSE_P_FEW(children))(role, loops, word, children)
-#define SPARSE_P_NODE2_few(role, loops, word, children)                                                     \
+#define SPARSE_P_NODE2_few(role, loops, word, children)                                                      \
     , (word SPARSE_P_EACHC(SPARSE_P_PARSE3, (SPARSE_P_ROLE_##word##_##role, loops), children))
 #define SPARSE_P_NODE2_many(role, loops, word, children) , (leaf, (many))
 #define SPARSE_P_NODE2_no(role, loops, word, children)   , (leaf, (no, children))
-#define SPARSE_P_PARSE3_0(c, x) SPARSE_P_NODE3(SPARSE_P_ID c, SPARSE_P_WORD(x))
-#define SPARSE_P_NODE3(...) SPARSE_P_NODE3_(__VA_ARGS__)
-#define SPARSE_P_NODE3_(role, loops, word, children)                                                       \
+#define SPARSE_P_PARSE3_0(c, x)                          SPARSE_P_NODE3(SPARSE_P_ID c, SPARSE_P_WORD(x))
+#define SPARSE_P_NODE3(...)                              SPARSE_P_NODE3_(__VA_ARGS__)
+#define SPARSE_P_NODE3_(role, loops, word, children)                                                         \
     SPARSE_P_CAT(SPARSE_P_NODE3_, SPARSE_P_FEW(children))(role, loops, word, children)
-#define SPARSE_P_NODE3_few(role, loops, word, children)                                                     \
+#define SPARSE_P_NODE3_few(role, loops, word, children)                                                      \
     , (word SPARSE_P_EACHD(SPARSE_P_PARSE4, (SPARSE_P_ROLE_##word##_##role, loops), children))
 #define SPARSE_P_NODE3_many(role, loops, word, children) , (leaf, (many))
 #define SPARSE_P_NODE3_no(role, loops, word, children)   , (leaf, (no, children))
 /* WORD(all(u, v)) -> all, (, u, v); WORD of anything unknown x -> no, x */
-#define SPARSE_P_WORD(x) SPARSE_P_CAT(SPARSE_P_WORD_IS_, SPARSE_P_IS_PAREN(SPARSE_P_KNOWN_##x))(x)
+#define SPARSE_P_WORD(x)      SPARSE_P_CAT(SPARSE_P_WORD_IS_, SPARSE_P_IS_PAREN(SPARSE_P_KNOWN_##x))(x)
 #define SPARSE_P_WORD_IS_0(x) no, x
 #define SPARSE_P_WORD_IS_1(x) SPARSE_P_WORD_##x
 #define SPARSE_P_KNOWN_all
@@ -664,59 +713,61 @@
 #define SPARSE_P_WORD_any(...)  any, (, __VA_ARGS__)
 #define SPARSE_P_WORD_none(...) none, (, __VA_ARGS__)
 /* FEW((, u, v)) -> few, or many (more than fit into the tables), or no (not a list) */
-#define SPARSE_P_FEW(children) SPARSE_P_CAT(SPARSE_P_FEW_, SPARSE_P_IS_PAREN(children))(children)
+#define SPARSE_P_FEW(children)   SPARSE_P_CAT(SPARSE_P_FEW_, SPARSE_P_IS_PAREN(children))(children)
 #define SPARSE_P_FEW_0(children) no
 #define SPARSE_P_FEW_1(children) SPARSE_P_CAT(SPARSE_P_FITS_, SPARSE_P_COUNT(~ SPARSE_P_ID children))
-#define SPARSE_P_ROLE_all_M M
-#define SPARSE_P_ROLE_all_O O
-#define SPARSE_P_ROLE_any_M O
-#define SPARSE_P_ROLE_any_O O
-#define SPARSE_P_ROLE_none_M N
-#define SPARSE_P_ROLE_none_O N
+#define SPARSE_P_ROLE_all_M      M
+#define SPARSE_P_ROLE_all_O      O
+#define SPARSE_P_ROLE_any_M      O
+#define SPARSE_P_ROLE_any_O      O
+#define SPARSE_P_ROLE_none_M     N
+#define SPARSE_P_ROLE_none_O     N
 
 /* LEAF((ROLE, loops), (A, type, encoding, value, POS, CRD, i, j)) -> record */
 #define SPARSE_P_LEAF(c, x) SPARSE_P_LEAF_(SPARSE_P_ID c, SPARSE_P_ID x)
 #define SPARSE_P_LEAF_(...) SPARSE_P_LEAF__(__VA_ARGS__, , , ~)
 #define SPARSE_P_LEAF__(role, loops, name, value, enc, ...)                                                  \
     SPARSE_P_CAT(SPARSE_P_LEAF_, SPARSE_P_IS_PAREN(enc))(role, loops, name, value, enc, __VA_ARGS__)
-#define SPARSE_P_LEAF_0(role, loops, name, value, ...)                                                        \
+#define SPARSE_P_LEAF_0(role, loops, name, value, ...)                                                       \
     SPARSE_P_CAT(SPARSE_P_LEAF_0_, SPARSE_P_COUNT(__VA_ARGS__))(role, name, value)
-#define SPARSE_P_LEAF_0_2(role, name, value) (scalar, role, name, value)
-#define SPARSE_P_LEAF_0_1(role, name, value) (odd, role, name, value)
-#define SPARSE_P_LEAF_0_3(role, name, value) (odd, role, name, value)
-#define SPARSE_P_LEAF_0_4(role, name, value) (odd, role, name, value)
-#define SPARSE_P_LEAF_0_5(role, name, value) (odd, role, name, value)
-#define SPARSE_P_LEAF_0_6(role, name, value) (odd, role, name, value)
-#define SPARSE_P_LEAF_0_7(role, name, value) (odd, role, name, value)
-#define SPARSE_P_LEAF_0_8(role, name, value) (odd, role, name, value)
-#define SPARSE_P_LEAF_0_9(role, name, value) (odd, role, name, value)
+#define SPARSE_P_LEAF_0_2(role, name, value)  (scalar, role, name, value)
+#define SPARSE_P_LEAF_0_1(role, name, value)  (odd, role, name, value)
+#define SPARSE_P_LEAF_0_3(role, name, value)  (odd, role, name, value)
+#define SPARSE_P_LEAF_0_4(role, name, value)  (odd, role, name, value)
+#define SPARSE_P_LEAF_0_5(role, name, value)  (odd, role, name, value)
+#define SPARSE_P_LEAF_0_6(role, name, value)  (odd, role, name, value)
+#define SPARSE_P_LEAF_0_7(role, name, value)  (odd, role, name, value)
+#define SPARSE_P_LEAF_0_8(role, name, value)  (odd, role, name, value)
+#define SPARSE_P_LEAF_0_9(role, name, value)  (odd, role, name, value)
 #define SPARSE_P_LEAF_0_10(role, name, value) (odd, role, name, value)
 #define SPARSE_P_LEAF_0_11(role, name, value) (odd, role, name, value)
 #define SPARSE_P_LEAF_0_12(role, name, value) (odd, role, name, value)
 #define SPARSE_P_LEAF_1(role, loops, name, type, enc, value, pos, crd, ...)                                  \
-    SPARSE_P_TENSOR_LEAF(role, loops, name, type, value, pos, crd, SPARSE_P_DROP_LAST3(__VA_ARGS__), SPARSE_P_ID enc)
+    SPARSE_P_TENSOR_LEAF(role, loops, name, type, value, pos, crd, SPARSE_P_DROP_LAST3(__VA_ARGS__),         \
+                         SPARSE_P_ID enc)
 #define SPARSE_P_TENSOR_LEAF(...) SPARSE_P_TENSOR_LEAF_(__VA_ARGS__)
 #define SPARSE_P_TENSOR_LEAF_(role, loops, name, type, value, pos, crd, indices, dims, ...)                  \
     SPARSE_P_RECORD(role, name, type, value, pos, crd, indices, SPARSE_P_COUNT(~, SPARSE_P_ID dims),         \
-                    SPARSE_P_FOLDA(SPARSE_P_LEVEL, (, (0, 0, 0, ())                                           \
-                        SPARSE_P_EACHF(SPARSE_P_RAW_LEVEL, (dims, indices, loops), (, __VA_ARGS__)))))
+                    SPARSE_P_FOLDA(SPARSE_P_LEVEL,                                                           \
+                                   (, (0, 0, 0, ())SPARSE_P_EACHF(                                           \
+                                          SPARSE_P_RAW_LEVEL, (dims, indices, loops), (, __VA_ARGS__)))))
 #define SPARSE_P_RECORD(role, name, type, value, pos, crd, indices, rank, levels)                            \
     SPARSE_P_RECORD_(role, name, type, value, pos, crd, (, SPARSE_P_ID indices), rank, SPARSE_P_ID levels)
 #define SPARSE_P_RECORD_(...) SPARSE_P_RECORD__(__VA_ARGS__)
 #define SPARSE_P_RECORD__(role, name, type, value, pos, crd, indices, rank, placed, above, nlev, levels)     \
     (tensor, role, name, type, value, pos, crd, indices, levels, nlev, placed, above, rank)
 /* DROP_LAST3(i, j, , , ~) -> (i, j) */
-#define SPARSE_P_DROP_LAST3(...) SPARSE_P_CAT(SPARSE_P_TAKE_, SPARSE_P_COUNT(__VA_ARGS__))(__VA_ARGS__)
-#define SPARSE_P_TAKE_2(...) ()
-#define SPARSE_P_TAKE_3(a, ...) (a)
-#define SPARSE_P_TAKE_4(a, b, ...) (a, b)
-#define SPARSE_P_TAKE_5(a, b, c, ...) (a, b, c)
-#define SPARSE_P_TAKE_6(a, b, c, d, ...) (a, b, c, d)
-#define SPARSE_P_TAKE_7(a, b, c, d, e, ...) (a, b, c, d, e)
-#define SPARSE_P_TAKE_8(a, b, c, d, e, f, ...) (a, b, c, d, e, f)
-#define SPARSE_P_TAKE_9(a, b, c, d, e, f, g, ...) (a, b, c, d, e, f, g)
-#define SPARSE_P_TAKE_10(a, b, c, d, e, f, g, h, ...) (a, b, c, d, e, f, g, h)
-#define SPARSE_P_TAKE_11(a, b, c, d, e, f, g, h, i, ...) (a, b, c, d, e, f, g, h, i)
+#define SPARSE_P_DROP_LAST3(...)                            SPARSE_P_CAT(SPARSE_P_TAKE_, SPARSE_P_COUNT(__VA_ARGS__))(__VA_ARGS__)
+#define SPARSE_P_TAKE_2(...)                                ()
+#define SPARSE_P_TAKE_3(a, ...)                             (a)
+#define SPARSE_P_TAKE_4(a, b, ...)                          (a, b)
+#define SPARSE_P_TAKE_5(a, b, c, ...)                       (a, b, c)
+#define SPARSE_P_TAKE_6(a, b, c, d, ...)                    (a, b, c, d)
+#define SPARSE_P_TAKE_7(a, b, c, d, e, ...)                 (a, b, c, d, e)
+#define SPARSE_P_TAKE_8(a, b, c, d, e, f, ...)              (a, b, c, d, e, f)
+#define SPARSE_P_TAKE_9(a, b, c, d, e, f, g, ...)           (a, b, c, d, e, f, g)
+#define SPARSE_P_TAKE_10(a, b, c, d, e, f, g, h, ...)       (a, b, c, d, e, f, g, h)
+#define SPARSE_P_TAKE_11(a, b, c, d, e, f, g, h, i, ...)    (a, b, c, d, e, f, g, h, i)
 #define SPARSE_P_TAKE_12(a, b, c, d, e, f, g, h, i, j, ...) (a, b, c, d, e, f, g, h, i, j)
 
 /* RAW_LEVEL((dims, indices, loops), (compressed, j)) -> , (S, letter, LOOP) */
@@ -728,48 +779,50 @@
 #define SPARSE_P_RAW_LEVEL_1(dims, indices, loops, format, d)                                                \
     SPARSE_P_RAW_LEVEL3(SPARSE_P_STORAGE_##format, SPARSE_P_AT(SPARSE_P_POS(d, dims), indices), loops)
 /* IS_PLAIN(compressed, i) -> 1; 0 if the format has properties or the expression is not just a dimension */
-#define SPARSE_P_IS_PLAIN(format, d) SPARSE_P_IS_PLAIN_(SPARSE_P_IS_PAREN(SPARSE_P_BARE_##format), SPARSE_P_IS_PAREN(SPARSE_P_BARE_##d))
+#define SPARSE_P_IS_PLAIN(format, d)                                                                         \
+    SPARSE_P_IS_PLAIN_(SPARSE_P_IS_PAREN(SPARSE_P_BARE_##format), SPARSE_P_IS_PAREN(SPARSE_P_BARE_##d))
 #define SPARSE_P_IS_PLAIN_(f, d) SPARSE_P_CAT3(SPARSE_P_IS_PLAIN_, f, d)
-#define SPARSE_P_IS_PLAIN_00 1
-#define SPARSE_P_IS_PLAIN_01 0
-#define SPARSE_P_IS_PLAIN_10 0
-#define SPARSE_P_IS_PLAIN_11 0
+#define SPARSE_P_IS_PLAIN_00     1
+#define SPARSE_P_IS_PLAIN_01     0
+#define SPARSE_P_IS_PLAIN_10     0
+#define SPARSE_P_IS_PLAIN_11     0
 #define SPARSE_P_BARE_compressed
 #define SPARSE_P_BARE_loose_compressed
 #define SPARSE_P_BARE_singleton
 #define SPARSE_P_BARE_structured
 #define SPARSE_P_BARE_floordiv
 #define SPARSE_P_BARE_mod
-#define SPARSE_P_RAW_LEVEL3(...) SPARSE_P_RAW_LEVEL4(__VA_ARGS__)
+#define SPARSE_P_RAW_LEVEL3(...)                    SPARSE_P_RAW_LEVEL4(__VA_ARGS__)
 #define SPARSE_P_RAW_LEVEL4(storage, letter, loops) , (storage, letter, SPARSE_P_POS(letter, loops))
-#define SPARSE_P_STORAGE_dense      D
-#define SPARSE_P_STORAGE_compressed S
-#define SPARSE_P_STORAGE_loose_compressed Z
-#define SPARSE_P_STORAGE_singleton Z
-#define SPARSE_P_STORAGE_structured Z
-#define SPARSE_P_STORAGE_batch Z
+#define SPARSE_P_STORAGE_dense                      D
+#define SPARSE_P_STORAGE_compressed                 S
+#define SPARSE_P_STORAGE_loose_compressed           Z
+#define SPARSE_P_STORAGE_singleton                  Z
+#define SPARSE_P_STORAGE_structured                 Z
+#define SPARSE_P_STORAGE_batch                      Z
 
 /* LEVEL((PLACED, ABOVE, NUMBER, (levels)), (S, letter, LOOP)): appends one level to the state */
 #define SPARSE_P_LEVEL(state, x) SPARSE_P_LEVEL_(SPARSE_P_ID state, SPARSE_P_ID x)
-#define SPARSE_P_LEVEL_(...) SPARSE_P_LEVEL__(__VA_ARGS__)
+#define SPARSE_P_LEVEL_(...)     SPARSE_P_LEVEL__(__VA_ARGS__)
 #define SPARSE_P_LEVEL__(placed, above, number, levels, storage, letter, loop)                               \
     SPARSE_P_LEVEL3(SPARSE_P_CAT(SPARSE_P_LATER_, SPARSE_P_CMP(loop, placed))(loop, placed), above,          \
-                    SPARSE_P_INC_##number, SPARSE_P_CAT3(SPARSE_P_ORDER_, storage, SPARSE_P_CMP(loop, placed)), letter, loop, \
+                    SPARSE_P_INC_##number,                                                                   \
+                    SPARSE_P_CAT3(SPARSE_P_ORDER_, storage, SPARSE_P_CMP(loop, placed)), letter, loop,       \
                     SPARSE_P_ID levels)
 /* a sparse level has to be visited after the levels above it: X if its loop comes too early */
-#define SPARSE_P_ORDER_Db D
-#define SPARSE_P_ORDER_Dh D
-#define SPARSE_P_ORDER_Da D
-#define SPARSE_P_ORDER_Sb X
-#define SPARSE_P_ORDER_Sh X
-#define SPARSE_P_ORDER_Sa S
-#define SPARSE_P_ORDER_Zb Z
-#define SPARSE_P_ORDER_Zh Z
-#define SPARSE_P_ORDER_Za Z
+#define SPARSE_P_ORDER_Db      D
+#define SPARSE_P_ORDER_Dh      D
+#define SPARSE_P_ORDER_Da      D
+#define SPARSE_P_ORDER_Sb      X
+#define SPARSE_P_ORDER_Sh      X
+#define SPARSE_P_ORDER_Sa      S
+#define SPARSE_P_ORDER_Zb      Z
+#define SPARSE_P_ORDER_Zh      Z
+#define SPARSE_P_ORDER_Za      Z
 #define SPARSE_P_LATER_b(l, p) p
 #define SPARSE_P_LATER_h(l, p) l
 #define SPARSE_P_LATER_a(l, p) l
-#define SPARSE_P_LEVEL3(...) SPARSE_P_LEVEL4(__VA_ARGS__)
+#define SPARSE_P_LEVEL3(...)   SPARSE_P_LEVEL4(__VA_ARGS__)
 #define SPARSE_P_LEVEL4(placed, above, number, storage, letter, loop, ...)                                   \
     (placed, SPARSE_P_ABOVE_##storage(above, number), number,                                                \
      (__VA_ARGS__, (number, storage, letter, loop, placed, above)))
@@ -780,44 +833,56 @@
 
 /* VISIT(op, c, tree): folds a tree, op_leaf(c, record) at the leaves, op_all(u, v) or op_any(u, v) at
    the nodes. The operands of none() have role N, so that none() is the all() of their complements. */
-#define SPARSE_P_VISIT(op, c, tree) SPARSE_P_SECOND(SPARSE_P_VISIT0((op, c), tree))
-#define SPARSE_P_VISIT0(c, x) , SPARSE_P_VISIT0_(SPARSE_P_ID c, SPARSE_P_ID x)
-#define SPARSE_P_VISIT0_(...) SPARSE_P_VISIT0__(__VA_ARGS__)
+#define SPARSE_P_VISIT(op, c, tree)         SPARSE_P_SECOND(SPARSE_P_VISIT0((op, c), tree))
+#define SPARSE_P_VISIT0(c, x)               , SPARSE_P_VISIT0_(SPARSE_P_ID c, SPARSE_P_ID x)
+#define SPARSE_P_VISIT0_(...)               SPARSE_P_VISIT0__(__VA_ARGS__)
 #define SPARSE_P_VISIT0__(op, c, word, ...) SPARSE_P_VISIT0_##word(op, c, __VA_ARGS__)
 #define SPARSE_P_VISIT0_leaf(op, c, record) op##_leaf(c, record)
-#define SPARSE_P_VISIT0_all(op, c, ...) SPARSE_P_FOLDA(op##_all, (SPARSE_P_EACHA(SPARSE_P_VISIT1, (op, c), (, __VA_ARGS__))))
-#define SPARSE_P_VISIT0_any(op, c, ...) SPARSE_P_FOLDA(op##_any, (SPARSE_P_EACHA(SPARSE_P_VISIT1, (op, c), (, __VA_ARGS__))))
-#define SPARSE_P_VISIT0_none(op, c, ...) SPARSE_P_FOLDA(op##_all, (SPARSE_P_EACHA(SPARSE_P_VISIT1, (op, c), (, __VA_ARGS__))))
-#define SPARSE_P_VISIT1(c, x) , SPARSE_P_VISIT1_(SPARSE_P_ID c, SPARSE_P_ID x)
-#define SPARSE_P_VISIT1_(...) SPARSE_P_VISIT1__(__VA_ARGS__)
+#define SPARSE_P_VISIT0_all(op, c, ...)                                                                      \
+    SPARSE_P_FOLDA(op##_all, (SPARSE_P_EACHA(SPARSE_P_VISIT1, (op, c), (, __VA_ARGS__))))
+#define SPARSE_P_VISIT0_any(op, c, ...)                                                                      \
+    SPARSE_P_FOLDA(op##_any, (SPARSE_P_EACHA(SPARSE_P_VISIT1, (op, c), (, __VA_ARGS__))))
+#define SPARSE_P_VISIT0_none(op, c, ...)                                                                     \
+    SPARSE_P_FOLDA(op##_all, (SPARSE_P_EACHA(SPARSE_P_VISIT1, (op, c), (, __VA_ARGS__))))
+#define SPARSE_P_VISIT1(c, x)               , SPARSE_P_VISIT1_(SPARSE_P_ID c, SPARSE_P_ID x)
+#define SPARSE_P_VISIT1_(...)               SPARSE_P_VISIT1__(__VA_ARGS__)
 #define SPARSE_P_VISIT1__(op, c, word, ...) SPARSE_P_VISIT1_##word(op, c, __VA_ARGS__)
 #define SPARSE_P_VISIT1_leaf(op, c, record) op##_leaf(c, record)
-#define SPARSE_P_VISIT1_all(op, c, ...) SPARSE_P_FOLDB(op##_all, (SPARSE_P_EACHB(SPARSE_P_VISIT2, (op, c), (, __VA_ARGS__))))
-#define SPARSE_P_VISIT1_any(op, c, ...) SPARSE_P_FOLDB(op##_any, (SPARSE_P_EACHB(SPARSE_P_VISIT2, (op, c), (, __VA_ARGS__))))
-#define SPARSE_P_VISIT1_none(op, c, ...) SPARSE_P_FOLDB(op##_all, (SPARSE_P_EACHB(SPARSE_P_VISIT2, (op, c), (, __VA_ARGS__))))
-#define SPARSE_P_VISIT2(c, x) , SPARSE_P_VISIT2_(SPARSE_P_ID c, SPARSE_P_ID x)
-#define SPARSE_P_VISIT2_(...) SPARSE_P_VISIT2__(__VA_ARGS__)
+#define SPARSE_P_VISIT1_all(op, c, ...)                                                                      \
+    SPARSE_P_FOLDB(op##_all, (SPARSE_P_EACHB(SPARSE_P_VISIT2, (op, c), (, __VA_ARGS__))))
+#define SPARSE_P_VISIT1_any(op, c, ...)                                                                      \
+    SPARSE_P_FOLDB(op##_any, (SPARSE_P_EACHB(SPARSE_P_VISIT2, (op, c), (, __VA_ARGS__))))
+#define SPARSE_P_VISIT1_none(op, c, ...)                                                                     \
+    SPARSE_P_FOLDB(op##_all, (SPARSE_P_EACHB(SPARSE_P_VISIT2, (op, c), (, __VA_ARGS__))))
+#define SPARSE_P_VISIT2(c, x)               , SPARSE_P_VISIT2_(SPARSE_P_ID c, SPARSE_P_ID x)
+#define SPARSE_P_VISIT2_(...)               SPARSE_P_VISIT2__(__VA_ARGS__)
 #define SPARSE_P_VISIT2__(op, c, word, ...) SPARSE_P_VISIT2_##word(op, c, __VA_ARGS__)
 #define SPARSE_P_VISIT2_leaf(op, c, record) op##_leaf(c, record)
-#define SPARSE_P_VISIT2_all(op, c, ...) SPARSE_P_FOLDC(op##_all, (SPARSE_P_EACHC(SPARSE_P_VISIT3, (op, c), (, __VA_ARGS__))))
-#define SPARSE_P_VISIT2_any(op, c, ...) SPARSE_P_FOLDC(op##_any, (SPARSE_P_EACHC(SPARSE_P_VISIT3, (op, c), (, __VA_ARGS__))))
-#define SPARSE_P_VISIT2_none(op, c, ...) SPARSE_P_FOLDC(op##_all, (SPARSE_P_EACHC(SPARSE_P_VISIT3, (op, c), (, __VA_ARGS__))))
-#define SPARSE_P_VISIT3(c, x) , SPARSE_P_VISIT3_(SPARSE_P_ID c, SPARSE_P_ID x)
-#define SPARSE_P_VISIT3_(...) SPARSE_P_VISIT3__(__VA_ARGS__)
+#define SPARSE_P_VISIT2_all(op, c, ...)                                                                      \
+    SPARSE_P_FOLDC(op##_all, (SPARSE_P_EACHC(SPARSE_P_VISIT3, (op, c), (, __VA_ARGS__))))
+#define SPARSE_P_VISIT2_any(op, c, ...)                                                                      \
+    SPARSE_P_FOLDC(op##_any, (SPARSE_P_EACHC(SPARSE_P_VISIT3, (op, c), (, __VA_ARGS__))))
+#define SPARSE_P_VISIT2_none(op, c, ...)                                                                     \
+    SPARSE_P_FOLDC(op##_all, (SPARSE_P_EACHC(SPARSE_P_VISIT3, (op, c), (, __VA_ARGS__))))
+#define SPARSE_P_VISIT3(c, x)               , SPARSE_P_VISIT3_(SPARSE_P_ID c, SPARSE_P_ID x)
+#define SPARSE_P_VISIT3_(...)               SPARSE_P_VISIT3__(__VA_ARGS__)
 #define SPARSE_P_VISIT3__(op, c, word, ...) SPARSE_P_VISIT3_##word(op, c, __VA_ARGS__)
 #define SPARSE_P_VISIT3_leaf(op, c, record) op##_leaf(c, record)
-#define SPARSE_P_VISIT3_all(op, c, ...) SPARSE_P_FOLDD(op##_all, (SPARSE_P_EACHD(SPARSE_P_VISIT4, (op, c), (, __VA_ARGS__))))
-#define SPARSE_P_VISIT3_any(op, c, ...) SPARSE_P_FOLDD(op##_any, (SPARSE_P_EACHD(SPARSE_P_VISIT4, (op, c), (, __VA_ARGS__))))
-#define SPARSE_P_VISIT3_none(op, c, ...) SPARSE_P_FOLDD(op##_all, (SPARSE_P_EACHD(SPARSE_P_VISIT4, (op, c), (, __VA_ARGS__))))
-#define SPARSE_P_VISIT4(c, x) , SPARSE_P_VISIT4_(SPARSE_P_ID c, SPARSE_P_ID x)
-#define SPARSE_P_VISIT4_(...) SPARSE_P_VISIT4__(__VA_ARGS__)
+#define SPARSE_P_VISIT3_all(op, c, ...)                                                                      \
+    SPARSE_P_FOLDD(op##_all, (SPARSE_P_EACHD(SPARSE_P_VISIT4, (op, c), (, __VA_ARGS__))))
+#define SPARSE_P_VISIT3_any(op, c, ...)                                                                      \
+    SPARSE_P_FOLDD(op##_any, (SPARSE_P_EACHD(SPARSE_P_VISIT4, (op, c), (, __VA_ARGS__))))
+#define SPARSE_P_VISIT3_none(op, c, ...)                                                                     \
+    SPARSE_P_FOLDD(op##_all, (SPARSE_P_EACHD(SPARSE_P_VISIT4, (op, c), (, __VA_ARGS__))))
+#define SPARSE_P_VISIT4(c, x)               , SPARSE_P_VISIT4_(SPARSE_P_ID c, SPARSE_P_ID x)
+#define SPARSE_P_VISIT4_(...)               SPARSE_P_VISIT4__(__VA_ARGS__)
 #define SPARSE_P_VISIT4__(op, c, word, ...) SPARSE_P_VISIT4_##word(op, c, __VA_ARGS__)
 #define SPARSE_P_VISIT4_leaf(op, c, record) op##_leaf(c, record)
 
 /* FLAT: the leaves of a tree, in order -> (, record, record) */
 #define SPARSE_P_FLAT_leaf(c, record) (, record)
-#define SPARSE_P_FLAT_all(u, v) (SPARSE_P_ID u SPARSE_P_ID v)
-#define SPARSE_P_FLAT_any(u, v) (SPARSE_P_ID u SPARSE_P_ID v)
+#define SPARSE_P_FLAT_all(u, v)       (SPARSE_P_ID u SPARSE_P_ID v)
+#define SPARSE_P_FLAT_any(u, v)       (SPARSE_P_ID u SPARSE_P_ID v)
 
 /* >>lattice
    DRIVE(d, tree) -> (KIND, EXACT, (drivers), (followers), (flags)): how loop d runs. EXACT is 1 if the
@@ -825,30 +890,31 @@
    MERGE, are conditions known before the loop under any of which every coordinate is visited: an operand
    that is dense here but optional at an outer loop. An iterator is
    (stored, name, NUMBER, ROLE, ABOVE, value, POS, CRD, LAST): level NUMBER of an operand. */
-#define SPARSE_P_DRIVE_leaf(d, record) SPARSE_P_DRIVE_leaf_(d, SPARSE_P_ID record)
-#define SPARSE_P_DRIVE_leaf_(...) SPARSE_P_DRIVE_leaf__(__VA_ARGS__)
+#define SPARSE_P_DRIVE_leaf(d, record)      SPARSE_P_DRIVE_leaf_(d, SPARSE_P_ID record)
+#define SPARSE_P_DRIVE_leaf_(...)           SPARSE_P_DRIVE_leaf__(__VA_ARGS__)
 #define SPARSE_P_DRIVE_leaf__(d, what, ...) SPARSE_P_DRIVE_##what(d, __VA_ARGS__)
-#define SPARSE_P_DRIVE_scalar(d, ...) (FULL, 1, (), (), ())
-#define SPARSE_P_DRIVE_tensor(d, role, name, type, value, pos, crd, indices, levels, nlev, placed, sparse, rank) \
+#define SPARSE_P_DRIVE_scalar(d, ...)       (FULL, 1, (), (), ())
+#define SPARSE_P_DRIVE_tensor(d, role, name, type, value, pos, crd, indices, levels, nlev, placed, sparse,   \
+                              rank)                                                                          \
     SPARSE_P_DRIVE_tensor_(role, name, value, pos, crd, nlev, SPARSE_P_SEEN(d, levels))
 
 /* SEEN(d, levels) -> NUMBER, ABOVE, BEFORE, FINAL: the sparse level at loop d, or 0, and the last sparse
    level above it; the last sparse level of the loops before d, or 0; 1 unless a sparse level comes later */
 #define SPARSE_P_SEEN(d, levels)                                                                             \
-    SPARSE_P_UNPACK(SPARSE_P_SECOND(~ SPARSE_P_EACHF(SPARSE_P_SEEN_HERE, d, levels), (0, 0))),                     \
-    SPARSE_P_FOLDF(SPARSE_P_RIGHT, (, 0 SPARSE_P_EACHF(SPARSE_P_SEEN_BEFORE, d, levels))),                    \
-    SPARSE_P_SECOND(~ SPARSE_P_EACHF(SPARSE_P_SEEN_AFTER, d, levels), 1)
-#define SPARSE_P_RIGHT(a, b) b
-#define SPARSE_P_SEEN_HERE(d, x)   SPARSE_P_SEEN_HERE_(d, SPARSE_P_ID x)
-#define SPARSE_P_SEEN_HERE_(...)   SPARSE_P_SEEN_HERE__(__VA_ARGS__)
+    SPARSE_P_UNPACK(SPARSE_P_SECOND(~ SPARSE_P_EACHF(SPARSE_P_SEEN_HERE, d, levels), (0, 0))),                \
+        SPARSE_P_FOLDF(SPARSE_P_RIGHT, (, 0 SPARSE_P_EACHF(SPARSE_P_SEEN_BEFORE, d, levels))),               \
+        SPARSE_P_SECOND(~ SPARSE_P_EACHF(SPARSE_P_SEEN_AFTER, d, levels), 1)
+#define SPARSE_P_RIGHT(a, b)     b
+#define SPARSE_P_SEEN_HERE(d, x) SPARSE_P_SEEN_HERE_(d, SPARSE_P_ID x)
+#define SPARSE_P_SEEN_HERE_(...) SPARSE_P_SEEN_HERE__(__VA_ARGS__)
 #define SPARSE_P_SEEN_HERE__(d, number, storage, letter, loop, placed, above)                                \
     SPARSE_P_CAT3(SPARSE_P_HERE_, storage, SPARSE_P_CMP(placed, d))((number, above))
 #define SPARSE_P_SEEN_BEFORE(d, x) SPARSE_P_SEEN_BEFORE_(d, SPARSE_P_ID x)
 #define SPARSE_P_SEEN_BEFORE_(...) SPARSE_P_SEEN_BEFORE__(__VA_ARGS__)
 #define SPARSE_P_SEEN_BEFORE__(d, number, storage, letter, loop, placed, above)                              \
     SPARSE_P_CAT3(SPARSE_P_BEFORE_, storage, SPARSE_P_CMP(placed, d))(number)
-#define SPARSE_P_SEEN_AFTER(d, x)  SPARSE_P_SEEN_AFTER_(d, SPARSE_P_ID x)
-#define SPARSE_P_SEEN_AFTER_(...)  SPARSE_P_SEEN_AFTER__(__VA_ARGS__)
+#define SPARSE_P_SEEN_AFTER(d, x) SPARSE_P_SEEN_AFTER_(d, SPARSE_P_ID x)
+#define SPARSE_P_SEEN_AFTER_(...) SPARSE_P_SEEN_AFTER__(__VA_ARGS__)
 #define SPARSE_P_SEEN_AFTER__(d, number, storage, letter, loop, placed, above)                               \
     SPARSE_P_CAT3(SPARSE_P_AFTER_, storage, SPARSE_P_CMP(placed, d))(0)
 #define SPARSE_P_HERE_Db(x)
@@ -890,11 +956,11 @@
     SPARSE_P_CAT3(SPARSE_P_DRIVE_PAST, SPARSE_P_NZ_##before, SPARSE_P_FINAL_##final)                         \
     (!SPARSE_P_CAT3(in, name, before))
 #define SPARSE_P_DRIVE_N1(name, before, final, it) (FULL, SPARSE_P_NOT_##final, (), (, it), ())
-#define SPARSE_P_DRIVE_PAST0(flag)  (FULL, 1, (), (), ())
-#define SPARSE_P_DRIVE_PAST1(flag)  (FLAG, 1, (), (), (, flag))
-#define SPARSE_P_DRIVE_PAST00(flag) (FULL, 1, (), (), ())
-#define SPARSE_P_DRIVE_PAST10(flag) (FULL, 1, (), (), ())
-#define SPARSE_P_FINAL_0 0
+#define SPARSE_P_DRIVE_PAST0(flag)                 (FULL, 1, (), (), ())
+#define SPARSE_P_DRIVE_PAST1(flag)                 (FLAG, 1, (), (), (, flag))
+#define SPARSE_P_DRIVE_PAST00(flag)                (FULL, 1, (), (), ())
+#define SPARSE_P_DRIVE_PAST10(flag)                (FULL, 1, (), (), ())
+#define SPARSE_P_FINAL_0                           0
 #define SPARSE_P_FINAL_1
 #define SPARSE_P_NOT_0 1
 #define SPARSE_P_NOT_1 0
@@ -905,44 +971,44 @@
 #define SPARSE_P_DRIVE_all_(...) SPARSE_P_DRIVE_all__(__VA_ARGS__)
 #define SPARSE_P_DRIVE_all__(ku, xu, du, fu, tu, kv, ...)                                                    \
     SPARSE_P_ALL_##ku##_##kv(ku, xu, du, fu, tu, kv, __VA_ARGS__)
-#define SPARSE_P_ALL_FULL_FULL SPARSE_P_ALL_FULL
-#define SPARSE_P_ALL_FULL_FLAG SPARSE_P_ALL_FREE_R
-#define SPARSE_P_ALL_FULL_ONE SPARSE_P_ALL_FREE_R
-#define SPARSE_P_ALL_FULL_BOTH SPARSE_P_ALL_FREE_R
-#define SPARSE_P_ALL_FULL_MERGE SPARSE_P_ALL_FREE_R
-#define SPARSE_P_ALL_FLAG_FULL SPARSE_P_ALL_FREE_L
-#define SPARSE_P_ALL_FLAG_FLAG SPARSE_P_ALL_FLAGS
-#define SPARSE_P_ALL_FLAG_ONE SPARSE_P_ALL_R
-#define SPARSE_P_ALL_FLAG_BOTH SPARSE_P_ALL_R
-#define SPARSE_P_ALL_FLAG_MERGE SPARSE_P_ALL_R
-#define SPARSE_P_ALL_ONE_FULL SPARSE_P_ALL_FREE_L
-#define SPARSE_P_ALL_ONE_FLAG SPARSE_P_ALL_L
-#define SPARSE_P_ALL_ONE_ONE SPARSE_P_ALL_B
-#define SPARSE_P_ALL_ONE_BOTH SPARSE_P_ALL_R
-#define SPARSE_P_ALL_ONE_MERGE SPARSE_P_ALL_L
-#define SPARSE_P_ALL_BOTH_FULL SPARSE_P_ALL_FREE_L
-#define SPARSE_P_ALL_BOTH_FLAG SPARSE_P_ALL_L
-#define SPARSE_P_ALL_BOTH_ONE SPARSE_P_ALL_L
-#define SPARSE_P_ALL_BOTH_BOTH SPARSE_P_ALL_L
-#define SPARSE_P_ALL_BOTH_MERGE SPARSE_P_ALL_L
-#define SPARSE_P_ALL_MERGE_FULL SPARSE_P_ALL_FREE_L
-#define SPARSE_P_ALL_MERGE_FLAG SPARSE_P_ALL_L
-#define SPARSE_P_ALL_MERGE_ONE SPARSE_P_ALL_R
-#define SPARSE_P_ALL_MERGE_BOTH SPARSE_P_ALL_R
+#define SPARSE_P_ALL_FULL_FULL   SPARSE_P_ALL_FULL
+#define SPARSE_P_ALL_FULL_FLAG   SPARSE_P_ALL_FREE_R
+#define SPARSE_P_ALL_FULL_ONE    SPARSE_P_ALL_FREE_R
+#define SPARSE_P_ALL_FULL_BOTH   SPARSE_P_ALL_FREE_R
+#define SPARSE_P_ALL_FULL_MERGE  SPARSE_P_ALL_FREE_R
+#define SPARSE_P_ALL_FLAG_FULL   SPARSE_P_ALL_FREE_L
+#define SPARSE_P_ALL_FLAG_FLAG   SPARSE_P_ALL_FLAGS
+#define SPARSE_P_ALL_FLAG_ONE    SPARSE_P_ALL_R
+#define SPARSE_P_ALL_FLAG_BOTH   SPARSE_P_ALL_R
+#define SPARSE_P_ALL_FLAG_MERGE  SPARSE_P_ALL_R
+#define SPARSE_P_ALL_ONE_FULL    SPARSE_P_ALL_FREE_L
+#define SPARSE_P_ALL_ONE_FLAG    SPARSE_P_ALL_L
+#define SPARSE_P_ALL_ONE_ONE     SPARSE_P_ALL_B
+#define SPARSE_P_ALL_ONE_BOTH    SPARSE_P_ALL_R
+#define SPARSE_P_ALL_ONE_MERGE   SPARSE_P_ALL_L
+#define SPARSE_P_ALL_BOTH_FULL   SPARSE_P_ALL_FREE_L
+#define SPARSE_P_ALL_BOTH_FLAG   SPARSE_P_ALL_L
+#define SPARSE_P_ALL_BOTH_ONE    SPARSE_P_ALL_L
+#define SPARSE_P_ALL_BOTH_BOTH   SPARSE_P_ALL_L
+#define SPARSE_P_ALL_BOTH_MERGE  SPARSE_P_ALL_L
+#define SPARSE_P_ALL_MERGE_FULL  SPARSE_P_ALL_FREE_L
+#define SPARSE_P_ALL_MERGE_FLAG  SPARSE_P_ALL_L
+#define SPARSE_P_ALL_MERGE_ONE   SPARSE_P_ALL_R
+#define SPARSE_P_ALL_MERGE_BOTH  SPARSE_P_ALL_R
 #define SPARSE_P_ALL_MERGE_MERGE SPARSE_P_ALL_L
-#define SPARSE_P_ALL_FULL(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                             \
+#define SPARSE_P_ALL_FULL(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                            \
     (FULL, SPARSE_P_AND_##xu##xv, (), (SPARSE_P_ID fu SPARSE_P_ID fv), ())
-#define SPARSE_P_ALL_FREE_L(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                           \
+#define SPARSE_P_ALL_FREE_L(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                          \
     (ku, SPARSE_P_AND_##xu##xv, du, (SPARSE_P_ID fu SPARSE_P_ID fv), tu)
-#define SPARSE_P_ALL_FREE_R(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                           \
+#define SPARSE_P_ALL_FREE_R(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                          \
     (kv, SPARSE_P_AND_##xu##xv, dv, (SPARSE_P_ID fu SPARSE_P_ID fv), tv)
-#define SPARSE_P_ALL_FLAGS(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                            \
+#define SPARSE_P_ALL_FLAGS(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                           \
     (FLAG, 0, (), (SPARSE_P_ID fu SPARSE_P_ID fv), (, (SPARSE_P_ONE_OF(tu)) && (SPARSE_P_ONE_OF(tv))))
-#define SPARSE_P_ALL_L(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                \
+#define SPARSE_P_ALL_L(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                               \
     (ku, 0, du, (SPARSE_P_ID fu SPARSE_P_ID dv SPARSE_P_ID fv), tu)
-#define SPARSE_P_ALL_R(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                \
+#define SPARSE_P_ALL_R(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                               \
     (kv, 0, dv, (SPARSE_P_ID du SPARSE_P_ID fu SPARSE_P_ID fv), tv)
-#define SPARSE_P_ALL_B(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                \
+#define SPARSE_P_ALL_B(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                               \
     (BOTH, SPARSE_P_AND_##xu##xv, (SPARSE_P_ID du SPARSE_P_ID dv), (SPARSE_P_ID fu SPARSE_P_ID fv), ())
 #define SPARSE_P_AND_00 0
 #define SPARSE_P_AND_01 0
@@ -954,69 +1020,71 @@
 #define SPARSE_P_DRIVE_any_(...) SPARSE_P_DRIVE_any__(__VA_ARGS__)
 #define SPARSE_P_DRIVE_any__(ku, xu, du, fu, tu, kv, ...)                                                    \
     SPARSE_P_ANY_##ku##_##kv(ku, xu, du, fu, tu, kv, __VA_ARGS__)
-#define SPARSE_P_ANY_FULL_FULL SPARSE_P_ANY_FULL
-#define SPARSE_P_ANY_FULL_FLAG SPARSE_P_ANY_FULL_L
-#define SPARSE_P_ANY_FULL_ONE SPARSE_P_ANY_FULL_L
-#define SPARSE_P_ANY_FULL_BOTH SPARSE_P_ANY_FULL_L
-#define SPARSE_P_ANY_FULL_MERGE SPARSE_P_ANY_FULL_L
-#define SPARSE_P_ANY_FLAG_FULL SPARSE_P_ANY_FULL_R
-#define SPARSE_P_ANY_FLAG_FLAG SPARSE_P_ANY_FLAGS
-#define SPARSE_P_ANY_FLAG_ONE SPARSE_P_ANY_MERGE
-#define SPARSE_P_ANY_FLAG_BOTH SPARSE_P_ANY_MERGE
-#define SPARSE_P_ANY_FLAG_MERGE SPARSE_P_ANY_MERGE
-#define SPARSE_P_ANY_ONE_FULL SPARSE_P_ANY_FULL_R
-#define SPARSE_P_ANY_ONE_FLAG SPARSE_P_ANY_MERGE
-#define SPARSE_P_ANY_ONE_ONE SPARSE_P_ANY_MERGE
-#define SPARSE_P_ANY_ONE_BOTH SPARSE_P_ANY_MERGE
-#define SPARSE_P_ANY_ONE_MERGE SPARSE_P_ANY_MERGE
-#define SPARSE_P_ANY_BOTH_FULL SPARSE_P_ANY_FULL_R
-#define SPARSE_P_ANY_BOTH_FLAG SPARSE_P_ANY_MERGE
-#define SPARSE_P_ANY_BOTH_ONE SPARSE_P_ANY_MERGE
-#define SPARSE_P_ANY_BOTH_BOTH SPARSE_P_ANY_MERGE
-#define SPARSE_P_ANY_BOTH_MERGE SPARSE_P_ANY_MERGE
-#define SPARSE_P_ANY_MERGE_FULL SPARSE_P_ANY_FULL_R
-#define SPARSE_P_ANY_MERGE_FLAG SPARSE_P_ANY_MERGE
-#define SPARSE_P_ANY_MERGE_ONE SPARSE_P_ANY_MERGE
-#define SPARSE_P_ANY_MERGE_BOTH SPARSE_P_ANY_MERGE
+#define SPARSE_P_ANY_FULL_FULL   SPARSE_P_ANY_FULL
+#define SPARSE_P_ANY_FULL_FLAG   SPARSE_P_ANY_FULL_L
+#define SPARSE_P_ANY_FULL_ONE    SPARSE_P_ANY_FULL_L
+#define SPARSE_P_ANY_FULL_BOTH   SPARSE_P_ANY_FULL_L
+#define SPARSE_P_ANY_FULL_MERGE  SPARSE_P_ANY_FULL_L
+#define SPARSE_P_ANY_FLAG_FULL   SPARSE_P_ANY_FULL_R
+#define SPARSE_P_ANY_FLAG_FLAG   SPARSE_P_ANY_FLAGS
+#define SPARSE_P_ANY_FLAG_ONE    SPARSE_P_ANY_MERGE
+#define SPARSE_P_ANY_FLAG_BOTH   SPARSE_P_ANY_MERGE
+#define SPARSE_P_ANY_FLAG_MERGE  SPARSE_P_ANY_MERGE
+#define SPARSE_P_ANY_ONE_FULL    SPARSE_P_ANY_FULL_R
+#define SPARSE_P_ANY_ONE_FLAG    SPARSE_P_ANY_MERGE
+#define SPARSE_P_ANY_ONE_ONE     SPARSE_P_ANY_MERGE
+#define SPARSE_P_ANY_ONE_BOTH    SPARSE_P_ANY_MERGE
+#define SPARSE_P_ANY_ONE_MERGE   SPARSE_P_ANY_MERGE
+#define SPARSE_P_ANY_BOTH_FULL   SPARSE_P_ANY_FULL_R
+#define SPARSE_P_ANY_BOTH_FLAG   SPARSE_P_ANY_MERGE
+#define SPARSE_P_ANY_BOTH_ONE    SPARSE_P_ANY_MERGE
+#define SPARSE_P_ANY_BOTH_BOTH   SPARSE_P_ANY_MERGE
+#define SPARSE_P_ANY_BOTH_MERGE  SPARSE_P_ANY_MERGE
+#define SPARSE_P_ANY_MERGE_FULL  SPARSE_P_ANY_FULL_R
+#define SPARSE_P_ANY_MERGE_FLAG  SPARSE_P_ANY_MERGE
+#define SPARSE_P_ANY_MERGE_ONE   SPARSE_P_ANY_MERGE
+#define SPARSE_P_ANY_MERGE_BOTH  SPARSE_P_ANY_MERGE
 #define SPARSE_P_ANY_MERGE_MERGE SPARSE_P_ANY_MERGE
-#define SPARSE_P_ANY_FULL(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                             \
+#define SPARSE_P_ANY_FULL(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                            \
     (FULL, SPARSE_P_OR_##xu##xv, (), (SPARSE_P_ID fu SPARSE_P_ID fv), ())
-#define SPARSE_P_ANY_FULL_L(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                           \
+#define SPARSE_P_ANY_FULL_L(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                          \
     (FULL, xu, (), (SPARSE_P_ID fu SPARSE_P_ID dv SPARSE_P_ID fv), ())
-#define SPARSE_P_ANY_FULL_R(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                           \
+#define SPARSE_P_ANY_FULL_R(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                          \
     (FULL, xv, (), (SPARSE_P_ID du SPARSE_P_ID fu SPARSE_P_ID fv), ())
-#define SPARSE_P_ANY_FLAGS(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                            \
+#define SPARSE_P_ANY_FLAGS(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                           \
     (FLAG, SPARSE_P_AND_##xu##xv, (), (SPARSE_P_ID fu SPARSE_P_ID fv), (SPARSE_P_ID tu SPARSE_P_ID tv))
-#define SPARSE_P_ANY_MERGE(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                            \
+#define SPARSE_P_ANY_MERGE(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                           \
     SPARSE_P_ANY_MERGE_(xu, SPARSE_P_MERGED_##ku(du, fu), tu, xv, SPARSE_P_MERGED_##kv(dv, fv), tv)
 #define SPARSE_P_ANY_MERGE_(...) SPARSE_P_ANY_MERGE__(__VA_ARGS__)
-#define SPARSE_P_ANY_MERGE__(xu, wu, du, fu, tu, xv, wv, dv, fv, tv)                                          \
-    (MERGE, SPARSE_P_AND4(xu, wu, xv, wv), (SPARSE_P_ID du SPARSE_P_ID dv),                                   \
-     (SPARSE_P_ID fu SPARSE_P_ID fv), (SPARSE_P_ID tu SPARSE_P_ID tv))
+#define SPARSE_P_ANY_MERGE__(xu, wu, du, fu, tu, xv, wv, dv, fv, tv)                                         \
+    (MERGE, SPARSE_P_AND4(xu, wu, xv, wv), (SPARSE_P_ID du SPARSE_P_ID dv), (SPARSE_P_ID fu SPARSE_P_ID fv), \
+     (SPARSE_P_ID tu SPARSE_P_ID tv))
 /* what part of a merge a drive becomes -> EXACT, (drivers), (followers): of two iterators, one drives */
-#define SPARSE_P_MERGED_FLAG(d, f)  1, d, f
-#define SPARSE_P_MERGED_ONE(d, f)   1, d, f
-#define SPARSE_P_MERGED_MERGE(d, f) 1, d, f
-#define SPARSE_P_MERGED_BOTH(d, f)  SPARSE_P_MERGED_BOTH_(f, SPARSE_P_ID d)
-#define SPARSE_P_MERGED_BOTH_(...)  SPARSE_P_MERGED_BOTH__(__VA_ARGS__)
+#define SPARSE_P_MERGED_FLAG(d, f)         1, d, f
+#define SPARSE_P_MERGED_ONE(d, f)          1, d, f
+#define SPARSE_P_MERGED_MERGE(d, f)        1, d, f
+#define SPARSE_P_MERGED_BOTH(d, f)         SPARSE_P_MERGED_BOTH_(f, SPARSE_P_ID d)
+#define SPARSE_P_MERGED_BOTH_(...)         SPARSE_P_MERGED_BOTH__(__VA_ARGS__)
 #define SPARSE_P_MERGED_BOTH__(f, z, a, b) 0, (, a), (, b SPARSE_P_ID f)
-#define SPARSE_P_AND4(a, b, c, d)  SPARSE_P_AND4_(a, b, c, d)
-#define SPARSE_P_AND4_(a, b, c, d) SPARSE_P_CAT(SPARSE_P_AND_, SPARSE_P_CAT(SPARSE_P_AND_##a##b, SPARSE_P_AND_##c##d))
+#define SPARSE_P_AND4(a, b, c, d)          SPARSE_P_AND4_(a, b, c, d)
+#define SPARSE_P_AND4_(a, b, c, d)                                                                           \
+    SPARSE_P_CAT(SPARSE_P_AND_, SPARSE_P_CAT(SPARSE_P_AND_##a##b, SPARSE_P_AND_##c##d))
 #define SPARSE_P_OR_00 0
 #define SPARSE_P_OR_01 1
 #define SPARSE_P_OR_10 1
 #define SPARSE_P_OR_11 1
 /* ONE_OF((, u, v)) -> u || v */
-#define SPARSE_P_ONE_OF(list) SPARSE_P_FOLDF(SPARSE_P_OR_TEXT, list)
+#define SPARSE_P_ONE_OF(list)  SPARSE_P_FOLDF(SPARSE_P_OR_TEXT, list)
 #define SPARSE_P_OR_TEXT(u, v) u || v
 
 /* DEAD(d, tree) -> (, condition), or () if there is nothing to test: where, for all that is known at loop d,
    the expression is dead, in terms of the presence of the optional operands; the others were tested before */
-#define SPARSE_P_DEAD_leaf(d, record) SPARSE_P_DEAD_leaf_(d, SPARSE_P_ID record)
-#define SPARSE_P_DEAD_leaf_(...) SPARSE_P_DEAD_leaf__(__VA_ARGS__)
+#define SPARSE_P_DEAD_leaf(d, record)      SPARSE_P_DEAD_leaf_(d, SPARSE_P_ID record)
+#define SPARSE_P_DEAD_leaf_(...)           SPARSE_P_DEAD_leaf__(__VA_ARGS__)
 #define SPARSE_P_DEAD_leaf__(d, what, ...) SPARSE_P_DEAD_##what(d, __VA_ARGS__)
-#define SPARSE_P_DEAD_scalar(d, ...) ()
-#define SPARSE_P_DEAD_tensor(d, role, name, type, value, pos, crd, indices, levels, nlev, placed, sparse, rank) \
+#define SPARSE_P_DEAD_scalar(d, ...)       ()
+#define SPARSE_P_DEAD_tensor(d, role, name, type, value, pos, crd, indices, levels, nlev, placed, sparse,    \
+                             rank)                                                                           \
     SPARSE_P_DEAD_tensor_(role, name, SPARSE_P_SEEN(d, levels))
 #define SPARSE_P_DEAD_tensor_(...) SPARSE_P_DEAD_tensor__(__VA_ARGS__)
 #define SPARSE_P_DEAD_tensor__(role, name, number, above, before, final)                                     \
@@ -1031,67 +1099,68 @@
 #define SPARSE_P_DEAD_O1(name, number, before, final) (, !in##name##number)
 #define SPARSE_P_DEAD_N0(name, number, before, final) SPARSE_P_CAT3(SPARSE_P_DEAD_OUT, final, _##before)(name)
 #define SPARSE_P_DEAD_N1(name, number, before, final) SPARSE_P_CAT3(SPARSE_P_DEAD_OUT, final, _##number)(name)
-#define SPARSE_P_DEAD_IN_0(name) ()
-#define SPARSE_P_DEAD_IN_1(name) (, !in##name##1)
-#define SPARSE_P_DEAD_IN_2(name) (, !in##name##2)
-#define SPARSE_P_DEAD_IN_3(name) (, !in##name##3)
-#define SPARSE_P_DEAD_IN_4(name) (, !in##name##4)
-#define SPARSE_P_DEAD_IN_5(name) (, !in##name##5)
-#define SPARSE_P_DEAD_IN_6(name) (, !in##name##6)
-#define SPARSE_P_DEAD_IN_7(name) (, !in##name##7)
-#define SPARSE_P_DEAD_IN_8(name) (, !in##name##8)
-#define SPARSE_P_DEAD_OUT0_0(name) ()
-#define SPARSE_P_DEAD_OUT0_1(name) ()
-#define SPARSE_P_DEAD_OUT0_2(name) ()
-#define SPARSE_P_DEAD_OUT0_3(name) ()
-#define SPARSE_P_DEAD_OUT0_4(name) ()
-#define SPARSE_P_DEAD_OUT0_5(name) ()
-#define SPARSE_P_DEAD_OUT0_6(name) ()
-#define SPARSE_P_DEAD_OUT0_7(name) ()
-#define SPARSE_P_DEAD_OUT0_8(name) ()
-#define SPARSE_P_DEAD_OUT1_0(name) ()
-#define SPARSE_P_DEAD_OUT1_1(name) (, in##name##1)
-#define SPARSE_P_DEAD_OUT1_2(name) (, in##name##2)
-#define SPARSE_P_DEAD_OUT1_3(name) (, in##name##3)
-#define SPARSE_P_DEAD_OUT1_4(name) (, in##name##4)
-#define SPARSE_P_DEAD_OUT1_5(name) (, in##name##5)
-#define SPARSE_P_DEAD_OUT1_6(name) (, in##name##6)
-#define SPARSE_P_DEAD_OUT1_7(name) (, in##name##7)
-#define SPARSE_P_DEAD_OUT1_8(name) (, in##name##8)
-#define SPARSE_P_DEAD_all(u, v) SPARSE_P_CAT3(SPARSE_P_DEAD_ALL_, SPARSE_P_IS_ANY u, SPARSE_P_IS_ANY v)(u, v)
-#define SPARSE_P_DEAD_ALL_00(u, v) ()
-#define SPARSE_P_DEAD_ALL_01(u, v) v
-#define SPARSE_P_DEAD_ALL_10(u, v) u
-#define SPARSE_P_DEAD_ALL_11(u, v) (, (SPARSE_P_TEXT u || SPARSE_P_TEXT v))
-#define SPARSE_P_DEAD_any(u, v) SPARSE_P_CAT3(SPARSE_P_DEAD_ANY_, SPARSE_P_IS_ANY u, SPARSE_P_IS_ANY v)(u, v)
-#define SPARSE_P_DEAD_ANY_00(u, v) ()
-#define SPARSE_P_DEAD_ANY_01(u, v) ()
-#define SPARSE_P_DEAD_ANY_10(u, v) ()
-#define SPARSE_P_DEAD_ANY_11(u, v) (, (SPARSE_P_TEXT u && SPARSE_P_TEXT v))
-#define SPARSE_P_TEXT(z, text) text
+#define SPARSE_P_DEAD_IN_0(name)                      ()
+#define SPARSE_P_DEAD_IN_1(name)                      (, !in##name##1)
+#define SPARSE_P_DEAD_IN_2(name)                      (, !in##name##2)
+#define SPARSE_P_DEAD_IN_3(name)                      (, !in##name##3)
+#define SPARSE_P_DEAD_IN_4(name)                      (, !in##name##4)
+#define SPARSE_P_DEAD_IN_5(name)                      (, !in##name##5)
+#define SPARSE_P_DEAD_IN_6(name)                      (, !in##name##6)
+#define SPARSE_P_DEAD_IN_7(name)                      (, !in##name##7)
+#define SPARSE_P_DEAD_IN_8(name)                      (, !in##name##8)
+#define SPARSE_P_DEAD_OUT0_0(name)                    ()
+#define SPARSE_P_DEAD_OUT0_1(name)                    ()
+#define SPARSE_P_DEAD_OUT0_2(name)                    ()
+#define SPARSE_P_DEAD_OUT0_3(name)                    ()
+#define SPARSE_P_DEAD_OUT0_4(name)                    ()
+#define SPARSE_P_DEAD_OUT0_5(name)                    ()
+#define SPARSE_P_DEAD_OUT0_6(name)                    ()
+#define SPARSE_P_DEAD_OUT0_7(name)                    ()
+#define SPARSE_P_DEAD_OUT0_8(name)                    ()
+#define SPARSE_P_DEAD_OUT1_0(name)                    ()
+#define SPARSE_P_DEAD_OUT1_1(name)                    (, in##name##1)
+#define SPARSE_P_DEAD_OUT1_2(name)                    (, in##name##2)
+#define SPARSE_P_DEAD_OUT1_3(name)                    (, in##name##3)
+#define SPARSE_P_DEAD_OUT1_4(name)                    (, in##name##4)
+#define SPARSE_P_DEAD_OUT1_5(name)                    (, in##name##5)
+#define SPARSE_P_DEAD_OUT1_6(name)                    (, in##name##6)
+#define SPARSE_P_DEAD_OUT1_7(name)                    (, in##name##7)
+#define SPARSE_P_DEAD_OUT1_8(name)                    (, in##name##8)
+#define SPARSE_P_DEAD_all(u, v)                       SPARSE_P_CAT3(SPARSE_P_DEAD_ALL_, SPARSE_P_IS_ANY u, SPARSE_P_IS_ANY v)(u, v)
+#define SPARSE_P_DEAD_ALL_00(u, v)                    ()
+#define SPARSE_P_DEAD_ALL_01(u, v)                    v
+#define SPARSE_P_DEAD_ALL_10(u, v)                    u
+#define SPARSE_P_DEAD_ALL_11(u, v)                    (, (SPARSE_P_TEXT u || SPARSE_P_TEXT v))
+#define SPARSE_P_DEAD_any(u, v)                       SPARSE_P_CAT3(SPARSE_P_DEAD_ANY_, SPARSE_P_IS_ANY u, SPARSE_P_IS_ANY v)(u, v)
+#define SPARSE_P_DEAD_ANY_00(u, v)                    ()
+#define SPARSE_P_DEAD_ANY_01(u, v)                    ()
+#define SPARSE_P_DEAD_ANY_10(u, v)                    ()
+#define SPARSE_P_DEAD_ANY_11(u, v)                    (, (SPARSE_P_TEXT u && SPARSE_P_TEXT v))
+#define SPARSE_P_TEXT(z, text)                        text
 
 /* >>checks
    ERRORS(kernel, loops, letters, leaves) -> , "sentence", "sentence" ...: nothing if the line is sound */
 #define SPARSE_P_LOOP_ERRORS(kernel, letters)                                                                \
-    SPARSE_P_CAT(SPARSE_P_LOOP_COUNT_, SPARSE_P_COUNT(SPARSE_P_ID letters))(kernel)                          \
-    SPARSE_P_EACHE(SPARSE_P_LOOP_ERROR, (kernel, letters), (, SPARSE_P_ID letters))
+    SPARSE_P_CAT(SPARSE_P_LOOP_COUNT_, SPARSE_P_COUNT(SPARSE_P_ID letters))                                  \
+    (kernel) SPARSE_P_EACHE(SPARSE_P_LOOP_ERROR, (kernel, letters), (, SPARSE_P_ID letters))
 #define SPARSE_P_LOOP_ERROR(c, l) SPARSE_P_LOOP_ERROR_(SPARSE_P_ID c, l)
 #define SPARSE_P_LOOP_ERROR_(...) SPARSE_P_LOOP_ERROR__(__VA_ARGS__)
 #define SPARSE_P_LOOP_ERROR__(kernel, letters, l)                                                            \
-    SPARSE_P_UNLESS_1(SPARSE_P_COUNT(~ SPARSE_P_SAME(l, l)), #kernel ": " #l " is not an index name: use a letter a to z") \
-    SPARSE_P_IF_MANY(SPARSE_P_COUNT(~ SPARSE_P_EACHF(SPARSE_P_SAME, l, (, SPARSE_P_ID letters))),            \
+    SPARSE_P_UNLESS_1(SPARSE_P_COUNT(~ SPARSE_P_SAME(l, l)),                                                  \
+                      #kernel ": " #l " is not an index name: use a letter a to z")                          \
+    SPARSE_P_IF_MANY(SPARSE_P_COUNT(~ SPARSE_P_EACHF(SPARSE_P_SAME, l, (, SPARSE_P_ID letters))),             \
                      #kernel ": two loops have the index " #l)
 /* SAME(i, i) -> , i  SAME(i, j) -> nothing */
-#define SPARSE_P_SAME(a, b) SPARSE_P_SAME_(a, b)
+#define SPARSE_P_SAME(a, b)  SPARSE_P_SAME_(a, b)
 #define SPARSE_P_SAME_(a, b) SPARSE_P_UNPACK(SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##b, (, a), (), ~))
 /* UNLESS_1(n, text) -> , text if n is not 1, IF_0 if n is 0, IF_MANY if n > 1 */
 #define SPARSE_P_UNLESS_1(n, text) SPARSE_P_CAT(SPARSE_P_SAY_AT_0_, n)(text) SPARSE_P_IF_MANY(n, text)
-#define SPARSE_P_IF_0(n, text) SPARSE_P_CAT(SPARSE_P_SAY_AT_0_, n)(text)
-#define SPARSE_P_IF_MANY(n, text) SPARSE_P_CAT(SPARSE_P_SAY_ABOVE_1_, n)(text)
+#define SPARSE_P_IF_0(n, text)     SPARSE_P_CAT(SPARSE_P_SAY_AT_0_, n)(text)
+#define SPARSE_P_IF_MANY(n, text)  SPARSE_P_CAT(SPARSE_P_SAY_ABOVE_1_, n)(text)
 
 #define SPARSE_P_ERRORS(kernel, loops, letters, leaves)                                                      \
-    SPARSE_P_CAT(SPARSE_P_LEAF_COUNT_, SPARSE_P_FEW(leaves))(kernel)                                         \
-    SPARSE_P_CAT(SPARSE_P_ERRORS_, SPARSE_P_FEW(leaves))(kernel, loops, letters, leaves)
+    SPARSE_P_CAT(SPARSE_P_LEAF_COUNT_, SPARSE_P_FEW(leaves))                                                 \
+    (kernel) SPARSE_P_CAT(SPARSE_P_ERRORS_, SPARSE_P_FEW(leaves))(kernel, loops, letters, leaves)
 #define SPARSE_P_LEAF_COUNT_few(kernel)
 #define SPARSE_P_LEAF_COUNT_many(kernel) , (#kernel ": more than 12 operands")
 #define SPARSE_P_ERRORS_many(kernel, loops, letters, leaves)
@@ -1101,38 +1170,45 @@
     SPARSE_P_EACHH(SPARSE_P_STRATEGY_ERRORS, (kernel, leaves), loops)
 
 #define SPARSE_P_LEAF_ERRORS(c, record) SPARSE_P_LEAF_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID record)
-#define SPARSE_P_LEAF_ERRORS_(...) SPARSE_P_LEAF_ERRORS__(__VA_ARGS__)
-#define SPARSE_P_LEAF_ERRORS__(kernel, letters, what, ...) SPARSE_P_LEAF_ERRORS_##what(kernel, letters, __VA_ARGS__)
+#define SPARSE_P_LEAF_ERRORS_(...)      SPARSE_P_LEAF_ERRORS__(__VA_ARGS__)
+#define SPARSE_P_LEAF_ERRORS__(kernel, letters, what, ...)                                                   \
+    SPARSE_P_LEAF_ERRORS_##what(kernel, letters, __VA_ARGS__)
 #define SPARSE_P_LEAF_ERRORS_scalar(kernel, letters, role, name, value)
 #define SPARSE_P_LEAF_ERRORS_odd(kernel, letters, role, name, value)                                         \
     , (#kernel ": operand " #name ": " #value " is not the descriptor of a storage type")
-#define SPARSE_P_LEAF_ERRORS_deep(kernel, letters, ...) , (#kernel ": all, any and none nest more than three deep")
+#define SPARSE_P_LEAF_ERRORS_deep(kernel, letters, ...)                                                      \
+    , (#kernel ": all, any and none nest more than three deep")
 #define SPARSE_P_LEAF_ERRORS_many(kernel, letters, ...) , (#kernel ": more than 12 operands")
 #define SPARSE_P_LEAF_ERRORS_no(kernel, letters, ...)                                                        \
     , (#kernel ": the operands must be all(...), any(...) or none(...) of operands in parentheses")
-#define SPARSE_P_LEAF_ERRORS_tensor(kernel, letters, role, name, type, value, pos, crd, indices, levels, nlev, placed, sparse, rank) \
-    SPARSE_P_UNLESS_1(SPARSE_P_COUNT(~ SPARSE_P_SAME(SPARSE_P_COUNT(~ SPARSE_P_ID indices), rank)),          \
-                      #kernel ": operand " #name " has the wrong number of indices: its storage type " #type " has rank " #rank) \
+#define SPARSE_P_LEAF_ERRORS_tensor(kernel, letters, role, name, type, value, pos, crd, indices, levels,     \
+                                    nlev, placed, sparse, rank)                                              \
+    SPARSE_P_UNLESS_1(SPARSE_P_COUNT(~ SPARSE_P_SAME(SPARSE_P_COUNT(~ SPARSE_P_ID indices), rank)),            \
+                      #kernel ": operand " #name " has the wrong number of indices: its storage type " #type \
+                              " has rank " #rank)                                                            \
     SPARSE_P_EACHG(SPARSE_P_INDEX_ERRORS, (kernel, letters, name, indices), indices)                         \
     SPARSE_P_EACHG(SPARSE_P_LEVEL_ERRORS, (kernel, letters, role, name), levels)
 #define SPARSE_P_INDEX_ERRORS(c, l) SPARSE_P_INDEX_ERRORS_(SPARSE_P_ID c, l)
 #define SPARSE_P_INDEX_ERRORS_(...) SPARSE_P_INDEX_ERRORS__(__VA_ARGS__)
 #define SPARSE_P_INDEX_ERRORS__(kernel, letters, name, indices, l)                                           \
-    SPARSE_P_IF_0(SPARSE_P_COUNT(~ SPARSE_P_EACHF(SPARSE_P_SAME, l, (, SPARSE_P_ID letters))),               \
+    SPARSE_P_IF_0(SPARSE_P_COUNT(~ SPARSE_P_EACHF(SPARSE_P_SAME, l, (, SPARSE_P_ID letters))),                \
                   #kernel ": operand " #name ": no loop over index " #l)                                     \
-    SPARSE_P_IF_MANY(SPARSE_P_COUNT(~ SPARSE_P_EACHF(SPARSE_P_SAME, l, indices)),                            \
-                     #kernel ": operand " #name ": index " #l " is repeated; use two indices and compare them in the statement")
+    SPARSE_P_IF_MANY(SPARSE_P_COUNT(~ SPARSE_P_EACHF(SPARSE_P_SAME, l, indices)),                             \
+                     #kernel ": operand " #name ": index " #l                                                \
+                             " is repeated; use two indices and compare them in the statement")
 #define SPARSE_P_LEVEL_ERRORS(c, level) SPARSE_P_LEVEL_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID level)
-#define SPARSE_P_LEVEL_ERRORS_(...) SPARSE_P_LEVEL_ERRORS__(__VA_ARGS__)
+#define SPARSE_P_LEVEL_ERRORS_(...)     SPARSE_P_LEVEL_ERRORS__(__VA_ARGS__)
 #define SPARSE_P_LEVEL_ERRORS__(kernel, letters, role, name, number, storage, i, loop, placed, above)        \
     SPARSE_P_LEVEL_ERROR_##role##storage(kernel, letters, name, i)
 #define SPARSE_P_LEVEL_IN_ORDER(kernel, letters, name, i)
 #define SPARSE_P_LEVEL_OUT_OF_ORDER(kernel, letters, name, i)                                                \
-    , (#kernel ": operand " #name ": its levels store " #i " below an index whose loop runs inside that of " #i "; reorder the loops " #letters)
+    , (#kernel ": operand " #name ": its levels store " #i                                                   \
+               " below an index whose loop runs inside that of " #i "; reorder the loops " #letters)
 #define SPARSE_P_LEVEL_TYPE(kernel, letters, name, i)                                                        \
     , (#kernel ": operand " #name ": kernels over this level type are not available")
 #define SPARSE_P_LEVEL_OUTPUT(kernel, letters, name, i)                                                      \
-    , (#kernel ": output " #name " is sparse: write update(" #name ", ...) to change its stored values in place")
+    , (#kernel ": output " #name " is sparse: write update(" #name                                           \
+               ", ...) to change its stored values in place")
 #define SPARSE_P_LEVEL_ERROR_MD SPARSE_P_LEVEL_IN_ORDER
 #define SPARSE_P_LEVEL_ERROR_MS SPARSE_P_LEVEL_IN_ORDER
 #define SPARSE_P_LEVEL_ERROR_MX SPARSE_P_LEVEL_OUT_OF_ORDER
@@ -1157,33 +1233,39 @@
 #define SPARSE_P_UNBOUND(c, l) SPARSE_P_UNBOUND_(SPARSE_P_ID c, l)
 #define SPARSE_P_UNBOUND_(...) SPARSE_P_UNBOUND__(__VA_ARGS__)
 #define SPARSE_P_UNBOUND__(kernel, leaves, l)                                                                \
-    SPARSE_P_IF_0(SPARSE_P_COUNT(~ SPARSE_P_EACHE(SPARSE_P_HAS_INDEX, l, leaves)), #kernel ": no operand has the index " #l)
+    SPARSE_P_IF_0(SPARSE_P_COUNT(~ SPARSE_P_EACHE(SPARSE_P_HAS_INDEX, l, leaves)),                            \
+                  #kernel ": no operand has the index " #l)
 /* HAS_INDEX(i, record) -> , i if the operand has it */
-#define SPARSE_P_HAS_INDEX(l, record) SPARSE_P_HAS_INDEX_(l, SPARSE_P_ID record)
-#define SPARSE_P_HAS_INDEX_(...) SPARSE_P_HAS_INDEX__(__VA_ARGS__)
+#define SPARSE_P_HAS_INDEX(l, record)      SPARSE_P_HAS_INDEX_(l, SPARSE_P_ID record)
+#define SPARSE_P_HAS_INDEX_(...)           SPARSE_P_HAS_INDEX__(__VA_ARGS__)
 #define SPARSE_P_HAS_INDEX__(l, what, ...) SPARSE_P_HAS_INDEX_##what(l, __VA_ARGS__)
 #define SPARSE_P_HAS_INDEX_scalar(l, ...)
 #define SPARSE_P_HAS_INDEX_odd(l, ...)
 #define SPARSE_P_HAS_INDEX_deep(l, ...)
 #define SPARSE_P_HAS_INDEX_many(l, ...)
 #define SPARSE_P_HAS_INDEX_no(l, ...)
-#define SPARSE_P_HAS_INDEX_tensor(l, role, name, type, value, pos, crd, indices, ...) SPARSE_P_EACHF(SPARSE_P_SAME, l, indices)
+#define SPARSE_P_HAS_INDEX_tensor(l, role, name, type, value, pos, crd, indices, ...)                        \
+    SPARSE_P_EACHF(SPARSE_P_SAME, l, indices)
 /* iterations that run side by side must write to different places */
 #define SPARSE_P_STRATEGY_ERRORS(c, l) SPARSE_P_STRATEGY_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_STRATEGY_ERRORS_(...) SPARSE_P_STRATEGY_ERRORS__(__VA_ARGS__)
-#define SPARSE_P_STRATEGY_ERRORS__(kernel, leaves, i, strategy) SPARSE_P_STRATEGY_ERRORS_##strategy(kernel, leaves, i)
+#define SPARSE_P_STRATEGY_ERRORS__(kernel, leaves, i, strategy)                                              \
+    SPARSE_P_STRATEGY_ERRORS_##strategy(kernel, leaves, i)
 #define SPARSE_P_STRATEGY_ERRORS_sequential(kernel, leaves, i)
 #define SPARSE_P_STRATEGY_ERRORS_simd(kernel, leaves, i)
-#define SPARSE_P_STRATEGY_ERRORS_parallel(kernel, leaves, i) SPARSE_P_EACHE(SPARSE_P_SHARED, (kernel, i), leaves)
+#define SPARSE_P_STRATEGY_ERRORS_parallel(kernel, leaves, i)                                                 \
+    SPARSE_P_EACHE(SPARSE_P_SHARED, (kernel, i), leaves)
 #define SPARSE_P_SHARED(c, record) SPARSE_P_SHARED_(SPARSE_P_ID c, SPARSE_P_ID record)
-#define SPARSE_P_SHARED_(...) SPARSE_P_SHARED__(__VA_ARGS__)
-#define SPARSE_P_SHARED__(kernel, i, what, role, ...) SPARSE_P_CAT(SPARSE_P_SHARED_, role)(kernel, i, what, role, __VA_ARGS__)
+#define SPARSE_P_SHARED_(...)      SPARSE_P_SHARED__(__VA_ARGS__)
+#define SPARSE_P_SHARED__(kernel, i, what, role, ...)                                                        \
+    SPARSE_P_CAT(SPARSE_P_SHARED_, role)(kernel, i, what, role, __VA_ARGS__)
 #define SPARSE_P_SHARED_M(...)
 #define SPARSE_P_SHARED_O(...)
 #define SPARSE_P_SHARED_N(...)
 #define SPARSE_P_SHARED_W(kernel, i, what, role, name, ...)                                                  \
-    SPARSE_P_IF_0(SPARSE_P_COUNT(~ SPARSE_P_HAS_INDEX_##what(i, role, name, __VA_ARGS__)),                   \
-                  #kernel ": parallel(" #i "): the output " #name " does not have the index " #i ", so iterations would write to the same place")
+    SPARSE_P_IF_0(SPARSE_P_COUNT(~ SPARSE_P_HAS_INDEX_##what(i, role, name, __VA_ARGS__)),                    \
+                  #kernel ": parallel(" #i "): the output " #name " does not have the index " #i             \
+                          ", so iterations would write to the same place")
 #define SPARSE_P_SHARED_U SPARSE_P_SHARED_W
 
 /* the iterations of a union depend on each other -> , (0, "sentence") */
@@ -1194,44 +1276,49 @@
 #define SPARSE_P_DRIVE_ERROR_sequential(kernel, i, d, tree)
 #define SPARSE_P_DRIVE_ERROR_simd(kernel, i, d, tree)
 #define SPARSE_P_DRIVE_ERROR_parallel(kernel, i, d, tree)                                                    \
-    SPARSE_P_CAT(SPARSE_P_DRIVE_ERROR_, SPARSE_P_FIRST(SPARSE_P_UNPACK(SPARSE_P_VISIT(SPARSE_P_DRIVE, d, tree))))(kernel, i)
+    SPARSE_P_CAT(SPARSE_P_DRIVE_ERROR_,                                                                      \
+                 SPARSE_P_FIRST(SPARSE_P_UNPACK(SPARSE_P_VISIT(SPARSE_P_DRIVE, d, tree))))                   \
+    (kernel, i)
 #define SPARSE_P_DRIVE_ERROR_FULL(kernel, i)
 #define SPARSE_P_DRIVE_ERROR_FLAG(kernel, i)
 #define SPARSE_P_DRIVE_ERROR_ONE(kernel, i)
 #define SPARSE_P_DRIVE_ERROR_BOTH(kernel, i)
 #define SPARSE_P_DRIVE_ERROR_MERGE(kernel, i)                                                                \
-    , (0, #kernel ": parallel(" #i "): the loop merges sparse operands, so its iterations depend on each other")
+    , (0, #kernel ": parallel(" #i                                                                           \
+                  "): the loop merges sparse operands, so its iterations depend on each other")
 
 /* >>loops
    The loop nest of a kernel, k = (tree, (, leaves), (statement)): one loop per index, outermost first. */
 
 /* the parts of an iterator (stored, A, 2, ...): position pA2 in [LO, eA2), coordinate CRD, presence inA2 */
-#define SPARSE_P_PARENT_1(A) 0
+#define SPARSE_P_PARENT_1(A)      0
 #define SPARSE_P_PARENT_NEXT_1(A) 1
-#define SPARSE_P_PARENT_2(A) p##A##1
+#define SPARSE_P_PARENT_2(A)      p##A##1
 #define SPARSE_P_PARENT_NEXT_2(A) p##A##1 + 1
-#define SPARSE_P_PARENT_3(A) p##A##2
+#define SPARSE_P_PARENT_3(A)      p##A##2
 #define SPARSE_P_PARENT_NEXT_3(A) p##A##2 + 1
-#define SPARSE_P_PARENT_4(A) p##A##3
+#define SPARSE_P_PARENT_4(A)      p##A##3
 #define SPARSE_P_PARENT_NEXT_4(A) p##A##3 + 1
-#define SPARSE_P_PARENT_5(A) p##A##4
+#define SPARSE_P_PARENT_5(A)      p##A##4
 #define SPARSE_P_PARENT_NEXT_5(A) p##A##4 + 1
-#define SPARSE_P_PARENT_6(A) p##A##5
+#define SPARSE_P_PARENT_6(A)      p##A##5
 #define SPARSE_P_PARENT_NEXT_6(A) p##A##5 + 1
-#define SPARSE_P_PARENT_7(A) p##A##6
+#define SPARSE_P_PARENT_7(A)      p##A##6
 #define SPARSE_P_PARENT_NEXT_7(A) p##A##6 + 1
-#define SPARSE_P_PARENT_8(A) p##A##7
+#define SPARSE_P_PARENT_8(A)      p##A##7
 #define SPARSE_P_PARENT_NEXT_8(A) p##A##7 + 1
 /* WIDE_64(x): a 64-bit position or coordinate; the tensor has been found to fit into size_t */
 #define SPARSE_P_WIDE_8(x)  x
 #define SPARSE_P_WIDE_16(x) x
 #define SPARSE_P_WIDE_32(x) x
-#define SPARSE_P_WIDE_64(x) (size_t)x
+#define SPARSE_P_WIDE_64(x) (size_t) x
 /* LO, HI: the range of an iterator below its parent; empty if an optional parent is absent */
 #define SPARSE_P_LO(A, n, role, above, pos)                                                                  \
-    SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ_##above)(A, above, SPARSE_P_WIDE_##pos(A##n##_pos[SPARSE_P_PARENT_##n(A)]))
+    SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ_##above)                                                \
+    (A, above, SPARSE_P_WIDE_##pos(A##n##_pos[SPARSE_P_PARENT_##n(A)]))
 #define SPARSE_P_HI(A, n, role, above, pos)                                                                  \
-    SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ_##above)(A, above, SPARSE_P_WIDE_##pos(A##n##_pos[SPARSE_P_PARENT_NEXT_##n(A)]))
+    SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ_##above)                                                \
+    (A, above, SPARSE_P_WIDE_##pos(A##n##_pos[SPARSE_P_PARENT_NEXT_##n(A)]))
 #define SPARSE_P_IF_IN_M0(A, above, x) x
 #define SPARSE_P_IF_IN_M1(A, above, x) x
 #define SPARSE_P_IF_IN_U0(A, above, x) x
@@ -1242,12 +1329,12 @@
 #define SPARSE_P_IF_IN_N1(A, above, x) in##A##above ? x : 0
 
 /* each of the following takes (index, iterator) */
-#define SPARSE_P_IT(m, i, it) SPARSE_P_IT_(m, i, SPARSE_P_ID it)
-#define SPARSE_P_IT_(...) SPARSE_P_IT__(__VA_ARGS__)
+#define SPARSE_P_IT(m, i, it)          SPARSE_P_IT_(m, i, SPARSE_P_ID it)
+#define SPARSE_P_IT_(...)              SPARSE_P_IT__(__VA_ARGS__)
 #define SPARSE_P_IT__(m, i, what, ...) m##_##what(i, __VA_ARGS__)
 
 #define SPARSE_P_RANGE(i, it) SPARSE_P_IT(SPARSE_P_RANGE, i, it)
-#define SPARSE_P_RANGE_stored(i, A, n, role, above, value, pos, crd, last)                                      \
+#define SPARSE_P_RANGE_stored(i, A, n, role, above, value, pos, crd, last)                                   \
     size_t p##A##n = SPARSE_P_LO(A, n, role, above, pos);                                                    \
     const size_t e##A##n = SPARSE_P_HI(A, n, role, above, pos);
 #define SPARSE_P_RANGE_full(i, A, n, flags)                                                                  \
@@ -1256,9 +1343,9 @@
 
 /* a follower moves up to the coordinate of the loop */
 #define SPARSE_P_STEP(i, it) SPARSE_P_IT(SPARSE_P_STEP, i, it)
-#define SPARSE_P_STEP_stored(i, A, n, role, above, value, pos, crd, last)                                       \
-    SPARSE_P_CAT(SPARSE_P_STEP_, role)(in##A##n, p##A##n, e##A##n,                                           \
-                                       sparse_seek_##crd(A##n##_crd, &p##A##n, e##A##n, i))
+#define SPARSE_P_STEP_stored(i, A, n, role, above, value, pos, crd, last)                                    \
+    SPARSE_P_CAT(SPARSE_P_STEP_, role)                                                                       \
+    (in##A##n, p##A##n, e##A##n, sparse_seek_##crd(A##n##_crd, &p##A##n, e##A##n, i))
 #define SPARSE_P_STEP_M(in, p, e, seek)                                                                      \
     if (!seek) {                                                                                             \
         if (p == e) break;                                                                                   \
@@ -1269,16 +1356,18 @@
 #define SPARSE_P_STEP_N(in, p, e, seek) SPARSE_UNUSED const bool in = seek;
 /* the same where the iterations are independent: no state is carried, nothing may break */
 #define SPARSE_P_STEP_ALONE(i, it) SPARSE_P_IT(SPARSE_P_STEP_ALONE, i, it)
-#define SPARSE_P_STEP_ALONE_stored(i, A, n, role, above, value, pos, crd, last)                                 \
-    SPARSE_P_RANGE_stored(i, A, n, role, above, value, pos, crd, last)                                          \
-    SPARSE_P_CAT(SPARSE_P_STEP_ALONE_, role)(in##A##n, sparse_seek_##crd(A##n##_crd, &p##A##n, e##A##n, i))
-#define SPARSE_P_STEP_ALONE_M(in, seek) if (!seek) continue;
-#define SPARSE_P_STEP_ALONE_U(in, seek) if (!seek) continue;
+#define SPARSE_P_STEP_ALONE_stored(i, A, n, role, above, value, pos, crd, last)                              \
+    SPARSE_P_RANGE_stored(i, A, n, role, above, value, pos, crd, last) SPARSE_P_CAT(                         \
+        SPARSE_P_STEP_ALONE_, role)(in##A##n, sparse_seek_##crd(A##n##_crd, &p##A##n, e##A##n, i))
+#define SPARSE_P_STEP_ALONE_M(in, seek)                                                                      \
+    if (!seek) continue;
+#define SPARSE_P_STEP_ALONE_U(in, seek)                                                                      \
+    if (!seek) continue;
 #define SPARSE_P_STEP_ALONE_O(in, seek) SPARSE_UNUSED const bool in = seek;
 #define SPARSE_P_STEP_ALONE_N(in, seek) SPARSE_UNUSED const bool in = seek;
 
 /* presence of an optional operand that drives alone */
-#define SPARSE_P_SURE(i, it) SPARSE_P_IT(SPARSE_P_SURE, i, it)
+#define SPARSE_P_SURE(i, it)                     SPARSE_P_IT(SPARSE_P_SURE, i, it)
 #define SPARSE_P_SURE_stored(i, A, n, role, ...) SPARSE_P_SURE_##role(in##A##n)
 #define SPARSE_P_SURE_M(in)
 #define SPARSE_P_SURE_U(in)
@@ -1289,13 +1378,15 @@
 #define SPARSE_P_TEST_00(dead)
 #define SPARSE_P_TEST_10(dead)
 #define SPARSE_P_TEST_11(dead)
-#define SPARSE_P_TEST_01(dead) if (SPARSE_P_TEXT dead) continue;
+#define SPARSE_P_TEST_01(dead)                                                                               \
+    if (SPARSE_P_TEXT dead) continue;
 
 /* OPEN(k, d, i, strategy): the head of loop d over index i, and what its body starts with */
 #define SPARSE_P_OPEN(k, d, i, strategy) SPARSE_P_OPEN_(d, i, strategy, SPARSE_P_ID k)
-#define SPARSE_P_OPEN_(...) SPARSE_P_OPEN__(__VA_ARGS__)
+#define SPARSE_P_OPEN_(...)              SPARSE_P_OPEN__(__VA_ARGS__)
 #define SPARSE_P_OPEN__(d, i, strategy, tree, leaves, statement)                                             \
-    SPARSE_P_HEAD(d, i, strategy, SPARSE_P_VISIT(SPARSE_P_DEAD, d, tree), SPARSE_P_UNPACK(SPARSE_P_VISIT(SPARSE_P_DRIVE, d, tree))) \
+    SPARSE_P_HEAD(d, i, strategy, SPARSE_P_VISIT(SPARSE_P_DEAD, d, tree),                                    \
+                  SPARSE_P_UNPACK(SPARSE_P_VISIT(SPARSE_P_DRIVE, d, tree)))                                  \
     SPARSE_P_ENTER(d, _, leaves)
 #define SPARSE_P_HEAD(...) SPARSE_P_HEAD_(__VA_ARGS__)
 #define SPARSE_P_HEAD_(d, i, strategy, dead, kind, exact, drivers, followers, flags)                         \
@@ -1303,9 +1394,10 @@
 /* the iterators of a merge: the drivers and, if there are flags, one that is full under any of them */
 #define SPARSE_P_ITEMS_FULL(i, drivers, flags) drivers
 #define SPARSE_P_ITEMS_FLAG(i, drivers, flags) drivers
-#define SPARSE_P_ITEMS_ONE(i, drivers, flags) drivers
+#define SPARSE_P_ITEMS_ONE(i, drivers, flags)  drivers
 #define SPARSE_P_ITEMS_BOTH(i, drivers, flags) drivers
-#define SPARSE_P_ITEMS_MERGE(i, drivers, flags) SPARSE_P_CAT(SPARSE_P_ITEMS_, SPARSE_P_IS_ANY flags)(i, drivers, flags)
+#define SPARSE_P_ITEMS_MERGE(i, drivers, flags)                                                              \
+    SPARSE_P_CAT(SPARSE_P_ITEMS_, SPARSE_P_IS_ANY flags)(i, drivers, flags)
 #define SPARSE_P_ITEMS_0(i, drivers, flags) drivers
 #define SPARSE_P_ITEMS_1(i, drivers, flags) (SPARSE_P_ID drivers, (full, full, i, flags))
 
@@ -1320,24 +1412,24 @@
         SPARSE_P_EACHG(SPARSE_P_STEP_ALONE, i, followers)                                                    \
         SPARSE_P_TEST(exact, dead)
 #define SPARSE_P_HEAD_FLAG_sequential SPARSE_P_HEAD_FULL_sequential
-#define SPARSE_P_HEAD_FLAG_parallel SPARSE_P_HEAD_FULL_parallel
+#define SPARSE_P_HEAD_FLAG_parallel   SPARSE_P_HEAD_FULL_parallel
 
 #define SPARSE_P_HEAD_ONE_sequential(i, dead, exact, drivers, followers)                                     \
     SPARSE_P_EACHG(SPARSE_P_RANGE, i, followers)                                                             \
     SPARSE_P_EACHG(SPARSE_P_DRIVER, i, drivers)                                                              \
-        SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                          \
-        SPARSE_P_TEST(exact, dead)
+    SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                              \
+    SPARSE_P_TEST(exact, dead)
 #define SPARSE_P_HEAD_ONE_parallel(i, dead, exact, drivers, followers)                                       \
     SPARSE_P_EACHG(SPARSE_P_PARALLEL_DRIVER, i, drivers)                                                     \
-        SPARSE_P_EACHG(SPARSE_P_STEP_ALONE, i, followers)                                                    \
-        SPARSE_P_TEST(exact, dead)
+    SPARSE_P_EACHG(SPARSE_P_STEP_ALONE, i, followers)                                                        \
+    SPARSE_P_TEST(exact, dead)
 #define SPARSE_P_DRIVER(i, it) SPARSE_P_IT(SPARSE_P_DRIVER, i, it) SPARSE_P_SURE(i, it)
-#define SPARSE_P_DRIVER_stored(i, A, n, role, above, value, pos, crd, last)                                     \
+#define SPARSE_P_DRIVER_stored(i, A, n, role, above, value, pos, crd, last)                                  \
     const size_t e##A##n = SPARSE_P_HI(A, n, role, above, pos);                                              \
     for (size_t p##A##n = SPARSE_P_LO(A, n, role, above, pos); p##A##n < e##A##n; p##A##n++) {               \
         SPARSE_UNUSED const size_t i = SPARSE_P_WIDE_##crd(A##n##_crd[p##A##n]);
 #define SPARSE_P_PARALLEL_DRIVER(i, it) SPARSE_P_IT(SPARSE_P_PARALLEL_DRIVER, i, it) SPARSE_P_SURE(i, it)
-#define SPARSE_P_PARALLEL_DRIVER_stored(i, A, n, role, above, value, pos, crd, last)                            \
+#define SPARSE_P_PARALLEL_DRIVER_stored(i, A, n, role, above, value, pos, crd, last)                         \
     const size_t e##A##n = SPARSE_P_HI(A, n, role, above, pos);                                              \
     SPARSE_P_PARALLEL                                                                                        \
     for (size_t p##A##n = SPARSE_P_LO(A, n, role, above, pos); p##A##n < e##A##n; p##A##n++) {               \
@@ -1347,19 +1439,20 @@
     SPARSE_P_EACHG(SPARSE_P_RANGE, i, followers)                                                             \
     SPARSE_P_EACHG(SPARSE_P_RANGE, i, drivers)                                                               \
     SPARSE_P_COMMON(i, SPARSE_P_ID drivers)                                                                  \
-        SPARSE_P_EACHG(SPARSE_P_SURE, i, drivers)                                                            \
-        SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                          \
-        SPARSE_P_TEST(exact, dead)
+    SPARSE_P_EACHG(SPARSE_P_SURE, i, drivers)                                                                \
+    SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                              \
+    SPARSE_P_TEST(exact, dead)
 /* independent iterations: the first drives, the second follows */
 #define SPARSE_P_HEAD_BOTH_parallel(i, dead, exact, drivers, followers)                                      \
     SPARSE_P_BOTH_PARALLEL(i, dead, exact, followers, SPARSE_P_ID drivers)
 #define SPARSE_P_BOTH_PARALLEL(...) SPARSE_P_BOTH_PARALLEL_(__VA_ARGS__)
 #define SPARSE_P_BOTH_PARALLEL_(i, dead, exact, followers, z, u, v)                                          \
     SPARSE_P_HEAD_ONE_parallel(i, dead, exact, (, u), (, v SPARSE_P_ID followers))
-#define SPARSE_P_COMMON(...) SPARSE_P_COMMON_(__VA_ARGS__)
+#define SPARSE_P_COMMON(...)         SPARSE_P_COMMON_(__VA_ARGS__)
 #define SPARSE_P_COMMON_(i, z, u, v) SPARSE_P_COMMON__(i, SPARSE_P_ID u, SPARSE_P_ID v)
-#define SPARSE_P_COMMON__(...) SPARSE_P_COMMON3(__VA_ARGS__)
-#define SPARSE_P_COMMON3(i, uwhat, A, n, arole, aabove, avalue, apos, acrd, alast, vwhat, B, m, brole, babove, bvalue, bpos, bcrd, blast) \
+#define SPARSE_P_COMMON__(...)       SPARSE_P_COMMON3(__VA_ARGS__)
+#define SPARSE_P_COMMON3(i, uwhat, A, n, arole, aabove, avalue, apos, acrd, alast, vwhat, B, m, brole,       \
+                         babove, bvalue, bpos, bcrd, blast)                                                  \
     for (; sparse_common_##acrd##_##bcrd(A##n##_crd, &p##A##n, e##A##n, B##m##_crd, &p##B##m, e##B##m);      \
          p##A##n++, p##B##m++) {                                                                             \
         SPARSE_UNUSED const size_t i = SPARSE_P_WIDE_##acrd(A##n##_crd[p##A##n]);
@@ -1375,42 +1468,44 @@
         SPARSE_P_LEAST(i, items)                                                                             \
         SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                          \
         SPARSE_P_TEST(exact, dead)
-#define SPARSE_P_HEAD_MERGE_parallel SPARSE_P_HEAD_MERGE_sequential /* refused above */
-#define SPARSE_P_TAIL(...) SPARSE_P_TAIL_(__VA_ARGS__)
-#define SPARSE_P_TAIL_(z, ...) __VA_ARGS__
-#define SPARSE_P_MERGE_RANGE(i, it) SPARSE_P_RANGE(i, it) SPARSE_P_IT(SPARSE_P_IN, i, it)
-#define SPARSE_P_IN_stored(i, A, n, ...) bool in##A##n = false;
-#define SPARSE_P_IN_full(i, A, n, ...) bool in##A##n = false;
-#define SPARSE_P_ALIVE(i, it) SPARSE_P_IT(SPARSE_P_ALIVE, i, it)
-#define SPARSE_P_ALIVE_stored(i, A, n, ...) , p##A##n < e##A##n
-#define SPARSE_P_ALIVE_full(i, A, n, ...) , p##A##n < e##A##n
-#define SPARSE_P_ADVANCE(i, it) SPARSE_P_IT(SPARSE_P_ADVANCE, i, it)
+#define SPARSE_P_HEAD_MERGE_parallel          SPARSE_P_HEAD_MERGE_sequential /* refused above */
+#define SPARSE_P_TAIL(...)                    SPARSE_P_TAIL_(__VA_ARGS__)
+#define SPARSE_P_TAIL_(z, ...)                __VA_ARGS__
+#define SPARSE_P_MERGE_RANGE(i, it)           SPARSE_P_RANGE(i, it) SPARSE_P_IT(SPARSE_P_IN, i, it)
+#define SPARSE_P_IN_stored(i, A, n, ...)      bool in##A##n = false;
+#define SPARSE_P_IN_full(i, A, n, ...)        bool in##A##n = false;
+#define SPARSE_P_ALIVE(i, it)                 SPARSE_P_IT(SPARSE_P_ALIVE, i, it)
+#define SPARSE_P_ALIVE_stored(i, A, n, ...)   , p##A##n < e##A##n
+#define SPARSE_P_ALIVE_full(i, A, n, ...)     , p##A##n < e##A##n
+#define SPARSE_P_ADVANCE(i, it)               SPARSE_P_IT(SPARSE_P_ADVANCE, i, it)
 #define SPARSE_P_ADVANCE_stored(i, A, n, ...) , p##A##n += in##A##n
-#define SPARSE_P_ADVANCE_full(i, A, n, ...) , p##A##n += in##A##n
-#define SPARSE_P_COORDINATE(i, it) SPARSE_P_IT(SPARSE_P_COORDINATE, i, it)
-#define SPARSE_P_COORDINATE_stored(i, A, n, role, above, value, pos, crd, last)                                 \
+#define SPARSE_P_ADVANCE_full(i, A, n, ...)   , p##A##n += in##A##n
+#define SPARSE_P_COORDINATE(i, it)            SPARSE_P_IT(SPARSE_P_COORDINATE, i, it)
+#define SPARSE_P_COORDINATE_stored(i, A, n, role, above, value, pos, crd, last)                              \
     const size_t i##A = SPARSE_P_WIDE_##crd(A##n##_crd[p##A##n]);
 #define SPARSE_P_COORDINATE_full(i, A, n, ...) const size_t i##A = p##A##n;
-#define SPARSE_P_COORDINATE_OR_END(i, it) SPARSE_P_IT(SPARSE_P_COORDINATE_OR_END, i, it)
-#define SPARSE_P_COORDINATE_OR_END_stored(i, A, n, role, above, value, pos, crd, last)                          \
+#define SPARSE_P_COORDINATE_OR_END(i, it)      SPARSE_P_IT(SPARSE_P_COORDINATE_OR_END, i, it)
+#define SPARSE_P_COORDINATE_OR_END_stored(i, A, n, role, above, value, pos, crd, last)                       \
     const size_t i##A = p##A##n < e##A##n ? SPARSE_P_WIDE_##crd(A##n##_crd[p##A##n]) : SIZE_MAX;
-#define SPARSE_P_COORDINATE_OR_END_full(i, A, n, ...) const size_t i##A = p##A##n < e##A##n ? p##A##n : SIZE_MAX;
+#define SPARSE_P_COORDINATE_OR_END_full(i, A, n, ...)                                                        \
+    const size_t i##A = p##A##n < e##A##n ? p##A##n : SIZE_MAX;
 #define SPARSE_P_LEAST(i, items)                                                                             \
-    SPARSE_UNUSED const size_t i = SPARSE_P_FOLDF(SPARSE_P_MIN_TEXT, (SPARSE_P_EACHG(SPARSE_P_ITS_COORDINATE, i, items))); \
+    SPARSE_UNUSED const size_t i =                                                                           \
+        SPARSE_P_FOLDF(SPARSE_P_MIN_TEXT, (SPARSE_P_EACHG(SPARSE_P_ITS_COORDINATE, i, items)));              \
     SPARSE_P_EACHG(SPARSE_P_ARRIVE, i, items)
-#define SPARSE_P_MIN_TEXT(u, v) sparse_min(u, v)
-#define SPARSE_P_ITS_COORDINATE(i, it) SPARSE_P_IT(SPARSE_P_ITS_COORDINATE, i, it)
+#define SPARSE_P_MIN_TEXT(u, v)                      sparse_min(u, v)
+#define SPARSE_P_ITS_COORDINATE(i, it)               SPARSE_P_IT(SPARSE_P_ITS_COORDINATE, i, it)
 #define SPARSE_P_ITS_COORDINATE_stored(i, A, n, ...) , i##A
-#define SPARSE_P_ITS_COORDINATE_full(i, A, n, ...) , i##A
-#define SPARSE_P_ARRIVE(i, it) SPARSE_P_IT(SPARSE_P_ARRIVE, i, it)
-#define SPARSE_P_ARRIVE_stored(i, A, n, ...) in##A##n = i##A == i;
-#define SPARSE_P_ARRIVE_full(i, A, n, ...) in##A##n = i##A == i;
+#define SPARSE_P_ITS_COORDINATE_full(i, A, n, ...)   , i##A
+#define SPARSE_P_ARRIVE(i, it)                       SPARSE_P_IT(SPARSE_P_ARRIVE, i, it)
+#define SPARSE_P_ARRIVE_stored(i, A, n, ...)         in##A##n = i##A == i;
+#define SPARSE_P_ARRIVE_full(i, A, n, ...)           in##A##n = i##A == i;
 
 /* INNER(k, d, i, strategy): the innermost loop, whole. A merge is split into the phase in which all
-   iterators are adead, which tests no bound and takes no branch on the data, a phase in which at least
+   iterators are alive, which tests no bound and takes no branch on the data, a phase in which at least
    two are, and one for what is left of each. */
 #define SPARSE_P_INNER(k, d, i, strategy) SPARSE_P_INNER_(d, i, strategy, SPARSE_P_ID k)
-#define SPARSE_P_INNER_(...) SPARSE_P_INNER__(__VA_ARGS__)
+#define SPARSE_P_INNER_(...)              SPARSE_P_INNER__(__VA_ARGS__)
 #define SPARSE_P_INNER__(d, i, strategy, tree, leaves, statement)                                            \
     SPARSE_P_INNER3(d, i, strategy, leaves, statement, SPARSE_P_VISIT(SPARSE_P_DEAD, d, tree),               \
                     SPARSE_P_UNPACK(SPARSE_P_VISIT(SPARSE_P_DRIVE, d, tree)))
@@ -1420,9 +1515,10 @@
                           SPARSE_P_ITEMS_##kind(i, drivers, flags), followers)
 #define SPARSE_P_INNER_FULL(d, i, strategy, leaves, statement, dead, kind, exact, drivers, followers)        \
     SPARSE_P_HEAD_##kind##_##strategy(i, dead, exact, drivers, followers)                                    \
-    SPARSE_P_BODY(d, _, leaves, statement) }
+        SPARSE_P_BODY(d, _, leaves, statement)                                                               \
+    }
 #define SPARSE_P_INNER_FLAG SPARSE_P_INNER_FULL
-#define SPARSE_P_INNER_ONE SPARSE_P_INNER_FULL
+#define SPARSE_P_INNER_ONE  SPARSE_P_INNER_FULL
 #define SPARSE_P_INNER_BOTH SPARSE_P_INNER_FULL
 #define SPARSE_P_INNER_MERGE(d, i, strategy, leaves, statement, dead, kind, exact, items, followers)         \
     SPARSE_P_EACHG(SPARSE_P_RANGE, i, followers)                                                             \
@@ -1435,24 +1531,25 @@
         SPARSE_P_TEST(exact, dead)                                                                           \
         SPARSE_P_EACHG(SPARSE_P_READ, i, items)                                                              \
         SPARSE_P_EACHG(SPARSE_P_READ_IF_IN, i, followers)                                                    \
-        SPARSE_P_BODY(d, adead, leaves, statement)                                                           \
+        SPARSE_P_BODY(d, alive, leaves, statement)                                                           \
     }                                                                                                        \
-    SPARSE_P_CAT(SPARSE_P_SOME_, SPARSE_P_COUNT(~ SPARSE_P_ID items))(d, i, leaves, statement, dead, exact, items, followers) \
-    SPARSE_P_EACHH(SPARSE_P_REST, (d, i, leaves, statement, dead, exact, items, followers), items)
-#define SPARSE_P_AND_TEXT(u, v) u && v
+    SPARSE_P_CAT(SPARSE_P_SOME_, SPARSE_P_COUNT(~ SPARSE_P_ID items))                                         \
+    (d, i, leaves, statement, dead, exact, items, followers)                                                 \
+        SPARSE_P_EACHH(SPARSE_P_REST, (d, i, leaves, statement, dead, exact, items, followers), items)
+#define SPARSE_P_AND_TEXT(u, v)  u && v
 #define SPARSE_P_PLUS_TEXT(u, v) u + v
 #define SPARSE_P_SOME_2(...)
-#define SPARSE_P_SOME_3 SPARSE_P_SOME
-#define SPARSE_P_SOME_4 SPARSE_P_SOME
-#define SPARSE_P_SOME_5 SPARSE_P_SOME
-#define SPARSE_P_SOME_6 SPARSE_P_SOME
-#define SPARSE_P_SOME_7 SPARSE_P_SOME
-#define SPARSE_P_SOME_8 SPARSE_P_SOME
-#define SPARSE_P_SOME_9 SPARSE_P_SOME
+#define SPARSE_P_SOME_3  SPARSE_P_SOME
+#define SPARSE_P_SOME_4  SPARSE_P_SOME
+#define SPARSE_P_SOME_5  SPARSE_P_SOME
+#define SPARSE_P_SOME_6  SPARSE_P_SOME
+#define SPARSE_P_SOME_7  SPARSE_P_SOME
+#define SPARSE_P_SOME_8  SPARSE_P_SOME
+#define SPARSE_P_SOME_9  SPARSE_P_SOME
 #define SPARSE_P_SOME_10 SPARSE_P_SOME
 #define SPARSE_P_SOME_11 SPARSE_P_SOME
 #define SPARSE_P_SOME_12 SPARSE_P_SOME
-#define SPARSE_P_SOME(d, i, leaves, statement, dead, exact, items, followers)                                 \
+#define SPARSE_P_SOME(d, i, leaves, statement, dead, exact, items, followers)                                \
     for (; SPARSE_P_FOLDF(SPARSE_P_PLUS_TEXT, (SPARSE_P_EACHG(SPARSE_P_IS_ALIVE, i, items))) > 1;            \
          SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_ADVANCE, i, items))) {                                        \
         SPARSE_P_EACHG(SPARSE_P_COORDINATE_OR_END, i, items)                                                 \
@@ -1461,36 +1558,36 @@
         SPARSE_P_TEST(exact, dead)                                                                           \
         SPARSE_P_BODY(d, _, leaves, statement)                                                               \
     }
-#define SPARSE_P_IS_ALIVE(i, it) SPARSE_P_IT(SPARSE_P_IS_ALIVE, i, it)
+#define SPARSE_P_IS_ALIVE(i, it)               SPARSE_P_IT(SPARSE_P_IS_ALIVE, i, it)
 #define SPARSE_P_IS_ALIVE_stored(i, A, n, ...) , (p##A##n < e##A##n)
-#define SPARSE_P_IS_ALIVE_full(i, A, n, ...) , (p##A##n < e##A##n)
-#define SPARSE_P_REST(c, it) SPARSE_P_REST_(it, SPARSE_P_ID c)
-#define SPARSE_P_REST_(...) SPARSE_P_REST__(__VA_ARGS__)
+#define SPARSE_P_IS_ALIVE_full(i, A, n, ...)   , (p##A##n < e##A##n)
+#define SPARSE_P_REST(c, it)                   SPARSE_P_REST_(it, SPARSE_P_ID c)
+#define SPARSE_P_REST_(...)                    SPARSE_P_REST__(__VA_ARGS__)
 #define SPARSE_P_REST__(it, d, i, leaves, statement, dead, exact, items, followers)                          \
     SPARSE_P_EACHG(SPARSE_P_ABSENT, i, items)                                                                \
     SPARSE_P_IT(SPARSE_P_REST, i, it)                                                                        \
-        SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                          \
-        SPARSE_P_TEST(exact, dead)                                                                           \
-        SPARSE_P_BODY(d, _, leaves, statement)                                                               \
+    SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                              \
+    SPARSE_P_TEST(exact, dead)                                                                               \
+    SPARSE_P_BODY(d, _, leaves, statement)                                                                   \
     }
-#define SPARSE_P_ABSENT(i, it) SPARSE_P_IT(SPARSE_P_ABSENT, i, it)
+#define SPARSE_P_ABSENT(i, it)               SPARSE_P_IT(SPARSE_P_ABSENT, i, it)
 #define SPARSE_P_ABSENT_stored(i, A, n, ...) in##A##n = false;
-#define SPARSE_P_ABSENT_full(i, A, n, ...) in##A##n = false;
-#define SPARSE_P_REST_stored(i, A, n, role, above, value, pos, crd, last)                                       \
+#define SPARSE_P_ABSENT_full(i, A, n, ...)   in##A##n = false;
+#define SPARSE_P_REST_stored(i, A, n, role, above, value, pos, crd, last)                                    \
     in##A##n = true;                                                                                         \
-    for (; p##A##n < e##A##n; p##A##n++) {                                                    \
+    for (; p##A##n < e##A##n; p##A##n++) {                                                                   \
         SPARSE_UNUSED const size_t i = SPARSE_P_WIDE_##crd(A##n##_crd[p##A##n]);
 #define SPARSE_P_REST_full(i, A, n, flags)                                                                   \
     for (; p##A##n < e##A##n; p##A##n++) {                                                                   \
         SPARSE_UNUSED const size_t i = p##A##n;
 /* values that can be read before it is known whether they are wanted: no branch */
-#define SPARSE_P_READ(i, it) SPARSE_P_IT(SPARSE_P_READ, i, it)
+#define SPARSE_P_READ(i, it)                                              SPARSE_P_IT(SPARSE_P_READ, i, it)
 #define SPARSE_P_READ_stored(i, A, n, role, above, value, pos, crd, last) SPARSE_P_READ_##last(A, n, value)
 #define SPARSE_P_READ_full(i, A, n, flags)
 #define SPARSE_P_READ_b(A, n, value)
 #define SPARSE_P_READ_h(A, n, value) SPARSE_UNUSED const value A##_at = A##_val[p##A##n];
-#define SPARSE_P_READ_IF_IN(i, it) SPARSE_P_IT(SPARSE_P_READ_IF_IN, i, it)
-#define SPARSE_P_READ_IF_IN_stored(i, A, n, role, above, value, pos, crd, last)                                 \
+#define SPARSE_P_READ_IF_IN(i, it)   SPARSE_P_IT(SPARSE_P_READ_IF_IN, i, it)
+#define SPARSE_P_READ_IF_IN_stored(i, A, n, role, above, value, pos, crd, last)                              \
     SPARSE_P_CAT3(SPARSE_P_READ_IF_IN_, role, last)(A, n, value)
 #define SPARSE_P_READ_IF_IN_Mb(A, n, value)
 #define SPARSE_P_READ_IF_IN_Mh(A, n, value)
@@ -1499,21 +1596,24 @@
 #define SPARSE_P_READ_IF_IN_Nb(A, n, value)
 #define SPARSE_P_READ_IF_IN_Nh(A, n, value)
 #define SPARSE_P_READ_IF_IN_Ob(A, n, value)
-#define SPARSE_P_READ_IF_IN_Oh(A, n, value) SPARSE_UNUSED const value A##_at = in##A##n ? A##_val[p##A##n] : SPARSE_ZERO(value);
+#define SPARSE_P_READ_IF_IN_Oh(A, n, value)                                                                  \
+    SPARSE_UNUSED const value A##_at = in##A##n ? A##_val[p##A##n] : SPARSE_ZERO(value);
 
 /* BODY(d, phase, leaves, (statement)): positions and values that are known here, the statement, the stores */
 #define SPARSE_P_BODY(d, phase, leaves, statement)                                                           \
-    SPARSE_P_ENTER(d, phase, leaves) SPARSE_P_ID statement; SPARSE_P_LEAVE(d, leaves)
-#define SPARSE_P_ENTER(d, phase, leaves) SPARSE_P_EACHE(SPARSE_P_ENTER_LEAF, (d, phase), leaves)
-#define SPARSE_P_ENTER_LEAF(c, record) SPARSE_P_ENTER_LEAF_(SPARSE_P_ID c, SPARSE_P_ID record)
-#define SPARSE_P_ENTER_LEAF_(...) SPARSE_P_ENTER_LEAF__(__VA_ARGS__)
+    SPARSE_P_ENTER(d, phase, leaves) SPARSE_P_ID statement;                                                  \
+    SPARSE_P_LEAVE(d, leaves)
+#define SPARSE_P_ENTER(d, phase, leaves)           SPARSE_P_EACHE(SPARSE_P_ENTER_LEAF, (d, phase), leaves)
+#define SPARSE_P_ENTER_LEAF(c, record)             SPARSE_P_ENTER_LEAF_(SPARSE_P_ID c, SPARSE_P_ID record)
+#define SPARSE_P_ENTER_LEAF_(...)                  SPARSE_P_ENTER_LEAF__(__VA_ARGS__)
 #define SPARSE_P_ENTER_LEAF__(d, phase, what, ...) SPARSE_P_ENTER_##what(d, phase, __VA_ARGS__)
 #define SPARSE_P_ENTER_scalar(d, phase, role, name, value)
-#define SPARSE_P_ENTER_tensor(d, phase, role, name, type, value, pos, crd, indices, levels, nlev, placed, sparse, rank) \
+#define SPARSE_P_ENTER_tensor(d, phase, role, name, type, value, pos, crd, indices, levels, nlev, placed,    \
+                              sparse, rank)                                                                  \
     SPARSE_P_EACHF(SPARSE_P_LOCATE, (d, name), levels)                                                       \
     SPARSE_P_CAT(SPARSE_P_VALUE_, SPARSE_P_CMP_##placed##_##d)(role, phase, name, value, nlev, sparse)
 #define SPARSE_P_LOCATE(c, level) SPARSE_P_LOCATE_(SPARSE_P_ID c, SPARSE_P_ID level)
-#define SPARSE_P_LOCATE_(...) SPARSE_P_LOCATE__(__VA_ARGS__)
+#define SPARSE_P_LOCATE_(...)     SPARSE_P_LOCATE__(__VA_ARGS__)
 #define SPARSE_P_LOCATE__(d, A, number, storage, i, loop, placed, above)                                     \
     SPARSE_P_CAT3(SPARSE_P_LOCATE_, storage, SPARSE_P_CMP_##placed##_##d)(A, number, i)
 #define SPARSE_P_LOCATE_Sb(A, n, i)
@@ -1522,14 +1622,14 @@
 #define SPARSE_P_LOCATE_Db(A, n, i)
 #define SPARSE_P_LOCATE_Da(A, n, i)
 #define SPARSE_P_LOCATE_Dh(A, n, i) SPARSE_P_CAT(SPARSE_P_LOCATE_AT_, n)(A, i)
-#define SPARSE_P_LOCATE_AT_1(A, i) SPARSE_UNUSED const size_t p##A##1 = i;
-#define SPARSE_P_LOCATE_AT_2(A, i) SPARSE_UNUSED const size_t p##A##2 = p##A##1 * i##_size + i;
-#define SPARSE_P_LOCATE_AT_3(A, i) SPARSE_UNUSED const size_t p##A##3 = p##A##2 * i##_size + i;
-#define SPARSE_P_LOCATE_AT_4(A, i) SPARSE_UNUSED const size_t p##A##4 = p##A##3 * i##_size + i;
-#define SPARSE_P_LOCATE_AT_5(A, i) SPARSE_UNUSED const size_t p##A##5 = p##A##4 * i##_size + i;
-#define SPARSE_P_LOCATE_AT_6(A, i) SPARSE_UNUSED const size_t p##A##6 = p##A##5 * i##_size + i;
-#define SPARSE_P_LOCATE_AT_7(A, i) SPARSE_UNUSED const size_t p##A##7 = p##A##6 * i##_size + i;
-#define SPARSE_P_LOCATE_AT_8(A, i) SPARSE_UNUSED const size_t p##A##8 = p##A##7 * i##_size + i;
+#define SPARSE_P_LOCATE_AT_1(A, i)  SPARSE_UNUSED const size_t p##A##1 = i;
+#define SPARSE_P_LOCATE_AT_2(A, i)  SPARSE_UNUSED const size_t p##A##2 = p##A##1 * i##_size + i;
+#define SPARSE_P_LOCATE_AT_3(A, i)  SPARSE_UNUSED const size_t p##A##3 = p##A##2 * i##_size + i;
+#define SPARSE_P_LOCATE_AT_4(A, i)  SPARSE_UNUSED const size_t p##A##4 = p##A##3 * i##_size + i;
+#define SPARSE_P_LOCATE_AT_5(A, i)  SPARSE_UNUSED const size_t p##A##5 = p##A##4 * i##_size + i;
+#define SPARSE_P_LOCATE_AT_6(A, i)  SPARSE_UNUSED const size_t p##A##6 = p##A##5 * i##_size + i;
+#define SPARSE_P_LOCATE_AT_7(A, i)  SPARSE_UNUSED const size_t p##A##7 = p##A##6 * i##_size + i;
+#define SPARSE_P_LOCATE_AT_8(A, i)  SPARSE_UNUSED const size_t p##A##8 = p##A##7 * i##_size + i;
 #define SPARSE_P_VALUE_b(role, phase, A, value, n, sparse)
 #define SPARSE_P_VALUE_a(role, phase, A, value, n, sparse)
 #define SPARSE_P_VALUE_h(role, phase, A, value, n, sparse)                                                   \
@@ -1547,18 +1647,20 @@
 #define SPARSE_P_VALUE_O1(phase, A, value, n, sparse)                                                        \
     SPARSE_UNUSED const bool has_##A = in##A##sparse;                                                        \
     SPARSE_UNUSED const value A = has_##A ? SPARSE_P_VALUE_AT(phase, A, n, sparse) : SPARSE_ZERO(value);
-#define SPARSE_P_VALUE_AT(phase, A, n, sparse) SPARSE_P_CAT3(SPARSE_P_VALUE_AT_, phase, SPARSE_P_CMP_##sparse##_##n)(A, n)
-#define SPARSE_P_VALUE_AT__b(A, n) A##_val[p##A##n]
-#define SPARSE_P_VALUE_AT__h(A, n) A##_val[p##A##n]
-#define SPARSE_P_VALUE_AT_adeadb(A, n) A##_val[p##A##n]
-#define SPARSE_P_VALUE_AT_adeadh(A, n) A##_at
+#define SPARSE_P_VALUE_AT(phase, A, n, sparse)                                                               \
+    SPARSE_P_CAT3(SPARSE_P_VALUE_AT_, phase, SPARSE_P_CMP_##sparse##_##n)(A, n)
+#define SPARSE_P_VALUE_AT__b(A, n)     A##_val[p##A##n]
+#define SPARSE_P_VALUE_AT__h(A, n)     A##_val[p##A##n]
+#define SPARSE_P_VALUE_AT_aliveb(A, n) A##_val[p##A##n]
+#define SPARSE_P_VALUE_AT_aliveh(A, n) A##_at
 /* LEAVE: what was accumulated in a register goes back to its place */
-#define SPARSE_P_LEAVE(d, leaves) SPARSE_P_EACHE(SPARSE_P_LEAVE_LEAF, d, leaves)
-#define SPARSE_P_LEAVE_LEAF(d, record) SPARSE_P_LEAVE_LEAF_(d, SPARSE_P_ID record)
-#define SPARSE_P_LEAVE_LEAF_(...) SPARSE_P_LEAVE_LEAF__(__VA_ARGS__)
+#define SPARSE_P_LEAVE(d, leaves)           SPARSE_P_EACHE(SPARSE_P_LEAVE_LEAF, d, leaves)
+#define SPARSE_P_LEAVE_LEAF(d, record)      SPARSE_P_LEAVE_LEAF_(d, SPARSE_P_ID record)
+#define SPARSE_P_LEAVE_LEAF_(...)           SPARSE_P_LEAVE_LEAF__(__VA_ARGS__)
 #define SPARSE_P_LEAVE_LEAF__(d, what, ...) SPARSE_P_LEAVE_##what(d, __VA_ARGS__)
 #define SPARSE_P_LEAVE_scalar(d, role, name, value)
-#define SPARSE_P_LEAVE_tensor(d, role, name, type, value, pos, crd, indices, levels, nlev, placed, sparse, rank) \
+#define SPARSE_P_LEAVE_tensor(d, role, name, type, value, pos, crd, indices, levels, nlev, placed, sparse,   \
+                              rank)                                                                          \
     SPARSE_P_CAT3(SPARSE_P_STORE_, role, SPARSE_P_CMP_##placed##_##d)(name, nlev)
 #define SPARSE_P_STORE_Mb(A, n)
 #define SPARSE_P_STORE_Mh(A, n)
@@ -1578,44 +1680,46 @@
 /* CLOSE(k, d): what the body of loop d ends with */
 #define SPARSE_P_CLOSE(k, d) SPARSE_P_CLOSE_(d, SPARSE_P_ID k)
 #define SPARSE_P_CLOSE_(...) SPARSE_P_CLOSE__(__VA_ARGS__)
-#define SPARSE_P_CLOSE__(d, tree, leaves, statement) SPARSE_P_LEAVE(d, leaves) }
+#define SPARSE_P_CLOSE__(d, tree, leaves, statement)                                                         \
+    SPARSE_P_LEAVE(d, leaves)                                                                                \
+    }
 
 /* NEST(k, (, (i, strategy), (j, strategy))): the loop nest */
-#define SPARSE_P_NEST(k, loops) SPARSE_P_NEST_(k, SPARSE_P_ID loops)
-#define SPARSE_P_NEST_(k, ...) SPARSE_P_CAT(SPARSE_P_NEST_, SPARSE_P_COUNT(~ __VA_ARGS__))(k, __VA_ARGS__)
-#define SPARSE_P_OPEN_AT(k, d, l) SPARSE_P_OPEN_AT_(k, d, SPARSE_P_ID l)
-#define SPARSE_P_OPEN_AT_(...) SPARSE_P_OPEN(__VA_ARGS__)
-#define SPARSE_P_INNER_AT(k, d, l) SPARSE_P_INNER_AT_(k, d, SPARSE_P_ID l)
-#define SPARSE_P_INNER_AT_(...) SPARSE_P_INNER(__VA_ARGS__)
-#define SPARSE_P_NEST_1(k, z, p) \
-    SPARSE_P_INNER_AT(k, 1, p)
-#define SPARSE_P_NEST_2(k, z, p, q) \
-    SPARSE_P_OPEN_AT(k, 1, p) SPARSE_P_INNER_AT(k, 2, q) SPARSE_P_CLOSE(k, 1)
-#define SPARSE_P_NEST_3(k, z, p, q, r) \
-    SPARSE_P_OPEN_AT(k, 1, p) SPARSE_P_OPEN_AT(k, 2, q) SPARSE_P_INNER_AT(k, 3, r) SPARSE_P_CLOSE(k, 2) \
-    SPARSE_P_CLOSE(k, 1)
-#define SPARSE_P_NEST_4(k, z, p, q, r, s) \
-    SPARSE_P_OPEN_AT(k, 1, p) SPARSE_P_OPEN_AT(k, 2, q) SPARSE_P_OPEN_AT(k, 3, r) \
-    SPARSE_P_INNER_AT(k, 4, s) SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
-#define SPARSE_P_NEST_5(k, z, p, q, r, s, t) \
-    SPARSE_P_OPEN_AT(k, 1, p) SPARSE_P_OPEN_AT(k, 2, q) SPARSE_P_OPEN_AT(k, 3, r) \
-    SPARSE_P_OPEN_AT(k, 4, s) SPARSE_P_INNER_AT(k, 5, t) SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3) \
-    SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
-#define SPARSE_P_NEST_6(k, z, p, q, r, s, t, u) \
-    SPARSE_P_OPEN_AT(k, 1, p) SPARSE_P_OPEN_AT(k, 2, q) SPARSE_P_OPEN_AT(k, 3, r) \
-    SPARSE_P_OPEN_AT(k, 4, s) SPARSE_P_OPEN_AT(k, 5, t) SPARSE_P_INNER_AT(k, 6, u) SPARSE_P_CLOSE(k, 5) \
-    SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
-#define SPARSE_P_NEST_7(k, z, p, q, r, s, t, u, v) \
-    SPARSE_P_OPEN_AT(k, 1, p) SPARSE_P_OPEN_AT(k, 2, q) SPARSE_P_OPEN_AT(k, 3, r) \
-    SPARSE_P_OPEN_AT(k, 4, s) SPARSE_P_OPEN_AT(k, 5, t) SPARSE_P_OPEN_AT(k, 6, u) \
-    SPARSE_P_INNER_AT(k, 7, v) SPARSE_P_CLOSE(k, 6) SPARSE_P_CLOSE(k, 5) SPARSE_P_CLOSE(k, 4) \
-    SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
-#define SPARSE_P_NEST_8(k, z, p, q, r, s, t, u, v, w) \
-    SPARSE_P_OPEN_AT(k, 1, p) SPARSE_P_OPEN_AT(k, 2, q) SPARSE_P_OPEN_AT(k, 3, r) \
-    SPARSE_P_OPEN_AT(k, 4, s) SPARSE_P_OPEN_AT(k, 5, t) SPARSE_P_OPEN_AT(k, 6, u) \
-    SPARSE_P_OPEN_AT(k, 7, v) SPARSE_P_INNER_AT(k, 8, w) SPARSE_P_CLOSE(k, 7) SPARSE_P_CLOSE(k, 6) \
-    SPARSE_P_CLOSE(k, 5) SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2) \
-    SPARSE_P_CLOSE(k, 1)
+#define SPARSE_P_NEST(k, loops)     SPARSE_P_NEST_(k, SPARSE_P_ID loops)
+#define SPARSE_P_NEST_(k, ...)      SPARSE_P_CAT(SPARSE_P_NEST_, SPARSE_P_COUNT(~ __VA_ARGS__))(k, __VA_ARGS__)
+#define SPARSE_P_OPEN_AT(k, d, l)   SPARSE_P_OPEN_AT_(k, d, SPARSE_P_ID l)
+#define SPARSE_P_OPEN_AT_(...)      SPARSE_P_OPEN(__VA_ARGS__)
+#define SPARSE_P_INNER_AT(k, d, l)  SPARSE_P_INNER_AT_(k, d, SPARSE_P_ID l)
+#define SPARSE_P_INNER_AT_(...)     SPARSE_P_INNER(__VA_ARGS__)
+#define SPARSE_P_NEST_1(k, z, p)    SPARSE_P_INNER_AT(k, 1, p)
+#define SPARSE_P_NEST_2(k, z, p, q) SPARSE_P_OPEN_AT(k, 1, p) SPARSE_P_INNER_AT(k, 2, q) SPARSE_P_CLOSE(k, 1)
+#define SPARSE_P_NEST_3(k, z, p, q, r)                                                                       \
+    SPARSE_P_OPEN_AT(k, 1, p)                                                                                \
+    SPARSE_P_OPEN_AT(k, 2, q) SPARSE_P_INNER_AT(k, 3, r) SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
+#define SPARSE_P_NEST_4(k, z, p, q, r, s)                                                                    \
+    SPARSE_P_OPEN_AT(k, 1, p)                                                                                \
+    SPARSE_P_OPEN_AT(k, 2, q) SPARSE_P_OPEN_AT(k, 3, r) SPARSE_P_INNER_AT(k, 4, s) SPARSE_P_CLOSE(k, 3)      \
+        SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
+#define SPARSE_P_NEST_5(k, z, p, q, r, s, t)                                                                 \
+    SPARSE_P_OPEN_AT(k, 1, p)                                                                                \
+    SPARSE_P_OPEN_AT(k, 2, q) SPARSE_P_OPEN_AT(k, 3, r) SPARSE_P_OPEN_AT(k, 4, s) SPARSE_P_INNER_AT(k, 5, t) \
+        SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
+#define SPARSE_P_NEST_6(k, z, p, q, r, s, t, u)                                                              \
+    SPARSE_P_OPEN_AT(k, 1, p)                                                                                \
+    SPARSE_P_OPEN_AT(k, 2, q) SPARSE_P_OPEN_AT(k, 3, r) SPARSE_P_OPEN_AT(k, 4, s) SPARSE_P_OPEN_AT(k, 5, t)  \
+        SPARSE_P_INNER_AT(k, 6, u) SPARSE_P_CLOSE(k, 5) SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3)            \
+            SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
+#define SPARSE_P_NEST_7(k, z, p, q, r, s, t, u, v)                                                           \
+    SPARSE_P_OPEN_AT(k, 1, p)                                                                                \
+    SPARSE_P_OPEN_AT(k, 2, q) SPARSE_P_OPEN_AT(k, 3, r) SPARSE_P_OPEN_AT(k, 4, s) SPARSE_P_OPEN_AT(k, 5, t)  \
+        SPARSE_P_OPEN_AT(k, 6, u) SPARSE_P_INNER_AT(k, 7, v) SPARSE_P_CLOSE(k, 6) SPARSE_P_CLOSE(k, 5)       \
+            SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
+#define SPARSE_P_NEST_8(k, z, p, q, r, s, t, u, v, w)                                                        \
+    SPARSE_P_OPEN_AT(k, 1, p)                                                                                \
+    SPARSE_P_OPEN_AT(k, 2, q) SPARSE_P_OPEN_AT(k, 3, r) SPARSE_P_OPEN_AT(k, 4, s) SPARSE_P_OPEN_AT(k, 5, t)  \
+        SPARSE_P_OPEN_AT(k, 6, u) SPARSE_P_OPEN_AT(k, 7, v) SPARSE_P_INNER_AT(k, 8, w) SPARSE_P_CLOSE(k, 7)  \
+            SPARSE_P_CLOSE(k, 6) SPARSE_P_CLOSE(k, 5) SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3)              \
+                SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
 
 /* >>seeking
    The steps of co-iteration, for coordinates of 8, 16, 32 and 64 bits in increasing order. */
@@ -1625,23 +1729,22 @@ static inline size_t sparse_min(size_t a, size_t b) { return a < b ? a : b; }
 /* sparse_seek_32(crd, &p, end, i): moves p to the first position in [p, end) with crd[p] >= i, or to end;
    true if crd[p] == i. Gallops: O(log of the distance), and one comparison if p need not move. */
 #define SPARSE_P_SEEK(bits)                                                                                  \
-    SPARSE_UNUSED static inline bool sparse_seek_##bits(const uint##bits##_t *crd, size_t *p, size_t end, size_t i)        \
+    SPARSE_UNUSED static inline bool sparse_seek_##bits(const uint##bits##_t *crd, size_t *p, size_t end,    \
+                                                        size_t i)                                            \
     {                                                                                                        \
-        size_t at = *p, step = 1;                                                                            \
-        if (at == end || crd[at] >= i) return at != end && crd[at] == i;                                     \
-        while (step < end - at && crd[at + step] < i) {                                                      \
-            at += step; /* crd[at] < i: the answer is beyond */                                              \
-            step += step;                                                                                    \
-        }                                                                                                    \
-        for (size_t high = step < end - at ? at + step : end; ++at < high;) {                                \
-            const size_t middle = at + (high - at) / 2; /* the answer is in [at, high] */                    \
+        size_t low = *p, step = 1;                                                                           \
+        if (low == end || crd[low] >= i) return low != end && crd[low] == i;                                 \
+        for (; step < end - low && crd[low + step] < i; step += step) low += step;                           \
+        size_t high = step < end - low ? low + step : end;                                                   \
+        while (high - low > 1) { /* crd[low] < i, and crd[high] >= i or high is the end */                   \
+            const size_t middle = low + (high - low) / 2;                                                    \
             if (crd[middle] < i)                                                                             \
-                at = middle;                                                                                 \
+                low = middle;                                                                                \
             else                                                                                             \
-                high = middle, at--;                                                                         \
+                high = middle;                                                                               \
         }                                                                                                    \
-        *p = at;                                                                                             \
-        return at != end && crd[at] == i;                                                                    \
+        *p = high;                                                                                           \
+        return high != end && crd[high] == i;                                                                \
     }
 SPARSE_P_SEEK(8)
 SPARSE_P_SEEK(16)
@@ -1651,8 +1754,9 @@ SPARSE_P_SEEK(64)
 /* sparse_common_32_32(a, &p, p_end, b, &q, q_end): moves p and q to the next common coordinate, at or after
    where they are; false if there is none. */
 #define SPARSE_P_COMMON_STEP(abits, bbits)                                                                   \
-    SPARSE_UNUSED static inline bool sparse_common_##abits##_##bbits(const uint##abits##_t *a, size_t *p, size_t p_end,    \
-                                                       const uint##bbits##_t *b, size_t *q, size_t q_end)    \
+    SPARSE_UNUSED static inline bool sparse_common_##abits##_##bbits(const uint##abits##_t *a, size_t *p,    \
+                                                                     size_t p_end, const uint##bbits##_t *b, \
+                                                                     size_t *q, size_t q_end)                \
     {                                                                                                        \
         size_t at = *p, bt = *q;                                                                             \
         bool found = false;                                                                                  \
