@@ -115,7 +115,14 @@
 #define SPARSE_P_LEAVES(name, loops, letters, tree)                                                          \
     SPARSE_P_LEAVES_(name, loops, letters, tree, SPARSE_P_VISIT(SPARSE_P_FLAT, , tree))
 #define SPARSE_P_LEAVES_(name, loops, letters, tree, leaves)                                                 \
-    (SPARSE_P_ERRORS(name, loops, letters, leaves)), name, loops, letters, tree, leaves
+    SPARSE_P_CHECKED((SPARSE_P_ERRORS(name, loops, letters, leaves)), name, loops, letters, tree, leaves)
+/* only a line without errors has a lattice that can be checked */
+#define SPARSE_P_CHECKED(errors, name, loops, letters, tree, leaves)                                         \
+    SPARSE_P_CAT(SPARSE_P_CHECKED_, SPARSE_P_ANY_ERROR errors)                                               \
+    (errors, name, loops, letters, tree), name, loops, letters, tree, leaves
+#define SPARSE_P_CHECKED_1(errors, name, loops, letters, tree) errors
+#define SPARSE_P_CHECKED_0(errors, name, loops, letters, tree)                                               \
+    (SPARSE_P_EACHH(SPARSE_P_DRIVE_ERROR, (name, letters, tree), loops))
 /* ANY_ERROR(, ("u"), ("v")) -> 1 */
 #define SPARSE_P_ANY_ERROR(...)                SPARSE_P_IS_PAREN(SPARSE_P_SECOND(~ __VA_ARGS__, 0))
 #define SPARSE_P_VERDICT(name, loops, out, in) SPARSE_P_VERDICT_(SPARSE_P_LINE(name, loops, out, in), ~)
@@ -123,10 +130,7 @@
 #define SPARSE_P_VERDICT__(errors, ...)                                                                      \
     SPARSE_P_CAT(SPARSE_P_VERDICT_, SPARSE_P_ANY_ERROR errors)(errors, __VA_ARGS__)
 #define SPARSE_P_VERDICT_1(errors, ...) 0, SPARSE_P_UNPACK(SPARSE_P_SECOND(~ SPARSE_P_ID errors, 0))
-#define SPARSE_P_VERDICT_0(errors, ...) SPARSE_P_VERDICT_DRIVE(__VA_ARGS__)
-#define SPARSE_P_VERDICT_DRIVE(name, loops, letters, tree, ...)                                              \
-    SPARSE_P_UNPACK(                                                                                         \
-        SPARSE_P_SECOND(~ SPARSE_P_EACHH(SPARSE_P_DRIVE_ERROR, (name, letters, tree), loops), (1, "")))
+#define SPARSE_P_VERDICT_0(errors, ...) 1, ""
 #define SPARSE_P_KERNEL(name, loops, out, in, statement)                                                     \
     SPARSE_P_KERNEL_(name, statement, SPARSE_P_LINE(name, loops, out, in), ~)
 #define SPARSE_P_KERNEL_(...) SPARSE_P_KERNEL__(__VA_ARGS__)
@@ -188,11 +192,17 @@
     , SPARSE_UNUSED access value *SPARSE_RESTRICT name##_val
 #define SPARSE_P_LEVEL_ARRAYS(c, level) SPARSE_P_LEVEL_ARRAYS_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_LEVEL_ARRAYS_(...)     SPARSE_P_LEVEL_ARRAYS__(__VA_ARGS__)
-#define SPARSE_P_LEVEL_ARRAYS__(A, pos, crd, n, storage, i, loop, placed, above)                             \
-    SPARSE_P_LEVEL_ARRAYS_##storage(A, n, pos, crd)
-#define SPARSE_P_LEVEL_ARRAYS_D(A, n, pos, crd)
-#define SPARSE_P_LEVEL_ARRAYS_S(A, n, pos, crd)                                                              \
+#define SPARSE_P_LEVEL_ARRAYS__(A, pos, crd, n, storage, i, loop, placed, above, iterator)                   \
+    SPARSE_P_LEVEL_ARRAYS_##storage(A, n, pos, crd, SPARSE_P_FIRST iterator)
+#define SPARSE_P_LEVEL_ARRAYS_D(A, n, pos, crd, format)
+#define SPARSE_P_LEVEL_ARRAYS_S(A, n, pos, crd, format)                                                      \
+    SPARSE_P_CAT(SPARSE_P_ARRAYS_OF_, format)(A, n, pos, crd)
+#define SPARSE_P_ARRAYS_OF_compressed(A, n, pos, crd)                                                        \
     , const uint##pos##_t *SPARSE_RESTRICT A##n##_pos, const uint##crd##_t *SPARSE_RESTRICT A##n##_crd
+#define SPARSE_P_ARRAYS_OF_loose                      SPARSE_P_ARRAYS_OF_compressed
+#define SPARSE_P_ARRAYS_OF_structured(A, n, pos, crd) , const uint##crd##_t *SPARSE_RESTRICT A##n##_crd
+#define SPARSE_P_ARRAYS_OF_singleton                  SPARSE_P_ARRAYS_OF_structured
+#define SPARSE_P_ARRAYS_OF_aos(A, n, pos, crd)
 
 /* the same as arguments, from the tensors */
 #define SPARSE_P_ARGUMENTS(c, record)            SPARSE_P_PART(SPARSE_P_ARGUMENTS, record)
@@ -210,11 +220,17 @@
     SPARSE_P_EACHF(SPARSE_P_LEVEL_ARGUMENTS, (name, pos, crd), levels), (access value *)name->t.val.at
 #define SPARSE_P_LEVEL_ARGUMENTS(c, level) SPARSE_P_LEVEL_ARGUMENTS_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_LEVEL_ARGUMENTS_(...)     SPARSE_P_LEVEL_ARGUMENTS__(__VA_ARGS__)
-#define SPARSE_P_LEVEL_ARGUMENTS__(A, pos, crd, n, storage, i, loop, placed, above)                          \
-    SPARSE_P_LEVEL_ARGUMENTS_##storage(A, n, pos, crd)
-#define SPARSE_P_LEVEL_ARGUMENTS_D(A, n, pos, crd)
-#define SPARSE_P_LEVEL_ARGUMENTS_S(A, n, pbits, cbits)                                                       \
+#define SPARSE_P_LEVEL_ARGUMENTS__(A, pos, crd, n, storage, i, loop, placed, above, iterator)                \
+    SPARSE_P_LEVEL_ARGUMENTS_##storage(A, n, pos, crd, SPARSE_P_FIRST iterator)
+#define SPARSE_P_LEVEL_ARGUMENTS_D(A, n, pos, crd, format)
+#define SPARSE_P_LEVEL_ARGUMENTS_S(A, n, pos, crd, format)                                                   \
+    SPARSE_P_CAT(SPARSE_P_ARGUMENTS_OF_, format)(A, n, pos, crd)
+#define SPARSE_P_ARGUMENTS_OF_compressed(A, n, pbits, cbits)                                                 \
     , (const uint##pbits##_t *)A->t.pos[n - 1].at, (const uint##cbits##_t *)A->t.crd[n - 1].at
+#define SPARSE_P_ARGUMENTS_OF_loose                          SPARSE_P_ARGUMENTS_OF_compressed
+#define SPARSE_P_ARGUMENTS_OF_structured(A, n, pbits, cbits) , (const uint##cbits##_t *)A->t.crd[n - 1].at
+#define SPARSE_P_ARGUMENTS_OF_singleton                      SPARSE_P_ARGUMENTS_OF_structured
+#define SPARSE_P_ARGUMENTS_OF_aos(A, n, pbits, cbits)
 
 /* the same as parameters of the kernel -> , vec *y  or  , const csr *A  or  , double alpha */
 #define SPARSE_P_PARAMETER(c, record)                SPARSE_P_PART(SPARSE_P_PARAMETER, record)
@@ -293,9 +309,11 @@ static inline sparse_result sparse_p_has_storage(const sparse_tensor *t)
 {
     bool dense = true;
     for (unsigned l = 0; l < t->encoding->levels; l++) {
-        if (t->encoding->level[l].format == SPARSE_DENSE) continue;
+        const unsigned format = t->encoding->level[l].format;
+        if (format == SPARSE_DENSE) continue;
         dense = false;
-        if (t->pos[l].at == NULL) return SPARSE_E_EMPTY;
+        if ((format == SPARSE_COMPRESSED || format == SPARSE_LOOSE_COMPRESSED) && t->pos[l].at == NULL)
+            return SPARSE_E_EMPTY;
         if (t->crd[l].at == NULL && t->crd[l].length) return SPARSE_E_NULL;
     }
     if (t->val.at == NULL && t->val.length) return SPARSE_E_NULL;

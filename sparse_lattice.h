@@ -633,17 +633,26 @@
      (scalar, ROLE, name, value)
 
    ROLE is M: stored wherever the body runs; O: optional, below any(); N: below none(); W: written;
-   U: updated in place. A level is (NUMBER, D | S, letter, LOOP, PLACED, ABOVE): dense or sparse, the
-   loop of its index, the loop at which its position becomes known (that of its index, or of the level
-   above it if that is later), and the last sparse level above it. */
+   U: updated in place. A level is (NUMBER, D | S, letter, LOOP, PLACED, ABOVE, ITERATOR): dense or sparse,
+   the loop of its index, the loop at which its position becomes known (that of its index, or of the level
+   above it if that is later), and the last sparse level above it. ITERATOR is how a sparse level is walked,
+   (FORMAT, N, WALK, PARENT, HEAD, STRIDE, OFFSET):
+
+     FORMAT   compressed, loose, singleton, aos, structured: where the range below a parent begins and ends
+     N        of structured(n, m)
+     WALK     p: unique and ordered; s: segments of equal coordinates; d: duplicates in the last level;
+              x, y, z: the same where coordinates are not ordered
+     PARENT   the WALK of the level above
+     HEAD     the coordinate of position p is A{HEAD}_crd[STRIDE * p + OFFSET] */
 
 /* POS(j, (i, j, k)) -> 2, or 0 */
 #define SPARSE_P_POS(a, list) SPARSE_P_OR0(SPARSE_P_POS_(a, SPARSE_P_ID list, 0, 0, 0, 0, 0, 0, 0, 0))
 #define SPARSE_P_POS_(...)    SPARSE_P_POS__(__VA_ARGS__)
 #define SPARSE_P_POS__(a, p, q, r, s, t, u, v, w, ...)                                                       \
     SPARSE_P_IFEQ(a, p, 1)                                                                                   \
-    SPARSE_P_IFEQ(a, q, 2) SPARSE_P_IFEQ(a, r, 3) SPARSE_P_IFEQ(a, s, 4) SPARSE_P_IFEQ(a, t, 5)              \
-        SPARSE_P_IFEQ(a, u, 6) SPARSE_P_IFEQ(a, v, 7) SPARSE_P_IFEQ(a, w, 8)
+    SPARSE_P_IFEQ(a, q, 2)                                                                                   \
+    SPARSE_P_IFEQ(a, r, 3) SPARSE_P_IFEQ(a, s, 4) SPARSE_P_IFEQ(a, t, 5) SPARSE_P_IFEQ(a, u, 6)              \
+        SPARSE_P_IFEQ(a, v, 7) SPARSE_P_IFEQ(a, w, 8)
 /* AT(2, (i, j)) -> j, AT(0, ...) -> nothing */
 #define SPARSE_P_AT(n, list)  SPARSE_P_AT_(n, SPARSE_P_ID list, , , , , , , , )
 #define SPARSE_P_AT_(...)     SPARSE_P_AT__(__VA_ARGS__)
@@ -749,13 +758,15 @@
 #define SPARSE_P_TENSOR_LEAF_(role, loops, name, type, value, pos, crd, indices, dims, ...)                  \
     SPARSE_P_RECORD(role, name, type, value, pos, crd, indices, SPARSE_P_COUNT(~, SPARSE_P_ID dims),         \
                     SPARSE_P_FOLDA(SPARSE_P_LEVEL,                                                           \
-                                   (, (0, 0, 0, ())SPARSE_P_EACHF(                                           \
+                                   (, (0, 0, 0, (), u, 0, no)SPARSE_P_EACHF(                                 \
                                           SPARSE_P_RAW_LEVEL, (dims, indices, loops), (, __VA_ARGS__)))))
 #define SPARSE_P_RECORD(role, name, type, value, pos, crd, indices, rank, levels)                            \
     SPARSE_P_RECORD_(role, name, type, value, pos, crd, (, SPARSE_P_ID indices), rank, SPARSE_P_ID levels)
 #define SPARSE_P_RECORD_(...) SPARSE_P_RECORD__(__VA_ARGS__)
-#define SPARSE_P_RECORD__(role, name, type, value, pos, crd, indices, rank, placed, above, nlev, levels)     \
-    (tensor, role, name, type, value, pos, crd, indices, levels, nlev, placed, above, rank)
+#define SPARSE_P_RECORD__(role, name, type, value, pos, crd, indices, rank, placed, above, nlev, levels,     \
+                          unique, head, aos)                                                                 \
+    (tensor, role, name, type, value, pos, crd, indices,                                                     \
+     (SPARSE_P_EACHF(SPARSE_P_WALK, (nlev, head, aos), levels)), nlev, placed, above, rank)
 /* DROP_LAST3(i, j, , , ~) -> (i, j) */
 #define SPARSE_P_DROP_LAST3(...)                            SPARSE_P_CAT(SPARSE_P_TAKE_, SPARSE_P_COUNT(__VA_ARGS__))(__VA_ARGS__)
 #define SPARSE_P_TAKE_2(...)                                ()
@@ -770,66 +781,177 @@
 #define SPARSE_P_TAKE_11(a, b, c, d, e, f, g, h, i, ...)    (a, b, c, d, e, f, g, h, i)
 #define SPARSE_P_TAKE_12(a, b, c, d, e, f, g, h, i, j, ...) (a, b, c, d, e, f, g, h, i, j)
 
-/* RAW_LEVEL((dims, indices, loops), (compressed, j)) -> , (S, letter, LOOP) */
+/* RAW_LEVEL((dims, indices, loops), (compressed, j)) -> , (S, letter, LOOP, FORMAT, u | n, o | x, N): unique
+   or not, ordered or not. Here is the room for a new level type; the ranges are below, at RANGE_OF. */
 #define SPARSE_P_RAW_LEVEL(c, x) SPARSE_P_RAW_LEVEL_(SPARSE_P_ID c, SPARSE_P_ID x)
 #define SPARSE_P_RAW_LEVEL_(...) SPARSE_P_RAW_LEVEL__(__VA_ARGS__)
 #define SPARSE_P_RAW_LEVEL__(dims, indices, loops, format, d)                                                \
-    SPARSE_P_CAT(SPARSE_P_RAW_LEVEL_, SPARSE_P_IS_PLAIN(format, d))(dims, indices, loops, format, d)
-#define SPARSE_P_RAW_LEVEL_0(dims, indices, loops, format, d) , (Z, , 0)
-#define SPARSE_P_RAW_LEVEL_1(dims, indices, loops, format, d)                                                \
-    SPARSE_P_RAW_LEVEL3(SPARSE_P_STORAGE_##format, SPARSE_P_AT(SPARSE_P_POS(d, dims), indices), loops)
-/* IS_PLAIN(compressed, i) -> 1; 0 if the format has properties or the expression is not just a dimension */
-#define SPARSE_P_IS_PLAIN(format, d)                                                                         \
-    SPARSE_P_IS_PLAIN_(SPARSE_P_IS_PAREN(SPARSE_P_BARE_##format), SPARSE_P_IS_PAREN(SPARSE_P_BARE_##d))
-#define SPARSE_P_IS_PLAIN_(f, d) SPARSE_P_CAT3(SPARSE_P_IS_PLAIN_, f, d)
-#define SPARSE_P_IS_PLAIN_00     1
-#define SPARSE_P_IS_PLAIN_01     0
-#define SPARSE_P_IS_PLAIN_10     0
-#define SPARSE_P_IS_PLAIN_11     0
+    SPARSE_P_CAT(SPARSE_P_RAW_LEVEL_, SPARSE_P_IS_PAREN(SPARSE_P_BARE_##d))(dims, indices, loops, format, d)
+#define SPARSE_P_RAW_LEVEL_1(dims, indices, loops, format, d) , (Z, , 0, , u, o, 0)
+#define SPARSE_P_RAW_LEVEL_0(dims, indices, loops, format, d)                                                \
+    SPARSE_P_RAW_LEVEL3(loops, SPARSE_P_AT(SPARSE_P_POS(d, dims), indices),                                  \
+                        SPARSE_P_CAT(SPARSE_P_STORED_, SPARSE_P_IS_PAREN(SPARSE_P_BARE_##format))(format))
+#define SPARSE_P_RAW_LEVEL3(...) SPARSE_P_RAW_LEVEL4(__VA_ARGS__)
+#define SPARSE_P_RAW_LEVEL4(loops, letter, storage, ...)                                                     \
+    , (storage, letter, SPARSE_P_POS(letter, loops), __VA_ARGS__)
+#define SPARSE_P_STORED_0(format)                SPARSE_P_STORED_IS_##format
+#define SPARSE_P_STORED_1(format)                SPARSE_P_STORED_OF_##format
+#define SPARSE_P_STORED_IS_dense                 D, , u, o, 0
+#define SPARSE_P_STORED_IS_batch                 Z, , u, o, 0
+#define SPARSE_P_STORED_IS_compressed            S, compressed, u, o, 0
+#define SPARSE_P_STORED_IS_loose_compressed      S, loose, u, o, 0
+#define SPARSE_P_STORED_IS_singleton             S, aos, u, o, 0
+#define SPARSE_P_STORED_OF_compressed(...)       S, compressed, SPARSE_P_TRAITS(__VA_ARGS__), 0
+#define SPARSE_P_STORED_OF_loose_compressed(...) S, loose, SPARSE_P_TRAITS(__VA_ARGS__), 0
+#define SPARSE_P_STORED_OF_singleton(...)                                                                    \
+    S, SPARSE_P_TRAIT(SOA, aos, __VA_ARGS__), SPARSE_P_TRAITS(__VA_ARGS__), 0
+#define SPARSE_P_STORED_OF_structured(n, m) S, structured, u, o, n
+/* formats and expressions that take arguments */
 #define SPARSE_P_BARE_compressed
 #define SPARSE_P_BARE_loose_compressed
 #define SPARSE_P_BARE_singleton
 #define SPARSE_P_BARE_structured
 #define SPARSE_P_BARE_floordiv
 #define SPARSE_P_BARE_mod
-#define SPARSE_P_RAW_LEVEL3(...)                    SPARSE_P_RAW_LEVEL4(__VA_ARGS__)
-#define SPARSE_P_RAW_LEVEL4(storage, letter, loops) , (storage, letter, SPARSE_P_POS(letter, loops))
-#define SPARSE_P_STORAGE_dense                      D
-#define SPARSE_P_STORAGE_compressed                 S
-#define SPARSE_P_STORAGE_loose_compressed           Z
-#define SPARSE_P_STORAGE_singleton                  Z
-#define SPARSE_P_STORAGE_structured                 Z
-#define SPARSE_P_STORAGE_batch                      Z
+/* TRAITS(nonunique, soa) -> n, o;  TRAIT(SOA, aos, nonunique, soa) -> singleton */
+#define SPARSE_P_TRAITS(...) SPARSE_P_TRAIT(UNIQUE, u, __VA_ARGS__), SPARSE_P_TRAIT(ORDERED, o, __VA_ARGS__)
+#define SPARSE_P_TRAIT(trait, otherwise, ...)                                                                \
+    SPARSE_P_SECOND(~ SPARSE_P_EACHG(SPARSE_P_TRAIT_OF, SPARSE_P_TRAIT_##trait, (, __VA_ARGS__)), otherwise)
+#define SPARSE_P_TRAIT_OF(trait, property) trait##_##property
+#define SPARSE_P_TRAIT_UNIQUE_nonunique    , n
+#define SPARSE_P_TRAIT_UNIQUE_nonordered
+#define SPARSE_P_TRAIT_UNIQUE_soa
+#define SPARSE_P_TRAIT_ORDERED_nonunique
+#define SPARSE_P_TRAIT_ORDERED_nonordered , x
+#define SPARSE_P_TRAIT_ORDERED_soa
+#define SPARSE_P_TRAIT_SOA_nonunique
+#define SPARSE_P_TRAIT_SOA_nonordered
+#define SPARSE_P_TRAIT_SOA_soa , singleton
 
-/* LEVEL((PLACED, ABOVE, NUMBER, (levels)), (S, letter, LOOP)): appends one level to the state */
+/* LEVEL((PLACED, ABOVE, NUMBER, (levels), UNIQUE, HEAD, AOS), raw level): appends one level to the state */
 #define SPARSE_P_LEVEL(state, x) SPARSE_P_LEVEL_(SPARSE_P_ID state, SPARSE_P_ID x)
 #define SPARSE_P_LEVEL_(...)     SPARSE_P_LEVEL__(__VA_ARGS__)
-#define SPARSE_P_LEVEL__(placed, above, number, levels, storage, letter, loop)                               \
+#define SPARSE_P_LEVEL__(placed, above, number, levels, parent, head, aos, storage, letter, loop, format,    \
+                         unique, order, n)                                                                   \
     SPARSE_P_LEVEL3(SPARSE_P_CAT(SPARSE_P_LATER_, SPARSE_P_CMP(loop, placed))(loop, placed), above,          \
                     SPARSE_P_INC_##number,                                                                   \
-                    SPARSE_P_CAT3(SPARSE_P_ORDER_, storage, SPARSE_P_CMP(loop, placed)), letter, loop,       \
-                    SPARSE_P_ID levels)
-/* a sparse level has to be visited after the levels above it: X if its loop comes too early */
-#define SPARSE_P_ORDER_Db      D
-#define SPARSE_P_ORDER_Dh      D
-#define SPARSE_P_ORDER_Da      D
-#define SPARSE_P_ORDER_Sb      X
-#define SPARSE_P_ORDER_Sh      X
-#define SPARSE_P_ORDER_Sa      S
-#define SPARSE_P_ORDER_Zb      Z
-#define SPARSE_P_ORDER_Zh      Z
-#define SPARSE_P_ORDER_Za      Z
-#define SPARSE_P_LATER_b(l, p) p
-#define SPARSE_P_LATER_h(l, p) l
-#define SPARSE_P_LATER_a(l, p) l
-#define SPARSE_P_LEVEL3(...)   SPARSE_P_LEVEL4(__VA_ARGS__)
-#define SPARSE_P_LEVEL4(placed, above, number, storage, letter, loop, ...)                                   \
+                    SPARSE_P_SOUND(storage, parent, format, SPARSE_P_CMP(loop, placed)), letter, loop,       \
+                    format, unique, order, n, parent, head, aos, SPARSE_P_ID levels)
+/* SOUND(storage, parent, FORMAT, b | h | a) -> storage, or X if the level's loop comes too early, or Z if a
+   level other than a singleton follows segments */
+#define SPARSE_P_SOUND(storage, parent, format, when)                                                        \
+    SPARSE_P_CAT(SPARSE_P_SOUND_, SPARSE_P_CAT3(SPARSE_P_BELOW_, parent, format))(storage, when)
+#define SPARSE_P_SOUND_1(storage, when) SPARSE_P_ORDER_##storage##when
+#define SPARSE_P_SOUND_0(storage, when) Z
+#define SPARSE_P_BELOW_u                1
+#define SPARSE_P_BELOW_ucompressed      1
+#define SPARSE_P_BELOW_uloose           1
+#define SPARSE_P_BELOW_uaos             1
+#define SPARSE_P_BELOW_usingleton       1
+#define SPARSE_P_BELOW_ustructured      1
+#define SPARSE_P_BELOW_n                0
+#define SPARSE_P_BELOW_ncompressed      0
+#define SPARSE_P_BELOW_nloose           0
+#define SPARSE_P_BELOW_naos             1
+#define SPARSE_P_BELOW_nsingleton       1
+#define SPARSE_P_BELOW_nstructured      0
+#define SPARSE_P_ORDER_Db               D
+#define SPARSE_P_ORDER_Dh               D
+#define SPARSE_P_ORDER_Da               D
+#define SPARSE_P_ORDER_Sb               X
+#define SPARSE_P_ORDER_Sh               X
+#define SPARSE_P_ORDER_Sa               S
+#define SPARSE_P_ORDER_Zb               Z
+#define SPARSE_P_ORDER_Zh               Z
+#define SPARSE_P_ORDER_Za               Z
+#define SPARSE_P_LATER_b(l, p)          p
+#define SPARSE_P_LATER_h(l, p)          l
+#define SPARSE_P_LATER_a(l, p)          l
+#define SPARSE_P_LEVEL3(...)            SPARSE_P_LEVEL4(__VA_ARGS__)
+#define SPARSE_P_LEVEL4(placed, above, number, storage, letter, loop, format, unique, order, n, parent,      \
+                        head, aos, ...)                                                                      \
     (placed, SPARSE_P_ABOVE_##storage(above, number), number,                                                \
-     (__VA_ARGS__, (number, storage, letter, loop, placed, above)))
+     (__VA_ARGS__, (number, storage, letter, loop, placed, above, format, unique, order, n, parent)),        \
+     unique, SPARSE_P_HEAD_OF_##format(head, number), SPARSE_P_AOS_OF_##format(aos))
 #define SPARSE_P_ABOVE_D(above, number) above
 #define SPARSE_P_ABOVE_S(above, number) number
 #define SPARSE_P_ABOVE_X(above, number) number
 #define SPARSE_P_ABOVE_Z(above, number) number
+/* the compressed level that a run of AoS singletons shares its coordinates with */
+#define SPARSE_P_HEAD_OF_(head, number)           number
+#define SPARSE_P_HEAD_OF_compressed(head, number) number
+#define SPARSE_P_HEAD_OF_loose(head, number)      number
+#define SPARSE_P_HEAD_OF_structured(head, number) number
+#define SPARSE_P_HEAD_OF_singleton(head, number)  number
+#define SPARSE_P_HEAD_OF_aos(head, number)        head
+#define SPARSE_P_AOS_OF_(aos)                     aos
+#define SPARSE_P_AOS_OF_compressed(aos)           aos
+#define SPARSE_P_AOS_OF_loose(aos)                aos
+#define SPARSE_P_AOS_OF_structured(aos)           aos
+#define SPARSE_P_AOS_OF_singleton(aos)            aos
+#define SPARSE_P_AOS_OF_aos(aos)                  yes
+
+/* WALK((NLEV, HEAD, AOS), level) -> , (NUMBER, storage, letter, LOOP, PLACED, ABOVE, ITERATOR) */
+#define SPARSE_P_WALK(c, x) SPARSE_P_WALK_(SPARSE_P_ID c, SPARSE_P_ID x)
+#define SPARSE_P_WALK_(...) SPARSE_P_WALK__(__VA_ARGS__)
+#define SPARSE_P_WALK__(nlev, head, aos, number, storage, letter, loop, placed, above, format, unique,       \
+                        order, n, parent)                                                                    \
+    , (number, storage, letter, loop, placed, above,                                                         \
+       (format, n, SPARSE_P_CAT3(SPARSE_P_WALK_, unique##order, SPARSE_P_CMP_##number##_##nlev), parent,     \
+        SPARSE_P_CAT3(SPARSE_P_ADDRESS_, aos, SPARSE_P_CMP_##number##_##head)(number, head, nlev)))
+#define SPARSE_P_WALK_uob p
+#define SPARSE_P_WALK_uoh p
+#define SPARSE_P_WALK_nob s
+#define SPARSE_P_WALK_noh d
+#define SPARSE_P_WALK_uxb x
+#define SPARSE_P_WALK_uxh x
+#define SPARSE_P_WALK_nxb y
+#define SPARSE_P_WALK_nxh z
+/* ADDRESS: HEAD, STRIDE, OFFSET */
+#define SPARSE_P_ADDRESS_nob(number, head, nlev)  number, 1, 0
+#define SPARSE_P_ADDRESS_noh(number, head, nlev)  number, 1, 0
+#define SPARSE_P_ADDRESS_noa(number, head, nlev)  number, 1, 0
+#define SPARSE_P_ADDRESS_yesb(number, head, nlev) number, 1, 0
+#define SPARSE_P_ADDRESS_yesh(number, head, nlev)                                                            \
+    head, SPARSE_P_CAT(SPARSE_P_INC_, SPARSE_P_MINUS_##nlev##_##head), 0
+#define SPARSE_P_ADDRESS_yesa(number, head, nlev)                                                            \
+    head, SPARSE_P_CAT(SPARSE_P_INC_, SPARSE_P_MINUS_##nlev##_##head), SPARSE_P_MINUS_##number##_##head
+#define SPARSE_P_MINUS_1_1 0
+#define SPARSE_P_MINUS_2_1 1
+#define SPARSE_P_MINUS_2_2 0
+#define SPARSE_P_MINUS_3_1 2
+#define SPARSE_P_MINUS_3_2 1
+#define SPARSE_P_MINUS_3_3 0
+#define SPARSE_P_MINUS_4_1 3
+#define SPARSE_P_MINUS_4_2 2
+#define SPARSE_P_MINUS_4_3 1
+#define SPARSE_P_MINUS_4_4 0
+#define SPARSE_P_MINUS_5_1 4
+#define SPARSE_P_MINUS_5_2 3
+#define SPARSE_P_MINUS_5_3 2
+#define SPARSE_P_MINUS_5_4 1
+#define SPARSE_P_MINUS_5_5 0
+#define SPARSE_P_MINUS_6_1 5
+#define SPARSE_P_MINUS_6_2 4
+#define SPARSE_P_MINUS_6_3 3
+#define SPARSE_P_MINUS_6_4 2
+#define SPARSE_P_MINUS_6_5 1
+#define SPARSE_P_MINUS_6_6 0
+#define SPARSE_P_MINUS_7_1 6
+#define SPARSE_P_MINUS_7_2 5
+#define SPARSE_P_MINUS_7_3 4
+#define SPARSE_P_MINUS_7_4 3
+#define SPARSE_P_MINUS_7_5 2
+#define SPARSE_P_MINUS_7_6 1
+#define SPARSE_P_MINUS_7_7 0
+#define SPARSE_P_MINUS_8_1 7
+#define SPARSE_P_MINUS_8_2 6
+#define SPARSE_P_MINUS_8_3 5
+#define SPARSE_P_MINUS_8_4 4
+#define SPARSE_P_MINUS_8_5 3
+#define SPARSE_P_MINUS_8_6 2
+#define SPARSE_P_MINUS_8_7 1
+#define SPARSE_P_MINUS_8_8 0
 
 /* VISIT(op, c, tree): folds a tree, op_leaf(c, record) at the leaves, op_all(u, v) or op_any(u, v) at
    the nodes. The operands of none() have role N, so that none() is the all() of their complements. */
@@ -889,7 +1011,8 @@
    expression is live wherever the loop comes by, else the body tests DEAD first. The flags of FLAG, and of a
    MERGE, are conditions known before the loop under any of which every coordinate is visited: an operand
    that is dense here but optional at an outer loop. An iterator is
-   (stored, name, NUMBER, ROLE, ABOVE, value, POS, CRD, LAST): level NUMBER of an operand. */
+   (stored, name, NUMBER, ROLE, ABOVE, value, POS, CRD, LAST, FORMAT, N, WALK, PARENT, HEAD, STRIDE, OFFSET):
+   level NUMBER of an operand. */
 #define SPARSE_P_DRIVE_leaf(d, record)      SPARSE_P_DRIVE_leaf_(d, SPARSE_P_ID record)
 #define SPARSE_P_DRIVE_leaf_(...)           SPARSE_P_DRIVE_leaf__(__VA_ARGS__)
 #define SPARSE_P_DRIVE_leaf__(d, what, ...) SPARSE_P_DRIVE_##what(d, __VA_ARGS__)
@@ -898,24 +1021,25 @@
                               rank)                                                                          \
     SPARSE_P_DRIVE_tensor_(role, name, value, pos, crd, nlev, SPARSE_P_SEEN(d, levels))
 
-/* SEEN(d, levels) -> NUMBER, ABOVE, BEFORE, FINAL: the sparse level at loop d, or 0, and the last sparse
-   level above it; the last sparse level of the loops before d, or 0; 1 unless a sparse level comes later */
+/* SEEN(d, levels) -> NUMBER, ABOVE, ITERATOR, BEFORE, FINAL: the sparse level at loop d, or 0, the last
+   sparse level above it, and how it is walked; the last sparse level of the loops before d, or 0; 1 unless a
+   sparse level comes later */
 #define SPARSE_P_SEEN(d, levels)                                                                             \
-    SPARSE_P_UNPACK(SPARSE_P_SECOND(~ SPARSE_P_EACHF(SPARSE_P_SEEN_HERE, d, levels), (0, 0))),                \
+    SPARSE_P_UNPACK(SPARSE_P_SECOND(~ SPARSE_P_EACHF(SPARSE_P_SEEN_HERE, d, levels), (0, 0, ()))),            \
         SPARSE_P_FOLDF(SPARSE_P_RIGHT, (, 0 SPARSE_P_EACHF(SPARSE_P_SEEN_BEFORE, d, levels))),               \
         SPARSE_P_SECOND(~ SPARSE_P_EACHF(SPARSE_P_SEEN_AFTER, d, levels), 1)
 #define SPARSE_P_RIGHT(a, b)     b
 #define SPARSE_P_SEEN_HERE(d, x) SPARSE_P_SEEN_HERE_(d, SPARSE_P_ID x)
 #define SPARSE_P_SEEN_HERE_(...) SPARSE_P_SEEN_HERE__(__VA_ARGS__)
-#define SPARSE_P_SEEN_HERE__(d, number, storage, letter, loop, placed, above)                                \
-    SPARSE_P_CAT3(SPARSE_P_HERE_, storage, SPARSE_P_CMP(placed, d))((number, above))
+#define SPARSE_P_SEEN_HERE__(d, number, storage, letter, loop, placed, above, iterator)                      \
+    SPARSE_P_CAT3(SPARSE_P_HERE_, storage, SPARSE_P_CMP(placed, d))((number, above, iterator))
 #define SPARSE_P_SEEN_BEFORE(d, x) SPARSE_P_SEEN_BEFORE_(d, SPARSE_P_ID x)
 #define SPARSE_P_SEEN_BEFORE_(...) SPARSE_P_SEEN_BEFORE__(__VA_ARGS__)
-#define SPARSE_P_SEEN_BEFORE__(d, number, storage, letter, loop, placed, above)                              \
+#define SPARSE_P_SEEN_BEFORE__(d, number, storage, letter, loop, placed, above, iterator)                    \
     SPARSE_P_CAT3(SPARSE_P_BEFORE_, storage, SPARSE_P_CMP(placed, d))(number)
 #define SPARSE_P_SEEN_AFTER(d, x) SPARSE_P_SEEN_AFTER_(d, SPARSE_P_ID x)
 #define SPARSE_P_SEEN_AFTER_(...) SPARSE_P_SEEN_AFTER__(__VA_ARGS__)
-#define SPARSE_P_SEEN_AFTER__(d, number, storage, letter, loop, placed, above)                               \
+#define SPARSE_P_SEEN_AFTER__(d, number, storage, letter, loop, placed, above, iterator)                     \
     SPARSE_P_CAT3(SPARSE_P_AFTER_, storage, SPARSE_P_CMP(placed, d))(0)
 #define SPARSE_P_HERE_Db(x)
 #define SPARSE_P_HERE_Dh(x)
@@ -937,9 +1061,10 @@
 #define SPARSE_P_AFTER_Sa(x) , x
 
 #define SPARSE_P_DRIVE_tensor_(...) SPARSE_P_DRIVE_tensor__(__VA_ARGS__)
-#define SPARSE_P_DRIVE_tensor__(role, name, value, pos, crd, nlev, number, above, before, final)             \
+#define SPARSE_P_DRIVE_tensor__(role, name, value, pos, crd, nlev, number, above, iterator, before, final)   \
     SPARSE_P_CAT3(SPARSE_P_DRIVE_, role, SPARSE_P_NZ_##number)                                               \
-    (name, before, final, (stored, name, number, role, above, value, pos, crd, SPARSE_P_CMP(number, nlev)))
+    (name, before, final,                                                                                    \
+     (stored, name, number, role, above, value, pos, crd, SPARSE_P_CMP(number, nlev), SPARSE_P_ID iterator))
 /* stored wherever the body runs: drives where it is sparse, and is there for sure below */
 #define SPARSE_P_DRIVE_M0(name, before, final, it) (FULL, 1, (), (), ())
 #define SPARSE_P_DRIVE_M1(name, before, final, it) (ONE, 1, (, it), (), ())
@@ -1009,11 +1134,70 @@
 #define SPARSE_P_ALL_R(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                               \
     (kv, 0, dv, (SPARSE_P_ID du SPARSE_P_ID fu SPARSE_P_ID fv), tv)
 #define SPARSE_P_ALL_B(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                               \
+    SPARSE_P_CAT3(SPARSE_P_ALL_B, SPARSE_P_PLAIN du, SPARSE_P_PLAIN dv)                                      \
+    (ku, xu, du, fu, tu, kv, xv, dv, fv, tv)
+#define SPARSE_P_ALL_B11(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                             \
     (BOTH, SPARSE_P_AND_##xu##xv, (SPARSE_P_ID du SPARSE_P_ID dv), (SPARSE_P_ID fu SPARSE_P_ID fv), ())
-#define SPARSE_P_AND_00 0
-#define SPARSE_P_AND_01 0
-#define SPARSE_P_AND_10 0
-#define SPARSE_P_AND_11 1
+#define SPARSE_P_ALL_B10 SPARSE_P_ALL_R
+#define SPARSE_P_ALL_B01 SPARSE_P_ALL_L
+#define SPARSE_P_ALL_B00 SPARSE_P_ALL_L
+/* PLAIN(, iterator) -> 1 if its coordinates are unique, ordered, and one after the other in memory */
+#define SPARSE_P_PLAIN(z, it) SPARSE_P_PLAIN_ it
+#define SPARSE_P_PLAIN_(what, A, n, role, above, value, pos, crd, last, format, m, walk, parent, head,       \
+                        stride, offset)                                                                      \
+    SPARSE_P_CAT3(SPARSE_P_PLAIN_, walk, stride)
+#define SPARSE_P_PLAIN_p1 1
+#define SPARSE_P_PLAIN_p2 0
+#define SPARSE_P_PLAIN_p3 0
+#define SPARSE_P_PLAIN_p4 0
+#define SPARSE_P_PLAIN_p5 0
+#define SPARSE_P_PLAIN_p6 0
+#define SPARSE_P_PLAIN_p7 0
+#define SPARSE_P_PLAIN_p8 0
+#define SPARSE_P_PLAIN_s1 0
+#define SPARSE_P_PLAIN_s2 0
+#define SPARSE_P_PLAIN_s3 0
+#define SPARSE_P_PLAIN_s4 0
+#define SPARSE_P_PLAIN_s5 0
+#define SPARSE_P_PLAIN_s6 0
+#define SPARSE_P_PLAIN_s7 0
+#define SPARSE_P_PLAIN_s8 0
+#define SPARSE_P_PLAIN_d1 0
+#define SPARSE_P_PLAIN_d2 0
+#define SPARSE_P_PLAIN_d3 0
+#define SPARSE_P_PLAIN_d4 0
+#define SPARSE_P_PLAIN_d5 0
+#define SPARSE_P_PLAIN_d6 0
+#define SPARSE_P_PLAIN_d7 0
+#define SPARSE_P_PLAIN_d8 0
+#define SPARSE_P_PLAIN_x1 0
+#define SPARSE_P_PLAIN_x2 0
+#define SPARSE_P_PLAIN_x3 0
+#define SPARSE_P_PLAIN_x4 0
+#define SPARSE_P_PLAIN_x5 0
+#define SPARSE_P_PLAIN_x6 0
+#define SPARSE_P_PLAIN_x7 0
+#define SPARSE_P_PLAIN_x8 0
+#define SPARSE_P_PLAIN_y1 0
+#define SPARSE_P_PLAIN_y2 0
+#define SPARSE_P_PLAIN_y3 0
+#define SPARSE_P_PLAIN_y4 0
+#define SPARSE_P_PLAIN_y5 0
+#define SPARSE_P_PLAIN_y6 0
+#define SPARSE_P_PLAIN_y7 0
+#define SPARSE_P_PLAIN_y8 0
+#define SPARSE_P_PLAIN_z1 0
+#define SPARSE_P_PLAIN_z2 0
+#define SPARSE_P_PLAIN_z3 0
+#define SPARSE_P_PLAIN_z4 0
+#define SPARSE_P_PLAIN_z5 0
+#define SPARSE_P_PLAIN_z6 0
+#define SPARSE_P_PLAIN_z7 0
+#define SPARSE_P_PLAIN_z8 0
+#define SPARSE_P_AND_00   0
+#define SPARSE_P_AND_01   0
+#define SPARSE_P_AND_10   0
+#define SPARSE_P_AND_11   1
 
 /* The union of two parts: full if one of them is, else a merge of what drives them. */
 #define SPARSE_P_DRIVE_any(u, v) SPARSE_P_DRIVE_any_(SPARSE_P_ID u, SPARSE_P_ID v)
@@ -1087,7 +1271,7 @@
                              rank)                                                                           \
     SPARSE_P_DEAD_tensor_(role, name, SPARSE_P_SEEN(d, levels))
 #define SPARSE_P_DEAD_tensor_(...) SPARSE_P_DEAD_tensor__(__VA_ARGS__)
-#define SPARSE_P_DEAD_tensor__(role, name, number, above, before, final)                                     \
+#define SPARSE_P_DEAD_tensor__(role, name, number, above, iterator, before, final)                           \
     SPARSE_P_CAT3(SPARSE_P_DEAD_, role, SPARSE_P_NZ_##number)(name, number, before, final)
 #define SPARSE_P_DEAD_M0(name, number, before, final) ()
 #define SPARSE_P_DEAD_M1(name, number, before, final) ()
@@ -1198,7 +1382,8 @@
                              " is repeated; use two indices and compare them in the statement")
 #define SPARSE_P_LEVEL_ERRORS(c, level) SPARSE_P_LEVEL_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_LEVEL_ERRORS_(...)     SPARSE_P_LEVEL_ERRORS__(__VA_ARGS__)
-#define SPARSE_P_LEVEL_ERRORS__(kernel, letters, role, name, number, storage, i, loop, placed, above)        \
+#define SPARSE_P_LEVEL_ERRORS__(kernel, letters, role, name, number, storage, i, loop, placed, above,        \
+                                iterator)                                                                    \
     SPARSE_P_LEVEL_ERROR_##role##storage(kernel, letters, name, i)
 #define SPARSE_P_LEVEL_IN_ORDER(kernel, letters, name, i)
 #define SPARSE_P_LEVEL_OUT_OF_ORDER(kernel, letters, name, i)                                                \
@@ -1268,24 +1453,65 @@
                           ", so iterations would write to the same place")
 #define SPARSE_P_SHARED_U SPARSE_P_SHARED_W
 
-/* the iterations of a union depend on each other -> , (0, "sentence") */
+/* DRIVE_ERROR((kernel, letters, tree), (i, strategy)) -> , ("sentence"): what the lattice of loop i forbids
+ */
 #define SPARSE_P_DRIVE_ERROR(c, l) SPARSE_P_DRIVE_ERROR_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_DRIVE_ERROR_(...) SPARSE_P_DRIVE_ERROR__(__VA_ARGS__)
 #define SPARSE_P_DRIVE_ERROR__(kernel, letters, tree, i, strategy)                                           \
-    SPARSE_P_DRIVE_ERROR_##strategy(kernel, i, SPARSE_P_POS(i, letters), tree)
-#define SPARSE_P_DRIVE_ERROR_sequential(kernel, i, d, tree)
-#define SPARSE_P_DRIVE_ERROR_simd(kernel, i, d, tree)
-#define SPARSE_P_DRIVE_ERROR_parallel(kernel, i, d, tree)                                                    \
-    SPARSE_P_CAT(SPARSE_P_DRIVE_ERROR_,                                                                      \
-                 SPARSE_P_FIRST(SPARSE_P_UNPACK(SPARSE_P_VISIT(SPARSE_P_DRIVE, d, tree))))                   \
-    (kernel, i)
-#define SPARSE_P_DRIVE_ERROR_FULL(kernel, i)
-#define SPARSE_P_DRIVE_ERROR_FLAG(kernel, i)
-#define SPARSE_P_DRIVE_ERROR_ONE(kernel, i)
-#define SPARSE_P_DRIVE_ERROR_BOTH(kernel, i)
-#define SPARSE_P_DRIVE_ERROR_MERGE(kernel, i)                                                                \
-    , (0, #kernel ": parallel(" #i                                                                           \
-                  "): the loop merges sparse operands, so its iterations depend on each other")
+    SPARSE_P_DRIVE_ERROR3(kernel, i, strategy,                                                               \
+                          SPARSE_P_UNPACK(SPARSE_P_VISIT(SPARSE_P_DRIVE, SPARSE_P_POS(i, letters), tree)))
+#define SPARSE_P_DRIVE_ERROR3(...) SPARSE_P_DRIVE_ERROR4(__VA_ARGS__)
+#define SPARSE_P_DRIVE_ERROR4(kernel, i, strategy, kind, exact, drivers, followers, flags)                   \
+    SPARSE_P_EACHG(SPARSE_P_FOLLOW_ERROR, (kernel, i), followers)                                            \
+    SPARSE_P_DRIVE_ERROR_##kind##_##strategy(kernel, i, drivers)
+#define SPARSE_P_DRIVE_ERROR_FULL_sequential(kernel, i, drivers)
+#define SPARSE_P_DRIVE_ERROR_FLAG_sequential(kernel, i, drivers)
+#define SPARSE_P_DRIVE_ERROR_ONE_sequential(kernel, i, drivers)
+#define SPARSE_P_DRIVE_ERROR_BOTH_sequential(kernel, i, drivers)
+#define SPARSE_P_DRIVE_ERROR_MERGE_sequential(kernel, i, drivers)                                            \
+    SPARSE_P_EACHG(SPARSE_P_FOLLOW_ERROR, (kernel, i), drivers)
+#define SPARSE_P_DRIVE_ERROR_FULL_simd(kernel, i, drivers)
+#define SPARSE_P_DRIVE_ERROR_FLAG_simd(kernel, i, drivers)
+#define SPARSE_P_DRIVE_ERROR_ONE_simd(kernel, i, drivers)
+#define SPARSE_P_DRIVE_ERROR_BOTH_simd(kernel, i, drivers)
+#define SPARSE_P_DRIVE_ERROR_MERGE_simd SPARSE_P_DRIVE_ERROR_MERGE_sequential
+#define SPARSE_P_DRIVE_ERROR_FULL_parallel(kernel, i, drivers)
+#define SPARSE_P_DRIVE_ERROR_FLAG_parallel(kernel, i, drivers)
+#define SPARSE_P_DRIVE_ERROR_ONE_parallel(kernel, i, drivers)                                                \
+    SPARSE_P_EACHG(SPARSE_P_PARALLEL_ERROR, (kernel, i), drivers)
+#define SPARSE_P_DRIVE_ERROR_BOTH_parallel(kernel, i, drivers)
+#define SPARSE_P_DRIVE_ERROR_MERGE_parallel(kernel, i, drivers)                                              \
+    , (#kernel ": parallel(" #i "): the loop merges sparse operands, so its iterations depend on each "      \
+                                "other")
+/* co-iteration needs coordinates in order, and one entry at each */
+#define SPARSE_P_FOLLOW_ERROR(c, it) SPARSE_P_FOLLOW_ERROR_(SPARSE_P_ID c, SPARSE_P_ID it)
+#define SPARSE_P_FOLLOW_ERROR_(...)  SPARSE_P_FOLLOW_ERROR__(__VA_ARGS__)
+#define SPARSE_P_FOLLOW_ERROR__(kernel, i, what, A, n, role, above, value, pos, crd, last, format, m, walk,  \
+                                ...)                                                                         \
+    SPARSE_P_FOLLOW_ERROR_##walk(kernel, i, A)
+#define SPARSE_P_FOLLOW_ERROR_p(kernel, i, A)
+#define SPARSE_P_FOLLOW_ERROR_s(kernel, i, A)
+#define SPARSE_P_FOLLOW_ERROR_d(kernel, i, A)                                                                \
+    , (#kernel ": operand " #A " may store " #i                                                              \
+               " more than once in its last level; it cannot be merged with another")
+#define SPARSE_P_FOLLOW_ERROR_x(kernel, i, A)                                                                \
+    , (#kernel ": operand " #A " does not store " #i                                                         \
+               " in order; it can drive a loop alone, but not be merged with another")
+#define SPARSE_P_FOLLOW_ERROR_y        SPARSE_P_FOLLOW_ERROR_x
+#define SPARSE_P_FOLLOW_ERROR_z        SPARSE_P_FOLLOW_ERROR_x
+#define SPARSE_P_PARALLEL_ERROR(c, it) SPARSE_P_PARALLEL_ERROR_(SPARSE_P_ID c, SPARSE_P_ID it)
+#define SPARSE_P_PARALLEL_ERROR_(...)  SPARSE_P_PARALLEL_ERROR__(__VA_ARGS__)
+#define SPARSE_P_PARALLEL_ERROR__(kernel, i, what, A, n, role, above, value, pos, crd, last, format, m,      \
+                                  walk, ...)                                                                 \
+    SPARSE_P_PARALLEL_ERROR_##walk(kernel, i, A)
+#define SPARSE_P_PARALLEL_ERROR_p(kernel, i, A)
+#define SPARSE_P_PARALLEL_ERROR_x(kernel, i, A)
+#define SPARSE_P_PARALLEL_ERROR_s(kernel, i, A)                                                              \
+    , (#kernel ": parallel(" #i "): operand " #A " may store " #i                                            \
+               " more than once, so iterations would write to the same place")
+#define SPARSE_P_PARALLEL_ERROR_d SPARSE_P_PARALLEL_ERROR_s
+#define SPARSE_P_PARALLEL_ERROR_y SPARSE_P_PARALLEL_ERROR_s
+#define SPARSE_P_PARALLEL_ERROR_z SPARSE_P_PARALLEL_ERROR_s
 
 /* >>loops
    The loop nest of a kernel, k = (tree, (, leaves), (statement)): one loop per index, outermost first. */
@@ -1313,12 +1539,79 @@
 #define SPARSE_P_WIDE_32(x) x
 #define SPARSE_P_WIDE_64(x) (size_t) x
 /* LO, HI: the range of an iterator below its parent; empty if an optional parent is absent */
-#define SPARSE_P_LO(A, n, role, above, pos)                                                                  \
+#define SPARSE_P_LO(A, n, role, above, pos, format, m, walk, parent, ...)                                    \
     SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ_##above)                                                \
-    (A, above, SPARSE_P_WIDE_##pos(A##n##_pos[SPARSE_P_PARENT_##n(A)]))
-#define SPARSE_P_HI(A, n, role, above, pos)                                                                  \
+    (A, above, SPARSE_P_LO_##format(A, n, pos, m, parent))
+#define SPARSE_P_HI(A, n, role, above, pos, format, m, walk, parent, ...)                                    \
     SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ_##above)                                                \
-    (A, above, SPARSE_P_WIDE_##pos(A##n##_pos[SPARSE_P_PARENT_NEXT_##n(A)]))
+    (A, above, SPARSE_P_HI_##format(A, n, pos, m, parent))
+#define SPARSE_P_LO_compressed(A, n, pos, m, parent) SPARSE_P_WIDE_##pos(A##n##_pos[SPARSE_P_PARENT_##n(A)])
+#define SPARSE_P_HI_compressed(A, n, pos, m, parent)                                                         \
+    SPARSE_P_WIDE_##pos(A##n##_pos[SPARSE_P_PARENT_NEXT_##n(A)])
+#define SPARSE_P_LO_loose(A, n, pos, m, parent) SPARSE_P_WIDE_##pos(A##n##_pos[2 * SPARSE_P_PARENT_##n(A)])
+#define SPARSE_P_HI_loose(A, n, pos, m, parent)                                                              \
+    SPARSE_P_WIDE_##pos(A##n##_pos[2 * SPARSE_P_PARENT_##n(A) + 1])
+#define SPARSE_P_LO_structured(A, n, pos, m, parent) m *SPARSE_P_PARENT_##n(A)
+#define SPARSE_P_HI_structured(A, n, pos, m, parent) m *SPARSE_P_PARENT_##n(A) + m
+#define SPARSE_P_LO_singleton(A, n, pos, m, parent)  SPARSE_P_PARENT_##n(A)
+#define SPARSE_P_HI_singleton(A, n, pos, m, parent)  SPARSE_P_SINGLETON_END_##parent(A, n)
+#define SPARSE_P_LO_aos(A, n, pos, m, parent)        SPARSE_P_PARENT_##n(A)
+#define SPARSE_P_HI_aos(A, n, pos, m, parent)        SPARSE_P_SINGLETON_END_##parent(A, n)
+#define SPARSE_P_SINGLETON_END_u(A, n)               SPARSE_P_PARENT_NEXT_##n(A)
+#define SPARSE_P_SINGLETON_END_n(A, n)               SPARSE_P_PARENT_END_##n(A)
+#define SPARSE_P_PARENT_END_2(A)                     q##A##1
+#define SPARSE_P_PARENT_END_3(A)                     q##A##2
+#define SPARSE_P_PARENT_END_4(A)                     q##A##3
+#define SPARSE_P_PARENT_END_5(A)                     q##A##4
+#define SPARSE_P_PARENT_END_6(A)                     q##A##5
+#define SPARSE_P_PARENT_END_7(A)                     q##A##6
+#define SPARSE_P_PARENT_END_8(A)                     q##A##7
+/* CRD(A, p, CRD, ...): the coordinate at position p */
+#define SPARSE_P_CRD(A, p, crd, format, m, walk, parent, head, stride, offset)                               \
+    SPARSE_P_WIDE_##crd(SPARSE_P_CRD_##stride(A##head##_crd, p, SPARSE_P_PLUS_##offset))
+#define SPARSE_P_CRD_1(crd, p, plus) crd[p]
+#define SPARSE_P_CRD_2(crd, p, plus) crd[2 * p plus]
+#define SPARSE_P_CRD_3(crd, p, plus) crd[3 * p plus]
+#define SPARSE_P_CRD_4(crd, p, plus) crd[4 * p plus]
+#define SPARSE_P_CRD_5(crd, p, plus) crd[5 * p plus]
+#define SPARSE_P_CRD_6(crd, p, plus) crd[6 * p plus]
+#define SPARSE_P_CRD_7(crd, p, plus) crd[7 * p plus]
+#define SPARSE_P_CRD_8(crd, p, plus) crd[8 * p plus]
+#define SPARSE_P_PLUS_0
+#define SPARSE_P_PLUS_1 +1
+#define SPARSE_P_PLUS_2 +2
+#define SPARSE_P_PLUS_3 +3
+#define SPARSE_P_PLUS_4 +4
+#define SPARSE_P_PLUS_5 +5
+#define SPARSE_P_PLUS_6 +6
+#define SPARSE_P_PLUS_7 +7
+/* SEEK(A, n, CRD, i, ...): moves up to coordinate i and tells whether it is there */
+#define SPARSE_P_SEEK_TO(A, n, crd, i, format, m, walk, parent, head, stride, offset)                        \
+    SPARSE_P_SEEK_##stride(A##head##_crd, crd, offset, p##A##n, e##A##n, i)
+#define SPARSE_P_SEEK_1(array, crd, offset, p, e, i) sparse_seek_##crd(array, &p, e, i)
+#define SPARSE_P_SEEK_2(array, crd, offset, p, e, i) sparse_seek_aos_##crd(array, 2, offset, &p, e, i)
+#define SPARSE_P_SEEK_3(array, crd, offset, p, e, i) sparse_seek_aos_##crd(array, 3, offset, &p, e, i)
+#define SPARSE_P_SEEK_4(array, crd, offset, p, e, i) sparse_seek_aos_##crd(array, 4, offset, &p, e, i)
+#define SPARSE_P_SEEK_5(array, crd, offset, p, e, i) sparse_seek_aos_##crd(array, 5, offset, &p, e, i)
+#define SPARSE_P_SEEK_6(array, crd, offset, p, e, i) sparse_seek_aos_##crd(array, 6, offset, &p, e, i)
+#define SPARSE_P_SEEK_7(array, crd, offset, p, e, i) sparse_seek_aos_##crd(array, 7, offset, &p, e, i)
+#define SPARSE_P_SEEK_8(array, crd, offset, p, e, i) sparse_seek_aos_##crd(array, 8, offset, &p, e, i)
+/* SEGMENT_x: the end q of the segment of positions that share the coordinate at p, if there are segments */
+#define SPARSE_P_NEXT(A, n, walk) SPARSE_P_NEXT_##walk(p##A##n, q##A##n)
+#define SPARSE_P_NEXT_p(p, q)     p++
+#define SPARSE_P_NEXT_s(p, q)     p = q
+#define SPARSE_P_NEXT_d(p, q)     p++
+#define SPARSE_P_NEXT_x(p, q)     p++
+#define SPARSE_P_NEXT_y(p, q)     p = q
+#define SPARSE_P_NEXT_z(p, q)     p++
+#define SPARSE_P_SEGMENT(A, n, crd, format, m, walk, parent, head, stride, offset)                           \
+    SPARSE_P_SEGMENT_##walk(sparse_segment_##crd(A##head##_crd, stride, offset, p##A##n, e##A##n))
+#define SPARSE_P_SEGMENT_p(end)
+#define SPARSE_P_SEGMENT_s(end) end
+#define SPARSE_P_SEGMENT_d(end)
+#define SPARSE_P_SEGMENT_x(end)
+#define SPARSE_P_SEGMENT_y(end) end
+#define SPARSE_P_SEGMENT_z(end)
 #define SPARSE_P_IF_IN_M0(A, above, x) x
 #define SPARSE_P_IF_IN_M1(A, above, x) x
 #define SPARSE_P_IF_IN_U0(A, above, x) x
@@ -1334,18 +1627,25 @@
 #define SPARSE_P_IT__(m, i, what, ...) m##_##what(i, __VA_ARGS__)
 
 #define SPARSE_P_RANGE(i, it) SPARSE_P_IT(SPARSE_P_RANGE, i, it)
-#define SPARSE_P_RANGE_stored(i, A, n, role, above, value, pos, crd, last)                                   \
-    size_t p##A##n = SPARSE_P_LO(A, n, role, above, pos);                                                    \
-    const size_t e##A##n = SPARSE_P_HI(A, n, role, above, pos);
+#define SPARSE_P_RANGE_stored(i, A, n, role, above, value, pos, crd, last, ...)                              \
+    size_t p##A##n = SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__);                                       \
+    const size_t e##A##n = SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__);
 #define SPARSE_P_RANGE_full(i, A, n, flags)                                                                  \
     size_t p##A##n = 0;                                                                                      \
     const size_t e##A##n = SPARSE_P_ONE_OF(flags) ? n##_size : 0;
 
 /* a follower moves up to the coordinate of the loop */
 #define SPARSE_P_STEP(i, it) SPARSE_P_IT(SPARSE_P_STEP, i, it)
-#define SPARSE_P_STEP_stored(i, A, n, role, above, value, pos, crd, last)                                    \
+#define SPARSE_P_STEP_stored(i, A, n, role, above, value, pos, crd, last, ...)                               \
     SPARSE_P_CAT(SPARSE_P_STEP_, role)                                                                       \
-    (in##A##n, p##A##n, e##A##n, sparse_seek_##crd(A##n##_crd, &p##A##n, e##A##n, i))
+    (in##A##n, p##A##n, e##A##n, SPARSE_P_SEEK_TO(A, n, crd, i, __VA_ARGS__))                                \
+        SPARSE_P_FOLLOWED(A, n, crd, __VA_ARGS__)
+/* a follower that has segments knows where the one that it stands at ends */
+#define SPARSE_P_FOLLOWED(A, n, crd, format, m, walk, ...)                                                   \
+    SPARSE_P_FOLLOWED_##walk(A, n, crd, format, m, walk, __VA_ARGS__)
+#define SPARSE_P_FOLLOWED_p(A, n, ...)
+#define SPARSE_P_FOLLOWED_s(A, n, ...)                                                                       \
+    const size_t q##A##n = p##A##n < e##A##n ? SPARSE_P_SEGMENT(A, n, __VA_ARGS__) : e##A##n;
 #define SPARSE_P_STEP_M(in, p, e, seek)                                                                      \
     if (!seek) {                                                                                             \
         if (p == e) break;                                                                                   \
@@ -1356,9 +1656,10 @@
 #define SPARSE_P_STEP_N(in, p, e, seek) SPARSE_UNUSED const bool in = seek;
 /* the same where the iterations are independent: no state is carried, nothing may break */
 #define SPARSE_P_STEP_ALONE(i, it) SPARSE_P_IT(SPARSE_P_STEP_ALONE, i, it)
-#define SPARSE_P_STEP_ALONE_stored(i, A, n, role, above, value, pos, crd, last)                              \
-    SPARSE_P_RANGE_stored(i, A, n, role, above, value, pos, crd, last) SPARSE_P_CAT(                         \
-        SPARSE_P_STEP_ALONE_, role)(in##A##n, sparse_seek_##crd(A##n##_crd, &p##A##n, e##A##n, i))
+#define SPARSE_P_STEP_ALONE_stored(i, A, n, role, above, value, pos, crd, last, ...)                         \
+    SPARSE_P_RANGE_stored(i, A, n, role, above, value, pos, crd, last, __VA_ARGS__)                          \
+        SPARSE_P_CAT(SPARSE_P_STEP_ALONE_, role)(in##A##n, SPARSE_P_SEEK_TO(A, n, crd, i, __VA_ARGS__))      \
+            SPARSE_P_FOLLOWED(A, n, crd, __VA_ARGS__)
 #define SPARSE_P_STEP_ALONE_M(in, seek)                                                                      \
     if (!seek) continue;
 #define SPARSE_P_STEP_ALONE_U(in, seek)                                                                      \
@@ -1415,25 +1716,55 @@
 #define SPARSE_P_HEAD_FLAG_parallel   SPARSE_P_HEAD_FULL_parallel
 
 #define SPARSE_P_HEAD_ONE_sequential(i, dead, exact, drivers, followers)                                     \
+    SPARSE_P_CAT(SPARSE_P_HEAD_ONE_, SPARSE_P_ORDERED drivers)(i, dead, exact, drivers, followers)
+#define SPARSE_P_HEAD_ONE_ordered(i, dead, exact, drivers, followers)                                        \
     SPARSE_P_EACHG(SPARSE_P_RANGE, i, followers)                                                             \
     SPARSE_P_EACHG(SPARSE_P_DRIVER, i, drivers)                                                              \
     SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                              \
     SPARSE_P_TEST(exact, dead)
+#define SPARSE_P_HEAD_ONE_unordered(i, dead, exact, drivers, followers)                                      \
+    SPARSE_P_EACHG(SPARSE_P_DRIVER, i, drivers)                                                              \
+    SPARSE_P_EACHG(SPARSE_P_STEP_ALONE, i, followers)                                                        \
+    SPARSE_P_TEST(exact, dead)
+/* ORDERED(, iterator) -> ordered | unordered */
+#define SPARSE_P_ORDERED(z, it) SPARSE_P_ORDERED_ it
+#define SPARSE_P_ORDERED_(what, A, n, role, above, value, pos, crd, last, format, m, walk, ...)              \
+    SPARSE_P_ORDERED_##walk
+#define SPARSE_P_ORDERED_p ordered
+#define SPARSE_P_ORDERED_s ordered
+#define SPARSE_P_ORDERED_d ordered
+#define SPARSE_P_ORDERED_x unordered
+#define SPARSE_P_ORDERED_y unordered
+#define SPARSE_P_ORDERED_z unordered
 #define SPARSE_P_HEAD_ONE_parallel(i, dead, exact, drivers, followers)                                       \
     SPARSE_P_EACHG(SPARSE_P_PARALLEL_DRIVER, i, drivers)                                                     \
     SPARSE_P_EACHG(SPARSE_P_STEP_ALONE, i, followers)                                                        \
     SPARSE_P_TEST(exact, dead)
 #define SPARSE_P_DRIVER(i, it) SPARSE_P_IT(SPARSE_P_DRIVER, i, it) SPARSE_P_SURE(i, it)
-#define SPARSE_P_DRIVER_stored(i, A, n, role, above, value, pos, crd, last)                                  \
-    const size_t e##A##n = SPARSE_P_HI(A, n, role, above, pos);                                              \
-    for (size_t p##A##n = SPARSE_P_LO(A, n, role, above, pos); p##A##n < e##A##n; p##A##n++) {               \
-        SPARSE_UNUSED const size_t i = SPARSE_P_WIDE_##crd(A##n##_crd[p##A##n]);
+#define SPARSE_P_DRIVER_stored(i, A, n, role, above, value, pos, crd, last, ...)                             \
+    SPARSE_P_DRIVE_LOOP(, i, A, n, role, above, pos, crd, __VA_ARGS__)
+/* a driver that has no duplicates or segments runs in the form of loop that everybody knows */
+#define SPARSE_P_DRIVE_LOOP(pragma, i, A, n, role, above, pos, crd, format, m, walk, ...)                    \
+    SPARSE_P_DRIVE_LOOP_##walk(pragma, i, A, n, role, above, pos, crd, format, m, walk, __VA_ARGS__)
+#define SPARSE_P_DRIVE_LOOP_p(pragma, i, A, n, role, above, pos, crd, ...)                                   \
+    const size_t e##A##n = SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__);                                 \
+    pragma for (size_t p##A##n = SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__); p##A##n < e##A##n;        \
+                p##A##n++)                                                                                   \
+    {                                                                                                        \
+        SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, p##A##n, crd, __VA_ARGS__);
+#define SPARSE_P_DRIVE_LOOP_d SPARSE_P_DRIVE_LOOP_p
+#define SPARSE_P_DRIVE_LOOP_x SPARSE_P_DRIVE_LOOP_p
+#define SPARSE_P_DRIVE_LOOP_z SPARSE_P_DRIVE_LOOP_p
+#define SPARSE_P_DRIVE_LOOP_y SPARSE_P_DRIVE_LOOP_s
+#define SPARSE_P_DRIVE_LOOP_s(pragma, i, A, n, role, above, pos, crd, ...)                                   \
+    const size_t e##A##n = SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__);                                 \
+    for (size_t p##A##n = SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__), q##A##n = 0; p##A##n < e##A##n;  \
+         p##A##n = q##A##n) {                                                                                \
+        SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, p##A##n, crd, __VA_ARGS__);                           \
+        q##A##n = SPARSE_P_SEGMENT(A, n, crd, __VA_ARGS__);
 #define SPARSE_P_PARALLEL_DRIVER(i, it) SPARSE_P_IT(SPARSE_P_PARALLEL_DRIVER, i, it) SPARSE_P_SURE(i, it)
-#define SPARSE_P_PARALLEL_DRIVER_stored(i, A, n, role, above, value, pos, crd, last)                         \
-    const size_t e##A##n = SPARSE_P_HI(A, n, role, above, pos);                                              \
-    SPARSE_P_PARALLEL                                                                                        \
-    for (size_t p##A##n = SPARSE_P_LO(A, n, role, above, pos); p##A##n < e##A##n; p##A##n++) {               \
-        SPARSE_UNUSED const size_t i = SPARSE_P_WIDE_##crd(A##n##_crd[p##A##n]);
+#define SPARSE_P_PARALLEL_DRIVER_stored(i, A, n, role, above, value, pos, crd, last, ...)                    \
+    SPARSE_P_DRIVE_LOOP(SPARSE_P_PARALLEL, i, A, n, role, above, pos, crd, __VA_ARGS__)
 
 #define SPARSE_P_HEAD_BOTH_sequential(i, dead, exact, drivers, followers)                                    \
     SPARSE_P_EACHG(SPARSE_P_RANGE, i, followers)                                                             \
@@ -1450,9 +1781,10 @@
     SPARSE_P_HEAD_ONE_parallel(i, dead, exact, (, u), (, v SPARSE_P_ID followers))
 #define SPARSE_P_COMMON(...)         SPARSE_P_COMMON_(__VA_ARGS__)
 #define SPARSE_P_COMMON_(i, z, u, v) SPARSE_P_COMMON__(i, SPARSE_P_ID u, SPARSE_P_ID v)
-#define SPARSE_P_COMMON__(...)       SPARSE_P_COMMON3(__VA_ARGS__)
-#define SPARSE_P_COMMON3(i, uwhat, A, n, arole, aabove, avalue, apos, acrd, alast, vwhat, B, m, brole,       \
-                         babove, bvalue, bpos, bcrd, blast)                                                  \
+#define SPARSE_P_COMMON__(...)       SPARSE_P_COMMON4(__VA_ARGS__)
+#define SPARSE_P_COMMON4(i, uwhat, A, n, arole, aabove, avalue, apos, acrd, alast, aformat, am, awalk,       \
+                         aparent, ahead, astride, aoffset, vwhat, B, m, brole, babove, bvalue, bpos, bcrd,   \
+                         ...)                                                                                \
     for (; sparse_common_##acrd##_##bcrd(A##n##_crd, &p##A##n, e##A##n, B##m##_crd, &p##B##m, e##B##m);      \
          p##A##n++, p##B##m++) {                                                                             \
         SPARSE_UNUSED const size_t i = SPARSE_P_WIDE_##acrd(A##n##_crd[p##A##n]);
@@ -1468,25 +1800,32 @@
         SPARSE_P_LEAST(i, items)                                                                             \
         SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                          \
         SPARSE_P_TEST(exact, dead)
-#define SPARSE_P_HEAD_MERGE_parallel          SPARSE_P_HEAD_MERGE_sequential /* refused above */
-#define SPARSE_P_TAIL(...)                    SPARSE_P_TAIL_(__VA_ARGS__)
-#define SPARSE_P_TAIL_(z, ...)                __VA_ARGS__
-#define SPARSE_P_MERGE_RANGE(i, it)           SPARSE_P_RANGE(i, it) SPARSE_P_IT(SPARSE_P_IN, i, it)
-#define SPARSE_P_IN_stored(i, A, n, ...)      bool in##A##n = false;
-#define SPARSE_P_IN_full(i, A, n, ...)        bool in##A##n = false;
-#define SPARSE_P_ALIVE(i, it)                 SPARSE_P_IT(SPARSE_P_ALIVE, i, it)
-#define SPARSE_P_ALIVE_stored(i, A, n, ...)   , p##A##n < e##A##n
-#define SPARSE_P_ALIVE_full(i, A, n, ...)     , p##A##n < e##A##n
-#define SPARSE_P_ADVANCE(i, it)               SPARSE_P_IT(SPARSE_P_ADVANCE, i, it)
-#define SPARSE_P_ADVANCE_stored(i, A, n, ...) , p##A##n += in##A##n
-#define SPARSE_P_ADVANCE_full(i, A, n, ...)   , p##A##n += in##A##n
-#define SPARSE_P_COORDINATE(i, it)            SPARSE_P_IT(SPARSE_P_COORDINATE, i, it)
-#define SPARSE_P_COORDINATE_stored(i, A, n, role, above, value, pos, crd, last)                              \
-    const size_t i##A = SPARSE_P_WIDE_##crd(A##n##_crd[p##A##n]);
+#define SPARSE_P_HEAD_MERGE_parallel SPARSE_P_HEAD_MERGE_sequential /* refused above */
+#define SPARSE_P_TAIL(...)           SPARSE_P_TAIL_(__VA_ARGS__)
+#define SPARSE_P_TAIL_(z, ...)       __VA_ARGS__
+#define SPARSE_P_MERGE_RANGE(i, it)  SPARSE_P_RANGE(i, it) SPARSE_P_IT(SPARSE_P_IN, i, it)
+#define SPARSE_P_IN_stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, ...)                \
+    bool in##A##n = false;                                                                                   \
+    SPARSE_P_IN_##walk(A, n)
+#define SPARSE_P_IN_p(A, n)
+#define SPARSE_P_IN_s(A, n)                 size_t q##A##n = p##A##n;
+#define SPARSE_P_IN_full(i, A, n, ...)      bool in##A##n = false;
+#define SPARSE_P_ALIVE(i, it)               SPARSE_P_IT(SPARSE_P_ALIVE, i, it)
+#define SPARSE_P_ALIVE_stored(i, A, n, ...) , p##A##n < e##A##n
+#define SPARSE_P_ALIVE_full(i, A, n, ...)   , p##A##n < e##A##n
+#define SPARSE_P_ADVANCE(i, it)             SPARSE_P_IT(SPARSE_P_ADVANCE, i, it)
+#define SPARSE_P_ADVANCE_stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, ...)           \
+    , SPARSE_P_ADVANCE_##walk(A, n)
+#define SPARSE_P_ADVANCE_p(A, n)            p##A##n += in##A##n
+#define SPARSE_P_ADVANCE_s(A, n)            p##A##n = q##A##n
+#define SPARSE_P_ADVANCE_full(i, A, n, ...) , p##A##n += in##A##n
+#define SPARSE_P_COORDINATE(i, it)          SPARSE_P_IT(SPARSE_P_COORDINATE, i, it)
+#define SPARSE_P_COORDINATE_stored(i, A, n, role, above, value, pos, crd, last, ...)                         \
+    const size_t i##A = SPARSE_P_CRD(A, p##A##n, crd, __VA_ARGS__);
 #define SPARSE_P_COORDINATE_full(i, A, n, ...) const size_t i##A = p##A##n;
 #define SPARSE_P_COORDINATE_OR_END(i, it)      SPARSE_P_IT(SPARSE_P_COORDINATE_OR_END, i, it)
-#define SPARSE_P_COORDINATE_OR_END_stored(i, A, n, role, above, value, pos, crd, last)                       \
-    const size_t i##A = p##A##n < e##A##n ? SPARSE_P_WIDE_##crd(A##n##_crd[p##A##n]) : SIZE_MAX;
+#define SPARSE_P_COORDINATE_OR_END_stored(i, A, n, role, above, value, pos, crd, last, ...)                  \
+    const size_t i##A = p##A##n < e##A##n ? SPARSE_P_CRD(A, p##A##n, crd, __VA_ARGS__) : SIZE_MAX;
 #define SPARSE_P_COORDINATE_OR_END_full(i, A, n, ...)                                                        \
     const size_t i##A = p##A##n < e##A##n ? p##A##n : SIZE_MAX;
 #define SPARSE_P_LEAST(i, items)                                                                             \
@@ -1498,8 +1837,12 @@
 #define SPARSE_P_ITS_COORDINATE_stored(i, A, n, ...) , i##A
 #define SPARSE_P_ITS_COORDINATE_full(i, A, n, ...)   , i##A
 #define SPARSE_P_ARRIVE(i, it)                       SPARSE_P_IT(SPARSE_P_ARRIVE, i, it)
-#define SPARSE_P_ARRIVE_stored(i, A, n, ...)         in##A##n = i##A == i;
-#define SPARSE_P_ARRIVE_full(i, A, n, ...)           in##A##n = i##A == i;
+#define SPARSE_P_ARRIVE_stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, ...)            \
+    in##A##n = i##A == i;                                                                                    \
+    SPARSE_P_ARRIVE_##walk(A, n, crd, format, m, walk, __VA_ARGS__)
+#define SPARSE_P_ARRIVE_p(A, n, ...)
+#define SPARSE_P_ARRIVE_s(A, n, ...)       q##A##n = in##A##n ? SPARSE_P_SEGMENT(A, n, __VA_ARGS__) : p##A##n;
+#define SPARSE_P_ARRIVE_full(i, A, n, ...) in##A##n = i##A == i;
 
 /* INNER(k, d, i, strategy): the innermost loop, whole. A merge is split into the phase in which all
    iterators are alive, which tests no bound and takes no branch on the data, a phase in which at least
@@ -1573,21 +1916,25 @@
 #define SPARSE_P_ABSENT(i, it)               SPARSE_P_IT(SPARSE_P_ABSENT, i, it)
 #define SPARSE_P_ABSENT_stored(i, A, n, ...) in##A##n = false;
 #define SPARSE_P_ABSENT_full(i, A, n, ...)   in##A##n = false;
-#define SPARSE_P_REST_stored(i, A, n, role, above, value, pos, crd, last)                                    \
+#define SPARSE_P_REST_stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, ...)              \
     in##A##n = true;                                                                                         \
-    for (; p##A##n < e##A##n; p##A##n++) {                                                                   \
-        SPARSE_UNUSED const size_t i = SPARSE_P_WIDE_##crd(A##n##_crd[p##A##n]);
+    for (; p##A##n < e##A##n; SPARSE_P_NEXT(A, n, walk)) {                                                   \
+        SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, p##A##n, crd, format, m, walk, __VA_ARGS__);          \
+        SPARSE_P_REST_##walk(A, n, crd, format, m, walk, __VA_ARGS__)
+#define SPARSE_P_REST_p(A, n, ...)
+#define SPARSE_P_REST_s(A, n, ...) q##A##n = SPARSE_P_SEGMENT(A, n, __VA_ARGS__);
 #define SPARSE_P_REST_full(i, A, n, flags)                                                                   \
     for (; p##A##n < e##A##n; p##A##n++) {                                                                   \
         SPARSE_UNUSED const size_t i = p##A##n;
 /* values that can be read before it is known whether they are wanted: no branch */
-#define SPARSE_P_READ(i, it)                                              SPARSE_P_IT(SPARSE_P_READ, i, it)
-#define SPARSE_P_READ_stored(i, A, n, role, above, value, pos, crd, last) SPARSE_P_READ_##last(A, n, value)
+#define SPARSE_P_READ(i, it) SPARSE_P_IT(SPARSE_P_READ, i, it)
+#define SPARSE_P_READ_stored(i, A, n, role, above, value, pos, crd, last, ...)                               \
+    SPARSE_P_READ_##last(A, n, value)
 #define SPARSE_P_READ_full(i, A, n, flags)
 #define SPARSE_P_READ_b(A, n, value)
 #define SPARSE_P_READ_h(A, n, value) SPARSE_UNUSED const value A##_at = A##_val[p##A##n];
 #define SPARSE_P_READ_IF_IN(i, it)   SPARSE_P_IT(SPARSE_P_READ_IF_IN, i, it)
-#define SPARSE_P_READ_IF_IN_stored(i, A, n, role, above, value, pos, crd, last)                              \
+#define SPARSE_P_READ_IF_IN_stored(i, A, n, role, above, value, pos, crd, last, ...)                         \
     SPARSE_P_CAT3(SPARSE_P_READ_IF_IN_, role, last)(A, n, value)
 #define SPARSE_P_READ_IF_IN_Mb(A, n, value)
 #define SPARSE_P_READ_IF_IN_Mh(A, n, value)
@@ -1614,7 +1961,7 @@
     SPARSE_P_CAT(SPARSE_P_VALUE_, SPARSE_P_CMP_##placed##_##d)(role, phase, name, value, nlev, sparse)
 #define SPARSE_P_LOCATE(c, level) SPARSE_P_LOCATE_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_LOCATE_(...)     SPARSE_P_LOCATE__(__VA_ARGS__)
-#define SPARSE_P_LOCATE__(d, A, number, storage, i, loop, placed, above)                                     \
+#define SPARSE_P_LOCATE__(d, A, number, storage, i, loop, placed, above, iterator)                           \
     SPARSE_P_CAT3(SPARSE_P_LOCATE_, storage, SPARSE_P_CMP_##placed##_##d)(A, number, i)
 #define SPARSE_P_LOCATE_Sb(A, n, i)
 #define SPARSE_P_LOCATE_Sh(A, n, i)
@@ -1698,28 +2045,33 @@
     SPARSE_P_OPEN_AT(k, 2, q) SPARSE_P_INNER_AT(k, 3, r) SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
 #define SPARSE_P_NEST_4(k, z, p, q, r, s)                                                                    \
     SPARSE_P_OPEN_AT(k, 1, p)                                                                                \
-    SPARSE_P_OPEN_AT(k, 2, q) SPARSE_P_OPEN_AT(k, 3, r) SPARSE_P_INNER_AT(k, 4, s) SPARSE_P_CLOSE(k, 3)      \
-        SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
+    SPARSE_P_OPEN_AT(k, 2, q)                                                                                \
+    SPARSE_P_OPEN_AT(k, 3, r) SPARSE_P_INNER_AT(k, 4, s) SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2)           \
+        SPARSE_P_CLOSE(k, 1)
 #define SPARSE_P_NEST_5(k, z, p, q, r, s, t)                                                                 \
     SPARSE_P_OPEN_AT(k, 1, p)                                                                                \
-    SPARSE_P_OPEN_AT(k, 2, q) SPARSE_P_OPEN_AT(k, 3, r) SPARSE_P_OPEN_AT(k, 4, s) SPARSE_P_INNER_AT(k, 5, t) \
-        SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
+    SPARSE_P_OPEN_AT(k, 2, q)                                                                                \
+    SPARSE_P_OPEN_AT(k, 3, r) SPARSE_P_OPEN_AT(k, 4, s) SPARSE_P_INNER_AT(k, 5, t) SPARSE_P_CLOSE(k, 4)      \
+        SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
 #define SPARSE_P_NEST_6(k, z, p, q, r, s, t, u)                                                              \
     SPARSE_P_OPEN_AT(k, 1, p)                                                                                \
-    SPARSE_P_OPEN_AT(k, 2, q) SPARSE_P_OPEN_AT(k, 3, r) SPARSE_P_OPEN_AT(k, 4, s) SPARSE_P_OPEN_AT(k, 5, t)  \
-        SPARSE_P_INNER_AT(k, 6, u) SPARSE_P_CLOSE(k, 5) SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3)            \
-            SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
+    SPARSE_P_OPEN_AT(k, 2, q)                                                                                \
+    SPARSE_P_OPEN_AT(k, 3, r) SPARSE_P_OPEN_AT(k, 4, s) SPARSE_P_OPEN_AT(k, 5, t) SPARSE_P_INNER_AT(k, 6, u) \
+        SPARSE_P_CLOSE(k, 5) SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2)                  \
+            SPARSE_P_CLOSE(k, 1)
 #define SPARSE_P_NEST_7(k, z, p, q, r, s, t, u, v)                                                           \
     SPARSE_P_OPEN_AT(k, 1, p)                                                                                \
-    SPARSE_P_OPEN_AT(k, 2, q) SPARSE_P_OPEN_AT(k, 3, r) SPARSE_P_OPEN_AT(k, 4, s) SPARSE_P_OPEN_AT(k, 5, t)  \
-        SPARSE_P_OPEN_AT(k, 6, u) SPARSE_P_INNER_AT(k, 7, v) SPARSE_P_CLOSE(k, 6) SPARSE_P_CLOSE(k, 5)       \
-            SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
+    SPARSE_P_OPEN_AT(k, 2, q)                                                                                \
+    SPARSE_P_OPEN_AT(k, 3, r) SPARSE_P_OPEN_AT(k, 4, s) SPARSE_P_OPEN_AT(k, 5, t) SPARSE_P_OPEN_AT(k, 6, u)  \
+        SPARSE_P_INNER_AT(k, 7, v) SPARSE_P_CLOSE(k, 6) SPARSE_P_CLOSE(k, 5) SPARSE_P_CLOSE(k, 4)            \
+            SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
 #define SPARSE_P_NEST_8(k, z, p, q, r, s, t, u, v, w)                                                        \
     SPARSE_P_OPEN_AT(k, 1, p)                                                                                \
-    SPARSE_P_OPEN_AT(k, 2, q) SPARSE_P_OPEN_AT(k, 3, r) SPARSE_P_OPEN_AT(k, 4, s) SPARSE_P_OPEN_AT(k, 5, t)  \
-        SPARSE_P_OPEN_AT(k, 6, u) SPARSE_P_OPEN_AT(k, 7, v) SPARSE_P_INNER_AT(k, 8, w) SPARSE_P_CLOSE(k, 7)  \
-            SPARSE_P_CLOSE(k, 6) SPARSE_P_CLOSE(k, 5) SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3)              \
-                SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
+    SPARSE_P_OPEN_AT(k, 2, q)                                                                                \
+    SPARSE_P_OPEN_AT(k, 3, r) SPARSE_P_OPEN_AT(k, 4, s) SPARSE_P_OPEN_AT(k, 5, t) SPARSE_P_OPEN_AT(k, 6, u)  \
+        SPARSE_P_OPEN_AT(k, 7, v) SPARSE_P_INNER_AT(k, 8, w) SPARSE_P_CLOSE(k, 7) SPARSE_P_CLOSE(k, 6)       \
+            SPARSE_P_CLOSE(k, 5) SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2)              \
+                SPARSE_P_CLOSE(k, 1)
 
 /* >>seeking
    The steps of co-iteration, for coordinates of 8, 16, 32 and 64 bits in increasing order. */
@@ -1750,6 +2102,47 @@ SPARSE_P_SEEK(8)
 SPARSE_P_SEEK(16)
 SPARSE_P_SEEK(32)
 SPARSE_P_SEEK(64)
+
+/* sparse_seek_aos_32(crd, stride, offset, &p, end, i): the same where the coordinate of position p is
+   crd[stride * p + offset], as in COO stored as an array of structures. */
+#define SPARSE_P_SEEK_AOS(bits)                                                                              \
+    SPARSE_UNUSED static inline bool sparse_seek_aos_##bits(const uint##bits##_t *crd, size_t stride,        \
+                                                            size_t offset, size_t *p, size_t end, size_t i)  \
+    {                                                                                                        \
+        size_t low = *p, step = 1;                                                                           \
+        if (low == end || crd[stride * low + offset] >= i)                                                   \
+            return low != end && crd[stride * low + offset] == i;                                            \
+        for (; step < end - low && crd[stride * (low + step) + offset] < i; step += step) low += step;       \
+        size_t high = step < end - low ? low + step : end;                                                   \
+        while (high - low > 1) {                                                                             \
+            const size_t middle = low + (high - low) / 2;                                                    \
+            if (crd[stride * middle + offset] < i)                                                           \
+                low = middle;                                                                                \
+            else                                                                                             \
+                high = middle;                                                                               \
+        }                                                                                                    \
+        *p = high;                                                                                           \
+        return high != end && crd[stride * high + offset] == i;                                              \
+    }
+SPARSE_P_SEEK_AOS(8)
+SPARSE_P_SEEK_AOS(16)
+SPARSE_P_SEEK_AOS(32)
+SPARSE_P_SEEK_AOS(64)
+
+/* sparse_segment_32(crd, stride, offset, p, end): the first position after p, up to end, with another
+   coordinate than p. */
+#define SPARSE_P_SEGMENT_END(bits)                                                                           \
+    SPARSE_UNUSED static inline size_t sparse_segment_##bits(const uint##bits##_t *crd, size_t stride,       \
+                                                             size_t offset, size_t p, size_t end)            \
+    {                                                                                                        \
+        size_t q = p + 1;                                                                                    \
+        while (q < end && crd[stride * q + offset] == crd[stride * p + offset]) q++;                         \
+        return q;                                                                                            \
+    }
+SPARSE_P_SEGMENT_END(8)
+SPARSE_P_SEGMENT_END(16)
+SPARSE_P_SEGMENT_END(32)
+SPARSE_P_SEGMENT_END(64)
 
 /* sparse_common_32_32(a, &p, p_end, b, &q, q_end): moves p and q to the next common coordinate, at or after
    where they are; false if there is none. */
