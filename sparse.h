@@ -82,76 +82,77 @@
    `make expand K=name`; name_loops(), which takes the sizes and the arrays, holds nothing else. */
 #ifdef __cplusplus
     #define SPARSE_KERNEL(name, loops, out, in, ...)                                                         \
-        static_assert(SPARSE_P_VERDICT(name, loops, out, in));                                               \
-        SPARSE_P_KERNEL(name, loops, out, in, (__VA_ARGS__))
+        static_assert(SPARSE_P_KERNEL(name, loops, out, in, (__VA_ARGS__))
 #else
     #define SPARSE_KERNEL(name, loops, out, in, ...)                                                         \
-        _Static_assert(SPARSE_P_VERDICT(name, loops, out, in));                                              \
-        SPARSE_P_KERNEL(name, loops, out, in, (__VA_ARGS__))
+        _Static_assert(SPARSE_P_KERNEL(name, loops, out, in, (__VA_ARGS__))
 #endif
+/* KERNEL ends in EMIT -> 1, ""); and the functions, or in REFUSE -> 0, "sentence"); so that the compiler's
+   message points at the kernel line and at nothing else. In between, a stage a line: the loops, the tree and
+   its leaves, the plan of each loop; each stops at what it finds wrong. */
+#define SPARSE_P_KERNEL(name, loops, out, in, statement)                                                     \
+    SPARSE_P_KERNEL_LOOPS(name, (SPARSE_P_EACHF(SPARSE_P_LOOP, , (, SPARSE_P_ID loops))), out, in, statement)
+#define SPARSE_P_KERNEL_LOOPS(name, loops, out, in, statement)                                               \
+    SPARSE_P_KERNEL_LETTERS(name, loops, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_LETTER, , loops))), out, in, \
+                            statement)
+#define SPARSE_P_KERNEL_LETTERS(name, loops, letters, out, in, statement)                                    \
+    SPARSE_P_KERNEL_A((SPARSE_P_LOOP_ERRORS(name, letters)), name, loops, letters, out, in, statement)
+#define SPARSE_P_KERNEL_A(errors, ...)                                                                       \
+    SPARSE_P_CAT(SPARSE_P_KERNEL_A_, SPARSE_P_ANY_ERROR errors)(errors, __VA_ARGS__)
+#define SPARSE_P_KERNEL_A_1(errors, name, ...) SPARSE_P_REFUSE(name, errors)
+#define SPARSE_P_KERNEL_A_0(errors, ...)       SPARSE_P_KERNEL_PARSE(__VA_ARGS__)
+#define SPARSE_P_KERNEL_PARSE(name, loops, letters, out, in, statement)                                      \
+    SPARSE_P_KERNEL_TREE(name, loops, letters,                                                               \
+                         (all SPARSE_P_OUTPUTS(letters, out) SPARSE_P_PARSE1((M, letters), in)), statement)
+#define SPARSE_P_KERNEL_TREE(name, loops, letters, tree, statement)                                          \
+    SPARSE_P_KERNEL_LEAVES(name, loops, letters, tree, SPARSE_P_VISIT(SPARSE_P_FLAT, , tree), statement)
+#define SPARSE_P_KERNEL_LEAVES(name, loops, letters, tree, leaves, statement)                                \
+    SPARSE_P_KERNEL_B((SPARSE_P_ERRORS(name, loops, letters, leaves)), name, loops, letters, tree, leaves,   \
+                      statement)
+#define SPARSE_P_KERNEL_B(errors, ...)                                                                       \
+    SPARSE_P_CAT(SPARSE_P_KERNEL_B_, SPARSE_P_ANY_ERROR errors)(errors, __VA_ARGS__)
+#define SPARSE_P_KERNEL_B_1(errors, name, ...) SPARSE_P_REFUSE(name, errors)
+#define SPARSE_P_KERNEL_B_0(errors, ...)       SPARSE_P_KERNEL_LATTICE(__VA_ARGS__)
+#define SPARSE_P_KERNEL_LATTICE(name, loops, letters, tree, leaves, statement)                               \
+    SPARSE_P_KERNEL_PLAN(name, letters, (SPARSE_P_EACHH(SPARSE_P_PLAN, (letters, tree), loops)), leaves,     \
+                         statement)
+#define SPARSE_P_KERNEL_PLAN(name, letters, plans, leaves, statement)                                        \
+    SPARSE_P_KERNEL_C((SPARSE_P_EACHH(SPARSE_P_PLAN_ERROR, name, plans)), name, letters, plans, leaves,      \
+                      statement)
+#define SPARSE_P_KERNEL_C(errors, ...)                                                                       \
+    SPARSE_P_CAT(SPARSE_P_KERNEL_C_, SPARSE_P_ANY_ERROR errors)(errors, __VA_ARGS__)
+#define SPARSE_P_KERNEL_C_1(errors, name, ...) SPARSE_P_REFUSE(name, errors)
+#define SPARSE_P_KERNEL_C_0(errors, ...)       SPARSE_P_EMIT(__VA_ARGS__)
+/* ANY_ERROR(, ("u"), ("v")) -> 1 */
+#define SPARSE_P_ANY_ERROR(...) SPARSE_P_IS_PAREN(SPARSE_P_SECOND(~ __VA_ARGS__, 0))
+/* a refused kernel can still be called, so that the sentence stays alone */
+#define SPARSE_P_REFUSE(name, errors)                                                                        \
+    0, SPARSE_P_UNPACK(SPARSE_P_SECOND(~ SPARSE_P_ID errors)));                                              \
+    SPARSE_UNUSED static inline sparse_result name(const void *operand, ...)                                 \
+    {                                                                                                        \
+        return operand ? SPARSE_E_ARGUMENT : SPARSE_E_NULL;                                                  \
+    }
 
 #define SPARSE_P_LOOP(c, x) SPARSE_P_CAT(SPARSE_P_LOOP_, SPARSE_P_IS_PAREN(SPARSE_P_STRATEGY_##x))(x)
 #define SPARSE_P_LOOP_0(x)  , (x, sequential)
 #define SPARSE_P_LOOP_1(x)  , (SPARSE_P_ID SPARSE_P_STRATEGY_##x, SPARSE_P_FIRST(SPARSE_P_STRATEGY_IS_##x))
 #define SPARSE_P_STRATEGY_parallel
 #define SPARSE_P_STRATEGY_simd
-#define SPARSE_P_STRATEGY_IS_parallel parallel,
-#define SPARSE_P_STRATEGY_IS_simd     simd,
-#define SPARSE_P_LETTER(c, l)         SPARSE_P_LETTER_ l
-#define SPARSE_P_LETTER_(i, strategy) , i
-/* A line is parsed into k = (name, loops, letters, tree, leaves): LOOPS and TREE do it in turn, and stop at
-   the first mistake. VERDICT -> 1, "" or 0, "sentence" */
-#define SPARSE_P_LINE(name, loops, out, in)                                                                  \
-    SPARSE_P_LINE_(name, (SPARSE_P_EACHF(SPARSE_P_LOOP, , (, SPARSE_P_ID loops))), out, in)
-#define SPARSE_P_LINE_(name, loops, out, in)                                                                 \
-    SPARSE_P_LINE__(name, loops, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_LETTER, , loops))), out, in)
-#define SPARSE_P_LINE__(name, loops, letters, out, in)                                                       \
-    SPARSE_P_CAT(SPARSE_P_TREE_, SPARSE_P_ANY_ERROR(SPARSE_P_LOOP_ERRORS(name, letters)))                    \
-    (name, loops, letters, out, in)
-#define SPARSE_P_TREE_1(name, loops, letters, out, in) (SPARSE_P_LOOP_ERRORS(name, letters))
-#define SPARSE_P_TREE_0(name, loops, letters, out, in)                                                       \
-    SPARSE_P_LEAVES(name, loops, letters,                                                                    \
-                    (all SPARSE_P_OUTPUTS(letters, out) SPARSE_P_PARSE1((M, letters), in)))
-#define SPARSE_P_LEAVES(name, loops, letters, tree)                                                          \
-    SPARSE_P_LEAVES_(name, loops, letters, tree, SPARSE_P_VISIT(SPARSE_P_FLAT, , tree))
-#define SPARSE_P_LEAVES_(name, loops, letters, tree, leaves)                                                 \
-    SPARSE_P_CHECKED((SPARSE_P_ERRORS(name, loops, letters, leaves)), name, loops, letters, tree, leaves)
-/* only a line without errors has a lattice that can be checked */
-#define SPARSE_P_CHECKED(errors, name, loops, letters, tree, leaves)                                         \
-    SPARSE_P_CAT(SPARSE_P_CHECKED_, SPARSE_P_ANY_ERROR errors)                                               \
-    (errors, name, loops, letters, tree), name, loops, letters, tree, leaves
-#define SPARSE_P_CHECKED_1(errors, name, loops, letters, tree) errors
-#define SPARSE_P_CHECKED_0(errors, name, loops, letters, tree)                                               \
-    (SPARSE_P_EACHH(SPARSE_P_DRIVE_ERROR, (name, letters, tree), loops))
-/* ANY_ERROR(, ("u"), ("v")) -> 1 */
-#define SPARSE_P_ANY_ERROR(...)                SPARSE_P_IS_PAREN(SPARSE_P_SECOND(~ __VA_ARGS__, 0))
-#define SPARSE_P_VERDICT(name, loops, out, in) SPARSE_P_VERDICT_(SPARSE_P_LINE(name, loops, out, in), ~)
-#define SPARSE_P_VERDICT_(...)                 SPARSE_P_VERDICT__(__VA_ARGS__)
-#define SPARSE_P_VERDICT__(errors, ...)                                                                      \
-    SPARSE_P_CAT(SPARSE_P_VERDICT_, SPARSE_P_ANY_ERROR errors)(errors, __VA_ARGS__)
-#define SPARSE_P_VERDICT_1(errors, ...) 0, SPARSE_P_UNPACK(SPARSE_P_SECOND(~ SPARSE_P_ID errors, 0))
-#define SPARSE_P_VERDICT_0(errors, ...) 1, ""
-#define SPARSE_P_KERNEL(name, loops, out, in, statement)                                                     \
-    SPARSE_P_KERNEL_(name, statement, SPARSE_P_LINE(name, loops, out, in), ~)
-#define SPARSE_P_KERNEL_(...) SPARSE_P_KERNEL__(__VA_ARGS__)
-#define SPARSE_P_KERNEL__(kernel, statement, errors, ...)                                                    \
-    SPARSE_P_CAT(SPARSE_P_EMIT_, SPARSE_P_ANY_ERROR errors)(kernel, statement, __VA_ARGS__)
-/* a refused kernel can still be called, so that the sentence stays alone */
-#define SPARSE_P_EMIT_1(kernel, ...)                                                                         \
-    SPARSE_UNUSED static inline sparse_result kernel(const void *operand, ...)                               \
-    {                                                                                                        \
-        return operand ? SPARSE_E_ARGUMENT : SPARSE_E_NULL;                                                  \
-    }
+#define SPARSE_P_STRATEGY_IS_parallel    parallel,
+#define SPARSE_P_STRATEGY_IS_simd        simd,
+#define SPARSE_P_LETTER(c, l)            SPARSE_P_LETTER_ l
+#define SPARSE_P_LETTER_(i, strategy)    , i
 #define SPARSE_P_OUTPUTS(letters, out)   SPARSE_P_CAT(SPARSE_P_OUTPUTS_, SPARSE_P_IS_PAREN(out))(letters, out)
 #define SPARSE_P_OUTPUTS_1(letters, out) , (leaf, SPARSE_P_LEAF((W, letters), out))
 #define SPARSE_P_OUTPUTS_0(letters, out) , (leaf, SPARSE_P_LEAF((U, letters), SPARSE_P_OUT_##out))
 #define SPARSE_P_OUT_update(...)         (__VA_ARGS__)
 
 /* EMIT: the loops as a function of sizes and arrays, and the kernel, which checks and calls them */
-#define SPARSE_P_EMIT_0(kernel, statement, name, loops, letters, tree, leaves, ...)                          \
-    SPARSE_UNUSED static inline void kernel##_loops(SPARSE_P_TAIL(                                           \
-        SPARSE_P_EACHF(SPARSE_P_SIZE_PARAMETER, , loops) SPARSE_P_EACHE(SPARSE_P_ARRAYS, , leaves))){        \
-        SPARSE_P_EACHE(SPARSE_P_ACCUMULATE, , leaves) SPARSE_P_NEST((tree, leaves, statement), loops)        \
+#define SPARSE_P_EMIT(kernel, letters, plans, leaves, statement)                                             \
+    1, "");                                                                                                  \
+    SPARSE_UNUSED static inline void kernel##_loops(SPARSE_P_TAIL(SPARSE_P_EACHF(                            \
+        SPARSE_P_SIZE_PARAMETER, , (, SPARSE_P_ID letters)) SPARSE_P_EACHE(SPARSE_P_ARRAYS, , leaves))){     \
+        SPARSE_P_EACHE(SPARSE_P_ACCUMULATE, , leaves) SPARSE_P_NEST((leaves, statement), plans)              \
             SPARSE_P_EACHE(SPARSE_P_ACCUMULATED, , leaves)} SPARSE_UNUSED static inline sparse_result        \
     kernel(SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_PARAMETER, , leaves)))                                      \
     {                                                                                                        \
@@ -160,16 +161,13 @@
         const sparse_result result = sparse_bind(SPARSE_P_EACHF(SPARSE_P_QUOTE, , (, SPARSE_P_ID letters)),  \
                                                  size, operand, sizeof operand / sizeof *operand);           \
         if (result == SPARSE_OK)                                                                             \
-            kernel##_loops(SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_SIZE, letters, loops)                       \
+            kernel##_loops(SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_SIZE, letters, (, SPARSE_P_ID letters))     \
                                              SPARSE_P_EACHE(SPARSE_P_ARGUMENTS, , leaves)));                 \
         return result;                                                                                       \
     }
-#define SPARSE_P_QUOTE(c, i)                  #i
-#define SPARSE_P_SIZE_PARAMETER(c, l)         SPARSE_P_SIZE_PARAMETER_ l
-#define SPARSE_P_SIZE_PARAMETER_(i, strategy) , SPARSE_UNUSED const size_t i##_size
-#define SPARSE_P_SIZE(letters, l)             SPARSE_P_SIZE_(letters, SPARSE_P_ID l)
-#define SPARSE_P_SIZE_(...)                   SPARSE_P_SIZE__(__VA_ARGS__)
-#define SPARSE_P_SIZE__(letters, i, strategy) , size[SPARSE_P_POS(i, letters) - 1]
+#define SPARSE_P_QUOTE(c, i)          #i
+#define SPARSE_P_SIZE_PARAMETER(c, i) , SPARSE_UNUSED const size_t i##_size
+#define SPARSE_P_SIZE(letters, i)     , size[SPARSE_P_POS(i, letters) - 1]
 
 /* the parts of an operand, each (c, record) -> text */
 #define SPARSE_P_PART(m, record)            SPARSE_P_PART_(m, SPARSE_P_ID record)

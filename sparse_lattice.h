@@ -651,8 +651,9 @@
 #define SPARSE_P_POS__(a, p, q, r, s, t, u, v, w, ...)                                                       \
     SPARSE_P_IFEQ(a, p, 1)                                                                                   \
     SPARSE_P_IFEQ(a, q, 2)                                                                                   \
-    SPARSE_P_IFEQ(a, r, 3) SPARSE_P_IFEQ(a, s, 4) SPARSE_P_IFEQ(a, t, 5) SPARSE_P_IFEQ(a, u, 6)              \
-        SPARSE_P_IFEQ(a, v, 7) SPARSE_P_IFEQ(a, w, 8)
+    SPARSE_P_IFEQ(a, r, 3)                                                                                   \
+    SPARSE_P_IFEQ(a, s, 4) SPARSE_P_IFEQ(a, t, 5) SPARSE_P_IFEQ(a, u, 6) SPARSE_P_IFEQ(a, v, 7)              \
+        SPARSE_P_IFEQ(a, w, 8)
 /* AT(2, (i, j)) -> j, AT(0, ...) -> nothing */
 #define SPARSE_P_AT(n, list)  SPARSE_P_AT_(n, SPARSE_P_ID list, , , , , , , , )
 #define SPARSE_P_AT_(...)     SPARSE_P_AT__(__VA_ARGS__)
@@ -1008,8 +1009,8 @@
 
 /* >>lattice
    DRIVE(d, tree) -> (KIND, EXACT, (drivers), (followers), (flags)): how loop d runs. EXACT is 1 if the
-   expression is live wherever the loop comes by, else the body tests DEAD first. The flags of FLAG, and of a
-   MERGE, are conditions known before the loop under any of which every coordinate is visited: an operand
+   expression is live wherever the loop comes by, else the body has to test DEAD first. The flags of FLAG, and
+   of a MERGE, are conditions known before the loop under any of which every coordinate is visited: an operand
    that is dense here but optional at an outer loop. An iterator is
    (stored, name, NUMBER, ROLE, ABOVE, value, POS, CRD, LAST, FORMAT, N, WALK, PARENT, HEAD, STRIDE, OFFSET):
    level NUMBER of an operand. */
@@ -1322,6 +1323,20 @@
 #define SPARSE_P_DEAD_ANY_11(u, v)                    (, (SPARSE_P_TEXT u && SPARSE_P_TEXT v))
 #define SPARSE_P_TEXT(z, text)                        text
 
+/* PLAN((letters, tree), (i, strategy)) -> , (i, strategy, (dead), KIND, (drivers), (followers), (flags)): all
+   that has to be known to write the loop */
+#define SPARSE_P_PLAN(c, l) SPARSE_P_PLAN_(SPARSE_P_ID c, SPARSE_P_ID l)
+#define SPARSE_P_PLAN_(...) SPARSE_P_PLAN__(__VA_ARGS__)
+#define SPARSE_P_PLAN__(letters, tree, i, strategy)                                                          \
+    SPARSE_P_PLAN3(i, strategy, SPARSE_P_POS(i, letters), tree)
+#define SPARSE_P_PLAN3(i, strategy, d, tree)                                                                 \
+    SPARSE_P_PLAN4(i, strategy, d, tree, SPARSE_P_UNPACK(SPARSE_P_VISIT(SPARSE_P_DRIVE, d, tree)))
+#define SPARSE_P_PLAN4(...) SPARSE_P_PLAN5(__VA_ARGS__)
+#define SPARSE_P_PLAN5(i, strategy, d, tree, kind, exact, drivers, followers, flags)                         \
+    , (i, strategy, SPARSE_P_DEAD_IF_##exact(d, tree), kind, drivers, followers, flags)
+#define SPARSE_P_DEAD_IF_0(d, tree) SPARSE_P_VISIT(SPARSE_P_DEAD, d, tree)
+#define SPARSE_P_DEAD_IF_1(d, tree) ()
+
 /* >>checks
    ERRORS(kernel, loops, letters, leaves) -> , "sentence", "sentence" ...: nothing if the line is sound */
 #define SPARSE_P_LOOP_ERRORS(kernel, letters)                                                                \
@@ -1453,36 +1468,31 @@
                           ", so iterations would write to the same place")
 #define SPARSE_P_SHARED_U SPARSE_P_SHARED_W
 
-/* DRIVE_ERROR((kernel, letters, tree), (i, strategy)) -> , ("sentence"): what the lattice of loop i forbids
- */
-#define SPARSE_P_DRIVE_ERROR(c, l) SPARSE_P_DRIVE_ERROR_(SPARSE_P_ID c, SPARSE_P_ID l)
-#define SPARSE_P_DRIVE_ERROR_(...) SPARSE_P_DRIVE_ERROR__(__VA_ARGS__)
-#define SPARSE_P_DRIVE_ERROR__(kernel, letters, tree, i, strategy)                                           \
-    SPARSE_P_DRIVE_ERROR3(kernel, i, strategy,                                                               \
-                          SPARSE_P_UNPACK(SPARSE_P_VISIT(SPARSE_P_DRIVE, SPARSE_P_POS(i, letters), tree)))
-#define SPARSE_P_DRIVE_ERROR3(...) SPARSE_P_DRIVE_ERROR4(__VA_ARGS__)
-#define SPARSE_P_DRIVE_ERROR4(kernel, i, strategy, kind, exact, drivers, followers, flags)                   \
+/* PLAN_ERROR(kernel, plan) -> , ("sentence"): what the lattice of a loop forbids */
+#define SPARSE_P_PLAN_ERROR(kernel, plan) SPARSE_P_PLAN_ERROR_(kernel, SPARSE_P_ID plan)
+#define SPARSE_P_PLAN_ERROR_(...)         SPARSE_P_PLAN_ERROR__(__VA_ARGS__)
+#define SPARSE_P_PLAN_ERROR__(kernel, i, strategy, dead, kind, drivers, followers, flags)                    \
     SPARSE_P_EACHG(SPARSE_P_FOLLOW_ERROR, (kernel, i), followers)                                            \
-    SPARSE_P_DRIVE_ERROR_##kind##_##strategy(kernel, i, drivers)
-#define SPARSE_P_DRIVE_ERROR_FULL_sequential(kernel, i, drivers)
-#define SPARSE_P_DRIVE_ERROR_FLAG_sequential(kernel, i, drivers)
-#define SPARSE_P_DRIVE_ERROR_ONE_sequential(kernel, i, drivers)
-#define SPARSE_P_DRIVE_ERROR_BOTH_sequential(kernel, i, drivers)
-#define SPARSE_P_DRIVE_ERROR_MERGE_sequential(kernel, i, drivers)                                            \
+    SPARSE_P_PLAN_ERROR_##kind##_##strategy(kernel, i, drivers)
+#define SPARSE_P_PLAN_ERROR_FULL_sequential(kernel, i, drivers)
+#define SPARSE_P_PLAN_ERROR_FLAG_sequential(kernel, i, drivers)
+#define SPARSE_P_PLAN_ERROR_ONE_sequential(kernel, i, drivers)
+#define SPARSE_P_PLAN_ERROR_BOTH_sequential(kernel, i, drivers)
+#define SPARSE_P_PLAN_ERROR_MERGE_sequential(kernel, i, drivers)                                             \
     SPARSE_P_EACHG(SPARSE_P_FOLLOW_ERROR, (kernel, i), drivers)
-#define SPARSE_P_DRIVE_ERROR_FULL_simd(kernel, i, drivers)
-#define SPARSE_P_DRIVE_ERROR_FLAG_simd(kernel, i, drivers)
-#define SPARSE_P_DRIVE_ERROR_ONE_simd(kernel, i, drivers)
-#define SPARSE_P_DRIVE_ERROR_BOTH_simd(kernel, i, drivers)
-#define SPARSE_P_DRIVE_ERROR_MERGE_simd SPARSE_P_DRIVE_ERROR_MERGE_sequential
-#define SPARSE_P_DRIVE_ERROR_FULL_parallel(kernel, i, drivers)
-#define SPARSE_P_DRIVE_ERROR_FLAG_parallel(kernel, i, drivers)
-#define SPARSE_P_DRIVE_ERROR_ONE_parallel(kernel, i, drivers)                                                \
+#define SPARSE_P_PLAN_ERROR_FULL_simd(kernel, i, drivers)
+#define SPARSE_P_PLAN_ERROR_FLAG_simd(kernel, i, drivers)
+#define SPARSE_P_PLAN_ERROR_ONE_simd(kernel, i, drivers)
+#define SPARSE_P_PLAN_ERROR_BOTH_simd(kernel, i, drivers)
+#define SPARSE_P_PLAN_ERROR_MERGE_simd SPARSE_P_PLAN_ERROR_MERGE_sequential
+#define SPARSE_P_PLAN_ERROR_FULL_parallel(kernel, i, drivers)
+#define SPARSE_P_PLAN_ERROR_FLAG_parallel(kernel, i, drivers)
+#define SPARSE_P_PLAN_ERROR_ONE_parallel(kernel, i, drivers)                                                 \
     SPARSE_P_EACHG(SPARSE_P_PARALLEL_ERROR, (kernel, i), drivers)
-#define SPARSE_P_DRIVE_ERROR_BOTH_parallel(kernel, i, drivers)
-#define SPARSE_P_DRIVE_ERROR_MERGE_parallel(kernel, i, drivers)                                              \
+#define SPARSE_P_PLAN_ERROR_BOTH_parallel(kernel, i, drivers)
+#define SPARSE_P_PLAN_ERROR_MERGE_parallel(kernel, i, drivers)                                               \
     , (#kernel ": parallel(" #i "): the loop merges sparse operands, so its iterations depend on each "      \
-                                "other")
+               "other")
 /* co-iteration needs coordinates in order, and one entry at each */
 #define SPARSE_P_FOLLOW_ERROR(c, it) SPARSE_P_FOLLOW_ERROR_(SPARSE_P_ID c, SPARSE_P_ID it)
 #define SPARSE_P_FOLLOW_ERROR_(...)  SPARSE_P_FOLLOW_ERROR__(__VA_ARGS__)
@@ -1514,7 +1524,7 @@
 #define SPARSE_P_PARALLEL_ERROR_z SPARSE_P_PARALLEL_ERROR_s
 
 /* >>loops
-   The loop nest of a kernel, k = (tree, (, leaves), (statement)): one loop per index, outermost first. */
+   The loop nest of a kernel, k = ((, leaves), (statement)): one loop per index, outermost first. */
 
 /* the parts of an iterator (stored, A, 2, ...): position pA2 in [LO, eA2), coordinate CRD, presence inA2 */
 #define SPARSE_P_PARENT_1(A)      0
@@ -1674,24 +1684,18 @@
 #define SPARSE_P_SURE_U(in)
 #define SPARSE_P_SURE_O(in) SPARSE_UNUSED const bool in = true;
 
-/* TEST(EXACT, dead): leaves the iteration if the expression is dead here */
-#define SPARSE_P_TEST(exact, dead) SPARSE_P_CAT3(SPARSE_P_TEST_, exact, SPARSE_P_IS_ANY dead)(dead)
-#define SPARSE_P_TEST_00(dead)
-#define SPARSE_P_TEST_10(dead)
-#define SPARSE_P_TEST_11(dead)
-#define SPARSE_P_TEST_01(dead)                                                                               \
+/* TEST(dead): leaves the iteration if the expression is dead here */
+#define SPARSE_P_TEST(dead) SPARSE_P_CAT(SPARSE_P_TEST_, SPARSE_P_IS_ANY dead)(dead)
+#define SPARSE_P_TEST_0(dead)
+#define SPARSE_P_TEST_1(dead)                                                                                \
     if (SPARSE_P_TEXT dead) continue;
 
-/* OPEN(k, d, i, strategy): the head of loop d over index i, and what its body starts with */
-#define SPARSE_P_OPEN(k, d, i, strategy) SPARSE_P_OPEN_(d, i, strategy, SPARSE_P_ID k)
-#define SPARSE_P_OPEN_(...)              SPARSE_P_OPEN__(__VA_ARGS__)
-#define SPARSE_P_OPEN__(d, i, strategy, tree, leaves, statement)                                             \
-    SPARSE_P_HEAD(d, i, strategy, SPARSE_P_VISIT(SPARSE_P_DEAD, d, tree),                                    \
-                  SPARSE_P_UNPACK(SPARSE_P_VISIT(SPARSE_P_DRIVE, d, tree)))                                  \
-    SPARSE_P_ENTER(d, _, leaves)
-#define SPARSE_P_HEAD(...) SPARSE_P_HEAD_(__VA_ARGS__)
-#define SPARSE_P_HEAD_(d, i, strategy, dead, kind, exact, drivers, followers, flags)                         \
-    SPARSE_P_HEAD_##kind##_##strategy(i, dead, exact, SPARSE_P_ITEMS_##kind(i, drivers, flags), followers)
+/* OPEN(k, d, plan): the head of loop d, and what its body starts with */
+#define SPARSE_P_OPEN(k, d, plan) SPARSE_P_OPEN_(d, SPARSE_P_ID k, SPARSE_P_ID plan)
+#define SPARSE_P_OPEN_(...)       SPARSE_P_OPEN__(__VA_ARGS__)
+#define SPARSE_P_OPEN__(d, leaves, statement, i, strategy, dead, kind, drivers, followers, flags)            \
+    SPARSE_P_HEAD_##kind##_##strategy(i, dead, SPARSE_P_ITEMS_##kind(i, drivers, flags), followers)          \
+        SPARSE_P_ENTER(d, _, leaves)
 /* the iterators of a merge: the drivers and, if there are flags, one that is full under any of them */
 #define SPARSE_P_ITEMS_FULL(i, drivers, flags) drivers
 #define SPARSE_P_ITEMS_FLAG(i, drivers, flags) drivers
@@ -1702,30 +1706,30 @@
 #define SPARSE_P_ITEMS_0(i, drivers, flags) drivers
 #define SPARSE_P_ITEMS_1(i, drivers, flags) (SPARSE_P_ID drivers, (full, full, i, flags))
 
-#define SPARSE_P_HEAD_FULL_sequential(i, dead, exact, drivers, followers)                                    \
+#define SPARSE_P_HEAD_FULL_sequential(i, dead, drivers, followers)                                           \
     SPARSE_P_EACHG(SPARSE_P_RANGE, i, followers)                                                             \
     for (size_t i = 0; i < i##_size; i++) {                                                                  \
         SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                          \
-        SPARSE_P_TEST(exact, dead)
-#define SPARSE_P_HEAD_FULL_parallel(i, dead, exact, drivers, followers)                                      \
+        SPARSE_P_TEST(dead)
+#define SPARSE_P_HEAD_FULL_parallel(i, dead, drivers, followers)                                             \
     SPARSE_P_PARALLEL                                                                                        \
     for (size_t i = 0; i < i##_size; i++) {                                                                  \
         SPARSE_P_EACHG(SPARSE_P_STEP_ALONE, i, followers)                                                    \
-        SPARSE_P_TEST(exact, dead)
+        SPARSE_P_TEST(dead)
 #define SPARSE_P_HEAD_FLAG_sequential SPARSE_P_HEAD_FULL_sequential
 #define SPARSE_P_HEAD_FLAG_parallel   SPARSE_P_HEAD_FULL_parallel
 
-#define SPARSE_P_HEAD_ONE_sequential(i, dead, exact, drivers, followers)                                     \
-    SPARSE_P_CAT(SPARSE_P_HEAD_ONE_, SPARSE_P_ORDERED drivers)(i, dead, exact, drivers, followers)
-#define SPARSE_P_HEAD_ONE_ordered(i, dead, exact, drivers, followers)                                        \
+#define SPARSE_P_HEAD_ONE_sequential(i, dead, drivers, followers)                                            \
+    SPARSE_P_CAT(SPARSE_P_HEAD_ONE_, SPARSE_P_ORDERED drivers)(i, dead, drivers, followers)
+#define SPARSE_P_HEAD_ONE_ordered(i, dead, drivers, followers)                                               \
     SPARSE_P_EACHG(SPARSE_P_RANGE, i, followers)                                                             \
     SPARSE_P_EACHG(SPARSE_P_DRIVER, i, drivers)                                                              \
     SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                              \
-    SPARSE_P_TEST(exact, dead)
-#define SPARSE_P_HEAD_ONE_unordered(i, dead, exact, drivers, followers)                                      \
+    SPARSE_P_TEST(dead)
+#define SPARSE_P_HEAD_ONE_unordered(i, dead, drivers, followers)                                             \
     SPARSE_P_EACHG(SPARSE_P_DRIVER, i, drivers)                                                              \
     SPARSE_P_EACHG(SPARSE_P_STEP_ALONE, i, followers)                                                        \
-    SPARSE_P_TEST(exact, dead)
+    SPARSE_P_TEST(dead)
 /* ORDERED(, iterator) -> ordered | unordered */
 #define SPARSE_P_ORDERED(z, it) SPARSE_P_ORDERED_ it
 #define SPARSE_P_ORDERED_(what, A, n, role, above, value, pos, crd, last, format, m, walk, ...)              \
@@ -1736,10 +1740,10 @@
 #define SPARSE_P_ORDERED_x unordered
 #define SPARSE_P_ORDERED_y unordered
 #define SPARSE_P_ORDERED_z unordered
-#define SPARSE_P_HEAD_ONE_parallel(i, dead, exact, drivers, followers)                                       \
+#define SPARSE_P_HEAD_ONE_parallel(i, dead, drivers, followers)                                              \
     SPARSE_P_EACHG(SPARSE_P_PARALLEL_DRIVER, i, drivers)                                                     \
     SPARSE_P_EACHG(SPARSE_P_STEP_ALONE, i, followers)                                                        \
-    SPARSE_P_TEST(exact, dead)
+    SPARSE_P_TEST(dead)
 #define SPARSE_P_DRIVER(i, it) SPARSE_P_IT(SPARSE_P_DRIVER, i, it) SPARSE_P_SURE(i, it)
 #define SPARSE_P_DRIVER_stored(i, A, n, role, above, value, pos, crd, last, ...)                             \
     SPARSE_P_DRIVE_LOOP(, i, A, n, role, above, pos, crd, __VA_ARGS__)
@@ -1766,19 +1770,19 @@
 #define SPARSE_P_PARALLEL_DRIVER_stored(i, A, n, role, above, value, pos, crd, last, ...)                    \
     SPARSE_P_DRIVE_LOOP(SPARSE_P_PARALLEL, i, A, n, role, above, pos, crd, __VA_ARGS__)
 
-#define SPARSE_P_HEAD_BOTH_sequential(i, dead, exact, drivers, followers)                                    \
+#define SPARSE_P_HEAD_BOTH_sequential(i, dead, drivers, followers)                                           \
     SPARSE_P_EACHG(SPARSE_P_RANGE, i, followers)                                                             \
     SPARSE_P_EACHG(SPARSE_P_RANGE, i, drivers)                                                               \
     SPARSE_P_COMMON(i, SPARSE_P_ID drivers)                                                                  \
     SPARSE_P_EACHG(SPARSE_P_SURE, i, drivers)                                                                \
     SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                              \
-    SPARSE_P_TEST(exact, dead)
+    SPARSE_P_TEST(dead)
 /* independent iterations: the first drives, the second follows */
-#define SPARSE_P_HEAD_BOTH_parallel(i, dead, exact, drivers, followers)                                      \
-    SPARSE_P_BOTH_PARALLEL(i, dead, exact, followers, SPARSE_P_ID drivers)
+#define SPARSE_P_HEAD_BOTH_parallel(i, dead, drivers, followers)                                             \
+    SPARSE_P_BOTH_PARALLEL(i, dead, followers, SPARSE_P_ID drivers)
 #define SPARSE_P_BOTH_PARALLEL(...) SPARSE_P_BOTH_PARALLEL_(__VA_ARGS__)
-#define SPARSE_P_BOTH_PARALLEL_(i, dead, exact, followers, z, u, v)                                          \
-    SPARSE_P_HEAD_ONE_parallel(i, dead, exact, (, u), (, v SPARSE_P_ID followers))
+#define SPARSE_P_BOTH_PARALLEL_(i, dead, followers, z, u, v)                                                 \
+    SPARSE_P_HEAD_ONE_parallel(i, dead, (, u), (, v SPARSE_P_ID followers))
 #define SPARSE_P_COMMON(...)         SPARSE_P_COMMON_(__VA_ARGS__)
 #define SPARSE_P_COMMON_(i, z, u, v) SPARSE_P_COMMON__(i, SPARSE_P_ID u, SPARSE_P_ID v)
 #define SPARSE_P_COMMON__(...)       SPARSE_P_COMMON4(__VA_ARGS__)
@@ -1791,7 +1795,7 @@
 
 /* A merge visits the least coordinate of those that its iterators are at, and moves on all that were there.
    An iterator past its end is at the coordinate SIZE_MAX, which no level has. */
-#define SPARSE_P_HEAD_MERGE_sequential(i, dead, exact, items, followers)                                     \
+#define SPARSE_P_HEAD_MERGE_sequential(i, dead, items, followers)                                            \
     SPARSE_P_EACHG(SPARSE_P_RANGE, i, followers)                                                             \
     SPARSE_P_EACHG(SPARSE_P_MERGE_RANGE, i, items)                                                           \
     for (; SPARSE_P_FOLDF(SPARSE_P_OR_TEXT, (SPARSE_P_EACHG(SPARSE_P_ALIVE, i, items)));                     \
@@ -1799,7 +1803,7 @@
         SPARSE_P_EACHG(SPARSE_P_COORDINATE_OR_END, i, items)                                                 \
         SPARSE_P_LEAST(i, items)                                                                             \
         SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                          \
-        SPARSE_P_TEST(exact, dead)
+        SPARSE_P_TEST(dead)
 #define SPARSE_P_HEAD_MERGE_parallel SPARSE_P_HEAD_MERGE_sequential /* refused above */
 #define SPARSE_P_TAIL(...)           SPARSE_P_TAIL_(__VA_ARGS__)
 #define SPARSE_P_TAIL_(z, ...)       __VA_ARGS__
@@ -1844,26 +1848,21 @@
 #define SPARSE_P_ARRIVE_s(A, n, ...)       q##A##n = in##A##n ? SPARSE_P_SEGMENT(A, n, __VA_ARGS__) : p##A##n;
 #define SPARSE_P_ARRIVE_full(i, A, n, ...) in##A##n = i##A == i;
 
-/* INNER(k, d, i, strategy): the innermost loop, whole. A merge is split into the phase in which all
+/* INNER(k, d, plan): the innermost loop, whole. A merge is split into the phase in which all
    iterators are alive, which tests no bound and takes no branch on the data, a phase in which at least
    two are, and one for what is left of each. */
-#define SPARSE_P_INNER(k, d, i, strategy) SPARSE_P_INNER_(d, i, strategy, SPARSE_P_ID k)
-#define SPARSE_P_INNER_(...)              SPARSE_P_INNER__(__VA_ARGS__)
-#define SPARSE_P_INNER__(d, i, strategy, tree, leaves, statement)                                            \
-    SPARSE_P_INNER3(d, i, strategy, leaves, statement, SPARSE_P_VISIT(SPARSE_P_DEAD, d, tree),               \
-                    SPARSE_P_UNPACK(SPARSE_P_VISIT(SPARSE_P_DRIVE, d, tree)))
-#define SPARSE_P_INNER3(...) SPARSE_P_INNER4(__VA_ARGS__)
-#define SPARSE_P_INNER4(d, i, strategy, leaves, statement, dead, kind, exact, drivers, followers, flags)     \
-    SPARSE_P_INNER_##kind(d, i, strategy, leaves, statement, dead, kind, exact,                              \
+#define SPARSE_P_INNER(k, d, plan) SPARSE_P_INNER_(d, SPARSE_P_ID k, SPARSE_P_ID plan)
+#define SPARSE_P_INNER_(...)       SPARSE_P_INNER__(__VA_ARGS__)
+#define SPARSE_P_INNER__(d, leaves, statement, i, strategy, dead, kind, drivers, followers, flags)           \
+    SPARSE_P_INNER_##kind(d, i, strategy, leaves, statement, dead, kind,                                     \
                           SPARSE_P_ITEMS_##kind(i, drivers, flags), followers)
-#define SPARSE_P_INNER_FULL(d, i, strategy, leaves, statement, dead, kind, exact, drivers, followers)        \
-    SPARSE_P_HEAD_##kind##_##strategy(i, dead, exact, drivers, followers)                                    \
-        SPARSE_P_BODY(d, _, leaves, statement)                                                               \
+#define SPARSE_P_INNER_FULL(d, i, strategy, leaves, statement, dead, kind, drivers, followers)               \
+    SPARSE_P_HEAD_##kind##_##strategy(i, dead, drivers, followers) SPARSE_P_BODY(d, _, leaves, statement)    \
     }
 #define SPARSE_P_INNER_FLAG SPARSE_P_INNER_FULL
 #define SPARSE_P_INNER_ONE  SPARSE_P_INNER_FULL
 #define SPARSE_P_INNER_BOTH SPARSE_P_INNER_FULL
-#define SPARSE_P_INNER_MERGE(d, i, strategy, leaves, statement, dead, kind, exact, items, followers)         \
+#define SPARSE_P_INNER_MERGE(d, i, strategy, leaves, statement, dead, kind, items, followers)                \
     SPARSE_P_EACHG(SPARSE_P_RANGE, i, followers)                                                             \
     SPARSE_P_EACHG(SPARSE_P_MERGE_RANGE, i, items)                                                           \
     for (; SPARSE_P_FOLDF(SPARSE_P_AND_TEXT, (SPARSE_P_EACHG(SPARSE_P_ALIVE, i, items)));                    \
@@ -1871,14 +1870,14 @@
         SPARSE_P_EACHG(SPARSE_P_COORDINATE, i, items)                                                        \
         SPARSE_P_LEAST(i, items)                                                                             \
         SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                          \
-        SPARSE_P_TEST(exact, dead)                                                                           \
+        SPARSE_P_TEST(dead)                                                                                  \
         SPARSE_P_EACHG(SPARSE_P_READ, i, items)                                                              \
         SPARSE_P_EACHG(SPARSE_P_READ_IF_IN, i, followers)                                                    \
         SPARSE_P_BODY(d, alive, leaves, statement)                                                           \
     }                                                                                                        \
     SPARSE_P_CAT(SPARSE_P_SOME_, SPARSE_P_COUNT(~ SPARSE_P_ID items))                                         \
-    (d, i, leaves, statement, dead, exact, items, followers)                                                 \
-        SPARSE_P_EACHH(SPARSE_P_REST, (d, i, leaves, statement, dead, exact, items, followers), items)
+    (d, i, leaves, statement, dead, items, followers)                                                        \
+        SPARSE_P_EACHH(SPARSE_P_REST, (d, i, leaves, statement, dead, items, followers), items)
 #define SPARSE_P_AND_TEXT(u, v)  u && v
 #define SPARSE_P_PLUS_TEXT(u, v) u + v
 #define SPARSE_P_SOME_2(...)
@@ -1892,13 +1891,13 @@
 #define SPARSE_P_SOME_10 SPARSE_P_SOME
 #define SPARSE_P_SOME_11 SPARSE_P_SOME
 #define SPARSE_P_SOME_12 SPARSE_P_SOME
-#define SPARSE_P_SOME(d, i, leaves, statement, dead, exact, items, followers)                                \
+#define SPARSE_P_SOME(d, i, leaves, statement, dead, items, followers)                                       \
     for (; SPARSE_P_FOLDF(SPARSE_P_PLUS_TEXT, (SPARSE_P_EACHG(SPARSE_P_IS_ALIVE, i, items))) > 1;            \
          SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_ADVANCE, i, items))) {                                        \
         SPARSE_P_EACHG(SPARSE_P_COORDINATE_OR_END, i, items)                                                 \
         SPARSE_P_LEAST(i, items)                                                                             \
         SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                          \
-        SPARSE_P_TEST(exact, dead)                                                                           \
+        SPARSE_P_TEST(dead)                                                                                  \
         SPARSE_P_BODY(d, _, leaves, statement)                                                               \
     }
 #define SPARSE_P_IS_ALIVE(i, it)               SPARSE_P_IT(SPARSE_P_IS_ALIVE, i, it)
@@ -1906,11 +1905,11 @@
 #define SPARSE_P_IS_ALIVE_full(i, A, n, ...)   , (p##A##n < e##A##n)
 #define SPARSE_P_REST(c, it)                   SPARSE_P_REST_(it, SPARSE_P_ID c)
 #define SPARSE_P_REST_(...)                    SPARSE_P_REST__(__VA_ARGS__)
-#define SPARSE_P_REST__(it, d, i, leaves, statement, dead, exact, items, followers)                          \
+#define SPARSE_P_REST__(it, d, i, leaves, statement, dead, items, followers)                                 \
     SPARSE_P_EACHG(SPARSE_P_ABSENT, i, items)                                                                \
     SPARSE_P_IT(SPARSE_P_REST, i, it)                                                                        \
     SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                              \
-    SPARSE_P_TEST(exact, dead)                                                                               \
+    SPARSE_P_TEST(dead)                                                                                      \
     SPARSE_P_BODY(d, _, leaves, statement)                                                                   \
     }
 #define SPARSE_P_ABSENT(i, it)               SPARSE_P_IT(SPARSE_P_ABSENT, i, it)
@@ -2027,51 +2026,49 @@
 /* CLOSE(k, d): what the body of loop d ends with */
 #define SPARSE_P_CLOSE(k, d) SPARSE_P_CLOSE_(d, SPARSE_P_ID k)
 #define SPARSE_P_CLOSE_(...) SPARSE_P_CLOSE__(__VA_ARGS__)
-#define SPARSE_P_CLOSE__(d, tree, leaves, statement)                                                         \
+#define SPARSE_P_CLOSE__(d, leaves, statement)                                                               \
     SPARSE_P_LEAVE(d, leaves)                                                                                \
     }
 
-/* NEST(k, (, (i, strategy), (j, strategy))): the loop nest */
+/* NEST(k, (, plan, plan)): the loop nest */
 #define SPARSE_P_NEST(k, loops)     SPARSE_P_NEST_(k, SPARSE_P_ID loops)
 #define SPARSE_P_NEST_(k, ...)      SPARSE_P_CAT(SPARSE_P_NEST_, SPARSE_P_COUNT(~ __VA_ARGS__))(k, __VA_ARGS__)
-#define SPARSE_P_OPEN_AT(k, d, l)   SPARSE_P_OPEN_AT_(k, d, SPARSE_P_ID l)
-#define SPARSE_P_OPEN_AT_(...)      SPARSE_P_OPEN(__VA_ARGS__)
-#define SPARSE_P_INNER_AT(k, d, l)  SPARSE_P_INNER_AT_(k, d, SPARSE_P_ID l)
-#define SPARSE_P_INNER_AT_(...)     SPARSE_P_INNER(__VA_ARGS__)
-#define SPARSE_P_NEST_1(k, z, p)    SPARSE_P_INNER_AT(k, 1, p)
-#define SPARSE_P_NEST_2(k, z, p, q) SPARSE_P_OPEN_AT(k, 1, p) SPARSE_P_INNER_AT(k, 2, q) SPARSE_P_CLOSE(k, 1)
+#define SPARSE_P_NEST_1(k, z, p)    SPARSE_P_INNER(k, 1, p)
+#define SPARSE_P_NEST_2(k, z, p, q) SPARSE_P_OPEN(k, 1, p) SPARSE_P_INNER(k, 2, q) SPARSE_P_CLOSE(k, 1)
 #define SPARSE_P_NEST_3(k, z, p, q, r)                                                                       \
-    SPARSE_P_OPEN_AT(k, 1, p)                                                                                \
-    SPARSE_P_OPEN_AT(k, 2, q) SPARSE_P_INNER_AT(k, 3, r) SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
+    SPARSE_P_OPEN(k, 1, p)                                                                                   \
+    SPARSE_P_OPEN(k, 2, q) SPARSE_P_INNER(k, 3, r) SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
 #define SPARSE_P_NEST_4(k, z, p, q, r, s)                                                                    \
-    SPARSE_P_OPEN_AT(k, 1, p)                                                                                \
-    SPARSE_P_OPEN_AT(k, 2, q)                                                                                \
-    SPARSE_P_OPEN_AT(k, 3, r) SPARSE_P_INNER_AT(k, 4, s) SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2)           \
-        SPARSE_P_CLOSE(k, 1)
+    SPARSE_P_OPEN(k, 1, p)                                                                                   \
+    SPARSE_P_OPEN(k, 2, q)                                                                                   \
+    SPARSE_P_OPEN(k, 3, r)                                                                                   \
+    SPARSE_P_INNER(k, 4, s) SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
 #define SPARSE_P_NEST_5(k, z, p, q, r, s, t)                                                                 \
-    SPARSE_P_OPEN_AT(k, 1, p)                                                                                \
-    SPARSE_P_OPEN_AT(k, 2, q)                                                                                \
-    SPARSE_P_OPEN_AT(k, 3, r) SPARSE_P_OPEN_AT(k, 4, s) SPARSE_P_INNER_AT(k, 5, t) SPARSE_P_CLOSE(k, 4)      \
-        SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
+    SPARSE_P_OPEN(k, 1, p)                                                                                   \
+    SPARSE_P_OPEN(k, 2, q)                                                                                   \
+    SPARSE_P_OPEN(k, 3, r)                                                                                   \
+    SPARSE_P_OPEN(k, 4, s) SPARSE_P_INNER(k, 5, t) SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3)                 \
+        SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
 #define SPARSE_P_NEST_6(k, z, p, q, r, s, t, u)                                                              \
-    SPARSE_P_OPEN_AT(k, 1, p)                                                                                \
-    SPARSE_P_OPEN_AT(k, 2, q)                                                                                \
-    SPARSE_P_OPEN_AT(k, 3, r) SPARSE_P_OPEN_AT(k, 4, s) SPARSE_P_OPEN_AT(k, 5, t) SPARSE_P_INNER_AT(k, 6, u) \
-        SPARSE_P_CLOSE(k, 5) SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2)                  \
-            SPARSE_P_CLOSE(k, 1)
+    SPARSE_P_OPEN(k, 1, p)                                                                                   \
+    SPARSE_P_OPEN(k, 2, q)                                                                                   \
+    SPARSE_P_OPEN(k, 3, r)                                                                                   \
+    SPARSE_P_OPEN(k, 4, s) SPARSE_P_OPEN(k, 5, t) SPARSE_P_INNER(k, 6, u) SPARSE_P_CLOSE(k, 5)               \
+        SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
 #define SPARSE_P_NEST_7(k, z, p, q, r, s, t, u, v)                                                           \
-    SPARSE_P_OPEN_AT(k, 1, p)                                                                                \
-    SPARSE_P_OPEN_AT(k, 2, q)                                                                                \
-    SPARSE_P_OPEN_AT(k, 3, r) SPARSE_P_OPEN_AT(k, 4, s) SPARSE_P_OPEN_AT(k, 5, t) SPARSE_P_OPEN_AT(k, 6, u)  \
-        SPARSE_P_INNER_AT(k, 7, v) SPARSE_P_CLOSE(k, 6) SPARSE_P_CLOSE(k, 5) SPARSE_P_CLOSE(k, 4)            \
-            SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
+    SPARSE_P_OPEN(k, 1, p)                                                                                   \
+    SPARSE_P_OPEN(k, 2, q)                                                                                   \
+    SPARSE_P_OPEN(k, 3, r)                                                                                   \
+    SPARSE_P_OPEN(k, 4, s) SPARSE_P_OPEN(k, 5, t) SPARSE_P_OPEN(k, 6, u) SPARSE_P_INNER(k, 7, v)             \
+        SPARSE_P_CLOSE(k, 6) SPARSE_P_CLOSE(k, 5) SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3)                  \
+            SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
 #define SPARSE_P_NEST_8(k, z, p, q, r, s, t, u, v, w)                                                        \
-    SPARSE_P_OPEN_AT(k, 1, p)                                                                                \
-    SPARSE_P_OPEN_AT(k, 2, q)                                                                                \
-    SPARSE_P_OPEN_AT(k, 3, r) SPARSE_P_OPEN_AT(k, 4, s) SPARSE_P_OPEN_AT(k, 5, t) SPARSE_P_OPEN_AT(k, 6, u)  \
-        SPARSE_P_OPEN_AT(k, 7, v) SPARSE_P_INNER_AT(k, 8, w) SPARSE_P_CLOSE(k, 7) SPARSE_P_CLOSE(k, 6)       \
-            SPARSE_P_CLOSE(k, 5) SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2)              \
-                SPARSE_P_CLOSE(k, 1)
+    SPARSE_P_OPEN(k, 1, p)                                                                                   \
+    SPARSE_P_OPEN(k, 2, q)                                                                                   \
+    SPARSE_P_OPEN(k, 3, r)                                                                                   \
+    SPARSE_P_OPEN(k, 4, s) SPARSE_P_OPEN(k, 5, t) SPARSE_P_OPEN(k, 6, u) SPARSE_P_OPEN(k, 7, v)              \
+        SPARSE_P_INNER(k, 8, w) SPARSE_P_CLOSE(k, 7) SPARSE_P_CLOSE(k, 6) SPARSE_P_CLOSE(k, 5)               \
+            SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
 
 /* >>seeking
    The steps of co-iteration, for coordinates of 8, 16, 32 and 64 bits in increasing order. */
