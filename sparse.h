@@ -96,7 +96,7 @@
     SPARSE_P_KERNEL_LETTERS(name, loops, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_LETTER, , loops))), out, in, \
                             statement)
 #define SPARSE_P_KERNEL_LETTERS(name, loops, letters, out, in, statement)                                    \
-    SPARSE_P_KERNEL_A((SPARSE_P_LOOP_ERRORS(name, letters)), name, loops, letters, out, in, statement)
+    SPARSE_P_KERNEL_A((SPARSE_P_LOOP_ERRORS(name, loops, letters)), name, loops, letters, out, in, statement)
 #define SPARSE_P_KERNEL_A(errors, ...)                                                                       \
     SPARSE_P_CAT(SPARSE_P_KERNEL_A_, SPARSE_P_ANY_ERROR errors)(errors, __VA_ARGS__)
 #define SPARSE_P_KERNEL_A_1(errors, name, ...) SPARSE_P_REFUSE(name, errors)
@@ -114,15 +114,17 @@
 #define SPARSE_P_KERNEL_B_1(errors, name, ...) SPARSE_P_REFUSE(name, errors)
 #define SPARSE_P_KERNEL_B_0(errors, ...)       SPARSE_P_KERNEL_LATTICE(__VA_ARGS__)
 #define SPARSE_P_KERNEL_LATTICE(name, loops, letters, tree, leaves, statement)                               \
-    SPARSE_P_KERNEL_PLAN(name, letters, (SPARSE_P_EACHH(SPARSE_P_PLAN, (letters, tree), loops)), leaves,     \
-                         statement)
-#define SPARSE_P_KERNEL_PLAN(name, letters, plans, leaves, statement)                                        \
-    SPARSE_P_KERNEL_C((SPARSE_P_EACHH(SPARSE_P_PLAN_ERROR, name, plans)), name, letters, plans, leaves,      \
-                      statement)
+    SPARSE_P_KERNEL_PLAN(name, loops, letters, (SPARSE_P_EACHH(SPARSE_P_PLAN, (letters, tree), loops)),      \
+                         leaves, statement)
+#define SPARSE_P_KERNEL_PLAN(name, loops, letters, plans, leaves, statement)                                 \
+    SPARSE_P_KERNEL_C((SPARSE_P_EACHH(SPARSE_P_PLAN_ERROR, name, plans)), name, loops, letters, plans,       \
+                      leaves, statement)
 #define SPARSE_P_KERNEL_C(errors, ...)                                                                       \
     SPARSE_P_CAT(SPARSE_P_KERNEL_C_, SPARSE_P_ANY_ERROR errors)(errors, __VA_ARGS__)
 #define SPARSE_P_KERNEL_C_1(errors, name, ...) SPARSE_P_REFUSE(name, errors)
-#define SPARSE_P_KERNEL_C_0(errors, ...)       SPARSE_P_EMIT(__VA_ARGS__)
+#define SPARSE_P_KERNEL_C_0(errors, name, loops, letters, plans, leaves, statement)                          \
+    SPARSE_P_EMIT(name, loops, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_BASE, , loops))),                      \
+                  (SPARSE_P_EACHF(SPARSE_P_BLOCK, letters, loops)), plans, leaves, statement)
 /* ANY_ERROR(, ("u"), ("v")) -> 1 */
 #define SPARSE_P_ANY_ERROR(...) SPARSE_P_IS_PAREN(SPARSE_P_SECOND(~ __VA_ARGS__, 0))
 /* a refused kernel can still be called, so that the sentence stays alone */
@@ -133,41 +135,115 @@
         return operand ? SPARSE_E_ARGUMENT : SPARSE_E_NULL;                                                  \
     }
 
+/* LOOP(, parallel(i)) -> , (i, parallel, i, dim, i, 0): the index that it makes known, the strategy, the loop
+   variable, and what of which index it runs over; floordiv(i, 2) runs i_block, and mod(i, 2) i_inner */
 #define SPARSE_P_LOOP(c, x) SPARSE_P_CAT(SPARSE_P_LOOP_, SPARSE_P_IS_PAREN(SPARSE_P_STRATEGY_##x))(x)
-#define SPARSE_P_LOOP_0(x)  , (x, sequential)
-#define SPARSE_P_LOOP_1(x)  , (SPARSE_P_ID SPARSE_P_STRATEGY_##x, SPARSE_P_FIRST(SPARSE_P_STRATEGY_IS_##x))
+#define SPARSE_P_LOOP_0(x)  SPARSE_P_LOOP_OVER(sequential, SPARSE_P_EXPRESSION(x))
+#define SPARSE_P_LOOP_1(x)                                                                                   \
+    SPARSE_P_LOOP_BY(SPARSE_P_FIRST(SPARSE_P_STRATEGY_IS_##x), SPARSE_P_UNPACK(SPARSE_P_STRATEGY_##x))
+#define SPARSE_P_LOOP_BY(...)                       SPARSE_P_LOOP_BY_(__VA_ARGS__)
+#define SPARSE_P_LOOP_BY_(strategy, x)              SPARSE_P_LOOP_OVER(strategy, SPARSE_P_EXPRESSION(x))
+#define SPARSE_P_LOOP_OVER(...)                     SPARSE_P_LOOP_OVER_(__VA_ARGS__)
+#define SPARSE_P_LOOP_OVER_(strategy, kind, i, c)   SPARSE_P_LOOP_OVER_##kind(strategy, i, c)
+#define SPARSE_P_LOOP_OVER_dim(strategy, i, c)      , (i, strategy, i, dim, i, 0)
+#define SPARSE_P_LOOP_OVER_floordiv(strategy, i, c) , (i##_block, strategy, i##_block, floordiv, i, c)
+#define SPARSE_P_LOOP_OVER_mod(strategy, i, c)      , (i, strategy, i##_inner, mod, i, c)
 #define SPARSE_P_STRATEGY_parallel
 #define SPARSE_P_STRATEGY_simd
-#define SPARSE_P_STRATEGY_IS_parallel    parallel,
-#define SPARSE_P_STRATEGY_IS_simd        simd,
-#define SPARSE_P_LETTER(c, l)            SPARSE_P_LETTER_ l
-#define SPARSE_P_LETTER_(i, strategy)    , i
+#define SPARSE_P_STRATEGY_IS_parallel parallel,
+#define SPARSE_P_STRATEGY_IS_simd     simd,
+/* of a loop: the index that it makes known; the same unless it is only a block of one; the blocks as leaves
+ */
+#define SPARSE_P_LETTER(c, l)                                 SPARSE_P_LETTER_ l
+#define SPARSE_P_LETTER_(key, strategy, variable, kind, i, c) , key
+#define SPARSE_P_BASE(c, l)                                   SPARSE_P_BASE_ l
+#define SPARSE_P_BASE_(key, strategy, variable, kind, i, c)   SPARSE_P_BASE_##kind(i)
+#define SPARSE_P_BASE_dim(i)                                  , i
+#define SPARSE_P_BASE_mod(i)                                  , i
+#define SPARSE_P_BASE_floordiv(i)
+#define SPARSE_P_BLOCK(letters, l)                                     SPARSE_P_BLOCK_(letters, SPARSE_P_ID l)
+#define SPARSE_P_BLOCK_(...)                                           SPARSE_P_BLOCK__(__VA_ARGS__)
+#define SPARSE_P_BLOCK__(letters, key, strategy, variable, kind, i, c) SPARSE_P_BLOCK_##kind(letters, i, c)
+#define SPARSE_P_BLOCK_dim(letters, i, c)
+#define SPARSE_P_BLOCK_floordiv(letters, i, c)
+#define SPARSE_P_BLOCK_mod(letters, i, c) , (block, SPARSE_P_POS(i, letters), i, c)
+
 #define SPARSE_P_OUTPUTS(letters, out)   SPARSE_P_CAT(SPARSE_P_OUTPUTS_, SPARSE_P_IS_PAREN(out))(letters, out)
 #define SPARSE_P_OUTPUTS_1(letters, out) , (leaf, SPARSE_P_LEAF((W, letters), out))
 #define SPARSE_P_OUTPUTS_0(letters, out) , (leaf, SPARSE_P_LEAF((U, letters), SPARSE_P_OUT_##out))
 #define SPARSE_P_OUT_update(...)         (__VA_ARGS__)
 
 /* EMIT: the loops as a function of sizes and arrays, and the kernel, which checks and calls them */
-#define SPARSE_P_EMIT(kernel, letters, plans, leaves, statement)                                             \
-    1, "");                                                                                                  \
-    SPARSE_UNUSED static inline void kernel##_loops(SPARSE_P_TAIL(SPARSE_P_EACHF(                            \
-        SPARSE_P_SIZE_PARAMETER, , (, SPARSE_P_ID letters)) SPARSE_P_EACHE(SPARSE_P_ARRAYS, , leaves))){     \
-        SPARSE_P_EACHE(SPARSE_P_ACCUMULATE, , leaves) SPARSE_P_NEST((leaves, statement), plans)              \
-            SPARSE_P_EACHE(SPARSE_P_ACCUMULATED, , leaves)} SPARSE_UNUSED static inline sparse_result        \
+#define SPARSE_P_EMIT(kernel, loops, letters, blocks, plans, leaves, statement)                              \
+    1 SPARSE_P_SAME_BLOCKS(loops, leaves), #kernel ": blocks of one index differ in size");                  \
+    SPARSE_UNUSED static inline void kernel##_loops(SPARSE_P_TAIL(                                           \
+        SPARSE_P_EACHF(SPARSE_P_SIZE_PARAMETER, , (, SPARSE_P_ID letters))                                   \
+            SPARSE_P_EACHE(SPARSE_P_ARRAYS, , leaves) SPARSE_P_EACHF(SPARSE_P_WHOLE_PARAMETER, , blocks))){  \
+        SPARSE_P_EACHF(SPARSE_P_BLOCK_SIZE, , loops) SPARSE_P_EACHE(SPARSE_P_ACCUMULATE, , leaves)           \
+            SPARSE_P_NEST(((SPARSE_P_ID blocks SPARSE_P_ID leaves), statement), plans)                       \
+                SPARSE_P_EACHE(SPARSE_P_ACCUMULATED, , leaves)} SPARSE_UNUSED static inline sparse_result    \
     kernel(SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_PARAMETER, , leaves)))                                      \
     {                                                                                                        \
         const sparse_operand operand[] = {SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_OPERAND, , leaves))};        \
         size_t size[SPARSE_P_COUNT(SPARSE_P_ID letters) + 1];                                                \
         const sparse_result result = sparse_bind(SPARSE_P_EACHF(SPARSE_P_QUOTE, , (, SPARSE_P_ID letters)),  \
                                                  size, operand, sizeof operand / sizeof *operand);           \
-        if (result == SPARSE_OK)                                                                             \
-            kernel##_loops(SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_SIZE, letters, (, SPARSE_P_ID letters))     \
-                                             SPARSE_P_EACHE(SPARSE_P_ARGUMENTS, , leaves)));                 \
-        return result;                                                                                       \
+        if (result != SPARSE_OK) return result;                                                              \
+        SPARSE_P_CAT(SPARSE_P_CALL_, SPARSE_P_IS_ANY blocks)                                                 \
+        (kernel, letters, blocks,                                                                            \
+         (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_SIZE, letters, (, SPARSE_P_ID letters))                      \
+                            SPARSE_P_EACHE(SPARSE_P_ARGUMENTS, , leaves)))) return SPARSE_OK;                \
     }
 #define SPARSE_P_QUOTE(c, i)          #i
 #define SPARSE_P_SIZE_PARAMETER(c, i) , SPARSE_UNUSED const size_t i##_size
 #define SPARSE_P_SIZE(letters, i)     , size[SPARSE_P_POS(i, letters) - 1]
+/* with blocks, the loops are compiled twice: for dimensions that the blocks fill, and for others */
+#define SPARSE_P_CALL_0(kernel, letters, blocks, arguments) kernel##_loops arguments;
+#define SPARSE_P_CALL_1(kernel, letters, blocks, arguments)                                                  \
+    if (SPARSE_P_FOLDF(SPARSE_P_AND_TEXT, (SPARSE_P_EACHF(SPARSE_P_IS_WHOLE, letters, blocks))))             \
+        kernel##_loops(SPARSE_P_ID arguments SPARSE_P_EACHF(SPARSE_P_WHOLE, true, blocks));                  \
+    else                                                                                                     \
+        kernel##_loops(SPARSE_P_ID arguments SPARSE_P_EACHF(SPARSE_P_WHOLE, false, blocks));
+#define SPARSE_P_IS_WHOLE(letters, x)               SPARSE_P_IS_WHOLE_(letters, SPARSE_P_ID x)
+#define SPARSE_P_IS_WHOLE_(...)                     SPARSE_P_IS_WHOLE__(__VA_ARGS__)
+#define SPARSE_P_IS_WHOLE__(letters, what, d, i, c) , size[SPARSE_P_POS(i, letters) - 1] % c == 0
+#define SPARSE_P_WHOLE(value, x)                    , value
+#define SPARSE_P_WHOLE_PARAMETER(c, x)              SPARSE_P_WHOLE_PARAMETER_ x
+#define SPARSE_P_WHOLE_PARAMETER_(what, d, i, c)    , const bool i##_whole
+/* the sizes of the parts of a blocked index, and that its operands have the same blocks */
+#define SPARSE_P_BLOCK_SIZE(c, l)                                 SPARSE_P_BLOCK_SIZE_ l
+#define SPARSE_P_BLOCK_SIZE_(key, strategy, variable, kind, i, c) SPARSE_P_BLOCK_SIZE_##kind(i, c)
+#define SPARSE_P_BLOCK_SIZE_dim(i, c)
+#define SPARSE_P_BLOCK_SIZE_floordiv(i, c)                                                                   \
+    SPARSE_UNUSED const size_t i##_block_size = i##_size / c + (i##_size % c != 0);
+#define SPARSE_P_BLOCK_SIZE_mod(i, c) enum { i##_inner_size = c };
+/* SAME_BLOCKS(loops, leaves) -> && 2 == 2 ...: the loops and the levels over a part of an index agree */
+#define SPARSE_P_SAME_BLOCKS(loops, leaves)                                                                  \
+    SPARSE_P_EACHF(SPARSE_P_SAME_IN_LOOPS, loops, loops) SPARSE_P_EACHE(SPARSE_P_SAME_IN_LEAF, loops, leaves)
+#define SPARSE_P_SAME_IN_LOOPS(loops, l) SPARSE_P_SAME_IN_LOOPS_(loops, SPARSE_P_ID l)
+#define SPARSE_P_SAME_IN_LOOPS_(...)     SPARSE_P_SAME_IN_LOOPS__(__VA_ARGS__)
+#define SPARSE_P_SAME_IN_LOOPS__(loops, key, strategy, variable, kind, i, c)                                 \
+    SPARSE_P_SAME_SIZE_##kind(i, c, loops)
+#define SPARSE_P_SAME_IN_LEAF(loops, record)      SPARSE_P_SAME_IN_LEAF_(loops, SPARSE_P_ID record)
+#define SPARSE_P_SAME_IN_LEAF_(...)               SPARSE_P_SAME_IN_LEAF__(__VA_ARGS__)
+#define SPARSE_P_SAME_IN_LEAF__(loops, what, ...) SPARSE_P_SAME_IN_##what(loops, __VA_ARGS__)
+#define SPARSE_P_SAME_IN_scalar(...)
+#define SPARSE_P_SAME_IN_tensor(loops, role, name, type, value, pos, crd, indices, levels, ...)              \
+    SPARSE_P_EACHF(SPARSE_P_SAME_IN_LEVEL, loops, levels)
+#define SPARSE_P_SAME_IN_LEVEL(loops, level) SPARSE_P_SAME_IN_LEVEL_(loops, SPARSE_P_ID level)
+#define SPARSE_P_SAME_IN_LEVEL_(...)         SPARSE_P_SAME_IN_LEVEL__(__VA_ARGS__)
+#define SPARSE_P_SAME_IN_LEVEL__(loops, number, storage, letter, loop, placed, above, iterator, variable,    \
+                                 part)                                                                       \
+    SPARSE_P_SAME_IN_PART(loops, letter, SPARSE_P_ID part)
+#define SPARSE_P_SAME_IN_PART(...)                     SPARSE_P_SAME_IN_PART_(__VA_ARGS__)
+#define SPARSE_P_SAME_IN_PART_(loops, letter, kind, c) SPARSE_P_SAME_SIZE_##kind(letter, c, loops)
+#define SPARSE_P_SAME_SIZE_dim(i, c, loops)
+#define SPARSE_P_SAME_SIZE_floordiv(i, c, loops) SPARSE_P_EACHG(SPARSE_P_SAME_SIZE, (i, c), loops)
+#define SPARSE_P_SAME_SIZE_mod(i, c, loops)      SPARSE_P_EACHG(SPARSE_P_SAME_SIZE, (i##_block, c), loops)
+#define SPARSE_P_SAME_SIZE(c, l)                 SPARSE_P_SAME_SIZE_(SPARSE_P_ID c, SPARSE_P_ID l)
+#define SPARSE_P_SAME_SIZE_(...)                 SPARSE_P_SAME_SIZE__(__VA_ARGS__)
+#define SPARSE_P_SAME_SIZE__(block, c, key, strategy, variable, kind, i, size)                               \
+    SPARSE_P_IFEQ(block, key, && c == size)
 
 /* the parts of an operand, each (c, record) -> text */
 #define SPARSE_P_PART(m, record)            SPARSE_P_PART_(m, SPARSE_P_ID record)
@@ -190,7 +266,7 @@
     , SPARSE_UNUSED access value *SPARSE_RESTRICT name##_val
 #define SPARSE_P_LEVEL_ARRAYS(c, level) SPARSE_P_LEVEL_ARRAYS_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_LEVEL_ARRAYS_(...)     SPARSE_P_LEVEL_ARRAYS__(__VA_ARGS__)
-#define SPARSE_P_LEVEL_ARRAYS__(A, pos, crd, n, storage, i, loop, placed, above, iterator)                   \
+#define SPARSE_P_LEVEL_ARRAYS__(A, pos, crd, n, storage, i, loop, placed, above, iterator, variable, c)      \
     SPARSE_P_LEVEL_ARRAYS_##storage(A, n, pos, crd, SPARSE_P_FIRST iterator)
 #define SPARSE_P_LEVEL_ARRAYS_D(A, n, pos, crd, format)
 #define SPARSE_P_LEVEL_ARRAYS_S(A, n, pos, crd, format)                                                      \
@@ -218,7 +294,7 @@
     SPARSE_P_EACHF(SPARSE_P_LEVEL_ARGUMENTS, (name, pos, crd), levels), (access value *)name->t.val.at
 #define SPARSE_P_LEVEL_ARGUMENTS(c, level) SPARSE_P_LEVEL_ARGUMENTS_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_LEVEL_ARGUMENTS_(...)     SPARSE_P_LEVEL_ARGUMENTS__(__VA_ARGS__)
-#define SPARSE_P_LEVEL_ARGUMENTS__(A, pos, crd, n, storage, i, loop, placed, above, iterator)                \
+#define SPARSE_P_LEVEL_ARGUMENTS__(A, pos, crd, n, storage, i, loop, placed, above, iterator, variable, c)   \
     SPARSE_P_LEVEL_ARGUMENTS_##storage(A, n, pos, crd, SPARSE_P_FIRST iterator)
 #define SPARSE_P_LEVEL_ARGUMENTS_D(A, n, pos, crd, format)
 #define SPARSE_P_LEVEL_ARGUMENTS_S(A, n, pos, crd, format)                                                   \

@@ -62,32 +62,58 @@
 #define SPARSE_P_CMP(a, b)  SPARSE_P_CMP_(a, b)
 #define SPARSE_P_CMP_(a, b) SPARSE_P_CMP_##a##_##b
 /* index names: EQ_a_a -> ~, ~ ; any other pair stays one token */
-#define SPARSE_P_EQ_a_a ~, ~
-#define SPARSE_P_EQ_b_b ~, ~
-#define SPARSE_P_EQ_c_c ~, ~
-#define SPARSE_P_EQ_d_d ~, ~
-#define SPARSE_P_EQ_e_e ~, ~
-#define SPARSE_P_EQ_f_f ~, ~
-#define SPARSE_P_EQ_g_g ~, ~
-#define SPARSE_P_EQ_h_h ~, ~
-#define SPARSE_P_EQ_i_i ~, ~
-#define SPARSE_P_EQ_j_j ~, ~
-#define SPARSE_P_EQ_k_k ~, ~
-#define SPARSE_P_EQ_l_l ~, ~
-#define SPARSE_P_EQ_m_m ~, ~
-#define SPARSE_P_EQ_n_n ~, ~
-#define SPARSE_P_EQ_o_o ~, ~
-#define SPARSE_P_EQ_p_p ~, ~
-#define SPARSE_P_EQ_q_q ~, ~
-#define SPARSE_P_EQ_r_r ~, ~
-#define SPARSE_P_EQ_s_s ~, ~
-#define SPARSE_P_EQ_t_t ~, ~
-#define SPARSE_P_EQ_u_u ~, ~
-#define SPARSE_P_EQ_v_v ~, ~
-#define SPARSE_P_EQ_w_w ~, ~
-#define SPARSE_P_EQ_x_x ~, ~
-#define SPARSE_P_EQ_y_y ~, ~
-#define SPARSE_P_EQ_z_z ~, ~
+#define SPARSE_P_EQ_a_a             ~, ~
+#define SPARSE_P_EQ_b_b             ~, ~
+#define SPARSE_P_EQ_c_c             ~, ~
+#define SPARSE_P_EQ_d_d             ~, ~
+#define SPARSE_P_EQ_e_e             ~, ~
+#define SPARSE_P_EQ_f_f             ~, ~
+#define SPARSE_P_EQ_g_g             ~, ~
+#define SPARSE_P_EQ_h_h             ~, ~
+#define SPARSE_P_EQ_i_i             ~, ~
+#define SPARSE_P_EQ_j_j             ~, ~
+#define SPARSE_P_EQ_k_k             ~, ~
+#define SPARSE_P_EQ_l_l             ~, ~
+#define SPARSE_P_EQ_m_m             ~, ~
+#define SPARSE_P_EQ_n_n             ~, ~
+#define SPARSE_P_EQ_o_o             ~, ~
+#define SPARSE_P_EQ_p_p             ~, ~
+#define SPARSE_P_EQ_q_q             ~, ~
+#define SPARSE_P_EQ_r_r             ~, ~
+#define SPARSE_P_EQ_s_s             ~, ~
+#define SPARSE_P_EQ_t_t             ~, ~
+#define SPARSE_P_EQ_u_u             ~, ~
+#define SPARSE_P_EQ_v_v             ~, ~
+#define SPARSE_P_EQ_w_w             ~, ~
+#define SPARSE_P_EQ_x_x             ~, ~
+#define SPARSE_P_EQ_y_y             ~, ~
+#define SPARSE_P_EQ_z_z             ~, ~
+#define SPARSE_P_EQ_a_block_a_block ~, ~
+#define SPARSE_P_EQ_b_block_b_block ~, ~
+#define SPARSE_P_EQ_c_block_c_block ~, ~
+#define SPARSE_P_EQ_d_block_d_block ~, ~
+#define SPARSE_P_EQ_e_block_e_block ~, ~
+#define SPARSE_P_EQ_f_block_f_block ~, ~
+#define SPARSE_P_EQ_g_block_g_block ~, ~
+#define SPARSE_P_EQ_h_block_h_block ~, ~
+#define SPARSE_P_EQ_i_block_i_block ~, ~
+#define SPARSE_P_EQ_j_block_j_block ~, ~
+#define SPARSE_P_EQ_k_block_k_block ~, ~
+#define SPARSE_P_EQ_l_block_l_block ~, ~
+#define SPARSE_P_EQ_m_block_m_block ~, ~
+#define SPARSE_P_EQ_n_block_n_block ~, ~
+#define SPARSE_P_EQ_o_block_o_block ~, ~
+#define SPARSE_P_EQ_p_block_p_block ~, ~
+#define SPARSE_P_EQ_q_block_q_block ~, ~
+#define SPARSE_P_EQ_r_block_r_block ~, ~
+#define SPARSE_P_EQ_s_block_s_block ~, ~
+#define SPARSE_P_EQ_t_block_t_block ~, ~
+#define SPARSE_P_EQ_u_block_u_block ~, ~
+#define SPARSE_P_EQ_v_block_v_block ~, ~
+#define SPARSE_P_EQ_w_block_w_block ~, ~
+#define SPARSE_P_EQ_x_block_x_block ~, ~
+#define SPARSE_P_EQ_y_block_y_block ~, ~
+#define SPARSE_P_EQ_z_block_z_block ~, ~
 
 /* CMP_a_b -> b(efore), h(ere) or a(fter): a against b */
 #define SPARSE_P_CMP_0_0 h
@@ -500,6 +526,7 @@
 #define SPARSE_P_INC_5     6
 #define SPARSE_P_INC_6     7
 #define SPARSE_P_INC_7     8
+#define SPARSE_P_NZ(n)     SPARSE_P_CAT(SPARSE_P_NZ_, n)
 #define SPARSE_P_NZ_0      0
 #define SPARSE_P_NZ_1      1
 #define SPARSE_P_NZ_2      1
@@ -633,10 +660,10 @@
      (scalar, ROLE, name, value)
 
    ROLE is M: stored wherever the body runs; O: optional, below any(); N: below none(); W: written;
-   U: updated in place. A level is (NUMBER, D | S, letter, LOOP, PLACED, ABOVE, ITERATOR): dense or sparse,
-   the loop of its index, the loop at which its position becomes known (that of its index, or of the level
-   above it if that is later), and the last sparse level above it. ITERATOR is how a sparse level is walked,
-   (FORMAT, N, WALK, PARENT, HEAD, STRIDE, OFFSET):
+   U: updated in place. A level is (NUMBER, D | S, letter, LOOP, PLACED, ABOVE, ITERATOR, VARIABLE,
+   PART): dense or sparse, the loop of its index, the loop at which its position becomes known (that of its
+   index, or of the level above it if that is later), and the last sparse level above it. ITERATOR is how a
+   sparse level is walked, (FORMAT, N, WALK, PARENT, HEAD, STRIDE, OFFSET):
 
      FORMAT   compressed, loose, singleton, aos, structured: where the range below a parent begins and ends
      N        of structured(n, m)
@@ -652,8 +679,8 @@
     SPARSE_P_IFEQ(a, p, 1)                                                                                   \
     SPARSE_P_IFEQ(a, q, 2)                                                                                   \
     SPARSE_P_IFEQ(a, r, 3)                                                                                   \
-    SPARSE_P_IFEQ(a, s, 4) SPARSE_P_IFEQ(a, t, 5) SPARSE_P_IFEQ(a, u, 6) SPARSE_P_IFEQ(a, v, 7)              \
-        SPARSE_P_IFEQ(a, w, 8)
+    SPARSE_P_IFEQ(a, s, 4)                                                                                   \
+    SPARSE_P_IFEQ(a, t, 5) SPARSE_P_IFEQ(a, u, 6) SPARSE_P_IFEQ(a, v, 7) SPARSE_P_IFEQ(a, w, 8)
 /* AT(2, (i, j)) -> j, AT(0, ...) -> nothing */
 #define SPARSE_P_AT(n, list)  SPARSE_P_AT_(n, SPARSE_P_ID list, , , , , , , , )
 #define SPARSE_P_AT_(...)     SPARSE_P_AT__(__VA_ARGS__)
@@ -782,19 +809,49 @@
 #define SPARSE_P_TAKE_11(a, b, c, d, e, f, g, h, i, ...)    (a, b, c, d, e, f, g, h, i)
 #define SPARSE_P_TAKE_12(a, b, c, d, e, f, g, h, i, j, ...) (a, b, c, d, e, f, g, h, i, j)
 
-/* RAW_LEVEL((dims, indices, loops), (compressed, j)) -> , (S, letter, LOOP, FORMAT, u | n, o | x, N): unique
-   or not, ordered or not. Here is the room for a new level type; the ranges are below, at RANGE_OF. */
+/* RAW_LEVEL((dims, indices, loops), (compressed, j)) -> , (S, j, LOOP, FORMAT, u | n, o | x, N, VARIABLE,
+   PART): unique or not, ordered or not; the variable that the loop over the level runs, and which part of the
+   index that is: (dim, 0), all of it; (floordiv, C), the block, j_block; (mod, C), the place in the block,
+   j_inner. Here is the room for a new level type; the ranges are below, at LO and HI. */
 #define SPARSE_P_RAW_LEVEL(c, x) SPARSE_P_RAW_LEVEL_(SPARSE_P_ID c, SPARSE_P_ID x)
 #define SPARSE_P_RAW_LEVEL_(...) SPARSE_P_RAW_LEVEL__(__VA_ARGS__)
 #define SPARSE_P_RAW_LEVEL__(dims, indices, loops, format, d)                                                \
-    SPARSE_P_CAT(SPARSE_P_RAW_LEVEL_, SPARSE_P_IS_PAREN(SPARSE_P_BARE_##d))(dims, indices, loops, format, d)
-#define SPARSE_P_RAW_LEVEL_1(dims, indices, loops, format, d) , (Z, , 0, , u, o, 0)
-#define SPARSE_P_RAW_LEVEL_0(dims, indices, loops, format, d)                                                \
-    SPARSE_P_RAW_LEVEL3(loops, SPARSE_P_AT(SPARSE_P_POS(d, dims), indices),                                  \
-                        SPARSE_P_CAT(SPARSE_P_STORED_, SPARSE_P_IS_PAREN(SPARSE_P_BARE_##format))(format))
+    SPARSE_P_RAW_LEVEL3(dims, indices, loops,                                                                \
+                        SPARSE_P_CAT(SPARSE_P_STORED_, SPARSE_P_IS_PAREN(SPARSE_P_BARE_##format))(format),   \
+                        SPARSE_P_EXPRESSION(d))
 #define SPARSE_P_RAW_LEVEL3(...) SPARSE_P_RAW_LEVEL4(__VA_ARGS__)
-#define SPARSE_P_RAW_LEVEL4(loops, letter, storage, ...)                                                     \
-    , (storage, letter, SPARSE_P_POS(letter, loops), __VA_ARGS__)
+#define SPARSE_P_RAW_LEVEL4(dims, indices, loops, storage, format, unique, order, n, kind, d, c)             \
+    SPARSE_P_RAW_LEVEL5(loops, storage, format, unique, order, n, kind, c,                                   \
+                        SPARSE_P_AT(SPARSE_P_POS(d, dims), indices))
+#define SPARSE_P_RAW_LEVEL5(...) SPARSE_P_RAW_LEVEL6(__VA_ARGS__)
+#define SPARSE_P_RAW_LEVEL6(loops, storage, format, unique, order, n, kind, c, letter)                       \
+    SPARSE_P_RAW_LEVEL_##kind(loops, storage, format, unique, order, n, c, letter)
+#define SPARSE_P_RAW_LEVEL_dim(loops, storage, format, unique, order, n, c, letter)                          \
+    , (SPARSE_P_CAT(SPARSE_P_SPLIT_##storage, SPARSE_P_NZ(SPARSE_P_POS(letter##_block, loops))), letter,     \
+       SPARSE_P_POS(letter, loops), format, unique, order, n, letter, (dim, 0))
+#define SPARSE_P_RAW_LEVEL_floordiv(loops, storage, format, unique, order, n, c, letter)                     \
+    , (SPARSE_P_CAT(SPARSE_P_SPLIT_, SPARSE_P_NZ(SPARSE_P_POS(letter##_block, loops)))(storage),             \
+       letter##_block, SPARSE_P_POS(letter##_block, loops), format, unique, order, n, letter##_block,        \
+       (floordiv, c))
+#define SPARSE_P_RAW_LEVEL_mod(loops, storage, format, unique, order, n, c, letter)                          \
+    , (SPARSE_P_CAT(SPARSE_P_SPLIT_, SPARSE_P_NZ(SPARSE_P_POS(letter##_block, loops)))(storage), letter,     \
+       SPARSE_P_POS(letter, loops), format, unique, order, n, letter##_inner, (mod, c))
+/* an index that the loops split into blocks is not visited by a sparse level over all of it; and the other
+   way about -> Y */
+#define SPARSE_P_SPLIT_D0         D
+#define SPARSE_P_SPLIT_D1         D
+#define SPARSE_P_SPLIT_S0         S
+#define SPARSE_P_SPLIT_S1         Y
+#define SPARSE_P_SPLIT_Z0         Z
+#define SPARSE_P_SPLIT_Z1         Z
+#define SPARSE_P_SPLIT_0(storage) Y
+#define SPARSE_P_SPLIT_1(storage) storage
+/* EXPRESSION(j) -> dim, j, 0   EXPRESSION(mod(j, 3)) -> mod, j, 3 */
+#define SPARSE_P_EXPRESSION(d)                   SPARSE_P_CAT(SPARSE_P_EXPRESSION_, SPARSE_P_IS_PAREN(SPARSE_P_BARE_##d))(d)
+#define SPARSE_P_EXPRESSION_0(d)                 dim, d, 0
+#define SPARSE_P_EXPRESSION_1(d)                 SPARSE_P_EXPRESSION_OF_##d
+#define SPARSE_P_EXPRESSION_OF_floordiv(d, c)    floordiv, d, c
+#define SPARSE_P_EXPRESSION_OF_mod(d, c)         mod, d, c
 #define SPARSE_P_STORED_0(format)                SPARSE_P_STORED_IS_##format
 #define SPARSE_P_STORED_1(format)                SPARSE_P_STORED_OF_##format
 #define SPARSE_P_STORED_IS_dense                 D, , u, o, 0
@@ -833,11 +890,11 @@
 #define SPARSE_P_LEVEL(state, x) SPARSE_P_LEVEL_(SPARSE_P_ID state, SPARSE_P_ID x)
 #define SPARSE_P_LEVEL_(...)     SPARSE_P_LEVEL__(__VA_ARGS__)
 #define SPARSE_P_LEVEL__(placed, above, number, levels, parent, head, aos, storage, letter, loop, format,    \
-                         unique, order, n)                                                                   \
+                         unique, order, n, variable, c)                                                      \
     SPARSE_P_LEVEL3(SPARSE_P_CAT(SPARSE_P_LATER_, SPARSE_P_CMP(loop, placed))(loop, placed), above,          \
                     SPARSE_P_INC_##number,                                                                   \
                     SPARSE_P_SOUND(storage, parent, format, SPARSE_P_CMP(loop, placed)), letter, loop,       \
-                    format, unique, order, n, parent, head, aos, SPARSE_P_ID levels)
+                    format, unique, order, n, variable, c, parent, head, aos, SPARSE_P_ID levels)
 /* SOUND(storage, parent, FORMAT, b | h | a) -> storage, or X if the level's loop comes too early, or Z if a
    level other than a singleton follows segments */
 #define SPARSE_P_SOUND(storage, parent, format, when)                                                        \
@@ -862,6 +919,9 @@
 #define SPARSE_P_ORDER_Sb               X
 #define SPARSE_P_ORDER_Sh               X
 #define SPARSE_P_ORDER_Sa               S
+#define SPARSE_P_ORDER_Yb               Y
+#define SPARSE_P_ORDER_Yh               Y
+#define SPARSE_P_ORDER_Ya               Y
 #define SPARSE_P_ORDER_Zb               Z
 #define SPARSE_P_ORDER_Zh               Z
 #define SPARSE_P_ORDER_Za               Z
@@ -869,15 +929,17 @@
 #define SPARSE_P_LATER_h(l, p)          l
 #define SPARSE_P_LATER_a(l, p)          l
 #define SPARSE_P_LEVEL3(...)            SPARSE_P_LEVEL4(__VA_ARGS__)
-#define SPARSE_P_LEVEL4(placed, above, number, storage, letter, loop, format, unique, order, n, parent,      \
-                        head, aos, ...)                                                                      \
+#define SPARSE_P_LEVEL4(placed, above, number, storage, letter, loop, format, unique, order, n, variable, c, \
+                        parent, head, aos, ...)                                                              \
     (placed, SPARSE_P_ABOVE_##storage(above, number), number,                                                \
-     (__VA_ARGS__, (number, storage, letter, loop, placed, above, format, unique, order, n, parent)),        \
+     (__VA_ARGS__,                                                                                           \
+      (number, storage, letter, loop, placed, above, format, unique, order, n, variable, c, parent)),        \
      unique, SPARSE_P_HEAD_OF_##format(head, number), SPARSE_P_AOS_OF_##format(aos))
 #define SPARSE_P_ABOVE_D(above, number) above
 #define SPARSE_P_ABOVE_S(above, number) number
 #define SPARSE_P_ABOVE_X(above, number) number
 #define SPARSE_P_ABOVE_Z(above, number) number
+#define SPARSE_P_ABOVE_Y(above, number) number
 /* the compressed level that a run of AoS singletons shares its coordinates with */
 #define SPARSE_P_HEAD_OF_(head, number)           number
 #define SPARSE_P_HEAD_OF_compressed(head, number) number
@@ -892,14 +954,16 @@
 #define SPARSE_P_AOS_OF_singleton(aos)            aos
 #define SPARSE_P_AOS_OF_aos(aos)                  yes
 
-/* WALK((NLEV, HEAD, AOS), level) -> , (NUMBER, storage, letter, LOOP, PLACED, ABOVE, ITERATOR) */
+/* WALK((NLEV, HEAD, AOS), level) -> , (NUMBER, storage, letter, LOOP, PLACED, ABOVE, ITERATOR, VARIABLE,
+ * PART) */
 #define SPARSE_P_WALK(c, x) SPARSE_P_WALK_(SPARSE_P_ID c, SPARSE_P_ID x)
 #define SPARSE_P_WALK_(...) SPARSE_P_WALK__(__VA_ARGS__)
 #define SPARSE_P_WALK__(nlev, head, aos, number, storage, letter, loop, placed, above, format, unique,       \
-                        order, n, parent)                                                                    \
+                        order, n, variable, c, parent)                                                       \
     , (number, storage, letter, loop, placed, above,                                                         \
        (format, n, SPARSE_P_CAT3(SPARSE_P_WALK_, unique##order, SPARSE_P_CMP_##number##_##nlev), parent,     \
-        SPARSE_P_CAT3(SPARSE_P_ADDRESS_, aos, SPARSE_P_CMP_##number##_##head)(number, head, nlev)))
+        SPARSE_P_CAT3(SPARSE_P_ADDRESS_, aos, SPARSE_P_CMP_##number##_##head)(number, head, nlev)),          \
+       variable, c)
 #define SPARSE_P_WALK_uob p
 #define SPARSE_P_WALK_uoh p
 #define SPARSE_P_WALK_nob s
@@ -1032,15 +1096,15 @@
 #define SPARSE_P_RIGHT(a, b)     b
 #define SPARSE_P_SEEN_HERE(d, x) SPARSE_P_SEEN_HERE_(d, SPARSE_P_ID x)
 #define SPARSE_P_SEEN_HERE_(...) SPARSE_P_SEEN_HERE__(__VA_ARGS__)
-#define SPARSE_P_SEEN_HERE__(d, number, storage, letter, loop, placed, above, iterator)                      \
+#define SPARSE_P_SEEN_HERE__(d, number, storage, letter, loop, placed, above, iterator, variable, c)         \
     SPARSE_P_CAT3(SPARSE_P_HERE_, storage, SPARSE_P_CMP(placed, d))((number, above, iterator))
 #define SPARSE_P_SEEN_BEFORE(d, x) SPARSE_P_SEEN_BEFORE_(d, SPARSE_P_ID x)
 #define SPARSE_P_SEEN_BEFORE_(...) SPARSE_P_SEEN_BEFORE__(__VA_ARGS__)
-#define SPARSE_P_SEEN_BEFORE__(d, number, storage, letter, loop, placed, above, iterator)                    \
+#define SPARSE_P_SEEN_BEFORE__(d, number, storage, letter, loop, placed, above, iterator, variable, c)       \
     SPARSE_P_CAT3(SPARSE_P_BEFORE_, storage, SPARSE_P_CMP(placed, d))(number)
 #define SPARSE_P_SEEN_AFTER(d, x) SPARSE_P_SEEN_AFTER_(d, SPARSE_P_ID x)
 #define SPARSE_P_SEEN_AFTER_(...) SPARSE_P_SEEN_AFTER__(__VA_ARGS__)
-#define SPARSE_P_SEEN_AFTER__(d, number, storage, letter, loop, placed, above, iterator)                     \
+#define SPARSE_P_SEEN_AFTER__(d, number, storage, letter, loop, placed, above, iterator, variable, c)        \
     SPARSE_P_CAT3(SPARSE_P_AFTER_, storage, SPARSE_P_CMP(placed, d))(0)
 #define SPARSE_P_HERE_Db(x)
 #define SPARSE_P_HERE_Dh(x)
@@ -1327,8 +1391,8 @@
    that has to be known to write the loop */
 #define SPARSE_P_PLAN(c, l) SPARSE_P_PLAN_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_PLAN_(...) SPARSE_P_PLAN__(__VA_ARGS__)
-#define SPARSE_P_PLAN__(letters, tree, i, strategy)                                                          \
-    SPARSE_P_PLAN3(i, strategy, SPARSE_P_POS(i, letters), tree)
+#define SPARSE_P_PLAN__(letters, tree, key, strategy, variable, ...)                                         \
+    SPARSE_P_PLAN3(variable, strategy, SPARSE_P_POS(key, letters), tree)
 #define SPARSE_P_PLAN3(i, strategy, d, tree)                                                                 \
     SPARSE_P_PLAN4(i, strategy, d, tree, SPARSE_P_UNPACK(SPARSE_P_VISIT(SPARSE_P_DRIVE, d, tree)))
 #define SPARSE_P_PLAN4(...) SPARSE_P_PLAN5(__VA_ARGS__)
@@ -1339,9 +1403,10 @@
 
 /* >>checks
    ERRORS(kernel, loops, letters, leaves) -> , "sentence", "sentence" ...: nothing if the line is sound */
-#define SPARSE_P_LOOP_ERRORS(kernel, letters)                                                                \
+#define SPARSE_P_LOOP_ERRORS(kernel, loops, letters)                                                         \
     SPARSE_P_CAT(SPARSE_P_LOOP_COUNT_, SPARSE_P_COUNT(SPARSE_P_ID letters))                                  \
-    (kernel) SPARSE_P_EACHE(SPARSE_P_LOOP_ERROR, (kernel, letters), (, SPARSE_P_ID letters))
+    (kernel) SPARSE_P_EACHE(SPARSE_P_LOOP_ERROR, (kernel, letters), (, SPARSE_P_ID letters))                 \
+        SPARSE_P_EACHE(SPARSE_P_BLOCK_ERROR, (kernel, letters), loops)
 #define SPARSE_P_LOOP_ERROR(c, l) SPARSE_P_LOOP_ERROR_(SPARSE_P_ID c, l)
 #define SPARSE_P_LOOP_ERROR_(...) SPARSE_P_LOOP_ERROR__(__VA_ARGS__)
 #define SPARSE_P_LOOP_ERROR__(kernel, letters, l)                                                            \
@@ -1349,6 +1414,25 @@
                       #kernel ": " #l " is not an index name: use a letter a to z")                          \
     SPARSE_P_IF_MANY(SPARSE_P_COUNT(~ SPARSE_P_EACHF(SPARSE_P_SAME, l, (, SPARSE_P_ID letters))),             \
                      #kernel ": two loops have the index " #l)
+/* BLOCK_ERROR((kernel, letters), loop): the blocks of an index come before what is inside them */
+#define SPARSE_P_BLOCK_ERROR(c, l) SPARSE_P_BLOCK_ERROR_(SPARSE_P_ID c, SPARSE_P_ID l)
+#define SPARSE_P_BLOCK_ERROR_(...) SPARSE_P_BLOCK_ERROR__(__VA_ARGS__)
+#define SPARSE_P_BLOCK_ERROR__(kernel, letters, key, strategy, variable, kind, i, c)                         \
+    SPARSE_P_BLOCK_ERROR_##kind(kernel, letters, i, c)
+#define SPARSE_P_BLOCK_ERROR_dim(kernel, letters, i, c)
+#define SPARSE_P_BLOCK_ERROR_floordiv(kernel, letters, i, c)                                                 \
+    SPARSE_P_CAT(SPARSE_P_BLOCK_ORDER_,                                                                      \
+                 SPARSE_P_CMP(SPARSE_P_POS(i##_block, letters), SPARSE_P_POS(i, letters)))                   \
+    (kernel, i, c)
+#define SPARSE_P_BLOCK_ERROR_mod(kernel, letters, i, c)                                                      \
+    SPARSE_P_CAT(SPARSE_P_BLOCK_PAIR_, SPARSE_P_NZ(SPARSE_P_POS(i##_block, letters)))(kernel, i, c)
+#define SPARSE_P_BLOCK_ORDER_b(kernel, i, c)
+#define SPARSE_P_BLOCK_ORDER_h(kernel, i, c)                                                                 \
+    , (#kernel ": the loop floordiv(" #i ", " #c ") needs the loop mod(" #i ", " #c ") inside it")
+#define SPARSE_P_BLOCK_ORDER_a SPARSE_P_BLOCK_ORDER_h
+#define SPARSE_P_BLOCK_PAIR_1(kernel, i, c)
+#define SPARSE_P_BLOCK_PAIR_0(kernel, i, c)                                                                  \
+    , (#kernel ": the loop mod(" #i ", " #c ") needs the loop floordiv(" #i ", " #c ") around it")
 /* SAME(i, i) -> , i  SAME(i, j) -> nothing */
 #define SPARSE_P_SAME(a, b)  SPARSE_P_SAME_(a, b)
 #define SPARSE_P_SAME_(a, b) SPARSE_P_UNPACK(SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##b, (, a), (), ~))
@@ -1365,7 +1449,7 @@
 #define SPARSE_P_ERRORS_many(kernel, loops, letters, leaves)
 #define SPARSE_P_ERRORS_few(kernel, loops, letters, leaves)                                                  \
     SPARSE_P_EACHE(SPARSE_P_LEAF_ERRORS, (kernel, letters), leaves)                                          \
-    SPARSE_P_EACHH(SPARSE_P_UNBOUND, (kernel, leaves), (, SPARSE_P_ID letters))                              \
+    SPARSE_P_EACHH(SPARSE_P_UNBOUND, (kernel, leaves), loops)                                                \
     SPARSE_P_EACHH(SPARSE_P_STRATEGY_ERRORS, (kernel, leaves), loops)
 
 #define SPARSE_P_LEAF_ERRORS(c, record) SPARSE_P_LEAF_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID record)
@@ -1398,7 +1482,7 @@
 #define SPARSE_P_LEVEL_ERRORS(c, level) SPARSE_P_LEVEL_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_LEVEL_ERRORS_(...)     SPARSE_P_LEVEL_ERRORS__(__VA_ARGS__)
 #define SPARSE_P_LEVEL_ERRORS__(kernel, letters, role, name, number, storage, i, loop, placed, above,        \
-                                iterator)                                                                    \
+                                iterator, variable, c)                                                       \
     SPARSE_P_LEVEL_ERROR_##role##storage(kernel, letters, name, i)
 #define SPARSE_P_LEVEL_IN_ORDER(kernel, letters, name, i)
 #define SPARSE_P_LEVEL_OUT_OF_ORDER(kernel, letters, name, i)                                                \
@@ -1406,9 +1490,17 @@
                " below an index whose loop runs inside that of " #i "; reorder the loops " #letters)
 #define SPARSE_P_LEVEL_TYPE(kernel, letters, name, i)                                                        \
     , (#kernel ": operand " #name ": kernels over this level type are not available")
+#define SPARSE_P_LEVEL_BLOCKS(kernel, letters, name, i)                                                      \
+    , (#kernel ": operand " #name ": index " #i                                                              \
+               " is in blocks in its levels or in the loops, but not in both")
 #define SPARSE_P_LEVEL_OUTPUT(kernel, letters, name, i)                                                      \
     , (#kernel ": output " #name " is sparse: write update(" #name                                           \
                ", ...) to change its stored values in place")
+#define SPARSE_P_LEVEL_ERROR_MY SPARSE_P_LEVEL_BLOCKS
+#define SPARSE_P_LEVEL_ERROR_OY SPARSE_P_LEVEL_BLOCKS
+#define SPARSE_P_LEVEL_ERROR_NY SPARSE_P_LEVEL_BLOCKS
+#define SPARSE_P_LEVEL_ERROR_WY SPARSE_P_LEVEL_BLOCKS
+#define SPARSE_P_LEVEL_ERROR_UY SPARSE_P_LEVEL_BLOCKS
 #define SPARSE_P_LEVEL_ERROR_MD SPARSE_P_LEVEL_IN_ORDER
 #define SPARSE_P_LEVEL_ERROR_MS SPARSE_P_LEVEL_IN_ORDER
 #define SPARSE_P_LEVEL_ERROR_MX SPARSE_P_LEVEL_OUT_OF_ORDER
@@ -1430,9 +1522,9 @@
 #define SPARSE_P_LEVEL_ERROR_UX SPARSE_P_LEVEL_OUT_OF_ORDER
 #define SPARSE_P_LEVEL_ERROR_UZ SPARSE_P_LEVEL_TYPE
 /* a loop over an index that no tensor has would have no size */
-#define SPARSE_P_UNBOUND(c, l) SPARSE_P_UNBOUND_(SPARSE_P_ID c, l)
+#define SPARSE_P_UNBOUND(c, l) SPARSE_P_UNBOUND_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_UNBOUND_(...) SPARSE_P_UNBOUND__(__VA_ARGS__)
-#define SPARSE_P_UNBOUND__(kernel, leaves, l)                                                                \
+#define SPARSE_P_UNBOUND__(kernel, leaves, key, strategy, variable, kind, l, c)                              \
     SPARSE_P_IF_0(SPARSE_P_COUNT(~ SPARSE_P_EACHE(SPARSE_P_HAS_INDEX, l, leaves)),                            \
                   #kernel ": no operand has the index " #l)
 /* HAS_INDEX(i, record) -> , i if the operand has it */
@@ -1449,7 +1541,7 @@
 /* iterations that run side by side must write to different places */
 #define SPARSE_P_STRATEGY_ERRORS(c, l) SPARSE_P_STRATEGY_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_STRATEGY_ERRORS_(...) SPARSE_P_STRATEGY_ERRORS__(__VA_ARGS__)
-#define SPARSE_P_STRATEGY_ERRORS__(kernel, leaves, i, strategy)                                              \
+#define SPARSE_P_STRATEGY_ERRORS__(kernel, leaves, key, strategy, variable, kind, i, c)                      \
     SPARSE_P_STRATEGY_ERRORS_##strategy(kernel, leaves, i)
 #define SPARSE_P_STRATEGY_ERRORS_sequential(kernel, leaves, i)
 #define SPARSE_P_STRATEGY_ERRORS_simd(kernel, leaves, i)
@@ -1953,6 +2045,15 @@
 #define SPARSE_P_ENTER_LEAF(c, record)             SPARSE_P_ENTER_LEAF_(SPARSE_P_ID c, SPARSE_P_ID record)
 #define SPARSE_P_ENTER_LEAF_(...)                  SPARSE_P_ENTER_LEAF__(__VA_ARGS__)
 #define SPARSE_P_ENTER_LEAF__(d, phase, what, ...) SPARSE_P_ENTER_##what(d, phase, __VA_ARGS__)
+/* inside a block the index itself is known; a block at the edge may reach beyond the dimension */
+#define SPARSE_P_ENTER_block(d, phase, at, i, c)                                                             \
+    SPARSE_P_CAT(SPARSE_P_ENTER_BLOCK_, SPARSE_P_CMP(at, d))(i, c)
+#define SPARSE_P_ENTER_BLOCK_b(i, c)
+#define SPARSE_P_ENTER_BLOCK_a(i, c)
+#define SPARSE_P_ENTER_BLOCK_h(i, c)                                                                         \
+    SPARSE_UNUSED const size_t i = i##_block * c + i##_inner;                                                \
+    if (!i##_whole && i >= i##_size) continue;
+#define SPARSE_P_LEAVE_block(d, at, i, c)
 #define SPARSE_P_ENTER_scalar(d, phase, role, name, value)
 #define SPARSE_P_ENTER_tensor(d, phase, role, name, type, value, pos, crd, indices, levels, nlev, placed,    \
                               sparse, rank)                                                                  \
@@ -1960,7 +2061,7 @@
     SPARSE_P_CAT(SPARSE_P_VALUE_, SPARSE_P_CMP_##placed##_##d)(role, phase, name, value, nlev, sparse)
 #define SPARSE_P_LOCATE(c, level) SPARSE_P_LOCATE_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_LOCATE_(...)     SPARSE_P_LOCATE__(__VA_ARGS__)
-#define SPARSE_P_LOCATE__(d, A, number, storage, i, loop, placed, above, iterator)                           \
+#define SPARSE_P_LOCATE__(d, A, number, storage, letter, loop, placed, above, iterator, i, c)                \
     SPARSE_P_CAT3(SPARSE_P_LOCATE_, storage, SPARSE_P_CMP_##placed##_##d)(A, number, i)
 #define SPARSE_P_LOCATE_Sb(A, n, i)
 #define SPARSE_P_LOCATE_Sh(A, n, i)
@@ -2047,28 +2148,32 @@
     SPARSE_P_OPEN(k, 1, p)                                                                                   \
     SPARSE_P_OPEN(k, 2, q)                                                                                   \
     SPARSE_P_OPEN(k, 3, r)                                                                                   \
-    SPARSE_P_OPEN(k, 4, s) SPARSE_P_INNER(k, 5, t) SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3)                 \
-        SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
+    SPARSE_P_OPEN(k, 4, s)                                                                                   \
+    SPARSE_P_INNER(k, 5, t) SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2)                   \
+        SPARSE_P_CLOSE(k, 1)
 #define SPARSE_P_NEST_6(k, z, p, q, r, s, t, u)                                                              \
     SPARSE_P_OPEN(k, 1, p)                                                                                   \
     SPARSE_P_OPEN(k, 2, q)                                                                                   \
     SPARSE_P_OPEN(k, 3, r)                                                                                   \
-    SPARSE_P_OPEN(k, 4, s) SPARSE_P_OPEN(k, 5, t) SPARSE_P_INNER(k, 6, u) SPARSE_P_CLOSE(k, 5)               \
-        SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
+    SPARSE_P_OPEN(k, 4, s)                                                                                   \
+    SPARSE_P_OPEN(k, 5, t) SPARSE_P_INNER(k, 6, u) SPARSE_P_CLOSE(k, 5) SPARSE_P_CLOSE(k, 4)                 \
+        SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
 #define SPARSE_P_NEST_7(k, z, p, q, r, s, t, u, v)                                                           \
     SPARSE_P_OPEN(k, 1, p)                                                                                   \
     SPARSE_P_OPEN(k, 2, q)                                                                                   \
     SPARSE_P_OPEN(k, 3, r)                                                                                   \
-    SPARSE_P_OPEN(k, 4, s) SPARSE_P_OPEN(k, 5, t) SPARSE_P_OPEN(k, 6, u) SPARSE_P_INNER(k, 7, v)             \
-        SPARSE_P_CLOSE(k, 6) SPARSE_P_CLOSE(k, 5) SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3)                  \
-            SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
+    SPARSE_P_OPEN(k, 4, s)                                                                                   \
+    SPARSE_P_OPEN(k, 5, t) SPARSE_P_OPEN(k, 6, u) SPARSE_P_INNER(k, 7, v) SPARSE_P_CLOSE(k, 6)               \
+        SPARSE_P_CLOSE(k, 5) SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2)                  \
+            SPARSE_P_CLOSE(k, 1)
 #define SPARSE_P_NEST_8(k, z, p, q, r, s, t, u, v, w)                                                        \
     SPARSE_P_OPEN(k, 1, p)                                                                                   \
     SPARSE_P_OPEN(k, 2, q)                                                                                   \
     SPARSE_P_OPEN(k, 3, r)                                                                                   \
-    SPARSE_P_OPEN(k, 4, s) SPARSE_P_OPEN(k, 5, t) SPARSE_P_OPEN(k, 6, u) SPARSE_P_OPEN(k, 7, v)              \
-        SPARSE_P_INNER(k, 8, w) SPARSE_P_CLOSE(k, 7) SPARSE_P_CLOSE(k, 6) SPARSE_P_CLOSE(k, 5)               \
-            SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
+    SPARSE_P_OPEN(k, 4, s)                                                                                   \
+    SPARSE_P_OPEN(k, 5, t) SPARSE_P_OPEN(k, 6, u) SPARSE_P_OPEN(k, 7, v) SPARSE_P_INNER(k, 8, w)             \
+        SPARSE_P_CLOSE(k, 7) SPARSE_P_CLOSE(k, 6) SPARSE_P_CLOSE(k, 5) SPARSE_P_CLOSE(k, 4)                  \
+            SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
 
 /* >>seeking
    The steps of co-iteration, for coordinates of 8, 16, 32 and 64 bits in increasing order. */
