@@ -102,29 +102,32 @@
 #define SPARSE_P_KERNEL_A_1(errors, name, ...) SPARSE_P_REFUSE(name, errors)
 #define SPARSE_P_KERNEL_A_0(errors, ...)       SPARSE_P_KERNEL_PARSE(__VA_ARGS__)
 #define SPARSE_P_KERNEL_PARSE(name, loops, letters, out, in, statement)                                      \
-    SPARSE_P_KERNEL_TREE(name, loops, letters,                                                               \
-                         (all SPARSE_P_OUTPUTS(letters, out) SPARSE_P_PARSE1((M, letters), in)), statement)
-#define SPARSE_P_KERNEL_TREE(name, loops, letters, tree, statement)                                          \
-    SPARSE_P_KERNEL_LEAVES(name, loops, letters, tree, SPARSE_P_VISIT(SPARSE_P_FLAT, , tree), statement)
-#define SPARSE_P_KERNEL_LEAVES(name, loops, letters, tree, leaves, statement)                                \
-    SPARSE_P_KERNEL_B((SPARSE_P_ERRORS(name, loops, letters, leaves)), name, loops, letters, tree, leaves,   \
-                      statement)
+    SPARSE_P_KERNEL_TREE(name, loops, letters, (SPARSE_P_OUTPUTS(letters, out)),                             \
+                         (SPARSE_P_PARSE1((M, letters), in)), statement)
+#define SPARSE_P_KERNEL_TREE(name, loops, letters, outs, in, statement)                                      \
+    SPARSE_P_KERNEL_FLAT(name, loops, letters, SPARSE_P_VISIT(SPARSE_P_FLAT, , (all SPARSE_P_ID outs)),      \
+                         (all SPARSE_P_ID outs SPARSE_P_ID in), statement)
+#define SPARSE_P_KERNEL_FLAT(name, loops, letters, outs, tree, statement)                                    \
+    SPARSE_P_KERNEL_LEAVES(name, loops, letters, outs, tree, SPARSE_P_VISIT(SPARSE_P_FLAT, , tree), statement)
+#define SPARSE_P_KERNEL_LEAVES(name, loops, letters, outs, tree, leaves, statement)                          \
+    SPARSE_P_KERNEL_B((SPARSE_P_ERRORS(name, loops, letters, outs, leaves)), name, loops, letters, outs,     \
+                      tree, leaves, statement)
 #define SPARSE_P_KERNEL_B(errors, ...)                                                                       \
     SPARSE_P_CAT(SPARSE_P_KERNEL_B_, SPARSE_P_ANY_ERROR errors)(errors, __VA_ARGS__)
 #define SPARSE_P_KERNEL_B_1(errors, name, ...) SPARSE_P_REFUSE(name, errors)
 #define SPARSE_P_KERNEL_B_0(errors, ...)       SPARSE_P_KERNEL_LATTICE(__VA_ARGS__)
-#define SPARSE_P_KERNEL_LATTICE(name, loops, letters, tree, leaves, statement)                               \
-    SPARSE_P_KERNEL_PLAN(name, loops, letters, (SPARSE_P_EACHH(SPARSE_P_PLAN, (letters, tree), loops)),      \
-                         leaves, statement)
-#define SPARSE_P_KERNEL_PLAN(name, loops, letters, plans, leaves, statement)                                 \
-    SPARSE_P_KERNEL_C((SPARSE_P_EACHH(SPARSE_P_PLAN_ERROR, name, plans)), name, loops, letters, plans,       \
+#define SPARSE_P_KERNEL_LATTICE(name, loops, letters, outs, tree, leaves, statement)                         \
+    SPARSE_P_KERNEL_PLAN(name, loops, letters, outs,                                                         \
+                         (SPARSE_P_EACHH(SPARSE_P_PLAN, (letters, tree), loops)), leaves, statement)
+#define SPARSE_P_KERNEL_PLAN(name, loops, letters, outs, plans, leaves, statement)                           \
+    SPARSE_P_KERNEL_C((SPARSE_P_EACHH(SPARSE_P_PLAN_ERROR, name, plans)), name, loops, letters, outs, plans, \
                       leaves, statement)
 #define SPARSE_P_KERNEL_C(errors, ...)                                                                       \
     SPARSE_P_CAT(SPARSE_P_KERNEL_C_, SPARSE_P_ANY_ERROR errors)(errors, __VA_ARGS__)
 #define SPARSE_P_KERNEL_C_1(errors, name, ...) SPARSE_P_REFUSE(name, errors)
-#define SPARSE_P_KERNEL_C_0(errors, name, loops, letters, plans, leaves, statement)                          \
+#define SPARSE_P_KERNEL_C_0(errors, name, loops, letters, outs, plans, leaves, statement)                    \
     SPARSE_P_EMIT(name, loops, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_BASE, , loops))),                      \
-                  (SPARSE_P_EACHF(SPARSE_P_BLOCK, letters, loops)), plans, leaves, statement)
+                  (SPARSE_P_EACHF(SPARSE_P_BLOCK, letters, loops)), outs, plans, leaves, statement)
 /* ANY_ERROR(, ("u"), ("v")) -> 1 */
 #define SPARSE_P_ANY_ERROR(...) SPARSE_P_IS_PAREN(SPARSE_P_SECOND(~ __VA_ARGS__, 0))
 /* a refused kernel can still be called, so that the sentence stays alone */
@@ -174,25 +177,25 @@
 #define SPARSE_P_OUT_update(...)         (__VA_ARGS__)
 
 /* EMIT: the loops as a function of sizes and arrays, and the kernel, which checks and calls them */
-#define SPARSE_P_EMIT(kernel, loops, letters, blocks, plans, leaves, statement)                              \
-    1 SPARSE_P_SAME_BLOCKS(loops, leaves), #kernel ": blocks of one index differ in size");                  \
-    SPARSE_UNUSED static inline void kernel##_loops(SPARSE_P_TAIL(                                           \
-        SPARSE_P_EACHF(SPARSE_P_SIZE_PARAMETER, , (, SPARSE_P_ID letters))                                   \
-            SPARSE_P_EACHE(SPARSE_P_ARRAYS, , leaves) SPARSE_P_EACHF(SPARSE_P_WHOLE_PARAMETER, , blocks))){  \
-        SPARSE_P_EACHF(SPARSE_P_BLOCK_SIZE, , loops) SPARSE_P_EACHE(SPARSE_P_ACCUMULATE, , leaves)           \
-            SPARSE_P_NEST(((SPARSE_P_ID blocks SPARSE_P_ID leaves), statement), plans)                       \
-                SPARSE_P_EACHE(SPARSE_P_ACCUMULATED, , leaves)} SPARSE_UNUSED static inline sparse_result    \
-    kernel(SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_PARAMETER, , leaves)))                                      \
-    {                                                                                                        \
-        const sparse_operand operand[] = {SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_OPERAND, , leaves))};        \
-        size_t size[SPARSE_P_COUNT(SPARSE_P_ID letters) + 1];                                                \
-        const sparse_result result = sparse_bind(SPARSE_P_EACHF(SPARSE_P_QUOTE, , (, SPARSE_P_ID letters)),  \
-                                                 size, operand, sizeof operand / sizeof *operand);           \
-        if (result != SPARSE_OK) return result;                                                              \
-        SPARSE_P_CAT(SPARSE_P_CALL_, SPARSE_P_IS_ANY blocks)                                                 \
-        (kernel, letters, blocks,                                                                            \
-         (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_SIZE, letters, (, SPARSE_P_ID letters))                      \
-                            SPARSE_P_EACHE(SPARSE_P_ARGUMENTS, , leaves)))) return SPARSE_OK;                \
+#define SPARSE_P_EMIT(kernel, loops, letters, blocks, outs, plans, leaves, statement)                                              \
+    1 SPARSE_P_CAT(SPARSE_P_SAME_BLOCKS_, SPARSE_P_IS_ANY blocks)(loops, leaves), #kernel ": blocks of one index differ in size"); \
+    SPARSE_UNUSED static inline void kernel##_loops(SPARSE_P_TAIL(                                                                 \
+        SPARSE_P_EACHF(SPARSE_P_SIZE_PARAMETER, , (, SPARSE_P_ID letters))                                                         \
+            SPARSE_P_EACHE(SPARSE_P_ARRAYS, , leaves) SPARSE_P_EACHF(SPARSE_P_WHOLE_PARAMETER, , blocks))){                        \
+        SPARSE_P_EACHF(SPARSE_P_BLOCK_SIZE, , loops) SPARSE_P_EACHE(SPARSE_P_ACCUMULATE, , outs)                                   \
+            SPARSE_P_NEST(((SPARSE_P_ID blocks SPARSE_P_ID leaves), outs, statement), plans)                                       \
+                SPARSE_P_EACHE(SPARSE_P_ACCUMULATED, , outs)} SPARSE_UNUSED static inline sparse_result                            \
+    kernel(SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_PARAMETER, , leaves)))                                                            \
+    {                                                                                                                              \
+        const sparse_operand operand[] = {SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_OPERAND, , leaves))};                              \
+        size_t size[SPARSE_P_COUNT(SPARSE_P_ID letters) + 1];                                                                      \
+        const sparse_result result = sparse_bind(SPARSE_P_EACHF(SPARSE_P_QUOTE, , (, SPARSE_P_ID letters)),                        \
+                                                 size, operand, sizeof operand / sizeof *operand);                                 \
+        if (result != SPARSE_OK) return result;                                                                                    \
+        SPARSE_P_CAT(SPARSE_P_CALL_, SPARSE_P_IS_ANY blocks)                                                                       \
+        (kernel, letters, blocks,                                                                                                  \
+         (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_SIZE, letters, (, SPARSE_P_ID letters))                                            \
+                            SPARSE_P_EACHE(SPARSE_P_ARGUMENTS, , leaves)))) return SPARSE_OK;                                      \
     }
 #define SPARSE_P_QUOTE(c, i)          #i
 #define SPARSE_P_SIZE_PARAMETER(c, i) , SPARSE_UNUSED const size_t i##_size
@@ -217,8 +220,9 @@
 #define SPARSE_P_BLOCK_SIZE_floordiv(i, c)                                                                   \
     SPARSE_UNUSED const size_t i##_block_size = i##_size / c + (i##_size % c != 0);
 #define SPARSE_P_BLOCK_SIZE_mod(i, c) enum { i##_inner_size = c };
-/* SAME_BLOCKS(loops, leaves) -> && 2 == 2 ...: the loops and the levels over a part of an index agree */
-#define SPARSE_P_SAME_BLOCKS(loops, leaves)                                                                  \
+/* SAME_BLOCKS_1(loops, leaves) -> && 2 == 2 ...: the loops and the levels over a part of an index agree */
+#define SPARSE_P_SAME_BLOCKS_0(loops, leaves)
+#define SPARSE_P_SAME_BLOCKS_1(loops, leaves)                                                                \
     SPARSE_P_EACHF(SPARSE_P_SAME_IN_LOOPS, loops, loops) SPARSE_P_EACHE(SPARSE_P_SAME_IN_LEAF, loops, leaves)
 #define SPARSE_P_SAME_IN_LOOPS(loops, l) SPARSE_P_SAME_IN_LOOPS_(loops, SPARSE_P_ID l)
 #define SPARSE_P_SAME_IN_LOOPS_(...)     SPARSE_P_SAME_IN_LOOPS__(__VA_ARGS__)
@@ -334,24 +338,12 @@
     , { &type##_encoding, name, SPARSE_P_EACHF(SPARSE_P_QUOTE, , indices), access }
 
 /* a scalar output is accumulated in a register */
-#define SPARSE_P_ACCUMULATE(c, record) SPARSE_P_PART(SPARSE_P_ACCUMULATE, record)
-#define SPARSE_P_ACCUMULATE_scalar_M(...)
-#define SPARSE_P_ACCUMULATE_scalar_O(...)
-#define SPARSE_P_ACCUMULATE_scalar_N(...)
+#define SPARSE_P_ACCUMULATE(c, record)            SPARSE_P_PART(SPARSE_P_ACCUMULATE, record)
 #define SPARSE_P_ACCUMULATE_scalar_W(name, value) value name = *name##_val;
-#define SPARSE_P_ACCUMULATE_tensor_M(...)
-#define SPARSE_P_ACCUMULATE_tensor_O(...)
-#define SPARSE_P_ACCUMULATE_tensor_N(...)
 #define SPARSE_P_ACCUMULATE_tensor_W(...)
 #define SPARSE_P_ACCUMULATE_tensor_U(...)
-#define SPARSE_P_ACCUMULATED(c, record) SPARSE_P_PART(SPARSE_P_ACCUMULATED, record)
-#define SPARSE_P_ACCUMULATED_scalar_M(...)
-#define SPARSE_P_ACCUMULATED_scalar_O(...)
-#define SPARSE_P_ACCUMULATED_scalar_N(...)
+#define SPARSE_P_ACCUMULATED(c, record)            SPARSE_P_PART(SPARSE_P_ACCUMULATED, record)
 #define SPARSE_P_ACCUMULATED_scalar_W(name, value) *name##_val = name;
-#define SPARSE_P_ACCUMULATED_tensor_M(...)
-#define SPARSE_P_ACCUMULATED_tensor_O(...)
-#define SPARSE_P_ACCUMULATED_tensor_N(...)
 #define SPARSE_P_ACCUMULATED_tensor_W(...)
 #define SPARSE_P_ACCUMULATED_tensor_U(...)
 
@@ -438,8 +430,8 @@ static inline sparse_result sparse_p_bind_output(const char *loops, const size_t
 /* Checks the operands of a kernel against each other: pointers, encodings, storage, sizes, aliasing. Gives
    the size of each of the loops, which are named by the letters of the string, and allocates the dense
    outputs that are blank. Changes nothing unless all is well. Every kernel calls it first. */
-static inline sparse_result sparse_bind(const char *loops, size_t *size, const sparse_operand *operand,
-                                        size_t count)
+SPARSE_UNUSED SPARSE_P_NOINLINE static sparse_result sparse_bind(const char *loops, size_t *size,
+                                                                 const sparse_operand *operand, size_t count)
 {
     sparse_result result = SPARSE_OK;
     for (unsigned l = 0; loops[l]; l++) size[l] = SIZE_MAX;

@@ -636,9 +636,11 @@
     #endif
 #endif
 #if defined(__GNUC__)
-    #define SPARSE_RESTRICT __restrict
+    #define SPARSE_RESTRICT   __restrict
+    #define SPARSE_P_NOINLINE __attribute__((noinline))
 #else
     #define SPARSE_RESTRICT
+    #define SPARSE_P_NOINLINE
 #endif
 /* SPARSE_ZERO(type): the zero of any value type, a struct of the user's included */
 #ifdef __cplusplus
@@ -917,7 +919,7 @@
 #define SPARSE_P_ORDER_Dh               D
 #define SPARSE_P_ORDER_Da               D
 #define SPARSE_P_ORDER_Sb               X
-#define SPARSE_P_ORDER_Sh               X
+#define SPARSE_P_ORDER_Sh               R
 #define SPARSE_P_ORDER_Sa               S
 #define SPARSE_P_ORDER_Yb               Y
 #define SPARSE_P_ORDER_Yh               Y
@@ -940,6 +942,7 @@
 #define SPARSE_P_ABOVE_X(above, number) number
 #define SPARSE_P_ABOVE_Z(above, number) number
 #define SPARSE_P_ABOVE_Y(above, number) number
+#define SPARSE_P_ABOVE_R(above, number) number
 /* the compressed level that a run of AoS singletons shares its coordinates with */
 #define SPARSE_P_HEAD_OF_(head, number)           number
 #define SPARSE_P_HEAD_OF_compressed(head, number) number
@@ -1084,6 +1087,9 @@
 #define SPARSE_P_DRIVE_scalar(d, ...)       (FULL, 1, (), (), ())
 #define SPARSE_P_DRIVE_tensor(d, role, name, type, value, pos, crd, indices, levels, nlev, placed, sparse,   \
                               rank)                                                                          \
+    SPARSE_P_CAT(SPARSE_P_DRIVE_ANY_, SPARSE_P_NZ_##sparse)(d, role, name, value, pos, crd, nlev, levels)
+#define SPARSE_P_DRIVE_ANY_0(d, ...) (FULL, 1, (), (), ())
+#define SPARSE_P_DRIVE_ANY_1(d, role, name, value, pos, crd, nlev, levels)                                   \
     SPARSE_P_DRIVE_tensor_(role, name, value, pos, crd, nlev, SPARSE_P_SEEN(d, levels))
 
 /* SEEN(d, levels) -> NUMBER, ABOVE, ITERATOR, BEFORE, FINAL: the sparse level at loop d, or 0, the last
@@ -1334,8 +1340,10 @@
 #define SPARSE_P_DEAD_scalar(d, ...)       ()
 #define SPARSE_P_DEAD_tensor(d, role, name, type, value, pos, crd, indices, levels, nlev, placed, sparse,    \
                              rank)                                                                           \
-    SPARSE_P_DEAD_tensor_(role, name, SPARSE_P_SEEN(d, levels))
-#define SPARSE_P_DEAD_tensor_(...) SPARSE_P_DEAD_tensor__(__VA_ARGS__)
+    SPARSE_P_CAT(SPARSE_P_DEAD_ANY_, SPARSE_P_NZ_##sparse)(d, role, name, levels)
+#define SPARSE_P_DEAD_ANY_0(d, ...)                ()
+#define SPARSE_P_DEAD_ANY_1(d, role, name, levels) SPARSE_P_DEAD_tensor_(role, name, SPARSE_P_SEEN(d, levels))
+#define SPARSE_P_DEAD_tensor_(...)                 SPARSE_P_DEAD_tensor__(__VA_ARGS__)
 #define SPARSE_P_DEAD_tensor__(role, name, number, above, iterator, before, final)                           \
     SPARSE_P_CAT3(SPARSE_P_DEAD_, role, SPARSE_P_NZ_##number)(name, number, before, final)
 #define SPARSE_P_DEAD_M0(name, number, before, final) ()
@@ -1402,7 +1410,8 @@
 #define SPARSE_P_DEAD_IF_1(d, tree) ()
 
 /* >>checks
-   ERRORS(kernel, loops, letters, leaves) -> , "sentence", "sentence" ...: nothing if the line is sound */
+   ERRORS(kernel, loops, letters, outs, leaves) -> , "sentence", "sentence" ...: nothing if the line is sound
+ */
 #define SPARSE_P_LOOP_ERRORS(kernel, loops, letters)                                                         \
     SPARSE_P_CAT(SPARSE_P_LOOP_COUNT_, SPARSE_P_COUNT(SPARSE_P_ID letters))                                  \
     (kernel) SPARSE_P_EACHE(SPARSE_P_LOOP_ERROR, (kernel, letters), (, SPARSE_P_ID letters))                 \
@@ -1441,16 +1450,16 @@
 #define SPARSE_P_IF_0(n, text)     SPARSE_P_CAT(SPARSE_P_SAY_AT_0_, n)(text)
 #define SPARSE_P_IF_MANY(n, text)  SPARSE_P_CAT(SPARSE_P_SAY_ABOVE_1_, n)(text)
 
-#define SPARSE_P_ERRORS(kernel, loops, letters, leaves)                                                      \
+#define SPARSE_P_ERRORS(kernel, loops, letters, outs, leaves)                                                \
     SPARSE_P_CAT(SPARSE_P_LEAF_COUNT_, SPARSE_P_FEW(leaves))                                                 \
-    (kernel) SPARSE_P_CAT(SPARSE_P_ERRORS_, SPARSE_P_FEW(leaves))(kernel, loops, letters, leaves)
+    (kernel) SPARSE_P_CAT(SPARSE_P_ERRORS_, SPARSE_P_FEW(leaves))(kernel, loops, letters, outs, leaves)
 #define SPARSE_P_LEAF_COUNT_few(kernel)
 #define SPARSE_P_LEAF_COUNT_many(kernel) , (#kernel ": more than 12 operands")
-#define SPARSE_P_ERRORS_many(kernel, loops, letters, leaves)
-#define SPARSE_P_ERRORS_few(kernel, loops, letters, leaves)                                                  \
+#define SPARSE_P_ERRORS_many(kernel, loops, letters, outs, leaves)
+#define SPARSE_P_ERRORS_few(kernel, loops, letters, outs, leaves)                                            \
     SPARSE_P_EACHE(SPARSE_P_LEAF_ERRORS, (kernel, letters), leaves)                                          \
-    SPARSE_P_EACHH(SPARSE_P_UNBOUND, (kernel, leaves), loops)                                                \
-    SPARSE_P_EACHH(SPARSE_P_STRATEGY_ERRORS, (kernel, leaves), loops)
+    SPARSE_P_EACHH(SPARSE_P_UNBOUND, (kernel, (SPARSE_P_EACHE(SPARSE_P_INDICES, , leaves))), loops)          \
+    SPARSE_P_EACHH(SPARSE_P_STRATEGY_ERRORS, (kernel, outs), loops)
 
 #define SPARSE_P_LEAF_ERRORS(c, record) SPARSE_P_LEAF_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID record)
 #define SPARSE_P_LEAF_ERRORS_(...)      SPARSE_P_LEAF_ERRORS__(__VA_ARGS__)
@@ -1469,16 +1478,12 @@
     SPARSE_P_UNLESS_1(SPARSE_P_COUNT(~ SPARSE_P_SAME(SPARSE_P_COUNT(~ SPARSE_P_ID indices), rank)),            \
                       #kernel ": operand " #name " has the wrong number of indices: its storage type " #type \
                               " has rank " #rank)                                                            \
-    SPARSE_P_EACHG(SPARSE_P_INDEX_ERRORS, (kernel, letters, name, indices), indices)                         \
+    SPARSE_P_EACHG(SPARSE_P_INDEX_ERRORS, (kernel, letters, name), indices)                                  \
     SPARSE_P_EACHG(SPARSE_P_LEVEL_ERRORS, (kernel, letters, role, name), levels)
 #define SPARSE_P_INDEX_ERRORS(c, l) SPARSE_P_INDEX_ERRORS_(SPARSE_P_ID c, l)
 #define SPARSE_P_INDEX_ERRORS_(...) SPARSE_P_INDEX_ERRORS__(__VA_ARGS__)
-#define SPARSE_P_INDEX_ERRORS__(kernel, letters, name, indices, l)                                           \
-    SPARSE_P_IF_0(SPARSE_P_COUNT(~ SPARSE_P_EACHF(SPARSE_P_SAME, l, (, SPARSE_P_ID letters))),                \
-                  #kernel ": operand " #name ": no loop over index " #l)                                     \
-    SPARSE_P_IF_MANY(SPARSE_P_COUNT(~ SPARSE_P_EACHF(SPARSE_P_SAME, l, indices)),                             \
-                     #kernel ": operand " #name ": index " #l                                                \
-                             " is repeated; use two indices and compare them in the statement")
+#define SPARSE_P_INDEX_ERRORS__(kernel, letters, name, l)                                                    \
+    SPARSE_P_IF_0(SPARSE_P_POS(l, letters), #kernel ": operand " #name ": no loop over index " #l)
 #define SPARSE_P_LEVEL_ERRORS(c, level) SPARSE_P_LEVEL_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_LEVEL_ERRORS_(...)     SPARSE_P_LEVEL_ERRORS__(__VA_ARGS__)
 #define SPARSE_P_LEVEL_ERRORS__(kernel, letters, role, name, number, storage, i, loop, placed, above,        \
@@ -1490,12 +1495,20 @@
                " below an index whose loop runs inside that of " #i "; reorder the loops " #letters)
 #define SPARSE_P_LEVEL_TYPE(kernel, letters, name, i)                                                        \
     , (#kernel ": operand " #name ": kernels over this level type are not available")
+#define SPARSE_P_LEVEL_REPEATED(kernel, letters, name, i)                                                    \
+    , (#kernel ": operand " #name ": index " #i                                                              \
+               " is repeated; use two indices and compare them in the statement")
 #define SPARSE_P_LEVEL_BLOCKS(kernel, letters, name, i)                                                      \
     , (#kernel ": operand " #name ": index " #i                                                              \
                " is in blocks in its levels or in the loops, but not in both")
 #define SPARSE_P_LEVEL_OUTPUT(kernel, letters, name, i)                                                      \
     , (#kernel ": output " #name " is sparse: write update(" #name                                           \
                ", ...) to change its stored values in place")
+#define SPARSE_P_LEVEL_ERROR_MR SPARSE_P_LEVEL_REPEATED
+#define SPARSE_P_LEVEL_ERROR_OR SPARSE_P_LEVEL_REPEATED
+#define SPARSE_P_LEVEL_ERROR_NR SPARSE_P_LEVEL_REPEATED
+#define SPARSE_P_LEVEL_ERROR_WR SPARSE_P_LEVEL_REPEATED
+#define SPARSE_P_LEVEL_ERROR_UR SPARSE_P_LEVEL_REPEATED
 #define SPARSE_P_LEVEL_ERROR_MY SPARSE_P_LEVEL_BLOCKS
 #define SPARSE_P_LEVEL_ERROR_OY SPARSE_P_LEVEL_BLOCKS
 #define SPARSE_P_LEVEL_ERROR_NY SPARSE_P_LEVEL_BLOCKS
@@ -1521,23 +1534,25 @@
 #define SPARSE_P_LEVEL_ERROR_US SPARSE_P_LEVEL_IN_ORDER
 #define SPARSE_P_LEVEL_ERROR_UX SPARSE_P_LEVEL_OUT_OF_ORDER
 #define SPARSE_P_LEVEL_ERROR_UZ SPARSE_P_LEVEL_TYPE
-/* a loop over an index that no tensor has would have no size */
+/* a loop over an index that no tensor has would have no size; indices is a list of their index lists */
 #define SPARSE_P_UNBOUND(c, l) SPARSE_P_UNBOUND_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_UNBOUND_(...) SPARSE_P_UNBOUND__(__VA_ARGS__)
-#define SPARSE_P_UNBOUND__(kernel, leaves, key, strategy, variable, kind, l, c)                              \
-    SPARSE_P_IF_0(SPARSE_P_COUNT(~ SPARSE_P_EACHE(SPARSE_P_HAS_INDEX, l, leaves)),                            \
+#define SPARSE_P_UNBOUND__(kernel, indices, key, strategy, variable, kind, l, c)                             \
+    SPARSE_P_IF_0(SPARSE_P_COUNT(~ SPARSE_P_EACHE(SPARSE_P_HAS, l, indices)),                                 \
                   #kernel ": no operand has the index " #l)
-/* HAS_INDEX(i, record) -> , i if the operand has it */
-#define SPARSE_P_HAS_INDEX(l, record)      SPARSE_P_HAS_INDEX_(l, SPARSE_P_ID record)
-#define SPARSE_P_HAS_INDEX_(...)           SPARSE_P_HAS_INDEX__(__VA_ARGS__)
-#define SPARSE_P_HAS_INDEX__(l, what, ...) SPARSE_P_HAS_INDEX_##what(l, __VA_ARGS__)
-#define SPARSE_P_HAS_INDEX_scalar(l, ...)
-#define SPARSE_P_HAS_INDEX_odd(l, ...)
-#define SPARSE_P_HAS_INDEX_deep(l, ...)
-#define SPARSE_P_HAS_INDEX_many(l, ...)
-#define SPARSE_P_HAS_INDEX_no(l, ...)
-#define SPARSE_P_HAS_INDEX_tensor(l, role, name, type, value, pos, crd, indices, ...)                        \
-    SPARSE_P_EACHF(SPARSE_P_SAME, l, indices)
+/* HAS(i, (i, j)) -> , i   HAS(k, (i, j)) -> nothing */
+#define SPARSE_P_HAS(l, indices) SPARSE_P_CAT(SPARSE_P_HAS_, SPARSE_P_NZ(SPARSE_P_POS(l, indices)))(l)
+#define SPARSE_P_HAS_0(l)
+#define SPARSE_P_HAS_1(l) , l
+/* INDICES(, record) -> , (i, j) */
+#define SPARSE_P_INDICES(c, record)  SPARSE_P_INDICES_ record
+#define SPARSE_P_INDICES_(what, ...) SPARSE_P_INDICES_OF_##what(__VA_ARGS__)
+#define SPARSE_P_INDICES_OF_scalar(...)
+#define SPARSE_P_INDICES_OF_odd(...)
+#define SPARSE_P_INDICES_OF_deep(...)
+#define SPARSE_P_INDICES_OF_many(...)
+#define SPARSE_P_INDICES_OF_no(...)
+#define SPARSE_P_INDICES_OF_tensor(role, name, type, value, pos, crd, indices, ...) , (SPARSE_P_TAIL indices)
 /* iterations that run side by side must write to different places */
 #define SPARSE_P_STRATEGY_ERRORS(c, l) SPARSE_P_STRATEGY_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_STRATEGY_ERRORS_(...) SPARSE_P_STRATEGY_ERRORS__(__VA_ARGS__)
@@ -1545,20 +1560,18 @@
     SPARSE_P_STRATEGY_ERRORS_##strategy(kernel, leaves, i)
 #define SPARSE_P_STRATEGY_ERRORS_sequential(kernel, leaves, i)
 #define SPARSE_P_STRATEGY_ERRORS_simd(kernel, leaves, i)
-#define SPARSE_P_STRATEGY_ERRORS_parallel(kernel, leaves, i)                                                 \
-    SPARSE_P_EACHE(SPARSE_P_SHARED, (kernel, i), leaves)
-#define SPARSE_P_SHARED(c, record) SPARSE_P_SHARED_(SPARSE_P_ID c, SPARSE_P_ID record)
-#define SPARSE_P_SHARED_(...)      SPARSE_P_SHARED__(__VA_ARGS__)
-#define SPARSE_P_SHARED__(kernel, i, what, role, ...)                                                        \
-    SPARSE_P_CAT(SPARSE_P_SHARED_, role)(kernel, i, what, role, __VA_ARGS__)
-#define SPARSE_P_SHARED_M(...)
-#define SPARSE_P_SHARED_O(...)
-#define SPARSE_P_SHARED_N(...)
-#define SPARSE_P_SHARED_W(kernel, i, what, role, name, ...)                                                  \
-    SPARSE_P_IF_0(SPARSE_P_COUNT(~ SPARSE_P_HAS_INDEX_##what(i, role, name, __VA_ARGS__)),                    \
-                  #kernel ": parallel(" #i "): the output " #name " does not have the index " #i             \
-                          ", so iterations would write to the same place")
-#define SPARSE_P_SHARED_U SPARSE_P_SHARED_W
+#define SPARSE_P_STRATEGY_ERRORS_parallel(kernel, outs, i)   SPARSE_P_EACHE(SPARSE_P_SHARED, (kernel, i), outs)
+#define SPARSE_P_SHARED(c, record)                           SPARSE_P_SHARED_(SPARSE_P_ID c, SPARSE_P_ID record)
+#define SPARSE_P_SHARED_(...)                                SPARSE_P_SHARED__(__VA_ARGS__)
+#define SPARSE_P_SHARED__(kernel, i, what, ...)              SPARSE_P_SHARED_##what(kernel, i, __VA_ARGS__)
+#define SPARSE_P_SHARED_scalar(kernel, i, role, name, value) SPARSE_P_SHARED_BY(kernel, i, name)
+#define SPARSE_P_SHARED_tensor(kernel, i, role, name, type, value, pos, crd, indices, ...)                   \
+    SPARSE_P_CAT(SPARSE_P_SHARED_, SPARSE_P_NZ(SPARSE_P_POS(i, (SPARSE_P_TAIL indices))))(kernel, i, name)
+#define SPARSE_P_SHARED_1(kernel, i, name)
+#define SPARSE_P_SHARED_0 SPARSE_P_SHARED_BY
+#define SPARSE_P_SHARED_BY(kernel, i, name)                                                                  \
+    , (#kernel ": parallel(" #i "): the output " #name " does not have the index " #i                        \
+               ", so iterations would write to the same place")
 
 /* PLAN_ERROR(kernel, plan) -> , ("sentence"): what the lattice of a loop forbids */
 #define SPARSE_P_PLAN_ERROR(kernel, plan) SPARSE_P_PLAN_ERROR_(kernel, SPARSE_P_ID plan)
@@ -1616,7 +1629,7 @@
 #define SPARSE_P_PARALLEL_ERROR_z SPARSE_P_PARALLEL_ERROR_s
 
 /* >>loops
-   The loop nest of a kernel, k = ((, leaves), (statement)): one loop per index, outermost first. */
+   The loop nest of a kernel, k = ((, leaves), (, outs), (statement)): one loop per index, outermost first. */
 
 /* the parts of an iterator (stored, A, 2, ...): position pA2 in [LO, eA2), coordinate CRD, presence inA2 */
 #define SPARSE_P_PARENT_1(A)      0
@@ -1785,7 +1798,7 @@
 /* OPEN(k, d, plan): the head of loop d, and what its body starts with */
 #define SPARSE_P_OPEN(k, d, plan) SPARSE_P_OPEN_(d, SPARSE_P_ID k, SPARSE_P_ID plan)
 #define SPARSE_P_OPEN_(...)       SPARSE_P_OPEN__(__VA_ARGS__)
-#define SPARSE_P_OPEN__(d, leaves, statement, i, strategy, dead, kind, drivers, followers, flags)            \
+#define SPARSE_P_OPEN__(d, leaves, outs, statement, i, strategy, dead, kind, drivers, followers, flags)      \
     SPARSE_P_HEAD_##kind##_##strategy(i, dead, SPARSE_P_ITEMS_##kind(i, drivers, flags), followers)          \
         SPARSE_P_ENTER(d, _, leaves)
 /* the iterators of a merge: the drivers and, if there are flags, one that is full under any of them */
@@ -1945,16 +1958,17 @@
    two are, and one for what is left of each. */
 #define SPARSE_P_INNER(k, d, plan) SPARSE_P_INNER_(d, SPARSE_P_ID k, SPARSE_P_ID plan)
 #define SPARSE_P_INNER_(...)       SPARSE_P_INNER__(__VA_ARGS__)
-#define SPARSE_P_INNER__(d, leaves, statement, i, strategy, dead, kind, drivers, followers, flags)           \
-    SPARSE_P_INNER_##kind(d, i, strategy, leaves, statement, dead, kind,                                     \
+#define SPARSE_P_INNER__(d, leaves, outs, statement, i, strategy, dead, kind, drivers, followers, flags)     \
+    SPARSE_P_INNER_##kind(d, i, strategy, leaves, outs, statement, dead, kind,                               \
                           SPARSE_P_ITEMS_##kind(i, drivers, flags), followers)
-#define SPARSE_P_INNER_FULL(d, i, strategy, leaves, statement, dead, kind, drivers, followers)               \
-    SPARSE_P_HEAD_##kind##_##strategy(i, dead, drivers, followers) SPARSE_P_BODY(d, _, leaves, statement)    \
+#define SPARSE_P_INNER_FULL(d, i, strategy, leaves, outs, statement, dead, kind, drivers, followers)         \
+    SPARSE_P_HEAD_##kind##_##strategy(i, dead, drivers, followers)                                           \
+        SPARSE_P_BODY(d, _, leaves, outs, statement)                                                         \
     }
 #define SPARSE_P_INNER_FLAG SPARSE_P_INNER_FULL
 #define SPARSE_P_INNER_ONE  SPARSE_P_INNER_FULL
 #define SPARSE_P_INNER_BOTH SPARSE_P_INNER_FULL
-#define SPARSE_P_INNER_MERGE(d, i, strategy, leaves, statement, dead, kind, items, followers)                \
+#define SPARSE_P_INNER_MERGE(d, i, strategy, leaves, outs, statement, dead, kind, items, followers)          \
     SPARSE_P_EACHG(SPARSE_P_RANGE, i, followers)                                                             \
     SPARSE_P_EACHG(SPARSE_P_MERGE_RANGE, i, items)                                                           \
     for (; SPARSE_P_FOLDF(SPARSE_P_AND_TEXT, (SPARSE_P_EACHG(SPARSE_P_ALIVE, i, items)));                    \
@@ -1965,11 +1979,11 @@
         SPARSE_P_TEST(dead)                                                                                  \
         SPARSE_P_EACHG(SPARSE_P_READ, i, items)                                                              \
         SPARSE_P_EACHG(SPARSE_P_READ_IF_IN, i, followers)                                                    \
-        SPARSE_P_BODY(d, alive, leaves, statement)                                                           \
+        SPARSE_P_BODY(d, alive, leaves, outs, statement)                                                     \
     }                                                                                                        \
     SPARSE_P_CAT(SPARSE_P_SOME_, SPARSE_P_COUNT(~ SPARSE_P_ID items))                                         \
-    (d, i, leaves, statement, dead, items, followers)                                                        \
-        SPARSE_P_EACHH(SPARSE_P_REST, (d, i, leaves, statement, dead, items, followers), items)
+    (d, i, leaves, outs, statement, dead, items, followers)                                                  \
+        SPARSE_P_EACHH(SPARSE_P_REST, (d, i, leaves, outs, statement, dead, items, followers), items)
 #define SPARSE_P_AND_TEXT(u, v)  u && v
 #define SPARSE_P_PLUS_TEXT(u, v) u + v
 #define SPARSE_P_SOME_2(...)
@@ -1983,26 +1997,26 @@
 #define SPARSE_P_SOME_10 SPARSE_P_SOME
 #define SPARSE_P_SOME_11 SPARSE_P_SOME
 #define SPARSE_P_SOME_12 SPARSE_P_SOME
-#define SPARSE_P_SOME(d, i, leaves, statement, dead, items, followers)                                       \
+#define SPARSE_P_SOME(d, i, leaves, outs, statement, dead, items, followers)                                 \
     for (; SPARSE_P_FOLDF(SPARSE_P_PLUS_TEXT, (SPARSE_P_EACHG(SPARSE_P_IS_ALIVE, i, items))) > 1;            \
          SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_ADVANCE, i, items))) {                                        \
         SPARSE_P_EACHG(SPARSE_P_COORDINATE_OR_END, i, items)                                                 \
         SPARSE_P_LEAST(i, items)                                                                             \
         SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                          \
         SPARSE_P_TEST(dead)                                                                                  \
-        SPARSE_P_BODY(d, _, leaves, statement)                                                               \
+        SPARSE_P_BODY(d, _, leaves, outs, statement)                                                         \
     }
 #define SPARSE_P_IS_ALIVE(i, it)               SPARSE_P_IT(SPARSE_P_IS_ALIVE, i, it)
 #define SPARSE_P_IS_ALIVE_stored(i, A, n, ...) , (p##A##n < e##A##n)
 #define SPARSE_P_IS_ALIVE_full(i, A, n, ...)   , (p##A##n < e##A##n)
 #define SPARSE_P_REST(c, it)                   SPARSE_P_REST_(it, SPARSE_P_ID c)
 #define SPARSE_P_REST_(...)                    SPARSE_P_REST__(__VA_ARGS__)
-#define SPARSE_P_REST__(it, d, i, leaves, statement, dead, items, followers)                                 \
+#define SPARSE_P_REST__(it, d, i, leaves, outs, statement, dead, items, followers)                           \
     SPARSE_P_EACHG(SPARSE_P_ABSENT, i, items)                                                                \
     SPARSE_P_IT(SPARSE_P_REST, i, it)                                                                        \
     SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                              \
     SPARSE_P_TEST(dead)                                                                                      \
-    SPARSE_P_BODY(d, _, leaves, statement)                                                                   \
+    SPARSE_P_BODY(d, _, leaves, outs, statement)                                                             \
     }
 #define SPARSE_P_ABSENT(i, it)               SPARSE_P_IT(SPARSE_P_ABSENT, i, it)
 #define SPARSE_P_ABSENT_stored(i, A, n, ...) in##A##n = false;
@@ -2037,10 +2051,11 @@
 #define SPARSE_P_READ_IF_IN_Oh(A, n, value)                                                                  \
     SPARSE_UNUSED const value A##_at = in##A##n ? A##_val[p##A##n] : SPARSE_ZERO(value);
 
-/* BODY(d, phase, leaves, (statement)): positions and values that are known here, the statement, the stores */
-#define SPARSE_P_BODY(d, phase, leaves, statement)                                                           \
+/* BODY(d, phase, leaves, outs, (statement)): positions and values that are known here, the statement, the
+ * stores */
+#define SPARSE_P_BODY(d, phase, leaves, outs, statement)                                                     \
     SPARSE_P_ENTER(d, phase, leaves) SPARSE_P_ID statement;                                                  \
-    SPARSE_P_LEAVE(d, leaves)
+    SPARSE_P_LEAVE(d, outs)
 #define SPARSE_P_ENTER(d, phase, leaves)           SPARSE_P_EACHE(SPARSE_P_ENTER_LEAF, (d, phase), leaves)
 #define SPARSE_P_ENTER_LEAF(c, record)             SPARSE_P_ENTER_LEAF_(SPARSE_P_ID c, SPARSE_P_ID record)
 #define SPARSE_P_ENTER_LEAF_(...)                  SPARSE_P_ENTER_LEAF__(__VA_ARGS__)
@@ -2053,7 +2068,6 @@
 #define SPARSE_P_ENTER_BLOCK_h(i, c)                                                                         \
     SPARSE_UNUSED const size_t i = i##_block * c + i##_inner;                                                \
     if (!i##_whole && i >= i##_size) continue;
-#define SPARSE_P_LEAVE_block(d, at, i, c)
 #define SPARSE_P_ENTER_scalar(d, phase, role, name, value)
 #define SPARSE_P_ENTER_tensor(d, phase, role, name, type, value, pos, crd, indices, levels, nlev, placed,    \
                               sparse, rank)                                                                  \
@@ -2101,7 +2115,7 @@
 #define SPARSE_P_VALUE_AT_aliveb(A, n) A##_val[p##A##n]
 #define SPARSE_P_VALUE_AT_aliveh(A, n) A##_at
 /* LEAVE: what was accumulated in a register goes back to its place */
-#define SPARSE_P_LEAVE(d, leaves)           SPARSE_P_EACHE(SPARSE_P_LEAVE_LEAF, d, leaves)
+#define SPARSE_P_LEAVE(d, outs)             SPARSE_P_EACHE(SPARSE_P_LEAVE_LEAF, d, outs)
 #define SPARSE_P_LEAVE_LEAF(d, record)      SPARSE_P_LEAVE_LEAF_(d, SPARSE_P_ID record)
 #define SPARSE_P_LEAVE_LEAF_(...)           SPARSE_P_LEAVE_LEAF__(__VA_ARGS__)
 #define SPARSE_P_LEAVE_LEAF__(d, what, ...) SPARSE_P_LEAVE_##what(d, __VA_ARGS__)
@@ -2109,15 +2123,6 @@
 #define SPARSE_P_LEAVE_tensor(d, role, name, type, value, pos, crd, indices, levels, nlev, placed, sparse,   \
                               rank)                                                                          \
     SPARSE_P_CAT3(SPARSE_P_STORE_, role, SPARSE_P_CMP_##placed##_##d)(name, nlev)
-#define SPARSE_P_STORE_Mb(A, n)
-#define SPARSE_P_STORE_Mh(A, n)
-#define SPARSE_P_STORE_Ma(A, n)
-#define SPARSE_P_STORE_Ob(A, n)
-#define SPARSE_P_STORE_Oh(A, n)
-#define SPARSE_P_STORE_Oa(A, n)
-#define SPARSE_P_STORE_Nb(A, n)
-#define SPARSE_P_STORE_Nh(A, n)
-#define SPARSE_P_STORE_Na(A, n)
 #define SPARSE_P_STORE_Wb(A, n)
 #define SPARSE_P_STORE_Wh(A, n) A##_val[p##A##n] = A;
 #define SPARSE_P_STORE_Wa(A, n)
@@ -2127,8 +2132,8 @@
 /* CLOSE(k, d): what the body of loop d ends with */
 #define SPARSE_P_CLOSE(k, d) SPARSE_P_CLOSE_(d, SPARSE_P_ID k)
 #define SPARSE_P_CLOSE_(...) SPARSE_P_CLOSE__(__VA_ARGS__)
-#define SPARSE_P_CLOSE__(d, leaves, statement)                                                               \
-    SPARSE_P_LEAVE(d, leaves)                                                                                \
+#define SPARSE_P_CLOSE__(d, leaves, outs, statement)                                                         \
+    SPARSE_P_LEAVE(d, outs)                                                                                  \
     }
 
 /* NEST(k, (, plan, plan)): the loop nest */
@@ -2149,31 +2154,33 @@
     SPARSE_P_OPEN(k, 2, q)                                                                                   \
     SPARSE_P_OPEN(k, 3, r)                                                                                   \
     SPARSE_P_OPEN(k, 4, s)                                                                                   \
-    SPARSE_P_INNER(k, 5, t) SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2)                   \
-        SPARSE_P_CLOSE(k, 1)
+    SPARSE_P_INNER(k, 5, t)                                                                                  \
+    SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
 #define SPARSE_P_NEST_6(k, z, p, q, r, s, t, u)                                                              \
     SPARSE_P_OPEN(k, 1, p)                                                                                   \
     SPARSE_P_OPEN(k, 2, q)                                                                                   \
     SPARSE_P_OPEN(k, 3, r)                                                                                   \
     SPARSE_P_OPEN(k, 4, s)                                                                                   \
-    SPARSE_P_OPEN(k, 5, t) SPARSE_P_INNER(k, 6, u) SPARSE_P_CLOSE(k, 5) SPARSE_P_CLOSE(k, 4)                 \
-        SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
+    SPARSE_P_OPEN(k, 5, t)                                                                                   \
+    SPARSE_P_INNER(k, 6, u) SPARSE_P_CLOSE(k, 5) SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3)                   \
+        SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
 #define SPARSE_P_NEST_7(k, z, p, q, r, s, t, u, v)                                                           \
     SPARSE_P_OPEN(k, 1, p)                                                                                   \
     SPARSE_P_OPEN(k, 2, q)                                                                                   \
     SPARSE_P_OPEN(k, 3, r)                                                                                   \
     SPARSE_P_OPEN(k, 4, s)                                                                                   \
-    SPARSE_P_OPEN(k, 5, t) SPARSE_P_OPEN(k, 6, u) SPARSE_P_INNER(k, 7, v) SPARSE_P_CLOSE(k, 6)               \
-        SPARSE_P_CLOSE(k, 5) SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2)                  \
-            SPARSE_P_CLOSE(k, 1)
+    SPARSE_P_OPEN(k, 5, t)                                                                                   \
+    SPARSE_P_OPEN(k, 6, u) SPARSE_P_INNER(k, 7, v) SPARSE_P_CLOSE(k, 6) SPARSE_P_CLOSE(k, 5)                 \
+        SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
 #define SPARSE_P_NEST_8(k, z, p, q, r, s, t, u, v, w)                                                        \
     SPARSE_P_OPEN(k, 1, p)                                                                                   \
     SPARSE_P_OPEN(k, 2, q)                                                                                   \
     SPARSE_P_OPEN(k, 3, r)                                                                                   \
     SPARSE_P_OPEN(k, 4, s)                                                                                   \
-    SPARSE_P_OPEN(k, 5, t) SPARSE_P_OPEN(k, 6, u) SPARSE_P_OPEN(k, 7, v) SPARSE_P_INNER(k, 8, w)             \
-        SPARSE_P_CLOSE(k, 7) SPARSE_P_CLOSE(k, 6) SPARSE_P_CLOSE(k, 5) SPARSE_P_CLOSE(k, 4)                  \
-            SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
+    SPARSE_P_OPEN(k, 5, t)                                                                                   \
+    SPARSE_P_OPEN(k, 6, u) SPARSE_P_OPEN(k, 7, v) SPARSE_P_INNER(k, 8, w) SPARSE_P_CLOSE(k, 7)               \
+        SPARSE_P_CLOSE(k, 6) SPARSE_P_CLOSE(k, 5) SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3)                  \
+            SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
 
 /* >>seeking
    The steps of co-iteration, for coordinates of 8, 16, 32 and 64 bits in increasing order. */
