@@ -1,39 +1,40 @@
 /* sparse_io.h: sparse tensors from files, to files, and on paper.
 
    Part of the sparse kit, and its only header that touches <stdio.h>. It reads Matrix Market (.mtx, .mm,
-   .ttx), FROSTT (.tns), extended FROSTT (.xtns) and the DLMC collection's .smtx, writes the first three,
-   prints the arrays of a tensor and draws its pattern. A file is not trusted: whatever its bytes, the
-   outcome is a valid tensor, or a sparse_result with a sentence that names line and column; no memory is
-   taken on the word of a header. Numbers are rounded correctly, and mean the same in every locale.
+   .ttx), FROSTT (.tns), extended FROSTT (.xtns) and .smtx (DLMC), writes the first three, prints the arrays
+   of a tensor and draws its nonzeros. A file is not trusted: whatever its bytes, the outcome is a valid
+   tensor, or a sparse_result with a sentence that names line and column, and no memory is taken on the word
+   of a header. Numbers are rounded correctly, and mean the same in every locale.
 
        #include "sparse.h"
        #include "sparse_io.h"
 
+       #define CSR csr, SPARSE_CSR, double, 32, 32
+       SPARSE_TENSOR(CSR)
+
        int main(int argc, char **argv)
        {
-           sparse_encoding csr = {"csr", 2, 2, 32, 32, SPARSE_F64, sizeof(double),
-                                  {{SPARSE_DENSE, 0, 0, 0, 0, 0, 0}, {SPARSE_COMPRESSED, 0, 0, 1, 0, 0, 0}}};
-           sparse_tensor a = {&csr};
+           csr A = SPARSE_INIT(csr);
            sparse_io_error error;
            sparse_read_options options = {0};
            options.error = &error;
-           if (argc < 2 || sparse_read(&a, argv[1], &options) != SPARSE_OK) {
+           if (argc < 2 || sparse_read(&A.t, argv[1], &options) != SPARSE_OK) {
                fprintf(stderr, "%s\n", argc < 2 ? "usage: show matrix.mtx" : error.message);
-               return 1; // matrix.mtx:7:3: the coordinate 9 is beyond the dimension, whose size is 4
+               return 1; // matrix.mtx:7:3: the coordinate "9" is beyond its dimension, of size 4
            }
-           sparse_print(&a, stdout);
-           sparse_free(&a);
+           sparse_print(&A.t, stdout);
+           sparse_free(&A.t);
            return 0;
        }
 
-   sparse_read(&t, path, &options)               a file into a tensor whose encoding is set
-   sparse_read_memory(&t, text, length, &options) the same from memory
-   sparse_write(&t, path, &options)              a tensor into a file, all of it or nothing
-   sparse_write_stream(&t, out, &options)        the same into an open stream
-   sparse_print(&t, out)                         the arrays of a tensor, as the sparse_tensor dialect prints them
-   sparse_spy(&t, path)                          the pattern of a matrix as an SVG picture
+   sparse_read(t, path, options)                  a file into a tensor, whose encoding is set
+   sparse_read_memory(t, text, length, options)   the same from memory
+   sparse_write(t, path, options)                 a tensor into a file: all of it, or nothing
+   sparse_write_stream(t, out, options)           the same into an open stream
+   sparse_print(t, out)                           the arrays of a tensor, as sparse_tensor.print shows them
+   sparse_spy(t, path)                            the nonzeros of a matrix, as an SVG picture
 
-   Options may be null; a zeroed struct means the defaults, too.
+   Options may be null, which is the same as zeroed: the defaults.
 
    READ OPTION      DEFAULT  MEANING
    format           auto     what the file is: by its first line, then by the extension of its name
@@ -102,7 +103,7 @@ typedef enum sparse_file_format {
 typedef struct sparse_io_error {
     sparse_result result;
     size_t line, column;
-    char message[320]; /* "cage.mtx:17:3: ...", a sentence for a person */
+    char message[352]; /* "cage.mtx:17:3: ...", a sentence for a person */
 } sparse_io_error;
 
 typedef struct sparse_read_options {
@@ -130,8 +131,8 @@ typedef struct sparse_write_options {
     } while (0)
 
 /* Fills in the error of the options, if there is one, and returns the result. */
-static inline sparse_result sparse_p_report(sparse_io_error *error, sparse_result result, const char *name,
-                                            size_t line, size_t column, const char *sentence)
+static inline sparse_result sparse_p_tell(sparse_io_error *error, sparse_result result, const char *name,
+                                          size_t line, size_t column, const char *sentence)
 {
     if (error == NULL) return result;
     const size_t length = strlen(name), most = 100; /* of a long path, the end is what tells */
@@ -141,7 +142,8 @@ static inline sparse_result sparse_p_report(sparse_io_error *error, sparse_resul
     error->line = line;
     error->column = column;
     if (line > 0)
-        snprintf(error->message, sizeof error->message, "%s%s:%zu:%zu: %s", dots, name, line, column, sentence);
+        snprintf(error->message, sizeof error->message, "%s%s:%zu:%zu: %s", dots, name, line, column,
+                 sentence);
     else
         snprintf(error->message, sizeof error->message, "%s%s: %s", dots, name, sentence);
     return result;
@@ -165,6 +167,11 @@ typedef struct sparse_p_decimal {
     bool integer; /* neither point nor exponent: digits only */
     bool infinite, nan;
 } sparse_p_decimal;
+
+static inline bool sparse_p_spells_zero(const sparse_p_decimal *n)
+{
+    return n->digits == 0 && !n->infinite && !n->nan;
+}
 
 static inline bool sparse_p_is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -234,10 +241,12 @@ static inline const char *sparse_p_scan(const char *at, const char *end, bool fo
 {
     memset(n, 0, sizeof *n);
     if (at < end && (*at == '-' || *at == '+')) n->negative = *at++ == '-';
-    if (at < end && *at > '9') {
+    if (at < end && '9' < *at) {
         n->nan = sparse_p_prefix(at, end, "nan") != 0;
         n->infinite = sparse_p_prefix(at, end, "inf") != 0;
-        return n->nan ? at + 3 : !n->infinite ? NULL : at + (sparse_p_prefix(at, end, "infinity") ? 8 : 3);
+        if (n->nan) return at + strlen("nan");
+        if (n->infinite) return at + strlen(sparse_p_prefix(at, end, "infinity") ? "infinity" : "inf");
+        return NULL;
     }
     at = sparse_p_scan_digits(at, end, n);
     if (at == NULL || at == end) return at;
@@ -318,14 +327,15 @@ typedef struct sparse_p_scaled {
     int e;
 } sparse_p_scaled;
 
+/* m * 2^e, for m other than 0 */
 static inline sparse_p_scaled sparse_p_normalized(uint64_t m, int e)
 {
-    for (int step = 32; step > 0; step /= 2)
-        if (m >> (64 - step) == 0) {
-            m <<= step;
-            e -= step;
-        }
-    const sparse_p_scaled x = {m, e};
+#if defined(__GNUC__)
+    const int zeros = __builtin_clzll(m);
+#else
+    const int zeros = 64 - (int)sparse_p_width(m);
+#endif
+    const sparse_p_scaled x = {m << zeros, e - zeros};
     return x;
 }
 
@@ -342,8 +352,7 @@ static inline sparse_p_scaled sparse_p_product(sparse_p_scaled a, sparse_p_scale
     return x;
 }
 
-/* 10^q for -364 <= q < 336, as a product of two factors, of which the first is exact and the second
-   rounded to nearest. */
+/* x * 10^q, for -364 <= q < 336: two products, with an exact power and one rounded to nearest. */
 static inline sparse_p_scaled sparse_p_times_power_of_ten(sparse_p_scaled x, int q)
 {
     static const uint64_t five[28] = {1u, 5u, 25u, 125u, 625u, 3125u, 15625u, 78125u, 390625u, 1953125u,
@@ -404,15 +413,17 @@ static inline uint64_t sparse_p_bits(sparse_p_scaled number)
 
 /* The number as a double, or as a double that holds a float; false if it is beyond their range, when
    *value is infinite. */
-static inline bool sparse_p_real(const sparse_p_decimal *n, bool single, double *value)
+static inline bool sparse_p_to_real(const sparse_p_decimal *n, bool single, double *value)
 {
-    const uint64_t infinity = (uint64_t)0x7FF << 52;
+    const uint64_t infinity = (uint64_t)0x7FF << 52; /* bits order as the numbers do */
+    const uint64_t beyond = single ? (uint64_t)(1023 + FLT_MAX_EXP) << 52 : infinity;
     uint64_t bits = n->nan ? infinity | (uint64_t)1 << 51 : n->infinite ? infinity : 0;
     bool fits = true;
     if (n->digits != 0 && n->exponent >= -342) { /* what is smaller rounds to 0 */
-        bits = n->exponent > 308 ? infinity
-                                 : sparse_p_bits(single ? sparse_p_rounded(n, 24, -149) : sparse_p_rounded(n, 53, -1074));
-        fits = bits < (single ? (uint64_t)(1023 + FLT_MAX_EXP) << 52 : infinity); /* bits order as numbers do */
+        bits = infinity;
+        if (n->exponent <= 308)
+            bits = sparse_p_bits(single ? sparse_p_rounded(n, 24, -149) : sparse_p_rounded(n, 53, -1074));
+        fits = bits < beyond;
         if (!fits) bits = infinity;
     }
     bits |= (uint64_t)n->negative << 63;
@@ -421,7 +432,7 @@ static inline bool sparse_p_real(const sparse_p_decimal *n, bool single, double 
 }
 
 /* The number as an integer of `width` bits, in two's complement; false if it is none, or too large. */
-static inline bool sparse_p_integer(const sparse_p_decimal *n, int width, bool is_signed, uint64_t *value)
+static inline bool sparse_p_to_integer(const sparse_p_decimal *n, int width, bool is_signed, uint64_t *value)
 {
     uint64_t v = n->digits;
     int64_t e = n->integer ? 0 : n->exponent;
@@ -441,13 +452,13 @@ static inline bool sparse_p_integer(const sparse_p_decimal *n, int width, bool i
 }
 
 /* Stores a number, its real and imaginary part, as one value; false if it does not fit. */
-static inline bool sparse_p_store(const sparse_p_decimal part[2], sparse_kind kind, bool allow_overflow,
-                                  void *value)
+static inline bool sparse_p_to_value(const sparse_p_decimal part[2], sparse_kind kind, bool allow_overflow,
+                                     void *value)
 {
     unsigned char *const at = (unsigned char *)value;
     if (kind <= SPARSE_U64) {
         uint64_t v64;
-        const bool fits = sparse_p_integer(&part[0], 8 << ((int)kind % 4), kind < SPARSE_U8, &v64);
+        const bool fits = sparse_p_to_integer(&part[0], 8 << ((int)kind % 4), kind < SPARSE_U8, &v64);
         const uint32_t v32 = (uint32_t)v64;
         const uint16_t v16 = (uint16_t)v64;
         switch ((int)kind % 4) {
@@ -462,7 +473,7 @@ static inline bool sparse_p_store(const sparse_p_decimal part[2], sparse_kind ki
     bool fits = true;
     for (size_t i = 0; i < (kind >= SPARSE_C64 ? 2u : 1u); ++i) {
         double x;
-        fits &= sparse_p_real(&part[i], single, &x);
+        fits &= sparse_p_to_real(&part[i], single, &x);
         if (single) {
             const float f = (float)x;
             memcpy(at + i * sizeof f, &f, sizeof f);
@@ -484,14 +495,14 @@ static inline void sparse_p_spell_real(double x, bool single, char text[32])
         snprintf(text, 32, "%.*g", digits, x);
         char *to = text; /* the decimal point of the locale, whatever its bytes, becomes a point */
         for (const char *at = text; *at != '\0'; ++at) {
-            const bool kept = sparse_p_is_digit(*at) || *at == '-' || *at == '+' || (*at >= 'a' && *at <= 'z');
+            const bool kept = sparse_p_is_digit(*at) || strchr("+-einfa", *at) != NULL;
             if (kept || to == text || to[-1] != '.') *to++ = (char)(kept ? *at : '.');
         }
         *to = '\0';
         sparse_p_decimal n;
         double back;
         if (digits == most || sparse_p_scan(text, to, false, &n) != to) return;
-        if (sparse_p_real(&n, single, &back) && memcmp(&back, &x, sizeof x) == 0) return;
+        if (sparse_p_to_real(&n, single, &back) && memcmp(&back, &x, sizeof x) == 0) return;
     }
 }
 
@@ -527,29 +538,35 @@ static inline void sparse_p_spell(sparse_kind kind, const void *at, size_t part,
    The whole text is in memory and every access is checked against its end. Lines end in LF, CR LF or CR.
    Where an error is found, its line and column are counted anew from the beginning. */
 
-enum { SPARSE_P_MATRIX, SPARSE_P_VECTOR, SPARSE_P_TENSOR };                  /* objects */
-enum { SPARSE_P_COORDINATE, SPARSE_P_ARRAY };                                /* formats */
-enum { SPARSE_P_REAL, SPARSE_P_DOUBLE, SPARSE_P_INTEGER, SPARSE_P_COMPLEX, SPARSE_P_PATTERN }; /* fields */
-enum { SPARSE_P_GENERAL, SPARSE_P_SYMMETRIC, SPARSE_P_SKEW, SPARSE_P_HERMITIAN };              /* symmetries */
+/* The words of a banner, in the order of the lists that sparse_p_read_banner gives. */
+enum { SPARSE_P_OBJECT_MATRIX, SPARSE_P_OBJECT_VECTOR, SPARSE_P_OBJECT_TENSOR };
+enum { SPARSE_P_FIELD_REAL, SPARSE_P_FIELD_DOUBLE, SPARSE_P_FIELD_INTEGER, SPARSE_P_FIELD_COMPLEX,
+       SPARSE_P_FIELD_PATTERN };
+enum { SPARSE_P_SYMMETRY_GENERAL, SPARSE_P_SYMMETRY_SYMMETRIC, SPARSE_P_SYMMETRY_SKEW,
+       SPARSE_P_SYMMETRY_HERMITIAN };
 
 typedef struct sparse_p_reader {
     sparse_tensor *t;
     sparse_read_options o;
     const char *name;             /* of the source, for messages */
     const char *begin, *at, *end; /* the text, and how far it has been read */
-    const char *line;             /* the line that is being read */
-    char comment;                 /* starts a line that is skipped */
-    int object, format, field, symmetry;
-    size_t base;                   /* the least coordinate in the file, 1 or 0 */
-    size_t rank;                   /* coordinates of an entry in the file */
-    size_t parts;                  /* numbers of a value in the file: 0, 1 or 2 */
-    size_t dim[SPARSE_MAX_RANK];   /* sizes */
-    size_t limit[SPARSE_MAX_RANK]; /* coordinates, from 0, must be less than this */
-    bool inferred;                 /* sizes follow from the coordinates */
-    size_t announced;              /* entries, by the size line */
-    size_t count;                  /* entries collected */
-    size_t refused;                /* the entry to be refused as a duplicate */
-    sparse_buffer coordinates, values;
+    const char *line, *value;     /* where the line and the value begin that were read last */
+    char comment;                 /* starts a line to be skipped */
+
+    int object, field, symmetry; /* what the banner says */
+    bool array;
+    size_t base;                 /* the least coordinate in the file, 1 or 0 */
+    size_t rank, parts;          /* numbers of an entry: coordinates, and 0 to 2 for the value */
+    size_t dim[SPARSE_MAX_RANK]; /* sizes; SIZE_MAX while they are inferred, */
+    size_t max[SPARSE_MAX_RANK]; /* from the sizes that the entries ask for */
+    bool inferred;
+    size_t next[SPARSE_MAX_RANK]; /* coordinates of the next value of an array */
+    size_t announced;             /* entries, by the size line */
+
+    sparse_buffer coordinates, values; /* of the entries, rank coordinates and one value for each */
+    size_t count;
+    size_t fault; /* the entry that cannot be packed, once that is known, and why */
+    sparse_result why;
 } sparse_p_reader;
 
 /* What is wrong at a place in the text (null: at none); returns the result for `return` to pass on. */
@@ -562,18 +579,18 @@ static inline sparse_result sparse_p_fail(const sparse_p_reader *r, const char *
     va_start(arguments, format);
     vsnprintf(sentence, sizeof sentence, format, arguments);
     va_end(arguments);
-    if (place == NULL) return sparse_p_report(r->o.error, result, r->name, 0, 0, sentence);
+    if (place == NULL) return sparse_p_tell(r->o.error, result, r->name, 0, 0, sentence);
     size_t line = 1;
     const char *start = r->begin;
     for (const char *at = r->begin; at < place; ++at)
-        if (*at == '\n' || (*at == '\r' && at + 1 < r->end && at[1] != '\n')) {
+        if (*at == '\n' || (*at == '\r' && !(at + 1 < r->end && at[1] == '\n'))) {
             ++line;
             start = at + 1;
         }
-    return sparse_p_report(r->o.error, result, r->name, line, (size_t)(place - start) + 1, sentence);
+    return sparse_p_tell(r->o.error, result, r->name, line, (size_t)(place - start) + 1, sentence);
 }
 
-static inline bool sparse_p_is_blank(char c) { return c == ' ' || c == '\t'; }
+static inline bool sparse_p_is_space(char c) { return c == ' ' || c == '\t'; }
 
 /* Is this where a line, or a word, ends? */
 static inline bool sparse_p_ends_line(const char *at, const char *end)
@@ -582,13 +599,13 @@ static inline bool sparse_p_ends_line(const char *at, const char *end)
 }
 static inline bool sparse_p_ends_word(const char *at, const char *end)
 {
-    return sparse_p_ends_line(at, end) || sparse_p_is_blank(*at);
+    return sparse_p_ends_line(at, end) || sparse_p_is_space(*at);
 }
 
 static inline void sparse_p_skip_blanks(sparse_p_reader *r)
 {
     const char *at = r->at;
-    while (at < r->end && sparse_p_is_blank(*at)) ++at;
+    while (at < r->end && sparse_p_is_space(*at)) ++at;
     r->at = at;
 }
 
@@ -617,7 +634,7 @@ static inline size_t sparse_p_count_words(const sparse_p_reader *r)
 {
     size_t count = 0;
     for (const char *at = r->at; !sparse_p_ends_line(at, r->end); ++at)
-        count += !sparse_p_is_blank(*at) && sparse_p_ends_word(at + 1, r->end);
+        count += !sparse_p_is_space(*at) && sparse_p_ends_word(at + 1, r->end);
     return count;
 }
 
@@ -639,11 +656,12 @@ static inline sparse_p_quote sparse_p_quoted(const sparse_p_reader *r)
 }
 
 /* Reads a line of sizes, `least` to `most` of them; *count says how many it held. */
-static inline sparse_result sparse_p_sizes(sparse_p_reader *r, const char *what, size_t least, size_t most,
-                                           size_t size[], size_t *count)
+static inline sparse_result sparse_p_read_sizes(sparse_p_reader *r, const char *what, size_t least,
+                                                size_t most, size_t size[], size_t *count)
 {
     size_t n = 0;
-    if (!sparse_p_next_line(r)) return sparse_p_fail(r, r->end, SPARSE_E_HEADER, "the file ends before the %s", what);
+    if (!sparse_p_next_line(r))
+        return sparse_p_fail(r, r->end, SPARSE_E_HEADER, "the file ends before the %s", what);
     for (; sparse_p_skip_blanks(r), !sparse_p_ends_line(r->at, r->end); ++n) {
         uint64_t value;
         bool fits;
@@ -655,11 +673,13 @@ static inline sparse_result sparse_p_sizes(sparse_p_reader *r, const char *what,
             return sparse_p_fail(r, r->at, SPARSE_E_HEADER, "the %s must end after %zu numbers", what, most);
         size[n] = (size_t)value;
         if (!fits || size[n] != value)
-            return sparse_p_fail(r, r->at, SPARSE_E_OVERFLOW, "%s exceeds all sizes", sparse_p_quoted(r).text);
+            return sparse_p_fail(r, r->at, SPARSE_E_OVERFLOW, "%s exceeds all sizes",
+                                 sparse_p_quoted(r).text);
         r->at = end + comma;
     }
     if (n < least)
-        return sparse_p_fail(r, r->at, SPARSE_E_HEADER, "the %s has %zu numbers, but needs %zu", what, n, least);
+        return sparse_p_fail(r, r->at, SPARSE_E_HEADER, "the %s has %zu numbers, but needs %zu", what, n,
+                             least);
     *count = n;
     return SPARSE_OK;
 }
@@ -671,48 +691,55 @@ static inline const char *sparse_p_type_name(const sparse_p_reader *r)
     return r->t->encoding->name != NULL ? r->t->encoding->name : "the tensor";
 }
 
-/* How many coordinates of dimension d the levels that store it can number: 300 does not go into 8 bits. */
-static inline size_t sparse_p_numbered(const sparse_encoding *e, size_t d)
-{
-    size_t limit = SIZE_MAX;
-    if (e->crd_bits >= sizeof(size_t) * CHAR_BIT) return limit;
-    const size_t most = (size_t)1 << e->crd_bits;
-    for (size_t l = 0; l < e->levels; ++l) {
-        const sparse_level *const level = &e->level[l];
-        if (level->dim != d || level->format == SPARSE_DENSE || level->format == SPARSE_BATCH) continue;
-        if (level->map == SPARSE_MAP_DIM && limit > most) limit = most;
-        if (level->map == SPARSE_MAP_FLOORDIV && limit / level->c > most) limit = most * level->c;
-    }
-    return limit;
-}
-
 /* Refuses a rank that differs from the tensor's. A vector is a matrix of one column, and the reverse. */
 static inline sparse_result sparse_p_check_rank(const sparse_p_reader *r)
 {
     const size_t rank = r->t->encoding->rank;
     const bool column = r->rank != 0 && r->rank <= 2 && rank <= 2 && r->dim[1] == 1;
     if (r->rank == rank || column) return SPARSE_OK;
-    return sparse_p_fail(r, r->line, SPARSE_E_SHAPE, "the rank of the file is %zu, that of %s is %zu", r->rank,
-                         sparse_p_type_name(r), rank);
+    return sparse_p_fail(r, r->line, SPARSE_E_SHAPE, "the rank of the file is %zu, that of %s is %zu",
+                         r->rank, sparse_p_type_name(r), rank);
 }
 
-/* Refuses a shape that is not the tensor's; sets up how far coordinates may go. */
-static inline sparse_result sparse_p_check_shape(sparse_p_reader *r)
+/* Refuses sizes that the coordinates of the tensor are too narrow for. */
+static inline sparse_result sparse_p_check_width(const sparse_p_reader *r, const size_t dim[])
+{
+    size_t lvl[SPARSE_MAX_LEVELS];
+    const sparse_result result = sparse_level_sizes(r->t->encoding, dim, lvl);
+    if (result == SPARSE_OK) return result;
+    return sparse_p_fail(r, r->line, result, "the %d-bit coordinates of %s cannot reach that far",
+                         (int)r->t->encoding->crd_bits, sparse_p_type_name(r));
+}
+
+/* Refuses a shape that the tensor cannot have. */
+static inline sparse_result sparse_p_check_shape(const sparse_p_reader *r)
 {
     SPARSE_P_TRY(sparse_p_check_rank(r));
-    for (size_t d = 0; d < r->rank; ++d) {
-        r->limit[d] = sparse_p_numbered(r->t->encoding, d);
-        if (!r->inferred && r->limit[d] > r->dim[d]) r->limit[d] = r->dim[d];
-    }
+    return r->inferred ? SPARSE_OK : sparse_p_check_width(r, r->dim);
+}
+
+/* Gives b room for `capacity` elements of `size` bytes, if it has less; what it holds stays. */
+static inline sparse_result sparse_p_enlarge(const sparse_hooks *hooks, sparse_buffer *b, size_t capacity,
+                                             size_t size)
+{
+    size_t bytes;
+    if (capacity <= b->capacity) return SPARSE_OK;
+    if (!sparse_p_mul(&bytes, capacity, size)) return SPARSE_E_OVERFLOW;
+    void *const at = bytes > PTRDIFF_MAX ? NULL : sparse_p_resize(hooks, b->at, b->capacity * size, bytes);
+    if (at == NULL) return SPARSE_E_MEMORY;
+    b->at = at;
+    b->capacity = capacity;
     return SPARSE_OK;
 }
 
 /* Makes room for so many entries. */
-static inline sparse_result sparse_p_make_room(sparse_p_reader *r, size_t entries)
+static inline sparse_result sparse_p_reserve(sparse_p_reader *r, size_t entries)
 {
     const sparse_encoding *const e = r->t->encoding;
-    SPARSE_P_TRY(sparse_p_grow(r->t->hooks, &r->coordinates, entries, e->rank * sizeof(size_t)));
-    return sparse_p_grow(r->t->hooks, &r->values, entries, e->value_size);
+    sparse_result result = sparse_p_enlarge(r->t->hooks, &r->coordinates, entries, e->rank * sizeof(size_t));
+    if (!result) result = sparse_p_enlarge(r->t->hooks, &r->values, entries, e->value_size);
+    if (result) sparse_p_fail(r, NULL, result, "%s", sparse_message(result));
+    return result;
 }
 
 /* Takes note of the announced number of entries, unless the rest of the text cannot hold them: a word
@@ -721,11 +748,11 @@ static inline sparse_result sparse_p_announce(sparse_p_reader *r, size_t entries
 {
     const size_t left = (size_t)(r->end - r->at);
     if (entries > (left / 2 + 1) / words)
-        return sparse_p_fail(r, r->line, SPARSE_E_COUNT, "%zu entries are announced, but only %zu bytes follow",
-                             entries, left);
-    const bool twice = r->symmetry != SPARSE_P_GENERAL && !r->o.stored_half;
+        return sparse_p_fail(r, r->line, SPARSE_E_COUNT,
+                             "%zu entries are announced, but only %zu bytes follow", entries, left);
+    const bool twice = r->symmetry != SPARSE_P_SYMMETRY_GENERAL && !r->o.stored_half;
     r->announced = entries;
-    return sparse_p_make_room(r, twice ? 2 * entries : entries);
+    return sparse_p_reserve(r, twice ? 2 * entries : entries);
 }
 
 /* Says what is wrong with the coordinate of dimension d that the reader is at. */
@@ -737,27 +764,25 @@ static inline sparse_result sparse_p_bad_coordinate(const sparse_p_reader *r, si
     const char *const end = sparse_p_natural(r->at + negative, r->end, &n, &fits);
     const sparse_p_quote word = sparse_p_quoted(r);
     if (sparse_p_ends_line(r->at, r->end))
-        return sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "the line ends before coordinate %zu of %zu", d + 1, r->rank);
+        return sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "the line ends before coordinate %zu of %zu", d + 1,
+                             r->rank);
     if (end == NULL || !sparse_p_ends_word(end, r->end))
         return sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "%s is not a coordinate", word.text);
     if (negative || n < r->base)
-        return sparse_p_fail(r, r->at, SPARSE_E_COORDINATE, "the coordinate %s is less than %zu%s", word.text, r->base,
-                             negative ? "" : ": does the file count from 0 (option zero_based)?");
-    if (!fits || (!r->inferred && n - r->base >= r->dim[d]))
-        return sparse_p_fail(r, r->at, SPARSE_E_COORDINATE, "the coordinate %s is beyond its dimension, of size %zu",
-                             word.text, r->inferred ? SIZE_MAX : r->dim[d]);
-    return sparse_p_fail(r, r->at, SPARSE_E_COORDINATE_WIDTH, "the coordinate %s is beyond the %d bits of %s",
-                         word.text, (int)r->t->encoding->crd_bits, sparse_p_type_name(r));
+        return sparse_p_fail(r, r->at, SPARSE_E_COORDINATE, "the coordinate %s is less than %zu%s", word.text,
+                             r->base, negative ? "" : ": does the file count from 0 (option zero_based)?");
+    return sparse_p_fail(r, r->at, SPARSE_E_COORDINATE,
+                         "the coordinate %s is beyond its dimension, of size %zu", word.text, r->dim[d]);
 }
 
 /* Reads a coordinate of dimension d. */
-static inline sparse_result sparse_p_coordinate(sparse_p_reader *r, size_t d, size_t *c)
+static inline sparse_result sparse_p_read_coordinate(sparse_p_reader *r, size_t d, size_t *c)
 {
     uint64_t n;
     bool fits;
     sparse_p_skip_blanks(r);
     const char *const end = sparse_p_natural(r->at, r->end, &n, &fits);
-    if (end == NULL || !fits || n - r->base >= r->limit[d] || !sparse_p_ends_word(end, r->end))
+    if (end == NULL || !fits || n - r->base >= r->dim[d] || !sparse_p_ends_word(end, r->end))
         return sparse_p_bad_coordinate(r, d);
     *c = (size_t)(n - r->base);
     r->at = end;
@@ -765,41 +790,53 @@ static inline sparse_result sparse_p_coordinate(sparse_p_reader *r, size_t d, si
 }
 
 /* Reads the numbers of a value: none (a pattern's is 1), one, or real and imaginary part. */
-static inline sparse_result sparse_p_value(sparse_p_reader *r, sparse_p_decimal part[2])
+static inline sparse_result sparse_p_read_value(sparse_p_reader *r, sparse_p_decimal part[2])
 {
     memset(part, 0, 2 * sizeof *part);
     if (r->parts == 0) part[0].digits = 1;
+    sparse_p_skip_blanks(r);
+    r->value = r->at;
     for (size_t i = 0; i < r->parts; ++i) {
         sparse_p_skip_blanks(r);
         const char *const end = sparse_p_scan(r->at, r->end, r->o.lenient, &part[i]);
         if (end == NULL || !sparse_p_ends_word(end, r->end))
             return sparse_p_ends_line(r->at, r->end)
                        ? sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "the line ends before its value")
-                       : sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "%s is not a number", sparse_p_quoted(r).text);
+                       : sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "%s is not a number",
+                                       sparse_p_quoted(r).text);
         r->at = end;
     }
     return SPARSE_OK;
 }
 
+/* Sizes that are inferred grow with an entry. */
+static inline sparse_result sparse_p_infer_sizes(sparse_p_reader *r, const size_t c[])
+{
+    bool grown = false;
+    for (size_t d = 0; d < r->rank; ++d)
+        if (r->max[d] <= c[d]) {
+            r->max[d] = c[d] + 1;
+            grown = true;
+        }
+    return grown ? sparse_p_check_width(r, r->max) : SPARSE_OK;
+}
+
 /* Adds an entry, whose coordinates start at 0, to those collected. */
-static inline sparse_result sparse_p_push(sparse_p_reader *r, const size_t c[], const sparse_p_decimal part[2])
+static inline sparse_result sparse_p_add_entry(sparse_p_reader *r, const size_t c[],
+                                               const sparse_p_decimal part[2])
 {
     const sparse_encoding *const e = r->t->encoding;
-    if (r->count == r->refused)
-        return sparse_p_fail(r, r->line, SPARSE_E_DUPLICATE, "an earlier entry has the same coordinates");
-    if (r->count >= r->coordinates.capacity || r->count >= r->values.capacity)
-        SPARSE_P_TRY(sparse_p_make_room(r, r->count + r->count / 2 + 64));
-    size_t *const to = (size_t *)r->coordinates.at + r->count * e->rank;
-    for (size_t d = 0; d < e->rank; ++d) {
-        to[d] = c[d];
-        if (r->inferred && r->dim[d] <= c[d]) r->dim[d] = c[d] + 1;
-    }
+    if (r->inferred) SPARSE_P_TRY(sparse_p_infer_sizes(r, c));
+    if (r->count >= r->values.capacity) SPARSE_P_TRY(sparse_p_reserve(r, r->count + r->count / 2 + 64));
     unsigned char *const value = (unsigned char *)r->values.at + r->count * e->value_size;
-    const bool broken_promise = r->field == SPARSE_P_INTEGER && e->kind <= SPARSE_U64 && !part[0].integer;
-    if (broken_promise || !sparse_p_store(part, e->kind, r->o.allow_overflow, value))
-        return sparse_p_fail(r, r->line, SPARSE_E_VALUE_RANGE, "the value does not fit the value type of %s",
+    const bool promised = r->field == SPARSE_P_FIELD_INTEGER && e->kind <= SPARSE_U64;
+    if ((promised && !part[0].integer) || !sparse_p_to_value(part, e->kind, r->o.allow_overflow, value))
+        return sparse_p_fail(r, r->value, SPARSE_E_VALUE_RANGE, "the value does not fit the value type of %s",
                              sparse_p_type_name(r));
-    r->count += !(r->o.drop_zeros && sparse_p_is_zero(e->kind, value));
+    if (r->o.drop_zeros && sparse_p_is_zero(e, value)) return SPARSE_OK;
+    if (r->count == r->fault) return sparse_p_fail(r, r->line, r->why, "%s", sparse_message(r->why));
+    size_t *const to = (size_t *)r->coordinates.at + r->count++ * e->rank;
+    for (size_t d = 0; d < e->rank; ++d) to[d] = c[d];
     return SPARSE_OK;
 }
 
@@ -809,8 +846,8 @@ static inline void sparse_p_mirror(const sparse_p_reader *r, size_t c[], sparse_
     const size_t row = c[0];
     c[0] = c[1];
     c[1] = row;
-    part[0].negative ^= r->symmetry == SPARSE_P_SKEW;
-    part[1].negative ^= r->symmetry == SPARSE_P_SKEW || r->symmetry == SPARSE_P_HERMITIAN;
+    part[0].negative ^= r->symmetry == SPARSE_P_SYMMETRY_SKEW;
+    part[1].negative ^= r->symmetry == SPARSE_P_SYMMETRY_SKEW || r->symmetry == SPARSE_P_SYMMETRY_HERMITIAN;
 }
 
 /* Reads the rest of an entry, from its value to the end of its line, and adds it; if the file is
@@ -818,56 +855,61 @@ static inline void sparse_p_mirror(const sparse_p_reader *r, size_t c[], sparse_
 static inline sparse_result sparse_p_finish_entry(sparse_p_reader *r, size_t c[])
 {
     sparse_p_decimal part[2];
-    SPARSE_P_TRY(sparse_p_value(r, part));
+    SPARSE_P_TRY(sparse_p_read_value(r, part));
     sparse_p_skip_blanks(r);
     if (r->o.lenient && r->o.format == SPARSE_FILE_MATRIX_MARKET) sparse_p_skip_line(r);
     if (!sparse_p_ends_line(r->at, r->end))
-        return sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "%s should not follow the entry", sparse_p_quoted(r).text);
-    if (r->symmetry == SPARSE_P_GENERAL) return sparse_p_push(r, c, part);
+        return sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "%s should not follow the entry",
+                             sparse_p_quoted(r).text);
+    if (r->symmetry == SPARSE_P_SYMMETRY_GENERAL) return sparse_p_add_entry(r, c, part);
     if (c[0] < c[1]) {
         if (!r->o.lenient)
-            return sparse_p_fail(r, r->line, SPARSE_E_SYMMETRY, "the entry is above the diagonal of a symmetric matrix");
+            return sparse_p_fail(r, r->line, SPARSE_E_SYMMETRY,
+                                 "the entry is above the diagonal of a symmetric matrix");
         sparse_p_mirror(r, c, part);
     }
-    const bool zero = part[0].digits == 0 && part[1].digits == 0 && !part[0].infinite && !part[0].nan;
-    if (r->symmetry == SPARSE_P_SKEW && c[0] == c[1] && !zero)
-        return sparse_p_fail(r, r->line, SPARSE_E_SYMMETRY, "the diagonal of a skew-symmetric matrix must be zero");
-    SPARSE_P_TRY(sparse_p_push(r, c, part));
+    const bool zero = sparse_p_spells_zero(&part[0]) && sparse_p_spells_zero(&part[1]);
+    if (r->symmetry == SPARSE_P_SYMMETRY_SKEW && c[0] == c[1] && !zero)
+        return sparse_p_fail(r, r->line, SPARSE_E_SYMMETRY,
+                             "the diagonal of a skew-symmetric matrix must be zero");
+    SPARSE_P_TRY(sparse_p_add_entry(r, c, part));
     if (c[0] == c[1] || r->o.stored_half) return SPARSE_OK;
     sparse_p_mirror(r, c, part);
-    return sparse_p_push(r, c, part);
+    return sparse_p_add_entry(r, c, part);
 }
 
 /* Reads a line that holds one entry, "3 1 0.5". */
-static inline sparse_result sparse_p_entry(sparse_p_reader *r)
+static inline sparse_result sparse_p_read_entry(sparse_p_reader *r)
 {
     size_t c[SPARSE_MAX_RANK] = {0};
-    for (size_t d = 0; d < r->rank; ++d) SPARSE_P_TRY(sparse_p_coordinate(r, d, &c[d]));
+    for (size_t d = 0; d < r->rank; ++d) SPARSE_P_TRY(sparse_p_read_coordinate(r, d, &c[d]));
     return sparse_p_finish_entry(r, c);
 }
 
 /* Reads a line that holds one value of an array, whose coordinates follow from its place: the first
    dimension is the fastest, and of a symmetric matrix there is only the lower triangle. */
-static inline sparse_result sparse_p_array_entry(sparse_p_reader *r)
+static inline sparse_result sparse_p_read_array_entry(sparse_p_reader *r)
 {
     size_t c[SPARSE_MAX_RANK], d = 0;
     memcpy(c, r->next, sizeof c);
     while (d < r->rank && ++r->next[d] == r->dim[d]) r->next[d++] = 0;
-    const size_t least = r->next[1] + (r->symmetry == SPARSE_P_SKEW);
-    if (r->symmetry != SPARSE_P_GENERAL && r->next[0] < least) r->next[0] = least;
+    const size_t least = r->next[1] + (r->symmetry == SPARSE_P_SYMMETRY_SKEW);
+    if (r->symmetry != SPARSE_P_SYMMETRY_GENERAL && r->next[0] < least) r->next[0] = least;
     return sparse_p_finish_entry(r, c);
 }
 
 /* Reads the entries that a size line has announced: as many lines, then the end of the text. */
-static inline sparse_result sparse_p_entries(sparse_p_reader *r)
+static inline sparse_result sparse_p_read_entries(sparse_p_reader *r)
 {
     for (size_t n = 0; n < r->announced; ++n) {
         if (!sparse_p_next_line(r))
-            return sparse_p_fail(r, r->end, SPARSE_E_COUNT, "the file ends after %zu of %zu entries", n, r->announced);
-        SPARSE_P_TRY(r->array ? sparse_p_array_entry(r) : sparse_p_entry(r));
+            return sparse_p_fail(r, r->end, SPARSE_E_COUNT, "the file ends after %zu of %zu entries", n,
+                                 r->announced);
+        SPARSE_P_TRY(r->array ? sparse_p_read_array_entry(r) : sparse_p_read_entry(r));
     }
     if (sparse_p_next_line(r))
-        return sparse_p_fail(r, r->at, SPARSE_E_COUNT, "more follows the %zu entries of the file", r->announced);
+        return sparse_p_fail(r, r->at, SPARSE_E_COUNT, "more follows the %zu entries of the file",
+                             r->announced);
     return SPARSE_OK;
 }
 
@@ -883,61 +925,71 @@ static inline bool sparse_p_skip_tag(sparse_p_reader *r)
         r->at += sparse_p_prefix(r->at, r->end, "\xEF\xBB\xBF"); /* the byte-order mark in UTF-8 */
         sparse_p_skip_blanks(r);
     }
-    const char *const tag = r->o.lenient && sparse_p_prefix(r->at, r->end, "%m") ? "%matrixmarket" : "%%matrixmarket";
+    const char *const tag =
+        r->o.lenient && sparse_p_prefix(r->at, r->end, "%m") ? "%matrixmarket" : "%%matrixmarket";
     const size_t length = sparse_p_prefix(r->at, r->end, tag);
     r->at += length;
     return length > 0 && sparse_p_ends_word(r->at, r->end);
 }
 
 /* Reads a word of the banner, which must be in a list: "array" of "coordinate array" -> *index = 1. */
-static inline sparse_result sparse_p_keyword(sparse_p_reader *r, const char *what, const char *list, int *index)
+static inline sparse_result sparse_p_read_keyword(sparse_p_reader *r, const char *what, const char *list,
+                                                  int *index)
 {
     sparse_p_skip_blanks(r);
     *index = 0;
     for (const char *word = list; *word != '\0'; ++*index) {
+        const size_t length = strcspn(word, " ");
         size_t n = 0;
-        while (r->at + n < r->end && word[n] == sparse_p_lower(r->at[n]) && word[n] != ' ') ++n;
-        if ((word[n] == ' ' || word[n] == '\0') && sparse_p_ends_word(r->at + n, r->end)) {
+        while (n < length && r->at + n < r->end && sparse_p_lower(r->at[n]) == word[n]) ++n;
+        if (n == length && sparse_p_ends_word(r->at + n, r->end)) {
             r->at += n;
             return SPARSE_OK;
         }
-        word += strcspn(word, " ");
-        word += *word == ' ';
+        word += length + (word[length] == ' ');
     }
     return sparse_p_fail(r, r->at, SPARSE_E_BANNER, "the banner's %s must be one of: %s", what, list);
 }
 
-/* Reads the first line, "%%MatrixMarket matrix coordinate real general". */
-static inline sparse_result sparse_p_banner(sparse_p_reader *r)
+/* Refuses banners that contradict themselves, and values that the tensor's type cannot have. */
+static inline sparse_result sparse_p_check_banner(const sparse_p_reader *r)
 {
     const sparse_kind kind = r->t->encoding->kind;
-    int format;
-    if (!sparse_p_skip_tag(r))
-        return sparse_p_fail(r, r->begin, SPARSE_E_BANNER, "a Matrix Market file must start with %%%%MatrixMarket");
-    SPARSE_P_TRY(sparse_p_keyword(r, "object", "matrix vector tensor", &r->object));
-    SPARSE_P_TRY(sparse_p_keyword(r, "format", "coordinate array", &format));
-    SPARSE_P_TRY(sparse_p_keyword(r, "field", "real double integer complex pattern", &r->field));
-    SPARSE_P_TRY(sparse_p_keyword(r, "symmetry", "general symmetric skew-symmetric hermitian", &r->symmetry));
-    r->array = format == 1;
-    r->parts = r->field == SPARSE_P_PATTERN ? 0 : r->field == SPARSE_P_COMPLEX ? 2 : 1;
+    const bool skew = r->symmetry == SPARSE_P_SYMMETRY_SKEW;
     const char *wrong = NULL;
-    sparse_p_skip_blanks(r);
     if (!sparse_p_ends_line(r->at, r->end))
         wrong = "the banner must end after five words";
     else if (r->array && r->parts == 0)
         wrong = "an array cannot be a pattern";
-    else if (r->symmetry != SPARSE_P_GENERAL && r->object != SPARSE_P_MATRIX)
+    else if (r->symmetry != SPARSE_P_SYMMETRY_GENERAL && r->object != SPARSE_P_OBJECT_MATRIX)
         wrong = "only a matrix can have a symmetry";
-    else if (r->symmetry == SPARSE_P_SKEW && r->parts == 0)
+    else if (skew && r->parts == 0)
         wrong = "a pattern cannot be skew-symmetric";
-    else if (r->symmetry == SPARSE_P_HERMITIAN && r->parts != 2)
+    else if (r->symmetry == SPARSE_P_SYMMETRY_HERMITIAN && r->parts != 2)
         wrong = "only a complex matrix can be Hermitian";
     if (wrong != NULL) return sparse_p_fail(r, r->at, SPARSE_E_BANNER, "%s", wrong);
-    if (r->parts == 2 && kind < SPARSE_C64) wrong = "complex values do not go into %s, which is real";
-    if (r->symmetry == SPARSE_P_SKEW && kind >= SPARSE_U8 && kind <= SPARSE_U64)
-        wrong = "skew-symmetric values do not go into %s, which is unsigned";
-    if (wrong != NULL) return sparse_p_fail(r, r->at, SPARSE_E_VALUE_TYPE, wrong, sparse_p_type_name(r));
-    return SPARSE_OK;
+    if (r->parts == 2 && kind < SPARSE_C64)
+        wrong = "complex values do not go into real ones";
+    else if (skew && kind >= SPARSE_U8 && kind <= SPARSE_U64)
+        wrong = "the values of a skew-symmetric matrix do not go into unsigned ones";
+    return wrong != NULL ? sparse_p_fail(r, r->at, SPARSE_E_VALUE_TYPE, "%s", wrong) : SPARSE_OK;
+}
+
+/* Reads the first line, "%%MatrixMarket matrix coordinate real general". */
+static inline sparse_result sparse_p_read_banner(sparse_p_reader *r)
+{
+    int format;
+    if (!sparse_p_skip_tag(r))
+        return sparse_p_fail(r, r->begin, SPARSE_E_BANNER, "the first line must start with %%%%MatrixMarket");
+    SPARSE_P_TRY(sparse_p_read_keyword(r, "object", "matrix vector tensor", &r->object));
+    SPARSE_P_TRY(sparse_p_read_keyword(r, "format", "coordinate array", &format));
+    SPARSE_P_TRY(sparse_p_read_keyword(r, "field", "real double integer complex pattern", &r->field));
+    SPARSE_P_TRY(
+        sparse_p_read_keyword(r, "symmetry", "general symmetric skew-symmetric hermitian", &r->symmetry));
+    sparse_p_skip_blanks(r);
+    r->array = format == 1;
+    r->parts = r->field == SPARSE_P_FIELD_PATTERN ? 0 : r->field == SPARSE_P_FIELD_COMPLEX ? 2 : 1;
+    return sparse_p_check_banner(r);
 }
 
 /* Counts the values of an array, which for 0 x N are none. */
@@ -946,25 +998,27 @@ static inline sparse_result sparse_p_array_length(const sparse_p_reader *r, size
     size_t n = 1;
     for (size_t d = 0; d < r->rank; ++d) {
         if (r->dim[d] != 0 && n > SIZE_MAX / r->dim[d])
-            return sparse_p_fail(r, r->line, SPARSE_E_OVERFLOW, "the array has more values than can be counted");
+            return sparse_p_fail(r, r->line, SPARSE_E_OVERFLOW,
+                                 "the array has more values than can be counted");
         n *= r->dim[d];
     }
-    if (r->symmetry != SPARSE_P_GENERAL) n = (n - r->dim[0]) / 2 + (r->symmetry == SPARSE_P_SKEW ? 0 : r->dim[0]);
+    if (r->symmetry != SPARSE_P_SYMMETRY_GENERAL)
+        n = (n - r->dim[0]) / 2 + (r->symmetry == SPARSE_P_SYMMETRY_SKEW ? 0 : r->dim[0]);
     *length = n;
     return SPARSE_OK;
 }
 
 /* Reads the size line: the sizes and, of coordinate files, the number of entries. */
-static inline sparse_result sparse_p_size_line(sparse_p_reader *r)
+static inline sparse_result sparse_p_read_size_line(sparse_p_reader *r)
 {
     const size_t counts = r->array ? 0 : 1;
-    const size_t least = counts + (r->object == SPARSE_P_MATRIX ? 2 : 1);
-    const size_t most = r->object == SPARSE_P_TENSOR ? counts + SPARSE_MAX_RANK : least;
+    const size_t least = counts + (r->object == SPARSE_P_OBJECT_MATRIX ? 2 : 1);
+    const size_t most = r->object == SPARSE_P_OBJECT_TENSOR ? counts + SPARSE_MAX_RANK : least;
     size_t size[SPARSE_MAX_RANK + 1], n;
-    SPARSE_P_TRY(sparse_p_sizes(r, "size line", least, most, size, &n));
+    SPARSE_P_TRY(sparse_p_read_sizes(r, "size line", least, most, size, &n));
     r->rank = n - counts;
     memcpy(r->dim, size, r->rank * sizeof *size);
-    if (r->symmetry != SPARSE_P_GENERAL && r->dim[0] != r->dim[1])
+    if (r->symmetry != SPARSE_P_SYMMETRY_GENERAL && r->dim[0] != r->dim[1])
         return sparse_p_fail(r, r->line, SPARSE_E_HEADER, "a symmetric matrix must be square, not %zu by %zu",
                              r->dim[0], r->dim[1]);
     SPARSE_P_TRY(sparse_p_check_shape(r));
@@ -973,13 +1027,13 @@ static inline sparse_result sparse_p_size_line(sparse_p_reader *r)
     return sparse_p_announce(r, n, r->parts);
 }
 
-static inline sparse_result sparse_p_market(sparse_p_reader *r)
+static inline sparse_result sparse_p_read_market(sparse_p_reader *r)
 {
     r->comment = '%';
-    SPARSE_P_TRY(sparse_p_banner(r));
-    SPARSE_P_TRY(sparse_p_size_line(r));
-    r->next[0] = r->symmetry == SPARSE_P_SKEW ? 1 : 0;
-    return sparse_p_entries(r);
+    SPARSE_P_TRY(sparse_p_read_banner(r));
+    SPARSE_P_TRY(sparse_p_read_size_line(r));
+    r->next[0] = r->symmetry == SPARSE_P_SYMMETRY_SKEW ? 1 : 0;
+    return sparse_p_read_entries(r);
 }
 
 /* >>frostt
@@ -989,7 +1043,7 @@ static inline sparse_result sparse_p_market(sparse_p_reader *r)
    since it can be mistaken for entries, its first line must be a comment that says so, or the caller.
    Entries of a complex tensor may have two numbers for the value. */
 
-/* Is this the first line of the extended format, "# extended FROSTT format" or, as older tools write, "; ..."? */
+/* Is the first line that of the extended format, with # or, as older tools write it, with ; in front? */
 static inline bool sparse_p_is_extended(const sparse_p_reader *r)
 {
     static const char *const line[] = {"# extended frostt format", "; extended frostt format"};
@@ -999,60 +1053,70 @@ static inline bool sparse_p_is_extended(const sparse_p_reader *r)
 /* Does the next entry have a complex value? */
 static inline bool sparse_p_frostt_is_complex(sparse_p_reader *r)
 {
-    return r->t->encoding->kind >= SPARSE_C64 && sparse_p_next_line(r) && sparse_p_count_words(r) == r->rank + 2;
+    return r->t->encoding->kind >= SPARSE_C64 && sparse_p_next_line(r) &&
+           sparse_p_count_words(r) == r->rank + 2;
 }
 
-static inline sparse_result sparse_p_frostt_extended(sparse_p_reader *r)
+/* Reads the sizes of r->rank dimensions. */
+static inline sparse_result sparse_p_read_dims(sparse_p_reader *r)
+{
+    size_t n;
+    SPARSE_P_TRY(sparse_p_check_rank(r)); /* there is no room for more sizes */
+    SPARSE_P_TRY(sparse_p_read_sizes(r, "line of sizes", r->rank, r->rank, r->dim, &n));
+    return sparse_p_check_shape(r);
+}
+
+static inline sparse_result sparse_p_read_extended(sparse_p_reader *r)
 {
     size_t size[2], n;
     r->comment = '#';
     if (r->begin < r->end && *r->begin == ';') sparse_p_skip_line(r);
-    SPARSE_P_TRY(sparse_p_sizes(r, "line of rank and number of entries", 2, 2, size, &n));
+    SPARSE_P_TRY(sparse_p_read_sizes(r, "line of rank and number of entries", 2, 2, size, &n));
     r->rank = size[0];
-    SPARSE_P_TRY(sparse_p_check_rank(r));
-    SPARSE_P_TRY(sparse_p_sizes(r, "line of sizes", r->rank, r->rank, r->dim, &n));
-    SPARSE_P_TRY(sparse_p_check_shape(r));
+    SPARSE_P_TRY(sparse_p_read_dims(r));
     r->parts = sparse_p_frostt_is_complex(r) ? 2 : 1;
     SPARSE_P_TRY(sparse_p_announce(r, size[1], r->rank + r->parts));
-    return sparse_p_entries(r);
+    return sparse_p_read_entries(r);
 }
 
-/* Finds out rank and sizes: from the text, or else from the first entry and the options. */
-static inline sparse_result sparse_p_frostt_shape(sparse_p_reader *r)
+/* Finds out rank and sizes: from the text, from the options, or from the first entry and then the rest. */
+static inline sparse_result sparse_p_read_frostt_shape(sparse_p_reader *r)
 {
     const size_t columns = sparse_p_next_line(r) ? sparse_p_count_words(r) : 0;
     size_t n;
     if (columns == 0 && r->o.dim == NULL)
         return sparse_p_fail(r, r->end, SPARSE_E_HEADER, "without an entry the file does not tell its rank");
     if (columns == 1) {
-        SPARSE_P_TRY(sparse_p_sizes(r, "line of the rank", 1, 1, &r->rank, &n));
-        SPARSE_P_TRY(sparse_p_check_rank(r));
-        return sparse_p_sizes(r, "line of sizes", r->rank, r->rank, r->dim, &n);
+        SPARSE_P_TRY(sparse_p_read_sizes(r, "line of the rank", 1, 1, &r->rank, &n));
+        return sparse_p_read_dims(r);
     }
     r->rank = r->t->encoding->rank;
-    if (r->o.dim != NULL) memcpy(r->dim, r->o.dim, r->rank * sizeof *r->dim);
     if (columns != 0 && !sparse_p_frostt_is_complex(r)) r->rank = columns - 1;
     SPARSE_P_TRY(sparse_p_check_rank(r));
     r->inferred = r->o.dim == NULL;
-    if (r->inferred) memset(r->dim, 0, r->rank * sizeof *r->dim);
-    return SPARSE_OK;
+    if (!r->inferred) memcpy(r->dim, r->o.dim, r->t->encoding->rank * sizeof *r->dim);
+    for (size_t d = 0; r->inferred && d < r->rank; ++d) {
+        r->dim[d] = SIZE_MAX;
+        r->max[d] = 0;
+    }
+    return sparse_p_check_shape(r);
 }
 
-static inline sparse_result sparse_p_frostt(sparse_p_reader *r)
+static inline sparse_result sparse_p_read_frostt(sparse_p_reader *r)
 {
     r->comment = '#';
-    SPARSE_P_TRY(sparse_p_frostt_shape(r));
-    SPARSE_P_TRY(sparse_p_check_shape(r));
+    SPARSE_P_TRY(sparse_p_read_frostt_shape(r));
     r->parts = sparse_p_frostt_is_complex(r) ? 2 : 1;
     while (sparse_p_next_line(r)) {
-        const sparse_result result = sparse_p_entry(r);
+        const sparse_result result = sparse_p_read_entry(r);
         if (result == SPARSE_OK) continue;
         r->at = r->line;
-        const size_t columns = sparse_p_count_words(r);
-        if (result == SPARSE_E_ENTRY && columns != r->rank + r->parts)
-            sparse_p_fail(r, r->line, result, "the line has %zu columns, the first entry has %zu", columns, r->rank + r->parts);
+        const size_t columns = sparse_p_count_words(r), wanted = r->rank + r->parts;
+        if (result == SPARSE_E_ENTRY && columns != wanted)
+            sparse_p_fail(r, r->line, result, "the line has %zu columns, not %zu", columns, wanted);
         return result;
     }
+    if (r->inferred) memcpy(r->dim, r->max, sizeof r->dim);
     return SPARSE_OK;
 }
 
@@ -1061,7 +1125,8 @@ static inline sparse_result sparse_p_frostt(sparse_p_reader *r)
    column indices on the next; a pattern that counts from 0. Two readers walk along the two long lines. */
 
 /* Reads the next row offset, from `least` to `most`. */
-static inline sparse_result sparse_p_offset(sparse_p_reader *r, size_t least, size_t most, size_t *offset)
+static inline sparse_result sparse_p_read_offset(sparse_p_reader *r, size_t least, size_t most,
+                                                 size_t *offset)
 {
     uint64_t n;
     bool fits;
@@ -1076,22 +1141,22 @@ static inline sparse_result sparse_p_offset(sparse_p_reader *r, size_t least, si
 }
 
 /* Reads all rows: an offset from the one line, then so many column indices from the other. */
-static inline sparse_result sparse_p_smtx_rows(sparse_p_reader *offsets, sparse_p_reader *columns)
+static inline sparse_result sparse_p_read_smtx_rows(sparse_p_reader *offsets, sparse_p_reader *columns)
 {
     sparse_p_decimal one[2];
     size_t c[SPARSE_MAX_RANK] = {0}, from, to;
-    SPARSE_P_TRY(sparse_p_value(columns, one));
-    SPARSE_P_TRY(sparse_p_offset(offsets, 0, 0, &from));
+    SPARSE_P_TRY(sparse_p_read_value(columns, one));
+    SPARSE_P_TRY(sparse_p_read_offset(offsets, 0, 0, &from));
     for (; c[0] < columns->dim[0]; ++c[0]) {
-        SPARSE_P_TRY(sparse_p_offset(offsets, from, columns->announced, &to));
+        SPARSE_P_TRY(sparse_p_read_offset(offsets, from, columns->announced, &to));
         for (; from < to; ++from) {
-            SPARSE_P_TRY(sparse_p_coordinate(columns, 1, &c[1]));
-            SPARSE_P_TRY(sparse_p_push(columns, c, one));
+            SPARSE_P_TRY(sparse_p_read_coordinate(columns, 1, &c[1]));
+            SPARSE_P_TRY(sparse_p_add_entry(columns, c, one));
         }
     }
     if (from == columns->announced) return SPARSE_OK;
-    return sparse_p_fail(offsets, offsets->at, SPARSE_E_POSITIONS, "the last row offset is %zu, but there are %zu entries",
-                         from, columns->announced);
+    return sparse_p_fail(offsets, offsets->at, SPARSE_E_POSITIONS,
+                         "the last row offset is %zu, but there are %zu entries", from, columns->announced);
 }
 
 /* Refuses what follows the numbers of a line. */
@@ -1102,25 +1167,27 @@ static inline sparse_result sparse_p_smtx_line_end(sparse_p_reader *r, const cha
     return sparse_p_fail(r, r->at, result, "%s is one %s too many", sparse_p_quoted(r).text, what);
 }
 
-static inline sparse_result sparse_p_smtx(sparse_p_reader *r)
+static inline sparse_result sparse_p_read_smtx(sparse_p_reader *r)
 {
     size_t size[3], n;
     r->comment = '%';
-    r->field = SPARSE_P_PATTERN;
+    r->field = SPARSE_P_FIELD_PATTERN;
     r->base = 0;
     r->rank = 2;
-    SPARSE_P_TRY(sparse_p_sizes(r, "size line", 3, 3, size, &n));
-    memcpy(r->dim, size, 2 * sizeof *size);
+    SPARSE_P_TRY(sparse_p_read_sizes(r, "size line", 3, 3, size, &n));
+    memcpy(r->dim, size, r->rank * sizeof *size);
     SPARSE_P_TRY(sparse_p_check_shape(r));
     SPARSE_P_TRY(sparse_p_announce(r, size[2], 1));
-    if (!sparse_p_next_line(r)) return sparse_p_fail(r, r->end, SPARSE_E_COUNT, "the file ends before its row offsets");
+    if (!sparse_p_next_line(r))
+        return sparse_p_fail(r, r->end, SPARSE_E_COUNT, "the file ends before its row offsets");
     sparse_p_reader offsets = *r;
     sparse_p_skip_line(r);
     if (size[2] > 0) sparse_p_next_line(r);
-    SPARSE_P_TRY(sparse_p_smtx_rows(&offsets, r));
+    SPARSE_P_TRY(sparse_p_read_smtx_rows(&offsets, r));
     SPARSE_P_TRY(sparse_p_smtx_line_end(&offsets, "row offset", SPARSE_E_POSITIONS));
     SPARSE_P_TRY(sparse_p_smtx_line_end(r, "column index", SPARSE_E_COUNT));
-    if (sparse_p_next_line(r)) return sparse_p_fail(r, r->at, SPARSE_E_COUNT, "more follows the column indices");
+    if (sparse_p_next_line(r))
+        return sparse_p_fail(r, r->at, SPARSE_E_COUNT, "more follows the column indices");
     return SPARSE_OK;
 }
 
@@ -1129,48 +1196,52 @@ static inline sparse_result sparse_p_smtx(sparse_p_reader *r)
 /* The format that the extension of a file name stands for. */
 static inline sparse_file_format sparse_p_extension_format(const char *path)
 {
-    static const char *const extension[] = {".mtx", ".mm", ".ttx", ".tns", ".xtns", ".smtx"};
-    static const sparse_file_format format[] = {SPARSE_FILE_MATRIX_MARKET, SPARSE_FILE_MATRIX_MARKET,
-                                                SPARSE_FILE_MATRIX_MARKET, SPARSE_FILE_FROSTT,
-                                                SPARSE_FILE_FROSTT_EXTENDED, SPARSE_FILE_SMTX};
+    static const struct {
+        const char *text;
+        sparse_file_format format;
+    } known[] = {{".mtx", SPARSE_FILE_MATRIX_MARKET}, {".mm", SPARSE_FILE_MATRIX_MARKET},
+                 {".ttx", SPARSE_FILE_MATRIX_MARKET}, {".tns", SPARSE_FILE_FROSTT},
+                 {".xtns", SPARSE_FILE_FROSTT_EXTENDED}, {".smtx", SPARSE_FILE_SMTX}};
     const char *const dot = strrchr(path, '.');
-    for (size_t i = 0; dot != NULL && i < sizeof format / sizeof *format; ++i)
-        if (sparse_p_prefix(dot, dot + strlen(dot), extension[i]) == strlen(dot)) return format[i];
+    for (size_t i = 0; dot != NULL && i < sizeof known / sizeof *known; ++i)
+        if (sparse_p_prefix(dot, dot + strlen(dot), known[i].text) == strlen(dot)) return known[i].format;
     return SPARSE_FILE_AUTO;
 }
 
 /* The name of the method by which the text is compressed, null if by none. */
 static inline const char *sparse_p_compression(const sparse_p_reader *r)
 {
-    static const char *const magic[][2] = {
-        {"\x1F\x8B", "gzip"}, {"\x28\xB5\x2F\xFD", "zstd"}, {"\xFD" "7zXZ", "xz"}, {"BZh", "bzip2"}, {"PK\x03\x04", "zip"}};
+    static const char *const magic[][2] = {{"\x1F\x8B", "gzip"}, {"\x28\xB5\x2F\xFD", "zstd"},
+                                           {"\xFD\x37zXZ", "xz"}, {"BZh", "bzip2"}, {"PK\x03\x04", "zip"}};
     for (size_t i = 0; i < sizeof magic / sizeof *magic; ++i) {
         const size_t length = strlen(magic[i][0]);
-        if ((size_t)(r->end - r->begin) >= length && memcmp(r->begin, magic[i][0], length) == 0) return magic[i][1];
+        if ((size_t)(r->end - r->begin) >= length && memcmp(r->begin, magic[i][0], length) == 0)
+            return magic[i][1];
     }
     return NULL;
 }
 
-/* Reads the text into the lists of coordinates and values; up to an entry to be refused, if there is one. */
+/* Reads the text into the lists of coordinates and values. */
 static inline sparse_result sparse_p_parse(sparse_p_reader *r)
 {
     r->at = r->line = r->value = r->begin;
-    r->array = r->inferred = false;
     r->object = r->field = r->symmetry = 0;
+    r->array = r->inferred = false;
     r->base = r->o.zero_based ? 0 : 1;
-    r->parts = r->count = r->announced = 0;
+    r->rank = r->parts = r->announced = r->count = 0;
     for (size_t d = 0; d < SPARSE_MAX_RANK; ++d) {
-        r->dim[d] = 1;
-        r->limit[d] = r->next[d] = 0;
+        r->dim[d] = r->max[d] = 1;
+        r->next[d] = 0;
     }
     switch (r->o.format) {
-    case SPARSE_FILE_MATRIX_MARKET: return sparse_p_market(r);
-    case SPARSE_FILE_FROSTT: return sparse_p_frostt(r);
-    case SPARSE_FILE_FROSTT_EXTENDED: return sparse_p_frostt_extended(r);
-    case SPARSE_FILE_SMTX: return sparse_p_smtx(r);
+    case SPARSE_FILE_MATRIX_MARKET: return sparse_p_read_market(r);
+    case SPARSE_FILE_FROSTT: return sparse_p_read_frostt(r);
+    case SPARSE_FILE_FROSTT_EXTENDED: return sparse_p_read_extended(r);
+    case SPARSE_FILE_SMTX: return sparse_p_read_smtx(r);
     case SPARSE_FILE_AUTO: break;
     }
-    return sparse_p_fail(r, NULL, SPARSE_E_FILE_FORMAT, "neither the first line nor the name tells the format");
+    return sparse_p_fail(r, NULL, SPARSE_E_FILE_FORMAT,
+                         "neither the first line nor the name tells the format");
 }
 
 /* Packs the first `count` of the entries collected. */
@@ -1179,53 +1250,410 @@ static inline sparse_result sparse_p_pack_entries(sparse_p_reader *r, size_t cou
     return sparse_pack(r->t, r->dim, count, (const size_t *)r->coordinates.at, r->values.at, r->o.duplicates);
 }
 
-/* Finds the first entry that repeats an earlier one, with which the shortest list that cannot be packed
-   ends, and reads the text again up to there, to say where it is. */
-static inline sparse_result sparse_p_find_duplicate(sparse_p_reader *r)
+/* Packing has failed. If that is because of an entry, the shortest list that cannot be packed ends with
+   it: finds it by bisection, and reads the text again up to there, to say where it is. */
+static inline sparse_result sparse_p_blame(sparse_p_reader *r, sparse_result why)
 {
+    if (why != SPARSE_E_DUPLICATE && why != SPARSE_E_FULL && why != SPARSE_E_POSITION_WIDTH)
+        return sparse_p_fail(r, NULL, why, "%s", sparse_message(why));
     size_t good = 0, bad = r->count;
     while (bad - good > 1) {
         const size_t middle = good + (bad - good) / 2;
-        if (sparse_p_pack_entries(r, middle) == SPARSE_E_DUPLICATE)
+        if (sparse_p_pack_entries(r, middle) == why)
             bad = middle;
         else
             good = middle;
     }
     sparse_free(r->t);
-    r->refused = bad - 1;
+    r->fault = bad - 1;
+    r->why = why;
     return sparse_p_parse(r);
 }
 
-/* Reads a text with a name for messages. */
-static inline sparse_result sparse_p_read(sparse_tensor *t, const char *name, const char *text, size_t length,
-                                          const sparse_read_options *options)
+/* What the text is: by its first line, or else by its name. */
+static inline sparse_file_format sparse_p_detect(sparse_p_reader *r)
+{
+    if (sparse_p_skip_tag(r)) return SPARSE_FILE_MATRIX_MARKET;
+    if (sparse_p_is_extended(r)) return SPARSE_FILE_FROSTT_EXTENDED;
+    return sparse_p_extension_format(r->name);
+}
+
+/* Reads a text that has a name. */
+static inline sparse_result sparse_p_read_text(sparse_tensor *t, const char *name, const char *text,
+                                               size_t length, const sparse_read_options *options)
 {
     sparse_p_reader r;
     memset(&r, 0, sizeof r);
     if (options != NULL) r.o = *options;
-    r.name = name;
     r.t = t;
+    r.name = name;
     r.begin = text;
     r.end = text + length;
-    r.refused = SIZE_MAX;
+    r.fault = SIZE_MAX;
     if (t->encoding->kind == SPARSE_OPAQUE)
-        return sparse_p_fail(&r, NULL, SPARSE_E_VALUE_TYPE, "values of %s cannot be read", sparse_p_type_name(&r));
-    if (sparse_p_compression(&r) != NULL)
+        return sparse_p_fail(&r, NULL, SPARSE_E_VALUE_TYPE, "no file holds values of the type of %s",
+                             sparse_p_type_name(&r));
+    const char *const method = sparse_p_compression(&r);
+    if (method != NULL)
         return sparse_p_fail(&r, NULL, SPARSE_E_COMPRESSED_FILE, "compressed input (%s): decompress it first",
-                             sparse_p_compression(&r));
-    if (r.o.format == SPARSE_FILE_AUTO && sparse_p_skip_tag(&r)) r.o.format = SPARSE_FILE_MATRIX_MARKET;
-    if (r.o.format == SPARSE_FILE_AUTO && sparse_p_is_extended(&r)) r.o.format = SPARSE_FILE_FROSTT_EXTENDED;
-    if (r.o.format == SPARSE_FILE_AUTO) r.o.format = sparse_p_extension_format(name);
-
+                             method);
+    if (r.o.format == SPARSE_FILE_AUTO) r.o.format = sparse_p_detect(&r);
     sparse_result result = sparse_p_parse(&r);
     if (result == SPARSE_OK) {
         result = sparse_p_pack_entries(&r, r.count);
-        if (result == SPARSE_E_DUPLICATE)
-            result = sparse_p_find_duplicate(&r);
-        else if (result != SPARSE_OK)
-            sparse_p_fail(&r, NULL, result, "%s", sparse_message(result));
+        if (result != SPARSE_OK) sparse_p_blame(&r, result);
     }
-    sparse_p_drop(t->hooks, &r.coordinates, t->encoding->rank * sizeof(size_t));
-    sparse_p_drop(t->hooks, &r.values, t->encoding->value_size);
+    sparse_p_release(t->hooks, &r.coordinates, t->encoding->rank * sizeof(size_t));
+    sparse_p_release(t->hooks, &r.values, t->encoding->value_size);
     return result;
 }
+
+/* Can something be read into t? Clears the error. */
+static inline sparse_result sparse_p_check_target(const sparse_tensor *t, const char *name, const void *text,
+                                                  const sparse_read_options *options)
+{
+    sparse_io_error *const error = options != NULL ? options->error : NULL;
+    const sparse_result result =
+        t != NULL && text != NULL ? sparse_encoding_check(t->encoding) : SPARSE_E_NULL;
+    sparse_p_tell(error, result, name, 0, 0, sparse_message(result));
+    return result;
+}
+
+/* t = the tensor in a text of `length` bytes. t has its encoding (SPARSE_INIT); it becomes the tensor that
+   is read, or stays as it is where the text is refused, or becomes empty where its storage cannot be
+   built. Errors: E_FILE_FORMAT, E_COMPRESSED_FILE, E_BANNER, E_HEADER, E_SHAPE (rank), E_VALUE_TYPE,
+   E_COUNT, E_ENTRY, E_COORDINATE, E_COORDINATE_WIDTH, E_SYMMETRY, E_VALUE_RANGE, E_POSITIONS (of .smtx),
+   E_OVERFLOW; those of sparse_pack. */
+static inline sparse_result sparse_read_memory(sparse_tensor *t, const char *text, size_t length,
+                                               const sparse_read_options *options)
+{
+    SPARSE_P_TRY(sparse_p_check_target(t, "memory", text, options));
+    return sparse_p_read_text(t, "memory", text, length, options);
+}
+
+/* Appends the rest of a stream to an array of characters. */
+static inline sparse_result sparse_p_load_stream(FILE *in, const sparse_hooks *hooks, sparse_buffer *text)
+{
+    for (;;) {
+        if (text->length == text->capacity) {
+            const size_t capacity =
+                text->capacity < SIZE_MAX / 2 ? text->capacity + text->capacity / 2 + 65536 : SIZE_MAX;
+            SPARSE_P_TRY(sparse_p_enlarge(hooks, text, capacity, 1));
+        }
+        const size_t n = fread((char *)text->at + text->length, 1, text->capacity - text->length, in);
+        if (n == 0) return ferror(in) ? SPARSE_E_READ : SPARSE_OK;
+        text->length += n;
+    }
+}
+
+/* t = the tensor in a file; as sparse_read_memory, and E_OPEN, E_READ. */
+static inline sparse_result sparse_read(sparse_tensor *t, const char *path,
+                                        const sparse_read_options *options)
+{
+    sparse_buffer text = {NULL, 0, 0};
+    SPARSE_P_TRY(sparse_p_check_target(t, path != NULL ? path : "", path, options));
+    FILE *const in = fopen(path, "rb");
+    sparse_result result = in != NULL ? sparse_p_load_stream(in, t->hooks, &text) : SPARSE_E_OPEN;
+    if (in != NULL) fclose(in);
+    if (result == SPARSE_OK)
+        result = sparse_p_read_text(t, path, (const char *)text.at, text.length, options);
+    else if (options != NULL)
+        sparse_p_tell(options->error, result, path, 0, 0, sparse_message(result));
+    sparse_p_release(t->hooks, &text, 1);
+    return result;
+}
+
+/* >>write */
+
+/* A file in the making: it has a temporary name beside its target until it is complete. */
+typedef struct sparse_p_file {
+    FILE *out;
+    const char *path; /* the target */
+    sparse_buffer name;
+} sparse_p_file;
+
+static inline sparse_result sparse_p_create(sparse_p_file *f, const char *path, const sparse_hooks *hooks)
+{
+    memset(f, 0, sizeof *f);
+    f->path = path;
+    SPARSE_P_TRY(sparse_p_allocate(hooks, &f->name, strlen(path) + 16, 1));
+    for (int i = 0; f->out == NULL && i < 100; ++i) { /* x: not a file that is there already */
+        snprintf((char *)f->name.at, f->name.length, "%s.%d.tmp", path, i);
+        f->out = fopen((const char *)f->name.at, "wbx");
+    }
+    if (f->out == NULL) sparse_p_release(hooks, &f->name, 1);
+    return f->out != NULL ? SPARSE_OK : SPARSE_E_OPEN;
+}
+
+/* Closes the file, and gives it its name if everything went well, or else removes it. */
+static inline sparse_result sparse_p_complete(sparse_p_file *f, sparse_result result,
+                                              const sparse_hooks *hooks)
+{
+    const char *const name = (const char *)f->name.at;
+    const bool written = !ferror(f->out);
+    if ((fclose(f->out) != 0 || !written) && result == SPARSE_OK) result = SPARSE_E_WRITE;
+#if defined(_WIN32)
+    if (result == SPARSE_OK) remove(f->path); /* rename does not replace there */
+#endif
+    if (result == SPARSE_OK && rename(name, f->path) != 0) result = SPARSE_E_WRITE;
+    if (result != SPARSE_OK) remove(name);
+    sparse_p_release(hooks, &f->name, 1);
+    return result;
+}
+
+static inline bool sparse_p_is_complex(const sparse_encoding *e)
+{
+    return e->kind == SPARSE_C64 || e->kind == SPARSE_C128;
+}
+
+/* The end of a line: a value, or its real and imaginary part. */
+static inline void sparse_p_write_value(const sparse_encoding *e, const void *value, FILE *out)
+{
+    char text[32];
+    sparse_p_spell(e->kind, value, 0, text);
+    fputs(text, out);
+    if (sparse_p_is_complex(e)) {
+        sparse_p_spell(e->kind, value, 1, text);
+        fprintf(out, " %s", text);
+    }
+    fputc('\n', out);
+}
+
+/* The entries in storage order; a vector is a matrix of one column where `column` says "1 ". */
+static inline void sparse_p_write_entries(const sparse_tensor *t, const char *column, FILE *out)
+{
+    SPARSE_FOREACH(c, t)
+    {
+        for (size_t d = 0; d < t->encoding->rank; ++d) fprintf(out, "%zu ", c.dim[d] + 1);
+        fputs(column, out);
+        sparse_p_write_value(t->encoding, c.value, out);
+    }
+}
+
+/* The values of a dense tensor, the first dimension fastest. */
+static inline void sparse_p_write_array(const sparse_tensor *t, FILE *out)
+{
+    const sparse_encoding *const e = t->encoding;
+    size_t volume = 0, i[SPARSE_MAX_RANK] = {0}, lvl[SPARSE_MAX_LEVELS];
+    if (t->val.length > 0) sparse_p_volume(e->rank, t->dim, &volume);
+    for (; volume > 0; --volume) {
+        size_t p = 0, d = 0;
+        sparse_dim_to_lvl(e, i, lvl);
+        for (size_t l = 0; l < e->levels; ++l) p = p * t->lvl[l] + lvl[l];
+        sparse_p_write_value(e, (const char *)t->val.at + p * e->value_size, out);
+        while (d < e->rank && ++i[d] == t->dim[d]) i[d++] = 0;
+    }
+}
+
+/* The entries that sparse_p_write_entries writes; those of the storage but for the padding of blocks. */
+static inline size_t sparse_p_count_entries(const sparse_tensor *t)
+{
+    size_t n = 0;
+    SPARSE_FOREACH(c, t) { ++n; }
+    return n;
+}
+
+static inline void sparse_p_write_market(const sparse_tensor *t, FILE *out)
+{
+    const sparse_encoding *const e = t->encoding;
+    const bool array = sparse_p_is_dense(e);
+    const char *const field = e->kind <= SPARSE_U64 ? "integer" : sparse_p_is_complex(e) ? "complex" : "real";
+    fprintf(out, "%%%%MatrixMarket %s %s %s general\n", e->rank <= 2 ? "matrix" : "tensor",
+            array ? "array" : "coordinate", field);
+    for (size_t d = 0; d < e->rank; ++d) fprintf(out, "%s%zu", d > 0 ? " " : "", t->dim[d]);
+    if (e->rank == 1) fputs(" 1", out);
+    if (!array) fprintf(out, " %zu", sparse_p_count_entries(t));
+    fputc('\n', out);
+    if (array)
+        sparse_p_write_array(t, out);
+    else
+        sparse_p_write_entries(t, e->rank == 1 ? "1 " : "", out);
+}
+
+static inline void sparse_p_write_frostt(const sparse_tensor *t, bool extended, FILE *out)
+{
+    const size_t rank = t->encoding->rank;
+    if (extended) {
+        fprintf(out, "# extended FROSTT format\n%zu %zu\n", rank, sparse_p_count_entries(t));
+        for (size_t d = 0; d < rank; ++d) fprintf(out, "%zu%c", t->dim[d], d + 1 < rank ? ' ' : '\n');
+    }
+    sparse_p_write_entries(t, "", out);
+}
+
+/* Writes t to a stream: Matrix Market, which for dense tensors is an array and for ranks above 2 has TACO's
+   object `tensor`; FROSTT, which does not state sizes, so that empty tails are lost; or extended FROSTT.
+   What is written reads back as the same tensor, bit for bit but for the payload of NaNs.
+   Errors: E_EMPTY, E_VALUE_TYPE for opaque values, E_FILE_FORMAT, E_WRITE. */
+static inline sparse_result sparse_write_stream(const sparse_tensor *t, FILE *out,
+                                                const sparse_write_options *options)
+{
+    const sparse_file_format format = options != NULL ? options->format : SPARSE_FILE_AUTO;
+    sparse_result result = out != NULL ? sparse_p_check_source(t) : SPARSE_E_NULL;
+    if (!result && t->encoding->kind == SPARSE_OPAQUE) result = SPARSE_E_VALUE_TYPE;
+    if (!result && format == SPARSE_FILE_SMTX) result = SPARSE_E_FILE_FORMAT;
+    if (!result && format <= SPARSE_FILE_MATRIX_MARKET) sparse_p_write_market(t, out);
+    if (!result && format > SPARSE_FILE_MATRIX_MARKET)
+        sparse_p_write_frostt(t, format == SPARSE_FILE_FROSTT_EXTENDED, out);
+    if (!result && (fflush(out) != 0 || ferror(out))) result = SPARSE_E_WRITE;
+    return options != NULL ? sparse_p_tell(options->error, result, "stream", 0, 0, sparse_message(result))
+                           : result;
+}
+
+/* Writes t to a file, which appears under its name when it is complete. Errors: those of
+   sparse_write_stream; E_OPEN where no file can be made beside the target; E_MEMORY. */
+static inline sparse_result sparse_write(const sparse_tensor *t, const char *path,
+                                         const sparse_write_options *options)
+{
+    sparse_write_options o = {SPARSE_FILE_AUTO, NULL};
+    sparse_p_file file;
+    if (options != NULL) o.format = options->format;
+    sparse_result result = path != NULL ? sparse_p_check_source(t) : SPARSE_E_NULL;
+    if (!result && o.format == SPARSE_FILE_AUTO) o.format = sparse_p_extension_format(path);
+    if (!result && o.format == SPARSE_FILE_AUTO) result = SPARSE_E_FILE_FORMAT;
+    if (!result) result = sparse_p_create(&file, path, t->hooks);
+    if (!result) result = sparse_p_complete(&file, sparse_write_stream(t, file.out, &o), t->hooks);
+    if (options != NULL)
+        sparse_p_tell(options->error, result, path != NULL ? path : "", 0, 0, sparse_message(result));
+    return result;
+}
+
+/* >>print */
+
+/* A list of numbers: "( 0, 2, 3 )". */
+static inline void sparse_p_print_indices(const char *name, size_t level, const sparse_buffer *b,
+                                          unsigned bits, FILE *out)
+{
+    fprintf(out, "%s[%zu] : (", name, level);
+    for (size_t p = 0; p < b->length; ++p)
+        fprintf(out, "%s%zu", p > 0 ? ", " : " ", sparse_load(b->at, bits, p));
+    fputs(" )\n", out);
+}
+
+static inline void sparse_p_print_sizes(const char *name, const size_t size[], size_t count, FILE *out)
+{
+    fprintf(out, "%s = (", name);
+    for (size_t k = 0; k < count; ++k) fprintf(out, "%s%zu", k > 0 ? ", " : " ", size[k]);
+    fputs(" )\n", out);
+}
+
+static inline void sparse_p_print_values(const sparse_tensor *t, FILE *out)
+{
+    const sparse_encoding *const e = t->encoding;
+    char re[32], im[32];
+    fputs("values : (", out);
+    for (size_t p = 0; p < t->val.length; ++p) {
+        const char *const value = (const char *)t->val.at + p * e->value_size;
+        sparse_p_spell(e->kind, value, 0, re);
+        fputs(p > 0 ? ", " : " ", out);
+        if (sparse_p_is_complex(e)) {
+            sparse_p_spell(e->kind, value, 1, im);
+            fprintf(out, "( %s, %s )", re, im);
+        } else {
+            fputs(re, out);
+        }
+    }
+    fputs(" )\n", out);
+}
+
+/* Prints the arrays of t as sparse_tensor.print does: the number of stored entries, the sizes of the
+   dimensions and of the levels, positions and coordinates of the levels that have them, the values.
+   Numbers are spelt so that they read back the same; opaque values are shown as ?. Errors: E_EMPTY,
+   E_WRITE. */
+static inline sparse_result sparse_print(const sparse_tensor *t, FILE *out)
+{
+    SPARSE_P_TRY(out != NULL ? sparse_p_check_source(t) : SPARSE_E_NULL);
+    const sparse_encoding *const e = t->encoding;
+    fprintf(out, "---- Sparse Tensor ----\nnse = %zu\n", sparse_entries(t));
+    sparse_p_print_sizes("dim", t->dim, e->rank, out);
+    sparse_p_print_sizes("lvl", t->lvl, e->levels, out);
+    for (unsigned l = 0; l < e->levels; ++l) {
+        if (sparse_p_has_pos(&e->level[l])) sparse_p_print_indices("pos", l, &t->pos[l], e->pos_bits, out);
+        if (sparse_p_has_crd(&e->level[l]) && !sparse_p_is_aos(e, l))
+            sparse_p_print_indices("crd", l, &t->crd[l], e->crd_bits, out);
+    }
+    sparse_p_print_values(t, out);
+    fputs("----\n", out);
+    return fflush(out) != 0 || ferror(out) ? SPARSE_E_WRITE : SPARSE_OK;
+}
+
+/* >>spy */
+
+enum { SPARSE_P_SPY_CELLS = 256, SPARSE_P_SPY_SHADES = 8 };
+
+/* A matrix in cells of so many rows and columns each, and the nonzeros of every cell. */
+typedef struct sparse_p_spy {
+    size_t side[2], cells[2];
+    sparse_buffer nonzeros;
+    size_t most; /* nonzeros of a cell */
+} sparse_p_spy;
+
+static inline sparse_result sparse_p_spy_count(sparse_p_spy *s, const sparse_tensor *t)
+{
+    memset(s, 0, sizeof *s);
+    for (int d = 0; d < 2; ++d) {
+        s->side[d] = t->dim[d] > 0 ? (t->dim[d] - 1) / SPARSE_P_SPY_CELLS + 1 : 1;
+        s->cells[d] = t->dim[d] > 0 ? (t->dim[d] - 1) / s->side[d] + 1 : 0;
+    }
+    SPARSE_P_TRY(sparse_p_allocate(t->hooks, &s->nonzeros, s->cells[0] * s->cells[1], sizeof(size_t)));
+    size_t *const nonzeros = (size_t *)s->nonzeros.at;
+    for (size_t cell = 0; cell < s->nonzeros.length; ++cell) nonzeros[cell] = 0;
+    SPARSE_FOREACH(c, t)
+    {
+        if (sparse_p_is_zero(t->encoding, c.value)) continue;
+        const size_t n = ++nonzeros[c.dim[0] / s->side[0] * s->cells[1] + c.dim[1] / s->side[1]];
+        if (n > s->most) s->most = n;
+    }
+    return SPARSE_OK;
+}
+
+/* From 0, for no nonzeros, to SPARSE_P_SPY_SHADES, for as many as anywhere; in steps of factors. */
+static inline unsigned sparse_p_spy_shade(const sparse_p_spy *s, size_t nonzeros)
+{
+    const unsigned width = sparse_p_width(nonzeros), most = sparse_p_width(s->most);
+    return width == 0 ? 0 : 1 + (width - 1) * (SPARSE_P_SPY_SHADES - 1u) / (most > 1 ? most - 1 : 1);
+}
+
+/* One path for all cells of a shade, a run of them along a row at a time. */
+static inline void sparse_p_spy_path(const sparse_p_spy *s, unsigned shade, FILE *out)
+{
+    const size_t *row = (const size_t *)s->nonzeros.at;
+    fprintf(out, "<path fill-opacity='%u%%' d='", 100 * shade / SPARSE_P_SPY_SHADES);
+    for (size_t i = 0; i < s->cells[0]; ++i, row += s->cells[1])
+        for (size_t j = 0, from = 0; j < s->cells[1]; from = ++j) {
+            while (j < s->cells[1] && sparse_p_spy_shade(s, row[j]) == shade) ++j;
+            if (j > from) fprintf(out, "M%zu %zuh%zuv1H%zuz", from, i, j - from, from);
+        }
+    fputs("'/>\n", out);
+}
+
+static inline void sparse_p_spy_draw(const sparse_p_spy *s, const sparse_tensor *t, FILE *out)
+{
+    const size_t rows = s->cells[0], columns = s->cells[1];
+    fprintf(out,
+            "<svg xmlns='http://www.w3.org/2000/svg' viewBox='-1 -1 %zu %zu' shape-rendering='crispEdges'>\n"
+            "<title>%zu by %zu, %zu entries</title>\n"
+            "<path fill='#fff' stroke='#888' stroke-width='.5' d='M-.5-.5H%zu.5V%zu.5H-.5z'/>\n",
+            columns + 2, rows + 2, t->dim[0], t->dim[1], sparse_p_count_entries(t), columns, rows);
+    for (unsigned shade = 1; shade <= SPARSE_P_SPY_SHADES; ++shade) sparse_p_spy_path(s, shade, out);
+    fputs("</svg>\n", out);
+}
+
+/* Draws the nonzeros of a matrix as an SVG picture of at most 256 by 256 cells, each the darker the more it
+   has. Errors: E_SHAPE for another rank than 2, E_EMPTY, E_OPEN, E_WRITE, E_MEMORY. */
+static inline sparse_result sparse_spy(const sparse_tensor *t, const char *path)
+{
+    sparse_p_spy s;
+    sparse_p_file file;
+    SPARSE_P_TRY(path != NULL ? sparse_p_check_source(t) : SPARSE_E_NULL);
+    if (t->encoding->rank != 2) return SPARSE_E_SHAPE;
+    sparse_result result = sparse_p_spy_count(&s, t);
+    if (!result) result = sparse_p_create(&file, path, t->hooks);
+    if (!result) {
+        sparse_p_spy_draw(&s, t, file.out);
+        result = sparse_p_complete(&file, SPARSE_OK, t->hooks);
+    }
+    sparse_p_release(t->hooks, &s.nonzeros, sizeof(size_t));
+    return result;
+}
+
+#endif /* SPARSE_IO_H */
