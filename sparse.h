@@ -155,6 +155,12 @@
 #define SPARSE_P_STRATEGY_simd
 #define SPARSE_P_STRATEGY_IS_parallel parallel,
 #define SPARSE_P_STRATEGY_IS_simd     simd,
+/* ATTRIBUTE(, loop) -> what the function needs for the strategy of a loop */
+#define SPARSE_P_ATTRIBUTE(c, l)                                 SPARSE_P_ATTRIBUTE_ l
+#define SPARSE_P_ATTRIBUTE_(key, strategy, variable, kind, i, c) SPARSE_P_ATTRIBUTE_##strategy
+#define SPARSE_P_ATTRIBUTE_sequential
+#define SPARSE_P_ATTRIBUTE_parallel
+#define SPARSE_P_ATTRIBUTE_simd SPARSE_P_REASSOCIATING
 /* of a loop: the index that it makes known; the same unless it is only a block of one; the blocks as leaves
  */
 #define SPARSE_P_LETTER(c, l)                                 SPARSE_P_LETTER_ l
@@ -179,9 +185,9 @@
 /* EMIT: the loops as a function of sizes and arrays, and the kernel, which checks and calls them */
 #define SPARSE_P_EMIT(kernel, loops, letters, blocks, outs, plans, leaves, statement)                                              \
     1 SPARSE_P_CAT(SPARSE_P_SAME_BLOCKS_, SPARSE_P_IS_ANY blocks)(loops, leaves), #kernel ": blocks of one index differ in size"); \
-    SPARSE_UNUSED static inline void kernel##_loops(SPARSE_P_TAIL(                                                                 \
-        SPARSE_P_EACHF(SPARSE_P_SIZE_PARAMETER, , (, SPARSE_P_ID letters))                                                         \
-            SPARSE_P_EACHE(SPARSE_P_ARRAYS, , leaves) SPARSE_P_EACHF(SPARSE_P_WHOLE_PARAMETER, , blocks))){                        \
+    SPARSE_UNUSED SPARSE_P_EACHF(SPARSE_P_ATTRIBUTE, , loops) static inline void kernel##_loops(                                   \
+        SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_SIZE_PARAMETER, , (, SPARSE_P_ID letters)) SPARSE_P_EACHE(                           \
+            SPARSE_P_ARRAYS, , leaves) SPARSE_P_EACHF(SPARSE_P_WHOLE_PARAMETER, , blocks))){                                       \
         SPARSE_P_EACHF(SPARSE_P_BLOCK_SIZE, , loops) SPARSE_P_EACHE(SPARSE_P_ACCUMULATE, , outs)                                   \
             SPARSE_P_NEST(((SPARSE_P_ID blocks SPARSE_P_ID leaves), outs, statement), plans)                                       \
                 SPARSE_P_EACHE(SPARSE_P_ACCUMULATED, , outs)} SPARSE_UNUSED static inline sparse_result                            \

@@ -649,6 +649,19 @@
     #define SPARSE_ZERO(type) ((type){0})
 #endif
 /* SPARSE_P_PARALLEL: the loop that follows may run on several threads */
+/* SPARSE_P_REASSOCIATING: a function in which sums may be reassociated, SPARSE_P_REASSOCIATE: a block of it;
+   each compiler has one of the two */
+#if defined(__clang__)
+    #define SPARSE_P_REASSOCIATING
+    #define SPARSE_P_REASSOCIATE _Pragma("clang fp reassociate(on)")
+#elif defined(__GNUC__)
+    #define SPARSE_P_REASSOCIATING                                                                           \
+        __attribute__((optimize("associative-math", "no-signed-zeros", "no-trapping-math")))
+    #define SPARSE_P_REASSOCIATE
+#else
+    #define SPARSE_P_REASSOCIATING
+    #define SPARSE_P_REASSOCIATE
+#endif
 #if defined(_OPENMP)
     #define SPARSE_P_PARALLEL _Pragma("omp parallel for")
 #else
@@ -1427,7 +1440,14 @@
 #define SPARSE_P_BLOCK_ERROR(c, l) SPARSE_P_BLOCK_ERROR_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_BLOCK_ERROR_(...) SPARSE_P_BLOCK_ERROR__(__VA_ARGS__)
 #define SPARSE_P_BLOCK_ERROR__(kernel, letters, key, strategy, variable, kind, i, c)                         \
-    SPARSE_P_BLOCK_ERROR_##kind(kernel, letters, i, c)
+    SPARSE_P_BLOCK_ERROR_##kind(kernel, letters, i, c)                                                       \
+        SPARSE_P_INNERMOST_##strategy(kernel, SPARSE_P_POS(key, letters), letters, key)
+#define SPARSE_P_INNERMOST_sequential(kernel, d, letters, i)
+#define SPARSE_P_INNERMOST_parallel(kernel, d, letters, i)
+#define SPARSE_P_INNERMOST_simd(kernel, d, letters, i)                                                       \
+    SPARSE_P_CAT(SPARSE_P_INNERMOST_, SPARSE_P_CMP(d, SPARSE_P_COUNT(~, SPARSE_P_ID letters)))(kernel, i)
+#define SPARSE_P_INNERMOST_h(kernel, i)
+#define SPARSE_P_INNERMOST_b(kernel, i) , (#kernel ": simd(" #i ") must be the innermost loop")
 #define SPARSE_P_BLOCK_ERROR_dim(kernel, letters, i, c)
 #define SPARSE_P_BLOCK_ERROR_floordiv(kernel, letters, i, c)                                                 \
     SPARSE_P_CAT(SPARSE_P_BLOCK_ORDER_,                                                                      \
@@ -1558,8 +1578,8 @@
 #define SPARSE_P_STRATEGY_ERRORS_(...) SPARSE_P_STRATEGY_ERRORS__(__VA_ARGS__)
 #define SPARSE_P_STRATEGY_ERRORS__(kernel, leaves, key, strategy, variable, kind, i, c)                      \
     SPARSE_P_STRATEGY_ERRORS_##strategy(kernel, leaves, i)
-#define SPARSE_P_STRATEGY_ERRORS_sequential(kernel, leaves, i)
-#define SPARSE_P_STRATEGY_ERRORS_simd(kernel, leaves, i)
+#define SPARSE_P_STRATEGY_ERRORS_sequential(kernel, outs, i)
+#define SPARSE_P_STRATEGY_ERRORS_simd(kernel, outs, i)
 #define SPARSE_P_STRATEGY_ERRORS_parallel(kernel, outs, i)   SPARSE_P_EACHE(SPARSE_P_SHARED, (kernel, i), outs)
 #define SPARSE_P_SHARED(c, record)                           SPARSE_P_SHARED_(SPARSE_P_ID c, SPARSE_P_ID record)
 #define SPARSE_P_SHARED_(...)                                SPARSE_P_SHARED__(__VA_ARGS__)
@@ -1799,7 +1819,7 @@
 #define SPARSE_P_OPEN(k, d, plan) SPARSE_P_OPEN_(d, SPARSE_P_ID k, SPARSE_P_ID plan)
 #define SPARSE_P_OPEN_(...)       SPARSE_P_OPEN__(__VA_ARGS__)
 #define SPARSE_P_OPEN__(d, leaves, outs, statement, i, strategy, dead, kind, drivers, followers, flags)      \
-    SPARSE_P_HEAD_##kind##_##strategy(i, dead, SPARSE_P_ITEMS_##kind(i, drivers, flags), followers)          \
+    SPARSE_P_HEAD_##kind(i, strategy, dead, SPARSE_P_ITEMS_##kind(i, drivers, flags), followers)             \
         SPARSE_P_ENTER(d, _, leaves)
 /* the iterators of a merge: the drivers and, if there are flags, one that is full under any of them */
 #define SPARSE_P_ITEMS_FULL(i, drivers, flags) drivers
@@ -1811,70 +1831,81 @@
 #define SPARSE_P_ITEMS_0(i, drivers, flags) drivers
 #define SPARSE_P_ITEMS_1(i, drivers, flags) (SPARSE_P_ID drivers, (full, full, i, flags))
 
-#define SPARSE_P_HEAD_FULL_sequential(i, dead, drivers, followers)                                           \
-    SPARSE_P_EACHG(SPARSE_P_RANGE, i, followers)                                                             \
-    for (size_t i = 0; i < i##_size; i++) {                                                                  \
-        SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                          \
-        SPARSE_P_TEST(dead)
-#define SPARSE_P_HEAD_FULL_parallel(i, dead, drivers, followers)                                             \
-    SPARSE_P_PARALLEL                                                                                        \
-    for (size_t i = 0; i < i##_size; i++) {                                                                  \
-        SPARSE_P_EACHG(SPARSE_P_STEP_ALONE, i, followers)                                                    \
-        SPARSE_P_TEST(dead)
-#define SPARSE_P_HEAD_FLAG_sequential SPARSE_P_HEAD_FULL_sequential
-#define SPARSE_P_HEAD_FLAG_parallel   SPARSE_P_HEAD_FULL_parallel
+/* what a strategy puts before the loop and at the start of its body; how followers move: from where the last
+   iteration left them, or afresh where iterations are independent or not in order */
+#define SPARSE_P_BEFORE_sequential
+#define SPARSE_P_BEFORE_simd
+#define SPARSE_P_BEFORE_parallel SPARSE_P_PARALLEL
+#define SPARSE_P_INSIDE_sequential
+#define SPARSE_P_INSIDE_simd SPARSE_P_REASSOCIATE
+#define SPARSE_P_INSIDE_parallel
+#define SPARSE_P_CARRY_sequential(i, followers) SPARSE_P_EACHG(SPARSE_P_RANGE, i, followers)
+#define SPARSE_P_CARRY_simd                     SPARSE_P_CARRY_sequential
+#define SPARSE_P_CARRY_parallel(i, followers)
+#define SPARSE_P_CARRY_alone(i, followers)
+#define SPARSE_P_FOLLOW_sequential(i, followers) SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)
+#define SPARSE_P_FOLLOW_simd                     SPARSE_P_FOLLOW_sequential
+#define SPARSE_P_FOLLOW_parallel(i, followers)   SPARSE_P_EACHG(SPARSE_P_STEP_ALONE, i, followers)
+#define SPARSE_P_FOLLOW_alone                    SPARSE_P_FOLLOW_parallel
 
-#define SPARSE_P_HEAD_ONE_sequential(i, dead, drivers, followers)                                            \
-    SPARSE_P_CAT(SPARSE_P_HEAD_ONE_, SPARSE_P_ORDERED drivers)(i, dead, drivers, followers)
-#define SPARSE_P_HEAD_ONE_ordered(i, dead, drivers, followers)                                               \
-    SPARSE_P_EACHG(SPARSE_P_RANGE, i, followers)                                                             \
-    SPARSE_P_EACHG(SPARSE_P_DRIVER, i, drivers)                                                              \
-    SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                              \
-    SPARSE_P_TEST(dead)
-#define SPARSE_P_HEAD_ONE_unordered(i, dead, drivers, followers)                                             \
-    SPARSE_P_EACHG(SPARSE_P_DRIVER, i, drivers)                                                              \
-    SPARSE_P_EACHG(SPARSE_P_STEP_ALONE, i, followers)                                                        \
-    SPARSE_P_TEST(dead)
+#define SPARSE_P_HEAD_FULL(i, strategy, dead, drivers, followers)                                            \
+    SPARSE_P_CARRY_##strategy(i, followers) SPARSE_P_BEFORE_##strategy for (size_t i = 0; i < i##_size; i++) \
+    {                                                                                                        \
+        SPARSE_P_INSIDE_##strategy SPARSE_P_FOLLOW_##strategy(i, followers) SPARSE_P_TEST(dead)
+#define SPARSE_P_HEAD_FLAG SPARSE_P_HEAD_FULL
+
+#define SPARSE_P_HEAD_ONE(i, strategy, dead, drivers, followers)                                             \
+    SPARSE_P_HEAD_ONE_(i, strategy, SPARSE_P_CAT3(SPARSE_P_MOVES_, strategy, SPARSE_P_ORDERED drivers),      \
+                       dead, drivers, followers)
+#define SPARSE_P_HEAD_ONE_(...) SPARSE_P_HEAD_ONE__(__VA_ARGS__)
+#define SPARSE_P_HEAD_ONE__(i, strategy, moves, dead, drivers, followers)                                    \
+    SPARSE_P_CARRY_##moves(i, followers) SPARSE_P_EACHG(SPARSE_P_DRIVER, (i, strategy), drivers)             \
+        SPARSE_P_FOLLOW_##moves(i, followers) SPARSE_P_TEST(dead)
+#define SPARSE_P_MOVES_sequentialordered   sequential
+#define SPARSE_P_MOVES_sequentialunordered alone
+#define SPARSE_P_MOVES_simdordered         sequential
+#define SPARSE_P_MOVES_simdunordered       alone
+#define SPARSE_P_MOVES_parallelordered     alone
+#define SPARSE_P_MOVES_parallelunordered   alone
 /* ORDERED(, iterator) -> ordered | unordered */
 #define SPARSE_P_ORDERED(z, it) SPARSE_P_ORDERED_ it
 #define SPARSE_P_ORDERED_(what, A, n, role, above, value, pos, crd, last, format, m, walk, ...)              \
     SPARSE_P_ORDERED_##walk
-#define SPARSE_P_ORDERED_p ordered
-#define SPARSE_P_ORDERED_s ordered
-#define SPARSE_P_ORDERED_d ordered
-#define SPARSE_P_ORDERED_x unordered
-#define SPARSE_P_ORDERED_y unordered
-#define SPARSE_P_ORDERED_z unordered
-#define SPARSE_P_HEAD_ONE_parallel(i, dead, drivers, followers)                                              \
-    SPARSE_P_EACHG(SPARSE_P_PARALLEL_DRIVER, i, drivers)                                                     \
-    SPARSE_P_EACHG(SPARSE_P_STEP_ALONE, i, followers)                                                        \
-    SPARSE_P_TEST(dead)
-#define SPARSE_P_DRIVER(i, it) SPARSE_P_IT(SPARSE_P_DRIVER, i, it) SPARSE_P_SURE(i, it)
-#define SPARSE_P_DRIVER_stored(i, A, n, role, above, value, pos, crd, last, ...)                             \
-    SPARSE_P_DRIVE_LOOP(, i, A, n, role, above, pos, crd, __VA_ARGS__)
+#define SPARSE_P_ORDERED_p                        ordered
+#define SPARSE_P_ORDERED_s                        ordered
+#define SPARSE_P_ORDERED_d                        ordered
+#define SPARSE_P_ORDERED_x                        unordered
+#define SPARSE_P_ORDERED_y                        unordered
+#define SPARSE_P_ORDERED_z                        unordered
+#define SPARSE_P_DRIVER(c, it)                    SPARSE_P_DRIVER_(SPARSE_P_ID c, it)
+#define SPARSE_P_DRIVER_(...)                     SPARSE_P_DRIVER__(__VA_ARGS__)
+#define SPARSE_P_DRIVER__(i, strategy, it)        SPARSE_P_IT(SPARSE_P_DRIVER_##strategy, i, it) SPARSE_P_SURE(i, it)
+#define SPARSE_P_DRIVER_sequential_stored(i, ...) SPARSE_P_DRIVE_LOOP(sequential, i, __VA_ARGS__)
+#define SPARSE_P_DRIVER_simd_stored(i, ...)       SPARSE_P_DRIVE_LOOP(simd, i, __VA_ARGS__)
+#define SPARSE_P_DRIVER_parallel_stored(i, ...)   SPARSE_P_DRIVE_LOOP(parallel, i, __VA_ARGS__)
 /* a driver that has no duplicates or segments runs in the form of loop that everybody knows */
-#define SPARSE_P_DRIVE_LOOP(pragma, i, A, n, role, above, pos, crd, format, m, walk, ...)                    \
-    SPARSE_P_DRIVE_LOOP_##walk(pragma, i, A, n, role, above, pos, crd, format, m, walk, __VA_ARGS__)
-#define SPARSE_P_DRIVE_LOOP_p(pragma, i, A, n, role, above, pos, crd, ...)                                   \
+#define SPARSE_P_DRIVE_LOOP(strategy, i, A, n, role, above, value, pos, crd, last, format, m, walk, ...)     \
+    SPARSE_P_DRIVE_LOOP_##walk(strategy, i, A, n, role, above, pos, crd, format, m, walk, __VA_ARGS__)
+#define SPARSE_P_DRIVE_LOOP_p(strategy, i, A, n, role, above, pos, crd, ...)                                 \
     const size_t e##A##n = SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__);                                 \
-    pragma for (size_t p##A##n = SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__); p##A##n < e##A##n;        \
-                p##A##n++)                                                                                   \
+    SPARSE_P_BEFORE_##strategy for (size_t p##A##n = SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__);       \
+                                    p##A##n < e##A##n; p##A##n++)                                            \
     {                                                                                                        \
-        SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, p##A##n, crd, __VA_ARGS__);
+        SPARSE_P_INSIDE_##strategy SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, p##A##n, crd, __VA_ARGS__);
 #define SPARSE_P_DRIVE_LOOP_d SPARSE_P_DRIVE_LOOP_p
 #define SPARSE_P_DRIVE_LOOP_x SPARSE_P_DRIVE_LOOP_p
 #define SPARSE_P_DRIVE_LOOP_z SPARSE_P_DRIVE_LOOP_p
 #define SPARSE_P_DRIVE_LOOP_y SPARSE_P_DRIVE_LOOP_s
-#define SPARSE_P_DRIVE_LOOP_s(pragma, i, A, n, role, above, pos, crd, ...)                                   \
+#define SPARSE_P_DRIVE_LOOP_s(strategy, i, A, n, role, above, pos, crd, ...)                                 \
     const size_t e##A##n = SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__);                                 \
     for (size_t p##A##n = SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__), q##A##n = 0; p##A##n < e##A##n;  \
          p##A##n = q##A##n) {                                                                                \
         SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, p##A##n, crd, __VA_ARGS__);                           \
         q##A##n = SPARSE_P_SEGMENT(A, n, crd, __VA_ARGS__);
 #define SPARSE_P_PARALLEL_DRIVER(i, it) SPARSE_P_IT(SPARSE_P_PARALLEL_DRIVER, i, it) SPARSE_P_SURE(i, it)
-#define SPARSE_P_PARALLEL_DRIVER_stored(i, A, n, role, above, value, pos, crd, last, ...)                    \
-    SPARSE_P_DRIVE_LOOP(SPARSE_P_PARALLEL, i, A, n, role, above, pos, crd, __VA_ARGS__)
 
+#define SPARSE_P_HEAD_BOTH(i, strategy, dead, drivers, followers)                                            \
+    SPARSE_P_HEAD_BOTH_##strategy(i, dead, drivers, followers)
 #define SPARSE_P_HEAD_BOTH_sequential(i, dead, drivers, followers)                                           \
     SPARSE_P_EACHG(SPARSE_P_RANGE, i, followers)                                                             \
     SPARSE_P_EACHG(SPARSE_P_RANGE, i, drivers)                                                               \
@@ -1882,12 +1913,13 @@
     SPARSE_P_EACHG(SPARSE_P_SURE, i, drivers)                                                                \
     SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                              \
     SPARSE_P_TEST(dead)
+#define SPARSE_P_HEAD_BOTH_simd SPARSE_P_HEAD_BOTH_sequential
 /* independent iterations: the first drives, the second follows */
 #define SPARSE_P_HEAD_BOTH_parallel(i, dead, drivers, followers)                                             \
     SPARSE_P_BOTH_PARALLEL(i, dead, followers, SPARSE_P_ID drivers)
 #define SPARSE_P_BOTH_PARALLEL(...) SPARSE_P_BOTH_PARALLEL_(__VA_ARGS__)
 #define SPARSE_P_BOTH_PARALLEL_(i, dead, followers, z, u, v)                                                 \
-    SPARSE_P_HEAD_ONE_parallel(i, dead, (, u), (, v SPARSE_P_ID followers))
+    SPARSE_P_HEAD_ONE(i, parallel, dead, (, u), (, v SPARSE_P_ID followers))
 #define SPARSE_P_COMMON(...)         SPARSE_P_COMMON_(__VA_ARGS__)
 #define SPARSE_P_COMMON_(i, z, u, v) SPARSE_P_COMMON__(i, SPARSE_P_ID u, SPARSE_P_ID v)
 #define SPARSE_P_COMMON__(...)       SPARSE_P_COMMON4(__VA_ARGS__)
@@ -1900,7 +1932,7 @@
 
 /* A merge visits the least coordinate of those that its iterators are at, and moves on all that were there.
    An iterator past its end is at the coordinate SIZE_MAX, which no level has. */
-#define SPARSE_P_HEAD_MERGE_sequential(i, dead, items, followers)                                            \
+#define SPARSE_P_HEAD_MERGE(i, strategy, dead, items, followers)                                             \
     SPARSE_P_EACHG(SPARSE_P_RANGE, i, followers)                                                             \
     SPARSE_P_EACHG(SPARSE_P_MERGE_RANGE, i, items)                                                           \
     for (; SPARSE_P_FOLDF(SPARSE_P_OR_TEXT, (SPARSE_P_EACHG(SPARSE_P_ALIVE, i, items)));                     \
@@ -1909,10 +1941,9 @@
         SPARSE_P_LEAST(i, items)                                                                             \
         SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                          \
         SPARSE_P_TEST(dead)
-#define SPARSE_P_HEAD_MERGE_parallel SPARSE_P_HEAD_MERGE_sequential /* refused above */
-#define SPARSE_P_TAIL(...)           SPARSE_P_TAIL_(__VA_ARGS__)
-#define SPARSE_P_TAIL_(z, ...)       __VA_ARGS__
-#define SPARSE_P_MERGE_RANGE(i, it)  SPARSE_P_RANGE(i, it) SPARSE_P_IT(SPARSE_P_IN, i, it)
+#define SPARSE_P_TAIL(...)          SPARSE_P_TAIL_(__VA_ARGS__)
+#define SPARSE_P_TAIL_(z, ...)      __VA_ARGS__
+#define SPARSE_P_MERGE_RANGE(i, it) SPARSE_P_RANGE(i, it) SPARSE_P_IT(SPARSE_P_IN, i, it)
 #define SPARSE_P_IN_stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, ...)                \
     bool in##A##n = false;                                                                                   \
     SPARSE_P_IN_##walk(A, n)
@@ -1962,8 +1993,7 @@
     SPARSE_P_INNER_##kind(d, i, strategy, leaves, outs, statement, dead, kind,                               \
                           SPARSE_P_ITEMS_##kind(i, drivers, flags), followers)
 #define SPARSE_P_INNER_FULL(d, i, strategy, leaves, outs, statement, dead, kind, drivers, followers)         \
-    SPARSE_P_HEAD_##kind##_##strategy(i, dead, drivers, followers)                                           \
-        SPARSE_P_BODY(d, _, leaves, outs, statement)                                                         \
+    SPARSE_P_HEAD_##kind(i, strategy, dead, drivers, followers) SPARSE_P_BODY(d, _, leaves, outs, statement) \
     }
 #define SPARSE_P_INNER_FLAG SPARSE_P_INNER_FULL
 #define SPARSE_P_INNER_ONE  SPARSE_P_INNER_FULL
@@ -2162,25 +2192,27 @@
     SPARSE_P_OPEN(k, 3, r)                                                                                   \
     SPARSE_P_OPEN(k, 4, s)                                                                                   \
     SPARSE_P_OPEN(k, 5, t)                                                                                   \
-    SPARSE_P_INNER(k, 6, u) SPARSE_P_CLOSE(k, 5) SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3)                   \
-        SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
+    SPARSE_P_INNER(k, 6, u)                                                                                  \
+    SPARSE_P_CLOSE(k, 5) SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
 #define SPARSE_P_NEST_7(k, z, p, q, r, s, t, u, v)                                                           \
     SPARSE_P_OPEN(k, 1, p)                                                                                   \
     SPARSE_P_OPEN(k, 2, q)                                                                                   \
     SPARSE_P_OPEN(k, 3, r)                                                                                   \
     SPARSE_P_OPEN(k, 4, s)                                                                                   \
     SPARSE_P_OPEN(k, 5, t)                                                                                   \
-    SPARSE_P_OPEN(k, 6, u) SPARSE_P_INNER(k, 7, v) SPARSE_P_CLOSE(k, 6) SPARSE_P_CLOSE(k, 5)                 \
-        SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
+    SPARSE_P_OPEN(k, 6, u)                                                                                   \
+    SPARSE_P_INNER(k, 7, v) SPARSE_P_CLOSE(k, 6) SPARSE_P_CLOSE(k, 5) SPARSE_P_CLOSE(k, 4)                   \
+        SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
 #define SPARSE_P_NEST_8(k, z, p, q, r, s, t, u, v, w)                                                        \
     SPARSE_P_OPEN(k, 1, p)                                                                                   \
     SPARSE_P_OPEN(k, 2, q)                                                                                   \
     SPARSE_P_OPEN(k, 3, r)                                                                                   \
     SPARSE_P_OPEN(k, 4, s)                                                                                   \
     SPARSE_P_OPEN(k, 5, t)                                                                                   \
-    SPARSE_P_OPEN(k, 6, u) SPARSE_P_OPEN(k, 7, v) SPARSE_P_INNER(k, 8, w) SPARSE_P_CLOSE(k, 7)               \
-        SPARSE_P_CLOSE(k, 6) SPARSE_P_CLOSE(k, 5) SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3)                  \
-            SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
+    SPARSE_P_OPEN(k, 6, u)                                                                                   \
+    SPARSE_P_OPEN(k, 7, v) SPARSE_P_INNER(k, 8, w) SPARSE_P_CLOSE(k, 7) SPARSE_P_CLOSE(k, 6)                 \
+        SPARSE_P_CLOSE(k, 5) SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2)                  \
+            SPARSE_P_CLOSE(k, 1)
 
 /* >>seeking
    The steps of co-iteration, for coordinates of 8, 16, 32 and 64 bits in increasing order. */
