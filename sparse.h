@@ -242,8 +242,7 @@
     SPARSE_P_EACHF(SPARSE_P_SAME_IN_LEVEL, loops, levels)
 #define SPARSE_P_SAME_IN_LEVEL(loops, level) SPARSE_P_SAME_IN_LEVEL_(loops, SPARSE_P_ID level)
 #define SPARSE_P_SAME_IN_LEVEL_(...)         SPARSE_P_SAME_IN_LEVEL__(__VA_ARGS__)
-#define SPARSE_P_SAME_IN_LEVEL__(loops, number, storage, letter, loop, placed, above, iterator, variable,    \
-                                 part)                                                                       \
+#define SPARSE_P_SAME_IN_LEVEL__(loops, number, storage, letter, placed, variable, part)                     \
     SPARSE_P_SAME_IN_PART(loops, letter, SPARSE_P_ID part)
 #define SPARSE_P_SAME_IN_PART(...)                     SPARSE_P_SAME_IN_PART_(__VA_ARGS__)
 #define SPARSE_P_SAME_IN_PART_(loops, letter, kind, c) SPARSE_P_SAME_SIZE_##kind(letter, c, loops)
@@ -271,16 +270,14 @@
 #define SPARSE_P_ARRAYS_tensor_N(...)         SPARSE_P_ARRAYS_(const, __VA_ARGS__)
 #define SPARSE_P_ARRAYS_tensor_W(...)         SPARSE_P_ARRAYS_(, __VA_ARGS__)
 #define SPARSE_P_ARRAYS_tensor_U(...)         SPARSE_P_ARRAYS_(, __VA_ARGS__)
-#define SPARSE_P_ARRAYS_(access, name, type, value, pos, crd, indices, levels, nlev, placed, sparse, rank)   \
-    SPARSE_P_EACHF(SPARSE_P_LEVEL_ARRAYS, (name, pos, crd), levels)                                          \
+#define SPARSE_P_ARRAYS_(access, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse,  \
+                         rank)                                                                               \
+    SPARSE_P_EACHF(SPARSE_P_LEVEL_ARRAYS, (name, pos, crd), walks)                                           \
     , SPARSE_UNUSED access value *SPARSE_RESTRICT name##_val
 #define SPARSE_P_LEVEL_ARRAYS(c, level) SPARSE_P_LEVEL_ARRAYS_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_LEVEL_ARRAYS_(...)     SPARSE_P_LEVEL_ARRAYS__(__VA_ARGS__)
-#define SPARSE_P_LEVEL_ARRAYS__(A, pos, crd, n, storage, i, loop, placed, above, iterator, variable, c)      \
-    SPARSE_P_LEVEL_ARRAYS_##storage(A, n, pos, crd, SPARSE_P_FIRST iterator)
-#define SPARSE_P_LEVEL_ARRAYS_D(A, n, pos, crd, format)
-#define SPARSE_P_LEVEL_ARRAYS_S(A, n, pos, crd, format)                                                      \
-    SPARSE_P_CAT(SPARSE_P_ARRAYS_OF_, format)(A, n, pos, crd)
+#define SPARSE_P_LEVEL_ARRAYS__(A, pos, crd, n, placed, above, iterator)                                     \
+    SPARSE_P_CAT(SPARSE_P_ARRAYS_OF_, SPARSE_P_FIRST iterator)(A, n, pos, crd)
 #define SPARSE_P_ARRAYS_OF_compressed(A, n, pos, crd)                                                        \
     , const uint##pos##_t *SPARSE_RESTRICT A##n##_pos, const uint##crd##_t *SPARSE_RESTRICT A##n##_crd
 #define SPARSE_P_ARRAYS_OF_loose                      SPARSE_P_ARRAYS_OF_compressed
@@ -299,16 +296,13 @@
 #define SPARSE_P_ARGUMENTS_tensor_N(...)         SPARSE_P_ARGUMENTS_(const, __VA_ARGS__)
 #define SPARSE_P_ARGUMENTS_tensor_W(...)         SPARSE_P_ARGUMENTS_(, __VA_ARGS__)
 #define SPARSE_P_ARGUMENTS_tensor_U(...)         SPARSE_P_ARGUMENTS_(, __VA_ARGS__)
-#define SPARSE_P_ARGUMENTS_(access, name, type, value, pos, crd, indices, levels, nlev, placed, sparse,      \
-                            rank)                                                                            \
-    SPARSE_P_EACHF(SPARSE_P_LEVEL_ARGUMENTS, (name, pos, crd), levels), (access value *)name->t.val.at
+#define SPARSE_P_ARGUMENTS_(access, name, type, value, pos, crd, indices, levels, walks, nlev, placed,       \
+                            sparse, rank)                                                                    \
+    SPARSE_P_EACHF(SPARSE_P_LEVEL_ARGUMENTS, (name, pos, crd), walks), (access value *)name->t.val.at
 #define SPARSE_P_LEVEL_ARGUMENTS(c, level) SPARSE_P_LEVEL_ARGUMENTS_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_LEVEL_ARGUMENTS_(...)     SPARSE_P_LEVEL_ARGUMENTS__(__VA_ARGS__)
-#define SPARSE_P_LEVEL_ARGUMENTS__(A, pos, crd, n, storage, i, loop, placed, above, iterator, variable, c)   \
-    SPARSE_P_LEVEL_ARGUMENTS_##storage(A, n, pos, crd, SPARSE_P_FIRST iterator)
-#define SPARSE_P_LEVEL_ARGUMENTS_D(A, n, pos, crd, format)
-#define SPARSE_P_LEVEL_ARGUMENTS_S(A, n, pos, crd, format)                                                   \
-    SPARSE_P_CAT(SPARSE_P_ARGUMENTS_OF_, format)(A, n, pos, crd)
+#define SPARSE_P_LEVEL_ARGUMENTS__(A, pos, crd, n, placed, above, iterator)                                  \
+    SPARSE_P_CAT(SPARSE_P_ARGUMENTS_OF_, SPARSE_P_FIRST iterator)(A, n, pos, crd)
 #define SPARSE_P_ARGUMENTS_OF_compressed(A, n, pbits, cbits)                                                 \
     , (const uint##pbits##_t *)A->t.pos[n - 1].at, (const uint##cbits##_t *)A->t.crd[n - 1].at
 #define SPARSE_P_ARGUMENTS_OF_loose                          SPARSE_P_ARGUMENTS_OF_compressed

@@ -671,14 +671,16 @@
 /* >>operands
    A parsed tree: a node is (all | any | none, child, ...), a leaf is (leaf, record). A record is
 
-     (tensor, ROLE, name, type, value, POS, CRD, (, indices), (, levels), NLEV, PLACED, SPARSE, RANK)
-     (scalar, ROLE, name, value)
+     (tensor, ROLE, name, type, value, POS, CRD, (, indices), (, levels), (, walks), NLEV, PLACED, SPARSE,
+   RANK) (scalar, ROLE, name, value)
 
    ROLE is M: stored wherever the body runs; O: optional, below any(); N: below none(); W: written;
-   U: updated in place. A level is (NUMBER, D | S, letter, LOOP, PLACED, ABOVE, ITERATOR, VARIABLE,
-   PART): dense or sparse, the loop of its index, the loop at which its position becomes known (that of its
-   index, or of the level above it if that is later), and the last sparse level above it. ITERATOR is how a
-   sparse level is walked, (FORMAT, N, WALK, PARENT, HEAD, STRIDE, OFFSET):
+   U: updated in place. PLACED is the loop at which the value's position becomes known, SPARSE the number of
+   the last sparse level. A level is (NUMBER, D | S, letter, PLACED, VARIABLE, PART): dense or sparse; the
+   loop at which its position becomes known, that of its index or of the level above it if that is later; the
+   variable of the loop over it, and the part of the index that this is. Each sparse level has a walk,
+   (NUMBER, PLACED, ABOVE, (FORMAT, N, WALK, PARENT, HEAD, STRIDE, OFFSET)): the last sparse level above it,
+   and
 
      FORMAT   compressed, loose, singleton, aos, structured: where the range below a parent begins and ends
      N        of structured(n, m)
@@ -808,8 +810,13 @@
 #define SPARSE_P_RECORD_(...) SPARSE_P_RECORD__(__VA_ARGS__)
 #define SPARSE_P_RECORD__(role, name, type, value, pos, crd, indices, rank, placed, above, nlev, levels,     \
                           unique, head, aos)                                                                 \
-    (tensor, role, name, type, value, pos, crd, indices,                                                     \
+    (tensor, role, name, type, value, pos, crd, indices, (SPARSE_P_EACHF(SPARSE_P_SLIM, , levels)),          \
      (SPARSE_P_EACHF(SPARSE_P_WALK, (nlev, head, aos), levels)), nlev, placed, above, rank)
+/* SLIM(, state of a level) -> , level */
+#define SPARSE_P_SLIM(c, x) SPARSE_P_SLIM_ x
+#define SPARSE_P_SLIM_(number, storage, letter, loop, placed, above, format, unique, order, n, variable,     \
+                       part, parent)                                                                         \
+    , (number, storage, letter, placed, variable, part)
 /* DROP_LAST3(i, j, , , ~) -> (i, j) */
 #define SPARSE_P_DROP_LAST3(...)                            SPARSE_P_CAT(SPARSE_P_TAKE_, SPARSE_P_COUNT(__VA_ARGS__))(__VA_ARGS__)
 #define SPARSE_P_TAKE_2(...)                                ()
@@ -970,24 +977,29 @@
 #define SPARSE_P_AOS_OF_singleton(aos)            aos
 #define SPARSE_P_AOS_OF_aos(aos)                  yes
 
-/* WALK((NLEV, HEAD, AOS), level) -> , (NUMBER, storage, letter, LOOP, PLACED, ABOVE, ITERATOR, VARIABLE,
- * PART) */
+/* WALK((NLEV, HEAD, AOS), state of a level) -> , walk */
 #define SPARSE_P_WALK(c, x) SPARSE_P_WALK_(SPARSE_P_ID c, SPARSE_P_ID x)
 #define SPARSE_P_WALK_(...) SPARSE_P_WALK__(__VA_ARGS__)
-#define SPARSE_P_WALK__(nlev, head, aos, number, storage, letter, loop, placed, above, format, unique,       \
-                        order, n, variable, c, parent)                                                       \
-    , (number, storage, letter, loop, placed, above,                                                         \
-       (format, n, SPARSE_P_CAT3(SPARSE_P_WALK_, unique##order, SPARSE_P_CMP_##number##_##nlev), parent,     \
-        SPARSE_P_CAT3(SPARSE_P_ADDRESS_, aos, SPARSE_P_CMP_##number##_##head)(number, head, nlev)),          \
-       variable, c)
-#define SPARSE_P_WALK_uob p
-#define SPARSE_P_WALK_uoh p
-#define SPARSE_P_WALK_nob s
-#define SPARSE_P_WALK_noh d
-#define SPARSE_P_WALK_uxb x
-#define SPARSE_P_WALK_uxh x
-#define SPARSE_P_WALK_nxb y
-#define SPARSE_P_WALK_nxh z
+#define SPARSE_P_WALK__(nlev, head, aos, number, storage, ...)                                               \
+    SPARSE_P_WALK_##storage(nlev, head, aos, number, __VA_ARGS__)
+#define SPARSE_P_WALK_D(...)
+#define SPARSE_P_WALK_R(...)
+#define SPARSE_P_WALK_X(...)
+#define SPARSE_P_WALK_Y(...)
+#define SPARSE_P_WALK_Z(...)
+#define SPARSE_P_WALK_S(nlev, head, aos, number, letter, loop, placed, above, format, unique, order, n,      \
+                        variable, part, parent)                                                              \
+    , (number, placed, above,                                                                                \
+       (format, n, SPARSE_P_CAT3(SPARSE_P_WALKS_, unique##order, SPARSE_P_CMP_##number##_##nlev), parent,    \
+        SPARSE_P_CAT3(SPARSE_P_ADDRESS_, aos, SPARSE_P_CMP_##number##_##head)(number, head, nlev)))
+#define SPARSE_P_WALKS_uob p
+#define SPARSE_P_WALKS_uoh p
+#define SPARSE_P_WALKS_nob s
+#define SPARSE_P_WALKS_noh d
+#define SPARSE_P_WALKS_uxb x
+#define SPARSE_P_WALKS_uxh x
+#define SPARSE_P_WALKS_nxb y
+#define SPARSE_P_WALKS_nxh z
 /* ADDRESS: HEAD, STRIDE, OFFSET */
 #define SPARSE_P_ADDRESS_nob(number, head, nlev)  number, 1, 0
 #define SPARSE_P_ADDRESS_noh(number, head, nlev)  number, 1, 0
@@ -1098,52 +1110,42 @@
 #define SPARSE_P_DRIVE_leaf_(...)           SPARSE_P_DRIVE_leaf__(__VA_ARGS__)
 #define SPARSE_P_DRIVE_leaf__(d, what, ...) SPARSE_P_DRIVE_##what(d, __VA_ARGS__)
 #define SPARSE_P_DRIVE_scalar(d, ...)       (FULL, 1, (), (), ())
-#define SPARSE_P_DRIVE_tensor(d, role, name, type, value, pos, crd, indices, levels, nlev, placed, sparse,   \
-                              rank)                                                                          \
-    SPARSE_P_CAT(SPARSE_P_DRIVE_ANY_, SPARSE_P_NZ_##sparse)(d, role, name, value, pos, crd, nlev, levels)
+#define SPARSE_P_DRIVE_tensor(d, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,    \
+                              sparse, rank)                                                                  \
+    SPARSE_P_CAT(SPARSE_P_DRIVE_ANY_, SPARSE_P_NZ_##sparse)(d, role, name, value, pos, crd, nlev, walks)
 #define SPARSE_P_DRIVE_ANY_0(d, ...) (FULL, 1, (), (), ())
-#define SPARSE_P_DRIVE_ANY_1(d, role, name, value, pos, crd, nlev, levels)                                   \
-    SPARSE_P_DRIVE_tensor_(role, name, value, pos, crd, nlev, SPARSE_P_SEEN(d, levels))
+#define SPARSE_P_DRIVE_ANY_1(d, role, name, value, pos, crd, nlev, walks)                                    \
+    SPARSE_P_DRIVE_tensor_(role, name, value, pos, crd, nlev, SPARSE_P_SEEN(d, walks))
 
-/* SEEN(d, levels) -> NUMBER, ABOVE, ITERATOR, BEFORE, FINAL: the sparse level at loop d, or 0, the last
+/* SEEN(d, walks) -> NUMBER, ABOVE, ITERATOR, BEFORE, FINAL: the sparse level at loop d, or 0, the last
    sparse level above it, and how it is walked; the last sparse level of the loops before d, or 0; 1 unless a
    sparse level comes later */
-#define SPARSE_P_SEEN(d, levels)                                                                             \
-    SPARSE_P_UNPACK(SPARSE_P_SECOND(~ SPARSE_P_EACHF(SPARSE_P_SEEN_HERE, d, levels), (0, 0, ()))),            \
-        SPARSE_P_FOLDF(SPARSE_P_RIGHT, (, 0 SPARSE_P_EACHF(SPARSE_P_SEEN_BEFORE, d, levels))),               \
-        SPARSE_P_SECOND(~ SPARSE_P_EACHF(SPARSE_P_SEEN_AFTER, d, levels), 1)
+#define SPARSE_P_SEEN(d, walks)                                                                              \
+    SPARSE_P_UNPACK(SPARSE_P_SECOND(~ SPARSE_P_EACHF(SPARSE_P_SEEN_HERE, d, walks), (0, 0, ()))),             \
+        SPARSE_P_FOLDF(SPARSE_P_RIGHT, (, 0 SPARSE_P_EACHF(SPARSE_P_SEEN_BEFORE, d, walks))),                \
+        SPARSE_P_SECOND(~ SPARSE_P_EACHF(SPARSE_P_SEEN_AFTER, d, walks), 1)
 #define SPARSE_P_RIGHT(a, b)     b
 #define SPARSE_P_SEEN_HERE(d, x) SPARSE_P_SEEN_HERE_(d, SPARSE_P_ID x)
 #define SPARSE_P_SEEN_HERE_(...) SPARSE_P_SEEN_HERE__(__VA_ARGS__)
-#define SPARSE_P_SEEN_HERE__(d, number, storage, letter, loop, placed, above, iterator, variable, c)         \
-    SPARSE_P_CAT3(SPARSE_P_HERE_, storage, SPARSE_P_CMP(placed, d))((number, above, iterator))
+#define SPARSE_P_SEEN_HERE__(d, number, placed, above, iterator)                                             \
+    SPARSE_P_CAT(SPARSE_P_HERE_, SPARSE_P_CMP(placed, d))((number, above, iterator))
 #define SPARSE_P_SEEN_BEFORE(d, x) SPARSE_P_SEEN_BEFORE_(d, SPARSE_P_ID x)
 #define SPARSE_P_SEEN_BEFORE_(...) SPARSE_P_SEEN_BEFORE__(__VA_ARGS__)
-#define SPARSE_P_SEEN_BEFORE__(d, number, storage, letter, loop, placed, above, iterator, variable, c)       \
-    SPARSE_P_CAT3(SPARSE_P_BEFORE_, storage, SPARSE_P_CMP(placed, d))(number)
+#define SPARSE_P_SEEN_BEFORE__(d, number, placed, above, iterator)                                           \
+    SPARSE_P_CAT(SPARSE_P_BEFORE_, SPARSE_P_CMP(placed, d))(number)
 #define SPARSE_P_SEEN_AFTER(d, x) SPARSE_P_SEEN_AFTER_(d, SPARSE_P_ID x)
 #define SPARSE_P_SEEN_AFTER_(...) SPARSE_P_SEEN_AFTER__(__VA_ARGS__)
-#define SPARSE_P_SEEN_AFTER__(d, number, storage, letter, loop, placed, above, iterator, variable, c)        \
-    SPARSE_P_CAT3(SPARSE_P_AFTER_, storage, SPARSE_P_CMP(placed, d))(0)
-#define SPARSE_P_HERE_Db(x)
-#define SPARSE_P_HERE_Dh(x)
-#define SPARSE_P_HERE_Da(x)
-#define SPARSE_P_HERE_Sb(x)
-#define SPARSE_P_HERE_Sh(x) , x
-#define SPARSE_P_HERE_Sa(x)
-#define SPARSE_P_BEFORE_Db(x)
-#define SPARSE_P_BEFORE_Dh(x)
-#define SPARSE_P_BEFORE_Da(x)
-#define SPARSE_P_BEFORE_Sb(x) , x
-#define SPARSE_P_BEFORE_Sh(x)
-#define SPARSE_P_BEFORE_Sa(x)
-#define SPARSE_P_AFTER_Db(x)
-#define SPARSE_P_AFTER_Dh(x)
-#define SPARSE_P_AFTER_Da(x)
-#define SPARSE_P_AFTER_Sb(x)
-#define SPARSE_P_AFTER_Sh(x)
-#define SPARSE_P_AFTER_Sa(x) , x
-
+#define SPARSE_P_SEEN_AFTER__(d, number, placed, above, iterator)                                            \
+    SPARSE_P_CAT(SPARSE_P_AFTER_, SPARSE_P_CMP(placed, d))(0)
+#define SPARSE_P_HERE_b(x)
+#define SPARSE_P_HERE_h(x) , x
+#define SPARSE_P_HERE_a(x)
+#define SPARSE_P_BEFORE_b(x) , x
+#define SPARSE_P_BEFORE_h(x)
+#define SPARSE_P_BEFORE_a(x)
+#define SPARSE_P_AFTER_b(x)
+#define SPARSE_P_AFTER_h(x)
+#define SPARSE_P_AFTER_a(x)         , x
 #define SPARSE_P_DRIVE_tensor_(...) SPARSE_P_DRIVE_tensor__(__VA_ARGS__)
 #define SPARSE_P_DRIVE_tensor__(role, name, value, pos, crd, nlev, number, above, iterator, before, final)   \
     SPARSE_P_CAT3(SPARSE_P_DRIVE_, role, SPARSE_P_NZ_##number)                                               \
@@ -1351,12 +1353,12 @@
 #define SPARSE_P_DEAD_leaf_(...)           SPARSE_P_DEAD_leaf__(__VA_ARGS__)
 #define SPARSE_P_DEAD_leaf__(d, what, ...) SPARSE_P_DEAD_##what(d, __VA_ARGS__)
 #define SPARSE_P_DEAD_scalar(d, ...)       ()
-#define SPARSE_P_DEAD_tensor(d, role, name, type, value, pos, crd, indices, levels, nlev, placed, sparse,    \
-                             rank)                                                                           \
-    SPARSE_P_CAT(SPARSE_P_DEAD_ANY_, SPARSE_P_NZ_##sparse)(d, role, name, levels)
-#define SPARSE_P_DEAD_ANY_0(d, ...)                ()
-#define SPARSE_P_DEAD_ANY_1(d, role, name, levels) SPARSE_P_DEAD_tensor_(role, name, SPARSE_P_SEEN(d, levels))
-#define SPARSE_P_DEAD_tensor_(...)                 SPARSE_P_DEAD_tensor__(__VA_ARGS__)
+#define SPARSE_P_DEAD_tensor(d, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,     \
+                             sparse, rank)                                                                   \
+    SPARSE_P_CAT(SPARSE_P_DEAD_ANY_, SPARSE_P_NZ_##sparse)(d, role, name, walks)
+#define SPARSE_P_DEAD_ANY_0(d, ...)               ()
+#define SPARSE_P_DEAD_ANY_1(d, role, name, walks) SPARSE_P_DEAD_tensor_(role, name, SPARSE_P_SEEN(d, walks))
+#define SPARSE_P_DEAD_tensor_(...)                SPARSE_P_DEAD_tensor__(__VA_ARGS__)
 #define SPARSE_P_DEAD_tensor__(role, name, number, above, iterator, before, final)                           \
     SPARSE_P_CAT3(SPARSE_P_DEAD_, role, SPARSE_P_NZ_##number)(name, number, before, final)
 #define SPARSE_P_DEAD_M0(name, number, before, final) ()
@@ -1494,7 +1496,7 @@
 #define SPARSE_P_LEAF_ERRORS_no(kernel, letters, ...)                                                        \
     , (#kernel ": the operands must be all(...), any(...) or none(...) of operands in parentheses")
 #define SPARSE_P_LEAF_ERRORS_tensor(kernel, letters, role, name, type, value, pos, crd, indices, levels,     \
-                                    nlev, placed, sparse, rank)                                              \
+                                    walks, nlev, placed, sparse, rank)                                       \
     SPARSE_P_UNLESS_1(SPARSE_P_COUNT(~ SPARSE_P_SAME(SPARSE_P_COUNT(~ SPARSE_P_ID indices), rank)),            \
                       #kernel ": operand " #name " has the wrong number of indices: its storage type " #type \
                               " has rank " #rank)                                                            \
@@ -1506,8 +1508,7 @@
     SPARSE_P_IF_0(SPARSE_P_POS(l, letters), #kernel ": operand " #name ": no loop over index " #l)
 #define SPARSE_P_LEVEL_ERRORS(c, level) SPARSE_P_LEVEL_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_LEVEL_ERRORS_(...)     SPARSE_P_LEVEL_ERRORS__(__VA_ARGS__)
-#define SPARSE_P_LEVEL_ERRORS__(kernel, letters, role, name, number, storage, i, loop, placed, above,        \
-                                iterator, variable, c)                                                       \
+#define SPARSE_P_LEVEL_ERRORS__(kernel, letters, role, name, number, storage, i, placed, variable, part)     \
     SPARSE_P_LEVEL_ERROR_##role##storage(kernel, letters, name, i)
 #define SPARSE_P_LEVEL_IN_ORDER(kernel, letters, name, i)
 #define SPARSE_P_LEVEL_OUT_OF_ORDER(kernel, letters, name, i)                                                \
@@ -2099,13 +2100,13 @@
     SPARSE_UNUSED const size_t i = i##_block * c + i##_inner;                                                \
     if (!i##_whole && i >= i##_size) continue;
 #define SPARSE_P_ENTER_scalar(d, phase, role, name, value)
-#define SPARSE_P_ENTER_tensor(d, phase, role, name, type, value, pos, crd, indices, levels, nlev, placed,    \
-                              sparse, rank)                                                                  \
+#define SPARSE_P_ENTER_tensor(d, phase, role, name, type, value, pos, crd, indices, levels, walks, nlev,     \
+                              placed, sparse, rank)                                                          \
     SPARSE_P_EACHF(SPARSE_P_LOCATE, (d, name), levels)                                                       \
     SPARSE_P_CAT(SPARSE_P_VALUE_, SPARSE_P_CMP_##placed##_##d)(role, phase, name, value, nlev, sparse)
 #define SPARSE_P_LOCATE(c, level) SPARSE_P_LOCATE_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_LOCATE_(...)     SPARSE_P_LOCATE__(__VA_ARGS__)
-#define SPARSE_P_LOCATE__(d, A, number, storage, letter, loop, placed, above, iterator, i, c)                \
+#define SPARSE_P_LOCATE__(d, A, number, storage, letter, placed, i, part)                                    \
     SPARSE_P_CAT3(SPARSE_P_LOCATE_, storage, SPARSE_P_CMP_##placed##_##d)(A, number, i)
 #define SPARSE_P_LOCATE_Sb(A, n, i)
 #define SPARSE_P_LOCATE_Sh(A, n, i)
@@ -2150,8 +2151,8 @@
 #define SPARSE_P_LEAVE_LEAF_(...)           SPARSE_P_LEAVE_LEAF__(__VA_ARGS__)
 #define SPARSE_P_LEAVE_LEAF__(d, what, ...) SPARSE_P_LEAVE_##what(d, __VA_ARGS__)
 #define SPARSE_P_LEAVE_scalar(d, role, name, value)
-#define SPARSE_P_LEAVE_tensor(d, role, name, type, value, pos, crd, indices, levels, nlev, placed, sparse,   \
-                              rank)                                                                          \
+#define SPARSE_P_LEAVE_tensor(d, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,    \
+                              sparse, rank)                                                                  \
     SPARSE_P_CAT3(SPARSE_P_STORE_, role, SPARSE_P_CMP_##placed##_##d)(name, nlev)
 #define SPARSE_P_STORE_Wb(A, n)
 #define SPARSE_P_STORE_Wh(A, n) A##_val[p##A##n] = A;
@@ -2201,8 +2202,9 @@
     SPARSE_P_OPEN(k, 4, s)                                                                                   \
     SPARSE_P_OPEN(k, 5, t)                                                                                   \
     SPARSE_P_OPEN(k, 6, u)                                                                                   \
-    SPARSE_P_INNER(k, 7, v) SPARSE_P_CLOSE(k, 6) SPARSE_P_CLOSE(k, 5) SPARSE_P_CLOSE(k, 4)                   \
-        SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
+    SPARSE_P_INNER(k, 7, v)                                                                                  \
+    SPARSE_P_CLOSE(k, 6) SPARSE_P_CLOSE(k, 5) SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2) \
+        SPARSE_P_CLOSE(k, 1)
 #define SPARSE_P_NEST_8(k, z, p, q, r, s, t, u, v, w)                                                        \
     SPARSE_P_OPEN(k, 1, p)                                                                                   \
     SPARSE_P_OPEN(k, 2, q)                                                                                   \
@@ -2210,9 +2212,9 @@
     SPARSE_P_OPEN(k, 4, s)                                                                                   \
     SPARSE_P_OPEN(k, 5, t)                                                                                   \
     SPARSE_P_OPEN(k, 6, u)                                                                                   \
-    SPARSE_P_OPEN(k, 7, v) SPARSE_P_INNER(k, 8, w) SPARSE_P_CLOSE(k, 7) SPARSE_P_CLOSE(k, 6)                 \
-        SPARSE_P_CLOSE(k, 5) SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2)                  \
-            SPARSE_P_CLOSE(k, 1)
+    SPARSE_P_OPEN(k, 7, v)                                                                                   \
+    SPARSE_P_INNER(k, 8, w) SPARSE_P_CLOSE(k, 7) SPARSE_P_CLOSE(k, 6) SPARSE_P_CLOSE(k, 5)                   \
+        SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
 
 /* >>seeking
    The steps of co-iteration, for coordinates of 8, 16, 32 and 64 bits in increasing order. */
