@@ -102,13 +102,18 @@
 #define SPARSE_P_KERNEL_A_1(errors, name, ...) SPARSE_P_REFUSE(name, errors)
 #define SPARSE_P_KERNEL_A_0(errors, ...)       SPARSE_P_KERNEL_PARSE(__VA_ARGS__)
 #define SPARSE_P_KERNEL_PARSE(name, loops, letters, out, in, statement)                                      \
-    SPARSE_P_KERNEL_TREE(name, loops, letters, (SPARSE_P_OUTPUTS(letters, out)),                             \
-                         (SPARSE_P_PARSE1((M, letters), in)), statement)
-#define SPARSE_P_KERNEL_TREE(name, loops, letters, outs, in, statement)                                      \
+    SPARSE_P_KERNEL_TREE(name, loops, letters, SPARSE_P_IS_PAREN(out), (SPARSE_P_OUTPUTS(letters, out)),     \
+                         SPARSE_P_PARSE1((M, letters), in), statement)
+/* the leaves are those of the output and of the operands; the output is part of the tree if it is updated */
+#define SPARSE_P_KERNEL_TREE(...) SPARSE_P_KERNEL_TREE_(__VA_ARGS__)
+#define SPARSE_P_KERNEL_TREE_(name, loops, letters, written, outs, z, in, statement)                         \
     SPARSE_P_KERNEL_FLAT(name, loops, letters, SPARSE_P_VISIT(SPARSE_P_FLAT, , (all SPARSE_P_ID outs)),      \
-                         (all SPARSE_P_ID outs SPARSE_P_ID in), statement)
-#define SPARSE_P_KERNEL_FLAT(name, loops, letters, outs, tree, statement)                                    \
-    SPARSE_P_KERNEL_LEAVES(name, loops, letters, outs, tree, SPARSE_P_VISIT(SPARSE_P_FLAT, , tree), statement)
+                         SPARSE_P_VISIT(SPARSE_P_FLAT, , in),                                                \
+                         SPARSE_P_CAT(SPARSE_P_DRIVEN_BY_, written)(outs, in), statement)
+#define SPARSE_P_DRIVEN_BY_1(outs, in) in
+#define SPARSE_P_DRIVEN_BY_0(outs, in) (all SPARSE_P_ID outs, in)
+#define SPARSE_P_KERNEL_FLAT(name, loops, letters, outs, ins, tree, statement)                               \
+    SPARSE_P_KERNEL_LEAVES(name, loops, letters, outs, tree, (SPARSE_P_ID outs SPARSE_P_ID ins), statement)
 #define SPARSE_P_KERNEL_LEAVES(name, loops, letters, outs, tree, leaves, statement)                          \
     SPARSE_P_KERNEL_B((SPARSE_P_ERRORS(name, loops, letters, outs, leaves)), name, loops, letters, outs,     \
                       tree, leaves, statement)
@@ -189,7 +194,9 @@
         SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_SIZE_PARAMETER, , (, SPARSE_P_ID letters)) SPARSE_P_EACHE(                           \
             SPARSE_P_ARRAYS, , leaves) SPARSE_P_EACHF(SPARSE_P_WHOLE_PARAMETER, , blocks))){                                       \
         SPARSE_P_EACHF(SPARSE_P_BLOCK_SIZE, , loops) SPARSE_P_EACHE(SPARSE_P_ACCUMULATE, , outs)                                   \
-            SPARSE_P_NEST(((SPARSE_P_ID blocks SPARSE_P_ID leaves), outs, statement), plans)                                       \
+            SPARSE_P_NEST(((SPARSE_P_ID blocks SPARSE_P_EACHE(SPARSE_P_PLACE, , leaves)),                                          \
+                           (SPARSE_P_EACHE(SPARSE_P_PLACE, , outs)), statement),                                                   \
+                          plans)                                                                                                   \
                 SPARSE_P_EACHE(SPARSE_P_ACCUMULATED, , outs)} SPARSE_UNUSED static inline sparse_result                            \
     kernel(SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_PARAMETER, , leaves)))                                                            \
     {                                                                                                                              \

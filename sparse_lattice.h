@@ -1650,7 +1650,14 @@
 #define SPARSE_P_PARALLEL_ERROR_z SPARSE_P_PARALLEL_ERROR_s
 
 /* >>loops
-   The loop nest of a kernel, k = ((, leaves), (, outs), (statement)): one loop per index, outermost first. */
+   The loop nest of a kernel, k = ((, places), (, outputs), (statement)): one loop per index, outermost first.
+   A place is what of a leaf is needed here, (tensor, ROLE, name, value, (, levels), NLEV, PLACED, SPARSE). */
+#define SPARSE_P_PLACE(c, record)  SPARSE_P_PLACE_ record
+#define SPARSE_P_PLACE_(what, ...) SPARSE_P_PLACE_##what(__VA_ARGS__)
+#define SPARSE_P_PLACE_scalar(role, name, value)
+#define SPARSE_P_PLACE_tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,       \
+                              sparse, rank)                                                                  \
+    , (tensor, role, name, value, levels, nlev, placed, sparse)
 
 /* the parts of an iterator (stored, A, 2, ...): position pA2 in [LO, eA2), coordinate CRD, presence inA2 */
 #define SPARSE_P_PARENT_1(A)      0
@@ -2099,9 +2106,7 @@
 #define SPARSE_P_ENTER_BLOCK_h(i, c)                                                                         \
     SPARSE_UNUSED const size_t i = i##_block * c + i##_inner;                                                \
     if (!i##_whole && i >= i##_size) continue;
-#define SPARSE_P_ENTER_scalar(d, phase, role, name, value)
-#define SPARSE_P_ENTER_tensor(d, phase, role, name, type, value, pos, crd, indices, levels, walks, nlev,     \
-                              placed, sparse, rank)                                                          \
+#define SPARSE_P_ENTER_tensor(d, phase, role, name, value, levels, nlev, placed, sparse)                     \
     SPARSE_P_EACHF(SPARSE_P_LOCATE, (d, name), levels)                                                       \
     SPARSE_P_CAT(SPARSE_P_VALUE_, SPARSE_P_CMP_##placed##_##d)(role, phase, name, value, nlev, sparse)
 #define SPARSE_P_LOCATE(c, level) SPARSE_P_LOCATE_(SPARSE_P_ID c, SPARSE_P_ID level)
@@ -2150,9 +2155,7 @@
 #define SPARSE_P_LEAVE_LEAF(d, record)      SPARSE_P_LEAVE_LEAF_(d, SPARSE_P_ID record)
 #define SPARSE_P_LEAVE_LEAF_(...)           SPARSE_P_LEAVE_LEAF__(__VA_ARGS__)
 #define SPARSE_P_LEAVE_LEAF__(d, what, ...) SPARSE_P_LEAVE_##what(d, __VA_ARGS__)
-#define SPARSE_P_LEAVE_scalar(d, role, name, value)
-#define SPARSE_P_LEAVE_tensor(d, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,    \
-                              sparse, rank)                                                                  \
+#define SPARSE_P_LEAVE_tensor(d, role, name, value, levels, nlev, placed, sparse)                            \
     SPARSE_P_CAT3(SPARSE_P_STORE_, role, SPARSE_P_CMP_##placed##_##d)(name, nlev)
 #define SPARSE_P_STORE_Wb(A, n)
 #define SPARSE_P_STORE_Wh(A, n) A##_val[p##A##n] = A;
@@ -2203,8 +2206,8 @@
     SPARSE_P_OPEN(k, 5, t)                                                                                   \
     SPARSE_P_OPEN(k, 6, u)                                                                                   \
     SPARSE_P_INNER(k, 7, v)                                                                                  \
-    SPARSE_P_CLOSE(k, 6) SPARSE_P_CLOSE(k, 5) SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2) \
-        SPARSE_P_CLOSE(k, 1)
+    SPARSE_P_CLOSE(k, 6)                                                                                     \
+    SPARSE_P_CLOSE(k, 5) SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
 #define SPARSE_P_NEST_8(k, z, p, q, r, s, t, u, v, w)                                                        \
     SPARSE_P_OPEN(k, 1, p)                                                                                   \
     SPARSE_P_OPEN(k, 2, q)                                                                                   \
@@ -2213,8 +2216,9 @@
     SPARSE_P_OPEN(k, 5, t)                                                                                   \
     SPARSE_P_OPEN(k, 6, u)                                                                                   \
     SPARSE_P_OPEN(k, 7, v)                                                                                   \
-    SPARSE_P_INNER(k, 8, w) SPARSE_P_CLOSE(k, 7) SPARSE_P_CLOSE(k, 6) SPARSE_P_CLOSE(k, 5)                   \
-        SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
+    SPARSE_P_INNER(k, 8, w)                                                                                  \
+    SPARSE_P_CLOSE(k, 7) SPARSE_P_CLOSE(k, 6) SPARSE_P_CLOSE(k, 5) SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3) \
+        SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
 
 /* >>seeking
    The steps of co-iteration, for coordinates of 8, 16, 32 and 64 bits in increasing order. */
