@@ -6,15 +6,14 @@
    dimension; everything else in this file is written once, against that description.
 
    Contents (search for the anchors)
-     >>configuration   switches with their defaults
      >>results         sparse_result and the sentence for each code
      >>memory          sparse_hooks, sparse_buffer
      >>encodings       sparse_encoding, SPARSE_TENSOR, SPARSE_INIT, named encodings
      >>storage         sparse_tensor
      >>numbers         sparse_load, sparse_store, checked sizes
+     >>values          arithmetic on values of the known kinds
      >>rules           sparse_encoding_check, sparse_same_encoding, maps and level sizes
      >>arrays          sparse_free, sparse_resize_dims, sparse_copy, sparse_allocate_dense
-     >>values          arithmetic on values of the known kinds
      >>iterators       sparse_level_iterator, SPARSE_COITERATE, sparse_cursor, SPARSE_FOREACH
      >>records         entries on their way into a tensor, and their radix sort
      >>packing         sparse_pack, sparse_pack_dense, sparse_unpack, sparse_unpack_dense
@@ -27,51 +26,8 @@
 
 #include <float.h>
 #include <limits.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include "sparse_lattice.h"
-
-/* >>configuration
-   NAME                  default  meaning
-   SPARSE_FREESTANDING   0        1: no <stdlib.h>, <string.h>; memory comes from hooks only, and the
-                                  program supplies memcpy, memmove, memset and memcmp */
-#ifndef SPARSE_FREESTANDING
-    #define SPARSE_FREESTANDING 0
-#endif
-#if !SPARSE_FREESTANDING
-    #include <stdlib.h>
-    #include <string.h>
-#else
-    #ifdef __cplusplus
-extern "C" {
-    #endif
-void *(memcpy)(void *to, const void *from, size_t bytes);
-void *(memmove)(void *to, const void *from, size_t bytes);
-void *(memset)(void *to, int byte, size_t bytes);
-int(memcmp)(const void *a, const void *b, size_t bytes);
-    #ifdef __cplusplus
-}
-    #endif
-#endif
-
-/* What C and C++ spell differently, or only some compilers know. */
-#ifdef __cplusplus
-    #define SPARSE_P_ALIGNOF(type) alignof(type)
-#else
-    #define SPARSE_P_ALIGNOF(type) _Alignof(type)
-#endif
-#if defined(__GNUC__)
-    #define SPARSE_RESTRICT __restrict
-    #define SPARSE_P_INLINE static inline __attribute__((always_inline))
-#elif defined(__cplusplus)
-    #define SPARSE_RESTRICT
-    #define SPARSE_P_INLINE static inline
-#else
-    #define SPARSE_RESTRICT restrict
-    #define SPARSE_P_INLINE static inline
-#endif
 
 #define SPARSE_MAX_RANK   8 /* dimensions of a tensor */
 #define SPARSE_MAX_LEVELS 8 /* levels of an encoding */
@@ -105,7 +61,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     X(SPARSE_E_WIDTH, "position and coordinate widths must be 8, 16, 32 or 64 bits")                         \
     X(SPARSE_E_PROPERTY, "a level property does not go with its level type")                                 \
     X(SPARSE_E_BATCH, "batch levels must lead all others")                                                   \
-    X(SPARSE_E_SINGLETON, "singletons, all SoA or all AoS, must follow a compressed level, to the last level") \
+    X(SPARSE_E_SINGLETON, "singletons, all SoA or all AoS, must run from a compressed level to the last")    \
     X(SPARSE_E_STRUCTURED, "structured[n,m] must be last, with n <= m, below dense levels, in blocks of m")  \
     X(SPARSE_E_OPEN, "the file cannot be opened")                                                            \
     X(SPARSE_E_READ, "the file cannot be read")                                                              \
@@ -386,10 +342,14 @@ static inline unsigned sparse_p_width(uint64_t number)
 SPARSE_P_INLINE uint64_t sparse_p_load(const void *array, unsigned bits, size_t p)
 {
     switch (bits) {
-    case 8: return ((const uint8_t *)array)[p];
-    case 16: return ((const uint16_t *)array)[p];
-    case 32: return ((const uint32_t *)array)[p];
-    default: return ((const uint64_t *)array)[p];
+    case 8:
+        return ((const uint8_t *)array)[p];
+    case 16:
+        return ((const uint16_t *)array)[p];
+    case 32:
+        return ((const uint32_t *)array)[p];
+    default:
+        return ((const uint64_t *)array)[p];
     }
 }
 
@@ -404,11 +364,128 @@ SPARSE_P_INLINE size_t sparse_load(const void *array, unsigned bits, size_t p)
 SPARSE_P_INLINE void sparse_store(void *array, unsigned bits, size_t p, size_t number)
 {
     switch (bits) {
-    case 8: ((uint8_t *)array)[p] = (uint8_t)number; break;
-    case 16: ((uint16_t *)array)[p] = (uint16_t)number; break;
-    case 32: ((uint32_t *)array)[p] = (uint32_t)number; break;
-    default: ((uint64_t *)array)[p] = number; break;
+    case 8:
+        ((uint8_t *)array)[p] = (uint8_t)number;
+        break;
+    case 16:
+        ((uint16_t *)array)[p] = (uint16_t)number;
+        break;
+    case 32:
+        ((uint32_t *)array)[p] = (uint32_t)number;
+        break;
+    default:
+        ((uint64_t *)array)[p] = number;
+        break;
     }
+}
+
+/* >>values
+   Arithmetic on values of the kinds that the kit knows. memcpy because values may lie in arrays of any
+   declared type. */
+
+/* A complex value has two parts, other numbers one; opaque values, which the kit cannot look into, none.
+   X(kind of part, type, type to add in), the last unsigned for integers so that sums wrap. */
+#define SPARSE_P_PARTS(X)                                                                                    \
+    X(SPARSE_I8, int8_t, uint8_t)                                                                            \
+    X(SPARSE_I16, int16_t, uint16_t)                                                                         \
+    X(SPARSE_I32, int32_t, uint32_t)                                                                         \
+    X(SPARSE_I64, int64_t, uint64_t)                                                                         \
+    X(SPARSE_U8, uint8_t, uint8_t)                                                                           \
+    X(SPARSE_U16, uint16_t, uint16_t)                                                                        \
+    X(SPARSE_U32, uint32_t, uint32_t)                                                                        \
+    X(SPARSE_U64, uint64_t, uint64_t)                                                                        \
+    X(SPARSE_F32, float, float)                                                                              \
+    X(SPARSE_F64, double, double)
+
+/* The kind of a part: complex double -> double. */
+static inline sparse_kind sparse_p_part(sparse_kind kind)
+{
+    return kind == SPARSE_C64 ? SPARSE_F32 : kind == SPARSE_C128 ? SPARSE_F64 : kind;
+}
+
+/* The bytes of a value, or part; 0 if it is opaque. */
+static inline size_t sparse_p_kind_size(sparse_kind kind)
+{
+#define SPARSE_P_PART_SIZE(part, type, sum)                                                                  \
+    if (kind == part) return sizeof(type);
+    SPARSE_P_PARTS(SPARSE_P_PART_SIZE)
+#undef SPARSE_P_PART_SIZE
+    return sparse_p_part(kind) == kind ? 0 : 2 * sparse_p_kind_size(sparse_p_part(kind));
+}
+
+/* *acc += *v for one part. */
+static inline void sparse_p_sum_part(sparse_kind part, void *acc, const void *v)
+{
+#define SPARSE_P_SUM_PART(kind, type, sum)                                                                   \
+    if (part == kind) {                                                                                      \
+        sum a, b;                                                                                            \
+        memcpy(&a, acc, sizeof a);                                                                           \
+        memcpy(&b, v, sizeof b);                                                                             \
+        a = (sum)(a + b);                                                                                    \
+        memcpy(acc, &a, sizeof a);                                                                           \
+    }
+    SPARSE_P_PARTS(SPARSE_P_SUM_PART)
+#undef SPARSE_P_SUM_PART
+}
+
+/* A part as a double; 0 if it is opaque. */
+static inline double sparse_p_real(sparse_kind part, const void *v)
+{
+#define SPARSE_P_REAL_PART(kind, type, sum)                                                                  \
+    if (part == kind) {                                                                                      \
+        type a;                                                                                              \
+        memcpy(&a, v, sizeof a);                                                                             \
+        return (double)a;                                                                                    \
+    }
+    SPARSE_P_PARTS(SPARSE_P_REAL_PART)
+#undef SPARSE_P_REAL_PART
+    return 0;
+}
+
+/* acc += v; the context is the encoding. Integers wrap. */
+static inline void sparse_p_sum(void *acc, const void *v, void *context)
+{
+    const sparse_encoding *e = (const sparse_encoding *)context;
+    const sparse_kind part = sparse_p_part(e->kind);
+    const size_t size = sparse_p_kind_size(part);
+    for (size_t byte = 0; byte < e->value_size; byte += size)
+        sparse_p_sum_part(part, (char *)acc + byte, (const char *)v + byte);
+}
+
+/* acc = v; the context is the encoding. */
+static inline void sparse_p_replace(void *acc, const void *v, void *context)
+{
+    memcpy(acc, v, ((const sparse_encoding *)context)->value_size);
+}
+
+/* Is the value zero: 0 and -0 in all parts, or all bytes zero if it is opaque? */
+static inline bool sparse_p_is_zero(const sparse_encoding *e, const void *v)
+{
+    const sparse_kind part = sparse_p_part(e->kind);
+    const size_t size = part == SPARSE_OPAQUE ? 1 : sparse_p_kind_size(part);
+    for (size_t byte = 0; byte < e->value_size; byte += size) {
+        const double x = sparse_p_real(part == SPARSE_OPAQUE ? SPARSE_U8 : part, (const char *)v + byte);
+        if (!(x <= 0 && x >= 0)) return false;
+    }
+    return true;
+}
+
+/* |x - y| <= tolerance * max(1, |x|, |y|) in every part, or the same bytes? y = NULL is zero. */
+static inline bool sparse_p_is_close(const sparse_encoding *e, const void *x, const void *y, double tolerance)
+{
+    const sparse_kind part = sparse_p_part(e->kind);
+    const size_t size = sparse_p_kind_size(part);
+    const bool integer = part != SPARSE_F32 && part != SPARSE_F64;
+    if (y ? memcmp(x, y, e->value_size) == 0 : sparse_p_is_zero(e, x)) return true;
+    if (part == SPARSE_OPAQUE || (integer && !(tolerance > 0))) return false;
+    for (size_t byte = 0; byte < e->value_size; byte += size) {
+        const double a = sparse_p_real(part, (const char *)x + byte);
+        const double b = y ? sparse_p_real(part, (const char *)y + byte) : 0;
+        const double gap = a < b ? b - a : a - b, above = a < 0 ? -a : a, below = b < 0 ? -b : b;
+        const double largest = above > below ? above : below;
+        if (!(gap <= DBL_MAX && gap <= tolerance * (largest > 1 ? largest : 1))) return false;
+    }
+    return true;
 }
 
 /* >>rules
@@ -445,24 +522,18 @@ static inline unsigned sparse_p_run_end(const sparse_encoding *e, unsigned l)
     return l + 1 < e->levels && e->level[l + 1].format == SPARSE_SINGLETON ? e->levels : l + 1;
 }
 
+/* The first level from l on that forbids two positions with the same coordinates below one parent. */
+static inline unsigned sparse_p_first_unique(const sparse_encoding *e, unsigned l)
+{
+    while (l < e->levels && e->level[l].properties & SPARSE_NONUNIQUE) l++;
+    return l;
+}
+
 static inline bool sparse_p_is_dense(const sparse_encoding *e)
 {
     for (unsigned l = 0; l < e->levels; l++)
         if (e->level[l].format != SPARSE_DENSE) return false;
     return true;
-}
-
-/* The bytes of a value of the kind; 0 for values that the kit cannot look into. */
-static inline size_t sparse_p_kind_size(sparse_kind kind)
-{
-    switch (kind) {
-    case SPARSE_I8: case SPARSE_U8: return 1;
-    case SPARSE_I16: case SPARSE_U16: return 2;
-    case SPARSE_I32: case SPARSE_U32: case SPARSE_F32: return 4;
-    case SPARSE_I64: case SPARSE_U64: case SPARSE_F64: case SPARSE_C64: return 8;
-    case SPARSE_C128: return 16;
-    default: return 0;
-    }
 }
 
 static inline bool sparse_p_is_width(unsigned bits)
@@ -510,11 +581,15 @@ static inline sparse_result sparse_p_check_level(const sparse_encoding *e, unsig
     const bool below_singleton = above && above->format == SPARSE_SINGLETON;
     unsigned allowed = 0;
     switch (v->format) {
-    case SPARSE_DENSE: break;
+    case SPARSE_DENSE:
+        break;
     case SPARSE_BATCH:
         if (above && above->format != SPARSE_BATCH) return SPARSE_E_BATCH;
         break;
-    case SPARSE_COMPRESSED: case SPARSE_LOOSE_COMPRESSED: allowed = order; break;
+    case SPARSE_COMPRESSED:
+    case SPARSE_LOOSE_COMPRESSED:
+        allowed = order;
+        break;
     case SPARSE_SINGLETON:
         if (!above || !(below_singleton || sparse_p_has_pos(above))) return SPARSE_E_SINGLETON;
         if (below_singleton && sparse_p_is_aos(e, l) != sparse_p_is_aos(e, l - 1)) return SPARSE_E_SINGLETON;
@@ -523,7 +598,8 @@ static inline sparse_result sparse_p_check_level(const sparse_encoding *e, unsig
     case SPARSE_STRUCTURED:
         if (!sparse_p_is_structured(e, l)) return SPARSE_E_STRUCTURED;
         break;
-    default: return SPARSE_E_ARGUMENT;
+    default:
+        return SPARSE_E_ARGUMENT;
     }
     if (below_singleton && v->format != SPARSE_SINGLETON) return SPARSE_E_SINGLETON;
     return v->properties & ~allowed ? SPARSE_E_PROPERTY : SPARSE_OK;
@@ -537,7 +613,7 @@ static inline sparse_result sparse_encoding_check(const sparse_encoding *e)
     if (e->rank < 1 || e->rank > SPARSE_MAX_RANK) return SPARSE_E_RANK;
     if (e->levels < e->rank || e->levels > SPARSE_MAX_LEVELS) return SPARSE_E_RANK;
     if (!sparse_p_is_width(e->pos_bits) || !sparse_p_is_width(e->crd_bits)) return SPARSE_E_WIDTH;
-    if (e->kind == SPARSE_OPAQUE ? e->value_size == 0 : e->value_size != sparse_p_kind_size(e->kind))
+    if (e->value_size == 0 || (e->kind != SPARSE_OPAQUE && e->value_size != sparse_p_kind_size(e->kind)))
         return SPARSE_E_VALUE_TYPE;
     if (!sparse_p_is_map(e)) return SPARSE_E_MAP;
     for (unsigned l = 0; l < e->levels; l++) {
@@ -579,9 +655,12 @@ static inline void sparse_lvl_to_dim(const sparse_encoding *e, const size_t *lvl
 {
     for (unsigned l = 0; l < e->levels; l++) {
         const sparse_level *v = &e->level[l];
-        if (v->map == SPARSE_MAP_DIM) dim[v->dim] = lvl[l];
-        else if (v->map == SPARSE_MAP_FLOORDIV) dim[v->dim] = lvl[l] * v->c;
-        else dim[v->dim] += lvl[l];
+        if (v->map == SPARSE_MAP_DIM)
+            dim[v->dim] = lvl[l];
+        else if (v->map == SPARSE_MAP_FLOORDIV)
+            dim[v->dim] = lvl[l] * v->c;
+        else
+            dim[v->dim] += lvl[l];
     }
 }
 
@@ -592,9 +671,12 @@ static inline sparse_result sparse_level_sizes(const sparse_encoding *e, const s
     for (unsigned l = 0; l < e->levels; l++) {
         const sparse_level *v = &e->level[l];
         const size_t size = dim[v->dim];
-        if (v->map == SPARSE_MAP_DIM) lvl[l] = size;
-        else if (v->map == SPARSE_MAP_FLOORDIV) lvl[l] = size / v->c + (size % v->c != 0);
-        else lvl[l] = v->c;
+        if (v->map == SPARSE_MAP_DIM)
+            lvl[l] = size;
+        else if (v->map == SPARSE_MAP_FLOORDIV)
+            lvl[l] = size / v->c + (size % v->c != 0);
+        else
+            lvl[l] = v->c;
         if (sparse_p_has_crd(v) && lvl[l] > 0 && lvl[l] - 1 > sparse_p_max(e->crd_bits))
             return SPARSE_E_COORDINATE_WIDTH;
     }
@@ -606,7 +688,8 @@ static inline sparse_result sparse_level_sizes(const sparse_encoding *e, const s
    when it fails, the tensor is left empty, with its encoding and hooks, and nothing leaks. */
 
 /* The one call of the hooks, or of malloc's family. */
-static inline void *sparse_p_resize(const sparse_hooks *hooks, void *block, size_t old_bytes, size_t new_bytes)
+static inline void *sparse_p_resize(const sparse_hooks *hooks, void *block, size_t old_bytes,
+                                    size_t new_bytes)
 {
     if (hooks) return hooks->resize(hooks->context, block, old_bytes, new_bytes);
 #if SPARSE_FREESTANDING
@@ -681,16 +764,23 @@ static inline sparse_result sparse_resize_dims(sparse_tensor *t, const size_t *d
     memcpy(size, dim, t->encoding->rank * sizeof *dim);
     sparse_free(t);
     result = sparse_level_sizes(t->encoding, size, t->lvl);
-    if (result) sparse_free(t);
-    else memcpy(t->dim, size, sizeof size);
+    if (result)
+        sparse_free(t);
+    else
+        memcpy(t->dim, size, sizeof size);
     return result;
 }
 
-/* Does t, whose encoding stores positions, hold none? */
+/* Does t lack the positions that its encoding demands? A compressed level has them in any case, a
+   loose one only if there is a position above it. */
 static inline bool sparse_p_is_empty(const sparse_tensor *t)
 {
-    for (unsigned l = 0; l < t->encoding->levels; l++)
-        if (sparse_p_has_pos(&t->encoding->level[l])) return !t->pos[l].at;
+    bool above = true;
+    for (unsigned l = 0; l < t->encoding->levels; l++) {
+        const uint8_t format = t->encoding->level[l].format;
+        if (format == SPARSE_COMPRESSED || (format == SPARSE_LOOSE_COMPRESSED && above)) return !t->pos[l].at;
+        above = above && t->lvl[l] > 0;
+    }
     return false;
 }
 
@@ -703,7 +793,8 @@ static inline size_t sparse_bytes(const sparse_tensor *t)
     if (!t->encoding) return 0;
     size_t bytes = t->val.length * t->encoding->value_size;
     for (unsigned l = 0; l < t->encoding->levels; l++)
-        bytes += t->pos[l].length * (t->encoding->pos_bits / 8u) + t->crd[l].length * (t->encoding->crd_bits / 8u);
+        bytes +=
+            t->pos[l].length * (t->encoding->pos_bits / 8u) + t->crd[l].length * (t->encoding->crd_bits / 8u);
     return bytes;
 }
 
@@ -722,8 +813,10 @@ static inline sparse_result sparse_allocate_dense(sparse_tensor *t, const size_t
     for (unsigned l = 0; !result && l < t->encoding->levels; l++)
         if (!sparse_p_mul(&entries, entries, t->lvl[l])) result = SPARSE_E_OVERFLOW;
     if (!result) result = sparse_p_allocate(t->hooks, &t->val, entries, t->encoding->value_size);
-    if (!result) sparse_zero(t);
-    else sparse_free(t);
+    if (!result)
+        sparse_zero(t);
+    else
+        sparse_free(t);
     return result;
 }
 
@@ -761,122 +854,16 @@ static inline sparse_result sparse_copy(sparse_tensor *dst, const sparse_tensor 
     return SPARSE_OK;
 }
 
-/* >>values
-   Arithmetic on values of the kinds that the kit knows. A complex value is two parts; opaque values
-   have none. memcpy because values may lie in arrays of any declared type. */
-
-/* The kind of a part of a value: complex double -> double. */
-static inline sparse_kind sparse_p_part(sparse_kind kind)
-{
-    return kind == SPARSE_C64 ? SPARSE_F32 : kind == SPARSE_C128 ? SPARSE_F64 : kind;
-}
-
-/* *sum += *v for one part. Integers wrap: their sum is that of unsigned numbers. */
-static inline void sparse_p_sum_part(sparse_kind part, void *sum, const void *v)
-{
-#define SPARSE_P_SUM(type)                                                                                   \
-    {                                                                                                        \
-        type a, b;                                                                                           \
-        memcpy(&a, sum, sizeof a);                                                                           \
-        memcpy(&b, v, sizeof b);                                                                             \
-        a = (type)(a + b);                                                                                   \
-        memcpy(sum, &a, sizeof a);                                                                           \
-        break;                                                                                               \
-    }
-    switch (part) {
-    case SPARSE_I8: case SPARSE_U8: SPARSE_P_SUM(uint8_t)
-    case SPARSE_I16: case SPARSE_U16: SPARSE_P_SUM(uint16_t)
-    case SPARSE_I32: case SPARSE_U32: SPARSE_P_SUM(uint32_t)
-    case SPARSE_I64: case SPARSE_U64: SPARSE_P_SUM(uint64_t)
-    case SPARSE_F32: SPARSE_P_SUM(float)
-    case SPARSE_F64: SPARSE_P_SUM(double)
-    default: break;
-    }
-#undef SPARSE_P_SUM
-}
-
-/* One part as a double. */
-static inline double sparse_p_real(sparse_kind part, const void *v)
-{
-#define SPARSE_P_REAL(type)                                                                                  \
-    {                                                                                                        \
-        type a;                                                                                              \
-        memcpy(&a, v, sizeof a);                                                                             \
-        return (double)a;                                                                                    \
-    }
-    switch (part) {
-    case SPARSE_I8: SPARSE_P_REAL(int8_t)
-    case SPARSE_I16: SPARSE_P_REAL(int16_t)
-    case SPARSE_I32: SPARSE_P_REAL(int32_t)
-    case SPARSE_I64: SPARSE_P_REAL(int64_t)
-    case SPARSE_U8: SPARSE_P_REAL(uint8_t)
-    case SPARSE_U16: SPARSE_P_REAL(uint16_t)
-    case SPARSE_U32: SPARSE_P_REAL(uint32_t)
-    case SPARSE_U64: SPARSE_P_REAL(uint64_t)
-    case SPARSE_F32: SPARSE_P_REAL(float)
-    case SPARSE_F64: SPARSE_P_REAL(double)
-    default: return 0;
-    }
-#undef SPARSE_P_REAL
-}
-
-/* What becomes of a second value at the same coordinates: acc = acc (+) v. */
-typedef void sparse_combine(void *acc, const void *v, void *context);
-
-/* acc += v; the context is the encoding. */
-static inline void sparse_p_sum(void *acc, const void *v, void *context)
-{
-    const sparse_encoding *e = (const sparse_encoding *)context;
-    const sparse_kind part = sparse_p_part(e->kind);
-    const size_t size = sparse_p_kind_size(part);
-    for (size_t byte = 0; byte < e->value_size; byte += size)
-        sparse_p_sum_part(part, (char *)acc + byte, (const char *)v + byte);
-}
-
-/* acc = v; the context is the encoding. */
-static inline void sparse_p_replace(void *acc, const void *v, void *context)
-{
-    memcpy(acc, v, ((const sparse_encoding *)context)->value_size);
-}
-
-/* Is the value zero: 0 and -0 in all parts, or all bytes zero if it is opaque? */
-static inline bool sparse_p_is_zero(const sparse_encoding *e, const void *v)
-{
-    const sparse_kind part = sparse_p_part(e->kind);
-    const size_t size = part == SPARSE_OPAQUE ? 1 : sparse_p_kind_size(part);
-    for (size_t byte = 0; byte < e->value_size; byte += size) {
-        const double x = sparse_p_real(part == SPARSE_OPAQUE ? SPARSE_U8 : part, (const char *)v + byte);
-        if (!(x <= 0 && x >= 0)) return false;
-    }
-    return true;
-}
-
-/* |x - y| <= tolerance * max(1, |x|, |y|) in every part, or the same bytes? y = NULL is zero. */
-static inline bool sparse_p_is_close(const sparse_encoding *e, const void *x, const void *y, double tolerance)
-{
-    const sparse_kind part = sparse_p_part(e->kind);
-    const size_t size = sparse_p_kind_size(part);
-    const bool integer = part != SPARSE_F32 && part != SPARSE_F64;
-    if (y ? memcmp(x, y, e->value_size) == 0 : sparse_p_is_zero(e, x)) return true;
-    if (part == SPARSE_OPAQUE || (integer && !(tolerance > 0))) return false;
-    for (size_t byte = 0; byte < e->value_size; byte += size) {
-        const double a = sparse_p_real(part, (const char *)x + byte);
-        const double b = y ? sparse_p_real(part, (const char *)y + byte) : 0;
-        const double gap = a < b ? b - a : a - b, above = a < 0 ? -a : a, below = b < 0 ? -b : b;
-        const double largest = above > below ? above : below;
-        if (!(gap <= DBL_MAX && gap <= tolerance * (largest > 1 ? largest : 1))) return false;
-    }
-    return true;
-}
-
 /* >>iterators
    A level is a sequence of coordinates below every position of the level above; below the root there
-   is one position, 0. To walk it:
+   is one position, 0. To walk the levels of a matrix, y = A x:
 
        sparse_level_iterator i = sparse_level_begin(A, 0, 0), j = sparse_level_open(A->encoding, A, 1);
-       for (; sparse_level_valid(&i); sparse_level_next(&i))
-           for (sparse_level_enter(&j, i.position, i.position + 1); sparse_level_valid(&j); sparse_level_next(&j))
+       for (; sparse_level_valid(&i); sparse_level_next(&i)) {
+           sparse_level_enter(&j, i.position, i.position + 1);
+           for (; sparse_level_valid(&j); sparse_level_next(&j))
                y[sparse_level_coordinate(&i)] += value[j.position] * x[sparse_level_coordinate(&j)];
+       }
 
    The position of the last level is that of the value. All functions are inlined, and if the encoding
    given to sparse_level_open is a constant, nothing remains of them but the loads. */
@@ -884,10 +871,10 @@ static inline bool sparse_p_is_close(const sparse_encoding *e, const void *x, co
 /* A place in a level: `position`, valid while below `end`. The rest describes the level. */
 typedef struct sparse_level_iterator {
     size_t position, end;
-    size_t first;           /* of a dense level: the position of coordinate 0 */
-    size_t size;            /* of the level */
-    const void *pos, *crd;  /* its arrays; the coordinate of p is crd[p * stride] */
-    uint16_t stride, n;     /* n of structured[n,m] */
+    size_t first;          /* of a dense level: the position of coordinate 0 */
+    size_t size;           /* of the level */
+    const void *pos, *crd; /* its arrays; the coordinate of p is crd[p * stride] */
+    uint16_t stride, n;    /* n of structured[n,m] */
     uint8_t format, properties, pos_bits, crd_bits;
 } sparse_level_iterator;
 
@@ -909,7 +896,8 @@ SPARSE_P_INLINE sparse_p_column sparse_p_crd(const sparse_encoding *e, const spa
 
 /* An iterator over level l of t that has not entered any position yet. e is t's encoding: name it as
    a constant where you can. */
-SPARSE_P_INLINE sparse_level_iterator sparse_level_open(const sparse_encoding *e, const sparse_tensor *t, unsigned l)
+SPARSE_P_INLINE sparse_level_iterator sparse_level_open(const sparse_encoding *e, const sparse_tensor *t,
+                                                        unsigned l)
 {
     const sparse_p_column c = sparse_p_crd(e, t, l);
     sparse_level_iterator i;
@@ -1013,8 +1001,10 @@ SPARSE_P_INLINE void sparse_level_seek(sparse_level_iterator *i, size_t coordina
     if (step < hi - lo) hi = lo + step;
     while (lo < hi) {
         const size_t middle = lo + (hi - lo) / 2;
-        if (sparse_p_coordinate(i, middle) < coordinate) lo = middle + 1;
-        else hi = middle;
+        if (sparse_p_coordinate(i, middle) < coordinate)
+            lo = middle + 1;
+        else
+            hi = middle;
     }
     i->position = lo;
 }
@@ -1023,7 +1013,8 @@ SPARSE_P_INLINE void sparse_level_seek(sparse_level_iterator *i, size_t coordina
    galloping in an ordered one, from one to the next in one that is not ordered. */
 SPARSE_P_INLINE bool sparse_level_locate(sparse_level_iterator *i, size_t coordinate)
 {
-    if (!(i->properties & SPARSE_NONORDERED)) sparse_level_seek(i, coordinate);
+    if (!(i->properties & SPARSE_NONORDERED))
+        sparse_level_seek(i, coordinate);
     else
         while (sparse_level_valid(i) && sparse_level_coordinate(i) != coordinate) sparse_level_next(i);
     return sparse_level_valid(i) && sparse_level_coordinate(i) == coordinate;
@@ -1036,7 +1027,8 @@ typedef struct sparse_coiteration {
 } sparse_coiteration;
 
 /* The least coordinate at either iterator; neither has it if both are exhausted. */
-SPARSE_P_INLINE sparse_coiteration sparse_coiterate(const sparse_level_iterator *a, const sparse_level_iterator *b)
+SPARSE_P_INLINE sparse_coiteration sparse_coiterate(const sparse_level_iterator *a,
+                                                    const sparse_level_iterator *b)
 {
     sparse_coiteration m = {0, sparse_level_valid(a), sparse_level_valid(b)};
     const size_t i = m.has_a ? sparse_level_coordinate(a) : SIZE_MAX;
@@ -1069,43 +1061,51 @@ typedef struct sparse_cursor {
     void *value;
     size_t position; /* of the value */
     bool valid;
+    unsigned run; /* this level and those below, if any, are singletons: one position of it is one entry */
     const sparse_tensor *tensor;
     size_t block[SPARSE_MAX_RANK]; /* of a blocked dimension: where the current block begins */
     sparse_level_iterator level[SPARSE_MAX_LEVELS];
 } sparse_cursor;
 
-/* Takes the coordinate of level l into the dimension coordinates. False if it is padding: the part of
-   a block that lies outside the tensor. */
-static inline bool sparse_p_take(sparse_cursor *c, unsigned l)
+/* Takes the coordinate of level l at position p into the dimension coordinates. False if it is padding:
+   in the part of a block that lies outside the tensor. */
+SPARSE_P_INLINE bool sparse_p_take(sparse_cursor *c, unsigned l, size_t p)
 {
     const sparse_level *v = &c->tensor->encoding->level[l];
-    const size_t i = sparse_level_coordinate(&c->level[l]);
-    switch (v->map) {
-    case SPARSE_MAP_FLOORDIV: c->block[v->dim] = i * v->c; return true;
-    case SPARSE_MAP_MOD:
-        c->dim[v->dim] = c->block[v->dim] + i;
-        return i < c->tensor->dim[v->dim] - c->block[v->dim];
-    default: c->dim[v->dim] = i; return true;
-    }
+    const size_t i = sparse_p_coordinate(&c->level[l], p);
+    if (v->map == SPARSE_MAP_FLOORDIV)
+        c->block[v->dim] = i * v->c;
+    else
+        c->dim[v->dim] = v->map == SPARSE_MAP_MOD ? c->block[v->dim] + i : i;
+    return v->map != SPARSE_MAP_MOD || i < c->tensor->dim[v->dim] - c->block[v->dim];
+}
+
+/* Takes the entry at the last run of levels. False if it is padding. */
+SPARSE_P_INLINE bool sparse_p_take_entry(sparse_cursor *c)
+{
+    const sparse_encoding *e = c->tensor->encoding;
+    c->position = c->level[c->run].position;
+    c->value = (char *)c->tensor->val.at + c->position * e->value_size;
+    for (unsigned l = c->run; l < e->levels; l++)
+        if (!sparse_p_take(c, l, c->position)) return false;
+    return true;
 }
 
 /* Level l has just been entered or advanced: goes on to the next entry, in it or after it. */
 static inline void sparse_p_settle(sparse_cursor *c, unsigned l)
 {
-    const sparse_tensor *t = c->tensor;
     for (;;) {
+        const size_t p = c->level[l].position;
         if (!sparse_level_valid(&c->level[l])) {
             if (l == 0) break;
             sparse_level_next(&c->level[--l]);
-        } else if (!sparse_p_take(c, l)) sparse_level_next(&c->level[l]);
-        else if (l + 1 == t->encoding->levels) {
-            c->position = c->level[l].position;
-            c->value = (char *)t->val.at + c->position * t->encoding->value_size;
-            return;
-        } else {
-            const size_t parent = c->level[l++].position;
-            sparse_level_enter(&c->level[l], parent, parent + 1);
-        }
+        } else if (l == c->run) {
+            if (sparse_p_take_entry(c)) return;
+            sparse_level_next(&c->level[l]);
+        } else if (sparse_p_take(c, l, p))
+            sparse_level_enter(&c->level[++l], p, p + 1);
+        else
+            sparse_level_next(&c->level[l]);
     }
     c->valid = false;
 }
@@ -1118,6 +1118,7 @@ static inline sparse_cursor sparse_begin(const sparse_tensor *t)
     c.tensor = t;
     c.valid = t->encoding && !sparse_p_is_empty(t);
     if (!c.valid) return c;
+    while (sparse_p_run_end(t->encoding, c.run) < t->encoding->levels) c.run++;
     for (unsigned l = 0; l < t->encoding->levels; l++) c.level[l] = sparse_level_open(t->encoding, t, l);
     sparse_level_enter(&c.level[0], 0, 1);
     sparse_p_settle(&c, 0);
@@ -1125,14 +1126,14 @@ static inline sparse_cursor sparse_begin(const sparse_tensor *t)
 }
 
 /* Is there an entry at the cursor? */
-static inline bool sparse_valid(const sparse_cursor *c) { return c->valid; }
+SPARSE_P_INLINE bool sparse_valid(const sparse_cursor *c) { return c->valid; }
 
 /* On to the next entry. */
-static inline void sparse_next(sparse_cursor *c)
+SPARSE_P_INLINE void sparse_next(sparse_cursor *c)
 {
-    const unsigned last = c->tensor->encoding->levels - 1u;
-    sparse_level_next(&c->level[last]);
-    sparse_p_settle(c, last);
+    sparse_level_iterator *i = &c->level[c->run];
+    sparse_level_next(i);
+    if (!sparse_level_valid(i) || !sparse_p_take_entry(c)) sparse_p_settle(c, c->run);
 }
 
 /* for every entry of *tensor in storage order:
@@ -1145,8 +1146,8 @@ static inline void sparse_next(sparse_cursor *c)
 
 /* >>records
    Entries on their way into a tensor. A record is a few 64-bit words: the coordinates of an entry, its
-   fields, bit-packed with the first field on top, and last the number of its value. Records compare as
-   their words do, the highest first; for most tensors there is one. */
+   fields, bit-packed with the first field on top, and last its value, or where that is if it needs more
+   than a word. Records compare as the words of their keys do, the highest first; most keys are one. */
 
 /* Where a field lies: in which word, above which bit, how wide. */
 typedef struct sparse_p_field {
@@ -1157,8 +1158,8 @@ typedef struct sparse_p_field {
 typedef struct sparse_p_records {
     const sparse_hooks *hooks;
     sparse_buffer buffer;   /* its elements are whole records */
+    size_t size;            /* of a value */
     unsigned fields, words; /* of a key; word 0 is the lowest */
-    unsigned sorted;        /* bit f: all are in order of the fields f, f + 1, ... */
     sparse_p_field field[SPARSE_MAX_LEVELS + 1];
     unsigned used[SPARSE_MAX_LEVELS + 1]; /* bits of each word */
 } sparse_p_records;
@@ -1169,30 +1170,64 @@ SPARSE_P_INLINE uint64_t *sparse_p_record(const sparse_p_records *r, size_t k)
     return (uint64_t *)r->buffer.at + k * (r->words + 1);
 }
 
-/* The coordinate in field f of record k. */
-SPARSE_P_INLINE size_t sparse_p_get(const sparse_p_records *r, size_t k, unsigned f)
+/* One field of consecutive records. */
+typedef struct sparse_p_lane {
+    const uint64_t *word;
+    size_t stride;
+    uint64_t mask;
+    unsigned shift;
+} sparse_p_lane;
+
+/* Field f of the records from k on. */
+SPARSE_P_INLINE sparse_p_lane sparse_p_lane_of(const sparse_p_records *r, size_t k, unsigned f)
 {
     const sparse_p_field field = r->field[f];
-    return (size_t)(sparse_p_record(r, k)[field.word] >> field.shift & field.mask);
+    sparse_p_lane lane = {sparse_p_record(r, k) + field.word, r->words + 1, field.mask, field.shift};
+    return lane;
 }
 
-/* The number of record k's value. */
-SPARSE_P_INLINE size_t sparse_p_number(const sparse_p_records *r, size_t k)
+/* The coordinate in the i-th record of a lane. */
+SPARSE_P_INLINE size_t sparse_p_get(sparse_p_lane lane, size_t i)
 {
-    return (size_t)sparse_p_record(r, k)[r->words];
+    return (size_t)(lane.word[i * lane.stride] >> lane.shift & lane.mask);
 }
 
-/* An empty list with room for `capacity` records, whose fields hold numbers below size[field]. */
-static inline sparse_result sparse_p_records_open(sparse_p_records *r, const sparse_hooks *hooks, unsigned fields,
-                                                  const size_t *size, size_t capacity)
+/* memcpy(to, from, size), in one move for the sizes of numbers. */
+SPARSE_P_INLINE void sparse_p_move(void *to, const void *from, size_t size)
+{
+    switch (size) {
+    case 4:
+        memcpy(to, from, 4);
+        break;
+    case 8:
+        memcpy(to, from, 8);
+        break;
+    default:
+        memcpy(to, from, size);
+        break;
+    }
+}
+
+/* The value of record k. */
+SPARSE_P_INLINE const void *sparse_p_value(const sparse_p_records *r, size_t k)
+{
+    const void *value = sparse_p_record(r, k) + r->words;
+    if (r->size > sizeof(uint64_t)) memcpy(&value, value, sizeof value);
+    return value;
+}
+
+/* An empty list with room for `capacity` records, whose fields hold numbers below sizes[field]. */
+static inline sparse_result sparse_p_records_open(sparse_p_records *r, const sparse_hooks *hooks,
+                                                  unsigned fields, const size_t *sizes, size_t value_size,
+                                                  size_t capacity)
 {
     memset(r, 0, sizeof *r);
     r->hooks = hooks;
+    r->size = value_size;
     r->fields = fields;
     r->words = 1;
-    r->sorted = (1u << fields) - 1;
     for (unsigned f = fields; f-- > 0;) {
-        const unsigned bits = size[f] > 2 ? sparse_p_width(size[f] - 1) : 1;
+        const unsigned bits = sizes[f] > 2 ? sparse_p_width(sizes[f] - 1) : 1;
         if (r->used[r->words - 1] + bits > 64) r->words++;
         r->field[f].word = r->words - 1;
         r->field[f].shift = r->used[r->words - 1];
@@ -1209,98 +1244,168 @@ static inline void sparse_p_records_close(sparse_p_records *r)
     sparse_p_release(r->hooks, &r->buffer, (r->words + 1) * sizeof(uint64_t));
 }
 
-/* Is record x after record y in the order of the fields f, f + 1, ...? */
-static inline bool sparse_p_is_after(const sparse_p_records *r, unsigned f, const uint64_t *x, const uint64_t *y)
+/* Is x > y, as numbers of so many words? */
+SPARSE_P_INLINE bool sparse_p_exceeds(const uint64_t *x, const uint64_t *y, size_t words)
 {
-    unsigned w = r->field[f].word;
-    const uint64_t mask = r->field[f].mask << r->field[f].shift | ((UINT64_C(1) << r->field[f].shift) - 1);
-    if ((x[w] & mask) != (y[w] & mask)) return (x[w] & mask) > (y[w] & mask);
-    while (w-- > 0)
-        if (x[w] != y[w]) return x[w] > y[w];
+    while (words-- > 0)
+        if (x[words] != y[words]) return x[words] > y[words];
     return false;
 }
 
-/* Appends a record; there is room. */
-static inline void sparse_p_append(sparse_p_records *r, const size_t *coordinate, size_t number)
+/* Is key x after key y in the order of the fields f, f + 1, ...? */
+static inline bool sparse_p_is_after(const sparse_p_records *r, unsigned f, const uint64_t *x,
+                                     const uint64_t *y)
 {
-    const size_t k = r->buffer.length++;
-    uint64_t *record = sparse_p_record(r, k);
-    for (unsigned w = 0; w < r->words; w++) record[w] = 0;
-    for (unsigned f = 0; f < r->fields; f++)
-        record[r->field[f].word] |= (uint64_t)coordinate[f] << r->field[f].shift;
-    record[r->words] = number;
-    if (k == 0 || !r->sorted) return;
-    for (unsigned f = 0; f < r->fields; f++)
-        if (r->sorted >> f & 1 && sparse_p_is_after(r, f, sparse_p_record(r, k - 1), record)) r->sorted &= ~(1u << f);
+    const sparse_p_field field = r->field[f];
+    const uint64_t mask = field.mask << field.shift | ((UINT64_C(1) << field.shift) - 1);
+    const uint64_t top_x = x[field.word] & mask, top_y = y[field.word] & mask;
+    return top_x != top_y ? top_x > top_y : sparse_p_exceeds(x, y, field.word);
 }
 
-/* The first of the fields [from, to) in which record k differs from the one before; else `to`. */
-static inline unsigned sparse_p_difference(const sparse_p_records *r, size_t k, unsigned from, unsigned to)
+/* Appends a record; there is room. */
+static inline void sparse_p_append(sparse_p_records *r, const size_t *coordinate, const void *value)
 {
-    unsigned f = from;
-    while (f < to && sparse_p_get(r, k - 1, f) == sparse_p_get(r, k, f)) f++;
+    uint64_t *record = sparse_p_record(r, r->buffer.length++);
+    for (unsigned w = 0; w <= r->words; w++) record[w] = 0;
+    for (unsigned f = 0; f < r->fields; f++)
+        record[r->field[f].word] |= (uint64_t)coordinate[f] << r->field[f].shift;
+    if (r->size <= sizeof(uint64_t))
+        sparse_p_move(record + r->words, value, r->size);
+    else
+        memcpy(record + r->words, &value, sizeof value);
+}
+
+/* The least f such that the records are in order of the fields f, f + 1, ... as they are. */
+static inline unsigned sparse_p_sorted_from(const sparse_p_records *r)
+{
+    unsigned candidates = (1u << r->fields) - 1, least = 0;
+    for (size_t k = 1; k < r->buffer.length && candidates; k++)
+        for (unsigned f = 0; f < r->fields; f++)
+            if (candidates >> f & 1 &&
+                sparse_p_is_after(r, f, sparse_p_record(r, k - 1), sparse_p_record(r, k)))
+                candidates &= ~(1u << f);
+    while (least < r->fields && !(candidates >> least & 1)) least++;
+    return least;
+}
+
+/* The first field in which record k differs from the one before; `fields` if there is none. */
+static inline unsigned sparse_p_difference(const sparse_p_records *r, size_t k)
+{
+    unsigned f = 0;
+    for (; k > 0 && f < r->fields; f++) {
+        const sparse_p_lane lane = sparse_p_lane_of(r, k - 1, f);
+        if (sparse_p_get(lane, 0) != sparse_p_get(lane, 1)) break;
+    }
     return f;
 }
 
-/* One stable pass of a radix sort by the digit of `word` above bit `shift`; there are `buckets`
-   digits, a power of two. False, and nothing is moved, if all records have the same digit. */
-SPARSE_P_INLINE bool sparse_p_pass(const uint64_t *SPARSE_RESTRICT from, uint64_t *SPARSE_RESTRICT to, size_t count, size_t stride, size_t word,
-                                   unsigned shift, size_t *bucket, size_t buckets)
+/* Insertion sort of a few records of so many words. */
+SPARSE_P_INLINE void sparse_p_insert(uint64_t *at, size_t count, size_t stride)
+{
+    uint64_t x[SPARSE_MAX_LEVELS + 2];
+    for (size_t k = 1; k < count; k++) {
+        uint64_t *hole = at + k * stride;
+        for (size_t w = 0; w < stride; w++) x[w] = hole[w];
+        for (; hole > at && sparse_p_exceeds(hole - stride, x, stride - 1); hole -= stride)
+            for (size_t w = 0; w < stride; w++) hole[w] = *(hole + w - stride);
+        for (size_t w = 0; w < stride; w++) hole[w] = x[w];
+    }
+}
+
+/* bucket[digit] = the end of the records with that digit in word w, once they are moved to `to`,
+   each digit's in the order in which they are. False if all have the same: then nothing moves. */
+SPARSE_P_INLINE bool sparse_p_scatter(const uint64_t *SPARSE_RESTRICT from, uint64_t *SPARSE_RESTRICT to,
+                                      size_t count, size_t stride, unsigned w, unsigned shift, size_t *bucket,
+                                      size_t buckets)
 {
     size_t start = 0;
     memset(bucket, 0, buckets * sizeof *bucket);
-    for (size_t k = 0; k < count; k++) bucket[(size_t)(from[k * stride + word] >> shift) & (buckets - 1)]++;
+    for (size_t k = 0; k < count; k++) bucket[(size_t)(from[k * stride + w] >> shift) & (buckets - 1)]++;
+    if (bucket[(size_t)(from[w] >> shift) & (buckets - 1)] == count) return false;
     for (size_t b = 0; b < buckets; b++) {
         const size_t size = bucket[b];
-        if (size == count) return false;
         bucket[b] = start;
         start += size;
     }
     for (size_t k = 0; k < count; k++) {
         const uint64_t *x = from + k * stride;
-        uint64_t *y = to + bucket[(size_t)(x[word] >> shift) & (buckets - 1)]++ * stride;
-        for (size_t w = 0; w < stride; w++) y[w] = x[w];
+        uint64_t *y = to + bucket[(size_t)(x[w] >> shift) & (buckets - 1)]++ * stride;
+        for (size_t v = 0; v < stride; v++) y[v] = x[v];
     }
     return true;
 }
 
-/* Sorts the records; equal ones stay in the order in which they came. A radix sort from the lowest
-   digit up that passes over the fields by which the records are in order as they come: entries in
-   order cost nothing, and those of CSR on their way to CSC only the passes over the columns. */
+enum { SPARSE_P_FEW = 16 }; /* records that are better inserted than scattered */
+
+/* The bits of the digit to sort so many records by: for a few records to each bucket, but not so many
+   buckets that writing to all of them at once leaves the caches behind. */
+static inline unsigned sparse_p_digit(size_t count)
+{
+    const unsigned width = sparse_p_width(count);
+    return width > 17 ? 8 : width > 11 ? 9 : width > 5 ? width - 2 : 3;
+}
+
+/* Sorts `count` records at `from`, which agree above the lowest `bits` bits of word w, by all bits down
+   to the lowest of the field `last`; leaves them at `to` if `move`, else where they are. A radix sort
+   from the highest digit down, so that buckets soon fit a cache. */
+static inline void sparse_p_sort_range(const sparse_p_records *r, unsigned last, uint64_t *from, uint64_t *to,
+                                       size_t count, unsigned w, unsigned bits, bool move, size_t *bucket)
+{
+    const size_t stride = r->words + 1;
+    const bool lowest = w == r->field[last].word;
+    const unsigned rest = bits - (lowest ? r->field[last].shift : 0);
+    if (rest == 0 && !lowest) {
+        sparse_p_sort_range(r, last, from, to, count, w - 1, r->used[w - 1], move, bucket);
+    } else if (rest == 0 || count <= SPARSE_P_FEW) {
+        if (rest > 0 && stride == 2)
+            sparse_p_insert(from, count, 2);
+        else if (rest > 0)
+            sparse_p_insert(from, count, stride);
+        if (move) memcpy(to, from, count * stride * sizeof *to);
+    } else {
+        const unsigned wanted = sparse_p_digit(count), digit = wanted < rest ? wanted : rest;
+        const unsigned shift = bits - digit;
+        const size_t buckets = (size_t)1 << digit;
+        const bool moved = stride == 2 ? sparse_p_scatter(from, to, count, 2, 0, shift, bucket, buckets)
+                                       : sparse_p_scatter(from, to, count, stride, w, shift, bucket, buckets);
+        if (!moved) sparse_p_sort_range(r, last, from, to, count, w, shift, move, bucket);
+        for (size_t b = 0, start = 0; moved && b < buckets; start = bucket[b++])
+            if (bucket[b] > start)
+                sparse_p_sort_range(r, last, to + start * stride, from + start * stride, bucket[b] - start, w,
+                                    shift, !move, bucket + buckets);
+    }
+}
+
+/* Sorts the records; equal ones stay in the order in which they came. Only fields by which they are not
+   in order already cost time: none if the entries come sorted, the columns from CSR to CSC. */
 static inline sparse_result sparse_p_sort(sparse_p_records *r)
 {
-    const size_t count = r->buffer.length, stride = r->words + 1;
-    const unsigned size = sparse_p_width(count), widest = size < 4 ? 4 : size > 11 ? 11 : size;
-    unsigned first = 0; /* the records are in order of the fields first, first + 1, ... */
-    while (first < r->fields && !(r->sorted >> first & 1)) first++;
+    const size_t count = r->buffer.length, record = (r->words + 1) * sizeof(uint64_t);
+    const unsigned first = sparse_p_sorted_from(r);
+    const unsigned widest = sparse_p_digit(count < 4096 ? count : 4096);
+    size_t bits = 0; /* of a key, which go by digits of `widest` or less, each with its own buckets */
     if (first == 0) return SPARSE_OK;
-    sparse_buffer spare = {NULL, 0, 0}, bucket = {NULL, 0, 0};
-    sparse_result result = sparse_p_allocate(r->hooks, &spare, r->buffer.capacity, stride * sizeof(uint64_t));
-    if (!result) result = sparse_p_allocate(r->hooks, &bucket, (size_t)1 << widest, sizeof(size_t));
-    unsigned shift = r->field[first - 1].shift;
-    for (unsigned w = r->field[first - 1].word; !result && w < r->words; w++, shift = 0) {
-        const unsigned bits = r->used[w] - shift, passes = (bits + widest - 1) / widest;
-        const unsigned digit = (bits + passes - 1) / passes;
-        for (; shift < r->used[w]; shift += digit) {
-            const uint64_t *from = (const uint64_t *)r->buffer.at;
-            uint64_t *to = (uint64_t *)spare.at;
-            size_t *b = (size_t *)bucket.at;
-            if (stride == 2 ? sparse_p_pass(from, to, count, 2, 0, shift, b, (size_t)1 << digit)
-                            : sparse_p_pass(from, to, count, stride, w, shift, b, (size_t)1 << digit)) {
-                spare.at = r->buffer.at;
-                r->buffer.at = to;
-            }
-        }
-    }
-    sparse_p_release(r->hooks, &bucket, sizeof(size_t));
-    sparse_p_release(r->hooks, &spare, stride * sizeof(uint64_t));
+    for (unsigned w = 0; w < r->words; w++) bits += r->used[w];
+    sparse_buffer spare = {NULL, 0, 0}, buckets = {NULL, 0, 0};
+    sparse_result result = sparse_p_allocate(r->hooks, &spare, count, record);
+    if (!result)
+        result = sparse_p_allocate(r->hooks, &buckets, (bits / widest + r->words) << widest, sizeof(size_t));
+    if (!result)
+        sparse_p_sort_range(r, first - 1, (uint64_t *)r->buffer.at, (uint64_t *)spare.at, count, r->words - 1,
+                            r->used[r->words - 1], false, (size_t *)buckets.at);
+    sparse_p_release(r->hooks, &buckets, sizeof(size_t));
+    sparse_p_release(r->hooks, &spare, record);
     return result;
 }
 
 /* >>packing
-   Entries become a tensor level by level. at[k] is the position of record k in the level above; each
-   level turns it into the position in the level itself, and stores what it has to. Records are in
-   storage order, so at[] never decreases, and equal positions are neighbours. */
+   Sorted records become a tensor in two phases. The first counts, for every level, the records that
+   differ from the one before in that level first: sizes of arrays and all that can be wrong follow.
+   The second fills the arrays, a chunk of records at a time and level by level, each level turning the
+   positions of the chunk's records in the level above into those in the level itself. */
+
+/* What becomes of a second value at the same coordinates: acc = acc (+) v. */
+typedef void sparse_combine(void *acc, const void *v, void *context);
 
 /* What to do with a second value at the same coordinates. */
 typedef enum sparse_duplicates {
@@ -1321,179 +1426,298 @@ typedef struct sparse_p_policy {
 static inline sparse_p_policy sparse_p_policy_of(const sparse_encoding *e, sparse_duplicates how)
 {
     sparse_p_policy policy = {NULL, (void *)e, false, SPARSE_E_DUPLICATE};
-    if (how == SPARSE_DUPLICATES_LAST) policy.combine = sparse_p_replace;
-    else if (how == SPARSE_DUPLICATES_SUM && e->kind != SPARSE_OPAQUE) policy.combine = sparse_p_sum;
-    else if (how == SPARSE_DUPLICATES_SUM) policy.error = SPARSE_E_VALUE_TYPE;
-    else if (how == SPARSE_DUPLICATES_KEEP) policy.keep = e->level[e->levels - 1].properties & SPARSE_NONUNIQUE;
+    if (how == SPARSE_DUPLICATES_LAST)
+        policy.combine = sparse_p_replace;
+    else if (how == SPARSE_DUPLICATES_SUM && e->kind != SPARSE_OPAQUE)
+        policy.combine = sparse_p_sum;
+    else if (how == SPARSE_DUPLICATES_SUM)
+        policy.error = SPARSE_E_VALUE_TYPE;
+    else if (how == SPARSE_DUPLICATES_KEEP)
+        policy.keep = e->level[e->levels - 1].properties & SPARSE_NONUNIQUE;
     return policy;
 }
 
-/* pos of level l: position p of the level above begins at `start`, where p - 1 ends. */
-SPARSE_P_INLINE void sparse_p_put_start(sparse_tensor *t, unsigned l, size_t parents, size_t p, size_t start)
+enum { SPARSE_P_CHUNK = 256 };
+
+/* Packing of sorted records into t. */
+typedef struct sparse_p_packer {
+    sparse_tensor *t;
+    const sparse_p_records *r;
+    sparse_p_policy policy;
+    size_t positions[SPARSE_MAX_LEVELS + 1]; /* [l]: above level l, [levels]: of the values */
+    unsigned fresh[SPARSE_MAX_LEVELS]; /* a record that differs in a field below this has a new position */
+    size_t next[SPARSE_MAX_LEVELS];    /* the position that comes next */
+    size_t started[SPARSE_MAX_LEVELS]; /* positions above whose start is in pos */
+    size_t first, count;               /* the chunk: records, */
+    size_t at[SPARSE_P_CHUNK];         /* their positions in the level at hand, */
+    uint8_t differs[SPARSE_P_CHUNK];   /* and sparse_p_difference of each */
+} sparse_p_packer;
+
+/* Goes to the chunk of records from `first` on; false if there are none. */
+static inline bool sparse_p_take_chunk(sparse_p_packer *p, size_t first)
 {
-    const unsigned bits = t->encoding->pos_bits;
-    if (t->encoding->level[l].format == SPARSE_COMPRESSED) sparse_store(t->pos[l].at, bits, p, start);
+    const size_t rest = p->r->buffer.length - first, most = SPARSE_P_CHUNK, before = first > 0;
+    p->first = first;
+    p->count = rest < most ? rest : most;
+    memset(p->differs, 0, sizeof p->differs);
+    for (unsigned f = 0; p->count > 0 && f < p->r->fields; f++) {
+        const sparse_p_lane lane = sparse_p_lane_of(p->r, first - before, f);
+        for (size_t i = 1 - before; i < p->count; i++) {
+            const bool same = sparse_p_get(lane, i + before) == sparse_p_get(lane, i + before - 1);
+            p->differs[i] = (uint8_t)(p->differs[i] + (same && p->differs[i] == f));
+        }
+    }
+    return p->count > 0;
+}
+
+/* tally[f] = the records that differ from the one before in field f first; [levels]: in none. Also,
+   most = the largest number of coordinates below one position of the last level. */
+static inline void sparse_p_tally(sparse_p_packer *p, size_t *tally, size_t *most)
+{
+    const unsigned last = p->t->encoding->levels - 1u;
+    size_t siblings = 0;
+    for (size_t first = 0; sparse_p_take_chunk(p, first); first += p->count)
+        for (size_t i = 0; i < p->count; i++) {
+            const unsigned d = p->differs[i];
+            tally[d]++;
+            siblings = d < last ? 1 : siblings + (d == last);
+            if (siblings > *most) *most = siblings;
+        }
+}
+
+/* The positions of level l: one for every distinct prefix of the coordinates, down to l, or to the last
+   level if all levels below share the positions of l. E_FULL if the level can hold no more of them. */
+static inline sparse_result sparse_p_count_level(sparse_p_packer *p, unsigned l, const size_t *tally,
+                                                 size_t most)
+{
+    const sparse_encoding *e = p->t->encoding;
+    const sparse_level *v = &e->level[l];
+    size_t *positions = &p->positions[l + 1];
+    p->fresh[l] = l + 1;
+    if (v->format == SPARSE_DENSE || v->format == SPARSE_STRUCTURED) {
+        const size_t below_each = v->format == SPARSE_DENSE ? p->t->lvl[l] : v->n;
+        if (v->format == SPARSE_STRUCTURED && most > v->n) return SPARSE_E_FULL;
+        return sparse_p_mul(positions, p->positions[l], below_each) ? SPARSE_OK : SPARSE_E_OVERFLOW;
+    }
+    if (sparse_p_run_end(e, l) == e->levels) {
+        p->fresh[l] = e->levels + p->policy.keep; /* if all are kept, even one that differs in no field */
+        for (unsigned f = sparse_p_first_unique(e, l) + 1; f < p->fresh[l]; f++)
+            if (tally[f] > 0) return SPARSE_E_FULL; /* that level would have to repeat a coordinate */
+    }
+    *positions = 0;
+    for (unsigned f = 0; f < p->fresh[l]; f++) *positions += tally[f];
+    return sparse_p_has_pos(v) && *positions > sparse_p_max(e->pos_bits) ? SPARSE_E_POSITION_WIDTH
+                                                                         : SPARSE_OK;
+}
+
+/* The positions of every level. */
+static inline sparse_result sparse_p_count_positions(sparse_p_packer *p)
+{
+    const unsigned levels = p->t->encoding->levels;
+    size_t tally[SPARSE_MAX_LEVELS + 1] = {0}, most = 0;
+    sparse_result result = SPARSE_OK;
+    sparse_p_tally(p, tally, &most);
+    if (tally[levels] > 0 && !p->policy.keep && !p->policy.combine) result = p->policy.error;
+    p->positions[0] = 1;
+    for (unsigned l = 0; !result && l < levels; l++) result = sparse_p_count_level(p, l, tally, most);
+    return result;
+}
+
+/* The arrays of all levels, for the positions that were counted. */
+static inline sparse_result sparse_p_allocate_arrays(sparse_p_packer *p)
+{
+    sparse_tensor *t = p->t;
+    const sparse_encoding *e = t->encoding;
+    sparse_result result = sparse_p_allocate(t->hooks, &t->val, p->positions[e->levels], e->value_size);
+    for (unsigned l = 0; !result && l < e->levels; l++) {
+        const sparse_level *v = &e->level[l];
+        size_t pos_length = 0, crd_length = 0;
+        if (sparse_p_has_pos(v) && !sparse_p_pos_length(v, p->positions[l], &pos_length))
+            return SPARSE_E_OVERFLOW;
+        if (sparse_p_has_crd(v) && !sparse_p_is_aos(e, l) &&
+            !sparse_p_mul(&crd_length, p->positions[l + 1], sparse_p_crd(e, t, l).stride))
+            return SPARSE_E_OVERFLOW;
+        result = sparse_p_allocate(t->hooks, &t->pos[l], pos_length, e->pos_bits / 8u);
+        if (!result) result = sparse_p_allocate(t->hooks, &t->crd[l], crd_length, e->crd_bits / 8u);
+    }
+    return result;
+}
+
+/* pos of level l, in order: position `parent` of the level above begins at `start`, where the one
+   before it ends. */
+SPARSE_P_INLINE void sparse_p_put_start(const sparse_p_packer *p, unsigned l, size_t parent, size_t start)
+{
+    void *pos = p->t->pos[l].at;
+    const unsigned bits = p->t->encoding->pos_bits;
+    if (p->t->encoding->level[l].format == SPARSE_COMPRESSED)
+        sparse_store(pos, bits, parent, start);
     else {
-        if (p < parents) sparse_store(t->pos[l].at, bits, 2 * p, start);
-        if (p > 0) sparse_store(t->pos[l].at, bits, 2 * p - 1, start);
+        if (parent < p->positions[l]) sparse_store(pos, bits, 2 * parent, start);
+        if (parent > 0) sparse_store(pos, bits, 2 * parent - 1, start);
     }
 }
 
-/* The positions of a compressed or loose level: a new one for every new coordinate below a position of
-   the level above. At the head of a COO region, or in the last level, the coordinates of all levels
-   below count as well, for they share its positions. */
-static inline sparse_result sparse_p_put_positions(sparse_tensor *t, unsigned l, const sparse_p_records *r, bool keep,
-                                                   size_t *at, size_t *positions)
+/* A chunk in dense level l. */
+static inline void sparse_p_put_dense(sparse_p_packer *p, unsigned l)
 {
-    const sparse_encoding *e = t->encoding;
-    const unsigned end = sparse_p_run_end(e, l);
-    const size_t parents = *positions;
-    size_t length, next = 0, started = 0, before = 0;
-    unsigned unique = l; /* the first level that forbids two positions with the same coordinates */
-    while (unique < end && e->level[unique].properties & SPARSE_NONUNIQUE) unique++;
-    if (!sparse_p_pos_length(&e->level[l], parents, &length)) return SPARSE_E_OVERFLOW;
-    sparse_result result = sparse_p_allocate(t->hooks, &t->pos[l], length, e->pos_bits / 8u);
-    if (result) return result;
-    for (size_t k = 0; k < r->buffer.length; k++) {
-        const size_t parent = at[k];
-        bool fresh = k == 0 || parent != before;
-        if (!fresh) {
-            const unsigned d = sparse_p_difference(r, k, l, end);
-            fresh = d < end || (keep && end == e->levels);
-            if (fresh && d > unique) return SPARSE_E_FULL;
-        }
-        if (fresh) {
-            for (; started <= parent; started++) sparse_p_put_start(t, l, parents, started, next);
+    const size_t size = p->t->lvl[l];
+    const sparse_p_lane lane = sparse_p_lane_of(p->r, p->first, l);
+    for (size_t i = 0; i < p->count; i++) p->at[i] = p->at[i] * size + sparse_p_get(lane, i);
+}
+
+/* A chunk in compressed or loose level l: its positions. */
+static inline void sparse_p_put_positions(sparse_p_packer *p, unsigned l)
+{
+    const unsigned fresh = p->fresh[l];
+    size_t next = p->next[l], started = p->started[l];
+    for (size_t i = 0; i < p->count; i++) {
+        if (p->differs[i] < fresh) {
+            for (; started <= p->at[i]; started++) sparse_p_put_start(p, l, started, next);
             next++;
         }
-        before = parent;
-        at[k] = next - 1;
+        p->at[i] = next - 1;
     }
-    for (; started <= parents; started++) sparse_p_put_start(t, l, parents, started, next);
-    *positions = next;
-    return next > sparse_p_max(e->pos_bits) ? SPARSE_E_POSITION_WIDTH : SPARSE_OK;
+    p->next[l] = next;
+    p->started[l] = started;
 }
 
-/* The coordinates of a structured[n,m] level: those of each block in order, filled up with the least
-   coordinates that it does not have, for there are always n. */
-static inline sparse_result sparse_p_put_structured(sparse_tensor *t, unsigned l, const sparse_p_records *r,
-                                                    size_t *at, size_t *positions)
+/* A chunk in compressed, loose or singleton level l: its coordinates. */
+static inline void sparse_p_put_coordinates(const sparse_p_packer *p, unsigned l)
 {
-    const unsigned bits = t->encoding->crd_bits;
-    const size_t blocks = *positions, n = t->encoding->level[l].n, count = r->buffer.length;
-    if (!sparse_p_mul(positions, blocks, n)) return SPARSE_E_OVERFLOW;
-    sparse_result result = sparse_p_allocate(t->hooks, &t->crd[l], *positions, bits / 8u);
-    if (result) return result;
-    for (size_t block = 0, k = 0; block < blocks && (n > 0 || k < count); block++) {
-        size_t padding = n;
-        for (size_t j = k; j < count && at[j] == block; j++)
-            if ((j == k || sparse_p_difference(r, j, l, l + 1) == l) && padding-- == 0) return SPARSE_E_FULL;
-        for (size_t i = 0; i < n; i++) {
-            const bool stored = k < count && at[k] == block && (padding == 0 || sparse_p_get(r, k, l) == i);
-            const size_t coordinate = stored ? sparse_p_get(r, k, l) : i;
-            sparse_store(t->crd[l].at, bits, block * n + i, coordinate);
-            if (!stored) padding--;
-            else
-                for (; k < count && at[k] == block && sparse_p_get(r, k, l) == coordinate; k++) at[k] = block * n + i;
+    const unsigned bits = p->t->encoding->crd_bits;
+    const size_t count = p->count;
+    const sparse_p_column c = sparse_p_crd(p->t->encoding, p->t, l);
+    const sparse_p_lane lane = sparse_p_lane_of(p->r, p->first, l);
+    for (size_t i = 0; i < count; i++) sparse_store(c.at, bits, p->at[i] * c.stride, sparse_p_get(lane, i));
+}
+
+/* The number of coordinates in the block of structured level l in which record k is the first. */
+static inline size_t sparse_p_block_entries(const sparse_p_records *r, size_t k, unsigned l)
+{
+    size_t entries = 1;
+    for (size_t j = k + 1; j < r->buffer.length; j++) {
+        const unsigned d = sparse_p_difference(r, j);
+        if (d < l) break;
+        entries += d == l;
+    }
+    return entries;
+}
+
+/* Structured level l up to position `end`: padding. It has the least coordinates that are not stored, so
+   that everything before it in its block counts up from 0, and so does it. */
+static inline void sparse_p_put_padding(sparse_p_packer *p, unsigned l, size_t end)
+{
+    const size_t n = p->t->encoding->level[l].n;
+    for (; p->next[l] < end; p->next[l]++)
+        sparse_store(p->t->crd[l].at, p->t->encoding->crd_bits, p->next[l], p->next[l] % n);
+}
+
+/* A chunk in structured level l: the coordinates of each block in order, filled up to n. `started` says
+   how many are still to be filled up in the current block; its end is left to the next one. */
+static inline void sparse_p_put_structured(sparse_p_packer *p, unsigned l)
+{
+    const size_t n = p->t->encoding->level[l].n;
+    const sparse_p_lane lane = sparse_p_lane_of(p->r, p->first, l);
+    for (size_t i = 0; i < p->count; i++) {
+        const size_t begin = p->at[i] * n, coordinate = sparse_p_get(lane, i);
+        if (p->differs[i] < l) {
+            sparse_p_put_padding(p, l, begin);
+            p->started[l] = n - sparse_p_block_entries(p->r, p->first + i, l);
         }
-    }
-    return SPARSE_OK;
-}
-
-/* The coordinates of a compressed, loose or singleton level. */
-static inline sparse_result sparse_p_put_coordinates(sparse_tensor *t, unsigned l, const sparse_p_records *r,
-                                                     const size_t *at, size_t positions)
-{
-    const sparse_encoding *e = t->encoding;
-    const unsigned bits = e->crd_bits;
-    sparse_p_column c = sparse_p_crd(e, t, l);
-    if (!sparse_p_is_aos(e, l)) {
-        size_t length;
-        if (!sparse_p_mul(&length, positions, c.stride)) return SPARSE_E_OVERFLOW;
-        sparse_result result = sparse_p_allocate(t->hooks, &t->crd[l], length, bits / 8u);
-        if (result) return result;
-        c.at = t->crd[l].at;
-    }
-    for (size_t k = 0; k < r->buffer.length; k++)
-        sparse_store(c.at, bits, at[k] * c.stride, sparse_p_get(r, k, l));
-    return SPARSE_OK;
-}
-
-/* Level l, with the positions of the records in it and their number. */
-static inline sparse_result sparse_p_put_level(sparse_tensor *t, unsigned l, const sparse_p_records *r, bool keep,
-                                               size_t *at, size_t *positions)
-{
-    const sparse_level *v = &t->encoding->level[l];
-    sparse_result result = SPARSE_OK;
-    if (v->format == SPARSE_STRUCTURED) return sparse_p_put_structured(t, l, r, at, positions);
-    if (v->format == SPARSE_DENSE) {
-        if (!sparse_p_mul(positions, *positions, t->lvl[l])) return SPARSE_E_OVERFLOW;
-        for (size_t k = 0; k < r->buffer.length; k++) at[k] = at[k] * t->lvl[l] + sparse_p_get(r, k, l);
-        return SPARSE_OK;
-    }
-    if (sparse_p_has_pos(v)) result = sparse_p_put_positions(t, l, r, keep, at, positions);
-    return result ? result : sparse_p_put_coordinates(t, l, r, at, *positions);
-}
-
-/* memcpy(to, from, size), in one move for the sizes of numbers. */
-SPARSE_P_INLINE void sparse_p_move(void *to, const void *from, size_t size)
-{
-    switch (size) {
-    case 4: memcpy(to, from, 4); break;
-    case 8: memcpy(to, from, 8); break;
-    default: memcpy(to, from, size); break;
+        if (p->differs[i] <= l) {
+            const size_t gap = coordinate - (p->next[l] - begin);
+            const size_t padding = gap < p->started[l] ? gap : p->started[l];
+            sparse_p_put_padding(p, l, p->next[l] + padding);
+            p->started[l] -= padding;
+            sparse_store(p->t->crd[l].at, p->t->encoding->crd_bits, p->next[l]++, coordinate);
+        }
+        p->at[i] = p->next[l] - 1;
     }
 }
 
-/* The values: zero wherever no record has its position. */
-static inline sparse_result sparse_p_put_values(sparse_tensor *t, const sparse_p_records *r, const void *values,
-                                                const sparse_p_policy *policy, const size_t *at, size_t positions)
+/* The values of a chunk. */
+static inline void sparse_p_put_values(const sparse_p_packer *p)
 {
-    const size_t size = t->encoding->value_size;
-    const uint8_t last = t->encoding->level[t->encoding->levels - 1].format;
-    sparse_result result = sparse_p_allocate(t->hooks, &t->val, positions, size);
-    if (result) return result;
-    if (last == SPARSE_DENSE || last == SPARSE_STRUCTURED) sparse_zero(t);
-    for (size_t k = 0; k < r->buffer.length; k++) {
-        char *to = (char *)t->val.at + at[k] * size;
-        const char *from = (const char *)values + sparse_p_number(r, k) * size;
-        if (k == 0 || at[k] != at[k - 1]) sparse_p_move(to, from, size);
-        else if (policy->combine) policy->combine(to, from, policy->context);
-        else return policy->error;
+    const size_t size = p->t->encoding->value_size;
+    const unsigned fresh = p->fresh[p->t->encoding->levels - 1];
+    for (size_t i = 0; i < p->count; i++) {
+        char *to = (char *)p->t->val.at + p->at[i] * size;
+        const void *value = sparse_p_value(p->r, p->first + i);
+        if (p->differs[i] < fresh)
+            sparse_p_move(to, value, size);
+        else
+            p->policy.combine(to, value, p->policy.context);
     }
-    return SPARSE_OK;
 }
 
-/* t, of which only the sizes are there yet, = the records, in any order, with values[their number].
-   Closes the list of records. */
-static inline sparse_result sparse_p_build(sparse_tensor *t, sparse_p_records *r, const void *values,
-                                           sparse_p_policy policy)
+/* A chunk in level l. */
+static inline void sparse_p_put_level(sparse_p_packer *p, unsigned l)
 {
-    size_t positions = 1;
-    sparse_buffer at = {NULL, 0, 0};
+    const uint8_t format = p->t->encoding->level[l].format;
+    if (format == SPARSE_DENSE)
+        sparse_p_put_dense(p, l);
+    else if (format == SPARSE_STRUCTURED)
+        sparse_p_put_structured(p, l);
+    else {
+        if (format != SPARSE_SINGLETON) sparse_p_put_positions(p, l);
+        sparse_p_put_coordinates(p, l);
+    }
+}
+
+/* What level l needs after the last chunk: the starts that follow the last position, the last padding. */
+static inline void sparse_p_finish_level(sparse_p_packer *p, unsigned l)
+{
+    const sparse_level *v = &p->t->encoding->level[l];
+    const size_t parents = p->positions[l];
+    if (v->format == SPARSE_STRUCTURED) sparse_p_put_padding(p, l, p->positions[l + 1]);
+    if (!sparse_p_has_pos(v)) return;
+    for (size_t above = p->started[l]; above < parents; above++) sparse_p_put_start(p, l, above, p->next[l]);
+    sparse_p_put_start(p, l, parents, p->next[l]); /* apart: for `<=`, clang 14 drops an overflow check */
+}
+
+/* t, of which only the sizes are there yet, = the records, in any order. Closes their list. */
+static inline sparse_result sparse_p_build(sparse_tensor *t, sparse_p_records *r, sparse_p_policy policy)
+{
+    sparse_p_packer p;
+    const unsigned levels = t->encoding->levels;
+    const uint8_t last = t->encoding->level[levels - 1].format;
+    memset(&p, 0, sizeof p);
+    p.t = t;
+    p.r = r;
+    p.policy = policy;
     sparse_result result = sparse_p_sort(r);
-    if (!result) result = sparse_p_allocate(t->hooks, &at, r->buffer.length, sizeof(size_t));
-    if (!result && at.at) memset(at.at, 0, at.length * sizeof(size_t));
-    for (unsigned l = 0; !result && l < t->encoding->levels; l++)
-        result = sparse_p_put_level(t, l, r, policy.keep, (size_t *)at.at, &positions);
-    if (!result) result = sparse_p_put_values(t, r, values, &policy, (const size_t *)at.at, positions);
-    sparse_p_release(t->hooks, &at, sizeof(size_t));
+    if (!result) result = sparse_p_count_positions(&p);
+    if (!result) result = sparse_p_allocate_arrays(&p);
+    if (!result) {
+        if (last == SPARSE_DENSE || last == SPARSE_STRUCTURED)
+            sparse_zero(t); /* not every value is an entry */
+        for (size_t first = 0; sparse_p_take_chunk(&p, first); first += p.count) {
+            memset(p.at, 0, sizeof p.at);
+            for (unsigned l = 0; l < levels; l++) sparse_p_put_level(&p, l);
+            sparse_p_put_values(&p);
+        }
+        for (unsigned l = 0; l < levels; l++) sparse_p_finish_level(&p, l);
+    }
     sparse_p_records_close(r);
     if (result) sparse_free(t);
     return result;
 }
 
 /* Gives t its sizes, and opens a list for `count` of its entries. */
-static inline sparse_result sparse_p_start(sparse_tensor *t, const size_t *dim, size_t count, sparse_p_records *r)
+static inline sparse_result sparse_p_start(sparse_tensor *t, const size_t *dim, size_t count,
+                                           sparse_p_records *r)
 {
     sparse_result result = sparse_resize_dims(t, dim);
-    if (!result) result = sparse_p_records_open(r, t->hooks, t->encoding->levels, t->lvl, count);
+    if (!result)
+        result =
+            sparse_p_records_open(r, t->hooks, t->encoding->levels, t->lvl, t->encoding->value_size, count);
     if (result) sparse_free(t);
     return result;
 }
 
-static inline sparse_result sparse_p_pack(sparse_tensor *t, const size_t *dim, size_t count, const size_t *coordinates,
-                                          const void *values, sparse_p_policy policy)
+static inline sparse_result sparse_p_pack(sparse_tensor *t, const size_t *dim, size_t count,
+                                          const size_t *coordinates, const void *values,
+                                          sparse_p_policy policy)
 {
     sparse_p_records r;
     size_t lvl[SPARSE_MAX_LEVELS];
@@ -1512,9 +1736,9 @@ static inline sparse_result sparse_p_pack(sparse_tensor *t, const size_t *dim, s
                 return SPARSE_E_COORDINATE;
             }
         sparse_dim_to_lvl(t->encoding, i, lvl);
-        sparse_p_append(&r, lvl, k);
+        sparse_p_append(&r, lvl, (const char *)values + k * t->encoding->value_size);
     }
-    return sparse_p_build(t, &r, values, policy);
+    return sparse_p_build(t, &r, policy);
 }
 
 /* t = the tensor of sizes dim[0..rank) whose entries are values[k], of the encoding's value type, at
@@ -1522,8 +1746,8 @@ static inline sparse_result sparse_p_pack(sparse_tensor *t, const size_t *dim, s
    Linear time; t owns its arrays. Errors: E_COORDINATE; E_DUPLICATE; E_VALUE_TYPE for a sum of opaque
    values; E_FULL if a singleton or structured level cannot hold the entries; E_POSITION_WIDTH,
    E_COORDINATE_WIDTH, E_OVERFLOW, E_MEMORY; those of sparse_encoding_check. */
-static inline sparse_result sparse_pack(sparse_tensor *t, const size_t *dim, size_t count, const size_t *coordinates,
-                                        const void *values, sparse_duplicates how)
+static inline sparse_result sparse_pack(sparse_tensor *t, const size_t *dim, size_t count,
+                                        const size_t *coordinates, const void *values, sparse_duplicates how)
 {
     const sparse_result result = t ? sparse_encoding_check(t->encoding) : SPARSE_E_NULL;
     if (result) return result;
@@ -1533,15 +1757,15 @@ static inline sparse_result sparse_pack(sparse_tensor *t, const size_t *dim, siz
 /* As sparse_pack; of values with the same coordinates, the first is combined with each of the others
    in the order in which they come: combine(first, other, context). */
 static inline sparse_result sparse_pack_with(sparse_tensor *t, const size_t *dim, size_t count,
-                                             const size_t *coordinates, const void *values, sparse_combine *combine,
-                                             void *context)
+                                             const size_t *coordinates, const void *values,
+                                             sparse_combine *combine, void *context)
 {
     sparse_p_policy policy = {combine, context, false, SPARSE_E_DUPLICATE};
     if (!t || !combine) return SPARSE_E_NULL;
     return sparse_p_pack(t, dim, count, coordinates, values, policy);
 }
 
-/* The number of elements of a dense tensor of the sizes of t. */
+/* *volume = the product of the sizes. */
 static inline sparse_result sparse_p_volume(unsigned rank, const size_t *dim, size_t *volume)
 {
     *volume = 1;
@@ -1581,11 +1805,11 @@ static inline sparse_result sparse_pack_dense(sparse_tensor *t, const size_t *di
     for (size_t k = 0; k < volume; k++) {
         if (!sparse_p_is_zero(e, value + k * e->value_size)) {
             sparse_dim_to_lvl(e, i, lvl);
-            sparse_p_append(&r, lvl, k);
+            sparse_p_append(&r, lvl, value + k * e->value_size);
         }
         for (unsigned d = e->rank; d-- > 0 && ++i[d] == t->dim[d];) i[d] = 0;
     }
-    return sparse_p_build(t, &r, values, sparse_p_policy_of(e, SPARSE_DUPLICATES_ERROR));
+    return sparse_p_build(t, &r, sparse_p_policy_of(e, SPARSE_DUPLICATES_ERROR));
 }
 
 /* values = t, the last dimension fastest, in the caller's array of as many elements as the product of
@@ -1593,17 +1817,18 @@ static inline sparse_result sparse_pack_dense(sparse_tensor *t, const size_t *di
    last of them holds if they are opaque. */
 static inline sparse_result sparse_unpack_dense(const sparse_tensor *t, void *values)
 {
-    size_t volume;
+    size_t volume, bytes;
     sparse_result result = sparse_p_check_source(t);
     if (!result) result = sparse_p_volume(t->encoding->rank, t->dim, &volume);
     if (result) return result;
-    if (volume == 0) return SPARSE_OK;
-    if (!values) return SPARSE_E_NULL;
     const sparse_encoding *e = t->encoding;
+    if (!sparse_p_mul(&bytes, volume, e->value_size)) return SPARSE_E_OVERFLOW;
+    if (bytes == 0) return SPARSE_OK;
+    if (!values) return SPARSE_E_NULL;
     bool repeats = false;
     for (unsigned l = 0; l < e->levels; l++) repeats |= (e->level[l].properties & SPARSE_NONUNIQUE) != 0;
     sparse_combine *put = repeats && e->kind != SPARSE_OPAQUE ? sparse_p_sum : sparse_p_replace;
-    memset(values, 0, volume * e->value_size);
+    memset(values, 0, bytes);
     SPARSE_FOREACH(c, t)
     {
         size_t k = 0;
@@ -1616,7 +1841,8 @@ static inline sparse_result sparse_unpack_dense(const sparse_tensor *t, void *va
 /* The entries of t in storage order, into the caller's arrays: coordinates[k * rank ...] and values[k]
    for k < *count. There are at most sparse_entries(t); padding outside of the tensor is left out.
    Either array may be null. */
-static inline sparse_result sparse_unpack(const sparse_tensor *t, size_t *coordinates, void *values, size_t *count)
+static inline sparse_result sparse_unpack(const sparse_tensor *t, size_t *coordinates, void *values,
+                                          size_t *count)
 {
     sparse_result result = count ? sparse_p_check_source(t) : SPARSE_E_NULL;
     if (result) return result;
@@ -1660,10 +1886,10 @@ static inline sparse_result sparse_convert(sparse_tensor *dst, const sparse_tens
     {
         if (nonzeros && sparse_p_is_zero(e, c.value)) continue;
         sparse_dim_to_lvl(e, c.dim, lvl);
-        sparse_p_append(&r, lvl, c.position);
+        sparse_p_append(&r, lvl, c.value);
     }
     const sparse_p_policy keep = sparse_p_policy_of(e, SPARSE_DUPLICATES_KEEP);
-    return sparse_p_build(dst, &r, src->val.at, keep.keep ? keep : sparse_p_policy_of(e, SPARSE_DUPLICATES_SUM));
+    return sparse_p_build(dst, &r, keep.keep ? keep : sparse_p_policy_of(e, SPARSE_DUPLICATES_SUM));
 }
 
 /* The encoding that stores what e stores dimension by dimension, all compressed. */
@@ -1693,17 +1919,20 @@ static inline bool sparse_p_is_equal(const sparse_tensor *x, const sparse_tensor
         while (d + 1u < e->rank && a.dim[d] == b.dim[d]) d++;
         const bool in_a = sparse_valid(&a) && (!sparse_valid(&b) || a.dim[d] <= b.dim[d]);
         const bool in_b = sparse_valid(&b) && (!sparse_valid(&a) || b.dim[d] <= a.dim[d]);
-        if (!sparse_p_is_close(e, in_a ? a.value : b.value, in_a && in_b ? b.value : NULL, tolerance)) return false;
+        if (!sparse_p_is_close(e, in_a ? a.value : b.value, in_a && in_b ? b.value : NULL, tolerance))
+            return false;
         if (in_a) sparse_next(&a);
         if (in_b) sparse_next(&b);
     }
     return true;
 }
 
-/* *equal = do a and b, of the same rank, value type and sizes, have equal values everywhere, up to
+/* *equal = have a and b the same rank, value type and sizes, and equal values everywhere, up to
    |x - y| <= tolerance * max(1, |x|, |y|), no matter how they store them? Opaque values must have the
-   same bytes; the fill is zero. Needs memory, from the hooks of a: E_MEMORY. */
-static inline sparse_result sparse_equal(const sparse_tensor *a, const sparse_tensor *b, double tolerance, bool *equal)
+   same bytes; those with the same coordinates cannot be added up: E_VALUE_TYPE. Needs memory, from the
+   hooks of a: E_MEMORY. */
+static inline sparse_result sparse_equal(const sparse_tensor *a, const sparse_tensor *b, double tolerance,
+                                         bool *equal)
 {
     if (!equal) return SPARSE_E_NULL;
     *equal = false;
@@ -1746,10 +1975,14 @@ static inline sparse_result sparse_p_report(sparse_report *where, sparse_result 
 static inline size_t sparse_p_alignment(unsigned bits)
 {
     switch (bits) {
-    case 8: return SPARSE_P_ALIGNOF(uint8_t);
-    case 16: return SPARSE_P_ALIGNOF(uint16_t);
-    case 32: return SPARSE_P_ALIGNOF(uint32_t);
-    default: return SPARSE_P_ALIGNOF(uint64_t);
+    case 8:
+        return SPARSE_P_ALIGNOF(uint8_t);
+    case 16:
+        return SPARSE_P_ALIGNOF(uint16_t);
+    case 32:
+        return SPARSE_P_ALIGNOF(uint32_t);
+    default:
+        return SPARSE_P_ALIGNOF(uint64_t);
     }
 }
 
@@ -1760,14 +1993,24 @@ static inline bool sparse_p_is_array(const sparse_buffer *b, size_t length, unsi
     return length == 0 || (b->at && (uintptr_t)b->at % sparse_p_alignment(bits) == 0);
 }
 
-/* pos of compressed level l: from 0, never down, to the number of positions. */
-static inline sparse_result sparse_p_check_compressed(const sparse_tensor *t, unsigned l, size_t parents,
-                                                      size_t positions, sparse_report *where)
+/* The position that record k was made for: its value. */
+static inline size_t sparse_p_origin(const sparse_p_records *r, size_t k)
 {
+    uint64_t p;
+    memcpy(&p, sparse_p_value(r, k), sizeof p);
+    return (size_t)p;
+}
+
+/* pos of compressed level l: from 0, never down, to the number of positions. */
+static inline sparse_result sparse_p_check_compressed(const sparse_tensor *t, unsigned l, size_t positions,
+                                                      sparse_report *where)
+{
+    const size_t length = t->pos[l].length;
     uint64_t before = 0;
-    for (size_t p = 0; p <= parents; p++) {
+    for (size_t p = 0; p < length; p++) {
         const uint64_t start = sparse_p_load(t->pos[l].at, t->encoding->pos_bits, p);
-        if (start < before || (p == 0 && start != 0) || (p == parents ? start != positions : start > positions))
+        const bool first = p == 0, last = p + 1 == length;
+        if (start < before || start > positions || (first && start != 0) || (last && start != positions))
             return sparse_p_report(where, SPARSE_E_POSITIONS, "pos", l, p);
         before = start;
     }
@@ -1780,15 +2023,15 @@ static inline sparse_result sparse_p_check_disjoint(const sparse_tensor *t, unsi
 {
     sparse_p_records r;
     sparse_level_iterator i = sparse_level_open(t->encoding, t, l);
-    sparse_result result = sparse_p_records_open(&r, t->hooks, 1, &positions, parents);
+    sparse_result result = sparse_p_records_open(&r, t->hooks, 1, &positions, sizeof(uint64_t), parents);
     if (result) return result;
-    for (size_t p = 0; p < parents; p++) {
-        sparse_level_enter(&i, p, p + 1);
-        if (sparse_level_valid(&i)) sparse_p_append(&r, &i.position, p);
+    for (uint64_t p = 0; p < parents; p++) {
+        sparse_level_enter(&i, (size_t)p, (size_t)p + 1);
+        if (sparse_level_valid(&i)) sparse_p_append(&r, &i.position, &p);
     }
     result = sparse_p_sort(&r);
     for (size_t k = 0, end = 0; !result && k < r.buffer.length; k++, end = i.end) {
-        const size_t p = sparse_p_number(&r, k);
+        const size_t p = sparse_p_origin(&r, k);
         sparse_level_enter(&i, p, p + 1);
         if (i.position < end) result = sparse_p_report(where, SPARSE_E_POSITIONS, "pos", l, 2 * p);
     }
@@ -1797,8 +2040,8 @@ static inline sparse_result sparse_p_check_disjoint(const sparse_tensor *t, unsi
 }
 
 /* pos of loose level l: intervals within the positions, and disjoint. */
-static inline sparse_result sparse_p_check_loose(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
-                                                 sparse_report *where)
+static inline sparse_result sparse_p_check_loose(const sparse_tensor *t, unsigned l, size_t parents,
+                                                 size_t positions, sparse_report *where)
 {
     uint64_t end = 0;
     bool ascending = true;
@@ -1815,9 +2058,9 @@ static inline sparse_result sparse_p_check_loose(const sparse_tensor *t, unsigne
 
 /* The coordinates at position p, and at p - 1 if that has the same parent: inside the levels [l, end),
    which share their positions, and in the order that these demand. */
-static inline sparse_result sparse_p_check_position(const sparse_tensor *t, const sparse_level_iterator *level,
-                                                    unsigned l, unsigned end, size_t p, bool first,
-                                                    sparse_report *where)
+static inline sparse_result sparse_p_check_position(const sparse_tensor *t,
+                                                    const sparse_level_iterator *level, unsigned l,
+                                                    unsigned end, size_t p, bool first, sparse_report *where)
 {
     bool tied = !first; /* with p - 1, in the levels so far */
     for (unsigned k = l; k < end; k++) {
@@ -1847,17 +2090,18 @@ static inline sparse_result sparse_p_check_unique(const sparse_tensor *t, const 
     sparse_level_iterator i = level[l];
     size[0] = parents;
     memcpy(size + 1, t->lvl + l, (end - l) * sizeof *size);
-    sparse_result result = sparse_p_records_open(&r, t->hooks, fields, size, positions);
+    sparse_result result = sparse_p_records_open(&r, t->hooks, fields, size, sizeof(uint64_t), positions);
     if (result) return result;
     for (at[0] = 0; at[0] < parents; at[0]++)
         for (sparse_level_enter(&i, at[0], at[0] + 1); sparse_level_valid(&i); sparse_level_next(&i)) {
             for (unsigned k = l; k < end; k++) at[1 + k - l] = sparse_p_coordinate(&level[k], i.position);
-            sparse_p_append(&r, at, i.position);
+            const uint64_t p = i.position;
+            sparse_p_append(&r, at, &p);
         }
     result = sparse_p_sort(&r);
     for (size_t k = 1; !result && k < r.buffer.length; k++)
-        if (sparse_p_difference(&r, k, 0, fields) == fields)
-            result = sparse_p_report(where, SPARSE_E_ORDER, "crd", end - 1, sparse_p_number(&r, k));
+        if (sparse_p_difference(&r, k) == fields)
+            result = sparse_p_report(where, SPARSE_E_ORDER, "crd", end - 1, sparse_p_origin(&r, k));
     sparse_p_records_close(&r);
     return result;
 }
@@ -1869,11 +2113,11 @@ static inline sparse_result sparse_p_check_coordinates(const sparse_tensor *t, u
     const sparse_encoding *e = t->encoding;
     const unsigned end = sparse_p_run_end(e, l);
     sparse_level_iterator level[SPARSE_MAX_LEVELS];
-    unsigned unique = l; /* the levels [l, unique) may repeat coordinates, unique may not */
+    const unsigned unique = sparse_p_first_unique(e, l);
     bool ordered = true; /* levels l to unique */
     if (positions == 0) return SPARSE_OK;
     for (unsigned k = l; k < end; k++) level[k] = sparse_level_open(e, t, k);
-    sparse_level_iterator i = level[l];
+    sparse_level_iterator i = sparse_level_open(e, t, l);
     for (size_t parent = 0; parent < parents; parent++) {
         bool first = true;
         for (sparse_level_enter(&i, parent, parent + 1); sparse_level_valid(&i); sparse_level_next(&i)) {
@@ -1882,9 +2126,9 @@ static inline sparse_result sparse_p_check_coordinates(const sparse_tensor *t, u
             first = false;
         }
     }
-    while (unique < end && e->level[unique].properties & SPARSE_NONUNIQUE) unique++;
-    for (unsigned k = l; k <= unique && k < end; k++) ordered = ordered && !(e->level[k].properties & SPARSE_NONORDERED);
-    if (ordered || unique == end) return SPARSE_OK;
+    for (unsigned k = l; k <= unique && k < end; k++)
+        ordered = ordered && !(e->level[k].properties & SPARSE_NONORDERED);
+    if (ordered || unique >= end) return SPARSE_OK;
     return sparse_p_check_unique(t, level, l, unique + 1, parents, positions, where);
 }
 
@@ -1897,8 +2141,10 @@ static inline sparse_result sparse_p_check_arrays(const sparse_tensor *t, unsign
     const size_t parents = *positions, stride = sparse_p_crd(e, t, l).stride;
     size_t pos_length = 0, crd_length = 0;
     bool fits = true;
-    if (v->format == SPARSE_DENSE) fits = sparse_p_mul(positions, parents, t->lvl[l]);
-    else if (v->format == SPARSE_SINGLETON) crd_length = sparse_p_is_aos(e, l) ? 0 : parents;
+    if (v->format == SPARSE_DENSE)
+        fits = sparse_p_mul(positions, parents, t->lvl[l]);
+    else if (v->format == SPARSE_SINGLETON)
+        crd_length = sparse_p_is_aos(e, l) ? 0 : parents;
     else if (v->format == SPARSE_STRUCTURED) {
         fits = sparse_p_mul(positions, parents, v->n);
         crd_length = *positions;
@@ -1922,7 +2168,7 @@ static inline sparse_result sparse_p_check_level_content(const sparse_tensor *t,
     const uint8_t format = t->encoding->level[l].format;
     sparse_result result = SPARSE_OK;
     if (format == SPARSE_DENSE || format == SPARSE_SINGLETON) return SPARSE_OK;
-    if (format == SPARSE_COMPRESSED) result = sparse_p_check_compressed(t, l, parents, positions, where);
+    if (format == SPARSE_COMPRESSED) result = sparse_p_check_compressed(t, l, positions, where);
     if (format == SPARSE_LOOSE_COMPRESSED) result = sparse_p_check_loose(t, l, parents, positions, where);
     return result ? result : sparse_p_check_coordinates(t, l, parents, positions, where);
 }
@@ -1961,7 +2207,7 @@ static inline sparse_result sparse_validate(const sparse_tensor *t, sparse_repor
 /* >>assembly
    Tensors from arrays made elsewhere, and back. */
 
-/* The arrays of a tensor, level by level, in the storage that its encoding asks for. */
+/* The arrays of a tensor, in the storage that its encoding asks for: see sparse_tensor. */
 typedef struct sparse_arrays {
     sparse_buffer pos[SPARSE_MAX_LEVELS];
     sparse_buffer crd[SPARSE_MAX_LEVELS];
@@ -1990,9 +2236,12 @@ static inline sparse_result sparse_assemble(sparse_tensor *t, const size_t *dim,
     for (unsigned l = 0; l < SPARSE_MAX_LEVELS; l++) view.pos[l].capacity = view.crd[l].capacity = 0;
     view.val.capacity = 0;
     result = sparse_validate(&view, where);
-    if (result) sparse_free(t);
-    else if (ownership == SPARSE_BORROW) *t = view;
-    else result = sparse_copy(t, &view);
+    if (result)
+        sparse_free(t);
+    else if (ownership == SPARSE_BORROW)
+        *t = view;
+    else
+        result = sparse_copy(t, &view);
     return result;
 }
 

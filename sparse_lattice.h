@@ -14,6 +14,7 @@
    absent operand is an empty range at all deeper levels, so every loop is written once.
 
    Contents (search for the anchors)
+     >>configuration  switches with their defaults
      >>toolkit     token pasting, counting, comparing, mapping, folding
      >>operands    the tree of a kernel line, its leaves and their levels
      >>lattice     which iterators drive the loop over an index, which follow, what must be tested
@@ -27,6 +28,56 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* >>configuration
+   NAME                  default  meaning
+   SPARSE_FREESTANDING   0        1: no <stdlib.h>, <string.h>; memory comes from hooks only, and the
+                                  program supplies memcpy, memmove, memset and memcmp */
+#ifndef SPARSE_FREESTANDING
+    #define SPARSE_FREESTANDING 0
+#endif
+#if !SPARSE_FREESTANDING
+    #include <stdlib.h>
+    #include <string.h>
+#else
+    #ifdef __cplusplus
+extern "C" {
+    #endif
+void *(memcpy)(void *to, const void *from, size_t bytes);
+void *(memmove)(void *to, const void *from, size_t bytes);
+void *(memset)(void *to, int byte, size_t bytes);
+int(memcmp)(const void *a, const void *b, size_t bytes);
+    #ifdef __cplusplus
+}
+    #endif
+#endif
+
+/* What C and C++ spell differently, or only some compilers know. SPARSE_UNUSED may be given from outside, to
+   print expanded code without it. */
+#ifdef __cplusplus
+    #define SPARSE_P_ALIGNOF(type) alignof(type)
+#else
+    #define SPARSE_P_ALIGNOF(type) _Alignof(type)
+#endif
+#if defined(__GNUC__)
+    #ifndef SPARSE_UNUSED
+        #define SPARSE_UNUSED __attribute__((unused))
+    #endif
+    #define SPARSE_RESTRICT   __restrict
+    #define SPARSE_P_INLINE   static inline __attribute__((always_inline))
+    #define SPARSE_P_NOINLINE __attribute__((noinline))
+#else
+    #ifndef SPARSE_UNUSED
+        #define SPARSE_UNUSED
+    #endif
+    #ifdef __cplusplus
+        #define SPARSE_RESTRICT
+    #else
+        #define SPARSE_RESTRICT restrict
+    #endif
+    #define SPARSE_P_INLINE static inline
+    #define SPARSE_P_NOINLINE
+#endif
 
 /* >>toolkit */
 #define SPARSE_P_ID(...)              __VA_ARGS__
@@ -626,22 +677,6 @@
 #define SPARSE_P_EQ_6_6                ~, ~
 #define SPARSE_P_EQ_7_7                ~, ~
 #define SPARSE_P_EQ_8_8                ~, ~
-
-/* what the compilers call differently */
-#ifndef SPARSE_UNUSED
-    #if defined(__GNUC__)
-        #define SPARSE_UNUSED __attribute__((unused))
-    #else
-        #define SPARSE_UNUSED
-    #endif
-#endif
-#if defined(__GNUC__)
-    #define SPARSE_RESTRICT   __restrict
-    #define SPARSE_P_NOINLINE __attribute__((noinline))
-#else
-    #define SPARSE_RESTRICT
-    #define SPARSE_P_NOINLINE
-#endif
 /* SPARSE_ZERO(type): the zero of any value type, a struct of the user's included */
 #ifdef __cplusplus
     #define SPARSE_ZERO(type) (type{})
@@ -1947,17 +1982,18 @@
          SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_ADVANCE, i, items))) {                                        \
         SPARSE_P_EACHG(SPARSE_P_COORDINATE_OR_END, i, items)                                                 \
         SPARSE_P_LEAST(i, items)                                                                             \
+        SPARSE_P_EACHG(SPARSE_P_ARRIVE, i, items)                                                            \
         SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                          \
         SPARSE_P_TEST(dead)
 #define SPARSE_P_TAIL(...)          SPARSE_P_TAIL_(__VA_ARGS__)
 #define SPARSE_P_TAIL_(z, ...)      __VA_ARGS__
 #define SPARSE_P_MERGE_RANGE(i, it) SPARSE_P_RANGE(i, it) SPARSE_P_IT(SPARSE_P_IN, i, it)
 #define SPARSE_P_IN_stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, ...)                \
-    bool in##A##n = false;                                                                                   \
+    size_t in##A##n = 0;                                                                                     \
     SPARSE_P_IN_##walk(A, n)
 #define SPARSE_P_IN_p(A, n)
 #define SPARSE_P_IN_s(A, n)                 size_t q##A##n = p##A##n;
-#define SPARSE_P_IN_full(i, A, n, ...)      bool in##A##n = false;
+#define SPARSE_P_IN_full(i, A, n, ...)      size_t in##A##n = 0;
 #define SPARSE_P_ALIVE(i, it)               SPARSE_P_IT(SPARSE_P_ALIVE, i, it)
 #define SPARSE_P_ALIVE_stored(i, A, n, ...) , p##A##n < e##A##n
 #define SPARSE_P_ALIVE_full(i, A, n, ...)   , p##A##n < e##A##n
@@ -1978,8 +2014,7 @@
     const size_t i##A = p##A##n < e##A##n ? p##A##n : SIZE_MAX;
 #define SPARSE_P_LEAST(i, items)                                                                             \
     SPARSE_UNUSED const size_t i =                                                                           \
-        SPARSE_P_FOLDF(SPARSE_P_MIN_TEXT, (SPARSE_P_EACHG(SPARSE_P_ITS_COORDINATE, i, items)));              \
-    SPARSE_P_EACHG(SPARSE_P_ARRIVE, i, items)
+        SPARSE_P_FOLDF(SPARSE_P_MIN_TEXT, (SPARSE_P_EACHG(SPARSE_P_ITS_COORDINATE, i, items)));
 #define SPARSE_P_MIN_TEXT(u, v)                      sparse_min(u, v)
 #define SPARSE_P_ITS_COORDINATE(i, it)               SPARSE_P_IT(SPARSE_P_ITS_COORDINATE, i, it)
 #define SPARSE_P_ITS_COORDINATE_stored(i, A, n, ...) , i##A
@@ -1991,6 +2026,49 @@
 #define SPARSE_P_ARRIVE_p(A, n, ...)
 #define SPARSE_P_ARRIVE_s(A, n, ...)       q##A##n = in##A##n ? SPARSE_P_SEGMENT(A, n, __VA_ARGS__) : p##A##n;
 #define SPARSE_P_ARRIVE_full(i, A, n, ...) in##A##n = i##A == i;
+/* the same where a branch would be mispredicted; the chain from one coordinate to the next is what counts, so
+   two or three of them are compared with each other and not with the least */
+#define SPARSE_P_ARRIVE_ALIVE(i, items)                                                                      \
+    SPARSE_P_ARRIVE_ALIVE_(SPARSE_P_COUNT(~ SPARSE_P_ID items) SPARSE_P_EACHG(SPARSE_P_ITS_FLAG, i, items)    \
+                               SPARSE_P_EACHG(SPARSE_P_ITS_COORDINATE, i, items),                            \
+                           i, items)
+#define SPARSE_P_ARRIVE_ALIVE_(...)     SPARSE_P_ARRIVE_ALIVE__(__VA_ARGS__)
+#define SPARSE_P_ARRIVE_ALIVE__(n, ...) SPARSE_P_ARRIVE_ALIVE_##n(__VA_ARGS__)
+#define SPARSE_P_ARRIVE_ALIVE_2(inA, inB, iA, iB, ...)                                                       \
+    inA = sparse_branchless(iA <= iB);                                                                       \
+    inB = sparse_branchless(iB <= iA);
+#define SPARSE_P_ARRIVE_ALIVE_3(inA, inB, inC, iA, iB, iC, ...)                                              \
+    inA = sparse_branchless((iA <= iB) & (iA <= iC));                                                        \
+    inB = sparse_branchless((iB <= iA) & (iB <= iC));                                                        \
+    inC = sparse_branchless((iC <= iA) & (iC <= iB));
+#define SPARSE_P_ARRIVE_ALIVE_4(f0, f1, f2, f3, c0, c1, c2, c3, i, items)                                    \
+    SPARSE_P_EACHG(SPARSE_P_ARRIVE_BRANCHLESS, i, items)
+#define SPARSE_P_ARRIVE_ALIVE_5(f0, f1, f2, f3, f4, c0, c1, c2, c3, c4, i, items)                            \
+    SPARSE_P_EACHG(SPARSE_P_ARRIVE_BRANCHLESS, i, items)
+#define SPARSE_P_ARRIVE_ALIVE_6(f0, f1, f2, f3, f4, f5, c0, c1, c2, c3, c4, c5, i, items)                    \
+    SPARSE_P_EACHG(SPARSE_P_ARRIVE_BRANCHLESS, i, items)
+#define SPARSE_P_ARRIVE_ALIVE_7(f0, f1, f2, f3, f4, f5, f6, c0, c1, c2, c3, c4, c5, c6, i, items)            \
+    SPARSE_P_EACHG(SPARSE_P_ARRIVE_BRANCHLESS, i, items)
+#define SPARSE_P_ARRIVE_ALIVE_8(f0, f1, f2, f3, f4, f5, f6, f7, c0, c1, c2, c3, c4, c5, c6, c7, i, items)    \
+    SPARSE_P_EACHG(SPARSE_P_ARRIVE_BRANCHLESS, i, items)
+#define SPARSE_P_ARRIVE_ALIVE_9(f0, f1, f2, f3, f4, f5, f6, f7, f8, c0, c1, c2, c3, c4, c5, c6, c7, c8, i,   \
+                                items)                                                                       \
+    SPARSE_P_EACHG(SPARSE_P_ARRIVE_BRANCHLESS, i, items)
+#define SPARSE_P_ARRIVE_ALIVE_10(f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, c0, c1, c2, c3, c4, c5, c6, c7, c8, \
+                                 c9, i, items)                                                               \
+    SPARSE_P_EACHG(SPARSE_P_ARRIVE_BRANCHLESS, i, items)
+#define SPARSE_P_ARRIVE_ALIVE_11(f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, c0, c1, c2, c3, c4, c5, c6,    \
+                                 c7, c8, c9, c10, i, items)                                                  \
+    SPARSE_P_EACHG(SPARSE_P_ARRIVE_BRANCHLESS, i, items)
+#define SPARSE_P_ARRIVE_ALIVE_12(f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, c0, c1, c2, c3, c4, c5,   \
+                                 c6, c7, c8, c9, c10, c11, i, items)                                         \
+    SPARSE_P_EACHG(SPARSE_P_ARRIVE_BRANCHLESS, i, items)
+#define SPARSE_P_ARRIVE_BRANCHLESS(i, it)               SPARSE_P_IT(SPARSE_P_ARRIVE_BRANCHLESS, i, it)
+#define SPARSE_P_ARRIVE_BRANCHLESS_stored(i, A, n, ...) in##A##n = sparse_branchless(i##A == i);
+#define SPARSE_P_ARRIVE_BRANCHLESS_full(i, A, n, ...)   in##A##n = sparse_branchless(i##A == i);
+#define SPARSE_P_ITS_FLAG(i, it)                        SPARSE_P_IT(SPARSE_P_ITS_FLAG, i, it)
+#define SPARSE_P_ITS_FLAG_stored(i, A, n, ...)          , in##A##n
+#define SPARSE_P_ITS_FLAG_full(i, A, n, ...)            , in##A##n
 
 /* INNER(k, d, plan): the innermost loop, whole. A merge is split into the phase in which all
    iterators are alive, which tests no bound and takes no branch on the data, a phase in which at least
@@ -2013,6 +2091,7 @@
          SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_ADVANCE, i, items))) {                                        \
         SPARSE_P_EACHG(SPARSE_P_COORDINATE, i, items)                                                        \
         SPARSE_P_LEAST(i, items)                                                                             \
+        SPARSE_P_ARRIVE_ALIVE(i, items)                                                                      \
         SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                          \
         SPARSE_P_TEST(dead)                                                                                  \
         SPARSE_P_EACHG(SPARSE_P_READ, i, items)                                                              \
@@ -2040,6 +2119,7 @@
          SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_ADVANCE, i, items))) {                                        \
         SPARSE_P_EACHG(SPARSE_P_COORDINATE_OR_END, i, items)                                                 \
         SPARSE_P_LEAST(i, items)                                                                             \
+        SPARSE_P_EACHG(SPARSE_P_ARRIVE, i, items)                                                            \
         SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                          \
         SPARSE_P_TEST(dead)                                                                                  \
         SPARSE_P_BODY(d, _, leaves, outs, statement)                                                         \
@@ -2057,10 +2137,10 @@
     SPARSE_P_BODY(d, _, leaves, outs, statement)                                                             \
     }
 #define SPARSE_P_ABSENT(i, it)               SPARSE_P_IT(SPARSE_P_ABSENT, i, it)
-#define SPARSE_P_ABSENT_stored(i, A, n, ...) in##A##n = false;
-#define SPARSE_P_ABSENT_full(i, A, n, ...)   in##A##n = false;
+#define SPARSE_P_ABSENT_stored(i, A, n, ...) in##A##n = 0;
+#define SPARSE_P_ABSENT_full(i, A, n, ...)   in##A##n = 0;
 #define SPARSE_P_REST_stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, ...)              \
-    in##A##n = true;                                                                                         \
+    in##A##n = 1;                                                                                            \
     for (; p##A##n < e##A##n; SPARSE_P_NEXT(A, n, walk)) {                                                   \
         SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, p##A##n, crd, format, m, walk, __VA_ARGS__);          \
         SPARSE_P_REST_##walk(A, n, crd, format, m, walk, __VA_ARGS__)
@@ -2075,8 +2155,10 @@
     SPARSE_P_READ_##last(A, n, value)
 #define SPARSE_P_READ_full(i, A, n, flags)
 #define SPARSE_P_READ_b(A, n, value)
-#define SPARSE_P_READ_h(A, n, value) SPARSE_UNUSED const value A##_at = A##_val[p##A##n];
-#define SPARSE_P_READ_IF_IN(i, it)   SPARSE_P_IT(SPARSE_P_READ_IF_IN, i, it)
+#define SPARSE_P_READ_h(A, n, value)                                                                         \
+    SPARSE_UNUSED value A##_at = A##_val[p##A##n];                                                           \
+    sparse_keep(&A##_at, sizeof A##_at, in##A##n);
+#define SPARSE_P_READ_IF_IN(i, it) SPARSE_P_IT(SPARSE_P_READ_IF_IN, i, it)
 #define SPARSE_P_READ_IF_IN_stored(i, A, n, role, above, value, pos, crd, last, ...)                         \
     SPARSE_P_CAT3(SPARSE_P_READ_IF_IN_, role, last)(A, n, value)
 #define SPARSE_P_READ_IF_IN_Mb(A, n, value)
@@ -2143,13 +2225,12 @@
     SPARSE_UNUSED const value A = A##_val[p##A##n];
 #define SPARSE_P_VALUE_O1(phase, A, value, n, sparse)                                                        \
     SPARSE_UNUSED const bool has_##A = in##A##sparse;                                                        \
-    SPARSE_UNUSED const value A = has_##A ? SPARSE_P_VALUE_AT(phase, A, n, sparse) : SPARSE_ZERO(value);
-#define SPARSE_P_VALUE_AT(phase, A, n, sparse)                                                               \
-    SPARSE_P_CAT3(SPARSE_P_VALUE_AT_, phase, SPARSE_P_CMP_##sparse##_##n)(A, n)
-#define SPARSE_P_VALUE_AT__b(A, n)     A##_val[p##A##n]
-#define SPARSE_P_VALUE_AT__h(A, n)     A##_val[p##A##n]
-#define SPARSE_P_VALUE_AT_aliveb(A, n) A##_val[p##A##n]
-#define SPARSE_P_VALUE_AT_aliveh(A, n) A##_at
+    SPARSE_UNUSED const value A =                                                                            \
+        SPARSE_P_CAT3(SPARSE_P_VALUE_AT_, phase, SPARSE_P_CMP_##sparse##_##n)(A, n, value);
+#define SPARSE_P_VALUE_AT__b(A, n, value)     has_##A ? A##_val[p##A##n] : SPARSE_ZERO(value)
+#define SPARSE_P_VALUE_AT__h(A, n, value)     has_##A ? A##_val[p##A##n] : SPARSE_ZERO(value)
+#define SPARSE_P_VALUE_AT_aliveb(A, n, value) has_##A ? A##_val[p##A##n] : SPARSE_ZERO(value)
+#define SPARSE_P_VALUE_AT_aliveh(A, n, value) A##_at
 /* LEAVE: what was accumulated in a register goes back to its place */
 #define SPARSE_P_LEAVE(d, outs)             SPARSE_P_EACHE(SPARSE_P_LEAVE_LEAF, d, outs)
 #define SPARSE_P_LEAVE_LEAF(d, record)      SPARSE_P_LEAVE_LEAF_(d, SPARSE_P_ID record)
@@ -2217,13 +2298,45 @@
     SPARSE_P_OPEN(k, 6, u)                                                                                   \
     SPARSE_P_OPEN(k, 7, v)                                                                                   \
     SPARSE_P_INNER(k, 8, w)                                                                                  \
-    SPARSE_P_CLOSE(k, 7) SPARSE_P_CLOSE(k, 6) SPARSE_P_CLOSE(k, 5) SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3) \
-        SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
+    SPARSE_P_CLOSE(k, 7)                                                                                     \
+    SPARSE_P_CLOSE(k, 6) SPARSE_P_CLOSE(k, 5) SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2) \
+        SPARSE_P_CLOSE(k, 1)
 
 /* >>seeking
    The steps of co-iteration, for coordinates of 8, 16, 32 and 64 bits in increasing order. */
 
 static inline size_t sparse_min(size_t a, size_t b) { return a < b ? a : b; }
+
+/* 1 or 0 for x, of which the optimizer forgets where it comes from: what depends on it is computed, not
+   branched on. A word, not a bool, which would be masked at each use. */
+SPARSE_P_INLINE size_t sparse_branchless(bool x)
+{
+    size_t one = x;
+#if defined(__GNUC__)
+    __asm__("" : "+r"(one));
+#endif
+    return one;
+}
+
+/* Keeps a value of any type if wanted is 1, and makes it zero if it is 0, without a branch. */
+SPARSE_P_INLINE void sparse_keep(void *value, size_t bytes, size_t wanted)
+{
+    const uint64_t mask = 0 - (uint64_t)wanted;
+    unsigned char *at = (unsigned char *)value;
+    for (; bytes >= 8; bytes -= 8, at += 8) {
+        uint64_t word;
+        memcpy(&word, at, 8);
+        word &= mask;
+        memcpy(at, &word, 8);
+    }
+    for (; bytes >= 4; bytes -= 4, at += 4) {
+        uint32_t word;
+        memcpy(&word, at, 4);
+        word &= (uint32_t)mask;
+        memcpy(at, &word, 4);
+    }
+    for (; bytes > 0; bytes--, at++) *at = (unsigned char)(*at & (unsigned char)mask);
+}
 
 /* sparse_seek_32(crd, &p, end, i): moves p to the first position in [p, end) with crd[p] >= i, or to end;
    true if crd[p] == i. Gallops: O(log of the distance), and one comparison if p need not move. */
