@@ -48,7 +48,8 @@
      name        of the function
      (i, j, k)   the loops, outermost first, over indices named by one letter each. parallel(i) runs the
                  iterations of a loop side by side (OpenMP; the result does not depend on the number of
-                 threads); simd(j) lets a sum over the innermost index be reassociated into vector lanes.
+                 threads); simd(j), innermost, lets a sum be reassociated into vector lanes; floordiv(i, 2)
+                 and, inside it, mod(i, 2) run over an index in blocks, for operands that store it so.
      output      (y, TYPE, i)         a dense tensor: an entry that the kernel comes by is read, given to
                                       the statement, and written back; others keep their value. An empty
                                       tensor is allocated and zeroed first.
@@ -65,9 +66,10 @@
                  is its coordinate, a size_t; the output's name can be assigned; has_A tells whether A, an
                  operand below any(), is stored.
 
-   TYPE is the descriptor of a storage type (see SPARSE_TENSOR). At most 12 operands and 8 loops. A line
-   that cannot be compiled is refused with one sentence. The order of the loops has to follow the order of
-   the levels of every sparse operand; dense levels come in any order.
+   TYPE is the descriptor of a storage type (see SPARSE_TENSOR) of any levels but batch. At most 12 operands
+   and 8 loops. A line that cannot be compiled is refused with one sentence. The order of the loops has to
+   follow the order of the levels of every sparse operand; dense levels come in any order. A level that is not
+   ordered, or a last level that is not unique, can drive a loop but not be merged with others.
 
    Examples
      SPARSE_KERNEL(dot,    (i), (s, double), all((a, SVEC, i), (b, SVEC, i)), s += a * b)
@@ -75,6 +77,8 @@
                    all((B, CSF, i, k, l), (C, MAT, k, j), (D, MAT, l, j)), A += B * C * D)
      SPARSE_KERNEL(sddmm,  (i, j, k), update(S, CSR, i, j), all((A, MAT, i, k), (B, MAT, j, k)), S += A * B)
      SPARSE_KERNEL(minus,  (i, j), (C, MAT, i, j), all((A, CSR, i, j), none((B, CSR, i, j))), C = A)
+     SPARSE_KERNEL(bsrmv,  (floordiv(i, 2), floordiv(j, 2), mod(i, 2), mod(j, 2)), (y, VEC, i),
+                   all((A, BSR, i, j), (x, VEC, j)), y += A * x)
 
    The function returns SPARSE_E_NULL, SPARSE_E_ENCODING, SPARSE_E_NO_ENCODING, SPARSE_E_EMPTY,
    SPARSE_E_SHAPE or SPARSE_E_ALIAS and changes nothing if the operands do not fit together, or
