@@ -1,5 +1,5 @@
-/* oracle.h: what the storage tests are measured against. Checks that count, memory that is accounted
-   for and can be made to fail, encodings spelled in a line, and dense tensors as the truth. */
+/* oracle.h: what the tests are measured against. Checks that count, memory that is accounted for and can be
+   made to fail, encodings spelled in a line, dense tensors as the truth, and what kernels do to them. */
 #ifndef ORACLE_H
 #define ORACLE_H
 
@@ -200,7 +200,7 @@ static inline void truth_of(truth *x, const sparse_encoding *e, const size_t *di
 /* About one in `one_in` of the elements, in random order. */
 static inline void truth_random(truth *x, const sparse_encoding *e, const size_t *dim, size_t one_in)
 {
-    size_t places[MOST], count = 0, volume = 1;
+    size_t places[MOST] = {0}, count = 0, volume = 1;
     for (size_t d = 0; d < e->rank; d++) volume *= dim[d];
     for (size_t k = 0; k < volume; k++)
         if (random_below(one_in) == 0) {
@@ -209,6 +209,280 @@ static inline void truth_random(truth *x, const sparse_encoding *e, const size_t
             places[other] = k;
         }
     truth_of(x, e, dim, count, places);
+}
+
+
+/* >>kernels: what a kernel does, found by trying every coordinate. A kernel is stated twice: to the engine,
+   and here, by what happens (truth) where each operand is stored or not. Whoever visits a coordinate says
+   so: visit(i, j, ...), in the order of the loops, zeros at the end. */
+enum { OPERANDS = 13, LOOPS = 8 };
+
+typedef struct side {
+    const sparse_encoding *encoding; /* null: a scalar */
+    const char *index;               /* a letter, i to p, for each dimension */
+} side;
+
+typedef struct kernel {
+    const char *line;  /* for messages */
+    const char *loops; /* letters, outermost first */
+    bool updates;      /* the output is changed where it is stored; else it is dense, or a scalar */
+    size_t count;
+    side operand[OPERANDS]; /* the output first */
+    sparse_result (*run)(sparse_tensor *const *tensor, double *scalar);
+    bool (*truth)(double *out, const double *value, const bool *has, const size_t *index); /* false: dead */
+} kernel;
+
+/* A choice of sizes and entries. */
+typedef enum shape { SMALL, NOTHING_WIDE, ONE_WIDE, FEW_ROWS, WIDEST_CRD } shape;
+typedef struct scene {
+    const char *name;
+    enum shape shape;
+    size_t one_in; /* about one coordinate in so many is stored, or none if 0 */
+    bool filled;   /* the output is there already, with values */
+} scene;
+
+/* An operand in a scene: as a tensor, and as presence and values in dense arrays, last dimension fastest. */
+typedef struct grid {
+    size_t dim[SPARSE_MAX_RANK], volume, count;
+    bool *has;
+    double *value;
+    sparse_tensor tensor;
+} grid;
+
+static size_t span[LOOPS], strays;
+static unsigned char *seen;
+
+/* The place of the coordinates i in dense arrays of the given sizes; SIZE_MAX if they are out of range. */
+static inline size_t place_of(const size_t *i, const size_t *size, size_t rank)
+{
+    size_t at = 0;
+    for (size_t d = 0; d < rank; d++) {
+        if (i[d] >= size[d]) return SIZE_MAX;
+        at = at * size[d] + i[d];
+    }
+    return at;
+}
+
+/* ORACLE_VISITS 0: nothing is counted, so that the optimizer sees the kernels as users write them. */
+#ifndef ORACLE_VISITS
+    #define ORACLE_VISITS 1
+#endif
+static inline void visit(size_t i, size_t j, size_t k, size_t l, size_t m, size_t n, size_t o, size_t p)
+{
+    if (!ORACLE_VISITS) return;
+    const size_t index[LOOPS] = {i, j, k, l, m, n, o, p}, at = place_of(index, span, LOOPS);
+    if (at == SIZE_MAX) strays++;
+    else seen[at] = seen[at] ? 2 : 1;
+}
+
+/* The number that put_number put, or that was computed from such. */
+static inline double number_at(const sparse_encoding *e, const void *at)
+{
+    int8_t i8; int16_t i16; int32_t i32; int64_t i64;
+    uint8_t u8; uint16_t u16; uint32_t u32; uint64_t u64;
+    float f; double d = 0;
+    switch (e->kind) {
+    case SPARSE_I8: memcpy(&i8, at, 1); return i8;
+    case SPARSE_I16: memcpy(&i16, at, 2); return i16;
+    case SPARSE_I32: memcpy(&i32, at, 4); return i32;
+    case SPARSE_I64: memcpy(&i64, at, 8); return (double)i64;
+    case SPARSE_U8: memcpy(&u8, at, 1); return u8;
+    case SPARSE_U16: memcpy(&u16, at, 2); return u16;
+    case SPARSE_U32: memcpy(&u32, at, 4); return u32;
+    case SPARSE_U64: memcpy(&u64, at, 8); return (double)u64;
+    case SPARSE_F32: memcpy(&f, at, 4); return (double)f;
+    default: memcpy(&d, at, 8); return d;
+    }
+}
+
+/* What is stored along with the coordinates i: whatever differs from them only in the levels from l on. */
+static inline void mark_stored(grid *g, size_t *i, unsigned l)
+{
+    const sparse_encoding *e = g->tensor.encoding;
+    if (l == e->levels) {
+        g->has[place_of(i, g->dim, e->rank)] = true;
+        return;
+    }
+    const unsigned d = e->level[l].dim;
+    for (i[d] = 0; i[d] < g->dim[d]; i[d]++) mark_stored(g, i, l + 1);
+}
+
+/* Entries for an operand, each a number from 0 to 9, and the tensor that holds them. */
+static inline void fill(grid *g, const scene *s)
+{
+    const sparse_encoding *e = g->tensor.encoding;
+    unsigned sparse = e->levels; /* levels down to the last sparse one; those below are full */
+    while (sparse > 0 && e->level[sparse - 1].format == SPARSE_DENSE) sparse--;
+    const size_t room = sparse > 0 && e->pos_bits == 8 ? 255 : SIZE_MAX;
+    const size_t one_in = s->shape == WIDEST_CRD ? g->volume / 25 + 1 : s->one_in;
+    size_t *at = (size_t *)malloc((g->volume + 1) * sizeof *at);
+    size_t *coordinates = (size_t *)malloc((g->volume + 1) * e->rank * sizeof *coordinates);
+    char *values = (char *)malloc((g->volume + 1) * e->value_size);
+    if (!at || !coordinates || !values) abort();
+    for (size_t k = g->volume; k-- > 0 && g->count < room;) {
+        const size_t row = k / (g->volume / g->dim[0]);
+        const bool last = s->shape == WIDEST_CRD && k == g->volume - 1;
+        if (!last && (one_in == 0 || random_below(one_in) != 0 || (s->shape == FEW_ROWS && row % 3 != 1))) continue;
+        const size_t other = random_below(g->count + 1);
+        at[g->count++] = at[other];
+        at[other] = k;
+    }
+    for (size_t n = 0; n < g->count; n++) {
+        size_t *i = coordinates + n * e->rank, stored[SPARSE_MAX_RANK], rest = at[n];
+        for (size_t d = e->rank; d-- > 0; rest /= g->dim[d]) i[d] = rest % g->dim[d];
+        const int number = (int)random_below(10);
+        put_number(e, values + n * e->value_size, number);
+        g->value[at[n]] = number;
+        memcpy(stored, i, e->rank * sizeof *i);
+        mark_stored(g, stored, sparse);
+    }
+    size_t origin[SPARSE_MAX_RANK] = {0};
+    if (sparse == 0) mark_stored(g, origin, 0);
+    CHECK_RESULT(sparse_pack(&g->tensor, g->dim, g->count, coordinates, values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+    free(at);
+    free(coordinates);
+    free(values);
+}
+
+/* The operand with the given indices; empty if it is not to be filled. */
+static inline void open_grid(grid *g, const side *o, const size_t *size, const scene *s, bool filled)
+{
+    memset(g, 0, sizeof *g);
+    g->volume = 1;
+    for (size_t d = 0; o->index[d]; d++) g->volume *= g->dim[d] = size[o->index[d] - 'i'];
+    g->has = (bool *)calloc(g->volume + 1, sizeof *g->has);
+    g->value = (double *)calloc(g->volume + 1, sizeof *g->value);
+    if (!g->has || !g->value) abort();
+    if (o->encoding) g->tensor = tensor_of(o->encoding);
+    if (!o->encoding) {
+        g->has[0] = true;
+        g->value[0] = (double)random_below(5);
+    } else if (filled) fill(g, s);
+}
+
+static inline void close_grid(grid *g)
+{
+    sparse_free(&g->tensor);
+    free(g->has);
+    free(g->value);
+}
+
+/* The largest size of an index that the coordinate widths allow, up to `most`. */
+static inline size_t widest(const kernel *k, char letter, size_t most)
+{
+    for (size_t n = 0; n < k->count; n++) {
+        const sparse_encoding *e = k->operand[n].encoding;
+        for (unsigned l = 0; e && l < e->levels; l++)
+            if (e->level[l].format != SPARSE_DENSE && k->operand[n].index[e->level[l].dim] == letter &&
+                e->crd_bits < 32 && most > (size_t)1 << e->crd_bits)
+                most = (size_t)1 << e->crd_bits;
+    }
+    return most;
+}
+
+/* Does an operand besides the output have the index? */
+static inline bool is_sized(const kernel *k, char letter)
+{
+    for (size_t n = 1; n < k->count; n++)
+        if (strchr(k->operand[n].index, letter)) return true;
+    return false;
+}
+
+static inline void choose_sizes(size_t *size, const kernel *k, const scene *s)
+{
+    static const size_t limit[LOOPS + 1] = {0, 24, 9, 5, 4, 3, 3, 2, 2};
+    const size_t loops = strlen(k->loops), chosen = random_below(loops);
+    for (size_t l = 0; l < loops; l++) {
+        size_t *n = &size[k->loops[l] - 'i'];
+        *n = 1 + random_below(s->shape == WIDEST_CRD ? 2 : limit[loops]);
+        if (s->shape == NOTHING_WIDE && l == chosen && is_sized(k, k->loops[l])) *n = 0;
+        if (s->shape == ONE_WIDE && l == chosen) *n = 1;
+        if (s->shape == WIDEST_CRD && l == chosen) *n = widest(k, k->loops[l], loops <= 2 ? 65536 : 256);
+    }
+}
+
+/* Runs the truth; returns how many coordinates the kernel saw too often or not often enough. */
+static inline size_t run_truth(const kernel *k, grid *g, const size_t *size)
+{
+    size_t wrong = strays, index[LOOPS] = {0}, total = 1;
+    const size_t loops = strlen(k->loops);
+    for (size_t l = 0; l < loops; l++) total *= span[l];
+    for (size_t step = 0; step < total; step++) {
+        size_t at[OPERANDS], rest = step;
+        bool has[OPERANDS];
+        double value[OPERANDS];
+        for (size_t l = loops; l-- > 0; rest /= span[l]) index[k->loops[l] - 'i'] = rest % span[l];
+        for (size_t n = 0; n < k->count; n++) {
+            at[n] = 0;
+            for (const char *c = k->operand[n].index; *c; c++) at[n] = at[n] * size[*c - 'i'] + index[*c - 'i'];
+            has[n] = g[n].has[at[n]];
+            value[n] = g[n].value[at[n]];
+        }
+        const bool live = (has[0] || !k->updates) && k->truth(&g[0].value[at[0]], value, has, index);
+        wrong += ORACLE_VISITS && seen[step] != live;
+    }
+    return wrong;
+}
+
+/* Is the output what the truth says, in all that it stores, and is that all that it should? */
+static inline bool is_true(const kernel *k, const grid *g, const double *scalar)
+{
+    size_t stored = 0, entries = 0;
+    if (!k->operand[0].encoding) return scalar[0] >= g->value[0] && scalar[0] <= g->value[0];
+    SPARSE_FOREACH(c, &g->tensor) {
+        const double is = number_at(g->tensor.encoding, c.value);
+        const size_t at = place_of(c.dim, g->dim, g->tensor.encoding->rank);
+        if (at == SIZE_MAX || is < g->value[at] || is > g->value[at]) return false;
+        entries++;
+    }
+    for (size_t n = 0; n < g->volume; n++) stored += g->has[n];
+    return entries == (k->updates ? stored : g->volume);
+}
+
+/* Runs a kernel in a scene, and the truth beside it. */
+static inline void try_kernel(const kernel *k, const scene *s)
+{
+    grid g[OPERANDS];
+    sparse_tensor *tensor[OPERANDS];
+    double scalar[OPERANDS];
+    size_t size[LOOPS] = {0}, total = 1;
+    bool blank = !s->filled && !k->updates;
+    snprintf(subject, sizeof subject, "%s: %s", s->name, k->line);
+    choose_sizes(size, k, s);
+    for (const char *c = k->operand[0].index; *c; c++) blank = blank && is_sized(k, *c);
+    for (size_t n = 0; n < k->count; n++) {
+        open_grid(&g[n], &k->operand[n], size, s, n > 0 || !blank);
+        tensor[n] = &g[n].tensor;
+        scalar[n] = g[n].value[0];
+    }
+    for (size_t l = 0; l < LOOPS; l++) total *= span[l] = k->loops[0] && l < strlen(k->loops) ? size[k->loops[l] - 'i'] : 1;
+    seen = (unsigned char *)calloc(total + 1, 1);
+    if (!seen) abort();
+    strays = 0;
+    CHECK_RESULT(k->run(tensor, scalar), SPARSE_OK);
+    CHECK(run_truth(k, g, size) == 0);
+    CHECK(is_true(k, &g[0], scalar));
+    free(seen);
+    for (size_t n = 0; n < k->count; n++) close_grid(&g[n]);
+    CHECK(books.live == 0 && books.mistakes == 0);
+}
+
+static inline void try_kernels(const kernel *k, size_t count)
+{
+    static const scene scenes[] = {
+        {"dense", SMALL, 2, true},          {"medium", SMALL, 4, false},       {"thin", SMALL, 12, false},
+        {"full", SMALL, 1, false},          {"empty", SMALL, 0, true},         {"no coordinates", NOTHING_WIDE, 2, false},
+        {"one row", ONE_WIDE, 2, true},     {"empty rows", FEW_ROWS, 2, true}, {"widest", WIDEST_CRD, 0, false},
+    };
+    for (size_t n = 0; n < count; n++)
+        for (size_t s = 0; s < sizeof scenes / sizeof *scenes; s++) try_kernel(&k[n], &scenes[s]);
+}
+
+/* The last line of a test program, and its exit status. */
+static inline int report(const char *name)
+{
+    printf("%s: %lu passed, %lu failed\n", name, passed, failed);
+    return failed != 0;
 }
 
 #endif /* ORACLE_H */
