@@ -450,9 +450,11 @@ SPARSE_UNUSED SPARSE_P_NOINLINE static sparse_result sparse_bind(const char *loo
         const sparse_operand *o = &operand[n];
         const sparse_tensor *t = (const sparse_tensor *)o->tensor;
         if (t == NULL) return SPARSE_E_NULL;
-        if (o->encoding == NULL || (o->access == SPARSE_WRITES && sparse_p_is_blank(t))) continue;
-        if (t->encoding == NULL) return SPARSE_E_NO_ENCODING;
-        if (!sparse_same_encoding(t->encoding, o->encoding)) return SPARSE_E_ENCODING;
+        if (o->encoding == NULL) continue; /* a scalar */
+        const bool blank = o->access == SPARSE_WRITES && sparse_p_is_blank(t);
+        if (t->encoding == NULL && !blank) return SPARSE_E_NO_ENCODING;
+        if (t->encoding && !sparse_same_encoding(t->encoding, o->encoding)) return SPARSE_E_ENCODING;
+        if (blank) continue;
         result = sparse_p_has_storage(t);
         if (result == SPARSE_OK) result = sparse_p_bind_sizes(loops, size, o);
     }
