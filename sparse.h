@@ -157,6 +157,7 @@
 #define SPARSE_P_LOOP_BY_(strategy, x)              SPARSE_P_LOOP_OVER(strategy, SPARSE_P_EXPRESSION(x))
 #define SPARSE_P_LOOP_OVER(...)                     SPARSE_P_LOOP_OVER_(__VA_ARGS__)
 #define SPARSE_P_LOOP_OVER_(strategy, kind, i, c)   SPARSE_P_LOOP_OVER_##kind(strategy, i, c)
+#define SPARSE_P_LOOP_OVER_bad(strategy, i, c)      , (0, strategy, 0, bad, i, c)
 #define SPARSE_P_LOOP_OVER_dim(strategy, i, c)      , (i, strategy, i, dim, i, 0)
 #define SPARSE_P_LOOP_OVER_floordiv(strategy, i, c) , (i##_block, strategy, i##_block, floordiv, i, c)
 #define SPARSE_P_LOOP_OVER_mod(strategy, i, c)      , (i, strategy, i##_inner, mod, i, c)

@@ -109,6 +109,8 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 /* OR0() -> 0, OR0(3) -> 3 */
 #define SPARSE_P_OR0(n)   SPARSE_P_OR0__(n)
 #define SPARSE_P_OR0__(n) SPARSE_P_OR0_##n
+/* IS_LETTER(i) -> 1, IS_LETTER(row) -> 0, IS_LETTER(f(i)) -> 0 */
+#define SPARSE_P_IS_LETTER(x) SPARSE_P_SECOND(SPARSE_P_LETTER_IS_##x, 0)
 /* CMP(1, 2) -> b */
 #define SPARSE_P_CMP(a, b)  SPARSE_P_CMP_(a, b)
 #define SPARSE_P_CMP_(a, b) SPARSE_P_CMP_##a##_##b
@@ -139,6 +141,32 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_EQ_x_x             ~, ~
 #define SPARSE_P_EQ_y_y             ~, ~
 #define SPARSE_P_EQ_z_z             ~, ~
+#define SPARSE_P_LETTER_IS_a        ~, 1
+#define SPARSE_P_LETTER_IS_b        ~, 1
+#define SPARSE_P_LETTER_IS_c        ~, 1
+#define SPARSE_P_LETTER_IS_d        ~, 1
+#define SPARSE_P_LETTER_IS_e        ~, 1
+#define SPARSE_P_LETTER_IS_f        ~, 1
+#define SPARSE_P_LETTER_IS_g        ~, 1
+#define SPARSE_P_LETTER_IS_h        ~, 1
+#define SPARSE_P_LETTER_IS_i        ~, 1
+#define SPARSE_P_LETTER_IS_j        ~, 1
+#define SPARSE_P_LETTER_IS_k        ~, 1
+#define SPARSE_P_LETTER_IS_l        ~, 1
+#define SPARSE_P_LETTER_IS_m        ~, 1
+#define SPARSE_P_LETTER_IS_n        ~, 1
+#define SPARSE_P_LETTER_IS_o        ~, 1
+#define SPARSE_P_LETTER_IS_p        ~, 1
+#define SPARSE_P_LETTER_IS_q        ~, 1
+#define SPARSE_P_LETTER_IS_r        ~, 1
+#define SPARSE_P_LETTER_IS_s        ~, 1
+#define SPARSE_P_LETTER_IS_t        ~, 1
+#define SPARSE_P_LETTER_IS_u        ~, 1
+#define SPARSE_P_LETTER_IS_v        ~, 1
+#define SPARSE_P_LETTER_IS_w        ~, 1
+#define SPARSE_P_LETTER_IS_x        ~, 1
+#define SPARSE_P_LETTER_IS_y        ~, 1
+#define SPARSE_P_LETTER_IS_z        ~, 1
 #define SPARSE_P_EQ_a_block_a_block ~, ~
 #define SPARSE_P_EQ_b_block_b_block ~, ~
 #define SPARSE_P_EQ_c_block_c_block ~, ~
@@ -753,7 +781,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_PARSE2(c, x)   SPARSE_P_CAT(SPARSE_P_PARSE2_, SPARSE_P_IS_PAREN(x))(c, x)
 #define SPARSE_P_PARSE3(c, x)   SPARSE_P_CAT(SPARSE_P_PARSE3_, SPARSE_P_IS_PAREN(x))(c, x)
 #define SPARSE_P_PARSE4(c, x)   SPARSE_P_CAT(SPARSE_P_PARSE4_, SPARSE_P_IS_PAREN(x))(c, x)
-#define SPARSE_P_PARSE4_0(c, x) , (leaf, (deep))
+#define SPARSE_P_PARSE4_0(c, x) , (leaf, (deep, ~))
 #define SPARSE_P_PARSE0_1(c, x) , (leaf, SPARSE_P_LEAF(c, x))
 #define SPARSE_P_PARSE1_1(c, x) , (leaf, SPARSE_P_LEAF(c, x))
 #define SPARSE_P_PARSE2_1(c, x) , (leaf, SPARSE_P_LEAF(c, x))
@@ -765,7 +793,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     SPARSE_P_CAT(SPARSE_P_NODE0_, SPARSE_P_FEW(children))(role, loops, word, children)
 #define SPARSE_P_NODE0_few(role, loops, word, children)                                                      \
     , (word SPARSE_P_EACHA(SPARSE_P_PARSE1, (SPARSE_P_ROLE_##word##_##role, loops), children))
-#define SPARSE_P_NODE0_many(role, loops, word, children) , (leaf, (many))
+#define SPARSE_P_NODE0_many(role, loops, word, children) , (leaf, (many, ~))
 #define SPARSE_P_NODE0_no(role, loops, word, children)   , (leaf, (no, children))
 #define SPARSE_P_PARSE1_0(c, x)                          SPARSE_P_NODE1(SPARSE_P_ID c, SPARSE_P_WORD(x))
 #define SPARSE_P_NODE1(...)                              SPARSE_P_NODE1_(__VA_ARGS__)
@@ -773,7 +801,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     SPARSE_P_CAT(SPARSE_P_NODE1_, SPARSE_P_FEW(children))(role, loops, word, children)
 #define SPARSE_P_NODE1_few(role, loops, word, children)                                                      \
     , (word SPARSE_P_EACHB(SPARSE_P_PARSE2, (SPARSE_P_ROLE_##word##_##role, loops), children))
-#define SPARSE_P_NODE1_many(role, loops, word, children) , (leaf, (many))
+#define SPARSE_P_NODE1_many(role, loops, word, children) , (leaf, (many, ~))
 #define SPARSE_P_NODE1_no(role, loops, word, children)   , (leaf, (no, children))
 #define SPARSE_P_PARSE2_0(c, x)                          SPARSE_P_NODE2(SPARSE_P_ID c, SPARSE_P_WORD(x))
 #define SPARSE_P_NODE2(...)                              SPARSE_P_NODE2_(__VA_ARGS__)
@@ -781,7 +809,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     SPARSE_P_CAT(SPARSE_P_NODE2_, SPARSE_P_FEW(children))(role, loops, word, children)
 #define SPARSE_P_NODE2_few(role, loops, word, children)                                                      \
     , (word SPARSE_P_EACHC(SPARSE_P_PARSE3, (SPARSE_P_ROLE_##word##_##role, loops), children))
-#define SPARSE_P_NODE2_many(role, loops, word, children) , (leaf, (many))
+#define SPARSE_P_NODE2_many(role, loops, word, children) , (leaf, (many, ~))
 #define SPARSE_P_NODE2_no(role, loops, word, children)   , (leaf, (no, children))
 #define SPARSE_P_PARSE3_0(c, x)                          SPARSE_P_NODE3(SPARSE_P_ID c, SPARSE_P_WORD(x))
 #define SPARSE_P_NODE3(...)                              SPARSE_P_NODE3_(__VA_ARGS__)
@@ -789,7 +817,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     SPARSE_P_CAT(SPARSE_P_NODE3_, SPARSE_P_FEW(children))(role, loops, word, children)
 #define SPARSE_P_NODE3_few(role, loops, word, children)                                                      \
     , (word SPARSE_P_EACHD(SPARSE_P_PARSE4, (SPARSE_P_ROLE_##word##_##role, loops), children))
-#define SPARSE_P_NODE3_many(role, loops, word, children) , (leaf, (many))
+#define SPARSE_P_NODE3_many(role, loops, word, children) , (leaf, (many, ~))
 #define SPARSE_P_NODE3_no(role, loops, word, children)   , (leaf, (no, children))
 /* WORD(all(u, v)) -> all, (, u, v); WORD of anything unknown x -> no, x */
 #define SPARSE_P_WORD(x)      SPARSE_P_CAT(SPARSE_P_WORD_IS_, SPARSE_P_IS_PAREN(SPARSE_P_KNOWN_##x))(x)
@@ -836,10 +864,16 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
                          SPARSE_P_ID enc)
 #define SPARSE_P_TENSOR_LEAF(...) SPARSE_P_TENSOR_LEAF_(__VA_ARGS__)
 #define SPARSE_P_TENSOR_LEAF_(role, loops, name, type, value, pos, crd, indices, dims, ...)                  \
-    SPARSE_P_RECORD(role, name, type, value, pos, crd, indices, SPARSE_P_COUNT(~, SPARSE_P_ID dims),         \
-                    SPARSE_P_FOLDA(SPARSE_P_LEVEL,                                                           \
-                                   (, (0, 0, 0, (), u, 0, no)SPARSE_P_EACHF(                                 \
-                                          SPARSE_P_RAW_LEVEL, (dims, indices, loops), (, __VA_ARGS__)))))
+    SPARSE_P_RECORD(                                                                                         \
+        role, name, type, value, pos, crd, indices, SPARSE_P_COUNT(~, SPARSE_P_ID dims),                     \
+        SPARSE_P_FOLDA(SPARSE_P_LEVEL,                                                                       \
+                       (, (0, 0, 0, (), u, 0, no)SPARSE_P_EACHF(                                             \
+                              SPARSE_P_RAW_LEVEL, (dims, SPARSE_P_SANE(indices), loops), (, __VA_ARGS__)))))
+/* SANE((i, row)) -> (i, 0): what can be compared; the rest is refused by name later */
+#define SPARSE_P_SANE(indices)    (SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_SANE_INDEX, , (, SPARSE_P_ID indices))))
+#define SPARSE_P_SANE_INDEX(c, x) SPARSE_P_CAT(SPARSE_P_SANE_INDEX_, SPARSE_P_IS_LETTER(x))(x)
+#define SPARSE_P_SANE_INDEX_0(x)  , 0
+#define SPARSE_P_SANE_INDEX_1(x)  , x
 #define SPARSE_P_RECORD(role, name, type, value, pos, crd, indices, rank, levels)                            \
     SPARSE_P_RECORD_(role, name, type, value, pos, crd, (, SPARSE_P_ID indices), rank, SPARSE_P_ID levels)
 #define SPARSE_P_RECORD_(...) SPARSE_P_RECORD__(__VA_ARGS__)
@@ -887,9 +921,15 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     , (SPARSE_P_CAT(SPARSE_P_SPLIT_##storage, SPARSE_P_NZ(SPARSE_P_POS(letter##_block, loops))), letter,     \
        SPARSE_P_POS(letter, loops), format, unique, order, n, letter, (dim, 0))
 #define SPARSE_P_RAW_LEVEL_floordiv(loops, storage, format, unique, order, n, c, letter)                     \
-    , (SPARSE_P_CAT(SPARSE_P_SPLIT_, SPARSE_P_NZ(SPARSE_P_POS(letter##_block, loops)))(storage),             \
-       letter##_block, SPARSE_P_POS(letter##_block, loops), format, unique, order, n, letter##_block,        \
-       (floordiv, c))
+    SPARSE_P_CAT(SPARSE_P_RAW_LEVEL_BLOCK_, SPARSE_P_NZ(SPARSE_P_POS(letter##_block, loops)))                \
+    (loops, storage, format, unique, order, n, c, letter)
+#define SPARSE_P_RAW_LEVEL_BLOCK_1(loops, storage, format, unique, order, n, c, letter)                      \
+    , (storage, letter##_block, SPARSE_P_POS(letter##_block, loops), format, unique, order, n,               \
+       letter##_block, (floordiv, c))
+#define SPARSE_P_RAW_LEVEL_BLOCK_0(loops, storage, format, unique, order, n, c, letter)                      \
+    , (Y, letter, 0, format, unique, order, n, letter, (floordiv, c))
+#define SPARSE_P_RAW_LEVEL_bad(loops, storage, format, unique, order, n, c, letter)                          \
+    , (Z, letter, 0, format, unique, order, n, letter, (dim, 0))
 #define SPARSE_P_RAW_LEVEL_mod(loops, storage, format, unique, order, n, c, letter)                          \
     , (SPARSE_P_CAT(SPARSE_P_SPLIT_, SPARSE_P_NZ(SPARSE_P_POS(letter##_block, loops)))(storage), letter,     \
        SPARSE_P_POS(letter, loops), format, unique, order, n, letter##_inner, (mod, c))
@@ -905,7 +945,9 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_SPLIT_1(storage) storage
 /* EXPRESSION(j) -> dim, j, 0   EXPRESSION(mod(j, 3)) -> mod, j, 3 */
 #define SPARSE_P_EXPRESSION(d)                   SPARSE_P_CAT(SPARSE_P_EXPRESSION_, SPARSE_P_IS_PAREN(SPARSE_P_BARE_##d))(d)
-#define SPARSE_P_EXPRESSION_0(d)                 dim, d, 0
+#define SPARSE_P_EXPRESSION_0(d)                 SPARSE_P_CAT(SPARSE_P_EXPRESSION_LETTER_, SPARSE_P_IS_LETTER(d))(d)
+#define SPARSE_P_EXPRESSION_LETTER_1(d)          dim, d, 0
+#define SPARSE_P_EXPRESSION_LETTER_0(d)          bad, d, 0
 #define SPARSE_P_EXPRESSION_1(d)                 SPARSE_P_EXPRESSION_OF_##d
 #define SPARSE_P_EXPRESSION_OF_floordiv(d, c)    floordiv, d, c
 #define SPARSE_P_EXPRESSION_OF_mod(d, c)         mod, d, c
@@ -1463,14 +1505,12 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
    ERRORS(kernel, loops, letters, outs, leaves) -> , "sentence", "sentence" ...: nothing if the line is sound
  */
 #define SPARSE_P_LOOP_ERRORS(kernel, loops, letters)                                                         \
-    SPARSE_P_CAT(SPARSE_P_LOOP_COUNT_, SPARSE_P_COUNT(SPARSE_P_ID letters))                                  \
-    (kernel) SPARSE_P_EACHE(SPARSE_P_LOOP_ERROR, (kernel, letters), (, SPARSE_P_ID letters))                 \
-        SPARSE_P_EACHE(SPARSE_P_BLOCK_ERROR, (kernel, letters), loops)
+    SPARSE_P_CAT(SPARSE_P_LOOP_COUNT_, SPARSE_P_COUNT(~, SPARSE_P_ID letters))                               \
+    (kernel) SPARSE_P_EACHE(SPARSE_P_BLOCK_ERROR, (kernel, letters), loops)                                  \
+        SPARSE_P_EACHE(SPARSE_P_LOOP_ERROR, (kernel, letters), (, SPARSE_P_ID letters))
 #define SPARSE_P_LOOP_ERROR(c, l) SPARSE_P_LOOP_ERROR_(SPARSE_P_ID c, l)
 #define SPARSE_P_LOOP_ERROR_(...) SPARSE_P_LOOP_ERROR__(__VA_ARGS__)
 #define SPARSE_P_LOOP_ERROR__(kernel, letters, l)                                                            \
-    SPARSE_P_UNLESS_1(SPARSE_P_COUNT(~ SPARSE_P_SAME(l, l)),                                                  \
-                      #kernel ": " #l " is not an index name: use a letter a to z")                          \
     SPARSE_P_IF_MANY(SPARSE_P_COUNT(~ SPARSE_P_EACHF(SPARSE_P_SAME, l, (, SPARSE_P_ID letters))),             \
                      #kernel ": two loops have the index " #l)
 /* BLOCK_ERROR((kernel, letters), loop): the blocks of an index come before what is inside them */
@@ -1486,6 +1526,8 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_INNERMOST_h(kernel, i)
 #define SPARSE_P_INNERMOST_b(kernel, i) , (#kernel ": simd(" #i ") must be the innermost loop")
 #define SPARSE_P_BLOCK_ERROR_dim(kernel, letters, i, c)
+#define SPARSE_P_BLOCK_ERROR_bad(kernel, letters, i, c)                                                      \
+    , (#kernel ": " #i " is not an index name: use a letter a to z")
 #define SPARSE_P_BLOCK_ERROR_floordiv(kernel, letters, i, c)                                                 \
     SPARSE_P_CAT(SPARSE_P_BLOCK_ORDER_,                                                                      \
                  SPARSE_P_CMP(SPARSE_P_POS(i##_block, letters), SPARSE_P_POS(i, letters)))                   \
@@ -1522,7 +1564,12 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_LEAF_ERRORS_(...)      SPARSE_P_LEAF_ERRORS__(__VA_ARGS__)
 #define SPARSE_P_LEAF_ERRORS__(kernel, letters, what, ...)                                                   \
     SPARSE_P_LEAF_ERRORS_##what(kernel, letters, __VA_ARGS__)
-#define SPARSE_P_LEAF_ERRORS_scalar(kernel, letters, role, name, value)
+#define SPARSE_P_LEAF_ERRORS_scalar(kernel, letters, role, name, value)                                      \
+    SPARSE_P_NAME_ERROR(kernel, letters, name)
+#define SPARSE_P_NAME_ERROR(kernel, letters, name)                                                           \
+    SPARSE_P_CAT(SPARSE_P_NAME_ERROR_, SPARSE_P_NZ(SPARSE_P_POS(name, letters)))(kernel, name)
+#define SPARSE_P_NAME_ERROR_0(kernel, name)
+#define SPARSE_P_NAME_ERROR_1(kernel, name) , (#kernel ": operand " #name " has the name of an index")
 #define SPARSE_P_LEAF_ERRORS_odd(kernel, letters, role, name, value)                                         \
     , (#kernel ": operand " #name ": " #value " is not the descriptor of a storage type")
 #define SPARSE_P_LEAF_ERRORS_deep(kernel, letters, ...)                                                      \
@@ -1532,6 +1579,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     , (#kernel ": the operands must be all(...), any(...) or none(...) of operands in parentheses")
 #define SPARSE_P_LEAF_ERRORS_tensor(kernel, letters, role, name, type, value, pos, crd, indices, levels,     \
                                     walks, nlev, placed, sparse, rank)                                       \
+    SPARSE_P_NAME_ERROR(kernel, letters, name)                                                               \
     SPARSE_P_UNLESS_1(SPARSE_P_COUNT(~ SPARSE_P_SAME(SPARSE_P_COUNT(~ SPARSE_P_ID indices), rank)),            \
                       #kernel ": operand " #name " has the wrong number of indices: its storage type " #type \
                               " has rank " #rank)                                                            \
@@ -1540,6 +1588,10 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_INDEX_ERRORS(c, l) SPARSE_P_INDEX_ERRORS_(SPARSE_P_ID c, l)
 #define SPARSE_P_INDEX_ERRORS_(...) SPARSE_P_INDEX_ERRORS__(__VA_ARGS__)
 #define SPARSE_P_INDEX_ERRORS__(kernel, letters, name, l)                                                    \
+    SPARSE_P_CAT(SPARSE_P_INDEX_ERROR_, SPARSE_P_IS_LETTER(l))(kernel, letters, name, l)
+#define SPARSE_P_INDEX_ERROR_0(kernel, letters, name, l)                                                     \
+    , (#kernel ": operand " #name ": no loop over index " #l)
+#define SPARSE_P_INDEX_ERROR_1(kernel, letters, name, l)                                                     \
     SPARSE_P_IF_0(SPARSE_P_POS(l, letters), #kernel ": operand " #name ": no loop over index " #l)
 #define SPARSE_P_LEVEL_ERRORS(c, level) SPARSE_P_LEVEL_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_LEVEL_ERRORS_(...)     SPARSE_P_LEVEL_ERRORS__(__VA_ARGS__)
@@ -2299,8 +2351,8 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     SPARSE_P_OPEN(k, 7, v)                                                                                   \
     SPARSE_P_INNER(k, 8, w)                                                                                  \
     SPARSE_P_CLOSE(k, 7)                                                                                     \
-    SPARSE_P_CLOSE(k, 6) SPARSE_P_CLOSE(k, 5) SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2) \
-        SPARSE_P_CLOSE(k, 1)
+    SPARSE_P_CLOSE(k, 6)                                                                                     \
+    SPARSE_P_CLOSE(k, 5) SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
 
 /* >>seeking
    The steps of co-iteration, for coordinates of 8, 16, 32 and 64 bits in increasing order. */
@@ -2405,8 +2457,8 @@ SPARSE_P_SEGMENT_END(32)
 SPARSE_P_SEGMENT_END(64)
 
 /* sparse_common_32_32(a, &p, p_end, b, &q, q_end): moves p and q to the next common coordinate, at or after
-   where they are; false if there is none. Steps without a branch on the data; where of 16 steps all are on one
-   side, that side gallops: O(log of the distance). */
+   where they are; false if there is none. Steps without a branch on the data; where of 16 steps all are on
+   one side, that side gallops: O(log of the distance). */
 #define SPARSE_P_COMMON_STEP(abits, bbits)                                                                   \
     SPARSE_UNUSED static inline bool sparse_common_##abits##_##bbits(const uint##abits##_t *a, size_t *p,    \
                                                                      size_t p_end, const uint##bbits##_t *b, \
