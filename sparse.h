@@ -266,13 +266,12 @@
 #define SPARSE_P_SAME_SIZE__(block, c, key, strategy, variable, kind, i, size)                               \
     SPARSE_P_IFEQ(block, key, && c == size)
 
-/* the parts of an operand, each (c, record) -> text */
-#define SPARSE_P_PART(m, record)            SPARSE_P_PART_(m, SPARSE_P_ID record)
-#define SPARSE_P_PART_(...)                 SPARSE_P_PART__(__VA_ARGS__)
-#define SPARSE_P_PART__(m, what, role, ...) m##_##what##_##role(__VA_ARGS__)
+/* the parts of an operand, each (c, record) -> text; what it is depends on what the operand is and its role
+ */
 
 /* -> , double *y_val  or  , const uint32_t *A2_pos, const uint32_t *A2_crd, const double *A_val */
-#define SPARSE_P_ARRAYS(c, record)            SPARSE_P_PART(SPARSE_P_ARRAYS, record)
+#define SPARSE_P_ARRAYS(c, record)            SPARSE_P_ARRAYS_OF_A record
+#define SPARSE_P_ARRAYS_OF_A(what, role, ...) SPARSE_P_ARRAYS_##what##_##role(__VA_ARGS__)
 #define SPARSE_P_ARRAYS_scalar_M(name, value) , SPARSE_UNUSED value name
 #define SPARSE_P_ARRAYS_scalar_O(name, value) , SPARSE_UNUSED value name
 #define SPARSE_P_ARRAYS_scalar_N(name, value) , SPARSE_UNUSED value name
@@ -298,7 +297,8 @@
 #define SPARSE_P_ARRAYS_OF_aos(A, n, pos, crd)
 
 /* the same as arguments, from the tensors */
-#define SPARSE_P_ARGUMENTS(c, record)            SPARSE_P_PART(SPARSE_P_ARGUMENTS, record)
+#define SPARSE_P_ARGUMENTS(c, record)            SPARSE_P_ARGUMENTS_OF_A record
+#define SPARSE_P_ARGUMENTS_OF_A(what, role, ...) SPARSE_P_ARGUMENTS_##what##_##role(__VA_ARGS__)
 #define SPARSE_P_ARGUMENTS_scalar_M(name, value) , name
 #define SPARSE_P_ARGUMENTS_scalar_O(name, value) , name
 #define SPARSE_P_ARGUMENTS_scalar_N(name, value) , name
@@ -323,7 +323,8 @@
 #define SPARSE_P_ARGUMENTS_OF_aos(A, n, pbits, cbits)
 
 /* the same as parameters of the kernel -> , vec *y  or  , const csr *A  or  , double alpha */
-#define SPARSE_P_PARAMETER(c, record)                SPARSE_P_PART(SPARSE_P_PARAMETER, record)
+#define SPARSE_P_PARAMETER(c, record)                SPARSE_P_PARAMETER_OF_A record
+#define SPARSE_P_PARAMETER_OF_A(what, role, ...)     SPARSE_P_PARAMETER_##what##_##role(__VA_ARGS__)
 #define SPARSE_P_PARAMETER_scalar_M(name, value)     , value name
 #define SPARSE_P_PARAMETER_scalar_O(name, value)     , value name
 #define SPARSE_P_PARAMETER_scalar_N(name, value)     , value name
@@ -335,7 +336,8 @@
 #define SPARSE_P_PARAMETER_tensor_U(name, type, ...) , type *name
 
 /* the same as a row of the table that is checked -> , {&csr_encoding, A, "ij", reads} */
-#define SPARSE_P_OPERAND(c, record) SPARSE_P_PART(SPARSE_P_OPERAND, record)
+#define SPARSE_P_OPERAND(c, record)            SPARSE_P_OPERAND_OF_A record
+#define SPARSE_P_OPERAND_OF_A(what, role, ...) SPARSE_P_OPERAND_##what##_##role(__VA_ARGS__)
 #define SPARSE_P_OPERAND_scalar_M(name, value)
 #define SPARSE_P_OPERAND_scalar_O(name, value)
 #define SPARSE_P_OPERAND_scalar_N(name, value)
@@ -350,11 +352,13 @@
     , { &type##_encoding, name, SPARSE_P_EACHF(SPARSE_P_QUOTE, , indices), access }
 
 /* a scalar output is accumulated in a register */
-#define SPARSE_P_ACCUMULATE(c, record)            SPARSE_P_PART(SPARSE_P_ACCUMULATE, record)
+#define SPARSE_P_ACCUMULATE(c, record)            SPARSE_P_ACCUMULATE_OF_A record
+#define SPARSE_P_ACCUMULATE_OF_A(what, role, ...) SPARSE_P_ACCUMULATE_##what##_##role(__VA_ARGS__)
 #define SPARSE_P_ACCUMULATE_scalar_W(name, value) value name = *name##_val;
 #define SPARSE_P_ACCUMULATE_tensor_W(...)
 #define SPARSE_P_ACCUMULATE_tensor_U(...)
-#define SPARSE_P_ACCUMULATED(c, record)            SPARSE_P_PART(SPARSE_P_ACCUMULATED, record)
+#define SPARSE_P_ACCUMULATED(c, record)            SPARSE_P_ACCUMULATED_OF_A record
+#define SPARSE_P_ACCUMULATED_OF_A(what, role, ...) SPARSE_P_ACCUMULATED_##what##_##role(__VA_ARGS__)
 #define SPARSE_P_ACCUMULATED_scalar_W(name, value) *name##_val = name;
 #define SPARSE_P_ACCUMULATED_tensor_W(...)
 #define SPARSE_P_ACCUMULATED_tensor_U(...)

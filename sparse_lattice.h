@@ -281,7 +281,9 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
  */
 #define SPARSE_P_EACHA(m, c, list) SPARSE_P_EACHA_(m, c, SPARSE_P_ID list)
 #define SPARSE_P_EACHA_(m, c, ...)                                                                           \
-    SPARSE_P_CAT(SPARSE_P_EACHA_, SPARSE_P_COUNT(~ __VA_ARGS__))(m, c, __VA_ARGS__)
+    SPARSE_P_CAT(SPARSE_P_EACHA_,                                                                            \
+                 SPARSE_P_COUNT_(~ __VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+    (m, c, __VA_ARGS__)
 #define SPARSE_P_EACHA_0(m, c, z)
 #define SPARSE_P_EACHA_1(m, c, z, x1)                 m(c, x1)
 #define SPARSE_P_EACHA_2(m, c, z, x1, x2)             m(c, x1) m(c, x2)
@@ -305,7 +307,9 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
         m(c, x12)
 #define SPARSE_P_EACHB(m, c, list) SPARSE_P_EACHB_(m, c, SPARSE_P_ID list)
 #define SPARSE_P_EACHB_(m, c, ...)                                                                           \
-    SPARSE_P_CAT(SPARSE_P_EACHB_, SPARSE_P_COUNT(~ __VA_ARGS__))(m, c, __VA_ARGS__)
+    SPARSE_P_CAT(SPARSE_P_EACHB_,                                                                            \
+                 SPARSE_P_COUNT_(~ __VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+    (m, c, __VA_ARGS__)
 #define SPARSE_P_EACHB_0(m, c, z)
 #define SPARSE_P_EACHB_1(m, c, z, x1)                 m(c, x1)
 #define SPARSE_P_EACHB_2(m, c, z, x1, x2)             m(c, x1) m(c, x2)
@@ -329,7 +333,9 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
         m(c, x12)
 #define SPARSE_P_EACHC(m, c, list) SPARSE_P_EACHC_(m, c, SPARSE_P_ID list)
 #define SPARSE_P_EACHC_(m, c, ...)                                                                           \
-    SPARSE_P_CAT(SPARSE_P_EACHC_, SPARSE_P_COUNT(~ __VA_ARGS__))(m, c, __VA_ARGS__)
+    SPARSE_P_CAT(SPARSE_P_EACHC_,                                                                            \
+                 SPARSE_P_COUNT_(~ __VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+    (m, c, __VA_ARGS__)
 #define SPARSE_P_EACHC_0(m, c, z)
 #define SPARSE_P_EACHC_1(m, c, z, x1)                 m(c, x1)
 #define SPARSE_P_EACHC_2(m, c, z, x1, x2)             m(c, x1) m(c, x2)
@@ -353,7 +359,9 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
         m(c, x12)
 #define SPARSE_P_EACHD(m, c, list) SPARSE_P_EACHD_(m, c, SPARSE_P_ID list)
 #define SPARSE_P_EACHD_(m, c, ...)                                                                           \
-    SPARSE_P_CAT(SPARSE_P_EACHD_, SPARSE_P_COUNT(~ __VA_ARGS__))(m, c, __VA_ARGS__)
+    SPARSE_P_CAT(SPARSE_P_EACHD_,                                                                            \
+                 SPARSE_P_COUNT_(~ __VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+    (m, c, __VA_ARGS__)
 #define SPARSE_P_EACHD_0(m, c, z)
 #define SPARSE_P_EACHD_1(m, c, z, x1)                 m(c, x1)
 #define SPARSE_P_EACHD_2(m, c, z, x1, x2)             m(c, x1) m(c, x2)
@@ -377,7 +385,9 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
         m(c, x12)
 #define SPARSE_P_EACHE(m, c, list) SPARSE_P_EACHE_(m, c, SPARSE_P_ID list)
 #define SPARSE_P_EACHE_(m, c, ...)                                                                           \
-    SPARSE_P_CAT(SPARSE_P_EACHE_, SPARSE_P_COUNT(~ __VA_ARGS__))(m, c, __VA_ARGS__)
+    SPARSE_P_CAT(SPARSE_P_EACHE_,                                                                            \
+                 SPARSE_P_COUNT_(~ __VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+    (m, c, __VA_ARGS__)
 #define SPARSE_P_EACHE_0(m, c, z)
 #define SPARSE_P_EACHE_1(m, c, z, x1)                 m(c, x1)
 #define SPARSE_P_EACHE_2(m, c, z, x1, x2)             m(c, x1) m(c, x2)
@@ -401,7 +411,9 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
         m(c, x12)
 #define SPARSE_P_EACHF(m, c, list) SPARSE_P_EACHF_(m, c, SPARSE_P_ID list)
 #define SPARSE_P_EACHF_(m, c, ...)                                                                           \
-    SPARSE_P_CAT(SPARSE_P_EACHF_, SPARSE_P_COUNT(~ __VA_ARGS__))(m, c, __VA_ARGS__)
+    SPARSE_P_CAT(SPARSE_P_EACHF_,                                                                            \
+                 SPARSE_P_COUNT_(~ __VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+    (m, c, __VA_ARGS__)
 #define SPARSE_P_EACHF_0(m, c, z)
 #define SPARSE_P_EACHF_1(m, c, z, x1)                 m(c, x1)
 #define SPARSE_P_EACHF_2(m, c, z, x1, x2)             m(c, x1) m(c, x2)
@@ -425,7 +437,9 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
         m(c, x12)
 #define SPARSE_P_EACHG(m, c, list) SPARSE_P_EACHG_(m, c, SPARSE_P_ID list)
 #define SPARSE_P_EACHG_(m, c, ...)                                                                           \
-    SPARSE_P_CAT(SPARSE_P_EACHG_, SPARSE_P_COUNT(~ __VA_ARGS__))(m, c, __VA_ARGS__)
+    SPARSE_P_CAT(SPARSE_P_EACHG_,                                                                            \
+                 SPARSE_P_COUNT_(~ __VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+    (m, c, __VA_ARGS__)
 #define SPARSE_P_EACHG_0(m, c, z)
 #define SPARSE_P_EACHG_1(m, c, z, x1)                 m(c, x1)
 #define SPARSE_P_EACHG_2(m, c, z, x1, x2)             m(c, x1) m(c, x2)
@@ -449,7 +463,9 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
         m(c, x12)
 #define SPARSE_P_EACHH(m, c, list) SPARSE_P_EACHH_(m, c, SPARSE_P_ID list)
 #define SPARSE_P_EACHH_(m, c, ...)                                                                           \
-    SPARSE_P_CAT(SPARSE_P_EACHH_, SPARSE_P_COUNT(~ __VA_ARGS__))(m, c, __VA_ARGS__)
+    SPARSE_P_CAT(SPARSE_P_EACHH_,                                                                            \
+                 SPARSE_P_COUNT_(~ __VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+    (m, c, __VA_ARGS__)
 #define SPARSE_P_EACHH_0(m, c, z)
 #define SPARSE_P_EACHH_1(m, c, z, x1)                 m(c, x1)
 #define SPARSE_P_EACHH_2(m, c, z, x1, x2)             m(c, x1) m(c, x2)
@@ -473,8 +489,11 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
         m(c, x12)
 
 /* FOLDx(op, (, u, v, w)) -> op(op(u, v), w) */
-#define SPARSE_P_FOLDA(op, list)                            SPARSE_P_FOLDA_(op, SPARSE_P_ID list)
-#define SPARSE_P_FOLDA_(op, ...)                            SPARSE_P_CAT(SPARSE_P_FOLDA_, SPARSE_P_COUNT(~ __VA_ARGS__))(op, __VA_ARGS__)
+#define SPARSE_P_FOLDA(op, list) SPARSE_P_FOLDA_(op, SPARSE_P_ID list)
+#define SPARSE_P_FOLDA_(op, ...)                                                                             \
+    SPARSE_P_CAT(SPARSE_P_FOLDA_,                                                                            \
+                 SPARSE_P_COUNT_(~ __VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+    (op, __VA_ARGS__)
 #define SPARSE_P_FOLDA_1(op, z, x1)                         x1
 #define SPARSE_P_FOLDA_2(op, z, x1, x2)                     op(x1, x2)
 #define SPARSE_P_FOLDA_3(op, z, x1, x2, x3)                 op(op(x1, x2), x3)
@@ -492,8 +511,11 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11)
 #define SPARSE_P_FOLDA_12(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12)                          \
     op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11), x12)
-#define SPARSE_P_FOLDB(op, list)                            SPARSE_P_FOLDB_(op, SPARSE_P_ID list)
-#define SPARSE_P_FOLDB_(op, ...)                            SPARSE_P_CAT(SPARSE_P_FOLDB_, SPARSE_P_COUNT(~ __VA_ARGS__))(op, __VA_ARGS__)
+#define SPARSE_P_FOLDB(op, list) SPARSE_P_FOLDB_(op, SPARSE_P_ID list)
+#define SPARSE_P_FOLDB_(op, ...)                                                                             \
+    SPARSE_P_CAT(SPARSE_P_FOLDB_,                                                                            \
+                 SPARSE_P_COUNT_(~ __VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+    (op, __VA_ARGS__)
 #define SPARSE_P_FOLDB_1(op, z, x1)                         x1
 #define SPARSE_P_FOLDB_2(op, z, x1, x2)                     op(x1, x2)
 #define SPARSE_P_FOLDB_3(op, z, x1, x2, x3)                 op(op(x1, x2), x3)
@@ -511,8 +533,11 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11)
 #define SPARSE_P_FOLDB_12(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12)                          \
     op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11), x12)
-#define SPARSE_P_FOLDC(op, list)                            SPARSE_P_FOLDC_(op, SPARSE_P_ID list)
-#define SPARSE_P_FOLDC_(op, ...)                            SPARSE_P_CAT(SPARSE_P_FOLDC_, SPARSE_P_COUNT(~ __VA_ARGS__))(op, __VA_ARGS__)
+#define SPARSE_P_FOLDC(op, list) SPARSE_P_FOLDC_(op, SPARSE_P_ID list)
+#define SPARSE_P_FOLDC_(op, ...)                                                                             \
+    SPARSE_P_CAT(SPARSE_P_FOLDC_,                                                                            \
+                 SPARSE_P_COUNT_(~ __VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+    (op, __VA_ARGS__)
 #define SPARSE_P_FOLDC_1(op, z, x1)                         x1
 #define SPARSE_P_FOLDC_2(op, z, x1, x2)                     op(x1, x2)
 #define SPARSE_P_FOLDC_3(op, z, x1, x2, x3)                 op(op(x1, x2), x3)
@@ -530,8 +555,11 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11)
 #define SPARSE_P_FOLDC_12(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12)                          \
     op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11), x12)
-#define SPARSE_P_FOLDD(op, list)                            SPARSE_P_FOLDD_(op, SPARSE_P_ID list)
-#define SPARSE_P_FOLDD_(op, ...)                            SPARSE_P_CAT(SPARSE_P_FOLDD_, SPARSE_P_COUNT(~ __VA_ARGS__))(op, __VA_ARGS__)
+#define SPARSE_P_FOLDD(op, list) SPARSE_P_FOLDD_(op, SPARSE_P_ID list)
+#define SPARSE_P_FOLDD_(op, ...)                                                                             \
+    SPARSE_P_CAT(SPARSE_P_FOLDD_,                                                                            \
+                 SPARSE_P_COUNT_(~ __VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+    (op, __VA_ARGS__)
 #define SPARSE_P_FOLDD_1(op, z, x1)                         x1
 #define SPARSE_P_FOLDD_2(op, z, x1, x2)                     op(x1, x2)
 #define SPARSE_P_FOLDD_3(op, z, x1, x2, x3)                 op(op(x1, x2), x3)
@@ -549,8 +577,11 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11)
 #define SPARSE_P_FOLDD_12(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12)                          \
     op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11), x12)
-#define SPARSE_P_FOLDE(op, list)                            SPARSE_P_FOLDE_(op, SPARSE_P_ID list)
-#define SPARSE_P_FOLDE_(op, ...)                            SPARSE_P_CAT(SPARSE_P_FOLDE_, SPARSE_P_COUNT(~ __VA_ARGS__))(op, __VA_ARGS__)
+#define SPARSE_P_FOLDE(op, list) SPARSE_P_FOLDE_(op, SPARSE_P_ID list)
+#define SPARSE_P_FOLDE_(op, ...)                                                                             \
+    SPARSE_P_CAT(SPARSE_P_FOLDE_,                                                                            \
+                 SPARSE_P_COUNT_(~ __VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+    (op, __VA_ARGS__)
 #define SPARSE_P_FOLDE_1(op, z, x1)                         x1
 #define SPARSE_P_FOLDE_2(op, z, x1, x2)                     op(x1, x2)
 #define SPARSE_P_FOLDE_3(op, z, x1, x2, x3)                 op(op(x1, x2), x3)
@@ -568,8 +599,11 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11)
 #define SPARSE_P_FOLDE_12(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12)                          \
     op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11), x12)
-#define SPARSE_P_FOLDF(op, list)                            SPARSE_P_FOLDF_(op, SPARSE_P_ID list)
-#define SPARSE_P_FOLDF_(op, ...)                            SPARSE_P_CAT(SPARSE_P_FOLDF_, SPARSE_P_COUNT(~ __VA_ARGS__))(op, __VA_ARGS__)
+#define SPARSE_P_FOLDF(op, list) SPARSE_P_FOLDF_(op, SPARSE_P_ID list)
+#define SPARSE_P_FOLDF_(op, ...)                                                                             \
+    SPARSE_P_CAT(SPARSE_P_FOLDF_,                                                                            \
+                 SPARSE_P_COUNT_(~ __VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+    (op, __VA_ARGS__)
 #define SPARSE_P_FOLDF_1(op, z, x1)                         x1
 #define SPARSE_P_FOLDF_2(op, z, x1, x2)                     op(x1, x2)
 #define SPARSE_P_FOLDF_3(op, z, x1, x2, x3)                 op(op(x1, x2), x3)
