@@ -233,7 +233,7 @@ typedef struct kernel {
 } kernel;
 
 /* A choice of sizes and entries. */
-typedef enum shape { SMALL, NOTHING_WIDE, ONE_WIDE, FEW_ROWS, WIDEST_CRD } shape;
+typedef enum shape { SMALL, UNEVEN, NOTHING_WIDE, ONE_WIDE, FEW_ROWS, WIDEST_CRD } shape;
 typedef struct scene {
     const char *name;
     enum shape shape;
@@ -300,29 +300,56 @@ static inline void mark_stored(grid *g, size_t *i, unsigned l)
 {
     const sparse_encoding *e = g->tensor.encoding;
     if (l == e->levels) {
-        g->has[place_of(i, g->dim, e->rank)] = true;
+        const size_t at = place_of(i, g->dim, e->rank);
+        if (at != SIZE_MAX) g->has[at] = true;
         return;
     }
-    const unsigned d = e->level[l].dim;
-    for (i[d] = 0; i[d] < g->dim[d]; i[d]++) mark_stored(g, i, l + 1);
+    const sparse_level *v = &e->level[l];
+    const size_t start = v->map == SPARSE_MAP_MOD ? i[v->dim] / v->c * v->c : 0;
+    const size_t count = v->map == SPARSE_MAP_MOD ? v->c : g->dim[v->dim];
+    const size_t step = v->map == SPARSE_MAP_FLOORDIV ? v->c : 1;
+    for (size_t at = 0; at < count; at += step) {
+        i[v->dim] = start + at;
+        mark_stored(g, i, l + 1);
+    }
+}
+
+/* The number of levels down to the last that is not dense; those below are full. */
+static inline unsigned sparse_levels(const sparse_encoding *e)
+{
+    unsigned sparse = e->levels;
+    while (sparse > 0 && e->level[sparse - 1].format == SPARSE_DENSE) sparse--;
+    return sparse;
+}
+
+/* Does an entry at place k find room among those so far? A structured level holds n of every m. */
+static inline bool has_room(const grid *g, const size_t *at, size_t k)
+{
+    const sparse_encoding *e = g->tensor.encoding;
+    const sparse_level *last = &e->level[e->levels - 1];
+    const size_t row = g->dim[e->rank - 1];
+    size_t same = 0;
+    if (sparse_levels(e) > 0 && e->pos_bits == 8 && g->count >= 255) return false;
+    if (last->format != SPARSE_STRUCTURED) return true;
+    for (size_t n = 0; n < g->count; n++) same += at[n] / row == k / row && at[n] % row / last->m == k % row / last->m;
+    return same < last->n;
 }
 
 /* Entries for an operand, each a number from 0 to 9, and the tensor that holds them. */
 static inline void fill(grid *g, const scene *s)
 {
     const sparse_encoding *e = g->tensor.encoding;
-    unsigned sparse = e->levels; /* levels down to the last sparse one; those below are full */
-    while (sparse > 0 && e->level[sparse - 1].format == SPARSE_DENSE) sparse--;
-    const size_t room = sparse > 0 && e->pos_bits == 8 ? 255 : SIZE_MAX;
-    const size_t one_in = s->shape == WIDEST_CRD ? g->volume / 25 + 1 : s->one_in;
+    static const size_t uneven[] = {1, 3, 40};
+    const size_t one_in = s->shape == WIDEST_CRD ? g->volume / 25 + 1 : s->shape == UNEVEN ? uneven[random_below(3)] : s->one_in;
     size_t *at = (size_t *)malloc((g->volume + 1) * sizeof *at);
     size_t *coordinates = (size_t *)malloc((g->volume + 1) * e->rank * sizeof *coordinates);
     char *values = (char *)malloc((g->volume + 1) * e->value_size);
     if (!at || !coordinates || !values) abort();
-    for (size_t k = g->volume; k-- > 0 && g->count < room;) {
+    for (size_t k = g->volume; k-- > 0;) {
         const size_t row = k / (g->volume / g->dim[0]);
         const bool last = s->shape == WIDEST_CRD && k == g->volume - 1;
         if (!last && (one_in == 0 || random_below(one_in) != 0 || (s->shape == FEW_ROWS && row % 3 != 1))) continue;
+        if (!has_room(g, at, k)) continue;
         const size_t other = random_below(g->count + 1);
         at[g->count++] = at[other];
         at[other] = k;
@@ -334,11 +361,13 @@ static inline void fill(grid *g, const scene *s)
         put_number(e, values + n * e->value_size, number);
         g->value[at[n]] = number;
         memcpy(stored, i, e->rank * sizeof *i);
-        mark_stored(g, stored, sparse);
+        mark_stored(g, stored, sparse_levels(e));
     }
     size_t origin[SPARSE_MAX_RANK] = {0};
-    if (sparse == 0) mark_stored(g, origin, 0);
+    if (sparse_levels(e) == 0) mark_stored(g, origin, 0);
     CHECK_RESULT(sparse_pack(&g->tensor, g->dim, g->count, coordinates, values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+    if (e->level[e->levels - 1].format == SPARSE_STRUCTURED) /* it pads: where, is its own business */
+        SPARSE_FOREACH(c, &g->tensor) g->has[place_of(c.dim, g->dim, e->rank)] = true;
     free(at);
     free(coordinates);
     free(values);
@@ -390,11 +419,11 @@ static inline bool is_sized(const kernel *k, char letter)
 
 static inline void choose_sizes(size_t *size, const kernel *k, const scene *s)
 {
-    static const size_t limit[LOOPS + 1] = {0, 24, 9, 5, 4, 3, 3, 2, 2};
+    static const size_t limit[LOOPS + 1] = {0, 100, 9, 5, 4, 3, 3, 2, 2};
     const size_t loops = strlen(k->loops), chosen = random_below(loops);
     for (size_t l = 0; l < loops; l++) {
         size_t *n = &size[k->loops[l] - 'i'];
-        *n = 1 + random_below(s->shape == WIDEST_CRD ? 2 : limit[loops]);
+        *n = 1 + random_below(s->shape == WIDEST_CRD ? 2 : s->shape == UNEVEN && loops == 2 ? 40 : limit[loops]);
         if (s->shape == NOTHING_WIDE && l == chosen && is_sized(k, k->loops[l])) *n = 0;
         if (s->shape == ONE_WIDE && l == chosen) *n = 1;
         if (s->shape == WIDEST_CRD && l == chosen) *n = widest(k, k->loops[l], loops <= 2 ? 65536 : 256);
@@ -473,6 +502,7 @@ static inline void try_kernels(const kernel *k, size_t count)
         {"dense", SMALL, 2, true},          {"medium", SMALL, 4, false},       {"thin", SMALL, 12, false},
         {"full", SMALL, 1, false},          {"empty", SMALL, 0, true},         {"no coordinates", NOTHING_WIDE, 2, false},
         {"one row", ONE_WIDE, 2, true},     {"empty rows", FEW_ROWS, 2, true}, {"widest", WIDEST_CRD, 0, false},
+        {"uneven", UNEVEN, 0, false},
     };
     for (size_t n = 0; n < count; n++)
         for (size_t s = 0; s < sizeof scenes / sizeof *scenes; s++) try_kernel(&k[n], &scenes[s]);

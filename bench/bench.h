@@ -1,0 +1,478 @@
+/* bench.h: contests between kernels, and the data they run on. Not part of the kit.
+
+   A contest is one row of a table: contestants that compute the same result, first a kernel of the kit and
+   then the loops it has to match. Their results are compared first; then all of them run in turn, round
+   after round, so that whatever else the machine does hits all alike. A row shows the median time of the
+   kernel, that of the fastest of the others, and the median over the rounds of (others / kernel).
+
+   Contents (search for the anchors)
+     >>setup       quick mode, memory
+     >>contests    bench_contest, bench_run, bench_done
+     >>random      bench_random and what is drawn from it
+     >>matrices    uniform, banded, 27-point stencil, power-law, row-band
+     >>tensors     sparse vectors, a random 3-D tensor
+
+   BENCH_QUICK=1 shrinks every size and checks results only; BENCH_SECONDS=1.5 is what a row may take. */
+#ifndef BENCH_H
+#define BENCH_H
+
+#ifndef _POSIX_C_SOURCE
+    #define _POSIX_C_SOURCE 200809L
+#endif
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#if defined(__GNUC__)
+    #define BENCH_NOINLINE __attribute__((noinline))
+    #define BENCH_UNUSED   __attribute__((unused))
+#else
+    #define BENCH_NOINLINE
+    #define BENCH_UNUSED
+#endif
+
+/* >>setup */
+
+/* Is this a smoke test: tiny sizes, results checked, nothing timed? */
+static bool bench_is_quick(void)
+{
+    const char *quick = getenv("BENCH_QUICK");
+    return quick && *quick && strcmp(quick, "0") != 0;
+}
+
+/* A size of the full bench, or its small stand-in. */
+static size_t bench_size(size_t full, size_t quick) { return bench_is_quick() ? quick : full; }
+
+/* Memory, or the end of the program. */
+static void *bench_allocate(size_t count, size_t size)
+{
+    void *block = calloc(count ? count : 1, size);
+    if (!block) {
+        fprintf(stderr, "bench: out of memory (%zu x %zu bytes)\n", count, size);
+        exit(2);
+    }
+    return block;
+}
+
+/* Seconds of a clock that only moves forward, and seconds that this thread has run. */
+static double bench_clock(clockid_t clock)
+{
+    struct timespec t;
+    clock_gettime(clock, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+static double bench_now(void) { return bench_clock(CLOCK_MONOTONIC); }
+
+/* >>contests */
+
+enum { BENCH_CONTESTANTS = 16, BENCH_ROUNDS = 400 };
+
+/* One contestant. run is called with the contest's context and leaves its result in `result`, an array of
+   its own; what is there before is zeroed for the check, and left alone in the rounds. */
+typedef struct bench_contestant {
+    const char *name;
+    void (*run)(void *context, double *result);
+} bench_contestant;
+
+/* One row of the table. */
+typedef struct bench_contest {
+    const char *workload, *size;
+    double goal;             /* least ratio that is ok; 0: the row is for information */
+    double tolerance;        /* 0: results are equal bit by bit; else relative to the largest */
+    size_t length;           /* of the result */
+    void *context;
+    bench_contestant contestant[BENCH_CONTESTANTS]; /* the kernel, then the others; ends with a null run */
+    bool all;                /* print every contestant on a line of its own */
+    bool threads;            /* uses several threads */
+} bench_contest;
+
+static int bench_failures, bench_below, bench_rows;
+static double bench_last_seconds; /* median time of the kernel of the last row */
+
+static int bench_compare_doubles(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double bench_median(const double *sample, size_t count)
+{
+    static double sorted[BENCH_ROUNDS];
+    memcpy(sorted, sample, count * sizeof *sample);
+    qsort(sorted, count, sizeof *sorted, bench_compare_doubles);
+    return count % 2 ? sorted[count / 2] : 0.5 * (sorted[count / 2 - 1] + sorted[count / 2]);
+}
+
+/* Are two results the same, bit by bit or within the tolerance? Says where they first differ. */
+static bool bench_same(const bench_contest *c, const char *name, const double *x, const double *y)
+{
+    double largest = 0;
+    if (c->tolerance == 0 && memcmp(x, y, c->length * sizeof *x) == 0) return true;
+    for (size_t k = 0; k < c->length; k++) largest = fmax(largest, fmax(fabs(x[k]), fabs(y[k])));
+    for (size_t k = 0; k < c->length; k++)
+        if (!(fabs(x[k] - y[k]) <= c->tolerance * largest)) {
+            printf("%s %s: %s and %s differ at %zu: %.17g %.17g\n", c->workload, c->size, c->contestant[0].name, name, k,
+                   x[k], y[k]);
+            return false;
+        }
+    return true;
+}
+
+static void bench_header(const char *title)
+{
+    printf("\n%s\n%-34s %-22s %9s %9s  %6s %5s  %s\n", title, "workload", "size", "ours ms", "other ms", "ratio", "goal",
+           "best of the others");
+    fflush(stdout);
+}
+
+static void bench_progress(const bench_contest *c, size_t round, size_t rounds)
+{
+    if (isatty(2)) fprintf(stderr, "\r%s %s: round %zu of %zu\033[K", c->workload, c->size, round, rounds);
+}
+
+/* Seconds per run of a contestant, of `repeats` runs: what its thread was running, which leaves out the time for
+   which other programs had the core; of several threads, the time that went by. */
+static double bench_sample(const bench_contest *c, const bench_contestant *who, double *result, size_t repeats)
+{
+    const clockid_t clock = c->threads ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID;
+    const double start = bench_clock(clock);
+    for (size_t m = 0; m < repeats; m++) who->run(c->context, result);
+    return (bench_clock(clock) - start) / (double)repeats;
+}
+
+/* Runs a contest and prints its row. */
+BENCH_UNUSED static void bench_run(const bench_contest *c)
+{
+    static double sample[BENCH_CONTESTANTS][BENCH_ROUNDS], ratio[BENCH_ROUNDS];
+    double *result[BENCH_CONTESTANTS] = {0}, seconds[BENCH_CONTESTANTS] = {0}, total = 0;
+    size_t count = 0, rounds = 0, best = 1;
+    const char *budget = getenv("BENCH_SECONDS");
+    while (count < BENCH_CONTESTANTS && c->contestant[count].run) count++;
+    bench_rows++;
+    for (size_t k = 0; k < count; k++) { /* the results, and how long one run takes */
+        result[k] = (double *)bench_allocate(c->length, sizeof(double));
+        const double start = bench_now();
+        c->contestant[k].run(c->context, result[k]);
+        seconds[k] = bench_now() - start;
+        total += seconds[k];
+        if (k && !bench_same(c, c->contestant[k].name, result[0], result[k])) {
+            bench_failures++;
+            goto done;
+        }
+    }
+    if (bench_is_quick()) {
+        printf("%-34s %-22s same results\n", c->workload, c->size);
+        goto done;
+    }
+    rounds = (size_t)((budget ? atof(budget) : 1.5) / (total > 0.0 ? total : 1e-9));
+    size_t repeats = rounds > 60 ? rounds / 60 : 1; /* short runs are timed in bunches */
+    rounds /= repeats;
+    if (rounds < 7) rounds = 7;
+    if (rounds > BENCH_ROUNDS) rounds = BENCH_ROUNDS;
+    for (size_t r = 0; r < rounds; r++) {
+        bench_progress(c, r + 1, rounds);
+        for (size_t n = 0; n < count; n++) { /* there, and back again in the next round */
+            const size_t k = r % 2 ? count - 1 - n : n;
+            sample[k][r] = bench_sample(c, &c->contestant[k], result[k], repeats);
+        }
+    }
+    if (isatty(2)) fprintf(stderr, "\r\033[K");
+    for (size_t k = 0; k < count; k++) seconds[k] = bench_median(sample[k], rounds);
+    for (size_t k = 2; k < count; k++)
+        if (seconds[k] < seconds[best]) best = k;
+    bench_last_seconds = seconds[0];
+    if (count > 1) {
+        for (size_t r = 0; r < rounds; r++) ratio[r] = sample[best][r] / sample[0][r];
+        const double won = bench_median(ratio, rounds);
+        printf("%-34s %-22s %9.3f %9.3f  %6.2f", c->workload, c->size, 1e3 * seconds[0], 1e3 * seconds[best], won);
+        if (c->goal > 0) printf(" %5.2f  %-5s", c->goal, won >= c->goal ? "ok" : "BELOW");
+        else printf("     -  -    ");
+        printf(" %s\n", c->contestant[best].name);
+        if (c->goal > 0 && won < c->goal) bench_below++;
+    }
+    for (size_t k = 0; c->all && k < count; k++) {
+        for (size_t r = 0; r < rounds; r++) ratio[r] = sample[count - 1][r] / sample[k][r];
+        double least = sample[k][0];
+        for (size_t r = 1; r < rounds; r++) least = fmin(least, sample[k][r]);
+        printf("    %-42s least %9.3f median %9.3f  x%5.2f\n", c->contestant[k].name, 1e3 * least, 1e3 * seconds[k],
+               bench_median(ratio, rounds));
+    }
+    fflush(stdout);
+done:
+    for (size_t k = 0; k < count; k++) free(result[k]);
+}
+
+/* The last line; what main returns: nonzero if a result was wrong. A slow row is not a failure. */
+BENCH_UNUSED static int bench_done(void)
+{
+    if (bench_failures) printf("\n%d of %d rows have WRONG RESULTS\n", bench_failures, bench_rows);
+    else if (bench_is_quick()) printf("\n%d rows, all results agree\n", bench_rows);
+    else printf("\n%d rows, all results agree, %d below their goal\n", bench_rows, bench_below);
+    return bench_failures ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+/* >>random
+   splitmix64 (Steele, Lea, Flood 2014): the same numbers from the same seed everywhere. */
+typedef struct bench_random { uint64_t state; } bench_random;
+
+static uint64_t bench_bits(bench_random *r)
+{
+    uint64_t z = r->state += 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+/* An integer in [0, n), n <= 2^32. */
+static size_t bench_below_n(bench_random *r, size_t n) { return (size_t)(((bench_bits(r) >> 32) * (uint64_t)n) >> 32); }
+/* A number in [0, 1), and one in [-1, 1). */
+static double bench_unit(bench_random *r) { return (double)(bench_bits(r) >> 11) * 0x1p-53; }
+static double bench_value(bench_random *r) { return 2 * bench_unit(r) - 1; }
+
+BENCH_UNUSED static double *bench_dense(size_t length, uint64_t seed)
+{
+    bench_random r = {seed};
+    double *x = (double *)bench_allocate(length, sizeof *x);
+    for (size_t k = 0; k < length; k++) x[k] = bench_value(&r);
+    return x;
+}
+
+/* >>matrices */
+
+/* Compressed rows: row i is crd[p], val[p] for pos[i] <= p < pos[i + 1]. */
+typedef struct bench_csr {
+    size_t rows, columns;
+    uint32_t *pos, *crd;
+    double *val;
+} bench_csr;
+
+static bench_csr bench_csr_open(size_t rows, size_t columns, size_t capacity)
+{
+    bench_csr m = {rows, columns, NULL, NULL, NULL};
+    m.pos = (uint32_t *)bench_allocate(rows + 1, sizeof *m.pos);
+    m.crd = (uint32_t *)bench_allocate(capacity, sizeof *m.crd);
+    m.val = (double *)bench_allocate(capacity, sizeof *m.val);
+    return m;
+}
+static size_t bench_csr_entries(const bench_csr *m) { return m->pos[m->rows]; }
+BENCH_UNUSED static void bench_csr_free(bench_csr *m)
+{
+    free(m->pos);
+    free(m->crd);
+    free(m->val);
+    memset(m, 0, sizeof *m);
+}
+static int bench_compare_u32(const void *a, const void *b)
+{
+    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+/* Sorts the coordinates [p, q), drops repeated ones, and returns the new end. */
+static size_t bench_sort_row(uint32_t *crd, size_t p, size_t q)
+{
+    size_t end = p;
+    if (q - p > 32) qsort(crd + p, q - p, sizeof *crd, bench_compare_u32);
+    else
+        for (size_t k = p + 1; k < q; k++) {
+            const uint32_t c = crd[k];
+            size_t at = k;
+            for (; at > p && crd[at - 1] > c; at--) crd[at] = crd[at - 1];
+            crd[at] = c;
+        }
+    for (size_t k = p; k < q; k++)
+        if (end == p || crd[end - 1] != crd[k]) crd[end++] = crd[k];
+    return end;
+}
+static void bench_fill(bench_csr *m, uint64_t seed)
+{
+    bench_random r = {seed};
+    for (size_t p = 0; p < bench_csr_entries(m); p++) m->val[p] = bench_value(&r);
+}
+
+/* rows x columns, row_length columns drawn uniformly in every row (fewer where one is drawn again). */
+BENCH_UNUSED static bench_csr bench_uniform_wide(size_t rows, size_t columns, size_t row_length, uint64_t seed)
+{
+    bench_random r = {seed};
+    bench_csr m = bench_csr_open(rows, columns, rows * row_length);
+    for (size_t i = 0, p = 0; i < rows; i++) {
+        for (size_t k = 0; k < row_length; k++) m.crd[p + k] = (uint32_t)bench_below_n(&r, columns);
+        p = bench_sort_row(m.crd, p, p + row_length);
+        m.pos[i + 1] = (uint32_t)p;
+    }
+    bench_fill(&m, seed + 1);
+    return m;
+}
+BENCH_UNUSED static bench_csr bench_uniform(size_t n, size_t row_length, uint64_t seed)
+{
+    return bench_uniform_wide(n, n, row_length, seed);
+}
+/* n x n, every entry with |i - j| <= half_width. */
+BENCH_UNUSED static bench_csr bench_banded(size_t n, size_t half_width, uint64_t seed)
+{
+    bench_csr m = bench_csr_open(n, n, n * (2 * half_width + 1));
+    for (size_t i = 0, p = 0; i < n; i++) {
+        for (size_t j = i < half_width ? 0 : i - half_width; j < n && j <= i + half_width; j++) m.crd[p++] = (uint32_t)j;
+        m.pos[i + 1] = (uint32_t)p;
+    }
+    bench_fill(&m, seed);
+    return m;
+}
+/* side^3 x side^3: every point of a grid with its up to 26 neighbours. */
+BENCH_UNUSED static bench_csr bench_stencil27(size_t side, uint64_t seed)
+{
+    const size_t n = side * side * side;
+    bench_csr m = bench_csr_open(n, n, n * 27);
+    for (size_t i = 0, p = 0; i < n; i++) {
+        const size_t z = i / (side * side), y = i / side % side, x = i % side;
+        for (size_t k = 0; k < 27; k++) {
+            const size_t u = x + k % 3, v = y + k / 3 % 3, w = z + k / 9; /* one more than the coordinates */
+            if (u >= 1 && u <= side && v >= 1 && v <= side && w >= 1 && w <= side)
+                m.crd[p++] = (uint32_t)(((w - 1) * side + v - 1) * side + u - 1);
+        }
+        m.pos[i + 1] = (uint32_t)p;
+    }
+    bench_fill(&m, seed);
+    return m;
+}
+/* n x n, about row_length entries per row on average; lengths of rows and popularity of columns follow
+   power laws, as in a web graph: most rows are short, a few hold thousands. */
+BENCH_UNUSED static bench_csr bench_power_law(size_t n, size_t row_length, uint64_t seed)
+{
+    bench_random r = {seed};
+    const double most = (double)n / 16;
+    uint32_t *length = (uint32_t *)bench_allocate(n, sizeof *length);
+    size_t total = 0;
+    for (size_t i = 0; i < n; i++) { /* Pareto, exponent 2.2: the mean is row_length */
+        const double draw = 0.1667 * (double)row_length * pow(1 - bench_unit(&r), -1 / 1.2);
+        length[i] = (uint32_t)fmin(draw < 1 ? 1 : draw, most < 1 ? 1 : most);
+        total += length[i];
+    }
+    bench_csr m = bench_csr_open(n, n, total);
+    for (size_t i = 0, p = 0; i < n; i++) {
+        for (size_t k = 0; k < length[i]; k++) {
+            const double u = bench_unit(&r);
+            m.crd[p + k] = (uint32_t)((double)n * u * u * u); /* columns near 0 are popular */
+        }
+        p = bench_sort_row(m.crd, p, p + length[i]);
+        m.pos[i + 1] = (uint32_t)p;
+    }
+    free(length);
+    bench_fill(&m, seed + 1);
+    return m;
+}
+
+/* rows x columns: `stored` rows in the middle are full, the others empty. */
+BENCH_UNUSED static bench_csr bench_row_band(size_t rows, size_t columns, size_t stored, uint64_t seed)
+{
+    bench_csr m = bench_csr_open(rows, columns, stored * columns);
+    const size_t first = (rows - stored) / 2;
+    for (size_t i = 0, p = 0; i < rows; i++) {
+        for (size_t j = 0; j < columns && i >= first && i < first + stored; j++) m.crd[p++] = (uint32_t)j;
+        m.pos[i + 1] = (uint32_t)p;
+    }
+    bench_fill(&m, seed);
+    return m;
+}
+
+/* >>tensors */
+
+/* A sparse vector: pos is {0, entries}. */
+typedef struct bench_vector {
+    size_t size, entries;
+    uint32_t pos[2];
+    uint32_t *crd;
+    double *val;
+} bench_vector;
+
+static bench_vector bench_vector_open(size_t size, size_t capacity)
+{
+    bench_vector v = {size, 0, {0, 0}, NULL, NULL};
+    v.crd = (uint32_t *)bench_allocate(capacity, sizeof *v.crd);
+    v.val = (double *)bench_allocate(capacity, sizeof *v.val);
+    return v;
+}
+static void bench_vector_close(bench_vector *v, size_t entries, uint64_t seed)
+{
+    bench_random r = {seed};
+    v->entries = entries;
+    v->pos[1] = (uint32_t)entries;
+    for (size_t k = 0; k < entries; k++) v->val[k] = bench_value(&r);
+}
+BENCH_UNUSED static void bench_vector_free(bench_vector *v)
+{
+    free(v->crd);
+    free(v->val);
+    memset(v, 0, sizeof *v);
+}
+/* Exactly `entries` coordinates of [0, size), every such choice equally likely (Knuth, algorithm S). */
+BENCH_UNUSED static bench_vector bench_random_vector(size_t size, size_t entries, uint64_t seed)
+{
+    bench_random r = {seed};
+    bench_vector v = bench_vector_open(size, entries);
+    size_t p = 0;
+    for (size_t i = 0; i < size && p < entries; i++)
+        if (bench_below_n(&r, size - i) < entries - p) v.crd[p++] = (uint32_t)i;
+    bench_vector_close(&v, p, seed + 1);
+    return v;
+}
+/* Runs of neighbouring coordinates, run_length long on average, about `entries` in all, evenly spread. */
+BENCH_UNUSED static bench_vector bench_clustered_vector(size_t size, size_t entries, size_t run_length, uint64_t seed)
+{
+    bench_random r = {seed};
+    bench_vector v = bench_vector_open(size, entries);
+    const size_t mean_gap = (size - entries) / (entries / run_length + 1);
+    size_t p = 0;
+    for (size_t i = bench_below_n(&r, 2 * mean_gap + 1); i < size && p < entries; i += 1 + bench_below_n(&r, 2 * mean_gap + 1))
+        for (size_t k = 1 + bench_below_n(&r, 2 * run_length - 1); k > 0 && i < size && p < entries; k--)
+            v.crd[p++] = (uint32_t)i++;
+    bench_vector_close(&v, p, seed + 1);
+    return v;
+}
+
+/* A 3-D tensor, compressed in every dimension. */
+typedef struct bench_csf {
+    size_t size[3], entries[3]; /* of the dimensions; of the levels */
+    uint32_t *pos[3], *crd[3];
+    double *val;
+} bench_csf;
+
+BENCH_UNUSED static void bench_csf_free(bench_csf *t)
+{
+    for (unsigned l = 0; l < 3; l++) free(t->pos[l]), free(t->crd[l]);
+    free(t->val);
+    memset(t, 0, sizeof *t);
+}
+/* n x n x n: every slice has n / 4 random fibers, fewer where one repeats, of fiber_length entries on average. */
+BENCH_UNUSED static bench_csf bench_random_csf(size_t n, size_t fiber_length, uint64_t seed)
+{
+    bench_random r = {seed};
+    const size_t fibers = n / 4, most[3] = {n, n * fibers, n * fibers * 2 * fiber_length};
+    bench_csf t = {{n, n, n}, {0}, {NULL}, {NULL}, NULL};
+    for (unsigned l = 0; l < 3; l++) {
+        t.pos[l] = (uint32_t *)bench_allocate(l ? most[l - 1] + 1 : 2, sizeof **t.pos);
+        t.crd[l] = (uint32_t *)bench_allocate(most[l], sizeof **t.crd);
+    }
+    t.val = (double *)bench_allocate(most[2], sizeof *t.val);
+    for (size_t i = 0, k = 0, l = 0; i < n; i++) {
+        const size_t first = k;
+        t.crd[0][i] = (uint32_t)i;
+        for (size_t f = 0; f < fibers; f++) t.crd[1][k + f] = (uint32_t)bench_below_n(&r, n);
+        for (k = bench_sort_row(t.crd[1], first, first + fibers); t.entries[1] < k; t.entries[1]++) {
+            const size_t start = l, length = 1 + bench_below_n(&r, 2 * fiber_length - 1);
+            for (size_t f = 0; f < length; f++) t.crd[2][l + f] = (uint32_t)bench_below_n(&r, n);
+            l = bench_sort_row(t.crd[2], start, start + length);
+            t.pos[2][t.entries[1] + 1] = (uint32_t)l;
+        }
+        t.pos[1][i + 1] = (uint32_t)k;
+        t.entries[2] = l;
+    }
+    t.entries[0] = t.pos[0][1] = (uint32_t)n;
+    for (size_t p = 0; p < t.entries[2]; p++) t.val[p] = bench_value(&r);
+    return t;
+}
+
+#endif /* BENCH_H */

@@ -1,0 +1,636 @@
+/* kernels.c: kernels of the kit against the best loops that we could write by hand for the same arrays, in
+   the same file, with the same flags. README.md in this directory tells how to run it and how to read its
+   table.
+
+   Contents (search for the anchors)
+     >>kernels   what is measured
+     >>hand      the loops that it is measured against
+     >>data      the operands, and what fills them
+     >>rows      the table: to add a row, add a line
+     >>scaling   time per stored entry, over sizes */
+#include "bench.h"
+#include "sparse.h"
+
+/* >>kernels */
+#define VEC  vec, SPARSE_DENSE_1D, double, 32, 32
+#define MAT  mat, SPARSE_DENSE_2D, double, 32, 32
+#define SV   sv, SPARSE_VECTOR, double, 32, 32
+#define CSR  csr, SPARSE_CSR, double, 32, 32
+#define DCSR dcsr, SPARSE_DCSR, double, 32, 32
+#define CD   cd, SPARSE_CD, double, 32, 32
+#define CSF  csf, SPARSE_CSF_3D, double, 32, 32
+SPARSE_TENSOR(VEC)
+SPARSE_TENSOR(MAT)
+SPARSE_TENSOR(SV)
+SPARSE_TENSOR(CSR)
+SPARSE_TENSOR(DCSR)
+SPARSE_TENSOR(CD)
+SPARSE_TENSOR(CSF)
+
+SPARSE_KERNEL(spmv, (i, j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(spmv_simd, (i, simd(j)), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(spmv_parallel, (parallel(i), j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(spmv_dcsr, (i, j), (y, VEC, i), all((A, DCSR, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(spmv_cd, (i, j), (y, VEC, i), all((A, CD, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(fused, (i, j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j), (z, VEC, j), (w, VEC, i)),
+              y += A * (x - z) * w)
+SPARSE_KERNEL(spmm, (i, j, k), (Y, MAT, i, k), all((A, CSR, i, j), (X, MAT, j, k)), Y += A * X)
+SPARSE_KERNEL(sddmm, (i, j, k), (Y, MAT, i, j), all((A, CSR, i, j), (X, MAT, i, k), (Z, MAT, j, k)),
+              Y += A * X * Z)
+SPARSE_KERNEL(ttv, (i, k, l), (Y, MAT, i, k), all((B, CSF, i, k, l), (x, VEC, l)), Y += B * x)
+SPARSE_KERNEL(mttkrp, (i, k, l, j), (Y, MAT, i, j), all((B, CSF, i, k, l), (X, MAT, k, j), (Z, MAT, l, j)),
+              Y += B * X * Z)
+SPARSE_KERNEL(mttkrp_parallel, (parallel(i), k, l, j), (Y, MAT, i, j),
+              all((B, CSF, i, k, l), (X, MAT, k, j), (Z, MAT, l, j)), Y += B * X * Z)
+SPARSE_KERNEL(dot, (i), (s, double), all((a, SV, i), (b, SV, i)), s += a * b)
+SPARSE_KERNEL(sum2, (i), (s, double), any((a, SV, i), (b, SV, i)), s += a + b)
+SPARSE_KERNEL(sum3, (i), (s, double), any((a, SV, i), (b, SV, i), (c, SV, i)), s += a + b + c)
+SPARSE_KERNEL(union2, (i), (y, VEC, i), any((a, SV, i), (b, SV, i)), y = a + b)
+SPARSE_KERNEL(union3, (i), (y, VEC, i), any((a, SV, i), (b, SV, i), (c, SV, i)), y = a + b + c)
+
+/* >>hand
+   A level l is its positions and coordinates, posl and crdl; columns of a dense matrix vary fastest. */
+#define SEQUENTIAL
+#ifdef _OPENMP
+    #include <omp.h>
+    #define OPENMP _Pragma("omp parallel for")
+#else
+    #define OPENMP
+#endif
+#define LEVEL(l) const uint32_t *restrict pos##l, const uint32_t *restrict crd##l
+#define IN(x)    const double *restrict x
+#define OUT(y)   double *restrict y
+
+#define SPMV(name, how, integer)                                                                             \
+    BENCH_NOINLINE static void name(size_t rows, LEVEL(2), IN(val), IN(x), OUT(y))                           \
+    {                                                                                                        \
+        how for (size_t i = 0; i < rows; i++)                                                                \
+        {                                                                                                    \
+            double s = y[i];                                                                                 \
+            for (integer p = pos2[i]; p < pos2[i + 1]; p++) s += val[p] * x[crd2[p]];                        \
+            y[i] = s;                                                                                        \
+        }                                                                                                    \
+    }
+SPMV(hand_spmv, SEQUENTIAL, size_t)
+SPMV(hand_spmv_u32, SEQUENTIAL, uint32_t)
+SPMV(hand_spmv_openmp, OPENMP, size_t)
+
+BENCH_NOINLINE static void hand_spmv_dcsr(LEVEL(1), LEVEL(2), IN(val), IN(x), OUT(y))
+{
+    for (size_t r = pos1[0]; r < pos1[1]; r++) {
+        double s = y[crd1[r]];
+        for (size_t p = pos2[r]; p < pos2[r + 1]; p++) s += val[p] * x[crd2[p]];
+        y[crd1[r]] = s;
+    }
+}
+BENCH_NOINLINE static void hand_spmv_cd(size_t columns, LEVEL(1), IN(val), IN(x), OUT(y))
+{
+    for (size_t r = pos1[0]; r < pos1[1]; r++) {
+        double s = y[crd1[r]];
+        for (size_t j = 0; j < columns; j++) s += val[r * columns + j] * x[j];
+        y[crd1[r]] = s;
+    }
+}
+BENCH_NOINLINE static void hand_fused(size_t rows, LEVEL(2), IN(val), IN(x), IN(z), IN(w), OUT(y))
+{
+    for (size_t i = 0; i < rows; i++) {
+        double s = 0;
+        for (size_t p = pos2[i]; p < pos2[i + 1]; p++) s += val[p] * (x[crd2[p]] - z[crd2[p]]);
+        y[i] += s * w[i];
+    }
+}
+#define SPMM(name, width)                                                                                    \
+    BENCH_NOINLINE static void name(size_t rows, size_t columns, LEVEL(2), IN(val), IN(x), OUT(y))           \
+    {                                                                                                        \
+        for (size_t i = 0; i < rows; i++)                                                                    \
+            for (size_t p = pos2[i]; p < pos2[i + 1]; p++) {                                                 \
+                const double a = val[p];                                                                     \
+                const size_t j = crd2[p];                                                                    \
+                for (size_t k = 0; k < width; k++) y[i * columns + k] += a * x[j * columns + k];             \
+            }                                                                                                \
+    }
+enum { SPMM_COLUMNS = 64, SDDMM_DEPTH = 64, MTTKRP_COLUMNS = 32 };
+SPMM(hand_spmm, columns)
+SPMM(hand_spmm_64, SPMM_COLUMNS)
+
+BENCH_NOINLINE static void hand_sddmm(size_t rows, size_t columns, size_t depth, LEVEL(2), IN(val), IN(x),
+                                      IN(z), OUT(y))
+{
+    for (size_t i = 0; i < rows; i++)
+        for (size_t p = pos2[i]; p < pos2[i + 1]; p++) {
+            const size_t j = crd2[p];
+            double s = 0;
+            for (size_t k = 0; k < depth; k++) s += x[i * depth + k] * z[j * depth + k];
+            y[i * columns + j] += val[p] * s;
+        }
+}
+BENCH_NOINLINE static void hand_ttv(size_t columns, LEVEL(1), LEVEL(2), LEVEL(3), IN(val), IN(x), OUT(y))
+{
+    for (size_t p1 = pos1[0]; p1 < pos1[1]; p1++)
+        for (size_t p2 = pos2[p1]; p2 < pos2[p1 + 1]; p2++) {
+            double s = y[crd1[p1] * columns + crd2[p2]];
+            for (size_t p3 = pos3[p2]; p3 < pos3[p2 + 1]; p3++) s += val[p3] * x[crd3[p3]];
+            y[crd1[p1] * columns + crd2[p2]] = s;
+        }
+}
+#define MTTKRP(name, how)                                                                                    \
+    BENCH_NOINLINE static void name(size_t columns, LEVEL(1), LEVEL(2), LEVEL(3), IN(val), IN(x), IN(z),     \
+                                    OUT(y))                                                                  \
+    {                                                                                                        \
+        how for (size_t p1 = pos1[0]; p1 < pos1[1]; p1++) for (size_t p2 = pos2[p1]; p2 < pos2[p1 + 1];      \
+                                                               p2++) for (size_t p3 = pos3[p2];              \
+                                                                          p3 < pos3[p2 + 1]; p3++)           \
+        {                                                                                                    \
+            const double b = val[p3];                                                                        \
+            const size_t i = crd1[p1], k = crd2[p2], l = crd3[p3];                                           \
+            for (size_t j = 0; j < columns; j++)                                                             \
+                y[i * columns + j] += b * x[k * columns + j] * z[l * columns + j];                           \
+        }                                                                                                    \
+    }
+MTTKRP(hand_mttkrp, SEQUENTIAL)
+MTTKRP(hand_mttkrp_openmp, OPENMP)
+
+/* another algorithm: a row of sums below every fiber, which takes x out of the innermost loop */
+BENCH_NOINLINE static void hand_mttkrp_row(size_t columns, LEVEL(1), LEVEL(2), LEVEL(3), IN(val), IN(x),
+                                           IN(z), OUT(y))
+{
+    double row[MTTKRP_COLUMNS];
+    for (size_t p1 = pos1[0]; p1 < pos1[1]; p1++)
+        for (size_t p2 = pos2[p1]; p2 < pos2[p1 + 1]; p2++) {
+            const size_t i = crd1[p1], k = crd2[p2];
+            memset(row, 0, sizeof row);
+            for (size_t p3 = pos3[p2]; p3 < pos3[p2 + 1]; p3++) {
+                const double b = val[p3];
+                const size_t l = crd3[p3];
+                for (size_t j = 0; j < MTTKRP_COLUMNS; j++) row[j] += b * z[l * columns + j];
+            }
+            for (size_t j = 0; j < MTTKRP_COLUMNS; j++) y[i * columns + j] += row[j] * x[k * columns + j];
+        }
+}
+
+/* The merges that TACO generates: sparse vectors a, b, c are their numbers of entries, coordinates, values.
+ */
+/* clang-format off */
+#define LIST(a)            size_t e##a, const uint32_t *restrict c##a, const double *restrict v##a
+#define TO_SUM(i, value)   ((void)(i), s += (value))
+#define TO_DENSE(i, value) (y[i] = (value))
+#define AT(a)              const uint32_t i##a = c##a[p##a];
+#define STEP(a)            if (i##a == i) p##a++;
+#define ADD(a)             p##a += i##a == i;
+#define LEAST(x, y)        ((x) < (y) ? (x) : (y))
+
+#define DOT(name, STEP)                                                                      \
+    BENCH_NOINLINE static double name(LIST(a), LIST(b), double s)                            \
+    {                                                                                        \
+        size_t pa = 0, pb = 0;                                                               \
+        while (pa < ea && pb < eb) {                                                         \
+            AT(a) AT(b)                                                                      \
+            const uint32_t i = LEAST(ia, ib);                                                \
+            if (ia == i && ib == i) s += va[pa] * vb[pb];                                    \
+            STEP(a) STEP(b)                                                                  \
+        }                                                                                    \
+        return s;                                                                            \
+    }
+DOT(merge_dot, STEP)
+DOT(merge_dot_add, ADD)
+
+#define TAIL(a, TO)                                                                          \
+    while (p##a < e##a) {                                                                    \
+        const uint32_t i = c##a[p##a];                                                       \
+        TO(i, v##a[p##a]);                                                                   \
+        p##a++;                                                                              \
+    }
+#define PAIR(a, b, TO)                                                                       \
+    while (p##a < e##a && p##b < e##b) {                                                     \
+        AT(a) AT(b)                                                                          \
+        const uint32_t i = LEAST(i##a, i##b);                                                \
+        if (i##a == i && i##b == i) TO(i, v##a[p##a] + v##b[p##b]);                          \
+        else if (i##a == i) TO(i, v##a[p##a]);                                               \
+        else TO(i, v##b[p##b]);                                                              \
+        STEP(a) STEP(b)                                                                      \
+    }
+#define TRIPLE(TO)                                                                           \
+    while (pa < ea && pb < eb && pc < ec) {                                                  \
+        AT(a) AT(b) AT(c)                                                                    \
+        const uint32_t i = LEAST(ia, LEAST(ib, ic));                                         \
+        if (ia == i && ib == i && ic == i) TO(i, va[pa] + vb[pb] + vc[pc]);                  \
+        else if (ia == i && ib == i) TO(i, va[pa] + vb[pb]);                                 \
+        else if (ia == i && ic == i) TO(i, va[pa] + vc[pc]);                                 \
+        else if (ib == i && ic == i) TO(i, vb[pb] + vc[pc]);                                 \
+        else if (ia == i) TO(i, va[pa]);                                                     \
+        else if (ib == i) TO(i, vb[pb]);                                                     \
+        else TO(i, vc[pc]);                                                                  \
+        STEP(a) STEP(b) STEP(c)                                                              \
+    }
+#define MERGE2(TO)                                                                           \
+    size_t pa = 0, pb = 0;                                                                   \
+    PAIR(a, b, TO) TAIL(a, TO) TAIL(b, TO)
+#define MERGE3(TO)                                                                           \
+    size_t pa = 0, pb = 0, pc = 0;                                                           \
+    TRIPLE(TO) PAIR(a, b, TO) PAIR(a, c, TO) PAIR(b, c, TO) TAIL(a, TO) TAIL(b, TO) TAIL(c, TO)
+
+BENCH_NOINLINE static double merge_sum2(LIST(a), LIST(b), double s) { MERGE2(TO_SUM) return s; }
+BENCH_NOINLINE static double merge_sum3(LIST(a), LIST(b), LIST(c), double s) { MERGE3(TO_SUM) return s; }
+BENCH_NOINLINE static void merge_union2(LIST(a), LIST(b), OUT(y)) { MERGE2(TO_DENSE) }
+BENCH_NOINLINE static void merge_union3(LIST(a), LIST(b), LIST(c), OUT(y)) { MERGE3(TO_DENSE) }
+/* clang-format on */
+
+/* Reads every byte once: as fast as one core can. */
+BENCH_NOINLINE static uint64_t read_all(const void *at, size_t bytes)
+{
+    const unsigned char *byte = (const unsigned char *)at;
+    uint64_t sum = 0;
+    for (size_t k = 0; k + 8 <= bytes; k += 8) {
+        uint64_t word;
+        memcpy(&word, byte + k, sizeof word);
+        sum += word;
+    }
+    return sum;
+}
+
+/* >>data
+   The operands of all kernels, those that a row needs being there, and the arrays that they borrow. The
+   outputs y and Y are shapes; their values are the contestant's. */
+/* clang-format off */
+#define TENSORS(T) \
+    T(csr, A) T(dcsr, D) T(cd, E) T(csf, B) T(sv, a) T(sv, b) T(sv, c) \
+    T(vec, x) T(vec, z) T(vec, w) T(mat, X) T(mat, Z) T(vec, y) T(mat, Y)
+#define MEMBER(type, name) type name;
+#define EMPTY(type, name)  .name = SPARSE_INIT(type),
+#define FREE(type, name)   sparse_free(&d->name.t);
+
+typedef struct data {
+    TENSORS(MEMBER)
+    /* clang-format on */
+    bench_csr matrix;
+    bench_csf tensor;
+    bench_vector list[3];
+    char size[64]; /* as the table shows it */
+} data;
+
+static void data_free(data *d)
+{
+    TENSORS(FREE)
+    bench_csr_free(&d->matrix);
+    bench_csf_free(&d->tensor);
+    for (unsigned k = 0; k < 3; k++) bench_vector_free(&d->list[k]);
+    *d = (data){TENSORS(EMPTY).size = ""};
+}
+static void check(sparse_result r)
+{
+    if (r == SPARSE_OK) return;
+    fprintf(stderr, "bench: %s\n", sparse_message(r));
+    exit(2);
+}
+static size_t scaled(size_t n) { return bench_size(n, n / 1000 + 1); }
+
+static void random_dense(sparse_tensor *t, size_t rows, size_t columns)
+{
+    bench_random r = {rows + columns};
+    check(sparse_allocate_dense(t, (size_t[]){rows, columns}));
+    for (size_t k = 0; k < t->val.length; k++) ((double *)t->val.at)[k] = bench_value(&r);
+}
+/* t is an output of this shape. */
+static void shape(sparse_tensor *t, size_t rows, size_t columns)
+{
+    static double nothing; /* until a contestant runs */
+    check(sparse_assemble(t, (size_t[]){rows, columns},
+                          &(sparse_arrays){.val = {&nothing, rows * columns, 0}}, SPARSE_BORROW, NULL));
+}
+static void have_matrix(data *d, bench_csr m)
+{
+    const size_t entries = bench_csr_entries(&m);
+    d->matrix = m;
+    check(sparse_assemble(&d->A.t, (size_t[]){m.rows, m.columns},
+                          &(sparse_arrays){.pos[1] = {m.pos, m.rows + 1, 0},
+                                           .crd[1] = {m.crd, entries, 0},
+                                           .val = {m.val, entries, 0}},
+                          SPARSE_BORROW, NULL));
+    random_dense(&d->x.t, m.columns, 1);
+    random_dense(&d->z.t, m.columns, 1);
+    random_dense(&d->w.t, m.rows, 1);
+    shape(&d->y.t, m.rows, 1);
+    snprintf(d->size, sizeof d->size, "%zu, %.1f per row", m.rows, (double)entries / (double)m.rows);
+}
+
+/* What fills the data: of(d, size), with sizes that the row gives, and their meaning here. */
+typedef const size_t *sizes; /* at most 4 */
+
+static void uniform(data *d, sizes n)
+{
+    have_matrix(d, bench_uniform(scaled(n[0]), n[1], 1));
+} /* rows, per row */
+static void banded(data *d, sizes n) { have_matrix(d, bench_banded(scaled(n[0]), n[1] / 2, 2)); }
+static void stencil(data *d, sizes n) { have_matrix(d, bench_stencil27(bench_size(n[0], 10), 3)); } /* side */
+static void power_law(data *d, sizes n) { have_matrix(d, bench_power_law(scaled(n[0]), n[1], 4)); }
+static void row_band(data *d, sizes n) /* rows, columns, full rows */
+{
+    have_matrix(d, bench_row_band(scaled(n[0]), n[1], scaled(n[2]), 5));
+    check(sparse_convert(&d->D.t, &d->A.t));
+    check(sparse_convert(&d->E.t, &d->A.t));
+    snprintf(d->size, sizeof d->size, "%zu of %zu rows", d->D.t.crd[0].length, d->matrix.rows);
+}
+static void tall(data *d, sizes n) /* rows, per row */
+{
+    uniform(d, n);
+    random_dense(&d->X.t, d->matrix.columns, SPMM_COLUMNS);
+    shape(&d->Y.t, d->matrix.rows, SPMM_COLUMNS);
+}
+static void sampled(data *d, sizes n) /* rows, per row */
+{
+    uniform(d, n);
+    random_dense(&d->X.t, d->matrix.rows, SDDMM_DEPTH);
+    random_dense(&d->Z.t, d->matrix.columns, SDDMM_DEPTH);
+    shape(&d->Y.t, d->matrix.rows, d->matrix.columns);
+}
+static void have_tensor(data *d, size_t n, size_t fiber_length)
+{
+    sparse_arrays arrays = {.val = {NULL, 0, 0}};
+    d->tensor = bench_random_csf(n, fiber_length, 6);
+    for (unsigned l = 0; l < 3; l++) {
+        arrays.pos[l] = (sparse_buffer){d->tensor.pos[l], l ? d->tensor.entries[l - 1] + 1 : 2, 0};
+        arrays.crd[l] = (sparse_buffer){d->tensor.crd[l], d->tensor.entries[l], 0};
+    }
+    arrays.val = (sparse_buffer){d->tensor.val, d->tensor.entries[2], 0};
+    check(sparse_assemble(&d->B.t, d->tensor.size, &arrays, SPARSE_BORROW, NULL));
+    snprintf(d->size, sizeof d->size, "%zu^3, %.2g entries", n, (double)d->tensor.entries[2]);
+}
+static void cube(data *d, sizes n) /* side, per fiber */
+{
+    have_tensor(d, bench_size(n[0], 40), n[1]);
+    random_dense(&d->x.t, d->tensor.size[2], 1);
+    shape(&d->Y.t, d->tensor.size[0], d->tensor.size[1]);
+}
+static void cube_and_factors(data *d, sizes n)
+{
+    have_tensor(d, bench_size(n[0], 40), n[1]);
+    random_dense(&d->X.t, d->tensor.size[1], MTTKRP_COLUMNS);
+    random_dense(&d->Z.t, d->tensor.size[2], MTTKRP_COLUMNS);
+    shape(&d->Y.t, d->tensor.size[0], MTTKRP_COLUMNS);
+}
+static void have_lists(data *d, size_t size)
+{
+    sparse_tensor *const t[3] = {&d->a.t, &d->b.t, &d->c.t};
+    for (unsigned k = 0; k < 3; k++) {
+        bench_vector *v = &d->list[k];
+        check(sparse_assemble(t[k], &size,
+                              &(sparse_arrays){.pos[0] = {v->pos, 2, 0},
+                                               .crd[0] = {v->crd, v->entries, 0},
+                                               .val = {v->val, v->entries, 0}},
+                              SPARSE_BORROW, NULL));
+    }
+    shape(&d->y.t, size, 1);
+    snprintf(d->size, sizeof d->size, "%.2g, %.2g of %.2g", (double)d->list[0].entries,
+             (double)d->list[1].entries, (double)size);
+}
+static void lists(data *d, sizes n) /* size, entries of a, b and c */
+{
+    for (unsigned k = 0; k < 3; k++)
+        d->list[k] = bench_random_vector(scaled(n[0]), scaled(n[k + 1]), 7 + 2 * k);
+    have_lists(d, scaled(n[0]));
+}
+static void runs(data *d, sizes n) /* size, entries, of a run */
+{
+    for (unsigned k = 0; k < 3; k++)
+        d->list[k] = bench_clustered_vector(scaled(n[0]), scaled(n[1]), n[2], 17 + 2 * k);
+    have_lists(d, scaled(n[0]));
+}
+
+/* >>rows
+   run_name(d, result) and hand_name or merge_name behind the same face. */
+/* clang-format off */
+#define RUN(name, ...)                                     \
+    static void name(void *context, double *result)        \
+    {                                                      \
+        data *d = (data *)context;                         \
+        d->y.t.val.at = d->Y.t.val.at = result;            \
+        __VA_ARGS__;                                       \
+    }
+#define POS(T, l)    (const uint32_t *)d->T.t.pos[l - 1].at
+#define CRD(T, l)    (const uint32_t *)d->T.t.crd[l - 1].at
+#define VAL(T)       (const double *)d->T.t.val.at
+#define DIM(T, n)    d->T.t.dim[n - 1]
+#define AS_CSR       POS(A, 2), CRD(A, 2), VAL(A)
+#define AS_CSF       POS(B, 1), CRD(B, 1), POS(B, 2), CRD(B, 2), POS(B, 3), CRD(B, 3), VAL(B)
+#define AS_LIST(a)   d->a.t.val.length, CRD(a, 1), VAL(a)
+
+RUN(run_spmv, check(spmv(&d->y, &d->A, &d->x)))
+RUN(run_spmv_simd, check(spmv_simd(&d->y, &d->A, &d->x)))
+RUN(run_spmv_parallel, check(spmv_parallel(&d->y, &d->A, &d->x)))
+RUN(run_hand_spmv, hand_spmv(DIM(A, 1), AS_CSR, VAL(x), result))
+RUN(run_hand_spmv_u32, hand_spmv_u32(DIM(A, 1), AS_CSR, VAL(x), result))
+RUN(run_hand_spmv_openmp, hand_spmv_openmp(DIM(A, 1), AS_CSR, VAL(x), result))
+RUN(run_spmv_dcsr, check(spmv_dcsr(&d->y, &d->D, &d->x)))
+RUN(run_spmv_cd, check(spmv_cd(&d->y, &d->E, &d->x)))
+RUN(run_hand_spmv_dcsr, hand_spmv_dcsr(POS(D, 1), CRD(D, 1), POS(D, 2), CRD(D, 2), VAL(D), VAL(x), result))
+RUN(run_hand_spmv_cd, hand_spmv_cd(DIM(E, 2), POS(E, 1), CRD(E, 1), VAL(E), VAL(x), result))
+RUN(run_fused, check(fused(&d->y, &d->A, &d->x, &d->z, &d->w)))
+RUN(run_hand_fused, hand_fused(DIM(A, 1), AS_CSR, VAL(x), VAL(z), VAL(w), result))
+RUN(run_spmm, check(spmm(&d->Y, &d->A, &d->X)))
+RUN(run_hand_spmm, hand_spmm(DIM(A, 1), DIM(X, 2), AS_CSR, VAL(X), result))
+RUN(run_hand_spmm_64, hand_spmm_64(DIM(A, 1), DIM(X, 2), AS_CSR, VAL(X), result))
+RUN(run_sddmm, check(sddmm(&d->Y, &d->A, &d->X, &d->Z)))
+RUN(run_hand_sddmm, hand_sddmm(DIM(A, 1), DIM(A, 2), DIM(X, 2), AS_CSR, VAL(X), VAL(Z), result))
+RUN(run_ttv, check(ttv(&d->Y, &d->B, &d->x)))
+RUN(run_hand_ttv, hand_ttv(DIM(B, 2), AS_CSF, VAL(x), result))
+RUN(run_mttkrp, check(mttkrp(&d->Y, &d->B, &d->X, &d->Z)))
+RUN(run_mttkrp_parallel, check(mttkrp_parallel(&d->Y, &d->B, &d->X, &d->Z)))
+RUN(run_hand_mttkrp, hand_mttkrp(DIM(X, 2), AS_CSF, VAL(X), VAL(Z), result))
+RUN(run_hand_mttkrp_openmp, hand_mttkrp_openmp(DIM(X, 2), AS_CSF, VAL(X), VAL(Z), result))
+RUN(run_hand_mttkrp_row, hand_mttkrp_row(DIM(X, 2), AS_CSF, VAL(X), VAL(Z), result))
+RUN(run_dot, check(dot(result, &d->a, &d->b)))
+RUN(run_merge_dot, *result = merge_dot(AS_LIST(a), AS_LIST(b), *result))
+RUN(run_merge_dot_add, *result = merge_dot_add(AS_LIST(a), AS_LIST(b), *result))
+RUN(run_sum2, check(sum2(result, &d->a, &d->b)))
+RUN(run_merge_sum2, *result = merge_sum2(AS_LIST(a), AS_LIST(b), *result))
+RUN(run_sum3, check(sum3(result, &d->a, &d->b, &d->c)))
+RUN(run_merge_sum3, *result = merge_sum3(AS_LIST(a), AS_LIST(b), AS_LIST(c), *result))
+RUN(run_union2, check(union2(&d->y, &d->a, &d->b)))
+RUN(run_merge_union2, merge_union2(AS_LIST(a), AS_LIST(b), result))
+RUN(run_union3, check(union3(&d->y, &d->a, &d->b, &d->c)))
+RUN(run_merge_union3, merge_union3(AS_LIST(a), AS_LIST(b), AS_LIST(c), result))
+
+/* the arrays that y += A * x reads, and how fast they can be read at all */
+#define READ(buffer, size) read_all((buffer).at, (buffer).length * (size))
+RUN(run_read, volatile uint64_t sum = READ(d->A.t.pos[1], 4) + READ(d->A.t.crd[1], 4) + READ(d->A.t.val, 8) +
+                                      READ(d->x.t.val, 8) + read_all(result, d->y.t.val.length * 8);
+    (void)sum)
+
+enum output { SCALAR, VECTOR, MATRIX, UNCHECKED };
+typedef struct row {
+    const char *workload;
+    void (*of)(data *, sizes);
+    size_t size[4];
+    enum output output;
+    double goal;
+    const char *other;
+    void (*kernel)(void *, double *), (*loop[2])(void *, double *);
+} row;
+
+#ifdef __clang__
+    #define UNION 1.7
+#else
+    #define UNION 2.0
+#endif
+#define LEVEL_WITH 0.97 /* within 3% */
+#define UNPACK(...) __VA_ARGS__
+#define SPMV_ROW(name, of, goal, other, kernel, loops, ...) \
+    {"spmv " name, of, {__VA_ARGS__}, VECTOR, goal, other, kernel, {UNPACK loops}},
+#define SPMV_ROWS(name, of, simd, ...)                                                                        \
+    SPMV_ROW(name, of, LEVEL_WITH, "loop", run_spmv, (run_hand_spmv, run_hand_spmv_u32), __VA_ARGS__)         \
+    SPMV_ROW(name " simd", of, simd, "scalar kernel", run_spmv_simd, (run_spmv), __VA_ARGS__)                 \
+    SPMV_ROW(name " parallel", of, LEVEL_WITH, "OpenMP loop", run_spmv_parallel, (run_hand_spmv_openmp),      \
+             __VA_ARGS__)
+#define BANDWIDTH_ROWS(of, ...)                                                                                   \
+    {"spmv banded bandwidth", of, {__VA_ARGS__}, UNCHECKED, 0.65, "reading", run_spmv, {run_read}},       \
+    {"spmv banded simd bandwidth", of, {__VA_ARGS__}, UNCHECKED, 0.65, "reading", run_spmv_simd, {run_read}},
+#define MERGE_ROWS(name, dot, sum, of, ...)                                                                   \
+    {"dot " name, of, {__VA_ARGS__}, SCALAR, dot, "merge, if", run_dot, {run_merge_dot}},                     \
+    {"dot " name, of, {__VA_ARGS__}, SCALAR, 0, "merge, +=", run_dot, {run_merge_dot_add}},                   \
+    {"union of 2 to sum " name, of, {__VA_ARGS__}, SCALAR, sum, "merge", run_sum2, {run_merge_sum2}},         \
+    {"union of 2 to dense " name, of, {__VA_ARGS__}, VECTOR, sum, "merge", run_union2, {run_merge_union2}},   \
+    {"union of 3 to sum " name, of, {__VA_ARGS__}, SCALAR, sum, "merge", run_sum3, {run_merge_sum3}},         \
+    {"union of 3 to dense " name, of, {__VA_ARGS__}, VECTOR, sum, "merge", run_union3, {run_merge_union3}},
+
+static const row table[] = {
+    SPMV_ROWS("uniform", uniform, 1.8, 1000000, 16)
+    SPMV_ROWS("stencil", stencil, 1.0, 100)
+    SPMV_ROWS("power-law", power_law, 1.0, 1000000, 16)
+    SPMV_ROWS("banded", banded, 1.0, 1000000, 17)
+    BANDWIDTH_ROWS(banded, 1000000, 17)
+    {"spmv row-band CSR", row_band, {1000000, 1000, 10000}, VECTOR, LEVEL_WITH, "loop", run_spmv,
+     {run_hand_spmv, run_hand_spmv_u32}},
+    {"spmv row-band DCSR", row_band, {1000000, 1000, 10000}, VECTOR, LEVEL_WITH, "loop", run_spmv_dcsr,
+     {run_hand_spmv_dcsr}},
+    {"spmv row-band CD", row_band, {1000000, 1000, 10000}, VECTOR, LEVEL_WITH, "loop", run_spmv_cd,
+     {run_hand_spmv_cd}},
+    {"fused y += A * (x - z) * w", uniform, {1000000, 16}, VECTOR, LEVEL_WITH, "loop", run_fused, {run_hand_fused}},
+    {"spmm", tall, {100000, 16}, MATRIX, LEVEL_WITH, "loop", run_spmm, {run_hand_spmm}},
+    {"spmm", tall, {100000, 16}, MATRIX, 0, "loop to a constant 64", run_spmm, {run_hand_spmm_64}},
+    {"sddmm", sampled, {4000, 100}, MATRIX, LEVEL_WITH, "loop", run_sddmm, {run_hand_sddmm}},
+    {"ttv", cube, {2130, 5}, MATRIX, LEVEL_WITH, "loop", run_ttv, {run_hand_ttv}},
+    {"mttkrp", cube_and_factors, {2130, 5}, MATRIX, LEVEL_WITH, "loop", run_mttkrp, {run_hand_mttkrp}},
+    {"mttkrp", cube_and_factors, {2130, 5}, MATRIX, 0, "loop with a row of sums", run_mttkrp,
+     {run_hand_mttkrp_row}},
+    {"mttkrp parallel", cube_and_factors, {2130, 5}, MATRIX, LEVEL_WITH, "OpenMP loop", run_mttkrp_parallel,
+     {run_hand_mttkrp_openmp}},
+    MERGE_ROWS("random", 1.5, UNION, lists, 10000000, 1000000, 1000000, 1000000)
+    MERGE_ROWS("denser", 0, 0, lists, 10000000, 5000000, 5000000, 5000000)
+    MERGE_ROWS("sparser", 0, 0, lists, 10000000, 10000, 10000, 10000)
+    MERGE_ROWS("skewed", 0, 0, lists, 20000000, 1000, 10000000, 1000)
+    MERGE_ROWS("in runs", 0, 0, runs, 10000000, 1000000, 16)
+};
+
+/* clang-format on */
+
+static char **wishes; /* the arguments: a row is run if its name contains one of them */
+
+static bool wanted(const char *workload)
+{
+    for (char **w = wishes; *w; w++)
+        if (strstr(workload, *w)) return true;
+    return !*wishes;
+}
+static void run_row(const row *r, data *d)
+{
+    const size_t length[] = {1, d->y.t.val.length, d->Y.t.val.length, d->y.t.val.length};
+    bench_contest c = {.workload = r->workload,
+                       .size = d->size,
+                       .goal = r->goal,
+                       .tolerance = 1e-11,
+                       .length = length[r->output],
+                       .context = d,
+                       .contestant = {{"kernel", r->kernel}}};
+    if (r->output == UNCHECKED) c.tolerance = HUGE_VAL;
+    c.threads = strstr(r->workload, "parallel") != NULL;
+    for (unsigned k = 0; k < 2; k++)
+        c.contestant[k + 1] = (bench_contestant){k ? "loop, 32-bit positions" : r->other, r->loop[k]};
+    bench_run(&c);
+}
+
+/* >>scaling
+   Nanoseconds per stored entry of y += A * x, for 1e4 to 1e7 entries, or 1e8 if BENCH_LARGE=1; as a table,
+   and drawn in build/time_per_entry.svg. */
+enum { DECADES = 5, LINES = 2 };
+
+static void draw(double ns[LINES][DECADES], const char *const *name, size_t decades)
+{
+    static const char *const color[LINES] = {"#1f77b4", "#d62728"};
+    const double width = 480, height = 240, left = 50, top = 20, step = width / DECADES;
+    double most = 0;
+    FILE *f = fopen("build/time_per_entry.svg", "w");
+    if (!f) {
+        printf("build/time_per_entry.svg cannot be written: run this where build/ is\n");
+        return;
+    }
+    for (size_t k = 0; k < LINES * DECADES; k++) most = fmax(most, ceil(ns[k / DECADES][k % DECADES]));
+    fprintf(f,
+            "<svg xmlns='http://www.w3.org/2000/svg' width='600' height='320' font-family='sans-serif' "
+            "font-size='12'>\n"
+            "<rect width='600' height='320' fill='white'/>\n"
+            "<text x='%g' y='14'>ns per stored entry, y += A * x</text>\n",
+            left);
+    for (int k = 0; k <= 4; k++) {
+        const double y = top + height * (1 - k / 4.0);
+        fprintf(f, "<path d='M%g %gh%g' stroke='#ddd'/><text x='%g' y='%g' text-anchor='end'>%.2f</text>\n",
+                left, y, width, left - 6, y + 4, most * k / 4);
+    }
+    for (size_t n = 0; n < decades; n++)
+        fprintf(f, "<text x='%g' y='%g' text-anchor='middle'>1e%zu</text>\n", left + step * ((double)n + 0.5),
+                top + height + 18, n + 4);
+    for (size_t l = 0; l < LINES; l++) {
+        fprintf(f, "<polyline fill='none' stroke-width='2' stroke='%s' points='", color[l]);
+        for (size_t n = 0; n < decades; n++)
+            fprintf(f, "%g,%g ", left + step * ((double)n + 0.5), top + height * (1 - ns[l][n] / most));
+        fprintf(f, "'/>\n<text x='%g' y='%g' fill='%s'>%s</text>\n", left + 120 * (double)l,
+                top + height + 40, color[l], name[l]);
+    }
+    fprintf(f, "</svg>\n");
+    fclose(f);
+    printf("drawn in build/time_per_entry.svg\n");
+}
+static void scaling(data *d)
+{
+    static const char *const name[LINES] = {"uniform", "banded"};
+    static void (*const of[LINES])(data *, sizes) = {uniform, banded};
+    const char *large = getenv("BENCH_LARGE");
+    const size_t decades = bench_is_quick() ? 1 : large && *large == '1' ? 5 : 4;
+    double ns[LINES][DECADES] = {{0}};
+    printf("\n%-12s %10s %10s   ns per stored entry, y += A * x\n", "entries", name[0], name[1]);
+    for (size_t n = 0, entries = 10000; n < decades; n++, entries *= 10) {
+        for (size_t l = 0; l < LINES; l++) {
+            of[l](d, (size_t[]){entries / 16, 17 - (l == 0)});
+            const row r = {name[l], of[l], {0}, VECTOR, 0, NULL, run_spmv, {NULL}};
+            run_row(&r, d);
+            ns[l][n] = 1e9 * bench_last_seconds / (double)d->A.t.val.length;
+            data_free(d);
+        }
+        if (!bench_is_quick()) printf("%-12zu %10.3f %10.3f\n", entries, ns[0][n], ns[1][n]);
+    }
+    if (!bench_is_quick()) draw(ns, name, decades);
+}
+
+int main(int argc, char **argv)
+{
+    static data d;
+    const row *filled = NULL; /* the row that d was made for */
+    (void)argc;
+    wishes = argv + 1;
+    data_free(&d);
+#ifdef _OPENMP
+    omp_set_num_threads(2);
+#endif
+    bench_header("kernels against loops written by hand");
+    for (const row *r = table; r < table + sizeof table / sizeof *table; r++) {
+        if (!wanted(r->workload)) continue;
+        if (!filled || filled->of != r->of || memcmp(filled->size, r->size, sizeof r->size) != 0) {
+            data_free(&d);
+            r->of(&d, r->size);
+            filled = r;
+        }
+        run_row(r, &d);
+    }
+    data_free(&d);
+    if (wanted("time per entry")) scaling(&d);
+    return bench_done();
+}

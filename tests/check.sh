@@ -1,0 +1,39 @@
+#!/bin/sh
+# check.sh LOG COMMAND...: runs a test, keeps what it prints in LOG, and shows its last line.
+#
+# A test ends with the line `name: N passed, N failed` or `name: N passed, N failed, N skipped`. One that does
+# not, because it did not compile, crashed, or left with a failure, counts as a failed check. If a file
+# `cannot` lies beside the log, its configuration does not work on this machine, and the test is skipped.
+#
+# check.sh -s LOG...: the sum over the logs, as `N passed, N failed, N skipped`. Fails if there is a failure, or
+# if nothing passed.
+if [ "$1" = -s ]; then
+    shift
+    grep -h 'skipped' "$@" | grep -v '^[^ ]*: [0-9]* passed' | sort | uniq -c |
+        sed 's/^ *1 /  /; s/^ *\([0-9]*\) \(.*\)/  \2 (\1 times)/'
+    awk 'function add() { split(last, word, " "); passed += word[2]; failed += word[4]; skipped += word[6] }
+        FNR == 1 && NR > 1 { add() } { last = $0 }
+        END { add(); printf "%d passed, %d failed, %d skipped\n", passed, failed, skipped; exit failed > 0 || !passed }' "$@"
+    exit
+fi
+log=$1 name=${1##*/} configuration=${1%/*}
+name=${name%.log} configuration=${configuration#build/}
+shift
+summary='^[A-Za-z0-9_.-]*: [0-9]* passed, [0-9]* failed\(, [0-9]* skipped\)\{0,1\}$'
+if [ -e "${log%/*}/cannot" ]; then
+    { echo "$configuration: $name is skipped, $(cat "${log%/*}/cannot")" && echo "$name: 0 passed, 0 failed, 1 skipped"; } >"$log"
+else
+    "$@" >"$log" 2>&1
+    status=$?
+    last=$(tail -n 1 "$log")
+    case $(printf '%s\n' "$last" | grep -c "$summary")$status in
+    10) ;;
+    1*) case $last in *", 0 failed"*) echo "$name: 0 passed, 1 failed" >>"$log" ;; esac ;;
+    *) echo "$name: 0 passed, 1 failed" >>"$log" ;;
+    esac
+    case $(tail -n 1 "$log") in
+    *", 0 failed"*) ;;
+    *) { grep -m 3 'error:' "$log" || tail -n 4 "$log" | sed '$d'; } | cut -c 1-160 | sed 's/^/    /' ;;
+    esac
+fi
+printf '%-16s %s\n' "$configuration" "$(tail -n 1 "$log")"

@@ -1,0 +1,10 @@
+/* expect: k: no operand has the index j */
+#include "types.h"
+
+SPARSE_KERNEL(k, (i, j), (y, VEC, i), all((x, VEC, i)), y = x)
+
+int main(void)
+{
+    vec x = SPARSE_INIT(vec), y = SPARSE_INIT(vec);
+    return k(&y, &x) != SPARSE_OK;
+}

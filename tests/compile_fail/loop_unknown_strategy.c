@@ -1,0 +1,10 @@
+/* expect: k: unrolled(i) is not an index name: use a letter a to z */
+#include "types.h"
+
+SPARSE_KERNEL(k, (unrolled(i)), (y, VEC, i), all((x, VEC, i)), y = x)
+
+int main(void)
+{
+    vec x = SPARSE_INIT(vec), y = SPARSE_INIT(vec);
+    return k(&y, &x) != SPARSE_OK;
+}

@@ -1,0 +1,10 @@
+/* expect: k: R is not an index name: use a letter a to z */
+#include "types.h"
+
+SPARSE_KERNEL(k, (R), (y, VEC, R), all((x, VEC, R)), y = x)
+
+int main(void)
+{
+    vec x = SPARSE_INIT(vec), y = SPARSE_INIT(vec);
+    return k(&y, &x) != SPARSE_OK;
+}

@@ -1,0 +1,10 @@
+/* expect: k: more than 8 loops */
+#include "types.h"
+
+SPARSE_KERNEL(k, (a, b, c, d, e, f, g, h, i), (y, VEC, i), all((x, VEC, a)), y = x)
+
+int main(void)
+{
+    vec x = SPARSE_INIT(vec), y = SPARSE_INIT(vec);
+    return k(&y, &x) != SPARSE_OK;
+}

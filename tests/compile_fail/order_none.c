@@ -1,0 +1,12 @@
+/* expect: k: operand B: its levels store j below an index whose loop runs inside that of j; reorder the loops (j, i) */
+#include "types.h"
+
+SPARSE_KERNEL(k, (j, i), (C, MAT, i, j), all((A, CSC, i, j), none((B, CSR, i, j))), C = A)
+
+int main(void)
+{
+    csc A = SPARSE_INIT(csc);
+    csr B = SPARSE_INIT(csr);
+    mat C = SPARSE_INIT(mat);
+    return k(&C, &A, &B) != SPARSE_OK;
+}

@@ -1,0 +1,11 @@
+/* expect: k: operand A: its levels store j below an index whose loop runs inside that of j; reorder the loops (j, i) */
+#include "types.h"
+
+SPARSE_KERNEL(k, (j, i), update(A, DCSR, i, j), all((x, VEC, j)), A *= x)
+
+int main(void)
+{
+    dcsr A = SPARSE_INIT(dcsr);
+    vec x = SPARSE_INIT(vec);
+    return k(&A, &x) != SPARSE_OK;
+}

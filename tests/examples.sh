@@ -1,0 +1,105 @@
+#!/bin/bash
+# examples.sh: every example compiles without a warning, gives the known answer on its own input and on real
+# matrices, reports what is wrong, leaks nothing, and does the same when its kernels are expanded in place.
+# Environment: CC, WARNINGS, SPARSE_DATA (the directory of real matrices).
+cd "$(dirname "$0")/.." || exit 1
+CC=${CC:-cc} DATA=${SPARSE_DATA:-../shared/data}/matrices
+WARNINGS=${WARNINGS:--Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Wdouble-promotion -Werror}
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+passed=0 failed=0 skipped=0
+
+pass() { passed=$((passed + 1)); }
+fail() { failed=$((failed + 1)); echo "failed: $*"; }
+skip() { skipped=$((skipped + 1)); echo "skipped: $*"; }
+
+# says STATUS PATTERN COMMAND...: the command leaves with the status, and a line of its output fits the pattern
+says() {
+    local status=$1 pattern=$2
+    shift 2
+    "$@" >"$work/out" 2>&1
+    if [ $? = "$status" ] && { [ -z "$pattern" ] || grep -Eq -- "$pattern" "$work/out"; }; then pass
+    else
+        fail "$* (wanted status $status and '$pattern')"
+        tail -n 3 "$work/out"
+    fi
+}
+
+# on_data FILE STATUS PATTERN COMMAND: the same with a real matrix as the argument, unpacked if need be
+on_data() {
+    local file=$DATA/$1 status=$2 pattern=$3
+    shift 3
+    if [ -r "$file" ]; then says "$status" "$pattern" "$@" "$file"
+    elif [ -r "$file.gz" ] && gzip -dc "$file.gz" >"$work/unpacked.mtx" 2>/dev/null; then
+        says "$status" "$pattern" "$@" "$work/unpacked.mtx"
+    else skip "${*##*/} on ${file##*/}, which is not there"
+    fi
+}
+
+examples="spmv cg pagerank cp plate"
+sanitize="-g -fsanitize=address,undefined -fno-sanitize-recover=all"
+echo 'int main(void) { return 0; }' >"$work/probe.c"
+for flags in "-O2" "$sanitize"; do
+    if ! { $CC $flags "$work/probe.c" -o "$work/probe" && "$work/probe"; } >/dev/null 2>&1; then
+        skip "examples with $flags, which $CC cannot do here"
+        continue
+    fi
+    for name in $examples; do
+        says 0 '' $CC -std=c11 $WARNINGS $flags -I. "examples/$name.c" -o "$work/$name" -lm
+    done
+    says 0 '3976 entries add up to 18692308142$' "$work/spmv"
+    says 0 '^true residual .* = [0-9.]+e-1[0-9] after 1[0-9]* steps, largest error .* = [0-9.]+e-1[0-9]$' "$work/cg"
+    says 0 '^the ranks add up to 1\.000000000000$' "$work/pagerank"
+    says 0 '  0.[0-9]*  [0-9]* sparse_[a-z_]*$' "$work/pagerank"
+    says 0 '^fit 1\.00000. after [0-9]+ steps$' "$work/cp"
+    "$work/plate" | cmp -s - examples/data/plate.mtx && pass || fail "plate makes another examples/data/plate.mtx"
+
+    echo '%%MatrixMarket matrix coordinate real general
+2 3 2
+1 1 1.5
+2 4 1' >"$work/bad.mtx"
+    for name in spmv cg pagerank cp; do says 1 'missing.mtx: .* cannot be opened' "$work/$name" missing.mtx; done
+    for name in spmv cg pagerank; do says 1 'bad.mtx:4:3: ' "$work/$name" "$work/bad.mtx"; done
+    says 1 'bad.mtx:2:1: the rank of the file is 2' "$work/cp" "$work/bad.mtx"
+    sed '4s/4/3/' "$work/bad.mtx" >"$work/oblong.mtx"
+    says 0 '2 entries add up to 2.5$' "$work/spmv" "$work/oblong.mtx"
+    says 1 'sizes of the operands do not agree' "$work/cg" "$work/oblong.mtx"
+
+    # the sums of all entries, from other software
+    on_data lund_a.mtx 0 '2449 entries add up to 18825992055.57' "$work/spmv"
+    on_data karate.mtx 0 '156 entries add up to 156$' "$work/spmv"
+    on_data bcsstk13.mtx 0 '83883 entries add up to 30220739908119.[45]' "$work/spmv"
+    on_data bcsstk27.mtx 0 '56126 entries add up to 68389426.3517' "$work/spmv"
+    on_data 1138_bus.mtx 0 '4054 entries add up to 1460.04026[78]' "$work/spmv"
+    for name in nos4 lund_a 494_bus bcsstk06 bcsstk27 bcsstk13; do
+        on_data $name.mtx 0 '^true residual .* = [0-9.]+e-1[01] after .* = [0-9.]+e-(0[5-9]|1.)$' "$work/cg"
+    done
+    # the ranks of the two leaders of the club, as networkx gives them
+    on_data karate.mtx 0 '^  0\.100919  34 ' "$work/pagerank"
+    on_data karate.mtx 0 '^  0\.096997  1 ' "$work/pagerank"
+done
+
+# the same to the last bit on many threads
+if $CC -fopenmp "$work/probe.c" -o "$work/probe" >/dev/null 2>&1; then
+    says 0 '' $CC -std=c11 $WARNINGS -O2 -fopenmp -I. examples/cg.c -o "$work/cg3" -lm
+    cmp -s <(OMP_NUM_THREADS=3 "$work/cg3") <("$work/cg") && pass || fail "cg on three threads"
+else skip "cg on three threads, which $CC cannot do here"
+fi
+
+# a kernel expanded in place compiles and computes the same; without clang-format it is the same text
+bare=$work/bin
+mkdir "$bare"
+for tool in awk sed dirname grep head sh cat tr; do ln -s "$(command -v $tool)" "$bare/$tool"; done
+for pair in spmv:spmv cg:multiply cg:diagonal pagerank:follow cp:mttkrp_b; do
+    name=${pair%:*} kernel=${pair#*:}
+    says 0 '' tests/expand.sh -o "$work/expanded.c" "examples/$name.c" "$kernel"
+    says 0 '' $CC -std=c11 $WARNINGS -O2 -I. "$work/expanded.c" -o "$work/expanded" -lm
+    cmp -s <("$work/expanded" 2>&1) <("$work/$name" 2>&1) && pass || fail "$name with $kernel expanded"
+    grep -q "${kernel}_loops(const size_t" "$work/expanded.c" && pass || fail "$kernel is not expanded"
+    tests/expand.sh "examples/$name.c" "$kernel" | grep -v '^ */\*' | tr -d ' \n' >"$work/one"
+    PATH=$bare CC=$(command -v $CC) /bin/sh tests/expand.sh "examples/$name.c" "$kernel" | grep -v '^ */\*' |
+        tr -d ' \n' >"$work/two"
+    [ -s "$work/one" ] && cmp -s "$work/one" "$work/two" && pass || fail "$kernel without clang-format"
+done
+echo "examples: $passed passed, $failed failed, $skipped skipped"
+[ $failed = 0 ]

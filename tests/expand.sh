@@ -1,0 +1,187 @@
+#!/bin/sh
+# expand.sh [-k] [-o OUT.c] FILE.c KERNEL: the loops that SPARSE_KERNEL(KERNEL, ...) in FILE.c becomes.
+#
+#   expand.sh FILE.c KERNEL             prints the function KERNEL_loops, formatted and commented
+#   expand.sh -k FILE.c KERNEL          prints the whole kernel: the loops, and the function that calls them
+#   expand.sh -o OUT.c FILE.c KERNEL    writes FILE.c with the kernel expanded in its place, for a debugger:
+#                                           cc -g -I. OUT.c -o out && gdb -ex 'break KERNEL_loops' -ex run ./out
+#
+# What is printed is what the compiler gets with -fopenmp, in the spelling that a person would choose: bool,
+# true, false, SIZE_MAX and restrict, no attributes but those that say how to optimise, and 0 for the zero of a
+# number. Environment: CC, CXX, CPPFLAGS (such as -DNAME -Idir). clang-format is used if it is there.
+set -eu
+
+die() { echo "expand.sh: $*" >&2; exit 1; }
+whole=0 out=
+while getopts ko: option; do
+    case $option in
+    k) whole=1 ;;
+    o) out=$OPTARG whole=1 ;;
+    *) die "usage: expand.sh [-k] [-o OUT.c] FILE.c KERNEL" ;;
+    esac
+done
+shift $((OPTIND - 1))
+[ $# = 2 ] || die "usage: expand.sh [-k] [-o OUT.c] FILE.c KERNEL"
+file=$1 kernel=$2
+[ -r "$file" ] || die "cannot read $file"
+root=$(cd "$(dirname "$0")/.." && pwd)
+case $file in
+*.cc | *.cpp | *.cxx) compiler="${CXX:-c++} -x c++ -std=c++17" ;;
+*) compiler="${CC:-cc} -x c -std=c11" ;;
+esac
+
+# The lines "first last" of the kernel line in the file, comments aside; nothing if a macro of the file makes it.
+lines=$(awk -v kernel="$kernel" '
+    { text = text $0 "\n" }
+    function line_of(at, s) { s = substr(text, 1, at); return gsub(/\n/, "", s) + 1 }
+    END {
+        while (match(text, /\/\*([^*]|\*+[^*\/])*\*+\/|\/\/[^\n]*/)) { # blank comments, keep the lines
+            comment = substr(text, RSTART, RLENGTH)
+            gsub(/[^\n]/, " ", comment)
+            text = substr(text, 1, RSTART - 1) comment substr(text, RSTART + RLENGTH)
+        }
+        if (!match(text, "SPARSE_KERNEL[ \t\n]*\\([ \t\n]*" kernel "[ \t\n]*,")) exit
+        first = RSTART
+        for (at = first; at <= length(text); at++) {
+            c = substr(text, at, 1)
+            if (c == "(") depth++
+            if (c == ")" && --depth == 0) break
+        }
+        print line_of(first - 1), line_of(at - 1)
+    }' "$file")
+first=${lines% *} last=${lines#* }
+
+# The file as the preprocessor is to see it: from the kernel on, some names keep their spelling.
+prelude() {
+    for name in bool true false SIZE_MAX SPARSE_UNUSED SPARSE_RESTRICT SPARSE_ZERO; do echo "#undef $name"; done
+    echo "#define SPARSE_UNUSED"
+    if [ "$out" ]; then return; fi
+    echo "#define SPARSE_RESTRICT restrict"
+    echo "#define SPARSE_ZERO(type) (type){0}"
+}
+prepared() {
+    before=${first:-$(awk '/^[ \t]*#[ \t]*include/ { n = NR } END { print n + 1 }' "$file")}
+    sed "$((before - 1))q" "$file"
+    prelude
+    sed -n "$before,\$p" "$file"
+}
+
+# The text of the functions with the given names, out of preprocessed text, one token soup per line.
+functions() {
+    awk -v names="$1" '
+        { text = text $0 "\n" }
+        END {
+            while (match(text, /[a-z]" "[a-z]/)) # "i" "j" -> "ij"
+                text = substr(text, 1, RSTART) substr(text, RSTART + 4)
+            count = split(names, name, " ")
+            for (n = 1; n <= count; n++) {
+                if (!match(text, "(__attribute__\\(\\(optimize\\([^)]*\\)\\)\\) *)?static inline [a-z_]+ " name[n] "\\(")) exit 1
+                for (at = RSTART; (c = substr(text, at, 1)) != ""; at++) {
+                    if (c == "\"" || c == "\047") # skip a literal
+                        while (substr(text, ++at, 1) != c)
+                            if (substr(text, at, 1) == "\\") at++
+                    if (c == "{") depth++
+                    if (c == "}" && --depth == 0) break
+                }
+                print substr(text, RSTART, at - RSTART + 1) "\n"
+            }
+        }'
+}
+
+# The kernel line as a comment.
+source_line() { sed -n "$first,$last{s|\*/|* /|g;p;}" "$file" | sed '1s|^|/* |; 2,$s|^|   |; $s|$| */|'; }
+
+format() {
+    if command -v clang-format >/dev/null 2>&1; then
+        clang-format --style="file:$root/.clang-format" --assume-filename="$file" 2>/dev/null
+        return
+    fi
+    awk '/^#/ { print; next } { # a line ends after ; { and } outside of parentheses
+        for (at = 1; (c = substr($0, at, 1)) != ""; at++) {
+            if (line == "" && c == " ") continue
+            if (c == "(") parens++
+            if (c == ")") parens--
+            if (c == "}" && !parens && line == "") indent--
+            line = line c
+            if (parens || (c != ";" && c != "{" && c != "}")) continue
+            printf "%*s%s\n", 4 * indent, "", line
+            if (c == "{") indent++
+            line = ""
+        }
+    }'
+}
+
+# Says above every loop what it runs over.
+annotate() {
+    awk '
+        function names(text, list, name) { # "pA2 < eA2 && pB2 < eB2" -> "A, B"
+            while (match(text, /p[A-Za-z_0-9]*[0-9] < e/)) {
+                name = substr(text, RSTART + 1, RLENGTH - 5)
+                sub(/[0-9]$/, "", name)
+                text = substr(text, RSTART + RLENGTH)
+                if (index(", " list ",", ", " name ",") == 0) list = list (list == "" ? "" : ", ") name
+            }
+            if (match(list, /, [^,]*$/)) list = substr(list, 1, RSTART - 1) " or" substr(list, RSTART + 1)
+            return list
+        }
+        function index_of(n) { # the index that the body of a loop starts with
+            for (; n <= NR; n++)
+                if (match(line[n], /const size_t [a-z](_[a-z]+)? = /)) return substr(line[n], RSTART + 13, RLENGTH - 16)
+            return "coordinate"
+        }
+        function comment(n, i, m, head, what, who) { # for the loop in line n; nothing if there is none
+            if (!match(line[n], /^ *for \(/)) return ""
+            i = substr(line[n], 1, RLENGTH - 5)
+            for (m = n; m < NR && line[m] !~ /\{$/; m++) head = head line[m]
+            head = head line[m]
+            who = names(head)
+            if (match(head, /for \(size_t [a-z](_[a-z]+)? = 0;/)) return i "/* every " substr(head, RSTART + 12, RLENGTH - 17) " */"
+            what = i "/* every " index_of(n + 1)
+            if (head ~ /sparse_common_/) return what " stored in both */"
+            if (who == "") return ""
+            if (head ~ /for \(; p[A-Za-z_0-9]* < e[A-Za-z_0-9]*; p[A-Za-z_0-9]*\+\+\)/) return what " left in " who " */"
+            what = what " stored in " who
+            if (head ~ / > 1;/) what = what ", while two of them have more"
+            else if (head ~ / && p[A-Za-z_0-9]* < e/) what = what ", while all of them have more"
+            return what " */"
+        }
+        { line[NR] = $0; gsub(/\((double|float|char|int|long|short|unsigned|signed|u?int[0-9]+_t|size_t)\)\{0\}/, "0", line[NR]) }
+        END {
+            for (n = 1; n <= NR; n++) {
+                text = comment(n + (line[n] ~ /^ *#pragma/)) # above the pragma, if there is one
+                if (text != "" && line[n - 1] !~ /^ *#pragma/) print text
+                print line[n]
+            }
+        }'
+}
+
+preprocess() { prepared | $compiler "$@" ${CPPFLAGS:-} -E -P -iquote "$(dirname "$file")" -I "$root" -; }
+soup=$(preprocess -fopenmp 2>/dev/null) || soup=$(preprocess) || die "$file does not preprocess"
+wanted=${kernel}_loops
+[ $whole = 0 ] || wanted="$wanted $kernel"
+if ! code=$(printf '%s\n' "$soup" | functions "$wanted"); then
+    why=$(printf '%s\n' "$soup" | sed -n "s/\" *\"//g;s/.*\"\($kernel: [^\"]*\)\".*/\1/p" | head -n 1)
+    die "$file: ${why:-no kernel $kernel}"
+fi
+
+if [ -z "$out" ]; then
+    [ -z "$lines" ] || source_line
+    printf '%s\n' "$code" | format | annotate
+    exit
+fi
+
+[ "$lines" ] || die "$kernel is made by a macro of $file, so it cannot be expanded in place"
+mkdir -p "$(dirname "$out")"
+{
+    sed "$((first - 1))q" "$file"
+    source_line
+    echo '#if defined(__GNUC__)'
+    echo '    #pragma GCC diagnostic push'
+    for warning in unused-variable unused-parameter unused-function unknown-pragmas; do
+        echo "    #pragma GCC diagnostic ignored \"-W$warning\""
+    done
+    echo '#endif'
+    printf '%s\n' "$code" | format | annotate
+    printf '%s\n' '#if defined(__GNUC__)' '    #pragma GCC diagnostic pop' '#endif'
+    sed "1,${last}d" "$file"
+} >"$out"

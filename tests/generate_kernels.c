@@ -1,0 +1,821 @@
+/* generate_kernels.c: writes a test of the kernel engine to stdout.
+
+       generate_kernels SLICE            rank3, or rank4-2-6: of the kernels of rank4 every sixth, from the third
+       generate_kernels --list [all]     the slices, each a file that compiles in less than half a minute
+
+   Every kernel of the test is stated twice, as a SPARSE_KERNEL line and as what has to happen at a
+   coordinate, given which operands are stored there; oracle.h tries all coordinates. The slices are
+
+     rank1 .. rank4   seven formulas over all encodings of dense and compressed levels in all orders of the
+                      dimensions (2, 8, 48, 384), a second operand with the same order but other level
+                      types, and other loop orders where the encoding allows them; of rank4 each encoding has
+                      three of the formulas, in rank4all all seven
+     trees            three to eleven operands: all, any and none in one another, with scalars and dense
+                      operands, over all encodings of rank 1 and 2
+     complements      none() of dense operands, of scalars, and of all, any and none
+     levels           the other level types, COO regions among them, with the seven formulas where they can be
+                      merged, else with those that need no merge
+     blocks           block maps with loops over blocks, n of m among them
+     random           kernels made up from a fixed seed: up to 5 loops, 6 operands of rank 0 to 4, each
+                      with its own encoding and its own part of the indices
+
+   Widths and value types are drawn from a fixed seed. What is written is C11 and C++. */
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { RANK = 4, LEVELS = 5, LOOPS = 5, LEAVES = 12, TEXT = 2048 };
+
+static const char *const usage = "usage: generate_kernels SLICE | SLICE-PART-PARTS | --list [all]\n";
+static const char *const slices[] = {"rank1", "rank2", "rank3-0-2", "rank3-1-2", "rank4-0-4", "rank4-1-4",
+                                     "rank4-2-4", "rank4-3-4", "trees", "complements", "levels", "blocks", "random-0-2", "random-1-2"};
+
+/* A tensor type: which dimension each level stores, and how, by one letter; or the levels of a block map in
+   words, as in "i/2 j i%2", with their formats. */
+typedef struct type {
+    size_t rank, dim[RANK];
+    char format[LEVELS + 1];
+    const char *blocks, *value;
+    unsigned pos, crd;
+} type;
+
+/* An operand of a kernel; a scalar has rank 0. */
+typedef struct leaf {
+    char name[8];
+    char index[RANK + 1];
+    type type;
+} leaf;
+
+/* A kernel; leaf 0 is the output. In the tree operands go by their names; in the statement @ is a cast
+   to the type of the output. */
+typedef struct line {
+    char loops[LOOPS + 1];
+    const char *blocks; /* the loops in words, if they run over blocks */
+    bool updates;
+    size_t count;
+    leaf leaf[LEAVES];
+    char tree[TEXT], statement[TEXT];
+} line;
+
+static void die(const char *text)
+{
+    fputs(text, stderr);
+    exit(2);
+}
+
+/* >>text: strings that grow, and a list of those already written */
+typedef struct text {
+    char at[TEXT];
+    size_t length;
+} text;
+
+static void put(text *t, const char *s)
+{
+    const size_t n = strlen(s);
+    if (t->length + n >= TEXT) die("generate_kernels: text too long\n");
+    memcpy(t->at + t->length, s, n + 1);
+    t->length += n;
+}
+
+static void put_number(text *t, size_t n)
+{
+    char digits[24];
+    snprintf(digits, sizeof digits, "%zu", n);
+    put(t, digits);
+}
+
+/* The number of a text among those of its list, and whether it is there for the first time. */
+typedef struct list {
+    char **at;
+    size_t count;
+} list;
+
+static bool is_new(list *l, const char *s, size_t *number)
+{
+    for (*number = 0; *number < l->count; ++*number)
+        if (strcmp(l->at[*number], s) == 0) return false;
+    l->at = (char **)realloc(l->at, (l->count + 1) * sizeof *l->at);
+    char *copy = (char *)malloc(strlen(s) + 1);
+    if (!l->at || !copy) die("generate_kernels: out of memory\n");
+    l->at[l->count++] = strcpy(copy, s);
+    return true;
+}
+
+/* >>random choices: xorshift64* */
+static unsigned long long state = 88172645463325252u;
+
+static size_t below(size_t n)
+{
+    state ^= state >> 12;
+    state ^= state << 25;
+    state ^= state >> 27;
+    return (size_t)((state * 2685821657736338717u >> 16) % n);
+}
+
+static unsigned any_width(void) { return 8u << below(4); }
+static const char *any_value(void)
+{
+    static const char *const values[] = {"double", "float", "int8_t", "int16_t", "int32_t", "int64_t",
+                                         "uint8_t", "uint16_t", "uint32_t", "uint64_t"};
+    return values[below(10)];
+}
+/* A type that holds exactly what the statements compute; for sums over a hundred thousand of them, not float. */
+static const char *any_wide_value(bool sums)
+{
+    static const char *const values[] = {"double", "int32_t", "int64_t", "uint64_t", "float"};
+    return values[below(sums ? 4 : 5)];
+}
+
+/* >>types */
+
+/* The order of `rank` things with the given number, below rank! */
+static void order_of(size_t *order, size_t rank, size_t number)
+{
+    for (size_t l = 0; l < rank; l++) order[l] = l;
+    for (size_t l = rank; l > 1; number /= l, l--) {
+        const size_t other = number % l, swap = order[l - 1];
+        order[l - 1] = order[other];
+        order[other] = swap;
+    }
+}
+
+static size_t factorial(size_t n) { return n < 2 ? 1 : n * factorial(n - 1); }
+
+static const struct {
+    char letter;
+    const char *name;
+} level_types[] = {{'d', "dense"}, {'c', "compressed"}, {'n', "compressed(nonunique)"}, {'o', "compressed(nonordered)"},
+                   {'p', "compressed(nonunique, nonordered)"}, {'l', "loose_compressed"}, {'m', "loose_compressed(nonunique)"}, {'s', "singleton"},
+                   {'t', "singleton(nonunique)"}, {'S', "singleton(soa)"}, {'T', "singleton(nonunique, soa)"},
+                   {'1', "structured(1, 3)"}, {'2', "structured(2, 4)"}, {'3', "structured(3, 3)"}};
+
+static const char *level_type(char letter)
+{
+    size_t n = 0;
+    while (level_types[n].letter != letter) n++;
+    return level_types[n].name;
+}
+
+/* Bit l of `mask` says whether level l is compressed; else dense. */
+static const char *formats_of(char *formats, size_t rank, size_t mask)
+{
+    for (size_t l = 0; l < rank; l++) formats[l] = mask >> l & 1 ? 'c' : 'd';
+    formats[rank] = 0;
+    return formats;
+}
+
+/* Dense, compressed and loose levels; in one of four the last of them, at least two, are a COO region. */
+static const char *any_formats(char *formats, size_t rank)
+{
+    const size_t coo = rank > 1 && below(4) == 0 ? 2 + below(rank - 1) : 0;
+    const bool soa = below(2);
+    for (size_t l = 0; l < rank; l++) formats[l] = "ddddcccccl"[below(10)];
+    for (size_t l = rank - coo; l < rank; l++) formats[l] = soa ? 'T' : 't';
+    if (coo) formats[rank - coo] = 'n', formats[rank - 1] = soa ? 'S' : 's';
+    formats[rank] = 0;
+    return formats;
+}
+
+static type type_of(size_t rank, size_t order, const char *formats, const char *value)
+{
+    type t = {rank, {0}, "", NULL, value, any_width(), any_width()};
+    order_of(t.dim, rank, order);
+    memcpy(t.format, formats, rank);
+    return t;
+}
+
+/* i/2 -> floordiv(i, 2), i%2 -> mod(i, 2), i -> i; returns what follows */
+static const char *put_block(text *s, const char *blocks)
+{
+    const size_t n = strcspn(blocks, " ");
+    put(s, n == 1 ? "" : blocks[1] == '/' ? "floordiv(" : "mod(");
+    put(s, (const char[]){blocks[0], 0});
+    if (n > 1) {
+        put(s, ", ");
+        put_number(s, strtoul(blocks + 2, NULL, 10));
+        put(s, ")");
+    }
+    return blocks + n + (blocks[n] == ' ');
+}
+
+/* Writes the type if it is the first of its kind; its number. */
+static size_t write_type(const type *t)
+{
+    static list types;
+    text s = {"", 0};
+    size_t number;
+    put(&s, "((i");
+    for (size_t d = 1; d < t->rank; d++) put(&s, (const char *const[]){"", ", j", ", k", ", l"}[d]);
+    put(&s, ")");
+    const char *blocks = t->blocks;
+    for (size_t l = 0; t->format[l]; l++) {
+        put(&s, ", (");
+        put(&s, level_type(t->format[l]));
+        put(&s, ", ");
+        if (blocks) blocks = put_block(&s, blocks);
+        else put(&s, (const char[]){"ijkl"[t->dim[l]], 0});
+        put(&s, ")");
+    }
+    put(&s, "), ");
+    put(&s, t->value);
+    put(&s, ", ");
+    put_number(&s, t->pos);
+    put(&s, ", ");
+    put_number(&s, t->crd);
+    if (is_new(&types, s.at, &number)) printf("#define T%zu t%zu, %s\nSPARSE_TENSOR(T%zu)\n", number, number, s.at, number);
+    return number;
+}
+
+/* >>orders of loops */
+static size_t place(const char *loops, char index) { return (size_t)(strchr(loops, index) - loops); }
+
+/* Does every sparse level come after the levels above it? */
+static bool is_legal(const leaf *u, const char *loops)
+{
+    for (size_t l = 0; l < u->type.rank; l++)
+        for (size_t above = 0; above < l && u->type.format[l] != 'd'; above++)
+            if (place(loops, u->index[u->type.dim[above]]) > place(loops, u->index[u->type.dim[l]])) return false;
+    return true;
+}
+
+/* The indices of an operand in the order of its levels. */
+static void level_order(const leaf *u, char *loops)
+{
+    for (size_t l = 0; l < u->type.rank; l++) loops[l] = u->index[u->type.dim[l]];
+    loops[u->type.rank] = 0;
+}
+
+/* >>writing kernels */
+static size_t find(const line *k, const char *name, size_t length)
+{
+    for (size_t n = 0; n < k->count; n++)
+        if (strlen(k->leaf[n].name) == length && memcmp(k->leaf[n].name, name, length) == 0) return n;
+    die("generate_kernels: a tree names an unknown operand\n");
+    return 0;
+}
+
+static size_t word_length(const char *s) { return strcspn(s, "(), "); }
+
+/* s = the tree as a condition: all(A, none(B, C)) -> (has_A && !(has_B || has_C)) */
+static const char *put_condition(text *s, const char *tree)
+{
+    const size_t n = word_length(tree);
+    const bool is_all = memcmp(tree, "all(", 4) == 0, is_none = memcmp(tree, "none(", 5) == 0;
+    char name[16] = "";
+    if (tree[n] != '(') {
+        memcpy(name, tree, n);
+        put(s, "has_");
+        put(s, name);
+        return tree + n;
+    }
+    put(s, is_none ? "!(" : "(");
+    for (tree += n + 1;; tree += 2) {
+        tree = put_condition(s, tree);
+        if (*tree != ',') break;
+        put(s, is_all ? " && " : " || ");
+    }
+    put(s, ")");
+    return tree + 1;
+}
+
+/* , i, j */
+static void put_indices(text *s, const char *index)
+{
+    for (; *index; index++) put(s, (const char[]){',', ' ', *index, 0});
+}
+
+/* (A, T12, i, j) or (alpha, double) */
+static void put_leaf(text *s, const leaf *u)
+{
+    put(s, "(");
+    put(s, u->name);
+    put(s, ", ");
+    if (u->type.rank > 0) {
+        put(s, "T");
+        put_number(s, write_type(&u->type));
+    } else put(s, u->type.value);
+    put_indices(s, u->index);
+    put(s, ")");
+}
+
+/* the tree as the engine wants it */
+static void put_tree(text *s, const line *k)
+{
+    for (const char *c = k->tree; *c;) {
+        const size_t n = word_length(c);
+        if (n > 0 && c[n] != '(') put_leaf(s, &k->leaf[find(k, c, n)]);
+        else
+            for (size_t m = 0; m < (n ? n : 1); m++) put(s, (const char[]){c[m], 0});
+        c += n ? n : 1;
+    }
+}
+
+/* the statement, with every @ a cast to the type */
+static void put_statement(text *s, const char *statement, const char *value)
+{
+    for (; *statement; statement++) {
+        if (*statement != '@') put(s, (const char[]){*statement, 0});
+        else {
+            put(s, "(");
+            put(s, value);
+            put(s, ")");
+        }
+    }
+}
+
+/* The function of oracle.h's kernel.truth: one for all kernels that differ in types only. */
+static size_t write_truth(const line *k)
+{
+    static list truths;
+    text s = {"", 0}, condition = {"", 0};
+    size_t number;
+    put_condition(&condition, k->tree);
+    for (size_t l = 0; k->loops[l]; l++) {
+        put(&s, "    SPARSE_UNUSED const size_t ");
+        put(&s, (const char[]){k->loops[l], 0});
+        put(&s, " = index[");
+        put_number(&s, (size_t)(k->loops[l] - 'i'));
+        put(&s, "];\n");
+    }
+    for (size_t n = 0; n < k->count; n++) {
+        const char *name = k->leaf[n].name;
+        put(&s, n == 0 ? "    double " : "    SPARSE_UNUSED const double ");
+        put(&s, name);
+        put(&s, " = value[");
+        put_number(&s, n);
+        put(&s, "];\n");
+        if (n == 0) continue;
+        put(&s, "    SPARSE_UNUSED const bool has_");
+        put(&s, name);
+        put(&s, " = has[");
+        put_number(&s, n);
+        put(&s, "];\n");
+    }
+    put(&s, "    if (!");
+    put(&s, condition.at);
+    put(&s, ") return false;\n    ");
+    put_statement(&s, k->statement, "double");
+    put(&s, ";\n    *out = ");
+    put(&s, k->leaf[0].name);
+    put(&s, ";\n    return true;\n");
+    if (is_new(&truths, s.at, &number))
+        printf("static bool truth%zu(double *out, const double *value, const bool *has, const size_t *index)\n"
+               "{\n%s}\n", number, s.at);
+    return number;
+}
+
+static size_t lines, part, parts = 1;
+
+/* Is the next kernel in the part that was asked for? */
+static bool is_wanted(void) { return lines++ % parts == part; }
+
+/* Writes a kernel, the call that oracle.h makes, and its description. */
+static void write_kernel(const line *k)
+{
+    const leaf *out = &k->leaf[0];
+    text s = {"", 0}, call = {"", 0}, operands = {"", 0};
+    const bool is_scalar = out->type.rank == 0;
+    const size_t number = lines - 1;
+    put(&s, "(");
+    for (size_t l = 0; !k->blocks && k->loops[l]; l++) put(&s, (const char[]){l ? ',' : ' ', ' ', k->loops[l], 0} + (l ? 0 : 2));
+    for (const char *b = k->blocks; b && *b;) {
+        put(&s, b == k->blocks ? "" : ", ");
+        b = put_block(&s, b);
+    }
+    put(&s, "), ");
+    if (k->updates) put(&s, "update");
+    put_leaf(&s, out);
+    put(&s, ", ");
+    put_tree(&s, k);
+    put(&s, ", ");
+    put_statement(&s, k->statement, out->type.value);
+    for (size_t n = 0; n < k->count; n++) {
+        const leaf *u = &k->leaf[n];
+        const char *const types[] = {n ? ", " : "", u->type.value};
+        if (u->type.rank == 0 && n == 0) put(&call, "&s");
+        else if (u->type.rank == 0) {
+            put(&call, types[0]);
+            put(&call, "(");
+            put(&call, types[1]);
+            put(&call, ")scalar[");
+            put_number(&call, n);
+            put(&call, "]");
+        } else {
+            put(&call, types[0]);
+            put(&call, n ? "(const t" : "(t");
+            put_number(&call, write_type(&u->type));
+            put(&call, " *)tensor[");
+            put_number(&call, n);
+            put(&call, "]");
+        }
+        put(&operands, types[0]);
+        put(&operands, u->type.rank ? "{&t" : "{NULL");
+        if (u->type.rank) put_number(&operands, write_type(&u->type));
+        put(&operands, u->type.rank ? "_encoding, \"" : ", \"");
+        put(&operands, u->index);
+        put(&operands, "\"}");
+    }
+    const size_t truth = write_truth(k);
+    printf("SPARSE_KERNEL(k%zu, %s; visit(", number, s.at);
+    for (size_t l = 0; l < 8; l++) printf("%s%c", l ? ", " : "", l < strlen(k->loops) ? k->loops[l] : '0');
+    printf("))\nstatic sparse_result run%zu(sparse_tensor *const *tensor, double *scalar)\n{\n", number);
+    if (is_scalar)
+        printf("    %s s = (%s)scalar[0];\n    const sparse_result r = k%zu(%s);\n    (void)tensor;\n"
+               "    scalar[0] = (double)s;\n    return r;\n}\n", out->type.value, out->type.value, number, call.at);
+    else printf("    (void)scalar;\n    return k%zu(%s);\n}\n", number, call.at);
+    printf("#define CASE%zu {\"k%zu %s\", \"%s\", %s, %zu, {%s}, run%zu, truth%zu}\n", number, number, s.at, k->loops,
+           k->updates ? "true" : "false", k->count, operands.at, number, truth);
+}
+
+/* >>formulas
+   A formula names its operands, each with what it spans:  *  all indices, a tensor of any encoding,
+   .  the last index, a dense vector,  ^  the first index, a compressed vector,  $  a scalar. The output
+   comes first:  *  a dense tensor, -  the same without the last index,  !  the first operand, updated. */
+typedef struct formula {
+    const char *operands, *tree, *statement;
+} formula;
+
+static const formula basic[] = {
+    {"C* A*", "all(A)", "C = @A"},
+    {"s$ A*", "all(A)", "s += @A"},
+    {"y- A* x.", "all(A, x)", "y += @A * @x"},
+    {"A! alpha$", "all(alpha)", "A = @(@A * @alpha)"},
+    {"C* A* B*", "all(A, B)", "C = @A * @B"},
+    {"C* A* B*", "any(A, B)", "C = @A + 10 * @B + 200 * @has_A"},
+    {"C* A* B*", "all(A, none(B))", "C = @A"},
+};
+enum { BASIC = sizeof basic / sizeof *basic, UNARY = 4 };
+
+static const formula trees[] = {
+    {"C* A* B* D*", "all(A, B, D)", "C = @A + 10 * @B + 100 * @D"},
+    {"C* A* B* D*", "any(A, B, D)", "C = @A + 10 * @B + 100 * @D"},
+    {"C* A* B* D*", "all(any(A, B), D)", "C = @A + 10 * @B + 100 * @D"},
+    {"C* A* B* D*", "any(A, all(B, D))", "C = @A + 10 * @B + 100 * @D + 1000 * @has_B + 2000 * @has_D"},
+    {"s$ A* B* D* E*", "any(all(A, B), all(D, E))", "s += @A + 2 * @B + 3 * @D + 5 * @E"},
+    {"s$ A* B* D* E*", "all(any(A, B), any(D, E))", "s += @A + 2 * @B + 3 * @D + 5 * @E"},
+    {"C* A* B* D*", "all(A, none(B, D))", "C = @A"},
+    {"C* A* B*", "none(A, B)", "C = C + 1"},
+    {"C* A* B*", "any(none(A), B)", "C = 1 + @B"},
+    {"C* A* B* D*", "all(any(A, B), none(D))", "C = @A + 10 * @B"},
+    {"C* A* B* D*", "any(A, all(B, none(D)))", "C = @A + 10 * @B + 100 * @has_A"},
+    {"C* A* B* D* E*", "any(all(A, any(B, D)), E)", "C = @A + 10 * @B + 100 * @D + 1000 * @E"},
+    {"C* A* B* D* E*", "all(A, any(B, all(D, E)))", "C = @A + 10 * @B + 100 * @D + 1000 * @E"},
+    {"C* A* x.", "any(A, x)", "C = @A + 10 * @x"},
+    {"C* A* B* x.", "all(any(A, x), B)", "C = @A + 10 * @B + 100 * @x"},
+    {"C* A* v^", "any(A, v)", "C = @A + 10 * @v"},
+    {"C* A* B* v^", "all(any(A, v), B)", "C = @A + 10 * @B + 100 * @v"},
+    {"C* A* B* v^", "all(any(A, B), v)", "C = @A + 10 * @B + 100 * @v"},
+    {"C* A* v^", "all(A, none(v))", "C = @A"},
+    {"C* A* B* v^", "all(any(none(v), A), B)", "C = @A + 10 * @B + 100 * @has_A"},
+    {"C* A* B* v^", "any(all(none(v), A), B)", "C = @A + 10 * @B + 100 * @has_A"},
+    {"C* A* v^", "all(v, none(A))", "C = @v"},
+    {"C* A* alpha$", "any(A, alpha)", "C = @A + 10 * @alpha"},
+    {"C* A* B* alpha$", "all(alpha, any(A, B))", "C = @alpha * (@A + 10 * @B)"},
+    {"A! B* D*", "any(B, D)", "A = @(@B + 10 * @has_D)"},
+    {"A! B* v^", "all(B, none(v))", "A = @(@A + @B)"},
+    {"C* A* B*", "any(A, B)", "C = @A + 10 * @B + 100 * (@i + 1)"},
+    {"s$ A* B* D* E* F*", "any(A, B, D, E, F)", "s += @A + 2 * @B + 3 * @D + 5 * @E + 7 * @F"},
+};
+enum { TREES = sizeof trees / sizeof *trees };
+
+static const formula wide[] = {
+    {"C* A* B* D* E* F* G*", "any(A, B, D, E, F, G)", "C = @A + 2 * @B + 3 * @D + 5 * @E + 7 * @F + 11 * @G"},
+    {"C* A* B* D* E* F* G* H* K*", "all(A, B, D, E, F, G, H, K)",
+     "C = @A + 2 * @B + 3 * @D + 5 * @E + 7 * @F + 11 * @G + 13 * @H + 17 * @K"},
+    {"s$ A* B* D* E* F* G* H* K* P* Q* R*", "any(A, B, D, E, F, G, H, K, P, Q, R)",
+     "s += @A + 2 * @B + 3 * @D + 5 * @E + 7 * @F + 11 * @G + 13 * @H + 17 * @K + 19 * @P + 23 * @Q + 29 * @R"},
+    {"C* A* B* D* E* F* G*", "all(any(A, B), any(D, E), any(F, G))",
+     "C = @A + 2 * @B + 3 * @D + 5 * @E + 7 * @F + 11 * @G"},
+};
+enum { WIDE = sizeof wide / sizeof *wide };
+
+static const formula complements[] = {
+    {"C* A* B*", "none(all(A, B))", "C = C + 1"},
+    {"C* A* B*", "none(any(A, B))", "C = C + 1"},
+    {"C* A* B*", "all(A, none(none(B)))", "C = @A + 10 * @B"},
+    {"C* A* B* D*", "all(A, none(all(B, D)))", "C = @A"},
+    {"C* A* B* D*", "any(A, none(all(B, D)))", "C = @A"},
+    {"C* A* B* D*", "none(A, all(B, none(D)))", "C = C + 1"},
+    {"C* A* x.", "all(A, none(x))", "C = @A"},
+    {"C* A* alpha$", "any(A, none(alpha))", "C = @A"},
+};
+enum { COMPLEMENTS = sizeof complements / sizeof *complements };
+
+/* The operand that a formula calls NAME and one of * . ^ $ - !, of the given level order and formats. */
+static leaf leaf_of(const char *name, size_t length, char span, size_t rank, size_t order, const char *formats)
+{
+    leaf u;
+    memset(&u, 0, sizeof u);
+    memcpy(u.name, name, length);
+    memcpy(u.index, "ijkl", rank);
+    switch (span) {
+    case '*': case '!': u.type = type_of(rank, order, formats, any_value()); break;
+    case '-':
+        u.index[rank - 1] = 0;
+        u.type = type_of(rank - 1, below(factorial(rank - 1)), "ddd", NULL);
+        break;
+    case '.': case '^':
+        u.index[0] = span == '.' ? "ijkl"[rank - 1] : 'i';
+        u.index[1] = 0;
+        u.type = type_of(1, 0, span == '^' ? "c" : "d", any_value());
+        break;
+    default:
+        u.index[0] = 0;
+        u.type.value = any_wide_value(true);
+    }
+    return u;
+}
+
+/* The operands in the order of the tree, which is that of the parameters. */
+static void sort_leaves(line *k)
+{
+    size_t n = 1;
+    for (const char *c = k->tree; *c; c += *c != 0) {
+        const size_t length = word_length(c);
+        if (length > 0 && c[length] != '(') {
+            const size_t from = find(k, c, length);
+            const leaf u = k->leaf[from];
+            k->leaf[from] = k->leaf[n];
+            k->leaf[n++] = u;
+        }
+        c += length;
+    }
+}
+
+/* The kernel of a formula: A of the given order and formats, the others of the same order and formats
+   that follow from `mix`; the output in any order. */
+static line line_of(const formula *f, size_t rank, size_t order, const char *formats, size_t mix)
+{
+    line k;
+    char others[RANK + 1];
+    memset(&k, 0, sizeof k);
+    strcpy(k.tree, f->tree);
+    strcpy(k.statement, f->statement);
+    for (const char *c = f->operands; *c; k.count++) {
+        const size_t n = strcspn(c, "*.^$-!");
+        const bool is_out = k.count == 0, is_a = n == 1 && *c == 'A';
+        leaf *u = &k.leaf[k.count];
+        *u = leaf_of(c, n, c[n], rank, is_out && c[n] == '*' ? below(factorial(rank)) : order,
+                     is_out && c[n] == '*' ? "dddd" : is_a ? formats : formats_of(others, rank, mix % (1u << rank)));
+        if (is_out && c[n] != '!') u->type.value = any_wide_value(c[n] == '$');
+        if (is_out) k.updates = c[n] == '!';
+        else if (!is_a) mix = mix / (1u << rank) + below(64) * (1u << rank);
+        c += n + 1 + (c[n + 1] == ' ');
+    }
+    sort_leaves(&k);
+    return k;
+}
+
+/* All operands in one order of the levels: the loops follow it. */
+static void loops_of_levels(line *k, size_t rank, size_t order)
+{
+    size_t dim[RANK];
+    order_of(dim, rank, order);
+    for (size_t l = 0; l < rank; l++) k->loops[l] = "ijkl"[dim[l]];
+}
+
+static bool is_legal_line(const line *k, const char *loops)
+{
+    for (size_t n = 0; n < k->count; n++)
+        if (!is_legal(&k->leaf[n], loops)) return false;
+    return true;
+}
+
+/* Every other order of the loops that the encodings allow; of rank 4, one. */
+static void write_orders(const formula *f, size_t rank, size_t order, const char *formats)
+{
+    const size_t all = factorial(rank), first = below(all);
+    for (size_t n = 0; n < all; n++) {
+        line k = line_of(f, rank, order, formats, 0);
+        char usual[RANK + 1];
+        level_order(&k.leaf[1], usual);
+        loops_of_levels(&k, rank, (first + n) % all);
+        if (strcmp(k.loops, usual) == 0 || !is_legal_line(&k, k.loops)) continue;
+        if (is_wanted()) write_kernel(&k);
+        if (rank == 4) break;
+    }
+}
+
+static void write_formula(const formula *f, size_t rank, size_t order, const char *formats, size_t mix)
+{
+    line k = line_of(f, rank, order, formats, mix);
+    loops_of_levels(&k, rank, order);
+    if (is_wanted()) write_kernel(&k);
+}
+
+/* Every encoding. The formats of the second operand go through all that there are, from one kernel to the
+   next; at ranks 1 and 2 each kernel has all of them. */
+static void write_rank(size_t rank, bool all)
+{
+    const size_t masks = 1u << rank;
+    size_t mix = 0, turn = 0;
+    for (size_t order = 0; order < factorial(rank); order++)
+        for (size_t mask = 0; mask < masks; mask++, mix += order % masks + 1, turn++) {
+            char formats[RANK + 1];
+            formats_of(formats, rank, mask);
+            for (size_t f = 0; f < BASIC; f++)
+                for (size_t n = 0; n < (f < UNARY || rank > 2 ? 1 : masks); n++, mix++)
+                    if (all || (f + turn) % BASIC % 3 == 0) write_formula(&basic[f], rank, order, formats, mix);
+            if (all || turn % 4 == 0) write_orders(&basic[0], rank, order, formats);
+        }
+}
+
+static void write_trees(void)
+{
+    for (size_t rank = 1; rank <= 2; rank++)
+        for (size_t order = 0; order < rank; order++)
+            for (size_t mask = 0; mask < 1u << rank; mask++)
+                for (size_t f = 0; f < TREES; f++) {
+                    char formats[RANK + 1];
+                    write_formula(&trees[f], rank, order, formats_of(formats, rank, mask), below(1u << 16));
+                }
+    for (size_t f = 0; f < WIDE; f++) {
+        write_formula(&wide[f], 1, 0, "c", 0xffff);
+        write_formula(&wide[f], 1, 0, "c", below(1u << 16));
+        write_formula(&wide[f], 2, 0, "dc", 0xaaaa);
+        write_formula(&wide[f], 2, 1, "cc", below(1u << 16));
+    }
+}
+
+/* Nothing that none() complements is stored: dense operands, and nodes of others. */
+static void write_complements(void)
+{
+    for (size_t rank = 1; rank <= 2; rank++)
+        for (size_t mask = 0; mask < 1u << rank; mask++)
+            for (size_t f = 0; f < COMPLEMENTS; f++) {
+                char formats[RANK + 1];
+                write_formula(&complements[f], rank, rank - 1, formats_of(formats, rank, mask), below(1u << 16));
+            }
+}
+
+/* Level types beside dense and compressed, in every order; the formulas that merge them if they can be. */
+static void write_levels(void)
+{
+    static const char *const kinds[] = {"l", "n", "o", "m", "ns", "nS", "ps", "dl", "ld", "cl", "lc", "ln", "lo", "nts",
+                                        "nTS", "dns", "cnS", "lms", "lld", "lcm", "dlc", "ntts", "dnTS", "cdnS", "lcld"};
+    for (size_t n = 0; n < sizeof kinds / sizeof *kinds; n++) {
+        const size_t rank = strlen(kinds[n]), orders = rank < 4 ? factorial(rank) : 3;
+        const bool merges = !strpbrk(kinds[n], "op") && !strchr("nmtT", kinds[n][rank - 1]);
+        for (size_t order = 0; order < orders; order++) {
+            for (size_t f = 0; f < (merges ? BASIC : UNARY); f++) write_formula(&basic[f], rank, order, kinds[n], below(1u << 16));
+            write_orders(&basic[0], rank, order, kinds[n]);
+        }
+    }
+}
+
+/* >>blocks */
+
+/* The kernel of a formula over rank 2: all tensors marked * in the blocks, A in the given formats. */
+static void write_blocks_formula(const formula *f, const char *blocks, const char *formats, size_t mix)
+{
+    const size_t levels = strlen(formats);
+    line k = line_of(f, 2, 0, "dd", 0);
+    if (!is_wanted()) return;
+    k.blocks = blocks;
+    strcpy(k.loops, "ij");
+    for (size_t n = k.updates ? 0 : 1; n < k.count; n++) {
+        type *t = &k.leaf[n].type;
+        if (t->rank != 2) continue;
+        t->blocks = blocks;
+        if (k.leaf[n].name[0] == 'A') strcpy(t->format, formats);
+        else formats_of(t->format, levels, mix);
+    }
+    write_kernel(&k);
+}
+
+/* Block maps, of one dimension or of both, in several orders, over all formats; and n of m. */
+static void write_blocks(void)
+{
+    static const char *const maps[] = {"i/2 j/3 i%2 j%3", "j/2 i/2 i%2 j%2", "i/3 i%3 j", "i j/4 j%4", "j/3 i j%3", "i/2 j i%2"};
+    static const struct {
+        const char *map, *formats;
+    } structured[] = {{"i j/4 j%4", "dd2"}, {"j/3 i j%3", "dd1"}, {"i j/3 j%3", "dd3"}};
+    for (size_t n = 0; n < sizeof maps / sizeof *maps; n++) {
+        const size_t levels = strlen(maps[n]) > 12 ? 4 : 3;
+        for (size_t mask = 0; mask < 1u << levels; mask++)
+            for (size_t f = 0; f < BASIC; f++) {
+                char formats[LEVELS + 1];
+                formats_of(formats, levels, mask);
+                if (levels == 3 || f % 3 == mask % 3) write_blocks_formula(&basic[f], maps[n], formats, 3 * mask + f);
+            }
+    }
+    for (size_t n = 0; n < 3; n++)
+        for (size_t f = 0; f < BASIC; f++) write_blocks_formula(&basic[f], structured[n].map, structured[n].formats, f);
+}
+
+/* >>random kernels */
+
+/* A leaf over a random part of the indices, in an encoding that goes with the loops. */
+static leaf any_leaf(const char *name, const char *loops, size_t least, bool dense)
+{
+    leaf u;
+    char formats[RANK + 1];
+    memset(&u, 0, sizeof u);
+    strcpy(u.name, name);
+    const size_t count = strlen(loops), most = count < RANK ? count : RANK;
+    const size_t rank = least + below(most - least + 1);
+    size_t order[LOOPS];
+    order_of(order, count, below(factorial(count)));
+    for (size_t d = 0; d < rank; d++) u.index[d] = loops[order[d]];
+    do u.type = type_of(rank, below(factorial(rank)), dense ? "dddd" : any_formats(formats, rank), any_value());
+    while (!is_legal(&u, loops));
+    return u;
+}
+
+/* Appends a tree over the leaves [from, to) of k, `deep` more levels of nesting allowed, and to the
+   statement the operands whose values it may use. */
+static void any_tree(line *k, text *tree, text *statement, size_t from, size_t to, size_t deep, bool optional)
+{
+    const size_t word = below(5); /* all, all, any, any, none */
+    put(tree, word < 2 ? "all(" : word < 4 ? "any(" : "none(");
+    for (size_t n = from; n < to;) {
+        size_t end = n + 1 + below(to - n);
+        if (word == 4 || deep == 0 || end == n + 1 || (n == from && end == to)) end = n + 1;
+        if (n > from) put(tree, ", ");
+        if (end > n + 1) any_tree(k, tree, statement, n, end, deep - 1, optional || word >= 2);
+        else {
+            const char *name = k->leaf[n].name;
+            const bool has = (optional || word >= 2) && k->leaf[n].type.rank > 0;
+            put(tree, name);
+            for (size_t use = 0; word < 4 && use < 1u + has; use++) {
+                put(statement, " + ");
+                put_number(statement, 2 * n + 3 * use + 1);
+                put(statement, use ? " * @has_" : " * @");
+                put(statement, name);
+            }
+        }
+        n = end;
+    }
+    put(tree, ")");
+}
+
+static void write_random(size_t count)
+{
+    static const char *const names[] = {"A", "B", "C", "D", "E", "F"};
+    for (size_t n = 0; n < count; n++) {
+        line k;
+        text tree = {"", 0}, statement = {"", 0};
+        char loops[LOOPS + 1] = "";
+        size_t order[LOOPS], used = 0;
+        const size_t all = 1 + below(LOOPS), operands = 1 + below(6);
+        memset(&k, 0, sizeof k);
+        order_of(order, all, below(factorial(all)));
+        for (size_t l = 0; l < all; l++) loops[l] = "ijklm"[order[l]];
+        k.updates = below(5) == 0;
+        k.leaf[0] = any_leaf("y", loops, k.updates ? 1 : 0, !k.updates);
+        k.leaf[0].type.value = any_wide_value(true);
+        for (k.count = 1; k.count <= operands; k.count++) {
+            k.leaf[k.count] = any_leaf(names[k.count - 1], loops, below(8) > 0, false);
+            if (k.leaf[k.count].type.rank == 0) k.leaf[k.count].type.value = any_wide_value(true);
+        }
+        for (size_t l = 0; l < all; l++) /* only indices that an operand has */
+            for (size_t m = 0; m < k.count; m++)
+                if (strchr(k.leaf[m].index, loops[l])) {
+                    k.loops[used++] = loops[l];
+                    break;
+                }
+        put(&statement, "y += 1");
+        if (below(2)) {
+            put(&statement, " + @(");
+            put(&statement, (const char[]){k.loops[below(used)], 0});
+            put(&statement, " % 5)");
+        }
+        any_tree(&k, &tree, &statement, 1, k.count, 2, false);
+        strcpy(k.tree, tree.at);
+        strcpy(k.statement, statement.at);
+        if (used > 0 && is_wanted()) write_kernel(&k);
+    }
+}
+
+static void list_slices(bool all)
+{
+    for (size_t n = 0; n < sizeof slices / sizeof *slices; n++)
+        if (!all || strncmp(slices[n], "rank4", 5) != 0) printf("%s\n", slices[n]);
+    for (size_t n = 0; all && n < 12; n++) printf("rank4all-%zu-12\n", n);
+}
+
+int main(int argc, char **argv)
+{
+    const char *slice = argc > 1 ? argv[1] : "";
+    char name[16] = "";
+    const int fields = sscanf(slice, "%15[a-z0-9]-%zu-%zu", name, &part, &parts);
+    if (strcmp(slice, "--list") == 0) {
+        list_slices(argc == 3 && strcmp(argv[2], "all") == 0);
+        return 0;
+    }
+    if (argc != 2 || (fields != 1 && fields != 3) || part >= parts) die(usage);
+    printf("/* made by: generate_kernels %s */\n#include \"oracle.h\"\n\n#include \"sparse.h\"\n\n", slice);
+    if (strncmp(name, "rank", 4) == 0 && name[4] >= '1' && name[4] <= '4' && (!name[5] || strcmp(name, "rank4all") == 0))
+        write_rank((size_t)(name[4] - '0'), strcmp(name, "rank4") != 0);
+    else if (strcmp(name, "trees") == 0) write_trees();
+    else if (strcmp(name, "complements") == 0) write_complements();
+    else if (strcmp(name, "levels") == 0) write_levels();
+    else if (strcmp(name, "blocks") == 0) write_blocks();
+    else if (strcmp(name, "random") == 0) write_random(400);
+    else die(usage);
+    printf("\nint main(void)\n{\n    static const kernel kernels[] = {\n");
+    for (size_t n = part; n < lines; n += parts) printf("        CASE%zu,\n", n);
+    printf("    };\n    try_kernels(kernels, sizeof kernels / sizeof *kernels);\n    return report(\"kernels_%s\");\n}\n", slice);
+    return 0;
+}

@@ -1,0 +1,30 @@
+#!/bin/sh
+# golden.sh [--update] [KERNEL ...]: the loops of the kernels in golden/kernels.c against golden/KERNEL.txt, as
+# tests/expand.sh prints them for OpenMP and GNU C. White space does not count, so that any clang-format will
+# do, or none. With --update the files are written instead: read the diff before you commit. Environment: CC.
+cd "$(dirname "$0")" || exit
+update=0
+if [ "$1" = --update ]; then
+    update=1
+    shift
+fi
+[ $# -gt 0 ] || set -- $(sed -n 's/^SPARSE_KERNEL(\([a-z0-9_]*\),.*/\1/p' golden/kernels.c)
+passed=0 failed=0
+expansion=$(mktemp) || exit
+trap 'rm -f "$expansion"' EXIT
+for kernel; do
+    if ! CPPFLAGS='-D_OPENMP=201511 -U__clang__' ./expand.sh golden/kernels.c "$kernel" >"$expansion"; then
+        failed=$((failed + 1))
+    elif [ $update = 1 ]; then
+        cp "$expansion" "golden/$kernel.txt"
+    elif [ "$(tr -d '[:space:]' <"$expansion")" = "$(cat "golden/$kernel.txt" 2>&1 | tr -d '[:space:]')" ]; then
+        passed=$((passed + 1))
+    else
+        echo "$kernel: the loops are not those of tests/golden/$kernel.txt:"
+        diff -bBN "golden/$kernel.txt" "$expansion" | head -n 20
+        failed=$((failed + 1))
+    fi
+done
+[ $update = 0 ] || echo "golden: $# files written"
+echo "golden: $passed passed, $failed failed"
+[ $failed = 0 ]

@@ -1,0 +1,49 @@
+/* The canonical kernels whose loops are kept in golden/NAME.txt, to be reviewed when they change. */
+#include "sparse.h"
+
+#define VEC  vec, SPARSE_DENSE_1D, double, 32, 32
+#define SVEC svec, SPARSE_VECTOR, double, 32, 32
+#define MAT  mat, SPARSE_DENSE_2D, double, 32, 32
+#define CUBE cube, SPARSE_DENSE_3D, double, 32, 32
+#define CSR  csr, SPARSE_CSR, double, 32, 32
+#define CSC  csc, SPARSE_CSC, double, 32, 32
+#define DCSR dcsr, SPARSE_DCSR, double, 32, 32
+#define CD   cd, SPARSE_CD, double, 32, 32
+#define CSF  csf, SPARSE_CSF_3D, double, 32, 32
+SPARSE_TENSOR(VEC)
+SPARSE_TENSOR(SVEC)
+SPARSE_TENSOR(MAT)
+SPARSE_TENSOR(CUBE)
+SPARSE_TENSOR(CSR)
+SPARSE_TENSOR(CSC)
+SPARSE_TENSOR(DCSR)
+SPARSE_TENSOR(CD)
+SPARSE_TENSOR(CSF)
+
+/* y(i) = A(i,j) * x(j) */
+SPARSE_KERNEL(spmv_csr, (i, j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(spmv_csc, (j, i), (y, VEC, i), all((A, CSC, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(spmv_dcsr, (i, j), (y, VEC, i), all((A, DCSR, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(spmv_cd, (i, j), (y, VEC, i), all((A, CD, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(spmv_sparse, (i, j), (y, VEC, i), all((A, CSR, i, j), (x, SVEC, j)), y += A * x)
+SPARSE_KERNEL(spmv_parallel, (parallel(i), j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(spmv_simd, (i, simd(j)), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
+
+/* s = a(i) * b(i), s = a(i) * b(i) * c(i) */
+SPARSE_KERNEL(dot2, (i), (s, double), all((a, SVEC, i), (b, SVEC, i)), s += a * b)
+SPARSE_KERNEL(dot3, (i), (s, double), all((a, SVEC, i), (b, SVEC, i), (c, SVEC, i)), s += a * b * c)
+
+/* y(i) = a(i) + b(i), y(i) = a(i) + b(i) + c(i), C(i,j) = A(i,j) + x(i) */
+SPARSE_KERNEL(union2, (i), (y, VEC, i), any((a, SVEC, i), (b, SVEC, i)), y = a + b)
+SPARSE_KERNEL(union3, (i), (y, VEC, i), any((a, SVEC, i), (b, SVEC, i), (c, SVEC, i)), y = a + b + c)
+SPARSE_KERNEL(union_rows, (i, j), (C, MAT, i, j), any((A, DCSR, i, j), (B, DCSR, i, j)), C = A + B)
+SPARSE_KERNEL(broadcast, (i, j), (C, MAT, i, j), any((A, CSR, i, j), (x, SVEC, i)), C = A + x)
+
+/* where A is stored and B is not; where A or B is stored, and C */
+SPARSE_KERNEL(difference, (i, j), (C, MAT, i, j), all((A, CSR, i, j), none((B, CSR, i, j))), C = A)
+SPARSE_KERNEL(either_and, (i), (y, VEC, i), all(any((a, SVEC, i), (b, SVEC, i)), (c, SVEC, i)), y = (a + b) * c)
+
+/* A(i,j) = B(i,k,l) * C(k,j) * D(l,j), S(i,j) *= A(i,k) * B(j,k), C(i,j) = A(i,j,k) * x(k) */
+SPARSE_KERNEL(mttkrp, (i, k, l, j), (A, MAT, i, j), all((B, CSF, i, k, l), (C, MAT, k, j), (D, MAT, l, j)), A += B * C * D)
+SPARSE_KERNEL(sddmm, (i, j, k), update(S, CSR, i, j), all((A, MAT, i, k), (B, MAT, j, k)), S += A * B)
+SPARSE_KERNEL(ttv, (i, j, k), (C, MAT, i, j), all((A, CSF, i, j, k), (x, VEC, k)), C += A * x)

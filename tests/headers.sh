@@ -1,0 +1,79 @@
+#!/bin/sh
+# headers.sh: every header compiles by itself, as C11 and as C++17, without a warning; without a C library
+# too, all but sparse_io.h, and then needs nothing from outside but memcpy, memmove, memset and memcmp.
+# Environment: CC, CXX, WARNINGS.
+cd "$(dirname "$0")/.." || exit 1
+CC=${CC:-cc} CXX=${CXX:-c++}
+WARNINGS=${WARNINGS:--Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Wdouble-promotion -Werror}
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+passed=0 failed=0
+
+# compiles NAME COMMAND...: the command succeeds and says nothing
+compiles() {
+    name=$1
+    shift
+    if "$@" >"$work/out" 2>&1 && [ ! -s "$work/out" ]; then passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "failed: $name"
+        head -n 8 "$work/out"
+    fi
+}
+
+# only the compiler's own headers; the <limits.h> of gcc asks for another one behind it
+mkdir "$work/empty" && : >"$work/empty/limits.h"
+bare="-ffreestanding -nostdinc -isystem $($CC -print-file-name=include) -isystem $work/empty -DSPARSE_FREESTANDING=1"
+c="$CC -std=c11 $WARNINGS -I. -o $work/c.o -c" cxx="$CXX -std=c++17 $WARNINGS -I. -o $work/c.o -x c++ -c"
+for header in sparse_lattice.h sparse_formats.h sparse.h sparse_io.h; do
+    printf '#include "%s"\ntypedef int not_empty;\n' $header >"$work/alone.c"
+    for level in -O0 -O2; do
+        compiles "$header, C11 $level" $c $level "$work/alone.c"
+        compiles "$header, C++17 $level" $cxx $level "$work/alone.c"
+    done
+    [ $header = sparse_io.h ] && continue
+    compiles "$header, C11 freestanding" $c -O2 $bare "$work/alone.c"
+    compiles "$header, C++17 freestanding" $cxx -O2 $bare -nostdinc++ "$work/alone.c"
+done
+
+# a program without a C library: packs a matrix in a static arena and multiplies it
+cat >"$work/bare.c" <<'END'
+#include "sparse.h"
+#define CSR csr, SPARSE_CSR, float, 16, 16
+#define VEC vec, SPARSE_DENSE_1D, float, 16, 16
+SPARSE_TENSOR(CSR)
+SPARSE_TENSOR(VEC)
+SPARSE_KERNEL(spmv, (i, j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
+
+static _Alignas(16) unsigned char arena[4096];
+static size_t used;
+static void *resize(void *context, void *block, size_t old_bytes, size_t new_bytes)
+{
+    (void)context;
+    if (new_bytes == 0 || new_bytes > sizeof arena - used) return NULL;
+    unsigned char *fresh = arena + used;
+    used += (new_bytes + 15) / 16 * 16;
+    for (size_t n = 0; block && n < old_bytes && n < new_bytes; n++) fresh[n] = ((unsigned char *)block)[n];
+    return fresh;
+}
+int work(const size_t *coordinates, const float *values, size_t count);
+int work(const size_t *coordinates, const float *values, size_t count)
+{
+    static const sparse_hooks hooks = {resize, NULL};
+    const size_t dim[2] = {4, 4};
+    csr A = SPARSE_INIT(csr);
+    vec x = SPARSE_INIT(vec), y = SPARSE_INIT(vec);
+    A.t.hooks = x.t.hooks = y.t.hooks = &hooks;
+    if (sparse_pack(&A.t, dim, count, coordinates, values, SPARSE_DUPLICATES_SUM)) return 1;
+    if (sparse_allocate_dense(&x.t, dim)) return 1;
+    return (int)spmv(&y, &A, &x);
+}
+END
+for level in -O0 -O2; do
+    compiles "a freestanding program $level" $c $level $bare "$work/bare.c"
+    nm -u "$work/c.o" | awk '{ print $NF }' | grep -vx -e memcpy -e memmove -e memset -e memcmp -e _GLOBAL_OFFSET_TABLE_ \
+        >"$work/needs"
+    compiles "a freestanding program $level needs more than it may" cat "$work/needs"
+done
+echo "headers: $passed passed, $failed failed"
+[ $failed = 0 ]

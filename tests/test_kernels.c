@@ -1,0 +1,737 @@
+/* test_kernels.c: what a kernel line may hold, and what becomes of it when its operands are not as they
+   should be. The loops themselves, over all encodings, are tested by generate_kernels.c.
+
+   Prints failures, then one line; exits with 1 if there was a failure. C11 and C++. */
+#define _DEFAULT_SOURCE /* mmap, mprotect, sigaction */
+#include "oracle.h"
+
+#include "sparse.h"
+
+#ifdef _OPENMP
+    #include <omp.h>
+#endif
+#if defined(__unix__)
+    #include <signal.h>
+    #include <sys/mman.h>
+    #include <unistd.h>
+#endif
+
+static unsigned long skipped;
+
+#define VEC  vec, SPARSE_DENSE_1D, double, 32, 32
+#define SVEC svec, SPARSE_VECTOR, double, 32, 32
+#define MAT  mat, SPARSE_DENSE_2D, double, 32, 32
+#define CSR  csr, SPARSE_CSR, double, 32, 32
+#define DCSR dcsr, SPARSE_DCSR, double, 16, 32
+#define CSC  csc, SPARSE_CSC, double, 32, 16
+SPARSE_TENSOR(VEC)
+SPARSE_TENSOR(SVEC)
+SPARSE_TENSOR(MAT)
+SPARSE_TENSOR(CSR)
+SPARSE_TENSOR(DCSR)
+SPARSE_TENSOR(CSC)
+
+static const size_t n3[] = {3}, n4[] = {4}, n3x4[] = {3, 4}, n4x4[] = {4, 4};
+static const double x4[] = {1, 2, 3, 4};
+/* | 5 . 1 . |
+   | . . . . |
+   | 2 . . 3 | */
+static const double a3x4[] = {5, 0, 1, 0, 0, 0, 0, 0, 2, 0, 0, 3};
+
+static void set_up(sparse_tensor *t, const size_t *dim, const double *values)
+{
+    t->hooks = &counting;
+    CHECK_RESULT(sparse_pack_dense(t, dim, values), SPARSE_OK);
+}
+
+static bool same(double x, double y) { return x <= y && x >= y; }
+
+static bool holds(const sparse_tensor *t, const double *wanted)
+{
+    size_t k = 0;
+    SPARSE_FOREACH(c, t) if (!same(SPARSE_VALUE(c, double), wanted[k++])) return false;
+    return true;
+}
+
+/* >>values: complex numbers, and a struct of the user's */
+#define C64  c64, SPARSE_CSR, sparse_complex64, 8, 8
+#define V64  v64, SPARSE_DENSE_1D, sparse_complex64, 8, 8
+#define C128 c128, SPARSE_CSC, sparse_complex128, 8, 8
+#define S128 s128, SPARSE_VECTOR, sparse_complex128, 8, 8
+SPARSE_TENSOR(C64)
+SPARSE_TENSOR(V64)
+SPARSE_TENSOR(C128)
+SPARSE_TENSOR(S128)
+SPARSE_KERNEL(spmv64, (i, j), (y, V64, i), all((A, C64, i, j), (x, V64, j)), y += A * x)
+SPARSE_KERNEL(dot128, (j, i), (s, sparse_complex128), all((A, C128, i, j), any((x, S128, i), (z, S128, j))), s += A * x + A * z)
+
+static void test_complex(void)
+{
+    const size_t n2[] = {2}, n2x2[] = {2, 2};
+    const float a[8] = {1, 2, 0, 0, 3, 0, 0, -1}, x[4] = {2, -1, 0, 5}, wanted[4] = {4, 3, 11, -3};
+    const double b[8] = {1, 2, 0, 0, 3, 0, 0, -1}, u[4] = {2, -1, 0, 0}, v[4] = {0, 0, 0, 5};
+    sparse_complex128 s;
+    double parts[2] = {0, -3};
+    c64 A = SPARSE_INIT(c64);
+    v64 p = SPARSE_INIT(v64), y = SPARSE_INIT(v64);
+    c128 B = SPARSE_INIT(c128);
+    s128 q = SPARSE_INIT(s128), r = SPARSE_INIT(s128);
+    CHECK_RESULT(sparse_pack_dense(&A.t, n2x2, a), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense(&p.t, n2, x), SPARSE_OK);
+    CHECK_RESULT(spmv64(&y, &A, &p), SPARSE_OK);
+    CHECK(memcmp(y.t.val.at, wanted, sizeof wanted) == 0);
+    CHECK_RESULT(sparse_pack_dense(&B.t, n2x2, b), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense(&q.t, n2, u), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense(&r.t, n2, v), SPARSE_OK);
+    memcpy(&s, parts, sizeof s);
+    CHECK_RESULT(dot128(&s, &B, &q, &r), SPARSE_OK); /* (1+2i)(2-i) + -i * 5i - 3i, and 3 below no entry of q or r */
+    memcpy(parts, &s, sizeof s);
+    CHECK(same(parts[0], 4 + 5) && same(parts[1], 3 - 3));
+    sparse_free(&A.t), sparse_free(&p.t), sparse_free(&y.t), sparse_free(&B.t), sparse_free(&q.t), sparse_free(&r.t);
+}
+
+/* shortest paths over (min, +): a distance, and where it comes from */
+typedef struct path {
+    double length;
+    uint32_t from;
+} path;
+
+static inline path shorter(path old, bool known, double length, size_t from)
+{
+    if (known && old.length <= length) return old;
+    old.length = length;
+    old.from = (uint32_t)from;
+    return old;
+}
+
+#define PATHS  paths, SPARSE_DENSE_1D, path, 64, 64
+#define SPATHS spaths, SPARSE_VECTOR, path, 64, 64
+SPARSE_TENSOR(PATHS)
+SPARSE_TENSOR(SPATHS)
+SPARSE_KERNEL(relax, (i, j), (d, PATHS, j), all((A, CSR, i, j), (v, SPATHS, i)), d = shorter(d, d.length > 0, v.length + A, i))
+SPARSE_KERNEL(best, (i), (d, PATHS, i), any((u, SPATHS, i), (v, SPATHS, i)),
+              d = has_u ? shorter(u, true, has_v ? v.length : u.length, v.from) : v)
+
+static void test_struct(void)
+{
+    const size_t at[] = {0, 2};
+    path p[2], q;
+    csr A = SPARSE_INIT(csr);
+    spaths v = SPARSE_INIT(spaths), w = SPARSE_INIT(spaths);
+    paths d = SPARSE_INIT(paths), e = SPARSE_INIT(paths);
+    memset(p, 0, sizeof p);
+    p[0].length = 1, p[0].from = 7, p[1].length = 2, p[1].from = 8;
+    set_up(&A.t, n3x4, a3x4);
+    CHECK_RESULT(sparse_pack(&v.t, n3, 2, at, p, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+    CHECK_RESULT(sparse_pack(&w.t, n3, 1, at + 1, p, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+    CHECK_RESULT(relax(&d, &A, &v), SPARSE_OK);
+    const path *is = (const path *)d.t.val.at;
+    CHECK(same(is[0].length, 4) && is[0].from == 2 && same(is[1].length, 0) && same(is[2].length, 2) && is[2].from == 0);
+    CHECK(same(is[3].length, 5) && is[3].from == 2);
+    CHECK_RESULT(best(&e, &v, &w), SPARSE_OK);
+    is = (const path *)e.t.val.at;
+    CHECK(same(is[0].length, 1) && is[0].from == 7 && same(is[1].length, 0) && is[1].from == 0);
+    q = is[2];
+    CHECK(same(q.length, 1) && q.from == 7);
+    sparse_free(&A.t), sparse_free(&v.t), sparse_free(&w.t), sparse_free(&d.t), sparse_free(&e.t);
+}
+
+/* >>statements */
+typedef double (*function)(double x, void *context);
+typedef void *pointer;
+typedef struct range { size_t low, high; } range;
+
+static double count_up(double x, void *context)
+{
+    ++*(size_t *)context;
+    return x + (double)*(size_t *)context;
+}
+
+static double total;
+SPARSE_KERNEL(apply, (i, j), (C, MAT, i, j), all((A, CSR, i, j), (f, function), (context, pointer)), C = f(A, context))
+SPARSE_KERNEL(places, (i, j), (C, MAT, i, j), all((A, CSR, i, j)), C = A + 10 * (double)i + 100 * (double)j)
+SPARSE_KERNEL(places_t, (j, i), (C, MAT, i, j), all((A, CSC, i, j)), C = A + 10 * (double)i + 100 * (double)j)
+SPARSE_KERNEL(corner, (i, j), (s, double), all((A, CSR, i, j), (r, range)), if (i >= r.low && j < r.high) s += A)
+SPARSE_KERNEL(several, (i, j), (s, double), all((A, CSR, i, j)),
+              double t = A * A; for (int n = 0; n < 2; n++) t += 1, total += t; s += t)
+SPARSE_KERNEL(fill_up, (i, j), (C, MAT, i, j), all((n, size_t)), C = (double)(n * i + j))
+SPARSE_KERNEL(larger, (i), (m, double), all((x, VEC, i)), m = x > m ? x : m)
+SPARSE_KERNEL(trace, (i, j), (s, double), all((A, CSR, i, j)), if (i == j) s += A)
+SPARSE_KERNEL(square, (i, j), (s, double), all((A, CSR, i, j), (B, CSR, i, j)), s += A * B)
+
+static void test_statements(void)
+{
+    csr A = SPARSE_INIT(csr);
+    csc B = SPARSE_INIT(csc);
+    mat C = SPARSE_INIT(mat);
+    vec x = SPARSE_INIT(vec);
+    size_t calls = 0;
+    double s = 100;
+    const range r = {1, 3};
+    const double applied[] = {6, 0, 3, 0, 0, 0, 0, 0, 5, 0, 0, 7}, placed[] = {5, 0, 201, 0, 0, 0, 0, 0, 22, 0, 0, 323};
+    const double filled[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+    set_up(&A.t, n3x4, a3x4);
+    set_up(&B.t, n3x4, a3x4);
+    set_up(&x.t, n4, x4);
+    CHECK_RESULT(apply(&C, &A, count_up, &calls), SPARSE_OK);
+    CHECK(calls == 4 && holds(&C.t, applied));
+    sparse_free(&C.t);
+    CHECK_RESULT(places(&C, &A), SPARSE_OK);
+    CHECK(holds(&C.t, placed));
+    sparse_zero(&C.t);
+    CHECK_RESULT(places_t(&C, &B), SPARSE_OK);
+    CHECK(holds(&C.t, placed));
+    CHECK_RESULT(corner(&s, &A, r), SPARSE_OK);
+    CHECK(same(s, 102));
+    s = 0;
+    CHECK_RESULT(several(&s, &A), SPARSE_OK); /* t = 25, 1, 4, 9, each + 2 */
+    CHECK(same(s, 47) && same(total, 39 + 8 + 4 + 39));
+    CHECK_RESULT(fill_up(&C, 4), SPARSE_OK);
+    CHECK(holds(&C.t, filled));
+    s = 3.5;
+    CHECK_RESULT(larger(&s, &x), SPARSE_OK);
+    CHECK(same(s, 4));
+    s = 0;
+    CHECK_RESULT(trace(&s, &A), SPARSE_OK);
+    CHECK(same(s, 5));
+    s = 0;
+    CHECK_RESULT(square(&s, &A, &A), SPARSE_OK); /* one tensor may be read twice */
+    CHECK(same(s, 39));
+    sparse_free(&A.t), sparse_free(&B.t), sparse_free(&C.t), sparse_free(&x.t);
+    CHECK(books.live == 0);
+}
+
+/* >>outputs */
+SPARSE_KERNEL(spmv, (i, j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(outer, (i, j), (C, MAT, i, j), all((x, SVEC, i), (y, SVEC, j)), C = x * y)
+SPARSE_KERNEL(scale, (i, j), update(A, CSR, i, j), all((x, VEC, i)), A *= x)
+SPARSE_KERNEL(mask, (i, j), update(A, CSR, i, j), all((B, CSR, i, j)), A = B)
+
+static void test_outputs(void)
+{
+    csr A = SPARSE_INIT(csr);
+    vec x = SPARSE_INIT(vec), y = SPARSE_INIT(vec);
+    vec zeroed;
+    const double once[] = {8, 0, 14}, twice[] = {16, 0, 28};
+    memset(&zeroed, 0, sizeof zeroed);
+    zeroed.t.hooks = y.t.hooks = &counting;
+    set_up(&A.t, n3x4, a3x4);
+    set_up(&x.t, n4, x4);
+    const size_t live = books.live, calls = books.calls;
+    CHECK_RESULT(spmv(&y, &A, &x), SPARSE_OK);
+    CHECK(books.live == live + 1 && books.calls == calls + 1 && y.t.dim[0] == 3 && holds(&y.t, once));
+    CHECK_RESULT(spmv(&y, &A, &x), SPARSE_OK);
+    CHECK(books.calls == calls + 1 && holds(&y.t, twice));
+    CHECK_RESULT(spmv(&zeroed, &A, &x), SPARSE_OK); /* a zeroed tensor will do as an output */
+    CHECK(zeroed.t.encoding == &vec_encoding && holds(&zeroed.t, once));
+    CHECK_RESULT(sparse_validate(&zeroed.t, NULL), SPARSE_OK);
+    sparse_free(&A.t), sparse_free(&x.t), sparse_free(&y.t), sparse_free(&zeroed.t), sparse_free(&zeroed.t);
+    CHECK(books.live == 0 && books.mistakes == 0);
+}
+
+/* >>errors: every one leaves all operands as they were */
+typedef struct state {
+    sparse_tensor header;
+    char values[256];
+} state;
+
+static state state_of(const sparse_tensor *t)
+{
+    state s;
+    memset(&s, 0, sizeof s);
+    memcpy(&s.header, t, sizeof *t);
+    if (t->val.at) memcpy(s.values, t->val.at, t->val.length * sizeof(double));
+    return s;
+}
+
+static bool is_unchanged(const sparse_tensor *t, const state *before)
+{
+    const state now = state_of(t);
+    return memcmp(&now, before, sizeof now) == 0;
+}
+
+/* The call has the result, and t stays as it was. */
+#define CHECK_REFUSED(call, result, t)                                                                       \
+    do {                                                                                                     \
+        const state before = state_of(t);                                                                    \
+        CHECK_RESULT(call, result);                                                                          \
+        CHECK(is_unchanged(t, &before));                                                                     \
+    } while (0)
+
+static void test_errors(void)
+{
+    csr A = SPARSE_INIT(csr), blank = SPARSE_INIT(csr), typeless, B = SPARSE_INIT(csr);
+    vec x = SPARSE_INIT(vec), y = SPARSE_INIT(vec), z = SPARSE_INIT(vec), u = SPARSE_INIT(vec);
+    double s = 7;
+    const double ones[16] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+    memset(&typeless, 0, sizeof typeless);
+    set_up(&A.t, n3x4, a3x4);
+    set_up(&B.t, n4x4, ones);
+    set_up(&x.t, n4, x4);
+    set_up(&u.t, n3, x4);
+    y.t.hooks = z.t.hooks = &counting;
+    CHECK_REFUSED(spmv(NULL, &A, &x), SPARSE_E_NULL, &x.t);
+    CHECK_REFUSED(spmv(&y, NULL, &x), SPARSE_E_NULL, &y.t);
+    CHECK_REFUSED(spmv(&y, &A, NULL), SPARSE_E_NULL, &y.t);
+    CHECK_RESULT(larger(NULL, &x), SPARSE_E_NULL);
+    CHECK_RESULT(larger(&s, NULL), SPARSE_E_NULL);
+    CHECK_REFUSED(spmv(&y, &blank, &x), SPARSE_E_EMPTY, &y.t);
+    CHECK_REFUSED(spmv(&y, &A, &z), SPARSE_E_EMPTY, &y.t);
+    CHECK_REFUSED(scale(&blank, &x), SPARSE_E_EMPTY, &blank.t);
+    CHECK_REFUSED(fill_up(NULL, 4), SPARSE_E_NULL, &y.t);
+    CHECK_REFUSED(spmv(&y, &typeless, &x), SPARSE_E_NO_ENCODING, &y.t);
+    CHECK_REFUSED(scale(&typeless, &x), SPARSE_E_NO_ENCODING, &typeless.t);
+    CHECK_REFUSED(spmv(&y, &B, &u), SPARSE_E_SHAPE, &y.t);
+    CHECK_REFUSED(spmv(&x, &A, &x), SPARSE_E_SHAPE, &x.t);
+    CHECK_REFUSED(scale(&A, &x), SPARSE_E_SHAPE, &A.t);
+    CHECK_REFUSED(mask(&A, &B), SPARSE_E_SHAPE, &A.t);
+    CHECK_REFUSED(spmv(&x, &B, &x), SPARSE_E_ALIAS, &x.t);
+    CHECK_REFUSED(mask(&A, &A), SPARSE_E_ALIAS, &A.t);
+    CHECK(same(s, 7) && books.live == 8);
+
+    /* values side by side in memory are fine, a single one in common is not */
+    double memory[8] = {5, 1, 2, 3, 1, 1, 1};
+    csr front = A;
+    vec back = u;
+    front.t.val.at = memory, back.t.val.at = memory + 4;
+    CHECK_RESULT(scale(&front, &back), SPARSE_OK);
+    front.t.val.at = memory + 3, back.t.val.at = memory;
+    CHECK_RESULT(scale(&front, &back), SPARSE_OK);
+    front.t.val.at = memory + 2;
+    CHECK_REFUSED(scale(&front, &back), SPARSE_E_ALIAS, &front.t);
+    front.t.val.at = memory, back.t.val.at = memory + 3;
+    CHECK_REFUSED(scale(&front, &back), SPARSE_E_ALIAS, &front.t);
+
+    /* tensors whose header says what is not so */
+    csr other = A;
+    other.t.encoding = &dcsr_encoding;
+    CHECK_REFUSED(spmv(&y, &other, &x), SPARSE_E_ENCODING, &y.t);
+    CHECK_REFUSED(scale(&other, &u), SPARSE_E_ENCODING, &A.t);
+    other = A;
+    other.t.pos[1].at = NULL;
+    CHECK_REFUSED(spmv(&y, &other, &x), SPARSE_E_EMPTY, &y.t);
+    other = A;
+    other.t.crd[1].at = NULL;
+    CHECK_REFUSED(spmv(&y, &other, &x), SPARSE_E_NULL, &y.t);
+    other = A;
+    other.t.val.at = NULL;
+    CHECK_REFUSED(spmv(&y, &other, &x), SPARSE_E_NULL, &y.t);
+    vec wrong = SPARSE_INIT(vec);
+    wrong.t.encoding = &svec_encoding;
+    CHECK_REFUSED(spmv(&wrong, &A, &x), SPARSE_E_ENCODING, &wrong.t);
+
+    /* an encoding of the same content under another name is the same */
+    sparse_encoding copy = csr_encoding;
+    copy.name = "copy";
+    other = A;
+    other.t.encoding = &copy;
+    CHECK_RESULT(spmv(&y, &other, &x), SPARSE_OK);
+    sparse_free(&A.t), sparse_free(&B.t), sparse_free(&x.t), sparse_free(&y.t), sparse_free(&u.t), sparse_free(&wrong.t);
+    CHECK(books.live == 0 && books.mistakes == 0);
+}
+
+/* An output that cannot be had: nothing is leaked, and the output can be freed and used again. */
+static void test_no_memory(void)
+{
+    csr A = SPARSE_INIT(csr);
+    vec x = SPARSE_INIT(vec), y = SPARSE_INIT(vec);
+    svec a = SPARSE_INIT(svec), b = SPARSE_INIT(svec);
+    mat C = SPARSE_INIT(mat);
+    set_up(&A.t, n3x4, a3x4);
+    set_up(&x.t, n4, x4);
+    y.t.hooks = C.t.hooks = &counting;
+    books.fail_at = books.calls + 1;
+    CHECK_RESULT(spmv(&y, &A, &x), SPARSE_E_MEMORY);
+    CHECK(y.t.val.at == NULL && y.t.val.length == 0 && y.t.dim[0] == 0);
+    books.fail_at = 0;
+    sparse_free(&y.t);
+    CHECK_RESULT(spmv(&y, &A, &x), SPARSE_OK);
+    sparse_free(&A.t), sparse_free(&x.t), sparse_free(&y.t);
+
+    const size_t half = (size_t)1 << (sizeof(size_t) * 4 - 1), huge[] = {half}, square_root[] = {2 * half}, at[] = {0};
+    const double one[] = {1};
+    CHECK_RESULT(sparse_pack(&a.t, huge, 1, at, one, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+    CHECK_RESULT(sparse_pack(&b.t, square_root, 1, at, one, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+    CHECK_RESULT(outer(&C, &b, &b), SPARSE_E_OVERFLOW); /* the number of values, */
+    CHECK_RESULT(outer(&C, &a, &b), SPARSE_E_OVERFLOW); /* that of their bytes, */
+    const size_t bytes[] = {half / 8};
+    CHECK_RESULT(sparse_pack(&a.t, bytes, 1, at, one, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+    CHECK_RESULT(outer(&C, &a, &b), SPARSE_E_MEMORY); /* and more than an array can have */
+    CHECK(C.t.val.at == NULL && C.t.dim[0] == 0 && books.live == 0);
+    sparse_free(&C.t), sparse_free(&a.t), sparse_free(&b.t);
+    CHECK(books.live == 0 && books.mistakes == 0);
+}
+
+/* >>limits: 8 loops, 8 levels, 12 operands, in the scenes of the oracle */
+#define T8 t8, ((i, j, k, l, m, n, o, p), (dense, p), (compressed, i), (dense, k), (compressed, o), (compressed, j), \
+                (dense, m), (compressed, n), (dense, l)), double, 32, 8
+#define U8 u8, ((i, j, k, l, m, n, o, p), (compressed, p), (dense, i), (compressed, k), (compressed, o), (dense, j), \
+                (compressed, m), (compressed, n), (compressed, l)), int16_t, 16, 16
+#define D8 d8, ((i, j, k, l, m, n, o, p), (dense, i), (dense, j), (dense, k), (dense, l), (dense, m), (dense, n), \
+                (dense, o), (dense, p)), double, 8, 8
+SPARSE_TENSOR(T8)
+SPARSE_TENSOR(U8)
+SPARSE_TENSOR(D8)
+SPARSE_KERNEL(union8, (p, i, k, o, j, m, n, l), (C, D8, i, j, k, l, m, n, o, p),
+              any((A, T8, i, j, k, l, m, n, o, p), (B, U8, i, j, k, l, m, n, o, p)),
+              C = A + 100 * (double)B; visit(p, i, k, o, j, m, n, l))
+SPARSE_KERNEL(intersection8, (p, i, k, o, j, m, n, l), update(A, T8, i, j, k, l, m, n, o, p),
+              all((B, U8, i, j, k, l, m, n, o, p)), A += (double)B; visit(p, i, k, o, j, m, n, l))
+SPARSE_KERNEL(chain, (i, j, k, l, m, n, o, p), (s, double),
+              all((u, SVEC, i), (A, CSR, i, j), (B, DCSR, j, k), (C, CSR, k, l), (D, MAT, l, m), (E, DCSR, m, n),
+                  (F, CSR, n, o), (G, DCSR, o, p), (v, VEC, p), (alpha, double), (beta, double)),
+              s += u * A * B * C * D * E * F * G * v * alpha + beta; visit(i, j, k, l, m, n, o, p))
+
+static sparse_result run_union8(sparse_tensor *const *t, double *scalar)
+{
+    (void)scalar;
+    return union8((d8 *)t[0], (const t8 *)t[1], (const u8 *)t[2]);
+}
+static bool union8_is(double *out, const double *value, const bool *has, const size_t *index)
+{
+    (void)index;
+    if (has[1] || has[2]) *out = value[1] + 100 * value[2];
+    return has[1] || has[2];
+}
+static sparse_result run_intersection8(sparse_tensor *const *t, double *scalar)
+{
+    (void)scalar;
+    return intersection8((t8 *)t[0], (const u8 *)t[1]);
+}
+static bool intersection8_is(double *out, const double *value, const bool *has, const size_t *index)
+{
+    (void)index;
+    if (has[1]) *out += value[1];
+    return has[1];
+}
+static sparse_result run_chain(sparse_tensor *const *t, double *s)
+{
+    return chain(s, (const svec *)t[1], (const csr *)t[2], (const dcsr *)t[3], (const csr *)t[4], (const mat *)t[5],
+                 (const dcsr *)t[6], (const csr *)t[7], (const dcsr *)t[8], (const vec *)t[9], s[10], s[11]);
+}
+static bool chain_is(double *out, const double *value, const bool *has, const size_t *index)
+{
+    double product = 1;
+    (void)index;
+    for (size_t n = 1; n <= 10; n++) product *= value[n];
+    for (size_t n = 1; n <= 10; n++)
+        if (!has[n]) return false;
+    *out += product + value[11];
+    return true;
+}
+
+static void test_limits(void)
+{
+    static const kernel kernels[] = {
+        {"union8", "pikojmnl", false, 3, {{&d8_encoding, "ijklmnop"}, {&t8_encoding, "ijklmnop"}, {&u8_encoding, "ijklmnop"}}, run_union8, union8_is},
+        {"intersection8", "pikojmnl", true, 2, {{&t8_encoding, "ijklmnop"}, {&u8_encoding, "ijklmnop"}}, run_intersection8, intersection8_is},
+        {"chain", "ijklmnop", false, 12,
+         {{NULL, ""}, {&svec_encoding, "i"}, {&csr_encoding, "ij"}, {&dcsr_encoding, "jk"}, {&csr_encoding, "kl"}, {&mat_encoding, "lm"},
+          {&dcsr_encoding, "mn"}, {&csr_encoding, "no"}, {&dcsr_encoding, "op"}, {&vec_encoding, "p"}, {NULL, ""}, {NULL, ""}},
+         run_chain, chain_is},
+    };
+    for (size_t turn = 0; turn < 5; turn++) try_kernels(kernels, sizeof kernels / sizeof *kernels);
+}
+
+/* Coordinates beyond 32 bits, which differ in nothing but the upper half. */
+#define FAR far_vec, SPARSE_VECTOR, double, 8, 64
+SPARSE_TENSOR(FAR)
+SPARSE_KERNEL(far_any, (i), (s, double), any((a, FAR, i), (b, FAR, i)), s += (a + 10 * b) * (double)(i >> 30))
+SPARSE_KERNEL(far_all, (i), (s, double), all((a, FAR, i), (b, FAR, i)), s += a * b * (double)(i >> 30))
+SPARSE_KERNEL(far_none, (i), (s, double), all((a, FAR, i), none((b, FAR, i))), s += a * (double)(i >> 30))
+
+static void test_far(void)
+{
+    const double a[] = {1, 2, 3}, b[] = {4, 5};
+    far_vec u = SPARSE_INIT(far_vec), v = SPARSE_INIT(far_vec);
+    double s = 0;
+    if (sizeof(size_t) < 8) return;
+    const size_t one = 1, high = one << (sizeof(size_t) * 4), n[] = {8 * high};
+    const size_t at[] = {7, high + 7, 5 * high}, bt[] = {high + 7, 3 * high + 7};
+    CHECK_RESULT(sparse_pack(&u.t, n, 3, at, a, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+    CHECK_RESULT(sparse_pack(&v.t, n, 2, bt, b, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+    CHECK_RESULT(far_any(&s, &u, &v), SPARSE_OK);
+    CHECK(same(s, 2 * 4 + 3 * 20 + 10 * (4 * 4 + 5 * 12)));
+    s = 0;
+    CHECK_RESULT(far_all(&s, &u, &v), SPARSE_OK);
+    CHECK(same(s, 8 * 4));
+    s = 0;
+    CHECK_RESULT(far_none(&s, &u, &v), SPARSE_OK);
+    CHECK(same(s, 3 * 20));
+    sparse_free(&u.t), sparse_free(&v.t);
+}
+
+/* >>strategies: parallel loops give the very bits of sequential ones, at any number of threads; simd loops
+   the same sums in another order */
+#define F32V f32v, SPARSE_DENSE_1D, float, 16, 16
+#define I32M i32m, SPARSE_CSR, int32_t, 16, 16
+SPARSE_TENSOR(F32V)
+SPARSE_TENSOR(I32M)
+
+/* a kernel by the loops as they are, and by those with a strategy */
+#define BOTH_WAYS(name, loops, strategic, ...)                                                               \
+    SPARSE_KERNEL(name, loops, __VA_ARGS__)                                                                  \
+    SPARSE_KERNEL(name##_s, strategic, __VA_ARGS__)
+BOTH_WAYS(rows, (i, j), (parallel(i), j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
+BOTH_WAYS(stored_rows, (i, j), (parallel(i), j), (y, VEC, i), all((A, DCSR, i, j), (x, VEC, j)), y += A * x)
+BOTH_WAYS(both_rows, (i, j), (parallel(i), j), (y, VEC, i),
+          all((A, DCSR, i, j), any((B, CSR, i, j), (x, SVEC, i))), y += A * B + x / A)
+BOTH_WAYS(common_rows, (i, j), (parallel(i), j), update(A, DCSR, i, j),
+          all((B, DCSR, i, j), none((x, SVEC, i))), A += B / 3)
+BOTH_WAYS(cells, (i, j), (i, parallel(j)), (C, MAT, i, j), all((A, CSR, i, j), (x, SVEC, j)), C += A / x)
+BOTH_WAYS(lanes, (i, j), (i, simd(j)), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
+BOTH_WAYS(parallel_lanes, (i, j), (parallel(i), simd(j)), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
+BOTH_WAYS(dense_lanes, (i), (simd(i)), (s, double), all((x, VEC, i), (y, VEC, i)), s += x * y)
+BOTH_WAYS(float_lanes, (i), (simd(i)), (s, float), all((x, F32V, i)), s += x)
+BOTH_WAYS(integer_lanes, (i, j), (i, simd(j)), (s, int32_t), all((A, I32M, i, j)), s += A)
+BOTH_WAYS(common_lanes, (i), (simd(i)), (s, double), all((x, SVEC, i), (y, SVEC, i)), s += x * y)
+BOTH_WAYS(union_lanes, (i), (simd(i)), (s, double), any((x, SVEC, i), (y, SVEC, i)), s += x - y)
+BOTH_WAYS(rest_lanes, (i), (simd(i)), (s, double), all((x, SVEC, i), none((y, SVEC, i))), s += x)
+BOTH_WAYS(value_lanes, (i, j), (i, simd(j)), update(A, CSR, i, j), all((x, VEC, j)), A *= x)
+BOTH_WAYS(largest_lanes, (i), (simd(i)), (s, double), all((x, VEC, i)), s = x > s ? x : s)
+
+/* Fractions, so that sums depend on their order; or small integers, so that they do not. */
+static void set_up_random(sparse_tensor *t, const size_t *dim, size_t one_in, bool fractions)
+{
+    static double values[64 * 64];
+    size_t volume = 1;
+    for (unsigned d = 0; d < t->encoding->rank; d++) volume *= dim[d];
+    for (size_t k = 0; k < volume; k++) {
+        const double n = (double)(1 + random_below(fractions ? 1000 : 9));
+        values[k] = random_below(one_in) ? 0 : fractions ? 1 / n - 0.25 : n;
+    }
+    set_up(t, dim, values);
+}
+
+static bool same_values(const sparse_tensor *a, const sparse_tensor *b)
+{
+    return a->val.length == b->val.length &&
+           (a->val.length == 0 || memcmp(a->val.at, b->val.at, a->val.length * sizeof(double)) == 0);
+}
+
+/* Both kernels of BOTH_WAYS, into the tensors u and v, which become the same. */
+#define CHECK_BOTH_WAYS(name, u, v, ...)                                                                     \
+    do {                                                                                                     \
+        CHECK_RESULT(name(&u, __VA_ARGS__), SPARSE_OK);                                                      \
+        CHECK_RESULT(name##_s(&v, __VA_ARGS__), SPARSE_OK);                                                  \
+        CHECK(same_values(&u.t, &v.t));                                                                      \
+    } while (0)
+#define CHECK_SUM_BOTH_WAYS(name, type, ...)                                                                 \
+    do {                                                                                                     \
+        type s = 1, t = 1;                                                                                   \
+        CHECK_RESULT(name(&s, __VA_ARGS__), SPARSE_OK);                                                      \
+        CHECK_RESULT(name##_s(&t, __VA_ARGS__), SPARSE_OK);                                                  \
+        CHECK(same((double)s, (double)t));                                                                   \
+    } while (0)
+
+static void test_parallel_with(int threads)
+{
+    const size_t n64[] = {64}, n64x64[] = {64, 64};
+    csr B = SPARSE_INIT(csr);
+    dcsr A = SPARSE_INIT(dcsr), U = SPARSE_INIT(dcsr), V = SPARSE_INIT(dcsr);
+    vec x = SPARSE_INIT(vec), y = SPARSE_INIT(vec), z = SPARSE_INIT(vec);
+    svec a = SPARSE_INIT(svec);
+    mat C = SPARSE_INIT(mat), D = SPARSE_INIT(mat);
+#ifdef _OPENMP
+    omp_set_num_threads(threads);
+#endif
+    snprintf(subject, sizeof subject, "%d threads", threads);
+    set_up_random(&A.t, n64x64, 5, true);
+    set_up_random(&B.t, n64x64, 3, true);
+    set_up_random(&U.t, n64x64, 3, true);
+    set_up_random(&x.t, n64, 1, true);
+    set_up_random(&a.t, n64, 2, true);
+    V.t.hooks = y.t.hooks = z.t.hooks = C.t.hooks = D.t.hooks = &counting;
+    CHECK_RESULT(sparse_copy(&V.t, &U.t), SPARSE_OK);
+    CHECK_BOTH_WAYS(rows, y, z, &B, &x);
+    CHECK_BOTH_WAYS(stored_rows, y, z, &A, &x);
+    CHECK_BOTH_WAYS(both_rows, y, z, &A, &B, &a);
+    CHECK_BOTH_WAYS(common_rows, U, V, &A, &a);
+    CHECK_BOTH_WAYS(cells, C, D, &B, &a);
+    sparse_free(&A.t), sparse_free(&B.t), sparse_free(&U.t), sparse_free(&V.t), sparse_free(&x.t), sparse_free(&y.t);
+    sparse_free(&z.t), sparse_free(&a.t), sparse_free(&C.t), sparse_free(&D.t);
+    CHECK(books.live == 0);
+}
+
+/* Rows of all lengths up to a few vectors of lanes. */
+static void test_simd_with(size_t length)
+{
+    const size_t n[] = {length}, n5xn[] = {5, length};
+    csr A = SPARSE_INIT(csr), B = SPARSE_INIT(csr);
+    i32m M = SPARSE_INIT(i32m);
+    vec x = SPARSE_INIT(vec), w = SPARSE_INIT(vec), y = SPARSE_INIT(vec), z = SPARSE_INIT(vec);
+    svec a = SPARSE_INIT(svec), b = SPARSE_INIT(svec);
+    f32v f = SPARSE_INIT(f32v);
+    float floats[64];
+    int32_t integers[5 * 64];
+    for (size_t k = 0; k < length; k++) floats[k] = (float)random_below(9);
+    for (size_t k = 0; k < 5 * length; k++) integers[k] = (int32_t)random_below(9);
+    snprintf(subject, sizeof subject, "length %zu", length);
+    set_up_random(&A.t, n5xn, 1 + random_below(3), false);
+    set_up_random(&x.t, n, 1, false);
+    set_up_random(&w.t, n, 1, false);
+    set_up_random(&a.t, n, 2, false);
+    set_up_random(&b.t, n, 1 + random_below(2), false);
+    CHECK_RESULT(sparse_pack_dense(&f.t, n, floats), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense(&M.t, n5xn, integers), SPARSE_OK);
+    CHECK_RESULT(sparse_copy(&B.t, &A.t), SPARSE_OK);
+    CHECK_BOTH_WAYS(lanes, y, z, &A, &x);
+    CHECK_BOTH_WAYS(parallel_lanes, y, z, &A, &x);
+    CHECK_BOTH_WAYS(value_lanes, A, B, &x);
+    CHECK_SUM_BOTH_WAYS(dense_lanes, double, &x, &w);
+    CHECK_SUM_BOTH_WAYS(float_lanes, float, &f);
+    CHECK_SUM_BOTH_WAYS(integer_lanes, int32_t, &M);
+    CHECK_SUM_BOTH_WAYS(common_lanes, double, &a, &b);
+    CHECK_SUM_BOTH_WAYS(union_lanes, double, &a, &b);
+    CHECK_SUM_BOTH_WAYS(rest_lanes, double, &a, &b);
+    CHECK_SUM_BOTH_WAYS(largest_lanes, double, &x);
+    sparse_free(&A.t), sparse_free(&B.t), sparse_free(&M.t), sparse_free(&x.t), sparse_free(&w.t), sparse_free(&y.t);
+    sparse_free(&z.t), sparse_free(&a.t), sparse_free(&b.t), sparse_free(&f.t);
+    CHECK(books.live == 0);
+}
+
+/* Reassociation is all that simd permits: what is not finite stays what it is. */
+static void test_simd_infinity(void)
+{
+    double values[24], zero = 0, s = 0;
+    vec x = SPARSE_INIT(vec), y = SPARSE_INIT(vec);
+    const size_t n[] = {24};
+    for (size_t k = 0; k < 24; k++) values[k] = 1;
+    set_up(&y.t, n, values);
+    values[13] = 1 / zero;
+    set_up(&x.t, n, values);
+    CHECK_RESULT(dense_lanes_s(&s, &x, &y), SPARSE_OK);
+    CHECK(s > DBL_MAX);
+    ((double *)x.t.val.at)[3] = -1 / zero;
+    s = 0;
+    CHECK_RESULT(dense_lanes_s(&s, &x, &y), SPARSE_OK);
+    CHECK(!(s <= 0) && !(s >= 0));
+    sparse_free(&x.t), sparse_free(&y.t);
+}
+
+/* Do the threads share the iterations at all? */
+#ifdef _OPENMP
+static inline double thread(void) { return omp_get_thread_num(); }
+SPARSE_KERNEL(whose, (parallel(i)), (y, VEC, i), all((x, SVEC, i)), y = x + thread())
+SPARSE_KERNEL(whose_dense, (parallel(i)), (y, VEC, i), all((x, VEC, i)), y = x + thread())
+static void test_threads(void)
+{
+    const size_t n64[] = {64};
+    double ones[64], sum = 0;
+    svec x = SPARSE_INIT(svec);
+    vec y = SPARSE_INIT(vec), z = SPARSE_INIT(vec);
+    omp_set_dynamic(0);
+    omp_set_num_threads(4);
+    for (size_t k = 0; k < 64; k++) ones[k] = 1;
+    set_up(&x.t, n64, ones);
+    CHECK_RESULT(whose(&y, &x), SPARSE_OK);
+    CHECK_RESULT(whose_dense(&z, &y), SPARSE_OK);
+    for (size_t k = 0; k < 64; k++) sum += ((double *)z.t.val.at)[k];
+    CHECK(same(sum, 64 + 2 * 16 * (0 + 1 + 2 + 3)));
+    sparse_free(&x.t), sparse_free(&y.t), sparse_free(&z.t);
+}
+#else
+static void test_threads(void) {}
+#endif
+
+/* >>cost: what a kernel reads of a vector of ten million entries when another has one. Its arrays lie in
+   pages that may not be touched; each page that is, is counted and let go. */
+#if defined(__unix__)
+enum { MANY = 10000000 };
+SPARSE_KERNEL(dot, (i), (s, double), all((a, SVEC, i), (b, SVEC, i)), s += a * b)
+SPARSE_KERNEL(dot3, (i), (s, double), all((a, SVEC, i), (b, SVEC, i), (c, SVEC, i)), s += a * b * c)
+SPARSE_KERNEL(without, (i), (s, double), all((a, SVEC, i), none((b, SVEC, i))), s += a)
+SPARSE_KERNEL(within, (i), (s, double), all((a, SVEC, i), any((b, SVEC, i), (c, SVEC, i))), s += a * b + c)
+SPARSE_KERNEL(within_r, (i), (s, double), all(any((b, SVEC, i), (c, SVEC, i)), (a, SVEC, i)), s += a * b + c)
+SPARSE_KERNEL(add_to, (i), update(a, SVEC, i), all((b, SVEC, i)), a += b)
+
+static char *guarded;
+static size_t guarded_bytes, page, touched;
+
+static void on_touch(int number, siginfo_t *info, void *context)
+{
+    char *at = (char *)info->si_addr;
+    (void)context;
+    if (at < guarded || at >= guarded + guarded_bytes) {
+        signal(number, SIG_DFL);
+        return;
+    }
+    at = guarded + (size_t)(at - guarded) / page * page;
+    if (mprotect(at, page, PROT_READ)) _exit(2);
+    touched++;
+}
+
+static void guard(void)
+{
+    touched = 0;
+    if (mprotect(guarded, guarded_bytes, PROT_NONE)) _exit(2);
+}
+
+/* The pages that the call touches are few. */
+#define CHECK_CHEAP(call)                                                                                    \
+    do {                                                                                                     \
+        guard();                                                                                             \
+        CHECK_RESULT(call, SPARSE_OK);                                                                       \
+        if (!CHECK(touched < 100)) printf("  %s touches %zu pages of %zu\n", #call, touched, guarded_bytes / page); \
+    } while (0)
+
+static void test_cost(void)
+{
+    static uint32_t pos[] = {0, MANY};
+    const size_t n[] = {2 * (size_t)MANY}, at[] = {2 * (size_t)MANY - 2};
+    const double one[] = {1};
+    struct sigaction action, old_segv, old_bus;
+    svec big = SPARSE_INIT(svec), tiny = SPARSE_INIT(svec);
+    double s = 0;
+    memset(&action, 0, sizeof action);
+    action.sa_sigaction = on_touch;
+    action.sa_flags = SA_SIGINFO;
+    page = (size_t)sysconf(_SC_PAGESIZE);
+    const size_t crd_bytes = (MANY * sizeof(uint32_t) + page - 1) / page * page;
+    guarded_bytes = crd_bytes + MANY * sizeof(double);
+    void *memory = mmap(NULL, guarded_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED || sigaction(SIGSEGV, &action, &old_segv) || sigaction(SIGBUS, &action, &old_bus)) {
+        skipped++;
+        return;
+    }
+    guarded = (char *)memory;
+    for (size_t k = 0; k < MANY; k++) ((uint32_t *)memory)[k] = (uint32_t)(2 * k);
+    CHECK_RESULT(sparse_pack(&tiny.t, n, 1, at, one, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+    big.t.dim[0] = big.t.lvl[0] = n[0];
+    big.t.pos[0].at = pos, big.t.pos[0].length = 2;
+    big.t.crd[0].at = guarded, big.t.crd[0].length = MANY;
+    big.t.val.at = guarded + crd_bytes, big.t.val.length = MANY;
+    CHECK_CHEAP(dot(&s, &tiny, &big));
+    CHECK_CHEAP(dot(&s, &big, &tiny));
+    CHECK_CHEAP(dot3(&s, &big, &tiny, &big));
+    CHECK_CHEAP(without(&s, &tiny, &big));
+    CHECK_CHEAP(within(&s, &tiny, &big, &big));
+    CHECK_CHEAP(within_r(&s, &big, &big, &tiny));
+    CHECK_CHEAP(add_to(&tiny, &big));
+    sigaction(SIGSEGV, &old_segv, NULL);
+    sigaction(SIGBUS, &old_bus, NULL);
+    munmap(memory, guarded_bytes);
+    sparse_free(&tiny.t);
+}
+#else
+static void test_cost(void) { skipped++; }
+#endif
+
+int main(void)
+{
+    test_complex();
+    test_struct();
+    test_statements();
+    test_outputs();
+    test_errors();
+    test_no_memory();
+    test_limits();
+    test_far();
+    for (int threads = 1; threads <= 4; threads++) test_parallel_with(threads);
+    test_threads();
+    for (size_t length = 0; length < 40; length++) test_simd_with(length);
+    test_simd_infinity();
+    test_cost();
+    printf("test_kernels: %lu passed, %lu failed, %lu skipped\n", passed, failed, skipped);
+    return failed != 0;
+}
