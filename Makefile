@@ -32,6 +32,7 @@ $(B):
 BENCHES := $(patsubst bench/%.c,%,$(wildcard bench/*.c))
 bench: $(BENCHES:%=$(B)/%)
 	@for b in $^; do $$b || exit; done
+	@for b in $(wildcard bench/*.sh); do $$b $(CC) || exit; done
 
 SHOWN = $(or $(F),$(firstword $(shell grep -l 'SPARSE_KERNEL.$(K),' examples/*.c tests/*.c tests/*/*.c bench/*)))
 expand:

@@ -766,7 +766,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #endif
 
 /* >>operands
-   A parsed tree: a node is (all | any | none, child, ...), a leaf is (leaf, record). A record is
+   A parsed tree: a node is (all | any, child, ...), a leaf is (leaf, record). A record is
 
      (tensor, ROLE, name, type, value, POS, CRD, (, indices), (, levels), (, walks), NLEV, PLACED, SPARSE,
    RANK) (scalar, ROLE, name, value)
@@ -826,7 +826,8 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_NODE0_(role, loops, word, children)                                                         \
     SPARSE_P_CAT(SPARSE_P_NODE0_, SPARSE_P_FEW(children))(role, loops, word, children)
 #define SPARSE_P_NODE0_few(role, loops, word, children)                                                      \
-    , (word SPARSE_P_EACHA(SPARSE_P_PARSE1, (SPARSE_P_ROLE_##word##_##role, loops), children))
+    , (SPARSE_P_WORD_##word##_##role SPARSE_P_EACHA(SPARSE_P_PARSE1, (SPARSE_P_ROLE_##word##_##role, loops), \
+                                                    children))
 #define SPARSE_P_NODE0_many(role, loops, word, children) , (leaf, (many, ~))
 #define SPARSE_P_NODE0_no(role, loops, word, children)   , (leaf, (no, children))
 #define SPARSE_P_PARSE1_0(c, x)                          SPARSE_P_NODE1(SPARSE_P_ID c, SPARSE_P_WORD(x))
@@ -834,7 +835,8 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_NODE1_(role, loops, word, children)                                                         \
     SPARSE_P_CAT(SPARSE_P_NODE1_, SPARSE_P_FEW(children))(role, loops, word, children)
 #define SPARSE_P_NODE1_few(role, loops, word, children)                                                      \
-    , (word SPARSE_P_EACHB(SPARSE_P_PARSE2, (SPARSE_P_ROLE_##word##_##role, loops), children))
+    , (SPARSE_P_WORD_##word##_##role SPARSE_P_EACHB(SPARSE_P_PARSE2, (SPARSE_P_ROLE_##word##_##role, loops), \
+                                                    children))
 #define SPARSE_P_NODE1_many(role, loops, word, children) , (leaf, (many, ~))
 #define SPARSE_P_NODE1_no(role, loops, word, children)   , (leaf, (no, children))
 #define SPARSE_P_PARSE2_0(c, x)                          SPARSE_P_NODE2(SPARSE_P_ID c, SPARSE_P_WORD(x))
@@ -842,7 +844,8 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_NODE2_(role, loops, word, children)                                                         \
     SPARSE_P_CAT(SPARSE_P_NODE2_, SPARSE_P_FEW(children))(role, loops, word, children)
 #define SPARSE_P_NODE2_few(role, loops, word, children)                                                      \
-    , (word SPARSE_P_EACHC(SPARSE_P_PARSE3, (SPARSE_P_ROLE_##word##_##role, loops), children))
+    , (SPARSE_P_WORD_##word##_##role SPARSE_P_EACHC(SPARSE_P_PARSE3, (SPARSE_P_ROLE_##word##_##role, loops), \
+                                                    children))
 #define SPARSE_P_NODE2_many(role, loops, word, children) , (leaf, (many, ~))
 #define SPARSE_P_NODE2_no(role, loops, word, children)   , (leaf, (no, children))
 #define SPARSE_P_PARSE3_0(c, x)                          SPARSE_P_NODE3(SPARSE_P_ID c, SPARSE_P_WORD(x))
@@ -850,7 +853,8 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_NODE3_(role, loops, word, children)                                                         \
     SPARSE_P_CAT(SPARSE_P_NODE3_, SPARSE_P_FEW(children))(role, loops, word, children)
 #define SPARSE_P_NODE3_few(role, loops, word, children)                                                      \
-    , (word SPARSE_P_EACHD(SPARSE_P_PARSE4, (SPARSE_P_ROLE_##word##_##role, loops), children))
+    , (SPARSE_P_WORD_##word##_##role SPARSE_P_EACHD(SPARSE_P_PARSE4, (SPARSE_P_ROLE_##word##_##role, loops), \
+                                                    children))
 #define SPARSE_P_NODE3_many(role, loops, word, children) , (leaf, (many, ~))
 #define SPARSE_P_NODE3_no(role, loops, word, children)   , (leaf, (no, children))
 /* WORD(all(u, v)) -> all, (, u, v); WORD of anything unknown x -> no, x */
@@ -867,12 +871,26 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_FEW(children)   SPARSE_P_CAT(SPARSE_P_FEW_, SPARSE_P_IS_PAREN(children))(children)
 #define SPARSE_P_FEW_0(children) no
 #define SPARSE_P_FEW_1(children) SPARSE_P_CAT(SPARSE_P_FITS_, SPARSE_P_COUNT(~ SPARSE_P_ID children))
-#define SPARSE_P_ROLE_all_M      M
-#define SPARSE_P_ROLE_all_O      O
-#define SPARSE_P_ROLE_any_M      O
-#define SPARSE_P_ROLE_any_O      O
-#define SPARSE_P_ROLE_none_M     N
-#define SPARSE_P_ROLE_none_O     N
+/* what a connective becomes, and the role of its operands, from the role that it has itself: below none()
+   it turns into its complement (De Morgan) */
+#define SPARSE_P_WORD_all_M  all
+#define SPARSE_P_WORD_all_O  all
+#define SPARSE_P_WORD_all_N  any
+#define SPARSE_P_WORD_any_M  any
+#define SPARSE_P_WORD_any_O  any
+#define SPARSE_P_WORD_any_N  all
+#define SPARSE_P_WORD_none_M all
+#define SPARSE_P_WORD_none_O all
+#define SPARSE_P_WORD_none_N any
+#define SPARSE_P_ROLE_all_M  M
+#define SPARSE_P_ROLE_all_O  O
+#define SPARSE_P_ROLE_all_N  N
+#define SPARSE_P_ROLE_any_M  O
+#define SPARSE_P_ROLE_any_O  O
+#define SPARSE_P_ROLE_any_N  N
+#define SPARSE_P_ROLE_none_M N
+#define SPARSE_P_ROLE_none_O N
+#define SPARSE_P_ROLE_none_N O
 
 /* LEAF((ROLE, loops), (A, type, encoding, value, POS, CRD, i, j)) -> record */
 #define SPARSE_P_LEAF(c, x) SPARSE_P_LEAF_(SPARSE_P_ID c, SPARSE_P_ID x)
@@ -1158,7 +1176,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_MINUS_8_8 0
 
 /* VISIT(op, c, tree): folds a tree, op_leaf(c, record) at the leaves, op_all(u, v) or op_any(u, v) at
-   the nodes. The operands of none() have role N, so that none() is the all() of their complements. */
+   the nodes. The operands of none() have role N, and none() has become the all() of their complements. */
 #define SPARSE_P_VISIT(op, c, tree)         SPARSE_P_SECOND(SPARSE_P_VISIT0((op, c), tree))
 #define SPARSE_P_VISIT0(c, x)               , SPARSE_P_VISIT0_(SPARSE_P_ID c, SPARSE_P_ID x)
 #define SPARSE_P_VISIT0_(...)               SPARSE_P_VISIT0__(__VA_ARGS__)
@@ -1168,8 +1186,6 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     SPARSE_P_FOLDA(op##_all, (SPARSE_P_EACHA(SPARSE_P_VISIT1, (op, c), (, __VA_ARGS__))))
 #define SPARSE_P_VISIT0_any(op, c, ...)                                                                      \
     SPARSE_P_FOLDA(op##_any, (SPARSE_P_EACHA(SPARSE_P_VISIT1, (op, c), (, __VA_ARGS__))))
-#define SPARSE_P_VISIT0_none(op, c, ...)                                                                     \
-    SPARSE_P_FOLDA(op##_all, (SPARSE_P_EACHA(SPARSE_P_VISIT1, (op, c), (, __VA_ARGS__))))
 #define SPARSE_P_VISIT1(c, x)               , SPARSE_P_VISIT1_(SPARSE_P_ID c, SPARSE_P_ID x)
 #define SPARSE_P_VISIT1_(...)               SPARSE_P_VISIT1__(__VA_ARGS__)
 #define SPARSE_P_VISIT1__(op, c, word, ...) SPARSE_P_VISIT1_##word(op, c, __VA_ARGS__)
@@ -1178,8 +1194,6 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     SPARSE_P_FOLDB(op##_all, (SPARSE_P_EACHB(SPARSE_P_VISIT2, (op, c), (, __VA_ARGS__))))
 #define SPARSE_P_VISIT1_any(op, c, ...)                                                                      \
     SPARSE_P_FOLDB(op##_any, (SPARSE_P_EACHB(SPARSE_P_VISIT2, (op, c), (, __VA_ARGS__))))
-#define SPARSE_P_VISIT1_none(op, c, ...)                                                                     \
-    SPARSE_P_FOLDB(op##_all, (SPARSE_P_EACHB(SPARSE_P_VISIT2, (op, c), (, __VA_ARGS__))))
 #define SPARSE_P_VISIT2(c, x)               , SPARSE_P_VISIT2_(SPARSE_P_ID c, SPARSE_P_ID x)
 #define SPARSE_P_VISIT2_(...)               SPARSE_P_VISIT2__(__VA_ARGS__)
 #define SPARSE_P_VISIT2__(op, c, word, ...) SPARSE_P_VISIT2_##word(op, c, __VA_ARGS__)
@@ -1188,8 +1202,6 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     SPARSE_P_FOLDC(op##_all, (SPARSE_P_EACHC(SPARSE_P_VISIT3, (op, c), (, __VA_ARGS__))))
 #define SPARSE_P_VISIT2_any(op, c, ...)                                                                      \
     SPARSE_P_FOLDC(op##_any, (SPARSE_P_EACHC(SPARSE_P_VISIT3, (op, c), (, __VA_ARGS__))))
-#define SPARSE_P_VISIT2_none(op, c, ...)                                                                     \
-    SPARSE_P_FOLDC(op##_all, (SPARSE_P_EACHC(SPARSE_P_VISIT3, (op, c), (, __VA_ARGS__))))
 #define SPARSE_P_VISIT3(c, x)               , SPARSE_P_VISIT3_(SPARSE_P_ID c, SPARSE_P_ID x)
 #define SPARSE_P_VISIT3_(...)               SPARSE_P_VISIT3__(__VA_ARGS__)
 #define SPARSE_P_VISIT3__(op, c, word, ...) SPARSE_P_VISIT3_##word(op, c, __VA_ARGS__)
@@ -1198,8 +1210,6 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     SPARSE_P_FOLDD(op##_all, (SPARSE_P_EACHD(SPARSE_P_VISIT4, (op, c), (, __VA_ARGS__))))
 #define SPARSE_P_VISIT3_any(op, c, ...)                                                                      \
     SPARSE_P_FOLDD(op##_any, (SPARSE_P_EACHD(SPARSE_P_VISIT4, (op, c), (, __VA_ARGS__))))
-#define SPARSE_P_VISIT3_none(op, c, ...)                                                                     \
-    SPARSE_P_FOLDD(op##_all, (SPARSE_P_EACHD(SPARSE_P_VISIT4, (op, c), (, __VA_ARGS__))))
 #define SPARSE_P_VISIT4(c, x)               , SPARSE_P_VISIT4_(SPARSE_P_ID c, SPARSE_P_ID x)
 #define SPARSE_P_VISIT4_(...)               SPARSE_P_VISIT4__(__VA_ARGS__)
 #define SPARSE_P_VISIT4__(op, c, word, ...) SPARSE_P_VISIT4_##word(op, c, __VA_ARGS__)
@@ -1220,11 +1230,16 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_DRIVE_leaf(d, record)      SPARSE_P_DRIVE_leaf_(d, SPARSE_P_ID record)
 #define SPARSE_P_DRIVE_leaf_(...)           SPARSE_P_DRIVE_leaf__(__VA_ARGS__)
 #define SPARSE_P_DRIVE_leaf__(d, what, ...) SPARSE_P_DRIVE_##what(d, __VA_ARGS__)
-#define SPARSE_P_DRIVE_scalar(d, ...)       (FULL, 1, (), (), ())
+#define SPARSE_P_DRIVE_scalar(d, role, ...) SPARSE_P_DRIVE_DENSE_##role
 #define SPARSE_P_DRIVE_tensor(d, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,    \
                               sparse, rank)                                                                  \
     SPARSE_P_CAT(SPARSE_P_DRIVE_ANY_, SPARSE_P_NZ_##sparse)(d, role, name, value, pos, crd, nlev, walks)
-#define SPARSE_P_DRIVE_ANY_0(d, ...) (FULL, 1, (), (), ())
+#define SPARSE_P_DRIVE_ANY_0(d, role, ...) SPARSE_P_DRIVE_DENSE_##role
+/* what is dense is stored everywhere, and its complement nowhere */
+#define SPARSE_P_DRIVE_DENSE_M (FULL, 1, (), (), ())
+#define SPARSE_P_DRIVE_DENSE_O (FULL, 1, (), (), ())
+#define SPARSE_P_DRIVE_DENSE_N (FULL, 0, (), (), ())
+#define SPARSE_P_DRIVE_DENSE_U (FULL, 1, (), (), ())
 #define SPARSE_P_DRIVE_ANY_1(d, role, name, value, pos, crd, nlev, walks)                                    \
     SPARSE_P_DRIVE_tensor_(role, name, value, pos, crd, nlev, SPARSE_P_SEEN(d, walks))
 
@@ -1463,11 +1478,15 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_DEAD_leaf(d, record)      SPARSE_P_DEAD_leaf_(d, SPARSE_P_ID record)
 #define SPARSE_P_DEAD_leaf_(...)           SPARSE_P_DEAD_leaf__(__VA_ARGS__)
 #define SPARSE_P_DEAD_leaf__(d, what, ...) SPARSE_P_DEAD_##what(d, __VA_ARGS__)
-#define SPARSE_P_DEAD_scalar(d, ...)       ()
+#define SPARSE_P_DEAD_scalar(d, role, ...) SPARSE_P_DEAD_DENSE_##role
 #define SPARSE_P_DEAD_tensor(d, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,     \
                              sparse, rank)                                                                   \
     SPARSE_P_CAT(SPARSE_P_DEAD_ANY_, SPARSE_P_NZ_##sparse)(d, role, name, walks)
-#define SPARSE_P_DEAD_ANY_0(d, ...)               ()
+#define SPARSE_P_DEAD_ANY_0(d, role, ...)         SPARSE_P_DEAD_DENSE_##role
+#define SPARSE_P_DEAD_DENSE_M                     ()
+#define SPARSE_P_DEAD_DENSE_O                     ()
+#define SPARSE_P_DEAD_DENSE_N                     (, true)
+#define SPARSE_P_DEAD_DENSE_U                     ()
 #define SPARSE_P_DEAD_ANY_1(d, role, name, walks) SPARSE_P_DEAD_tensor_(role, name, SPARSE_P_SEEN(d, walks))
 #define SPARSE_P_DEAD_tensor_(...)                SPARSE_P_DEAD_tensor__(__VA_ARGS__)
 #define SPARSE_P_DEAD_tensor__(role, name, number, above, iterator, before, final)                           \

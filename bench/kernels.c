@@ -168,8 +168,7 @@ BENCH_NOINLINE static void hand_mttkrp_row(size_t columns, LEVEL(1), LEVEL(2), L
         }
 }
 
-/* The merges that TACO generates: sparse vectors a, b, c are their numbers of entries, coordinates, values.
- */
+/* The merges that TACO generates. A sparse vector a is the number of its entries, coordinates, and values. */
 /* clang-format off */
 #define LIST(a)            size_t e##a, const uint32_t *restrict c##a, const double *restrict v##a
 #define TO_SUM(i, value)   ((void)(i), s += (value))
@@ -481,8 +480,8 @@ typedef struct row {
     SPMV_ROW(name " simd", of, simd, "scalar kernel", run_spmv_simd, (run_spmv), __VA_ARGS__)                 \
     SPMV_ROW(name " parallel", of, LEVEL_WITH, "OpenMP loop", run_spmv_parallel, (run_hand_spmv_openmp),      \
              __VA_ARGS__)
-#define BANDWIDTH_ROWS(of, ...)                                                                                   \
-    {"spmv banded bandwidth", of, {__VA_ARGS__}, UNCHECKED, 0.65, "reading", run_spmv, {run_read}},       \
+#define BANDWIDTH_ROWS(of, ...)                                                                               \
+    {"spmv banded bandwidth", of, {__VA_ARGS__}, UNCHECKED, 0.65, "reading", run_spmv, {run_read}},           \
     {"spmv banded simd bandwidth", of, {__VA_ARGS__}, UNCHECKED, 0.65, "reading", run_spmv_simd, {run_read}},
 #define MERGE_ROWS(name, dot, sum, of, ...)                                                                   \
     {"dot " name, of, {__VA_ARGS__}, SCALAR, dot, "merge, if", run_dot, {run_merge_dot}},                     \
@@ -504,7 +503,8 @@ static const row table[] = {
      {run_hand_spmv_dcsr}},
     {"spmv row-band CD", row_band, {1000000, 1000, 10000}, VECTOR, LEVEL_WITH, "loop", run_spmv_cd,
      {run_hand_spmv_cd}},
-    {"fused y += A * (x - z) * w", uniform, {1000000, 16}, VECTOR, LEVEL_WITH, "loop", run_fused, {run_hand_fused}},
+    {"fused y += A * (x - z) * w", uniform, {1000000, 16}, VECTOR, LEVEL_WITH, "loop", run_fused,
+     {run_hand_fused}},
     {"spmm", tall, {100000, 16}, MATRIX, LEVEL_WITH, "loop", run_spmm, {run_hand_spmm}},
     {"spmm", tall, {100000, 16}, MATRIX, 0, "loop to a constant 64", run_spmm, {run_hand_spmm_64}},
     {"sddmm", sampled, {4000, 100}, MATRIX, LEVEL_WITH, "loop", run_sddmm, {run_hand_sddmm}},

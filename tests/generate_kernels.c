@@ -20,6 +20,7 @@
                       with its own encoding and its own part of the indices
 
    Widths and value types are drawn from a fixed seed. What is written is C11 and C++. */
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,19 +71,15 @@ typedef struct text {
     size_t length;
 } text;
 
-static void put(text *t, const char *s)
+/* Appends as printf writes. */
+static void put(text *t, const char *format, ...)
 {
-    const size_t n = strlen(s);
-    if (t->length + n >= TEXT) die("generate_kernels: text too long\n");
-    memcpy(t->at + t->length, s, n + 1);
-    t->length += n;
-}
-
-static void put_number(text *t, size_t n)
-{
-    char digits[24];
-    snprintf(digits, sizeof digits, "%zu", n);
-    put(t, digits);
+    va_list arguments;
+    va_start(arguments, format);
+    const int n = vsnprintf(t->at + t->length, TEXT - t->length, format, arguments);
+    va_end(arguments);
+    if (n < 0 || (size_t)n >= TEXT - t->length) die("generate_kernels: a text is too long\n");
+    t->length += (size_t)n;
 }
 
 /* The number of a text among those of its list, and whether it is there for the first time. */
@@ -189,13 +186,8 @@ static type type_of(size_t rank, size_t order, const char *formats, const char *
 static const char *put_block(text *s, const char *blocks)
 {
     const size_t n = strcspn(blocks, " ");
-    put(s, n == 1 ? "" : blocks[1] == '/' ? "floordiv(" : "mod(");
-    put(s, (const char[]){blocks[0], 0});
-    if (n > 1) {
-        put(s, ", ");
-        put_number(s, strtoul(blocks + 2, NULL, 10));
-        put(s, ")");
-    }
+    if (n == 1) put(s, "%c", *blocks);
+    else put(s, "%s(%c, %lu)", blocks[1] == '/' ? "floordiv" : "mod", *blocks, strtoul(blocks + 2, NULL, 10));
     return blocks + n + (blocks[n] == ' ');
 }
 
@@ -204,26 +196,19 @@ static size_t write_type(const type *t)
 {
     static list types;
     text s = {"", 0};
-    size_t number;
-    put(&s, "((i");
-    for (size_t d = 1; d < t->rank; d++) put(&s, (const char *const[]){"", ", j", ", k", ", l"}[d]);
-    put(&s, ")");
     const char *blocks = t->blocks;
+    size_t number;
+    for (size_t d = 0; d < t->rank; d++) put(&s, "%s%c", d ? ", " : "((", "ijkl"[d]);
+    put(&s, ")");
     for (size_t l = 0; t->format[l]; l++) {
-        put(&s, ", (");
-        put(&s, level_type(t->format[l]));
-        put(&s, ", ");
+        put(&s, ", (%s, ", level_type(t->format[l]));
         if (blocks) blocks = put_block(&s, blocks);
-        else put(&s, (const char[]){"ijkl"[t->dim[l]], 0});
+        else put(&s, "%c", "ijkl"[t->dim[l]]);
         put(&s, ")");
     }
-    put(&s, "), ");
-    put(&s, t->value);
-    put(&s, ", ");
-    put_number(&s, t->pos);
-    put(&s, ", ");
-    put_number(&s, t->crd);
-    if (is_new(&types, s.at, &number)) printf("#define T%zu t%zu, %s\nSPARSE_TENSOR(T%zu)\n", number, number, s.at, number);
+    put(&s, "), %s, %u, %u", t->value, t->pos, t->crd);
+    if (is_new(&types, s.at, &number))
+        printf("#define T%zu t%zu, %s\nSPARSE_TENSOR(T%zu)\n", number, number, s.at, number);
     return number;
 }
 
@@ -257,16 +242,13 @@ static size_t find(const line *k, const char *name, size_t length)
 
 static size_t word_length(const char *s) { return strcspn(s, "(), "); }
 
-/* s = the tree as a condition: all(A, none(B, C)) -> (has_A && !(has_B || has_C)) */
+/* s = the tree as a condition: all(A, none(B, C)) -> (has_A && !(has_B || has_C)); returns what follows */
 static const char *put_condition(text *s, const char *tree)
 {
     const size_t n = word_length(tree);
-    const bool is_all = memcmp(tree, "all(", 4) == 0, is_none = memcmp(tree, "none(", 5) == 0;
-    char name[16] = "";
+    const bool is_all = tree[1] == 'l', is_none = tree[0] == 'n';
     if (tree[n] != '(') {
-        memcpy(name, tree, n);
-        put(s, "has_");
-        put(s, name);
+        put(s, "has_%.*s", (int)n, tree);
         return tree + n;
     }
     put(s, is_none ? "!(" : "(");
@@ -279,23 +261,12 @@ static const char *put_condition(text *s, const char *tree)
     return tree + 1;
 }
 
-/* , i, j */
-static void put_indices(text *s, const char *index)
-{
-    for (; *index; index++) put(s, (const char[]){',', ' ', *index, 0});
-}
-
 /* (A, T12, i, j) or (alpha, double) */
 static void put_leaf(text *s, const leaf *u)
 {
-    put(s, "(");
-    put(s, u->name);
-    put(s, ", ");
-    if (u->type.rank > 0) {
-        put(s, "T");
-        put_number(s, write_type(&u->type));
-    } else put(s, u->type.value);
-    put_indices(s, u->index);
+    if (u->type.rank == 0) put(s, "(%s, %s", u->name, u->type.value);
+    else put(s, "(%s, T%zu", u->name, write_type(&u->type));
+    for (const char *index = u->index; *index; index++) put(s, ", %c", *index);
     put(s, ")");
 }
 
@@ -305,63 +276,51 @@ static void put_tree(text *s, const line *k)
     for (const char *c = k->tree; *c;) {
         const size_t n = word_length(c);
         if (n > 0 && c[n] != '(') put_leaf(s, &k->leaf[find(k, c, n)]);
-        else
-            for (size_t m = 0; m < (n ? n : 1); m++) put(s, (const char[]){c[m], 0});
+        else put(s, "%.*s", (int)(n ? n : 1), c);
         c += n ? n : 1;
+    }
+}
+
+/* i, j  or  floordiv(i, 2), j, mod(i, 2) */
+static void put_loops(text *s, const line *k)
+{
+    const char *at = k->blocks;
+    for (size_t l = 0; !at && k->loops[l]; l++) put(s, "%s%c", l ? ", " : "", k->loops[l]);
+    while (at && *at) {
+        put(s, at == k->blocks ? "" : ", ");
+        at = put_block(s, at);
     }
 }
 
 /* the statement, with every @ a cast to the type */
 static void put_statement(text *s, const char *statement, const char *value)
 {
-    for (; *statement; statement++) {
-        if (*statement != '@') put(s, (const char[]){*statement, 0});
-        else {
-            put(s, "(");
-            put(s, value);
-            put(s, ")");
-        }
-    }
+    for (; *statement; statement++)
+        if (*statement == '@') put(s, "(%s)", value);
+        else put(s, "%c", *statement);
 }
 
 /* The function of oracle.h's kernel.truth: one for all kernels that differ in types only. */
 static size_t write_truth(const line *k)
 {
     static list truths;
-    text s = {"", 0}, condition = {"", 0};
+    text s = {"", 0};
     size_t number;
-    put_condition(&condition, k->tree);
-    for (size_t l = 0; k->loops[l]; l++) {
-        put(&s, "    SPARSE_UNUSED const size_t ");
-        put(&s, (const char[]){k->loops[l], 0});
-        put(&s, " = index[");
-        put_number(&s, (size_t)(k->loops[l] - 'i'));
-        put(&s, "];\n");
-    }
-    for (size_t n = 0; n < k->count; n++) {
+    for (const char *c = k->loops; *c; c++) put(&s, "    SPARSE_UNUSED const size_t %c = index[%d];\n", *c, *c - 'i');
+    put(&s, "    double %s = value[0];\n", k->leaf[0].name);
+    for (size_t n = 1; n < k->count; n++) {
         const char *name = k->leaf[n].name;
-        put(&s, n == 0 ? "    double " : "    SPARSE_UNUSED const double ");
-        put(&s, name);
-        put(&s, " = value[");
-        put_number(&s, n);
-        put(&s, "];\n");
-        if (n == 0) continue;
-        put(&s, "    SPARSE_UNUSED const bool has_");
-        put(&s, name);
-        put(&s, " = has[");
-        put_number(&s, n);
-        put(&s, "];\n");
+        put(&s, "    SPARSE_UNUSED const double %s = value[%zu];\n", name, n);
+        put(&s, "    SPARSE_UNUSED const bool has_%s = has[%zu];\n", name, n);
     }
     put(&s, "    if (!");
-    put(&s, condition.at);
+    put_condition(&s, k->tree);
     put(&s, ") return false;\n    ");
     put_statement(&s, k->statement, "double");
-    put(&s, ";\n    *out = ");
-    put(&s, k->leaf[0].name);
-    put(&s, ";\n    return true;\n");
+    put(&s, ";\n    *out = %s;\n    return true;\n", k->leaf[0].name);
     if (is_new(&truths, s.at, &number))
-        printf("static bool truth%zu(double *out, const double *value, const bool *has, const size_t *index)\n"
-               "{\n%s}\n", number, s.at);
+        printf("static bool truth%zu(double *out, const double *value, const bool *has, const size_t *index)\n{\n%s}\n",
+               number, s.at);
     return number;
 }
 
@@ -373,18 +332,12 @@ static bool is_wanted(void) { return lines++ % parts == part; }
 /* Writes a kernel, the call that oracle.h makes, and its description. */
 static void write_kernel(const line *k)
 {
+    const size_t number = lines - 1, loops = strlen(k->loops);
     const leaf *out = &k->leaf[0];
     text s = {"", 0}, call = {"", 0}, operands = {"", 0};
-    const bool is_scalar = out->type.rank == 0;
-    const size_t number = lines - 1;
     put(&s, "(");
-    for (size_t l = 0; !k->blocks && k->loops[l]; l++) put(&s, (const char[]){l ? ',' : ' ', ' ', k->loops[l], 0} + (l ? 0 : 2));
-    for (const char *b = k->blocks; b && *b;) {
-        put(&s, b == k->blocks ? "" : ", ");
-        b = put_block(&s, b);
-    }
-    put(&s, "), ");
-    if (k->updates) put(&s, "update");
+    put_loops(&s, k);
+    put(&s, "), %s", k->updates ? "update" : "");
     put_leaf(&s, out);
     put(&s, ", ");
     put_tree(&s, k);
@@ -392,35 +345,21 @@ static void write_kernel(const line *k)
     put_statement(&s, k->statement, out->type.value);
     for (size_t n = 0; n < k->count; n++) {
         const leaf *u = &k->leaf[n];
-        const char *const types[] = {n ? ", " : "", u->type.value};
-        if (u->type.rank == 0 && n == 0) put(&call, "&s");
-        else if (u->type.rank == 0) {
-            put(&call, types[0]);
-            put(&call, "(");
-            put(&call, types[1]);
-            put(&call, ")scalar[");
-            put_number(&call, n);
-            put(&call, "]");
+        const char *comma = n ? ", " : "";
+        if (u->type.rank == 0) {
+            put(&call, n ? ", (%s)scalar[%zu]" : "&s", u->type.value, n);
+            put(&operands, "%s{NULL, \"\"}", comma);
         } else {
-            put(&call, types[0]);
-            put(&call, n ? "(const t" : "(t");
-            put_number(&call, write_type(&u->type));
-            put(&call, " *)tensor[");
-            put_number(&call, n);
-            put(&call, "]");
+            const size_t t = write_type(&u->type);
+            put(&call, "%s(%st%zu *)tensor[%zu]", comma, n ? "const " : "", t, n);
+            put(&operands, "%s{&t%zu_encoding, \"%s\"}", comma, t, u->index);
         }
-        put(&operands, types[0]);
-        put(&operands, u->type.rank ? "{&t" : "{NULL");
-        if (u->type.rank) put_number(&operands, write_type(&u->type));
-        put(&operands, u->type.rank ? "_encoding, \"" : ", \"");
-        put(&operands, u->index);
-        put(&operands, "\"}");
     }
     const size_t truth = write_truth(k);
     printf("SPARSE_KERNEL(k%zu, %s; visit(", number, s.at);
-    for (size_t l = 0; l < 8; l++) printf("%s%c", l ? ", " : "", l < strlen(k->loops) ? k->loops[l] : '0');
+    for (size_t l = 0; l < 8; l++) printf("%s%c", l ? ", " : "", l < loops ? k->loops[l] : '0');
     printf("))\nstatic sparse_result run%zu(sparse_tensor *const *tensor, double *scalar)\n{\n", number);
-    if (is_scalar)
+    if (out->type.rank == 0)
         printf("    %s s = (%s)scalar[0];\n    const sparse_result r = k%zu(%s);\n    (void)tensor;\n"
                "    scalar[0] = (double)s;\n    return r;\n}\n", out->type.value, out->type.value, number, call.at);
     else printf("    (void)scalar;\n    return k%zu(%s);\n}\n", number, call.at);
@@ -604,19 +543,20 @@ static void write_formula(const formula *f, size_t rank, size_t order, const cha
     if (is_wanted()) write_kernel(&k);
 }
 
-/* Every encoding. The formats of the second operand go through all that there are, from one kernel to the
-   next; at ranks 1 and 2 each kernel has all of them. */
+/* Every encoding, with all formats of the second operand: of ranks 1 and 2 in each formula, of ranks 3 and 4
+   as formulas and orders go by. */
 static void write_rank(size_t rank, bool all)
 {
     const size_t masks = 1u << rank;
-    size_t mix = 0, turn = 0;
+    size_t turn = 0;
     for (size_t order = 0; order < factorial(rank); order++)
-        for (size_t mask = 0; mask < masks; mask++, mix += order % masks + 1, turn++) {
+        for (size_t mask = 0; mask < masks; mask++, turn++) {
             char formats[RANK + 1];
             formats_of(formats, rank, mask);
             for (size_t f = 0; f < BASIC; f++)
-                for (size_t n = 0; n < (f < UNARY || rank > 2 ? 1 : masks); n++, mix++)
-                    if (all || (f + turn) % BASIC % 3 == 0) write_formula(&basic[f], rank, order, formats, mix);
+                for (size_t n = 0; n < (f < UNARY || rank > 2 ? 1 : masks); n++)
+                    if (all || (f + turn) % BASIC % 3 == 0)
+                        write_formula(&basic[f], rank, order, formats, mask + order + 3 * f + n);
             if (all || turn % 4 == 0) write_orders(&basic[0], rank, order, formats);
         }
 }
@@ -638,7 +578,7 @@ static void write_trees(void)
     }
 }
 
-/* Nothing that none() complements is stored: dense operands, and nodes of others. */
+/* What none() may hold besides sparse operands. */
 static void write_complements(void)
 {
     for (size_t rank = 1; rank <= 2; rank++)
@@ -658,7 +598,8 @@ static void write_levels(void)
         const size_t rank = strlen(kinds[n]), orders = rank < 4 ? factorial(rank) : 3;
         const bool merges = !strpbrk(kinds[n], "op") && !strchr("nmtT", kinds[n][rank - 1]);
         for (size_t order = 0; order < orders; order++) {
-            for (size_t f = 0; f < (merges ? BASIC : UNARY); f++) write_formula(&basic[f], rank, order, kinds[n], below(1u << 16));
+            for (size_t f = order % 2; f < (merges ? BASIC : UNARY); f += rank < 3 ? 1 : 2)
+                write_formula(&basic[f], rank, order, kinds[n], below(1u << 16));
             write_orders(&basic[0], rank, order, kinds[n]);
         }
     }
@@ -737,13 +678,9 @@ static void any_tree(line *k, text *tree, text *statement, size_t from, size_t t
         else {
             const char *name = k->leaf[n].name;
             const bool has = (optional || word >= 2) && k->leaf[n].type.rank > 0;
-            put(tree, name);
-            for (size_t use = 0; word < 4 && use < 1u + has; use++) {
-                put(statement, " + ");
-                put_number(statement, 2 * n + 3 * use + 1);
-                put(statement, use ? " * @has_" : " * @");
-                put(statement, name);
-            }
+            put(tree, "%s", name);
+            if (word < 4) put(statement, " + %zu * @%s", 2 * n + 1, name);
+            if (word < 4 && has) put(statement, " + %zu * @has_%s", 2 * n + 4, name);
         }
         n = end;
     }
@@ -776,11 +713,7 @@ static void write_random(size_t count)
                     break;
                 }
         put(&statement, "y += 1");
-        if (below(2)) {
-            put(&statement, " + @(");
-            put(&statement, (const char[]){k.loops[below(used)], 0});
-            put(&statement, " % 5)");
-        }
+        if (below(2)) put(&statement, " + @(%c %% 5)", k.loops[below(used)]);
         any_tree(&k, &tree, &statement, 1, k.count, 2, false);
         strcpy(k.tree, tree.at);
         strcpy(k.statement, statement.at);

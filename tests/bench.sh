@@ -1,0 +1,25 @@
+#!/bin/bash
+# bench.sh: the benchmarks compile without a warning, and every contestant computes the same, on small data.
+# Nothing is timed. Environment: CC, WARNINGS.
+cd "$(dirname "$0")/.." || exit 1
+CC=${CC:-cc}
+WARNINGS=${WARNINGS:--Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Wdouble-promotion -Werror}
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+passed=0 failed=0
+
+check() {
+    if "$@" >"$work/out" 2>&1; then passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "failed: $*"
+        tail -n 5 "$work/out"
+    fi
+}
+for file in bench/*.c; do
+    check $CC -std=c11 $WARNINGS -O1 -I. "$file" -o "$work/bench" -lm
+    check env BENCH_QUICK=1 "$work/bench"
+done
+check env ROUNDS=1 KERNELS=1 EACH=1 bench/compile_cost.sh $CC
+echo "bench: $passed passed, $failed failed"
+[ $failed = 0 ]
