@@ -394,8 +394,9 @@ static inline sparse_result sparse_p_has_storage(const sparse_tensor *t)
         const unsigned format = t->encoding->level[l].format;
         if (format == SPARSE_DENSE) continue;
         dense = false;
-        if ((format == SPARSE_COMPRESSED || format == SPARSE_LOOSE_COMPRESSED) && t->pos[l].at == NULL)
-            return SPARSE_E_EMPTY;
+        const bool ranges = format == SPARSE_COMPRESSED || format == SPARSE_LOOSE_COMPRESSED;
+        if (ranges && t->pos[l].at == NULL && (format == SPARSE_COMPRESSED || l == 0 || t->pos[l].length))
+            return SPARSE_E_EMPTY; /* below no parents a loose level has no positions at all */
         if (t->crd[l].at == NULL && t->crd[l].length) return SPARSE_E_NULL;
     }
     if (t->val.at == NULL && t->val.length) return SPARSE_E_NULL;

@@ -1,7 +1,7 @@
 /* generate_kernels.c: writes a test of the kernel engine to stdout.
 
-       generate_kernels SLICE            rank3, or rank4-2-6: of the kernels of rank4 every sixth, from the third
-       generate_kernels --list [all]     the slices, each a file that compiles in less than half a minute
+       generate_kernels SLICE            rank3, or rank4-2-6: of the kernels of rank4 every sixth, from the
+   third generate_kernels --list [all]     the slices, each a file that compiles in less than half a minute
 
    Every kernel of the test is stated twice, as a SPARSE_KERNEL line and as what has to happen at a
    coordinate, given which operands are stored there; oracle.h tries all coordinates. The slices are
@@ -29,8 +29,9 @@
 enum { RANK = 4, LEVELS = 5, LOOPS = 5, LEAVES = 12, TEXT = 2048 };
 
 static const char *const usage = "usage: generate_kernels SLICE | SLICE-PART-PARTS | --list [all]\n";
-static const char *const slices[] = {"rank1", "rank2", "rank3-0-2", "rank3-1-2", "rank4-0-4", "rank4-1-4",
-                                     "rank4-2-4", "rank4-3-4", "trees", "complements", "levels", "blocks", "random-0-2", "random-1-2"};
+static const char *const slices[] = {"rank1",     "rank2",     "rank3-0-2",  "rank3-1-2", "rank4-0-4",
+                                     "rank4-1-4", "rank4-2-4", "rank4-3-4",  "trees",     "complements",
+                                     "levels",    "blocks",    "random-0-2", "random-1-2"};
 
 /* A tensor type: which dimension each level stores, and how, by one letter; or the levels of a block map in
    words, as in "i/2 j i%2", with their formats. */
@@ -113,11 +114,12 @@ static size_t below(size_t n)
 static unsigned any_width(void) { return 8u << below(4); }
 static const char *any_value(void)
 {
-    static const char *const values[] = {"double", "float", "int8_t", "int16_t", "int32_t", "int64_t",
-                                         "uint8_t", "uint16_t", "uint32_t", "uint64_t"};
+    static const char *const values[] = {"double",  "float",   "int8_t",   "int16_t",  "int32_t",
+                                         "int64_t", "uint8_t", "uint16_t", "uint32_t", "uint64_t"};
     return values[below(10)];
 }
-/* A type that holds exactly what the statements compute; for sums over a hundred thousand of them, not float. */
+/* A type that holds exactly what the statements compute; for sums over a hundred thousand of them, not float.
+ */
 static const char *any_wide_value(bool sums)
 {
     static const char *const values[] = {"double", "int32_t", "int64_t", "uint64_t", "float"};
@@ -139,13 +141,17 @@ static void order_of(size_t *order, size_t rank, size_t number)
 
 static size_t factorial(size_t n) { return n < 2 ? 1 : n * factorial(n - 1); }
 
+/* clang-format off */
 static const struct {
     char letter;
     const char *name;
-} level_types[] = {{'d', "dense"}, {'c', "compressed"}, {'n', "compressed(nonunique)"}, {'o', "compressed(nonordered)"},
-                   {'p', "compressed(nonunique, nonordered)"}, {'l', "loose_compressed"}, {'m', "loose_compressed(nonunique)"}, {'s', "singleton"},
-                   {'t', "singleton(nonunique)"}, {'S', "singleton(soa)"}, {'T', "singleton(nonunique, soa)"},
+} level_types[] = {{'d', "dense"}, {'c', "compressed"}, {'n', "compressed(nonunique)"},
+                   {'o', "compressed(nonordered)"},
+                   {'p', "compressed(nonunique, nonordered)"}, {'l', "loose_compressed"},
+                   {'m', "loose_compressed(nonunique)"}, {'s', "singleton"}, {'t', "singleton(nonunique)"},
+                   {'S', "singleton(soa)"}, {'T', "singleton(nonunique, soa)"},
                    {'1', "structured(1, 3)"}, {'2', "structured(2, 4)"}, {'3', "structured(3, 3)"}};
+/* clang-format on */
 
 static const char *level_type(char letter)
 {
@@ -186,8 +192,10 @@ static type type_of(size_t rank, size_t order, const char *formats, const char *
 static const char *put_block(text *s, const char *blocks)
 {
     const size_t n = strcspn(blocks, " ");
-    if (n == 1) put(s, "%c", *blocks);
-    else put(s, "%s(%c, %lu)", blocks[1] == '/' ? "floordiv" : "mod", *blocks, strtoul(blocks + 2, NULL, 10));
+    if (n == 1)
+        put(s, "%c", *blocks);
+    else
+        put(s, "%s(%c, %lu)", blocks[1] == '/' ? "floordiv" : "mod", *blocks, strtoul(blocks + 2, NULL, 10));
     return blocks + n + (blocks[n] == ' ');
 }
 
@@ -202,8 +210,10 @@ static size_t write_type(const type *t)
     put(&s, ")");
     for (size_t l = 0; t->format[l]; l++) {
         put(&s, ", (%s, ", level_type(t->format[l]));
-        if (blocks) blocks = put_block(&s, blocks);
-        else put(&s, "%c", "ijkl"[t->dim[l]]);
+        if (blocks)
+            blocks = put_block(&s, blocks);
+        else
+            put(&s, "%c", "ijkl"[t->dim[l]]);
         put(&s, ")");
     }
     put(&s, "), %s, %u, %u", t->value, t->pos, t->crd);
@@ -220,7 +230,8 @@ static bool is_legal(const leaf *u, const char *loops)
 {
     for (size_t l = 0; l < u->type.rank; l++)
         for (size_t above = 0; above < l && u->type.format[l] != 'd'; above++)
-            if (place(loops, u->index[u->type.dim[above]]) > place(loops, u->index[u->type.dim[l]])) return false;
+            if (place(loops, u->index[u->type.dim[above]]) > place(loops, u->index[u->type.dim[l]]))
+                return false;
     return true;
 }
 
@@ -264,8 +275,10 @@ static const char *put_condition(text *s, const char *tree)
 /* (A, T12, i, j) or (alpha, double) */
 static void put_leaf(text *s, const leaf *u)
 {
-    if (u->type.rank == 0) put(s, "(%s, %s", u->name, u->type.value);
-    else put(s, "(%s, T%zu", u->name, write_type(&u->type));
+    if (u->type.rank == 0)
+        put(s, "(%s, %s", u->name, u->type.value);
+    else
+        put(s, "(%s, T%zu", u->name, write_type(&u->type));
     for (const char *index = u->index; *index; index++) put(s, ", %c", *index);
     put(s, ")");
 }
@@ -275,8 +288,10 @@ static void put_tree(text *s, const line *k)
 {
     for (const char *c = k->tree; *c;) {
         const size_t n = word_length(c);
-        if (n > 0 && c[n] != '(') put_leaf(s, &k->leaf[find(k, c, n)]);
-        else put(s, "%.*s", (int)(n ? n : 1), c);
+        if (n > 0 && c[n] != '(')
+            put_leaf(s, &k->leaf[find(k, c, n)]);
+        else
+            put(s, "%.*s", (int)(n ? n : 1), c);
         c += n ? n : 1;
     }
 }
@@ -296,8 +311,10 @@ static void put_loops(text *s, const line *k)
 static void put_statement(text *s, const char *statement, const char *value)
 {
     for (; *statement; statement++)
-        if (*statement == '@') put(s, "(%s)", value);
-        else put(s, "%c", *statement);
+        if (*statement == '@')
+            put(s, "(%s)", value);
+        else
+            put(s, "%c", *statement);
 }
 
 /* The function of oracle.h's kernel.truth: one for all kernels that differ in types only. */
@@ -306,7 +323,8 @@ static size_t write_truth(const line *k)
     static list truths;
     text s = {"", 0};
     size_t number;
-    for (const char *c = k->loops; *c; c++) put(&s, "    SPARSE_UNUSED const size_t %c = index[%d];\n", *c, *c - 'i');
+    for (const char *c = k->loops; *c; c++)
+        put(&s, "    SPARSE_UNUSED const size_t %c = index[%d];\n", *c, *c - 'i');
     put(&s, "    double %s = value[0];\n", k->leaf[0].name);
     for (size_t n = 1; n < k->count; n++) {
         const char *name = k->leaf[n].name;
@@ -319,7 +337,8 @@ static size_t write_truth(const line *k)
     put_statement(&s, k->statement, "double");
     put(&s, ";\n    *out = %s;\n    return true;\n", k->leaf[0].name);
     if (is_new(&truths, s.at, &number))
-        printf("static bool truth%zu(double *out, const double *value, const bool *has, const size_t *index)\n{\n%s}\n",
+        printf("static bool truth%zu(double *out, const double *value, const bool *has, const size_t "
+               "*index)\n{\n%s}\n",
                number, s.at);
     return number;
 }
@@ -361,10 +380,12 @@ static void write_kernel(const line *k)
     printf("))\nstatic sparse_result run%zu(sparse_tensor *const *tensor, double *scalar)\n{\n", number);
     if (out->type.rank == 0)
         printf("    %s s = (%s)scalar[0];\n    const sparse_result r = k%zu(%s);\n    (void)tensor;\n"
-               "    scalar[0] = (double)s;\n    return r;\n}\n", out->type.value, out->type.value, number, call.at);
-    else printf("    (void)scalar;\n    return k%zu(%s);\n}\n", number, call.at);
-    printf("#define CASE%zu {\"k%zu %s\", \"%s\", %s, %zu, {%s}, run%zu, truth%zu}\n", number, number, s.at, k->loops,
-           k->updates ? "true" : "false", k->count, operands.at, number, truth);
+               "    scalar[0] = (double)s;\n    return r;\n}\n",
+               out->type.value, out->type.value, number, call.at);
+    else
+        printf("    (void)scalar;\n    return k%zu(%s);\n}\n", number, call.at);
+    printf("#define CASE%zu {\"k%zu %s\", \"%s\", %s, %zu, {%s}, run%zu, truth%zu}\n", number, number, s.at,
+           k->loops, k->updates ? "true" : "false", k->count, operands.at, number, truth);
 }
 
 /* >>formulas
@@ -375,6 +396,7 @@ typedef struct formula {
     const char *operands, *tree, *statement;
 } formula;
 
+/* clang-format off */
 static const formula basic[] = {
     {"C* A*", "all(A)", "C = @A"},
     {"s$ A*", "all(A)", "s += @A"},
@@ -441,20 +463,27 @@ static const formula complements[] = {
 };
 enum { COMPLEMENTS = sizeof complements / sizeof *complements };
 
+/* clang-format on */
+
 /* The operand that a formula calls NAME and one of * . ^ $ - !, of the given level order and formats. */
-static leaf leaf_of(const char *name, size_t length, char span, size_t rank, size_t order, const char *formats)
+static leaf leaf_of(const char *name, size_t length, char span, size_t rank, size_t order,
+                    const char *formats)
 {
     leaf u;
     memset(&u, 0, sizeof u);
     memcpy(u.name, name, length);
     memcpy(u.index, "ijkl", rank);
     switch (span) {
-    case '*': case '!': u.type = type_of(rank, order, formats, any_value()); break;
+    case '*':
+    case '!':
+        u.type = type_of(rank, order, formats, any_value());
+        break;
     case '-':
         u.index[rank - 1] = 0;
         u.type = type_of(rank - 1, below(factorial(rank - 1)), "ddd", NULL);
         break;
-    case '.': case '^':
+    case '.':
+    case '^':
         u.index[0] = span == '.' ? "ijkl"[rank - 1] : 'i';
         u.index[1] = 0;
         u.type = type_of(1, 0, span == '^' ? "c" : "d", any_value());
@@ -496,10 +525,14 @@ static line line_of(const formula *f, size_t rank, size_t order, const char *for
         const bool is_out = k.count == 0, is_a = n == 1 && *c == 'A';
         leaf *u = &k.leaf[k.count];
         *u = leaf_of(c, n, c[n], rank, is_out && c[n] == '*' ? below(factorial(rank)) : order,
-                     is_out && c[n] == '*' ? "dddd" : is_a ? formats : formats_of(others, rank, mix % (1u << rank)));
+                     is_out && c[n] == '*' ? "dddd"
+                     : is_a                ? formats
+                                           : formats_of(others, rank, mix % (1u << rank)));
         if (is_out && c[n] != '!') u->type.value = any_wide_value(c[n] == '$');
-        if (is_out) k.updates = c[n] == '!';
-        else if (!is_a) mix = mix / (1u << rank) + below(64) * (1u << rank);
+        if (is_out)
+            k.updates = c[n] == '!';
+        else if (!is_a)
+            mix = mix / (1u << rank) + below(64) * (1u << rank);
         c += n + 1 + (c[n + 1] == ' ');
     }
     sort_leaves(&k);
@@ -585,20 +618,22 @@ static void write_complements(void)
         for (size_t mask = 0; mask < 1u << rank; mask++)
             for (size_t f = 0; f < COMPLEMENTS; f++) {
                 char formats[RANK + 1];
-                write_formula(&complements[f], rank, rank - 1, formats_of(formats, rank, mask), below(1u << 16));
+                write_formula(&complements[f], rank, rank - 1, formats_of(formats, rank, mask),
+                              below(1u << 16));
             }
 }
 
 /* Level types beside dense and compressed, in every order; the formulas that merge them if they can be. */
 static void write_levels(void)
 {
-    static const char *const kinds[] = {"l", "n", "o", "m", "ns", "nS", "ps", "dl", "ld", "cl", "lc", "ln", "lo", "nts",
-                                        "nTS", "dns", "cnS", "lms", "lld", "lcm", "dlc", "ntts", "dnTS", "cdnS", "lcld"};
+    static const char *const kinds[] = {"l",   "n",   "o",   "m",    "ns",   "nS",   "ps",  "dl",  "ld",
+                                        "cl",  "lc",  "ln",  "lo",   "nts",  "nTS",  "dns", "cnS", "lms",
+                                        "lld", "lcm", "dlc", "ntts", "dnTS", "cdnS", "lcld"};
     for (size_t n = 0; n < sizeof kinds / sizeof *kinds; n++) {
         const size_t rank = strlen(kinds[n]), orders = rank < 4 ? factorial(rank) : 3;
         const bool merges = !strpbrk(kinds[n], "op") && !strchr("nmtT", kinds[n][rank - 1]);
         for (size_t order = 0; order < orders; order++) {
-            for (size_t f = order % 2; f < (merges ? BASIC : UNARY); f += rank < 3 ? 1 : 2)
+            for (size_t f = rank < 3 ? 0 : order % 2; f < (merges ? BASIC : UNARY); f += rank < 3 ? 1 : 2)
                 write_formula(&basic[f], rank, order, kinds[n], below(1u << 16));
             write_orders(&basic[0], rank, order, kinds[n]);
         }
@@ -619,8 +654,10 @@ static void write_blocks_formula(const formula *f, const char *blocks, const cha
         type *t = &k.leaf[n].type;
         if (t->rank != 2) continue;
         t->blocks = blocks;
-        if (k.leaf[n].name[0] == 'A') strcpy(t->format, formats);
-        else formats_of(t->format, levels, mix);
+        if (k.leaf[n].name[0] == 'A')
+            strcpy(t->format, formats);
+        else
+            formats_of(t->format, levels, mix);
     }
     write_kernel(&k);
 }
@@ -628,7 +665,8 @@ static void write_blocks_formula(const formula *f, const char *blocks, const cha
 /* Block maps, of one dimension or of both, in several orders, over all formats; and n of m. */
 static void write_blocks(void)
 {
-    static const char *const maps[] = {"i/2 j/3 i%2 j%3", "j/2 i/2 i%2 j%2", "i/3 i%3 j", "i j/4 j%4", "j/3 i j%3", "i/2 j i%2"};
+    static const char *const maps[] = {"i/2 j/3 i%2 j%3", "j/2 i/2 i%2 j%2", "i/3 i%3 j",
+                                       "i j/4 j%4",       "j/3 i j%3",       "i/2 j i%2"};
     static const struct {
         const char *map, *formats;
     } structured[] = {{"i j/4 j%4", "dd2"}, {"j/3 i j%3", "dd1"}, {"i j/3 j%3", "dd3"}};
@@ -638,11 +676,13 @@ static void write_blocks(void)
             for (size_t f = 0; f < BASIC; f++) {
                 char formats[LEVELS + 1];
                 formats_of(formats, levels, mask);
-                if (levels == 3 || f % 3 == mask % 3) write_blocks_formula(&basic[f], maps[n], formats, 3 * mask + f);
+                if (levels == 3 || f % 3 == mask % 3)
+                    write_blocks_formula(&basic[f], maps[n], formats, 3 * mask + f);
             }
     }
     for (size_t n = 0; n < 3; n++)
-        for (size_t f = 0; f < BASIC; f++) write_blocks_formula(&basic[f], structured[n].map, structured[n].formats, f);
+        for (size_t f = 0; f < BASIC; f++)
+            write_blocks_formula(&basic[f], structured[n].map, structured[n].formats, f);
 }
 
 /* >>random kernels */
@@ -659,7 +699,9 @@ static leaf any_leaf(const char *name, const char *loops, size_t least, bool den
     size_t order[LOOPS];
     order_of(order, count, below(factorial(count)));
     for (size_t d = 0; d < rank; d++) u.index[d] = loops[order[d]];
-    do u.type = type_of(rank, below(factorial(rank)), dense ? "dddd" : any_formats(formats, rank), any_value());
+    do
+        u.type =
+            type_of(rank, below(factorial(rank)), dense ? "dddd" : any_formats(formats, rank), any_value());
     while (!is_legal(&u, loops));
     return u;
 }
@@ -674,7 +716,8 @@ static void any_tree(line *k, text *tree, text *statement, size_t from, size_t t
         size_t end = n + 1 + below(to - n);
         if (word == 4 || deep == 0 || end == n + 1 || (n == from && end == to)) end = n + 1;
         if (n > from) put(tree, ", ");
-        if (end > n + 1) any_tree(k, tree, statement, n, end, deep - 1, optional || word >= 2);
+        if (end > n + 1)
+            any_tree(k, tree, statement, n, end, deep - 1, optional || word >= 2);
         else {
             const char *name = k->leaf[n].name;
             const bool has = (optional || word >= 2) && k->leaf[n].type.rank > 0;
@@ -739,16 +782,25 @@ int main(int argc, char **argv)
     }
     if (argc != 2 || (fields != 1 && fields != 3) || part >= parts) die(usage);
     printf("/* made by: generate_kernels %s */\n#include \"oracle.h\"\n\n#include \"sparse.h\"\n\n", slice);
-    if (strncmp(name, "rank", 4) == 0 && name[4] >= '1' && name[4] <= '4' && (!name[5] || strcmp(name, "rank4all") == 0))
+    if (strncmp(name, "rank", 4) == 0 && name[4] >= '1' && name[4] <= '4' &&
+        (!name[5] || strcmp(name, "rank4all") == 0))
         write_rank((size_t)(name[4] - '0'), strcmp(name, "rank4") != 0);
-    else if (strcmp(name, "trees") == 0) write_trees();
-    else if (strcmp(name, "complements") == 0) write_complements();
-    else if (strcmp(name, "levels") == 0) write_levels();
-    else if (strcmp(name, "blocks") == 0) write_blocks();
-    else if (strcmp(name, "random") == 0) write_random(400);
-    else die(usage);
+    else if (strcmp(name, "trees") == 0)
+        write_trees();
+    else if (strcmp(name, "complements") == 0)
+        write_complements();
+    else if (strcmp(name, "levels") == 0)
+        write_levels();
+    else if (strcmp(name, "blocks") == 0)
+        write_blocks();
+    else if (strcmp(name, "random") == 0)
+        write_random(400);
+    else
+        die(usage);
     printf("\nint main(void)\n{\n    static const kernel kernels[] = {\n");
     for (size_t n = part; n < lines; n += parts) printf("        CASE%zu,\n", n);
-    printf("    };\n    try_kernels(kernels, sizeof kernels / sizeof *kernels);\n    return report(\"kernels_%s\");\n}\n", slice);
+    printf("    };\n    try_kernels(kernels, sizeof kernels / sizeof *kernels);\n    return "
+           "report(\"kernels_%s\");\n}\n",
+           slice);
     return 0;
 }

@@ -211,7 +211,6 @@ static inline void truth_random(truth *x, const sparse_encoding *e, const size_t
     truth_of(x, e, dim, count, places);
 }
 
-
 /* >>kernels: what a kernel does, found by trying every coordinate. A kernel is stated twice: to the engine,
    and here, by what happens (truth) where each operand is stored or not. Whoever visits a coordinate says
    so: visit(i, j, ...), in the order of the loops, zeros at the end. */
@@ -271,11 +270,14 @@ static inline void visit(size_t i, size_t j, size_t k, size_t l, size_t m, size_
 {
     if (!ORACLE_VISITS) return;
     const size_t index[LOOPS] = {i, j, k, l, m, n, o, p}, at = place_of(index, span, LOOPS);
-    if (at == SIZE_MAX) strays++;
-    else seen[at] = seen[at] ? 2 : 1;
+    if (at == SIZE_MAX)
+        strays++;
+    else
+        seen[at] = seen[at] ? 2 : 1;
 }
 
 /* The number that put_number put, or that was computed from such. */
+/* clang-format off */
 static inline double number_at(const sparse_encoding *e, const void *at)
 {
     int8_t i8; int16_t i16; int32_t i32; int64_t i64;
@@ -294,6 +296,7 @@ static inline double number_at(const sparse_encoding *e, const void *at)
     default: memcpy(&d, at, 8); return d;
     }
 }
+/* clang-format on */
 
 /* What is stored along with the coordinates i: whatever differs from them only in the levels from l on. */
 static inline void mark_stored(grid *g, size_t *i, unsigned l)
@@ -331,7 +334,8 @@ static inline bool has_room(const grid *g, const size_t *at, size_t k)
     size_t same = 0;
     if (sparse_levels(e) > 0 && e->pos_bits == 8 && g->count >= 255) return false;
     if (last->format != SPARSE_STRUCTURED) return true;
-    for (size_t n = 0; n < g->count; n++) same += at[n] / row == k / row && at[n] % row / last->m == k % row / last->m;
+    for (size_t n = 0; n < g->count; n++)
+        same += at[n] / row == k / row && at[n] % row / last->m == k % row / last->m;
     return same < last->n;
 }
 
@@ -340,7 +344,9 @@ static inline void fill(grid *g, const scene *s)
 {
     const sparse_encoding *e = g->tensor.encoding;
     static const size_t uneven[] = {1, 3, 40};
-    const size_t one_in = s->shape == WIDEST_CRD ? g->volume / 25 + 1 : s->shape == UNEVEN ? uneven[random_below(3)] : s->one_in;
+    const size_t one_in = s->shape == WIDEST_CRD ? g->volume / 25 + 1
+                          : s->shape == UNEVEN   ? uneven[random_below(3)]
+                                                 : s->one_in;
     size_t *at = (size_t *)malloc((g->volume + 1) * sizeof *at);
     size_t *coordinates = (size_t *)malloc((g->volume + 1) * e->rank * sizeof *coordinates);
     char *values = (char *)malloc((g->volume + 1) * e->value_size);
@@ -348,7 +354,8 @@ static inline void fill(grid *g, const scene *s)
     for (size_t k = g->volume; k-- > 0;) {
         const size_t row = k / (g->volume / g->dim[0]);
         const bool last = s->shape == WIDEST_CRD && k == g->volume - 1;
-        if (!last && (one_in == 0 || random_below(one_in) != 0 || (s->shape == FEW_ROWS && row % 3 != 1))) continue;
+        if (!last && (one_in == 0 || random_below(one_in) != 0 || (s->shape == FEW_ROWS && row % 3 != 1)))
+            continue;
         if (!has_room(g, at, k)) continue;
         const size_t other = random_below(g->count + 1);
         at[g->count++] = at[other];
@@ -365,7 +372,8 @@ static inline void fill(grid *g, const scene *s)
     }
     size_t origin[SPARSE_MAX_RANK] = {0};
     if (sparse_levels(e) == 0) mark_stored(g, origin, 0);
-    CHECK_RESULT(sparse_pack(&g->tensor, g->dim, g->count, coordinates, values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+    CHECK_RESULT(sparse_pack(&g->tensor, g->dim, g->count, coordinates, values, SPARSE_DUPLICATES_ERROR),
+                 SPARSE_OK);
     if (e->level[e->levels - 1].format == SPARSE_STRUCTURED) /* it pads: where, is its own business */
         SPARSE_FOREACH(c, &g->tensor) g->has[place_of(c.dim, g->dim, e->rank)] = true;
     free(at);
@@ -386,7 +394,8 @@ static inline void open_grid(grid *g, const side *o, const size_t *size, const s
     if (!o->encoding) {
         g->has[0] = true;
         g->value[0] = (double)random_below(5);
-    } else if (filled) fill(g, s);
+    } else if (filled)
+        fill(g, s);
 }
 
 static inline void close_grid(grid *g)
@@ -423,7 +432,9 @@ static inline void choose_sizes(size_t *size, const kernel *k, const scene *s)
     const size_t loops = strlen(k->loops), chosen = random_below(loops);
     for (size_t l = 0; l < loops; l++) {
         size_t *n = &size[k->loops[l] - 'i'];
-        *n = 1 + random_below(s->shape == WIDEST_CRD ? 2 : s->shape == UNEVEN && loops == 2 ? 40 : limit[loops]);
+        *n = 1 + random_below(s->shape == WIDEST_CRD             ? 2
+                              : s->shape == UNEVEN && loops == 2 ? 40
+                                                                 : limit[loops]);
         if (s->shape == NOTHING_WIDE && l == chosen && is_sized(k, k->loops[l])) *n = 0;
         if (s->shape == ONE_WIDE && l == chosen) *n = 1;
         if (s->shape == WIDEST_CRD && l == chosen) *n = widest(k, k->loops[l], loops <= 2 ? 65536 : 256);
@@ -443,7 +454,8 @@ static inline size_t run_truth(const kernel *k, grid *g, const size_t *size)
         for (size_t l = loops; l-- > 0; rest /= span[l]) index[k->loops[l] - 'i'] = rest % span[l];
         for (size_t n = 0; n < k->count; n++) {
             at[n] = 0;
-            for (const char *c = k->operand[n].index; *c; c++) at[n] = at[n] * size[*c - 'i'] + index[*c - 'i'];
+            for (const char *c = k->operand[n].index; *c; c++)
+                at[n] = at[n] * size[*c - 'i'] + index[*c - 'i'];
             has[n] = g[n].has[at[n]];
             value[n] = g[n].value[at[n]];
         }
@@ -458,7 +470,8 @@ static inline bool is_true(const kernel *k, const grid *g, const double *scalar)
 {
     size_t stored = 0, entries = 0;
     if (!k->operand[0].encoding) return scalar[0] >= g->value[0] && scalar[0] <= g->value[0];
-    SPARSE_FOREACH(c, &g->tensor) {
+    SPARSE_FOREACH(c, &g->tensor)
+    {
         const double is = number_at(g->tensor.encoding, c.value);
         const size_t at = place_of(c.dim, g->dim, g->tensor.encoding->rank);
         if (at == SIZE_MAX || is < g->value[at] || is > g->value[at]) return false;
@@ -484,7 +497,8 @@ static inline void try_kernel(const kernel *k, const scene *s)
         tensor[n] = &g[n].tensor;
         scalar[n] = g[n].value[0];
     }
-    for (size_t l = 0; l < LOOPS; l++) total *= span[l] = k->loops[0] && l < strlen(k->loops) ? size[k->loops[l] - 'i'] : 1;
+    for (size_t l = 0; l < LOOPS; l++)
+        total *= span[l] = k->loops[0] && l < strlen(k->loops) ? size[k->loops[l] - 'i'] : 1;
     seen = (unsigned char *)calloc(total + 1, 1);
     if (!seen) abort();
     strays = 0;
@@ -499,10 +513,12 @@ static inline void try_kernel(const kernel *k, const scene *s)
 static inline void try_kernels(const kernel *k, size_t count)
 {
     static const scene scenes[] = {
+        /* clang-format off */
         {"dense", SMALL, 2, true},          {"medium", SMALL, 4, false},       {"thin", SMALL, 12, false},
         {"full", SMALL, 1, false},          {"empty", SMALL, 0, true},         {"no coordinates", NOTHING_WIDE, 2, false},
         {"one row", ONE_WIDE, 2, true},     {"empty rows", FEW_ROWS, 2, true}, {"widest", WIDEST_CRD, 0, false},
         {"uneven", UNEVEN, 0, false},
+        /* clang-format on */
     };
     for (size_t n = 0; n < count; n++)
         for (size_t s = 0; s < sizeof scenes / sizeof *scenes; s++) try_kernel(&k[n], &scenes[s]);

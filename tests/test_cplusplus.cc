@@ -40,7 +40,8 @@ SPARSE_KERNEL(spmv, (i, j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += 
 SPARSE_KERNEL(modulo, (j, i), (y, RVEC, i), all((A, RCSC, i, j), (x, RVEC, j)), y += A * x)
 SPARSE_KERNEL(merge, (i), (y, VEC, i), any((a, SVEC, i), (b, SVEC, i)), y = a + 10 * b + 100 * has_b)
 SPARSE_KERNEL(apply, (i), update(a, SVEC, i), all((f, function)), a = f(a))
-SPARSE_KERNEL(collect, (i), (s, std::vector<double> *), all((a, SVEC, i)), s->push_back(a + static_cast<double>(i)))
+SPARSE_KERNEL(collect, (i), (s, std::vector<double> *), all((a, SVEC, i)),
+              s->push_back(a + static_cast<double>(i)))
 SPARSE_KERNEL(energy, (i), (s, float), any((a, ZVEC, i), (b, ZVEC, i)), s += std::norm(a + b))
 } // namespace kit
 
@@ -117,7 +118,8 @@ static void test_iterators()
     CHECK_RESULT(sparse_pack_dense(&A.t, n2x3, a), SPARSE_OK);
     CHECK_RESULT(sparse_pack_dense(&u.t, n, b), SPARSE_OK);
     CHECK_RESULT(sparse_pack_dense(&v.t, n, c), SPARSE_OK);
-    SPARSE_FOREACH(at, &A.t) sum += SPARSE_VALUE(at, double) * static_cast<double>(10 * at.dim[0] + at.dim[1]);
+    SPARSE_FOREACH(at, &A.t)
+    sum += SPARSE_VALUE(at, double) * static_cast<double>(10 * at.dim[0] + at.dim[1]);
     CHECK(is(sum, 4 + 33));
     sparse_level_iterator i = sparse_level_begin(&u.t, 0, 0), j = sparse_level_begin(&v.t, 0, 0);
     SPARSE_COITERATE(m, i, j) common += m.has_a && m.has_b, all++;

@@ -63,7 +63,8 @@ SPARSE_TENSOR(V64)
 SPARSE_TENSOR(C128)
 SPARSE_TENSOR(S128)
 SPARSE_KERNEL(spmv64, (i, j), (y, V64, i), all((A, C64, i, j), (x, V64, j)), y += A * x)
-SPARSE_KERNEL(dot128, (j, i), (s, sparse_complex128), all((A, C128, i, j), any((x, S128, i), (z, S128, j))), s += A * x + A * z)
+SPARSE_KERNEL(dot128, (j, i), (s, sparse_complex128), all((A, C128, i, j), any((x, S128, i), (z, S128, j))),
+              s += A * x + A * z)
 
 static void test_complex(void)
 {
@@ -84,10 +85,11 @@ static void test_complex(void)
     CHECK_RESULT(sparse_pack_dense(&q.t, n2, u), SPARSE_OK);
     CHECK_RESULT(sparse_pack_dense(&r.t, n2, v), SPARSE_OK);
     memcpy(&s, parts, sizeof s);
-    CHECK_RESULT(dot128(&s, &B, &q, &r), SPARSE_OK); /* (1+2i)(2-i) + -i * 5i - 3i, and 3 below no entry of q or r */
+    CHECK_RESULT(dot128(&s, &B, &q, &r), SPARSE_OK); /* -3i + (1+2i)(2-i) + -i * 5i */
     memcpy(parts, &s, sizeof s);
     CHECK(same(parts[0], 4 + 5) && same(parts[1], 3 - 3));
-    sparse_free(&A.t), sparse_free(&p.t), sparse_free(&y.t), sparse_free(&B.t), sparse_free(&q.t), sparse_free(&r.t);
+    sparse_free(&A.t), sparse_free(&p.t), sparse_free(&y.t), sparse_free(&B.t), sparse_free(&q.t),
+        sparse_free(&r.t);
 }
 
 /* shortest paths over (min, +): a distance, and where it comes from */
@@ -108,7 +110,8 @@ static inline path shorter(path old, bool known, double length, size_t from)
 #define SPATHS spaths, SPARSE_VECTOR, path, 64, 64
 SPARSE_TENSOR(PATHS)
 SPARSE_TENSOR(SPATHS)
-SPARSE_KERNEL(relax, (i, j), (d, PATHS, j), all((A, CSR, i, j), (v, SPATHS, i)), d = shorter(d, d.length > 0, v.length + A, i))
+SPARSE_KERNEL(relax, (i, j), (d, PATHS, j), all((A, CSR, i, j), (v, SPATHS, i)),
+              d = shorter(d, d.length > 0, v.length + A, i))
 SPARSE_KERNEL(best, (i), (d, PATHS, i), any((u, SPATHS, i), (v, SPATHS, i)),
               d = has_u ? shorter(u, true, has_v ? v.length : u.length, v.from) : v)
 
@@ -126,7 +129,8 @@ static void test_struct(void)
     CHECK_RESULT(sparse_pack(&w.t, n3, 1, at + 1, p, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
     CHECK_RESULT(relax(&d, &A, &v), SPARSE_OK);
     const path *is = (const path *)d.t.val.at;
-    CHECK(same(is[0].length, 4) && is[0].from == 2 && same(is[1].length, 0) && same(is[2].length, 2) && is[2].from == 0);
+    CHECK(same(is[0].length, 4) && is[0].from == 2 && same(is[1].length, 0) && same(is[2].length, 2) &&
+          is[2].from == 0);
     CHECK(same(is[3].length, 5) && is[3].from == 2);
     CHECK_RESULT(best(&e, &v, &w), SPARSE_OK);
     is = (const path *)e.t.val.at;
@@ -139,7 +143,9 @@ static void test_struct(void)
 /* >>statements */
 typedef double (*function)(double x, void *context);
 typedef void *pointer;
-typedef struct range { size_t low, high; } range;
+typedef struct range {
+    size_t low, high;
+} range;
 
 static double count_up(double x, void *context)
 {
@@ -148,12 +154,14 @@ static double count_up(double x, void *context)
 }
 
 static double total;
-SPARSE_KERNEL(apply, (i, j), (C, MAT, i, j), all((A, CSR, i, j), (f, function), (context, pointer)), C = f(A, context))
+SPARSE_KERNEL(apply, (i, j), (C, MAT, i, j), all((A, CSR, i, j), (f, function), (context, pointer)),
+              C = f(A, context))
 SPARSE_KERNEL(places, (i, j), (C, MAT, i, j), all((A, CSR, i, j)), C = A + 10 * (double)i + 100 * (double)j)
 SPARSE_KERNEL(places_t, (j, i), (C, MAT, i, j), all((A, CSC, i, j)), C = A + 10 * (double)i + 100 * (double)j)
-SPARSE_KERNEL(corner, (i, j), (s, double), all((A, CSR, i, j), (r, range)), if (i >= r.low && j < r.high) s += A)
-SPARSE_KERNEL(several, (i, j), (s, double), all((A, CSR, i, j)),
-              double t = A * A; for (int n = 0; n < 2; n++) t += 1, total += t; s += t)
+SPARSE_KERNEL(corner, (i, j), (s, double), all((A, CSR, i, j), (r, range)),
+              if (i >= r.low && j < r.high) s += A)
+SPARSE_KERNEL(several, (i, j), (s, double), all((A, CSR, i, j)), double t = A * A;
+              for (int n = 0; n < 2; n++) t += 1, total += t; s += t)
 SPARSE_KERNEL(fill_up, (i, j), (C, MAT, i, j), all((n, size_t)), C = (double)(n * i + j))
 SPARSE_KERNEL(larger, (i), (m, double), all((x, VEC, i)), m = x > m ? x : m)
 SPARSE_KERNEL(trace, (i, j), (s, double), all((A, CSR, i, j)), if (i == j) s += A)
@@ -168,7 +176,8 @@ static void test_statements(void)
     size_t calls = 0;
     double s = 100;
     const range r = {1, 3};
-    const double applied[] = {6, 0, 3, 0, 0, 0, 0, 0, 5, 0, 0, 7}, placed[] = {5, 0, 201, 0, 0, 0, 0, 0, 22, 0, 0, 323};
+    const double applied[] = {6, 0, 3, 0, 0, 0, 0, 0, 5, 0, 0, 7},
+                 placed[] = {5, 0, 201, 0, 0, 0, 0, 0, 22, 0, 0, 323};
     const double filled[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
     set_up(&A.t, n3x4, a3x4);
     set_up(&B.t, n3x4, a3x4);
@@ -326,7 +335,8 @@ static void test_errors(void)
     other = A;
     other.t.encoding = &copy;
     CHECK_RESULT(spmv(&y, &other, &x), SPARSE_OK);
-    sparse_free(&A.t), sparse_free(&B.t), sparse_free(&x.t), sparse_free(&y.t), sparse_free(&u.t), sparse_free(&wrong.t);
+    sparse_free(&A.t), sparse_free(&B.t), sparse_free(&x.t), sparse_free(&y.t), sparse_free(&u.t),
+        sparse_free(&wrong.t);
     CHECK(books.live == 0 && books.mistakes == 0);
 }
 
@@ -348,7 +358,8 @@ static void test_no_memory(void)
     CHECK_RESULT(spmv(&y, &A, &x), SPARSE_OK);
     sparse_free(&A.t), sparse_free(&x.t), sparse_free(&y.t);
 
-    const size_t half = (size_t)1 << (sizeof(size_t) * 4 - 1), huge[] = {half}, square_root[] = {2 * half}, at[] = {0};
+    const size_t half = (size_t)1 << (sizeof(size_t) * 4 - 1), huge[] = {half}, square_root[] = {2 * half},
+                 at[] = {0};
     const double one[] = {1};
     CHECK_RESULT(sparse_pack(&a.t, huge, 1, at, one, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
     CHECK_RESULT(sparse_pack(&b.t, square_root, 1, at, one, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
@@ -363,24 +374,29 @@ static void test_no_memory(void)
 }
 
 /* >>limits: 8 loops, 8 levels, 12 operands, in the scenes of the oracle */
+/* clang-format off */
 #define T8 t8, ((i, j, k, l, m, n, o, p), (dense, p), (compressed, i), (dense, k), (compressed, o), (compressed, j), \
                 (dense, m), (compressed, n), (dense, l)), double, 32, 8
 #define U8 u8, ((i, j, k, l, m, n, o, p), (compressed, p), (dense, i), (compressed, k), (compressed, o), (dense, j), \
                 (compressed, m), (compressed, n), (compressed, l)), int16_t, 16, 16
 #define D8 d8, ((i, j, k, l, m, n, o, p), (dense, i), (dense, j), (dense, k), (dense, l), (dense, m), (dense, n), \
                 (dense, o), (dense, p)), double, 8, 8
+/* clang-format on */
 SPARSE_TENSOR(T8)
 SPARSE_TENSOR(U8)
 SPARSE_TENSOR(D8)
 SPARSE_KERNEL(union8, (p, i, k, o, j, m, n, l), (C, D8, i, j, k, l, m, n, o, p),
-              any((A, T8, i, j, k, l, m, n, o, p), (B, U8, i, j, k, l, m, n, o, p)),
-              C = A + 100 * (double)B; visit(p, i, k, o, j, m, n, l))
+              any((A, T8, i, j, k, l, m, n, o, p), (B, U8, i, j, k, l, m, n, o, p)), C = A + 100 * (double)B;
+              visit(p, i, k, o, j, m, n, l))
 SPARSE_KERNEL(intersection8, (p, i, k, o, j, m, n, l), update(A, T8, i, j, k, l, m, n, o, p),
-              all((B, U8, i, j, k, l, m, n, o, p)), A += (double)B; visit(p, i, k, o, j, m, n, l))
+              all((B, U8, i, j, k, l, m, n, o, p)), A += (double)B;
+              visit(p, i, k, o, j, m, n, l))
 SPARSE_KERNEL(chain, (i, j, k, l, m, n, o, p), (s, double),
-              all((u, SVEC, i), (A, CSR, i, j), (B, DCSR, j, k), (C, CSR, k, l), (D, MAT, l, m), (E, DCSR, m, n),
-                  (F, CSR, n, o), (G, DCSR, o, p), (v, VEC, p), (alpha, double), (beta, double)),
-              s += u * A * B * C * D * E * F * G * v * alpha + beta; visit(i, j, k, l, m, n, o, p))
+              all((u, SVEC, i), (A, CSR, i, j), (B, DCSR, j, k), (C, CSR, k, l), (D, MAT, l, m),
+                  (E, DCSR, m, n), (F, CSR, n, o), (G, DCSR, o, p), (v, VEC, p), (alpha, double),
+                  (beta, double)),
+              s += u * A * B * C * D * E * F * G * v * alpha + beta;
+              visit(i, j, k, l, m, n, o, p))
 
 static sparse_result run_union8(sparse_tensor *const *t, double *scalar)
 {
@@ -406,8 +422,9 @@ static bool intersection8_is(double *out, const double *value, const bool *has, 
 }
 static sparse_result run_chain(sparse_tensor *const *t, double *s)
 {
-    return chain(s, (const svec *)t[1], (const csr *)t[2], (const dcsr *)t[3], (const csr *)t[4], (const mat *)t[5],
-                 (const dcsr *)t[6], (const csr *)t[7], (const dcsr *)t[8], (const vec *)t[9], s[10], s[11]);
+    return chain(s, (const svec *)t[1], (const csr *)t[2], (const dcsr *)t[3], (const csr *)t[4],
+                 (const mat *)t[5], (const dcsr *)t[6], (const csr *)t[7], (const dcsr *)t[8],
+                 (const vec *)t[9], s[10], s[11]);
 }
 static bool chain_is(double *out, const double *value, const bool *has, const size_t *index)
 {
@@ -422,14 +439,21 @@ static bool chain_is(double *out, const double *value, const bool *has, const si
 
 static void test_limits(void)
 {
+    /* clang-format off */
     static const kernel kernels[] = {
-        {"union8", "pikojmnl", false, 3, {{&d8_encoding, "ijklmnop"}, {&t8_encoding, "ijklmnop"}, {&u8_encoding, "ijklmnop"}}, run_union8, union8_is},
-        {"intersection8", "pikojmnl", true, 2, {{&t8_encoding, "ijklmnop"}, {&u8_encoding, "ijklmnop"}}, run_intersection8, intersection8_is},
+        {"union8", "pikojmnl", false, 3,
+         {{&d8_encoding, "ijklmnop"}, {&t8_encoding, "ijklmnop"}, {&u8_encoding, "ijklmnop"}},
+         run_union8, union8_is},
+        {"intersection8", "pikojmnl", true, 2,
+         {{&t8_encoding, "ijklmnop"}, {&u8_encoding, "ijklmnop"}},
+         run_intersection8, intersection8_is},
         {"chain", "ijklmnop", false, 12,
-         {{NULL, ""}, {&svec_encoding, "i"}, {&csr_encoding, "ij"}, {&dcsr_encoding, "jk"}, {&csr_encoding, "kl"}, {&mat_encoding, "lm"},
-          {&dcsr_encoding, "mn"}, {&csr_encoding, "no"}, {&dcsr_encoding, "op"}, {&vec_encoding, "p"}, {NULL, ""}, {NULL, ""}},
+         {{NULL, ""}, {&svec_encoding, "i"}, {&csr_encoding, "ij"}, {&dcsr_encoding, "jk"}, {&csr_encoding, "kl"},
+          {&mat_encoding, "lm"}, {&dcsr_encoding, "mn"}, {&csr_encoding, "no"}, {&dcsr_encoding, "op"},
+          {&vec_encoding, "p"}, {NULL, ""}, {NULL, ""}},
          run_chain, chain_is},
     };
+    /* clang-format on */
     for (size_t turn = 0; turn < 5; turn++) try_kernels(kernels, sizeof kernels / sizeof *kernels);
 }
 
@@ -480,7 +504,8 @@ BOTH_WAYS(common_rows, (i, j), (parallel(i), j), update(A, DCSR, i, j),
           all((B, DCSR, i, j), none((x, SVEC, i))), A += B / 3)
 BOTH_WAYS(cells, (i, j), (i, parallel(j)), (C, MAT, i, j), all((A, CSR, i, j), (x, SVEC, j)), C += A / x)
 BOTH_WAYS(lanes, (i, j), (i, simd(j)), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
-BOTH_WAYS(parallel_lanes, (i, j), (parallel(i), simd(j)), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
+BOTH_WAYS(parallel_lanes, (i, j), (parallel(i), simd(j)), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)),
+          y += A * x)
 BOTH_WAYS(dense_lanes, (i), (simd(i)), (s, double), all((x, VEC, i), (y, VEC, i)), s += x * y)
 BOTH_WAYS(float_lanes, (i), (simd(i)), (s, float), all((x, F32V, i)), s += x)
 BOTH_WAYS(integer_lanes, (i, j), (i, simd(j)), (s, int32_t), all((A, I32M, i, j)), s += A)
@@ -548,7 +573,8 @@ static void test_parallel_with(int threads)
     CHECK_BOTH_WAYS(both_rows, y, z, &A, &B, &a);
     CHECK_BOTH_WAYS(common_rows, U, V, &A, &a);
     CHECK_BOTH_WAYS(cells, C, D, &B, &a);
-    sparse_free(&A.t), sparse_free(&B.t), sparse_free(&U.t), sparse_free(&V.t), sparse_free(&x.t), sparse_free(&y.t);
+    sparse_free(&A.t), sparse_free(&B.t), sparse_free(&U.t), sparse_free(&V.t), sparse_free(&x.t),
+        sparse_free(&y.t);
     sparse_free(&z.t), sparse_free(&a.t), sparse_free(&C.t), sparse_free(&D.t);
     CHECK(books.live == 0);
 }
@@ -585,7 +611,8 @@ static void test_simd_with(size_t length)
     CHECK_SUM_BOTH_WAYS(union_lanes, double, &a, &b);
     CHECK_SUM_BOTH_WAYS(rest_lanes, double, &a, &b);
     CHECK_SUM_BOTH_WAYS(largest_lanes, double, &x);
-    sparse_free(&A.t), sparse_free(&B.t), sparse_free(&M.t), sparse_free(&x.t), sparse_free(&w.t), sparse_free(&y.t);
+    sparse_free(&A.t), sparse_free(&B.t), sparse_free(&M.t), sparse_free(&x.t), sparse_free(&w.t),
+        sparse_free(&y.t);
     sparse_free(&z.t), sparse_free(&a.t), sparse_free(&b.t), sparse_free(&f.t);
     CHECK(books.live == 0);
 }
@@ -667,13 +694,14 @@ static void guard(void)
     if (mprotect(guarded, guarded_bytes, PROT_NONE)) _exit(2);
 }
 
-/* The pages that the call touches are few. */
-#define CHECK_CHEAP(call)                                                                                    \
-    do {                                                                                                     \
-        guard();                                                                                             \
-        CHECK_RESULT(call, SPARSE_OK);                                                                       \
-        if (!CHECK(touched < 100)) printf("  %s touches %zu pages of %zu\n", #call, touched, guarded_bytes / page); \
-    } while (0)
+    /* The pages that the call touches are few. */
+    #define CHECK_CHEAP(call)                                                                                \
+        do {                                                                                                 \
+            guard();                                                                                         \
+            CHECK_RESULT(call, SPARSE_OK);                                                                   \
+            if (!CHECK(touched < 100))                                                                       \
+                printf("  %s touches %zu pages of %zu\n", #call, touched, guarded_bytes / page);             \
+        } while (0)
 
 static void test_cost(void)
 {
@@ -690,7 +718,8 @@ static void test_cost(void)
     const size_t crd_bytes = (MANY * sizeof(uint32_t) + page - 1) / page * page;
     guarded_bytes = crd_bytes + MANY * sizeof(double);
     void *memory = mmap(NULL, guarded_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED || sigaction(SIGSEGV, &action, &old_segv) || sigaction(SIGBUS, &action, &old_bus)) {
+    if (memory == MAP_FAILED || sigaction(SIGSEGV, &action, &old_segv) ||
+        sigaction(SIGBUS, &action, &old_bus)) {
         skipped++;
         return;
     }
