@@ -2529,8 +2529,8 @@ SPARSE_P_SEGMENT_END(64)
                 at += i < j;                                                                                 \
                 bt += j < i;                                                                                 \
             }                                                                                                \
-            if (at - p_first == 16 && at < p_end) found = sparse_seek_##abits(a, &at, p_end, b[bt]);         \
-            if (bt - q_first == 16 && bt < q_end) found = sparse_seek_##bbits(b, &bt, q_end, a[at]);         \
+            if (at - p_first == 16 && at < p_end) found = sparse_seek_##abits(a, &at, p_end, (size_t)b[bt]);         \
+            if (bt - q_first == 16 && bt < q_end) found = sparse_seek_##bbits(b, &bt, q_end, (size_t)a[at]);         \
         }                                                                                                    \
         *p = at;                                                                                             \
         *q = bt;                                                                                             \
