@@ -1340,7 +1340,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_ALL_FREE_R(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                          \
     (kv, SPARSE_P_AND_##xu##xv, dv, (SPARSE_P_ID fu SPARSE_P_ID fv), tv)
 #define SPARSE_P_ALL_FLAGS(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                           \
-    (FLAG, 0, (), (SPARSE_P_ID fu SPARSE_P_ID fv), (, (SPARSE_P_ONE_OF(tu)) && (SPARSE_P_ONE_OF(tv))))
+    (FLAG, 0, (), (SPARSE_P_ID fu SPARSE_P_ID fv), (, ((SPARSE_P_ONE_OF(tu)) && (SPARSE_P_ONE_OF(tv)))))
 #define SPARSE_P_ALL_L(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                               \
     (ku, 0, du, (SPARSE_P_ID fu SPARSE_P_ID dv SPARSE_P_ID fv), tu)
 #define SPARSE_P_ALL_R(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                               \

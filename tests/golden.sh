@@ -16,7 +16,7 @@ for kernel; do
     if ! CPPFLAGS='-D_OPENMP=201511 -U__clang__' ./expand.sh golden/kernels.c "$kernel" >"$expansion"; then
         failed=$((failed + 1))
     elif [ $update = 1 ]; then
-        cp "$expansion" "golden/$kernel.txt"
+        cat "$expansion" >"golden/$kernel.txt"
     elif [ "$(tr -d '[:space:]' <"$expansion")" = "$(cat "golden/$kernel.txt" 2>&1 | tr -d '[:space:]')" ]; then
         passed=$((passed + 1))
     else
