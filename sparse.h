@@ -33,6 +33,7 @@
    Contents (search for the anchors)
      >>kernels    SPARSE_KERNEL
      >>binding    what a kernel checks before it runs
+     >>assembly   how outputs with sparse levels come to be
 */
 #ifndef SPARSE_H
 #define SPARSE_H
@@ -53,9 +54,15 @@
      output      (y, TYPE, i)         a dense tensor: an entry that the kernel comes by is read, given to
                                       the statement, and written back; others keep their value. An empty
                                       tensor is allocated and zeroed first.
+                 (C, TYPE, i, j)      a tensor with sparse levels is assembled anew: what it held is freed,
+                                      and it stores what the statement comes by, zeros that it computes
+                                      included. Its levels are dense, compressed, or those of COO; any order
+                                      of the loops will do, see >>assembly for what it costs.
+                 (s, double)          a scalar, passed as double *
+                 from(v, y, TYPE, i)  the same outputs begun with the value v everywhere: INFINITY for a
+                                      least, 1 for a product
                  update(A, TYPE, i, j) a tensor of any encoding whose stored values are changed in place;
                                       the kernel runs where A is stored
-                 (s, double)          a scalar, passed as double *
      operands    all(u, v, ...)       where all of them are stored: an intersection
                  any(u, v, ...)       where any of them is stored: a union
                  none(u, v, ...)      where none of them is stored: a complement
@@ -64,7 +71,8 @@
                  and there everywhere.
      statement   ordinary C. An operand's name is its value there, zero where it is absent; an index's name
                  is its coordinate, a size_t; the output's name can be assigned; has_A tells whether A, an
-                 operand below any(), is stored.
+                 operand below any(), is stored. Where an output C is assembled, has_C = false leaves out
+                 the entry.
 
    TYPE is the descriptor of a storage type (see SPARSE_TENSOR) of any levels but batch. At most 12 operands
    and 8 loops. A line that cannot be compiled is refused with one sentence. The order of the loops has to
@@ -76,14 +84,19 @@
      SPARSE_KERNEL(mttkrp, (i, k, l, j), (A, MAT, i, j),
                    all((B, CSF, i, k, l), (C, MAT, k, j), (D, MAT, l, j)), A += B * C * D)
      SPARSE_KERNEL(sddmm,  (i, j, k), update(S, CSR, i, j), all((A, MAT, i, k), (B, MAT, j, k)), S += A * B)
-     SPARSE_KERNEL(minus,  (i, j), (C, MAT, i, j), all((A, CSR, i, j), none((B, CSR, i, j))), C = A)
+     SPARSE_KERNEL(minus,  (i, j), (C, CSR, i, j), all((A, CSR, i, j), none((B, CSR, i, j))), C = A)
+     SPARSE_KERNEL(spgemm, (i, k, j), (C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B)
+     SPARSE_KERNEL(hops,   (i, k, j), from(INFINITY, C, CSR, i, j),
+                   all((A, CSR, i, k), (B, CSR, k, j)), C = fmin(C, A + B))
+     SPARSE_KERNEL(upper,  (i, j), (C, CSR, i, j), all((A, CSR, i, j)), C = A; has_C = j > i)
      SPARSE_KERNEL(bsrmv,  (floordiv(i, 2), floordiv(j, 2), mod(i, 2), mod(j, 2)), (y, VEC, i),
                    all((A, BSR, i, j), (x, VEC, j)), y += A * x)
 
    The function returns SPARSE_E_NULL, SPARSE_E_ENCODING, SPARSE_E_NO_ENCODING, SPARSE_E_EMPTY,
-   SPARSE_E_SHAPE or SPARSE_E_ALIAS and changes nothing if the operands do not fit together, or
-   SPARSE_E_MEMORY or SPARSE_E_OVERFLOW if an output cannot be allocated. To see the loops of a kernel,
-   `make expand K=name`; name_loops(), which takes the sizes and the arrays, holds nothing else. */
+   SPARSE_E_SHAPE or SPARSE_E_ALIAS and changes nothing if the operands do not fit together;
+   SPARSE_E_MEMORY, SPARSE_E_OVERFLOW, SPARSE_E_POSITION_WIDTH or SPARSE_E_COORDINATE_WIDTH if an output
+   cannot hold the result, which is then empty. To see the loops of a kernel, `make expand K=name`;
+   name_loops(), which takes the sizes and the arrays, holds nothing else. */
 #ifdef __cplusplus
     #define SPARSE_KERNEL(name, loops, out, in, ...)                                                         \
         static_assert(SPARSE_P_KERNEL(name, loops, out, in, (__VA_ARGS__))
@@ -106,16 +119,16 @@
 #define SPARSE_P_KERNEL_A_1(errors, name, ...) SPARSE_P_REFUSE(name, errors)
 #define SPARSE_P_KERNEL_A_0(errors, ...)       SPARSE_P_KERNEL_PARSE(__VA_ARGS__)
 #define SPARSE_P_KERNEL_PARSE(name, loops, letters, out, in, statement)                                      \
-    SPARSE_P_KERNEL_TREE(name, loops, letters, SPARSE_P_IS_PAREN(out), (SPARSE_P_OUTPUTS(letters, out)),     \
+    SPARSE_P_KERNEL_TREE(name, loops, letters, SPARSE_P_OUTPUT(letters, out),                                \
                          SPARSE_P_PARSE1((M, letters), in), statement)
 /* the leaves are those of the output and of the operands; the output is part of the tree if it is updated */
 #define SPARSE_P_KERNEL_TREE(...) SPARSE_P_KERNEL_TREE_(__VA_ARGS__)
-#define SPARSE_P_KERNEL_TREE_(name, loops, letters, written, outs, z, in, statement)                         \
-    SPARSE_P_KERNEL_FLAT(name, loops, letters, SPARSE_P_VISIT(SPARSE_P_FLAT, , (all SPARSE_P_ID outs)),      \
-                         SPARSE_P_VISIT(SPARSE_P_FLAT, , in),                                                \
-                         SPARSE_P_CAT(SPARSE_P_DRIVEN_BY_, written)(outs, in), statement)
-#define SPARSE_P_DRIVEN_BY_1(outs, in) in
-#define SPARSE_P_DRIVEN_BY_0(outs, in) (all SPARSE_P_ID outs, in)
+#define SPARSE_P_KERNEL_TREE_(name, loops, letters, written, initial, out, z, in, statement)                 \
+    SPARSE_P_KERNEL_FLAT(name, loops, letters, SPARSE_P_VISIT(SPARSE_P_FLAT, , out),                         \
+                         SPARSE_P_VISIT(SPARSE_P_FLAT, , in), SPARSE_P_DRIVEN_BY_##written(out, in),         \
+                         (statement, initial))
+#define SPARSE_P_DRIVEN_BY_1(out, in) in
+#define SPARSE_P_DRIVEN_BY_0(out, in) (all, out, in)
 #define SPARSE_P_KERNEL_FLAT(name, loops, letters, outs, ins, tree, statement)                               \
     SPARSE_P_KERNEL_LEAVES(name, loops, letters, outs, tree, (SPARSE_P_ID outs SPARSE_P_ID ins), statement)
 #define SPARSE_P_KERNEL_LEAVES(name, loops, letters, outs, tree, leaves, statement)                          \
@@ -138,7 +151,7 @@
     SPARSE_P_EMIT(name, loops, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_BASE, , loops))),                      \
                   (SPARSE_P_EACHF(SPARSE_P_BLOCK, letters, loops)), outs, plans, leaves, statement)
 /* ANY_ERROR(, ("u"), ("v")) -> 1 */
-#define SPARSE_P_ANY_ERROR(...) SPARSE_P_IS_PAREN(SPARSE_P_SECOND(~ __VA_ARGS__, 0))
+#define SPARSE_P_ANY_ERROR(...) SPARSE_P_IS_PAREN(SPARSE_P_SECOND(~__VA_ARGS__, 0))
 /* a refused kernel can still be called, so that the sentence stays alone */
 #define SPARSE_P_REFUSE(name, errors)                                                                        \
     0, SPARSE_P_UNPACK(SPARSE_P_SECOND(~ SPARSE_P_ID errors)));                                              \
@@ -187,44 +200,102 @@
 #define SPARSE_P_BLOCK_floordiv(letters, i, c)
 #define SPARSE_P_BLOCK_mod(letters, i, c) , (block, SPARSE_P_POS(i, letters), i, c)
 
-#define SPARSE_P_OUTPUTS(letters, out)   SPARSE_P_CAT(SPARSE_P_OUTPUTS_, SPARSE_P_IS_PAREN(out))(letters, out)
-#define SPARSE_P_OUTPUTS_1(letters, out) , (leaf, SPARSE_P_LEAF((W, letters), out))
-#define SPARSE_P_OUTPUTS_0(letters, out) , (leaf, SPARSE_P_LEAF((U, letters), SPARSE_P_OUT_##out))
-#define SPARSE_P_OUT_update(...)         (__VA_ARGS__)
+/* OUTPUT(letters, out) -> WRITTEN, INITIAL, leaf: 0 if stored values are only updated; (, value) or () */
+#define SPARSE_P_OUTPUT(letters, out)   SPARSE_P_CAT(SPARSE_P_OUTPUT_, SPARSE_P_IS_PAREN(out))(letters, out)
+#define SPARSE_P_OUTPUT_1(letters, out) 1, (), (leaf, SPARSE_P_LEAF((W, letters), out))
+#define SPARSE_P_OUTPUT_0(letters, out)                                                                      \
+    SPARSE_P_CAT(SPARSE_P_OUTPUT_WORD_, SPARSE_P_IS_PAREN(SPARSE_P_OUT_KNOWN_##out))(letters, out)
+#define SPARSE_P_OUTPUT_WORD_0(letters, out) 1, (), (leaf, (unknown, out))
+#define SPARSE_P_OUTPUT_WORD_1(letters, out) SPARSE_P_OUTPUT_AS(letters, SPARSE_P_OUT_##out)
+#define SPARSE_P_OUTPUT_AS(...)              SPARSE_P_OUTPUT_AS_(__VA_ARGS__)
+#define SPARSE_P_OUTPUT_AS_(letters, written, role, initial, out)                                            \
+    written, initial, (leaf, SPARSE_P_LEAF((role, letters), out))
+#define SPARSE_P_OUT_KNOWN_update
+#define SPARSE_P_OUT_KNOWN_from
+#define SPARSE_P_OUT_update(...)        0, U, (), (__VA_ARGS__)
+#define SPARSE_P_OUT_from(initial, ...) 1, W, (, initial), (__VA_ARGS__)
 
 /* EMIT: the loops as a function of sizes and arrays, and the kernel, which checks and calls them */
-#define SPARSE_P_EMIT(kernel, loops, letters, blocks, outs, plans, leaves, statement)                                              \
-    1 SPARSE_P_CAT(SPARSE_P_SAME_BLOCKS_, SPARSE_P_IS_ANY blocks)(loops, leaves), #kernel ": blocks of one index differ in size"); \
-    SPARSE_UNUSED SPARSE_P_EACHF(SPARSE_P_ATTRIBUTE, , loops) static inline void kernel##_loops(                                   \
-        SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_SIZE_PARAMETER, , (, SPARSE_P_ID letters)) SPARSE_P_EACHE(                           \
-            SPARSE_P_ARRAYS, , leaves) SPARSE_P_EACHF(SPARSE_P_WHOLE_PARAMETER, , blocks))){                                       \
-        SPARSE_P_EACHF(SPARSE_P_BLOCK_SIZE, , loops) SPARSE_P_EACHE(SPARSE_P_ACCUMULATE, , outs)                                   \
-            SPARSE_P_NEST(((SPARSE_P_ID blocks SPARSE_P_EACHE(SPARSE_P_PLACE, , leaves)),                                          \
-                           (SPARSE_P_EACHE(SPARSE_P_PLACE, , outs)), statement),                                                   \
-                          plans)                                                                                                   \
-                SPARSE_P_EACHE(SPARSE_P_ACCUMULATED, , outs)} SPARSE_UNUSED static inline sparse_result                            \
-    kernel(SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_PARAMETER, , leaves)))                                                            \
-    {                                                                                                                              \
-        const sparse_operand operand[] = {SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_OPERAND, , leaves))};                              \
-        size_t size[SPARSE_P_COUNT(SPARSE_P_ID letters) + 1];                                                                      \
-        const sparse_result result = sparse_bind(SPARSE_P_EACHF(SPARSE_P_QUOTE, , (, SPARSE_P_ID letters)),                        \
-                                                 size, operand, sizeof operand / sizeof *operand);                                 \
-        if (result != SPARSE_OK) return result;                                                                                    \
-        SPARSE_P_CAT(SPARSE_P_CALL_, SPARSE_P_IS_ANY blocks)                                                                       \
-        (kernel, letters, blocks,                                                                                                  \
-         (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_SIZE, letters, (, SPARSE_P_ID letters))                                            \
-                            SPARSE_P_EACHE(SPARSE_P_ARGUMENTS, , leaves)))) return SPARSE_OK;                                      \
+#define SPARSE_P_EMIT(kernel, loops, letters, blocks, outs, plans, leaves, statement)                        \
+    SPARSE_P_EMIT_AS(SPARSE_P_EACHE(SPARSE_P_WAY, , outs), kernel, loops, letters, blocks, outs, plans,      \
+                     leaves, SPARSE_P_ID statement)
+#define SPARSE_P_EMIT_AS(...) SPARSE_P_EMIT_AS_(__VA_ARGS__)
+#define SPARSE_P_EMIT_AS_(way, kernel, loops, letters, blocks, outs, plans, leaves, statement, initial)      \
+    1 SPARSE_P_CAT(SPARSE_P_SAME_BLOCKS_, SPARSE_P_IS_ANY blocks)(loops, leaves),                            \
+        #kernel ": blocks of one index differ in size");                                                     \
+    SPARSE_UNUSED SPARSE_P_EACHF(SPARSE_P_ATTRIBUTE, , loops) static inline SPARSE_P_RETURNS_##way           \
+        kernel##_loops(SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_SIZE_PARAMETER, , (, SPARSE_P_ID letters))      \
+                                         SPARSE_P_EACHE(SPARSE_P_ARRAYS, , leaves)                           \
+                                             SPARSE_P_EACHF(SPARSE_P_WHOLE_PARAMETER, , blocks))){           \
+            SPARSE_P_EACHF(SPARSE_P_BLOCK_SIZE, , loops) SPARSE_P_EACHE(SPARSE_P_ACCUMULATE, initial, outs)  \
+                SPARSE_P_NEST(((SPARSE_P_ID blocks SPARSE_P_EACHE(SPARSE_P_PLACE, , leaves)),                \
+                               (SPARSE_P_EACHE(SPARSE_P_PLACE, , outs)), statement),                         \
+                              plans)                                                                         \
+                    SPARSE_P_EACHE(SPARSE_P_ACCUMULATED, , outs)} SPARSE_UNUSED static inline sparse_result  \
+        kernel(SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_PARAMETER, , leaves)))                                  \
+    {                                                                                                        \
+        const char *const loops_over = SPARSE_P_EACHF(SPARSE_P_QUOTE, , (, SPARSE_P_ID letters));            \
+        const sparse_operand operand[] = {SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_OPERAND, , leaves))};        \
+        const size_t operands = sizeof operand / sizeof *operand;                                            \
+        size_t size[SPARSE_P_COUNT(SPARSE_P_ID letters) + 1];                                                \
+        sparse_result result = sparse_bind(loops_over, size, operand, operands);                             \
+        if (result != SPARSE_OK) return result;                                                              \
+        SPARSE_P_EACHE(SPARSE_P_BEGIN, initial, outs)                                                        \
+        SPARSE_P_CAT(SPARSE_P_CALL_, SPARSE_P_IS_ANY blocks)                                                 \
+        (SPARSE_P_GIVES_##way, kernel, letters, blocks,                                                      \
+         (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_SIZE, letters, (, SPARSE_P_ID letters))                      \
+                            SPARSE_P_EACHE(SPARSE_P_ARGUMENTS, , leaves)))) SPARSE_P_END_##way               \
     }
-#define SPARSE_P_QUOTE(c, i)          #i
-#define SPARSE_P_SIZE_PARAMETER(c, i) , SPARSE_UNUSED const size_t i##_size
-#define SPARSE_P_SIZE(letters, i)     , size[SPARSE_P_POS(i, letters) - 1]
+/* WAY(, record) -> assembled if the output is, else in_place; the rest follows from that */
+#define SPARSE_P_WAY(c, record)    SPARSE_P_WAY_ record
+#define SPARSE_P_WAY_(what, ...)   SPARSE_P_WAY_##what
+#define SPARSE_P_WAY_scalar        in_place
+#define SPARSE_P_WAY_tensor        in_place
+#define SPARSE_P_WAY_assembled     assembled
+#define SPARSE_P_RETURNS_in_place  void
+#define SPARSE_P_RETURNS_assembled sparse_result
+#define SPARSE_P_GIVES_in_place
+#define SPARSE_P_GIVES_assembled                                                                             \
+    if (result == SPARSE_OK) result =
+#define SPARSE_P_END_in_place  return result;
+#define SPARSE_P_END_assembled return sparse_builder_end(&to, result);
+/* INITIAL(double, (, x)) -> x, INITIAL(double, ()) -> 0 */
+#define SPARSE_P_INITIAL(value, initial)                                                                     \
+    SPARSE_P_CAT(SPARSE_P_INITIAL_, SPARSE_P_IS_ANY initial)(value, initial)
+#define SPARSE_P_INITIAL_0(value, initial) SPARSE_ZERO(value)
+#define SPARSE_P_INITIAL_1(value, initial) SPARSE_P_TEXT initial
+/* BEGIN((, x), record): a dense output is filled with its initial value if there is one, another begun */
+#define SPARSE_P_BEGIN(initial, record) SPARSE_P_BEGIN_(initial, SPARSE_P_ID record)
+#define SPARSE_P_BEGIN_(...)            SPARSE_P_BEGIN__(__VA_ARGS__)
+#define SPARSE_P_BEGIN__(initial, what, role, ...)                                                           \
+    SPARSE_P_CAT3(SPARSE_P_BEGIN_, what, SPARSE_P_IS_ANY initial)(initial, __VA_ARGS__)
+#define SPARSE_P_BEGIN_scalar0(...)
+#define SPARSE_P_BEGIN_scalar1(...)
+#define SPARSE_P_BEGIN_tensor0(...)
+#define SPARSE_P_BEGIN_tensor1(initial, name, type, value, ...)                                              \
+    const value initially = SPARSE_P_TEXT initial;                                                           \
+    sparse_p_fill(name->t.val.at, name->t.val.length, &initially, sizeof initially);
+#define SPARSE_P_BEGIN_assembled1 SPARSE_P_BEGIN_assembled0
+#define SPARSE_P_BEGIN_assembled0(initial, name, type, value, pos, crd, indices, levels, steps, nlev,        \
+                                  placed, last, prefix, known, mode, rank)                                   \
+    const value initially = SPARSE_P_INITIAL(value, initial);                                                \
+    sparse_builder to;                                                                                       \
+    result = sparse_builder_begin(&to, loops_over, size, operand, operands, SPARSE_P_EXPANDS_##mode(prefix), \
+                                  &initially);
+#define SPARSE_P_EXPANDS_append(prefix) 0
+#define SPARSE_P_EXPANDS_block(prefix)  0
+#define SPARSE_P_EXPANDS_expand(prefix) prefix + 1
+#define SPARSE_P_QUOTE(c, i)            #i
+#define SPARSE_P_SIZE_PARAMETER(c, i)   , SPARSE_UNUSED const size_t i##_size
+#define SPARSE_P_SIZE(letters, i)       , size[SPARSE_P_POS(i, letters) - 1]
 /* with blocks, the loops are compiled twice: for dimensions that the blocks fill, and for others */
-#define SPARSE_P_CALL_0(kernel, letters, blocks, arguments) kernel##_loops arguments;
-#define SPARSE_P_CALL_1(kernel, letters, blocks, arguments)                                                  \
-    if (SPARSE_P_FOLDF(SPARSE_P_AND_TEXT, (SPARSE_P_EACHF(SPARSE_P_IS_WHOLE, letters, blocks))))             \
-        kernel##_loops(SPARSE_P_ID arguments SPARSE_P_EACHF(SPARSE_P_WHOLE, true, blocks));                  \
-    else                                                                                                     \
-        kernel##_loops(SPARSE_P_ID arguments SPARSE_P_EACHF(SPARSE_P_WHOLE, false, blocks));
+#define SPARSE_P_CALL_0(gives, kernel, letters, blocks, arguments) gives kernel##_loops arguments;
+#define SPARSE_P_CALL_1(gives, kernel, letters, blocks, arguments)                                           \
+    if (SPARSE_P_FOLDF(SPARSE_P_AND_TEXT, (SPARSE_P_EACHF(SPARSE_P_IS_WHOLE, letters, blocks)))) {           \
+        gives kernel##_loops(SPARSE_P_ID arguments SPARSE_P_EACHF(SPARSE_P_WHOLE, true, blocks));            \
+    } else {                                                                                                 \
+        gives kernel##_loops(SPARSE_P_ID arguments SPARSE_P_EACHF(SPARSE_P_WHOLE, false, blocks));           \
+    }
 #define SPARSE_P_IS_WHOLE(letters, x)               SPARSE_P_IS_WHOLE_(letters, SPARSE_P_ID x)
 #define SPARSE_P_IS_WHOLE_(...)                     SPARSE_P_IS_WHOLE__(__VA_ARGS__)
 #define SPARSE_P_IS_WHOLE__(letters, what, d, i, c) , size[SPARSE_P_POS(i, letters) - 1] % c == 0
@@ -252,6 +323,7 @@
 #define SPARSE_P_SAME_IN_scalar(...)
 #define SPARSE_P_SAME_IN_tensor(loops, role, name, type, value, pos, crd, indices, levels, ...)              \
     SPARSE_P_EACHF(SPARSE_P_SAME_IN_LEVEL, loops, levels)
+#define SPARSE_P_SAME_IN_assembled           SPARSE_P_SAME_IN_tensor
 #define SPARSE_P_SAME_IN_LEVEL(loops, level) SPARSE_P_SAME_IN_LEVEL_(loops, SPARSE_P_ID level)
 #define SPARSE_P_SAME_IN_LEVEL_(...)         SPARSE_P_SAME_IN_LEVEL__(__VA_ARGS__)
 #define SPARSE_P_SAME_IN_LEVEL__(loops, number, storage, letter, placed, variable, part)                     \
@@ -264,23 +336,24 @@
 #define SPARSE_P_SAME_SIZE(c, l)                 SPARSE_P_SAME_SIZE_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_SAME_SIZE_(...)                 SPARSE_P_SAME_SIZE__(__VA_ARGS__)
 #define SPARSE_P_SAME_SIZE__(block, c, key, strategy, variable, kind, i, size)                               \
-    SPARSE_P_IFEQ(block, key, && c == size)
+    SPARSE_P_IFEQ(block, key, &&c == size)
 
 /* the parts of an operand, each (c, record) -> text; what it is depends on what the operand is and its role
  */
 
 /* -> , double *y_val  or  , const uint32_t *A2_pos, const uint32_t *A2_crd, const double *A_val */
-#define SPARSE_P_ARRAYS(c, record)            SPARSE_P_ARRAYS_OF_A record
-#define SPARSE_P_ARRAYS_OF_A(what, role, ...) SPARSE_P_ARRAYS_##what##_##role(__VA_ARGS__)
-#define SPARSE_P_ARRAYS_scalar_M(name, value) , SPARSE_UNUSED value name
-#define SPARSE_P_ARRAYS_scalar_O(name, value) , SPARSE_UNUSED value name
-#define SPARSE_P_ARRAYS_scalar_N(name, value) , SPARSE_UNUSED value name
-#define SPARSE_P_ARRAYS_scalar_W(name, value) , value *SPARSE_RESTRICT name##_val
-#define SPARSE_P_ARRAYS_tensor_M(...)         SPARSE_P_ARRAYS_(const, __VA_ARGS__)
-#define SPARSE_P_ARRAYS_tensor_O(...)         SPARSE_P_ARRAYS_(const, __VA_ARGS__)
-#define SPARSE_P_ARRAYS_tensor_N(...)         SPARSE_P_ARRAYS_(const, __VA_ARGS__)
-#define SPARSE_P_ARRAYS_tensor_W(...)         SPARSE_P_ARRAYS_(, __VA_ARGS__)
-#define SPARSE_P_ARRAYS_tensor_U(...)         SPARSE_P_ARRAYS_(, __VA_ARGS__)
+#define SPARSE_P_ARRAYS(c, record)             SPARSE_P_ARRAYS_OF_A record
+#define SPARSE_P_ARRAYS_OF_A(what, role, ...)  SPARSE_P_ARRAYS_##what##_##role(__VA_ARGS__)
+#define SPARSE_P_ARRAYS_scalar_M(name, value)  , SPARSE_UNUSED value name
+#define SPARSE_P_ARRAYS_scalar_O(name, value)  , SPARSE_UNUSED value name
+#define SPARSE_P_ARRAYS_scalar_N(name, value)  , SPARSE_UNUSED value name
+#define SPARSE_P_ARRAYS_scalar_W(name, value)  , value *SPARSE_RESTRICT name##_val
+#define SPARSE_P_ARRAYS_tensor_M(...)          SPARSE_P_ARRAYS_(const, __VA_ARGS__)
+#define SPARSE_P_ARRAYS_tensor_O(...)          SPARSE_P_ARRAYS_(const, __VA_ARGS__)
+#define SPARSE_P_ARRAYS_tensor_N(...)          SPARSE_P_ARRAYS_(const, __VA_ARGS__)
+#define SPARSE_P_ARRAYS_tensor_W(...)          SPARSE_P_ARRAYS_(, __VA_ARGS__)
+#define SPARSE_P_ARRAYS_tensor_U(...)          SPARSE_P_ARRAYS_(, __VA_ARGS__)
+#define SPARSE_P_ARRAYS_assembled_W(name, ...) , sparse_builder *const name##_to
 #define SPARSE_P_ARRAYS_(access, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse,  \
                          rank)                                                                               \
     SPARSE_P_EACHF(SPARSE_P_LEVEL_ARRAYS, (name, pos, crd), walks)                                           \
@@ -308,6 +381,7 @@
 #define SPARSE_P_ARGUMENTS_tensor_N(...)         SPARSE_P_ARGUMENTS_(const, __VA_ARGS__)
 #define SPARSE_P_ARGUMENTS_tensor_W(...)         SPARSE_P_ARGUMENTS_(, __VA_ARGS__)
 #define SPARSE_P_ARGUMENTS_tensor_U(...)         SPARSE_P_ARGUMENTS_(, __VA_ARGS__)
+#define SPARSE_P_ARGUMENTS_assembled_W(...)      , &to
 #define SPARSE_P_ARGUMENTS_(access, name, type, value, pos, crd, indices, levels, walks, nlev, placed,       \
                             sparse, rank)                                                                    \
     SPARSE_P_EACHF(SPARSE_P_LEVEL_ARGUMENTS, (name, pos, crd), walks), (access value *)name->t.val.at
@@ -334,6 +408,7 @@
 #define SPARSE_P_PARAMETER_tensor_N(name, type, ...) , const type *name
 #define SPARSE_P_PARAMETER_tensor_W(name, type, ...) , type *name
 #define SPARSE_P_PARAMETER_tensor_U(name, type, ...) , type *name
+#define SPARSE_P_PARAMETER_assembled_W               SPARSE_P_PARAMETER_tensor_W
 
 /* the same as a row of the table that is checked -> , {&csr_encoding, A, "ij", reads} */
 #define SPARSE_P_OPERAND(c, record)            SPARSE_P_OPERAND_OF_A record
@@ -343,30 +418,52 @@
 #define SPARSE_P_OPERAND_scalar_N(name, value)
 #define SPARSE_P_OPERAND_scalar_W(name, value)                                                               \
     , { NULL, name, "", SPARSE_WRITES }
-#define SPARSE_P_OPERAND_tensor_M(...) SPARSE_P_OPERAND_(SPARSE_READS, __VA_ARGS__)
-#define SPARSE_P_OPERAND_tensor_O(...) SPARSE_P_OPERAND_(SPARSE_READS, __VA_ARGS__)
-#define SPARSE_P_OPERAND_tensor_N(...) SPARSE_P_OPERAND_(SPARSE_READS, __VA_ARGS__)
-#define SPARSE_P_OPERAND_tensor_W(...) SPARSE_P_OPERAND_(SPARSE_WRITES, __VA_ARGS__)
-#define SPARSE_P_OPERAND_tensor_U(...) SPARSE_P_OPERAND_(SPARSE_UPDATES, __VA_ARGS__)
+#define SPARSE_P_OPERAND_tensor_M(...)    SPARSE_P_OPERAND_(SPARSE_READS, __VA_ARGS__)
+#define SPARSE_P_OPERAND_tensor_O(...)    SPARSE_P_OPERAND_(SPARSE_READS, __VA_ARGS__)
+#define SPARSE_P_OPERAND_tensor_N(...)    SPARSE_P_OPERAND_(SPARSE_READS, __VA_ARGS__)
+#define SPARSE_P_OPERAND_tensor_W(...)    SPARSE_P_OPERAND_(SPARSE_WRITES, __VA_ARGS__)
+#define SPARSE_P_OPERAND_tensor_U(...)    SPARSE_P_OPERAND_(SPARSE_UPDATES, __VA_ARGS__)
+#define SPARSE_P_OPERAND_assembled_W(...) SPARSE_P_OPERAND_(SPARSE_ASSEMBLES, __VA_ARGS__)
 #define SPARSE_P_OPERAND_(access, name, type, value, pos, crd, indices, ...)                                 \
     , { &type##_encoding, name, SPARSE_P_EACHF(SPARSE_P_QUOTE, , indices), access }
 
-/* a scalar output is accumulated in a register */
-#define SPARSE_P_ACCUMULATE(c, record)            SPARSE_P_ACCUMULATE_OF_A record
-#define SPARSE_P_ACCUMULATE_OF_A(what, role, ...) SPARSE_P_ACCUMULATE_##what##_##role(__VA_ARGS__)
-#define SPARSE_P_ACCUMULATE_scalar_W(name, value) value name = *name##_val;
-#define SPARSE_P_ACCUMULATE_tensor_W(...)
-#define SPARSE_P_ACCUMULATE_tensor_U(...)
+/* before and after the loops: a scalar output is accumulated in a register */
+#define SPARSE_P_ACCUMULATE(initial, record) SPARSE_P_ACCUMULATE_(initial, SPARSE_P_ID record)
+#define SPARSE_P_ACCUMULATE_(...)            SPARSE_P_ACCUMULATE__(__VA_ARGS__)
+#define SPARSE_P_ACCUMULATE__(initial, what, role, ...)                                                      \
+    SPARSE_P_CAT3(SPARSE_P_ACCUMULATE_, what, SPARSE_P_IS_ANY initial)(initial, __VA_ARGS__)
+#define SPARSE_P_ACCUMULATE_scalar0(initial, name, value) value name = *name##_val;
+#define SPARSE_P_ACCUMULATE_scalar1(initial, name, value) value name = SPARSE_P_TEXT initial;
+#define SPARSE_P_ACCUMULATE_tensor0(...)
+#define SPARSE_P_ACCUMULATE_tensor1(...)
+#define SPARSE_P_ACCUMULATE_assembled1 SPARSE_P_ACCUMULATE_assembled0
+#define SPARSE_P_ACCUMULATE_assembled0(initial, name, type, value, pos, crd, indices, levels, steps, nlev,   \
+                                       placed, last, prefix, known, mode, rank)                              \
+    const value name##_init = SPARSE_P_INITIAL(value, initial);                                              \
+    SPARSE_P_ACCUMULATE_##mode(name, value)
+#define SPARSE_P_ACCUMULATE_append(A, value) size_t n##A = 0;
+#define SPARSE_P_ACCUMULATE_block            SPARSE_P_ACCUMULATE_append
+#define SPARSE_P_ACCUMULATE_expand(A, value)                                                                 \
+    const bool A##_hashed = A##_to->hashed;                                                                  \
+    value *SPARSE_RESTRICT A##_val = (value *)A##_to->values.at;                                             \
+    unsigned char *SPARSE_RESTRICT A##_slot = (unsigned char *)A##_to->mark[0].at;                           \
+    unsigned char *SPARSE_RESTRICT A##_line = (unsigned char *)A##_to->mark[1].at;                           \
+    unsigned char *SPARSE_RESTRICT A##_page = (unsigned char *)A##_to->mark[2].at;
 #define SPARSE_P_ACCUMULATED(c, record)            SPARSE_P_ACCUMULATED_OF_A record
-#define SPARSE_P_ACCUMULATED_OF_A(what, role, ...) SPARSE_P_ACCUMULATED_##what##_##role(__VA_ARGS__)
-#define SPARSE_P_ACCUMULATED_scalar_W(name, value) *name##_val = name;
-#define SPARSE_P_ACCUMULATED_tensor_W(...)
-#define SPARSE_P_ACCUMULATED_tensor_U(...)
+#define SPARSE_P_ACCUMULATED_OF_A(what, role, ...) SPARSE_P_ACCUMULATED_##what(__VA_ARGS__)
+#define SPARSE_P_ACCUMULATED_scalar(name, value)   *name##_val = name;
+#define SPARSE_P_ACCUMULATED_tensor(...)
+#define SPARSE_P_ACCUMULATED_assembled(name, type, value, pos, crd, indices, levels, steps, nlev, placed,    \
+                                       last, prefix, known, mode, rank)                                      \
+    SPARSE_P_ACCUMULATED_##mode(name, last, crd, SPARSE_P_CMP(prefix, 0)) return SPARSE_OK;
+#define SPARSE_P_ACCUMULATED_append(A, last, crd, above) A##_to->entries[last - 1] = n##A;
+#define SPARSE_P_ACCUMULATED_block                       SPARSE_P_ACCUMULATED_append
+#define SPARSE_P_ACCUMULATED_expand(A, last, crd, above) SPARSE_P_CAT(SPARSE_P_GATHER_expand, above)(A, crd)
 
 /* >>binding */
 
 /* How a kernel uses an operand. */
-typedef enum sparse_access { SPARSE_READS, SPARSE_WRITES, SPARSE_UPDATES } sparse_access;
+typedef enum sparse_access { SPARSE_READS, SPARSE_WRITES, SPARSE_UPDATES, SPARSE_ASSEMBLES } sparse_access;
 
 /* One operand of a kernel call: the encoding that the kernel was compiled for, the tensor (a struct that
    begins with a sparse_tensor; for a scalar output, with a null encoding, any address), and the letters of
@@ -428,18 +525,27 @@ static inline sparse_result sparse_p_bind_sizes(const char *loops, size_t *size,
     return SPARSE_OK;
 }
 
-/* Allocates the dense output of operand o with the sizes that the other operands gave to its indices. */
-static inline sparse_result sparse_p_bind_output(const char *loops, const size_t *size,
-                                                 const sparse_operand *o)
+/* The sizes of the dimensions of output o, which the other operands gave to its indices. */
+static inline sparse_result sparse_p_output_dims(const char *loops, const size_t *size,
+                                                 const sparse_operand *o, size_t *dim)
 {
-    sparse_tensor *t = (sparse_tensor *)o->tensor;
-    size_t dim[SPARSE_MAX_RANK] = {0};
     for (unsigned d = 0; o->index[d]; d++) {
         unsigned l = 0;
         while (loops[l] != o->index[d]) l++;
         if (size[l] == SIZE_MAX) return SPARSE_E_EMPTY;
         dim[d] = size[l];
     }
+    return SPARSE_OK;
+}
+
+/* Allocates the dense output of operand o. */
+static inline sparse_result sparse_p_bind_output(const char *loops, const size_t *size,
+                                                 const sparse_operand *o)
+{
+    sparse_tensor *t = (sparse_tensor *)o->tensor;
+    size_t dim[SPARSE_MAX_RANK] = {0};
+    sparse_result result = sparse_p_output_dims(loops, size, o, dim);
+    if (result != SPARSE_OK) return result;
     t->encoding = o->encoding;
     return sparse_allocate_dense(t, dim);
 }
@@ -458,22 +564,472 @@ SPARSE_UNUSED SPARSE_P_NOINLINE static sparse_result sparse_bind(const char *loo
         if (t == NULL) return SPARSE_E_NULL;
         if (o->encoding == NULL) continue; /* a scalar */
         const bool blank = o->access == SPARSE_WRITES && sparse_p_is_blank(t);
-        if (t->encoding == NULL && !blank) return SPARSE_E_NO_ENCODING;
+        if (t->encoding == NULL && !blank && o->access != SPARSE_ASSEMBLES) return SPARSE_E_NO_ENCODING;
         if (t->encoding && !sparse_same_encoding(t->encoding, o->encoding)) return SPARSE_E_ENCODING;
-        if (blank) continue;
+        if (blank || o->access == SPARSE_ASSEMBLES) continue;
         result = sparse_p_has_storage(t);
         if (result == SPARSE_OK) result = sparse_p_bind_sizes(loops, size, o);
     }
     for (size_t n = 0; n < count && result == SPARSE_OK; n++)
         for (size_t m = 0; m < count; m++)
             if (n != m && operand[n].encoding && operand[m].encoding && operand[n].access != SPARSE_READS &&
-                sparse_p_overlap((const sparse_tensor *)operand[n].tensor,
-                                 (const sparse_tensor *)operand[m].tensor))
+                (operand[n].tensor == operand[m].tensor ||
+                 sparse_p_overlap((const sparse_tensor *)operand[n].tensor,
+                                  (const sparse_tensor *)operand[m].tensor)))
                 return SPARSE_E_ALIAS;
     for (size_t n = 0; n < count && result == SPARSE_OK; n++)
         if (operand[n].encoding && operand[n].access == SPARSE_WRITES &&
             sparse_p_is_blank((const sparse_tensor *)operand[n].tensor))
             result = sparse_p_bind_output(loops, size, &operand[n]);
+    return result;
+}
+
+/* >>assembly
+   An output with sparse levels is assembled: it begins empty, and its kernel appends entries in the order of
+   its levels (document 003, insert). Where a loop over an index that the output does not have runs outside
+   one that it has, entries come by more than once and in any order. A workspace then takes them in, over the
+   coordinates of all levels from that loop on, and is gathered each time the loops above it move on (document
+   002, section 4.2; document 003, expand and compress; Kjolstad et al. 2019). */
+
+/* A tensor on its way. Level l + 1 has entries[l] coordinates so far, of which those below its first rows[l]
+   parents are complete. The workspace has slots, each with a block of values and a mark; a slot is the key of
+   an entry, its coordinates from level `first` on in one number, or what a hash table gives for it. */
+typedef struct sparse_builder {
+    sparse_tensor *t;
+    sparse_result result; /* why a step failed */
+    unsigned last;        /* number of the last sparse level */
+    unsigned head;        /* number of the level that has its positions: the first of COO */
+    unsigned first;       /* number of the first level of the workspace, 0: there is none */
+    size_t block;         /* values below an entry of the last sparse level */
+    size_t room;          /* for entries of that level, in its arrays and in val */
+    size_t entries[SPARSE_MAX_LEVELS];
+    size_t rows[SPARSE_MAX_LEVELS];
+    size_t coordinate[SPARSE_MAX_LEVELS]; /* of the last entry gathered; where the loops above are */
+    size_t parent;                        /* position above the workspace */
+    bool fresh;                           /* nothing was gathered below it yet */
+    bool hashed;
+    size_t used;           /* slots given out by the hash table */
+    sparse_buffer values;  /* of the slots: initial where nothing is */
+    sparse_buffer mark[3]; /* 1 in a byte for each slot, 64 slots, 4096 slots with an entry */
+    sparse_buffer key;     /* of each slot, hashed */
+    sparse_buffer table;   /* slot + 1 or 0 at each hash; a power of two of them */
+} sparse_builder;
+
+enum { SPARSE_P_LINE = 64, SPARSE_P_EXPAND_ANYWAY = 1 << 20 };
+
+static inline bool sparse_p_fail(sparse_builder *to, sparse_result result)
+{
+    to->result = result;
+    return false;
+}
+
+/* Makes b hold at least `length` elements of `size` bytes, and half as many again as it held. */
+SPARSE_UNUSED SPARSE_P_NOINLINE static bool sparse_p_grow(sparse_builder *to, sparse_buffer *b, size_t length,
+                                                          size_t size)
+{
+    size_t capacity = b->capacity + b->capacity / 2;
+    if (capacity < length) capacity = length;
+    if (capacity > PTRDIFF_MAX / size) return sparse_p_fail(to, SPARSE_E_MEMORY);
+    void *at = sparse_p_resize(to->t->hooks, b->at, b->capacity * size, capacity * size);
+    if (!at) return sparse_p_fail(to, SPARSE_E_MEMORY);
+    b->at = at;
+    b->capacity = capacity;
+    return true;
+}
+
+/* How many levels share the coordinate array of level l, from 0: COO has an array of structures; 0 if that
+   of a level above has them. */
+static inline size_t sparse_p_stride(const sparse_encoding *e, unsigned l)
+{
+    size_t stride = 1;
+    if (e->level[l].format == SPARSE_SINGLETON && !(e->level[l].properties & SPARSE_SOA)) return 0;
+    while (l + stride < e->levels && e->level[l + stride].format == SPARSE_SINGLETON &&
+           !(e->level[l + stride].properties & SPARSE_SOA))
+        stride++;
+    return stride;
+}
+
+SPARSE_UNUSED SPARSE_P_NOINLINE static bool sparse_p_reserve(sparse_builder *to, size_t entries, size_t more)
+{
+    const sparse_encoding *e = to->t->encoding;
+    size_t room = to->room + to->room / 2, values;
+    if (more > SIZE_MAX / SPARSE_MAX_LEVELS - entries) return sparse_p_fail(to, SPARSE_E_MEMORY);
+    if (room < entries + more) room = entries + more;
+    if (!sparse_p_mul(&values, room, to->block)) return sparse_p_fail(to, SPARSE_E_MEMORY);
+    for (unsigned l = to->head - 1; l < to->last; l++) {
+        const size_t length = sparse_p_stride(e, l) * room;
+        if (to->t->crd[l].capacity < length && !sparse_p_grow(to, &to->t->crd[l], length, e->crd_bits / 8u))
+            return false;
+    }
+    if (to->t->val.capacity < values && !sparse_p_grow(to, &to->t->val, values, e->value_size)) return false;
+    to->room = room;
+    return true;
+}
+
+/* Makes room for `more` entries of the last sparse level after the first `entries`. */
+SPARSE_P_INLINE bool sparse_reserve(sparse_builder *to, size_t entries, size_t more)
+{
+    return more <= to->room - entries || sparse_p_reserve(to, entries, more);
+}
+
+/* The next coordinates of compressed level `level` are below position `parent`; its first `entries` are
+   below the positions before. */
+SPARSE_P_INLINE bool sparse_rows(sparse_builder *to, unsigned level, size_t parent, size_t entries,
+                                 unsigned bits)
+{
+    sparse_buffer *pos = &to->t->pos[level - 1];
+    size_t row = to->rows[level - 1];
+    if (parent >= pos->capacity && !sparse_p_grow(to, pos, parent + 1, bits / 8)) return false;
+    while (row < parent) sparse_store(pos->at, bits, ++row, entries);
+    to->rows[level - 1] = parent;
+    return true;
+}
+
+/* Appends a coordinate to compressed level `level`, which is not the last. */
+SPARSE_P_INLINE bool sparse_append(sparse_builder *to, unsigned level, size_t coordinate, unsigned bits)
+{
+    sparse_buffer *crd = &to->t->crd[level - 1];
+    const size_t p = to->entries[level - 1];
+    if (p >= crd->capacity && !sparse_p_grow(to, crd, p + 1, bits / 8)) return false;
+    sparse_store(crd->at, bits, p, coordinate);
+    to->entries[level - 1] = p + 1;
+    return true;
+}
+
+/* at[0..count) = value, of `size` bytes. */
+static inline void sparse_p_fill(void *at, size_t count, const void *value, size_t size)
+{
+    if (count == 0) return;
+    memcpy(at, value, size);
+    for (size_t done = 1; done < count; done *= 2)
+        memcpy((char *)at + done * size, at, (done < count - done ? done : count - done) * size);
+}
+
+/* Makes b, an array of the workspace, hold at least `length` elements, the new ones initial. */
+static inline bool sparse_p_extend(sparse_builder *to, sparse_buffer *b, size_t length, size_t size,
+                                   const void *initial)
+{
+    const size_t old = b->capacity;
+    if (length <= old) return true;
+    if (!sparse_p_grow(to, b, length, size)) return false;
+    sparse_p_fill((char *)b->at + old * size, b->capacity - old, initial, size);
+    return true;
+}
+
+/* Gives the workspace `slots` slots. */
+static inline bool sparse_p_expand(sparse_builder *to, size_t slots, const void *initial)
+{
+    const unsigned char none = 0;
+    size_t values, marks = slots;
+    if (!sparse_p_mul(&values, slots, to->block)) return sparse_p_fail(to, SPARSE_E_MEMORY);
+    if (!sparse_p_extend(to, &to->values, values, to->t->encoding->value_size, initial)) return false;
+    for (unsigned n = 0; n < 3; n++, marks = marks / SPARSE_P_LINE) { /* in whole lines */
+        to->mark[n].length = (marks / SPARSE_P_LINE + 1) * SPARSE_P_LINE;
+        if (!sparse_p_extend(to, &to->mark[n], to->mark[n].length, 1, &none)) return false;
+    }
+    return true;
+}
+
+/* Where key is, or belongs, in the hash table. */
+static inline size_t *sparse_p_hash(const sparse_builder *to, size_t key)
+{
+    size_t *table = (size_t *)to->table.at;
+    const size_t *keys = (const size_t *)to->key.at, mask = to->table.length - 1;
+    size_t at = (size_t)((uint64_t)key * 0x9E3779B97F4A7C15u >> 32) & mask;
+    while (table[at] && keys[table[at] - 1] != key) at = (at + 1) & mask;
+    return &table[at];
+}
+
+/* The slot of a key that may be new, by the hash table; SIZE_MAX if memory runs out. May move the arrays. */
+SPARSE_UNUSED SPARSE_P_NOINLINE static size_t sparse_slot(sparse_builder *to, size_t key, const void *initial)
+{
+    const size_t empty = 0;
+    size_t *at = sparse_p_hash(to, key);
+    if (*at) return *at - 1;
+    if (2 * to->used + 2 > to->table.length) {
+        const size_t length = 2 * to->table.length;
+        if (!sparse_p_expand(to, length, initial) ||
+            !sparse_p_extend(to, &to->key, length, sizeof key, &empty) ||
+            !sparse_p_extend(to, &to->table, length, sizeof key, &empty))
+            return SIZE_MAX;
+        to->table.length = length;
+        memset(to->table.at, 0, length * sizeof key);
+        for (size_t slot = 0; slot < to->used; slot++)
+            *sparse_p_hash(to, ((size_t *)to->key.at)[slot]) = slot + 1;
+        at = sparse_p_hash(to, key);
+    }
+    ((size_t *)to->key.at)[to->used] = key;
+    *at = ++to->used;
+    return to->used - 1;
+}
+
+/* Marks a slot that holds an entry. */
+SPARSE_P_INLINE void sparse_mark(unsigned char *slots, unsigned char *lines, unsigned char *pages,
+                                 size_t slot, bool in)
+{
+    if (!in) return;
+    slots[slot] = 1;
+    lines[slot / SPARSE_P_LINE] = 1;
+    pages[slot / SPARSE_P_LINE / SPARSE_P_LINE] = 1;
+}
+
+/* A line of 64 marks as the bits of a number, the first the lowest; and clears it. */
+SPARSE_P_INLINE uint64_t sparse_p_take_line(unsigned char *mark)
+{
+    uint64_t bits = 0;
+    for (unsigned n = 0; n < SPARSE_P_LINE; n += 8) {
+        uint64_t eight = 0;
+        for (unsigned b = 0; b < 8; b++) eight |= (uint64_t)mark[n + b] << 8 * b;
+        bits |= (eight * 0x0102040810204080u >> 56) << n;
+    }
+    memset(mark, 0, SPARSE_P_LINE);
+    return bits;
+}
+
+/* The number of the lowest bit of bits, not 0. */
+SPARSE_P_INLINE unsigned sparse_p_lowest(uint64_t bits)
+{
+#if defined(__GNUC__)
+    return (unsigned)__builtin_ctzll(bits);
+#else
+    unsigned n = 0;
+    for (; !(bits & 1); bits >>= 1) n++;
+    return n;
+#endif
+}
+
+/* Appends the entry whose coordinates from level `first` on are `key`, with a block of values. */
+static inline bool sparse_p_place(sparse_builder *to, size_t key, const void *values)
+{
+    sparse_tensor *t = to->t;
+    const sparse_encoding *e = t->encoding;
+    size_t c[SPARSE_MAX_LEVELS], p = to->parent, *n = &to->entries[to->last - 1];
+    for (unsigned l = to->last; l >= to->first; l--) {
+        c[l - 1] = key % t->lvl[l - 1];
+        key /= t->lvl[l - 1];
+    }
+    for (unsigned l = to->first; l <= to->last; l++) {
+        const unsigned format = e->level[l - 1].format;
+        to->fresh = to->fresh || c[l - 1] != to->coordinate[l - 1];
+        to->coordinate[l - 1] = c[l - 1];
+        if (format == SPARSE_DENSE) p = p * t->lvl[l - 1] + c[l - 1];
+        if (format != SPARSE_COMPRESSED) continue;
+        if (l == to->head) {
+            if (!sparse_rows(to, l, p, *n, e->pos_bits)) return false;
+        } else {
+            if (to->fresh && (!sparse_rows(to, l, p, to->entries[l - 1], e->pos_bits) ||
+                              !sparse_append(to, l, c[l - 1], e->crd_bits)))
+                return false;
+            p = to->entries[l - 1] - 1;
+        }
+    }
+    to->fresh = false;
+    if (!sparse_reserve(to, *n, 1)) return false;
+    size_t shared = to->head - 1;
+    for (unsigned l = to->head - 1; l < to->last; l++) {
+        const size_t stride = sparse_p_stride(e, l);
+        if (stride > 0) shared = l;
+        sparse_store(t->crd[shared].at, e->crd_bits, sparse_p_stride(e, (unsigned)shared) * *n + (l - shared),
+                     to->coordinate[l]);
+    }
+    memcpy((char *)t->val.at + *n * to->block * e->value_size, values, to->block * e->value_size);
+    ++*n;
+    return true;
+}
+
+/* Keys and their slots, in ascending order of the keys: by the radices 2^8 that differ. */
+static inline void sparse_p_sort_slots(size_t *pair, size_t *other, size_t count)
+{
+    size_t differ = 0, *from = pair;
+    for (size_t n = 1; n < count; n++) differ |= pair[2 * n] ^ pair[0];
+    for (unsigned shift = 0; shift < 8 * sizeof(size_t); shift += 8) {
+        size_t bucket[257] = {0};
+        if (!(differ >> shift & 255)) continue;
+        for (size_t n = 0; n < count; n++) bucket[(from[2 * n] >> shift & 255) + 1]++;
+        for (unsigned b = 0; b < 255; b++) bucket[b + 1] += bucket[b];
+        size_t *to = from == pair ? other : pair;
+        for (size_t n = 0; n < count; n++) {
+            size_t *at = &to[2 * bucket[from[2 * n] >> shift & 255]++];
+            at[0] = from[2 * n];
+            at[1] = from[2 * n + 1];
+        }
+        from = to;
+    }
+    if (from != pair) memcpy(pair, from, 2 * count * sizeof *pair);
+}
+
+/* Empties the hash table into the tensor. */
+static inline bool sparse_p_gather_hashed(sparse_builder *to, const void *initial)
+{
+    const size_t block = to->block * to->t->encoding->value_size, used = to->used;
+    sparse_buffer pairs = {NULL, 0, 0};
+    unsigned char *in = (unsigned char *)to->mark[0].at;
+    bool done = used == 0 || sparse_p_grow(to, &pairs, 4 * used, sizeof(size_t));
+    if (used > 0 && done) {
+        size_t *pair = (size_t *)pairs.at, count = 0;
+        for (size_t slot = 0; slot < used; slot++)
+            if (in[slot]) {
+                pair[2 * count] = ((size_t *)to->key.at)[slot];
+                pair[2 * count++ + 1] = slot;
+            }
+        sparse_p_sort_slots(pair, pair + 2 * used, count);
+        for (size_t n = 0; n < count && done; n++)
+            done = sparse_p_place(to, pair[2 * n], (char *)to->values.at + pair[2 * n + 1] * block);
+        memset(in, 0, used);
+        memset(to->table.at, 0, to->table.length * sizeof(size_t));
+        sparse_p_fill(to->values.at, used * to->block, initial, to->t->encoding->value_size);
+        to->used = 0;
+    }
+    sparse_p_release(to->t->hooks, &pairs, sizeof(size_t));
+    return done;
+}
+
+/* Empties a workspace that is not hashed into the tensor: a plain one, over one compressed level and with one
+   value a slot, here and now. */
+SPARSE_P_INLINE bool sparse_p_gather_marked(sparse_builder *to, const void *initial, size_t size,
+                                            unsigned bits, bool plain)
+{
+    unsigned char *const mark = (unsigned char *)to->mark[0].at, *const line =
+                                                                     (unsigned char *)to->mark[1].at;
+    size_t *const entries = &to->entries[to->last - 1];
+    for (size_t group = 0; group < to->mark[2].length; group += SPARSE_P_LINE) {
+        uint64_t pages = sparse_p_take_line((unsigned char *)to->mark[2].at + group);
+        for (; pages; pages &= pages - 1) {
+            const size_t page = (group + sparse_p_lowest(pages)) * SPARSE_P_LINE;
+            uint64_t lines = sparse_p_take_line(line + page);
+            for (; lines; lines &= lines - 1) {
+                const size_t base = (page + sparse_p_lowest(lines)) * SPARSE_P_LINE;
+                uint64_t slots = sparse_p_take_line(mark + base);
+                size_t n = *entries;
+                if (plain && !sparse_reserve(to, n, SPARSE_P_LINE)) return false;
+                void *const crd = to->t->crd[to->last - 1].at;
+                char *const val = (char *)to->t->val.at;
+                for (; slots; slots &= slots - 1) {
+                    const size_t slot = base + sparse_p_lowest(slots);
+                    char *const values = (char *)to->values.at + slot * (plain ? size : size * to->block);
+                    if (plain) {
+                        sparse_store(crd, bits, n, slot);
+                        memcpy(val + n++ * size, values, size);
+                        memcpy(values, initial, size);
+                    } else {
+                        if (!sparse_p_place(to, slot, values)) return false;
+                        sparse_p_fill(values, to->block, initial, size);
+                    }
+                }
+                if (plain) *entries = n;
+            }
+        }
+    }
+    return true;
+}
+
+SPARSE_UNUSED SPARSE_P_NOINLINE static bool sparse_p_gather(sparse_builder *to, const void *initial)
+{
+    const sparse_encoding *e = to->t->encoding;
+    to->fresh = true;
+    if (to->hashed) return sparse_p_gather_hashed(to, initial);
+    return sparse_p_gather_marked(to, initial, e->value_size, e->crd_bits, false);
+}
+
+/* Empties the workspace into the tensor, in order, at the loops' coordinates above it. Proportional to what
+   it holds, and to 1/262144 of its slots. */
+SPARSE_P_INLINE bool sparse_compress(sparse_builder *to, const void *initial, size_t size, unsigned bits)
+{
+    if (to->hashed || to->first != to->last || to->head != to->last || to->block != 1)
+        return sparse_p_gather(to, initial);
+    return sparse_p_gather_marked(to, initial, size, bits, true);
+}
+
+/* The positions of every compressed level: of a root, or of a dense parent, all; they begin with 0. */
+static inline sparse_result sparse_p_begin_rows(sparse_builder *to)
+{
+    const sparse_encoding *e = to->t->encoding;
+    size_t parents = 1;
+    for (unsigned l = 0; l < e->levels; l++) {
+        if (e->level[l].format == SPARSE_COMPRESSED) {
+            if (parents == SIZE_MAX) return SPARSE_E_OVERFLOW;
+            if (!sparse_p_grow(to, &to->t->pos[l], parents + 1, e->pos_bits / 8u)) return to->result;
+            sparse_store(to->t->pos[l].at, e->pos_bits, 0, 0);
+            parents = 1;
+        } else if (e->level[l].format == SPARSE_DENSE && l < to->last) {
+            if (!sparse_p_mul(&parents, parents, to->t->lvl[l])) return SPARSE_E_OVERFLOW;
+        }
+    }
+    return SPARSE_OK;
+}
+
+/* A workspace over the levels from `first` to the last sparse one, expanded if that is small or the inputs
+   are dense enough to fill it, else hashed. */
+static inline sparse_result sparse_p_begin_workspace(sparse_builder *to, size_t stored, const void *initial)
+{
+    const size_t empty = 0;
+    size_t keys = 1;
+    for (unsigned l = to->first; l <= to->last; l++)
+        if (!sparse_p_mul(&keys, keys, to->t->lvl[l - 1])) return SPARSE_E_OVERFLOW;
+    to->hashed = keys > SPARSE_P_EXPAND_ANYWAY && keys / 16 > stored;
+    if (to->hashed) keys = to->table.length = 64;
+    if (!sparse_p_expand(to, keys, initial)) return to->result;
+    if (to->hashed && (!sparse_p_extend(to, &to->key, keys, sizeof keys, &empty) ||
+                       !sparse_p_extend(to, &to->table, keys, sizeof keys, &empty)))
+        return to->result;
+    return SPARSE_OK;
+}
+
+/* Begins the output operand[0] of a kernel: frees what it holds, gives it the sizes of the loops, and, unless
+   first is 0, makes the workspace, with a value that is there before any other. */
+SPARSE_UNUSED SPARSE_P_NOINLINE static sparse_result
+sparse_builder_begin(sparse_builder *to, const char *loops, const size_t *size, const sparse_operand *operand,
+                     size_t count, unsigned first, const void *initial)
+{
+    const sparse_encoding *e = operand->encoding;
+    size_t dim[SPARSE_MAX_RANK] = {0}, stored = 0;
+    memset(to, 0, sizeof *to);
+    to->t = (sparse_tensor *)operand->tensor;
+    to->t->encoding = e;
+    to->first = first;
+    to->block = 1;
+    sparse_result result = sparse_p_output_dims(loops, size, operand, dim);
+    if (result == SPARSE_OK) result = sparse_resize_dims(to->t, dim);
+    if (result != SPARSE_OK) return result;
+    for (unsigned l = 0; l < e->levels; l++) {
+        if (e->level[l].format == SPARSE_COMPRESSED) to->head = l + 1;
+        if (e->level[l].format != SPARSE_DENSE) to->last = l + 1;
+    }
+    for (unsigned l = to->last; l < e->levels; l++)
+        if (!sparse_p_mul(&to->block, to->block, to->t->lvl[l])) return SPARSE_E_OVERFLOW;
+    for (size_t n = 1; n < count; n++)
+        if (operand[n].encoding) stored += ((const sparse_tensor *)operand[n].tensor)->val.length;
+    result = sparse_p_begin_rows(to);
+    if (result == SPARSE_OK && first > 0) result = sparse_p_begin_workspace(to, stored, initial);
+    return result;
+}
+
+/* Ends the output: its last positions, its lengths; frees the workspace, and all of it if result is an error.
+ */
+SPARSE_UNUSED SPARSE_P_NOINLINE static sparse_result sparse_builder_end(sparse_builder *to,
+                                                                        sparse_result result)
+{
+    sparse_tensor *t = to->t;
+    const sparse_encoding *e = t->encoding;
+    const size_t entries = to->last > 0 ? to->entries[to->last - 1] : 0;
+    size_t parents = 1;
+    for (unsigned l = 1; l <= to->last && result == SPARSE_OK; l++) {
+        const unsigned format = e->level[l - 1].format;
+        const size_t here = l >= to->head ? entries : to->entries[l - 1];
+        if (format == SPARSE_DENSE) parents *= t->lvl[l - 1];
+        if (format != SPARSE_DENSE) t->crd[l - 1].length = sparse_p_stride(e, l - 1) * here;
+        if (format != SPARSE_COMPRESSED) continue;
+        if (here > sparse_p_max(e->pos_bits)) result = SPARSE_E_POSITION_WIDTH;
+        if (result == SPARSE_OK && !sparse_rows(to, l, parents, here, e->pos_bits)) result = to->result;
+        t->pos[l - 1].length = parents + 1;
+        parents = here;
+    }
+    t->val.length = entries * to->block;
+    sparse_p_release(t->hooks, &to->values, e->value_size);
+    for (unsigned n = 0; n < 3; n++) sparse_p_release(t->hooks, &to->mark[n], 1);
+    sparse_p_release(t->hooks, &to->key, sizeof(size_t));
+    sparse_p_release(t->hooks, &to->table, sizeof(size_t));
+    if (result != SPARSE_OK) sparse_free(t);
     return result;
 }
 

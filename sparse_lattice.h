@@ -931,6 +931,20 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_RECORD_(...) SPARSE_P_RECORD__(__VA_ARGS__)
 #define SPARSE_P_RECORD__(role, name, type, value, pos, crd, indices, rank, placed, above, nlev, levels,     \
                           unique, head, aos)                                                                 \
+    SPARSE_P_CAT3(SPARSE_P_RECORD_, role, SPARSE_P_NZ_##above)                                               \
+    (role, name, type, value, pos, crd, indices, rank, placed, above, nlev, levels, unique, head, aos)
+#define SPARSE_P_RECORD_M0 SPARSE_P_RECORD_TENSOR
+#define SPARSE_P_RECORD_M1 SPARSE_P_RECORD_TENSOR
+#define SPARSE_P_RECORD_O0 SPARSE_P_RECORD_TENSOR
+#define SPARSE_P_RECORD_O1 SPARSE_P_RECORD_TENSOR
+#define SPARSE_P_RECORD_N0 SPARSE_P_RECORD_TENSOR
+#define SPARSE_P_RECORD_N1 SPARSE_P_RECORD_TENSOR
+#define SPARSE_P_RECORD_U0 SPARSE_P_RECORD_TENSOR
+#define SPARSE_P_RECORD_U1 SPARSE_P_RECORD_TENSOR
+#define SPARSE_P_RECORD_W0 SPARSE_P_RECORD_TENSOR
+#define SPARSE_P_RECORD_W1 SPARSE_P_ASSEMBLED
+#define SPARSE_P_RECORD_TENSOR(role, name, type, value, pos, crd, indices, rank, placed, above, nlev,        \
+                               levels, unique, head, aos)                                                    \
     (tensor, role, name, type, value, pos, crd, indices, (SPARSE_P_EACHF(SPARSE_P_SLIM, , levels)),          \
      (SPARSE_P_EACHF(SPARSE_P_WALK, (nlev, head, aos), levels)), nlev, placed, above, rank)
 /* SLIM(, state of a level) -> , level */
@@ -1174,6 +1188,145 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_MINUS_8_6 2
 #define SPARSE_P_MINUS_8_7 1
 #define SPARSE_P_MINUS_8_8 0
+
+/* An output with sparse levels is assembled, and its record is
+
+     (assembled, W, name, type, value, POS, CRD, (, indices), (, levels), (, steps), NLEV, PLACED, LAST, PREFIX,
+   KNOWN, MODE, RANK)
+
+   LAST is the number of its last sparse level, KNOWN the loop at which the coordinates up to there are known.
+   Levels 1 to PREFIX are over loops 1 to PREFIX: in each, what comes by is in order, and comes by once. MODE
+
+     append   if that is true of LAST, and one value is below it: entries are appended as they come
+     block    the same with dense levels below, whose values are accumulated in place
+     expand   if it is not: entries go into a workspace over the levels after PREFIX
+
+   A step is what has to be done for a level, (NUMBER, HOW, KNOWN, VARIABLE, ROWS, COUNT, HEAD, STRIDE,
+   OFFSET): its position becomes known at loop KNOWN, that of the level above at loop ROWS, or 0; COUNT is own, or
+   all: as many coordinates as LAST. HOW is
+
+     dense    above LAST: located         entry    compressed, not LAST: appended if anything is below
+     last     LAST, in append and block   coo      above LAST, in COO: its coordinates are stored with the last
+     first    the workspace's first level next     any other of its levels
+     below    below LAST: located         never    cannot be assembled */
+#define SPARSE_P_ASSEMBLED(role, name, type, value, pos, crd, indices, rank, placed, last, nlev, levels,     \
+                           unique, head, aos)                                                                \
+    SPARSE_P_ASSEMBLED_(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head, aos,   \
+                        SPARSE_P_FOLDF(SPARSE_P_IN_PREFIX,                                                   \
+                                       (, (0, go)SPARSE_P_EACHF(SPARSE_P_AT_ITS_LOOP, , levels))))
+#define SPARSE_P_AT_ITS_LOOP(c, level) SPARSE_P_AT_ITS_LOOP_ level
+#define SPARSE_P_AT_ITS_LOOP_(number, storage, letter, loop, ...)                                            \
+    , (number, SPARSE_P_CAT(SPARSE_P_PREFIX_, SPARSE_P_CMP(number, loop)))
+#define SPARSE_P_PREFIX_b                         stop
+#define SPARSE_P_PREFIX_h                         go
+#define SPARSE_P_PREFIX_a                         stop
+#define SPARSE_P_IN_PREFIX(u, v)                  SPARSE_P_IN_PREFIX_(SPARSE_P_ID u, SPARSE_P_ID v)
+#define SPARSE_P_IN_PREFIX_(...)                  SPARSE_P_IN_PREFIX__(__VA_ARGS__)
+#define SPARSE_P_IN_PREFIX__(m, so_far, n, here)  SPARSE_P_IN_PREFIX_##so_far##_##here(m, n)
+#define SPARSE_P_IN_PREFIX_go_go(m, n)            (n, go)
+#define SPARSE_P_IN_PREFIX_go_stop(m, n)          (m, stop)
+#define SPARSE_P_IN_PREFIX_stop_go(m, n)          (m, stop)
+#define SPARSE_P_IN_PREFIX_stop_stop(m, n)        (m, stop)
+#define SPARSE_P_ASSEMBLED_(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head,    \
+                            aos, prefix)                                                                     \
+    SPARSE_P_ASSEMBLED3(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head, aos,   \
+                        SPARSE_P_FIRST(SPARSE_P_UNPACK(prefix)))
+#define SPARSE_P_ASSEMBLED3(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head,    \
+                            aos, prefix)                                                                     \
+    (assembled, W, name, type, value, pos, crd, indices, (SPARSE_P_EACHF(SPARSE_P_SLIM, , levels)),          \
+     (SPARSE_P_EACHF(SPARSE_P_STEP_OF, (nlev, head, aos, last, prefix), levels)), nlev, placed, last,        \
+     prefix, SPARSE_P_SECOND(~ SPARSE_P_EACHF(SPARSE_P_KNOWN, last, levels)),                                \
+     SPARSE_P_CAT3(SPARSE_P_MODE_, SPARSE_P_CMP(prefix, last), SPARSE_P_CMP(last, nlev)), rank)
+#define SPARSE_P_KNOWN(last, level) SPARSE_P_KNOWN_(last, SPARSE_P_ID level)
+#define SPARSE_P_KNOWN_(...)        SPARSE_P_KNOWN__(__VA_ARGS__)
+#define SPARSE_P_KNOWN__(last, number, storage, letter, loop, placed, ...)                                   \
+    SPARSE_P_CAT(SPARSE_P_HERE_, SPARSE_P_CMP(number, last))(placed)
+#define SPARSE_P_MODE_bb expand
+#define SPARSE_P_MODE_bh expand
+#define SPARSE_P_MODE_hb block
+#define SPARSE_P_MODE_hh append
+#define SPARSE_P_MODE_ab block
+#define SPARSE_P_MODE_ah append
+#define SPARSE_P_STEP_OF(c, level) SPARSE_P_STEP_OF_(SPARSE_P_ID c, SPARSE_P_ID level)
+#define SPARSE_P_STEP_OF_(...)     SPARSE_P_STEP_OF__(__VA_ARGS__)
+#define SPARSE_P_STEP_OF__(nlev, head, aos, last, prefix, number, storage, letter, loop, placed, above,      \
+                           format, unique, order, n, variable, part, parent)                                 \
+    , (number,                                                                                               \
+       SPARSE_P_HOW(SPARSE_P_CAT3(SPARSE_P_HOW_, SPARSE_P_CMP(number, last), SPARSE_P_CMP(number, prefix)),  \
+                    SPARSE_P_CAT(SPARSE_P_KIND_##format, parent), unique,                                    \
+                    SPARSE_P_CMP(SPARSE_P_MINUS_##number##_1, prefix)),                                      \
+       placed, variable,                                                                                     \
+       SPARSE_P_CAT(SPARSE_P_ROWS_##format, SPARSE_P_CMP(SPARSE_P_MINUS_##number##_1, prefix))(number),      \
+       SPARSE_P_CAT3(SPARSE_P_COUNTS_, unique, SPARSE_P_CMP(number, last)),                                  \
+       SPARSE_P_CAT3(SPARSE_P_ADDRESS_, aos, SPARSE_P_CMP(number, head))(number, head, nlev))
+#define SPARSE_P_HOW(how, ...) how(__VA_ARGS__)
+#define SPARSE_P_COUNTS_ub     own
+#define SPARSE_P_COUNTS_uh     all
+#define SPARSE_P_COUNTS_ua     own
+#define SPARSE_P_COUNTS_nb     all
+#define SPARSE_P_COUNTS_nh     all
+#define SPARSE_P_COUNTS_na     own
+/* HOW_xy(kind, unique, z): x of the level against LAST, y against PREFIX, z of the level above against it */
+#define SPARSE_P_HOW_bb(kind, unique, z) SPARSE_P_HOW_ABOVE_##kind##unique
+#define SPARSE_P_HOW_bh(kind, unique, z) SPARSE_P_HOW_ABOVE_##kind##unique
+#define SPARSE_P_HOW_ba(kind, unique, z) SPARSE_P_CAT(SPARSE_P_HOW_EXPANDED_##kind, z)
+#define SPARSE_P_HOW_hb(kind, unique, z) SPARSE_P_HOW_LAST_##kind
+#define SPARSE_P_HOW_hh(kind, unique, z) SPARSE_P_HOW_LAST_##kind
+#define SPARSE_P_HOW_ha(kind, unique, z) SPARSE_P_CAT(SPARSE_P_HOW_EXPANDED_##kind, z)
+#define SPARSE_P_HOW_ab(kind, unique, z) below
+#define SPARSE_P_HOW_ah(kind, unique, z) below
+#define SPARSE_P_HOW_aa(kind, unique, z) below
+#define SPARSE_P_HOW_ABOVE_Du            dense
+#define SPARSE_P_HOW_ABOVE_Cu            entry
+#define SPARSE_P_HOW_ABOVE_Cn            coo
+#define SPARSE_P_HOW_ABOVE_Su            coo
+#define SPARSE_P_HOW_ABOVE_Sn            coo
+#define SPARSE_P_HOW_ABOVE_Xu            never
+#define SPARSE_P_HOW_ABOVE_Xn            never
+#define SPARSE_P_HOW_LAST_C              last
+#define SPARSE_P_HOW_LAST_S              last
+#define SPARSE_P_HOW_LAST_X              never
+#define SPARSE_P_HOW_EXPANDED_Dh         first
+#define SPARSE_P_HOW_EXPANDED_Da         next
+#define SPARSE_P_HOW_EXPANDED_Ch         first
+#define SPARSE_P_HOW_EXPANDED_Ca         next
+#define SPARSE_P_HOW_EXPANDED_Sh         first
+#define SPARSE_P_HOW_EXPANDED_Sa         next
+#define SPARSE_P_HOW_EXPANDED_Xh         never
+#define SPARSE_P_HOW_EXPANDED_Xa         never
+/* what can be assembled, by the format and whether the level above is unique: D(ense), C(ompressed),
+   S(ingleton), or X */
+#define SPARSE_P_KIND_u           D
+#define SPARSE_P_KIND_n           D
+#define SPARSE_P_KIND_compressedu C
+#define SPARSE_P_KIND_compressedn X
+#define SPARSE_P_KIND_singletonu  X
+#define SPARSE_P_KIND_singletonn  S
+#define SPARSE_P_KIND_aosu        X
+#define SPARSE_P_KIND_aosn        S
+#define SPARSE_P_KIND_looseu      X
+#define SPARSE_P_KIND_loosen      X
+#define SPARSE_P_KIND_structuredu X
+#define SPARSE_P_KIND_structuredn X
+/* ROWS_compressedh(2) -> 1: the loop that the level above is over, if the loops have come to its position */
+#define SPARSE_P_ROWS_b(n)           0
+#define SPARSE_P_ROWS_h(n)           0
+#define SPARSE_P_ROWS_a(n)           0
+#define SPARSE_P_ROWS_compressedb(n) SPARSE_P_MINUS_##n##_1
+#define SPARSE_P_ROWS_compressedh(n) SPARSE_P_MINUS_##n##_1
+#define SPARSE_P_ROWS_compresseda(n) 0
+#define SPARSE_P_ROWS_singletonb(n)  0
+#define SPARSE_P_ROWS_singletonh(n)  0
+#define SPARSE_P_ROWS_singletona(n)  0
+#define SPARSE_P_ROWS_aosb(n)        0
+#define SPARSE_P_ROWS_aosh(n)        0
+#define SPARSE_P_ROWS_aosa(n)        0
+#define SPARSE_P_ROWS_looseb(n)      0
+#define SPARSE_P_ROWS_looseh(n)      0
+#define SPARSE_P_ROWS_loosea(n)      0
+#define SPARSE_P_ROWS_structuredb(n) 0
+#define SPARSE_P_ROWS_structuredh(n) 0
+#define SPARSE_P_ROWS_structureda(n) 0
 
 /* VISIT(op, c, tree): folds a tree, op_leaf(c, record) at the leaves, op_all(u, v) or op_any(u, v) at
    the nodes. The operands of none() have role N, and none() has become the all() of their complements. */
@@ -1630,6 +1783,9 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_LEAF_ERRORS_many(kernel, letters, ...) , (#kernel ": more than 12 operands")
 #define SPARSE_P_LEAF_ERRORS_no(kernel, letters, ...)                                                        \
     , (#kernel ": the operands must be all(...), any(...) or none(...) of operands in parentheses")
+#define SPARSE_P_LEAF_ERRORS_unknown(kernel, letters, ...)                                                   \
+    , (#kernel ": the output must be (name, TYPE, indices), update(name, TYPE, indices)"                     \
+               " or from(value, name, TYPE, indices)")
 #define SPARSE_P_LEAF_ERRORS_tensor(kernel, letters, role, name, type, value, pos, crd, indices, levels,     \
                                     walks, nlev, placed, sparse, rank)                                       \
     SPARSE_P_NAME_ERROR(kernel, letters, name)                                                               \
@@ -1638,6 +1794,24 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
                               " has rank " #rank)                                                            \
     SPARSE_P_EACHG(SPARSE_P_INDEX_ERRORS, (kernel, letters, name), indices)                                  \
     SPARSE_P_EACHG(SPARSE_P_LEVEL_ERRORS, (kernel, letters, role, name), levels)
+#define SPARSE_P_LEAF_ERRORS_assembled(kernel, letters, role, name, type, value, pos, crd, indices, levels,  \
+                                       steps, nlev, placed, last, prefix, known, mode, rank)                 \
+    SPARSE_P_LEAF_ERRORS_tensor(kernel, letters, A, name, type, value, pos, crd, indices, levels, steps,     \
+                                nlev, placed, last, rank)                                                    \
+    SPARSE_P_EACHG(SPARSE_P_NEVER, (kernel, name), steps)
+#define SPARSE_P_NEVER(c, step)                     SPARSE_P_NEVER_(SPARSE_P_ID c, SPARSE_P_ID step)
+#define SPARSE_P_NEVER_(...)                        SPARSE_P_NEVER__(__VA_ARGS__)
+#define SPARSE_P_NEVER__(kernel, name, n, how, ...) SPARSE_P_NEVER_##how(kernel, name)
+#define SPARSE_P_NEVER_dense(kernel, name)
+#define SPARSE_P_NEVER_entry(kernel, name)
+#define SPARSE_P_NEVER_last(kernel, name)
+#define SPARSE_P_NEVER_coo(kernel, name)
+#define SPARSE_P_NEVER_first(kernel, name)
+#define SPARSE_P_NEVER_next(kernel, name)
+#define SPARSE_P_NEVER_below(kernel, name)
+#define SPARSE_P_NEVER_never(kernel, name)                                                                   \
+    , (#kernel ": output " #name                                                                             \
+               " cannot be assembled: only dense levels, compressed ones, and the singletons of COO can")
 #define SPARSE_P_INDEX_ERRORS(c, l) SPARSE_P_INDEX_ERRORS_(SPARSE_P_ID c, l)
 #define SPARSE_P_INDEX_ERRORS_(...) SPARSE_P_INDEX_ERRORS__(__VA_ARGS__)
 #define SPARSE_P_INDEX_ERRORS__(kernel, letters, name, l)                                                    \
@@ -1662,9 +1836,6 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_LEVEL_BLOCKS(kernel, letters, name, i)                                                      \
     , (#kernel ": operand " #name ": index " #i                                                              \
                " is in blocks in its levels or in the loops, but not in both")
-#define SPARSE_P_LEVEL_OUTPUT(kernel, letters, name, i)                                                      \
-    , (#kernel ": output " #name " is sparse: write update(" #name                                           \
-               ", ...) to change its stored values in place")
 #define SPARSE_P_LEVEL_ERROR_MR SPARSE_P_LEVEL_REPEATED
 #define SPARSE_P_LEVEL_ERROR_OR SPARSE_P_LEVEL_REPEATED
 #define SPARSE_P_LEVEL_ERROR_NR SPARSE_P_LEVEL_REPEATED
@@ -1688,9 +1859,13 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_LEVEL_ERROR_NX SPARSE_P_LEVEL_OUT_OF_ORDER
 #define SPARSE_P_LEVEL_ERROR_NZ SPARSE_P_LEVEL_TYPE
 #define SPARSE_P_LEVEL_ERROR_WD SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_WS SPARSE_P_LEVEL_OUTPUT
-#define SPARSE_P_LEVEL_ERROR_WX SPARSE_P_LEVEL_OUTPUT
-#define SPARSE_P_LEVEL_ERROR_WZ SPARSE_P_LEVEL_OUTPUT
+#define SPARSE_P_LEVEL_ERROR_WZ SPARSE_P_LEVEL_TYPE
+#define SPARSE_P_LEVEL_ERROR_AD SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_AS SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_AX SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_AR SPARSE_P_LEVEL_REPEATED
+#define SPARSE_P_LEVEL_ERROR_AY SPARSE_P_LEVEL_BLOCKS
+#define SPARSE_P_LEVEL_ERROR_AZ SPARSE_P_LEVEL_TYPE
 #define SPARSE_P_LEVEL_ERROR_UD SPARSE_P_LEVEL_IN_ORDER
 #define SPARSE_P_LEVEL_ERROR_US SPARSE_P_LEVEL_IN_ORDER
 #define SPARSE_P_LEVEL_ERROR_UX SPARSE_P_LEVEL_OUT_OF_ORDER
@@ -1712,8 +1887,10 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_INDICES_OF_odd(...)
 #define SPARSE_P_INDICES_OF_deep(...)
 #define SPARSE_P_INDICES_OF_many(...)
+#define SPARSE_P_INDICES_OF_unknown(...)
 #define SPARSE_P_INDICES_OF_no(...)
 #define SPARSE_P_INDICES_OF_tensor(role, name, type, value, pos, crd, indices, ...) , (SPARSE_P_TAIL indices)
+#define SPARSE_P_INDICES_OF_assembled SPARSE_P_INDICES_OF_tensor
 /* iterations that run side by side must write to different places */
 #define SPARSE_P_STRATEGY_ERRORS(c, l) SPARSE_P_STRATEGY_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_STRATEGY_ERRORS_(...) SPARSE_P_STRATEGY_ERRORS__(__VA_ARGS__)
@@ -1728,6 +1905,10 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_SHARED_scalar(kernel, i, role, name, value) SPARSE_P_SHARED_BY(kernel, i, name)
 #define SPARSE_P_SHARED_tensor(kernel, i, role, name, type, value, pos, crd, indices, ...)                   \
     SPARSE_P_CAT(SPARSE_P_SHARED_, SPARSE_P_NZ(SPARSE_P_POS(i, (SPARSE_P_TAIL indices))))(kernel, i, name)
+#define SPARSE_P_SHARED_unknown(kernel, i, ...)
+#define SPARSE_P_SHARED_assembled(kernel, i, role, name, ...)                                               \
+    , (#kernel ": parallel(" #i "): the output " #name                                                       \
+               " is assembled, so where an entry goes depends on the iterations before")
 #define SPARSE_P_SHARED_1(kernel, i, name)
 #define SPARSE_P_SHARED_0 SPARSE_P_SHARED_BY
 #define SPARSE_P_SHARED_BY(kernel, i, name)                                                                  \
@@ -1791,13 +1972,17 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 
 /* >>loops
    The loop nest of a kernel, k = ((, places), (, outputs), (statement)): one loop per index, outermost first.
-   A place is what of a leaf is needed here, (tensor, ROLE, name, value, (, levels), NLEV, PLACED, SPARSE). */
+   A place is what of a leaf is needed here, (tensor, ROLE, name, value, (, levels), NLEV, PLACED, SPARSE) or
+   (assembled, MODE, name, value, POS, CRD, (, steps), NLEV, PLACED, LAST, PREFIX, KNOWN). */
 #define SPARSE_P_PLACE(c, record)  SPARSE_P_PLACE_ record
 #define SPARSE_P_PLACE_(what, ...) SPARSE_P_PLACE_##what(__VA_ARGS__)
 #define SPARSE_P_PLACE_scalar(role, name, value)
 #define SPARSE_P_PLACE_tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,       \
                               sparse, rank)                                                                  \
     , (tensor, role, name, value, levels, nlev, placed, sparse)
+#define SPARSE_P_PLACE_assembled(role, name, type, value, pos, crd, indices, levels, steps, nlev, placed,    \
+                                 last, prefix, known, mode, rank)                                            \
+    , (assembled, mode, name, value, pos, crd, steps, nlev, placed, last, prefix, known)
 
 /* the parts of an iterator (stored, A, 2, ...): position pA2 in [LO, eA2), coordinate CRD, presence inA2 */
 #define SPARSE_P_PARENT_1(A)      0
@@ -1967,6 +2152,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_OPEN(k, d, plan) SPARSE_P_OPEN_(d, SPARSE_P_ID k, SPARSE_P_ID plan)
 #define SPARSE_P_OPEN_(...)       SPARSE_P_OPEN__(__VA_ARGS__)
 #define SPARSE_P_OPEN__(d, leaves, outs, statement, i, strategy, dead, kind, drivers, followers, flags)      \
+    SPARSE_P_EACHE(SPARSE_P_RESERVE, (d, i, kind, SPARSE_P_ITEMS_##kind(i, drivers, flags)), outs)           \
     SPARSE_P_HEAD_##kind(i, strategy, dead, SPARSE_P_ITEMS_##kind(i, drivers, flags), followers)             \
         SPARSE_P_ENTER(d, _, leaves)
 /* the iterators of a merge: the drivers and, if there are flags, one that is full under any of them */
@@ -2181,6 +2367,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_INNER(k, d, plan) SPARSE_P_INNER_(d, SPARSE_P_ID k, SPARSE_P_ID plan)
 #define SPARSE_P_INNER_(...)       SPARSE_P_INNER__(__VA_ARGS__)
 #define SPARSE_P_INNER__(d, leaves, outs, statement, i, strategy, dead, kind, drivers, followers, flags)     \
+    SPARSE_P_EACHE(SPARSE_P_RESERVE, (d, i, kind, SPARSE_P_ITEMS_##kind(i, drivers, flags)), outs)           \
     SPARSE_P_INNER_##kind(d, i, strategy, leaves, outs, statement, dead, kind,                               \
                           SPARSE_P_ITEMS_##kind(i, drivers, flags), followers)
 #define SPARSE_P_INNER_FULL(d, i, strategy, leaves, outs, statement, dead, kind, drivers, followers)         \
@@ -2279,7 +2466,10 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 /* BODY(d, phase, leaves, outs, (statement)): positions and values that are known here, the statement, the
  * stores */
 #define SPARSE_P_BODY(d, phase, leaves, outs, statement)                                                     \
-    SPARSE_P_ENTER(d, phase, leaves) SPARSE_P_ID statement;                                                  \
+    SPARSE_P_ENTER(d, phase, leaves)                                                                         \
+    SPARSE_P_EACHE(SPARSE_P_HAS_OUT, , outs)                                                                 \
+    SPARSE_P_ID statement;                                                                                   \
+    SPARSE_P_EACHE(SPARSE_P_IN_OUT, , outs)                                                                  \
     SPARSE_P_LEAVE(d, outs)
 #define SPARSE_P_ENTER(d, phase, leaves)           SPARSE_P_EACHE(SPARSE_P_ENTER_LEAF, (d, phase), leaves)
 #define SPARSE_P_ENTER_LEAF(c, record)             SPARSE_P_ENTER_LEAF_(SPARSE_P_ID c, SPARSE_P_ID record)
@@ -2349,6 +2539,290 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_STORE_Ub(A, n)
 #define SPARSE_P_STORE_Uh(A, n) A##_val[p##A##n] = A;
 #define SPARSE_P_STORE_Ua(A, n)
+/* An output A that is assembled by A_to: nA entries of its last sparse level are there, in_A tells whether the
+   one at hand is to be stored, has_A whether the statement wants it to be. */
+#define SPARSE_P_ENTER_assembled(d, phase, mode, A, value, pos, crd, steps, nlev, placed, last, prefix,      \
+                                 known)                                                                      \
+    SPARSE_P_EACHF(SPARSE_P_STEP_IN, (d, A, pos, mode, prefix, last), steps)                                 \
+    SPARSE_P_CAT3(SPARSE_P_BEGIN_, mode, SPARSE_P_CMP(known, d))(A, value, last)                             \
+    SPARSE_P_EACHF(SPARSE_P_BELOW, (d, A), steps)                                                            \
+    SPARSE_P_CAT3(SPARSE_P_FETCH_, mode, SPARSE_P_CMP(placed, d))(A, value, nlev)
+#define SPARSE_P_LEAVE_assembled(d, mode, A, value, pos, crd, steps, nlev, placed, last, prefix, known)      \
+    SPARSE_P_CAT3(SPARSE_P_PUT_BACK_, mode, SPARSE_P_CMP(placed, d))(A, nlev)                                \
+    SPARSE_P_CAT3(SPARSE_P_COMMIT_, mode, SPARSE_P_CMP(known, d))(A, crd, last, steps)                       \
+    SPARSE_P_CAT3(SPARSE_P_GATHER_, mode, SPARSE_P_CMP(prefix, d))(A, crd)                                   \
+    SPARSE_P_EACHF(SPARSE_P_STEP_OUT, (d, A, crd, mode, last), steps)
+#define SPARSE_P_HAS_OUT(c, record)           SPARSE_P_HAS_OUT_ record
+#define SPARSE_P_HAS_OUT_(what, role, A, ...) SPARSE_P_HAS_OUT_##what(A)
+#define SPARSE_P_HAS_OUT_tensor(A)
+#define SPARSE_P_HAS_OUT_assembled(A)        bool has_##A = true;
+#define SPARSE_P_IN_OUT(c, record)           SPARSE_P_IN_OUT_ record
+#define SPARSE_P_IN_OUT_(what, role, A, ...) SPARSE_P_IN_OUT_##what(A)
+#define SPARSE_P_IN_OUT_tensor(A)
+#define SPARSE_P_IN_OUT_assembled(A) in_##A = in_##A || has_##A;
+/* ENTRIES_COUNTMODE: how many coordinates a level has; those of the last one are counted in a register while
+   they are appended in order */
+#define SPARSE_P_ENTRIES_ownappend(A, level, last) A##_to->entries[level - 1]
+#define SPARSE_P_ENTRIES_ownblock(A, level, last)  A##_to->entries[level - 1]
+#define SPARSE_P_ENTRIES_ownexpand(A, level, last) A##_to->entries[level - 1]
+#define SPARSE_P_ENTRIES_allappend(A, level, last) n##A
+#define SPARSE_P_ENTRIES_allblock(A, level, last)  n##A
+#define SPARSE_P_ENTRIES_allexpand(A, level, last) A##_to->entries[last - 1]
+
+/* RESERVE((d, i, KIND, items), place): before the loop over the last sparse level, room for all it may append */
+#define SPARSE_P_RESERVE(c, place) SPARSE_P_RESERVE_(SPARSE_P_ID c, SPARSE_P_ID place)
+#define SPARSE_P_RESERVE_(...)     SPARSE_P_RESERVE__(__VA_ARGS__)
+#define SPARSE_P_RESERVE__(d, i, kind, items, what, ...)                                                     \
+    SPARSE_P_RESERVE_##what(d, i, kind, items, __VA_ARGS__)
+#define SPARSE_P_RESERVE_tensor(...)
+#define SPARSE_P_RESERVE_assembled(d, i, kind, items, mode, A, value, pos, crd, steps, nlev, placed, last,   \
+                                   ...)                                                                      \
+    SPARSE_P_CAT3(SPARSE_P_RESERVE_, mode, SPARSE_P_CMP(last, d))(i, kind, items, A, value, crd, steps)
+#define SPARSE_P_RESERVE_expandb(...)
+#define SPARSE_P_RESERVE_expandh(...)
+#define SPARSE_P_RESERVE_expanda(...)
+#define SPARSE_P_RESERVE_appendb(...)
+#define SPARSE_P_RESERVE_appenda(...)
+#define SPARSE_P_RESERVE_blockb(...)
+#define SPARSE_P_RESERVE_blocka(...)
+#define SPARSE_P_RESERVE_blockh SPARSE_P_RESERVE_appendh
+#define SPARSE_P_RESERVE_appendh(i, kind, items, A, value, crd, steps)                                       \
+    if (!sparse_reserve(A##_to, n##A, SPARSE_P_AT_MOST_##kind(i, items))) return A##_to->result;             \
+    SPARSE_P_EACHF(SPARSE_P_COORDINATES_OF, (A, crd), steps)                                                 \
+    value *SPARSE_RESTRICT const A##_val = (value *)A##_to->t->val.at;
+#define SPARSE_P_COORDINATES_OF(c, step) SPARSE_P_COORDINATES_OF_(SPARSE_P_ID c, SPARSE_P_ID step)
+#define SPARSE_P_COORDINATES_OF_(...)    SPARSE_P_COORDINATES_OF__(__VA_ARGS__)
+#define SPARSE_P_COORDINATES_OF__(A, crd, n, how, known, i, rows, count, head, stride, offset)               \
+    SPARSE_P_CAT3(SPARSE_P_COORDINATES_, how, offset)(A, crd, n)
+#define SPARSE_P_COORDINATES_dense0(A, crd, n)
+#define SPARSE_P_COORDINATES_entry0(A, crd, n)
+#define SPARSE_P_COORDINATES_below0(A, crd, n)
+#define SPARSE_P_COORDINATES_coo0(A, bits, n)                                                                \
+    uint##bits##_t *SPARSE_RESTRICT const A##n##_crd = (uint##bits##_t *)A##_to->t->crd[n - 1].at;
+#define SPARSE_P_COORDINATES_last0 SPARSE_P_COORDINATES_coo0
+/* a level that shares the coordinates of the one above */
+#define SPARSE_P_COORDINATES_coo1(A, crd, n)
+#define SPARSE_P_COORDINATES_coo2(A, crd, n)
+#define SPARSE_P_COORDINATES_coo3(A, crd, n)
+#define SPARSE_P_COORDINATES_coo4(A, crd, n)
+#define SPARSE_P_COORDINATES_coo5(A, crd, n)
+#define SPARSE_P_COORDINATES_coo6(A, crd, n)
+#define SPARSE_P_COORDINATES_last1(A, crd, n)
+#define SPARSE_P_COORDINATES_last2(A, crd, n)
+#define SPARSE_P_COORDINATES_last3(A, crd, n)
+#define SPARSE_P_COORDINATES_last4(A, crd, n)
+#define SPARSE_P_COORDINATES_last5(A, crd, n)
+#define SPARSE_P_COORDINATES_last6(A, crd, n)
+#define SPARSE_P_COORDINATES_last7(A, crd, n)
+/* AT_MOST_KIND(i, items): how often the loop runs at most */
+#define SPARSE_P_AT_MOST_FULL(i, items) i##_size
+#define SPARSE_P_AT_MOST_FLAG(i, items) i##_size
+#define SPARSE_P_AT_MOST_ONE(i, items)                                                                       \
+    SPARSE_P_FOLDF(SPARSE_P_PLUS_TEXT, (SPARSE_P_EACHG(SPARSE_P_SPAN, i, items)))
+#define SPARSE_P_AT_MOST_BOTH(i, items)                                                                      \
+    SPARSE_P_FOLDF(SPARSE_P_MIN_TEXT, (SPARSE_P_EACHG(SPARSE_P_SPAN, i, items)))
+#define SPARSE_P_AT_MOST_MERGE             SPARSE_P_AT_MOST_ONE
+#define SPARSE_P_SPAN(i, it)               SPARSE_P_IT(SPARSE_P_SPAN, i, it)
+#define SPARSE_P_SPAN_full(i, A, n, flags) , (SPARSE_P_ONE_OF(flags) ? n##_size : 0)
+#define SPARSE_P_SPAN_stored(i, A, n, role, above, value, pos, crd, last, ...)                               \
+    , (SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ_##above)(A, above,                                   \
+                                                                 SPARSE_P_SPAN_OF(A, n, pos, __VA_ARGS__)))
+#define SPARSE_P_SPAN_OF(A, n, pos, format, m, walk, parent, ...)                                            \
+    (size_t)(SPARSE_P_HI_##format(A, n, pos, m, parent) - (SPARSE_P_LO_##format(A, n, pos, m, parent)))
+
+/* STEP_IN((d, A, POS, MODE, PREFIX, LAST), step): positions at the start of the body of loop d */
+#define SPARSE_P_STEP_IN(c, step) SPARSE_P_STEP_IN_(SPARSE_P_ID c, SPARSE_P_ID step)
+#define SPARSE_P_STEP_IN_(...)    SPARSE_P_STEP_IN__(__VA_ARGS__)
+#define SPARSE_P_STEP_IN__(d, A, pos, mode, prefix, last, n, how, known, i, rows, count, head, stride,       \
+                           offset)                                                                           \
+    SPARSE_P_CAT(SPARSE_P_ROWS_IN_, SPARSE_P_CMP(rows, d))(A, pos, n, rows,                                  \
+                                                           SPARSE_P_ENTRIES_##count##mode(A, n, last))       \
+    SPARSE_P_CAT3(SPARSE_P_IN_, how, SPARSE_P_CMP(known, d))(                                                \
+        A, n, i, SPARSE_P_CAT3(SPARSE_P_ABOVE_, mode, SPARSE_P_CMP(n, prefix)), SPARSE_P_COO_##mode,         \
+        SPARSE_P_ENTRIES_all##mode(A, n, last))
+#define SPARSE_P_ROWS_IN_b(A, pos, n, rows, so_far)
+#define SPARSE_P_ROWS_IN_a(A, pos, n, rows, so_far)
+#define SPARSE_P_ROWS_IN_h(A, pos, n, rows, so_far)                                                         \
+    if (!sparse_rows(A##_to, n, p##A##rows, so_far, pos)) return A##_to->result;
+#define SPARSE_P_IN_denseb(A, n, i, above, coo, so_far)
+#define SPARSE_P_IN_densea(A, n, i, above, coo, so_far)
+#define SPARSE_P_IN_denseh(A, n, i, above, coo, so_far) SPARSE_P_LOCATE_AT_##n(A, i) above(A, n)
+#define SPARSE_P_IN_entryb(A, n, i, above, coo, so_far)
+#define SPARSE_P_IN_entrya(A, n, i, above, coo, so_far)
+#define SPARSE_P_IN_entryh(A, n, i, above, coo, so_far)                                                          \
+    const size_t p##A##n = A##_to->entries[n - 1];                                                           \
+    const size_t b##A##n = so_far;                                                                          \
+    above(A, n)
+#define SPARSE_P_IN_coob(A, n, i, above, coo, so_far)
+#define SPARSE_P_IN_cooa(A, n, i, above, coo, so_far)
+#define SPARSE_P_IN_cooh(A, n, i, above, coo, so_far) coo(A, n, i)
+#define SPARSE_P_IN_lastb(A, n, i, above, coo, so_far)
+#define SPARSE_P_IN_lasta(A, n, i, above, coo, so_far)
+#define SPARSE_P_IN_lasth(A, n, i, above, coo, so_far) SPARSE_UNUSED const size_t p##A##n = so_far;
+#define SPARSE_P_IN_belowb(A, n, i, above, coo, so_far)
+#define SPARSE_P_IN_belowa(A, n, i, above, coo, so_far)
+#define SPARSE_P_IN_belowh(A, n, i, above, coo, so_far)
+#define SPARSE_P_IN_firstb(A, n, i, above, coo, so_far)
+#define SPARSE_P_IN_firsta(A, n, i, above, coo, so_far)
+#define SPARSE_P_IN_firsth(A, n, i, above, coo, so_far) const size_t k##A##n = i;
+#define SPARSE_P_IN_nextb(A, n, i, above, coo, so_far)
+#define SPARSE_P_IN_nexta(A, n, i, above, coo, so_far)
+#define SPARSE_P_IN_nexth(A, n, i, above, coo, so_far)  SPARSE_P_KEY_##n(A, i)
+#define SPARSE_P_KEY_2(A, i)                        const size_t k##A##2 = k##A##1 * i##_size + i;
+#define SPARSE_P_KEY_3(A, i)                        const size_t k##A##3 = k##A##2 * i##_size + i;
+#define SPARSE_P_KEY_4(A, i)                        const size_t k##A##4 = k##A##3 * i##_size + i;
+#define SPARSE_P_KEY_5(A, i)                        const size_t k##A##5 = k##A##4 * i##_size + i;
+#define SPARSE_P_KEY_6(A, i)                        const size_t k##A##6 = k##A##5 * i##_size + i;
+#define SPARSE_P_KEY_7(A, i)                        const size_t k##A##7 = k##A##6 * i##_size + i;
+#define SPARSE_P_KEY_8(A, i)                        const size_t k##A##8 = k##A##7 * i##_size + i;
+#define SPARSE_P_BELOW(c, step)                     SPARSE_P_BELOW_(SPARSE_P_ID c, SPARSE_P_ID step)
+#define SPARSE_P_BELOW_(...)                        SPARSE_P_BELOW__(__VA_ARGS__)
+#define SPARSE_P_BELOW__(d, A, n, how, known, i, ...)                                                        \
+    SPARSE_P_CAT3(SPARSE_P_BELOW_, how, SPARSE_P_CMP(known, d))(A, n, i)
+#define SPARSE_P_BELOW_denseb(A, n, i)
+#define SPARSE_P_BELOW_denseh(A, n, i)
+#define SPARSE_P_BELOW_densea(A, n, i)
+#define SPARSE_P_BELOW_entryb(A, n, i)
+#define SPARSE_P_BELOW_entryh(A, n, i)
+#define SPARSE_P_BELOW_entrya(A, n, i)
+#define SPARSE_P_BELOW_lastb(A, n, i)
+#define SPARSE_P_BELOW_lasth(A, n, i)
+#define SPARSE_P_BELOW_lasta(A, n, i)
+#define SPARSE_P_BELOW_coob(A, n, i)
+#define SPARSE_P_BELOW_cooh(A, n, i)
+#define SPARSE_P_BELOW_cooa(A, n, i)
+#define SPARSE_P_BELOW_firstb(A, n, i)
+#define SPARSE_P_BELOW_firsth(A, n, i)
+#define SPARSE_P_BELOW_firsta(A, n, i)
+#define SPARSE_P_BELOW_nextb(A, n, i)
+#define SPARSE_P_BELOW_nexth(A, n, i)
+#define SPARSE_P_BELOW_nexta(A, n, i)
+#define SPARSE_P_BELOW_belowb(A, n, i)
+#define SPARSE_P_BELOW_belowh(A, n, i) SPARSE_P_LOCATE_AT_##n(A, i)
+#define SPARSE_P_BELOW_belowa(A, n, i)
+/* what the workspace has to know of the loops above it: the position there, or coordinates of COO */
+#define SPARSE_P_ABOVE_appendb(A, n)
+#define SPARSE_P_ABOVE_appendh(A, n)
+#define SPARSE_P_ABOVE_appenda(A, n)
+#define SPARSE_P_ABOVE_blockb(A, n)
+#define SPARSE_P_ABOVE_blockh(A, n)
+#define SPARSE_P_ABOVE_blocka(A, n)
+#define SPARSE_P_ABOVE_expandb(A, n)
+#define SPARSE_P_ABOVE_expandh(A, n) A##_to->parent = p##A##n;
+#define SPARSE_P_ABOVE_expanda(A, n)
+#define SPARSE_P_COO_append(A, n, i)
+#define SPARSE_P_COO_block(A, n, i)
+#define SPARSE_P_COO_expand(A, n, i) A##_to->coordinate[n - 1] = i;
+
+/* BEGIN_MODEh: where the coordinates of an entry are known */
+#define SPARSE_P_BEGIN_appendb(A, value, last)
+#define SPARSE_P_BEGIN_appenda(A, value, last)
+#define SPARSE_P_BEGIN_appendh(A, value, last)                                                               \
+    bool in_##A = false;                                                                                     \
+    value A = A##_init;
+#define SPARSE_P_BEGIN_blockb(A, value, last)
+#define SPARSE_P_BEGIN_blocka(A, value, last)
+#define SPARSE_P_BEGIN_blockh(A, value, last)                                                                \
+    bool in_##A = false;                                                                                     \
+    for (size_t n = 0; n < A##_to->block; n++) A##_val[n##A * A##_to->block + n] = A##_init;
+#define SPARSE_P_BEGIN_expandb(A, value, last)
+#define SPARSE_P_BEGIN_expanda(A, value, last)
+#define SPARSE_P_BEGIN_expandh(A, value, last)                                                               \
+    bool in_##A = false;                                                                                     \
+    size_t p##A##last = k##A##last;                                                                          \
+    if (A##_hashed) {                                                                                        \
+        p##A##last = sparse_slot(A##_to, k##A##last, &A##_init);                                             \
+        if (p##A##last == SIZE_MAX) return A##_to->result;                                                   \
+        A##_val = (value *)A##_to->values.at;                                                                \
+        A##_slot = (unsigned char *)A##_to->mark[0].at;                                                      \
+        A##_line = (unsigned char *)A##_to->mark[1].at;                                                      \
+        A##_page = (unsigned char *)A##_to->mark[2].at;                                                      \
+    }
+/* FETCH_MODEh, PUT_BACK_MODEh: the value, unless it stays in a register from beginning to commitment */
+#define SPARSE_P_FETCH_appendb(A, value, n)
+#define SPARSE_P_FETCH_appendh(A, value, n)
+#define SPARSE_P_FETCH_appenda(A, value, n)
+#define SPARSE_P_FETCH_blockb(A, value, n)
+#define SPARSE_P_FETCH_blockh(A, value, n) value A = A##_val[p##A##n];
+#define SPARSE_P_FETCH_blocka(A, value, n)
+#define SPARSE_P_FETCH_expandb(A, value, n)
+#define SPARSE_P_FETCH_expandh(A, value, n) value A = A##_val[p##A##n];
+#define SPARSE_P_FETCH_expanda(A, value, n)
+#define SPARSE_P_PUT_BACK_appendb(A, n)
+#define SPARSE_P_PUT_BACK_appendh(A, n)
+#define SPARSE_P_PUT_BACK_appenda(A, n)
+#define SPARSE_P_PUT_BACK_blockb(A, n)
+#define SPARSE_P_PUT_BACK_blockh(A, n) A##_val[p##A##n] = A;
+#define SPARSE_P_PUT_BACK_blocka(A, n)
+#define SPARSE_P_PUT_BACK_expandb(A, n)
+#define SPARSE_P_PUT_BACK_expandh(A, n) A##_val[p##A##n] = A;
+#define SPARSE_P_PUT_BACK_expanda(A, n)
+/* COMMIT_MODEh: where an entry is complete; without a branch, what is not wanted is overwritten */
+#define SPARSE_P_COMMIT_appendb(A, crd, last, steps)
+#define SPARSE_P_COMMIT_appenda(A, crd, last, steps)
+#define SPARSE_P_COMMIT_appendh(A, crd, last, steps)                                                         \
+    SPARSE_P_EACHF(SPARSE_P_PUT, (A, crd), steps)                                                            \
+    A##_val[n##A] = A;                                                                                       \
+    n##A += in_##A;
+#define SPARSE_P_COMMIT_blockb(A, crd, last, steps)
+#define SPARSE_P_COMMIT_blocka(A, crd, last, steps)
+#define SPARSE_P_COMMIT_blockh(A, crd, last, steps)                                                          \
+    SPARSE_P_EACHF(SPARSE_P_PUT, (A, crd), steps)                                                            \
+    n##A += in_##A;
+#define SPARSE_P_COMMIT_expandb(A, crd, last, steps)
+#define SPARSE_P_COMMIT_expanda(A, crd, last, steps)
+#define SPARSE_P_COMMIT_expandh(A, crd, last, steps)                                                         \
+    sparse_mark(A##_slot, A##_line, A##_page, p##A##last, in_##A);
+#define SPARSE_P_PUT(c, step) SPARSE_P_PUT_(SPARSE_P_ID c, SPARSE_P_ID step)
+#define SPARSE_P_PUT_(...)    SPARSE_P_PUT__(__VA_ARGS__)
+#define SPARSE_P_PUT__(A, crd, level, how, known, i, rows, count, head, stride, offset)                          \
+    SPARSE_P_PUT_##how(A##head##_crd, n##A, crd, i, stride, offset)
+#define SPARSE_P_PUT_dense(array, p, crd, i, stride, offset)
+#define SPARSE_P_PUT_entry(array, p, crd, i, stride, offset)
+#define SPARSE_P_PUT_below(array, p, crd, i, stride, offset)
+#define SPARSE_P_PUT_last(array, p, crd, i, stride, offset)                                                  \
+    SPARSE_P_CRD_##stride(array, p, SPARSE_P_PLUS_##offset) = (uint##crd##_t)i;
+#define SPARSE_P_PUT_coo SPARSE_P_PUT_last
+/* GATHER_expandh: where the last loop above the workspace moves on */
+#define SPARSE_P_GATHER_appendb(A, crd)
+#define SPARSE_P_GATHER_appendh(A, crd)
+#define SPARSE_P_GATHER_appenda(A, crd)
+#define SPARSE_P_GATHER_blockb(A, crd)
+#define SPARSE_P_GATHER_blockh(A, crd)
+#define SPARSE_P_GATHER_blocka(A, crd)
+#define SPARSE_P_GATHER_expandb(A, crd)
+#define SPARSE_P_GATHER_expandh(A, crd)                                                                      \
+    if (!sparse_compress(A##_to, &A##_init, sizeof A##_init, crd)) return A##_to->result;
+#define SPARSE_P_GATHER_expanda(A, crd)
+/* STEP_OUT((d, A, CRD, MODE, LAST), step): a coordinate below which entries were appended is appended itself */
+#define SPARSE_P_STEP_OUT(c, step) SPARSE_P_STEP_OUT_(SPARSE_P_ID c, SPARSE_P_ID step)
+#define SPARSE_P_STEP_OUT_(...)    SPARSE_P_STEP_OUT__(__VA_ARGS__)
+#define SPARSE_P_STEP_OUT__(d, A, crd, mode, last, n, how, known, i, rows, count, head, stride, offset)      \
+    SPARSE_P_CAT3(SPARSE_P_OUT_OF_, how, SPARSE_P_CMP(known, d))(A, n, i, crd,                               \
+                                                                 SPARSE_P_ENTRIES_all##mode(A, n, last))
+#define SPARSE_P_OUT_OF_entryb(A, n, i, crd, so_far)
+#define SPARSE_P_OUT_OF_entrya(A, n, i, crd, so_far)
+#define SPARSE_P_OUT_OF_entryh(A, n, i, crd, so_far)                                                        \
+    if (so_far > b##A##n && !sparse_append(A##_to, n, i, crd)) return A##_to->result;
+#define SPARSE_P_OUT_OF_denseb(A, n, i, crd, so_far)
+#define SPARSE_P_OUT_OF_denseh(A, n, i, crd, so_far)
+#define SPARSE_P_OUT_OF_densea(A, n, i, crd, so_far)
+#define SPARSE_P_OUT_OF_lastb(A, n, i, crd, so_far)
+#define SPARSE_P_OUT_OF_lasth(A, n, i, crd, so_far)
+#define SPARSE_P_OUT_OF_lasta(A, n, i, crd, so_far)
+#define SPARSE_P_OUT_OF_coob(A, n, i, crd, so_far)
+#define SPARSE_P_OUT_OF_cooh(A, n, i, crd, so_far)
+#define SPARSE_P_OUT_OF_cooa(A, n, i, crd, so_far)
+#define SPARSE_P_OUT_OF_firstb(A, n, i, crd, so_far)
+#define SPARSE_P_OUT_OF_firsth(A, n, i, crd, so_far)
+#define SPARSE_P_OUT_OF_firsta(A, n, i, crd, so_far)
+#define SPARSE_P_OUT_OF_nextb(A, n, i, crd, so_far)
+#define SPARSE_P_OUT_OF_nexth(A, n, i, crd, so_far)
+#define SPARSE_P_OUT_OF_nexta(A, n, i, crd, so_far)
+#define SPARSE_P_OUT_OF_belowb(A, n, i, crd, so_far)
+#define SPARSE_P_OUT_OF_belowh(A, n, i, crd, so_far)
+#define SPARSE_P_OUT_OF_belowa(A, n, i, crd, so_far)
+
 /* CLOSE(k, d): what the body of loop d ends with */
 #define SPARSE_P_CLOSE(k, d) SPARSE_P_CLOSE_(d, SPARSE_P_ID k)
 #define SPARSE_P_CLOSE_(...) SPARSE_P_CLOSE__(__VA_ARGS__)

@@ -16,8 +16,12 @@
      levels           the other level types, COO regions among them, with the seven formulas where they can be
                       merged, else with those that need no merge
      blocks           block maps with loops over blocks, n of m among them
+     outputs          outputs that are assembled: the formulas over all encodings that can be, in all orders
+                      of the dimensions and of the loops, blocks and COO among them
+     products         matrix products into and from eight formats, in every order of the loops they allow
      random           kernels made up from a fixed seed: up to 5 loops, 6 operands of rank 0 to 4, each
                       with its own encoding and its own part of the indices
+     assembled        the same with outputs that are assembled
 
    Widths and value types are drawn from a fixed seed. What is written is C11 and C++. */
 #include <stdarg.h>
@@ -31,7 +35,8 @@ enum { RANK = 4, LEVELS = 5, LOOPS = 5, LEAVES = 12, TEXT = 2048 };
 static const char *const usage = "usage: generate_kernels SLICE | SLICE-PART-PARTS | --list [all]\n";
 static const char *const slices[] = {"rank1",     "rank2",     "rank3-0-2",  "rank3-1-2", "rank4-0-4",
                                      "rank4-1-4", "rank4-2-4", "rank4-3-4",  "trees",     "complements",
-                                     "levels",    "blocks",    "random-0-2", "random-1-2"};
+                                     "levels",    "blocks",    "outputs-0-2", "outputs-1-2",
+                                     "products",  "random-0-2", "random-1-2", "assembled-0-2", "assembled-1-2"};
 
 /* A tensor type: which dimension each level stores, and how, by one letter; or the levels of a block map in
    words, as in "i/2 j i%2", with their formats. */
@@ -388,10 +393,23 @@ static void write_kernel(const line *k)
            k->loops, k->updates ? "true" : "false", k->count, operands.at, number, truth);
 }
 
+/* An encoding that can be assembled, for a tensor of rank > 0: dense levels and compressed ones, or COO. */
+static const char *any_assembled_formats(char *formats, size_t rank)
+{
+    const size_t coo = rank > 1 && below(4) == 0 ? 2 + below(rank - 1) : 0;
+    const bool soa = below(2);
+    do formats_of(formats, rank, below((size_t)1 << rank));
+    while (!strchr(formats, 'c') && !coo);
+    for (size_t l = rank - coo; l < rank; l++) formats[l] = soa ? 'T' : 't';
+    if (coo) formats[rank - coo] = 'n', formats[rank - 1] = soa ? 'S' : 's';
+    return formats;
+}
+
 /* >>formulas
    A formula names its operands, each with what it spans:  *  all indices, a tensor of any encoding,
    .  the last index, a dense vector,  ^  the first index, a compressed vector,  $  a scalar. The output
-   comes first:  *  a dense tensor, -  the same without the last index,  !  the first operand, updated. */
+   comes first:  *  a dense tensor, -  the same without the last index,  !  the first operand, updated,
+   ~  a tensor that is assembled, +  the same without the last index. */
 typedef struct formula {
     const char *operands, *tree, *statement;
 } formula;
@@ -407,6 +425,17 @@ static const formula basic[] = {
     {"C* A* B*", "all(A, none(B))", "C = @A"},
 };
 enum { BASIC = sizeof basic / sizeof *basic, UNARY = 4 };
+
+static const formula assembled[] = {
+    {"C~ A*", "all(A)", "C = @A"},
+    {"C~ A* B*", "any(A, B)", "C = @A + 10 * @B + 200 * @has_A"},
+    {"C~ A* B*", "all(A, B)", "C = @A + 10 * @B"},
+    {"C~ A* B*", "all(A, none(B))", "C = @A"},
+    {"C~ A* B* D*", "all(A, any(B, D))", "C = @A + 10 * @B + 100 * @D"},
+    {"C~ A* x.", "any(A, x)", "C = @A + 10 * @x"},
+    {"y+ A* B*", "any(A, B)", "y += @A + 3 * @B"},
+};
+enum { ASSEMBLED = sizeof assembled / sizeof *assembled };
 
 static const formula trees[] = {
     {"C* A* B* D*", "all(A, B, D)", "C = @A + 10 * @B + 100 * @D"},
@@ -482,6 +511,13 @@ static leaf leaf_of(const char *name, size_t length, char span, size_t rank, siz
         u.index[rank - 1] = 0;
         u.type = type_of(rank - 1, below(factorial(rank - 1)), "ddd", NULL);
         break;
+    case '~':
+    case '+':
+        rank -= span == '+';
+        u.index[rank] = 0;
+        u.type = type_of(rank, below(factorial(rank)), formats, any_wide_value(span == '+'));
+        u.type.pos = u.type.pos < 32 ? 32 : u.type.pos;
+        break;
     case '.':
     case '^':
         u.index[0] = span == '.' ? "ijkl"[rank - 1] : 'i';
@@ -521,14 +557,16 @@ static line line_of(const formula *f, size_t rank, size_t order, const char *for
     strcpy(k.tree, f->tree);
     strcpy(k.statement, f->statement);
     for (const char *c = f->operands; *c; k.count++) {
-        const size_t n = strcspn(c, "*.^$-!");
+        const size_t n = strcspn(c, "*.^$-!~+");
         const bool is_out = k.count == 0, is_a = n == 1 && *c == 'A';
         leaf *u = &k.leaf[k.count];
         *u = leaf_of(c, n, c[n], rank, is_out && c[n] == '*' ? below(factorial(rank)) : order,
                      is_out && c[n] == '*' ? "dddd"
+                     : c[n] == '~'         ? any_assembled_formats(others, rank)
+                     : c[n] == '+'         ? any_assembled_formats(others, rank - 1)
                      : is_a                ? formats
                                            : formats_of(others, rank, mix % (1u << rank)));
-        if (is_out && c[n] != '!') u->type.value = any_wide_value(c[n] == '$');
+        if (is_out && !strchr("!~+", c[n])) u->type.value = any_wide_value(c[n] == '$');
         if (is_out)
             k.updates = c[n] == '!';
         else if (!is_a)
@@ -685,6 +723,80 @@ static void write_blocks(void)
             write_blocks_formula(&basic[f], structured[n].map, structured[n].formats, f);
 }
 
+/* >>assembled outputs */
+
+/* A line in some order of the loops that its operands allow, from the one of the given number on. */
+static void write_in_any_order(line *k, size_t rank, size_t first)
+{
+    for (size_t n = 0; n < factorial(rank); n++) {
+        loops_of_levels(k, rank, (first + n) % factorial(rank));
+        for (size_t u = 1; u < k->count && is_legal(&k->leaf[u], k->loops); u++)
+            if (u + 1 == k->count) {
+                if (is_wanted()) write_kernel(k);
+                return;
+            }
+    }
+}
+
+static void write_outputs(void)
+{
+    for (size_t rank = 1; rank <= 4; rank++)
+        for (size_t mask = 0; mask < 1u << rank; mask++)
+            for (size_t f = 0; f < ASSEMBLED; f++)
+                for (size_t n = 0; n < (rank == 4 ? 3u : 4 * rank); n++) {
+                    char formats[RANK + 1];
+                    const size_t order = below(factorial(rank));
+                    if (rank == 1 && strchr(assembled[f].operands, '+')) continue;
+                    line k = line_of(&assembled[f], rank, order, formats_of(formats, rank, mask), below(1u << 16));
+                    write_in_any_order(&k, rank, below(factorial(rank)));
+                }
+    for (size_t f = 0; f < ASSEMBLED; f++)
+        for (size_t mask = 1; mask < 16; mask++) { /* blocks */
+            static const char *const maps[] = {"i/2 j/3 i%2 j%3", "j/2 i/2 i%2 j%2"};
+            line k = line_of(&assembled[f], 2, 0, "dc", 0);
+            if (k.leaf[0].type.rank != 2 || !is_wanted()) continue;
+            k.blocks = maps[mask % 2];
+            strcpy(k.loops, "ij");
+            for (size_t n = 0; n < k.count; n++) {
+                type *t = &k.leaf[n].type;
+                if (t->rank != 2) continue;
+                t->blocks = k.blocks;
+                formats_of(t->format, 4, n == 0 ? mask : mask * 7 + n);
+            }
+            write_kernel(&k);
+        }
+}
+
+/* C(i,j) = sum over k of A(i,k) B(k,j) */
+static void write_products(void)
+{
+    static const struct {
+        size_t order;
+        const char *formats;
+    } matrices[] = {{0, "dc"}, {1, "dc"}, {0, "cc"}, {1, "cc"}, {0, "ns"}, {1, "nS"}, {0, "cd"}, {0, "dd"}};
+    for (size_t n = 0; n < 7 * 8 * 8; n++)
+        for (size_t order = 0; order < 6; order++) {
+            const size_t of[] = {n / 64, n / 8 % 8, n % 8};
+            size_t dim[RANK], legal = 0;
+            line k;
+            memset(&k, 0, sizeof k);
+            order_of(dim, 3, order);
+            for (size_t l = 0; l < 3; l++) k.loops[l] = "ijk"[dim[l]];
+            for (k.count = 0; k.count < 3; k.count++) {
+                leaf *u = &k.leaf[k.count];
+                u->name[0] = "CAB"[k.count];
+                strcpy(u->index, k.count == 0 ? "ij" : k.count == 1 ? "ik" : "kj");
+                u->type = type_of(2, matrices[of[k.count]].order, matrices[of[k.count]].formats,
+                                  k.count ? any_value() : any_wide_value(true));
+                legal += k.count > 0 && is_legal(u, k.loops);
+            }
+            k.leaf[0].type.pos = 32;
+            strcpy(k.tree, "all(A, B)");
+            strcpy(k.statement, "C += @A * @B");
+            if (legal == 2 && is_wanted()) write_kernel(&k);
+        }
+}
+
 /* >>random kernels */
 
 /* A leaf over a random part of the indices, in an encoding that goes with the loops. */
@@ -730,7 +842,7 @@ static void any_tree(line *k, text *tree, text *statement, size_t from, size_t t
     put(tree, ")");
 }
 
-static void write_random(size_t count)
+static void write_random(size_t count, bool assembles)
 {
     static const char *const names[] = {"A", "B", "C", "D", "E", "F"};
     for (size_t n = 0; n < count; n++) {
@@ -742,19 +854,24 @@ static void write_random(size_t count)
         memset(&k, 0, sizeof k);
         order_of(order, all, below(factorial(all)));
         for (size_t l = 0; l < all; l++) loops[l] = "ijklm"[order[l]];
-        k.updates = below(5) == 0;
-        k.leaf[0] = any_leaf("y", loops, k.updates ? 1 : 0, !k.updates);
+        k.updates = !assembles && below(5) == 0;
+        k.leaf[0] = any_leaf("y", loops, k.updates || assembles ? 1 : 0, !k.updates);
         k.leaf[0].type.value = any_wide_value(true);
+        if (assembles) {
+            any_assembled_formats(k.leaf[0].type.format, k.leaf[0].type.rank);
+            k.leaf[0].type.pos = 32;
+        }
         for (k.count = 1; k.count <= operands; k.count++) {
             k.leaf[k.count] = any_leaf(names[k.count - 1], loops, below(8) > 0, false);
             if (k.leaf[k.count].type.rank == 0) k.leaf[k.count].type.value = any_wide_value(true);
         }
         for (size_t l = 0; l < all; l++) /* only indices that an operand has */
-            for (size_t m = 0; m < k.count; m++)
+            for (size_t m = assembles; m < k.count; m++)
                 if (strchr(k.leaf[m].index, loops[l])) {
                     k.loops[used++] = loops[l];
                     break;
                 }
+        if (strspn(k.leaf[0].index, k.loops) < strlen(k.leaf[0].index)) continue;
         put(&statement, "y += 1");
         if (below(2)) put(&statement, " + @(%c %% 5)", k.loops[below(used)]);
         any_tree(&k, &tree, &statement, 1, k.count, 2, false);
@@ -794,7 +911,13 @@ int main(int argc, char **argv)
     else if (strcmp(name, "blocks") == 0)
         write_blocks();
     else if (strcmp(name, "random") == 0)
-        write_random(400);
+        write_random(400, false);
+    else if (strcmp(name, "assembled") == 0)
+        write_random(600, true);
+    else if (strcmp(name, "outputs") == 0)
+        write_outputs();
+    else if (strcmp(name, "products") == 0)
+        write_products();
     else
         die(usage);
     printf("\nint main(void)\n{\n    static const kernel kernels[] = {\n");

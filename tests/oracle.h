@@ -224,7 +224,7 @@ typedef struct side {
 typedef struct kernel {
     const char *line;  /* for messages */
     const char *loops; /* letters, outermost first */
-    bool updates;      /* the output is changed where it is stored; else it is dense, or a scalar */
+    bool updates;      /* the output is changed where it is stored; else it is dense, a scalar, or assembled */
     size_t count;
     side operand[OPERANDS]; /* the output first */
     sparse_result (*run)(sparse_tensor *const *tensor, double *scalar);
@@ -441,6 +441,19 @@ static inline void choose_sizes(size_t *size, const kernel *k, const scene *s)
     }
 }
 
+/* Is the output made anew? */
+static inline bool is_assembled(const kernel *k)
+{
+    return !k->updates && k->operand[0].encoding && sparse_levels(k->operand[0].encoding) > 0;
+}
+
+/* Forgets what was in an output that is made anew. */
+static inline void clear_grid(grid *g)
+{
+    memset(g->has, 0, g->volume * sizeof *g->has);
+    for (size_t n = 0; n < g->volume; n++) g->value[n] = 0;
+}
+
 /* Runs the truth; returns how many coordinates the kernel saw too often or not often enough. */
 static inline size_t run_truth(const kernel *k, grid *g, const size_t *size)
 {
@@ -461,6 +474,11 @@ static inline size_t run_truth(const kernel *k, grid *g, const size_t *size)
         }
         const bool live = (has[0] || !k->updates) && k->truth(&g[0].value[at[0]], value, has, index);
         wrong += ORACLE_VISITS && seen[step] != live;
+        if (live && is_assembled(k) && !g[0].has[at[0]]) {
+            size_t i[SPARSE_MAX_RANK];
+            for (size_t d = 0; k->operand[0].index[d]; d++) i[d] = index[k->operand[0].index[d] - 'i'];
+            mark_stored(&g[0], i, sparse_levels(k->operand[0].encoding));
+        }
     }
     return wrong;
 }
@@ -478,7 +496,8 @@ static inline bool is_true(const kernel *k, const grid *g, const double *scalar)
         entries++;
     }
     for (size_t n = 0; n < g->volume; n++) stored += g->has[n];
-    return entries == (k->updates ? stored : g->volume);
+    return entries == (k->updates || is_assembled(k) ? stored : g->volume) &&
+           (!is_assembled(k) || CHECK_RESULT(sparse_validate(&g->tensor, NULL), SPARSE_OK));
 }
 
 /* Runs a kernel in a scene, and the truth beside it. */
@@ -503,6 +522,7 @@ static inline void try_kernel(const kernel *k, const scene *s)
     if (!seen) abort();
     strays = 0;
     CHECK_RESULT(k->run(tensor, scalar), SPARSE_OK);
+    if (is_assembled(k)) clear_grid(&g[0]);
     CHECK(run_truth(k, g, size) == 0);
     CHECK(is_true(k, &g[0], scalar));
     free(seen);
