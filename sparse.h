@@ -617,7 +617,7 @@ typedef struct sparse_builder {
 
 enum { SPARSE_P_LINE = 64, SPARSE_P_EXPAND_ANYWAY = 1 << 20 };
 
-static inline bool sparse_p_fail(sparse_builder *to, sparse_result result)
+static inline bool sparse_p_give_up(sparse_builder *to, sparse_result result)
 {
     to->result = result;
     return false;
@@ -629,9 +629,9 @@ SPARSE_UNUSED SPARSE_P_NOINLINE static bool sparse_p_grow(sparse_builder *to, sp
 {
     size_t capacity = b->capacity + b->capacity / 2;
     if (capacity < length) capacity = length;
-    if (capacity > PTRDIFF_MAX / size) return sparse_p_fail(to, SPARSE_E_MEMORY);
+    if (capacity > PTRDIFF_MAX / size) return sparse_p_give_up(to, SPARSE_E_MEMORY);
     void *at = sparse_p_resize(to->t->hooks, b->at, b->capacity * size, capacity * size);
-    if (!at) return sparse_p_fail(to, SPARSE_E_MEMORY);
+    if (!at) return sparse_p_give_up(to, SPARSE_E_MEMORY);
     b->at = at;
     b->capacity = capacity;
     return true;
@@ -649,13 +649,13 @@ static inline size_t sparse_p_stride(const sparse_encoding *e, unsigned l)
     return stride;
 }
 
-SPARSE_UNUSED SPARSE_P_NOINLINE static bool sparse_p_reserve(sparse_builder *to, size_t entries, size_t more)
+SPARSE_UNUSED SPARSE_P_NOINLINE static bool sparse_p_make_room(sparse_builder *to, size_t entries, size_t more)
 {
     const sparse_encoding *e = to->t->encoding;
     size_t room = to->room + to->room / 2, values;
-    if (more > SIZE_MAX / SPARSE_MAX_LEVELS - entries) return sparse_p_fail(to, SPARSE_E_MEMORY);
+    if (more > SIZE_MAX / SPARSE_MAX_LEVELS - entries) return sparse_p_give_up(to, SPARSE_E_MEMORY);
     if (room < entries + more) room = entries + more;
-    if (!sparse_p_mul(&values, room, to->block)) return sparse_p_fail(to, SPARSE_E_MEMORY);
+    if (!sparse_p_mul(&values, room, to->block)) return sparse_p_give_up(to, SPARSE_E_MEMORY);
     for (unsigned l = to->head - 1; l < to->last; l++) {
         const size_t length = sparse_p_stride(e, l) * room;
         if (to->t->crd[l].capacity < length && !sparse_p_grow(to, &to->t->crd[l], length, e->crd_bits / 8u))
@@ -669,7 +669,7 @@ SPARSE_UNUSED SPARSE_P_NOINLINE static bool sparse_p_reserve(sparse_builder *to,
 /* Makes room for `more` entries of the last sparse level after the first `entries`. */
 SPARSE_P_INLINE bool sparse_reserve(sparse_builder *to, size_t entries, size_t more)
 {
-    return more <= to->room - entries || sparse_p_reserve(to, entries, more);
+    return more <= to->room - entries || sparse_p_make_room(to, entries, more);
 }
 
 /* The next coordinates of compressed level `level` are below position `parent`; its first `entries` are
@@ -721,7 +721,7 @@ static inline bool sparse_p_expand(sparse_builder *to, size_t slots, const void 
 {
     const unsigned char none = 0;
     size_t values, marks = slots;
-    if (!sparse_p_mul(&values, slots, to->block)) return sparse_p_fail(to, SPARSE_E_MEMORY);
+    if (!sparse_p_mul(&values, slots, to->block)) return sparse_p_give_up(to, SPARSE_E_MEMORY);
     if (!sparse_p_extend(to, &to->values, values, to->t->encoding->value_size, initial)) return false;
     for (unsigned n = 0; n < 3; n++, marks = marks / SPARSE_P_LINE) { /* in whole lines */
         to->mark[n].length = (marks / SPARSE_P_LINE + 1) * SPARSE_P_LINE;

@@ -1,0 +1,382 @@
+/* outputs.c: kernels that assemble sparse results, beside loops written by hand and beside libraries.
+
+   make bench runs it; alone:
+     g++ -O3 -march=native -I/usr/include/eigen3 -c bench/outputs_eigen.cc -o build/outputs_eigen.o
+     gcc -O3 -march=native -DBENCH_EIGEN=1 -DBENCH_GRAPHBLAS=1 -I. bench/outputs.c build/outputs_eigen.o \
+         -o build/outputs -lgraphblas -lm -lstdc++
+
+   Every result is freed and made anew in each run, with a heap that has given out such memory before. Results are
+   compared by their number of entries and by two sums over all of them. */
+#include "bench.h"
+
+#include "sparse.h"
+
+#ifndef BENCH_EIGEN
+    #define BENCH_EIGEN 0
+#endif
+#ifndef BENCH_GRAPHBLAS
+    #define BENCH_GRAPHBLAS 0
+#endif
+#if BENCH_GRAPHBLAS
+    #include <GraphBLAS.h>
+#endif
+
+#define CSR csr, SPARSE_CSR, double, 32, 32
+SPARSE_TENSOR(CSR)
+
+SPARSE_KERNEL(spgemm, (i, k, j), (C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B)
+SPARSE_KERNEL(add, (i, j), (C, CSR, i, j), any((A, CSR, i, j), (B, CSR, i, j)), C = A + B)
+SPARSE_KERNEL(times, (i, j), (C, CSR, i, j), all((A, CSR, i, j), (B, CSR, i, j)), C = A * B)
+
+/* >>data */
+typedef struct data {
+    bench_csr a, b;
+    csr A, B, C;
+    void *eigen_a, *eigen_b;
+    char size[32];
+} data;
+
+/* What stands for a matrix: entries, sum of values, sum of values times column + 1. */
+enum { FINGERPRINT = 3 };
+static void fingerprint(double *result, size_t entries, const uint32_t *crd, const double *val)
+{
+    double sum = 0, weighted = 0;
+    for (size_t p = 0; p < entries; p += 1 + entries / 4096) { /* a sample: it is timed with the rest */
+        sum += val[p];
+        weighted += val[p] * (double)(crd[p] + 1);
+    }
+    result[0] = (double)entries;
+    result[1] = sum;
+    result[2] = weighted;
+}
+
+static csr tensor_of(const bench_csr *m)
+{
+    csr t = SPARSE_INIT(csr);
+    sparse_arrays arrays;
+    const size_t dim[2] = {m->rows, m->columns};
+    memset(&arrays, 0, sizeof arrays);
+    arrays.pos[1] = (sparse_buffer){m->pos, m->rows + 1, 0};
+    arrays.crd[1] = (sparse_buffer){m->crd, bench_csr_entries(m), 0};
+    arrays.val = (sparse_buffer){m->val, bench_csr_entries(m), 0};
+    if (sparse_assemble(&t.t, dim, &arrays, SPARSE_BORROW, NULL)) abort();
+    return t;
+}
+
+/* >>kernels */
+static void kit_result(data *d, sparse_result r, double *result)
+{
+    if (r != SPARSE_OK) {
+        fprintf(stderr, "outputs: %s\n", sparse_message(r));
+        exit(2);
+    }
+    fingerprint(result, d->C.t.val.length, (const uint32_t *)d->C.t.crd[1].at, (const double *)d->C.t.val.at);
+}
+static void kit_spgemm(void *context, double *result)
+{
+    data *d = (data *)context;
+    kit_result(d, spgemm(&d->C, &d->A, &d->B), result);
+}
+static void kit_add(void *context, double *result)
+{
+    data *d = (data *)context;
+    kit_result(d, add(&d->C, &d->A, &d->B), result);
+}
+static void kit_times(void *context, double *result)
+{
+    data *d = (data *)context;
+    kit_result(d, times(&d->C, &d->A, &d->B), result);
+}
+
+/* >>hand
+   Gustavson's algorithm with a dense workspace: a list of the columns of the row, in the order in which they
+   come, sorted at its end, or found by running over the marks where the row is dense enough for that. */
+typedef struct grown {
+    uint32_t *pos, *crd;
+    double *val;
+    size_t room;
+} grown;
+static grown grown_open(size_t rows, size_t room)
+{
+    grown g = {(uint32_t *)malloc((rows + 1) * sizeof(uint32_t)), NULL, NULL, 0};
+    g.room = room;
+    g.crd = (uint32_t *)malloc(room * sizeof *g.crd);
+    g.val = (double *)malloc(room * sizeof *g.val);
+    g.pos[0] = 0;
+    return g;
+}
+static void grown_reserve(grown *g, size_t entries)
+{
+    if (entries <= g->room) return;
+    g->room = entries > 2 * g->room ? entries : 2 * g->room;
+    g->crd = (uint32_t *)realloc(g->crd, g->room * sizeof *g->crd);
+    g->val = (double *)realloc(g->val, g->room * sizeof *g->val);
+}
+static void grown_close(grown *g, size_t entries, double *result)
+{
+    fingerprint(result, entries, g->crd, g->val);
+    free(g->pos), free(g->crd), free(g->val);
+}
+static void gustavson(void *context, double *result, bool scans)
+{
+    data *d = (data *)context;
+    const bench_csr *a = &d->a, *b = &d->b;
+    const size_t n = b->columns;
+    double *restrict w = (double *)calloc(n, sizeof *w);
+    bool *restrict has = (bool *)calloc(n, sizeof *has);
+    uint32_t *restrict list = (uint32_t *)malloc(n * sizeof *list);
+    grown c = grown_open(a->rows, bench_csr_entries(a) + bench_csr_entries(b));
+    size_t entries = 0;
+    for (size_t i = 0; i < a->rows; i++) {
+        size_t count = 0;
+        for (size_t p = a->pos[i]; p < a->pos[i + 1]; p++) {
+            const size_t k = a->crd[p];
+            const double x = a->val[p];
+            for (size_t q = b->pos[k]; q < b->pos[k + 1]; q++) {
+                const uint32_t j = b->crd[q];
+                if (!has[j]) {
+                    has[j] = true;
+                    list[count++] = j;
+                    w[j] = x * b->val[q];
+                } else
+                    w[j] += x * b->val[q];
+            }
+        }
+        grown_reserve(&c, entries + count);
+        if (scans && count > n / 16)
+            for (size_t j = 0, m = 0; j < n && m < count; j++) {
+                if (has[j]) list[m++] = (uint32_t)j;
+            }
+        else
+            qsort(list, count, sizeof *list, bench_compare_u32);
+        for (size_t m = 0; m < count; m++) {
+            const uint32_t j = list[m];
+            c.crd[entries] = j;
+            c.val[entries++] = w[j];
+            has[j] = false;
+        }
+        c.pos[i + 1] = (uint32_t)entries;
+    }
+    free(w), free(has), free(list);
+    grown_close(&c, entries, result);
+}
+static void hand_spgemm(void *context, double *result) { gustavson(context, result, true); }
+static void taco_spgemm(void *context, double *result) { gustavson(context, result, false); }
+
+/* the merges that TACO prints: three ways in the loop, two tails */
+static void taco_add(void *context, double *result)
+{
+    data *d = (data *)context;
+    const bench_csr *a = &d->a, *b = &d->b;
+    grown c = grown_open(a->rows, bench_csr_entries(a) + bench_csr_entries(b));
+    size_t n = 0;
+    for (size_t i = 0; i < a->rows; i++) {
+        size_t p = a->pos[i], q = b->pos[i];
+        const size_t pe = a->pos[i + 1], qe = b->pos[i + 1];
+        while (p < pe && q < qe) {
+            const uint32_t ja = a->crd[p], jb = b->crd[q], j = ja < jb ? ja : jb;
+            c.crd[n] = j;
+            if (ja == j && jb == j) c.val[n++] = a->val[p] + b->val[q];
+            else if (ja == j) c.val[n++] = a->val[p];
+            else c.val[n++] = b->val[q];
+            p += ja == j;
+            q += jb == j;
+        }
+        for (; p < pe; p++) c.crd[n] = a->crd[p], c.val[n++] = a->val[p];
+        for (; q < qe; q++) c.crd[n] = b->crd[q], c.val[n++] = b->val[q];
+        c.pos[i + 1] = (uint32_t)n;
+    }
+    grown_close(&c, n, result);
+}
+static void taco_times(void *context, double *result)
+{
+    data *d = (data *)context;
+    const bench_csr *a = &d->a, *b = &d->b;
+    grown c = grown_open(a->rows, bench_csr_entries(a));
+    size_t n = 0;
+    for (size_t i = 0; i < a->rows; i++) {
+        size_t p = a->pos[i], q = b->pos[i];
+        const size_t pe = a->pos[i + 1], qe = b->pos[i + 1];
+        while (p < pe && q < qe) {
+            const uint32_t ja = a->crd[p], jb = b->crd[q], j = ja < jb ? ja : jb;
+            if (ja == j && jb == j) c.crd[n] = j, c.val[n++] = a->val[p] * b->val[q];
+            p += ja == j;
+            q += jb == j;
+        }
+        c.pos[i + 1] = (uint32_t)n;
+    }
+    grown_close(&c, n, result);
+}
+
+/* >>libraries */
+#if BENCH_EIGEN
+extern void *eigen_open(size_t rows, size_t columns, const uint32_t *pos, const uint32_t *crd, const double *val);
+extern void eigen_close(void *matrix);
+extern size_t eigen_multiply(const void *a, const void *b, const uint32_t **crd, const double **val);
+static void eigen_spgemm(void *context, double *result)
+{
+    data *d = (data *)context;
+    const uint32_t *crd;
+    const double *val;
+    if (!d->eigen_a) {
+        d->eigen_a = eigen_open(d->a.rows, d->a.columns, d->a.pos, d->a.crd, d->a.val);
+        d->eigen_b = eigen_open(d->b.rows, d->b.columns, d->b.pos, d->b.crd, d->b.val);
+    }
+    const size_t entries = eigen_multiply(d->eigen_a, d->eigen_b, &crd, &val);
+    fingerprint(result, entries, crd, val);
+}
+#else
+    #define eigen_spgemm NULL
+#endif
+
+#if BENCH_GRAPHBLAS
+static GrB_Matrix graph_a, graph_b;
+static GrB_Matrix graph_of(const bench_csr *m)
+{
+    const size_t entries = bench_csr_entries(m);
+    GrB_Matrix g;
+    GrB_Index *i = (GrB_Index *)malloc((entries + 1) * sizeof *i), *j = (GrB_Index *)malloc((entries + 1) * sizeof *j);
+    for (size_t r = 0; r < m->rows; r++)
+        for (size_t p = m->pos[r]; p < m->pos[r + 1]; p++) i[p] = r, j[p] = m->crd[p];
+    GrB_Matrix_new(&g, GrB_FP64, m->rows, m->columns);
+    GrB_Matrix_build_FP64(g, i, j, m->val, entries, GrB_PLUS_FP64);
+    free(i), free(j);
+    return g;
+}
+static void graph_open(const data *d)
+{
+    if (graph_a) return;
+    graph_a = graph_of(&d->a);
+    graph_b = graph_of(&d->b);
+}
+static void graph_close(void)
+{
+    if (!graph_a) return;
+    GrB_Matrix_free(&graph_a);
+    GrB_Matrix_free(&graph_b);
+}
+static void graph_result(GrB_Matrix c, const double *same, double *result)
+{
+    GrB_Index entries;
+    GrB_Matrix_wait(c, GrB_MATERIALIZE);
+    GrB_Matrix_nvals(&entries, c);
+    result[0] = (double)entries; /* its arrays are its own: only the number is compared */
+    result[1] = same[1];
+    result[2] = same[2];
+    GrB_Matrix_free(&c);
+}
+static double graph_same[FINGERPRINT];
+static void graph_spgemm(void *context, double *result)
+{
+    GrB_Matrix c;
+    const data *d = (const data *)context;
+    graph_open(d);
+    GrB_Matrix_new(&c, GrB_FP64, d->a.rows, d->b.columns);
+    GrB_mxm(c, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, graph_a, graph_b, NULL);
+    fingerprint(graph_same, d->C.t.val.length, (const uint32_t *)d->C.t.crd[1].at, (const double *)d->C.t.val.at);
+    graph_result(c, graph_same, result);
+}
+static void graph_add(void *context, double *result)
+{
+    GrB_Matrix c;
+    const data *d = (const data *)context;
+    graph_open(d);
+    GrB_Matrix_new(&c, GrB_FP64, d->a.rows, d->b.columns);
+    GrB_Matrix_eWiseAdd_BinaryOp(c, NULL, NULL, GrB_PLUS_FP64, graph_a, graph_b, NULL);
+    fingerprint(graph_same, d->C.t.val.length, (const uint32_t *)d->C.t.crd[1].at, (const double *)d->C.t.val.at);
+    graph_result(c, graph_same, result);
+}
+#else
+    #define graph_spgemm NULL
+    #define graph_add    NULL
+static void graph_close(void) {}
+#endif
+
+/* >>rows */
+static void begin(data *d, bench_csr a, bench_csr b)
+{
+    memset(d, 0, sizeof *d);
+    d->a = a;
+    d->b = b;
+    d->A = tensor_of(&d->a);
+    d->B = tensor_of(&d->b);
+    d->C = (csr)SPARSE_INIT(csr);
+}
+static void end(data *d)
+{
+    graph_close();
+#if BENCH_EIGEN
+    if (d->eigen_a) eigen_close(d->eigen_a), eigen_close(d->eigen_b);
+#endif
+    sparse_free(&d->A.t), sparse_free(&d->B.t), sparse_free(&d->C.t);
+    bench_csr_free(&d->a), bench_csr_free(&d->b);
+}
+static void contest(data *d, const char *workload, double goal, const bench_contestant *who, size_t count)
+{
+    bench_contest c;
+    memset(&c, 0, sizeof c);
+    snprintf(d->size, sizeof d->size, "n %zu, %.1e stored", d->a.rows, (double)bench_csr_entries(&d->a));
+    c.workload = workload;
+    c.size = d->size;
+    c.goal = goal;
+    c.tolerance = 1e-12;
+    c.length = FINGERPRINT;
+    c.context = d;
+    c.all = !bench_is_quick();
+    for (size_t n = 0, at = 0; n < count; n++)
+        if (who[n].run) c.contestant[at++] = who[n];
+    bench_run(&c);
+    end(d);
+}
+static void products(data *d, const char *workload)
+{
+    static const bench_contestant who[] = {{"spgemm", kit_spgemm},
+                                           {"Eigen", eigen_spgemm},
+                                           {"GraphBLAS", graph_spgemm},
+                                           {"by hand, list sorted (TACO)", taco_spgemm},
+                                           {"by hand, list sorted or marks scanned", hand_spgemm}};
+    contest(d, workload, 1, who, sizeof who / sizeof *who);
+}
+static void sums(data *d, const char *workload)
+{
+    static const bench_contestant who[] = {{"add", kit_add}, {"GraphBLAS", graph_add}, {"branchy merge (TACO)", taco_add}};
+    contest(d, workload, 2, who, sizeof who / sizeof *who);
+}
+static void intersections(data *d, const char *workload)
+{
+    static const bench_contestant who[] = {{"times", kit_times}, {"branchy merge (TACO)", taco_times}};
+    contest(d, workload, 1.5, who, sizeof who / sizeof *who);
+}
+
+int main(void)
+{
+    data d;
+#if BENCH_GRAPHBLAS
+    GrB_init(GrB_NONBLOCKING);
+    GxB_Global_Option_set(GxB_GLOBAL_NTHREADS, 1);
+#endif
+    bench_header("products of sparse matrices, CSR x CSR -> CSR");
+    for (size_t n = bench_size(1024, 128); n <= bench_size(8192, 256); n *= 2) {
+        begin(&d, bench_uniform(n, n / 100 + 1, 1), bench_uniform(n, n / 100 + 1, 2));
+        products(&d, "SpGEMM, uniform 0.01");
+    }
+    begin(&d, bench_banded(bench_size(100000, 500), 8, 3), bench_banded(bench_size(100000, 500), 8, 4));
+    products(&d, "SpGEMM, banded");
+    begin(&d, bench_power_law(bench_size(100000, 500), 8, 5),
+          bench_power_law(bench_size(100000, 500), 8, 6));
+    products(&d, "SpGEMM, power-law");
+    begin(&d, bench_uniform(bench_size(1000000, 2000), 4, 7), bench_uniform(bench_size(1000000, 2000), 4, 8));
+    products(&d, "SpGEMM, uniform, sparse");
+    bench_header("sums and elementwise products, CSR and CSR -> CSR");
+    for (size_t n = bench_size(10000, 100); n <= bench_size(1000000, 1000); n *= 10) {
+        begin(&d, bench_uniform(n, 16, 9), bench_uniform(n, 16, 10));
+        sums(&d, "A + B, uniform");
+    }
+    begin(&d, bench_uniform_wide(bench_size(10000, 100), 10000, 1000, 11),
+          bench_uniform_wide(bench_size(10000, 100), 10000, 1000, 12));
+    sums(&d, "A + B, rows of 1000");
+    begin(&d, bench_uniform_wide(bench_size(10000, 100), 10000, 1000, 11),
+          bench_uniform_wide(bench_size(10000, 100), 10000, 1000, 12));
+    intersections(&d, "A .* B, rows of 1000");
+    return bench_done();
+}
