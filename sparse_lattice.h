@@ -870,7 +870,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 /* FEW((, u, v)) -> few, or many (more than fit into the tables), or no (not a list) */
 #define SPARSE_P_FEW(children)   SPARSE_P_CAT(SPARSE_P_FEW_, SPARSE_P_IS_PAREN(children))(children)
 #define SPARSE_P_FEW_0(children) no
-#define SPARSE_P_FEW_1(children) SPARSE_P_CAT(SPARSE_P_FITS_, SPARSE_P_COUNT(~ SPARSE_P_ID children))
+#define SPARSE_P_FEW_1(children) SPARSE_P_CAT(SPARSE_P_FITS_, SPARSE_P_COUNT(~SPARSE_P_ID children))
 /* what a connective becomes, and the role of its operands, from the role that it has itself: below none()
    it turns into its complement (De Morgan) */
 #define SPARSE_P_WORD_all_M  all
@@ -1039,7 +1039,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 /* TRAITS(nonunique, soa) -> n, o;  TRAIT(SOA, aos, nonunique, soa) -> singleton */
 #define SPARSE_P_TRAITS(...) SPARSE_P_TRAIT(UNIQUE, u, __VA_ARGS__), SPARSE_P_TRAIT(ORDERED, o, __VA_ARGS__)
 #define SPARSE_P_TRAIT(trait, otherwise, ...)                                                                \
-    SPARSE_P_SECOND(~ SPARSE_P_EACHG(SPARSE_P_TRAIT_OF, SPARSE_P_TRAIT_##trait, (, __VA_ARGS__)), otherwise)
+    SPARSE_P_SECOND(~SPARSE_P_EACHG(SPARSE_P_TRAIT_OF, SPARSE_P_TRAIT_##trait, (, __VA_ARGS__)), otherwise)
 #define SPARSE_P_TRAIT_OF(trait, property) trait##_##property
 #define SPARSE_P_TRAIT_UNIQUE_nonunique    , n
 #define SPARSE_P_TRAIT_UNIQUE_nonordered
@@ -1400,9 +1400,9 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
    sparse level above it, and how it is walked; the last sparse level of the loops before d, or 0; 1 unless a
    sparse level comes later */
 #define SPARSE_P_SEEN(d, walks)                                                                              \
-    SPARSE_P_UNPACK(SPARSE_P_SECOND(~ SPARSE_P_EACHF(SPARSE_P_SEEN_HERE, d, walks), (0, 0, ()))),             \
+    SPARSE_P_UNPACK(SPARSE_P_SECOND(~SPARSE_P_EACHF(SPARSE_P_SEEN_HERE, d, walks), (0, 0, ()))),             \
         SPARSE_P_FOLDF(SPARSE_P_RIGHT, (, 0 SPARSE_P_EACHF(SPARSE_P_SEEN_BEFORE, d, walks))),                \
-        SPARSE_P_SECOND(~ SPARSE_P_EACHF(SPARSE_P_SEEN_AFTER, d, walks), 1)
+        SPARSE_P_SECOND(~SPARSE_P_EACHF(SPARSE_P_SEEN_AFTER, d, walks), 1)
 #define SPARSE_P_RIGHT(a, b)     b
 #define SPARSE_P_SEEN_HERE(d, x) SPARSE_P_SEEN_HERE_(d, SPARSE_P_ID x)
 #define SPARSE_P_SEEN_HERE_(...) SPARSE_P_SEEN_HERE__(__VA_ARGS__)
@@ -1717,7 +1717,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_LOOP_ERROR(c, l) SPARSE_P_LOOP_ERROR_(SPARSE_P_ID c, l)
 #define SPARSE_P_LOOP_ERROR_(...) SPARSE_P_LOOP_ERROR__(__VA_ARGS__)
 #define SPARSE_P_LOOP_ERROR__(kernel, letters, l)                                                            \
-    SPARSE_P_IF_MANY(SPARSE_P_COUNT(~ SPARSE_P_EACHF(SPARSE_P_SAME, l, (, SPARSE_P_ID letters))),             \
+    SPARSE_P_IF_MANY(SPARSE_P_COUNT(~SPARSE_P_EACHF(SPARSE_P_SAME, l, (, SPARSE_P_ID letters))),             \
                      #kernel ": two loops have the index " #l)
 /* BLOCK_ERROR((kernel, letters), loop): the blocks of an index come before what is inside them */
 #define SPARSE_P_BLOCK_ERROR(c, l) SPARSE_P_BLOCK_ERROR_(SPARSE_P_ID c, SPARSE_P_ID l)
@@ -1789,7 +1789,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_LEAF_ERRORS_tensor(kernel, letters, role, name, type, value, pos, crd, indices, levels,     \
                                     walks, nlev, placed, sparse, rank)                                       \
     SPARSE_P_NAME_ERROR(kernel, letters, name)                                                               \
-    SPARSE_P_UNLESS_1(SPARSE_P_COUNT(~ SPARSE_P_SAME(SPARSE_P_COUNT(~ SPARSE_P_ID indices), rank)),            \
+    SPARSE_P_UNLESS_1(SPARSE_P_COUNT(~SPARSE_P_SAME(SPARSE_P_COUNT(~SPARSE_P_ID indices), rank)),            \
                       #kernel ": operand " #name " has the wrong number of indices: its storage type " #type \
                               " has rank " #rank)                                                            \
     SPARSE_P_EACHG(SPARSE_P_INDEX_ERRORS, (kernel, letters, name), indices)                                  \
@@ -1874,7 +1874,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_UNBOUND(c, l) SPARSE_P_UNBOUND_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_UNBOUND_(...) SPARSE_P_UNBOUND__(__VA_ARGS__)
 #define SPARSE_P_UNBOUND__(kernel, indices, key, strategy, variable, kind, l, c)                             \
-    SPARSE_P_IF_0(SPARSE_P_COUNT(~ SPARSE_P_EACHE(SPARSE_P_HAS, l, indices)),                                 \
+    SPARSE_P_IF_0(SPARSE_P_COUNT(~SPARSE_P_EACHE(SPARSE_P_HAS, l, indices)),                                 \
                   #kernel ": no operand has the index " #l)
 /* HAS(i, (i, j)) -> , i   HAS(k, (i, j)) -> nothing */
 #define SPARSE_P_HAS(l, indices) SPARSE_P_CAT(SPARSE_P_HAS_, SPARSE_P_NZ(SPARSE_P_POS(l, indices)))(l)
@@ -2260,8 +2260,10 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_COMMON4(i, uwhat, A, n, arole, aabove, avalue, apos, acrd, alast, aformat, am, awalk,       \
                          aparent, ahead, astride, aoffset, vwhat, B, m, brole, babove, bvalue, bpos, bcrd,   \
                          ...)                                                                                \
-    for (; sparse_common_##acrd##_##bcrd(A##n##_crd, &p##A##n, e##A##n, B##m##_crd, &p##B##m, e##B##m);      \
-         p##A##n++, p##B##m++) {                                                                             \
+    sparse_search s##A##n = {p##A##n, p##B##m, 0, 0};                                                        \
+    sparse_batch b##A##n;                                                                                    \
+    while (sparse_common_##acrd##_##bcrd(A##n##_crd, &p##A##n, e##A##n, B##m##_crd, &p##B##m, e##B##m,       \
+                                         &s##A##n, &b##A##n)) {                                              \
         SPARSE_UNUSED const size_t i = SPARSE_P_WIDE_##acrd(A##n##_crd[p##A##n]);
 
 /* A merge visits the least coordinate of those that its iterators are at, and moves on all that were there.
@@ -2393,7 +2395,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     SPARSE_P_CAT(SPARSE_P_SOME_, SPARSE_P_COUNT(~ SPARSE_P_ID items))                                         \
     (d, i, leaves, outs, statement, dead, items, followers)                                                  \
         SPARSE_P_EACHH(SPARSE_P_REST, (d, i, leaves, outs, statement, dead, items, followers), items)
-#define SPARSE_P_AND_TEXT(u, v)  u && v
+#define SPARSE_P_AND_TEXT(u, v)  u &&v
 #define SPARSE_P_PLUS_TEXT(u, v) u + v
 #define SPARSE_P_SOME_2(...)
 #define SPARSE_P_SOME_3  SPARSE_P_SOME
@@ -2884,7 +2886,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 /* >>seeking
    The steps of co-iteration, for coordinates of 8, 16, 32 and 64 bits in increasing order. */
 
-static inline size_t sparse_min(size_t a, size_t b) { return a < b ? a : b; }
+SPARSE_P_INLINE size_t sparse_min(size_t a, size_t b) { return a < b ? a : b; }
 
 /* 1 or 0 for x, of which the optimizer forgets where it comes from: what depends on it is computed, not
    branched on. A word, not a bool, which would be masked at each use. */
@@ -2983,15 +2985,156 @@ SPARSE_P_SEGMENT_END(16)
 SPARSE_P_SEGMENT_END(32)
 SPARSE_P_SEGMENT_END(64)
 
-/* sparse_common_32_32(a, &p, p_end, b, &q, q_end): moves p and q to the next common coordinate, at or after
-   where they are; false if there is none. Steps without a branch on the data; where of 16 steps all are on
-   one side, that side gallops: O(log of the distance). */
-#define SPARSE_P_COMMON_STEP(abits, bbits)                                                                   \
-    SPARSE_UNUSED static inline bool sparse_common_##abits##_##bbits(const uint##abits##_t *a, size_t *p,    \
-                                                                     size_t p_end, const uint##bbits##_t *b, \
-                                                                     size_t *q, size_t q_end)                \
+/* An intersection under way: where the search goes on, and common coordinates found in advance, of which the
+   next one and their count. */
+#define SPARSE_P_BATCH 64  /* common coordinates that are found in advance, at most */
+#define SPARSE_P_FAR   128 /* positions; beyond, a list is searched rather than walked through */
+#define SPARSE_P_LONG  32  /* positions; what is left of two shorter lists is not worth a batch */
+typedef struct sparse_search {
+    size_t p, q, next, count;
+} sparse_search;
+typedef struct sparse_batch {
+    size_t p[SPARSE_P_BATCH], q[SPARSE_P_BATCH];
+} sparse_batch;
+
+/* sparse_alike_32(a, b): have a[0..4) and b[0..4) a coordinate in common? In vector registers, where there
+   are some. */
+#if defined(__GNUC__)
+    #define SPARSE_P_ALIKE(bits, is_any)                                                                     \
+        SPARSE_P_INLINE bool sparse_alike_##bits(const uint##bits##_t *a, const uint##bits##_t *b)           \
+        {                                                                                                    \
+            typedef uint##bits##_t block __attribute__((vector_size(bits / 2)));                             \
+            const block b0 = {b[0], b[0], b[0], b[0]}, b1 = {b[1], b[1], b[1], b[1]};                        \
+            const block b2 = {b[2], b[2], b[2], b[2]}, b3 = {b[3], b[3], b[3], b[3]};                        \
+            block x;                                                                                         \
+            memcpy(&x, a, sizeof x);                                                                         \
+            x = (block)((x == b0) | (x == b1) | (x == b2) | (x == b3));                                      \
+            return is_any(x);                                                                                \
+        }
+    #define SPARSE_P_ANY_LANE_8(x)  (uint32_t) x != 0
+    #define SPARSE_P_ANY_LANE_16(x) (uint64_t) x != 0
+    #define SPARSE_P_ANY_LANE_32(x) (((sparse_two_words)x)[0] | ((sparse_two_words)x)[1]) != 0
+    #define SPARSE_P_ANY_LANE_64(x) (x[0] | x[1] | x[2] | x[3]) != 0
+typedef uint64_t sparse_two_words __attribute__((vector_size(16)));
+#else
+    #define SPARSE_P_ALIKE(bits, is_any)                                                                     \
+        SPARSE_P_INLINE bool sparse_alike_##bits(const uint##bits##_t *a, const uint##bits##_t *b)           \
+        {                                                                                                    \
+            unsigned same = 0;                                                                               \
+            for (unsigned k = 0; k < 4; k++)                                                                 \
+                same |= (unsigned)(a[k] == b[0]) | (unsigned)(a[k] == b[1]) | (unsigned)(a[k] == b[2]) |     \
+                        (unsigned)(a[k] == b[3]);                                                            \
+            return same != 0;                                                                                \
+        }
+#endif
+SPARSE_P_ALIKE(8, SPARSE_P_ANY_LANE_8)
+SPARSE_P_ALIKE(16, SPARSE_P_ANY_LANE_16)
+SPARSE_P_ALIKE(32, SPARSE_P_ANY_LANE_32)
+SPARSE_P_ALIKE(64, SPARSE_P_ANY_LANE_64)
+
+/* sparse_leap_32(a, &p, p_end, b, &q, q_end, p_common, q_common): for as long as b is much denser than a,
+   looks up coordinates of a in b; returns how many of them are common. */
+#define SPARSE_P_LEAP(bits)                                                                                  \
+    SPARSE_UNUSED static inline size_t sparse_leap_##bits(const uint##bits##_t *a, size_t *p, size_t p_end,  \
+                                                          const uint##bits##_t *b, size_t *q, size_t q_end,  \
+                                                          size_t *p_common, size_t *q_common)                \
     {                                                                                                        \
-        size_t at = *p, bt = *q;                                                                             \
+        size_t at = *p, bt = *q, n = 0;                                                                      \
+        while (n < SPARSE_P_BATCH && at < p_end && bt < q_end) {                                             \
+            if (p_end - at >= 4 && (q_end - bt <= SPARSE_P_FAR || b[bt + SPARSE_P_FAR] >= a[at + 3])) break; \
+            const bool same = sparse_seek_##bits(b, &bt, q_end, (size_t)a[at]);                              \
+            p_common[n] = at++;                                                                              \
+            q_common[n] = bt;                                                                                \
+            bt += same;                                                                                      \
+            n += same;                                                                                       \
+        }                                                                                                    \
+        *p = at;                                                                                             \
+        *q = bt;                                                                                             \
+        return n;                                                                                            \
+    }
+SPARSE_P_LEAP(8)
+SPARSE_P_LEAP(16)
+SPARSE_P_LEAP(32)
+SPARSE_P_LEAP(64)
+
+/* sparse_batch_32(a, &p, p_end, b, &q, q_end, batch): moves on, and returns how many common coordinates it
+   came by; perhaps none yet. Blocks of four are compared with blocks of four (Inoue et al. 2014; Lemire et
+   al. 2016): first all of them for having anything in common, then those that do for what. No branch depends
+   on the data, but where one list is much denser than the other. */
+#define SPARSE_P_BATCH_OF(bits)                                                                              \
+    SPARSE_UNUSED static SPARSE_P_NOINLINE size_t sparse_batch_##bits(                                       \
+        const uint##bits##_t *a, size_t *p, size_t p_end, const uint##bits##_t *b, size_t *q, size_t q_end,  \
+        sparse_batch *batch)                                                                                 \
+    {                                                                                                        \
+        size_t n = sparse_leap_##bits(a, p, p_end, b, q, q_end, batch->p, batch->q);                         \
+        if (n == 0) n = sparse_leap_##bits(b, q, q_end, a, p, p_end, batch->q, batch->p);                    \
+        if (n > 0) return n;                                                                                 \
+        size_t at = *p, bt = *q, blocks = 0, p_block[SPARSE_P_BATCH / 4], q_block[SPARSE_P_BATCH / 4];       \
+        for (unsigned steps = SPARSE_P_FAR / 4;                                                              \
+             steps > 0 && blocks < SPARSE_P_BATCH / 4 && p_end - at >= 4 && q_end - bt >= 4; steps--) {      \
+            const size_t a_first = sparse_branchless(a[at + 3] <= b[bt + 3]);                                \
+            const size_t b_first = sparse_branchless(b[bt + 3] <= a[at + 3]);                                \
+            p_block[blocks] = at;                                                                            \
+            q_block[blocks] = bt;                                                                            \
+            blocks += sparse_alike_##bits(a + at, b + bt);                                                   \
+            at += 4 * a_first;                                                                               \
+            bt += 4 * b_first;                                                                               \
+        }                                                                                                    \
+        *p = at;                                                                                             \
+        *q = bt;                                                                                             \
+        for (size_t k = 0; k < 4 * blocks; k++) {                                                            \
+            const uint##bits##_t i = a[p_block[k / 4] + k % 4], *y = b + q_block[k / 4];                     \
+            const size_t before = (size_t)(y[0] < i) + (size_t)(y[1] < i) + (size_t)(y[2] < i);              \
+            batch->p[n] = p_block[k / 4] + k % 4;                                                            \
+            batch->q[n] = q_block[k / 4] + before;                                                           \
+            n += y[before] == i;                                                                             \
+        }                                                                                                    \
+        return n;                                                                                            \
+    }
+SPARSE_P_BATCH_OF(8)
+SPARSE_P_BATCH_OF(16)
+SPARSE_P_BATCH_OF(32)
+SPARSE_P_BATCH_OF(64)
+
+/* sparse_common_32_32(a, &p, p_end, b, &q, q_end, &search, &batch): moves p and q to the next common
+   coordinate; false if there is none. Step by step where little is left, else in batches. Coordinates that
+   differ in width are walked through without batches; where of 16 steps all are on one side, that side
+   gallops. */
+#define SPARSE_P_COMMON_OF(bits)                                                                             \
+    SPARSE_P_INLINE bool sparse_common_##bits##_##bits(const uint##bits##_t *a, size_t *p, size_t p_end,     \
+                                                       const uint##bits##_t *b, size_t *q, size_t q_end,     \
+                                                       sparse_search *s, sparse_batch *batch)                \
+    {                                                                                                        \
+        while (s->next == s->count) {                                                                        \
+            if (s->p == p_end || s->q == q_end) return false;                                                \
+            const uint##bits##_t i = a[s->p], j = b[s->q];                                                   \
+            if (i == j) {                                                                                    \
+                *p = s->p++;                                                                                 \
+                *q = s->q++;                                                                                 \
+                return true;                                                                                 \
+            }                                                                                                \
+            if (p_end - s->p + (q_end - s->q) >= SPARSE_P_LONG) {                                            \
+                size_t at = s->p, bt = s->q;                                                                 \
+                s->next = 0;                                                                                 \
+                s->count = sparse_batch_##bits(a, &at, p_end, b, &bt, q_end, batch);                         \
+                s->p = at;                                                                                   \
+                s->q = bt;                                                                                   \
+            } else {                                                                                         \
+                s->p += i < j;                                                                               \
+                s->q += j < i;                                                                               \
+            }                                                                                                \
+        }                                                                                                    \
+        *p = batch->p[s->next];                                                                              \
+        *q = batch->q[s->next++];                                                                            \
+        return true;                                                                                         \
+    }
+#define SPARSE_P_COMMON_STEP(abits, bbits)                                                                   \
+    SPARSE_UNUSED static inline bool sparse_common_##abits##_##bbits(                                        \
+        const uint##abits##_t *a, size_t *p, size_t p_end, const uint##bbits##_t *b, size_t *q,              \
+        size_t q_end, sparse_search *s, sparse_batch *batch)                                                 \
+    {                                                                                                        \
+        size_t at = s->p, bt = s->q;                                                                         \
+        (void)batch;                                                                                         \
         bool found = false;                                                                                  \
         while (!found && at < p_end && bt < q_end) {                                                         \
             const size_t p_first = at, q_first = bt;                                                         \
@@ -3003,21 +3146,30 @@ SPARSE_P_SEGMENT_END(64)
                 at += i < j;                                                                                 \
                 bt += j < i;                                                                                 \
             }                                                                                                \
-            if (at - p_first == 16 && at < p_end) found = sparse_seek_##abits(a, &at, p_end, (size_t)b[bt]);         \
-            if (bt - q_first == 16 && bt < q_end) found = sparse_seek_##bbits(b, &bt, q_end, (size_t)a[at]);         \
+            if (at - p_first == 16 && at < p_end) found = sparse_seek_##abits(a, &at, p_end, (size_t)b[bt]); \
+            if (bt - q_first == 16 && bt < q_end) found = sparse_seek_##bbits(b, &bt, q_end, (size_t)a[at]); \
         }                                                                                                    \
         *p = at;                                                                                             \
         *q = bt;                                                                                             \
+        s->p = at + found;                                                                                   \
+        s->q = bt + found;                                                                                   \
         return found;                                                                                        \
     }
-#define SPARSE_P_COMMON_STEPS(bits)                                                                          \
-    SPARSE_P_COMMON_STEP(bits, 8)                                                                            \
-    SPARSE_P_COMMON_STEP(bits, 16)                                                                           \
-    SPARSE_P_COMMON_STEP(bits, 32)                                                                           \
-    SPARSE_P_COMMON_STEP(bits, 64)
-SPARSE_P_COMMON_STEPS(8)
-SPARSE_P_COMMON_STEPS(16)
-SPARSE_P_COMMON_STEPS(32)
-SPARSE_P_COMMON_STEPS(64)
+SPARSE_P_COMMON_OF(8)
+SPARSE_P_COMMON_STEP(8, 16)
+SPARSE_P_COMMON_STEP(8, 32)
+SPARSE_P_COMMON_STEP(8, 64)
+SPARSE_P_COMMON_STEP(16, 8)
+SPARSE_P_COMMON_OF(16)
+SPARSE_P_COMMON_STEP(16, 32)
+SPARSE_P_COMMON_STEP(16, 64)
+SPARSE_P_COMMON_STEP(32, 8)
+SPARSE_P_COMMON_STEP(32, 16)
+SPARSE_P_COMMON_OF(32)
+SPARSE_P_COMMON_STEP(32, 64)
+SPARSE_P_COMMON_STEP(64, 8)
+SPARSE_P_COMMON_STEP(64, 16)
+SPARSE_P_COMMON_STEP(64, 32)
+SPARSE_P_COMMON_OF(64)
 
 #endif /* SPARSE_LATTICE_H */

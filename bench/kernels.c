@@ -43,6 +43,7 @@ SPARSE_KERNEL(mttkrp, (i, k, l, j), (Y, MAT, i, j), all((B, CSF, i, k, l), (X, M
 SPARSE_KERNEL(mttkrp_parallel, (parallel(i), k, l, j), (Y, MAT, i, j),
               all((B, CSF, i, k, l), (X, MAT, k, j), (Z, MAT, l, j)), Y += B * X * Z)
 SPARSE_KERNEL(dot, (i), (s, double), all((a, SV, i), (b, SV, i)), s += a * b)
+SPARSE_KERNEL(dot_rows, (i, j), (y, VEC, i), all((A, CSR, i, j), (G, CSR, i, j)), y += A * G)
 SPARSE_KERNEL(sum2, (i), (s, double), any((a, SV, i), (b, SV, i)), s += a + b)
 SPARSE_KERNEL(sum3, (i), (s, double), any((a, SV, i), (b, SV, i), (c, SV, i)), s += a + b + c)
 SPARSE_KERNEL(union2, (i), (y, VEC, i), any((a, SV, i), (b, SV, i)), y = a + b)
@@ -168,7 +169,8 @@ BENCH_NOINLINE static void hand_mttkrp_row(size_t columns, LEVEL(1), LEVEL(2), L
         }
 }
 
-/* The merges that TACO generates. A sparse vector a is the number of its entries, coordinates, and values. */
+/* The merges that TACO generates: in its paper it moves on by `if (ia == i) pa++`, its current version prints
+   `pa += ia == i`. A sparse vector a is the number of its entries, coordinates, and values. */
 /* clang-format off */
 #define LIST(a)            size_t e##a, const uint32_t *restrict c##a, const double *restrict v##a
 #define TO_SUM(i, value)   ((void)(i), s += (value))
@@ -193,13 +195,35 @@ BENCH_NOINLINE static void hand_mttkrp_row(size_t columns, LEVEL(1), LEVEL(2), L
 DOT(merge_dot, STEP)
 DOT(merge_dot_add, ADD)
 
+#define DOT_ROWS(name, STEP)                                                                 \
+    BENCH_NOINLINE static void name(size_t rows, const uint32_t *restrict posa,              \
+                                    const uint32_t *restrict ca, const double *restrict va,  \
+                                    const uint32_t *restrict posb,                           \
+                                    const uint32_t *restrict cb, const double *restrict vb,  \
+                                    OUT(y))                                                  \
+    {                                                                                        \
+        for (size_t row = 0; row < rows; row++) {                                            \
+            size_t pa = posa[row], ea = posa[row + 1], pb = posb[row], eb = posb[row + 1];   \
+            double s = y[row];                                                               \
+            while (pa < ea && pb < eb) {                                                     \
+                AT(a) AT(b)                                                                  \
+                const uint32_t i = LEAST(ia, ib);                                            \
+                if (ia == i && ib == i) s += va[pa] * vb[pb];                                \
+                STEP(a) STEP(b)                                                              \
+            }                                                                                \
+            y[row] = s;                                                                      \
+        }                                                                                    \
+    }
+DOT_ROWS(merge_dot_rows, STEP)
+DOT_ROWS(merge_dot_rows_add, ADD)
+
 #define TAIL(a, TO)                                                                          \
     while (p##a < e##a) {                                                                    \
         const uint32_t i = c##a[p##a];                                                       \
         TO(i, v##a[p##a]);                                                                   \
         p##a++;                                                                              \
     }
-#define PAIR(a, b, TO)                                                                       \
+#define PAIR(a, b, TO, STEP)                                                                 \
     while (p##a < e##a && p##b < e##b) {                                                     \
         AT(a) AT(b)                                                                          \
         const uint32_t i = LEAST(i##a, i##b);                                                \
@@ -208,7 +232,7 @@ DOT(merge_dot_add, ADD)
         else TO(i, v##b[p##b]);                                                              \
         STEP(a) STEP(b)                                                                      \
     }
-#define TRIPLE(TO)                                                                           \
+#define TRIPLE(TO, STEP)                                                                     \
     while (pa < ea && pb < eb && pc < ec) {                                                  \
         AT(a) AT(b) AT(c)                                                                    \
         const uint32_t i = LEAST(ia, LEAST(ib, ic));                                         \
@@ -221,17 +245,20 @@ DOT(merge_dot_add, ADD)
         else TO(i, vc[pc]);                                                                  \
         STEP(a) STEP(b) STEP(c)                                                              \
     }
-#define MERGE2(TO)                                                                           \
+#define MERGE2(TO, STEP)                                                                     \
     size_t pa = 0, pb = 0;                                                                   \
-    PAIR(a, b, TO) TAIL(a, TO) TAIL(b, TO)
-#define MERGE3(TO)                                                                           \
+    PAIR(a, b, TO, STEP) TAIL(a, TO) TAIL(b, TO)
+#define MERGE3(TO, STEP)                                                                     \
     size_t pa = 0, pb = 0, pc = 0;                                                           \
-    TRIPLE(TO) PAIR(a, b, TO) PAIR(a, c, TO) PAIR(b, c, TO) TAIL(a, TO) TAIL(b, TO) TAIL(c, TO)
-
-BENCH_NOINLINE static double merge_sum2(LIST(a), LIST(b), double s) { MERGE2(TO_SUM) return s; }
-BENCH_NOINLINE static double merge_sum3(LIST(a), LIST(b), LIST(c), double s) { MERGE3(TO_SUM) return s; }
-BENCH_NOINLINE static void merge_union2(LIST(a), LIST(b), OUT(y)) { MERGE2(TO_DENSE) }
-BENCH_NOINLINE static void merge_union3(LIST(a), LIST(b), LIST(c), OUT(y)) { MERGE3(TO_DENSE) }
+    TRIPLE(TO, STEP) PAIR(a, b, TO, STEP) PAIR(a, c, TO, STEP) PAIR(b, c, TO, STEP)          \
+    TAIL(a, TO) TAIL(b, TO) TAIL(c, TO)
+#define MERGES(sum2, sum3, union2, union3, STEP)                                                                    \
+    BENCH_NOINLINE static double sum2(LIST(a), LIST(b), double s) { MERGE2(TO_SUM, STEP) return s; }                \
+    BENCH_NOINLINE static double sum3(LIST(a), LIST(b), LIST(c), double s) { MERGE3(TO_SUM, STEP) return s; }       \
+    BENCH_NOINLINE static void union2(LIST(a), LIST(b), OUT(y)) { MERGE2(TO_DENSE, STEP) }                          \
+    BENCH_NOINLINE static void union3(LIST(a), LIST(b), LIST(c), OUT(y)) { MERGE3(TO_DENSE, STEP) }
+MERGES(merge_sum2, merge_sum3, merge_union2, merge_union3, STEP)
+MERGES(merge_sum2_add, merge_sum3_add, merge_union2_add, merge_union3_add, ADD)
 /* clang-format on */
 
 /* Reads every byte once: as fast as one core can. */
@@ -252,7 +279,7 @@ BENCH_NOINLINE static uint64_t read_all(const void *at, size_t bytes)
    outputs y and Y are shapes; their values are the contestant's. */
 /* clang-format off */
 #define TENSORS(T) \
-    T(csr, A) T(dcsr, D) T(cd, E) T(csf, B) T(sv, a) T(sv, b) T(sv, c) \
+    T(csr, A) T(csr, G) T(dcsr, D) T(cd, E) T(csf, B) T(sv, a) T(sv, b) T(sv, c) \
     T(vec, x) T(vec, z) T(vec, w) T(mat, X) T(mat, Z) T(vec, y) T(mat, Y)
 #define MEMBER(type, name) type name;
 #define EMPTY(type, name)  .name = SPARSE_INIT(type),
@@ -261,7 +288,7 @@ BENCH_NOINLINE static uint64_t read_all(const void *at, size_t bytes)
 typedef struct data {
     TENSORS(MEMBER)
     /* clang-format on */
-    bench_csr matrix;
+    bench_csr matrix, another;
     bench_csf tensor;
     bench_vector list[3];
     char size[64]; /* as the table shows it */
@@ -271,6 +298,7 @@ static void data_free(data *d)
 {
     TENSORS(FREE)
     bench_csr_free(&d->matrix);
+    bench_csr_free(&d->another);
     bench_csf_free(&d->tensor);
     for (unsigned k = 0; k < 3; k++) bench_vector_free(&d->list[k]);
     *d = (data){TENSORS(EMPTY).size = ""};
@@ -296,20 +324,24 @@ static void shape(sparse_tensor *t, size_t rows, size_t columns)
     check(sparse_assemble(t, (size_t[]){rows, columns},
                           &(sparse_arrays){.val = {&nothing, rows * columns, 0}}, SPARSE_BORROW, NULL));
 }
-static void have_matrix(data *d, bench_csr m)
+static void borrow(sparse_tensor *t, bench_csr m)
 {
     const size_t entries = bench_csr_entries(&m);
-    d->matrix = m;
-    check(sparse_assemble(&d->A.t, (size_t[]){m.rows, m.columns},
+    check(sparse_assemble(t, (size_t[]){m.rows, m.columns},
                           &(sparse_arrays){.pos[1] = {m.pos, m.rows + 1, 0},
                                            .crd[1] = {m.crd, entries, 0},
                                            .val = {m.val, entries, 0}},
                           SPARSE_BORROW, NULL));
+}
+static void have_matrix(data *d, bench_csr m)
+{
+    d->matrix = m;
+    borrow(&d->A.t, m);
     random_dense(&d->x.t, m.columns, 1);
     random_dense(&d->z.t, m.columns, 1);
     random_dense(&d->w.t, m.rows, 1);
     shape(&d->y.t, m.rows, 1);
-    snprintf(d->size, sizeof d->size, "%zu, %.1f per row", m.rows, (double)entries / (double)m.rows);
+    snprintf(d->size, sizeof d->size, "%zu, %.1f per row", m.rows, (double)bench_csr_entries(&m) / (double)m.rows);
 }
 
 /* What fills the data: of(d, size), with sizes that the row gives, and their meaning here. */
@@ -322,6 +354,18 @@ static void uniform(data *d, sizes n)
 static void banded(data *d, sizes n) { have_matrix(d, bench_banded(scaled(n[0]), n[1] / 2, 2)); }
 static void stencil(data *d, sizes n) { have_matrix(d, bench_stencil27(bench_size(n[0], 10), 3)); } /* side */
 static void power_law(data *d, sizes n) { have_matrix(d, bench_power_law(scaled(n[0]), n[1], 4)); }
+static void two_uniform(data *d, sizes n) /* rows, per row */
+{
+    uniform(d, n);
+    d->another = bench_uniform(scaled(n[0]), n[1], 8);
+    borrow(&d->G.t, d->another);
+}
+static void two_stencils(data *d, sizes n) /* side */
+{
+    stencil(d, n);
+    d->another = bench_stencil27(bench_size(n[0], 10), 8);
+    borrow(&d->G.t, d->another);
+}
 static void row_band(data *d, sizes n) /* rows, columns, full rows */
 {
     have_matrix(d, bench_row_band(scaled(n[0]), n[1], scaled(n[2]), 5));
@@ -440,14 +484,21 @@ RUN(run_hand_mttkrp_row, hand_mttkrp_row(DIM(X, 2), AS_CSF, VAL(X), VAL(Z), resu
 RUN(run_dot, check(dot(result, &d->a, &d->b)))
 RUN(run_merge_dot, *result = merge_dot(AS_LIST(a), AS_LIST(b), *result))
 RUN(run_merge_dot_add, *result = merge_dot_add(AS_LIST(a), AS_LIST(b), *result))
+RUN(run_dot_rows, check(dot_rows(&d->y, &d->A, &d->G)))
+RUN(run_merge_dot_rows, merge_dot_rows(DIM(A, 1), AS_CSR, POS(G, 2), CRD(G, 2), VAL(G), result))
+RUN(run_merge_dot_rows_add, merge_dot_rows_add(DIM(A, 1), AS_CSR, POS(G, 2), CRD(G, 2), VAL(G), result))
 RUN(run_sum2, check(sum2(result, &d->a, &d->b)))
 RUN(run_merge_sum2, *result = merge_sum2(AS_LIST(a), AS_LIST(b), *result))
+RUN(run_merge_sum2_add, *result = merge_sum2_add(AS_LIST(a), AS_LIST(b), *result))
 RUN(run_sum3, check(sum3(result, &d->a, &d->b, &d->c)))
 RUN(run_merge_sum3, *result = merge_sum3(AS_LIST(a), AS_LIST(b), AS_LIST(c), *result))
+RUN(run_merge_sum3_add, *result = merge_sum3_add(AS_LIST(a), AS_LIST(b), AS_LIST(c), *result))
 RUN(run_union2, check(union2(&d->y, &d->a, &d->b)))
 RUN(run_merge_union2, merge_union2(AS_LIST(a), AS_LIST(b), result))
+RUN(run_merge_union2_add, merge_union2_add(AS_LIST(a), AS_LIST(b), result))
 RUN(run_union3, check(union3(&d->y, &d->a, &d->b, &d->c)))
 RUN(run_merge_union3, merge_union3(AS_LIST(a), AS_LIST(b), AS_LIST(c), result))
+RUN(run_merge_union3_add, merge_union3_add(AS_LIST(a), AS_LIST(b), AS_LIST(c), result))
 
 /* the arrays that y += A * x reads, and how fast they can be read at all */
 #define READ(buffer, size) read_all((buffer).at, (buffer).length * (size))
@@ -483,13 +534,15 @@ typedef struct row {
 #define BANDWIDTH_ROWS(of, ...)                                                                               \
     {"spmv banded bandwidth", of, {__VA_ARGS__}, UNCHECKED, 0.65, "reading", run_spmv, {run_read}},           \
     {"spmv banded simd bandwidth", of, {__VA_ARGS__}, UNCHECKED, 0.65, "reading", run_spmv_simd, {run_read}},
+#define MERGE_ROW(name, of, output, goal, kernel, merge, ...)                                                 \
+    {name, of, {__VA_ARGS__}, output, goal, "merge, if", kernel, {merge}},                                    \
+    {name, of, {__VA_ARGS__}, output, 0, "merge, +=", kernel, {merge##_add}},
 #define MERGE_ROWS(name, dot, sum, of, ...)                                                                   \
-    {"dot " name, of, {__VA_ARGS__}, SCALAR, dot, "merge, if", run_dot, {run_merge_dot}},                     \
-    {"dot " name, of, {__VA_ARGS__}, SCALAR, 0, "merge, +=", run_dot, {run_merge_dot_add}},                   \
-    {"union of 2 to sum " name, of, {__VA_ARGS__}, SCALAR, sum, "merge", run_sum2, {run_merge_sum2}},         \
-    {"union of 2 to dense " name, of, {__VA_ARGS__}, VECTOR, sum, "merge", run_union2, {run_merge_union2}},   \
-    {"union of 3 to sum " name, of, {__VA_ARGS__}, SCALAR, sum, "merge", run_sum3, {run_merge_sum3}},         \
-    {"union of 3 to dense " name, of, {__VA_ARGS__}, VECTOR, sum, "merge", run_union3, {run_merge_union3}},
+    MERGE_ROW("dot " name, of, SCALAR, dot, run_dot, run_merge_dot, __VA_ARGS__)                              \
+    MERGE_ROW("union of 2 to sum " name, of, SCALAR, sum, run_sum2, run_merge_sum2, __VA_ARGS__)              \
+    MERGE_ROW("union of 2 to dense " name, of, VECTOR, sum, run_union2, run_merge_union2, __VA_ARGS__)        \
+    MERGE_ROW("union of 3 to sum " name, of, SCALAR, sum, run_sum3, run_merge_sum3, __VA_ARGS__)              \
+    MERGE_ROW("union of 3 to dense " name, of, VECTOR, sum, run_union3, run_merge_union3, __VA_ARGS__)
 
 static const row table[] = {
     SPMV_ROWS("uniform", uniform, 1.8, 1000000, 16)
@@ -516,9 +569,14 @@ static const row table[] = {
      {run_hand_mttkrp_openmp}},
     MERGE_ROWS("random", 1.5, UNION, lists, 10000000, 1000000, 1000000, 1000000)
     MERGE_ROWS("denser", 0, 0, lists, 10000000, 5000000, 5000000, 5000000)
-    MERGE_ROWS("sparser", 0, 0, lists, 10000000, 10000, 10000, 10000)
+    MERGE_ROWS("sparser", 0, 0, lists, 10000000, 100000, 100000, 100000)
     MERGE_ROWS("skewed", 0, 0, lists, 20000000, 1000, 10000000, 1000)
     MERGE_ROWS("in runs", 0, 0, runs, 10000000, 1000000, 16)
+    MERGE_ROW("dot of rows", two_uniform, VECTOR, 0, run_dot_rows, run_merge_dot_rows, 10000, 4)
+    MERGE_ROW("dot of rows", two_uniform, VECTOR, 0, run_dot_rows, run_merge_dot_rows, 10000, 16)
+    MERGE_ROW("dot of rows", two_uniform, VECTOR, 0, run_dot_rows, run_merge_dot_rows, 1000, 16)
+    MERGE_ROW("dot of rows", two_uniform, VECTOR, 0, run_dot_rows, run_merge_dot_rows, 1000, 64)
+    MERGE_ROW("dot of rows, equal", two_stencils, VECTOR, 0, run_dot_rows, run_merge_dot_rows, 30)
 };
 
 /* clang-format on */

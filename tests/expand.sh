@@ -130,8 +130,9 @@ annotate() {
             return "coordinate"
         }
         function comment(n, i, m, head, what, who) { # for the loop in line n; nothing if there is none
-            if (!match(line[n], /^ *for \(/)) return ""
-            i = substr(line[n], 1, RLENGTH - 5)
+            if (!match(line[n], /^ *(for|while) \(/)) return ""
+            match(line[n], /^ */)
+            i = substr(line[n], 1, RLENGTH)
             for (m = n; m < NR && line[m] !~ /\{$/; m++) head = head line[m]
             head = head line[m]
             who = names(head)
