@@ -2365,7 +2365,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 
 /* INNER(k, d, plan): the innermost loop, whole. A merge is split into the phase in which all
    iterators are alive, which tests no bound and takes no branch on the data, a phase in which at least
-   two are, and one for what is left of each. */
+   two are, and one for what is left of each. Of two iterators the one that is far behind runs alone. */
 #define SPARSE_P_INNER(k, d, plan) SPARSE_P_INNER_(d, SPARSE_P_ID k, SPARSE_P_ID plan)
 #define SPARSE_P_INNER_(...)       SPARSE_P_INNER__(__VA_ARGS__)
 #define SPARSE_P_INNER__(d, leaves, outs, statement, i, strategy, dead, kind, drivers, followers, flags)     \
@@ -2381,33 +2381,99 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_INNER_MERGE(d, i, strategy, leaves, outs, statement, dead, kind, items, followers)          \
     SPARSE_P_EACHG(SPARSE_P_RANGE, i, followers)                                                             \
     SPARSE_P_EACHG(SPARSE_P_MERGE_RANGE, i, items)                                                           \
+    SPARSE_P_CAT(SPARSE_P_MERGE_, SPARSE_P_COUNT(~ SPARSE_P_ID items))                                        \
+    (d, i, leaves, outs, statement, dead, items, followers)
+#define SPARSE_P_MERGE_3  SPARSE_P_MERGE_MANY
+#define SPARSE_P_MERGE_4  SPARSE_P_MERGE_MANY
+#define SPARSE_P_MERGE_5  SPARSE_P_MERGE_MANY
+#define SPARSE_P_MERGE_6  SPARSE_P_MERGE_MANY
+#define SPARSE_P_MERGE_7  SPARSE_P_MERGE_MANY
+#define SPARSE_P_MERGE_8  SPARSE_P_MERGE_MANY
+#define SPARSE_P_MERGE_9  SPARSE_P_MERGE_MANY
+#define SPARSE_P_MERGE_10 SPARSE_P_MERGE_MANY
+#define SPARSE_P_MERGE_11 SPARSE_P_MERGE_MANY
+#define SPARSE_P_MERGE_12 SPARSE_P_MERGE_MANY
+#define SPARSE_P_MERGE_MANY(d, i, leaves, outs, statement, dead, items, followers)                           \
+    SPARSE_P_ALL_ALIVE(d, i, leaves, outs, statement, dead, items, followers)                                \
+    SPARSE_P_SOME(d, i, leaves, outs, statement, dead, items, followers)                                     \
+    SPARSE_P_EACHH(SPARSE_P_REST, (d, i, leaves, outs, statement, dead, items, followers), items)
+#define SPARSE_P_MERGE_2(d, i, leaves, outs, statement, dead, items, followers)                              \
+    SPARSE_P_CAT(SPARSE_P_MERGE_, SPARSE_P_PAIR items)(d, i, leaves, outs, statement, dead, items, followers)
+#define SPARSE_P_MERGE_PAIR(d, i, leaves, outs, statement, dead, items, followers)                           \
+    SPARSE_P_ALL_ALIVE(d, i, leaves, outs, statement, dead, items, followers)                                \
+    SPARSE_P_EACHH(SPARSE_P_REST, (d, i, leaves, outs, statement, dead, items, followers), items)
+#define SPARSE_P_ALL_ALIVE(d, i, leaves, outs, statement, dead, items, followers)                            \
     for (; SPARSE_P_FOLDF(SPARSE_P_AND_TEXT, (SPARSE_P_EACHG(SPARSE_P_ALIVE, i, items)));                    \
          SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_ADVANCE, i, items))) {                                        \
-        SPARSE_P_EACHG(SPARSE_P_COORDINATE, i, items)                                                        \
-        SPARSE_P_LEAST(i, items)                                                                             \
-        SPARSE_P_ARRIVE_ALIVE(i, items)                                                                      \
-        SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                          \
-        SPARSE_P_TEST(dead)                                                                                  \
-        SPARSE_P_EACHG(SPARSE_P_READ, i, items)                                                              \
-        SPARSE_P_EACHG(SPARSE_P_READ_IF_IN, i, followers)                                                    \
-        SPARSE_P_BODY(d, alive, leaves, outs, statement)                                                     \
-    }                                                                                                        \
-    SPARSE_P_CAT(SPARSE_P_SOME_, SPARSE_P_COUNT(~ SPARSE_P_ID items))                                         \
-    (d, i, leaves, outs, statement, dead, items, followers)                                                  \
-        SPARSE_P_EACHH(SPARSE_P_REST, (d, i, leaves, outs, statement, dead, items, followers), items)
-#define SPARSE_P_AND_TEXT(u, v)  u &&v
+        SPARSE_P_STEP_OF_ALL(d, i, leaves, outs, statement, dead, items, followers)                          \
+    }
+#define SPARSE_P_STEP_OF_ALL(d, i, leaves, outs, statement, dead, items, followers)                          \
+    SPARSE_P_EACHG(SPARSE_P_COORDINATE, i, items)                                                            \
+    SPARSE_P_LEAST(i, items)                                                                                 \
+    SPARSE_P_ARRIVE_ALIVE(i, items)                                                                          \
+    SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                              \
+    SPARSE_P_TEST(dead)                                                                                      \
+    SPARSE_P_EACHG(SPARSE_P_READ, i, items)                                                                  \
+    SPARSE_P_EACHG(SPARSE_P_READ_IF_IN, i, followers)                                                        \
+    SPARSE_P_BODY(d, alive, leaves, outs, statement)
+#define SPARSE_P_AND_TEXT(u, v)  u && v
 #define SPARSE_P_PLUS_TEXT(u, v) u + v
-#define SPARSE_P_SOME_2(...)
-#define SPARSE_P_SOME_3  SPARSE_P_SOME
-#define SPARSE_P_SOME_4  SPARSE_P_SOME
-#define SPARSE_P_SOME_5  SPARSE_P_SOME
-#define SPARSE_P_SOME_6  SPARSE_P_SOME
-#define SPARSE_P_SOME_7  SPARSE_P_SOME
-#define SPARSE_P_SOME_8  SPARSE_P_SOME
-#define SPARSE_P_SOME_9  SPARSE_P_SOME
-#define SPARSE_P_SOME_10 SPARSE_P_SOME
-#define SPARSE_P_SOME_11 SPARSE_P_SOME
-#define SPARSE_P_SOME_12 SPARSE_P_SOME
+/* PAIR(, u, v) -> RUNS | PAIR: do both store one coordinate after the other, without duplicates? */
+#define SPARSE_P_PAIR(z, u, v)       SPARSE_P_CAT3(SPARSE_P_PAIR_, SPARSE_P_PAIR_IS u, SPARSE_P_PAIR_IS v)
+#define SPARSE_P_PAIR_IS(what, ...)  SPARSE_P_PAIR_IS_##what(what, __VA_ARGS__)
+#define SPARSE_P_PAIR_IS_stored(...) SPARSE_P_PLAIN_(__VA_ARGS__)
+#define SPARSE_P_PAIR_IS_full(...)   0
+#define SPARSE_P_PAIR_11             RUNS
+#define SPARSE_P_PAIR_10             PAIR
+#define SPARSE_P_PAIR_01             PAIR
+#define SPARSE_P_PAIR_00             PAIR
+/* a few steps of both, or one of them alone up to the coordinate of the other; over if an operand that must
+   be there has ended */
+#define SPARSE_P_MERGE_RUNS(d, i, leaves, outs, statement, dead, items, followers)                           \
+    while (SPARSE_P_FOLDF(SPARSE_P_OR_TEXT, (SPARSE_P_EACHG(SPARSE_P_ALIVE, i, items)))) {                   \
+        SPARSE_P_EACHG(SPARSE_P_ENDED, i, followers)                                                         \
+        SPARSE_P_STEPS(SPARSE_P_ID items) SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_ADVANCE, i, items)))         \
+        {                                                                                                    \
+            SPARSE_P_STEP_OF_ALL(d, i, leaves, outs, statement, dead, items, followers)                      \
+        }                                                                                                    \
+        continue;                                                                                            \
+    }                                                                                                        \
+    SPARSE_P_RUNS(d, i, leaves, outs, statement, dead, items, followers, SPARSE_P_ID items)                  \
+    }
+#define SPARSE_P_STEPS(...)      SPARSE_P_STEPS_(__VA_ARGS__)
+#define SPARSE_P_STEPS_(z, u, v) SPARSE_P_STEPS__(SPARSE_P_ID u, SPARSE_P_ID v)
+#define SPARSE_P_STEPS__(...)    SPARSE_P_STEPS4(__VA_ARGS__)
+#define SPARSE_P_STEPS4(uwhat, A, n, arole, aabove, avalue, apos, acrd, alast, aformat, am, awalk, aparent,  \
+                        ahead, astride, aoffset, vwhat, B, m, brole, babove, bvalue, bpos, bcrd, ...)        \
+    size_t left##A##n =                                                                                      \
+        sparse_steps_##acrd##_##bcrd(A##n##_crd, p##A##n, e##A##n, B##m##_crd, p##B##m, e##B##m);            \
+    if (left##A##n > 0) {                                                                                    \
+    for (; left##A##n > 0; left##A##n--,
+#define SPARSE_P_RUNS(...) SPARSE_P_RUNS_(__VA_ARGS__)
+#define SPARSE_P_RUNS_(d, i, leaves, outs, statement, dead, items, followers, z, u, v)                       \
+    SPARSE_P_RUN(d, i, leaves, outs, statement, dead, items, followers, u, v)                                \
+    SPARSE_P_RUN(d, i, leaves, outs, statement, dead, items, followers, v, u)
+#define SPARSE_P_RUN(d, i, leaves, outs, statement, dead, items, followers, u, v)                            \
+    SPARSE_P_COORDINATE_OR_END(i, v)                                                                         \
+    SPARSE_P_ABSENT(i, v)                                                                                    \
+    SPARSE_P_RUN_OF(i SPARSE_P_ITS_COORDINATE(i, v), SPARSE_P_ID u)                                          \
+    SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                              \
+    SPARSE_P_TEST(dead)                                                                                      \
+    SPARSE_P_BODY(d, _, leaves, outs, statement)                                                             \
+    }
+#define SPARSE_P_RUN_OF(...) SPARSE_P_RUN_OF_(__VA_ARGS__)
+#define SPARSE_P_RUN_OF_(i, its, what, A, n, role, above, value, pos, crd, ...)                              \
+    in##A##n = 1;                                                                                            \
+    for (; p##A##n < e##A##n && A##n##_crd[p##A##n] < its; p##A##n++) {                                      \
+        SPARSE_UNUSED const size_t i = SPARSE_P_WIDE_##crd(A##n##_crd[p##A##n]);
+#define SPARSE_P_ENDED(i, it)                     SPARSE_P_IT(SPARSE_P_ENDED, i, it)
+#define SPARSE_P_ENDED_stored(i, A, n, role, ...) SPARSE_P_ENDED_##role(A, n)
+#define SPARSE_P_ENDED_M(A, n)                                                                               \
+    if (p##A##n == e##A##n) break;
+#define SPARSE_P_ENDED_U(A, n)                                                                               \
+    if (p##A##n == e##A##n) break;
+#define SPARSE_P_ENDED_O(A, n)
+#define SPARSE_P_ENDED_N(A, n)
 #define SPARSE_P_SOME(d, i, leaves, outs, statement, dead, items, followers)                                 \
     for (; SPARSE_P_FOLDF(SPARSE_P_PLUS_TEXT, (SPARSE_P_EACHG(SPARSE_P_IS_ALIVE, i, items))) > 1;            \
          SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_ADVANCE, i, items))) {                                        \
@@ -2984,6 +3050,27 @@ SPARSE_P_SEGMENT_END(8)
 SPARSE_P_SEGMENT_END(16)
 SPARSE_P_SEGMENT_END(32)
 SPARSE_P_SEGMENT_END(64)
+
+/* sparse_steps_32_32(a, p, p_end, b, q, q_end): how many steps of a merge two lists are good for before one
+   of them can end, at most 4; 0 if one has ended, or is so far behind that it had better run alone. */
+#define SPARSE_P_STEPS_OF(abits, bbits)                                                                      \
+    SPARSE_P_INLINE size_t sparse_steps_##abits##_##bbits(const uint##abits##_t *a, size_t p, size_t p_end,  \
+                                                          const uint##bbits##_t *b, size_t q, size_t q_end)  \
+    {                                                                                                        \
+        const size_t steps = sparse_min(sparse_min(p_end - p, q_end - q), 4);                                \
+        if (steps > 0 && p_end - p > 8 && a[p + 8] < b[q]) return 0;                                         \
+        if (steps > 0 && q_end - q > 8 && b[q + 8] < a[p]) return 0;                                         \
+        return steps;                                                                                        \
+    }
+#define SPARSE_P_STEPS_OF_ALL(bits)                                                                          \
+    SPARSE_P_STEPS_OF(bits, 8)                                                                               \
+    SPARSE_P_STEPS_OF(bits, 16)                                                                              \
+    SPARSE_P_STEPS_OF(bits, 32)                                                                              \
+    SPARSE_P_STEPS_OF(bits, 64)
+SPARSE_P_STEPS_OF_ALL(8)
+SPARSE_P_STEPS_OF_ALL(16)
+SPARSE_P_STEPS_OF_ALL(32)
+SPARSE_P_STEPS_OF_ALL(64)
 
 /* An intersection under way: where the search goes on, and common coordinates found in advance, of which the
    next one and their count. */

@@ -535,8 +535,8 @@ typedef struct row {
     {"spmv banded bandwidth", of, {__VA_ARGS__}, UNCHECKED, 0.65, "reading", run_spmv, {run_read}},           \
     {"spmv banded simd bandwidth", of, {__VA_ARGS__}, UNCHECKED, 0.65, "reading", run_spmv_simd, {run_read}},
 #define MERGE_ROW(name, of, output, goal, kernel, merge, ...)                                                 \
-    {name, of, {__VA_ARGS__}, output, goal, "merge, if", kernel, {merge}},                                    \
-    {name, of, {__VA_ARGS__}, output, 0, "merge, +=", kernel, {merge##_add}},
+    {name, of, {__VA_ARGS__}, output, goal, "merge, +=", kernel, {merge##_add}},                              \
+    {name, of, {__VA_ARGS__}, output, 0, "merge, if", kernel, {merge}},
 #define MERGE_ROWS(name, dot, sum, of, ...)                                                                   \
     MERGE_ROW("dot " name, of, SCALAR, dot, run_dot, run_merge_dot, __VA_ARGS__)                              \
     MERGE_ROW("union of 2 to sum " name, of, SCALAR, sum, run_sum2, run_merge_sum2, __VA_ARGS__)              \
