@@ -745,20 +745,29 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #else
     #define SPARSE_ZERO(type) ((type){0})
 #endif
-/* SPARSE_P_PARALLEL: the loop that follows may run on several threads */
-/* SPARSE_P_REASSOCIATING: a function in which sums may be reassociated, SPARSE_P_REASSOCIATE: a block of it;
-   each compiler has one of the two */
+/* SPARSE_P_REASSOCIATING: a function in which sums may be reassociated, SPARSE_P_REASSOCIATE: a block of it,
+   SPARSE_P_VECTORIZE: before a loop over stored coordinates. gcc is told that gathers are worth it, as it
+   counts them as dear for most processors; clang, not to unroll, as rows are short. */
 #if defined(__clang__)
     #define SPARSE_P_REASSOCIATING
     #define SPARSE_P_REASSOCIATE _Pragma("clang fp reassociate(on)")
+    #define SPARSE_P_VECTORIZE   _Pragma("clang loop interleave_count(1) unroll(disable)")
 #elif defined(__GNUC__)
+    #if defined(__x86_64__) && defined(__AVX2__)
+        #define SPARSE_P_GATHERS , target("tune=skylake-avx512")
+    #else
+        #define SPARSE_P_GATHERS
+    #endif
     #define SPARSE_P_REASSOCIATING                                                                           \
-        __attribute__((optimize("associative-math", "no-signed-zeros", "no-trapping-math")))
+        __attribute__((optimize("associative-math", "no-signed-zeros", "no-trapping-math") SPARSE_P_GATHERS))
     #define SPARSE_P_REASSOCIATE
+    #define SPARSE_P_VECTORIZE
 #else
     #define SPARSE_P_REASSOCIATING
     #define SPARSE_P_REASSOCIATE
+    #define SPARSE_P_VECTORIZE
 #endif
+/* SPARSE_P_PARALLEL: the loop that follows may run on several threads */
 #if defined(_OPENMP)
     #define SPARSE_P_PARALLEL _Pragma("omp parallel for")
 #else
@@ -2170,6 +2179,9 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_BEFORE_sequential
 #define SPARSE_P_BEFORE_simd
 #define SPARSE_P_BEFORE_parallel SPARSE_P_PARALLEL
+#define SPARSE_P_DRIVING_sequential
+#define SPARSE_P_DRIVING_simd     SPARSE_P_VECTORIZE
+#define SPARSE_P_DRIVING_parallel SPARSE_P_PARALLEL
 #define SPARSE_P_INSIDE_sequential
 #define SPARSE_P_INSIDE_simd SPARSE_P_REASSOCIATE
 #define SPARSE_P_INSIDE_parallel
@@ -2222,8 +2234,8 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     SPARSE_P_DRIVE_LOOP_##walk(strategy, i, A, n, role, above, pos, crd, format, m, walk, __VA_ARGS__)
 #define SPARSE_P_DRIVE_LOOP_p(strategy, i, A, n, role, above, pos, crd, ...)                                 \
     const size_t e##A##n = SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__);                                 \
-    SPARSE_P_BEFORE_##strategy for (size_t p##A##n = SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__);       \
-                                    p##A##n < e##A##n; p##A##n++)                                            \
+    SPARSE_P_DRIVING_##strategy for (size_t p##A##n = SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__);      \
+                                     p##A##n < e##A##n; p##A##n++)                                           \
     {                                                                                                        \
         SPARSE_P_INSIDE_##strategy SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, p##A##n, crd, __VA_ARGS__);
 #define SPARSE_P_DRIVE_LOOP_d SPARSE_P_DRIVE_LOOP_p

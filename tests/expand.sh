@@ -75,7 +75,7 @@ functions() {
                 text = substr(text, 1, RSTART) substr(text, RSTART + 4)
             count = split(names, name, " ")
             for (n = 1; n <= count; n++) {
-                if (!match(text, "(__attribute__\\(\\(optimize\\([^)]*\\)\\)\\) *)?static inline [a-z_]+ " name[n] "\\(")) exit 1
+                if (!match(text, "(__attribute__\\(\\([^;{}]*\\)\\) *)?static inline [a-z_]+ " name[n] "\\(")) exit 1
                 for (at = RSTART; (c = substr(text, at, 1)) != ""; at++) {
                     if (c == "\"" || c == "\047") # skip a literal
                         while (substr(text, ++at, 1) != c)

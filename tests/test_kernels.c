@@ -746,6 +746,89 @@ static void test_cost(void)
 static void test_cost(void) { skipped++; }
 #endif
 
+/* >>lists: vectors that are long, skewed or have runs, against dense arrays; coordinates of all widths */
+#define L8  l8, SPARSE_VECTOR, double, 16, 8
+#define L16 l16, SPARSE_VECTOR, double, 16, 16
+#define L32 l32, SPARSE_VECTOR, double, 32, 32
+#define L64 l64, SPARSE_VECTOR, double, 64, 64
+SPARSE_TENSOR(L8)
+SPARSE_TENSOR(L16)
+SPARSE_TENSOR(L32)
+SPARSE_TENSOR(L64)
+#define LIST_KERNELS(both, either, only, some, any3, A, B, C)                                                \
+    SPARSE_KERNEL(both, (i), (s, double), all((a, A, i), (b, B, i)), s += a * b * (double)(i + 1))           \
+    SPARSE_KERNEL(either, (i), (s, double), any((a, A, i), (b, B, i)), s += (a + 3 * b) * (double)(i + 1))   \
+    SPARSE_KERNEL(only, (i), (s, double), all(any((a, A, i), (b, B, i)), (c, C, i)),                         \
+                  s += (a + 3 * b) * c * (double)(i + 1))                                                    \
+    SPARSE_KERNEL(some, (i), (s, double), all(any((a, A, i), (b, B, i)), none((c, C, i))),                   \
+                  s += (a + 3 * b) * (double)(i + 1))                                                        \
+    SPARSE_KERNEL(any3, (i), (s, double), any((a, A, i), (b, B, i), (c, C, i)),                              \
+                  s += (a + 3 * b + 5 * c) * (double)(i + 1))
+LIST_KERNELS(both_8, either_8, only_8, some_8, any3_8, L8, L8, L8)
+LIST_KERNELS(both_16, either_16, only_16, some_16, any3_16, L16, L16, L16)
+LIST_KERNELS(both_32, either_32, only_32, some_32, any3_32, L32, L32, L32)
+LIST_KERNELS(both_64, either_64, only_64, some_64, any3_64, L64, L64, L64)
+LIST_KERNELS(both_mixed, either_mixed, only_mixed, some_mixed, any3_mixed, L32, L16, L64)
+
+enum { LIST_SIZE = 256 };
+static unsigned list_random(unsigned below)
+{
+    static uint32_t last = 1;
+    last = last * 1664525u + 1013904223u;
+    return (last >> 8) % below;
+}
+/* runs of stored coordinates, and of others, of random lengths up to these; nothing beyond an end */
+static void list_fill(double *x, unsigned stored, unsigned absent, size_t end)
+{
+    for (size_t i = 0; i < LIST_SIZE;) {
+        for (unsigned n = 1 + list_random(stored); n > 0 && i < LIST_SIZE; n--, i++)
+            x[i] = i < end ? 1 + list_random(9) : 0;
+        for (unsigned n = list_random(absent); n > 0 && i < LIST_SIZE; n--) x[i++] = 0;
+    }
+}
+#define LIST_CHECKS(both, either, only, some, any3, A, B, C, a, b, c, wanted)                                \
+    do {                                                                                                     \
+        const size_t dim[] = {LIST_SIZE};                                                                    \
+        A u = SPARSE_INIT(A);                                                                                \
+        B v = SPARSE_INIT(B);                                                                                \
+        C w = SPARSE_INIT(C);                                                                                \
+        double sum[5] = {0, 0, 0, 0, 0};                                                                     \
+        set_up(&u.t, dim, a), set_up(&v.t, dim, b), set_up(&w.t, dim, c);                                    \
+        CHECK_RESULT(both(&sum[0], &u, &v), SPARSE_OK);                                                      \
+        CHECK_RESULT(either(&sum[1], &u, &v), SPARSE_OK);                                                    \
+        CHECK_RESULT(only(&sum[2], &u, &v, &w), SPARSE_OK);                                                  \
+        CHECK_RESULT(some(&sum[3], &u, &v, &w), SPARSE_OK);                                                  \
+        CHECK_RESULT(any3(&sum[4], &u, &v, &w), SPARSE_OK);                                                  \
+        for (unsigned k = 0; k < 5; k++) CHECK(same(sum[k], wanted[k]));                                     \
+        sparse_free(&u.t), sparse_free(&v.t), sparse_free(&w.t);                                             \
+    } while (0)
+static void test_lists(void)
+{
+    static const unsigned lengths[][2] = {{1, 2}, {1, 4}, {1, 60}, {16, 16}, {40, 8}, {250, 2}, {3, 250}};
+    enum { SHAPES = sizeof lengths / sizeof *lengths };
+    for (unsigned trial = 0; trial < 3 * SHAPES * SHAPES; trial++) {
+        double x[3][LIST_SIZE], wanted[5] = {0, 0, 0, 0, 0};
+        const unsigned of[] = {trial % SHAPES, trial / SHAPES % SHAPES, list_random(SHAPES)};
+        for (unsigned k = 0; k < 3; k++)
+            list_fill(x[k], lengths[of[k]][0], lengths[of[k]][1],
+                      list_random(2) * LIST_SIZE + list_random(LIST_SIZE));
+        for (unsigned i = 0; i < LIST_SIZE; i++) {
+            const double a = x[0][i], b = x[1][i], c = x[2][i], n = i + 1, sum = (a + 3 * b) * n;
+            wanted[0] += a * b * n;
+            wanted[1] += sum;
+            wanted[2] += sum * c;
+            if (c <= 0) wanted[3] += sum;
+            wanted[4] += sum + 5 * c * n;
+        }
+        LIST_CHECKS(both_8, either_8, only_8, some_8, any3_8, l8, l8, l8, x[0], x[1], x[2], wanted);
+        LIST_CHECKS(both_16, either_16, only_16, some_16, any3_16, l16, l16, l16, x[0], x[1], x[2], wanted);
+        LIST_CHECKS(both_32, either_32, only_32, some_32, any3_32, l32, l32, l32, x[0], x[1], x[2], wanted);
+        LIST_CHECKS(both_64, either_64, only_64, some_64, any3_64, l64, l64, l64, x[0], x[1], x[2], wanted);
+        LIST_CHECKS(both_mixed, either_mixed, only_mixed, some_mixed, any3_mixed, l32, l16, l64, x[0], x[1],
+                    x[2], wanted);
+    }
+}
+
 int main(void)
 {
     test_complex();
@@ -761,6 +844,7 @@ int main(void)
     for (size_t length = 0; length < 40; length++) test_simd_with(length);
     test_simd_infinity();
     test_cost();
+    test_lists();
     printf("test_kernels: %lu passed, %lu failed, %lu skipped\n", passed, failed, skipped);
     return failed != 0;
 }
