@@ -92,7 +92,17 @@ BENCH_NOINLINE static void hand_spmv_cd(size_t columns, LEVEL(1), IN(val), IN(x)
         y[crd1[r]] = s;
     }
 }
+/* the statement of the kernel; and w taken out of the sum, which changes how it is rounded */
 BENCH_NOINLINE static void hand_fused(size_t rows, LEVEL(2), IN(val), IN(x), IN(z), IN(w), OUT(y))
+{
+    for (size_t i = 0; i < rows; i++) {
+        const double f = w[i];
+        double s = y[i];
+        for (size_t p = pos2[i]; p < pos2[i + 1]; p++) s += val[p] * (x[crd2[p]] - z[crd2[p]]) * f;
+        y[i] = s;
+    }
+}
+BENCH_NOINLINE static void hand_fused_after(size_t rows, LEVEL(2), IN(val), IN(x), IN(z), IN(w), OUT(y))
 {
     for (size_t i = 0; i < rows; i++) {
         double s = 0;
@@ -114,8 +124,21 @@ enum { SPMM_COLUMNS = 64, SDDMM_DEPTH = 64, MTTKRP_COLUMNS = 32 };
 SPMM(hand_spmm, columns)
 SPMM(hand_spmm_64, SPMM_COLUMNS)
 
+/* the statement of the kernel; and the entry taken out of the sum */
 BENCH_NOINLINE static void hand_sddmm(size_t rows, size_t columns, size_t depth, LEVEL(2), IN(val), IN(x),
                                       IN(z), OUT(y))
+{
+    for (size_t i = 0; i < rows; i++)
+        for (size_t p = pos2[i]; p < pos2[i + 1]; p++) {
+            const size_t j = crd2[p];
+            const double a = val[p];
+            double s = y[i * columns + j];
+            for (size_t k = 0; k < depth; k++) s += a * x[i * depth + k] * z[j * depth + k];
+            y[i * columns + j] = s;
+        }
+}
+BENCH_NOINLINE static void hand_sddmm_after(size_t rows, size_t columns, size_t depth, LEVEL(2), IN(val),
+                                            IN(x), IN(z), OUT(y))
 {
     for (size_t i = 0; i < rows; i++)
         for (size_t p = pos2[i]; p < pos2[i + 1]; p++) {
@@ -469,11 +492,13 @@ RUN(run_hand_spmv_dcsr, hand_spmv_dcsr(POS(D, 1), CRD(D, 1), POS(D, 2), CRD(D, 2
 RUN(run_hand_spmv_cd, hand_spmv_cd(DIM(E, 2), POS(E, 1), CRD(E, 1), VAL(E), VAL(x), result))
 RUN(run_fused, check(fused(&d->y, &d->A, &d->x, &d->z, &d->w)))
 RUN(run_hand_fused, hand_fused(DIM(A, 1), AS_CSR, VAL(x), VAL(z), VAL(w), result))
+RUN(run_hand_fused_after, hand_fused_after(DIM(A, 1), AS_CSR, VAL(x), VAL(z), VAL(w), result))
 RUN(run_spmm, check(spmm(&d->Y, &d->A, &d->X)))
 RUN(run_hand_spmm, hand_spmm(DIM(A, 1), DIM(X, 2), AS_CSR, VAL(X), result))
 RUN(run_hand_spmm_64, hand_spmm_64(DIM(A, 1), DIM(X, 2), AS_CSR, VAL(X), result))
 RUN(run_sddmm, check(sddmm(&d->Y, &d->A, &d->X, &d->Z)))
 RUN(run_hand_sddmm, hand_sddmm(DIM(A, 1), DIM(A, 2), DIM(X, 2), AS_CSR, VAL(X), VAL(Z), result))
+RUN(run_hand_sddmm_after, hand_sddmm_after(DIM(A, 1), DIM(A, 2), DIM(X, 2), AS_CSR, VAL(X), VAL(Z), result))
 RUN(run_ttv, check(ttv(&d->Y, &d->B, &d->x)))
 RUN(run_hand_ttv, hand_ttv(DIM(B, 2), AS_CSF, VAL(x), result))
 RUN(run_mttkrp, check(mttkrp(&d->Y, &d->B, &d->X, &d->Z)))
@@ -558,9 +583,12 @@ static const row table[] = {
      {run_hand_spmv_cd}},
     {"fused y += A * (x - z) * w", uniform, {1000000, 16}, VECTOR, LEVEL_WITH, "loop", run_fused,
      {run_hand_fused}},
+    {"fused y += A * (x - z) * w", uniform, {1000000, 16}, VECTOR, 0, "loop, w after it", run_fused,
+     {run_hand_fused_after}},
     {"spmm", tall, {100000, 16}, MATRIX, LEVEL_WITH, "loop", run_spmm, {run_hand_spmm}},
     {"spmm", tall, {100000, 16}, MATRIX, 0, "loop to a constant 64", run_spmm, {run_hand_spmm_64}},
     {"sddmm", sampled, {4000, 100}, MATRIX, LEVEL_WITH, "loop", run_sddmm, {run_hand_sddmm}},
+    {"sddmm", sampled, {4000, 100}, MATRIX, 0, "loop, A after it", run_sddmm, {run_hand_sddmm_after}},
     {"ttv", cube, {2130, 5}, MATRIX, LEVEL_WITH, "loop", run_ttv, {run_hand_ttv}},
     {"mttkrp", cube_and_factors, {2130, 5}, MATRIX, LEVEL_WITH, "loop", run_mttkrp, {run_hand_mttkrp}},
     {"mttkrp", cube_and_factors, {2130, 5}, MATRIX, 0, "loop with a row of sums", run_mttkrp,
