@@ -2966,16 +2966,18 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 
 SPARSE_P_INLINE size_t sparse_min(size_t a, size_t b) { return a < b ? a : b; }
 
-/* 1 or 0 for x, of which the optimizer forgets where it comes from: what depends on it is computed, not
-   branched on. A word, not a bool, which would be masked at each use. */
-SPARSE_P_INLINE size_t sparse_branchless(bool x)
+/* x, of which the optimizer forgets where it comes from. */
+SPARSE_P_INLINE size_t sparse_hide(size_t x)
 {
-    size_t one = x;
 #if defined(__GNUC__)
-    __asm__("" : "+r"(one));
+    __asm__("" : "+r"(x));
 #endif
-    return one;
+    return x;
 }
+
+/* 1 or 0 for x; what depends on it is computed, not branched on. A word, not a bool, which would be masked at
+   each use. */
+SPARSE_P_INLINE size_t sparse_branchless(bool x) { return sparse_hide(x); }
 
 /* Keeps a value of any type if wanted is 1, and makes it zero if it is 0, without a branch. */
 SPARSE_P_INLINE void sparse_keep(void *value, size_t bytes, size_t wanted)
@@ -3070,9 +3072,9 @@ SPARSE_P_SEGMENT_END(64)
                                                           const uint##bbits##_t *b, size_t q, size_t q_end)  \
     {                                                                                                        \
         const size_t steps = sparse_min(sparse_min(p_end - p, q_end - q), 4);                                \
-        if (steps > 0 && p_end - p > 8 && a[p + 8] < b[q]) return 0;                                         \
-        if (steps > 0 && q_end - q > 8 && b[q + 8] < a[p]) return 0;                                         \
-        return steps;                                                                                        \
+        const bool far =                                                                                     \
+            steps > 0 && ((p_end - p > 8 && a[p + 8] < b[q]) || (q_end - q > 8 && b[q + 8] < a[p]));         \
+        return sparse_hide(far ? 0 : steps);                                                                 \
     }
 #define SPARSE_P_STEPS_OF_ALL(bits)                                                                          \
     SPARSE_P_STEPS_OF(bits, 8)                                                                               \
