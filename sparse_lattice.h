@@ -3089,8 +3089,8 @@ SPARSE_P_STEPS_OF_ALL(64)
 /* An intersection under way: where the search goes on, and common coordinates found in advance, of which the
    next one and their count. */
 #define SPARSE_P_BATCH 64  /* common coordinates that are found in advance, at most */
-#define SPARSE_P_FAR   128 /* positions; beyond, a list is searched rather than walked through */
-#define SPARSE_P_LONG  32  /* positions; what is left of two shorter lists is not worth a batch */
+#define SPARSE_P_FAR_APART   128 /* positions; beyond, a list is searched rather than walked through */
+#define SPARSE_P_LONG_LIST  32  /* positions; what is left of two shorter lists is not worth a batch */
 typedef struct sparse_search {
     size_t p, q, next, count;
 } sparse_search;
@@ -3142,7 +3142,7 @@ SPARSE_P_ALIKE(64, SPARSE_P_ANY_LANE_64)
     {                                                                                                        \
         size_t at = *p, bt = *q, n = 0;                                                                      \
         while (n < SPARSE_P_BATCH && at < p_end && bt < q_end) {                                             \
-            if (p_end - at >= 4 && (q_end - bt <= SPARSE_P_FAR || b[bt + SPARSE_P_FAR] >= a[at + 3])) break; \
+            if (p_end - at >= 4 && (q_end - bt <= SPARSE_P_FAR_APART || b[bt + SPARSE_P_FAR_APART] >= a[at + 3])) break; \
             const bool same = sparse_seek_##bits(b, &bt, q_end, (size_t)a[at]);                              \
             p_common[n] = at++;                                                                              \
             q_common[n] = bt;                                                                                \
@@ -3171,7 +3171,7 @@ SPARSE_P_LEAP(64)
         if (n == 0) n = sparse_leap_##bits(b, q, q_end, a, p, p_end, batch->q, batch->p);                    \
         if (n > 0) return n;                                                                                 \
         size_t at = *p, bt = *q, blocks = 0, p_block[SPARSE_P_BATCH / 4], q_block[SPARSE_P_BATCH / 4];       \
-        for (unsigned steps = SPARSE_P_FAR / 4;                                                              \
+        for (unsigned steps = SPARSE_P_FAR_APART / 4;                                                              \
              steps > 0 && blocks < SPARSE_P_BATCH / 4 && p_end - at >= 4 && q_end - bt >= 4; steps--) {      \
             const size_t a_first = sparse_branchless(a[at + 3] <= b[bt + 3]);                                \
             const size_t b_first = sparse_branchless(b[bt + 3] <= a[at + 3]);                                \
@@ -3214,7 +3214,7 @@ SPARSE_P_BATCH_OF(64)
                 *q = s->q++;                                                                                 \
                 return true;                                                                                 \
             }                                                                                                \
-            if (p_end - s->p + (q_end - s->q) >= SPARSE_P_LONG) {                                            \
+            if (p_end - s->p + (q_end - s->q) >= SPARSE_P_LONG_LIST) {                                            \
                 size_t at = s->p, bt = s->q;                                                                 \
                 s->next = 0;                                                                                 \
                 s->count = sparse_batch_##bits(a, &at, p_end, b, &bt, q_end, batch);                         \
