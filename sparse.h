@@ -92,6 +92,12 @@
      SPARSE_KERNEL(bsrmv,  (floordiv(i, 2), floordiv(j, 2), mod(i, 2), mod(j, 2)), (y, VEC, i),
                    all((A, BSR, i, j), (x, VEC, j)), y += A * x)
 
+   A kernel that assembles its output, name(), has a twin, name_into(): the output brings arrays of the caller,
+   each with its length and a capacity of 0, as for sparse_assemble. The kernel fills them and sets the lengths to
+   what is in use; if one is too small it says SPARSE_E_CAPACITY, and the lengths say what is needed, exactly. So
+   a first call with lengths of 0 is the symbolic pass of a two-phase assembly, and a second one the numeric. The
+   arrays do not move; a workspace comes from the hooks of the output.
+
    The function returns SPARSE_E_NULL, SPARSE_E_ENCODING, SPARSE_E_NO_ENCODING, SPARSE_E_EMPTY,
    SPARSE_E_SHAPE or SPARSE_E_ALIAS and changes nothing if the operands do not fit together;
    SPARSE_E_MEMORY, SPARSE_E_OVERFLOW, SPARSE_E_POSITION_WIDTH or SPARSE_E_COORDINATE_WIDTH if an output
@@ -215,6 +221,7 @@
 #define SPARSE_P_OUT_update(...)        0, U, (), (__VA_ARGS__)
 #define SPARSE_P_OUT_from(initial, ...) 1, W, (, initial), (__VA_ARGS__)
 
+/* clang-format off */
 /* EMIT: the loops as a function of sizes and arrays, and the kernel, which checks and calls them */
 #define SPARSE_P_EMIT(kernel, loops, letters, blocks, outs, plans, leaves, statement)                        \
     SPARSE_P_EMIT_AS(SPARSE_P_EACHE(SPARSE_P_WAY, , outs), kernel, loops, letters, blocks, outs, plans,      \
@@ -224,28 +231,62 @@
     1 SPARSE_P_CAT(SPARSE_P_SAME_BLOCKS_, SPARSE_P_IS_ANY blocks)(loops, leaves),                            \
         #kernel ": blocks of one index differ in size");                                                     \
     SPARSE_UNUSED SPARSE_P_EACHF(SPARSE_P_ATTRIBUTE, , loops) static inline SPARSE_P_RETURNS_##way           \
-        kernel##_loops(SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_SIZE_PARAMETER, , (, SPARSE_P_ID letters))      \
-                                         SPARSE_P_EACHE(SPARSE_P_ARRAYS, , leaves)                           \
-                                             SPARSE_P_EACHF(SPARSE_P_WHOLE_PARAMETER, , blocks))){           \
-            SPARSE_P_EACHF(SPARSE_P_BLOCK_SIZE, , loops) SPARSE_P_EACHE(SPARSE_P_ACCUMULATE, initial, outs)  \
-                SPARSE_P_NEST(((SPARSE_P_ID blocks SPARSE_P_EACHE(SPARSE_P_PLACE, , leaves)),                \
-                               (SPARSE_P_EACHE(SPARSE_P_PLACE, , outs)), statement),                         \
-                              plans)                                                                         \
-                    SPARSE_P_EACHE(SPARSE_P_ACCUMULATED, , outs)} SPARSE_UNUSED static inline sparse_result  \
-        kernel(SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_PARAMETER, , leaves)))                                  \
+    kernel##_loops(SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_SIZE_PARAMETER, , (, SPARSE_P_ID letters))          \
+                                 SPARSE_P_EACHE(SPARSE_P_ARRAYS, , leaves)                                   \
+                                 SPARSE_P_EACHF(SPARSE_P_WHOLE_PARAMETER, , blocks)))                        \
     {                                                                                                        \
-        const char *const loops_over = SPARSE_P_EACHF(SPARSE_P_QUOTE, , (, SPARSE_P_ID letters));            \
-        const sparse_operand operand[] = {SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_OPERAND, , leaves))};        \
-        const size_t operands = sizeof operand / sizeof *operand;                                            \
-        size_t size[SPARSE_P_COUNT(SPARSE_P_ID letters) + 1];                                                \
-        sparse_result result = sparse_bind(loops_over, size, operand, operands);                             \
-        if (result != SPARSE_OK) return result;                                                              \
-        SPARSE_P_EACHE(SPARSE_P_BEGIN, initial, outs)                                                        \
+        SPARSE_P_EACHF(SPARSE_P_BLOCK_SIZE, , loops)                                                         \
+        SPARSE_P_EACHE(SPARSE_P_ACCUMULATE, initial, outs)                                                   \
+        SPARSE_P_NEST(((SPARSE_P_ID blocks SPARSE_P_EACHE(SPARSE_P_PLACE, , leaves)),                        \
+                       (SPARSE_P_EACHE(SPARSE_P_PLACE, , outs)), statement), plans)                          \
+        SPARSE_P_EACHE(SPARSE_P_ACCUMULATED, , outs)                                                         \
+    }                                                                                                        \
+    SPARSE_P_EMIT_##way(kernel, letters, blocks, outs, leaves, initial)
+#define SPARSE_P_EMIT_in_place(kernel, letters, blocks, outs, leaves, initial)                               \
+    SPARSE_UNUSED static inline sparse_result                                                                \
+    kernel(SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_PARAMETER, , leaves)))                                      \
+    {                                                                                                        \
+        SPARSE_P_BIND(letters, leaves)                                                                       \
+        SPARSE_P_EACHE(SPARSE_P_FILL, initial, outs)                                                         \
         SPARSE_P_CAT(SPARSE_P_CALL_, SPARSE_P_IS_ANY blocks)                                                 \
-        (SPARSE_P_GIVES_##way, kernel, letters, blocks,                                                      \
-         (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_SIZE, letters, (, SPARSE_P_ID letters))                      \
-                            SPARSE_P_EACHE(SPARSE_P_ARGUMENTS, , leaves)))) SPARSE_P_END_##way               \
+        (, kernel, letters, blocks, SPARSE_P_CALL_ARGUMENTS(letters, leaves))                                \
+        return result;                                                                                       \
     }
+/* what assembles its output does so in memory of its own, and as kernel_into() in arrays of the caller */
+#define SPARSE_P_EMIT_assembled(kernel, letters, blocks, outs, leaves, initial)                              \
+    SPARSE_UNUSED static inline sparse_result                                                                \
+    kernel##_assemble(bool fixed SPARSE_P_EACHE(SPARSE_P_PARAMETER, , leaves))                               \
+    {                                                                                                        \
+        SPARSE_P_BIND(letters, leaves)                                                                       \
+        SPARSE_P_EACHE(SPARSE_P_START, initial, outs)                                                        \
+        SPARSE_P_CAT(SPARSE_P_CALL_, SPARSE_P_IS_ANY blocks)                                                 \
+        (if (result == SPARSE_OK) result =, kernel, letters, blocks,                                         \
+         SPARSE_P_CALL_ARGUMENTS(letters, leaves))                                                           \
+        return sparse_builder_end(&to, result);                                                              \
+    }                                                                                                        \
+    SPARSE_UNUSED static inline sparse_result                                                                \
+    kernel(SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_PARAMETER, , leaves)))                                      \
+    {                                                                                                        \
+        return kernel##_assemble(false SPARSE_P_EACHE(SPARSE_P_NAME_OF, , leaves));                          \
+    }                                                                                                        \
+    SPARSE_UNUSED static inline sparse_result                                                                \
+    kernel##_into(SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_PARAMETER, , leaves)))                               \
+    {                                                                                                        \
+        return kernel##_assemble(true SPARSE_P_EACHE(SPARSE_P_NAME_OF, , leaves));                           \
+    }
+#define SPARSE_P_BIND(letters, leaves)                                                                       \
+    const char *const over = SPARSE_P_EACHF(SPARSE_P_QUOTE, , (, SPARSE_P_ID letters));                      \
+    const sparse_operand operand[] = {SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_OPERAND, , leaves))};            \
+    const size_t operands = sizeof operand / sizeof *operand;                                                \
+    size_t size[SPARSE_P_COUNT(SPARSE_P_ID letters) + 1];                                                    \
+    sparse_result result = sparse_bind(over, size, operand, operands);                                       \
+    if (result != SPARSE_OK) return result;
+/* clang-format on */
+#define SPARSE_P_CALL_ARGUMENTS(letters, leaves)                                                             \
+    (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_SIZE, letters, (, SPARSE_P_ID letters))                           \
+                       SPARSE_P_EACHE(SPARSE_P_ARGUMENTS, , leaves)))
+#define SPARSE_P_NAME_OF(c, record)              SPARSE_P_NAME_OF_ record
+#define SPARSE_P_NAME_OF_(what, role, name, ...) , name
 /* WAY(, record) -> assembled if the output is, else in_place; the rest follows from that */
 #define SPARSE_P_WAY(c, record)    SPARSE_P_WAY_ record
 #define SPARSE_P_WAY_(what, ...)   SPARSE_P_WAY_##what
@@ -254,34 +295,31 @@
 #define SPARSE_P_WAY_assembled     assembled
 #define SPARSE_P_RETURNS_in_place  void
 #define SPARSE_P_RETURNS_assembled sparse_result
-#define SPARSE_P_GIVES_in_place
-#define SPARSE_P_GIVES_assembled                                                                             \
-    if (result == SPARSE_OK) result =
-#define SPARSE_P_END_in_place  return result;
-#define SPARSE_P_END_assembled return sparse_builder_end(&to, result);
 /* INITIAL(double, (, x)) -> x, INITIAL(double, ()) -> 0 */
 #define SPARSE_P_INITIAL(value, initial)                                                                     \
     SPARSE_P_CAT(SPARSE_P_INITIAL_, SPARSE_P_IS_ANY initial)(value, initial)
 #define SPARSE_P_INITIAL_0(value, initial) SPARSE_ZERO(value)
 #define SPARSE_P_INITIAL_1(value, initial) SPARSE_P_TEXT initial
-/* BEGIN((, x), record): a dense output is filled with its initial value if there is one, another begun */
-#define SPARSE_P_BEGIN(initial, record) SPARSE_P_BEGIN_(initial, SPARSE_P_ID record)
-#define SPARSE_P_BEGIN_(...)            SPARSE_P_BEGIN__(__VA_ARGS__)
-#define SPARSE_P_BEGIN__(initial, what, role, ...)                                                           \
-    SPARSE_P_CAT3(SPARSE_P_BEGIN_, what, SPARSE_P_IS_ANY initial)(initial, __VA_ARGS__)
-#define SPARSE_P_BEGIN_scalar0(...)
-#define SPARSE_P_BEGIN_scalar1(...)
-#define SPARSE_P_BEGIN_tensor0(...)
-#define SPARSE_P_BEGIN_tensor1(initial, name, type, value, ...)                                              \
+/* FILL((, x), record): fills a dense output with its initial value, if there is one */
+#define SPARSE_P_FILL(initial, record) SPARSE_P_FILL_(initial, SPARSE_P_ID record)
+#define SPARSE_P_FILL_(...)            SPARSE_P_FILL__(__VA_ARGS__)
+#define SPARSE_P_FILL__(initial, what, role, ...)                                                            \
+    SPARSE_P_CAT3(SPARSE_P_FILL_, what, SPARSE_P_IS_ANY initial)(initial, __VA_ARGS__)
+#define SPARSE_P_FILL_scalar0(...)
+#define SPARSE_P_FILL_scalar1(...)
+#define SPARSE_P_FILL_tensor0(...)
+#define SPARSE_P_FILL_tensor1(initial, name, type, value, ...)                                               \
     const value initially = SPARSE_P_TEXT initial;                                                           \
     sparse_p_fill(name->t.val.at, name->t.val.length, &initially, sizeof initially);
-#define SPARSE_P_BEGIN_assembled1 SPARSE_P_BEGIN_assembled0
-#define SPARSE_P_BEGIN_assembled0(initial, name, type, value, pos, crd, indices, levels, steps, nlev,        \
-                                  placed, last, prefix, known, mode, rank)                                   \
+/* START((, x), record): begins an output that is assembled */
+#define SPARSE_P_START(initial, record) SPARSE_P_START_(initial, SPARSE_P_ID record)
+#define SPARSE_P_START_(...)            SPARSE_P_START__(__VA_ARGS__)
+#define SPARSE_P_START__(initial, what, role, name, type, value, pos, crd, indices, levels, steps, nlev,     \
+                         placed, last, prefix, known, mode, rank)                                            \
     const value initially = SPARSE_P_INITIAL(value, initial);                                                \
     sparse_builder to;                                                                                       \
-    result = sparse_builder_begin(&to, loops_over, size, operand, operands, SPARSE_P_EXPANDS_##mode(prefix), \
-                                  &initially);
+    result = sparse_builder_begin(&to, over, size, operand, operands, SPARSE_P_EXPANDS_##mode(prefix),       \
+                                  fixed, &initially);
 #define SPARSE_P_EXPANDS_append(prefix) 0
 #define SPARSE_P_EXPANDS_block(prefix)  0
 #define SPARSE_P_EXPANDS_expand(prefix) prefix + 1
@@ -596,10 +634,13 @@ SPARSE_UNUSED SPARSE_P_NOINLINE static sparse_result sparse_bind(const char *loo
    an entry, its coordinates from level `first` on in one number, or what a hash table gives for it. */
 typedef struct sparse_builder {
     sparse_tensor *t;
+    sparse_tensor *into; /* where t, made aside, belongs; else null */
+    sparse_tensor aside;
     sparse_result result; /* why a step failed */
     unsigned last;        /* number of the last sparse level */
     unsigned head;        /* number of the level that has its positions: the first of COO */
     unsigned first;       /* number of the first level of the workspace, 0: there is none */
+    bool fixed; /* its arrays do not grow: what goes beyond them is only counted */
     size_t block;         /* values below an entry of the last sparse level */
     size_t room;          /* for entries of that level, in its arrays and in val */
     size_t entries[SPARSE_MAX_LEVELS];
@@ -637,6 +678,12 @@ SPARSE_UNUSED SPARSE_P_NOINLINE static bool sparse_p_grow(sparse_builder *to, sp
     return true;
 }
 
+/* The same for an array of the output. */
+SPARSE_P_INLINE bool sparse_p_grow_output(sparse_builder *to, sparse_buffer *b, size_t length, size_t size)
+{
+    return length <= b->capacity || to->fixed || sparse_p_grow(to, b, length, size);
+}
+
 /* How many levels share the coordinate array of level l, from 0: COO has an array of structures; 0 if that
    of a level above has them. */
 static inline size_t sparse_p_stride(const sparse_encoding *e, unsigned l)
@@ -653,15 +700,15 @@ SPARSE_UNUSED SPARSE_P_NOINLINE static bool sparse_p_make_room(sparse_builder *t
 {
     const sparse_encoding *e = to->t->encoding;
     size_t room = to->room + to->room / 2, values;
+    if (to->fixed) return true;
     if (more > SIZE_MAX / SPARSE_MAX_LEVELS - entries) return sparse_p_give_up(to, SPARSE_E_MEMORY);
     if (room < entries + more) room = entries + more;
     if (!sparse_p_mul(&values, room, to->block)) return sparse_p_give_up(to, SPARSE_E_MEMORY);
     for (unsigned l = to->head - 1; l < to->last; l++) {
         const size_t length = sparse_p_stride(e, l) * room;
-        if (to->t->crd[l].capacity < length && !sparse_p_grow(to, &to->t->crd[l], length, e->crd_bits / 8u))
-            return false;
+        if (!sparse_p_grow_output(to, &to->t->crd[l], length, e->crd_bits / 8u)) return false;
     }
-    if (to->t->val.capacity < values && !sparse_p_grow(to, &to->t->val, values, e->value_size)) return false;
+    if (!sparse_p_grow_output(to, &to->t->val, values, e->value_size)) return false;
     to->room = room;
     return true;
 }
@@ -679,8 +726,9 @@ SPARSE_P_INLINE bool sparse_rows(sparse_builder *to, unsigned level, size_t pare
 {
     sparse_buffer *pos = &to->t->pos[level - 1];
     size_t row = to->rows[level - 1];
-    if (parent >= pos->capacity && !sparse_p_grow(to, pos, parent + 1, bits / 8)) return false;
-    while (row < parent) sparse_store(pos->at, bits, ++row, entries);
+    if (!sparse_p_grow_output(to, pos, parent + 1, bits / 8)) return false;
+    while (row < parent)
+        if (++row < pos->capacity) sparse_store(pos->at, bits, row, entries);
     to->rows[level - 1] = parent;
     return true;
 }
@@ -690,8 +738,8 @@ SPARSE_P_INLINE bool sparse_append(sparse_builder *to, unsigned level, size_t co
 {
     sparse_buffer *crd = &to->t->crd[level - 1];
     const size_t p = to->entries[level - 1];
-    if (p >= crd->capacity && !sparse_p_grow(to, crd, p + 1, bits / 8)) return false;
-    sparse_store(crd->at, bits, p, coordinate);
+    if (!sparse_p_grow_output(to, crd, p + 1, bits / 8)) return false;
+    if (p < crd->capacity) sparse_store(crd->at, bits, p, coordinate);
     to->entries[level - 1] = p + 1;
     return true;
 }
@@ -825,15 +873,15 @@ static inline bool sparse_p_place(sparse_builder *to, size_t key, const void *va
     }
     to->fresh = false;
     if (!sparse_reserve(to, *n, 1)) return false;
+    if (++*n > to->room) return true;
     size_t shared = to->head - 1;
     for (unsigned l = to->head - 1; l < to->last; l++) {
         const size_t stride = sparse_p_stride(e, l);
         if (stride > 0) shared = l;
-        sparse_store(t->crd[shared].at, e->crd_bits, sparse_p_stride(e, (unsigned)shared) * *n + (l - shared),
+        sparse_store(t->crd[shared].at, e->crd_bits, sparse_p_stride(e, (unsigned)shared) * (*n - 1) + (l - shared),
                      to->coordinate[l]);
     }
-    memcpy((char *)t->val.at + *n * to->block * e->value_size, values, to->block * e->value_size);
-    ++*n;
+    memcpy((char *)t->val.at + (*n - 1) * to->block * e->value_size, values, to->block * e->value_size);
     return true;
 }
 
@@ -902,14 +950,18 @@ SPARSE_P_INLINE bool sparse_p_gather_marked(sparse_builder *to, const void *init
                 uint64_t slots = sparse_p_take_line(mark + base);
                 size_t n = *entries;
                 if (plain && !sparse_reserve(to, n, SPARSE_P_LINE)) return false;
+                const size_t room = to->room;
                 void *const crd = to->t->crd[to->last - 1].at;
                 char *const val = (char *)to->t->val.at;
                 for (; slots; slots &= slots - 1) {
                     const size_t slot = base + sparse_p_lowest(slots);
                     char *const values = (char *)to->values.at + slot * (plain ? size : size * to->block);
                     if (plain) {
-                        sparse_store(crd, bits, n, slot);
-                        memcpy(val + n++ * size, values, size);
+                        if (n < room) {
+                            sparse_store(crd, bits, n, slot);
+                            memcpy(val + n * size, values, size);
+                        }
+                        n++;
                         memcpy(values, initial, size);
                     } else {
                         if (!sparse_p_place(to, slot, values)) return false;
@@ -948,8 +1000,8 @@ static inline sparse_result sparse_p_begin_rows(sparse_builder *to)
     for (unsigned l = 0; l < e->levels; l++) {
         if (e->level[l].format == SPARSE_COMPRESSED) {
             if (parents == SIZE_MAX) return SPARSE_E_OVERFLOW;
-            if (!sparse_p_grow(to, &to->t->pos[l], parents + 1, e->pos_bits / 8u)) return to->result;
-            sparse_store(to->t->pos[l].at, e->pos_bits, 0, 0);
+            if (!sparse_p_grow_output(to, &to->t->pos[l], parents + 1, e->pos_bits / 8u)) return to->result;
+            if (to->t->pos[l].capacity > 0) sparse_store(to->t->pos[l].at, e->pos_bits, 0, 0);
             parents = 1;
         } else if (e->level[l].format == SPARSE_DENSE && l < to->last) {
             if (!sparse_p_mul(&parents, parents, to->t->lvl[l])) return SPARSE_E_OVERFLOW;
@@ -975,61 +1027,144 @@ static inline sparse_result sparse_p_begin_workspace(sparse_builder *to, size_t 
     return SPARSE_OK;
 }
 
-/* Begins the output operand[0] of a kernel: frees what it holds, gives it the sizes of the loops, and, unless
-   first is 0, makes the workspace, with a value that is there before any other. */
+/* Gives the output t its sizes: emptied, or with the arrays of the caller, which it has borrowed. */
+static inline sparse_result sparse_p_begin_output(sparse_builder *to, const size_t *dim)
+{
+    sparse_tensor *t = to->t;
+    size_t room = SIZE_MAX;
+    if (!to->fixed) return sparse_resize_dims(t, dim);
+    sparse_result result = sparse_level_sizes(t->encoding, dim, t->lvl);
+    memcpy(t->dim, dim, sizeof t->dim);
+    for (unsigned l = 0; l < t->encoding->levels; l++) {
+        const size_t stride = l + 1 >= to->head && l < to->last ? sparse_p_stride(t->encoding, l) : 0;
+        if (t->pos[l].capacity > 0 || t->crd[l].capacity > 0 || t->val.capacity > 0) result = SPARSE_E_ARGUMENT;
+        if (stride > 0 && room > t->crd[l].length / stride) room = t->crd[l].length / stride;
+    }
+    if (to->block > 0 && room > t->val.length / to->block) room = t->val.length / to->block;
+    if (result != SPARSE_OK) return result;
+    for (unsigned l = 0; l < t->encoding->levels; l++) {
+        t->pos[l].capacity = t->pos[l].length;
+        t->crd[l].capacity = t->crd[l].length;
+    }
+    t->val.capacity = t->val.length;
+    to->room = room;
+    return SPARSE_OK;
+}
+
+/* Begins the output operand[0] of a kernel: frees what it holds, unless it is fixed, gives it the sizes of the
+   loops, and makes the workspace, unless first is 0, with a value that is there before any other. */
 SPARSE_UNUSED SPARSE_P_NOINLINE static sparse_result
 sparse_builder_begin(sparse_builder *to, const char *loops, const size_t *size, const sparse_operand *operand,
-                     size_t count, unsigned first, const void *initial)
+                     size_t count, unsigned first, bool fixed, const void *initial)
 {
     const sparse_encoding *e = operand->encoding;
-    size_t dim[SPARSE_MAX_RANK] = {0}, stored = 0;
+    size_t dim[SPARSE_MAX_RANK] = {0}, lvl[SPARSE_MAX_LEVELS] = {0}, stored = 0;
     memset(to, 0, sizeof *to);
     to->t = (sparse_tensor *)operand->tensor;
     to->t->encoding = e;
     to->first = first;
+    to->fixed = fixed;
     to->block = 1;
-    sparse_result result = sparse_p_output_dims(loops, size, operand, dim);
-    if (result == SPARSE_OK) result = sparse_resize_dims(to->t, dim);
+    sparse_result result = sparse_encoding_check(e);
+    if (result == SPARSE_OK) result = sparse_p_output_dims(loops, size, operand, dim);
+    if (result == SPARSE_OK) result = sparse_level_sizes(e, dim, lvl);
     if (result != SPARSE_OK) return result;
     for (unsigned l = 0; l < e->levels; l++) {
         if (e->level[l].format == SPARSE_COMPRESSED) to->head = l + 1;
         if (e->level[l].format != SPARSE_DENSE) to->last = l + 1;
     }
     for (unsigned l = to->last; l < e->levels; l++)
-        if (!sparse_p_mul(&to->block, to->block, to->t->lvl[l])) return SPARSE_E_OVERFLOW;
+        if (!sparse_p_mul(&to->block, to->block, lvl[l])) return SPARSE_E_OVERFLOW;
     for (size_t n = 1; n < count; n++)
         if (operand[n].encoding) stored += ((const sparse_tensor *)operand[n].tensor)->val.length;
-    result = sparse_p_begin_rows(to);
+    if (fixed && first == 0 && to->last < e->levels) { /* blocks, which are accumulated where they belong */
+        to->into = to->t;
+        to->aside = sparse_p_empty(e, to->t->hooks);
+        to->t = &to->aside;
+        to->fixed = false;
+    }
+    result = sparse_p_begin_output(to, dim);
+    if (result == SPARSE_OK) result = sparse_p_begin_rows(to);
     if (result == SPARSE_OK && first > 0) result = sparse_p_begin_workspace(to, stored, initial);
     return result;
 }
 
-/* Ends the output: its last positions, its lengths; frees the workspace, and all of it if result is an error.
- */
+/* The number of elements that b holds; E_CAPACITY if they are more than it has room for. */
+static inline sparse_result sparse_p_end_buffer(const sparse_builder *to, sparse_buffer *b, size_t length,
+                                                sparse_result result)
+{
+    b->length = length;
+    if (!to->fixed) return result;
+    if (result == SPARSE_OK && length > b->capacity) result = SPARSE_E_CAPACITY;
+    b->capacity = 0; /* as before, the caller's */
+    return result;
+}
+
+/* Copies b into an array of the caller, if it fits, and makes its length known in any case. */
+static inline sparse_result sparse_p_deliver_buffer(sparse_buffer *into, const sparse_buffer *b, size_t size,
+                                                    sparse_result result)
+{
+    if (b->length > into->length) result = SPARSE_E_CAPACITY;
+    else if (b->length > 0) memcpy(into->at, b->at, b->length * size);
+    into->length = b->length;
+    return result;
+}
+
+/* Delivers what was made aside, and frees it. */
+static inline sparse_result sparse_p_deliver(sparse_builder *to, sparse_result result)
+{
+    sparse_tensor *into = to->into, *t = to->t;
+    const sparse_encoding *e = t->encoding;
+    for (unsigned l = 0; l < e->levels && result == SPARSE_OK; l++) into->dim[l] = t->dim[l], into->lvl[l] = t->lvl[l];
+    const bool made = result == SPARSE_OK;
+    for (unsigned l = 0; l < e->levels && made; l++) {
+        result = sparse_p_deliver_buffer(&into->pos[l], &t->pos[l], e->pos_bits / 8u, result);
+        result = sparse_p_deliver_buffer(&into->crd[l], &t->crd[l], e->crd_bits / 8u, result);
+    }
+    if (made) result = sparse_p_deliver_buffer(&into->val, &t->val, e->value_size, result);
+    else sparse_free(into);
+    sparse_free(t);
+    return result;
+}
+
+/* Ends the output: its last positions, its lengths; frees the workspace, and all of the output if result is an
+   error, other than that it does not fit into the caller's arrays. */
 SPARSE_UNUSED SPARSE_P_NOINLINE static sparse_result sparse_builder_end(sparse_builder *to,
                                                                         sparse_result result)
 {
     sparse_tensor *t = to->t;
     const sparse_encoding *e = t->encoding;
     const size_t entries = to->last > 0 ? to->entries[to->last - 1] : 0;
-    size_t parents = 1;
+    size_t parents = 1, values = 0, here = 0;
     for (unsigned l = 1; l <= to->last && result == SPARSE_OK; l++) {
-        const unsigned format = e->level[l - 1].format;
-        const size_t here = l >= to->head ? entries : to->entries[l - 1];
-        if (format == SPARSE_DENSE) parents *= t->lvl[l - 1];
-        if (format != SPARSE_DENSE) t->crd[l - 1].length = sparse_p_stride(e, l - 1) * here;
-        if (format != SPARSE_COMPRESSED) continue;
-        if (here > sparse_p_max(e->pos_bits)) result = SPARSE_E_POSITION_WIDTH;
-        if (result == SPARSE_OK && !sparse_rows(to, l, parents, here, e->pos_bits)) result = to->result;
-        t->pos[l - 1].length = parents + 1;
-        parents = here;
+        here = l >= to->head ? entries : to->entries[l - 1];
+        if (e->level[l - 1].format == SPARSE_DENSE) {
+            if (!sparse_p_mul(&parents, parents, t->lvl[l - 1])) result = SPARSE_E_OVERFLOW;
+        } else if (e->level[l - 1].format == SPARSE_COMPRESSED) {
+            if (here > sparse_p_max(e->pos_bits)) result = SPARSE_E_POSITION_WIDTH;
+            if (result == SPARSE_OK && !sparse_rows(to, l, parents, here, e->pos_bits)) result = to->result;
+            to->rows[l - 1] = parents + 1;
+            parents = here;
+        }
     }
-    t->val.length = entries * to->block;
+    if (result == SPARSE_OK && !sparse_p_mul(&values, entries, to->block)) result = SPARSE_E_OVERFLOW;
+    const bool counted = result == SPARSE_OK;
+    for (unsigned l = 1; l <= to->last && counted; l++) {
+        here = l >= to->head ? entries : to->entries[l - 1];
+        if (e->level[l - 1].format == SPARSE_DENSE) continue;
+        result = sparse_p_end_buffer(to, &t->pos[l - 1], to->rows[l - 1], result);
+        result = sparse_p_end_buffer(to, &t->crd[l - 1], sparse_p_stride(e, l - 1) * here, result);
+    }
+    if (counted) result = sparse_p_end_buffer(to, &t->val, values, result);
     sparse_p_release(t->hooks, &to->values, e->value_size);
     for (unsigned n = 0; n < 3; n++) sparse_p_release(t->hooks, &to->mark[n], 1);
     sparse_p_release(t->hooks, &to->key, sizeof(size_t));
     sparse_p_release(t->hooks, &to->table, sizeof(size_t));
-    if (result != SPARSE_OK) sparse_free(t);
+    if (to->into) return sparse_p_deliver(to, result);
+    if (result == SPARSE_OK || result == SPARSE_E_CAPACITY) return result;
+    for (unsigned l = 0; l < e->levels && to->fixed; l++) t->pos[l].capacity = t->crd[l].capacity = 0;
+    if (to->fixed) t->val.capacity = 0;
+    sparse_free(t);
     return result;
 }
 

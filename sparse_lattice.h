@@ -2665,8 +2665,10 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_RESERVE_appenda(...)
 #define SPARSE_P_RESERVE_blockb(...)
 #define SPARSE_P_RESERVE_blocka(...)
-#define SPARSE_P_RESERVE_blockh SPARSE_P_RESERVE_appendh
 #define SPARSE_P_RESERVE_appendh(i, kind, items, A, value, crd, steps)                                       \
+    SPARSE_P_RESERVE_blockh(i, kind, items, A, value, crd, steps)                                            \
+    const size_t A##_room = A##_to->room;
+#define SPARSE_P_RESERVE_blockh(i, kind, items, A, value, crd, steps)                                        \
     if (!sparse_reserve(A##_to, n##A, SPARSE_P_AT_MOST_##kind(i, items))) return A##_to->result;             \
     SPARSE_P_EACHF(SPARSE_P_COORDINATES_OF, (A, crd), steps)                                                 \
     value *SPARSE_RESTRICT const A##_val = (value *)A##_to->t->val.at;
@@ -2841,8 +2843,10 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_COMMIT_appendb(A, crd, last, steps)
 #define SPARSE_P_COMMIT_appenda(A, crd, last, steps)
 #define SPARSE_P_COMMIT_appendh(A, crd, last, steps)                                                         \
-    SPARSE_P_EACHF(SPARSE_P_PUT, (A, crd), steps)                                                            \
-    A##_val[n##A] = A;                                                                                       \
+    if (n##A < A##_room) {                                                                                   \
+        SPARSE_P_EACHF(SPARSE_P_PUT, (A, crd), steps)                                                        \
+        A##_val[n##A] = A;                                                                                   \
+    }                                                                                                        \
     n##A += in_##A;
 #define SPARSE_P_COMMIT_blockb(A, crd, last, steps)
 #define SPARSE_P_COMMIT_blocka(A, crd, last, steps)

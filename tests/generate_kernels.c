@@ -387,8 +387,15 @@ static void write_kernel(const line *k)
         printf("    %s s = (%s)scalar[0];\n    const sparse_result r = k%zu(%s);\n    (void)tensor;\n"
                "    scalar[0] = (double)s;\n    return r;\n}\n",
                out->type.value, out->type.value, number, call.at);
-    else
+    else if (k->updates || strcspn(out->type.format, "cnlms") == strlen(out->type.format))
         printf("    (void)scalar;\n    return k%zu(%s);\n}\n", number, call.at);
+    else { /* and again, into arrays that are just long enough */
+        const char *inputs = strchr(call.at, ',');
+        printf("    (void)scalar;\n    const sparse_result r = k%zu(%s);\n    if (r != SPARSE_OK) return r;\n"
+               "    sparse_tensor lent = lend_arrays(tensor[0]);\n    again = true;\n"
+               "    check_lent(k%zu_into((t%zu *)&lent%s), &lent, tensor[0]);\n    again = false;\n    return r;\n}\n",
+               number, call.at, number, write_type(&out->type), inputs);
+    }
     printf("#define CASE%zu {\"k%zu %s\", \"%s\", %s, %zu, {%s}, run%zu, truth%zu}\n", number, number, s.at,
            k->loops, k->updates ? "true" : "false", k->count, operands.at, number, truth);
 }
