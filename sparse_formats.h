@@ -14,12 +14,16 @@
      >>values          arithmetic on values of the known kinds
      >>rules           sparse_encoding_check, sparse_same_encoding, maps and level sizes
      >>arrays          sparse_free, sparse_resize_dims, sparse_copy, sparse_allocate_dense
-     >>iterators       sparse_level_iterator, SPARSE_COITERATE, sparse_cursor, SPARSE_FOREACH
+     >>iterators       sparse_level_iterator, SPARSE_COITERATE, sparse_cursor, SPARSE_FOREACH, slices
      >>records         entries on their way into a tensor, and their radix sort
-     >>packing         sparse_pack, sparse_pack_dense, sparse_unpack, sparse_unpack_dense
-     >>conversion      sparse_convert, sparse_equal
+     >>packing         sparse_pack, sparse_pack_dense, sparse_unpack
+     >>direct          conversions that only count: among CSR, CSC, DCSR, COO, and to BSR, ELL, DIA
+     >>conversion      sparse_convert, sparse_unpack_dense, sparse_equal
      >>validation      sparse_validate
      >>assembly        sparse_assemble, sparse_disassemble
+     >>operations      accessors, crd_translate, reinterpret_map, transpose, concatenate, reshape,
+                       sparse_convert_slice, push_back, insertion
+     >>sorting         sparse_sort, sparse_reorder_coo
 */
 #ifndef SPARSE_FORMATS_H
 #define SPARSE_FORMATS_H
@@ -53,11 +57,11 @@
     X(SPARSE_E_ORDER, "coordinates are out of order, or repeated, in a level that forbids it")               \
     X(SPARSE_E_LENGTH, "an array has the wrong length for its level")                                        \
     X(SPARSE_E_VALUE_TYPE, "the operation is not defined for values of this type")                           \
-    X(SPARSE_E_FULL, "more coordinates in one place than its singleton or structured[n,m] level can hold")   \
+    X(SPARSE_E_FULL, "more coordinates in one place than a singleton, structured[n,m] or count can hold")    \
     X(SPARSE_E_CAPACITY, "an array of the caller is too small: its length now says what is needed")          \
     X(SPARSE_E_ARGUMENT, "an argument is outside its domain")                                                \
     X(SPARSE_E_RANK, "rank and number of levels must be 1 to 8, with at least as many levels as dimensions") \
-    X(SPARSE_E_MAP, "the map is neither a permutation nor a block map of the dimensions")                    \
+    X(SPARSE_E_MAP, "the map does not store every dimension once: bare, in blocks, or as a difference")      \
     X(SPARSE_E_WIDTH, "position and coordinate widths must be 8, 16, 32 or 64 bits")                         \
     X(SPARSE_E_PROPERTY, "a level property does not go with its level type")                                 \
     X(SPARSE_E_BATCH, "batch levels must lead all others")                                                   \
@@ -111,6 +115,13 @@ typedef struct sparse_buffer {
     size_t capacity;
 } sparse_buffer;
 
+/* Asks for the memory at an address that will be written to. */
+#if defined(__GNUC__)
+    #define SPARSE_P_PREFETCH(at) __builtin_prefetch(at, 1)
+#else
+    #define SPARSE_P_PREFETCH(at) ((void)(at))
+#endif
+
 /* >>encodings */
 
 /* How a level stores coordinates (document 003, "supported level-formats"). */
@@ -130,7 +141,9 @@ enum { SPARSE_NONUNIQUE = 1, SPARSE_NONORDERED = 2, SPARSE_SOA = 4 };
 typedef enum sparse_map {
     SPARSE_MAP_DIM,      /* d */
     SPARSE_MAP_FLOORDIV, /* d / c, level size ceil(size / c) */
-    SPARSE_MAP_MOD       /* d % c, level size c */
+    SPARSE_MAP_MOD,      /* d % c, level size c */
+    SPARSE_MAP_COUNT,    /* how many entries come before this one that have the same d; level size c */
+    SPARSE_MAP_MINUS     /* d - i, where the next level stores i: the diagonal, counted from the lower left */
 } sparse_map;
 
 typedef struct sparse_level {
@@ -138,7 +151,7 @@ typedef struct sparse_level {
     uint8_t properties; /* SPARSE_NONUNIQUE | ... */
     uint8_t map;        /* sparse_map */
     uint8_t dim;        /* which dimension */
-    uint32_t c;         /* block size of FLOORDIV and MOD */
+    uint32_t c;         /* block size of FLOORDIV and MOD, slices of COUNT */
     uint16_t n, m;      /* of SPARSE_STRUCTURED */
 } sparse_level;
 
@@ -147,6 +160,7 @@ typedef enum sparse_kind {
     SPARSE_I8, SPARSE_I16, SPARSE_I32, SPARSE_I64,
     SPARSE_U8, SPARSE_U16, SPARSE_U32, SPARSE_U64,
     SPARSE_F32, SPARSE_F64, SPARSE_C64, SPARSE_C128, /* complex float, complex double */
+    SPARSE_F16, SPARSE_BF16,                         /* sparse_f16, sparse_bf16 */
     SPARSE_OPAQUE                                    /* a struct of the user's */
 } sparse_kind;
 
@@ -159,6 +173,15 @@ typedef float _Complex sparse_complex64;
 typedef double _Complex sparse_complex128;
 #endif
 
+/* Numbers of 16 bits, stored as such and computed with as float: IEEE 754 binary16, and the upper half of a
+   float. */
+typedef struct sparse_f16 {
+    uint16_t bits;
+} sparse_f16;
+typedef struct sparse_bf16 {
+    uint16_t bits;
+} sparse_bf16;
+
 /* The storage of a tensor type: static data made by SPARSE_TENSOR, or filled in at run time. */
 typedef struct sparse_encoding {
     const char *name;        /* of the type, for messages */
@@ -168,39 +191,51 @@ typedef struct sparse_encoding {
     sparse_kind kind;        /* of the values */
     size_t value_size;       /* sizeof one value */
     sparse_level level[SPARSE_MAX_LEVELS];
+    const void *fill;        /* the value of what is not stored; null: zero */
 } sparse_encoding;
 
 /* SPARSE_TENSOR(DESCRIPTOR) defines a storage type. A descriptor is a macro that lists the name of the
-   type, its encoding, its value type, and the widths of its positions and its coordinates in bits:
+   type, its encoding, its value type, and the widths of its positions and its coordinates in bits, 0 for
+   native:
 
      #define CSR csr, SPARSE_CSR, double, 32, 32
      SPARSE_TENSOR(CSR)          ->  struct csr { sparse_tensor t; }, and csr_encoding
      csr A = SPARSE_INIT(csr);
 
-   An encoding is a map from dimensions to levels, as in the dialect map = (i, j) -> (j : dense, i : compressed):
+   An encoding is a map from dimensions to levels, as in the dialect
+   map = (i, j) -> (j : dense, i : compressed):
 
      #define SPARSE_CSC ((i, j), (dense, j), (compressed, i))
 
    first the dimensions, by letters, then the levels from the outermost in: type, and what it stores.
      level types   dense, compressed, loose_compressed, singleton, structured(n, m)
      properties    compressed(nonunique), loose_compressed(nonunique, nonordered), singleton(soa)
-     expressions   i, floordiv(i, c), mod(i, c) */
-#define SPARSE_TENSOR(...) SPARSE_P_TENSOR(__VA_ARGS__)
-#define SPARSE_P_TENSOR(name, encoding, value, pos, crd)                                                     \
-    SPARSE_P_TENSOR_(name, value, pos, crd, SPARSE_P_ID encoding)
+     expressions   i, floordiv(i, c), mod(i, c); minus(j, i), the diagonal, where the next level stores i;
+                   count(i, c), which deals the entries with the same i out to c slices: ELL */
+#define SPARSE_TENSOR(...) SPARSE_P_TENSOR(NULL, __VA_ARGS__)
+/* SPARSE_TENSOR_FILL(name, encoding, value type, widths, fill): the same, where what is not stored has the
+   value fill, a constant, and not zero */
+#define SPARSE_TENSOR_FILL(name, encoding, value, pos, crd, ...)                                             \
+    SPARSE_UNUSED static const value name##_fill = __VA_ARGS__;                                              \
+    SPARSE_P_TENSOR(&name##_fill, name, encoding, value, pos, crd)
+#define SPARSE_P_TENSOR(fill, ...) SPARSE_P_TENSOR_VALUE(fill, __VA_ARGS__)
+#define SPARSE_P_TENSOR_VALUE(fill, name, encoding, value, pos, crd)                                         \
+    SPARSE_P_TENSOR_(fill, name, value, pos, crd, SPARSE_P_ID encoding)
 #define SPARSE_P_TENSOR_(...) SPARSE_P_TENSOR__(__VA_ARGS__)
-#define SPARSE_P_TENSOR__(name, value, pos, crd, dims, ...)                                                  \
+#define SPARSE_P_TENSOR__(fill, name, value, pos, crd, dims, ...)                                            \
     typedef struct name {                                                                                    \
         sparse_tensor t;                                                                                     \
     } name;                                                                                                  \
     SPARSE_UNUSED static const sparse_encoding name##_encoding = {                                           \
-        #name, SPARSE_P_COUNT(~, SPARSE_P_ID dims), SPARSE_P_COUNT(~, __VA_ARGS__), pos, crd,                \
-        SPARSE_KIND(value), sizeof(value),                                                                   \
-        {SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_LEVEL_DATA, dims, (, __VA_ARGS__)))}};
+        #name, SPARSE_P_COUNT(~, SPARSE_P_ID dims), SPARSE_P_COUNT(~, __VA_ARGS__), SPARSE_WIDTH(pos),       \
+        SPARSE_WIDTH(crd), SPARSE_KIND(value), sizeof(value),                                                \
+        {SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_LEVEL_DATA, dims, (, __VA_ARGS__)))}, fill};
 /* SPARSE_INIT(type): the initialiser of an empty tensor of a storage type */
 #define SPARSE_INIT(type) {{&type##_encoding, NULL, {0}, {0}, {{NULL, 0, 0}}, {{NULL, 0, 0}}, {NULL, 0, 0}}}
 
-/* LEVEL_DATA((i, j), (compressed(nonunique), i)) -> , {SPARSE_COMPRESSED, 0 | SPARSE_NONUNIQUE, map, 0, 0, 0, 0} */
+/* SPARSE_WIDTH(0) -> 64 on a machine of 64 bits: the native width; any other is what it is */
+#define SPARSE_WIDTH(bits) ((bits) != 0 ? (bits) : (int)(sizeof(size_t) * CHAR_BIT))
+/* LEVEL_DATA((i, j), (compressed(nonunique), i)) -> , {SPARSE_COMPRESSED, 0 | SPARSE_NONUNIQUE, map, ...} */
 #define SPARSE_P_LEVEL_DATA(dims, x) SPARSE_P_LEVEL_DATA_(dims, SPARSE_P_ID x)
 #define SPARSE_P_LEVEL_DATA_(...) SPARSE_P_LEVEL_DATA__(__VA_ARGS__)
 #define SPARSE_P_LEVEL_DATA__(dims, format, d)                                                               \
@@ -217,7 +252,8 @@ typedef struct sparse_encoding {
 #define SPARSE_P_FORMAT_IS_loose_compressed SPARSE_LOOSE_COMPRESSED
 #define SPARSE_P_FORMAT_IS_singleton        SPARSE_SINGLETON
 #define SPARSE_P_FORMAT_OF_compressed(...)       SPARSE_COMPRESSED, SPARSE_P_PROPERTIES(__VA_ARGS__), 0, 0
-#define SPARSE_P_FORMAT_OF_loose_compressed(...) SPARSE_LOOSE_COMPRESSED, SPARSE_P_PROPERTIES(__VA_ARGS__), 0, 0
+#define SPARSE_P_FORMAT_OF_loose_compressed(...)                                                             \
+    SPARSE_LOOSE_COMPRESSED, SPARSE_P_PROPERTIES(__VA_ARGS__), 0, 0
 #define SPARSE_P_FORMAT_OF_singleton(...)        SPARSE_SINGLETON, SPARSE_P_PROPERTIES(__VA_ARGS__), 0, 0
 #define SPARSE_P_FORMAT_OF_structured(n, m)      SPARSE_STRUCTURED, 0, n, m
 #define SPARSE_P_PROPERTIES(...) 0 SPARSE_P_EACHH(SPARSE_P_PROPERTY, , (, __VA_ARGS__))
@@ -229,6 +265,10 @@ typedef struct sparse_encoding {
 #define SPARSE_P_MAP_1(d) SPARSE_P_MAP_OF_##d
 #define SPARSE_P_MAP_OF_floordiv(d, c) SPARSE_MAP_FLOORDIV, d, c
 #define SPARSE_P_MAP_OF_mod(d, c)      SPARSE_MAP_MOD, d, c
+#define SPARSE_P_MAP_OF_count(d, c)    SPARSE_MAP_COUNT, d, c
+#define SPARSE_P_MAP_OF_minus(d, i)    SPARSE_MAP_MINUS, d, 0
+#define SPARSE_P_BARE_count
+#define SPARSE_P_BARE_minus
 
 /* SPARSE_KIND(type): which sparse_kind a C type is, a constant expression */
 #define SPARSE_P_INTEGER_KIND(type)                                                                          \
@@ -260,6 +300,8 @@ SPARSE_P_KIND_OF(float, SPARSE_F32)
 SPARSE_P_KIND_OF(double, SPARSE_F64)
 SPARSE_P_KIND_OF(sparse_complex64, SPARSE_C64)
 SPARSE_P_KIND_OF(sparse_complex128, SPARSE_C128)
+SPARSE_P_KIND_OF(sparse_f16, SPARSE_F16)
+SPARSE_P_KIND_OF(sparse_bf16, SPARSE_BF16)
     #define SPARSE_KIND(type) sparse_p_kind<type>::is
 #else
     #define SPARSE_P_KIND_OF(type) type: SPARSE_P_INTEGER_KIND(type)
@@ -269,7 +311,8 @@ SPARSE_P_KIND_OF(sparse_complex128, SPARSE_C128)
                  SPARSE_P_KIND_OF(int), SPARSE_P_KIND_OF(unsigned), SPARSE_P_KIND_OF(long),                  \
                  SPARSE_P_KIND_OF(unsigned long), SPARSE_P_KIND_OF(long long),                               \
                  SPARSE_P_KIND_OF(unsigned long long), float: SPARSE_F32, double: SPARSE_F64,                \
-                 sparse_complex64: SPARSE_C64, sparse_complex128: SPARSE_C128, default: SPARSE_OPAQUE)
+                 sparse_complex64: SPARSE_C64, sparse_complex128: SPARSE_C128, sparse_f16: SPARSE_F16,       \
+                 sparse_bf16: SPARSE_BF16, default: SPARSE_OPAQUE)
 #endif
 
 /* Named encodings (documents 002 and 003); adding one is one line. */
@@ -289,15 +332,36 @@ SPARSE_P_KIND_OF(sparse_complex128, SPARSE_C128)
 #define SPARSE_COO          ((i, j), (compressed(nonunique), i), (singleton, j))
 #define SPARSE_COO_SOA      ((i, j), (compressed(nonunique), i), (singleton(soa), j))
 #define SPARSE_COO_3D       ((i, j, k), (compressed(nonunique), i), (singleton(nonunique), j), (singleton, k))
+#define SPARSE_COO_SOA_3D                                                                                    \
+    ((i, j, k), (compressed(nonunique), i), (singleton(nonunique, soa), j), (singleton(soa), k))
+#define SPARSE_COO_4D                                                                                        \
+    ((i, j, k, l), (compressed(nonunique), i), (singleton(nonunique), j), (singleton(nonunique), k),         \
+     (singleton, l))
+#define SPARSE_MODE_GENERIC_3D ((i, j, k), (compressed, i), (compressed, j), (dense, k))
+#define SPARSE_HICOO_3D(b)                                                                                   \
+    ((i, j, k), (compressed, floordiv(i, b)), (compressed, floordiv(j, b)), (compressed, floordiv(k, b)),    \
+     (compressed(nonunique), mod(i, b)), (singleton(nonunique), mod(j, b)), (singleton, mod(k, b)))
 #define SPARSE_BSR(r, c)                                                                                     \
     ((i, j), (dense, floordiv(i, r)), (compressed, floordiv(j, c)), (dense, mod(i, r)), (dense, mod(j, c)))
-#define SPARSE_N_OF_M(n, m) ((i, j), (dense, i), (dense, floordiv(j, m)), (structured(n, m), mod(j, m)))
+#define SPARSE_BSR_INNER_COLUMNS(r, c) /* blocks by rows, each of them by columns */                         \
+    ((i, j), (dense, floordiv(i, r)), (compressed, floordiv(j, c)), (dense, mod(j, c)), (dense, mod(i, r)))
+#define SPARSE_BSC(r, c)                                                                                     \
+    ((i, j), (dense, floordiv(j, c)), (compressed, floordiv(i, r)), (dense, mod(j, c)), (dense, mod(i, r)))
+#define SPARSE_BSC_INNER_ROWS(r, c) /* blocks by columns, each of them by rows */                            \
+    ((i, j), (dense, floordiv(j, c)), (compressed, floordiv(i, r)), (dense, mod(i, r)), (dense, mod(j, c)))
+#define SPARSE_N_OF_M(n, m)    ((i, j), (dense, i), (dense, floordiv(j, m)), (structured(n, m), mod(j, m)))
+#define SPARSE_DIA             ((i, j), (compressed, minus(j, i)), (dense, i))
+#define SPARSE_ELL(slices)     ((i, j), (dense, count(i, slices)), (dense, i), (compressed, j))
+#define SPARSE_JAGGED(slices)  ((i, j), (dense, count(i, slices)), (compressed, i), (singleton, j))
+#define SPARSE_BATCHED_CSR     ((b, i, j), (batch, b), (dense, i), (compressed, j))
+#define SPARSE_BATCHED_COO     ((b, i, j), (batch, b), (compressed(nonunique), i), (singleton, j))
 
 /* >>storage
    One tensor. Zeroed, or made by SPARSE_INIT, it is empty and may be freed; sparse_free may be
    called any number of times. Elements of pos are unsigned integers of encoding->pos_bits, those of
    crd of encoding->crd_bits. Lengths count elements. A level without an array leaves it empty. AoS
-   singletons share the interleaved crd of the compressed level that leads them. */
+   singletons share the interleaved crd of the compressed level that leads them. Below batch levels every
+   array has a part for each batch, one after the other, all as long as the longest. */
 typedef struct sparse_tensor {
     const sparse_encoding *encoding;
     const sparse_hooks *hooks;             /* null: malloc and free */
@@ -383,6 +447,84 @@ SPARSE_P_INLINE void sparse_store(void *array, unsigned bits, size_t p, size_t n
    Arithmetic on values of the kinds that the kit knows. memcpy because values may lie in arrays of any
    declared type. */
 
+/* The number, which a float holds exactly. */
+static inline float sparse_float_of_f16(sparse_f16 number)
+{
+    const uint32_t sign = (uint32_t)(number.bits >> 15) << 31, exponent = number.bits >> 10 & 31;
+    const uint32_t digits = number.bits & 1023u;
+    uint32_t bits = sign | (exponent + 112) << 23 | digits << 13;
+    float value;
+    if (exponent == 31) bits = sign | 0x7F800000u | digits << 13; /* infinite, or not a number */
+    memcpy(&value, &bits, sizeof value);
+    if (exponent == 0) value = (sign ? -(float)digits : (float)digits) * 5.9604644775390625e-8f; /* 2^-24 */
+    return value;
+}
+
+/* The number nearest to a float, ties to even. */
+static inline sparse_f16 sparse_f16_of_float(float value)
+{
+    uint32_t bits;
+    sparse_f16 number;
+    memcpy(&bits, &value, sizeof bits);
+    const uint32_t size = bits & 0x7FFFFFFFu, exponent = size >> 23, shift = 126 - exponent;
+    uint32_t half = 0;
+    if (size > 0x7F800000u)
+        half = 0x7E00u | (size >> 13 & 0x1FFu);
+    else if (size >= 0x477FF000u) /* rounds to 2^16 or more */
+        half = 0x7C00u;
+    else if (exponent >= 113)
+        half = (size - (112u << 23) + 0xFFFu + (size >> 13 & 1)) >> 13;
+    else if (exponent >= 102) { /* multiples of 2^-24 */
+        const uint32_t digits = (size & 0x7FFFFFu) | 0x800000u, rest = digits & ((1u << shift) - 1);
+        const uint32_t middle = 1u << (shift - 1);
+        half = digits >> shift;
+        half += rest > middle || (rest == middle && (half & 1));
+    }
+    number.bits = (uint16_t)((bits >> 16 & 0x8000u) | half);
+    return number;
+}
+
+static inline float sparse_float_of_bf16(sparse_bf16 number)
+{
+    const uint32_t bits = (uint32_t)number.bits << 16;
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static inline sparse_bf16 sparse_bf16_of_float(float value)
+{
+    uint32_t bits;
+    sparse_bf16 number;
+    memcpy(&bits, &value, sizeof bits);
+    if ((bits & 0x7FFFFFFFu) > 0x7F800000u)
+        bits |= 0x400000u; /* not a number, and quiet */
+    else
+        bits += 0x7FFFu + (bits >> 16 & 1);
+    number.bits = (uint16_t)(bits >> 16);
+    return number;
+}
+
+static inline bool sparse_p_is_half(sparse_kind kind) { return kind == SPARSE_F16 || kind == SPARSE_BF16; }
+
+/* The value at v, of 16 bits, as a float. */
+static inline float sparse_p_load_half(sparse_kind kind, const void *v)
+{
+    sparse_f16 f;
+    sparse_bf16 b;
+    memcpy(&f, v, sizeof f);
+    memcpy(&b, v, sizeof b);
+    return kind == SPARSE_F16 ? sparse_float_of_f16(f) : sparse_float_of_bf16(b);
+}
+
+/* The float at v, in 16 bits. */
+static inline void sparse_p_store_half(sparse_kind kind, void *v, float value)
+{
+    const sparse_f16 f = sparse_f16_of_float(value);
+    const sparse_bf16 b = sparse_bf16_of_float(value);
+    memcpy(v, kind == SPARSE_F16 ? (const void *)&f : (const void *)&b, sizeof f);
+}
+
 /* A complex value has two parts, other numbers one; opaque values, which the kit cannot look into, none.
    X(kind of part, type, type to add in), the last unsigned for integers so that sums wrap. */
 #define SPARSE_P_PARTS(X)                                                                                    \
@@ -410,6 +552,7 @@ static inline size_t sparse_p_kind_size(sparse_kind kind)
     if (kind == part) return sizeof(type);
     SPARSE_P_PARTS(SPARSE_P_PART_SIZE)
 #undef SPARSE_P_PART_SIZE
+    if (sparse_p_is_half(kind)) return sizeof(uint16_t);
     return sparse_p_part(kind) == kind ? 0 : 2 * sparse_p_kind_size(sparse_p_part(kind));
 }
 
@@ -425,6 +568,8 @@ static inline void sparse_p_sum_part(sparse_kind part, void *acc, const void *v)
         memcpy(acc, &a, sizeof a);                                                                           \
     }
     SPARSE_P_PARTS(SPARSE_P_SUM_PART)
+    if (sparse_p_is_half(part))
+        sparse_p_store_half(part, acc, sparse_p_load_half(part, acc) + sparse_p_load_half(part, v));
 #undef SPARSE_P_SUM_PART
 }
 
@@ -439,6 +584,7 @@ static inline double sparse_p_real(sparse_kind part, const void *v)
     }
     SPARSE_P_PARTS(SPARSE_P_REAL_PART)
 #undef SPARSE_P_REAL_PART
+    if (sparse_p_is_half(part)) return (double)sparse_p_load_half(part, v);
     return 0;
 }
 
@@ -458,9 +604,11 @@ static inline void sparse_p_replace(void *acc, const void *v, void *context)
     memcpy(acc, v, ((const sparse_encoding *)context)->value_size);
 }
 
-/* Is the value zero: 0 and -0 in all parts, or all bytes zero if it is opaque? */
-static inline bool sparse_p_is_zero(const sparse_encoding *e, const void *v)
+/* Is the value that of what is not stored: 0 and -0 in all parts, or all bytes zero if it is opaque, or the
+   bytes of the fill value? */
+static inline bool sparse_p_is_fill(const sparse_encoding *e, const void *v)
 {
+    if (e->fill) return memcmp(v, e->fill, e->value_size) == 0;
     const sparse_kind part = sparse_p_part(e->kind);
     const size_t size = part == SPARSE_OPAQUE ? 1 : sparse_p_kind_size(part);
     for (size_t byte = 0; byte < e->value_size; byte += size) {
@@ -470,13 +618,36 @@ static inline bool sparse_p_is_zero(const sparse_encoding *e, const void *v)
     return true;
 }
 
-/* |x - y| <= tolerance * max(1, |x|, |y|) in every part, or the same bytes? y = NULL is zero. */
+/* The same fill value? */
+static inline bool sparse_p_same_fill(const sparse_encoding *a, const sparse_encoding *b)
+{
+    if (!a->fill || !b->fill) return !a->fill && !b->fill;
+    return a->fill == b->fill || memcmp(a->fill, b->fill, a->value_size) == 0;
+}
+
+/* Values of the same type, and the same where nothing is stored? */
+static inline bool sparse_p_same_values(const sparse_encoding *a, const sparse_encoding *b)
+{
+    return a->kind == b->kind && a->value_size == b->value_size && sparse_p_same_fill(a, b);
+}
+
+/* `count` values of what is not stored. */
+static inline void sparse_p_put_fill(const sparse_encoding *e, void *values, size_t count)
+{
+    const size_t size = e->value_size;
+    if (count > 0 && !e->fill) memset(values, 0, count * size);
+    for (size_t k = 0; e->fill && k < count; k++) memcpy((char *)values + k * size, e->fill, size);
+}
+
+/* |x - y| <= tolerance * max(1, |x|, |y|) in every part, or the same bytes? y = NULL is what is not stored.
+ */
 static inline bool sparse_p_is_close(const sparse_encoding *e, const void *x, const void *y, double tolerance)
 {
+    if (!y) y = e->fill;
     const sparse_kind part = sparse_p_part(e->kind);
     const size_t size = sparse_p_kind_size(part);
-    const bool integer = part != SPARSE_F32 && part != SPARSE_F64;
-    if (y ? memcmp(x, y, e->value_size) == 0 : sparse_p_is_zero(e, x)) return true;
+    const bool integer = part != SPARSE_F32 && part != SPARSE_F64 && !sparse_p_is_half(part);
+    if (y ? memcmp(x, y, e->value_size) == 0 : sparse_p_is_fill(e, x)) return true;
     if (part == SPARSE_OPAQUE || (integer && !(tolerance > 0))) return false;
     for (size_t byte = 0; byte < e->value_size; byte += size) {
         const double a = sparse_p_real(part, (const char *)x + byte);
@@ -509,6 +680,14 @@ static inline bool sparse_p_pos_length(const sparse_level *v, size_t parents, si
     return sparse_p_mul(length, parents, 2);
 }
 
+/* The number of batch levels, which lead all others. */
+static inline unsigned sparse_p_batch_levels(const sparse_encoding *e)
+{
+    unsigned l = 0;
+    while (l < e->levels && e->level[l].format == SPARSE_BATCH) l++;
+    return l;
+}
+
 /* Is level l a singleton that shares the interleaved crd of the level above it? */
 static inline bool sparse_p_is_aos(const sparse_encoding *e, unsigned l)
 {
@@ -529,10 +708,11 @@ static inline unsigned sparse_p_first_unique(const sparse_encoding *e, unsigned 
     return l;
 }
 
+/* Does every level store every coordinate of the dimensions? */
 static inline bool sparse_p_is_dense(const sparse_encoding *e)
 {
     for (unsigned l = 0; l < e->levels; l++)
-        if (e->level[l].format != SPARSE_DENSE) return false;
+        if (e->level[l].format != SPARSE_DENSE || e->level[l].map > SPARSE_MAP_MOD) return false;
     return true;
 }
 
@@ -541,7 +721,33 @@ static inline bool sparse_p_is_width(unsigned bits)
     return bits == 8 || bits == 16 || bits == 32 || bits == 64;
 }
 
-/* Does each dimension appear once bare, or once as floordiv c and later once as mod c? */
+/* The level that has the count, or the difference, of a dimension; the number of levels if there is none. */
+static inline unsigned sparse_p_find_map(const sparse_encoding *e, sparse_map map)
+{
+    unsigned l = 0;
+    while (l < e->levels && e->level[l].map != map) l++;
+    return l;
+}
+
+/* Does level l count the entries of a dimension that a level below stores, the last level being sparse, or
+   subtract from one the dimension that the next level stores? */
+static inline bool sparse_p_is_derived(const sparse_encoding *e, unsigned l)
+{
+    const sparse_level *v = &e->level[l];
+    if (v->map == SPARSE_MAP_MINUS)
+        return l + 1 < e->levels && v[1].map == SPARSE_MAP_DIM && v[1].dim != v->dim &&
+               v->format != SPARSE_BATCH;
+    const sparse_level *last = &e->level[e->levels - 1]; /* slices hold entries, and no padding */
+    if (!sparse_p_has_crd(last) || last->format == SPARSE_STRUCTURED) return false;
+    for (unsigned k = l + 1; k < e->levels; k++)
+        if (e->level[k].map == SPARSE_MAP_DIM && e->level[k].dim == v->dim)
+            return v->format == SPARSE_DENSE && v->c > 0 && !sparse_p_batch_levels(e) &&
+                   sparse_p_find_map(e, SPARSE_MAP_COUNT) == l;
+    return false;
+}
+
+/* Does each dimension appear once bare, or once as floordiv c and later once as mod c, or as a difference? A
+   count comes on top of that. */
 static inline bool sparse_p_is_map(const sparse_encoding *e)
 {
     enum { UNSEEN, DIVIDED, DONE };
@@ -551,10 +757,12 @@ static inline bool sparse_p_is_map(const sparse_encoding *e)
         const sparse_level *v = &e->level[l];
         const unsigned d = v->dim;
         const uint8_t wanted = v->map == SPARSE_MAP_MOD ? DIVIDED : UNSEEN;
-        if (d >= e->rank || v->map > SPARSE_MAP_MOD || state[d] != wanted) return false;
+        if (d >= e->rank || v->map > SPARSE_MAP_MINUS || state[d] != wanted) return false;
+        if (v->map >= SPARSE_MAP_COUNT && !sparse_p_is_derived(e, l)) return false;
         if (v->map == SPARSE_MAP_FLOORDIV) block[d] = v->c;
-        if (v->map != SPARSE_MAP_DIM && (v->c == 0 || v->c != block[d])) return false;
-        state[d] = v->map == SPARSE_MAP_FLOORDIV ? DIVIDED : DONE;
+        if ((v->map == SPARSE_MAP_FLOORDIV || v->map == SPARSE_MAP_MOD) && (v->c == 0 || v->c != block[d]))
+            return false;
+        if (v->map != SPARSE_MAP_COUNT) state[d] = v->map == SPARSE_MAP_FLOORDIV ? DIVIDED : DONE;
     }
     for (unsigned d = 0; d < e->rank; d++)
         if (state[d] != DONE) return false;
@@ -628,7 +836,7 @@ static inline bool sparse_same_encoding(const sparse_encoding *a, const sparse_e
 {
     if (a == b) return true;
     if (!a || !b || a->rank != b->rank || a->levels != b->levels || a->pos_bits != b->pos_bits ||
-        a->crd_bits != b->crd_bits || a->kind != b->kind || a->value_size != b->value_size)
+        a->crd_bits != b->crd_bits || !sparse_p_same_values(a, b))
         return false;
     for (unsigned l = 0; l < a->levels; l++) {
         const sparse_level *u = &a->level[l], *v = &b->level[l];
@@ -640,17 +848,41 @@ static inline bool sparse_same_encoding(const sparse_encoding *a, const sparse_e
     return true;
 }
 
-/* lvl = map(dim): the level coordinates of dimension coordinates. */
-static inline void sparse_dim_to_lvl(const sparse_encoding *e, const size_t *dim, size_t *lvl)
+/* lvl = map(dim) in a tensor of sizes size[0..rank); a count is not known from the coordinates, and 0. */
+static inline void sparse_p_to_lvl(const sparse_encoding *e, const size_t *size, const size_t *dim,
+                                   size_t *lvl)
 {
     for (unsigned l = 0; l < e->levels; l++) {
         const sparse_level *v = &e->level[l];
         const size_t i = dim[v->dim];
-        lvl[l] = v->map == SPARSE_MAP_DIM ? i : v->map == SPARSE_MAP_FLOORDIV ? i / v->c : i % v->c;
+        switch (v->map) {
+        case SPARSE_MAP_FLOORDIV:
+            lvl[l] = i / v->c;
+            break;
+        case SPARSE_MAP_MOD:
+            lvl[l] = i % v->c;
+            break;
+        case SPARSE_MAP_COUNT:
+            lvl[l] = 0;
+            break;
+        case SPARSE_MAP_MINUS: /* never negative, as a sum */
+            lvl[l] = i + (size ? size[v[1].dim] - 1 - dim[v[1].dim] : 0 - dim[v[1].dim]);
+            break;
+        default:
+            lvl[l] = i;
+            break;
+        }
     }
 }
 
-/* dim = inverse map(lvl): the dimension coordinates of level coordinates. */
+/* lvl = map(dim): the level coordinates of dimension coordinates. Without the sizes of a tensor, a difference
+   is what it is, below 0 modulo SIZE_MAX + 1, and a count is 0. */
+static inline void sparse_dim_to_lvl(const sparse_encoding *e, const size_t *dim, size_t *lvl)
+{
+    sparse_p_to_lvl(e, NULL, dim, lvl);
+}
+
+/* dim = inverse map(lvl): the dimension coordinates of level coordinates, differences as above. */
 static inline void sparse_lvl_to_dim(const sparse_encoding *e, const size_t *lvl, size_t *dim)
 {
     for (unsigned l = 0; l < e->levels; l++) {
@@ -659,25 +891,42 @@ static inline void sparse_lvl_to_dim(const sparse_encoding *e, const size_t *lvl
             dim[v->dim] = lvl[l];
         else if (v->map == SPARSE_MAP_FLOORDIV)
             dim[v->dim] = lvl[l] * v->c;
-        else
+        else if (v->map == SPARSE_MAP_MOD)
             dim[v->dim] += lvl[l];
+        else if (v->map == SPARSE_MAP_MINUS)
+            dim[v->dim] = lvl[l] + lvl[l + 1];
+    }
+}
+
+/* *size = the size of level l in a tensor of sizes dim; false if size_t cannot hold it. */
+static inline bool sparse_p_level_size(const sparse_encoding *e, unsigned l, const size_t *dim, size_t *size)
+{
+    const sparse_level *v = &e->level[l];
+    const size_t n = dim[v->dim];
+    switch (v->map) {
+    case SPARSE_MAP_FLOORDIV:
+        *size = n / v->c + (n % v->c != 0);
+        return true;
+    case SPARSE_MAP_MOD:
+    case SPARSE_MAP_COUNT:
+        *size = v->c;
+        return true;
+    case SPARSE_MAP_MINUS:
+        *size = 0;
+        return n == 0 || dim[v[1].dim] == 0 || sparse_p_add(size, n, dim[v[1].dim] - 1);
+    default:
+        *size = n;
+        return true;
     }
 }
 
 /* lvl = the sizes of the levels of a tensor of sizes dim. E_COORDINATE_WIDTH if a level stores
-   coordinates that do not fit into crd_bits. */
+   coordinates that do not fit into crd_bits, E_OVERFLOW if it has more diagonals than size_t can number. */
 static inline sparse_result sparse_level_sizes(const sparse_encoding *e, const size_t *dim, size_t *lvl)
 {
     for (unsigned l = 0; l < e->levels; l++) {
-        const sparse_level *v = &e->level[l];
-        const size_t size = dim[v->dim];
-        if (v->map == SPARSE_MAP_DIM)
-            lvl[l] = size;
-        else if (v->map == SPARSE_MAP_FLOORDIV)
-            lvl[l] = size / v->c + (size % v->c != 0);
-        else
-            lvl[l] = v->c;
-        if (sparse_p_has_crd(v) && lvl[l] > 0 && lvl[l] - 1 > sparse_p_max(e->crd_bits))
+        if (!sparse_p_level_size(e, l, dim, &lvl[l])) return SPARSE_E_OVERFLOW;
+        if (sparse_p_has_crd(&e->level[l]) && lvl[l] > 0 && lvl[l] - 1 > sparse_p_max(e->crd_bits))
             return SPARSE_E_COORDINATE_WIDTH;
     }
     return SPARSE_OK;
@@ -714,6 +963,20 @@ static inline sparse_result sparse_p_allocate(const sparse_hooks *hooks, sparse_
     return SPARSE_OK;
 }
 
+/* Gives b room for `capacity` elements of `size` bytes, if it has less; what it holds stays. */
+static inline sparse_result sparse_p_enlarge(const sparse_hooks *hooks, sparse_buffer *b, size_t capacity,
+                                             size_t size)
+{
+    size_t bytes;
+    if (capacity <= b->capacity) return SPARSE_OK;
+    if (!sparse_p_mul(&bytes, capacity, size)) return SPARSE_E_OVERFLOW;
+    void *const at = bytes > PTRDIFF_MAX ? NULL : sparse_p_resize(hooks, b->at, b->capacity * size, bytes);
+    if (at == NULL) return SPARSE_E_MEMORY;
+    b->at = at;
+    b->capacity = capacity;
+    return SPARSE_OK;
+}
+
 /* Frees b if it is owned, and empties it. */
 static inline void sparse_p_release(const sparse_hooks *hooks, sparse_buffer *b, size_t size)
 {
@@ -745,20 +1008,13 @@ static inline sparse_tensor sparse_p_empty(const sparse_encoding *e, const spars
     return t;
 }
 
-/* Is the encoding valid, and can this file hold its storage? */
-static inline sparse_result sparse_p_check_storable(const sparse_encoding *e)
-{
-    sparse_result result = sparse_encoding_check(e);
-    return !result && e->level[0].format == SPARSE_BATCH ? SPARSE_E_ENCODING : result;
-}
-
 /* Frees what t holds and gives it the sizes dim[0..rank) and the level sizes that follow from them;
    no array is made. dim may be t->dim. Errors: those of sparse_encoding_check and
-   sparse_level_sizes; E_ENCODING for batch levels, which hold no storage here. */
+   sparse_level_sizes. */
 static inline sparse_result sparse_resize_dims(sparse_tensor *t, const size_t *dim)
 {
     if (!t || !dim) return SPARSE_E_NULL;
-    sparse_result result = sparse_p_check_storable(t->encoding);
+    sparse_result result = sparse_encoding_check(t->encoding);
     if (result) return result;
     size_t size[SPARSE_MAX_RANK] = {0};
     memcpy(size, dim, t->encoding->rank * sizeof *dim);
@@ -771,21 +1027,36 @@ static inline sparse_result sparse_resize_dims(sparse_tensor *t, const size_t *d
     return result;
 }
 
-/* Does t lack the positions that its encoding demands? A compressed level has them in any case, a
-   loose one only if there is a position above it. */
+/* The batches of t: the product of the sizes of its batch levels, which are part of what val holds; 1 if it
+   has none. */
+static inline size_t sparse_p_batches(const sparse_tensor *t)
+{
+    size_t batches = 1;
+    for (unsigned l = sparse_p_batch_levels(t->encoding); l-- > 0;) batches *= t->lvl[l];
+    return batches;
+}
+
+/* Does t lack the positions that its encoding demands? A compressed level has them in any case, save for a
+   want of batches, a loose one only if there is a position above it. */
 static inline bool sparse_p_is_empty(const sparse_tensor *t)
 {
     bool above = true;
     for (unsigned l = 0; l < t->encoding->levels; l++) {
         const uint8_t format = t->encoding->level[l].format;
+        if (format == SPARSE_BATCH && t->lvl[l] == 0) return false;
         if (format == SPARSE_COMPRESSED || (format == SPARSE_LOOSE_COMPRESSED && above)) return !t->pos[l].at;
         above = above && t->lvl[l] > 0;
     }
     return false;
 }
 
-/* The number of entries of t: values stored, be they zero or padding of a block. */
-static inline size_t sparse_entries(const sparse_tensor *t) { return t->val.length; }
+/* The number of entries of t: values stored, be they zero or padding of a block; with batches, of each batch,
+   as many as the fullest has. */
+static inline size_t sparse_entries(const sparse_tensor *t)
+{
+    const size_t batches = t->encoding ? sparse_p_batches(t) : 1;
+    return batches > 0 ? t->val.length / batches : 0;
+}
 
 /* The memory of t in bytes: the parts in use of its arrays, borrowed ones included. */
 static inline size_t sparse_bytes(const sparse_tensor *t)
@@ -804,7 +1075,8 @@ static inline void sparse_zero(sparse_tensor *t)
     if (t->val.length > 0) memset(t->val.at, 0, t->val.length * t->encoding->value_size);
 }
 
-/* Makes t, whose levels must all be dense (E_ENCODING), a zero tensor of sizes dim[0..rank). */
+/* Makes t, whose levels must all be dense (E_ENCODING), a tensor of sizes dim[0..rank), zero or fill
+ * everywhere. */
 static inline sparse_result sparse_allocate_dense(sparse_tensor *t, const size_t *dim)
 {
     sparse_result result = sparse_resize_dims(t, dim);
@@ -814,7 +1086,7 @@ static inline sparse_result sparse_allocate_dense(sparse_tensor *t, const size_t
         if (!sparse_p_mul(&entries, entries, t->lvl[l])) result = SPARSE_E_OVERFLOW;
     if (!result) result = sparse_p_allocate(t->hooks, &t->val, entries, t->encoding->value_size);
     if (!result)
-        sparse_zero(t);
+        sparse_p_put_fill(t->encoding, t->val.at, t->val.length);
     else
         sparse_free(t);
     return result;
@@ -1055,39 +1327,114 @@ SPARSE_P_INLINE sparse_coiteration sparse_coiterate_next(sparse_coiteration m, s
     for (sparse_coiteration m = sparse_coiterate(&(a), &(b)); m.has_a || m.has_b;                            \
          m = sparse_coiterate_next(m, &(a), &(b)))
 
+/* A part of a dimension: coordinate i of it is coordinate offset + i * stride of the dimension, for i < size.
+ */
+typedef struct sparse_slice {
+    size_t offset, size, stride;
+} sparse_slice;
+
+/* Is there a slice for every dimension of t, not empty, with a stride, and within the dimension? E_ARGUMENT
+   if not. */
+static inline sparse_result sparse_check_slices(const sparse_tensor *t, const sparse_slice *slice)
+{
+    if (!t || !slice) return SPARSE_E_NULL;
+    if (!t->encoding) return SPARSE_E_NO_ENCODING;
+    for (unsigned d = 0; d < t->encoding->rank; d++) {
+        const sparse_slice s = slice[d];
+        if (s.size == 0 || s.stride == 0 || s.offset >= t->dim[d]) return SPARSE_E_ARGUMENT;
+        if ((t->dim[d] - 1 - s.offset) / s.stride < s.size - 1) return SPARSE_E_ARGUMENT;
+    }
+    return SPARSE_OK;
+}
+
 /* A place in a whole tensor: the entries in storage order, with their dimension coordinates. */
 typedef struct sparse_cursor {
     size_t dim[SPARSE_MAX_RANK]; /* coordinates of the entry */
     void *value;
     size_t position; /* of the value */
+    size_t base;     /* position of the first value of the batch */
     bool valid;
     unsigned run; /* this level and those below, if any, are singletons: one position of it is one entry */
     const sparse_tensor *tensor;
-    size_t block[SPARSE_MAX_RANK]; /* of a blocked dimension: where the current block begins */
+    const sparse_slice *slice;     /* of each dimension, or null: all */
+    unsigned diagonal;             /* the level that stores a difference; the number of levels: none */
+    bool plain;                    /* neither slice nor difference */
+    size_t block[SPARSE_MAX_RANK]; /* of a blocked dimension: where the current block begins; the diagonal */
     sparse_level_iterator level[SPARSE_MAX_LEVELS];
 } sparse_cursor;
 
-/* Takes the coordinate of level l at position p into the dimension coordinates. False if it is padding:
-   in the part of a block that lies outside the tensor. */
+/* dim[d] = the coordinate, or where it is in the slice. False if it is outside. */
+static inline bool sparse_p_take_sliced(sparse_cursor *c, unsigned d, size_t at)
+{
+    c->dim[d] = at;
+    if (!c->slice) return true;
+    const sparse_slice *s = &c->slice[d];
+    c->dim[d] = (at - s->offset) / s->stride;
+    return at >= s->offset && (at - s->offset) % s->stride == 0 && c->dim[d] < s->size;
+}
+
+/* Takes coordinate `at` of level l, and, if it completes a diagonal, that of the other dimension. */
+static inline bool sparse_p_take_derived(sparse_cursor *c, unsigned l, size_t at)
+{
+    const sparse_level *v = &c->tensor->encoding->level[l];
+    if (!sparse_p_take_sliced(c, v->dim, at)) return false;
+    if (l != c->diagonal + 1) return true;
+    const unsigned other = v[-1].dim;
+    const size_t below = c->tensor->dim[v->dim] - 1 - at, from_left = c->block[other];
+    if (from_left < below || from_left - below >= c->tensor->dim[other]) return false;
+    return sparse_p_take_sliced(c, other, from_left - below);
+}
+
+/* Takes the coordinate of level l at position p into the dimension coordinates. False if it is not wanted: in
+   the part of a block or diagonal that lies outside the tensor, or outside of the slice. */
 SPARSE_P_INLINE bool sparse_p_take(sparse_cursor *c, unsigned l, size_t p)
 {
     const sparse_level *v = &c->tensor->encoding->level[l];
-    const size_t i = sparse_p_coordinate(&c->level[l], p);
-    if (v->map == SPARSE_MAP_FLOORDIV)
-        c->block[v->dim] = i * v->c;
-    else
-        c->dim[v->dim] = v->map == SPARSE_MAP_MOD ? c->block[v->dim] + i : i;
-    return v->map != SPARSE_MAP_MOD || i < c->tensor->dim[v->dim] - c->block[v->dim];
+    size_t i = sparse_p_coordinate(&c->level[l], p);
+    if (v->map != SPARSE_MAP_DIM) {
+        if (v->map != SPARSE_MAP_MOD) {
+            c->block[v->dim] = v->map == SPARSE_MAP_FLOORDIV ? i * v->c : i;
+            return true;
+        }
+        if (i >= c->tensor->dim[v->dim] - c->block[v->dim]) return false;
+        i += c->block[v->dim];
+    }
+    c->dim[v->dim] = i;
+    return c->plain || sparse_p_take_derived(c, l, i);
 }
 
 /* Takes the entry at the last run of levels. False if it is padding. */
 SPARSE_P_INLINE bool sparse_p_take_entry(sparse_cursor *c)
 {
     const sparse_encoding *e = c->tensor->encoding;
-    c->position = c->level[c->run].position;
+    const size_t p = c->level[c->run].position;
+    c->position = c->base + p;
     c->value = (char *)c->tensor->val.at + c->position * e->value_size;
     for (unsigned l = c->run; l < e->levels; l++)
-        if (!sparse_p_take(c, l, c->position)) return false;
+        if (!sparse_p_take(c, l, p)) return false;
+    return true;
+}
+
+/* Goes from position p of level l, if that is the last batch level, to the arrays of that batch. */
+static inline bool sparse_p_enter_batch(sparse_cursor *c, unsigned l, size_t p)
+{
+    const sparse_tensor *t = c->tensor;
+    const sparse_encoding *e = t->encoding;
+    if (e->level[l].format != SPARSE_BATCH || e->level[l + 1].format == SPARSE_BATCH) return false;
+    const size_t batches = sparse_p_batches(t);
+    c->base = p * (t->val.length / batches);
+    for (unsigned k = l + 1; k < e->levels; k++) {
+        unsigned first = k;
+        while (sparse_p_is_aos(e, first)) first--;
+        c->level[k] = sparse_level_open(e, t, k);
+        if (c->level[k].pos)
+            c->level[k].pos =
+                (const char *)c->level[k].pos + p * (t->pos[k].length / batches) * (e->pos_bits / 8u);
+        if (c->level[k].crd)
+            c->level[k].crd =
+                (const char *)c->level[k].crd + p * (t->crd[first].length / batches) * (e->crd_bits / 8u);
+    }
+    sparse_level_enter(&c->level[l + 1], 0, 1);
     return true;
 }
 
@@ -1102,28 +1449,36 @@ static inline void sparse_p_settle(sparse_cursor *c, unsigned l)
         } else if (l == c->run) {
             if (sparse_p_take_entry(c)) return;
             sparse_level_next(&c->level[l]);
-        } else if (sparse_p_take(c, l, p))
-            sparse_level_enter(&c->level[++l], p, p + 1);
-        else
+        } else if (sparse_p_take(c, l, p)) {
+            if (!sparse_p_enter_batch(c, l, p)) sparse_level_enter(&c->level[l + 1], p, p + 1);
+            l++;
+        } else
             sparse_level_next(&c->level[l]);
     }
     c->valid = false;
 }
 
-/* A cursor at the first entry of t. */
-static inline sparse_cursor sparse_begin(const sparse_tensor *t)
+/* A cursor at the first entry of t in the slices, which are valid (sparse_check_slices); null: of all of t.
+ */
+static inline sparse_cursor sparse_begin_slice(const sparse_tensor *t, const sparse_slice *slice)
 {
     sparse_cursor c;
     memset(&c, 0, sizeof c);
     c.tensor = t;
+    c.slice = slice;
     c.valid = t->encoding && !sparse_p_is_empty(t);
     if (!c.valid) return c;
+    c.diagonal = sparse_p_find_map(t->encoding, SPARSE_MAP_MINUS);
+    c.plain = !slice && c.diagonal == t->encoding->levels;
     while (sparse_p_run_end(t->encoding, c.run) < t->encoding->levels) c.run++;
     for (unsigned l = 0; l < t->encoding->levels; l++) c.level[l] = sparse_level_open(t->encoding, t, l);
     sparse_level_enter(&c.level[0], 0, 1);
     sparse_p_settle(&c, 0);
     return c;
 }
+
+/* A cursor at the first entry of t. */
+static inline sparse_cursor sparse_begin(const sparse_tensor *t) { return sparse_begin_slice(t, NULL); }
 
 /* Is there an entry at the cursor? */
 SPARSE_P_INLINE bool sparse_valid(const sparse_cursor *c) { return c->valid; }
@@ -1140,6 +1495,11 @@ SPARSE_P_INLINE void sparse_next(sparse_cursor *c)
        SPARSE_FOREACH(c, &A) y[c.dim[0]] += SPARSE_VALUE(c, double) * x[c.dim[1]]; */
 #define SPARSE_FOREACH(cursor, tensor)                                                                       \
     for (sparse_cursor cursor = sparse_begin(tensor); sparse_valid(&cursor); sparse_next(&cursor))
+
+/* The same for the entries within slices, one for each dimension, at their coordinates in the slices. */
+#define SPARSE_FOREACH_SLICE(cursor, tensor, slice)                                                          \
+    for (sparse_cursor cursor = sparse_begin_slice(tensor, slice); sparse_valid(&cursor);                    \
+         sparse_next(&cursor))
 
 /* The value at a cursor, an lvalue of the type of the tensor's values. */
 #define SPARSE_VALUE(cursor, type) (*(type *)(cursor).value)
@@ -1494,8 +1854,8 @@ static inline sparse_result sparse_p_count_level(sparse_p_packer *p, unsigned l,
     const sparse_level *v = &e->level[l];
     size_t *positions = &p->positions[l + 1];
     p->fresh[l] = l + 1;
-    if (v->format == SPARSE_DENSE || v->format == SPARSE_STRUCTURED) {
-        const size_t below_each = v->format == SPARSE_DENSE ? p->t->lvl[l] : v->n;
+    if (!sparse_p_has_crd(v) || v->format == SPARSE_STRUCTURED) {
+        const size_t below_each = v->format == SPARSE_STRUCTURED ? v->n : p->t->lvl[l];
         if (v->format == SPARSE_STRUCTURED && most > v->n) return SPARSE_E_FULL;
         return sparse_p_mul(positions, p->positions[l], below_each) ? SPARSE_OK : SPARSE_E_OVERFLOW;
     }
@@ -1654,7 +2014,7 @@ static inline void sparse_p_put_values(const sparse_p_packer *p)
 static inline void sparse_p_put_level(sparse_p_packer *p, unsigned l)
 {
     const uint8_t format = p->t->encoding->level[l].format;
-    if (format == SPARSE_DENSE)
+    if (format == SPARSE_DENSE || format == SPARSE_BATCH)
         sparse_p_put_dense(p, l);
     else if (format == SPARSE_STRUCTURED)
         sparse_p_put_structured(p, l);
@@ -1675,8 +2035,49 @@ static inline void sparse_p_finish_level(sparse_p_packer *p, unsigned l)
     sparse_p_put_start(p, l, parents, p->next[l]); /* apart: for `<=`, clang 14 drops an overflow check */
 }
 
+/* Deals the records, in the order of the other levels, out to the slices of level l: gives each the number of
+   those before it that have the same coordinate in level k. E_FULL if there are more than slices. */
+static inline sparse_result sparse_p_deal(sparse_p_records *r, const sparse_encoding *e, unsigned l,
+                                          unsigned k, size_t rows)
+{
+    const sparse_p_field slice = r->field[l];
+    uint64_t before[SPARSE_MAX_LEVELS + 1] = {0};
+    sparse_buffer dealt = {NULL, 0, 0};
+    sparse_result result = sparse_p_sort(r);
+    if (!result) result = sparse_p_allocate(r->hooks, &dealt, rows, sizeof(size_t));
+    if (!result && rows > 0) memset(dealt.at, 0, rows * sizeof(size_t));
+    for (size_t n = 0; !result && n < r->buffer.length; n++) {
+        uint64_t *record = sparse_p_record(r, n);
+        size_t *next = (size_t *)dealt.at + sparse_p_get(sparse_p_lane_of(r, n, k), 0);
+        const bool repeated = n > 0 && memcmp(before, record, r->words * sizeof *record) == 0;
+        memcpy(before, record, r->words * sizeof *record);
+        *next += !repeated;
+        if (*next > e->level[l].c)
+            result = SPARSE_E_FULL;
+        else
+            record[slice.word] |= (uint64_t)(*next - 1) << slice.shift;
+    }
+    sparse_p_release(r->hooks, &dealt, sizeof(size_t));
+    return result;
+}
+
+/* The records of t in the order of its levels. */
+static inline sparse_result sparse_p_order(const sparse_tensor *t, sparse_p_records *r)
+{
+    const sparse_encoding *e = t->encoding;
+    const unsigned l = sparse_p_find_map(e, SPARSE_MAP_COUNT);
+    if (l < e->levels) {
+        unsigned k = l + 1;
+        while (e->level[k].dim != e->level[l].dim) k++;
+        sparse_result result = sparse_p_deal(r, e, l, k, t->lvl[k]);
+        if (result) return result;
+    }
+    return sparse_p_sort(r);
+}
+
 /* t, of which only the sizes are there yet, = the records, in any order. Closes their list. */
-static inline sparse_result sparse_p_build(sparse_tensor *t, sparse_p_records *r, sparse_p_policy policy)
+static inline sparse_result sparse_p_build_plain(sparse_tensor *t, sparse_p_records *r,
+                                                 sparse_p_policy policy)
 {
     sparse_p_packer p;
     const unsigned levels = t->encoding->levels;
@@ -1685,12 +2086,12 @@ static inline sparse_result sparse_p_build(sparse_tensor *t, sparse_p_records *r
     p.t = t;
     p.r = r;
     p.policy = policy;
-    sparse_result result = sparse_p_sort(r);
+    sparse_result result = sparse_p_order(t, r);
     if (!result) result = sparse_p_count_positions(&p);
     if (!result) result = sparse_p_allocate_arrays(&p);
     if (!result) {
-        if (last == SPARSE_DENSE || last == SPARSE_STRUCTURED)
-            sparse_zero(t); /* not every value is an entry */
+        if (last == SPARSE_DENSE || last == SPARSE_BATCH || last == SPARSE_STRUCTURED)
+            sparse_p_put_fill(t->encoding, t->val.at, t->val.length); /* not every value is an entry */
         for (size_t first = 0; sparse_p_take_chunk(&p, first); first += p.count) {
             memset(p.at, 0, sizeof p.at);
             for (unsigned l = 0; l < levels; l++) sparse_p_put_level(&p, l);
@@ -1715,6 +2116,122 @@ static inline sparse_result sparse_p_start(sparse_tensor *t, const size_t *dim, 
     return result;
 }
 
+/* What the levels below the batches store: their coordinates as dimensions. */
+static inline sparse_encoding sparse_p_below_batches(const sparse_encoding *e)
+{
+    const unsigned batch = sparse_p_batch_levels(e);
+    sparse_encoding s = *e;
+    memset(s.level, 0, sizeof s.level);
+    s.rank = s.levels = (uint8_t)(e->levels - batch);
+    for (unsigned l = 0; l < s.levels; l++) {
+        s.level[l] = e->level[batch + l];
+        s.level[l].map = SPARSE_MAP_DIM;
+        s.level[l].dim = (uint8_t)l;
+    }
+    return s;
+}
+
+/* s, of encoding sparse_p_below_batches, = the batch whose sorted records begin at *first and end at *last;
+   the batch is the number of the one at hand, and may have none. */
+static inline sparse_result sparse_p_build_batch(sparse_tensor *s, const sparse_tensor *t,
+                                                 const sparse_p_records *r, size_t batch, size_t *first,
+                                                 sparse_p_policy policy)
+{
+    const unsigned levels = t->encoding->levels, skip = levels - s->encoding->levels;
+    size_t lvl[SPARSE_MAX_LEVELS], last = *first;
+    sparse_p_records part;
+    for (; last < r->buffer.length; last++) {
+        size_t place = 0;
+        for (unsigned f = 0; f < skip; f++)
+            place = place * t->lvl[f] + sparse_p_get(sparse_p_lane_of(r, last, f), 0);
+        if (place != batch) break;
+    }
+    sparse_result result = sparse_p_start(s, t->lvl + skip, last - *first, &part);
+    if (result) return result;
+    for (; *first < last; ++*first) {
+        for (unsigned f = skip; f < levels; f++)
+            lvl[f - skip] = sparse_p_get(sparse_p_lane_of(r, *first, f), 0);
+        sparse_p_append(&part, lvl, sparse_p_value(r, *first));
+    }
+    return sparse_p_build_plain(s, &part, policy);
+}
+
+/* *most = the greater length of the two. */
+static inline void sparse_p_longest(sparse_buffer *most, const sparse_buffer *b)
+{
+    if (b->length > most->length) most->length = b->length;
+}
+
+/* An array for `batches` parts of *b's length, zeroed. */
+static inline sparse_result sparse_p_allocate_parts(const sparse_hooks *hooks, sparse_buffer *b,
+                                                    size_t batches, size_t size)
+{
+    size_t length;
+    if (!sparse_p_mul(&length, b->length, batches)) return SPARSE_E_OVERFLOW;
+    sparse_result result = sparse_p_allocate(hooks, b, length, size);
+    if (result)
+        b->length = 0;
+    else if (length > 0)
+        memset(b->at, 0, length * size);
+    return result;
+}
+
+static inline void sparse_p_put_part(sparse_buffer *b, const sparse_buffer *part, size_t batch,
+                                     size_t batches, size_t size)
+{
+    if (part->length > 0)
+        memcpy((char *)b->at + batch * (b->length / batches) * size, part->at, part->length * size);
+}
+
+/* The same where there are batches: each is built twice, to learn the length of the longest, and to be put in
+   its place. */
+static inline sparse_result sparse_p_build_batches(sparse_tensor *t, sparse_p_records *r,
+                                                   sparse_p_policy policy)
+{
+    const sparse_encoding *e = t->encoding, below = sparse_p_below_batches(e);
+    const unsigned skip = e->levels - below.levels, pos_size = e->pos_bits / 8u, crd_size = e->crd_bits / 8u;
+    sparse_tensor s = sparse_p_empty(&below, t->hooks);
+    size_t batches = 1;
+    sparse_result result = sparse_p_order(t, r);
+    for (unsigned l = 0; !result && l < skip; l++)
+        if (!sparse_p_mul(&batches, batches, t->lvl[l])) result = SPARSE_E_OVERFLOW;
+    for (unsigned turn = 0; !result && turn < 2; turn++) {
+        for (size_t b = 0, first = 0; !result && b < batches; b++) {
+            result = sparse_p_build_batch(&s, t, r, b, &first, policy);
+            for (unsigned l = 0; !result && l < below.levels; l++) {
+                if (turn == 0) {
+                    sparse_p_longest(&t->pos[skip + l], &s.pos[l]);
+                    sparse_p_longest(&t->crd[skip + l], &s.crd[l]);
+                } else {
+                    sparse_p_put_part(&t->pos[skip + l], &s.pos[l], b, batches, pos_size);
+                    sparse_p_put_part(&t->crd[skip + l], &s.crd[l], b, batches, crd_size);
+                }
+            }
+            if (turn == 0)
+                sparse_p_longest(&t->val, &s.val);
+            else if (!result)
+                sparse_p_put_part(&t->val, &s.val, b, batches, e->value_size);
+            sparse_free(&s);
+        }
+        for (unsigned l = skip; !result && turn == 0 && l < e->levels; l++) {
+            result = sparse_p_allocate_parts(t->hooks, &t->pos[l], batches, pos_size);
+            if (!result) result = sparse_p_allocate_parts(t->hooks, &t->crd[l], batches, crd_size);
+        }
+        if (!result && turn == 0) result = sparse_p_allocate_parts(t->hooks, &t->val, batches, e->value_size);
+    }
+    sparse_p_records_close(r);
+    if (result) sparse_free(t);
+    return result;
+}
+
+/* t, of which only the sizes are there yet, = the records, in any order. Closes their list. */
+static inline sparse_result sparse_p_build(sparse_tensor *t, sparse_p_records *r, sparse_p_policy policy)
+{
+    const unsigned batch = sparse_p_batch_levels(t->encoding);
+    return batch > 0 && batch < t->encoding->levels ? sparse_p_build_batches(t, r, policy)
+                                                    : sparse_p_build_plain(t, r, policy);
+}
+
 static inline sparse_result sparse_p_pack(sparse_tensor *t, const size_t *dim, size_t count,
                                           const size_t *coordinates, const void *values,
                                           sparse_p_policy policy)
@@ -1735,7 +2252,7 @@ static inline sparse_result sparse_p_pack(sparse_tensor *t, const size_t *dim, s
                 sparse_free(t);
                 return SPARSE_E_COORDINATE;
             }
-        sparse_dim_to_lvl(t->encoding, i, lvl);
+        sparse_p_to_lvl(t->encoding, t->dim, i, lvl);
         sparse_p_append(&r, lvl, (const char *)values + k * t->encoding->value_size);
     }
     return sparse_p_build(t, &r, policy);
@@ -1796,15 +2313,15 @@ static inline sparse_result sparse_pack_dense(sparse_tensor *t, const size_t *di
     const char *value = (const char *)values;
     result = sparse_p_volume(e->rank, dim, &volume);
     if (!result && !values && volume > 0) result = SPARSE_E_NULL;
-    for (size_t k = 0; !result && k < volume; k++) count += !sparse_p_is_zero(e, value + k * e->value_size);
+    for (size_t k = 0; !result && k < volume; k++) count += !sparse_p_is_fill(e, value + k * e->value_size);
     if (!result) result = sparse_p_start(t, dim, count, &r);
     if (result) {
         sparse_free(t);
         return result;
     }
     for (size_t k = 0; k < volume; k++) {
-        if (!sparse_p_is_zero(e, value + k * e->value_size)) {
-            sparse_dim_to_lvl(e, i, lvl);
+        if (!sparse_p_is_fill(e, value + k * e->value_size)) {
+            sparse_p_to_lvl(e, t->dim, i, lvl);
             sparse_p_append(&r, lvl, value + k * e->value_size);
         }
         for (unsigned d = e->rank; d-- > 0 && ++i[d] == t->dim[d];) i[d] = 0;
@@ -1812,34 +2329,8 @@ static inline sparse_result sparse_pack_dense(sparse_tensor *t, const size_t *di
     return sparse_p_build(t, &r, sparse_p_policy_of(e, SPARSE_DUPLICATES_ERROR));
 }
 
-/* values = t, the last dimension fastest, in the caller's array of as many elements as the product of
-   the sizes of t. What is not stored is zero; entries with the same coordinates are added up, or the
-   last of them holds if they are opaque. */
-static inline sparse_result sparse_unpack_dense(const sparse_tensor *t, void *values)
-{
-    size_t volume, bytes;
-    sparse_result result = sparse_p_check_source(t);
-    if (!result) result = sparse_p_volume(t->encoding->rank, t->dim, &volume);
-    if (result) return result;
-    const sparse_encoding *e = t->encoding;
-    if (!sparse_p_mul(&bytes, volume, e->value_size)) return SPARSE_E_OVERFLOW;
-    if (bytes == 0) return SPARSE_OK;
-    if (!values) return SPARSE_E_NULL;
-    bool repeats = false;
-    for (unsigned l = 0; l < e->levels; l++) repeats |= (e->level[l].properties & SPARSE_NONUNIQUE) != 0;
-    sparse_combine *put = repeats && e->kind != SPARSE_OPAQUE ? sparse_p_sum : sparse_p_replace;
-    memset(values, 0, bytes);
-    SPARSE_FOREACH(c, t)
-    {
-        size_t k = 0;
-        for (unsigned d = 0; d < e->rank; d++) k = k * t->dim[d] + c.dim[d];
-        put((char *)values + k * e->value_size, c.value, (void *)e);
-    }
-    return SPARSE_OK;
-}
-
 /* The entries of t in storage order, into the caller's arrays: coordinates[k * rank ...] and values[k]
-   for k < *count. There are at most sparse_entries(t); padding outside of the tensor is left out.
+   for k < *count. There are at most t->val.length; padding outside of the tensor is left out.
    Either array may be null. */
 static inline sparse_result sparse_unpack(const sparse_tensor *t, size_t *coordinates, void *values,
                                           size_t *count)
@@ -1857,12 +2348,650 @@ static inline sparse_result sparse_unpack(const sparse_tensor *t, size_t *coordi
     return SPARSE_OK;
 }
 
+/* >>direct
+   Conversions between matrices in rows, which are CSR, DCSR and COO, by rows or by columns and of any widths,
+   and from those to BSR, ELL and DIA, without a sort of all entries: count, scan, scatter (Chou et al. 2020,
+   section 3). A pair is recognised by its level types. */
+
+/* A matrix in rows, which are what level 0 stores; level 1 stores the entries of each. */
+typedef struct sparse_p_rows {
+    const sparse_tensor *t;
+    size_t rows, entries;
+    sparse_buffer end; /* uint32_t: where each row ends; the next begins there */
+    size_t at;         /* the row of the last chunk */
+} sparse_p_rows;
+
+SPARSE_P_INLINE uint32_t *sparse_p_ends(const sparse_p_rows *m) { return (uint32_t *)m->end.at; }
+
+/* CSR, DCSR or COO, by rows or by columns? */
+static inline bool sparse_p_is_rows(const sparse_encoding *e)
+{
+    const sparse_level *v = e->level;
+    const bool nonunique = v[0].properties & SPARSE_NONUNIQUE;
+    if (e->rank != 2 || e->levels != 2 || v[0].map != SPARSE_MAP_DIM) return false;
+    if (v[1].format == SPARSE_SINGLETON) return v[0].format == SPARSE_COMPRESSED && nonunique;
+    return v[1].format == SPARSE_COMPRESSED &&
+           (v[0].format == SPARSE_DENSE || (v[0].format == SPARSE_COMPRESSED && !nonunique));
+}
+
+static inline bool sparse_p_is_coo(const sparse_encoding *e)
+{
+    return e->level[1].format == SPARSE_SINGLETON;
+}
+
+/* to[i * step] = from[i * stride] for i < count, numbers of so many bits. */
+SPARSE_P_INLINE void sparse_p_copy_column(void *to, unsigned to_bits, size_t step, const void *from,
+                                          unsigned bits, size_t stride, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        sparse_store(to, to_bits, i * step, (size_t)sparse_p_load(from, bits, i * stride));
+}
+
+/* The same, with loops of their own for the widths that are common. */
+static inline void sparse_p_copy_numbers(void *to, unsigned to_bits, size_t step, const void *from,
+                                         unsigned bits, size_t stride, size_t count)
+{
+    if (to_bits == bits && step == 1 && stride == 1) {
+        if (count > 0) memcpy(to, from, count * (bits / 8));
+    } else if (to_bits == 64 && bits == 32)
+        sparse_p_copy_column(to, 64, step, from, 32, stride, count);
+    else if (to_bits == 32 && bits == 64)
+        sparse_p_copy_column(to, 32, step, from, 64, stride, count);
+    else if (to_bits == 32 && bits == 32)
+        sparse_p_copy_column(to, 32, step, from, 32, stride, count);
+    else
+        sparse_p_copy_column(to, to_bits, step, from, bits, stride, count);
+}
+
+/* The ends of rows that are stored in order: of DCSR, or, without pos, of COO, whose entries all have theirs.
+ */
+SPARSE_P_INLINE void sparse_p_end_rows(sparse_p_rows *m, const void *row, unsigned bits, size_t stride,
+                                       const void *pos, unsigned pos_bits)
+{
+    const size_t stored = pos ? m->t->crd[0].length : m->entries;
+    uint32_t *end = sparse_p_ends(m), last = 0;
+    size_t i = 0;
+    for (size_t k = 0; k < stored; k++) {
+        for (const size_t next = sparse_load(row, bits, k * stride); i < next; i++) end[i] = last;
+        last = (uint32_t)(pos ? sparse_load(pos, pos_bits, k + 1) : k + 1);
+    }
+    for (; i < m->rows; i++) end[i] = last;
+}
+
+/* m = the ends of rows of t; its rows must be in order. */
+static inline sparse_result sparse_p_rows_open(sparse_p_rows *m, const sparse_tensor *t)
+{
+    const sparse_encoding *e = t->encoding;
+    const sparse_p_column row = sparse_p_crd(e, t, 0);
+    memset(m, 0, sizeof *m);
+    m->t = t;
+    m->rows = t->lvl[0];
+    m->entries = t->val.length;
+    sparse_result result = sparse_p_allocate(t->hooks, &m->end, m->rows, sizeof(uint32_t));
+    if (result) return result;
+    if (e->level[0].format == SPARSE_DENSE) {
+        const char *pos = (const char *)t->pos[1].at + e->pos_bits / 8u;
+        sparse_p_copy_numbers(m->end.at, 32, 1, pos, e->pos_bits, 1, m->rows);
+        return SPARSE_OK;
+    }
+    if (e->crd_bits == 32 && row.stride == 1 && sparse_p_is_coo(e))
+        sparse_p_end_rows(m, row.at, 32, 1, NULL, 0);
+    else
+        sparse_p_end_rows(m, row.at, e->crd_bits, row.stride, sparse_p_is_coo(e) ? NULL : t->pos[1].at,
+                          e->pos_bits);
+    return SPARSE_OK;
+}
+
+static inline void sparse_p_rows_close(sparse_p_rows *m)
+{
+    sparse_p_release(m->t->hooks, &m->end, sizeof(uint32_t));
+}
+
+/* out[i] = the coordinate that level l stores of entry first + i, for i < count. Chunks come in order. */
+SPARSE_P_INLINE void sparse_p_rows_chunk(sparse_p_rows *m, unsigned l, size_t first, size_t count, void *out,
+                                         unsigned out_bits)
+{
+    const sparse_encoding *e = m->t->encoding;
+    if (l == 0 && !sparse_p_is_coo(e)) {
+        const uint32_t *end = sparse_p_ends(m);
+        for (size_t i = 0; i < count; i++) {
+            while (end[m->at] <= first + i) m->at++;
+            sparse_store(out, out_bits, i, m->at);
+        }
+        return;
+    }
+    const sparse_p_column c = sparse_p_crd(e, m->t, l);
+    const char *at = (const char *)c.at + first * c.stride * (e->crd_bits / 8u);
+    if (e->crd_bits == 32 && c.stride == 1)
+        sparse_p_copy_column(out, out_bits, 1, at, 32, 1, count);
+    else
+        sparse_p_copy_column(out, out_bits, 1, at, e->crd_bits, c.stride, count);
+}
+
+/* The arrays of t for so many entries, save what it stores of their rows. */
+static inline sparse_result sparse_p_rows_allocate(sparse_tensor *t, size_t entries)
+{
+    const sparse_encoding *e = t->encoding;
+    const bool aos = sparse_p_is_aos(e, 1);
+    size_t length = entries;
+    if (entries > sparse_p_max(e->pos_bits)) return SPARSE_E_POSITION_WIDTH;
+    if (aos && !sparse_p_mul(&length, entries, 2)) return SPARSE_E_OVERFLOW;
+    sparse_result result = sparse_p_allocate(t->hooks, &t->crd[!aos], length, e->crd_bits / 8u);
+    return result ? result : sparse_p_allocate(t->hooks, &t->val, entries, e->value_size);
+}
+
+/* What CSR stores of its rows. */
+static inline sparse_result sparse_p_rows_put_dense(sparse_tensor *t, const sparse_p_rows *m)
+{
+    const unsigned bits = t->encoding->pos_bits;
+    sparse_result result = sparse_p_allocate(t->hooks, &t->pos[1], m->rows + 1, bits / 8);
+    if (result) return result;
+    sparse_store(t->pos[1].at, bits, 0, 0);
+    sparse_p_copy_numbers((char *)t->pos[1].at + bits / 8, bits, 1, m->end.at, 32, 1, m->rows);
+    return SPARSE_OK;
+}
+
+/* What DCSR stores of its rows: those that are not empty. */
+static inline sparse_result sparse_p_rows_put_compressed(sparse_tensor *t, const sparse_p_rows *m)
+{
+    const sparse_encoding *e = t->encoding;
+    const uint32_t *end = sparse_p_ends(m);
+    size_t stored = 0, last = 0;
+    for (size_t i = 0, begin = 0; i < m->rows; begin = end[i++]) stored += begin < end[i];
+    sparse_result result = sparse_p_allocate(t->hooks, &t->crd[0], stored, e->crd_bits / 8u);
+    if (!result) result = sparse_p_allocate(t->hooks, &t->pos[1], stored + 1, e->pos_bits / 8u);
+    if (result) return result;
+    sparse_store(t->pos[0].at, e->pos_bits, 1, stored);
+    sparse_store(t->pos[1].at, e->pos_bits, 0, 0);
+    for (size_t i = 0, row = 0; i < m->rows; last = end[i++])
+        if (last < end[i]) {
+            sparse_store(t->crd[0].at, e->crd_bits, row++, i);
+            sparse_store(t->pos[1].at, e->pos_bits, row, end[i]);
+        }
+    return SPARSE_OK;
+}
+
+/* What COO stores of its rows: that of every entry. */
+static inline sparse_result sparse_p_rows_put_coo(sparse_tensor *t, const sparse_p_rows *m)
+{
+    const sparse_encoding *e = t->encoding;
+    const bool soa = !sparse_p_is_aos(e, 1);
+    sparse_result result =
+        soa ? sparse_p_allocate(t->hooks, &t->crd[0], m->entries, e->crd_bits / 8u) : SPARSE_OK;
+    if (result) return result;
+    const sparse_p_column row = sparse_p_crd(e, t, 0);
+    sparse_store(t->pos[0].at, e->pos_bits, 1, m->entries);
+    for (size_t i = 0, p = 0; i < m->rows; i++)
+        for (; p < sparse_p_ends(m)[i]; p++) sparse_store(row.at, e->crd_bits, p * row.stride, i);
+    return SPARSE_OK;
+}
+
+/* What t stores of its rows. */
+static inline sparse_result sparse_p_rows_put(sparse_tensor *t, const sparse_p_rows *m)
+{
+    const sparse_encoding *e = t->encoding;
+    if (e->level[0].format == SPARSE_DENSE) return sparse_p_rows_put_dense(t, m);
+    sparse_result result = sparse_p_allocate(t->hooks, &t->pos[0], 2, e->pos_bits / 8u);
+    if (result) return result;
+    sparse_store(t->pos[0].at, e->pos_bits, 0, 0);
+    return sparse_p_is_coo(e) ? sparse_p_rows_put_coo(t, m) : sparse_p_rows_put_compressed(t, m);
+}
+
+/* dst = src, whose rows and entries are in the order of dst already. */
+static inline sparse_result sparse_p_rows_copy(sparse_tensor *dst, const sparse_tensor *src)
+{
+    sparse_p_rows m;
+    sparse_result result = sparse_p_rows_open(&m, src);
+    if (!result) result = sparse_p_rows_allocate(dst, m.entries);
+    if (!result) result = sparse_p_rows_put(dst, &m);
+    if (!result) {
+        const sparse_p_column to = sparse_p_crd(dst->encoding, dst, 1),
+                              from = sparse_p_crd(src->encoding, src, 1);
+        sparse_p_copy_numbers(to.at, dst->encoding->crd_bits, to.stride, from.at, src->encoding->crd_bits,
+                              from.stride, m.entries);
+        memcpy(dst->val.at, src->val.at, m.entries * dst->encoding->value_size);
+    }
+    sparse_p_rows_close(&m);
+    return result;
+}
+
+/* Coordinates of 32 bits, one after the other, and values of 8 bytes: these have loops of their own. */
+static inline bool sparse_p_is_common(const sparse_encoding *e, size_t stride)
+{
+    return e->crd_bits == 32 && stride == 1 && e->value_size == 8;
+}
+
+enum {
+    SPARSE_P_LONG = 1024, /* entries to a chunk */
+    SPARSE_P_SHORT = 32,  /* entries to a row that are compared with one another */
+    SPARSE_P_AHEAD = 16   /* entries whose destination is on its way into the cache */
+};
+
+/* The entries of `from` to the rows of `to`, in the order in which they are: counted, then scattered. The
+   rows are what level l of `from` stores; crd and val are the arrays of their entries. */
+SPARSE_P_INLINE void sparse_p_rows_scatter(sparse_p_rows *from, sparse_p_rows *to, unsigned l,
+                                           sparse_p_column crd, char *val, unsigned bits, size_t size)
+{
+    uint32_t row[SPARSE_P_LONG];
+    uint64_t other[SPARSE_P_LONG];
+    const char *value = (const char *)from->t->val.at;
+    const size_t entries = from->entries, most = SPARSE_P_LONG;
+    uint32_t *next = sparse_p_ends(to), start = 0;
+    memset(next, 0, to->rows * sizeof *next);
+    for (size_t first = 0, count; first < entries; first += count) {
+        count = entries - first < most ? entries - first : most;
+        sparse_p_rows_chunk(from, l, first, count, row, 32);
+        for (size_t i = 0; i < count; i++) next[row[i]]++;
+    }
+    for (size_t i = 0; i < to->rows; i++) {
+        const uint32_t here = next[i];
+        next[i] = start;
+        start += here;
+    }
+    from->at = 0;
+    for (size_t first = 0, count; first < entries; first += count) {
+        count = entries - first < most ? entries - first : most;
+        sparse_p_rows_chunk(from, l, first, count, row, 32);
+        sparse_p_rows_chunk(from, 1 - l, first, count, other, 64);
+        for (size_t i = 0; i < count; i++, value += size) {
+            if (i + 2 * SPARSE_P_AHEAD < count) {
+                SPARSE_P_PREFETCH(next + row[i + 2 * SPARSE_P_AHEAD]);
+                const size_t p = next[row[i + SPARSE_P_AHEAD]];
+                SPARSE_P_PREFETCH((const char *)crd.at + p * crd.stride * (bits / 8));
+                SPARSE_P_PREFETCH(val + p * size);
+            }
+            const size_t p = next[row[i]]++;
+            sparse_store(crd.at, bits, p * crd.stride, (size_t)other[i]);
+            sparse_p_move(val + p * size, value, size);
+        }
+    }
+}
+
+/* Sorts a row of few entries by counting, for each, the others that belong before it: no branch depends on
+   them. False if two are in one place. */
+SPARSE_P_INLINE bool sparse_p_row_rank(sparse_p_column crd, unsigned bits, char *val, size_t size,
+                                       size_t begin, size_t count)
+{
+    uint32_t key[SPARSE_P_SHORT];
+    uint64_t value[SPARSE_P_SHORT];
+    size_t sum = 0;
+    for (size_t k = 0; k < SPARSE_P_SHORT; k++) key[k] = UINT32_MAX;
+    for (size_t k = 0; k < count; k++) {
+        key[k] = (uint32_t)sparse_load(crd.at, bits, (begin + k) * crd.stride);
+        sparse_p_move(value + k, val + (begin + k) * size, size);
+    }
+    for (size_t k = 0; k < count; k++) {
+        uint32_t rank = 0;
+        for (size_t j = 0; j < SPARSE_P_SHORT; j++) rank += key[j] < key[k];
+        sparse_store(crd.at, bits, (begin + rank) * crd.stride, key[k]);
+        sparse_p_move(val + (begin + rank) * size, value + k, size);
+        sum += rank;
+    }
+    return sum == count * (count - 1) / 2; /* of equals, all rank as the first */
+}
+
+/* Sorts the entries [begin, end) of a row of t; r and counters have room. False if two are in one place. */
+static inline bool sparse_p_row_sort(sparse_tensor *t, size_t begin, size_t end, sparse_p_records *r,
+                                     size_t *counters)
+{
+    const sparse_p_column crd = sparse_p_crd(t->encoding, t, 1);
+    const unsigned bits = t->encoding->crd_bits;
+    const size_t count = end - begin, size = t->encoding->value_size;
+    uint64_t *record = (uint64_t *)r->buffer.at;
+    char *val = (char *)t->val.at + begin * size;
+    r->buffer.length = 0;
+    for (size_t k = 0; k < count; k++) {
+        const size_t at = sparse_load(crd.at, bits, (begin + k) * crd.stride);
+        sparse_p_append(r, &at, val + k * size);
+    }
+    sparse_p_sort_range(r, 0, record, record + 2 * count, count, 0, r->used[0], false, counters);
+    for (size_t k = 0; k < count; k++) {
+        if (k > 0 && record[2 * k] == record[2 * k - 2]) return false;
+        sparse_store(crd.at, bits, (begin + k) * crd.stride, (size_t)record[2 * k]);
+        sparse_p_move(val + k * size, record + 2 * k + 1, size);
+    }
+    return true;
+}
+
+/* Sorts every row of t. E_DUPLICATE if two entries are in one place. */
+static inline sparse_result sparse_p_rows_sort(sparse_tensor *t, const sparse_p_rows *m)
+{
+    const uint32_t *end = sparse_p_ends(m);
+    const sparse_p_column crd = {sparse_p_crd(t->encoding, t, 1).at, 1};
+    const bool common = sparse_p_is_common(t->encoding, sparse_p_crd(t->encoding, t, 1).stride);
+    sparse_p_records r;
+    sparse_buffer counters = {NULL, 0, 0};
+    size_t most = 0;
+    for (size_t i = 0, begin = 0; i < m->rows; begin = end[i++])
+        if (end[i] - begin > most) most = end[i] - begin;
+    sparse_result result =
+        sparse_p_records_open(&r, t->hooks, 1, &t->lvl[1], t->encoding->value_size, 2 * most);
+    if (!result) result = sparse_p_allocate(t->hooks, &counters, 8 << 9, sizeof(size_t));
+    for (size_t i = 0, begin = 0; !result && i < m->rows; begin = end[i++]) {
+        const size_t count = end[i] - begin;
+        bool distinct = true;
+        if (common && count <= SPARSE_P_SHORT)
+            distinct = count < 2 || sparse_p_row_rank(crd, 32, (char *)t->val.at, 8, begin, count);
+        else
+            distinct = sparse_p_row_sort(t, begin, end[i], &r, (size_t *)counters.at);
+        if (!distinct) result = SPARSE_E_DUPLICATE;
+    }
+    sparse_p_release(t->hooks, &counters, sizeof(size_t));
+    sparse_p_records_close(&r);
+    return result;
+}
+
+/* dst = src, whose rows are not those of dst, or whose entries must be sorted too. */
+static inline sparse_result sparse_p_rows_exchange(sparse_tensor *dst, const sparse_tensor *src, bool sort)
+{
+    const sparse_encoding *e = dst->encoding;
+    const unsigned l = src->encoding->level[0].dim != e->level[0].dim;
+    sparse_p_rows from, to;
+    memset(&from, 0, sizeof from);
+    memset(&to, 0, sizeof to);
+    from.t = src;
+    to.t = dst;
+    to.rows = dst->lvl[0];
+    from.entries = to.entries = src->val.length;
+    sparse_result result = sparse_p_is_coo(src->encoding) ? SPARSE_OK : sparse_p_rows_open(&from, src);
+    if (!result) result = sparse_p_allocate(dst->hooks, &to.end, to.rows, sizeof(uint32_t));
+    if (!result) result = sparse_p_rows_allocate(dst, from.entries);
+    if (!result) {
+        const sparse_p_column crd = sparse_p_crd(e, dst, 1);
+        const sparse_p_column alone = {crd.at, 1};
+        if (sparse_p_is_common(e, crd.stride))
+            sparse_p_rows_scatter(&from, &to, l, alone, (char *)dst->val.at, 32, 8);
+        else
+            sparse_p_rows_scatter(&from, &to, l, crd, (char *)dst->val.at, e->crd_bits, e->value_size);
+        if (sort) result = sparse_p_rows_sort(dst, &to);
+    }
+    if (!result) result = sparse_p_rows_put(dst, &to);
+    sparse_p_rows_close(&from);
+    sparse_p_rows_close(&to);
+    return result;
+}
+
+enum { SPARSE_P_TALLEST = 16 }; /* rows of a block that are merged */
+
+/* BSR whose blocks are those of the rows of e: floordiv of its row, of its column, then mod of both? */
+static inline bool sparse_p_is_blocks(const sparse_encoding *b, const sparse_encoding *e)
+{
+    static const uint8_t format[] = {SPARSE_DENSE, SPARSE_COMPRESSED, SPARSE_DENSE, SPARSE_DENSE};
+    if (b->rank != 2 || b->levels != 4 || b->level[0].dim != e->level[0].dim) return false;
+    for (unsigned l = 0; l < 4; l++)
+        if (b->level[l].format != format[l] || (b->level[l].map == SPARSE_MAP_FLOORDIV) != (l < 2))
+            return false;
+    return b->level[0].dim != b->level[1].dim && b->level[0].c <= SPARSE_P_TALLEST;
+}
+
+/* The blocks of the rows of m: in each row of blocks, the columns of blocks that are not marked with it yet.
+ */
+SPARSE_P_INLINE size_t sparse_p_count_blocks(const sparse_p_rows *m, size_t height, size_t width,
+                                             unsigned bits, uint32_t *mark)
+{
+    const sparse_p_column column = sparse_p_crd(m->t->encoding, m->t, 1);
+    const uint32_t *end = sparse_p_ends(m);
+    size_t blocks = 0;
+    for (size_t top = 0, p = 0; top < m->rows; top += height) {
+        const size_t last = end[m->rows - top < height ? m->rows - 1 : top + height - 1];
+        const uint32_t own = (uint32_t)(top / height) + 1;
+        for (; p < last; p++) {
+            uint32_t *here = mark + sparse_load(column.at, bits, p * column.stride) / width;
+            blocks += *here != own;
+            *here = own;
+        }
+    }
+    return blocks;
+}
+
+/* The blocks of the rows of m become t. Each row of blocks merges the rows that it consists of. */
+SPARSE_P_INLINE void sparse_p_merge_blocks(sparse_tensor *t, const sparse_p_rows *m, size_t height,
+                                           size_t width, unsigned bits, size_t size)
+{
+    const sparse_encoding *b = t->encoding;
+    const sparse_p_column column = sparse_p_crd(m->t->encoding, m->t, 1);
+    const uint32_t *end = sparse_p_ends(m);
+    const bool by_rows = b->level[2].dim == b->level[0].dim;
+    const size_t step = by_rows ? 1 : height, row_step = by_rows ? width : 1;
+    const char *value = (const char *)m->t->val.at;
+    char *block = (char *)t->val.at;
+    size_t blocks = 0, at[SPARSE_P_TALLEST], stop[SPARSE_P_TALLEST], head[SPARSE_P_TALLEST];
+    sparse_store(t->pos[1].at, b->pos_bits, 0, 0);
+    for (size_t top = 0, begin = 0; top < m->rows; top += height) {
+        for (size_t i = 0; i < height; i++) { /* rows below the last are empty */
+            at[i] = begin;
+            stop[i] = begin = end[top + i < m->rows ? top + i : m->rows - 1];
+            head[i] = at[i] < stop[i] ? sparse_load(column.at, bits, at[i] * column.stride) : SIZE_MAX;
+        }
+        for (;; blocks++, block += height * width * size) {
+            size_t least = SIZE_MAX;
+            for (size_t i = 0; i < height; i++) least = head[i] < least ? head[i] : least;
+            if (least == SIZE_MAX) break;
+            const size_t left = least - least % width;
+            sparse_store(t->crd[1].at, b->crd_bits, blocks, left / width);
+            for (size_t i = 0; i < height; i++)
+                while (head[i] - left < width) {
+                    sparse_p_move(block + (i * row_step + (head[i] - left) * step) * size,
+                                  value + at[i] * size, size);
+                    at[i]++;
+                    head[i] =
+                        at[i] < stop[i] ? sparse_load(column.at, bits, at[i] * column.stride) : SIZE_MAX;
+                }
+        }
+        sparse_store(t->pos[1].at, b->pos_bits, top / height + 1, blocks);
+    }
+}
+
+/* Without a tensor, the number of blocks; with one, fills it. Blocks that are common have loops of their own.
+ */
+static inline size_t sparse_p_put_blocks(sparse_tensor *t, const sparse_encoding *b, const sparse_p_rows *m,
+                                         uint32_t *mark)
+{
+    const size_t height = b->level[0].c, width = b->level[1].c;
+    const sparse_encoding *e = m->t->encoding;
+    const bool common = sparse_p_is_common(e, sparse_p_crd(e, m->t, 1).stride);
+    if (!t && common && height == 2 && width == 2) return sparse_p_count_blocks(m, 2, 2, 32, mark);
+    if (!t) return sparse_p_count_blocks(m, height, width, e->crd_bits, mark);
+    if (common && height == 2 && width == 2)
+        sparse_p_merge_blocks(t, m, 2, 2, 32, 8);
+    else if (common && height == 4 && width == 4)
+        sparse_p_merge_blocks(t, m, 4, 4, 32, 8);
+    else
+        sparse_p_merge_blocks(t, m, height, width, e->crd_bits, e->value_size);
+    return 0;
+}
+
+/* dst = src in blocks. */
+static inline sparse_result sparse_p_rows_to_blocks(sparse_tensor *dst, const sparse_tensor *src)
+{
+    sparse_p_rows m;
+    const sparse_encoding *e = dst->encoding;
+    sparse_buffer mark = {NULL, 0, 0};
+    size_t blocks = 0, values = 0;
+    sparse_result result = sparse_p_rows_open(&m, src);
+    if (!result) result = sparse_p_allocate(dst->hooks, &mark, dst->lvl[1], sizeof(uint32_t));
+    if (!result) {
+        memset(mark.at, 0, dst->lvl[1] * sizeof(uint32_t));
+        blocks = sparse_p_put_blocks(NULL, e, &m, (uint32_t *)mark.at);
+        if (blocks > sparse_p_max(e->pos_bits)) result = SPARSE_E_POSITION_WIDTH;
+    }
+    if (!result &&
+        !(sparse_p_mul(&values, blocks, e->level[0].c) && sparse_p_mul(&values, values, e->level[1].c)))
+        result = SPARSE_E_OVERFLOW;
+    if (!result) result = sparse_p_allocate(dst->hooks, &dst->pos[1], dst->lvl[0] + 1, e->pos_bits / 8u);
+    if (!result) result = sparse_p_allocate(dst->hooks, &dst->crd[1], blocks, e->crd_bits / 8u);
+    if (!result) result = sparse_p_allocate(dst->hooks, &dst->val, values, e->value_size);
+    if (!result) {
+        sparse_p_put_fill(e, dst->val.at, dst->val.length);
+        sparse_p_put_blocks(dst, e, &m, NULL);
+    }
+    sparse_p_release(dst->hooks, &mark, sizeof(uint32_t));
+    sparse_p_rows_close(&m);
+    return result;
+}
+
+/* ELL over the rows of e: count of its rows, its rows, then its columns? */
+static inline bool sparse_p_is_slices(const sparse_encoding *d, const sparse_encoding *e)
+{
+    const sparse_level *v = d->level;
+    if (d->rank != 2 || d->levels != 3 || v[0].map != SPARSE_MAP_COUNT || v[0].dim != e->level[0].dim)
+        return false;
+    return v[1].format == SPARSE_DENSE && v[1].dim == v[0].dim && v[2].format == SPARSE_COMPRESSED;
+}
+
+/* The slices of m, one after the other, become the last level of t. */
+SPARSE_P_INLINE void sparse_p_put_slices(sparse_tensor *t, const sparse_p_rows *m, unsigned bits, size_t size)
+{
+    const sparse_encoding *e = t->encoding;
+    const uint32_t *end = sparse_p_ends(m);
+    const sparse_p_column column = sparse_p_crd(m->t->encoding, m->t, 1);
+    size_t next = 0;
+    sparse_store(t->pos[2].at, e->pos_bits, 0, 0);
+    for (size_t k = 0; k < t->lvl[0]; k++)
+        for (size_t i = 0, begin = 0; i < m->rows; begin = end[i++]) {
+            if (end[i] - begin > k) {
+                const size_t j = sparse_load(column.at, bits, (begin + k) * column.stride);
+                sparse_store(t->crd[2].at, e->crd_bits, next, j);
+                sparse_p_move((char *)t->val.at + next * size,
+                              (const char *)m->t->val.at + (begin + k) * size, size);
+                next++;
+            }
+            sparse_store(t->pos[2].at, e->pos_bits, k * m->rows + i + 1, next);
+        }
+}
+
+/* dst = src in slices. E_FULL if a row has more entries than there are slices. */
+static inline sparse_result sparse_p_rows_to_slices(sparse_tensor *dst, const sparse_tensor *src)
+{
+    sparse_p_rows m;
+    const sparse_encoding *e = dst->encoding;
+    size_t starts = 0;
+    sparse_result result = sparse_p_rows_open(&m, src);
+    for (size_t i = 0, begin = 0; !result && i < m.rows; begin = sparse_p_ends(&m)[i++])
+        if (sparse_p_ends(&m)[i] - begin > dst->lvl[0]) result = SPARSE_E_FULL;
+    if (!result && m.entries > sparse_p_max(e->pos_bits)) result = SPARSE_E_POSITION_WIDTH;
+    if (!result && !(sparse_p_mul(&starts, dst->lvl[0], m.rows) && sparse_p_add(&starts, starts, 1)))
+        result = SPARSE_E_OVERFLOW;
+    if (!result) result = sparse_p_allocate(dst->hooks, &dst->pos[2], starts, e->pos_bits / 8u);
+    if (!result) result = sparse_p_allocate(dst->hooks, &dst->crd[2], m.entries, e->crd_bits / 8u);
+    if (!result) result = sparse_p_allocate(dst->hooks, &dst->val, m.entries, e->value_size);
+    if (!result) {
+        if (sparse_p_is_common(src->encoding, sparse_p_crd(src->encoding, src, 1).stride))
+            sparse_p_put_slices(dst, &m, 32, 8);
+        else
+            sparse_p_put_slices(dst, &m, src->encoding->crd_bits, e->value_size);
+    }
+    sparse_p_rows_close(&m);
+    return result;
+}
+
+/* DIA over the rows of e: the diagonals that are not empty, each of all rows? */
+static inline bool sparse_p_is_diagonals(const sparse_encoding *d, const sparse_encoding *e)
+{
+    const sparse_level *v = d->level;
+    if (d->rank != 2 || d->levels != 2 || v[0].map != SPARSE_MAP_MINUS || v[0].format != SPARSE_COMPRESSED)
+        return false;
+    return v[1].format == SPARSE_DENSE && v[1].dim == e->level[0].dim;
+}
+
+/* Counts the diagonals of m, slot[d] = 1 + the number of diagonal d if it is not empty; or, if t is not null,
+   puts the values of m where the slots say. */
+SPARSE_P_INLINE void sparse_p_put_diagonals(sparse_tensor *t, const sparse_p_rows *m, uint32_t *slot,
+                                            unsigned bits, size_t size)
+{
+    const uint32_t *end = sparse_p_ends(m);
+    const sparse_p_column column = sparse_p_crd(m->t->encoding, m->t, 1);
+    for (size_t i = 0, p = 0; i < m->rows; i++)
+        for (; p < end[i]; p++) {
+            uint32_t *here = slot + sparse_load(column.at, bits, p * column.stride) + (m->rows - 1 - i);
+            if (!t)
+                *here = 1;
+            else
+                sparse_p_move((char *)t->val.at + ((*here - 1) * m->rows + i) * size,
+                              (const char *)m->t->val.at + p * size, size);
+        }
+}
+
+/* dst = src by diagonals. */
+static inline sparse_result sparse_p_rows_to_diagonals(sparse_tensor *dst, const sparse_tensor *src)
+{
+    sparse_p_rows m;
+    const sparse_encoding *e = dst->encoding, *s = src->encoding;
+    const bool common = sparse_p_is_common(s, sparse_p_crd(s, src, 1).stride);
+    sparse_buffer slots = {NULL, 0, 0};
+    uint32_t stored = 0;
+    size_t values = 0;
+    sparse_result result = sparse_p_rows_open(&m, src);
+    if (!result) result = sparse_p_allocate(dst->hooks, &slots, dst->lvl[0], sizeof(uint32_t));
+    uint32_t *slot = (uint32_t *)slots.at;
+    if (!result) {
+        memset(slot, 0, dst->lvl[0] * sizeof *slot);
+        if (common)
+            sparse_p_put_diagonals(NULL, &m, slot, 32, 8);
+        else
+            sparse_p_put_diagonals(NULL, &m, slot, s->crd_bits, e->value_size);
+        for (size_t d = 0; d < dst->lvl[0]; d++)
+            if (slot[d]) slot[d] = ++stored;
+        if (stored > sparse_p_max(e->pos_bits)) result = SPARSE_E_POSITION_WIDTH;
+    }
+    if (!result && !sparse_p_mul(&values, stored, m.rows)) result = SPARSE_E_OVERFLOW;
+    if (!result) result = sparse_p_allocate(dst->hooks, &dst->pos[0], 2, e->pos_bits / 8u);
+    if (!result) result = sparse_p_allocate(dst->hooks, &dst->crd[0], stored, e->crd_bits / 8u);
+    if (!result) result = sparse_p_allocate(dst->hooks, &dst->val, values, e->value_size);
+    if (!result) {
+        sparse_p_put_fill(e, dst->val.at, dst->val.length);
+        sparse_store(dst->pos[0].at, e->pos_bits, 0, 0);
+        sparse_store(dst->pos[0].at, e->pos_bits, 1, stored);
+        for (size_t d = 0; d < dst->lvl[0]; d++)
+            if (slot[d]) sparse_store(dst->crd[0].at, e->crd_bits, slot[d] - 1, d);
+        if (common)
+            sparse_p_put_diagonals(dst, &m, slot, 32, 8);
+        else
+            sparse_p_put_diagonals(dst, &m, slot, s->crd_bits, e->value_size);
+    }
+    sparse_p_release(dst->hooks, &slots, sizeof(uint32_t));
+    sparse_p_rows_close(&m);
+    return result;
+}
+
+/* dst = src, of the same sizes, if there is a direct way for the pair; else E_ENCODING, or E_DUPLICATE, and
+   the general way remains. A matrix far larger than its entries is left to that, too: it counts nothing. */
+static inline sparse_result sparse_p_convert_rows(sparse_tensor *dst, const sparse_tensor *src)
+{
+    const sparse_encoding *e = dst->encoding, *s = src->encoding;
+    const size_t entries = src->val.length, few = entries + 4096;
+    if (!sparse_p_is_rows(s) || entries == 0 || entries > UINT32_MAX / 8) return SPARSE_E_ENCODING;
+    if (src->lvl[0] / 4 > few || dst->lvl[0] / 4 > few) return SPARSE_E_ENCODING;
+    const bool row_order = !(s->level[0].properties & SPARSE_NONORDERED),
+               repeats = s->level[1].properties & SPARSE_NONUNIQUE;
+    const bool ordered = row_order && !(s->level[1].properties & SPARSE_NONORDERED);
+    if (ordered && !repeats) {
+        if (sparse_p_is_blocks(e, s) && dst->lvl[1] / 4 <= few) return sparse_p_rows_to_blocks(dst, src);
+        if (sparse_p_is_slices(e, s)) return sparse_p_rows_to_slices(dst, src);
+        if (sparse_p_is_diagonals(e, s)) return sparse_p_rows_to_diagonals(dst, src);
+    }
+    if (!sparse_p_is_rows(e) || !(row_order || sparse_p_is_coo(s))) return SPARSE_E_ENCODING;
+    const bool same = s->level[0].dim == e->level[0].dim;
+    if (same && ordered && (!repeats || e->level[1].properties & SPARSE_NONUNIQUE))
+        return sparse_p_rows_copy(dst, src);
+    const bool sort = repeats || (same ? !ordered : !row_order);
+    if (sort && e->value_size > sizeof(uint64_t)) return SPARSE_E_ENCODING;
+    return sparse_p_rows_exchange(dst, src, sort);
+}
+
 /* >>conversion */
 
-/* dst = src, in the encoding of dst, which must have the rank (E_SHAPE) and value type (E_VALUE_TYPE)
-   of src. Stored entries move, zeros among them; from a tensor that is dense in all levels only the
-   nonzeros do. Where dst cannot hold entries with the same coordinates they are added up. Linear time.
-   Errors besides: those of sparse_pack, E_EMPTY, E_ALIAS. */
+/* What becomes of entries in one place when a tensor is made of others: kept, or else added up. */
+static inline sparse_p_policy sparse_p_convert_policy(const sparse_encoding *e)
+{
+    const sparse_p_policy keep = sparse_p_policy_of(e, SPARSE_DUPLICATES_KEEP);
+    return keep.keep ? keep : sparse_p_policy_of(e, SPARSE_DUPLICATES_SUM);
+}
+
+/* dst = src, in the encoding of dst, which must have the rank (E_SHAPE), value type and fill
+   value (E_VALUE_TYPE) of src. Stored entries move, zeros among them; from a tensor that is dense in all
+   levels only the nonzeros do. Where dst cannot hold entries with the same coordinates they are added up.
+   Linear time. Errors besides: those of sparse_pack, E_EMPTY, E_ALIAS. */
 static inline sparse_result sparse_convert(sparse_tensor *dst, const sparse_tensor *src)
 {
     sparse_p_records r;
@@ -1873,10 +3002,17 @@ static inline sparse_result sparse_convert(sparse_tensor *dst, const sparse_tens
     const sparse_encoding *e = dst->encoding;
     result = sparse_p_check_source(src);
     if (!result && src->encoding->rank != e->rank) result = SPARSE_E_SHAPE;
-    if (!result && (src->encoding->kind != e->kind || src->encoding->value_size != e->value_size))
-        result = SPARSE_E_VALUE_TYPE;
+    if (!result && !sparse_p_same_values(e, src->encoding)) result = SPARSE_E_VALUE_TYPE;
     if (!result && sparse_same_encoding(e, src->encoding)) return sparse_copy(dst, src);
-    if (!result) result = sparse_p_start(dst, src->dim, sparse_entries(src), &r);
+    if (!result) result = sparse_resize_dims(dst, src->dim);
+    if (!result) {
+        result = sparse_p_convert_rows(dst, src);
+        if (result != SPARSE_E_ENCODING && result != SPARSE_E_DUPLICATE) {
+            if (result) sparse_free(dst);
+            return result;
+        }
+        result = sparse_p_start(dst, src->dim, src->val.length, &r);
+    }
     if (result) {
         sparse_free(dst);
         return result;
@@ -1884,12 +3020,11 @@ static inline sparse_result sparse_convert(sparse_tensor *dst, const sparse_tens
     const bool nonzeros = sparse_p_is_dense(src->encoding);
     SPARSE_FOREACH(c, src)
     {
-        if (nonzeros && sparse_p_is_zero(e, c.value)) continue;
-        sparse_dim_to_lvl(e, c.dim, lvl);
+        if (nonzeros && sparse_p_is_fill(e, c.value)) continue;
+        sparse_p_to_lvl(e, dst->dim, c.dim, lvl);
         sparse_p_append(&r, lvl, c.value);
     }
-    const sparse_p_policy keep = sparse_p_policy_of(e, SPARSE_DUPLICATES_KEEP);
-    return sparse_p_build(dst, &r, keep.keep ? keep : sparse_p_policy_of(e, SPARSE_DUPLICATES_SUM));
+    return sparse_p_build(dst, &r, sparse_p_convert_policy(e));
 }
 
 /* The encoding that stores what e stores dimension by dimension, all compressed. */
@@ -1901,12 +3036,48 @@ static inline sparse_encoding sparse_p_sorted(const sparse_encoding *e)
     s.rank = s.levels = e->rank;
     s.pos_bits = s.crd_bits = 64;
     s.kind = e->kind;
+    s.fill = e->fill;
     s.value_size = e->value_size;
     for (unsigned d = 0; d < e->rank; d++) {
         s.level[d].format = SPARSE_COMPRESSED;
         s.level[d].dim = (uint8_t)d;
     }
     return s;
+}
+
+/* values = t, the last dimension fastest, in the caller's array of as many elements as the product of
+   the sizes of t. What is not stored is zero, or fill; entries with the same coordinates are added up, or the
+   last of them holds if they are opaque. */
+static inline sparse_result sparse_unpack_dense(const sparse_tensor *t, void *values)
+{
+    size_t volume, bytes;
+    sparse_result result = sparse_p_check_source(t);
+    if (!result) result = sparse_p_volume(t->encoding->rank, t->dim, &volume);
+    if (result) return result;
+    const sparse_encoding *e = t->encoding;
+    if (!sparse_p_mul(&bytes, volume, e->value_size)) return SPARSE_E_OVERFLOW;
+    if (bytes == 0) return SPARSE_OK;
+    if (!values) return SPARSE_E_NULL;
+    bool repeats = false;
+    for (unsigned l = 0; l < e->levels; l++) repeats |= (e->level[l].properties & SPARSE_NONUNIQUE) != 0;
+    if (repeats && e->fill && e->kind != SPARSE_OPAQUE) { /* what adds up does not begin with fill */
+        sparse_encoding once = sparse_p_sorted(e);
+        for (unsigned d = 0; d < e->rank; d++) once.level[d].format = SPARSE_DENSE;
+        sparse_tensor x = sparse_p_empty(&once, t->hooks);
+        result = sparse_convert(&x, t);
+        if (!result) memcpy(values, x.val.at, bytes);
+        sparse_free(&x);
+        return result;
+    }
+    sparse_combine *put = repeats && e->kind != SPARSE_OPAQUE ? sparse_p_sum : sparse_p_replace;
+    sparse_p_put_fill(e, values, volume);
+    SPARSE_FOREACH(c, t)
+    {
+        size_t k = 0;
+        for (unsigned d = 0; d < e->rank; d++) k = k * t->dim[d] + c.dim[d];
+        put((char *)values + k * e->value_size, c.value, (void *)e);
+    }
+    return SPARSE_OK;
 }
 
 /* Are two tensors of that encoding equal everywhere? */
@@ -2141,7 +3312,7 @@ static inline sparse_result sparse_p_check_arrays(const sparse_tensor *t, unsign
     const size_t parents = *positions, stride = sparse_p_crd(e, t, l).stride;
     size_t pos_length = 0, crd_length = 0;
     bool fits = true;
-    if (v->format == SPARSE_DENSE)
+    if (!sparse_p_has_crd(v))
         fits = sparse_p_mul(positions, parents, t->lvl[l]);
     else if (v->format == SPARSE_SINGLETON)
         crd_length = sparse_p_is_aos(e, l) ? 0 : parents;
@@ -2167,32 +3338,19 @@ static inline sparse_result sparse_p_check_level_content(const sparse_tensor *t,
 {
     const uint8_t format = t->encoding->level[l].format;
     sparse_result result = SPARSE_OK;
-    if (format == SPARSE_DENSE || format == SPARSE_SINGLETON) return SPARSE_OK;
+    if (format == SPARSE_DENSE || format == SPARSE_BATCH || format == SPARSE_SINGLETON) return SPARSE_OK;
     if (format == SPARSE_COMPRESSED) result = sparse_p_check_compressed(t, l, positions, where);
     if (format == SPARSE_LOOSE_COMPRESSED) result = sparse_p_check_loose(t, l, parents, positions, where);
     return result ? result : sparse_p_check_coordinates(t, l, parents, positions, where);
 }
 
-/* Is t sound: are its arrays as long as its levels demand, its positions and coordinates in range, in
-   order and not repeated where they must not be? If not, the result says why, and *where, if it is not
-   null, where: E_EMPTY, E_SHAPE (level sizes), E_LENGTH, E_POSITIONS, E_COORDINATE, E_ORDER, the
-   errors of sparse_encoding_check and sparse_level_sizes. Reads nothing outside of the arrays, given
-   that these are as long as they say. Time is linear in the entries. Memory is needed only for loose
-   intervals out of order and for unique levels that are not ordered: E_MEMORY. */
-static inline sparse_result sparse_validate(const sparse_tensor *t, sparse_report *where)
+/* The arrays of t, which is valid in its encoding and sizes and has no batches. */
+static inline sparse_result sparse_p_check_storage(const sparse_tensor *t, sparse_report *where)
 {
-    sparse_report unused;
-    size_t lvl[SPARSE_MAX_LEVELS], positions[SPARSE_MAX_LEVELS + 1] = {1};
-    if (!where) where = &unused;
-    sparse_p_report(where, SPARSE_OK, "lvl", 0, 0);
-    sparse_result result = t ? sparse_p_check_storable(t->encoding) : SPARSE_E_NULL;
-    if (!result) result = sparse_p_check_source(t);
-    if (!result) result = sparse_level_sizes(t->encoding, t->dim, lvl);
-    if (result) return result;
+    size_t positions[SPARSE_MAX_LEVELS + 1] = {1};
     const sparse_encoding *e = t->encoding;
     const unsigned levels = e->levels, part = (unsigned)sparse_p_kind_size(sparse_p_part(e->kind));
-    for (unsigned l = 0; l < levels; l++)
-        if (lvl[l] != t->lvl[l]) return sparse_p_report(where, SPARSE_E_SHAPE, "lvl", l, l);
+    sparse_result result = SPARSE_OK;
     for (unsigned l = 0; !result && l < levels; l++) {
         positions[l + 1] = positions[l];
         result = sparse_p_check_arrays(t, l, &positions[l + 1], where);
@@ -2202,6 +3360,124 @@ static inline sparse_result sparse_validate(const sparse_tensor *t, sparse_repor
     for (unsigned l = 0; !result && l < levels; l++)
         result = sparse_p_check_level_content(t, l, positions[l], positions[l + 1], where);
     return result;
+}
+
+/* *part = the part of b that belongs to a batch; false if there are not as many parts as batches. */
+static inline bool sparse_p_take_part(sparse_buffer *part, const sparse_buffer *b, size_t batch,
+                                      size_t batches, size_t size)
+{
+    if (b->length % batches != 0 || (b->length > 0 && !b->at) || (b->capacity > 0 && b->capacity < b->length))
+        return false;
+    part->length = b->length / batches;
+    part->capacity = 0;
+    part->at = part->length > 0 ? (char *)b->at + batch * part->length * size : NULL;
+    return true;
+}
+
+/* Shortens the parts of s to what is in use: below fewer positions than in the fullest batch. */
+static inline void sparse_p_trim(sparse_tensor *s)
+{
+    const sparse_encoding *e = s->encoding;
+    size_t positions = 1, length = 0;
+    for (unsigned l = 0; l < e->levels; l++) {
+        const sparse_level *v = &e->level[l];
+        const size_t stride = sparse_p_crd(e, s, l).stride;
+        bool fits = true;
+        if (v->format == SPARSE_DENSE)
+            fits = sparse_p_mul(&positions, positions, s->lvl[l]);
+        else if (v->format == SPARSE_STRUCTURED)
+            fits = sparse_p_mul(&positions, positions, v->n);
+        else if (v->format == SPARSE_LOOSE_COMPRESSED)
+            positions = s->crd[l].length / stride;
+        if (v->format == SPARSE_COMPRESSED) {
+            if (positions >= s->pos[l].length || (uintptr_t)s->pos[l].at % sparse_p_alignment(e->pos_bits))
+                return;
+            s->pos[l].length = positions + 1;
+            positions = sparse_load(s->pos[l].at, e->pos_bits, positions);
+        }
+        if (!fits || !sparse_p_mul(&length, positions, stride)) return;
+        if (s->crd[l].length > length) s->crd[l].length = length;
+    }
+    if (s->val.length > positions) s->val.length = positions;
+}
+
+/* The arrays of t, batch by batch. */
+static inline sparse_result sparse_p_check_batches(const sparse_tensor *t, sparse_report *where)
+{
+    const sparse_encoding *e = t->encoding, below = sparse_p_below_batches(e);
+    const unsigned skip = e->levels - below.levels;
+    sparse_tensor s = sparse_p_empty(&below, t->hooks);
+    size_t batches = 1;
+    for (unsigned l = 0; l < skip; l++)
+        if (!sparse_p_mul(&batches, batches, t->lvl[l]))
+            return sparse_p_report(where, SPARSE_E_OVERFLOW, "lvl", l, t->lvl[l]);
+    memcpy(s.dim, t->lvl + skip, below.levels * sizeof *s.dim);
+    memcpy(s.lvl, t->lvl + skip, below.levels * sizeof *s.lvl);
+    for (size_t b = 0; b < batches; b++) {
+        for (unsigned l = 0; l < below.levels; l++) {
+            if (!sparse_p_take_part(&s.pos[l], &t->pos[skip + l], b, batches, e->pos_bits / 8u))
+                return sparse_p_report(where, SPARSE_E_LENGTH, "pos", skip + l, t->pos[skip + l].length);
+            if (!sparse_p_take_part(&s.crd[l], &t->crd[skip + l], b, batches, e->crd_bits / 8u))
+                return sparse_p_report(where, SPARSE_E_LENGTH, "crd", skip + l, t->crd[skip + l].length);
+        }
+        if (!sparse_p_take_part(&s.val, &t->val, b, batches, e->value_size))
+            return sparse_p_report(where, SPARSE_E_LENGTH, "val", e->levels, t->val.length);
+        sparse_p_trim(&s);
+        const sparse_result result = sparse_p_check_storage(&s, where);
+        if (result) return sparse_p_report(where, result, where->array, skip + where->level, where->position);
+    }
+    return SPARSE_OK;
+}
+
+/* Are the entries of t, which is sound otherwise, in one slice only? */
+static inline sparse_result sparse_p_check_slices(const sparse_tensor *t, sparse_report *where)
+{
+    const sparse_encoding *e = t->encoding;
+    const unsigned last = e->levels - 1u;
+    sparse_p_records r;
+    size_t lvl[SPARSE_MAX_LEVELS];
+    sparse_result result =
+        sparse_p_records_open(&r, t->hooks, e->levels, t->lvl, sizeof(uint64_t), t->val.length);
+    if (result) return result;
+    SPARSE_FOREACH(c, t)
+    {
+        const uint64_t p = c.position;
+        sparse_p_to_lvl(e, t->dim, c.dim, lvl);
+        sparse_p_append(&r, lvl, &p);
+    }
+    result = sparse_p_sort(&r);
+    for (size_t k = 1; !result && k < r.buffer.length; k++)
+        if (sparse_p_difference(&r, k) == e->levels)
+            result = sparse_p_report(where, SPARSE_E_ORDER, "crd", last, sparse_p_origin(&r, k));
+    sparse_p_records_close(&r);
+    return result;
+}
+
+/* Is t sound: are its arrays as long as its levels demand, its positions and coordinates in range, in
+   order and not repeated where they must not be? If not, the result says why, and *where, if it is not
+   null, where: E_EMPTY, E_SHAPE (level sizes), E_LENGTH, E_POSITIONS, E_COORDINATE, E_ORDER, the
+   errors of sparse_encoding_check and sparse_level_sizes. Reads nothing outside of the arrays, given
+   that these are as long as they say. Time is linear in the entries. Memory is needed only for loose
+   intervals out of order, for unique levels that are not ordered, and for slices: E_MEMORY. */
+static inline sparse_result sparse_validate(const sparse_tensor *t, sparse_report *where)
+{
+    sparse_report unused;
+    size_t lvl[SPARSE_MAX_LEVELS];
+    if (!where) where = &unused;
+    sparse_p_report(where, SPARSE_OK, "lvl", 0, 0);
+    sparse_result result = t ? sparse_encoding_check(t->encoding) : SPARSE_E_NULL;
+    if (!result) result = sparse_p_check_source(t);
+    if (!result) result = sparse_level_sizes(t->encoding, t->dim, lvl);
+    if (result) return result;
+    const unsigned levels = t->encoding->levels, batch = sparse_p_batch_levels(t->encoding);
+    for (unsigned l = 0; l < levels; l++)
+        if (lvl[l] != t->lvl[l]) return sparse_p_report(where, SPARSE_E_SHAPE, "lvl", l, l);
+    if (batch > 0 && batch < levels) return sparse_p_check_batches(t, where);
+    result = sparse_p_check_storage(t, where);
+    const bool unique = !(t->encoding->level[levels - 1].properties & SPARSE_NONUNIQUE);
+    return !result && unique && sparse_p_find_map(t->encoding, SPARSE_MAP_COUNT) < levels
+               ? sparse_p_check_slices(t, where)
+               : result;
 }
 
 /* >>assembly
@@ -2268,6 +3544,515 @@ static inline sparse_result sparse_disassemble(const sparse_tensor *t, sparse_ar
         fits &= sparse_p_copy_out(&arrays->crd[l], &t->crd[l], e->crd_bits / 8u);
     }
     return fits ? SPARSE_OK : SPARSE_E_CAPACITY;
+}
+
+/* >>operations
+   The operations of the dialect that concern storage, beside those above (document 003): sparse_print and
+   files are in sparse_io.h, sparse_entries is number_of_entries, SPARSE_FOREACH is foreach, and a sparse
+   constant is sparse_pack of constant arrays. */
+
+/* An array of a tensor, to be read: the k-th number is sparse_load(at, bits, k * stride). */
+typedef struct sparse_view {
+    const void *at;
+    size_t length, stride;
+    unsigned bits; /* of a number; 0 in the view of values */
+} sparse_view;
+
+/* The size of level l, of dimension d; 0 if there is none. */
+static inline size_t sparse_lvl(const sparse_tensor *t, unsigned l)
+{
+    return l < SPARSE_MAX_LEVELS ? t->lvl[l] : 0;
+}
+static inline size_t sparse_dim(const sparse_tensor *t, unsigned d)
+{
+    return d < SPARSE_MAX_RANK ? t->dim[d] : 0;
+}
+
+/* The positions of level l; without length if it stores none. */
+static inline sparse_view sparse_positions(const sparse_tensor *t, unsigned l)
+{
+    sparse_view v = {NULL, 0, 1, t->encoding ? t->encoding->pos_bits : 0u};
+    if (!t->encoding || l >= t->encoding->levels) return v;
+    v.at = t->pos[l].at;
+    v.length = t->pos[l].length;
+    return v;
+}
+
+/* The coordinates of level l, also of one that shares the array of the level above; without length if it
+   stores none. */
+static inline sparse_view sparse_coordinates(const sparse_tensor *t, unsigned l)
+{
+    sparse_view v = {NULL, 0, 1, t->encoding ? t->encoding->crd_bits : 0u};
+    if (!t->encoding || l >= t->encoding->levels) return v;
+    const sparse_p_column c = sparse_p_crd(t->encoding, t, l);
+    unsigned first = l;
+    while (sparse_p_is_aos(t->encoding, first)) first--;
+    v.at = c.at;
+    v.stride = c.stride;
+    v.length = t->crd[first].length / c.stride;
+    return v;
+}
+
+/* The coordinates of the COO levels with which an encoding ends, one entry after the other, in one array;
+   without length if there are no two AoS levels at the end. */
+static inline sparse_view sparse_coordinates_buffer(const sparse_tensor *t)
+{
+    sparse_view v = {NULL, 0, 1, t->encoding ? t->encoding->crd_bits : 0u};
+    unsigned first = t->encoding ? t->encoding->levels - 1u : 0;
+    if (!t->encoding || !sparse_p_is_aos(t->encoding, first)) return v;
+    while (sparse_p_is_aos(t->encoding, first)) first--;
+    v.at = t->crd[first].at;
+    v.length = t->crd[first].length;
+    return v;
+}
+
+/* The values, `length` of them. */
+static inline sparse_view sparse_values(const sparse_tensor *t)
+{
+    const sparse_view v = {t->val.at, t->val.length, 1, 0};
+    return v;
+}
+
+/* What a storage specifier tells. */
+typedef enum sparse_specifier {
+    SPARSE_LVL_SZ,
+    SPARSE_POS_MEM_SZ,
+    SPARSE_CRD_MEM_SZ,
+    SPARSE_VAL_MEM_SZ
+} sparse_specifier;
+
+/* The size of level l, or the elements in use of its positions or coordinates, or, for any l, of the values.
+ */
+static inline size_t sparse_storage_specifier(const sparse_tensor *t, sparse_specifier what, unsigned l)
+{
+    if (what == SPARSE_VAL_MEM_SZ) return t->val.length;
+    if (l >= SPARSE_MAX_LEVELS) return 0;
+    return what == SPARSE_LVL_SZ       ? t->lvl[l]
+           : what == SPARSE_POS_MEM_SZ ? t->pos[l].length
+                                       : t->crd[l].length;
+}
+
+typedef enum sparse_direction { SPARSE_DIM_TO_LVL, SPARSE_LVL_TO_DIM } sparse_direction;
+
+/* to = the level coordinates of dimension coordinates, or back: `count` of them at `from`, which must be as
+   many as the encoding has dimensions, or levels (E_RANK); `to` has room for the others. */
+static inline sparse_result sparse_crd_translate(const sparse_encoding *e, sparse_direction direction,
+                                                 const size_t *from, size_t count, size_t *to)
+{
+    const sparse_result result = sparse_encoding_check(e);
+    if (result) return result;
+    if (!from || !to) return SPARSE_E_NULL;
+    if (count != (direction == SPARSE_DIM_TO_LVL ? e->rank : e->levels)) return SPARSE_E_RANK;
+    if (direction == SPARSE_DIM_TO_LVL)
+        sparse_dim_to_lvl(e, from, to);
+    else
+        sparse_lvl_to_dim(e, from, to);
+    return SPARSE_OK;
+}
+
+/* *view = src read by another map: an alias that borrows the arrays of src and must not outlive them. view's
+   encoding and that of src must have the same widths, values and level types (E_ENCODING), and dimensions of
+   view the sizes that give the levels the sizes that they have in src (E_SHAPE): CSC of A is CSR of A',
+   BSR is a tensor of four dimensions. What view held is freed. */
+static inline sparse_result sparse_reinterpret_map(sparse_tensor *view, const sparse_tensor *src)
+{
+    size_t dim[SPARSE_MAX_RANK] = {0}, lvl[SPARSE_MAX_LEVELS];
+    if (!view) return SPARSE_E_NULL;
+    if (view == src) return SPARSE_E_ALIAS;
+    sparse_result result = sparse_p_check_source(src);
+    if (!result) result = sparse_encoding_check(view->encoding);
+    if (result) return result;
+    const sparse_encoding *e = view->encoding;
+    sparse_encoding mapped = *src->encoding; /* by the map of view */
+    if (e->levels != mapped.levels) return SPARSE_E_ENCODING;
+    mapped.rank = e->rank;
+    for (unsigned l = 0; l < e->levels; l++) {
+        sparse_level *v = &mapped.level[l];
+        v->map = e->level[l].map;
+        v->dim = e->level[l].dim;
+        v->c = e->level[l].c;
+        dim[v->dim] = src->lvl[l];
+    }
+    if (!sparse_same_encoding(e, &mapped)) return SPARSE_E_ENCODING;
+    for (unsigned l = 0; l < e->levels; l++)
+        if (e->level[l].map == SPARSE_MAP_FLOORDIV &&
+            !sparse_p_mul(&dim[e->level[l].dim], src->lvl[l], e->level[l].c))
+            return SPARSE_E_OVERFLOW;
+    result = sparse_level_sizes(e, dim, lvl);
+    if (!result && memcmp(lvl, src->lvl, e->levels * sizeof *lvl) != 0) result = SPARSE_E_SHAPE;
+    if (result) return result;
+    sparse_free(view);
+    memcpy(view->dim, dim, sizeof dim);
+    memcpy(view->lvl, lvl, e->levels * sizeof *lvl);
+    memcpy(view->pos, src->pos, sizeof view->pos);
+    memcpy(view->crd, src->crd, sizeof view->crd);
+    view->val = src->val;
+    for (unsigned l = 0; l < SPARSE_MAX_LEVELS; l++) view->pos[l].capacity = view->crd[l].capacity = 0;
+    view->val.capacity = 0;
+    return SPARSE_OK;
+}
+
+/* dst(i[order[0]], i[order[1]], ...) = src(i[0], i[1], ...) with the encoding of dst. order is a permutation
+   of the dimensions (E_ARGUMENT). Nothing is moved twice: src is read by another map. Errors: those of
+   sparse_convert. */
+static inline sparse_result sparse_transpose(sparse_tensor *dst, const sparse_tensor *src,
+                                             const unsigned *order)
+{
+    unsigned seen = 0, place[SPARSE_MAX_RANK] = {0};
+    if (!dst || !order) return SPARSE_E_NULL;
+    if (dst == src) return SPARSE_E_ALIAS;
+    sparse_result result = sparse_p_check_source(src);
+    if (result) return result;
+    sparse_encoding e = *src->encoding;
+    sparse_tensor view = *src;
+    for (unsigned d = 0; d < e.rank; d++) {
+        if (order[d] >= e.rank || (seen >> order[d] & 1)) return SPARSE_E_ARGUMENT;
+        seen |= 1u << order[d];
+        place[order[d]] = d;
+        view.dim[d] = src->dim[order[d]];
+    }
+    for (unsigned l = 0; l < e.levels; l++) e.level[l].dim = (uint8_t)place[e.level[l].dim];
+    view.encoding = &e;
+    return sparse_convert(dst, &view);
+}
+
+/* Can dst be made of the entries of src: has it an encoding, and values of the same type? */
+static inline sparse_result sparse_p_check_pair(const sparse_tensor *dst, const sparse_tensor *src)
+{
+    if (!dst || dst == src) return dst ? SPARSE_E_ALIAS : SPARSE_E_NULL;
+    sparse_result result = sparse_encoding_check(dst->encoding);
+    if (!result) result = sparse_p_check_source(src);
+    if (result) return result;
+    return sparse_p_same_values(dst->encoding, src->encoding) ? SPARSE_OK : SPARSE_E_VALUE_TYPE;
+}
+
+/* An entry of t becomes a record. */
+static inline void sparse_p_append_at(sparse_p_records *r, const sparse_tensor *t, const size_t *dim,
+                                      const void *value)
+{
+    size_t lvl[SPARSE_MAX_LEVELS];
+    sparse_p_to_lvl(t->encoding, t->dim, dim, lvl);
+    sparse_p_append(r, lvl, value);
+}
+
+/* dst = the inputs one after the other along dimension d, in the encoding of dst. There are at least two
+   (E_ARGUMENT), of the rank of dst and equal sizes in the other dimensions (E_SHAPE). Errors besides: those
+   of sparse_convert. */
+static inline sparse_result sparse_concatenate(sparse_tensor *dst, unsigned d,
+                                               const sparse_tensor *const *input, size_t count)
+{
+    size_t dim[SPARSE_MAX_RANK] = {0}, entries = 0, at[SPARSE_MAX_RANK], start = 0;
+    sparse_p_records r;
+    sparse_result result = dst && input ? sparse_encoding_check(dst->encoding) : SPARSE_E_NULL;
+    if (!result && (count < 2 || d >= dst->encoding->rank)) result = SPARSE_E_ARGUMENT;
+    for (size_t k = 0; !result && k < count; k++) {
+        const unsigned rank = dst->encoding->rank;
+        result = sparse_p_check_pair(dst, input[k]);
+        if (!result && input[k]->encoding->rank != rank) result = SPARSE_E_SHAPE;
+        for (unsigned i = 0; !result && i < rank; i++) {
+            if (k == 0 && i != d) dim[i] = input[k]->dim[i];
+            if (i != d && dim[i] != input[k]->dim[i]) result = SPARSE_E_SHAPE;
+        }
+        if (!result && !(sparse_p_add(&dim[d], dim[d], input[k]->dim[d]) &&
+                         sparse_p_add(&entries, entries, input[k]->val.length)))
+            result = SPARSE_E_OVERFLOW;
+    }
+    if (!result) result = sparse_p_start(dst, dim, entries, &r);
+    if (result) return result;
+    for (size_t k = 0; k < count; start += input[k++]->dim[d]) {
+        const bool nonzeros = sparse_p_is_dense(input[k]->encoding);
+        SPARSE_FOREACH(c, input[k])
+        {
+            if (nonzeros && sparse_p_is_fill(dst->encoding, c.value)) continue;
+            memcpy(at, c.dim, sizeof at);
+            at[d] += start;
+            sparse_p_append_at(&r, dst, at, c.value);
+        }
+    }
+    return sparse_p_build(dst, &r, sparse_p_convert_policy(dst->encoding));
+}
+
+/* dst = src with other dimensions, dim[0..rank of dst), whose sizes have the same product (E_SHAPE): entries
+   stay in place where all are numbered with the last dimension fastest. This collapses dimensions, and
+   expands them. Errors besides: those of sparse_convert. */
+static inline sparse_result sparse_reshape(sparse_tensor *dst, const size_t *dim, const sparse_tensor *src)
+{
+    size_t before = 0, after = 0, at[SPARSE_MAX_RANK];
+    sparse_p_records r;
+    sparse_result result = dim ? sparse_p_check_pair(dst, src) : SPARSE_E_NULL;
+    if (!result) result = sparse_p_volume(src->encoding->rank, src->dim, &before);
+    if (!result) result = sparse_p_volume(dst->encoding->rank, dim, &after);
+    if (!result && before != after) result = SPARSE_E_SHAPE;
+    if (!result) result = sparse_p_start(dst, dim, src->val.length, &r);
+    if (result) return result;
+    const bool nonzeros = sparse_p_is_dense(src->encoding);
+    SPARSE_FOREACH(c, src)
+    {
+        size_t place = 0;
+        if (nonzeros && sparse_p_is_fill(dst->encoding, c.value)) continue;
+        for (unsigned d = 0; d < src->encoding->rank; d++) place = place * src->dim[d] + c.dim[d];
+        for (unsigned d = dst->encoding->rank; d-- > 0; place /= dst->dim[d]) at[d] = place % dst->dim[d];
+        sparse_p_append_at(&r, dst, at, c.value);
+    }
+    return sparse_p_build(dst, &r, sparse_p_convert_policy(dst->encoding));
+}
+
+/* dst = the entries of src within the slices, one for each dimension, at their coordinates in the slices; the
+   sizes of dst are those of the slices. E_ARGUMENT if a slice is not valid. Errors besides: those of
+   sparse_convert. */
+static inline sparse_result sparse_convert_slice(sparse_tensor *dst, const sparse_tensor *src,
+                                                 const sparse_slice *slice)
+{
+    size_t dim[SPARSE_MAX_RANK] = {0}, entries = 0;
+    sparse_p_records r;
+    sparse_result result = slice ? sparse_p_check_pair(dst, src) : SPARSE_E_NULL;
+    if (!result && dst->encoding->rank != src->encoding->rank) result = SPARSE_E_SHAPE;
+    if (!result) result = sparse_check_slices(src, slice);
+    if (result) return result;
+    for (unsigned d = 0; d < src->encoding->rank; d++) dim[d] = slice[d].size;
+    const bool nonzeros = sparse_p_is_dense(src->encoding);
+    SPARSE_FOREACH_SLICE(c, src, slice) entries += !nonzeros || !sparse_p_is_fill(dst->encoding, c.value);
+    result = sparse_p_start(dst, dim, entries, &r);
+    if (result) return result;
+    SPARSE_FOREACH_SLICE(c, src, slice)
+    if (!nonzeros || !sparse_p_is_fill(dst->encoding, c.value))
+        sparse_p_append_at(&r, dst, c.dim, c.value);
+    return sparse_p_build(dst, &r, sparse_p_convert_policy(dst->encoding));
+}
+
+/* b = b and n copies of an element of `size` bytes (E_ARGUMENT if n or size is 0). The array grows by half at
+   least, so that each element is moved a constant number of times. b must be owned, or empty. */
+static inline sparse_result sparse_push_back(const sparse_hooks *hooks, sparse_buffer *b, size_t size,
+                                             const void *value, size_t n)
+{
+    size_t wanted, room;
+    if (!b || !value) return SPARSE_E_NULL;
+    if (n == 0 || size == 0 || (b->at && b->capacity == 0)) return SPARSE_E_ARGUMENT;
+    if (!sparse_p_add(&wanted, b->length, n)) return SPARSE_E_OVERFLOW;
+    room = b->capacity / 2 > SIZE_MAX - b->capacity ? wanted : b->capacity + b->capacity / 2;
+    if (wanted > b->capacity) {
+        const sparse_result result = sparse_p_enlarge(hooks, b, room > wanted ? room : wanted, size);
+        if (result) return result;
+    }
+    for (; b->length < wanted; b->length++) memcpy((char *)b->at + b->length * size, value, size);
+    return SPARSE_OK;
+}
+
+/* A tensor that is being filled. Zeroed but for `tensor`, which has an encoding, it is ready for
+   sparse_insert_begin. */
+typedef struct sparse_insertion {
+    sparse_tensor *tensor;
+    sparse_buffer coordinates, values; /* rank numbers for each value */
+} sparse_insertion;
+
+/* Frees what was inserted; the tensor is left as it is. */
+static inline void sparse_insert_cancel(sparse_insertion *s)
+{
+    const sparse_encoding *e = s->tensor->encoding;
+    sparse_p_release(s->tensor->hooks, &s->coordinates, e->rank * sizeof(size_t));
+    sparse_p_release(s->tensor->hooks, &s->values, e->value_size);
+}
+
+/* Begins: the tensor gets the sizes dim[0..rank), and loses what it held. Errors: those of
+   sparse_resize_dims. */
+static inline sparse_result sparse_insert_begin(sparse_insertion *s, const size_t *dim)
+{
+    return s ? sparse_resize_dims(s->tensor, dim) : SPARSE_E_NULL;
+}
+
+/* Inserts a value at the dimension coordinates at[0..rank), in any order. E_COORDINATE outside of the
+   dimensions, E_MEMORY; what was inserted before stays. */
+static inline sparse_result sparse_insert(sparse_insertion *s, const size_t *at, const void *value)
+{
+    if (!s || !at || !value) return SPARSE_E_NULL;
+    const sparse_encoding *e = s->tensor->encoding;
+    for (unsigned d = 0; d < e->rank; d++)
+        if (at[d] >= s->tensor->dim[d]) return SPARSE_E_COORDINATE;
+    sparse_result result = sparse_push_back(s->tensor->hooks, &s->values, e->value_size, value, 1);
+    if (result) return result;
+    result = sparse_push_back(s->tensor->hooks, &s->coordinates, e->rank * sizeof(size_t), at, 1);
+    if (result) s->values.length--;
+    return result;
+}
+
+/* Finishes (in the dialect: load): the tensor holds what was inserted, values in one place treated as in
+   sparse_pack, whose errors are those of this function. */
+static inline sparse_result sparse_insert_end(sparse_insertion *s, sparse_duplicates how)
+{
+    size_t dim[SPARSE_MAX_RANK];
+    if (!s) return SPARSE_E_NULL;
+    memcpy(dim, s->tensor->dim, sizeof dim);
+    const sparse_result result =
+        sparse_pack(s->tensor, dim, s->values.length, (const size_t *)s->coordinates.at, s->values.at, how);
+    sparse_insert_cancel(s);
+    return result;
+}
+
+/* >>sorting
+   Tuples of numbers in an array, keys first, and other arrays that go along. */
+
+typedef enum sparse_sort_kind {
+    SPARSE_HYBRID_QUICK_SORT,     /* quick, insertion for few, heap where quick would be slow */
+    SPARSE_INSERTION_SORT_STABLE, /* equals stay in order; quadratic time */
+    SPARSE_QUICK_SORT,            /* quick to the end, heap where it would be slow */
+    SPARSE_HEAP_SORT
+} sparse_sort_kind;
+
+/* What to sort: n tuples of `keys` + `others` numbers of so many bits. Keys compare in the order
+   order[0..keys), or, if that is null, as they are. */
+typedef struct sparse_sorting {
+    void *xy;
+    size_t capacity; /* of xy, in numbers */
+    unsigned bits, keys, others;
+    const unsigned *order;
+    const sparse_buffer
+        *ys; /* arrays that go along: `capacity` is checked, `length` is the bytes of an element */
+    size_t arrays;
+} sparse_sorting;
+
+static inline bool sparse_p_sorts_before(const sparse_sorting *s, size_t i, size_t j)
+{
+    const size_t width = (size_t)s->keys + s->others;
+    for (unsigned k = 0; k < s->keys; k++) {
+        const unsigned key = s->order ? s->order[k] : k;
+        const uint64_t x = sparse_p_load(s->xy, s->bits, i * width + key);
+        const uint64_t y = sparse_p_load(s->xy, s->bits, j * width + key);
+        if (x != y) return x < y;
+    }
+    return false;
+}
+
+static inline void sparse_p_swap_bytes(void *array, size_t size, size_t i, size_t j)
+{
+    char *x = (char *)array + i * size, *y = (char *)array + j * size;
+    for (size_t b = 0; b < size; b++) {
+        const char hold = x[b];
+        x[b] = y[b];
+        y[b] = hold;
+    }
+}
+
+static inline void sparse_p_swap(const sparse_sorting *s, size_t i, size_t j)
+{
+    if (i == j) return;
+    sparse_p_swap_bytes(s->xy, ((size_t)s->keys + s->others) * (s->bits / 8), i, j);
+    for (size_t k = 0; k < s->arrays; k++) sparse_p_swap_bytes(s->ys[k].at, s->ys[k].length, i, j);
+}
+
+static inline void sparse_p_insertion_sort(const sparse_sorting *s, size_t begin, size_t end)
+{
+    for (size_t k = begin; k < end; k++)
+        for (size_t j = k; j > begin && sparse_p_sorts_before(s, j, j - 1); j--) sparse_p_swap(s, j, j - 1);
+}
+
+static inline void sparse_p_sift(const sparse_sorting *s, size_t begin, size_t root, size_t count)
+{
+    for (size_t child; (child = 2 * root + 1) < count; root = child) {
+        if (child + 1 < count && sparse_p_sorts_before(s, begin + child, begin + child + 1)) child++;
+        if (!sparse_p_sorts_before(s, begin + root, begin + child)) return;
+        sparse_p_swap(s, begin + root, begin + child);
+    }
+}
+
+static inline void sparse_p_heap_sort(const sparse_sorting *s, size_t begin, size_t end)
+{
+    const size_t count = end - begin;
+    for (size_t root = count / 2; root-- > 0;) sparse_p_sift(s, begin, root, count);
+    for (size_t last = count; last-- > 1;) {
+        sparse_p_swap(s, begin, begin + last);
+        sparse_p_sift(s, begin, 0, last);
+    }
+}
+
+/* Quick sort with the median of three as the pivot; after `depth` bad halves the rest goes to the heap.
+   Ranges of at most `few` are left to insertion. */
+static inline void sparse_p_quick_sort(const sparse_sorting *s, size_t begin, size_t end, unsigned depth,
+                                       size_t few)
+{
+    while (end - begin > few && end - begin > 1) {
+        if (depth-- == 0) {
+            sparse_p_heap_sort(s, begin, end);
+            return;
+        }
+        const size_t middle = begin + (end - begin) / 2, last = end - 1;
+        if (sparse_p_sorts_before(s, middle, begin)) sparse_p_swap(s, middle, begin);
+        if (sparse_p_sorts_before(s, last, begin)) sparse_p_swap(s, last, begin);
+        if (sparse_p_sorts_before(s, last, middle)) sparse_p_swap(s, last, middle);
+        sparse_p_swap(s, begin, middle); /* the pivot; none after `last` is less */
+        size_t i = begin, j = end;
+        for (;;) {
+            do i++;
+            while (i < last && sparse_p_sorts_before(s, i, begin));
+            do j--;
+            while (sparse_p_sorts_before(s, begin, j));
+            if (i >= j) break;
+            sparse_p_swap(s, i, j);
+        }
+        sparse_p_swap(s, begin, j);
+        if (j - begin < end - j) { /* the shorter part first, so that calls nest log n deep */
+            sparse_p_quick_sort(s, begin, j, depth, few);
+            begin = j + 1;
+        } else {
+            sparse_p_quick_sort(s, j + 1, end, depth, few);
+            end = j;
+        }
+    }
+    sparse_p_insertion_sort(s, begin, end);
+}
+
+/* Sorts n tuples, in place. E_ARGUMENT for an order that is no permutation of the keys, no keys, or an
+   unknown kind; E_WIDTH; E_CAPACITY for arrays too short for n. */
+static inline sparse_result sparse_sort(const sparse_sorting *s, size_t n, sparse_sort_kind kind)
+{
+    size_t numbers;
+    unsigned seen = 0, depth = 2 * sparse_p_width(n);
+    if (!s || (n > 0 && !s->xy) || (s->arrays > 0 && !s->ys)) return SPARSE_E_NULL;
+    if (!sparse_p_is_width(s->bits)) return SPARSE_E_WIDTH;
+    if (s->keys < 1 || s->keys > SPARSE_MAX_LEVELS || (unsigned)kind > SPARSE_HEAP_SORT)
+        return SPARSE_E_ARGUMENT;
+    for (unsigned k = 0; s->order && k < s->keys; k++) {
+        if (s->order[k] >= s->keys || (seen >> s->order[k] & 1)) return SPARSE_E_ARGUMENT;
+        seen |= 1u << s->order[k];
+    }
+    if (!sparse_p_mul(&numbers, n, (size_t)s->keys + s->others)) return SPARSE_E_OVERFLOW;
+    if (s->capacity < numbers) return SPARSE_E_CAPACITY;
+    for (size_t k = 0; k < s->arrays; k++) {
+        if (s->ys[k].capacity < n) return SPARSE_E_CAPACITY;
+        if (n > 0 && !s->ys[k].at) return SPARSE_E_NULL;
+    }
+    if (kind == SPARSE_INSERTION_SORT_STABLE)
+        sparse_p_insertion_sort(s, 0, n);
+    else if (kind == SPARSE_HEAP_SORT)
+        sparse_p_heap_sort(s, 0, n);
+    else
+        sparse_p_quick_sort(s, 0, n, depth, kind == SPARSE_QUICK_SORT ? 1 : SPARSE_P_FEW);
+    return SPARSE_OK;
+}
+
+/* dst = src, both COO with the same map, value type and widths (E_ENCODING), entries in the order of the
+   levels if dst is ordered. Entries in one place stay, or are added up if dst does not hold them. That and
+   SoA are left to sparse_convert, whatever the kind. */
+static inline sparse_result sparse_reorder_coo(sparse_tensor *dst, const sparse_tensor *src,
+                                               sparse_sort_kind kind)
+{
+    sparse_result result = sparse_p_check_pair(dst, src);
+    if (result) return result;
+    const sparse_encoding *e = dst->encoding;
+    sparse_encoding like = *src->encoding;
+    if (sparse_p_run_end(e, 0) != e->levels || e->levels < 2) return SPARSE_E_ENCODING;
+    for (unsigned l = 0; l < e->levels; l++) like.level[l].properties = e->level[l].properties;
+    if (!sparse_same_encoding(e, &like)) return SPARSE_E_ENCODING;
+    const bool adds = src->encoding->level[e->levels - 1].properties & ~e->level[e->levels - 1].properties &
+                      SPARSE_NONUNIQUE;
+    if (adds || !sparse_p_is_aos(e, 1) || !sparse_p_is_aos(src->encoding, 1)) return sparse_convert(dst, src);
+    sparse_tensor view = *src;
+    view.encoding = e;
+    result = sparse_copy(dst, &view);
+    if (result) return result;
+    const sparse_buffer values = {dst->val.at, e->value_size, dst->val.length};
+    const sparse_sorting s = {
+        dst->crd[0].at, dst->crd[0].length, e->crd_bits, e->levels, 0, NULL, &values, 1};
+    return sparse_sort(&s, dst->val.length, kind);
 }
 
 #endif /* SPARSE_FORMATS_H */

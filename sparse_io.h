@@ -411,18 +411,47 @@ static inline uint64_t sparse_p_bits(sparse_p_scaled number)
     return ((uint64_t)(e + gap + 1074) << 52) + (x.m >> 11 >> gap);
 }
 
-/* The number as a double, or as a double that holds a float; false if it is beyond their range, when
-   *value is infinite. */
-static inline bool sparse_p_to_real(const sparse_p_decimal *n, bool single, double *value)
+static inline bool sparse_p_is_complex(const sparse_encoding *e)
+{
+    return e->kind == SPARSE_C64 || e->kind == SPARSE_C128;
+}
+
+/* A floating-point type: its binary digits, the exponent of the least number and the first one too large, the
+   decimal digits that it keeps and those that tell its numbers apart. */
+typedef struct sparse_p_real_type {
+    int bits, least, beyond, digits, most;
+    double normal; /* the least number with all its digits */
+} sparse_p_real_type;
+
+/* Which of the types: an index of sparse_p_real_types. */
+enum { SPARSE_P_DOUBLE, SPARSE_P_SINGLE, SPARSE_P_HALF, SPARSE_P_BRAIN };
+static const sparse_p_real_type sparse_p_real_types[] = {{53, -1074, 1024, 15, 17, DBL_MIN},
+                                                         {24, -149, 128, 6, 9, (double)FLT_MIN},
+                                                         {11, -24, 16, 3, 5, 6.103515625e-5},
+                                                         {8, -133, 128, 2, 4, (double)FLT_MIN}};
+
+static inline unsigned sparse_p_real_type_of(sparse_kind kind)
+{
+    switch (kind) {
+    case SPARSE_F32:
+    case SPARSE_C64: return SPARSE_P_SINGLE;
+    case SPARSE_F16: return SPARSE_P_HALF;
+    case SPARSE_BF16: return SPARSE_P_BRAIN;
+    default: return SPARSE_P_DOUBLE;
+    }
+}
+
+/* The number as a double that holds one of the type; false if it is beyond its range, when *value is infinite. */
+static inline bool sparse_p_to_real(const sparse_p_decimal *n, unsigned type, double *value)
 {
     const uint64_t infinity = (uint64_t)0x7FF << 52; /* bits order as the numbers do */
-    const uint64_t beyond = single ? (uint64_t)(1023 + FLT_MAX_EXP) << 52 : infinity;
+    const uint64_t beyond = (uint64_t)(1023 + sparse_p_real_types[type].beyond) << 52;
     uint64_t bits = n->nan ? infinity | (uint64_t)1 << 51 : n->infinite ? infinity : 0;
     bool fits = true;
     if (n->digits != 0 && n->exponent >= -342) { /* what is smaller rounds to 0 */
         bits = infinity;
         if (n->exponent <= 308)
-            bits = sparse_p_bits(single ? sparse_p_rounded(n, 24, -149) : sparse_p_rounded(n, 53, -1074));
+            bits = sparse_p_bits(sparse_p_rounded(n, sparse_p_real_types[type].bits, sparse_p_real_types[type].least));
         fits = bits < beyond;
         if (!fits) bits = infinity;
     }
@@ -469,12 +498,14 @@ static inline bool sparse_p_to_value(const sparse_p_decimal part[2], sparse_kind
         }
         return fits;
     }
-    const bool single = kind == SPARSE_F32 || kind == SPARSE_C64;
+    const unsigned type = sparse_p_real_type_of(kind);
     bool fits = true;
-    for (size_t i = 0; i < (kind >= SPARSE_C64 ? 2u : 1u); ++i) {
+    for (size_t i = 0; i < (kind == SPARSE_C64 || kind == SPARSE_C128 ? 2u : 1u); ++i) {
         double x;
-        fits &= sparse_p_to_real(&part[i], single, &x);
-        if (single) {
+        fits &= sparse_p_to_real(&part[i], type, &x);
+        if (sparse_p_is_half(kind))
+            sparse_p_store_half(kind, at, (float)x);
+        else if (type == SPARSE_P_SINGLE) {
             const float f = (float)x;
             memcpy(at + i * sizeof f, &f, sizeof f);
         } else {
@@ -484,13 +515,12 @@ static inline bool sparse_p_to_value(const sparse_p_decimal part[2], sparse_kind
     return fits || allow_overflow;
 }
 
-/* Writes the shortest decimal that reads back as the same number: %.15g (6 for float), or as many digits
+/* Writes the shortest decimal that reads back as the same number: %.15g (6 for float, 3 and 2 for 16 bits), or as many digits
    more as it takes; for subnormal numbers, whose digits are fewer, from one on. */
-static inline void sparse_p_spell_real(double x, bool single, char text[32])
+static inline void sparse_p_spell_real(double x, unsigned which, char text[32])
 {
-    const double normal = single ? (double)FLT_MIN : DBL_MIN;
-    const int most = single ? 9 : 17;
-    int digits = x > -normal && x < normal ? 1 : single ? FLT_DIG : DBL_DIG;
+    const sparse_p_real_type *const type = &sparse_p_real_types[which];
+    int digits = x > -type->normal && x < type->normal ? 1 : type->digits;
     for (;; ++digits) {
         snprintf(text, 32, "%.*g", digits, x);
         char *to = text; /* the decimal point of the locale, whatever its bytes, becomes a point */
@@ -501,8 +531,8 @@ static inline void sparse_p_spell_real(double x, bool single, char text[32])
         *to = '\0';
         sparse_p_decimal n;
         double back;
-        if (digits == most || sparse_p_scan(text, to, false, &n) != to) return;
-        if (sparse_p_to_real(&n, single, &back) && memcmp(&back, &x, sizeof x) == 0) return;
+        if (digits == type->most || sparse_p_scan(text, to, false, &n) != to) return;
+        if (sparse_p_to_real(&n, which, &back) && memcmp(&back, &x, sizeof x) == 0) return;
     }
 }
 
@@ -526,9 +556,11 @@ static inline void sparse_p_spell(sparse_kind kind, const void *at, size_t part,
     case SPARSE_U32: SPARSE_P_SPELL(uint32_t, snprintf(text, 32, "%lu", (unsigned long)x))
     case SPARSE_U64: SPARSE_P_SPELL(uint64_t, snprintf(text, 32, "%llu", (unsigned long long)x))
     case SPARSE_F32:
-    case SPARSE_C64: SPARSE_P_SPELL(float, sparse_p_spell_real((double)x, true, text))
+    case SPARSE_C64: SPARSE_P_SPELL(float, sparse_p_spell_real((double)x, sparse_p_real_type_of(kind), text))
     case SPARSE_F64:
-    case SPARSE_C128: SPARSE_P_SPELL(double, sparse_p_spell_real(x, false, text))
+    case SPARSE_C128: SPARSE_P_SPELL(double, sparse_p_spell_real(x, sparse_p_real_type_of(kind), text))
+    case SPARSE_F16:
+    case SPARSE_BF16: sparse_p_spell_real((double)sparse_p_load_half(kind, at), sparse_p_real_type_of(kind), text); break;
     case SPARSE_OPAQUE: snprintf(text, 32, "?"); break;
     }
 #undef SPARSE_P_SPELL
@@ -718,20 +750,6 @@ static inline sparse_result sparse_p_check_shape(const sparse_p_reader *r)
     return r->inferred ? SPARSE_OK : sparse_p_check_width(r, r->dim);
 }
 
-/* Gives b room for `capacity` elements of `size` bytes, if it has less; what it holds stays. */
-static inline sparse_result sparse_p_enlarge(const sparse_hooks *hooks, sparse_buffer *b, size_t capacity,
-                                             size_t size)
-{
-    size_t bytes;
-    if (capacity <= b->capacity) return SPARSE_OK;
-    if (!sparse_p_mul(&bytes, capacity, size)) return SPARSE_E_OVERFLOW;
-    void *const at = bytes > PTRDIFF_MAX ? NULL : sparse_p_resize(hooks, b->at, b->capacity * size, bytes);
-    if (at == NULL) return SPARSE_E_MEMORY;
-    b->at = at;
-    b->capacity = capacity;
-    return SPARSE_OK;
-}
-
 /* Makes room for so many entries. */
 static inline sparse_result sparse_p_reserve(sparse_p_reader *r, size_t entries)
 {
@@ -833,7 +851,7 @@ static inline sparse_result sparse_p_add_entry(sparse_p_reader *r, const size_t 
     if ((promised && !part[0].integer) || !sparse_p_to_value(part, e->kind, r->o.allow_overflow, value))
         return sparse_p_fail(r, r->value, SPARSE_E_VALUE_RANGE, "the value does not fit the value type of %s",
                              sparse_p_type_name(r));
-    if (r->o.drop_zeros && sparse_p_is_zero(e, value)) return SPARSE_OK;
+    if (r->o.drop_zeros && sparse_p_is_fill(e, value)) return SPARSE_OK;
     if (r->count == r->fault) return sparse_p_fail(r, r->line, r->why, "%s", sparse_message(r->why));
     size_t *const to = (size_t *)r->coordinates.at + r->count++ * e->rank;
     for (size_t d = 0; d < e->rank; ++d) to[d] = c[d];
@@ -968,7 +986,7 @@ static inline sparse_result sparse_p_check_banner(const sparse_p_reader *r)
     else if (r->symmetry == SPARSE_P_SYMMETRY_HERMITIAN && r->parts != 2)
         wrong = "only a complex matrix can be Hermitian";
     if (wrong != NULL) return sparse_p_fail(r, r->at, SPARSE_E_BANNER, "%s", wrong);
-    if (r->parts == 2 && kind < SPARSE_C64)
+    if (r->parts == 2 && !sparse_p_is_complex(r->t->encoding))
         wrong = "complex values do not go into real ones";
     else if (skew && kind >= SPARSE_U8 && kind <= SPARSE_U64)
         wrong = "the values of a skew-symmetric matrix do not go into unsigned ones";
@@ -1053,7 +1071,7 @@ static inline bool sparse_p_is_extended(const sparse_p_reader *r)
 /* Does the next entry have a complex value? */
 static inline bool sparse_p_frostt_is_complex(sparse_p_reader *r)
 {
-    return r->t->encoding->kind >= SPARSE_C64 && sparse_p_next_line(r) &&
+    return sparse_p_is_complex(r->t->encoding) && sparse_p_next_line(r) &&
            sparse_p_count_words(r) == r->rank + 2;
 }
 
@@ -1401,11 +1419,6 @@ static inline sparse_result sparse_p_complete(sparse_p_file *f, sparse_result re
     return result;
 }
 
-static inline bool sparse_p_is_complex(const sparse_encoding *e)
-{
-    return e->kind == SPARSE_C64 || e->kind == SPARSE_C128;
-}
-
 /* The end of a line: a value, or its real and imaginary part. */
 static inline void sparse_p_write_value(const sparse_encoding *e, const void *value, FILE *out)
 {
@@ -1438,7 +1451,7 @@ static inline void sparse_p_write_array(const sparse_tensor *t, FILE *out)
     if (t->val.length > 0) sparse_p_volume(e->rank, t->dim, &volume);
     for (; volume > 0; --volume) {
         size_t p = 0, d = 0;
-        sparse_dim_to_lvl(e, i, lvl);
+        sparse_p_to_lvl(e, t->dim, i, lvl);
         for (size_t l = 0; l < e->levels; ++l) p = p * t->lvl[l] + lvl[l];
         sparse_p_write_value(e, (const char *)t->val.at + p * e->value_size, out);
         while (d < e->rank && ++i[d] == t->dim[d]) i[d++] = 0;
@@ -1489,7 +1502,7 @@ static inline sparse_result sparse_write_stream(const sparse_tensor *t, FILE *ou
 {
     const sparse_file_format format = options != NULL ? options->format : SPARSE_FILE_AUTO;
     sparse_result result = out != NULL ? sparse_p_check_source(t) : SPARSE_E_NULL;
-    if (!result && t->encoding->kind == SPARSE_OPAQUE) result = SPARSE_E_VALUE_TYPE;
+    if (!result && (t->encoding->kind == SPARSE_OPAQUE || t->encoding->fill)) result = SPARSE_E_VALUE_TYPE;
     if (!result && format == SPARSE_FILE_SMTX) result = SPARSE_E_FILE_FORMAT;
     if (!result && format <= SPARSE_FILE_MATRIX_MARKET) sparse_p_write_market(t, out);
     if (!result && format > SPARSE_FILE_MATRIX_MARKET)
@@ -1599,7 +1612,7 @@ static inline sparse_result sparse_p_spy_count(sparse_p_spy *s, const sparse_ten
     for (size_t cell = 0; cell < s->nonzeros.length; ++cell) nonzeros[cell] = 0;
     SPARSE_FOREACH(c, t)
     {
-        if (sparse_p_is_zero(t->encoding, c.value)) continue;
+        if (sparse_p_is_fill(t->encoding, c.value)) continue;
         const size_t n = ++nonzeros[c.dim[0] / s->side[0] * s->cells[1] + c.dim[1] / s->side[1]];
         if (n > s->most) s->most = n;
     }

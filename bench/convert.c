@@ -1,0 +1,440 @@
+/* convert.c: conversions between storages, against loops written by hand for that one pair, and against
+   Eigen where it is linked in. README.md in this directory tells how to read the table.
+
+   Every contestant frees its last result and makes a new one, with malloc kept from giving memory back: page
+   faults, which would cost more than the conversion and are the same for all, stay out of the rounds.
+
+   With Eigen:
+     g++ -O3 -march=native -c bench/convert_eigen.cc -I/usr/include/eigen3 -o build/convert_eigen.o
+     gcc -O3 -march=native -DBENCH_EIGEN=1 -I. bench/convert.c build/convert_eigen.o -o build/convert -lm -lstdc++
+
+   Contents (search for the anchors)
+     >>pairs   the storages, and conversion by the kit
+     >>hand    the loops that it is measured against
+     >>data    matrices
+     >>rows    the table: to add a row, add a line */
+#include "bench.h"
+#include "sparse_formats.h"
+#if defined(__GLIBC__)
+    #include <malloc.h>
+#endif
+#ifndef BENCH_EIGEN
+    #define BENCH_EIGEN 0
+#endif
+
+/* >>pairs */
+#define UNSORTED_COO ((i, j), (compressed(nonunique, nonordered), i), (singleton(soa, nonunique, nonordered), j))
+SPARSE_TENSOR(csr, SPARSE_CSR, double, 32, 32)
+SPARSE_TENSOR(csr64, SPARSE_CSR, double, 64, 64)
+SPARSE_TENSOR(csc, SPARSE_CSC, double, 32, 32)
+SPARSE_TENSOR(dcsr, SPARSE_DCSR, double, 32, 32)
+SPARSE_TENSOR(coo, SPARSE_COO_SOA, double, 32, 32)
+SPARSE_TENSOR(shuffled, UNSORTED_COO, double, 32, 32)
+SPARSE_TENSOR(bsr, SPARSE_BSR(2, 2), double, 32, 32)
+SPARSE_TENSOR(ell, SPARSE_ELL(16), double, 32, 32)
+SPARSE_TENSOR(dia, SPARSE_DIA, double, 32, 32)
+
+/* What a contest converts, and what its contestants made of it last. */
+typedef struct data {
+    sparse_tensor from, kit, hand;
+    char size[32];
+} data;
+
+/* *result = numbers that tell one tensor from another; the check asks for them, the rounds do not. */
+enum { PRINTS = 2 + 2 * SPARSE_MAX_LEVELS };
+static double fold(const sparse_buffer *b, unsigned bits)
+{
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (size_t k = 0; k < b->length; k++) hash = (hash ^ sparse_p_load(b->at, bits, k)) * 0x100000001b3u;
+    return (double)(hash >> 12);
+}
+static void fingerprint(const sparse_tensor *t, double *result)
+{
+    if (result[0] > 0) return;
+    result[0] = 1 + (double)t->val.length;
+    result[1] = fold(&t->val, 64);
+    for (unsigned l = 0; l < t->encoding->levels; l++) {
+        result[2 + 2 * l] = fold(&t->pos[l], t->encoding->pos_bits);
+        result[3 + 2 * l] = fold(&t->crd[l], t->encoding->crd_bits);
+    }
+}
+
+static void by_kit(void *context, double *result)
+{
+    data *d = (data *)context;
+    if (sparse_convert(&d->kit, &d->from)) abort();
+    fingerprint(&d->kit, result);
+}
+
+/* >>hand */
+static void *make(sparse_buffer *b, size_t length, size_t size)
+{
+    b->at = malloc(length * size + 1);
+    b->length = b->capacity = length;
+    if (!b->at) abort();
+    return b->at;
+}
+/* The last result goes, and a new one of so many rows and entries comes: pos and crd of its last level. */
+static uint32_t *open_rows(data *d, size_t rows, size_t entries)
+{
+    sparse_free(&d->hand);
+    make(&d->hand.crd[1], entries, sizeof(uint32_t));
+    make(&d->hand.val, entries, sizeof(double));
+    uint32_t *pos = (uint32_t *)make(&d->hand.pos[1], rows + 1, sizeof(uint32_t));
+    memset(pos, 0, (rows + 1) * sizeof *pos);
+    return pos;
+}
+#define ARRAY(t, type, what) ((type *)(t)->what.at)
+
+/* entries in the order of the rows */
+static void hand_coo_csr(void *context, double *result)
+{
+    data *d = (data *)context;
+    const size_t rows = d->from.dim[0], entries = d->from.val.length;
+    uint32_t *pos = open_rows(d, rows, entries);
+    const uint32_t *row = ARRAY(&d->from, uint32_t, crd[0]);
+    for (size_t p = 0; p < entries; p++) pos[row[p] + 1]++;
+    for (size_t i = 0; i < rows; i++) pos[i + 1] += pos[i];
+    memcpy(d->hand.crd[1].at, d->from.crd[1].at, entries * sizeof(uint32_t));
+    memcpy(d->hand.val.at, d->from.val.at, entries * sizeof(double));
+    fingerprint(&d->hand, result);
+}
+
+/* entries in any order: by columns, then by rows */
+static void hand_shuffled_csr(void *context, double *result)
+{
+    data *d = (data *)context;
+    const size_t rows = d->from.dim[0], columns = d->from.dim[1], entries = d->from.val.length;
+    uint32_t *pos = open_rows(d, rows, entries), *end = (uint32_t *)calloc(columns + 1, sizeof *end);
+    const uint32_t *row = ARRAY(&d->from, uint32_t, crd[0]), *column = ARRAY(&d->from, uint32_t, crd[1]);
+    const double *val = ARRAY(&d->from, double, val);
+    struct { uint32_t row, column; double val; } *sorted = malloc((entries + 1) * sizeof *sorted);
+    uint32_t *crd = ARRAY(&d->hand, uint32_t, crd[1]);
+    double *out = ARRAY(&d->hand, double, val);
+    if (!end || !sorted) abort();
+    for (size_t p = 0; p < entries; p++) pos[row[p] + 1]++, end[column[p] + 1]++;
+    for (size_t j = 0; j < columns; j++) end[j + 1] += end[j];
+    for (size_t i = 0; i < rows; i++) pos[i + 1] += pos[i];
+    for (size_t p = 0; p < entries; p++) {
+        const size_t q = end[column[p]]++;
+        sorted[q].row = row[p], sorted[q].column = column[p], sorted[q].val = val[p];
+    }
+    for (size_t p = 0; p < entries; p++) {
+        const size_t q = pos[sorted[p].row]++;
+        crd[q] = sorted[p].column, out[q] = sorted[p].val;
+    }
+    for (size_t i = rows; i > 0; i--) pos[i] = pos[i - 1];
+    pos[0] = 0;
+    free(end);
+    free(sorted);
+    fingerprint(&d->hand, result);
+}
+
+/* CSR to CSC, and CSC to CSR: `outer` sizes the level that the source has outside */
+static void transpose(data *d, size_t outer, size_t inner)
+{
+    const size_t entries = d->from.val.length;
+    uint32_t *pos = open_rows(d, inner, entries);
+    const uint32_t *start = ARRAY(&d->from, uint32_t, pos[1]), *from = ARRAY(&d->from, uint32_t, crd[1]);
+    const double *val = ARRAY(&d->from, double, val);
+    uint32_t *crd = ARRAY(&d->hand, uint32_t, crd[1]);
+    double *out = ARRAY(&d->hand, double, val);
+    for (size_t p = 0; p < entries; p++) pos[from[p] + 1]++;
+    for (size_t j = 0; j < inner; j++) pos[j + 1] += pos[j];
+    for (size_t i = 0; i < outer; i++)
+        for (size_t p = start[i]; p < start[i + 1]; p++) {
+            const size_t q = pos[from[p]]++;
+            crd[q] = (uint32_t)i, out[q] = val[p];
+        }
+    for (size_t j = inner; j > 0; j--) pos[j] = pos[j - 1];
+    pos[0] = 0;
+}
+static void hand_csr_csc(void *context, double *result)
+{
+    data *d = (data *)context;
+    transpose(d, d->from.dim[0], d->from.dim[1]);
+    fingerprint(&d->hand, result);
+}
+
+/* CSR to 2x2 blocks, in two passes with a mark per block column */
+static void hand_csr_bsr(void *context, double *result)
+{
+    data *d = (data *)context;
+    const size_t rows = d->from.dim[0], columns = d->from.dim[1], outer = (rows + 1) / 2, inner = (columns + 1) / 2;
+    const uint32_t *start = ARRAY(&d->from, uint32_t, pos[1]), *from = ARRAY(&d->from, uint32_t, crd[1]);
+    const double *val = ARRAY(&d->from, double, val);
+    size_t *seen = (size_t *)calloc(inner + 1, sizeof *seen), blocks = 0; /* block row + 1, then block + 1 */
+    if (!seen) abort();
+    for (size_t b = 0; b < outer; b++)
+        for (size_t p = start[2 * b]; p < start[2 * b + 2 < rows ? 2 * b + 2 : rows]; p++)
+            if (seen[from[p] / 2] != b + 1) seen[from[p] / 2] = b + 1, blocks++;
+    sparse_free(&d->hand);
+    uint32_t *crd = (uint32_t *)make(&d->hand.crd[1], blocks, sizeof *crd);
+    uint32_t *pos = (uint32_t *)make(&d->hand.pos[1], outer + 1, sizeof *pos);
+    double *out = (double *)make(&d->hand.val, 4 * blocks, sizeof *out);
+    memset(out, 0, 4 * blocks * sizeof *out);
+    memset(seen, 0, inner * sizeof *seen);
+    pos[0] = 0;
+    blocks = 0;
+    for (size_t b = 0; b < outer; b++) {
+        size_t p = start[2 * b], mid = start[2 * b + 1], q = mid, end = start[2 * b + 2 < rows ? 2 * b + 2 : rows];
+        while (p < mid || q < end) { /* rows are in order: merge them */
+            const uint32_t j = p < mid && (q == end || from[p] / 2 <= from[q] / 2) ? from[p] / 2 : from[q] / 2;
+            for (; p < mid && from[p] / 2 == j; p++) out[4 * blocks + from[p] % 2] = val[p];
+            for (; q < end && from[q] / 2 == j; q++) out[4 * blocks + 2 + from[q] % 2] = val[q];
+            crd[blocks++] = j;
+        }
+        pos[b + 1] = (uint32_t)blocks;
+    }
+    free(seen);
+    fingerprint(&d->hand, result);
+}
+
+/* CSR without its empty rows */
+static void hand_csr_dcsr(void *context, double *result)
+{
+    data *d = (data *)context;
+    const size_t rows = d->from.dim[0], entries = d->from.val.length;
+    const uint32_t *start = ARRAY(&d->from, uint32_t, pos[1]);
+    size_t stored = 0;
+    for (size_t i = 0; i < rows; i++) stored += start[i] < start[i + 1];
+    uint32_t *pos = open_rows(d, stored, entries), *row = (uint32_t *)make(&d->hand.crd[0], stored, sizeof *row);
+    uint32_t *outer = (uint32_t *)make(&d->hand.pos[0], 2, sizeof *outer);
+    outer[0] = 0, outer[1] = (uint32_t)stored;
+    stored = 0;
+    for (size_t i = 0; i < rows; i++)
+        if (start[i] < start[i + 1]) row[stored] = (uint32_t)i, pos[++stored] = start[i + 1];
+    memcpy(d->hand.crd[1].at, d->from.crd[1].at, entries * sizeof(uint32_t));
+    memcpy(d->hand.val.at, d->from.val.at, entries * sizeof(double));
+    fingerprint(&d->hand, result);
+}
+
+/* CSR of 32 bits to CSR of 64 bits */
+static void hand_widths(void *context, double *result)
+{
+    data *d = (data *)context;
+    const size_t rows = d->from.dim[0], entries = d->from.val.length;
+    const uint32_t *start = ARRAY(&d->from, uint32_t, pos[1]), *from = ARRAY(&d->from, uint32_t, crd[1]);
+    sparse_free(&d->hand);
+    uint64_t *pos = (uint64_t *)make(&d->hand.pos[1], rows + 1, sizeof *pos);
+    uint64_t *crd = (uint64_t *)make(&d->hand.crd[1], entries, sizeof *crd);
+    for (size_t i = 0; i <= rows; i++) pos[i] = start[i];
+    for (size_t p = 0; p < entries; p++) crd[p] = from[p];
+    memcpy(make(&d->hand.val, entries, sizeof(double)), d->from.val.at, entries * sizeof(double));
+    fingerprint(&d->hand, result);
+}
+
+/* CSR to ELL: slice k has the k-th entry of every row */
+static void hand_csr_ell(void *context, double *result)
+{
+    data *d = (data *)context;
+    const size_t rows = d->from.dim[0], entries = d->from.val.length, slices = 16;
+    const uint32_t *start = ARRAY(&d->from, uint32_t, pos[1]), *from = ARRAY(&d->from, uint32_t, crd[1]);
+    const double *val = ARRAY(&d->from, double, val);
+    sparse_free(&d->hand);
+    uint32_t *pos = (uint32_t *)make(&d->hand.pos[2], slices * rows + 1, sizeof *pos);
+    uint32_t *crd = (uint32_t *)make(&d->hand.crd[2], entries, sizeof *crd);
+    double *out = (double *)make(&d->hand.val, entries, sizeof *out);
+    uint32_t q = 0;
+    pos[0] = 0;
+    for (size_t k = 0; k < slices; k++)
+        for (size_t i = 0; i < rows; i++) {
+            const size_t p = start[i] + k;
+            if (p < start[i + 1]) crd[q] = from[p], out[q++] = val[p];
+            pos[k * rows + i + 1] = q;
+        }
+    fingerprint(&d->hand, result);
+}
+
+/* CSR to the diagonals that are not empty */
+static void hand_csr_dia(void *context, double *result)
+{
+    data *d = (data *)context;
+    const size_t rows = d->from.dim[0], columns = d->from.dim[1], most = rows + columns;
+    const uint32_t *start = ARRAY(&d->from, uint32_t, pos[1]), *from = ARRAY(&d->from, uint32_t, crd[1]);
+    const double *val = ARRAY(&d->from, double, val);
+    uint32_t *slot = (uint32_t *)calloc(most, sizeof *slot), stored = 0;
+    if (!slot) abort();
+    for (size_t i = 0; i < rows; i++)
+        for (size_t p = start[i]; p < start[i + 1]; p++) slot[from[p] + rows - 1 - i] = 1;
+    for (size_t k = 0; k < most; k++) stored += slot[k];
+    sparse_free(&d->hand);
+    uint32_t *pos = (uint32_t *)make(&d->hand.pos[0], 2, sizeof *pos);
+    uint32_t *crd = (uint32_t *)make(&d->hand.crd[0], stored, sizeof *crd);
+    double *out = (double *)make(&d->hand.val, stored * rows, sizeof *out);
+    pos[0] = 0, pos[1] = stored, stored = 0;
+    for (size_t k = 0; k < most; k++)
+        if (slot[k]) slot[k] = stored, crd[stored++] = (uint32_t)k;
+    memset(out, 0, stored * rows * sizeof *out);
+    for (size_t i = 0; i < rows; i++)
+        for (size_t p = start[i]; p < start[i + 1]; p++) out[slot[from[p] + rows - 1 - i] * rows + i] = val[p];
+    free(slot);
+    fingerprint(&d->hand, result);
+}
+
+/* Eigen, which copies its own matrices; their arrays are compared in number and sum by it */
+#if BENCH_EIGEN
+extern void *eigen_rows(size_t rows, size_t columns, const uint32_t *pos, const uint32_t *crd, const double *val);
+extern void eigen_free(void *matrix);
+extern void eigen_transpose(const void *matrix, void **result);
+extern void eigen_triplets(size_t rows, size_t columns, size_t entries, const uint32_t *row, const uint32_t *column,
+                           const double *val, void **result);
+static void *eigen_from, *eigen_to;
+static void eigen_csr_csc(void *context, double *result)
+{
+    data *d = (data *)context;
+    if (!eigen_from)
+        eigen_from = eigen_rows(d->from.dim[0], d->from.dim[1], ARRAY(&d->from, uint32_t, pos[1]),
+                                ARRAY(&d->from, uint32_t, crd[1]), ARRAY(&d->from, double, val));
+    eigen_transpose(eigen_from, &eigen_to);
+    fingerprint(&d->kit, result);
+}
+static void eigen_coo_csr(void *context, double *result)
+{
+    data *d = (data *)context;
+    eigen_triplets(d->from.dim[0], d->from.dim[1], d->from.val.length, ARRAY(&d->from, uint32_t, crd[0]),
+                   ARRAY(&d->from, uint32_t, crd[1]), ARRAY(&d->from, double, val), &eigen_to);
+    fingerprint(&d->kit, result);
+}
+#else
+    #define eigen_csr_csc NULL
+    #define eigen_coo_csr NULL
+#endif
+
+/* >>data */
+
+/* d->from = a matrix of about `entries` entries, 16 to a row, in that encoding; its order is `order`. */
+static void from_rows(data *d, const sparse_encoding *e, bench_csr m)
+{
+    sparse_tensor rows = {0};
+    sparse_arrays arrays;
+    const size_t dim[2] = {m.rows, m.columns};
+    rows.encoding = &csr_encoding;
+    memset(&arrays, 0, sizeof arrays);
+    arrays.pos[1] = (sparse_buffer){m.pos, m.rows + 1, 0};
+    arrays.crd[1] = (sparse_buffer){m.crd, bench_csr_entries(&m), 0};
+    arrays.val = (sparse_buffer){m.val, bench_csr_entries(&m), 0};
+    if (sparse_assemble(&rows, dim, &arrays, SPARSE_BORROW, NULL)) abort();
+    d->from.encoding = e;
+    if (sparse_convert(&d->from, &rows)) abort();
+    snprintf(d->size, sizeof d->size, "%.1e entries", (double)sparse_entries(&d->from));
+    bench_csr_free(&m);
+}
+static void uniform(data *d, const sparse_encoding *e, size_t entries)
+{
+    from_rows(d, e, bench_uniform_wide(entries / 16, entries / 16, 16, 1));
+}
+/* 2x2 blocks, eight to a row */
+static void blocks(data *d, const sparse_encoding *e, size_t entries)
+{
+    const size_t half = entries / 32;
+    bench_csr m = bench_uniform_wide(half, half, 8, 2), b = bench_csr_open(2 * half, 2 * half, 4 * bench_csr_entries(&m));
+    for (size_t i = 0; i < 2 * half; i++) {
+        b.pos[i + 1] = b.pos[i];
+        for (size_t p = m.pos[i / 2]; p < m.pos[i / 2 + 1]; p++)
+            for (uint32_t k = 0; k < 2; k++) b.crd[b.pos[i + 1]++] = 2 * m.crd[p] + k;
+    }
+    bench_fill(&b, 3);
+    bench_csr_free(&m);
+    from_rows(d, e, b);
+}
+/* sixteen diagonals */
+static void banded(data *d, const sparse_encoding *e, size_t entries)
+{
+    const size_t rows = entries / 16;
+    bench_csr m = bench_csr_open(rows, rows, 16 * rows);
+    for (size_t i = 0; i < rows; i++) {
+        m.pos[i + 1] = m.pos[i];
+        for (size_t k = 0; k < 16; k++) {
+            const size_t j = i + k * k; /* 8 rows below the first of them */
+            if (j >= 8 && j - 8 < rows) m.crd[m.pos[i + 1]++] = (uint32_t)(j - 8);
+        }
+    }
+    bench_fill(&m, 6);
+    from_rows(d, e, m);
+}
+/* every third row is empty */
+static void gaps(data *d, const sparse_encoding *e, size_t entries)
+{
+    bench_csr m = bench_uniform_wide(entries / 16, entries / 16, 16, 4);
+    for (size_t i = 0, p = 0, start = 0; i < m.rows; i++) {
+        const size_t end = m.pos[i + 1];
+        if (i % 3 != 1)
+            for (size_t q = start; q < end; q++, p++) m.crd[p] = m.crd[q], m.val[p] = m.val[q];
+        m.pos[i + 1] = (uint32_t)p;
+        start = end;
+    }
+    from_rows(d, e, m);
+}
+static void shuffle(data *d, const sparse_encoding *e, size_t entries)
+{
+    bench_random r = {5};
+    uniform(d, e, entries);
+    uint32_t *row = ARRAY(&d->from, uint32_t, crd[0]), *column = ARRAY(&d->from, uint32_t, crd[1]);
+    double *val = ARRAY(&d->from, double, val);
+    for (size_t k = d->from.val.length; k > 1; k--) {
+        const size_t other = bench_below_n(&r, k);
+        const uint32_t i = row[k - 1], j = column[k - 1];
+        const double v = val[k - 1];
+        row[k - 1] = row[other], column[k - 1] = column[other], val[k - 1] = val[other];
+        row[other] = i, column[other] = j, val[other] = v;
+    }
+}
+
+/* >>rows */
+typedef struct row {
+    const char *name;
+    void (*fill)(data *d, const sparse_encoding *e, size_t entries);
+    const sparse_encoding *from, *to;
+    double goal;
+    void (*other[2])(void *context, double *result);
+} row;
+static const row table[] = {
+    {"COO to CSR", uniform, &coo_encoding, &csr_encoding, 1, {hand_coo_csr}},
+    {"shuffled COO to CSR", shuffle, &shuffled_encoding, &csr_encoding, 1, {hand_shuffled_csr, eigen_coo_csr}},
+    {"CSR to CSC", uniform, &csr_encoding, &csc_encoding, 1, {hand_csr_csc, eigen_csr_csc}},
+    {"CSR to BSR 2x2", blocks, &csr_encoding, &bsr_encoding, 1, {hand_csr_bsr}},
+    {"CSR to ELL", uniform, &csr_encoding, &ell_encoding, 1, {hand_csr_ell}},
+    {"CSR to DIA", banded, &csr_encoding, &dia_encoding, 1, {hand_csr_dia}},
+    {"CSR to DCSR", gaps, &csr_encoding, &dcsr_encoding, 1, {hand_csr_dcsr}},
+    {"CSR 32 to 64 bits", uniform, &csr_encoding, &csr64_encoding, 1, {hand_widths}},
+};
+
+static void run_row(const row *r, size_t entries)
+{
+    data d;
+    memset(&d, 0, sizeof d);
+    r->fill(&d, r->from, entries);
+    d.kit.encoding = d.hand.encoding = r->to;
+    bench_contest c = {.workload = r->name,
+                       .size = d.size,
+                       .goal = r->goal,
+                       .length = PRINTS,
+                       .context = &d,
+                       .contestant = {{"kit", by_kit}, {"loop", r->other[0]}, {"Eigen", r->other[1]}},
+                       .all = r->other[1] != NULL};
+    bench_run(&c);
+    sparse_free(&d.from);
+    sparse_free(&d.kit);
+    sparse_free(&d.hand);
+#if BENCH_EIGEN
+    eigen_free(eigen_from), eigen_free(eigen_to);
+    eigen_from = eigen_to = NULL;
+#endif
+}
+
+int main(int argc, char **argv)
+{
+#if defined(__GLIBC__)
+    mallopt(M_MMAP_MAX, 0);
+    mallopt(M_TRIM_THRESHOLD, INT_MAX);
+#endif
+    bench_header("conversions, warm heap");
+    for (size_t k = 0; k < sizeof table / sizeof *table; k++)
+        for (size_t entries = 1000000; entries <= 16000000; entries *= 16) {
+            bool wanted = argc == 1;
+            for (int a = 1; a < argc; a++) wanted = wanted || strstr(table[k].name, argv[a]);
+            if (wanted && (entries == 1000000 || !bench_is_quick())) run_row(&table[k], bench_size(entries, 4000));
+        }
+    return bench_done();
+}

@@ -1,0 +1,176 @@
+/* test_conversions.c: conversions between storages must leave the arrays that packing the same entries makes.
+
+   Prints failures, then one line; exits with 1 if there was a failure. */
+#include "oracle.h"
+
+static const unsigned widths[] = {8, 16, 32, 64};
+static const sparse_kind kinds[] = {SPARSE_F64, SPARSE_F32, SPARSE_I8, SPARSE_C128, SPARSE_OPAQUE, SPARSE_U16};
+
+static bool same_buffer(const sparse_buffer *a, const sparse_buffer *b, size_t size)
+{
+    return a->length == b->length && (a->length == 0 || memcmp(a->at, b->at, a->length * size) == 0);
+}
+
+/* Do two tensors of one encoding have the same arrays? */
+static bool same_arrays(const sparse_tensor *a, const sparse_tensor *b)
+{
+    const sparse_encoding *e = a->encoding;
+    bool same = same_buffer(&a->val, &b->val, e->value_size);
+    for (unsigned l = 0; l < e->levels; l++) {
+        same = same && same_buffer(&a->pos[l], &b->pos[l], e->pos_bits / 8u);
+        same = same && same_buffer(&a->crd[l], &b->crd[l], e->crd_bits / 8u);
+        same = same && a->lvl[l] == b->lvl[l];
+    }
+    return same;
+}
+
+/* The entries of t in another order: singletons, or columns of rows, that may come in any. */
+static void shuffle(sparse_tensor *t)
+{
+    const sparse_encoding *e = t->encoding;
+    const bool coo = e->level[1].format == SPARSE_SINGLETON;
+    for (size_t k = t->val.length; k > 1; k--) {
+        const size_t a = k - 1, b = random_below(k);
+        char hold[WIDEST];
+        size_t i = a;
+        if (!coo) { /* stay in the row */
+            size_t row = 0;
+            while (sparse_load(t->pos[1].at, e->pos_bits, row + 1) <= a) row++;
+            if (sparse_load(t->pos[1].at, e->pos_bits, row) > b) continue;
+        } else if (!(e->level[0].properties & SPARSE_NONORDERED)) {
+            const sparse_p_column c = sparse_p_crd(e, t, 0);
+            if (sparse_load(c.at, e->crd_bits, a * c.stride) != sparse_load(c.at, e->crd_bits, b * c.stride)) continue;
+        }
+        for (unsigned l = coo ? 0 : 1; l < 2; l++) {
+            const sparse_p_column c = sparse_p_crd(e, t, l);
+            i = sparse_load(c.at, e->crd_bits, a * c.stride);
+            sparse_store(c.at, e->crd_bits, a * c.stride, sparse_load(c.at, e->crd_bits, b * c.stride));
+            sparse_store(c.at, e->crd_bits, b * c.stride, i);
+        }
+        char *val = (char *)t->val.at;
+        memcpy(hold, val + a * e->value_size, e->value_size);
+        memcpy(val + a * e->value_size, val + b * e->value_size, e->value_size);
+        memcpy(val + b * e->value_size, hold, e->value_size);
+    }
+}
+
+static void expect_same(const sparse_encoding *from, const sparse_encoding *to, const truth *x)
+{
+    sparse_tensor a = tensor_of(from), b = tensor_of(to), c = tensor_of(to);
+    name_subject(to);
+    const sparse_result wanted =
+        sparse_pack(&c, x->dim, x->count, x->coordinates, x->values, SPARSE_DUPLICATES_ERROR);
+    if (sparse_pack(&a, x->dim, x->count, x->coordinates, x->values, SPARSE_DUPLICATES_ERROR) == SPARSE_OK) {
+        if ((from->level[0].properties | from->level[1].properties) & SPARSE_NONORDERED) shuffle(&a);
+        CHECK_RESULT(sparse_validate(&a, NULL), SPARSE_OK);
+        CHECK_RESULT(sparse_convert(&b, &a), wanted);
+        if (!wanted && !sparse_same_encoding(from, to)) CHECK(same_arrays(&b, &c)); /* else a copy */
+        for (size_t k = 1; !wanted && k < 12; k += 1 + random_below(3)) { /* every way out of memory is clean */
+            books.calls = 0;
+            books.fail_at = k;
+            const sparse_result result = sparse_convert(&b, &a);
+            books.fail_at = 0;
+            CHECK(result == SPARSE_E_MEMORY ? sparse_entries(&b) == 0 : result == SPARSE_OK);
+        }
+    }
+    sparse_free(&a);
+    sparse_free(&b);
+    sparse_free(&c);
+    CHECK(books.live == 0 && books.mistakes == 0);
+}
+
+/* Matrices in rows and columns, in order and not, and in blocks: every pair, in a choice of widths. */
+static void test_matrices(void)
+{
+    static const char *const texts[] = {"0d 1c",      "1d 0c",      "0c 1c",        "1c 0c",         "0cn 1s",
+                                        "1cn 0s",     "0cn 1sa",    "1cn 0sna",     "0d 1cn",        "0d 1co",
+                                        "1d 0cno",    "0cno 1sno",  "1cno 0soa",    "0cno 1snoa",    "0d 1l",
+                                        "0d 1d",      "0cn 1so",    "1cn 0snoa",    "0/2d 1/3c 0%2d 1%3d",
+                                        "0/3d 1/2c 1%2d 0%3d", "1/4d 0/4c 1%4d 0%4d", "0/2d 1/2c 0%2d 1%2d",
+                                        "1/17d 0/2c 1%17d 0%2d"};
+    enum { TEXTS = sizeof texts / sizeof *texts };
+    static const size_t sizes[][2] = {{0, 3}, {1, 1}, {1, 90}, {90, 1}, {20, 23}, {7, 60}, {60, 7}, {3, 160}};
+    static truth x;
+    for (size_t f = 0; f < 18; f++) /* blocks store zeros, which move */
+        for (size_t g = 0; g < TEXTS; g++)
+            for (size_t turn = 0; turn < 6; turn++) {
+                const sparse_kind kind = turn % 2 ? SPARSE_F64 : kinds[random_below(6)];
+                const unsigned w = turn % 3 ? 2 : 4;
+                const sparse_encoding from = encode(texts[f], widths[w == 2 ? 2 : random_below(4)],
+                                                    widths[w == 2 ? 2 : random_below(4)], kind);
+                const sparse_encoding to =
+                    encode(texts[g], widths[w == 2 ? 2 : random_below(4)], widths[w == 2 ? 2 : random_below(4)], kind);
+                truth_random(&x, &from, sizes[random_below(8)], 1 + random_below(12));
+                expect_same(&from, &to, &x);
+            }
+}
+
+/* Entries in one place: kept where they may be, else added up. */
+static void test_repeated(void)
+{
+    static const char *const texts[] = {"0d 1c", "1d 0c", "1cn 0sn", "0cn 1sn", "0c 1c", "0d 1cn", "0/2d 1/2c 0%2d 1%2d"};
+    static const char *const sources[] = {"0cn 1sn", "0cno 1snoa", "1cn 0sn", "0d 1cn", "1d 0cno"};
+    const size_t dim[2] = {9, 8};
+    for (size_t turn = 0; turn < 200; turn++) {
+        const sparse_encoding from = encode(sources[turn % 5], 32, 32, SPARSE_F64);
+        const sparse_encoding to = encode(texts[turn % 7], 32, 32, SPARSE_F64);
+        size_t at[120];
+        double values[60], dense[72] = {0}, back[72];
+        const size_t count = random_below(60);
+        sparse_tensor a = tensor_of(&from), b = tensor_of(&to);
+        for (size_t k = 0; k < count; k++) {
+            at[2 * k] = random_below(9), at[2 * k + 1] = random_below(8);
+            dense[8 * at[2 * k] + at[2 * k + 1]] += values[k] = (double)(1 + random_below(9));
+        }
+        name_subject(&to);
+        CHECK_RESULT(sparse_pack(&a, dim, count, at, values, SPARSE_DUPLICATES_KEEP), SPARSE_OK);
+        if (from.level[1].properties & SPARSE_NONORDERED) shuffle(&a);
+        CHECK_RESULT(sparse_convert(&b, &a), SPARSE_OK);
+        CHECK_RESULT(sparse_validate(&b, NULL), SPARSE_OK);
+        CHECK_RESULT(sparse_unpack_dense(&b, back), SPARSE_OK);
+        CHECK(memcmp(back, dense, sizeof dense) == 0);
+        if (to.level[1].properties & SPARSE_NONUNIQUE) CHECK(sparse_entries(&b) == count);
+        sparse_free(&a);
+        sparse_free(&b);
+        CHECK(books.live == 0 && books.mistakes == 0);
+    }
+}
+
+/* Many rows, long rows, sizes beyond the entries: every way that a matrix can take, against packing. */
+static void test_large(void)
+{
+    static const size_t sizes[][2] = {{5000, 700}, {3, 100000}, {100000, 3}, {70, 70}, {SIZE_MAX, 5}, {5, SIZE_MAX}};
+    static const char *const sources[] = {"0cno 1snoa", "0cn 1s", "1c 0c", "0c 1c"};
+    static const char *const texts[] = {"0d 1c", "1d 0c", "0c 1c", "1cn 0s"};
+    enum { COUNT = 20000 };
+    static size_t at[2 * COUNT];
+    static uint32_t values[COUNT];
+    for (size_t s = 0; s < 6; s++)
+        for (size_t f = 0; f < 4; f++)
+            for (size_t g = 0; g < 4; g++) {
+                const sparse_encoding from = encode(sources[f], 32, 64, SPARSE_U32), to = encode(texts[g], 64, 64, SPARSE_U32);
+                sparse_tensor a = tensor_of(&from), b = tensor_of(&to), c = tensor_of(&to);
+                for (size_t k = 0; k < COUNT; k++) {
+                    at[2 * k] = random_below(sizes[s][0]), at[2 * k + 1] = random_below(sizes[s][1]);
+                    values[k] = (uint32_t)random_below(1000);
+                }
+                name_subject(&to);
+                const sparse_result wanted = sparse_pack(&c, sizes[s], COUNT, at, values, SPARSE_DUPLICATES_SUM);
+                CHECK_RESULT(sparse_pack(&a, sizes[s], COUNT, at, values, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+                if (f == 0) shuffle(&a);
+                CHECK_RESULT(sparse_convert(&b, &a), wanted);
+                if (!wanted) CHECK(same_arrays(&b, &c));
+                sparse_free(&a);
+                sparse_free(&b);
+                sparse_free(&c);
+                CHECK(books.live == 0 && books.mistakes == 0);
+            }
+}
+
+int main(void)
+{
+    test_matrices();
+    test_repeated();
+    test_large();
+    return report("test_conversions");
+}

@@ -1,0 +1,358 @@
+/* test_encodings.c: every named encoding, from the descriptors that users write: pack, validate, walk, take apart,
+   convert to others and back.
+
+   Prints failures, then one line; exits with 1 if there was a failure. */
+#include "oracle.h"
+
+#define ENCODINGS(X)                                                                                         \
+    X(vector, SPARSE_VECTOR) X(dense1, SPARSE_DENSE_1D)                                                      \
+    X(dense2, SPARSE_DENSE_2D) X(columns, SPARSE_COLUMN_MAJOR) X(csr, SPARSE_CSR) X(csc, SPARSE_CSC)         \
+    X(dcsr, SPARSE_DCSR) X(dcsc, SPARSE_DCSC) X(cd, SPARSE_CD) X(coo, SPARSE_COO) X(coo_soa, SPARSE_COO_SOA) \
+    X(bsr, SPARSE_BSR(2, 3)) X(bsr_inner, SPARSE_BSR_INNER_COLUMNS(2, 3)) X(bsc, SPARSE_BSC(3, 2))           \
+    X(bsc_inner, SPARSE_BSC_INNER_ROWS(3, 2)) X(half, SPARSE_N_OF_M(4, 4)) X(dia, SPARSE_DIA)                \
+    X(ell, SPARSE_ELL(13)) X(jagged, SPARSE_JAGGED(13))                                                      \
+    X(dia_dense, ((i, j), (dense, minus(j, i)), (dense, i)))                                                 \
+    X(dia_columns, ((i, j), (compressed, minus(i, j)), (compressed, j)))                                     \
+    X(ell_columns, ((i, j), (dense, count(j, 13)), (dense, j), (compressed, i)))                             \
+    X(ell_rows, ((i, j), (dense, count(i, 13)), (compressed, j), (compressed, i)))                           \
+    X(dense3, SPARSE_DENSE_3D) X(csf, SPARSE_CSF_3D) X(coo3, SPARSE_COO_3D) X(coo_soa3, SPARSE_COO_SOA_3D)   \
+    X(mode_generic, SPARSE_MODE_GENERIC_3D) X(hicoo, SPARSE_HICOO_3D(2))                                     \
+    X(dia3, ((i, j, k), (dense, k), (compressed, minus(i, j)), (dense, j)))                                  \
+    X(ell3, ((i, j, k), (dense, j), (dense, count(i, 60)), (dense, i), (compressed, k)))                     \
+    X(dense4, SPARSE_DENSE_4D) X(csf4, SPARSE_CSF_4D) X(coo4, SPARSE_COO_4D)                                 \
+    X(batched_csr, SPARSE_BATCHED_CSR) X(batched_coo, SPARSE_BATCHED_COO)                                    \
+    X(batched_vector, ((i, j), (batch, i), (compressed, j))) X(batches, ((i, j), (batch, j), (batch, i)))    \
+    X(batched_dcsr, ((b, i, j), (batch, b), (compressed, i), (compressed, j)))                               \
+    X(batched_loose, ((b, i, j), (batch, b), (loose_compressed, j), (loose_compressed, i)))                  \
+    X(batched_soa, ((b, i, j), (batch, i), (compressed(nonunique), b), (singleton(soa), j)))                 \
+    X(batched_twice, ((b, i, j, k), (batch, k), (batch, b), (compressed, i), (dense, j)))                    \
+    X(batched_bsr, ((b, i, j), (batch, b), (dense, floordiv(i, 2)), (compressed, floordiv(j, 2)),            \
+                    (dense, mod(i, 2)), (dense, mod(j, 2))))                                                 \
+    X(batched_blocks, ((i, j), (batch, floordiv(i, 3)), (compressed, mod(i, 3)), (compressed, j)))           \
+    X(batched_dia, ((b, i, j), (batch, b), (compressed, minus(j, i)), (dense, i)))
+
+#define DEFINE(name, encoding) SPARSE_TENSOR(name, encoding, double, 32, 32)
+ENCODINGS(DEFINE)
+SPARSE_TENSOR(narrow, SPARSE_ELL(2), double, 32, 32)
+#define ADDRESS(name, encoding) &name##_encoding,
+static const sparse_encoding *const encodings[] = {ENCODINGS(ADDRESS)};
+enum { COUNT = sizeof encodings / sizeof *encodings };
+
+/* The entries of t are those of x, and zeros at other places, each place once. */
+static void check_walk(const sparse_tensor *t, const truth *x)
+{
+    static unsigned char seen_at[MOST];
+    size_t nonzeros = 0;
+    bool right = true;
+    memset(seen_at, 0, sizeof seen_at);
+    SPARSE_FOREACH(c, t)
+    {
+        for (size_t d = 0; d < x->rank; d++) right = right && c.dim[d] < x->dim[d];
+        if (!right) break;
+        const size_t k = truth_at(x, c.dim);
+        right = right && !seen_at[k] && memcmp(c.value, x->dense + 8 * k, 8) == 0;
+        seen_at[k] = 1;
+        nonzeros += SPARSE_VALUE(c, double) > 0;
+    }
+    CHECK(right);
+    CHECK(nonzeros == x->count);
+}
+
+static void check_slice(const sparse_tensor *t, const truth *x)
+{
+    sparse_slice s[SPARSE_MAX_RANK];
+    double sum = 0;
+    for (size_t d = 0; d < x->rank; d++) {
+        s[d].offset = random_below(x->dim[d]);
+        s[d].stride = 1 + random_below(3);
+        s[d].size = 1 + random_below((x->dim[d] - 1 - s[d].offset) / s[d].stride + 1);
+    }
+    for (size_t k = 0; k < x->count; k++) {
+        bool inside = true;
+        for (size_t d = 0; d < x->rank; d++) {
+            const size_t i = x->coordinates[k * x->rank + d];
+            inside = inside && i >= s[d].offset && (i - s[d].offset) % s[d].stride == 0 && (i - s[d].offset) / s[d].stride < s[d].size;
+        }
+        double v;
+        memcpy(&v, x->values + 8 * k, 8);
+        if (inside) sum += v;
+    }
+    SPARSE_FOREACH_SLICE(c, t, s)
+    {
+        sum -= SPARSE_VALUE(c, double);
+        for (size_t d = 0; d < x->rank; d++) sum += c.dim[d] < s[d].size ? 0 : 1e9;
+    }
+    CHECK(sum <= 0 && sum >= 0);
+}
+
+static void check_encoding(const sparse_encoding *e, const truth *x)
+{
+    static char dense[MOST * WIDEST];
+    sparse_tensor t = tensor_of(e), u = tensor_of(e), v = tensor_of(encodings[random_below(COUNT)]);
+    bool equal = false;
+    snprintf(subject, sizeof subject, "%s, %s", e->name, v.encoding->name);
+    CHECK_RESULT(sparse_encoding_check(e), SPARSE_OK);
+    if (CHECK_RESULT(sparse_pack(&t, x->dim, x->count, x->coordinates, x->values, SPARSE_DUPLICATES_ERROR), SPARSE_OK)) {
+        CHECK_RESULT(sparse_validate(&t, NULL), SPARSE_OK);
+        CHECK_RESULT(sparse_unpack_dense(&t, dense), SPARSE_OK);
+        CHECK(memcmp(dense, x->dense, x->volume * 8) == 0);
+        check_walk(&t, x);
+        if (x->volume > 0) check_slice(&t, x);
+        CHECK_RESULT(sparse_pack_dense(&u, x->dim, x->dense), SPARSE_OK);
+        CHECK_RESULT(sparse_equal(&t, &u, 0, &equal), SPARSE_OK);
+        CHECK(equal && sparse_bytes(&t) == sparse_bytes(&u));
+        CHECK_RESULT(sparse_copy(&u, &t), SPARSE_OK);
+        CHECK_RESULT(sparse_validate(&u, NULL), SPARSE_OK);
+        if (v.encoding->rank == e->rank) {
+            const sparse_result result = sparse_convert(&v, &t);
+            if (CHECK(result == SPARSE_OK || result == SPARSE_E_FULL) && result == SPARSE_OK) {
+                CHECK_RESULT(sparse_validate(&v, NULL), SPARSE_OK);
+                CHECK_RESULT(sparse_equal(&t, &v, 0, &equal), SPARSE_OK);
+                CHECK(equal);
+            }
+        } else CHECK_RESULT(sparse_convert(&v, &t), SPARSE_E_SHAPE);
+    }
+    sparse_free(&t);
+    sparse_free(&u);
+    sparse_free(&v);
+    CHECK(books.live == 0 && books.mistakes == 0);
+}
+
+static void test_every_encoding(void)
+{
+    static truth x;
+    for (size_t k = 0; k < COUNT; k++)
+        for (size_t turn = 0; turn < 60; turn++) {
+            const unsigned rank = encodings[k]->rank;
+            size_t dim[4];
+            for (unsigned d = 0; d < rank; d++) dim[d] = random_below(turn % 8 ? 1 + 12 / rank : 2);
+            truth_random(&x, encodings[k], dim, 1 + turn % 12);
+            check_encoding(encodings[k], &x);
+        }
+}
+
+/* Array for array. */
+static void expect_numbers(const sparse_buffer *b, size_t count, const uint32_t *wanted)
+{
+    CHECK(b->length == count && (count == 0 || memcmp(b->at, wanted, count * sizeof *wanted) == 0));
+}
+
+static void test_layouts(void)
+{
+    /* 1 . 2 .      three diagonals: -1, 0 and 2, counted from -2
+       3 4 . 5
+       . . . .  */
+    static const double a[12] = {1, 0, 2, 0, 3, 4, 0, 5, 0, 0, 0, 0};
+    static const double diagonals[9] = {0, 3, 0, 1, 4, 0, 2, 5, 0}, jagged_values[5] = {1, 3, 2, 4, 5};
+    static const uint32_t list1[] = {0, 3};
+    static const uint32_t list2[] = {1, 2, 4};
+    static const uint32_t list3[] = {0, 0, 2, 1, 3};
+    static const uint32_t list4[] = {0, 0, 1, 0, 0, 2, 1, 1, 1, 3};
+    static const size_t list5[] = {2, 1};
+    const size_t dim[2] = {3, 4};
+    sparse_tensor t = tensor_of(&dia_encoding), u = tensor_of(&ell_encoding), v = tensor_of(&jagged_encoding);
+    subject[0] = 0;
+    CHECK_RESULT(sparse_pack_dense(&t, dim, a), SPARSE_OK);
+    expect_numbers(&t.pos[0], 2, list1);
+    expect_numbers(&t.crd[0], 3, list2);
+    CHECK(t.val.length == 9 && memcmp(t.val.at, diagonals, sizeof diagonals) == 0 && t.lvl[0] == 6);
+    /* ELL in slices: the first of each row, then the second, then the third */
+    CHECK_RESULT(sparse_pack_dense(&u, dim, a), SPARSE_OK);
+    CHECK(u.pos[2].length == 40 && u.val.length == 5 && memcmp(u.val.at, jagged_values, sizeof jagged_values) == 0);
+    expect_numbers(&u.crd[2], 5, list3);
+    CHECK_RESULT(sparse_pack_dense(&v, dim, a), SPARSE_OK);
+    expect_numbers(&v.crd[1], 10, list4);
+    ((uint32_t *)u.crd[2].at)[2] = 0; /* the same as in the first slice */
+    CHECK_RESULT(sparse_validate(&u, NULL), SPARSE_E_ORDER);
+    sparse_free(&t);
+    sparse_free(&u);
+    sparse_free(&v);
+    /* a row of more entries than slices */
+    t.encoding = &narrow_encoding;
+    CHECK_RESULT(sparse_pack_dense(&t, dim, a), SPARSE_E_FULL);
+    /* differences as they are */
+    size_t lvl[2], back[2];
+    CHECK_RESULT(sparse_crd_translate(&dia_encoding, SPARSE_DIM_TO_LVL, list5, 2, lvl), SPARSE_OK);
+    CHECK(lvl[0] == SIZE_MAX && lvl[1] == 2);
+    CHECK_RESULT(sparse_crd_translate(&dia_encoding, SPARSE_LVL_TO_DIM, lvl, 2, back), SPARSE_OK);
+    CHECK(back[0] == 2 && back[1] == 1);
+    CHECK(books.live == 0 && books.mistakes == 0);
+}
+
+/* Two batches of 3x4, of three entries and one: parts as long as the first needs. */
+static void test_batches(void)
+{
+    static const double a[24] = {1, 0, 0, 2, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 4};
+    static const uint32_t pos[] = {0, 2, 2, 3, 0, 0, 1, 1}, crd[] = {0, 3, 1, 0, 0, 0};
+    static const double values[] = {1, 2, 3, 4, 0, 0};
+    const size_t dim[3] = {2, 3, 4}, none[3] = {0, 3, 4};
+    sparse_tensor t = tensor_of(&batched_csr_encoding), u = tensor_of(&batched_csr_encoding);
+    sparse_arrays arrays;
+    sparse_report where;
+    subject[0] = 0;
+    CHECK_RESULT(sparse_pack_dense(&t, dim, a), SPARSE_OK);
+    expect_numbers(&t.pos[2], 8, pos);
+    expect_numbers(&t.crd[2], 6, crd);
+    CHECK(t.val.length == 6 && memcmp(t.val.at, values, sizeof values) == 0 && sparse_entries(&t) == 3);
+    memset(&arrays, 0, sizeof arrays);
+    arrays.pos[2] = t.pos[2], arrays.crd[2] = t.crd[2], arrays.val = t.val;
+    CHECK_RESULT(sparse_assemble(&u, dim, &arrays, SPARSE_COPY, NULL), SPARSE_OK);
+    ((uint32_t *)t.pos[2].at)[7] = 4;
+    CHECK_RESULT(sparse_assemble(&u, dim, &arrays, SPARSE_COPY, &where), SPARSE_E_POSITIONS);
+    CHECK(where.level == 2);
+    ((uint32_t *)t.pos[2].at)[7] = 1;
+    ((uint32_t *)t.crd[2].at)[3] = 4;
+    CHECK_RESULT(sparse_assemble(&u, dim, &arrays, SPARSE_COPY, &where), SPARSE_E_COORDINATE);
+    ((uint32_t *)t.crd[2].at)[3] = 0;
+    arrays.val.length--;
+    CHECK_RESULT(sparse_assemble(&u, dim, &arrays, SPARSE_COPY, &where), SPARSE_E_LENGTH);
+    CHECK_RESULT(sparse_pack(&u, none, 0, NULL, NULL, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+    CHECK_RESULT(sparse_validate(&u, NULL), SPARSE_OK);
+    CHECK(sparse_entries(&u) == 0);
+    for (size_t k = 1; k < 40; k++) { /* every way out of memory is clean */
+        books.calls = 0;
+        books.fail_at = k;
+        const sparse_result result = sparse_pack_dense(&u, dim, a);
+        books.fail_at = 0;
+        CHECK(result == SPARSE_OK || (result == SPARSE_E_MEMORY && u.val.length == 0));
+    }
+    sparse_free(&t);
+    sparse_free(&u);
+    CHECK(books.live == 0 && books.mistakes == 0);
+}
+
+/* One number or length is wrong: the validator says so, or what is left is another sound tensor, which can be
+   walked. */
+static void test_damage(void)
+{
+    static truth x;
+    static char dense[MOST * WIDEST];
+    size_t caught = 0;
+    for (size_t turn = 0; turn < 200 * COUNT; turn++) {
+        const sparse_encoding *e = encodings[turn % COUNT];
+        size_t dim[4];
+        for (unsigned d = 0; d < e->rank; d++) dim[d] = 1 + random_below(4);
+        truth_random(&x, e, dim, 1 + random_below(4));
+        sparse_tensor t = tensor_of(e);
+        name_subject(e);
+        CHECK_RESULT(sparse_pack(&t, dim, x.count, x.coordinates, x.values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+        const unsigned l = (unsigned)random_below(e->levels);
+        sparse_buffer *b = random_below(2) ? &t.pos[l] : &t.crd[l], whole = *b;
+        uint32_t *at = b->length > 0 ? (uint32_t *)b->at + random_below(b->length) : NULL, hold = at ? *at : 0;
+        if (at && random_below(4)) {
+            static const uint32_t odd[] = {0, 1, 2, 7, 255, 65536, UINT32_MAX};
+            *at = random_below(2) ? hold + (random_below(2) ? 1 : UINT32_MAX) : odd[random_below(7)];
+        } else if (b->length > 0)
+            b->length--;
+        if (sparse_validate(&t, NULL) == SPARSE_OK)
+            CHECK_RESULT(sparse_unpack_dense(&t, dense), SPARSE_OK);
+        else
+            caught++;
+        *b = whole;
+        if (at) *at = hold;
+        CHECK_RESULT(sparse_validate(&t, NULL), SPARSE_OK);
+        sparse_free(&t);
+    }
+    CHECK(caught > 50 * COUNT);
+    CHECK(books.live == 0 && books.mistakes == 0);
+}
+
+/* What is not stored has the value 7, in every encoding; 0 is a value like any other. */
+SPARSE_TENSOR_FILL(sevens, SPARSE_CSR, double, 32, 32, 7)
+static void test_fill(void)
+{
+    static truth x;
+    static double dense[MOST], back[MOST];
+    for (size_t turn = 0; turn < 10 * COUNT; turn++) {
+        sparse_encoding e = *encodings[turn % COUNT], f = *encodings[random_below(COUNT)];
+        size_t dim[4];
+        bool equal = false;
+        e.fill = f.fill = sevens_encoding.fill;
+        for (unsigned d = 0; d < e.rank; d++) dim[d] = random_below(4);
+        truth_random(&x, &e, dim, 1 + random_below(4));
+        for (size_t k = 0; k < x.volume; k++) {
+            memcpy(&dense[k], x.dense + 8 * k, 8);
+            if (!(dense[k] > 0)) dense[k] = 7;
+            else if (dense[k] > 50) dense[k] = 0;
+        }
+        sparse_tensor t = tensor_of(&e), u = tensor_of(&f), v = tensor_of(&csr_encoding);
+        snprintf(subject, sizeof subject, "fill, %s, %s", e.name, f.name);
+        CHECK_RESULT(sparse_pack_dense(&t, dim, dense), SPARSE_OK);
+        CHECK_RESULT(sparse_validate(&t, NULL), SPARSE_OK);
+        CHECK_RESULT(sparse_unpack_dense(&t, back), SPARSE_OK);
+        CHECK(memcmp(back, dense, x.volume * sizeof *dense) == 0);
+        CHECK_RESULT(sparse_convert(&v, &t), e.rank == 2 ? SPARSE_E_VALUE_TYPE : SPARSE_E_SHAPE);
+        if (e.rank == f.rank && sparse_convert(&u, &t) == SPARSE_OK) {
+            CHECK_RESULT(sparse_validate(&u, NULL), SPARSE_OK);
+            CHECK_RESULT(sparse_unpack_dense(&u, back), SPARSE_OK);
+            CHECK(memcmp(back, dense, x.volume * sizeof *dense) == 0);
+            CHECK_RESULT(sparse_equal(&t, &u, 0, &equal), SPARSE_OK);
+            CHECK(equal);
+        }
+        sparse_free(&t);
+        sparse_free(&u);
+        CHECK(books.live == 0 && books.mistakes == 0);
+    }
+    /* entries in one place add up to what they are, and not to that and fill, even by way of fill */
+    sparse_encoding e = coo_encoding;
+    e.level[1].properties = SPARSE_NONUNIQUE;
+    e.fill = sevens_encoding.fill;
+    static const size_t dim[2] = {1, 2}, at[6] = {0, 1, 0, 1, 0, 1};
+    static const double values[3] = {3, 4, 5};
+    sparse_tensor t = tensor_of(&e);
+    CHECK_RESULT(sparse_pack(&t, dim, 3, at, values, SPARSE_DUPLICATES_KEEP), SPARSE_OK);
+    CHECK_RESULT(sparse_unpack_dense(&t, back), SPARSE_OK);
+    CHECK(t.val.length == 3 && back[0] >= 7 && back[0] <= 7 && back[1] >= 12 && back[1] <= 12);
+    sparse_free(&t);
+    CHECK(books.live == 0 && books.mistakes == 0);
+}
+
+/* 0 is the native width. */
+SPARSE_TENSOR(native, SPARSE_CSR, double, 0, 0)
+
+/* Maps with counts and differences that are none. */
+static void test_refusals(void)
+{
+    sparse_encoding e = ell_encoding;
+    e.level[0].format = SPARSE_COMPRESSED;
+    CHECK_RESULT(sparse_encoding_check(&e), SPARSE_E_MAP);
+    e = ell_encoding;
+    e.level[0].c = 0;
+    CHECK_RESULT(sparse_encoding_check(&e), SPARSE_E_MAP);
+    e = ell_encoding;
+    e.level[1] = e.level[0];
+    CHECK_RESULT(sparse_encoding_check(&e), SPARSE_E_MAP);
+    e = ell_encoding;
+    e.level[0].dim = 7;
+    CHECK_RESULT(sparse_encoding_check(&e), SPARSE_E_MAP);
+    e = ell_encoding;
+    e.levels = 2; /* nothing stores j */
+    CHECK_RESULT(sparse_encoding_check(&e), SPARSE_E_MAP);
+    e = ell_encoding;
+    e.level[2].format = SPARSE_DENSE; /* slices hold entries, and no padding */
+    CHECK_RESULT(sparse_encoding_check(&e), SPARSE_E_MAP);
+    e = dia_encoding;
+    e.level[1].dim = 1;
+    CHECK_RESULT(sparse_encoding_check(&e), SPARSE_E_MAP);
+    e = dia_encoding;
+    e.level[1].map = SPARSE_MAP_MINUS;
+    CHECK_RESULT(sparse_encoding_check(&e), SPARSE_E_MAP);
+    e = dia_encoding;
+    e.level[0].map = 5;
+    CHECK_RESULT(sparse_encoding_check(&e), SPARSE_E_MAP);
+    const size_t huge[2] = {SIZE_MAX, 3};
+    sparse_tensor t = tensor_of(&dia_encoding);
+    CHECK_RESULT(sparse_resize_dims(&t, huge), SPARSE_E_OVERFLOW);
+}
+
+int main(void)
+{
+    test_every_encoding();
+    test_layouts();
+    test_batches();
+    test_damage();
+    test_fill();
+    test_refusals();
+    CHECK(native_encoding.pos_bits == 8 * sizeof(size_t) && native_encoding.crd_bits == 8 * sizeof(size_t));
+    return report("test_encodings");
+}

@@ -1,0 +1,367 @@
+/* test_operations.c: operations on stored tensors, against the same on dense arrays.
+
+   Prints failures, then one line; exits with 1 if there was a failure. */
+#include "oracle.h"
+
+static const char *const texts[] = {"0d 1c", "1d 0c", "0c 1c", "0cn 1s", "1cn 0sa", "0d 1d", "0d 1l", "0/2d 1/3c 0%2d 1%3d", "1c 0d"};
+enum { TEXTS = sizeof texts / sizeof *texts };
+
+static sparse_tensor packed(const sparse_encoding *e, const truth *x)
+{
+    sparse_tensor t = tensor_of(e);
+    CHECK_RESULT(sparse_pack(&t, x->dim, x->count, x->coordinates, x->values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+    return t;
+}
+
+/* The value of x at i, or of t: as a number. */
+static double at(const sparse_encoding *e, const truth *x, const size_t *i)
+{
+    return number_at(e, x->dense + truth_at(x, i) * e->value_size);
+}
+
+/* How many entries of t are not zero, and does each satisfy wanted(i) == value? */
+static void expect(const sparse_tensor *t, const double *dense, const size_t *dim)
+{
+    static double back[4096];
+    size_t volume = 1;
+    for (unsigned d = 0; d < t->encoding->rank; d++) volume *= dim[d];
+    CHECK_RESULT(sparse_validate(t, NULL), SPARSE_OK);
+    for (unsigned d = 0; d < t->encoding->rank; d++) CHECK(t->dim[d] == dim[d] && sparse_dim(t, d) == dim[d]);
+    CHECK_RESULT(sparse_unpack_dense(t, back), SPARSE_OK);
+    CHECK(volume == 0 || memcmp(back, dense, volume * sizeof *back) == 0);
+}
+
+static void test_slices(void)
+{
+    static truth x;
+    static double dense[4096];
+    for (size_t turn = 0; turn < 400; turn++) {
+        const sparse_encoding e = encode(texts[turn % TEXTS], 32, 32, SPARSE_F64);
+        const sparse_encoding o = encode(texts[random_below(TEXTS)], 16, 16, SPARSE_F64);
+        const size_t dim[2] = {1 + random_below(12), 1 + random_below(14)};
+        sparse_slice s[2];
+        size_t size[2];
+        truth_random(&x, &e, dim, 1 + random_below(5));
+        sparse_tensor t = packed(&e, &x), u = tensor_of(&o);
+        name_subject(&e);
+        for (unsigned d = 0; d < 2; d++) {
+            s[d].offset = random_below(dim[d]);
+            s[d].stride = 1 + random_below(4);
+            size[d] = s[d].size = 1 + random_below((dim[d] - 1 - s[d].offset) / s[d].stride + 1);
+        }
+        for (size_t i = 0; i < s[0].size; i++)
+            for (size_t j = 0; j < s[1].size; j++) {
+                const size_t from[2] = {s[0].offset + i * s[0].stride, s[1].offset + j * s[1].stride};
+                dense[i * s[1].size + j] = at(&e, &x, from);
+            }
+        CHECK_RESULT(sparse_convert_slice(&u, &t, s), SPARSE_OK);
+        expect(&u, dense, size);
+        double sum = 0;
+        SPARSE_FOREACH_SLICE(c, &t, s) sum += SPARSE_VALUE(c, double) - dense[c.dim[0] * s[1].size + c.dim[1]];
+        CHECK(sum <= 0 && sum >= 0);
+        s[1].size = (dim[1] - 1 - s[1].offset) / s[1].stride + 2;
+        CHECK_RESULT(sparse_check_slices(&t, s), SPARSE_E_ARGUMENT);
+        CHECK_RESULT(sparse_convert_slice(&u, &t, s), SPARSE_E_ARGUMENT);
+        s[1].size = 1, s[1].stride = 0;
+        CHECK_RESULT(sparse_check_slices(&t, s), SPARSE_E_ARGUMENT);
+        s[1].size = 0, s[1].stride = 1;
+        CHECK_RESULT(sparse_check_slices(&t, s), SPARSE_E_ARGUMENT);
+        s[1].size = SIZE_MAX, s[1].stride = SIZE_MAX;
+        CHECK_RESULT(sparse_check_slices(&t, s), SPARSE_E_ARGUMENT);
+        sparse_free(&t);
+        sparse_free(&u);
+        CHECK(books.live == 0 && books.mistakes == 0);
+    }
+}
+
+static void test_concatenate(void)
+{
+    static truth x[3];
+    static double dense[4096];
+    for (size_t turn = 0; turn < 300; turn++) {
+        const sparse_encoding o = encode(texts[random_below(TEXTS)], 16, 32, SPARSE_F64);
+        const unsigned d = turn % 2;
+        sparse_encoding e[3];
+        sparse_tensor t[3], u = tensor_of(&o);
+        size_t dim[3][2], size[2] = {0, 0}, start = 0;
+        const size_t count = 2 + random_below(2), other = random_below(7);
+        for (size_t k = 0; k < count; k++) {
+            e[k] = encode(texts[random_below(TEXTS)], 32, 16, SPARSE_F64);
+            dim[k][d] = random_below(8);
+            dim[k][1 - d] = size[1 - d] = other;
+            size[d] += dim[k][d];
+            truth_random(&x[k], &e[k], dim[k], 1 + random_below(4));
+            t[k] = packed(&e[k], &x[k]);
+        }
+        const sparse_tensor *const input[3] = {&t[0], &t[1], &t[2]};
+        for (size_t k = 0; k < count; start += dim[k++][d])
+            for (size_t i = 0; i < dim[k][0]; i++)
+                for (size_t j = 0; j < dim[k][1]; j++) {
+                    const size_t from[2] = {i, j};
+                    dense[(i + (d ? 0 : start)) * size[1] + j + (d ? start : 0)] = at(&e[k], &x[k], from);
+                }
+        name_subject(&o);
+        CHECK_RESULT(sparse_concatenate(&u, d, input, count), SPARSE_OK);
+        expect(&u, dense, size);
+        CHECK_RESULT(sparse_concatenate(&u, 1 - d, input, count), dim[0][d] == dim[1][d] && dim[0][d] == dim[count - 1][d] ? SPARSE_OK : SPARSE_E_SHAPE);
+        CHECK_RESULT(sparse_concatenate(&u, d, input, 1), SPARSE_E_ARGUMENT);
+        CHECK_RESULT(sparse_concatenate(&u, 2, input, 2), SPARSE_E_ARGUMENT);
+        CHECK_RESULT(sparse_concatenate(&u, d, NULL, 2), SPARSE_E_NULL);
+        CHECK_RESULT(sparse_concatenate(&t[0], d, input, 2), SPARSE_E_ALIAS);
+        for (size_t k = 0; k < count; k++) sparse_free(&t[k]);
+        sparse_free(&u);
+        CHECK(books.live == 0 && books.mistakes == 0);
+    }
+}
+
+static void test_reshape(void)
+{
+    static truth x;
+    static const size_t shapes[][3] = {{4, 6, 5}, {24, 5, 1}, {2, 60, 1}, {120, 1, 1}, {5, 4, 6}, {1, 120, 1}};
+    static const char *const encodings[] = {"0c 1c 2c", "0d 1d 2c", "0cn 1sn 2s", "2d 0c 1d"};
+    for (size_t turn = 0; turn < 100; turn++) {
+        const sparse_encoding e = encode(encodings[turn % 4], 32, 32, SPARSE_F64), o = encode(encodings[random_below(4)], 32, 8, SPARSE_F64);
+        const sparse_encoding flat = encode("0c", 8, 8, SPARSE_F64);
+        const size_t *from = shapes[random_below(6)], *to = shapes[random_below(6)], line[1] = {120}, wrong[3] = {3, 3, 3};
+        truth_random(&x, &e, from, 1 + random_below(6));
+        sparse_tensor t = packed(&e, &x), u = tensor_of(&o), v = tensor_of(&flat);
+        name_subject(&o);
+        CHECK_RESULT(sparse_reshape(&u, to, &t), SPARSE_OK);
+        expect(&u, (const double *)(const void *)x.dense, to);
+        CHECK_RESULT(sparse_reshape(&v, line, &u), SPARSE_OK);
+        expect(&v, (const double *)(const void *)x.dense, line);
+        CHECK_RESULT(sparse_reshape(&u, to, &v), SPARSE_OK);
+        expect(&u, (const double *)(const void *)x.dense, to);
+        CHECK_RESULT(sparse_reshape(&u, wrong, &v), SPARSE_E_SHAPE);
+        sparse_free(&t);
+        sparse_free(&u);
+        sparse_free(&v);
+        CHECK(books.live == 0 && books.mistakes == 0);
+    }
+}
+
+static void test_transpose(void)
+{
+    static truth x;
+    static double dense[4096];
+    static const unsigned orders[][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+    static const char *const encodings[] = {"0c 1c 2c", "0d 1d 2c", "0cn 1sn 2s", "2d 0c 1d", "0/2d 2c 0%2d 1d"};
+    for (size_t turn = 0; turn < 120; turn++) {
+        const sparse_encoding e = encode(encodings[turn % 5], 32, 32, SPARSE_F64), o = encode(encodings[random_below(5)], 32, 8, SPARSE_F64);
+        const size_t dim[3] = {random_below(6), random_below(7), random_below(8)};
+        const unsigned *order = orders[turn % 6], bad[3] = {0, 1, 1};
+        size_t size[3], i[3], k = 0;
+        for (unsigned d = 0; d < 3; d++) size[d] = dim[order[d]];
+        truth_random(&x, &e, dim, 1 + random_below(6));
+        for (i[order[0]] = 0; i[order[0]] < size[0]; i[order[0]]++)
+            for (i[order[1]] = 0; i[order[1]] < size[1]; i[order[1]]++)
+                for (i[order[2]] = 0; i[order[2]] < size[2]; i[order[2]]++) dense[k++] = at(&e, &x, i);
+        sparse_tensor t = packed(&e, &x), u = tensor_of(&o);
+        name_subject(&o);
+        CHECK_RESULT(sparse_transpose(&u, &t, order), SPARSE_OK);
+        expect(&u, dense, size);
+        CHECK_RESULT(sparse_transpose(&u, &t, bad), SPARSE_E_ARGUMENT);
+        sparse_free(&t);
+        sparse_free(&u);
+        CHECK(books.live == 0 && books.mistakes == 0);
+    }
+}
+
+/* Document 003: CSC of 3x4 is CSR of 4x3, 2x3 blocks of 6x12 are a tensor of 3x4x2x3. */
+static void test_reinterpret(void)
+{
+    static truth x;
+    const size_t n3x4[] = {3, 4}, n6x12[] = {6, 12};
+    const sparse_encoding csc = encode("1d 0c", 32, 32, SPARSE_F64), csr = encode("0d 1c", 32, 32, SPARSE_F64);
+    const sparse_encoding bsr = encode("0/2d 1/3c 0%2d 1%3d", 32, 32, SPARSE_F64), dsdd = encode("0d 1c 2d 3d", 32, 32, SPARSE_F64);
+    const sparse_encoding bsr22 = encode("0/2d 1/2c 0%2d 1%2d", 32, 32, SPARSE_F64), narrow = encode("0d 1c", 32, 16, SPARSE_F64);
+    truth_random(&x, &csc, n3x4, 2);
+    sparse_tensor a = packed(&csc, &x), b = tensor_of(&csr), c = tensor_of(&dsdd), d = tensor_of(&bsr), n = tensor_of(&narrow), w = tensor_of(&bsr22);
+    CHECK_RESULT(sparse_reinterpret_map(&b, &a), SPARSE_OK);
+    CHECK(b.dim[0] == 4 && b.dim[1] == 3 && b.val.at == a.val.at);
+    CHECK_RESULT(sparse_validate(&b, NULL), SPARSE_OK);
+    SPARSE_FOREACH(k, &b)
+    {
+        const size_t i[2] = {k.dim[1], k.dim[0]};
+        CHECK(memcmp(k.value, x.dense + 8 * truth_at(&x, i), 8) == 0);
+    }
+    CHECK_RESULT(sparse_reinterpret_map(&n, &a), SPARSE_E_ENCODING);
+    CHECK_RESULT(sparse_reinterpret_map(&c, &a), SPARSE_E_ENCODING);
+    CHECK_RESULT(sparse_reinterpret_map(&a, &a), SPARSE_E_ALIAS);
+    sparse_free(&a);
+    truth_random(&x, &bsr, n6x12, 4);
+    a = packed(&bsr, &x);
+    CHECK_RESULT(sparse_reinterpret_map(&c, &a), SPARSE_OK);
+    CHECK(c.dim[0] == 3 && c.dim[1] == 4 && c.dim[2] == 2 && c.dim[3] == 3);
+    CHECK_RESULT(sparse_validate(&c, NULL), SPARSE_OK);
+    CHECK_RESULT(sparse_reinterpret_map(&d, &c), SPARSE_OK);
+    CHECK(d.dim[0] == 6 && d.dim[1] == 12);
+    CHECK_RESULT(sparse_reinterpret_map(&w, &c), SPARSE_E_SHAPE);
+    sparse_free(&a);
+    sparse_free(&b);
+    sparse_free(&c);
+    sparse_free(&d);
+    CHECK(books.live == 0 && books.mistakes == 0);
+}
+
+static void test_queries(void)
+{
+    static truth x;
+    const size_t dim[3] = {3, 4, 5}, places[3] = {0, 26, 59};
+    const sparse_encoding e = encode("0d 1cn 2s", 32, 16, SPARSE_F64), s = encode("0cn 1sa", 32, 32, SPARSE_F64), b = encode("0/2d 1/3c 0%2d 1%3d", 32, 32, SPARSE_F64);
+    truth_of(&x, &e, dim, 3, places);
+    sparse_tensor t = packed(&e, &x), none = tensor_of(&s), nothing = tensor_of(NULL);
+    const sparse_view pos = sparse_positions(&t, 1), one = sparse_coordinates(&t, 1), two = sparse_coordinates(&t, 2), both = sparse_coordinates_buffer(&t);
+    CHECK(pos.length == 4 && pos.bits == 32 && sparse_load(pos.at, pos.bits, 3) == 3);
+    CHECK(one.length == 3 && two.length == 3 && one.stride == 2 && both.length == 6 && both.bits == 16);
+    CHECK(sparse_load(one.at, 16, 2 * 2) == 3 && sparse_load(two.at, 16, 2 * 2) == 4 && sparse_load(both.at, 16, 5) == 4);
+    CHECK(sparse_positions(&t, 0).length == 0 && sparse_coordinates(&t, 0).length == 0 && sparse_coordinates(&t, 3).length == 0);
+    CHECK(sparse_values(&t).length == 3 && sparse_values(&t).at == t.val.at && sparse_coordinates_buffer(&none).length == 0);
+    CHECK(sparse_coordinates_buffer(&nothing).length == 0 && sparse_positions(&nothing, 0).length == 0 && sparse_coordinates(&nothing, 0).length == 0);
+    CHECK(sparse_lvl(&t, 1) == 4 && sparse_lvl(&t, 99) == 0 && sparse_dim(&t, 2) == 5 && sparse_dim(&t, 99) == 0);
+    CHECK(sparse_storage_specifier(&t, SPARSE_LVL_SZ, 2) == 5 && sparse_storage_specifier(&t, SPARSE_POS_MEM_SZ, 1) == 4);
+    CHECK(sparse_storage_specifier(&t, SPARSE_CRD_MEM_SZ, 1) == 6 && sparse_storage_specifier(&t, SPARSE_VAL_MEM_SZ, 0) == 3);
+    CHECK(sparse_storage_specifier(&t, SPARSE_LVL_SZ, 99) == 0);
+    size_t lvl[4], back[2];
+    const size_t at57[2] = {5, 7};
+    CHECK_RESULT(sparse_crd_translate(&b, SPARSE_DIM_TO_LVL, at57, 2, lvl), SPARSE_OK);
+    CHECK(lvl[0] == 2 && lvl[1] == 2 && lvl[2] == 1 && lvl[3] == 1);
+    CHECK_RESULT(sparse_crd_translate(&b, SPARSE_LVL_TO_DIM, lvl, 4, back), SPARSE_OK);
+    CHECK(back[0] == 5 && back[1] == 7);
+    CHECK_RESULT(sparse_crd_translate(&b, SPARSE_LVL_TO_DIM, lvl, 2, back), SPARSE_E_RANK);
+    CHECK_RESULT(sparse_crd_translate(&b, SPARSE_DIM_TO_LVL, NULL, 2, back), SPARSE_E_NULL);
+    sparse_free(&t);
+}
+
+static void test_insertion(void)
+{
+    for (size_t turn = 0; turn < 200; turn++) {
+        const sparse_encoding e = encode(texts[turn % TEXTS], 32, 32, SPARSE_F64);
+        const size_t dim[2] = {7, 9}, outside[2] = {7, 0}, count = random_below(80);
+        double dense[63] = {0};
+        sparse_tensor t = tensor_of(&e);
+        sparse_insertion s = {&t, {NULL, 0, 0}, {NULL, 0, 0}};
+        name_subject(&e);
+        CHECK_RESULT(sparse_insert_begin(&s, dim), SPARSE_OK);
+        for (size_t k = 0; k < count; k++) {
+            const size_t i[2] = {random_below(7), random_below(9)};
+            const double v = (double)(1 + random_below(5));
+            books.fail_at = turn % 3 ? 0 : books.calls + 1; /* a failure loses nothing */
+            const sparse_result result = sparse_insert(&s, i, &v);
+            books.fail_at = 0;
+            if (result == SPARSE_OK) dense[9 * i[0] + i[1]] += v;
+            else CHECK(result == SPARSE_E_MEMORY);
+        }
+        CHECK_RESULT(sparse_insert(&s, outside, dense), SPARSE_E_COORDINATE);
+        CHECK_RESULT(sparse_insert_end(&s, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+        expect(&t, dense, dim);
+        sparse_free(&t);
+        CHECK(books.live == 0 && books.mistakes == 0);
+    }
+    sparse_buffer b = {NULL, 0, 0};
+    int lent[2] = {0, 0};
+    sparse_buffer borrowed = {lent, 2, 0};
+    books.calls = 0;
+    for (int k = 0; k < 1000; k++) CHECK_RESULT(sparse_push_back(&counting, &b, sizeof k, &k, k == 500 ? 3 : 1), SPARSE_OK);
+    CHECK(b.length == 1002 && ((int *)b.at)[502] == 500 && ((int *)b.at)[1001] == 999 && books.calls < 25);
+    CHECK_RESULT(sparse_push_back(&counting, &b, sizeof(int), lent, 0), SPARSE_E_ARGUMENT);
+    CHECK_RESULT(sparse_push_back(&counting, &b, sizeof(int), lent, SIZE_MAX), SPARSE_E_OVERFLOW);
+    CHECK_RESULT(sparse_push_back(&counting, &b, sizeof(int), lent, SIZE_MAX / 8), SPARSE_E_MEMORY);
+    CHECK_RESULT(sparse_push_back(&counting, &borrowed, sizeof(int), lent, 1), SPARSE_E_ARGUMENT);
+    sparse_p_release(&counting, &b, sizeof(int));
+    CHECK(books.live == 0 && books.mistakes == 0);
+}
+
+static int compare_tuples(const uint16_t *x, const uint16_t *y)
+{
+    return x[1] != y[1] ? (x[1] < y[1] ? -1 : 1) : x[0] != y[0] ? (x[0] < y[0] ? -1 : 1) : 0;
+}
+
+/* Two keys, the second first, one number beside them, and two arrays that go along. */
+static void test_sort(void)
+{
+    static const unsigned order[] = {1, 0}, bad[] = {1, 1};
+    enum { MANY = 3000 };
+    static uint16_t xy[3 * MANY];
+    static char small[MANY];
+    static uint32_t index[MANY];
+    static const size_t counts[] = {0, 1, 2, 3, 17, 100, MANY};
+    for (size_t turn = 0; turn < 4 * 7 * 5; turn++) {
+        const sparse_sort_kind kind = (sparse_sort_kind)(turn % 4);
+        const size_t count = counts[turn / 4 % 7], pattern = turn / 28;
+        const size_t n = kind == SPARSE_INSERTION_SORT_STABLE && count > 200 ? 200 : count;
+        const sparse_buffer ys[2] = {{small, 1, MANY}, {index, 4, MANY}};
+        sparse_sorting s = {xy, 3 * MANY, 16, 2, 1, order, ys, 2};
+        bool right = true;
+        for (size_t k = 0; k < n; k++) {
+            xy[3 * k] = (uint16_t)(pattern == 0 ? random_below(65536) : pattern == 1 ? 7 : pattern == 2 ? k : pattern == 3 ? n - k : random_below(4));
+            xy[3 * k + 1] = (uint16_t)(pattern == 0 ? random_below(9) : pattern < 4 ? 1 : random_below(4));
+            index[k] = (uint32_t)k;
+            xy[3 * k + 2] = (uint16_t)k;
+            small[k] = (char)(k % 100);
+        }
+        CHECK_RESULT(sparse_sort(&s, n, kind), SPARSE_OK);
+        uint64_t sum = 0;
+        for (size_t k = 0; k < n; k++) {
+            const int c = k > 0 ? compare_tuples(xy + 3 * k - 3, xy + 3 * k) : -1;
+            right = right && c <= 0 && xy[3 * k + 2] == index[k] && small[k] == (char)(index[k] % 100);
+            if (kind == SPARSE_INSERTION_SORT_STABLE && k > 0 && c == 0) right = right && index[k - 1] < index[k];
+            sum += index[k];
+        }
+        CHECK(right && sum == (uint64_t)n * (n > 0 ? n - 1 : 0) / 2);
+        s.order = bad;
+        CHECK_RESULT(sparse_sort(&s, n, kind), SPARSE_E_ARGUMENT);
+        s.order = NULL;
+        s.bits = 12;
+        CHECK_RESULT(sparse_sort(&s, n, kind), SPARSE_E_WIDTH);
+        s.bits = 16;
+        CHECK_RESULT(sparse_sort(&s, MANY + 1, kind), SPARSE_E_CAPACITY);
+        CHECK_RESULT(sparse_sort(&s, SIZE_MAX, kind), SPARSE_E_OVERFLOW);
+        s.keys = 0;
+        CHECK_RESULT(sparse_sort(&s, n, kind), SPARSE_E_ARGUMENT);
+    }
+}
+
+static void test_reorder(void)
+{
+    static const char *const loose[] = {"0cno 1so", "1cno 0so", "0cno 1sno", "0cno 1soa"}, *const tight[] = {"0cn 1s", "1cn 0s", "0cn 1sn", "0cn 1sa"};
+    for (size_t turn = 0; turn < 100; turn++) {
+        const sparse_encoding from = encode(loose[turn % 4], 32, 16, SPARSE_F64), to = encode(tight[turn % 4], 32, 16, SPARSE_F64);
+        const sparse_encoding other = encode(tight[(turn + 1) % 2], 32, 16, SPARSE_F64);
+        const size_t dim[2] = {6, 5};
+        static truth x;
+        truth_random(&x, &from, dim, 1 + turn % 3);
+        sparse_tensor t = packed(&from, &x), u = tensor_of(&to), v = tensor_of(&other);
+        for (size_t k = t.val.length; k > 1; k--) { /* shuffle */
+            const size_t j = random_below(k);
+            for (unsigned l = 0; l < 2; l++) {
+                const sparse_p_column c = sparse_p_crd(&from, &t, l);
+                sparse_p_swap_bytes(c.at, 2u * c.stride, k - 1, j);
+                if (c.stride == 2) break;
+            }
+            sparse_p_swap_bytes(t.val.at, 8, k - 1, j);
+        }
+        name_subject(&to);
+        CHECK_RESULT(sparse_reorder_coo(&u, &t, (sparse_sort_kind)(turn / 4 % 4)), SPARSE_OK);
+        expect(&u, (const double *)(const void *)x.dense, dim);
+        if (turn % 4 < 2) CHECK_RESULT(sparse_reorder_coo(&v, &t, SPARSE_QUICK_SORT), SPARSE_E_ENCODING);
+        sparse_free(&t);
+        sparse_free(&u);
+        sparse_free(&v);
+        CHECK(books.live == 0 && books.mistakes == 0);
+    }
+}
+
+int main(void)
+{
+    test_slices();
+    test_concatenate();
+    test_reshape();
+    test_transpose();
+    test_reinterpret();
+    test_queries();
+    test_insertion();
+    test_sort();
+    test_reorder();
+    return report("test_operations");
+}
