@@ -39,6 +39,9 @@
 #define SPARSE_H
 
 #include "sparse_formats.h"
+#ifdef _OPENMP
+    #include <omp.h>
+#endif
 
 /* >>kernels
    SPARSE_KERNEL(name, (loops), output, operands, statement)
@@ -146,9 +149,9 @@
 #define SPARSE_P_KERNEL_B_0(errors, ...)       SPARSE_P_KERNEL_LATTICE(__VA_ARGS__)
 #define SPARSE_P_KERNEL_LATTICE(name, loops, letters, outs, tree, leaves, statement)                         \
     SPARSE_P_KERNEL_PLAN(name, loops, letters, outs,                                                         \
-                         (SPARSE_P_EACHH(SPARSE_P_PLAN, (letters, tree), loops)), leaves, statement)
+                         (SPARSE_P_EACHH(SPARSE_P_PLAN, (letters, tree, SPARSE_P_EACHE(SPARSE_P_WAY, , outs)), loops)), leaves, statement)
 #define SPARSE_P_KERNEL_PLAN(name, loops, letters, outs, plans, leaves, statement)                           \
-    SPARSE_P_KERNEL_C((SPARSE_P_EACHH(SPARSE_P_PLAN_ERROR, name, plans)), name, loops, letters, outs, plans, \
+    SPARSE_P_KERNEL_C((SPARSE_P_EACHH(SPARSE_P_PLAN_ERROR, (name, outs), plans)), name, loops, letters, outs, plans, \
                       leaves, statement)
 #define SPARSE_P_KERNEL_C(errors, ...)                                                                       \
     SPARSE_P_CAT(SPARSE_P_KERNEL_C_, SPARSE_P_ANY_ERROR errors)(errors, __VA_ARGS__)
@@ -233,6 +236,7 @@
     SPARSE_UNUSED SPARSE_P_EACHF(SPARSE_P_ATTRIBUTE, , loops) static inline SPARSE_P_RETURNS_##way           \
     kernel##_loops(SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_SIZE_PARAMETER, , (, SPARSE_P_ID letters))          \
                                  SPARSE_P_EACHE(SPARSE_P_ARRAYS, , leaves)                                   \
+                                 SPARSE_P_EACHF(SPARSE_P_PART_PARAMETER, way, loops)                         \
                                  SPARSE_P_EACHF(SPARSE_P_WHOLE_PARAMETER, , blocks)))                        \
     {                                                                                                        \
         SPARSE_P_EACHF(SPARSE_P_BLOCK_SIZE, , loops)                                                         \
@@ -241,28 +245,25 @@
                        (SPARSE_P_EACHE(SPARSE_P_PLACE, , outs)), statement), plans)                          \
         SPARSE_P_EACHE(SPARSE_P_ACCUMULATED, , outs)                                                         \
     }                                                                                                        \
-    SPARSE_P_EMIT_##way(kernel, letters, blocks, outs, leaves, initial)
-#define SPARSE_P_EMIT_in_place(kernel, letters, blocks, outs, leaves, initial)                               \
+    SPARSE_P_EMIT_##way(kernel, loops, letters, blocks, outs, leaves, initial)
+#define SPARSE_P_EMIT_in_place(kernel, loops, letters, blocks, outs, leaves, initial)                        \
     SPARSE_UNUSED static inline sparse_result                                                                \
     kernel(SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_PARAMETER, , leaves)))                                      \
     {                                                                                                        \
         SPARSE_P_BIND(letters, leaves)                                                                       \
         SPARSE_P_EACHE(SPARSE_P_FILL, initial, outs)                                                         \
         SPARSE_P_CAT(SPARSE_P_CALL_, SPARSE_P_IS_ANY blocks)                                                 \
-        (, kernel, letters, blocks, SPARSE_P_CALL_ARGUMENTS(letters, leaves))                                \
+        (, kernel, letters, blocks, SPARSE_P_CALL_ARGUMENTS(letters, leaves, in_place, loops))               \
         return result;                                                                                       \
     }
 /* what assembles its output does so in memory of its own, and as kernel_into() in arrays of the caller */
-#define SPARSE_P_EMIT_assembled(kernel, letters, blocks, outs, leaves, initial)                              \
+#define SPARSE_P_EMIT_assembled(kernel, loops, letters, blocks, outs, leaves, initial)                       \
     SPARSE_UNUSED static inline sparse_result                                                                \
     kernel##_assemble(bool fixed SPARSE_P_EACHE(SPARSE_P_PARAMETER, , leaves))                               \
     {                                                                                                        \
         SPARSE_P_BIND(letters, leaves)                                                                       \
-        SPARSE_P_EACHE(SPARSE_P_START, initial, outs)                                                        \
-        SPARSE_P_CAT(SPARSE_P_CALL_, SPARSE_P_IS_ANY blocks)                                                 \
-        (if (result == SPARSE_OK) result =, kernel, letters, blocks,                                         \
-         SPARSE_P_CALL_ARGUMENTS(letters, leaves))                                                           \
-        return sparse_builder_end(&to, result);                                                              \
+        SPARSE_P_ASSEMBLE(SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_PART_OF, assembled, loops)),               \
+                          kernel, loops, letters, blocks, outs, leaves, initial)                             \
     }                                                                                                        \
     SPARSE_UNUSED static inline sparse_result                                                                \
     kernel(SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_PARAMETER, , leaves)))                                      \
@@ -274,17 +275,60 @@
     {                                                                                                        \
         return kernel##_assemble(true SPARSE_P_EACHE(SPARSE_P_NAME_OF, , leaves));                           \
     }
+#define SPARSE_P_ASSEMBLE(in_parts, ...) SPARSE_P_CAT(SPARSE_P_ASSEMBLE_, in_parts)(__VA_ARGS__)
+#define SPARSE_P_ASSEMBLE_0(kernel, loops, letters, blocks, outs, leaves, initial)                           \
+    sparse_builder builder, *const to = &builder;                                                            \
+    memset(to, 0, sizeof builder);                                                                           \
+    SPARSE_P_ASSEMBLE_PART(kernel, loops, letters, blocks, outs, leaves, initial)                            \
+    return to->result;
+/* in parts, each with a builder of its own, by a loop that may run on several threads */
+#define SPARSE_P_ASSEMBLE_1(kernel, loops, letters, blocks, outs, leaves, initial)                           \
+    sparse_builder one, *all = &one;                                                                         \
+    const size_t parts = sparse_divide(&all, operand, fixed);                                                \
+    SPARSE_P_PARALLEL_PARTS                                                                                  \
+    for (size_t part = 0; part < parts; part++) {                                                            \
+        sparse_builder *const to = &all[part];                                                               \
+        SPARSE_P_ASSEMBLE_PART(kernel, loops, letters, blocks, outs, leaves, initial)                        \
+    }                                                                                                        \
+    return sparse_join(all, parts, operand);
+#define SPARSE_P_ASSEMBLE_PART(kernel, loops, letters, blocks, outs, leaves, initial)                        \
+    SPARSE_P_EACHE(SPARSE_P_START, initial, outs)                                                            \
+    SPARSE_P_CAT(SPARSE_P_CALL_, SPARSE_P_IS_ANY blocks)                                                     \
+    (if (to->result == SPARSE_OK) to->result =, kernel, letters, blocks,                                     \
+     SPARSE_P_CALL_ARGUMENTS(letters, leaves, assembled, loops))                                             \
+    to->result = sparse_builder_end(to, to->result);
 #define SPARSE_P_BIND(letters, leaves)                                                                       \
     const char *const over = SPARSE_P_EACHF(SPARSE_P_QUOTE, , (, SPARSE_P_ID letters));                      \
     const sparse_operand operand[] = {SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_OPERAND, , leaves))};            \
     const size_t operands = sizeof operand / sizeof *operand;                                                \
     size_t size[SPARSE_P_COUNT(SPARSE_P_ID letters) + 1];                                                    \
-    sparse_result result = sparse_bind(over, size, operand, operands);                                       \
+    const sparse_result result = sparse_bind(over, size, operand, operands);                                 \
     if (result != SPARSE_OK) return result;
 /* clang-format on */
-#define SPARSE_P_CALL_ARGUMENTS(letters, leaves)                                                             \
+#define SPARSE_P_CALL_ARGUMENTS(letters, leaves, way, loops)                                                 \
     (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_SIZE, letters, (, SPARSE_P_ID letters))                           \
-                       SPARSE_P_EACHE(SPARSE_P_ARGUMENTS, , leaves)))
+                       SPARSE_P_EACHE(SPARSE_P_ARGUMENTS, , leaves)                                          \
+                           SPARSE_P_EACHF(SPARSE_P_PART_OF, way, loops)))
+/* a loop in parts, each with an output of its own, of which the loops know which of how many they are */
+#define SPARSE_P_PART_PARAMETER(way, l) SPARSE_P_PART_PARAMETER_(way, SPARSE_P_ID l)
+#define SPARSE_P_PART_PARAMETER_(...)   SPARSE_P_PART_PARAMETER__(__VA_ARGS__)
+#define SPARSE_P_PART_PARAMETER__(way, key, strategy, variable, kind, i, c)                                  \
+    SPARSE_P_PART_PARAMETER_##way##_##strategy
+#define SPARSE_P_PART_PARAMETER_in_place_sequential
+#define SPARSE_P_PART_PARAMETER_in_place_simd
+#define SPARSE_P_PART_PARAMETER_in_place_parallel
+#define SPARSE_P_PART_PARAMETER_assembled_sequential
+#define SPARSE_P_PART_PARAMETER_assembled_simd
+#define SPARSE_P_PART_PARAMETER_assembled_parallel , const size_t part, const size_t parts
+#define SPARSE_P_PART_OF(way, l) SPARSE_P_PART_OF_(way, SPARSE_P_ID l)
+#define SPARSE_P_PART_OF_(...)   SPARSE_P_PART_OF__(__VA_ARGS__)
+#define SPARSE_P_PART_OF__(way, key, strategy, variable, kind, i, c) SPARSE_P_PART_OF_##way##_##strategy
+#define SPARSE_P_PART_OF_in_place_sequential
+#define SPARSE_P_PART_OF_in_place_simd
+#define SPARSE_P_PART_OF_in_place_parallel
+#define SPARSE_P_PART_OF_assembled_sequential
+#define SPARSE_P_PART_OF_assembled_simd
+#define SPARSE_P_PART_OF_assembled_parallel , part, parts
 #define SPARSE_P_NAME_OF(c, record)              SPARSE_P_NAME_OF_ record
 #define SPARSE_P_NAME_OF_(what, role, name, ...) , name
 /* WAY(, record) -> assembled if the output is, else in_place; the rest follows from that */
@@ -317,9 +361,8 @@
 #define SPARSE_P_START__(initial, what, role, name, type, value, pos, crd, indices, levels, steps, nlev,     \
                          placed, last, prefix, known, mode, rank)                                            \
     const value initially = SPARSE_P_INITIAL(value, initial);                                                \
-    sparse_builder to;                                                                                       \
-    result = sparse_builder_begin(&to, over, size, operand, operands, SPARSE_P_EXPANDS_##mode(prefix),       \
-                                  fixed, &initially);
+    to->result = sparse_builder_begin(to, over, size, operand, operands, SPARSE_P_EXPANDS_##mode(prefix),    \
+                                      fixed, &initially);
 #define SPARSE_P_EXPANDS_append(prefix) 0
 #define SPARSE_P_EXPANDS_block(prefix)  0
 #define SPARSE_P_EXPANDS_expand(prefix) prefix + 1
@@ -419,7 +462,7 @@
 #define SPARSE_P_ARGUMENTS_tensor_N(...)         SPARSE_P_ARGUMENTS_(const, __VA_ARGS__)
 #define SPARSE_P_ARGUMENTS_tensor_W(...)         SPARSE_P_ARGUMENTS_(, __VA_ARGS__)
 #define SPARSE_P_ARGUMENTS_tensor_U(...)         SPARSE_P_ARGUMENTS_(, __VA_ARGS__)
-#define SPARSE_P_ARGUMENTS_assembled_W(...)      , &to
+#define SPARSE_P_ARGUMENTS_assembled_W(...)      , to
 #define SPARSE_P_ARGUMENTS_(access, name, type, value, pos, crd, indices, levels, walks, nlev, placed,       \
                             sparse, rank)                                                                    \
     SPARSE_P_EACHF(SPARSE_P_LEVEL_ARGUMENTS, (name, pos, crd), walks), (access value *)name->t.val.at
@@ -601,6 +644,7 @@ SPARSE_UNUSED SPARSE_P_NOINLINE static sparse_result sparse_bind(const char *loo
         const sparse_tensor *t = (const sparse_tensor *)o->tensor;
         if (t == NULL) return SPARSE_E_NULL;
         if (o->encoding == NULL) continue; /* a scalar */
+        if (o->encoding->fill) return SPARSE_E_FILL;
         const bool blank = o->access == SPARSE_WRITES && sparse_p_is_blank(t);
         if (t->encoding == NULL && !blank && o->access != SPARSE_ASSEMBLES) return SPARSE_E_NO_ENCODING;
         if (t->encoding && !sparse_same_encoding(t->encoding, o->encoding)) return SPARSE_E_ENCODING;
@@ -636,6 +680,7 @@ typedef struct sparse_builder {
     sparse_tensor *t;
     sparse_tensor *into; /* where t, made aside, belongs; else null */
     sparse_tensor aside;
+    bool is_part;        /* what is made aside is put together with others */
     sparse_result result; /* why a step failed */
     unsigned last;        /* number of the last sparse level */
     unsigned head;        /* number of the level that has its positions: the first of COO */
@@ -1059,8 +1104,11 @@ sparse_builder_begin(sparse_builder *to, const char *loops, const size_t *size, 
 {
     const sparse_encoding *e = operand->encoding;
     size_t dim[SPARSE_MAX_RANK] = {0}, lvl[SPARSE_MAX_LEVELS] = {0}, stored = 0;
-    memset(to, 0, sizeof *to);
     to->t = (sparse_tensor *)operand->tensor;
+    if (to->is_part) {
+        to->aside = sparse_p_empty(e, to->t->hooks);
+        to->t = &to->aside;
+    }
     to->t->encoding = e;
     to->first = first;
     to->fixed = fixed;
@@ -1165,6 +1213,112 @@ SPARSE_UNUSED SPARSE_P_NOINLINE static sparse_result sparse_builder_end(sparse_b
     for (unsigned l = 0; l < e->levels && to->fixed; l++) t->pos[l].capacity = t->crd[l].capacity = 0;
     if (to->fixed) t->val.capacity = 0;
     sparse_free(t);
+    return result;
+}
+
+/* One builder in *all for each part of an output that several threads assemble, four to a thread, for balance;
+   only the one that is there, if there is one thread or no memory for more. Their number. */
+SPARSE_UNUSED static inline size_t sparse_divide(sparse_builder **all, const sparse_operand *operand, bool fixed)
+{
+    size_t parts = 1;
+    memset(*all, 0, sizeof **all);
+#ifdef _OPENMP
+    if (!fixed && omp_get_max_threads() > 1) parts = 4 * (size_t)omp_get_max_threads();
+#endif
+    sparse_buffer builders = {NULL, 0, 0};
+    const sparse_hooks *hooks = ((const sparse_tensor *)operand->tensor)->hooks;
+    if (fixed || parts == 1 || sparse_p_allocate(hooks, &builders, parts, sizeof **all) != SPARSE_OK) return 1;
+    memset(builders.at, 0, parts * sizeof **all);
+    *all = (sparse_builder *)builders.at;
+    for (size_t n = 0; n < parts; n++) (*all)[n].is_part = true;
+    return parts;
+}
+
+/* into[k] += from[k] + base, or = if they are the first */
+#define SPARSE_P_ADD_POSITIONS(bits)                                                                         \
+    case bits:                                                                                               \
+        for (size_t k = 0; k < count; k++) {                                                                 \
+            const size_t so_far = first ? base : base + (size_t)((uint##bits##_t *)into)[k];                 \
+            ((uint##bits##_t *)into)[k] = (uint##bits##_t)(so_far + ((const uint##bits##_t *)from)[k]);      \
+        }                                                                                                    \
+        break;
+static inline void sparse_p_add_positions(void *into, const void *from, unsigned bits, size_t count, size_t base,
+                                          bool first)
+{
+    switch (bits) {
+        SPARSE_P_ADD_POSITIONS(8)
+        SPARSE_P_ADD_POSITIONS(16)
+        SPARSE_P_ADD_POSITIONS(32)
+        SPARSE_P_ADD_POSITIONS(64)
+    }
+}
+
+/* The positions of compressed level l, from 0: below dense levels every part has those of all parents, and they
+   add up; else the parents follow each other as the parts do. */
+static inline sparse_result sparse_p_join_positions(sparse_tensor *t, const sparse_builder *all, size_t parts,
+                                                    unsigned l, bool dense_above)
+{
+    const unsigned bits = t->encoding->pos_bits;
+    size_t length = 1, at = 0, base = 0;
+    for (size_t n = 0; n < parts; n++) length += all[n].aside.pos[l].length - 1;
+    if (dense_above) length = all[0].aside.pos[l].length;
+    sparse_result result = sparse_p_allocate(t->hooks, &t->pos[l], length, bits / 8u);
+    for (size_t n = 0; n < parts && result == SPARSE_OK; n++) {
+        const sparse_buffer *b = &all[n].aside.pos[l];
+        const size_t entries = sparse_load(b->at, bits, b->length - 1);
+        if (entries > sparse_p_max(bits) - base) return SPARSE_E_POSITION_WIDTH;
+        if (dense_above) {
+            sparse_p_add_positions(t->pos[l].at, b->at, bits, length, 0, n == 0);
+        } else {
+            sparse_p_add_positions((char *)t->pos[l].at + at * (bits / 8u), b->at, bits, b->length, base, true);
+            at += b->length - 1;
+        }
+        base += entries;
+    }
+    return result;
+}
+
+/* The elements of all parts, one after the other; `at` is where the array is in a tensor. */
+static inline sparse_result sparse_p_join_arrays(sparse_tensor *t, const sparse_builder *all, size_t parts,
+                                                 size_t at, size_t size)
+{
+    sparse_buffer *b = (sparse_buffer *)(void *)((char *)t + at);
+    size_t length = 0, done = 0;
+    for (size_t n = 0; n < parts; n++)
+        length += ((const sparse_buffer *)(const void *)((const char *)&all[n].aside + at))->length;
+    sparse_result result = length > 0 ? sparse_p_allocate(t->hooks, b, length, size) : SPARSE_OK;
+    for (size_t n = 0; n < parts && result == SPARSE_OK; n++) {
+        const sparse_buffer *from = (const sparse_buffer *)(const void *)((const char *)&all[n].aside + at);
+        if (from->length > 0) memcpy((char *)b->at + done * size, from->at, from->length * size);
+        done += from->length;
+    }
+    return result;
+}
+
+/* Ends an output that was assembled in parts: puts them together, and frees them. */
+SPARSE_UNUSED SPARSE_P_NOINLINE static sparse_result sparse_join(sparse_builder *all, size_t parts,
+                                                                 const sparse_operand *operand)
+{
+    sparse_tensor *t = (sparse_tensor *)operand->tensor;
+    const sparse_encoding *e = operand->encoding;
+    sparse_result result = SPARSE_OK;
+    bool dense_above = true;
+    for (size_t n = 0; n < parts && result == SPARSE_OK; n++) result = all[n].result;
+    if (!all[0].is_part) return result;
+    t->encoding = e;
+    if (result == SPARSE_OK) result = sparse_resize_dims(t, all[0].aside.dim);
+    for (unsigned l = 0; l < e->levels && result == SPARSE_OK; l++) {
+        if (e->level[l].format == SPARSE_COMPRESSED)
+            result = sparse_p_join_positions(t, all, parts, l, dense_above);
+        if (e->level[l].format != SPARSE_DENSE) dense_above = false;
+        if (result == SPARSE_OK)
+            result = sparse_p_join_arrays(t, all, parts, (size_t)((char *)&t->crd[l] - (char *)t), e->crd_bits / 8u);
+    }
+    if (result == SPARSE_OK)
+        result = sparse_p_join_arrays(t, all, parts, (size_t)((char *)&t->val - (char *)t), e->value_size);
+    for (size_t n = 0; n < parts; n++) sparse_free(&all[n].aside);
+    sparse_p_resize(t->hooks, all, parts * sizeof *all, 0);
+    if (result != SPARSE_OK) sparse_free(t);
     return result;
 }
 

@@ -49,6 +49,7 @@
     X(SPARSE_E_EMPTY, "the tensor holds no storage: pack, read or assemble it first")                        \
     X(SPARSE_E_SHAPE, "the sizes of the operands do not agree")                                              \
     X(SPARSE_E_ALIAS, "the output shares memory with another operand")                                       \
+    X(SPARSE_E_FILL, "kernels take what is not stored for zero, and the tensor has another fill value")      \
     X(SPARSE_E_COORDINATE, "a coordinate lies outside its dimension")                                        \
     X(SPARSE_E_DUPLICATE, "two entries have the same coordinates")                                           \
     X(SPARSE_E_POSITION_WIDTH, "more entries than the position width of the encoding can number")            \

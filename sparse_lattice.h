@@ -769,9 +769,11 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #endif
 /* SPARSE_P_PARALLEL: the loop that follows may run on several threads */
 #if defined(_OPENMP)
-    #define SPARSE_P_PARALLEL _Pragma("omp parallel for")
+    #define SPARSE_P_PARALLEL       _Pragma("omp parallel for")
+    #define SPARSE_P_PARALLEL_PARTS _Pragma("omp parallel for schedule(dynamic, 1)")
 #else
     #define SPARSE_P_PARALLEL
+    #define SPARSE_P_PARALLEL_PARTS
 #endif
 
 /* >>operands
@@ -921,8 +923,18 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_LEAF_0_11(role, name, value) (odd, role, name, value)
 #define SPARSE_P_LEAF_0_12(role, name, value) (odd, role, name, value)
 #define SPARSE_P_LEAF_1(role, loops, name, type, enc, value, pos, crd, ...)                                  \
-    SPARSE_P_TENSOR_LEAF(role, loops, name, type, value, pos, crd, SPARSE_P_DROP_LAST3(__VA_ARGS__),         \
-                         SPARSE_P_ID enc)
+    SPARSE_P_TENSOR_LEAF(role, loops, name, type, value, SPARSE_P_BITS_##pos, SPARSE_P_BITS_##crd,           \
+                         SPARSE_P_DROP_LAST3(__VA_ARGS__), SPARSE_P_ID enc)
+/* the width in bits; 0 is that of size_t */
+#define SPARSE_P_BITS_8  8
+#define SPARSE_P_BITS_16 16
+#define SPARSE_P_BITS_32 32
+#define SPARSE_P_BITS_64 64
+#if SIZE_MAX > 0xffffffff
+    #define SPARSE_P_BITS_0 64
+#else
+    #define SPARSE_P_BITS_0 32
+#endif
 #define SPARSE_P_TENSOR_LEAF(...) SPARSE_P_TENSOR_LEAF_(__VA_ARGS__)
 #define SPARSE_P_TENSOR_LEAF_(role, loops, name, type, value, pos, crd, indices, dims, ...)                  \
     SPARSE_P_RECORD(                                                                                         \
@@ -1026,6 +1038,8 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_EXPRESSION_1(d)                 SPARSE_P_EXPRESSION_OF_##d
 #define SPARSE_P_EXPRESSION_OF_floordiv(d, c)    floordiv, d, c
 #define SPARSE_P_EXPRESSION_OF_mod(d, c)         mod, d, c
+#define SPARSE_P_EXPRESSION_OF_count(d, c)       bad, d, 0
+#define SPARSE_P_EXPRESSION_OF_minus(d, c)       bad, d, 0
 #define SPARSE_P_STORED_0(format)                SPARSE_P_STORED_IS_##format
 #define SPARSE_P_STORED_1(format)                SPARSE_P_STORED_OF_##format
 #define SPARSE_P_STORED_IS_dense                 D, , u, o, 0
@@ -1706,8 +1720,14 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
    that has to be known to write the loop */
 #define SPARSE_P_PLAN(c, l) SPARSE_P_PLAN_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_PLAN_(...) SPARSE_P_PLAN__(__VA_ARGS__)
-#define SPARSE_P_PLAN__(letters, tree, key, strategy, variable, ...)                                         \
-    SPARSE_P_PLAN3(variable, strategy, SPARSE_P_POS(key, letters), tree)
+#define SPARSE_P_PLAN__(letters, tree, way, key, strategy, variable, ...)                                    \
+    SPARSE_P_PLAN3(variable, SPARSE_P_##way##_##strategy, SPARSE_P_POS(key, letters), tree)
+#define SPARSE_P_in_place_sequential  sequential
+#define SPARSE_P_in_place_simd        simd
+#define SPARSE_P_in_place_parallel    parallel
+#define SPARSE_P_assembled_sequential sequential
+#define SPARSE_P_assembled_simd       simd
+#define SPARSE_P_assembled_parallel   part
 #define SPARSE_P_PLAN3(i, strategy, d, tree)                                                                 \
     SPARSE_P_PLAN4(i, strategy, d, tree, SPARSE_P_UNPACK(SPARSE_P_VISIT(SPARSE_P_DRIVE, d, tree)))
 #define SPARSE_P_PLAN4(...) SPARSE_P_PLAN5(__VA_ARGS__)
@@ -1915,21 +1935,79 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_SHARED_tensor(kernel, i, role, name, type, value, pos, crd, indices, ...)                   \
     SPARSE_P_CAT(SPARSE_P_SHARED_, SPARSE_P_NZ(SPARSE_P_POS(i, (SPARSE_P_TAIL indices))))(kernel, i, name)
 #define SPARSE_P_SHARED_unknown(kernel, i, ...)
-#define SPARSE_P_SHARED_assembled(kernel, i, role, name, ...)                                               \
+/* an output that is assembled in parts, put together in order: each part has its own range of the outermost level */
+#define SPARSE_P_SHARED_assembled(kernel, i, role, name, type, value, pos, crd, indices, levels, steps, nlev, \
+                                  placed, last, prefix, ...)                                                 \
+    SPARSE_P_CAT(SPARSE_P_PARTS_, SPARSE_P_NZ_##prefix)(kernel, i, name, SPARSE_P_FIRST(SPARSE_P_TAIL steps))
+#define SPARSE_P_PARTS_1(kernel, i, name, step) SPARSE_P_PARTS_OF(kernel, i, name, SPARSE_P_ID step)
+#define SPARSE_P_PARTS_OF(...)                  SPARSE_P_PARTS_OF_(__VA_ARGS__)
+#define SPARSE_P_PARTS_OF_(kernel, i, name, n, how, known, variable, ...)                                    \
+    SPARSE_P_CAT(SPARSE_P_PARTS_BY_,                                                                         \
+                 SPARSE_P_COUNT(~ SPARSE_P_SAME(i, variable) SPARSE_P_SAME(i##_block, variable)))            \
+    (kernel, i, name, ~)
+#define SPARSE_P_PARTS_BY_1(kernel, i, name, step)
+#define SPARSE_P_PARTS_BY_0 SPARSE_P_PARTS_0
+#define SPARSE_P_PARTS_0(kernel, i, name, step)                                                              \
     , (#kernel ": parallel(" #i "): the output " #name                                                       \
-               " is assembled, so where an entry goes depends on the iterations before")
+               " is assembled, so only the outermost loop, over its outermost level, can be parallel")
 #define SPARSE_P_SHARED_1(kernel, i, name)
 #define SPARSE_P_SHARED_0 SPARSE_P_SHARED_BY
 #define SPARSE_P_SHARED_BY(kernel, i, name)                                                                  \
     , (#kernel ": parallel(" #i "): the output " #name " does not have the index " #i                        \
                ", so iterations would write to the same place")
 
-/* PLAN_ERROR(kernel, plan) -> , ("sentence"): what the lattice of a loop forbids */
-#define SPARSE_P_PLAN_ERROR(kernel, plan) SPARSE_P_PLAN_ERROR_(kernel, SPARSE_P_ID plan)
-#define SPARSE_P_PLAN_ERROR_(...)         SPARSE_P_PLAN_ERROR__(__VA_ARGS__)
-#define SPARSE_P_PLAN_ERROR__(kernel, i, strategy, dead, kind, drivers, followers, flags)                    \
+/* PLAN_ERROR((kernel, outs), plan) -> , ("sentence"): what the lattice of a loop forbids */
+#define SPARSE_P_PLAN_ERROR(c, plan) SPARSE_P_PLAN_ERROR_(SPARSE_P_ID c, SPARSE_P_ID plan)
+#define SPARSE_P_PLAN_ERROR_(...)    SPARSE_P_PLAN_ERROR__(__VA_ARGS__)
+#define SPARSE_P_PLAN_ERROR__(kernel, outs, i, strategy, dead, kind, drivers, followers, flags)              \
     SPARSE_P_EACHG(SPARSE_P_FOLLOW_ERROR, (kernel, i), followers)                                            \
+    SPARSE_P_EACHE(SPARSE_P_APPEND_ERROR, (kernel, i, drivers), outs)                                        \
     SPARSE_P_PLAN_ERROR_##kind##_##strategy(kernel, i, drivers)
+/* what is appended has to come by in order, and once */
+#define SPARSE_P_APPEND_ERROR(c, record)                         SPARSE_P_APPEND_ERROR_(SPARSE_P_ID c, SPARSE_P_ID record)
+#define SPARSE_P_APPEND_ERROR_(...)                              SPARSE_P_APPEND_ERROR__(__VA_ARGS__)
+#define SPARSE_P_APPEND_ERROR__(kernel, i, drivers, what, ...)                                               \
+    SPARSE_P_APPEND_ERROR_##what(kernel, i, drivers, __VA_ARGS__)
+#define SPARSE_P_APPEND_ERROR_scalar(...)
+#define SPARSE_P_APPEND_ERROR_tensor(...)
+#define SPARSE_P_APPEND_ERROR_assembled(kernel, i, drivers, role, name, type, value, pos, crd, indices, levels, \
+                                        steps, ...)                                                          \
+    SPARSE_P_EACHF(SPARSE_P_APPENDED, (kernel, name, i, drivers), steps)
+#define SPARSE_P_APPENDED(c, step) SPARSE_P_APPENDED_(SPARSE_P_ID c, SPARSE_P_ID step)
+#define SPARSE_P_APPENDED_(...)    SPARSE_P_APPENDED__(__VA_ARGS__)
+#define SPARSE_P_APPENDED__(kernel, C, i, drivers, n, how, known, variable, ...)                             \
+    SPARSE_P_CAT3(SPARSE_P_APPENDED_, how, SPARSE_P_COUNT(~ SPARSE_P_SAME(i, variable)))                     \
+    (kernel, C, i, drivers)
+#define SPARSE_P_APPENDED_dense0(kernel, C, i, drivers)
+#define SPARSE_P_APPENDED_entry0(kernel, C, i, drivers)
+#define SPARSE_P_APPENDED_last0(kernel, C, i, drivers)
+#define SPARSE_P_APPENDED_coo0(kernel, C, i, drivers)
+#define SPARSE_P_APPENDED_first0(kernel, C, i, drivers)
+#define SPARSE_P_APPENDED_next0(kernel, C, i, drivers)
+#define SPARSE_P_APPENDED_below0(kernel, C, i, drivers)
+#define SPARSE_P_APPENDED_first1(kernel, C, i, drivers)
+#define SPARSE_P_APPENDED_next1(kernel, C, i, drivers)
+#define SPARSE_P_APPENDED_below1(kernel, C, i, drivers)
+#define SPARSE_P_APPENDED_dense1(kernel, C, i, drivers)                                                      \
+    SPARSE_P_EACHG(SPARSE_P_DISORDER, (kernel, C, i), drivers)
+#define SPARSE_P_APPENDED_entry1 SPARSE_P_APPENDED_dense1
+#define SPARSE_P_APPENDED_last1  SPARSE_P_APPENDED_dense1
+#define SPARSE_P_APPENDED_coo1   SPARSE_P_APPENDED_dense1
+#define SPARSE_P_DISORDER(c, it) SPARSE_P_DISORDER_(SPARSE_P_ID c, SPARSE_P_ID it)
+#define SPARSE_P_DISORDER_(...)  SPARSE_P_DISORDER__(__VA_ARGS__)
+#define SPARSE_P_DISORDER__(kernel, C, i, what, A, n, role, above, value, pos, crd, last, format, m, walk,   \
+                            ...)                                                                             \
+    SPARSE_P_DISORDER_##walk(kernel, C, i, A)
+#define SPARSE_P_DISORDER_p(kernel, C, i, A)
+#define SPARSE_P_DISORDER_s(kernel, C, i, A)
+#define SPARSE_P_DISORDER_d(kernel, C, i, A)                                                                 \
+    , (#kernel ": output " #C " is assembled in the order of " #i ", which operand " #A                      \
+               " may store more than once in its last level")
+#define SPARSE_P_DISORDER_x(kernel, C, i, A)                                                                 \
+    , (#kernel ": output " #C " is assembled in the order of " #i ", which operand " #A                      \
+               " does not store in order")
+#define SPARSE_P_DISORDER_y SPARSE_P_DISORDER_x
+#define SPARSE_P_DISORDER_z SPARSE_P_DISORDER_x
 #define SPARSE_P_PLAN_ERROR_FULL_sequential(kernel, i, drivers)
 #define SPARSE_P_PLAN_ERROR_FLAG_sequential(kernel, i, drivers)
 #define SPARSE_P_PLAN_ERROR_ONE_sequential(kernel, i, drivers)
@@ -1942,6 +2020,11 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_PLAN_ERROR_BOTH_simd(kernel, i, drivers)
 #define SPARSE_P_PLAN_ERROR_MERGE_simd SPARSE_P_PLAN_ERROR_MERGE_sequential
 #define SPARSE_P_PLAN_ERROR_FULL_parallel(kernel, i, drivers)
+#define SPARSE_P_PLAN_ERROR_FULL_part(kernel, i, drivers)
+#define SPARSE_P_PLAN_ERROR_FLAG_part  SPARSE_P_PLAN_ERROR_FLAG_parallel
+#define SPARSE_P_PLAN_ERROR_ONE_part   SPARSE_P_PLAN_ERROR_ONE_parallel
+#define SPARSE_P_PLAN_ERROR_BOTH_part  SPARSE_P_PLAN_ERROR_BOTH_parallel
+#define SPARSE_P_PLAN_ERROR_MERGE_part SPARSE_P_PLAN_ERROR_MERGE_parallel
 #define SPARSE_P_PLAN_ERROR_FLAG_parallel(kernel, i, drivers)
 #define SPARSE_P_PLAN_ERROR_ONE_parallel(kernel, i, drivers)                                                 \
     SPARSE_P_EACHG(SPARSE_P_PARALLEL_ERROR, (kernel, i), drivers)
@@ -2179,23 +2262,38 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_BEFORE_sequential
 #define SPARSE_P_BEFORE_simd
 #define SPARSE_P_BEFORE_parallel SPARSE_P_PARALLEL
+#define SPARSE_P_BEFORE_part
 #define SPARSE_P_DRIVING_sequential
 #define SPARSE_P_DRIVING_simd     SPARSE_P_VECTORIZE
 #define SPARSE_P_DRIVING_parallel SPARSE_P_PARALLEL
+#define SPARSE_P_DRIVING_part
 #define SPARSE_P_INSIDE_sequential
 #define SPARSE_P_INSIDE_simd SPARSE_P_REASSOCIATE
 #define SPARSE_P_INSIDE_parallel
+#define SPARSE_P_INSIDE_part
+/* from where to where a loop runs: all of its range, or its share of it */
+#define SPARSE_P_FROM_sequential(lo, hi) lo
+#define SPARSE_P_FROM_simd(lo, hi)       lo
+#define SPARSE_P_FROM_parallel(lo, hi)   lo
+#define SPARSE_P_FROM_part(lo, hi)       sparse_share(lo, hi, part, parts)
+#define SPARSE_P_TO_sequential(lo, hi)   hi
+#define SPARSE_P_TO_simd(lo, hi)         hi
+#define SPARSE_P_TO_parallel(lo, hi)     hi
+#define SPARSE_P_TO_part(lo, hi)         sparse_share(lo, hi, part + 1, parts)
 #define SPARSE_P_CARRY_sequential(i, followers) SPARSE_P_EACHG(SPARSE_P_RANGE, i, followers)
 #define SPARSE_P_CARRY_simd                     SPARSE_P_CARRY_sequential
+#define SPARSE_P_CARRY_part SPARSE_P_CARRY_sequential
 #define SPARSE_P_CARRY_parallel(i, followers)
 #define SPARSE_P_CARRY_alone(i, followers)
 #define SPARSE_P_FOLLOW_sequential(i, followers) SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)
 #define SPARSE_P_FOLLOW_simd                     SPARSE_P_FOLLOW_sequential
+#define SPARSE_P_FOLLOW_part                     SPARSE_P_FOLLOW_sequential
 #define SPARSE_P_FOLLOW_parallel(i, followers)   SPARSE_P_EACHG(SPARSE_P_STEP_ALONE, i, followers)
 #define SPARSE_P_FOLLOW_alone                    SPARSE_P_FOLLOW_parallel
 
 #define SPARSE_P_HEAD_FULL(i, strategy, dead, drivers, followers)                                            \
-    SPARSE_P_CARRY_##strategy(i, followers) SPARSE_P_BEFORE_##strategy for (size_t i = 0; i < i##_size; i++) \
+    SPARSE_P_CARRY_##strategy(i, followers) SPARSE_P_BEFORE_##strategy for (                                 \
+        size_t i = SPARSE_P_FROM_##strategy(0, i##_size); i < SPARSE_P_TO_##strategy(0, i##_size); i++)      \
     {                                                                                                        \
         SPARSE_P_INSIDE_##strategy SPARSE_P_FOLLOW_##strategy(i, followers) SPARSE_P_TEST(dead)
 #define SPARSE_P_HEAD_FLAG SPARSE_P_HEAD_FULL
@@ -2211,6 +2309,8 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_MOVES_sequentialunordered alone
 #define SPARSE_P_MOVES_simdordered         sequential
 #define SPARSE_P_MOVES_simdunordered       alone
+#define SPARSE_P_MOVES_partordered         sequential
+#define SPARSE_P_MOVES_partunordered       alone
 #define SPARSE_P_MOVES_parallelordered     alone
 #define SPARSE_P_MOVES_parallelunordered   alone
 /* ORDERED(, iterator) -> ordered | unordered */
@@ -2229,13 +2329,17 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_DRIVER_sequential_stored(i, ...) SPARSE_P_DRIVE_LOOP(sequential, i, __VA_ARGS__)
 #define SPARSE_P_DRIVER_simd_stored(i, ...)       SPARSE_P_DRIVE_LOOP(simd, i, __VA_ARGS__)
 #define SPARSE_P_DRIVER_parallel_stored(i, ...)   SPARSE_P_DRIVE_LOOP(parallel, i, __VA_ARGS__)
+#define SPARSE_P_DRIVER_part_stored(i, ...)       SPARSE_P_DRIVE_LOOP(part, i, __VA_ARGS__)
 /* a driver that has no duplicates or segments runs in the form of loop that everybody knows */
 #define SPARSE_P_DRIVE_LOOP(strategy, i, A, n, role, above, value, pos, crd, last, format, m, walk, ...)     \
     SPARSE_P_DRIVE_LOOP_##walk(strategy, i, A, n, role, above, pos, crd, format, m, walk, __VA_ARGS__)
 #define SPARSE_P_DRIVE_LOOP_p(strategy, i, A, n, role, above, pos, crd, ...)                                 \
-    const size_t e##A##n = SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__);                                 \
-    SPARSE_P_DRIVING_##strategy for (size_t p##A##n = SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__);      \
-                                     p##A##n < e##A##n; p##A##n++)                                           \
+    const size_t e##A##n = SPARSE_P_TO_##strategy(SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__),          \
+                                                  SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__));         \
+    SPARSE_P_DRIVING_##strategy for (                                                                        \
+        size_t p##A##n = SPARSE_P_FROM_##strategy(SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__),          \
+                                                  SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__));         \
+        p##A##n < e##A##n; p##A##n++)                                                                        \
     {                                                                                                        \
         SPARSE_P_INSIDE_##strategy SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, p##A##n, crd, __VA_ARGS__);
 #define SPARSE_P_DRIVE_LOOP_d SPARSE_P_DRIVE_LOOP_p
@@ -2262,10 +2366,12 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_HEAD_BOTH_simd SPARSE_P_HEAD_BOTH_sequential
 /* independent iterations: the first drives, the second follows */
 #define SPARSE_P_HEAD_BOTH_parallel(i, dead, drivers, followers)                                             \
-    SPARSE_P_BOTH_PARALLEL(i, dead, followers, SPARSE_P_ID drivers)
+    SPARSE_P_BOTH_PARALLEL(i, parallel, dead, followers, SPARSE_P_ID drivers)
+#define SPARSE_P_HEAD_BOTH_part(i, dead, drivers, followers)                                                 \
+    SPARSE_P_BOTH_PARALLEL(i, part, dead, followers, SPARSE_P_ID drivers)
 #define SPARSE_P_BOTH_PARALLEL(...) SPARSE_P_BOTH_PARALLEL_(__VA_ARGS__)
-#define SPARSE_P_BOTH_PARALLEL_(i, dead, followers, z, u, v)                                                 \
-    SPARSE_P_HEAD_ONE(i, parallel, dead, (, u), (, v SPARSE_P_ID followers))
+#define SPARSE_P_BOTH_PARALLEL_(i, strategy, dead, followers, z, u, v)                                       \
+    SPARSE_P_HEAD_ONE(i, strategy, dead, (, u), (, v SPARSE_P_ID followers))
 #define SPARSE_P_COMMON(...)         SPARSE_P_COMMON_(__VA_ARGS__)
 #define SPARSE_P_COMMON_(i, z, u, v) SPARSE_P_COMMON__(i, SPARSE_P_ID u, SPARSE_P_ID v)
 #define SPARSE_P_COMMON__(...)       SPARSE_P_COMMON4(__VA_ARGS__)
@@ -2969,6 +3075,13 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
    The steps of co-iteration, for coordinates of 8, 16, 32 and 64 bits in increasing order. */
 
 SPARSE_P_INLINE size_t sparse_min(size_t a, size_t b) { return a < b ? a : b; }
+
+/* Where part `part` of `parts` equal parts of [from, to) begins. */
+static inline size_t sparse_share(size_t from, size_t to, size_t part, size_t parts)
+{
+    const size_t n = to - from;
+    return from + n / parts * part + sparse_min(part, n % parts);
+}
 
 /* x, of which the optimizer forgets where it comes from. */
 SPARSE_P_INLINE size_t sparse_hide(size_t x)

@@ -18,7 +18,7 @@
      blocks           block maps with loops over blocks, n of m among them
      outputs          outputs that are assembled: the formulas over all encodings that can be, in all orders
                       of the dimensions and of the loops, blocks and COO among them
-     products         matrix products into and from eight formats, in every order of the loops they allow
+     products         in parallel where that can be, matrix products into and from eight formats, in every order of the loops they allow
      random           kernels made up from a fixed seed: up to 5 loops, 6 operands of rank 0 to 4, each
                       with its own encoding and its own part of the indices
      assembled        the same with outputs that are assembled
@@ -35,8 +35,8 @@ enum { RANK = 4, LEVELS = 5, LOOPS = 5, LEAVES = 12, TEXT = 2048 };
 static const char *const usage = "usage: generate_kernels SLICE | SLICE-PART-PARTS | --list [all]\n";
 static const char *const slices[] = {"rank1",     "rank2",     "rank3-0-2",  "rank3-1-2", "rank4-0-4",
                                      "rank4-1-4", "rank4-2-4", "rank4-3-4",  "trees",     "complements",
-                                     "levels",    "blocks",    "outputs-0-2", "outputs-1-2",
-                                     "products",  "random-0-2", "random-1-2", "assembled-0-2", "assembled-1-2"};
+                                     "levels",    "blocks",    "outputs-0-4", "outputs-1-4",
+                                     "random-0-2", "random-1-2", "products-0-3", "assembled-0-2"};
 
 /* A tensor type: which dimension each level stores, and how, by one letter; or the levels of a block map in
    words, as in "i/2 j i%2", with their formats. */
@@ -59,7 +59,7 @@ typedef struct leaf {
 typedef struct line {
     char loops[LOOPS + 1];
     const char *blocks; /* the loops in words, if they run over blocks */
-    bool updates;
+    bool updates, parallel;
     size_t count;
     leaf leaf[LEAVES];
     char tree[TEXT], statement[TEXT];
@@ -305,7 +305,8 @@ static void put_tree(text *s, const line *k)
 static void put_loops(text *s, const line *k)
 {
     const char *at = k->blocks;
-    for (size_t l = 0; !at && k->loops[l]; l++) put(s, "%s%c", l ? ", " : "", k->loops[l]);
+    for (size_t l = 0; !at && k->loops[l]; l++)
+        put(s, l == 0 && k->parallel ? "parallel(%c)" : l ? ", %c" : "%c", k->loops[l]);
     while (at && *at) {
         put(s, at == k->blocks ? "" : ", ");
         at = put_block(s, at);
@@ -800,6 +801,9 @@ static void write_products(void)
             k.leaf[0].type.pos = 32;
             strcpy(k.tree, "all(A, B)");
             strcpy(k.statement, "C += @A * @B");
+            const leaf *a = &k.leaf[1], *b = &k.leaf[2]; /* in parts, where nothing is merged or segmented */
+            k.parallel = k.loops[0] == k.leaf[0].index[k.leaf[0].type.dim[0]] && !strchr("n", a->type.format[0]) &&
+                         !strchr("n", b->type.format[0]);
             if (legal == 2 && is_wanted()) write_kernel(&k);
         }
 }
@@ -888,11 +892,13 @@ static void write_random(size_t count, bool assembles)
     }
 }
 
+/* The slices that the tests take, or all of what they take a part of. */
 static void list_slices(bool all)
 {
     for (size_t n = 0; n < sizeof slices / sizeof *slices; n++)
         if (!all || strncmp(slices[n], "rank4", 5) != 0) printf("%s\n", slices[n]);
     for (size_t n = 0; all && n < 12; n++) printf("rank4all-%zu-12\n", n);
+    if (all) printf("outputs-2-4\noutputs-3-4\nproducts-1-3\nproducts-2-3\nassembled-1-2\n");
 }
 
 int main(int argc, char **argv)

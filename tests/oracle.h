@@ -46,9 +46,8 @@ typedef struct ledger {
     size_t mistakes; /* blocks whose size was stated wrongly */
 } ledger;
 
-static inline void *ledger_resize(void *context, void *block, size_t old_bytes, size_t new_bytes)
+static inline void *ledger_enter(ledger *l, void *block, size_t old_bytes, size_t new_bytes)
 {
-    ledger *l = (ledger *)context;
     size_t *old = block ? (size_t *)block - 2 : NULL, *fresh;
     if ((old ? *old : 0) != old_bytes) l->mistakes++;
     if (new_bytes == 0) {
@@ -62,6 +61,17 @@ static inline void *ledger_resize(void *context, void *block, size_t old_bytes, 
     l->live += old == NULL;
     *fresh = new_bytes;
     return fresh + 2;
+}
+
+/* The same by any thread. */
+static inline void *ledger_resize(void *context, void *block, size_t old_bytes, size_t new_bytes)
+{
+    void *at;
+#ifdef _OPENMP
+    #pragma omp critical
+#endif
+    at = ledger_enter((ledger *)context, block, old_bytes, new_bytes);
+    return at;
 }
 
 static ledger books;

@@ -1,7 +1,7 @@
-/* expect: k: parallel(i): the output C is assembled, so where an entry goes depends on the iterations before */
+/* expect: k: parallel(j): the output C is assembled, so only the outermost loop, over its outermost level, can be parallel */
 #include "types.h"
 
-SPARSE_KERNEL(k, (parallel(i), j), (C, CSR, i, j), all((A, CSR, i, j)), C = A)
+SPARSE_KERNEL(k, (i, parallel(j)), (C, CSR, i, j), all((A, CSR, i, j)), C = A)
 
 int main(void)
 {
