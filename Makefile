@@ -29,6 +29,17 @@ $(B)/%: bench/%.c $(HEADERS) $(wildcard bench/*.h) | $(B)
 $(B):
 	@mkdir -p $@
 
+# Libraries to compare with take part if they are there: Eigen, and SuiteSparse:GraphBLAS.
+INCLUDES := $(firstword $(wildcard /usr/include /usr/local/include))
+EIGEN    := $(wildcard $(INCLUDES)/eigen3)
+GRAPH    := $(firstword $(wildcard $(INCLUDES)/GraphBLAS.h $(INCLUDES)/suitesparse/GraphBLAS.h))
+PEERS    := $(if $(EIGEN),-DBENCH_EIGEN=1) $(if $(GRAPH),-DBENCH_GRAPHBLAS=1 $(if $(findstring suitesparse,$(GRAPH)),-I$(dir $(GRAPH))))
+$(B)/convert $(B)/outputs: $(B)/%: bench/%.c $(if $(EIGEN),$(B)/%_eigen.o) $(HEADERS) bench/bench.h | $(B)
+	$(CC) -std=c11 -O3 -march=native -fopenmp $(PEERS) $(CFLAGS) -I. $(filter %.c %.o,$^) -o $@ \
+	    $(if $(GRAPH),-lgraphblas) -lm $(if $(EIGEN),-lstdc++)
+$(B)/%_eigen.o: bench/%_eigen.cc | $(B)
+	$(CXX) -std=c++17 -O3 -march=native -I$(EIGEN) -c $< -o $@
+
 BENCHES := $(patsubst bench/%.c,%,$(wildcard bench/*.c))
 bench: $(BENCHES:%=$(B)/%)
 	@for b in $^; do $$b || exit; done
@@ -92,7 +103,7 @@ $(B)/$1/probe:
 endef
 $(foreach c,$(CONFIGURATIONS),$(eval $(call rules,$c)))
 
-$(B)/%.log: tests/%.sh $(HEADERS) $(wildcard README.md tests/*.sh examples/* examples/*/* tests/*/*) | $(B)
+$(B)/%.log: tests/%.sh $(HEADERS) $(wildcard README.md sparse_gen.c tests/*.sh examples/* examples/*/* tests/*/*) | $(B)
 	@CC='$(CC)' CXX='$(CXX)' WARNINGS='$(WARNINGS)' SPARSE_DATA='$(DATA)' tests/check.sh $@ bash $<
 
 deps:
