@@ -62,7 +62,7 @@
                                       included. Its levels are dense, compressed, or those of COO; any order
                                       of the loops will do, see >>assembly for what it costs.
                  (s, double)          a scalar, passed as double *
-                 from(v, y, TYPE, i)  the same outputs begun with the value v everywhere: INFINITY for a
+                 from(v, y, TYPE, i)  the same outputs begun with the value v everywhere: HUGE_VAL for a
                                       least, 1 for a product
                  update(A, TYPE, i, j) a tensor of any encoding whose stored values are changed in place;
                                       the kernel runs where A is stored
@@ -89,7 +89,7 @@
      SPARSE_KERNEL(sddmm,  (i, j, k), update(S, CSR, i, j), all((A, MAT, i, k), (B, MAT, j, k)), S += A * B)
      SPARSE_KERNEL(minus,  (i, j), (C, CSR, i, j), all((A, CSR, i, j), none((B, CSR, i, j))), C = A)
      SPARSE_KERNEL(spgemm, (i, k, j), (C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B)
-     SPARSE_KERNEL(hops,   (i, k, j), from(INFINITY, C, CSR, i, j),
+     SPARSE_KERNEL(hops,   (i, k, j), from(HUGE_VAL, C, CSR, i, j),
                    all((A, CSR, i, k), (B, CSR, k, j)), C = fmin(C, A + B))
      SPARSE_KERNEL(upper,  (i, j), (C, CSR, i, j), all((A, CSR, i, j)), C = A; has_C = j > i)
      SPARSE_KERNEL(bsrmv,  (floordiv(i, 2), floordiv(j, 2), mod(i, 2), mod(j, 2)), (y, VEC, i),

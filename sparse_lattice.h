@@ -2738,14 +2738,18 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     SPARSE_P_CAT3(SPARSE_P_COMMIT_, mode, SPARSE_P_CMP(known, d))(A, crd, last, steps)                       \
     SPARSE_P_CAT3(SPARSE_P_GATHER_, mode, SPARSE_P_CMP(prefix, d))(A, crd)                                   \
     SPARSE_P_EACHF(SPARSE_P_STEP_OUT, (d, A, crd, mode, last), steps)
-#define SPARSE_P_HAS_OUT(c, record)           SPARSE_P_HAS_OUT_ record
-#define SPARSE_P_HAS_OUT_(what, role, A, ...) SPARSE_P_HAS_OUT_##what(A)
-#define SPARSE_P_HAS_OUT_tensor(A)
-#define SPARSE_P_HAS_OUT_assembled(A)        bool has_##A = true;
+#define SPARSE_P_HAS_OUT(c, record)                  SPARSE_P_HAS_OUT_ record
+#define SPARSE_P_HAS_OUT_(what, role, A, value, ...) SPARSE_P_HAS_OUT_##what(A, value)
+#define SPARSE_P_HAS_OUT_tensor(A, value)
+#define SPARSE_P_HAS_OUT_assembled(A, value)                                                                 \
+    const value A##_before = A;                                                                              \
+    bool has_##A = true;
 #define SPARSE_P_IN_OUT(c, record)           SPARSE_P_IN_OUT_ record
 #define SPARSE_P_IN_OUT_(what, role, A, ...) SPARSE_P_IN_OUT_##what(A)
 #define SPARSE_P_IN_OUT_tensor(A)
-#define SPARSE_P_IN_OUT_assembled(A) in_##A = in_##A || has_##A;
+#define SPARSE_P_IN_OUT_assembled(A)                                                                         \
+    if (!has_##A) A = A##_before;                                                                            \
+    in_##A = in_##A || has_##A;
 /* ENTRIES_COUNTMODE: how many coordinates a level has; those of the last one are counted in a register while
    they are appended in order */
 #define SPARSE_P_ENTRIES_ownappend(A, level, last) A##_to->entries[level - 1]

@@ -161,7 +161,10 @@ annotate() {
 preprocess() { prepared | $compiler "$@" ${CPPFLAGS:-} -E -P -iquote "$(dirname "$file")" -I "$root" -; }
 soup=$(preprocess -fopenmp 2>/dev/null) || soup=$(preprocess) || die "$file does not preprocess"
 wanted=${kernel}_loops
-[ $whole = 0 ] || wanted="$wanted $kernel"
+case $whole$soup in
+1*"static inline sparse_result ${kernel}_assemble("*) wanted="$wanted ${kernel}_assemble $kernel ${kernel}_into" ;;
+1*) wanted="$wanted $kernel" ;;
+esac
 if ! code=$(printf '%s\n' "$soup" | functions "$wanted"); then
     why=$(printf '%s\n' "$soup" | sed -n "s/\" *\"//g;s/.*\"\($kernel: [^\"]*\)\".*/\1/p" | head -n 1)
     die "$file: ${why:-no kernel $kernel}"

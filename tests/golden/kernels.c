@@ -8,6 +8,7 @@
 #define CSR  csr, SPARSE_CSR, double, 32, 32
 #define CSC  csc, SPARSE_CSC, double, 32, 32
 #define DCSR dcsr, SPARSE_DCSR, double, 32, 32
+#define COO  coo, SPARSE_COO, double, 32, 32
 #define CD   cd, SPARSE_CD, double, 32, 32
 #define CSF  csf, SPARSE_CSF_3D, double, 32, 32
 SPARSE_TENSOR(VEC)
@@ -17,6 +18,7 @@ SPARSE_TENSOR(CUBE)
 SPARSE_TENSOR(CSR)
 SPARSE_TENSOR(CSC)
 SPARSE_TENSOR(DCSR)
+SPARSE_TENSOR(COO)
 SPARSE_TENSOR(CD)
 SPARSE_TENSOR(CSF)
 
@@ -47,3 +49,9 @@ SPARSE_KERNEL(either_and, (i), (y, VEC, i), all(any((a, SVEC, i), (b, SVEC, i)),
 SPARSE_KERNEL(mttkrp, (i, k, l, j), (A, MAT, i, j), all((B, CSF, i, k, l), (C, MAT, k, j), (D, MAT, l, j)), A += B * C * D)
 SPARSE_KERNEL(sddmm, (i, j, k), update(S, CSR, i, j), all((A, MAT, i, k), (B, MAT, j, k)), S += A * B)
 SPARSE_KERNEL(ttv, (i, j, k), (C, MAT, i, j), all((A, CSF, i, j, k), (x, VEC, k)), C += A * x)
+
+/* assembled: C = A + B by rows; C = A B with a workspace, in parallel parts, and as inner products into COO */
+SPARSE_KERNEL(sum_csr, (i, j), (C, CSR, i, j), any((A, CSR, i, j), (B, CSR, i, j)), C = A + B)
+SPARSE_KERNEL(spgemm, (i, k, j), (C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B)
+SPARSE_KERNEL(spgemm_parallel, (parallel(i), k, j), (C, DCSR, i, j), all((A, DCSR, i, k), (B, CSR, k, j)), C += A * B)
+SPARSE_KERNEL(products_coo, (i, j, k), (C, COO, i, j), all((A, CSR, i, k), (B, CSC, k, j)), C += A * B)
