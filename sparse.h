@@ -62,6 +62,7 @@
                                       included. Its levels are dense, compressed, or those of COO; any order
                                       of the loops will do, see >>assembly for what it costs.
                  (s, double)          a scalar, passed as double *
+                 ((y, TYPE, i), (s, double)) several dense tensors and scalars, in one traversal
                  from(v, y, TYPE, i)  the same outputs begun with the value v everywhere: HUGE_VAL for a
                                       least, 1 for a product
                  update(A, TYPE, i, j) a tensor of any encoding whose stored values are changed in place;
@@ -74,8 +75,8 @@
                  and there everywhere.
      statement   ordinary C. An operand's name is its value there, zero where it is absent; an index's name
                  is its coordinate, a size_t; the output's name can be assigned; has_A tells whether A, an
-                 operand below any(), is stored. Where an output C is assembled, has_C = false leaves out
-                 the entry.
+                 operand below any(), is stored. Where an output C is assembled, has_C = false undoes the
+                 statement: the entry stays as it was, and is not stored if it was not.
 
    TYPE is the descriptor of a storage type (see SPARSE_TENSOR) of any levels but batch. At most 12 operands
    and 8 loops. A line that cannot be compiled is refused with one sentence. The order of the loops has to
@@ -149,7 +150,7 @@
 #define SPARSE_P_KERNEL_B_0(errors, ...)       SPARSE_P_KERNEL_LATTICE(__VA_ARGS__)
 #define SPARSE_P_KERNEL_LATTICE(name, loops, letters, outs, tree, leaves, statement)                         \
     SPARSE_P_KERNEL_PLAN(name, loops, letters, outs,                                                         \
-                         (SPARSE_P_EACHH(SPARSE_P_PLAN, (letters, tree, SPARSE_P_EACHE(SPARSE_P_WAY, , outs)), loops)), leaves, statement)
+                         (SPARSE_P_EACHH(SPARSE_P_PLAN, (letters, tree, SPARSE_P_WAY_OF(outs)), loops)), leaves, statement)
 #define SPARSE_P_KERNEL_PLAN(name, loops, letters, outs, plans, leaves, statement)                           \
     SPARSE_P_KERNEL_C((SPARSE_P_EACHH(SPARSE_P_PLAN_ERROR, (name, outs), plans)), name, loops, letters, outs, plans, \
                       leaves, statement)
@@ -211,7 +212,14 @@
 
 /* OUTPUT(letters, out) -> WRITTEN, INITIAL, leaf: 0 if stored values are only updated; (, value) or () */
 #define SPARSE_P_OUTPUT(letters, out)   SPARSE_P_CAT(SPARSE_P_OUTPUT_, SPARSE_P_IS_PAREN(out))(letters, out)
-#define SPARSE_P_OUTPUT_1(letters, out) 1, (), (leaf, SPARSE_P_LEAF((W, letters), out))
+#define SPARSE_P_OUTPUT_1(letters, out)                                                                      \
+    SPARSE_P_CAT(SPARSE_P_OUTPUT_LIST_, SPARSE_P_IS_PAREN(SPARSE_P_FIRST out))(letters, out)
+#define SPARSE_P_OUTPUT_LIST_0(letters, out) 1, (), (leaf, SPARSE_P_LEAF((W, letters), out))
+#define SPARSE_P_OUTPUT_LIST_1(letters, out)                                                                 \
+    1, (), (all SPARSE_P_EACHB(SPARSE_P_OUTPUT_OF, letters, (, SPARSE_P_ID out)))
+#define SPARSE_P_OUTPUT_OF(letters, out)         SPARSE_P_CAT(SPARSE_P_OUTPUT_OF_, SPARSE_P_IS_PAREN(out))(letters, out)
+#define SPARSE_P_OUTPUT_OF_1(letters, out)       , (leaf, SPARSE_P_LEAF((W, letters), out))
+#define SPARSE_P_OUTPUT_OF_0(letters, out)       , (leaf, (unknown, out))
 #define SPARSE_P_OUTPUT_0(letters, out)                                                                      \
     SPARSE_P_CAT(SPARSE_P_OUTPUT_WORD_, SPARSE_P_IS_PAREN(SPARSE_P_OUT_KNOWN_##out))(letters, out)
 #define SPARSE_P_OUTPUT_WORD_0(letters, out) 1, (), (leaf, (unknown, out))
@@ -227,7 +235,7 @@
 /* clang-format off */
 /* EMIT: the loops as a function of sizes and arrays, and the kernel, which checks and calls them */
 #define SPARSE_P_EMIT(kernel, loops, letters, blocks, outs, plans, leaves, statement)                        \
-    SPARSE_P_EMIT_AS(SPARSE_P_EACHE(SPARSE_P_WAY, , outs), kernel, loops, letters, blocks, outs, plans,      \
+    SPARSE_P_EMIT_AS(SPARSE_P_WAY_OF(outs), kernel, loops, letters, blocks, outs, plans,      \
                      leaves, SPARSE_P_ID statement)
 #define SPARSE_P_EMIT_AS(...) SPARSE_P_EMIT_AS_(__VA_ARGS__)
 #define SPARSE_P_EMIT_AS_(way, kernel, loops, letters, blocks, outs, plans, leaves, statement, initial)      \
@@ -331,12 +339,13 @@
 #define SPARSE_P_PART_OF_assembled_parallel , part, parts
 #define SPARSE_P_NAME_OF(c, record)              SPARSE_P_NAME_OF_ record
 #define SPARSE_P_NAME_OF_(what, role, name, ...) , name
-/* WAY(, record) -> assembled if the output is, else in_place; the rest follows from that */
+/* WAY_OF((, record)) -> assembled if the output is, else in_place; the rest follows from that */
+#define SPARSE_P_WAY_OF(outs)      SPARSE_P_SECOND(~ SPARSE_P_EACHE(SPARSE_P_WAY, , outs))
 #define SPARSE_P_WAY(c, record)    SPARSE_P_WAY_ record
 #define SPARSE_P_WAY_(what, ...)   SPARSE_P_WAY_##what
-#define SPARSE_P_WAY_scalar        in_place
-#define SPARSE_P_WAY_tensor        in_place
-#define SPARSE_P_WAY_assembled     assembled
+#define SPARSE_P_WAY_scalar        , in_place
+#define SPARSE_P_WAY_tensor        , in_place
+#define SPARSE_P_WAY_assembled     , assembled
 #define SPARSE_P_RETURNS_in_place  void
 #define SPARSE_P_RETURNS_assembled sparse_result
 /* INITIAL(double, (, x)) -> x, INITIAL(double, ()) -> 0 */

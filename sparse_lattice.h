@@ -1791,10 +1791,33 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_LEAF_COUNT_many(kernel) , (#kernel ": more than 12 operands")
 #define SPARSE_P_ERRORS_many(kernel, loops, letters, outs, leaves)
 #define SPARSE_P_ERRORS_few(kernel, loops, letters, outs, leaves)                                            \
+    SPARSE_P_CAT(SPARSE_P_OUTPUTS_, SPARSE_P_COUNT(~ SPARSE_P_ID outs))(kernel, outs)                         \
     SPARSE_P_EACHE(SPARSE_P_LEAF_ERRORS, (kernel, letters), leaves)                                          \
     SPARSE_P_EACHH(SPARSE_P_UNBOUND, (kernel, (SPARSE_P_EACHE(SPARSE_P_INDICES, , leaves))), loops)          \
     SPARSE_P_EACHH(SPARSE_P_STRATEGY_ERRORS, (kernel, outs), loops)
 
+/* several outputs are all in place */
+#define SPARSE_P_OUTPUTS_1(kernel, outs)
+#define SPARSE_P_OUTPUTS_2(kernel, outs)      SPARSE_P_EACHE(SPARSE_P_ALONE, kernel, outs)
+#define SPARSE_P_OUTPUTS_3                    SPARSE_P_OUTPUTS_2
+#define SPARSE_P_OUTPUTS_4                    SPARSE_P_OUTPUTS_2
+#define SPARSE_P_OUTPUTS_5                    SPARSE_P_OUTPUTS_2
+#define SPARSE_P_OUTPUTS_6                    SPARSE_P_OUTPUTS_2
+#define SPARSE_P_OUTPUTS_7                    SPARSE_P_OUTPUTS_2
+#define SPARSE_P_OUTPUTS_8                    SPARSE_P_OUTPUTS_2
+#define SPARSE_P_OUTPUTS_9                    SPARSE_P_OUTPUTS_2
+#define SPARSE_P_OUTPUTS_10                   SPARSE_P_OUTPUTS_2
+#define SPARSE_P_OUTPUTS_11                   SPARSE_P_OUTPUTS_2
+#define SPARSE_P_OUTPUTS_12                   SPARSE_P_OUTPUTS_2
+#define SPARSE_P_ALONE(kernel, record)        SPARSE_P_ALONE_(kernel, SPARSE_P_ID record)
+#define SPARSE_P_ALONE_(...)                  SPARSE_P_ALONE__(__VA_ARGS__)
+#define SPARSE_P_ALONE__(kernel, what, ...)   SPARSE_P_ALONE_##what(kernel, __VA_ARGS__)
+#define SPARSE_P_ALONE_scalar(...)
+#define SPARSE_P_ALONE_odd(...)
+#define SPARSE_P_ALONE_unknown(...)
+#define SPARSE_P_ALONE_tensor(...)
+#define SPARSE_P_ALONE_assembled(kernel, role, name, ...)                                                    \
+    , (#kernel ": output " #name " is assembled, and then has to be the only one")
 #define SPARSE_P_LEAF_ERRORS(c, record) SPARSE_P_LEAF_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID record)
 #define SPARSE_P_LEAF_ERRORS_(...)      SPARSE_P_LEAF_ERRORS__(__VA_ARGS__)
 #define SPARSE_P_LEAF_ERRORS__(kernel, letters, what, ...)                                                   \

@@ -36,7 +36,48 @@ on_data() {
     fi
 }
 
-examples="spmv cg pagerank cp plate"
+# what graph prints, by trying everything: lengths over every edge until none gets shorter, every third corner
+brute_force() {
+    awk '!/^%/ && !n { n = $1; next }
+        !/^%/ && $1 != $2 {
+            w = NF < 3 ? 1 : $3 < 0 ? -$3 : $3 + 0
+            a = $1 < $2 ? $1 : $2; b = $1 + $2 - a
+            if (!((a, b) in length_of) || w < length_of[a, b]) length_of[a, b] = w
+        }
+        function improve(x, a, b, w) { if (a in x && (!(b in x) || x[a] + w < x[b])) { x[b] = x[a] + w; again = 1 } }
+        function join(a, b) { for (v = 1; v <= n; v++) if (part[v] == a) part[v] = b }
+        END {
+            steps[1] = far[1] = 0
+            for (v = 1; v <= n; v++) part[v] = v
+            do {
+                again = 0
+                for (e in length_of) {
+                    split(e, at, SUBSEP)
+                    improve(steps, at[1], at[2], 1); improve(steps, at[2], at[1], 1)
+                    improve(far, at[1], at[2], length_of[e]); improve(far, at[2], at[1], length_of[e])
+                }
+            } while (again)
+            for (e in length_of) {
+                split(e, at, SUBSEP); edges++
+                if (part[at[1]] != part[at[2]]) join(part[at[1]], part[at[2]])
+                for (v = at[2] + 1; v <= n; v++) if ((at[1], v) in length_of && (at[2], v) in length_of) triangles++
+            }
+            for (v in steps) { reached++; if (steps[v] > levels) levels = steps[v] }
+            for (v in far) { sum += far[v]; if (far[v] > most) most = far[v] }
+            for (v = 1; v <= n; v++) { if (part[v] == v) parts++; if (part[v] == part[1]) together++ }
+            printf "%d vertices, %d edges\nlevels %d\nreached %d\n", n, edges, levels + 1, reached
+            printf "distances %.10g, the furthest %.10g\ntriangles %d\n", sum, most, triangles
+            printf "components %d, that of the start has %d\n", parts, together
+        }' "${1:-examples/data/roads.mtx}"
+}
+# graph FILE: the program says the same
+graph() {
+    brute_force "$1" >"$work/one"
+    "$work/graph" $1 2>&1 | sed -n 's/.*: \([0-9]* vertices\)/\1/p; /^[lrdtc]/p' | grep -v '^examples' >"$work/two"
+    [ -s "$work/one" ] && cmp -s "$work/one" "$work/two" && pass || { fail "graph $1"; diff "$work/one" "$work/two" | head -6; }
+}
+
+examples="spmv cg pagerank cp plate graph"
 sanitize="-g -fsanitize=address,undefined -fno-sanitize-recover=all"
 echo 'int main(void) { return 0; }' >"$work/probe.c"
 for flags in "-O2" "$sanitize"; do
@@ -52,18 +93,29 @@ for flags in "-O2" "$sanitize"; do
     says 0 '^the ranks add up to 1\.000000000000$' "$work/pagerank"
     says 0 '  0.[0-9]*  [0-9]* sparse_[a-z_]*$' "$work/pagerank"
     says 0 '^fit 1\.00000. after [0-9]+ steps$' "$work/cp"
+    graph
+    says 0 '^reached 7$' "$work/graph" examples/data/roads.mtx 22
+    says 0 '^components 3, that of the start has 4$' "$work/graph" examples/data/roads.mtx 32
+    for start in 0 33 x; do
+        says 1 'a coordinate lies outside its dimension' "$work/graph" examples/data/roads.mtx $start
+    done
     "$work/plate" | cmp -s - examples/data/plate.mtx && pass || fail "plate makes another examples/data/plate.mtx"
 
     echo '%%MatrixMarket matrix coordinate real general
 2 3 2
 1 1 1.5
 2 4 1' >"$work/bad.mtx"
-    for name in spmv cg pagerank cp; do says 1 'missing.mtx: .* cannot be opened' "$work/$name" missing.mtx; done
-    for name in spmv cg pagerank; do says 1 'bad.mtx:4:3: ' "$work/$name" "$work/bad.mtx"; done
+    for name in spmv cg pagerank cp graph; do says 1 'missing.mtx: .* cannot be opened' "$work/$name" missing.mtx; done
+    for name in spmv cg pagerank graph; do says 1 'bad.mtx:4:3: ' "$work/$name" "$work/bad.mtx"; done
     says 1 'bad.mtx:2:1: the rank of the file is 2' "$work/cp" "$work/bad.mtx"
     sed '4s/4/3/' "$work/bad.mtx" >"$work/oblong.mtx"
     says 0 '2 entries add up to 2.5$' "$work/spmv" "$work/oblong.mtx"
-    says 1 'sizes of the operands do not agree' "$work/cg" "$work/oblong.mtx"
+    for name in cg graph; do says 1 'sizes of the operands do not agree' "$work/$name" "$work/oblong.mtx"; done
+    # an edge in both directions, a loop, a negative length, a vertex alone
+    printf '%%%%MatrixMarket matrix coordinate real general\n5 5 6\n1 2 5\n2 1 3\n3 3 1\n2 3 -2.5\n3 1 9\n5 5 0\n' \
+        >"$work/mixed.mtx"
+    graph "$work/mixed.mtx"
+    says 0 '^distances 8.5, the furthest 5.5$' "$work/graph" "$work/mixed.mtx"
 
     # the sums of all entries, from other software
     on_data lund_a.mtx 0 '2449 entries add up to 18825992055.57' "$work/spmv"
@@ -74,6 +126,10 @@ for flags in "-O2" "$sanitize"; do
     for name in nos4 lund_a 494_bus bcsstk06 bcsstk27 bcsstk13; do
         on_data $name.mtx 0 '^true residual .* = [0-9.]+e-1[01] after .* = [0-9.]+e-(0[5-9]|1.)$' "$work/cg"
     done
+    for name in karate chesapeake celegansneural netscience; do
+        [ ! -r "$DATA/$name.mtx" ] && skip "graph on $name.mtx, which is not there" || graph "$DATA/$name.mtx"
+    done
+    on_data karate.mtx 0 '^triangles 45$' "$work/graph"
     # the ranks of the two leaders of the club, as networkx gives them
     on_data karate.mtx 0 '^  0\.100919  34 ' "$work/pagerank"
     on_data karate.mtx 0 '^  0\.096997  1 ' "$work/pagerank"
@@ -90,7 +146,7 @@ fi
 bare=$work/bin
 mkdir "$bare"
 for tool in awk sed dirname grep head sh cat tr; do ln -s "$(command -v $tool)" "$bare/$tool"; done
-for pair in spmv:spmv cg:multiply cg:diagonal pagerank:follow cp:mttkrp_b; do
+for pair in spmv:spmv cg:multiply cg:diagonal pagerank:follow cp:mttkrp_b graph:adopt graph:relax graph:corners; do
     name=${pair%:*} kernel=${pair#*:}
     says 0 '' tests/expand.sh -o "$work/expanded.c" "examples/$name.c" "$kernel"
     says 0 '' $CC -std=c11 $WARNINGS -O2 -I. "$work/expanded.c" -o "$work/expanded" -lm

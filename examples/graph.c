@@ -1,0 +1,175 @@
+/* graph.c: who is near to whom: four algorithms on a graph, each of them a kernel line or two.
+
+       graph [graph.mtx [start]]
+
+   Entry i, j of the file is an edge between i and j of that length, or of length 1 if the file has no
+   values; directions and loops are left aside. From the vertex `start`, counted from 1: how many steps, and
+   how far, to the others (breadth-first search; shortest paths, as products over min and +). Then the
+   triangles, and the parts that hang together (Kepner and Gilbert 2011). By default: towns of three islands
+   and the roads between them. */
+#include <math.h>
+#include "sparse.h"
+#include "sparse_io.h"
+
+#define GRAPH graph, SPARSE_CSR, double, 32, 32
+#define BACK  back, SPARSE_CSC, double, 32, 32    /* the same by columns, to be read against its direction */
+#define FRONT front, SPARSE_VECTOR, double, 32, 32 /* the vertices where something happens */
+#define VEC   vec, SPARSE_DENSE_1D, double, 32, 32 /* what is known of all */
+SPARSE_TENSOR(GRAPH)
+SPARSE_TENSOR(BACK)
+SPARSE_TENSOR(FRONT)
+SPARSE_TENSOR(VEC)
+
+SPARSE_KERNEL(fill, (i), (x, VEC, i), all((number, double)), x = number)
+SPARSE_KERNEL(copy, (i), (x, VEC, i), all((y, VEC, i)), x = y)
+SPARSE_KERNEL(put, (i), (x, VEC, i), all((x_new, FRONT, i)), x = x_new)
+SPARSE_KERNEL(sum, (i), (s, double), all((x, VEC, i)), if (x < HUGE_VAL) s += x)
+SPARSE_KERNEL(furthest, (i), (s, double), all((x, VEC, i)), if (x < HUGE_VAL && x > s) s = x)
+SPARSE_KERNEL(reached, (i), (s, size_t), all((x, VEC, i)), s += x < HUGE_VAL)
+
+/* an edge of either direction, the shorter one if there are both */
+SPARSE_KERNEL(undirected, (i, j), (G, GRAPH, i, j), any((A, GRAPH, i, j), (B, BACK, j, i)),
+              G = has_A && has_B ? fmin(fabs(A), fabs(B)) : fabs(A + B); has_G = i != j)
+
+/* the neighbours of the front that have no level yet */
+SPARSE_KERNEL(step, (i, j), (next, FRONT, j),
+              all((now, FRONT, i), (G, GRAPH, i, j), (level, VEC, j), (n, double)),
+              next = n; has_next = level > n)
+
+/* the neighbours that are nearer by way of the front than they were; the longer ways take no part at all */
+SPARSE_KERNEL(relax, (i, j), from(HUGE_VAL, next, FRONT, j),
+              all((now, FRONT, i), (G, GRAPH, i, j), (distance, VEC, j)),
+              next = fmin(next, now + G); has_next = next < distance)
+
+/* each edge once, from the later vertex to the earlier; then the neighbours that its two ends have in common */
+SPARSE_KERNEL(later, (i, j), (L, GRAPH, i, j), all((G, GRAPH, i, j)), L = G; has_L = j < i)
+SPARSE_KERNEL(corners, (i, j, k), (C, GRAPH, i, j), all((L, GRAPH, i, j), (M, GRAPH, i, k), (N, GRAPH, j, k)),
+              C += 1)
+SPARSE_KERNEL(total, (i, j), (s, double), all((C, GRAPH, i, j)), s += C)
+
+/* the smallest name among the neighbours' and one's own; in the end, one name for all that hang together */
+SPARSE_KERNEL(number, (i), (name, VEC, i), all((first, double)), name = first + (double)i)
+SPARSE_KERNEL(adopt, (i, j), (least, VEC, i), all((G, GRAPH, i, j), (name, VEC, j)), least = fmin(least, name))
+SPARSE_KERNEL(differ, (i), (count, size_t), all((x, VEC, i), (y, VEC, i)), count += x < y || x > y)
+SPARSE_KERNEL(leaders, (i), (count, size_t), all((name, VEC, i)), count += (size_t)name == i)
+SPARSE_KERNEL(members, (i), (count, size_t), all((name, VEC, i), (leader, double)),
+              count += fabs(name - leader) < 1)
+
+#define TRY(call) do { if ((result = (call)) != SPARSE_OK) goto done; } while (0)
+
+/* A front of one vertex, where x is 0; elsewhere it is infinite. */
+static sparse_result begin(front *now, vec *x, const graph *G, size_t start)
+{
+    sparse_result result;
+    TRY(sparse_pack(&now->t, G->t.dim, 1, &start, &(double){0}, SPARSE_DUPLICATES_ERROR));
+    TRY(sparse_allocate_dense(&x->t, G->t.dim));
+    TRY(fill(x, HUGE_VAL));
+    TRY(put(x, now));
+done:
+    return result;
+}
+
+/* level = the number of steps to each vertex: the front moves on from neighbours to their neighbours. */
+static sparse_result search(const graph *G, size_t start, vec *level)
+{
+    front now = SPARSE_INIT(front), next = SPARSE_INIT(front);
+    size_t n = 0;
+    sparse_result result;
+    TRY(begin(&now, level, G, start));
+    for (; sparse_entries(&now.t) > 0; n++) {
+        if (n < 10) printf("  %zu steps: %zu\n", n, sparse_entries(&now.t));
+        TRY(step(&next, &now, G, level, (double)n + 1));
+        TRY(put(level, &next));
+        const front last = now;
+        now = next, next = last;
+    }
+    printf("levels %zu\n", n);
+done:
+    sparse_free(&now.t), sparse_free(&next.t);
+    return result;
+}
+
+/* distance = the length of the shortest way to each vertex: only what got nearer can bring others nearer. */
+static sparse_result shortest(const graph *G, size_t start, vec *distance)
+{
+    front now = SPARSE_INIT(front), next = SPARSE_INIT(front);
+    sparse_result result;
+    TRY(begin(&now, distance, G, start));
+    while (sparse_entries(&now.t) > 0) {
+        TRY(relax(&next, &now, G, distance));
+        TRY(put(distance, &next));
+        const front last = now;
+        now = next, next = last;
+    }
+done:
+    sparse_free(&now.t), sparse_free(&next.t);
+    return result;
+}
+
+static sparse_result triangles(const graph *G, double *count)
+{
+    graph L = SPARSE_INIT(graph), C = SPARSE_INIT(graph);
+    sparse_result result;
+    TRY(later(&L, G));
+    TRY(corners(&C, &L, &L, &L));
+    TRY(total(count, &C));
+done:
+    sparse_free(&L.t), sparse_free(&C.t);
+    return result;
+}
+
+/* name = the first vertex of all that a vertex hangs together with. */
+static sparse_result components(const graph *G, vec *name)
+{
+    vec least = SPARSE_INIT(vec);
+    size_t changed = 1;
+    sparse_result result;
+    TRY(sparse_allocate_dense(&name->t, G->t.dim));
+    TRY(number(name, 0));
+    while (changed > 0) {
+        TRY(copy(&least, name));
+        TRY(adopt(&least, G, name));
+        changed = 0;
+        TRY(differ(&changed, name, &least));
+        const vec last = *name;
+        *name = least, least = last;
+    }
+done:
+    sparse_free(&least.t);
+    return result;
+}
+
+int main(int argc, char **argv)
+{
+    const char *path = argc > 1 ? argv[1] : "examples/data/roads.mtx";
+    const size_t start = argc > 2 ? strtoul(argv[2], NULL, 10) - 1 : 0;
+    graph A = SPARSE_INIT(graph), G = SPARSE_INIT(graph);
+    back B = SPARSE_INIT(back);
+    vec level = SPARSE_INIT(vec), distance = SPARSE_INIT(vec), name = SPARSE_INIT(vec);
+    size_t vertices = 0, parts = 0, together = 0;
+    double far = 0, all = 0, cliques = 0;
+    sparse_io_error trouble = {0};
+    sparse_result result = sparse_read(&A.t, path, &(sparse_read_options){.error = &trouble});
+    if (result) goto done;
+    TRY(sparse_convert(&B.t, &A.t));
+    TRY(undirected(&G, &A, &B));
+    printf("%s: %zu vertices, %zu edges\n", path, G.t.dim[0], sparse_entries(&G.t) / 2);
+    TRY(search(&G, start, &level));
+    TRY(reached(&vertices, &level));
+    printf("reached %zu\n", vertices);
+    TRY(shortest(&G, start, &distance));
+    TRY(sum(&all, &distance));
+    TRY(furthest(&far, &distance));
+    printf("distances %.10g, the furthest %.10g\n", all, far);
+    TRY(triangles(&G, &cliques));
+    printf("triangles %.0f\n", cliques);
+    TRY(components(&G, &name));
+    TRY(leaders(&parts, &name));
+    TRY(members(&together, &name, ((const double *)name.t.val.at)[start]));
+    printf("components %zu, that of the start has %zu\n", parts, together);
+done:
+    if (result) fprintf(stderr, "graph: %s\n", trouble.result ? trouble.message : sparse_message(result));
+    sparse_free(&A.t), sparse_free(&B.t), sparse_free(&G.t);
+    sparse_free(&level.t), sparse_free(&distance.t), sparse_free(&name.t);
+    return result != SPARSE_OK || vertices != together;
+}
