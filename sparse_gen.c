@@ -149,6 +149,13 @@ static const char *print(const char *format, ...)
 static const char *copy_string(const char *from, size_t length) { return print("%.*s", (int)length, from); }
 static bool same(const char *a, const char *b) { return strcmp(a, b) == 0; }
 
+static const char *upper(const char *s)
+{
+    char *u = take(strlen(s) + 1);
+    for (size_t n = 0; s[n]; n++) u[n] = (char)toupper((unsigned char)s[n]);
+    return u;
+}
+
 /* A place in what the user wrote. */
 typedef struct spot {
     const char *source;
@@ -514,7 +521,7 @@ typedef struct step {
     unsigned loops;
     loop loop[MAX_LOOPS];
     double cost;
-    const char *initial; /* what entries begin with, if not with what is there */
+    const char *initial; /* what the output begins with; null: what it holds */
 } step;
 
 typedef struct input {
@@ -1743,17 +1750,14 @@ static void put_function_of(text *t, const speller *s, const char *name, const c
     put(t, "%s%s(%s, %s)", name, s->kind == F32 ? "f" : "", a, b);
 }
 
-/* A product, maximum or minimum: it starts with its value at the first coordinates. */
+/* A product, maximum or minimum of the output, which begins with the identity, and the expression. */
 static void put_selection(text *t, const step *k, const speller *s, const char *y)
 {
     text value = {0};
     const bool product = same(k->reduction, "prod");
-    const char *first = "", *old = old_value(k, s, y), *sign = same(k->reduction, "max") ? ">" : "<";
+    const char *old = old_value(k, s, y), *sign = same(k->reduction, "max") ? ">" : "<";
     if (is_complex(s->kind) && !product) refuse(k->body->place, "complex values have no order");
-    spell(&value, s, k->body, ATOM);
-    for (char i = 'a'; i <= 'z'; i++)
-        if (k->over & letter_bit(i)) put(t, "%s%c == 0", first, i), first = " && ";
-    put(t, " ? %s : ", value.at);
+    spell(&value, s, k->body, product || is_integer(s->kind) ? ATOM : COMPARED);
     if (product)
         put(t, "%s * %s", old, value.at);
     else if (is_integer(s->kind))
@@ -2338,6 +2342,20 @@ static const char *identity_of(value_kind k)
     return print("%s%s", identity, k == F32 ? "F" : "");
 }
 
+/* What a product, maximum or minimum of values of some type begins with. */
+static const char *identity_of_reduction(const char *reduction, value_kind k)
+{
+    const bool most = same(reduction, "max");
+    if (same(reduction, "prod")) return "1";
+    if (is_integer(k) && kinds[k].type[0] == 'u' && most) return "0";
+    if (is_integer(k)) {
+        const char *type = upper(kinds[k].type);
+        return print("%.*s%s", (int)strlen(type) - 1, type, most ? "MIN" : "MAX");
+    }
+    the.math = true;
+    return print("%sHUGE_VAL%s", most ? "-" : "", k == F32 ? "F" : "");
+}
+
 static int add_step(step_kind kind, int output, spot place)
 {
     if (the.steps == MAX_STEPS) refuse(place, "the statements need more than %d kernels", MAX_STEPS);
@@ -2348,6 +2366,26 @@ static int add_step(step_kind kind, int output, spot place)
 
 static bool is_sparse(int n) { return tensor_at(n)->rank > 0 && !is_dense(&tensor_at(n)->encoding); }
 
+/* True if a kernel over this tree comes by every coordinate. */
+static bool is_whole(const step *k, const region *r)
+{
+    if (r->kind == STORED) return r->operand < 0 || !is_sparse(k->operand[r->operand].tensor);
+    for (unsigned c = 0; c < r->count; c++)
+        if (is_whole(k, r->child[c]) != (r->kind == ALL)) return r->kind != ALL;
+    return r->kind == ALL;
+}
+
+/* What the output of a kernel begins with; null: with what it holds, or it does not matter. */
+static const char *initial_of(const step *k, bool accumulate)
+{
+    const value_kind kind = tensor_at(k->output)->kind;
+    if (accumulate || k->reads_output) return NULL;
+    if (the.semiring) return identity_of(kind);
+    if (k->reduction && !same(k->reduction, "sum")) return identity_of_reduction(k->reduction, kind);
+    if (is_sparse(k->output)) return NULL;
+    return k->accumulate || !is_whole(k, k->region) ? "0" : NULL;
+}
+
 /* One kernel: output (+)= op(over) body. */
 static void add_kernel(int output, const char *index, bool accumulate, const char *reduction, letters over,
                        node *body, spot place)
@@ -2356,7 +2394,6 @@ static void add_kernel(int output, const char *index, bool accumulate, const cha
     text condition = {0};
     strcpy(k->index, index);
     k->accumulate = accumulate || (reduction && same(reduction, "sum"));
-    if (the.semiring && !accumulate) k->initial = identity_of(tensor_at(output)->kind);
     k->reduction = reduction;
     k->over = over;
     k->body = body;
@@ -2380,7 +2417,11 @@ static void add_kernel(int output, const char *index, bool accumulate, const cha
                    tensor_at(output)->name);
     }
     region *where = read_once(simplify(region_of(k, body)));
-    if (k->updates || (reduction && !same(reduction, "sum"))) where = make_region(EVERYWHERE, 0);
+    const bool replaced = k->reads_output && !accumulate && !k->updates; /* y = y * x, zeros included */
+    if (replaced && the.semiring && where->kind != EVERYWHERE)
+        refuse(place, "%s is on both sides; with a semiring assign to another tensor",
+               tensor_at(output)->name);
+    if (k->updates || replaced || (reduction && !same(reduction, "sum"))) where = make_region(EVERYWHERE, 0);
     if (is_sparse(output) && !k->updates)
         for (const char *i = index; *i; i++)
             if (!(all_letters(body) & letter_bit(*i)))
@@ -2388,6 +2429,7 @@ static void add_kernel(int output, const char *index, bool accumulate, const cha
                        "%s is sparse, but no operand has its index %c, so it would be full; make it dense",
                        tensor_at(output)->name, *i);
     k->region = tree_of(k, where);
+    k->initial = initial_of(k, accumulate);
 }
 
 /* The summands of one kernel as an expression. */
@@ -2463,6 +2505,16 @@ static bool is_diagonal_product(const node *n)
     return false;
 }
 
+/* A summand that is reduced as a temporary, which takes its place. */
+static summand reduced_before(const summand *a, const char *index)
+{
+    node *n = make_node(REDUCTION, a->body->place);
+    n->word = a->reduction;
+    n->over = a->over;
+    add_term(n, a->body, false);
+    return (summand){a->negative, NULL, 0, make_temporary(n, index)};
+}
+
 /* Lowers output (+)= value to kernels: one for each set of indices that is summed. */
 static void lower(int output, const char *index, bool accumulate, node *value, spot place)
 {
@@ -2482,17 +2534,13 @@ static void lower(int output, const char *index, bool accumulate, node *value, s
                     a->body->term[c].node = purified(a->body->term[c].node, index);
             if (!diagonal) a->body = purified(a->body, index);
         } else if (a->reduction) {
-            node *n = make_node(REDUCTION, a->body->place);
-            n->word = a->reduction;
-            n->over = a->over;
-            add_term(n, a->body, false);
-            *a = (summand){a->negative, NULL, 0, make_temporary(n, index)};
+            *a = reduced_before(a, index);
         } else {
             a->body = purified(a->body, index);
         }
     }
     if (s.count == 1 && accumulate && s.at[0].reduction && !same(s.at[0].reduction, "sum"))
-        s.at[0] = (summand){s.at[0].negative, NULL, 0, make_temporary(value, index)};
+        s.at[0] = reduced_before(&s.at[0], index);
     groups = group_summands(&s);
     for (unsigned from = 0, to; from < s.count; from = to) {
         for (to = from; to < s.count && same_reduction(&s.at[from], &s.at[to]);) to++;
@@ -2501,13 +2549,8 @@ static void lower(int output, const char *index, bool accumulate, node *value, s
             refuse(place, "%s is sparse: what it holds cannot be added to; assign to another tensor",
                    tensor_at(output)->name);
         if (to == from + 1 && a->negative && a->reduction &&
-            !same(a->reduction, "sum")) { /* -max(j) A(i,j) */
-            node *n = make_node(REDUCTION, a->body->place);
-            n->word = a->reduction;
-            n->over = a->over;
-            add_term(n, a->body, false);
-            s.at[from] = (summand){true, NULL, 0, make_temporary(n, index)};
-        }
+            !same(a->reduction, "sum")) /* -max(j) A(i,j) */
+            s.at[from] = reduced_before(a, index);
         node *body = sum_of(a, to - from);
         add_kernel(output, index, accumulate || from > 0, a->reduction, a->over, body, place);
     }
@@ -3088,13 +3131,6 @@ static void schedule(void)
 
 /* >>emit */
 
-static const char *upper(const char *s)
-{
-    char *u = take(strlen(s) + 1);
-    for (size_t n = 0; s[n]; n++) u[n] = (char)toupper((unsigned char)s[n]);
-    return u;
-}
-
 static bool is_name_taken(const char *name)
 {
     if (find_tensor(name) >= 0 || find_tensor(upper(name)) >= 0) return true;
@@ -3282,19 +3318,6 @@ static void put_driver_parameters(text *t)
         }
 }
 
-/* An output that is assigned begins at zero. */
-static void put_zeroing(text *t)
-{
-    for (int n = 0; n < the.tensors; n++) {
-        const tensor *a = tensor_at(n);
-        if (a->role != OUTPUT || a->updated) continue;
-        if (a->rank == 0)
-            put(t, "    *%s = 0;\n", a->name);
-        else if (is_dense(&a->encoding))
-            put(t, "    sparse_zero(&%s->t);\n", a->name);
-    }
-}
-
 /* The tensors of a driver's own, which share the memory hooks of its first output. */
 static void put_driver_tensors(text *t)
 {
@@ -3334,7 +3357,6 @@ static void put_driver(text *t)
     put_driver_parameters(t);
     put(t, ")\n{\n");
     put_driver_tensors(t);
-    put_zeroing(t);
     for (int s = 0; s < scheduled_steps; s++) {
         const step *k = &scheduled[s];
         if (k->kind == ASSIGNMENT) {
@@ -3358,7 +3380,7 @@ static const char *step_text(const step *k)
     text t = {0};
     put(&t, "%s", tensor_at(k->output)->name);
     spell_subscripts(&t, k->index);
-    put(&t, k->accumulate ? " += " : " = ");
+    put(&t, k->accumulate && !k->initial ? " += " : " = ");
     if (k->reduction && !same(k->reduction, "sum")) {
         node *n = make_node(REDUCTION, nowhere);
         n->word = k->reduction;
@@ -3386,17 +3408,11 @@ static bool passes_everywhere(const region *r)
     return passes;
 }
 
-/* Says what a caller has to know about outputs: those that are added to begin as they are. */
-static void put_output_note(text *t)
+/* Says what a caller has to know about the arguments. */
+static void put_argument_note(text *t)
 {
-    const step *k = &scheduled[0];
-    const tensor *out = tensor_at(k->output);
-    if (needs_driver()) return;
-    if (passes_everywhere(k->region)) put(t, "/* its last argument, everywhere, is true */\n");
-    if (k->updates || k->initial || is_sparse(k->output)) return;
-    if (!out->updated && k->accumulate)
-        put(t, "/* adds to what %s holds: begin with %s */\n", out->name,
-            out->rank ? "an empty tensor, or zeros" : "0");
+    if (!needs_driver() && passes_everywhere(scheduled[0].region))
+        put(t, "/* its last argument, everywhere, is true */\n");
 }
 
 /* The storage types, the kernels, and the function that runs them if there are several. */
@@ -3411,7 +3427,7 @@ static void put_kernels(text *t)
         end = strchr(at, '\n');
         put(t, "/* %.*s */\n", (int)(end - at), at);
     }
-    put_output_note(t);
+    put_argument_note(t);
     for (int s = 0; s < scheduled_steps; s++) {
         const step *k = &scheduled[s];
         if (k->kind != KERNEL) continue;
@@ -3818,7 +3834,6 @@ static void put_reference_reductions(text *t, node *n, int *number)
         }
     put(&call, ")");
     n->call = call.at;
-    const bool product = same(n->word, "prod");
     if (the.semiring) {
         text present = {0};
         put_presence(&present, n->term[0].node);
@@ -3828,15 +3843,15 @@ static void put_reference_reductions(text *t, node *n, int *number)
             the.semiring->plus, value.at);
         return;
     }
-    put(t, "%s)\n{\n    %s value = %s;\n", parameters ? "" : "void", type, product ? "1" : "0");
-    if (same(n->word, "max") || same(n->word, "min")) put(t, "    bool first = true;\n");
+    put(t, "%s)\n{\n    %s value = %s;\n", parameters ? "" : "void", type,
+        same(n->word, "sum") ? "0" : identity_of_reduction(n->word, reference_kind()));
     put_size_loops(t, n->over, "    ");
     if (same(n->word, "sum"))
         put(t, "        value += %s;\n", value.at);
-    else if (product)
+    else if (same(n->word, "prod"))
         put(t, "        value *= %s;\n", value.at);
     else
-        put(t, "        value = first ? %s : f%s(value, %s), first = false;\n", value.at, n->word, value.at);
+        put(t, "        value = f%s(value, %s);\n", n->word, value.at);
     put(t, "    return value;\n}\n");
 }
 
@@ -4095,21 +4110,34 @@ static void put_timing(text *t)
 {
     put(t, "    if (!failed) {\n        static double time[%lu];\n", the.times);
     put(t, "        for (size_t run = 0; run < %lu; run++) {\n", the.times);
-    for (int n = 0; n < the.tensors; n++) {
-        const tensor *a = tensor_at(n);
-        if (a->role != OUTPUT || a->updated) continue;
-        if (a->rank == 0)
-            put(t, "            %s = 0;\n", a->name);
-        else if (is_dense(&a->encoding))
-            put(t, "            sparse_zero(&%s.t);\n", a->name);
-        else
-            put(t, "            sparse_free(&%s.t);\n", a->name);
-    }
     put(t, "            const double start = seconds();\n            result = ");
     put_main_call(t);
     put(t, ";\n            time[run] = seconds() - start;\n        }\n");
     put(t, "        printf(\"compute: %%.3g s, median of %lu\\n\", median(time, %lu));\n    }\n", the.times,
         the.times);
+}
+
+/* True if the function gives the same once more: it adds to nothing and changes nothing in place. */
+static bool is_repeatable(void)
+{
+    for (int n = 0; n < the.tensors; n++)
+        if (tensor_at(n)->role == OUTPUT && tensor_at(n)->updated) return false;
+    return true;
+}
+
+/* Calls the function, and once more for the check, which is to see that it assigns. */
+static void put_computation(text *t)
+{
+    put(t, "    if (!failed) result = ");
+    put_main_call(t);
+    if (the.check && !the.times && is_repeatable()) {
+        put(t, ";\n    if (!failed && result == SPARSE_OK) result = ");
+        put_main_call(t);
+    }
+    put(t,
+        ";\n    if (result != SPARSE_OK) {\n        fprintf(stderr, \"%s: %%s\\n\", "
+        "sparse_message(result));\n        failed = 1;\n    }\n",
+        the.name);
 }
 
 static void put_main(text *t)
@@ -4124,15 +4152,11 @@ static void put_main(text *t)
     put_inputs(t);
     if (the.times) put(t, "    if (!failed) printf(\"read: %%.3g s\\n\", seconds() - begin);\n");
     if (the.check) put_dense_copies(t);
-    put(t, "    if (!failed) result = ");
-    put_main_call(t);
-    put(t,
-        ";\n    if (result != SPARSE_OK) {\n        fprintf(stderr, \"%s: %%s\\n\", "
-        "sparse_message(result));\n        failed = 1;\n    }\n",
-        the.name);
+    put_computation(t);
+    if (the.times && is_repeatable()) put_timing(t);
     if (the.check) put_comparison(t);
     put_outputs(t);
-    if (the.times) put_timing(t);
+    if (the.times && !is_repeatable()) put_timing(t);
     for (int n = 0; n < the.tensors; n++)
         if (is_parameter(n) && tensor_at(n)->rank && !tensor_at(n)->embedded)
             put(t, "    sparse_free(&%s.t);\n", tensor_at(n)->name);
@@ -4292,7 +4316,7 @@ static void put_file(text *t, file_kind kind, const char *self)
     for (int n = 0; n < the.tensors; n++) name_type(n);
     put_kernels(&kernels);
     if (the.command) put(t, "/* made by: %s */\n", the.command);
-    if (the.math) put(t, "#include <math.h>\n");
+    if (the.math || (kind == LINKED_PROGRAM && the.check)) put(t, "#include <math.h>\n");
     put(t, "#include \"sparse.h\"\n");
     if (kind == PROGRAM) put(t, "#include \"sparse_io.h\"\n");
     if (kind == LINKED_PROGRAM) put(t, "#include <stdio.h>\n");
@@ -4391,6 +4415,7 @@ static void explain_kernel(text *t, const step *k)
     put(t, "%s: %s\n", k->name, step_text(k));
     put(t, "  nonzero where stored: ");
     explain_region(t, k, k->region);
+    if (k->initial) put(t, "\n  %s begins with %s", tensor_at(k->output)->name, k->initial);
     put(t, "\n  iteration graph:");
     make_loops(k, &g, 0, nowhere);
     for (unsigned o = 0; o < k->operands; o++)
@@ -4756,7 +4781,10 @@ static void put_expansion(text *t, const char *program)
         if (scheduled[s].kind != KERNEL) continue;
         const char *code = find_definition(soup, print("%s_loops", scheduled[s].name), &length);
         if (code == NULL) refuse(nowhere, "the preprocessor made no loops of %s", scheduled[s].name);
-        put(t, "/* %s */\n", step_text(&scheduled[s]));
+        put(t, "/* %s", step_text(&scheduled[s]));
+        if (scheduled[s].initial)
+            put(t, "; %s begins with %s", tensor_at(scheduled[s].output)->name, scheduled[s].initial);
+        put(t, " */\n");
         put_formatted(t, code, length);
         put(t, "\n");
     }
@@ -4779,7 +4807,7 @@ static const char *const manual[] = {
     "    sparse_gen 'D(i,j) = A(i,j) + B(i,j)' -f A=csr -f B=csc -d i=50,j=60 -i rand:0.1 --run --check\n"
     "\n",
     "STATEMENTS\n"
-    "    y(i) = expression      or y[i] = ..., or +=; several are separated by ;\n"
+    "    y(i) = expression      or y[i] = ..., or += to add to what y holds; several are separated by ;\n"
     "    + - * / ( )            arithmetic; -A; numbers; a name without subscripts is a scalar\n"
     "    < <= > >= == !=        1 or 0\n"
     "    abs sqrt exp log pow max min ...   functions of math.h; your own with --define\n"
@@ -4839,7 +4867,7 @@ static const char *const manual[] = {
     "all others\n"
     "    -o, --output y=FILE           .mtx or .tns\n"
     "    --print y                     the arrays of its storage\n"
-    "    --check                       compare with a dense evaluation\n"
+    "    --check                       compare with a dense evaluation; what assigns runs twice before\n"
     "    --time N                      time to read, and the median of N times to compute\n"
     "\n"
     "SEARCHING\n"

@@ -2,7 +2,7 @@
 # generator.sh: sparse_gen.c against dense evaluations, and what it says about bad input.
 #
 #   generator/table.txt          statements, formats and options; every combination is generated, compiled without
-#                                warnings and checked; many to a compilation
+#                                warnings, called twice if it assigns, and checked; many to a compilation
 #   generator/table_sparse.txt   the same with sparse results; skipped where the kernel engine has none
 #   generator/fuzz.awk           made-up statements over made-up formats: right, or refused with a sentence
 #   generator/bad.txt            what is refused: the sentence, the place of the caret, exit status 2, no output
@@ -191,6 +191,9 @@ spmv=('y(i) = A(i,j) * x(j)' -f A=csr -i "A=$DIR/a.mtx" -i x=iota)
 try "run on a file" "$gen" "${spmv[@]}" --run --check -o "y=$DIR/y.tns"
 try "result in a file" grep -qx '1 5' "$DIR/y.tns"
 try "deterministic" bash -c '[ "$("$@")" = "$("$@")" ]' - "$gen" "${spmv[@]}"
+try "= begins with 0" bash -c '"$@" | grep -q "from(0, y, VEC, i), "' - "$gen" "${spmv[@]}"
+try "+= begins with what is there" bash -c '"$@" | grep -q "(i, j), (y, VEC, i), "' - "$gen" 'y(i) += A(i,j) * x(j)' -f A=csr
+try "checked after it is timed" bash -c '"$@" --run --check --time 3 | tail -n 1 | grep -q "^the result"' - "$gen" "${spmv[@]}"
 try "explain" "$gen" "${spmv[@]}" --explain
 try "dot" "$gen" "${spmv[@]}" --dot
 try "help" "$gen" --help
