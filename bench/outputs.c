@@ -25,6 +25,7 @@
 SPARSE_TENSOR(CSR)
 
 SPARSE_KERNEL(spgemm, (i, k, j), (C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B)
+SPARSE_KERNEL(spgemm_parallel, (parallel(i), k, j), (C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B)
 SPARSE_KERNEL(add, (i, j), (C, CSR, i, j), any((A, CSR, i, j), (B, CSR, i, j)), C = A + B)
 SPARSE_KERNEL(times, (i, j), (C, CSR, i, j), all((A, CSR, i, j), (B, CSR, i, j)), C = A * B)
 
@@ -76,6 +77,27 @@ static void kit_spgemm(void *context, double *result)
 {
     data *d = (data *)context;
     kit_result(d, spgemm(&d->C, &d->A, &d->B), result);
+}
+static void kit_spgemm_parallel(void *context, double *result)
+{
+    data *d = (data *)context;
+    kit_result(d, spgemm_parallel(&d->C, &d->A, &d->B), result);
+}
+/* first with no arrays, which says how long they have to be; then into arrays of that length */
+static void kit_spgemm_into(void *context, double *result)
+{
+    data *d = (data *)context;
+    csr C = SPARSE_INIT(csr);
+    sparse_result r = spgemm_into(&C, &d->A, &d->B);
+    if (r == SPARSE_E_CAPACITY) {
+        C.t.pos[1].at = malloc(C.t.pos[1].length * sizeof(uint32_t));
+        C.t.crd[1].at = malloc(C.t.crd[1].length * sizeof(uint32_t));
+        C.t.val.at = malloc(C.t.val.length * sizeof(double));
+        r = spgemm_into(&C, &d->A, &d->B);
+    }
+    if (r != SPARSE_OK) exit(2);
+    fingerprint(result, C.t.val.length, (const uint32_t *)C.t.crd[1].at, (const double *)C.t.val.at);
+    free(C.t.pos[1].at), free(C.t.crd[1].at), free(C.t.val.at);
 }
 static void kit_add(void *context, double *result)
 {
@@ -311,6 +333,7 @@ static void end(data *d)
     sparse_free(&d->A.t), sparse_free(&d->B.t), sparse_free(&d->C.t);
     bench_csr_free(&d->a), bench_csr_free(&d->b);
 }
+static bool on_threads;
 static void contest(data *d, const char *workload, double goal, const bench_contestant *who, size_t count)
 {
     bench_contest c;
@@ -323,6 +346,7 @@ static void contest(data *d, const char *workload, double goal, const bench_cont
     c.length = FINGERPRINT;
     c.context = d;
     c.all = !bench_is_quick();
+    c.threads = on_threads;
     for (size_t n = 0, at = 0; n < count; n++)
         if (who[n].run) c.contestant[at++] = who[n];
     bench_run(&c);
@@ -336,6 +360,19 @@ static void products(data *d, const char *workload)
                                            {"by hand, list sorted (TACO)", taco_spgemm},
                                            {"by hand, list sorted or marks scanned", hand_spgemm}};
     contest(d, workload, 1, who, sizeof who / sizeof *who);
+}
+/* counting first and filling then may take half as long again; two threads are to take 1 / 1.7 of the time of one */
+static void phases(data *d, const char *workload)
+{
+    static const bench_contestant who[] = {{"spgemm_into, twice", kit_spgemm_into}, {"spgemm", kit_spgemm}};
+    contest(d, workload, 1 / 1.5, who, sizeof who / sizeof *who);
+}
+static void threads(data *d, const char *workload)
+{
+    static const bench_contestant who[] = {{"spgemm, parallel", kit_spgemm_parallel}, {"spgemm", kit_spgemm}};
+    on_threads = true;
+    contest(d, workload, 1.7, who, sizeof who / sizeof *who);
+    on_threads = false;
 }
 static void sums(data *d, const char *workload)
 {
@@ -367,6 +404,12 @@ int main(void)
     products(&d, "SpGEMM, power-law");
     begin(&d, bench_uniform(bench_size(1000000, 2000), 4, 7), bench_uniform(bench_size(1000000, 2000), 4, 8));
     products(&d, "SpGEMM, uniform, sparse");
+    begin(&d, bench_uniform(bench_size(4096, 128), 41, 1), bench_uniform(bench_size(4096, 128), 41, 2));
+    phases(&d, "SpGEMM in two phases");
+    begin(&d, bench_uniform(bench_size(4096, 128), 41, 1), bench_uniform(bench_size(4096, 128), 41, 2));
+    threads(&d, "SpGEMM parallel");
+    begin(&d, bench_banded(bench_size(100000, 500), 8, 3), bench_banded(bench_size(100000, 500), 8, 4));
+    threads(&d, "SpGEMM parallel, banded");
     bench_header("sums and elementwise products, CSR and CSR -> CSR");
     for (size_t n = bench_size(10000, 100); n <= bench_size(1000000, 1000); n *= 10) {
         begin(&d, bench_uniform(n, 16, 9), bench_uniform(n, 16, 10));
