@@ -548,7 +548,7 @@
     SPARSE_P_ACCUMULATED_##mode(name, last, crd, SPARSE_P_CMP(prefix, 0)) return SPARSE_OK;
 #define SPARSE_P_ACCUMULATED_append(A, last, crd, above) A##_to->entries[last - 1] = n##A;
 #define SPARSE_P_ACCUMULATED_block                       SPARSE_P_ACCUMULATED_append
-#define SPARSE_P_ACCUMULATED_expand(A, last, crd, above) SPARSE_P_CAT(SPARSE_P_GATHER_expand, above)(A, crd)
+#define SPARSE_P_ACCUMULATED_expand(A, last, crd, above) SPARSE_P_CAT(SPARSE_P_GATHER_expand, above)(A)
 
 /* >>binding */
 
@@ -875,15 +875,24 @@ SPARSE_P_INLINE void sparse_mark(unsigned char *slots, unsigned char *lines, uns
     pages[slot / SPARSE_P_LINE / SPARSE_P_LINE] = 1;
 }
 
+/* Eight marks as a number, the first the lowest byte. */
+SPARSE_P_INLINE uint64_t sparse_p_eight(const unsigned char *mark)
+{
+    uint64_t eight = 0;
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    memcpy(&eight, mark, sizeof eight);
+#else
+    for (unsigned b = 0; b < 8; b++) eight |= (uint64_t)mark[b] << 8 * b;
+#endif
+    return eight;
+}
+
 /* A line of 64 marks as the bits of a number, the first the lowest; and clears it. */
-SPARSE_P_INLINE uint64_t sparse_p_take_line(unsigned char *mark)
+static inline uint64_t sparse_p_take_line(unsigned char *mark)
 {
     uint64_t bits = 0;
-    for (unsigned n = 0; n < SPARSE_P_LINE; n += 8) {
-        uint64_t eight = 0;
-        for (unsigned b = 0; b < 8; b++) eight |= (uint64_t)mark[n + b] << 8 * b;
-        bits |= (eight * 0x0102040810204080u >> 56) << n;
-    }
+    for (unsigned n = 0; n < SPARSE_P_LINE; n += 8)
+        bits |= (sparse_p_eight(mark + n) * 0x0102040810204080u >> 56) << n;
     memset(mark, 0, SPARSE_P_LINE);
     return bits;
 }
@@ -1029,21 +1038,17 @@ SPARSE_P_INLINE bool sparse_p_gather_marked(sparse_builder *to, const void *init
     return true;
 }
 
-SPARSE_UNUSED SPARSE_P_NOINLINE static bool sparse_p_gather(sparse_builder *to, const void *initial)
+/* Empties the workspace into the tensor, in order, at the loops' coordinates above it. Proportional to what
+   it holds, and to 1/262144 of its slots. */
+SPARSE_UNUSED SPARSE_P_NOINLINE static bool sparse_compress(sparse_builder *to, const void *initial)
 {
     const sparse_encoding *e = to->t->encoding;
     to->fresh = true;
     if (to->hashed) return sparse_p_gather_hashed(to, initial);
-    return sparse_p_gather_marked(to, initial, e->value_size, e->crd_bits, false);
-}
-
-/* Empties the workspace into the tensor, in order, at the loops' coordinates above it. Proportional to what
-   it holds, and to 1/262144 of its slots. */
-SPARSE_P_INLINE bool sparse_compress(sparse_builder *to, const void *initial, size_t size, unsigned bits)
-{
-    if (to->hashed || to->first != to->last || to->head != to->last || to->block != 1)
-        return sparse_p_gather(to, initial);
-    return sparse_p_gather_marked(to, initial, size, bits, true);
+    if (to->first != to->last || to->head != to->last || to->block != 1)
+        return sparse_p_gather_marked(to, initial, e->value_size, e->crd_bits, false);
+    if (e->value_size == 8 && e->crd_bits == 32) return sparse_p_gather_marked(to, initial, 8, 32, true);
+    return sparse_p_gather_marked(to, initial, e->value_size, e->crd_bits, true);
 }
 
 /* The positions of every compressed level: of a root, or of a dense parent, all; they begin with 0. */

@@ -2759,7 +2759,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_LEAVE_assembled(d, mode, A, value, pos, crd, steps, nlev, placed, last, prefix, known)      \
     SPARSE_P_CAT3(SPARSE_P_PUT_BACK_, mode, SPARSE_P_CMP(placed, d))(A, nlev)                                \
     SPARSE_P_CAT3(SPARSE_P_COMMIT_, mode, SPARSE_P_CMP(known, d))(A, crd, last, steps)                       \
-    SPARSE_P_CAT3(SPARSE_P_GATHER_, mode, SPARSE_P_CMP(prefix, d))(A, crd)                                   \
+    SPARSE_P_CAT3(SPARSE_P_GATHER_, mode, SPARSE_P_CMP(prefix, d))(A)                                        \
     SPARSE_P_EACHF(SPARSE_P_STEP_OUT, (d, A, crd, mode, last), steps)
 #define SPARSE_P_HAS_OUT(c, record)                  SPARSE_P_HAS_OUT_ record
 #define SPARSE_P_HAS_OUT_(what, role, A, value, ...) SPARSE_P_HAS_OUT_##what(A, value)
@@ -3001,16 +3001,16 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     SPARSE_P_CRD_##stride(array, p, SPARSE_P_PLUS_##offset) = (uint##crd##_t)i;
 #define SPARSE_P_PUT_coo SPARSE_P_PUT_last
 /* GATHER_expandh: where the last loop above the workspace moves on */
-#define SPARSE_P_GATHER_appendb(A, crd)
-#define SPARSE_P_GATHER_appendh(A, crd)
-#define SPARSE_P_GATHER_appenda(A, crd)
-#define SPARSE_P_GATHER_blockb(A, crd)
-#define SPARSE_P_GATHER_blockh(A, crd)
-#define SPARSE_P_GATHER_blocka(A, crd)
-#define SPARSE_P_GATHER_expandb(A, crd)
-#define SPARSE_P_GATHER_expandh(A, crd)                                                                      \
-    if (!sparse_compress(A##_to, &A##_init, sizeof A##_init, crd)) return A##_to->result;
-#define SPARSE_P_GATHER_expanda(A, crd)
+#define SPARSE_P_GATHER_appendb(A)
+#define SPARSE_P_GATHER_appendh(A)
+#define SPARSE_P_GATHER_appenda(A)
+#define SPARSE_P_GATHER_blockb(A)
+#define SPARSE_P_GATHER_blockh(A)
+#define SPARSE_P_GATHER_blocka(A)
+#define SPARSE_P_GATHER_expandb(A)
+#define SPARSE_P_GATHER_expandh(A)                                                                      \
+    if (!sparse_compress(A##_to, &A##_init)) return A##_to->result;
+#define SPARSE_P_GATHER_expanda(A)
 /* STEP_OUT((d, A, CRD, MODE, LAST), step): a coordinate below which entries were appended is appended itself */
 #define SPARSE_P_STEP_OUT(c, step) SPARSE_P_STEP_OUT_(SPARSE_P_ID c, SPARSE_P_ID step)
 #define SPARSE_P_STEP_OUT_(...)    SPARSE_P_STEP_OUT__(__VA_ARGS__)
