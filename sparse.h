@@ -73,7 +73,8 @@
                  of operands (A, TYPE, i, j) and, up to three deep, of one another. A dense operand is
                  stored everywhere. (alpha, double) is a scalar or any other parameter, passed by value,
                  and there everywhere.
-     statement   ordinary C. An operand's name is its value there, zero where it is absent; an index's name
+     statement   ordinary C. An operand's name is its value there, its type's fill value, which is zero
+                 unless SPARSE_TENSOR_FILL gave another, where it is absent; an index's name
                  is its coordinate, a size_t; the output's name can be assigned; has_A tells whether A, an
                  operand below any(), is stored. Where an output C is assembled, has_C = false undoes the
                  statement: the entry stays as it was, and is not stored if it was not.
@@ -248,6 +249,7 @@
                                  SPARSE_P_EACHF(SPARSE_P_WHOLE_PARAMETER, , blocks)))                        \
     {                                                                                                        \
         SPARSE_P_EACHF(SPARSE_P_BLOCK_SIZE, , loops)                                                         \
+        SPARSE_P_EACHE(SPARSE_P_FILL_OF, , leaves)                                                           \
         SPARSE_P_EACHE(SPARSE_P_ACCUMULATE, initial, outs)                                                   \
         SPARSE_P_NEST(((SPARSE_P_ID blocks SPARSE_P_EACHE(SPARSE_P_PLACE, , leaves)),                        \
                        (SPARSE_P_EACHE(SPARSE_P_PLACE, , outs)), statement), plans)                          \
@@ -353,6 +355,23 @@
     SPARSE_P_CAT(SPARSE_P_INITIAL_, SPARSE_P_IS_ANY initial)(value, initial)
 #define SPARSE_P_INITIAL_0(value, initial) SPARSE_ZERO(value)
 #define SPARSE_P_INITIAL_1(value, initial) SPARSE_P_TEXT initial
+/* FILL_OF(, record): what an operand that may be absent then is */
+#define SPARSE_P_FILL_OF(c, record)              SPARSE_P_FILL_OF_ record
+#define SPARSE_P_FILL_OF_(what, role, ...)       SPARSE_P_FILL_OF_##what##_##role(__VA_ARGS__)
+#define SPARSE_P_FILL_OF_scalar_M(...)
+#define SPARSE_P_FILL_OF_scalar_O(...)
+#define SPARSE_P_FILL_OF_scalar_N(...)
+#define SPARSE_P_FILL_OF_scalar_W(...)
+#define SPARSE_P_FILL_OF_assembled_W(...)
+#define SPARSE_P_FILL_OF_tensor_M(...)
+#define SPARSE_P_FILL_OF_tensor_N(...)
+#define SPARSE_P_FILL_OF_tensor_W(...)
+#define SPARSE_P_FILL_OF_tensor_U(...)
+#define SPARSE_P_FILL_OF_tensor_O(name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, \
+                                  rank)                                                                      \
+    SPARSE_P_CAT(SPARSE_P_FILL_IF_, SPARSE_P_NZ_##sparse)(name, type, value)
+#define SPARSE_P_FILL_IF_0(name, type, value)
+#define SPARSE_P_FILL_IF_1(name, type, value) SPARSE_UNUSED const value name##_fill = type##_fill;
 /* FILL((, x), record): fills a dense output with its initial value, if there is one */
 #define SPARSE_P_FILL(initial, record) SPARSE_P_FILL_(initial, SPARSE_P_ID record)
 #define SPARSE_P_FILL_(...)            SPARSE_P_FILL__(__VA_ARGS__)
@@ -653,7 +672,6 @@ SPARSE_UNUSED SPARSE_P_NOINLINE static sparse_result sparse_bind(const char *loo
         const sparse_tensor *t = (const sparse_tensor *)o->tensor;
         if (t == NULL) return SPARSE_E_NULL;
         if (o->encoding == NULL) continue; /* a scalar */
-        if (o->encoding->fill) return SPARSE_E_FILL;
         const bool blank = o->access == SPARSE_WRITES && sparse_p_is_blank(t);
         if (t->encoding == NULL && !blank && o->access != SPARSE_ASSEMBLES) return SPARSE_E_NO_ENCODING;
         if (t->encoding && !sparse_same_encoding(t->encoding, o->encoding)) return SPARSE_E_ENCODING;

@@ -49,7 +49,6 @@
     X(SPARSE_E_EMPTY, "the tensor holds no storage: pack, read or assemble it first")                        \
     X(SPARSE_E_SHAPE, "the sizes of the operands do not agree")                                              \
     X(SPARSE_E_ALIAS, "the output shares memory with another operand")                                       \
-    X(SPARSE_E_FILL, "kernels take what is not stored for zero, and the tensor has another fill value")      \
     X(SPARSE_E_COORDINATE, "a coordinate lies outside its dimension")                                        \
     X(SPARSE_E_DUPLICATE, "two entries have the same coordinates")                                           \
     X(SPARSE_E_POSITION_WIDTH, "more entries than the position width of the encoding can number")            \
@@ -213,10 +212,14 @@ typedef struct sparse_encoding {
      properties    compressed(nonunique), loose_compressed(nonunique, nonordered), singleton(soa)
      expressions   i, floordiv(i, c), mod(i, c); minus(j, i), the diagonal, where the next level stores i;
                    count(i, c), which deals the entries with the same i out to c slices: ELL */
-#define SPARSE_TENSOR(...) SPARSE_P_TENSOR(NULL, __VA_ARGS__)
-/* SPARSE_TENSOR_FILL(name, encoding, value type, widths, fill): the same, where what is not stored has the
-   value fill, a constant, and not zero */
-#define SPARSE_TENSOR_FILL(name, encoding, value, pos, crd, ...)                                             \
+#define SPARSE_TENSOR(...) SPARSE_P_TENSOR_ZERO(__VA_ARGS__)
+#define SPARSE_P_TENSOR_ZERO(name, encoding, value, pos, crd)                                                \
+    SPARSE_UNUSED static const value name##_fill = SPARSE_P_ZEROS;                                           \
+    SPARSE_P_TENSOR(NULL, name, encoding, value, pos, crd)
+/* SPARSE_TENSOR_FILL(DESCRIPTOR, fill): the same, where what is not stored has the value fill, a constant, and
+   not zero */
+#define SPARSE_TENSOR_FILL(...) SPARSE_P_TENSOR_FILL(__VA_ARGS__)
+#define SPARSE_P_TENSOR_FILL(name, encoding, value, pos, crd, ...)                                           \
     SPARSE_UNUSED static const value name##_fill = __VA_ARGS__;                                              \
     SPARSE_P_TENSOR(&name##_fill, name, encoding, value, pos, crd)
 #define SPARSE_P_TENSOR(fill, ...) SPARSE_P_TENSOR_VALUE(fill, __VA_ARGS__)

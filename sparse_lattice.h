@@ -739,11 +739,13 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_EQ_6_6                ~, ~
 #define SPARSE_P_EQ_7_7                ~, ~
 #define SPARSE_P_EQ_8_8                ~, ~
-/* SPARSE_ZERO(type): the zero of any value type, a struct of the user's included */
+/* SPARSE_ZERO(type): the zero of any value type, a struct of the user's included; ZEROS: its initialiser */
 #ifdef __cplusplus
     #define SPARSE_ZERO(type) (type{})
+    #define SPARSE_P_ZEROS {}
 #else
     #define SPARSE_ZERO(type) ((type){0})
+    #define SPARSE_P_ZEROS {0}
 #endif
 /* SPARSE_P_REASSOCIATING: a function in which sums may be reassociated, SPARSE_P_REASSOCIATE: a block of it,
    SPARSE_P_VECTORIZE: before a loop over stored coordinates. gcc is told that gathers are worth it, as it
@@ -2658,7 +2660,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_READ_b(A, n, value)
 #define SPARSE_P_READ_h(A, n, value)                                                                         \
     SPARSE_UNUSED value A##_at = A##_val[p##A##n];                                                           \
-    sparse_keep(&A##_at, sizeof A##_at, in##A##n);
+    sparse_keep(&A##_at, &A##_fill, sizeof A##_at, in##A##n);
 #define SPARSE_P_READ_IF_IN(i, it) SPARSE_P_IT(SPARSE_P_READ_IF_IN, i, it)
 #define SPARSE_P_READ_IF_IN_stored(i, A, n, role, above, value, pos, crd, last, ...)                         \
     SPARSE_P_CAT3(SPARSE_P_READ_IF_IN_, role, last)(A, n, value)
@@ -2670,7 +2672,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_READ_IF_IN_Nh(A, n, value)
 #define SPARSE_P_READ_IF_IN_Ob(A, n, value)
 #define SPARSE_P_READ_IF_IN_Oh(A, n, value)                                                                  \
-    SPARSE_UNUSED const value A##_at = in##A##n ? A##_val[p##A##n] : SPARSE_ZERO(value);
+    SPARSE_UNUSED const value A##_at = in##A##n ? A##_val[p##A##n] : A##_fill;
 
 /* BODY(d, phase, leaves, outs, (statement)): positions and values that are known here, the statement, the
  * stores */
@@ -2731,9 +2733,9 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     SPARSE_UNUSED const bool has_##A = in##A##sparse;                                                        \
     SPARSE_UNUSED const value A =                                                                            \
         SPARSE_P_CAT3(SPARSE_P_VALUE_AT_, phase, SPARSE_P_CMP_##sparse##_##n)(A, n, value);
-#define SPARSE_P_VALUE_AT__b(A, n, value)     has_##A ? A##_val[p##A##n] : SPARSE_ZERO(value)
-#define SPARSE_P_VALUE_AT__h(A, n, value)     has_##A ? A##_val[p##A##n] : SPARSE_ZERO(value)
-#define SPARSE_P_VALUE_AT_aliveb(A, n, value) has_##A ? A##_val[p##A##n] : SPARSE_ZERO(value)
+#define SPARSE_P_VALUE_AT__b(A, n, value)     has_##A ? A##_val[p##A##n] : A##_fill
+#define SPARSE_P_VALUE_AT__h(A, n, value)     has_##A ? A##_val[p##A##n] : A##_fill
+#define SPARSE_P_VALUE_AT_aliveb(A, n, value) has_##A ? A##_val[p##A##n] : A##_fill
 #define SPARSE_P_VALUE_AT_aliveh(A, n, value) A##_at
 /* LEAVE: what was accumulated in a register goes back to its place */
 #define SPARSE_P_LEAVE(d, outs)             SPARSE_P_EACHE(SPARSE_P_LEAVE_LEAF, d, outs)
@@ -3123,24 +3125,28 @@ SPARSE_P_INLINE size_t sparse_hide(size_t x)
    each use. */
 SPARSE_P_INLINE size_t sparse_branchless(bool x) { return sparse_hide(x); }
 
-/* Keeps a value of any type if wanted is 1, and makes it zero if it is 0, without a branch. */
-SPARSE_P_INLINE void sparse_keep(void *value, size_t bytes, size_t wanted)
+/* Keeps a value of any type if wanted is 1, and makes it the fill value if it is 0, without a branch. */
+SPARSE_P_INLINE void sparse_keep(void *value, const void *fill, size_t bytes, size_t wanted)
 {
     const uint64_t mask = 0 - (uint64_t)wanted;
     unsigned char *at = (unsigned char *)value;
-    for (; bytes >= 8; bytes -= 8, at += 8) {
-        uint64_t word;
+    const unsigned char *other = (const unsigned char *)fill;
+    for (; bytes >= 8; bytes -= 8, at += 8, other += 8) {
+        uint64_t word, filled;
         memcpy(&word, at, 8);
-        word &= mask;
+        memcpy(&filled, other, 8);
+        word = (word & mask) | (filled & ~mask);
         memcpy(at, &word, 8);
     }
-    for (; bytes >= 4; bytes -= 4, at += 4) {
-        uint32_t word;
+    for (; bytes >= 4; bytes -= 4, at += 4, other += 4) {
+        uint32_t word, filled;
         memcpy(&word, at, 4);
-        word &= (uint32_t)mask;
+        memcpy(&filled, other, 4);
+        word = (word & (uint32_t)mask) | (filled & (uint32_t)~mask);
         memcpy(at, &word, 4);
     }
-    for (; bytes > 0; bytes--, at++) *at = (unsigned char)(*at & (unsigned char)mask);
+    for (; bytes > 0; bytes--, at++, other++)
+        *at = (unsigned char)((*at & (unsigned char)mask) | (*other & (unsigned char)~mask));
 }
 
 /* sparse_seek_32(crd, &p, end, i): moves p to the first position in [p, end) with crd[p] >= i, or to end;
