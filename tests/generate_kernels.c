@@ -393,8 +393,8 @@ static void write_kernel(const line *k)
     else { /* and again, into arrays that are just long enough */
         const char *inputs = strchr(call.at, ',');
         printf("    (void)scalar;\n    const sparse_result r = k%zu(%s);\n    if (r != SPARSE_OK) return r;\n"
-               "    sparse_tensor lent = lend_arrays(tensor[0]);\n    again = true;\n"
-               "    check_lent(k%zu_into((t%zu *)&lent%s), &lent, tensor[0]);\n    again = false;\n    return r;\n}\n",
+               "    sparse_tensor lent = lend_arrays(tensor[0]);\n    second_run = true;\n"
+               "    check_lent(k%zu_into((t%zu *)&lent%s), &lent, tensor[0]);\n    second_run = false;\n    return r;\n}\n",
                number, call.at, number, write_type(&out->type), inputs);
     }
     printf("#define CASE%zu {\"k%zu %s\", \"%s\", %s, %zu, {%s}, run%zu, truth%zu}\n", number, number, s.at,

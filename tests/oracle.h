@@ -259,7 +259,7 @@ typedef struct grid {
 } grid;
 
 static size_t span[LOOPS], strays;
-static bool again; /* a kernel runs once more; its visits were counted */
+static bool second_run; /* a kernel runs once more; its visits were counted */
 static unsigned char *seen;
 
 /* The place of the coordinates i in dense arrays of the given sizes; SIZE_MAX if they are out of range. */
@@ -279,7 +279,7 @@ static inline size_t place_of(const size_t *i, const size_t *size, size_t rank)
 #endif
 static inline void visit(size_t i, size_t j, size_t k, size_t l, size_t m, size_t n, size_t o, size_t p)
 {
-    if (!ORACLE_VISITS || again) return;
+    if (!ORACLE_VISITS || second_run) return;
     const size_t index[LOOPS] = {i, j, k, l, m, n, o, p}, at = place_of(index, span, LOOPS);
     if (at == SIZE_MAX)
         strays++;
@@ -326,7 +326,7 @@ static inline sparse_tensor lend_arrays(const sparse_tensor *t)
     lend_buffer(&lent.val, &t->val, t->encoding->value_size);
     return lent;
 }
-static inline bool same_buffer(sparse_buffer *lent, const sparse_buffer *b, size_t size)
+static inline bool is_lent_buffer(sparse_buffer *lent, const sparse_buffer *b, size_t size)
 {
     const bool same = lent->length == b->length && lent->capacity == 0 &&
                       (b->length == 0 || memcmp(lent->at, b->at, b->length * size) == 0);
@@ -337,10 +337,10 @@ static inline void check_lent(sparse_result result, sparse_tensor *lent, const s
 {
     CHECK(result == SPARSE_OK);
     for (unsigned l = 0; l < t->encoding->levels; l++) {
-        CHECK(same_buffer(&lent->pos[l], &t->pos[l], t->encoding->pos_bits / 8u));
-        CHECK(same_buffer(&lent->crd[l], &t->crd[l], t->encoding->crd_bits / 8u));
+        CHECK(is_lent_buffer(&lent->pos[l], &t->pos[l], t->encoding->pos_bits / 8u));
+        CHECK(is_lent_buffer(&lent->crd[l], &t->crd[l], t->encoding->crd_bits / 8u));
     }
-    CHECK(same_buffer(&lent->val, &t->val, t->encoding->value_size));
+    CHECK(is_lent_buffer(&lent->val, &t->val, t->encoding->value_size));
 }
 
 /* What is stored along with the coordinates i: whatever differs from them only in the levels from l on. */
