@@ -8,6 +8,10 @@
    Every result is freed and made anew in each run, with a heap that has given out such memory before. Results are
    compared by their number of entries and by two sums over all of them. */
 #include "bench.h"
+#if defined(__GLIBC__)
+    #include <limits.h>
+    #include <malloc.h>
+#endif
 
 #include "sparse.h"
 
@@ -22,11 +26,18 @@
 #endif
 
 #define CSR csr, SPARSE_CSR, double, 32, 32
+#define CSF csf, SPARSE_CSF_3D, double, 32, 32
+#define DCSR dcsr, SPARSE_DCSR, double, 32, 32
+#define VEC vec, SPARSE_DENSE_1D, double, 32, 32
 SPARSE_TENSOR(CSR)
+SPARSE_TENSOR(CSF)
+SPARSE_TENSOR(DCSR)
+SPARSE_TENSOR(VEC)
 
 SPARSE_KERNEL(spgemm, (i, k, j), (C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B)
 SPARSE_KERNEL(spgemm_parallel, (parallel(i), k, j), (C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B)
 SPARSE_KERNEL(add, (i, j), (C, CSR, i, j), any((A, CSR, i, j), (B, CSR, i, j)), C = A + B)
+SPARSE_KERNEL(ttv, (i, k, l), (T, DCSR, i, k), all((B, CSF, i, k, l), (x, VEC, l)), T += B * x)
 SPARSE_KERNEL(times, (i, j), (C, CSR, i, j), all((A, CSR, i, j), (B, CSR, i, j)), C = A * B)
 
 /* >>data */
@@ -34,6 +45,10 @@ typedef struct data {
     bench_csr a, b;
     csr A, B, C;
     void *eigen_a, *eigen_b;
+    bench_csf tensor;
+    csf B3;
+    dcsr T;
+    vec x;
     char size[32];
 } data;
 
@@ -230,6 +245,40 @@ static void taco_times(void *context, double *result)
     grown_close(&c, n, result);
 }
 
+/* the loops that one would write for T(i,k) = B(i,k,l) * x(l), into arrays that grow by the factor 2 */
+static void hand_ttv(void *context, double *result)
+{
+    data *d = (data *)context;
+    const bench_csf *b = &d->tensor;
+    const double *x = (const double *)d->x.t.val.at;
+    grown rows = grown_open(1, 16), c = grown_open(b->entries[0], 16);
+    size_t n = 0, m = 0;
+    for (size_t p = 0; p < b->entries[0]; p++) {
+        const size_t start = n;
+        for (size_t q = b->pos[1][p]; q < b->pos[1][p + 1]; q++) {
+            double sum = 0;
+            for (size_t r = b->pos[2][q]; r < b->pos[2][q + 1]; r++) sum += b->val[r] * x[b->crd[2][r]];
+            if (b->pos[2][q] == b->pos[2][q + 1]) continue;
+            grown_reserve(&c, n + 1);
+            c.crd[n] = b->crd[1][q];
+            c.val[n++] = sum;
+        }
+        if (n == start) continue;
+        grown_reserve(&rows, m + 1);
+        rows.crd[m++] = b->crd[0][p];
+        c.pos[m] = (uint32_t)n;
+    }
+    rows.pos[1] = (uint32_t)m;
+    free(rows.pos), free(rows.crd), free(rows.val);
+    grown_close(&c, n, result);
+}
+static void kit_ttv(void *context, double *result)
+{
+    data *d = (data *)context;
+    if (ttv(&d->T, &d->B3, &d->x) != SPARSE_OK) exit(2);
+    fingerprint(result, d->T.t.val.length, (const uint32_t *)d->T.t.crd[1].at, (const double *)d->T.t.val.at);
+}
+
 /* >>libraries */
 #if BENCH_EIGEN
 extern void *eigen_open(size_t rows, size_t columns, const uint32_t *pos, const uint32_t *crd, const double *val);
@@ -338,7 +387,8 @@ static void contest(data *d, const char *workload, double goal, const bench_cont
 {
     bench_contest c;
     memset(&c, 0, sizeof c);
-    snprintf(d->size, sizeof d->size, "n %zu, %.1e stored", d->a.rows, (double)bench_csr_entries(&d->a));
+    if (!d->size[0])
+        snprintf(d->size, sizeof d->size, "n %zu, %.1e stored", d->a.rows, (double)bench_csr_entries(&d->a));
     c.workload = workload;
     c.size = d->size;
     c.goal = goal;
@@ -379,6 +429,30 @@ static void sums(data *d, const char *workload)
     static const bench_contestant who[] = {{"add", kit_add}, {"GraphBLAS", graph_add}, {"branchy merge (TACO)", taco_add}};
     contest(d, workload, 2, who, sizeof who / sizeof *who);
 }
+static void vectors(data *d, const char *workload, size_t n, size_t fiber)
+{
+    static const bench_contestant who[] = {{"ttv", kit_ttv}, {"by hand, arrays that double", hand_ttv}};
+    sparse_arrays arrays;
+    begin(d, bench_banded(2, 1, 1), bench_banded(2, 1, 1));
+    d->tensor = bench_random_csf(n, fiber, 13);
+    d->B3 = (csf)SPARSE_INIT(csf);
+    d->T = (dcsr)SPARSE_INIT(dcsr);
+    d->x = (vec)SPARSE_INIT(vec);
+    memset(&arrays, 0, sizeof arrays);
+    for (unsigned l = 0; l < 3; l++) {
+        arrays.pos[l] = (sparse_buffer){d->tensor.pos[l], (l ? d->tensor.entries[l - 1] : 1) + 1, 0};
+        arrays.crd[l] = (sparse_buffer){d->tensor.crd[l], d->tensor.entries[l], 0};
+    }
+    arrays.val = (sparse_buffer){d->tensor.val, d->tensor.entries[2], 0};
+    if (sparse_assemble(&d->B3.t, d->tensor.size, &arrays, SPARSE_BORROW, NULL)) abort();
+    snprintf(d->size, sizeof d->size, "n %zu, %.1e stored", n, (double)d->tensor.entries[2]);
+    double *x = bench_dense(n, 14);
+    if (sparse_pack_dense(&d->x.t, &n, x)) abort();
+    free(x);
+    contest(d, workload, 1, who, sizeof who / sizeof *who);
+    sparse_free(&d->B3.t), sparse_free(&d->T.t), sparse_free(&d->x.t);
+    bench_csf_free(&d->tensor);
+}
 static void intersections(data *d, const char *workload)
 {
     static const bench_contestant who[] = {{"times", kit_times}, {"branchy merge (TACO)", taco_times}};
@@ -388,10 +462,17 @@ static void intersections(data *d, const char *workload)
 int main(void)
 {
     data d;
+#if defined(__GLIBC__)
+    mallopt(M_MMAP_MAX, 0);
+    mallopt(M_TRIM_THRESHOLD, INT_MAX);
+#endif
 #if BENCH_GRAPHBLAS
     GrB_init(GrB_NONBLOCKING);
     GxB_Global_Option_set(GxB_GLOBAL_NTHREADS, 1);
 #endif
+    bench_header("tensor times vector, CSF -> DCSR");
+    vectors(&d, "TTV, fibers of 8", bench_size(1500, 24), 8);
+    vectors(&d, "TTV, fibers of 2", bench_size(2000, 24), 2);
     bench_header("products of sparse matrices, CSR x CSR -> CSR");
     for (size_t n = bench_size(1024, 128); n <= bench_size(8192, 256); n *= 2) {
         begin(&d, bench_uniform(n, n / 100 + 1, 1), bench_uniform(n, n / 100 + 1, 2));
