@@ -441,23 +441,47 @@ typedef struct tensor {
     encoding encoding;
     value_kind kind;
     bool has_encoding, has_kind;
-    int source;           /* of a converted one */
-    bool assigned;        /* by a statement that came already */
-    bool updated;         /* an output whose old values count */
-    const char *embedded; /* the file whose entries are written into the program */
-    const char *type;     /* name of the storage type */
+    int source;              /* of a converted one */
+    bool assigned;           /* by a statement that came already */
+    bool updated;            /* an output whose old values count */
+    const char *embedded;    /* the file whose entries are written into the program */
+    bool windowed[MAX_RANK]; /* dimensions with subscripts such as i + p, which no index runs over */
+    spot window;             /* where the first of these is */
+    char range;              /* of a tensor that only gives an index its size: the index */
+    const char *type;        /* name of the storage type */
 } tensor;
 
-typedef enum node_kind { LITERAL, COORDINATE, ACCESS, SUM, PRODUCT, CALL, COMPARISON, REDUCTION } node_kind;
+typedef enum node_kind {
+    LITERAL,
+    COORDINATE,
+    ACCESS,
+    WINDOW,
+    SUM,
+    PRODUCT,
+    CALL,
+    COMPARISON,
+    REDUCTION
+} node_kind;
 
-/* An expression. SUM and PRODUCT are chains, whose inverse terms are subtracted, or divided by. */
+/* start + the sum of step * index: i, 2 * i + p, 0. */
+typedef struct subscript {
+    spot place;
+    long start;
+    unsigned count;
+    char index[MAX_LOOPS + 1];
+    long step[MAX_LOOPS];
+} subscript;
+
+/* An expression. SUM and PRODUCT are chains, whose inverse terms are subtracted, or divided by. A WINDOW is
+   an access to a dense tensor at subscripts that are more than an index; kernels read it as an array. */
 typedef struct node {
     node_kind kind;
     spot place;
     bool grouped;             /* in parentheses */
     const char *word;         /* digits, function, comparison, or reduction */
-    int tensor;               /* of an ACCESS */
-    char index[MAX_RANK + 1]; /* of an ACCESS; the letter of a COORDINATE */
+    int tensor;               /* of an ACCESS or a WINDOW */
+    char index[MAX_RANK + 1]; /* of an ACCESS; the letter of a COORDINATE; all letters of a WINDOW */
+    subscript *subscript;     /* of a WINDOW, and of an ACCESS in the statements */
     letters over;             /* of a REDUCTION */
     const char *call;         /* of a REDUCTION, among dense loops */
     unsigned count;
@@ -493,7 +517,12 @@ typedef struct loop {
     unsigned long size;
 } loop;
 
+/* What a kernel is given of an operand: a tensor or scalar, or of a WINDOW its values and sizes of levels. */
+typedef enum operand_kind { VALUE, ARRAY, LEVEL_SIZE } operand_kind;
+
 typedef struct operand {
+    operand_kind kind;
+    unsigned level; /* of a LEVEL_SIZE */
     int tensor;
     int stored;       /* the tensor itself, or what it is converted to */
     const char *name; /* of the parameter */
@@ -549,8 +578,8 @@ static struct {
     int statements, current;
     step step[MAX_STEPS];
     int steps;
-    unsigned long size[26]; /* of indices; 0: not known */
-    char alike[26];         /* for each index the first one of the same size */
+    unsigned long size[64]; /* of indices, from 'A' on; 0: not known */
+    char alike[64];         /* for each index the first one of the same size */
     char order[MAX_LOOPS + 1];
     spot order_place;
     letters parallel, simd;
@@ -567,7 +596,8 @@ static struct {
     int function_count;
     const semiring *semiring; /* null: + and * */
     unsigned long times;      /* of --time */
-    bool check, part, strict;
+    bool check, part, strict, roofline, measure;
+    bool counting;       /* kernels are written with a count of their operations */
     const char *command; /* the command line, for a comment */
     const char *home;    /* the directory of the headers */
     text notes;          /* reasons, for --explain and on stderr */
@@ -608,10 +638,13 @@ static void add_term(node *n, node *term, bool inverse)
     n->term = grown;
 }
 
+static bool is_access(const node *n) { return n->kind == ACCESS || n->kind == WINDOW; }
+static bool has_letters(const node *n) { return is_access(n) || n->kind == COORDINATE; }
+
 /* The indices of an expression but those that a reduction inside it has done with. */
 static letters free_letters(const node *n)
 {
-    letters set = n->kind == ACCESS || n->kind == COORDINATE ? letters_of(n->index) : 0;
+    letters set = has_letters(n) ? letters_of(n->index) : 0;
     for (unsigned k = 0; k < n->count; k++) set |= free_letters(n->term[k].node);
     return n->kind == REDUCTION ? set & ~n->over : set;
 }
@@ -619,14 +652,14 @@ static letters free_letters(const node *n)
 /* All indices of an expression. */
 static letters all_letters(const node *n)
 {
-    letters set = n->kind == ACCESS || n->kind == COORDINATE ? letters_of(n->index) : n->over;
+    letters set = has_letters(n) ? letters_of(n->index) : n->over;
     for (unsigned k = 0; k < n->count; k++) set |= all_letters(n->term[k].node);
     return set;
 }
 
 static bool reads_tensor(const node *n, int wanted)
 {
-    if (n->kind == ACCESS && n->tensor == wanted) return true;
+    if (is_access(n) && n->tensor == wanted) return true;
     for (unsigned k = 0; k < n->count; k++)
         if (reads_tensor(n->term[k].node, wanted)) return true;
     return false;
@@ -713,8 +746,10 @@ static bool is_reserved(const char *name)
         "floordiv mod dense compressed loose_compressed singleton structured batch block leaf list "
         "tensor scalar size operand operands loops_over to initially everywhere result failed agree "
         "seconds median recipe read_input make_input make_entries next_random store_number "
-        "load_number unpack_numbers compare_numbers compare_doubles number got allocate_output "
-        "show_output show_storage write_output embed time begin start run ";
+        "load_number unpack_numbers compare_numbers compare_doubles number got allocate_output operations "
+        "typical count_bytes read_bandwidth "
+        "show_roofline show_size "
+        "show_output show_storage write_output embed time begin start run subscript_fits ";
     static const char *const endings[] = {"_size", "_MAX", "_MIN"};
     const size_t length = strlen(name);
     if (strstr(words, print(" %s ", name))) return true;
@@ -836,56 +871,141 @@ static unsigned long expect_number(lexer *x, const char *what, unsigned long lea
    comparison  := sum [ ("<" | "<=" | ">" | ">=" | "==" | "!=") sum ]
    sum         := product { ("+" | "-") product }
    product     := factor { ("*" | "/") factor }
-   factor      := "-" factor | NUMBER | "(" comparison ")" | access | FUNCTION "(" comparison { "," comparison
-   } ")" | ("sum" | "prod" | "max" | "min") "(" index { "," index } ")" product access      := NAME [ "(" [
-   index { "," index } ] ")" | "[" ... "]" ] */
+   factor      := "-" factor | NUMBER | "(" comparison ")" | access
+                | FUNCTION "(" comparison { "," comparison } ")"
+                | ("sum" | "prod" | "max" | "min") "(" index { "," index } ")" product
+   access      := NAME [ "(" [ subscript { "," subscript } ] ")" | "[" ... "]" ]
+   subscript   := [ "-" ] part { ("+" | "-") part }
+   part        := NUMBER [ "*" index ] | index [ "*" NUMBER ] */
 
 static node *parse_comparison(lexer *x);
 static node *parse_product(lexer *x);
-
-static const char *const no_affine = "sums and multiples of indices are not available as subscripts";
-
-/* Subscripts such as i+p and i*2 are known for what they are, but kernels have no loops for them. */
-static void refuse_affine(lexer x)
-{
-    const spot place = x.now.place;
-    if (!is_sign(&x, "+") && !is_sign(&x, "-") && !is_sign(&x, "*")) return;
-    advance(&x);
-    const bool number = x.now.kind == NUMBER, letter = x.now.kind == NAME && x.now.text[1] == '\0';
-    advance(&x);
-    if (number || (letter && !is_sign(&x, "("))) refuse(place, "%s", no_affine);
-}
 
 /* An index: one letter. */
 static char parse_index(lexer *x)
 {
     const token t = x->now;
-    if (t.kind == NUMBER) {
-        advance(x);
-        if (is_sign(x, "*")) refuse(t.place, "%s", no_affine);
-        refuse(t.place, "constants are not available as subscripts");
-    }
     if (t.kind != NAME) refuse(t.place, "an index is expected, not %s", found(x));
     if (t.text[1] || !islower((unsigned char)t.text[0]))
         refuse(t.place, "an index is one letter from a to z, not \"%s\"", t.text);
     advance(x);
-    refuse_affine(*x);
     return t.text[0];
 }
 
-/* The subscripts of an access, up to the closing bracket. */
-static unsigned parse_subscripts(lexer *x, const char *closing, char index[MAX_RANK + 1])
+/* Adds times * index to a subscript. */
+static void add_index(subscript *s, char i, long times, spot place)
+{
+    char *at = strchr(s->index, i);
+    if (at == NULL && s->count == MAX_LOOPS) refuse(place, "a kernel has at most %d loops", MAX_LOOPS);
+    if (at == NULL) {
+        at = &s->index[s->count++];
+        *at = i;
+    }
+    s->step[at - s->index] += times;
+}
+
+/* True if the token is "*" and a number comes after it. */
+static bool multiplies(lexer x)
+{
+    if (!accept(&x, "*")) return false;
+    if (x.now.kind == NAME && x.now.text[1] == '\0' && (advance(&x), !is_sign(&x, "(")))
+        refuse(x.now.place, "a product of indices is not available as a subscript");
+    return x.now.kind == NUMBER;
+}
+
+enum { LARGEST_STEP = 1000000000 };
+
+/* A number, an index, or a multiple of an index. */
+static void parse_part(lexer *x, subscript *s, long sign)
+{
+    const spot place = x->now.place;
+    long times = 1;
+    if (x->now.kind == NUMBER) {
+        times = (long)expect_number(x, "a number in a subscript", 0, LARGEST_STEP);
+        if (!accept(x, "*")) {
+            s->start += sign * times;
+            return;
+        }
+    }
+    const char i = parse_index(x);
+    if (multiplies(*x)) {
+        advance(x);
+        times *= (long)expect_number(x, "a number in a subscript", 0, LARGEST_STEP);
+    }
+    if (times == 0 || times > LARGEST_STEP)
+        refuse(place, "a multiple of an index is from 1 to %d times the index", LARGEST_STEP);
+    add_index(s, i, sign * times, place);
+}
+
+/* i, i + p, 2 * i + 1, 7 - i, 0 */
+static subscript parse_subscript(lexer *x)
+{
+    subscript s = {.place = x->now.place};
+    long sign = accept(x, "-") ? -1 : 1;
+    bool negative = false;
+    do {
+        parse_part(x, &s, sign);
+        sign = is_sign(x, "-") ? -1 : 1;
+    } while (accept(x, "+") || accept(x, "-"));
+    for (unsigned k = 0; k < s.count; k++) {
+        if (s.step[k] == 0) refuse(s.place, "the index %c cancels out in this subscript", s.index[k]);
+        if (labs(s.step[k]) > LARGEST_STEP)
+            refuse(s.place, "a multiple of an index is from 1 to %d times the index", LARGEST_STEP);
+        negative = negative || s.step[k] < 0;
+    }
+    if (s.start < 0 || (negative && s.start == 0))
+        refuse(s.place, "this subscript is negative %s", s.count ? "at the lowest coordinates" : "");
+    return s;
+}
+
+static bool is_index(const subscript *s) { return s->count == 1 && s->step[0] == 1 && s->start == 0; }
+
+/* The subscripts of an access, up to the closing bracket; index[] has the letters of those that are indices,
+   and ? for others. */
+static unsigned parse_subscripts(lexer *x, const char *closing, subscript at[MAX_RANK],
+                                 char index[MAX_RANK + 1])
 {
     unsigned rank = 0;
     if (!accept(x, closing)) {
         do {
             if (rank == MAX_RANK) refuse(x->now.place, "a tensor has at most %d dimensions", MAX_RANK);
-            index[rank++] = parse_index(x);
+            at[rank] = parse_subscript(x);
+            index[rank] = '?';
+            if (is_index(&at[rank])) index[rank] = at[rank].index[0];
+            rank++;
         } while (accept(x, ","));
         expect(x, closing, "after the subscripts");
     }
     index[rank] = '\0';
     return rank;
+}
+
+/* Makes an access a window: its index is now all letters of its subscripts. */
+static void make_window(node *n)
+{
+    const unsigned rank = tensor_at(n->tensor)->rank;
+    unsigned count = 0;
+    memset(n->index, 0, sizeof n->index);
+    n->kind = WINDOW;
+    for (unsigned d = 0; d < rank; d++)
+        for (const char *i = n->subscript[d].index; *i; i++) {
+            if (strchr(n->index, *i)) continue;
+            if (count == MAX_LOOPS) refuse(n->place, "a kernel has at most %d loops", MAX_LOOPS);
+            n->index[count++] = *i;
+        }
+}
+
+/* Notes which dimensions of its tensor an access reads at subscripts that are not indices. */
+static void note_windows(node *n)
+{
+    tensor *t = tensor_at(n->tensor);
+    for (unsigned d = 0; d < t->rank; d++) {
+        if (is_index(&n->subscript[d])) continue;
+        if (t->window.source == NULL) t->window = n->subscript[d].place;
+        t->windowed[d] = true;
+        n->kind = WINDOW;
+    }
+    if (n->kind == WINDOW) make_window(n);
 }
 
 /* The tensor of this name, which has this rank wherever it comes. */
@@ -910,16 +1030,18 @@ static node *parse_access(lexer *x, token name)
     node *n = make_node(ACCESS, name.place);
     unsigned rank = 0;
     lexer ahead = *x;
+    n->subscript = take(MAX_RANK * sizeof *n->subscript);
     if (accept(&ahead, "(") && ahead.now.kind == NAME && (advance(&ahead), is_sign(&ahead, "(")))
         refuse(name.place, "%s is not a function that is known; say what it is with --define", name.text);
     if (accept(x, "("))
-        rank = parse_subscripts(x, ")", n->index);
+        rank = parse_subscripts(x, ")", n->subscript, n->index);
     else if (accept(x, "["))
-        rank = parse_subscripts(x, "]", n->index);
+        rank = parse_subscripts(x, "]", n->subscript, n->index);
     n->word = name.text;
     n->tensor = -1;
     const bool letter = rank == 0 && name.text[1] == '\0' && islower((unsigned char)name.text[0]);
     if (!letter) n->tensor = declare_tensor(name, rank, n->index);
+    if (!letter) note_windows(n);
     return n;
 }
 
@@ -1065,7 +1187,7 @@ static void resolve_coordinates(node *n, letters indices)
 /* A tensor that has the name of an index of its statement would be two things in the kernel. */
 static void check_names(const node *n, letters indices)
 {
-    if (n->kind == ACCESS && n->word[1] == '\0' && islower((unsigned char)n->word[0]) &&
+    if (is_access(n) && n->word[1] == '\0' && islower((unsigned char)n->word[0]) &&
         (indices & letter_bit(n->word[0])))
         refuse(n->place, "%s is a tensor and an index in one statement", n->word);
     for (unsigned k = 0; k < n->count; k++) check_names(n->term[k].node, indices);
@@ -1074,7 +1196,7 @@ static void check_names(const node *n, letters indices)
 /* The letters inside the subscripts of an expression. */
 static letters subscripts_of(const node *n)
 {
-    letters set = n->kind == ACCESS ? letters_of(n->index) : n->over;
+    letters set = is_access(n) ? letters_of(n->index) : n->over;
     for (unsigned k = 0; k < n->count; k++) set |= subscripts_of(n->term[k].node);
     return set;
 }
@@ -1091,6 +1213,8 @@ static void parse_statement(lexer *x)
     node *left = parse_access(x, name);
     s->place = name.place;
     if (left->tensor < 0) left->tensor = declare_tensor(name, 0, "");
+    if (left->kind == WINDOW)
+        refuse(tensor_at(left->tensor)->window, "an output has indices, each by itself, as its subscripts");
     s->output = left->tensor;
     strcpy(s->index, left->index);
     for (const char *i = s->index; *i; i++)
@@ -1477,7 +1601,7 @@ static void check_reductions(const node *n, letters bound)
 /* >>spell */
 
 /* Of the indices that have one size because they meet in a dimension of a tensor, the first. */
-static char size_letter(char i) { return the.alike[i - 'a'] ? the.alike[i - 'a'] : i; }
+static char size_letter(char i) { return the.alike[i - 'A'] ? the.alike[i - 'A'] : i; }
 
 /* What an expression is written for. */
 typedef struct speller {
@@ -1493,7 +1617,8 @@ static const char *argument(int n, bool written);
 static const char *parameter_name(const step *s, const node *n)
 {
     for (unsigned k = 0; k < s->operands; k++)
-        if (s->operand[k].tensor == n->tensor && same(s->operand[k].index, n->index))
+        if (s->operand[k].kind == VALUE && s->operand[k].tensor == n->tensor &&
+            same(s->operand[k].index, n->index))
             return s->operand[k].name;
     return tensor_at(n->tensor)->name;
 }
@@ -1505,6 +1630,74 @@ static void spell_subscripts(text *t, const char *index)
 }
 
 static value_kind kind_of_tensor(int n) { return tensor_at(n)->kind; }
+
+/* A subscript as one writes it: 2 * i + p + 1; what is subtracted comes last. */
+static const char *spell_subscript(const subscript *s, const char *blank)
+{
+    text t = {0};
+    for (int pass = 0; pass < 2; pass++) {
+        for (unsigned k = 0; k < s->count; k++) {
+            if ((s->step[k] < 0) != (pass == 1)) continue;
+            if (t.length) put(&t, "%s%s%s", blank, pass ? "-" : "+", blank);
+            if (labs(s->step[k]) != 1) put(&t, "%ld%s*%s", labs(s->step[k]), blank, blank);
+            put(&t, "%c", s->index[k]);
+        }
+        if (pass == 0 && (s->start || t.length == 0))
+            put(&t, t.length ? "%s+%s%ld" : "%.0s%.0s%ld", blank, blank, s->start);
+    }
+    return t.at;
+}
+
+/* The name that a kernel has for an array or the size of a level; null if it has none. */
+static const char *window_name(const step *s, int a, operand_kind kind, unsigned l)
+{
+    for (unsigned k = 0; k < s->operands; k++)
+        if (s->operand[k].tensor == a && s->operand[k].kind == kind && s->operand[k].level == l)
+            return s->operand[k].name;
+    return NULL;
+}
+
+/* The values of a tensor, or the size of a level, where the driver has the tensor itself. */
+static const char *window_argument(int n, operand_kind kind, unsigned l)
+{
+    const tensor *a = tensor_at(n);
+    const char *to = a->role == TEMPORARY || a->role == CONVERTED ? "." : "->";
+    if (kind == ARRAY) return print("(const %s *)%s%st.val.at", kinds[a->kind].type, a->name, to);
+    return print("%s%st.lvl[%u]", a->name, to, l);
+}
+
+/* The entry of a dense array: in the order of levels in a kernel, of dimensions in the check. */
+static void spell_window(text *t, const speller *s, const node *n)
+{
+    const tensor *a = tensor_at(n->tensor);
+    const bool reference = s->style == REFERENCE, once = s->style == STATEMENT && s->step->kind == ASSIGNMENT;
+    if (s->style == NOTATION) {
+        put(t, "%s", a->name);
+        for (unsigned d = 0; d < a->rank; d++)
+            put(t, "%s%s", d ? "," : "(", spell_subscript(&n->subscript[d], ""));
+        put(t, ")");
+        return;
+    }
+    const char *at = NULL;
+    for (unsigned l = 0; l < a->rank; l++) {
+        const unsigned d = reference ? l : a->encoding.level[l].dim;
+        const char *size = reference ? print("%ssize_%c", the.prefix, size_letter(a->index[d]))
+                           : once    ? window_argument(n->tensor, LEVEL_SIZE, l)
+                                     : window_name(s->step, n->tensor, LEVEL_SIZE, l);
+        const char *here = spell_subscript(&n->subscript[d], " ");
+        at = l == 0  ? here
+             : l > 1 ? print("(%s) * %s + %s", at, size, here)
+                     : print(strchr(at, ' ') ? "(%s) * %s + %s" : "%s * %s + %s", at, size, here);
+    }
+    if (reference) {
+        put(t, "%sdense_%s[%s]", the.prefix, a->name, at);
+        return;
+    }
+    if (s->kind != a->kind) put(t, "(%s)", kinds[s->kind].type);
+    const char *array = once ? print("(%s)", window_argument(n->tensor, ARRAY, 0))
+                             : window_name(s->step, n->tensor, ARRAY, 0);
+    put(t, "%s[%s]", array, at);
+}
 
 static void spell_access(text *t, const speller *s, const node *n)
 {
@@ -1702,6 +1895,9 @@ static void spell(text *t, const speller *s, const node *n, int least)
     case ACCESS:
         spell_access(t, s, n);
         break;
+    case WINDOW:
+        spell_window(t, s, n);
+        break;
     case SUM:
         spell_sum(t, s, n);
         break;
@@ -1732,7 +1928,7 @@ static const char *describe(const node *n)
 /* The type to compute an expression in, if the result goes into a tensor of this type. */
 static value_kind kind_of(const node *n, value_kind k)
 {
-    if (n->kind == ACCESS) k = join(k, kind_of_tensor(n->tensor));
+    if (is_access(n)) k = join(k, kind_of_tensor(n->tensor));
     for (unsigned c = 0; c < n->count; c++) k = kind_of(n->term[c].node, k);
     return k;
 }
@@ -1781,6 +1977,15 @@ static void put_assigned(text *t, const step *k, const speller *s, const char *y
     }
 }
 
+/* The operations in an expression, as it is written. */
+static unsigned operations_of(const node *n)
+{
+    unsigned count = n->kind == CALL || n->kind == COMPARISON;
+    if (n->kind == SUM || n->kind == PRODUCT) count = n->count - 1;
+    for (unsigned k = 0; k < n->count; k++) count += operations_of(n->term[k].node);
+    return count;
+}
+
 /* The statement of a kernel: y += body, y -= body, or y = something, converted if it has another type. */
 static const char *spell_statement(const step *k)
 {
@@ -1791,6 +1996,9 @@ static const char *spell_statement(const step *k)
     const bool linear = k->accumulate && !the.semiring && (!k->reduction || same(k->reduction, "sum"));
     const bool negative = k->body->kind == SUM && k->body->count == 1 && k->body->term[0].inverse;
     text t = {0};
+    const unsigned count = operations_of(k->body) + (linear || k->reduction || k->accumulate);
+    if (the.counting && k->condition) put(&t, "if (%s) ", k->condition);
+    if (the.counting && k->kind == KERNEL) put(&t, "%soperations += %u; ", the.prefix, count);
     if (k->condition) put(&t, "if (%s) ", k->condition);
     if (linear && !cast) {
         put(&t, negative ? "%s -= " : "%s += ", y);
@@ -1829,23 +2037,51 @@ static unsigned operands_of(const region *r)
     return set;
 }
 
-/* The operand of the kernel that an access stands for; makes it if there is none. */
-static int operand_of(step *k, const node *n)
+/* One more operand of a kernel, by its number. */
+static int add_operand(step *k, int read, const char *name, const char *index, spot place)
 {
-    for (unsigned o = 0; o < k->operands; o++)
-        if (k->operand[o].tensor == n->tensor && same(k->operand[o].index, n->index)) return (int)o;
     if (k->operands + 1 == MAX_OPERANDS)
-        refuse(n->place,
+        refuse(place,
                "a kernel has at most %d operands, its output among them; use statements with temporaries",
                MAX_OPERANDS);
     operand *o = &k->operand[k->operands];
-    o->tensor = o->stored = n->tensor;
-    o->name = tensor_at(n->tensor)->name;
-    strcpy(o->index, n->index);
+    o->tensor = o->stored = read;
+    o->name = name;
+    strcpy(o->index, index);
+    return (int)k->operands++;
+}
+
+/* The operand of the kernel that an access stands for; makes it if there is none. */
+static int operand_of(step *k, const node *n)
+{
+    const char *name = tensor_at(n->tensor)->name;
+    for (unsigned o = 0; o < k->operands; o++)
+        if (k->operand[o].kind == VALUE && k->operand[o].tensor == n->tensor &&
+            same(k->operand[o].index, n->index))
+            return (int)o;
     for (unsigned other = 0; other < k->operands; other++)
         if (k->operand[other].tensor == n->tensor)
-            o->name = print("%s_%s", tensor_at(n->tensor)->name, n->index);
-    return (int)k->operands++;
+            name = print("%s_%s", tensor_at(n->tensor)->name, n->index);
+    return add_operand(k, n->tensor, name, n->index, n->place);
+}
+
+static const char *fresh_name(const char *wish);
+
+/* The operands for a window: the array, and the sizes of all levels but the outermost. */
+static void add_window(step *k, const node *n)
+{
+    const tensor *t = tensor_at(n->tensor);
+    if (window_name(k, n->tensor, ARRAY, 0)) return;
+    if (strstr(the.notes.at ? the.notes.at : "", print("%s is read as an array", t->name)) == NULL)
+        put(&the.notes, "%s is read as an array, at subscripts that are checked before\n", t->name);
+    const int array = add_operand(k, n->tensor, fresh_name(print("%s_array", t->name)), "", n->place);
+    k->operand[array].kind = ARRAY;
+    for (unsigned l = 1; l < t->rank; l++) {
+        const char *name = fresh_name(print("%s_size%u", t->name, l + 1));
+        const int size = add_operand(k, n->tensor, name, "", n->place);
+        k->operand[size].kind = LEVEL_SIZE;
+        k->operand[size].level = l;
+    }
 }
 
 /* The value of an expression where no sparse operand is stored, if that is a matter of constants. */
@@ -1860,7 +2096,8 @@ static bool value_of_absence(const node *n, double *value)
         *value = strtod(n->word, NULL);
         return true;
     }
-    if (n->kind == COORDINATE || n->kind == REDUCTION || (n->kind == CALL && !find_function(n->word)))
+    if (n->kind == COORDINATE || n->kind == WINDOW || n->kind == REDUCTION ||
+        (n->kind == CALL && !find_function(n->word)))
         return false;
     *value = n->kind == PRODUCT;
     for (unsigned k = 0; k < n->count; k++) {
@@ -1898,7 +2135,8 @@ static region *region_of(step *k, const node *n)
         const int o = operand_of(k, n);
         return t->rank == 0 || is_dense(&t->encoding) ? make_region(EVERYWHERE, 0) : make_region(STORED, o);
     }
-    if (n->kind == LITERAL || n->kind == COORDINATE) return make_region(EVERYWHERE, 0);
+    if (n->kind == WINDOW) add_window(k, n);
+    if (n->kind == LITERAL || n->kind == COORDINATE || n->kind == WINDOW) return make_region(EVERYWHERE, 0);
     region *r = make_region(n->kind == PRODUCT ? ALL : ANY, 0);
     double zero = 1;
     if (n->kind != SUM && n->kind != PRODUCT &&
@@ -2209,6 +2447,7 @@ static bool estimate(const node *n, char i)
         return is_compressed_at(tensor_at(n->tensor), n->index, i);
     case LITERAL:
     case COORDINATE:
+    case WINDOW:
         return false;
     case REDUCTION:
         return same(n->word, "sum") && estimate(n->term[0].node, i);
@@ -2386,6 +2625,14 @@ static const char *initial_of(const step *k, bool accumulate)
     return k->accumulate || !is_whole(k, k->region) ? "0" : NULL;
 }
 
+/* All indices of an expression but those that are only in subscripts such as i + p. */
+static letters ranged_letters(const node *n)
+{
+    letters set = n->kind == WINDOW ? 0 : has_letters(n) ? letters_of(n->index) : n->over;
+    for (unsigned k = 0; k < n->count; k++) set |= ranged_letters(n->term[k].node);
+    return set;
+}
+
 /* One kernel: output (+)= op(over) body. */
 static void add_kernel(int output, const char *index, bool accumulate, const char *reduction, letters over,
                        node *body, spot place)
@@ -2424,7 +2671,7 @@ static void add_kernel(int output, const char *index, bool accumulate, const cha
     if (k->updates || replaced || (reduction && !same(reduction, "sum"))) where = make_region(EVERYWHERE, 0);
     if (is_sparse(output) && !k->updates)
         for (const char *i = index; *i; i++)
-            if (!(all_letters(body) & letter_bit(*i)))
+            if (!(ranged_letters(body) & letter_bit(*i)))
                 refuse(place,
                        "%s is sparse, but no operand has its index %c, so it would be full; make it dense",
                        tensor_at(output)->name, *i);
@@ -2491,7 +2738,7 @@ static bool take_out_output(summands *s, int output, const char *index, spot pla
 
 static void check_output_access(const node *n, int output, const char *index)
 {
-    if (n->kind == ACCESS && n->tensor == output && !same(n->index, index))
+    if (is_access(n) && n->tensor == output && (n->kind == WINDOW || !same(n->index, index)))
         refuse(n->place, "%s is on both sides with different indices; assign to another tensor",
                tensor_at(output)->name);
     for (unsigned k = 0; k < n->count; k++) check_output_access(n->term[k].node, output, index);
@@ -2548,8 +2795,7 @@ static void lower(int output, const char *index, bool accumulate, node *value, s
         if (sparse && accumulate)
             refuse(place, "%s is sparse: what it holds cannot be added to; assign to another tensor",
                    tensor_at(output)->name);
-        if (to == from + 1 && a->negative && a->reduction &&
-            !same(a->reduction, "sum")) /* -max(j) A(i,j) */
+        if (to == from + 1 && a->negative && a->reduction && !same(a->reduction, "sum")) /* -max(j) A(i,j) */
             s.at[from] = reduced_before(a, index);
         node *body = sum_of(a, to - from);
         add_kernel(output, index, accumulate || from > 0, a->reduction, a->over, body, place);
@@ -2563,7 +2809,7 @@ static void check_semiring(const node *n)
     if (n->kind == SUM || n->kind == COMPARISON || n->kind == CALL ||
         (n->kind == REDUCTION && !same(n->word, "sum")))
         refuse(n->place, "%s", sentence);
-    if (n->kind == ACCESS && kind_of_tensor(n->tensor) != F64 && kind_of_tensor(n->tensor) != F32)
+    if (is_access(n) && kind_of_tensor(n->tensor) != F64 && kind_of_tensor(n->tensor) != F32)
         refuse(n->place, "semirings are there for double and float");
     for (unsigned k = 0; k < n->count; k++) {
         if (n->term[k].inverse) refuse(n->term[k].node->place, "%s", sentence);
@@ -2742,7 +2988,7 @@ static void add_user_order(graph *g)
 
 static double assumed_size(char i)
 {
-    const unsigned long n = the.size[size_letter(i) - 'a'];
+    const unsigned long n = the.size[size_letter(i) - 'A'];
     return n ? (double)n : 1000;
 }
 
@@ -3088,39 +3334,140 @@ static void settle_roles(void)
 /* Indices that meet in one dimension of a tensor have one size. */
 static void join_letters(const node *n, char first[][MAX_RANK])
 {
-    for (unsigned d = 0; n->kind == ACCESS && n->index[d]; d++) {
+    for (unsigned d = 0; is_access(n) && d < tensor_at(n->tensor)->rank; d++) {
+        if (n->kind == WINDOW && tensor_at(n->tensor)->windowed[d]) continue;
+        const char here = n->kind == WINDOW ? n->subscript[d].index[0] : n->index[d];
         char *f = &first[n->tensor][d];
-        if (*f == 0) *f = n->index[d];
-        char a = size_letter(*f), b = size_letter(n->index[d]);
+        if (*f == 0) *f = here;
+        char a = size_letter(*f), b = size_letter(here);
         if (a > b) {
             const char c = a;
             a = b;
             b = c;
         }
         for (char i = 'a'; a != b && i <= 'z'; i++)
-            if (size_letter(i) == b) the.alike[i - 'a'] = a;
+            if (size_letter(i) == b) the.alike[i - 'A'] = a;
     }
     for (unsigned k = 0; k < n->count; k++) join_letters(n->term[k].node, first);
+}
+
+/* A tensor that is read at subscripts such as i + p is read as an array wherever it is read. */
+static void open_windows(node *n, int output)
+{
+    if (n->kind == ACCESS && n->tensor != output && tensor_at(n->tensor)->window.source) make_window(n);
+    for (unsigned k = 0; k < n->count; k++) open_windows(n->term[k].node, output);
+}
+
+/* Dimensions that no index runs over have sizes of their own, by capital letters. */
+static void settle_windows(char first[][MAX_RANK])
+{
+    char next = 'A';
+    for (int n = 0; n < the.tensors; n++) {
+        tensor *t = tensor_at(n);
+        for (unsigned d = 0; d < t->rank; d++) {
+            if (!t->windowed[d]) continue;
+            if (!is_dense(&t->encoding) || !is_permutation(&t->encoding))
+                refuse(t->window,
+                       "%s is not stored row by row or column by column, which this subscript needs",
+                       t->name);
+            if (next > 'Z') refuse(t->window, "more than 26 dimensions have subscripts such as i + p");
+            t->index[d] = first[n][d] ? first[n][d] : next++;
+        }
+    }
 }
 
 static void settle_sizes(void)
 {
     static char first[MAX_TENSORS][MAX_RANK];
-    unsigned long given[26];
+    unsigned long given[sizeof the.size / sizeof *the.size];
     memcpy(given, the.size, sizeof given);
     for (int s = 0; s < the.statements; s++) {
         node *out = make_node(ACCESS, the.statement[s].place);
         out->tensor = the.statement[s].output;
         strcpy(out->index, the.statement[s].index);
+        open_windows(the.statement[s].value, out->tensor);
         join_letters(out, first);
         join_letters(the.statement[s].value, first);
     }
     for (char i = 'a'; i <= 'z'; i++) {
-        const unsigned long n = given[i - 'a'], *m = &the.size[size_letter(i) - 'a'];
+        const unsigned long n = given[i - 'A'], *m = &the.size[size_letter(i) - 'A'];
         if (n && *m && *m != n)
             refuse(nowhere, "%c and %c index one dimension, but their sizes differ", i, size_letter(i));
-        if (n) the.size[size_letter(i) - 'a'] = n;
+        if (n) the.size[size_letter(i) - 'A'] = n;
     }
+    settle_windows(first);
+}
+
+/* Indices that only windows have get their sizes by -d. Kernels learn sizes from operands; where a kernel has
+   none that an index runs over, an operand is added that is nothing but the range of the index. */
+
+static bool has_windows(const step *k)
+{
+    for (unsigned o = 0; o < k->operands; o++)
+        if (k->operand[o].kind == ARRAY) return true;
+    return false;
+}
+
+/* The indices, by the first of each size, that tensors bring sizes of into the function. */
+static letters given_letters(void)
+{
+    letters set = 0;
+    for (int n = 0; n < the.tensors; n++) {
+        const tensor *t = tensor_at(n);
+        const bool gives = t->role == INPUT || (t->role == OUTPUT && (!is_sparse(n) || t->updated));
+        for (const char *i = t->index; gives && *i; i++)
+            if (islower((unsigned char)*i)) set |= letter_bit(size_letter(*i));
+    }
+    return set;
+}
+
+static int range_tensor(char i, spot place)
+{
+    for (int n = 0; n < the.tensors; n++)
+        if (tensor_at(n)->range == i) return n;
+    const int n = add_tensor(fresh_name(print("range_%c", i)), CONVERTED, place);
+    tensor *t = tensor_at(n);
+    t->rank = 1;
+    t->kind = I8;
+    t->index[0] = t->range = i;
+    t->encoding = dense_encoding(1);
+    return n;
+}
+
+/* The place of the first window of an expression with index i. */
+static spot window_of(const node *n, char i)
+{
+    if (n->kind == WINDOW && strchr(n->index, i)) return n->place;
+    for (unsigned k = 0; k < n->count; k++) {
+        const spot place = window_of(n->term[k].node, i);
+        if (place.source) return place;
+    }
+    return nowhere;
+}
+
+static void add_ranges_of(step *k, letters given)
+{
+    letters own = tensor_at(k->output)->role == TEMPORARY ? 0 : letters_of(k->index);
+    const letters all = letters_of(k->index) | all_letters(k->body);
+    for (unsigned o = 0; o < k->operands; o++) own |= letters_of(k->operand[o].index);
+    for (char i = 'a'; i <= 'z'; i++) {
+        if (!(all & letter_bit(i))) continue;
+        const spot place = window_of(k->body, i);
+        if (place.source && !(given & letter_bit(size_letter(i))) && !the.size[size_letter(i) - 'A'])
+            refuse(place, "no tensor has %c as a subscript by itself, so its size is needed: -d %c=SIZE", i,
+                   i);
+        if (own & letter_bit(i)) continue;
+        const int n = range_tensor(i, place),
+                  o = add_operand(k, n, tensor_at(n)->name, print("%c", i), place);
+        add_child(k->region, make_region(STORED, o));
+    }
+}
+
+static void add_ranges(void)
+{
+    const letters given = given_letters();
+    for (int s = 0; s < the.steps; s++)
+        if (has_windows(&the.step[s])) add_ranges_of(&the.step[s], given);
 }
 
 static void schedule(void)
@@ -3198,7 +3545,12 @@ static void put_tree(text *t, const step *k, const region *r)
         put(t, "(everywhere, bool)");
     } else if (r->kind == STORED) {
         const operand *o = &k->operand[r->operand];
-        put_operand(t, o->name, tensor_at(o->stored), o->index);
+        if (o->kind == ARRAY)
+            put(t, "(%s, const %s *)", o->name, kinds[kind_of_tensor(o->stored)].type);
+        else if (o->kind == LEVEL_SIZE)
+            put(t, "(%s, size_t)", o->name);
+        else
+            put_operand(t, o->name, tensor_at(o->stored), o->index);
     } else {
         put(t, r->kind == ALL ? "all(" : "any(");
         for (unsigned c = 0; c < r->count; c++) {
@@ -3273,7 +3625,10 @@ static void put_kernel(text *t, const step *k)
 }
 
 /* True if the statements are more than one call of a kernel. */
-static bool needs_driver(void) { return scheduled_steps != 1 || scheduled[0].kind != KERNEL; }
+static bool needs_driver(void)
+{
+    return scheduled_steps != 1 || scheduled[0].kind != KERNEL || has_windows(&scheduled[0]);
+}
 
 static bool is_parameter(int n)
 {
@@ -3293,8 +3648,11 @@ static const char *argument(int n, bool written)
 /* Calls f(, name) for the arguments of a kernel, in the order of its parameters. */
 static void put_arguments(text *t, const step *k, const region *r, const char *(*name)(int, bool))
 {
-    if (r->kind == STORED)
-        put(t, ", %s", r->operand < 0 ? "true" : name(k->operand[r->operand].stored, false));
+    const operand *o = r->kind == STORED && r->operand >= 0 ? &k->operand[r->operand] : NULL;
+    if (o && o->kind != VALUE)
+        put(t, ", %s", window_argument(o->stored, o->kind, o->level));
+    else if (r->kind == STORED)
+        put(t, ", %s", o ? name(o->stored, false) : "true");
     for (unsigned c = 0; c < r->count; c++) put_arguments(t, k, r->child[c], name);
 }
 
@@ -3349,18 +3707,127 @@ static void put_step_call(text *t, const step *k)
         tensor_at(k->source)->name, from ? "->" : ".");
 }
 
+/* Whether all subscripts stay inside of their dimensions, in whatever file comes first. */
+static const char *const subscript_check =
+    "#ifndef SPARSE_GEN_SUBSCRIPT\n"
+    "#define SPARSE_GEN_SUBSCRIPT\n"
+    "/* True if start + the sum of step * index is in a dimension of size dim for all values of the indices. "
+    "*/\n"
+    "SPARSE_UNUSED static inline bool subscript_fits(size_t dim, size_t start, unsigned count, const long "
+    "*step,\n"
+    "                                                const size_t *size)\n"
+    "{\n"
+    "    size_t below = start, above = dim - 1 - start;\n"
+    "    for (unsigned n = 0; n < count; n++)\n"
+    "        if (size[n] == 0) return true;\n"
+    "    if (start >= dim) return false;\n"
+    "    for (unsigned n = 0; n < count; n++) {\n"
+    "        size_t *const room = step[n] < 0 ? &below : &above;\n"
+    "        const size_t width = (size_t)(step[n] < 0 ? -step[n] : step[n]);\n"
+    "        if (size[n] - 1 > *room / width) return false;\n"
+    "        *room -= width * (size[n] - 1);\n"
+    "    }\n"
+    "    return true;\n"
+    "}\n"
+    "#endif\n";
+
+static bool any_windows(void)
+{
+    for (int s = 0; s < scheduled_steps; s++)
+        if (has_windows(&scheduled[s])) return true;
+    return false;
+}
+
+/* The letters of all sizes that a driver checks. */
+static const char *checked_letters(void)
+{
+    text t = {0};
+    put(&t, "%s", "");
+    for (int n = 0; n < the.tensors; n++)
+        for (const char *i = tensor_at(n)->index; is_used(n) && *i; i++)
+            if (*i != '?' && !strchr(t.at, size_letter(*i))) put(&t, "%c", size_letter(*i));
+    for (int s = 0; s < the.statements; s++)
+        for (char i = 'a'; i <= 'z'; i++)
+            if ((all_letters(the.statement[s].value) & letter_bit(i)) && !strchr(t.at, size_letter(i)))
+                put(&t, "%c", size_letter(i));
+    return t.at;
+}
+
+static const char *access_of(int n)
+{
+    if (tensor_at(n)->role == INPUT) return "SPARSE_READS";
+    for (int s = 0; s < scheduled_steps; s++)
+        if (scheduled[s].output == n && scheduled[s].updates) return "SPARSE_UPDATES";
+    return is_sparse(n) ? "SPARSE_ASSEMBLES" : "SPARSE_WRITES";
+}
+
+/* Appends the tests of all windows of an expression, once each. */
+static void put_subscript_checks(text *t, const node *n, const char *over)
+{
+    for (unsigned k = 0; k < n->count; k++) put_subscript_checks(t, n->term[k].node, over);
+    for (unsigned d = 0; n->kind == WINDOW && d < tensor_at(n->tensor)->rank; d++) {
+        const subscript *s = &n->subscript[d];
+        text steps = {0}, sizes = {0}, line = {0};
+        if (!tensor_at(n->tensor)->windowed[d]) continue;
+        for (unsigned k = 0; k < s->count; k++) {
+            put(&steps, "%s%ld", k ? ", " : "", s->step[k]);
+            put(&sizes, "%ssize[%d]", k ? ", " : "", (int)(strchr(over, size_letter(s->index[k])) - over));
+        }
+        const int dim = (int)(strchr(over, size_letter(tensor_at(n->tensor)->index[d])) - over);
+        put(&line, "    if (result == SPARSE_OK && !subscript_fits(size[%d], %ld, %u, ", dim, s->start,
+            s->count);
+        if (s->count)
+            put(&line, "(const long[]){%s}, (const size_t[]){%s}", steps.at, sizes.at);
+        else
+            put(&line, "NULL, NULL");
+        put(&line, "))\n        result = SPARSE_E_SHAPE; /* %s */\n", describe(n));
+        if (t->at == NULL || strstr(t->at, line.at) == NULL) put(t, "%s", line.at);
+    }
+}
+
+/* Binds the sizes of all indices, and sees to it that no subscript leaves its tensor. */
+static void put_driver_checks(text *t)
+{
+    const char *over = checked_letters();
+    const letters given = given_letters();
+    text operands = {0}, checks = {0};
+    unsigned count = 0;
+    for (int n = 0; n < the.tensors; n++) {
+        const tensor *a = tensor_at(n);
+        if (!is_parameter(n) || a->rank == 0) continue;
+        put(&operands, "%s\n        {&%s_encoding, %s, \"", operands.length ? "," : "", a->type, a->name);
+        for (const char *i = a->index; *i; i++) put(&operands, "%c", size_letter(*i));
+        put(&operands, "\", %s}", access_of(n));
+        count++;
+    }
+    put(t, "    const sparse_operand operand[] = {%s};\n", operands.at);
+    put(t, "    size_t size[%u];\n", (unsigned)strlen(over) + 1);
+    put(t, "    sparse_result result = sparse_bind(\"%s\", size, operand, %u);\n", over, count);
+    for (const char *i = over; *i; i++)
+        if (islower((unsigned char)*i) && !(given & letter_bit(*i)) && the.size[*i - 'A'])
+            put(t, "    size[%d] = %lu; /* %c */\n", (int)(i - over), the.size[*i - 'A'], *i);
+    for (int s = 0; s < the.statements; s++) put_subscript_checks(&checks, the.statement[s].value, over);
+    put(t, "%s", checks.at);
+    for (int n = 0; n < the.tensors; n++)
+        if (tensor_at(n)->range && is_used(n))
+            put(t, "    if (result == SPARSE_OK) result = sparse_allocate_dense(&%s.t, &size[%d]);\n",
+                tensor_at(n)->name, (int)(strchr(over, size_letter(tensor_at(n)->range)) - over));
+}
+
 /* The function that runs the kernels one after the other. */
 static void put_driver(text *t)
 {
-    bool begun = false;
+    bool begun = any_windows();
+    if (begun) put(t, "\n%s", subscript_check);
     put(t, "\nSPARSE_UNUSED static inline sparse_result %s(", the.name);
     put_driver_parameters(t);
     put(t, ")\n{\n");
     put_driver_tensors(t);
+    if (begun) put_driver_checks(t);
     for (int s = 0; s < scheduled_steps; s++) {
         const step *k = &scheduled[s];
         if (k->kind == ASSIGNMENT) {
-            put(t, "    %s;\n", spell_statement(k));
+            put(t, begun ? "    if (result == SPARSE_OK) %s;\n" : "    %s;\n", spell_statement(k));
             continue;
         }
         put(t, begun ? "    if (result == SPARSE_OK) result = " : "    sparse_result result = ");
@@ -3681,6 +4148,58 @@ static const char *const runtime[] = {
     "    fprintf(stderr, \"%s\\n\", error.message);\n"
     "    return 1;\n"
     "}\n",
+    "\n",
+    "/* The bytes of a tensor: positions, coordinates, values. */\n"
+    "SPARSE_UNUSED static double count_bytes(const sparse_tensor *t)\n"
+    "{\n"
+    "    const sparse_encoding *e = t->encoding;\n"
+    "    double bytes = (double)t->val.length * (double)e->value_size;\n"
+    "    for (unsigned l = 0; l < e->levels; l++)\n"
+    "        bytes += (double)t->pos[l].length * e->pos_bits / 8 + (double)t->crd[l].length * e->crd_bits / "
+    "8;\n"
+    "    return bytes;\n"
+    "}\n"
+    "\n",
+    "/* What one core reads from memory, in bytes per second: the best of some passes over 128 MiB. */\n"
+    "SPARSE_UNUSED static double read_bandwidth(void)\n"
+    "{\n"
+    "    static volatile uint64_t sink;\n"
+    "    const size_t count = (size_t)1 << 24;\n"
+    "    uint64_t *const array = malloc(count * sizeof *array);\n"
+    "    double best = 0;\n"
+    "    for (size_t n = 0; array && n < count; n++) array[n] = n;\n"
+    "    for (size_t pass = 0; array && pass < 5; pass++) {\n"
+    "        uint64_t sum[8] = {0};\n"
+    "        const double start = seconds();\n"
+    "        for (size_t n = 0; n < count; n += 8)\n"
+    "            for (size_t k = 0; k < 8; k++) sum[k] += array[n + k];\n"
+    "        for (size_t k = 1; k < 8; k++) sum[0] += sum[k];\n"
+    "        sink = sum[0] + sink;\n"
+    "        best = fmax(best, (double)(count * sizeof *array) / (seconds() - start));\n"
+    "    }\n"
+    "    free(array);\n"
+    "    return best;\n"
+    "}\n"
+    "\n",
+    "/* What was reached in `time` seconds, beside what memory allows. */\n"
+    "SPARSE_UNUSED static void show_roofline(double time, double operations, double bytes)\n"
+    "{\n"
+    "    const double most = read_bandwidth();\n"
+    "    time = fmax(time, 1e-9);\n"
+    "    printf(\"roofline: %.4g operations, %.4g bytes at least: %.3g GFLOP/s, %.3g GB/s; memory: %.3g GB/s "
+    "by one core, %.0f%% reached\\n\",\n"
+    "           operations, bytes, operations / time * 1e-9, bytes / time * 1e-9, most * 1e-9, bytes / time "
+    "/ "
+    "most * 100);\n"
+    "}\n"
+    "\n",
+    "/* How large an input is. */\n"
+    "SPARSE_UNUSED static void show_size(const char *name, const sparse_tensor *t)\n"
+    "{\n"
+    "    printf(\"%s: %zu entries, sizes\", name, sparse_entries(t));\n"
+    "    for (unsigned d = 0; d < t->encoding->rank; d++) printf(\" %zu\", t->dim[d]);\n"
+    "    puts(\"\");\n"
+    "}\n",
     "#endif\n"};
 
 static const char *output_of_program(const text *source, const char *program);
@@ -3916,15 +4435,56 @@ static void put_reference(text *t)
     put(t, "}\n");
 }
 
+/* The sizes of dimensions that are read at subscripts such as i + p, where no file gave them: the least that
+   will do. */
+static void put_window_sizes(text *t, const node *n)
+{
+    for (unsigned k = 0; k < n->count; k++) put_window_sizes(t, n->term[k].node);
+    for (unsigned d = 0; n->kind == WINDOW && d < tensor_at(n->tensor)->rank; d++) {
+        const subscript *s = &n->subscript[d];
+        const char own = size_letter(tensor_at(n->tensor)->index[d]);
+        text known = {0}, least = {0};
+        if (!isupper((unsigned char)own)) continue;
+        put(&least, "%ld", s->start + 1);
+        for (unsigned k = 0; k < s->count; k++) {
+            const char *size = print("%ssize_%c", the.prefix, size_letter(s->index[k]));
+            if (s->step[k] <= 0) continue;
+            put(&known, "%s%s != SIZE_MAX", known.length ? " && " : "", size);
+            put(&least, " + %ld * (%s - 1)", s->step[k], size);
+        }
+        const char *size = print("%sleast_%c", the.prefix, own);
+        put(t, "    if (%s && %s < %s) %s = %s;\n", known.length ? known.at : "true", size, least.at, size,
+            least.at);
+    }
+}
+
+/* Takes over these sizes where there are no others. */
+static void put_least_sizes(text *t)
+{
+    for (int pass = 0; pass < 3; pass++) {
+        for (int n = 0; n < the.tensors; n++)
+            for (const char *i = tensor_at(n)->index; *i && pass != 1; i++)
+                if (isupper((unsigned char)*i))
+                    put(t,
+                        pass ? "    if (%ssize_%c == SIZE_MAX && %sleast_%c) %ssize_%c = %sleast_%c;\n"
+                             : "    size_t %sleast_%c = 0;\n",
+                        the.prefix, *i, the.prefix, *i, the.prefix, *i, the.prefix, *i);
+        for (int s = 0; pass == 1 && s < the.statements; s++) put_window_sizes(t, the.statement[s].value);
+    }
+}
+
 static void put_sizes(text *t)
 {
     letters used = 0;
+    for (int n = 0; n < the.tensors; n++)
+        for (const char *i = tensor_at(n)->index; *i; i++)
+            if (isupper((unsigned char)*i)) put(t, "static size_t %ssize_%c = SIZE_MAX;\n", the.prefix, *i);
     for (int s = 0; s < the.statements; s++)
         used |= letters_of(the.statement[s].index) | all_letters(the.statement[s].value);
     for (char i = 'a'; i <= 'z'; i++) {
         if (!(used & letter_bit(i)) || size_letter(i) != i) continue;
-        if (the.size[i - 'a'])
-            put(t, "static size_t %ssize_%c = %lu;\n", the.prefix, i, the.size[i - 'a']);
+        if (the.size[i - 'A'])
+            put(t, "static size_t %ssize_%c = %lu;\n", the.prefix, i, the.size[i - 'A']);
         else
             put(t, "static size_t %ssize_%c = SIZE_MAX;\n", the.prefix, i);
     }
@@ -3933,7 +4493,8 @@ static void put_sizes(text *t)
 /* Inputs: files first, since they bring sizes. */
 static void put_inputs(text *t)
 {
-    for (int pass = 0; pass < 2; pass++)
+    for (int pass = 0; pass < 2; pass++) {
+        if (pass == 1) put_least_sizes(t);
         for (int n = 0; n < the.tensors; n++) {
             const tensor *a = tensor_at(n);
             const input *in = is_given(n) ? input_of(n) : NULL;
@@ -3952,6 +4513,7 @@ static void put_inputs(text *t)
                 "%.17g, %lu});\n",
                 a->name, a->name, a->name, r.what, r.density, r.low, r.high, r.seed);
         }
+    }
     for (int n = 0; n < the.tensors; n++) {
         const tensor *a = tensor_at(n);
         if (a->role == OUTPUT && a->rank && is_dense(&a->encoding) && !is_given(n))
@@ -4113,8 +4675,61 @@ static void put_timing(text *t)
     put(t, "            const double start = seconds();\n            result = ");
     put_main_call(t);
     put(t, ";\n            time[run] = seconds() - start;\n        }\n");
-    put(t, "        printf(\"compute: %%.3g s, median of %lu\\n\", median(time, %lu));\n    }\n", the.times,
-        the.times);
+    put(t, "        %stypical = median(time, %lu);\n", the.roofline ? "" : "const double ", the.times);
+    put(t, "        printf(\"compute: %%.3g s, median of %lu\\n\", typical);\n    }\n", the.times);
+}
+
+/* Kernels that count operations, for one call beside those that are timed. They run on one thread. */
+typedef struct plain_way {
+    const char *name;
+    letters parallel, simd;
+} plain_way;
+
+static plain_way begin_counting(void)
+{
+    const plain_way before = {the.name, the.parallel, the.simd};
+    the.counting = true;
+    the.name = print("%s_counted", the.name);
+    the.parallel = the.simd = 0;
+    name_steps();
+    return before;
+}
+
+static void end_counting(plain_way before)
+{
+    the.counting = false;
+    the.name = before.name;
+    the.parallel = before.parallel;
+    the.simd = before.simd;
+    name_steps();
+}
+
+static void put_counted_kernels(text *t)
+{
+    const plain_way before = begin_counting();
+    put(t, "\n/* the same, to count operations */\nstatic uint64_t %soperations;\n", the.prefix);
+    for (int s = 0; s < scheduled_steps; s++)
+        if (scheduled[s].kind == KERNEL) put_kernel(t, &scheduled[s]);
+    if (needs_driver()) put_driver(t);
+    end_counting(before);
+}
+
+/* Operations as they are written, and every array once: what is read, and what is written; if it is added to,
+   twice. */
+static void put_roofline(text *t)
+{
+    const plain_way before = begin_counting();
+    put(t, "    if (!failed) {\n        double bytes = 0;\n        result = ");
+    put_main_call(t);
+    put(t, ";\n");
+    end_counting(before);
+    for (int n = 0; n < the.tensors; n++) {
+        const tensor *a = tensor_at(n);
+        const bool twice = a->role == OUTPUT && (is_dense(&a->encoding) || a->updated);
+        if (is_parameter(n) && a->rank)
+            put(t, "        bytes += %scount_bytes(&%s.t);\n", twice ? "2 * " : "", a->name);
+    }
+    put(t, "        show_roofline(typical, (double)%soperations, bytes);\n    }\n", the.prefix);
 }
 
 /* True if the function gives the same once more: it adds to nothing and changes nothing in place. */
@@ -4140,6 +4755,24 @@ static void put_computation(text *t)
         the.name);
 }
 
+static void put_end(text *t)
+{
+    for (int n = 0; n < the.tensors; n++)
+        if (is_parameter(n) && tensor_at(n)->rank && !tensor_at(n)->embedded)
+            put(t, "    sparse_free(&%s.t);\n", tensor_at(n)->name);
+    put(t, "    return failed;\n}\n");
+}
+
+/* The sizes of what is given, and nothing else. */
+static void put_measures(text *t)
+{
+    put(t, "    (void)result;\n");
+    for (int n = 0; n < the.tensors; n++)
+        if (is_given(n) && tensor_at(n)->rank)
+            put(t, "    if (!failed) show_size(\"%s\", &%s.t);\n", tensor_at(n)->name, tensor_at(n)->name);
+    put_end(t);
+}
+
 static void put_main(text *t)
 {
     put(t, "\n");
@@ -4149,18 +4782,21 @@ static void put_main(text *t)
     put_declarations(t);
     put(t, "    int failed = 0;\n    sparse_result result = SPARSE_OK;\n");
     if (the.times) put(t, "    const double begin = seconds();\n");
+    if (the.roofline) put(t, "    double typical = 0;\n");
     put_inputs(t);
     if (the.times) put(t, "    if (!failed) printf(\"read: %%.3g s\\n\", seconds() - begin);\n");
+    if (the.measure) {
+        put_measures(t);
+        return;
+    }
     if (the.check) put_dense_copies(t);
     put_computation(t);
     if (the.times && is_repeatable()) put_timing(t);
     if (the.check) put_comparison(t);
     put_outputs(t);
     if (the.times && !is_repeatable()) put_timing(t);
-    for (int n = 0; n < the.tensors; n++)
-        if (is_parameter(n) && tensor_at(n)->rank && !tensor_at(n)->embedded)
-            put(t, "    sparse_free(&%s.t);\n", tensor_at(n)->name);
-    put(t, "    return failed;\n}\n");
+    if (the.roofline) put_roofline(t);
+    put_end(t);
 }
 
 static void check_inputs(void)
@@ -4315,6 +4951,7 @@ static void put_file(text *t, file_kind kind, const char *self)
     name_steps();
     for (int n = 0; n < the.tensors; n++) name_type(n);
     put_kernels(&kernels);
+    if (program && the.roofline) put_counted_kernels(&kernels);
     if (the.command) put(t, "/* made by: %s */\n", the.command);
     if (the.math || (kind == LINKED_PROGRAM && the.check)) put(t, "#include <math.h>\n");
     put(t, "#include \"sparse.h\"\n");
@@ -4479,7 +5116,7 @@ static void put_dot(text *t)
         for (unsigned o = 0; o <= k->operands; o++) {
             const operand out = output_operand(k), *p = o < k->operands ? &k->operand[o] : &out;
             const encoding *e = stored_encoding(p);
-            for (unsigned v = 1; v < e->levels; v++) {
+            for (unsigned v = 1; p->kind == VALUE && v < e->levels; v++) {
                 const level *a = &e->level[v - 1], *b = &e->level[v];
                 put(t, "        n%d_%c%d -> n%d_%c%d [label=%s, style=%s];\n", s, p->index[a->dim],
                     (int)a->part, s, p->index[b->dim], (int)b->part, quoted(p->name),
@@ -4813,11 +5450,18 @@ static const char *const manual[] = {
     "    abs sqrt exp log pow max min ...   functions of math.h; your own with --define\n"
     "    sum(j) prod(j) max(j) min(j)       reduce the product that follows, zeros included\n"
     "    i                      an index by itself is its coordinate\n"
+    "    x(i+1) x(2*i + p) x(9-i) x(0)    sums and multiples of indices, and constants, as subscripts of "
+    "dense "
+    "tensors\n"
     "  An index is one letter, and has one size in all statements. An index that the output lacks is summed "
     "over the\n"
     "  smallest subexpression that holds all its uses: in y(i) = A(i,j) * x(j) + b(i) that is A(i,j) * x(j). "
     "An index\n"
-    "  that an operand lacks repeats it. A tensor that is assigned, and read later on, is a temporary.\n"
+    "  that an operand lacks repeats it. A dimension with a subscript such as i+p gives no index its size; "
+    "others "
+    "do, or\n"
+    "  -d. The function says SPARSE_E_SHAPE, and does nothing, if a subscript leaves the tensor.\n"
+    "  A tensor that is assigned, and read later on, is a temporary.\n"
     "  A quotient is nonzero where its numerator is stored; its denominator must not be sparse.\n"
     "\n",
     "ENCODINGS   -f A=csr, -f A,B=coo; a tensor without is dense\n"
@@ -4869,10 +5513,18 @@ static const char *const manual[] = {
     "    --print y                     the arrays of its storage\n"
     "    --check                       compare with a dense evaluation; what assigns runs twice before\n"
     "    --time N                      time to read, and the median of N times to compute\n"
+    "    --roofline                    with --time: operations as written, bytes that must move at least, "
+    "and "
+    "what was\n"
+    "                                  reached of both, beside what one core reads from memory, measured\n"
+    "    --sizes                       only how large the inputs are\n"
     "\n"
     "SEARCHING\n"
-    "    --search A,B                  run all encodings of these tensors, loop orders and vector lanes; "
-    "every result is\n"
+    "    --search A,B                  run all encodings of these tensors, with 32 bits and the narrowest "
+    "widths "
+    "that hold\n"
+    "                                  the input, loop orders, vector lanes, parallel outermost loops; every "
+    "result is\n"
     "                                  checked; prints times, the best first\n"
     "    --csv FILE, --svg FILE        the results as a table, from which a later search goes on, and as a "
     "heat map\n"
@@ -4907,7 +5559,8 @@ static const struct option {
     {"--semiring", 'R', true}, {"--time", 'T', true},   {"--main", 'm', false},   {"--run", 'r', false},
     {"--explain", 'e', false}, {"--dot", 'g', false},   {"--search", 'S', true},  {"--csv", 'C', true},
     {"--svg", 'V', true},      {"--limit", 'L', true},  {"--strict", 'k', false}, {"--expand", 'x', false},
-    {"--check", 'c', false},   {"--part", 'P', false},  {"--help", 'h', false}};
+    {"--check", 'c', false},   {"--part", 'P', false},  {"--help", 'h', false},   {"--roofline", 'B', false},
+    {"--sizes", 'Z', false}};
 
 static void show_manual(void)
 {
@@ -4948,6 +5601,13 @@ static void take_option(char letter, const char *value)
         break;
     case 'c':
         the.check = true;
+        break;
+    case 'B':
+        the.roofline = true;
+        break;
+    case 'Z':
+        the.measure = true;
+        command.what = RUN;
         break;
     case 'P':
         the.part = true;
@@ -5051,7 +5711,7 @@ static void use_sizes(spot p)
     do {
         const char i = parse_index(&x);
         expect(&x, "=", "after the index");
-        the.size[i - 'a'] = expect_number(&x, "a size", 1, 1000000000000000ul);
+        the.size[i - 'A'] = expect_number(&x, "a size", 1, 1000000000000000ul);
     } while (accept(&x, ","));
     if (x.now.kind != END) refuse(x.now.place, "i=SIZE, ... is expected");
 }
@@ -5292,8 +5952,9 @@ static void deliver(const text *t)
 
 /* >>search
    All dense and compressed levels in all orders for the tensors that are named, coordinate lists and blocks,
-   with all orders of the loops and with vector lanes or without (document 002, 5.2). Every candidate is a run
-   of this program, which checks its result against a dense evaluation. */
+   with positions and coordinates of 32 bits and as narrow as the input allows, with all orders of the loops,
+   and with vector lanes, with an outermost loop in parallel, or plain (document 002, 5.2). Every candidate is
+   a run of this program, which checks its result against a dense evaluation. */
 
 enum { MAX_CANDIDATES = 4096 };
 
@@ -5308,6 +5969,7 @@ typedef struct candidate {
 static struct {
     candidate at[MAX_CANDIDATES];
     unsigned count;
+    bool threads; /* the compiler has OpenMP */
 } search;
 
 /* The next permutation of a string in the order of the alphabet; false after the last. */
@@ -5344,11 +6006,35 @@ static void add_choice(choices *c, encoding e)
         put(&t, " : %s%s", format_names[v->format], v->properties & NONUNIQUE ? "(nonunique)" : "");
     }
     put(&t, ")");
+    if (e.pos != 32 || e.crd != 32) put(&t, ", posWidth=%u, crdWidth=%u", e.pos, e.crd);
     c->name[c->count] = e.name;
     c->text[c->count++] = t.at;
 }
 
-static void list_encodings(choices *c, unsigned rank)
+/* The fewest bits, 8 to 64, that hold a number. */
+static unsigned narrowest(unsigned long most)
+{
+    unsigned bits = 8;
+    while (bits < 64 && most >> bits) bits *= 2;
+    return bits;
+}
+
+/* Widths of positions and coordinates. */
+typedef struct widths {
+    unsigned pos, crd;
+} widths;
+
+/* An encoding with 32 bits and, if it stores positions or coordinates, with others. */
+static void add_choices(choices *c, encoding e, widths w)
+{
+    add_choice(c, e);
+    if (is_dense(&e) || (w.pos == e.pos && w.crd == e.crd)) return;
+    e.pos = w.pos;
+    e.crd = w.crd;
+    add_choice(c, e);
+}
+
+static void list_encodings(choices *c, unsigned rank, widths w)
 {
     char order[MAX_RANK + 1] = {0};
     memcpy(order, in_order, rank);
@@ -5356,33 +6042,55 @@ static void list_encodings(choices *c, unsigned rank)
         for (unsigned kinds_of_levels = 0; kinds_of_levels < 1u << rank; kinds_of_levels++) {
             char formats[MAX_RANK + 1] = {0};
             for (unsigned l = 0; l < rank; l++) formats[l] = "dc"[kinds_of_levels >> l & 1];
-            add_choice(c, make_encoding(NULL, NULL, formats, order));
+            add_choices(c, make_encoding(NULL, NULL, formats, order), w);
         }
     } while (rank <= 4 && next_permutation(order));
-    if (rank > 1) add_choice(c, coo_encoding(rank));
-    if (rank == 2) add_choice(c, bsr_encoding(2, 2)), add_choice(c, bsr_encoding(4, 4));
+    if (rank > 1) add_choices(c, coo_encoding(rank), w);
+    if (rank == 2) add_choices(c, bsr_encoding(2, 2), w), add_choices(c, bsr_encoding(4, 4), w);
 }
 
-/* The orders of all loops, if they are few; with and without vector lanes in the innermost. */
+/* The narrowest widths for a tensor, from what --sizes says about the inputs; 32 if it says nothing. */
+static widths widths_of(const tensor *t, const char *sizes)
+{
+    const char *line = sizes ? strstr(print("\n%s", sizes), print("\n%s: ", t->name)) : NULL;
+    unsigned long entries, largest = 0;
+    if (line == NULL || sscanf(line + strlen(t->name) + 3, "%lu", &entries) != 1) return (widths){32, 32};
+    char *end = strstr(line, "sizes");
+    for (end = end ? end + 5 : NULL; end && *end == ' ';) {
+        const unsigned long n = strtoul(end, &end, 10);
+        largest = n > largest ? n : largest;
+    }
+    return (widths){narrowest(entries), narrowest(largest ? largest - 1 : 0)};
+}
+
+/* One way to run: an order of the loops, and a strategy or none. */
+static void add_candidate(const char *formats, const char *settings, const char *loops, const char *strategy,
+                          char index)
+{
+    if (search.count == MAX_CANDIDATES) return;
+    const char *way = *strategy ? print("%s %s", loops, strategy) : loops;
+    const char *option = *strategy ? print(" -s '%s(%c)'", strategy, index) : "";
+    search.at[search.count++] =
+        (candidate){formats, way, print("%s -l %s%s", settings, loops, option), -1, "not tried"};
+}
+
+/* The orders of all loops, if they are few: plain, with vector lanes in the innermost, with the outermost in
+   parallel. */
 static void add_candidates(const char *formats, const char *settings, const char *index)
 {
     char order[27];
     strcpy(order, index);
     do {
-        for (unsigned simd = 0; simd < 2; simd++) {
-            text loops = {0};
-            for (const char *i = order; *i; i++) put(&loops, i == order ? "%c" : ",%c", *i);
-            if (search.count == MAX_CANDIDATES) return;
-            const char *strategy = simd ? print(" -s 'simd(%c)'", order[strlen(order) - 1]) : "";
-            search.at[search.count++] =
-                (candidate){formats, print("%s%s", loops.at, simd ? " simd" : ""),
-                            print("%s -l %s%s", settings, loops.at, strategy), -1, "not tried"};
-        }
+        text loops = {0};
+        for (const char *i = order; *i; i++) put(&loops, i == order ? "%c" : ",%c", *i);
+        add_candidate(formats, settings, loops.at, "", ' ');
+        add_candidate(formats, settings, loops.at, "simd", order[strlen(order) - 1]);
+        if (search.threads) add_candidate(formats, settings, loops.at, "parallel", order[0]);
     } while (strlen(index) <= 4 && next_permutation(order));
 }
 
 static void combine(const int *tensors, int count, const char *formats, const char *settings,
-                    const char *index)
+                    const char *index, const char *sizes)
 {
     if (count == 0) {
         add_candidates(formats, settings, index);
@@ -5390,13 +6098,38 @@ static void combine(const int *tensors, int count, const char *formats, const ch
     }
     choices *c = take(sizeof *c);
     const tensor *a = tensor_at(*tensors);
-    list_encodings(c, a->rank);
+    list_encodings(c, a->rank, widths_of(a, sizes));
     for (unsigned n = 0; n < c->count; n++)
         combine(tensors + 1, count - 1, print("%s%s%s=%s", formats, *formats ? " " : "", a->name, c->name[n]),
-                print("%s -f %s", settings, shell_quoted(print("%s=%s", a->name, c->text[n]))), index);
+                print("%s -f %s", settings, shell_quoted(print("%s=%s", a->name, c->text[n]))), index, sizes);
 }
 
-static void list_candidates(void)
+/* True if the compiler takes -fopenmp and a program can be linked with it. */
+static bool has_openmp(void)
+{
+    const char *directory = make_directory(), *c = print("%s/program.c", directory);
+    text source = {0};
+    put(&source, "#include <omp.h>\nint main(void) { return omp_get_max_threads() < 1; }\n");
+    const bool has = write_file(c, &source) &&
+                     run_command(print("%s -fopenmp %s -o %s 2>/dev/null", compiler(), shell_quoted(c),
+                                       shell_quoted(print("%s/program", directory)))) == 0;
+    remove_program(directory);
+    return has;
+}
+
+/* What --sizes says about the inputs, with the tensors that are searched as coordinate lists, which hold
+   anything. */
+static const char *measured_sizes(const int *tensors, int count, const char *base)
+{
+    text t = {0};
+    put(&t, "%s", base);
+    for (int n = 0; n < count; n++)
+        put(&t, " -f '%s=%s, posWidth=64, crdWidth=64'", tensor_at(tensors[n])->name,
+            tensor_at(tensors[n])->rank > 1 ? "coo" : "sparse");
+    return output_of_command(print("%s --sizes 2>/dev/null", t.at));
+}
+
+static void list_candidates(const char *base)
 {
     int tensors[MAX_RANK], count = 0;
     lexer x = lex(command.searched.source);
@@ -5414,7 +6147,10 @@ static void list_candidates(void)
     text index = {0};
     for (char i = 'a'; i <= 'z'; i++)
         if (used & letter_bit(i)) put(&index, "%c", i);
-    combine(tensors, count, "", "", index.length ? index.at : "");
+    if (index.length == 0) refuse(nowhere, "there is nothing to search: the statements have no index");
+    search.threads = has_openmp();
+    if (!search.threads) fputs("the compiler has no -fopenmp: no loop is run in parallel\n", stderr);
+    combine(tensors, count, "", "", index.at, measured_sizes(tensors, count, base));
 }
 
 /* What an earlier search wrote into the CSV file is not tried again. */
@@ -5455,7 +6191,7 @@ static void try_candidate(candidate *c, const char *base)
     const int status = pclose(pipe);
     if (status != 0) c->seconds = -1;
     if (WIFEXITED(status) && WEXITSTATUS(status) == 1)
-        c->status = "wrong";
+        c->status = t.at && strstr(t.at, "width") ? "does not fit" : "wrong";
     else if (status != 0 && t.at && strstr(t.at, "compiler"))
         c->status = "does not compile";
 }
@@ -5542,7 +6278,7 @@ static int run_search(int count, char **argument)
     const char *base = base_command(count, argument);
     const double begin = now();
     unsigned tried = 0, wrong = 0;
-    list_candidates();
+    list_candidates(base);
     read_results();
     for (unsigned n = 0; n < search.count; n++) {
         candidate *c = &search.at[n];
@@ -5578,11 +6314,13 @@ int main(int count, char **argument)
     apply_early_options();
     parse_program(command.statements);
     apply_options();
+    if (the.roofline && !the.times) refuse(nowhere, "--roofline goes with --time N");
     for (int s = 0; s < the.statements; s++) tensor_at(the.statement[s].output)->assigned = false;
     if (command.what == SEARCH) return run_search(count, argument);
     settle_sizes();
     for (int s = 0; s < the.statements; s++) lower_statement(&the.statement[s]);
     settle_roles();
+    add_ranges();
     schedule();
     switch (command.what) {
     case HEADER:

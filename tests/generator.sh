@@ -202,8 +202,32 @@ try "embed" "$gen" 'y(i) = A(i,j) * x(j)' -f A=csr --embed "A=$DIR/a.mtx" -i x=o
 try "main" bash -c '"$1" "${@:3}" --main >"$2/main.c"' - "$gen" "$DIR" "${spmv[@]}"
 try "main compiles" $compile "$DIR/main.c" -o "$DIR/main" -lm
 try "main runs" "$DIR/main"
+try "roofline" bash -c '"$@" --run --check --time 3 --roofline | grep -q "^roofline: 6 operations, 104 bytes at least"' \
+    - "$gen" "${spmv[@]}"
+try "roofline of several kernels" bash -c '"$@" --run --time 3 --roofline | grep -q "^roofline: 20 operations, 176 bytes"' \
+    - "$gen" 'y(i) += A(i,j) * x(j) + b(i)' -d i=4,j=2 -i rand -s 'parallel(i)'
+try "roofline of what is in place" bash -c '"$@" --run --time 2 --roofline | grep -q "^roofline: 4 operations, 96 bytes"' \
+    - "$gen" 'y(i) = y(i) * x(i)' -d i=4 -i rand
+try "sizes" bash -c '"$@" --sizes | grep -qx "A: 3 entries, sizes 2 3"' - "$gen" "${spmv[@]}"
+moving=('y(i) = x(2*i+p) * w(p)' -d i=5,p=3 -i rand)
+try "subscripts: as large as needed" "$gen" "${moving[@]}" --run --check
+seq 1 10 | sed 's/$/ 1/' >"$DIR/short.tns"
+try "subscripts: out of range" bash -c '! "$@" --run -i "x=$0" 2>"$0.errors" && grep -q "^compute_y: .*siz" "$0.errors"' \
+    "$DIR/short.tns" "$gen" "${moving[@]}"
+seq 1 11 | sed 's/$/ 1/' >"$DIR/short.tns"
+try "subscripts: in range" "$gen" "${moving[@]}" --run --check -i "x=$DIR/short.tns"
+try "subscripts: embedded" "$gen" "${moving[@]}" --run --check --embed "x=$DIR/short.tns"
+try "subscripts: explain" bash -c '"$@" --explain | grep -q "x is read as an array"' - "$gen" "${moving[@]}"
+try "subscripts: dot" "$gen" "${moving[@]}" --dot
+try "subscripts: expand" bash -c '"$@" --expand | grep -qF "x_array[2 * i + p]"' - "$gen" "${moving[@]}"
 try "search" "$gen" 'y(i) = a(i) + b(i)' -d i=5 -i rand:0.5 --search a --csv "$DIR/search.csv" --svg "$DIR/search.svg"
 try "search: every result is right" bash -c 'grep -q "right$" "$1" && ! grep -q "wrong\|compile" "$1"' - "$DIR/search.csv"
+try "search: widths" grep -q '^"a=svec_8_8","i",.*,right$' "$DIR/search.csv"
+printf '#!/bin/sh\ncase " $* " in *" -fopenmp "*) exit 1 ;; esac\nexec %s "$@"\n' "$CC" >"$DIR/plain_cc"
+chmod +x "$DIR/plain_cc"
+try "search without OpenMP" bash -c 'CC=$0 "$@" 2>&1 >/dev/null | grep -q "no -fopenmp"' "$DIR/plain_cc" \
+    "$gen" 'y(i) = a(i) + b(i)' -d i=5 -i rand:0.5 --search a --csv "$DIR/plain.csv"
+try "search without OpenMP: no loop in parallel" bash -c 'grep -q right "$1" && ! grep -q parallel "$1"' - "$DIR/plain.csv"
 try "search goes on from its table" "$gen" 'y(i) = a(i) + b(i)' -d i=5 -i rand:0.5 --search a --csv "$DIR/search.csv"
 try "script" ./sparse_gen.c "${spmv[@]}"
 try "script again, from its cache" env CC=false ./sparse_gen.c "${spmv[@]}"
