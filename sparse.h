@@ -79,11 +79,11 @@
                  operand below any(), is stored. Where an output C is assembled, has_C = false undoes the
                  statement: the entry stays as it was, and is not stored if it was not.
 
-   TYPE is the descriptor of a storage type (see SPARSE_TENSOR) of any levels but batch, counted and
-   diagonal ones. At most 12 operands and 8 loops. A line that cannot be compiled is refused with one sentence.
-   The order of the loops has to
-   follow the order of the levels of every sparse operand; dense levels come in any order. A level that is not
-   ordered, or a last level that is not unique, can drive a loop but not be merged with others.
+   TYPE is the descriptor of a storage type (see SPARSE_TENSOR) of any levels but batch, counted and diagonal
+   ones. At most 12 operands and 8 loops. A line that cannot be compiled is refused with one sentence. The
+   order of the loops has to follow the order of the levels of every sparse operand; dense levels come in any
+   order. A level that is not ordered, or a last level that is not unique, can drive a loop but not be merged
+   with others.
 
    Examples
      SPARSE_KERNEL(dot,    (i), (s, double), all((a, SVEC, i), (b, SVEC, i)), s += a * b)
