@@ -383,6 +383,13 @@ static void end(data *d)
     bench_csr_free(&d->a), bench_csr_free(&d->b);
 }
 static bool on_threads;
+static char **words; /* the arguments: only rows whose names contain one of them */
+static bool is_wanted(const char *workload)
+{
+    bool wanted = !words[1];
+    for (char **word = words + 1; *word; word++) wanted = wanted || strstr(workload, *word);
+    return wanted;
+}
 static void contest(data *d, const char *workload, double goal, const bench_contestant *who, size_t count)
 {
     bench_contest c;
@@ -399,7 +406,7 @@ static void contest(data *d, const char *workload, double goal, const bench_cont
     c.threads = on_threads;
     for (size_t n = 0, at = 0; n < count; n++)
         if (who[n].run) c.contestant[at++] = who[n];
-    bench_run(&c);
+    if (is_wanted(workload)) bench_run(&c);
     end(d);
 }
 static void products(data *d, const char *workload)
@@ -459,9 +466,11 @@ static void intersections(data *d, const char *workload)
     contest(d, workload, 1.5, who, sizeof who / sizeof *who);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     data d;
+    (void)argc;
+    words = argv;
 #if defined(__GLIBC__)
     mallopt(M_MMAP_MAX, 0);
     mallopt(M_TRIM_THRESHOLD, INT_MAX);
