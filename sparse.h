@@ -1311,21 +1311,29 @@ static inline sparse_result sparse_p_join_positions(sparse_tensor *t, const spar
     return result;
 }
 
-/* The elements of all parts, one after the other; `at` is where the array is in a tensor. */
+/* The elements of all parts, one after the other, copied by as many threads; `at` is where the array is in a
+   tensor. */
+static inline const sparse_buffer *sparse_p_buffer_at(const sparse_tensor *t, size_t at)
+{
+    return (const sparse_buffer *)(const void *)((const char *)t + at);
+}
 static inline sparse_result sparse_p_join_arrays(sparse_tensor *t, const sparse_builder *all, size_t parts,
                                                  size_t at, size_t size)
 {
     sparse_buffer *b = (sparse_buffer *)(void *)((char *)t + at);
-    size_t length = 0, done = 0;
-    for (size_t n = 0; n < parts; n++)
-        length += ((const sparse_buffer *)(const void *)((const char *)&all[n].aside + at))->length;
-    sparse_result result = length > 0 ? sparse_p_allocate(t->hooks, b, length, size) : SPARSE_OK;
-    for (size_t n = 0; n < parts && result == SPARSE_OK; n++) {
-        const sparse_buffer *from = (const sparse_buffer *)(const void *)((const char *)&all[n].aside + at);
-        if (from->length > 0) memcpy((char *)b->at + done * size, from->at, from->length * size);
-        done += from->length;
+    size_t length = 0;
+    for (size_t n = 0; n < parts; n++) length += sparse_p_buffer_at(&all[n].aside, at)->length;
+    if (length == 0) return SPARSE_OK;
+    const sparse_result result = sparse_p_allocate(t->hooks, b, length, size);
+    if (result != SPARSE_OK) return result;
+    SPARSE_P_PARALLEL_PARTS
+    for (size_t n = 0; n < parts; n++) {
+        const sparse_buffer *from = sparse_p_buffer_at(&all[n].aside, at);
+        size_t before = 0;
+        for (size_t m = 0; m < n; m++) before += sparse_p_buffer_at(&all[m].aside, at)->length;
+        if (from->length > 0) memcpy((char *)b->at + before * size, from->at, from->length * size);
     }
-    return result;
+    return SPARSE_OK;
 }
 
 /* Ends an output that was assembled in parts: puts them together, and frees them. */
