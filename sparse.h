@@ -737,24 +737,18 @@ static inline bool sparse_p_give_up(sparse_builder *to, sparse_result result)
     return false;
 }
 
-/* Makes b hold at least `length` elements of `size` bytes, and half as many again as it held. */
-SPARSE_UNUSED SPARSE_P_NOINLINE static bool sparse_p_grow(sparse_builder *to, sparse_buffer *b, size_t length,
-                                                          size_t size)
+/* sparse_p_grow for an array of the builder. */
+SPARSE_UNUSED SPARSE_P_NOINLINE static bool sparse_p_widen(sparse_builder *to, sparse_buffer *b, size_t length,
+                                                           size_t size)
 {
-    size_t capacity = b->capacity + b->capacity / 2;
-    if (capacity < length) capacity = length;
-    if (capacity > PTRDIFF_MAX / size) return sparse_p_give_up(to, SPARSE_E_MEMORY);
-    void *at = sparse_p_resize(to->t->hooks, b->at, b->capacity * size, capacity * size);
-    if (!at) return sparse_p_give_up(to, SPARSE_E_MEMORY);
-    b->at = at;
-    b->capacity = capacity;
-    return true;
+    const sparse_result result = sparse_p_grow(to->t->hooks, b, length, size);
+    return result == SPARSE_OK || sparse_p_give_up(to, result);
 }
 
 /* The same for an array of the output. */
 SPARSE_P_INLINE bool sparse_p_grow_output(sparse_builder *to, sparse_buffer *b, size_t length, size_t size)
 {
-    return length <= b->capacity || to->fixed || sparse_p_grow(to, b, length, size);
+    return length <= b->capacity || to->fixed || sparse_p_widen(to, b, length, size);
 }
 
 /* How many levels share the coordinate array of level l, from 0: COO has an array of structures; 0 if that
@@ -817,22 +811,13 @@ SPARSE_P_INLINE bool sparse_append(sparse_builder *to, unsigned level, size_t co
     return true;
 }
 
-/* at[0..count) = value, of `size` bytes. */
-static inline void sparse_p_fill(void *at, size_t count, const void *value, size_t size)
-{
-    if (count == 0) return;
-    memcpy(at, value, size);
-    for (size_t done = 1; done < count; done *= 2)
-        memcpy((char *)at + done * size, at, (done < count - done ? done : count - done) * size);
-}
-
 /* Makes b, an array of the workspace, hold at least `length` elements, the new ones initial. */
 static inline bool sparse_p_extend(sparse_builder *to, sparse_buffer *b, size_t length, size_t size,
                                    const void *initial)
 {
     const size_t old = b->capacity;
     if (length <= old) return true;
-    if (!sparse_p_grow(to, b, length, size)) return false;
+    if (!sparse_p_widen(to, b, length, size)) return false;
     sparse_p_fill((char *)b->at + old * size, b->capacity - old, initial, size);
     return true;
 }
@@ -994,7 +979,7 @@ static inline bool sparse_p_gather_hashed(sparse_builder *to, const void *initia
     const size_t block = to->block * to->t->encoding->value_size, used = to->used;
     sparse_buffer pairs = {NULL, 0, 0};
     unsigned char *in = (unsigned char *)to->mark[0].at;
-    bool done = used == 0 || sparse_p_grow(to, &pairs, 4 * used, sizeof(size_t));
+    bool done = used == 0 || sparse_p_widen(to, &pairs, 4 * used, sizeof(size_t));
     if (used > 0 && done) {
         size_t *pair = (size_t *)pairs.at, count = 0;
         for (size_t slot = 0; slot < used; slot++)

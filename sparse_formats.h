@@ -635,12 +635,20 @@ static inline bool sparse_p_same_values(const sparse_encoding *a, const sparse_e
     return a->kind == b->kind && a->value_size == b->value_size && sparse_p_same_fill(a, b);
 }
 
+/* at[0..count) = value, of `size` bytes. */
+static inline void sparse_p_fill(void *at, size_t count, const void *value, size_t size)
+{
+    if (count == 0) return;
+    memcpy(at, value, size);
+    for (size_t done = 1; done < count; done *= 2)
+        memcpy((char *)at + done * size, at, (done < count - done ? done : count - done) * size);
+}
+
 /* `count` values of what is not stored. */
 static inline void sparse_p_put_fill(const sparse_encoding *e, void *values, size_t count)
 {
-    const size_t size = e->value_size;
-    if (count > 0 && !e->fill) memset(values, 0, count * size);
-    for (size_t k = 0; e->fill && k < count; k++) memcpy((char *)values + k * size, e->fill, size);
+    if (e->fill) sparse_p_fill(values, count, e->fill, e->value_size);
+    else if (count > 0) memset(values, 0, count * e->value_size);
 }
 
 /* |x - y| <= tolerance * max(1, |x|, |y|) in every part, or the same bytes? y = NULL is what is not stored.
@@ -979,6 +987,14 @@ static inline sparse_result sparse_p_enlarge(const sparse_hooks *hooks, sparse_b
     b->at = at;
     b->capacity = capacity;
     return SPARSE_OK;
+}
+
+/* Makes b hold at least `length` elements, and half as many again as it held if it has to grow, so that each is
+   moved a constant number of times. */
+static inline sparse_result sparse_p_grow(const sparse_hooks *hooks, sparse_buffer *b, size_t length, size_t size)
+{
+    const size_t half = b->capacity / 2, room = half > SIZE_MAX - b->capacity ? length : b->capacity + half;
+    return length <= b->capacity ? SPARSE_OK : sparse_p_enlarge(hooks, b, room > length ? room : length, size);
 }
 
 /* Frees b if it is owned, and empties it. */
@@ -3829,15 +3845,12 @@ static inline sparse_result sparse_convert_slice(sparse_tensor *dst, const spars
 static inline sparse_result sparse_push_back(const sparse_hooks *hooks, sparse_buffer *b, size_t size,
                                              const void *value, size_t n)
 {
-    size_t wanted, room;
+    size_t wanted;
     if (!b || !value) return SPARSE_E_NULL;
     if (n == 0 || size == 0 || (b->at && b->capacity == 0)) return SPARSE_E_ARGUMENT;
     if (!sparse_p_add(&wanted, b->length, n)) return SPARSE_E_OVERFLOW;
-    room = b->capacity / 2 > SIZE_MAX - b->capacity ? wanted : b->capacity + b->capacity / 2;
-    if (wanted > b->capacity) {
-        const sparse_result result = sparse_p_enlarge(hooks, b, room > wanted ? room : wanted, size);
-        if (result) return result;
-    }
+    const sparse_result result = sparse_p_grow(hooks, b, wanted, size);
+    if (result) return result;
     for (; b->length < wanted; b->length++) memcpy((char *)b->at + b->length * size, value, size);
     return SPARSE_OK;
 }

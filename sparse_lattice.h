@@ -86,8 +86,6 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_CAT_(a, b)           a##b
 #define SPARSE_P_CAT3(a, b, c)        SPARSE_P_CAT3_(a, b, c)
 #define SPARSE_P_CAT3_(a, b, c)       a##b##c
-#define SPARSE_P_STR(...)             SPARSE_P_STR_(__VA_ARGS__) /* x -> "x" */
-#define SPARSE_P_STR_(...)            #__VA_ARGS__
 #define SPARSE_P_FIRST(...)           SPARSE_P_FIRST_(__VA_ARGS__, ~)
 #define SPARSE_P_FIRST_(a, ...)       a
 #define SPARSE_P_SECOND(...)          SPARSE_P_SECOND_(__VA_ARGS__, ~)
@@ -577,28 +575,6 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11)
 #define SPARSE_P_FOLDD_12(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12)                          \
     op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11), x12)
-#define SPARSE_P_FOLDE(op, list) SPARSE_P_FOLDE_(op, SPARSE_P_ID list)
-#define SPARSE_P_FOLDE_(op, ...)                                                                             \
-    SPARSE_P_CAT(SPARSE_P_FOLDE_,                                                                            \
-                 SPARSE_P_COUNT_(~ __VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
-    (op, __VA_ARGS__)
-#define SPARSE_P_FOLDE_1(op, z, x1)                         x1
-#define SPARSE_P_FOLDE_2(op, z, x1, x2)                     op(x1, x2)
-#define SPARSE_P_FOLDE_3(op, z, x1, x2, x3)                 op(op(x1, x2), x3)
-#define SPARSE_P_FOLDE_4(op, z, x1, x2, x3, x4)             op(op(op(x1, x2), x3), x4)
-#define SPARSE_P_FOLDE_5(op, z, x1, x2, x3, x4, x5)         op(op(op(op(x1, x2), x3), x4), x5)
-#define SPARSE_P_FOLDE_6(op, z, x1, x2, x3, x4, x5, x6)     op(op(op(op(op(x1, x2), x3), x4), x5), x6)
-#define SPARSE_P_FOLDE_7(op, z, x1, x2, x3, x4, x5, x6, x7) op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7)
-#define SPARSE_P_FOLDE_8(op, z, x1, x2, x3, x4, x5, x6, x7, x8)                                              \
-    op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8)
-#define SPARSE_P_FOLDE_9(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9)                                          \
-    op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9)
-#define SPARSE_P_FOLDE_10(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10)                                    \
-    op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10)
-#define SPARSE_P_FOLDE_11(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11)                               \
-    op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11)
-#define SPARSE_P_FOLDE_12(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12)                          \
-    op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11), x12)
 #define SPARSE_P_FOLDF(op, list) SPARSE_P_FOLDF_(op, SPARSE_P_ID list)
 #define SPARSE_P_FOLDF_(op, ...)                                                                             \
     SPARSE_P_CAT(SPARSE_P_FOLDF_,                                                                            \
@@ -822,27 +798,16 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_AT_7(a, b, c, d, e, f, g, ...)    g
 #define SPARSE_P_AT_8(a, b, c, d, e, f, g, h, ...) h
 
-/* PARSE0((ROLE, loops), x) -> , tree of x */
-#define SPARSE_P_PARSE0(c, x)   SPARSE_P_CAT(SPARSE_P_PARSE0_, SPARSE_P_IS_PAREN(x))(c, x)
+/* PARSE1((ROLE, loops), x) -> , tree of x */
 #define SPARSE_P_PARSE1(c, x)   SPARSE_P_CAT(SPARSE_P_PARSE1_, SPARSE_P_IS_PAREN(x))(c, x)
 #define SPARSE_P_PARSE2(c, x)   SPARSE_P_CAT(SPARSE_P_PARSE2_, SPARSE_P_IS_PAREN(x))(c, x)
 #define SPARSE_P_PARSE3(c, x)   SPARSE_P_CAT(SPARSE_P_PARSE3_, SPARSE_P_IS_PAREN(x))(c, x)
 #define SPARSE_P_PARSE4(c, x)   SPARSE_P_CAT(SPARSE_P_PARSE4_, SPARSE_P_IS_PAREN(x))(c, x)
 #define SPARSE_P_PARSE4_0(c, x) , (leaf, (deep, ~))
-#define SPARSE_P_PARSE0_1(c, x) , (leaf, SPARSE_P_LEAF(c, x))
 #define SPARSE_P_PARSE1_1(c, x) , (leaf, SPARSE_P_LEAF(c, x))
 #define SPARSE_P_PARSE2_1(c, x) , (leaf, SPARSE_P_LEAF(c, x))
 #define SPARSE_P_PARSE4_1(c, x) , (leaf, SPARSE_P_LEAF(c, x))
 #define SPARSE_P_PARSE3_1(c, x) , (leaf, SPARSE_P_LEAF(c, x))
-#define SPARSE_P_PARSE0_0(c, x) SPARSE_P_NODE0(SPARSE_P_ID c, SPARSE_P_WORD(x))
-#define SPARSE_P_NODE0(...)     SPARSE_P_NODE0_(__VA_ARGS__)
-#define SPARSE_P_NODE0_(role, loops, word, children)                                                         \
-    SPARSE_P_CAT(SPARSE_P_NODE0_, SPARSE_P_FEW(children))(role, loops, word, children)
-#define SPARSE_P_NODE0_few(role, loops, word, children)                                                      \
-    , (SPARSE_P_WORD_##word##_##role SPARSE_P_EACHA(SPARSE_P_PARSE1, (SPARSE_P_ROLE_##word##_##role, loops), \
-                                                    children))
-#define SPARSE_P_NODE0_many(role, loops, word, children) , (leaf, (many, ~))
-#define SPARSE_P_NODE0_no(role, loops, word, children)   , (leaf, (no, children))
 #define SPARSE_P_PARSE1_0(c, x)                          SPARSE_P_NODE1(SPARSE_P_ID c, SPARSE_P_WORD(x))
 #define SPARSE_P_NODE1(...)                              SPARSE_P_NODE1_(__VA_ARGS__)
 #define SPARSE_P_NODE1_(role, loops, word, children)                                                         \
@@ -2377,7 +2342,6 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
          p##A##n = q##A##n) {                                                                                \
         SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, p##A##n, crd, __VA_ARGS__);                           \
         q##A##n = SPARSE_P_SEGMENT(A, n, crd, __VA_ARGS__);
-#define SPARSE_P_PARALLEL_DRIVER(i, it) SPARSE_P_IT(SPARSE_P_PARALLEL_DRIVER, i, it) SPARSE_P_SURE(i, it)
 
 #define SPARSE_P_HEAD_BOTH(i, strategy, dead, drivers, followers)                                            \
     SPARSE_P_HEAD_BOTH_##strategy(i, dead, drivers, followers)
