@@ -73,6 +73,13 @@
                  of operands (A, TYPE, i, j) and, up to three deep, of one another. A dense operand is
                  stored everywhere. (alpha, double) is a scalar or any other parameter, passed by value,
                  and there everywhere.
+                 where((w, TYPE, j), (loops), operands, statement), directly in all(), is a workspace:
+                 a dense tensor of a storage type, or a scalar (w, double), or from(v, ...) either, that
+                 begins with zeros or v and is computed by loops of its own, anew for each iteration of the
+                 innermost loop over an index that its operands have and its loops do not. From there on
+                 it is an operand, w(j). Its memory comes from the hooks of the output, once per call (and
+                 thread); SPARSE_E_MEMORY if there is none, and nothing is changed. (Kjolstad et al. 2019:
+                 the where of concrete index notation.)
      statement   ordinary C. An operand's name is its value there, its type's fill value, which is zero
                  unless SPARSE_TENSOR_FILL gave another, where it is absent; an index's name
                  is its coordinate, a size_t; the output's name can be assigned; has_A tells whether A, an
@@ -89,7 +96,10 @@
      SPARSE_KERNEL(dot,    (i), (s, double), all((a, SVEC, i), (b, SVEC, i)), s += a * b)
      SPARSE_KERNEL(mttkrp, (i, k, l, j), (A, MAT, i, j),
                    all((B, CSF, i, k, l), (C, MAT, k, j), (D, MAT, l, j)), A += B * C * D)
-     SPARSE_KERNEL(sddmm,  (i, j, k), update(S, CSR, i, j), all((A, MAT, i, k), (B, MAT, j, k)), S += A * B)
+     SPARSE_KERNEL(mttkrp, (i, k, j), (A, MAT, i, j),
+                  all(where((w, VEC, j), (l, j), all((B, CSF, i, k, l), (D, MAT, l, j)), w += B * D),
+                      (C, MAT, k, j)), A += w * C)
+    SPARSE_KERNEL(sddmm,  (i, j, k), update(S, CSR, i, j), all((A, MAT, i, k), (B, MAT, j, k)), S += A * B)
      SPARSE_KERNEL(minus,  (i, j), (C, CSR, i, j), all((A, CSR, i, j), none((B, CSR, i, j))), C = A)
      SPARSE_KERNEL(spgemm, (i, k, j), (C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B)
      SPARSE_KERNEL(hops,   (i, k, j), from(HUGE_VAL, C, CSR, i, j),
@@ -131,16 +141,51 @@
 #define SPARSE_P_KERNEL_A_1(errors, name, ...) SPARSE_P_REFUSE(name, errors)
 #define SPARSE_P_KERNEL_A_0(errors, ...)       SPARSE_P_KERNEL_PARSE(__VA_ARGS__)
 #define SPARSE_P_KERNEL_PARSE(name, loops, letters, out, in, statement)                                      \
+    SPARSE_P_CAT(SPARSE_P_KERNEL_PARSE_, SPARSE_P_HAS_WHERE(in))(name, loops, letters, out, in, statement)
+#define SPARSE_P_KERNEL_PARSE_0(name, loops, letters, out, in, statement)                                    \
     SPARSE_P_KERNEL_TREE(name, loops, letters, SPARSE_P_OUTPUT(letters, out),                                \
-                         SPARSE_P_PARSE1((M, letters), in), statement)
+                         SPARSE_P_PARSE1((M, letters), in), statement, (), ())
+/* with workspaces, whose loops may add to the indices */
+#define SPARSE_P_KERNEL_PARSE_1(name, loops, letters, out, in, statement)                                    \
+    SPARSE_P_KERNEL_WHERE(name, loops, letters, out,                                                         \
+                          (SPARSE_P_EACHE(SPARSE_P_CHILD, letters, SPARSE_P_CHILDREN(in))), statement)
+#define SPARSE_P_KERNEL_WHERE(name, loops, letters, out, children, statement)                                \
+    SPARSE_P_KERNEL_UNITE(name, loops, letters, out, children, statement,                                    \
+                          (SPARSE_P_EACHE(SPARSE_P_WHERES, , children)))
+#define SPARSE_P_KERNEL_UNITE(name, loops, letters, out, children, statement, wheres)                        \
+    SPARSE_P_KERNEL_D((SPARSE_P_EACHA(SPARSE_P_WHERE_ERRORS, (name, letters), wheres)), name, loops,         \
+                      SPARSE_P_FOLDA(SPARSE_P_UNITE,                                                         \
+                                     (, letters SPARSE_P_EACHE(SPARSE_P_WHERE_BASES, , wheres))),            \
+                      out, children, statement, wheres)
+#define SPARSE_P_KERNEL_D(errors, ...)                                                                       \
+    SPARSE_P_CAT(SPARSE_P_KERNEL_D_, SPARSE_P_ANY_ERROR errors)(errors, __VA_ARGS__)
+#define SPARSE_P_KERNEL_D_1(errors, name, ...) SPARSE_P_REFUSE(name, errors)
+#define SPARSE_P_KERNEL_D_0(errors, name, loops, letters, out, children, statement, wheres)                  \
+    SPARSE_P_KERNEL_PLANNED(name, loops, letters, out, children, statement,                                  \
+                            (SPARSE_P_EACHE(SPARSE_P_PLANNED, , wheres)))
+#define SPARSE_P_KERNEL_PLANNED(name, loops, letters, out, children, statement, wheres)                      \
+    SPARSE_P_KERNEL_E((SPARSE_P_EACHA(SPARSE_P_WHERE_PLAN_ERRORS, name, wheres)), name, loops, letters, out, \
+                      children, statement, wheres)
+#define SPARSE_P_KERNEL_E(errors, ...)                                                                       \
+    SPARSE_P_CAT(SPARSE_P_KERNEL_E_, SPARSE_P_ANY_ERROR errors)(errors, __VA_ARGS__)
+#define SPARSE_P_KERNEL_E_1(errors, name, ...) SPARSE_P_REFUSE(name, errors)
+#define SPARSE_P_KERNEL_E_0(errors, name, loops, letters, out, children, statement, wheres)                  \
+    SPARSE_P_KERNEL_TREE(name, loops, letters, SPARSE_P_OUTPUT(letters, out), ~,                             \
+                         (all SPARSE_P_ID children), statement, wheres,                                      \
+                         (SPARSE_P_EACHE(SPARSE_P_WHERE_BASES, , wheres)))
 /* the leaves are those of the output and of the operands; the output is part of the tree if it is updated */
 #define SPARSE_P_KERNEL_TREE(...) SPARSE_P_KERNEL_TREE_(__VA_ARGS__)
-#define SPARSE_P_KERNEL_TREE_(name, loops, letters, written, initial, out, z, in, statement)                 \
+#define SPARSE_P_KERNEL_TREE_(name, loops, letters, written, initial, out, z, in, statement, wheres, bases)  \
     SPARSE_P_KERNEL_FLAT(name, loops, letters, SPARSE_P_VISIT(SPARSE_P_FLAT, , out),                         \
-                         SPARSE_P_VISIT(SPARSE_P_FLAT, , in), SPARSE_P_DRIVEN_BY_##written(out, in),         \
-                         (statement, initial))
-#define SPARSE_P_DRIVEN_BY_1(out, in) in
-#define SPARSE_P_DRIVEN_BY_0(out, in) (all, out, in)
+                         SPARSE_P_VISIT(SPARSE_P_FLAT, , in),                                                \
+                         SPARSE_P_CAT(SPARSE_P_DRIVEN_BY_##written, SPARSE_P_IS_ANY wheres)(out, in),        \
+                         (statement, initial, wheres, bases))
+#define SPARSE_P_DRIVEN_BY_10(out, in) in
+#define SPARSE_P_DRIVEN_BY_11(out, in) in
+#define SPARSE_P_DRIVEN_BY_00(out, in) (all, out, in)
+#define SPARSE_P_DRIVEN_BY_01(out, in) SPARSE_P_DRIVEN_BOTH(out, SPARSE_P_ID in)
+#define SPARSE_P_DRIVEN_BOTH(...)      SPARSE_P_DRIVEN_BOTH_(__VA_ARGS__)
+#define SPARSE_P_DRIVEN_BOTH_(out, all, ...) (all, out, __VA_ARGS__)
 #define SPARSE_P_KERNEL_FLAT(name, loops, letters, outs, ins, tree, statement)                               \
     SPARSE_P_KERNEL_LEAVES(name, loops, letters, outs, tree, (SPARSE_P_ID outs SPARSE_P_ID ins), statement)
 #define SPARSE_P_KERNEL_LEAVES(name, loops, letters, outs, tree, leaves, statement)                          \
@@ -160,8 +205,11 @@
     SPARSE_P_CAT(SPARSE_P_KERNEL_C_, SPARSE_P_ANY_ERROR errors)(errors, __VA_ARGS__)
 #define SPARSE_P_KERNEL_C_1(errors, name, ...) SPARSE_P_REFUSE(name, errors)
 #define SPARSE_P_KERNEL_C_0(errors, name, loops, letters, outs, plans, leaves, statement)                    \
-    SPARSE_P_EMIT(name, loops, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_BASE, , loops))),                      \
+    SPARSE_P_EMIT(name, loops,                                                                               \
+                  SPARSE_P_FOLDA(SPARSE_P_UNITE, (, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_BASE, , loops)))  \
+                                                      SPARSE_P_BASES statement)),                            \
                   (SPARSE_P_EACHF(SPARSE_P_BLOCK, letters, loops)), outs, plans, leaves, statement)
+#define SPARSE_P_BASES(statement, initial, wheres, bases) SPARSE_P_ID bases
 /* ANY_ERROR(, ("u"), ("v")) -> 1 */
 #define SPARSE_P_ANY_ERROR(...) SPARSE_P_IS_PAREN(SPARSE_P_SECOND(~__VA_ARGS__, 0))
 /* a refused kernel can still be called, so that the sentence stays alone */
@@ -237,44 +285,51 @@
 /* clang-format off */
 /* EMIT: the loops as a function of sizes and arrays, and the kernel, which checks and calls them */
 #define SPARSE_P_EMIT(kernel, loops, letters, blocks, outs, plans, leaves, statement)                        \
-    SPARSE_P_EMIT_AS(SPARSE_P_WAY_OF(outs), kernel, loops, letters, blocks, outs, plans,      \
+    SPARSE_P_EMIT_AS(SPARSE_P_WAY_OF(outs), kernel, loops, letters, blocks, outs, plans,                     \
                      leaves, SPARSE_P_ID statement)
 #define SPARSE_P_EMIT_AS(...) SPARSE_P_EMIT_AS_(__VA_ARGS__)
-#define SPARSE_P_EMIT_AS_(way, kernel, loops, letters, blocks, outs, plans, leaves, statement, initial)      \
+#define SPARSE_P_EMIT_AS_(way, kernel, loops, letters, blocks, outs, plans, leaves, statement, initial,      \
+                          wheres, bases)                                                                     \
     1 SPARSE_P_CAT(SPARSE_P_SAME_BLOCKS_, SPARSE_P_IS_ANY blocks)(loops, leaves),                            \
         #kernel ": blocks of one index differ in size");                                                     \
-    SPARSE_UNUSED SPARSE_P_EACHF(SPARSE_P_ATTRIBUTE, , loops) static inline SPARSE_P_RETURNS_##way           \
+    SPARSE_UNUSED SPARSE_P_EACHF(SPARSE_P_ATTRIBUTE, , loops)                                                \
+    SPARSE_P_EACHE(SPARSE_P_WHERE_ATTRIBUTE, , wheres) static inline SPARSE_P_RETURNS_##way                  \
     kernel##_loops(SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_SIZE_PARAMETER, , (, SPARSE_P_ID letters))          \
                                  SPARSE_P_EACHE(SPARSE_P_ARRAYS, , leaves)                                   \
+                                 SPARSE_P_EACHE(SPARSE_P_WORK_PARAMETER, , wheres)                           \
                                  SPARSE_P_EACHF(SPARSE_P_PART_PARAMETER, way, loops)                         \
                                  SPARSE_P_EACHF(SPARSE_P_WHOLE_PARAMETER, , blocks)))                        \
     {                                                                                                        \
         SPARSE_P_EACHF(SPARSE_P_BLOCK_SIZE, , loops)                                                         \
         SPARSE_P_EACHE(SPARSE_P_FILL_OF, , leaves)                                                           \
         SPARSE_P_EACHE(SPARSE_P_ACCUMULATE, initial, outs)                                                   \
-        SPARSE_P_NEST(((SPARSE_P_ID blocks SPARSE_P_EACHE(SPARSE_P_PLACE, , leaves)),                        \
-                       (SPARSE_P_EACHE(SPARSE_P_PLACE, , outs)), statement), plans)                          \
+        SPARSE_P_NEST_MAKING((SPARSE_P_ID blocks SPARSE_P_EACHE(SPARSE_P_PLACE, , leaves)                    \
+                                  SPARSE_P_EACHE(SPARSE_P_WHERE_PLACE, , wheres)),                           \
+                             (SPARSE_P_EACHE(SPARSE_P_PLACE, , outs)), statement,                            \
+                             (SPARSE_P_EACHA(SPARSE_P_MADE, (way, loops), wheres)), plans)                   \
         SPARSE_P_EACHE(SPARSE_P_ACCUMULATED, , outs)                                                         \
     }                                                                                                        \
-    SPARSE_P_EMIT_##way(kernel, loops, letters, blocks, outs, leaves, initial)
-#define SPARSE_P_EMIT_in_place(kernel, loops, letters, blocks, outs, leaves, initial)                        \
+    SPARSE_P_EMIT_##way(kernel, loops, letters, blocks, outs, leaves, initial, wheres)
+#define SPARSE_P_EMIT_in_place(kernel, loops, letters, blocks, outs, leaves, initial, wheres)                \
     SPARSE_UNUSED static inline sparse_result                                                                \
     kernel(SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_PARAMETER, , leaves)))                                      \
     {                                                                                                        \
         SPARSE_P_BIND(letters, leaves)                                                                       \
+        SPARSE_P_WORK(letters, loops, wheres)                                                                \
         SPARSE_P_EACHE(SPARSE_P_FILL, initial, outs)                                                         \
         SPARSE_P_CAT(SPARSE_P_CALL_, SPARSE_P_IS_ANY blocks)                                                 \
-        (, kernel, letters, blocks, SPARSE_P_CALL_ARGUMENTS(letters, leaves, in_place, loops))               \
+        (, kernel, letters, blocks, SPARSE_P_CALL_ARGUMENTS(letters, leaves, in_place, loops, wheres))       \
+        SPARSE_P_EACHE(SPARSE_P_END_WORK, , wheres)                                                          \
         return result;                                                                                       \
     }
 /* what assembles its output does so in memory of its own, and as kernel_into() in arrays of the caller */
-#define SPARSE_P_EMIT_assembled(kernel, loops, letters, blocks, outs, leaves, initial)                       \
+#define SPARSE_P_EMIT_assembled(kernel, loops, letters, blocks, outs, leaves, initial, wheres)               \
     SPARSE_UNUSED static inline sparse_result                                                                \
     kernel##_assemble(bool fixed SPARSE_P_EACHE(SPARSE_P_PARAMETER, , leaves))                               \
     {                                                                                                        \
         SPARSE_P_BIND(letters, leaves)                                                                       \
         SPARSE_P_ASSEMBLE(SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_PART_OF, assembled, loops)),               \
-                          kernel, loops, letters, blocks, outs, leaves, initial)                             \
+                          kernel, loops, letters, blocks, outs, leaves, initial, wheres)                     \
     }                                                                                                        \
     SPARSE_UNUSED static inline sparse_result                                                                \
     kernel(SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_PARAMETER, , leaves)))                                      \
@@ -287,26 +342,28 @@
         return kernel##_assemble(true SPARSE_P_EACHE(SPARSE_P_NAME_OF, , leaves));                           \
     }
 #define SPARSE_P_ASSEMBLE(in_parts, ...) SPARSE_P_CAT(SPARSE_P_ASSEMBLE_, in_parts)(__VA_ARGS__)
-#define SPARSE_P_ASSEMBLE_0(kernel, loops, letters, blocks, outs, leaves, initial)                           \
+#define SPARSE_P_ASSEMBLE_0(kernel, loops, letters, blocks, outs, leaves, initial, wheres)                   \
     sparse_builder builder, *const to = &builder;                                                            \
     memset(to, 0, sizeof builder);                                                                           \
-    SPARSE_P_ASSEMBLE_PART(kernel, loops, letters, blocks, outs, leaves, initial)                            \
+    SPARSE_P_ASSEMBLE_PART(kernel, loops, letters, blocks, outs, leaves, initial, wheres)                    \
     return to->result;
 /* in parts, each with a builder of its own, by a loop that may run on several threads */
-#define SPARSE_P_ASSEMBLE_1(kernel, loops, letters, blocks, outs, leaves, initial)                           \
+#define SPARSE_P_ASSEMBLE_1(kernel, loops, letters, blocks, outs, leaves, initial, wheres)                   \
     sparse_builder one, *all = &one;                                                                         \
     const size_t parts = sparse_divide(&all, operand, fixed);                                                \
     SPARSE_P_PARALLEL_PARTS                                                                                  \
     for (size_t part = 0; part < parts; part++) {                                                            \
         sparse_builder *const to = &all[part];                                                               \
-        SPARSE_P_ASSEMBLE_PART(kernel, loops, letters, blocks, outs, leaves, initial)                        \
+        SPARSE_P_ASSEMBLE_PART(kernel, loops, letters, blocks, outs, leaves, initial, wheres)                \
     }                                                                                                        \
     return sparse_join(all, parts, operand);
-#define SPARSE_P_ASSEMBLE_PART(kernel, loops, letters, blocks, outs, leaves, initial)                        \
+#define SPARSE_P_ASSEMBLE_PART(kernel, loops, letters, blocks, outs, leaves, initial, wheres)                \
     SPARSE_P_EACHE(SPARSE_P_START, initial, outs)                                                            \
+    SPARSE_P_EACHE(SPARSE_P_WORK_OF, (letters, 1, to->result), wheres)                                       \
     SPARSE_P_CAT(SPARSE_P_CALL_, SPARSE_P_IS_ANY blocks)                                                     \
     (if (to->result == SPARSE_OK) to->result =, kernel, letters, blocks,                                     \
-     SPARSE_P_CALL_ARGUMENTS(letters, leaves, assembled, loops))                                             \
+     SPARSE_P_CALL_ARGUMENTS(letters, leaves, assembled, loops, wheres))                                     \
+    SPARSE_P_EACHE(SPARSE_P_END_WORK, , wheres)                                                              \
     to->result = sparse_builder_end(to, to->result);
 #define SPARSE_P_BIND(letters, leaves)                                                                       \
     const char *const over = SPARSE_P_EACHF(SPARSE_P_QUOTE, , (, SPARSE_P_ID letters));                      \
@@ -316,10 +373,54 @@
     const sparse_result result = sparse_bind(over, size, operand, operands);                                 \
     if (result != SPARSE_OK) return result;
 /* clang-format on */
-#define SPARSE_P_CALL_ARGUMENTS(letters, leaves, way, loops)                                                 \
+#define SPARSE_P_CALL_ARGUMENTS(letters, leaves, way, loops, wheres)                                         \
     (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_SIZE, letters, (, SPARSE_P_ID letters))                           \
                        SPARSE_P_EACHE(SPARSE_P_ARGUMENTS, , leaves)                                          \
+                       SPARSE_P_EACHE(SPARSE_P_WORK_ARGUMENT, , wheres)                                      \
                            SPARSE_P_EACHF(SPARSE_P_PART_OF, way, loops)))
+/* a workspace: as a parameter of the loops, as an argument, and where its memory comes and goes; a scalar one is
+   a variable of the loops */
+#define SPARSE_P_WORK_PARAMETER(c, where) SPARSE_P_WORK_PART(SPARSE_P_WORK_PARAMETER, c, SPARSE_P_ID where)
+#define SPARSE_P_WORK_ARGUMENT(c, where)  SPARSE_P_WORK_PART(SPARSE_P_WORK_ARGUMENT, c, SPARSE_P_ID where)
+#define SPARSE_P_WORK_OF(c, where)        SPARSE_P_WORK_PART(SPARSE_P_WORK_OF, c, SPARSE_P_ID where)
+#define SPARSE_P_END_WORK(c, where)       SPARSE_P_WORK_PART(SPARSE_P_END_WORK, c, SPARSE_P_ID where)
+#define SPARSE_P_WORK_PART(...)           SPARSE_P_WORK_PART_(__VA_ARGS__)
+#define SPARSE_P_WORK_PART_(op, c, n, tree, loops, letters, leaves, written, initial, out, operand, ...)     \
+    SPARSE_P_WORK_PART3(op, c, SPARSE_P_ID operand)
+#define SPARSE_P_WORK_PART3(...)                                    SPARSE_P_WORK_PART4(__VA_ARGS__)
+#define SPARSE_P_WORK_PART4(op, c, what, role, ...)                 op##_##what(c, __VA_ARGS__)
+#define SPARSE_P_WORK_PARAMETER_scalar(c, name, value)
+#define SPARSE_P_WORK_PARAMETER_tensor(c, name, type, value, ...)   , value *SPARSE_RESTRICT const name##_work
+#define SPARSE_P_WORK_ARGUMENT_scalar(c, name, value)
+#define SPARSE_P_WORK_ARGUMENT_tensor(c, name, type, value, ...)    , (value *)name##_work.at
+#define SPARSE_P_WORK_OF_scalar(c, name, value)
+#define SPARSE_P_WORK_OF_tensor(c, ...)                             SPARSE_P_WORK_OF_(SPARSE_P_ID c, __VA_ARGS__)
+#define SPARSE_P_WORK_OF_(...)                                      SPARSE_P_WORK_OF__(__VA_ARGS__)
+#define SPARSE_P_WORK_OF__(letters, copies, result, name, type, value, pos, crd, indices, ...)               \
+    sparse_buffer name##_work;                                                                               \
+    const size_t name##_sizes[] = {copies SPARSE_P_EACHF(SPARSE_P_SIZE, letters, indices)};                  \
+    result = sparse_workspace(result, &name##_work, sizeof(value), name##_sizes,                             \
+                              sizeof name##_sizes / sizeof *name##_sizes, operand);
+#define SPARSE_P_END_WORK_scalar(c, name, value)
+#define SPARSE_P_END_WORK_tensor(c, name, type, value, ...) sparse_end_workspace(&name##_work, sizeof(value), operand);
+/* WORK: the workspaces of a kernel in place; if there is no memory for them, it ends before it changes anything */
+#define SPARSE_P_WORK(letters, loops, wheres)                                                                \
+    SPARSE_P_CAT(SPARSE_P_WORK_, SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_WORK_ARGUMENT, , wheres)))          \
+    (letters, loops, wheres)
+#define SPARSE_P_WORK_0(letters, loops, wheres)
+#define SPARSE_P_WORK_1(letters, loops, wheres)                                                              \
+    sparse_result made = SPARSE_OK;                                                                          \
+    SPARSE_P_EACHE(SPARSE_P_WORK_OF, (letters, SPARSE_P_COPIES(loops), made), wheres)                        \
+    if (made != SPARSE_OK) {                                                                                 \
+        SPARSE_P_EACHE(SPARSE_P_END_WORK, , wheres)                                                          \
+        return made;                                                                                         \
+    }
+#define SPARSE_P_COPIES(loops) SPARSE_P_SECOND(~ SPARSE_P_EACHF(SPARSE_P_COPIES_FOR, , loops), 1)
+#define SPARSE_P_COPIES_FOR(c, l)                                 SPARSE_P_COPIES_FOR_ l
+#define SPARSE_P_COPIES_FOR_(key, strategy, variable, kind, i, c) SPARSE_P_COPIES_##strategy
+#define SPARSE_P_COPIES_sequential
+#define SPARSE_P_COPIES_simd
+#define SPARSE_P_COPIES_parallel , sparse_threads()
 /* a loop in parts, each with an output of its own, of which the loops know which of how many they are */
 #define SPARSE_P_PART_PARAMETER(way, l) SPARSE_P_PART_PARAMETER_(way, SPARSE_P_ID l)
 #define SPARSE_P_PART_PARAMETER_(...)   SPARSE_P_PART_PARAMETER__(__VA_ARGS__)
@@ -692,6 +793,52 @@ SPARSE_UNUSED SPARSE_P_NOINLINE static sparse_result sparse_bind(const char *loo
             sparse_p_is_blank((const sparse_tensor *)operand[n].tensor))
             result = sparse_p_bind_output(loops, size, &operand[n]);
     return result;
+}
+
+/* The hooks of an operand; those of a scalar are the usual ones. */
+static inline const sparse_hooks *sparse_p_hooks_of(const sparse_operand *o)
+{
+    return o->encoding ? ((const sparse_tensor *)o->tensor)->hooks : NULL;
+}
+
+/* The threads that a parallel loop can have, and which of them this is. */
+SPARSE_UNUSED static inline size_t sparse_threads(void)
+{
+#ifdef _OPENMP
+    return (size_t)omp_get_max_threads();
+#else
+    return 1;
+#endif
+}
+
+SPARSE_UNUSED static inline size_t sparse_thread(void)
+{
+#ifdef _OPENMP
+    return (size_t)omp_get_thread_num();
+#else
+    return 0;
+#endif
+}
+
+/* Memory for a workspace of a kernel, the product of the sizes, `rank` of them, values of `bytes` bytes: from the
+   hooks of its output, which is the first operand. Does nothing but make the buffer empty if an earlier step
+   failed, and returns why. */
+SPARSE_UNUSED SPARSE_P_NOINLINE static sparse_result sparse_workspace(sparse_result so_far, sparse_buffer *work,
+                                                                      size_t bytes, const size_t *size,
+                                                                      size_t rank, const sparse_operand *operand)
+{
+    size_t length = 1;
+    memset(work, 0, sizeof *work);
+    if (so_far != SPARSE_OK) return so_far;
+    for (size_t d = 0; d < rank; d++)
+        if (!sparse_p_mul(&length, length, size[d])) return SPARSE_E_MEMORY;
+    return sparse_p_allocate(sparse_p_hooks_of(operand), work, length ? length : 1, bytes);
+}
+
+SPARSE_UNUSED static inline void sparse_end_workspace(sparse_buffer *work, size_t bytes,
+                                                      const sparse_operand *operand)
+{
+    sparse_p_release(sparse_p_hooks_of(operand), work, bytes);
 }
 
 /* >>assembly

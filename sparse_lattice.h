@@ -19,6 +19,7 @@
      >>operands    the tree of a kernel line, its leaves and their levels
      >>lattice     which iterators drive the loop over an index, which follow, what must be tested
      >>checks      one sentence for each way in which a kernel line can be wrong
+     >>workspaces  what a kernel computes on the way: where()
      >>loops       the loop nest
      >>seeking     the steps of co-iteration as inline functions
 */
@@ -1337,6 +1338,11 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     SPARSE_P_FOLDB(op##_all, (SPARSE_P_EACHB(SPARSE_P_VISIT2, (op, c), (, __VA_ARGS__))))
 #define SPARSE_P_VISIT1_any(op, c, ...)                                                                      \
     SPARSE_P_FOLDB(op##_any, (SPARSE_P_EACHB(SPARSE_P_VISIT2, (op, c), (, __VA_ARGS__))))
+/* a workspace counts as the operands that it is made of, or as a dense one: op_where(c, N) -> in, out */
+#define SPARSE_P_VISIT1_where(op, c, n, tree, ...)                                                           \
+    SPARSE_P_CAT(SPARSE_P_VISIT1_where_, op##_where(c, n))(op, c, tree)
+#define SPARSE_P_VISIT1_where_in(op, c, tree)  SPARSE_P_VISIT2_(op, c, SPARSE_P_ID tree)
+#define SPARSE_P_VISIT1_where_out(op, c, tree) op##_leaf(c, (scalar, M, ~, ~))
 #define SPARSE_P_VISIT2(c, x)               , SPARSE_P_VISIT2_(SPARSE_P_ID c, SPARSE_P_ID x)
 #define SPARSE_P_VISIT2_(...)               SPARSE_P_VISIT2__(__VA_ARGS__)
 #define SPARSE_P_VISIT2__(op, c, word, ...) SPARSE_P_VISIT2_##word(op, c, __VA_ARGS__)
@@ -1362,6 +1368,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_FLAT_leaf(c, record) (, record)
 #define SPARSE_P_FLAT_all(u, v)       (SPARSE_P_ID u SPARSE_P_ID v)
 #define SPARSE_P_FLAT_any(u, v)       (SPARSE_P_ID u SPARSE_P_ID v)
+#define SPARSE_P_FLAT_where(c, n)     in
 
 /* >>lattice
    DRIVE(d, tree) -> (KIND, EXACT, (drivers), (followers), (flags)): how loop d runs. EXACT is 1 if the
@@ -1370,6 +1377,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
    that is dense here but optional at an outer loop. An iterator is
    (stored, name, NUMBER, ROLE, ABOVE, value, POS, CRD, LAST, FORMAT, N, WALK, PARENT, HEAD, STRIDE, OFFSET):
    level NUMBER of an operand. */
+#define SPARSE_P_DRIVE_where(d, n)          SPARSE_P_CAT(SPARSE_P_MADE_, SPARSE_P_CMP(d, n))
 #define SPARSE_P_DRIVE_leaf(d, record)      SPARSE_P_DRIVE_leaf_(d, SPARSE_P_ID record)
 #define SPARSE_P_DRIVE_leaf_(...)           SPARSE_P_DRIVE_leaf__(__VA_ARGS__)
 #define SPARSE_P_DRIVE_leaf__(d, what, ...) SPARSE_P_DRIVE_##what(d, __VA_ARGS__)
@@ -1618,6 +1626,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 
 /* DEAD(d, tree) -> (, condition), or () if there is nothing to test: where, for all that is known at loop d,
    the expression is dead, in terms of the presence of the optional operands; the others were tested before */
+#define SPARSE_P_DEAD_where                SPARSE_P_DRIVE_where
 #define SPARSE_P_DEAD_leaf(d, record)      SPARSE_P_DEAD_leaf_(d, SPARSE_P_ID record)
 #define SPARSE_P_DEAD_leaf_(...)           SPARSE_P_DEAD_leaf__(__VA_ARGS__)
 #define SPARSE_P_DEAD_leaf__(d, what, ...) SPARSE_P_DEAD_##what(d, __VA_ARGS__)
@@ -1683,8 +1692,8 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_DEAD_ANY_11(u, v)                    (, (SPARSE_P_TEXT u && SPARSE_P_TEXT v))
 #define SPARSE_P_TEXT(z, text)                        text
 
-/* PLAN((letters, tree), (i, strategy)) -> , (i, strategy, (dead), KIND, (drivers), (followers), (flags)): all
-   that has to be known to write the loop */
+/* PLAN((letters, tree), (i, strategy)) -> , (d, i, strategy, (dead), KIND, (drivers), (followers), (flags)):
+   all that has to be known to write loop d */
 #define SPARSE_P_PLAN(c, l) SPARSE_P_PLAN_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_PLAN_(...) SPARSE_P_PLAN__(__VA_ARGS__)
 #define SPARSE_P_PLAN__(letters, tree, way, key, strategy, variable, ...)                                    \
@@ -1699,7 +1708,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     SPARSE_P_PLAN4(i, strategy, d, tree, SPARSE_P_UNPACK(SPARSE_P_VISIT(SPARSE_P_DRIVE, d, tree)))
 #define SPARSE_P_PLAN4(...) SPARSE_P_PLAN5(__VA_ARGS__)
 #define SPARSE_P_PLAN5(i, strategy, d, tree, kind, exact, drivers, followers, flags)                         \
-    , (i, strategy, SPARSE_P_DEAD_IF_##exact(d, tree), kind, drivers, followers, flags)
+    , (d, i, strategy, SPARSE_P_DEAD_IF_##exact(d, tree), kind, drivers, followers, flags)
 #define SPARSE_P_DEAD_IF_0(d, tree) SPARSE_P_VISIT(SPARSE_P_DEAD, d, tree)
 #define SPARSE_P_DEAD_IF_1(d, tree) ()
 
@@ -1758,7 +1767,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_LEAF_COUNT_many(kernel) , (#kernel ": more than 12 operands")
 #define SPARSE_P_ERRORS_many(kernel, loops, letters, outs, leaves)
 #define SPARSE_P_ERRORS_few(kernel, loops, letters, outs, leaves)                                            \
-    SPARSE_P_CAT(SPARSE_P_OUTPUTS_, SPARSE_P_COUNT(~ SPARSE_P_ID outs))(kernel, outs)                         \
+    SPARSE_P_CAT(SPARSE_P_OUTPUTS_, SPARSE_P_COUNT(~ SPARSE_P_ID outs))(kernel, outs)                        \
     SPARSE_P_EACHE(SPARSE_P_LEAF_ERRORS, (kernel, letters), leaves)                                          \
     SPARSE_P_EACHH(SPARSE_P_UNBOUND, (kernel, (SPARSE_P_EACHE(SPARSE_P_INDICES, , leaves))), loops)          \
     SPARSE_P_EACHH(SPARSE_P_STRATEGY_ERRORS, (kernel, outs), loops)
@@ -1801,7 +1810,10 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     , (#kernel ": all, any and none nest more than three deep")
 #define SPARSE_P_LEAF_ERRORS_many(kernel, letters, ...) , (#kernel ": more than 12 operands")
 #define SPARSE_P_LEAF_ERRORS_no(kernel, letters, ...)                                                        \
-    , (#kernel ": the operands must be all(...), any(...) or none(...) of operands in parentheses")
+    , (#kernel ": the operands must be all(...), any(...) or none(...) of operands in parentheses,"          \
+               " or, directly in all(...), a workspace where(...)")
+#define SPARSE_P_LEAF_ERRORS_short(kernel, letters, ...)                                                     \
+    , (#kernel ": a workspace must be where((name, TYPE, indices), (loops), operands, statement)")
 #define SPARSE_P_LEAF_ERRORS_unknown(kernel, letters, ...)                                                   \
     , (#kernel ": the output must be (name, TYPE, indices), update(name, TYPE, indices)"                     \
                " or from(value, name, TYPE, indices)")
@@ -1908,6 +1920,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_INDICES_OF_many(...)
 #define SPARSE_P_INDICES_OF_unknown(...)
 #define SPARSE_P_INDICES_OF_no(...)
+#define SPARSE_P_INDICES_OF_short(...)
 #define SPARSE_P_INDICES_OF_tensor(role, name, type, value, pos, crd, indices, ...) , (SPARSE_P_TAIL indices)
 #define SPARSE_P_INDICES_OF_assembled SPARSE_P_INDICES_OF_tensor
 /* iterations that run side by side must write to different places */
@@ -1949,7 +1962,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 /* PLAN_ERROR((kernel, outs), plan) -> , ("sentence"): what the lattice of a loop forbids */
 #define SPARSE_P_PLAN_ERROR(c, plan) SPARSE_P_PLAN_ERROR_(SPARSE_P_ID c, SPARSE_P_ID plan)
 #define SPARSE_P_PLAN_ERROR_(...)    SPARSE_P_PLAN_ERROR__(__VA_ARGS__)
-#define SPARSE_P_PLAN_ERROR__(kernel, outs, i, strategy, dead, kind, drivers, followers, flags)              \
+#define SPARSE_P_PLAN_ERROR__(kernel, outs, d, i, strategy, dead, kind, drivers, followers, flags)           \
     SPARSE_P_EACHG(SPARSE_P_FOLLOW_ERROR, (kernel, i), followers)                                            \
     SPARSE_P_EACHE(SPARSE_P_APPEND_ERROR, (kernel, i, drivers), outs)                                        \
     SPARSE_P_PLAN_ERROR_##kind##_##strategy(kernel, i, drivers)
@@ -2052,8 +2065,257 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_PARALLEL_ERROR_y SPARSE_P_PARALLEL_ERROR_s
 #define SPARSE_P_PARALLEL_ERROR_z SPARSE_P_PARALLEL_ERROR_s
 
+/* >>workspaces
+   where((w, ROW, j), (l, j), operands, statement), directly in the all() of a kernel, is a workspace w(j) that
+   loops of its own make: inside the innermost loop over an index that its operands have and its loops do
+   not, for every iteration anew (the where of concrete index notation, Kjolstad et al. 2019). Its node is
+
+     (where, N, tree, (, loops), (letters), (, leaves), WRITTEN, (INITIAL), node as an output,
+      record as an operand, (statement), (, plans))
+
+   N is the number of the loop inside which it is made, or 0. Its own loops are numbered after all of the kernel;
+   its letters are those of the kernel's loops up to N, and its own, each in the place of its number. In the loops
+   up to N its tree is part of the kernel's; after them w is an operand that is stored everywhere. */
+#define SPARSE_P_MADE_b in
+#define SPARSE_P_MADE_h in
+#define SPARSE_P_MADE_a out
+
+/* HAS_WHERE(operands) -> 1 if there is a workspace among them */
+#define SPARSE_P_HAS_WHERE(in)            SPARSE_P_CAT(SPARSE_P_HAS_WHERE_, SPARSE_P_IS_PAREN(in))(in)
+#define SPARSE_P_HAS_WHERE_1(in)          0
+#define SPARSE_P_HAS_WHERE_0(in)          SPARSE_P_SECOND(SPARSE_P_WHERE_IN_##in, 0)
+#define SPARSE_P_WHERE_IN_where(...)      ~, 1
+#define SPARSE_P_WHERE_IN_all(...)        ~, SPARSE_P_CAT(SPARSE_P_WHERE_IN_, SPARSE_P_FEW((, __VA_ARGS__)))((, __VA_ARGS__))
+#define SPARSE_P_WHERE_IN_few(children)   SPARSE_P_IS_ANY(SPARSE_P_EACHB(SPARSE_P_IF_WHERE, , children))
+#define SPARSE_P_WHERE_IN_many(children)  0
+#define SPARSE_P_IF_WHERE(c, x)           SPARSE_P_CAT(SPARSE_P_IF_WHERE_, SPARSE_P_IS_WHERE(x))
+#define SPARSE_P_IF_WHERE_0
+#define SPARSE_P_IF_WHERE_1               , where
+#define SPARSE_P_IS_WHERE(x)              SPARSE_P_CAT(SPARSE_P_IS_WHERE_, SPARSE_P_IS_PAREN(x))(x)
+#define SPARSE_P_IS_WHERE_1(x)            0
+#define SPARSE_P_IS_WHERE_0(x)            SPARSE_P_SECOND(SPARSE_P_SAYS_##x, 0)
+#define SPARSE_P_SAYS_where(...)          ~, 1
+/* CHILDREN(all(u, v)) -> (, u, v) */
+#define SPARSE_P_CHILDREN(in)             SPARSE_P_CHILDREN_OF_##in
+#define SPARSE_P_CHILDREN_OF_all(...)     (, __VA_ARGS__)
+#define SPARSE_P_CHILDREN_OF_where(...)   (, where(__VA_ARGS__))
+
+/* CHILD(letters, x) -> , node */
+#define SPARSE_P_CHILD(letters, x)        SPARSE_P_CAT(SPARSE_P_CHILD_, SPARSE_P_IS_WHERE(x))(letters, x)
+#define SPARSE_P_CHILD_0(letters, x)      SPARSE_P_PARSE1((M, letters), x)
+#define SPARSE_P_CHILD_1(letters, x)      SPARSE_P_WHERE(letters, SPARSE_P_GIVES_##x)
+#define SPARSE_P_GIVES_where(...)         __VA_ARGS__
+#define SPARSE_P_WHERE(letters, ...)                                                                         \
+    SPARSE_P_CAT3(SPARSE_P_WHERE_, SPARSE_P_IS_PAREN(SPARSE_P_CAT(SPARSE_P_TOO_FEW_, SPARSE_P_COUNT(~, __VA_ARGS__))), \
+                  SPARSE_P_IS_PAREN(SPARSE_P_SECOND(__VA_ARGS__)))                                           \
+    (letters, __VA_ARGS__)
+#define SPARSE_P_TOO_FEW_1 ()
+#define SPARSE_P_TOO_FEW_2 ()
+#define SPARSE_P_TOO_FEW_3 ()
+#define SPARSE_P_WHERE_00(...) , (leaf, (short, ~))
+#define SPARSE_P_WHERE_10(...) , (leaf, (short, ~))
+#define SPARSE_P_WHERE_11(...) , (leaf, (short, ~))
+#define SPARSE_P_WHERE_01(letters, out, loops, in, ...)                                                      \
+    SPARSE_P_WHERE_OVER(letters, (SPARSE_P_EACHF(SPARSE_P_LOOP, , (, SPARSE_P_ID loops))), out, in, (__VA_ARGS__))
+#define SPARSE_P_WHERE_OVER(letters, loops, out, in, statement)                                              \
+    SPARSE_P_WHERE_OWN(letters, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_LETTER, , loops))), loops, out, in,   \
+                       statement)
+#define SPARSE_P_WHERE_OWN(letters, own, ...)                                                                \
+    SPARSE_P_WHERE_AT(letters, own, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_NOT_AMONG, own, (, SPARSE_P_ID letters)))), \
+                      __VA_ARGS__)
+#define SPARSE_P_NOT_AMONG(own, i)   SPARSE_P_CAT(SPARSE_P_OTHER_, SPARSE_P_NZ(SPARSE_P_POS(i, own)))(i)
+#define SPARSE_P_OTHER_0(i)          , i
+#define SPARSE_P_OTHER_1(i)          , 0
+#define SPARSE_P_WHERE_AT(letters, own, others, loops, out, in, statement)                                   \
+    SPARSE_P_WHERE_INSIDE(letters, own, others,                                                              \
+                          SPARSE_P_VISIT(SPARSE_P_PLACED, ,                                                  \
+                                         SPARSE_P_SECOND(~ SPARSE_P_PARSE2((M, others), in))),               \
+                          loops, out, in, statement)
+/* PLACED: the last loop at which a tree needs a level */
+#define SPARSE_P_PLACED_leaf(c, record)  SPARSE_P_PLACED_ record
+#define SPARSE_P_PLACED_(what, ...)      SPARSE_P_PLACED_##what(__VA_ARGS__)
+#define SPARSE_P_PLACED_scalar(...)      0
+#define SPARSE_P_PLACED_odd(...)         0
+#define SPARSE_P_PLACED_deep(...)        0
+#define SPARSE_P_PLACED_many(...)        0
+#define SPARSE_P_PLACED_no(...)          0
+#define SPARSE_P_PLACED_tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, ...) placed
+#define SPARSE_P_PLACED_all(u, v)        SPARSE_P_CAT(SPARSE_P_LATER_, SPARSE_P_CMP(v, u))(v, u)
+#define SPARSE_P_PLACED_any              SPARSE_P_PLACED_all
+#define SPARSE_P_WHERE_INSIDE(letters, own, others, n, ...)                                                  \
+    SPARSE_P_WHERE_IN(letters,                                                                               \
+                      (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_UP_TO, (n, others), (, SPARSE_P_ID others))),   \
+                       SPARSE_P_ID own),                                                                     \
+                      n, __VA_ARGS__)
+#define SPARSE_P_UP_TO(c, i)            SPARSE_P_UP_TO_(SPARSE_P_ID c, i)
+#define SPARSE_P_UP_TO_(...)            SPARSE_P_UP_TO__(__VA_ARGS__)
+#define SPARSE_P_UP_TO__(n, letters, i) SPARSE_P_CAT(SPARSE_P_UP_TO_, SPARSE_P_CMP(SPARSE_P_POS(i, letters), n))(i)
+#define SPARSE_P_UP_TO_b(i)             , i
+#define SPARSE_P_UP_TO_h(i)             , i
+#define SPARSE_P_UP_TO_a(i)             , 0
+#define SPARSE_P_WHERE_IN(outer, letters, n, loops, out, in, statement)                                      \
+    SPARSE_P_WHERE_NODE(n, SPARSE_P_SECOND(~ SPARSE_P_PARSE2((M, letters), in)), loops, letters,             \
+                        SPARSE_P_OUTPUT(letters, out), SPARSE_P_LEAF((M, outer), SPARSE_P_AS_OPERAND(out)),  \
+                        statement)
+#define SPARSE_P_AS_OPERAND(out)        SPARSE_P_CAT(SPARSE_P_AS_OPERAND_, SPARSE_P_IS_PAREN(out))(out)
+#define SPARSE_P_AS_OPERAND_1(out)      out
+#define SPARSE_P_AS_OPERAND_0(out)      SPARSE_P_SECOND(SPARSE_P_AS_OPERAND_##out, (~, ~))
+#define SPARSE_P_AS_OPERAND_from(initial, ...) ~, (__VA_ARGS__)
+#define SPARSE_P_WHERE_NODE(...)        SPARSE_P_WHERE_NODE_(__VA_ARGS__)
+#define SPARSE_P_WHERE_NODE_(n, tree, loops, letters, written, initial, out, operand, statement)             \
+    , (where, n, tree, loops, letters, SPARSE_P_VISIT(SPARSE_P_FLAT, , tree), written, initial, out, operand, \
+       statement)
+/* PLANNED(, where) -> , where with its plans */
+#define SPARSE_P_PLANNED(c, where) SPARSE_P_PLANNED_ where
+#define SPARSE_P_PLANNED_(n, tree, loops, letters, ...)                                                      \
+    , (n, tree, loops, letters, __VA_ARGS__, (SPARSE_P_EACHH(SPARSE_P_PLAN, (letters, tree, in_place), loops)))
+
+/* WHERES(, node) -> , node without the word, if it is a workspace */
+#define SPARSE_P_WHERES(c, node)        SPARSE_P_WHERES_ node
+#define SPARSE_P_WHERES_(word, ...)     SPARSE_P_WHERES_##word(__VA_ARGS__)
+#define SPARSE_P_WHERES_where(...)      , (__VA_ARGS__)
+#define SPARSE_P_WHERES_all(...)
+#define SPARSE_P_WHERES_any(...)
+#define SPARSE_P_WHERES_leaf(record)    SPARSE_P_WHERES_LEAF record
+#define SPARSE_P_WHERES_LEAF(what, ...)
+
+/* of a workspace: its loops' indices; what its loops need of the function */
+#define SPARSE_P_WHERE_BASES(c, where)  SPARSE_P_WHERE_BASES_ where
+#define SPARSE_P_WHERE_BASES_(n, tree, loops, ...) SPARSE_P_EACHF(SPARSE_P_BASE, , loops)
+#define SPARSE_P_WHERE_ATTRIBUTE(c, where) SPARSE_P_WHERE_ATTRIBUTE_ where
+#define SPARSE_P_WHERE_ATTRIBUTE_(n, tree, loops, ...) SPARSE_P_EACHF(SPARSE_P_ATTRIBUTE, , loops)
+/* UNITE((i, j), k) -> (i, j, k) */
+#define SPARSE_P_UNITE(letters, i)      SPARSE_P_CAT(SPARSE_P_UNITE_, SPARSE_P_NZ(SPARSE_P_POS(i, letters)))(letters, i)
+#define SPARSE_P_UNITE_0(letters, i)    (SPARSE_P_ID letters, i)
+#define SPARSE_P_UNITE_1(letters, i)    letters
+/* a record of w as an operand -> , place */
+#define SPARSE_P_WHERE_PLACE(c, where)  SPARSE_P_WHERE_PLACE_ where
+#define SPARSE_P_WHERE_PLACE_(n, tree, loops, letters, leaves, written, initial, out, operand, ...)          \
+    SPARSE_P_PLACE(, operand)
+
+/* MADE((WAY, loops), where) -> , (N, text): w begins with its initial value, and its loops run */
+#define SPARSE_P_MADE(c, where)         SPARSE_P_MADE_(SPARSE_P_ID c, SPARSE_P_ID where)
+#define SPARSE_P_MADE_(...)             SPARSE_P_MADE__(__VA_ARGS__)
+#define SPARSE_P_MADE__(way, outer, n, tree, loops, letters, leaves, written, initial, out, operand,         \
+                        statement, plans)                                                                    \
+    , (n, SPARSE_P_BEGIN_WORK(initial, SPARSE_P_IS_EACH(way, n, outer), SPARSE_P_ID operand)                 \
+              SPARSE_P_NEST(((SPARSE_P_EACHE(SPARSE_P_PLACE, , leaves) SPARSE_P_OUTPUT_PLACE out),           \
+                             (SPARSE_P_OUTPUT_PLACE out), statement, ()), plans))
+#define SPARSE_P_OUTPUT_PLACE(leaf, record) SPARSE_P_PLACE(, record)
+#define SPARSE_P_BEGIN_WORK(...)            SPARSE_P_BEGIN_WORK_(__VA_ARGS__)
+#define SPARSE_P_BEGIN_WORK_(initial, each, what, ...) SPARSE_P_BEGIN_WORK_##what(initial, each, __VA_ARGS__)
+#define SPARSE_P_BEGIN_WORK_scalar(initial, each, role, name, value)                                         \
+    value name = SPARSE_P_INITIAL(value, initial);
+#define SPARSE_P_BEGIN_WORK_tensor(initial, each, role, name, type, value, pos, crd, indices, ...)           \
+    const size_t name##_count = SPARSE_P_FOLDF(SPARSE_P_TIMES_TEXT, (SPARSE_P_EACHF(SPARSE_P_SIZE_NAME, , indices))); \
+    value *SPARSE_RESTRICT const name##_val = name##_work SPARSE_P_CAT(SPARSE_P_COPY_, each)(name##_count);  \
+    for (size_t name##_n = 0; name##_n < name##_count; name##_n++)                                           \
+        name##_val[name##_n] = SPARSE_P_INITIAL(value, initial);
+#define SPARSE_P_TIMES_TEXT(u, v) u *v
+#define SPARSE_P_SIZE_NAME(c, i)  , i##_size
+/* IS_EACH(WAY, N, loops) -> 1 if each thread has a copy of the workspace: it is made inside a parallel loop.
+   Where the output is assembled in parts, each part calls the loops with a workspace of its own. */
+#define SPARSE_P_COPY_0(count)
+#define SPARSE_P_COPY_1(count) +sparse_thread() * count
+#define SPARSE_P_IS_EACH(way, n, loops)                                                                      \
+    SPARSE_P_IS_EACH_(way, n, loops, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_LETTER, , loops))))
+#define SPARSE_P_IS_EACH_(way, n, loops, letters)                                                            \
+    SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_EACH_IN, (way, n, letters), loops))
+#define SPARSE_P_EACH_IN(c, l) SPARSE_P_EACH_IN_(SPARSE_P_ID c, SPARSE_P_ID l)
+#define SPARSE_P_EACH_IN_(...) SPARSE_P_EACH_IN__(__VA_ARGS__)
+#define SPARSE_P_EACH_IN__(way, n, letters, key, strategy, variable, kind, i, c)                             \
+    SPARSE_P_CAT(SPARSE_P_IS_EACH_##way##_##strategy, SPARSE_P_CMP(SPARSE_P_POS(key, letters), n))
+#define SPARSE_P_IS_EACH_in_place_sequentialb
+#define SPARSE_P_IS_EACH_in_place_sequentialh
+#define SPARSE_P_IS_EACH_in_place_sequentiala
+#define SPARSE_P_IS_EACH_in_place_simdb
+#define SPARSE_P_IS_EACH_in_place_simdh
+#define SPARSE_P_IS_EACH_in_place_simda
+#define SPARSE_P_IS_EACH_in_place_parallelb , each
+#define SPARSE_P_IS_EACH_in_place_parallelh , each
+#define SPARSE_P_IS_EACH_in_place_parallela
+#define SPARSE_P_IS_EACH_assembled_sequentialb
+#define SPARSE_P_IS_EACH_assembled_sequentialh
+#define SPARSE_P_IS_EACH_assembled_sequentiala
+#define SPARSE_P_IS_EACH_assembled_simdb
+#define SPARSE_P_IS_EACH_assembled_simdh
+#define SPARSE_P_IS_EACH_assembled_simda
+#define SPARSE_P_IS_EACH_assembled_parallelb
+#define SPARSE_P_IS_EACH_assembled_parallelh
+#define SPARSE_P_IS_EACH_assembled_parallela
+
+/* WHERE_ERRORS((kernel, letters), where) -> , "sentence" ... */
+#define SPARSE_P_WHERE_ERRORS(c, where) SPARSE_P_WHERE_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID where)
+#define SPARSE_P_WHERE_ERRORS_(...)     SPARSE_P_WHERE_ERRORS__(__VA_ARGS__)
+#define SPARSE_P_WHERE_ERRORS__(kernel, outer, n, tree, loops, letters, leaves, written, initial, out,       \
+                                operand, statement)                                                          \
+    SPARSE_P_LOOP_ERRORS(kernel, loops, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_LETTER, , loops))))           \
+    SPARSE_P_CAT(SPARSE_P_LOOP_COUNT_, SPARSE_P_COUNT(~, SPARSE_P_ID letters))(kernel)                       \
+    SPARSE_P_EACHE(SPARSE_P_WORK_LOOP, (kernel, n, outer), loops)                                            \
+    SPARSE_P_CAT(SPARSE_P_LEAF_COUNT_, SPARSE_P_FEW(leaves))(kernel)                                         \
+    SPARSE_P_EACHE(SPARSE_P_LEAF_ERRORS, (kernel, letters), leaves)                                          \
+    SPARSE_P_WORK_ERRORS(kernel, written, n, letters, outer, SPARSE_P_ID out, SPARSE_P_ID operand)           \
+    SPARSE_P_EACHH(SPARSE_P_UNBOUND, (kernel, (SPARSE_P_EACHE(SPARSE_P_INDICES, , leaves))), loops)
+/* the same of its plans */
+#define SPARSE_P_WHERE_PLAN_ERRORS(kernel, where)  SPARSE_P_WHERE_PLAN_ERRORS_(kernel, SPARSE_P_ID where)
+#define SPARSE_P_WHERE_PLAN_ERRORS_(...)           SPARSE_P_WHERE_PLAN_ERRORS__(__VA_ARGS__)
+#define SPARSE_P_WHERE_PLAN_ERRORS__(kernel, n, tree, loops, letters, leaves, written, initial, out, operand, \
+                                     statement, plans)                                                       \
+    SPARSE_P_EACHH(SPARSE_P_PLAN_ERROR, (kernel, ()), plans)
+#define SPARSE_P_WORK_LOOP(c, l) SPARSE_P_WORK_LOOP_(SPARSE_P_ID c, SPARSE_P_ID l)
+#define SPARSE_P_WORK_LOOP_(...) SPARSE_P_WORK_LOOP__(__VA_ARGS__)
+#define SPARSE_P_WORK_LOOP__(kernel, n, outer, key, strategy, variable, kind, i, c)                          \
+    SPARSE_P_WORK_LOOP_##kind(kernel, i) SPARSE_P_WORK_LOOP_##strategy(kernel, i)                            \
+    SPARSE_P_CAT3(SPARSE_P_WORK_LOOP_, SPARSE_P_NZ(SPARSE_P_POS(key, outer)), SPARSE_P_CMP(SPARSE_P_POS(key, outer), n)) \
+    (kernel, i)
+#define SPARSE_P_WORK_LOOP_dim(kernel, i)
+#define SPARSE_P_WORK_LOOP_bad(kernel, i)
+#define SPARSE_P_WORK_LOOP_floordiv(kernel, i)                                                               \
+    , (#kernel ": the loops of a workspace run over whole indices, and " #i " is in blocks")
+#define SPARSE_P_WORK_LOOP_mod SPARSE_P_WORK_LOOP_floordiv
+#define SPARSE_P_WORK_LOOP_sequential(kernel, i)
+#define SPARSE_P_WORK_LOOP_simd(kernel, i)
+#define SPARSE_P_WORK_LOOP_parallel(kernel, i)                                                               \
+    , (#kernel ": parallel(" #i "): a loop of a workspace cannot be parallel; one around it can")
+#define SPARSE_P_WORK_LOOP_0b(kernel, i)
+#define SPARSE_P_WORK_LOOP_0h(kernel, i)
+#define SPARSE_P_WORK_LOOP_0a(kernel, i)
+#define SPARSE_P_WORK_LOOP_1a(kernel, i)
+#define SPARSE_P_WORK_LOOP_1h(kernel, i)                                                                     \
+    , (#kernel ": a workspace has a loop over " #i " and is made inside one over " #i)
+#define SPARSE_P_WORK_LOOP_1b SPARSE_P_WORK_LOOP_1h
+/* a workspace is a scalar, or dense, and then over an index of a loop that comes after it is made */
+#define SPARSE_P_WORK_ERRORS(...) SPARSE_P_WORK_ERRORS_(__VA_ARGS__)
+#define SPARSE_P_WORK_ERRORS_(kernel, written, n, letters, outer, word, record, ...)                         \
+    SPARSE_P_CAT3(SPARSE_P_WORK_, word, written)(kernel, n, letters, outer, record, __VA_ARGS__)
+#define SPARSE_P_WORK_leaf0(kernel, ...) SPARSE_P_LEAF_ERRORS_short(kernel, ~, ~)
+#define SPARSE_P_WORK_all1(kernel, ...)  SPARSE_P_LEAF_ERRORS_short(kernel, ~, ~)
+#define SPARSE_P_WORK_leaf1(kernel, n, letters, outer, record, what, ...)                                    \
+    SPARSE_P_LEAF_ERRORS((kernel, letters), record)                                                          \
+    SPARSE_P_WORK_##what(kernel, n, outer, __VA_ARGS__)
+#define SPARSE_P_WORK_odd(...)
+#define SPARSE_P_WORK_scalar(...)
+#define SPARSE_P_WORK_tensor(kernel, n, outer, role, name, type, value, pos, crd, indices, levels, walks,    \
+                             nlev, placed, sparse, rank)                                                     \
+    SPARSE_P_CAT(SPARSE_P_WORK_STORED_, SPARSE_P_NZ_##sparse)(kernel, name)                                  \
+    SPARSE_P_EACHG(SPARSE_P_WORK_INDEX, (kernel, n, outer, name), indices)
+#define SPARSE_P_WORK_STORED_0(kernel, name)
+#define SPARSE_P_WORK_STORED_1(kernel, name) , (#kernel ": workspace " #name " must be dense")
+#define SPARSE_P_WORK_INDEX(c, i) SPARSE_P_WORK_INDEX_(SPARSE_P_ID c, i)
+#define SPARSE_P_WORK_INDEX_(...) SPARSE_P_WORK_INDEX__(__VA_ARGS__)
+#define SPARSE_P_WORK_INDEX__(kernel, n, outer, name, i)                                                     \
+    SPARSE_P_CAT(SPARSE_P_WORK_INDEX_, SPARSE_P_IS_LETTER(i))(kernel, n, outer, name, i)
+#define SPARSE_P_WORK_INDEX_0(...)
+#define SPARSE_P_WORK_INDEX_1(kernel, n, outer, name, i)                                                     \
+    SPARSE_P_CAT(SPARSE_P_WORK_INDEX_, SPARSE_P_CMP(SPARSE_P_POS(i, outer), n))(kernel, name, i)
+#define SPARSE_P_WORK_INDEX_a(kernel, name, i)
+#define SPARSE_P_WORK_INDEX_h(kernel, name, i)                                                               \
+    , (#kernel ": workspace " #name " has the index " #i ", and no loop over it comes after it is made")
+#define SPARSE_P_WORK_INDEX_b SPARSE_P_WORK_INDEX_h
+
 /* >>loops
-   The loop nest of a kernel, k = ((, places), (, outputs), (statement)): one loop per index, outermost first.
+   The loop nest of a kernel, k = ((, places), (, outputs), (statement), (, made)): one loop per index,
+   outermost first. What is made is (N, text), the making of a workspace inside loop N.
    A place is what of a leaf is needed here, (tensor, ROLE, name, value, (, levels), NLEV, PLACED, SPARSE) or
    (assembled, MODE, name, value, POS, CRD, (, steps), NLEV, PLACED, LAST, PREFIX, KNOWN). */
 #define SPARSE_P_PLACE(c, record)  SPARSE_P_PLACE_ record
@@ -2230,13 +2492,21 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_TEST_1(dead)                                                                                \
     if (SPARSE_P_TEXT dead) continue;
 
-/* OPEN(k, d, plan): the head of loop d, and what its body starts with */
-#define SPARSE_P_OPEN(k, d, plan) SPARSE_P_OPEN_(d, SPARSE_P_ID k, SPARSE_P_ID plan)
-#define SPARSE_P_OPEN_(...)       SPARSE_P_OPEN__(__VA_ARGS__)
-#define SPARSE_P_OPEN__(d, leaves, outs, statement, i, strategy, dead, kind, drivers, followers, flags)      \
+/* OPEN(k, plan): the head of a loop, and what its body starts with */
+#define SPARSE_P_OPEN(k, plan) SPARSE_P_OPEN_(SPARSE_P_ID k, SPARSE_P_ID plan)
+#define SPARSE_P_OPEN_(...)    SPARSE_P_OPEN__(__VA_ARGS__)
+#define SPARSE_P_OPEN__(leaves, outs, statement, made, d, i, strategy, dead, kind, drivers, followers,       \
+                        flags)                                                                               \
     SPARSE_P_EACHE(SPARSE_P_RESERVE, (d, i, kind, SPARSE_P_ITEMS_##kind(i, drivers, flags)), outs)           \
     SPARSE_P_HEAD_##kind(i, strategy, dead, SPARSE_P_ITEMS_##kind(i, drivers, flags), followers)             \
-        SPARSE_P_ENTER(d, _, leaves)
+        SPARSE_P_ENTER(d, _, leaves) SPARSE_P_EACHB(SPARSE_P_MAKE, d, made)
+/* MAKE(d, (N, text)) -> text, inside loop N */
+#define SPARSE_P_MAKE(d, made)    SPARSE_P_MAKE_(d, SPARSE_P_ID made)
+#define SPARSE_P_MAKE_(...)       SPARSE_P_MAKE__(__VA_ARGS__)
+#define SPARSE_P_MAKE__(d, n, ...) SPARSE_P_CAT(SPARSE_P_MAKE_, SPARSE_P_CMP(d, n))(__VA_ARGS__)
+#define SPARSE_P_MAKE_b(...)
+#define SPARSE_P_MAKE_h(...) __VA_ARGS__
+#define SPARSE_P_MAKE_a(...)
 /* the iterators of a merge: the drivers and, if there are flags, one that is full under any of them */
 #define SPARSE_P_ITEMS_FULL(i, drivers, flags) drivers
 #define SPARSE_P_ITEMS_FLAG(i, drivers, flags) drivers
@@ -2429,7 +2699,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 /* the same where a branch would be mispredicted; the chain from one coordinate to the next is what counts, so
    two or three of them are compared with each other and not with the least */
 #define SPARSE_P_ARRIVE_ALIVE(i, items)                                                                      \
-    SPARSE_P_ARRIVE_ALIVE_(SPARSE_P_COUNT(~ SPARSE_P_ID items) SPARSE_P_EACHG(SPARSE_P_ITS_FLAG, i, items)    \
+    SPARSE_P_ARRIVE_ALIVE_(SPARSE_P_COUNT(~ SPARSE_P_ID items) SPARSE_P_EACHG(SPARSE_P_ITS_FLAG, i, items)   \
                                SPARSE_P_EACHG(SPARSE_P_ITS_COORDINATE, i, items),                            \
                            i, items)
 #define SPARSE_P_ARRIVE_ALIVE_(...)     SPARSE_P_ARRIVE_ALIVE__(__VA_ARGS__)
@@ -2470,12 +2740,13 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_ITS_FLAG_stored(i, A, n, ...)          , in##A##n
 #define SPARSE_P_ITS_FLAG_full(i, A, n, ...)            , in##A##n
 
-/* INNER(k, d, plan): the innermost loop, whole. A merge is split into the phase in which all
+/* INNER(k, plan): the innermost loop, whole. A merge is split into the phase in which all
    iterators are alive, which tests no bound and takes no branch on the data, a phase in which at least
    two are, and one for what is left of each. Of two iterators the one that is far behind runs alone. */
-#define SPARSE_P_INNER(k, d, plan) SPARSE_P_INNER_(d, SPARSE_P_ID k, SPARSE_P_ID plan)
-#define SPARSE_P_INNER_(...)       SPARSE_P_INNER__(__VA_ARGS__)
-#define SPARSE_P_INNER__(d, leaves, outs, statement, i, strategy, dead, kind, drivers, followers, flags)     \
+#define SPARSE_P_INNER(k, plan) SPARSE_P_INNER_(SPARSE_P_ID k, SPARSE_P_ID plan)
+#define SPARSE_P_INNER_(...)    SPARSE_P_INNER__(__VA_ARGS__)
+#define SPARSE_P_INNER__(leaves, outs, statement, made, d, i, strategy, dead, kind, drivers, followers,      \
+                         flags)                                                                              \
     SPARSE_P_EACHE(SPARSE_P_RESERVE, (d, i, kind, SPARSE_P_ITEMS_##kind(i, drivers, flags)), outs)           \
     SPARSE_P_INNER_##kind(d, i, strategy, leaves, outs, statement, dead, kind,                               \
                           SPARSE_P_ITEMS_##kind(i, drivers, flags), followers)
@@ -2488,7 +2759,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_INNER_MERGE(d, i, strategy, leaves, outs, statement, dead, kind, items, followers)          \
     SPARSE_P_EACHG(SPARSE_P_RANGE, i, followers)                                                             \
     SPARSE_P_EACHG(SPARSE_P_MERGE_RANGE, i, items)                                                           \
-    SPARSE_P_CAT(SPARSE_P_MERGE_, SPARSE_P_COUNT(~ SPARSE_P_ID items))                                        \
+    SPARSE_P_CAT(SPARSE_P_MERGE_, SPARSE_P_COUNT(~ SPARSE_P_ID items))                                       \
     (d, i, leaves, outs, statement, dead, items, followers)
 #define SPARSE_P_MERGE_3  SPARSE_P_MERGE_MANY
 #define SPARSE_P_MERGE_4  SPARSE_P_MERGE_MANY
@@ -2823,16 +3094,16 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
         SPARSE_P_ENTRIES_all##mode(A, n, last))
 #define SPARSE_P_ROWS_IN_b(A, pos, n, rows, so_far)
 #define SPARSE_P_ROWS_IN_a(A, pos, n, rows, so_far)
-#define SPARSE_P_ROWS_IN_h(A, pos, n, rows, so_far)                                                         \
+#define SPARSE_P_ROWS_IN_h(A, pos, n, rows, so_far)                                                          \
     if (!sparse_rows(A##_to, n, p##A##rows, so_far, pos)) return A##_to->result;
 #define SPARSE_P_IN_denseb(A, n, i, above, coo, so_far)
 #define SPARSE_P_IN_densea(A, n, i, above, coo, so_far)
 #define SPARSE_P_IN_denseh(A, n, i, above, coo, so_far) SPARSE_P_LOCATE_AT_##n(A, i) above(A, n)
 #define SPARSE_P_IN_entryb(A, n, i, above, coo, so_far)
 #define SPARSE_P_IN_entrya(A, n, i, above, coo, so_far)
-#define SPARSE_P_IN_entryh(A, n, i, above, coo, so_far)                                                          \
+#define SPARSE_P_IN_entryh(A, n, i, above, coo, so_far)                                                      \
     const size_t p##A##n = A##_to->entries[n - 1];                                                           \
-    const size_t b##A##n = so_far;                                                                          \
+    const size_t b##A##n = so_far;                                                                           \
     above(A, n)
 #define SPARSE_P_IN_coob(A, n, i, above, coo, so_far)
 #define SPARSE_P_IN_cooa(A, n, i, above, coo, so_far)
@@ -2958,7 +3229,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     sparse_mark(A##_slot, A##_line, A##_page, p##A##last, in_##A);
 #define SPARSE_P_PUT(c, step) SPARSE_P_PUT_(SPARSE_P_ID c, SPARSE_P_ID step)
 #define SPARSE_P_PUT_(...)    SPARSE_P_PUT__(__VA_ARGS__)
-#define SPARSE_P_PUT__(A, crd, level, how, known, i, rows, count, head, stride, offset)                          \
+#define SPARSE_P_PUT__(A, crd, level, how, known, i, rows, count, head, stride, offset)                      \
     SPARSE_P_PUT_##how(A##head##_crd, n##A, crd, i, stride, offset)
 #define SPARSE_P_PUT_dense(array, p, crd, i, stride, offset)
 #define SPARSE_P_PUT_entry(array, p, crd, i, stride, offset)
@@ -2974,7 +3245,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_GATHER_blockh(A)
 #define SPARSE_P_GATHER_blocka(A)
 #define SPARSE_P_GATHER_expandb(A)
-#define SPARSE_P_GATHER_expandh(A)                                                                      \
+#define SPARSE_P_GATHER_expandh(A)                                                                           \
     if (!sparse_compress(A##_to, &A##_init)) return A##_to->result;
 #define SPARSE_P_GATHER_expanda(A)
 /* STEP_OUT((d, A, CRD, MODE, LAST), step): a coordinate below which entries were appended is appended itself */
@@ -2985,7 +3256,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
                                                                  SPARSE_P_ENTRIES_all##mode(A, n, last))
 #define SPARSE_P_OUT_OF_entryb(A, n, i, crd, so_far)
 #define SPARSE_P_OUT_OF_entrya(A, n, i, crd, so_far)
-#define SPARSE_P_OUT_OF_entryh(A, n, i, crd, so_far)                                                        \
+#define SPARSE_P_OUT_OF_entryh(A, n, i, crd, so_far)                                                         \
     if (so_far > b##A##n && !sparse_append(A##_to, n, i, crd)) return A##_to->result;
 #define SPARSE_P_OUT_OF_denseb(A, n, i, crd, so_far)
 #define SPARSE_P_OUT_OF_denseh(A, n, i, crd, so_far)
@@ -3006,63 +3277,49 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_OUT_OF_belowh(A, n, i, crd, so_far)
 #define SPARSE_P_OUT_OF_belowa(A, n, i, crd, so_far)
 
-/* CLOSE(k, d): what the body of loop d ends with */
-#define SPARSE_P_CLOSE(k, d) SPARSE_P_CLOSE_(d, SPARSE_P_ID k)
-#define SPARSE_P_CLOSE_(...) SPARSE_P_CLOSE__(__VA_ARGS__)
-#define SPARSE_P_CLOSE__(d, leaves, outs, statement)                                                         \
+/* CLOSE(k, plan): what the body of a loop ends with */
+#define SPARSE_P_CLOSE(k, plan) SPARSE_P_CLOSE_(SPARSE_P_ID k, SPARSE_P_FIRST plan)
+#define SPARSE_P_CLOSE_(...)    SPARSE_P_CLOSE__(__VA_ARGS__)
+#define SPARSE_P_CLOSE__(leaves, outs, statement, made, d)                                                   \
     SPARSE_P_LEAVE(d, outs)                                                                                  \
     }
 
+/* NEST_MAKING(leaves, outs, statement, made, (, plan, plan)): the loop nest, with workspaces made in it; one
+   that is made inside all loops, or outside of all, comes before the statement, or before the nest */
+#define SPARSE_P_NEST_MAKING(leaves, outs, statement, made, loops)                                           \
+    SPARSE_P_EACHB(SPARSE_P_MAKE, 0, made)                                                                   \
+    SPARSE_P_NEST((leaves, outs,                                                                             \
+                   (SPARSE_P_EACHB(SPARSE_P_MAKE, SPARSE_P_COUNT(~ SPARSE_P_ID loops), made)                 \
+                        SPARSE_P_ID statement),                                                              \
+                   made),                                                                                    \
+                  loops)
 /* NEST(k, (, plan, plan)): the loop nest */
 #define SPARSE_P_NEST(k, loops)     SPARSE_P_NEST_(k, SPARSE_P_ID loops)
 #define SPARSE_P_NEST_(k, ...)      SPARSE_P_CAT(SPARSE_P_NEST_, SPARSE_P_COUNT(~ __VA_ARGS__))(k, __VA_ARGS__)
-#define SPARSE_P_NEST_1(k, z, p)    SPARSE_P_INNER(k, 1, p)
-#define SPARSE_P_NEST_2(k, z, p, q) SPARSE_P_OPEN(k, 1, p) SPARSE_P_INNER(k, 2, q) SPARSE_P_CLOSE(k, 1)
+#define SPARSE_P_NEST_1(k, z, p) SPARSE_P_INNER(k, p)
+#define SPARSE_P_NEST_2(k, z, p, q) SPARSE_P_OPEN(k, p) SPARSE_P_INNER(k, q) SPARSE_P_CLOSE(k, p)
 #define SPARSE_P_NEST_3(k, z, p, q, r)                                                                       \
-    SPARSE_P_OPEN(k, 1, p)                                                                                   \
-    SPARSE_P_OPEN(k, 2, q) SPARSE_P_INNER(k, 3, r) SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
+    SPARSE_P_OPEN(k, p) SPARSE_P_OPEN(k, q) SPARSE_P_INNER(k, r) SPARSE_P_CLOSE(k, q)                        \
+    SPARSE_P_CLOSE(k, p)
 #define SPARSE_P_NEST_4(k, z, p, q, r, s)                                                                    \
-    SPARSE_P_OPEN(k, 1, p)                                                                                   \
-    SPARSE_P_OPEN(k, 2, q)                                                                                   \
-    SPARSE_P_OPEN(k, 3, r)                                                                                   \
-    SPARSE_P_INNER(k, 4, s) SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
+    SPARSE_P_OPEN(k, p) SPARSE_P_OPEN(k, q) SPARSE_P_OPEN(k, r) SPARSE_P_INNER(k, s) SPARSE_P_CLOSE(k, r)    \
+    SPARSE_P_CLOSE(k, q) SPARSE_P_CLOSE(k, p)
 #define SPARSE_P_NEST_5(k, z, p, q, r, s, t)                                                                 \
-    SPARSE_P_OPEN(k, 1, p)                                                                                   \
-    SPARSE_P_OPEN(k, 2, q)                                                                                   \
-    SPARSE_P_OPEN(k, 3, r)                                                                                   \
-    SPARSE_P_OPEN(k, 4, s)                                                                                   \
-    SPARSE_P_INNER(k, 5, t)                                                                                  \
-    SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
+    SPARSE_P_OPEN(k, p) SPARSE_P_OPEN(k, q) SPARSE_P_OPEN(k, r) SPARSE_P_OPEN(k, s) SPARSE_P_INNER(k, t)     \
+    SPARSE_P_CLOSE(k, s) SPARSE_P_CLOSE(k, r) SPARSE_P_CLOSE(k, q) SPARSE_P_CLOSE(k, p)
 #define SPARSE_P_NEST_6(k, z, p, q, r, s, t, u)                                                              \
-    SPARSE_P_OPEN(k, 1, p)                                                                                   \
-    SPARSE_P_OPEN(k, 2, q)                                                                                   \
-    SPARSE_P_OPEN(k, 3, r)                                                                                   \
-    SPARSE_P_OPEN(k, 4, s)                                                                                   \
-    SPARSE_P_OPEN(k, 5, t)                                                                                   \
-    SPARSE_P_INNER(k, 6, u)                                                                                  \
-    SPARSE_P_CLOSE(k, 5) SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
+    SPARSE_P_OPEN(k, p) SPARSE_P_OPEN(k, q) SPARSE_P_OPEN(k, r) SPARSE_P_OPEN(k, s) SPARSE_P_OPEN(k, t)      \
+    SPARSE_P_INNER(k, u) SPARSE_P_CLOSE(k, t) SPARSE_P_CLOSE(k, s) SPARSE_P_CLOSE(k, r)                      \
+    SPARSE_P_CLOSE(k, q) SPARSE_P_CLOSE(k, p)
 #define SPARSE_P_NEST_7(k, z, p, q, r, s, t, u, v)                                                           \
-    SPARSE_P_OPEN(k, 1, p)                                                                                   \
-    SPARSE_P_OPEN(k, 2, q)                                                                                   \
-    SPARSE_P_OPEN(k, 3, r)                                                                                   \
-    SPARSE_P_OPEN(k, 4, s)                                                                                   \
-    SPARSE_P_OPEN(k, 5, t)                                                                                   \
-    SPARSE_P_OPEN(k, 6, u)                                                                                   \
-    SPARSE_P_INNER(k, 7, v)                                                                                  \
-    SPARSE_P_CLOSE(k, 6)                                                                                     \
-    SPARSE_P_CLOSE(k, 5) SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
+    SPARSE_P_OPEN(k, p) SPARSE_P_OPEN(k, q) SPARSE_P_OPEN(k, r) SPARSE_P_OPEN(k, s) SPARSE_P_OPEN(k, t)      \
+    SPARSE_P_OPEN(k, u) SPARSE_P_INNER(k, v) SPARSE_P_CLOSE(k, u) SPARSE_P_CLOSE(k, t)                       \
+    SPARSE_P_CLOSE(k, s) SPARSE_P_CLOSE(k, r) SPARSE_P_CLOSE(k, q) SPARSE_P_CLOSE(k, p)
 #define SPARSE_P_NEST_8(k, z, p, q, r, s, t, u, v, w)                                                        \
-    SPARSE_P_OPEN(k, 1, p)                                                                                   \
-    SPARSE_P_OPEN(k, 2, q)                                                                                   \
-    SPARSE_P_OPEN(k, 3, r)                                                                                   \
-    SPARSE_P_OPEN(k, 4, s)                                                                                   \
-    SPARSE_P_OPEN(k, 5, t)                                                                                   \
-    SPARSE_P_OPEN(k, 6, u)                                                                                   \
-    SPARSE_P_OPEN(k, 7, v)                                                                                   \
-    SPARSE_P_INNER(k, 8, w)                                                                                  \
-    SPARSE_P_CLOSE(k, 7)                                                                                     \
-    SPARSE_P_CLOSE(k, 6)                                                                                     \
-    SPARSE_P_CLOSE(k, 5) SPARSE_P_CLOSE(k, 4) SPARSE_P_CLOSE(k, 3) SPARSE_P_CLOSE(k, 2) SPARSE_P_CLOSE(k, 1)
+    SPARSE_P_OPEN(k, p) SPARSE_P_OPEN(k, q) SPARSE_P_OPEN(k, r) SPARSE_P_OPEN(k, s) SPARSE_P_OPEN(k, t)      \
+    SPARSE_P_OPEN(k, u) SPARSE_P_OPEN(k, v) SPARSE_P_INNER(k, w) SPARSE_P_CLOSE(k, v)                        \
+    SPARSE_P_CLOSE(k, u) SPARSE_P_CLOSE(k, t) SPARSE_P_CLOSE(k, s) SPARSE_P_CLOSE(k, r)                      \
+    SPARSE_P_CLOSE(k, q) SPARSE_P_CLOSE(k, p)
 
 /* >>seeking
    The steps of co-iteration, for coordinates of 8, 16, 32 and 64 bits in increasing order. */
@@ -3285,7 +3542,7 @@ SPARSE_P_LEAP(64)
         if (n == 0) n = sparse_leap_##bits(b, q, q_end, a, p, p_end, batch->q, batch->p);                    \
         if (n > 0) return n;                                                                                 \
         size_t at = *p, bt = *q, blocks = 0, p_block[SPARSE_P_BATCH / 4], q_block[SPARSE_P_BATCH / 4];       \
-        for (unsigned steps = SPARSE_P_FAR_APART / 4;                                                              \
+        for (unsigned steps = SPARSE_P_FAR_APART / 4;                                                        \
              steps > 0 && blocks < SPARSE_P_BATCH / 4 && p_end - at >= 4 && q_end - bt >= 4; steps--) {      \
             const size_t a_first = sparse_branchless(a[at + 3] <= b[bt + 3]);                                \
             const size_t b_first = sparse_branchless(b[bt + 3] <= a[at + 3]);                                \
@@ -3328,7 +3585,7 @@ SPARSE_P_BATCH_OF(64)
                 *q = s->q++;                                                                                 \
                 return true;                                                                                 \
             }                                                                                                \
-            if (p_end - s->p + (q_end - s->q) >= SPARSE_P_LONG_LIST) {                                            \
+            if (p_end - s->p + (q_end - s->q) >= SPARSE_P_LONG_LIST) {                                       \
                 size_t at = s->p, bt = s->q;                                                                 \
                 s->next = 0;                                                                                 \
                 s->count = sparse_batch_##bits(a, &at, p_end, b, &bt, q_end, batch);                         \

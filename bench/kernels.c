@@ -40,6 +40,9 @@ SPARSE_KERNEL(sddmm, (i, j, k), (Y, MAT, i, j), all((A, CSR, i, j), (X, MAT, i, 
 SPARSE_KERNEL(ttv, (i, k, l), (Y, MAT, i, k), all((B, CSF, i, k, l), (x, VEC, l)), Y += B * x)
 SPARSE_KERNEL(mttkrp, (i, k, l, j), (Y, MAT, i, j), all((B, CSF, i, k, l), (X, MAT, k, j), (Z, MAT, l, j)),
               Y += B * X * Z)
+SPARSE_KERNEL(mttkrp_where, (i, k, j), (Y, MAT, i, j),
+              all(where((w, VEC, j), (l, j), all((B, CSF, i, k, l), (Z, MAT, l, j)), w += B * Z), (X, MAT, k, j)),
+              Y += w * X)
 SPARSE_KERNEL(mttkrp_parallel, (parallel(i), k, l, j), (Y, MAT, i, j),
               all((B, CSF, i, k, l), (X, MAT, k, j), (Z, MAT, l, j)), Y += B * X * Z)
 SPARSE_KERNEL(dot, (i), (s, double), all((a, SV, i), (b, SV, i)), s += a * b)
@@ -502,6 +505,7 @@ RUN(run_hand_sddmm_after, hand_sddmm_after(DIM(A, 1), DIM(A, 2), DIM(X, 2), AS_C
 RUN(run_ttv, check(ttv(&d->Y, &d->B, &d->x)))
 RUN(run_hand_ttv, hand_ttv(DIM(B, 2), AS_CSF, VAL(x), result))
 RUN(run_mttkrp, check(mttkrp(&d->Y, &d->B, &d->X, &d->Z)))
+RUN(run_mttkrp_where, check(mttkrp_where(&d->Y, &d->B, &d->Z, &d->X)))
 RUN(run_mttkrp_parallel, check(mttkrp_parallel(&d->Y, &d->B, &d->X, &d->Z)))
 RUN(run_hand_mttkrp, hand_mttkrp(DIM(X, 2), AS_CSF, VAL(X), VAL(Z), result))
 RUN(run_hand_mttkrp_openmp, hand_mttkrp_openmp(DIM(X, 2), AS_CSF, VAL(X), VAL(Z), result))
@@ -592,6 +596,10 @@ static const row table[] = {
     {"ttv", cube, {2130, 5}, MATRIX, LEVEL_WITH, "loop", run_ttv, {run_hand_ttv}},
     {"mttkrp", cube_and_factors, {2130, 5}, MATRIX, LEVEL_WITH, "loop", run_mttkrp, {run_hand_mttkrp}},
     {"mttkrp", cube_and_factors, {2130, 5}, MATRIX, 0, "loop with a row of sums", run_mttkrp,
+     {run_hand_mttkrp_row}},
+    {"mttkrp where", cube_and_factors, {2130, 5}, MATRIX, 1.0, "one statement", run_mttkrp_where, {run_mttkrp}},
+    {"mttkrp where", cube_and_factors, {300, 100}, MATRIX, 1.2, "one statement", run_mttkrp_where, {run_mttkrp}},
+    {"mttkrp where", cube_and_factors, {300, 100}, MATRIX, LEVEL_WITH, "loop with a row of sums", run_mttkrp_where,
      {run_hand_mttkrp_row}},
     {"mttkrp parallel", cube_and_factors, {2130, 5}, MATRIX, LEVEL_WITH, "OpenMP loop", run_mttkrp_parallel,
      {run_hand_mttkrp_openmp}},

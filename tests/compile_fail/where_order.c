@@ -1,0 +1,12 @@
+/* expect: k: operand A: its levels store l below an index whose loop runs inside that of l; reorder the loops (0, 0, l, m) */
+#include "types.h"
+
+SPARSE_KERNEL(k, (i, j), (C, MAT, i, j),
+              all(where((s, double), (l, m), all((A, CSR, m, l)), s += A), (E, MAT, i, j)), C = s)
+
+int main(void)
+{
+    csr A = SPARSE_INIT(csr);
+    mat C = SPARSE_INIT(mat), E = SPARSE_INIT(mat);
+    return k(&C, &A, &E) != SPARSE_OK;
+}

@@ -1,0 +1,315 @@
+/* test_workspaces.c: kernels that compute something on the way, where(). Each is compared with loops over dense
+   arrays, for operands in several encodings, on small shapes of all kinds; and where memory runs out.
+
+   Prints failures, then one line; exits with 1 if there was a failure. C11 and C++. */
+#include <math.h>
+#include "oracle.h"
+
+#include "sparse.h"
+
+#define VEC   vec, SPARSE_DENSE_1D, double, 32, 32
+#define MAT   mat, SPARSE_DENSE_2D, double, 32, 32
+#define COLS  cols, SPARSE_COLUMN_MAJOR, double, 32, 32
+#define SVEC  svec, SPARSE_VECTOR, double, 32, 16
+#define CSR   csr, SPARSE_CSR, double, 32, 32
+#define DCSR  dcsr, SPARSE_DCSR, double, 16, 32
+#define COO   coo, SPARSE_COO, double, 32, 32
+#define CD    cd, SPARSE_CD, double, 32, 8
+#define CSF   csf, SPARSE_CSF_3D, double, 32, 32
+#define COO3  coo3, SPARSE_COO_3D, double, 32, 16
+#define CUBE  cube, SPARSE_DENSE_3D, double, 32, 32
+#define MIXED mixed, ((i, j, k), (dense, i), (compressed, j), (dense, k)), double, 32, 32
+SPARSE_TENSOR(VEC)
+SPARSE_TENSOR(MAT)
+SPARSE_TENSOR(COLS)
+SPARSE_TENSOR(SVEC)
+SPARSE_TENSOR(CSR)
+SPARSE_TENSOR(DCSR)
+SPARSE_TENSOR(COO)
+SPARSE_TENSOR(CD)
+SPARSE_TENSOR(CSF)
+SPARSE_TENSOR(COO3)
+SPARSE_TENSOR(CUBE)
+SPARSE_TENSOR(MIXED)
+
+/* >>arrays: operands as dense arrays of small numbers, so that sums are exact in any order */
+enum { WIDE = 7, VOLUME = WIDE * WIDE * WIDE };
+typedef struct shape_of { size_t i, j, k, l, one_in; } shape_of;
+
+static void random_array(double *to, size_t count, size_t one_in)
+{
+    for (size_t n = 0; n < count; n++) to[n] = one_in && random_below(one_in) == 0 ? (double)(1 + random_below(8)) : 0;
+}
+
+static void set_up(sparse_tensor *t, size_t a, size_t b, size_t c, const double *values)
+{
+    const size_t dim[] = {a, b, c};
+    t->hooks = &counting;
+    CHECK_RESULT(sparse_pack_dense(t, dim, values), SPARSE_OK);
+}
+
+/* Does a tensor hold these values, and nothing but zeros elsewhere? */
+static bool holds(const sparse_tensor *t, const double *wanted)
+{
+    double is[VOLUME] = {0};
+    size_t volume = 1;
+    for (unsigned d = 0; d < t->encoding->rank; d++) volume *= t->dim[d];
+    SPARSE_FOREACH(c, t)
+    {
+        size_t at = 0;
+        for (unsigned d = 0; d < t->encoding->rank; d++) at = at * t->dim[d] + c.dim[d];
+        is[at] += SPARSE_VALUE(c, double);
+    }
+    for (size_t n = 0; n < volume; n++)
+        if (is[n] < wanted[n] || is[n] > wanted[n]) return false;
+    return true;
+}
+
+/* the shapes: full to empty, a dimension of nothing or of one */
+static const shape_of shapes[] = {
+    {5, 4, 6, 3, 1}, {5, 4, 6, 3, 2}, {7, 7, 5, 6, 3}, {6, 3, 7, 7, 12}, {4, 5, 3, 2, 0}, {0, 3, 4, 5, 2},
+    {3, 0, 4, 5, 2}, {3, 4, 0, 5, 2}, {3, 4, 5, 0, 2}, {1, 4, 3, 5, 2},  {4, 1, 3, 5, 2}, {4, 5, 1, 1, 2},
+};
+enum { SHAPES = sizeof shapes / sizeof *shapes };
+
+/* >>mttkrp: A(i,j) += sum_k C(k,j) * (sum_l B(i,k,l) * D(l,j)) */
+#define MTTKRP(name, T, L)                                                                                   \
+    SPARSE_KERNEL(name, (i, k, j), (A, MAT, i, j),                                                           \
+                  all(where((w, VEC, j), L, all((B, T, i, k, l), (D, MAT, l, j)), w += B * D), (C, MAT, k, j)), \
+                  A += w * C)
+MTTKRP(mttkrp_csf, CSF, (l, j))
+MTTKRP(mttkrp_simd, CSF, (l, simd(j)))
+MTTKRP(mttkrp_coo, COO3, (l, j))
+MTTKRP(mttkrp_cube, CUBE, (l, j))
+MTTKRP(mttkrp_turned, CUBE, (j, l))
+MTTKRP(mttkrp_mixed, MIXED, (l, j))
+SPARSE_KERNEL(mttkrp_threads, (parallel(i), k, j), (A, MAT, i, j),
+              all(where((w, VEC, j), (l, j), all((B, MIXED, i, k, l), (D, MAT, l, j)), w += B * D), (C, MAT, k, j)),
+              A += w * C)
+
+static void test_mttkrp(const shape_of *s)
+{
+    double b[VOLUME], c[VOLUME], d[VOLUME], a[VOLUME] = {0};
+    random_array(b, s->i * s->k * s->l, s->one_in);
+    random_array(c, s->k * s->j, 2);
+    random_array(d, s->l * s->j, 2);
+    for (size_t i = 0; i < s->i; i++)
+        for (size_t k = 0; k < s->k; k++)
+            for (size_t l = 0; l < s->l; l++)
+                for (size_t j = 0; j < s->j; j++)
+                    a[i * s->j + j] += b[(i * s->k + k) * s->l + l] * c[k * s->j + j] * d[l * s->j + j];
+    csf B1 = SPARSE_INIT(csf);
+    coo3 B2 = SPARSE_INIT(coo3);
+    cube B3 = SPARSE_INIT(cube);
+    mixed B4 = SPARSE_INIT(mixed);
+    mat A = SPARSE_INIT(mat), C = SPARSE_INIT(mat), D = SPARSE_INIT(mat);
+    set_up(&B1.t, s->i, s->k, s->l, b);
+    set_up(&B2.t, s->i, s->k, s->l, b);
+    set_up(&B3.t, s->i, s->k, s->l, b);
+    set_up(&B4.t, s->i, s->k, s->l, b);
+    set_up(&C.t, s->k, s->j, 0, c);
+    set_up(&D.t, s->l, s->j, 0, d);
+    A.t.hooks = &counting;
+#define TRY(kernel, B)                                                                                       \
+    CHECK_RESULT(kernel(&A, &B, &D, &C), SPARSE_OK);                                                         \
+    CHECK(holds(&A.t, a));                                                                                   \
+    sparse_free(&A.t);
+    TRY(mttkrp_csf, B1)
+    TRY(mttkrp_simd, B1)
+    TRY(mttkrp_coo, B2)
+    TRY(mttkrp_cube, B3)
+    TRY(mttkrp_turned, B3)
+    TRY(mttkrp_mixed, B4)
+    TRY(mttkrp_threads, B4)
+#undef TRY
+    sparse_free(&B1.t);
+    sparse_free(&B2.t);
+    sparse_free(&B3.t);
+    sparse_free(&B4.t);
+    sparse_free(&C.t);
+    sparse_free(&D.t);
+}
+
+/* >>matrices: workspaces in different places, over matrices of several encodings */
+#define MATRIX_KERNELS(t, T, I)                                                                                 \
+    /* a scalar, inside all loops: the row's sum of squares */                                               \
+    SPARSE_KERNEL(squares_##t, (i), (y, VEC, i),                                                             \
+                  all(where((s, double), (j), all((A, T, i, j)), s += A * A)), y = s + (double)i)            \
+    /* the same beside a union, whose loop has the statement more than once */                               \
+    SPARSE_KERNEL(joined_##t, (i), (y, VEC, i),                                                              \
+                  all(where((s, double), (j), all((A, T, i, j)), s += A), any((u, SVEC, i), (v, SVEC, i))),  \
+                  y = s + 10 * u + 100 * v)                                                                  \
+    /* outside all loops, and inside one; an operand with a loop of either */                                \
+    SPARSE_KERNEL(scaled_##t, (i, j), (C, CSR, i, j),                                                        \
+                  all(where((n, double), (m, l), all((E, T, m, l)), n += E),                                 \
+                      where((s, double), (k), all((A, T, i, k)), s += A), (B, CSR, i, j)),                   \
+                  C = B * s + n)                                                                             \
+    SPARSE_KERNEL(scaled_threads_##t, (I, j), (C, CSR, i, j),                                      \
+                  all(where((n, double), (m, l), all((E, T, m, l)), n += E),                                 \
+                      where((s, double), (k), all((A, T, i, k)), s += A), (B, CSR, i, j)),                   \
+                  C = B * s + n)                                                                             \
+    /* another beginning; assembled from a dense workspace */                                                \
+    SPARSE_KERNEL(hops_##t, (i, j), (C, DCSR, i, j),                                                         \
+                  all(where(from(1000, w, VEC, j), (k, j), all((A, T, i, k), (E, MAT, k, j)),                \
+                            w = fmin(w, A + E))),                                                            \
+                  C = w; has_C = w < 1000)                                                                   \
+    /* a union makes it, and another driver uses it; stored values are updated */                            \
+    SPARSE_KERNEL(sampled_##t, (i, j), update(C, CSR, i, j),                                                 \
+                  all(where((w, VEC, j), (j), any((A, T, i, j), (E, T, i, j)), w = A + 10 * E)), C += w)     \
+    /* of rank 2, column major, and used transposed */                                                       \
+    SPARSE_KERNEL(turned_##t, (i, j), (C, MAT, i, j),                                                        \
+                  all(where((w, COLS, j, i), (k, l, j, i), all((A, T, k, l), (E, MAT, l, j), (F, MAT, k, i)), \
+                            w += A * E * F)),                                                                \
+                  C = w)
+MATRIX_KERNELS(csr, CSR, parallel(i))
+MATRIX_KERNELS(dcsr, DCSR, parallel(i))
+MATRIX_KERNELS(coo, COO, i) /* its segments cannot run side by side */
+MATRIX_KERNELS(cd, CD, parallel(i))
+MATRIX_KERNELS(mat, MAT, parallel(i))
+
+/* the arrays of a scene, each WIDE x WIDE at most */
+typedef struct scene_of {
+    double a[VOLUME], b[VOLUME], e[VOLUME], u[WIDE], v[WIDE];
+} scene_of;
+
+/* Takes the values of the rows whose sum is zero out: whether such a row is visited depends on the encoding. */
+static void forget(sparse_tensor *t, const double *sum)
+{
+    double *value = (double *)t->val.at;
+    SPARSE_FOREACH(c, t)
+    {
+        if (sum[c.dim[0]] < 1) *value = 0;
+        value++;
+    }
+}
+
+#define TEST_MATRICES(type)                                                                                     \
+    static void test_##type(const shape_of *s, const scene_of *x)                                               \
+    {                                                                                                        \
+        const size_t I = s->i, J = s->j;                                                                     \
+        double y[WIDE] = {0}, c[VOLUME] = {0}, total = 0, sum[WIDE] = {0};                                   \
+        bool has[VOLUME] = {false};                                                                          \
+        type A = SPARSE_INIT(type), E = SPARSE_INIT(type);                                                            \
+        csr B = SPARSE_INIT(csr), C = SPARSE_INIT(csr);                                                      \
+        dcsr D = SPARSE_INIT(dcsr);                                                                          \
+        mat M = SPARSE_INIT(mat), F = SPARSE_INIT(mat), G = SPARSE_INIT(mat);                                \
+        svec u = SPARSE_INIT(svec), v = SPARSE_INIT(svec);                                                   \
+        vec z = SPARSE_INIT(vec);                                                                            \
+        set_up(&A.t, I, J, 0, x->a);                                                                         \
+        set_up(&E.t, I, J, 0, x->e);                                                                         \
+        set_up(&B.t, I, J, 0, x->b);                                                                         \
+        set_up(&M.t, J, I, 0, x->b);                                                                         \
+        set_up(&F.t, I, I, 0, x->e);                                                                         \
+        set_up(&u.t, I, 0, 0, x->u);                                                                         \
+        set_up(&v.t, I, 0, 0, x->v);                                                                         \
+        SPARSE_FOREACH(at, &A.t) has[at.dim[0] * J + at.dim[1]] = true;                                      \
+        C.t.hooks = D.t.hooks = G.t.hooks = z.t.hooks = &counting;                                           \
+        for (size_t i = 0; i < I; i++)                                                                       \
+            for (size_t j = 0; j < J; j++) {                                                                 \
+                y[i] += x->a[i * J + j] * x->a[i * J + j];                                                   \
+                sum[i] += x->a[i * J + j];                                                                   \
+                total += x->e[i * J + j];                                                                    \
+            }                                                                                                \
+        /* a row that stores nothing is not visited, unless the rows are dense */                           \
+        CHECK_RESULT(squares_##type(&z, &A), SPARSE_OK);                                                        \
+        for (size_t i = 0; i < I; i++)                                                                       \
+            if (y[i] > 0) y[i] += (double)i;                                                                 \
+        for (size_t i = 0; i < I; i++) {                                                                     \
+            const double is = ((double *)z.t.val.at)[i];                                                     \
+            CHECK(is == y[i] || (y[i] == 0 && is == (double)i));                                             \
+        }                                                                                                    \
+        sparse_free(&z.t);                                                                                   \
+        CHECK_RESULT(joined_##type(&z, &A, &u, &v), SPARSE_OK);                                                 \
+        for (size_t i = 0; i < I; i++) {                                                                     \
+            const double is = ((double *)z.t.val.at)[i], all = sum[i] + 10 * x->u[i] + 100 * x->v[i];        \
+            CHECK(x->u[i] + x->v[i] > 0 ? is == all || (sum[i] == 0 && is == 0) : is == 0);                  \
+        }                                                                                                    \
+        sparse_free(&z.t);                                                                                   \
+        for (size_t n = 0; n < I * J; n++) c[n] = x->b[n] > 0 && sum[n / J] > 0 ? x->b[n] * sum[n / J] + total : 0;   \
+        CHECK_RESULT(scaled_##type(&C, &E, &A, &B), SPARSE_OK);                                                 \
+        CHECK_RESULT(sparse_validate(&C.t, NULL), SPARSE_OK);                                                \
+        forget(&C.t, sum);                                                                                   \
+        CHECK(holds(&C.t, c));                                                                               \
+        CHECK_RESULT(scaled_threads_##type(&C, &E, &A, &B), SPARSE_OK);                                         \
+        forget(&C.t, sum);                                                                                   \
+        CHECK(holds(&C.t, c));                                                                               \
+        for (size_t i = 0; i < I; i++)                                                                       \
+            for (size_t j = 0; j < I; j++) {                                                                 \
+                double least = 1000;                                                                         \
+                for (size_t k = 0; k < J; k++)                                                               \
+                    if (has[i * J + k]) least = fmin(least, x->a[i * J + k] + x->b[k * I + j]);              \
+                c[i * I + j] = least < 1000 ? least : 0;                                                     \
+            }                                                                                                \
+        CHECK_RESULT(hops_##type(&D, &A, &M), SPARSE_OK);                                                       \
+        CHECK_RESULT(sparse_validate(&D.t, NULL), SPARSE_OK);                                                \
+        CHECK(holds(&D.t, c));                                                                               \
+        for (size_t n = 0; n < I * J; n++) c[n] = x->b[n] > 0 ? x->b[n] + x->a[n] + 10 * x->e[n] : 0;        \
+        CHECK_RESULT(sampled_##type(&B, &A, &E), SPARSE_OK);                                                    \
+        CHECK(holds(&B.t, c));                                                                               \
+        for (size_t i = 0; i < I; i++)                                                                       \
+            for (size_t j = 0; j < I; j++) {                                                                 \
+                c[i * I + j] = 0;                                                                            \
+                for (size_t k = 0; k < I; k++)                                                               \
+                    for (size_t l = 0; l < J; l++)                                                           \
+                        c[i * I + j] += x->a[k * J + l] * x->b[l * I + j] * x->e[k * I + i];                 \
+            }                                                                                                \
+        CHECK_RESULT(turned_##type(&G, &A, &M, &F), SPARSE_OK);                                                 \
+        CHECK(holds(&G.t, c));                                                                               \
+        sparse_tensor *const all[] = {&A.t, &E.t, &B.t, &C.t, &D.t, &M.t, &F.t, &G.t, &u.t, &v.t};           \
+        for (size_t n = 0; n < sizeof all / sizeof *all; n++) sparse_free(all[n]);                           \
+        CHECK(books.live == 0 && books.mistakes == 0);                                                       \
+    }
+
+TEST_MATRICES(csr)
+TEST_MATRICES(dcsr)
+TEST_MATRICES(coo)
+TEST_MATRICES(cd)
+TEST_MATRICES(mat)
+
+/* >>memory */
+static void test_memory(void)
+{
+    double b[VOLUME], c[VOLUME];
+    const double before = 7;
+    random_array(b, 3 * 4 * 2, 2);
+    random_array(c, 16, 2);
+    csf B = SPARSE_INIT(csf);
+    mat A = SPARSE_INIT(mat), C = SPARSE_INIT(mat), D = SPARSE_INIT(mat);
+    set_up(&B.t, 3, 4, 2, b);
+    set_up(&C.t, 4, 4, 0, c);
+    set_up(&D.t, 2, 4, 0, c);
+    set_up(&A.t, 3, 4, 0, b);
+    *(double *)A.t.val.at = before;
+    books.fail_at = books.calls + 1;
+    CHECK_RESULT(mttkrp_csf(&A, &B, &D, &C), SPARSE_E_MEMORY);
+    books.fail_at = 0;
+    CHECK(*(double *)A.t.val.at == before);
+    CHECK_RESULT(mttkrp_csf(&A, &B, &D, &C), SPARSE_OK);
+    sparse_free(&A.t);
+    sparse_free(&B.t);
+    sparse_free(&C.t);
+    sparse_free(&D.t);
+    CHECK(books.live == 0 && books.mistakes == 0);
+}
+
+int main(void)
+{
+    for (size_t n = 0; n < 10 * SHAPES; n++) {
+        const shape_of *s = &shapes[n % SHAPES];
+        scene_of x;
+        snprintf(subject, sizeof subject, "%zu x %zu x %zu x %zu, one in %zu", s->i, s->j, s->k, s->l, s->one_in);
+        random_array(x.a, VOLUME, s->one_in);
+        random_array(x.b, VOLUME, s->one_in);
+        random_array(x.e, VOLUME, s->one_in);
+        random_array(x.u, WIDE, 2);
+        random_array(x.v, WIDE, 2);
+        test_mttkrp(s);
+        test_csr(s, &x);
+        test_dcsr(s, &x);
+        test_coo(s, &x);
+        test_cd(s, &x);
+        test_mat(s, &x);
+    }
+    test_memory();
+    return report("test_workspaces");
+}
