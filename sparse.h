@@ -52,7 +52,9 @@
      name        of the function
      (i, j, k)   the loops, outermost first, over indices named by one letter each. parallel(i) runs the
                  iterations of a loop side by side (OpenMP; the result does not depend on the number of
-                 threads); simd(j), innermost, lets a sum be reassociated into vector lanes; floordiv(i, 2)
+                 threads); simd(j), innermost, lets a sum be reassociated into vector lanes; unroll(k), around
+                 an innermost loop over all coordinates whose index the outputs have, runs SPARSE_UNROLL
+                 iterations of k side by side in it (unroll and jam), with the same result; floordiv(i, 2)
                  and, inside it, mod(i, 2) run over an index in blocks, for operands that store it so.
      output      (y, TYPE, i)         a dense tensor: an entry that the kernel comes by is read, given to
                                       the statement, and written back; others keep their value. An empty
@@ -199,8 +201,9 @@
     SPARSE_P_KERNEL_PLAN(name, loops, letters, outs,                                                         \
                          (SPARSE_P_EACHH(SPARSE_P_PLAN, (letters, tree, SPARSE_P_WAY_OF(outs)), loops)), leaves, statement)
 #define SPARSE_P_KERNEL_PLAN(name, loops, letters, outs, plans, leaves, statement)                           \
-    SPARSE_P_KERNEL_C((SPARSE_P_EACHH(SPARSE_P_PLAN_ERROR, (name, outs), plans)), name, loops, letters, outs, plans, \
-                      leaves, statement)
+    SPARSE_P_KERNEL_C((SPARSE_P_EACHH(SPARSE_P_PLAN_ERROR, (name, outs), plans)                              \
+                           SPARSE_P_UNROLL_ERRORS(name, outs, plans)),                                       \
+                      name, loops, letters, outs, plans, leaves, statement)
 #define SPARSE_P_KERNEL_C(errors, ...)                                                                       \
     SPARSE_P_CAT(SPARSE_P_KERNEL_C_, SPARSE_P_ANY_ERROR errors)(errors, __VA_ARGS__)
 #define SPARSE_P_KERNEL_C_1(errors, name, ...) SPARSE_P_REFUSE(name, errors)
@@ -236,13 +239,16 @@
 #define SPARSE_P_LOOP_OVER_mod(strategy, i, c)      , (i, strategy, i##_inner, mod, i, c)
 #define SPARSE_P_STRATEGY_parallel
 #define SPARSE_P_STRATEGY_simd
+#define SPARSE_P_STRATEGY_unroll
 #define SPARSE_P_STRATEGY_IS_parallel parallel,
 #define SPARSE_P_STRATEGY_IS_simd     simd,
+#define SPARSE_P_STRATEGY_IS_unroll   unroll,
 /* ATTRIBUTE(, loop) -> what the function needs for the strategy of a loop */
 #define SPARSE_P_ATTRIBUTE(c, l)                                 SPARSE_P_ATTRIBUTE_ l
 #define SPARSE_P_ATTRIBUTE_(key, strategy, variable, kind, i, c) SPARSE_P_ATTRIBUTE_##strategy
 #define SPARSE_P_ATTRIBUTE_sequential
 #define SPARSE_P_ATTRIBUTE_parallel
+#define SPARSE_P_ATTRIBUTE_unroll
 #define SPARSE_P_ATTRIBUTE_simd SPARSE_P_REASSOCIATING
 /* of a loop: the index that it makes known; the same unless it is only a block of one; the blocks as leaves
  */
@@ -420,6 +426,7 @@
 #define SPARSE_P_COPIES_FOR_(key, strategy, variable, kind, i, c) SPARSE_P_COPIES_##strategy
 #define SPARSE_P_COPIES_sequential
 #define SPARSE_P_COPIES_simd
+#define SPARSE_P_COPIES_unroll
 #define SPARSE_P_COPIES_parallel , sparse_threads()
 /* a loop in parts, each with an output of its own, of which the loops know which of how many they are */
 #define SPARSE_P_PART_PARAMETER(way, l) SPARSE_P_PART_PARAMETER_(way, SPARSE_P_ID l)
@@ -428,18 +435,22 @@
     SPARSE_P_PART_PARAMETER_##way##_##strategy
 #define SPARSE_P_PART_PARAMETER_in_place_sequential
 #define SPARSE_P_PART_PARAMETER_in_place_simd
+#define SPARSE_P_PART_PARAMETER_in_place_unroll
 #define SPARSE_P_PART_PARAMETER_in_place_parallel
 #define SPARSE_P_PART_PARAMETER_assembled_sequential
 #define SPARSE_P_PART_PARAMETER_assembled_simd
+#define SPARSE_P_PART_PARAMETER_assembled_unroll
 #define SPARSE_P_PART_PARAMETER_assembled_parallel , const size_t part, const size_t parts
 #define SPARSE_P_PART_OF(way, l) SPARSE_P_PART_OF_(way, SPARSE_P_ID l)
 #define SPARSE_P_PART_OF_(...)   SPARSE_P_PART_OF__(__VA_ARGS__)
 #define SPARSE_P_PART_OF__(way, key, strategy, variable, kind, i, c) SPARSE_P_PART_OF_##way##_##strategy
 #define SPARSE_P_PART_OF_in_place_sequential
 #define SPARSE_P_PART_OF_in_place_simd
+#define SPARSE_P_PART_OF_in_place_unroll
 #define SPARSE_P_PART_OF_in_place_parallel
 #define SPARSE_P_PART_OF_assembled_sequential
 #define SPARSE_P_PART_OF_assembled_simd
+#define SPARSE_P_PART_OF_assembled_unroll
 #define SPARSE_P_PART_OF_assembled_parallel , part, parts
 #define SPARSE_P_NAME_OF(c, record)              SPARSE_P_NAME_OF_ record
 #define SPARSE_P_NAME_OF_(what, role, name, ...) , name

@@ -3298,6 +3298,30 @@ static bool is_parallel(const step *k, unsigned l)
            can_run_parallel(k, &k->loop[l]);
 }
 
+/* How many operands have a sparse level over an index? */
+static unsigned drivers_of(const step *k, char index)
+{
+    unsigned drivers = 0;
+    for (unsigned o = 0; o < k->operands; o++) {
+        const encoding *e = stored_encoding(&k->operand[o]);
+        for (unsigned n = 0; n < e->levels; n++)
+            drivers += e->level[n].format != DENSE && k->operand[o].index[e->level[n].dim] == index;
+    }
+    return drivers;
+}
+
+/* Does the loop around the innermost add up what goes to the places that the innermost runs over? Then some of its
+   iterations run side by side in that, and the output is read and written once for them. */
+static bool is_unrolled(const step *k, unsigned l)
+{
+    if (l + 2 != k->loops || k->region->kind == ANY || is_sparse(k->output)) return false;
+    for (unsigned n = 0; k->region->kind == ALL && n < k->region->count; n++)
+        if (k->region->child[n]->kind != STORED && k->region->child[n]->kind != EVERYWHERE) return false;
+    const loop *outer = &k->loop[l], *inner = &k->loop[l + 1];
+    return outer->part == WHOLE && inner->part == WHOLE && !strchr(k->index, outer->index) &&
+           strchr(k->index, inner->index) && drivers_of(k, outer->index) < 2 && drivers_of(k, inner->index) == 0;
+}
+
 static void check_strategies(void)
 {
     letters done = 0;
@@ -3572,6 +3596,7 @@ static void put_loops(text *t, const step *k)
         put(t,
             is_parallel(k, l) ? "%sparallel(%s)"
             : is_simd(k, l)   ? "%ssimd(%s)"
+            : is_unrolled(k, l) ? "%sunroll(%s)"
                               : "%s%s",
             l ? ", " : "", of);
     }

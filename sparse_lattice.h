@@ -37,6 +37,10 @@
 #ifndef SPARSE_FREESTANDING
     #define SPARSE_FREESTANDING 0
 #endif
+/* SPARSE_UNROLL         4        iterations of a loop unroll(i) that run side by side */
+#ifndef SPARSE_UNROLL
+    #define SPARSE_UNROLL 4
+#endif
 #if !SPARSE_FREESTANDING
     #include <stdlib.h>
     #include <string.h>
@@ -1700,9 +1704,11 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     SPARSE_P_PLAN3(variable, SPARSE_P_##way##_##strategy, SPARSE_P_POS(key, letters), tree)
 #define SPARSE_P_in_place_sequential  sequential
 #define SPARSE_P_in_place_simd        simd
+#define SPARSE_P_in_place_unroll      unroll
 #define SPARSE_P_in_place_parallel    parallel
 #define SPARSE_P_assembled_sequential sequential
 #define SPARSE_P_assembled_simd       simd
+#define SPARSE_P_assembled_unroll     unroll
 #define SPARSE_P_assembled_parallel   part
 #define SPARSE_P_PLAN3(i, strategy, d, tree)                                                                 \
     SPARSE_P_PLAN4(i, strategy, d, tree, SPARSE_P_UNPACK(SPARSE_P_VISIT(SPARSE_P_DRIVE, d, tree)))
@@ -1734,6 +1740,12 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_INNERMOST_parallel(kernel, d, letters, i)
 #define SPARSE_P_INNERMOST_simd(kernel, d, letters, i)                                                       \
     SPARSE_P_CAT(SPARSE_P_INNERMOST_, SPARSE_P_CMP(d, SPARSE_P_COUNT(~, SPARSE_P_ID letters)))(kernel, i)
+#define SPARSE_P_INNERMOST_unroll(kernel, d, letters, i)                                                     \
+    SPARSE_P_CAT(SPARSE_P_AROUND_, SPARSE_P_CMP(SPARSE_P_CAT(SPARSE_P_INC_, d), SPARSE_P_COUNT(~, SPARSE_P_ID letters))) \
+    (kernel, i)
+#define SPARSE_P_AROUND_h(kernel, i)
+#define SPARSE_P_AROUND_b(kernel, i) , (#kernel ": unroll(" #i ") must be the loop around the innermost")
+#define SPARSE_P_AROUND_a SPARSE_P_AROUND_b
 #define SPARSE_P_INNERMOST_h(kernel, i)
 #define SPARSE_P_INNERMOST_b(kernel, i) , (#kernel ": simd(" #i ") must be the innermost loop")
 #define SPARSE_P_BLOCK_ERROR_dim(kernel, letters, i, c)
@@ -1930,6 +1942,16 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     SPARSE_P_STRATEGY_ERRORS_##strategy(kernel, leaves, i)
 #define SPARSE_P_STRATEGY_ERRORS_sequential(kernel, outs, i)
 #define SPARSE_P_STRATEGY_ERRORS_simd(kernel, outs, i)
+#define SPARSE_P_STRATEGY_ERRORS_unroll(kernel, outs, i)     SPARSE_P_EACHE(SPARSE_P_NOT_UNROLLED, (kernel, i), outs)
+#define SPARSE_P_NOT_UNROLLED(c, record)                     SPARSE_P_NOT_UNROLLED_(SPARSE_P_ID c, SPARSE_P_ID record)
+#define SPARSE_P_NOT_UNROLLED_(...)                          SPARSE_P_NOT_UNROLLED__(__VA_ARGS__)
+#define SPARSE_P_NOT_UNROLLED__(kernel, i, what, ...)        SPARSE_P_NOT_UNROLLED_##what(kernel, i, __VA_ARGS__)
+#define SPARSE_P_NOT_UNROLLED_scalar(...)
+#define SPARSE_P_NOT_UNROLLED_tensor(...)
+#define SPARSE_P_NOT_UNROLLED_odd(...)
+#define SPARSE_P_NOT_UNROLLED_unknown(...)
+#define SPARSE_P_NOT_UNROLLED_assembled(kernel, i, role, name, ...)                                          \
+    , (#kernel ": unroll(" #i "): the output " #name " is assembled, in the order of its loops")
 #define SPARSE_P_STRATEGY_ERRORS_parallel(kernel, outs, i)   SPARSE_P_EACHE(SPARSE_P_SHARED, (kernel, i), outs)
 #define SPARSE_P_SHARED(c, record)                           SPARSE_P_SHARED_(SPARSE_P_ID c, SPARSE_P_ID record)
 #define SPARSE_P_SHARED_(...)                                SPARSE_P_SHARED__(__VA_ARGS__)
@@ -2022,6 +2044,65 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_PLAN_ERROR_ONE_simd(kernel, i, drivers)
 #define SPARSE_P_PLAN_ERROR_BOTH_simd(kernel, i, drivers)
 #define SPARSE_P_PLAN_ERROR_MERGE_simd SPARSE_P_PLAN_ERROR_MERGE_sequential
+#define SPARSE_P_PLAN_ERROR_FULL_unroll(kernel, i, drivers)
+#define SPARSE_P_PLAN_ERROR_ONE_unroll(kernel, i, drivers) /* segments have a sparse level below */
+#define SPARSE_P_PLAN_ERROR_FLAG_unroll  SPARSE_P_PLAN_ERROR_MERGE_unroll
+#define SPARSE_P_PLAN_ERROR_BOTH_unroll  SPARSE_P_PLAN_ERROR_MERGE_unroll
+#define SPARSE_P_PLAN_ERROR_MERGE_unroll(kernel, i, drivers)                                                 \
+    , (#kernel ": unroll(" #i "): the loop has to be over all coordinates, or over one operand alone")
+
+/* UNROLL_ERRORS(kernel, outs, (, plan, plan)) -> , ("sentence"): what is unrolled runs inside the innermost loop,
+   so that has to be the same for all its iterations, and to write where they do not meet in another order */
+#define SPARSE_P_UNROLL_ERRORS(kernel, outs, plans) SPARSE_P_UNROLL_ERRORS_(kernel, outs, SPARSE_P_ID plans)
+#define SPARSE_P_UNROLL_ERRORS_(kernel, outs, ...)                                                           \
+    SPARSE_P_CAT(SPARSE_P_LAST_TWO_, SPARSE_P_COUNT(~ __VA_ARGS__))(SPARSE_P_UNROLLED, (kernel, outs), __VA_ARGS__)
+#define SPARSE_P_LAST_TWO_1(m, c, z, p)
+#define SPARSE_P_LAST_TWO_2(m, c, z, p, q)                   m(c, p, q)
+#define SPARSE_P_LAST_TWO_3(m, c, z, p, q, r)                m(c, q, r)
+#define SPARSE_P_LAST_TWO_4(m, c, z, p, q, r, s)             m(c, r, s)
+#define SPARSE_P_LAST_TWO_5(m, c, z, p, q, r, s, t)          m(c, s, t)
+#define SPARSE_P_LAST_TWO_6(m, c, z, p, q, r, s, t, u)       m(c, t, u)
+#define SPARSE_P_LAST_TWO_7(m, c, z, p, q, r, s, t, u, v)    m(c, u, v)
+#define SPARSE_P_LAST_TWO_8(m, c, z, p, q, r, s, t, u, v, w) m(c, v, w)
+#define SPARSE_P_UNROLLED(c, p, q)                                                                           \
+    SPARSE_P_CAT(SPARSE_P_UNROLLED_, SPARSE_P_CAT(SPARSE_P_UNROLLS_, SPARSE_P_STRATEGY_OF p))(c, p, q)
+/* STRATEGY_OF plan -> its strategy; UNROLLS_strategy -> 1 if that is to unroll it */
+#define SPARSE_P_STRATEGY_OF(d, i, strategy, ...) strategy
+#define SPARSE_P_UNROLLS_sequential               0
+#define SPARSE_P_UNROLLS_simd                     0
+#define SPARSE_P_UNROLLS_parallel                 0
+#define SPARSE_P_UNROLLS_part                     0
+#define SPARSE_P_UNROLLS_unroll                   1
+#define SPARSE_P_UNROLLED_0(c, p, q)
+#define SPARSE_P_UNROLLED_1(c, p, q)              SPARSE_P_UNROLLED_(SPARSE_P_ID c, SPARSE_P_ID p, SPARSE_P_ID q)
+#define SPARSE_P_UNROLLED_(...)                   SPARSE_P_UNROLLED__(__VA_ARGS__)
+#define SPARSE_P_UNROLLED__(kernel, outs, d, i, strategy, dead, kind, drivers, followers, flags, e, j,       \
+                            jstrategy, jdead, jkind, jdrivers, jfollowers, jflags)                           \
+    SPARSE_P_CAT(SPARSE_P_FREELY_, SPARSE_P_IS_ANY followers)(kernel, i)                                     \
+    SPARSE_P_CAT(SPARSE_P_FREELY_, SPARSE_P_IS_ANY dead)(kernel, i)                                          \
+    SPARSE_P_INSIDE_UNROLLED_##jkind(kernel, i, j, dead)                                                     \
+    SPARSE_P_CAT(SPARSE_P_EVERY_, SPARSE_P_IS_ANY jfollowers)(kernel, i, j)                                  \
+    SPARSE_P_EACHE(SPARSE_P_WITHOUT, (kernel, i, j), outs)
+#define SPARSE_P_FREELY_0(kernel, i)
+#define SPARSE_P_FREELY_1(kernel, i)                   SPARSE_P_PLAN_ERROR_MERGE_unroll(kernel, i, ())
+#define SPARSE_P_EVERY_0(kernel, i, j)
+#define SPARSE_P_EVERY_1(kernel, i, j)                                                                       \
+    , (#kernel ": unroll(" #i "): the innermost loop, over " #j ", has to be over all coordinates")
+#define SPARSE_P_INSIDE_UNROLLED_FULL(kernel, i, j, dead)
+#define SPARSE_P_INSIDE_UNROLLED_FLAG(kernel, i, j, dead)  SPARSE_P_EVERY_1(kernel, i, j)
+#define SPARSE_P_INSIDE_UNROLLED_ONE(kernel, i, j, dead)   SPARSE_P_EVERY_1(kernel, i, j)
+#define SPARSE_P_INSIDE_UNROLLED_BOTH(kernel, i, j, dead)  SPARSE_P_EVERY_1(kernel, i, j)
+#define SPARSE_P_INSIDE_UNROLLED_MERGE(kernel, i, j, dead) SPARSE_P_EVERY_1(kernel, i, j)
+#define SPARSE_P_WITHOUT(c, record)                        SPARSE_P_WITHOUT_(SPARSE_P_ID c, SPARSE_P_ID record)
+#define SPARSE_P_WITHOUT_(...)                             SPARSE_P_WITHOUT__(__VA_ARGS__)
+#define SPARSE_P_WITHOUT__(kernel, i, j, what, ...)        SPARSE_P_WITHOUT_##what(kernel, i, j, __VA_ARGS__)
+#define SPARSE_P_WITHOUT_scalar(kernel, i, j, role, name, value) SPARSE_P_WITHOUT_0(kernel, i, j, name)
+#define SPARSE_P_WITHOUT_assembled(...)
+#define SPARSE_P_WITHOUT_tensor(kernel, i, j, role, name, type, value, pos, crd, indices, ...)               \
+    SPARSE_P_CAT(SPARSE_P_WITHOUT_, SPARSE_P_NZ(SPARSE_P_POS(j, (SPARSE_P_TAIL indices))))(kernel, i, j, name)
+#define SPARSE_P_WITHOUT_1(kernel, i, j, name)
+#define SPARSE_P_WITHOUT_0(kernel, i, j, name)                                                               \
+    , (#kernel ": unroll(" #i "): the output " #name " needs the index " #j " of the innermost loop")
 #define SPARSE_P_PLAN_ERROR_FULL_parallel(kernel, i, drivers)
 #define SPARSE_P_PLAN_ERROR_FULL_part(kernel, i, drivers)
 #define SPARSE_P_PLAN_ERROR_FLAG_part  SPARSE_P_PLAN_ERROR_FLAG_parallel
@@ -2229,8 +2310,11 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_IS_EACH_in_place_sequentialh
 #define SPARSE_P_IS_EACH_in_place_sequentiala
 #define SPARSE_P_IS_EACH_in_place_simdb
+#define SPARSE_P_IS_EACH_in_place_unrollb
 #define SPARSE_P_IS_EACH_in_place_simdh
+#define SPARSE_P_IS_EACH_in_place_unrollh
 #define SPARSE_P_IS_EACH_in_place_simda
+#define SPARSE_P_IS_EACH_in_place_unrolla
 #define SPARSE_P_IS_EACH_in_place_parallelb , each
 #define SPARSE_P_IS_EACH_in_place_parallelh , each
 #define SPARSE_P_IS_EACH_in_place_parallela
@@ -2238,8 +2322,11 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_IS_EACH_assembled_sequentialh
 #define SPARSE_P_IS_EACH_assembled_sequentiala
 #define SPARSE_P_IS_EACH_assembled_simdb
+#define SPARSE_P_IS_EACH_assembled_unrollb
 #define SPARSE_P_IS_EACH_assembled_simdh
+#define SPARSE_P_IS_EACH_assembled_unrollh
 #define SPARSE_P_IS_EACH_assembled_simda
+#define SPARSE_P_IS_EACH_assembled_unrolla
 #define SPARSE_P_IS_EACH_assembled_parallelb
 #define SPARSE_P_IS_EACH_assembled_parallelh
 #define SPARSE_P_IS_EACH_assembled_parallela
@@ -2261,7 +2348,9 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_WHERE_PLAN_ERRORS_(...)           SPARSE_P_WHERE_PLAN_ERRORS__(__VA_ARGS__)
 #define SPARSE_P_WHERE_PLAN_ERRORS__(kernel, n, tree, loops, letters, leaves, written, initial, out, operand, \
                                      statement, plans)                                                       \
-    SPARSE_P_EACHH(SPARSE_P_PLAN_ERROR, (kernel, ()), plans)
+    SPARSE_P_EACHH(SPARSE_P_PLAN_ERROR, (kernel, ()), plans)                                                 \
+    SPARSE_P_UNROLL_ERRORS(kernel, (, SPARSE_P_OUTPUT_RECORD out), plans)
+#define SPARSE_P_OUTPUT_RECORD(leaf, record) record
 #define SPARSE_P_WORK_LOOP(c, l) SPARSE_P_WORK_LOOP_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_WORK_LOOP_(...) SPARSE_P_WORK_LOOP__(__VA_ARGS__)
 #define SPARSE_P_WORK_LOOP__(kernel, n, outer, key, strategy, variable, kind, i, c)                          \
@@ -2275,6 +2364,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_WORK_LOOP_mod SPARSE_P_WORK_LOOP_floordiv
 #define SPARSE_P_WORK_LOOP_sequential(kernel, i)
 #define SPARSE_P_WORK_LOOP_simd(kernel, i)
+#define SPARSE_P_WORK_LOOP_unroll(kernel, i)
 #define SPARSE_P_WORK_LOOP_parallel(kernel, i)                                                               \
     , (#kernel ": parallel(" #i "): a loop of a workspace cannot be parallel; one around it can")
 #define SPARSE_P_WORK_LOOP_0b(kernel, i)
@@ -2521,39 +2611,46 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
    iteration left them, or afresh where iterations are independent or not in order */
 #define SPARSE_P_BEFORE_sequential
 #define SPARSE_P_BEFORE_simd
+#define SPARSE_P_BEFORE_unroll
 #define SPARSE_P_BEFORE_parallel SPARSE_P_PARALLEL
 #define SPARSE_P_BEFORE_part
 #define SPARSE_P_DRIVING_sequential
 #define SPARSE_P_DRIVING_simd     SPARSE_P_VECTORIZE
+#define SPARSE_P_DRIVING_unroll
 #define SPARSE_P_DRIVING_parallel SPARSE_P_PARALLEL
 #define SPARSE_P_DRIVING_part
 #define SPARSE_P_INSIDE_sequential
 #define SPARSE_P_INSIDE_simd SPARSE_P_REASSOCIATE
+#define SPARSE_P_INSIDE_unroll
 #define SPARSE_P_INSIDE_parallel
 #define SPARSE_P_INSIDE_part
-/* from where to where a loop runs: all of its range, or its share of it */
-#define SPARSE_P_FROM_sequential(lo, hi) lo
-#define SPARSE_P_FROM_simd(lo, hi)       lo
-#define SPARSE_P_FROM_parallel(lo, hi)   lo
-#define SPARSE_P_FROM_part(lo, hi)       sparse_share(lo, hi, part, parts)
-#define SPARSE_P_TO_sequential(lo, hi)   hi
-#define SPARSE_P_TO_simd(lo, hi)         hi
-#define SPARSE_P_TO_parallel(lo, hi)     hi
-#define SPARSE_P_TO_part(lo, hi)         sparse_share(lo, hi, part + 1, parts)
+/* from where to where a loop runs: all of its range, or its share of it, or what its unrolled part left */
+#define SPARSE_P_FROM_sequential(i, lo, hi) lo
+#define SPARSE_P_FROM_simd(i, lo, hi)       lo
+#define SPARSE_P_FROM_unroll(i, lo, hi)     i##_next
+#define SPARSE_P_FROM_parallel(i, lo, hi)   lo
+#define SPARSE_P_FROM_part(i, lo, hi)       sparse_share(lo, hi, part, parts)
+#define SPARSE_P_TO_sequential(i, lo, hi)   hi
+#define SPARSE_P_TO_simd(i, lo, hi)         hi
+#define SPARSE_P_TO_unroll(i, lo, hi)       i##_end
+#define SPARSE_P_TO_parallel(i, lo, hi)     hi
+#define SPARSE_P_TO_part(i, lo, hi)         sparse_share(lo, hi, part + 1, parts)
 #define SPARSE_P_CARRY_sequential(i, followers) SPARSE_P_EACHG(SPARSE_P_RANGE, i, followers)
 #define SPARSE_P_CARRY_simd                     SPARSE_P_CARRY_sequential
+#define SPARSE_P_CARRY_unroll                   SPARSE_P_CARRY_sequential
 #define SPARSE_P_CARRY_part SPARSE_P_CARRY_sequential
 #define SPARSE_P_CARRY_parallel(i, followers)
 #define SPARSE_P_CARRY_alone(i, followers)
 #define SPARSE_P_FOLLOW_sequential(i, followers) SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)
 #define SPARSE_P_FOLLOW_simd                     SPARSE_P_FOLLOW_sequential
+#define SPARSE_P_FOLLOW_unroll                   SPARSE_P_FOLLOW_sequential
 #define SPARSE_P_FOLLOW_part                     SPARSE_P_FOLLOW_sequential
 #define SPARSE_P_FOLLOW_parallel(i, followers)   SPARSE_P_EACHG(SPARSE_P_STEP_ALONE, i, followers)
 #define SPARSE_P_FOLLOW_alone                    SPARSE_P_FOLLOW_parallel
 
 #define SPARSE_P_HEAD_FULL(i, strategy, dead, drivers, followers)                                            \
     SPARSE_P_CARRY_##strategy(i, followers) SPARSE_P_BEFORE_##strategy for (                                 \
-        size_t i = SPARSE_P_FROM_##strategy(0, i##_size); i < SPARSE_P_TO_##strategy(0, i##_size); i++)      \
+        size_t i = SPARSE_P_FROM_##strategy(i, 0, i##_size); i < SPARSE_P_TO_##strategy(i, 0, i##_size); i++) \
     {                                                                                                        \
         SPARSE_P_INSIDE_##strategy SPARSE_P_FOLLOW_##strategy(i, followers) SPARSE_P_TEST(dead)
 #define SPARSE_P_HEAD_FLAG SPARSE_P_HEAD_FULL
@@ -2570,6 +2667,8 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_MOVES_simdordered         sequential
 #define SPARSE_P_MOVES_simdunordered       alone
 #define SPARSE_P_MOVES_partordered         sequential
+#define SPARSE_P_MOVES_unrollordered       sequential
+#define SPARSE_P_MOVES_unrollunordered     alone
 #define SPARSE_P_MOVES_partunordered       alone
 #define SPARSE_P_MOVES_parallelordered     alone
 #define SPARSE_P_MOVES_parallelunordered   alone
@@ -2590,14 +2689,15 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_DRIVER_simd_stored(i, ...)       SPARSE_P_DRIVE_LOOP(simd, i, __VA_ARGS__)
 #define SPARSE_P_DRIVER_parallel_stored(i, ...)   SPARSE_P_DRIVE_LOOP(parallel, i, __VA_ARGS__)
 #define SPARSE_P_DRIVER_part_stored(i, ...)       SPARSE_P_DRIVE_LOOP(part, i, __VA_ARGS__)
+#define SPARSE_P_DRIVER_unroll_stored(i, ...)     SPARSE_P_DRIVE_LOOP(unroll, i, __VA_ARGS__)
 /* a driver that has no duplicates or segments runs in the form of loop that everybody knows */
 #define SPARSE_P_DRIVE_LOOP(strategy, i, A, n, role, above, value, pos, crd, last, format, m, walk, ...)     \
     SPARSE_P_DRIVE_LOOP_##walk(strategy, i, A, n, role, above, pos, crd, format, m, walk, __VA_ARGS__)
 #define SPARSE_P_DRIVE_LOOP_p(strategy, i, A, n, role, above, pos, crd, ...)                                 \
-    const size_t e##A##n = SPARSE_P_TO_##strategy(SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__),          \
+    const size_t e##A##n = SPARSE_P_TO_##strategy(i, SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__),       \
                                                   SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__));         \
     SPARSE_P_DRIVING_##strategy for (                                                                        \
-        size_t p##A##n = SPARSE_P_FROM_##strategy(SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__),          \
+        size_t p##A##n = SPARSE_P_FROM_##strategy(i, SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__),       \
                                                   SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__));         \
         p##A##n < e##A##n; p##A##n++)                                                                        \
     {                                                                                                        \
@@ -3293,31 +3393,62 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
                         SPARSE_P_ID statement),                                                              \
                    made),                                                                                    \
                   loops)
+/* LAST(k, plan, plan): the two innermost loops. If the outer one is unrolled, SPARSE_UNROLL of its iterations run
+   side by side in each iteration of the inner one, as long as there are as many: an output over that loop is then
+   read and written once for all of them (unroll and jam). The same sums are made in the same order. */
+#define SPARSE_P_LAST(k, p, q)                                                                               \
+    SPARSE_P_CAT(SPARSE_P_LANES_, SPARSE_P_CAT(SPARSE_P_UNROLLS_, SPARSE_P_STRATEGY_OF p))(k, p, q)          \
+    SPARSE_P_OPEN(k, p) SPARSE_P_INNER(k, q) SPARSE_P_CLOSE(k, p)
+#define SPARSE_P_LANES_0(k, p, q)
+#define SPARSE_P_LANES_1(k, p, q) SPARSE_P_LANES(SPARSE_P_ID k, SPARSE_P_ID p, SPARSE_P_ID q)
+#define SPARSE_P_LANES(...)       SPARSE_P_LANES_(__VA_ARGS__)
+#define SPARSE_P_LANES_(leaves, outs, statement, made, d, i, strategy, dead, kind, drivers, followers, flags, \
+                        e, j, jstrategy, jdead, jkind, jdrivers, jfollowers, jflags)                         \
+    size_t i##_next = SPARSE_P_LANES_FROM_##kind(i, drivers);                                                \
+    for (; i##_end - i##_next >= SPARSE_UNROLL; i##_next += SPARSE_UNROLL)                                   \
+        for (size_t j = 0; j < j##_size; j++)                                                                \
+            for (size_t i##_lane = 0; i##_lane < SPARSE_UNROLL; i##_lane++) {                                \
+                SPARSE_P_LANE_##kind(i, drivers)                                                             \
+                SPARSE_P_ENTER(d, _, leaves)                                                                 \
+                SPARSE_P_EACHB(SPARSE_P_MAKE, d, made)                                                       \
+                SPARSE_P_BODY(e, _, leaves, outs, statement)                                                 \
+                SPARSE_P_LEAVE(d, outs)                                                                      \
+            }
+#define SPARSE_P_LANES_FROM_FULL(i, drivers) 0, i##_end = i##_size
+#define SPARSE_P_LANES_FROM_ONE(i, drivers)  SPARSE_P_EACHG(SPARSE_P_LANES_OF, i, drivers)
+#define SPARSE_P_LANES_OF(i, it)             SPARSE_P_IT(SPARSE_P_LANES_OF, i, it)
+#define SPARSE_P_LANES_OF_stored(i, A, n, role, above, value, pos, crd, last, ...)                           \
+    SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__), i##_end = SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__)
+#define SPARSE_P_LANE_FULL(i, drivers)       SPARSE_UNUSED const size_t i = i##_next + i##_lane;
+#define SPARSE_P_LANE_ONE(i, drivers)        SPARSE_P_EACHG(SPARSE_P_LANE, i, drivers)
+#define SPARSE_P_LANE(i, it)                 SPARSE_P_IT(SPARSE_P_LANE, i, it) SPARSE_P_SURE(i, it)
+#define SPARSE_P_LANE_stored(i, A, n, role, above, value, pos, crd, last, ...)                               \
+    const size_t p##A##n = i##_next + i##_lane;                                                                  \
+    SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, p##A##n, crd, __VA_ARGS__);
+
 /* NEST(k, (, plan, plan)): the loop nest */
 #define SPARSE_P_NEST(k, loops)     SPARSE_P_NEST_(k, SPARSE_P_ID loops)
 #define SPARSE_P_NEST_(k, ...)      SPARSE_P_CAT(SPARSE_P_NEST_, SPARSE_P_COUNT(~ __VA_ARGS__))(k, __VA_ARGS__)
 #define SPARSE_P_NEST_1(k, z, p) SPARSE_P_INNER(k, p)
-#define SPARSE_P_NEST_2(k, z, p, q) SPARSE_P_OPEN(k, p) SPARSE_P_INNER(k, q) SPARSE_P_CLOSE(k, p)
+#define SPARSE_P_NEST_2(k, z, p, q) SPARSE_P_LAST(k, p, q)
 #define SPARSE_P_NEST_3(k, z, p, q, r)                                                                       \
-    SPARSE_P_OPEN(k, p) SPARSE_P_OPEN(k, q) SPARSE_P_INNER(k, r) SPARSE_P_CLOSE(k, q)                        \
+    SPARSE_P_OPEN(k, p) SPARSE_P_LAST(k, q, r)                                                               \
     SPARSE_P_CLOSE(k, p)
 #define SPARSE_P_NEST_4(k, z, p, q, r, s)                                                                    \
-    SPARSE_P_OPEN(k, p) SPARSE_P_OPEN(k, q) SPARSE_P_OPEN(k, r) SPARSE_P_INNER(k, s) SPARSE_P_CLOSE(k, r)    \
+    SPARSE_P_OPEN(k, p) SPARSE_P_OPEN(k, q) SPARSE_P_LAST(k, r, s)                                           \
     SPARSE_P_CLOSE(k, q) SPARSE_P_CLOSE(k, p)
 #define SPARSE_P_NEST_5(k, z, p, q, r, s, t)                                                                 \
-    SPARSE_P_OPEN(k, p) SPARSE_P_OPEN(k, q) SPARSE_P_OPEN(k, r) SPARSE_P_OPEN(k, s) SPARSE_P_INNER(k, t)     \
-    SPARSE_P_CLOSE(k, s) SPARSE_P_CLOSE(k, r) SPARSE_P_CLOSE(k, q) SPARSE_P_CLOSE(k, p)
+    SPARSE_P_OPEN(k, p) SPARSE_P_OPEN(k, q) SPARSE_P_OPEN(k, r) SPARSE_P_LAST(k, s, t) SPARSE_P_CLOSE(k, r) SPARSE_P_CLOSE(k, q) SPARSE_P_CLOSE(k, p)
 #define SPARSE_P_NEST_6(k, z, p, q, r, s, t, u)                                                              \
-    SPARSE_P_OPEN(k, p) SPARSE_P_OPEN(k, q) SPARSE_P_OPEN(k, r) SPARSE_P_OPEN(k, s) SPARSE_P_OPEN(k, t)      \
-    SPARSE_P_INNER(k, u) SPARSE_P_CLOSE(k, t) SPARSE_P_CLOSE(k, s) SPARSE_P_CLOSE(k, r)                      \
+    SPARSE_P_OPEN(k, p) SPARSE_P_OPEN(k, q) SPARSE_P_OPEN(k, r) SPARSE_P_OPEN(k, s) SPARSE_P_LAST(k, t, u) SPARSE_P_CLOSE(k, s) SPARSE_P_CLOSE(k, r) \
     SPARSE_P_CLOSE(k, q) SPARSE_P_CLOSE(k, p)
 #define SPARSE_P_NEST_7(k, z, p, q, r, s, t, u, v)                                                           \
     SPARSE_P_OPEN(k, p) SPARSE_P_OPEN(k, q) SPARSE_P_OPEN(k, r) SPARSE_P_OPEN(k, s) SPARSE_P_OPEN(k, t)      \
-    SPARSE_P_OPEN(k, u) SPARSE_P_INNER(k, v) SPARSE_P_CLOSE(k, u) SPARSE_P_CLOSE(k, t)                       \
+    SPARSE_P_LAST(k, u, v) SPARSE_P_CLOSE(k, t)                                                              \
     SPARSE_P_CLOSE(k, s) SPARSE_P_CLOSE(k, r) SPARSE_P_CLOSE(k, q) SPARSE_P_CLOSE(k, p)
 #define SPARSE_P_NEST_8(k, z, p, q, r, s, t, u, v, w)                                                        \
     SPARSE_P_OPEN(k, p) SPARSE_P_OPEN(k, q) SPARSE_P_OPEN(k, r) SPARSE_P_OPEN(k, s) SPARSE_P_OPEN(k, t)      \
-    SPARSE_P_OPEN(k, u) SPARSE_P_OPEN(k, v) SPARSE_P_INNER(k, w) SPARSE_P_CLOSE(k, v)                        \
+    SPARSE_P_OPEN(k, u) SPARSE_P_LAST(k, v, w)                                                               \
     SPARSE_P_CLOSE(k, u) SPARSE_P_CLOSE(k, t) SPARSE_P_CLOSE(k, s) SPARSE_P_CLOSE(k, r)                      \
     SPARSE_P_CLOSE(k, q) SPARSE_P_CLOSE(k, p)
 

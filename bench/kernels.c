@@ -35,6 +35,7 @@ SPARSE_KERNEL(spmv_cd, (i, j), (y, VEC, i), all((A, CD, i, j), (x, VEC, j)), y +
 SPARSE_KERNEL(fused, (i, j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j), (z, VEC, j), (w, VEC, i)),
               y += A * (x - z) * w)
 SPARSE_KERNEL(spmm, (i, j, k), (Y, MAT, i, k), all((A, CSR, i, j), (X, MAT, j, k)), Y += A * X)
+SPARSE_KERNEL(spmm_unrolled, (i, unroll(j), k), (Y, MAT, i, k), all((A, CSR, i, j), (X, MAT, j, k)), Y += A * X)
 SPARSE_KERNEL(sddmm, (i, j, k), (Y, MAT, i, j), all((A, CSR, i, j), (X, MAT, i, k), (Z, MAT, j, k)),
               Y += A * X * Z)
 SPARSE_KERNEL(ttv, (i, k, l), (Y, MAT, i, k), all((B, CSF, i, k, l), (x, VEC, l)), Y += B * x)
@@ -42,6 +43,11 @@ SPARSE_KERNEL(mttkrp, (i, k, l, j), (Y, MAT, i, j), all((B, CSF, i, k, l), (X, M
               Y += B * X * Z)
 SPARSE_KERNEL(mttkrp_where, (i, k, j), (Y, MAT, i, j),
               all(where((w, VEC, j), (l, j), all((B, CSF, i, k, l), (Z, MAT, l, j)), w += B * Z), (X, MAT, k, j)),
+              Y += w * X)
+SPARSE_KERNEL(mttkrp_unrolled, (i, k, unroll(l), j), (Y, MAT, i, j),
+              all((B, CSF, i, k, l), (X, MAT, k, j), (Z, MAT, l, j)), Y += B * X * Z)
+SPARSE_KERNEL(mttkrp_where_unrolled, (i, k, j), (Y, MAT, i, j),
+              all(where((w, VEC, j), (unroll(l), j), all((B, CSF, i, k, l), (Z, MAT, l, j)), w += B * Z), (X, MAT, k, j)),
               Y += w * X)
 SPARSE_KERNEL(mttkrp_parallel, (parallel(i), k, l, j), (Y, MAT, i, j),
               all((B, CSF, i, k, l), (X, MAT, k, j), (Z, MAT, l, j)), Y += B * X * Z)
@@ -506,6 +512,9 @@ RUN(run_ttv, check(ttv(&d->Y, &d->B, &d->x)))
 RUN(run_hand_ttv, hand_ttv(DIM(B, 2), AS_CSF, VAL(x), result))
 RUN(run_mttkrp, check(mttkrp(&d->Y, &d->B, &d->X, &d->Z)))
 RUN(run_mttkrp_where, check(mttkrp_where(&d->Y, &d->B, &d->Z, &d->X)))
+RUN(run_mttkrp_unrolled, check(mttkrp_unrolled(&d->Y, &d->B, &d->X, &d->Z)))
+RUN(run_mttkrp_where_unrolled, check(mttkrp_where_unrolled(&d->Y, &d->B, &d->Z, &d->X)))
+RUN(run_spmm_unrolled, check(spmm_unrolled(&d->Y, &d->A, &d->X)))
 RUN(run_mttkrp_parallel, check(mttkrp_parallel(&d->Y, &d->B, &d->X, &d->Z)))
 RUN(run_hand_mttkrp, hand_mttkrp(DIM(X, 2), AS_CSF, VAL(X), VAL(Z), result))
 RUN(run_hand_mttkrp_openmp, hand_mttkrp_openmp(DIM(X, 2), AS_CSF, VAL(X), VAL(Z), result))
@@ -591,16 +600,22 @@ static const row table[] = {
      {run_hand_fused_after}},
     {"spmm", tall, {100000, 16}, MATRIX, LEVEL_WITH, "loop", run_spmm, {run_hand_spmm}},
     {"spmm", tall, {100000, 16}, MATRIX, 0, "loop to a constant 64", run_spmm, {run_hand_spmm_64}},
+    {"spmm unroll", tall, {100000, 16}, MATRIX, 1.0, "loop", run_spmm_unrolled, {run_hand_spmm}},
+    {"spmm unroll", tall, {100000, 16}, MATRIX, 1.0, "loop to a constant 64", run_spmm_unrolled, {run_hand_spmm_64}},
     {"sddmm", sampled, {4000, 100}, MATRIX, LEVEL_WITH, "loop", run_sddmm, {run_hand_sddmm}},
     {"sddmm", sampled, {4000, 100}, MATRIX, 0, "loop, A after it", run_sddmm, {run_hand_sddmm_after}},
     {"ttv", cube, {2130, 5}, MATRIX, LEVEL_WITH, "loop", run_ttv, {run_hand_ttv}},
     {"mttkrp", cube_and_factors, {2130, 5}, MATRIX, LEVEL_WITH, "loop", run_mttkrp, {run_hand_mttkrp}},
     {"mttkrp", cube_and_factors, {2130, 5}, MATRIX, 0, "loop with a row of sums", run_mttkrp,
      {run_hand_mttkrp_row}},
-    {"mttkrp where", cube_and_factors, {2130, 5}, MATRIX, 1.0, "one statement", run_mttkrp_where, {run_mttkrp}},
-    {"mttkrp where", cube_and_factors, {300, 100}, MATRIX, 1.2, "one statement", run_mttkrp_where, {run_mttkrp}},
-    {"mttkrp where", cube_and_factors, {300, 100}, MATRIX, LEVEL_WITH, "loop with a row of sums", run_mttkrp_where,
-     {run_hand_mttkrp_row}},
+    {"mttkrp unroll", cube_and_factors, {300, 100}, MATRIX, 1.0, "not unrolled", run_mttkrp_unrolled, {run_mttkrp}},
+    {"mttkrp where", cube_and_factors, {300, 100}, MATRIX, 1.0, "one statement", run_mttkrp_where, {run_mttkrp}},
+    {"mttkrp where unroll", cube_and_factors, {2130, 5}, MATRIX, 1.0, "one statement", run_mttkrp_where_unrolled,
+     {run_mttkrp}},
+    {"mttkrp where unroll", cube_and_factors, {300, 100}, MATRIX, 1.5, "one statement", run_mttkrp_where_unrolled,
+     {run_mttkrp}},
+    {"mttkrp where unroll", cube_and_factors, {300, 100}, MATRIX, 0, "loop with a row of 32 sums",
+     run_mttkrp_where_unrolled, {run_hand_mttkrp_row}},
     {"mttkrp parallel", cube_and_factors, {2130, 5}, MATRIX, LEVEL_WITH, "OpenMP loop", run_mttkrp_parallel,
      {run_hand_mttkrp_openmp}},
     MERGE_ROWS("random", 1.5, UNION, lists, 10000000, 1000000, 1000000, 1000000)

@@ -129,10 +129,15 @@ annotate() {
                 if (match(line[n], /const size_t [a-z](_[a-z]+)? = /)) return substr(line[n], RSTART + 13, RLENGTH - 16)
             return "coordinate"
         }
-        function comment(n, i, m, head, what, who) { # for the loop in line n; nothing if there is none
+        function comment(n, i, m, head, what, who, chunk) { # for the loop in line n; nothing if there is none
             if (!match(line[n], /^ *(for|while) \(/)) return ""
             match(line[n], /^ */)
             i = substr(line[n], 1, RLENGTH)
+            if (line[n] ~ /size_t [a-z_]*_lane = 0;/) return ""
+            if (match(line[n], /_end - [a-z](_[a-z]+)?_next >= [0-9]+/)) {
+                split(substr(line[n], RSTART + 7, RLENGTH - 7), chunk, "_next >= ")
+                return i "/* every " chunk[1] ", " chunk[2] " at a time */"
+            }
             for (m = n; m < NR && line[m] !~ /\{$/; m++) head = head line[m]
             head = head line[m]
             who = names(head)

@@ -829,6 +829,88 @@ static void test_lists(void)
     }
 }
 
+/* >>unroll: the same sums in the same order, so the same results to the bit */
+#define CD   cd, SPARSE_CD, double, 32, 32
+#define COO  coo, SPARSE_COO, double, 32, 32
+#define BAGS bags, ((i, j), (dense, i), (compressed(nonunique, nonordered), j)), double, 32, 32
+#define BSR  bsr, SPARSE_BSR(2, 3), double, 32, 32
+SPARSE_TENSOR(CD)
+SPARSE_TENSOR(COO)
+SPARSE_TENSOR(BAGS)
+SPARSE_TENSOR(BSR)
+#define TIMES(t, T)                                                                                          \
+    SPARSE_KERNEL(times_##t, (i, k, j), (C, MAT, i, j), all((A, T, i, k), (B, MAT, k, j)), C += A * B)       \
+    SPARSE_KERNEL(times_unrolled_##t, (i, unroll(k), j), (C, MAT, i, j), all((A, T, i, k), (B, MAT, k, j)),  \
+                  C += A * B)
+TIMES(csr, CSR)
+TIMES(dcsr, DCSR)
+TIMES(cd, CD)
+TIMES(coo, COO)
+TIMES(mat, MAT)
+TIMES(bags, BAGS)
+SPARSE_KERNEL(times_bsr, (floordiv(i, 2), floordiv(k, 3), mod(i, 2), mod(k, 3), j), (C, MAT, i, j),
+              all((A, BSR, i, k), (B, MAT, k, j)), C += A * B)
+SPARSE_KERNEL(times_unrolled_bsr, (floordiv(i, 2), floordiv(k, 3), mod(i, 2), unroll(mod(k, 3)), j),
+              (C, MAT, i, j), all((A, BSR, i, k), (B, MAT, k, j)), C += A * B)
+/* two outputs; the outermost loop */
+SPARSE_KERNEL(spread, (k, j), ((y, VEC, j), (C, MAT, k, j)), all((a, SVEC, k), (B, MAT, k, j)),
+              y += a * B; C = a + B)
+SPARSE_KERNEL(spread_unrolled, (unroll(k), j), ((y, VEC, j), (C, MAT, k, j)), all((a, SVEC, k), (B, MAT, k, j)),
+              y += a * B; C = a + B)
+
+static void test_unroll_with(size_t rows, size_t inner, size_t columns, size_t one_in)
+{
+    static double a[40 * 40], b[40 * 40];
+    const size_t ab[] = {rows, inner}, bc[] = {inner, columns};
+    for (size_t n = 0; n < 40 * 40; n++) {
+        a[n] = random_below(one_in) ? 0 : (double)(1 + random_below(1000)) / 7;
+        b[n] = (double)random_below(1000) / 11;
+    }
+    csr A1 = SPARSE_INIT(csr);
+    mat B = SPARSE_INIT(mat), C = SPARSE_INIT(mat), D = SPARSE_INIT(mat);
+    set_up(&A1.t, ab, a);
+    set_up(&B.t, bc, b);
+    C.t.hooks = D.t.hooks = &counting;
+#define TRY(type)                                                                                               \
+    {                                                                                                        \
+        type A = SPARSE_INIT(type);                                                                                \
+        A.t.hooks = &counting;                                                                               \
+        CHECK_RESULT(sparse_convert(&A.t, &A1.t), SPARSE_OK);                                                \
+        CHECK_RESULT(times_##type(&C, &A, &B), SPARSE_OK);                                                      \
+        CHECK_RESULT(times_unrolled_##type(&D, &A, &B), SPARSE_OK);                                             \
+        CHECK(same_values(&C.t, &D.t));                                                                      \
+        sparse_free(&A.t);                                                                                   \
+        sparse_free(&C.t);                                                                                   \
+        sparse_free(&D.t);                                                                                   \
+    }
+    TRY(csr)
+    TRY(dcsr)
+    TRY(cd)
+    TRY(coo)
+    TRY(mat)
+    TRY(bags)
+    TRY(bsr)
+#undef TRY
+    svec s = SPARSE_INIT(svec);
+    vec y = SPARSE_INIT(vec), z = SPARSE_INIT(vec);
+    set_up(&s.t, bc, a);
+    y.t.hooks = z.t.hooks = &counting;
+    CHECK_RESULT(spread(&y, &C, &s, &B), SPARSE_OK);
+    CHECK_RESULT(spread_unrolled(&z, &D, &s, &B), SPARSE_OK);
+    CHECK(same_values(&C.t, &D.t) && same_values(&y.t, &z.t));
+    sparse_tensor *const all[] = {&A1.t, &B.t, &C.t, &D.t, &s.t, &y.t, &z.t};
+    for (size_t n = 0; n < sizeof all / sizeof *all; n++) sparse_free(all[n]);
+    CHECK(books.live == 0 && books.mistakes == 0);
+}
+
+static void test_unroll(void)
+{
+    static const size_t sizes[] = {0, 1, 3, 4, 5, 17, 40};
+    for (size_t n = 0; n < 7; n++)
+        for (size_t m = 0; m < 7; m++)
+            for (size_t one_in = 1; one_in < 9; one_in *= 2) test_unroll_with(6, sizes[n], sizes[m], one_in);
+}
+
 int main(void)
 {
     test_complex();
@@ -845,6 +927,7 @@ int main(void)
     test_simd_infinity();
     test_cost();
     test_lists();
+    test_unroll();
     printf("test_kernels: %lu passed, %lu failed, %lu skipped\n", passed, failed, skipped);
     return failed != 0;
 }
