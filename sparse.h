@@ -82,7 +82,8 @@
                  it is an operand, w(j). Its memory comes from the hooks of the output, once per call (and
                  thread); SPARSE_E_MEMORY if there is none, and nothing is changed. (Kjolstad et al. 2019:
                  the where of concrete index notation.)
-     statement   ordinary C. An operand's name is its value there, its type's fill value, which is zero
+     statement   ordinary C. An operand's name is its value there, a float where numbers of 16 bits are
+                 stored, and a constant where the type has one for all entries; its type's fill value, which is zero
                  unless SPARSE_TENSOR_FILL gave another, where it is absent; an index's name
                  is its coordinate, a size_t; the output's name can be assigned; has_A tells whether A, an
                  operand below any(), is stored. Where an output C is assembled, has_C = false undoes the
@@ -466,8 +467,8 @@
 /* INITIAL(double, (, x)) -> x, INITIAL(double, ()) -> 0 */
 #define SPARSE_P_INITIAL(value, initial)                                                                     \
     SPARSE_P_CAT(SPARSE_P_INITIAL_, SPARSE_P_IS_ANY initial)(value, initial)
-#define SPARSE_P_INITIAL_0(value, initial) SPARSE_ZERO(value)
-#define SPARSE_P_INITIAL_1(value, initial) SPARSE_P_TEXT initial
+#define SPARSE_P_INITIAL_0(value, initial) SPARSE_ZERO(SPARSE_P_ELEMENT(value))
+#define SPARSE_P_INITIAL_1(value, initial) SPARSE_P_ENCODE(value, SPARSE_P_TEXT initial)
 /* FILL_OF(, record): what an operand that may be absent then is */
 #define SPARSE_P_FILL_OF(c, record)              SPARSE_P_FILL_OF_ record
 #define SPARSE_P_FILL_OF_(what, role, ...)       SPARSE_P_FILL_OF_##what##_##role(__VA_ARGS__)
@@ -484,7 +485,8 @@
                                   rank)                                                                      \
     SPARSE_P_CAT(SPARSE_P_FILL_IF_, SPARSE_P_NZ_##sparse)(name, type, value)
 #define SPARSE_P_FILL_IF_0(name, type, value)
-#define SPARSE_P_FILL_IF_1(name, type, value) SPARSE_UNUSED const value name##_fill = type##_fill;
+#define SPARSE_P_FILL_IF_1(name, type, value)                                                                \
+    SPARSE_UNUSED const SPARSE_P_VISIBLE(value) name##_fill = SPARSE_P_DECODE(value, type##_fill);
 /* FILL((, x), record): fills a dense output with its initial value, if there is one */
 #define SPARSE_P_FILL(initial, record) SPARSE_P_FILL_(initial, SPARSE_P_ID record)
 #define SPARSE_P_FILL_(...)            SPARSE_P_FILL__(__VA_ARGS__)
@@ -494,14 +496,14 @@
 #define SPARSE_P_FILL_scalar1(...)
 #define SPARSE_P_FILL_tensor0(...)
 #define SPARSE_P_FILL_tensor1(initial, name, type, value, ...)                                               \
-    const value initially = SPARSE_P_TEXT initial;                                                           \
+    const SPARSE_P_ELEMENT(value) initially = SPARSE_P_ENCODE(value, SPARSE_P_TEXT initial);                 \
     sparse_p_fill(name->t.val.at, name->t.val.length, &initially, sizeof initially);
 /* START((, x), record): begins an output that is assembled */
 #define SPARSE_P_START(initial, record) SPARSE_P_START_(initial, SPARSE_P_ID record)
 #define SPARSE_P_START_(...)            SPARSE_P_START__(__VA_ARGS__)
 #define SPARSE_P_START__(initial, what, role, name, type, value, pos, crd, indices, levels, steps, nlev,     \
                          placed, last, prefix, known, mode, rank)                                            \
-    const value initially = SPARSE_P_INITIAL(value, initial);                                                \
+    const SPARSE_P_ELEMENT(value) initially = SPARSE_P_INITIAL(value, initial);                              \
     to->result = sparse_builder_begin(to, over, size, operand, operands, SPARSE_P_EXPANDS_##mode(prefix),    \
                                       fixed, &initially);
 #define SPARSE_P_EXPANDS_append(prefix) 0
@@ -579,7 +581,9 @@
 #define SPARSE_P_ARRAYS_(access, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse,  \
                          rank)                                                                               \
     SPARSE_P_EACHF(SPARSE_P_LEVEL_ARRAYS, (name, pos, crd), walks)                                           \
-    , SPARSE_UNUSED access value *SPARSE_RESTRICT name##_val
+    SPARSE_P_CAT(SPARSE_P_ARRAYS_VAL_, SPARSE_P_HAS_ARRAY(value))(access, SPARSE_P_ELEMENT(value), name)
+#define SPARSE_P_ARRAYS_VAL_0(access, element, name)
+#define SPARSE_P_ARRAYS_VAL_1(access, element, name) , SPARSE_UNUSED access element *SPARSE_RESTRICT name##_val
 #define SPARSE_P_LEVEL_ARRAYS(c, level) SPARSE_P_LEVEL_ARRAYS_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_LEVEL_ARRAYS_(...)     SPARSE_P_LEVEL_ARRAYS__(__VA_ARGS__)
 #define SPARSE_P_LEVEL_ARRAYS__(A, pos, crd, n, placed, above, iterator)                                     \
@@ -606,7 +610,10 @@
 #define SPARSE_P_ARGUMENTS_assembled_W(...)      , to
 #define SPARSE_P_ARGUMENTS_(access, name, type, value, pos, crd, indices, levels, walks, nlev, placed,       \
                             sparse, rank)                                                                    \
-    SPARSE_P_EACHF(SPARSE_P_LEVEL_ARGUMENTS, (name, pos, crd), walks), (access value *)name->t.val.at
+    SPARSE_P_EACHF(SPARSE_P_LEVEL_ARGUMENTS, (name, pos, crd), walks)                                        \
+    SPARSE_P_CAT(SPARSE_P_ARGUMENTS_VAL_, SPARSE_P_HAS_ARRAY(value))(access, SPARSE_P_ELEMENT(value), name)
+#define SPARSE_P_ARGUMENTS_VAL_0(access, element, name)
+#define SPARSE_P_ARGUMENTS_VAL_1(access, element, name) , (access element *)name->t.val.at
 #define SPARSE_P_LEVEL_ARGUMENTS(c, level) SPARSE_P_LEVEL_ARGUMENTS_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_LEVEL_ARGUMENTS_(...)     SPARSE_P_LEVEL_ARGUMENTS__(__VA_ARGS__)
 #define SPARSE_P_LEVEL_ARGUMENTS__(A, pos, crd, n, placed, above, iterator)                                  \
@@ -661,13 +668,13 @@
 #define SPARSE_P_ACCUMULATE_assembled1 SPARSE_P_ACCUMULATE_assembled0
 #define SPARSE_P_ACCUMULATE_assembled0(initial, name, type, value, pos, crd, indices, levels, steps, nlev,   \
                                        placed, last, prefix, known, mode, rank)                              \
-    const value name##_init = SPARSE_P_INITIAL(value, initial);                                              \
+    const SPARSE_P_ELEMENT(value) name##_init = SPARSE_P_INITIAL(value, initial);                            \
     SPARSE_P_ACCUMULATE_##mode(name, value)
 #define SPARSE_P_ACCUMULATE_append(A, value) size_t n##A = 0;
 #define SPARSE_P_ACCUMULATE_block            SPARSE_P_ACCUMULATE_append
 #define SPARSE_P_ACCUMULATE_expand(A, value)                                                                 \
     const bool A##_hashed = A##_to->hashed;                                                                  \
-    value *SPARSE_RESTRICT A##_val = (value *)A##_to->values.at;                                             \
+    SPARSE_P_ELEMENT(value) *SPARSE_RESTRICT A##_val = (SPARSE_P_ELEMENT(value) *)A##_to->values.at;         \
     unsigned char *SPARSE_RESTRICT A##_slot = (unsigned char *)A##_to->mark[0].at;                           \
     unsigned char *SPARSE_RESTRICT A##_line = (unsigned char *)A##_to->mark[1].at;                           \
     unsigned char *SPARSE_RESTRICT A##_page = (unsigned char *)A##_to->mark[2].at;
@@ -718,6 +725,7 @@ static inline sparse_result sparse_p_has_storage(const sparse_tensor *t)
             return SPARSE_E_EMPTY; /* below no parents a loose level has no positions at all */
         if (t->crd[l].at == NULL && t->crd[l].length) return SPARSE_E_NULL;
     }
+    if (t->encoding->constant) return SPARSE_OK;
     if (t->val.at == NULL && t->val.length) return SPARSE_E_NULL;
     for (unsigned l = 0; dense && l < t->encoding->levels; l++)
         if (t->lvl[l] == 0) return SPARSE_OK;

@@ -57,6 +57,7 @@
     X(SPARSE_E_ORDER, "coordinates are out of order, or repeated, in a level that forbids it")               \
     X(SPARSE_E_LENGTH, "an array has the wrong length for its level")                                        \
     X(SPARSE_E_VALUE_TYPE, "the operation is not defined for values of this type")                           \
+    X(SPARSE_E_CONSTANT, "a value differs from the constant that is the value of every entry of its type")   \
     X(SPARSE_E_FULL, "more coordinates in one place than a singleton, structured[n,m] or count can hold")    \
     X(SPARSE_E_CAPACITY, "an array of the caller is too small: its length now says what is needed")          \
     X(SPARSE_E_ARGUMENT, "an argument is outside its domain")                                                \
@@ -192,6 +193,7 @@ typedef struct sparse_encoding {
     size_t value_size;       /* sizeof one value */
     sparse_level level[SPARSE_MAX_LEVELS];
     const void *fill;        /* the value of what is not stored; null: zero */
+    const void *constant;    /* the value of all that is stored, which then has no array; null: any */
 } sparse_encoding;
 
 /* SPARSE_TENSOR(DESCRIPTOR) defines a storage type. A descriptor is a macro that lists the name of the
@@ -211,29 +213,50 @@ typedef struct sparse_encoding {
      level types   dense, compressed, loose_compressed, singleton, structured(n, m)
      properties    compressed(nonunique), loose_compressed(nonunique, nonordered), singleton(soa)
      expressions   i, floordiv(i, c), mod(i, c); minus(j, i), the diagonal, where the next level stores i;
-                   count(i, c), which deals the entries with the same i out to c slices: ELL */
+                   count(i, c), which deals the entries with the same i out to c slices: ELL
+
+   The value type is any type of C, seen as it is by the statement of a kernel, or
+     sparse_f16, sparse_bf16  16 bits; the statement sees a float, which is rounded where it is written
+     constant(double, 1)      no values are stored: every entry has this one, a constant of a type of C that is
+                              not a struct (in the dialect: explicitVal). A kernel is compiled for it; such a
+                              tensor can be an operand, but not an output */
 #define SPARSE_TENSOR(...) SPARSE_P_TENSOR_ZERO(__VA_ARGS__)
 #define SPARSE_P_TENSOR_ZERO(name, encoding, value, pos, crd)                                                \
-    SPARSE_UNUSED static const value name##_fill = SPARSE_P_ZEROS;                                           \
+    SPARSE_UNUSED static const SPARSE_P_ELEMENT(value) name##_fill = SPARSE_P_ZEROS;                         \
     SPARSE_P_TENSOR(NULL, name, encoding, value, pos, crd)
 /* SPARSE_TENSOR_FILL(DESCRIPTOR, fill): the same, where what is not stored has the value fill, a constant, and
    not zero */
 #define SPARSE_TENSOR_FILL(...) SPARSE_P_TENSOR_FILL(__VA_ARGS__)
 #define SPARSE_P_TENSOR_FILL(name, encoding, value, pos, crd, ...)                                           \
-    SPARSE_UNUSED static const value name##_fill = __VA_ARGS__;                                              \
+    SPARSE_UNUSED static const SPARSE_P_ELEMENT(value) name##_fill = __VA_ARGS__;                            \
     SPARSE_P_TENSOR(&name##_fill, name, encoding, value, pos, crd)
 #define SPARSE_P_TENSOR(fill, ...) SPARSE_P_TENSOR_VALUE(fill, __VA_ARGS__)
 #define SPARSE_P_TENSOR_VALUE(fill, name, encoding, value, pos, crd)                                         \
-    SPARSE_P_TENSOR_(fill, name, value, pos, crd, SPARSE_P_ID encoding)
+    SPARSE_P_CAT(SPARSE_P_TENSOR_CONSTANT_, SPARSE_P_HAS_ARRAY(value))(name, value)                          \
+    SPARSE_P_TENSOR_(fill, SPARSE_P_CAT(SPARSE_P_CONSTANT_, SPARSE_P_HAS_ARRAY(value))(name), name,          \
+                     SPARSE_P_ELEMENT(value), pos, crd, SPARSE_P_ID encoding)
+#define SPARSE_P_TENSOR_CONSTANT_1(name, value)
+#define SPARSE_P_TENSOR_CONSTANT_0(name, value)                                                              \
+    SPARSE_UNUSED static const SPARSE_P_ELEMENT(value) name##_constant = SPARSE_P_LOAD(value, 0);
+#define SPARSE_P_CONSTANT_1(name) NULL
+#define SPARSE_P_CONSTANT_0(name) &name##_constant
 #define SPARSE_P_TENSOR_(...) SPARSE_P_TENSOR__(__VA_ARGS__)
-#define SPARSE_P_TENSOR__(fill, name, value, pos, crd, dims, ...)                                            \
+#define SPARSE_P_TENSOR__(fill, constant, name, value, pos, crd, dims, ...)                                            \
     typedef struct name {                                                                                    \
         sparse_tensor t;                                                                                     \
     } name;                                                                                                  \
     SPARSE_UNUSED static const sparse_encoding name##_encoding = {                                           \
         #name, SPARSE_P_COUNT(~, SPARSE_P_ID dims), SPARSE_P_COUNT(~, __VA_ARGS__), SPARSE_WIDTH(pos),       \
         SPARSE_WIDTH(crd), SPARSE_KIND(value), sizeof(value),                                                \
-        {SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_LEVEL_DATA, dims, (, __VA_ARGS__)))}, fill};
+        {SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_LEVEL_DATA, dims, (, __VA_ARGS__)))}, fill, constant};
+/* VALUES_word, of a value type that begins with that word, (VISIBLE, ELEMENT, HAS_ARRAY, LOAD, DECODE, ENCODE): the
+   way in which kernels treat its values, see SPARSE_P_VISIBLE. Adding one is one line. */
+#define SPARSE_P_VALUES_sparse_f16                                                                           \
+    (float, sparse_f16, 1, sparse_float_of_f16, sparse_float_of_f16, sparse_f16_of_float)
+#define SPARSE_P_VALUES_sparse_bf16                                                                          \
+    (float, sparse_bf16, 1, sparse_float_of_bf16, sparse_float_of_bf16, sparse_bf16_of_float)
+#define SPARSE_P_VALUES_constant(type, value) (type, type, 0, (type)(value) SPARSE_P_NOTHING, , )
+#define SPARSE_P_NOTHING(x)
 /* SPARSE_INIT(type): the initialiser of an empty tensor of a storage type */
 #define SPARSE_INIT(type) {{&type##_encoding, NULL, {0}, {0}, {{NULL, 0, 0}}, {{NULL, 0, 0}}, {NULL, 0, 0}}}
 
@@ -365,7 +388,8 @@ SPARSE_P_KIND_OF(sparse_bf16, SPARSE_BF16)
    called any number of times. Elements of pos are unsigned integers of encoding->pos_bits, those of
    crd of encoding->crd_bits. Lengths count elements. A level without an array leaves it empty. AoS
    singletons share the interleaved crd of the compressed level that leads them. Below batch levels every
-   array has a part for each batch, one after the other, all as long as the longest. */
+   array has a part for each batch, one after the other, all as long as the longest. Where the encoding has a
+   constant for all values, val has a length, and no array. */
 typedef struct sparse_tensor {
     const sparse_encoding *encoding;
     const sparse_hooks *hooks;             /* null: malloc and free */
@@ -675,6 +699,20 @@ static inline bool sparse_p_is_close(const sparse_encoding *e, const void *x, co
    Which encodings are valid (document 003, SparseTensorEncodingAttr), which are the same, and what
    they say about coordinates and sizes. */
 
+/* The bytes that a value takes up in val: none where all are the same. */
+SPARSE_P_INLINE size_t sparse_p_stored_size(const sparse_encoding *e)
+{
+    return e->constant ? 0 : e->value_size;
+}
+
+/* The same storage with an array of values. */
+static inline sparse_encoding sparse_p_plain(const sparse_encoding *e)
+{
+    sparse_encoding plain = *e;
+    plain.constant = NULL;
+    return plain;
+}
+
 static inline bool sparse_p_has_pos(const sparse_level *v)
 {
     return v->format == SPARSE_COMPRESSED || v->format == SPARSE_LOOSE_COMPRESSED;
@@ -835,6 +873,7 @@ static inline sparse_result sparse_encoding_check(const sparse_encoding *e)
     if (!sparse_p_is_width(e->pos_bits) || !sparse_p_is_width(e->crd_bits)) return SPARSE_E_WIDTH;
     if (e->value_size == 0 || (e->kind != SPARSE_OPAQUE && e->value_size != sparse_p_kind_size(e->kind)))
         return SPARSE_E_VALUE_TYPE;
+    if (e->kind == SPARSE_OPAQUE && e->constant) return SPARSE_E_VALUE_TYPE;
     if (!sparse_p_is_map(e)) return SPARSE_E_MAP;
     for (unsigned l = 0; l < e->levels; l++) {
         sparse_result result = sparse_p_check_level(e, l);
@@ -843,12 +882,19 @@ static inline sparse_result sparse_encoding_check(const sparse_encoding *e)
     return SPARSE_OK;
 }
 
+/* The same constant for all values, or none? */
+static inline bool sparse_p_same_constant(const sparse_encoding *a, const sparse_encoding *b)
+{
+    if (!a->constant || !b->constant) return !a->constant && !b->constant;
+    return a->constant == b->constant || memcmp(a->constant, b->constant, a->value_size) == 0;
+}
+
 /* Do two encodings describe the same storage, whatever their names? */
 static inline bool sparse_same_encoding(const sparse_encoding *a, const sparse_encoding *b)
 {
     if (a == b) return true;
     if (!a || !b || a->rank != b->rank || a->levels != b->levels || a->pos_bits != b->pos_bits ||
-        a->crd_bits != b->crd_bits || !sparse_p_same_values(a, b))
+        a->crd_bits != b->crd_bits || !sparse_p_same_values(a, b) || !sparse_p_same_constant(a, b))
         return false;
     for (unsigned l = 0; l < a->levels; l++) {
         const sparse_level *u = &a->level[l], *v = &b->level[l];
@@ -1000,7 +1046,7 @@ static inline sparse_result sparse_p_grow(const sparse_hooks *hooks, sparse_buff
 /* Frees b if it is owned, and empties it. */
 static inline void sparse_p_release(const sparse_hooks *hooks, sparse_buffer *b, size_t size)
 {
-    if (b->capacity > 0) sparse_p_resize(hooks, b->at, b->capacity * size, 0);
+    if (b->capacity > 0 && size > 0) sparse_p_resize(hooks, b->at, b->capacity * size, 0);
     memset(b, 0, sizeof *b);
 }
 
@@ -1013,7 +1059,7 @@ static inline void sparse_free(sparse_tensor *t)
         sparse_p_release(t->hooks, &t->pos[l], t->encoding->pos_bits / 8u);
         sparse_p_release(t->hooks, &t->crd[l], t->encoding->crd_bits / 8u);
     }
-    sparse_p_release(t->hooks, &t->val, t->encoding->value_size);
+    sparse_p_release(t->hooks, &t->val, sparse_p_stored_size(t->encoding));
     memset(t->dim, 0, sizeof t->dim);
     memset(t->lvl, 0, sizeof t->lvl);
 }
@@ -1082,26 +1128,34 @@ static inline size_t sparse_entries(const sparse_tensor *t)
 static inline size_t sparse_bytes(const sparse_tensor *t)
 {
     if (!t->encoding) return 0;
-    size_t bytes = t->val.length * t->encoding->value_size;
+    size_t bytes = t->val.length * sparse_p_stored_size(t->encoding);
     for (unsigned l = 0; l < t->encoding->levels; l++)
         bytes +=
             t->pos[l].length * (t->encoding->pos_bits / 8u) + t->crd[l].length * (t->encoding->crd_bits / 8u);
     return bytes;
 }
 
-/* All entries of t = 0; the coordinates that are stored stay stored. */
+/* The value at position p, which is one of those that val has, or would have. */
+static inline const void *sparse_p_value_at(const sparse_tensor *t, size_t p)
+{
+    const sparse_encoding *e = t->encoding;
+    return e->constant ? e->constant : (const char *)t->val.at + p * e->value_size;
+}
+
+/* All entries of t = 0, unless its type has a constant for them; the coordinates that are stored stay stored. */
 static inline void sparse_zero(sparse_tensor *t)
 {
-    if (t->val.length > 0) memset(t->val.at, 0, t->val.length * t->encoding->value_size);
+    if (t->val.length > 0 && !t->encoding->constant) memset(t->val.at, 0, t->val.length * t->encoding->value_size);
 }
 
 /* Makes t, whose levels must all be dense (E_ENCODING), a tensor of sizes dim[0..rank), zero or fill
- * everywhere. */
+   everywhere, which no constant can be (E_CONSTANT). */
 static inline sparse_result sparse_allocate_dense(sparse_tensor *t, const size_t *dim)
 {
     sparse_result result = sparse_resize_dims(t, dim);
     size_t entries = 1;
     if (!result && !sparse_p_is_dense(t->encoding)) result = SPARSE_E_ENCODING;
+    if (!result && t->encoding->constant) result = SPARSE_E_CONSTANT;
     for (unsigned l = 0; !result && l < t->encoding->levels; l++)
         if (!sparse_p_mul(&entries, entries, t->lvl[l])) result = SPARSE_E_OVERFLOW;
     if (!result) result = sparse_p_allocate(t->hooks, &t->val, entries, t->encoding->value_size);
@@ -1132,7 +1186,7 @@ static inline sparse_result sparse_copy(sparse_tensor *dst, const sparse_tensor 
     const sparse_encoding *e = dst->encoding;
     sparse_free(dst);
     if (!sparse_same_encoding(e, src->encoding)) return SPARSE_E_ENCODING;
-    sparse_result result = sparse_p_copy_buffer(dst->hooks, &dst->val, &src->val, e->value_size);
+    sparse_result result = sparse_p_copy_buffer(dst->hooks, &dst->val, &src->val, sparse_p_stored_size(e));
     for (unsigned l = 0; !result && l < e->levels; l++) {
         result = sparse_p_copy_buffer(dst->hooks, &dst->pos[l], &src->pos[l], e->pos_bits / 8u);
         if (!result) result = sparse_p_copy_buffer(dst->hooks, &dst->crd[l], &src->crd[l], e->crd_bits / 8u);
@@ -1370,11 +1424,13 @@ static inline sparse_result sparse_check_slices(const sparse_tensor *t, const sp
 /* A place in a whole tensor: the entries in storage order, with their dimension coordinates. */
 typedef struct sparse_cursor {
     size_t dim[SPARSE_MAX_RANK]; /* coordinates of the entry */
-    void *value;
+    void *value;     /* not to be changed where it is a constant */
     size_t position; /* of the value */
     size_t base;     /* position of the first value of the batch */
     bool valid;
     unsigned run; /* this level and those below, if any, are singletons: one position of it is one entry */
+    char *values; /* the first, and from one to the next */
+    size_t size;
     const sparse_tensor *tensor;
     const sparse_slice *slice;     /* of each dimension, or null: all */
     unsigned diagonal;             /* the level that stores a difference; the number of levels: none */
@@ -1429,7 +1485,7 @@ SPARSE_P_INLINE bool sparse_p_take_entry(sparse_cursor *c)
     const sparse_encoding *e = c->tensor->encoding;
     const size_t p = c->level[c->run].position;
     c->position = c->base + p;
-    c->value = (char *)c->tensor->val.at + c->position * e->value_size;
+    c->value = c->values + c->position * c->size;
     for (unsigned l = c->run; l < e->levels; l++)
         if (!sparse_p_take(c, l, p)) return false;
     return true;
@@ -1488,6 +1544,8 @@ static inline sparse_cursor sparse_begin_slice(const sparse_tensor *t, const spa
     c.slice = slice;
     c.valid = t->encoding && !sparse_p_is_empty(t);
     if (!c.valid) return c;
+    c.values = (char *)(t->encoding->constant ? (void *)t->encoding->constant : t->val.at);
+    c.size = sparse_p_stored_size(t->encoding);
     c.diagonal = sparse_p_find_map(t->encoding, SPARSE_MAP_MINUS);
     c.plain = !slice && c.diagonal == t->encoding->levels;
     while (sparse_p_run_end(t->encoding, c.run) < t->encoding->levels) c.run++;
@@ -2244,12 +2302,36 @@ static inline sparse_result sparse_p_build_batches(sparse_tensor *t, sparse_p_re
     return result;
 }
 
-/* t, of which only the sizes are there yet, = the records, in any order. Closes their list. */
+/* Drops the values of t, of encoding e but for the constant, which they must all be: E_CONSTANT. Then e is its
+   encoding. */
+static inline sparse_result sparse_p_drop_values(sparse_tensor *t, const sparse_encoding *e)
+{
+    sparse_result result = SPARSE_OK;
+    SPARSE_FOREACH(c, t)
+    if (memcmp(c.value, e->constant, e->value_size) != 0) {
+        result = SPARSE_E_CONSTANT;
+        break;
+    }
+    const size_t entries = t->val.length;
+    sparse_p_release(t->hooks, &t->val, e->value_size);
+    t->val.length = t->val.capacity = entries;
+    t->encoding = e;
+    if (result) sparse_free(t);
+    return result;
+}
+
+/* t, of which only the sizes are there yet, = the records, in any order. Closes their list. Values that have to
+   be a constant are what they are when all of one place are combined. */
 static inline sparse_result sparse_p_build(sparse_tensor *t, sparse_p_records *r, sparse_p_policy policy)
 {
-    const unsigned batch = sparse_p_batch_levels(t->encoding);
-    return batch > 0 && batch < t->encoding->levels ? sparse_p_build_batches(t, r, policy)
-                                                    : sparse_p_build_plain(t, r, policy);
+    const sparse_encoding *e = t->encoding, plain = sparse_p_plain(e);
+    const unsigned batch = sparse_p_batch_levels(e);
+    if (e->constant) t->encoding = &plain;
+    const sparse_result result = batch > 0 && batch < e->levels ? sparse_p_build_batches(t, r, policy)
+                                                                : sparse_p_build_plain(t, r, policy);
+    if (!result && e->constant) return sparse_p_drop_values(t, e);
+    t->encoding = e;
+    return result;
 }
 
 static inline sparse_result sparse_p_pack(sparse_tensor *t, const size_t *dim, size_t count,
@@ -2281,7 +2363,7 @@ static inline sparse_result sparse_p_pack(sparse_tensor *t, const size_t *dim, s
 /* t = the tensor of sizes dim[0..rank) whose entries are values[k], of the encoding's value type, at
    coordinates[k * rank ...], for k < count, in any order. Zeros are stored like any other value.
    Linear time; t owns its arrays. Errors: E_COORDINATE; E_DUPLICATE; E_VALUE_TYPE for a sum of opaque
-   values; E_FULL if a singleton or structured level cannot hold the entries; E_POSITION_WIDTH,
+   values; E_CONSTANT; E_FULL if a singleton or structured level cannot hold the entries; E_POSITION_WIDTH,
    E_COORDINATE_WIDTH, E_OVERFLOW, E_MEMORY; those of sparse_encoding_check. */
 static inline sparse_result sparse_pack(sparse_tensor *t, const size_t *dim, size_t count,
                                         const size_t *coordinates, const void *values, sparse_duplicates how)
@@ -3008,9 +3090,33 @@ static inline sparse_p_policy sparse_p_convert_policy(const sparse_encoding *e)
     return keep.keep ? keep : sparse_p_policy_of(e, SPARSE_DUPLICATES_SUM);
 }
 
+static inline sparse_result sparse_convert(sparse_tensor *dst, const sparse_tensor *src);
+
+/* The same where dst or src has a constant for its values: with arrays of them. */
+static inline sparse_result sparse_p_convert_constants(sparse_tensor *dst, const sparse_tensor *src)
+{
+    const sparse_encoding *e = dst->encoding, *s = src->encoding, to = sparse_p_plain(e), from = sparse_p_plain(s);
+    sparse_tensor view = *src;
+    sparse_result result = SPARSE_OK;
+    view.encoding = &from;
+    if (s->constant) {
+        memset(&view.val, 0, sizeof view.val);
+        result = sparse_p_allocate(dst->hooks, &view.val, src->val.length, s->value_size);
+        if (!result) sparse_p_fill(view.val.at, src->val.length, s->constant, s->value_size);
+    }
+    sparse_free(dst);
+    dst->encoding = &to;
+    if (!result) result = sparse_convert(dst, &view);
+    if (s->constant) sparse_p_release(dst->hooks, &view.val, s->value_size);
+    if (!result && e->constant) return sparse_p_drop_values(dst, e);
+    dst->encoding = e;
+    return result;
+}
+
 /* dst = src, in the encoding of dst, which must have the rank (E_SHAPE), value type and fill
    value (E_VALUE_TYPE) of src. Stored entries move, zeros among them; from a tensor that is dense in all
    levels only the nonzeros do. Where dst cannot hold entries with the same coordinates they are added up.
+   If the type of dst has a constant for its values, all that move must be that, also zeros: E_CONSTANT.
    Linear time. Errors besides: those of sparse_pack, E_EMPTY, E_ALIAS. */
 static inline sparse_result sparse_convert(sparse_tensor *dst, const sparse_tensor *src)
 {
@@ -3024,6 +3130,7 @@ static inline sparse_result sparse_convert(sparse_tensor *dst, const sparse_tens
     if (!result && src->encoding->rank != e->rank) result = SPARSE_E_SHAPE;
     if (!result && !sparse_p_same_values(e, src->encoding)) result = SPARSE_E_VALUE_TYPE;
     if (!result && sparse_same_encoding(e, src->encoding)) return sparse_copy(dst, src);
+    if (!result && (e->constant || src->encoding->constant)) return sparse_p_convert_constants(dst, src);
     if (!result) result = sparse_resize_dims(dst, src->dim);
     if (!result) {
         result = sparse_p_convert_rows(dst, src);
@@ -3375,7 +3482,9 @@ static inline sparse_result sparse_p_check_storage(const sparse_tensor *t, spars
         positions[l + 1] = positions[l];
         result = sparse_p_check_arrays(t, l, &positions[l + 1], where);
     }
-    if (!result && !sparse_p_is_array(&t->val, positions[levels], part ? 8 * part : 8))
+    const bool fits = e->constant ? t->val.length == positions[levels] && !t->val.at
+                                  : sparse_p_is_array(&t->val, positions[levels], part ? 8 * part : 8);
+    if (!result && !fits)
         result = sparse_p_report(where, SPARSE_E_LENGTH, "val", levels, t->val.length);
     for (unsigned l = 0; !result && l < levels; l++)
         result = sparse_p_check_level_content(t, l, positions[l], positions[l + 1], where);
@@ -3386,11 +3495,12 @@ static inline sparse_result sparse_p_check_storage(const sparse_tensor *t, spars
 static inline bool sparse_p_take_part(sparse_buffer *part, const sparse_buffer *b, size_t batch,
                                       size_t batches, size_t size)
 {
-    if (b->length % batches != 0 || (b->length > 0 && !b->at) || (b->capacity > 0 && b->capacity < b->length))
+    if (b->length % batches != 0 || (b->length > 0 && !b->at && size > 0) ||
+        (b->capacity > 0 && b->capacity < b->length))
         return false;
     part->length = b->length / batches;
     part->capacity = 0;
-    part->at = part->length > 0 ? (char *)b->at + batch * part->length * size : NULL;
+    part->at = part->length > 0 && b->at ? (char *)b->at + batch * part->length * size : NULL;
     return true;
 }
 
@@ -3440,7 +3550,7 @@ static inline sparse_result sparse_p_check_batches(const sparse_tensor *t, spars
             if (!sparse_p_take_part(&s.crd[l], &t->crd[skip + l], b, batches, e->crd_bits / 8u))
                 return sparse_p_report(where, SPARSE_E_LENGTH, "crd", skip + l, t->crd[skip + l].length);
         }
-        if (!sparse_p_take_part(&s.val, &t->val, b, batches, e->value_size))
+        if (!sparse_p_take_part(&s.val, &t->val, b, batches, sparse_p_stored_size(e)))
             return sparse_p_report(where, SPARSE_E_LENGTH, "val", e->levels, t->val.length);
         sparse_p_trim(&s);
         const sparse_result result = sparse_p_check_storage(&s, where);
@@ -3516,8 +3626,8 @@ typedef enum sparse_ownership {
 } sparse_ownership;
 
 /* t = the tensor of sizes dim[0..rank) that is stored in the arrays: `at` and `length` of each, counted
-   in elements of the width that the encoding says; `capacity` is not looked at. They must not be t's
-   own. The content is validated: errors are those of sparse_validate, and *where, if it is not null,
+   in elements of the width that the encoding says; `capacity` is not looked at, nor `at` of values that are
+   all a constant. They must not be t's own. The content is validated: errors are those of sparse_validate, and *where, if it is not null,
    tells the place. */
 static inline sparse_result sparse_assemble(sparse_tensor *t, const size_t *dim, const sparse_arrays *arrays,
                                             sparse_ownership ownership, sparse_report *where)
@@ -3531,6 +3641,7 @@ static inline sparse_result sparse_assemble(sparse_tensor *t, const size_t *dim,
     view.val = arrays->val;
     for (unsigned l = 0; l < SPARSE_MAX_LEVELS; l++) view.pos[l].capacity = view.crd[l].capacity = 0;
     view.val.capacity = 0;
+    if (t->encoding->constant) view.val.at = NULL;
     result = sparse_validate(&view, where);
     if (result)
         sparse_free(t);
@@ -3545,6 +3656,7 @@ static inline sparse_result sparse_assemble(sparse_tensor *t, const size_t *dim,
 static inline bool sparse_p_copy_out(sparse_buffer *out, const sparse_buffer *src, size_t size)
 {
     out->length = src->length;
+    if (size == 0) return true;
     if (src->length > out->capacity || (src->length > 0 && !out->at)) return false;
     if (src->length > 0) memcpy(out->at, src->at, src->length * size);
     return true;
@@ -3558,7 +3670,7 @@ static inline sparse_result sparse_disassemble(const sparse_tensor *t, sparse_ar
     sparse_result result = arrays ? sparse_p_check_source(t) : SPARSE_E_NULL;
     if (result) return result;
     const sparse_encoding *e = t->encoding;
-    bool fits = sparse_p_copy_out(&arrays->val, &t->val, e->value_size);
+    bool fits = sparse_p_copy_out(&arrays->val, &t->val, sparse_p_stored_size(e));
     for (unsigned l = 0; l < e->levels; l++) {
         fits &= sparse_p_copy_out(&arrays->pos[l], &t->pos[l], e->pos_bits / 8u);
         fits &= sparse_p_copy_out(&arrays->crd[l], &t->crd[l], e->crd_bits / 8u);
@@ -3571,7 +3683,8 @@ static inline sparse_result sparse_disassemble(const sparse_tensor *t, sparse_ar
    files are in sparse_io.h, sparse_entries is number_of_entries, SPARSE_FOREACH is foreach, and a sparse
    constant is sparse_pack of constant arrays. */
 
-/* An array of a tensor, to be read: the k-th number is sparse_load(at, bits, k * stride). */
+/* An array of a tensor, to be read: the k-th number is sparse_load(at, bits, k * stride), the k-th value element
+   k * stride; all are the same where stride is 0. */
 typedef struct sparse_view {
     const void *at;
     size_t length, stride;
@@ -3629,7 +3742,8 @@ static inline sparse_view sparse_coordinates_buffer(const sparse_tensor *t)
 /* The values, `length` of them. */
 static inline sparse_view sparse_values(const sparse_tensor *t)
 {
-    const sparse_view v = {t->val.at, t->val.length, 1, 0};
+    const void *constant = t->encoding ? t->encoding->constant : NULL;
+    const sparse_view v = {constant ? constant : t->val.at, t->val.length, !constant, 0};
     return v;
 }
 
@@ -3645,7 +3759,7 @@ typedef enum sparse_specifier {
  */
 static inline size_t sparse_storage_specifier(const sparse_tensor *t, sparse_specifier what, unsigned l)
 {
-    if (what == SPARSE_VAL_MEM_SZ) return t->val.length;
+    if (what == SPARSE_VAL_MEM_SZ) return t->encoding && t->encoding->constant ? 0 : t->val.length;
     if (l >= SPARSE_MAX_LEVELS) return 0;
     return what == SPARSE_LVL_SZ       ? t->lvl[l]
            : what == SPARSE_POS_MEM_SZ ? t->pos[l].length
@@ -4068,7 +4182,7 @@ static inline sparse_result sparse_reorder_coo(sparse_tensor *dst, const sparse_
     if (result) return result;
     const sparse_buffer values = {dst->val.at, e->value_size, dst->val.length};
     const sparse_sorting s = {
-        dst->crd[0].at, dst->crd[0].length, e->crd_bits, e->levels, 0, NULL, &values, 1};
+        dst->crd[0].at, dst->crd[0].length, e->crd_bits, e->levels, 0, NULL, &values, !e->constant};
     return sparse_sort(&s, dst->val.length, kind);
 }
 

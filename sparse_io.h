@@ -1453,7 +1453,7 @@ static inline void sparse_p_write_array(const sparse_tensor *t, FILE *out)
         size_t p = 0, d = 0;
         sparse_p_to_lvl(e, t->dim, i, lvl);
         for (size_t l = 0; l < e->levels; ++l) p = p * t->lvl[l] + lvl[l];
-        sparse_p_write_value(e, (const char *)t->val.at + p * e->value_size, out);
+        sparse_p_write_value(e, sparse_p_value_at(t, p), out);
         while (d < e->rank && ++i[d] == t->dim[d]) i[d++] = 0;
     }
 }
@@ -1555,7 +1555,7 @@ static inline void sparse_p_print_values(const sparse_tensor *t, FILE *out)
     char re[32], im[32];
     fputs("values : (", out);
     for (size_t p = 0; p < t->val.length; ++p) {
-        const char *const value = (const char *)t->val.at + p * e->value_size;
+        const void *const value = sparse_p_value_at(t, p);
         sparse_p_spell(e->kind, value, 0, re);
         fputs(p > 0 ? ", " : " ", out);
         if (sparse_p_is_complex(e)) {

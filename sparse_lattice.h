@@ -722,7 +722,8 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_EQ_8_8                ~, ~
 /* SPARSE_ZERO(type): the zero of any value type, a struct of the user's included; ZEROS: its initialiser */
 #ifdef __cplusplus
-    #define SPARSE_ZERO(type) (type{})
+template <class type> inline type sparse_p_zero() { return type(); }
+    #define SPARSE_ZERO(type) (sparse_p_zero<type>())
     #define SPARSE_P_ZEROS {}
 #else
     #define SPARSE_ZERO(type) ((type){0})
@@ -940,6 +941,39 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
                                levels, unique, head, aos)                                                    \
     (tensor, role, name, type, value, pos, crd, indices, (SPARSE_P_EACHF(SPARSE_P_SLIM, , levels)),          \
      (SPARSE_P_EACHF(SPARSE_P_WALK, (nlev, head, aos), levels)), nlev, placed, above, rank)
+/* The type of the values decides what a statement sees of them, and how they are read and written. Its first
+   word may have a way of its own, VALUES_word (see >>encodings in sparse_formats.h):
+     VISIBLE(value)   the type in the statement                  sparse_f16 -> float, double -> double
+     ELEMENT(value)   the type in storage                        sparse_f16 -> sparse_f16
+     HAS_ARRAY(value) 1, or 0 where nothing is stored            constant(double, 1) -> 0
+     LOAD(value, x)   the value, x being an element of the array sparse_f16, x -> sparse_float_of_f16(x)
+     DECODE(value, x), ENCODE(value, x)                          from ELEMENT to VISIBLE, and back */
+#define SPARSE_P_HAS_WAY(value)    SPARSE_P_IS_PAREN(SPARSE_P_VALUES_##value)
+#define SPARSE_P_VISIBLE(value)       SPARSE_P_CAT(SPARSE_P_VISIBLE_, SPARSE_P_HAS_WAY(value))(value)
+#define SPARSE_P_ELEMENT(value)    SPARSE_P_CAT(SPARSE_P_ELEMENT_, SPARSE_P_HAS_WAY(value))(value)
+#define SPARSE_P_HAS_ARRAY(value)  SPARSE_P_CAT(SPARSE_P_HAS_ARRAY_, SPARSE_P_HAS_WAY(value))(value)
+#define SPARSE_P_LOAD(value, x)    SPARSE_P_CAT(SPARSE_P_LOAD_, SPARSE_P_HAS_WAY(value))(value, x)
+#define SPARSE_P_DECODE(value, x)  SPARSE_P_CAT(SPARSE_P_DECODE_, SPARSE_P_HAS_WAY(value))(value, x)
+#define SPARSE_P_ENCODE(value, x)  SPARSE_P_CAT(SPARSE_P_ENCODE_, SPARSE_P_HAS_WAY(value))(value, x)
+#define SPARSE_P_VISIBLE_0(value)      value
+#define SPARSE_P_ELEMENT_0(value)   value
+#define SPARSE_P_HAS_ARRAY_0(value) 1
+#define SPARSE_P_LOAD_0(value, x)   x
+#define SPARSE_P_DECODE_0(value, x) x
+#define SPARSE_P_ENCODE_0(value, x) x
+#define SPARSE_P_VISIBLE_1(value)      SPARSE_P_WAY_HAS(SPARSE_P_VISIBLE_OF, SPARSE_P_VALUES_##value)
+#define SPARSE_P_ELEMENT_1(value)   SPARSE_P_WAY_HAS(SPARSE_P_ELEMENT_OF, SPARSE_P_VALUES_##value)
+#define SPARSE_P_HAS_ARRAY_1(value) SPARSE_P_WAY_HAS(SPARSE_P_HAS_ARRAY_OF, SPARSE_P_VALUES_##value)
+#define SPARSE_P_LOAD_1(value, x)   SPARSE_P_WAY_HAS(SPARSE_P_LOAD_OF, SPARSE_P_VALUES_##value)(x)
+#define SPARSE_P_DECODE_1(value, x) SPARSE_P_WAY_HAS(SPARSE_P_DECODE_OF, SPARSE_P_VALUES_##value)(x)
+#define SPARSE_P_ENCODE_1(value, x) SPARSE_P_WAY_HAS(SPARSE_P_ENCODE_OF, SPARSE_P_VALUES_##value)(x)
+#define SPARSE_P_WAY_HAS(what, way) what way
+#define SPARSE_P_VISIBLE_OF(visible, element, array, load, decode, encode)   visible
+#define SPARSE_P_ELEMENT_OF(visible, element, array, load, decode, encode)   element
+#define SPARSE_P_HAS_ARRAY_OF(visible, element, array, load, decode, encode) array
+#define SPARSE_P_LOAD_OF(visible, element, array, load, decode, encode)      load
+#define SPARSE_P_DECODE_OF(visible, element, array, load, decode, encode)    decode
+#define SPARSE_P_ENCODE_OF(visible, element, array, load, decode, encode)    encode
 /* SLIM(, state of a level) -> , level */
 #define SPARSE_P_SLIM(c, x) SPARSE_P_SLIM_ x
 #define SPARSE_P_SLIM_(number, storage, letter, loop, placed, above, format, unique, order, n, variable,     \
@@ -1836,7 +1870,17 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
                       #kernel ": operand " #name " has the wrong number of indices: its storage type " #type \
                               " has rank " #rank)                                                            \
     SPARSE_P_EACHG(SPARSE_P_INDEX_ERRORS, (kernel, letters, name), indices)                                  \
-    SPARSE_P_EACHG(SPARSE_P_LEVEL_ERRORS, (kernel, letters, role, name), levels)
+    SPARSE_P_EACHG(SPARSE_P_LEVEL_ERRORS, (kernel, letters, role, name), levels)                             \
+    SPARSE_P_CAT(SPARSE_P_VALUE_ERROR_, SPARSE_P_HAS_ARRAY(value))(role, kernel, name, type)
+#define SPARSE_P_VALUE_ERROR_1(role, kernel, name, type)
+#define SPARSE_P_VALUE_ERROR_0(role, kernel, name, type) SPARSE_P_VALUE_ERROR_0_##role(kernel, name, type)
+#define SPARSE_P_VALUE_ERROR_0_M(kernel, name, type)
+#define SPARSE_P_VALUE_ERROR_0_O(kernel, name, type)
+#define SPARSE_P_VALUE_ERROR_0_N(kernel, name, type)
+#define SPARSE_P_VALUE_ERROR_0_W(kernel, name, type)                                                         \
+    , (#kernel ": output " #name " cannot be written: its storage type " #type " has a constant for a value")
+#define SPARSE_P_VALUE_ERROR_0_A SPARSE_P_VALUE_ERROR_0_W
+#define SPARSE_P_VALUE_ERROR_0_U SPARSE_P_VALUE_ERROR_0_W
 #define SPARSE_P_LEAF_ERRORS_assembled(kernel, letters, role, name, type, value, pos, crd, indices, levels,  \
                                        steps, nlev, placed, last, prefix, known, mode, rank)                 \
     SPARSE_P_LEAF_ERRORS_tensor(kernel, letters, A, name, type, value, pos, crd, indices, levels, steps,     \
@@ -2994,7 +3038,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_READ_full(i, A, n, flags)
 #define SPARSE_P_READ_b(A, n, value)
 #define SPARSE_P_READ_h(A, n, value)                                                                         \
-    SPARSE_UNUSED value A##_at = A##_val[p##A##n];                                                           \
+    SPARSE_UNUSED SPARSE_P_VISIBLE(value) A##_at = SPARSE_P_LOAD(value, A##_val[p##A##n]);                      \
     sparse_keep(&A##_at, &A##_fill, sizeof A##_at, in##A##n);
 #define SPARSE_P_READ_IF_IN(i, it) SPARSE_P_IT(SPARSE_P_READ_IF_IN, i, it)
 #define SPARSE_P_READ_IF_IN_stored(i, A, n, role, above, value, pos, crd, last, ...)                         \
@@ -3007,7 +3051,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_READ_IF_IN_Nh(A, n, value)
 #define SPARSE_P_READ_IF_IN_Ob(A, n, value)
 #define SPARSE_P_READ_IF_IN_Oh(A, n, value)                                                                  \
-    SPARSE_UNUSED const value A##_at = in##A##n ? A##_val[p##A##n] : A##_fill;
+    SPARSE_UNUSED const SPARSE_P_VISIBLE(value) A##_at = in##A##n ? SPARSE_P_LOAD(value, A##_val[p##A##n]) : A##_fill;
 
 /* BODY(d, phase, leaves, outs, (statement)): positions and values that are known here, the statement, the
  * stores */
@@ -3054,23 +3098,25 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_VALUE_a(role, phase, A, value, n, sparse)
 #define SPARSE_P_VALUE_h(role, phase, A, value, n, sparse)                                                   \
     SPARSE_P_CAT3(SPARSE_P_VALUE_, role, SPARSE_P_NZ_##sparse)(phase, A, value, n, sparse)
-#define SPARSE_P_VALUE_M0(phase, A, value, n, sparse) SPARSE_UNUSED const value A = A##_val[p##A##n];
-#define SPARSE_P_VALUE_M1(phase, A, value, n, sparse) SPARSE_UNUSED const value A = A##_val[p##A##n];
-#define SPARSE_P_VALUE_W0(phase, A, value, n, sparse) value A = A##_val[p##A##n];
-#define SPARSE_P_VALUE_U0(phase, A, value, n, sparse) value A = A##_val[p##A##n];
-#define SPARSE_P_VALUE_U1(phase, A, value, n, sparse) value A = A##_val[p##A##n];
+#define SPARSE_P_VALUE_M0(phase, A, value, n, sparse)                                                        \
+    SPARSE_UNUSED const SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, A##_val[p##A##n]);
+#define SPARSE_P_VALUE_M1(phase, A, value, n, sparse)                                                        \
+    SPARSE_UNUSED const SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, A##_val[p##A##n]);
+#define SPARSE_P_VALUE_W0(phase, A, value, n, sparse) SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, A##_val[p##A##n]);
+#define SPARSE_P_VALUE_U0(phase, A, value, n, sparse) SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, A##_val[p##A##n]);
+#define SPARSE_P_VALUE_U1(phase, A, value, n, sparse) SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, A##_val[p##A##n]);
 #define SPARSE_P_VALUE_N0(phase, A, value, n, sparse)
 #define SPARSE_P_VALUE_N1(phase, A, value, n, sparse)
 #define SPARSE_P_VALUE_O0(phase, A, value, n, sparse)                                                        \
     SPARSE_UNUSED const bool has_##A = true;                                                                 \
-    SPARSE_UNUSED const value A = A##_val[p##A##n];
+    SPARSE_UNUSED const SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, A##_val[p##A##n]);
 #define SPARSE_P_VALUE_O1(phase, A, value, n, sparse)                                                        \
     SPARSE_UNUSED const bool has_##A = in##A##sparse;                                                        \
-    SPARSE_UNUSED const value A =                                                                            \
+    SPARSE_UNUSED const SPARSE_P_VISIBLE(value) A =                                                             \
         SPARSE_P_CAT3(SPARSE_P_VALUE_AT_, phase, SPARSE_P_CMP_##sparse##_##n)(A, n, value);
-#define SPARSE_P_VALUE_AT__b(A, n, value)     has_##A ? A##_val[p##A##n] : A##_fill
-#define SPARSE_P_VALUE_AT__h(A, n, value)     has_##A ? A##_val[p##A##n] : A##_fill
-#define SPARSE_P_VALUE_AT_aliveb(A, n, value) has_##A ? A##_val[p##A##n] : A##_fill
+#define SPARSE_P_VALUE_AT__b(A, n, value)     has_##A ? SPARSE_P_LOAD(value, A##_val[p##A##n]) : A##_fill
+#define SPARSE_P_VALUE_AT__h(A, n, value)     has_##A ? SPARSE_P_LOAD(value, A##_val[p##A##n]) : A##_fill
+#define SPARSE_P_VALUE_AT_aliveb(A, n, value) has_##A ? SPARSE_P_LOAD(value, A##_val[p##A##n]) : A##_fill
 #define SPARSE_P_VALUE_AT_aliveh(A, n, value) A##_at
 /* LEAVE: what was accumulated in a register goes back to its place */
 #define SPARSE_P_LEAVE(d, outs)             SPARSE_P_EACHE(SPARSE_P_LEAVE_LEAF, d, outs)
@@ -3078,13 +3124,13 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_LEAVE_LEAF_(...)           SPARSE_P_LEAVE_LEAF__(__VA_ARGS__)
 #define SPARSE_P_LEAVE_LEAF__(d, what, ...) SPARSE_P_LEAVE_##what(d, __VA_ARGS__)
 #define SPARSE_P_LEAVE_tensor(d, role, name, value, levels, nlev, placed, sparse)                            \
-    SPARSE_P_CAT3(SPARSE_P_STORE_, role, SPARSE_P_CMP_##placed##_##d)(name, nlev)
-#define SPARSE_P_STORE_Wb(A, n)
-#define SPARSE_P_STORE_Wh(A, n) A##_val[p##A##n] = A;
-#define SPARSE_P_STORE_Wa(A, n)
-#define SPARSE_P_STORE_Ub(A, n)
-#define SPARSE_P_STORE_Uh(A, n) A##_val[p##A##n] = A;
-#define SPARSE_P_STORE_Ua(A, n)
+    SPARSE_P_CAT3(SPARSE_P_STORE_, role, SPARSE_P_CMP_##placed##_##d)(name, value, nlev)
+#define SPARSE_P_STORE_Wb(A, value, n)
+#define SPARSE_P_STORE_Wh(A, value, n) A##_val[p##A##n] = SPARSE_P_ENCODE(value, A);
+#define SPARSE_P_STORE_Wa(A, value, n)
+#define SPARSE_P_STORE_Ub(A, value, n)
+#define SPARSE_P_STORE_Uh(A, value, n) A##_val[p##A##n] = SPARSE_P_ENCODE(value, A);
+#define SPARSE_P_STORE_Ua(A, value, n)
 /* An output A that is assembled by A_to: nA entries of its last sparse level are there, in_A tells whether the
    one at hand is to be stored, has_A whether the statement wants it to be. */
 #define SPARSE_P_ENTER_assembled(d, phase, mode, A, value, pos, crd, steps, nlev, placed, last, prefix,      \
@@ -3094,15 +3140,15 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     SPARSE_P_EACHF(SPARSE_P_BELOW, (d, A), steps)                                                            \
     SPARSE_P_CAT3(SPARSE_P_FETCH_, mode, SPARSE_P_CMP(placed, d))(A, value, nlev)
 #define SPARSE_P_LEAVE_assembled(d, mode, A, value, pos, crd, steps, nlev, placed, last, prefix, known)      \
-    SPARSE_P_CAT3(SPARSE_P_PUT_BACK_, mode, SPARSE_P_CMP(placed, d))(A, nlev)                                \
-    SPARSE_P_CAT3(SPARSE_P_COMMIT_, mode, SPARSE_P_CMP(known, d))(A, crd, last, steps)                       \
+    SPARSE_P_CAT3(SPARSE_P_PUT_BACK_, mode, SPARSE_P_CMP(placed, d))(A, value, nlev)                         \
+    SPARSE_P_CAT3(SPARSE_P_COMMIT_, mode, SPARSE_P_CMP(known, d))(A, value, crd, last, steps)                \
     SPARSE_P_CAT3(SPARSE_P_GATHER_, mode, SPARSE_P_CMP(prefix, d))(A)                                        \
     SPARSE_P_EACHF(SPARSE_P_STEP_OUT, (d, A, crd, mode, last), steps)
 #define SPARSE_P_HAS_OUT(c, record)                  SPARSE_P_HAS_OUT_ record
 #define SPARSE_P_HAS_OUT_(what, role, A, value, ...) SPARSE_P_HAS_OUT_##what(A, value)
 #define SPARSE_P_HAS_OUT_tensor(A, value)
 #define SPARSE_P_HAS_OUT_assembled(A, value)                                                                 \
-    const value A##_before = A;                                                                              \
+    const SPARSE_P_VISIBLE(value) A##_before = A;                                                               \
     bool has_##A = true;
 #define SPARSE_P_IN_OUT(c, record)           SPARSE_P_IN_OUT_ record
 #define SPARSE_P_IN_OUT_(what, role, A, ...) SPARSE_P_IN_OUT_##what(A)
@@ -3141,7 +3187,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_RESERVE_blockh(i, kind, items, A, value, crd, steps)                                        \
     if (!sparse_reserve(A##_to, n##A, SPARSE_P_AT_MOST_##kind(i, items))) return A##_to->result;             \
     SPARSE_P_EACHF(SPARSE_P_COORDINATES_OF, (A, crd), steps)                                                 \
-    value *SPARSE_RESTRICT const A##_val = (value *)A##_to->t->val.at;
+    SPARSE_P_ELEMENT(value) *SPARSE_RESTRICT const A##_val = (SPARSE_P_ELEMENT(value) *)A##_to->t->val.at;
 #define SPARSE_P_COORDINATES_OF(c, step) SPARSE_P_COORDINATES_OF_(SPARSE_P_ID c, SPARSE_P_ID step)
 #define SPARSE_P_COORDINATES_OF_(...)    SPARSE_P_COORDINATES_OF__(__VA_ARGS__)
 #define SPARSE_P_COORDINATES_OF__(A, crd, n, how, known, i, rows, count, head, stride, offset)               \
@@ -3271,7 +3317,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_BEGIN_appenda(A, value, last)
 #define SPARSE_P_BEGIN_appendh(A, value, last)                                                               \
     bool in_##A = false;                                                                                     \
-    value A = A##_init;
+    SPARSE_P_VISIBLE(value) A = SPARSE_P_DECODE(value, A##_init);
 #define SPARSE_P_BEGIN_blockb(A, value, last)
 #define SPARSE_P_BEGIN_blocka(A, value, last)
 #define SPARSE_P_BEGIN_blockh(A, value, last)                                                                \
@@ -3285,7 +3331,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     if (A##_hashed) {                                                                                        \
         p##A##last = sparse_slot(A##_to, k##A##last, &A##_init);                                             \
         if (p##A##last == SIZE_MAX) return A##_to->result;                                                   \
-        A##_val = (value *)A##_to->values.at;                                                                \
+        A##_val = (SPARSE_P_ELEMENT(value) *)A##_to->values.at;                                              \
         A##_slot = (unsigned char *)A##_to->mark[0].at;                                                      \
         A##_line = (unsigned char *)A##_to->mark[1].at;                                                      \
         A##_page = (unsigned char *)A##_to->mark[2].at;                                                      \
@@ -3295,37 +3341,37 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_FETCH_appendh(A, value, n)
 #define SPARSE_P_FETCH_appenda(A, value, n)
 #define SPARSE_P_FETCH_blockb(A, value, n)
-#define SPARSE_P_FETCH_blockh(A, value, n) value A = A##_val[p##A##n];
+#define SPARSE_P_FETCH_blockh(A, value, n) SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, A##_val[p##A##n]);
 #define SPARSE_P_FETCH_blocka(A, value, n)
 #define SPARSE_P_FETCH_expandb(A, value, n)
-#define SPARSE_P_FETCH_expandh(A, value, n) value A = A##_val[p##A##n];
+#define SPARSE_P_FETCH_expandh(A, value, n) SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, A##_val[p##A##n]);
 #define SPARSE_P_FETCH_expanda(A, value, n)
-#define SPARSE_P_PUT_BACK_appendb(A, n)
-#define SPARSE_P_PUT_BACK_appendh(A, n)
-#define SPARSE_P_PUT_BACK_appenda(A, n)
-#define SPARSE_P_PUT_BACK_blockb(A, n)
-#define SPARSE_P_PUT_BACK_blockh(A, n) A##_val[p##A##n] = A;
-#define SPARSE_P_PUT_BACK_blocka(A, n)
-#define SPARSE_P_PUT_BACK_expandb(A, n)
-#define SPARSE_P_PUT_BACK_expandh(A, n) A##_val[p##A##n] = A;
-#define SPARSE_P_PUT_BACK_expanda(A, n)
+#define SPARSE_P_PUT_BACK_appendb(A, value, n)
+#define SPARSE_P_PUT_BACK_appendh(A, value, n)
+#define SPARSE_P_PUT_BACK_appenda(A, value, n)
+#define SPARSE_P_PUT_BACK_blockb(A, value, n)
+#define SPARSE_P_PUT_BACK_blockh(A, value, n) A##_val[p##A##n] = SPARSE_P_ENCODE(value, A);
+#define SPARSE_P_PUT_BACK_blocka(A, value, n)
+#define SPARSE_P_PUT_BACK_expandb(A, value, n)
+#define SPARSE_P_PUT_BACK_expandh(A, value, n) A##_val[p##A##n] = SPARSE_P_ENCODE(value, A);
+#define SPARSE_P_PUT_BACK_expanda(A, value, n)
 /* COMMIT_MODEh: where an entry is complete; without a branch, what is not wanted is overwritten */
-#define SPARSE_P_COMMIT_appendb(A, crd, last, steps)
-#define SPARSE_P_COMMIT_appenda(A, crd, last, steps)
-#define SPARSE_P_COMMIT_appendh(A, crd, last, steps)                                                         \
+#define SPARSE_P_COMMIT_appendb(A, value, crd, last, steps)
+#define SPARSE_P_COMMIT_appenda(A, value, crd, last, steps)
+#define SPARSE_P_COMMIT_appendh(A, value, crd, last, steps)                                                  \
     if (n##A < A##_room) {                                                                                   \
         SPARSE_P_EACHF(SPARSE_P_PUT, (A, crd), steps)                                                        \
-        A##_val[n##A] = A;                                                                                   \
+        A##_val[n##A] = SPARSE_P_ENCODE(value, A);                                                           \
     }                                                                                                        \
     n##A += in_##A;
-#define SPARSE_P_COMMIT_blockb(A, crd, last, steps)
-#define SPARSE_P_COMMIT_blocka(A, crd, last, steps)
-#define SPARSE_P_COMMIT_blockh(A, crd, last, steps)                                                          \
+#define SPARSE_P_COMMIT_blockb(A, value, crd, last, steps)
+#define SPARSE_P_COMMIT_blocka(A, value, crd, last, steps)
+#define SPARSE_P_COMMIT_blockh(A, value, crd, last, steps)                                                   \
     SPARSE_P_EACHF(SPARSE_P_PUT, (A, crd), steps)                                                            \
     n##A += in_##A;
-#define SPARSE_P_COMMIT_expandb(A, crd, last, steps)
-#define SPARSE_P_COMMIT_expanda(A, crd, last, steps)
-#define SPARSE_P_COMMIT_expandh(A, crd, last, steps)                                                         \
+#define SPARSE_P_COMMIT_expandb(A, value, crd, last, steps)
+#define SPARSE_P_COMMIT_expanda(A, value, crd, last, steps)
+#define SPARSE_P_COMMIT_expandh(A, value, crd, last, steps)                                                  \
     sparse_mark(A##_slot, A##_line, A##_page, p##A##last, in_##A);
 #define SPARSE_P_PUT(c, step) SPARSE_P_PUT_(SPARSE_P_ID c, SPARSE_P_ID step)
 #define SPARSE_P_PUT_(...)    SPARSE_P_PUT__(__VA_ARGS__)

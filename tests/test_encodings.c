@@ -345,6 +345,79 @@ static void test_refusals(void)
     CHECK_RESULT(sparse_resize_dims(&t, huge), SPARSE_E_OVERFLOW);
 }
 
+static bool is_all_three(const sparse_tensor *t)
+{
+    bool all = true;
+    SPARSE_FOREACH(c, t) all = all && SPARSE_VALUE(c, double) >= 3 && SPARSE_VALUE(c, double) <= 3;
+    return all;
+}
+
+/* The only value is 3, in every encoding: there is no array of values. Where a level also stores zeros, as blocks do,
+   the tensor is refused. */
+static void test_constants(void)
+{
+    static truth x;
+    static double back[MOST];
+    static const double three = 3;
+    size_t made = 0, refused = 0, converted = 0;
+    for (size_t turn = 0; turn < 40 * COUNT; turn++) {
+        const sparse_encoding e = *encodings[turn % COUNT], f = *encodings[random_below(COUNT)];
+        sparse_encoding e3 = e, f3 = f;
+        size_t dim[4];
+        bool equal = false;
+        e3.constant = &three;
+        f3.constant = turn % 2 ? &three : NULL;
+        for (unsigned d = 0; d < e.rank; d++) dim[d] = random_below(5);
+        truth_random(&x, &e, dim, random_below(2) ? 1 : 1 + random_below(4));
+        for (size_t k = 0; k < x.count; k++) {
+            memcpy(x.values + 8 * k, &three, 8);
+            memcpy(x.dense + 8 * truth_at(&x, x.coordinates + k * x.rank), &three, 8);
+        }
+        sparse_tensor t = tensor_of(&e), u = tensor_of(&f), t3 = tensor_of(&e3), u3 = tensor_of(&f3);
+        snprintf(subject, sizeof subject, "constant, %s, %s", e.name, f.name);
+        CHECK_RESULT(sparse_pack_dense(&t, dim, x.dense), SPARSE_OK);
+        const sparse_result wanted = is_all_three(&t) ? SPARSE_OK : SPARSE_E_CONSTANT;
+        CHECK_RESULT(sparse_pack(&t3, dim, x.count, x.coordinates, x.values, SPARSE_DUPLICATES_ERROR), wanted);
+        CHECK(wanted == SPARSE_OK || (t3.val.length == 0 && sparse_bytes(&t3) == 0));
+        refused += wanted != SPARSE_OK;
+        if (wanted == SPARSE_OK) {
+            made++;
+            CHECK_RESULT(sparse_validate(&t3, NULL), SPARSE_OK);
+            CHECK(t3.val.at == NULL && sparse_entries(&t3) == sparse_entries(&t));
+            CHECK(sparse_bytes(&t3) + 8 * t.val.length == sparse_bytes(&t));
+            CHECK(is_all_three(&t3));
+            CHECK_RESULT(sparse_unpack_dense(&t3, back), SPARSE_OK);
+            CHECK(memcmp(back, x.dense, 8 * x.volume) == 0);
+            const sparse_result plain = sparse_convert(&u, &t), here = sparse_convert(&u3, &t3);
+            CHECK(here == (!plain && f3.constant && !is_all_three(&u) ? SPARSE_E_CONSTANT : plain));
+            if (!here) {
+                converted++;
+                CHECK_RESULT(sparse_validate(&u3, NULL), SPARSE_OK);
+                CHECK_RESULT(sparse_equal(&u, &u3, 0, &equal), SPARSE_OK);
+                CHECK(equal && sparse_entries(&u3) == sparse_entries(&u));
+                CHECK_RESULT(sparse_convert(&t3, &u3),
+                             is_all_three(&u3) || sparse_p_is_dense(&f3) ? SPARSE_OK : SPARSE_E_CONSTANT); /* back */
+                CHECK_RESULT(sparse_pack_dense(&t3, dim, x.dense), SPARSE_OK);
+            }
+            books.calls = 0;
+            books.fail_at = 1 + random_below(6);
+            const sparse_result starved = sparse_convert(&u3, &t3);
+            books.fail_at = 0;
+            CHECK(starved == here || (starved == SPARSE_E_MEMORY && u3.val.length == 0));
+            CHECK_RESULT(sparse_copy(&t3, &t), SPARSE_E_ENCODING);
+            CHECK_RESULT(sparse_pack_dense(&t3, dim, x.dense), SPARSE_OK);
+            t3.val.length++;
+            if (e.level[0].format != SPARSE_BATCH) CHECK_RESULT(sparse_validate(&t3, NULL), SPARSE_E_LENGTH);
+        }
+        sparse_free(&t);
+        sparse_free(&u);
+        sparse_free(&t3);
+        sparse_free(&u3);
+        CHECK(books.live == 0 && books.mistakes == 0);
+    }
+    CHECK(made > 10 * COUNT && refused > COUNT && converted > COUNT);
+}
+
 int main(void)
 {
     test_every_encoding();
@@ -352,6 +425,7 @@ int main(void)
     test_batches();
     test_damage();
     test_fill();
+    test_constants();
     test_refusals();
     CHECK(native_encoding.pos_bits == 8 * sizeof(size_t) && native_encoding.crd_bits == 8 * sizeof(size_t));
     return report("test_encodings");

@@ -3,6 +3,7 @@
    Prints failures, then one line; exits with 1 if there was a failure. */
 #include <math.h>
 
+#include "sparse.h"
 #include "sparse_io.h"
 
 #include "oracle.h"
@@ -108,10 +109,275 @@ static void test_storage(void)
     sparse_free(&b.t);
 }
 
+/* In kernels, numbers of 16 bits are floats, which are rounded where they are written. */
+#define HVEC  hvec, SPARSE_DENSE_1D, sparse_f16, 32, 32
+#define BVEC  bvec, SPARSE_DENSE_1D, sparse_bf16, 32, 32
+#define FMAT  fmat, SPARSE_DENSE_2D, float, 32, 32
+#define HMAT  hmat, SPARSE_DENSE_2D, sparse_f16, 32, 32
+#define HBLOCK hblock, SPARSE_CD, sparse_f16, 32, 32
+#define BLIST blist, SPARSE_COO, sparse_bf16, 32, 32
+SPARSE_TENSOR(HVEC)
+SPARSE_TENSOR(BVEC)
+SPARSE_TENSOR(FMAT)
+SPARSE_TENSOR(HMAT)
+SPARSE_TENSOR(HBLOCK)
+SPARSE_TENSOR(BLIST)
+#define ONES ones, ((i, j), (dense, i), (compressed, j)), sparse_f16, 32, 32
+SPARSE_TENSOR_FILL(ONES, {0x3C00})
+
+SPARSE_KERNEL(multiply, (i, j), (y, HVEC, i), all((A, HALF, i, j), (x, BVEC, j)), y += A * x)
+SPARSE_KERNEL(multiply_simd, (parallel(i), simd(j)), (y, BVEC, i), all((A, HALF, i, j), (x, BVEC, j)), y += A * x)
+SPARSE_KERNEL(fill_half, (i), from(0.1F, y, HVEC, i), all((x, BVEC, i)), if (x > 2) y = x)
+SPARSE_KERNEL(total, (i, j), (s, float), all((A, HALF, i, j)), s += A)
+SPARSE_KERNEL(scale, (i, j), update(A, HALF, i, j), all((x, BVEC, j)), A *= x)
+SPARSE_KERNEL(add, (i, j), (C, HALF, i, j), any((A, HALF, i, j), (B, BRAIN, i, j)), C = A + B)
+SPARSE_KERNEL(add_up, (i, j), (C, BLIST, i, j), any((A, HALF, i, j), (B, BRAIN, i, j)), C = A + B; has_C = A + B > 3)
+SPARSE_KERNEL(add_blocks, (i, j), (C, HBLOCK, i, j), any((A, HALF, i, j), (B, BRAIN, i, j)), C += A + B)
+SPARSE_KERNEL(add_dense, (i, j), (C, HMAT, i, j), any((A, HALF, i, j), (B, FMAT, i, j)), C = A + B)
+SPARSE_KERNEL(product, (i, k, j), from(0.5F, C, HALF, i, j), all((A, HALF, i, k), (B, BRAIN, k, j)), C += A * B)
+SPARSE_KERNEL(times, (i, j), (C, HALF, i, j), any((A, ONES, i, j), (B, HALF, i, j)), C = A * B)
+
+enum { SIDE = 9 };
+static float f16(float x) { return sparse_float_of_f16(sparse_f16_of_float(x)); }
+static float bf16(float x) { return sparse_float_of_bf16(sparse_bf16_of_float(x)); }
+static bool same(float a, float b) { return bits_of(a) == bits_of(b) || (!(a < b) && !(b < a) && a <= b); }
+
+/* t = the numbers in a, which are rounded; 0 is not stored. */
+static void pack_numbers(sparse_tensor *t, const float *a, size_t volume)
+{
+    static const size_t dim[2] = {SIDE, SIDE};
+    sparse_f16 h[SIDE * SIDE];
+    sparse_bf16 b[SIDE * SIDE];
+    const void *values = t->encoding->kind == SPARSE_F16 ? (const void *)h : t->encoding->kind == SPARSE_BF16 ? (const void *)b : (const void *)a;
+    for (size_t k = 0; k < volume; k++) h[k] = sparse_f16_of_float(a[k]), b[k] = sparse_bf16_of_float(a[k]);
+    CHECK_RESULT(sparse_pack_dense(t, dim, values), SPARSE_OK);
+}
+
+/* The number of t at place k of the dense array that it stands for. */
+static float number_of(const sparse_tensor *t, size_t k)
+{
+    static sparse_f16 h[SIDE * SIDE];
+    sparse_bf16 b;
+    CHECK_RESULT(sparse_unpack_dense(t, h), SPARSE_OK);
+    memcpy(&b, &h[k], sizeof b);
+    return t->encoding->kind == SPARSE_F16 ? sparse_float_of_f16(h[k]) : sparse_float_of_bf16(b);
+}
+
+static void test_kernels(void)
+{
+    float a[SIDE * SIDE], b[SIDE * SIDE], v[SIDE], sum = 0, said = 0;
+    half A = SPARSE_INIT(half), C = SPARSE_INIT(half);
+    brain B = SPARSE_INIT(brain);
+    hvec y = SPARSE_INIT(hvec);
+    bvec x = SPARSE_INIT(bvec), z = SPARSE_INIT(bvec);
+    fmat F = SPARSE_INIT(fmat);
+    hmat M = SPARSE_INIT(hmat);
+    hblock K = SPARSE_INIT(hblock);
+    blist L = SPARSE_INIT(blist);
+    ones O = SPARSE_INIT(ones);
+    size_t wrong = 0;
+    for (size_t k = 0; k < SIDE * SIDE; k++) {
+        a[k] = random_below(3) ? 0 : f16((float)random_below(1000) / 7 + 0.1F);
+        b[k] = random_below(3) ? 0 : bf16((float)random_below(1000) / 9 + 0.1F);
+        if (k < SIDE) v[k] = bf16((float)random_below(50) / 11);
+    }
+    pack_numbers(&A.t, a, SIDE * SIDE);
+    pack_numbers(&B.t, b, SIDE * SIDE);
+    pack_numbers(&F.t, b, SIDE * SIDE);
+    pack_numbers(&x.t, v, SIDE);
+    CHECK_RESULT(multiply(&y, &A, &x), SPARSE_OK);
+    CHECK_RESULT(multiply_simd(&z, &A, &x), SPARSE_OK);
+    CHECK_RESULT(total(&said, &A), SPARSE_OK);
+    for (size_t i = 0; i < SIDE; i++) {
+        float row = 0;
+        for (size_t j = 0; j < SIDE; j++) row += a[SIDE * i + j] * v[j], sum += a[SIDE * i + j];
+        wrong += !same(number_of(&y.t, i), f16(row));
+        wrong += fabsf(number_of(&z.t, i) - row) > fabsf(row) / 128;
+    }
+    CHECK(wrong == 0 && same(said, sum));
+    CHECK_RESULT(multiply(&y, &A, &x), SPARSE_OK); /* adds to what is there */
+    CHECK_RESULT(add(&C, &A, &B), SPARSE_OK);
+    CHECK_RESULT(add_up(&L, &A, &B), SPARSE_OK);
+    CHECK_RESULT(add_blocks(&K, &A, &B), SPARSE_OK);
+    CHECK_RESULT(add_dense(&M, &A, &F), SPARSE_OK);
+    for (size_t i = 0; i < SIDE; i++) {
+        float row = 0;
+        for (size_t j = 0; j < SIDE; j++) row += a[SIDE * i + j] * v[j];
+        float twice = f16(row);
+        for (size_t j = 0; j < SIDE; j++) twice += a[SIDE * i + j] * v[j];
+        wrong += !same(number_of(&y.t, i), f16(twice));
+    }
+    for (size_t k = 0; k < SIDE * SIDE; k++) {
+        const float c = a[k] + b[k];
+        wrong += !same(number_of(&C.t, k), f16(c)) || !same(number_of(&K.t, k), f16(c)) || !same(number_of(&M.t, k), f16(c));
+        wrong += !same(number_of(&L.t, k), c > 3 ? bf16(c) : 0);
+    }
+    CHECK(wrong == 0);
+    CHECK_RESULT(product(&C, &A, &B), SPARSE_OK);
+    for (size_t i = 0; i < SIDE; i++)
+        for (size_t j = 0; j < SIDE; j++) {
+            float c = 0.5F; /* rounded at each step: it lies in the workspace between them */
+            bool any = false;
+            for (size_t k = 0; k < SIDE; k++)
+                if (a[SIDE * i + k] > 0 && b[SIDE * k + j] > 0) c = f16(c + a[SIDE * i + k] * b[SIDE * k + j]), any = true;
+            wrong += !same(number_of(&C.t, SIDE * i + j), any ? c : 0);
+        }
+    CHECK(wrong == 0);
+    pack_numbers(&O.t, b, SIDE * SIDE); /* a zero is stored, since what is not is 1 */
+    CHECK_RESULT(times(&C, &O, &A), SPARSE_OK);
+    for (size_t k = 0; k < SIDE * SIDE; k++) wrong += !same(number_of(&C.t, k), f16(f16(b[k]) * a[k]));
+    CHECK_RESULT(scale(&A, &x), SPARSE_OK);
+    for (size_t k = 0; k < SIDE * SIDE; k++) wrong += !same(number_of(&A.t, k), f16(a[k] * v[k % SIDE]));
+    CHECK_RESULT(fill_half(&y, &x), SPARSE_OK);
+    for (size_t k = 0; k < SIDE; k++) wrong += !same(number_of(&y.t, k), f16(v[k] > 2 ? v[k] : 0.1F));
+    CHECK(wrong == 0);
+    sparse_tensor *const all[] = {&A.t, &B.t, &C.t, &y.t, &x.t, &z.t, &F.t, &M.t, &K.t, &L.t, &O.t};
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) sparse_free(all[k]);
+}
+
+/* A type whose entries are all one number has no values. */
+#define PATTERN pattern, SPARSE_CSR, constant(double, 2), 32, 32
+#define PAIRS   pairs, SPARSE_COO, constant(double, 2), 32, 32
+#define FLAGS   flags, SPARSE_VECTOR, constant(unsigned char, 3), 16, 8
+#define TURNS   turns, SPARSE_BSR(1, 2), constant(sparse_complex64, 1), 32, 32
+#define VEC     vec, SPARSE_DENSE_1D, double, 32, 32
+#define CSR     csr, SPARSE_CSR, double, 32, 32
+#define BYTES   bytes, SPARSE_DENSE_1D, unsigned char, 32, 32
+SPARSE_TENSOR(PATTERN)
+SPARSE_TENSOR(PAIRS)
+SPARSE_TENSOR(FLAGS)
+SPARSE_TENSOR(TURNS)
+SPARSE_TENSOR(VEC)
+SPARSE_TENSOR(CSR)
+SPARSE_TENSOR(BYTES)
+#define OTHERS others, SPARSE_CSR, constant(double, 5), 32, 32
+SPARSE_TENSOR_FILL(OTHERS, 7)
+SPARSE_KERNEL(count, (i, j), (y, VEC, i), all((A, PATTERN, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(unite, (i, j), (C, CSR, i, j), any((A, PATTERN, i, j), (B, CSR, i, j), (D, OTHERS, i, j)), C = A + 10 * B + 100 * D)
+SPARSE_KERNEL(unite_lists, (i, j), (C, CSR, i, j), any((A, PAIRS, i, j), (B, PATTERN, i, j)), C = A + 10 * B)
+SPARSE_KERNEL(without, (i, j), (C, CSR, i, j), all((B, CSR, i, j), none((A, PATTERN, i, j))), C = B)
+SPARSE_KERNEL(sum_flags, (i), (s, int), any((a, FLAGS, i), (b, BYTES, i)), s += a + b)
+SPARSE_KERNEL(square, (i, k, j), (C, CSR, i, j), all((A, PATTERN, i, k), (B, PATTERN, k, j)), C += A * B)
+
+static void test_constants(void)
+{
+    static const double p[6] = {2, 0, 2, 0, 0, 2}, q[6] = {0, 1, 1, 0, 0, 0}, five[6] = {7, 5, 7, 7, 7, 5};
+    static const double square_p[9] = {2, 0, 0, 0, 0, 2, 0, 2, 0};
+    static const double wrong_p[6] = {2, 0, 3, 0, 0, 2};
+    static const unsigned char f[5] = {0, 3, 0, 3, 3}, g[5] = {1, 1, 0, 0, 0};
+    static const size_t dim[2] = {2, 3}, dim3[2] = {3, 3}, five_long[1] = {5}, at[4] = {0, 0, 1, 2}, again[4] = {1, 2, 1, 2};
+    static const double three[3] = {1, 10, 100}, two[2] = {2, 2}, one[2] = {1, 1}, nothing[2] = {2, 0};
+    double dense[9], x_at[6];
+    unsigned char back[5];
+    int flags_sum = 0;
+    bool equal = false;
+    pattern A = SPARSE_INIT(pattern), E = SPARSE_INIT(pattern);
+    pairs P = SPARSE_INIT(pairs);
+    csr B = SPARSE_INIT(csr), C = SPARSE_INIT(csr);
+    others D = SPARSE_INIT(others);
+    vec x = SPARSE_INIT(vec), y = SPARSE_INIT(vec);
+    flags v = SPARSE_INIT(flags);
+    bytes w = SPARSE_INIT(bytes);
+    sparse_arrays arrays;
+    sparse_tensor *const all[] = {&A.t, &E.t, &P.t, &B.t, &C.t, &D.t, &x.t, &y.t, &v.t, &w.t};
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) all[k]->hooks = &counting;
+    CHECK_RESULT(sparse_pack_dense(&A.t, dim, p), SPARSE_OK);
+    CHECK(sparse_entries(&A.t) == 3 && A.t.val.at == NULL && sparse_bytes(&A.t) == 4 * (3 + 3));
+    CHECK(sparse_storage_specifier(&A.t, SPARSE_VAL_MEM_SZ, 0) == 0);
+    const sparse_view values = sparse_values(&A.t);
+    CHECK(values.length == 3 && ((const double *)values.at)[2 * values.stride] >= 2);
+    CHECK_RESULT(sparse_unpack_dense(&A.t, dense), SPARSE_OK);
+    CHECK(memcmp(dense, p, sizeof p) == 0);
+    CHECK_RESULT(sparse_pack_dense(&E.t, dim, wrong_p), SPARSE_E_CONSTANT);
+    CHECK(sparse_entries(&E.t) == 0);
+    CHECK_RESULT(sparse_pack(&E.t, dim, 2, at, nothing, SPARSE_DUPLICATES_SUM), SPARSE_E_CONSTANT);
+    CHECK_RESULT(sparse_pack(&E.t, dim, 2, again, two, SPARSE_DUPLICATES_SUM), SPARSE_E_CONSTANT);
+    CHECK_RESULT(sparse_pack(&E.t, dim, 2, again, one, SPARSE_DUPLICATES_SUM), SPARSE_OK); /* 1 + 1 */
+    CHECK_RESULT(sparse_pack(&E.t, dim, 2, again, two, SPARSE_DUPLICATES_LAST), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense(&E.t, dim, p), SPARSE_OK);
+    CHECK_RESULT(sparse_equal(&A.t, &E.t, 0, &equal), SPARSE_OK);
+    CHECK(equal);
+    /* kernels */
+    CHECK_RESULT(sparse_pack_dense(&B.t, dim, q), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense(&D.t, dim, five), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense(&x.t, dim + 1, three), SPARSE_OK);
+    CHECK_RESULT(count(&y, &A, &x), SPARSE_OK);
+    CHECK(((double *)y.t.val.at)[0] >= 202 && ((double *)y.t.val.at)[1] >= 200);
+    CHECK_RESULT(unite(&C, &A, &B, &D), SPARSE_OK);
+    CHECK_RESULT(sparse_unpack_dense(&C.t, dense), SPARSE_OK);
+    for (size_t k = 0; k < 6; k++) x_at[k] = p[k] > 0 || q[k] > 0 || five[k] < 7 ? p[k] + 10 * q[k] + 100 * five[k] : 0;
+    CHECK(memcmp(dense, x_at, sizeof x_at) == 0);
+    CHECK_RESULT(sparse_convert(&P.t, &A.t), SPARSE_OK);
+    CHECK_RESULT(sparse_validate(&P.t, NULL), SPARSE_OK);
+    CHECK_RESULT(unite_lists(&C, &P, &A), SPARSE_OK);
+    CHECK_RESULT(sparse_unpack_dense(&C.t, dense), SPARSE_OK);
+    for (size_t k = 0; k < 6; k++) x_at[k] = 11 * p[k];
+    CHECK(memcmp(dense, x_at, sizeof x_at) == 0);
+    CHECK_RESULT(without(&C, &B, &A), SPARSE_OK);
+    CHECK(sparse_entries(&C.t) == 1);
+    CHECK_RESULT(sparse_pack_dense(&E.t, dim3, square_p), SPARSE_OK);
+    CHECK_RESULT(square(&C, &E, &E), SPARSE_OK);
+    CHECK(sparse_entries(&C.t) == 3 && ((const double *)C.t.val.at)[2] >= 4);
+    CHECK_RESULT(sparse_pack_dense(&v.t, five_long, f), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense(&w.t, five_long, g), SPARSE_OK);
+    CHECK_RESULT(sum_flags(&flags_sum, &v, &w), SPARSE_OK);
+    CHECK(flags_sum == 11);
+    CHECK_RESULT(sparse_unpack_dense(&v.t, back), SPARSE_OK);
+    CHECK(memcmp(back, f, sizeof f) == 0);
+    /* from a type with values and back; another constant does not go */
+    CHECK_RESULT(sparse_convert(&B.t, &A.t), SPARSE_OK);
+    CHECK(sparse_entries(&B.t) == 3 && ((const double *)B.t.val.at)[1] >= 2);
+    CHECK_RESULT(sparse_convert(&E.t, &B.t), SPARSE_OK);
+    CHECK_RESULT(sparse_equal(&A.t, &E.t, 0, &equal), SPARSE_OK);
+    CHECK(equal);
+    ((double *)B.t.val.at)[1] = 0;
+    CHECK_RESULT(sparse_convert(&E.t, &B.t), SPARSE_E_CONSTANT);
+    CHECK(sparse_entries(&E.t) == 0);
+    CHECK_RESULT(sparse_reorder_coo(&P.t, &P.t, SPARSE_HEAP_SORT), SPARSE_E_ALIAS);
+    /* arrays */
+    memset(&arrays, 0, sizeof arrays);
+    CHECK_RESULT(sparse_disassemble(&A.t, &arrays), SPARSE_E_CAPACITY);
+    CHECK(arrays.val.length == 3 && arrays.pos[1].length == 3 && arrays.crd[1].length == 3);
+    arrays.pos[1] = A.t.pos[1], arrays.crd[1] = A.t.crd[1];
+    CHECK_RESULT(sparse_assemble(&E.t, dim, &arrays, SPARSE_BORROW, NULL), SPARSE_OK);
+    CHECK_RESULT(sparse_copy(&E.t, &A.t), SPARSE_OK);
+    CHECK(sparse_entries(&E.t) == 3);
+    arrays.val.length = 2;
+    CHECK_RESULT(sparse_assemble(&E.t, dim, &arrays, SPARSE_COPY, NULL), SPARSE_E_LENGTH);
+    sparse_zero(&A.t);
+    CHECK(sparse_entries(&A.t) == 3);
+    /* files */
+    static const char ones_file[] = "%%MatrixMarket matrix coordinate pattern general\n2 3 1\n1 1\n";
+    static const char twos_file[] = "%%MatrixMarket matrix coordinate real general\n2 3 3\n1 1 2\n1 3 2\n2 3 2\n";
+    CHECK_RESULT(sparse_read_memory(&E.t, ones_file, sizeof ones_file - 1, NULL), SPARSE_E_CONSTANT);
+    CHECK_RESULT(sparse_read_memory(&E.t, twos_file, sizeof twos_file - 1, NULL), SPARSE_OK);
+    CHECK_RESULT(sparse_equal(&A.t, &E.t, 0, &equal), SPARSE_OK);
+    CHECK(equal);
+    FILE *file = tmpfile();
+    if (CHECK(file != NULL)) {
+        char text[300] = {0};
+        CHECK_RESULT(sparse_write_stream(&A.t, file, NULL), SPARSE_OK);
+        CHECK_RESULT(sparse_print(&A.t, file), SPARSE_OK);
+        rewind(file);
+        CHECK(fread(text, 1, sizeof text - 1, file) > 0);
+        CHECK(strstr(text, "2 3 3\n1 1 2\n1 3 2\n2 3 2\n") && strstr(text, "nse = 3") && strstr(text, "values : ( 2, 2, 2 )"));
+        fclose(file);
+    }
+    /* what is not a number has no constant; a struct of the user's can be the type of values only */
+    sparse_encoding e = pattern_encoding;
+    e.kind = SPARSE_OPAQUE;
+    CHECK_RESULT(sparse_encoding_check(&e), SPARSE_E_VALUE_TYPE);
+    CHECK(turns_encoding.kind == SPARSE_C64 && turns_encoding.constant && !sparse_same_encoding(&pattern_encoding, &csr_encoding));
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) sparse_free(all[k]);
+    CHECK(books.live == 0 && books.mistakes == 0);
+}
+
 int main(void)
 {
     test_f16();
     test_bf16();
     test_storage();
+    test_kernels();
+    test_constants();
     return report("test_values");
 }
