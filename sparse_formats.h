@@ -63,7 +63,8 @@
     X(SPARSE_E_ARGUMENT, "an argument is outside its domain")                                                \
     X(SPARSE_E_RANK, "rank and number of levels must be 1 to 8, with at least as many levels as dimensions") \
     X(SPARSE_E_MAP, "the map does not store every dimension once: bare, in blocks, or as a difference")      \
-    X(SPARSE_E_WIDTH, "position and coordinate widths must be 8, 16, 32 or 64 bits")                         \
+    X(SPARSE_E_INVERSE, "the inverse that is given for the map is not that of the map")                      \
+    X(SPARSE_E_WIDTH, "position and coordinate widths must be 8, 16, 32 or 64 bits, or 0 for native")        \
     X(SPARSE_E_PROPERTY, "a level property does not go with its level type")                                 \
     X(SPARSE_E_BATCH, "batch levels must lead all others")                                                   \
     X(SPARSE_E_SINGLETON, "singletons, all SoA or all AoS, must run from a compressed level to the last")    \
@@ -187,13 +188,15 @@ typedef struct sparse_bf16 {
 typedef struct sparse_encoding {
     const char *name;        /* of the type, for messages */
     uint8_t rank, levels;    /* dimensions, levels */
-    uint8_t pos_bits;        /* width of positions: 8, 16, 32, 64 */
-    uint8_t crd_bits;        /* width of coordinates: 8, 16, 32, 64 */
+    uint8_t pos_bits;        /* width of positions: 8, 16, 32, 64, or 0 for that of size_t */
+    uint8_t crd_bits;        /* width of coordinates, likewise; sparse_pos_bits and sparse_crd_bits tell the width */
     sparse_kind kind;        /* of the values */
     size_t value_size;       /* sizeof one value */
     sparse_level level[SPARSE_MAX_LEVELS];
     const void *fill;        /* the value of what is not stored; null: zero */
     const void *constant;    /* the value of all that is stored, which then has no array; null: any */
+    const uint32_t *inverse; /* null; or the map from levels to dimensions, which has to be what follows from the
+                                levels: dim[d] = the sum over l of inverse[d * levels + l] * lvl[l] */
 } sparse_encoding;
 
 /* SPARSE_TENSOR(DESCRIPTOR) defines a storage type. A descriptor is a macro that lists the name of the
@@ -248,7 +251,7 @@ typedef struct sparse_encoding {
     SPARSE_UNUSED static const sparse_encoding name##_encoding = {                                           \
         #name, SPARSE_P_COUNT(~, SPARSE_P_ID dims), SPARSE_P_COUNT(~, __VA_ARGS__), SPARSE_WIDTH(pos),       \
         SPARSE_WIDTH(crd), SPARSE_KIND(value), sizeof(value),                                                \
-        {SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_LEVEL_DATA, dims, (, __VA_ARGS__)))}, fill, constant};
+        {SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_LEVEL_DATA, dims, (, __VA_ARGS__)))}, fill, constant, NULL};
 /* VALUES_word, of a value type that begins with that word, (VISIBLE, ELEMENT, HAS_ARRAY, LOAD, DECODE, ENCODE): the
    way in which kernels treat its values, see SPARSE_P_VISIBLE. Adding one is one line. */
 #define SPARSE_P_VALUES_sparse_f16                                                                           \
@@ -699,6 +702,10 @@ static inline bool sparse_p_is_close(const sparse_encoding *e, const void *x, co
    Which encodings are valid (document 003, SparseTensorEncodingAttr), which are the same, and what
    they say about coordinates and sizes. */
 
+/* The widths of positions and coordinates in bits. */
+SPARSE_P_INLINE unsigned sparse_pos_bits(const sparse_encoding *e) { return (unsigned)SPARSE_WIDTH(e->pos_bits); }
+SPARSE_P_INLINE unsigned sparse_crd_bits(const sparse_encoding *e) { return (unsigned)SPARSE_WIDTH(e->crd_bits); }
+
 /* The bytes that a value takes up in val: none where all are the same. */
 SPARSE_P_INLINE size_t sparse_p_stored_size(const sparse_encoding *e)
 {
@@ -819,6 +826,24 @@ static inline bool sparse_p_is_map(const sparse_encoding *e)
     return true;
 }
 
+/* How many times the coordinate of level l counts in that of dimension d. */
+static inline uint32_t sparse_p_inverse(const sparse_encoding *e, unsigned d, unsigned l)
+{
+    const sparse_level *v = &e->level[l];
+    const bool below_difference = l > 0 && v[-1].map == SPARSE_MAP_MINUS && v[-1].dim == d;
+    if (v->dim != d || v->map == SPARSE_MAP_COUNT) return below_difference;
+    return v->map == SPARSE_MAP_FLOORDIV ? v->c : 1;
+}
+
+/* Is the inverse that the encoding gives that of its map? */
+static inline bool sparse_p_is_inverse(const sparse_encoding *e)
+{
+    for (unsigned d = 0; d < e->rank; d++)
+        for (unsigned l = 0; l < e->levels; l++)
+            if (e->inverse[d * e->levels + l] != sparse_p_inverse(e, d, l)) return false;
+    return true;
+}
+
 /* Is the structured level l last, below dense levels only, and every block of the map m wide? */
 static inline bool sparse_p_is_structured(const sparse_encoding *e, unsigned l)
 {
@@ -864,17 +889,18 @@ static inline sparse_result sparse_p_check_level(const sparse_encoding *e, unsig
 }
 
 /* Is the encoding valid? If not, the result is the rule that it breaks: E_RANK, E_WIDTH,
-   E_VALUE_TYPE, E_MAP, E_PROPERTY, E_BATCH, E_SINGLETON, E_STRUCTURED, E_ARGUMENT (unknown format). */
+   E_VALUE_TYPE, E_MAP, E_INVERSE, E_PROPERTY, E_BATCH, E_SINGLETON, E_STRUCTURED, E_ARGUMENT (unknown format). */
 static inline sparse_result sparse_encoding_check(const sparse_encoding *e)
 {
     if (!e) return SPARSE_E_NO_ENCODING;
     if (e->rank < 1 || e->rank > SPARSE_MAX_RANK) return SPARSE_E_RANK;
     if (e->levels < e->rank || e->levels > SPARSE_MAX_LEVELS) return SPARSE_E_RANK;
-    if (!sparse_p_is_width(e->pos_bits) || !sparse_p_is_width(e->crd_bits)) return SPARSE_E_WIDTH;
+    if (!sparse_p_is_width(sparse_pos_bits(e)) || !sparse_p_is_width(sparse_crd_bits(e))) return SPARSE_E_WIDTH;
     if (e->value_size == 0 || (e->kind != SPARSE_OPAQUE && e->value_size != sparse_p_kind_size(e->kind)))
         return SPARSE_E_VALUE_TYPE;
     if (e->kind == SPARSE_OPAQUE && e->constant) return SPARSE_E_VALUE_TYPE;
     if (!sparse_p_is_map(e)) return SPARSE_E_MAP;
+    if (e->inverse && !sparse_p_is_inverse(e)) return SPARSE_E_INVERSE;
     for (unsigned l = 0; l < e->levels; l++) {
         sparse_result result = sparse_p_check_level(e, l);
         if (result) return result;
@@ -893,8 +919,8 @@ static inline bool sparse_p_same_constant(const sparse_encoding *a, const sparse
 static inline bool sparse_same_encoding(const sparse_encoding *a, const sparse_encoding *b)
 {
     if (a == b) return true;
-    if (!a || !b || a->rank != b->rank || a->levels != b->levels || a->pos_bits != b->pos_bits ||
-        a->crd_bits != b->crd_bits || !sparse_p_same_values(a, b) || !sparse_p_same_constant(a, b))
+    if (!a || !b || a->rank != b->rank || a->levels != b->levels || sparse_pos_bits(a) != sparse_pos_bits(b) ||
+        sparse_crd_bits(a) != sparse_crd_bits(b) || !sparse_p_same_values(a, b) || !sparse_p_same_constant(a, b))
         return false;
     for (unsigned l = 0; l < a->levels; l++) {
         const sparse_level *u = &a->level[l], *v = &b->level[l];
@@ -984,7 +1010,7 @@ static inline sparse_result sparse_level_sizes(const sparse_encoding *e, const s
 {
     for (unsigned l = 0; l < e->levels; l++) {
         if (!sparse_p_level_size(e, l, dim, &lvl[l])) return SPARSE_E_OVERFLOW;
-        if (sparse_p_has_crd(&e->level[l]) && lvl[l] > 0 && lvl[l] - 1 > sparse_p_max(e->crd_bits))
+        if (sparse_p_has_crd(&e->level[l]) && lvl[l] > 0 && lvl[l] - 1 > sparse_p_max(sparse_crd_bits(e)))
             return SPARSE_E_COORDINATE_WIDTH;
     }
     return SPARSE_OK;
@@ -1056,8 +1082,8 @@ static inline void sparse_free(sparse_tensor *t)
 {
     if (!t || !t->encoding) return;
     for (unsigned l = 0; l < SPARSE_MAX_LEVELS; l++) {
-        sparse_p_release(t->hooks, &t->pos[l], t->encoding->pos_bits / 8u);
-        sparse_p_release(t->hooks, &t->crd[l], t->encoding->crd_bits / 8u);
+        sparse_p_release(t->hooks, &t->pos[l], sparse_pos_bits(t->encoding) / 8u);
+        sparse_p_release(t->hooks, &t->crd[l], sparse_crd_bits(t->encoding) / 8u);
     }
     sparse_p_release(t->hooks, &t->val, sparse_p_stored_size(t->encoding));
     memset(t->dim, 0, sizeof t->dim);
@@ -1131,7 +1157,7 @@ static inline size_t sparse_bytes(const sparse_tensor *t)
     size_t bytes = t->val.length * sparse_p_stored_size(t->encoding);
     for (unsigned l = 0; l < t->encoding->levels; l++)
         bytes +=
-            t->pos[l].length * (t->encoding->pos_bits / 8u) + t->crd[l].length * (t->encoding->crd_bits / 8u);
+            t->pos[l].length * (sparse_pos_bits(t->encoding) / 8u) + t->crd[l].length * (sparse_crd_bits(t->encoding) / 8u);
     return bytes;
 }
 
@@ -1188,8 +1214,8 @@ static inline sparse_result sparse_copy(sparse_tensor *dst, const sparse_tensor 
     if (!sparse_same_encoding(e, src->encoding)) return SPARSE_E_ENCODING;
     sparse_result result = sparse_p_copy_buffer(dst->hooks, &dst->val, &src->val, sparse_p_stored_size(e));
     for (unsigned l = 0; !result && l < e->levels; l++) {
-        result = sparse_p_copy_buffer(dst->hooks, &dst->pos[l], &src->pos[l], e->pos_bits / 8u);
-        if (!result) result = sparse_p_copy_buffer(dst->hooks, &dst->crd[l], &src->crd[l], e->crd_bits / 8u);
+        result = sparse_p_copy_buffer(dst->hooks, &dst->pos[l], &src->pos[l], sparse_pos_bits(e) / 8u);
+        if (!result) result = sparse_p_copy_buffer(dst->hooks, &dst->crd[l], &src->crd[l], sparse_crd_bits(e) / 8u);
     }
     if (result) {
         sparse_free(dst);
@@ -1236,7 +1262,7 @@ SPARSE_P_INLINE sparse_p_column sparse_p_crd(const sparse_encoding *e, const spa
     while (first > 0 && sparse_p_is_aos(e, first)) first--;
     while (last + 1 < e->levels && sparse_p_is_aos(e, last + 1)) last++;
     sparse_p_column c = {t->crd[first].at, (uint16_t)(last - first + 1)};
-    if (c.at) c.at = (char *)c.at + (l - first) * (e->crd_bits / 8u);
+    if (c.at) c.at = (char *)c.at + (l - first) * (sparse_crd_bits(e) / 8u);
     return c;
 }
 
@@ -1255,8 +1281,8 @@ SPARSE_P_INLINE sparse_level_iterator sparse_level_open(const sparse_encoding *e
     i.n = e->level[l].n;
     i.format = e->level[l].format;
     i.properties = e->level[l].properties;
-    i.pos_bits = e->pos_bits;
-    i.crd_bits = e->crd_bits;
+    i.pos_bits = (uint8_t)sparse_pos_bits(e);
+    i.crd_bits = (uint8_t)sparse_crd_bits(e);
     return i;
 }
 
@@ -1505,10 +1531,10 @@ static inline bool sparse_p_enter_batch(sparse_cursor *c, unsigned l, size_t p)
         c->level[k] = sparse_level_open(e, t, k);
         if (c->level[k].pos)
             c->level[k].pos =
-                (const char *)c->level[k].pos + p * (t->pos[k].length / batches) * (e->pos_bits / 8u);
+                (const char *)c->level[k].pos + p * (t->pos[k].length / batches) * (sparse_pos_bits(e) / 8u);
         if (c->level[k].crd)
             c->level[k].crd =
-                (const char *)c->level[k].crd + p * (t->crd[first].length / batches) * (e->crd_bits / 8u);
+                (const char *)c->level[k].crd + p * (t->crd[first].length / batches) * (sparse_crd_bits(e) / 8u);
     }
     sparse_level_enter(&c->level[l + 1], 0, 1);
     return true;
@@ -1944,7 +1970,7 @@ static inline sparse_result sparse_p_count_level(sparse_p_packer *p, unsigned l,
     }
     *positions = 0;
     for (unsigned f = 0; f < p->fresh[l]; f++) *positions += tally[f];
-    return sparse_p_has_pos(v) && *positions > sparse_p_max(e->pos_bits) ? SPARSE_E_POSITION_WIDTH
+    return sparse_p_has_pos(v) && *positions > sparse_p_max(sparse_pos_bits(e)) ? SPARSE_E_POSITION_WIDTH
                                                                          : SPARSE_OK;
 }
 
@@ -1975,8 +2001,8 @@ static inline sparse_result sparse_p_allocate_arrays(sparse_p_packer *p)
         if (sparse_p_has_crd(v) && !sparse_p_is_aos(e, l) &&
             !sparse_p_mul(&crd_length, p->positions[l + 1], sparse_p_crd(e, t, l).stride))
             return SPARSE_E_OVERFLOW;
-        result = sparse_p_allocate(t->hooks, &t->pos[l], pos_length, e->pos_bits / 8u);
-        if (!result) result = sparse_p_allocate(t->hooks, &t->crd[l], crd_length, e->crd_bits / 8u);
+        result = sparse_p_allocate(t->hooks, &t->pos[l], pos_length, sparse_pos_bits(e) / 8u);
+        if (!result) result = sparse_p_allocate(t->hooks, &t->crd[l], crd_length, sparse_crd_bits(e) / 8u);
     }
     return result;
 }
@@ -1986,7 +2012,7 @@ static inline sparse_result sparse_p_allocate_arrays(sparse_p_packer *p)
 SPARSE_P_INLINE void sparse_p_put_start(const sparse_p_packer *p, unsigned l, size_t parent, size_t start)
 {
     void *pos = p->t->pos[l].at;
-    const unsigned bits = p->t->encoding->pos_bits;
+    const unsigned bits = sparse_pos_bits(p->t->encoding);
     if (p->t->encoding->level[l].format == SPARSE_COMPRESSED)
         sparse_store(pos, bits, parent, start);
     else {
@@ -2022,7 +2048,7 @@ static inline void sparse_p_put_positions(sparse_p_packer *p, unsigned l)
 /* A chunk in compressed, loose or singleton level l: its coordinates. */
 static inline void sparse_p_put_coordinates(const sparse_p_packer *p, unsigned l)
 {
-    const unsigned bits = p->t->encoding->crd_bits;
+    const unsigned bits = sparse_crd_bits(p->t->encoding);
     const size_t count = p->count;
     const sparse_p_column c = sparse_p_crd(p->t->encoding, p->t, l);
     const sparse_p_lane lane = sparse_p_lane_of(p->r, p->first, l);
@@ -2047,7 +2073,7 @@ static inline void sparse_p_put_padding(sparse_p_packer *p, unsigned l, size_t e
 {
     const size_t n = p->t->encoding->level[l].n;
     for (; p->next[l] < end; p->next[l]++)
-        sparse_store(p->t->crd[l].at, p->t->encoding->crd_bits, p->next[l], p->next[l] % n);
+        sparse_store(p->t->crd[l].at, sparse_crd_bits(p->t->encoding), p->next[l], p->next[l] % n);
 }
 
 /* A chunk in structured level l: the coordinates of each block in order, filled up to n. `started` says
@@ -2067,7 +2093,7 @@ static inline void sparse_p_put_structured(sparse_p_packer *p, unsigned l)
             const size_t padding = gap < p->started[l] ? gap : p->started[l];
             sparse_p_put_padding(p, l, p->next[l] + padding);
             p->started[l] -= padding;
-            sparse_store(p->t->crd[l].at, p->t->encoding->crd_bits, p->next[l]++, coordinate);
+            sparse_store(p->t->crd[l].at, sparse_crd_bits(p->t->encoding), p->next[l]++, coordinate);
         }
         p->at[i] = p->next[l] - 1;
     }
@@ -2201,6 +2227,7 @@ static inline sparse_encoding sparse_p_below_batches(const sparse_encoding *e)
     sparse_encoding s = *e;
     memset(s.level, 0, sizeof s.level);
     s.rank = s.levels = (uint8_t)(e->levels - batch);
+    s.inverse = NULL;
     for (unsigned l = 0; l < s.levels; l++) {
         s.level[l] = e->level[batch + l];
         s.level[l].map = SPARSE_MAP_DIM;
@@ -2267,7 +2294,7 @@ static inline sparse_result sparse_p_build_batches(sparse_tensor *t, sparse_p_re
                                                    sparse_p_policy policy)
 {
     const sparse_encoding *e = t->encoding, below = sparse_p_below_batches(e);
-    const unsigned skip = e->levels - below.levels, pos_size = e->pos_bits / 8u, crd_size = e->crd_bits / 8u;
+    const unsigned skip = e->levels - below.levels, pos_size = sparse_pos_bits(e) / 8u, crd_size = sparse_crd_bits(e) / 8u;
     sparse_tensor s = sparse_p_empty(&below, t->hooks);
     size_t batches = 1;
     sparse_result result = sparse_p_order(t, r);
@@ -2532,15 +2559,15 @@ static inline sparse_result sparse_p_rows_open(sparse_p_rows *m, const sparse_te
     sparse_result result = sparse_p_allocate(t->hooks, &m->end, m->rows, sizeof(uint32_t));
     if (result) return result;
     if (e->level[0].format == SPARSE_DENSE) {
-        const char *pos = (const char *)t->pos[1].at + e->pos_bits / 8u;
-        sparse_p_copy_numbers(m->end.at, 32, 1, pos, e->pos_bits, 1, m->rows);
+        const char *pos = (const char *)t->pos[1].at + sparse_pos_bits(e) / 8u;
+        sparse_p_copy_numbers(m->end.at, 32, 1, pos, sparse_pos_bits(e), 1, m->rows);
         return SPARSE_OK;
     }
-    if (e->crd_bits == 32 && row.stride == 1 && sparse_p_is_coo(e))
+    if (sparse_crd_bits(e) == 32 && row.stride == 1 && sparse_p_is_coo(e))
         sparse_p_end_rows(m, row.at, 32, 1, NULL, 0);
     else
-        sparse_p_end_rows(m, row.at, e->crd_bits, row.stride, sparse_p_is_coo(e) ? NULL : t->pos[1].at,
-                          e->pos_bits);
+        sparse_p_end_rows(m, row.at, sparse_crd_bits(e), row.stride, sparse_p_is_coo(e) ? NULL : t->pos[1].at,
+                          sparse_pos_bits(e));
     return SPARSE_OK;
 }
 
@@ -2563,11 +2590,11 @@ SPARSE_P_INLINE void sparse_p_rows_chunk(sparse_p_rows *m, unsigned l, size_t fi
         return;
     }
     const sparse_p_column c = sparse_p_crd(e, m->t, l);
-    const char *at = (const char *)c.at + first * c.stride * (e->crd_bits / 8u);
-    if (e->crd_bits == 32 && c.stride == 1)
+    const char *at = (const char *)c.at + first * c.stride * (sparse_crd_bits(e) / 8u);
+    if (sparse_crd_bits(e) == 32 && c.stride == 1)
         sparse_p_copy_column(out, out_bits, 1, at, 32, 1, count);
     else
-        sparse_p_copy_column(out, out_bits, 1, at, e->crd_bits, c.stride, count);
+        sparse_p_copy_column(out, out_bits, 1, at, sparse_crd_bits(e), c.stride, count);
 }
 
 /* The arrays of t for so many entries, save what it stores of their rows. */
@@ -2576,16 +2603,16 @@ static inline sparse_result sparse_p_rows_allocate(sparse_tensor *t, size_t entr
     const sparse_encoding *e = t->encoding;
     const bool aos = sparse_p_is_aos(e, 1);
     size_t length = entries;
-    if (entries > sparse_p_max(e->pos_bits)) return SPARSE_E_POSITION_WIDTH;
+    if (entries > sparse_p_max(sparse_pos_bits(e))) return SPARSE_E_POSITION_WIDTH;
     if (aos && !sparse_p_mul(&length, entries, 2)) return SPARSE_E_OVERFLOW;
-    sparse_result result = sparse_p_allocate(t->hooks, &t->crd[!aos], length, e->crd_bits / 8u);
+    sparse_result result = sparse_p_allocate(t->hooks, &t->crd[!aos], length, sparse_crd_bits(e) / 8u);
     return result ? result : sparse_p_allocate(t->hooks, &t->val, entries, e->value_size);
 }
 
 /* What CSR stores of its rows. */
 static inline sparse_result sparse_p_rows_put_dense(sparse_tensor *t, const sparse_p_rows *m)
 {
-    const unsigned bits = t->encoding->pos_bits;
+    const unsigned bits = sparse_pos_bits(t->encoding);
     sparse_result result = sparse_p_allocate(t->hooks, &t->pos[1], m->rows + 1, bits / 8);
     if (result) return result;
     sparse_store(t->pos[1].at, bits, 0, 0);
@@ -2600,15 +2627,15 @@ static inline sparse_result sparse_p_rows_put_compressed(sparse_tensor *t, const
     const uint32_t *end = sparse_p_ends(m);
     size_t stored = 0, last = 0;
     for (size_t i = 0, begin = 0; i < m->rows; begin = end[i++]) stored += begin < end[i];
-    sparse_result result = sparse_p_allocate(t->hooks, &t->crd[0], stored, e->crd_bits / 8u);
-    if (!result) result = sparse_p_allocate(t->hooks, &t->pos[1], stored + 1, e->pos_bits / 8u);
+    sparse_result result = sparse_p_allocate(t->hooks, &t->crd[0], stored, sparse_crd_bits(e) / 8u);
+    if (!result) result = sparse_p_allocate(t->hooks, &t->pos[1], stored + 1, sparse_pos_bits(e) / 8u);
     if (result) return result;
-    sparse_store(t->pos[0].at, e->pos_bits, 1, stored);
-    sparse_store(t->pos[1].at, e->pos_bits, 0, 0);
+    sparse_store(t->pos[0].at, sparse_pos_bits(e), 1, stored);
+    sparse_store(t->pos[1].at, sparse_pos_bits(e), 0, 0);
     for (size_t i = 0, row = 0; i < m->rows; last = end[i++])
         if (last < end[i]) {
-            sparse_store(t->crd[0].at, e->crd_bits, row++, i);
-            sparse_store(t->pos[1].at, e->pos_bits, row, end[i]);
+            sparse_store(t->crd[0].at, sparse_crd_bits(e), row++, i);
+            sparse_store(t->pos[1].at, sparse_pos_bits(e), row, end[i]);
         }
     return SPARSE_OK;
 }
@@ -2619,12 +2646,12 @@ static inline sparse_result sparse_p_rows_put_coo(sparse_tensor *t, const sparse
     const sparse_encoding *e = t->encoding;
     const bool soa = !sparse_p_is_aos(e, 1);
     sparse_result result =
-        soa ? sparse_p_allocate(t->hooks, &t->crd[0], m->entries, e->crd_bits / 8u) : SPARSE_OK;
+        soa ? sparse_p_allocate(t->hooks, &t->crd[0], m->entries, sparse_crd_bits(e) / 8u) : SPARSE_OK;
     if (result) return result;
     const sparse_p_column row = sparse_p_crd(e, t, 0);
-    sparse_store(t->pos[0].at, e->pos_bits, 1, m->entries);
+    sparse_store(t->pos[0].at, sparse_pos_bits(e), 1, m->entries);
     for (size_t i = 0, p = 0; i < m->rows; i++)
-        for (; p < sparse_p_ends(m)[i]; p++) sparse_store(row.at, e->crd_bits, p * row.stride, i);
+        for (; p < sparse_p_ends(m)[i]; p++) sparse_store(row.at, sparse_crd_bits(e), p * row.stride, i);
     return SPARSE_OK;
 }
 
@@ -2633,9 +2660,9 @@ static inline sparse_result sparse_p_rows_put(sparse_tensor *t, const sparse_p_r
 {
     const sparse_encoding *e = t->encoding;
     if (e->level[0].format == SPARSE_DENSE) return sparse_p_rows_put_dense(t, m);
-    sparse_result result = sparse_p_allocate(t->hooks, &t->pos[0], 2, e->pos_bits / 8u);
+    sparse_result result = sparse_p_allocate(t->hooks, &t->pos[0], 2, sparse_pos_bits(e) / 8u);
     if (result) return result;
-    sparse_store(t->pos[0].at, e->pos_bits, 0, 0);
+    sparse_store(t->pos[0].at, sparse_pos_bits(e), 0, 0);
     return sparse_p_is_coo(e) ? sparse_p_rows_put_coo(t, m) : sparse_p_rows_put_compressed(t, m);
 }
 
@@ -2649,7 +2676,7 @@ static inline sparse_result sparse_p_rows_copy(sparse_tensor *dst, const sparse_
     if (!result) {
         const sparse_p_column to = sparse_p_crd(dst->encoding, dst, 1),
                               from = sparse_p_crd(src->encoding, src, 1);
-        sparse_p_copy_numbers(to.at, dst->encoding->crd_bits, to.stride, from.at, src->encoding->crd_bits,
+        sparse_p_copy_numbers(to.at, sparse_crd_bits(dst->encoding), to.stride, from.at, sparse_crd_bits(src->encoding),
                               from.stride, m.entries);
         memcpy(dst->val.at, src->val.at, m.entries * dst->encoding->value_size);
     }
@@ -2660,7 +2687,7 @@ static inline sparse_result sparse_p_rows_copy(sparse_tensor *dst, const sparse_
 /* Coordinates of 32 bits, one after the other, and values of 8 bytes: these have loops of their own. */
 static inline bool sparse_p_is_common(const sparse_encoding *e, size_t stride)
 {
-    return e->crd_bits == 32 && stride == 1 && e->value_size == 8;
+    return sparse_crd_bits(e) == 32 && stride == 1 && e->value_size == 8;
 }
 
 enum {
@@ -2737,7 +2764,7 @@ static inline bool sparse_p_row_sort(sparse_tensor *t, size_t begin, size_t end,
                                      size_t *counters)
 {
     const sparse_p_column crd = sparse_p_crd(t->encoding, t, 1);
-    const unsigned bits = t->encoding->crd_bits;
+    const unsigned bits = sparse_crd_bits(t->encoding);
     const size_t count = end - begin, size = t->encoding->value_size;
     uint64_t *record = (uint64_t *)r->buffer.at;
     char *val = (char *)t->val.at + begin * size;
@@ -2804,7 +2831,7 @@ static inline sparse_result sparse_p_rows_exchange(sparse_tensor *dst, const spa
         if (sparse_p_is_common(e, crd.stride))
             sparse_p_rows_scatter(&from, &to, l, alone, (char *)dst->val.at, 32, 8);
         else
-            sparse_p_rows_scatter(&from, &to, l, crd, (char *)dst->val.at, e->crd_bits, e->value_size);
+            sparse_p_rows_scatter(&from, &to, l, crd, (char *)dst->val.at, sparse_crd_bits(e), e->value_size);
         if (sort) result = sparse_p_rows_sort(dst, &to);
     }
     if (!result) result = sparse_p_rows_put(dst, &to);
@@ -2858,7 +2885,7 @@ SPARSE_P_INLINE void sparse_p_merge_blocks(sparse_tensor *t, const sparse_p_rows
     const char *value = (const char *)m->t->val.at;
     char *block = (char *)t->val.at;
     size_t blocks = 0, at[SPARSE_P_TALLEST], stop[SPARSE_P_TALLEST], head[SPARSE_P_TALLEST];
-    sparse_store(t->pos[1].at, b->pos_bits, 0, 0);
+    sparse_store(t->pos[1].at, sparse_pos_bits(b), 0, 0);
     for (size_t top = 0, begin = 0; top < m->rows; top += height) {
         for (size_t i = 0; i < height; i++) { /* rows below the last are empty */
             at[i] = begin;
@@ -2870,7 +2897,7 @@ SPARSE_P_INLINE void sparse_p_merge_blocks(sparse_tensor *t, const sparse_p_rows
             for (size_t i = 0; i < height; i++) least = head[i] < least ? head[i] : least;
             if (least == SIZE_MAX) break;
             const size_t left = least - least % width;
-            sparse_store(t->crd[1].at, b->crd_bits, blocks, left / width);
+            sparse_store(t->crd[1].at, sparse_crd_bits(b), blocks, left / width);
             for (size_t i = 0; i < height; i++)
                 while (head[i] - left < width) {
                     sparse_p_move(block + (i * row_step + (head[i] - left) * step) * size,
@@ -2880,7 +2907,7 @@ SPARSE_P_INLINE void sparse_p_merge_blocks(sparse_tensor *t, const sparse_p_rows
                         at[i] < stop[i] ? sparse_load(column.at, bits, at[i] * column.stride) : SIZE_MAX;
                 }
         }
-        sparse_store(t->pos[1].at, b->pos_bits, top / height + 1, blocks);
+        sparse_store(t->pos[1].at, sparse_pos_bits(b), top / height + 1, blocks);
     }
 }
 
@@ -2893,13 +2920,13 @@ static inline size_t sparse_p_put_blocks(sparse_tensor *t, const sparse_encoding
     const sparse_encoding *e = m->t->encoding;
     const bool common = sparse_p_is_common(e, sparse_p_crd(e, m->t, 1).stride);
     if (!t && common && height == 2 && width == 2) return sparse_p_count_blocks(m, 2, 2, 32, mark);
-    if (!t) return sparse_p_count_blocks(m, height, width, e->crd_bits, mark);
+    if (!t) return sparse_p_count_blocks(m, height, width, sparse_crd_bits(e), mark);
     if (common && height == 2 && width == 2)
         sparse_p_merge_blocks(t, m, 2, 2, 32, 8);
     else if (common && height == 4 && width == 4)
         sparse_p_merge_blocks(t, m, 4, 4, 32, 8);
     else
-        sparse_p_merge_blocks(t, m, height, width, e->crd_bits, e->value_size);
+        sparse_p_merge_blocks(t, m, height, width, sparse_crd_bits(e), e->value_size);
     return 0;
 }
 
@@ -2915,13 +2942,13 @@ static inline sparse_result sparse_p_rows_to_blocks(sparse_tensor *dst, const sp
     if (!result) {
         memset(mark.at, 0, dst->lvl[1] * sizeof(uint32_t));
         blocks = sparse_p_put_blocks(NULL, e, &m, (uint32_t *)mark.at);
-        if (blocks > sparse_p_max(e->pos_bits)) result = SPARSE_E_POSITION_WIDTH;
+        if (blocks > sparse_p_max(sparse_pos_bits(e))) result = SPARSE_E_POSITION_WIDTH;
     }
     if (!result &&
         !(sparse_p_mul(&values, blocks, e->level[0].c) && sparse_p_mul(&values, values, e->level[1].c)))
         result = SPARSE_E_OVERFLOW;
-    if (!result) result = sparse_p_allocate(dst->hooks, &dst->pos[1], dst->lvl[0] + 1, e->pos_bits / 8u);
-    if (!result) result = sparse_p_allocate(dst->hooks, &dst->crd[1], blocks, e->crd_bits / 8u);
+    if (!result) result = sparse_p_allocate(dst->hooks, &dst->pos[1], dst->lvl[0] + 1, sparse_pos_bits(e) / 8u);
+    if (!result) result = sparse_p_allocate(dst->hooks, &dst->crd[1], blocks, sparse_crd_bits(e) / 8u);
     if (!result) result = sparse_p_allocate(dst->hooks, &dst->val, values, e->value_size);
     if (!result) {
         sparse_p_put_fill(e, dst->val.at, dst->val.length);
@@ -2948,17 +2975,17 @@ SPARSE_P_INLINE void sparse_p_put_slices(sparse_tensor *t, const sparse_p_rows *
     const uint32_t *end = sparse_p_ends(m);
     const sparse_p_column column = sparse_p_crd(m->t->encoding, m->t, 1);
     size_t next = 0;
-    sparse_store(t->pos[2].at, e->pos_bits, 0, 0);
+    sparse_store(t->pos[2].at, sparse_pos_bits(e), 0, 0);
     for (size_t k = 0; k < t->lvl[0]; k++)
         for (size_t i = 0, begin = 0; i < m->rows; begin = end[i++]) {
             if (end[i] - begin > k) {
                 const size_t j = sparse_load(column.at, bits, (begin + k) * column.stride);
-                sparse_store(t->crd[2].at, e->crd_bits, next, j);
+                sparse_store(t->crd[2].at, sparse_crd_bits(e), next, j);
                 sparse_p_move((char *)t->val.at + next * size,
                               (const char *)m->t->val.at + (begin + k) * size, size);
                 next++;
             }
-            sparse_store(t->pos[2].at, e->pos_bits, k * m->rows + i + 1, next);
+            sparse_store(t->pos[2].at, sparse_pos_bits(e), k * m->rows + i + 1, next);
         }
 }
 
@@ -2971,17 +2998,17 @@ static inline sparse_result sparse_p_rows_to_slices(sparse_tensor *dst, const sp
     sparse_result result = sparse_p_rows_open(&m, src);
     for (size_t i = 0, begin = 0; !result && i < m.rows; begin = sparse_p_ends(&m)[i++])
         if (sparse_p_ends(&m)[i] - begin > dst->lvl[0]) result = SPARSE_E_FULL;
-    if (!result && m.entries > sparse_p_max(e->pos_bits)) result = SPARSE_E_POSITION_WIDTH;
+    if (!result && m.entries > sparse_p_max(sparse_pos_bits(e))) result = SPARSE_E_POSITION_WIDTH;
     if (!result && !(sparse_p_mul(&starts, dst->lvl[0], m.rows) && sparse_p_add(&starts, starts, 1)))
         result = SPARSE_E_OVERFLOW;
-    if (!result) result = sparse_p_allocate(dst->hooks, &dst->pos[2], starts, e->pos_bits / 8u);
-    if (!result) result = sparse_p_allocate(dst->hooks, &dst->crd[2], m.entries, e->crd_bits / 8u);
+    if (!result) result = sparse_p_allocate(dst->hooks, &dst->pos[2], starts, sparse_pos_bits(e) / 8u);
+    if (!result) result = sparse_p_allocate(dst->hooks, &dst->crd[2], m.entries, sparse_crd_bits(e) / 8u);
     if (!result) result = sparse_p_allocate(dst->hooks, &dst->val, m.entries, e->value_size);
     if (!result) {
         if (sparse_p_is_common(src->encoding, sparse_p_crd(src->encoding, src, 1).stride))
             sparse_p_put_slices(dst, &m, 32, 8);
         else
-            sparse_p_put_slices(dst, &m, src->encoding->crd_bits, e->value_size);
+            sparse_p_put_slices(dst, &m, sparse_crd_bits(src->encoding), e->value_size);
     }
     sparse_p_rows_close(&m);
     return result;
@@ -3031,25 +3058,25 @@ static inline sparse_result sparse_p_rows_to_diagonals(sparse_tensor *dst, const
         if (common)
             sparse_p_put_diagonals(NULL, &m, slot, 32, 8);
         else
-            sparse_p_put_diagonals(NULL, &m, slot, s->crd_bits, e->value_size);
+            sparse_p_put_diagonals(NULL, &m, slot, sparse_crd_bits(s), e->value_size);
         for (size_t d = 0; d < dst->lvl[0]; d++)
             if (slot[d]) slot[d] = ++stored;
-        if (stored > sparse_p_max(e->pos_bits)) result = SPARSE_E_POSITION_WIDTH;
+        if (stored > sparse_p_max(sparse_pos_bits(e))) result = SPARSE_E_POSITION_WIDTH;
     }
     if (!result && !sparse_p_mul(&values, stored, m.rows)) result = SPARSE_E_OVERFLOW;
-    if (!result) result = sparse_p_allocate(dst->hooks, &dst->pos[0], 2, e->pos_bits / 8u);
-    if (!result) result = sparse_p_allocate(dst->hooks, &dst->crd[0], stored, e->crd_bits / 8u);
+    if (!result) result = sparse_p_allocate(dst->hooks, &dst->pos[0], 2, sparse_pos_bits(e) / 8u);
+    if (!result) result = sparse_p_allocate(dst->hooks, &dst->crd[0], stored, sparse_crd_bits(e) / 8u);
     if (!result) result = sparse_p_allocate(dst->hooks, &dst->val, values, e->value_size);
     if (!result) {
         sparse_p_put_fill(e, dst->val.at, dst->val.length);
-        sparse_store(dst->pos[0].at, e->pos_bits, 0, 0);
-        sparse_store(dst->pos[0].at, e->pos_bits, 1, stored);
+        sparse_store(dst->pos[0].at, sparse_pos_bits(e), 0, 0);
+        sparse_store(dst->pos[0].at, sparse_pos_bits(e), 1, stored);
         for (size_t d = 0; d < dst->lvl[0]; d++)
-            if (slot[d]) sparse_store(dst->crd[0].at, e->crd_bits, slot[d] - 1, d);
+            if (slot[d]) sparse_store(dst->crd[0].at, sparse_crd_bits(e), slot[d] - 1, d);
         if (common)
             sparse_p_put_diagonals(dst, &m, slot, 32, 8);
         else
-            sparse_p_put_diagonals(dst, &m, slot, s->crd_bits, e->value_size);
+            sparse_p_put_diagonals(dst, &m, slot, sparse_crd_bits(s), e->value_size);
     }
     sparse_p_release(dst->hooks, &slots, sizeof(uint32_t));
     sparse_p_rows_close(&m);
@@ -3306,7 +3333,7 @@ static inline sparse_result sparse_p_check_compressed(const sparse_tensor *t, un
     const size_t length = t->pos[l].length;
     uint64_t before = 0;
     for (size_t p = 0; p < length; p++) {
-        const uint64_t start = sparse_p_load(t->pos[l].at, t->encoding->pos_bits, p);
+        const uint64_t start = sparse_p_load(t->pos[l].at, sparse_pos_bits(t->encoding), p);
         const bool first = p == 0, last = p + 1 == length;
         if (start < before || start > positions || (first && start != 0) || (last && start != positions))
             return sparse_p_report(where, SPARSE_E_POSITIONS, "pos", l, p);
@@ -3344,8 +3371,8 @@ static inline sparse_result sparse_p_check_loose(const sparse_tensor *t, unsigne
     uint64_t end = 0;
     bool ascending = true;
     for (size_t p = 0; p < parents; p++) {
-        const uint64_t lo = sparse_p_load(t->pos[l].at, t->encoding->pos_bits, 2 * p);
-        const uint64_t hi = sparse_p_load(t->pos[l].at, t->encoding->pos_bits, 2 * p + 1);
+        const uint64_t lo = sparse_p_load(t->pos[l].at, sparse_pos_bits(t->encoding), 2 * p);
+        const uint64_t hi = sparse_p_load(t->pos[l].at, sparse_pos_bits(t->encoding), 2 * p + 1);
         if (lo > hi || hi > positions) return sparse_p_report(where, SPARSE_E_POSITIONS, "pos", l, 2 * p);
         if (lo == hi) continue;
         ascending = ascending && lo >= end;
@@ -3452,9 +3479,9 @@ static inline sparse_result sparse_p_check_arrays(const sparse_tensor *t, unsign
         crd_length = *positions * stride;
     }
     if (!fits) return sparse_p_report(where, SPARSE_E_OVERFLOW, "lvl", l, t->lvl[l]);
-    if (!sparse_p_is_array(&t->pos[l], pos_length, e->pos_bits))
+    if (!sparse_p_is_array(&t->pos[l], pos_length, sparse_pos_bits(e)))
         return sparse_p_report(where, SPARSE_E_LENGTH, "pos", l, t->pos[l].length);
-    if (!sparse_p_is_array(&t->crd[l], crd_length, e->crd_bits))
+    if (!sparse_p_is_array(&t->crd[l], crd_length, sparse_crd_bits(e)))
         return sparse_p_report(where, SPARSE_E_LENGTH, "crd", l, t->crd[l].length);
     return SPARSE_OK;
 }
@@ -3520,10 +3547,10 @@ static inline void sparse_p_trim(sparse_tensor *s)
         else if (v->format == SPARSE_LOOSE_COMPRESSED)
             positions = s->crd[l].length / stride;
         if (v->format == SPARSE_COMPRESSED) {
-            if (positions >= s->pos[l].length || (uintptr_t)s->pos[l].at % sparse_p_alignment(e->pos_bits))
+            if (positions >= s->pos[l].length || (uintptr_t)s->pos[l].at % sparse_p_alignment(sparse_pos_bits(e)))
                 return;
             s->pos[l].length = positions + 1;
-            positions = sparse_load(s->pos[l].at, e->pos_bits, positions);
+            positions = sparse_load(s->pos[l].at, sparse_pos_bits(e), positions);
         }
         if (!fits || !sparse_p_mul(&length, positions, stride)) return;
         if (s->crd[l].length > length) s->crd[l].length = length;
@@ -3545,9 +3572,9 @@ static inline sparse_result sparse_p_check_batches(const sparse_tensor *t, spars
     memcpy(s.lvl, t->lvl + skip, below.levels * sizeof *s.lvl);
     for (size_t b = 0; b < batches; b++) {
         for (unsigned l = 0; l < below.levels; l++) {
-            if (!sparse_p_take_part(&s.pos[l], &t->pos[skip + l], b, batches, e->pos_bits / 8u))
+            if (!sparse_p_take_part(&s.pos[l], &t->pos[skip + l], b, batches, sparse_pos_bits(e) / 8u))
                 return sparse_p_report(where, SPARSE_E_LENGTH, "pos", skip + l, t->pos[skip + l].length);
-            if (!sparse_p_take_part(&s.crd[l], &t->crd[skip + l], b, batches, e->crd_bits / 8u))
+            if (!sparse_p_take_part(&s.crd[l], &t->crd[skip + l], b, batches, sparse_crd_bits(e) / 8u))
                 return sparse_p_report(where, SPARSE_E_LENGTH, "crd", skip + l, t->crd[skip + l].length);
         }
         if (!sparse_p_take_part(&s.val, &t->val, b, batches, sparse_p_stored_size(e)))
@@ -3672,8 +3699,8 @@ static inline sparse_result sparse_disassemble(const sparse_tensor *t, sparse_ar
     const sparse_encoding *e = t->encoding;
     bool fits = sparse_p_copy_out(&arrays->val, &t->val, sparse_p_stored_size(e));
     for (unsigned l = 0; l < e->levels; l++) {
-        fits &= sparse_p_copy_out(&arrays->pos[l], &t->pos[l], e->pos_bits / 8u);
-        fits &= sparse_p_copy_out(&arrays->crd[l], &t->crd[l], e->crd_bits / 8u);
+        fits &= sparse_p_copy_out(&arrays->pos[l], &t->pos[l], sparse_pos_bits(e) / 8u);
+        fits &= sparse_p_copy_out(&arrays->crd[l], &t->crd[l], sparse_crd_bits(e) / 8u);
     }
     return fits ? SPARSE_OK : SPARSE_E_CAPACITY;
 }
@@ -3704,7 +3731,7 @@ static inline size_t sparse_dim(const sparse_tensor *t, unsigned d)
 /* The positions of level l; without length if it stores none. */
 static inline sparse_view sparse_positions(const sparse_tensor *t, unsigned l)
 {
-    sparse_view v = {NULL, 0, 1, t->encoding ? t->encoding->pos_bits : 0u};
+    sparse_view v = {NULL, 0, 1, t->encoding ? sparse_pos_bits(t->encoding) : 0u};
     if (!t->encoding || l >= t->encoding->levels) return v;
     v.at = t->pos[l].at;
     v.length = t->pos[l].length;
@@ -3715,7 +3742,7 @@ static inline sparse_view sparse_positions(const sparse_tensor *t, unsigned l)
    stores none. */
 static inline sparse_view sparse_coordinates(const sparse_tensor *t, unsigned l)
 {
-    sparse_view v = {NULL, 0, 1, t->encoding ? t->encoding->crd_bits : 0u};
+    sparse_view v = {NULL, 0, 1, t->encoding ? sparse_crd_bits(t->encoding) : 0u};
     if (!t->encoding || l >= t->encoding->levels) return v;
     const sparse_p_column c = sparse_p_crd(t->encoding, t, l);
     unsigned first = l;
@@ -3730,7 +3757,7 @@ static inline sparse_view sparse_coordinates(const sparse_tensor *t, unsigned l)
    without length if there are no two AoS levels at the end. */
 static inline sparse_view sparse_coordinates_buffer(const sparse_tensor *t)
 {
-    sparse_view v = {NULL, 0, 1, t->encoding ? t->encoding->crd_bits : 0u};
+    sparse_view v = {NULL, 0, 1, t->encoding ? sparse_crd_bits(t->encoding) : 0u};
     unsigned first = t->encoding ? t->encoding->levels - 1u : 0;
     if (!t->encoding || !sparse_p_is_aos(t->encoding, first)) return v;
     while (sparse_p_is_aos(t->encoding, first)) first--;
@@ -3839,6 +3866,7 @@ static inline sparse_result sparse_transpose(sparse_tensor *dst, const sparse_te
     if (result) return result;
     sparse_encoding e = *src->encoding;
     sparse_tensor view = *src;
+    e.inverse = NULL; /* what follows from the levels, whose dimensions change */
     for (unsigned d = 0; d < e.rank; d++) {
         if (order[d] >= e.rank || (seen >> order[d] & 1)) return SPARSE_E_ARGUMENT;
         seen |= 1u << order[d];
@@ -4182,7 +4210,7 @@ static inline sparse_result sparse_reorder_coo(sparse_tensor *dst, const sparse_
     if (result) return result;
     const sparse_buffer values = {dst->val.at, e->value_size, dst->val.length};
     const sparse_sorting s = {
-        dst->crd[0].at, dst->crd[0].length, e->crd_bits, e->levels, 0, NULL, &values, !e->constant};
+        dst->crd[0].at, dst->crd[0].length, sparse_crd_bits(e), e->levels, 0, NULL, &values, !e->constant};
     return sparse_sort(&s, dst->val.length, kind);
 }
 

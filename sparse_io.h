@@ -740,7 +740,7 @@ static inline sparse_result sparse_p_check_width(const sparse_p_reader *r, const
     const sparse_result result = sparse_level_sizes(r->t->encoding, dim, lvl);
     if (result == SPARSE_OK) return result;
     return sparse_p_fail(r, r->line, result, "the %d-bit coordinates of %s cannot reach that far",
-                         (int)r->t->encoding->crd_bits, sparse_p_type_name(r));
+                         (int)sparse_crd_bits(r->t->encoding), sparse_p_type_name(r));
 }
 
 /* Refuses a shape that the tensor cannot have. */
@@ -1580,9 +1580,9 @@ static inline sparse_result sparse_print(const sparse_tensor *t, FILE *out)
     sparse_p_print_sizes("dim", t->dim, e->rank, out);
     sparse_p_print_sizes("lvl", t->lvl, e->levels, out);
     for (unsigned l = 0; l < e->levels; ++l) {
-        if (sparse_p_has_pos(&e->level[l])) sparse_p_print_indices("pos", l, &t->pos[l], e->pos_bits, out);
+        if (sparse_p_has_pos(&e->level[l])) sparse_p_print_indices("pos", l, &t->pos[l], sparse_pos_bits(e), out);
         if (sparse_p_has_crd(&e->level[l]) && !sparse_p_is_aos(e, l))
-            sparse_p_print_indices("crd", l, &t->crd[l], e->crd_bits, out);
+            sparse_p_print_indices("crd", l, &t->crd[l], sparse_crd_bits(e), out);
     }
     sparse_p_print_values(t, out);
     fputs("----\n", out);

@@ -307,8 +307,88 @@ static void test_fill(void)
     CHECK(books.live == 0 && books.mistakes == 0);
 }
 
-/* 0 is the native width. */
+/* 0 is the native width, in descriptors and at run time: the same storage. */
 SPARSE_TENSOR(native, SPARSE_CSR, double, 0, 0)
+static void test_native(void)
+{
+    static truth x;
+    const unsigned native_bits = 8 * sizeof(size_t);
+    CHECK(native_encoding.pos_bits == native_bits && native_encoding.crd_bits == native_bits);
+    for (size_t turn = 0; turn < 4 * COUNT; turn++) {
+        const sparse_encoding *named = encodings[turn % COUNT];
+        sparse_encoding e = *named, f = *named;
+        size_t dim[4];
+        bool equal = false;
+        e.pos_bits = e.crd_bits = 0;
+        f.pos_bits = f.crd_bits = (uint8_t)native_bits;
+        for (unsigned d = 0; d < e.rank; d++) dim[d] = random_below(5);
+        truth_random(&x, &e, dim, 1 + random_below(4));
+        sparse_tensor t = tensor_of(&e), u = tensor_of(&f), v = tensor_of(named);
+        snprintf(subject, sizeof subject, "native, %s", e.name);
+        CHECK(sparse_pos_bits(&e) == native_bits && sparse_crd_bits(&e) == native_bits);
+        CHECK(sparse_same_encoding(&e, &f) && !sparse_same_encoding(&e, named) == (native_bits != 32));
+        CHECK_RESULT(sparse_pack_dense(&t, dim, x.dense), SPARSE_OK);
+        CHECK_RESULT(sparse_validate(&t, NULL), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_dense(&u, dim, x.dense), SPARSE_OK);
+        CHECK(sparse_bytes(&t) == sparse_bytes(&u));
+        for (unsigned l = 0; l < e.levels; l++) {
+            const size_t size = sizeof(size_t);
+            CHECK(t.pos[l].length == u.pos[l].length && t.crd[l].length == u.crd[l].length);
+            CHECK(t.pos[l].length == 0 || memcmp(t.pos[l].at, u.pos[l].at, size * t.pos[l].length) == 0);
+            CHECK(t.crd[l].length == 0 || memcmp(t.crd[l].at, u.crd[l].at, size * t.crd[l].length) == 0);
+        }
+        CHECK_RESULT(sparse_convert(&v, &t), SPARSE_OK);
+        CHECK_RESULT(sparse_copy(&t, &u), SPARSE_OK);
+        CHECK_RESULT(sparse_convert(&t, &v), SPARSE_OK);
+        CHECK_RESULT(sparse_equal(&t, &u, 0, &equal), SPARSE_OK);
+        CHECK(equal);
+        check_walk(&t, &x);
+        sparse_free(&t);
+        sparse_free(&u);
+        sparse_free(&v);
+        CHECK(books.live == 0 && books.mistakes == 0);
+    }
+}
+
+/* An inverse that is given has to be that of the map: the dimension coordinates of unit vectors of levels. */
+static void test_inverses(void)
+{
+    static const double one = 1;
+    static const uint32_t blocks[] = {2, 0, 1, 0, /**/ 0, 3, 0, 1}; /* i = 2 * ib + ii, j = 3 * jb + jj */
+    sparse_encoding block = bsr_encoding;
+    block.inverse = blocks;
+    CHECK_RESULT(sparse_encoding_check(&block), SPARSE_OK);
+    CHECK(sparse_same_encoding(&block, &bsr_encoding));
+    for (size_t k = 0; k < COUNT; k++) {
+        sparse_encoding e = *encodings[k];
+        uint32_t inverse[SPARSE_MAX_RANK * SPARSE_MAX_LEVELS] = {0};
+        snprintf(subject, sizeof subject, "inverse, %s", e.name);
+        for (unsigned l = 0; l < e.levels; l++) {
+            size_t lvl[SPARSE_MAX_LEVELS] = {0}, dim[SPARSE_MAX_RANK] = {0};
+            lvl[l] = 1;
+            sparse_lvl_to_dim(&e, lvl, dim);
+            for (unsigned d = 0; d < e.rank; d++) inverse[d * e.levels + l] = (uint32_t)dim[d];
+        }
+        e.inverse = inverse;
+        CHECK_RESULT(sparse_encoding_check(&e), SPARSE_OK);
+        sparse_tensor t = tensor_of(&e), u = tensor_of(encodings[k]);
+        const size_t dim[4] = {3, 2, 4, 1}, at[4] = {1, 1, 3, 0};
+        const unsigned last_first[4] = {e.rank - 1u, e.rank < 3 ? 0u : 1u, e.rank < 4 ? 0u : 2u, 0};
+        CHECK_RESULT(sparse_pack(&t, dim, 1, at, &one, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+        CHECK_RESULT(sparse_validate(&t, NULL), SPARSE_OK);
+        const sparse_result moved = sparse_transpose(&u, &t, last_first);
+        CHECK(moved == SPARSE_OK || moved == SPARSE_E_FULL);
+        sparse_free(&t);
+        sparse_free(&u);
+        for (unsigned c = 0; c < (unsigned)e.rank * e.levels; c++) {
+            inverse[c]++;
+            CHECK_RESULT(sparse_encoding_check(&e), SPARSE_E_INVERSE);
+            CHECK_RESULT(sparse_pack(&t, dim, 1, at, &one, SPARSE_DUPLICATES_ERROR), SPARSE_E_INVERSE);
+            inverse[c]--;
+        }
+    }
+    CHECK(books.live == 0 && books.mistakes == 0);
+}
 
 /* Maps with counts and differences that are none. */
 static void test_refusals(void)
@@ -427,6 +507,7 @@ int main(void)
     test_fill();
     test_constants();
     test_refusals();
-    CHECK(native_encoding.pos_bits == 8 * sizeof(size_t) && native_encoding.crd_bits == 8 * sizeof(size_t));
+    test_native();
+    test_inverses();
     return report("test_encodings");
 }

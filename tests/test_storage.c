@@ -131,7 +131,7 @@ static void test_reasons(void)
     }
     sparse_encoding e = encode("0d 1c", 32, 32, SPARSE_F64), f = e;
     CHECK_RESULT(sparse_encoding_check(NULL), SPARSE_E_NO_ENCODING);
-    f.pos_bits = 0;
+    f.pos_bits = 4;
     CHECK_RESULT(sparse_encoding_check(&f), SPARSE_E_WIDTH);
     f = e;
     f.crd_bits = 24;
