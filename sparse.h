@@ -874,13 +874,14 @@ typedef struct sparse_builder {
     sparse_tensor *t;
     sparse_tensor *into; /* where t, made aside, belongs; else null */
     sparse_tensor aside;
-    bool is_part;        /* what is made aside is put together with others */
+    size_t parts;        /* of as many is this one, made aside and then put together; 0: it is all */
     sparse_result result; /* why a step failed */
     unsigned last;        /* number of the last sparse level */
     unsigned head;        /* number of the level that has its positions: the first of COO */
     unsigned first;       /* number of the first level of the workspace, 0: there is none */
     bool fixed; /* its arrays do not grow: what goes beyond them is only counted */
     size_t block;         /* values below an entry of the last sparse level */
+    size_t expected;      /* entries of that level: what the operands with all of its indices have */
     size_t room;          /* for entries of that level, in its arrays and in val */
     size_t entries[SPARSE_MAX_LEVELS];
     size_t rows[SPARSE_MAX_LEVELS];
@@ -895,7 +896,9 @@ typedef struct sparse_builder {
     sparse_buffer table;   /* slot + 1 or 0 at each hash; a power of two of them */
 } sparse_builder;
 
-enum { SPARSE_P_LINE = 64, SPARSE_P_EXPAND_ANYWAY = 1 << 20 };
+/* EXPECT: an output that has reached this part of what is expected of it gets room for all of that at once,
+   for the sake of the copies that growing makes, and at its end keeps no more than it needs. */
+enum { SPARSE_P_LINE = 64, SPARSE_P_EXPAND_ANYWAY = 1 << 20, SPARSE_P_EXPECT = 8 };
 
 static inline bool sparse_p_give_up(sparse_builder *to, sparse_result result)
 {
@@ -936,6 +939,7 @@ SPARSE_UNUSED SPARSE_P_NOINLINE static bool sparse_p_make_room(sparse_builder *t
     if (to->fixed) return true;
     if (more > SIZE_MAX / SPARSE_MAX_LEVELS - entries) return sparse_p_give_up(to, SPARSE_E_MEMORY);
     if (room < entries + more) room = entries + more;
+    if (room < to->expected && room >= to->expected / SPARSE_P_EXPECT) room = to->expected;
     if (!sparse_p_mul(&values, room, to->block)) return sparse_p_give_up(to, SPARSE_E_MEMORY);
     for (unsigned l = to->head - 1; l < to->last; l++) {
         const size_t length = sparse_p_stride(e, l) * room;
@@ -1239,6 +1243,26 @@ static inline sparse_result sparse_p_begin_rows(sparse_builder *to)
     return SPARSE_OK;
 }
 
+/* How many values the operands that have all of the indices of the first, the output, store; but those that are
+   dense, and counted as stored everywhere. */
+static inline size_t sparse_p_expected(const sparse_operand *operand, size_t count)
+{
+    size_t expected = 0;
+    for (size_t n = 1; n < count; n++) {
+        const sparse_tensor *t = (const sparse_tensor *)operand[n].tensor;
+        bool sparse = false, all = operand[n].encoding != NULL;
+        for (const char *i = operand[0].index; *i && all; i++) {
+            const char *at = operand[n].index;
+            while (*at && *at != *i) at++;
+            all = *at != 0;
+        }
+        for (unsigned l = 0; all && l < operand[n].encoding->levels; l++)
+            sparse = sparse || operand[n].encoding->level[l].format != SPARSE_DENSE;
+        if (sparse && t->val.length <= SIZE_MAX - expected) expected += t->val.length;
+    }
+    return expected;
+}
+
 /* A workspace over the levels from `first` to the last sparse one, expanded if that is small or the inputs
    are dense enough to fill it, else hashed. */
 static inline sparse_result sparse_p_begin_workspace(sparse_builder *to, size_t stored, const void *initial)
@@ -1289,7 +1313,7 @@ sparse_builder_begin(sparse_builder *to, const char *loops, const size_t *size, 
     const sparse_encoding *e = operand->encoding;
     size_t dim[SPARSE_MAX_RANK] = {0}, lvl[SPARSE_MAX_LEVELS] = {0}, stored = 0;
     to->t = (sparse_tensor *)operand->tensor;
-    if (to->is_part) {
+    if (to->parts > 0) {
         to->aside = sparse_p_empty(e, to->t->hooks);
         to->t = &to->aside;
     }
@@ -1309,6 +1333,8 @@ sparse_builder_begin(sparse_builder *to, const char *loops, const size_t *size, 
         if (!sparse_p_mul(&to->block, to->block, lvl[l])) return SPARSE_E_OVERFLOW;
     for (size_t n = 1; n < count; n++)
         if (operand[n].encoding) stored += ((const sparse_tensor *)operand[n].tensor)->val.length;
+    if (to->block > 0)
+        to->expected = sparse_p_expected(operand, count) / to->block / (to->parts > 0 ? to->parts : 1);
     if (fixed && first == 0 && to->last < e->levels) { /* blocks, which are accumulated where they belong */
         to->into = to->t;
         to->aside = sparse_p_empty(e, to->t->hooks);
@@ -1321,11 +1347,16 @@ sparse_builder_begin(sparse_builder *to, const char *loops, const size_t *size, 
     return result;
 }
 
-/* The number of elements that b holds; E_CAPACITY if they are more than it has room for. */
+/* The number of elements that b holds; E_CAPACITY if they are more than it has room for. What was expected in
+   vain is given back, unless the array is only a part, to be freed soon. */
 static inline sparse_result sparse_p_end_buffer(const sparse_builder *to, sparse_buffer *b, size_t length,
-                                                sparse_result result)
+                                                size_t size, sparse_result result)
 {
     b->length = length;
+    if (!to->fixed && to->parts == 0 && length < b->capacity / 2) {
+        void *const at = sparse_p_resize(to->t->hooks, b->at, b->capacity * size, length * size);
+        if (at || length == 0) b->at = at, b->capacity = length;
+    }
     if (!to->fixed) return result;
     if (result == SPARSE_OK && length > b->capacity) result = SPARSE_E_CAPACITY;
     b->capacity = 0; /* as before, the caller's */
@@ -1384,10 +1415,10 @@ SPARSE_UNUSED SPARSE_P_NOINLINE static sparse_result sparse_builder_end(sparse_b
     for (unsigned l = 1; l <= to->last && counted; l++) {
         here = l >= to->head ? entries : to->entries[l - 1];
         if (e->level[l - 1].format == SPARSE_DENSE) continue;
-        result = sparse_p_end_buffer(to, &t->pos[l - 1], to->rows[l - 1], result);
-        result = sparse_p_end_buffer(to, &t->crd[l - 1], sparse_p_stride(e, l - 1) * here, result);
+        result = sparse_p_end_buffer(to, &t->pos[l - 1], to->rows[l - 1], e->pos_bits / 8u, result);
+        result = sparse_p_end_buffer(to, &t->crd[l - 1], sparse_p_stride(e, l - 1) * here, e->crd_bits / 8u, result);
     }
-    if (counted) result = sparse_p_end_buffer(to, &t->val, values, result);
+    if (counted) result = sparse_p_end_buffer(to, &t->val, values, e->value_size, result);
     sparse_p_release(t->hooks, &to->values, e->value_size);
     for (unsigned n = 0; n < 3; n++) sparse_p_release(t->hooks, &to->mark[n], 1);
     sparse_p_release(t->hooks, &to->key, sizeof(size_t));
@@ -1414,7 +1445,7 @@ SPARSE_UNUSED static inline size_t sparse_divide(sparse_builder **all, const spa
     if (fixed || parts == 1 || sparse_p_allocate(hooks, &builders, parts, sizeof **all) != SPARSE_OK) return 1;
     memset(builders.at, 0, parts * sizeof **all);
     *all = (sparse_builder *)builders.at;
-    for (size_t n = 0; n < parts; n++) (*all)[n].is_part = true;
+    for (size_t n = 0; n < parts; n++) (*all)[n].parts = parts;
     return parts;
 }
 
@@ -1496,7 +1527,7 @@ SPARSE_UNUSED SPARSE_P_NOINLINE static sparse_result sparse_join(sparse_builder 
     sparse_result result = SPARSE_OK;
     bool dense_above = true;
     for (size_t n = 0; n < parts && result == SPARSE_OK; n++) result = all[n].result;
-    if (!all[0].is_part) return result;
+    if (all[0].parts == 0) return result;
     t->encoding = e;
     if (result == SPARSE_OK) result = sparse_resize_dims(t, all[0].aside.dim);
     for (unsigned l = 0; l < e->levels && result == SPARSE_OK; l++) {

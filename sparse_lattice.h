@@ -2967,10 +2967,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_STEPS__(...)    SPARSE_P_STEPS4(__VA_ARGS__)
 #define SPARSE_P_STEPS4(uwhat, A, n, arole, aabove, avalue, apos, acrd, alast, aformat, am, awalk, aparent,  \
                         ahead, astride, aoffset, vwhat, B, m, brole, babove, bvalue, bpos, bcrd, ...)        \
-    size_t left##A##n =                                                                                      \
-        sparse_steps_##acrd##_##bcrd(A##n##_crd, p##A##n, e##A##n, B##m##_crd, p##B##m, e##B##m);            \
-    if (left##A##n > 0) {                                                                                    \
-    for (; left##A##n > 0; left##A##n--,
+    if (sparse_abreast_##acrd##_##bcrd(A##n##_crd, p##A##n, e##A##n, B##m##_crd, p##B##m, e##B##m)) {        \
+    for (size_t left##A##n = SPARSE_P_ABREAST; left##A##n > 0 && p##A##n < e##A##n && p##B##m < e##B##m;     \
+         left##A##n--,
 #define SPARSE_P_RUNS(...) SPARSE_P_RUNS_(__VA_ARGS__)
 #define SPARSE_P_RUNS_(d, i, leaves, outs, statement, dead, items, followers, z, u, v)                       \
     SPARSE_P_RUN(d, i, leaves, outs, statement, dead, items, followers, u, v)                                \
@@ -3613,26 +3612,26 @@ SPARSE_P_SEGMENT_END(16)
 SPARSE_P_SEGMENT_END(32)
 SPARSE_P_SEGMENT_END(64)
 
-/* sparse_steps_32_32(a, p, p_end, b, q, q_end): how many steps of a merge two lists are good for before one
-   of them can end, at most 4; 0 if one has ended, or is so far behind that it had better run alone. */
-#define SPARSE_P_STEPS_OF(abits, bbits)                                                                      \
-    SPARSE_P_INLINE size_t sparse_steps_##abits##_##bbits(const uint##abits##_t *a, size_t p, size_t p_end,  \
-                                                          const uint##bbits##_t *b, size_t q, size_t q_end)  \
+/* sparse_abreast_32_32(a, p, p_end, b, q, q_end): do two lists that are merged both go on, and is neither so
+   far behind that it had better run alone? To be asked again after as many steps. */
+#define SPARSE_P_ABREAST 8
+#define SPARSE_P_ABREAST_OF(abits, bbits)                                                                    \
+    SPARSE_P_INLINE bool sparse_abreast_##abits##_##bbits(                                                   \
+        const uint##abits##_t *a, size_t p, size_t p_end, const uint##bbits##_t *b, size_t q, size_t q_end)  \
     {                                                                                                        \
-        const size_t steps = sparse_min(sparse_min(p_end - p, q_end - q), 4);                                \
-        const bool far =                                                                                     \
-            steps > 0 && ((p_end - p > 8 && a[p + 8] < b[q]) || (q_end - q > 8 && b[q + 8] < a[p]));         \
-        return sparse_hide(far ? 0 : steps);                                                                 \
+        return p < p_end && q < q_end &&                                                                     \
+               !((p_end - p > SPARSE_P_ABREAST && a[p + SPARSE_P_ABREAST] < b[q]) ||                         \
+                 (q_end - q > SPARSE_P_ABREAST && b[q + SPARSE_P_ABREAST] < a[p]));                          \
     }
-#define SPARSE_P_STEPS_OF_ALL(bits)                                                                          \
-    SPARSE_P_STEPS_OF(bits, 8)                                                                               \
-    SPARSE_P_STEPS_OF(bits, 16)                                                                              \
-    SPARSE_P_STEPS_OF(bits, 32)                                                                              \
-    SPARSE_P_STEPS_OF(bits, 64)
-SPARSE_P_STEPS_OF_ALL(8)
-SPARSE_P_STEPS_OF_ALL(16)
-SPARSE_P_STEPS_OF_ALL(32)
-SPARSE_P_STEPS_OF_ALL(64)
+#define SPARSE_P_ABREAST_OF_ALL(bits)                                                                        \
+    SPARSE_P_ABREAST_OF(bits, 8)                                                                             \
+    SPARSE_P_ABREAST_OF(bits, 16)                                                                            \
+    SPARSE_P_ABREAST_OF(bits, 32)                                                                            \
+    SPARSE_P_ABREAST_OF(bits, 64)
+SPARSE_P_ABREAST_OF_ALL(8)
+SPARSE_P_ABREAST_OF_ALL(16)
+SPARSE_P_ABREAST_OF_ALL(32)
+SPARSE_P_ABREAST_OF_ALL(64)
 
 /* An intersection under way: where the search goes on, and common coordinates found in advance, of which the
    next one and their count. */

@@ -144,7 +144,7 @@ annotate() {
             if (match(head, /for \(size_t [a-z](_[a-z]+)? = 0;/)) return i "/* every " substr(head, RSTART + 12, RLENGTH - 17) " */"
             what = i "/* every " index_of(n + 1)
             if (head ~ /sparse_common_/) return what " stored in both */"
-            if (head ~ /; left[A-Za-z_0-9]* > 0;/) return i "/* as long as none is far behind: a few at a time, without branches */"
+            if (head ~ /; left[A-Za-z_0-9]* > 0 /) return i "/* as long as none is far behind: a few at a time, without branches */"
             if (who == "") return ""
             if (head ~ /_crd\[p[A-Za-z_0-9]*\] < /) return what " stored in " who " alone, up to the next of the other */"
             if (head ~ /for \(; p[A-Za-z_0-9]* < e[A-Za-z_0-9]*; p[A-Za-z_0-9]*\+\+\)/) return what " left in " who " */"

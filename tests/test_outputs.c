@@ -1031,6 +1031,31 @@ static void test_memory(void)
     check_books();
 }
 
+/* Of n entries those are kept whose coordinate is below `first`: an output that comes to be a good part of what
+   is expected of it has few growths, and none keeps much more room than it needs. */
+SPARSE_KERNEL(begin_of, (i), (C, SVEC, i), all((A, SVEC, i), (first, size_t)), C = A; has_C = i < first)
+static void test_room(void)
+{
+    enum { N = 4096 };
+    static const size_t first[] = {0, 1, N / 9, N / 7, N / 2, N};
+    const size_t n = N;
+    static double a[N];
+    svec u = SPARSE_INIT(svec), w = SPARSE_INIT(svec);
+    for (size_t i = 0; i < n; i++) a[i] = (double)(i + 1);
+    set_up(&u.t, &n, a);
+    w.t.hooks = &counting;
+    for (size_t k = 0; k < sizeof first / sizeof *first; k++) {
+        const size_t calls = books.calls;
+        CHECK_RESULT(begin_of(&w, &u, first[k]), SPARSE_OK);
+        CHECK(sparse_validate(&w.t, NULL) == SPARSE_OK && w.t.val.length == first[k]);
+        CHECK(first[k] == 0 || memcmp(w.t.val.at, a, first[k] * sizeof *a) == 0);
+        CHECK(w.t.val.capacity <= 2 * first[k] + 1 && w.t.crd[0].capacity <= 2 * first[k] + 1);
+        CHECK(books.calls - calls <= 6);
+    }
+    sparse_free(&u.t), sparse_free(&w.t);
+    check_books();
+}
+
 /* >>statuses */
 #define SHORT_CSR  short_csr, SPARSE_CSR, double, 8, 16 /* at most 255 entries */
 #define SHORT_DCSR short_dcsr, SPARSE_DCSR, double, 8, 16
@@ -1339,6 +1364,7 @@ int main(void)
     test_hashed_rank_3();
     test_overflow();
     test_memory();
+    test_room();
     test_widths();
     test_refusals();
     test_f32(), test_i8(), test_u16(), test_i64();
