@@ -673,7 +673,6 @@
 #define SPARSE_P_ACCUMULATE_append(A, value) size_t n##A = 0;
 #define SPARSE_P_ACCUMULATE_block            SPARSE_P_ACCUMULATE_append
 #define SPARSE_P_ACCUMULATE_expand(A, value)                                                                 \
-    const bool A##_hashed = A##_to->hashed;                                                                  \
     SPARSE_P_ELEMENT(value) *SPARSE_RESTRICT A##_val = (SPARSE_P_ELEMENT(value) *)A##_to->values.at;         \
     unsigned char *SPARSE_RESTRICT A##_slot = (unsigned char *)A##_to->mark[0].at;                           \
     unsigned char *SPARSE_RESTRICT A##_line = (unsigned char *)A##_to->mark[1].at;                           \
@@ -867,9 +866,14 @@ SPARSE_UNUSED static inline void sparse_end_workspace(sparse_buffer *work, size_
    coordinates of all levels from that loop on, and is gathered each time the loops above it move on (document
    002, section 4.2; document 003, expand and compress; Kjolstad et al. 2019). */
 
+/* There are three kinds of workspace. A dense one, with marks of what it holds in three grains, as long as it is small
+   or likely to be filled; else a hash table. Rows of few entries, where either is large, have a short list
+   instead, which is searched from end to end and sorted: a row begins with one if the row before had few, and
+   goes on without it once that is full. */
+
 /* A tensor on its way. Level l + 1 has entries[l] coordinates so far, of which those below its first rows[l]
    parents are complete. The workspace has slots, each with a block of values and a mark; a slot is the key of
-   an entry, its coordinates from level `first` on in one number, or what a hash table gives for it. */
+   an entry, its coordinates from level `first` on in one number, or what a list or hash table gives for it. */
 typedef struct sparse_builder {
     sparse_tensor *t;
     sparse_tensor *into; /* where t, made aside, belongs; else null */
@@ -889,16 +893,19 @@ typedef struct sparse_builder {
     size_t parent;                        /* position above the workspace */
     bool fresh;                           /* nothing was gathered below it yet */
     bool hashed;
-    size_t used;           /* slots given out by the hash table */
+    bool sought;           /* slots are given out: of a short list, or hashed */
+    size_t used;           /* slots given out */
+    size_t list;           /* where they begin */
     sparse_buffer values;  /* of the slots: initial where nothing is */
     sparse_buffer mark[3]; /* 1 in a byte for each slot, 64 slots, 4096 slots with an entry */
-    sparse_buffer key;     /* of each slot, hashed */
-    sparse_buffer table;   /* slot + 1 or 0 at each hash; a power of two of them */
+    sparse_buffer key;     /* of each slot given out */
+    sparse_buffer table;   /* slot + 1 or 0 at each hash; a power of two of them; none of a short list */
+    sparse_buffer order;   /* keys and slots, when they are sorted */
 } sparse_builder;
 
 /* EXPECT: an output that has reached this part of what is expected of it gets room for all of that at once,
    for the sake of the copies that growing makes, and at its end keeps no more than it needs. */
-enum { SPARSE_P_LINE = 64, SPARSE_P_EXPAND_ANYWAY = 1 << 20, SPARSE_P_EXPECT = 8 };
+enum { SPARSE_P_LINE = 64, SPARSE_P_EXPAND_ANYWAY = 1 << 20, SPARSE_P_EXPECT = 8, SPARSE_P_SHORT_LIST = 16, SPARSE_P_LIST_ABOVE = 1 << 16 };
 
 static inline bool sparse_p_give_up(sparse_builder *to, sparse_result result)
 {
@@ -1006,20 +1013,80 @@ static inline bool sparse_p_expand(sparse_builder *to, size_t slots, const void 
     return true;
 }
 
+static inline size_t sparse_p_hash_of(size_t key) { return (size_t)((uint64_t)key * 0x9E3779B97F4A7C15u >> 32); }
+
 /* Where key is, or belongs, in the hash table. */
 static inline size_t *sparse_p_hash(const sparse_builder *to, size_t key)
 {
     size_t *table = (size_t *)to->table.at;
     const size_t *keys = (const size_t *)to->key.at, mask = to->table.length - 1;
-    size_t at = (size_t)((uint64_t)key * 0x9E3779B97F4A7C15u >> 32) & mask;
+    size_t at = sparse_p_hash_of(key) & mask;
     while (table[at] && keys[table[at] - 1] != key) at = (at + 1) & mask;
     return &table[at];
 }
 
-/* The slot of a key that may be new, by the hash table; SIZE_MAX if memory runs out. May move the arrays. */
+/* Marks a slot that holds an entry. */
+SPARSE_P_INLINE void sparse_mark(unsigned char *slots, unsigned char *lines, unsigned char *pages,
+                                 size_t slot, bool in)
+{
+    if (!in) return;
+    slots[slot] = 1;
+    lines[slot / SPARSE_P_LINE] = 1;
+    pages[slot / SPARSE_P_LINE / SPARSE_P_LINE] = 1;
+}
+
+/* Empties the slots that were given out. */
+static inline void sparse_p_clear_slots(sparse_builder *to, const void *initial)
+{
+    const size_t value = to->t->encoding->value_size;
+    memset((char *)to->mark[0].at + to->list, 0, to->used);
+    if (!to->hashed) { /* these are the marks of the list and of nothing else */
+        ((char *)to->mark[1].at)[to->list / SPARSE_P_LINE] = 0;
+        ((char *)to->mark[2].at)[to->list / SPARSE_P_LINE / SPARSE_P_LINE] = 0;
+    }
+    sparse_p_fill((char *)to->values.at + to->list * to->block * value, to->used * to->block, initial, value);
+    to->used = 0;
+}
+
+/* Ends a short list that is full: its keys go into the hash table, or its entries to where they are in the dense
+   workspace. */
+static inline void sparse_p_end_list(sparse_builder *to, const void *initial)
+{
+    const size_t *keys = (const size_t *)to->key.at, size = to->block * to->t->encoding->value_size;
+    unsigned char *const slots = (unsigned char *)to->mark[0].at, *const lines = (unsigned char *)to->mark[1].at;
+    unsigned char *const pages = (unsigned char *)to->mark[2].at;
+    char *const values = (char *)to->values.at, *const list = values + to->list * size;
+    for (size_t n = 0; n < to->used; n++) {
+        if (to->hashed) {
+            *sparse_p_hash(to, keys[n]) = n + 1;
+        } else {
+            memcpy(values + keys[n] * size, list + n * size, size);
+            sparse_mark(slots, lines, pages, keys[n], slots[to->list + n] != 0);
+        }
+    }
+    if (to->hashed) return;
+    sparse_p_clear_slots(to, initial);
+    to->sought = false;
+}
+
+/* The slot of a key that may be new: of a short list, or by the hash table, or just the key once the list has
+   ended; SIZE_MAX if memory runs out. May move the arrays. */
 SPARSE_UNUSED SPARSE_P_NOINLINE static size_t sparse_slot(sparse_builder *to, size_t key, const void *initial)
 {
     const size_t empty = 0;
+    size_t *keys = (size_t *)to->key.at;
+    if (!to->sought) return key;
+    if (to->used <= SPARSE_P_SHORT_LIST) {
+        size_t found = 0;
+        for (size_t n = 0; n < to->used; n++) found += (n + 1) * (keys[n] == key);
+        if (found > 0) return to->list + found - 1;
+        if (to->used < SPARSE_P_SHORT_LIST) {
+            keys[to->used] = key;
+            return to->list + to->used++;
+        }
+        sparse_p_end_list(to, initial);
+        if (!to->hashed) return key;
+    }
     size_t *at = sparse_p_hash(to, key);
     if (*at) return *at - 1;
     if (2 * to->used + 2 > to->table.length) {
@@ -1037,16 +1104,6 @@ SPARSE_UNUSED SPARSE_P_NOINLINE static size_t sparse_slot(sparse_builder *to, si
     ((size_t *)to->key.at)[to->used] = key;
     *at = ++to->used;
     return to->used - 1;
-}
-
-/* Marks a slot that holds an entry. */
-SPARSE_P_INLINE void sparse_mark(unsigned char *slots, unsigned char *lines, unsigned char *pages,
-                                 size_t slot, bool in)
-{
-    if (!in) return;
-    slots[slot] = 1;
-    lines[slot / SPARSE_P_LINE] = 1;
-    pages[slot / SPARSE_P_LINE / SPARSE_P_LINE] = 1;
 }
 
 /* Eight marks as a number, the first the lowest byte. */
@@ -1122,9 +1179,21 @@ static inline bool sparse_p_place(sparse_builder *to, size_t key, const void *va
     return true;
 }
 
-/* Keys and their slots, in ascending order of the keys: by the radices 2^8 that differ. */
+/* Keys and their slots, in ascending order of the keys: a short list by insertion, else by the radices 2^8 that
+   differ. */
 static inline void sparse_p_sort_slots(size_t *pair, size_t *other, size_t count)
 {
+    for (size_t n = 1; n < count && count <= SPARSE_P_SHORT_LIST; n++) {
+        const size_t key = pair[2 * n], slot = pair[2 * n + 1];
+        size_t at = n;
+        for (; at > 0 && pair[2 * at - 2] > key; at--) {
+            pair[2 * at] = pair[2 * at - 2];
+            pair[2 * at + 1] = pair[2 * at - 1];
+        }
+        pair[2 * at] = key;
+        pair[2 * at + 1] = slot;
+    }
+    if (count <= SPARSE_P_SHORT_LIST) return;
     size_t differ = 0, *from = pair;
     for (size_t n = 1; n < count; n++) differ |= pair[2 * n] ^ pair[0];
     for (unsigned shift = 0; shift < 8 * sizeof(size_t); shift += 8) {
@@ -1143,30 +1212,58 @@ static inline void sparse_p_sort_slots(size_t *pair, size_t *other, size_t count
     if (from != pair) memcpy(pair, from, 2 * count * sizeof *pair);
 }
 
-/* Empties the hash table into the tensor. */
-static inline bool sparse_p_gather_hashed(sparse_builder *to, const void *initial)
+/* Forgets the keys that are in the hash table: one by one if they are few, where they are or further on. */
+static inline void sparse_p_forget(sparse_builder *to)
 {
-    const size_t block = to->block * to->t->encoding->value_size, used = to->used;
-    sparse_buffer pairs = {NULL, 0, 0};
-    unsigned char *in = (unsigned char *)to->mark[0].at;
-    bool done = used == 0 || sparse_p_widen(to, &pairs, 4 * used, sizeof(size_t));
-    if (used > 0 && done) {
-        size_t *pair = (size_t *)pairs.at, count = 0;
-        for (size_t slot = 0; slot < used; slot++)
-            if (in[slot]) {
-                pair[2 * count] = ((size_t *)to->key.at)[slot];
-                pair[2 * count++ + 1] = slot;
-            }
-        sparse_p_sort_slots(pair, pair + 2 * used, count);
-        for (size_t n = 0; n < count && done; n++)
-            done = sparse_p_place(to, pair[2 * n], (char *)to->values.at + pair[2 * n + 1] * block);
-        memset(in, 0, used);
-        memset(to->table.at, 0, to->table.length * sizeof(size_t));
-        sparse_p_fill(to->values.at, used * to->block, initial, to->t->encoding->value_size);
-        to->used = 0;
+    size_t *table = (size_t *)to->table.at;
+    const size_t *keys = (const size_t *)to->key.at, mask = to->table.length - 1;
+    if (to->used <= SPARSE_P_SHORT_LIST) return;
+    if (to->used > to->table.length / 8) {
+        memset(table, 0, to->table.length * sizeof *table);
+        return;
     }
-    sparse_p_release(to->t->hooks, &pairs, sizeof(size_t));
-    return done;
+    for (size_t slot = 0; slot < to->used; slot++) {
+        size_t at = sparse_p_hash_of(keys[slot]) & mask;
+        while (table[at] != slot + 1) at = (at + 1) & mask;
+        table[at] = 0;
+    }
+}
+
+/* Appends an entry to a level that has room for it, or only counts it. */
+SPARSE_P_INLINE void sparse_p_put(sparse_builder *to, size_t coordinate, const void *value, size_t size)
+{
+    const size_t n = to->entries[to->last - 1]++;
+    if (n >= to->room) return;
+    sparse_store(to->t->crd[to->last - 1].at, to->t->encoding->crd_bits, n, coordinate);
+    memcpy((char *)to->t->val.at + n * size, value, size);
+}
+
+/* Empties the slots that were given out into the tensor, in the order of their keys; a plain workspace as in
+   sparse_p_gather_marked. */
+SPARSE_P_INLINE bool sparse_p_gather_sought(sparse_builder *to, const void *initial, bool plain)
+{
+    const size_t size = to->block * to->t->encoding->value_size, used = to->used;
+    unsigned char *in = (unsigned char *)to->mark[0].at + to->list;
+    char *const values = (char *)to->values.at + to->list * size;
+    size_t count = 0;
+    if (used == 0) return true;
+    if (4 * used > to->order.capacity && !sparse_p_widen(to, &to->order, 4 * used, sizeof(size_t))) return false;
+    size_t *pair = (size_t *)to->order.at;
+    for (size_t slot = 0; slot < used; slot++)
+        if (in[slot]) {
+            pair[2 * count] = ((size_t *)to->key.at)[slot];
+            pair[2 * count++ + 1] = slot;
+        }
+    sparse_p_sort_slots(pair, pair + 2 * used, count);
+    if (plain && !sparse_reserve(to, to->entries[to->last - 1], count)) return false;
+    for (size_t n = 0; n < count; n++) {
+        const char *const value = values + pair[2 * n + 1] * size;
+        if (!plain && !sparse_p_place(to, pair[2 * n], value)) return false;
+        if (plain) sparse_p_put(to, pair[2 * n], value, size);
+    }
+    sparse_p_forget(to);
+    sparse_p_clear_slots(to, initial);
+    return true;
 }
 
 /* Empties a workspace that is not hashed into the tensor: a plain one, over one compressed level and with one
@@ -1213,16 +1310,20 @@ SPARSE_P_INLINE bool sparse_p_gather_marked(sparse_builder *to, const void *init
 }
 
 /* Empties the workspace into the tensor, in order, at the loops' coordinates above it. Proportional to what
-   it holds, and to 1/262144 of its slots. */
+   it holds, and, if it is dense and not a short list, to 1/262144 of its slots. */
 SPARSE_UNUSED SPARSE_P_NOINLINE static bool sparse_compress(sparse_builder *to, const void *initial)
 {
     const sparse_encoding *e = to->t->encoding;
+    const size_t before = to->entries[to->last - 1];
+    const bool plain = to->first == to->last && to->head == to->last && to->block == 1;
+    bool done;
     to->fresh = true;
-    if (to->hashed) return sparse_p_gather_hashed(to, initial);
-    if (to->first != to->last || to->head != to->last || to->block != 1)
-        return sparse_p_gather_marked(to, initial, e->value_size, e->crd_bits, false);
-    if (e->value_size == 8 && e->crd_bits == 32) return sparse_p_gather_marked(to, initial, 8, 32, true);
-    return sparse_p_gather_marked(to, initial, e->value_size, e->crd_bits, true);
+    if (to->sought) done = plain ? sparse_p_gather_sought(to, initial, true) : sparse_p_gather_sought(to, initial, false);
+    else if (!plain) done = sparse_p_gather_marked(to, initial, e->value_size, e->crd_bits, false);
+    else if (e->value_size == 8 && e->crd_bits == 32) done = sparse_p_gather_marked(to, initial, 8, 32, true);
+    else done = sparse_p_gather_marked(to, initial, e->value_size, e->crd_bits, true);
+    if (!to->hashed && to->list > 0) to->sought = to->entries[to->last - 1] - before <= SPARSE_P_SHORT_LIST;
+    return done;
 }
 
 /* The positions of every compressed level: of a root, or of a dense parent, all; they begin with 0. */
@@ -1264,19 +1365,20 @@ static inline size_t sparse_p_expected(const sparse_operand *operand, size_t cou
 }
 
 /* A workspace over the levels from `first` to the last sparse one, expanded if that is small or the inputs
-   are dense enough to fill it, else hashed. */
+   are dense enough to fill it, else hashed. A large one has a page of its own for the short list. */
 static inline sparse_result sparse_p_begin_workspace(sparse_builder *to, size_t stored, const void *initial)
 {
-    const size_t empty = 0;
+    const size_t empty = 0, page = SPARSE_P_LINE * SPARSE_P_LINE;
     size_t keys = 1;
     for (unsigned l = to->first; l <= to->last; l++)
         if (!sparse_p_mul(&keys, keys, to->t->lvl[l - 1])) return SPARSE_E_OVERFLOW;
     to->hashed = keys > SPARSE_P_EXPAND_ANYWAY && keys / 16 > stored;
     if (to->hashed) keys = to->table.length = 64;
-    if (!sparse_p_expand(to, keys, initial)) return to->result;
-    if (to->hashed && (!sparse_p_extend(to, &to->key, keys, sizeof keys, &empty) ||
-                       !sparse_p_extend(to, &to->table, keys, sizeof keys, &empty)))
-        return to->result;
+    else if (keys >= SPARSE_P_LIST_ABOVE && keys <= PTRDIFF_MAX) to->list = (keys / page + 1) * page;
+    to->sought = to->hashed || to->list > 0;
+    if (!sparse_p_expand(to, to->list > 0 ? to->list + SPARSE_P_SHORT_LIST : keys, initial)) return to->result;
+    if (to->sought && !sparse_p_extend(to, &to->key, 64, sizeof keys, &empty)) return to->result;
+    if (to->hashed && !sparse_p_extend(to, &to->table, keys, sizeof keys, &empty)) return to->result;
     return SPARSE_OK;
 }
 
@@ -1423,6 +1525,7 @@ SPARSE_UNUSED SPARSE_P_NOINLINE static sparse_result sparse_builder_end(sparse_b
     for (unsigned n = 0; n < 3; n++) sparse_p_release(t->hooks, &to->mark[n], 1);
     sparse_p_release(t->hooks, &to->key, sizeof(size_t));
     sparse_p_release(t->hooks, &to->table, sizeof(size_t));
+    sparse_p_release(t->hooks, &to->order, sizeof(size_t));
     if (to->into) return sparse_p_deliver(to, result);
     if (result == SPARSE_OK || result == SPARSE_E_CAPACITY) return result;
     for (unsigned l = 0; l < e->levels && to->fixed; l++) t->pos[l].capacity = t->crd[l].capacity = 0;

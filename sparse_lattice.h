@@ -3171,11 +3171,16 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_RESERVE_##what(d, i, kind, items, __VA_ARGS__)
 #define SPARSE_P_RESERVE_tensor(...)
 #define SPARSE_P_RESERVE_assembled(d, i, kind, items, mode, A, value, pos, crd, steps, nlev, placed, last,   \
-                                   ...)                                                                      \
-    SPARSE_P_CAT3(SPARSE_P_RESERVE_, mode, SPARSE_P_CMP(last, d))(i, kind, items, A, value, crd, steps)
+                                   prefix, known)                                                            \
+    SPARSE_P_CAT3(SPARSE_P_RESERVE_, mode, SPARSE_P_CMP(SPARSE_P_RESERVE_AT_##mode(last, known), d))         \
+    (i, kind, items, A, value, crd, steps)
+#define SPARSE_P_RESERVE_AT_append(last, known) last
+#define SPARSE_P_RESERVE_AT_block(last, known)  last
+#define SPARSE_P_RESERVE_AT_expand(last, known) known
 #define SPARSE_P_RESERVE_expandb(...)
-#define SPARSE_P_RESERVE_expandh(...)
 #define SPARSE_P_RESERVE_expanda(...)
+/* a short list can end in this loop, but not begin; the slot of a key stays right */
+#define SPARSE_P_RESERVE_expandh(i, kind, items, A, value, crd, steps) const bool A##_sought = A##_to->sought;
 #define SPARSE_P_RESERVE_appendb(...)
 #define SPARSE_P_RESERVE_appenda(...)
 #define SPARSE_P_RESERVE_blockb(...)
@@ -3327,7 +3332,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_BEGIN_expandh(A, value, last)                                                               \
     bool in_##A = false;                                                                                     \
     size_t p##A##last = k##A##last;                                                                          \
-    if (A##_hashed) {                                                                                        \
+    if (A##_sought) {                                                                                        \
         p##A##last = sparse_slot(A##_to, k##A##last, &A##_init);                                             \
         if (p##A##last == SIZE_MAX) return A##_to->result;                                                   \
         A##_val = (SPARSE_P_ELEMENT(value) *)A##_to->values.at;                                              \

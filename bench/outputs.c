@@ -494,6 +494,8 @@ int main(int argc, char **argv)
     products(&d, "SpGEMM, power-law");
     begin(&d, bench_uniform(bench_size(1000000, 2000), 4, 7), bench_uniform(bench_size(1000000, 2000), 4, 8));
     products(&d, "SpGEMM, uniform, sparse");
+    begin(&d, bench_uniform(bench_size(1000000, 2000), 2, 7), bench_uniform(bench_size(1000000, 2000), 2, 8));
+    products(&d, "SpGEMM, uniform, sparser");
     begin(&d, bench_uniform(bench_size(4096, 128), 41, 1), bench_uniform(bench_size(4096, 128), 41, 2));
     phases(&d, "SpGEMM in two phases");
     begin(&d, bench_uniform(bench_size(4096, 128), 41, 1), bench_uniform(bench_size(4096, 128), 41, 2));

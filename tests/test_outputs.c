@@ -866,8 +866,8 @@ static void scatter(sparse_tensor *t, size_t rows, size_t columns, size_t count)
     CHECK_RESULT(sparse_pack(t, dim, count, at, values, SPARSE_DUPLICATES_SUM), SPARSE_OK);
 }
 
-/* C = A B, as packing makes it. */
-static void pack_terms(sparse_tensor *C, const sparse_tensor *A, const sparse_tensor *B)
+/* C = A B, as packing makes it; of all terms or of those that are positive. */
+static void pack_terms(sparse_tensor *C, const sparse_tensor *A, const sparse_tensor *B, bool all)
 {
     const size_t most = A->val.length * B->val.length + 1, dim[] = {A->dim[0], B->dim[1]};
     size_t *at = (size_t *)malloc(2 * most * sizeof *at), count = 0;
@@ -875,7 +875,7 @@ static void pack_terms(sparse_tensor *C, const sparse_tensor *A, const sparse_te
     if (!at || !values) abort();
     SPARSE_FOREACH(a, A)
     SPARSE_FOREACH(b, B)
-    if (a.dim[1] == b.dim[0]) {
+    if (a.dim[1] == b.dim[0] && (all || SPARSE_VALUE(a, double) * SPARSE_VALUE(b, double) > 0)) {
         at[2 * count] = a.dim[0], at[2 * count + 1] = b.dim[1];
         values[count++] = 0 + SPARSE_VALUE(a, double) * SPARSE_VALUE(b, double); /* no -0 */
     }
@@ -891,7 +891,7 @@ static void try_wide(const product_case *p, size_t m, size_t n, size_t entries)
              (unsigned long)n, (unsigned long)entries);
     scatter(&A, m, 7, entries), scatter(&B, 7, n, entries);
     CHECK_RESULT(p->run(&C, &A, &B), SPARSE_OK);
-    pack_terms(&wanted, &A, &B);
+    pack_terms(&wanted, &A, &B, true);
     CHECK_RESULT(sparse_validate(&C, NULL), SPARSE_OK);
     CHECK(same_arrays(&C, &wanted));
     sparse_free(&A), sparse_free(&B), sparse_free(&C), sparse_free(&wanted);
@@ -907,6 +907,10 @@ static void test_hashed(void)
         try_wide(&wide[0], 1000, huge + 12345, e);
         try_wide(&products[20], 12, huge / 256, e); /* in blocks, a few rows of them one after the other */
         try_wide(&wide[3], 3, huge / 4, e);         /* 2-D, of which the outer level is dense */
+        try_wide(&wide[0], 40, 100000, e); /* dense, and short lists where they do */
+        try_wide(&wide[0], 1000, (size_t)1 << 17, e);
+        try_wide(&products[20], 12, 1 << 18, e);
+        for (size_t p = 1; p < sizeof wide / sizeof *wide; p++) try_wide(&wide[p], 600, 601, e);
         for (size_t p = 1; p < sizeof wide / sizeof *wide; p++) {
             try_wide(&wide[p], 1500, 1501, e);
             try_wide(&wide[p], (size_t)1 << 15, 40001, e);
@@ -916,6 +920,22 @@ static void test_hashed(void)
         try_wide(&wide[2], huge, huge, e);
         try_wide(&wide[1], huge, 2 * (huge - 1), e);
     }
+}
+
+/* A workspace of short lists, of which entries are left out: some terms, and some coordinates altogether. */
+SPARSE_KERNEL(positive, (i, k, j), (C, WCSR, i, j), all((A, WCSR, i, k), (B, WCSR, k, j)), C += A * B; has_C = A * B > 0)
+static void test_lists_left_out(void)
+{
+    for (size_t entries = 0; entries < 400; entries = 2 * entries + 3) {
+        wcsr A = SPARSE_INIT(wcsr), B = SPARSE_INIT(wcsr), C = SPARSE_INIT(wcsr), wanted = SPARSE_INIT(wcsr);
+        A.t.hooks = B.t.hooks = C.t.hooks = wanted.t.hooks = &counting;
+        scatter(&A.t, 200, 7, entries), scatter(&B.t, 7, 100000, entries);
+        CHECK_RESULT(positive(&C, &A, &B), SPARSE_OK);
+        pack_terms(&wanted.t, &A.t, &B.t, false);
+        CHECK(sparse_validate(&C.t, NULL) == SPARSE_OK && same_arrays(&C.t, &wanted.t));
+        sparse_free(&A.t), sparse_free(&B.t), sparse_free(&C.t), sparse_free(&wanted.t);
+    }
+    check_books();
 }
 
 /* A workspace over three levels, hashed: 2000 * 3000 * 8 keys */
@@ -930,7 +950,7 @@ static void test_hashed_rank_3(void)
     A.t.hooks = B.t.hooks = Z.t.hooks = &counting;
     set_up(&v.t, n8, few);
     scatter(&A.t, 2000, 7, 60), scatter(&B.t, 7, 3000, 60);
-    pack_terms(&C, &A.t, &B.t);
+    pack_terms(&C, &A.t, &B.t, true);
     CHECK_RESULT(wide_slices(&Z, &A, &B, &v), SPARSE_OK);
     CHECK_RESULT(sparse_validate(&Z.t, NULL), SPARSE_OK);
     CHECK(Z.t.val.length == 2 * C.val.length);
@@ -1025,6 +1045,9 @@ static void test_memory(void)
     for (size_t n = 0; n < sizeof wide / sizeof *wide; n++) {
         sparse_tensor A = tensor_of(wide[n].a), B = tensor_of(wide[n].b);
         scatter(&A, 8001, 7, 100), scatter(&B, 7, n == 0 ? (size_t)1 << 31 : 8003, 150);
+        try_memory(&wide[n], &A, &B);
+        sparse_free(&A), sparse_free(&B);
+        scatter(&A, 601, 7, 100), scatter(&B, 7, n == 0 ? 100000 : 603, 150);
         try_memory(&wide[n], &A, &B);
         sparse_free(&A), sparse_free(&B);
     }
@@ -1361,6 +1384,7 @@ int main(void)
     test_rank_3();
     test_semirings();
     test_hashed();
+    test_lists_left_out();
     test_hashed_rank_3();
     test_overflow();
     test_memory();
