@@ -89,8 +89,8 @@
                  operand below any(), is stored. Where an output C is assembled, has_C = false undoes the
                  statement: the entry stays as it was, and is not stored if it was not.
 
-   TYPE is the descriptor of a storage type (see SPARSE_TENSOR) of any levels but batch, counted and diagonal
-   ones. At most 12 operands and 8 loops. A line that cannot be compiled is refused with one sentence. The
+   TYPE is the descriptor of a storage type (see SPARSE_TENSOR) of any levels but counted and diagonal ones; batch
+   levels are those of operands. At most 12 operands and 8 loops. A line that cannot be compiled is refused with one sentence. The
    order of the loops has to follow the order of the levels of every sparse operand; dense levels come in any
    order. A level that is not ordered, or a last level that is not unique, can drive a loop but not be merged
    with others.
@@ -591,6 +591,9 @@
 #define SPARSE_P_ARRAYS_OF_compressed(A, n, pos, crd)                                                        \
     , const uint##pos##_t *SPARSE_RESTRICT A##n##_pos, const uint##crd##_t *SPARSE_RESTRICT A##n##_crd
 #define SPARSE_P_ARRAYS_OF_loose                      SPARSE_P_ARRAYS_OF_compressed
+#define SPARSE_P_ARRAYS_OF_batched(A, n, pos, crd)                                                           \
+    SPARSE_P_ARRAYS_OF_compressed(A, n, pos, crd), const size_t A##n##_part
+#define SPARSE_P_ARRAYS_OF_batched_loose              SPARSE_P_ARRAYS_OF_batched
 #define SPARSE_P_ARRAYS_OF_structured(A, n, pos, crd) , const uint##crd##_t *SPARSE_RESTRICT A##n##_crd
 #define SPARSE_P_ARRAYS_OF_singleton                  SPARSE_P_ARRAYS_OF_structured
 #define SPARSE_P_ARRAYS_OF_aos(A, n, pos, crd)
@@ -621,6 +624,9 @@
 #define SPARSE_P_ARGUMENTS_OF_compressed(A, n, pbits, cbits)                                                 \
     , (const uint##pbits##_t *)A->t.pos[n - 1].at, (const uint##cbits##_t *)A->t.crd[n - 1].at
 #define SPARSE_P_ARGUMENTS_OF_loose                          SPARSE_P_ARGUMENTS_OF_compressed
+#define SPARSE_P_ARGUMENTS_OF_batched(A, n, pbits, cbits)                                                    \
+    SPARSE_P_ARGUMENTS_OF_compressed(A, n, pbits, cbits), sparse_part(&A->t, n - 1)
+#define SPARSE_P_ARGUMENTS_OF_batched_loose                  SPARSE_P_ARGUMENTS_OF_batched
 #define SPARSE_P_ARGUMENTS_OF_structured(A, n, pbits, cbits) , (const uint##cbits##_t *)A->t.crd[n - 1].at
 #define SPARSE_P_ARGUMENTS_OF_singleton                      SPARSE_P_ARGUMENTS_OF_structured
 #define SPARSE_P_ARGUMENTS_OF_aos(A, n, pbits, cbits)
@@ -711,13 +717,46 @@ static inline bool sparse_p_is_blank(const sparse_tensor *t)
     return t->val.at == NULL && t->val.length == 0;
 }
 
+/* The positions of level l, which stores coordinates, in each batch. */
+static inline size_t sparse_part(const sparse_tensor *t, unsigned l)
+{
+    const size_t batches = sparse_p_batches(t);
+    return batches > 0 ? t->crd[l].length / sparse_p_crd(t->encoding, t, l).stride / batches : 0;
+}
+
+/* SPARSE_OK if the arrays of t have a part for each batch, and these go together: positions for as many parents as
+   there is room for above, values for as many positions as there are. */
+static inline sparse_result sparse_p_has_parts(const sparse_tensor *t)
+{
+    const sparse_encoding *e = t->encoding;
+    const size_t batches = sparse_p_batches(t);
+    size_t positions = 1, length = 0;
+    bool fits = true;
+    for (unsigned l = sparse_p_batch_levels(e); batches > 0 && l < e->levels; l++) {
+        const sparse_level *v = &e->level[l];
+        if (v->format == SPARSE_DENSE) fits = fits && sparse_p_mul(&positions, positions, t->lvl[l]);
+        if (!sparse_p_has_pos(v)) continue;
+        fits = fits && sparse_p_pos_length(v, positions, &length) && sparse_p_mul(&length, length, batches) &&
+               t->pos[l].length == length;
+        positions = sparse_part(t, l);
+    }
+    fits = fits && (batches == 0 || (sparse_p_mul(&length, positions, batches) && t->val.length == length));
+    return fits ? SPARSE_OK : SPARSE_E_LENGTH;
+}
+
 /* SPARSE_OK if every array that the encoding calls for is there. */
 static inline sparse_result sparse_p_has_storage(const sparse_tensor *t)
 {
     bool dense = true;
+    if (sparse_p_batch_levels(t->encoding) > 0) {
+        if (sparse_p_is_blank(t)) return SPARSE_E_EMPTY;
+        if (sparse_p_batches(t) == 0) return SPARSE_OK;
+        const sparse_result result = sparse_p_has_parts(t);
+        if (result != SPARSE_OK) return result;
+    }
     for (unsigned l = 0; l < t->encoding->levels; l++) {
         const unsigned format = t->encoding->level[l].format;
-        if (format == SPARSE_DENSE) continue;
+        if (format == SPARSE_DENSE || format == SPARSE_BATCH) continue;
         dense = false;
         const bool ranges = format == SPARSE_COMPRESSED || format == SPARSE_LOOSE_COMPRESSED;
         if (ranges && t->pos[l].at == NULL && (format == SPARSE_COMPRESSED || l == 0 || t->pos[l].length))

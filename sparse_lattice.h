@@ -774,8 +774,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
    (NUMBER, PLACED, ABOVE, (FORMAT, N, WALK, PARENT, HEAD, STRIDE, OFFSET)): the last sparse level above it,
    and
 
-     FORMAT   compressed, loose, singleton, aos, structured: where the range below a parent begins and ends
-     N        of structured(n, m)
+     FORMAT   compressed, loose, singleton, aos, structured, batched, batched_loose: where the range below a
+              parent begins and ends
+     N        of structured(n, m); the number of the last batch level
      WALK     p: unique and ordered; s: segments of equal coordinates; d: duplicates in the last level;
               x, y, z: the same where coordinates are not ordered
      PARENT   the WALK of the level above
@@ -913,7 +914,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_RECORD(                                                                                         \
         role, name, type, value, pos, crd, indices, SPARSE_P_COUNT(~, SPARSE_P_ID dims),                     \
         SPARSE_P_FOLDA(SPARSE_P_LEVEL,                                                                       \
-                       (, (0, 0, 0, (), u, 0, no)SPARSE_P_EACHF(                                             \
+                       (, (0, 0, 0, (), u, 0, no, 0)SPARSE_P_EACHF(                                             \
                               SPARSE_P_RAW_LEVEL, (dims, SPARSE_P_SANE(indices), loops), (, __VA_ARGS__)))))
 /* SANE((i, row)) -> (i, 0): what can be compared; the rest is refused by name later */
 #define SPARSE_P_SANE(indices)    (SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_SANE_INDEX, , (, SPARSE_P_ID indices))))
@@ -924,9 +925,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_RECORD_(role, name, type, value, pos, crd, (, SPARSE_P_ID indices), rank, SPARSE_P_ID levels)
 #define SPARSE_P_RECORD_(...) SPARSE_P_RECORD__(__VA_ARGS__)
 #define SPARSE_P_RECORD__(role, name, type, value, pos, crd, indices, rank, placed, above, nlev, levels,     \
-                          unique, head, aos)                                                                 \
+                          unique, head, aos, batch)                                                          \
     SPARSE_P_CAT3(SPARSE_P_RECORD_, role, SPARSE_P_NZ_##above)                                               \
-    (role, name, type, value, pos, crd, indices, rank, placed, above, nlev, levels, unique, head, aos)
+    (role, name, type, value, pos, crd, indices, rank, placed, above, nlev, levels, unique, head, aos, batch)
 #define SPARSE_P_RECORD_M0 SPARSE_P_RECORD_TENSOR
 #define SPARSE_P_RECORD_M1 SPARSE_P_RECORD_TENSOR
 #define SPARSE_P_RECORD_O0 SPARSE_P_RECORD_TENSOR
@@ -938,9 +939,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_RECORD_W0 SPARSE_P_RECORD_TENSOR
 #define SPARSE_P_RECORD_W1 SPARSE_P_ASSEMBLED
 #define SPARSE_P_RECORD_TENSOR(role, name, type, value, pos, crd, indices, rank, placed, above, nlev,        \
-                               levels, unique, head, aos)                                                    \
+                               levels, unique, head, aos, batch)                                             \
     (tensor, role, name, type, value, pos, crd, indices, (SPARSE_P_EACHF(SPARSE_P_SLIM, , levels)),          \
-     (SPARSE_P_EACHF(SPARSE_P_WALK, (nlev, head, aos), levels)), nlev, placed, above, rank)
+     (SPARSE_P_EACHF(SPARSE_P_WALK, (nlev, head, aos, batch), levels)), nlev, placed, above, rank)
 /* The type of the values decides what a statement sees of them, and how they are read and written. Its first
    word may have a way of its own, VALUES_word (see >>encodings in sparse_formats.h):
      VISIBLE(value)   the type in the statement                  sparse_f16 -> float, double -> double
@@ -1049,7 +1050,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_STORED_0(format)                SPARSE_P_STORED_IS_##format
 #define SPARSE_P_STORED_1(format)                SPARSE_P_STORED_OF_##format
 #define SPARSE_P_STORED_IS_dense                 D, , u, o, 0
-#define SPARSE_P_STORED_IS_batch                 Z, , u, o, 0
+#define SPARSE_P_STORED_IS_batch                 D, batch, u, o, 0
 #define SPARSE_P_STORED_IS_compressed            S, compressed, u, o, 0
 #define SPARSE_P_STORED_IS_loose_compressed      S, loose, u, o, 0
 #define SPARSE_P_STORED_IS_singleton             S, aos, u, o, 0
@@ -1080,15 +1081,16 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_TRAIT_SOA_nonordered
 #define SPARSE_P_TRAIT_SOA_soa , singleton
 
-/* LEVEL((PLACED, ABOVE, NUMBER, (levels), UNIQUE, HEAD, AOS), raw level): appends one level to the state */
+/* LEVEL((PLACED, ABOVE, NUMBER, (levels), UNIQUE, HEAD, AOS, BATCH), raw level): appends one level to the state;
+   BATCH is the number of the last batch level, or 0 */
 #define SPARSE_P_LEVEL(state, x) SPARSE_P_LEVEL_(SPARSE_P_ID state, SPARSE_P_ID x)
 #define SPARSE_P_LEVEL_(...)     SPARSE_P_LEVEL__(__VA_ARGS__)
-#define SPARSE_P_LEVEL__(placed, above, number, levels, parent, head, aos, storage, letter, loop, format,    \
-                         unique, order, n, variable, c)                                                      \
+#define SPARSE_P_LEVEL__(placed, above, number, levels, parent, head, aos, batch, storage, letter, loop,     \
+                         format, unique, order, n, variable, c)                                              \
     SPARSE_P_LEVEL3(SPARSE_P_CAT(SPARSE_P_LATER_, SPARSE_P_CMP(loop, placed))(loop, placed), above,          \
                     SPARSE_P_INC_##number,                                                                   \
                     SPARSE_P_SOUND(storage, parent, format, SPARSE_P_CMP(loop, placed)), letter, loop,       \
-                    format, unique, order, n, variable, c, parent, head, aos, SPARSE_P_ID levels)
+                    format, unique, order, n, variable, c, parent, head, aos, batch, SPARSE_P_ID levels)
 /* SOUND(storage, parent, FORMAT, b | h | a) -> storage, or X if the level's loop comes too early, or Z if a
    level other than a singleton follows segments */
 #define SPARSE_P_SOUND(storage, parent, format, when)                                                        \
@@ -1101,6 +1103,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_BELOW_uaos             1
 #define SPARSE_P_BELOW_usingleton       1
 #define SPARSE_P_BELOW_ustructured      1
+#define SPARSE_P_BELOW_ubatch           1
 #define SPARSE_P_BELOW_n                0
 #define SPARSE_P_BELOW_ncompressed      0
 #define SPARSE_P_BELOW_nloose           0
@@ -1124,11 +1127,12 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_LATER_a(l, p)          l
 #define SPARSE_P_LEVEL3(...)            SPARSE_P_LEVEL4(__VA_ARGS__)
 #define SPARSE_P_LEVEL4(placed, above, number, storage, letter, loop, format, unique, order, n, variable, c, \
-                        parent, head, aos, ...)                                                              \
+                        parent, head, aos, batch, ...)                                                       \
     (placed, SPARSE_P_ABOVE_##storage(above, number), number,                                                \
      (__VA_ARGS__,                                                                                           \
       (number, storage, letter, loop, placed, above, format, unique, order, n, variable, c, parent)),        \
-     unique, SPARSE_P_HEAD_OF_##format(head, number), SPARSE_P_AOS_OF_##format(aos))
+     unique, SPARSE_P_HEAD_OF_##format(head, number), SPARSE_P_AOS_OF_##format(aos),                         \
+     SPARSE_P_BATCH_OF_##format(batch, number))
 #define SPARSE_P_ABOVE_D(above, number) above
 #define SPARSE_P_ABOVE_S(above, number) number
 #define SPARSE_P_ABOVE_X(above, number) number
@@ -1137,33 +1141,56 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ABOVE_R(above, number) number
 /* the compressed level that a run of AoS singletons shares its coordinates with */
 #define SPARSE_P_HEAD_OF_(head, number)           number
+#define SPARSE_P_HEAD_OF_batch(head, number)      number
 #define SPARSE_P_HEAD_OF_compressed(head, number) number
 #define SPARSE_P_HEAD_OF_loose(head, number)      number
 #define SPARSE_P_HEAD_OF_structured(head, number) number
 #define SPARSE_P_HEAD_OF_singleton(head, number)  number
 #define SPARSE_P_HEAD_OF_aos(head, number)        head
 #define SPARSE_P_AOS_OF_(aos)                     aos
+#define SPARSE_P_AOS_OF_batch(aos)                aos
 #define SPARSE_P_AOS_OF_compressed(aos)           aos
 #define SPARSE_P_AOS_OF_loose(aos)                aos
 #define SPARSE_P_AOS_OF_structured(aos)           aos
 #define SPARSE_P_AOS_OF_singleton(aos)            aos
 #define SPARSE_P_AOS_OF_aos(aos)                  yes
+#define SPARSE_P_BATCH_OF_(batch, number)           batch
+#define SPARSE_P_BATCH_OF_batch(batch, number)      number
+#define SPARSE_P_BATCH_OF_compressed(batch, number) batch
+#define SPARSE_P_BATCH_OF_loose(batch, number)      batch
+#define SPARSE_P_BATCH_OF_structured(batch, number) batch
+#define SPARSE_P_BATCH_OF_singleton(batch, number)  batch
+#define SPARSE_P_BATCH_OF_aos(batch, number)        batch
 
-/* WALK((NLEV, HEAD, AOS), state of a level) -> , walk */
+/* WALK((NLEV, HEAD, AOS, BATCH), state of a level) -> , walk */
 #define SPARSE_P_WALK(c, x) SPARSE_P_WALK_(SPARSE_P_ID c, SPARSE_P_ID x)
 #define SPARSE_P_WALK_(...) SPARSE_P_WALK__(__VA_ARGS__)
-#define SPARSE_P_WALK__(nlev, head, aos, number, storage, ...)                                               \
-    SPARSE_P_WALK_##storage(nlev, head, aos, number, __VA_ARGS__)
+#define SPARSE_P_WALK__(nlev, head, aos, batch, number, storage, ...)                                        \
+    SPARSE_P_WALK_##storage(nlev, head, aos, batch, number, __VA_ARGS__)
 #define SPARSE_P_WALK_D(...)
 #define SPARSE_P_WALK_R(...)
 #define SPARSE_P_WALK_X(...)
 #define SPARSE_P_WALK_Y(...)
 #define SPARSE_P_WALK_Z(...)
-#define SPARSE_P_WALK_S(nlev, head, aos, number, letter, loop, placed, above, format, unique, order, n,      \
-                        variable, part, parent)                                                              \
+#define SPARSE_P_WALK_S(nlev, head, aos, batch, number, letter, loop, placed, above, format, unique, order,  \
+                        n, variable, part, parent)                                                           \
     , (number, placed, above,                                                                                \
-       (format, n, SPARSE_P_CAT3(SPARSE_P_WALKS_, unique##order, SPARSE_P_CMP_##number##_##nlev), parent,    \
+       (SPARSE_P_PER_BATCH_##batch(format, n), SPARSE_P_CAT3(SPARSE_P_WALKS_, unique##order, SPARSE_P_CMP_##number##_##nlev), parent,    \
         SPARSE_P_CAT3(SPARSE_P_ADDRESS_, aos, SPARSE_P_CMP_##number##_##head)(number, head, nlev)))
+/* positions below batch levels: N is the number of the last of them */
+#define SPARSE_P_PER_BATCH_0(format, n)        format, n
+#define SPARSE_P_PER_BATCH_1(format, n)        SPARSE_P_PER_BATCH_##format(1, n)
+#define SPARSE_P_PER_BATCH_2(format, n)        SPARSE_P_PER_BATCH_##format(2, n)
+#define SPARSE_P_PER_BATCH_3(format, n)        SPARSE_P_PER_BATCH_##format(3, n)
+#define SPARSE_P_PER_BATCH_4(format, n)        SPARSE_P_PER_BATCH_##format(4, n)
+#define SPARSE_P_PER_BATCH_5(format, n)        SPARSE_P_PER_BATCH_##format(5, n)
+#define SPARSE_P_PER_BATCH_6(format, n)        SPARSE_P_PER_BATCH_##format(6, n)
+#define SPARSE_P_PER_BATCH_7(format, n)        SPARSE_P_PER_BATCH_##format(7, n)
+#define SPARSE_P_PER_BATCH_compressed(last, n) batched, last
+#define SPARSE_P_PER_BATCH_loose(last, n)      batched_loose, last
+#define SPARSE_P_PER_BATCH_structured(last, n) structured, n
+#define SPARSE_P_PER_BATCH_singleton(last, n)  singleton, n
+#define SPARSE_P_PER_BATCH_aos(last, n)        aos, n
 #define SPARSE_P_WALKS_uob p
 #define SPARSE_P_WALKS_uoh p
 #define SPARSE_P_WALKS_nob s
@@ -1239,7 +1266,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
      first    the workspace's first level next     any other of its levels
      below    below LAST: located         never    cannot be assembled */
 #define SPARSE_P_ASSEMBLED(role, name, type, value, pos, crd, indices, rank, placed, last, nlev, levels,     \
-                           unique, head, aos)                                                                \
+                           unique, head, aos, batch)                                                         \
     SPARSE_P_ASSEMBLED_(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head, aos,   \
                         SPARSE_P_FOLDF(SPARSE_P_IN_PREFIX,                                                   \
                                        (, (0, go)SPARSE_P_EACHF(SPARSE_P_AT_ITS_LOOP, , levels))))
@@ -1327,6 +1354,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
    S(ingleton), or X */
 #define SPARSE_P_KIND_u           D
 #define SPARSE_P_KIND_n           D
+#define SPARSE_P_KIND_batchu      X
 #define SPARSE_P_KIND_compressedu C
 #define SPARSE_P_KIND_compressedn X
 #define SPARSE_P_KIND_singletonu  X
@@ -1341,6 +1369,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ROWS_b(n)           0
 #define SPARSE_P_ROWS_h(n)           0
 #define SPARSE_P_ROWS_a(n)           0
+#define SPARSE_P_ROWS_batchb(n)      0
+#define SPARSE_P_ROWS_batchh(n)      0
+#define SPARSE_P_ROWS_batcha(n)      0
 #define SPARSE_P_ROWS_compressedb(n) SPARSE_P_MINUS_##n##_1
 #define SPARSE_P_ROWS_compressedh(n) SPARSE_P_MINUS_##n##_1
 #define SPARSE_P_ROWS_compresseda(n) 0
@@ -2497,6 +2528,16 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_LO_loose(A, n, pos, m, parent) SPARSE_P_WIDE_##pos(A##n##_pos[2 * SPARSE_P_PARENT_##n(A)])
 #define SPARSE_P_HI_loose(A, n, pos, m, parent)                                                              \
     SPARSE_P_WIDE_##pos(A##n##_pos[2 * SPARSE_P_PARENT_##n(A) + 1])
+/* a batch has a part of each array: its parents + 1 positions, and the same share of the coordinates; positions
+   count through all batches */
+#define SPARSE_P_LO_batched(A, n, pos, m, parent)                                                            \
+    SPARSE_P_WIDE_##pos(A##n##_pos[SPARSE_P_PARENT_##n(A) + p##A##m]) + A##n##_part * p##A##m
+#define SPARSE_P_HI_batched(A, n, pos, m, parent)                                                            \
+    SPARSE_P_WIDE_##pos(A##n##_pos[SPARSE_P_PARENT_NEXT_##n(A) + p##A##m]) + A##n##_part * p##A##m
+#define SPARSE_P_LO_batched_loose(A, n, pos, m, parent)                                                      \
+    SPARSE_P_LO_loose(A, n, pos, m, parent) + A##n##_part * p##A##m
+#define SPARSE_P_HI_batched_loose(A, n, pos, m, parent)                                                      \
+    SPARSE_P_HI_loose(A, n, pos, m, parent) + A##n##_part * p##A##m
 #define SPARSE_P_LO_structured(A, n, pos, m, parent) m *SPARSE_P_PARENT_##n(A)
 #define SPARSE_P_HI_structured(A, n, pos, m, parent) m *SPARSE_P_PARENT_##n(A) + m
 #define SPARSE_P_LO_singleton(A, n, pos, m, parent)  SPARSE_P_PARENT_##n(A)

@@ -150,7 +150,7 @@ static size_t factorial(size_t n) { return n < 2 ? 1 : n * factorial(n - 1); }
 static const struct {
     char letter;
     const char *name;
-} level_types[] = {{'d', "dense"}, {'c', "compressed"}, {'n', "compressed(nonunique)"},
+} level_types[] = {{'d', "dense"}, {'b', "batch"}, {'c', "compressed"}, {'n', "compressed(nonunique)"},
                    {'o', "compressed(nonordered)"},
                    {'p', "compressed(nonunique, nonordered)"}, {'l', "loose_compressed"},
                    {'m', "loose_compressed(nonunique)"}, {'s', "singleton"}, {'t', "singleton(nonunique)"},
@@ -234,7 +234,7 @@ static size_t place(const char *loops, char index) { return (size_t)(strchr(loop
 static bool is_legal(const leaf *u, const char *loops)
 {
     for (size_t l = 0; l < u->type.rank; l++)
-        for (size_t above = 0; above < l && u->type.format[l] != 'd'; above++)
+        for (size_t above = 0; above < l && !strchr("db", u->type.format[l]); above++)
             if (place(loops, u->index[u->type.dim[above]]) > place(loops, u->index[u->type.dim[l]]))
                 return false;
     return true;
@@ -674,7 +674,8 @@ static void write_levels(void)
 {
     static const char *const kinds[] = {"l",   "n",   "o",   "m",    "ns",   "nS",   "ps",  "dl",  "ld",
                                         "cl",  "lc",  "ln",  "lo",   "nts",  "nTS",  "dns", "cnS", "lms",
-                                        "lld", "lcm", "dlc", "ntts", "dnTS", "cdnS", "lcld"};
+                                        "lld", "lcm", "dlc", "ntts", "dnTS", "cdnS", "lcld",
+                                        "b",   "bb",  "bc",  "bl",   "bdc",  "bcd", "bns", "bcnS", "bbcd", "bdlc"};
     for (size_t n = 0; n < sizeof kinds / sizeof *kinds; n++) {
         const size_t rank = strlen(kinds[n]), orders = rank < 4 ? factorial(rank) : 3;
         const bool merges = !strpbrk(kinds[n], "op") && !strchr("nmtT", kinds[n][rank - 1]);

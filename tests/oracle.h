@@ -366,7 +366,7 @@ static inline void mark_stored(grid *g, size_t *i, unsigned l)
 static inline unsigned sparse_levels(const sparse_encoding *e)
 {
     unsigned sparse = e->levels;
-    while (sparse > 0 && e->level[sparse - 1].format == SPARSE_DENSE) sparse--;
+    while (sparse > 0 && e->level[sparse - 1].format <= SPARSE_BATCH) sparse--;
     return sparse;
 }
 

@@ -911,9 +911,39 @@ static void test_unroll(void)
             for (size_t one_in = 1; one_in < 9; one_in *= 2) test_unroll_with(6, sizes[n], sizes[m], one_in);
 }
 
+/* Batches: none, parts that do not go together, a tensor that was never given a size. */
+#define BCSR bcsr, SPARSE_BATCHED_CSR, double, 32, 32
+SPARSE_TENSOR(BCSR)
+SPARSE_KERNEL(bspmv, (b, i, j), (y, MAT, b, i), all((A, BCSR, b, i, j), (x, MAT, b, j)), y += A * x)
+
+static void test_batches(void)
+{
+    static const double a[24] = {1, 0, 0, 2, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 4};
+    static const double x[8] = {1, 2, 3, 4, 5, 6, 7, 8}, wanted[6] = {9, 0, 6, 0, 20, 0};
+    const size_t n2x3x4[] = {2, 3, 4}, n2x4[] = {2, 4}, n0x3x4[] = {0, 3, 4}, n0x4[] = {0, 4};
+    bcsr A = SPARSE_INIT(bcsr), B = SPARSE_INIT(bcsr);
+    mat X = SPARSE_INIT(mat), Y = SPARSE_INIT(mat), Z = SPARSE_INIT(mat);
+    set_up(&A.t, n2x3x4, a), set_up(&X.t, n2x4, x);
+    CHECK_RESULT(bspmv(&Y, &B, &X), SPARSE_E_EMPTY);
+    CHECK_RESULT(bspmv(&Y, &A, &X), SPARSE_OK);
+    CHECK(holds(&Y.t, wanted));
+    A.t.val.length--;
+    CHECK_RESULT(bspmv(&Y, &A, &X), SPARSE_E_LENGTH);
+    A.t.val.length++;
+    A.t.pos[2].length--;
+    CHECK_RESULT(bspmv(&Y, &A, &X), SPARSE_E_LENGTH);
+    A.t.pos[2].length++;
+    CHECK_RESULT(sparse_pack(&B.t, n0x3x4, 0, NULL, NULL, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+    sparse_free(&X.t), sparse_free(&Y.t);
+    CHECK_RESULT(sparse_allocate_dense(&X.t, n0x4), SPARSE_OK);
+    CHECK_RESULT(bspmv(&Z, &B, &X), SPARSE_OK);
+    sparse_free(&A.t), sparse_free(&B.t), sparse_free(&X.t), sparse_free(&Z.t);
+}
+
 int main(void)
 {
     test_complex();
+    test_batches();
     test_struct();
     test_statements();
     test_outputs();

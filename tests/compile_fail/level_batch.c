@@ -1,11 +1,11 @@
-/* expect: k: operand A: kernels over this level type are not available */
+/* expect: k: output C cannot be assembled: only dense levels, compressed ones, and the singletons of COO can */
 #include "types.h"
 
-SPARSE_KERNEL(k, (i, j), (C, MAT, i, j), all((A, PILE, i, j)), C = A)
+SPARSE_KERNEL(k, (i, j), (C, PILE, i, j), all((A, MAT, i, j)), C = A)
 
 int main(void)
 {
-    pile A = SPARSE_INIT(pile);
-    mat C = SPARSE_INIT(mat);
+    mat A = SPARSE_INIT(mat);
+    pile C = SPARSE_INIT(pile);
     return k(&C, &A) != SPARSE_OK;
 }
