@@ -55,7 +55,10 @@
                  threads); simd(j), innermost, lets a sum be reassociated into vector lanes; unroll(k), around
                  an innermost loop over all coordinates whose index the outputs have, runs SPARSE_UNROLL
                  iterations of k side by side in it (unroll and jam), with the same result; floordiv(i, 2)
-                 and, inside it, mod(i, 2) run over an index in blocks, for operands that store it so.
+                 and, inside it, mod(i, 2) run over an index in blocks, for operands that store it so;
+                 count(i, 4) over the 4 slices that an operand deals the entries with the same i out to
+                 (SPARSE_ELL, SPARSE_JAGGED); minus(j, i) over the diagonals j - i (SPARSE_DIA): inside it i
+                 runs along each of them, and j, which has no loop, follows.
      output      (y, TYPE, i)         a dense tensor: an entry that the kernel comes by is read, given to
                                       the statement, and written back; others keep their value. An empty
                                       tensor is allocated and zeroed first.
@@ -89,8 +92,8 @@
                  operand below any(), is stored. Where an output C is assembled, has_C = false undoes the
                  statement: the entry stays as it was, and is not stored if it was not.
 
-   TYPE is the descriptor of a storage type (see SPARSE_TENSOR) of any levels but counted and diagonal ones; batch
-   levels are those of operands. At most 12 operands and 8 loops. A line that cannot be compiled is refused with one sentence. The
+   TYPE is the descriptor of a storage type (see SPARSE_TENSOR) of any levels; batch, counted and diagonal ones are
+   those of operands. A counted operand is one of all(...), and the only one that has the count. At most 12 operands and 8 loops. A line that cannot be compiled is refused with one sentence. The
    order of the loops has to follow the order of the levels of every sparse operand; dense levels come in any
    order. A level that is not ordered, or a last level that is not unique, can drive a loop but not be merged
    with others.
@@ -110,6 +113,8 @@
      SPARSE_KERNEL(upper,  (i, j), (C, CSR, i, j), all((A, CSR, i, j)), C = A; has_C = j > i)
      SPARSE_KERNEL(bsrmv,  (floordiv(i, 2), floordiv(j, 2), mod(i, 2), mod(j, 2)), (y, VEC, i),
                    all((A, BSR, i, j), (x, VEC, j)), y += A * x)
+     SPARSE_KERNEL(ellmv,  (count(i, 4), i, j), (y, VEC, i), all((A, ELL, i, j), (x, VEC, j)), y += A * x)
+     SPARSE_KERNEL(diamv,  (minus(j, i), i), (y, VEC, i), all((A, DIA, i, j), (x, VEC, j)), y += A * x)
 
    A kernel that assembles its output, name(), has a twin, name_into(): the output brings arrays of the caller,
    each with its length and a capacity of 0, as for sparse_assemble. The kernel fills them and sets the lengths to
@@ -135,6 +140,11 @@
 #define SPARSE_P_KERNEL(name, loops, out, in, statement)                                                     \
     SPARSE_P_KERNEL_LOOPS(name, (SPARSE_P_EACHF(SPARSE_P_LOOP, , (, SPARSE_P_ID loops))), out, in, statement)
 #define SPARSE_P_KERNEL_LOOPS(name, loops, out, in, statement)                                               \
+    SPARSE_P_CAT(SPARSE_P_KERNEL_LOOPS_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_DIAGONAL, , loops)))        \
+    (name, loops, out, in, statement)
+#define SPARSE_P_KERNEL_LOOPS_1(name, loops, out, in, statement)                                             \
+    SPARSE_P_KERNEL_LOOPS_0(name, (SPARSE_P_EACHG(SPARSE_P_DERIVE, loops, loops)), out, in, statement)
+#define SPARSE_P_KERNEL_LOOPS_0(name, loops, out, in, statement)                                             \
     SPARSE_P_KERNEL_LETTERS(name, loops, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_LETTER, , loops))), out, in, \
                             statement)
 #define SPARSE_P_KERNEL_LETTERS(name, loops, letters, out, in, statement)                                    \
@@ -238,6 +248,51 @@
 #define SPARSE_P_LOOP_OVER_dim(strategy, i, c)      , (i, strategy, i, dim, i, 0)
 #define SPARSE_P_LOOP_OVER_floordiv(strategy, i, c) , (i##_block, strategy, i##_block, floordiv, i, c)
 #define SPARSE_P_LOOP_OVER_mod(strategy, i, c)      , (i, strategy, i##_inner, mod, i, c)
+#define SPARSE_P_LOOP_OVER_count(strategy, i, c)    , (i##_count, strategy, i##_count, count, i, c)
+#define SPARSE_P_LOOP_OVER_minus(strategy, j, i)    , (j##_diagonal, strategy, j##_diagonal, minus, j, i)
+/* DIAGONAL(, loop) -> , j if the loop is over the diagonals minus(j, i). Then the loop over i runs along them, and
+   inside it comes one over j, of a single step: DERIVE(loops, loop of i) -> , loop of i, loop of j */
+#define SPARSE_P_DIAGONAL(c, l)                                        SPARSE_P_DIAGONAL_ l
+#define SPARSE_P_DIAGONAL_(key, strategy, variable, kind, j, i)        SPARSE_P_DIAGONAL_OF_##kind(j, i)
+#define SPARSE_P_DIAGONAL_OF_bad(j, i)
+#define SPARSE_P_DIAGONAL_OF_dim(j, i)
+#define SPARSE_P_DIAGONAL_OF_floordiv(j, i)
+#define SPARSE_P_DIAGONAL_OF_mod(j, i)
+#define SPARSE_P_DIAGONAL_OF_count(j, i)
+#define SPARSE_P_DIAGONAL_OF_minus(j, i)                               , j
+#define SPARSE_P_DERIVE(loops, l)                                      SPARSE_P_DERIVE_(loops, SPARSE_P_ID l)
+#define SPARSE_P_DERIVE_(...)                                          SPARSE_P_DERIVE__(__VA_ARGS__)
+#define SPARSE_P_DERIVE__(loops, key, strategy, variable, kind, i, c)                                        \
+    SPARSE_P_DERIVE_##kind(loops, key, strategy, variable, kind, i, c)
+#define SPARSE_P_DERIVE_bad(loops, key, strategy, variable, kind, i, c) , (key, strategy, variable, kind, i, c)
+#define SPARSE_P_DERIVE_floordiv                                       SPARSE_P_DERIVE_bad
+#define SPARSE_P_DERIVE_mod                                            SPARSE_P_DERIVE_bad
+#define SPARSE_P_DERIVE_count                                          SPARSE_P_DERIVE_bad
+#define SPARSE_P_DERIVE_minus                                          SPARSE_P_DERIVE_bad
+#define SPARSE_P_DERIVE_dim(loops, key, strategy, variable, kind, i, c)                                      \
+    SPARSE_P_DERIVE_FROM(strategy, i, (SPARSE_P_EACHF(SPARSE_P_ALONG, i, loops)))
+#define SPARSE_P_DERIVE_FROM(strategy, i, others)                                                            \
+    SPARSE_P_CAT(SPARSE_P_DERIVE_FROM_, SPARSE_P_IS_ANY others)(strategy, i, others)
+#define SPARSE_P_DERIVE_FROM_0(strategy, i, others) , (i, strategy, i, dim, i, 0)
+#define SPARSE_P_DERIVE_FROM_1(strategy, i, others)                                                          \
+    , (i, SPARSE_P_ALONG_##strategy, i, along, i, others) SPARSE_P_EACHF(SPARSE_P_SUM, i, others)
+#define SPARSE_P_ALONG_sequential                          sequential
+#define SPARSE_P_ALONG_parallel                            parallel
+#define SPARSE_P_ALONG_simd                                lanes
+#define SPARSE_P_ALONG_unroll                              unroll
+#define SPARSE_P_SUM(i, j)                                 , (j, sequential, j, sum, j, i)
+#define SPARSE_P_ALONG(i, l)                               SPARSE_P_ALONG_(i, SPARSE_P_ID l)
+#define SPARSE_P_ALONG_(...)                               SPARSE_P_ALONG__(__VA_ARGS__)
+#define SPARSE_P_ALONG__(i, key, strategy, variable, kind, j, other) SPARSE_P_ALONG_OF_##kind(i, j, other)
+#define SPARSE_P_ALONG_OF_bad(i, j, other)
+#define SPARSE_P_ALONG_OF_dim(i, j, other)
+#define SPARSE_P_ALONG_OF_floordiv(i, j, other)
+#define SPARSE_P_ALONG_OF_mod(i, j, other)
+#define SPARSE_P_ALONG_OF_count(i, j, other)
+#define SPARSE_P_ALONG_OF_minus(i, j, other)               SPARSE_P_ALONG_IF(SPARSE_P_COUNT(~ SPARSE_P_SAME(i, other)), j)
+#define SPARSE_P_ALONG_IF(n, j)                            SPARSE_P_CAT(SPARSE_P_ALONG_IF_, n)(j)
+#define SPARSE_P_ALONG_IF_0(j)
+#define SPARSE_P_ALONG_IF_1(j)                             , j
 #define SPARSE_P_STRATEGY_parallel
 #define SPARSE_P_STRATEGY_simd
 #define SPARSE_P_STRATEGY_unroll
@@ -250,7 +305,8 @@
 #define SPARSE_P_ATTRIBUTE_sequential
 #define SPARSE_P_ATTRIBUTE_parallel
 #define SPARSE_P_ATTRIBUTE_unroll
-#define SPARSE_P_ATTRIBUTE_simd SPARSE_P_REASSOCIATING
+#define SPARSE_P_ATTRIBUTE_simd  SPARSE_P_REASSOCIATING
+#define SPARSE_P_ATTRIBUTE_lanes SPARSE_P_REASSOCIATING
 /* of a loop: the index that it makes known; the same unless it is only a block of one; the blocks as leaves
  */
 #define SPARSE_P_LETTER(c, l)                                 SPARSE_P_LETTER_ l
@@ -260,11 +316,19 @@
 #define SPARSE_P_BASE_dim(i)                                  , i
 #define SPARSE_P_BASE_mod(i)                                  , i
 #define SPARSE_P_BASE_floordiv(i)
+#define SPARSE_P_BASE_count(i)
+#define SPARSE_P_BASE_minus(i)
+#define SPARSE_P_BASE_along(i)                                , i
+#define SPARSE_P_BASE_sum(i)                                  , i
 #define SPARSE_P_BLOCK(letters, l)                                     SPARSE_P_BLOCK_(letters, SPARSE_P_ID l)
 #define SPARSE_P_BLOCK_(...)                                           SPARSE_P_BLOCK__(__VA_ARGS__)
 #define SPARSE_P_BLOCK__(letters, key, strategy, variable, kind, i, c) SPARSE_P_BLOCK_##kind(letters, i, c)
 #define SPARSE_P_BLOCK_dim(letters, i, c)
 #define SPARSE_P_BLOCK_floordiv(letters, i, c)
+#define SPARSE_P_BLOCK_count(letters, i, c)
+#define SPARSE_P_BLOCK_minus(letters, i, c)
+#define SPARSE_P_BLOCK_along(letters, i, c)
+#define SPARSE_P_BLOCK_sum(letters, i, c)
 #define SPARSE_P_BLOCK_mod(letters, i, c) , (block, SPARSE_P_POS(i, letters), i, c)
 
 /* OUTPUT(letters, out) -> WRITTEN, INITIAL, leaf: 0 if stored values are only updated; (, value) or () */
@@ -297,8 +361,8 @@
 #define SPARSE_P_EMIT_AS(...) SPARSE_P_EMIT_AS_(__VA_ARGS__)
 #define SPARSE_P_EMIT_AS_(way, kernel, loops, letters, blocks, outs, plans, leaves, statement, initial,      \
                           wheres, bases)                                                                     \
-    1 SPARSE_P_CAT(SPARSE_P_SAME_BLOCKS_, SPARSE_P_IS_ANY blocks)(loops, leaves),                            \
-        #kernel ": blocks of one index differ in size");                                                     \
+    1 SPARSE_P_CAT(SPARSE_P_SAME_BLOCKS_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_PARTLY, , loops)))(loops, leaves), \
+        #kernel ": the loops and the levels of an operand divide an index into different parts");            \
     SPARSE_UNUSED SPARSE_P_EACHF(SPARSE_P_ATTRIBUTE, , loops)                                                \
     SPARSE_P_EACHE(SPARSE_P_WHERE_ATTRIBUTE, , wheres) static inline SPARSE_P_RETURNS_##way                  \
     kernel##_loops(SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_SIZE_PARAMETER, , (, SPARSE_P_ID letters))          \
@@ -427,6 +491,7 @@
 #define SPARSE_P_COPIES_FOR_(key, strategy, variable, kind, i, c) SPARSE_P_COPIES_##strategy
 #define SPARSE_P_COPIES_sequential
 #define SPARSE_P_COPIES_simd
+#define SPARSE_P_COPIES_lanes
 #define SPARSE_P_COPIES_unroll
 #define SPARSE_P_COPIES_parallel , sparse_threads()
 /* a loop in parts, each with an output of its own, of which the loops know which of how many they are */
@@ -441,6 +506,8 @@
 #define SPARSE_P_PART_PARAMETER_assembled_sequential
 #define SPARSE_P_PART_PARAMETER_assembled_simd
 #define SPARSE_P_PART_PARAMETER_assembled_unroll
+#define SPARSE_P_PART_PARAMETER_in_place_lanes
+#define SPARSE_P_PART_PARAMETER_assembled_lanes
 #define SPARSE_P_PART_PARAMETER_assembled_parallel , const size_t part, const size_t parts
 #define SPARSE_P_PART_OF(way, l) SPARSE_P_PART_OF_(way, SPARSE_P_ID l)
 #define SPARSE_P_PART_OF_(...)   SPARSE_P_PART_OF__(__VA_ARGS__)
@@ -452,6 +519,8 @@
 #define SPARSE_P_PART_OF_assembled_sequential
 #define SPARSE_P_PART_OF_assembled_simd
 #define SPARSE_P_PART_OF_assembled_unroll
+#define SPARSE_P_PART_OF_in_place_lanes
+#define SPARSE_P_PART_OF_assembled_lanes
 #define SPARSE_P_PART_OF_assembled_parallel , part, parts
 #define SPARSE_P_NAME_OF(c, record)              SPARSE_P_NAME_OF_ record
 #define SPARSE_P_NAME_OF_(what, role, name, ...) , name
@@ -533,6 +602,21 @@
 #define SPARSE_P_BLOCK_SIZE_floordiv(i, c)                                                                   \
     SPARSE_UNUSED const size_t i##_block_size = i##_size / c + (i##_size % c != 0);
 #define SPARSE_P_BLOCK_SIZE_mod(i, c) enum { i##_inner_size = c };
+#define SPARSE_P_BLOCK_SIZE_count(i, c) enum { i##_count_size = c };
+#define SPARSE_P_BLOCK_SIZE_minus(j, i)                                                                      \
+    SPARSE_UNUSED const size_t j##_diagonal_size = i##_size > 0 && j##_size > 0 ? i##_size + j##_size - 1 : 0;
+#define SPARSE_P_BLOCK_SIZE_along(i, c)
+#define SPARSE_P_BLOCK_SIZE_sum(i, c)
+/* PARTLY(, loop) -> , ~ if the loop is over a part of an index */
+#define SPARSE_P_PARTLY(c, l)                                SPARSE_P_PARTLY_ l
+#define SPARSE_P_PARTLY_(key, strategy, variable, kind, i, c) SPARSE_P_PARTLY_##kind
+#define SPARSE_P_PARTLY_dim
+#define SPARSE_P_PARTLY_floordiv , ~
+#define SPARSE_P_PARTLY_mod      , ~
+#define SPARSE_P_PARTLY_count    , ~
+#define SPARSE_P_PARTLY_minus    , ~
+#define SPARSE_P_PARTLY_along
+#define SPARSE_P_PARTLY_sum
 /* SAME_BLOCKS_1(loops, leaves) -> && 2 == 2 ...: the loops and the levels over a part of an index agree */
 #define SPARSE_P_SAME_BLOCKS_0(loops, leaves)
 #define SPARSE_P_SAME_BLOCKS_1(loops, leaves)                                                                \
@@ -540,7 +624,14 @@
 #define SPARSE_P_SAME_IN_LOOPS(loops, l) SPARSE_P_SAME_IN_LOOPS_(loops, SPARSE_P_ID l)
 #define SPARSE_P_SAME_IN_LOOPS_(...)     SPARSE_P_SAME_IN_LOOPS__(__VA_ARGS__)
 #define SPARSE_P_SAME_IN_LOOPS__(loops, key, strategy, variable, kind, i, c)                                 \
-    SPARSE_P_SAME_SIZE_##kind(i, c, loops)
+    SPARSE_P_SAME_LOOP_##kind(i, c, loops)
+#define SPARSE_P_SAME_LOOP_dim(i, c, loops)
+#define SPARSE_P_SAME_LOOP_floordiv SPARSE_P_SAME_SIZE_floordiv
+#define SPARSE_P_SAME_LOOP_mod      SPARSE_P_SAME_SIZE_mod
+#define SPARSE_P_SAME_LOOP_count(i, c, loops)
+#define SPARSE_P_SAME_LOOP_minus(i, c, loops)
+#define SPARSE_P_SAME_LOOP_along(i, c, loops)
+#define SPARSE_P_SAME_LOOP_sum(i, c, loops)
 #define SPARSE_P_SAME_IN_LEAF(loops, record)      SPARSE_P_SAME_IN_LEAF_(loops, SPARSE_P_ID record)
 #define SPARSE_P_SAME_IN_LEAF_(...)               SPARSE_P_SAME_IN_LEAF__(__VA_ARGS__)
 #define SPARSE_P_SAME_IN_LEAF__(loops, what, ...) SPARSE_P_SAME_IN_##what(loops, __VA_ARGS__)
@@ -557,6 +648,20 @@
 #define SPARSE_P_SAME_SIZE_dim(i, c, loops)
 #define SPARSE_P_SAME_SIZE_floordiv(i, c, loops) SPARSE_P_EACHG(SPARSE_P_SAME_SIZE, (i, c), loops)
 #define SPARSE_P_SAME_SIZE_mod(i, c, loops)      SPARSE_P_EACHG(SPARSE_P_SAME_SIZE, (i##_block, c), loops)
+#define SPARSE_P_SAME_SIZE_count(i, c, loops)    SPARSE_P_EACHG(SPARSE_P_SAME_SIZE, (i, c), loops)
+#define SPARSE_P_SAME_SIZE_minus(j, i, loops)    SPARSE_P_EACHG(SPARSE_P_SAME_PAIR, (j, i), loops)
+#define SPARSE_P_SAME_PAIR(c, l)                 SPARSE_P_SAME_PAIR_(SPARSE_P_ID c, SPARSE_P_ID l)
+#define SPARSE_P_SAME_PAIR_(...)                 SPARSE_P_SAME_PAIR__(__VA_ARGS__)
+#define SPARSE_P_SAME_PAIR__(diagonal, other, key, strategy, variable, kind, j, i)                           \
+    SPARSE_P_SAME_PAIR_##kind(diagonal, other, key, i)
+#define SPARSE_P_SAME_PAIR_dim(diagonal, other, key, i)
+#define SPARSE_P_SAME_PAIR_floordiv(diagonal, other, key, i)
+#define SPARSE_P_SAME_PAIR_mod(diagonal, other, key, i)
+#define SPARSE_P_SAME_PAIR_count(diagonal, other, key, i)
+#define SPARSE_P_SAME_PAIR_along(diagonal, other, key, i)
+#define SPARSE_P_SAME_PAIR_sum(diagonal, other, key, i)
+#define SPARSE_P_SAME_PAIR_minus(diagonal, other, key, i)                                                    \
+    SPARSE_P_IFEQ(diagonal, key, &&SPARSE_P_COUNT(~ SPARSE_P_SAME(other, i)))
 #define SPARSE_P_SAME_SIZE(c, l)                 SPARSE_P_SAME_SIZE_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_SAME_SIZE_(...)                 SPARSE_P_SAME_SIZE__(__VA_ARGS__)
 #define SPARSE_P_SAME_SIZE__(block, c, key, strategy, variable, kind, i, size)                               \

@@ -9,6 +9,8 @@
      ONE     the stored coordinates of one operand drive the loop
      BOTH    the common coordinates of two operands
      MERGE   the coordinates stored in any of several operands
+     RANGE   FULL along a diagonal, where the other index is within its dimension too
+     POINT   that other index: one coordinate, which follows from the loops around it
 
    Operands that are stored sparsely at this index without driving the loop follow it by seeking. An
    absent operand is an empty range at all deeper levels, so every loop is written once.
@@ -196,6 +198,58 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_EQ_x_block_x_block ~, ~
 #define SPARSE_P_EQ_y_block_y_block ~, ~
 #define SPARSE_P_EQ_z_block_z_block ~, ~
+#define SPARSE_P_EQ_a_count_a_count ~, ~
+#define SPARSE_P_EQ_b_count_b_count ~, ~
+#define SPARSE_P_EQ_c_count_c_count ~, ~
+#define SPARSE_P_EQ_d_count_d_count ~, ~
+#define SPARSE_P_EQ_e_count_e_count ~, ~
+#define SPARSE_P_EQ_f_count_f_count ~, ~
+#define SPARSE_P_EQ_g_count_g_count ~, ~
+#define SPARSE_P_EQ_h_count_h_count ~, ~
+#define SPARSE_P_EQ_i_count_i_count ~, ~
+#define SPARSE_P_EQ_j_count_j_count ~, ~
+#define SPARSE_P_EQ_k_count_k_count ~, ~
+#define SPARSE_P_EQ_l_count_l_count ~, ~
+#define SPARSE_P_EQ_m_count_m_count ~, ~
+#define SPARSE_P_EQ_n_count_n_count ~, ~
+#define SPARSE_P_EQ_o_count_o_count ~, ~
+#define SPARSE_P_EQ_p_count_p_count ~, ~
+#define SPARSE_P_EQ_q_count_q_count ~, ~
+#define SPARSE_P_EQ_r_count_r_count ~, ~
+#define SPARSE_P_EQ_s_count_s_count ~, ~
+#define SPARSE_P_EQ_t_count_t_count ~, ~
+#define SPARSE_P_EQ_u_count_u_count ~, ~
+#define SPARSE_P_EQ_v_count_v_count ~, ~
+#define SPARSE_P_EQ_w_count_w_count ~, ~
+#define SPARSE_P_EQ_x_count_x_count ~, ~
+#define SPARSE_P_EQ_y_count_y_count ~, ~
+#define SPARSE_P_EQ_z_count_z_count ~, ~
+#define SPARSE_P_EQ_a_diagonal_a_diagonal ~, ~
+#define SPARSE_P_EQ_b_diagonal_b_diagonal ~, ~
+#define SPARSE_P_EQ_c_diagonal_c_diagonal ~, ~
+#define SPARSE_P_EQ_d_diagonal_d_diagonal ~, ~
+#define SPARSE_P_EQ_e_diagonal_e_diagonal ~, ~
+#define SPARSE_P_EQ_f_diagonal_f_diagonal ~, ~
+#define SPARSE_P_EQ_g_diagonal_g_diagonal ~, ~
+#define SPARSE_P_EQ_h_diagonal_h_diagonal ~, ~
+#define SPARSE_P_EQ_i_diagonal_i_diagonal ~, ~
+#define SPARSE_P_EQ_j_diagonal_j_diagonal ~, ~
+#define SPARSE_P_EQ_k_diagonal_k_diagonal ~, ~
+#define SPARSE_P_EQ_l_diagonal_l_diagonal ~, ~
+#define SPARSE_P_EQ_m_diagonal_m_diagonal ~, ~
+#define SPARSE_P_EQ_n_diagonal_n_diagonal ~, ~
+#define SPARSE_P_EQ_o_diagonal_o_diagonal ~, ~
+#define SPARSE_P_EQ_p_diagonal_p_diagonal ~, ~
+#define SPARSE_P_EQ_q_diagonal_q_diagonal ~, ~
+#define SPARSE_P_EQ_r_diagonal_r_diagonal ~, ~
+#define SPARSE_P_EQ_s_diagonal_s_diagonal ~, ~
+#define SPARSE_P_EQ_t_diagonal_t_diagonal ~, ~
+#define SPARSE_P_EQ_u_diagonal_u_diagonal ~, ~
+#define SPARSE_P_EQ_v_diagonal_v_diagonal ~, ~
+#define SPARSE_P_EQ_w_diagonal_w_diagonal ~, ~
+#define SPARSE_P_EQ_x_diagonal_x_diagonal ~, ~
+#define SPARSE_P_EQ_y_diagonal_y_diagonal ~, ~
+#define SPARSE_P_EQ_z_diagonal_z_diagonal ~, ~
 
 /* CMP_a_b -> b(efore), h(ere) or a(fter): a against b */
 #define SPARSE_P_CMP_0_0 h
@@ -768,8 +822,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 
    ROLE is M: stored wherever the body runs; O: optional, below any(); N: below none(); W: written;
    U: updated in place. PLACED is the loop at which the value's position becomes known, SPARSE the number of
-   the last sparse level. A level is (NUMBER, D | S, letter, PLACED, VARIABLE, PART): dense or sparse; the
-   loop at which its position becomes known, that of its index or of the level above it if that is later; the
+   the last sparse level. A level is (NUMBER, D | S, letter, PLACED, VARIABLE, PART): dense or sparse (C: dense over
+   a count; E, G: dense and sparse over a difference); the loop at which its position becomes known, that of its index or of the level above it if that is later; the
    variable of the loop over it, and the part of the index that this is. Each sparse level has a walk,
    (NUMBER, PLACED, ABOVE, (FORMAT, N, WALK, PARENT, HEAD, STRIDE, OFFSET)): the last sparse level above it,
    and
@@ -914,7 +968,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_RECORD(                                                                                         \
         role, name, type, value, pos, crd, indices, SPARSE_P_COUNT(~, SPARSE_P_ID dims),                     \
         SPARSE_P_FOLDA(SPARSE_P_LEVEL,                                                                       \
-                       (, (0, 0, 0, (), u, 0, no, 0)SPARSE_P_EACHF(                                             \
+                       (, (0, 0, 0, (), u, 0, no, 0)SPARSE_P_EACHF(                                          \
                               SPARSE_P_RAW_LEVEL, (dims, SPARSE_P_SANE(indices), loops), (, __VA_ARGS__)))))
 /* SANE((i, row)) -> (i, 0): what can be compared; the rest is refused by name later */
 #define SPARSE_P_SANE(indices)    (SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_SANE_INDEX, , (, SPARSE_P_ID indices))))
@@ -997,7 +1051,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* RAW_LEVEL((dims, indices, loops), (compressed, j)) -> , (S, j, LOOP, FORMAT, u | n, o | x, N, VARIABLE,
    PART): unique or not, ordered or not; the variable that the loop over the level runs, and which part of the
    index that is: (dim, 0), all of it; (floordiv, C), the block, j_block; (mod, C), the place in the block,
-   j_inner. Here is the room for a new level type; the ranges are below, at LO and HI. */
+   j_inner; (count, C), the slice, j_count; (minus, i), the diagonal, j_diagonal. Here is the room for a new level type; the ranges are below, at LO and HI. */
 #define SPARSE_P_RAW_LEVEL(c, x) SPARSE_P_RAW_LEVEL_(SPARSE_P_ID c, SPARSE_P_ID x)
 #define SPARSE_P_RAW_LEVEL_(...) SPARSE_P_RAW_LEVEL__(__VA_ARGS__)
 #define SPARSE_P_RAW_LEVEL__(dims, indices, loops, format, d)                                                \
@@ -1007,14 +1061,14 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_RAW_LEVEL3(...) SPARSE_P_RAW_LEVEL4(__VA_ARGS__)
 #define SPARSE_P_RAW_LEVEL4(dims, indices, loops, storage, format, unique, order, n, kind, d, c)             \
     SPARSE_P_RAW_LEVEL5(loops, storage, format, unique, order, n, kind, c,                                   \
-                        SPARSE_P_AT(SPARSE_P_POS(d, dims), indices))
+                        SPARSE_P_AT(SPARSE_P_POS(d, dims), indices), dims, indices)
 #define SPARSE_P_RAW_LEVEL5(...) SPARSE_P_RAW_LEVEL6(__VA_ARGS__)
-#define SPARSE_P_RAW_LEVEL6(loops, storage, format, unique, order, n, kind, c, letter)                       \
-    SPARSE_P_RAW_LEVEL_##kind(loops, storage, format, unique, order, n, c, letter)
-#define SPARSE_P_RAW_LEVEL_dim(loops, storage, format, unique, order, n, c, letter)                          \
+#define SPARSE_P_RAW_LEVEL6(loops, storage, format, unique, order, n, kind, c, letter, dims, indices)        \
+    SPARSE_P_RAW_LEVEL_##kind(loops, storage, format, unique, order, n, c, letter, dims, indices)
+#define SPARSE_P_RAW_LEVEL_dim(loops, storage, format, unique, order, n, c, letter, dims, indices)           \
     , (SPARSE_P_CAT(SPARSE_P_SPLIT_##storage, SPARSE_P_NZ(SPARSE_P_POS(letter##_block, loops))), letter,     \
        SPARSE_P_POS(letter, loops), format, unique, order, n, letter, (dim, 0))
-#define SPARSE_P_RAW_LEVEL_floordiv(loops, storage, format, unique, order, n, c, letter)                     \
+#define SPARSE_P_RAW_LEVEL_floordiv(loops, storage, format, unique, order, n, c, letter, dims, indices)      \
     SPARSE_P_CAT(SPARSE_P_RAW_LEVEL_BLOCK_, SPARSE_P_NZ(SPARSE_P_POS(letter##_block, loops)))                \
     (loops, storage, format, unique, order, n, c, letter)
 #define SPARSE_P_RAW_LEVEL_BLOCK_1(loops, storage, format, unique, order, n, c, letter)                      \
@@ -1022,11 +1076,24 @@ template <class type> inline type sparse_p_zero() { return type(); }
        letter##_block, (floordiv, c))
 #define SPARSE_P_RAW_LEVEL_BLOCK_0(loops, storage, format, unique, order, n, c, letter)                      \
     , (Y, letter, 0, format, unique, order, n, letter, (floordiv, c))
-#define SPARSE_P_RAW_LEVEL_bad(loops, storage, format, unique, order, n, c, letter)                          \
+#define SPARSE_P_RAW_LEVEL_bad(loops, storage, format, unique, order, n, c, letter, dims, indices)           \
     , (Z, letter, 0, format, unique, order, n, letter, (dim, 0))
-#define SPARSE_P_RAW_LEVEL_mod(loops, storage, format, unique, order, n, c, letter)                          \
+#define SPARSE_P_RAW_LEVEL_mod(loops, storage, format, unique, order, n, c, letter, dims, indices)           \
     , (SPARSE_P_CAT(SPARSE_P_SPLIT_, SPARSE_P_NZ(SPARSE_P_POS(letter##_block, loops)))(storage), letter,     \
        SPARSE_P_POS(letter, loops), format, unique, order, n, letter##_inner, (mod, c))
+#define SPARSE_P_RAW_LEVEL_count(loops, storage, format, unique, order, n, c, letter, dims, indices)         \
+    , (SPARSE_P_CAT(SPARSE_P_COUNT_LEVEL_, SPARSE_P_NZ(SPARSE_P_POS(letter##_count, loops))), letter##_count, \
+       SPARSE_P_POS(letter##_count, loops), format, unique, order, n, letter##_count, (count, c))
+#define SPARSE_P_COUNT_LEVEL_0 K
+#define SPARSE_P_COUNT_LEVEL_1 C
+#define SPARSE_P_RAW_LEVEL_minus(loops, storage, format, unique, order, n, c, letter, dims, indices)         \
+    , (SPARSE_P_CAT(SPARSE_P_MINUS_LEVEL_##storage, SPARSE_P_NZ(SPARSE_P_POS(letter##_diagonal, loops))),    \
+       letter##_diagonal, SPARSE_P_POS(letter##_diagonal, loops), format, unique, order, n,                  \
+       letter##_diagonal, (minus, SPARSE_P_AT(SPARSE_P_POS(c, dims), indices)))
+#define SPARSE_P_MINUS_LEVEL_D0 H
+#define SPARSE_P_MINUS_LEVEL_S0 H
+#define SPARSE_P_MINUS_LEVEL_D1 E
+#define SPARSE_P_MINUS_LEVEL_S1 G
 /* an index that the loops split into blocks is not visited by a sparse level over all of it; and the other
    way about -> Y */
 #define SPARSE_P_SPLIT_D0         D
@@ -1045,8 +1112,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_EXPRESSION_1(d)                 SPARSE_P_EXPRESSION_OF_##d
 #define SPARSE_P_EXPRESSION_OF_floordiv(d, c)    floordiv, d, c
 #define SPARSE_P_EXPRESSION_OF_mod(d, c)         mod, d, c
-#define SPARSE_P_EXPRESSION_OF_count(d, c)       bad, d, 0
-#define SPARSE_P_EXPRESSION_OF_minus(d, c)       bad, d, 0
+#define SPARSE_P_EXPRESSION_OF_count(d, c)       count, d, c
+#define SPARSE_P_EXPRESSION_OF_minus(d, c)       minus, d, c
 #define SPARSE_P_STORED_0(format)                SPARSE_P_STORED_IS_##format
 #define SPARSE_P_STORED_1(format)                SPARSE_P_STORED_OF_##format
 #define SPARSE_P_STORED_IS_dense                 D, , u, o, 0
@@ -1116,6 +1183,21 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ORDER_Sb               X
 #define SPARSE_P_ORDER_Sh               R
 #define SPARSE_P_ORDER_Sa               S
+#define SPARSE_P_ORDER_Cb               C
+#define SPARSE_P_ORDER_Ch               C
+#define SPARSE_P_ORDER_Ca               C
+#define SPARSE_P_ORDER_Eb               E
+#define SPARSE_P_ORDER_Eh               E
+#define SPARSE_P_ORDER_Ea               E
+#define SPARSE_P_ORDER_Hb               H
+#define SPARSE_P_ORDER_Hh               H
+#define SPARSE_P_ORDER_Ha               H
+#define SPARSE_P_ORDER_Kb               K
+#define SPARSE_P_ORDER_Kh               K
+#define SPARSE_P_ORDER_Ka               K
+#define SPARSE_P_ORDER_Gb               X
+#define SPARSE_P_ORDER_Gh               R
+#define SPARSE_P_ORDER_Ga               G
 #define SPARSE_P_ORDER_Yb               Y
 #define SPARSE_P_ORDER_Yh               Y
 #define SPARSE_P_ORDER_Ya               Y
@@ -1134,6 +1216,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
      unique, SPARSE_P_HEAD_OF_##format(head, number), SPARSE_P_AOS_OF_##format(aos),                         \
      SPARSE_P_BATCH_OF_##format(batch, number))
 #define SPARSE_P_ABOVE_D(above, number) above
+#define SPARSE_P_ABOVE_C(above, number) above
+#define SPARSE_P_ABOVE_E(above, number) above
+#define SPARSE_P_ABOVE_G(above, number) number
+#define SPARSE_P_ABOVE_H(above, number) number
+#define SPARSE_P_ABOVE_K(above, number) number
 #define SPARSE_P_ABOVE_S(above, number) number
 #define SPARSE_P_ABOVE_X(above, number) number
 #define SPARSE_P_ABOVE_Z(above, number) number
@@ -1168,6 +1255,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_WALK__(nlev, head, aos, batch, number, storage, ...)                                        \
     SPARSE_P_WALK_##storage(nlev, head, aos, batch, number, __VA_ARGS__)
 #define SPARSE_P_WALK_D(...)
+#define SPARSE_P_WALK_C(...)
+#define SPARSE_P_WALK_E(...)
+#define SPARSE_P_WALK_G SPARSE_P_WALK_S
+#define SPARSE_P_WALK_H(...)
+#define SPARSE_P_WALK_K(...)
 #define SPARSE_P_WALK_R(...)
 #define SPARSE_P_WALK_X(...)
 #define SPARSE_P_WALK_Y(...)
@@ -1175,7 +1267,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_WALK_S(nlev, head, aos, batch, number, letter, loop, placed, above, format, unique, order,  \
                         n, variable, part, parent)                                                           \
     , (number, placed, above,                                                                                \
-       (SPARSE_P_PER_BATCH_##batch(format, n), SPARSE_P_CAT3(SPARSE_P_WALKS_, unique##order, SPARSE_P_CMP_##number##_##nlev), parent,    \
+       (SPARSE_P_PER_BATCH_##batch(format, n), SPARSE_P_CAT3(SPARSE_P_WALKS_, unique##order, SPARSE_P_CMP_##number##_##nlev), parent, \
         SPARSE_P_CAT3(SPARSE_P_ADDRESS_, aos, SPARSE_P_CMP_##number##_##head)(number, head, nlev)))
 /* positions below batch levels: N is the number of the last of them */
 #define SPARSE_P_PER_BATCH_0(format, n)        format, n
@@ -1762,24 +1854,58 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_TEXT(z, text)                        text
 
 /* PLAN((letters, tree), (i, strategy)) -> , (d, i, strategy, (dead), KIND, (drivers), (followers), (flags)):
-   all that has to be known to write loop d */
+   all that has to be known to write loop d. Of an index i that runs along diagonals, FULL becomes RANGE, whose
+   flags are the indices that follow from it; these are a POINT, at which whatever is sparse is looked up. */
 #define SPARSE_P_PLAN(c, l) SPARSE_P_PLAN_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_PLAN_(...) SPARSE_P_PLAN__(__VA_ARGS__)
-#define SPARSE_P_PLAN__(letters, tree, way, key, strategy, variable, ...)                                    \
-    SPARSE_P_PLAN3(variable, SPARSE_P_##way##_##strategy, SPARSE_P_POS(key, letters), tree)
+#define SPARSE_P_PLAN__(letters, tree, way, key, strategy, variable, kind, i, c)                             \
+    SPARSE_P_PLAN3(variable, SPARSE_P_##way##_##strategy, SPARSE_P_POS(key, letters), tree, SPARSE_P_BY_##kind, c)
+#define SPARSE_P_BY_dim      SPARSE_P_PLAN_PLAIN
+#define SPARSE_P_BY_floordiv SPARSE_P_PLAN_PLAIN
+#define SPARSE_P_BY_mod      SPARSE_P_PLAN_PLAIN
+#define SPARSE_P_BY_count    SPARSE_P_PLAN_PLAIN
+#define SPARSE_P_BY_minus    SPARSE_P_PLAN_PLAIN
+#define SPARSE_P_BY_along    SPARSE_P_PLAN_ALONG
+#define SPARSE_P_BY_sum      SPARSE_P_PLAN_SUM
 #define SPARSE_P_in_place_sequential  sequential
 #define SPARSE_P_in_place_simd        simd
 #define SPARSE_P_in_place_unroll      unroll
 #define SPARSE_P_in_place_parallel    parallel
+#define SPARSE_P_in_place_lanes       simd
+#define SPARSE_P_assembled_lanes      simd
 #define SPARSE_P_assembled_sequential sequential
 #define SPARSE_P_assembled_simd       simd
 #define SPARSE_P_assembled_unroll     unroll
 #define SPARSE_P_assembled_parallel   part
-#define SPARSE_P_PLAN3(i, strategy, d, tree)                                                                 \
-    SPARSE_P_PLAN4(i, strategy, d, tree, SPARSE_P_UNPACK(SPARSE_P_VISIT(SPARSE_P_DRIVE, d, tree)))
-#define SPARSE_P_PLAN4(...) SPARSE_P_PLAN5(__VA_ARGS__)
-#define SPARSE_P_PLAN5(i, strategy, d, tree, kind, exact, drivers, followers, flags)                         \
+#define SPARSE_P_PLAN3(i, strategy, d, tree, by, c)                                                          \
+    SPARSE_P_PLAN4(by, c, i, strategy, d, tree, SPARSE_P_UNPACK(SPARSE_P_VISIT(SPARSE_P_DRIVE, d, tree)))
+#define SPARSE_P_PLAN4(by, ...) by(__VA_ARGS__)
+#define SPARSE_P_PLAN_PLAIN(c, i, strategy, d, tree, kind, exact, drivers, followers, flags)                 \
     , (d, i, strategy, SPARSE_P_DEAD_IF_##exact(d, tree), kind, drivers, followers, flags)
+#define SPARSE_P_PLAN_ALONG(c, i, strategy, d, tree, kind, exact, drivers, followers, flags)                 \
+    SPARSE_P_ALONG_##kind(c, d, i, strategy, SPARSE_P_DEAD_IF_##exact(d, tree), kind, drivers, followers, flags)
+#define SPARSE_P_ALONG_FULL(c, d, i, strategy, dead, kind, drivers, followers, flags)                        \
+    , (d, i, strategy, dead, RANGE, (), followers, c)
+#define SPARSE_P_ALONG_FLAG SPARSE_P_ALONG_FULL
+#define SPARSE_P_ALONG_ONE(c, d, i, strategy, dead, kind, drivers, followers, flags)                         \
+    , (d, i, strategy, (, SPARSE_P_FOLDF(SPARSE_P_OR_TEXT, (SPARSE_P_EACHF(SPARSE_P_OUTSIDE, i, c) SPARSE_P_ID dead))), \
+       kind, drivers, followers, flags)
+#define SPARSE_P_ALONG_BOTH    SPARSE_P_ALONG_ONE
+#define SPARSE_P_ALONG_MERGE   SPARSE_P_ALONG_ONE
+#define SPARSE_P_OUTSIDE(i, j) , j##_diagonal + i + 1 - i##_size >= j##_size
+#define SPARSE_P_PLAN_SUM(c, j, strategy, d, tree, kind, exact, drivers, followers, flags)                   \
+    , (d, j, strategy, SPARSE_P_DEAD_AT_##kind##exact(d, tree), POINT, (),                                   \
+       (SPARSE_P_ID drivers SPARSE_P_ID followers), (, c))
+#define SPARSE_P_DEAD_AT_FULL0(d, tree)  SPARSE_P_VISIT(SPARSE_P_DEAD, d, tree)
+#define SPARSE_P_DEAD_AT_FULL1(d, tree)  ()
+#define SPARSE_P_DEAD_AT_FLAG0           SPARSE_P_DEAD_AT_FULL0
+#define SPARSE_P_DEAD_AT_FLAG1           SPARSE_P_DEAD_AT_FULL1
+#define SPARSE_P_DEAD_AT_ONE0            SPARSE_P_DEAD_AT_FULL0
+#define SPARSE_P_DEAD_AT_ONE1            SPARSE_P_DEAD_AT_FULL0
+#define SPARSE_P_DEAD_AT_BOTH0           SPARSE_P_DEAD_AT_FULL0
+#define SPARSE_P_DEAD_AT_BOTH1           SPARSE_P_DEAD_AT_FULL0
+#define SPARSE_P_DEAD_AT_MERGE0          SPARSE_P_DEAD_AT_FULL0
+#define SPARSE_P_DEAD_AT_MERGE1          SPARSE_P_DEAD_AT_FULL0
 #define SPARSE_P_DEAD_IF_0(d, tree) SPARSE_P_VISIT(SPARSE_P_DEAD, d, tree)
 #define SPARSE_P_DEAD_IF_1(d, tree) ()
 
@@ -1811,6 +1937,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_AROUND_h(kernel, i)
 #define SPARSE_P_AROUND_b(kernel, i) , (#kernel ": unroll(" #i ") must be the loop around the innermost")
 #define SPARSE_P_AROUND_a SPARSE_P_AROUND_b
+#define SPARSE_P_INNERMOST_lanes(kernel, d, letters, i)                                                      \
+    SPARSE_P_INNERMOST_simd(kernel, SPARSE_P_CAT(SPARSE_P_INC_, d), letters, i)
 #define SPARSE_P_INNERMOST_h(kernel, i)
 #define SPARSE_P_INNERMOST_b(kernel, i) , (#kernel ": simd(" #i ") must be the innermost loop")
 #define SPARSE_P_BLOCK_ERROR_dim(kernel, letters, i, c)
@@ -1822,6 +1950,21 @@ template <class type> inline type sparse_p_zero() { return type(); }
     (kernel, i, c)
 #define SPARSE_P_BLOCK_ERROR_mod(kernel, letters, i, c)                                                      \
     SPARSE_P_CAT(SPARSE_P_BLOCK_PAIR_, SPARSE_P_NZ(SPARSE_P_POS(i##_block, letters)))(kernel, i, c)
+#define SPARSE_P_BLOCK_ERROR_count(kernel, letters, i, c)
+#define SPARSE_P_BLOCK_ERROR_along(kernel, letters, i, c)
+#define SPARSE_P_BLOCK_ERROR_sum(kernel, letters, i, c)
+#define SPARSE_P_BLOCK_ERROR_minus(kernel, letters, j, i)                                                    \
+    SPARSE_P_CAT3(SPARSE_P_DIAGONAL_,                                                                        \
+                  SPARSE_P_CMP(SPARSE_P_POS(j##_diagonal, letters), SPARSE_P_POS(i, letters)),               \
+                  SPARSE_P_NZ(SPARSE_P_POS(j, letters)))                                                     \
+    (kernel, j, i)
+#define SPARSE_P_DIAGONAL_b1(kernel, j, i)
+#define SPARSE_P_DIAGONAL_b0(kernel, j, i)                                                                   \
+    , (#kernel ": the loop minus(" #j ", " #i ") needs the loop " #i " inside it; there " #j " follows from both")
+#define SPARSE_P_DIAGONAL_h0 SPARSE_P_DIAGONAL_b0
+#define SPARSE_P_DIAGONAL_h1 SPARSE_P_DIAGONAL_b0
+#define SPARSE_P_DIAGONAL_a0 SPARSE_P_DIAGONAL_b0
+#define SPARSE_P_DIAGONAL_a1 SPARSE_P_DIAGONAL_b0
 #define SPARSE_P_BLOCK_ORDER_b(kernel, i, c)
 #define SPARSE_P_BLOCK_ORDER_h(kernel, i, c)                                                                 \
     , (#kernel ": the loop floordiv(" #i ", " #c ") needs the loop mod(" #i ", " #c ") inside it")
@@ -1847,7 +1990,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_CAT(SPARSE_P_OUTPUTS_, SPARSE_P_COUNT(~ SPARSE_P_ID outs))(kernel, outs)                        \
     SPARSE_P_EACHE(SPARSE_P_LEAF_ERRORS, (kernel, letters), leaves)                                          \
     SPARSE_P_EACHH(SPARSE_P_UNBOUND, (kernel, (SPARSE_P_EACHE(SPARSE_P_INDICES, , leaves))), loops)          \
-    SPARSE_P_EACHH(SPARSE_P_STRATEGY_ERRORS, (kernel, outs), loops)
+    SPARSE_P_EACHH(SPARSE_P_STRATEGY_ERRORS, (kernel, outs), loops)                                          \
+    SPARSE_P_EACHH(SPARSE_P_DERIVED_ERRORS, (kernel, leaves), loops)
 
 /* several outputs are all in place */
 #define SPARSE_P_OUTPUTS_1(kernel, outs)
@@ -1954,6 +2098,16 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_LEVEL_BLOCKS(kernel, letters, name, i)                                                      \
     , (#kernel ": operand " #name ": index " #i                                                              \
                " is in blocks in its levels or in the loops, but not in both")
+#define SPARSE_P_LEVEL_DEALT(kernel, letters, name, i)                                                       \
+    , (#kernel ": operand " #name " deals its entries out to slices, " #i                                    \
+               "; it can be one of all(...), but not below any(...) or none(...)")
+#define SPARSE_P_LEVEL_DERIVED(kernel, letters, name, i)                                                     \
+    , (#kernel ": output " #name " cannot be assembled: its levels store " #i)
+#define SPARSE_P_LEVEL_NO_COUNT(kernel, letters, name, i)                                                    \
+    , (#kernel ": operand " #name ": its levels store " #i "; the loops need count(...) of this index")
+#define SPARSE_P_LEVEL_NO_DIAGONALS(kernel, letters, name, i)                                                \
+    , (#kernel ": operand " #name ": its levels store " #i                                                   \
+               "; the loops need minus(...) of this index, and the other one inside")
 #define SPARSE_P_LEVEL_ERROR_MR SPARSE_P_LEVEL_REPEATED
 #define SPARSE_P_LEVEL_ERROR_OR SPARSE_P_LEVEL_REPEATED
 #define SPARSE_P_LEVEL_ERROR_NR SPARSE_P_LEVEL_REPEATED
@@ -1988,6 +2142,35 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_LEVEL_ERROR_US SPARSE_P_LEVEL_IN_ORDER
 #define SPARSE_P_LEVEL_ERROR_UX SPARSE_P_LEVEL_OUT_OF_ORDER
 #define SPARSE_P_LEVEL_ERROR_UZ SPARSE_P_LEVEL_TYPE
+#define SPARSE_P_LEVEL_ERROR_MC SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_UC SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_OC SPARSE_P_LEVEL_DEALT
+#define SPARSE_P_LEVEL_ERROR_NC SPARSE_P_LEVEL_DEALT
+#define SPARSE_P_LEVEL_ERROR_AC SPARSE_P_LEVEL_DERIVED
+#define SPARSE_P_LEVEL_ERROR_WC SPARSE_P_LEVEL_DERIVED
+#define SPARSE_P_LEVEL_ERROR_ME SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_UE SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_OE SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_NE SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_AE SPARSE_P_LEVEL_DERIVED
+#define SPARSE_P_LEVEL_ERROR_WE SPARSE_P_LEVEL_DERIVED
+#define SPARSE_P_LEVEL_ERROR_MG SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_UG SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_OG SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_NG SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_AG SPARSE_P_LEVEL_DERIVED
+#define SPARSE_P_LEVEL_ERROR_MH SPARSE_P_LEVEL_NO_DIAGONALS
+#define SPARSE_P_LEVEL_ERROR_OH SPARSE_P_LEVEL_NO_DIAGONALS
+#define SPARSE_P_LEVEL_ERROR_NH SPARSE_P_LEVEL_NO_DIAGONALS
+#define SPARSE_P_LEVEL_ERROR_WH SPARSE_P_LEVEL_NO_DIAGONALS
+#define SPARSE_P_LEVEL_ERROR_AH SPARSE_P_LEVEL_NO_DIAGONALS
+#define SPARSE_P_LEVEL_ERROR_UH SPARSE_P_LEVEL_NO_DIAGONALS
+#define SPARSE_P_LEVEL_ERROR_MK SPARSE_P_LEVEL_NO_COUNT
+#define SPARSE_P_LEVEL_ERROR_OK SPARSE_P_LEVEL_NO_COUNT
+#define SPARSE_P_LEVEL_ERROR_NK SPARSE_P_LEVEL_NO_COUNT
+#define SPARSE_P_LEVEL_ERROR_WK SPARSE_P_LEVEL_NO_COUNT
+#define SPARSE_P_LEVEL_ERROR_AK SPARSE_P_LEVEL_NO_COUNT
+#define SPARSE_P_LEVEL_ERROR_UK SPARSE_P_LEVEL_NO_COUNT
 /* a loop over an index that no tensor has would have no size; indices is a list of their index lists */
 #define SPARSE_P_UNBOUND(c, l) SPARSE_P_UNBOUND_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_UNBOUND_(...) SPARSE_P_UNBOUND__(__VA_ARGS__)
@@ -2027,6 +2210,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_NOT_UNROLLED_unknown(...)
 #define SPARSE_P_NOT_UNROLLED_assembled(kernel, i, role, name, ...)                                          \
     , (#kernel ": unroll(" #i "): the output " #name " is assembled, in the order of its loops")
+#define SPARSE_P_STRATEGY_ERRORS_lanes(kernel, outs, i)
 #define SPARSE_P_STRATEGY_ERRORS_parallel(kernel, outs, i)   SPARSE_P_EACHE(SPARSE_P_SHARED, (kernel, i), outs)
 #define SPARSE_P_SHARED(c, record)                           SPARSE_P_SHARED_(SPARSE_P_ID c, SPARSE_P_ID record)
 #define SPARSE_P_SHARED_(...)                                SPARSE_P_SHARED__(__VA_ARGS__)
@@ -2055,6 +2239,43 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_SHARED_BY(kernel, i, name)                                                                  \
     , (#kernel ": parallel(" #i "): the output " #name " does not have the index " #i                        \
                ", so iterations would write to the same place")
+
+/* loops over slices and diagonals: these meet in the same rows, and one operand alone can be dealt out to slices */
+#define SPARSE_P_DERIVED_ERRORS(c, l) SPARSE_P_DERIVED_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID l)
+#define SPARSE_P_DERIVED_ERRORS_(...) SPARSE_P_DERIVED_ERRORS__(__VA_ARGS__)
+#define SPARSE_P_DERIVED_ERRORS__(kernel, leaves, key, strategy, variable, kind, i, c)                       \
+    SPARSE_P_DERIVED_ERRORS_##kind(kernel, leaves, strategy, i, c)
+#define SPARSE_P_DERIVED_ERRORS_dim(kernel, leaves, strategy, i, c)
+#define SPARSE_P_DERIVED_ERRORS_floordiv(kernel, leaves, strategy, i, c)
+#define SPARSE_P_DERIVED_ERRORS_mod(kernel, leaves, strategy, i, c)
+#define SPARSE_P_DERIVED_ERRORS_along(kernel, leaves, strategy, i, c)
+#define SPARSE_P_DERIVED_ERRORS_sum(kernel, leaves, strategy, i, c)
+#define SPARSE_P_DERIVED_ERRORS_minus(kernel, leaves, strategy, j, i)                                        \
+    SPARSE_P_DERIVED_##strategy(kernel, "minus(" #j ", " #i ")")
+#define SPARSE_P_DERIVED_ERRORS_count(kernel, leaves, strategy, i, c)                                        \
+    SPARSE_P_DERIVED_##strategy(kernel, "count(" #i ", " #c ")")                                             \
+    SPARSE_P_UNLESS_1(SPARSE_P_COUNT(~ SPARSE_P_EACHE(SPARSE_P_DEALT, i##_count, leaves)),                   \
+                      #kernel ": the loop count(" #i ", " #c ") needs one operand that is stored so, and no other")
+#define SPARSE_P_DERIVED_sequential(kernel, loop)
+#define SPARSE_P_DERIVED_simd(kernel, loop)
+#define SPARSE_P_DERIVED_unroll(kernel, loop)
+#define SPARSE_P_DERIVED_parallel(kernel, loop)                                                              \
+    , (#kernel ": parallel(" loop "): its iterations come by the same rows, so they would write to the same place")
+#define SPARSE_P_DEALT(v, record)                SPARSE_P_DEALT_(v, SPARSE_P_ID record)
+#define SPARSE_P_DEALT_(...)                     SPARSE_P_DEALT__(__VA_ARGS__)
+#define SPARSE_P_DEALT__(v, what, ...)           SPARSE_P_DEALT_##what(v, __VA_ARGS__)
+#define SPARSE_P_DEALT_scalar(...)
+#define SPARSE_P_DEALT_odd(...)
+#define SPARSE_P_DEALT_deep(...)
+#define SPARSE_P_DEALT_many(...)
+#define SPARSE_P_DEALT_unknown(...)
+#define SPARSE_P_DEALT_no(...)
+#define SPARSE_P_DEALT_assembled(...)
+#define SPARSE_P_DEALT_tensor(v, role, name, type, value, pos, crd, indices, levels, ...)                    \
+    SPARSE_P_EACHF(SPARSE_P_DEALT_LEVEL, v, levels)
+#define SPARSE_P_DEALT_LEVEL(v, level) SPARSE_P_DEALT_LEVEL_(v, SPARSE_P_ID level)
+#define SPARSE_P_DEALT_LEVEL_(...)     SPARSE_P_DEALT_LEVEL__(__VA_ARGS__)
+#define SPARSE_P_DEALT_LEVEL__(v, number, storage, letter, placed, variable, part) SPARSE_P_SAME(v, variable)
 
 /* PLAN_ERROR((kernel, outs), plan) -> , ("sentence"): what the lattice of a loop forbids */
 #define SPARSE_P_PLAN_ERROR(c, plan) SPARSE_P_PLAN_ERROR_(SPARSE_P_ID c, SPARSE_P_ID plan)
@@ -2123,6 +2344,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_PLAN_ERROR_ONE_unroll(kernel, i, drivers) /* segments have a sparse level below */
 #define SPARSE_P_PLAN_ERROR_FLAG_unroll  SPARSE_P_PLAN_ERROR_MERGE_unroll
 #define SPARSE_P_PLAN_ERROR_BOTH_unroll  SPARSE_P_PLAN_ERROR_MERGE_unroll
+#define SPARSE_P_PLAN_ERROR_RANGE_unroll SPARSE_P_PLAN_ERROR_MERGE_unroll
+#define SPARSE_P_PLAN_ERROR_POINT_unroll SPARSE_P_PLAN_ERROR_MERGE_unroll
 #define SPARSE_P_PLAN_ERROR_MERGE_unroll(kernel, i, drivers)                                                 \
     , (#kernel ": unroll(" #i "): the loop has to be over all coordinates, or over one operand alone")
 
@@ -2145,6 +2368,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_STRATEGY_OF(d, i, strategy, ...) strategy
 #define SPARSE_P_UNROLLS_sequential               0
 #define SPARSE_P_UNROLLS_simd                     0
+#define SPARSE_P_UNROLLS_lanes                    0
 #define SPARSE_P_UNROLLS_parallel                 0
 #define SPARSE_P_UNROLLS_part                     0
 #define SPARSE_P_UNROLLS_unroll                   1
@@ -2168,6 +2392,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_INSIDE_UNROLLED_ONE(kernel, i, j, dead)   SPARSE_P_EVERY_1(kernel, i, j)
 #define SPARSE_P_INSIDE_UNROLLED_BOTH(kernel, i, j, dead)  SPARSE_P_EVERY_1(kernel, i, j)
 #define SPARSE_P_INSIDE_UNROLLED_MERGE(kernel, i, j, dead) SPARSE_P_EVERY_1(kernel, i, j)
+#define SPARSE_P_INSIDE_UNROLLED_RANGE(kernel, i, j, dead) SPARSE_P_EVERY_1(kernel, i, j)
+#define SPARSE_P_INSIDE_UNROLLED_POINT(kernel, i, j, dead) SPARSE_P_EVERY_1(kernel, i, j)
 #define SPARSE_P_WITHOUT(c, record)                        SPARSE_P_WITHOUT_(SPARSE_P_ID c, SPARSE_P_ID record)
 #define SPARSE_P_WITHOUT_(...)                             SPARSE_P_WITHOUT__(__VA_ARGS__)
 #define SPARSE_P_WITHOUT__(kernel, i, j, what, ...)        SPARSE_P_WITHOUT_##what(kernel, i, j, __VA_ARGS__)
@@ -2180,6 +2406,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
     , (#kernel ": unroll(" #i "): the output " #name " needs the index " #j " of the innermost loop")
 #define SPARSE_P_PLAN_ERROR_FULL_parallel(kernel, i, drivers)
 #define SPARSE_P_PLAN_ERROR_FULL_part(kernel, i, drivers)
+#define SPARSE_P_PLAN_ERROR_RANGE_sequential(kernel, i, drivers)
+#define SPARSE_P_PLAN_ERROR_RANGE_simd(kernel, i, drivers)
+#define SPARSE_P_PLAN_ERROR_RANGE_parallel(kernel, i, drivers)
+#define SPARSE_P_PLAN_ERROR_RANGE_part(kernel, i, drivers)
+#define SPARSE_P_PLAN_ERROR_POINT_sequential(kernel, i, drivers)
 #define SPARSE_P_PLAN_ERROR_FLAG_part  SPARSE_P_PLAN_ERROR_FLAG_parallel
 #define SPARSE_P_PLAN_ERROR_ONE_part   SPARSE_P_PLAN_ERROR_ONE_parallel
 #define SPARSE_P_PLAN_ERROR_BOTH_part  SPARSE_P_PLAN_ERROR_BOTH_parallel
@@ -2385,10 +2616,13 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_IS_EACH_in_place_sequentialh
 #define SPARSE_P_IS_EACH_in_place_sequentiala
 #define SPARSE_P_IS_EACH_in_place_simdb
+#define SPARSE_P_IS_EACH_in_place_lanesb
 #define SPARSE_P_IS_EACH_in_place_unrollb
 #define SPARSE_P_IS_EACH_in_place_simdh
+#define SPARSE_P_IS_EACH_in_place_lanesh
 #define SPARSE_P_IS_EACH_in_place_unrollh
 #define SPARSE_P_IS_EACH_in_place_simda
+#define SPARSE_P_IS_EACH_in_place_lanesa
 #define SPARSE_P_IS_EACH_in_place_unrolla
 #define SPARSE_P_IS_EACH_in_place_parallelb , each
 #define SPARSE_P_IS_EACH_in_place_parallelh , each
@@ -2397,10 +2631,13 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_IS_EACH_assembled_sequentialh
 #define SPARSE_P_IS_EACH_assembled_sequentiala
 #define SPARSE_P_IS_EACH_assembled_simdb
+#define SPARSE_P_IS_EACH_assembled_lanesb
 #define SPARSE_P_IS_EACH_assembled_unrollb
 #define SPARSE_P_IS_EACH_assembled_simdh
+#define SPARSE_P_IS_EACH_assembled_lanesh
 #define SPARSE_P_IS_EACH_assembled_unrollh
 #define SPARSE_P_IS_EACH_assembled_simda
+#define SPARSE_P_IS_EACH_assembled_lanesa
 #define SPARSE_P_IS_EACH_assembled_unrolla
 #define SPARSE_P_IS_EACH_assembled_parallelb
 #define SPARSE_P_IS_EACH_assembled_parallelh
@@ -2435,10 +2672,15 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_WORK_LOOP_dim(kernel, i)
 #define SPARSE_P_WORK_LOOP_bad(kernel, i)
 #define SPARSE_P_WORK_LOOP_floordiv(kernel, i)                                                               \
-    , (#kernel ": the loops of a workspace run over whole indices, and " #i " is in blocks")
-#define SPARSE_P_WORK_LOOP_mod SPARSE_P_WORK_LOOP_floordiv
+    , (#kernel ": the loops of a workspace run over whole indices, and " #i " is divided")
+#define SPARSE_P_WORK_LOOP_mod   SPARSE_P_WORK_LOOP_floordiv
+#define SPARSE_P_WORK_LOOP_along SPARSE_P_WORK_LOOP_floordiv
+#define SPARSE_P_WORK_LOOP_sum   SPARSE_P_WORK_LOOP_floordiv
+#define SPARSE_P_WORK_LOOP_count SPARSE_P_WORK_LOOP_floordiv
+#define SPARSE_P_WORK_LOOP_minus(kernel, j, ...) SPARSE_P_WORK_LOOP_floordiv(kernel, j)
 #define SPARSE_P_WORK_LOOP_sequential(kernel, i)
 #define SPARSE_P_WORK_LOOP_simd(kernel, i)
+#define SPARSE_P_WORK_LOOP_lanes(kernel, i)
 #define SPARSE_P_WORK_LOOP_unroll(kernel, i)
 #define SPARSE_P_WORK_LOOP_parallel(kernel, i)                                                               \
     , (#kernel ": parallel(" #i "): a loop of a workspace cannot be parallel; one around it can")
@@ -2685,6 +2927,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* the iterators of a merge: the drivers and, if there are flags, one that is full under any of them */
 #define SPARSE_P_ITEMS_FULL(i, drivers, flags) drivers
 #define SPARSE_P_ITEMS_FLAG(i, drivers, flags) drivers
+#define SPARSE_P_ITEMS_RANGE(i, drivers, flags) flags
+#define SPARSE_P_ITEMS_POINT(i, drivers, flags) flags
 #define SPARSE_P_ITEMS_ONE(i, drivers, flags)  drivers
 #define SPARSE_P_ITEMS_BOTH(i, drivers, flags) drivers
 #define SPARSE_P_ITEMS_MERGE(i, drivers, flags)                                                              \
@@ -2739,6 +2983,23 @@ template <class type> inline type sparse_p_zero() { return type(); }
     {                                                                                                        \
         SPARSE_P_INSIDE_##strategy SPARSE_P_FOLLOW_##strategy(i, followers) SPARSE_P_TEST(dead)
 #define SPARSE_P_HEAD_FLAG SPARSE_P_HEAD_FULL
+/* along a diagonal, i runs where j is within its dimension as well; there j is a point */
+#define SPARSE_P_HEAD_RANGE(i, strategy, dead, others, followers)                                            \
+    const size_t i##_first = SPARSE_P_FOLDF(SPARSE_P_MAX_TEXT, (SPARSE_P_EACHF(SPARSE_P_ALONG_FIRST, i, others))); \
+    const size_t i##_end = SPARSE_P_FOLDF(SPARSE_P_MIN_TEXT, (SPARSE_P_EACHF(SPARSE_P_ALONG_END, i, others))); \
+    SPARSE_P_CARRY_##strategy(i, followers) SPARSE_P_BEFORE_##strategy for (                                 \
+        size_t i = SPARSE_P_FROM_##strategy(i, i##_first, i##_end); i < SPARSE_P_TO_##strategy(i, i##_first, i##_end); i++) \
+    {                                                                                                        \
+        SPARSE_P_INSIDE_##strategy SPARSE_P_FOLLOW_##strategy(i, followers) SPARSE_P_TEST(dead)
+#define SPARSE_P_ALONG_FIRST(i, j) , sparse_diagonal_first(j##_diagonal, i##_size)
+#define SPARSE_P_ALONG_END(i, j)   , sparse_diagonal_end(j##_diagonal, i##_size, j##_size)
+#define SPARSE_P_MAX_TEXT(u, v)    sparse_max(u, v)
+#define SPARSE_P_HEAD_POINT(j, strategy, dead, others, followers)                                            \
+    {                                                                                                        \
+        SPARSE_UNUSED const size_t j = SPARSE_P_POINT(j, SPARSE_P_ID others);                                \
+        SPARSE_P_EACHG(SPARSE_P_STEP_ALONE, j, followers) SPARSE_P_TEST(dead)
+#define SPARSE_P_POINT(...)        SPARSE_P_POINT_(__VA_ARGS__)
+#define SPARSE_P_POINT_(j, z, i)   j##_diagonal + i + 1 - i##_size
 
 #define SPARSE_P_HEAD_ONE(i, strategy, dead, drivers, followers)                                             \
     SPARSE_P_HEAD_ONE_(i, strategy, SPARSE_P_CAT3(SPARSE_P_MOVES_, strategy, SPARSE_P_ORDERED drivers),      \
@@ -2938,7 +3199,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_INNER_FULL(d, i, strategy, leaves, outs, statement, dead, kind, drivers, followers)         \
     SPARSE_P_HEAD_##kind(i, strategy, dead, drivers, followers) SPARSE_P_BODY(d, _, leaves, outs, statement) \
     }
-#define SPARSE_P_INNER_FLAG SPARSE_P_INNER_FULL
+#define SPARSE_P_INNER_FLAG  SPARSE_P_INNER_FULL
+#define SPARSE_P_INNER_RANGE SPARSE_P_INNER_FULL
+#define SPARSE_P_INNER_POINT SPARSE_P_INNER_FULL
 #define SPARSE_P_INNER_ONE  SPARSE_P_INNER_FULL
 #define SPARSE_P_INNER_BOTH SPARSE_P_INNER_FULL
 #define SPARSE_P_INNER_MERGE(d, i, strategy, leaves, outs, statement, dead, kind, items, followers)          \
@@ -3078,7 +3341,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_READ_full(i, A, n, flags)
 #define SPARSE_P_READ_b(A, n, value)
 #define SPARSE_P_READ_h(A, n, value)                                                                         \
-    SPARSE_UNUSED SPARSE_P_VISIBLE(value) A##_at = SPARSE_P_LOAD(value, A##_val[p##A##n]);                      \
+    SPARSE_UNUSED SPARSE_P_VISIBLE(value) A##_at = SPARSE_P_LOAD(value, A##_val[p##A##n]);                   \
     sparse_keep(&A##_at, &A##_fill, sizeof A##_at, in##A##n);
 #define SPARSE_P_READ_IF_IN(i, it) SPARSE_P_IT(SPARSE_P_READ_IF_IN, i, it)
 #define SPARSE_P_READ_IF_IN_stored(i, A, n, role, above, value, pos, crd, last, ...)                         \
@@ -3123,6 +3386,15 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_LOCATE_Sb(A, n, i)
 #define SPARSE_P_LOCATE_Sh(A, n, i)
 #define SPARSE_P_LOCATE_Sa(A, n, i)
+#define SPARSE_P_LOCATE_Gb(A, n, i)
+#define SPARSE_P_LOCATE_Gh(A, n, i)
+#define SPARSE_P_LOCATE_Ga(A, n, i)
+#define SPARSE_P_LOCATE_Cb(A, n, i)
+#define SPARSE_P_LOCATE_Ca(A, n, i)
+#define SPARSE_P_LOCATE_Ch SPARSE_P_LOCATE_Dh
+#define SPARSE_P_LOCATE_Eb(A, n, i)
+#define SPARSE_P_LOCATE_Ea(A, n, i)
+#define SPARSE_P_LOCATE_Eh SPARSE_P_LOCATE_Dh
 #define SPARSE_P_LOCATE_Db(A, n, i)
 #define SPARSE_P_LOCATE_Da(A, n, i)
 #define SPARSE_P_LOCATE_Dh(A, n, i) SPARSE_P_CAT(SPARSE_P_LOCATE_AT_, n)(A, i)
@@ -3152,7 +3424,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_UNUSED const SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, A##_val[p##A##n]);
 #define SPARSE_P_VALUE_O1(phase, A, value, n, sparse)                                                        \
     SPARSE_UNUSED const bool has_##A = in##A##sparse;                                                        \
-    SPARSE_UNUSED const SPARSE_P_VISIBLE(value) A =                                                             \
+    SPARSE_UNUSED const SPARSE_P_VISIBLE(value) A =                                                          \
         SPARSE_P_CAT3(SPARSE_P_VALUE_AT_, phase, SPARSE_P_CMP_##sparse##_##n)(A, n, value);
 #define SPARSE_P_VALUE_AT__b(A, n, value)     has_##A ? SPARSE_P_LOAD(value, A##_val[p##A##n]) : A##_fill
 #define SPARSE_P_VALUE_AT__h(A, n, value)     has_##A ? SPARSE_P_LOAD(value, A##_val[p##A##n]) : A##_fill
@@ -3188,7 +3460,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_HAS_OUT_(what, role, A, value, ...) SPARSE_P_HAS_OUT_##what(A, value)
 #define SPARSE_P_HAS_OUT_tensor(A, value)
 #define SPARSE_P_HAS_OUT_assembled(A, value)                                                                 \
-    const SPARSE_P_VISIBLE(value) A##_before = A;                                                               \
+    const SPARSE_P_VISIBLE(value) A##_before = A;                                                            \
     bool has_##A = true;
 #define SPARSE_P_IN_OUT(c, record)           SPARSE_P_IN_OUT_ record
 #define SPARSE_P_IN_OUT_(what, role, A, ...) SPARSE_P_IN_OUT_##what(A)
@@ -3260,6 +3532,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* AT_MOST_KIND(i, items): how often the loop runs at most */
 #define SPARSE_P_AT_MOST_FULL(i, items) i##_size
 #define SPARSE_P_AT_MOST_FLAG(i, items) i##_size
+#define SPARSE_P_AT_MOST_RANGE(i, items) i##_size
+#define SPARSE_P_AT_MOST_POINT(i, items) 1
 #define SPARSE_P_AT_MOST_ONE(i, items)                                                                       \
     SPARSE_P_FOLDF(SPARSE_P_PLUS_TEXT, (SPARSE_P_EACHG(SPARSE_P_SPAN, i, items)))
 #define SPARSE_P_AT_MOST_BOTH(i, items)                                                                      \
@@ -3514,7 +3788,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_LANE_ONE(i, drivers)        SPARSE_P_EACHG(SPARSE_P_LANE, i, drivers)
 #define SPARSE_P_LANE(i, it)                 SPARSE_P_IT(SPARSE_P_LANE, i, it) SPARSE_P_SURE(i, it)
 #define SPARSE_P_LANE_stored(i, A, n, role, above, value, pos, crd, last, ...)                               \
-    const size_t p##A##n = i##_next + i##_lane;                                                                  \
+    const size_t p##A##n = i##_next + i##_lane;                                                              \
     SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, p##A##n, crd, __VA_ARGS__);
 
 /* NEST(k, (, plan, plan)): the loop nest */
@@ -3547,6 +3821,14 @@ template <class type> inline type sparse_p_zero() { return type(); }
    The steps of co-iteration, for coordinates of 8, 16, 32 and 64 bits in increasing order. */
 
 SPARSE_P_INLINE size_t sparse_min(size_t a, size_t b) { return a < b ? a : b; }
+SPARSE_P_INLINE size_t sparse_max(size_t a, size_t b) { return a > b ? a : b; }
+
+/* Where diagonal d = j - i + i_size - 1 of a matrix begins and ends: the i for which j is in [0, j_size). */
+SPARSE_P_INLINE size_t sparse_diagonal_first(size_t d, size_t i_size) { return d < i_size ? i_size - 1 - d : 0; }
+SPARSE_P_INLINE size_t sparse_diagonal_end(size_t d, size_t i_size, size_t j_size)
+{
+    return sparse_min(i_size, i_size + j_size - 1 - d);
+}
 
 /* Where part `part` of `parts` equal parts of [from, to) begins. */
 static inline size_t sparse_share(size_t from, size_t to, size_t part, size_t parts)

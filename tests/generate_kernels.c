@@ -16,6 +16,7 @@
      levels           the other level types, COO regions among them, with the seven formulas where they can be
                       merged, else with those that need no merge
      blocks           block maps with loops over blocks, n of m among them
+     derived          levels over differences and counts: diagonals, slices of the rows
      outputs          outputs that are assembled: the formulas over all encodings that can be, in all orders
                       of the dimensions and of the loops, blocks and COO among them
      products         in parallel where that can be, matrix products into and from eight formats, in every order of the loops they allow
@@ -35,7 +36,7 @@ enum { RANK = 4, LEVELS = 5, LOOPS = 5, LEAVES = 12, TEXT = 2048 };
 static const char *const usage = "usage: generate_kernels SLICE | SLICE-PART-PARTS | --list [all]\n";
 static const char *const slices[] = {"rank1",     "rank2",     "rank3-0-2",  "rank3-1-2", "rank4-0-4",
                                      "rank4-1-4", "rank4-2-4", "rank4-3-4",  "trees",     "complements",
-                                     "levels",    "blocks",    "outputs-0-4", "outputs-1-4",
+                                     "levels",    "blocks",    "derived", "outputs-0-4", "outputs-1-4",
                                      "random-0-2", "random-1-2", "products-0-3", "assembled-0-2"};
 
 /* A tensor type: which dimension each level stores, and how, by one letter; or the levels of a block map in
@@ -193,12 +194,16 @@ static type type_of(size_t rank, size_t order, const char *formats, const char *
     return t;
 }
 
-/* i/2 -> floordiv(i, 2), i%2 -> mod(i, 2), i -> i; returns what follows */
+/* i/2 -> floordiv(i, 2), i%2 -> mod(i, 2), j-i -> minus(j, i), i#9 -> count(i, 9), i -> i; returns what follows */
 static const char *put_block(text *s, const char *blocks)
 {
     const size_t n = strcspn(blocks, " ");
     if (n == 1)
         put(s, "%c", *blocks);
+    else if (blocks[1] == '-')
+        put(s, "minus(%c, %c)", *blocks, blocks[2]);
+    else if (blocks[1] == '#')
+        put(s, "count(%c, %lu)", *blocks, strtoul(blocks + 2, NULL, 10));
     else
         put(s, "%s(%c, %lu)", blocks[1] == '/' ? "floordiv" : "mod", *blocks, strtoul(blocks + 2, NULL, 10));
     return blocks + n + (blocks[n] == ' ');
@@ -732,6 +737,49 @@ static void write_blocks(void)
             write_blocks_formula(&basic[f], structured[n].map, structured[n].formats, f);
 }
 
+/* Diagonals and slices: A alone, with others that store the same, and with others that do not, in results that are
+   dense or assembled. What deals its entries out to slices goes with others in an intersection only. */
+static void write_derived(void)
+{
+    static const struct {
+        const char *loops, *order, *map, *formats;
+    } cases[] = {{"j-i i", "ij", "j-i i", "cd"},       {"j-i i", "ij", "j-i i", "dd"},
+                 {"j-i i", "ij", "j-i i", "cc"},       {"j-i i", "ij", "j-i i", "ns"},
+                 {"i-j j", "ji", "i-j j", "cd"},       {"i-j j", "ji", "i-j j", "ld"},
+                 {"k j-i i", "kij", "k j-i i", "dcd"}, {"k j-i i", "kij", "k j-i i", "bcd"},
+                 {"k-i i j", "ikj", "k-i i j", "cdd"}, {"j-i i k", "ijk", "j-i i k", "cdc"},
+                 {"i#9 i j", "ij", "i#9 i j", "ddc"},  {"i i#7 j", "ij", "i#7 i j", "ddc"},
+                 {"i#5 i j", "ij", "i#5 i j", "dcs"},  {"j#9 j i", "ji", "j#9 j i", "ddc"},
+                 {"i#3 j i", "ji", "i#3 j i", "dcc"},  {"j i#20 i k", "jik", "j i#20 i k", "dddc"}};
+    static const size_t all[] = {0, 1, 2, 3, 4, 5, 6}, some[] = {0, 1, 2, 3, 4, 6};
+    for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
+        const size_t rank = strlen(cases[n].order);
+        const bool counts = strchr(cases[n].map, '#') != NULL;
+        size_t order = 0, dim[RANK];
+        for (order_of(dim, rank, order); dim[0] != (size_t)(cases[n].order[0] - 'i') ||
+                                         dim[1] != (size_t)(cases[n].order[1] - 'i');)
+            order_of(dim, rank, ++order);
+        for (size_t turn = 0; turn < 24; turn++) {
+            const size_t number = counts ? some[turn % 6] : all[turn % 7];
+            const formula *f = turn < 20 ? &basic[number] : &assembled[turn % 2 ? 0 : counts ? 2 : 1];
+            line k = line_of(f, rank, order, "dddd", turn / 7 + below(64));
+            const bool alike = !counts && turn % 2;
+            if (k.count < 3 && turn >= 7 && turn < 20) continue;
+            k.blocks = cases[n].loops;
+            strcpy(k.loops, "ijk");
+            k.loops[rank] = 0;
+            for (size_t m = 0; m < k.count; m++) {
+                type *t = &k.leaf[m].type;
+                if (k.leaf[m].name[0] != 'A' && !(alike && k.leaf[m].name[0] == 'B')) continue;
+                t->blocks = cases[n].map;
+                strcpy(t->format, cases[n].formats);
+                t->crd = t->crd < 32 ? 32 : t->crd;
+            }
+            if (is_wanted()) write_kernel(&k);
+        }
+    }
+}
+
 /* >>assembled outputs */
 
 /* A line in some order of the loops that its operands allow, from the one of the given number on. */
@@ -924,6 +972,8 @@ int main(int argc, char **argv)
         write_levels();
     else if (strcmp(name, "blocks") == 0)
         write_blocks();
+    else if (strcmp(name, "derived") == 0)
+        write_derived();
     else if (strcmp(name, "random") == 0)
         write_random(400, false);
     else if (strcmp(name, "assembled") == 0)

@@ -378,6 +378,15 @@ static inline bool has_room(const grid *g, const size_t *at, size_t k)
     const size_t row = g->dim[e->rank - 1];
     size_t same = 0;
     if (sparse_levels(e) > 0 && e->pos_bits == 8 && g->count >= 255) return false;
+    const unsigned count = sparse_p_find_map(e, SPARSE_MAP_COUNT);
+    if (count < e->levels) { /* as many of a row as there are slices */
+        const sparse_level *v = &e->level[count];
+        size_t step = 1;
+        for (unsigned d = v->dim + 1u; d < e->rank; d++) step *= g->dim[d];
+        for (size_t n = 0; n < g->count; n++)
+            same += at[n] / step % g->dim[v->dim] == k / step % g->dim[v->dim];
+        return same < v->c;
+    }
     if (last->format != SPARSE_STRUCTURED) return true;
     for (size_t n = 0; n < g->count; n++)
         same += at[n] / row == k / row && at[n] % row / last->m == k % row / last->m;
@@ -413,13 +422,14 @@ static inline void fill(grid *g, const scene *s)
         put_number(e, values + n * e->value_size, number);
         g->value[at[n]] = number;
         memcpy(stored, i, e->rank * sizeof *i);
-        mark_stored(g, stored, sparse_levels(e));
+        if (sparse_p_find_map(e, SPARSE_MAP_MINUS) == e->levels) mark_stored(g, stored, sparse_levels(e));
     }
     size_t origin[SPARSE_MAX_RANK] = {0};
     if (sparse_levels(e) == 0) mark_stored(g, origin, 0);
     CHECK_RESULT(sparse_pack(&g->tensor, g->dim, g->count, coordinates, values, SPARSE_DUPLICATES_ERROR),
                  SPARSE_OK);
-    if (e->level[e->levels - 1].format == SPARSE_STRUCTURED) /* it pads: where, is its own business */
+    if (e->level[e->levels - 1].format == SPARSE_STRUCTURED || /* they pad: where, is their own business */
+        sparse_p_find_map(e, SPARSE_MAP_MINUS) < e->levels)
         SPARSE_FOREACH(c, &g->tensor) g->has[place_of(c.dim, g->dim, e->rank)] = true;
     free(at);
     free(coordinates);
@@ -455,6 +465,7 @@ static inline size_t widest(const kernel *k, char letter, size_t most)
 {
     for (size_t n = 0; n < k->count; n++) {
         const sparse_encoding *e = k->operand[n].encoding;
+        if (e && most > 256 && sparse_p_find_map(e, SPARSE_MAP_MINUS) < e->levels) most = 256;
         for (unsigned l = 0; e && l < e->levels; l++)
             if (e->level[l].format != SPARSE_DENSE && k->operand[n].index[e->level[l].dim] == letter &&
                 e->crd_bits < 32 && most > (size_t)1 << e->crd_bits)

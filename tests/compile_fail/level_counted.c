@@ -1,4 +1,4 @@
-/* expect: k: operand A: kernels over this level type are not available */
+/* expect: k: operand A: its levels store i_count; the loops need count(...) of this index */
 #include "types.h"
 
 #define ELLPACK ellpack, SPARSE_ELL(4), double, 32, 32

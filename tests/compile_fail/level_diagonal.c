@@ -1,4 +1,4 @@
-/* expect: k: operand A: kernels over this level type are not available */
+/* expect: k: operand A: its levels store j_diagonal; the loops need minus(...) of this index, and the other one inside */
 #include "types.h"
 
 #define DIAGONALS diagonals, SPARSE_DIA, double, 32, 32

@@ -1,4 +1,4 @@
-/* expect: k: the loops of a workspace run over whole indices, and l is in blocks */
+/* expect: k: the loops of a workspace run over whole indices, and l is divided */
 #include "types.h"
 
 SPARSE_KERNEL(k, (i, j), (C, MAT, i, j),
