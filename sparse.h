@@ -76,7 +76,8 @@
                  any(u, v, ...)       where any of them is stored: a union
                  none(u, v, ...)      where none of them is stored: a complement
                  of operands (A, TYPE, i, j) and, up to three deep, of one another. A dense operand is
-                 stored everywhere. (alpha, double) is a scalar or any other parameter, passed by value,
+                 stored everywhere. slice(A, TYPE, i, j) is a part of A: the function takes a pointer to a
+                 sparse_slice for each dimension next to A, and i = 0, 1, ... are the coordinates in the slice. (alpha, double) is a scalar or any other parameter, passed by value,
                  and there everywhere.
                  where((w, TYPE, j), (loops), operands, statement), directly in all(), is a workspace:
                  a dense tensor of a storage type, or a scalar (w, double), or from(v, ...) either, that
@@ -114,6 +115,7 @@
      SPARSE_KERNEL(bsrmv,  (floordiv(i, 2), floordiv(j, 2), mod(i, 2), mod(j, 2)), (y, VEC, i),
                    all((A, BSR, i, j), (x, VEC, j)), y += A * x)
      SPARSE_KERNEL(ellmv,  (count(i, 4), i, j), (y, VEC, i), all((A, ELL, i, j), (x, VEC, j)), y += A * x)
+     SPARSE_KERNEL(part,   (i, j), (y, VEC, i), all(slice(A, CSR, i, j), (x, VEC, j)), y += A * x)
      SPARSE_KERNEL(diamv,  (minus(j, i), i), (y, VEC, i), all((A, DIA, i, j), (x, VEC, j)), y += A * x)
 
    A kernel that assembles its output, name(), has a twin, name_into(): the output brings arrays of the caller,
@@ -123,7 +125,7 @@
    arrays do not move; a workspace comes from the hooks of the output.
 
    The function returns SPARSE_E_NULL, SPARSE_E_ENCODING, SPARSE_E_NO_ENCODING, SPARSE_E_EMPTY,
-   SPARSE_E_SHAPE or SPARSE_E_ALIAS and changes nothing if the operands do not fit together;
+   SPARSE_E_SHAPE, SPARSE_E_LENGTH (parts of batches), SPARSE_E_ARGUMENT (slices) or SPARSE_E_ALIAS and changes nothing if the operands do not fit together;
    SPARSE_E_MEMORY, SPARSE_E_OVERFLOW, SPARSE_E_POSITION_WIDTH or SPARSE_E_COORDINATE_WIDTH if an output
    cannot hold the result, which is then empty. To see the loops of a kernel, `make expand K=name`;
    name_loops(), which takes the sizes and the arrays, holds nothing else. */
@@ -523,7 +525,11 @@
 #define SPARSE_P_PART_OF_assembled_lanes
 #define SPARSE_P_PART_OF_assembled_parallel , part, parts
 #define SPARSE_P_NAME_OF(c, record)              SPARSE_P_NAME_OF_ record
-#define SPARSE_P_NAME_OF_(what, role, name, ...) , name
+#define SPARSE_P_NAME_OF_(what, role, name, ...) , name SPARSE_P_ITS_SLICE_##what(name)
+#define SPARSE_P_ITS_SLICE_scalar(name)
+#define SPARSE_P_ITS_SLICE_tensor(name)
+#define SPARSE_P_ITS_SLICE_assembled(name)
+#define SPARSE_P_ITS_SLICE_sliced(name)           , name##_slice
 /* WAY_OF((, record)) -> assembled if the output is, else in_place; the rest follows from that */
 #define SPARSE_P_WAY_OF(outs)      SPARSE_P_SECOND(~ SPARSE_P_EACHE(SPARSE_P_WAY, , outs))
 #define SPARSE_P_WAY(c, record)    SPARSE_P_WAY_ record
@@ -550,6 +556,9 @@
 #define SPARSE_P_FILL_OF_tensor_N(...)
 #define SPARSE_P_FILL_OF_tensor_W(...)
 #define SPARSE_P_FILL_OF_tensor_U(...)
+#define SPARSE_P_FILL_OF_sliced_M(...)
+#define SPARSE_P_FILL_OF_sliced_N(...)
+#define SPARSE_P_FILL_OF_sliced_O SPARSE_P_FILL_OF_tensor_O
 #define SPARSE_P_FILL_OF_tensor_O(name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, \
                                   rank)                                                                      \
     SPARSE_P_CAT(SPARSE_P_FILL_IF_, SPARSE_P_NZ_##sparse)(name, type, value)
@@ -639,6 +648,7 @@
 #define SPARSE_P_SAME_IN_tensor(loops, role, name, type, value, pos, crd, indices, levels, ...)              \
     SPARSE_P_EACHF(SPARSE_P_SAME_IN_LEVEL, loops, levels)
 #define SPARSE_P_SAME_IN_assembled           SPARSE_P_SAME_IN_tensor
+#define SPARSE_P_SAME_IN_sliced              SPARSE_P_SAME_IN_tensor
 #define SPARSE_P_SAME_IN_LEVEL(loops, level) SPARSE_P_SAME_IN_LEVEL_(loops, SPARSE_P_ID level)
 #define SPARSE_P_SAME_IN_LEVEL_(...)         SPARSE_P_SAME_IN_LEVEL__(__VA_ARGS__)
 #define SPARSE_P_SAME_IN_LEVEL__(loops, number, storage, letter, placed, variable, part)                     \
@@ -683,6 +693,30 @@
 #define SPARSE_P_ARRAYS_tensor_W(...)          SPARSE_P_ARRAYS_(, __VA_ARGS__)
 #define SPARSE_P_ARRAYS_tensor_U(...)          SPARSE_P_ARRAYS_(, __VA_ARGS__)
 #define SPARSE_P_ARRAYS_assembled_W(name, ...) , sparse_builder *const name##_to
+#define SPARSE_P_ARRAYS_sliced_M(...)          SPARSE_P_ARRAYS_SLICED(__VA_ARGS__)
+#define SPARSE_P_ARRAYS_sliced_O(...)          SPARSE_P_ARRAYS_SLICED(__VA_ARGS__)
+#define SPARSE_P_ARRAYS_sliced_N(...)          SPARSE_P_ARRAYS_SLICED(__VA_ARGS__)
+/* -> , const size_t A1_size, const sparse_slice A1_slice, ..., const sparse_slice A2_crd_slice, const double *A_val */
+#define SPARSE_P_ARRAYS_SLICED(name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank) \
+    SPARSE_P_EACHF(SPARSE_P_SLICE_PARAMETER, name, levels)                                                   \
+    SPARSE_P_EACHF(SPARSE_P_SLICE_ARRAYS, (name, pos, crd), walks)                                           \
+    , SPARSE_UNUSED const value *SPARSE_RESTRICT name##_val
+#define SPARSE_P_SLICE_PARAMETER(A, level) SPARSE_P_SLICE_PARAMETER_(A, SPARSE_P_ID level)
+#define SPARSE_P_SLICE_PARAMETER_(...)     SPARSE_P_SLICE_PARAMETER__(__VA_ARGS__)
+#define SPARSE_P_SLICE_PARAMETER__(A, n, storage, letter, placed, variable, part)                            \
+    SPARSE_P_SLICE_PARAMETER_##storage(A, n)
+#define SPARSE_P_SLICE_PARAMETER_V(A, n) , SPARSE_UNUSED const size_t A##n##_size, const sparse_slice A##n##_slice
+#define SPARSE_P_SLICE_PARAMETER_S(A, n) , const sparse_slice A##n##_crd_slice
+#define SPARSE_P_SLICE_ARRAYS(c, level) SPARSE_P_SLICE_ARRAYS_(SPARSE_P_ID c, SPARSE_P_ID level)
+#define SPARSE_P_SLICE_ARRAYS_(...)     SPARSE_P_SLICE_ARRAYS__(__VA_ARGS__)
+#define SPARSE_P_SLICE_ARRAYS__(A, pos, crd, n, placed, above, iterator)                                     \
+    SPARSE_P_CAT(SPARSE_P_ARRAYS_OF_SLICED_, SPARSE_P_FIRST(SPARSE_P_UNPACK(SPARSE_P_SECOND iterator)))(A, n, pos, crd)
+#define SPARSE_P_ARRAYS_OF_SLICED_compressed    SPARSE_P_ARRAYS_OF_compressed
+#define SPARSE_P_ARRAYS_OF_SLICED_loose         SPARSE_P_ARRAYS_OF_loose
+#define SPARSE_P_ARRAYS_OF_SLICED_batched       SPARSE_P_ARRAYS_OF_batched
+#define SPARSE_P_ARRAYS_OF_SLICED_batched_loose SPARSE_P_ARRAYS_OF_batched
+#define SPARSE_P_ARRAYS_OF_SLICED_singleton     SPARSE_P_ARRAYS_OF_singleton
+#define SPARSE_P_ARRAYS_OF_SLICED_aos           SPARSE_P_ARRAYS_OF_singleton
 #define SPARSE_P_ARRAYS_(access, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse,  \
                          rank)                                                                               \
     SPARSE_P_EACHF(SPARSE_P_LEVEL_ARRAYS, (name, pos, crd), walks)                                           \
@@ -716,6 +750,31 @@
 #define SPARSE_P_ARGUMENTS_tensor_W(...)         SPARSE_P_ARGUMENTS_(, __VA_ARGS__)
 #define SPARSE_P_ARGUMENTS_tensor_U(...)         SPARSE_P_ARGUMENTS_(, __VA_ARGS__)
 #define SPARSE_P_ARGUMENTS_assembled_W(...)      , to
+#define SPARSE_P_ARGUMENTS_sliced_M(...)         SPARSE_P_ARGUMENTS_SLICED(__VA_ARGS__)
+#define SPARSE_P_ARGUMENTS_sliced_O(...)         SPARSE_P_ARGUMENTS_SLICED(__VA_ARGS__)
+#define SPARSE_P_ARGUMENTS_sliced_N(...)         SPARSE_P_ARGUMENTS_SLICED(__VA_ARGS__)
+#define SPARSE_P_ARGUMENTS_SLICED(name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank) \
+    SPARSE_P_EACHF(SPARSE_P_SLICE_ARGUMENT, (name, type), levels)                                            \
+    SPARSE_P_EACHF(SPARSE_P_SLICE_ARGUMENTS, (name, type, pos, crd), walks), (const value *)name->t.val.at
+#define SPARSE_P_SLICE_ARGUMENT(c, level) SPARSE_P_SLICE_ARGUMENT_(SPARSE_P_ID c, SPARSE_P_ID level)
+#define SPARSE_P_SLICE_ARGUMENT_(...)     SPARSE_P_SLICE_ARGUMENT__(__VA_ARGS__)
+#define SPARSE_P_SLICE_ARGUMENT__(A, type, n, storage, letter, placed, variable, part)                       \
+    SPARSE_P_SLICE_ARGUMENT_##storage(A, type, n)
+#define SPARSE_P_SLICE_ARGUMENT_V(A, type, n) , A->t.lvl[n - 1], A##_slice[type##_encoding.level[n - 1].dim]
+#define SPARSE_P_SLICE_ARGUMENT_S(A, type, n) , A##_slice[type##_encoding.level[n - 1].dim]
+#define SPARSE_P_SLICE_ARGUMENTS(c, level) SPARSE_P_SLICE_ARGUMENTS_(SPARSE_P_ID c, SPARSE_P_ID level)
+#define SPARSE_P_SLICE_ARGUMENTS_(...)     SPARSE_P_SLICE_ARGUMENTS__(__VA_ARGS__)
+#define SPARSE_P_SLICE_ARGUMENTS__(A, type, pos, crd, n, placed, above, iterator)                            \
+    SPARSE_P_CAT(SPARSE_P_ARGUMENTS_OF_SLICED_, SPARSE_P_FIRST(SPARSE_P_UNPACK(SPARSE_P_SECOND iterator)))   \
+    (A, type, n, pos, crd)
+#define SPARSE_P_ARGUMENTS_OF_SLICED_compressed(A, type, n, pos, crd) SPARSE_P_ARGUMENTS_OF_compressed(A, n, pos, crd)
+#define SPARSE_P_ARGUMENTS_OF_SLICED_loose      SPARSE_P_ARGUMENTS_OF_SLICED_compressed
+#define SPARSE_P_ARGUMENTS_OF_SLICED_batched(A, type, n, pos, crd)                                           \
+    SPARSE_P_ARGUMENTS_OF_batched(A, n, pos, crd)
+#define SPARSE_P_ARGUMENTS_OF_SLICED_batched_loose SPARSE_P_ARGUMENTS_OF_SLICED_batched
+#define SPARSE_P_ARGUMENTS_OF_SLICED_singleton(A, type, n, pos, crd)                                         \
+    , (const uint##crd##_t *)sparse_p_crd(&type##_encoding, &A->t, n - 1).at
+#define SPARSE_P_ARGUMENTS_OF_SLICED_aos        SPARSE_P_ARGUMENTS_OF_SLICED_singleton
 #define SPARSE_P_ARGUMENTS_(access, name, type, value, pos, crd, indices, levels, walks, nlev, placed,       \
                             sparse, rank)                                                                    \
     SPARSE_P_EACHF(SPARSE_P_LEVEL_ARGUMENTS, (name, pos, crd), walks)                                        \
@@ -749,6 +808,9 @@
 #define SPARSE_P_PARAMETER_tensor_W(name, type, ...) , type *name
 #define SPARSE_P_PARAMETER_tensor_U(name, type, ...) , type *name
 #define SPARSE_P_PARAMETER_assembled_W               SPARSE_P_PARAMETER_tensor_W
+#define SPARSE_P_PARAMETER_sliced_M(name, type, ...) , const type *name, const sparse_slice *name##_slice
+#define SPARSE_P_PARAMETER_sliced_O                  SPARSE_P_PARAMETER_sliced_M
+#define SPARSE_P_PARAMETER_sliced_N                  SPARSE_P_PARAMETER_sliced_M
 
 /* the same as a row of the table that is checked -> , {&csr_encoding, A, "ij", reads} */
 #define SPARSE_P_OPERAND(c, record)            SPARSE_P_OPERAND_OF_A record
@@ -757,7 +819,7 @@
 #define SPARSE_P_OPERAND_scalar_O(name, value)
 #define SPARSE_P_OPERAND_scalar_N(name, value)
 #define SPARSE_P_OPERAND_scalar_W(name, value)                                                               \
-    , { NULL, name, "", SPARSE_WRITES }
+    , { NULL, name, "", SPARSE_WRITES, NULL }
 #define SPARSE_P_OPERAND_tensor_M(...)    SPARSE_P_OPERAND_(SPARSE_READS, __VA_ARGS__)
 #define SPARSE_P_OPERAND_tensor_O(...)    SPARSE_P_OPERAND_(SPARSE_READS, __VA_ARGS__)
 #define SPARSE_P_OPERAND_tensor_N(...)    SPARSE_P_OPERAND_(SPARSE_READS, __VA_ARGS__)
@@ -765,7 +827,11 @@
 #define SPARSE_P_OPERAND_tensor_U(...)    SPARSE_P_OPERAND_(SPARSE_UPDATES, __VA_ARGS__)
 #define SPARSE_P_OPERAND_assembled_W(...) SPARSE_P_OPERAND_(SPARSE_ASSEMBLES, __VA_ARGS__)
 #define SPARSE_P_OPERAND_(access, name, type, value, pos, crd, indices, ...)                                 \
-    , { &type##_encoding, name, SPARSE_P_EACHF(SPARSE_P_QUOTE, , indices), access }
+    , { &type##_encoding, name, SPARSE_P_EACHF(SPARSE_P_QUOTE, , indices), access, NULL }
+#define SPARSE_P_OPERAND_sliced_M(name, type, value, pos, crd, indices, ...)                                 \
+    , { &type##_encoding, name, SPARSE_P_EACHF(SPARSE_P_QUOTE, , indices), SPARSE_SLICES, name##_slice }
+#define SPARSE_P_OPERAND_sliced_O SPARSE_P_OPERAND_sliced_M
+#define SPARSE_P_OPERAND_sliced_N SPARSE_P_OPERAND_sliced_M
 
 /* before and after the loops: a scalar output is accumulated in a register */
 #define SPARSE_P_ACCUMULATE(initial, record) SPARSE_P_ACCUMULATE_(initial, SPARSE_P_ID record)
@@ -802,7 +868,7 @@
 /* >>binding */
 
 /* How a kernel uses an operand. */
-typedef enum sparse_access { SPARSE_READS, SPARSE_WRITES, SPARSE_UPDATES, SPARSE_ASSEMBLES } sparse_access;
+typedef enum sparse_access { SPARSE_READS, SPARSE_WRITES, SPARSE_UPDATES, SPARSE_ASSEMBLES, SPARSE_SLICES } sparse_access;
 
 /* One operand of a kernel call: the encoding that the kernel was compiled for, the tensor (a struct that
    begins with a sparse_tensor; for a scalar output, with a null encoding, any address), and the letters of
@@ -812,6 +878,7 @@ typedef struct sparse_operand {
     const void *tensor;
     const char *index;
     sparse_access access;
+    const sparse_slice *slice; /* of each dimension, where it is read through slices */
 } sparse_operand;
 
 /* True if the tensor was never given a size: a zeroed one, or a freed one. */
@@ -890,10 +957,10 @@ static inline sparse_result sparse_p_bind_sizes(const char *loops, size_t *size,
     const sparse_tensor *t = (const sparse_tensor *)o->tensor;
     for (unsigned d = 0; o->index[d]; d++) {
         unsigned l = 0;
+        const size_t its = o->slice ? o->slice[d].size : t->dim[d];
         while (loops[l] != o->index[d]) l++;
-        if (size[l] != SIZE_MAX && size[l] != t->dim[d])
-            return sparse_p_is_blank(t) ? SPARSE_E_EMPTY : SPARSE_E_SHAPE;
-        size[l] = t->dim[d];
+        if (size[l] != SIZE_MAX && size[l] != its) return sparse_p_is_blank(t) ? SPARSE_E_EMPTY : SPARSE_E_SHAPE;
+        size[l] = its;
     }
     return SPARSE_OK;
 }
@@ -941,11 +1008,12 @@ SPARSE_UNUSED SPARSE_P_NOINLINE static sparse_result sparse_bind(const char *loo
         if (t->encoding && !sparse_same_encoding(t->encoding, o->encoding)) return SPARSE_E_ENCODING;
         if (blank || o->access == SPARSE_ASSEMBLES) continue;
         result = sparse_p_has_storage(t);
+        if (result == SPARSE_OK && o->access == SPARSE_SLICES) result = sparse_check_slices(t, o->slice);
         if (result == SPARSE_OK) result = sparse_p_bind_sizes(loops, size, o);
     }
     for (size_t n = 0; n < count && result == SPARSE_OK; n++)
         for (size_t m = 0; m < count; m++)
-            if (n != m && operand[n].encoding && operand[m].encoding && operand[n].access != SPARSE_READS &&
+            if (n != m && operand[n].encoding && operand[m].encoding && operand[n].access != SPARSE_READS && operand[n].access != SPARSE_SLICES &&
                 (operand[n].tensor == operand[m].tensor ||
                  sparse_p_overlap((const sparse_tensor *)operand[n].tensor,
                                   (const sparse_tensor *)operand[m].tensor)))

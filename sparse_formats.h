@@ -1433,6 +1433,58 @@ typedef struct sparse_slice {
     size_t offset, size, stride;
 } sparse_slice;
 
+/* The coordinate of the dimension as one of the slice, if it has it. */
+SPARSE_P_INLINE size_t sparse_slice_index(size_t coordinate, sparse_slice s)
+{
+    return s.stride == 1 ? coordinate - s.offset : (coordinate - s.offset) / s.stride;
+}
+SPARSE_P_INLINE bool sparse_slice_has(size_t coordinate, sparse_slice s)
+{
+    return s.stride == 1 || (coordinate - s.offset) % s.stride == 0;
+}
+
+/* The coordinate of position p in an array of numbers of so many bytes, every stride-th of which counts. */
+SPARSE_P_INLINE size_t sparse_p_stored(const void *crd, size_t bytes, size_t stride, size_t p)
+{
+    return sparse_load(crd, (unsigned)bytes * 8, p * stride);
+}
+
+/* The first of the positions [lo, hi), whose coordinates ascend, that is not below the coordinate. */
+SPARSE_P_INLINE size_t sparse_p_bisect(const void *crd, size_t bytes, size_t stride, size_t lo, size_t hi,
+                                       size_t coordinate)
+{
+    while (lo < hi) {
+        const size_t middle = lo + (hi - lo) / 2;
+        if (sparse_p_stored(crd, bytes, stride, middle) < coordinate)
+            lo = middle + 1;
+        else
+            hi = middle;
+    }
+    return lo;
+}
+
+/* From p, below the end of a slice, on to the next position that it has. */
+SPARSE_P_INLINE size_t sparse_slice_next(const void *crd, size_t bytes, size_t stride, size_t p, size_t end,
+                                         sparse_slice s)
+{
+    while (p < end && !sparse_slice_has(sparse_p_stored(crd, bytes, stride, p), s)) p++;
+    return p;
+}
+
+/* Where the positions that a slice has begin and end, of [lo, hi), whose coordinates ascend. */
+SPARSE_P_INLINE size_t sparse_slice_end(const void *crd, size_t bytes, size_t stride, size_t lo, size_t hi,
+                                        sparse_slice s)
+{
+    return sparse_p_bisect(crd, bytes, stride, lo, hi, s.offset + (s.size - 1) * s.stride + 1);
+}
+SPARSE_P_INLINE size_t sparse_slice_first(const void *crd, size_t bytes, size_t stride, size_t lo, size_t hi,
+                                          sparse_slice s)
+{
+    const size_t first = s.offset > 0 ? sparse_p_bisect(crd, bytes, stride, lo, hi, s.offset) : lo;
+    return s.stride == 1 ? first
+                         : sparse_slice_next(crd, bytes, stride, first, sparse_slice_end(crd, bytes, stride, first, hi, s), s);
+}
+
 /* Is there a slice for every dimension of t, not empty, with a stride, and within the dimension? E_ARGUMENT
    if not. */
 static inline sparse_result sparse_check_slices(const sparse_tensor *t, const sparse_slice *slice)

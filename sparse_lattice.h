@@ -864,12 +864,22 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_PARSE2(c, x)   SPARSE_P_CAT(SPARSE_P_PARSE2_, SPARSE_P_IS_PAREN(x))(c, x)
 #define SPARSE_P_PARSE3(c, x)   SPARSE_P_CAT(SPARSE_P_PARSE3_, SPARSE_P_IS_PAREN(x))(c, x)
 #define SPARSE_P_PARSE4(c, x)   SPARSE_P_CAT(SPARSE_P_PARSE4_, SPARSE_P_IS_PAREN(x))(c, x)
-#define SPARSE_P_PARSE4_0(c, x) , (leaf, (deep, ~))
+#define SPARSE_P_PARSE4_0(c, x) SPARSE_P_CAT(SPARSE_P_PARSE4_0, SPARSE_P_IS_PAREN(SPARSE_P_VIEW_##x))(c, x)
+#define SPARSE_P_PARSE4_00(c, x) , (leaf, (deep, ~))
 #define SPARSE_P_PARSE1_1(c, x) , (leaf, SPARSE_P_LEAF(c, x))
 #define SPARSE_P_PARSE2_1(c, x) , (leaf, SPARSE_P_LEAF(c, x))
 #define SPARSE_P_PARSE4_1(c, x) , (leaf, SPARSE_P_LEAF(c, x))
 #define SPARSE_P_PARSE3_1(c, x) , (leaf, SPARSE_P_LEAF(c, x))
-#define SPARSE_P_PARSE1_0(c, x)                          SPARSE_P_NODE1(SPARSE_P_ID c, SPARSE_P_WORD(x))
+/* slice(A, TYPE, i, j) is a leaf */
+#define SPARSE_P_VIEW_slice
+#define SPARSE_P_PARSE1_01(c, x) , (leaf, SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
+#define SPARSE_P_PARSE2_01(c, x) , (leaf, SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
+#define SPARSE_P_PARSE3_01(c, x) , (leaf, SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
+#define SPARSE_P_PARSE4_01(c, x) , (leaf, SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
+#define SPARSE_P_PARSE1_0(c, x) SPARSE_P_CAT(SPARSE_P_PARSE1_0, SPARSE_P_IS_PAREN(SPARSE_P_VIEW_##x))(c, x)
+#define SPARSE_P_PARSE2_0(c, x) SPARSE_P_CAT(SPARSE_P_PARSE2_0, SPARSE_P_IS_PAREN(SPARSE_P_VIEW_##x))(c, x)
+#define SPARSE_P_PARSE3_0(c, x) SPARSE_P_CAT(SPARSE_P_PARSE3_0, SPARSE_P_IS_PAREN(SPARSE_P_VIEW_##x))(c, x)
+#define SPARSE_P_PARSE1_00(c, x)                         SPARSE_P_NODE1(SPARSE_P_ID c, SPARSE_P_WORD(x))
 #define SPARSE_P_NODE1(...)                              SPARSE_P_NODE1_(__VA_ARGS__)
 #define SPARSE_P_NODE1_(role, loops, word, children)                                                         \
     SPARSE_P_CAT(SPARSE_P_NODE1_, SPARSE_P_FEW(children))(role, loops, word, children)
@@ -878,7 +888,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
                                                     children))
 #define SPARSE_P_NODE1_many(role, loops, word, children) , (leaf, (many, ~))
 #define SPARSE_P_NODE1_no(role, loops, word, children)   , (leaf, (no, children))
-#define SPARSE_P_PARSE2_0(c, x)                          SPARSE_P_NODE2(SPARSE_P_ID c, SPARSE_P_WORD(x))
+#define SPARSE_P_PARSE2_00(c, x)                         SPARSE_P_NODE2(SPARSE_P_ID c, SPARSE_P_WORD(x))
 #define SPARSE_P_NODE2(...)                              SPARSE_P_NODE2_(__VA_ARGS__)
 #define SPARSE_P_NODE2_(role, loops, word, children)                                                         \
     SPARSE_P_CAT(SPARSE_P_NODE2_, SPARSE_P_FEW(children))(role, loops, word, children)
@@ -887,7 +897,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
                                                     children))
 #define SPARSE_P_NODE2_many(role, loops, word, children) , (leaf, (many, ~))
 #define SPARSE_P_NODE2_no(role, loops, word, children)   , (leaf, (no, children))
-#define SPARSE_P_PARSE3_0(c, x)                          SPARSE_P_NODE3(SPARSE_P_ID c, SPARSE_P_WORD(x))
+#define SPARSE_P_PARSE3_00(c, x)                         SPARSE_P_NODE3(SPARSE_P_ID c, SPARSE_P_WORD(x))
 #define SPARSE_P_NODE3(...)                              SPARSE_P_NODE3_(__VA_ARGS__)
 #define SPARSE_P_NODE3_(role, loops, word, children)                                                         \
     SPARSE_P_CAT(SPARSE_P_NODE3_, SPARSE_P_FEW(children))(role, loops, word, children)
@@ -1337,6 +1347,67 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_MINUS_8_7 1
 #define SPARSE_P_MINUS_8_8 0
 
+/* SLICED(record) -> the record of slice(A, TYPE, i, j), (sliced, ...): as that of a tensor, but that a level V is
+   dense, of which only a part is visited, and that in the walk of a sparse one
+
+     FORMAT   sliced: the range between two coordinates
+     N        (FORMAT, N, STRIDE) of the level itself
+     WALK     v, w: p and s, where only every so many coordinates are visited
+     HEAD     the level itself, whose coordinates have an array of their own, A{N}_crd
+     STRIDE   v1 for 1, and so on: the coordinates are those in the slice A{N}_crd_slice */
+#define SPARSE_P_VIEW_LEAF(c, x)      SPARSE_P_SLICED(SPARSE_P_LEAF(c, x))
+#define SPARSE_P_SLICED(record)       SPARSE_P_SLICED_(SPARSE_P_ID record)
+#define SPARSE_P_SLICED_(...)         SPARSE_P_SLICED__(__VA_ARGS__)
+#define SPARSE_P_SLICED__(what, ...)  SPARSE_P_SLICED_##what(__VA_ARGS__)
+#define SPARSE_P_SLICED_scalar(...)   (odd, __VA_ARGS__)
+#define SPARSE_P_SLICED_odd(...)      (odd, __VA_ARGS__)
+#define SPARSE_P_SLICED_tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,      \
+                               sparse, rank)                                                                 \
+    (sliced, role, name, type, value, pos, crd, indices, (SPARSE_P_EACHF(SPARSE_P_SLICE_LEVEL, , levels)),   \
+     (SPARSE_P_EACHF(SPARSE_P_SLICE_WALK, , walks)), nlev, placed, sparse, rank)
+#define SPARSE_P_SLICE_LEVEL(c, level) SPARSE_P_SLICE_LEVEL_ level
+#define SPARSE_P_SLICE_LEVEL_(number, storage, letter, placed, variable, part)                               \
+    , (number, SPARSE_P_CAT(SPARSE_P_SLICE_OF_##storage, SPARSE_P_FIRST part), letter, placed, variable, part)
+#define SPARSE_P_SLICE_OF_Ddim      V
+#define SPARSE_P_SLICE_OF_Dfloordiv Q
+#define SPARSE_P_SLICE_OF_Dmod      Q
+#define SPARSE_P_SLICE_OF_Sdim      S
+#define SPARSE_P_SLICE_OF_Sfloordiv Q
+#define SPARSE_P_SLICE_OF_Smod      Q
+#define SPARSE_P_SLICE_OF_Ccount    Q
+#define SPARSE_P_SLICE_OF_Eminus    Q
+#define SPARSE_P_SLICE_OF_Gminus    Q
+#define SPARSE_P_SLICE_OF_Hminus    Q
+#define SPARSE_P_SLICE_OF_Kcount    Q
+#define SPARSE_P_SLICE_OF_Xdim      X
+#define SPARSE_P_SLICE_OF_Xfloordiv Q
+#define SPARSE_P_SLICE_OF_Xmod      Q
+#define SPARSE_P_SLICE_OF_Xminus    Q
+#define SPARSE_P_SLICE_OF_Rdim      R
+#define SPARSE_P_SLICE_OF_Rfloordiv Q
+#define SPARSE_P_SLICE_OF_Rmod      Q
+#define SPARSE_P_SLICE_OF_Rminus    Q
+#define SPARSE_P_SLICE_OF_Ydim      Y
+#define SPARSE_P_SLICE_OF_Yfloordiv Q
+#define SPARSE_P_SLICE_OF_Ymod      Q
+#define SPARSE_P_SLICE_OF_Zdim      Z
+#define SPARSE_P_SLICE_OF_Zfloordiv Q
+#define SPARSE_P_SLICE_OF_Zmod      Q
+#define SPARSE_P_SLICE_OF_Zcount    Q
+#define SPARSE_P_SLICE_OF_Zminus    Q
+#define SPARSE_P_SLICE_WALK(c, walk) SPARSE_P_SLICE_WALK_ walk
+#define SPARSE_P_SLICE_WALK_(number, placed, above, iterator)                                                \
+    , (number, placed, above, (sliced, SPARSE_P_SLICE_ITERATOR(number, SPARSE_P_ID iterator)))
+#define SPARSE_P_SLICE_ITERATOR(...) SPARSE_P_SLICE_ITERATOR_(__VA_ARGS__)
+#define SPARSE_P_SLICE_ITERATOR_(number, format, n, walk, parent, head, stride, offset)                      \
+    (format, n, stride), SPARSE_P_SLICE_WALKS_##walk, parent, number, v##stride, 0
+#define SPARSE_P_SLICE_WALKS_p v
+#define SPARSE_P_SLICE_WALKS_s w
+#define SPARSE_P_SLICE_WALKS_d d
+#define SPARSE_P_SLICE_WALKS_x x
+#define SPARSE_P_SLICE_WALKS_y y
+#define SPARSE_P_SLICE_WALKS_z z
+
 /* An output with sparse levels is assembled, and its record is
 
      (assembled, W, name, type, value, POS, CRD, (, indices), (, levels), (, steps), NLEV, PLACED, LAST, PREFIX,
@@ -1546,6 +1617,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_DRIVE_tensor(d, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,    \
                               sparse, rank)                                                                  \
     SPARSE_P_CAT(SPARSE_P_DRIVE_ANY_, SPARSE_P_NZ_##sparse)(d, role, name, value, pos, crd, nlev, walks)
+#define SPARSE_P_DRIVE_sliced              SPARSE_P_DRIVE_tensor
 #define SPARSE_P_DRIVE_ANY_0(d, role, ...) SPARSE_P_DRIVE_DENSE_##role
 /* what is dense is stored everywhere, and its complement nowhere */
 #define SPARSE_P_DRIVE_DENSE_M (FULL, 1, (), (), ())
@@ -1669,55 +1741,31 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_PLAIN(z, it) SPARSE_P_PLAIN_ it
 #define SPARSE_P_PLAIN_(what, A, n, role, above, value, pos, crd, last, format, m, walk, parent, head,       \
                         stride, offset)                                                                      \
-    SPARSE_P_CAT3(SPARSE_P_PLAIN_, walk, stride)
-#define SPARSE_P_PLAIN_p1 1
-#define SPARSE_P_PLAIN_p2 0
-#define SPARSE_P_PLAIN_p3 0
-#define SPARSE_P_PLAIN_p4 0
-#define SPARSE_P_PLAIN_p5 0
-#define SPARSE_P_PLAIN_p6 0
-#define SPARSE_P_PLAIN_p7 0
-#define SPARSE_P_PLAIN_p8 0
-#define SPARSE_P_PLAIN_s1 0
-#define SPARSE_P_PLAIN_s2 0
-#define SPARSE_P_PLAIN_s3 0
-#define SPARSE_P_PLAIN_s4 0
-#define SPARSE_P_PLAIN_s5 0
-#define SPARSE_P_PLAIN_s6 0
-#define SPARSE_P_PLAIN_s7 0
-#define SPARSE_P_PLAIN_s8 0
-#define SPARSE_P_PLAIN_d1 0
-#define SPARSE_P_PLAIN_d2 0
-#define SPARSE_P_PLAIN_d3 0
-#define SPARSE_P_PLAIN_d4 0
-#define SPARSE_P_PLAIN_d5 0
-#define SPARSE_P_PLAIN_d6 0
-#define SPARSE_P_PLAIN_d7 0
-#define SPARSE_P_PLAIN_d8 0
-#define SPARSE_P_PLAIN_x1 0
-#define SPARSE_P_PLAIN_x2 0
-#define SPARSE_P_PLAIN_x3 0
-#define SPARSE_P_PLAIN_x4 0
-#define SPARSE_P_PLAIN_x5 0
-#define SPARSE_P_PLAIN_x6 0
-#define SPARSE_P_PLAIN_x7 0
-#define SPARSE_P_PLAIN_x8 0
-#define SPARSE_P_PLAIN_y1 0
-#define SPARSE_P_PLAIN_y2 0
-#define SPARSE_P_PLAIN_y3 0
-#define SPARSE_P_PLAIN_y4 0
-#define SPARSE_P_PLAIN_y5 0
-#define SPARSE_P_PLAIN_y6 0
-#define SPARSE_P_PLAIN_y7 0
-#define SPARSE_P_PLAIN_y8 0
-#define SPARSE_P_PLAIN_z1 0
-#define SPARSE_P_PLAIN_z2 0
-#define SPARSE_P_PLAIN_z3 0
-#define SPARSE_P_PLAIN_z4 0
-#define SPARSE_P_PLAIN_z5 0
-#define SPARSE_P_PLAIN_z6 0
-#define SPARSE_P_PLAIN_z7 0
-#define SPARSE_P_PLAIN_z8 0
+    SPARSE_P_PLAIN_##walk(SPARSE_P_PLAIN_BY_##stride)
+#define SPARSE_P_PLAIN_BY_v1 0
+#define SPARSE_P_PLAIN_BY_v2 0
+#define SPARSE_P_PLAIN_BY_v3 0
+#define SPARSE_P_PLAIN_BY_v4 0
+#define SPARSE_P_PLAIN_BY_v5 0
+#define SPARSE_P_PLAIN_BY_v6 0
+#define SPARSE_P_PLAIN_BY_v7 0
+#define SPARSE_P_PLAIN_BY_v8 0
+#define SPARSE_P_PLAIN_BY_1 1
+#define SPARSE_P_PLAIN_BY_2 0
+#define SPARSE_P_PLAIN_BY_3 0
+#define SPARSE_P_PLAIN_BY_4 0
+#define SPARSE_P_PLAIN_BY_5 0
+#define SPARSE_P_PLAIN_BY_6 0
+#define SPARSE_P_PLAIN_BY_7 0
+#define SPARSE_P_PLAIN_BY_8 0
+#define SPARSE_P_PLAIN_p(by) by
+#define SPARSE_P_PLAIN_v(by) 0
+#define SPARSE_P_PLAIN_w(by) 0
+#define SPARSE_P_PLAIN_s(by) 0
+#define SPARSE_P_PLAIN_d(by) 0
+#define SPARSE_P_PLAIN_x(by) 0
+#define SPARSE_P_PLAIN_y(by) 0
+#define SPARSE_P_PLAIN_z(by) 0
 #define SPARSE_P_AND_00   0
 #define SPARSE_P_AND_01   0
 #define SPARSE_P_AND_10   0
@@ -1795,6 +1843,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_DEAD_tensor(d, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,     \
                              sparse, rank)                                                                   \
     SPARSE_P_CAT(SPARSE_P_DEAD_ANY_, SPARSE_P_NZ_##sparse)(d, role, name, walks)
+#define SPARSE_P_DEAD_sliced                      SPARSE_P_DEAD_tensor
 #define SPARSE_P_DEAD_ANY_0(d, role, ...)         SPARSE_P_DEAD_DENSE_##role
 #define SPARSE_P_DEAD_DENSE_M                     ()
 #define SPARSE_P_DEAD_DENSE_O                     ()
@@ -2061,6 +2110,25 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_LEAF_ERRORS_tensor(kernel, letters, A, name, type, value, pos, crd, indices, levels, steps,     \
                                 nlev, placed, last, rank)                                                    \
     SPARSE_P_EACHG(SPARSE_P_NEVER, (kernel, name), steps)
+/* a slice is of an index as it is, and runs through what is in order */
+#define SPARSE_P_LEAF_ERRORS_sliced(kernel, letters, role, name, type, value, pos, crd, indices, levels,     \
+                                    walks, nlev, placed, sparse, rank)                                       \
+    SPARSE_P_LEAF_ERRORS_tensor(kernel, letters, role, name, type, value, pos, crd, indices, levels, walks,  \
+                                nlev, placed, sparse, rank)                                                  \
+    SPARSE_P_EACHG(SPARSE_P_SLICE_ERROR, (kernel, name), walks)
+#define SPARSE_P_SLICE_ERROR(c, walk) SPARSE_P_SLICE_ERROR_(SPARSE_P_ID c, SPARSE_P_ID walk)
+#define SPARSE_P_SLICE_ERROR_(...)    SPARSE_P_SLICE_ERROR__(__VA_ARGS__)
+#define SPARSE_P_SLICE_ERROR__(kernel, name, number, placed, above, iterator)                                \
+    SPARSE_P_SLICE_ERROR4(kernel, name, SPARSE_P_ID iterator)
+#define SPARSE_P_SLICE_ERROR4(...)    SPARSE_P_SLICE_ERROR5(__VA_ARGS__)
+#define SPARSE_P_SLICE_ERROR5(kernel, name, format, n, walk, ...) SPARSE_P_SLICE_ERROR_##walk(kernel, name)
+#define SPARSE_P_SLICE_ERROR_v(kernel, name)
+#define SPARSE_P_SLICE_ERROR_w(kernel, name)
+#define SPARSE_P_SLICE_ERROR_d(kernel, name)                                                                 \
+    , (#kernel ": operand " #name ": a slice needs levels that are ordered, the last of them unique")
+#define SPARSE_P_SLICE_ERROR_x SPARSE_P_SLICE_ERROR_d
+#define SPARSE_P_SLICE_ERROR_y SPARSE_P_SLICE_ERROR_d
+#define SPARSE_P_SLICE_ERROR_z SPARSE_P_SLICE_ERROR_d
 #define SPARSE_P_NEVER(c, step)                     SPARSE_P_NEVER_(SPARSE_P_ID c, SPARSE_P_ID step)
 #define SPARSE_P_NEVER_(...)                        SPARSE_P_NEVER__(__VA_ARGS__)
 #define SPARSE_P_NEVER__(kernel, name, n, how, ...) SPARSE_P_NEVER_##how(kernel, name)
@@ -2103,6 +2171,14 @@ template <class type> inline type sparse_p_zero() { return type(); }
                "; it can be one of all(...), but not below any(...) or none(...)")
 #define SPARSE_P_LEVEL_DERIVED(kernel, letters, name, i)                                                     \
     , (#kernel ": output " #name " cannot be assembled: its levels store " #i)
+#define SPARSE_P_LEVEL_PART_SLICED(kernel, letters, name, i)                                                 \
+    , (#kernel ": operand " #name ": its levels store " #i ", a part of an index; slices are of whole ones")
+#define SPARSE_P_LEVEL_ERROR_MV SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_OV SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_NV SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_MQ SPARSE_P_LEVEL_PART_SLICED
+#define SPARSE_P_LEVEL_ERROR_OQ SPARSE_P_LEVEL_PART_SLICED
+#define SPARSE_P_LEVEL_ERROR_NQ SPARSE_P_LEVEL_PART_SLICED
 #define SPARSE_P_LEVEL_NO_COUNT(kernel, letters, name, i)                                                    \
     , (#kernel ": operand " #name ": its levels store " #i "; the loops need count(...) of this index")
 #define SPARSE_P_LEVEL_NO_DIAGONALS(kernel, letters, name, i)                                                \
@@ -2193,6 +2269,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_INDICES_OF_short(...)
 #define SPARSE_P_INDICES_OF_tensor(role, name, type, value, pos, crd, indices, ...) , (SPARSE_P_TAIL indices)
 #define SPARSE_P_INDICES_OF_assembled SPARSE_P_INDICES_OF_tensor
+#define SPARSE_P_INDICES_OF_sliced    SPARSE_P_INDICES_OF_tensor
 /* iterations that run side by side must write to different places */
 #define SPARSE_P_STRATEGY_ERRORS(c, l) SPARSE_P_STRATEGY_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_STRATEGY_ERRORS_(...) SPARSE_P_STRATEGY_ERRORS__(__VA_ARGS__)
@@ -2273,6 +2350,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_DEALT_assembled(...)
 #define SPARSE_P_DEALT_tensor(v, role, name, type, value, pos, crd, indices, levels, ...)                    \
     SPARSE_P_EACHF(SPARSE_P_DEALT_LEVEL, v, levels)
+#define SPARSE_P_DEALT_sliced(...)
 #define SPARSE_P_DEALT_LEVEL(v, level) SPARSE_P_DEALT_LEVEL_(v, SPARSE_P_ID level)
 #define SPARSE_P_DEALT_LEVEL_(...)     SPARSE_P_DEALT_LEVEL__(__VA_ARGS__)
 #define SPARSE_P_DEALT_LEVEL__(v, number, storage, letter, placed, variable, part) SPARSE_P_SAME(v, variable)
@@ -2324,6 +2402,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_DISORDER_d(kernel, C, i, A)                                                                 \
     , (#kernel ": output " #C " is assembled in the order of " #i ", which operand " #A                      \
                " may store more than once in its last level")
+#define SPARSE_P_DISORDER_v(kernel, C, i, A)
+#define SPARSE_P_DISORDER_w(kernel, C, i, A)
 #define SPARSE_P_DISORDER_x(kernel, C, i, A)                                                                 \
     , (#kernel ": output " #C " is assembled in the order of " #i ", which operand " #A                      \
                " does not store in order")
@@ -2429,6 +2509,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
                                 ...)                                                                         \
     SPARSE_P_FOLLOW_ERROR_##walk(kernel, i, A)
 #define SPARSE_P_FOLLOW_ERROR_p(kernel, i, A)
+#define SPARSE_P_FOLLOW_ERROR_v(kernel, i, A)
+#define SPARSE_P_FOLLOW_ERROR_w(kernel, i, A)
 #define SPARSE_P_FOLLOW_ERROR_s(kernel, i, A)
 #define SPARSE_P_FOLLOW_ERROR_d(kernel, i, A)                                                                \
     , (#kernel ": operand " #A " may store " #i                                                              \
@@ -2444,11 +2526,13 @@ template <class type> inline type sparse_p_zero() { return type(); }
                                   walk, ...)                                                                 \
     SPARSE_P_PARALLEL_ERROR_##walk(kernel, i, A)
 #define SPARSE_P_PARALLEL_ERROR_p(kernel, i, A)
+#define SPARSE_P_PARALLEL_ERROR_v(kernel, i, A)
 #define SPARSE_P_PARALLEL_ERROR_x(kernel, i, A)
 #define SPARSE_P_PARALLEL_ERROR_s(kernel, i, A)                                                              \
     , (#kernel ": parallel(" #i "): operand " #A " may store " #i                                            \
                " more than once, so iterations would write to the same place")
 #define SPARSE_P_PARALLEL_ERROR_d SPARSE_P_PARALLEL_ERROR_s
+#define SPARSE_P_PARALLEL_ERROR_w SPARSE_P_PARALLEL_ERROR_s
 #define SPARSE_P_PARALLEL_ERROR_y SPARSE_P_PARALLEL_ERROR_s
 #define SPARSE_P_PARALLEL_ERROR_z SPARSE_P_PARALLEL_ERROR_s
 
@@ -2735,6 +2819,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
                                  last, prefix, known, mode, rank)                                            \
     , (assembled, mode, name, value, pos, crd, steps, nlev, placed, last, prefix, known)
 
+#define SPARSE_P_PLACE_sliced SPARSE_P_PLACE_tensor
+
 /* the parts of an iterator (stored, A, 2, ...): position pA2 in [LO, eA2), coordinate CRD, presence inA2 */
 #define SPARSE_P_PARENT_1(A)      0
 #define SPARSE_P_PARENT_NEXT_1(A) 1
@@ -2780,6 +2866,17 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_LO_loose(A, n, pos, m, parent) + A##n##_part * p##A##m
 #define SPARSE_P_HI_batched_loose(A, n, pos, m, parent)                                                      \
     SPARSE_P_HI_loose(A, n, pos, m, parent) + A##n##_part * p##A##m
+/* what of the range below a parent is within the slice: found by bisection */
+#define SPARSE_P_LO_sliced(A, n, pos, m, parent)      SPARSE_P_LO_SLICED(A, n, pos, parent, SPARSE_P_ID m)
+#define SPARSE_P_HI_sliced(A, n, pos, m, parent)      SPARSE_P_HI_SLICED(A, n, pos, parent, SPARSE_P_ID m)
+#define SPARSE_P_LO_SLICED(...)                       SPARSE_P_LO_SLICED_(__VA_ARGS__)
+#define SPARSE_P_HI_SLICED(...)                       SPARSE_P_HI_SLICED_(__VA_ARGS__)
+#define SPARSE_P_LO_SLICED_(A, n, pos, parent, format, m, stride)                                            \
+    sparse_slice_first(A##n##_crd, sizeof *A##n##_crd, stride, SPARSE_P_LO_##format(A, n, pos, m, parent),   \
+                       SPARSE_P_HI_##format(A, n, pos, m, parent), A##n##_crd_slice)
+#define SPARSE_P_HI_SLICED_(A, n, pos, parent, format, m, stride)                                            \
+    sparse_slice_end(A##n##_crd, sizeof *A##n##_crd, stride, SPARSE_P_LO_##format(A, n, pos, m, parent),     \
+                     SPARSE_P_HI_##format(A, n, pos, m, parent), A##n##_crd_slice)
 #define SPARSE_P_LO_structured(A, n, pos, m, parent) m *SPARSE_P_PARENT_##n(A)
 #define SPARSE_P_HI_structured(A, n, pos, m, parent) m *SPARSE_P_PARENT_##n(A) + m
 #define SPARSE_P_LO_singleton(A, n, pos, m, parent)  SPARSE_P_PARENT_##n(A)
@@ -2806,6 +2903,22 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_CRD_6(crd, p, plus) crd[6 * p plus]
 #define SPARSE_P_CRD_7(crd, p, plus) crd[7 * p plus]
 #define SPARSE_P_CRD_8(crd, p, plus) crd[8 * p plus]
+#define SPARSE_P_CRD_v1(crd, p, plus) sparse_slice_index(SPARSE_P_CRD_1(crd, p, plus), crd##_slice)
+#define SPARSE_P_CRD_v2(crd, p, plus) sparse_slice_index(SPARSE_P_CRD_2(crd, p, plus), crd##_slice)
+#define SPARSE_P_CRD_v3(crd, p, plus) sparse_slice_index(SPARSE_P_CRD_3(crd, p, plus), crd##_slice)
+#define SPARSE_P_CRD_v4(crd, p, plus) sparse_slice_index(SPARSE_P_CRD_4(crd, p, plus), crd##_slice)
+#define SPARSE_P_CRD_v5(crd, p, plus) sparse_slice_index(SPARSE_P_CRD_5(crd, p, plus), crd##_slice)
+#define SPARSE_P_CRD_v6(crd, p, plus) sparse_slice_index(SPARSE_P_CRD_6(crd, p, plus), crd##_slice)
+#define SPARSE_P_CRD_v7(crd, p, plus) sparse_slice_index(SPARSE_P_CRD_7(crd, p, plus), crd##_slice)
+#define SPARSE_P_CRD_v8(crd, p, plus) sparse_slice_index(SPARSE_P_CRD_8(crd, p, plus), crd##_slice)
+#define SPARSE_P_ON_v1(crd, p) sparse_slice_has(SPARSE_P_CRD_1(crd, p, ), crd##_slice)
+#define SPARSE_P_ON_v2(crd, p) sparse_slice_has(SPARSE_P_CRD_2(crd, p, ), crd##_slice)
+#define SPARSE_P_ON_v3(crd, p) sparse_slice_has(SPARSE_P_CRD_3(crd, p, ), crd##_slice)
+#define SPARSE_P_ON_v4(crd, p) sparse_slice_has(SPARSE_P_CRD_4(crd, p, ), crd##_slice)
+#define SPARSE_P_ON_v5(crd, p) sparse_slice_has(SPARSE_P_CRD_5(crd, p, ), crd##_slice)
+#define SPARSE_P_ON_v6(crd, p) sparse_slice_has(SPARSE_P_CRD_6(crd, p, ), crd##_slice)
+#define SPARSE_P_ON_v7(crd, p) sparse_slice_has(SPARSE_P_CRD_7(crd, p, ), crd##_slice)
+#define SPARSE_P_ON_v8(crd, p) sparse_slice_has(SPARSE_P_CRD_8(crd, p, ), crd##_slice)
 #define SPARSE_P_PLUS_0
 #define SPARSE_P_PLUS_1 +1
 #define SPARSE_P_PLUS_2 +2
@@ -2825,17 +2938,53 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_SEEK_6(array, crd, offset, p, e, i) sparse_seek_aos_##crd(array, 6, offset, &p, e, i)
 #define SPARSE_P_SEEK_7(array, crd, offset, p, e, i) sparse_seek_aos_##crd(array, 7, offset, &p, e, i)
 #define SPARSE_P_SEEK_8(array, crd, offset, p, e, i) sparse_seek_aos_##crd(array, 8, offset, &p, e, i)
+#define SPARSE_P_SEEK_v1(array, crd, zero, p, e, i)                                                          \
+    sparse_seek_##crd(array, &p, e, array##_slice.offset + i * array##_slice.stride)
+#define SPARSE_P_SEEK_v2(array, crd, zero, p, e, i)                                                          \
+    sparse_seek_aos_##crd(array, 2, 0, &p, e, array##_slice.offset + i * array##_slice.stride)
+#define SPARSE_P_SEEK_v3(array, crd, zero, p, e, i)                                                          \
+    sparse_seek_aos_##crd(array, 3, 0, &p, e, array##_slice.offset + i * array##_slice.stride)
+#define SPARSE_P_SEEK_v4(array, crd, zero, p, e, i)                                                          \
+    sparse_seek_aos_##crd(array, 4, 0, &p, e, array##_slice.offset + i * array##_slice.stride)
+#define SPARSE_P_SEEK_v5(array, crd, zero, p, e, i)                                                          \
+    sparse_seek_aos_##crd(array, 5, 0, &p, e, array##_slice.offset + i * array##_slice.stride)
+#define SPARSE_P_SEEK_v6(array, crd, zero, p, e, i)                                                          \
+    sparse_seek_aos_##crd(array, 6, 0, &p, e, array##_slice.offset + i * array##_slice.stride)
+#define SPARSE_P_SEEK_v7(array, crd, zero, p, e, i)                                                          \
+    sparse_seek_aos_##crd(array, 7, 0, &p, e, array##_slice.offset + i * array##_slice.stride)
+#define SPARSE_P_SEEK_v8(array, crd, zero, p, e, i)                                                          \
+    sparse_seek_aos_##crd(array, 8, 0, &p, e, array##_slice.offset + i * array##_slice.stride)
 /* SEGMENT_x: the end q of the segment of positions that share the coordinate at p, if there are segments */
 #define SPARSE_P_NEXT(A, n, walk) SPARSE_P_NEXT_##walk(p##A##n, q##A##n)
 #define SPARSE_P_NEXT_p(p, q)     p++
+#define SPARSE_P_NEXT_v(p, q)     p++
+#define SPARSE_P_NEXT_w(p, q)     p = q
 #define SPARSE_P_NEXT_s(p, q)     p = q
 #define SPARSE_P_NEXT_d(p, q)     p++
 #define SPARSE_P_NEXT_x(p, q)     p++
 #define SPARSE_P_NEXT_y(p, q)     p = q
 #define SPARSE_P_NEXT_z(p, q)     p++
 #define SPARSE_P_SEGMENT(A, n, crd, format, m, walk, parent, head, stride, offset)                           \
-    SPARSE_P_SEGMENT_##walk(sparse_segment_##crd(A##head##_crd, stride, offset, p##A##n, e##A##n))
+    SPARSE_P_SEGMENT_##walk(sparse_segment_##crd(A##head##_crd, SPARSE_P_SPACING_##stride, offset, p##A##n, e##A##n))
+#define SPARSE_P_SPACING_1 1
+#define SPARSE_P_SPACING_2 2
+#define SPARSE_P_SPACING_3 3
+#define SPARSE_P_SPACING_4 4
+#define SPARSE_P_SPACING_5 5
+#define SPARSE_P_SPACING_6 6
+#define SPARSE_P_SPACING_7 7
+#define SPARSE_P_SPACING_8 8
+#define SPARSE_P_SPACING_v1 1
+#define SPARSE_P_SPACING_v2 2
+#define SPARSE_P_SPACING_v3 3
+#define SPARSE_P_SPACING_v4 4
+#define SPARSE_P_SPACING_v5 5
+#define SPARSE_P_SPACING_v6 6
+#define SPARSE_P_SPACING_v7 7
+#define SPARSE_P_SPACING_v8 8
 #define SPARSE_P_SEGMENT_p(end)
+#define SPARSE_P_SEGMENT_v(end)
+#define SPARSE_P_SEGMENT_w(end) end
 #define SPARSE_P_SEGMENT_s(end) end
 #define SPARSE_P_SEGMENT_d(end)
 #define SPARSE_P_SEGMENT_x(end)
@@ -2873,6 +3022,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_FOLLOWED(A, n, crd, format, m, walk, ...)                                                   \
     SPARSE_P_FOLLOWED_##walk(A, n, crd, format, m, walk, __VA_ARGS__)
 #define SPARSE_P_FOLLOWED_p(A, n, ...)
+#define SPARSE_P_FOLLOWED_v(A, n, ...)
+#define SPARSE_P_FOLLOWED_w SPARSE_P_FOLLOWED_s
 #define SPARSE_P_FOLLOWED_s(A, n, ...)                                                                       \
     const size_t q##A##n = p##A##n < e##A##n ? SPARSE_P_SEGMENT(A, n, __VA_ARGS__) : e##A##n;
 #define SPARSE_P_STEP_M(in, p, e, seek)                                                                      \
@@ -3025,6 +3176,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ORDERED_p                        ordered
 #define SPARSE_P_ORDERED_s                        ordered
 #define SPARSE_P_ORDERED_d                        ordered
+#define SPARSE_P_ORDERED_v                        ordered
+#define SPARSE_P_ORDERED_w                        ordered
 #define SPARSE_P_ORDERED_x                        unordered
 #define SPARSE_P_ORDERED_y                        unordered
 #define SPARSE_P_ORDERED_z                        unordered
@@ -3048,6 +3201,12 @@ template <class type> inline type sparse_p_zero() { return type(); }
         p##A##n < e##A##n; p##A##n++)                                                                        \
     {                                                                                                        \
         SPARSE_P_INSIDE_##strategy SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, p##A##n, crd, __VA_ARGS__);
+#define SPARSE_P_DRIVE_LOOP_v(strategy, i, A, n, role, above, pos, crd, format, m, walk, parent, head, stride, offset) \
+    SPARSE_P_DRIVE_LOOP_p(strategy, i, A, n, role, above, pos, crd, format, m, walk, parent, head, stride, offset) \
+    if (!SPARSE_P_ON_##stride(A##n##_crd, p##A##n)) continue;
+#define SPARSE_P_DRIVE_LOOP_w(strategy, i, A, n, role, above, pos, crd, format, m, walk, parent, head, stride, offset) \
+    SPARSE_P_DRIVE_LOOP_s(strategy, i, A, n, role, above, pos, crd, format, m, walk, parent, head, stride, offset) \
+    if (!SPARSE_P_ON_##stride(A##n##_crd, p##A##n)) continue;
 #define SPARSE_P_DRIVE_LOOP_d SPARSE_P_DRIVE_LOOP_p
 #define SPARSE_P_DRIVE_LOOP_x SPARSE_P_DRIVE_LOOP_p
 #define SPARSE_P_DRIVE_LOOP_z SPARSE_P_DRIVE_LOOP_p
@@ -3108,6 +3267,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
     size_t in##A##n = 0;                                                                                     \
     SPARSE_P_IN_##walk(A, n)
 #define SPARSE_P_IN_p(A, n)
+#define SPARSE_P_IN_v(A, n)
+#define SPARSE_P_IN_w(A, n)                 size_t q##A##n = p##A##n;
 #define SPARSE_P_IN_s(A, n)                 size_t q##A##n = p##A##n;
 #define SPARSE_P_IN_full(i, A, n, ...)      size_t in##A##n = 0;
 #define SPARSE_P_ALIVE(i, it)               SPARSE_P_IT(SPARSE_P_ALIVE, i, it)
@@ -3115,9 +3276,15 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ALIVE_full(i, A, n, ...)   , p##A##n < e##A##n
 #define SPARSE_P_ADVANCE(i, it)             SPARSE_P_IT(SPARSE_P_ADVANCE, i, it)
 #define SPARSE_P_ADVANCE_stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, ...)           \
-    , SPARSE_P_ADVANCE_##walk(A, n)
-#define SPARSE_P_ADVANCE_p(A, n)            p##A##n += in##A##n
-#define SPARSE_P_ADVANCE_s(A, n)            p##A##n = q##A##n
+    , SPARSE_P_ADVANCE_##walk(A, n, __VA_ARGS__)
+#define SPARSE_P_ADVANCE_p(A, n, ...)       p##A##n += in##A##n
+#define SPARSE_P_ADVANCE_s(A, n, ...)       p##A##n = q##A##n
+#define SPARSE_P_ADVANCE_v(A, n, parent, head, stride, offset)                                               \
+    p##A##n = SPARSE_P_ON_SLICE(A, n, stride, p##A##n + in##A##n)
+#define SPARSE_P_ADVANCE_w(A, n, parent, head, stride, offset)                                               \
+    p##A##n = SPARSE_P_ON_SLICE(A, n, stride, q##A##n)
+#define SPARSE_P_ON_SLICE(A, n, stride, p)                                                                   \
+    sparse_slice_next(A##n##_crd, sizeof *A##n##_crd, SPARSE_P_SPACING_##stride, p, e##A##n, A##n##_crd_slice)
 #define SPARSE_P_ADVANCE_full(i, A, n, ...) , p##A##n += in##A##n
 #define SPARSE_P_COORDINATE(i, it)          SPARSE_P_IT(SPARSE_P_COORDINATE, i, it)
 #define SPARSE_P_COORDINATE_stored(i, A, n, role, above, value, pos, crd, last, ...)                         \
@@ -3140,6 +3307,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
     in##A##n = i##A == i;                                                                                    \
     SPARSE_P_ARRIVE_##walk(A, n, crd, format, m, walk, __VA_ARGS__)
 #define SPARSE_P_ARRIVE_p(A, n, ...)
+#define SPARSE_P_ARRIVE_v(A, n, ...)
+#define SPARSE_P_ARRIVE_w SPARSE_P_ARRIVE_s
 #define SPARSE_P_ARRIVE_s(A, n, ...)       q##A##n = in##A##n ? SPARSE_P_SEGMENT(A, n, __VA_ARGS__) : p##A##n;
 #define SPARSE_P_ARRIVE_full(i, A, n, ...) in##A##n = i##A == i;
 /* the same where a branch would be mispredicted; the chain from one coordinate to the next is what counts, so
@@ -3330,6 +3499,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
         SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, p##A##n, crd, format, m, walk, __VA_ARGS__);          \
         SPARSE_P_REST_##walk(A, n, crd, format, m, walk, __VA_ARGS__)
 #define SPARSE_P_REST_p(A, n, ...)
+#define SPARSE_P_REST_v(A, n, crd, format, m, walk, parent, head, stride, offset)                            \
+    if (!SPARSE_P_ON_##stride(A##n##_crd, p##A##n)) continue;
+#define SPARSE_P_REST_w(A, n, crd, format, m, walk, parent, head, stride, offset)                            \
+    SPARSE_P_REST_s(A, n, crd, format, m, walk, parent, head, stride, offset)                                \
+    if (!SPARSE_P_ON_##stride(A##n##_crd, p##A##n)) continue;
 #define SPARSE_P_REST_s(A, n, ...) q##A##n = SPARSE_P_SEGMENT(A, n, __VA_ARGS__);
 #define SPARSE_P_REST_full(i, A, n, flags)                                                                   \
     for (; p##A##n < e##A##n; p##A##n++) {                                                                   \
@@ -3398,6 +3572,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_LOCATE_Db(A, n, i)
 #define SPARSE_P_LOCATE_Da(A, n, i)
 #define SPARSE_P_LOCATE_Dh(A, n, i) SPARSE_P_CAT(SPARSE_P_LOCATE_AT_, n)(A, i)
+#define SPARSE_P_LOCATE_Vb(A, n, i)
+#define SPARSE_P_LOCATE_Va(A, n, i)
+#define SPARSE_P_LOCATE_Vh(A, n, i)                                                                          \
+    SPARSE_UNUSED const size_t p##A##n =                                                                     \
+        SPARSE_P_PARENT_##n(A) * A##n##_size + A##n##_slice.offset + i * A##n##_slice.stride;
 #define SPARSE_P_LOCATE_AT_1(A, i)  SPARSE_UNUSED const size_t p##A##1 = i;
 #define SPARSE_P_LOCATE_AT_2(A, i)  SPARSE_UNUSED const size_t p##A##2 = p##A##1 * i##_size + i;
 #define SPARSE_P_LOCATE_AT_3(A, i)  SPARSE_UNUSED const size_t p##A##3 = p##A##2 * i##_size + i;

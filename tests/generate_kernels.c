@@ -16,6 +16,7 @@
      levels           the other level types, COO regions among them, with the seven formulas where they can be
                       merged, else with those that need no merge
      blocks           block maps with loops over blocks, n of m among them
+     slices           slices of operands, over the level types that can be sliced
      derived          levels over differences and counts: diagonals, slices of the rows
      outputs          outputs that are assembled: the formulas over all encodings that can be, in all orders
                       of the dimensions and of the loops, blocks and COO among them
@@ -36,7 +37,7 @@ enum { RANK = 4, LEVELS = 5, LOOPS = 5, LEAVES = 12, TEXT = 2048 };
 static const char *const usage = "usage: generate_kernels SLICE | SLICE-PART-PARTS | --list [all]\n";
 static const char *const slices[] = {"rank1",     "rank2",     "rank3-0-2",  "rank3-1-2", "rank4-0-4",
                                      "rank4-1-4", "rank4-2-4", "rank4-3-4",  "trees",     "complements",
-                                     "levels",    "blocks",    "derived", "outputs-0-4", "outputs-1-4",
+                                     "levels",    "blocks",    "derived", "slices", "outputs-0-4", "outputs-1-4",
                                      "random-0-2", "random-1-2", "products-0-3", "assembled-0-2"};
 
 /* A tensor type: which dimension each level stores, and how, by one letter; or the levels of a block map in
@@ -53,6 +54,7 @@ typedef struct leaf {
     char name[8];
     char index[RANK + 1];
     type type;
+    bool sliced;
 } leaf;
 
 /* A kernel; leaf 0 is the output. In the tree operands go by their names; in the statement @ is a cast
@@ -288,7 +290,7 @@ static void put_leaf(text *s, const leaf *u)
     if (u->type.rank == 0)
         put(s, "(%s, %s", u->name, u->type.value);
     else
-        put(s, "(%s, T%zu", u->name, write_type(&u->type));
+        put(s, "%s(%s, T%zu", u->sliced ? "slice" : "", u->name, write_type(&u->type));
     for (const char *index = u->index; *index; index++) put(s, ", %c", *index);
     put(s, ")");
 }
@@ -378,11 +380,12 @@ static void write_kernel(const line *k)
         const char *comma = n ? ", " : "";
         if (u->type.rank == 0) {
             put(&call, n ? ", (%s)scalar[%zu]" : "&s", u->type.value, n);
-            put(&operands, "%s{NULL, \"\"}", comma);
+            put(&operands, "%s{NULL, \"\", false}", comma);
         } else {
             const size_t t = write_type(&u->type);
             put(&call, "%s(%st%zu *)tensor[%zu]", comma, n ? "const " : "", t, n);
-            put(&operands, "%s{&t%zu_encoding, \"%s\"}", comma, t, u->index);
+            if (u->sliced) put(&call, ", slices[%zu]", n);
+            put(&operands, "%s{&t%zu_encoding, \"%s\", %s}", comma, t, u->index, u->sliced ? "true" : "false");
         }
     }
     const size_t truth = write_truth(k);
@@ -780,6 +783,26 @@ static void write_derived(void)
     }
 }
 
+/* A, and some of the others, through slices; all level types that can be sliced, in every order. */
+static void write_slices(void)
+{
+    static const char *const kinds[] = {"c",  "d",  "l",  "dc",  "cc",  "cd",  "ns",  "nS",  "dl", "lc",
+                                        "bc", "bl", "bb", "ccc", "dcd", "nts", "nTS", "dns", "bdc"};
+    for (size_t n = 0; n < sizeof kinds / sizeof *kinds; n++) {
+        const size_t rank = strlen(kinds[n]);
+        for (size_t order = 0; order < factorial(rank); order++)
+            for (size_t f = 0; f < BASIC + TREES + ASSEMBLED; f += rank < 3 && f < BASIC ? 1 : 8 + below(16)) {
+                const formula *g = f < BASIC ? &basic[f] : f < BASIC + TREES ? &trees[f - BASIC] : &assembled[f - BASIC - TREES];
+                if (strpbrk(g->operands, rank < 2 ? "!+-" : "!")) continue;
+                line k = line_of(g, rank, order, kinds[n], below(1u << 16));
+                loops_of_levels(&k, rank, order);
+                for (size_t m = 1; m < k.count; m++)
+                    k.leaf[m].sliced = k.leaf[m].type.rank > 0 && (k.leaf[m].name[0] == 'A' || below(2));
+                if (is_wanted()) write_kernel(&k);
+            }
+    }
+}
+
 /* >>assembled outputs */
 
 /* A line in some order of the loops that its operands allow, from the one of the given number on. */
@@ -972,6 +995,8 @@ int main(int argc, char **argv)
         write_levels();
     else if (strcmp(name, "blocks") == 0)
         write_blocks();
+    else if (strcmp(name, "slices") == 0)
+        write_slices();
     else if (strcmp(name, "derived") == 0)
         write_derived();
     else if (strcmp(name, "random") == 0)

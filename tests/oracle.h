@@ -229,6 +229,7 @@ enum { OPERANDS = 13, LOOPS = 8 };
 typedef struct side {
     const sparse_encoding *encoding; /* null: a scalar */
     const char *index;               /* a letter, i to p, for each dimension */
+    bool sliced;                     /* read through slices[] */
 } side;
 
 typedef struct kernel {
@@ -259,6 +260,7 @@ typedef struct grid {
 } grid;
 
 static size_t span[LOOPS], strays;
+static sparse_slice slices[OPERANDS][SPARSE_MAX_RANK];
 static bool second_run; /* a kernel runs once more; its visits were counted */
 static unsigned char *seen;
 
@@ -436,8 +438,41 @@ static inline void fill(grid *g, const scene *s)
     free(values);
 }
 
+/* The same for a slice of a tensor, which has entries at other places, too; what it is of is made up here. */
+static inline void fill_slice(grid *g, sparse_slice *slice, const scene *s)
+{
+    enum { MOST_ENTRIES = 250 };
+    const sparse_encoding *e = g->tensor.encoding;
+    size_t dim[SPARSE_MAX_RANK], volume = 1, count = 0;
+    for (unsigned d = 0; d < e->rank; d++) {
+        slice[d].offset = random_below(3);
+        slice[d].stride = g->dim[d] > 80 ? 1 : 1 + random_below(2) * random_below(3);
+        slice[d].size = g->dim[d];
+        dim[d] = slice[d].offset + (slice[d].size - 1) * slice[d].stride + 1 + random_below(3);
+        volume *= dim[d];
+    }
+    size_t coordinates[MOST_ENTRIES * SPARSE_MAX_RANK];
+    char *values = (char *)malloc(MOST_ENTRIES * e->value_size);
+    if (!values) abort();
+    const size_t one_in = volume / (MOST_ENTRIES / 2) + s->one_in;
+    for (size_t k = 0; k < volume && count < MOST_ENTRIES; k++) {
+        if (s->one_in == 0 || random_below(one_in) != 0) continue;
+        size_t rest = k;
+        for (unsigned d = e->rank; d-- > 0; rest /= dim[d]) coordinates[count * e->rank + d] = rest % dim[d];
+        put_number(e, values + count++ * e->value_size, (int)random_below(10));
+    }
+    CHECK_RESULT(sparse_pack(&g->tensor, dim, count, coordinates, values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+    SPARSE_FOREACH_SLICE(c, &g->tensor, slice)
+    {
+        const size_t at = place_of(c.dim, g->dim, e->rank);
+        g->has[at] = true;
+        g->value[at] = number_at(e, c.value);
+    }
+    free(values);
+}
+
 /* The operand with the given indices; empty if it is not to be filled. */
-static inline void open_grid(grid *g, const side *o, const size_t *size, const scene *s, bool filled)
+static inline void open_grid(grid *g, const side *o, const size_t *size, const scene *s, bool filled, sparse_slice *slice)
 {
     memset(g, 0, sizeof *g);
     g->volume = 1;
@@ -449,7 +484,9 @@ static inline void open_grid(grid *g, const side *o, const size_t *size, const s
     if (!o->encoding) {
         g->has[0] = true;
         g->value[0] = (double)random_below(5);
-    } else if (filled)
+    } else if (o->sliced)
+        fill_slice(g, slice, s);
+    else if (filled)
         fill(g, s);
 }
 
@@ -565,10 +602,12 @@ static inline void try_kernel(const kernel *k, const scene *s)
     size_t size[LOOPS] = {0}, total = 1;
     bool blank = !s->filled && !k->updates;
     snprintf(subject, sizeof subject, "%s: %s", s->name, k->line);
+    for (size_t n = 0; n < k->count; n++) /* slices are not empty, and what they are of is wider */
+        if (k->operand[n].sliced && (s->shape == NOTHING_WIDE || s->shape == WIDEST_CRD)) return;
     choose_sizes(size, k, s);
     for (const char *c = k->operand[0].index; *c; c++) blank = blank && is_sized(k, *c);
     for (size_t n = 0; n < k->count; n++) {
-        open_grid(&g[n], &k->operand[n], size, s, n > 0 || !blank);
+        open_grid(&g[n], &k->operand[n], size, s, n > 0 || !blank, slices[n]);
         tensor[n] = &g[n].tensor;
         scalar[n] = g[n].value[0];
     }

@@ -442,15 +442,15 @@ static void test_limits(void)
     /* clang-format off */
     static const kernel kernels[] = {
         {"union8", "pikojmnl", false, 3,
-         {{&d8_encoding, "ijklmnop"}, {&t8_encoding, "ijklmnop"}, {&u8_encoding, "ijklmnop"}},
+         {{&d8_encoding, "ijklmnop", false}, {&t8_encoding, "ijklmnop", false}, {&u8_encoding, "ijklmnop", false}},
          run_union8, union8_is},
         {"intersection8", "pikojmnl", true, 2,
-         {{&t8_encoding, "ijklmnop"}, {&u8_encoding, "ijklmnop"}},
+         {{&t8_encoding, "ijklmnop", false}, {&u8_encoding, "ijklmnop", false}},
          run_intersection8, intersection8_is},
         {"chain", "ijklmnop", false, 12,
-         {{NULL, ""}, {&svec_encoding, "i"}, {&csr_encoding, "ij"}, {&dcsr_encoding, "jk"}, {&csr_encoding, "kl"},
-          {&mat_encoding, "lm"}, {&dcsr_encoding, "mn"}, {&csr_encoding, "no"}, {&dcsr_encoding, "op"},
-          {&vec_encoding, "p"}, {NULL, ""}, {NULL, ""}},
+         {{NULL, "", false}, {&svec_encoding, "i", false}, {&csr_encoding, "ij", false}, {&dcsr_encoding, "jk", false}, {&csr_encoding, "kl", false},
+          {&mat_encoding, "lm", false}, {&dcsr_encoding, "mn", false}, {&csr_encoding, "no", false}, {&dcsr_encoding, "op", false},
+          {&vec_encoding, "p", false}, {NULL, "", false}, {NULL, "", false}},
          run_chain, chain_is},
     };
     /* clang-format on */
@@ -940,10 +940,33 @@ static void test_batches(void)
     sparse_free(&A.t), sparse_free(&B.t), sparse_free(&X.t), sparse_free(&Z.t);
 }
 
+/* Every other row of the first two columns of A, and the middle of x; slices that do not fit. */
+SPARSE_KERNEL(sliced_spmv, (i, j), (y, VEC, i), all(slice(A, CSR, i, j), slice(x, VEC, j)), y += A * x)
+
+static void test_slices(void)
+{
+    static const sparse_slice of_x[] = {{1, 2, 1}}, none[] = {{1, 0, 1}}, wide[] = {{1, 2, 3}};
+    static const double wanted[] = {10, 4};
+    sparse_slice of_a[] = {{0, 2, 2}, {0, 2, 1}};
+    csr A = SPARSE_INIT(csr);
+    vec x = SPARSE_INIT(vec), y = SPARSE_INIT(vec);
+    set_up(&A.t, n3x4, a3x4), set_up(&x.t, n4, x4);
+    CHECK_RESULT(sliced_spmv(&y, &A, of_a, &x, of_x), SPARSE_OK);
+    CHECK(y.t.dim[0] == 2 && holds(&y.t, wanted));
+    CHECK_RESULT(sliced_spmv(&y, &A, NULL, &x, of_x), SPARSE_E_NULL);
+    CHECK_RESULT(sliced_spmv(&y, &A, of_a, &x, none), SPARSE_E_ARGUMENT);
+    CHECK_RESULT(sliced_spmv(&y, &A, of_a, &x, wide), SPARSE_E_ARGUMENT);
+    of_a[1].size = 3;
+    CHECK_RESULT(sliced_spmv(&y, &A, of_a, &x, of_x), SPARSE_E_SHAPE);
+    CHECK(holds(&y.t, wanted));
+    sparse_free(&A.t), sparse_free(&x.t), sparse_free(&y.t);
+}
+
 int main(void)
 {
     test_complex();
     test_batches();
+    test_slices();
     test_struct();
     test_statements();
     test_outputs();
