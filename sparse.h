@@ -463,19 +463,20 @@
 #define SPARSE_P_WORK_PART3(...)                                    SPARSE_P_WORK_PART4(__VA_ARGS__)
 #define SPARSE_P_WORK_PART4(op, c, what, role, ...)                 op##_##what(c, __VA_ARGS__)
 #define SPARSE_P_WORK_PARAMETER_scalar(c, name, value)
-#define SPARSE_P_WORK_PARAMETER_tensor(c, name, type, value, ...)   , value *SPARSE_RESTRICT const name##_work
+#define SPARSE_P_WORK_PARAMETER_tensor(c, name, type, value, ...)                                            \
+    , SPARSE_P_ELEMENT(value) *SPARSE_RESTRICT const name##_work
 #define SPARSE_P_WORK_ARGUMENT_scalar(c, name, value)
-#define SPARSE_P_WORK_ARGUMENT_tensor(c, name, type, value, ...)    , (value *)name##_work.at
+#define SPARSE_P_WORK_ARGUMENT_tensor(c, name, type, value, ...)    , (SPARSE_P_ELEMENT(value) *)name##_work.at
 #define SPARSE_P_WORK_OF_scalar(c, name, value)
 #define SPARSE_P_WORK_OF_tensor(c, ...)                             SPARSE_P_WORK_OF_(SPARSE_P_ID c, __VA_ARGS__)
 #define SPARSE_P_WORK_OF_(...)                                      SPARSE_P_WORK_OF__(__VA_ARGS__)
 #define SPARSE_P_WORK_OF__(letters, copies, result, name, type, value, pos, crd, indices, ...)               \
     sparse_buffer name##_work;                                                                               \
     const size_t name##_sizes[] = {copies SPARSE_P_EACHF(SPARSE_P_SIZE, letters, indices)};                  \
-    result = sparse_workspace(result, &name##_work, sizeof(value), name##_sizes,                             \
+    result = sparse_workspace(result, &name##_work, sizeof(SPARSE_P_ELEMENT(value)), name##_sizes,           \
                               sizeof name##_sizes / sizeof *name##_sizes, operand);
 #define SPARSE_P_END_WORK_scalar(c, name, value)
-#define SPARSE_P_END_WORK_tensor(c, name, type, value, ...) sparse_end_workspace(&name##_work, sizeof(value), operand);
+#define SPARSE_P_END_WORK_tensor(c, name, type, value, ...) sparse_end_workspace(&name##_work, sizeof(SPARSE_P_ELEMENT(value)), operand);
 /* WORK: the workspaces of a kernel in place; if there is no memory for them, it ends before it changes anything */
 #define SPARSE_P_WORK(letters, loops, wheres)                                                                \
     SPARSE_P_CAT(SPARSE_P_WORK_, SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_WORK_ARGUMENT, , wheres)))          \

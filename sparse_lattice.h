@@ -2347,6 +2347,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_DEALT_many(...)
 #define SPARSE_P_DEALT_unknown(...)
 #define SPARSE_P_DEALT_no(...)
+#define SPARSE_P_DEALT_short(...)
 #define SPARSE_P_DEALT_assembled(...)
 #define SPARSE_P_DEALT_tensor(v, role, name, type, value, pos, crd, indices, levels, ...)                    \
     SPARSE_P_EACHF(SPARSE_P_DEALT_LEVEL, v, levels)
@@ -2611,6 +2612,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_PLACED_many(...)        0
 #define SPARSE_P_PLACED_no(...)          0
 #define SPARSE_P_PLACED_tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, ...) placed
+#define SPARSE_P_PLACED_sliced SPARSE_P_PLACED_tensor
 #define SPARSE_P_PLACED_all(u, v)        SPARSE_P_CAT(SPARSE_P_LATER_, SPARSE_P_CMP(v, u))(v, u)
 #define SPARSE_P_PLACED_any              SPARSE_P_PLACED_all
 #define SPARSE_P_WHERE_INSIDE(letters, own, others, n, ...)                                                  \
@@ -2676,10 +2678,12 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_BEGIN_WORK(...)            SPARSE_P_BEGIN_WORK_(__VA_ARGS__)
 #define SPARSE_P_BEGIN_WORK_(initial, each, what, ...) SPARSE_P_BEGIN_WORK_##what(initial, each, __VA_ARGS__)
 #define SPARSE_P_BEGIN_WORK_scalar(initial, each, role, name, value)                                         \
-    value name = SPARSE_P_INITIAL(value, initial);
+    SPARSE_P_VISIBLE(value) name = SPARSE_P_DECODE(value, SPARSE_P_INITIAL(value, initial));
 #define SPARSE_P_BEGIN_WORK_tensor(initial, each, role, name, type, value, pos, crd, indices, ...)           \
-    const size_t name##_count = SPARSE_P_FOLDF(SPARSE_P_TIMES_TEXT, (SPARSE_P_EACHF(SPARSE_P_SIZE_NAME, , indices))); \
-    value *SPARSE_RESTRICT const name##_val = name##_work SPARSE_P_CAT(SPARSE_P_COPY_, each)(name##_count);  \
+    const size_t name##_count =                                                                              \
+        SPARSE_P_FOLDF(SPARSE_P_TIMES_TEXT, (SPARSE_P_EACHF(SPARSE_P_SIZE_NAME, , indices)));                \
+    SPARSE_P_ELEMENT(value) *SPARSE_RESTRICT const name##_val =                                              \
+        name##_work SPARSE_P_CAT(SPARSE_P_COPY_, each)(name##_count);                                        \
     for (size_t name##_n = 0; name##_n < name##_count; name##_n++)                                           \
         name##_val[name##_n] = SPARSE_P_INITIAL(value, initial);
 #define SPARSE_P_TIMES_TEXT(u, v) u *v
