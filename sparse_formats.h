@@ -2538,7 +2538,7 @@ static inline sparse_result sparse_unpack(const sparse_tensor *t, size_t *coordi
 typedef struct sparse_p_rows {
     const sparse_tensor *t;
     size_t rows, entries;
-    sparse_buffer end; /* uint32_t: where each row ends; the next begins there */
+    sparse_buffer end; /* uint32_t: where each row ends; the next begins there; borrowed from t if it has them */
     size_t at;         /* the row of the last chunk */
 } sparse_p_rows;
 
@@ -2574,7 +2574,11 @@ static inline void sparse_p_copy_numbers(void *to, unsigned to_bits, size_t step
 {
     if (to_bits == bits && step == 1 && stride == 1) {
         if (count > 0) memcpy(to, from, count * (bits / 8));
-    } else if (to_bits == 64 && bits == 32)
+    } else if (to_bits == 64 && bits == 32 && step == 1 && stride == 1)
+        sparse_p_copy_column(to, 64, 1, from, 32, 1, count);
+    else if (to_bits == 32 && bits == 64 && step == 1 && stride == 1)
+        sparse_p_copy_column(to, 32, 1, from, 64, 1, count);
+    else if (to_bits == 64 && bits == 32)
         sparse_p_copy_column(to, 64, step, from, 32, stride, count);
     else if (to_bits == 32 && bits == 64)
         sparse_p_copy_column(to, 32, step, from, 64, stride, count);
@@ -2608,6 +2612,11 @@ static inline sparse_result sparse_p_rows_open(sparse_p_rows *m, const sparse_te
     m->t = t;
     m->rows = t->lvl[0];
     m->entries = t->val.length;
+    if (e->level[0].format == SPARSE_DENSE && sparse_pos_bits(e) == 32) {
+        m->end.at = (uint32_t *)t->pos[1].at + 1;
+        m->end.length = m->rows;
+        return SPARSE_OK;
+    }
     sparse_result result = sparse_p_allocate(t->hooks, &m->end, m->rows, sizeof(uint32_t));
     if (result) return result;
     if (e->level[0].format == SPARSE_DENSE) {
@@ -2672,23 +2681,37 @@ static inline sparse_result sparse_p_rows_put_dense(sparse_tensor *t, const spar
     return SPARSE_OK;
 }
 
+/* The rows that are not empty, `stored` of them, and where each ends. */
+SPARSE_P_INLINE void sparse_p_put_rows(const sparse_p_rows *m, size_t stored, void *crd, unsigned crd_bits, void *pos,
+                                       unsigned pos_bits)
+{
+    const uint32_t *end = sparse_p_ends(m);
+    uint32_t last = 0;
+    sparse_store(pos, pos_bits, 0, 0);
+    for (size_t i = 0, row = 0; row < stored; i++) {
+        const uint32_t here = end[i];
+        sparse_store(crd, crd_bits, row, i); /* overwritten if it is empty */
+        sparse_store(pos, pos_bits, row + 1, here);
+        row += last < here;
+        last = here;
+    }
+}
+
 /* What DCSR stores of its rows: those that are not empty. */
 static inline sparse_result sparse_p_rows_put_compressed(sparse_tensor *t, const sparse_p_rows *m)
 {
     const sparse_encoding *e = t->encoding;
     const uint32_t *end = sparse_p_ends(m);
-    size_t stored = 0, last = 0;
-    for (size_t i = 0, begin = 0; i < m->rows; begin = end[i++]) stored += begin < end[i];
+    size_t stored = m->rows > 0 && end[0] > 0;
+    for (size_t i = 1; i < m->rows; i++) stored += end[i - 1] < end[i];
     sparse_result result = sparse_p_allocate(t->hooks, &t->crd[0], stored, sparse_crd_bits(e) / 8u);
     if (!result) result = sparse_p_allocate(t->hooks, &t->pos[1], stored + 1, sparse_pos_bits(e) / 8u);
     if (result) return result;
     sparse_store(t->pos[0].at, sparse_pos_bits(e), 1, stored);
-    sparse_store(t->pos[1].at, sparse_pos_bits(e), 0, 0);
-    for (size_t i = 0, row = 0; i < m->rows; last = end[i++])
-        if (last < end[i]) {
-            sparse_store(t->crd[0].at, sparse_crd_bits(e), row++, i);
-            sparse_store(t->pos[1].at, sparse_pos_bits(e), row, end[i]);
-        }
+    if (sparse_crd_bits(e) == 32 && sparse_pos_bits(e) == 32)
+        sparse_p_put_rows(m, stored, t->crd[0].at, 32, t->pos[1].at, 32);
+    else
+        sparse_p_put_rows(m, stored, t->crd[0].at, sparse_crd_bits(e), t->pos[1].at, sparse_pos_bits(e));
     return SPARSE_OK;
 }
 
@@ -2740,6 +2763,14 @@ static inline sparse_result sparse_p_rows_copy(sparse_tensor *dst, const sparse_
 static inline bool sparse_p_is_common(const sparse_encoding *e, size_t stride)
 {
     return sparse_crd_bits(e) == 32 && stride == 1 && e->value_size == 8;
+}
+
+/* The same in the rows of m and in t, whose positions have 32 bits too. */
+static inline bool sparse_p_are_common(const sparse_tensor *t, const sparse_p_rows *m)
+{
+    const sparse_encoding *e = m->t->encoding;
+    return sparse_p_is_common(e, sparse_p_crd(e, m->t, 1).stride) && sparse_p_is_common(t->encoding, 1) &&
+           sparse_pos_bits(t->encoding) == 32;
 }
 
 enum {
@@ -2907,78 +2938,145 @@ static inline bool sparse_p_is_blocks(const sparse_encoding *b, const sparse_enc
 
 /* The blocks of the rows of m: in each row of blocks, the columns of blocks that are not marked with it yet.
  */
-SPARSE_P_INLINE size_t sparse_p_count_blocks(const sparse_p_rows *m, size_t height, size_t width,
+SPARSE_P_INLINE size_t sparse_p_count_blocks(const sparse_p_rows *m, size_t height, size_t width, size_t stride,
                                              unsigned bits, uint32_t *mark)
 {
-    const sparse_p_column column = sparse_p_crd(m->t->encoding, m->t, 1);
-    const uint32_t *end = sparse_p_ends(m);
+    const void *const column = sparse_p_crd(m->t->encoding, m->t, 1).at;
+    const uint32_t *const end = sparse_p_ends(m);
+    const size_t rows = m->rows;
     size_t blocks = 0;
-    for (size_t top = 0, p = 0; top < m->rows; top += height) {
-        const size_t last = end[m->rows - top < height ? m->rows - 1 : top + height - 1];
+    for (size_t top = 0, p = 0; top < rows; top += height) {
+        const size_t last = end[rows - top < height ? rows - 1 : top + height - 1];
         const uint32_t own = (uint32_t)(top / height) + 1;
-        for (; p < last; p++) {
-            uint32_t *here = mark + sparse_load(column.at, bits, p * column.stride) / width;
-            blocks += *here != own;
-            *here = own;
+        for (size_t j = SIZE_MAX; p < last; p++) {
+            const size_t next = sparse_load(column, bits, p * stride) / width;
+            if (next == j) continue; /* neighbours are often in one block */
+            j = next;
+            blocks += mark[j] != own;
+            mark[j] = own;
         }
     }
     return blocks;
 }
 
-/* The blocks of the rows of m become t. Each row of blocks merges the rows that it consists of. */
-SPARSE_P_INLINE void sparse_p_merge_blocks(sparse_tensor *t, const sparse_p_rows *m, size_t height,
-                                           size_t width, unsigned bits, size_t size)
+/* A row on its way into blocks: its entries [at, end), and the coordinate of the first; SIZE_MAX if there is none.
+ */
+typedef struct sparse_p_block_row {
+    size_t at, end, head;
+} sparse_p_block_row;
+
+/* What the rows of blocks are made of, and where they go. bits: of coordinates in rows and in blocks, and of
+   positions of blocks; from one row or column of a block to the next are `row_step` or `step` values. */
+typedef struct sparse_p_blocks {
+    size_t height, width, row_step, step, stride, size;
+    unsigned bits, crd_bits, pos_bits;
+    const void *column, *fill;
+    const char *value;
+    void *crd;
+} sparse_p_blocks;
+
+SPARSE_P_INLINE size_t sparse_p_block_head(const sparse_p_blocks *b, size_t at, size_t end)
 {
-    const sparse_encoding *b = t->encoding;
-    const sparse_p_column column = sparse_p_crd(m->t->encoding, m->t, 1);
-    const uint32_t *end = sparse_p_ends(m);
-    const bool by_rows = b->level[2].dim == b->level[0].dim;
-    const size_t step = by_rows ? 1 : height, row_step = by_rows ? width : 1;
-    const char *value = (const char *)m->t->val.at;
-    char *block = (char *)t->val.at;
-    size_t blocks = 0, at[SPARSE_P_TALLEST], stop[SPARSE_P_TALLEST], head[SPARSE_P_TALLEST];
-    sparse_store(t->pos[1].at, sparse_pos_bits(b), 0, 0);
-    for (size_t top = 0, begin = 0; top < m->rows; top += height) {
-        for (size_t i = 0; i < height; i++) { /* rows below the last are empty */
-            at[i] = begin;
-            stop[i] = begin = end[top + i < m->rows ? top + i : m->rows - 1];
-            head[i] = at[i] < stop[i] ? sparse_load(column.at, bits, at[i] * column.stride) : SIZE_MAX;
-        }
-        for (;; blocks++, block += height * width * size) {
-            size_t least = SIZE_MAX;
-            for (size_t i = 0; i < height; i++) least = head[i] < least ? head[i] : least;
-            if (least == SIZE_MAX) break;
-            const size_t left = least - least % width;
-            sparse_store(t->crd[1].at, sparse_crd_bits(b), blocks, left / width);
-            for (size_t i = 0; i < height; i++)
-                while (head[i] - left < width) {
-                    sparse_p_move(block + (i * row_step + (head[i] - left) * step) * size,
-                                  value + at[i] * size, size);
-                    at[i]++;
-                    head[i] =
-                        at[i] < stop[i] ? sparse_load(column.at, bits, at[i] * column.stride) : SIZE_MAX;
-                }
-        }
-        sparse_store(t->pos[1].at, sparse_pos_bits(b), top / height + 1, blocks);
+    return at < end ? sparse_load(b->column, b->bits, at * b->stride) : SIZE_MAX;
+}
+
+/* Row i of m. */
+SPARSE_P_INLINE sparse_p_block_row sparse_p_block_open(const sparse_p_blocks *b, const uint32_t *end, size_t i)
+{
+    sparse_p_block_row r = {i > 0 ? end[i - 1] : 0, end[i], 0};
+    r.head = sparse_p_block_head(b, r.at, r.end);
+    return r;
+}
+
+/* Begins block n, whose first column is `left`, with what is not stored. */
+SPARSE_P_INLINE void sparse_p_block_begin(const sparse_p_blocks *b, char *block, size_t n, size_t left)
+{
+    sparse_store(b->crd, b->crd_bits, n, left / b->width);
+    if (b->fill)
+        sparse_p_fill(block, b->height * b->width, b->fill, b->size);
+    else
+        memset(block, 0, b->height * b->width * b->size);
+}
+
+/* The entries of a row in the columns from `left` on that are those of a block, to `to`. */
+SPARSE_P_INLINE void sparse_p_block_take(const sparse_p_blocks *b, sparse_p_block_row *r, size_t left, char *to)
+{
+    for (; r->head - left < b->width; r->head = sparse_p_block_head(b, r->at, r->end)) {
+        sparse_p_move(to + (r->head - left) * b->step * b->size, b->value + r->at * b->size, b->size);
+        r->at++;
     }
+}
+
+/* The blocks of the rows of m become t: each row of blocks merges the rows that it consists of. */
+SPARSE_P_INLINE void sparse_p_merge_blocks(sparse_tensor *t, const sparse_p_rows *m, sparse_p_blocks b)
+{
+    const uint32_t *const end = sparse_p_ends(m);
+    const size_t rows = m->rows, bytes = b.height * b.width * b.size;
+    char *const val = (char *)t->val.at;
+    void *const pos = t->pos[1].at;
+    sparse_p_block_row r[SPARSE_P_TALLEST];
+    size_t n = 0;
+    b.column = sparse_p_crd(m->t->encoding, m->t, 1).at;
+    b.value = (const char *)m->t->val.at;
+    b.fill = t->encoding->fill;
+    b.crd = t->crd[1].at;
+    sparse_store(pos, b.pos_bits, 0, 0);
+    for (size_t top = 0; top < rows; top += b.height) {
+        const size_t height = rows - top < b.height ? rows - top : b.height;
+        if (b.height == 2 && height == 2) { /* in registers */
+            sparse_p_block_row u = sparse_p_block_open(&b, end, top), v = sparse_p_block_open(&b, end, top + 1);
+            for (; u.head != SIZE_MAX || v.head != SIZE_MAX; n++) {
+                const size_t least = u.head < v.head ? u.head : v.head, left = least - least % b.width;
+                sparse_p_block_begin(&b, val + n * bytes, n, left);
+                sparse_p_block_take(&b, &u, left, val + n * bytes);
+                sparse_p_block_take(&b, &v, left, val + n * bytes + b.row_step * b.size);
+            }
+        } else {
+            for (size_t i = 0; i < height; i++) r[i] = sparse_p_block_open(&b, end, top + i);
+            for (;; n++) {
+                size_t least = SIZE_MAX;
+                for (size_t i = 0; i < height; i++) least = r[i].head < least ? r[i].head : least;
+                if (least == SIZE_MAX) break;
+                const size_t left = least - least % b.width;
+                sparse_p_block_begin(&b, val + n * bytes, n, left);
+                for (size_t i = 0; i < height; i++)
+                    sparse_p_block_take(&b, &r[i], left, val + n * bytes + i * b.row_step * b.size);
+            }
+        }
+        sparse_store(pos, b.pos_bits, top / b.height + 1, n);
+    }
+}
+
+/* The same where all is common, for blocks of 2x2, as functions of their own, for the registers. */
+SPARSE_UNUSED SPARSE_P_NOINLINE static size_t sparse_p_count_twos(const sparse_p_rows *m, uint32_t *mark)
+{
+    return sparse_p_count_blocks(m, 2, 2, 1, 32, mark);
+}
+SPARSE_UNUSED SPARSE_P_NOINLINE static void sparse_p_merge_twos(sparse_tensor *t, const sparse_p_rows *m)
+{
+    const sparse_p_blocks twos = {2, 2, 2, 1, 1, 8, 32, 32, 32, NULL, NULL, NULL, NULL};
+    sparse_p_merge_blocks(t, m, twos);
 }
 
 /* Without a tensor, the number of blocks; with one, fills it. Blocks that are common have loops of their own.
  */
-static inline size_t sparse_p_put_blocks(sparse_tensor *t, const sparse_encoding *b, const sparse_p_rows *m,
+static inline size_t sparse_p_put_blocks(sparse_tensor *t, const sparse_encoding *e, const sparse_p_rows *m,
                                          uint32_t *mark)
 {
-    const size_t height = b->level[0].c, width = b->level[1].c;
-    const sparse_encoding *e = m->t->encoding;
-    const bool common = sparse_p_is_common(e, sparse_p_crd(e, m->t, 1).stride);
-    if (!t && common && height == 2 && width == 2) return sparse_p_count_blocks(m, 2, 2, 32, mark);
-    if (!t) return sparse_p_count_blocks(m, height, width, sparse_crd_bits(e), mark);
-    if (common && height == 2 && width == 2)
-        sparse_p_merge_blocks(t, m, 2, 2, 32, 8);
-    else if (common && height == 4 && width == 4)
-        sparse_p_merge_blocks(t, m, 4, 4, 32, 8);
+    const sparse_encoding *s = m->t->encoding;
+    const size_t height = e->level[0].c, width = e->level[1].c, stride = sparse_p_crd(s, m->t, 1).stride;
+    const bool by_rows = e->level[2].dim == e->level[0].dim, two = height == 2 && width == 2;
+    const sparse_p_blocks fours = {4, 4, 4, 1, 1, 8, 32, 32, 32, NULL, NULL, NULL, NULL};
+    const sparse_p_blocks any = {height, width, by_rows ? width : 1, by_rows ? 1 : height, stride, s->value_size,
+                                 sparse_crd_bits(s), sparse_crd_bits(e), sparse_pos_bits(e), NULL, NULL, NULL, NULL};
+    if (!t && two && sparse_p_is_common(s, stride)) return sparse_p_count_twos(m, mark);
+    if (!t) return sparse_p_count_blocks(m, height, width, stride, sparse_crd_bits(s), mark);
+    if (two && by_rows && sparse_p_are_common(t, m))
+        sparse_p_merge_twos(t, m);
+    else if (height == 4 && width == 4 && by_rows && sparse_p_are_common(t, m))
+        sparse_p_merge_blocks(t, m, fours);
     else
-        sparse_p_merge_blocks(t, m, height, width, sparse_crd_bits(e), e->value_size);
+        sparse_p_merge_blocks(t, m, any);
     return 0;
 }
 
@@ -3002,10 +3100,7 @@ static inline sparse_result sparse_p_rows_to_blocks(sparse_tensor *dst, const sp
     if (!result) result = sparse_p_allocate(dst->hooks, &dst->pos[1], dst->lvl[0] + 1, sparse_pos_bits(e) / 8u);
     if (!result) result = sparse_p_allocate(dst->hooks, &dst->crd[1], blocks, sparse_crd_bits(e) / 8u);
     if (!result) result = sparse_p_allocate(dst->hooks, &dst->val, values, e->value_size);
-    if (!result) {
-        sparse_p_put_fill(e, dst->val.at, dst->val.length);
-        sparse_p_put_blocks(dst, e, &m, NULL);
-    }
+    if (!result) sparse_p_put_blocks(dst, e, &m, NULL);
     sparse_p_release(dst->hooks, &mark, sizeof(uint32_t));
     sparse_p_rows_close(&m);
     return result;
@@ -3020,48 +3115,96 @@ static inline bool sparse_p_is_slices(const sparse_encoding *d, const sparse_enc
     return v[1].format == SPARSE_DENSE && v[1].dim == v[0].dim && v[2].format == SPARSE_COMPRESSED;
 }
 
-/* The slices of m, one after the other, become the last level of t. */
-SPARSE_P_INLINE void sparse_p_put_slices(sparse_tensor *t, const sparse_p_rows *m, unsigned bits, size_t size)
+enum { SPARSE_P_TILE = 16384 }; /* rows whose entries stay in a cache while they are dealt out to slices */
+
+/* The slices of m become the last level of t: next[k] is where slice k begins. A tile of rows at a time. */
+SPARSE_P_INLINE void sparse_p_put_slices(sparse_tensor *t, const sparse_p_rows *m, size_t *next, size_t stride,
+                                         unsigned bits, unsigned to_bits, unsigned pos_bits, size_t size)
 {
-    const sparse_encoding *e = t->encoding;
-    const uint32_t *end = sparse_p_ends(m);
-    const sparse_p_column column = sparse_p_crd(m->t->encoding, m->t, 1);
-    size_t next = 0;
-    sparse_store(t->pos[2].at, sparse_pos_bits(e), 0, 0);
-    for (size_t k = 0; k < t->lvl[0]; k++)
-        for (size_t i = 0, begin = 0; i < m->rows; begin = end[i++]) {
-            if (end[i] - begin > k) {
-                const size_t j = sparse_load(column.at, bits, (begin + k) * column.stride);
-                sparse_store(t->crd[2].at, sparse_crd_bits(e), next, j);
-                sparse_p_move((char *)t->val.at + next * size,
-                              (const char *)m->t->val.at + (begin + k) * size, size);
-                next++;
+    const uint32_t *const end = sparse_p_ends(m);
+    const void *const column = sparse_p_crd(m->t->encoding, m->t, 1).at;
+    const char *const from = (const char *)m->t->val.at;
+    char *const to = (char *)t->val.at;
+    void *const pos = t->pos[2].at, *const crd = t->crd[2].at;
+    const size_t rows = m->rows, slices = t->lvl[0], tile = SPARSE_P_TILE;
+    sparse_store(pos, pos_bits, 0, 0);
+    for (size_t top = 0; top < rows; top += tile) {
+        const size_t bottom = rows - top < tile ? rows : top + tile, before = top > 0 ? end[top - 1] : 0;
+        for (size_t k = 0; k < slices; k++) {
+            size_t n = next[k], begin = before;
+            for (size_t i = top; i < bottom; i++) {
+                const size_t p = begin + k, stop = end[i];
+                if (p < stop) {
+                    sparse_store(crd, to_bits, n, sparse_load(column, bits, p * stride));
+                    sparse_p_move(to + n * size, from + p * size, size);
+                    n++;
+                }
+                sparse_store(pos, pos_bits, k * rows + i + 1, n);
+                begin = stop;
             }
-            sparse_store(t->pos[2].at, sparse_pos_bits(e), k * m->rows + i + 1, next);
+            next[k] = n;
         }
+    }
+}
+
+/* The same where all is common, as a function of its own, for the registers. */
+SPARSE_UNUSED SPARSE_P_NOINLINE static void sparse_p_put_common_slices(sparse_tensor *t, const sparse_p_rows *m,
+                                                                       size_t *next)
+{
+    sparse_p_put_slices(t, m, next, 1, 32, 32, 32, 8);
+}
+
+/* The entries of the row of m that has most. */
+static inline uint32_t sparse_p_longest_row(const sparse_p_rows *m)
+{
+    const uint32_t *end = sparse_p_ends(m);
+    uint32_t most = m->rows > 0 ? end[0] : 0;
+    for (size_t i = 1; i < m->rows; i++) most = end[i] - end[i - 1] > most ? end[i] - end[i - 1] : most;
+    return most;
+}
+
+/* next[k] = where slice k of the rows of m begins, for k < slices. */
+static inline void sparse_p_begin_slices(const sparse_p_rows *m, size_t *next, size_t slices)
+{
+    const uint32_t *end = sparse_p_ends(m);
+    size_t rows = m->rows, start = 0; /* that reach slice k */
+    memset(next, 0, slices * sizeof *next);
+    for (size_t i = 0, begin = 0; i < m->rows; begin = end[i++]) { /* first, how many rows end there */
+        if (end[i] - begin < slices) next[end[i] - begin]++;
+    }
+    for (size_t k = 0; k < slices; k++) {
+        rows -= next[k];
+        next[k] = start;
+        start += rows;
+    }
 }
 
 /* dst = src in slices. E_FULL if a row has more entries than there are slices. */
 static inline sparse_result sparse_p_rows_to_slices(sparse_tensor *dst, const sparse_tensor *src)
 {
     sparse_p_rows m;
-    const sparse_encoding *e = dst->encoding;
+    const sparse_encoding *e = dst->encoding, *s = src->encoding;
+    sparse_buffer next = {NULL, 0, 0};
     size_t starts = 0;
     sparse_result result = sparse_p_rows_open(&m, src);
-    for (size_t i = 0, begin = 0; !result && i < m.rows; begin = sparse_p_ends(&m)[i++])
-        if (sparse_p_ends(&m)[i] - begin > dst->lvl[0]) result = SPARSE_E_FULL;
+    if (!result && sparse_p_longest_row(&m) > dst->lvl[0]) result = SPARSE_E_FULL;
     if (!result && m.entries > sparse_p_max(sparse_pos_bits(e))) result = SPARSE_E_POSITION_WIDTH;
     if (!result && !(sparse_p_mul(&starts, dst->lvl[0], m.rows) && sparse_p_add(&starts, starts, 1)))
         result = SPARSE_E_OVERFLOW;
     if (!result) result = sparse_p_allocate(dst->hooks, &dst->pos[2], starts, sparse_pos_bits(e) / 8u);
     if (!result) result = sparse_p_allocate(dst->hooks, &dst->crd[2], m.entries, sparse_crd_bits(e) / 8u);
     if (!result) result = sparse_p_allocate(dst->hooks, &dst->val, m.entries, e->value_size);
+    if (!result) result = sparse_p_allocate(dst->hooks, &next, dst->lvl[0], sizeof(size_t));
     if (!result) {
-        if (sparse_p_is_common(src->encoding, sparse_p_crd(src->encoding, src, 1).stride))
-            sparse_p_put_slices(dst, &m, 32, 8);
+        size_t *const at = (size_t *)next.at;
+        sparse_p_begin_slices(&m, at, dst->lvl[0]);
+        if (sparse_p_are_common(dst, &m))
+            sparse_p_put_common_slices(dst, &m, at);
         else
-            sparse_p_put_slices(dst, &m, sparse_crd_bits(src->encoding), e->value_size);
+            sparse_p_put_slices(dst, &m, at, sparse_p_crd(s, src, 1).stride, sparse_crd_bits(s), sparse_crd_bits(e),
+                                sparse_pos_bits(e), e->value_size);
     }
+    sparse_p_release(dst->hooks, &next, sizeof(size_t));
     sparse_p_rows_close(&m);
     return result;
 }
@@ -3075,22 +3218,50 @@ static inline bool sparse_p_is_diagonals(const sparse_encoding *d, const sparse_
     return v[1].format == SPARSE_DENSE && v[1].dim == e->level[0].dim;
 }
 
-/* Counts the diagonals of m, slot[d] = 1 + the number of diagonal d if it is not empty; or, if t is not null,
-   puts the values of m where the slots say. */
-SPARSE_P_INLINE void sparse_p_put_diagonals(sparse_tensor *t, const sparse_p_rows *m, uint32_t *slot,
-                                            unsigned bits, size_t size)
+/* slot[d] = 1 for each diagonal d of m that is not empty. */
+SPARSE_P_INLINE void sparse_p_mark_diagonals(const sparse_p_rows *m, uint32_t *slot, size_t stride, unsigned bits)
 {
-    const uint32_t *end = sparse_p_ends(m);
-    const sparse_p_column column = sparse_p_crd(m->t->encoding, m->t, 1);
-    for (size_t i = 0, p = 0; i < m->rows; i++)
-        for (; p < end[i]; p++) {
-            uint32_t *here = slot + sparse_load(column.at, bits, p * column.stride) + (m->rows - 1 - i);
-            if (!t)
-                *here = 1;
-            else
-                sparse_p_move((char *)t->val.at + ((*here - 1) * m->rows + i) * size,
-                              (const char *)m->t->val.at + p * size, size);
+    const uint32_t *const end = sparse_p_ends(m);
+    const void *const column = sparse_p_crd(m->t->encoding, m->t, 1).at;
+    const size_t rows = m->rows;
+    for (size_t i = 0, p = 0; i < rows; i++) {
+        uint32_t *const here = slot + (rows - 1 - i);
+        for (const size_t stop = end[i]; p < stop; p++) here[sparse_load(column, bits, p * stride)] = 1;
+    }
+}
+
+/* The values of m in `stored` diagonals, that of d being number slot[d]: a part of the rows at a time, which is
+   filled with what is not stored while it is on its way into a cache. */
+SPARSE_P_INLINE void sparse_p_put_diagonals(sparse_tensor *t, const sparse_p_rows *m, const uint32_t *slot,
+                                            size_t stored, size_t stride, unsigned bits, size_t size)
+{
+    enum { CACHE = 1 << 15 }; /* values */
+    const uint32_t *const end = sparse_p_ends(m);
+    const void *const column = sparse_p_crd(m->t->encoding, m->t, 1).at;
+    const char *const from = (const char *)m->t->val.at;
+    char *const to = (char *)t->val.at;
+    const size_t rows = m->rows, part = stored < CACHE / 64 ? CACHE / stored : 64;
+    for (size_t i = 0, p = 0; i < rows;) {
+        const size_t last = rows - i < part ? rows : i + part;
+        for (size_t d = 0; d < stored; d++) sparse_p_put_fill(t->encoding, to + (d * rows + i) * size, last - i);
+        for (; i < last; i++) {
+            const uint32_t *const here = slot + (rows - 1 - i);
+            for (const size_t stop = end[i]; p < stop; p++)
+                sparse_p_move(to + (here[sparse_load(column, bits, p * stride)] * rows + i) * size, from + p * size, size);
         }
+    }
+}
+
+/* The same where all is common, as functions of their own: in a large one their variables would leave the
+   registers. */
+SPARSE_UNUSED SPARSE_P_NOINLINE static void sparse_p_mark_common_diagonals(const sparse_p_rows *m, uint32_t *slot)
+{
+    sparse_p_mark_diagonals(m, slot, 1, 32);
+}
+SPARSE_UNUSED SPARSE_P_NOINLINE static void sparse_p_put_common_diagonals(sparse_tensor *t, const sparse_p_rows *m,
+                                                                          const uint32_t *slot, size_t stored)
+{
+    sparse_p_put_diagonals(t, m, slot, stored, 1, 32, 8);
 }
 
 /* dst = src by diagonals. */
@@ -3098,7 +3269,8 @@ static inline sparse_result sparse_p_rows_to_diagonals(sparse_tensor *dst, const
 {
     sparse_p_rows m;
     const sparse_encoding *e = dst->encoding, *s = src->encoding;
-    const bool common = sparse_p_is_common(s, sparse_p_crd(s, src, 1).stride);
+    const size_t stride = sparse_p_crd(s, src, 1).stride;
+    const bool common = sparse_p_is_common(s, stride);
     sparse_buffer slots = {NULL, 0, 0};
     uint32_t stored = 0;
     size_t values = 0;
@@ -3108,11 +3280,10 @@ static inline sparse_result sparse_p_rows_to_diagonals(sparse_tensor *dst, const
     if (!result) {
         memset(slot, 0, dst->lvl[0] * sizeof *slot);
         if (common)
-            sparse_p_put_diagonals(NULL, &m, slot, 32, 8);
+            sparse_p_mark_common_diagonals(&m, slot);
         else
-            sparse_p_put_diagonals(NULL, &m, slot, sparse_crd_bits(s), e->value_size);
-        for (size_t d = 0; d < dst->lvl[0]; d++)
-            if (slot[d]) slot[d] = ++stored;
+            sparse_p_mark_diagonals(&m, slot, stride, sparse_crd_bits(s));
+        for (size_t d = 0; d < dst->lvl[0]; d++) stored += slot[d];
         if (stored > sparse_p_max(sparse_pos_bits(e))) result = SPARSE_E_POSITION_WIDTH;
     }
     if (!result && !sparse_p_mul(&values, stored, m.rows)) result = SPARSE_E_OVERFLOW;
@@ -3120,15 +3291,18 @@ static inline sparse_result sparse_p_rows_to_diagonals(sparse_tensor *dst, const
     if (!result) result = sparse_p_allocate(dst->hooks, &dst->crd[0], stored, sparse_crd_bits(e) / 8u);
     if (!result) result = sparse_p_allocate(dst->hooks, &dst->val, values, e->value_size);
     if (!result) {
-        sparse_p_put_fill(e, dst->val.at, dst->val.length);
+        uint32_t number = 0;
         sparse_store(dst->pos[0].at, sparse_pos_bits(e), 0, 0);
         sparse_store(dst->pos[0].at, sparse_pos_bits(e), 1, stored);
         for (size_t d = 0; d < dst->lvl[0]; d++)
-            if (slot[d]) sparse_store(dst->crd[0].at, sparse_crd_bits(e), slot[d] - 1, d);
+            if (slot[d]) {
+                sparse_store(dst->crd[0].at, sparse_crd_bits(e), number, d);
+                slot[d] = number++;
+            }
         if (common)
-            sparse_p_put_diagonals(dst, &m, slot, 32, 8);
+            sparse_p_put_common_diagonals(dst, &m, slot, stored);
         else
-            sparse_p_put_diagonals(dst, &m, slot, sparse_crd_bits(s), e->value_size);
+            sparse_p_put_diagonals(dst, &m, slot, stored, stride, sparse_crd_bits(s), e->value_size);
     }
     sparse_p_release(dst->hooks, &slots, sizeof(uint32_t));
     sparse_p_rows_close(&m);

@@ -167,10 +167,61 @@ static void test_large(void)
             }
 }
 
+/* Many rows with entries on four diagonals, to slices, diagonals and blocks, against packing: in parts, of which the
+   last is shorter, and with rows that have none. */
+SPARSE_TENSOR(csr, SPARSE_CSR, double, 32, 32)
+SPARSE_TENSOR(slices, SPARSE_ELL(4), double, 32, 32)
+SPARSE_TENSOR(diagonals, SPARSE_DIA, double, 32, 32)
+SPARSE_TENSOR(twos, SPARSE_BSR(2, 2), double, 32, 32)
+SPARSE_TENSOR(turned, SPARSE_BSR_INNER_COLUMNS(2, 2), double, 32, 32)
+SPARSE_TENSOR(fours, SPARSE_BSR(4, 4), double, 32, 32)
+SPARSE_TENSOR(others, SPARSE_BSR(3, 2), double, 32, 32)
+static void test_parts(void)
+{
+    enum { ROWS = 40001 };
+    static const size_t dim[2] = {ROWS, ROWS}, offset[4] = {0, 7, 9, 107};
+    static const sparse_encoding *const to[] = {&slices_encoding, &diagonals_encoding, &twos_encoding,
+                                                &turned_encoding, &fours_encoding,     &others_encoding};
+    static size_t at[8 * ROWS];
+    static double values[4 * ROWS];
+    static const double seven = 7;
+    size_t count = 0;
+    for (size_t i = 0; i < ROWS; i++)
+        for (size_t d = 0; d < 4; d++)
+            if (i + offset[d] >= 7 && i + offset[d] - 7 < ROWS && i % 11 != 5 && random_below(4)) {
+                at[2 * count] = i, at[2 * count + 1] = i + offset[d] - 7;
+                values[count++] = (double)(1 + random_below(1000));
+            }
+    for (size_t k = 0; k < sizeof to / sizeof *to; k++)
+        for (size_t turn = 0; turn < 3; turn++) {
+            sparse_encoding from = csr_encoding, e = *to[k];
+            if (turn == 1) from.crd_bits = 64, from.pos_bits = 64, e.crd_bits = 64;
+            if (turn == 2) e.pos_bits = 64, e.fill = from.fill = &seven;
+            sparse_tensor a = tensor_of(&from), b = tensor_of(&e), c = tensor_of(&e);
+            snprintf(subject, sizeof subject, "parts, %s, %zu", e.name, turn);
+            CHECK_RESULT(sparse_pack(&a, dim, count, at, values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+            CHECK_RESULT(sparse_pack(&c, dim, count, at, values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+            CHECK_RESULT(sparse_convert(&b, &a), SPARSE_OK);
+            CHECK(same_arrays(&b, &c));
+            for (size_t n = 1; n < 9 && turn == 0; n++) {
+                books.calls = 0;
+                books.fail_at = n;
+                const sparse_result result = sparse_convert(&b, &a);
+                books.fail_at = 0;
+                CHECK(result == SPARSE_OK || (result == SPARSE_E_MEMORY && sparse_entries(&b) == 0));
+            }
+            sparse_free(&a);
+            sparse_free(&b);
+            sparse_free(&c);
+            CHECK(books.live == 0 && books.mistakes == 0);
+        }
+}
+
 int main(void)
 {
     test_matrices();
     test_repeated();
     test_large();
+    test_parts();
     return report("test_conversions");
 }
