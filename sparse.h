@@ -140,13 +140,9 @@
    message points at the kernel line and at nothing else. In between, a stage a line: the loops, the tree and
    its leaves, the plan of each loop; each stops at what it finds wrong. */
 #define SPARSE_P_KERNEL(name, loops, out, in, statement)                                                     \
-    SPARSE_P_KERNEL_LOOPS(name, (SPARSE_P_EACHF(SPARSE_P_LOOP, , (, SPARSE_P_ID loops))), out, in, statement)
+    SPARSE_P_KERNEL_LOOPS(name, SPARSE_P_DERIVED((SPARSE_P_EACHF(SPARSE_P_LOOP, , (, SPARSE_P_ID loops)))), out, \
+                          in, statement)
 #define SPARSE_P_KERNEL_LOOPS(name, loops, out, in, statement)                                               \
-    SPARSE_P_CAT(SPARSE_P_KERNEL_LOOPS_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_DIAGONAL, , loops)))        \
-    (name, loops, out, in, statement)
-#define SPARSE_P_KERNEL_LOOPS_1(name, loops, out, in, statement)                                             \
-    SPARSE_P_KERNEL_LOOPS_0(name, (SPARSE_P_EACHG(SPARSE_P_DERIVE, loops, loops)), out, in, statement)
-#define SPARSE_P_KERNEL_LOOPS_0(name, loops, out, in, statement)                                             \
     SPARSE_P_KERNEL_LETTERS(name, loops, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_LETTER, , loops))), out, in, \
                             statement)
 #define SPARSE_P_KERNEL_LETTERS(name, loops, letters, out, in, statement)                                    \
@@ -254,6 +250,10 @@
 #define SPARSE_P_LOOP_OVER_minus(strategy, j, i)    , (j##_diagonal, strategy, j##_diagonal, minus, j, i)
 /* DIAGONAL(, loop) -> , j if the loop is over the diagonals minus(j, i). Then the loop over i runs along them, and
    inside it comes one over j, of a single step: DERIVE(loops, loop of i) -> , loop of i, loop of j */
+#define SPARSE_P_DERIVED(loops)                                                                              \
+    SPARSE_P_CAT(SPARSE_P_DERIVED_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_DIAGONAL, , loops)))(loops)
+#define SPARSE_P_DERIVED_0(loops)                                      loops
+#define SPARSE_P_DERIVED_1(loops)                                      (SPARSE_P_EACHG(SPARSE_P_DERIVE, loops, loops))
 #define SPARSE_P_DIAGONAL(c, l)                                        SPARSE_P_DIAGONAL_ l
 #define SPARSE_P_DIAGONAL_(key, strategy, variable, kind, j, i)        SPARSE_P_DIAGONAL_OF_##kind(j, i)
 #define SPARSE_P_DIAGONAL_OF_bad(j, i)

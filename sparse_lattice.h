@@ -2040,7 +2040,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_EACHE(SPARSE_P_LEAF_ERRORS, (kernel, letters), leaves)                                          \
     SPARSE_P_EACHH(SPARSE_P_UNBOUND, (kernel, (SPARSE_P_EACHE(SPARSE_P_INDICES, , leaves))), loops)          \
     SPARSE_P_EACHH(SPARSE_P_STRATEGY_ERRORS, (kernel, outs), loops)                                          \
-    SPARSE_P_EACHH(SPARSE_P_DERIVED_ERRORS, (kernel, leaves), loops)
+    SPARSE_P_CAT(SPARSE_P_ERRORS_OF_DERIVED_, SPARSE_P_IS_ANY(SPARSE_P_EACHH(SPARSE_P_IS_DERIVED, , loops)))  \
+    (kernel, leaves, loops)
 
 /* several outputs are all in place */
 #define SPARSE_P_OUTPUTS_1(kernel, outs)
@@ -2318,6 +2319,18 @@ template <class type> inline type sparse_p_zero() { return type(); }
                ", so iterations would write to the same place")
 
 /* loops over slices and diagonals: these meet in the same rows, and one operand alone can be dealt out to slices */
+#define SPARSE_P_IS_DERIVED(c, l)                                 SPARSE_P_IS_DERIVED_ l
+#define SPARSE_P_IS_DERIVED_(key, strategy, variable, kind, i, c) SPARSE_P_IS_DERIVED_##kind
+#define SPARSE_P_IS_DERIVED_dim
+#define SPARSE_P_IS_DERIVED_floordiv
+#define SPARSE_P_IS_DERIVED_mod
+#define SPARSE_P_IS_DERIVED_along
+#define SPARSE_P_IS_DERIVED_sum
+#define SPARSE_P_IS_DERIVED_count                                 , ~
+#define SPARSE_P_IS_DERIVED_minus                                 , ~
+#define SPARSE_P_ERRORS_OF_DERIVED_0(kernel, leaves, loops)
+#define SPARSE_P_ERRORS_OF_DERIVED_1(kernel, leaves, loops)                                                  \
+    SPARSE_P_EACHH(SPARSE_P_DERIVED_ERRORS, (kernel, leaves), loops)
 #define SPARSE_P_DERIVED_ERRORS(c, l) SPARSE_P_DERIVED_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_DERIVED_ERRORS_(...) SPARSE_P_DERIVED_ERRORS__(__VA_ARGS__)
 #define SPARSE_P_DERIVED_ERRORS__(kernel, leaves, key, strategy, variable, kind, i, c)                       \
