@@ -2603,6 +2603,12 @@ SPARSE_P_INLINE void sparse_p_end_rows(sparse_p_rows *m, const void *row, unsign
     for (; i < m->rows; i++) end[i] = last;
 }
 
+/* The same of COO where the rows of entries are common, as a function of its own, for the registers. */
+SPARSE_UNUSED SPARSE_P_NOINLINE static void sparse_p_end_common_rows(sparse_p_rows *m, const uint32_t *row)
+{
+    sparse_p_end_rows(m, row, 32, 1, NULL, 0);
+}
+
 /* m = the ends of rows of t; its rows must be in order. */
 static inline sparse_result sparse_p_rows_open(sparse_p_rows *m, const sparse_tensor *t)
 {
@@ -2625,7 +2631,7 @@ static inline sparse_result sparse_p_rows_open(sparse_p_rows *m, const sparse_te
         return SPARSE_OK;
     }
     if (sparse_crd_bits(e) == 32 && row.stride == 1 && sparse_p_is_coo(e))
-        sparse_p_end_rows(m, row.at, 32, 1, NULL, 0);
+        sparse_p_end_common_rows(m, (const uint32_t *)row.at);
     else
         sparse_p_end_rows(m, row.at, sparse_crd_bits(e), row.stride, sparse_p_is_coo(e) ? NULL : t->pos[1].at,
                           sparse_pos_bits(e));
