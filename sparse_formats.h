@@ -367,6 +367,35 @@ SPARSE_P_KIND_OF(sparse_bf16, SPARSE_BF16)
 #define SPARSE_COO_4D                                                                                        \
     ((i, j, k, l), (compressed(nonunique), i), (singleton(nonunique), j), (singleton(nonunique), k),         \
      (singleton, l))
+/* of any rank, with letters for the dimensions: SPARSE_CSF_ND(i, j, k) is SPARSE_CSF_3D */
+#define SPARSE_DENSE_ND(...)        ((__VA_ARGS__)SPARSE_P_EACHG(SPARSE_P_ND_LEVEL, dense, (, __VA_ARGS__)))
+#define SPARSE_COLUMN_MAJOR_ND(...) ((__VA_ARGS__)SPARSE_P_ND(SPARSE_P_ND_BACK_, __VA_ARGS__)(dense, __VA_ARGS__))
+#define SPARSE_CSF_ND(...)          ((__VA_ARGS__)SPARSE_P_EACHG(SPARSE_P_ND_LEVEL, compressed, (, __VA_ARGS__)))
+#define SPARSE_COO_ND(...)                                                                                   \
+    ((__VA_ARGS__)SPARSE_P_ND(SPARSE_P_ND_COO_, __VA_ARGS__)(singleton(nonunique), singleton, __VA_ARGS__))
+#define SPARSE_COO_SOA_ND(...)                                                                               \
+    ((__VA_ARGS__)SPARSE_P_ND(SPARSE_P_ND_COO_, __VA_ARGS__)(singleton(nonunique, soa), singleton(soa), __VA_ARGS__))
+/* ND(name_, i, j) -> name_2 */
+#define SPARSE_P_ND(name, ...)      SPARSE_P_CAT(name, SPARSE_P_COUNT(~, __VA_ARGS__))
+#define SPARSE_P_ND_LEVEL(format, i) , (format, i)
+#define SPARSE_P_ND_BACK_1(f, a)                      , (f, a)
+#define SPARSE_P_ND_BACK_2(f, a, b)                   , (f, b), (f, a)
+#define SPARSE_P_ND_BACK_3(f, a, b, c)                , (f, c), (f, b), (f, a)
+#define SPARSE_P_ND_BACK_4(f, a, b, c, d)             , (f, d), (f, c), (f, b), (f, a)
+#define SPARSE_P_ND_BACK_5(f, a, b, c, d, e)          , (f, e), (f, d), (f, c), (f, b), (f, a)
+#define SPARSE_P_ND_BACK_6(f, a, b, c, d, e, g)       , (f, g), (f, e), (f, d), (f, c), (f, b), (f, a)
+#define SPARSE_P_ND_BACK_7(f, a, b, c, d, e, g, h)    , (f, h), (f, g), (f, e), (f, d), (f, c), (f, b), (f, a)
+#define SPARSE_P_ND_BACK_8(f, a, b, c, d, e, g, h, i) , (f, i), (f, h), (f, g), (f, e), (f, d), (f, c), (f, b), (f, a)
+#define SPARSE_P_ND_COO_1(more, last, a)                      , (compressed, a)
+#define SPARSE_P_ND_COO_2(more, last, a, b)                   , (compressed(nonunique), a), (last, b)
+#define SPARSE_P_ND_COO_3(more, last, a, b, c)                SPARSE_P_ND_COO_2(more, more, a, b), (last, c)
+#define SPARSE_P_ND_COO_4(more, last, a, b, c, d)             SPARSE_P_ND_COO_3(more, more, a, b, c), (last, d)
+#define SPARSE_P_ND_COO_5(more, last, a, b, c, d, e)          SPARSE_P_ND_COO_4(more, more, a, b, c, d), (last, e)
+#define SPARSE_P_ND_COO_6(more, last, a, b, c, d, e, f)       SPARSE_P_ND_COO_5(more, more, a, b, c, d, e), (last, f)
+#define SPARSE_P_ND_COO_7(more, last, a, b, c, d, e, f, g)                                                   \
+    SPARSE_P_ND_COO_6(more, more, a, b, c, d, e, f), (last, g)
+#define SPARSE_P_ND_COO_8(more, last, a, b, c, d, e, f, g, h)                                                \
+    SPARSE_P_ND_COO_7(more, more, a, b, c, d, e, f, g), (last, h)
 #define SPARSE_MODE_GENERIC_3D ((i, j, k), (compressed, i), (compressed, j), (dense, k))
 #define SPARSE_HICOO_3D(b)                                                                                   \
     ((i, j, k), (compressed, floordiv(i, b)), (compressed, floordiv(j, b)), (compressed, floordiv(k, b)),    \

@@ -19,6 +19,8 @@
     X(mode_generic, SPARSE_MODE_GENERIC_3D) X(hicoo, SPARSE_HICOO_3D(2))                                     \
     X(dia3, ((i, j, k), (dense, k), (compressed, minus(i, j)), (dense, j)))                                  \
     X(ell3, ((i, j, k), (dense, j), (dense, count(i, 60)), (dense, i), (compressed, k)))                     \
+    X(columns3, SPARSE_COLUMN_MAJOR_ND(i, j, k)) X(columns4, SPARSE_COLUMN_MAJOR_ND(p, q, r, s))             \
+    X(coo1, SPARSE_COO_ND(i)) X(coo_soa4, SPARSE_COO_SOA_ND(i, j, k, l)) X(csf2, SPARSE_CSF_ND(i, j))        \
     X(dense4, SPARSE_DENSE_4D) X(csf4, SPARSE_CSF_4D) X(coo4, SPARSE_COO_4D)                                 \
     X(batched_csr, SPARSE_BATCHED_CSR) X(batched_coo, SPARSE_BATCHED_COO)                                    \
     X(batched_vector, ((i, j), (batch, i), (compressed, j))) X(batches, ((i, j), (batch, j), (batch, i)))    \
@@ -129,6 +131,51 @@ static void test_every_encoding(void)
             truth_random(&x, encodings[k], dim, 1 + turn % 12);
             check_encoding(encodings[k], &x);
         }
+}
+
+/* Encodings of any rank are those that have a name. */
+SPARSE_TENSOR(dense_nd, SPARSE_DENSE_ND(i, j, k, l), double, 32, 32)
+SPARSE_TENSOR(columns_nd, SPARSE_COLUMN_MAJOR_ND(i, j), double, 32, 32)
+SPARSE_TENSOR(csf_nd, SPARSE_CSF_ND(u, v, w), double, 32, 32)
+SPARSE_TENSOR(coo_nd2, SPARSE_COO_ND(i, j), double, 32, 32)
+SPARSE_TENSOR(coo_nd3, SPARSE_COO_ND(i, j, k), double, 32, 32)
+SPARSE_TENSOR(coo_nd4, SPARSE_COO_ND(i, j, k, l), double, 32, 32)
+SPARSE_TENSOR(coo_soa_nd2, SPARSE_COO_SOA_ND(i, j), double, 32, 32)
+SPARSE_TENSOR(coo_soa_nd3, SPARSE_COO_SOA_ND(i, j, k), double, 32, 32)
+SPARSE_TENSOR(coo_nd8, SPARSE_COO_ND(a, b, c, d, e, f, g, h), double, 32, 8)
+SPARSE_TENSOR(coo_soa_nd7, SPARSE_COO_SOA_ND(a, b, c, d, e, f, g), double, 32, 32)
+SPARSE_TENSOR(csf_nd8, SPARSE_CSF_ND(a, b, c, d, e, f, g, h), double, 32, 32)
+SPARSE_TENSOR(columns_nd8, SPARSE_COLUMN_MAJOR_ND(a, b, c, d, e, f, g, h), double, 32, 32)
+static void test_any_rank(void)
+{
+    static const size_t dim[8] = {2, 1, 3, 2, 1, 2, 2, 3}, at[24] = {1, 0, 2, 1, 0, 1, 0, 2, /**/ 0, 0, 1, 0, 0, 1, 1, 0,
+                                                                      /**/ 1, 0, 2, 1, 0, 0, 1, 2};
+    static const double values[3] = {1, 2, 3};
+    static const uint8_t list[24] = {0, 0, 1, 0, 0, 1, 1, 0, /**/ 1, 0, 2, 1, 0, 0, 1, 2, /**/ 1, 0, 2, 1, 0, 1, 0, 2};
+    subject[0] = 0;
+    CHECK(sparse_same_encoding(&dense_nd_encoding, &dense4_encoding));
+    CHECK(sparse_same_encoding(&columns_nd_encoding, &columns_encoding));
+    CHECK(sparse_same_encoding(&csf_nd_encoding, &csf_encoding) && sparse_same_encoding(&csf2_encoding, &dcsr_encoding));
+    CHECK(sparse_same_encoding(&coo_nd2_encoding, &coo_encoding) && sparse_same_encoding(&coo_nd3_encoding, &coo3_encoding));
+    CHECK(sparse_same_encoding(&coo_nd4_encoding, &coo4_encoding) && sparse_same_encoding(&coo1_encoding, &vector_encoding));
+    CHECK(sparse_same_encoding(&coo_soa_nd2_encoding, &coo_soa_encoding));
+    CHECK(sparse_same_encoding(&coo_soa_nd3_encoding, &coo_soa3_encoding));
+    CHECK(sparse_encoding_check(&coo_soa_nd7_encoding) == SPARSE_OK && coo_soa_nd7_encoding.levels == 7);
+    sparse_tensor t = tensor_of(&coo_nd8_encoding), u = tensor_of(&csf_nd8_encoding), v = tensor_of(&columns_nd8_encoding);
+    bool equal = false;
+    CHECK_RESULT(sparse_pack(&t, dim, 3, at, values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+    CHECK_RESULT(sparse_validate(&t, NULL), SPARSE_OK);
+    CHECK(t.crd[0].length == 24 && memcmp(t.crd[0].at, list, 24) == 0 && ((const double *)t.val.at)[1] >= 3);
+    CHECK_RESULT(sparse_convert(&u, &t), SPARSE_OK);
+    CHECK(u.crd[0].length == 2 && u.crd[4].length == 2 && u.crd[5].length == 3 && u.crd[7].length == 3);
+    CHECK_RESULT(sparse_convert(&v, &u), SPARSE_OK);
+    CHECK(v.val.length == 144 && ((const double *)v.val.at)[1 + 2 * (2 + 3 * (1 + 2 * (1 + 2 * (0 + 2 * 2))))] >= 1);
+    CHECK_RESULT(sparse_equal(&v, &t, 0, &equal), SPARSE_OK);
+    CHECK(equal);
+    sparse_free(&t);
+    sparse_free(&u);
+    sparse_free(&v);
+    CHECK(books.live == 0 && books.mistakes == 0);
 }
 
 /* Array for array. */
@@ -501,6 +548,7 @@ static void test_constants(void)
 int main(void)
 {
     test_every_encoding();
+    test_any_rank();
     test_layouts();
     test_batches();
     test_damage();

@@ -1,0 +1,266 @@
+/* test_layouts.c: the arrays of every named encoding, as sparse_print shows them, of one small tensor of each rank;
+   they were checked by hand.
+
+   Prints failures, then one line; exits with 1 if there was a failure. */
+#include "sparse.h"
+#include "sparse_io.h"
+
+#include "oracle.h"
+
+/* . 7 . 8        1 . 2 .        of the first index 0:  1 .    1:  . .
+                  3 . . 4                               . 2        . 4
+                  . . . .                               3 .        . .
+                  . 5 . .                                              */
+static const double vector[] = {0, 7, 0, 8};
+static const double matrix[] = {1, 0, 2, 0, 3, 0, 0, 4, 0, 0, 0, 0, 0, 5, 0, 0};
+static const double cube[] = {1, 0, 0, 2, 3, 0, 0, 0, 0, 4, 0, 0};
+static const double *const values[] = {vector, matrix, cube};
+static const size_t sizes[3][3] = {{4, 0, 0}, {4, 4, 0}, {2, 3, 2}};
+
+/* X(name, encoding, what is printed after the sizes of the dimensions) */
+/* clang-format off */
+#define LAYOUTS(X) \
+    X(a_vector, SPARSE_VECTOR, \
+      "lvl = ( 4 )\n" \
+      "pos[0] : ( 0, 2 )\n" \
+      "crd[0] : ( 1, 3 )\n" \
+      "values : ( 7, 8 )\n") \
+    X(a_dense_1d, SPARSE_DENSE_1D, \
+      "lvl = ( 4 )\n" \
+      "values : ( 0, 7, 0, 8 )\n") \
+    X(a_coo_nd_i, SPARSE_COO_ND(i), \
+      "lvl = ( 4 )\n" \
+      "pos[0] : ( 0, 2 )\n" \
+      "crd[0] : ( 1, 3 )\n" \
+      "values : ( 7, 8 )\n") \
+    X(a_dense_2d, SPARSE_DENSE_2D, \
+      "lvl = ( 4, 4 )\n" \
+      "values : ( 1, 0, 2, 0, 3, 0, 0, 4, 0, 0, 0, 0, 0, 5, 0, 0 )\n") \
+    X(a_column_major, SPARSE_COLUMN_MAJOR, \
+      "lvl = ( 4, 4 )\n" \
+      "values : ( 1, 3, 0, 0, 0, 0, 0, 5, 2, 0, 0, 0, 0, 4, 0, 0 )\n") \
+    X(a_csr, SPARSE_CSR, \
+      "lvl = ( 4, 4 )\n" \
+      "pos[1] : ( 0, 2, 4, 4, 5 )\n" \
+      "crd[1] : ( 0, 2, 0, 3, 1 )\n" \
+      "values : ( 1, 2, 3, 4, 5 )\n") \
+    X(a_csc, SPARSE_CSC, \
+      "lvl = ( 4, 4 )\n" \
+      "pos[1] : ( 0, 2, 3, 4, 5 )\n" \
+      "crd[1] : ( 0, 1, 3, 0, 1 )\n" \
+      "values : ( 1, 3, 5, 2, 4 )\n") \
+    X(a_dcsr, SPARSE_DCSR, \
+      "lvl = ( 4, 4 )\n" \
+      "pos[0] : ( 0, 3 )\n" \
+      "crd[0] : ( 0, 1, 3 )\n" \
+      "pos[1] : ( 0, 2, 4, 5 )\n" \
+      "crd[1] : ( 0, 2, 0, 3, 1 )\n" \
+      "values : ( 1, 2, 3, 4, 5 )\n") \
+    X(a_dcsc, SPARSE_DCSC, \
+      "lvl = ( 4, 4 )\n" \
+      "pos[0] : ( 0, 4 )\n" \
+      "crd[0] : ( 0, 1, 2, 3 )\n" \
+      "pos[1] : ( 0, 2, 3, 4, 5 )\n" \
+      "crd[1] : ( 0, 1, 3, 0, 1 )\n" \
+      "values : ( 1, 3, 5, 2, 4 )\n") \
+    X(a_cd, SPARSE_CD, \
+      "lvl = ( 4, 4 )\n" \
+      "pos[0] : ( 0, 3 )\n" \
+      "crd[0] : ( 0, 1, 3 )\n" \
+      "values : ( 1, 0, 2, 0, 3, 0, 0, 4, 0, 5, 0, 0 )\n") \
+    X(a_coo, SPARSE_COO, \
+      "lvl = ( 4, 4 )\n" \
+      "pos[0] : ( 0, 5 )\n" \
+      "crd[0] : ( 0, 0, 0, 2, 1, 0, 1, 3, 3, 1 )\n" \
+      "values : ( 1, 2, 3, 4, 5 )\n") \
+    X(a_coo_soa, SPARSE_COO_SOA, \
+      "lvl = ( 4, 4 )\n" \
+      "pos[0] : ( 0, 5 )\n" \
+      "crd[0] : ( 0, 0, 1, 1, 3 )\n" \
+      "crd[1] : ( 0, 2, 0, 3, 1 )\n" \
+      "values : ( 1, 2, 3, 4, 5 )\n") \
+    X(a_bsr_2_2, SPARSE_BSR(2, 2), \
+      "lvl = ( 2, 2, 2, 2 )\n" \
+      "pos[1] : ( 0, 2, 3 )\n" \
+      "crd[1] : ( 0, 1, 0 )\n" \
+      "values : ( 1, 0, 3, 0, 2, 0, 0, 4, 0, 0, 0, 5 )\n") \
+    X(a_bsr_inner_columns_2_2, SPARSE_BSR_INNER_COLUMNS(2, 2), \
+      "lvl = ( 2, 2, 2, 2 )\n" \
+      "pos[1] : ( 0, 2, 3 )\n" \
+      "crd[1] : ( 0, 1, 0 )\n" \
+      "values : ( 1, 3, 0, 0, 2, 0, 0, 4, 0, 0, 0, 5 )\n") \
+    X(a_bsc_2_2, SPARSE_BSC(2, 2), \
+      "lvl = ( 2, 2, 2, 2 )\n" \
+      "pos[1] : ( 0, 2, 3 )\n" \
+      "crd[1] : ( 0, 1, 0 )\n" \
+      "values : ( 1, 3, 0, 0, 0, 0, 0, 5, 2, 0, 0, 4 )\n") \
+    X(a_bsc_inner_rows_2_2, SPARSE_BSC_INNER_ROWS(2, 2), \
+      "lvl = ( 2, 2, 2, 2 )\n" \
+      "pos[1] : ( 0, 2, 3 )\n" \
+      "crd[1] : ( 0, 1, 0 )\n" \
+      "values : ( 1, 0, 3, 0, 0, 0, 0, 5, 2, 0, 0, 4 )\n") \
+    X(a_n_of_m_2_4, SPARSE_N_OF_M(2, 4), \
+      "lvl = ( 4, 1, 4 )\n" \
+      "crd[2] : ( 0, 2, 0, 3, 0, 1, 0, 1 )\n" \
+      "values : ( 1, 2, 3, 4, 0, 0, 0, 5 )\n") \
+    X(a_n_of_m_1_2, SPARSE_N_OF_M(1, 2), \
+      "lvl = ( 4, 2, 2 )\n" \
+      "crd[2] : ( 0, 0, 0, 1, 0, 0, 1, 0 )\n" \
+      "values : ( 1, 2, 3, 4, 0, 0, 5, 0 )\n") \
+    X(a_dia, SPARSE_DIA, \
+      "lvl = ( 7, 4 )\n" \
+      "pos[0] : ( 0, 4 )\n" \
+      "crd[0] : ( 1, 2, 3, 5 )\n" \
+      "values : ( 0, 0, 0, 5, 0, 3, 0, 0, 1, 0, 0, 0, 2, 4, 0, 0 )\n") \
+    X(a_ell_2, SPARSE_ELL(2), \
+      "lvl = ( 2, 4, 4 )\n" \
+      "pos[2] : ( 0, 1, 2, 2, 3, 4, 5, 5, 5 )\n" \
+      "crd[2] : ( 0, 0, 1, 2, 3 )\n" \
+      "values : ( 1, 3, 5, 2, 4 )\n") \
+    X(a_jagged_2, SPARSE_JAGGED(2), \
+      "lvl = ( 2, 4, 4 )\n" \
+      "pos[1] : ( 0, 3, 5 )\n" \
+      "crd[1] : ( 0, 0, 1, 0, 3, 1, 0, 2, 1, 3 )\n" \
+      "values : ( 1, 3, 5, 2, 4 )\n") \
+    X(a_dense_3d, SPARSE_DENSE_3D, \
+      "lvl = ( 2, 3, 2 )\n" \
+      "values : ( 1, 0, 0, 2, 3, 0, 0, 0, 0, 4, 0, 0 )\n") \
+    X(a_column_major_nd_i_j_k, SPARSE_COLUMN_MAJOR_ND(i, j, k), \
+      "lvl = ( 2, 3, 2 )\n" \
+      "values : ( 1, 0, 0, 0, 3, 0, 0, 0, 2, 4, 0, 0 )\n") \
+    X(a_csf_3d, SPARSE_CSF_3D, \
+      "lvl = ( 2, 3, 2 )\n" \
+      "pos[0] : ( 0, 2 )\n" \
+      "crd[0] : ( 0, 1 )\n" \
+      "pos[1] : ( 0, 3, 4 )\n" \
+      "crd[1] : ( 0, 1, 2, 1 )\n" \
+      "pos[2] : ( 0, 1, 2, 3, 4 )\n" \
+      "crd[2] : ( 0, 1, 0, 1 )\n" \
+      "values : ( 1, 2, 3, 4 )\n") \
+    X(a_coo_3d, SPARSE_COO_3D, \
+      "lvl = ( 2, 3, 2 )\n" \
+      "pos[0] : ( 0, 4 )\n" \
+      "crd[0] : ( 0, 0, 0, 0, 1, 1, 0, 2, 0, 1, 1, 1 )\n" \
+      "values : ( 1, 2, 3, 4 )\n") \
+    X(a_coo_soa_3d, SPARSE_COO_SOA_3D, \
+      "lvl = ( 2, 3, 2 )\n" \
+      "pos[0] : ( 0, 4 )\n" \
+      "crd[0] : ( 0, 0, 0, 1 )\n" \
+      "crd[1] : ( 0, 1, 2, 1 )\n" \
+      "crd[2] : ( 0, 1, 0, 1 )\n" \
+      "values : ( 1, 2, 3, 4 )\n") \
+    X(a_mode_generic_3d, SPARSE_MODE_GENERIC_3D, \
+      "lvl = ( 2, 3, 2 )\n" \
+      "pos[0] : ( 0, 2 )\n" \
+      "crd[0] : ( 0, 1 )\n" \
+      "pos[1] : ( 0, 3, 4 )\n" \
+      "crd[1] : ( 0, 1, 2, 1 )\n" \
+      "values : ( 1, 0, 0, 2, 3, 0, 0, 4 )\n") \
+    X(a_hicoo_3d_2, SPARSE_HICOO_3D(2), \
+      "lvl = ( 1, 2, 1, 2, 2, 2 )\n" \
+      "pos[0] : ( 0, 1 )\n" \
+      "crd[0] : ( 0 )\n" \
+      "pos[1] : ( 0, 2 )\n" \
+      "crd[1] : ( 0, 1 )\n" \
+      "pos[2] : ( 0, 1, 2 )\n" \
+      "crd[2] : ( 0, 0 )\n" \
+      "pos[3] : ( 0, 3, 4 )\n" \
+      "crd[3] : ( 0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 0, 0 )\n" \
+      "values : ( 1, 2, 4, 3 )\n") \
+    X(a_batched_csr, SPARSE_BATCHED_CSR, \
+      "lvl = ( 2, 3, 2 )\n" \
+      "pos[2] : ( 0, 1, 2, 3, 0, 0, 1, 1 )\n" \
+      "crd[2] : ( 0, 1, 0, 1, 0, 0 )\n" \
+      "values : ( 1, 2, 3, 4, 0, 0 )\n") \
+    X(a_batched_coo, SPARSE_BATCHED_COO, \
+      "lvl = ( 2, 3, 2 )\n" \
+      "pos[1] : ( 0, 3, 0, 1 )\n" \
+      "crd[1] : ( 0, 0, 1, 1, 2, 0, 1, 1, 0, 0, 0, 0 )\n" \
+      "values : ( 1, 2, 3, 4, 0, 0 )\n")
+/* clang-format on */
+
+#define DEFINE(name, encoding, text)  SPARSE_TENSOR(name, encoding, double, 32, 32)
+#define ADDRESS(name, encoding, text) {&name##_encoding, text},
+LAYOUTS(DEFINE)
+static const struct {
+    const sparse_encoding *encoding;
+    const char *text;
+} layouts[] = {LAYOUTS(ADDRESS)};
+
+/* Packed, printed, taken apart, and put together again. */
+static void check_layout(const sparse_encoding *e, const char *wanted)
+{
+    static char memory[2 * SPARSE_MAX_LEVELS + 1][256];
+    sparse_tensor t = tensor_of(e), u = tensor_of(e);
+    sparse_arrays arrays;
+    char text[1000] = {0};
+    bool equal = false;
+    snprintf(subject, sizeof subject, "%s", e->name);
+    memset(&arrays, 0, sizeof arrays);
+    arrays.val.at = memory[0];
+    arrays.val.capacity = sizeof memory[0] / sizeof(double);
+    for (unsigned l = 0; l < SPARSE_MAX_LEVELS; l++) {
+        arrays.pos[l].at = memory[1 + l], arrays.crd[l].at = memory[1 + SPARSE_MAX_LEVELS + l];
+        arrays.pos[l].capacity = arrays.crd[l].capacity = sizeof memory[0] / sizeof(uint32_t);
+    }
+    CHECK_RESULT(sparse_pack_dense(&t, sizes[e->rank - 1], values[e->rank - 1]), SPARSE_OK);
+    FILE *file = tmpfile();
+    if (CHECK(file != NULL)) {
+        CHECK_RESULT(sparse_print(&t, file), SPARSE_OK);
+        rewind(file);
+        CHECK(fread(text, 1, sizeof text - 1, file) > 0);
+        fclose(file);
+        const char *from = strstr(text, "lvl = ");
+        CHECK(from && strncmp(from, wanted, strlen(wanted)) == 0 && strcmp(from + strlen(wanted), "----\n") == 0);
+    }
+    CHECK_RESULT(sparse_disassemble(&t, &arrays), SPARSE_OK);
+    CHECK_RESULT(sparse_assemble(&u, sizes[e->rank - 1], &arrays, SPARSE_COPY, NULL), SPARSE_OK);
+    CHECK_RESULT(sparse_equal(&t, &u, 0, &equal), SPARSE_OK);
+    CHECK(equal);
+    sparse_free(&t);
+    sparse_free(&u);
+    CHECK(books.live == 0 && books.mistakes == 0);
+}
+
+/* As operands of kernels. */
+#define CSF5 csf5, SPARSE_CSF_ND(i, j, k, l, m), double, 32, 32
+#define COO5 coo5, SPARSE_COO_ND(i, j, k, l, m), double, 32, 16
+#define BOX5 box5, SPARSE_DENSE_ND(i, j, k, l, m), double, 32, 32
+#define XOB5 xob5, SPARSE_COLUMN_MAJOR_ND(i, j, k, l, m), double, 32, 32
+SPARSE_TENSOR(CSF5)
+SPARSE_TENSOR(COO5)
+SPARSE_TENSOR(BOX5)
+SPARSE_TENSOR(XOB5)
+SPARSE_KERNEL(agree, (i, j, k, l, m), (s, double),
+              all((A, CSF5, i, j, k, l, m), (B, BOX5, i, j, k, l, m), (C, XOB5, i, j, k, l, m)), s += A * B * C)
+SPARSE_KERNEL(add_up, (i, j, k, l, m), (s, double), all((A, COO5, i, j, k, l, m)), s += A * A * A)
+
+static void test_kernels(void)
+{
+    static const size_t dim[5] = {3, 2, 4, 2, 3};
+    double dense[144], cubes = 0, s = 0, z = 0;
+    csf5 A = SPARSE_INIT(csf5);
+    coo5 D = SPARSE_INIT(coo5);
+    box5 B = SPARSE_INIT(box5);
+    xob5 C = SPARSE_INIT(xob5);
+    subject[0] = 0;
+    for (size_t k = 0; k < 144; k++) {
+        dense[k] = random_below(3) ? 0 : (double)random_below(20);
+        cubes += dense[k] * dense[k] * dense[k];
+    }
+    CHECK_RESULT(sparse_pack_dense(&A.t, dim, dense), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense(&B.t, dim, dense), SPARSE_OK);
+    CHECK_RESULT(sparse_convert(&C.t, &A.t), SPARSE_OK);
+    CHECK_RESULT(sparse_convert(&D.t, &C.t), SPARSE_OK);
+    CHECK_RESULT(agree(&s, &A, &B, &C), SPARSE_OK);
+    CHECK_RESULT(add_up(&z, &D), SPARSE_OK);
+    CHECK(s >= cubes && s <= cubes && z >= cubes && z <= cubes);
+    sparse_free(&A.t), sparse_free(&B.t), sparse_free(&C.t), sparse_free(&D.t);
+}
+
+int main(void)
+{
+    test_kernels();
+    for (size_t k = 0; k < sizeof layouts / sizeof *layouts; k++) check_layout(layouts[k].encoding, layouts[k].text);
+    return report("test_layouts");
+}
