@@ -3805,13 +3805,18 @@ static inline void sparse_p_trim(sparse_tensor *s)
             fits = sparse_p_mul(&positions, positions, s->lvl[l]);
         else if (v->format == SPARSE_STRUCTURED)
             fits = sparse_p_mul(&positions, positions, v->n);
-        else if (v->format == SPARSE_LOOSE_COMPRESSED)
-            positions = s->crd[l].length / stride;
-        if (v->format == SPARSE_COMPRESSED) {
-            if (positions >= s->pos[l].length || (uintptr_t)s->pos[l].at % sparse_p_alignment(sparse_pos_bits(e)))
+        if (sparse_p_has_pos(v)) {
+            const unsigned bits = sparse_pos_bits(e);
+            const bool loose = v->format == SPARSE_LOOSE_COMPRESSED;
+            if (!sparse_p_pos_length(v, positions, &length) || length > s->pos[l].length ||
+                (length > 0 && (uintptr_t)s->pos[l].at % sparse_p_alignment(bits)))
                 return;
-            s->pos[l].length = positions + 1;
-            positions = sparse_load(s->pos[l].at, sparse_pos_bits(e), positions);
+            s->pos[l].length = length;
+            positions = loose || length == 0 ? 0 : sparse_load(s->pos[l].at, bits, length - 1);
+            for (size_t p = 1; loose && p < length; p += 2) { /* the last interval may come first */
+                const size_t end = sparse_load(s->pos[l].at, bits, p);
+                if (end > positions) positions = end;
+            }
         }
         if (!fits || !sparse_p_mul(&length, positions, stride)) return;
         if (s->crd[l].length > length) s->crd[l].length = length;

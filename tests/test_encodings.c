@@ -304,6 +304,147 @@ static void test_damage(void)
     CHECK(books.live == 0 && books.mistakes == 0);
 }
 
+/* Every field of a tensor that the arrays have to agree with, and the length, address and capacity of every array,
+   each wrong by itself: the validator says so. With batches, which may end in room, it may also be right. */
+static void expect_unsound(const sparse_tensor *t, const char *field)
+{
+    static char dense[MOST * WIDEST];
+    const bool roomy = t->encoding->level[0].format == SPARSE_BATCH;
+    const sparse_result result = sparse_validate(t, NULL);
+    if (result == SPARSE_OK && !roomy) printf("%s\n", field);
+    CHECK(result != SPARSE_OK || roomy);
+    if (result == SPARSE_OK) CHECK_RESULT(sparse_unpack_dense(t, dense), SPARSE_OK);
+}
+
+static void expect_unsound_array(const sparse_tensor *t, sparse_buffer *b, size_t size, const char *field)
+{
+    const sparse_buffer whole = *b;
+    char *longer = (char *)calloc(b->length + 2, size); /* one element more, and room to be misaligned */
+    if (!longer) abort();
+    if (b->length > 0) {
+        memcpy(longer, b->at, b->length * size);
+        b->length--;
+        expect_unsound(t, field);
+        *b = whole;
+        b->at = NULL;
+        b->capacity = 0;
+        expect_unsound(t, field);
+        memmove(longer + 1, longer, b->length * size);
+        b->at = longer + 1;
+        if (size > 1) expect_unsound(t, field);
+        memmove(longer, longer + 1, b->length * size);
+        *b = whole;
+        b->capacity = b->length - 1;
+        if (b->capacity > 0) expect_unsound(t, field);
+    }
+    b->at = longer;
+    b->capacity = 0;
+    b->length = whole.length + 1;
+    expect_unsound(t, field);
+    *b = whole;
+    free(longer);
+}
+
+static void test_fields(void)
+{
+    static truth x;
+    for (size_t turn = 0; turn < 10 * COUNT; turn++) {
+        const sparse_encoding *e = encodings[turn % COUNT];
+        size_t dim[4], lvl[SPARSE_MAX_LEVELS];
+        for (unsigned d = 0; d < e->rank; d++) dim[d] = 1 + random_below(4);
+        truth_random(&x, e, dim, 1 + random_below(3));
+        sparse_tensor t = tensor_of(e);
+        snprintf(subject, sizeof subject, "fields, %s", e->name);
+        CHECK_RESULT(sparse_pack(&t, dim, x.count, x.coordinates, x.values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+        for (unsigned l = 0; l < e->levels; l++) {
+            for (size_t k = 0; k < 3; k++) {
+                const size_t other[] = {t.lvl[l] + 1, t.lvl[l] - 1, SIZE_MAX};
+                const size_t hold = t.lvl[l];
+                t.lvl[l] = other[k];
+                CHECK_RESULT(sparse_validate(&t, NULL), SPARSE_E_SHAPE);
+                t.lvl[l] = hold;
+            }
+            expect_unsound_array(&t, &t.pos[l], sizeof(uint32_t), "pos");
+            expect_unsound_array(&t, &t.crd[l], sizeof(uint32_t), "crd");
+        }
+        expect_unsound_array(&t, &t.val, sizeof(double), "val");
+        for (unsigned d = 0; d < e->rank; d++) { /* a size that gives other levels, or the same of a block */
+            const size_t hold = t.dim[d];
+            t.dim[d] = hold + 12;
+            CHECK(sparse_level_sizes(e, t.dim, lvl) != SPARSE_OK || memcmp(lvl, t.lvl, e->levels * sizeof *lvl) != 0);
+            CHECK(sparse_validate(&t, NULL) == SPARSE_E_SHAPE);
+            t.dim[d] = hold;
+        }
+        sparse_encoding damaged = *e;
+        t.encoding = &damaged;
+        damaged.pos_bits = 7;
+        CHECK_RESULT(sparse_validate(&t, NULL), SPARSE_E_WIDTH);
+        damaged.pos_bits = e->pos_bits;
+        damaged.level[random_below(e->levels)].format = 200;
+        CHECK(sparse_validate(&t, NULL) != SPARSE_OK);
+        t.encoding = e;
+        CHECK_RESULT(sparse_validate(&t, NULL), SPARSE_OK);
+        sparse_free(&t);
+        CHECK(books.live == 0 && books.mistakes == 0);
+    }
+}
+
+/* Batches above every sequence of level types that is valid, in ranks up to 4, in one order of the dimensions after
+   the other; converted to another of them. */
+static void test_batch_sequences(void)
+{
+    static truth x;
+    size_t valid = 0;
+    unsigned orders = 0;
+    sparse_encoding before = batched_csr_encoding, e;
+    memset(&e, 0, sizeof e);
+    e.name = "sequence";
+    e.pos_bits = e.crd_bits = 32;
+    e.kind = SPARSE_F64;
+    e.value_size = sizeof(double);
+    for (unsigned rank = 2; rank <= 4; rank++) {
+        size_t all = 1;
+        e.rank = e.levels = (uint8_t)rank;
+        for (unsigned l = 1; l < rank; l++) all *= 40; /* below the first level, which is a batch */
+        for (size_t code = 0; code < all; code++) {
+            size_t rest = code, dim[4];
+            bool equal = false;
+            e.level[0].format = SPARSE_BATCH;
+            for (unsigned l = 1; l < rank; l++, rest /= 40) {
+                e.level[l].format = (uint8_t)(rest % 40 / 8);
+                e.level[l].properties = (uint8_t)(rest % 8);
+            }
+            for (unsigned l = 0, order = orders++; l < rank; l++) e.level[l].dim = (uint8_t)((l + order) % rank);
+            if (sparse_encoding_check(&e) != SPARSE_OK) continue;
+            valid++;
+            for (unsigned d = 0; d < rank; d++) dim[d] = random_below(4);
+            truth_random(&x, &e, dim, 2 + random_below(8));
+            sparse_tensor t = tensor_of(&e), u = tensor_of(&before);
+            static double back[MOST];
+            snprintf(subject, sizeof subject, "batches, %u: %zu", rank, code);
+            const sparse_result made = sparse_pack(&t, dim, x.count, x.coordinates, x.values, SPARSE_DUPLICATES_ERROR);
+            CHECK(made == SPARSE_OK || made == SPARSE_E_FULL); /* a singleton that may not repeat */
+            if (!made) {
+                CHECK_RESULT(sparse_validate(&t, NULL), SPARSE_OK);
+                check_walk(&t, &x);
+                CHECK_RESULT(sparse_unpack_dense(&t, back), SPARSE_OK);
+                CHECK(memcmp(back, x.dense, x.volume * sizeof(double)) == 0);
+                if (before.rank == rank && sparse_convert(&u, &t) == SPARSE_OK) {
+                    CHECK_RESULT(sparse_validate(&u, NULL), SPARSE_OK);
+                    CHECK_RESULT(sparse_equal(&t, &u, 0, &equal), SPARSE_OK);
+                    CHECK(equal);
+                    if (sparse_convert(&t, &u) == SPARSE_OK) CHECK_RESULT(sparse_validate(&t, NULL), SPARSE_OK);
+                }
+                before = e;
+            }
+            sparse_free(&t);
+            sparse_free(&u);
+            CHECK(books.live == 0 && books.mistakes == 0);
+        }
+    }
+    CHECK(valid > 1500);
+}
+
 /* What is not stored has the value 7, in every encoding; 0 is a value like any other. */
 SPARSE_TENSOR_FILL(sevens, SPARSE_CSR, double, 32, 32, 7)
 static void test_fill(void)
@@ -552,6 +693,8 @@ int main(void)
     test_layouts();
     test_batches();
     test_damage();
+    test_fields();
+    test_batch_sequences();
     test_fill();
     test_constants();
     test_refusals();
