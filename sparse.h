@@ -327,7 +327,7 @@
 #define SPARSE_P_BLOCK__(letters, key, strategy, variable, kind, i, c) SPARSE_P_BLOCK_##kind(letters, i, c)
 #define SPARSE_P_BLOCK_dim(letters, i, c)
 #define SPARSE_P_BLOCK_floordiv(letters, i, c)
-#define SPARSE_P_BLOCK_count(letters, i, c)
+#define SPARSE_P_BLOCK_count(letters, i, c) , (count, 0, i, c)
 #define SPARSE_P_BLOCK_minus(letters, i, c)
 #define SPARSE_P_BLOCK_along(letters, i, c)
 #define SPARSE_P_BLOCK_sum(letters, i, c)
@@ -591,7 +591,8 @@
 #define SPARSE_P_QUOTE(c, i)            #i
 #define SPARSE_P_SIZE_PARAMETER(c, i)   , SPARSE_UNUSED const size_t i##_size
 #define SPARSE_P_SIZE(letters, i)       , size[SPARSE_P_POS(i, letters) - 1]
-/* with blocks, the loops are compiled twice: for dimensions that the blocks fill, and for others */
+/* with blocks, the loops are compiled twice: for dimensions that the blocks fill, or slices that the rows fill, and
+   for others */
 #define SPARSE_P_CALL_0(gives, kernel, letters, blocks, arguments) gives kernel##_loops arguments;
 #define SPARSE_P_CALL_1(gives, kernel, letters, blocks, arguments)                                           \
     if (SPARSE_P_FOLDF(SPARSE_P_AND_TEXT, (SPARSE_P_EACHF(SPARSE_P_IS_WHOLE, letters, blocks)))) {           \
@@ -601,10 +602,14 @@
     }
 #define SPARSE_P_IS_WHOLE(letters, x)               SPARSE_P_IS_WHOLE_(letters, SPARSE_P_ID x)
 #define SPARSE_P_IS_WHOLE_(...)                     SPARSE_P_IS_WHOLE__(__VA_ARGS__)
-#define SPARSE_P_IS_WHOLE__(letters, what, d, i, c) , size[SPARSE_P_POS(i, letters) - 1] % c == 0
+#define SPARSE_P_IS_WHOLE__(letters, what, d, i, c) SPARSE_P_IS_WHOLE_##what(letters, i, c)
+#define SPARSE_P_IS_WHOLE_block(letters, i, c)      , size[SPARSE_P_POS(i, letters) - 1] % c == 0
+#define SPARSE_P_IS_WHOLE_count(letters, i, c)      , sparse_slots_are_taken(operand, operands, #i)
 #define SPARSE_P_WHOLE(value, x)                    , value
 #define SPARSE_P_WHOLE_PARAMETER(c, x)              SPARSE_P_WHOLE_PARAMETER_ x
-#define SPARSE_P_WHOLE_PARAMETER_(what, d, i, c)    , const bool i##_whole
+#define SPARSE_P_WHOLE_PARAMETER_(what, d, i, c)    SPARSE_P_WHOLE_PARAMETER_##what(i)
+#define SPARSE_P_WHOLE_PARAMETER_block(i)           , const bool i##_whole
+#define SPARSE_P_WHOLE_PARAMETER_count(i)           , SPARSE_UNUSED const bool i##_count_whole
 /* the sizes of the parts of a blocked index, and that its operands have the same blocks */
 #define SPARSE_P_BLOCK_SIZE(c, l)                                 SPARSE_P_BLOCK_SIZE_ l
 #define SPARSE_P_BLOCK_SIZE_(key, strategy, variable, kind, i, c) SPARSE_P_BLOCK_SIZE_##kind(i, c)
@@ -731,6 +736,7 @@
 #define SPARSE_P_ARRAYS_OF_compressed(A, n, pos, crd)                                                        \
     , const uint##pos##_t *SPARSE_RESTRICT A##n##_pos, const uint##crd##_t *SPARSE_RESTRICT A##n##_crd
 #define SPARSE_P_ARRAYS_OF_loose                      SPARSE_P_ARRAYS_OF_compressed
+#define SPARSE_P_ARRAYS_OF_slot                       SPARSE_P_ARRAYS_OF_compressed
 #define SPARSE_P_ARRAYS_OF_batched(A, n, pos, crd)                                                           \
     SPARSE_P_ARRAYS_OF_compressed(A, n, pos, crd), const size_t A##n##_part
 #define SPARSE_P_ARRAYS_OF_batched_loose              SPARSE_P_ARRAYS_OF_batched
@@ -789,6 +795,7 @@
 #define SPARSE_P_ARGUMENTS_OF_compressed(A, n, pbits, cbits)                                                 \
     , (const uint##pbits##_t *)A->t.pos[n - 1].at, (const uint##cbits##_t *)A->t.crd[n - 1].at
 #define SPARSE_P_ARGUMENTS_OF_loose                          SPARSE_P_ARGUMENTS_OF_compressed
+#define SPARSE_P_ARGUMENTS_OF_slot                           SPARSE_P_ARGUMENTS_OF_compressed
 #define SPARSE_P_ARGUMENTS_OF_batched(A, n, pbits, cbits)                                                    \
     SPARSE_P_ARGUMENTS_OF_compressed(A, n, pbits, cbits), sparse_part(&A->t, n - 1)
 #define SPARSE_P_ARGUMENTS_OF_batched_loose                  SPARSE_P_ARGUMENTS_OF_batched
@@ -989,6 +996,26 @@ static inline sparse_result sparse_p_bind_output(const char *loops, const size_t
     if (result != SPARSE_OK) return result;
     t->encoding = o->encoding;
     return sparse_allocate_dense(t, dim);
+}
+
+/* Does the operand that deals the entries of this index out to slices hold one in each slot: are its levels dense,
+   one of them over the index, but for the last, which is compressed, and are there as many entries as slots? */
+SPARSE_UNUSED static inline bool sparse_slots_are_taken(const sparse_operand *operand, size_t count, const char *index)
+{
+    for (size_t n = 0; n < count; n++) {
+        const sparse_encoding *e = operand[n].encoding;
+        const unsigned counted = e ? sparse_p_find_map(e, SPARSE_MAP_COUNT) : 0;
+        if (!e || counted == e->levels || operand[n].index[e->level[counted].dim] != *index) continue;
+        const sparse_tensor *t = (const sparse_tensor *)operand[n].tensor;
+        const unsigned last = e->levels - 1u;
+        bool slots = e->level[last].format == SPARSE_COMPRESSED && e->level[last].properties == 0, over = false;
+        for (unsigned l = 0; l < last; l++) {
+            slots = slots && e->level[l].format == SPARSE_DENSE;
+            over = over || (l > counted && e->level[l].dim == e->level[counted].dim);
+        }
+        return slots && over && t->pos[last].length == t->val.length + 1;
+    }
+    return false;
 }
 
 /* Checks the operands of a kernel against each other: pointers, encodings, storage, sizes, aliasing. Gives

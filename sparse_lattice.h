@@ -828,9 +828,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
    (NUMBER, PLACED, ABOVE, (FORMAT, N, WALK, PARENT, HEAD, STRIDE, OFFSET)): the last sparse level above it,
    and
 
-     FORMAT   compressed, loose, singleton, aos, structured, batched, batched_loose: where the range below a
-              parent begins and ends
-     N        of structured(n, m); the number of the last batch level
+     FORMAT   compressed, loose, singleton, aos, structured, batched, batched_loose, slot (compressed, below
+              slices): where the range below a parent begins and ends
+     N        of structured(n, m); the number of the last batch level; the loop over slices
      WALK     p: unique and ordered; s: segments of equal coordinates; d: duplicates in the last level;
               x, y, z: the same where coordinates are not ordered
      PARENT   the WALK of the level above
@@ -978,7 +978,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_RECORD(                                                                                         \
         role, name, type, value, pos, crd, indices, SPARSE_P_COUNT(~, SPARSE_P_ID dims),                     \
         SPARSE_P_FOLDA(SPARSE_P_LEVEL,                                                                       \
-                       (, (0, 0, 0, (), u, 0, no, 0)SPARSE_P_EACHF(                                          \
+                       (, (0, 0, 0, (), u, 0, no, (root, 0))SPARSE_P_EACHF(                                             \
                               SPARSE_P_RAW_LEVEL, (dims, SPARSE_P_SANE(indices), loops), (, __VA_ARGS__)))))
 /* SANE((i, row)) -> (i, 0): what can be compared; the rest is refused by name later */
 #define SPARSE_P_SANE(indices)    (SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_SANE_INDEX, , (, SPARSE_P_ID indices))))
@@ -1093,7 +1093,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
        SPARSE_P_POS(letter, loops), format, unique, order, n, letter##_inner, (mod, c))
 #define SPARSE_P_RAW_LEVEL_count(loops, storage, format, unique, order, n, c, letter, dims, indices)         \
     , (SPARSE_P_CAT(SPARSE_P_COUNT_LEVEL_, SPARSE_P_NZ(SPARSE_P_POS(letter##_count, loops))), letter##_count, \
-       SPARSE_P_POS(letter##_count, loops), format, unique, order, n, letter##_count, (count, c))
+       SPARSE_P_POS(letter##_count, loops), counted, unique, order, n, letter##_count, (count, c))
 #define SPARSE_P_COUNT_LEVEL_0 K
 #define SPARSE_P_COUNT_LEVEL_1 C
 #define SPARSE_P_RAW_LEVEL_minus(loops, storage, format, unique, order, n, c, letter, dims, indices)         \
@@ -1159,7 +1159,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_TRAIT_SOA_soa , singleton
 
 /* LEVEL((PLACED, ABOVE, NUMBER, (levels), UNIQUE, HEAD, AOS, BATCH), raw level): appends one level to the state;
-   BATCH is the number of the last batch level, or 0 */
+   BATCH is (batch, the number of the last batch level), (count, the loop over slices), or (root, 0) */
 #define SPARSE_P_LEVEL(state, x) SPARSE_P_LEVEL_(SPARSE_P_ID state, SPARSE_P_ID x)
 #define SPARSE_P_LEVEL_(...)     SPARSE_P_LEVEL__(__VA_ARGS__)
 #define SPARSE_P_LEVEL__(placed, above, number, levels, parent, head, aos, batch, storage, letter, loop,     \
@@ -1181,6 +1181,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_BELOW_usingleton       1
 #define SPARSE_P_BELOW_ustructured      1
 #define SPARSE_P_BELOW_ubatch           1
+#define SPARSE_P_BELOW_ucounted         1
+#define SPARSE_P_BELOW_ncounted         0
 #define SPARSE_P_BELOW_n                0
 #define SPARSE_P_BELOW_ncompressed      0
 #define SPARSE_P_BELOW_nloose           0
@@ -1224,7 +1226,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
      (__VA_ARGS__,                                                                                           \
       (number, storage, letter, loop, placed, above, format, unique, order, n, variable, c, parent)),        \
      unique, SPARSE_P_HEAD_OF_##format(head, number), SPARSE_P_AOS_OF_##format(aos),                         \
-     SPARSE_P_BATCH_OF_##format(batch, number))
+     SPARSE_P_BATCH_OF_##format(batch, number, variable))
 #define SPARSE_P_ABOVE_D(above, number) above
 #define SPARSE_P_ABOVE_C(above, number) above
 #define SPARSE_P_ABOVE_E(above, number) above
@@ -1239,6 +1241,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* the compressed level that a run of AoS singletons shares its coordinates with */
 #define SPARSE_P_HEAD_OF_(head, number)           number
 #define SPARSE_P_HEAD_OF_batch(head, number)      number
+#define SPARSE_P_HEAD_OF_counted(head, number)    number
 #define SPARSE_P_HEAD_OF_compressed(head, number) number
 #define SPARSE_P_HEAD_OF_loose(head, number)      number
 #define SPARSE_P_HEAD_OF_structured(head, number) number
@@ -1246,18 +1249,20 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_HEAD_OF_aos(head, number)        head
 #define SPARSE_P_AOS_OF_(aos)                     aos
 #define SPARSE_P_AOS_OF_batch(aos)                aos
+#define SPARSE_P_AOS_OF_counted(aos)              aos
 #define SPARSE_P_AOS_OF_compressed(aos)           aos
 #define SPARSE_P_AOS_OF_loose(aos)                aos
 #define SPARSE_P_AOS_OF_structured(aos)           aos
 #define SPARSE_P_AOS_OF_singleton(aos)            aos
 #define SPARSE_P_AOS_OF_aos(aos)                  yes
-#define SPARSE_P_BATCH_OF_(batch, number)           batch
-#define SPARSE_P_BATCH_OF_batch(batch, number)      number
-#define SPARSE_P_BATCH_OF_compressed(batch, number) batch
-#define SPARSE_P_BATCH_OF_loose(batch, number)      batch
-#define SPARSE_P_BATCH_OF_structured(batch, number) batch
-#define SPARSE_P_BATCH_OF_singleton(batch, number)  batch
-#define SPARSE_P_BATCH_OF_aos(batch, number)        batch
+#define SPARSE_P_BATCH_OF_(batch, number, v)           batch
+#define SPARSE_P_BATCH_OF_batch(batch, number, v)      (batch, number)
+#define SPARSE_P_BATCH_OF_counted(batch, number, v)    (count, v)
+#define SPARSE_P_BATCH_OF_compressed(batch, number, v) batch
+#define SPARSE_P_BATCH_OF_loose(batch, number, v)      batch
+#define SPARSE_P_BATCH_OF_structured(batch, number, v) batch
+#define SPARSE_P_BATCH_OF_singleton(batch, number, v)  batch
+#define SPARSE_P_BATCH_OF_aos(batch, number, v)        batch
 
 /* WALK((NLEV, HEAD, AOS, BATCH), state of a level) -> , walk */
 #define SPARSE_P_WALK(c, x) SPARSE_P_WALK_(SPARSE_P_ID c, SPARSE_P_ID x)
@@ -1277,17 +1282,19 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_WALK_S(nlev, head, aos, batch, number, letter, loop, placed, above, format, unique, order,  \
                         n, variable, part, parent)                                                           \
     , (number, placed, above,                                                                                \
-       (SPARSE_P_PER_BATCH_##batch(format, n), SPARSE_P_CAT3(SPARSE_P_WALKS_, unique##order, SPARSE_P_CMP_##number##_##nlev), parent, \
+       (SPARSE_P_PER(format, n, SPARSE_P_ID batch), SPARSE_P_CAT3(SPARSE_P_WALKS_, unique##order, SPARSE_P_CMP_##number##_##nlev), parent,    \
         SPARSE_P_CAT3(SPARSE_P_ADDRESS_, aos, SPARSE_P_CMP_##number##_##head)(number, head, nlev)))
-/* positions below batch levels: N is the number of the last of them */
-#define SPARSE_P_PER_BATCH_0(format, n)        format, n
-#define SPARSE_P_PER_BATCH_1(format, n)        SPARSE_P_PER_BATCH_##format(1, n)
-#define SPARSE_P_PER_BATCH_2(format, n)        SPARSE_P_PER_BATCH_##format(2, n)
-#define SPARSE_P_PER_BATCH_3(format, n)        SPARSE_P_PER_BATCH_##format(3, n)
-#define SPARSE_P_PER_BATCH_4(format, n)        SPARSE_P_PER_BATCH_##format(4, n)
-#define SPARSE_P_PER_BATCH_5(format, n)        SPARSE_P_PER_BATCH_##format(5, n)
-#define SPARSE_P_PER_BATCH_6(format, n)        SPARSE_P_PER_BATCH_##format(6, n)
-#define SPARSE_P_PER_BATCH_7(format, n)        SPARSE_P_PER_BATCH_##format(7, n)
+/* positions below batch levels: N is the number of the last of them; below slices: the loop over them */
+#define SPARSE_P_PER(...)                      SPARSE_P_PER_(__VA_ARGS__)
+#define SPARSE_P_PER_(format, n, kind, k)      SPARSE_P_PER_##kind(format, n, k)
+#define SPARSE_P_PER_root(format, n, k)        format, n
+#define SPARSE_P_PER_batch(format, n, k)       SPARSE_P_PER_BATCH_##format(k, n)
+#define SPARSE_P_PER_count(format, n, k)       SPARSE_P_PER_COUNT_##format(k, n)
+#define SPARSE_P_PER_COUNT_compressed(k, n)    slot, k
+#define SPARSE_P_PER_COUNT_loose(k, n)         loose, n
+#define SPARSE_P_PER_COUNT_structured(k, n)    structured, n
+#define SPARSE_P_PER_COUNT_singleton(k, n)     singleton, n
+#define SPARSE_P_PER_COUNT_aos(k, n)           aos, n
 #define SPARSE_P_PER_BATCH_compressed(last, n) batched, last
 #define SPARSE_P_PER_BATCH_loose(last, n)      batched_loose, last
 #define SPARSE_P_PER_BATCH_structured(last, n) structured, n
@@ -1518,6 +1525,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_KIND_u           D
 #define SPARSE_P_KIND_n           D
 #define SPARSE_P_KIND_batchu      X
+#define SPARSE_P_KIND_countedu    X
 #define SPARSE_P_KIND_compressedu C
 #define SPARSE_P_KIND_compressedn X
 #define SPARSE_P_KIND_singletonu  X
@@ -1532,6 +1540,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ROWS_b(n)           0
 #define SPARSE_P_ROWS_h(n)           0
 #define SPARSE_P_ROWS_a(n)           0
+#define SPARSE_P_ROWS_countedb(n)    0
+#define SPARSE_P_ROWS_countedh(n)    0
+#define SPARSE_P_ROWS_counteda(n)    0
 #define SPARSE_P_ROWS_batchb(n)      0
 #define SPARSE_P_ROWS_batchh(n)      0
 #define SPARSE_P_ROWS_batcha(n)      0
@@ -2883,6 +2894,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_LO_loose(A, n, pos, m, parent) + A##n##_part * p##A##m
 #define SPARSE_P_HI_batched_loose(A, n, pos, m, parent)                                                      \
     SPARSE_P_HI_loose(A, n, pos, m, parent) + A##n##_part * p##A##m
+/* where all rows are in all slices, each slot holds one entry, and its position is its number */
+#define SPARSE_P_LO_slot(A, n, pos, m, parent)                                                               \
+    (m##_whole ? SPARSE_P_PARENT_##n(A) : SPARSE_P_LO_compressed(A, n, pos, m, parent))
+#define SPARSE_P_HI_slot(A, n, pos, m, parent)                                                               \
+    (m##_whole ? SPARSE_P_PARENT_NEXT_##n(A) : SPARSE_P_HI_compressed(A, n, pos, m, parent))
 /* what of the range below a parent is within the slice: found by bisection */
 #define SPARSE_P_LO_sliced(A, n, pos, m, parent)      SPARSE_P_LO_SLICED(A, n, pos, parent, SPARSE_P_ID m)
 #define SPARSE_P_HI_sliced(A, n, pos, m, parent)      SPARSE_P_HI_SLICED(A, n, pos, parent, SPARSE_P_ID m)
@@ -3562,6 +3578,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* inside a block the index itself is known; a block at the edge may reach beyond the dimension */
 #define SPARSE_P_ENTER_block(d, phase, at, i, c)                                                             \
     SPARSE_P_CAT(SPARSE_P_ENTER_BLOCK_, SPARSE_P_CMP(at, d))(i, c)
+#define SPARSE_P_ENTER_count(d, phase, at, i, c)
 #define SPARSE_P_ENTER_BLOCK_b(i, c)
 #define SPARSE_P_ENTER_BLOCK_a(i, c)
 #define SPARSE_P_ENTER_BLOCK_h(i, c)                                                                         \
