@@ -268,7 +268,13 @@
     SPARSE_P_DERIVE_##kind(loops, key, strategy, variable, kind, i, c)
 #define SPARSE_P_DERIVE_bad(loops, key, strategy, variable, kind, i, c) , (key, strategy, variable, kind, i, c)
 #define SPARSE_P_DERIVE_floordiv                                       SPARSE_P_DERIVE_bad
-#define SPARSE_P_DERIVE_mod                                            SPARSE_P_DERIVE_bad
+#define SPARSE_P_DERIVE_mod(loops, key, strategy, variable, kind, i, c)                                      \
+    SPARSE_P_DERIVE_WITHIN(strategy, i, c, (SPARSE_P_EACHF(SPARSE_P_ALONG, i, loops)))
+#define SPARSE_P_DERIVE_WITHIN(strategy, i, c, others)                                                       \
+    SPARSE_P_CAT(SPARSE_P_DERIVE_WITHIN_, SPARSE_P_IS_ANY others)(strategy, i, c, others)
+#define SPARSE_P_DERIVE_WITHIN_0(strategy, i, c, others) , (i, strategy, i##_inner, mod, i, c)
+#define SPARSE_P_DERIVE_WITHIN_1(strategy, i, c, others)                                                     \
+    , (i, SPARSE_P_ALONG_##strategy, i##_inner, within, i, (c, i, others)) SPARSE_P_EACHF(SPARSE_P_SUM, i, others)
 #define SPARSE_P_DERIVE_count                                          SPARSE_P_DERIVE_bad
 #define SPARSE_P_DERIVE_minus                                          SPARSE_P_DERIVE_bad
 #define SPARSE_P_DERIVE_dim(loops, key, strategy, variable, kind, i, c)                                      \
@@ -322,6 +328,7 @@
 #define SPARSE_P_BASE_minus(i)
 #define SPARSE_P_BASE_along(i)                                , i
 #define SPARSE_P_BASE_sum(i)                                  , i
+#define SPARSE_P_BASE_within(i)                               , i
 #define SPARSE_P_BLOCK(letters, l)                                     SPARSE_P_BLOCK_(letters, SPARSE_P_ID l)
 #define SPARSE_P_BLOCK_(...)                                           SPARSE_P_BLOCK__(__VA_ARGS__)
 #define SPARSE_P_BLOCK__(letters, key, strategy, variable, kind, i, c) SPARSE_P_BLOCK_##kind(letters, i, c)
@@ -331,6 +338,7 @@
 #define SPARSE_P_BLOCK_minus(letters, i, c)
 #define SPARSE_P_BLOCK_along(letters, i, c)
 #define SPARSE_P_BLOCK_sum(letters, i, c)
+#define SPARSE_P_BLOCK_within(letters, i, c) , (inner, SPARSE_P_POS(i, letters), i, SPARSE_P_FIRST c)
 #define SPARSE_P_BLOCK_mod(letters, i, c) , (block, SPARSE_P_POS(i, letters), i, c)
 
 /* OUTPUT(letters, out) -> WRITTEN, INITIAL, leaf: 0 if stored values are only updated; (, value) or () */
@@ -604,11 +612,13 @@
 #define SPARSE_P_IS_WHOLE_(...)                     SPARSE_P_IS_WHOLE__(__VA_ARGS__)
 #define SPARSE_P_IS_WHOLE__(letters, what, d, i, c) SPARSE_P_IS_WHOLE_##what(letters, i, c)
 #define SPARSE_P_IS_WHOLE_block(letters, i, c)      , size[SPARSE_P_POS(i, letters) - 1] % c == 0
+#define SPARSE_P_IS_WHOLE_inner(letters, i, c)      , true
 #define SPARSE_P_IS_WHOLE_count(letters, i, c)      , sparse_slots_are_taken(operand, operands, #i)
 #define SPARSE_P_WHOLE(value, x)                    , value
 #define SPARSE_P_WHOLE_PARAMETER(c, x)              SPARSE_P_WHOLE_PARAMETER_ x
 #define SPARSE_P_WHOLE_PARAMETER_(what, d, i, c)    SPARSE_P_WHOLE_PARAMETER_##what(i)
 #define SPARSE_P_WHOLE_PARAMETER_block(i)           , const bool i##_whole
+#define SPARSE_P_WHOLE_PARAMETER_inner(i)           , SPARSE_UNUSED const bool i##_whole
 #define SPARSE_P_WHOLE_PARAMETER_count(i)           , SPARSE_UNUSED const bool i##_count_whole
 /* the sizes of the parts of a blocked index, and that its operands have the same blocks */
 #define SPARSE_P_BLOCK_SIZE(c, l)                                 SPARSE_P_BLOCK_SIZE_ l
@@ -622,6 +632,7 @@
     SPARSE_UNUSED const size_t j##_diagonal_size = i##_size > 0 && j##_size > 0 ? i##_size + j##_size - 1 : 0;
 #define SPARSE_P_BLOCK_SIZE_along(i, c)
 #define SPARSE_P_BLOCK_SIZE_sum(i, c)
+#define SPARSE_P_BLOCK_SIZE_within(i, c) enum { i##_inner_size = SPARSE_P_FIRST c };
 /* PARTLY(, loop) -> , ~ if the loop is over a part of an index */
 #define SPARSE_P_PARTLY(c, l)                                SPARSE_P_PARTLY_ l
 #define SPARSE_P_PARTLY_(key, strategy, variable, kind, i, c) SPARSE_P_PARTLY_##kind
@@ -632,6 +643,7 @@
 #define SPARSE_P_PARTLY_minus    , ~
 #define SPARSE_P_PARTLY_along
 #define SPARSE_P_PARTLY_sum
+#define SPARSE_P_PARTLY_within   , ~
 /* SAME_BLOCKS_1(loops, leaves) -> && 2 == 2 ...: the loops and the levels over a part of an index agree */
 #define SPARSE_P_SAME_BLOCKS_0(loops, leaves)
 #define SPARSE_P_SAME_BLOCKS_1(loops, leaves)                                                                \
@@ -647,6 +659,7 @@
 #define SPARSE_P_SAME_LOOP_minus(i, c, loops)
 #define SPARSE_P_SAME_LOOP_along(i, c, loops)
 #define SPARSE_P_SAME_LOOP_sum(i, c, loops)
+#define SPARSE_P_SAME_LOOP_within(i, c, loops)
 #define SPARSE_P_SAME_IN_LEAF(loops, record)      SPARSE_P_SAME_IN_LEAF_(loops, SPARSE_P_ID record)
 #define SPARSE_P_SAME_IN_LEAF_(...)               SPARSE_P_SAME_IN_LEAF__(__VA_ARGS__)
 #define SPARSE_P_SAME_IN_LEAF__(loops, what, ...) SPARSE_P_SAME_IN_##what(loops, __VA_ARGS__)
@@ -676,12 +689,21 @@
 #define SPARSE_P_SAME_PAIR_count(diagonal, other, key, i)
 #define SPARSE_P_SAME_PAIR_along(diagonal, other, key, i)
 #define SPARSE_P_SAME_PAIR_sum(diagonal, other, key, i)
+#define SPARSE_P_SAME_PAIR_within(diagonal, other, key, i)
 #define SPARSE_P_SAME_PAIR_minus(diagonal, other, key, i)                                                    \
     SPARSE_P_IFEQ(diagonal, key, &&SPARSE_P_COUNT(~ SPARSE_P_SAME(other, i)))
 #define SPARSE_P_SAME_SIZE(c, l)                 SPARSE_P_SAME_SIZE_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_SAME_SIZE_(...)                 SPARSE_P_SAME_SIZE__(__VA_ARGS__)
 #define SPARSE_P_SAME_SIZE__(block, c, key, strategy, variable, kind, i, size)                               \
-    SPARSE_P_IFEQ(block, key, &&c == size)
+    SPARSE_P_IFEQ(block, key, &&c == SPARSE_P_DIVISOR_##kind(size))
+#define SPARSE_P_DIVISOR_dim(c)      c
+#define SPARSE_P_DIVISOR_floordiv(c) c
+#define SPARSE_P_DIVISOR_mod(c)      c
+#define SPARSE_P_DIVISOR_count(c)    c
+#define SPARSE_P_DIVISOR_minus(c)    c
+#define SPARSE_P_DIVISOR_along(c)    0
+#define SPARSE_P_DIVISOR_sum(c)      0
+#define SPARSE_P_DIVISOR_within(c)   SPARSE_P_FIRST c
 
 /* the parts of an operand, each (c, record) -> text; what it is depends on what the operand is and its role
  */
@@ -929,7 +951,7 @@ static inline sparse_result sparse_p_has_storage(const sparse_tensor *t)
 {
     bool dense = true;
     if (sparse_p_batch_levels(t->encoding) > 0) {
-        if (sparse_p_is_blank(t)) return SPARSE_E_EMPTY;
+        if (sparse_p_is_blank(t) && sparse_p_batch_levels(t->encoding) < t->encoding->levels) return SPARSE_E_EMPTY;
         if (sparse_p_batches(t) == 0) return SPARSE_OK;
         const sparse_result result = sparse_p_has_parts(t);
         if (result != SPARSE_OK) return result;

@@ -1256,7 +1256,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_AOS_OF_singleton(aos)            aos
 #define SPARSE_P_AOS_OF_aos(aos)                  yes
 #define SPARSE_P_BATCH_OF_(batch, number, v)           batch
-#define SPARSE_P_BATCH_OF_batch(batch, number, v)      (batch, number)
+#define SPARSE_P_BATCH_OF_batch(above, number, v)      (batch, number)
 #define SPARSE_P_BATCH_OF_counted(batch, number, v)    (count, v)
 #define SPARSE_P_BATCH_OF_compressed(batch, number, v) batch
 #define SPARSE_P_BATCH_OF_loose(batch, number, v)      batch
@@ -1927,6 +1927,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_BY_minus    SPARSE_P_PLAN_PLAIN
 #define SPARSE_P_BY_along    SPARSE_P_PLAN_ALONG
 #define SPARSE_P_BY_sum      SPARSE_P_PLAN_SUM
+#define SPARSE_P_BY_within   SPARSE_P_PLAN_WITHIN
 #define SPARSE_P_in_place_sequential  sequential
 #define SPARSE_P_in_place_simd        simd
 #define SPARSE_P_in_place_unroll      unroll
@@ -1953,6 +1954,23 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ALONG_BOTH    SPARSE_P_ALONG_ONE
 #define SPARSE_P_ALONG_MERGE   SPARSE_P_ALONG_ONE
 #define SPARSE_P_OUTSIDE(i, j) , j##_diagonal + i + 1 - i##_size >= j##_size
+/* the same for the places i_inner in blocks of i; c is (block size, i, others) */
+#define SPARSE_P_PLAN_WITHIN(c, i, strategy, d, tree, kind, exact, drivers, followers, flags)                \
+    SPARSE_P_WITHIN_##kind(c, i, strategy, SPARSE_P_DEAD_IF_##exact(d, tree), kind, drivers, followers, flags)
+#define SPARSE_P_WITHIN_FULL(c, i, strategy, dead, kind, drivers, followers, flags)                          \
+    , (i, strategy, dead, WITHIN, (), followers, c)
+#define SPARSE_P_WITHIN_FLAG SPARSE_P_WITHIN_FULL
+#define SPARSE_P_WITHIN_ONE(c, i, strategy, dead, kind, drivers, followers, flags)                           \
+    , (i, strategy, (, SPARSE_P_FOLDF(SPARSE_P_OR_TEXT, (SPARSE_P_BEYOND(SPARSE_P_ID c) SPARSE_P_ID dead))), \
+       kind, drivers, followers, flags)
+#define SPARSE_P_WITHIN_BOTH  SPARSE_P_WITHIN_ONE
+#define SPARSE_P_WITHIN_MERGE SPARSE_P_WITHIN_ONE
+#define SPARSE_P_BEYOND(...)  SPARSE_P_BEYOND_(__VA_ARGS__)
+#define SPARSE_P_BEYOND_(c, i, others)                                                                       \
+    , i##_block * c + i##_inner >= i##_size SPARSE_P_EACHF(SPARSE_P_OUTSIDE_BLOCK, (c, i), others)
+#define SPARSE_P_OUTSIDE_BLOCK(c, j)       SPARSE_P_OUTSIDE_BLOCK_(j, SPARSE_P_ID c)
+#define SPARSE_P_OUTSIDE_BLOCK_(...)       SPARSE_P_OUTSIDE_BLOCK__(__VA_ARGS__)
+#define SPARSE_P_OUTSIDE_BLOCK__(j, c, i)  , j##_diagonal + (i##_block * c + i##_inner) + 1 - i##_size >= j##_size
 #define SPARSE_P_PLAN_SUM(c, j, strategy, d, tree, kind, exact, drivers, followers, flags)                   \
     , (d, j, strategy, SPARSE_P_DEAD_AT_##kind##exact(d, tree), POINT, (),                                   \
        (SPARSE_P_ID drivers SPARSE_P_ID followers), (, c))
@@ -2013,6 +2031,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_BLOCK_ERROR_count(kernel, letters, i, c)
 #define SPARSE_P_BLOCK_ERROR_along(kernel, letters, i, c)
 #define SPARSE_P_BLOCK_ERROR_sum(kernel, letters, i, c)
+#define SPARSE_P_BLOCK_ERROR_within(kernel, letters, i, c) SPARSE_P_BLOCK_ERROR_mod(kernel, letters, i, SPARSE_P_FIRST c)
 #define SPARSE_P_BLOCK_ERROR_minus(kernel, letters, j, i)                                                    \
     SPARSE_P_CAT3(SPARSE_P_DIAGONAL_,                                                                        \
                   SPARSE_P_CMP(SPARSE_P_POS(j##_diagonal, letters), SPARSE_P_POS(i, letters)),               \
@@ -2337,6 +2356,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_IS_DERIVED_mod
 #define SPARSE_P_IS_DERIVED_along
 #define SPARSE_P_IS_DERIVED_sum
+#define SPARSE_P_IS_DERIVED_within
 #define SPARSE_P_IS_DERIVED_count                                 , ~
 #define SPARSE_P_IS_DERIVED_minus                                 , ~
 #define SPARSE_P_ERRORS_OF_DERIVED_0(kernel, leaves, loops)
@@ -2351,6 +2371,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_DERIVED_ERRORS_mod(kernel, leaves, strategy, i, c)
 #define SPARSE_P_DERIVED_ERRORS_along(kernel, leaves, strategy, i, c)
 #define SPARSE_P_DERIVED_ERRORS_sum(kernel, leaves, strategy, i, c)
+#define SPARSE_P_DERIVED_ERRORS_within(kernel, leaves, strategy, i, c)
 #define SPARSE_P_DERIVED_ERRORS_minus(kernel, leaves, strategy, j, i)                                        \
     SPARSE_P_DERIVED_##strategy(kernel, "minus(" #j ", " #i ")")
 #define SPARSE_P_DERIVED_ERRORS_count(kernel, leaves, strategy, i, c)                                        \
@@ -2516,6 +2537,10 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_PLAN_ERROR_RANGE_parallel(kernel, i, drivers)
 #define SPARSE_P_PLAN_ERROR_RANGE_part(kernel, i, drivers)
 #define SPARSE_P_PLAN_ERROR_POINT_sequential(kernel, i, drivers)
+#define SPARSE_P_PLAN_ERROR_WITHIN_sequential(kernel, i, drivers)
+#define SPARSE_P_PLAN_ERROR_WITHIN_simd(kernel, i, drivers)
+#define SPARSE_P_PLAN_ERROR_WITHIN_parallel(kernel, i, drivers)
+#define SPARSE_P_PLAN_ERROR_WITHIN_part(kernel, i, drivers)
 #define SPARSE_P_PLAN_ERROR_FLAG_part  SPARSE_P_PLAN_ERROR_FLAG_parallel
 #define SPARSE_P_PLAN_ERROR_ONE_part   SPARSE_P_PLAN_ERROR_ONE_parallel
 #define SPARSE_P_PLAN_ERROR_BOTH_part  SPARSE_P_PLAN_ERROR_BOTH_parallel
@@ -3112,6 +3137,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ITEMS_FULL(i, drivers, flags) drivers
 #define SPARSE_P_ITEMS_FLAG(i, drivers, flags) drivers
 #define SPARSE_P_ITEMS_RANGE(i, drivers, flags) flags
+#define SPARSE_P_ITEMS_WITHIN(i, drivers, flags) flags
 #define SPARSE_P_ITEMS_POINT(i, drivers, flags) flags
 #define SPARSE_P_ITEMS_ONE(i, drivers, flags)  drivers
 #define SPARSE_P_ITEMS_BOTH(i, drivers, flags) drivers
@@ -3175,6 +3201,19 @@ template <class type> inline type sparse_p_zero() { return type(); }
         size_t i = SPARSE_P_FROM_##strategy(i, i##_first, i##_end); i < SPARSE_P_TO_##strategy(i, i##_first, i##_end); i++) \
     {                                                                                                        \
         SPARSE_P_INSIDE_##strategy SPARSE_P_FOLLOW_##strategy(i, followers) SPARSE_P_TEST(dead)
+#define SPARSE_P_HEAD_WITHIN(i, strategy, dead, block, followers)                                            \
+    SPARSE_P_HEAD_WITHIN_(i, strategy, dead, followers, SPARSE_P_ID block)
+#define SPARSE_P_HEAD_WITHIN_(...) SPARSE_P_HEAD_WITHIN__(__VA_ARGS__)
+#define SPARSE_P_HEAD_WITHIN__(inner, strategy, dead, followers, c, i, others)                               \
+    const size_t inner##_first = sparse_within(                                                              \
+        SPARSE_P_FOLDF(SPARSE_P_MAX_TEXT, (SPARSE_P_EACHF(SPARSE_P_ALONG_FIRST, i, others))), i##_block, c); \
+    const size_t inner##_end = sparse_within(                                                                \
+        SPARSE_P_FOLDF(SPARSE_P_MIN_TEXT, (SPARSE_P_EACHF(SPARSE_P_ALONG_END, i, others))), i##_block, c);   \
+    SPARSE_P_CARRY_##strategy(inner, followers) SPARSE_P_BEFORE_##strategy for (                             \
+        size_t inner = SPARSE_P_FROM_##strategy(inner##_first, inner##_end);                                 \
+        inner < SPARSE_P_TO_##strategy(inner##_first, inner##_end); inner++)                                 \
+    {                                                                                                        \
+        SPARSE_P_INSIDE_##strategy SPARSE_P_FOLLOW_##strategy(inner, followers) SPARSE_P_TEST(dead)
 #define SPARSE_P_ALONG_FIRST(i, j) , sparse_diagonal_first(j##_diagonal, i##_size)
 #define SPARSE_P_ALONG_END(i, j)   , sparse_diagonal_end(j##_diagonal, i##_size, j##_size)
 #define SPARSE_P_MAX_TEXT(u, v)    sparse_max(u, v)
@@ -3403,6 +3442,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
     }
 #define SPARSE_P_INNER_FLAG  SPARSE_P_INNER_FULL
 #define SPARSE_P_INNER_RANGE SPARSE_P_INNER_FULL
+#define SPARSE_P_INNER_WITHIN SPARSE_P_INNER_FULL
 #define SPARSE_P_INNER_POINT SPARSE_P_INNER_FULL
 #define SPARSE_P_INNER_ONE  SPARSE_P_INNER_FULL
 #define SPARSE_P_INNER_BOTH SPARSE_P_INNER_FULL
@@ -3579,6 +3619,10 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ENTER_block(d, phase, at, i, c)                                                             \
     SPARSE_P_CAT(SPARSE_P_ENTER_BLOCK_, SPARSE_P_CMP(at, d))(i, c)
 #define SPARSE_P_ENTER_count(d, phase, at, i, c)
+#define SPARSE_P_ENTER_inner(d, phase, at, i, c) SPARSE_P_CAT(SPARSE_P_ENTER_INNER_, SPARSE_P_CMP(at, d))(i, c)
+#define SPARSE_P_ENTER_INNER_b(i, c)
+#define SPARSE_P_ENTER_INNER_a(i, c)
+#define SPARSE_P_ENTER_INNER_h(i, c) SPARSE_UNUSED const size_t i = i##_block * c + i##_inner;
 #define SPARSE_P_ENTER_BLOCK_b(i, c)
 #define SPARSE_P_ENTER_BLOCK_a(i, c)
 #define SPARSE_P_ENTER_BLOCK_h(i, c)                                                                         \
@@ -3746,6 +3790,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_AT_MOST_FULL(i, items) i##_size
 #define SPARSE_P_AT_MOST_FLAG(i, items) i##_size
 #define SPARSE_P_AT_MOST_RANGE(i, items) i##_size
+#define SPARSE_P_AT_MOST_WITHIN(i, items) i##_size
 #define SPARSE_P_AT_MOST_POINT(i, items) 1
 #define SPARSE_P_AT_MOST_ONE(i, items)                                                                       \
     SPARSE_P_FOLDF(SPARSE_P_PLUS_TEXT, (SPARSE_P_EACHG(SPARSE_P_SPAN, i, items)))
@@ -4041,6 +4086,11 @@ SPARSE_P_INLINE size_t sparse_diagonal_first(size_t d, size_t i_size) { return d
 SPARSE_P_INLINE size_t sparse_diagonal_end(size_t d, size_t i_size, size_t j_size)
 {
     return sparse_min(i_size, i_size + j_size - 1 - d);
+}
+/* Where i is in the block, or the edge of the block that is nearer to it. */
+SPARSE_P_INLINE size_t sparse_within(size_t i, size_t block, size_t size)
+{
+    return i > block * size ? sparse_min(i - block * size, size) : 0;
 }
 
 /* Where part `part` of `parts` equal parts of [from, to) begins. */

@@ -751,6 +751,8 @@ static void write_derived(void)
                  {"i-j j", "ji", "i-j j", "cd"},       {"i-j j", "ji", "i-j j", "ld"},
                  {"k j-i i", "kij", "k j-i i", "dcd"}, {"k j-i i", "kij", "k j-i i", "bcd"},
                  {"k-i i j", "ikj", "k-i i j", "cdd"}, {"j-i i k", "ijk", "j-i i k", "cdc"},
+                 {"i/3 j-i i%3", "ij", "j-i i", "cd"}, {"j-i i/2 i%2", "ij", "j-i i", "dd"},
+                 {"i/4 i#9 i%4 j", "ij", "i#9 i j", "ddc"},
                  {"i#9 i j", "ij", "i#9 i j", "ddc"},  {"i i#7 j", "ij", "i#7 i j", "ddc"},
                  {"i#5 i j", "ij", "i#5 i j", "dcs"},  {"j#9 j i", "ji", "j#9 j i", "ddc"},
                  {"i#3 j i", "ji", "i#3 j i", "dcc"},  {"j i#20 i k", "jik", "j i#20 i k", "dddc"}};
@@ -768,6 +770,7 @@ static void write_derived(void)
             line k = line_of(f, rank, order, "dddd", turn / 7 + below(64));
             const bool alike = !counts && turn % 2;
             if (k.count < 3 && turn >= 7 && turn < 20) continue;
+            if (strchr(cases[n].loops, '/') && (turn >= 20 || (strchr(f->operands, 'B') && !alike))) continue; /* others are not in blocks */
             k.blocks = cases[n].loops;
             strcpy(k.loops, "ijk");
             k.loops[rank] = 0;
