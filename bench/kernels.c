@@ -19,6 +19,10 @@
 #define DCSR dcsr, SPARSE_DCSR, double, 32, 32
 #define CD   cd, SPARSE_CD, double, 32, 32
 #define CSF  csf, SPARSE_CSF_3D, double, 32, 32
+#define BSR  bsr, SPARSE_BSR(4, 4), double, 32, 32
+#define ELL  ell, SPARSE_ELL(5), double, 32, 32
+#define N2M4 n2m4, SPARSE_N_OF_M(2, 4), double, 32, 8
+#define DIA  dia, SPARSE_DIA, double, 32, 32
 SPARSE_TENSOR(VEC)
 SPARSE_TENSOR(MAT)
 SPARSE_TENSOR(SV)
@@ -26,12 +30,24 @@ SPARSE_TENSOR(CSR)
 SPARSE_TENSOR(DCSR)
 SPARSE_TENSOR(CD)
 SPARSE_TENSOR(CSF)
+SPARSE_TENSOR(BSR)
+SPARSE_TENSOR(ELL)
+SPARSE_TENSOR(N2M4)
+SPARSE_TENSOR(DIA)
 
 SPARSE_KERNEL(spmv, (i, j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(spmv_simd, (i, simd(j)), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(spmv_parallel, (parallel(i), j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(spmv_dcsr, (i, j), (y, VEC, i), all((A, DCSR, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(spmv_cd, (i, j), (y, VEC, i), all((A, CD, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(spmv_bsr, (floordiv(i, 4), floordiv(j, 4), mod(i, 4), mod(j, 4)), (y, VEC, i),
+              all((A, BSR, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(spmv_ell, (i, count(i, 5), j), (y, VEC, i), all((A, ELL, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(spmv_n2m4, (i, floordiv(j, 4), mod(j, 4)), (y, VEC, i), all((A, N2M4, i, j), (x, VEC, j)),
+              y += A * x)
+SPARSE_KERNEL(spmv_dia, (minus(j, i), i), (y, VEC, i), all((A, DIA, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(spmv_dia_blocks, (floordiv(i, 16384), minus(j, i), mod(i, 16384)), (y, VEC, i),
+              all((A, DIA, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(fused, (i, j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j), (z, VEC, j), (w, VEC, i)),
               y += A * (x - z) * w)
 SPARSE_KERNEL(spmm, (i, j, k), (Y, MAT, i, k), all((A, CSR, i, j), (X, MAT, j, k)), Y += A * X)
@@ -311,7 +327,7 @@ BENCH_NOINLINE static uint64_t read_all(const void *at, size_t bytes)
    outputs y and Y are shapes; their values are the contestant's. */
 /* clang-format off */
 #define TENSORS(T) \
-    T(csr, A) T(csr, G) T(dcsr, D) T(cd, E) T(csf, B) T(sv, a) T(sv, b) T(sv, c) \
+    T(csr, A) T(csr, G) T(dcsr, D) T(cd, E) T(bsr, F) T(ell, H) T(n2m4, N) T(dia, L) T(csf, B) T(sv, a) T(sv, b) T(sv, c) \
     T(vec, x) T(vec, z) T(vec, w) T(mat, X) T(mat, Z) T(vec, y) T(mat, Y)
 #define MEMBER(type, name) type name;
 #define EMPTY(type, name)  .name = SPARSE_INIT(type),
@@ -404,6 +420,57 @@ static void row_band(data *d, sizes n) /* rows, columns, full rows */
     check(sparse_convert(&d->D.t, &d->A.t));
     check(sparse_convert(&d->E.t, &d->A.t));
     snprintf(d->size, sizeof d->size, "%zu of %zu rows", d->D.t.crd[0].length, d->matrix.rows);
+}
+/* Matrices for an encoding: blocks of 4 x 4, as many entries in each row, two in each four columns, diagonals. */
+static void blocks(data *d, sizes n) /* rows, per row */
+{
+    bench_csr of_blocks = bench_uniform(scaled(n[0]) / 4, n[1] / 4, 31), m;
+    const size_t entries = bench_csr_entries(&of_blocks);
+    m = bench_csr_open(of_blocks.rows * 4, of_blocks.columns * 4, entries * 16);
+    for (size_t i = 0, p = 0; i < m.rows; i++) {
+        for (size_t q = of_blocks.pos[i / 4]; q < of_blocks.pos[i / 4 + 1]; q++)
+            for (uint32_t j = 0; j < 4; j++) m.crd[p++] = of_blocks.crd[q] * 4 + j;
+        m.pos[i + 1] = (uint32_t)p;
+    }
+    bench_fill(&m, 32);
+    bench_csr_free(&of_blocks);
+    have_matrix(d, m);
+    check(sparse_convert(&d->F.t, &d->A.t));
+}
+static void even_rows(data *d, sizes n) /* rows, per row */
+{
+    bench_random r = {33};
+    bench_csr m = bench_csr_open(scaled(n[0]), scaled(n[0]), scaled(n[0]) * n[1]);
+    for (size_t i = 0, p = 0; i < m.rows; i++) { /* one in each part of a window around the diagonal */
+        const size_t part = 100 < m.rows / n[1] ? 100 : m.rows / n[1], width = part * n[1];
+        const size_t from = i < width / 2 ? 0 : i - width / 2 + width > m.rows ? m.rows - width : i - width / 2;
+        for (size_t k = 0; k < n[1]; k++) m.crd[p++] = (uint32_t)(from + k * part + bench_below_n(&r, part));
+        m.pos[i + 1] = (uint32_t)p;
+    }
+    bench_fill(&m, 34);
+    have_matrix(d, m);
+    check(sparse_convert(&d->H.t, &d->A.t));
+}
+static void pruned(data *d, sizes n) /* rows, columns */
+{
+    bench_random r = {35};
+    bench_csr m = bench_csr_open(bench_size(n[0], 40), n[1], bench_size(n[0], 40) * n[1] / 2);
+    for (size_t i = 0, p = 0; i < m.rows; i++) {
+        for (uint32_t j = 0; j < m.columns; j += 4) {
+            const uint32_t a = (uint32_t)bench_below_n(&r, 4), b = (a + 1 + (uint32_t)bench_below_n(&r, 3)) % 4;
+            m.crd[p++] = j + (a < b ? a : b);
+            m.crd[p++] = j + (a < b ? b : a);
+        }
+        m.pos[i + 1] = (uint32_t)p;
+    }
+    bench_fill(&m, 36);
+    have_matrix(d, m);
+    check(sparse_convert(&d->N.t, &d->A.t));
+}
+static void diagonals(data *d, sizes n) /* rows, diagonals */
+{
+    banded(d, n);
+    check(sparse_convert(&d->L.t, &d->A.t));
 }
 static void tall(data *d, sizes n) /* rows, per row */
 {
@@ -499,6 +566,11 @@ RUN(run_spmv_dcsr, check(spmv_dcsr(&d->y, &d->D, &d->x)))
 RUN(run_spmv_cd, check(spmv_cd(&d->y, &d->E, &d->x)))
 RUN(run_hand_spmv_dcsr, hand_spmv_dcsr(POS(D, 1), CRD(D, 1), POS(D, 2), CRD(D, 2), VAL(D), VAL(x), result))
 RUN(run_hand_spmv_cd, hand_spmv_cd(DIM(E, 2), POS(E, 1), CRD(E, 1), VAL(E), VAL(x), result))
+RUN(run_spmv_bsr, check(spmv_bsr(&d->y, &d->F, &d->x)))
+RUN(run_spmv_ell, check(spmv_ell(&d->y, &d->H, &d->x)))
+RUN(run_spmv_n2m4, check(spmv_n2m4(&d->y, &d->N, &d->x)))
+RUN(run_spmv_dia, check(spmv_dia(&d->y, &d->L, &d->x)))
+RUN(run_spmv_dia_blocks, check(spmv_dia_blocks(&d->y, &d->L, &d->x)))
 RUN(run_fused, check(fused(&d->y, &d->A, &d->x, &d->z, &d->w)))
 RUN(run_hand_fused, hand_fused(DIM(A, 1), AS_CSR, VAL(x), VAL(z), VAL(w), result))
 RUN(run_hand_fused_after, hand_fused_after(DIM(A, 1), AS_CSR, VAL(x), VAL(z), VAL(w), result))
@@ -594,6 +666,12 @@ static const row table[] = {
      {run_hand_spmv_dcsr}},
     {"spmv row-band CD", row_band, {1000000, 1000, 10000}, VECTOR, LEVEL_WITH, "loop", run_spmv_cd,
      {run_hand_spmv_cd}},
+    {"spmv BSR 4x4", blocks, {500000, 32}, VECTOR, 1, "CSR kernel", run_spmv_bsr, {run_spmv}},
+    {"spmv ELL", even_rows, {1000000, 5}, VECTOR, 1, "CSR kernel", run_spmv_ell, {run_spmv}},
+    {"spmv 2:4", pruned, {4000, 4000}, VECTOR, 1, "CSR kernel", run_spmv_n2m4, {run_spmv}},
+    {"spmv DIA", diagonals, {30000, 27}, VECTOR, 1, "CSR kernel", run_spmv_dia, {run_spmv}},
+    {"spmv DIA", diagonals, {1000000, 17}, VECTOR, 0, "CSR kernel", run_spmv_dia, {run_spmv}},
+    {"spmv DIA in blocks", diagonals, {1000000, 17}, VECTOR, 0, "CSR kernel", run_spmv_dia_blocks, {run_spmv}},
     {"fused y += A * (x - z) * w", uniform, {1000000, 16}, VECTOR, LEVEL_WITH, "loop", run_fused,
      {run_hand_fused}},
     {"fused y += A * (x - z) * w", uniform, {1000000, 16}, VECTOR, 0, "loop, w after it", run_fused,
