@@ -951,7 +951,6 @@ static inline sparse_result sparse_p_has_storage(const sparse_tensor *t)
 {
     bool dense = true;
     if (sparse_p_batch_levels(t->encoding) > 0) {
-        if (sparse_p_is_blank(t) && sparse_p_batch_levels(t->encoding) < t->encoding->levels) return SPARSE_E_EMPTY;
         if (sparse_p_batches(t) == 0) return SPARSE_OK;
         const sparse_result result = sparse_p_has_parts(t);
         if (result != SPARSE_OK) return result;

@@ -1266,7 +1266,7 @@ static void parse_level_type(lexer *x, level *v)
                "a level type is dense, compressed, loose_compressed, singleton or structured[n, m], not %s",
                found(x));
     v->format = (format)f;
-    if (v->format == BATCH) refuse(place, "kernels over batch levels are not available");
+    if (v->format == BATCH) refuse(place, "batch levels are for kernel lines written by hand");
     advance(x);
     if (v->format == STRUCTURED) {
         expect(x, "[", "after structured");

@@ -1,8 +1,10 @@
 /* test_encodings.c: every named encoding, from the descriptors that users write: pack, validate, walk, take apart,
-   convert to others and back.
+   convert to others and back, and multiply: y = A x for matrices, MTTKRP for tensors of rank 3.
 
    Prints failures, then one line; exits with 1 if there was a failure. */
 #include "oracle.h"
+
+#include "sparse.h"
 
 #define ENCODINGS(X)                                                                                         \
     X(vector, SPARSE_VECTOR) X(dense1, SPARSE_DENSE_1D)                                                      \
@@ -686,6 +688,105 @@ static void test_constants(void)
     CHECK(made > 10 * COUNT && refused > COUNT && converted > COUNT);
 }
 
+/* >>kernels: with each encoding the same, but for the order of the loops */
+#define BSR_LOOPS   (floordiv(i, 2), floordiv(j, 3), mod(i, 2), mod(j, 3))
+#define BSC_LOOPS   (floordiv(j, 2), floordiv(i, 3), mod(j, 2), mod(i, 3))
+#define HICOO_LOOPS (floordiv(i, 2), floordiv(j, 2), floordiv(k, 2), mod(i, 2), mod(j, 2), mod(k, 2), r)
+#define MATRICES(X)                                                                                          \
+    X(dense2, SPARSE_DENSE_2D, (i, j)) X(columns, SPARSE_COLUMN_MAJOR, (j, i)) X(csr, SPARSE_CSR, (i, j))    \
+    X(csc, SPARSE_CSC, (j, i)) X(dcsr, SPARSE_DCSR, (i, j)) X(dcsc, SPARSE_DCSC, (j, i))                     \
+    X(cd, SPARSE_CD, (i, j)) X(coo, SPARSE_COO, (i, j)) X(coo_soa, SPARSE_COO_SOA, (i, j))                   \
+    X(bsr, SPARSE_BSR(2, 3), BSR_LOOPS) X(bsr_inner, SPARSE_BSR_INNER_COLUMNS(2, 3), BSR_INNER_LOOPS)        \
+    X(bsc, SPARSE_BSC(3, 2), BSC_LOOPS) X(bsc_inner, SPARSE_BSC_INNER_ROWS(3, 2), BSC_INNER_LOOPS)           \
+    X(half, SPARSE_N_OF_M(4, 4), (i, floordiv(j, 4), mod(j, 4))) X(dia, SPARSE_DIA, (minus(j, i), i))        \
+    X(dia_dense, ((i, j), (dense, minus(j, i)), (dense, i)), (minus(j, i), i))                               \
+    X(dia_columns, ((i, j), (compressed, minus(i, j)), (compressed, j)), (minus(i, j), j))                   \
+    X(ell, SPARSE_ELL(13), (count(i, 13), i, j)) X(jagged, SPARSE_JAGGED(13), (count(i, 13), i, j))          \
+    X(ell_columns, ((i, j), (dense, count(j, 13)), (dense, j), (compressed, i)), (count(j, 13), j, i))       \
+    X(ell_rows, ((i, j), (dense, count(i, 13)), (compressed, j), (compressed, i)), (count(i, 13), j, i))     \
+    X(batched_vector, ((i, j), (batch, i), (compressed, j)), (i, j))                                         \
+    X(batches, ((i, j), (batch, j), (batch, i)), (i, j))                                                     \
+    X(batched_blocks, ((i, j), (batch, floordiv(i, 3)), (compressed, mod(i, 3)), (compressed, j)),           \
+      (floordiv(i, 3), mod(i, 3), j))
+#define BSR_INNER_LOOPS (floordiv(i, 2), floordiv(j, 3), mod(j, 3), mod(i, 2))
+#define BSC_INNER_LOOPS (floordiv(j, 2), floordiv(i, 3), mod(i, 3), mod(j, 2))
+#define CUBES(X)                                                                                             \
+    X(dense3, SPARSE_DENSE_3D, (i, j, k, r)) X(csf, SPARSE_CSF_3D, (i, j, k, r))                             \
+    X(coo3, SPARSE_COO_3D, (i, j, k, r)) X(coo_soa3, SPARSE_COO_SOA_3D, (i, j, k, r))                        \
+    X(mode_generic, SPARSE_MODE_GENERIC_3D, (i, j, k, r)) X(hicoo, SPARSE_HICOO_3D(2), HICOO_LOOPS)          \
+    X(dia3, ((i, j, k), (dense, k), (compressed, minus(i, j)), (dense, j)), (k, minus(i, j), j, r))          \
+    X(ell3, ((i, j, k), (dense, j), (dense, count(i, 60)), (dense, i), (compressed, k)),                     \
+      (j, count(i, 60), i, k, r))                                                                            \
+    X(batched_csr, SPARSE_BATCHED_CSR, (i, j, k, r)) X(batched_coo, SPARSE_BATCHED_COO, (i, j, k, r))        \
+    X(batched_loose, ((b, i, j), (batch, b), (loose_compressed, j), (loose_compressed, i)), (i, k, j, r))    \
+    X(batched_dia, ((b, i, j), (batch, b), (compressed, minus(j, i)), (dense, i)), (i, minus(k, j), j, r))   \
+    X(batched_bsr, ((b, i, j), (batch, b), (dense, floordiv(i, 2)), (compressed, floordiv(j, 2)),            \
+                    (dense, mod(i, 2)), (dense, mod(j, 2))),                                                 \
+      (i, floordiv(j, 2), floordiv(k, 2), mod(j, 2), mod(k, 2), r))
+#define VEC dense1, SPARSE_DENSE_1D, double, 32, 32
+#define MAT dense2, SPARSE_DENSE_2D, double, 32, 32
+#define SPMV(name, encoding, loops)                                                                          \
+    SPARSE_KERNEL(spmv_##name, loops, (y, VEC, i),                                                           \
+                  all((A, name, encoding, double, 32, 32, i, j), (x, VEC, j)), y += A * x)                   \
+    static sparse_result run_spmv_##name(sparse_tensor *y, const sparse_tensor *A, const sparse_tensor *x)   \
+    {                                                                                                        \
+        return spmv_##name((dense1 *)y, (const name *)A, (const dense1 *)x);                                 \
+    }
+#define MTTKRP(name, encoding, loops)                                                                        \
+    SPARSE_KERNEL(mttkrp_##name, loops, (Y, MAT, i, r),                                                      \
+                  all((A, name, encoding, double, 32, 32, i, j, k), (B, MAT, j, r), (C, MAT, k, r)),         \
+                  Y += A * B * C)                                                                            \
+    static sparse_result run_mttkrp_##name(sparse_tensor *Y, const sparse_tensor *A, const sparse_tensor *B) \
+    {                                                                                                        \
+        return mttkrp_##name((dense2 *)Y, (const name *)A, (const dense2 *)B, (const dense2 *)B);            \
+    }
+MATRICES(SPMV)
+CUBES(MTTKRP)
+typedef struct product {
+    const sparse_encoding *encoding;
+    sparse_result (*run)(sparse_tensor *, const sparse_tensor *, const sparse_tensor *);
+} product;
+#define SPMV_OF(name, encoding, loops)   {&name##_encoding, run_spmv_##name},
+#define MTTKRP_OF(name, encoding, loops) {&name##_encoding, run_mttkrp_##name},
+static const product products[] = {MATRICES(SPMV_OF) CUBES(MTTKRP_OF)};
+
+/* Small whole numbers: sums are exact in any order. The factors B and C are one matrix, j and k of one size. */
+static void test_products(void)
+{
+    enum { COLUMNS = 3 };
+    static truth x;
+    for (size_t turn = 0; turn < 40 * (sizeof products / sizeof *products); turn++) {
+        const product *p = &products[turn / 40];
+        const unsigned rank = p->encoding->rank;
+        size_t dim[3];
+        const size_t width = rank == 3 ? COLUMNS : 1;
+        double factor[36], wanted[36] = {0};
+        for (unsigned d = 0; d < rank; d++) dim[d] = random_below(turn % 8 ? 1 + 12 / rank : 2);
+        if (rank == 3) dim[2] = dim[1];
+        truth_random(&x, p->encoding, dim, 1 + turn % 5);
+        for (size_t n = 0; n < dim[1] * width; n++) factor[n] = (double)random_below(9);
+        for (size_t n = 0; n < x.count * width; n++) {
+            const size_t *i = &x.coordinates[n / width * rank], r = n % width;
+            double v;
+            memcpy(&v, x.values + 8 * (n / width), 8);
+            wanted[i[0] * width + r] += v * factor[i[1] * width + r] * (rank == 3 ? factor[i[2] * width + r] : 1);
+        }
+        const size_t rows[2] = {dim[1], width}, size[2] = {dim[0], width};
+        const sparse_encoding *const dense = rank == 3 ? &dense2_encoding : &dense1_encoding;
+        sparse_tensor A = tensor_of(p->encoding), B = tensor_of(dense), Y = tensor_of(dense);
+        snprintf(subject, sizeof subject, "product, %s", p->encoding->name);
+        CHECK_RESULT(sparse_pack(&A, dim, x.count, x.coordinates, x.values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+        CHECK_RESULT(sparse_allocate_dense(&B, rows), SPARSE_OK);
+        CHECK_RESULT(sparse_allocate_dense(&Y, size), SPARSE_OK);
+        if (B.val.length > 0) memcpy(B.val.at, factor, B.val.length * sizeof *factor);
+        CHECK_RESULT(p->run(&Y, &A, &B), SPARSE_OK);
+        CHECK(Y.val.length == 0 || memcmp(Y.val.at, wanted, Y.val.length * sizeof *wanted) == 0);
+        sparse_free(&A);
+        sparse_free(&B);
+        sparse_free(&Y);
+    }
+}
+
 int main(void)
 {
     test_every_encoding();
@@ -700,5 +801,7 @@ int main(void)
     test_refusals();
     test_native();
     test_inverses();
+    test_products();
+    CHECK(native_encoding.pos_bits == 8 * sizeof(size_t) && native_encoding.crd_bits == 8 * sizeof(size_t));
     return report("test_encodings");
 }

@@ -924,7 +924,7 @@ static void test_batches(void)
     bcsr A = SPARSE_INIT(bcsr), B = SPARSE_INIT(bcsr);
     mat X = SPARSE_INIT(mat), Y = SPARSE_INIT(mat), Z = SPARSE_INIT(mat);
     set_up(&A.t, n2x3x4, a), set_up(&X.t, n2x4, x);
-    CHECK_RESULT(bspmv(&Y, &B, &X), SPARSE_E_EMPTY);
+    CHECK_RESULT(bspmv(&Y, &B, &X), SPARSE_E_SHAPE);
     CHECK_RESULT(bspmv(&Y, &A, &X), SPARSE_OK);
     CHECK(holds(&Y.t, wanted));
     A.t.val.length--;
