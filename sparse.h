@@ -67,8 +67,8 @@
                                       included. Its levels are dense, compressed, or those of COO; any order
                                       of the loops will do, see >>assembly for what it costs.
                  (s, double)          a scalar, passed as double *
-                 ((y, TYPE, i), (s, double)) several dense tensors and scalars, in one traversal
-                 from(v, y, TYPE, i)  the same outputs begun with the value v everywhere: HUGE_VAL for a
+                 ((y, TYPE, i), (C, TYPE, i, j), (s, double)) several of these, in one traversal
+                 from(v, y, TYPE, i)  one of these outputs begun with the value v everywhere: HUGE_VAL for a
                                       least, 1 for a product
                  update(A, TYPE, i, j) a tensor of any encoding whose stored values are changed in place;
                                       the kernel runs where A is stored
@@ -91,7 +91,7 @@
                  unless SPARSE_TENSOR_FILL gave another, where it is absent; an index's name
                  is its coordinate, a size_t; the output's name can be assigned; has_A tells whether A, an
                  operand below any(), is stored. Where an output C is assembled, has_C = false undoes the
-                 statement: the entry stays as it was, and is not stored if it was not.
+                 statement for C: its entry stays as it was, and is not stored if it was not.
 
    TYPE is the descriptor of a storage type (see SPARSE_TENSOR) of any levels; batch, counted and diagonal ones are
    those of operands. A counted operand is one of all(...), and the only one that has the count. At most 12 operands and 8 loops. A line that cannot be compiled is refused with one sentence. The
@@ -389,6 +389,7 @@
                              (SPARSE_P_EACHE(SPARSE_P_PLACE, , outs)), statement,                            \
                              (SPARSE_P_EACHA(SPARSE_P_MADE, (way, loops), wheres)), plans)                   \
         SPARSE_P_EACHE(SPARSE_P_ACCUMULATED, , outs)                                                         \
+        SPARSE_P_RETURN_##way                                                                                \
     }                                                                                                        \
     SPARSE_P_EMIT_##way(kernel, loops, letters, blocks, outs, leaves, initial, wheres)
 #define SPARSE_P_EMIT_in_place(kernel, loops, letters, blocks, outs, leaves, initial, wheres)                \
@@ -424,28 +425,31 @@
     }
 #define SPARSE_P_ASSEMBLE(in_parts, ...) SPARSE_P_CAT(SPARSE_P_ASSEMBLE_, in_parts)(__VA_ARGS__)
 #define SPARSE_P_ASSEMBLE_0(kernel, loops, letters, blocks, outs, leaves, initial, wheres)                   \
-    sparse_builder builder, *const to = &builder;                                                            \
-    memset(to, 0, sizeof builder);                                                                           \
+    SPARSE_P_EACHE(SPARSE_P_BUILDER, , outs)                                                                 \
     SPARSE_P_ASSEMBLE_PART(kernel, loops, letters, blocks, outs, leaves, initial, wheres)                    \
-    return to->result;
+    return made;
 /* in parts, each with a builder of its own, by a loop that may run on several threads */
 #define SPARSE_P_ASSEMBLE_1(kernel, loops, letters, blocks, outs, leaves, initial, wheres)                   \
     sparse_builder one, *all = &one;                                                                         \
-    const size_t parts = sparse_divide(&all, operand, fixed);                                                \
+    const sparse_operand *const output = sparse_assembled(operand);                                          \
+    const size_t parts = sparse_divide(&all, output, fixed);                                                 \
     SPARSE_P_PARALLEL_PARTS                                                                                  \
     for (size_t part = 0; part < parts; part++) {                                                            \
-        sparse_builder *const to = &all[part];                                                               \
+        SPARSE_P_EACHE(SPARSE_P_BUILDER_OF_PART, , outs)                                                     \
         SPARSE_P_ASSEMBLE_PART(kernel, loops, letters, blocks, outs, leaves, initial, wheres)                \
+        all[part].result = made;                                                                             \
     }                                                                                                        \
-    return sparse_join(all, parts, operand);
+    return sparse_join(all, parts, output);
 #define SPARSE_P_ASSEMBLE_PART(kernel, loops, letters, blocks, outs, leaves, initial, wheres)                \
+    sparse_result made = SPARSE_OK;                                                                          \
     SPARSE_P_EACHE(SPARSE_P_START, initial, outs)                                                            \
-    SPARSE_P_EACHE(SPARSE_P_WORK_OF, (letters, 1, to->result), wheres)                                       \
+    SPARSE_P_EACHE(SPARSE_P_WORK_OF, (letters, 1, made), wheres)                                             \
     SPARSE_P_CAT(SPARSE_P_CALL_, SPARSE_P_IS_ANY blocks)                                                     \
-    (if (to->result == SPARSE_OK) to->result =, kernel, letters, blocks,                                     \
+    (if (made == SPARSE_OK) made =, kernel, letters, blocks,                                                 \
      SPARSE_P_CALL_ARGUMENTS(letters, leaves, assembled, loops, wheres))                                     \
     SPARSE_P_EACHE(SPARSE_P_END_WORK, , wheres)                                                              \
-    to->result = sparse_builder_end(to, to->result);
+    const sparse_result looped = made;                                                                       \
+    SPARSE_P_EACHE(SPARSE_P_END, , outs)
 #define SPARSE_P_BIND(letters, leaves)                                                                       \
     const char *const over = SPARSE_P_EACHF(SPARSE_P_QUOTE, , (, SPARSE_P_ID letters));                      \
     const sparse_operand operand[] = {SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_OPERAND, , leaves))};            \
@@ -539,15 +543,17 @@
 #define SPARSE_P_ITS_SLICE_tensor(name)
 #define SPARSE_P_ITS_SLICE_assembled(name)
 #define SPARSE_P_ITS_SLICE_sliced(name)           , name##_slice
-/* WAY_OF((, record)) -> assembled if the output is, else in_place; the rest follows from that */
-#define SPARSE_P_WAY_OF(outs)      SPARSE_P_SECOND(~ SPARSE_P_EACHE(SPARSE_P_WAY, , outs))
+/* WAY_OF((, record)) -> assembled if an output is, else in_place; the rest follows from that */
+#define SPARSE_P_WAY_OF(outs)      SPARSE_P_SECOND(~ SPARSE_P_EACHE(SPARSE_P_WAY, , outs), in_place)
 #define SPARSE_P_WAY(c, record)    SPARSE_P_WAY_ record
 #define SPARSE_P_WAY_(what, ...)   SPARSE_P_WAY_##what
-#define SPARSE_P_WAY_scalar        , in_place
-#define SPARSE_P_WAY_tensor        , in_place
+#define SPARSE_P_WAY_scalar
+#define SPARSE_P_WAY_tensor
 #define SPARSE_P_WAY_assembled     , assembled
 #define SPARSE_P_RETURNS_in_place  void
 #define SPARSE_P_RETURNS_assembled sparse_result
+#define SPARSE_P_RETURN_in_place
+#define SPARSE_P_RETURN_assembled return SPARSE_OK;
 /* INITIAL(double, (, x)) -> x, INITIAL(double, ()) -> 0 */
 #define SPARSE_P_INITIAL(value, initial)                                                                     \
     SPARSE_P_CAT(SPARSE_P_INITIAL_, SPARSE_P_IS_ANY initial)(value, initial)
@@ -585,14 +591,35 @@
 #define SPARSE_P_FILL_tensor1(initial, name, type, value, ...)                                               \
     const SPARSE_P_ELEMENT(value) initially = SPARSE_P_ENCODE(value, SPARSE_P_TEXT initial);                 \
     sparse_p_fill(name->t.val.at, name->t.val.length, &initially, sizeof initially);
-/* START((, x), record): begins an output that is assembled */
-#define SPARSE_P_START(initial, record) SPARSE_P_START_(initial, SPARSE_P_ID record)
-#define SPARSE_P_START_(...)            SPARSE_P_START__(__VA_ARGS__)
-#define SPARSE_P_START__(initial, what, role, name, type, value, pos, crd, indices, levels, steps, nlev,     \
-                         placed, last, prefix, known, mode, rank)                                            \
-    const SPARSE_P_ELEMENT(value) initially = SPARSE_P_INITIAL(value, initial);                              \
-    to->result = sparse_builder_begin(to, over, size, operand, operands, SPARSE_P_EXPANDS_##mode(prefix),    \
-                                      fixed, &initially);
+/* for each output that is assembled: its builder, alone or of a part; START((, x), record) begins it, END ends it */
+#define SPARSE_P_BUILDER(c, record)            SPARSE_P_BUILDER_ record
+#define SPARSE_P_BUILDER_(what, role, A, ...)  SPARSE_P_BUILDER_##what(A)
+#define SPARSE_P_BUILDER_scalar(A)
+#define SPARSE_P_BUILDER_tensor(A)
+#define SPARSE_P_BUILDER_assembled(A)                                                                        \
+    sparse_builder A##_builder, *const A##_to = &A##_builder;                                                \
+    A##_to->parts = 0;
+#define SPARSE_P_BUILDER_OF_PART(c, record)           SPARSE_P_BUILDER_OF_PART_ record
+#define SPARSE_P_BUILDER_OF_PART_(what, role, A, ...) SPARSE_P_BUILDER_OF_PART_##what(A)
+#define SPARSE_P_BUILDER_OF_PART_scalar(A)
+#define SPARSE_P_BUILDER_OF_PART_tensor(A)
+#define SPARSE_P_BUILDER_OF_PART_assembled(A) sparse_builder *const A##_to = &all[part];
+#define SPARSE_P_START(initial, record)       SPARSE_P_START_(initial, SPARSE_P_ID record)
+#define SPARSE_P_START_(...)                  SPARSE_P_START__(__VA_ARGS__)
+#define SPARSE_P_START__(initial, what, ...)  SPARSE_P_START_##what(initial, __VA_ARGS__)
+#define SPARSE_P_START_scalar(...)
+#define SPARSE_P_START_tensor(...)
+#define SPARSE_P_START_assembled(initial, role, A, type, value, pos, crd, indices, levels, steps, nlev,      \
+                                 placed, last, prefix, known, mode, rank)                                    \
+    const SPARSE_P_ELEMENT(value) A##_initially = SPARSE_P_INITIAL(value, initial);                          \
+    made = sparse_first_error(made, sparse_builder_begin(A##_to, over, size, A, operand, operands,           \
+                                                         SPARSE_P_EXPANDS_##mode(prefix), fixed,             \
+                                                         &A##_initially));
+#define SPARSE_P_END(c, record)           SPARSE_P_END_ record
+#define SPARSE_P_END_(what, role, A, ...) SPARSE_P_END_##what(A)
+#define SPARSE_P_END_scalar(A)
+#define SPARSE_P_END_tensor(A)
+#define SPARSE_P_END_assembled(A) made = sparse_first_error(made, sparse_builder_end(A##_to, looped));
 #define SPARSE_P_EXPANDS_append(prefix) 0
 #define SPARSE_P_EXPANDS_block(prefix)  0
 #define SPARSE_P_EXPANDS_expand(prefix) prefix + 1
@@ -778,7 +805,7 @@
 #define SPARSE_P_ARGUMENTS_tensor_N(...)         SPARSE_P_ARGUMENTS_(const, __VA_ARGS__)
 #define SPARSE_P_ARGUMENTS_tensor_W(...)         SPARSE_P_ARGUMENTS_(, __VA_ARGS__)
 #define SPARSE_P_ARGUMENTS_tensor_U(...)         SPARSE_P_ARGUMENTS_(, __VA_ARGS__)
-#define SPARSE_P_ARGUMENTS_assembled_W(...)      , to
+#define SPARSE_P_ARGUMENTS_assembled_W(name, ...) , name##_to
 #define SPARSE_P_ARGUMENTS_sliced_M(...)         SPARSE_P_ARGUMENTS_SLICED(__VA_ARGS__)
 #define SPARSE_P_ARGUMENTS_sliced_O(...)         SPARSE_P_ARGUMENTS_SLICED(__VA_ARGS__)
 #define SPARSE_P_ARGUMENTS_sliced_N(...)         SPARSE_P_ARGUMENTS_SLICED(__VA_ARGS__)
@@ -890,7 +917,7 @@
 #define SPARSE_P_ACCUMULATED_tensor(...)
 #define SPARSE_P_ACCUMULATED_assembled(name, type, value, pos, crd, indices, levels, steps, nlev, placed,    \
                                        last, prefix, known, mode, rank)                                      \
-    SPARSE_P_ACCUMULATED_##mode(name, last, crd, SPARSE_P_CMP(prefix, 0)) return SPARSE_OK;
+    SPARSE_P_ACCUMULATED_##mode(name, last, crd, SPARSE_P_CMP(prefix, 0))
 #define SPARSE_P_ACCUMULATED_append(A, last, crd, above) A##_to->entries[last - 1] = n##A;
 #define SPARSE_P_ACCUMULATED_block                       SPARSE_P_ACCUMULATED_append
 #define SPARSE_P_ACCUMULATED_expand(A, last, crd, above) SPARSE_P_CAT(SPARSE_P_GATHER_expand, above)(A)
@@ -1605,15 +1632,15 @@ static inline sparse_result sparse_p_begin_rows(sparse_builder *to)
     return SPARSE_OK;
 }
 
-/* How many values the operands that have all of the indices of the first, the output, store; but those that are
-   dense, and counted as stored everywhere. */
-static inline size_t sparse_p_expected(const sparse_operand *operand, size_t count)
+/* How many values the operands that have all of the indices store; but those that are dense, and counted as stored
+   everywhere. */
+static inline size_t sparse_p_expected(const char *indices, const sparse_operand *operand, size_t count)
 {
     size_t expected = 0;
-    for (size_t n = 1; n < count; n++) {
+    for (size_t n = 0; n < count; n++) {
         const sparse_tensor *t = (const sparse_tensor *)operand[n].tensor;
-        bool sparse = false, all = operand[n].encoding != NULL;
-        for (const char *i = operand[0].index; *i && all; i++) {
+        bool sparse = false, all = operand[n].encoding && operand[n].access == SPARSE_READS;
+        for (const char *i = indices; *i && all; i++) {
             const char *at = operand[n].index;
             while (*at && *at != *i) at++;
             all = *at != 0;
@@ -1667,15 +1694,34 @@ static inline sparse_result sparse_p_begin_output(sparse_builder *to, const size
     return SPARSE_OK;
 }
 
-/* Begins the output operand[0] of a kernel: frees what it holds, unless it is fixed, gives it the sizes of the
-   loops, and makes the workspace, unless first is 0, with a value that is there before any other. */
-SPARSE_UNUSED SPARSE_P_NOINLINE static sparse_result
-sparse_builder_begin(sparse_builder *to, const char *loops, const size_t *size, const sparse_operand *operand,
-                     size_t count, unsigned first, bool fixed, const void *initial)
+/* The first of the operands that is assembled; there is one. */
+SPARSE_UNUSED static inline const sparse_operand *sparse_assembled(const sparse_operand *operand)
 {
-    const sparse_encoding *e = operand->encoding;
+    while (operand->access != SPARSE_ASSEMBLES) operand++;
+    return operand;
+}
+
+/* Of two results the one to report: the first error, but rather any other than that it does not fit. */
+SPARSE_UNUSED static inline sparse_result sparse_first_error(sparse_result first, sparse_result then)
+{
+    return first == SPARSE_OK || (first == SPARSE_E_CAPACITY && then != SPARSE_OK) ? then : first;
+}
+
+/* Begins `output`, one of the operands of a kernel: frees what it holds, unless it is fixed, gives it the sizes of
+   the loops, and makes the workspace, unless first is 0, with a value that is there before any other. The
+   builder needs to know nothing but its parts. */
+SPARSE_UNUSED SPARSE_P_NOINLINE static sparse_result
+sparse_builder_begin(sparse_builder *to, const char *loops, const size_t *size, const void *output,
+                     const sparse_operand *operand, size_t count, unsigned first, bool fixed, const void *initial)
+{
+    const sparse_operand *o = operand;
+    while (o->tensor != output) o++;
+    const sparse_encoding *e = o->encoding;
+    const size_t parts = to->parts;
     size_t dim[SPARSE_MAX_RANK] = {0}, lvl[SPARSE_MAX_LEVELS] = {0}, stored = 0;
-    to->t = (sparse_tensor *)operand->tensor;
+    memset(to, 0, sizeof *to);
+    to->parts = parts;
+    to->t = (sparse_tensor *)o->tensor;
     if (to->parts > 0) {
         to->aside = sparse_p_empty(e, to->t->hooks);
         to->t = &to->aside;
@@ -1685,7 +1731,7 @@ sparse_builder_begin(sparse_builder *to, const char *loops, const size_t *size, 
     to->fixed = fixed;
     to->block = 1;
     sparse_result result = sparse_encoding_check(e);
-    if (result == SPARSE_OK) result = sparse_p_output_dims(loops, size, operand, dim);
+    if (result == SPARSE_OK) result = sparse_p_output_dims(loops, size, o, dim);
     if (result == SPARSE_OK) result = sparse_level_sizes(e, dim, lvl);
     if (result != SPARSE_OK) return result;
     for (unsigned l = 0; l < e->levels; l++) {
@@ -1694,10 +1740,10 @@ sparse_builder_begin(sparse_builder *to, const char *loops, const size_t *size, 
     }
     for (unsigned l = to->last; l < e->levels; l++)
         if (!sparse_p_mul(&to->block, to->block, lvl[l])) return SPARSE_E_OVERFLOW;
-    for (size_t n = 1; n < count; n++)
-        if (operand[n].encoding) stored += ((const sparse_tensor *)operand[n].tensor)->val.length;
+    for (size_t n = 0; n < count; n++)
+        if (operand[n].encoding && operand[n].access == SPARSE_READS) stored += ((const sparse_tensor *)operand[n].tensor)->val.length;
     if (to->block > 0)
-        to->expected = sparse_p_expected(operand, count) / to->block / (to->parts > 0 ? to->parts : 1);
+        to->expected = sparse_p_expected(o->index, operand, count) / to->block / (to->parts > 0 ? to->parts : 1);
     if (fixed && first == 0 && to->last < e->levels) { /* blocks, which are accumulated where they belong */
         to->into = to->t;
         to->aside = sparse_p_empty(e, to->t->hooks);

@@ -978,7 +978,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_RECORD(                                                                                         \
         role, name, type, value, pos, crd, indices, SPARSE_P_COUNT(~, SPARSE_P_ID dims),                     \
         SPARSE_P_FOLDA(SPARSE_P_LEVEL,                                                                       \
-                       (, (0, 0, 0, (), u, 0, no, (root, 0))SPARSE_P_EACHF(                                             \
+                       (, (0, 0, 0, (), u, 0, no, (root, 0))SPARSE_P_EACHF(                                  \
                               SPARSE_P_RAW_LEVEL, (dims, SPARSE_P_SANE(indices), loops), (, __VA_ARGS__)))))
 /* SANE((i, row)) -> (i, 0): what can be compared; the rest is refused by name later */
 #define SPARSE_P_SANE(indices)    (SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_SANE_INDEX, , (, SPARSE_P_ID indices))))
@@ -1282,7 +1282,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_WALK_S(nlev, head, aos, batch, number, letter, loop, placed, above, format, unique, order,  \
                         n, variable, part, parent)                                                           \
     , (number, placed, above,                                                                                \
-       (SPARSE_P_PER(format, n, SPARSE_P_ID batch), SPARSE_P_CAT3(SPARSE_P_WALKS_, unique##order, SPARSE_P_CMP_##number##_##nlev), parent,    \
+       (SPARSE_P_PER(format, n, SPARSE_P_ID batch), SPARSE_P_CAT3(SPARSE_P_WALKS_, unique##order, SPARSE_P_CMP_##number##_##nlev), parent, \
         SPARSE_P_CAT3(SPARSE_P_ADDRESS_, aos, SPARSE_P_CMP_##number##_##head)(number, head, nlev)))
 /* positions below batch levels: N is the number of the last of them; below slices: the loop over them */
 #define SPARSE_P_PER(...)                      SPARSE_P_PER_(__VA_ARGS__)
@@ -2066,35 +2066,12 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_LEAF_COUNT_many(kernel) , (#kernel ": more than 12 operands")
 #define SPARSE_P_ERRORS_many(kernel, loops, letters, outs, leaves)
 #define SPARSE_P_ERRORS_few(kernel, loops, letters, outs, leaves)                                            \
-    SPARSE_P_CAT(SPARSE_P_OUTPUTS_, SPARSE_P_COUNT(~ SPARSE_P_ID outs))(kernel, outs)                        \
     SPARSE_P_EACHE(SPARSE_P_LEAF_ERRORS, (kernel, letters), leaves)                                          \
     SPARSE_P_EACHH(SPARSE_P_UNBOUND, (kernel, (SPARSE_P_EACHE(SPARSE_P_INDICES, , leaves))), loops)          \
     SPARSE_P_EACHH(SPARSE_P_STRATEGY_ERRORS, (kernel, outs), loops)                                          \
-    SPARSE_P_CAT(SPARSE_P_ERRORS_OF_DERIVED_, SPARSE_P_IS_ANY(SPARSE_P_EACHH(SPARSE_P_IS_DERIVED, , loops)))  \
+    SPARSE_P_CAT(SPARSE_P_ERRORS_OF_DERIVED_, SPARSE_P_IS_ANY(SPARSE_P_EACHH(SPARSE_P_IS_DERIVED, , loops))) \
     (kernel, leaves, loops)
 
-/* several outputs are all in place */
-#define SPARSE_P_OUTPUTS_1(kernel, outs)
-#define SPARSE_P_OUTPUTS_2(kernel, outs)      SPARSE_P_EACHE(SPARSE_P_ALONE, kernel, outs)
-#define SPARSE_P_OUTPUTS_3                    SPARSE_P_OUTPUTS_2
-#define SPARSE_P_OUTPUTS_4                    SPARSE_P_OUTPUTS_2
-#define SPARSE_P_OUTPUTS_5                    SPARSE_P_OUTPUTS_2
-#define SPARSE_P_OUTPUTS_6                    SPARSE_P_OUTPUTS_2
-#define SPARSE_P_OUTPUTS_7                    SPARSE_P_OUTPUTS_2
-#define SPARSE_P_OUTPUTS_8                    SPARSE_P_OUTPUTS_2
-#define SPARSE_P_OUTPUTS_9                    SPARSE_P_OUTPUTS_2
-#define SPARSE_P_OUTPUTS_10                   SPARSE_P_OUTPUTS_2
-#define SPARSE_P_OUTPUTS_11                   SPARSE_P_OUTPUTS_2
-#define SPARSE_P_OUTPUTS_12                   SPARSE_P_OUTPUTS_2
-#define SPARSE_P_ALONE(kernel, record)        SPARSE_P_ALONE_(kernel, SPARSE_P_ID record)
-#define SPARSE_P_ALONE_(...)                  SPARSE_P_ALONE__(__VA_ARGS__)
-#define SPARSE_P_ALONE__(kernel, what, ...)   SPARSE_P_ALONE_##what(kernel, __VA_ARGS__)
-#define SPARSE_P_ALONE_scalar(...)
-#define SPARSE_P_ALONE_odd(...)
-#define SPARSE_P_ALONE_unknown(...)
-#define SPARSE_P_ALONE_tensor(...)
-#define SPARSE_P_ALONE_assembled(kernel, role, name, ...)                                                    \
-    , (#kernel ": output " #name " is assembled, and then has to be the only one")
 #define SPARSE_P_LEAF_ERRORS(c, record) SPARSE_P_LEAF_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID record)
 #define SPARSE_P_LEAF_ERRORS_(...)      SPARSE_P_LEAF_ERRORS__(__VA_ARGS__)
 #define SPARSE_P_LEAF_ERRORS__(kernel, letters, what, ...)                                                   \
@@ -2319,7 +2296,20 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_NOT_UNROLLED_assembled(kernel, i, role, name, ...)                                          \
     , (#kernel ": unroll(" #i "): the output " #name " is assembled, in the order of its loops")
 #define SPARSE_P_STRATEGY_ERRORS_lanes(kernel, outs, i)
-#define SPARSE_P_STRATEGY_ERRORS_parallel(kernel, outs, i)   SPARSE_P_EACHE(SPARSE_P_SHARED, (kernel, i), outs)
+#define SPARSE_P_STRATEGY_ERRORS_parallel(kernel, outs, i)                                                   \
+    SPARSE_P_EACHE(SPARSE_P_SHARED, (kernel, i), outs)                                                       \
+    SPARSE_P_CAT(SPARSE_P_PARTED_, SPARSE_P_THIRD(~SPARSE_P_EACHE(SPARSE_P_BUILT, , outs), no, no))(kernel, i)
+#define SPARSE_P_PARTED_no(kernel, i)
+#define SPARSE_P_PARTED_built(kernel, i)                                                                     \
+    , (#kernel ": parallel(" #i "): only one of the outputs can be assembled side by side")
+/* BUILT(, record) -> , built if the output is assembled */
+#define SPARSE_P_BUILT(c, record)  SPARSE_P_BUILT_ record
+#define SPARSE_P_BUILT_(what, ...) SPARSE_P_BUILT_##what
+#define SPARSE_P_BUILT_scalar
+#define SPARSE_P_BUILT_odd
+#define SPARSE_P_BUILT_unknown
+#define SPARSE_P_BUILT_tensor
+#define SPARSE_P_BUILT_assembled , built
 #define SPARSE_P_SHARED(c, record)                           SPARSE_P_SHARED_(SPARSE_P_ID c, SPARSE_P_ID record)
 #define SPARSE_P_SHARED_(...)                                SPARSE_P_SHARED__(__VA_ARGS__)
 #define SPARSE_P_SHARED__(kernel, i, what, ...)              SPARSE_P_SHARED_##what(kernel, i, __VA_ARGS__)

@@ -1365,6 +1365,106 @@ static void test_several(void)
     check_books();
 }
 
+/* outputs of all kinds in one traversal: each is what a kernel of its own makes, and has_C goes for C alone */
+SPARSE_KERNEL(both_halves, (i, j), ((L, CSR, i, j), (s, double), (U, DCSR, i, j), (r, VEC, i)), all((A, CSR, i, j)),
+              L = A; has_L = j <= i; U = 2 * A; has_U = j > i; s += A; r += A)
+SPARSE_KERNEL(lower_half, (i, j), (L, CSR, i, j), all((A, CSR, i, j)), L = A; has_L = j <= i)
+SPARSE_KERNEL(upper_half, (i, j), (U, DCSR, i, j), all((A, CSR, i, j)), U = 2 * A; has_U = j > i)
+SPARSE_KERNEL(products_both, (i, k, j), ((n, size_t), (C, CSR, i, j), (D, CSC, i, j), (E, COO, i, j), (r, VEC, k)),
+              all((A, CSR, i, k), (B, CSR, k, j)), C += A * B; D += A; E += B; has_E = B > 1; n++; r += B)
+SPARSE_KERNEL(product_c, (i, k, j), (C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B)
+SPARSE_KERNEL(product_d, (i, k, j), (D, CSC, i, j), all((A, CSR, i, k), (B, CSR, k, j)), D += A)
+SPARSE_KERNEL(product_e, (i, k, j), (E, COO, i, j), all((A, CSR, i, k), (B, CSR, k, j)), E += B; has_E = B > 1)
+SPARSE_KERNEL(rows_side_by_side, (parallel(i), j), ((r, VEC, i), (L, CSR, i, j)), all((A, CSR, i, j)),
+              L = A; has_L = j <= i; r += A)
+SPARSE_KERNEL(add_both, (i, j), ((S, CSR, i, j), (D, COO, i, j)), any((A, CSR, i, j), (B, CSR, i, j)),
+              S = A + B; D = A - B; has_D = has_A && has_B)
+SPARSE_KERNEL(sum_alone, (i, j), (S, CSR, i, j), any((A, CSR, i, j), (B, CSR, i, j)), S = A + B)
+SPARSE_KERNEL(difference_alone, (i, j), (D, COO, i, j), any((A, CSR, i, j), (B, CSR, i, j)),
+              D = A - B; has_D = has_A && has_B)
+static void test_mixed(void)
+{
+    for (size_t n = 0; n < 12; n++) {
+        const size_t size = n == 0 ? 1 : 3 * n, stored = n % 4 == 3 ? 0 : 3;
+        grid a = random_grid(&csr_encoding, size, size, 0, stored), b = random_grid(&csr_encoding, size, size, 0, stored);
+        csr A = SPARSE_INIT(csr), B = SPARSE_INIT(csr), C = SPARSE_INIT(csr), C1 = SPARSE_INIT(csr);
+        csc D = SPARSE_INIT(csc), D1 = SPARSE_INIT(csc);
+        coo E = SPARSE_INIT(coo), E1 = SPARSE_INIT(coo);
+        dcsr U = SPARSE_INIT(dcsr), U1 = SPARSE_INIT(dcsr);
+        vec r = SPARSE_INIT(vec), q = SPARSE_INIT(vec);
+        double s = 0, sum = 0;
+        size_t count = 0, live;
+        A.t = a.tensor, B.t = b.tensor;
+        C.t.hooks = C1.t.hooks = D.t.hooks = D1.t.hooks = E.t.hooks = E1.t.hooks = &counting;
+        U.t.hooks = U1.t.hooks = r.t.hooks = q.t.hooks = &counting;
+        SPARSE_FOREACH(x, &A.t) sum += SPARSE_VALUE(x, double);
+        CHECK_RESULT(both_halves(&C, &s, &U, &r, &A), SPARSE_OK);
+        CHECK_RESULT(lower_half(&C1, &A), SPARSE_OK);
+        CHECK_RESULT(upper_half(&U1, &A), SPARSE_OK);
+        CHECK(same_arrays(&C.t, &C1.t) && same_arrays(&U.t, &U1.t) && same(s, sum));
+        CHECK_RESULT(rows_side_by_side(&q, &C, &A), SPARSE_OK);
+        CHECK(same_arrays(&C.t, &C1.t) && memcmp(r.t.val.at, q.t.val.at, size * sizeof(double)) == 0);
+        CHECK_RESULT(add_both(&C, &E, &A, &B), SPARSE_OK);
+        CHECK_RESULT(sum_alone(&C1, &A, &B), SPARSE_OK);
+        CHECK_RESULT(difference_alone(&E1, &A, &B), SPARSE_OK);
+        CHECK(same_arrays(&C.t, &C1.t) && same_arrays(&E.t, &E1.t));
+        sparse_free(&r.t);
+        CHECK_RESULT(products_both(&count, &C, &D, &E, &r, &A, &B), SPARSE_OK);
+        CHECK_RESULT(product_c(&C1, &A, &B), SPARSE_OK);
+        CHECK_RESULT(product_d(&D1, &A, &B), SPARSE_OK);
+        CHECK_RESULT(product_e(&E1, &A, &B), SPARSE_OK);
+        CHECK(same_arrays(&C.t, &C1.t) && same_arrays(&D.t, &D1.t) && same_arrays(&E.t, &E1.t));
+        CHECK(count >= C.t.val.length);
+        live = books.live;
+        for (size_t fail = 1;; fail++) { /* only what gives memory back may fail; else all outputs are empty */
+            books.fail_at = books.calls + fail;
+            const sparse_result result = products_both(&count, &C, &D, &E, &r, &A, &B);
+            const bool came = books.calls < books.fail_at;
+            books.fail_at = 0;
+            if (came) break;
+            if (result == SPARSE_OK) {
+                CHECK(same_arrays(&C.t, &C1.t) && same_arrays(&D.t, &D1.t) && same_arrays(&E.t, &E1.t));
+                continue;
+            }
+            CHECK_RESULT(result, SPARSE_E_MEMORY);
+            CHECK(C.t.val.at == NULL && D.t.val.at == NULL && E.t.val.at == NULL);
+        }
+        CHECK(books.live == live && same_arrays(&C.t, &C1.t) && same_arrays(&E.t, &E1.t));
+        CHECK_RESULT(products_both(&count, &C, &D, &E, &r, &C, &B), SPARSE_E_ALIAS);
+        sparse_free(&C.t), sparse_free(&C1.t), sparse_free(&D.t), sparse_free(&D1.t), sparse_free(&E.t);
+        sparse_free(&E1.t), sparse_free(&U.t), sparse_free(&U1.t), sparse_free(&r.t), sparse_free(&q.t);
+        close_grid(&a), close_grid(&b);
+    }
+    check_books();
+}
+
+/* two outputs in arrays of the caller: what is missing of either is told, and what is there is kept */
+static void test_mixed_into(void)
+{
+    const size_t n3x3[] = {3, 3};
+    const double a[] = {1, 2, 0, 3, 0, 4, 0, 5, 6}, b[] = {0, 2, 1, 0, 0, 4, 1, 0, 2};
+    uint32_t pos[4], crd[9], root[2], pair[18];
+    double val[9], more[9];
+    csr A = SPARSE_INIT(csr), B = SPARSE_INIT(csr), S = SPARSE_INIT(csr);
+    coo D = SPARSE_INIT(coo);
+    set_up(&A.t, n3x3, a), set_up(&B.t, n3x3, b);
+    CHECK_RESULT(add_both_into(&S, &D, &A, &B), SPARSE_E_CAPACITY);
+    CHECK(S.t.pos[1].length == 4 && S.t.crd[1].length == 8 && S.t.val.length == 8);
+    CHECK(D.t.pos[0].length == 2 && D.t.crd[0].length == 6 && D.t.val.length == 3);
+    S.t.pos[1].at = pos, S.t.crd[1].at = crd, S.t.val.at = val;
+    S.t.pos[1].length = 4, S.t.crd[1].length = S.t.val.length = 9;
+    D.t.pos[0].length = D.t.crd[0].length = D.t.val.length = 0;
+    CHECK_RESULT(add_both_into(&S, &D, &A, &B), SPARSE_E_CAPACITY);
+    CHECK_ARRAYS(S, "pos1 0 3 5 8 crd1 0 1 2 0 2 0 1 2 val 1 4 1 3 8 1 5 8");
+    D.t.pos[0].at = root, D.t.crd[0].at = pair, D.t.val.at = more;
+    D.t.pos[0].length = 2, D.t.crd[0].length = 18, D.t.val.length = 9;
+    CHECK_RESULT(add_both_into(&S, &D, &A, &B), SPARSE_OK);
+    CHECK_ARRAYS(S, "pos1 0 3 5 8 crd1 0 1 2 0 2 0 1 2 val 1 4 1 3 8 1 5 8");
+    CHECK_ARRAYS(D, "pos0 0 3 crd0 0 1 1 2 2 2 val 0 0 4");
+    sparse_free(&A.t), sparse_free(&B.t);
+    check_books();
+}
+
 int main(void)
 {
     test_binary();
@@ -1379,6 +1479,8 @@ int main(void)
     test_choices();
     test_left_out();
     test_several();
+    test_mixed();
+    test_mixed_into();
     test_fill();
     test_transposes();
     test_rank_3();
