@@ -70,6 +70,9 @@
                  ((y, TYPE, i), (C, TYPE, i, j), (s, double)) several of these, in one traversal
                  from(v, y, TYPE, i)  one of these outputs begun with the value v everywhere: HUGE_VAL for a
                                       least, 1 for a product
+                 like(A, C, TYPE, i, j) a tensor C of any encoding that stores what A does, an operand of the
+                                      same type: A's arrays of coordinates are copied, the values begin with
+                                      zero, and the kernel runs where A is stored
                  update(A, TYPE, i, j) a tensor of any encoding whose stored values are changed in place;
                                       the kernel runs where A is stored
      operands    all(u, v, ...)       where all of them are stored: an intersection
@@ -84,7 +87,7 @@
                  begins with zeros or v and is computed by loops of its own, anew for each iteration of the
                  innermost loop over an index that its operands have and its loops do not. From there on
                  it is an operand, w(j). Its memory comes from the hooks of the output, once per call (and
-                 thread); SPARSE_E_MEMORY if there is none, and nothing is changed. (Kjolstad et al. 2019:
+                 thread); SPARSE_E_MEMORY if there is none, and no value is changed. (Kjolstad et al. 2019:
                  the where of concrete index notation.)
      statement   ordinary C. An operand's name is its value there, a float where numbers of 16 bits are
                  stored, and a constant where the type has one for all entries; its type's fill value, which is zero
@@ -106,7 +109,8 @@
      SPARSE_KERNEL(mttkrp, (i, k, j), (A, MAT, i, j),
                   all(where((w, VEC, j), (l, j), all((B, CSF, i, k, l), (D, MAT, l, j)), w += B * D),
                       (C, MAT, k, j)), A += w * C)
-    SPARSE_KERNEL(sddmm,  (i, j, k), update(S, CSR, i, j), all((A, MAT, i, k), (B, MAT, j, k)), S += A * B)
+     SPARSE_KERNEL(sddmm,  (i, j, k), update(S, CSR, i, j), all((A, MAT, i, k), (B, MAT, j, k)), S += A * B)
+     SPARSE_KERNEL(sampled, (i, j, k), like(S, C, CSR, i, j), all((A, MAT, i, k), (B, MAT, j, k)), C += S * A * B)
      SPARSE_KERNEL(minus,  (i, j), (C, CSR, i, j), all((A, CSR, i, j), none((B, CSR, i, j))), C = A)
      SPARSE_KERNEL(spgemm, (i, k, j), (C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B)
      SPARSE_KERNEL(hops,   (i, k, j), from(HUGE_VAL, C, CSR, i, j),
@@ -187,16 +191,31 @@
 /* the leaves are those of the output and of the operands; the output is part of the tree if it is updated */
 #define SPARSE_P_KERNEL_TREE(...) SPARSE_P_KERNEL_TREE_(__VA_ARGS__)
 #define SPARSE_P_KERNEL_TREE_(name, loops, letters, written, initial, out, z, in, statement, wheres, bases)  \
-    SPARSE_P_KERNEL_FLAT(name, loops, letters, SPARSE_P_VISIT(SPARSE_P_FLAT, , out),                         \
-                         SPARSE_P_VISIT(SPARSE_P_FLAT, , in),                                                \
+    SPARSE_P_KERNEL_FLAT(name, loops, letters, SPARSE_P_VISIT(SPARSE_P_FLAT, , SPARSE_P_OUTS_##written(out)), \
+                         SPARSE_P_VISIT(SPARSE_P_FLAT, ,                                                     \
+                                        SPARSE_P_CAT(SPARSE_P_INS_##written, SPARSE_P_IS_ANY wheres)(out, in)), \
                          SPARSE_P_CAT(SPARSE_P_DRIVEN_BY_##written, SPARSE_P_IS_ANY wheres)(out, in),        \
                          (statement, initial, wheres, bases))
-#define SPARSE_P_DRIVEN_BY_10(out, in) in
-#define SPARSE_P_DRIVEN_BY_11(out, in) in
-#define SPARSE_P_DRIVEN_BY_00(out, in) (all, out, in)
-#define SPARSE_P_DRIVEN_BY_01(out, in) SPARSE_P_DRIVEN_BOTH(out, SPARSE_P_ID in)
-#define SPARSE_P_DRIVEN_BOTH(...)      SPARSE_P_DRIVEN_BOTH_(__VA_ARGS__)
+/* what drives the loops; workspaces stay directly below all() */
+#define SPARSE_P_DRIVEN_BY_10(out, in)       in
+#define SPARSE_P_DRIVEN_BY_11(out, in)       in
+#define SPARSE_P_DRIVEN_BY_00(out, in)       (all, out, in)
+#define SPARSE_P_DRIVEN_BY_01(out, in)       SPARSE_P_DRIVEN_BOTH(out, SPARSE_P_ID in)
+#define SPARSE_P_DRIVEN_BY_like0             SPARSE_P_INS_like0
+#define SPARSE_P_DRIVEN_BY_like1             SPARSE_P_INS_like1
+#define SPARSE_P_DRIVEN_BOTH(...)            SPARSE_P_DRIVEN_BOTH_(__VA_ARGS__)
 #define SPARSE_P_DRIVEN_BOTH_(out, all, ...) (all, out, __VA_ARGS__)
+/* the output and the operands; of out = (pair, output, pattern) the pattern is an operand */
+#define SPARSE_P_OUTS_1(out)            out
+#define SPARSE_P_OUTS_0(out)            out
+#define SPARSE_P_OUTS_like(out)         SPARSE_P_SECOND out
+#define SPARSE_P_INS_10(out, in)        in
+#define SPARSE_P_INS_11(out, in)        in
+#define SPARSE_P_INS_00(out, in)        in
+#define SPARSE_P_INS_01(out, in)        in
+#define SPARSE_P_INS_like0(out, in)     SPARSE_P_INS_LIKE(SPARSE_P_THIRD out, in)
+#define SPARSE_P_INS_like1(out, in)     SPARSE_P_DRIVEN_BOTH(SPARSE_P_THIRD out, SPARSE_P_ID in)
+#define SPARSE_P_INS_LIKE(pattern, in)  (all, pattern, in)
 #define SPARSE_P_KERNEL_FLAT(name, loops, letters, outs, ins, tree, statement)                               \
     SPARSE_P_KERNEL_LEAVES(name, loops, letters, outs, tree, (SPARSE_P_ID outs SPARSE_P_ID ins), statement)
 #define SPARSE_P_KERNEL_LEAVES(name, loops, letters, outs, tree, leaves, statement)                          \
@@ -341,7 +360,8 @@
 #define SPARSE_P_BLOCK_within(letters, i, c) , (inner, SPARSE_P_POS(i, letters), i, SPARSE_P_FIRST c)
 #define SPARSE_P_BLOCK_mod(letters, i, c) , (block, SPARSE_P_POS(i, letters), i, c)
 
-/* OUTPUT(letters, out) -> WRITTEN, INITIAL, leaf: 0 if stored values are only updated; (, value) or () */
+/* OUTPUT(letters, out) -> WRITTEN, INITIAL, leaf: 0 if stored values are only updated, like if the leaf is a pair,
+   the output and its pattern; (, value) or () */
 #define SPARSE_P_OUTPUT(letters, out)   SPARSE_P_CAT(SPARSE_P_OUTPUT_, SPARSE_P_IS_PAREN(out))(letters, out)
 #define SPARSE_P_OUTPUT_1(letters, out)                                                                      \
     SPARSE_P_CAT(SPARSE_P_OUTPUT_LIST_, SPARSE_P_IS_PAREN(SPARSE_P_FIRST out))(letters, out)
@@ -357,11 +377,45 @@
 #define SPARSE_P_OUTPUT_WORD_1(letters, out) SPARSE_P_OUTPUT_AS(letters, SPARSE_P_OUT_##out)
 #define SPARSE_P_OUTPUT_AS(...)              SPARSE_P_OUTPUT_AS_(__VA_ARGS__)
 #define SPARSE_P_OUTPUT_AS_(letters, written, role, initial, out)                                            \
+    SPARSE_P_CAT(SPARSE_P_OUTPUT_AS_, SPARSE_P_IS_PAREN(role))(letters, written, role, initial, out)
+#define SPARSE_P_OUTPUT_AS_0(letters, written, role, initial, out)                                           \
     written, initial, (leaf, SPARSE_P_LEAF((role, letters), out))
+#define SPARSE_P_OUTPUT_AS_1(letters, written, pattern, initial, out)                                        \
+    written, initial, (pair, (leaf, SPARSE_P_LIKE(SPARSE_P_FIRST pattern, SPARSE_P_LEAF((U, letters), out))), \
+                       (leaf, SPARSE_P_LEAF((M, letters), pattern)))
 #define SPARSE_P_OUT_KNOWN_update
 #define SPARSE_P_OUT_KNOWN_from
+#define SPARSE_P_OUT_KNOWN_like
 #define SPARSE_P_OUT_update(...)        0, U, (), (__VA_ARGS__)
 #define SPARSE_P_OUT_from(initial, ...) 1, W, (, initial), (__VA_ARGS__)
+#define SPARSE_P_OUT_like(A, C, ...)    like, (A, __VA_ARGS__), (), (C, __VA_ARGS__)
+/* LIKE(A, record) -> the record of an output whose values are where those of A are */
+#define SPARSE_P_LIKE(A, record)        SPARSE_P_LIKE_(A, SPARSE_P_ID record)
+#define SPARSE_P_LIKE_(...)             SPARSE_P_LIKE__(__VA_ARGS__)
+#define SPARSE_P_LIKE__(A, what, ...)   SPARSE_P_LIKE_##what(A, __VA_ARGS__)
+#define SPARSE_P_LIKE_odd(A, ...)       (odd, __VA_ARGS__)
+#define SPARSE_P_LIKE_unknown(A, ...)   (unknown, __VA_ARGS__)
+#define SPARSE_P_LIKE_scalar(A, ...)    (unknown, __VA_ARGS__)
+#define SPARSE_P_LIKE_tensor(A, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,     \
+                             sparse, rank)                                                                   \
+    (tensor, K, name, type, value, pos, crd, indices, (SPARSE_P_EACHF(SPARSE_P_LIKE_LEVEL, A, levels)), (),  \
+     nlev, placed, 0, rank)
+#define SPARSE_P_LIKE_LEVEL(A, level) SPARSE_P_LIKE_LEVEL_(A, SPARSE_P_ID level)
+#define SPARSE_P_LIKE_LEVEL_(...)     SPARSE_P_LIKE_LEVEL__(__VA_ARGS__)
+#define SPARSE_P_LIKE_LEVEL__(A, number, storage, letter, placed, variable, part)                            \
+    SPARSE_P_LIKE_LEVEL_##storage(A, number, storage, letter, placed, variable, part)
+#define SPARSE_P_LIKE_LEVEL_S(A, number, storage, letter, placed, variable, part)                            \
+    , (number, L, letter, placed, A, part)
+#define SPARSE_P_LIKE_LEVEL_D(A, ...) , (__VA_ARGS__)
+#define SPARSE_P_LIKE_LEVEL_C         SPARSE_P_LIKE_LEVEL_D
+#define SPARSE_P_LIKE_LEVEL_E         SPARSE_P_LIKE_LEVEL_D
+#define SPARSE_P_LIKE_LEVEL_G         SPARSE_P_LIKE_LEVEL_S
+#define SPARSE_P_LIKE_LEVEL_H         SPARSE_P_LIKE_LEVEL_D
+#define SPARSE_P_LIKE_LEVEL_K         SPARSE_P_LIKE_LEVEL_D
+#define SPARSE_P_LIKE_LEVEL_R         SPARSE_P_LIKE_LEVEL_D
+#define SPARSE_P_LIKE_LEVEL_X         SPARSE_P_LIKE_LEVEL_D
+#define SPARSE_P_LIKE_LEVEL_Y         SPARSE_P_LIKE_LEVEL_D
+#define SPARSE_P_LIKE_LEVEL_Z         SPARSE_P_LIKE_LEVEL_D
 
 /* clang-format off */
 /* EMIT: the loops as a function of sizes and arrays, and the kernel, which checks and calls them */
@@ -397,6 +451,7 @@
     kernel(SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_PARAMETER, , leaves)))                                      \
     {                                                                                                        \
         SPARSE_P_BIND(letters, leaves)                                                                       \
+        SPARSE_P_EACHE(SPARSE_P_PATTERN, , outs)                                                             \
         SPARSE_P_WORK(letters, loops, wheres)                                                                \
         SPARSE_P_EACHE(SPARSE_P_FILL, initial, outs)                                                         \
         SPARSE_P_CAT(SPARSE_P_CALL_, SPARSE_P_IS_ANY blocks)                                                 \
@@ -574,12 +629,23 @@
 #define SPARSE_P_FILL_OF_sliced_M(...)
 #define SPARSE_P_FILL_OF_sliced_N(...)
 #define SPARSE_P_FILL_OF_sliced_O SPARSE_P_FILL_OF_tensor_O
+#define SPARSE_P_FILL_OF_tensor_K(...)
 #define SPARSE_P_FILL_OF_tensor_O(name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, \
                                   rank)                                                                      \
     SPARSE_P_CAT(SPARSE_P_FILL_IF_, SPARSE_P_NZ_##sparse)(name, type, value)
 #define SPARSE_P_FILL_IF_0(name, type, value)
 #define SPARSE_P_FILL_IF_1(name, type, value)                                                                \
     SPARSE_UNUSED const SPARSE_P_VISIBLE(value) name##_fill = SPARSE_P_DECODE(value, type##_fill);
+/* PATTERN(, record): gives an output the pattern of the operand that it is like, and zeros */
+#define SPARSE_P_PATTERN(c, record)        SPARSE_P_PATTERN_ record
+#define SPARSE_P_PATTERN_(what, role, ...) SPARSE_P_PATTERN_##what##_##role(__VA_ARGS__)
+#define SPARSE_P_PATTERN_scalar_W(...)
+#define SPARSE_P_PATTERN_tensor_W(...)
+#define SPARSE_P_PATTERN_tensor_U(...)
+#define SPARSE_P_PATTERN_tensor_K(name, type, value, ...)                                                    \
+    const SPARSE_P_ELEMENT(value) name##_zero = SPARSE_ZERO(SPARSE_P_ELEMENT(value));                        \
+    const sparse_result copied = sparse_p_copy_pattern(operand, &name##_zero);                               \
+    if (copied != SPARSE_OK) return copied;
 /* FILL((, x), record): fills a dense output with its initial value, if there is one */
 #define SPARSE_P_FILL(initial, record) SPARSE_P_FILL_(initial, SPARSE_P_ID record)
 #define SPARSE_P_FILL_(...)            SPARSE_P_FILL__(__VA_ARGS__)
@@ -747,6 +813,7 @@
 #define SPARSE_P_ARRAYS_tensor_N(...)          SPARSE_P_ARRAYS_(const, __VA_ARGS__)
 #define SPARSE_P_ARRAYS_tensor_W(...)          SPARSE_P_ARRAYS_(, __VA_ARGS__)
 #define SPARSE_P_ARRAYS_tensor_U(...)          SPARSE_P_ARRAYS_(, __VA_ARGS__)
+#define SPARSE_P_ARRAYS_tensor_K(...)          SPARSE_P_ARRAYS_(, __VA_ARGS__)
 #define SPARSE_P_ARRAYS_assembled_W(name, ...) , sparse_builder *const name##_to
 #define SPARSE_P_ARRAYS_sliced_M(...)          SPARSE_P_ARRAYS_SLICED(__VA_ARGS__)
 #define SPARSE_P_ARRAYS_sliced_O(...)          SPARSE_P_ARRAYS_SLICED(__VA_ARGS__)
@@ -755,7 +822,7 @@
 #define SPARSE_P_ARRAYS_SLICED(name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank) \
     SPARSE_P_EACHF(SPARSE_P_SLICE_PARAMETER, name, levels)                                                   \
     SPARSE_P_EACHF(SPARSE_P_SLICE_ARRAYS, (name, pos, crd), walks)                                           \
-    , SPARSE_UNUSED const value *SPARSE_RESTRICT name##_val
+    SPARSE_P_CAT(SPARSE_P_ARRAYS_VAL_, SPARSE_P_HAS_ARRAY(value))(const, SPARSE_P_ELEMENT(value), name)
 #define SPARSE_P_SLICE_PARAMETER(A, level) SPARSE_P_SLICE_PARAMETER_(A, SPARSE_P_ID level)
 #define SPARSE_P_SLICE_PARAMETER_(...)     SPARSE_P_SLICE_PARAMETER__(__VA_ARGS__)
 #define SPARSE_P_SLICE_PARAMETER__(A, n, storage, letter, placed, variable, part)                            \
@@ -805,13 +872,15 @@
 #define SPARSE_P_ARGUMENTS_tensor_N(...)         SPARSE_P_ARGUMENTS_(const, __VA_ARGS__)
 #define SPARSE_P_ARGUMENTS_tensor_W(...)         SPARSE_P_ARGUMENTS_(, __VA_ARGS__)
 #define SPARSE_P_ARGUMENTS_tensor_U(...)         SPARSE_P_ARGUMENTS_(, __VA_ARGS__)
+#define SPARSE_P_ARGUMENTS_tensor_K(...)         SPARSE_P_ARGUMENTS_(, __VA_ARGS__)
 #define SPARSE_P_ARGUMENTS_assembled_W(name, ...) , name##_to
 #define SPARSE_P_ARGUMENTS_sliced_M(...)         SPARSE_P_ARGUMENTS_SLICED(__VA_ARGS__)
 #define SPARSE_P_ARGUMENTS_sliced_O(...)         SPARSE_P_ARGUMENTS_SLICED(__VA_ARGS__)
 #define SPARSE_P_ARGUMENTS_sliced_N(...)         SPARSE_P_ARGUMENTS_SLICED(__VA_ARGS__)
 #define SPARSE_P_ARGUMENTS_SLICED(name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank) \
     SPARSE_P_EACHF(SPARSE_P_SLICE_ARGUMENT, (name, type), levels)                                            \
-    SPARSE_P_EACHF(SPARSE_P_SLICE_ARGUMENTS, (name, type, pos, crd), walks), (const value *)name->t.val.at
+    SPARSE_P_EACHF(SPARSE_P_SLICE_ARGUMENTS, (name, type, pos, crd), walks)                                  \
+    SPARSE_P_CAT(SPARSE_P_ARGUMENTS_VAL_, SPARSE_P_HAS_ARRAY(value))(const, SPARSE_P_ELEMENT(value), name)
 #define SPARSE_P_SLICE_ARGUMENT(c, level) SPARSE_P_SLICE_ARGUMENT_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_SLICE_ARGUMENT_(...)     SPARSE_P_SLICE_ARGUMENT__(__VA_ARGS__)
 #define SPARSE_P_SLICE_ARGUMENT__(A, type, n, storage, letter, placed, variable, part)                       \
@@ -864,6 +933,7 @@
 #define SPARSE_P_PARAMETER_tensor_N(name, type, ...) , const type *name
 #define SPARSE_P_PARAMETER_tensor_W(name, type, ...) , type *name
 #define SPARSE_P_PARAMETER_tensor_U(name, type, ...) , type *name
+#define SPARSE_P_PARAMETER_tensor_K(name, type, ...) , type *name
 #define SPARSE_P_PARAMETER_assembled_W               SPARSE_P_PARAMETER_tensor_W
 #define SPARSE_P_PARAMETER_sliced_M(name, type, ...) , const type *name, const sparse_slice *name##_slice
 #define SPARSE_P_PARAMETER_sliced_O                  SPARSE_P_PARAMETER_sliced_M
@@ -882,6 +952,7 @@
 #define SPARSE_P_OPERAND_tensor_N(...)    SPARSE_P_OPERAND_(SPARSE_READS, __VA_ARGS__)
 #define SPARSE_P_OPERAND_tensor_W(...)    SPARSE_P_OPERAND_(SPARSE_WRITES, __VA_ARGS__)
 #define SPARSE_P_OPERAND_tensor_U(...)    SPARSE_P_OPERAND_(SPARSE_UPDATES, __VA_ARGS__)
+#define SPARSE_P_OPERAND_tensor_K(...)    SPARSE_P_OPERAND_(SPARSE_COPIES, __VA_ARGS__)
 #define SPARSE_P_OPERAND_assembled_W(...) SPARSE_P_OPERAND_(SPARSE_ASSEMBLES, __VA_ARGS__)
 #define SPARSE_P_OPERAND_(access, name, type, value, pos, crd, indices, ...)                                 \
     , { &type##_encoding, name, SPARSE_P_EACHF(SPARSE_P_QUOTE, , indices), access, NULL }
@@ -925,7 +996,14 @@
 /* >>binding */
 
 /* How a kernel uses an operand. */
-typedef enum sparse_access { SPARSE_READS, SPARSE_WRITES, SPARSE_UPDATES, SPARSE_ASSEMBLES, SPARSE_SLICES } sparse_access;
+typedef enum sparse_access {
+    SPARSE_READS,
+    SPARSE_WRITES,
+    SPARSE_UPDATES,
+    SPARSE_ASSEMBLES,
+    SPARSE_COPIES, /* the pattern of the next operand */
+    SPARSE_SLICES  /* reads a part */
+} sparse_access;
 
 /* One operand of a kernel call: the encoding that the kernel was compiled for, the tensor (a struct that
    begins with a sparse_tensor; for a scalar output, with a null encoding, any address), and the letters of
@@ -1080,9 +1158,10 @@ SPARSE_UNUSED SPARSE_P_NOINLINE static sparse_result sparse_bind(const char *loo
         if (t == NULL) return SPARSE_E_NULL;
         if (o->encoding == NULL) continue; /* a scalar */
         const bool blank = o->access == SPARSE_WRITES && sparse_p_is_blank(t);
-        if (t->encoding == NULL && !blank && o->access != SPARSE_ASSEMBLES) return SPARSE_E_NO_ENCODING;
+        const bool anew = o->access == SPARSE_ASSEMBLES || o->access == SPARSE_COPIES;
+        if (t->encoding == NULL && !blank && !anew) return SPARSE_E_NO_ENCODING;
         if (t->encoding && !sparse_same_encoding(t->encoding, o->encoding)) return SPARSE_E_ENCODING;
-        if (blank || o->access == SPARSE_ASSEMBLES) continue;
+        if (blank || anew) continue;
         result = sparse_p_has_storage(t);
         if (result == SPARSE_OK && o->access == SPARSE_SLICES) result = sparse_check_slices(t, o->slice);
         if (result == SPARSE_OK) result = sparse_p_bind_sizes(loops, size, o);
@@ -1145,6 +1224,45 @@ SPARSE_UNUSED static inline void sparse_end_workspace(sparse_buffer *work, size_
                                                       const sparse_operand *operand)
 {
     sparse_p_release(sparse_p_hooks_of(operand), work, bytes);
+}
+
+/* Makes b, which is owned or empty, a copy of another buffer, in the memory that it has if that is enough. */
+static inline sparse_result sparse_p_recopy(const sparse_hooks *hooks, sparse_buffer *b, const sparse_buffer *from,
+                                            size_t size)
+{
+    if (from->length > b->capacity) {
+        sparse_p_release(hooks, b, size);
+        const sparse_result result = sparse_p_allocate(hooks, b, from->length, size);
+        if (result != SPARSE_OK) return result;
+    }
+    b->length = from->length;
+    if (from->length > 0) memcpy(b->at, from->at, from->length * size);
+    return SPARSE_OK;
+}
+
+/* Gives the output operand[0] the pattern of operand[1], and the value zero everywhere. */
+SPARSE_UNUSED SPARSE_P_NOINLINE static sparse_result sparse_p_copy_pattern(const sparse_operand *operand,
+                                                                           const void *zero)
+{
+    sparse_tensor *t = (sparse_tensor *)operand[0].tensor;
+    const sparse_tensor *pattern = (const sparse_tensor *)operand[1].tensor;
+    const sparse_encoding *e = operand[0].encoding;
+    sparse_result result = SPARSE_OK;
+    t->encoding = e;
+    memcpy(t->dim, pattern->dim, sizeof t->dim);
+    memcpy(t->lvl, pattern->lvl, sizeof t->lvl);
+    for (unsigned l = 0; l < e->levels && result == SPARSE_OK; l++) {
+        result = sparse_p_recopy(t->hooks, &t->pos[l], &pattern->pos[l], e->pos_bits / 8u);
+        if (result == SPARSE_OK) result = sparse_p_recopy(t->hooks, &t->crd[l], &pattern->crd[l], e->crd_bits / 8u);
+    }
+    if (result == SPARSE_OK && t->val.capacity < pattern->val.length) {
+        sparse_p_release(t->hooks, &t->val, e->value_size);
+        result = sparse_p_allocate(t->hooks, &t->val, pattern->val.length, e->value_size);
+    }
+    t->val.length = pattern->val.length;
+    if (result == SPARSE_OK) sparse_p_fill(t->val.at, t->val.length, zero, e->value_size);
+    else sparse_free(t);
+    return result;
 }
 
 /* >>assembly

@@ -2093,8 +2093,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_LEAF_ERRORS_short(kernel, letters, ...)                                                     \
     , (#kernel ": a workspace must be where((name, TYPE, indices), (loops), operands, statement)")
 #define SPARSE_P_LEAF_ERRORS_unknown(kernel, letters, ...)                                                   \
-    , (#kernel ": the output must be (name, TYPE, indices), update(name, TYPE, indices)"                     \
-               " or from(value, name, TYPE, indices)")
+    , (#kernel ": the output must be (name, TYPE, indices), update(name, TYPE, indices),"                    \
+               " from(value, name, TYPE, indices) or like(pattern, name, TYPE, indices)")
 #define SPARSE_P_LEAF_ERRORS_tensor(kernel, letters, role, name, type, value, pos, crd, indices, levels,     \
                                     walks, nlev, placed, sparse, rank)                                       \
     SPARSE_P_NAME_ERROR(kernel, letters, name)                                                               \
@@ -2255,6 +2255,16 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_LEVEL_ERROR_WK SPARSE_P_LEVEL_NO_COUNT
 #define SPARSE_P_LEVEL_ERROR_AK SPARSE_P_LEVEL_NO_COUNT
 #define SPARSE_P_LEVEL_ERROR_UK SPARSE_P_LEVEL_NO_COUNT
+#define SPARSE_P_LEVEL_ERROR_KZ SPARSE_P_LEVEL_TYPE
+#define SPARSE_P_LEVEL_ERROR_KY SPARSE_P_LEVEL_BLOCKS
+#define SPARSE_P_LEVEL_ERROR_KX SPARSE_P_LEVEL_OUT_OF_ORDER
+#define SPARSE_P_LEVEL_ERROR_KR SPARSE_P_LEVEL_REPEATED
+#define SPARSE_P_LEVEL_ERROR_KL SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_KD SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_KC SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_KE SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_KH SPARSE_P_LEVEL_NO_DIAGONALS
+#define SPARSE_P_LEVEL_ERROR_KK SPARSE_P_LEVEL_NO_COUNT
 /* a loop over an index that no tensor has would have no size; indices is a list of their index lists */
 #define SPARSE_P_UNBOUND(c, l) SPARSE_P_UNBOUND_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_UNBOUND_(...) SPARSE_P_UNBOUND__(__VA_ARGS__)
@@ -2824,6 +2834,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_CAT3(SPARSE_P_WORK_, word, written)(kernel, n, letters, outer, record, __VA_ARGS__)
 #define SPARSE_P_WORK_leaf0(kernel, ...) SPARSE_P_LEAF_ERRORS_short(kernel, ~, ~)
 #define SPARSE_P_WORK_all1(kernel, ...)  SPARSE_P_LEAF_ERRORS_short(kernel, ~, ~)
+#define SPARSE_P_WORK_pairlike           SPARSE_P_WORK_all1
 #define SPARSE_P_WORK_leaf1(kernel, n, letters, outer, record, what, ...)                                    \
     SPARSE_P_LEAF_ERRORS((kernel, letters), record)                                                          \
     SPARSE_P_WORK_##what(kernel, n, outer, __VA_ARGS__)
@@ -3645,6 +3656,10 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_LOCATE_Vh(A, n, i)                                                                          \
     SPARSE_UNUSED const size_t p##A##n =                                                                     \
         SPARSE_P_PARENT_##n(A) * A##n##_size + A##n##_slice.offset + i * A##n##_slice.stride;
+/* a level of an output that is like A: where A is */
+#define SPARSE_P_LOCATE_Lb(C, n, A)
+#define SPARSE_P_LOCATE_La(C, n, A)
+#define SPARSE_P_LOCATE_Lh(C, n, A) SPARSE_UNUSED const size_t p##C##n = p##A##n;
 #define SPARSE_P_LOCATE_AT_1(A, i)  SPARSE_UNUSED const size_t p##A##1 = i;
 #define SPARSE_P_LOCATE_AT_2(A, i)  SPARSE_UNUSED const size_t p##A##2 = p##A##1 * i##_size + i;
 #define SPARSE_P_LOCATE_AT_3(A, i)  SPARSE_UNUSED const size_t p##A##3 = p##A##2 * i##_size + i;
@@ -3662,6 +3677,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_VALUE_M1(phase, A, value, n, sparse)                                                        \
     SPARSE_UNUSED const SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, A##_val[p##A##n]);
 #define SPARSE_P_VALUE_W0(phase, A, value, n, sparse) SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, A##_val[p##A##n]);
+#define SPARSE_P_VALUE_K0(phase, A, value, n, sparse) SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, A##_val[p##A##n]);
 #define SPARSE_P_VALUE_U0(phase, A, value, n, sparse) SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, A##_val[p##A##n]);
 #define SPARSE_P_VALUE_U1(phase, A, value, n, sparse) SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, A##_val[p##A##n]);
 #define SPARSE_P_VALUE_N0(phase, A, value, n, sparse)
@@ -3687,6 +3703,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_STORE_Wb(A, value, n)
 #define SPARSE_P_STORE_Wh(A, value, n) A##_val[p##A##n] = SPARSE_P_ENCODE(value, A);
 #define SPARSE_P_STORE_Wa(A, value, n)
+#define SPARSE_P_STORE_Kb(A, value, n)
+#define SPARSE_P_STORE_Kh(A, value, n) A##_val[p##A##n] = SPARSE_P_ENCODE(value, A);
+#define SPARSE_P_STORE_Ka(A, value, n)
 #define SPARSE_P_STORE_Ub(A, value, n)
 #define SPARSE_P_STORE_Uh(A, value, n) A##_val[p##A##n] = SPARSE_P_ENCODE(value, A);
 #define SPARSE_P_STORE_Ua(A, value, n)

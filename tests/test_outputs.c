@@ -1465,6 +1465,95 @@ static void test_mixed_into(void)
     check_books();
 }
 
+/* >>like: outputs that store what an operand does, in every encoding that a kernel can run over */
+#define LOOSE   loose, ((i, j), (dense, i), (loose_compressed, j)), double, 32, 32
+#define TWO4    two4, SPARSE_N_OF_M(2, 4), double, 32, 8
+SPARSE_TENSOR(LOOSE)
+SPARSE_TENSOR(TWO4)
+#define LIKE(TYPE, type, ...)                                                                                \
+    SPARSE_KERNEL(like_##type, (__VA_ARGS__), like(A, C, TYPE, i, j), all((x, VEC, j)),                      \
+                  C = C + A * x + (double)i)                                                                 \
+    static sparse_result run_like_##type(sparse_tensor *C, const sparse_tensor *A, const vec *x)             \
+    {                                                                                                        \
+        return like_##type((type *)C, (const type *)A, x);                                                   \
+    }
+LIKE(CSR, csr, parallel(i), j)
+LIKE(CSC, csc, j, i)
+LIKE(DCSR, dcsr, i, j)
+LIKE(COO, coo, i, j)
+LIKE(SOA, soa, i, j)
+LIKE(CD, cd, i, j)
+LIKE(LOOSE, loose, i, j)
+LIKE(MAT, mat, i, j)
+LIKE(BSR, bsr, floordiv(i, 2), floordiv(j, 2), mod(i, 2), mod(j, 2))
+LIKE(TWO4, two4, i, floordiv(j, 4), mod(j, 4))
+SPARSE_KERNEL(like_csf, (i, j, k), like(A, C, CSF, i, j, k), all((x, VEC, k)), C = A * x)
+SPARSE_KERNEL(like_sampled, (i, j, k), like(S, C, CSR, i, j), all((A, MAT, i, k), (B, MAT, j, k)), C += S * A * B)
+SPARSE_KERNEL(like_masked, (i, k, j), like(M, C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B)
+static const struct like_case {
+    sparse_result (*run)(sparse_tensor *C, const sparse_tensor *A, const vec *x);
+    const sparse_encoding *encoding;
+} likes[] = {{run_like_csr, &csr_encoding},     {run_like_csc, &csc_encoding},   {run_like_dcsr, &dcsr_encoding},
+             {run_like_coo, &coo_encoding},     {run_like_soa, &soa_encoding},   {run_like_cd, &cd_encoding},
+             {run_like_loose, &loose_encoding}, {run_like_mat, &mat_encoding},   {run_like_bsr, &bsr_encoding},
+             {run_like_two4, &two4_encoding}};
+
+static void try_like(const struct like_case *p, const size_t *dim, const double *a, const vec *x)
+{
+    sparse_tensor A = tensor_of(p->encoding), C = tensor_of(p->encoding), wanted = tensor_of(p->encoding);
+    const double *factor = (const double *)x->t.val.at;
+    set_up(&A, dim, a);
+    CHECK_RESULT(sparse_copy(&wanted, &A), SPARSE_OK);
+    SPARSE_FOREACH(c, &wanted)
+    SPARSE_VALUE(c, double) = SPARSE_VALUE(c, double) * factor[c.dim[1]] + (double)c.dim[0];
+    const size_t calls = books.calls, live = books.live;
+    CHECK_RESULT(p->run(&C, &A, x), SPARSE_OK);
+    CHECK(sparse_validate(&C, NULL) == SPARSE_OK && same_arrays(&C, &wanted));
+    const size_t needed = books.calls - calls;
+    CHECK_RESULT(p->run(&C, &A, x), SPARSE_OK); /* again, in the memory that is there */
+    CHECK(books.calls == calls + needed && same_arrays(&C, &wanted));
+    for (size_t n = 1; n <= needed; n++) {
+        sparse_free(&C);
+        books.fail_at = books.calls + n;
+        CHECK_RESULT(p->run(&C, &A, x), SPARSE_E_MEMORY);
+        books.fail_at = 0;
+        CHECK(books.live == live && is_empty(&C));
+    }
+    CHECK_RESULT(p->run(&A, &A, x), SPARSE_E_ALIAS);
+    sparse_free(&A), sparse_free(&C), sparse_free(&wanted);
+}
+
+static void test_like(void)
+{
+    static const size_t sizes[][2] = {{1, 4}, {3, 8}, {5, 12}, {6, 4}};
+    const double b[] = {1, -1, 2, 3, 0.5, 4, 7, 8, -2, 5, 6, 9}, few[] = {0, 0, 2, 0, 0, 3, 0, 0};
+    const size_t n2x2x2[] = {2, 2, 2}, n2[] = {2}, n3x3[] = {3, 3};
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
+        for (unsigned full = 0; full < 2; full++) {
+            double a[72] = {0};
+            vec x = SPARSE_INIT(vec);
+            set_up(&x.t, &sizes[s][1], b);
+            for (size_t n = 0; n < sizes[s][0] * sizes[s][1] && full; n++) /* at most two of four */
+                if ((n * 7 / 4 + n % 4) % 3 == 0 && n % 4 != 3) a[n] = (double)n + 1;
+            for (size_t n = 0; n < sizeof likes / sizeof *likes; n++) try_like(&likes[n], sizes[s], a, &x);
+            sparse_free(&x.t);
+        }
+    csf X = SPARSE_INIT(csf), Z = SPARSE_INIT(csf);
+    csr S = SPARSE_INIT(csr), C = SPARSE_INIT(csr), A = SPARSE_INIT(csr), B = SPARSE_INIT(csr);
+    mat P = SPARSE_INIT(mat), Q = SPARSE_INIT(mat);
+    vec x = SPARSE_INIT(vec);
+    set_up(&X.t, n2x2x2, few), set_up(&x.t, n2, b);
+    CHECK_MAKES(Z, like_csf(&Z, &X, &x), "pos0 0 2 crd0 0 1 pos1 0 1 2 crd1 1 0 pos2 0 1 2 crd2 0 1 val 2 -3");
+    sparse_free(&X.t), sparse_free(&x.t);
+    const double s3[] = {1, 0, 0, 0, 0, 2, 3, 1, 0};
+    set_up(&S.t, n3x3, s3), set_up(&P.t, n3x3, b), set_up(&Q.t, n3x3, s3);
+    set_up(&A.t, n3x3, s3), set_up(&B.t, n3x3, s3);
+    CHECK_MAKES(C, like_sampled(&C, &S, &P, &Q), "pos1 0 1 2 4 crd1 0 2 0 1 val 1 19 21 -4");
+    CHECK_MAKES(C, like_masked(&C, &S, &A, &B), "pos1 0 1 2 4 crd1 0 2 0 1 val 1 0 3 0");
+    sparse_free(&S.t), sparse_free(&P.t), sparse_free(&Q.t), sparse_free(&A.t), sparse_free(&B.t);
+    check_books();
+}
+
 int main(void)
 {
     test_binary();
@@ -1481,6 +1570,7 @@ int main(void)
     test_several();
     test_mixed();
     test_mixed_into();
+    test_like();
     test_fill();
     test_transposes();
     test_rank_3();
