@@ -29,15 +29,18 @@
 #define CSF csf, SPARSE_CSF_3D, double, 32, 32
 #define DCSR dcsr, SPARSE_DCSR, double, 32, 32
 #define VEC vec, SPARSE_DENSE_1D, double, 32, 32
+#define MAT mat, SPARSE_DENSE_2D, double, 32, 32
 SPARSE_TENSOR(CSR)
 SPARSE_TENSOR(CSF)
 SPARSE_TENSOR(DCSR)
 SPARSE_TENSOR(VEC)
+SPARSE_TENSOR(MAT)
 
 SPARSE_KERNEL(spgemm, (i, k, j), (C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B)
 SPARSE_KERNEL(spgemm_parallel, (parallel(i), k, j), (C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B)
 SPARSE_KERNEL(add, (i, j), (C, CSR, i, j), any((A, CSR, i, j), (B, CSR, i, j)), C = A + B)
 SPARSE_KERNEL(ttv, (i, k, l), (T, DCSR, i, k), all((B, CSF, i, k, l), (x, VEC, l)), T += B * x)
+SPARSE_KERNEL(sampled, (i, j, k), like(A, C, CSR, i, j), all((X, MAT, i, k), (Z, MAT, j, k)), C += A * X * Z)
 SPARSE_KERNEL(times, (i, j), (C, CSR, i, j), all((A, CSR, i, j), (B, CSR, i, j)), C = A * B)
 
 /* >>data */
@@ -49,6 +52,7 @@ typedef struct data {
     csf B3;
     dcsr T;
     vec x;
+    mat X, Z;
     char size[32];
 } data;
 
@@ -123,6 +127,13 @@ static void kit_times(void *context, double *result)
 {
     data *d = (data *)context;
     kit_result(d, times(&d->C, &d->A, &d->B), result);
+}
+
+static void kit_sampled(void *context, double *result)
+{
+    data *d = (data *)context;
+    sparse_free(&d->C.t);
+    kit_result(d, sampled(&d->C, &d->A, &d->X, &d->Z), result);
 }
 
 /* >>hand
@@ -243,6 +254,25 @@ static void taco_times(void *context, double *result)
         c.pos[i + 1] = (uint32_t)n;
     }
     grown_close(&c, n, result);
+}
+
+/* C(i,j) = A(i,j) * X(i,k) * Z(j,k), with a copy of the pattern of A */
+static void hand_sampled(void *context, double *result)
+{
+    data *d = (data *)context;
+    const bench_csr *a = &d->a;
+    const size_t depth = d->X.t.dim[1], entries = bench_csr_entries(a);
+    const double *restrict x = (const double *)d->X.t.val.at, *restrict z = (const double *)d->Z.t.val.at;
+    grown c = grown_open(a->rows, entries);
+    memcpy(c.pos, a->pos, (a->rows + 1) * sizeof *c.pos);
+    memcpy(c.crd, a->crd, entries * sizeof *c.crd);
+    for (size_t i = 0; i < a->rows; i++)
+        for (size_t p = a->pos[i]; p < a->pos[i + 1]; p++) {
+            double sum = 0;
+            for (size_t k = 0; k < depth; k++) sum += a->val[p] * x[i * depth + k] * z[a->crd[p] * depth + k];
+            c.val[p] = sum;
+        }
+    grown_close(&c, entries, result);
 }
 
 /* the loops that one would write for T(i,k) = B(i,k,l) * x(l), into arrays that grow by the factor 2 */
@@ -460,6 +490,17 @@ static void vectors(data *d, const char *workload, size_t n, size_t fiber)
     sparse_free(&d->B3.t), sparse_free(&d->T.t), sparse_free(&d->x.t);
     bench_csf_free(&d->tensor);
 }
+static void samples(data *d, const char *workload, size_t depth)
+{
+    static const bench_contestant who[] = {{"sampled", kit_sampled}, {"by hand, the pattern copied", hand_sampled}};
+    const size_t x_dim[] = {d->a.rows, depth}, z_dim[] = {d->a.columns, depth};
+    double *x = bench_dense(d->a.rows * depth, 15), *z = bench_dense(d->a.columns * depth, 16);
+    d->X = d->Z = (mat)SPARSE_INIT(mat);
+    if (sparse_pack_dense(&d->X.t, x_dim, x) || sparse_pack_dense(&d->Z.t, z_dim, z)) abort();
+    free(x), free(z);
+    contest(d, workload, 0.97, who, sizeof who / sizeof *who);
+    sparse_free(&d->X.t), sparse_free(&d->Z.t);
+}
 static void intersections(data *d, const char *workload)
 {
     static const bench_contestant who[] = {{"times", kit_times}, {"branchy merge (TACO)", taco_times}};
@@ -482,6 +523,11 @@ int main(int argc, char **argv)
     bench_header("tensor times vector, CSF -> DCSR");
     vectors(&d, "TTV, fibers of 8", bench_size(1500, 24), 8);
     vectors(&d, "TTV, fibers of 2", bench_size(2000, 24), 2);
+    bench_header("sampled products of dense matrices, CSR like an operand");
+    begin(&d, bench_uniform(bench_size(4000, 100), 40, 1), bench_banded(2, 1, 1));
+    samples(&d, "SDDMM, 64 columns", 64);
+    begin(&d, bench_uniform(bench_size(100000, 100), 16, 1), bench_banded(2, 1, 1));
+    samples(&d, "SDDMM, 8 columns", 8);
     bench_header("products of sparse matrices, CSR x CSR -> CSR");
     for (size_t n = bench_size(1024, 128); n <= bench_size(8192, 256); n *= 2) {
         begin(&d, bench_uniform(n, n / 100 + 1, 1), bench_uniform(n, n / 100 + 1, 2));
