@@ -1956,12 +1956,12 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_OUTSIDE(i, j) , j##_diagonal + i + 1 - i##_size >= j##_size
 /* the same for the places i_inner in blocks of i; c is (block size, i, others) */
 #define SPARSE_P_PLAN_WITHIN(c, i, strategy, d, tree, kind, exact, drivers, followers, flags)                \
-    SPARSE_P_WITHIN_##kind(c, i, strategy, SPARSE_P_DEAD_IF_##exact(d, tree), kind, drivers, followers, flags)
-#define SPARSE_P_WITHIN_FULL(c, i, strategy, dead, kind, drivers, followers, flags)                          \
-    , (i, strategy, dead, WITHIN, (), followers, c)
+    SPARSE_P_WITHIN_##kind(c, d, i, strategy, SPARSE_P_DEAD_IF_##exact(d, tree), kind, drivers, followers, flags)
+#define SPARSE_P_WITHIN_FULL(c, d, i, strategy, dead, kind, drivers, followers, flags)                       \
+    , (d, i, strategy, dead, WITHIN, (), followers, c)
 #define SPARSE_P_WITHIN_FLAG SPARSE_P_WITHIN_FULL
-#define SPARSE_P_WITHIN_ONE(c, i, strategy, dead, kind, drivers, followers, flags)                           \
-    , (i, strategy, (, SPARSE_P_FOLDF(SPARSE_P_OR_TEXT, (SPARSE_P_BEYOND(SPARSE_P_ID c) SPARSE_P_ID dead))), \
+#define SPARSE_P_WITHIN_ONE(c, d, i, strategy, dead, kind, drivers, followers, flags)                        \
+    , (d, i, strategy, (, SPARSE_P_FOLDF(SPARSE_P_OR_TEXT, (SPARSE_P_BEYOND(SPARSE_P_ID c) SPARSE_P_ID dead))), \
        kind, drivers, followers, flags)
 #define SPARSE_P_WITHIN_BOTH  SPARSE_P_WITHIN_ONE
 #define SPARSE_P_WITHIN_MERGE SPARSE_P_WITHIN_ONE
@@ -2471,6 +2471,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_PLAN_ERROR_FLAG_unroll  SPARSE_P_PLAN_ERROR_MERGE_unroll
 #define SPARSE_P_PLAN_ERROR_BOTH_unroll  SPARSE_P_PLAN_ERROR_MERGE_unroll
 #define SPARSE_P_PLAN_ERROR_RANGE_unroll SPARSE_P_PLAN_ERROR_MERGE_unroll
+#define SPARSE_P_PLAN_ERROR_WITHIN_unroll SPARSE_P_PLAN_ERROR_MERGE_unroll
 #define SPARSE_P_PLAN_ERROR_POINT_unroll SPARSE_P_PLAN_ERROR_MERGE_unroll
 #define SPARSE_P_PLAN_ERROR_MERGE_unroll(kernel, i, drivers)                                                 \
     , (#kernel ": unroll(" #i "): the loop has to be over all coordinates, or over one operand alone")
@@ -2519,6 +2520,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_INSIDE_UNROLLED_BOTH(kernel, i, j, dead)  SPARSE_P_EVERY_1(kernel, i, j)
 #define SPARSE_P_INSIDE_UNROLLED_MERGE(kernel, i, j, dead) SPARSE_P_EVERY_1(kernel, i, j)
 #define SPARSE_P_INSIDE_UNROLLED_RANGE(kernel, i, j, dead) SPARSE_P_EVERY_1(kernel, i, j)
+#define SPARSE_P_INSIDE_UNROLLED_WITHIN(kernel, i, j, dead) SPARSE_P_EVERY_1(kernel, i, j)
 #define SPARSE_P_INSIDE_UNROLLED_POINT(kernel, i, j, dead) SPARSE_P_EVERY_1(kernel, i, j)
 #define SPARSE_P_WITHOUT(c, record)                        SPARSE_P_WITHOUT_(SPARSE_P_ID c, SPARSE_P_ID record)
 #define SPARSE_P_WITHOUT_(...)                             SPARSE_P_WITHOUT__(__VA_ARGS__)
@@ -2811,8 +2813,6 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_WORK_LOOP_floordiv(kernel, i)                                                               \
     , (#kernel ": the loops of a workspace run over whole indices, and " #i " is divided")
 #define SPARSE_P_WORK_LOOP_mod   SPARSE_P_WORK_LOOP_floordiv
-#define SPARSE_P_WORK_LOOP_along SPARSE_P_WORK_LOOP_floordiv
-#define SPARSE_P_WORK_LOOP_sum   SPARSE_P_WORK_LOOP_floordiv
 #define SPARSE_P_WORK_LOOP_count SPARSE_P_WORK_LOOP_floordiv
 #define SPARSE_P_WORK_LOOP_minus(kernel, j, ...) SPARSE_P_WORK_LOOP_floordiv(kernel, j)
 #define SPARSE_P_WORK_LOOP_sequential(kernel, i)
@@ -3211,8 +3211,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
     const size_t inner##_end = sparse_within(                                                                \
         SPARSE_P_FOLDF(SPARSE_P_MIN_TEXT, (SPARSE_P_EACHF(SPARSE_P_ALONG_END, i, others))), i##_block, c);   \
     SPARSE_P_CARRY_##strategy(inner, followers) SPARSE_P_BEFORE_##strategy for (                             \
-        size_t inner = SPARSE_P_FROM_##strategy(inner##_first, inner##_end);                                 \
-        inner < SPARSE_P_TO_##strategy(inner##_first, inner##_end); inner++)                                 \
+        size_t inner = SPARSE_P_FROM_##strategy(inner, inner##_first, inner##_end);                          \
+        inner < SPARSE_P_TO_##strategy(inner, inner##_first, inner##_end); inner++)                          \
     {                                                                                                        \
         SPARSE_P_INSIDE_##strategy SPARSE_P_FOLLOW_##strategy(inner, followers) SPARSE_P_TEST(dead)
 #define SPARSE_P_ALONG_FIRST(i, j) , sparse_diagonal_first(j##_diagonal, i##_size)
