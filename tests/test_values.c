@@ -372,6 +372,68 @@ static void test_constants(void)
     CHECK(books.live == 0 && books.mistakes == 0);
 }
 
+/* The operations of storage on such types; and a kernel compiled for native widths takes a tensor whose encoding
+   says so at run time. */
+#define COLUMNS columns, SPARSE_CSC, constant(double, 2), 32, 32
+#define NATIVE  native, SPARSE_CSR, constant(double, 2), 0, 0
+SPARSE_TENSOR(COLUMNS)
+SPARSE_TENSOR(NATIVE)
+SPARSE_KERNEL(count_native, (i, j), (y, VEC, i), all((A, NATIVE, i, j), (x, VEC, j)), y += A * x)
+static void expect_dense(const sparse_tensor *t, const double *wanted, size_t volume)
+{
+    double dense[16];
+    CHECK_RESULT(sparse_validate(t, NULL), SPARSE_OK);
+    CHECK_RESULT(sparse_unpack_dense(t, dense), SPARSE_OK);
+    CHECK(t->val.at == NULL && memcmp(dense, wanted, volume * sizeof *dense) == 0);
+}
+static void test_constant_operations(void)
+{
+    static const double p[6] = {2, 0, 2, 0, 0, 2}, turned[6] = {2, 0, 0, 0, 2, 2};
+    static const double twice[12] = {2, 0, 2, 0, 0, 2, 2, 0, 2, 0, 0, 2}, part[2] = {2, 2}, three[3] = {1, 10, 100};
+    static const size_t dim[2] = {2, 3}, other[2] = {3, 2}, places[4] = {1, 2, 0, 0};
+    static const unsigned order[2] = {1, 0};
+    static const double two = 2, one = 1;
+    const sparse_slice slice[2] = {{0, 2, 1}, {2, 1, 1}};
+    pattern A = SPARSE_INIT(pattern), B = SPARSE_INIT(pattern);
+    columns C = SPARSE_INIT(columns);
+    native N = SPARSE_INIT(native);
+    vec x = SPARSE_INIT(vec), y = SPARSE_INIT(vec);
+    sparse_tensor *const all[] = {&A.t, &B.t, &C.t, &N.t, &x.t, &y.t};
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) all[k]->hooks = &counting;
+    CHECK_RESULT(sparse_pack_dense(&A.t, dim, p), SPARSE_OK);
+    CHECK_RESULT(sparse_transpose(&B.t, &A.t, order), SPARSE_OK);
+    expect_dense(&B.t, turned, 6);
+    CHECK_RESULT(sparse_reinterpret_map(&C.t, &A.t), SPARSE_OK);
+    expect_dense(&C.t, turned, 6);
+    const sparse_tensor *const both[2] = {&A.t, &A.t};
+    CHECK_RESULT(sparse_concatenate(&B.t, 0, both, 2), SPARSE_OK);
+    expect_dense(&B.t, twice, 12);
+    CHECK_RESULT(sparse_reshape(&B.t, other, &A.t), SPARSE_OK);
+    expect_dense(&B.t, p, 6);
+    CHECK_RESULT(sparse_convert_slice(&B.t, &A.t, slice), SPARSE_OK);
+    expect_dense(&B.t, part, 2);
+    sparse_insertion s;
+    memset(&s, 0, sizeof s);
+    s.tensor = &B.t;
+    CHECK_RESULT(sparse_insert_begin(&s, dim), SPARSE_OK);
+    CHECK_RESULT(sparse_insert(&s, places, &two), SPARSE_OK);
+    CHECK_RESULT(sparse_insert(&s, places + 2, &two), SPARSE_OK);
+    CHECK_RESULT(sparse_insert_end(&s, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+    CHECK(sparse_entries(&B.t) == 2);
+    CHECK_RESULT(sparse_insert_begin(&s, dim), SPARSE_OK);
+    CHECK_RESULT(sparse_insert(&s, places, &one), SPARSE_OK);
+    CHECK_RESULT(sparse_insert_end(&s, SPARSE_DUPLICATES_ERROR), SPARSE_E_CONSTANT);
+    sparse_encoding e = native_encoding;
+    e.pos_bits = e.crd_bits = 0;
+    N.t.encoding = &e;
+    CHECK_RESULT(sparse_convert(&N.t, &A.t), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense(&x.t, dim + 1, three), SPARSE_OK);
+    CHECK_RESULT(count_native(&y, &N, &x), SPARSE_OK);
+    CHECK(((double *)y.t.val.at)[0] >= 202 && ((double *)y.t.val.at)[1] >= 200 && N.t.pos[1].length == 3);
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) sparse_free(all[k]);
+    CHECK(books.live == 0 && books.mistakes == 0);
+}
+
 int main(void)
 {
     test_f16();
@@ -379,5 +441,6 @@ int main(void)
     test_storage();
     test_kernels();
     test_constants();
+    test_constant_operations();
     return report("test_values");
 }
