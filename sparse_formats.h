@@ -1186,7 +1186,8 @@ static inline size_t sparse_bytes(const sparse_tensor *t)
     size_t bytes = t->val.length * sparse_p_stored_size(t->encoding);
     for (unsigned l = 0; l < t->encoding->levels; l++)
         bytes +=
-            t->pos[l].length * (sparse_pos_bits(t->encoding) / 8u) + t->crd[l].length * (sparse_crd_bits(t->encoding) / 8u);
+            t->pos[l].length * (sparse_pos_bits(t->encoding) / 8u) +
+            t->crd[l].length * (sparse_crd_bits(t->encoding) / 8u);
     return bytes;
 }
 
@@ -2375,7 +2376,8 @@ static inline sparse_result sparse_p_build_batches(sparse_tensor *t, sparse_p_re
                                                    sparse_p_policy policy)
 {
     const sparse_encoding *e = t->encoding, below = sparse_p_below_batches(e);
-    const unsigned skip = e->levels - below.levels, pos_size = sparse_pos_bits(e) / 8u, crd_size = sparse_crd_bits(e) / 8u;
+    const unsigned skip = e->levels - below.levels;
+    const unsigned pos_size = sparse_pos_bits(e) / 8u, crd_size = sparse_crd_bits(e) / 8u;
     sparse_tensor s = sparse_p_empty(&below, t->hooks);
     size_t batches = 1;
     sparse_result result = sparse_p_order(t, r);
@@ -3281,8 +3283,10 @@ SPARSE_P_INLINE void sparse_p_put_diagonals(sparse_tensor *t, const sparse_p_row
         for (size_t d = 0; d < stored; d++) sparse_p_put_fill(t->encoding, to + (d * rows + i) * size, last - i);
         for (; i < last; i++) {
             const uint32_t *const here = slot + (rows - 1 - i);
-            for (const size_t stop = end[i]; p < stop; p++)
-                sparse_p_move(to + (here[sparse_load(column, bits, p * stride)] * rows + i) * size, from + p * size, size);
+            for (const size_t stop = end[i]; p < stop; p++) {
+                const size_t d = here[sparse_load(column, bits, p * stride)];
+                sparse_p_move(to + (d * rows + i) * size, from + p * size, size);
+            }
         }
     }
 }
@@ -3920,8 +3924,8 @@ typedef enum sparse_ownership {
 
 /* t = the tensor of sizes dim[0..rank) that is stored in the arrays: `at` and `length` of each, counted
    in elements of the width that the encoding says; `capacity` is not looked at, nor `at` of values that are
-   all a constant. They must not be t's own. The content is validated: errors are those of sparse_validate, and *where, if it is not null,
-   tells the place. */
+   all a constant. They must not be t's own. The content is validated: errors are those of sparse_validate, and
+   *where, if it is not null, tells the place. */
 static inline sparse_result sparse_assemble(sparse_tensor *t, const size_t *dim, const sparse_arrays *arrays,
                                             sparse_ownership ownership, sparse_report *where)
 {

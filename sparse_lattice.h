@@ -3676,10 +3676,14 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_UNUSED const SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, A##_val[p##A##n]);
 #define SPARSE_P_VALUE_M1(phase, A, value, n, sparse)                                                        \
     SPARSE_UNUSED const SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, A##_val[p##A##n]);
-#define SPARSE_P_VALUE_W0(phase, A, value, n, sparse) SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, A##_val[p##A##n]);
-#define SPARSE_P_VALUE_K0(phase, A, value, n, sparse) SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, A##_val[p##A##n]);
-#define SPARSE_P_VALUE_U0(phase, A, value, n, sparse) SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, A##_val[p##A##n]);
-#define SPARSE_P_VALUE_U1(phase, A, value, n, sparse) SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, A##_val[p##A##n]);
+#define SPARSE_P_VALUE_W0(phase, A, value, n, sparse)                                                        \
+    SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, A##_val[p##A##n]);
+#define SPARSE_P_VALUE_K0(phase, A, value, n, sparse)                                                        \
+    SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, A##_val[p##A##n]);
+#define SPARSE_P_VALUE_U0(phase, A, value, n, sparse)                                                        \
+    SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, A##_val[p##A##n]);
+#define SPARSE_P_VALUE_U1(phase, A, value, n, sparse)                                                        \
+    SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, A##_val[p##A##n]);
 #define SPARSE_P_VALUE_N0(phase, A, value, n, sparse)
 #define SPARSE_P_VALUE_N1(phase, A, value, n, sparse)
 #define SPARSE_P_VALUE_O0(phase, A, value, n, sparse)                                                        \
