@@ -3272,7 +3272,7 @@ SPARSE_P_INLINE void sparse_p_mark_diagonals(const sparse_p_rows *m, uint32_t *s
 SPARSE_P_INLINE void sparse_p_put_diagonals(sparse_tensor *t, const sparse_p_rows *m, const uint32_t *slot,
                                             size_t stored, size_t stride, unsigned bits, size_t size)
 {
-    enum { CACHE = 1 << 15 }; /* values */
+    enum { CACHE = 1 << 17 }; /* values */
     const uint32_t *const end = sparse_p_ends(m);
     const void *const column = sparse_p_crd(m->t->encoding, m->t, 1).at;
     const char *const from = (const char *)m->t->val.at;
