@@ -510,13 +510,16 @@ SPARSE_P_INLINE void sparse_store(void *array, unsigned bits, size_t p, size_t n
 /* The number, which a float holds exactly. */
 static inline float sparse_float_of_f16(sparse_f16 number)
 {
-    const uint32_t sign = (uint32_t)(number.bits >> 15) << 31, exponent = number.bits >> 10 & 31;
-    const uint32_t digits = number.bits & 1023u;
-    uint32_t bits = sign | (exponent + 112) << 23 | digits << 13;
+    const uint32_t sign = (uint32_t)(number.bits >> 15) << 31;
+    uint32_t bits = (uint32_t)(number.bits & 0x7FFFu) << 13;
+    const bool tiny = bits < UINT32_C(1) << 23, special = bits >= UINT32_C(31) << 23; /* selected, not branched on */
     float value;
-    if (exponent == 31) bits = sign | 0x7F800000u | digits << 13; /* infinite, or not a number */
+    bits += (tiny ? UINT32_C(113) : special ? UINT32_C(224) : UINT32_C(112)) << 23;
     memcpy(&value, &bits, sizeof value);
-    if (exponent == 0) value = (sign ? -(float)digits : (float)digits) * 5.9604644775390625e-8f; /* 2^-24 */
+    value -= tiny ? 6.103515625e-5F : 0; /* 2^-14, which the digits came on top of */
+    memcpy(&bits, &value, sizeof bits);
+    bits |= sign;
+    memcpy(&value, &bits, sizeof value);
     return value;
 }
 

@@ -21,6 +21,12 @@ SPARSE_TENSOR(DCSR)
 SPARSE_TENSOR(COO)
 SPARSE_TENSOR(CD)
 SPARSE_TENSOR(CSF)
+#define EDGES edges, SPARSE_CSR, constant(double, 1), 32, 32
+#define HCSR  hcsr, SPARSE_CSR, sparse_f16, 32, 32
+#define HVEC  hvec, SPARSE_DENSE_1D, sparse_f16, 32, 32
+SPARSE_TENSOR(EDGES)
+SPARSE_TENSOR(HCSR)
+SPARSE_TENSOR(HVEC)
 
 /* y(i) = A(i,j) * x(j) */
 SPARSE_KERNEL(spmv_csr, (i, j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
@@ -30,6 +36,9 @@ SPARSE_KERNEL(spmv_cd, (i, j), (y, VEC, i), all((A, CD, i, j), (x, VEC, j)), y +
 SPARSE_KERNEL(spmv_sparse, (i, j), (y, VEC, i), all((A, CSR, i, j), (x, SVEC, j)), y += A * x)
 SPARSE_KERNEL(spmv_parallel, (parallel(i), j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(spmv_simd, (i, simd(j)), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
+
+SPARSE_KERNEL(spmv_edges, (i, j), (y, VEC, i), all((A, EDGES, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(spmv_half, (i, j), (y, HVEC, i), all((A, HCSR, i, j), (x, HVEC, j)), y += A * x)
 
 /* s = a(i) * b(i), s = a(i) * b(i) * c(i) */
 SPARSE_KERNEL(dot2, (i), (s, double), all((a, SVEC, i), (b, SVEC, i)), s += a * b)
