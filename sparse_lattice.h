@@ -9,7 +9,7 @@
      ONE     the stored coordinates of one operand drive the loop
      BOTH    the common coordinates of two operands
      MERGE   the coordinates stored in any of several operands
-     RANGE   FULL along a diagonal, where the other index is within its dimension too
+     RANGE   FULL along a diagonal, where the other index is within its dimension too; WITHIN: in blocks
      POINT   that other index: one coordinate, which follows from the loops around it
 
    Operands that are stored sparsely at this index without driving the loop follow it by seeking. An

@@ -40,6 +40,19 @@ SPARSE_KERNEL(spmv_simd, (i, simd(j)), (y, VEC, i), all((A, CSR, i, j), (x, VEC,
 SPARSE_KERNEL(spmv_edges, (i, j), (y, VEC, i), all((A, EDGES, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(spmv_half, (i, j), (y, HVEC, i), all((A, HCSR, i, j), (x, HVEC, j)), y += A * x)
 
+/* Diagonals, those in blocks of rows, slices that an operand deals its entries out to, batches, a part of an operand */
+#define DIA  dia, SPARSE_DIA, double, 32, 32
+#define ELL  ell, SPARSE_ELL(4), double, 32, 32
+#define BCSR bcsr, SPARSE_BATCHED_CSR, double, 32, 32
+SPARSE_TENSOR(DIA)
+SPARSE_TENSOR(ELL)
+SPARSE_TENSOR(BCSR)
+SPARSE_KERNEL(spmv_dia, (minus(j, i), i), (y, VEC, i), all((A, DIA, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(spmv_dia_blocks, (floordiv(i, 64), minus(j, i), mod(i, 64)), (y, VEC, i), all((A, DIA, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(spmv_ell, (count(i, 4), i, j), (y, VEC, i), all((A, ELL, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(spmv_batched, (b, i, j), (y, MAT, b, i), all((A, BCSR, b, i, j), (x, MAT, b, j)), y += A * x)
+SPARSE_KERNEL(spmv_slice, (i, j), (y, VEC, i), all(slice(A, CSR, i, j), (x, VEC, j)), y += A * x)
+
 /* s = a(i) * b(i), s = a(i) * b(i) * c(i) */
 SPARSE_KERNEL(dot2, (i), (s, double), all((a, SVEC, i), (b, SVEC, i)), s += a * b)
 SPARSE_KERNEL(dot3, (i), (s, double), all((a, SVEC, i), (b, SVEC, i), (c, SVEC, i)), s += a * b * c)
