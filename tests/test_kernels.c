@@ -962,11 +962,64 @@ static void test_slices(void)
     sparse_free(&A.t), sparse_free(&x.t), sparse_free(&y.t);
 }
 
+/* Diagonals, their blocks, slices of rows and of operands: y = A x with loops in parallel and in lanes; rows that
+   fill their slices, and rows that do not. */
+#define DIA dia, SPARSE_DIA, double, 32, 32
+#define ELL ell, SPARSE_ELL(12), double, 32, 32
+SPARSE_TENSOR(DIA)
+SPARSE_TENSOR(ELL)
+SPARSE_KERNEL(rows_csr, (i, j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(along_dia, (minus(j, i), parallel(i)), (y, VEC, i), all((A, DIA, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(blocks_dia, (parallel(floordiv(i, 4)), minus(j, i), mod(i, 4)), (y, VEC, i),
+              all((A, DIA, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(sum_dia, (minus(j, i), simd(i)), (s, double), all((A, DIA, i, j), (x, VEC, j)), s += A * x)
+SPARSE_KERNEL(slices_ell, (count(i, 12), parallel(i), j), (y, VEC, i), all((A, ELL, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(rows_ell, (parallel(i), count(i, 12), j), (y, VEC, i), all((A, ELL, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(all_of_csr, (parallel(i), simd(j)), (y, VEC, i), all(slice(A, CSR, i, j), slice(x, VEC, j)), y += A * x)
+
+static void test_derived(bool full)
+{
+    enum { ROWS = 21, COLUMNS = 30 };
+    const size_t dim[] = {ROWS, COLUMNS}, columns[] = {COLUMNS};
+    const sparse_slice of_a[] = {{0, ROWS, 1}, {0, COLUMNS, 1}}, of_x[] = {{0, COLUMNS, 1}};
+    double a[ROWS * COLUMNS], b[COLUMNS], sum = 0, wanted_sum = 0;
+    for (size_t k = 0; k < ROWS * COLUMNS; k++) {
+        const size_t i = k / COLUMNS, j = k % COLUMNS; /* 12 entries a row; in every third, unless full, 8 */
+        a[k] = (i + j) % 5 < 2 && (full || i % 3 || j < 20) ? (double)(k % 5 + 1) : 0;
+    }
+    for (size_t k = 0; k < COLUMNS; k++) b[k] = (double)(k % 6);
+    csr A = SPARSE_INIT(csr);
+    dia D = SPARSE_INIT(dia);
+    ell E = SPARSE_INIT(ell);
+    vec x = SPARSE_INIT(vec), w = SPARSE_INIT(vec);
+    set_up(&A.t, dim, a), set_up(&D.t, dim, a), set_up(&E.t, dim, a), set_up(&x.t, columns, b);
+    CHECK((E.t.pos[2].length == E.t.val.length + 1) == full);
+    CHECK_RESULT(rows_csr(&w, &A, &x), SPARSE_OK);
+    const double *const wanted = (const double *)w.t.val.at;
+    for (unsigned n = 0; n < 5; n++) {
+        vec y = SPARSE_INIT(vec);
+        CHECK_RESULT(n == 0   ? along_dia(&y, &D, &x)
+                     : n == 1 ? blocks_dia(&y, &D, &x)
+                     : n == 2 ? slices_ell(&y, &E, &x)
+                     : n == 3 ? rows_ell(&y, &E, &x)
+                              : all_of_csr(&y, &A, of_a, &x, of_x),
+                     SPARSE_OK);
+        CHECK(y.t.val.length == ROWS && holds(&y.t, wanted));
+        sparse_free(&y.t);
+    }
+    CHECK_RESULT(sum_dia(&sum, &D, &x), SPARSE_OK);
+    for (size_t k = 0; k < ROWS; k++) wanted_sum += wanted[k];
+    CHECK(same(sum, wanted_sum));
+    sparse_free(&A.t), sparse_free(&D.t), sparse_free(&E.t), sparse_free(&x.t), sparse_free(&w.t);
+}
+
 int main(void)
 {
     test_complex();
     test_batches();
     test_slices();
+    test_derived(true);
+    test_derived(false);
     test_struct();
     test_statements();
     test_outputs();
