@@ -98,10 +98,10 @@
                  statement for C: its entry stays as it was, and is not stored if it was not.
 
    TYPE is the descriptor of a storage type (see SPARSE_TENSOR) of any levels; batch, counted and diagonal ones are
-   those of operands. A counted operand is one of all(...), and the only one that has the count. At most 12 operands and 8 loops. A line that cannot be compiled is refused with one sentence. The
-   order of the loops has to follow the order of the levels of every sparse operand; dense levels come in any
-   order. A level that is not ordered, or a last level that is not unique, can drive a loop but not be merged
-   with others.
+   those of operands. A counted operand is one of all(...), and the only one that has the count. At most 12
+   operands and 8 loops. A line that cannot be compiled is refused with one sentence. The order of the loops has to
+   follow the order of the levels of every sparse operand; dense levels come in any order. A level that is not
+   ordered, or a last level that is not unique, can drive a loop but not be merged with others.
 
    Examples
      SPARSE_KERNEL(dot,    (i), (s, double), all((a, SVEC, i), (b, SVEC, i)), s += a * b)
@@ -130,8 +130,9 @@
    arrays do not move; a workspace comes from the hooks of the output. Of several outputs all that are assembled
    bring their arrays; dense ones and scalars are computed by either call, so give them a value in between.
 
-   The function returns SPARSE_E_NULL, SPARSE_E_ENCODING, SPARSE_E_NO_ENCODING, SPARSE_E_EMPTY,
-   SPARSE_E_SHAPE, SPARSE_E_LENGTH (parts of batches), SPARSE_E_ARGUMENT (slices) or SPARSE_E_ALIAS and changes nothing if the operands do not fit together;
+   The function returns SPARSE_E_NULL, SPARSE_E_ENCODING, SPARSE_E_NO_ENCODING, SPARSE_E_EMPTY, SPARSE_E_SHAPE,
+   SPARSE_E_LENGTH (parts of batches), SPARSE_E_ARGUMENT (slices) or SPARSE_E_ALIAS and changes nothing if the
+   operands do not fit together;
    SPARSE_E_MEMORY, SPARSE_E_OVERFLOW, SPARSE_E_POSITION_WIDTH or SPARSE_E_COORDINATE_WIDTH if an output
    cannot hold the result, which is then empty. To see the loops of a kernel, `make expand K=name`;
    name_loops(), which takes the sizes and the arrays, holds nothing else. */
@@ -948,7 +949,7 @@
 #define SPARSE_P_OPERAND_scalar_O(name, value)
 #define SPARSE_P_OPERAND_scalar_N(name, value)
 #define SPARSE_P_OPERAND_scalar_W(name, value)                                                               \
-    , { NULL, name, "", SPARSE_WRITES, NULL }
+    , { NULL, name, "", SPARSE_WRITES }
 #define SPARSE_P_OPERAND_tensor_M(...)    SPARSE_P_OPERAND_(SPARSE_READS, __VA_ARGS__)
 #define SPARSE_P_OPERAND_tensor_O(...)    SPARSE_P_OPERAND_(SPARSE_READS, __VA_ARGS__)
 #define SPARSE_P_OPERAND_tensor_N(...)    SPARSE_P_OPERAND_(SPARSE_READS, __VA_ARGS__)
@@ -957,9 +958,10 @@
 #define SPARSE_P_OPERAND_tensor_K(...)    SPARSE_P_OPERAND_(SPARSE_COPIES, __VA_ARGS__)
 #define SPARSE_P_OPERAND_assembled_W(...) SPARSE_P_OPERAND_(SPARSE_ASSEMBLES, __VA_ARGS__)
 #define SPARSE_P_OPERAND_(access, name, type, value, pos, crd, indices, ...)                                 \
-    , { &type##_encoding, name, SPARSE_P_EACHF(SPARSE_P_QUOTE, , indices), access, NULL }
+    , { &type##_encoding, name, SPARSE_P_EACHF(SPARSE_P_QUOTE, , indices), access }
 #define SPARSE_P_OPERAND_sliced_M(name, type, value, pos, crd, indices, ...)                                 \
-    , { &type##_encoding, name, SPARSE_P_EACHF(SPARSE_P_QUOTE, , indices), SPARSE_SLICES, name##_slice }
+    , { &type##_encoding, name, SPARSE_P_EACHF(SPARSE_P_QUOTE, , indices), SPARSE_SLICES },                  \
+    { NULL, name##_slice, "", SPARSE_READS }
 #define SPARSE_P_OPERAND_sliced_O SPARSE_P_OPERAND_sliced_M
 #define SPARSE_P_OPERAND_sliced_N SPARSE_P_OPERAND_sliced_M
 
@@ -1009,13 +1011,13 @@ typedef enum sparse_access {
 
 /* One operand of a kernel call: the encoding that the kernel was compiled for, the tensor (a struct that
    begins with a sparse_tensor; for a scalar output, with a null encoding, any address), and the letters of
-   its indices, one per dimension. */
+   its indices, one per dimension. One that is read through slices is followed by a row for these, without an
+   encoding. */
 typedef struct sparse_operand {
     const sparse_encoding *encoding;
     const void *tensor;
     const char *index;
     sparse_access access;
-    const sparse_slice *slice; /* of each dimension, where it is read through slices */
 } sparse_operand;
 
 /* True if the tensor was never given a size: a zeroed one, or a freed one. */
@@ -1093,7 +1095,7 @@ static inline sparse_result sparse_p_bind_sizes(const char *loops, size_t *size,
     const sparse_tensor *t = (const sparse_tensor *)o->tensor;
     for (unsigned d = 0; o->index[d]; d++) {
         unsigned l = 0;
-        const size_t its = o->slice ? o->slice[d].size : t->dim[d];
+        const size_t its = o->access == SPARSE_SLICES ? ((const sparse_slice *)o[1].tensor)[d].size : t->dim[d];
         while (loops[l] != o->index[d]) l++;
         if (size[l] != SIZE_MAX && size[l] != its) return sparse_p_is_blank(t) ? SPARSE_E_EMPTY : SPARSE_E_SHAPE;
         size[l] = its;
@@ -1165,12 +1167,14 @@ SPARSE_UNUSED SPARSE_P_NOINLINE static sparse_result sparse_bind(const char *loo
         if (t->encoding && !sparse_same_encoding(t->encoding, o->encoding)) return SPARSE_E_ENCODING;
         if (blank || anew) continue;
         result = sparse_p_has_storage(t);
-        if (result == SPARSE_OK && o->access == SPARSE_SLICES) result = sparse_check_slices(t, o->slice);
+        if (result == SPARSE_OK && o->access == SPARSE_SLICES)
+            result = sparse_check_slices(t, (const sparse_slice *)o[1].tensor);
         if (result == SPARSE_OK) result = sparse_p_bind_sizes(loops, size, o);
     }
     for (size_t n = 0; n < count && result == SPARSE_OK; n++)
         for (size_t m = 0; m < count; m++)
-            if (n != m && operand[n].encoding && operand[m].encoding && operand[n].access != SPARSE_READS && operand[n].access != SPARSE_SLICES &&
+            if (n != m && operand[n].encoding && operand[m].encoding && operand[n].access != SPARSE_READS &&
+                operand[n].access != SPARSE_SLICES &&
                 (operand[n].tensor == operand[m].tensor ||
                  sparse_p_overlap((const sparse_tensor *)operand[n].tensor,
                                   (const sparse_tensor *)operand[m].tensor)))
