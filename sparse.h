@@ -489,15 +489,14 @@
 /* in parts, each with a builder of its own, by a loop that may run on several threads */
 #define SPARSE_P_ASSEMBLE_1(kernel, loops, letters, blocks, outs, leaves, initial, wheres)                   \
     sparse_builder one, *all = &one;                                                                         \
-    const sparse_operand *const output = sparse_assembled(operand);                                          \
-    const size_t parts = sparse_divide(&all, output, fixed);                                                 \
+    const size_t parts = sparse_divide(&all, sparse_assembled(operand), fixed);                              \
     SPARSE_P_PARALLEL_PARTS                                                                                  \
     for (size_t part = 0; part < parts; part++) {                                                            \
         SPARSE_P_EACHE(SPARSE_P_BUILDER_OF_PART, , outs)                                                     \
         SPARSE_P_ASSEMBLE_PART(kernel, loops, letters, blocks, outs, leaves, initial, wheres)                \
         all[part].result = made;                                                                             \
     }                                                                                                        \
-    return sparse_join(all, parts, output);
+    return sparse_join(all, parts, sparse_assembled(operand));
 #define SPARSE_P_ASSEMBLE_PART(kernel, loops, letters, blocks, outs, leaves, initial, wheres)                \
     sparse_result made = SPARSE_OK;                                                                          \
     SPARSE_P_EACHE(SPARSE_P_START, initial, outs)                                                            \
