@@ -133,7 +133,7 @@ annotate() {
             if (!match(line[n], /^ *(for|while) \(/)) return ""
             match(line[n], /^ */)
             i = substr(line[n], 1, RLENGTH)
-            if (line[n] ~ /size_t [a-z_]*_lane = 0;/) return ""
+            if (line[n] ~ /size_t [A-Za-z_0-9]*_(lane|n) = 0;/) return ""
             if (match(line[n], /_end - [a-z](_[a-z]+)?_next >= [0-9]+/)) {
                 split(substr(line[n], RSTART + 7, RLENGTH - 7), chunk, "_next >= ")
                 return i "/* every " chunk[1] ", " chunk[2] " at a time */"
