@@ -2962,22 +2962,22 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_CRD_6(crd, p, plus) crd[6 * p plus]
 #define SPARSE_P_CRD_7(crd, p, plus) crd[7 * p plus]
 #define SPARSE_P_CRD_8(crd, p, plus) crd[8 * p plus]
-#define SPARSE_P_CRD_v1(crd, p, plus) sparse_slice_index(SPARSE_P_CRD_1(crd, p, plus), crd##_slice)
-#define SPARSE_P_CRD_v2(crd, p, plus) sparse_slice_index(SPARSE_P_CRD_2(crd, p, plus), crd##_slice)
-#define SPARSE_P_CRD_v3(crd, p, plus) sparse_slice_index(SPARSE_P_CRD_3(crd, p, plus), crd##_slice)
-#define SPARSE_P_CRD_v4(crd, p, plus) sparse_slice_index(SPARSE_P_CRD_4(crd, p, plus), crd##_slice)
-#define SPARSE_P_CRD_v5(crd, p, plus) sparse_slice_index(SPARSE_P_CRD_5(crd, p, plus), crd##_slice)
-#define SPARSE_P_CRD_v6(crd, p, plus) sparse_slice_index(SPARSE_P_CRD_6(crd, p, plus), crd##_slice)
-#define SPARSE_P_CRD_v7(crd, p, plus) sparse_slice_index(SPARSE_P_CRD_7(crd, p, plus), crd##_slice)
-#define SPARSE_P_CRD_v8(crd, p, plus) sparse_slice_index(SPARSE_P_CRD_8(crd, p, plus), crd##_slice)
-#define SPARSE_P_ON_v1(crd, p) sparse_slice_has(SPARSE_P_CRD_1(crd, p, ), crd##_slice)
-#define SPARSE_P_ON_v2(crd, p) sparse_slice_has(SPARSE_P_CRD_2(crd, p, ), crd##_slice)
-#define SPARSE_P_ON_v3(crd, p) sparse_slice_has(SPARSE_P_CRD_3(crd, p, ), crd##_slice)
-#define SPARSE_P_ON_v4(crd, p) sparse_slice_has(SPARSE_P_CRD_4(crd, p, ), crd##_slice)
-#define SPARSE_P_ON_v5(crd, p) sparse_slice_has(SPARSE_P_CRD_5(crd, p, ), crd##_slice)
-#define SPARSE_P_ON_v6(crd, p) sparse_slice_has(SPARSE_P_CRD_6(crd, p, ), crd##_slice)
-#define SPARSE_P_ON_v7(crd, p) sparse_slice_has(SPARSE_P_CRD_7(crd, p, ), crd##_slice)
-#define SPARSE_P_ON_v8(crd, p) sparse_slice_has(SPARSE_P_CRD_8(crd, p, ), crd##_slice)
+#define SPARSE_P_CRD_v1(crd, p, plus) sparse_slice_index((size_t)SPARSE_P_CRD_1(crd, p, plus), crd##_slice)
+#define SPARSE_P_CRD_v2(crd, p, plus) sparse_slice_index((size_t)SPARSE_P_CRD_2(crd, p, plus), crd##_slice)
+#define SPARSE_P_CRD_v3(crd, p, plus) sparse_slice_index((size_t)SPARSE_P_CRD_3(crd, p, plus), crd##_slice)
+#define SPARSE_P_CRD_v4(crd, p, plus) sparse_slice_index((size_t)SPARSE_P_CRD_4(crd, p, plus), crd##_slice)
+#define SPARSE_P_CRD_v5(crd, p, plus) sparse_slice_index((size_t)SPARSE_P_CRD_5(crd, p, plus), crd##_slice)
+#define SPARSE_P_CRD_v6(crd, p, plus) sparse_slice_index((size_t)SPARSE_P_CRD_6(crd, p, plus), crd##_slice)
+#define SPARSE_P_CRD_v7(crd, p, plus) sparse_slice_index((size_t)SPARSE_P_CRD_7(crd, p, plus), crd##_slice)
+#define SPARSE_P_CRD_v8(crd, p, plus) sparse_slice_index((size_t)SPARSE_P_CRD_8(crd, p, plus), crd##_slice)
+#define SPARSE_P_ON_v1(crd, p) sparse_slice_has((size_t)SPARSE_P_CRD_1(crd, p, ), crd##_slice)
+#define SPARSE_P_ON_v2(crd, p) sparse_slice_has((size_t)SPARSE_P_CRD_2(crd, p, ), crd##_slice)
+#define SPARSE_P_ON_v3(crd, p) sparse_slice_has((size_t)SPARSE_P_CRD_3(crd, p, ), crd##_slice)
+#define SPARSE_P_ON_v4(crd, p) sparse_slice_has((size_t)SPARSE_P_CRD_4(crd, p, ), crd##_slice)
+#define SPARSE_P_ON_v5(crd, p) sparse_slice_has((size_t)SPARSE_P_CRD_5(crd, p, ), crd##_slice)
+#define SPARSE_P_ON_v6(crd, p) sparse_slice_has((size_t)SPARSE_P_CRD_6(crd, p, ), crd##_slice)
+#define SPARSE_P_ON_v7(crd, p) sparse_slice_has((size_t)SPARSE_P_CRD_7(crd, p, ), crd##_slice)
+#define SPARSE_P_ON_v8(crd, p) sparse_slice_has((size_t)SPARSE_P_CRD_8(crd, p, ), crd##_slice)
 #define SPARSE_P_PLUS_0
 #define SPARSE_P_PLUS_1 +1
 #define SPARSE_P_PLUS_2 +2

@@ -758,7 +758,7 @@ static void test_products(void)
     for (size_t turn = 0; turn < 40 * (sizeof products / sizeof *products); turn++) {
         const product *p = &products[turn / 40];
         const unsigned rank = p->encoding->rank;
-        size_t dim[3];
+        size_t dim[3] = {0};
         const size_t width = rank == 3 ? COLUMNS : 1;
         double factor[36], wanted[36] = {0};
         for (unsigned d = 0; d < rank; d++) dim[d] = random_below(turn % 8 ? 1 + 12 / rank : 2);
