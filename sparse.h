@@ -81,8 +81,9 @@
                  none(u, v, ...)      where none of them is stored: a complement
                  of operands (A, TYPE, i, j) and, up to three deep, of one another. A dense operand is
                  stored everywhere. slice(A, TYPE, i, j) is a part of A: the function takes a pointer to a
-                 sparse_slice for each dimension next to A, and i = 0, 1, ... are the coordinates in the slice. (alpha, double) is a scalar or any other parameter, passed by value,
-                 and there everywhere.
+                 sparse_slice for each dimension next to A, and i = 0, 1, ... are the coordinates in the
+                 slice. (alpha, double) is a scalar or any other parameter, passed by value, and there
+                 everywhere.
                  where((w, TYPE, j), (loops), operands, statement), directly in all(), is a workspace:
                  a dense tensor of a storage type, or a scalar (w, double), or from(v, ...) either, that
                  begins with zeros or v and is computed by loops of its own, anew for each iteration of the
@@ -147,8 +148,8 @@
    message points at the kernel line and at nothing else. In between, a stage a line: the loops, the tree and
    its leaves, the plan of each loop; each stops at what it finds wrong. */
 #define SPARSE_P_KERNEL(name, loops, out, in, statement)                                                     \
-    SPARSE_P_KERNEL_LOOPS(name, SPARSE_P_DERIVED((SPARSE_P_EACHF(SPARSE_P_LOOP, , (, SPARSE_P_ID loops)))), out, \
-                          in, statement)
+    SPARSE_P_KERNEL_LOOPS(name, SPARSE_P_DERIVED((SPARSE_P_EACHF(SPARSE_P_LOOP, , (, SPARSE_P_ID loops)))),  \
+                          out, in, statement)
 #define SPARSE_P_KERNEL_LOOPS(name, loops, out, in, statement)                                               \
     SPARSE_P_KERNEL_LETTERS(name, loops, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_LETTER, , loops))), out, in, \
                             statement)
@@ -194,11 +195,12 @@
 /* the leaves are those of the output and of the operands; the output is part of the tree if it is updated */
 #define SPARSE_P_KERNEL_TREE(...) SPARSE_P_KERNEL_TREE_(__VA_ARGS__)
 #define SPARSE_P_KERNEL_TREE_(name, loops, letters, written, initial, out, z, in, statement, wheres, bases)  \
-    SPARSE_P_KERNEL_FLAT(name, loops, letters, SPARSE_P_VISIT(SPARSE_P_FLAT, , SPARSE_P_OUTS_##written(out)), \
-                         SPARSE_P_VISIT(SPARSE_P_FLAT, ,                                                     \
-                                        SPARSE_P_CAT(SPARSE_P_INS_##written, SPARSE_P_IS_ANY wheres)(out, in)), \
-                         SPARSE_P_CAT(SPARSE_P_DRIVEN_BY_##written, SPARSE_P_IS_ANY wheres)(out, in),        \
-                         (statement, initial, wheres, bases))
+    SPARSE_P_KERNEL_FLAT(                                                                                    \
+        name, loops, letters, SPARSE_P_VISIT(SPARSE_P_FLAT, , SPARSE_P_OUTS_##written(out)),                 \
+        SPARSE_P_VISIT(SPARSE_P_FLAT, ,                                                                      \
+                       SPARSE_P_CAT(SPARSE_P_INS_##written, SPARSE_P_IS_ANY wheres)(out, in)),               \
+        SPARSE_P_CAT(SPARSE_P_DRIVEN_BY_##written, SPARSE_P_IS_ANY wheres)(out, in),                         \
+        (statement, initial, wheres, bases))
 /* what drives the loops; workspaces stay directly below all() */
 #define SPARSE_P_DRIVEN_BY_10(out, in)       in
 #define SPARSE_P_DRIVEN_BY_11(out, in)       in
@@ -230,7 +232,8 @@
 #define SPARSE_P_KERNEL_B_0(errors, ...)       SPARSE_P_KERNEL_LATTICE(__VA_ARGS__)
 #define SPARSE_P_KERNEL_LATTICE(name, loops, letters, outs, tree, leaves, statement)                         \
     SPARSE_P_KERNEL_PLAN(name, loops, letters, outs,                                                         \
-                         (SPARSE_P_EACHH(SPARSE_P_PLAN, (letters, tree, SPARSE_P_WAY_OF(outs)), loops)), leaves, statement)
+                         (SPARSE_P_EACHH(SPARSE_P_PLAN, (letters, tree, SPARSE_P_WAY_OF(outs)), loops)),     \
+                         leaves, statement)
 #define SPARSE_P_KERNEL_PLAN(name, loops, letters, outs, plans, leaves, statement)                           \
     SPARSE_P_KERNEL_C((SPARSE_P_EACHH(SPARSE_P_PLAN_ERROR, (name, outs), plans)                              \
                            SPARSE_P_UNROLL_ERRORS(name, outs, plans)),                                       \
@@ -275,7 +278,7 @@
 #define SPARSE_P_DERIVED(loops)                                                                              \
     SPARSE_P_CAT(SPARSE_P_DERIVED_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_DIAGONAL, , loops)))(loops)
 #define SPARSE_P_DERIVED_0(loops)                                      loops
-#define SPARSE_P_DERIVED_1(loops)                                      (SPARSE_P_EACHG(SPARSE_P_DERIVE, loops, loops))
+#define SPARSE_P_DERIVED_1(loops)                               (SPARSE_P_EACHG(SPARSE_P_DERIVE, loops, loops))
 #define SPARSE_P_DIAGONAL(c, l)                                        SPARSE_P_DIAGONAL_ l
 #define SPARSE_P_DIAGONAL_(key, strategy, variable, kind, j, i)        SPARSE_P_DIAGONAL_OF_##kind(j, i)
 #define SPARSE_P_DIAGONAL_OF_bad(j, i)
@@ -296,7 +299,8 @@
     SPARSE_P_CAT(SPARSE_P_DERIVE_WITHIN_, SPARSE_P_IS_ANY others)(strategy, i, c, others)
 #define SPARSE_P_DERIVE_WITHIN_0(strategy, i, c, others) , (i, strategy, i##_inner, mod, i, c)
 #define SPARSE_P_DERIVE_WITHIN_1(strategy, i, c, others)                                                     \
-    , (i, SPARSE_P_ALONG_##strategy, i##_inner, within, i, (c, i, others)) SPARSE_P_EACHF(SPARSE_P_SUM, i, others)
+    , (i, SPARSE_P_ALONG_##strategy, i##_inner, within, i, (c, i, others))SPARSE_P_EACHF(SPARSE_P_SUM, i,    \
+                                                                                         others)
 #define SPARSE_P_DERIVE_count                                          SPARSE_P_DERIVE_bad
 #define SPARSE_P_DERIVE_minus                                          SPARSE_P_DERIVE_bad
 #define SPARSE_P_DERIVE_dim(loops, key, strategy, variable, kind, i, c)                                      \
@@ -319,7 +323,7 @@
 #define SPARSE_P_ALONG_OF_floordiv(i, j, other)
 #define SPARSE_P_ALONG_OF_mod(i, j, other)
 #define SPARSE_P_ALONG_OF_count(i, j, other)
-#define SPARSE_P_ALONG_OF_minus(i, j, other)               SPARSE_P_ALONG_IF(SPARSE_P_COUNT(~ SPARSE_P_SAME(i, other)), j)
+#define SPARSE_P_ALONG_OF_minus(i, j, other) SPARSE_P_ALONG_IF(SPARSE_P_COUNT(~SPARSE_P_SAME(i, other)), j)
 #define SPARSE_P_ALONG_IF(n, j)                            SPARSE_P_CAT(SPARSE_P_ALONG_IF_, n)(j)
 #define SPARSE_P_ALONG_IF_0(j)
 #define SPARSE_P_ALONG_IF_1(j)                             , j
@@ -371,7 +375,8 @@
 #define SPARSE_P_OUTPUT_LIST_0(letters, out) 1, (), (leaf, SPARSE_P_LEAF((W, letters), out))
 #define SPARSE_P_OUTPUT_LIST_1(letters, out)                                                                 \
     1, (), (all SPARSE_P_EACHB(SPARSE_P_OUTPUT_OF, letters, (, SPARSE_P_ID out)))
-#define SPARSE_P_OUTPUT_OF(letters, out)         SPARSE_P_CAT(SPARSE_P_OUTPUT_OF_, SPARSE_P_IS_PAREN(out))(letters, out)
+#define SPARSE_P_OUTPUT_OF(letters, out)                                                                     \
+    SPARSE_P_CAT(SPARSE_P_OUTPUT_OF_, SPARSE_P_IS_PAREN(out))(letters, out)
 #define SPARSE_P_OUTPUT_OF_1(letters, out)       , (leaf, SPARSE_P_LEAF((W, letters), out))
 #define SPARSE_P_OUTPUT_OF_0(letters, out)       , (leaf, (unknown, out))
 #define SPARSE_P_OUTPUT_0(letters, out)                                                                      \
@@ -537,7 +542,7 @@
 #define SPARSE_P_WORK_ARGUMENT_scalar(c, name, value)
 #define SPARSE_P_WORK_ARGUMENT_tensor(c, name, type, value, ...)    , (SPARSE_P_ELEMENT(value) *)name##_work.at
 #define SPARSE_P_WORK_OF_scalar(c, name, value)
-#define SPARSE_P_WORK_OF_tensor(c, ...)                             SPARSE_P_WORK_OF_(SPARSE_P_ID c, __VA_ARGS__)
+#define SPARSE_P_WORK_OF_tensor(c, ...) SPARSE_P_WORK_OF_(SPARSE_P_ID c, __VA_ARGS__)
 #define SPARSE_P_WORK_OF_(...)                                      SPARSE_P_WORK_OF__(__VA_ARGS__)
 #define SPARSE_P_WORK_OF__(letters, copies, result, name, type, value, pos, crd, indices, ...)               \
     sparse_buffer name##_work;                                                                               \
@@ -545,7 +550,8 @@
     result = sparse_workspace(result, &name##_work, sizeof(SPARSE_P_ELEMENT(value)), name##_sizes,           \
                               sizeof name##_sizes / sizeof *name##_sizes, operand);
 #define SPARSE_P_END_WORK_scalar(c, name, value)
-#define SPARSE_P_END_WORK_tensor(c, name, type, value, ...) sparse_end_workspace(&name##_work, sizeof(SPARSE_P_ELEMENT(value)), operand);
+#define SPARSE_P_END_WORK_tensor(c, name, type, value, ...)                                                  \
+    sparse_end_workspace(&name##_work, sizeof(SPARSE_P_ELEMENT(value)), operand);
 /* WORK: the workspaces of a kernel in place; if there is no memory for them, it ends before it changes anything */
 #define SPARSE_P_WORK(letters, loops, wheres)                                                                \
     SPARSE_P_CAT(SPARSE_P_WORK_, SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_WORK_ARGUMENT, , wheres)))          \
@@ -821,7 +827,8 @@
 #define SPARSE_P_ARRAYS_sliced_O(...)          SPARSE_P_ARRAYS_SLICED(__VA_ARGS__)
 #define SPARSE_P_ARRAYS_sliced_N(...)          SPARSE_P_ARRAYS_SLICED(__VA_ARGS__)
 /* -> , const size_t A1_size, const sparse_slice A1_slice, ..., const sparse_slice A2_crd_slice, const double *A_val */
-#define SPARSE_P_ARRAYS_SLICED(name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank) \
+#define SPARSE_P_ARRAYS_SLICED(name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse,    \
+                               rank)                                                                         \
     SPARSE_P_EACHF(SPARSE_P_SLICE_PARAMETER, name, levels)                                                   \
     SPARSE_P_EACHF(SPARSE_P_SLICE_ARRAYS, (name, pos, crd), walks)                                           \
     SPARSE_P_CAT(SPARSE_P_ARRAYS_VAL_, SPARSE_P_HAS_ARRAY(value))(const, SPARSE_P_ELEMENT(value), name)
@@ -829,12 +836,14 @@
 #define SPARSE_P_SLICE_PARAMETER_(...)     SPARSE_P_SLICE_PARAMETER__(__VA_ARGS__)
 #define SPARSE_P_SLICE_PARAMETER__(A, n, storage, letter, placed, variable, part)                            \
     SPARSE_P_SLICE_PARAMETER_##storage(A, n)
-#define SPARSE_P_SLICE_PARAMETER_V(A, n) , SPARSE_UNUSED const size_t A##n##_size, const sparse_slice A##n##_slice
+#define SPARSE_P_SLICE_PARAMETER_V(A, n)                                                                     \
+    , SPARSE_UNUSED const size_t A##n##_size, const sparse_slice A##n##_slice
 #define SPARSE_P_SLICE_PARAMETER_S(A, n) , const sparse_slice A##n##_crd_slice
 #define SPARSE_P_SLICE_ARRAYS(c, level) SPARSE_P_SLICE_ARRAYS_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_SLICE_ARRAYS_(...)     SPARSE_P_SLICE_ARRAYS__(__VA_ARGS__)
 #define SPARSE_P_SLICE_ARRAYS__(A, pos, crd, n, placed, above, iterator)                                     \
-    SPARSE_P_CAT(SPARSE_P_ARRAYS_OF_SLICED_, SPARSE_P_FIRST(SPARSE_P_UNPACK(SPARSE_P_SECOND iterator)))(A, n, pos, crd)
+    SPARSE_P_CAT(SPARSE_P_ARRAYS_OF_SLICED_, SPARSE_P_FIRST(SPARSE_P_UNPACK(SPARSE_P_SECOND iterator)))      \
+    (A, n, pos, crd)
 #define SPARSE_P_ARRAYS_OF_SLICED_compressed    SPARSE_P_ARRAYS_OF_compressed
 #define SPARSE_P_ARRAYS_OF_SLICED_loose         SPARSE_P_ARRAYS_OF_loose
 #define SPARSE_P_ARRAYS_OF_SLICED_batched       SPARSE_P_ARRAYS_OF_batched
@@ -879,7 +888,8 @@
 #define SPARSE_P_ARGUMENTS_sliced_M(...)         SPARSE_P_ARGUMENTS_SLICED(__VA_ARGS__)
 #define SPARSE_P_ARGUMENTS_sliced_O(...)         SPARSE_P_ARGUMENTS_SLICED(__VA_ARGS__)
 #define SPARSE_P_ARGUMENTS_sliced_N(...)         SPARSE_P_ARGUMENTS_SLICED(__VA_ARGS__)
-#define SPARSE_P_ARGUMENTS_SLICED(name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank) \
+#define SPARSE_P_ARGUMENTS_SLICED(name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, \
+                                  rank)                                                                      \
     SPARSE_P_EACHF(SPARSE_P_SLICE_ARGUMENT, (name, type), levels)                                            \
     SPARSE_P_EACHF(SPARSE_P_SLICE_ARGUMENTS, (name, type, pos, crd), walks)                                  \
     SPARSE_P_CAT(SPARSE_P_ARGUMENTS_VAL_, SPARSE_P_HAS_ARRAY(value))(const, SPARSE_P_ELEMENT(value), name)
@@ -894,7 +904,8 @@
 #define SPARSE_P_SLICE_ARGUMENTS__(A, type, pos, crd, n, placed, above, iterator)                            \
     SPARSE_P_CAT(SPARSE_P_ARGUMENTS_OF_SLICED_, SPARSE_P_FIRST(SPARSE_P_UNPACK(SPARSE_P_SECOND iterator)))   \
     (A, type, n, pos, crd)
-#define SPARSE_P_ARGUMENTS_OF_SLICED_compressed(A, type, n, pos, crd) SPARSE_P_ARGUMENTS_OF_compressed(A, n, pos, crd)
+#define SPARSE_P_ARGUMENTS_OF_SLICED_compressed(A, type, n, pos, crd)                                        \
+    SPARSE_P_ARGUMENTS_OF_compressed(A, n, pos, crd)
 #define SPARSE_P_ARGUMENTS_OF_SLICED_loose      SPARSE_P_ARGUMENTS_OF_SLICED_compressed
 #define SPARSE_P_ARGUMENTS_OF_SLICED_batched(A, type, n, pos, crd)                                           \
     SPARSE_P_ARGUMENTS_OF_batched(A, n, pos, crd)
@@ -1094,9 +1105,11 @@ static inline sparse_result sparse_p_bind_sizes(const char *loops, size_t *size,
     const sparse_tensor *t = (const sparse_tensor *)o->tensor;
     for (unsigned d = 0; o->index[d]; d++) {
         unsigned l = 0;
-        const size_t its = o->access == SPARSE_SLICES ? ((const sparse_slice *)o[1].tensor)[d].size : t->dim[d];
+        const size_t its =
+            o->access == SPARSE_SLICES ? ((const sparse_slice *)o[1].tensor)[d].size : t->dim[d];
         while (loops[l] != o->index[d]) l++;
-        if (size[l] != SIZE_MAX && size[l] != its) return sparse_p_is_blank(t) ? SPARSE_E_EMPTY : SPARSE_E_SHAPE;
+        if (size[l] != SIZE_MAX && size[l] != its)
+            return sparse_p_is_blank(t) ? SPARSE_E_EMPTY : SPARSE_E_SHAPE;
         size[l] = its;
     }
     return SPARSE_OK;
@@ -1129,7 +1142,8 @@ static inline sparse_result sparse_p_bind_output(const char *loops, const size_t
 
 /* Does the operand that deals the entries of this index out to slices hold one in each slot: are its levels dense,
    one of them over the index, but for the last, which is compressed, and are there as many entries as slots? */
-SPARSE_UNUSED static inline bool sparse_slots_are_taken(const sparse_operand *operand, size_t count, const char *index)
+SPARSE_UNUSED static inline bool sparse_slots_are_taken(const sparse_operand *operand, size_t count,
+                                                        const char *index)
 {
     for (size_t n = 0; n < count; n++) {
         const sparse_encoding *e = operand[n].encoding;
@@ -1137,7 +1151,8 @@ SPARSE_UNUSED static inline bool sparse_slots_are_taken(const sparse_operand *op
         if (!e || counted == e->levels || operand[n].index[e->level[counted].dim] != *index) continue;
         const sparse_tensor *t = (const sparse_tensor *)operand[n].tensor;
         const unsigned last = e->levels - 1u;
-        bool slots = e->level[last].format == SPARSE_COMPRESSED && e->level[last].properties == 0, over = false;
+        bool slots = e->level[last].format == SPARSE_COMPRESSED && e->level[last].properties == 0,
+             over = false;
         for (unsigned l = 0; l < last; l++) {
             slots = slots && e->level[l].format == SPARSE_DENSE;
             over = over || (l > counted && e->level[l].dim == e->level[counted].dim);
@@ -1213,9 +1228,10 @@ SPARSE_UNUSED static inline size_t sparse_thread(void)
 /* Memory for a workspace of a kernel, the product of the sizes, `rank` of them, values of `bytes` bytes: from the
    hooks of its output, which is the first operand. Does nothing but make the buffer empty if an earlier step
    failed, and returns why. */
-SPARSE_UNUSED SPARSE_P_NOINLINE static sparse_result sparse_workspace(sparse_result so_far, sparse_buffer *work,
-                                                                      size_t bytes, const size_t *size,
-                                                                      size_t rank, const sparse_operand *operand)
+SPARSE_UNUSED SPARSE_P_NOINLINE static sparse_result sparse_workspace(sparse_result so_far,
+                                                                      sparse_buffer *work, size_t bytes,
+                                                                      const size_t *size, size_t rank,
+                                                                      const sparse_operand *operand)
 {
     size_t length = 1;
     memset(work, 0, sizeof *work);
@@ -1232,8 +1248,8 @@ SPARSE_UNUSED static inline void sparse_end_workspace(sparse_buffer *work, size_
 }
 
 /* Makes b, which is owned or empty, a copy of another buffer, in the memory that it has if that is enough. */
-static inline sparse_result sparse_p_recopy(const sparse_hooks *hooks, sparse_buffer *b, const sparse_buffer *from,
-                                            size_t size)
+static inline sparse_result sparse_p_recopy(const sparse_hooks *hooks, sparse_buffer *b,
+                                            const sparse_buffer *from, size_t size)
 {
     if (from->length > b->capacity) {
         sparse_p_release(hooks, b, size);
@@ -1258,7 +1274,8 @@ SPARSE_UNUSED SPARSE_P_NOINLINE static sparse_result sparse_p_copy_pattern(const
     memcpy(t->lvl, pattern->lvl, sizeof t->lvl);
     for (unsigned l = 0; l < e->levels && result == SPARSE_OK; l++) {
         result = sparse_p_recopy(t->hooks, &t->pos[l], &pattern->pos[l], e->pos_bits / 8u);
-        if (result == SPARSE_OK) result = sparse_p_recopy(t->hooks, &t->crd[l], &pattern->crd[l], e->crd_bits / 8u);
+        if (result == SPARSE_OK)
+            result = sparse_p_recopy(t->hooks, &t->crd[l], &pattern->crd[l], e->crd_bits / 8u);
     }
     if (result == SPARSE_OK && t->val.capacity < pattern->val.length) {
         sparse_p_release(t->hooks, &t->val, e->value_size);
@@ -1316,7 +1333,13 @@ typedef struct sparse_builder {
 
 /* EXPECT: an output that has reached this part of what is expected of it gets room for all of that at once,
    for the sake of the copies that growing makes, and at its end keeps no more than it needs. */
-enum { SPARSE_P_LINE = 64, SPARSE_P_EXPAND_ANYWAY = 1 << 20, SPARSE_P_EXPECT = 8, SPARSE_P_SHORT_LIST = 16, SPARSE_P_LIST_ABOVE = 1 << 16 };
+enum {
+    SPARSE_P_LINE = 64,
+    SPARSE_P_EXPAND_ANYWAY = 1 << 20,
+    SPARSE_P_EXPECT = 8,
+    SPARSE_P_SHORT_LIST = 16,
+    SPARSE_P_LIST_ABOVE = 1 << 16
+};
 
 static inline bool sparse_p_give_up(sparse_builder *to, sparse_result result)
 {
@@ -1424,7 +1447,10 @@ static inline bool sparse_p_expand(sparse_builder *to, size_t slots, const void 
     return true;
 }
 
-static inline size_t sparse_p_hash_of(size_t key) { return (size_t)((uint64_t)key * 0x9E3779B97F4A7C15u >> 32); }
+static inline size_t sparse_p_hash_of(size_t key)
+{
+    return (size_t)((uint64_t)key * 0x9E3779B97F4A7C15u >> 32);
+}
 
 /* Where key is, or belongs, in the hash table. */
 static inline size_t *sparse_p_hash(const sparse_builder *to, size_t key)
@@ -1464,7 +1490,8 @@ static inline void sparse_p_clear_slots(sparse_builder *to, const void *initial)
 static inline void sparse_p_end_list(sparse_builder *to, const void *initial)
 {
     const size_t *keys = (const size_t *)to->key.at, size = to->block * to->t->encoding->value_size;
-    unsigned char *const slots = (unsigned char *)to->mark[0].at, *const lines = (unsigned char *)to->mark[1].at;
+    unsigned char *const slots = (unsigned char *)to->mark[0].at, *const lines =
+                                                                      (unsigned char *)to->mark[1].at;
     unsigned char *const pages = (unsigned char *)to->mark[2].at;
     char *const values = (char *)to->values.at, *const list = values + to->list * size;
     for (size_t n = 0; n < to->used; n++) {
@@ -1583,8 +1610,8 @@ static inline bool sparse_p_place(sparse_builder *to, size_t key, const void *va
     for (unsigned l = to->head - 1; l < to->last; l++) {
         const size_t stride = sparse_p_stride(e, l);
         if (stride > 0) shared = l;
-        sparse_store(t->crd[shared].at, e->crd_bits, sparse_p_stride(e, (unsigned)shared) * (*n - 1) + (l - shared),
-                     to->coordinate[l]);
+        sparse_store(t->crd[shared].at, e->crd_bits,
+                     sparse_p_stride(e, (unsigned)shared) * (*n - 1) + (l - shared), to->coordinate[l]);
     }
     memcpy((char *)t->val.at + (*n - 1) * to->block * e->value_size, values, to->block * e->value_size);
     return true;
@@ -1658,7 +1685,8 @@ SPARSE_P_INLINE bool sparse_p_gather_sought(sparse_builder *to, const void *init
     char *const values = (char *)to->values.at + to->list * size;
     size_t count = 0;
     if (used == 0) return true;
-    if (4 * used > to->order.capacity && !sparse_p_widen(to, &to->order, 4 * used, sizeof(size_t))) return false;
+    if (4 * used > to->order.capacity && !sparse_p_widen(to, &to->order, 4 * used, sizeof(size_t)))
+        return false;
     size_t *pair = (size_t *)to->order.at;
     for (size_t slot = 0; slot < used; slot++)
         if (in[slot]) {
@@ -1729,7 +1757,8 @@ SPARSE_UNUSED SPARSE_P_NOINLINE static bool sparse_compress(sparse_builder *to, 
     const bool plain = to->first == to->last && to->head == to->last && to->block == 1;
     bool done;
     to->fresh = true;
-    if (to->sought) done = plain ? sparse_p_gather_sought(to, initial, true) : sparse_p_gather_sought(to, initial, false);
+    if (to->sought)
+        done = plain ? sparse_p_gather_sought(to, initial, true) : sparse_p_gather_sought(to, initial, false);
     else if (!plain) done = sparse_p_gather_marked(to, initial, e->value_size, e->crd_bits, false);
     else if (e->value_size == 8 && e->crd_bits == 32) done = sparse_p_gather_marked(to, initial, 8, 32, true);
     else done = sparse_p_gather_marked(to, initial, e->value_size, e->crd_bits, true);
@@ -1803,7 +1832,8 @@ static inline sparse_result sparse_p_begin_output(sparse_builder *to, const size
     memcpy(t->dim, dim, sizeof t->dim);
     for (unsigned l = 0; l < t->encoding->levels; l++) {
         const size_t stride = l + 1 >= to->head && l < to->last ? sparse_p_stride(t->encoding, l) : 0;
-        if (t->pos[l].capacity > 0 || t->crd[l].capacity > 0 || t->val.capacity > 0) result = SPARSE_E_ARGUMENT;
+        if (t->pos[l].capacity > 0 || t->crd[l].capacity > 0 || t->val.capacity > 0)
+            result = SPARSE_E_ARGUMENT;
         if (stride > 0 && room > t->crd[l].length / stride) room = t->crd[l].length / stride;
     }
     if (to->block > 0 && room > t->val.length / to->block) room = t->val.length / to->block;
@@ -1835,7 +1865,8 @@ SPARSE_UNUSED static inline sparse_result sparse_first_error(sparse_result first
    builder needs to know nothing but its parts. */
 SPARSE_UNUSED SPARSE_P_NOINLINE static sparse_result
 sparse_builder_begin(sparse_builder *to, const char *loops, const size_t *size, const void *output,
-                     const sparse_operand *operand, size_t count, unsigned first, bool fixed, const void *initial)
+                     const sparse_operand *operand, size_t count, unsigned first, bool fixed,
+                     const void *initial)
 {
     const sparse_operand *o = operand;
     while (o->tensor != output) o++;
@@ -1864,9 +1895,11 @@ sparse_builder_begin(sparse_builder *to, const char *loops, const size_t *size, 
     for (unsigned l = to->last; l < e->levels; l++)
         if (!sparse_p_mul(&to->block, to->block, lvl[l])) return SPARSE_E_OVERFLOW;
     for (size_t n = 0; n < count; n++)
-        if (operand[n].encoding && operand[n].access == SPARSE_READS) stored += ((const sparse_tensor *)operand[n].tensor)->val.length;
+        if (operand[n].encoding && operand[n].access == SPARSE_READS)
+            stored += ((const sparse_tensor *)operand[n].tensor)->val.length;
     if (to->block > 0)
-        to->expected = sparse_p_expected(o->index, operand, count) / to->block / (to->parts > 0 ? to->parts : 1);
+        to->expected =
+            sparse_p_expected(o->index, operand, count) / to->block / (to->parts > 0 ? to->parts : 1);
     if (fixed && first == 0 && to->last < e->levels) { /* blocks, which are accumulated where they belong */
         to->into = to->t;
         to->aside = sparse_p_empty(e, to->t->hooks);
@@ -1910,7 +1943,8 @@ static inline sparse_result sparse_p_deliver(sparse_builder *to, sparse_result r
 {
     sparse_tensor *into = to->into, *t = to->t;
     const sparse_encoding *e = t->encoding;
-    for (unsigned l = 0; l < e->levels && result == SPARSE_OK; l++) into->dim[l] = t->dim[l], into->lvl[l] = t->lvl[l];
+    for (unsigned l = 0; l < e->levels && result == SPARSE_OK; l++)
+        into->dim[l] = t->dim[l], into->lvl[l] = t->lvl[l];
     const bool made = result == SPARSE_OK;
     for (unsigned l = 0; l < e->levels && made; l++) {
         result = sparse_p_deliver_buffer(&into->pos[l], &t->pos[l], e->pos_bits / 8u, result);
@@ -1948,7 +1982,8 @@ SPARSE_UNUSED SPARSE_P_NOINLINE static sparse_result sparse_builder_end(sparse_b
         here = l >= to->head ? entries : to->entries[l - 1];
         if (e->level[l - 1].format == SPARSE_DENSE) continue;
         result = sparse_p_end_buffer(to, &t->pos[l - 1], to->rows[l - 1], e->pos_bits / 8u, result);
-        result = sparse_p_end_buffer(to, &t->crd[l - 1], sparse_p_stride(e, l - 1) * here, e->crd_bits / 8u, result);
+        result = sparse_p_end_buffer(to, &t->crd[l - 1], sparse_p_stride(e, l - 1) * here, e->crd_bits / 8u,
+                                     result);
     }
     if (counted) result = sparse_p_end_buffer(to, &t->val, values, e->value_size, result);
     sparse_p_release(t->hooks, &to->values, e->value_size);
@@ -1966,7 +2001,8 @@ SPARSE_UNUSED SPARSE_P_NOINLINE static sparse_result sparse_builder_end(sparse_b
 
 /* One builder in *all for each part of an output that several threads assemble, four to a thread, for balance;
    only the one that is there, if there is one thread or no memory for more. Their number. */
-SPARSE_UNUSED static inline size_t sparse_divide(sparse_builder **all, const sparse_operand *operand, bool fixed)
+SPARSE_UNUSED static inline size_t sparse_divide(sparse_builder **all, const sparse_operand *operand,
+                                                 bool fixed)
 {
     size_t parts = 1;
     memset(*all, 0, sizeof **all);
@@ -1990,8 +2026,8 @@ SPARSE_UNUSED static inline size_t sparse_divide(sparse_builder **all, const spa
             ((uint##bits##_t *)into)[k] = (uint##bits##_t)(so_far + ((const uint##bits##_t *)from)[k]);      \
         }                                                                                                    \
         break;
-static inline void sparse_p_add_positions(void *into, const void *from, unsigned bits, size_t count, size_t base,
-                                          bool first)
+static inline void sparse_p_add_positions(void *into, const void *from, unsigned bits, size_t count,
+                                          size_t base, bool first)
 {
     switch (bits) {
         SPARSE_P_ADD_POSITIONS(8)
@@ -2018,7 +2054,8 @@ static inline sparse_result sparse_p_join_positions(sparse_tensor *t, const spar
         if (dense_above) {
             sparse_p_add_positions(t->pos[l].at, b->at, bits, length, 0, n == 0);
         } else {
-            sparse_p_add_positions((char *)t->pos[l].at + at * (bits / 8u), b->at, bits, b->length, base, true);
+            sparse_p_add_positions((char *)t->pos[l].at + at * (bits / 8u), b->at, bits, b->length, base,
+                                   true);
             at += b->length - 1;
         }
         base += entries;
@@ -2068,7 +2105,8 @@ SPARSE_UNUSED SPARSE_P_NOINLINE static sparse_result sparse_join(sparse_builder 
             result = sparse_p_join_positions(t, all, parts, l, dense_above);
         if (e->level[l].format != SPARSE_DENSE) dense_above = false;
         if (result == SPARSE_OK)
-            result = sparse_p_join_arrays(t, all, parts, (size_t)((char *)&t->crd[l] - (char *)t), e->crd_bits / 8u);
+            result = sparse_p_join_arrays(t, all, parts, (size_t)((char *)&t->crd[l] - (char *)t),
+                                          e->crd_bits / 8u);
     }
     if (result == SPARSE_OK)
         result = sparse_p_join_arrays(t, all, parts, (size_t)((char *)&t->val - (char *)t), e->value_size);

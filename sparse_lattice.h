@@ -817,13 +817,15 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* >>operands
    A parsed tree: a node is (all | any, child, ...), a leaf is (leaf, record). A record is
 
-     (tensor, ROLE, name, type, value, POS, CRD, (, indices), (, levels), (, walks), NLEV, PLACED, SPARSE,
-   RANK) (scalar, ROLE, name, value)
+     (tensor, ROLE, name, type, value, POS, CRD, (, indices), (, levels), (, walks), NLEV, PLACED, SPARSE, RANK)
+     (sliced, ...)   the same of slice(A, TYPE, i, j)
+     (scalar, ROLE, name, value)
 
    ROLE is M: stored wherever the body runs; O: optional, below any(); N: below none(); W: written;
-   U: updated in place. PLACED is the loop at which the value's position becomes known, SPARSE the number of
-   the last sparse level. A level is (NUMBER, D | S, letter, PLACED, VARIABLE, PART): dense or sparse (C: dense over
-   a count; E, G: dense and sparse over a difference); the loop at which its position becomes known, that of its index or of the level above it if that is later; the
+   U: updated in place; K: like an operand, the next one. PLACED is the loop at which the value's position becomes
+   known, SPARSE the number of the last sparse level. A level is (NUMBER, D | S, letter, PLACED, VARIABLE, PART):
+   dense or sparse (C: dense over a count; E, G: dense and sparse over a difference; L: where K's operand is); the
+   loop at which its position becomes known, that of its index or of the level above it if that is later; the
    variable of the loop over it, and the part of the index that this is. Each sparse level has a walk,
    (NUMBER, PLACED, ABOVE, (FORMAT, N, WALK, PARENT, HEAD, STRIDE, OFFSET)): the last sparse level above it,
    and
@@ -1061,7 +1063,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* RAW_LEVEL((dims, indices, loops), (compressed, j)) -> , (S, j, LOOP, FORMAT, u | n, o | x, N, VARIABLE,
    PART): unique or not, ordered or not; the variable that the loop over the level runs, and which part of the
    index that is: (dim, 0), all of it; (floordiv, C), the block, j_block; (mod, C), the place in the block,
-   j_inner; (count, C), the slice, j_count; (minus, i), the diagonal, j_diagonal. Here is the room for a new level type; the ranges are below, at LO and HI. */
+   j_inner; (count, C), the slice, j_count; (minus, i), the diagonal, j_diagonal. Here is the room for a new
+   level type; the ranges are below, at LO and HI. */
 #define SPARSE_P_RAW_LEVEL(c, x) SPARSE_P_RAW_LEVEL_(SPARSE_P_ID c, SPARSE_P_ID x)
 #define SPARSE_P_RAW_LEVEL_(...) SPARSE_P_RAW_LEVEL__(__VA_ARGS__)
 #define SPARSE_P_RAW_LEVEL__(dims, indices, loops, format, d)                                                \
@@ -1282,7 +1285,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_WALK_S(nlev, head, aos, batch, number, letter, loop, placed, above, format, unique, order,  \
                         n, variable, part, parent)                                                           \
     , (number, placed, above,                                                                                \
-       (SPARSE_P_PER(format, n, SPARSE_P_ID batch), SPARSE_P_CAT3(SPARSE_P_WALKS_, unique##order, SPARSE_P_CMP_##number##_##nlev), parent, \
+       (SPARSE_P_PER(format, n, SPARSE_P_ID batch),                                                          \
+        SPARSE_P_CAT3(SPARSE_P_WALKS_, unique##order, SPARSE_P_CMP_##number##_##nlev), parent,               \
         SPARSE_P_CAT3(SPARSE_P_ADDRESS_, aos, SPARSE_P_CMP_##number##_##head)(number, head, nlev)))
 /* positions below batch levels: N is the number of the last of them; below slices: the loop over them */
 #define SPARSE_P_PER(...)                      SPARSE_P_PER_(__VA_ARGS__)
@@ -1919,7 +1923,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_PLAN(c, l) SPARSE_P_PLAN_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_PLAN_(...) SPARSE_P_PLAN__(__VA_ARGS__)
 #define SPARSE_P_PLAN__(letters, tree, way, key, strategy, variable, kind, i, c)                             \
-    SPARSE_P_PLAN3(variable, SPARSE_P_##way##_##strategy, SPARSE_P_POS(key, letters), tree, SPARSE_P_BY_##kind, c)
+    SPARSE_P_PLAN3(variable, SPARSE_P_##way##_##strategy, SPARSE_P_POS(key, letters), tree,                  \
+                   SPARSE_P_BY_##kind, c)
 #define SPARSE_P_BY_dim      SPARSE_P_PLAN_PLAIN
 #define SPARSE_P_BY_floordiv SPARSE_P_PLAN_PLAIN
 #define SPARSE_P_BY_mod      SPARSE_P_PLAN_PLAIN
@@ -1944,25 +1949,29 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_PLAN_PLAIN(c, i, strategy, d, tree, kind, exact, drivers, followers, flags)                 \
     , (d, i, strategy, SPARSE_P_DEAD_IF_##exact(d, tree), kind, drivers, followers, flags)
 #define SPARSE_P_PLAN_ALONG(c, i, strategy, d, tree, kind, exact, drivers, followers, flags)                 \
-    SPARSE_P_ALONG_##kind(c, d, i, strategy, SPARSE_P_DEAD_IF_##exact(d, tree), kind, drivers, followers, flags)
+    SPARSE_P_ALONG_##kind(c, d, i, strategy, SPARSE_P_DEAD_IF_##exact(d, tree), kind, drivers, followers,    \
+                          flags)
 #define SPARSE_P_ALONG_FULL(c, d, i, strategy, dead, kind, drivers, followers, flags)                        \
     , (d, i, strategy, dead, RANGE, (), followers, c)
 #define SPARSE_P_ALONG_FLAG SPARSE_P_ALONG_FULL
 #define SPARSE_P_ALONG_ONE(c, d, i, strategy, dead, kind, drivers, followers, flags)                         \
-    , (d, i, strategy, (, SPARSE_P_FOLDF(SPARSE_P_OR_TEXT, (SPARSE_P_EACHF(SPARSE_P_OUTSIDE, i, c) SPARSE_P_ID dead))), \
+    , (d, i, strategy,                                                                                       \
+       (, SPARSE_P_FOLDF(SPARSE_P_OR_TEXT, (SPARSE_P_EACHF(SPARSE_P_OUTSIDE, i, c) SPARSE_P_ID dead))),      \
        kind, drivers, followers, flags)
 #define SPARSE_P_ALONG_BOTH    SPARSE_P_ALONG_ONE
 #define SPARSE_P_ALONG_MERGE   SPARSE_P_ALONG_ONE
 #define SPARSE_P_OUTSIDE(i, j) , j##_diagonal + i + 1 - i##_size >= j##_size
 /* the same for the places i_inner in blocks of i; c is (block size, i, others) */
 #define SPARSE_P_PLAN_WITHIN(c, i, strategy, d, tree, kind, exact, drivers, followers, flags)                \
-    SPARSE_P_WITHIN_##kind(c, d, i, strategy, SPARSE_P_DEAD_IF_##exact(d, tree), kind, drivers, followers, flags)
+    SPARSE_P_WITHIN_##kind(c, d, i, strategy, SPARSE_P_DEAD_IF_##exact(d, tree), kind, drivers, followers,   \
+                           flags)
 #define SPARSE_P_WITHIN_FULL(c, d, i, strategy, dead, kind, drivers, followers, flags)                       \
     , (d, i, strategy, dead, WITHIN, (), followers, c)
 #define SPARSE_P_WITHIN_FLAG SPARSE_P_WITHIN_FULL
 #define SPARSE_P_WITHIN_ONE(c, d, i, strategy, dead, kind, drivers, followers, flags)                        \
-    , (d, i, strategy, (, SPARSE_P_FOLDF(SPARSE_P_OR_TEXT, (SPARSE_P_BEYOND(SPARSE_P_ID c) SPARSE_P_ID dead))), \
-       kind, drivers, followers, flags)
+    , (d, i, strategy,                                                                                       \
+       (, SPARSE_P_FOLDF(SPARSE_P_OR_TEXT, (SPARSE_P_BEYOND(SPARSE_P_ID c) SPARSE_P_ID dead))), kind,        \
+       drivers, followers, flags)
 #define SPARSE_P_WITHIN_BOTH  SPARSE_P_WITHIN_ONE
 #define SPARSE_P_WITHIN_MERGE SPARSE_P_WITHIN_ONE
 #define SPARSE_P_BEYOND(...)  SPARSE_P_BEYOND_(__VA_ARGS__)
@@ -1970,7 +1979,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
     , i##_block * c + i##_inner >= i##_size SPARSE_P_EACHF(SPARSE_P_OUTSIDE_BLOCK, (c, i), others)
 #define SPARSE_P_OUTSIDE_BLOCK(c, j)       SPARSE_P_OUTSIDE_BLOCK_(j, SPARSE_P_ID c)
 #define SPARSE_P_OUTSIDE_BLOCK_(...)       SPARSE_P_OUTSIDE_BLOCK__(__VA_ARGS__)
-#define SPARSE_P_OUTSIDE_BLOCK__(j, c, i)  , j##_diagonal + (i##_block * c + i##_inner) + 1 - i##_size >= j##_size
+#define SPARSE_P_OUTSIDE_BLOCK__(j, c, i)                                                                    \
+    , j##_diagonal + (i##_block * c + i##_inner) + 1 - i##_size >= j##_size
 #define SPARSE_P_PLAN_SUM(c, j, strategy, d, tree, kind, exact, drivers, followers, flags)                   \
     , (d, j, strategy, SPARSE_P_DEAD_AT_##kind##exact(d, tree), POINT, (),                                   \
        (SPARSE_P_ID drivers SPARSE_P_ID followers), (, c))
@@ -2010,7 +2020,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_INNERMOST_simd(kernel, d, letters, i)                                                       \
     SPARSE_P_CAT(SPARSE_P_INNERMOST_, SPARSE_P_CMP(d, SPARSE_P_COUNT(~, SPARSE_P_ID letters)))(kernel, i)
 #define SPARSE_P_INNERMOST_unroll(kernel, d, letters, i)                                                     \
-    SPARSE_P_CAT(SPARSE_P_AROUND_, SPARSE_P_CMP(SPARSE_P_CAT(SPARSE_P_INC_, d), SPARSE_P_COUNT(~, SPARSE_P_ID letters))) \
+    SPARSE_P_CAT(SPARSE_P_AROUND_,                                                                           \
+                 SPARSE_P_CMP(SPARSE_P_CAT(SPARSE_P_INC_, d), SPARSE_P_COUNT(~, SPARSE_P_ID letters)))       \
     (kernel, i)
 #define SPARSE_P_AROUND_h(kernel, i)
 #define SPARSE_P_AROUND_b(kernel, i) , (#kernel ": unroll(" #i ") must be the loop around the innermost")
@@ -2031,7 +2042,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_BLOCK_ERROR_count(kernel, letters, i, c)
 #define SPARSE_P_BLOCK_ERROR_along(kernel, letters, i, c)
 #define SPARSE_P_BLOCK_ERROR_sum(kernel, letters, i, c)
-#define SPARSE_P_BLOCK_ERROR_within(kernel, letters, i, c) SPARSE_P_BLOCK_ERROR_mod(kernel, letters, i, SPARSE_P_FIRST c)
+#define SPARSE_P_BLOCK_ERROR_within(kernel, letters, i, c)                                                   \
+    SPARSE_P_BLOCK_ERROR_mod(kernel, letters, i, SPARSE_P_FIRST c)
 #define SPARSE_P_BLOCK_ERROR_minus(kernel, letters, j, i)                                                    \
     SPARSE_P_CAT3(SPARSE_P_DIAGONAL_,                                                                        \
                   SPARSE_P_CMP(SPARSE_P_POS(j##_diagonal, letters), SPARSE_P_POS(i, letters)),               \
@@ -2039,7 +2051,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
     (kernel, j, i)
 #define SPARSE_P_DIAGONAL_b1(kernel, j, i)
 #define SPARSE_P_DIAGONAL_b0(kernel, j, i)                                                                   \
-    , (#kernel ": the loop minus(" #j ", " #i ") needs the loop " #i " inside it; there " #j " follows from both")
+    , (#kernel ": the loop minus(" #j ", " #i ") needs the loop " #i " inside it; there " #j                 \
+               " follows from both")
 #define SPARSE_P_DIAGONAL_h0 SPARSE_P_DIAGONAL_b0
 #define SPARSE_P_DIAGONAL_h1 SPARSE_P_DIAGONAL_b0
 #define SPARSE_P_DIAGONAL_a0 SPARSE_P_DIAGONAL_b0
@@ -2295,10 +2308,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_STRATEGY_ERRORS_##strategy(kernel, leaves, i)
 #define SPARSE_P_STRATEGY_ERRORS_sequential(kernel, outs, i)
 #define SPARSE_P_STRATEGY_ERRORS_simd(kernel, outs, i)
-#define SPARSE_P_STRATEGY_ERRORS_unroll(kernel, outs, i)     SPARSE_P_EACHE(SPARSE_P_NOT_UNROLLED, (kernel, i), outs)
-#define SPARSE_P_NOT_UNROLLED(c, record)                     SPARSE_P_NOT_UNROLLED_(SPARSE_P_ID c, SPARSE_P_ID record)
+#define SPARSE_P_STRATEGY_ERRORS_unroll(kernel, outs, i)                                                     \
+    SPARSE_P_EACHE(SPARSE_P_NOT_UNROLLED, (kernel, i), outs)
+#define SPARSE_P_NOT_UNROLLED(c, record)              SPARSE_P_NOT_UNROLLED_(SPARSE_P_ID c, SPARSE_P_ID record)
 #define SPARSE_P_NOT_UNROLLED_(...)                          SPARSE_P_NOT_UNROLLED__(__VA_ARGS__)
-#define SPARSE_P_NOT_UNROLLED__(kernel, i, what, ...)        SPARSE_P_NOT_UNROLLED_##what(kernel, i, __VA_ARGS__)
+#define SPARSE_P_NOT_UNROLLED__(kernel, i, what, ...) SPARSE_P_NOT_UNROLLED_##what(kernel, i, __VA_ARGS__)
 #define SPARSE_P_NOT_UNROLLED_scalar(...)
 #define SPARSE_P_NOT_UNROLLED_tensor(...)
 #define SPARSE_P_NOT_UNROLLED_odd(...)
@@ -2375,14 +2389,15 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_DERIVED_ERRORS_minus(kernel, leaves, strategy, j, i)                                        \
     SPARSE_P_DERIVED_##strategy(kernel, "minus(" #j ", " #i ")")
 #define SPARSE_P_DERIVED_ERRORS_count(kernel, leaves, strategy, i, c)                                        \
-    SPARSE_P_DERIVED_##strategy(kernel, "count(" #i ", " #c ")")                                             \
-    SPARSE_P_UNLESS_1(SPARSE_P_COUNT(~ SPARSE_P_EACHE(SPARSE_P_DEALT, i##_count, leaves)),                   \
-                      #kernel ": the loop count(" #i ", " #c ") needs one operand that is stored so, and no other")
+    SPARSE_P_DERIVED_##strategy(kernel, "count(" #i ", " #c ")") SPARSE_P_UNLESS_1(                          \
+        SPARSE_P_COUNT(~SPARSE_P_EACHE(SPARSE_P_DEALT, i##_count, leaves)),                                  \
+        #kernel ": the loop count(" #i ", " #c ") needs one operand that is stored so, and no other")
 #define SPARSE_P_DERIVED_sequential(kernel, loop)
 #define SPARSE_P_DERIVED_simd(kernel, loop)
 #define SPARSE_P_DERIVED_unroll(kernel, loop)
 #define SPARSE_P_DERIVED_parallel(kernel, loop)                                                              \
-    , (#kernel ": parallel(" loop "): its iterations come by the same rows, so they would write to the same place")
+    , (#kernel ": parallel(" loop                                                                            \
+               "): its iterations come by the same rows, so they would write to the same place")
 #define SPARSE_P_DEALT(v, record)                SPARSE_P_DEALT_(v, SPARSE_P_ID record)
 #define SPARSE_P_DEALT_(...)                     SPARSE_P_DEALT__(__VA_ARGS__)
 #define SPARSE_P_DEALT__(v, what, ...)           SPARSE_P_DEALT_##what(v, __VA_ARGS__)
@@ -2409,14 +2424,14 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_EACHE(SPARSE_P_APPEND_ERROR, (kernel, i, drivers), outs)                                        \
     SPARSE_P_PLAN_ERROR_##kind##_##strategy(kernel, i, drivers)
 /* what is appended has to come by in order, and once */
-#define SPARSE_P_APPEND_ERROR(c, record)                         SPARSE_P_APPEND_ERROR_(SPARSE_P_ID c, SPARSE_P_ID record)
+#define SPARSE_P_APPEND_ERROR(c, record) SPARSE_P_APPEND_ERROR_(SPARSE_P_ID c, SPARSE_P_ID record)
 #define SPARSE_P_APPEND_ERROR_(...)                              SPARSE_P_APPEND_ERROR__(__VA_ARGS__)
 #define SPARSE_P_APPEND_ERROR__(kernel, i, drivers, what, ...)                                               \
     SPARSE_P_APPEND_ERROR_##what(kernel, i, drivers, __VA_ARGS__)
 #define SPARSE_P_APPEND_ERROR_scalar(...)
 #define SPARSE_P_APPEND_ERROR_tensor(...)
-#define SPARSE_P_APPEND_ERROR_assembled(kernel, i, drivers, role, name, type, value, pos, crd, indices, levels, \
-                                        steps, ...)                                                          \
+#define SPARSE_P_APPEND_ERROR_assembled(kernel, i, drivers, role, name, type, value, pos, crd, indices,      \
+                                        levels, steps, ...)                                                  \
     SPARSE_P_EACHF(SPARSE_P_APPENDED, (kernel, name, i, drivers), steps)
 #define SPARSE_P_APPENDED(c, step) SPARSE_P_APPENDED_(SPARSE_P_ID c, SPARSE_P_ID step)
 #define SPARSE_P_APPENDED_(...)    SPARSE_P_APPENDED__(__VA_ARGS__)
@@ -2480,7 +2495,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
    so that has to be the same for all its iterations, and to write where they do not meet in another order */
 #define SPARSE_P_UNROLL_ERRORS(kernel, outs, plans) SPARSE_P_UNROLL_ERRORS_(kernel, outs, SPARSE_P_ID plans)
 #define SPARSE_P_UNROLL_ERRORS_(kernel, outs, ...)                                                           \
-    SPARSE_P_CAT(SPARSE_P_LAST_TWO_, SPARSE_P_COUNT(~ __VA_ARGS__))(SPARSE_P_UNROLLED, (kernel, outs), __VA_ARGS__)
+    SPARSE_P_CAT(SPARSE_P_LAST_TWO_, SPARSE_P_COUNT(~__VA_ARGS__))                                           \
+    (SPARSE_P_UNROLLED, (kernel, outs), __VA_ARGS__)
 #define SPARSE_P_LAST_TWO_1(m, c, z, p)
 #define SPARSE_P_LAST_TWO_2(m, c, z, p, q)                   m(c, p, q)
 #define SPARSE_P_LAST_TWO_3(m, c, z, p, q, r)                m(c, q, r)
@@ -2500,7 +2516,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_UNROLLS_part                     0
 #define SPARSE_P_UNROLLS_unroll                   1
 #define SPARSE_P_UNROLLED_0(c, p, q)
-#define SPARSE_P_UNROLLED_1(c, p, q)              SPARSE_P_UNROLLED_(SPARSE_P_ID c, SPARSE_P_ID p, SPARSE_P_ID q)
+#define SPARSE_P_UNROLLED_1(c, p, q) SPARSE_P_UNROLLED_(SPARSE_P_ID c, SPARSE_P_ID p, SPARSE_P_ID q)
 #define SPARSE_P_UNROLLED_(...)                   SPARSE_P_UNROLLED__(__VA_ARGS__)
 #define SPARSE_P_UNROLLED__(kernel, outs, d, i, strategy, dead, kind, drivers, followers, flags, e, j,       \
                             jstrategy, jdead, jkind, jdrivers, jfollowers, jflags)                           \
@@ -2608,7 +2624,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_HAS_WHERE_1(in)          0
 #define SPARSE_P_HAS_WHERE_0(in)          SPARSE_P_SECOND(SPARSE_P_WHERE_IN_##in, 0)
 #define SPARSE_P_WHERE_IN_where(...)      ~, 1
-#define SPARSE_P_WHERE_IN_all(...)        ~, SPARSE_P_CAT(SPARSE_P_WHERE_IN_, SPARSE_P_FEW((, __VA_ARGS__)))((, __VA_ARGS__))
+#define SPARSE_P_WHERE_IN_all(...)                                                                           \
+    ~, SPARSE_P_CAT(SPARSE_P_WHERE_IN_, SPARSE_P_FEW((, __VA_ARGS__)))((, __VA_ARGS__))
 #define SPARSE_P_WHERE_IN_few(children)   SPARSE_P_IS_ANY(SPARSE_P_EACHB(SPARSE_P_IF_WHERE, , children))
 #define SPARSE_P_WHERE_IN_many(children)  0
 #define SPARSE_P_IF_WHERE(c, x)           SPARSE_P_CAT(SPARSE_P_IF_WHERE_, SPARSE_P_IS_WHERE(x))
@@ -2629,7 +2646,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_CHILD_1(letters, x)      SPARSE_P_WHERE(letters, SPARSE_P_GIVES_##x)
 #define SPARSE_P_GIVES_where(...)         __VA_ARGS__
 #define SPARSE_P_WHERE(letters, ...)                                                                         \
-    SPARSE_P_CAT3(SPARSE_P_WHERE_, SPARSE_P_IS_PAREN(SPARSE_P_CAT(SPARSE_P_TOO_FEW_, SPARSE_P_COUNT(~, __VA_ARGS__))), \
+    SPARSE_P_CAT3(SPARSE_P_WHERE_,                                                                           \
+                  SPARSE_P_IS_PAREN(SPARSE_P_CAT(SPARSE_P_TOO_FEW_, SPARSE_P_COUNT(~, __VA_ARGS__))),        \
                   SPARSE_P_IS_PAREN(SPARSE_P_SECOND(__VA_ARGS__)))                                           \
     (letters, __VA_ARGS__)
 #define SPARSE_P_TOO_FEW_1 ()
@@ -2639,12 +2657,14 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_WHERE_10(...) , (leaf, (short, ~))
 #define SPARSE_P_WHERE_11(...) , (leaf, (short, ~))
 #define SPARSE_P_WHERE_01(letters, out, loops, in, ...)                                                      \
-    SPARSE_P_WHERE_OVER(letters, (SPARSE_P_EACHF(SPARSE_P_LOOP, , (, SPARSE_P_ID loops))), out, in, (__VA_ARGS__))
+    SPARSE_P_WHERE_OVER(letters, (SPARSE_P_EACHF(SPARSE_P_LOOP, , (, SPARSE_P_ID loops))), out, in,          \
+                        (__VA_ARGS__))
 #define SPARSE_P_WHERE_OVER(letters, loops, out, in, statement)                                              \
     SPARSE_P_WHERE_OWN(letters, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_LETTER, , loops))), loops, out, in,   \
                        statement)
 #define SPARSE_P_WHERE_OWN(letters, own, ...)                                                                \
-    SPARSE_P_WHERE_AT(letters, own, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_NOT_AMONG, own, (, SPARSE_P_ID letters)))), \
+    SPARSE_P_WHERE_AT(letters, own,                                                                          \
+                      (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_NOT_AMONG, own, (, SPARSE_P_ID letters)))),     \
                       __VA_ARGS__)
 #define SPARSE_P_NOT_AMONG(own, i)   SPARSE_P_CAT(SPARSE_P_OTHER_, SPARSE_P_NZ(SPARSE_P_POS(i, own)))(i)
 #define SPARSE_P_OTHER_0(i)          , i
@@ -2662,7 +2682,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_PLACED_deep(...)        0
 #define SPARSE_P_PLACED_many(...)        0
 #define SPARSE_P_PLACED_no(...)          0
-#define SPARSE_P_PLACED_tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, ...) placed
+#define SPARSE_P_PLACED_tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, ...) \
+    placed
 #define SPARSE_P_PLACED_sliced SPARSE_P_PLACED_tensor
 #define SPARSE_P_PLACED_all(u, v)        SPARSE_P_CAT(SPARSE_P_LATER_, SPARSE_P_CMP(v, u))(v, u)
 #define SPARSE_P_PLACED_any              SPARSE_P_PLACED_all
@@ -2673,7 +2694,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
                       n, __VA_ARGS__)
 #define SPARSE_P_UP_TO(c, i)            SPARSE_P_UP_TO_(SPARSE_P_ID c, i)
 #define SPARSE_P_UP_TO_(...)            SPARSE_P_UP_TO__(__VA_ARGS__)
-#define SPARSE_P_UP_TO__(n, letters, i) SPARSE_P_CAT(SPARSE_P_UP_TO_, SPARSE_P_CMP(SPARSE_P_POS(i, letters), n))(i)
+#define SPARSE_P_UP_TO__(n, letters, i)                                                                      \
+    SPARSE_P_CAT(SPARSE_P_UP_TO_, SPARSE_P_CMP(SPARSE_P_POS(i, letters), n))(i)
 #define SPARSE_P_UP_TO_b(i)             , i
 #define SPARSE_P_UP_TO_h(i)             , i
 #define SPARSE_P_UP_TO_a(i)             , 0
@@ -2709,7 +2731,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_WHERE_ATTRIBUTE(c, where) SPARSE_P_WHERE_ATTRIBUTE_ where
 #define SPARSE_P_WHERE_ATTRIBUTE_(n, tree, loops, ...) SPARSE_P_EACHF(SPARSE_P_ATTRIBUTE, , loops)
 /* UNITE((i, j), k) -> (i, j, k) */
-#define SPARSE_P_UNITE(letters, i)      SPARSE_P_CAT(SPARSE_P_UNITE_, SPARSE_P_NZ(SPARSE_P_POS(i, letters)))(letters, i)
+#define SPARSE_P_UNITE(letters, i)                                                                           \
+    SPARSE_P_CAT(SPARSE_P_UNITE_, SPARSE_P_NZ(SPARSE_P_POS(i, letters)))(letters, i)
 #define SPARSE_P_UNITE_0(letters, i)    (SPARSE_P_ID letters, i)
 #define SPARSE_P_UNITE_1(letters, i)    letters
 /* a record of w as an operand -> , place */
@@ -2806,8 +2829,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_WORK_LOOP_(...) SPARSE_P_WORK_LOOP__(__VA_ARGS__)
 #define SPARSE_P_WORK_LOOP__(kernel, n, outer, key, strategy, variable, kind, i, c)                          \
     SPARSE_P_WORK_LOOP_##kind(kernel, i) SPARSE_P_WORK_LOOP_##strategy(kernel, i)                            \
-    SPARSE_P_CAT3(SPARSE_P_WORK_LOOP_, SPARSE_P_NZ(SPARSE_P_POS(key, outer)), SPARSE_P_CMP(SPARSE_P_POS(key, outer), n)) \
-    (kernel, i)
+        SPARSE_P_CAT3(SPARSE_P_WORK_LOOP_, SPARSE_P_NZ(SPARSE_P_POS(key, outer)),                            \
+                      SPARSE_P_CMP(SPARSE_P_POS(key, outer), n))(kernel, i)
 #define SPARSE_P_WORK_LOOP_dim(kernel, i)
 #define SPARSE_P_WORK_LOOP_bad(kernel, i)
 #define SPARSE_P_WORK_LOOP_floordiv(kernel, i)                                                               \
@@ -3024,7 +3047,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_NEXT_y(p, q)     p = q
 #define SPARSE_P_NEXT_z(p, q)     p++
 #define SPARSE_P_SEGMENT(A, n, crd, format, m, walk, parent, head, stride, offset)                           \
-    SPARSE_P_SEGMENT_##walk(sparse_segment_##crd(A##head##_crd, SPARSE_P_SPACING_##stride, offset, p##A##n, e##A##n))
+    SPARSE_P_SEGMENT_##walk(                                                                                 \
+        sparse_segment_##crd(A##head##_crd, SPARSE_P_SPACING_##stride, offset, p##A##n, e##A##n))
 #define SPARSE_P_SPACING_1 1
 #define SPARSE_P_SPACING_2 2
 #define SPARSE_P_SPACING_3 3
@@ -3196,10 +3220,13 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_HEAD_FLAG SPARSE_P_HEAD_FULL
 /* along a diagonal, i runs where j is within its dimension as well; there j is a point */
 #define SPARSE_P_HEAD_RANGE(i, strategy, dead, others, followers)                                            \
-    const size_t i##_first = SPARSE_P_FOLDF(SPARSE_P_MAX_TEXT, (SPARSE_P_EACHF(SPARSE_P_ALONG_FIRST, i, others))); \
-    const size_t i##_end = SPARSE_P_FOLDF(SPARSE_P_MIN_TEXT, (SPARSE_P_EACHF(SPARSE_P_ALONG_END, i, others))); \
-    SPARSE_P_CARRY_##strategy(i, followers) SPARSE_P_BEFORE_##strategy for (                                 \
-        size_t i = SPARSE_P_FROM_##strategy(i, i##_first, i##_end); i < SPARSE_P_TO_##strategy(i, i##_first, i##_end); i++) \
+    const size_t i##_first =                                                                                 \
+        SPARSE_P_FOLDF(SPARSE_P_MAX_TEXT, (SPARSE_P_EACHF(SPARSE_P_ALONG_FIRST, i, others)));                \
+    const size_t i##_end =                                                                                   \
+        SPARSE_P_FOLDF(SPARSE_P_MIN_TEXT, (SPARSE_P_EACHF(SPARSE_P_ALONG_END, i, others)));                  \
+    SPARSE_P_CARRY_##strategy(i, followers)                                                                  \
+        SPARSE_P_BEFORE_##strategy for (size_t i = SPARSE_P_FROM_##strategy(i, i##_first, i##_end);          \
+                                        i < SPARSE_P_TO_##strategy(i, i##_first, i##_end); i++)              \
     {                                                                                                        \
         SPARSE_P_INSIDE_##strategy SPARSE_P_FOLLOW_##strategy(i, followers) SPARSE_P_TEST(dead)
 #define SPARSE_P_HEAD_WITHIN(i, strategy, dead, block, followers)                                            \
@@ -3274,12 +3301,14 @@ template <class type> inline type sparse_p_zero() { return type(); }
         p##A##n < e##A##n; p##A##n++)                                                                        \
     {                                                                                                        \
         SPARSE_P_INSIDE_##strategy SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, p##A##n, crd, __VA_ARGS__);
-#define SPARSE_P_DRIVE_LOOP_v(strategy, i, A, n, role, above, pos, crd, format, m, walk, parent, head, stride, offset) \
-    SPARSE_P_DRIVE_LOOP_p(strategy, i, A, n, role, above, pos, crd, format, m, walk, parent, head, stride, offset) \
-    if (!SPARSE_P_ON_##stride(A##n##_crd, p##A##n)) continue;
-#define SPARSE_P_DRIVE_LOOP_w(strategy, i, A, n, role, above, pos, crd, format, m, walk, parent, head, stride, offset) \
-    SPARSE_P_DRIVE_LOOP_s(strategy, i, A, n, role, above, pos, crd, format, m, walk, parent, head, stride, offset) \
-    if (!SPARSE_P_ON_##stride(A##n##_crd, p##A##n)) continue;
+#define SPARSE_P_DRIVE_LOOP_v(strategy, i, A, n, role, above, pos, crd, format, m, walk, parent, head,       \
+                              stride, offset)                                                                \
+    SPARSE_P_DRIVE_LOOP_p(strategy, i, A, n, role, above, pos, crd, format, m, walk, parent, head, stride,   \
+                          offset) if (!SPARSE_P_ON_##stride(A##n##_crd, p##A##n)) continue;
+#define SPARSE_P_DRIVE_LOOP_w(strategy, i, A, n, role, above, pos, crd, format, m, walk, parent, head,       \
+                              stride, offset)                                                                \
+    SPARSE_P_DRIVE_LOOP_s(strategy, i, A, n, role, above, pos, crd, format, m, walk, parent, head, stride,   \
+                          offset) if (!SPARSE_P_ON_##stride(A##n##_crd, p##A##n)) continue;
 #define SPARSE_P_DRIVE_LOOP_d SPARSE_P_DRIVE_LOOP_p
 #define SPARSE_P_DRIVE_LOOP_x SPARSE_P_DRIVE_LOOP_p
 #define SPARSE_P_DRIVE_LOOP_z SPARSE_P_DRIVE_LOOP_p
@@ -3602,7 +3631,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_READ_IF_IN_Nh(A, n, value)
 #define SPARSE_P_READ_IF_IN_Ob(A, n, value)
 #define SPARSE_P_READ_IF_IN_Oh(A, n, value)                                                                  \
-    SPARSE_UNUSED const SPARSE_P_VISIBLE(value) A##_at = in##A##n ? SPARSE_P_LOAD(value, A##_val[p##A##n]) : A##_fill;
+    SPARSE_UNUSED const SPARSE_P_VISIBLE(value) A##_at =                                                     \
+        in##A##n ? SPARSE_P_LOAD(value, A##_val[p##A##n]) : A##_fill;
 
 /* BODY(d, phase, leaves, outs, (statement)): positions and values that are known here, the statement, the
  * stores */
@@ -4054,7 +4084,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_LANES_FROM_ONE(i, drivers)  SPARSE_P_EACHG(SPARSE_P_LANES_OF, i, drivers)
 #define SPARSE_P_LANES_OF(i, it)             SPARSE_P_IT(SPARSE_P_LANES_OF, i, it)
 #define SPARSE_P_LANES_OF_stored(i, A, n, role, above, value, pos, crd, last, ...)                           \
-    SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__), i##_end = SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__)
+    SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__),                                                        \
+        i##_end = SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__)
 #define SPARSE_P_LANE_FULL(i, drivers)       SPARSE_UNUSED const size_t i = i##_next + i##_lane;
 #define SPARSE_P_LANE_ONE(i, drivers)        SPARSE_P_EACHG(SPARSE_P_LANE, i, drivers)
 #define SPARSE_P_LANE(i, it)                 SPARSE_P_IT(SPARSE_P_LANE, i, it) SPARSE_P_SURE(i, it)
@@ -4074,10 +4105,13 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_OPEN(k, p) SPARSE_P_OPEN(k, q) SPARSE_P_LAST(k, r, s)                                           \
     SPARSE_P_CLOSE(k, q) SPARSE_P_CLOSE(k, p)
 #define SPARSE_P_NEST_5(k, z, p, q, r, s, t)                                                                 \
-    SPARSE_P_OPEN(k, p) SPARSE_P_OPEN(k, q) SPARSE_P_OPEN(k, r) SPARSE_P_LAST(k, s, t) SPARSE_P_CLOSE(k, r) SPARSE_P_CLOSE(k, q) SPARSE_P_CLOSE(k, p)
+    SPARSE_P_OPEN(k, p)                                                                                      \
+    SPARSE_P_OPEN(k, q) SPARSE_P_OPEN(k, r) SPARSE_P_LAST(k, s, t) SPARSE_P_CLOSE(k, r) SPARSE_P_CLOSE(k, q) \
+        SPARSE_P_CLOSE(k, p)
 #define SPARSE_P_NEST_6(k, z, p, q, r, s, t, u)                                                              \
-    SPARSE_P_OPEN(k, p) SPARSE_P_OPEN(k, q) SPARSE_P_OPEN(k, r) SPARSE_P_OPEN(k, s) SPARSE_P_LAST(k, t, u) SPARSE_P_CLOSE(k, s) SPARSE_P_CLOSE(k, r) \
-    SPARSE_P_CLOSE(k, q) SPARSE_P_CLOSE(k, p)
+    SPARSE_P_OPEN(k, p)                                                                                      \
+    SPARSE_P_OPEN(k, q) SPARSE_P_OPEN(k, r) SPARSE_P_OPEN(k, s) SPARSE_P_LAST(k, t, u) SPARSE_P_CLOSE(k, s)  \
+        SPARSE_P_CLOSE(k, r) SPARSE_P_CLOSE(k, q) SPARSE_P_CLOSE(k, p)
 #define SPARSE_P_NEST_7(k, z, p, q, r, s, t, u, v)                                                           \
     SPARSE_P_OPEN(k, p) SPARSE_P_OPEN(k, q) SPARSE_P_OPEN(k, r) SPARSE_P_OPEN(k, s) SPARSE_P_OPEN(k, t)      \
     SPARSE_P_LAST(k, u, v) SPARSE_P_CLOSE(k, t)                                                              \
@@ -4095,7 +4129,10 @@ SPARSE_P_INLINE size_t sparse_min(size_t a, size_t b) { return a < b ? a : b; }
 SPARSE_P_INLINE size_t sparse_max(size_t a, size_t b) { return a > b ? a : b; }
 
 /* Where diagonal d = j - i + i_size - 1 of a matrix begins and ends: the i for which j is in [0, j_size). */
-SPARSE_P_INLINE size_t sparse_diagonal_first(size_t d, size_t i_size) { return d < i_size ? i_size - 1 - d : 0; }
+SPARSE_P_INLINE size_t sparse_diagonal_first(size_t d, size_t i_size)
+{
+    return d < i_size ? i_size - 1 - d : 0;
+}
 SPARSE_P_INLINE size_t sparse_diagonal_end(size_t d, size_t i_size, size_t j_size)
 {
     return sparse_min(i_size, i_size + j_size - 1 - d);
@@ -4293,7 +4330,9 @@ SPARSE_P_ALIKE(64, SPARSE_P_ANY_LANE_64)
     {                                                                                                        \
         size_t at = *p, bt = *q, n = 0;                                                                      \
         while (n < SPARSE_P_BATCH && at < p_end && bt < q_end) {                                             \
-            if (p_end - at >= 4 && (q_end - bt <= SPARSE_P_FAR_APART || b[bt + SPARSE_P_FAR_APART] >= a[at + 3])) break; \
+            if (p_end - at >= 4 &&                                                                           \
+                (q_end - bt <= SPARSE_P_FAR_APART || b[bt + SPARSE_P_FAR_APART] >= a[at + 3]))               \
+                break;                                                                                       \
             const bool same = sparse_seek_##bits(b, &bt, q_end, (size_t)a[at]);                              \
             p_common[n] = at++;                                                                              \
             q_common[n] = bt;                                                                                \
