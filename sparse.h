@@ -236,7 +236,7 @@
                          leaves, statement)
 #define SPARSE_P_KERNEL_PLAN(name, loops, letters, outs, plans, leaves, statement)                           \
     SPARSE_P_KERNEL_C((SPARSE_P_EACHH(SPARSE_P_PLAN_ERROR, (name, outs), plans)                              \
-                           SPARSE_P_UNROLL_ERRORS(name, outs, plans)),                                       \
+                           SPARSE_P_UNROLL_ERRORS(name, outs, loops, plans)),                                \
                       name, loops, letters, outs, plans, leaves, statement)
 #define SPARSE_P_KERNEL_C(errors, ...)                                                                       \
     SPARSE_P_CAT(SPARSE_P_KERNEL_C_, SPARSE_P_ANY_ERROR errors)(errors, __VA_ARGS__)
@@ -446,10 +446,9 @@
         SPARSE_P_EACHF(SPARSE_P_BLOCK_SIZE, , loops)                                                         \
         SPARSE_P_EACHE(SPARSE_P_FILL_OF, , leaves)                                                           \
         SPARSE_P_EACHE(SPARSE_P_ACCUMULATE, initial, outs)                                                   \
-        SPARSE_P_NEST_MAKING((SPARSE_P_ID blocks SPARSE_P_EACHE(SPARSE_P_PLACE, , leaves)                    \
-                                  SPARSE_P_EACHE(SPARSE_P_WHERE_PLACE, , wheres)),                           \
-                             (SPARSE_P_EACHE(SPARSE_P_PLACE, , outs)), statement,                            \
-                             (SPARSE_P_EACHA(SPARSE_P_MADE, (way, loops), wheres)), plans)                   \
+        SPARSE_P_CAT(SPARSE_P_NEST_OF_, SPARSE_P_IS_ANY wheres)                                              \
+        ((SPARSE_P_ID blocks SPARSE_P_EACHE(SPARSE_P_PLACE, , leaves)),                                      \
+         (SPARSE_P_EACHE(SPARSE_P_PLACE, , outs)), statement, plans, way, loops, wheres)                     \
         SPARSE_P_EACHE(SPARSE_P_ACCUMULATED, , outs)                                                         \
         SPARSE_P_RETURN_##way                                                                                \
     }                                                                                                        \
@@ -1337,7 +1336,7 @@ enum {
     SPARSE_P_LINE = 64,
     SPARSE_P_EXPAND_ANYWAY = 1 << 20,
     SPARSE_P_EXPECT = 8,
-    SPARSE_P_SHORT_LIST = 16,
+    SPARSE_P_SHORT_LIST = 32,
     SPARSE_P_LIST_ABOVE = 1 << 16
 };
 

@@ -842,11 +842,14 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_POS(a, list) SPARSE_P_OR0(SPARSE_P_POS_(a, SPARSE_P_ID list, 0, 0, 0, 0, 0, 0, 0, 0))
 #define SPARSE_P_POS_(...)    SPARSE_P_POS__(__VA_ARGS__)
 #define SPARSE_P_POS__(a, p, q, r, s, t, u, v, w, ...)                                                       \
-    SPARSE_P_IFEQ(a, p, 1)                                                                                   \
-    SPARSE_P_IFEQ(a, q, 2)                                                                                   \
-    SPARSE_P_IFEQ(a, r, 3)                                                                                   \
-    SPARSE_P_IFEQ(a, s, 4)                                                                                   \
-    SPARSE_P_IFEQ(a, t, 5) SPARSE_P_IFEQ(a, u, 6) SPARSE_P_IFEQ(a, v, 7) SPARSE_P_IFEQ(a, w, 8)
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##p, 1, , ~)                                                            \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##q, 2, , ~)                                                            \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##r, 3, , ~)                                                            \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##s, 4, , ~)                                                            \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##t, 5, , ~)                                                            \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##u, 6, , ~)                                                            \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##v, 7, , ~)                                                            \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##w, 8, , ~)
 /* AT(2, (i, j)) -> j, AT(0, ...) -> nothing */
 #define SPARSE_P_AT(n, list)  SPARSE_P_AT_(n, SPARSE_P_ID list, , , , , , , , )
 #define SPARSE_P_AT_(...)     SPARSE_P_AT__(__VA_ARGS__)
@@ -2285,9 +2288,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_IF_0(SPARSE_P_COUNT(~SPARSE_P_EACHE(SPARSE_P_HAS, l, indices)),                                 \
                   #kernel ": no operand has the index " #l)
 /* HAS(i, (i, j)) -> , i   HAS(k, (i, j)) -> nothing */
-#define SPARSE_P_HAS(l, indices) SPARSE_P_CAT(SPARSE_P_HAS_, SPARSE_P_NZ(SPARSE_P_POS(l, indices)))(l)
-#define SPARSE_P_HAS_0(l)
-#define SPARSE_P_HAS_1(l) , l
+#define SPARSE_P_HAS(l, indices) SPARSE_P_EACHF(SPARSE_P_SAME, l, (, SPARSE_P_ID indices))
 /* INDICES(, record) -> , (i, j) */
 #define SPARSE_P_INDICES(c, record)  SPARSE_P_INDICES_ record
 #define SPARSE_P_INDICES_(what, ...) SPARSE_P_INDICES_OF_##what(__VA_ARGS__)
@@ -2493,7 +2494,19 @@ template <class type> inline type sparse_p_zero() { return type(); }
 
 /* UNROLL_ERRORS(kernel, outs, (, plan, plan)) -> , ("sentence"): what is unrolled runs inside the innermost loop,
    so that has to be the same for all its iterations, and to write where they do not meet in another order */
-#define SPARSE_P_UNROLL_ERRORS(kernel, outs, plans) SPARSE_P_UNROLL_ERRORS_(kernel, outs, SPARSE_P_ID plans)
+#define SPARSE_P_UNROLL_ERRORS(kernel, outs, loops, plans)                                                   \
+    SPARSE_P_CAT(SPARSE_P_UNROLL_ERRORS_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_TO_UNROLL, , loops)))      \
+    (kernel, outs, plans)
+/* TO_UNROLL(, loop) -> , unroll, if that is its strategy */
+#define SPARSE_P_TO_UNROLL(c, l)                                 SPARSE_P_TO_UNROLL_ l
+#define SPARSE_P_TO_UNROLL_(key, strategy, variable, kind, i, c) SPARSE_P_TO_UNROLL_##strategy
+#define SPARSE_P_TO_UNROLL_sequential
+#define SPARSE_P_TO_UNROLL_simd
+#define SPARSE_P_TO_UNROLL_lanes
+#define SPARSE_P_TO_UNROLL_parallel
+#define SPARSE_P_TO_UNROLL_unroll , unroll
+#define SPARSE_P_UNROLL_ERRORS_0(kernel, outs, plans)
+#define SPARSE_P_UNROLL_ERRORS_1(kernel, outs, plans) SPARSE_P_UNROLL_ERRORS_(kernel, outs, SPARSE_P_ID plans)
 #define SPARSE_P_UNROLL_ERRORS_(kernel, outs, ...)                                                           \
     SPARSE_P_CAT(SPARSE_P_LAST_TWO_, SPARSE_P_COUNT(~__VA_ARGS__))                                           \
     (SPARSE_P_UNROLLED, (kernel, outs), __VA_ARGS__)
@@ -2823,7 +2836,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_WHERE_PLAN_ERRORS__(kernel, n, tree, loops, letters, leaves, written, initial, out, operand, \
                                      statement, plans)                                                       \
     SPARSE_P_EACHH(SPARSE_P_PLAN_ERROR, (kernel, ()), plans)                                                 \
-    SPARSE_P_UNROLL_ERRORS(kernel, (, SPARSE_P_OUTPUT_RECORD out), plans)
+    SPARSE_P_UNROLL_ERRORS(kernel, (, SPARSE_P_OUTPUT_RECORD out), loops, plans)
 #define SPARSE_P_OUTPUT_RECORD(leaf, record) record
 #define SPARSE_P_WORK_LOOP(c, l) SPARSE_P_WORK_LOOP_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_WORK_LOOP_(...) SPARSE_P_WORK_LOOP__(__VA_ARGS__)
@@ -4050,12 +4063,17 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_LEAVE(d, outs)                                                                                  \
     }
 
-/* NEST_MAKING(leaves, outs, statement, made, (, plan, plan)): the loop nest, with workspaces made in it; one
-   that is made inside all loops, or outside of all, comes before the statement, or before the nest */
-#define SPARSE_P_NEST_MAKING(leaves, outs, statement, made, loops)                                           \
+/* NEST_OF_1(places, outs, statement, plans, WAY, loops, wheres): the loop nest, with workspaces made in it */
+#define SPARSE_P_NEST_OF_0(places, outs, statement, plans, way, loops, wheres)                               \
+    SPARSE_P_NEST((places, outs, statement, ()), plans)
+#define SPARSE_P_NEST_OF_1(places, outs, statement, plans, way, loops, wheres)                               \
+    SPARSE_P_NEST_MAKING((SPARSE_P_ID places SPARSE_P_EACHE(SPARSE_P_WHERE_PLACE, , wheres)), outs,          \
+                         statement, (SPARSE_P_EACHA(SPARSE_P_MADE, (way, loops), wheres)), plans)
+/* one that is made inside all loops, or outside of all, comes before the statement, or before the nest */
+#define SPARSE_P_NEST_MAKING(places, outs, statement, made, loops)                                           \
     SPARSE_P_EACHB(SPARSE_P_MAKE, 0, made)                                                                   \
-    SPARSE_P_NEST((leaves, outs,                                                                             \
-                   (SPARSE_P_EACHB(SPARSE_P_MAKE, SPARSE_P_COUNT(~ SPARSE_P_ID loops), made)                 \
+    SPARSE_P_NEST((places, outs,                                                                             \
+                   (SPARSE_P_EACHB(SPARSE_P_MAKE, SPARSE_P_COUNT(~SPARSE_P_ID loops), made)                  \
                         SPARSE_P_ID statement),                                                              \
                    made),                                                                                    \
                   loops)
