@@ -2084,7 +2084,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ERRORS_few(kernel, loops, letters, outs, leaves)                                            \
     SPARSE_P_EACHE(SPARSE_P_LEAF_ERRORS, (kernel, letters), leaves)                                          \
     SPARSE_P_EACHH(SPARSE_P_UNBOUND, (kernel, (SPARSE_P_EACHE(SPARSE_P_INDICES, , leaves))), loops)          \
-    SPARSE_P_EACHH(SPARSE_P_STRATEGY_ERRORS, (kernel, outs), loops)                                          \
+    SPARSE_P_CAT(SPARSE_P_ERRORS_OF_STRATEGY_, SPARSE_P_IS_ANY(SPARSE_P_EACHH(SPARSE_P_IS_PLANNED, , loops))) \
+    (kernel, outs, loops)                                                                                    \
     SPARSE_P_CAT(SPARSE_P_ERRORS_OF_DERIVED_, SPARSE_P_IS_ANY(SPARSE_P_EACHH(SPARSE_P_IS_DERIVED, , loops))) \
     (kernel, leaves, loops)
 
@@ -2303,6 +2304,17 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_INDICES_OF_assembled SPARSE_P_INDICES_OF_tensor
 #define SPARSE_P_INDICES_OF_sliced    SPARSE_P_INDICES_OF_tensor
 /* iterations that run side by side must write to different places */
+#define SPARSE_P_ERRORS_OF_STRATEGY_0(kernel, outs, loops)
+#define SPARSE_P_ERRORS_OF_STRATEGY_1(kernel, outs, loops)                                                   \
+    SPARSE_P_EACHH(SPARSE_P_STRATEGY_ERRORS, (kernel, outs), loops)
+/* IS_PLANNED(, loop) -> , ~ if its strategy depends on the outputs */
+#define SPARSE_P_IS_PLANNED(c, l)                                 SPARSE_P_IS_PLANNED_ l
+#define SPARSE_P_IS_PLANNED_(key, strategy, variable, kind, i, c) SPARSE_P_IS_PLANNED_##strategy
+#define SPARSE_P_IS_PLANNED_sequential
+#define SPARSE_P_IS_PLANNED_simd
+#define SPARSE_P_IS_PLANNED_lanes
+#define SPARSE_P_IS_PLANNED_unroll   , ~
+#define SPARSE_P_IS_PLANNED_parallel , ~
 #define SPARSE_P_STRATEGY_ERRORS(c, l) SPARSE_P_STRATEGY_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_STRATEGY_ERRORS_(...) SPARSE_P_STRATEGY_ERRORS__(__VA_ARGS__)
 #define SPARSE_P_STRATEGY_ERRORS__(kernel, leaves, key, strategy, variable, kind, i, c)                      \
@@ -3161,7 +3173,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_OPEN_(...)    SPARSE_P_OPEN__(__VA_ARGS__)
 #define SPARSE_P_OPEN__(leaves, outs, statement, made, d, i, strategy, dead, kind, drivers, followers,       \
                         flags)                                                                               \
-    SPARSE_P_EACHE(SPARSE_P_RESERVE, (d, i, kind, SPARSE_P_ITEMS_##kind(i, drivers, flags)), outs)           \
+    SPARSE_P_CAT(SPARSE_P_ROOM_, SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_GROWS, , outs)))                    \
+    (d, i, kind, drivers, flags, outs)                                                                       \
     SPARSE_P_HEAD_##kind(i, strategy, dead, SPARSE_P_ITEMS_##kind(i, drivers, flags), followers)             \
         SPARSE_P_ENTER(d, _, leaves) SPARSE_P_EACHB(SPARSE_P_MAKE, d, made)
 /* MAKE(d, (N, text)) -> text, inside loop N */
@@ -3477,7 +3490,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_INNER_(...)    SPARSE_P_INNER__(__VA_ARGS__)
 #define SPARSE_P_INNER__(leaves, outs, statement, made, d, i, strategy, dead, kind, drivers, followers,      \
                          flags)                                                                              \
-    SPARSE_P_EACHE(SPARSE_P_RESERVE, (d, i, kind, SPARSE_P_ITEMS_##kind(i, drivers, flags)), outs)           \
+    SPARSE_P_CAT(SPARSE_P_ROOM_, SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_GROWS, , outs)))                    \
+    (d, i, kind, drivers, flags, outs)                                                                       \
     SPARSE_P_INNER_##kind(d, i, strategy, leaves, outs, statement, dead, kind,                               \
                           SPARSE_P_ITEMS_##kind(i, drivers, flags), followers)
 #define SPARSE_P_INNER_FULL(d, i, strategy, leaves, outs, statement, dead, kind, drivers, followers)         \
@@ -3790,6 +3804,14 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ENTRIES_allblock(A, level, last)  n##A
 #define SPARSE_P_ENTRIES_allexpand(A, level, last) A##_to->entries[last - 1]
 
+/* ROOM_1: where an output grows, (d, i, KIND, drivers, flags, outs) -> room for it */
+#define SPARSE_P_GROWS(c, place)      SPARSE_P_GROWS_ place
+#define SPARSE_P_GROWS_(what, ...)    SPARSE_P_GROWS_##what
+#define SPARSE_P_GROWS_tensor
+#define SPARSE_P_GROWS_assembled      , grows
+#define SPARSE_P_ROOM_0(...)
+#define SPARSE_P_ROOM_1(d, i, kind, drivers, flags, outs)                                                    \
+    SPARSE_P_EACHE(SPARSE_P_RESERVE, (d, i, kind, SPARSE_P_ITEMS_##kind(i, drivers, flags)), outs)
 /* RESERVE((d, i, KIND, items), place): before the loop over the last sparse level, room for all it may append */
 #define SPARSE_P_RESERVE(c, place) SPARSE_P_RESERVE_(SPARSE_P_ID c, SPARSE_P_ID place)
 #define SPARSE_P_RESERVE_(...)     SPARSE_P_RESERVE__(__VA_ARGS__)
