@@ -53,8 +53,8 @@
      (i, j, k)   the loops, outermost first, over indices named by one letter each. parallel(i) runs the
                  iterations of a loop side by side (OpenMP; the result does not depend on the number of
                  threads); simd(j), innermost, lets a sum be reassociated into vector lanes; unroll(k), around
-                 an innermost loop over all coordinates whose index the outputs have, runs SPARSE_UNROLL
-                 iterations of k side by side in it (unroll and jam), with the same result; floordiv(i, 2)
+                 an innermost loop over all coordinates, runs SPARSE_UNROLL iterations of k side by side in
+                 it (unroll and jam), with the same result: the outputs have k or the innermost index; floordiv(i, 2)
                  and, inside it, mod(i, 2) run over an index in blocks, for operands that store it so;
                  count(i, 4) over the 4 slices that an operand deals the entries with the same i out to
                  (SPARSE_ELL, SPARSE_JAGGED); minus(j, i) over the diagonals j - i (SPARSE_DIA): inside it i

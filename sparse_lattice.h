@@ -2549,7 +2549,23 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_CAT(SPARSE_P_FREELY_, SPARSE_P_IS_ANY dead)(kernel, i)                                          \
     SPARSE_P_INSIDE_UNROLLED_##jkind(kernel, i, j, dead)                                                     \
     SPARSE_P_CAT(SPARSE_P_EVERY_, SPARSE_P_IS_ANY jfollowers)(kernel, i, j)                                  \
-    SPARSE_P_EACHE(SPARSE_P_WITHOUT, (kernel, i, j), outs)
+    SPARSE_P_EACHE(SPARSE_P_WITHOUT, (kernel, i, j, SPARSE_P_APART_##kind drivers), outs)
+/* APART_KIND(, driver) -> 1 if no two iterations have the same coordinate */
+#define SPARSE_P_APART_FULL()                                          1
+#define SPARSE_P_APART_ONE(z, it)                                      SPARSE_P_APART_ONE_ it
+#define SPARSE_P_APART_ONE_(what, A, n, role, above, value, pos, crd, last, format, m, walk, ...) SPARSE_P_APART_##walk
+#define SPARSE_P_APART_FLAG(...)  0
+#define SPARSE_P_APART_BOTH(...)  0
+#define SPARSE_P_APART_MERGE(...) 0
+#define SPARSE_P_APART_RANGE(...) 0
+#define SPARSE_P_APART_WITHIN(...) 0
+#define SPARSE_P_APART_POINT(...) 0
+#define SPARSE_P_APART_p 1
+#define SPARSE_P_APART_x 1
+#define SPARSE_P_APART_s 0
+#define SPARSE_P_APART_d 0
+#define SPARSE_P_APART_y 0
+#define SPARSE_P_APART_z 0
 #define SPARSE_P_FREELY_0(kernel, i)
 #define SPARSE_P_FREELY_1(kernel, i)                   SPARSE_P_PLAN_ERROR_MERGE_unroll(kernel, i, ())
 #define SPARSE_P_EVERY_0(kernel, i, j)
@@ -2565,14 +2581,19 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_INSIDE_UNROLLED_POINT(kernel, i, j, dead) SPARSE_P_EVERY_1(kernel, i, j)
 #define SPARSE_P_WITHOUT(c, record)                        SPARSE_P_WITHOUT_(SPARSE_P_ID c, SPARSE_P_ID record)
 #define SPARSE_P_WITHOUT_(...)                             SPARSE_P_WITHOUT__(__VA_ARGS__)
-#define SPARSE_P_WITHOUT__(kernel, i, j, what, ...)        SPARSE_P_WITHOUT_##what(kernel, i, j, __VA_ARGS__)
-#define SPARSE_P_WITHOUT_scalar(kernel, i, j, role, name, value) SPARSE_P_WITHOUT_0(kernel, i, j, name)
+#define SPARSE_P_WITHOUT__(kernel, i, j, apart, what, ...) SPARSE_P_WITHOUT_##what(kernel, i, j, apart, __VA_ARGS__)
+#define SPARSE_P_WITHOUT_scalar(kernel, i, j, apart, role, name, value) SPARSE_P_WITHOUT_00(kernel, i, j, name)
 #define SPARSE_P_WITHOUT_assembled(...)
-#define SPARSE_P_WITHOUT_tensor(kernel, i, j, role, name, type, value, pos, crd, indices, ...)               \
-    SPARSE_P_CAT(SPARSE_P_WITHOUT_, SPARSE_P_NZ(SPARSE_P_POS(j, (SPARSE_P_TAIL indices))))(kernel, i, j, name)
-#define SPARSE_P_WITHOUT_1(kernel, i, j, name)
-#define SPARSE_P_WITHOUT_0(kernel, i, j, name)                                                               \
-    , (#kernel ": unroll(" #i "): the output " #name " needs the index " #j " of the innermost loop")
+#define SPARSE_P_WITHOUT_tensor(kernel, i, j, apart, role, name, type, value, pos, crd, indices, ...)        \
+    SPARSE_P_CAT3(SPARSE_P_WITHOUT_, SPARSE_P_NZ(SPARSE_P_POS(j, (SPARSE_P_TAIL indices))),                  \
+                  SPARSE_P_CAT3(SPARSE_P_AND_, apart, SPARSE_P_NZ(SPARSE_P_POS(i, (SPARSE_P_TAIL indices))))) \
+    (kernel, i, j, name)
+#define SPARSE_P_WITHOUT_11(kernel, i, j, name)
+#define SPARSE_P_WITHOUT_10(kernel, i, j, name)
+#define SPARSE_P_WITHOUT_01(kernel, i, j, name)
+#define SPARSE_P_WITHOUT_00(kernel, i, j, name)                                                              \
+    , (#kernel ": unroll(" #i "): the output " #name " needs the index " #j " of the innermost loop, or " #i \
+               ", and that once at each coordinate")
 #define SPARSE_P_PLAN_ERROR_FULL_parallel(kernel, i, drivers)
 #define SPARSE_P_PLAN_ERROR_FULL_part(kernel, i, drivers)
 #define SPARSE_P_PLAN_ERROR_RANGE_sequential(kernel, i, drivers)

@@ -41,6 +41,8 @@ SPARSE_KERNEL(spgemm_parallel, (parallel(i), k, j), (C, CSR, i, j), all((A, CSR,
 SPARSE_KERNEL(add, (i, j), (C, CSR, i, j), any((A, CSR, i, j), (B, CSR, i, j)), C = A + B)
 SPARSE_KERNEL(ttv, (i, k, l), (T, DCSR, i, k), all((B, CSF, i, k, l), (x, VEC, l)), T += B * x)
 SPARSE_KERNEL(sampled, (i, j, k), like(A, C, CSR, i, j), all((X, MAT, i, k), (Z, MAT, j, k)), C += A * X * Z)
+SPARSE_KERNEL(sampled_unrolled, (i, unroll(j), k), like(A, C, CSR, i, j), all((X, MAT, i, k), (Z, MAT, j, k)),
+              C += A * X * Z)
 SPARSE_KERNEL(times, (i, j), (C, CSR, i, j), all((A, CSR, i, j), (B, CSR, i, j)), C = A * B)
 
 /* >>data */
@@ -134,6 +136,12 @@ static void kit_sampled(void *context, double *result)
     data *d = (data *)context;
     sparse_free(&d->C.t);
     kit_result(d, sampled(&d->C, &d->A, &d->X, &d->Z), result);
+}
+static void kit_sampled_unrolled(void *context, double *result)
+{
+    data *d = (data *)context;
+    sparse_free(&d->C.t);
+    kit_result(d, sampled_unrolled(&d->C, &d->A, &d->X, &d->Z), result);
 }
 
 /* >>hand
@@ -490,9 +498,9 @@ static void vectors(data *d, const char *workload, size_t n, size_t fiber)
     sparse_free(&d->B3.t), sparse_free(&d->T.t), sparse_free(&d->x.t);
     bench_csf_free(&d->tensor);
 }
-static void samples(data *d, const char *workload, size_t depth)
+static void samples(data *d, const char *workload, bench_contestant kit, size_t depth)
 {
-    static const bench_contestant who[] = {{"sampled", kit_sampled}, {"by hand, the pattern copied", hand_sampled}};
+    const bench_contestant who[] = {kit, {"by hand, the pattern copied", hand_sampled}};
     const size_t x_dim[] = {d->a.rows, depth}, z_dim[] = {d->a.columns, depth};
     double *x = bench_dense(d->a.rows * depth, 15), *z = bench_dense(d->a.columns * depth, 16);
     d->X = d->Z = (mat)SPARSE_INIT(mat);
@@ -523,11 +531,13 @@ int main(int argc, char **argv)
     bench_header("tensor times vector, CSF -> DCSR");
     vectors(&d, "TTV, fibers of 8", bench_size(1500, 24), 8);
     vectors(&d, "TTV, fibers of 2", bench_size(2000, 24), 2);
+    const bench_contestant plain = {"sampled", kit_sampled}, unrolled = {"sampled, unrolled", kit_sampled_unrolled};
     bench_header("sampled products of dense matrices, CSR like an operand");
     begin(&d, bench_uniform(bench_size(4000, 100), 40, 1), bench_banded(2, 1, 1));
-    samples(&d, "SDDMM, 64 columns", 64);
+    samples(&d, "SDDMM, 64 columns", plain, 64);
+    samples(&d, "SDDMM, 64 columns, unroll", unrolled, 64);
     begin(&d, bench_uniform(bench_size(100000, 100), 16, 1), bench_banded(2, 1, 1));
-    samples(&d, "SDDMM, 8 columns", 8);
+    samples(&d, "SDDMM, 8 columns", plain, 8);
     bench_header("products of sparse matrices, CSR x CSR -> CSR");
     for (size_t n = bench_size(1024, 128); n <= bench_size(8192, 256); n *= 2) {
         begin(&d, bench_uniform(n, n / 100 + 1, 1), bench_uniform(n, n / 100 + 1, 2));

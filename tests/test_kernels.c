@@ -858,6 +858,18 @@ SPARSE_KERNEL(spread, (k, j), ((y, VEC, j), (C, MAT, k, j)), all((a, SVEC, k), (
 SPARSE_KERNEL(spread_unrolled, (unroll(k), j), ((y, VEC, j), (C, MAT, k, j)), all((a, SVEC, k), (B, MAT, k, j)),
               y += a * B; C = a + B)
 
+/* an output over the unrolled loop: sums side by side */
+#define APART(t, T)                                                                                          \
+    SPARSE_KERNEL(sampled_##t, (i, k, j), update(S, T, i, k), all((A, MAT, i, j), (B, MAT, k, j)), S += A * B) \
+    SPARSE_KERNEL(sampled_unrolled_##t, (i, unroll(k), j), update(S, T, i, k),                               \
+                  all((A, MAT, i, j), (B, MAT, k, j)), S += A * B)
+APART(csr, CSR)
+APART(dcsr, DCSR)
+APART(cd, CD)
+APART(coo, COO)
+SPARSE_KERNEL(plain_rows, (i, j), (y, VEC, i), all((B, MAT, i, j), (x, VEC, j)), y += B * x)
+SPARSE_KERNEL(plain_rows_unrolled, (unroll(i), j), (y, VEC, i), all((B, MAT, i, j), (x, VEC, j)), y += B * x)
+
 static void test_unroll_with(size_t rows, size_t inner, size_t columns, size_t one_in)
 {
     static double a[40 * 40], b[40 * 40];
@@ -871,13 +883,13 @@ static void test_unroll_with(size_t rows, size_t inner, size_t columns, size_t o
     set_up(&A1.t, ab, a);
     set_up(&B.t, bc, b);
     C.t.hooks = D.t.hooks = &counting;
-#define TRY(type)                                                                                               \
+#define TRY(type)                                                                                            \
     {                                                                                                        \
-        type A = SPARSE_INIT(type);                                                                                \
+        type A = SPARSE_INIT(type);                                                                          \
         A.t.hooks = &counting;                                                                               \
         CHECK_RESULT(sparse_convert(&A.t, &A1.t), SPARSE_OK);                                                \
-        CHECK_RESULT(times_##type(&C, &A, &B), SPARSE_OK);                                                      \
-        CHECK_RESULT(times_unrolled_##type(&D, &A, &B), SPARSE_OK);                                             \
+        CHECK_RESULT(times_##type(&C, &A, &B), SPARSE_OK);                                                   \
+        CHECK_RESULT(times_unrolled_##type(&D, &A, &B), SPARSE_OK);                                          \
         CHECK(same_values(&C.t, &D.t));                                                                      \
         sparse_free(&A.t);                                                                                   \
         sparse_free(&C.t);                                                                                   \
@@ -891,8 +903,37 @@ static void test_unroll_with(size_t rows, size_t inner, size_t columns, size_t o
     TRY(bags)
     TRY(bsr)
 #undef TRY
+    mat L = SPARSE_INIT(mat);
+    const size_t ac[] = {rows, columns};
+    set_up(&L.t, ac, b);
+#define TRY(type)                                                                                            \
+    {                                                                                                        \
+        type S = SPARSE_INIT(type), T = SPARSE_INIT(type);                                                   \
+        S.t.hooks = T.t.hooks = &counting;                                                                   \
+        CHECK_RESULT(sparse_convert(&S.t, &A1.t), SPARSE_OK);                                                \
+        CHECK_RESULT(sparse_convert(&T.t, &A1.t), SPARSE_OK);                                                \
+        CHECK_RESULT(sampled_##type(&S, &L, &B), SPARSE_OK);                                                 \
+        CHECK_RESULT(sampled_unrolled_##type(&T, &L, &B), SPARSE_OK);                                        \
+        CHECK(same_values(&S.t, &T.t));                                                                      \
+        sparse_free(&S.t);                                                                                   \
+        sparse_free(&T.t);                                                                                   \
+    }
+    TRY(csr)
+    TRY(dcsr)
+    TRY(cd)
+    TRY(coo)
+#undef TRY
     svec s = SPARSE_INIT(svec);
-    vec y = SPARSE_INIT(vec), z = SPARSE_INIT(vec);
+    vec y = SPARSE_INIT(vec), z = SPARSE_INIT(vec), x = SPARSE_INIT(vec);
+    y.t.hooks = z.t.hooks = &counting;
+    set_up(&x.t, &bc[1], a);
+    CHECK_RESULT(plain_rows(&y, &B, &x), SPARSE_OK);
+    CHECK_RESULT(plain_rows_unrolled(&z, &B, &x), SPARSE_OK);
+    CHECK(same_values(&y.t, &z.t));
+    sparse_free(&x.t);
+    sparse_free(&y.t);
+    sparse_free(&z.t);
+    sparse_free(&L.t);
     set_up(&s.t, bc, a);
     y.t.hooks = z.t.hooks = &counting;
     CHECK_RESULT(spread(&y, &C, &s, &B), SPARSE_OK);
