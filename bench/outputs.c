@@ -535,6 +535,7 @@ int main(int argc, char **argv)
     bench_header("sampled products of dense matrices, CSR like an operand");
     begin(&d, bench_uniform(bench_size(4000, 100), 40, 1), bench_banded(2, 1, 1));
     samples(&d, "SDDMM, 64 columns", plain, 64);
+    begin(&d, bench_uniform(bench_size(4000, 100), 40, 1), bench_banded(2, 1, 1));
     samples(&d, "SDDMM, 64 columns, unroll", unrolled, 64);
     begin(&d, bench_uniform(bench_size(100000, 100), 16, 1), bench_banded(2, 1, 1));
     samples(&d, "SDDMM, 8 columns", plain, 8);
