@@ -3822,7 +3822,7 @@ static void put_driver_checks(text *t)
         if (!is_parameter(n) || a->rank == 0) continue;
         put(&operands, "%s\n        {&%s_encoding, %s, \"", operands.length ? "," : "", a->type, a->name);
         for (const char *i = a->index; *i; i++) put(&operands, "%c", size_letter(*i));
-        put(&operands, "\", %s, NULL}", access_of(n));
+        put(&operands, "\", %s}", access_of(n));
         count++;
     }
     put(t, "    const sparse_operand operand[] = {%s};\n", operands.at);
