@@ -170,7 +170,7 @@ static void test_large(void)
 /* Many rows with entries on four diagonals, to slices, diagonals and blocks, against packing: in parts, of which the
    last is shorter, and with rows that have none. */
 SPARSE_TENSOR(csr, SPARSE_CSR, double, 32, 32)
-SPARSE_TENSOR(slices, SPARSE_ELL(4), double, 32, 32)
+SPARSE_TENSOR(dealt, SPARSE_ELL(4), double, 32, 32)
 SPARSE_TENSOR(diagonals, SPARSE_DIA, double, 32, 32)
 SPARSE_TENSOR(twos, SPARSE_BSR(2, 2), double, 32, 32)
 SPARSE_TENSOR(turned, SPARSE_BSR_INNER_COLUMNS(2, 2), double, 32, 32)
@@ -180,7 +180,7 @@ static void test_parts(void)
 {
     enum { ROWS = 40001 };
     static const size_t dim[2] = {ROWS, ROWS}, offset[4] = {0, 7, 9, 107};
-    static const sparse_encoding *const to[] = {&slices_encoding, &diagonals_encoding, &twos_encoding,
+    static const sparse_encoding *const to[] = {&dealt_encoding, &diagonals_encoding, &twos_encoding,
                                                 &turned_encoding, &fours_encoding,     &others_encoding};
     static size_t at[8 * ROWS];
     static double values[4 * ROWS];
