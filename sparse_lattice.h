@@ -1019,19 +1019,19 @@ template <class type> inline type sparse_p_zero() { return type(); }
      LOAD(value, x)   the value, x being an element of the array sparse_f16, x -> sparse_float_of_f16(x)
      DECODE(value, x), ENCODE(value, x)                          from ELEMENT to VISIBLE, and back */
 #define SPARSE_P_HAS_WAY(value)    SPARSE_P_IS_PAREN(SPARSE_P_VALUES_##value)
-#define SPARSE_P_VISIBLE(value)       SPARSE_P_CAT(SPARSE_P_VISIBLE_, SPARSE_P_HAS_WAY(value))(value)
+#define SPARSE_P_VISIBLE(value)    SPARSE_P_CAT(SPARSE_P_VISIBLE_, SPARSE_P_HAS_WAY(value))(value)
 #define SPARSE_P_ELEMENT(value)    SPARSE_P_CAT(SPARSE_P_ELEMENT_, SPARSE_P_HAS_WAY(value))(value)
 #define SPARSE_P_HAS_ARRAY(value)  SPARSE_P_CAT(SPARSE_P_HAS_ARRAY_, SPARSE_P_HAS_WAY(value))(value)
 #define SPARSE_P_LOAD(value, x)    SPARSE_P_CAT(SPARSE_P_LOAD_, SPARSE_P_HAS_WAY(value))(value, x)
 #define SPARSE_P_DECODE(value, x)  SPARSE_P_CAT(SPARSE_P_DECODE_, SPARSE_P_HAS_WAY(value))(value, x)
 #define SPARSE_P_ENCODE(value, x)  SPARSE_P_CAT(SPARSE_P_ENCODE_, SPARSE_P_HAS_WAY(value))(value, x)
-#define SPARSE_P_VISIBLE_0(value)      value
+#define SPARSE_P_VISIBLE_0(value)   value
 #define SPARSE_P_ELEMENT_0(value)   value
 #define SPARSE_P_HAS_ARRAY_0(value) 1
 #define SPARSE_P_LOAD_0(value, x)   x
 #define SPARSE_P_DECODE_0(value, x) x
 #define SPARSE_P_ENCODE_0(value, x) x
-#define SPARSE_P_VISIBLE_1(value)      SPARSE_P_WAY_HAS(SPARSE_P_VISIBLE_OF, SPARSE_P_VALUES_##value)
+#define SPARSE_P_VISIBLE_1(value)   SPARSE_P_WAY_HAS(SPARSE_P_VISIBLE_OF, SPARSE_P_VALUES_##value)
 #define SPARSE_P_ELEMENT_1(value)   SPARSE_P_WAY_HAS(SPARSE_P_ELEMENT_OF, SPARSE_P_VALUES_##value)
 #define SPARSE_P_HAS_ARRAY_1(value) SPARSE_P_WAY_HAS(SPARSE_P_HAS_ARRAY_OF, SPARSE_P_VALUES_##value)
 #define SPARSE_P_LOAD_1(value, x)   SPARSE_P_WAY_HAS(SPARSE_P_LOAD_OF, SPARSE_P_VALUES_##value)(x)
@@ -1951,32 +1951,24 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_PLAN4(by, ...) by(__VA_ARGS__)
 #define SPARSE_P_PLAN_PLAIN(c, i, strategy, d, tree, kind, exact, drivers, followers, flags)                 \
     , (d, i, strategy, SPARSE_P_DEAD_IF_##exact(d, tree), kind, drivers, followers, flags)
-#define SPARSE_P_PLAN_ALONG(c, i, strategy, d, tree, kind, exact, drivers, followers, flags)                 \
-    SPARSE_P_ALONG_##kind(c, d, i, strategy, SPARSE_P_DEAD_IF_##exact(d, tree), kind, drivers, followers,    \
-                          flags)
-#define SPARSE_P_ALONG_FULL(c, d, i, strategy, dead, kind, drivers, followers, flags)                        \
-    , (d, i, strategy, dead, RANGE, (), followers, c)
-#define SPARSE_P_ALONG_FLAG SPARSE_P_ALONG_FULL
-#define SPARSE_P_ALONG_ONE(c, d, i, strategy, dead, kind, drivers, followers, flags)                         \
-    , (d, i, strategy,                                                                                       \
-       (, SPARSE_P_FOLDF(SPARSE_P_OR_TEXT, (SPARSE_P_EACHF(SPARSE_P_OUTSIDE, i, c) SPARSE_P_ID dead))),      \
-       kind, drivers, followers, flags)
-#define SPARSE_P_ALONG_BOTH    SPARSE_P_ALONG_ONE
-#define SPARSE_P_ALONG_MERGE   SPARSE_P_ALONG_ONE
-#define SPARSE_P_OUTSIDE(i, j) , j##_diagonal + i + 1 - i##_size >= j##_size
+#define SPARSE_P_PLAN_ALONG(c, i, ...)                                                                       \
+    SPARSE_P_PLAN_CLAMPED(RANGE, (SPARSE_P_EACHF(SPARSE_P_OUTSIDE, i, c)), c, i, __VA_ARGS__)
 /* the same for the places i_inner in blocks of i; c is (block size, i, others) */
-#define SPARSE_P_PLAN_WITHIN(c, i, strategy, d, tree, kind, exact, drivers, followers, flags)                \
-    SPARSE_P_WITHIN_##kind(c, d, i, strategy, SPARSE_P_DEAD_IF_##exact(d, tree), kind, drivers, followers,   \
-                           flags)
-#define SPARSE_P_WITHIN_FULL(c, d, i, strategy, dead, kind, drivers, followers, flags)                       \
-    , (d, i, strategy, dead, WITHIN, (), followers, c)
-#define SPARSE_P_WITHIN_FLAG SPARSE_P_WITHIN_FULL
-#define SPARSE_P_WITHIN_ONE(c, d, i, strategy, dead, kind, drivers, followers, flags)                        \
-    , (d, i, strategy,                                                                                       \
-       (, SPARSE_P_FOLDF(SPARSE_P_OR_TEXT, (SPARSE_P_BEYOND(SPARSE_P_ID c) SPARSE_P_ID dead))), kind,        \
+#define SPARSE_P_PLAN_WITHIN(c, i, ...)                                                                      \
+    SPARSE_P_PLAN_CLAMPED(WITHIN, (SPARSE_P_BEYOND(SPARSE_P_ID c)), c, i, __VA_ARGS__)
+#define SPARSE_P_PLAN_CLAMPED(range, outside, c, i, strategy, d, tree, kind, exact, drivers, followers,      \
+                              flags)                                                                         \
+    SPARSE_P_CLAMPED_##kind(range, outside, c, d, i, strategy, SPARSE_P_DEAD_IF_##exact(d, tree), kind,      \
+                            drivers, followers, flags)
+#define SPARSE_P_CLAMPED_FULL(range, outside, c, d, i, strategy, dead, kind, drivers, followers, flags)      \
+    , (d, i, strategy, dead, range, (), followers, c)
+#define SPARSE_P_CLAMPED_FLAG SPARSE_P_CLAMPED_FULL
+#define SPARSE_P_CLAMPED_ONE(range, outside, c, d, i, strategy, dead, kind, drivers, followers, flags)       \
+    , (d, i, strategy, (, SPARSE_P_FOLDF(SPARSE_P_OR_TEXT, (SPARSE_P_ID outside SPARSE_P_ID dead))), kind,   \
        drivers, followers, flags)
-#define SPARSE_P_WITHIN_BOTH  SPARSE_P_WITHIN_ONE
-#define SPARSE_P_WITHIN_MERGE SPARSE_P_WITHIN_ONE
+#define SPARSE_P_CLAMPED_BOTH  SPARSE_P_CLAMPED_ONE
+#define SPARSE_P_CLAMPED_MERGE SPARSE_P_CLAMPED_ONE
+#define SPARSE_P_OUTSIDE(i, j) , j##_diagonal + i + 1 - i##_size >= j##_size
 #define SPARSE_P_BEYOND(...)  SPARSE_P_BEYOND_(__VA_ARGS__)
 #define SPARSE_P_BEYOND_(c, i, others)                                                                       \
     , i##_block * c + i##_inner >= i##_size SPARSE_P_EACHF(SPARSE_P_OUTSIDE_BLOCK, (c, i), others)
