@@ -1,12 +1,21 @@
 # make run                     the main job: a stiffness matrix from a file, multiplied and solved
-# make test [CC=clang]         all tests; the last line is `N passed, N failed, N skipped`
+# make spy MATRIX=file.mtx.gz  build/spy.svg, a picture of its nonzeros; build/cc/files FROM TO for other files
+# make test [CC=clang]         the tests of a day's work; the last line is `N passed, N failed, N skipped`
+# make test-all [CC=clang]     all tests
+# make mutate                  how many single changes of the code the tests find; SEED=1 COUNT=10 FILES=sparse.h
 # make bench                   kernels against the best loops that we could write by hand
 # make expand K=spmv           the loops that a kernel becomes, of any example or test, or of the file F=mine.c;
 #                              O=out.c writes F with them in place, for a debugger
+# make python F=kernels.c      build/python/kernels.so, kernels that Python calls: examples/company/python.h;
+#                              K='y(i) = A(i,j) * x(j)' FORMATS='A=csr' in place of F, build/python/kernel.so
+# make install [PREFIX=/usr/local DESTDIR=]    headers, generator, manual page, pkg-config and CMake files; make uninstall
+# make amalgamate              build/sparse_single.h: the four headers as one
 # make deps                    installs what the tests can use, on Debian (as root); the kit itself needs a compiler
+# make deps-company            the same for the examples in the company of other libraries: docs/company.md
+# make sparse_gen              the generator as a program, for who starts it without a shell
 # make clean
 #
-# MATRIX=file.mtx: for `make run`. DATA=directory: real matrices for the tests, skipped if they are not there.
+# MATRIX=file.mtx: for `make run` and `make spy`. DATA=directory: real matrices for the tests, skipped if they are not there.
 
 ifeq ($(origin CXX),default)
 CXX      := $(if $(filter cc,$(CC)),c++,$(subst gcc,g++,$(subst clang,clang++,$(CC))))
@@ -21,13 +30,19 @@ HEADERS  := $(wildcard sparse*.h)
 run: $(B)/spmv $(B)/cg
 	$(B)/spmv $(MATRIX)
 	$(B)/cg $(MATRIX)
+spy: $(B)/files
+	$(B)/files $(MATRIX) build/spy.svg
 
+$(B)/files: LINK = $(if $(wildcard $(INCLUDES)/zlib.h),-DSPARSE_ZLIB=1 -lz)
 $(B)/%: examples/%.c $(HEADERS) | $(B)
-	$(CC) -std=c11 -O3 $(WARNINGS) $(CFLAGS) -I. $< -o $@ -lm
+	$(CC) -std=c11 -O3 $(WARNINGS) $(CFLAGS) -I. $< -o $@ -lm $(LINK)
 $(B)/%: bench/%.c $(HEADERS) $(wildcard bench/*.h) | $(B)
 	$(CC) -std=c11 -O3 -march=native -fopenmp $(CFLAGS) -I. $< -o $@ -lm
 $(B):
 	@mkdir -p $@
+
+sparse_gen: sparse_gen.c $(HEADERS)
+	$(CC) -std=c11 -O1 $(CFLAGS) $< -o $@ -lm
 
 # Libraries to compare with take part if they are there: Eigen, and SuiteSparse:GraphBLAS.
 INCLUDES := $(firstword $(wildcard /usr/include /usr/local/include))
@@ -51,10 +66,51 @@ expand:
 	@$(if $(SHOWN),,$(error no kernel $(K) in examples and tests; name its file: F=file.c))
 	@CC="$(CC)" tests/expand.sh $(if $(O),-o $(O)) $(SHOWN) $(K)
 
+python: N = $(if $(K),kernel,$(basename $(notdir $(F))))
+python:
+	@$(if $(F)$(K),,$(error make python F=kernels.c, or K='y(i) = A(i,j) * x(j)' FORMATS='A=csr'))
+	@mkdir -p build/python
+	$(if $(K),@./sparse_gen.c '$(K)' $(FORMATS:%=-f %) > build/python/kernel.txt && \
+	    awk -f examples/company/python.awk build/python/kernel.txt > build/python/kernel.c)
+	$(CC) -std=c11 -O3 -march=native -fPIC -shared $(WARNINGS) $(CFLAGS) -I. -Iexamples/company \
+	    $(or $(F),build/python/kernel.c) -o build/python/$N.so -lm
+
+# Installing. CMakeLists.txt installs the same files; tests/packaging.sh compares.
+PREFIX   := /usr/local
+VERSION  := $(subst $(eval) ,.,$(strip $(shell sed -n 's/.define SPARSE_VERSION_[MP][A-Z]* //p' sparse_lattice.h)))
+FILL      = sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|'
+INSTALLED = $(addprefix $(DESTDIR)$(PREFIX)/,include/sparse bin/sparse_gen share/pkgconfig/sparse.pc share/cmake/sparse \
+            share/man/man1/sparse_gen.1 share/bash-completion/completions/sparse_gen share/doc/sparse-kit)
+install: D = $(DESTDIR)$(PREFIX)
+install:
+	install -d $(D)/bin $(addprefix $(D)/share/,pkgconfig cmake/sparse man/man1 bash-completion/completions doc/sparse-kit/docs)
+	install -d $(D)/include/sparse
+	$(CC) -std=c11 -O2 $(CFLAGS) -DSPARSE_GEN_HEADERS='"$(PREFIX)/include/sparse"' sparse_gen.c -o $(D)/bin/sparse_gen -lm
+	install -m 644 $(HEADERS) $(D)/include/sparse
+	$(FILL) docs/install/sparse.pc.in > $(D)/share/pkgconfig/sparse.pc
+	install -m 644 docs/install/sparseConfig.cmake $(D)/share/cmake/sparse
+	$(FILL) docs/install/sparseConfigVersion.cmake.in > $(D)/share/cmake/sparse/sparseConfigVersion.cmake
+	$(D)/bin/sparse_gen --help | awk -v version=$(VERSION) -f docs/install/manual.awk > $(D)/share/man/man1/sparse_gen.1
+	install -m 644 docs/install/sparse_gen.bash $(D)/share/bash-completion/completions/sparse_gen
+	install -m 644 README.md CHANGELOG.md LICENSE $(D)/share/doc/sparse-kit
+	install -m 644 docs/*.md $(D)/share/doc/sparse-kit/docs
+uninstall:
+	rm -rf $(INSTALLED)
+
+# One file in place of four. What needs stdio is left out where there is no library.
+amalgamate: build/sparse_single.h
+build/sparse_single.h: $(HEADERS)
+	@mkdir -p $(@D)
+	@{ echo "/* sparse $(VERSION) in one file: sparse_lattice.h, sparse_formats.h, sparse.h, sparse_io.h. */" && \
+	    cat sparse_lattice.h sparse_formats.h sparse.h && echo "#if !SPARSE_FREESTANDING" && cat sparse_io.h && echo "#endif"; } | \
+	    sed '/^#include "sparse/d' > $@
+
 # Tests. A configuration is a compiler command; every test_*.c runs in all of them, test_*.cc in that of C++,
-# the kernels of tests/generate_kernels.c in two that see most, and a slice of them in each of the others.
+# and some kernels of each family of tests/generate_kernels.c: in `make test` different ones in each, most of them in
+# the two that see most; in `make test-all` these two compile them all.
 CONFIGURATIONS := O0 O1 Os O3 sanitized m32 openmp cxx
-C              := $(CC) -std=c11 $(WARNINGS)
+LEAN           := $(shell $(CC) -ftrack-macro-expansion=0 -E -x c /dev/null >/dev/null 2>&1 && echo -ftrack-macro-expansion=0)
+C              := $(CC) -std=c11 $(WARNINGS) $(LEAN)
 compile_O0        = $(C) -O0
 compile_O1        = $(C) -O1
 compile_Os        = $(C) -Os
@@ -62,21 +118,23 @@ compile_O3        = $(C) -O3 -march=native
 compile_sanitized = $(C) -g -fsanitize=address,undefined -fno-sanitize-recover=all
 compile_m32       = $(C) -O1 -m32 -msse2 -mfpmath=sse
 compile_openmp    = $(C) -O2 -fopenmp
-compile_cxx       = $(CXX) -std=c++17 $(WARNINGS) -O1 -x c++
+compile_cxx       = $(CXX) -std=c++17 $(WARNINGS) $(LEAN) -O1 -x c++
 
 UNITS   := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
 UNITSXX := $(patsubst tests/%.cc,%,$(wildcard tests/test_*.cc))
-SCRIPTS := $(filter-out check expand,$(patsubst tests/%.sh,%,$(wildcard tests/*.sh)))
-SLICES  := $(shell cat $(B)/slices 2>/dev/null)
-OTHERS  := $(filter-out sanitized O3,$(CONFIGURATIONS))
-TURNS   := $(wordlist 1,$(words $(SLICES)),$(OTHERS) $(OTHERS) $(OTHERS) $(OTHERS) $(OTHERS))
+SCRIPTS := $(filter-out check expand mutate,$(patsubst tests/%.sh,%,$(wildcard tests/*.sh)))
+SLICES  := $(shell cat $(B)/slices$(ALL) 2>/dev/null)
 LOGS    := $(SCRIPTS:%=$(B)/%.log) $(patsubst tests/%.c,$(B)/%.log,$(wildcard tests/generate_kernels.c)) \
            $(foreach c,$(CONFIGURATIONS),$(UNITS:%=$(B)/$c/%.log)) $(UNITSXX:%=$(B)/cxx/%.log) \
-           $(foreach c,sanitized O3,$(SLICES:%=$(B)/$c/kernels_%.log)) \
-           $(patsubst %,$(B)/%.log,$(join $(TURNS:%=%/kernels_),$(SLICES)))
+           $(SLICES:%=$(B)/%.log)
 AGAIN   := $(MAKE) --no-print-directory $(if $(findstring -j,$(MAKEFLAGS)),,-j$(JOBS))
+MINUTES := $(if $(ALL),35,8)
 
+test-all:
+	@$(MAKE) --no-print-directory test ALL=_all
 test: | $(B)
+	@echo "$(if $(ALL),all tests,the tests) with $(CC): about $(MINUTES) minutes on two quiet cores," \
+	    "and up to 1 GB of memory for each of $(JOBS) processes"
 	@find $(B) -name '*.log' | xargs -r grep -LE ': [0-9]+ passed, 0 failed$$' | xargs -r rm -f
 	@$(AGAIN) $(filter %/generate_kernels.log,$(LOGS))
 	@$(AGAIN) logs
@@ -86,11 +144,14 @@ sum:
 	@tests/check.sh -s $(LOGS)
 
 CHECK = tests/check.sh $@ sh -c
-$(B)/generate_kernels.log: tests/generate_kernels.c | $(B)
-	@$(CHECK) '$(C) -O1 $< -o $(@:.log=) && $(@:.log=) --list > $(B)/slices && echo "generate_kernels: 1 passed, 0 failed"'
+$(B)/generate_kernels.log: tests/generate_kernels.c tests/lines.h | $(B)
+	@$(CHECK) '$(C) -O1 $< -o $(@:.log=) && $(@:.log=) --list > $(B)/slices && \
+	    $(@:.log=) --list all > $(B)/slices_all && echo "generate_kernels: 1 passed, 0 failed"'
 define rules
+$(B)/$1/test_files.log: LINK = $$$$(cat $(B)/$1/zlib)
+$(B)/$1/test_files.log: | $(B)/$1/zlib
 $(B)/$1/%.log: tests/%.c $(HEADERS) $(wildcard tests/*.h) | $(B)/$1/probe
-	@$$(CHECK) '$$(compile_$1) -I. -Itests $$< -o $$(@:.log=) -lm && SPARSE_DATA=$(DATA) $$(@:.log=)'
+	@$$(CHECK) '$$(compile_$1) -I. -Itests $$< -o $$(@:.log=) -lm $$(LINK) && SPARSE_DATA=$(DATA) $$(@:.log=)'
 $(B)/$1/%.log: tests/%.cc $(HEADERS) $(wildcard tests/*.h) | $(B)/$1/probe
 	@$$(CHECK) '$$(compile_$1) -I. -Itests $$< -o $$(@:.log=) -lm && SPARSE_DATA=$(DATA) $$(@:.log=)'
 $(B)/$1/kernels_%.log: $(B)/generate_kernels.log $(HEADERS) $(wildcard tests/*.h) | $(B)/$1/probe
@@ -100,16 +161,26 @@ $(B)/$1/probe:
 	@mkdir -p $$(@D) && rm -f $$(@D)/cannot && echo 'int main(void) { return 0; }' > $$@.c
 	@($$(compile_$1) $$@.c -o $$@ && $$@) > /dev/null 2>&1 || \
 	    echo 'as `$$(compile_$1)` does not work here' | tee $$(@D)/cannot > $$@
+# what makes zlib take part, where it is there
+$(B)/$1/zlib: | $(B)/$1/probe
+	@printf '#include <zlib.h>\nint main(void) { return !zlibVersion(); }\n' > $$@.c
+	@$$(compile_$1) $$@.c -o $$@.out -lz > /dev/null 2>&1 && echo '-DSPARSE_ZLIB=1 -lz' > $$@ || : > $$@
 endef
 $(foreach c,$(CONFIGURATIONS),$(eval $(call rules,$c)))
 
-$(B)/%.log: tests/%.sh $(HEADERS) $(wildcard README.md sparse_gen.c tests/*.sh examples/* examples/*/* tests/*/*) | $(B)
+$(B)/%.log: tests/%.sh $(HEADERS) $(wildcard README.md docs/* sparse_gen.c tests/*.* examples/* examples/*/* tests/*/*) | $(B)
 	@CC='$(CC)' CXX='$(CXX)' WARNINGS='$(WARNINGS)' SPARSE_DATA='$(DATA)' tests/check.sh $@ bash $<
+
+mutate:
+	@CC='$(CC)' SPARSE_DATA='$(abspath $(DATA))' tests/mutate.sh $(or $(SEED),1) $(or $(COUNT),10) $(FILES)
 
 deps:
 	apt-get install -y -q gcc g++ gcc-multilib g++-multilib clang libclang-rt-14-dev libomp-dev clang-format \
-	    qemu-user libeigen3-dev libsuitesparse-dev gzip
+	    qemu-user libeigen3-dev libsuitesparse-dev zlib1g-dev gzip
+deps-company:
+	apt-get install -y -q --no-install-recommends cmake pkg-config dpkg-dev man-db groff libeigen3-dev \
+	    libsuitesparse-dev libopenblas-dev python3-scipy libopenmpi-dev openmpi-bin libpetsc-real-dev
 clean:
 	rm -rf build
 
-.PHONY: run bench expand test logs sum deps clean
+.PHONY: python install uninstall amalgamate run spy bench expand test test-all mutate logs sum deps deps-company clean

@@ -5,25 +5,28 @@
    positions of the last level index the values. An encoding says which level type stores which
    dimension; everything else in this file is written once, against that description.
 
-   Contents (search for the anchors)
+   Contents (search for the anchors; what is declared in the first part is defined in the second, under the
+   same anchor once more)
+     >>linkage         SPARSE_API, SPARSE_DECLARE, SPARSE_IMPLEMENTATION: what is compiled where
      >>results         sparse_result and the sentence for each code
      >>memory          sparse_hooks, sparse_buffer
      >>encodings       sparse_encoding, SPARSE_TENSOR, SPARSE_INIT, named encodings
      >>storage         sparse_tensor
      >>numbers         sparse_load, sparse_store, checked sizes
-     >>values          arithmetic on values of the known kinds
+     >>values          sparse_f16, sparse_bf16; arithmetic on values of the known kinds
      >>rules           sparse_encoding_check, sparse_same_encoding, maps and level sizes
      >>arrays          sparse_free, sparse_resize_dims, sparse_copy, sparse_allocate_dense
      >>iterators       sparse_level_iterator, SPARSE_COITERATE, sparse_cursor, SPARSE_FOREACH, slices
-     >>records         entries on their way into a tensor, and their radix sort
      >>packing         sparse_pack, sparse_pack_dense, sparse_unpack
-     >>direct          conversions that only count: among CSR, CSC, DCSR, COO, and to BSR, ELL, DIA
      >>conversion      sparse_convert, sparse_unpack_dense, sparse_equal
      >>validation      sparse_validate
-     >>assembly        sparse_assemble, sparse_disassemble
+     >>assembly        sparse_assemble, sparse_arrays_of, sparse_disassemble
      >>operations      accessors, crd_translate, reinterpret_map, transpose, concatenate, reshape,
                        sparse_convert_slice, push_back, insertion
      >>sorting         sparse_sort, sparse_reorder_coo
+   and only in the second part
+     >>records         entries on their way into a tensor, and their radix sort
+     >>direct          conversions that only count: among CSR, CSC, DCSR, COO, and to BSR, ELL, DIA
 */
 #ifndef SPARSE_FORMATS_H
 #define SPARSE_FORMATS_H
@@ -32,6 +35,59 @@
 #include <limits.h>
 
 #include "sparse_lattice.h"
+
+/* tables, aligned by hand */
+/* clang-format off */
+
+/* >>linkage
+   By default every function is static, and including the headers is all that is needed. A program of several files
+   compiles storage, conversion, files and assembly only once if it defines
+
+     SPARSE_DECLARE         in all files: functions that are not steps of a loop are declared, and linked
+     SPARSE_IMPLEMENTATION  in one file, before its first include: they are defined there, for C and C++
+     SPARSE_EXPORT          (nothing) an attribute of theirs, as __declspec(dllexport)
+
+   How a function is defined tells what it is for:
+
+     SPARSE_P_INLINE   a step of a loop: always inlined, in any file
+     SPARSE_API        runs once per call: declared with its documentation, in the first part of its header; defined
+                       in the second, below `#if SPARSE_P_DEFINED`, out of line
+     SPARSE_P_OUTLINE  in the second part: a loop of its own, for the sake of the registers
+     SPARSE_P_COLD     in the second part: errors, and what else is off the path; compiled for size. Not what a loop
+                       or its function always calls: gcc takes a function that cannot but call a cold one for cold,
+                       and those that only cold ones call
+     SPARSE_P_API_COLD such a function that is declared as SPARSE_API is
+     static inline     as the compiler likes; in the second part, what only that part calls
+
+   None is emitted where it is not used, and none warns of that. */
+#ifdef SPARSE_IMPLEMENTATION
+    #ifndef SPARSE_DECLARE
+        #define SPARSE_DECLARE
+    #endif
+    #define SPARSE_P_DEFINED 1
+#elif defined(SPARSE_DECLARE)
+    #define SPARSE_P_DEFINED 0
+#else
+    #define SPARSE_P_DEFINED 1
+#endif
+#ifndef SPARSE_EXPORT
+    #define SPARSE_EXPORT
+#endif
+#ifndef SPARSE_DECLARE
+    #define SPARSE_API        SPARSE_P_OUTLINE
+    #define SPARSE_P_API_COLD SPARSE_P_COLD
+#else
+    #ifdef __cplusplus
+        #define SPARSE_API extern "C" SPARSE_EXPORT
+    #else
+        #define SPARSE_API extern SPARSE_EXPORT
+    #endif
+    #ifdef __GNUC__
+        #define SPARSE_P_API_COLD SPARSE_API __attribute__((__cold__))
+    #else
+        #define SPARSE_P_API_COLD SPARSE_API
+    #endif
+#endif
 
 #define SPARSE_MAX_RANK   8 /* dimensions of a tensor */
 #define SPARSE_MAX_LEVELS 8 /* levels of an encoding */
@@ -72,6 +128,7 @@
     X(SPARSE_E_OPEN, "the file cannot be opened")                                                            \
     X(SPARSE_E_READ, "the file cannot be read")                                                              \
     X(SPARSE_E_WRITE, "the file cannot be written")                                                          \
+    X(SPARSE_E_STOPPED, "the function that is told of the progress has stopped the reading")                 \
     X(SPARSE_E_BANNER, "the file does not start with a valid Matrix Market banner")                          \
     X(SPARSE_E_HEADER, "the size line is malformed, or its numbers are impossible")                          \
     X(SPARSE_E_ENTRY, "an entry is malformed")                                                               \
@@ -87,18 +144,10 @@
 typedef enum sparse_result { SPARSE_RESULTS(SPARSE_P_ENUM) SPARSE_RESULT_COUNT } sparse_result;
 
 /* The sentence for a result, for a person to read. Never null; static storage. */
-static inline const char *sparse_message(sparse_result r)
-{
-    static const char *const text[] = {SPARSE_RESULTS(SPARSE_P_SENTENCE) "unknown result"};
-    return text[(unsigned)r < SPARSE_RESULT_COUNT ? (unsigned)r : (unsigned)SPARSE_RESULT_COUNT];
-}
+SPARSE_API const char *sparse_message(sparse_result r);
 
 /* The name of a result, for a log. Never null; static storage. */
-static inline const char *sparse_name(sparse_result r)
-{
-    static const char *const text[] = {SPARSE_RESULTS(SPARSE_P_NAME) "SPARSE_E_UNKNOWN"};
-    return text[(unsigned)r < SPARSE_RESULT_COUNT ? (unsigned)r : (unsigned)SPARSE_RESULT_COUNT];
-}
+SPARSE_API const char *sparse_name(sparse_result r);
 
 /* >>memory
    The one door through which memory comes and goes. resize behaves as realloc with the old size
@@ -126,15 +175,32 @@ typedef struct sparse_buffer {
 
 /* >>encodings */
 
-/* How a level stores coordinates (document 003, "supported level-formats"). */
-typedef enum sparse_format {
-    SPARSE_DENSE,            /* every coordinate; position = parent * size + coordinate */
-    SPARSE_BATCH,            /* every coordinate, not linearized: one sub-tensor per coordinate */
-    SPARSE_COMPRESSED,       /* [pos[p], pos[p+1]) of crd below parent p */
-    SPARSE_LOOSE_COMPRESSED, /* [pos[2p], pos[2p+1]) of crd below parent p */
-    SPARSE_SINGLETON,        /* exactly one coordinate below every parent */
-    SPARSE_STRUCTURED        /* n coordinates out of every m: [n*p, n*p+n) of crd below parent p */
-} sparse_format;
+/* How a level stores coordinates (document 003, "supported level-formats"), one row each: SPARSE_NAME, its name in
+   encodings, and its traits. What a level type does is in its room, see >>levels. */
+enum { /* traits */
+    SPARSE_P_POS = 1,    /* positions are in pos, and are as many as there are distinct coordinates */
+    SPARSE_P_CRD = 2,    /* coordinates are in crd, one for each position */
+    SPARSE_P_SHARED = 4, /* the positions are those of the level above */
+    SPARSE_P_LINEAR = 8, /* the coordinate is the position, counted from that of coordinate 0 below the parent */
+    SPARSE_P_BITS = 16,  /* crd has a bit for each position: is it stored? */
+    SPARSE_P_PADS = 32   /* there are positions that no entry asked for */
+};
+#ifndef SPARSE_LEVELS_MORE
+    #define SPARSE_LEVELS_MORE(X)
+#endif
+#define SPARSE_LEVELS(X)                                                                                     \
+    X(SPARSE_DENSE, dense, SPARSE_P_LINEAR | SPARSE_P_PADS)                                                  \
+    X(SPARSE_BATCH, batch, SPARSE_P_LINEAR | SPARSE_P_PADS)                                                  \
+    X(SPARSE_COMPRESSED, compressed, SPARSE_P_POS | SPARSE_P_CRD)                                            \
+    X(SPARSE_LOOSE_COMPRESSED, loose_compressed, SPARSE_P_POS | SPARSE_P_CRD)                                \
+    X(SPARSE_SINGLETON, singleton, SPARSE_P_SHARED | SPARSE_P_CRD)                                           \
+    X(SPARSE_STRUCTURED, structured, SPARSE_P_CRD | SPARSE_P_PADS)                                           \
+    X(SPARSE_BITMAP, bitmap, SPARSE_P_LINEAR | SPARSE_P_BITS | SPARSE_P_PADS)                                \
+    SPARSE_LEVELS_MORE(X)
+
+#define SPARSE_P_LEVEL_ROW(NAME, name, traits) NAME, SPARSE_P_FORMAT_IS_##name = NAME,
+typedef enum sparse_format { SPARSE_LEVELS(SPARSE_P_LEVEL_ROW) SPARSE_P_FORMATS } sparse_format;
+#undef SPARSE_P_LEVEL_ROW
 
 /* Properties of a level; by default coordinates are unique and ordered, singletons AoS. */
 enum { SPARSE_NONUNIQUE = 1, SPARSE_NONORDERED = 2, SPARSE_SOA = 4 };
@@ -213,7 +279,7 @@ typedef struct sparse_encoding {
      #define SPARSE_CSC ((i, j), (dense, j), (compressed, i))
 
    first the dimensions, by letters, then the levels from the outermost in: type, and what it stores.
-     level types   dense, compressed, loose_compressed, singleton, structured(n, m)
+     level types   dense, compressed, loose_compressed, singleton, structured(n, m), bitmap, batch
      properties    compressed(nonunique), loose_compressed(nonunique, nonordered), singleton(soa)
      expressions   i, floordiv(i, c), mod(i, c); minus(j, i), the diagonal, where the next level stores i;
                    count(i, c), which deals the entries with the same i out to c slices: ELL
@@ -276,16 +342,6 @@ typedef struct sparse_encoding {
     , {format, properties, map, SPARSE_P_POS(d, dims) - 1, c, n, m}
 #define SPARSE_P_FORMAT_0(format) SPARSE_P_FORMAT_IS_##format, 0, 0, 0
 #define SPARSE_P_FORMAT_1(format) SPARSE_P_FORMAT_OF_##format
-#define SPARSE_P_FORMAT_IS_dense            SPARSE_DENSE
-#define SPARSE_P_FORMAT_IS_batch            SPARSE_BATCH
-#define SPARSE_P_FORMAT_IS_compressed       SPARSE_COMPRESSED
-#define SPARSE_P_FORMAT_IS_loose_compressed SPARSE_LOOSE_COMPRESSED
-#define SPARSE_P_FORMAT_IS_singleton        SPARSE_SINGLETON
-#define SPARSE_P_FORMAT_OF_compressed(...)       SPARSE_COMPRESSED, SPARSE_P_PROPERTIES(__VA_ARGS__), 0, 0
-#define SPARSE_P_FORMAT_OF_loose_compressed(...)                                                             \
-    SPARSE_LOOSE_COMPRESSED, SPARSE_P_PROPERTIES(__VA_ARGS__), 0, 0
-#define SPARSE_P_FORMAT_OF_singleton(...)        SPARSE_SINGLETON, SPARSE_P_PROPERTIES(__VA_ARGS__), 0, 0
-#define SPARSE_P_FORMAT_OF_structured(n, m)      SPARSE_STRUCTURED, 0, n, m
 #define SPARSE_P_PROPERTIES(...) 0 SPARSE_P_EACHH(SPARSE_P_PROPERTY, , (, __VA_ARGS__))
 #define SPARSE_P_PROPERTY(c, p) | SPARSE_P_PROPERTY_##p
 #define SPARSE_P_PROPERTY_nonunique  SPARSE_NONUNIQUE
@@ -412,8 +468,12 @@ SPARSE_P_KIND_OF(sparse_bf16, SPARSE_BF16)
 #define SPARSE_DIA             ((i, j), (compressed, minus(j, i)), (dense, i))
 #define SPARSE_ELL(slices)     ((i, j), (dense, count(i, slices)), (dense, i), (compressed, j))
 #define SPARSE_JAGGED(slices)  ((i, j), (dense, count(i, slices)), (compressed, i), (singleton, j))
+#define SPARSE_BITMAP_VECTOR   ((i), (bitmap, i))
+#define SPARSE_BITMAP_ROWS     ((i, j), (dense, i), (bitmap, j))
 #define SPARSE_BATCHED_CSR     ((b, i, j), (batch, b), (dense, i), (compressed, j))
 #define SPARSE_BATCHED_COO     ((b, i, j), (batch, b), (compressed(nonunique), i), (singleton, j))
+
+/* clang-format on */
 
 /* >>storage
    One tensor. Zeroed, or made by SPARSE_INIT, it is empty and may be freed; sparse_free may be
@@ -424,13 +484,30 @@ SPARSE_P_KIND_OF(sparse_bf16, SPARSE_BF16)
    constant for all values, val has a length, and no array. */
 typedef struct sparse_tensor {
     const sparse_encoding *encoding;
-    const sparse_hooks *hooks;             /* null: malloc and free */
-    size_t dim[SPARSE_MAX_RANK];           /* sizes of the dimensions */
-    size_t lvl[SPARSE_MAX_LEVELS];         /* sizes of the levels */
-    sparse_buffer pos[SPARSE_MAX_LEVELS];  /* positions, compressed levels */
-    sparse_buffer crd[SPARSE_MAX_LEVELS];  /* coordinates, sparse levels */
-    sparse_buffer val;                     /* values; length = number of entries */
+    const sparse_hooks *hooks;            /* null: malloc and free */
+    size_t dim[SPARSE_MAX_RANK];          /* sizes of the dimensions */
+    size_t lvl[SPARSE_MAX_LEVELS];        /* sizes of the levels */
+    sparse_buffer pos[SPARSE_MAX_LEVELS]; /* positions, compressed levels */
+    sparse_buffer crd[SPARSE_MAX_LEVELS]; /* coordinates, sparse levels */
+    sparse_buffer val;                    /* values; length = number of entries */
 } sparse_tensor;
+
+/* What kernels say of a tensor, by functions: a member's name could be a macro of the user's. Levels count from 1. */
+SPARSE_P_INLINE size_t sparse_p_lvl_of(const void *tensor, unsigned level)
+{
+    return ((const sparse_tensor *)tensor)->lvl[level - 1];
+}
+SPARSE_P_INLINE void *sparse_p_pos_of(const void *tensor, unsigned level)
+{
+    return ((const sparse_tensor *)tensor)->pos[level - 1].at;
+}
+SPARSE_P_INLINE void *sparse_p_crd_of(const void *tensor, unsigned level)
+{
+    return ((const sparse_tensor *)tensor)->crd[level - 1].at;
+}
+SPARSE_P_INLINE void *sparse_p_val_of(const void *tensor) { return ((const sparse_tensor *)tensor)->val.at; }
+SPARSE_P_INLINE size_t sparse_p_dim_of(const sparse_encoding *e, unsigned level) { return e->level[level - 1].dim; }
+SPARSE_P_INLINE void *sparse_p_memory_of(const sparse_buffer *buffer) { return buffer->at; }
 
 /* >>numbers
    Sizes, and the numbers in arrays of positions and coordinates. */
@@ -460,6 +537,18 @@ static inline unsigned sparse_p_width(uint64_t number)
     unsigned bits = 0;
     for (; number != 0; number >>= 1) bits++;
     return bits;
+}
+
+/* The number of the lowest bit of `bits`, which is not 0. */
+SPARSE_P_INLINE unsigned sparse_p_first_bit(uint64_t bits)
+{
+#if defined(__GNUC__)
+    return (unsigned)__builtin_ctzll(bits);
+#else
+    unsigned n = 0;
+    for (; !(bits & 1); bits >>= 1) n++;
+    return n;
+#endif
 }
 
 /* array[p] in full, where the array's elements are unsigned integers of `bits` bits. */
@@ -503,16 +592,15 @@ SPARSE_P_INLINE void sparse_store(void *array, unsigned bits, size_t p, size_t n
     }
 }
 
-/* >>values
-   Arithmetic on values of the kinds that the kit knows. memcpy because values may lie in arrays of any
-   declared type. */
+/* Numbers of 16 bits, and float. */
 
 /* The number, which a float holds exactly. */
 static inline float sparse_float_of_f16(sparse_f16 number)
 {
     const uint32_t sign = (uint32_t)(number.bits >> 15) << 31;
     uint32_t bits = (uint32_t)(number.bits & 0x7FFFu) << 13;
-    const bool tiny = bits < UINT32_C(1) << 23, special = bits >= UINT32_C(31) << 23; /* selected, not branched on */
+    /* selected, not branched on */
+    const bool tiny = bits < UINT32_C(1) << 23, special = bits >= UINT32_C(31) << 23;
     float value;
     bits += (tiny ? UINT32_C(113) : special ? UINT32_C(224) : UINT32_C(112)) << 23;
     memcpy(&value, &bits, sizeof value);
@@ -536,10 +624,10 @@ static inline sparse_f16 sparse_f16_of_float(float value)
     else if (size >= 0x477FF000u) /* rounds to 2^16 or more */
         half = 0x7C00u;
     else if (exponent >= 113)
-        half = (size - (112u << 23) + 0xFFFu + (size >> 13 & 1)) >> 13;
+        half = (size - (UINT32_C(112) << 23) + 0xFFFu + (size >> 13 & 1)) >> 13;
     else if (exponent >= 102) { /* multiples of 2^-24 */
-        const uint32_t digits = (size & 0x7FFFFFu) | 0x800000u, rest = digits & ((1u << shift) - 1);
-        const uint32_t middle = 1u << (shift - 1);
+        const uint32_t digits = (size & 0x7FFFFFu) | 0x800000u, rest = digits & ((UINT32_C(1) << shift) - 1);
+        const uint32_t middle = UINT32_C(1) << (shift - 1);
         half = digits >> shift;
         half += rest > middle || (rest == middle && (half & 1));
     }
@@ -568,213 +656,24 @@ static inline sparse_bf16 sparse_bf16_of_float(float value)
     return number;
 }
 
-static inline bool sparse_p_is_half(sparse_kind kind) { return kind == SPARSE_F16 || kind == SPARSE_BF16; }
-
-/* The value at v, of 16 bits, as a float. */
-static inline float sparse_p_load_half(sparse_kind kind, const void *v)
-{
-    sparse_f16 f;
-    sparse_bf16 b;
-    memcpy(&f, v, sizeof f);
-    memcpy(&b, v, sizeof b);
-    return kind == SPARSE_F16 ? sparse_float_of_f16(f) : sparse_float_of_bf16(b);
-}
-
-/* The float at v, in 16 bits. */
-static inline void sparse_p_store_half(sparse_kind kind, void *v, float value)
-{
-    const sparse_f16 f = sparse_f16_of_float(value);
-    const sparse_bf16 b = sparse_bf16_of_float(value);
-    memcpy(v, kind == SPARSE_F16 ? (const void *)&f : (const void *)&b, sizeof f);
-}
-
-/* A complex value has two parts, other numbers one; opaque values, which the kit cannot look into, none.
-   X(kind of part, type, type to add in), the last unsigned for integers so that sums wrap. */
-#define SPARSE_P_PARTS(X)                                                                                    \
-    X(SPARSE_I8, int8_t, uint8_t)                                                                            \
-    X(SPARSE_I16, int16_t, uint16_t)                                                                         \
-    X(SPARSE_I32, int32_t, uint32_t)                                                                         \
-    X(SPARSE_I64, int64_t, uint64_t)                                                                         \
-    X(SPARSE_U8, uint8_t, uint8_t)                                                                           \
-    X(SPARSE_U16, uint16_t, uint16_t)                                                                        \
-    X(SPARSE_U32, uint32_t, uint32_t)                                                                        \
-    X(SPARSE_U64, uint64_t, uint64_t)                                                                        \
-    X(SPARSE_F32, float, float)                                                                              \
-    X(SPARSE_F64, double, double)
-
-/* The kind of a part: complex double -> double. */
-static inline sparse_kind sparse_p_part(sparse_kind kind)
-{
-    return kind == SPARSE_C64 ? SPARSE_F32 : kind == SPARSE_C128 ? SPARSE_F64 : kind;
-}
-
-/* The bytes of a value, or part; 0 if it is opaque. */
-static inline size_t sparse_p_kind_size(sparse_kind kind)
-{
-#define SPARSE_P_PART_SIZE(part, type, sum)                                                                  \
-    if (kind == part) return sizeof(type);
-    SPARSE_P_PARTS(SPARSE_P_PART_SIZE)
-#undef SPARSE_P_PART_SIZE
-    if (sparse_p_is_half(kind)) return sizeof(uint16_t);
-    return sparse_p_part(kind) == kind ? 0 : 2 * sparse_p_kind_size(sparse_p_part(kind));
-}
-
-/* *acc += *v for one part. */
-static inline void sparse_p_sum_part(sparse_kind part, void *acc, const void *v)
-{
-#define SPARSE_P_SUM_PART(kind, type, sum)                                                                   \
-    if (part == kind) {                                                                                      \
-        sum a, b;                                                                                            \
-        memcpy(&a, acc, sizeof a);                                                                           \
-        memcpy(&b, v, sizeof b);                                                                             \
-        a = (sum)(a + b);                                                                                    \
-        memcpy(acc, &a, sizeof a);                                                                           \
-    }
-    SPARSE_P_PARTS(SPARSE_P_SUM_PART)
-    if (sparse_p_is_half(part))
-        sparse_p_store_half(part, acc, sparse_p_load_half(part, acc) + sparse_p_load_half(part, v));
-#undef SPARSE_P_SUM_PART
-}
-
-/* A part as a double; 0 if it is opaque. */
-static inline double sparse_p_real(sparse_kind part, const void *v)
-{
-#define SPARSE_P_REAL_PART(kind, type, sum)                                                                  \
-    if (part == kind) {                                                                                      \
-        type a;                                                                                              \
-        memcpy(&a, v, sizeof a);                                                                             \
-        return (double)a;                                                                                    \
-    }
-    SPARSE_P_PARTS(SPARSE_P_REAL_PART)
-#undef SPARSE_P_REAL_PART
-    if (sparse_p_is_half(part)) return (double)sparse_p_load_half(part, v);
-    return 0;
-}
-
-/* acc += v; the context is the encoding. Integers wrap. */
-static inline void sparse_p_sum(void *acc, const void *v, void *context)
-{
-    const sparse_encoding *e = (const sparse_encoding *)context;
-    const sparse_kind part = sparse_p_part(e->kind);
-    const size_t size = sparse_p_kind_size(part);
-    for (size_t byte = 0; byte < e->value_size; byte += size)
-        sparse_p_sum_part(part, (char *)acc + byte, (const char *)v + byte);
-}
-
-/* acc = v; the context is the encoding. */
-static inline void sparse_p_replace(void *acc, const void *v, void *context)
-{
-    memcpy(acc, v, ((const sparse_encoding *)context)->value_size);
-}
-
-/* Is the value that of what is not stored: 0 and -0 in all parts, or all bytes zero if it is opaque, or the
-   bytes of the fill value? */
-static inline bool sparse_p_is_fill(const sparse_encoding *e, const void *v)
-{
-    if (e->fill) return memcmp(v, e->fill, e->value_size) == 0;
-    const sparse_kind part = sparse_p_part(e->kind);
-    const size_t size = part == SPARSE_OPAQUE ? 1 : sparse_p_kind_size(part);
-    for (size_t byte = 0; byte < e->value_size; byte += size) {
-        const double x = sparse_p_real(part == SPARSE_OPAQUE ? SPARSE_U8 : part, (const char *)v + byte);
-        if (!(x <= 0 && x >= 0)) return false;
-    }
-    return true;
-}
-
-/* The same fill value? */
-static inline bool sparse_p_same_fill(const sparse_encoding *a, const sparse_encoding *b)
-{
-    if (!a->fill || !b->fill) return !a->fill && !b->fill;
-    return a->fill == b->fill || memcmp(a->fill, b->fill, a->value_size) == 0;
-}
-
-/* Values of the same type, and the same where nothing is stored? */
-static inline bool sparse_p_same_values(const sparse_encoding *a, const sparse_encoding *b)
-{
-    return a->kind == b->kind && a->value_size == b->value_size && sparse_p_same_fill(a, b);
-}
-
-/* at[0..count) = value, of `size` bytes. */
-static inline void sparse_p_fill(void *at, size_t count, const void *value, size_t size)
-{
-    if (count == 0) return;
-    memcpy(at, value, size);
-    for (size_t done = 1; done < count; done *= 2)
-        memcpy((char *)at + done * size, at, (done < count - done ? done : count - done) * size);
-}
-
-/* `count` values of what is not stored. */
-static inline void sparse_p_put_fill(const sparse_encoding *e, void *values, size_t count)
-{
-    if (e->fill) sparse_p_fill(values, count, e->fill, e->value_size);
-    else if (count > 0) memset(values, 0, count * e->value_size);
-}
-
-/* |x - y| <= tolerance * max(1, |x|, |y|) in every part, or the same bytes? y = NULL is what is not stored.
- */
-static inline bool sparse_p_is_close(const sparse_encoding *e, const void *x, const void *y, double tolerance)
-{
-    if (!y) y = e->fill;
-    const sparse_kind part = sparse_p_part(e->kind);
-    const size_t size = sparse_p_kind_size(part);
-    const bool integer = part != SPARSE_F32 && part != SPARSE_F64 && !sparse_p_is_half(part);
-    if (y ? memcmp(x, y, e->value_size) == 0 : sparse_p_is_fill(e, x)) return true;
-    if (part == SPARSE_OPAQUE || (integer && !(tolerance > 0))) return false;
-    for (size_t byte = 0; byte < e->value_size; byte += size) {
-        const double a = sparse_p_real(part, (const char *)x + byte);
-        const double b = y ? sparse_p_real(part, (const char *)y + byte) : 0;
-        const double gap = a < b ? b - a : a - b, above = a < 0 ? -a : a, below = b < 0 ? -b : b;
-        const double largest = above > below ? above : below;
-        if (!(gap <= DBL_MAX && gap <= tolerance * (largest > 1 ? largest : 1))) return false;
-    }
-    return true;
-}
-
 /* >>rules
    Which encodings are valid (document 003, SparseTensorEncodingAttr), which are the same, and what
    they say about coordinates and sizes. */
 
 /* The widths of positions and coordinates in bits. */
-SPARSE_P_INLINE unsigned sparse_pos_bits(const sparse_encoding *e) { return (unsigned)SPARSE_WIDTH(e->pos_bits); }
-SPARSE_P_INLINE unsigned sparse_crd_bits(const sparse_encoding *e) { return (unsigned)SPARSE_WIDTH(e->crd_bits); }
+SPARSE_P_INLINE unsigned sparse_pos_bits(const sparse_encoding *e)
+{
+    return (unsigned)SPARSE_WIDTH(e->pos_bits);
+}
+SPARSE_P_INLINE unsigned sparse_crd_bits(const sparse_encoding *e)
+{
+    return (unsigned)SPARSE_WIDTH(e->crd_bits);
+}
 
 /* The bytes that a value takes up in val: none where all are the same. */
 SPARSE_P_INLINE size_t sparse_p_stored_size(const sparse_encoding *e)
 {
     return e->constant ? 0 : e->value_size;
-}
-
-/* The same storage with an array of values. */
-static inline sparse_encoding sparse_p_plain(const sparse_encoding *e)
-{
-    sparse_encoding plain = *e;
-    plain.constant = NULL;
-    return plain;
-}
-
-static inline bool sparse_p_has_pos(const sparse_level *v)
-{
-    return v->format == SPARSE_COMPRESSED || v->format == SPARSE_LOOSE_COMPRESSED;
-}
-
-static inline bool sparse_p_has_crd(const sparse_level *v)
-{
-    return v->format != SPARSE_DENSE && v->format != SPARSE_BATCH;
-}
-
-/* *length = the length of pos for a level below so many positions; false if size_t cannot hold it. */
-static inline bool sparse_p_pos_length(const sparse_level *v, size_t parents, size_t *length)
-{
-    if (v->format == SPARSE_COMPRESSED) return sparse_p_add(length, parents, 1);
-    return sparse_p_mul(length, parents, 2);
-}
-
-/* The number of batch levels, which lead all others. */
-static inline unsigned sparse_p_batch_levels(const sparse_encoding *e)
-{
-    unsigned l = 0;
-    while (l < e->levels && e->level[l].format == SPARSE_BATCH) l++;
-    return l;
 }
 
 /* Is level l a singleton that shares the interleaved crd of the level above it? */
@@ -783,506 +682,77 @@ static inline bool sparse_p_is_aos(const sparse_encoding *e, unsigned l)
     return e->level[l].format == SPARSE_SINGLETON && !(e->level[l].properties & SPARSE_SOA);
 }
 
-/* The level below the last that stores its coordinates at the same positions as level l:
-   l + 1, or the number of levels if singletons follow. */
-static inline unsigned sparse_p_run_end(const sparse_encoding *e, unsigned l)
-{
-    return l + 1 < e->levels && e->level[l + 1].format == SPARSE_SINGLETON ? e->levels : l + 1;
-}
-
-/* The first level from l on that forbids two positions with the same coordinates below one parent. */
-static inline unsigned sparse_p_first_unique(const sparse_encoding *e, unsigned l)
-{
-    while (l < e->levels && e->level[l].properties & SPARSE_NONUNIQUE) l++;
-    return l;
-}
-
-/* Does every level store every coordinate of the dimensions? */
-static inline bool sparse_p_is_dense(const sparse_encoding *e)
-{
-    for (unsigned l = 0; l < e->levels; l++)
-        if (e->level[l].format != SPARSE_DENSE || e->level[l].map > SPARSE_MAP_MOD) return false;
-    return true;
-}
-
-static inline bool sparse_p_is_width(unsigned bits)
-{
-    return bits == 8 || bits == 16 || bits == 32 || bits == 64;
-}
-
-/* The level that has the count, or the difference, of a dimension; the number of levels if there is none. */
-static inline unsigned sparse_p_find_map(const sparse_encoding *e, sparse_map map)
-{
-    unsigned l = 0;
-    while (l < e->levels && e->level[l].map != map) l++;
-    return l;
-}
-
-/* Does level l count the entries of a dimension that a level below stores, the last level being sparse, or
-   subtract from one the dimension that the next level stores? */
-static inline bool sparse_p_is_derived(const sparse_encoding *e, unsigned l)
-{
-    const sparse_level *v = &e->level[l];
-    if (v->map == SPARSE_MAP_MINUS)
-        return l + 1 < e->levels && v[1].map == SPARSE_MAP_DIM && v[1].dim != v->dim &&
-               v->format != SPARSE_BATCH;
-    const sparse_level *last = &e->level[e->levels - 1]; /* slices hold entries, and no padding */
-    if (!sparse_p_has_crd(last) || last->format == SPARSE_STRUCTURED) return false;
-    for (unsigned k = l + 1; k < e->levels; k++)
-        if (e->level[k].map == SPARSE_MAP_DIM && e->level[k].dim == v->dim)
-            return v->format == SPARSE_DENSE && v->c > 0 && !sparse_p_batch_levels(e) &&
-                   sparse_p_find_map(e, SPARSE_MAP_COUNT) == l;
-    return false;
-}
-
-/* Does each dimension appear once bare, or once as floordiv c and later once as mod c, or as a difference? A
-   count comes on top of that. */
-static inline bool sparse_p_is_map(const sparse_encoding *e)
-{
-    enum { UNSEEN, DIVIDED, DONE };
-    uint8_t state[SPARSE_MAX_RANK] = {0};
-    uint32_t block[SPARSE_MAX_RANK] = {0};
-    for (unsigned l = 0; l < e->levels; l++) {
-        const sparse_level *v = &e->level[l];
-        const unsigned d = v->dim;
-        const uint8_t wanted = v->map == SPARSE_MAP_MOD ? DIVIDED : UNSEEN;
-        if (d >= e->rank || v->map > SPARSE_MAP_MINUS || state[d] != wanted) return false;
-        if (v->map >= SPARSE_MAP_COUNT && !sparse_p_is_derived(e, l)) return false;
-        if (v->map == SPARSE_MAP_FLOORDIV) block[d] = v->c;
-        if ((v->map == SPARSE_MAP_FLOORDIV || v->map == SPARSE_MAP_MOD) && (v->c == 0 || v->c != block[d]))
-            return false;
-        if (v->map != SPARSE_MAP_COUNT) state[d] = v->map == SPARSE_MAP_FLOORDIV ? DIVIDED : DONE;
-    }
-    for (unsigned d = 0; d < e->rank; d++)
-        if (state[d] != DONE) return false;
-    return true;
-}
-
-/* How many times the coordinate of level l counts in that of dimension d. */
-static inline uint32_t sparse_p_inverse(const sparse_encoding *e, unsigned d, unsigned l)
-{
-    const sparse_level *v = &e->level[l];
-    const bool below_difference = l > 0 && v[-1].map == SPARSE_MAP_MINUS && v[-1].dim == d;
-    if (v->dim != d || v->map == SPARSE_MAP_COUNT) return below_difference;
-    return v->map == SPARSE_MAP_FLOORDIV ? v->c : 1;
-}
-
-/* Is the inverse that the encoding gives that of its map? */
-static inline bool sparse_p_is_inverse(const sparse_encoding *e)
-{
-    for (unsigned d = 0; d < e->rank; d++)
-        for (unsigned l = 0; l < e->levels; l++)
-            if (e->inverse[d * e->levels + l] != sparse_p_inverse(e, d, l)) return false;
-    return true;
-}
-
-/* Is the structured level l last, below dense levels only, and every block of the map m wide? */
-static inline bool sparse_p_is_structured(const sparse_encoding *e, unsigned l)
-{
-    const sparse_level *v = &e->level[l];
-    if (l + 1 != e->levels || v->n > v->m || v->map != SPARSE_MAP_MOD) return false;
-    for (unsigned k = 0; k < e->levels; k++)
-        if ((k < l && e->level[k].format != SPARSE_DENSE) ||
-            (e->level[k].map != SPARSE_MAP_DIM && e->level[k].c != v->m))
-            return false;
-    return true;
-}
-
-/* Does level l, with its format and properties, go with the levels around it? */
-static inline sparse_result sparse_p_check_level(const sparse_encoding *e, unsigned l)
-{
-    const unsigned order = SPARSE_NONUNIQUE | SPARSE_NONORDERED;
-    const sparse_level *v = &e->level[l], *above = l > 0 ? v - 1 : NULL;
-    const bool below_singleton = above && above->format == SPARSE_SINGLETON;
-    unsigned allowed = 0;
-    switch (v->format) {
-    case SPARSE_DENSE:
-        break;
-    case SPARSE_BATCH:
-        if (above && above->format != SPARSE_BATCH) return SPARSE_E_BATCH;
-        break;
-    case SPARSE_COMPRESSED:
-    case SPARSE_LOOSE_COMPRESSED:
-        allowed = order;
-        break;
-    case SPARSE_SINGLETON:
-        if (!above || !(below_singleton || sparse_p_has_pos(above))) return SPARSE_E_SINGLETON;
-        if (below_singleton && sparse_p_is_aos(e, l) != sparse_p_is_aos(e, l - 1)) return SPARSE_E_SINGLETON;
-        allowed = order | SPARSE_SOA;
-        break;
-    case SPARSE_STRUCTURED:
-        if (!sparse_p_is_structured(e, l)) return SPARSE_E_STRUCTURED;
-        break;
-    default:
-        return SPARSE_E_ARGUMENT;
-    }
-    if (below_singleton && v->format != SPARSE_SINGLETON) return SPARSE_E_SINGLETON;
-    return v->properties & ~allowed ? SPARSE_E_PROPERTY : SPARSE_OK;
-}
-
 /* Is the encoding valid? If not, the result is the rule that it breaks: E_RANK, E_WIDTH,
-   E_VALUE_TYPE, E_MAP, E_INVERSE, E_PROPERTY, E_BATCH, E_SINGLETON, E_STRUCTURED, E_ARGUMENT (unknown format). */
-static inline sparse_result sparse_encoding_check(const sparse_encoding *e)
-{
-    if (!e) return SPARSE_E_NO_ENCODING;
-    if (e->rank < 1 || e->rank > SPARSE_MAX_RANK) return SPARSE_E_RANK;
-    if (e->levels < e->rank || e->levels > SPARSE_MAX_LEVELS) return SPARSE_E_RANK;
-    if (!sparse_p_is_width(sparse_pos_bits(e)) || !sparse_p_is_width(sparse_crd_bits(e))) return SPARSE_E_WIDTH;
-    if (e->value_size == 0 || (e->kind != SPARSE_OPAQUE && e->value_size != sparse_p_kind_size(e->kind)))
-        return SPARSE_E_VALUE_TYPE;
-    if (e->kind == SPARSE_OPAQUE && e->constant) return SPARSE_E_VALUE_TYPE;
-    if (!sparse_p_is_map(e)) return SPARSE_E_MAP;
-    if (e->inverse && !sparse_p_is_inverse(e)) return SPARSE_E_INVERSE;
-    for (unsigned l = 0; l < e->levels; l++) {
-        sparse_result result = sparse_p_check_level(e, l);
-        if (result) return result;
-    }
-    return SPARSE_OK;
-}
-
-/* The same constant for all values, or none? */
-static inline bool sparse_p_same_constant(const sparse_encoding *a, const sparse_encoding *b)
-{
-    if (!a->constant || !b->constant) return !a->constant && !b->constant;
-    return a->constant == b->constant || memcmp(a->constant, b->constant, a->value_size) == 0;
-}
+   E_VALUE_TYPE, E_MAP, E_INVERSE, E_PROPERTY, E_BATCH, E_SINGLETON, E_STRUCTURED, E_ARGUMENT (unknown
+   format). */
+SPARSE_API sparse_result sparse_encoding_check(const sparse_encoding *e);
 
 /* Do two encodings describe the same storage, whatever their names? */
-static inline bool sparse_same_encoding(const sparse_encoding *a, const sparse_encoding *b)
-{
-    if (a == b) return true;
-    if (!a || !b || a->rank != b->rank || a->levels != b->levels || sparse_pos_bits(a) != sparse_pos_bits(b) ||
-        sparse_crd_bits(a) != sparse_crd_bits(b) || !sparse_p_same_values(a, b) || !sparse_p_same_constant(a, b))
-        return false;
-    for (unsigned l = 0; l < a->levels; l++) {
-        const sparse_level *u = &a->level[l], *v = &b->level[l];
-        if (u->format != v->format || u->properties != v->properties || u->map != v->map || u->dim != v->dim)
-            return false;
-        if (u->map != SPARSE_MAP_DIM && u->c != v->c) return false;
-        if (u->format == SPARSE_STRUCTURED && (u->n != v->n || u->m != v->m)) return false;
-    }
-    return true;
-}
-
-/* lvl = map(dim) in a tensor of sizes size[0..rank); a count is not known from the coordinates, and 0. */
-static inline void sparse_p_to_lvl(const sparse_encoding *e, const size_t *size, const size_t *dim,
-                                   size_t *lvl)
-{
-    for (unsigned l = 0; l < e->levels; l++) {
-        const sparse_level *v = &e->level[l];
-        const size_t i = dim[v->dim];
-        switch (v->map) {
-        case SPARSE_MAP_FLOORDIV:
-            lvl[l] = i / v->c;
-            break;
-        case SPARSE_MAP_MOD:
-            lvl[l] = i % v->c;
-            break;
-        case SPARSE_MAP_COUNT:
-            lvl[l] = 0;
-            break;
-        case SPARSE_MAP_MINUS: /* never negative, as a sum */
-            lvl[l] = i + (size ? size[v[1].dim] - 1 - dim[v[1].dim] : 0 - dim[v[1].dim]);
-            break;
-        default:
-            lvl[l] = i;
-            break;
-        }
-    }
-}
+SPARSE_API bool sparse_same_encoding(const sparse_encoding *a, const sparse_encoding *b);
 
 /* lvl = map(dim): the level coordinates of dimension coordinates. Without the sizes of a tensor, a difference
    is what it is, below 0 modulo SIZE_MAX + 1, and a count is 0. */
-static inline void sparse_dim_to_lvl(const sparse_encoding *e, const size_t *dim, size_t *lvl)
-{
-    sparse_p_to_lvl(e, NULL, dim, lvl);
-}
+SPARSE_API void sparse_dim_to_lvl(const sparse_encoding *e, const size_t *dim, size_t *lvl);
 
 /* dim = inverse map(lvl): the dimension coordinates of level coordinates, differences as above. */
-static inline void sparse_lvl_to_dim(const sparse_encoding *e, const size_t *lvl, size_t *dim)
-{
-    for (unsigned l = 0; l < e->levels; l++) {
-        const sparse_level *v = &e->level[l];
-        if (v->map == SPARSE_MAP_DIM)
-            dim[v->dim] = lvl[l];
-        else if (v->map == SPARSE_MAP_FLOORDIV)
-            dim[v->dim] = lvl[l] * v->c;
-        else if (v->map == SPARSE_MAP_MOD)
-            dim[v->dim] += lvl[l];
-        else if (v->map == SPARSE_MAP_MINUS)
-            dim[v->dim] = lvl[l] + lvl[l + 1];
-    }
-}
-
-/* *size = the size of level l in a tensor of sizes dim; false if size_t cannot hold it. */
-static inline bool sparse_p_level_size(const sparse_encoding *e, unsigned l, const size_t *dim, size_t *size)
-{
-    const sparse_level *v = &e->level[l];
-    const size_t n = dim[v->dim];
-    switch (v->map) {
-    case SPARSE_MAP_FLOORDIV:
-        *size = n / v->c + (n % v->c != 0);
-        return true;
-    case SPARSE_MAP_MOD:
-    case SPARSE_MAP_COUNT:
-        *size = v->c;
-        return true;
-    case SPARSE_MAP_MINUS:
-        *size = 0;
-        return n == 0 || dim[v[1].dim] == 0 || sparse_p_add(size, n, dim[v[1].dim] - 1);
-    default:
-        *size = n;
-        return true;
-    }
-}
+SPARSE_API void sparse_lvl_to_dim(const sparse_encoding *e, const size_t *lvl, size_t *dim);
 
 /* lvl = the sizes of the levels of a tensor of sizes dim. E_COORDINATE_WIDTH if a level stores
    coordinates that do not fit into crd_bits, E_OVERFLOW if it has more diagonals than size_t can number. */
-static inline sparse_result sparse_level_sizes(const sparse_encoding *e, const size_t *dim, size_t *lvl)
-{
-    for (unsigned l = 0; l < e->levels; l++) {
-        if (!sparse_p_level_size(e, l, dim, &lvl[l])) return SPARSE_E_OVERFLOW;
-        if (sparse_p_has_crd(&e->level[l]) && lvl[l] > 0 && lvl[l] - 1 > sparse_p_max(sparse_crd_bits(e)))
-            return SPARSE_E_COORDINATE_WIDTH;
-    }
-    return SPARSE_OK;
-}
+SPARSE_API sparse_result sparse_level_sizes(const sparse_encoding *e, const size_t *dim, size_t *lvl);
 
 /* >>arrays
    Memory of a tensor. Every function here and below that builds a tensor frees what the tensor held;
    when it fails, the tensor is left empty, with its encoding and hooks, and nothing leaks. */
 
-/* The one call of the hooks, or of malloc's family. */
-static inline void *sparse_p_resize(const sparse_hooks *hooks, void *block, size_t old_bytes,
-                                    size_t new_bytes)
-{
-    if (hooks) return hooks->resize(hooks->context, block, old_bytes, new_bytes);
-#if SPARSE_FREESTANDING
-    return NULL;
-#else
-    if (new_bytes > 0) return realloc(block, new_bytes);
-    free(block);
-    return NULL;
-#endif
-}
-
-/* Makes b an array of `length` elements of `size` bytes, not initialised. */
-static inline sparse_result sparse_p_allocate(const sparse_hooks *hooks, sparse_buffer *b, size_t length,
-                                              size_t size)
-{
-    size_t bytes;
-    if (!sparse_p_mul(&bytes, length, size)) return SPARSE_E_OVERFLOW;
-    if (bytes > PTRDIFF_MAX) return SPARSE_E_MEMORY;
-    b->at = bytes > 0 ? sparse_p_resize(hooks, NULL, 0, bytes) : NULL;
-    if (bytes > 0 && !b->at) return SPARSE_E_MEMORY;
-    b->length = b->capacity = length;
-    return SPARSE_OK;
-}
-
-/* Gives b room for `capacity` elements of `size` bytes, if it has less; what it holds stays. */
-static inline sparse_result sparse_p_enlarge(const sparse_hooks *hooks, sparse_buffer *b, size_t capacity,
-                                             size_t size)
-{
-    size_t bytes;
-    if (capacity <= b->capacity) return SPARSE_OK;
-    if (!sparse_p_mul(&bytes, capacity, size)) return SPARSE_E_OVERFLOW;
-    void *const at = bytes > PTRDIFF_MAX ? NULL : sparse_p_resize(hooks, b->at, b->capacity * size, bytes);
-    if (at == NULL) return SPARSE_E_MEMORY;
-    b->at = at;
-    b->capacity = capacity;
-    return SPARSE_OK;
-}
-
-/* Makes b hold at least `length` elements, and half as many again as it held if it has to grow, so that each is
-   moved a constant number of times. */
-static inline sparse_result sparse_p_grow(const sparse_hooks *hooks, sparse_buffer *b, size_t length, size_t size)
-{
-    const size_t half = b->capacity / 2, room = half > SIZE_MAX - b->capacity ? length : b->capacity + half;
-    return length <= b->capacity ? SPARSE_OK : sparse_p_enlarge(hooks, b, room > length ? room : length, size);
-}
-
-/* Frees b if it is owned, and empties it. */
-static inline void sparse_p_release(const sparse_hooks *hooks, sparse_buffer *b, size_t size)
-{
-    if (b->capacity > 0 && size > 0) sparse_p_resize(hooks, b->at, b->capacity * size, 0);
-    memset(b, 0, sizeof *b);
-}
-
 /* Frees the arrays that t owns, and forgets those that it borrows and its sizes; encoding and hooks
    stay. t may be null, empty, or freed before. */
-static inline void sparse_free(sparse_tensor *t)
-{
-    if (!t || !t->encoding) return;
-    for (unsigned l = 0; l < SPARSE_MAX_LEVELS; l++) {
-        sparse_p_release(t->hooks, &t->pos[l], sparse_pos_bits(t->encoding) / 8u);
-        sparse_p_release(t->hooks, &t->crd[l], sparse_crd_bits(t->encoding) / 8u);
-    }
-    sparse_p_release(t->hooks, &t->val, sparse_p_stored_size(t->encoding));
-    memset(t->dim, 0, sizeof t->dim);
-    memset(t->lvl, 0, sizeof t->lvl);
-}
-
-/* An empty tensor. */
-static inline sparse_tensor sparse_p_empty(const sparse_encoding *e, const sparse_hooks *hooks)
-{
-    sparse_tensor t;
-    memset(&t, 0, sizeof t);
-    t.encoding = e;
-    t.hooks = hooks;
-    return t;
-}
+SPARSE_API void sparse_free(sparse_tensor *t);
 
 /* Frees what t holds and gives it the sizes dim[0..rank) and the level sizes that follow from them;
    no array is made. dim may be t->dim. Errors: those of sparse_encoding_check and
    sparse_level_sizes. */
-static inline sparse_result sparse_resize_dims(sparse_tensor *t, const size_t *dim)
-{
-    if (!t || !dim) return SPARSE_E_NULL;
-    sparse_result result = sparse_encoding_check(t->encoding);
-    if (result) return result;
-    size_t size[SPARSE_MAX_RANK] = {0};
-    memcpy(size, dim, t->encoding->rank * sizeof *dim);
-    sparse_free(t);
-    result = sparse_level_sizes(t->encoding, size, t->lvl);
-    if (result)
-        sparse_free(t);
-    else
-        memcpy(t->dim, size, sizeof size);
-    return result;
-}
-
-/* The batches of t: the product of the sizes of its batch levels, which are part of what val holds; 1 if it
-   has none. */
-static inline size_t sparse_p_batches(const sparse_tensor *t)
-{
-    size_t batches = 1;
-    for (unsigned l = sparse_p_batch_levels(t->encoding); l-- > 0;) batches *= t->lvl[l];
-    return batches;
-}
-
-/* Does t lack the positions that its encoding demands? A compressed level has them in any case, save for a
-   want of batches, a loose one only if there is a position above it. */
-static inline bool sparse_p_is_empty(const sparse_tensor *t)
-{
-    bool above = true;
-    for (unsigned l = 0; l < t->encoding->levels; l++) {
-        const uint8_t format = t->encoding->level[l].format;
-        if (format == SPARSE_BATCH && t->lvl[l] == 0) return false;
-        if (format == SPARSE_COMPRESSED || (format == SPARSE_LOOSE_COMPRESSED && above)) return !t->pos[l].at;
-        above = above && t->lvl[l] > 0;
-    }
-    return false;
-}
+SPARSE_API sparse_result sparse_resize_dims(sparse_tensor *t, const size_t *dim);
 
 /* The number of entries of t: values stored, be they zero or padding of a block; with batches, of each batch,
    as many as the fullest has. */
-static inline size_t sparse_entries(const sparse_tensor *t)
-{
-    const size_t batches = t->encoding ? sparse_p_batches(t) : 1;
-    return batches > 0 ? t->val.length / batches : 0;
-}
+SPARSE_API size_t sparse_entries(const sparse_tensor *t);
 
 /* The memory of t in bytes: the parts in use of its arrays, borrowed ones included. */
-static inline size_t sparse_bytes(const sparse_tensor *t)
-{
-    if (!t->encoding) return 0;
-    size_t bytes = t->val.length * sparse_p_stored_size(t->encoding);
-    for (unsigned l = 0; l < t->encoding->levels; l++)
-        bytes +=
-            t->pos[l].length * (sparse_pos_bits(t->encoding) / 8u) +
-            t->crd[l].length * (sparse_crd_bits(t->encoding) / 8u);
-    return bytes;
-}
+SPARSE_API size_t sparse_bytes(const sparse_tensor *t);
 
-/* The value at position p, which is one of those that val has, or would have. */
-static inline const void *sparse_p_value_at(const sparse_tensor *t, size_t p)
-{
-    const sparse_encoding *e = t->encoding;
-    return e->constant ? e->constant : (const char *)t->val.at + p * e->value_size;
-}
-
-/* All entries of t = 0, unless its type has a constant for them; the coordinates that are stored stay stored. */
-static inline void sparse_zero(sparse_tensor *t)
-{
-    if (t->val.length > 0 && !t->encoding->constant) memset(t->val.at, 0, t->val.length * t->encoding->value_size);
-}
+/* All entries of t = 0, unless its type has a constant for them; what is stored stays stored. */
+SPARSE_API void sparse_zero(sparse_tensor *t);
 
 /* Makes t, whose levels must all be dense (E_ENCODING), a tensor of sizes dim[0..rank), zero or fill
    everywhere, which no constant can be (E_CONSTANT). */
-static inline sparse_result sparse_allocate_dense(sparse_tensor *t, const size_t *dim)
-{
-    sparse_result result = sparse_resize_dims(t, dim);
-    size_t entries = 1;
-    if (!result && !sparse_p_is_dense(t->encoding)) result = SPARSE_E_ENCODING;
-    if (!result && t->encoding->constant) result = SPARSE_E_CONSTANT;
-    for (unsigned l = 0; !result && l < t->encoding->levels; l++)
-        if (!sparse_p_mul(&entries, entries, t->lvl[l])) result = SPARSE_E_OVERFLOW;
-    if (!result) result = sparse_p_allocate(t->hooks, &t->val, entries, t->encoding->value_size);
-    if (!result)
-        sparse_p_put_fill(t->encoding, t->val.at, t->val.length);
-    else
-        sparse_free(t);
-    return result;
-}
-
-/* dst = a copy of src's buffer. */
-static inline sparse_result sparse_p_copy_buffer(const sparse_hooks *hooks, sparse_buffer *dst,
-                                                 const sparse_buffer *src, size_t size)
-{
-    sparse_result result = sparse_p_allocate(hooks, dst, src->length, size);
-    if (!result && dst->at) memcpy(dst->at, src->at, src->length * size);
-    return result;
-}
+SPARSE_API sparse_result sparse_allocate_dense(sparse_tensor *t, const size_t *dim);
 
 /* dst = src: a deep copy, in memory of dst's hooks. dst has the encoding of src, or none and then
    gets it; else E_ENCODING. E_ALIAS if both are one tensor. */
-static inline sparse_result sparse_copy(sparse_tensor *dst, const sparse_tensor *src)
-{
-    if (!dst || !src) return SPARSE_E_NULL;
-    if (dst == src) return SPARSE_E_ALIAS;
-    if (!src->encoding) return SPARSE_E_NO_ENCODING;
-    if (!dst->encoding) dst->encoding = src->encoding;
-    const sparse_encoding *e = dst->encoding;
-    sparse_free(dst);
-    if (!sparse_same_encoding(e, src->encoding)) return SPARSE_E_ENCODING;
-    sparse_result result = sparse_p_copy_buffer(dst->hooks, &dst->val, &src->val, sparse_p_stored_size(e));
-    for (unsigned l = 0; !result && l < e->levels; l++) {
-        result = sparse_p_copy_buffer(dst->hooks, &dst->pos[l], &src->pos[l], sparse_pos_bits(e) / 8u);
-        if (!result) result = sparse_p_copy_buffer(dst->hooks, &dst->crd[l], &src->crd[l], sparse_crd_bits(e) / 8u);
-    }
-    if (result) {
-        sparse_free(dst);
-        return result;
-    }
-    memcpy(dst->dim, src->dim, sizeof dst->dim);
-    memcpy(dst->lvl, src->lvl, sizeof dst->lvl);
-    return SPARSE_OK;
-}
+SPARSE_API sparse_result sparse_copy(sparse_tensor *dst, const sparse_tensor *src);
 
-/* >>iterators
-   A level is a sequence of coordinates below every position of the level above; below the root there
-   is one position, 0. To walk the levels of a matrix, y = A x:
+/* clang-format off */
+/* >>levels
+   A level type is one row of SPARSE_LEVELS and one room below, `>>level name`, with the verbs that storage needs of
+   it, one signature for all, and what kernels need.
 
-       sparse_level_iterator i = sparse_level_begin(A, 0, 0), j = sparse_level_open(A->encoding, A, 1);
-       for (; sparse_level_valid(&i); sparse_level_next(&i)) {
-           sparse_level_enter(&j, i.position, i.position + 1);
-           for (; sparse_level_valid(&j); sparse_level_next(&j))
-               y[sparse_level_coordinate(&i)] += value[j.position] * x[sparse_level_coordinate(&j)];
-       }
+     sparse_<name>_enter(i, lo, hi)       i goes to the positions below those of [lo, hi) of the level above
+     sparse_<name>_check(e, l)            does it go with the levels around it? E_PROPERTY and its own errors
+     sparse_<name>_extent(v, size, x)     *x: from x->parents, and of a level with SPARSE_P_POS x->positions, how many
+                                          positions it has, and elements of pos and crd; false if size_t cannot hold
+                                          them. `size` is that of the level
+     sparse_<name>_put(p, l)              p->at[k], the position above entry k of a chunk, becomes that in level l,
+                                          which stores p->coordinate[k] there. Entries come in order.
+                                          E_FULL if there is no room for one
+     sparse_<name>_finish(p, l)           what is left to do after the last entry; arrays begin undefined
+     sparse_<name>_validate(t, l, parents, positions, where)
+                                          is what the arrays hold sound? They have the lengths of the extent
 
-   The position of the last level is that of the value. All functions are inlined, and if the encoding
-   given to sparse_level_open is a constant, nothing remains of them but the loads. */
-
-/* A place in a level: `position`, valid while below `end`. The rest describes the level. */
-typedef struct sparse_level_iterator {
-    size_t position, end;
-    size_t first;          /* of a dense level: the position of coordinate 0 */
-    size_t size;           /* of the level */
-    const void *pos, *crd; /* its arrays; the coordinate of p is crd[p * stride] */
-    uint16_t stride, n;    /* n of structured[n,m] */
-    uint8_t format, properties, pos_bits, crd_bits;
-} sparse_level_iterator;
-
+   A program adds a level type by rows of its own, SPARSE_LEVELS_MORE(X) X(SPARSE_NAME, name, traits), defined before
+   the include, and its room after it. Where a level with arguments or properties is spelled name(...), the room has
+   a line SPARSE_P_FORMAT_OF_name, and an empty SPARSE_P_BARE_name. */
+/* clang-format on */
 /* Where level l has its coordinates: `at` the first (null: nowhere), and every `stride` elements one. */
 typedef struct sparse_p_column {
     void *at;
@@ -1299,6 +769,494 @@ SPARSE_P_INLINE sparse_p_column sparse_p_crd(const sparse_encoding *e, const spa
     return c;
 }
 
+/* The traits of a level type; none if there is no such type. */
+SPARSE_P_INLINE unsigned sparse_p_traits(unsigned format)
+{
+#define SPARSE_P_LEVEL_ROW(NAME, name, traits) (traits),
+    static const uint8_t of[] = {SPARSE_LEVELS(SPARSE_P_LEVEL_ROW)};
+#undef SPARSE_P_LEVEL_ROW
+    return format < SPARSE_P_FORMATS ? of[format] : 0u;
+}
+
+/* A place in a level: `position`, valid while below `end`. The rest describes the level. */
+typedef struct sparse_level_iterator {
+    size_t position, end;
+    size_t first;          /* of a linear level: the position of coordinate 0 */
+    size_t size;           /* of the level */
+    const void *pos, *crd; /* its arrays; the coordinate of p is crd[p * stride] */
+    uint16_t stride, n;    /* n of structured[n,m] */
+    uint8_t format, traits, properties, pos_bits, crd_bits;
+} sparse_level_iterator;
+
+/* Where sparse_validate found what is wrong. */
+typedef struct sparse_report {
+    const char *array; /* "lvl", "pos", "crd" or "val" */
+    unsigned level;
+    size_t position; /* in lvl and pos the element, in crd the position in the level, in val the length */
+} sparse_report;
+
+/* What a level has below so many parents: positions, elements of pos, coordinates or words of bits in crd. */
+typedef struct sparse_extent {
+    size_t parents, positions, pos, crd;
+    unsigned crd_bits;
+} sparse_extent;
+
+enum { SPARSE_P_CHUNK = 256 };
+
+/* Packing of sorted records into t: a chunk at a time, each level by level. */
+typedef struct sparse_packer {
+    sparse_tensor *t;
+    const struct sparse_p_records *r;
+    const struct sparse_p_policy *policy;
+    size_t positions[SPARSE_MAX_LEVELS + 1]; /* [l]: above level l, [levels]: of the values */
+    unsigned fresh[SPARSE_MAX_LEVELS]; /* an entry that differs in a level below this has a new position */
+    size_t next[SPARSE_MAX_LEVELS];    /* the level's own: the position that comes next */
+    size_t started[SPARSE_MAX_LEVELS]; /* the level's own: what it has begun */
+    size_t first, count;               /* the chunk: records, */
+    size_t at[SPARSE_P_CHUNK];         /* their positions in the level at hand, */
+    size_t coordinate[SPARSE_P_CHUNK]; /* their coordinates in it, */
+    uint8_t differs[SPARSE_P_CHUNK];   /* and in which level each differs first from the one before */
+} sparse_packer;
+
+#define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                               \
+    SPARSE_P_INLINE void sparse_##name##_enter(sparse_level_iterator *i, size_t lo, size_t hi);
+SPARSE_LEVELS(SPARSE_P_LEVEL_ROW)
+#undef SPARSE_P_LEVEL_ROW
+
+/* The first position of [p, end) whose bit is set, in words of so many bits; `end` if there is none. */
+SPARSE_P_OUTLINE size_t sparse_p_next_bit(const void *words, unsigned bits, size_t p, size_t end)
+{
+    while (p < end) {
+        const unsigned bit = (unsigned)(p % bits);
+        const uint64_t word = sparse_p_load(words, bits, p / bits) >> bit;
+        const size_t step = word ? sparse_p_first_bit(word) : bits - bit;
+        if (step >= end - p) return end;
+        p += step;
+        if (word) return p;
+    }
+    return p;
+}
+
+/* Goes to position p of the level, or to the first after it that is stored. */
+SPARSE_P_INLINE void sparse_p_go(sparse_level_iterator *i, size_t p)
+{
+    i->position = i->traits & SPARSE_P_BITS ? sparse_p_next_bit(i->crd, i->crd_bits, p, i->end) : p;
+}
+
+#if SPARSE_P_DEFINED
+    #define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                           \
+        static inline sparse_result sparse_##name##_check(const sparse_encoding *e, unsigned l);             \
+        static inline bool sparse_##name##_extent(const sparse_level *v, size_t size, sparse_extent *x);     \
+        static inline sparse_result sparse_##name##_put(sparse_packer *p, unsigned l);                       \
+        static inline void sparse_##name##_finish(sparse_packer *p, unsigned l);                             \
+        static inline sparse_result sparse_##name##_validate(                                                \
+            const sparse_tensor *t, unsigned l, size_t parents, size_t positions, sparse_report *where);
+SPARSE_LEVELS(SPARSE_P_LEVEL_ROW)
+    #undef SPARSE_P_LEVEL_ROW
+
+/* what the rooms share, see below */
+SPARSE_P_COLD sparse_result sparse_p_report(sparse_report *where, sparse_result result, const char *array,
+                                            unsigned level, size_t position);
+SPARSE_P_COLD sparse_result sparse_p_check_disjoint(const sparse_tensor *t, unsigned l, size_t parents,
+                                                    size_t positions, sparse_report *where);
+static inline sparse_result sparse_p_check_coordinates(const sparse_tensor *t, unsigned l, size_t parents,
+                                                       size_t positions, sparse_report *where);
+static inline size_t sparse_p_siblings(const sparse_packer *p, size_t k, unsigned l);
+
+/* E_PROPERTY if level l has others than these. */
+static inline sparse_result sparse_p_check_properties(const sparse_encoding *e, unsigned l, unsigned allowed)
+{
+    return e->level[l].properties & ~allowed ? SPARSE_E_PROPERTY : SPARSE_OK;
+}
+
+/* A chunk in linear level l: positions follow from coordinates. */
+static inline sparse_result sparse_p_put_linear(sparse_packer *p, unsigned l)
+{
+    const size_t size = p->t->lvl[l];
+    for (size_t k = 0; k < p->count; k++) p->at[k] = p->at[k] * size + p->coordinate[k];
+    return SPARSE_OK;
+}
+
+/* Position `parent` of the level above l begins at `start`: pos of a compressed level, or of a loose one, in
+   which the one before ends there. */
+SPARSE_P_INLINE void sparse_p_put_start(const sparse_packer *p, unsigned l, bool loose, size_t parent,
+                                        size_t start)
+{
+    void *const pos = p->t->pos[l].at;
+    const unsigned bits = sparse_pos_bits(p->t->encoding);
+    if (!loose) sparse_store(pos, bits, parent, start);
+    if (loose && parent < p->positions[l]) sparse_store(pos, bits, 2 * parent, start);
+    if (loose && parent > 0) sparse_store(pos, bits, 2 * parent - 1, start);
+}
+
+/* A chunk in level l that has positions: a new one for each entry that differs down to it. */
+SPARSE_P_INLINE void sparse_p_put_positions(sparse_packer *p, unsigned l, bool loose)
+{
+    const unsigned fresh = p->fresh[l];
+    size_t next = p->next[l], started = p->started[l];
+    for (size_t k = 0; k < p->count; k++) {
+        if (p->differs[k] < fresh) {
+            for (; started <= p->at[k]; started++) sparse_p_put_start(p, l, loose, started, next);
+            next++;
+        }
+        p->at[k] = next - 1;
+    }
+    p->next[l] = next;
+    p->started[l] = started;
+}
+
+/* After the last chunk: the starts that follow the last position. */
+SPARSE_P_INLINE void sparse_p_finish_positions(sparse_packer *p, unsigned l, bool loose)
+{
+    const size_t parents = p->positions[l];
+    for (size_t above = p->started[l]; above < parents; above++)
+        sparse_p_put_start(p, l, loose, above, p->next[l]);
+    /* apart: for `<=`, clang 14 drops an overflow check */
+    sparse_p_put_start(p, l, loose, parents, p->next[l]);
+}
+
+/* A chunk in level l: crd at its positions. */
+static inline sparse_result sparse_p_put_coordinates(const sparse_packer *p, unsigned l)
+{
+    const sparse_p_column c = sparse_p_crd(p->t->encoding, p->t, l);
+    const unsigned bits = sparse_crd_bits(p->t->encoding);
+    for (size_t k = 0; k < p->count; k++) sparse_store(c.at, bits, p->at[k] * c.stride, p->coordinate[k]);
+    return SPARSE_OK;
+}
+#endif
+
+/* >>level dense
+   Every coordinate: position = parent * size + coordinate. */
+SPARSE_P_INLINE void sparse_dense_enter(sparse_level_iterator *i, size_t lo, size_t hi)
+{
+    (void)hi;
+    i->position = i->first = lo * i->size;
+    i->end = i->first + i->size;
+}
+#if SPARSE_P_DEFINED
+static inline sparse_result sparse_dense_check(const sparse_encoding *e, unsigned l)
+{
+    return sparse_p_check_properties(e, l, 0);
+}
+static inline bool sparse_dense_extent(const sparse_level *v, size_t size, sparse_extent *x)
+{
+    (void)v;
+    return sparse_p_mul(&x->positions, x->parents, size);
+}
+static inline sparse_result sparse_dense_put(sparse_packer *p, unsigned l)
+{
+    return sparse_p_put_linear(p, l);
+}
+static inline void sparse_dense_finish(sparse_packer *p, unsigned l) { (void)p, (void)l; }
+static inline sparse_result sparse_dense_validate(const sparse_tensor *t, unsigned l, size_t parents,
+                                                  size_t positions, sparse_report *where)
+{
+    (void)t, (void)l, (void)parents, (void)positions, (void)where;
+    return SPARSE_OK;
+}
+#endif
+
+/* >>level batch
+   Every coordinate, not linearized: one sub-tensor per coordinate. Batch levels lead all others; those below
+   see one batch at a time (sparse_p_build_batches, sparse_p_check_batches, sparse_p_enter_batch). */
+SPARSE_P_INLINE void sparse_batch_enter(sparse_level_iterator *i, size_t lo, size_t hi)
+{
+    sparse_dense_enter(i, lo, hi);
+}
+#if SPARSE_P_DEFINED
+static inline sparse_result sparse_batch_check(const sparse_encoding *e, unsigned l)
+{
+    if (l > 0 && e->level[l - 1].format != SPARSE_BATCH) return SPARSE_E_BATCH;
+    return sparse_p_check_properties(e, l, 0);
+}
+static inline bool sparse_batch_extent(const sparse_level *v, size_t size, sparse_extent *x)
+{
+    return sparse_dense_extent(v, size, x);
+}
+static inline sparse_result sparse_batch_put(sparse_packer *p, unsigned l)
+{
+    return sparse_p_put_linear(p, l);
+}
+static inline void sparse_batch_finish(sparse_packer *p, unsigned l) { sparse_dense_finish(p, l); }
+static inline sparse_result sparse_batch_validate(const sparse_tensor *t, unsigned l, size_t parents,
+                                                  size_t positions, sparse_report *where)
+{
+    return sparse_dense_validate(t, l, parents, positions, where);
+}
+#endif
+
+/* >>level compressed
+   The positions [pos[p], pos[p + 1]) below parent p; pos has parents + 1 elements, also where there are no
+   entries. */
+#define SPARSE_P_FORMAT_OF_compressed(...) SPARSE_COMPRESSED, SPARSE_P_PROPERTIES(__VA_ARGS__), 0, 0
+SPARSE_P_INLINE void sparse_compressed_enter(sparse_level_iterator *i, size_t lo, size_t hi)
+{
+    i->position = sparse_load(i->pos, i->pos_bits, lo);
+    i->end = sparse_load(i->pos, i->pos_bits, hi);
+}
+#if SPARSE_P_DEFINED
+static inline sparse_result sparse_compressed_check(const sparse_encoding *e, unsigned l)
+{
+    return sparse_p_check_properties(e, l, SPARSE_NONUNIQUE | SPARSE_NONORDERED);
+}
+static inline bool sparse_compressed_extent(const sparse_level *v, size_t size, sparse_extent *x)
+{
+    (void)v, (void)size;
+    x->crd = x->positions;
+    return sparse_p_add(&x->pos, x->parents, 1);
+}
+static inline sparse_result sparse_compressed_put(sparse_packer *p, unsigned l)
+{
+    sparse_p_put_positions(p, l, false);
+    return sparse_p_put_coordinates(p, l);
+}
+static inline void sparse_compressed_finish(sparse_packer *p, unsigned l)
+{
+    sparse_p_finish_positions(p, l, false);
+}
+/* pos goes from 0, never down, to the number of positions. */
+static inline sparse_result sparse_compressed_validate(const sparse_tensor *t, unsigned l, size_t parents,
+                                                       size_t positions, sparse_report *where)
+{
+    const size_t length = t->pos[l].length;
+    uint64_t before = 0;
+    for (size_t p = 0; p < length; p++) {
+        const uint64_t start = sparse_p_load(t->pos[l].at, sparse_pos_bits(t->encoding), p);
+        const bool first = p == 0, last = p + 1 == length;
+        if (start < before || start > positions || (first && start != 0) || (last && start != positions))
+            return sparse_p_report(where, SPARSE_E_POSITIONS, "pos", l, p);
+        before = start;
+    }
+    return sparse_p_check_coordinates(t, l, parents, positions, where);
+}
+#endif
+
+/* >>level loose_compressed
+   The positions [pos[2p], pos[2p + 1]) below parent p: rows in any order, with gaps. */
+#define SPARSE_P_FORMAT_OF_loose_compressed(...)                                                             \
+    SPARSE_LOOSE_COMPRESSED, SPARSE_P_PROPERTIES(__VA_ARGS__), 0, 0
+SPARSE_P_INLINE void sparse_loose_compressed_enter(sparse_level_iterator *i, size_t lo, size_t hi)
+{
+    (void)hi;
+    i->position = sparse_load(i->pos, i->pos_bits, 2 * lo);
+    i->end = sparse_load(i->pos, i->pos_bits, 2 * lo + 1);
+}
+#if SPARSE_P_DEFINED
+static inline sparse_result sparse_loose_compressed_check(const sparse_encoding *e, unsigned l)
+{
+    return sparse_p_check_properties(e, l, SPARSE_NONUNIQUE | SPARSE_NONORDERED);
+}
+static inline bool sparse_loose_compressed_extent(const sparse_level *v, size_t size, sparse_extent *x)
+{
+    (void)v, (void)size;
+    x->crd = x->positions;
+    return sparse_p_mul(&x->pos, x->parents, 2);
+}
+static inline sparse_result sparse_loose_compressed_put(sparse_packer *p, unsigned l)
+{
+    sparse_p_put_positions(p, l, true);
+    return sparse_p_put_coordinates(p, l);
+}
+static inline void sparse_loose_compressed_finish(sparse_packer *p, unsigned l)
+{
+    sparse_p_finish_positions(p, l, true);
+}
+/* The intervals are within the positions, and disjoint. */
+static inline sparse_result sparse_loose_compressed_validate(const sparse_tensor *t, unsigned l,
+                                                             size_t parents, size_t positions,
+                                                             sparse_report *where)
+{
+    uint64_t end = 0;
+    bool ascending = true;
+    for (size_t p = 0; p < parents; p++) {
+        const uint64_t lo = sparse_p_load(t->pos[l].at, sparse_pos_bits(t->encoding), 2 * p);
+        const uint64_t hi = sparse_p_load(t->pos[l].at, sparse_pos_bits(t->encoding), 2 * p + 1);
+        if (lo > hi || hi > positions) return sparse_p_report(where, SPARSE_E_POSITIONS, "pos", l, 2 * p);
+        if (lo == hi) continue;
+        ascending = ascending && lo >= end;
+        end = hi;
+    }
+    const sparse_result result =
+        ascending ? SPARSE_OK : sparse_p_check_disjoint(t, l, parents, positions, where);
+    return result ? result : sparse_p_check_coordinates(t, l, parents, positions, where);
+}
+#endif
+
+/* >>level singleton
+   One coordinate at each position of the level above, in an array of its own (soa) or in that of the levels
+   above (aos). Singletons run from a compressed level to the last, and are all soa or all aos. */
+#define SPARSE_P_FORMAT_OF_singleton(...) SPARSE_SINGLETON, SPARSE_P_PROPERTIES(__VA_ARGS__), 0, 0
+SPARSE_P_INLINE void sparse_singleton_enter(sparse_level_iterator *i, size_t lo, size_t hi)
+{
+    i->position = lo;
+    i->end = hi;
+}
+#if SPARSE_P_DEFINED
+static inline sparse_result sparse_singleton_check(const sparse_encoding *e, unsigned l)
+{
+    const sparse_level *above = l > 0 ? &e->level[l - 1] : NULL;
+    if (!above || !(sparse_p_traits(above->format) & (SPARSE_P_POS | SPARSE_P_SHARED)))
+        return SPARSE_E_SINGLETON;
+    if (above->format == SPARSE_SINGLETON && sparse_p_is_aos(e, l) != sparse_p_is_aos(e, l - 1))
+        return SPARSE_E_SINGLETON;
+    return sparse_p_check_properties(e, l, SPARSE_NONUNIQUE | SPARSE_NONORDERED | SPARSE_SOA);
+}
+static inline bool sparse_singleton_extent(const sparse_level *v, size_t size, sparse_extent *x)
+{
+    (void)size;
+    x->positions = x->parents;
+    x->crd = v->properties & SPARSE_SOA ? x->parents : 0;
+    return true;
+}
+static inline sparse_result sparse_singleton_put(sparse_packer *p, unsigned l)
+{
+    return sparse_p_put_coordinates(p, l);
+}
+static inline void sparse_singleton_finish(sparse_packer *p, unsigned l) { (void)p, (void)l; }
+/* Its coordinates are looked at with those of the level that leads the run. */
+static inline sparse_result sparse_singleton_validate(const sparse_tensor *t, unsigned l, size_t parents,
+                                                      size_t positions, sparse_report *where)
+{
+    return sparse_dense_validate(t, l, parents, positions, where);
+}
+#endif
+
+/* >>level structured
+   structured(n, m): n coordinates out of m, at [n * p, n * p + n) below parent p. The last level, below dense
+   ones, in blocks of m. */
+#define SPARSE_P_FORMAT_OF_structured(n, m) SPARSE_STRUCTURED, 0, n, m
+SPARSE_P_INLINE void sparse_structured_enter(sparse_level_iterator *i, size_t lo, size_t hi)
+{
+    i->position = lo * i->n;
+    i->end = hi * i->n;
+}
+#if SPARSE_P_DEFINED
+static inline sparse_result sparse_structured_check(const sparse_encoding *e, unsigned l)
+{
+    const sparse_level *v = &e->level[l];
+    if (l + 1 != e->levels || v->n > v->m || v->map != SPARSE_MAP_MOD) return SPARSE_E_STRUCTURED;
+    for (unsigned k = 0; k < e->levels; k++)
+        if ((k < l && e->level[k].format != SPARSE_DENSE) ||
+            (e->level[k].map != SPARSE_MAP_DIM && e->level[k].c != v->m))
+            return SPARSE_E_STRUCTURED;
+    return sparse_p_check_properties(e, l, 0);
+}
+static inline bool sparse_structured_extent(const sparse_level *v, size_t size, sparse_extent *x)
+{
+    (void)size;
+    const bool fits = sparse_p_mul(&x->positions, x->parents, v->n);
+    x->crd = x->positions;
+    return fits;
+}
+
+/* Up to position `end`: padding. It has the least coordinates that are not stored, so that everything before
+   it in its block counts up from 0, and so does it. */
+static inline void sparse_p_put_padding(sparse_packer *p, unsigned l, size_t end)
+{
+    const size_t n = p->t->encoding->level[l].n;
+    for (; p->next[l] < end; p->next[l]++)
+        sparse_store(p->t->crd[l].at, sparse_crd_bits(p->t->encoding), p->next[l], p->next[l] % n);
+}
+
+/* The coordinates of each block in order, filled up to n. `started` says how many are still to be filled up
+   in the current block; its end is left to the next one. */
+static inline sparse_result sparse_structured_put(sparse_packer *p, unsigned l)
+{
+    const size_t n = p->t->encoding->level[l].n;
+    for (size_t k = 0; k < p->count; k++) {
+        const size_t begin = p->at[k] * n, coordinate = p->coordinate[k];
+        if (p->differs[k] < l) {
+            const size_t stored = sparse_p_siblings(p, k, l);
+            if (stored > n) return SPARSE_E_FULL;
+            sparse_p_put_padding(p, l, begin);
+            p->started[l] = n - stored;
+        }
+        if (p->differs[k] <= l) {
+            const size_t gap = coordinate - (p->next[l] - begin);
+            const size_t padding = gap < p->started[l] ? gap : p->started[l];
+            sparse_p_put_padding(p, l, p->next[l] + padding);
+            p->started[l] -= padding;
+            sparse_store(p->t->crd[l].at, sparse_crd_bits(p->t->encoding), p->next[l]++, coordinate);
+        }
+        p->at[k] = p->next[l] - 1;
+    }
+    return SPARSE_OK;
+}
+static inline void sparse_structured_finish(sparse_packer *p, unsigned l)
+{
+    sparse_p_put_padding(p, l, p->positions[l + 1]);
+}
+static inline sparse_result sparse_structured_validate(const sparse_tensor *t, unsigned l, size_t parents,
+                                                       size_t positions, sparse_report *where)
+{
+    return sparse_p_check_coordinates(t, l, parents, positions, where);
+}
+#endif
+
+/* >>level bitmap
+   A position for every coordinate, as dense, and in crd a bit for each that says whether it is stored: bit p
+   % w of word p / w, for words of the coordinate width w. Between compressed, whose entries take a coordinate
+   each, and dense, which stores everything. */
+SPARSE_P_INLINE void sparse_bitmap_enter(sparse_level_iterator *i, size_t lo, size_t hi)
+{
+    sparse_dense_enter(i, lo, hi);
+    sparse_p_go(i, i->first);
+}
+#if SPARSE_P_DEFINED
+static inline sparse_result sparse_bitmap_check(const sparse_encoding *e, unsigned l)
+{
+    return sparse_p_check_properties(e, l, 0);
+}
+static inline bool sparse_bitmap_extent(const sparse_level *v, size_t size, sparse_extent *x)
+{
+    const bool fits = sparse_dense_extent(v, size, x);
+    x->crd = x->positions / x->crd_bits + (x->positions % x->crd_bits != 0);
+    return fits;
+}
+static inline sparse_result sparse_bitmap_put(sparse_packer *p, unsigned l)
+{
+    const unsigned bits = sparse_crd_bits(p->t->encoding);
+    void *const words = p->t->crd[l].at;
+    if (p->first == 0) memset(words, 0, p->t->crd[l].length * (bits / 8));
+    const sparse_result result = sparse_p_put_linear(p, l);
+    for (size_t k = 0; k < p->count; k++) {
+        const uint64_t word = sparse_p_load(words, bits, p->at[k] / bits);
+        sparse_store(words, bits, p->at[k] / bits, (size_t)(word | UINT64_C(1) << p->at[k] % bits));
+    }
+    return result;
+}
+static inline void sparse_bitmap_finish(sparse_packer *p, unsigned l)
+{
+    const sparse_buffer *words = &p->t->crd[l];
+    if (p->first == 0 && words->length > 0)
+        memset(words->at, 0, words->length * (sparse_crd_bits(p->t->encoding) / 8));
+}
+/* No bit is set beyond the positions. */
+static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsigned l, size_t parents,
+                                                   size_t positions, sparse_report *where)
+{
+    const unsigned bits = sparse_crd_bits(t->encoding);
+    (void)parents;
+    if (positions % bits != 0 && sparse_p_load(t->crd[l].at, bits, positions / bits) >> positions % bits)
+        return sparse_p_report(where, SPARSE_E_COORDINATE, "crd", l, positions);
+    return SPARSE_OK;
+}
+#endif
+
+/* >>iterators
+   A level is a sequence of coordinates below every position of the level above; below the root there
+   is one position, 0. To walk the levels of a matrix, y = A x:
+
+       sparse_level_iterator i = sparse_level_begin(A, 0, 0), j = sparse_level_open(A->encoding, A, 1);
+       for (; sparse_level_valid(&i); sparse_level_next(&i)) {
+           sparse_level_enter(&j, i.position, i.position + 1);
+           for (; sparse_level_valid(&j); sparse_level_next(&j))
+               y[sparse_level_coordinate(&i)] += value[j.position] * x[sparse_level_coordinate(&j)];
+       }
+
+   The position of the last level is that of the value. All functions are inlined, and if the encoding
+   given to sparse_level_open is a constant, nothing remains of them but the loads. */
+
 /* An iterator over level l of t that has not entered any position yet. e is t's encoding: name it as
    a constant where you can. */
 SPARSE_P_INLINE sparse_level_iterator sparse_level_open(const sparse_encoding *e, const sparse_tensor *t,
@@ -1313,6 +1271,7 @@ SPARSE_P_INLINE sparse_level_iterator sparse_level_open(const sparse_encoding *e
     i.stride = c.stride;
     i.n = e->level[l].n;
     i.format = e->level[l].format;
+    i.traits = (uint8_t)sparse_p_traits(i.format);
     i.properties = e->level[l].properties;
     i.pos_bits = (uint8_t)sparse_pos_bits(e);
     i.crd_bits = (uint8_t)sparse_crd_bits(e);
@@ -1324,25 +1283,13 @@ SPARSE_P_INLINE sparse_level_iterator sparse_level_open(const sparse_encoding *e
 SPARSE_P_INLINE void sparse_level_enter(sparse_level_iterator *i, size_t lo, size_t hi)
 {
     switch (i->format) {
-    case SPARSE_COMPRESSED:
-        i->position = sparse_load(i->pos, i->pos_bits, lo);
-        i->end = sparse_load(i->pos, i->pos_bits, hi);
-        break;
-    case SPARSE_LOOSE_COMPRESSED:
-        i->position = sparse_load(i->pos, i->pos_bits, 2 * lo);
-        i->end = sparse_load(i->pos, i->pos_bits, 2 * lo + 1);
-        break;
-    case SPARSE_SINGLETON:
-        i->position = lo;
-        i->end = hi;
-        break;
-    case SPARSE_STRUCTURED:
-        i->position = lo * i->n;
-        i->end = hi * i->n;
-        break;
+#define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                               \
+case NAME:                                                                                                   \
+    sparse_##name##_enter(i, lo, hi);                                                                        \
+    break;
+        SPARSE_LEVELS(SPARSE_P_LEVEL_ROW)
+#undef SPARSE_P_LEVEL_ROW
     default:
-        i->position = i->first = lo * i->size;
-        i->end = i->first + i->size;
         break;
     }
 }
@@ -1358,16 +1305,10 @@ SPARSE_P_INLINE sparse_level_iterator sparse_level_begin(const sparse_tensor *t,
 /* Is there a coordinate at the iterator? */
 SPARSE_P_INLINE bool sparse_level_valid(const sparse_level_iterator *i) { return i->position < i->end; }
 
-/* Does the level store every coordinate? */
-SPARSE_P_INLINE bool sparse_p_is_full(const sparse_level_iterator *i)
-{
-    return i->format == SPARSE_DENSE || i->format == SPARSE_BATCH;
-}
-
 /* The coordinate at position p of the level. */
 SPARSE_P_INLINE size_t sparse_p_coordinate(const sparse_level_iterator *i, size_t p)
 {
-    return sparse_p_is_full(i) ? p - i->first : sparse_load(i->crd, i->crd_bits, p * i->stride);
+    return i->traits & SPARSE_P_LINEAR ? p - i->first : sparse_load(i->crd, i->crd_bits, p * i->stride);
 }
 
 /* The coordinate at the iterator, which must be valid. */
@@ -1377,7 +1318,7 @@ SPARSE_P_INLINE size_t sparse_level_coordinate(const sparse_level_iterator *i)
 }
 
 /* On to the next coordinate. */
-SPARSE_P_INLINE void sparse_level_next(sparse_level_iterator *i) { i->position++; }
+SPARSE_P_INLINE void sparse_level_next(sparse_level_iterator *i) { sparse_p_go(i, i->position + 1); }
 
 /* The end of the segment of positions that have the same coordinate as the iterator, which must be
    valid. In a unique level that is the next position. */
@@ -1393,9 +1334,9 @@ SPARSE_P_INLINE size_t sparse_level_segment(const sparse_level_iterator *i)
    galloping in a sparse one, in time logarithmic in the distance. The level must be ordered. */
 SPARSE_P_INLINE void sparse_level_seek(sparse_level_iterator *i, size_t coordinate)
 {
-    if (sparse_p_is_full(i)) {
-        const size_t p = coordinate < i->size ? i->first + coordinate : i->end;
-        if (p > i->position) i->position = p;
+    if (i->traits & SPARSE_P_LINEAR) {
+        const size_t p = coordinate < i->end - i->first ? i->first + coordinate : i->end;
+        if (p > i->position) sparse_p_go(i, p);
         return;
     }
     size_t step = 1, lo = i->position, hi = i->end; /* below lo all are less; at hi none is */
@@ -1460,11 +1401,14 @@ SPARSE_P_INLINE sparse_coiteration sparse_coiterate_next(sparse_coiteration m, s
     for (sparse_coiteration m = sparse_coiterate(&(a), &(b)); m.has_a || m.has_b;                            \
          m = sparse_coiterate_next(m, &(a), &(b)))
 
-/* A part of a dimension: coordinate i of it is coordinate offset + i * stride of the dimension, for i < size.
- */
+/* A part of a dimension: coordinate i of it is coordinate offset + i * stride of the dimension, for i <
+   size. */
 typedef struct sparse_slice {
     size_t offset, size, stride;
 } sparse_slice;
+
+/* The coordinate of the dimension that is the i-th of the slice. */
+SPARSE_P_INLINE size_t sparse_slice_coordinate(size_t i, sparse_slice s) { return s.offset + i * s.stride; }
 
 /* The coordinate of the dimension as one of the slice, if it has it. */
 SPARSE_P_INLINE size_t sparse_slice_index(size_t coordinate, sparse_slice s)
@@ -1515,29 +1459,20 @@ SPARSE_P_INLINE size_t sparse_slice_first(const void *crd, size_t bytes, size_t 
 {
     const size_t first = s.offset > 0 ? sparse_p_bisect(crd, bytes, stride, lo, hi, s.offset) : lo;
     return s.stride == 1 ? first
-                         : sparse_slice_next(crd, bytes, stride, first, sparse_slice_end(crd, bytes, stride, first, hi, s), s);
+                         : sparse_slice_next(crd, bytes, stride, first,
+                                             sparse_slice_end(crd, bytes, stride, first, hi, s), s);
 }
 
 /* Is there a slice for every dimension of t, not empty, with a stride, and within the dimension? E_ARGUMENT
    if not. */
-static inline sparse_result sparse_check_slices(const sparse_tensor *t, const sparse_slice *slice)
-{
-    if (!t || !slice) return SPARSE_E_NULL;
-    if (!t->encoding) return SPARSE_E_NO_ENCODING;
-    for (unsigned d = 0; d < t->encoding->rank; d++) {
-        const sparse_slice s = slice[d];
-        if (s.size == 0 || s.stride == 0 || s.offset >= t->dim[d]) return SPARSE_E_ARGUMENT;
-        if ((t->dim[d] - 1 - s.offset) / s.stride < s.size - 1) return SPARSE_E_ARGUMENT;
-    }
-    return SPARSE_OK;
-}
+SPARSE_API sparse_result sparse_check_slices(const sparse_tensor *t, const sparse_slice *slice);
 
 /* A place in a whole tensor: the entries in storage order, with their dimension coordinates. */
 typedef struct sparse_cursor {
     size_t dim[SPARSE_MAX_RANK]; /* coordinates of the entry */
-    void *value;     /* not to be changed where it is a constant */
-    size_t position; /* of the value */
-    size_t base;     /* position of the first value of the batch */
+    void *value;                 /* not to be changed where it is a constant */
+    size_t position;             /* of the value */
+    size_t base;                 /* position of the first value of the batch */
     bool valid;
     unsigned run; /* this level and those below, if any, are singletons: one position of it is one entry */
     char *values; /* the first, and from one to the next */
@@ -1545,31 +1480,18 @@ typedef struct sparse_cursor {
     const sparse_tensor *tensor;
     const sparse_slice *slice;     /* of each dimension, or null: all */
     unsigned diagonal;             /* the level that stores a difference; the number of levels: none */
-    bool plain;                    /* neither slice nor difference */
+    bool plain;                    /* neither slice, nor difference, nor bits */
     size_t block[SPARSE_MAX_RANK]; /* of a blocked dimension: where the current block begins; the diagonal */
     sparse_level_iterator level[SPARSE_MAX_LEVELS];
 } sparse_cursor;
 
-/* dim[d] = the coordinate, or where it is in the slice. False if it is outside. */
-static inline bool sparse_p_take_sliced(sparse_cursor *c, unsigned d, size_t at)
-{
-    c->dim[d] = at;
-    if (!c->slice) return true;
-    const sparse_slice *s = &c->slice[d];
-    c->dim[d] = (at - s->offset) / s->stride;
-    return at >= s->offset && (at - s->offset) % s->stride == 0 && c->dim[d] < s->size;
-}
-
 /* Takes coordinate `at` of level l, and, if it completes a diagonal, that of the other dimension. */
-static inline bool sparse_p_take_derived(sparse_cursor *c, unsigned l, size_t at)
+SPARSE_API bool sparse_p_take_derived(sparse_cursor *c, unsigned l, size_t at);
+
+/* Is position p of level l stored? One whose bit is not set is not. */
+SPARSE_P_INLINE bool sparse_p_is_stored(const sparse_level_iterator *i, size_t p)
 {
-    const sparse_level *v = &c->tensor->encoding->level[l];
-    if (!sparse_p_take_sliced(c, v->dim, at)) return false;
-    if (l != c->diagonal + 1) return true;
-    const unsigned other = v[-1].dim;
-    const size_t below = c->tensor->dim[v->dim] - 1 - at, from_left = c->block[other];
-    if (from_left < below || from_left - below >= c->tensor->dim[other]) return false;
-    return sparse_p_take_sliced(c, other, from_left - below);
+    return !(i->traits & SPARSE_P_BITS) || sparse_p_next_bit(i->crd, i->crd_bits, p, p + 1) == p;
 }
 
 /* Takes the coordinate of level l at position p into the dimension coordinates. False if it is not wanted: in
@@ -1581,13 +1503,13 @@ SPARSE_P_INLINE bool sparse_p_take(sparse_cursor *c, unsigned l, size_t p)
     if (v->map != SPARSE_MAP_DIM) {
         if (v->map != SPARSE_MAP_MOD) {
             c->block[v->dim] = v->map == SPARSE_MAP_FLOORDIV ? i * v->c : i;
-            return true;
+            return c->plain || sparse_p_is_stored(&c->level[l], p);
         }
         if (i >= c->tensor->dim[v->dim] - c->block[v->dim]) return false;
         i += c->block[v->dim];
     }
     c->dim[v->dim] = i;
-    return c->plain || sparse_p_take_derived(c, l, i);
+    return c->plain || (sparse_p_is_stored(&c->level[l], p) && sparse_p_take_derived(c, l, i));
 }
 
 /* Takes the entry at the last run of levels. False if it is padding. */
@@ -1600,6 +1522,1081 @@ SPARSE_P_INLINE bool sparse_p_take_entry(sparse_cursor *c)
     for (unsigned l = c->run; l < e->levels; l++)
         if (!sparse_p_take(c, l, p)) return false;
     return true;
+}
+
+/* Level l has just been entered or advanced: goes on to the next entry, in it or after it. */
+SPARSE_API void sparse_p_settle(sparse_cursor *c, unsigned l);
+
+/* A cursor at the first entry of t in the slices, which are valid (sparse_check_slices); null: of all of
+   t. */
+SPARSE_API sparse_cursor sparse_begin_slice(const sparse_tensor *t, const sparse_slice *slice);
+
+/* A cursor at the first entry of t. */
+static inline sparse_cursor sparse_begin(const sparse_tensor *t) { return sparse_begin_slice(t, NULL); }
+
+/* Is there an entry at the cursor? */
+SPARSE_P_INLINE bool sparse_valid(const sparse_cursor *c) { return c->valid; }
+
+/* On to the next entry. */
+SPARSE_P_INLINE void sparse_next(sparse_cursor *c)
+{
+    sparse_level_iterator *i = &c->level[c->run];
+    i->position++; /* those that are not stored are not taken */
+    if (!sparse_level_valid(i) || !sparse_p_take_entry(c)) sparse_p_settle(c, c->run);
+}
+
+/* for every entry of *tensor in storage order:
+       SPARSE_FOREACH(c, &A) y[c.dim[0]] += SPARSE_VALUE(c, double) * x[c.dim[1]]; */
+#define SPARSE_FOREACH(cursor, tensor)                                                                       \
+    for (sparse_cursor cursor = sparse_begin(tensor); sparse_valid(&cursor); sparse_next(&cursor))
+
+/* The same for the entries within slices, one for each dimension, at their coordinates in the slices. */
+#define SPARSE_FOREACH_SLICE(cursor, tensor, slice)                                                          \
+    for (sparse_cursor cursor = sparse_begin_slice(tensor, slice); sparse_valid(&cursor);                    \
+         sparse_next(&cursor))
+
+/* The value at a cursor, an lvalue of the type of the tensor's values. */
+#define SPARSE_VALUE(cursor, type) (*(type *)(cursor).value)
+
+/* >>packing
+   Entries become a tensor, and back. */
+
+/* What becomes of a second value at the same coordinates: acc = acc (+) v. */
+typedef void sparse_combine(void *acc, const void *v, void *context);
+
+/* What to do with a second value at the same coordinates. */
+typedef enum sparse_duplicates {
+    SPARSE_DUPLICATES_SUM,   /* add the values, in the order in which they came */
+    SPARSE_DUPLICATES_LAST,  /* keep the value that came last */
+    SPARSE_DUPLICATES_ERROR, /* refuse: E_DUPLICATE */
+    SPARSE_DUPLICATES_KEEP   /* store both, where the last level is nonunique; else refuse */
+} sparse_duplicates;
+
+/* t = the tensor of sizes dim[0..rank) whose entries are values[k], of the encoding's value type, at
+   coordinates[k * rank ...], for k < count, in any order. Zeros are stored like any other value.
+   Linear time; t owns its arrays. Errors: E_COORDINATE; E_DUPLICATE; E_VALUE_TYPE for a sum of opaque
+   values; E_CONSTANT; E_FULL if a singleton or structured level cannot hold the entries; E_POSITION_WIDTH,
+   E_COORDINATE_WIDTH, E_OVERFLOW, E_MEMORY; those of sparse_encoding_check. */
+SPARSE_API sparse_result sparse_pack(sparse_tensor *t, const size_t *dim, size_t count,
+                                     const size_t *coordinates, const void *values, sparse_duplicates how);
+
+/* As sparse_pack; of values with the same coordinates, the first is combined with each of the others
+   in the order in which they come: combine(first, other, context). */
+SPARSE_API sparse_result sparse_pack_with(sparse_tensor *t, const size_t *dim, size_t count,
+                                          const size_t *coordinates, const void *values,
+                                          sparse_combine *combine, void *context);
+
+/* t = the tensor of sizes dim[0..rank) with the given values, of the encoding's value type, the last
+   dimension fastest. Zeros are left out, save where a level stores every coordinate. Errors: those of
+   sparse_pack. */
+SPARSE_API sparse_result sparse_pack_dense(sparse_tensor *t, const size_t *dim, const void *values);
+
+/* The entries of t in storage order, into the caller's arrays: coordinates[k * rank ...] and values[k]
+   for k < *count. There are at most t->val.length; padding outside of the tensor is left out.
+   Either array may be null. */
+SPARSE_API sparse_result sparse_unpack(const sparse_tensor *t, size_t *coordinates, void *values,
+                                       size_t *count);
+
+/* >>conversion */
+
+/* dst = src, in the encoding of dst, which must have the rank (E_SHAPE), value type and fill
+   value (E_VALUE_TYPE) of src. Stored entries move, zeros among them; from a tensor whose last
+   level pads, being dense or structured, only the nonzeros do. Where dst cannot hold entries with the same
+   coordinates they are added up. If the type of dst has a constant for its values, all that move must be
+   that, also zeros: E_CONSTANT. Linear time. Errors besides: those of sparse_pack, E_EMPTY, E_ALIAS. */
+SPARSE_API sparse_result sparse_convert(sparse_tensor *dst, const sparse_tensor *src);
+
+/* values = t, the last dimension fastest, in the caller's array of as many elements as the product of
+   the sizes of t. What is not stored is zero, or fill; entries with the same coordinates are added up, or the
+   last of them holds if they are opaque. */
+SPARSE_API sparse_result sparse_unpack_dense(const sparse_tensor *t, void *values);
+
+/* *equal = have a and b the same rank, value type and sizes, and equal values everywhere, up to
+   |x - y| <= tolerance * max(1, |x|, |y|), no matter how they store them? Opaque values must have the
+   same bytes; those with the same coordinates cannot be added up: E_VALUE_TYPE. Needs memory, from the
+   hooks of a: E_MEMORY. */
+SPARSE_API sparse_result sparse_equal(const sparse_tensor *a, const sparse_tensor *b, double tolerance,
+                                      bool *equal);
+
+/* >>validation */
+
+/* Is t sound: are its arrays as long as its levels demand, its positions and coordinates in range, in
+   order and not repeated where they must not be? If not, the result says why, and *where, if it is not
+   null, where: E_EMPTY, E_SHAPE (level sizes), E_LENGTH, E_POSITIONS, E_COORDINATE, E_ORDER, the
+   errors of sparse_encoding_check and sparse_level_sizes. Reads nothing outside of the arrays, given
+   that these are as long as they say. Time is linear in the entries. Memory is needed only for loose
+   intervals out of order, for unique levels that are not ordered, and for slices: E_MEMORY. */
+SPARSE_API sparse_result sparse_validate(const sparse_tensor *t, sparse_report *where);
+
+/* >>assembly
+   Tensors from arrays made elsewhere, and back. */
+
+/* An array of the caller, which is only read: `length` elements. */
+typedef struct sparse_array {
+    const void *at;
+    size_t length;
+} sparse_array;
+
+/* The arrays of a tensor, in the storage that its encoding asks for: see sparse_tensor. Rows of a matrix in
+   CSR, from the int *rowptr, *colind and double *val that other software has:
+
+       (sparse_arrays){.pos[1] = {rowptr, rows + 1}, .crd[1] = {colind, entries}, .val = {val, entries}} */
+typedef struct sparse_arrays {
+    sparse_array pos[SPARSE_MAX_LEVELS];
+    sparse_array crd[SPARSE_MAX_LEVELS];
+    sparse_array val;
+} sparse_arrays;
+
+/* Room for such arrays: `capacity` elements of the caller's at each `at`, of which `length` are in use. */
+typedef struct sparse_room {
+    sparse_buffer pos[SPARSE_MAX_LEVELS];
+    sparse_buffer crd[SPARSE_MAX_LEVELS];
+    sparse_buffer val;
+} sparse_room;
+
+typedef enum sparse_ownership {
+    SPARSE_COPY,  /* the tensor copies the arrays and owns the copies */
+    SPARSE_BORROW /* the tensor has the caller's arrays, which must outlive it, and never frees or moves them;
+                     they are written to by who changes values of the tensor (an output, update(),
+                     sparse_zero), so then they may not be constants */
+} sparse_ownership;
+
+/* t = the tensor of sizes dim[0..rank) that is stored in the arrays: `at` and `length` of each, counted in
+   elements of the width that the encoding says, unsigned or signed; `at` of values that are all a constant is
+   not looked at. They must not be t's own. The content is validated: errors are those of sparse_validate, and
+   *where, if it is not null, tells the place. A negative number is an error as any other that is too
+   large. */
+SPARSE_API sparse_result sparse_assemble(sparse_tensor *t, const size_t *dim, const sparse_arrays *arrays,
+                                         sparse_ownership ownership, sparse_report *where);
+
+/* The arrays of t, which stay its own: what sparse_assemble makes t of. */
+SPARSE_API sparse_arrays sparse_arrays_of(const sparse_tensor *t);
+
+/* Copies the arrays of t into the caller's: `at` and `capacity` of each tell where and how much fits,
+   `length` becomes what t has. E_CAPACITY if one is too small: then the lengths tell what is needed,
+   so that a call with no room at all, zeroed, is the way to ask. */
+SPARSE_API sparse_result sparse_disassemble(const sparse_tensor *t, sparse_room *room);
+
+/* >>operations
+   The operations of the dialect that concern storage, beside those above (document 003): sparse_print and
+   files are in sparse_io.h, sparse_entries is number_of_entries, SPARSE_FOREACH is foreach, and a sparse
+   constant is sparse_pack of constant arrays. */
+
+/* An array of a tensor, to be read: the k-th number is sparse_load(at, bits, k * stride), the k-th value
+   element k * stride; all are the same where stride is 0. */
+typedef struct sparse_view {
+    const void *at;
+    size_t length, stride;
+    unsigned bits; /* of a number; 0 in the view of values */
+} sparse_view;
+
+/* The size of level l, of dimension d; 0 if there is none. */
+static inline size_t sparse_lvl(const sparse_tensor *t, unsigned l)
+{
+    return l < SPARSE_MAX_LEVELS ? t->lvl[l] : 0;
+}
+static inline size_t sparse_dim(const sparse_tensor *t, unsigned d)
+{
+    return d < SPARSE_MAX_RANK ? t->dim[d] : 0;
+}
+
+/* The positions of level l; without length if it stores none. */
+SPARSE_API sparse_view sparse_positions(const sparse_tensor *t, unsigned l);
+
+/* The coordinates of level l, also of one that shares the array of the level above; without length if it
+   stores none. */
+SPARSE_API sparse_view sparse_coordinates(const sparse_tensor *t, unsigned l);
+
+/* The coordinates of the COO levels with which an encoding ends, one entry after the other, in one array;
+   without length if there are no two AoS levels at the end. */
+SPARSE_API sparse_view sparse_coordinates_buffer(const sparse_tensor *t);
+
+/* The values, `length` of them. */
+SPARSE_API sparse_view sparse_values(const sparse_tensor *t);
+
+/* What a storage specifier tells. */
+typedef enum sparse_specifier {
+    SPARSE_LVL_SZ,
+    SPARSE_POS_MEM_SZ,
+    SPARSE_CRD_MEM_SZ,
+    SPARSE_VAL_MEM_SZ
+} sparse_specifier;
+
+/* The size of level l, or the elements in use of its positions or coordinates, or, for any l, of the
+   values. */
+SPARSE_API size_t sparse_storage_specifier(const sparse_tensor *t, sparse_specifier what, unsigned l);
+
+typedef enum sparse_direction { SPARSE_DIM_TO_LVL, SPARSE_LVL_TO_DIM } sparse_direction;
+
+/* to = the level coordinates of dimension coordinates, or back: `count` of them at `from`, which must be as
+   many as the encoding has dimensions, or levels (E_RANK); `to` has room for the others. */
+SPARSE_API sparse_result sparse_crd_translate(const sparse_encoding *e, sparse_direction direction,
+                                              const size_t *from, size_t count, size_t *to);
+
+/* *view = src read by another map: an alias that borrows the arrays of src and must not outlive them. view's
+   encoding and that of src must have the same widths, values and level types (E_ENCODING), and dimensions of
+   view the sizes that give the levels the sizes that they have in src (E_SHAPE): CSC of A is CSR of A',
+   BSR is a tensor of four dimensions. What view held is freed. */
+SPARSE_API sparse_result sparse_reinterpret_map(sparse_tensor *view, const sparse_tensor *src);
+
+/* dst(i[order[0]], i[order[1]], ...) = src(i[0], i[1], ...) with the encoding of dst. order is a permutation
+   of the dimensions (E_ARGUMENT). Nothing is moved twice: src is read by another map. Errors: those of
+   sparse_convert. */
+SPARSE_API sparse_result sparse_transpose(sparse_tensor *dst, const sparse_tensor *src,
+                                          const unsigned *order);
+
+/* dst = the inputs one after the other along dimension d, in the encoding of dst. There are at least two
+   (E_ARGUMENT), of the rank of dst and equal sizes in the other dimensions (E_SHAPE). Errors besides: those
+   of sparse_convert. */
+SPARSE_API sparse_result sparse_concatenate(sparse_tensor *dst, unsigned d, const sparse_tensor *const *input,
+                                            size_t count);
+
+/* dst = src with other dimensions, dim[0..rank of dst), whose sizes have the same product (E_SHAPE): entries
+   stay in place where all are numbered with the last dimension fastest. This collapses dimensions, and
+   expands them. Errors besides: those of sparse_convert. */
+SPARSE_API sparse_result sparse_reshape(sparse_tensor *dst, const size_t *dim, const sparse_tensor *src);
+
+/* dst = the entries of src within the slices, one for each dimension, at their coordinates in the slices; the
+   sizes of dst are those of the slices. E_ARGUMENT if a slice is not valid. Errors besides: those of
+   sparse_convert. */
+SPARSE_API sparse_result sparse_convert_slice(sparse_tensor *dst, const sparse_tensor *src,
+                                              const sparse_slice *slice);
+
+/* b = b and n copies of an element of `size` bytes (E_ARGUMENT if n or size is 0). The array grows by half at
+   least, so that each element is moved a constant number of times. b must be owned, or empty. */
+SPARSE_API sparse_result sparse_push_back(const sparse_hooks *hooks, sparse_buffer *b, size_t size,
+                                          const void *value, size_t n);
+
+/* Entries on their way into a tensor, whose encoding says the type of the values:
+
+       sparse_insertion in = SPARSE_INSERTION(&A.t);
+       sparse_result r = sparse_insert_begin(&in, NULL);
+       for (...) if (!r) r = sparse_insert(&in, (size_t[]){i, j}, &value);
+       if (!r) r = sparse_insert_end(&in, SPARSE_DUPLICATES_SUM);
+       else sparse_insert_cancel(&in);
+
+   Several threads insert into parts (sparse_insert_part), which are put together before the end
+   (sparse_insert_join); hooks, if there are any, then stand calls from all of them. */
+typedef struct sparse_insertion {
+    sparse_tensor *tensor;
+    bool grows;                        /* the sizes follow from what is inserted */
+    size_t dim[SPARSE_MAX_RANK];       /* the sizes so far */
+    sparse_buffer coordinates, values; /* rank numbers for each value */
+} sparse_insertion;
+#define SPARSE_INSERTION(tensor)                                                                             \
+    {                                                                                                        \
+        tensor, false, {0}, {NULL, 0, 0}, { NULL, 0, 0 }                                                     \
+    }
+
+/* Begins: the tensor loses what it held. It will have the sizes dim[0..rank), or, if dim is null, as much as
+   the coordinates that are inserted take. Errors: those of sparse_resize_dims. */
+SPARSE_API sparse_result sparse_insert_begin(sparse_insertion *s, const size_t *dim);
+
+/* Inserts a value at the dimension coordinates at[0..rank), in any order. E_COORDINATE outside of given
+   sizes, E_OVERFLOW at coordinate SIZE_MAX, E_MEMORY; what was inserted before stays. */
+SPARSE_API sparse_result sparse_insert(sparse_insertion *s, const size_t *at, const void *value);
+
+/* *part = an empty insertion beside s, which has begun: of the same tensor and sizes, for another thread. */
+SPARSE_API sparse_result sparse_insert_part(sparse_insertion *part, const sparse_insertion *s);
+
+/* s = what s and the parts [0..count) hold, in that order; the parts are empty then, and their memory is
+   freed. If it fails, E_MEMORY, all are as before. Parts of another tensor: E_ARGUMENT. */
+SPARSE_API sparse_result sparse_insert_join(sparse_insertion *s, sparse_insertion *part, size_t count);
+
+/* Finishes (in the dialect: load): the tensor holds what was inserted, values in one place treated as in
+   sparse_pack, in the order in which they came; errors are those of sparse_pack. */
+SPARSE_API sparse_result sparse_insert_end(sparse_insertion *s, sparse_duplicates how);
+
+/* Frees what was inserted; the tensor is left as it is. */
+SPARSE_API void sparse_insert_cancel(sparse_insertion *s);
+
+/* >>sorting
+   Tuples of numbers in an array, keys first, and other arrays that go along. */
+
+typedef enum sparse_sort_kind {
+    SPARSE_HYBRID_QUICK_SORT,     /* quick, insertion for few, heap where quick would be slow */
+    SPARSE_INSERTION_SORT_STABLE, /* equals stay in order; quadratic time */
+    SPARSE_QUICK_SORT,            /* quick to the end, heap where it would be slow */
+    SPARSE_HEAP_SORT
+} sparse_sort_kind;
+
+/* What to sort: n tuples of `keys` + `others` numbers of so many bits. Keys compare in the order
+   order[0..keys), or, if that is null, as they are. */
+typedef struct sparse_sorting {
+    void *xy;
+    size_t capacity; /* of xy, in numbers */
+    unsigned bits, keys, others;
+    const unsigned *order;
+    const sparse_buffer
+        *ys; /* arrays that go along: `capacity` is checked, `length` is the bytes of an element */
+    size_t arrays;
+} sparse_sorting;
+
+/* Sorts n tuples, in place. E_ARGUMENT for an order that is no permutation of the keys, no keys, or an
+   unknown kind; E_WIDTH; E_CAPACITY for arrays too short for n. */
+SPARSE_API sparse_result sparse_sort(const sparse_sorting *s, size_t n, sparse_sort_kind kind);
+
+/* dst = src, both COO with the same map, value type and widths (E_ENCODING), entries in the order of the
+   levels if dst is ordered. Entries in one place stay, or are added up if dst does not hold them. That and
+   SoA are left to sparse_convert, whatever the kind. */
+SPARSE_API sparse_result sparse_reorder_coo(sparse_tensor *dst, const sparse_tensor *src,
+                                            sparse_sort_kind kind);
+
+#if SPARSE_P_DEFINED
+/* From here on, how. */
+
+/* >>results, defined */
+
+SPARSE_API const char *sparse_message(sparse_result r)
+{
+    static const char *const text[] = {SPARSE_RESULTS(SPARSE_P_SENTENCE) "unknown result"};
+    return text[(unsigned)r < SPARSE_RESULT_COUNT ? (unsigned)r : (unsigned)SPARSE_RESULT_COUNT];
+}
+
+SPARSE_API const char *sparse_name(sparse_result r)
+{
+    static const char *const text[] = {SPARSE_RESULTS(SPARSE_P_NAME) "SPARSE_E_UNKNOWN"};
+    return text[(unsigned)r < SPARSE_RESULT_COUNT ? (unsigned)r : (unsigned)SPARSE_RESULT_COUNT];
+}
+
+/* >>values
+   Arithmetic on values of the kinds that the kit knows. memcpy because values may lie in arrays of any
+   declared type. */
+
+static inline bool sparse_p_is_half(sparse_kind kind) { return kind == SPARSE_F16 || kind == SPARSE_BF16; }
+
+/* The value at v, of 16 bits, as a float. */
+static inline float sparse_p_load_half(sparse_kind kind, const void *v)
+{
+    sparse_f16 f;
+    sparse_bf16 b;
+    memcpy(&f, v, sizeof f);
+    memcpy(&b, v, sizeof b);
+    return kind == SPARSE_F16 ? sparse_float_of_f16(f) : sparse_float_of_bf16(b);
+}
+
+/* The float at v, in 16 bits. */
+static inline void sparse_p_store_half(sparse_kind kind, void *v, float value)
+{
+    const sparse_f16 f = sparse_f16_of_float(value);
+    const sparse_bf16 b = sparse_bf16_of_float(value);
+    memcpy(v, kind == SPARSE_F16 ? (const void *)&f : (const void *)&b, sizeof f);
+}
+
+    /* A complex value has two parts, other numbers one; opaque values, which the kit cannot look into, none.
+       X(kind of part, type, type to add in), the last unsigned for integers so that sums wrap. */
+    #define SPARSE_P_PARTS(X)                                                                                \
+        X(SPARSE_I8, int8_t, uint8_t)                                                                        \
+        X(SPARSE_I16, int16_t, uint16_t)                                                                     \
+        X(SPARSE_I32, int32_t, uint32_t)                                                                     \
+        X(SPARSE_I64, int64_t, uint64_t)                                                                     \
+        X(SPARSE_U8, uint8_t, uint8_t)                                                                       \
+        X(SPARSE_U16, uint16_t, uint16_t)                                                                    \
+        X(SPARSE_U32, uint32_t, uint32_t)                                                                    \
+        X(SPARSE_U64, uint64_t, uint64_t)                                                                    \
+        X(SPARSE_F32, float, float)                                                                          \
+        X(SPARSE_F64, double, double)
+
+/* The kind of a part: complex double -> double. */
+static inline sparse_kind sparse_p_part(sparse_kind kind)
+{
+    return kind == SPARSE_C64 ? SPARSE_F32 : kind == SPARSE_C128 ? SPARSE_F64 : kind;
+}
+
+/* The bytes of a value, or part; 0 if it is opaque. */
+static inline size_t sparse_p_kind_size(sparse_kind kind)
+{
+    #define SPARSE_P_PART_SIZE(part, type, sum)                                                              \
+        if (kind == part) return sizeof(type);
+    SPARSE_P_PARTS(SPARSE_P_PART_SIZE)
+    #undef SPARSE_P_PART_SIZE
+    if (sparse_p_is_half(kind)) return sizeof(uint16_t);
+    return sparse_p_part(kind) == kind ? 0 : 2 * sparse_p_kind_size(sparse_p_part(kind));
+}
+
+/* *acc += *v for one part. */
+static inline void sparse_p_sum_part(sparse_kind part, void *acc, const void *v)
+{
+    #define SPARSE_P_SUM_PART(kind, type, sum)                                                               \
+        if (part == kind) {                                                                                  \
+            sum a, b;                                                                                        \
+            memcpy(&a, acc, sizeof a);                                                                       \
+            memcpy(&b, v, sizeof b);                                                                         \
+            a = (sum)(a + b);                                                                                \
+            memcpy(acc, &a, sizeof a);                                                                       \
+        }
+    SPARSE_P_PARTS(SPARSE_P_SUM_PART)
+    if (sparse_p_is_half(part))
+        sparse_p_store_half(part, acc, sparse_p_load_half(part, acc) + sparse_p_load_half(part, v));
+    #undef SPARSE_P_SUM_PART
+}
+
+/* A part as a double; 0 if it is opaque. */
+static inline double sparse_p_real(sparse_kind part, const void *v)
+{
+    #define SPARSE_P_REAL_PART(kind, type, sum)                                                              \
+        if (part == kind) {                                                                                  \
+            type a;                                                                                          \
+            memcpy(&a, v, sizeof a);                                                                         \
+            return (double)a;                                                                                \
+        }
+    SPARSE_P_PARTS(SPARSE_P_REAL_PART)
+    #undef SPARSE_P_REAL_PART
+    if (sparse_p_is_half(part)) return (double)sparse_p_load_half(part, v);
+    return 0;
+}
+
+/* acc += v; the context is the encoding. Integers wrap. */
+static inline void sparse_p_sum(void *acc, const void *v, void *context)
+{
+    const sparse_encoding *e = (const sparse_encoding *)context;
+    const sparse_kind part = sparse_p_part(e->kind);
+    const size_t size = sparse_p_kind_size(part);
+    for (size_t byte = 0; byte < e->value_size; byte += size)
+        sparse_p_sum_part(part, (char *)acc + byte, (const char *)v + byte);
+}
+
+/* acc = v; the context is the encoding. */
+static inline void sparse_p_replace(void *acc, const void *v, void *context)
+{
+    memcpy(acc, v, ((const sparse_encoding *)context)->value_size);
+}
+
+/* Is the value that of what is not stored: 0 and -0 in all parts, or all bytes zero if it is opaque, or the
+   bytes of the fill value? */
+static inline bool sparse_p_is_fill(const sparse_encoding *e, const void *v)
+{
+    if (e->fill) return memcmp(v, e->fill, e->value_size) == 0;
+    const sparse_kind part = sparse_p_part(e->kind);
+    const size_t size = part == SPARSE_OPAQUE ? 1 : sparse_p_kind_size(part);
+    for (size_t byte = 0; byte < e->value_size; byte += size) {
+        const double x = sparse_p_real(part == SPARSE_OPAQUE ? SPARSE_U8 : part, (const char *)v + byte);
+        if (!(x <= 0 && x >= 0)) return false;
+    }
+    return true;
+}
+
+/* The same fill value? */
+static inline bool sparse_p_same_fill(const sparse_encoding *a, const sparse_encoding *b)
+{
+    if (!a->fill || !b->fill) return !a->fill && !b->fill;
+    return a->fill == b->fill || memcmp(a->fill, b->fill, a->value_size) == 0;
+}
+
+/* Values of the same type, and the same where nothing is stored? */
+static inline bool sparse_p_same_values(const sparse_encoding *a, const sparse_encoding *b)
+{
+    return a->kind == b->kind && a->value_size == b->value_size && sparse_p_same_fill(a, b);
+}
+
+/* at[0..count) = value, of `size` bytes, which may be at[0]. */
+static inline void sparse_p_fill(void *at, size_t count, const void *value, size_t size)
+{
+    if (count == 0) return;
+    if (at != value) memcpy(at, value, size);
+    for (size_t done = 1; done < count; done *= 2)
+        memcpy((char *)at + done * size, at, (done < count - done ? done : count - done) * size);
+}
+
+/* `count` values of what is not stored. */
+static inline void sparse_p_put_fill(const sparse_encoding *e, void *values, size_t count)
+{
+    if (e->fill)
+        sparse_p_fill(values, count, e->fill, e->value_size);
+    else if (count > 0)
+        memset(values, 0, count * e->value_size);
+}
+
+/* |x - y| <= tolerance * max(1, |x|, |y|) in every part, or the same bytes? y = NULL is what is not
+   stored. */
+static inline bool sparse_p_is_close(const sparse_encoding *e, const void *x, const void *y, double tolerance)
+{
+    if (!y) y = e->fill;
+    const sparse_kind part = sparse_p_part(e->kind);
+    const size_t size = sparse_p_kind_size(part);
+    const bool integer = part != SPARSE_F32 && part != SPARSE_F64 && !sparse_p_is_half(part);
+    if (y ? memcmp(x, y, e->value_size) == 0 : sparse_p_is_fill(e, x)) return true;
+    if (part == SPARSE_OPAQUE || (integer && !(tolerance > 0))) return false;
+    for (size_t byte = 0; byte < e->value_size; byte += size) {
+        const double a = sparse_p_real(part, (const char *)x + byte);
+        const double b = y ? sparse_p_real(part, (const char *)y + byte) : 0;
+        const double gap = a < b ? b - a : a - b, above = a < 0 ? -a : a, below = b < 0 ? -b : b;
+        const double largest = above > below ? above : below;
+        if (!(gap <= DBL_MAX && gap <= tolerance * (largest > 1 ? largest : 1))) return false;
+    }
+    return true;
+}
+
+/* >>rules, defined */
+
+/* The same storage with an array of values. */
+static inline sparse_encoding sparse_p_plain(const sparse_encoding *e)
+{
+    sparse_encoding plain = *e;
+    plain.constant = NULL;
+    return plain;
+}
+
+    /* The verbs of a level that are not steps of a loop, each a function of its own: a program has those that
+       it needs. A level of an unknown type is refused before it comes here. */
+    #define SPARSE_P_LEVEL_CASES(ROW, format, ...)                                                           \
+        switch (format) {                                                                                    \
+            SPARSE_LEVELS(ROW)                                                                               \
+        default:                                                                                             \
+            return __VA_ARGS__;                                                                              \
+        }
+static inline sparse_result sparse_p_check_verb(const sparse_encoding *e, unsigned l)
+{
+    #define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                           \
+    case NAME:                                                                                               \
+        return sparse_##name##_check(e, l);
+    SPARSE_P_LEVEL_CASES(SPARSE_P_LEVEL_ROW, e->level[l].format, SPARSE_E_ARGUMENT)
+    #undef SPARSE_P_LEVEL_ROW
+}
+SPARSE_P_OUTLINE bool sparse_p_extent_verb(const sparse_level *v, size_t size, sparse_extent *x)
+{
+    #define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                           \
+    case NAME:                                                                                               \
+        return sparse_##name##_extent(v, size, x);
+    SPARSE_P_LEVEL_CASES(SPARSE_P_LEVEL_ROW, v->format, false)
+    #undef SPARSE_P_LEVEL_ROW
+}
+static inline sparse_result sparse_p_put_verb(sparse_packer *p, unsigned l)
+{
+    #define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                           \
+    case NAME:                                                                                               \
+        return sparse_##name##_put(p, l);
+    SPARSE_P_LEVEL_CASES(SPARSE_P_LEVEL_ROW, p->t->encoding->level[l].format, SPARSE_E_ARGUMENT)
+    #undef SPARSE_P_LEVEL_ROW
+}
+static inline void sparse_p_finish_verb(sparse_packer *p, unsigned l)
+{
+    #define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                           \
+    case NAME:                                                                                               \
+        sparse_##name##_finish(p, l);                                                                        \
+        return;
+    SPARSE_P_LEVEL_CASES(SPARSE_P_LEVEL_ROW, p->t->encoding->level[l].format, )
+    #undef SPARSE_P_LEVEL_ROW
+}
+static inline sparse_result sparse_p_validate_verb(const sparse_tensor *t, unsigned l, size_t parents,
+                                                   size_t positions, sparse_report *where)
+{
+    #define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                           \
+    case NAME:                                                                                               \
+        return sparse_##name##_validate(t, l, parents, positions, where);
+    SPARSE_P_LEVEL_CASES(SPARSE_P_LEVEL_ROW, t->encoding->level[l].format, SPARSE_E_ARGUMENT)
+    #undef SPARSE_P_LEVEL_ROW
+}
+
+/* Has a level of this type, in its arrays, positions; coordinates, or what tells them? */
+static inline bool sparse_p_has_pos(const sparse_level *v)
+{
+    return sparse_p_traits(v->format) & SPARSE_P_POS;
+}
+
+static inline bool sparse_p_has_crd(const sparse_level *v)
+{
+    return sparse_p_traits(v->format) & (SPARSE_P_CRD | SPARSE_P_BITS);
+}
+
+/* *x = the extent of level l of t below so many parents, given, if they are stored in pos, its positions:
+   with the coordinates of singletons that share crd. False if size_t cannot hold it. */
+static inline bool sparse_p_extent_of(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
+                                      sparse_extent *x)
+{
+    const sparse_encoding *e = t->encoding;
+    const sparse_extent given = {parents, positions, 0, 0, sparse_crd_bits(e)};
+    *x = given;
+    return sparse_p_extent_verb(&e->level[l], t->lvl[l], x) &&
+           sparse_p_mul(&x->crd, x->crd, sparse_p_crd(e, t, l).stride);
+}
+
+/* *length = the length of pos for a level below so many positions; false if size_t cannot hold it. */
+static inline bool sparse_p_pos_length(const sparse_level *v, size_t parents, size_t *length)
+{
+    sparse_extent x = {parents, 0, 0, 0, 8};
+    const bool fits = sparse_p_extent_verb(v, 0, &x);
+    *length = x.pos;
+    return fits;
+}
+
+/* The number of batch levels, which lead all others. */
+static inline unsigned sparse_p_batch_levels(const sparse_encoding *e)
+{
+    unsigned l = 0;
+    while (l < e->levels && e->level[l].format == SPARSE_BATCH) l++;
+    return l;
+}
+
+/* The level below the last that stores its coordinates at the same positions as level l:
+   l + 1, or the number of levels if singletons follow. */
+static inline unsigned sparse_p_run_end(const sparse_encoding *e, unsigned l)
+{
+    return l + 1 < e->levels && sparse_p_traits(e->level[l + 1].format) & SPARSE_P_SHARED ? e->levels : l + 1;
+}
+
+/* The first level from l on that forbids two positions with the same coordinates below one parent. */
+static inline unsigned sparse_p_first_unique(const sparse_encoding *e, unsigned l)
+{
+    while (l < e->levels && e->level[l].properties & SPARSE_NONUNIQUE) l++;
+    return l;
+}
+
+/* Does every level store every coordinate of the dimensions? */
+static inline bool sparse_p_is_dense(const sparse_encoding *e)
+{
+    for (unsigned l = 0; l < e->levels; l++)
+        if (e->level[l].format != SPARSE_DENSE || e->level[l].map > SPARSE_MAP_MOD) return false;
+    return true;
+}
+
+/* Does the last level have values that no entry asked for, but nothing that tells them? Zeros among them are
+   not entries, and do not move. */
+static inline bool sparse_p_pads(const sparse_encoding *e)
+{
+    return (sparse_p_traits(e->level[e->levels - 1].format) & (SPARSE_P_PADS | SPARSE_P_BITS)) ==
+           SPARSE_P_PADS;
+}
+
+SPARSE_P_COLD bool sparse_p_is_width(unsigned bits)
+{
+    return bits == 8 || bits == 16 || bits == 32 || bits == 64;
+}
+
+/* The level that has the count, or the difference, of a dimension; the number of levels if there is none. */
+static inline unsigned sparse_p_find_map(const sparse_encoding *e, sparse_map map)
+{
+    unsigned l = 0;
+    while (l < e->levels && e->level[l].map != map) l++;
+    return l;
+}
+
+/* Does level l count the entries of a dimension that a level below stores, the last level being sparse, or
+   subtract from one the dimension that the next level stores? */
+SPARSE_P_COLD bool sparse_p_is_derived(const sparse_encoding *e, unsigned l)
+{
+    const sparse_level *v = &e->level[l];
+    if (v->map == SPARSE_MAP_MINUS)
+        return l + 1 < e->levels && v[1].map == SPARSE_MAP_DIM && v[1].dim != v->dim &&
+               v->format != SPARSE_BATCH;
+    const sparse_level *last = &e->level[e->levels - 1]; /* slices hold entries, and no padding */
+    if (sparse_p_traits(last->format) & SPARSE_P_PADS) return false;
+    for (unsigned k = l + 1; k < e->levels; k++)
+        if (e->level[k].map == SPARSE_MAP_DIM && e->level[k].dim == v->dim)
+            return v->format == SPARSE_DENSE && v->c > 0 && !sparse_p_batch_levels(e) &&
+                   sparse_p_find_map(e, SPARSE_MAP_COUNT) == l;
+    return false;
+}
+
+/* Does each dimension appear once bare, or once as floordiv c and later once as mod c, or as a difference? A
+   count comes on top of that. */
+SPARSE_P_COLD bool sparse_p_is_map(const sparse_encoding *e)
+{
+    enum { SPARSE_P_UNSEEN, SPARSE_P_DIVIDED, SPARSE_P_DONE };
+    uint8_t state[SPARSE_MAX_RANK] = {0};
+    uint32_t block[SPARSE_MAX_RANK] = {0};
+    for (unsigned l = 0; l < e->levels; l++) {
+        const sparse_level *v = &e->level[l];
+        const unsigned d = v->dim;
+        const uint8_t wanted = v->map == SPARSE_MAP_MOD ? SPARSE_P_DIVIDED : SPARSE_P_UNSEEN;
+        if (d >= e->rank || v->map > SPARSE_MAP_MINUS || state[d] != wanted) return false;
+        if (v->map >= SPARSE_MAP_COUNT && !sparse_p_is_derived(e, l)) return false;
+        if (v->map == SPARSE_MAP_FLOORDIV) block[d] = v->c;
+        if ((v->map == SPARSE_MAP_FLOORDIV || v->map == SPARSE_MAP_MOD) && (v->c == 0 || v->c != block[d]))
+            return false;
+        if (v->map != SPARSE_MAP_COUNT)
+            state[d] = v->map == SPARSE_MAP_FLOORDIV ? SPARSE_P_DIVIDED : SPARSE_P_DONE;
+    }
+    for (unsigned d = 0; d < e->rank; d++)
+        if (state[d] != SPARSE_P_DONE) return false;
+    return true;
+}
+
+/* How many times the coordinate of level l counts in that of dimension d. */
+SPARSE_P_COLD uint32_t sparse_p_inverse(const sparse_encoding *e, unsigned d, unsigned l)
+{
+    const sparse_level *v = &e->level[l];
+    const bool below_difference = l > 0 && v[-1].map == SPARSE_MAP_MINUS && v[-1].dim == d;
+    if (v->dim != d || v->map == SPARSE_MAP_COUNT) return below_difference;
+    return v->map == SPARSE_MAP_FLOORDIV ? v->c : 1;
+}
+
+/* Is the inverse that the encoding gives that of its map? */
+SPARSE_P_COLD bool sparse_p_is_inverse(const sparse_encoding *e)
+{
+    for (unsigned d = 0; d < e->rank; d++)
+        for (unsigned l = 0; l < e->levels; l++)
+            if (e->inverse[d * e->levels + l] != sparse_p_inverse(e, d, l)) return false;
+    return true;
+}
+
+/* Does level l, with its format and properties, go with the levels around it? */
+SPARSE_P_COLD sparse_result sparse_p_check_level(const sparse_encoding *e, unsigned l)
+{
+    const sparse_level *v = &e->level[l];
+    if (v->format >= SPARSE_P_FORMATS) return SPARSE_E_ARGUMENT;
+    const bool follows = l > 0 && sparse_p_traits(v[-1].format) & SPARSE_P_SHARED;
+    const sparse_result result = sparse_p_check_verb(e, l);
+    if (result && result != SPARSE_E_PROPERTY) return result;
+    return follows && !(sparse_p_traits(v->format) & SPARSE_P_SHARED) ? SPARSE_E_SINGLETON : result;
+}
+
+SPARSE_API sparse_result sparse_encoding_check(const sparse_encoding *e)
+{
+    if (!e) return SPARSE_E_NO_ENCODING;
+    if (e->rank < 1 || e->rank > SPARSE_MAX_RANK) return SPARSE_E_RANK;
+    if (e->levels < e->rank || e->levels > SPARSE_MAX_LEVELS) return SPARSE_E_RANK;
+    if (!sparse_p_is_width(sparse_pos_bits(e)) || !sparse_p_is_width(sparse_crd_bits(e)))
+        return SPARSE_E_WIDTH;
+    if (e->value_size == 0 || (e->kind != SPARSE_OPAQUE && e->value_size != sparse_p_kind_size(e->kind)))
+        return SPARSE_E_VALUE_TYPE;
+    if (e->kind == SPARSE_OPAQUE && e->constant) return SPARSE_E_VALUE_TYPE;
+    if (!sparse_p_is_map(e)) return SPARSE_E_MAP;
+    if (e->inverse && !sparse_p_is_inverse(e)) return SPARSE_E_INVERSE;
+    for (unsigned l = 0; l < e->levels; l++) {
+        sparse_result result = sparse_p_check_level(e, l);
+        if (result) return result;
+    }
+    return SPARSE_OK;
+}
+
+/* The same constant for all values, or none? */
+SPARSE_P_COLD bool sparse_p_same_constant(const sparse_encoding *a, const sparse_encoding *b)
+{
+    if (!a->constant || !b->constant) return !a->constant && !b->constant;
+    return a->constant == b->constant || memcmp(a->constant, b->constant, a->value_size) == 0;
+}
+
+SPARSE_API bool sparse_same_encoding(const sparse_encoding *a, const sparse_encoding *b)
+{
+    if (a == b) return true;
+    if (!a || !b || a->rank != b->rank || a->levels != b->levels ||
+        sparse_pos_bits(a) != sparse_pos_bits(b) || sparse_crd_bits(a) != sparse_crd_bits(b) ||
+        !sparse_p_same_values(a, b) || !sparse_p_same_constant(a, b))
+        return false;
+    for (unsigned l = 0; l < a->levels; l++) {
+        const sparse_level *u = &a->level[l], *v = &b->level[l];
+        if (u->format != v->format || u->properties != v->properties || u->map != v->map || u->dim != v->dim)
+            return false;
+        if (u->map != SPARSE_MAP_DIM && u->c != v->c) return false;
+        if (u->n != v->n || u->m != v->m) return false;
+    }
+    return true;
+}
+
+/* lvl = map(dim) in a tensor of sizes size[0..rank); a count is not known from the coordinates, and 0. */
+static inline void sparse_p_to_lvl(const sparse_encoding *e, const size_t *size, const size_t *dim,
+                                   size_t *lvl)
+{
+    for (unsigned l = 0; l < e->levels; l++) {
+        const sparse_level *v = &e->level[l];
+        const size_t i = dim[v->dim];
+        switch (v->map) {
+        case SPARSE_MAP_FLOORDIV:
+            lvl[l] = i / v->c;
+            break;
+        case SPARSE_MAP_MOD:
+            lvl[l] = i % v->c;
+            break;
+        case SPARSE_MAP_COUNT:
+            lvl[l] = 0;
+            break;
+        case SPARSE_MAP_MINUS: /* never negative, as a sum */
+            lvl[l] = i + (size ? size[v[1].dim] - 1 - dim[v[1].dim] : 0 - dim[v[1].dim]);
+            break;
+        default:
+            lvl[l] = i;
+            break;
+        }
+    }
+}
+
+SPARSE_API void sparse_dim_to_lvl(const sparse_encoding *e, const size_t *dim, size_t *lvl)
+{
+    sparse_p_to_lvl(e, NULL, dim, lvl);
+}
+
+SPARSE_API void sparse_lvl_to_dim(const sparse_encoding *e, const size_t *lvl, size_t *dim)
+{
+    for (unsigned l = 0; l < e->levels; l++) {
+        const sparse_level *v = &e->level[l];
+        if (v->map == SPARSE_MAP_DIM)
+            dim[v->dim] = lvl[l];
+        else if (v->map == SPARSE_MAP_FLOORDIV)
+            dim[v->dim] = lvl[l] * v->c;
+        else if (v->map == SPARSE_MAP_MOD)
+            dim[v->dim] += lvl[l];
+        else if (v->map == SPARSE_MAP_MINUS)
+            dim[v->dim] = lvl[l] + lvl[l + 1];
+    }
+}
+
+/* *size = the size of level l in a tensor of sizes dim; false if size_t cannot hold it. */
+static inline bool sparse_p_level_size(const sparse_encoding *e, unsigned l, const size_t *dim, size_t *size)
+{
+    const sparse_level *v = &e->level[l];
+    const size_t n = dim[v->dim];
+    switch (v->map) {
+    case SPARSE_MAP_FLOORDIV:
+        *size = n / v->c + (n % v->c != 0);
+        return true;
+    case SPARSE_MAP_MOD:
+    case SPARSE_MAP_COUNT:
+        *size = v->c;
+        return true;
+    case SPARSE_MAP_MINUS:
+        *size = 0;
+        return n == 0 || dim[v[1].dim] == 0 || sparse_p_add(size, n, dim[v[1].dim] - 1);
+    default:
+        *size = n;
+        return true;
+    }
+}
+
+SPARSE_API sparse_result sparse_level_sizes(const sparse_encoding *e, const size_t *dim, size_t *lvl)
+{
+    for (unsigned l = 0; l < e->levels; l++) {
+        if (!sparse_p_level_size(e, l, dim, &lvl[l])) return SPARSE_E_OVERFLOW;
+        if (sparse_p_traits(e->level[l].format) & SPARSE_P_CRD && lvl[l] > 0 &&
+            lvl[l] - 1 > sparse_p_max(sparse_crd_bits(e)))
+            return SPARSE_E_COORDINATE_WIDTH;
+    }
+    return SPARSE_OK;
+}
+
+/* >>arrays, defined */
+
+/* The one call of the hooks, or of malloc's family. */
+static inline void *sparse_p_resize(const sparse_hooks *hooks, void *block, size_t old_bytes,
+                                    size_t new_bytes)
+{
+    if (hooks) return hooks->resize(hooks->context, block, old_bytes, new_bytes);
+    #if SPARSE_FREESTANDING
+    return NULL;
+    #else
+    if (new_bytes > 0) return realloc(block, new_bytes);
+    free(block);
+    return NULL;
+    #endif
+}
+
+/* Makes b an array of `length` elements of `size` bytes, not initialised. */
+static inline sparse_result sparse_p_allocate(const sparse_hooks *hooks, sparse_buffer *b, size_t length,
+                                              size_t size)
+{
+    size_t bytes;
+    if (!sparse_p_mul(&bytes, length, size)) return SPARSE_E_OVERFLOW;
+    if (bytes > PTRDIFF_MAX) return SPARSE_E_MEMORY;
+    b->at = bytes > 0 ? sparse_p_resize(hooks, NULL, 0, bytes) : NULL;
+    if (bytes > 0 && !b->at) return SPARSE_E_MEMORY;
+    b->length = b->capacity = length;
+    return SPARSE_OK;
+}
+
+/* Gives b room for `capacity` elements of `size` bytes, if it has less; what it holds stays. */
+static inline sparse_result sparse_p_enlarge(const sparse_hooks *hooks, sparse_buffer *b, size_t capacity,
+                                             size_t size)
+{
+    size_t bytes;
+    if (capacity <= b->capacity) return SPARSE_OK;
+    if (!sparse_p_mul(&bytes, capacity, size)) return SPARSE_E_OVERFLOW;
+    void *const at = bytes > PTRDIFF_MAX ? NULL : sparse_p_resize(hooks, b->at, b->capacity * size, bytes);
+    if (at == NULL) return SPARSE_E_MEMORY;
+    b->at = at;
+    b->capacity = capacity;
+    return SPARSE_OK;
+}
+
+/* Makes b hold at least `length` elements, and half as many again as it held if it has to grow, so that each
+   is moved a constant number of times. */
+static inline sparse_result sparse_p_grow(const sparse_hooks *hooks, sparse_buffer *b, size_t length,
+                                          size_t size)
+{
+    const size_t half = b->capacity / 2, room = half > SIZE_MAX - b->capacity ? length : b->capacity + half;
+    return length <= b->capacity ? SPARSE_OK
+                                 : sparse_p_enlarge(hooks, b, room > length ? room : length, size);
+}
+
+/* Frees b if it is owned, and empties it. */
+static inline void sparse_p_release(const sparse_hooks *hooks, sparse_buffer *b, size_t size)
+{
+    if (b->capacity > 0 && size > 0) sparse_p_resize(hooks, b->at, b->capacity * size, 0);
+    memset(b, 0, sizeof *b);
+}
+
+SPARSE_API void sparse_free(sparse_tensor *t)
+{
+    if (!t || !t->encoding) return;
+    for (unsigned l = 0; l < SPARSE_MAX_LEVELS; l++) {
+        sparse_p_release(t->hooks, &t->pos[l], sparse_pos_bits(t->encoding) / 8u);
+        sparse_p_release(t->hooks, &t->crd[l], sparse_crd_bits(t->encoding) / 8u);
+    }
+    sparse_p_release(t->hooks, &t->val, sparse_p_stored_size(t->encoding));
+    memset(t->dim, 0, sizeof t->dim);
+    memset(t->lvl, 0, sizeof t->lvl);
+}
+
+/* An empty tensor. */
+static inline sparse_tensor sparse_p_empty(const sparse_encoding *e, const sparse_hooks *hooks)
+{
+    sparse_tensor t;
+    memset(&t, 0, sizeof t);
+    t.encoding = e;
+    t.hooks = hooks;
+    return t;
+}
+
+SPARSE_API sparse_result sparse_resize_dims(sparse_tensor *t, const size_t *dim)
+{
+    if (!t || !dim) return SPARSE_E_NULL;
+    sparse_result result = sparse_encoding_check(t->encoding);
+    if (result) return result;
+    size_t size[SPARSE_MAX_RANK] = {0};
+    memcpy(size, dim, t->encoding->rank * sizeof *dim);
+    sparse_free(t);
+    result = sparse_level_sizes(t->encoding, size, t->lvl);
+    if (result)
+        sparse_free(t);
+    else
+        memcpy(t->dim, size, sizeof size);
+    return result;
+}
+
+/* The batches of t: the product of the sizes of its batch levels, which are part of what val holds; 1 if it
+   has none. */
+static inline size_t sparse_p_batches(const sparse_tensor *t)
+{
+    size_t batches = 1;
+    for (unsigned l = sparse_p_batch_levels(t->encoding); l-- > 0;) batches *= t->lvl[l];
+    return batches;
+}
+
+/* Does t lack the positions that its encoding demands? A compressed level has them in any case, save for a
+   want of batches, a loose one only if there is a position above it. */
+static inline bool sparse_p_is_empty(const sparse_tensor *t)
+{
+    size_t above = 1;
+    sparse_extent x;
+    for (unsigned l = 0; l < t->encoding->levels; l++) {
+        if (t->encoding->level[l].format == SPARSE_BATCH && t->lvl[l] == 0) return false;
+        sparse_p_extent_of(t, l, above, 0, &x);
+        if (x.pos > 0) return !t->pos[l].at;
+        above = above && t->lvl[l] > 0;
+    }
+    return false;
+}
+
+SPARSE_API size_t sparse_entries(const sparse_tensor *t)
+{
+    const size_t batches = t->encoding ? sparse_p_batches(t) : 1;
+    return batches > 0 ? t->val.length / batches : 0;
+}
+
+SPARSE_API size_t sparse_bytes(const sparse_tensor *t)
+{
+    if (!t->encoding) return 0;
+    size_t bytes = t->val.length * sparse_p_stored_size(t->encoding);
+    for (unsigned l = 0; l < t->encoding->levels; l++)
+        bytes += t->pos[l].length * (sparse_pos_bits(t->encoding) / 8u) +
+                 t->crd[l].length * (sparse_crd_bits(t->encoding) / 8u);
+    return bytes;
+}
+
+/* The value at position p, which is one of those that val has, or would have. */
+static inline const void *sparse_p_value_at(const sparse_tensor *t, size_t p)
+{
+    const sparse_encoding *e = t->encoding;
+    return e->constant ? e->constant : (const char *)t->val.at + p * e->value_size;
+}
+
+SPARSE_API void sparse_zero(sparse_tensor *t)
+{
+    if (t->val.length > 0 && !t->encoding->constant)
+        memset(t->val.at, 0, t->val.length * t->encoding->value_size);
+}
+
+SPARSE_API sparse_result sparse_allocate_dense(sparse_tensor *t, const size_t *dim)
+{
+    sparse_result result = sparse_resize_dims(t, dim);
+    size_t entries = 1;
+    if (!result && !sparse_p_is_dense(t->encoding)) result = SPARSE_E_ENCODING;
+    if (!result && t->encoding->constant) result = SPARSE_E_CONSTANT;
+    for (unsigned l = 0; !result && l < t->encoding->levels; l++)
+        if (!sparse_p_mul(&entries, entries, t->lvl[l])) result = SPARSE_E_OVERFLOW;
+    if (!result) result = sparse_p_allocate(t->hooks, &t->val, entries, t->encoding->value_size);
+    if (!result)
+        sparse_p_put_fill(t->encoding, t->val.at, t->val.length);
+    else
+        sparse_free(t);
+    return result;
+}
+
+/* dst = a copy of src's buffer. */
+static inline sparse_result sparse_p_copy_buffer(const sparse_hooks *hooks, sparse_buffer *dst,
+                                                 const sparse_buffer *src, size_t size)
+{
+    sparse_result result = sparse_p_allocate(hooks, dst, src->length, size);
+    if (!result && dst->at) memcpy(dst->at, src->at, src->length * size);
+    return result;
+}
+
+SPARSE_API sparse_result sparse_copy(sparse_tensor *dst, const sparse_tensor *src)
+{
+    if (!dst || !src) return SPARSE_E_NULL;
+    if (dst == src) return SPARSE_E_ALIAS;
+    if (!src->encoding) return SPARSE_E_NO_ENCODING;
+    if (!dst->encoding) dst->encoding = src->encoding;
+    const sparse_encoding *e = dst->encoding;
+    sparse_free(dst);
+    if (!sparse_same_encoding(e, src->encoding)) return SPARSE_E_ENCODING;
+    sparse_result result = sparse_p_copy_buffer(dst->hooks, &dst->val, &src->val, sparse_p_stored_size(e));
+    for (unsigned l = 0; !result && l < e->levels; l++) {
+        result = sparse_p_copy_buffer(dst->hooks, &dst->pos[l], &src->pos[l], sparse_pos_bits(e) / 8u);
+        if (!result)
+            result = sparse_p_copy_buffer(dst->hooks, &dst->crd[l], &src->crd[l], sparse_crd_bits(e) / 8u);
+    }
+    if (result) {
+        sparse_free(dst);
+        return result;
+    }
+    memcpy(dst->dim, src->dim, sizeof dst->dim);
+    memcpy(dst->lvl, src->lvl, sizeof dst->lvl);
+    return SPARSE_OK;
+}
+
+/* >>iterators, defined: what is not a step of a loop */
+
+SPARSE_API sparse_result sparse_check_slices(const sparse_tensor *t, const sparse_slice *slice)
+{
+    if (!t || !slice) return SPARSE_E_NULL;
+    if (!t->encoding) return SPARSE_E_NO_ENCODING;
+    for (unsigned d = 0; d < t->encoding->rank; d++) {
+        const sparse_slice s = slice[d];
+        if (s.size == 0 || s.stride == 0 || s.offset >= t->dim[d]) return SPARSE_E_ARGUMENT;
+        if ((t->dim[d] - 1 - s.offset) / s.stride < s.size - 1) return SPARSE_E_ARGUMENT;
+    }
+    return SPARSE_OK;
+}
+
+/* dim[d] = the coordinate, or where it is in the slice. False if it is outside. */
+static inline bool sparse_p_take_sliced(sparse_cursor *c, unsigned d, size_t at)
+{
+    c->dim[d] = at;
+    if (!c->slice) return true;
+    const sparse_slice *s = &c->slice[d];
+    c->dim[d] = (at - s->offset) / s->stride;
+    return at >= s->offset && (at - s->offset) % s->stride == 0 && c->dim[d] < s->size;
+}
+
+SPARSE_API bool sparse_p_take_derived(sparse_cursor *c, unsigned l, size_t at)
+{
+    const sparse_level *v = &c->tensor->encoding->level[l];
+    if (!sparse_p_take_sliced(c, v->dim, at)) return false;
+    if (l != c->diagonal + 1) return true;
+    const unsigned other = v[-1].dim;
+    const size_t below = c->tensor->dim[v->dim] - 1 - at, from_left = c->block[other];
+    if (from_left < below || from_left - below >= c->tensor->dim[other]) return false;
+    return sparse_p_take_sliced(c, other, from_left - below);
 }
 
 /* Goes from position p of level l, if that is the last batch level, to the arrays of that batch. */
@@ -1618,80 +2615,52 @@ static inline bool sparse_p_enter_batch(sparse_cursor *c, unsigned l, size_t p)
             c->level[k].pos =
                 (const char *)c->level[k].pos + p * (t->pos[k].length / batches) * (sparse_pos_bits(e) / 8u);
         if (c->level[k].crd)
-            c->level[k].crd =
-                (const char *)c->level[k].crd + p * (t->crd[first].length / batches) * (sparse_crd_bits(e) / 8u);
+            c->level[k].crd = (const char *)c->level[k].crd +
+                              p * (t->crd[first].length / batches) * (sparse_crd_bits(e) / 8u);
     }
     sparse_level_enter(&c->level[l + 1], 0, 1);
     return true;
 }
 
-/* Level l has just been entered or advanced: goes on to the next entry, in it or after it. */
-static inline void sparse_p_settle(sparse_cursor *c, unsigned l)
+SPARSE_API void sparse_p_settle(sparse_cursor *c, unsigned l)
 {
     for (;;) {
         const size_t p = c->level[l].position;
         if (!sparse_level_valid(&c->level[l])) {
             if (l == 0) break;
-            sparse_level_next(&c->level[--l]);
+            c->level[--l].position++;
         } else if (l == c->run) {
             if (sparse_p_take_entry(c)) return;
-            sparse_level_next(&c->level[l]);
+            c->level[l].position++;
         } else if (sparse_p_take(c, l, p)) {
             if (!sparse_p_enter_batch(c, l, p)) sparse_level_enter(&c->level[l + 1], p, p + 1);
             l++;
         } else
-            sparse_level_next(&c->level[l]);
+            c->level[l].position++;
     }
     c->valid = false;
 }
 
-/* A cursor at the first entry of t in the slices, which are valid (sparse_check_slices); null: of all of t.
- */
-static inline sparse_cursor sparse_begin_slice(const sparse_tensor *t, const sparse_slice *slice)
+SPARSE_API sparse_cursor sparse_begin_slice(const sparse_tensor *t, const sparse_slice *slice)
 {
     sparse_cursor c;
     memset(&c, 0, sizeof c);
     c.tensor = t;
     c.slice = slice;
-    c.valid = t->encoding && !sparse_p_is_empty(t);
+    c.valid = t->encoding && t->val.length > 0 && !sparse_p_is_empty(t);
     if (!c.valid) return c;
     c.values = (char *)(t->encoding->constant ? (void *)t->encoding->constant : t->val.at);
     c.size = sparse_p_stored_size(t->encoding);
     c.diagonal = sparse_p_find_map(t->encoding, SPARSE_MAP_MINUS);
     c.plain = !slice && c.diagonal == t->encoding->levels;
+    for (unsigned l = 0; l < t->encoding->levels; l++)
+        c.plain = c.plain && !(sparse_p_traits(t->encoding->level[l].format) & SPARSE_P_BITS);
     while (sparse_p_run_end(t->encoding, c.run) < t->encoding->levels) c.run++;
     for (unsigned l = 0; l < t->encoding->levels; l++) c.level[l] = sparse_level_open(t->encoding, t, l);
     sparse_level_enter(&c.level[0], 0, 1);
     sparse_p_settle(&c, 0);
     return c;
 }
-
-/* A cursor at the first entry of t. */
-static inline sparse_cursor sparse_begin(const sparse_tensor *t) { return sparse_begin_slice(t, NULL); }
-
-/* Is there an entry at the cursor? */
-SPARSE_P_INLINE bool sparse_valid(const sparse_cursor *c) { return c->valid; }
-
-/* On to the next entry. */
-SPARSE_P_INLINE void sparse_next(sparse_cursor *c)
-{
-    sparse_level_iterator *i = &c->level[c->run];
-    sparse_level_next(i);
-    if (!sparse_level_valid(i) || !sparse_p_take_entry(c)) sparse_p_settle(c, c->run);
-}
-
-/* for every entry of *tensor in storage order:
-       SPARSE_FOREACH(c, &A) y[c.dim[0]] += SPARSE_VALUE(c, double) * x[c.dim[1]]; */
-#define SPARSE_FOREACH(cursor, tensor)                                                                       \
-    for (sparse_cursor cursor = sparse_begin(tensor); sparse_valid(&cursor); sparse_next(&cursor))
-
-/* The same for the entries within slices, one for each dimension, at their coordinates in the slices. */
-#define SPARSE_FOREACH_SLICE(cursor, tensor, slice)                                                          \
-    for (sparse_cursor cursor = sparse_begin_slice(tensor, slice); sparse_valid(&cursor);                    \
-         sparse_next(&cursor))
-
-/* The value at a cursor, an lvalue of the type of the tensor's values. */
-#define SPARSE_VALUE(cursor, type) (*(type *)(cursor).value)
 
 /* >>records
    Entries on their way into a tensor. A record is a few 64-bit words: the coordinates of an entry, its
@@ -1763,6 +2732,14 @@ SPARSE_P_INLINE const void *sparse_p_value(const sparse_p_records *r, size_t k)
     const void *value = sparse_p_record(r, k) + r->words;
     if (r->size > sizeof(uint64_t)) memcpy(&value, value, sizeof value);
     return value;
+}
+
+/* The number that record k was made for: its value. */
+static inline size_t sparse_p_origin(const sparse_p_records *r, size_t k)
+{
+    uint64_t p;
+    memcpy(&p, sparse_p_value(r, k), sizeof p);
+    return (size_t)p;
 }
 
 /* An empty list with room for `capacity` records, whose fields hold numbers below sizes[field]. */
@@ -1947,22 +2924,11 @@ static inline sparse_result sparse_p_sort(sparse_p_records *r)
     return result;
 }
 
-/* >>packing
+/* >>packing, defined
    Sorted records become a tensor in two phases. The first counts, for every level, the records that
    differ from the one before in that level first: sizes of arrays and all that can be wrong follow.
    The second fills the arrays, a chunk of records at a time and level by level, each level turning the
    positions of the chunk's records in the level above into those in the level itself. */
-
-/* What becomes of a second value at the same coordinates: acc = acc (+) v. */
-typedef void sparse_combine(void *acc, const void *v, void *context);
-
-/* What to do with a second value at the same coordinates. */
-typedef enum sparse_duplicates {
-    SPARSE_DUPLICATES_SUM,   /* add the values, in the order in which they came */
-    SPARSE_DUPLICATES_LAST,  /* keep the value that came last */
-    SPARSE_DUPLICATES_ERROR, /* refuse: E_DUPLICATE */
-    SPARSE_DUPLICATES_KEEP   /* store both, where the last level is nonunique; else refuse */
-} sparse_duplicates;
 
 /* The same, ready for use: combine the values, keep them all, or else fail. */
 typedef struct sparse_p_policy {
@@ -1986,24 +2952,8 @@ static inline sparse_p_policy sparse_p_policy_of(const sparse_encoding *e, spars
     return policy;
 }
 
-enum { SPARSE_P_CHUNK = 256 };
-
-/* Packing of sorted records into t. */
-typedef struct sparse_p_packer {
-    sparse_tensor *t;
-    const sparse_p_records *r;
-    sparse_p_policy policy;
-    size_t positions[SPARSE_MAX_LEVELS + 1]; /* [l]: above level l, [levels]: of the values */
-    unsigned fresh[SPARSE_MAX_LEVELS]; /* a record that differs in a field below this has a new position */
-    size_t next[SPARSE_MAX_LEVELS];    /* the position that comes next */
-    size_t started[SPARSE_MAX_LEVELS]; /* positions above whose start is in pos */
-    size_t first, count;               /* the chunk: records, */
-    size_t at[SPARSE_P_CHUNK];         /* their positions in the level at hand, */
-    uint8_t differs[SPARSE_P_CHUNK];   /* and sparse_p_difference of each */
-} sparse_p_packer;
-
 /* Goes to the chunk of records from `first` on; false if there are none. */
-static inline bool sparse_p_take_chunk(sparse_p_packer *p, size_t first)
+static inline bool sparse_p_take_chunk(sparse_packer *p, size_t first)
 {
     const size_t rest = p->r->buffer.length - first, most = SPARSE_P_CHUNK, before = first > 0;
     p->first = first;
@@ -2019,173 +2969,80 @@ static inline bool sparse_p_take_chunk(sparse_p_packer *p, size_t first)
     return p->count > 0;
 }
 
-/* tally[f] = the records that differ from the one before in field f first; [levels]: in none. Also,
-   most = the largest number of coordinates below one position of the last level. */
-static inline void sparse_p_tally(sparse_p_packer *p, size_t *tally, size_t *most)
+/* tally[f] = the records that differ from the one before in field f first; [levels]: in none. */
+static inline void sparse_p_tally(sparse_packer *p, size_t *tally)
 {
-    const unsigned last = p->t->encoding->levels - 1u;
-    size_t siblings = 0;
     for (size_t first = 0; sparse_p_take_chunk(p, first); first += p->count)
-        for (size_t i = 0; i < p->count; i++) {
-            const unsigned d = p->differs[i];
-            tally[d]++;
-            siblings = d < last ? 1 : siblings + (d == last);
-            if (siblings > *most) *most = siblings;
-        }
+        for (size_t i = 0; i < p->count; i++) tally[p->differs[i]]++;
 }
 
 /* The positions of level l: one for every distinct prefix of the coordinates, down to l, or to the last
    level if all levels below share the positions of l. E_FULL if the level can hold no more of them. */
-static inline sparse_result sparse_p_count_level(sparse_p_packer *p, unsigned l, const size_t *tally,
-                                                 size_t most)
+static inline sparse_result sparse_p_count_level(sparse_packer *p, unsigned l, const size_t *tally)
 {
     const sparse_encoding *e = p->t->encoding;
     const sparse_level *v = &e->level[l];
     size_t *positions = &p->positions[l + 1];
     p->fresh[l] = l + 1;
-    if (!sparse_p_has_crd(v) || v->format == SPARSE_STRUCTURED) {
-        const size_t below_each = v->format == SPARSE_STRUCTURED ? v->n : p->t->lvl[l];
-        if (v->format == SPARSE_STRUCTURED && most > v->n) return SPARSE_E_FULL;
-        return sparse_p_mul(positions, p->positions[l], below_each) ? SPARSE_OK : SPARSE_E_OVERFLOW;
+    if (!(sparse_p_traits(v->format) & (SPARSE_P_POS | SPARSE_P_SHARED))) {
+        sparse_extent x;
+        if (!sparse_p_extent_of(p->t, l, p->positions[l], 0, &x)) return SPARSE_E_OVERFLOW;
+        *positions = x.positions;
+        return SPARSE_OK;
     }
     if (sparse_p_run_end(e, l) == e->levels) {
-        p->fresh[l] = e->levels + p->policy.keep; /* if all are kept, even one that differs in no field */
+        p->fresh[l] = e->levels + p->policy->keep; /* if all are kept, even one that differs in no field */
         for (unsigned f = sparse_p_first_unique(e, l) + 1; f < p->fresh[l]; f++)
             if (tally[f] > 0) return SPARSE_E_FULL; /* that level would have to repeat a coordinate */
     }
     *positions = 0;
     for (unsigned f = 0; f < p->fresh[l]; f++) *positions += tally[f];
     return sparse_p_has_pos(v) && *positions > sparse_p_max(sparse_pos_bits(e)) ? SPARSE_E_POSITION_WIDTH
-                                                                         : SPARSE_OK;
+                                                                                : SPARSE_OK;
 }
 
 /* The positions of every level. */
-static inline sparse_result sparse_p_count_positions(sparse_p_packer *p)
+static inline sparse_result sparse_p_count_positions(sparse_packer *p)
 {
     const unsigned levels = p->t->encoding->levels;
-    size_t tally[SPARSE_MAX_LEVELS + 1] = {0}, most = 0;
+    size_t tally[SPARSE_MAX_LEVELS + 1] = {0};
     sparse_result result = SPARSE_OK;
-    sparse_p_tally(p, tally, &most);
-    if (tally[levels] > 0 && !p->policy.keep && !p->policy.combine) result = p->policy.error;
+    sparse_p_tally(p, tally);
+    if (tally[levels] > 0 && !p->policy->keep && !p->policy->combine) result = p->policy->error;
     p->positions[0] = 1;
-    for (unsigned l = 0; !result && l < levels; l++) result = sparse_p_count_level(p, l, tally, most);
+    for (unsigned l = 0; !result && l < levels; l++) result = sparse_p_count_level(p, l, tally);
     return result;
 }
 
 /* The arrays of all levels, for the positions that were counted. */
-static inline sparse_result sparse_p_allocate_arrays(sparse_p_packer *p)
+static inline sparse_result sparse_p_allocate_arrays(sparse_packer *p)
 {
     sparse_tensor *t = p->t;
     const sparse_encoding *e = t->encoding;
     sparse_result result = sparse_p_allocate(t->hooks, &t->val, p->positions[e->levels], e->value_size);
     for (unsigned l = 0; !result && l < e->levels; l++) {
-        const sparse_level *v = &e->level[l];
-        size_t pos_length = 0, crd_length = 0;
-        if (sparse_p_has_pos(v) && !sparse_p_pos_length(v, p->positions[l], &pos_length))
-            return SPARSE_E_OVERFLOW;
-        if (sparse_p_has_crd(v) && !sparse_p_is_aos(e, l) &&
-            !sparse_p_mul(&crd_length, p->positions[l + 1], sparse_p_crd(e, t, l).stride))
-            return SPARSE_E_OVERFLOW;
-        result = sparse_p_allocate(t->hooks, &t->pos[l], pos_length, sparse_pos_bits(e) / 8u);
-        if (!result) result = sparse_p_allocate(t->hooks, &t->crd[l], crd_length, sparse_crd_bits(e) / 8u);
+        sparse_extent x;
+        if (!sparse_p_extent_of(t, l, p->positions[l], p->positions[l + 1], &x)) return SPARSE_E_OVERFLOW;
+        result = sparse_p_allocate(t->hooks, &t->pos[l], x.pos, sparse_pos_bits(e) / 8u);
+        if (!result) result = sparse_p_allocate(t->hooks, &t->crd[l], x.crd, sparse_crd_bits(e) / 8u);
     }
     return result;
 }
 
-/* pos of level l, in order: position `parent` of the level above begins at `start`, where the one
-   before it ends. */
-SPARSE_P_INLINE void sparse_p_put_start(const sparse_p_packer *p, unsigned l, size_t parent, size_t start)
+/* The number of coordinates below the parent in level l of entry k of the chunk, which is the first there. */
+static inline size_t sparse_p_siblings(const sparse_packer *p, size_t k, unsigned l)
 {
-    void *pos = p->t->pos[l].at;
-    const unsigned bits = sparse_pos_bits(p->t->encoding);
-    if (p->t->encoding->level[l].format == SPARSE_COMPRESSED)
-        sparse_store(pos, bits, parent, start);
-    else {
-        if (parent < p->positions[l]) sparse_store(pos, bits, 2 * parent, start);
-        if (parent > 0) sparse_store(pos, bits, 2 * parent - 1, start);
-    }
-}
-
-/* A chunk in dense level l. */
-static inline void sparse_p_put_dense(sparse_p_packer *p, unsigned l)
-{
-    const size_t size = p->t->lvl[l];
-    const sparse_p_lane lane = sparse_p_lane_of(p->r, p->first, l);
-    for (size_t i = 0; i < p->count; i++) p->at[i] = p->at[i] * size + sparse_p_get(lane, i);
-}
-
-/* A chunk in compressed or loose level l: its positions. */
-static inline void sparse_p_put_positions(sparse_p_packer *p, unsigned l)
-{
-    const unsigned fresh = p->fresh[l];
-    size_t next = p->next[l], started = p->started[l];
-    for (size_t i = 0; i < p->count; i++) {
-        if (p->differs[i] < fresh) {
-            for (; started <= p->at[i]; started++) sparse_p_put_start(p, l, started, next);
-            next++;
-        }
-        p->at[i] = next - 1;
-    }
-    p->next[l] = next;
-    p->started[l] = started;
-}
-
-/* A chunk in compressed, loose or singleton level l: its coordinates. */
-static inline void sparse_p_put_coordinates(const sparse_p_packer *p, unsigned l)
-{
-    const unsigned bits = sparse_crd_bits(p->t->encoding);
-    const size_t count = p->count;
-    const sparse_p_column c = sparse_p_crd(p->t->encoding, p->t, l);
-    const sparse_p_lane lane = sparse_p_lane_of(p->r, p->first, l);
-    for (size_t i = 0; i < count; i++) sparse_store(c.at, bits, p->at[i] * c.stride, sparse_p_get(lane, i));
-}
-
-/* The number of coordinates in the block of structured level l in which record k is the first. */
-static inline size_t sparse_p_block_entries(const sparse_p_records *r, size_t k, unsigned l)
-{
-    size_t entries = 1;
-    for (size_t j = k + 1; j < r->buffer.length; j++) {
-        const unsigned d = sparse_p_difference(r, j);
+    size_t siblings = 1;
+    for (size_t j = p->first + k + 1; j < p->r->buffer.length; j++) {
+        const unsigned d = sparse_p_difference(p->r, j);
         if (d < l) break;
-        entries += d == l;
+        siblings += d == l;
     }
-    return entries;
-}
-
-/* Structured level l up to position `end`: padding. It has the least coordinates that are not stored, so
-   that everything before it in its block counts up from 0, and so does it. */
-static inline void sparse_p_put_padding(sparse_p_packer *p, unsigned l, size_t end)
-{
-    const size_t n = p->t->encoding->level[l].n;
-    for (; p->next[l] < end; p->next[l]++)
-        sparse_store(p->t->crd[l].at, sparse_crd_bits(p->t->encoding), p->next[l], p->next[l] % n);
-}
-
-/* A chunk in structured level l: the coordinates of each block in order, filled up to n. `started` says
-   how many are still to be filled up in the current block; its end is left to the next one. */
-static inline void sparse_p_put_structured(sparse_p_packer *p, unsigned l)
-{
-    const size_t n = p->t->encoding->level[l].n;
-    const sparse_p_lane lane = sparse_p_lane_of(p->r, p->first, l);
-    for (size_t i = 0; i < p->count; i++) {
-        const size_t begin = p->at[i] * n, coordinate = sparse_p_get(lane, i);
-        if (p->differs[i] < l) {
-            sparse_p_put_padding(p, l, begin);
-            p->started[l] = n - sparse_p_block_entries(p->r, p->first + i, l);
-        }
-        if (p->differs[i] <= l) {
-            const size_t gap = coordinate - (p->next[l] - begin);
-            const size_t padding = gap < p->started[l] ? gap : p->started[l];
-            sparse_p_put_padding(p, l, p->next[l] + padding);
-            p->started[l] -= padding;
-            sparse_store(p->t->crd[l].at, sparse_crd_bits(p->t->encoding), p->next[l]++, coordinate);
-        }
-        p->at[i] = p->next[l] - 1;
-    }
+    return siblings;
 }
 
 /* The values of a chunk. */
-static inline void sparse_p_put_values(const sparse_p_packer *p)
+static inline void sparse_p_put_values(const sparse_packer *p)
 {
     const size_t size = p->t->encoding->value_size;
     const unsigned fresh = p->fresh[p->t->encoding->levels - 1];
@@ -2195,58 +3052,50 @@ static inline void sparse_p_put_values(const sparse_p_packer *p)
         if (p->differs[i] < fresh)
             sparse_p_move(to, value, size);
         else
-            p->policy.combine(to, value, p->policy.context);
+            p->policy->combine(to, value, p->policy->context);
     }
 }
 
 /* A chunk in level l. */
-static inline void sparse_p_put_level(sparse_p_packer *p, unsigned l)
+static inline sparse_result sparse_p_put_level(sparse_packer *p, unsigned l)
 {
-    const uint8_t format = p->t->encoding->level[l].format;
-    if (format == SPARSE_DENSE || format == SPARSE_BATCH)
-        sparse_p_put_dense(p, l);
-    else if (format == SPARSE_STRUCTURED)
-        sparse_p_put_structured(p, l);
-    else {
-        if (format != SPARSE_SINGLETON) sparse_p_put_positions(p, l);
-        sparse_p_put_coordinates(p, l);
-    }
-}
-
-/* What level l needs after the last chunk: the starts that follow the last position, the last padding. */
-static inline void sparse_p_finish_level(sparse_p_packer *p, unsigned l)
-{
-    const sparse_level *v = &p->t->encoding->level[l];
-    const size_t parents = p->positions[l];
-    if (v->format == SPARSE_STRUCTURED) sparse_p_put_padding(p, l, p->positions[l + 1]);
-    if (!sparse_p_has_pos(v)) return;
-    for (size_t above = p->started[l]; above < parents; above++) sparse_p_put_start(p, l, above, p->next[l]);
-    sparse_p_put_start(p, l, parents, p->next[l]); /* apart: for `<=`, clang 14 drops an overflow check */
+    const sparse_p_lane lane = sparse_p_lane_of(p->r, p->first, l);
+    for (size_t k = 0; k < p->count; k++) p->coordinate[k] = sparse_p_get(lane, k);
+    return sparse_p_put_verb(p, l);
 }
 
 /* Deals the records, in the order of the other levels, out to the slices of level l: gives each the number of
    those before it that have the same coordinate in level k. E_FULL if there are more than slices. */
-static inline sparse_result sparse_p_deal(sparse_p_records *r, const sparse_encoding *e, unsigned l,
-                                          unsigned k, size_t rows)
+static inline sparse_result sparse_p_deal(const sparse_tensor *t, sparse_p_records *r, unsigned l, unsigned k)
 {
     const sparse_p_field slice = r->field[l];
+    const size_t count = r->buffer.length;
     uint64_t before[SPARSE_MAX_LEVELS + 1] = {0};
-    sparse_buffer dealt = {NULL, 0, 0};
+    size_t next = 0, row = 0;
+    sparse_p_records by; /* rows, and where in r the entries of each are */
     sparse_result result = sparse_p_sort(r);
-    if (!result) result = sparse_p_allocate(r->hooks, &dealt, rows, sizeof(size_t));
-    if (!result && rows > 0) memset(dealt.at, 0, rows * sizeof(size_t));
-    for (size_t n = 0; !result && n < r->buffer.length; n++) {
-        uint64_t *record = sparse_p_record(r, n);
-        size_t *next = (size_t *)dealt.at + sparse_p_get(sparse_p_lane_of(r, n, k), 0);
-        const bool repeated = n > 0 && memcmp(before, record, r->words * sizeof *record) == 0;
+    if (result) return result;
+    result = sparse_p_records_open(&by, r->hooks, 1, &t->lvl[k], sizeof(uint64_t), count);
+    if (result) return result;
+    for (uint64_t n = 0; n < count; n++) {
+        const size_t at = sparse_p_get(sparse_p_lane_of(r, (size_t)n, k), 0);
+        sparse_p_append(&by, &at, &n);
+    }
+    result = sparse_p_sort(&by);
+    for (size_t i = 0; !result && i < count; i++) {
+        uint64_t *record = sparse_p_record(r, sparse_p_origin(&by, i));
+        const size_t here = sparse_p_get(sparse_p_lane_of(&by, i, 0), 0);
+        const bool repeated = i > 0 && memcmp(before, record, r->words * sizeof *record) == 0;
         memcpy(before, record, r->words * sizeof *record);
-        *next += !repeated;
-        if (*next > e->level[l].c)
+        if (i == 0 || here != row) next = 0;
+        row = here;
+        next += !repeated;
+        if (next > t->encoding->level[l].c)
             result = SPARSE_E_FULL;
         else
-            record[slice.word] |= (uint64_t)(*next - 1) << slice.shift;
+            record[slice.word] |= (uint64_t)(next - 1) << slice.shift;
     }
-    sparse_p_release(r->hooks, &dealt, sizeof(size_t));
+    sparse_p_records_close(&by);
     return result;
 }
 
@@ -2258,7 +3107,7 @@ static inline sparse_result sparse_p_order(const sparse_tensor *t, sparse_p_reco
     if (l < e->levels) {
         unsigned k = l + 1;
         while (e->level[k].dim != e->level[l].dim) k++;
-        sparse_result result = sparse_p_deal(r, e, l, k, t->lvl[k]);
+        sparse_result result = sparse_p_deal(t, r, l, k);
         if (result) return result;
     }
     return sparse_p_sort(r);
@@ -2268,25 +3117,24 @@ static inline sparse_result sparse_p_order(const sparse_tensor *t, sparse_p_reco
 static inline sparse_result sparse_p_build_plain(sparse_tensor *t, sparse_p_records *r,
                                                  sparse_p_policy policy)
 {
-    sparse_p_packer p;
+    sparse_packer p;
     const unsigned levels = t->encoding->levels;
-    const uint8_t last = t->encoding->level[levels - 1].format;
     memset(&p, 0, sizeof p);
     p.t = t;
     p.r = r;
-    p.policy = policy;
+    p.policy = &policy;
     sparse_result result = sparse_p_order(t, r);
     if (!result) result = sparse_p_count_positions(&p);
     if (!result) result = sparse_p_allocate_arrays(&p);
     if (!result) {
-        if (last == SPARSE_DENSE || last == SPARSE_BATCH || last == SPARSE_STRUCTURED)
-            sparse_p_put_fill(t->encoding, t->val.at, t->val.length); /* not every value is an entry */
-        for (size_t first = 0; sparse_p_take_chunk(&p, first); first += p.count) {
+        if (sparse_p_traits(t->encoding->level[levels - 1].format) & SPARSE_P_PADS)
+            sparse_p_put_fill(t->encoding, t->val.at, t->val.length);
+        for (size_t first = 0; !result && sparse_p_take_chunk(&p, first); first += p.count) {
             memset(p.at, 0, sizeof p.at);
-            for (unsigned l = 0; l < levels; l++) sparse_p_put_level(&p, l);
-            sparse_p_put_values(&p);
+            for (unsigned l = 0; !result && l < levels; l++) result = sparse_p_put_level(&p, l);
+            if (!result) sparse_p_put_values(&p);
         }
-        for (unsigned l = 0; l < levels; l++) sparse_p_finish_level(&p, l);
+        for (unsigned l = 0; !result && l < levels; l++) sparse_p_finish_verb(&p, l);
     }
     sparse_p_records_close(r);
     if (result) sparse_free(t);
@@ -2321,21 +3169,24 @@ static inline sparse_encoding sparse_p_below_batches(const sparse_encoding *e)
     return s;
 }
 
-/* s, of encoding sparse_p_below_batches, = the batch whose sorted records begin at *first and end at *last;
-   the batch is the number of the one at hand, and may have none. */
+/* The number of the batch that record k belongs to. */
+static inline size_t sparse_p_batch_of(const sparse_tensor *t, const sparse_p_records *r, size_t k)
+{
+    const unsigned skip = sparse_p_batch_levels(t->encoding);
+    size_t batch = 0;
+    for (unsigned f = 0; f < skip; f++)
+        batch = batch * t->lvl[f] + sparse_p_get(sparse_p_lane_of(r, k, f), 0);
+    return batch;
+}
+
+/* s, of encoding sparse_p_below_batches, = the sorted records from *first to `last`, which becomes *first. */
 static inline sparse_result sparse_p_build_batch(sparse_tensor *s, const sparse_tensor *t,
-                                                 const sparse_p_records *r, size_t batch, size_t *first,
+                                                 const sparse_p_records *r, size_t *first, size_t last,
                                                  sparse_p_policy policy)
 {
     const unsigned levels = t->encoding->levels, skip = levels - s->encoding->levels;
-    size_t lvl[SPARSE_MAX_LEVELS], last = *first;
+    size_t lvl[SPARSE_MAX_LEVELS];
     sparse_p_records part;
-    for (; last < r->buffer.length; last++) {
-        size_t place = 0;
-        for (unsigned f = 0; f < skip; f++)
-            place = place * t->lvl[f] + sparse_p_get(sparse_p_lane_of(r, last, f), 0);
-        if (place != batch) break;
-    }
     sparse_result result = sparse_p_start(s, t->lvl + skip, last - *first, &part);
     if (result) return result;
     for (; *first < last; ++*first) {
@@ -2346,77 +3197,92 @@ static inline sparse_result sparse_p_build_batch(sparse_tensor *s, const sparse_
     return sparse_p_build_plain(s, &part, policy);
 }
 
-/* *most = the greater length of the two. */
-static inline void sparse_p_longest(sparse_buffer *most, const sparse_buffer *b)
+/* The arrays of a tensor, by number: val, then pos and crd of each level; the bytes of an element. */
+enum { SPARSE_P_BUFFERS = 1 + 2 * SPARSE_MAX_LEVELS };
+static inline sparse_buffer *sparse_p_buffer(sparse_tensor *t, unsigned n)
 {
-    if (b->length > most->length) most->length = b->length;
+    return n == 0 ? &t->val : n % 2 ? &t->pos[n / 2] : &t->crd[n / 2 - 1];
+}
+static inline size_t sparse_p_buffer_size(const sparse_encoding *e, unsigned n)
+{
+    return n == 0 ? sparse_p_stored_size(e) : (n % 2 ? sparse_pos_bits(e) : sparse_crd_bits(e)) / 8u;
 }
 
-/* An array for `batches` parts of *b's length, zeroed. */
-static inline sparse_result sparse_p_allocate_parts(const sparse_hooks *hooks, sparse_buffer *b,
-                                                    size_t batches, size_t size)
+/* The batches of t, from the sorted records, one after the other. Without parts, their lengths become at
+   least those of the batch's arrays; with parts, the arrays are put in their place. */
+static inline sparse_result sparse_p_build_parts(sparse_tensor *t, const sparse_p_records *r,
+                                                 sparse_p_policy policy, size_t batches, bool put)
 {
-    size_t length;
-    if (!sparse_p_mul(&length, b->length, batches)) return SPARSE_E_OVERFLOW;
-    sparse_result result = sparse_p_allocate(hooks, b, length, size);
-    if (result)
-        b->length = 0;
-    else if (length > 0)
-        memset(b->at, 0, length * size);
+    const sparse_encoding below = sparse_p_below_batches(t->encoding);
+    const unsigned skip = t->encoding->levels - below.levels;
+    const size_t count = r->buffer.length;
+    sparse_tensor s = sparse_p_empty(&below, t->hooks);
+    sparse_result result = SPARSE_OK;
+    for (size_t first = 0, last; !result && first < count;) {
+        const size_t batch = sparse_p_batch_of(t, r, first);
+        for (last = first; last < count && sparse_p_batch_of(t, r, last) == batch;) last++;
+        result = sparse_p_build_batch(&s, t, r, &first, last, policy);
+        for (unsigned n = 0; !result && n < SPARSE_P_BUFFERS; n++) {
+            sparse_buffer *const all = sparse_p_buffer(t, n > 0 ? n + 2 * skip : 0), *const b =
+                                                                                         sparse_p_buffer(&s,
+                                                                                                         n);
+            const size_t size = sparse_p_buffer_size(t->encoding, n);
+            if (n > 2 * below.levels) break;
+            if (!put && b->length > all->length) all->length = b->length;
+            if (put && b->length > 0)
+                memcpy((char *)all->at + batch * (all->length / batches) * size, b->at, b->length * size);
+        }
+        sparse_free(&s);
+    }
     return result;
 }
 
-static inline void sparse_p_put_part(sparse_buffer *b, const sparse_buffer *part, size_t batch,
-                                     size_t batches, size_t size)
+/* The same for the one that has no records, whose arrays all batches begin with. */
+static inline sparse_result sparse_p_begin_parts(sparse_tensor *t, const sparse_p_records *r,
+                                                 sparse_p_policy policy, size_t batches)
 {
-    if (part->length > 0)
-        memcpy((char *)b->at + batch * (b->length / batches) * size, part->at, part->length * size);
+    const sparse_encoding below = sparse_p_below_batches(t->encoding);
+    const unsigned skip = t->encoding->levels - below.levels;
+    sparse_tensor s = sparse_p_empty(&below, t->hooks);
+    size_t none = 0;
+    sparse_result result = sparse_p_build_batch(&s, t, r, &none, 0, policy);
+    for (unsigned n = 0; !result && n <= 2u * below.levels; n++) {
+        sparse_buffer *const all = sparse_p_buffer(t, n > 0 ? n + 2 * skip : 0), *const b =
+                                                                                     sparse_p_buffer(&s, n);
+        const size_t size = sparse_p_buffer_size(t->encoding, n),
+                     length = b->length > all->length ? b->length : all->length;
+        size_t total;
+        if (!sparse_p_mul(&total, length, batches)) result = SPARSE_E_OVERFLOW;
+        all->length = 0;
+        if (!result) result = sparse_p_allocate(t->hooks, all, total, size);
+        if (result || total == 0) continue;
+        memset(all->at, 0, length * size);
+        if (b->length > 0) memcpy(all->at, b->at, b->length * size);
+        sparse_p_fill(all->at, batches, all->at, length * size);
+    }
+    sparse_free(&s);
+    return result;
 }
 
-/* The same where there are batches: each is built twice, to learn the length of the longest, and to be put in
-   its place. */
+/* The same where there are batches, whose arrays are all as long as the longest: those that have records are
+   built twice, to learn the lengths, and to be put in their place. */
 static inline sparse_result sparse_p_build_batches(sparse_tensor *t, sparse_p_records *r,
                                                    sparse_p_policy policy)
 {
-    const sparse_encoding *e = t->encoding, below = sparse_p_below_batches(e);
-    const unsigned skip = e->levels - below.levels;
-    const unsigned pos_size = sparse_pos_bits(e) / 8u, crd_size = sparse_crd_bits(e) / 8u;
-    sparse_tensor s = sparse_p_empty(&below, t->hooks);
     size_t batches = 1;
     sparse_result result = sparse_p_order(t, r);
-    for (unsigned l = 0; !result && l < skip; l++)
+    for (unsigned l = 0; !result && l < sparse_p_batch_levels(t->encoding); l++)
         if (!sparse_p_mul(&batches, batches, t->lvl[l])) result = SPARSE_E_OVERFLOW;
-    for (unsigned turn = 0; !result && turn < 2; turn++) {
-        for (size_t b = 0, first = 0; !result && b < batches; b++) {
-            result = sparse_p_build_batch(&s, t, r, b, &first, policy);
-            for (unsigned l = 0; !result && l < below.levels; l++) {
-                if (turn == 0) {
-                    sparse_p_longest(&t->pos[skip + l], &s.pos[l]);
-                    sparse_p_longest(&t->crd[skip + l], &s.crd[l]);
-                } else {
-                    sparse_p_put_part(&t->pos[skip + l], &s.pos[l], b, batches, pos_size);
-                    sparse_p_put_part(&t->crd[skip + l], &s.crd[l], b, batches, crd_size);
-                }
-            }
-            if (turn == 0)
-                sparse_p_longest(&t->val, &s.val);
-            else if (!result)
-                sparse_p_put_part(&t->val, &s.val, b, batches, e->value_size);
-            sparse_free(&s);
-        }
-        for (unsigned l = skip; !result && turn == 0 && l < e->levels; l++) {
-            result = sparse_p_allocate_parts(t->hooks, &t->pos[l], batches, pos_size);
-            if (!result) result = sparse_p_allocate_parts(t->hooks, &t->crd[l], batches, crd_size);
-        }
-        if (!result && turn == 0) result = sparse_p_allocate_parts(t->hooks, &t->val, batches, e->value_size);
-    }
+    if (!result) result = sparse_p_build_parts(t, r, policy, batches, false);
+    if (!result) result = sparse_p_begin_parts(t, r, policy, batches);
+    if (!result) result = sparse_p_build_parts(t, r, policy, batches, true);
     sparse_p_records_close(r);
     if (result) sparse_free(t);
     return result;
 }
 
-/* Drops the values of t, of encoding e but for the constant, which they must all be: E_CONSTANT. Then e is its
-   encoding. */
+/* Drops the values of t, of encoding e but for the constant, which they must all be: E_CONSTANT. Then e is
+   its encoding. */
 static inline sparse_result sparse_p_drop_values(sparse_tensor *t, const sparse_encoding *e)
 {
     sparse_result result = SPARSE_OK;
@@ -2433,8 +3299,8 @@ static inline sparse_result sparse_p_drop_values(sparse_tensor *t, const sparse_
     return result;
 }
 
-/* t, of which only the sizes are there yet, = the records, in any order. Closes their list. Values that have to
-   be a constant are what they are when all of one place are combined. */
+/* t, of which only the sizes are there yet, = the records, in any order. Closes their list. Values that have
+   to be a constant are what they are when all of one place are combined. */
 static inline sparse_result sparse_p_build(sparse_tensor *t, sparse_p_records *r, sparse_p_policy policy)
 {
     const sparse_encoding *e = t->encoding, plain = sparse_p_plain(e);
@@ -2473,24 +3339,17 @@ static inline sparse_result sparse_p_pack(sparse_tensor *t, const size_t *dim, s
     return sparse_p_build(t, &r, policy);
 }
 
-/* t = the tensor of sizes dim[0..rank) whose entries are values[k], of the encoding's value type, at
-   coordinates[k * rank ...], for k < count, in any order. Zeros are stored like any other value.
-   Linear time; t owns its arrays. Errors: E_COORDINATE; E_DUPLICATE; E_VALUE_TYPE for a sum of opaque
-   values; E_CONSTANT; E_FULL if a singleton or structured level cannot hold the entries; E_POSITION_WIDTH,
-   E_COORDINATE_WIDTH, E_OVERFLOW, E_MEMORY; those of sparse_encoding_check. */
-static inline sparse_result sparse_pack(sparse_tensor *t, const size_t *dim, size_t count,
-                                        const size_t *coordinates, const void *values, sparse_duplicates how)
+SPARSE_API sparse_result sparse_pack(sparse_tensor *t, const size_t *dim, size_t count,
+                                     const size_t *coordinates, const void *values, sparse_duplicates how)
 {
     const sparse_result result = t ? sparse_encoding_check(t->encoding) : SPARSE_E_NULL;
     if (result) return result;
     return sparse_p_pack(t, dim, count, coordinates, values, sparse_p_policy_of(t->encoding, how));
 }
 
-/* As sparse_pack; of values with the same coordinates, the first is combined with each of the others
-   in the order in which they come: combine(first, other, context). */
-static inline sparse_result sparse_pack_with(sparse_tensor *t, const size_t *dim, size_t count,
-                                             const size_t *coordinates, const void *values,
-                                             sparse_combine *combine, void *context)
+SPARSE_API sparse_result sparse_pack_with(sparse_tensor *t, const size_t *dim, size_t count,
+                                          const size_t *coordinates, const void *values,
+                                          sparse_combine *combine, void *context)
 {
     sparse_p_policy policy = {combine, context, false, SPARSE_E_DUPLICATE};
     if (!t || !combine) return SPARSE_E_NULL;
@@ -2514,10 +3373,7 @@ static inline sparse_result sparse_p_check_source(const sparse_tensor *t)
     return sparse_p_is_empty(t) ? SPARSE_E_EMPTY : SPARSE_OK;
 }
 
-/* t = the tensor of sizes dim[0..rank) with the given values, of the encoding's value type, the last
-   dimension fastest. Zeros are left out, save where a level stores every coordinate. Errors: those of
-   sparse_pack. */
-static inline sparse_result sparse_pack_dense(sparse_tensor *t, const size_t *dim, const void *values)
+SPARSE_API sparse_result sparse_pack_dense(sparse_tensor *t, const size_t *dim, const void *values)
 {
     sparse_p_records r;
     size_t volume, count = 0, i[SPARSE_MAX_RANK] = {0}, lvl[SPARSE_MAX_LEVELS];
@@ -2544,11 +3400,8 @@ static inline sparse_result sparse_pack_dense(sparse_tensor *t, const size_t *di
     return sparse_p_build(t, &r, sparse_p_policy_of(e, SPARSE_DUPLICATES_ERROR));
 }
 
-/* The entries of t in storage order, into the caller's arrays: coordinates[k * rank ...] and values[k]
-   for k < *count. There are at most t->val.length; padding outside of the tensor is left out.
-   Either array may be null. */
-static inline sparse_result sparse_unpack(const sparse_tensor *t, size_t *coordinates, void *values,
-                                          size_t *count)
+SPARSE_API sparse_result sparse_unpack(const sparse_tensor *t, size_t *coordinates, void *values,
+                                       size_t *count)
 {
     sparse_result result = count ? sparse_p_check_source(t) : SPARSE_E_NULL;
     if (result) return result;
@@ -2572,8 +3425,9 @@ static inline sparse_result sparse_unpack(const sparse_tensor *t, size_t *coordi
 typedef struct sparse_p_rows {
     const sparse_tensor *t;
     size_t rows, entries;
-    sparse_buffer end; /* uint32_t: where each row ends; the next begins there; borrowed from t if it has them */
-    size_t at;         /* the row of the last chunk */
+    sparse_buffer
+        end;   /* uint32_t: where each row ends; the next begins there; borrowed from t if it has them */
+    size_t at; /* the row of the last chunk */
 } sparse_p_rows;
 
 SPARSE_P_INLINE uint32_t *sparse_p_ends(const sparse_p_rows *m) { return (uint32_t *)m->end.at; }
@@ -2622,8 +3476,8 @@ static inline void sparse_p_copy_numbers(void *to, unsigned to_bits, size_t step
         sparse_p_copy_column(to, to_bits, step, from, bits, stride, count);
 }
 
-/* The ends of rows that are stored in order: of DCSR, or, without pos, of COO, whose entries all have theirs.
- */
+/* The ends of rows that are stored in order: of DCSR, or, without pos, of COO, whose entries all have
+   theirs. */
 SPARSE_P_INLINE void sparse_p_end_rows(sparse_p_rows *m, const void *row, unsigned bits, size_t stride,
                                        const void *pos, unsigned pos_bits)
 {
@@ -2638,7 +3492,7 @@ SPARSE_P_INLINE void sparse_p_end_rows(sparse_p_rows *m, const void *row, unsign
 }
 
 /* The same of COO where the rows of entries are common, as a function of its own, for the registers. */
-SPARSE_UNUSED SPARSE_P_NOINLINE static void sparse_p_end_common_rows(sparse_p_rows *m, const uint32_t *row)
+SPARSE_P_OUTLINE void sparse_p_end_common_rows(sparse_p_rows *m, const uint32_t *row)
 {
     sparse_p_end_rows(m, row, 32, 1, NULL, 0);
 }
@@ -2721,19 +3575,25 @@ static inline sparse_result sparse_p_rows_put_dense(sparse_tensor *t, const spar
     return SPARSE_OK;
 }
 
+enum { SPARSE_P_SKIPPED = 8 }; /* rows that are looked at together for being empty */
+
 /* The rows that are not empty, `stored` of them, and where each ends. */
-SPARSE_P_INLINE void sparse_p_put_rows(const sparse_p_rows *m, size_t stored, void *crd, unsigned crd_bits, void *pos,
-                                       unsigned pos_bits)
+SPARSE_P_INLINE void sparse_p_put_rows(const sparse_p_rows *m, size_t stored, void *crd, unsigned crd_bits,
+                                       void *pos, unsigned pos_bits)
 {
     const uint32_t *end = sparse_p_ends(m);
     uint32_t last = 0;
     sparse_store(pos, pos_bits, 0, 0);
-    for (size_t i = 0, row = 0; row < stored; i++) {
-        const uint32_t here = end[i];
-        sparse_store(crd, crd_bits, row, i); /* overwritten if it is empty */
-        sparse_store(pos, pos_bits, row + 1, here);
-        row += last < here;
-        last = here;
+    for (size_t i = 0, row = 0; row < stored;) {
+        const size_t stop = m->rows - i < SPARSE_P_SKIPPED ? m->rows : i + SPARSE_P_SKIPPED;
+        if (end[stop - 1] == last) i = stop; /* all of these are empty */
+        for (; i < stop && row < stored; i++) {
+            const uint32_t here = end[i];
+            sparse_store(crd, crd_bits, row, i); /* overwritten if it is empty */
+            sparse_store(pos, pos_bits, row + 1, here);
+            row += last < here;
+            last = here;
+        }
     }
 }
 
@@ -2791,8 +3651,8 @@ static inline sparse_result sparse_p_rows_copy(sparse_tensor *dst, const sparse_
     if (!result) {
         const sparse_p_column to = sparse_p_crd(dst->encoding, dst, 1),
                               from = sparse_p_crd(src->encoding, src, 1);
-        sparse_p_copy_numbers(to.at, sparse_crd_bits(dst->encoding), to.stride, from.at, sparse_crd_bits(src->encoding),
-                              from.stride, m.entries);
+        sparse_p_copy_numbers(to.at, sparse_crd_bits(dst->encoding), to.stride, from.at,
+                              sparse_crd_bits(src->encoding), from.stride, m.entries);
         memcpy(dst->val.at, src->val.at, m.entries * dst->encoding->value_size);
     }
     sparse_p_rows_close(&m);
@@ -2976,10 +3836,10 @@ static inline bool sparse_p_is_blocks(const sparse_encoding *b, const sparse_enc
     return b->level[0].dim != b->level[1].dim && b->level[0].c <= SPARSE_P_TALLEST;
 }
 
-/* The blocks of the rows of m: in each row of blocks, the columns of blocks that are not marked with it yet.
- */
-SPARSE_P_INLINE size_t sparse_p_count_blocks(const sparse_p_rows *m, size_t height, size_t width, size_t stride,
-                                             unsigned bits, uint32_t *mark)
+/* The blocks of the rows of m: in each row of blocks, the columns of blocks that are not marked with it
+   yet. */
+SPARSE_P_INLINE size_t sparse_p_count_blocks(const sparse_p_rows *m, size_t height, size_t width,
+                                             size_t stride, unsigned bits, uint32_t *mark)
 {
     const void *const column = sparse_p_crd(m->t->encoding, m->t, 1).at;
     const uint32_t *const end = sparse_p_ends(m);
@@ -2999,8 +3859,7 @@ SPARSE_P_INLINE size_t sparse_p_count_blocks(const sparse_p_rows *m, size_t heig
     return blocks;
 }
 
-/* A row on its way into blocks: its entries [at, end), and the coordinate of the first; SIZE_MAX if there is none.
- */
+/* A row on its way into blocks: its entries [at, end), and the coordinate of the first; SIZE_MAX for none. */
 typedef struct sparse_p_block_row {
     size_t at, end, head;
 } sparse_p_block_row;
@@ -3021,7 +3880,8 @@ SPARSE_P_INLINE size_t sparse_p_block_head(const sparse_p_blocks *b, size_t at, 
 }
 
 /* Row i of m. */
-SPARSE_P_INLINE sparse_p_block_row sparse_p_block_open(const sparse_p_blocks *b, const uint32_t *end, size_t i)
+SPARSE_P_INLINE sparse_p_block_row sparse_p_block_open(const sparse_p_blocks *b, const uint32_t *end,
+                                                       size_t i)
 {
     sparse_p_block_row r = {i > 0 ? end[i - 1] : 0, end[i], 0};
     r.head = sparse_p_block_head(b, r.at, r.end);
@@ -3039,7 +3899,8 @@ SPARSE_P_INLINE void sparse_p_block_begin(const sparse_p_blocks *b, char *block,
 }
 
 /* The entries of a row in the columns from `left` on that are those of a block, to `to`. */
-SPARSE_P_INLINE void sparse_p_block_take(const sparse_p_blocks *b, sparse_p_block_row *r, size_t left, char *to)
+SPARSE_P_INLINE void sparse_p_block_take(const sparse_p_blocks *b, sparse_p_block_row *r, size_t left,
+                                         char *to)
 {
     for (; r->head - left < b->width; r->head = sparse_p_block_head(b, r->at, r->end)) {
         sparse_p_move(to + (r->head - left) * b->step * b->size, b->value + r->at * b->size, b->size);
@@ -3064,7 +3925,8 @@ SPARSE_P_INLINE void sparse_p_merge_blocks(sparse_tensor *t, const sparse_p_rows
     for (size_t top = 0; top < rows; top += b.height) {
         const size_t height = rows - top < b.height ? rows - top : b.height;
         if (b.height == 2 && height == 2) { /* in registers */
-            sparse_p_block_row u = sparse_p_block_open(&b, end, top), v = sparse_p_block_open(&b, end, top + 1);
+            sparse_p_block_row u = sparse_p_block_open(&b, end, top),
+                               v = sparse_p_block_open(&b, end, top + 1);
             for (; u.head != SIZE_MAX || v.head != SIZE_MAX; n++) {
                 const size_t least = u.head < v.head ? u.head : v.head, left = least - least % b.width;
                 sparse_p_block_begin(&b, val + n * bytes, n, left);
@@ -3088,18 +3950,18 @@ SPARSE_P_INLINE void sparse_p_merge_blocks(sparse_tensor *t, const sparse_p_rows
 }
 
 /* The same where all is common, for blocks of 2x2, as functions of their own, for the registers. */
-SPARSE_UNUSED SPARSE_P_NOINLINE static size_t sparse_p_count_twos(const sparse_p_rows *m, uint32_t *mark)
+SPARSE_P_OUTLINE size_t sparse_p_count_twos(const sparse_p_rows *m, uint32_t *mark)
 {
     return sparse_p_count_blocks(m, 2, 2, 1, 32, mark);
 }
-SPARSE_UNUSED SPARSE_P_NOINLINE static void sparse_p_merge_twos(sparse_tensor *t, const sparse_p_rows *m)
+SPARSE_P_OUTLINE void sparse_p_merge_twos(sparse_tensor *t, const sparse_p_rows *m)
 {
     const sparse_p_blocks twos = {2, 2, 2, 1, 1, 8, 32, 32, 32, NULL, NULL, NULL, NULL};
     sparse_p_merge_blocks(t, m, twos);
 }
 
-/* Without a tensor, the number of blocks; with one, fills it. Blocks that are common have loops of their own.
- */
+/* Without a tensor, the number of blocks; with one, fills it. Blocks that are common have loops of their
+   own. */
 static inline size_t sparse_p_put_blocks(sparse_tensor *t, const sparse_encoding *e, const sparse_p_rows *m,
                                          uint32_t *mark)
 {
@@ -3107,8 +3969,19 @@ static inline size_t sparse_p_put_blocks(sparse_tensor *t, const sparse_encoding
     const size_t height = e->level[0].c, width = e->level[1].c, stride = sparse_p_crd(s, m->t, 1).stride;
     const bool by_rows = e->level[2].dim == e->level[0].dim, two = height == 2 && width == 2;
     const sparse_p_blocks fours = {4, 4, 4, 1, 1, 8, 32, 32, 32, NULL, NULL, NULL, NULL};
-    const sparse_p_blocks any = {height, width, by_rows ? width : 1, by_rows ? 1 : height, stride, s->value_size,
-                                 sparse_crd_bits(s), sparse_crd_bits(e), sparse_pos_bits(e), NULL, NULL, NULL, NULL};
+    const sparse_p_blocks any = {height,
+                                 width,
+                                 by_rows ? width : 1,
+                                 by_rows ? 1 : height,
+                                 stride,
+                                 s->value_size,
+                                 sparse_crd_bits(s),
+                                 sparse_crd_bits(e),
+                                 sparse_pos_bits(e),
+                                 NULL,
+                                 NULL,
+                                 NULL,
+                                 NULL};
     if (!t && two && sparse_p_is_common(s, stride)) return sparse_p_count_twos(m, mark);
     if (!t) return sparse_p_count_blocks(m, height, width, stride, sparse_crd_bits(s), mark);
     if (two && by_rows && sparse_p_are_common(t, m))
@@ -3137,7 +4010,8 @@ static inline sparse_result sparse_p_rows_to_blocks(sparse_tensor *dst, const sp
     if (!result &&
         !(sparse_p_mul(&values, blocks, e->level[0].c) && sparse_p_mul(&values, values, e->level[1].c)))
         result = SPARSE_E_OVERFLOW;
-    if (!result) result = sparse_p_allocate(dst->hooks, &dst->pos[1], dst->lvl[0] + 1, sparse_pos_bits(e) / 8u);
+    if (!result)
+        result = sparse_p_allocate(dst->hooks, &dst->pos[1], dst->lvl[0] + 1, sparse_pos_bits(e) / 8u);
     if (!result) result = sparse_p_allocate(dst->hooks, &dst->crd[1], blocks, sparse_crd_bits(e) / 8u);
     if (!result) result = sparse_p_allocate(dst->hooks, &dst->val, values, e->value_size);
     if (!result) sparse_p_put_blocks(dst, e, &m, NULL);
@@ -3158,8 +4032,9 @@ static inline bool sparse_p_is_slices(const sparse_encoding *d, const sparse_enc
 enum { SPARSE_P_TILE = 16384 }; /* rows whose entries stay in a cache while they are dealt out to slices */
 
 /* The slices of m become the last level of t: next[k] is where slice k begins. A tile of rows at a time. */
-SPARSE_P_INLINE void sparse_p_put_slices(sparse_tensor *t, const sparse_p_rows *m, size_t *next, size_t stride,
-                                         unsigned bits, unsigned to_bits, unsigned pos_bits, size_t size)
+SPARSE_P_INLINE void sparse_p_put_slices(sparse_tensor *t, const sparse_p_rows *m, size_t *next,
+                                         size_t stride, unsigned bits, unsigned to_bits, unsigned pos_bits,
+                                         size_t size)
 {
     const uint32_t *const end = sparse_p_ends(m);
     const void *const column = sparse_p_crd(m->t->encoding, m->t, 1).at;
@@ -3188,8 +4063,7 @@ SPARSE_P_INLINE void sparse_p_put_slices(sparse_tensor *t, const sparse_p_rows *
 }
 
 /* The same where all is common, as a function of its own, for the registers. */
-SPARSE_UNUSED SPARSE_P_NOINLINE static void sparse_p_put_common_slices(sparse_tensor *t, const sparse_p_rows *m,
-                                                                       size_t *next)
+SPARSE_P_OUTLINE void sparse_p_put_common_slices(sparse_tensor *t, const sparse_p_rows *m, size_t *next)
 {
     sparse_p_put_slices(t, m, next, 1, 32, 32, 32, 8);
 }
@@ -3241,8 +4115,8 @@ static inline sparse_result sparse_p_rows_to_slices(sparse_tensor *dst, const sp
         if (sparse_p_are_common(dst, &m))
             sparse_p_put_common_slices(dst, &m, at);
         else
-            sparse_p_put_slices(dst, &m, at, sparse_p_crd(s, src, 1).stride, sparse_crd_bits(s), sparse_crd_bits(e),
-                                sparse_pos_bits(e), e->value_size);
+            sparse_p_put_slices(dst, &m, at, sparse_p_crd(s, src, 1).stride, sparse_crd_bits(s),
+                                sparse_crd_bits(e), sparse_pos_bits(e), e->value_size);
     }
     sparse_p_release(dst->hooks, &next, sizeof(size_t));
     sparse_p_rows_close(&m);
@@ -3259,7 +4133,8 @@ static inline bool sparse_p_is_diagonals(const sparse_encoding *d, const sparse_
 }
 
 /* slot[d] = 1 for each diagonal d of m that is not empty. */
-SPARSE_P_INLINE void sparse_p_mark_diagonals(const sparse_p_rows *m, uint32_t *slot, size_t stride, unsigned bits)
+SPARSE_P_INLINE void sparse_p_mark_diagonals(const sparse_p_rows *m, uint32_t *slot, size_t stride,
+                                             unsigned bits)
 {
     const uint32_t *const end = sparse_p_ends(m);
     const void *const column = sparse_p_crd(m->t->encoding, m->t, 1).at;
@@ -3270,20 +4145,21 @@ SPARSE_P_INLINE void sparse_p_mark_diagonals(const sparse_p_rows *m, uint32_t *s
     }
 }
 
-/* The values of m in `stored` diagonals, that of d being number slot[d]: a part of the rows at a time, which is
-   filled with what is not stored while it is on its way into a cache. */
+/* The values of m in `stored` diagonals, that of d being number slot[d]: a part of the rows at a time, which
+   is filled with what is not stored while it is on its way into a cache. */
 SPARSE_P_INLINE void sparse_p_put_diagonals(sparse_tensor *t, const sparse_p_rows *m, const uint32_t *slot,
                                             size_t stored, size_t stride, unsigned bits, size_t size)
 {
-    enum { CACHE = 1 << 17 }; /* values */
     const uint32_t *const end = sparse_p_ends(m);
     const void *const column = sparse_p_crd(m->t->encoding, m->t, 1).at;
     const char *const from = (const char *)m->t->val.at;
     char *const to = (char *)t->val.at;
-    const size_t rows = m->rows, part = stored < CACHE / 64 ? CACHE / stored : 64;
+    const size_t rows = m->rows;
+    const uint32_t cached = UINT32_C(1) << 17, part = stored < cached / 64 ? cached / (uint32_t)stored : 64;
     for (size_t i = 0, p = 0; i < rows;) {
-        const size_t last = rows - i < part ? rows : i + part;
-        for (size_t d = 0; d < stored; d++) sparse_p_put_fill(t->encoding, to + (d * rows + i) * size, last - i);
+        const size_t last = rows - i < part ? rows : i + (size_t)part;
+        for (size_t d = 0; d < stored; d++)
+            sparse_p_put_fill(t->encoding, to + (d * rows + i) * size, last - i);
         for (; i < last; i++) {
             const uint32_t *const here = slot + (rows - 1 - i);
             for (const size_t stop = end[i]; p < stop; p++) {
@@ -3296,12 +4172,12 @@ SPARSE_P_INLINE void sparse_p_put_diagonals(sparse_tensor *t, const sparse_p_row
 
 /* The same where all is common, as functions of their own: in a large one their variables would leave the
    registers. */
-SPARSE_UNUSED SPARSE_P_NOINLINE static void sparse_p_mark_common_diagonals(const sparse_p_rows *m, uint32_t *slot)
+SPARSE_P_OUTLINE void sparse_p_mark_common_diagonals(const sparse_p_rows *m, uint32_t *slot)
 {
     sparse_p_mark_diagonals(m, slot, 1, 32);
 }
-SPARSE_UNUSED SPARSE_P_NOINLINE static void sparse_p_put_common_diagonals(sparse_tensor *t, const sparse_p_rows *m,
-                                                                          const uint32_t *slot, size_t stored)
+SPARSE_P_OUTLINE void sparse_p_put_common_diagonals(sparse_tensor *t, const sparse_p_rows *m,
+                                                    const uint32_t *slot, size_t stored)
 {
     sparse_p_put_diagonals(t, m, slot, stored, 1, 32, 8);
 }
@@ -3352,31 +4228,35 @@ static inline sparse_result sparse_p_rows_to_diagonals(sparse_tensor *dst, const
 }
 
 /* dst = src, of the same sizes, if there is a direct way for the pair; else E_ENCODING, or E_DUPLICATE, and
-   the general way remains. A matrix far larger than its entries is left to that, too: it counts nothing. */
+   the general way remains. So it does where something would be counted for each of so many rows or columns
+   that the entries do not pay for it, and neither matrix stores them one by one anyway. */
 static inline sparse_result sparse_p_convert_rows(sparse_tensor *dst, const sparse_tensor *src)
 {
     const sparse_encoding *e = dst->encoding, *s = src->encoding;
     const size_t entries = src->val.length, few = entries + 4096;
     if (!sparse_p_is_rows(s) || entries == 0 || entries > UINT32_MAX / 8) return SPARSE_E_ENCODING;
-    if (src->lvl[0] / 4 > few || dst->lvl[0] / 4 > few) return SPARSE_E_ENCODING;
     const bool row_order = !(s->level[0].properties & SPARSE_NONORDERED),
                repeats = s->level[1].properties & SPARSE_NONUNIQUE;
     const bool ordered = row_order && !(s->level[1].properties & SPARSE_NONORDERED);
-    if (ordered && !repeats) {
+    const bool to_dense = e->level[0].format == SPARSE_DENSE;
+    const bool rows_pay = s->level[0].format == SPARSE_DENSE || src->lvl[0] / 4 <= few;
+    const bool to_pay = to_dense || dst->lvl[0] / 4 <= few;
+    if (ordered && !repeats && (to_dense || rows_pay)) {
         if (sparse_p_is_blocks(e, s) && dst->lvl[1] / 4 <= few) return sparse_p_rows_to_blocks(dst, src);
         if (sparse_p_is_slices(e, s)) return sparse_p_rows_to_slices(dst, src);
-        if (sparse_p_is_diagonals(e, s)) return sparse_p_rows_to_diagonals(dst, src);
+        if (sparse_p_is_diagonals(e, s) && to_pay) return sparse_p_rows_to_diagonals(dst, src);
     }
     if (!sparse_p_is_rows(e) || !(row_order || sparse_p_is_coo(s))) return SPARSE_E_ENCODING;
     const bool same = s->level[0].dim == e->level[0].dim;
     if (same && ordered && (!repeats || e->level[1].properties & SPARSE_NONUNIQUE))
-        return sparse_p_rows_copy(dst, src);
+        return to_dense || rows_pay ? sparse_p_rows_copy(dst, src) : SPARSE_E_ENCODING;
+    if (!to_pay || !(rows_pay || sparse_p_is_coo(s))) return SPARSE_E_ENCODING;
     const bool sort = repeats || (same ? !ordered : !row_order);
     if (sort && e->value_size > sizeof(uint64_t)) return SPARSE_E_ENCODING;
     return sparse_p_rows_exchange(dst, src, sort);
 }
 
-/* >>conversion */
+/* >>conversion, defined */
 
 /* What becomes of entries in one place when a tensor is made of others: kept, or else added up. */
 static inline sparse_p_policy sparse_p_convert_policy(const sparse_encoding *e)
@@ -3385,12 +4265,11 @@ static inline sparse_p_policy sparse_p_convert_policy(const sparse_encoding *e)
     return keep.keep ? keep : sparse_p_policy_of(e, SPARSE_DUPLICATES_SUM);
 }
 
-static inline sparse_result sparse_convert(sparse_tensor *dst, const sparse_tensor *src);
-
 /* The same where dst or src has a constant for its values: with arrays of them. */
 static inline sparse_result sparse_p_convert_constants(sparse_tensor *dst, const sparse_tensor *src)
 {
-    const sparse_encoding *e = dst->encoding, *s = src->encoding, to = sparse_p_plain(e), from = sparse_p_plain(s);
+    const sparse_encoding *e = dst->encoding, *s = src->encoding, to = sparse_p_plain(e),
+                          from = sparse_p_plain(s);
     sparse_tensor view = *src;
     sparse_result result = SPARSE_OK;
     view.encoding = &from;
@@ -3408,12 +4287,7 @@ static inline sparse_result sparse_p_convert_constants(sparse_tensor *dst, const
     return result;
 }
 
-/* dst = src, in the encoding of dst, which must have the rank (E_SHAPE), value type and fill
-   value (E_VALUE_TYPE) of src. Stored entries move, zeros among them; from a tensor that is dense in all
-   levels only the nonzeros do. Where dst cannot hold entries with the same coordinates they are added up.
-   If the type of dst has a constant for its values, all that move must be that, also zeros: E_CONSTANT.
-   Linear time. Errors besides: those of sparse_pack, E_EMPTY, E_ALIAS. */
-static inline sparse_result sparse_convert(sparse_tensor *dst, const sparse_tensor *src)
+SPARSE_API sparse_result sparse_convert(sparse_tensor *dst, const sparse_tensor *src)
 {
     sparse_p_records r;
     size_t lvl[SPARSE_MAX_LEVELS];
@@ -3439,7 +4313,7 @@ static inline sparse_result sparse_convert(sparse_tensor *dst, const sparse_tens
         sparse_free(dst);
         return result;
     }
-    const bool nonzeros = sparse_p_is_dense(src->encoding);
+    const bool nonzeros = sparse_p_pads(src->encoding);
     SPARSE_FOREACH(c, src)
     {
         if (nonzeros && sparse_p_is_fill(e, c.value)) continue;
@@ -3467,10 +4341,7 @@ static inline sparse_encoding sparse_p_sorted(const sparse_encoding *e)
     return s;
 }
 
-/* values = t, the last dimension fastest, in the caller's array of as many elements as the product of
-   the sizes of t. What is not stored is zero, or fill; entries with the same coordinates are added up, or the
-   last of them holds if they are opaque. */
-static inline sparse_result sparse_unpack_dense(const sparse_tensor *t, void *values)
+SPARSE_API sparse_result sparse_unpack_dense(const sparse_tensor *t, void *values)
 {
     size_t volume, bytes;
     sparse_result result = sparse_p_check_source(t);
@@ -3520,12 +4391,8 @@ static inline bool sparse_p_is_equal(const sparse_tensor *x, const sparse_tensor
     return true;
 }
 
-/* *equal = have a and b the same rank, value type and sizes, and equal values everywhere, up to
-   |x - y| <= tolerance * max(1, |x|, |y|), no matter how they store them? Opaque values must have the
-   same bytes; those with the same coordinates cannot be added up: E_VALUE_TYPE. Needs memory, from the
-   hooks of a: E_MEMORY. */
-static inline sparse_result sparse_equal(const sparse_tensor *a, const sparse_tensor *b, double tolerance,
-                                         bool *equal)
+SPARSE_API sparse_result sparse_equal(const sparse_tensor *a, const sparse_tensor *b, double tolerance,
+                                      bool *equal)
 {
     if (!equal) return SPARSE_E_NULL;
     *equal = false;
@@ -3546,16 +4413,9 @@ static inline sparse_result sparse_equal(const sparse_tensor *a, const sparse_te
     return result;
 }
 
-/* >>validation */
+/* >>validation, defined */
 
-/* Where sparse_validate found what is wrong. */
-typedef struct sparse_report {
-    const char *array; /* "lvl", "pos", "crd" or "val" */
-    unsigned level;
-    size_t position; /* in lvl and pos the element, in crd the position in the level, in val the length */
-} sparse_report;
-
-static inline sparse_result sparse_p_report(sparse_report *where, sparse_result result, const char *array,
+SPARSE_P_COLD sparse_result sparse_p_report(sparse_report *where, sparse_result result, const char *array,
                                             unsigned level, size_t position)
 {
     where->array = array;
@@ -3586,32 +4446,8 @@ static inline bool sparse_p_is_array(const sparse_buffer *b, size_t length, unsi
     return length == 0 || (b->at && (uintptr_t)b->at % sparse_p_alignment(bits) == 0);
 }
 
-/* The position that record k was made for: its value. */
-static inline size_t sparse_p_origin(const sparse_p_records *r, size_t k)
-{
-    uint64_t p;
-    memcpy(&p, sparse_p_value(r, k), sizeof p);
-    return (size_t)p;
-}
-
-/* pos of compressed level l: from 0, never down, to the number of positions. */
-static inline sparse_result sparse_p_check_compressed(const sparse_tensor *t, unsigned l, size_t positions,
-                                                      sparse_report *where)
-{
-    const size_t length = t->pos[l].length;
-    uint64_t before = 0;
-    for (size_t p = 0; p < length; p++) {
-        const uint64_t start = sparse_p_load(t->pos[l].at, sparse_pos_bits(t->encoding), p);
-        const bool first = p == 0, last = p + 1 == length;
-        if (start < before || start > positions || (first && start != 0) || (last && start != positions))
-            return sparse_p_report(where, SPARSE_E_POSITIONS, "pos", l, p);
-        before = start;
-    }
-    return SPARSE_OK;
-}
-
 /* Are the intervals of loose level l disjoint, whatever their order? */
-static inline sparse_result sparse_p_check_disjoint(const sparse_tensor *t, unsigned l, size_t parents,
+SPARSE_P_COLD sparse_result sparse_p_check_disjoint(const sparse_tensor *t, unsigned l, size_t parents,
                                                     size_t positions, sparse_report *where)
 {
     sparse_p_records r;
@@ -3630,23 +4466,6 @@ static inline sparse_result sparse_p_check_disjoint(const sparse_tensor *t, unsi
     }
     sparse_p_records_close(&r);
     return result;
-}
-
-/* pos of loose level l: intervals within the positions, and disjoint. */
-static inline sparse_result sparse_p_check_loose(const sparse_tensor *t, unsigned l, size_t parents,
-                                                 size_t positions, sparse_report *where)
-{
-    uint64_t end = 0;
-    bool ascending = true;
-    for (size_t p = 0; p < parents; p++) {
-        const uint64_t lo = sparse_p_load(t->pos[l].at, sparse_pos_bits(t->encoding), 2 * p);
-        const uint64_t hi = sparse_p_load(t->pos[l].at, sparse_pos_bits(t->encoding), 2 * p + 1);
-        if (lo > hi || hi > positions) return sparse_p_report(where, SPARSE_E_POSITIONS, "pos", l, 2 * p);
-        if (lo == hi) continue;
-        ascending = ascending && lo >= end;
-        end = hi;
-    }
-    return ascending ? SPARSE_OK : sparse_p_check_disjoint(t, l, parents, positions, where);
 }
 
 /* The coordinates at position p, and at p - 1 if that has the same parent: inside the levels [l, end),
@@ -3713,7 +4532,7 @@ static inline sparse_result sparse_p_check_coordinates(const sparse_tensor *t, u
     sparse_level_iterator i = sparse_level_open(e, t, l);
     for (size_t parent = 0; parent < parents; parent++) {
         bool first = true;
-        for (sparse_level_enter(&i, parent, parent + 1); sparse_level_valid(&i); sparse_level_next(&i)) {
+        for (sparse_level_enter(&i, parent, parent + 1); i.position < i.end; i.position++) {
             sparse_result result = sparse_p_check_position(t, level, l, end, i.position, first, where);
             if (result) return result;
             first = false;
@@ -3730,40 +4549,16 @@ static inline sparse_result sparse_p_check_arrays(const sparse_tensor *t, unsign
                                                   sparse_report *where)
 {
     const sparse_encoding *e = t->encoding;
-    const sparse_level *v = &e->level[l];
-    const size_t parents = *positions, stride = sparse_p_crd(e, t, l).stride;
-    size_t pos_length = 0, crd_length = 0;
-    bool fits = true;
-    if (!sparse_p_has_crd(v))
-        fits = sparse_p_mul(positions, parents, t->lvl[l]);
-    else if (v->format == SPARSE_SINGLETON)
-        crd_length = sparse_p_is_aos(e, l) ? 0 : parents;
-    else if (v->format == SPARSE_STRUCTURED) {
-        fits = sparse_p_mul(positions, parents, v->n);
-        crd_length = *positions;
-    } else {
-        fits = sparse_p_pos_length(v, parents, &pos_length);
-        *positions = t->crd[l].length / stride;
-        crd_length = *positions * stride;
-    }
+    sparse_extent x;
+    const bool fits =
+        sparse_p_extent_of(t, l, *positions, t->crd[l].length / sparse_p_crd(e, t, l).stride, &x);
     if (!fits) return sparse_p_report(where, SPARSE_E_OVERFLOW, "lvl", l, t->lvl[l]);
-    if (!sparse_p_is_array(&t->pos[l], pos_length, sparse_pos_bits(e)))
+    if (!sparse_p_is_array(&t->pos[l], x.pos, sparse_pos_bits(e)))
         return sparse_p_report(where, SPARSE_E_LENGTH, "pos", l, t->pos[l].length);
-    if (!sparse_p_is_array(&t->crd[l], crd_length, sparse_crd_bits(e)))
+    if (!sparse_p_is_array(&t->crd[l], x.crd, sparse_crd_bits(e)))
         return sparse_p_report(where, SPARSE_E_LENGTH, "crd", l, t->crd[l].length);
+    *positions = x.positions;
     return SPARSE_OK;
-}
-
-/* What is in pos of level l, and in crd of it and of the singletons that follow. */
-static inline sparse_result sparse_p_check_level_content(const sparse_tensor *t, unsigned l, size_t parents,
-                                                         size_t positions, sparse_report *where)
-{
-    const uint8_t format = t->encoding->level[l].format;
-    sparse_result result = SPARSE_OK;
-    if (format == SPARSE_DENSE || format == SPARSE_BATCH || format == SPARSE_SINGLETON) return SPARSE_OK;
-    if (format == SPARSE_COMPRESSED) result = sparse_p_check_compressed(t, l, positions, where);
-    if (format == SPARSE_LOOSE_COMPRESSED) result = sparse_p_check_loose(t, l, parents, positions, where);
-    return result ? result : sparse_p_check_coordinates(t, l, parents, positions, where);
 }
 
 /* The arrays of t, which is valid in its encoding and sizes and has no batches. */
@@ -3779,15 +4574,14 @@ static inline sparse_result sparse_p_check_storage(const sparse_tensor *t, spars
     }
     const bool fits = e->constant ? t->val.length == positions[levels] && !t->val.at
                                   : sparse_p_is_array(&t->val, positions[levels], part ? 8 * part : 8);
-    if (!result && !fits)
-        result = sparse_p_report(where, SPARSE_E_LENGTH, "val", levels, t->val.length);
+    if (!result && !fits) result = sparse_p_report(where, SPARSE_E_LENGTH, "val", levels, t->val.length);
     for (unsigned l = 0; !result && l < levels; l++)
-        result = sparse_p_check_level_content(t, l, positions[l], positions[l + 1], where);
+        result = sparse_p_validate_verb(t, l, positions[l], positions[l + 1], where);
     return result;
 }
 
 /* *part = the part of b that belongs to a batch; false if there are not as many parts as batches. */
-static inline bool sparse_p_take_part(sparse_buffer *part, const sparse_buffer *b, size_t batch,
+SPARSE_P_COLD bool sparse_p_take_part(sparse_buffer *part, const sparse_buffer *b, size_t batch,
                                       size_t batches, size_t size)
 {
     if (b->length % batches != 0 || (b->length > 0 && !b->at && size > 0) ||
@@ -3800,39 +4594,30 @@ static inline bool sparse_p_take_part(sparse_buffer *part, const sparse_buffer *
 }
 
 /* Shortens the parts of s to what is in use: below fewer positions than in the fullest batch. */
-static inline void sparse_p_trim(sparse_tensor *s)
+SPARSE_P_COLD void sparse_p_trim(sparse_tensor *s)
 {
     const sparse_encoding *e = s->encoding;
-    size_t positions = 1, length = 0;
+    const unsigned bits = sparse_pos_bits(e);
+    size_t positions = 1;
+    sparse_extent x;
     for (unsigned l = 0; l < e->levels; l++) {
-        const sparse_level *v = &e->level[l];
-        const size_t stride = sparse_p_crd(e, s, l).stride;
-        bool fits = true;
-        if (v->format == SPARSE_DENSE)
-            fits = sparse_p_mul(&positions, positions, s->lvl[l]);
-        else if (v->format == SPARSE_STRUCTURED)
-            fits = sparse_p_mul(&positions, positions, v->n);
-        if (sparse_p_has_pos(v)) {
-            const unsigned bits = sparse_pos_bits(e);
-            const bool loose = v->format == SPARSE_LOOSE_COMPRESSED;
-            if (!sparse_p_pos_length(v, positions, &length) || length > s->pos[l].length ||
-                (length > 0 && (uintptr_t)s->pos[l].at % sparse_p_alignment(bits)))
-                return;
-            s->pos[l].length = length;
-            positions = loose || length == 0 ? 0 : sparse_load(s->pos[l].at, bits, length - 1);
-            for (size_t p = 1; loose && p < length; p += 2) { /* the last interval may come first */
-                const size_t end = sparse_load(s->pos[l].at, bits, p);
-                if (end > positions) positions = end;
-            }
+        size_t used = 0; /* where the last interval ends, which may come first */
+        if (!sparse_p_extent_of(s, l, positions, 0, &x) || x.pos > s->pos[l].length) return;
+        if (x.pos > 0 && (uintptr_t)s->pos[l].at % sparse_p_alignment(bits)) return;
+        s->pos[l].length = x.pos;
+        for (size_t p = 0; p < x.pos; p++) {
+            const size_t end = sparse_load(s->pos[l].at, bits, p);
+            if (end > used) used = end;
         }
-        if (!fits || !sparse_p_mul(&length, positions, stride)) return;
-        if (s->crd[l].length > length) s->crd[l].length = length;
+        if (!sparse_p_extent_of(s, l, positions, used, &x)) return;
+        if (s->crd[l].length > x.crd) s->crd[l].length = x.crd;
+        positions = x.positions;
     }
     if (s->val.length > positions) s->val.length = positions;
 }
 
 /* The arrays of t, batch by batch. */
-static inline sparse_result sparse_p_check_batches(const sparse_tensor *t, sparse_report *where)
+SPARSE_P_COLD sparse_result sparse_p_check_batches(const sparse_tensor *t, sparse_report *where)
 {
     const sparse_encoding *e = t->encoding, below = sparse_p_below_batches(e);
     const unsigned skip = e->levels - below.levels;
@@ -3843,6 +4628,9 @@ static inline sparse_result sparse_p_check_batches(const sparse_tensor *t, spars
             return sparse_p_report(where, SPARSE_E_OVERFLOW, "lvl", l, t->lvl[l]);
     memcpy(s.dim, t->lvl + skip, below.levels * sizeof *s.dim);
     memcpy(s.lvl, t->lvl + skip, below.levels * sizeof *s.lvl);
+    size_t elements = t->val.length;
+    for (unsigned l = 0; l < e->levels; l++) elements += t->pos[l].length + t->crd[l].length;
+    if (elements == 0 && batches > 1) batches = 1; /* all are alike */
     for (size_t b = 0; b < batches; b++) {
         for (unsigned l = 0; l < below.levels; l++) {
             if (!sparse_p_take_part(&s.pos[l], &t->pos[skip + l], b, batches, sparse_pos_bits(e) / 8u))
@@ -3860,7 +4648,7 @@ static inline sparse_result sparse_p_check_batches(const sparse_tensor *t, spars
 }
 
 /* Are the entries of t, which is sound otherwise, in one slice only? */
-static inline sparse_result sparse_p_check_slices(const sparse_tensor *t, sparse_report *where)
+SPARSE_P_COLD sparse_result sparse_p_check_slices(const sparse_tensor *t, sparse_report *where)
 {
     const sparse_encoding *e = t->encoding;
     const unsigned last = e->levels - 1u;
@@ -3883,18 +4671,14 @@ static inline sparse_result sparse_p_check_slices(const sparse_tensor *t, sparse
     return result;
 }
 
-/* Is t sound: are its arrays as long as its levels demand, its positions and coordinates in range, in
-   order and not repeated where they must not be? If not, the result says why, and *where, if it is not
-   null, where: E_EMPTY, E_SHAPE (level sizes), E_LENGTH, E_POSITIONS, E_COORDINATE, E_ORDER, the
-   errors of sparse_encoding_check and sparse_level_sizes. Reads nothing outside of the arrays, given
-   that these are as long as they say. Time is linear in the entries. Memory is needed only for loose
-   intervals out of order, for unique levels that are not ordered, and for slices: E_MEMORY. */
-static inline sparse_result sparse_validate(const sparse_tensor *t, sparse_report *where)
+SPARSE_API sparse_result sparse_validate(const sparse_tensor *t, sparse_report *where)
 {
     sparse_report unused;
     size_t lvl[SPARSE_MAX_LEVELS];
     if (!where) where = &unused;
-    sparse_p_report(where, SPARSE_OK, "lvl", 0, 0);
+    where->array = "lvl";
+    where->level = 0;
+    where->position = 0;
     sparse_result result = t ? sparse_encoding_check(t->encoding) : SPARSE_E_NULL;
     if (!result) result = sparse_p_check_source(t);
     if (!result) result = sparse_level_sizes(t->encoding, t->dim, lvl);
@@ -3910,37 +4694,27 @@ static inline sparse_result sparse_validate(const sparse_tensor *t, sparse_repor
                : result;
 }
 
-/* >>assembly
-   Tensors from arrays made elsewhere, and back. */
+/* >>assembly, defined */
 
-/* The arrays of a tensor, in the storage that its encoding asks for: see sparse_tensor. */
-typedef struct sparse_arrays {
-    sparse_buffer pos[SPARSE_MAX_LEVELS];
-    sparse_buffer crd[SPARSE_MAX_LEVELS];
-    sparse_buffer val;
-} sparse_arrays;
+/* The array as part of a tensor that does not own it. */
+static inline sparse_buffer sparse_p_borrowed(sparse_array a)
+{
+    const sparse_buffer b = {(void *)a.at, a.length, 0};
+    return b;
+}
 
-typedef enum sparse_ownership {
-    SPARSE_COPY,  /* the tensor copies the arrays and owns the copies */
-    SPARSE_BORROW /* the tensor reads the caller's arrays, which must outlive it, and never frees them */
-} sparse_ownership;
-
-/* t = the tensor of sizes dim[0..rank) that is stored in the arrays: `at` and `length` of each, counted
-   in elements of the width that the encoding says; `capacity` is not looked at, nor `at` of values that are
-   all a constant. They must not be t's own. The content is validated: errors are those of sparse_validate, and
-   *where, if it is not null, tells the place. */
-static inline sparse_result sparse_assemble(sparse_tensor *t, const size_t *dim, const sparse_arrays *arrays,
-                                            sparse_ownership ownership, sparse_report *where)
+SPARSE_API sparse_result sparse_assemble(sparse_tensor *t, const size_t *dim, const sparse_arrays *arrays,
+                                         sparse_ownership ownership, sparse_report *where)
 {
     if (!arrays) return SPARSE_E_NULL;
     sparse_result result = sparse_resize_dims(t, dim);
     if (result) return result;
     sparse_tensor view = *t;
-    memcpy(view.pos, arrays->pos, sizeof view.pos);
-    memcpy(view.crd, arrays->crd, sizeof view.crd);
-    view.val = arrays->val;
-    for (unsigned l = 0; l < SPARSE_MAX_LEVELS; l++) view.pos[l].capacity = view.crd[l].capacity = 0;
-    view.val.capacity = 0;
+    for (unsigned l = 0; l < SPARSE_MAX_LEVELS; l++) {
+        view.pos[l] = sparse_p_borrowed(arrays->pos[l]);
+        view.crd[l] = sparse_p_borrowed(arrays->crd[l]);
+    }
+    view.val = sparse_p_borrowed(arrays->val);
     if (t->encoding->constant) view.val.at = NULL;
     result = sparse_validate(&view, where);
     if (result)
@@ -3950,6 +4724,17 @@ static inline sparse_result sparse_assemble(sparse_tensor *t, const size_t *dim,
     else
         result = sparse_copy(t, &view);
     return result;
+}
+
+SPARSE_API sparse_arrays sparse_arrays_of(const sparse_tensor *t)
+{
+    sparse_arrays arrays;
+    for (unsigned l = 0; l < SPARSE_MAX_LEVELS; l++) {
+        arrays.pos[l].at = t->pos[l].at, arrays.pos[l].length = t->pos[l].length;
+        arrays.crd[l].at = t->crd[l].at, arrays.crd[l].length = t->crd[l].length;
+    }
+    arrays.val.at = t->val.at, arrays.val.length = t->val.length;
+    return arrays;
 }
 
 /* out = a copy of src's elements if out has room; out->length is set in any case. */
@@ -3962,47 +4747,22 @@ static inline bool sparse_p_copy_out(sparse_buffer *out, const sparse_buffer *sr
     return true;
 }
 
-/* Copies the arrays of t into the caller's: `at` and `capacity` of each tell where and how much fits,
-   `length` becomes what t has. E_CAPACITY if one is too small: then the lengths tell what is needed,
-   so that a call with zeroed arrays is the way to ask. */
-static inline sparse_result sparse_disassemble(const sparse_tensor *t, sparse_arrays *arrays)
+SPARSE_API sparse_result sparse_disassemble(const sparse_tensor *t, sparse_room *room)
 {
-    sparse_result result = arrays ? sparse_p_check_source(t) : SPARSE_E_NULL;
+    sparse_result result = room ? sparse_p_check_source(t) : SPARSE_E_NULL;
     if (result) return result;
     const sparse_encoding *e = t->encoding;
-    bool fits = sparse_p_copy_out(&arrays->val, &t->val, sparse_p_stored_size(e));
+    bool fits = sparse_p_copy_out(&room->val, &t->val, sparse_p_stored_size(e));
     for (unsigned l = 0; l < e->levels; l++) {
-        fits &= sparse_p_copy_out(&arrays->pos[l], &t->pos[l], sparse_pos_bits(e) / 8u);
-        fits &= sparse_p_copy_out(&arrays->crd[l], &t->crd[l], sparse_crd_bits(e) / 8u);
+        fits &= sparse_p_copy_out(&room->pos[l], &t->pos[l], sparse_pos_bits(e) / 8u);
+        fits &= sparse_p_copy_out(&room->crd[l], &t->crd[l], sparse_crd_bits(e) / 8u);
     }
     return fits ? SPARSE_OK : SPARSE_E_CAPACITY;
 }
 
-/* >>operations
-   The operations of the dialect that concern storage, beside those above (document 003): sparse_print and
-   files are in sparse_io.h, sparse_entries is number_of_entries, SPARSE_FOREACH is foreach, and a sparse
-   constant is sparse_pack of constant arrays. */
+/* >>operations, defined */
 
-/* An array of a tensor, to be read: the k-th number is sparse_load(at, bits, k * stride), the k-th value element
-   k * stride; all are the same where stride is 0. */
-typedef struct sparse_view {
-    const void *at;
-    size_t length, stride;
-    unsigned bits; /* of a number; 0 in the view of values */
-} sparse_view;
-
-/* The size of level l, of dimension d; 0 if there is none. */
-static inline size_t sparse_lvl(const sparse_tensor *t, unsigned l)
-{
-    return l < SPARSE_MAX_LEVELS ? t->lvl[l] : 0;
-}
-static inline size_t sparse_dim(const sparse_tensor *t, unsigned d)
-{
-    return d < SPARSE_MAX_RANK ? t->dim[d] : 0;
-}
-
-/* The positions of level l; without length if it stores none. */
-static inline sparse_view sparse_positions(const sparse_tensor *t, unsigned l)
+SPARSE_API sparse_view sparse_positions(const sparse_tensor *t, unsigned l)
 {
     sparse_view v = {NULL, 0, 1, t->encoding ? sparse_pos_bits(t->encoding) : 0u};
     if (!t->encoding || l >= t->encoding->levels) return v;
@@ -4011,9 +4771,7 @@ static inline sparse_view sparse_positions(const sparse_tensor *t, unsigned l)
     return v;
 }
 
-/* The coordinates of level l, also of one that shares the array of the level above; without length if it
-   stores none. */
-static inline sparse_view sparse_coordinates(const sparse_tensor *t, unsigned l)
+SPARSE_API sparse_view sparse_coordinates(const sparse_tensor *t, unsigned l)
 {
     sparse_view v = {NULL, 0, 1, t->encoding ? sparse_crd_bits(t->encoding) : 0u};
     if (!t->encoding || l >= t->encoding->levels) return v;
@@ -4026,9 +4784,7 @@ static inline sparse_view sparse_coordinates(const sparse_tensor *t, unsigned l)
     return v;
 }
 
-/* The coordinates of the COO levels with which an encoding ends, one entry after the other, in one array;
-   without length if there are no two AoS levels at the end. */
-static inline sparse_view sparse_coordinates_buffer(const sparse_tensor *t)
+SPARSE_API sparse_view sparse_coordinates_buffer(const sparse_tensor *t)
 {
     sparse_view v = {NULL, 0, 1, t->encoding ? sparse_crd_bits(t->encoding) : 0u};
     unsigned first = t->encoding ? t->encoding->levels - 1u : 0;
@@ -4039,25 +4795,14 @@ static inline sparse_view sparse_coordinates_buffer(const sparse_tensor *t)
     return v;
 }
 
-/* The values, `length` of them. */
-static inline sparse_view sparse_values(const sparse_tensor *t)
+SPARSE_API sparse_view sparse_values(const sparse_tensor *t)
 {
     const void *constant = t->encoding ? t->encoding->constant : NULL;
     const sparse_view v = {constant ? constant : t->val.at, t->val.length, !constant, 0};
     return v;
 }
 
-/* What a storage specifier tells. */
-typedef enum sparse_specifier {
-    SPARSE_LVL_SZ,
-    SPARSE_POS_MEM_SZ,
-    SPARSE_CRD_MEM_SZ,
-    SPARSE_VAL_MEM_SZ
-} sparse_specifier;
-
-/* The size of level l, or the elements in use of its positions or coordinates, or, for any l, of the values.
- */
-static inline size_t sparse_storage_specifier(const sparse_tensor *t, sparse_specifier what, unsigned l)
+SPARSE_API size_t sparse_storage_specifier(const sparse_tensor *t, sparse_specifier what, unsigned l)
 {
     if (what == SPARSE_VAL_MEM_SZ) return t->encoding && t->encoding->constant ? 0 : t->val.length;
     if (l >= SPARSE_MAX_LEVELS) return 0;
@@ -4066,12 +4811,8 @@ static inline size_t sparse_storage_specifier(const sparse_tensor *t, sparse_spe
                                        : t->crd[l].length;
 }
 
-typedef enum sparse_direction { SPARSE_DIM_TO_LVL, SPARSE_LVL_TO_DIM } sparse_direction;
-
-/* to = the level coordinates of dimension coordinates, or back: `count` of them at `from`, which must be as
-   many as the encoding has dimensions, or levels (E_RANK); `to` has room for the others. */
-static inline sparse_result sparse_crd_translate(const sparse_encoding *e, sparse_direction direction,
-                                                 const size_t *from, size_t count, size_t *to)
+SPARSE_API sparse_result sparse_crd_translate(const sparse_encoding *e, sparse_direction direction,
+                                              const size_t *from, size_t count, size_t *to)
 {
     const sparse_result result = sparse_encoding_check(e);
     if (result) return result;
@@ -4084,11 +4825,7 @@ static inline sparse_result sparse_crd_translate(const sparse_encoding *e, spars
     return SPARSE_OK;
 }
 
-/* *view = src read by another map: an alias that borrows the arrays of src and must not outlive them. view's
-   encoding and that of src must have the same widths, values and level types (E_ENCODING), and dimensions of
-   view the sizes that give the levels the sizes that they have in src (E_SHAPE): CSC of A is CSR of A',
-   BSR is a tensor of four dimensions. What view held is freed. */
-static inline sparse_result sparse_reinterpret_map(sparse_tensor *view, const sparse_tensor *src)
+SPARSE_API sparse_result sparse_reinterpret_map(sparse_tensor *view, const sparse_tensor *src)
 {
     size_t dim[SPARSE_MAX_RANK] = {0}, lvl[SPARSE_MAX_LEVELS];
     if (!view) return SPARSE_E_NULL;
@@ -4126,11 +4863,7 @@ static inline sparse_result sparse_reinterpret_map(sparse_tensor *view, const sp
     return SPARSE_OK;
 }
 
-/* dst(i[order[0]], i[order[1]], ...) = src(i[0], i[1], ...) with the encoding of dst. order is a permutation
-   of the dimensions (E_ARGUMENT). Nothing is moved twice: src is read by another map. Errors: those of
-   sparse_convert. */
-static inline sparse_result sparse_transpose(sparse_tensor *dst, const sparse_tensor *src,
-                                             const unsigned *order)
+SPARSE_API sparse_result sparse_transpose(sparse_tensor *dst, const sparse_tensor *src, const unsigned *order)
 {
     unsigned seen = 0, place[SPARSE_MAX_RANK] = {0};
     if (!dst || !order) return SPARSE_E_NULL;
@@ -4170,11 +4903,8 @@ static inline void sparse_p_append_at(sparse_p_records *r, const sparse_tensor *
     sparse_p_append(r, lvl, value);
 }
 
-/* dst = the inputs one after the other along dimension d, in the encoding of dst. There are at least two
-   (E_ARGUMENT), of the rank of dst and equal sizes in the other dimensions (E_SHAPE). Errors besides: those
-   of sparse_convert. */
-static inline sparse_result sparse_concatenate(sparse_tensor *dst, unsigned d,
-                                               const sparse_tensor *const *input, size_t count)
+SPARSE_API sparse_result sparse_concatenate(sparse_tensor *dst, unsigned d, const sparse_tensor *const *input,
+                                            size_t count)
 {
     size_t dim[SPARSE_MAX_RANK] = {0}, entries = 0, at[SPARSE_MAX_RANK], start = 0;
     sparse_p_records r;
@@ -4195,7 +4925,7 @@ static inline sparse_result sparse_concatenate(sparse_tensor *dst, unsigned d,
     if (!result) result = sparse_p_start(dst, dim, entries, &r);
     if (result) return result;
     for (size_t k = 0; k < count; start += input[k++]->dim[d]) {
-        const bool nonzeros = sparse_p_is_dense(input[k]->encoding);
+        const bool nonzeros = sparse_p_pads(input[k]->encoding);
         SPARSE_FOREACH(c, input[k])
         {
             if (nonzeros && sparse_p_is_fill(dst->encoding, c.value)) continue;
@@ -4207,10 +4937,7 @@ static inline sparse_result sparse_concatenate(sparse_tensor *dst, unsigned d,
     return sparse_p_build(dst, &r, sparse_p_convert_policy(dst->encoding));
 }
 
-/* dst = src with other dimensions, dim[0..rank of dst), whose sizes have the same product (E_SHAPE): entries
-   stay in place where all are numbered with the last dimension fastest. This collapses dimensions, and
-   expands them. Errors besides: those of sparse_convert. */
-static inline sparse_result sparse_reshape(sparse_tensor *dst, const size_t *dim, const sparse_tensor *src)
+SPARSE_API sparse_result sparse_reshape(sparse_tensor *dst, const size_t *dim, const sparse_tensor *src)
 {
     size_t before = 0, after = 0, at[SPARSE_MAX_RANK];
     sparse_p_records r;
@@ -4220,7 +4947,7 @@ static inline sparse_result sparse_reshape(sparse_tensor *dst, const size_t *dim
     if (!result && before != after) result = SPARSE_E_SHAPE;
     if (!result) result = sparse_p_start(dst, dim, src->val.length, &r);
     if (result) return result;
-    const bool nonzeros = sparse_p_is_dense(src->encoding);
+    const bool nonzeros = sparse_p_pads(src->encoding);
     SPARSE_FOREACH(c, src)
     {
         size_t place = 0;
@@ -4232,11 +4959,8 @@ static inline sparse_result sparse_reshape(sparse_tensor *dst, const size_t *dim
     return sparse_p_build(dst, &r, sparse_p_convert_policy(dst->encoding));
 }
 
-/* dst = the entries of src within the slices, one for each dimension, at their coordinates in the slices; the
-   sizes of dst are those of the slices. E_ARGUMENT if a slice is not valid. Errors besides: those of
-   sparse_convert. */
-static inline sparse_result sparse_convert_slice(sparse_tensor *dst, const sparse_tensor *src,
-                                                 const sparse_slice *slice)
+SPARSE_API sparse_result sparse_convert_slice(sparse_tensor *dst, const sparse_tensor *src,
+                                              const sparse_slice *slice)
 {
     size_t dim[SPARSE_MAX_RANK] = {0}, entries = 0;
     sparse_p_records r;
@@ -4245,20 +4969,17 @@ static inline sparse_result sparse_convert_slice(sparse_tensor *dst, const spars
     if (!result) result = sparse_check_slices(src, slice);
     if (result) return result;
     for (unsigned d = 0; d < src->encoding->rank; d++) dim[d] = slice[d].size;
-    const bool nonzeros = sparse_p_is_dense(src->encoding);
+    const bool nonzeros = sparse_p_pads(src->encoding);
     SPARSE_FOREACH_SLICE(c, src, slice) entries += !nonzeros || !sparse_p_is_fill(dst->encoding, c.value);
     result = sparse_p_start(dst, dim, entries, &r);
     if (result) return result;
     SPARSE_FOREACH_SLICE(c, src, slice)
-    if (!nonzeros || !sparse_p_is_fill(dst->encoding, c.value))
-        sparse_p_append_at(&r, dst, c.dim, c.value);
+    if (!nonzeros || !sparse_p_is_fill(dst->encoding, c.value)) sparse_p_append_at(&r, dst, c.dim, c.value);
     return sparse_p_build(dst, &r, sparse_p_convert_policy(dst->encoding));
 }
 
-/* b = b and n copies of an element of `size` bytes (E_ARGUMENT if n or size is 0). The array grows by half at
-   least, so that each element is moved a constant number of times. b must be owned, or empty. */
-static inline sparse_result sparse_push_back(const sparse_hooks *hooks, sparse_buffer *b, size_t size,
-                                             const void *value, size_t n)
+SPARSE_API sparse_result sparse_push_back(const sparse_hooks *hooks, sparse_buffer *b, size_t size,
+                                          const void *value, size_t n)
 {
     size_t wanted;
     if (!b || !value) return SPARSE_E_NULL;
@@ -4270,77 +4991,97 @@ static inline sparse_result sparse_push_back(const sparse_hooks *hooks, sparse_b
     return SPARSE_OK;
 }
 
-/* A tensor that is being filled. Zeroed but for `tensor`, which has an encoding, it is ready for
-   sparse_insert_begin. */
-typedef struct sparse_insertion {
-    sparse_tensor *tensor;
-    sparse_buffer coordinates, values; /* rank numbers for each value */
-} sparse_insertion;
+SPARSE_API sparse_result sparse_insert_begin(sparse_insertion *s, const size_t *dim)
+{
+    static const size_t none[SPARSE_MAX_RANK] = {0};
+    if (!s) return SPARSE_E_NULL;
+    const sparse_result result = sparse_resize_dims(s->tensor, dim ? dim : none);
+    if (result) return result;
+    s->grows = !dim;
+    memcpy(s->dim, s->tensor->dim, sizeof s->dim);
+    return SPARSE_OK;
+}
 
-/* Frees what was inserted; the tensor is left as it is. */
-static inline void sparse_insert_cancel(sparse_insertion *s)
+/* Makes room for so many entries in all. */
+static inline sparse_result sparse_p_insert_room(sparse_insertion *s, size_t entries)
+{
+    const sparse_tensor *t = s->tensor;
+    const sparse_result result = sparse_p_grow(t->hooks, &s->values, entries, t->encoding->value_size);
+    return result ? result
+                  : sparse_p_grow(t->hooks, &s->coordinates, entries, t->encoding->rank * sizeof(size_t));
+}
+
+SPARSE_API sparse_result sparse_insert(sparse_insertion *s, const size_t *at, const void *value)
+{
+    if (!s || !at || !value) return SPARSE_E_NULL;
+    const size_t rank = s->tensor->encoding->rank, size = s->tensor->encoding->value_size,
+                 n = s->values.length;
+    for (unsigned d = 0; d < rank; d++)
+        if (at[d] >= s->dim[d] && (!s->grows || at[d] == SIZE_MAX))
+            return s->grows ? SPARSE_E_OVERFLOW : SPARSE_E_COORDINATE;
+    const sparse_result result = sparse_p_insert_room(s, n + 1);
+    if (result) return result;
+    for (unsigned d = 0; d < rank; d++) {
+        ((size_t *)s->coordinates.at)[n * rank + d] = at[d];
+        if (at[d] >= s->dim[d]) s->dim[d] = at[d] + 1;
+    }
+    sparse_p_move((char *)s->values.at + n * size, value, size);
+    s->values.length = s->coordinates.length = n + 1;
+    return SPARSE_OK;
+}
+
+SPARSE_API sparse_result sparse_insert_part(sparse_insertion *part, const sparse_insertion *s)
+{
+    const sparse_buffer empty = {NULL, 0, 0};
+    if (!part || !s) return SPARSE_E_NULL;
+    *part = *s;
+    part->coordinates = part->values = empty;
+    return SPARSE_OK;
+}
+
+SPARSE_API sparse_result sparse_insert_join(sparse_insertion *s, sparse_insertion *part, size_t count)
+{
+    if (!s || (count > 0 && !part)) return SPARSE_E_NULL;
+    const size_t rank = s->tensor->encoding->rank, size = s->tensor->encoding->value_size;
+    size_t entries = s->values.length;
+    for (size_t k = 0; k < count; k++) {
+        if (part[k].tensor != s->tensor || &part[k] == s) return SPARSE_E_ARGUMENT;
+        if (!sparse_p_add(&entries, entries, part[k].values.length)) return SPARSE_E_OVERFLOW;
+    }
+    const sparse_result result = sparse_p_insert_room(s, entries);
+    if (result) return result;
+    for (size_t k = 0; k < count; k++) {
+        const size_t n = s->values.length, more = part[k].values.length;
+        if (more > 0) {
+            memcpy((size_t *)s->coordinates.at + n * rank, part[k].coordinates.at,
+                   more * rank * sizeof(size_t));
+            memcpy((char *)s->values.at + n * size, part[k].values.at, more * size);
+        }
+        s->values.length = s->coordinates.length = n + more;
+        for (unsigned d = 0; d < rank; d++)
+            if (part[k].dim[d] > s->dim[d]) s->dim[d] = part[k].dim[d];
+        sparse_insert_cancel(&part[k]);
+    }
+    return SPARSE_OK;
+}
+
+SPARSE_API sparse_result sparse_insert_end(sparse_insertion *s, sparse_duplicates how)
+{
+    if (!s) return SPARSE_E_NULL;
+    const sparse_result result = sparse_pack(s->tensor, s->dim, s->values.length,
+                                             (const size_t *)s->coordinates.at, s->values.at, how);
+    sparse_insert_cancel(s);
+    return result;
+}
+
+SPARSE_API void sparse_insert_cancel(sparse_insertion *s)
 {
     const sparse_encoding *e = s->tensor->encoding;
     sparse_p_release(s->tensor->hooks, &s->coordinates, e->rank * sizeof(size_t));
     sparse_p_release(s->tensor->hooks, &s->values, e->value_size);
 }
 
-/* Begins: the tensor gets the sizes dim[0..rank), and loses what it held. Errors: those of
-   sparse_resize_dims. */
-static inline sparse_result sparse_insert_begin(sparse_insertion *s, const size_t *dim)
-{
-    return s ? sparse_resize_dims(s->tensor, dim) : SPARSE_E_NULL;
-}
-
-/* Inserts a value at the dimension coordinates at[0..rank), in any order. E_COORDINATE outside of the
-   dimensions, E_MEMORY; what was inserted before stays. */
-static inline sparse_result sparse_insert(sparse_insertion *s, const size_t *at, const void *value)
-{
-    if (!s || !at || !value) return SPARSE_E_NULL;
-    const sparse_encoding *e = s->tensor->encoding;
-    for (unsigned d = 0; d < e->rank; d++)
-        if (at[d] >= s->tensor->dim[d]) return SPARSE_E_COORDINATE;
-    sparse_result result = sparse_push_back(s->tensor->hooks, &s->values, e->value_size, value, 1);
-    if (result) return result;
-    result = sparse_push_back(s->tensor->hooks, &s->coordinates, e->rank * sizeof(size_t), at, 1);
-    if (result) s->values.length--;
-    return result;
-}
-
-/* Finishes (in the dialect: load): the tensor holds what was inserted, values in one place treated as in
-   sparse_pack, whose errors are those of this function. */
-static inline sparse_result sparse_insert_end(sparse_insertion *s, sparse_duplicates how)
-{
-    size_t dim[SPARSE_MAX_RANK];
-    if (!s) return SPARSE_E_NULL;
-    memcpy(dim, s->tensor->dim, sizeof dim);
-    const sparse_result result =
-        sparse_pack(s->tensor, dim, s->values.length, (const size_t *)s->coordinates.at, s->values.at, how);
-    sparse_insert_cancel(s);
-    return result;
-}
-
-/* >>sorting
-   Tuples of numbers in an array, keys first, and other arrays that go along. */
-
-typedef enum sparse_sort_kind {
-    SPARSE_HYBRID_QUICK_SORT,     /* quick, insertion for few, heap where quick would be slow */
-    SPARSE_INSERTION_SORT_STABLE, /* equals stay in order; quadratic time */
-    SPARSE_QUICK_SORT,            /* quick to the end, heap where it would be slow */
-    SPARSE_HEAP_SORT
-} sparse_sort_kind;
-
-/* What to sort: n tuples of `keys` + `others` numbers of so many bits. Keys compare in the order
-   order[0..keys), or, if that is null, as they are. */
-typedef struct sparse_sorting {
-    void *xy;
-    size_t capacity; /* of xy, in numbers */
-    unsigned bits, keys, others;
-    const unsigned *order;
-    const sparse_buffer
-        *ys; /* arrays that go along: `capacity` is checked, `length` is the bytes of an element */
-    size_t arrays;
-} sparse_sorting;
+/* >>sorting, defined */
 
 static inline bool sparse_p_sorts_before(const sparse_sorting *s, size_t i, size_t j)
 {
@@ -4432,9 +5173,7 @@ static inline void sparse_p_quick_sort(const sparse_sorting *s, size_t begin, si
     sparse_p_insertion_sort(s, begin, end);
 }
 
-/* Sorts n tuples, in place. E_ARGUMENT for an order that is no permutation of the keys, no keys, or an
-   unknown kind; E_WIDTH; E_CAPACITY for arrays too short for n. */
-static inline sparse_result sparse_sort(const sparse_sorting *s, size_t n, sparse_sort_kind kind)
+SPARSE_API sparse_result sparse_sort(const sparse_sorting *s, size_t n, sparse_sort_kind kind)
 {
     size_t numbers;
     unsigned seen = 0, depth = 2 * sparse_p_width(n);
@@ -4461,11 +5200,8 @@ static inline sparse_result sparse_sort(const sparse_sorting *s, size_t n, spars
     return SPARSE_OK;
 }
 
-/* dst = src, both COO with the same map, value type and widths (E_ENCODING), entries in the order of the
-   levels if dst is ordered. Entries in one place stay, or are added up if dst does not hold them. That and
-   SoA are left to sparse_convert, whatever the kind. */
-static inline sparse_result sparse_reorder_coo(sparse_tensor *dst, const sparse_tensor *src,
-                                               sparse_sort_kind kind)
+SPARSE_API sparse_result sparse_reorder_coo(sparse_tensor *dst, const sparse_tensor *src,
+                                            sparse_sort_kind kind)
 {
     sparse_result result = sparse_p_check_pair(dst, src);
     if (result) return result;
@@ -4482,9 +5218,11 @@ static inline sparse_result sparse_reorder_coo(sparse_tensor *dst, const sparse_
     result = sparse_copy(dst, &view);
     if (result) return result;
     const sparse_buffer values = {dst->val.at, e->value_size, dst->val.length};
-    const sparse_sorting s = {
-        dst->crd[0].at, dst->crd[0].length, sparse_crd_bits(e), e->levels, 0, NULL, &values, !e->constant};
+    const sparse_sorting s = {dst->crd[0].at, dst->crd[0].length, sparse_crd_bits(e), e->levels, 0, NULL,
+                              &values,        !e->constant};
     return sparse_sort(&s, dst->val.length, kind);
 }
+
+#endif /* SPARSE_P_DEFINED */
 
 #endif /* SPARSE_FORMATS_H */

@@ -1,11 +1,13 @@
 #if 0
 : Run as a script, this file compiles itself once into a cache, under a name made of its content, and starts
+home=$(dirname "$0")
 cache=${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/sparse_gen
-program=$cache/$(cksum <"$0" | tr ' ' '-')
+program=$cache/$(cat "$0" "$home"/sparse*.h | cksum | tr ' ' '-')
 if [ ! -x "$program" ]; then
-    mkdir -p "$cache" && ${CC:-cc} -std=c11 -O1 -o "$program.$$" "$0" -lm && mv "$program.$$" "$program" || exit 2
+    [ ! -t 2 ] || echo "sparse_gen: compiling itself, once" >&2
+    mkdir -p "$cache" && ${CC:-cc} -std=c11 -O0 -o "$program.$$" "$0" -lm && mv "$program.$$" "$program" || exit 2
 fi
-SPARSE_GEN_HOME=$(dirname "$0") exec "$program" "$@"
+SPARSE_GEN_HOME=$home exec "$program" "$@"
 #endif
 /* sparse_gen.c: tensor index notation in, kernels out.
 
@@ -37,8 +39,11 @@ SPARSE_GEN_HOME=$(dirname "$0") exec "$program" "$@"
 */
 #define _POSIX_C_SOURCE 200809L
 #include <ctype.h>
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -46,15 +51,21 @@ SPARSE_GEN_HOME=$(dirname "$0") exec "$program" "$@"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __linux__
+    #include <sys/prctl.h>
+#endif
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "sparse.h"
+#include "sparse_io.h"
+
 enum {
-    MAX_RANK = 8,      /* dimensions of a tensor, levels of an encoding */
-    MAX_LOOPS = 8,     /* of a kernel line */
-    MAX_OPERANDS = 12, /* of a kernel line, the output among them */
+    MAX_RANK = SPARSE_MAX_RANK, /* dimensions of a tensor, levels of an encoding */
+    MAX_LOOPS = 8,              /* of a kernel line */
+    MAX_OPERANDS = 12,          /* of a kernel line, the output among them */
     MAX_TENSORS = 96,
     MAX_STEPS = 96,
     MAX_STATEMENTS = 32,
@@ -186,10 +197,29 @@ static const spot nowhere = {NULL, 0};
 /* >>storage */
 
 /* Types of values, in the order in which they take each other in. */
-typedef enum value_kind { I8, U8, I16, U16, I32, U32, I64, U64, F32, F64, C64, C128, KINDS } value_kind;
-static const struct {
-    const char *type, *shorthand, *suffix;
+typedef enum value_kind {
+    BOOL,
+    I8,
+    U8,
+    I16,
+    U16,
+    I32,
+    U32,
+    I64,
+    U64,
+    F16,
+    BF16,
+    F32,
+    F64,
+    C64,
+    C128,
+    USER,
+    KINDS = USER + 4
+} value_kind;
+static struct {
+    const char *type, *shorthand, *suffix; /* from USER on those that --define brings */
 } kinds[KINDS] = {
+    {"bool", "b", "_bool"},
     {"int8_t", "i8", "_i8"},
     {"uint8_t", "u8", "_u8"},
     {"int16_t", "i16", "_i16"},
@@ -198,18 +228,46 @@ static const struct {
     {"uint32_t", "u32", "_u32"},
     {"int64_t", "i64", "_i64"},
     {"uint64_t", "u64", "_u64"},
+    {"sparse_f16", "f16", "_f16"},
+    {"sparse_bf16", "bf16", "_bf16"},
     {"float", "f32", "_f32"},
     {"double", "f64", ""},
     {"sparse_complex64", "c64", "_c64"},
     {"sparse_complex128", "c128", "_c128"},
 };
 
-static bool is_integer(value_kind k) { return k < F32; }
-static bool is_complex(value_kind k) { return k >= C64; }
+static bool is_integer(value_kind k) { return k < F16; }
+static bool is_complex(value_kind k) { return k == C64 || k == C128; }
+static bool is_unsigned(value_kind k) { return k == BOOL || (is_integer(k) && kinds[k].type[0] == 'u'); }
+
+/* The type that a statement sees: halves are computed with as float. */
+static value_kind computed(value_kind k) { return k == F16 || k == BF16 ? F32 : k; }
+static const char *seen_type(value_kind k) { return kinds[computed(k)].type; }
+static const char *part_type(value_kind k) { return k == C64 ? "float" : "double"; }
+
+/* An expression made a value of some type. */
+static const char *cast_to(value_kind k, const char *value)
+{
+    return k == BOOL ? print("(%s) != 0", value) : print("(%s)(%s)", seen_type(k), value);
+}
+
+/* A stored value as a statement sees it. */
+static const char *decoded(value_kind k, const char *value)
+{
+    return computed(k) == k ? value : print("sparse_float_of_%s(%s)", kinds[k].shorthand, value);
+}
+
+/* A number as it is stored. */
+static const char *encoded(value_kind k, const char *number)
+{
+    if (computed(k) != k) return print("sparse_%s_of_float((float)%s)", kinds[k].shorthand, number);
+    return k == F64 ? number : print("(%s)%s", kinds[k].type, number);
+}
 
 /* The type to compute in when values of two types meet. */
 static value_kind join(value_kind a, value_kind b)
 {
+    a = computed(a), b = computed(b);
     if (a == b) return a;
     if (a > b) return join(b, a);
     if (b == C64) return a == F32 || a <= U16 ? C64 : C128;
@@ -218,20 +276,34 @@ static value_kind join(value_kind a, value_kind b)
     return b <= I32 ? I32 : I64; /* two different integers */
 }
 
-typedef enum format { DENSE, BATCH, COMPRESSED, LOOSE, SINGLETON, STRUCTURED } format;
+typedef enum format {
+    DENSE = SPARSE_DENSE,
+    BATCH = SPARSE_BATCH,
+    COMPRESSED = SPARSE_COMPRESSED,
+    LOOSE = SPARSE_LOOSE_COMPRESSED,
+    SINGLETON = SPARSE_SINGLETON,
+    STRUCTURED = SPARSE_STRUCTURED
+} format;
 static const char *const format_names[] = {"dense",     "batch",     "compressed", "loose_compressed",
                                            "singleton", "structured"};
-enum { NONUNIQUE = 1, NONORDERED = 2, SOA = 4 };
+enum { NONUNIQUE = SPARSE_NONUNIQUE, NONORDERED = SPARSE_NONORDERED, SOA = SPARSE_SOA };
 
-/* What a level stores of dimension `dim`: the coordinate, the block that it is in, or its place there. */
-typedef enum level_part { WHOLE, FLOORDIV, MOD } level_part;
+/* What a level stores of dimension `dim`: the coordinate, the block that it is in, its place there, which of
+   the entries with this coordinate it is, or its diagonal with dimension `other`. */
+typedef enum level_part {
+    WHOLE = SPARSE_MAP_DIM,
+    FLOORDIV = SPARSE_MAP_FLOORDIV,
+    MOD = SPARSE_MAP_MOD,
+    COUNT = SPARSE_MAP_COUNT,
+    MINUS = SPARSE_MAP_MINUS
+} level_part;
 
 typedef struct level {
     format format;
     unsigned properties;
     level_part part;
-    unsigned dim;
-    unsigned long size; /* of a block */
+    unsigned dim, other;
+    unsigned long size; /* of a block, or of COUNT */
     unsigned n, m;      /* of STRUCTURED */
 } level;
 
@@ -239,7 +311,8 @@ typedef struct encoding {
     const char *name;  /* for the type: "csr" */
     const char *macro; /* the named encoding of the kit: "SPARSE_CSR"; null: spelled out */
     unsigned rank, levels;
-    unsigned pos, crd; /* widths in bits */
+    unsigned pos, crd;           /* widths in bits */
+    const char *constant, *fill; /* the value of all that is stored, of all that is not; null: any, zero */
     level level[MAX_RANK];
 } encoding;
 
@@ -267,46 +340,28 @@ static bool is_plain(const encoding *e)
     return is_permutation(e);
 }
 
+static bool same_text(const char *a, const char *b) { return a == b || (a && b && same(a, b)); }
+
 static bool same_encoding(const encoding *a, const encoding *b)
 {
+    if (!same_text(a->constant, b->constant) || !same_text(a->fill, b->fill)) return false;
     if (a->rank != b->rank || a->levels != b->levels || a->pos != b->pos || a->crd != b->crd) return false;
     for (unsigned l = 0; l < a->levels; l++) {
         const level *x = &a->level[l], *y = &b->level[l];
         if (x->format != y->format || x->properties != y->properties || x->part != y->part ||
-            x->dim != y->dim || x->size != y->size || x->n != y->n || x->m != y->m)
+            x->dim != y->dim || x->other != y->other || x->size != y->size || x->n != y->n || x->m != y->m)
             return false;
     }
     return true;
 }
 
-/* The levels of a list of formats, "dc" for dense, compressed, over the dimensions in the order given. */
-static encoding make_encoding(const char *name, const char *macro, const char *formats, const char *order)
+/* Levels that are dense or compressed, "dc", over the dimensions in the order given. */
+static encoding make_encoding(const char *formats, const char *order)
 {
-    encoding e = {.name = name, .macro = macro, .pos = 32, .crd = 32};
+    encoding e = {.pos = 32, .crd = 32};
     for (unsigned l = 0; formats[l]; l++) {
-        e.level[l] = (level){.dim = (unsigned)(order[l] - '0')};
-        switch (formats[l]) {
-        case 'c':
-            e.level[l].format = COMPRESSED;
-            break;
-        case 'n':
-            e.level[l].format = COMPRESSED, e.level[l].properties = NONUNIQUE;
-            break;
-        case 'l':
-            e.level[l].format = LOOSE;
-            break;
-        case 's':
-            e.level[l].format = SINGLETON;
-            break;
-        case 'u':
-            e.level[l].format = SINGLETON, e.level[l].properties = NONUNIQUE;
-            break;
-        case 'a':
-            e.level[l].format = SINGLETON, e.level[l].properties = SOA;
-            break;
-        default:
-            e.level[l].format = DENSE;
-        }
+        e.level[l] =
+            (level){.format = formats[l] == 'c' ? COMPRESSED : DENSE, .dim = (unsigned)(order[l] - '0')};
         e.rank = e.levels = l + 1;
     }
     return e;
@@ -314,78 +369,81 @@ static encoding make_encoding(const char *name, const char *macro, const char *f
 
 static const char in_order[] = "01234567";
 
-/* Encodings by name: formats, order of the dimensions, and the kit's name. */
+/* The encodings that the kit names, as its macros spell them: parameters are letters here. Those of any rank
+   have a row for each that has a name. */
 typedef struct named {
-    const char *name, *formats, *order, *macro;
+    const char *name, *macro, *parameters; /* "R,C"; null: none */
+    const char *levels;
 } named;
+#define SPELLED(...)  SPELLED_(__VA_ARGS__)
+#define SPELLED_(...) #__VA_ARGS__
+#define NAMED(name, macro)                                                                                   \
+    {                                                                                                        \
+        name, #macro, NULL, SPELLED(macro)                                                                   \
+    }
+#define SIZED(name, macro, ...)                                                                              \
+    {                                                                                                        \
+        name, #macro, #__VA_ARGS__, SPELLED(macro(__VA_ARGS__))                                              \
+    }
 static const named named_encodings[] = {
-    {"csr", "dc", "01", "SPARSE_CSR"},        {"csc", "dc", "10", "SPARSE_CSC"},
-    {"dcsr", "cc", "01", "SPARSE_DCSR"},      {"dcsc", "cc", "10", "SPARSE_DCSC"},
-    {"cd", "cd", "01", "SPARSE_CD"},          {"colmajor", "dd", "10", "SPARSE_COLUMN_MAJOR"},
-    {"coosoa", "na", "01", "SPARSE_COO_SOA"},
+    NAMED("vec", SPARSE_DENSE_1D),
+    NAMED("mat", SPARSE_DENSE_2D),
+    NAMED("cube", SPARSE_DENSE_3D),
+    NAMED("dense4", SPARSE_DENSE_4D),
+    NAMED("dense5", SPARSE_DENSE_ND(i, j, k, l, m)),
+    NAMED("dense6", SPARSE_DENSE_ND(i, j, k, l, m, n)),
+    NAMED("dense7", SPARSE_DENSE_ND(i, j, k, l, m, n, o)),
+    NAMED("dense8", SPARSE_DENSE_ND(i, j, k, l, m, n, o, p)),
+    NAMED("svec", SPARSE_VECTOR),
+    NAMED("dcsr", SPARSE_DCSR),
+    NAMED("csf", SPARSE_CSF_3D),
+    NAMED("csf4", SPARSE_CSF_4D),
+    NAMED("csf5", SPARSE_CSF_ND(i, j, k, l, m)),
+    NAMED("csf6", SPARSE_CSF_ND(i, j, k, l, m, n)),
+    NAMED("csf7", SPARSE_CSF_ND(i, j, k, l, m, n, o)),
+    NAMED("csf8", SPARSE_CSF_ND(i, j, k, l, m, n, o, p)),
+    NAMED("coo", SPARSE_COO),
+    NAMED("coo3", SPARSE_COO_3D),
+    NAMED("coo4", SPARSE_COO_4D),
+    NAMED("coo5", SPARSE_COO_ND(i, j, k, l, m)),
+    NAMED("coo6", SPARSE_COO_ND(i, j, k, l, m, n)),
+    NAMED("coo7", SPARSE_COO_ND(i, j, k, l, m, n, o)),
+    NAMED("coo8", SPARSE_COO_ND(i, j, k, l, m, n, o, p)),
+    NAMED("coosoa", SPARSE_COO_SOA),
+    NAMED("coosoa3", SPARSE_COO_SOA_3D),
+    NAMED("coosoa4", SPARSE_COO_SOA_ND(i, j, k, l)),
+    NAMED("colmajor", SPARSE_COLUMN_MAJOR),
+    NAMED("colmajor3", SPARSE_COLUMN_MAJOR_ND(i, j, k)),
+    NAMED("colmajor4", SPARSE_COLUMN_MAJOR_ND(i, j, k, l)),
+    NAMED("csr", SPARSE_CSR),
+    NAMED("csc", SPARSE_CSC),
+    NAMED("dcsc", SPARSE_DCSC),
+    NAMED("cd", SPARSE_CD),
+    NAMED("mode_generic", SPARSE_MODE_GENERIC_3D),
+    NAMED("dia", SPARSE_DIA),
+    NAMED("batched_csr", SPARSE_BATCHED_CSR),
+    NAMED("batched_coo", SPARSE_BATCHED_COO),
+    SIZED("bsr_inner_columns", SPARSE_BSR_INNER_COLUMNS, R, C),
+    SIZED("bsc_inner_rows", SPARSE_BSC_INNER_ROWS, R, C),
+    SIZED("bsr", SPARSE_BSR, R, C),
+    SIZED("bsc", SPARSE_BSC, R, C),
+    SIZED("n", SPARSE_N_OF_M, N, M),
+    SIZED("ell", SPARSE_ELL, S),
+    SIZED("jagged", SPARSE_JAGGED, S),
+    SIZED("hicoo", SPARSE_HICOO_3D, B),
 };
-
-/* The encoding of `rank` dimensions with the same format at each level, or a first, middle and last one. */
-static encoding uniform(const char *name, unsigned rank, char first, char middle, char last)
-{
-    char formats[MAX_RANK + 1] = {0};
-    for (unsigned l = 0; l < rank; l++) formats[l] = middle;
-    if (rank) formats[0] = first;
-    if (rank > 1) formats[rank - 1] = last;
-    return make_encoding(name, NULL, formats, in_order);
-}
-
-static encoding dense_encoding(unsigned rank)
-{
-    static const char *const names[] = {"scalar", "vec", "mat", "cube"};
-    static const char *const macros[] = {NULL, "SPARSE_DENSE_1D", "SPARSE_DENSE_2D", "SPARSE_DENSE_3D",
-                                         "SPARSE_DENSE_4D"};
-    encoding e = uniform(rank < 4 ? names[rank] : print("dense%u", rank), rank, 'd', 'd', 'd');
-    if (rank < 5) e.macro = macros[rank];
-    return e;
-}
-
-static encoding compressed_encoding(unsigned rank)
-{
-    static const char *const names[] = {"scalar", "svec", "dcsr", "csf"};
-    static const char *const macros[] = {NULL, "SPARSE_VECTOR", "SPARSE_DCSR", "SPARSE_CSF_3D",
-                                         "SPARSE_CSF_4D"};
-    encoding e = uniform(rank < 4 ? names[rank] : print("csf%u", rank), rank, 'c', 'c', 'c');
-    if (rank < 5) e.macro = macros[rank];
-    return e;
-}
-
-static encoding coo_encoding(unsigned rank)
-{
-    encoding e = uniform(print(rank == 2 ? "coo" : "coo%u", rank), rank, rank > 1 ? 'n' : 'c', 'u', 's');
-    e.macro = rank == 2 ? "SPARSE_COO" : rank == 3 ? "SPARSE_COO_3D" : NULL;
-    return e;
-}
-
-static encoding bsr_encoding(unsigned long rows, unsigned long columns)
-{
-    encoding e = {.rank = 2, .levels = 4, .pos = 32, .crd = 32};
-    e.name = print("bsr%lux%lu", rows, columns);
-    e.macro = print("SPARSE_BSR(%lu, %lu)", rows, columns);
-    e.level[0] = (level){.format = DENSE, .part = FLOORDIV, .dim = 0, .size = rows};
-    e.level[1] = (level){.format = COMPRESSED, .part = FLOORDIV, .dim = 1, .size = columns};
-    e.level[2] = (level){.format = DENSE, .part = MOD, .dim = 0, .size = rows};
-    e.level[3] = (level){.format = DENSE, .part = MOD, .dim = 1, .size = columns};
-    return e;
-}
-
-static encoding n_of_m_encoding(unsigned n, unsigned m)
-{
-    encoding e = {.rank = 2, .levels = 3, .pos = 32, .crd = 32};
-    e.name = print("n%uof%u", n, m);
-    e.macro = print("SPARSE_N_OF_M(%u, %u)", n, m);
-    e.level[0] = (level){.format = DENSE, .dim = 0};
-    e.level[1] = (level){.format = DENSE, .part = FLOORDIV, .dim = 1, .size = m};
-    e.level[2] = (level){.format = STRUCTURED, .part = MOD, .dim = 1, .size = m, .n = n, .m = m};
-    return e;
-}
+enum { NAMED_ENCODINGS = sizeof named_encodings / sizeof *named_encodings };
 
 static char dim_letter(unsigned dim) { return "ijklmnop"[dim]; }
+
+/* i, floordiv(i, 2), minus(j, i) */
+static const char *spell_part(level_part part, char i, char other, unsigned long size)
+{
+    static const char *const words[] = {"", "floordiv", "mod", "count", "minus"};
+    if (part == WHOLE) return print("%c", i);
+    if (part == MINUS) return print("minus(%c, %c)", i, other);
+    return print("%s(%c, %lu)", words[part], i, size);
+}
 
 /* Writes an encoding as a descriptor wants it: SPARSE_CSR, or ((i, j), (dense, i), (compressed, j)). */
 static void put_encoding(text *t, const encoding *e)
@@ -409,10 +467,7 @@ static void put_encoding(text *t, const encoding *e)
             if (v->properties & SOA) put(t, "%ssoa", comma);
             put(t, ")");
         }
-        if (v->part == WHOLE)
-            put(t, ", %c)", dim_letter(v->dim));
-        else
-            put(t, ", %s(%c, %lu))", v->part == MOD ? "mod" : "floordiv", dim_letter(v->dim), v->size);
+        put(t, ", %s)", spell_part(v->part, dim_letter(v->dim), dim_letter(v->other), v->size));
     }
     put(t, ")");
 }
@@ -460,6 +515,7 @@ typedef enum node_kind {
     PRODUCT,
     CALL,
     COMPARISON,
+    OPERATION, /* && || ! ? % */
     REDUCTION
 } node_kind;
 
@@ -479,11 +535,13 @@ typedef struct node {
     spot place;
     bool grouped;             /* in parentheses */
     const char *word;         /* digits, function, comparison, or reduction */
+    const char *member;       /* of an ACCESS to values that are structs; null: none */
     int tensor;               /* of an ACCESS or a WINDOW */
     char index[MAX_RANK + 1]; /* of an ACCESS; the letter of a COORDINATE; all letters of a WINDOW */
     subscript *subscript;     /* of a WINDOW, and of an ACCESS in the statements */
     letters over;             /* of a REDUCTION */
-    const char *call;         /* of a REDUCTION, among dense loops */
+    const char *call;         /* of a REDUCTION in the check; and whether it has anything to reduce */
+    const char *presence;
     unsigned count;
     struct term {
         struct node *node;
@@ -510,9 +568,9 @@ typedef struct region {
     struct region *child[2 * MAX_OPERANDS];
 } region;
 
-/* One loop: over an index, or over its blocks and what is inside them. */
+/* One loop: over an index, or over its blocks and what is inside them; over slices; over diagonals. */
 typedef struct loop {
-    char index;
+    char index, other; /* other: of MINUS */
     level_part part;
     unsigned long size;
 } loop;
@@ -587,7 +645,7 @@ static struct {
     const char *name;   /* of the kernel */
     const char *prefix; /* of types */
     text functions;     /* of the user's */
-    bool math;          /* <math.h> is needed */
+    bool math, complex; /* <math.h> is needed, <complex.h> */
     input in[MAX_INPUTS], out[MAX_INPUTS];
     int ins, outs;
     const char *printed[MAX_INPUTS];
@@ -597,10 +655,13 @@ static struct {
     const semiring *semiring; /* null: + and * */
     unsigned long times;      /* of --time */
     bool check, part, strict, roofline, measure;
-    bool counting;       /* kernels are written with a count of their operations */
-    const char *command; /* the command line, for a comment */
-    const char *home;    /* the directory of the headers */
-    text notes;          /* reasons, for --explain and on stderr */
+    bool counting;             /* kernels are written with a count of their operations */
+    const char *command;       /* the command line, for a comment */
+    const char *home;          /* the directory of the headers */
+    text notes;                /* reasons, for --explain and on stderr */
+    const char *long_name[26]; /* the indices that letters stand for; null: themselves */
+    letters single;            /* letters that are taken */
+    bool parsed;               /* the statements, so that all indices are known */
 } the;
 
 static tensor *tensor_at(int n) { return &the.tensor[n]; }
@@ -672,6 +733,8 @@ typedef struct function {
     double (*one)(double);
     double (*two)(double, double);
 } function;
+static double same_number(double x) { return x; }
+static double no_number(double x) { return 0 * x; }
 static const function functions[] = {
     {"abs", "fabs", fabs, NULL},
     {"fabs", "fabs", fabs, NULL},
@@ -712,6 +775,9 @@ static const function functions[] = {
     {"fmod", "fmod", NULL, fmod},
     {"fdim", "fdim", NULL, fdim},
     {"copysign", "copysign", NULL, copysign},
+    {"conj", "conj", same_number, NULL},
+    {"real", "real", same_number, NULL},
+    {"imag", "imag", no_number, NULL},
 };
 
 static const function *find_function(const char *name)
@@ -733,30 +799,74 @@ static bool is_reduction(const char *name)
     return same(name, "sum") || same(name, "prod") || same(name, "max") || same(name, "min");
 }
 
-/* Words that cannot be the name of a tensor: of C, of its library, of kernel lines and what they expand to,
-   and of the programs that are made here. */
+static bool is_piece(const char *name);
+
+/* Words of C and its dialects, macros of the headers of the library, and words of kernel lines. */
+static const char keywords[] =
+    " auto break case char const continue default do double else enum extern float for goto if inline int "
+    "long "
+    "register restrict return short signed sizeof static struct switch typedef union unsigned void volatile "
+    "while "
+    "asm typeof typeof_unqual nullptr constexpr thread_local alignas alignof static_assert noreturn complex "
+    "imaginary "
+    "bool true false NULL EOF INFINITY NAN HUGE_VAL HUGE_VALF HUGE_VALL BUFSIZ EXIT_SUCCESS EXIT_FAILURE "
+    "TIME_UTC "
+    "RAND_MAX MB_CUR_MAX CHAR_BIT DECIMAL_DIG FLT_ROUNDS stdin stdout stderr errno assert linux unix "
+    "offsetof "
+    "all any none update from like slice where parallel simd unroll everywhere count minus floordiv mod "
+    "dense "
+    "compressed loose_compressed singleton structured batch done time begin constant "
+    "block leaf list tensor scalar size over operand operands made one part parts looped initially result ";
+
+/* Functions of the headers that programs include. */
+static const char library[] = " abort abs acos acosh aligned_alloc asctime asin asinh at_quick_exit atan "
+                              "atan2 atanh atexit atof atoi atol atoll "
+                              "bsearch calloc cbrt ceil clearerr clock copysign cos cosh ctime difftime div "
+                              "erf erfc exit exp exp2 expm1 fabs "
+                              "fclose fdim feof ferror fflush fgetc fgetpos fgets floor fma fmax fmin fmod "
+                              "fopen fprintf fputc fputs fread free "
+                              "freopen frexp fscanf fseek fsetpos ftell fwrite getc getchar getenv gets "
+                              "gmtime hypot ilogb isfinite isinf isnan "
+                              "isnormal j0 j1 jn labs ldexp ldiv lgamma llabs lldiv llrint llround localtime "
+                              "log log10 log1p log2 logb longjmp "
+                              "lrint lround main malloc mblen mbstowcs mbtowc memchr memcmp memcpy memmove "
+                              "memset mktime modf nan nearbyint "
+                              "nextafter nexttoward perror pow printf putc putchar puts qsort quick_exit "
+                              "raise rand realloc remainder remove "
+                              "remquo rename rewind rint round scalbln scalbn scanf setbuf setjmp setvbuf "
+                              "signbit sin sinh snprintf sprintf sqrt "
+                              "srand sscanf strcat strchr strcmp strcoll strcpy strcspn strerror strftime "
+                              "strlen strncat strncmp strncpy strpbrk "
+                              "strrchr strspn strstr strtod strtof strtok strtol strtold strtoll strtoul "
+                              "strtoull strxfrm system tan tanh tgamma "
+                              "timespec_get tmpfile tmpnam trunc ungetc vfprintf vprintf vscanf vsnprintf "
+                              "vsprintf wcstombs wctomb y0 y1 yn index "
+                              "rindex signgam gamma random srandom drand48 read write open close link stpcpy "
+                              "strdup strndup getline select ";
+
+static bool is_in(const char *list, const char *word) { return strstr(list, print(" %s ", word)) != NULL; }
+
+/* Cannot be a name at all: means something to the compiler or to the headers of the kit. */
 static bool is_reserved(const char *name)
 {
-    static const char words[] =
-        " auto break case char const continue default do double else enum extern float for goto if "
-        "inline int long register restrict return short signed sizeof static struct switch typedef "
-        "union unsigned void volatile while bool true false size_t main stdin stdout stderr errno "
-        "assert linux unix free malloc calloc printf fprintf puts memcpy qsort NULL EOF INFINITY NAN "
-        "HUGE_VAL BUFSIZ EXIT_SUCCESS EXIT_FAILURE TIME_UTC all any none update from parallel simd "
-        "floordiv mod dense compressed loose_compressed singleton structured batch block leaf list "
-        "tensor scalar size operand operands loops_over to initially everywhere result failed agree "
-        "seconds median recipe read_input make_input make_entries next_random store_number "
-        "load_number unpack_numbers compare_numbers compare_doubles number got allocate_output operations "
-        "typical count_bytes read_bandwidth "
-        "show_roofline show_size "
-        "show_output show_storage write_output embed time begin start run subscript_fits ";
-    static const char *const endings[] = {"_size", "_MAX", "_MIN"};
+    static const char *const endings[] = {"_t", "_size", "_MAX", "_MIN", "_recipe", "_encoding"};
     const size_t length = strlen(name);
-    if (strstr(words, print(" %s ", name))) return true;
     for (size_t n = 0; n < sizeof endings / sizeof *endings; n++)
         if (length > strlen(endings[n]) && same(name + length - strlen(endings[n]), endings[n])) return true;
-    return is_reduction(name) || find_function(name) != NULL || strncmp(name, "sparse_", 7) == 0 ||
-           strncmp(name, "SPARSE_", 7) == 0 || strncmp(name, "has_", 4) == 0 || strstr(name, "__") != NULL;
+    if (name[0] == '_' || strstr(name, "__") || is_in(keywords, name) ||
+        is_in(" main free malloc printf memcpy puts ", name))
+        return true;
+    return is_piece(name) || is_reduction(name) || find_function(name) != NULL ||
+           strncmp(name, "sparse_", 7) == 0 || strncmp(name, "SPARSE_", 7) == 0 ||
+           strncmp(name, "has_", 4) == 0;
+}
+
+/* Cannot be the name of a function: is one of the library, of double, float or long double. */
+static bool is_library(const char *name)
+{
+    const size_t length = strlen(name);
+    const bool suffixed = length > 1 && (name[length - 1] == 'f' || name[length - 1] == 'l');
+    return is_in(library, name) || (suffixed && is_in(library, copy_string(name, length - 1)));
 }
 
 /* >>lex */
@@ -794,7 +904,7 @@ static size_t number_length(const char *s)
 /* Moves to the next token. */
 static void advance(lexer *x)
 {
-    static const char *const signs[] = {"+=", "<=", ">=", "==", "!=", "->"};
+    static const char *const signs[] = {"+=", "<=", ">=", "==", "!=", "->", "&&", "||"};
     const char *s = x->source;
     while (isspace((unsigned char)s[x->at])) x->at++;
     const spot place = {s, x->at};
@@ -814,7 +924,8 @@ static void advance(lexer *x)
     } else {
         for (size_t n = 0; n < sizeof signs / sizeof *signs; n++)
             if (strncmp(s + x->at, signs[n], 2) == 0) length = 2;
-        if (strchr("()[]{}<>+-*/=,;:#.", c) == NULL && length == 1) refuse(place, "an unexpected character");
+        if (strchr("()[]{}<>+-*/%=,;:#.\'!?&|", c) == NULL && length == 1)
+            refuse(place, "an unexpected character");
     }
     x->now = (token){kind, place, copy_string(s + x->at, length)};
     x->at += length;
@@ -868,10 +979,12 @@ static unsigned long expect_number(lexer *x, const char *what, unsigned long lea
 /* >>parse
    statements  := statement { ";" statement }
    statement   := access ("=" | "+=") comparison
-   comparison  := sum [ ("<" | "<=" | ">" | ">=" | "==" | "!=") sum ]
+   comparison  := logic [ "?" comparison ":" comparison ]
+   logic       := relation { ("&&" | "||") relation }
+   relation    := sum [ ("<" | "<=" | ">" | ">=" | "==" | "!=") sum ]
    sum         := product { ("+" | "-") product }
-   product     := factor { ("*" | "/") factor }
-   factor      := "-" factor | NUMBER | "(" comparison ")" | access
+   product     := factor { ("*" | "/" | "%") factor }
+   factor      := ("-" | "!") factor | NUMBER | "(" comparison ")" | access
                 | FUNCTION "(" comparison { "," comparison } ")"
                 | ("sum" | "prod" | "max" | "min") "(" index { "," index } ")" product
    access      := NAME [ "(" [ subscript { "," subscript } ] ")" | "[" ... "]" ]
@@ -881,15 +994,42 @@ static unsigned long expect_number(lexer *x, const char *what, unsigned long lea
 static node *parse_comparison(lexer *x);
 static node *parse_product(lexer *x);
 
-/* An index: one letter. */
+/* The letter that stands for an index in the lines: itself, or one for a longer name; 0 if that has none yet.
+ */
+static char letter_of(const char *name)
+{
+    if (islower((unsigned char)name[0]) && !name[1]) return name[0];
+    for (char i = 'a'; i <= 'z'; i++)
+        if (the.long_name[i - 'a'] && same(the.long_name[i - 'a'], name)) return i;
+    return 0;
+}
+
+/* Gives a longer name a letter: its first one, or else one that nothing has. */
+static char new_letter(token t)
+{
+    const letters used = the.single;
+    char i = (char)tolower((unsigned char)t.text[0]);
+    if (i < 'a' || i > 'z' || (used & letter_bit(i)))
+        for (i = 'i'; used & letter_bit(i);) {
+            i = i == 'z' ? 'a' : (char)(i + 1);
+            if (i == 'i') refuse(t.place, "more than 26 names of indices and scalars");
+        }
+    the.single |= letter_bit(i);
+    the.long_name[i - 'a'] = t.text;
+    put(&the.notes, "%c is the index %s\n", i, t.text);
+    return i;
+}
+
+/* An index: a letter, or a name for which a letter stands. */
 static char parse_index(lexer *x)
 {
     const token t = x->now;
     if (t.kind != NAME) refuse(t.place, "an index is expected, not %s", found(x));
-    if (t.text[1] || !islower((unsigned char)t.text[0]))
-        refuse(t.place, "an index is one letter from a to z, not \"%s\"", t.text);
+    const char known = letter_of(t.text);
+    if (!known && the.parsed) refuse(t.place, "there is no index %s in the statements", t.text);
+    const char i = known ? known : new_letter(t);
     advance(x);
-    return t.text[0];
+    return i;
 }
 
 /* Adds times * index to a subscript. */
@@ -1024,6 +1164,23 @@ static int declare_tensor(token name, unsigned rank, const char *index)
     return n;
 }
 
+/* A'(i,j) and A(i,j)' are A(j,i). */
+static void turn_subscripts(node *n, unsigned rank, spot place)
+{
+    if (rank != 2) refuse(place, "only what has two subscripts can be transposed by '");
+    const char i = n->index[0];
+    const subscript s = n->subscript[0];
+    n->index[0] = n->index[1], n->index[1] = i;
+    n->subscript[0] = n->subscript[1], n->subscript[1] = s;
+}
+
+/* Is this the name of a scalar that has been seen? */
+static bool find_scalar(const char *name)
+{
+    const int n = find_tensor(name);
+    return n >= 0 && name[1] && tensor_at(n)->rank == 0;
+}
+
 /* An access after its name. A letter alone may turn out to be an index; resolve_coordinates decides. */
 static node *parse_access(lexer *x, token name)
 {
@@ -1033,15 +1190,29 @@ static node *parse_access(lexer *x, token name)
     n->subscript = take(MAX_RANK * sizeof *n->subscript);
     if (accept(&ahead, "(") && ahead.now.kind == NAME && (advance(&ahead), is_sign(&ahead, "(")))
         refuse(name.place, "%s is not a function that is known; say what it is with --define", name.text);
+    const bool turned = is_sign(x, "'");
+    const spot turn = x->now.place;
+    if (turned) advance(x);
     if (accept(x, "("))
         rank = parse_subscripts(x, ")", n->subscript, n->index);
     else if (accept(x, "["))
         rank = parse_subscripts(x, "]", n->subscript, n->index);
     n->word = name.text;
     n->tensor = -1;
-    const bool letter = rank == 0 && name.text[1] == '\0' && islower((unsigned char)name.text[0]);
+    const char *word = name.text;
+    if (turned) turn_subscripts(n, rank, turn);
+    if (is_sign(x, "'")) {
+        turn_subscripts(n, rank, x->now.place);
+        advance(x);
+    }
+    const bool letter = rank == 0 && letter_of(word) && !find_scalar(word);
     if (!letter) n->tensor = declare_tensor(name, rank, n->index);
     if (!letter) note_windows(n);
+    if (rank && accept(x, ".")) {
+        if (x->now.kind != NAME) refuse(x->now.place, "the name of a member is expected, not %s", found(x));
+        n->member = x->now.text;
+        advance(x);
+    }
     return n;
 }
 
@@ -1077,7 +1248,7 @@ static bool starts_reduction(lexer x)
     advance(&x);
     if (!accept(&x, "(")) return false;
     do {
-        if (x.now.kind != NAME || x.now.text[1] || !islower((unsigned char)x.now.text[0])) return false;
+        if (x.now.kind != NAME) return false;
         advance(&x);
     } while (accept(&x, ","));
     if (!accept(&x, ")")) return false;
@@ -1105,6 +1276,16 @@ static node *parse_reduction(lexer *x)
     return n;
 }
 
+/* An operation of some terms, which stands at a sign. */
+static node *make_operation(const char *word, spot place, node *first, node *second)
+{
+    node *n = make_node(OPERATION, place);
+    n->word = word;
+    add_term(n, first, false);
+    if (second) add_term(n, second, false);
+    return n;
+}
+
 static node *parse_factor(lexer *x)
 {
     const token t = x->now;
@@ -1113,6 +1294,8 @@ static node *parse_factor(lexer *x)
     if (accept(x, "-")) {
         n = make_node(SUM, t.place);
         add_term(n, parse_factor(x), true);
+    } else if (accept(x, "!")) {
+        n = make_operation("!", t.place, parse_factor(x), NULL);
     } else if (accept(x, "(")) {
         n = parse_comparison(x);
         n->grouped = true;
@@ -1151,10 +1334,30 @@ static node *parse_chain(lexer *x, node_kind kind, const char *plain, const char
     return n;
 }
 
-static node *parse_product(lexer *x) { return parse_chain(x, PRODUCT, "*", "/", parse_factor); }
+static node *parse_product(lexer *x)
+{
+    node *n = parse_chain(x, PRODUCT, "*", "/", parse_factor);
+    while (is_sign(x, "%")) {
+        const spot place = x->now.place;
+        advance(x);
+        n = make_operation("%", place, n, parse_factor(x));
+        n->grouped = true;
+        if (!is_sign(x, "*") && !is_sign(x, "/")) continue;
+        node *product = make_node(PRODUCT, n->place);
+        add_term(product, n, false);
+        while (is_sign(x, "*") || is_sign(x, "/")) {
+            const bool inverse = is_sign(x, "/");
+            advance(x);
+            add_term(product, parse_factor(x), inverse);
+        }
+        n = product;
+    }
+    return n;
+}
+
 static node *parse_sum(lexer *x) { return parse_chain(x, SUM, "+", "-", parse_product); }
 
-static node *parse_comparison(lexer *x)
+static node *parse_relation(lexer *x)
 {
     static const char *const signs[] = {"<", "<=", ">", ">=", "==", "!="};
     node *left = parse_sum(x);
@@ -1170,13 +1373,39 @@ static node *parse_comparison(lexer *x)
     return left;
 }
 
+/* Terms with && between, or with || between terms of these. */
+static node *parse_logic(lexer *x, const char *sign)
+{
+    const bool outer = same(sign, "||");
+    node *n = outer ? parse_logic(x, "&&") : parse_relation(x);
+    while (is_sign(x, sign)) {
+        const spot place = x->now.place;
+        advance(x);
+        n = make_operation(sign, place, n, outer ? parse_logic(x, "&&") : parse_relation(x));
+    }
+    return n;
+}
+
+static node *parse_comparison(lexer *x)
+{
+    node *n = parse_logic(x, "||");
+    const spot place = x->now.place;
+    if (!accept(x, "?")) return n;
+    if (++x->depth > MAX_DEPTH) refuse(place, "the expression is nested more than %d deep", MAX_DEPTH);
+    n = make_operation("?", place, n, parse_comparison(x));
+    expect(x, ":", "between the two values");
+    add_term(n, parse_comparison(x), false);
+    x->depth--;
+    return n;
+}
+
 /* Says of each lone letter whether it is an index of the statement or a scalar. */
 static void resolve_coordinates(node *n, letters indices)
 {
     if (n->kind == ACCESS && n->tensor < 0) {
-        if (indices & letter_bit(n->word[0])) {
+        if (indices & letter_bit(letter_of(n->word))) {
             n->kind = COORDINATE;
-            n->index[0] = n->word[0];
+            n->index[0] = letter_of(n->word);
         } else {
             n->tensor = declare_tensor((token){NAME, n->place, n->word}, 0, "");
         }
@@ -1236,9 +1465,20 @@ static void parse_statement(lexer *x)
         t->role = OUTPUT;
 }
 
+/* The letters that statements have as names. */
+static letters single_letters(const char *source)
+{
+    letters set = 0;
+    for (lexer x = lex(source); x.now.kind != END; advance(&x))
+        if (x.now.kind == NAME && islower((unsigned char)x.now.text[0]) && !x.now.text[1])
+            set |= letter_bit(x.now.text[0]);
+    return set;
+}
+
 static void parse_program(const char *source)
 {
     lexer x = lex(source);
+    the.tensors = the.statements = 0;
     if (x.now.kind == END) refuse(x.now.place, "there is no statement");
     do {
         if (x.now.kind == END && the.statements) break;
@@ -1256,25 +1496,93 @@ static unsigned find_dim(const lexer *x, const char *const *names, unsigned rank
     refuse(x->now.place, "a dimension of the left side is expected, not %s", found(x));
 }
 
-static void parse_level_type(lexer *x, level *v)
+/* A number, or one of two letters that stand for numbers. */
+static unsigned long parse_size(lexer *x, const char *what, char first, char second,
+                                const unsigned long *size)
+{
+    if (size && x->now.kind == NAME && !x->now.text[1] &&
+        (x->now.text[0] == first || x->now.text[0] == second)) {
+        const unsigned long n = size[x->now.text[0] == second];
+        advance(x);
+        return n;
+    }
+    return expect_number(x, what, 0, 65535);
+}
+
+/* The inverse of a map, as the dialect has it: {l0, l1} (i = l0 * 2 + l1) says how dimensions follow from levels. */
+typedef struct inverse_map {
+    const char *level[MAX_RANK];
+    unsigned levels; /* 0: there is none */
+    uint32_t factor[MAX_RANK][MAX_RANK];
+} inverse_map;
+
+/* {l0, l1}, if it is there */
+static inverse_map parse_level_names(lexer *x)
+{
+    inverse_map m = {.levels = 0};
+    if (!accept(x, "{")) return m;
+    do {
+        if (x->now.kind != NAME || m.levels == MAX_RANK)
+            refuse(x->now.place, "the name of a level is expected, not %s", found(x));
+        m.level[m.levels++] = x->now.text;
+        advance(x);
+    } while (accept(x, ","));
+    expect(x, "}", "after the names of the levels");
+    return m;
+}
+
+/* l0 * 2 + l1 */
+static void parse_inverse(lexer *x, inverse_map *m, unsigned d)
+{
+    do {
+        unsigned l = 0;
+        while (l < m->levels && !is_word(x, m->level[l])) l++;
+        if (l == m->levels) refuse(x->now.place, "the name of a level is expected, not %s", found(x));
+        advance(x);
+        m->factor[d][l] = 1;
+        if (accept(x, "*")) m->factor[d][l] = (uint32_t)expect_number(x, "a factor", 1, 65536);
+    } while (accept(x, "+"));
+}
+
+/* (i, j), or with an inverse (i = l0, j = l1) */
+static void parse_dimensions(lexer *x, encoding *e, const char *names[MAX_RANK], inverse_map *m)
+{
+    expect(x, "(", "before the dimensions");
+    do {
+        if (x->now.kind != NAME)
+            refuse(x->now.place, "the name of a dimension is expected, not %s", found(x));
+        if (e->rank == MAX_RANK) refuse(x->now.place, "a tensor has at most %d dimensions", MAX_RANK);
+        for (unsigned d = 0; d < e->rank; d++)
+            if (same(names[d], x->now.text))
+                refuse(x->now.place, "the dimension %s is named twice", names[d]);
+        names[e->rank++] = x->now.text;
+        advance(x);
+        if (m && m->levels) expect(x, "=", "after the dimension");
+        if (m && m->levels) parse_inverse(x, m, e->rank - 1);
+    } while (accept(x, ","));
+    expect(x, ")", "after the dimensions");
+}
+
+/* dense, compressed(nonunique), structured[2, 4]; in the syntax of the kit structured(2, 4). */
+static void parse_level_type(lexer *x, level *v, char first, char second, const unsigned long *size)
 {
     const spot place = x->now.place;
     unsigned f = 0;
     while (f < 6 && !is_word(x, format_names[f])) f++;
     if (f == 6)
         refuse(place,
-               "a level type is dense, compressed, loose_compressed, singleton or structured[n, m], not %s",
+               "a level type is dense, batch, compressed, loose_compressed, singleton or structured[n, m], "
+               "not %s",
                found(x));
     v->format = (format)f;
-    if (v->format == BATCH) refuse(place, "batch levels are for kernel lines written by hand");
     advance(x);
     if (v->format == STRUCTURED) {
-        expect(x, "[", "after structured");
-        v->n = (unsigned)expect_number(x, "n", 0, 65535);
+        const bool round = accept(x, "(");
+        if (!round) expect(x, "[", "after structured");
+        v->n = (unsigned)parse_size(x, "n", first, second, size);
         expect(x, ",", "between n and m");
-        v->m = (unsigned)expect_number(x, "m", 1, 65535);
-        expect(x, "]", "after m");
-        if (v->n > v->m) refuse(place, "structured[n, m] needs n <= m");
+        v->m = (unsigned)parse_size(x, "m", first, second, size);
+        expect(x, round ? ")" : "]", "after m");
     }
     if (!accept(x, "(")) return;
     do {
@@ -1283,72 +1591,92 @@ static void parse_level_type(lexer *x, level *v)
                                   : is_word(x, "soa")        ? SOA
                                                              : 0;
         if (!property) refuse(x->now.place, "a property is nonunique, nonordered or soa, not %s", found(x));
-        const bool fits =
-            property == SOA ? v->format == SINGLETON : v->format != DENSE && v->format != STRUCTURED;
-        if (!fits)
-            refuse(x->now.place, "the property %s does not go with a level that is %s", x->now.text,
-                   format_names[v->format]);
         v->properties |= property;
         advance(x);
     } while (accept(x, ","));
     expect(x, ")", "after the properties");
 }
 
-static void parse_level(lexer *x, level *v, const char *const *names, unsigned rank)
+/* i floordiv 2 : dense */
+static void parse_level(lexer *x, level *v, const char *const *names, unsigned rank, const char *own)
 {
+    if (own && is_word(x, own)) {
+        advance(x);
+        expect(x, "=", "after the name of the level");
+    }
     v->dim = find_dim(x, names, rank);
     advance(x);
-    if (is_word(x, "floordiv") || is_word(x, "mod")) {
-        v->part = is_word(x, "mod") ? MOD : FLOORDIV;
+    if (is_word(x, "floordiv") || is_word(x, "mod") || is_word(x, "count")) {
+        v->part = is_word(x, "mod") ? MOD : is_word(x, "count") ? COUNT : FLOORDIV;
         advance(x);
         v->size = expect_number(x, "a block size", 1, 65536);
+    } else if (accept(x, "-")) {
+        v->part = MINUS;
+        v->other = find_dim(x, names, rank);
+        advance(x);
     }
     if (is_sign(x, "+") || is_sign(x, "*") || is_sign(x, "-"))
-        refuse(x->now.place, "a level stores a dimension, its floordiv or its mod");
+        refuse(x->now.place,
+               "a level stores a dimension, its floordiv, mod or count, or the difference of two");
     expect(x, ":", "between a level and its type");
-    parse_level_type(x, v);
+    parse_level_type(x, v, '\0', '\0', NULL);
 }
 
-/* Each dimension once as it is, or once as floordiv c and later once as mod c. */
-static void check_map(const encoding *e, spot place)
+/* ((i, j), (dense, floordiv(i, R)), (compressed, j)), where the letters R and C may stand for sizes. */
+static encoding parse_kit_encoding(lexer *x, char first, char second, const unsigned long *size)
 {
-    for (unsigned d = 0; d < e->rank; d++) {
-        unsigned whole = 0, blocks = 0, inner = 0;
-        unsigned long size = 0;
-        for (unsigned l = 0; l < e->levels; l++) {
-            const level *v = &e->level[l];
-            if (v->dim != d) continue;
-            whole += v->part == WHOLE;
-            if (v->part == FLOORDIV && !inner) blocks++, size = v->size;
-            if (v->part == MOD && v->size == size)
-                inner++;
-            else if (v->part == MOD)
-                inner = 2;
+    encoding e = {.pos = 32, .crd = 32};
+    const char *names[MAX_RANK];
+    expect(x, "(", "before the dimensions");
+    parse_dimensions(x, &e, names, NULL);
+    while (accept(x, ",")) {
+        if (e.levels == MAX_RANK) refuse(x->now.place, "an encoding has at most %d levels", MAX_RANK);
+        level *v = &e.level[e.levels++];
+        expect(x, "(", "before a level");
+        parse_level_type(x, v, first, second, size);
+        expect(x, ",", "after the type of a level");
+        static const char *const words[] = {"floordiv", "mod", "count", "minus"};
+        for (unsigned w = 0; w < 4; w++)
+            if (is_word(x, words[w])) v->part = (level_part[]){FLOORDIV, MOD, COUNT, MINUS}[w];
+        if (v->part != WHOLE) {
+            advance(x);
+            expect(x, "(", "after what a level stores");
         }
-        if (whole + blocks != 1 || inner != blocks)
-            refuse(place,
-                   "dimension %u must come once as it is, or once as floordiv c and after that once as mod c",
-                   d + 1);
+        v->dim = find_dim(x, names, e.rank);
+        advance(x);
+        if (v->part != WHOLE) expect(x, ",", "after the dimension");
+        if (v->part == MINUS) {
+            v->other = find_dim(x, names, e.rank);
+            advance(x);
+        } else if (v->part != WHOLE) {
+            v->size = parse_size(x, "a block size", first, second, size);
+        }
+        if (v->part != WHOLE) expect(x, ")", "after what a level stores");
+        expect(x, ")", "after a level");
     }
+    expect(x, ")", "after the levels");
+    return e;
 }
 
-static void check_level_types(const encoding *e, spot place)
+/* The rules for encodings are those of the headers. */
+static void check_encoding(const encoding *e, const inverse_map *m, spot place)
 {
+    uint32_t inverse[MAX_RANK * MAX_RANK] = {0};
+    sparse_encoding k = {.name = "", .rank = (uint8_t)e->rank, .levels = (uint8_t)e->levels, .value_size = 1};
     for (unsigned l = 0; l < e->levels; l++) {
-        const level *v = &e->level[l], *above = l ? v - 1 : NULL;
-        if (v->format == SINGLETON && (!above || above->format == DENSE))
-            refuse(place, "a singleton level must follow a compressed, loose_compressed or singleton level");
-        if (above && above->format == SINGLETON && v->format != SINGLETON)
-            refuse(place, "only singleton levels can follow a singleton level");
-        if (v->format == SINGLETON && above->format == SINGLETON &&
-            ((v->properties ^ above->properties) & SOA))
-            refuse(place, "the singleton levels must be all soa, or none of them");
-        if (v->format != STRUCTURED) continue;
-        for (unsigned k = 0; k < l; k++)
-            if (e->level[k].format != DENSE) refuse(place, "the levels above structured[n, m] must be dense");
-        if (l + 1 != e->levels) refuse(place, "structured[n, m] must be the last level");
-        if (v->part != MOD || v->size != v->m) refuse(place, "structured[n, m] must store a dimension mod m");
+        const level *v = &e->level[l];
+        k.level[l] =
+            (sparse_level){(uint8_t)v->format, (uint8_t)v->properties, (uint8_t)v->part, (uint8_t)v->dim,
+                           (uint32_t)v->size,  (uint16_t)v->n,         (uint16_t)v->m};
     }
+    k.pos_bits = k.crd_bits = 32;
+    k.kind = SPARSE_U8;
+    for (unsigned d = 0; m && d < e->rank; d++)
+        for (unsigned l = 0; l < e->levels; l++) inverse[d * e->levels + l] = m->factor[d][l];
+    if (m && m->levels) k.inverse = inverse;
+    if (m && m->levels && m->levels != e->levels) refuse(place, "the levels before the map and in it are not the same");
+    const sparse_result result = sparse_encoding_check(&k);
+    if (result != SPARSE_OK) refuse(place, "%s", sparse_message(result));
 }
 
 static unsigned parse_width(lexer *x)
@@ -1362,6 +1690,21 @@ static unsigned parse_width(lexer *x)
     return bits ? (unsigned)bits : 64;
 }
 
+/* = -1.5, or = -1.5 : f64; null for the zero that it is anyway. */
+static const char *parse_value(lexer *x)
+{
+    const bool fill = is_word(x, "implicitVal");
+    advance(x);
+    expect(x, "=", "after the name of the value");
+    const bool negative = accept(x, "-");
+    if (x->now.kind != NUMBER) refuse(x->now.place, "a number is expected, not %s", found(x));
+    const char *value = print("%s%s", negative ? "-" : "", x->now.text);
+    advance(x);
+    if (accept(x, ":")) advance(x);
+    const double number = strtod(value, NULL);
+    return fill && !(number < 0) && !(number > 0) ? NULL : value;
+}
+
 static void parse_widths(lexer *x, encoding *e)
 {
     while (accept(x, ",")) {
@@ -1369,11 +1712,13 @@ static void parse_widths(lexer *x, encoding *e)
             e->pos = parse_width(x);
         else if (is_word(x, "crdWidth"))
             e->crd = parse_width(x);
-        else if (is_word(x, "explicitVal") || is_word(x, "implicitVal"))
-            refuse(x->now.place, "%s is not available: stored values are in arrays, others are zero",
-                   x->now.text);
+        else if (is_word(x, "explicitVal"))
+            e->constant = parse_value(x);
+        else if (is_word(x, "implicitVal"))
+            e->fill = parse_value(x);
         else
-            refuse(x->now.place, "posWidth or crdWidth is expected, not %s", found(x));
+            refuse(x->now.place, "posWidth, crdWidth, explicitVal or implicitVal is expected, not %s",
+                   found(x));
     }
 }
 
@@ -1383,27 +1728,17 @@ static encoding parse_map(lexer *x)
     encoding e = {.pos = 32, .crd = 32};
     const char *names[MAX_RANK];
     const spot place = x->now.place;
-    expect(x, "(", "before the dimensions");
-    do {
-        if (x->now.kind != NAME)
-            refuse(x->now.place, "the name of a dimension is expected, not %s", found(x));
-        if (e.rank == MAX_RANK) refuse(x->now.place, "a tensor has at most %d dimensions", MAX_RANK);
-        for (unsigned d = 0; d < e.rank; d++)
-            if (same(names[d], x->now.text))
-                refuse(x->now.place, "the dimension %s is named twice", names[d]);
-        names[e.rank++] = x->now.text;
-        advance(x);
-    } while (accept(x, ","));
-    expect(x, ")", "after the dimensions");
+    inverse_map m = parse_level_names(x);
+    parse_dimensions(x, &e, names, &m);
     expect(x, "->", "between dimensions and levels");
     expect(x, "(", "before the levels");
     do {
         if (e.levels == MAX_RANK) refuse(x->now.place, "an encoding has at most %d levels", MAX_RANK);
-        parse_level(x, &e.level[e.levels++], names, e.rank);
+        parse_level(x, &e.level[e.levels], names, e.rank, e.levels < m.levels ? m.level[e.levels] : NULL);
+        e.levels++;
     } while (accept(x, ","));
     expect(x, ")", "after the levels");
-    check_map(&e, place);
-    check_level_types(&e, place);
+    check_encoding(&e, &m, place);
     parse_widths(x, &e);
     return e;
 }
@@ -1451,62 +1786,125 @@ static const char *spell_encoding_name(const encoding *e)
 static bool same_levels(const encoding *a, const encoding *b)
 {
     encoding c = *b;
-    c.pos = a->pos, c.crd = a->crd;
+    c.pos = a->pos, c.crd = a->crd, c.constant = a->constant, c.fill = a->fill;
     return same_encoding(a, &c);
+}
+
+/* The encoding of a row of the table, with these sizes. */
+static encoding encoding_of(const named *k, const unsigned long size[2])
+{
+    lexer x = lex(k->levels);
+    const char second = k->parameters && k->parameters[1] ? k->parameters[3] : '\0';
+    encoding e = parse_kit_encoding(&x, k->parameters ? k->parameters[0] : '\0', second, size);
+    static const char *const separators[] = {"x", "of"};
+    e.name = k->name;
+    e.macro = k->macro;
+    if (!k->parameters) return e;
+    if (second) {
+        e.name = print("%s%lu%s%lu", k->name, size[0], separators[k->name[1] == '\0'], size[1]);
+        e.macro = print("%s(%lu, %lu)", k->macro, size[0], size[1]);
+    } else {
+        e.name = print("%s%lu", k->name, size[0]);
+        e.macro = print("%s(%lu)", k->macro, size[0]);
+    }
+    return e;
 }
 
 /* Gives an encoding the name that the kit has for it, or makes one. */
 static void name_encoding(encoding *e)
 {
     const unsigned pos = e->pos, crd = e->crd;
-    encoding known[] = {dense_encoding(e->rank), compressed_encoding(e->rank), coo_encoding(e->rank)};
     const char *name = NULL;
-    for (size_t n = 0; !name && n < 3; n++)
-        if (same_levels(e, &known[n])) name = known[n].name, e->macro = known[n].macro;
-    for (size_t n = 0; !name && e->rank == 2 && n < sizeof named_encodings / sizeof *named_encodings; n++) {
-        const named *k = &named_encodings[n];
-        const encoding other = make_encoding(k->name, k->macro, k->formats, k->order);
-        if (same_levels(e, &other)) name = k->name, e->macro = k->macro;
+    for (size_t n = 0; !name && n < NAMED_ENCODINGS; n++) {
+        if (named_encodings[n].parameters) continue;
+        const encoding other = encoding_of(&named_encodings[n], NULL);
+        if (same_levels(e, &other)) name = other.name, e->macro = other.macro;
     }
     e->name = name ? name : e->name ? e->name : spell_encoding_name(e);
     if (pos != 32 || crd != 32) e->name = print("%s_%u_%u", e->name, pos, crd);
+    if (e->constant) e->name = print("%s_const", e->name);
+    if (e->fill) e->name = print("%s_over", e->name);
 }
 
-/* bsr, bsr2x3: the sizes are part of the word. */
-static encoding parse_bsr(const token *t)
+/* The encoding of `rank` dimensions with the same format, "d" or "c", at each level. */
+static encoding uniform(unsigned rank, char letter)
 {
-    unsigned rows = 2, columns = 2;
-    int length = 3;
-    if (t->text[3] && (sscanf(t->text, "bsr%ux%u%n", &rows, &columns, &length) != 2 || t->text[length]))
-        refuse(t->place, "blocks are written bsr2x3");
-    if (!rows || !columns || rows > 65536 || columns > 65536) refuse(t->place, "a block is 1 to 65536 large");
-    return bsr_encoding(rows, columns);
+    char formats[MAX_RANK + 1] = {0};
+    memset(formats, letter, rank);
+    encoding e = make_encoding(formats, in_order);
+    if (rank)
+        name_encoding(&e);
+    else
+        e.name = "scalar";
+    return e;
 }
+static encoding dense_encoding(unsigned rank) { return uniform(rank, 'd'); }
+
+/* The sizes at the end of a word: the 2 and 3 of bsr2x3. False if it does not end in so many. */
+static bool parse_sizes(const char *rest, const named *k, unsigned long size[2])
+{
+    const bool two = k->parameters[1] != '\0';
+    int length = 0;
+    if (*rest == '\0' && same(k->name, "n")) return false;
+    size[0] = size[1] = 2;
+    if (*rest == '\0') return true;
+    if (!two) return sscanf(rest, "%lu%n", &size[0], &length) == 1 && rest[length] == '\0';
+    return sscanf(rest, k->name[1] ? "%lux%lu%n" : "%luof%lu%n", &size[0], &size[1], &length) == 2 &&
+           rest[length] == '\0';
+}
+
+static const char *lower_case(const char *s)
+{
+    char *u = take(strlen(s) + 1);
+    for (size_t n = 0; s[n]; n++) u[n] = (char)tolower((unsigned char)s[n]);
+    return u;
+}
+
+/* Names that stand for an encoding of the rank of the tensor, and what others call the kit's. */
+static const struct alias {
+    const char *name, *kit;
+} aliases[] = {{"sparse", "csf"},    {"row_major", "dense"},  {"c", "dense"},
+               {"f", "colmajor"},    {"fortran", "colmajor"}, {"column_major", "colmajor"},
+               {"crs", "csr"},       {"ccs", "csc"},          {"jds", "jagged"},
+               {"ijv", "coo"},       {"triplet", "coo"},      {"ndarray", "dense"},
+               {"coo_soa", "coosoa"}};
 
 static encoding parse_named(lexer *x, unsigned rank)
 {
     const token t = x->now;
-    unsigned n = 0, m = 0;
-    int length = 0;
     encoding e = {0};
     if (t.kind == NUMBER) refuse(t.place, "an encoding is expected, not a number");
     if (t.kind != NAME) refuse(t.place, "an encoding is expected, not %s", found(x));
-    if (same(t.text, "dense"))
-        e = dense_encoding(rank);
-    else if (same(t.text, "csf") || same(t.text, "sparse"))
-        e = compressed_encoding(rank);
-    else if (same(t.text, "coo"))
-        e = coo_encoding(rank);
-    else if (strncmp(t.text, "bsr", 3) == 0)
-        e = parse_bsr(&t);
-    else if (sscanf(t.text, "n%uof%u%n", &n, &m, &length) == 2 && !t.text[length]) {
-        if (!m || n > m || m > 65535) refuse(t.place, "n%uof%u needs n <= m", n, m);
-        e = n_of_m_encoding(n, m);
+    const char *word = lower_case(t.text);
+    const size_t length = strlen(word);
+    if (length > 6 && (same(word + length - 6, "_array"))) word = copy_string(word, length - 6);
+    if (length > 7 && (same(word + length - 7, "_matrix"))) word = copy_string(word, length - 7);
+    if (same(word, "lil") || same(word, "dok"))
+        refuse(t.place, "%s is for building matrices; coo or csr holds what was built", word);
+    for (size_t k = 0; k < sizeof aliases / sizeof *aliases; k++)
+        if (same(word, aliases[k].name)) word = aliases[k].kit;
+    if (rank == 1 && same(word, "coo")) word = "csf"; /* a list of coordinates */
+    if (same(word, "dense") || same(word, "csf")) e = uniform(rank, word[0]);
+    const char *ranked = rank > 2 ? print("%s%u", word, rank) : word;
+    for (size_t k = 0; k < NAMED_ENCODINGS && e.name == NULL; k++) {
+        const named *row = &named_encodings[k];
+        unsigned long size[2] = {0, 0};
+        if (row->parameters == NULL && (same(word, row->name) || same(ranked, row->name))) {
+            e = encoding_of(row, NULL);
+            if (e.rank != rank && same(word, row->name)) e.name = NULL;
+        } else if (row->parameters && strncmp(word, row->name, strlen(row->name)) == 0 &&
+                   parse_sizes(word + strlen(row->name), row, size)) {
+            if (!size[0] || !size[1] || size[0] > 65535 || size[1] > 65535)
+                refuse(t.place, "a size in the name of an encoding is from 1 to 65535");
+            e = encoding_of(row, size);
+            check_encoding(&e, NULL, t.place);
+        }
     }
-    for (size_t k = 0; k < sizeof named_encodings / sizeof *named_encodings; k++)
-        if (same(t.text, named_encodings[k].name))
-            e = make_encoding(t.text, named_encodings[k].macro, named_encodings[k].formats,
-                              named_encodings[k].order);
+    for (size_t k = 0; e.name == NULL && k < NAMED_ENCODINGS; k++)
+        if (same(word, named_encodings[k].name)) {
+            e = encoding_of(&named_encodings[k], NULL);
+            break;
+        }
     if (e.name == NULL) refuse(t.place, "\"%s\" is not an encoding; --help lists the names", t.text);
     if (e.rank != rank)
         refuse(t.place, "the encoding %s has %u dimensions, the tensor has %u", t.text, e.rank, rank);
@@ -1521,7 +1919,14 @@ static encoding parse_encoding(spot at, unsigned rank)
     lexer x = {.source = at.source, .at = at.at};
     advance(&x);
     encoding e;
-    if (is_sign(&x, "(") || is_sign(&x, "#") || is_word(&x, "map")) {
+    lexer ahead = x;
+    if (accept(&ahead, "(") && is_sign(&ahead, "(")) {
+        const spot place = x.now.place;
+        e = parse_kit_encoding(&x, '\0', '\0', NULL);
+        check_encoding(&e, NULL, place);
+        parse_widths(&x, &e);
+        if (e.rank != rank) refuse(place, "the encoding has %u dimensions, the tensor has %u", e.rank, rank);
+    } else if (is_sign(&x, "(") || is_sign(&x, "{") || is_sign(&x, "#") || is_word(&x, "map")) {
         const spot place = x.now.place;
         const bool wrapped = parse_attribute_head(&x);
         e = parse_map(&x);
@@ -1552,6 +1957,16 @@ static node *make_reduction(node *body, char i)
     return n;
 }
 
+/* What is summed inside of a function may be meant to be summed outside. */
+static void warn_of_sum(const node *n, char i)
+{
+    const char *name = the.long_name[i - 'a'] ? the.long_name[i - 'a'] : print("%c", i);
+    fprintf(
+        stderr,
+        "sparse_gen: note: %s is summed inside; write sum(%s) before %s to sum outside\n    %s\n    %*s^\n",
+        name, name, n->kind == CALL ? n->word : "the parenthesis", n->place.source, (int)n->place.at, "");
+}
+
 /* Sums an expression over i where all uses of i are together: the smallest subexpression that holds them. In
    a chain that is the terms that use i, wherever they stand in it. */
 static node *reduce_over(node *n, char i)
@@ -1560,6 +1975,7 @@ static node *reduce_over(node *n, char i)
     for (unsigned k = 0; k < n->count; k++)
         if (free_letters(n->term[k].node) & letter_bit(i)) users++, last = k;
     if (users == 1) {
+        if (n->kind == CALL || n->kind == COMPARISON || n->kind == OPERATION) warn_of_sum(n, i);
         n->term[last].node = reduce_over(n->term[last].node, i);
         return n;
     }
@@ -1608,11 +2024,14 @@ typedef struct speller {
     enum { NOTATION, STATEMENT, REFERENCE } style; /* index notation; a kernel's statement; dense loops */
     const step *step;                              /* of STATEMENT: its operands have names */
     value_kind kind;                               /* to compute in */
+    int statement;                                 /* of REFERENCE */
 } speller;
 
 enum { COMPARED = 1, ADDED, MULTIPLIED, ATOM }; /* how tightly an expression holds together */
 static void spell(text *t, const speller *s, const node *n, int least);
 static const char *argument(int n, bool written);
+static const char *reference_name(int n, int before);
+static bool put_presence(text *t, const speller *s, const node *n);
 
 static const char *parameter_name(const step *s, const node *n)
 {
@@ -1629,7 +2048,7 @@ static void spell_subscripts(text *t, const char *index)
     if (index[0]) put(t, ")");
 }
 
-static value_kind kind_of_tensor(int n) { return tensor_at(n)->kind; }
+static value_kind kind_of_tensor(int n) { return computed(tensor_at(n)->kind); }
 
 /* A subscript as one writes it: 2 * i + p + 1; what is subtracted comes last. */
 static const char *spell_subscript(const subscript *s, const char *blank)
@@ -1666,57 +2085,65 @@ static const char *window_argument(int n, operand_kind kind, unsigned l)
     return print("%s%st.lvl[%u]", a->name, to, l);
 }
 
-/* The entry of a dense array: in the order of levels in a kernel, of dimensions in the check. */
+/* The entry of a dense array: in the order of levels in a kernel, by a call in the check. */
 static void spell_window(text *t, const speller *s, const node *n)
 {
     const tensor *a = tensor_at(n->tensor);
     const bool reference = s->style == REFERENCE, once = s->style == STATEMENT && s->step->kind == ASSIGNMENT;
-    if (s->style == NOTATION) {
-        put(t, "%s", a->name);
+    if (a->kind >= USER)
+        refuse(n->place, "%s has values of type %s, and is read as an array", a->name, kinds[a->kind].type);
+    if (s->style != NOTATION && s->kind != computed(a->kind)) put(t, "(%s)", kinds[s->kind].type);
+    if (s->style == NOTATION || reference) {
+        put(t, "%s", reference ? reference_name(n->tensor, s->statement) : a->name);
         for (unsigned d = 0; d < a->rank; d++)
-            put(t, "%s%s", d ? "," : "(", spell_subscript(&n->subscript[d], ""));
+            put(t, d ? reference ? ", %s" : ",%s" : "(%s",
+                spell_subscript(&n->subscript[d], reference ? " " : ""));
         put(t, ")");
         return;
     }
     const char *at = NULL;
     for (unsigned l = 0; l < a->rank; l++) {
-        const unsigned d = reference ? l : a->encoding.level[l].dim;
-        const char *size = reference ? print("%ssize_%c", the.prefix, size_letter(a->index[d]))
-                           : once    ? window_argument(n->tensor, LEVEL_SIZE, l)
-                                     : window_name(s->step, n->tensor, LEVEL_SIZE, l);
-        const char *here = spell_subscript(&n->subscript[d], " ");
+        const char *size =
+            once ? window_argument(n->tensor, LEVEL_SIZE, l) : window_name(s->step, n->tensor, LEVEL_SIZE, l);
+        const char *here = spell_subscript(&n->subscript[a->encoding.level[l].dim], " ");
         at = l == 0  ? here
              : l > 1 ? print("(%s) * %s + %s", at, size, here)
                      : print(strchr(at, ' ') ? "(%s) * %s + %s" : "%s * %s + %s", at, size, here);
     }
-    if (reference) {
-        put(t, "%sdense_%s[%s]", the.prefix, a->name, at);
-        return;
-    }
-    if (s->kind != a->kind) put(t, "(%s)", kinds[s->kind].type);
     const char *array = once ? print("(%s)", window_argument(n->tensor, ARRAY, 0))
                              : window_name(s->step, n->tensor, ARRAY, 0);
-    put(t, "%s[%s]", array, at);
+    put(t, "%s", decoded(a->kind, print("%s[%s]", array, at)));
+}
+
+/* i, j */
+static const char *commas(const char *index)
+{
+    text t = {0};
+    put(&t, "%s", "");
+    for (; *index; index++) put(&t, "%s%c", t.length ? ", " : "", *index);
+    return t.at;
 }
 
 static void spell_access(text *t, const speller *s, const node *n)
 {
+    const tensor *a = tensor_at(n->tensor);
     if (s->style == NOTATION) {
-        put(t, "%s", tensor_at(n->tensor)->name);
+        put(t, "%s", a->name);
         spell_subscripts(t, n->index);
+        if (n->member) put(t, ".%s", n->member);
         return;
     }
-    if (s->style == REFERENCE) {
-        const tensor *a = tensor_at(n->tensor);
-        const char *at = n->index[0] ? print("%c", n->index[0]) : "0";
-        for (unsigned d = 1; n->index[0] && n->index[d]; d++)
-            at = print(d > 1 ? "(%s) * %ssize_%c + %c" : "%s * %ssize_%c + %c", at, the.prefix,
-                       size_letter(n->index[d]), n->index[d]);
-        put(t, "%sdense_%s[%s]", the.prefix, a->name, at);
-        return;
-    }
-    if (s->kind != kind_of_tensor(n->tensor)) put(t, "(%s)", kinds[s->kind].type);
-    put(t, "%s", s->step->kind == ASSIGNMENT ? argument(n->tensor, false) : parameter_name(s->step, n));
+    if (n->member && a->kind < USER)
+        refuse(n->place, "%s has values of type %s, which have no members", a->name, kinds[a->kind].type);
+    if (a->kind >= USER && !n->member)
+        refuse(n->place, "%s has values of type %s: name a member, %s.x, or call a function of --define",
+               a->name, kinds[a->kind].type, a->name);
+    if (n->member || s->kind != kind_of_tensor(n->tensor)) put(t, "(%s)", kinds[s->kind].type);
+    if (s->style == REFERENCE)
+        put(t, "%s(%s)", reference_name(n->tensor, s->statement), commas(n->index));
+    else
+        put(t, "%s", s->step->kind == ASSIGNMENT ? argument(n->tensor, false) : parameter_name(s->step, n));
+    if (n->member) put(t, ".%s", n->member);
 }
 
 /* A number as C has it in the type to compute in. */
@@ -1758,10 +2185,37 @@ static void spell_choice(text *t, const speller *s, const node *n, const char *s
 static void spell_arguments(text *t, const speller *s, const node *n, const char *cast)
 {
     for (unsigned k = 0; k < n->count; k++) {
-        put(t, k ? ", %s" : "%s", cast);
-        spell(t, s, n->term[k].node, *cast ? ATOM : COMPARED);
+        const node *term = n->term[k].node;
+        const bool whole = term->kind == ACCESS && tensor_at(term->tensor)->kind >= USER && !term->member &&
+                           s->style == STATEMENT && is_defined_by_user(n->word);
+        put(t, k ? ", %s" : "%s", whole ? "" : cast);
+        if (whole)
+            put(t, "%s", parameter_name(s->step, term));
+        else
+            spell(t, s, term, *cast ? ATOM : COMPARED);
     }
     put(t, ")");
+}
+
+/* Functions of complex values, and what those are of real ones. */
+static bool spell_complex_call(text *t, const speller *s, const node *n, const function *f)
+{
+    static const char known[] =
+        " fabs sqrt exp log sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh pow real imag ";
+    const bool conjugate = same(f->name, "conj"), part = same(f->name, "real") || same(f->name, "imag");
+    if (!is_complex(s->kind)) {
+        if (!conjugate && !part) return false;
+        if (same(f->name, "imag"))
+            put(t, "0");
+        else
+            spell(t, s, n->term[0].node, ATOM);
+        return true;
+    }
+    if (!conjugate && !is_in(known, f->c)) refuse(n->place, "%s of complex values is not available", n->word);
+    the.complex = true;
+    put(t, "%s%s%s(", conjugate ? "" : "c", same(f->c, "fabs") ? "abs" : f->c, s->kind == C64 ? "f" : "");
+    spell_arguments(t, s, n, "");
+    return true;
 }
 
 static void spell_call(text *t, const speller *s, const node *n)
@@ -1772,7 +2226,7 @@ static void spell_call(text *t, const speller *s, const node *n)
         spell_arguments(t, s, n, "");
         return;
     }
-    if (is_complex(s->kind)) refuse(n->place, "functions of complex values are not available");
+    if (f && spell_complex_call(t, s, n, f)) return;
     if (f == NULL || is_defined_by_user(n->word)) {
         put(t, s->kind == F64 ? "%s%s(" : "(%s)%s(", s->kind == F64 ? "" : kinds[s->kind].type, n->word);
         spell_arguments(t, s, n, s->kind == F64 ? "" : "(double)");
@@ -1802,6 +2256,8 @@ static void spell_call(text *t, const speller *s, const node *n)
 static void spell_sum(text *t, const speller *s, const node *n)
 {
     for (unsigned k = 0; k < n->count; k++) {
+        if (n->term[k].inverse && s->kind == BOOL && s->style != NOTATION)
+            refuse(n->term[k].node->place, "values of type bool are added, which is or, and not subtracted");
         if (k)
             put(t, n->term[k].inverse ? " - " : " + ");
         else if (n->term[k].inverse)
@@ -1812,22 +2268,54 @@ static void spell_sum(text *t, const speller *s, const node *n)
 
 static void spell_product(text *t, const speller *s, const node *n)
 {
+    text present = {0};
+    if (s->style == REFERENCE && put_presence(&present, s, n)) put(t, "%s ? ", present.at);
     for (unsigned k = 0; k < n->count; k++) {
-        if (n->term[k].inverse && is_integer(s->kind) && s->style != NOTATION)
-            refuse(n->term[k].node->place,
-                   "division of integers is not available; give the tensors a type with -t");
         if (k)
             put(t, n->term[k].inverse ? " / " : " * ");
         else if (n->term[k].inverse)
-            put(t, s->kind == F32 || s->kind == C64 ? "1.0f / " : "1.0 / ");
+            put(t, is_integer(s->kind) ? "1 / " : s->kind == F32 || s->kind == C64 ? "1.0f / " : "1.0 / ");
         spell(t, s, n->term[k].node, ATOM);
     }
+    if (present.length) put(t, " : 0");
+}
+
+/* a && b, !a, a ? b : c, a % b */
+static void spell_operation(text *t, const speller *s, const node *n)
+{
+    const char w = n->word[0];
+    const bool truth = w == '&' || w == '|' || w == '!';
+    if (is_complex(s->kind) && w == '%' && s->style != NOTATION)
+        refuse(n->place, "complex values have no remainder");
+    if (w == '%' && s->style != NOTATION && !is_integer(s->kind)) {
+        the.math = true;
+        put(t, "fmod%s(", s->kind == F32 ? "f" : "");
+        spell_arguments(t, s, n, "");
+        return;
+    }
+    if (truth && s->style != NOTATION) put(t, "(%s)", kinds[s->kind].type);
+    /* what a truth is asked of is compared with 0: compilers warn of a number as a truth */
+    const char *zero = s->style == NOTATION || !(truth || w == '?') ? "" : w == '!' ? " == 0" : " != 0";
+    put(t, w == '!' && s->style == NOTATION ? "(!" : "(");
+    spell(t, s, n->term[0].node, w == '%' || w == '!' ? ATOM : ADDED);
+    put(t, "%s", zero);
+    if (n->count > 1) {
+        put(t, " %s ", n->word);
+        spell(t, s, n->term[1].node, w == '%' ? ATOM : ADDED);
+        if (w != '?') put(t, "%s", zero);
+    }
+    if (n->count > 2) {
+        put(t, " : ");
+        spell(t, s, n->term[2].node, ADDED);
+    }
+    put(t, ")");
 }
 
 static void spell_comparison(text *t, const speller *s, const node *n)
 {
     if (s->style != NOTATION) {
-        if (is_complex(s->kind)) refuse(n->place, "comparisons of complex values are not available");
+        if (is_complex(s->kind) && n->word[0] != '=' && n->word[0] != '!')
+            refuse(n->place, "complex values have no order");
         put(t, "(%s)(", kinds[s->kind].type);
     }
     spell(t, s, n->term[0].node, ADDED);
@@ -1874,7 +2362,7 @@ static void spell(text *t, const speller *s, const node *n, int least)
 {
     const int holds = n->kind == COMPARISON  ? s->style == NOTATION ? COMPARED : ATOM
                       : n->kind == SUM       ? ADDED
-                      : n->kind == PRODUCT   ? MULTIPLIED
+                      : n->kind == PRODUCT   ? s->style == REFERENCE ? COMPARED - 1 : MULTIPLIED
                       : n->kind == REDUCTION ? s->style == NOTATION ? MULTIPLIED : ATOM
                                              : ATOM;
     if (n->kind == PRODUCT && the.semiring && s->style != NOTATION) {
@@ -1910,6 +2398,9 @@ static void spell(text *t, const speller *s, const node *n, int least)
     case COMPARISON:
         spell_comparison(t, s, n);
         break;
+    case OPERATION:
+        spell_operation(t, s, n);
+        break;
     case REDUCTION:
         spell_reduction(t, n, s);
         break;
@@ -1928,9 +2419,9 @@ static const char *describe(const node *n)
 /* The type to compute an expression in, if the result goes into a tensor of this type. */
 static value_kind kind_of(const node *n, value_kind k)
 {
-    if (is_access(n)) k = join(k, kind_of_tensor(n->tensor));
+    if (is_access(n)) k = join(k, kind_of_tensor(n->tensor) >= USER ? F64 : kind_of_tensor(n->tensor));
     for (unsigned c = 0; c < n->count; c++) k = kind_of(n->term[c].node, k);
-    return k;
+    return computed(k);
 }
 
 /* The output as a value of the type to compute in. */
@@ -1980,7 +2471,7 @@ static void put_assigned(text *t, const step *k, const speller *s, const char *y
 /* The operations in an expression, as it is written. */
 static unsigned operations_of(const node *n)
 {
-    unsigned count = n->kind == CALL || n->kind == COMPARISON;
+    unsigned count = n->kind == CALL || n->kind == COMPARISON || n->kind == OPERATION;
     if (n->kind == SUM || n->kind == PRODUCT) count = n->count - 1;
     for (unsigned k = 0; k < n->count; k++) count += operations_of(n->term[k].node);
     return count;
@@ -1990,9 +2481,9 @@ static unsigned operations_of(const node *n)
 static const char *spell_statement(const step *k)
 {
     const tensor *out = tensor_at(k->output);
-    const speller s = {STATEMENT, k, kind_of(k->body, out->kind)};
-    const char *const y = k->kind == ASSIGNMENT ? argument(k->output, false) : out->name;
-    const bool cast = s.kind != out->kind || out->kind <= U16; /* C computes with int at least */
+    const speller s = {.style = STATEMENT, .step = k, .kind = kind_of(k->body, out->kind)};
+    const char *const y = k->kind == ASSIGNMENT ? argument(k->output, false) : tensor_at(k->output)->name;
+    const bool cast = s.kind != computed(out->kind) || out->kind <= U16; /* C computes with int at least */
     const bool linear = k->accumulate && !the.semiring && (!k->reduction || same(k->reduction, "sum"));
     const bool negative = k->body->kind == SUM && k->body->count == 1 && k->body->term[0].inverse;
     text t = {0};
@@ -2006,9 +2497,9 @@ static const char *spell_statement(const step *k)
         return t.at;
     }
     put(&t, "%s = ", y);
-    if (cast) put(&t, "(%s)(", kinds[out->kind].type);
-    put_assigned(&t, k, &s, y);
-    if (cast) put(&t, ")");
+    text value = {0};
+    put_assigned(&value, k, &s, y);
+    put(&t, "%s", cast ? cast_to(out->kind, value.at) : value.at);
     return t.at;
 }
 
@@ -2089,8 +2580,9 @@ static bool value_of_absence(const node *n, double *value)
 {
     double v[2] = {0, 0};
     if (n->kind == ACCESS) {
-        *value = 0;
-        return !is_dense(&tensor_at(n->tensor)->encoding) && tensor_at(n->tensor)->rank;
+        const encoding *e = &tensor_at(n->tensor)->encoding;
+        *value = e->fill ? strtod(e->fill, NULL) : 0;
+        return !is_dense(e) && tensor_at(n->tensor)->rank;
     }
     if (n->kind == LITERAL) {
         *value = strtod(n->word, NULL);
@@ -2113,6 +2605,16 @@ static bool value_of_absence(const node *n, double *value)
         const function *f = find_function(n->word);
         *value = f->one ? f->one(v[0]) : f->two(v[0], v[1]);
     }
+    if (n->kind == OPERATION) {
+        double third = 0;
+        if (n->count > 2 && !value_of_absence(n->term[2].node, &third)) return false;
+        const bool one = v[0] < 0 || v[0] > 0, two = v[1] < 0 || v[1] > 0;
+        *value = n->word[0] == '&'   ? one && two
+                 : n->word[0] == '|' ? one || two
+                 : n->word[0] == '!' ? !one
+                 : n->word[0] == '?' ? (one ? v[1] : third)
+                                     : fmod(v[0], v[1]);
+    }
     if (n->kind == COMPARISON) {
         const bool equal = !(v[0] < v[1]) && !(v[0] > v[1]);
         *value = n->word[0] == '<'   ? v[0] < v[1]
@@ -2133,13 +2635,16 @@ static region *region_of(step *k, const node *n)
         const tensor *t = tensor_at(n->tensor);
         if (n->tensor == k->output) return make_region(EVERYWHERE, 0);
         const int o = operand_of(k, n);
-        return t->rank == 0 || is_dense(&t->encoding) ? make_region(EVERYWHERE, 0) : make_region(STORED, o);
+        return t->rank == 0 || is_dense(&t->encoding) || t->encoding.fill ? make_region(EVERYWHERE, 0)
+                                                                          : make_region(STORED, o);
     }
     if (n->kind == WINDOW) add_window(k, n);
     if (n->kind == LITERAL || n->kind == COORDINATE || n->kind == WINDOW) return make_region(EVERYWHERE, 0);
-    region *r = make_region(n->kind == PRODUCT ? ALL : ANY, 0);
+    const bool both = n->kind == OPERATION && n->word[0] == '&',
+               rest = n->kind == OPERATION && n->word[0] == '%';
+    region *r = make_region(n->kind == PRODUCT || both || rest ? ALL : ANY, 0);
     double zero = 1;
-    if (n->kind != SUM && n->kind != PRODUCT &&
+    if (n->kind != SUM && n->kind != PRODUCT && !both && !rest &&
         (!value_of_absence(n, &zero) || zero < 0 || zero > 0 || zero != zero)) {
         /* dense operands are there everywhere anyway; with them the value can be anything */
         r->kind = EVERYWHERE;
@@ -2147,16 +2652,17 @@ static region *region_of(step *k, const node *n)
     for (unsigned c = 0; c < n->count; c++) {
         const node *term = n->term[c].node;
         region *child = region_of(k, term);
-        if (n->kind == PRODUCT && n->term[c].inverse) {
+        if ((n->kind == PRODUCT && n->term[c].inverse) || (rest && c == 1)) {
             if (simplify(child)->kind != EVERYWHERE)
                 refuse(term->place, "%s is sparse: this divides by the zeros that it does not store",
                        describe(term));
             continue;
         }
-        if (term->kind == LITERAL && n->kind != PRODUCT && n->kind != SUM) continue;
+        if (term->kind == LITERAL && n->kind != PRODUCT && n->kind != SUM && n->kind != OPERATION) continue;
+        if (term->kind == LITERAL && n->kind == OPERATION && n->word[0] == '?') continue;
         if (r->kind != EVERYWHERE) add_child(r, child);
     }
-    if (n->kind == PRODUCT && r->count == 0) r->kind = EVERYWHERE;
+    if (r->kind == ALL && r->count == 0) r->kind = EVERYWHERE;
     return r;
 }
 
@@ -2374,6 +2880,10 @@ static node *absorb(node *n, letters *over, bool nested)
         return absorb(n->term[0].node, over, true);
     }
     if (n->kind != PRODUCT) return n;
+    if (is_integer(
+            kind_of(n, BOOL))) /* an integer that is divided is rounded: what is summed before stays apart */
+        for (unsigned k = 0; k < n->count; k++)
+            if (n->term[k].inverse) return n;
     unsigned sums = 0, at = 0;
     letters rest = *over;
     for (unsigned k = 0; k < n->count; k++) {
@@ -2444,7 +2954,7 @@ static bool estimate(const node *n, char i)
     bool all = n->count > 0, any = false;
     switch (n->kind) {
     case ACCESS:
-        return is_compressed_at(tensor_at(n->tensor), n->index, i);
+        return !tensor_at(n->tensor)->encoding.fill && is_compressed_at(tensor_at(n->tensor), n->index, i);
     case LITERAL:
     case COORDINATE:
     case WINDOW:
@@ -2453,6 +2963,7 @@ static bool estimate(const node *n, char i)
         return same(n->word, "sum") && estimate(n->term[0].node, i);
     case CALL:
     case COMPARISON:
+    case OPERATION:
         if (!value_of_absence(n, &zero) || zero < 0 || zero > 0 || zero != zero) return false;
         break;
     default:
@@ -2477,7 +2988,7 @@ static encoding estimate_encoding(const node *n, const char *index)
         for (unsigned d = 0; index[d]; d++)
             if (estimate(n, index[d]) == (wanted == 1))
                 formats[l] = "dc"[wanted], order[l++] = (char)('0' + d);
-    encoding e = make_encoding(NULL, NULL, formats, order);
+    encoding e = make_encoding(formats, order);
     name_encoding(&e);
     return e;
 }
@@ -2625,14 +3136,6 @@ static const char *initial_of(const step *k, bool accumulate)
     return k->accumulate || !is_whole(k, k->region) ? "0" : NULL;
 }
 
-/* All indices of an expression but those that are only in subscripts such as i + p. */
-static letters ranged_letters(const node *n)
-{
-    letters set = n->kind == WINDOW ? 0 : has_letters(n) ? letters_of(n->index) : n->over;
-    for (unsigned k = 0; k < n->count; k++) set |= ranged_letters(n->term[k].node);
-    return set;
-}
-
 /* One kernel: output (+)= op(over) body. */
 static void add_kernel(int output, const char *index, bool accumulate, const char *reduction, letters over,
                        node *body, spot place)
@@ -2653,15 +3156,6 @@ static void add_kernel(int output, const char *index, bool accumulate, const cha
     k->condition = condition.at;
     if (k->reads_output && is_sparse(output)) {
         k->updates = true;
-        bool factor = false;
-        for (unsigned c = 0; body->kind == PRODUCT && c < body->count; c++)
-            factor = factor || (!body->term[c].inverse && body->term[c].node->kind == ACCESS &&
-                                body->term[c].node->tensor == output);
-        if (!factor)
-            refuse(place,
-                   "%s is sparse and on both sides: that works as a factor, which changes stored values in "
-                   "place; else assign to another tensor",
-                   tensor_at(output)->name);
     }
     region *where = read_once(simplify(region_of(k, body)));
     const bool replaced = k->reads_output && !accumulate && !k->updates; /* y = y * x, zeros included */
@@ -2669,12 +3163,6 @@ static void add_kernel(int output, const char *index, bool accumulate, const cha
         refuse(place, "%s is on both sides; with a semiring assign to another tensor",
                tensor_at(output)->name);
     if (k->updates || replaced || (reduction && !same(reduction, "sum"))) where = make_region(EVERYWHERE, 0);
-    if (is_sparse(output) && !k->updates)
-        for (const char *i = index; *i; i++)
-            if (!(ranged_letters(body) & letter_bit(*i)))
-                refuse(place,
-                       "%s is sparse, but no operand has its index %c, so it would be full; make it dense",
-                       tensor_at(output)->name, *i);
     k->region = tree_of(k, where);
     k->initial = initial_of(k, accumulate);
 }
@@ -2806,7 +3294,7 @@ static void lower(int output, const char *index, bool accumulate, node *value, s
 static void check_semiring(const node *n)
 {
     static const char *const sentence = "with a semiring the right side is a product of tensors";
-    if (n->kind == SUM || n->kind == COMPARISON || n->kind == CALL ||
+    if (n->kind == SUM || n->kind == COMPARISON || n->kind == CALL || n->kind == OPERATION ||
         (n->kind == REDUCTION && !same(n->word, "sum")))
         refuse(n->place, "%s", sentence);
     if (is_access(n) && kind_of_tensor(n->tensor) != F64 && kind_of_tensor(n->tensor) != F32)
@@ -2815,6 +3303,92 @@ static void check_semiring(const node *n)
         if (n->term[k].inverse) refuse(n->term[k].node->place, "%s", sentence);
         check_semiring(n->term[k].node);
     }
+}
+
+/* Is an expression zero where a sparse tensor is not stored? Then it can be assigned to that in place. */
+static bool keeps_pattern(const node *n, int of)
+{
+    double zero;
+    if (n->kind == ACCESS) return n->tensor == of;
+    if (n->kind == PRODUCT) {
+        for (unsigned k = 0; k < n->count; k++)
+            if (!n->term[k].inverse && keeps_pattern(n->term[k].node, of)) return true;
+        return false;
+    }
+    if (n->kind == OPERATION && (n->word[0] == '&' || n->word[0] == '%'))
+        return keeps_pattern(n->term[0].node, of) ||
+               (n->word[0] == '&' && keeps_pattern(n->term[1].node, of));
+    if (n->kind == SUM || n->kind == CALL || n->kind == COMPARISON || n->kind == OPERATION) {
+        if (n->kind != SUM && (!value_of_absence(n, &zero) || zero < 0 || zero > 0 || zero != zero))
+            return false;
+        for (unsigned k = 0; k < n->count; k++)
+            if (n->term[k].node->kind != LITERAL && !keeps_pattern(n->term[k].node, of)) return false;
+        return n->count > 0 && (n->kind != SUM || reads_tensor(n, of));
+    }
+    return false;
+}
+
+/* Does an expression read the output at other places than the one that is assigned to? */
+static bool reads_elsewhere(const node *n, int output, const char *index)
+{
+    if (n->kind == ACCESS && n->tensor == output && !same(n->index, index)) return true;
+    for (unsigned k = 0; k < n->count; k++)
+        if (reads_elsewhere(n->term[k].node, output, index)) return true;
+    return false;
+}
+
+static bool has_reduction(const node *n)
+{
+    for (unsigned k = 0; k < n->count; k++)
+        if (has_reduction(n->term[k].node)) return true;
+    return n->kind == REDUCTION;
+}
+
+static node *access_to(int n, const char *index, spot place)
+{
+    node *access = make_node(ACCESS, place);
+    access->tensor = n;
+    access->word = tensor_at(n)->name;
+    strcpy(access->index, index);
+    return access;
+}
+
+/* Output (+)= value; through a temporary, if what is read of the output would be gone, or its pattern
+ * changes. */
+static void lower_into(const statement *s, node *value)
+{
+    const bool sparse = is_sparse(s->output), reads = reads_tensor(value, s->output);
+    bool accumulate = s->accumulate;
+    bool apart = reads_elsewhere(value, s->output, s->index) || (sparse && reads && has_reduction(value));
+    for (unsigned k = 0; k < (value->kind == SUM ? value->count : 1); k++) {
+        const node *term = value->kind == SUM ? value->term[k].node : value;
+        apart = apart || (reads_tensor(term, s->output) && has_reduction(term));
+    }
+    if (sparse && accumulate) {
+        node *sum = make_node(SUM, s->place);
+        add_term(sum, access_to(s->output, s->index, s->place), false);
+        add_term(sum, value, false);
+        value = sum;
+        accumulate = false;
+    }
+    const bool changes =
+        sparse && (reads || s->accumulate) && (!keeps_pattern(value, s->output) || has_reduction(value));
+    if (the.semiring || !(apart || changes)) {
+        lower(s->output, s->index, accumulate, value, s->place);
+        return;
+    }
+    tensor_at(s->output)->updated = true;
+    const int n = add_tensor(fresh_name(print("%s_new", tensor_at(s->output)->name)), TEMPORARY, s->place);
+    tensor *t = tensor_at(n);
+    const tensor *out = tensor_at(s->output);
+    t->rank = out->rank, t->kind = out->kind, t->encoding = out->encoding;
+    strcpy(t->index, s->index);
+    put(&the.notes, "%s is made apart, since %s is read too\n", t->name, out->name);
+    lower(n, s->index, false, value, s->place);
+    if (sparse)
+        the.step[add_step(CONVERSION, s->output, s->place)].source = n;
+    else
+        lower(s->output, s->index, accumulate, access_to(n, s->index, s->place), s->place);
 }
 
 static void lower_statement(statement *s)
@@ -2830,10 +3404,17 @@ static void lower_statement(statement *s)
     spell_subscripts(&left, s->index);
     s->text = print("%s %s %s", left.at, s->accumulate ? "+=" : "=", describe(s->value));
     the.current++;
+    for (int before = 0; before < the.current - 1 && !out->assigned; before++)
+        if (reads_tensor(the.statement[before].value, s->output)) out->updated = true;
     if (s->accumulate && !out->assigned) out->updated = true;
+    if (out->kind >= USER)
+        refuse(s->place, "values of type %s are read, not assigned", kinds[out->kind].type);
+    if (out->encoding.constant || out->encoding.fill)
+        refuse(s->place, "%s is assigned to: what is stored is not a constant, and the rest is zero",
+               out->name);
     place_reductions(s);
     check_reductions(s->value, letters_of(s->index));
-    lower(s->output, s->index, s->accumulate, clone(s->value), s->place);
+    lower_into(s, clone(s->value));
     out->assigned = true;
 }
 
@@ -2850,7 +3431,13 @@ typedef struct graph {
 static int find_loop(const graph *g, char index, level_part part)
 {
     for (unsigned l = 0; l < g->loops; l++)
-        if (g->loop[l].index == index && (g->loop[l].part == part || g->loop[l].part == WHOLE)) return (int)l;
+        if (g->loop[l].index == index && g->loop[l].part == part) return (int)l;
+    if (part == COUNT) return -1;
+    for (unsigned l = 0; l < g->loops; l++) {
+        if (g->loop[l].index == index && g->loop[l].part == WHOLE) return (int)l;
+        if (g->loop[l].index == index && g->loop[l].part == MINUS)
+            return find_loop(g, g->loop[l].other, WHOLE);
+    }
     return -1;
 }
 
@@ -2868,7 +3455,7 @@ static void add_order(graph *g, const encoding *e, const char *index, bool whole
         const int inner = loop_of_level(g, &e->level[l], index);
         for (unsigned k = 0; k < l; k++) {
             const int outer = loop_of_level(g, &e->level[k], index);
-            if (outer != inner) g->before[inner] |= 1u << outer;
+            if (inner >= 0 && outer >= 0 && outer != inner) g->before[inner] |= 1u << outer;
         }
     }
 }
@@ -2880,7 +3467,8 @@ static unsigned long block_size(const operand *o, char i)
 {
     const encoding *e = stored_encoding(o);
     for (unsigned l = 0; l < e->levels; l++)
-        if (o->index[e->level[l].dim] == i && e->level[l].part != WHOLE && !is_dense(e))
+        if (o->index[e->level[l].dim] == i && (e->level[l].part == FLOORDIV || e->level[l].part == MOD) &&
+            !is_dense(e))
             return e->level[l].size;
     return 0;
 }
@@ -2906,6 +3494,29 @@ static bool must_drive_alone(const encoding *e)
     return e->levels > 0 && (e->level[e->levels - 1].properties & NONUNIQUE);
 }
 
+/* The level of an operand that stores slices or diagonals; null if it has none. */
+static const level *derived_level(const operand *o)
+{
+    const encoding *e = stored_encoding(o);
+    for (unsigned l = 0; l < e->levels; l++)
+        if (e->level[l].part == COUNT || e->level[l].part == MINUS) return &e->level[l];
+    return NULL;
+}
+
+/* Does an operand alone among the sparse ones store its indices, in a product? */
+static bool drives_alone(const step *k, unsigned n)
+{
+    const operand *o = &k->operand[n], out = output_operand(k);
+    if (k->region->kind != ALL || !(conjuncts(k->region) >> n & 1)) return false;
+    if (!k->updates && is_sparse(k->output)) return false;
+    for (unsigned d = 0; o->index[d]; d++) {
+        for (unsigned m = 0; m < k->operands; m++)
+            if (m != n && stores(&k->operand[m], o->index[d])) return false;
+        if (k->updates && stores(&out, o->index[d])) return false;
+    }
+    return true;
+}
+
 /* Why an operand has to be converted whatever the order of the loops; null if it need not be. */
 static const char *reason_to_convert(const step *k, unsigned n, const graph *g)
 {
@@ -2917,16 +3528,10 @@ static const char *reason_to_convert(const step *k, unsigned n, const graph *g)
         const bool blocked = block_size(o, o->index[d]) != 0;
         if (blocked && g->loop[l].part == WHOLE) return "its blocks do not fit the other operands";
     }
-    if (!must_drive_alone(e)) return NULL;
-    bool alone = k->region->kind == ALL && (conjuncts(k->region) >> n & 1);
-    for (unsigned m = 0; m < k->operands; m++)
-        for (unsigned d = 0; m != n && o->index[d]; d++)
-            if (stores(&k->operand[m], o->index[d])) alone = false;
-    const operand out = output_operand(k);
-    for (unsigned d = 0; o->index[d]; d++)
-        if (k->updates && stores(&out, o->index[d])) alone = false;
-    if (!k->updates && is_sparse(k->output)) alone = false;
-    return alone ? NULL : "entries out of order, or several at one place, cannot be merged with others";
+    if (derived_level(o) && !drives_alone(k, n)) return "slices and diagonals cannot be merged with others";
+    if (must_drive_alone(e) && !drives_alone(k, n))
+        return "entries out of order, or several at one place, cannot be merged with others";
+    return NULL;
 }
 
 /* The indices of a kernel, those of the output first, then in the order in which operands have them. */
@@ -2943,6 +3548,20 @@ static unsigned indices_of(const step *k, char index[27])
             index[count++] = i;
     index[count] = '\0';
     return count;
+}
+
+/* The loop over the slices or the diagonals of an index, if an operand stores them; else one that is WHOLE.
+ */
+static loop derived_loop(const step *k, char i, unsigned converted)
+{
+    for (unsigned o = 0; o <= k->operands; o++) {
+        const operand out = output_operand(k), *p = o < k->operands ? &k->operand[o] : &out;
+        const bool whole = o < k->operands ? drives_alone(k, o) : k->updates;
+        const level *v = p->kind == VALUE && !(converted >> o & 1) && whole ? derived_level(p) : NULL;
+        if (v && p->index[v->dim] == i)
+            return (loop){i, v->part == MINUS ? p->index[v->other] : '\0', v->part, v->size};
+    }
+    return (loop){i, 0, WHOLE, 0};
 }
 
 /* The loops of a kernel; an index is split if all that store it sparsely store it in the same blocks. What
@@ -2965,11 +3584,17 @@ static void make_loops(const step *k, graph *g, unsigned converted, spot place)
             size = b ? b : size;
         }
         const bool split = size && same_blocks;
+        const loop derived = derived_loop(k, index[c], converted);
+        if (derived.part == MINUS && g->loops < MAX_LOOPS) { /* and no loop of its own */
+            g->loop[g->loops++] = derived;
+            continue;
+        }
+        if (derived.part == COUNT && g->loops < MAX_LOOPS) g->loop[g->loops++] = derived;
         if (g->loops + (split ? 2u : 1u) > MAX_LOOPS)
             refuse(place, "a kernel has at most %d loops", MAX_LOOPS);
-        g->loop[g->loops++] = (loop){index[c], split ? FLOORDIV : WHOLE, size};
+        g->loop[g->loops++] = (loop){index[c], 0, split ? FLOORDIV : WHOLE, size};
         if (split) {
-            g->loop[g->loops] = (loop){index[c], MOD, size};
+            g->loop[g->loops] = (loop){index[c], 0, MOD, size};
             g->before[g->loops] |= 1u << (g->loops - 1);
             g->loops++;
         }
@@ -3006,7 +3631,7 @@ static double trips(const step *k, const graph *g, const region *r, const loop *
 {
     double n = assumed_size(l->index);
     if (l->part == FLOORDIV) n /= (double)l->size;
-    if (l->part == MOD) n = (double)l->size;
+    if (l->part == MOD || l->part == COUNT) return (double)l->size;
     if (r->kind == STORED && r->operand >= 0 && l->part != MOD) {
         const operand *o = &k->operand[r->operand];
         if (!(g->converted >> r->operand & 1)) return stores(o, l->index) ? n / ASSUMED_SPARSITY : n;
@@ -3096,6 +3721,12 @@ static graph graph_of(const step *k, unsigned converted, spot place)
     const bool sorted_later = out->role == TEMPORARY && !k->updates; /* its levels follow the loops */
     if (is_sparse(k->output) && !sorted_later && !(converted >> k->operands & 1))
         add_order(&g, &out->encoding, k->index, !k->updates);
+    for (unsigned a = 0; a < g.loops; a++)
+        for (unsigned b = 0; b < g.loops; b++)
+            if (b != a && g.loop[b].part == WHOLE &&
+                ((g.loop[a].part == COUNT && g.loop[b].index == g.loop[a].index) ||
+                 (g.loop[a].part == MINUS && g.loop[b].index == g.loop[a].other)))
+                g.before[b] |= 1u << a;
     add_user_order(&g);
     return g;
 }
@@ -3108,12 +3739,13 @@ static encoding ordered_encoding(const step *k, const encoding *e, const char *i
     const bool plain = is_plain(e);
     for (unsigned l = 0; l < k->loops; l++) {
         const char *at = strchr(index, k->loop[l].index);
-        if (at == NULL || k->loop[l].part == FLOORDIV) continue;
+        if (k->loop[l].part == MINUS) at = NULL;
+        if (at == NULL || k->loop[l].part == FLOORDIV || k->loop[l].part == COUNT) continue;
         formats[count] = plain && e->level[count].format == DENSE ? 'd' : 'c';
         order[count++] = (char)('0' + (at - index));
     }
-    encoding f = make_encoding(NULL, NULL, formats, order);
-    f.pos = e->pos, f.crd = e->crd;
+    encoding f = make_encoding(formats, order);
+    f.pos = e->pos, f.crd = e->crd, f.constant = e->constant, f.fill = e->fill;
     name_encoding(&f);
     return f;
 }
@@ -3150,6 +3782,8 @@ static void emit_step(step k)
     if (scheduled_steps == 2 * MAX_STEPS)
         refuse(nowhere, "the statements need more than %d steps", 2 * MAX_STEPS);
     scheduled[scheduled_steps++] = k;
+    for (int n = 0; n < the.tensors; n++) /* what was converted before is not the tensor any more */
+        if (tensor_at(n)->role == CONVERTED && tensor_at(n)->source == k.output) tensor_at(n)->source = -1;
 }
 
 static void note_conversion(const tensor *from, const tensor *to, const char *reason)
@@ -3275,12 +3909,17 @@ static void schedule_kernel(step *k, spot place)
 /* Strategies apply to the loops that have a use for them; one that no kernel can follow is refused. */
 static bool can_run_parallel(const step *k, const loop *l)
 {
-    if (!strchr(k->index, l->index) || is_sparse(k->output)) return false;
+    const encoding *out = &tensor_at(k->stored)->encoding;
+    if (!strchr(k->index, l->index)) return false;
+    if (is_sparse(k->output) && !k->updates) /* parts are assembled side by side, below the outermost level */
+        if (l != &k->loop[0] || k->index[out->level[0].dim] != l->index || out->level[0].part != WHOLE)
+            return false;
     unsigned drivers = 0;
-    for (unsigned o = 0; o < k->operands; o++) {
-        const encoding *e = stored_encoding(&k->operand[o]);
+    for (unsigned o = 0; o < k->operands + k->updates; o++) {
+        const operand last = output_operand(k), *p = o < k->operands ? &k->operand[o] : &last;
+        const encoding *e = stored_encoding(p);
         for (unsigned n = 0; n < e->levels; n++)
-            if (e->level[n].format != DENSE && k->operand[o].index[e->level[n].dim] == l->index) {
+            if (e->level[n].format != DENSE && p->index[e->level[n].dim] == l->index) {
                 drivers++;
                 if (e->level[n].properties) return false;
             }
@@ -3294,8 +3933,8 @@ static bool is_simd(const step *k, unsigned l)
 }
 static bool is_parallel(const step *k, unsigned l)
 {
-    return k->loop[l].part != MOD && (the.parallel & letter_bit(k->loop[l].index)) &&
-           can_run_parallel(k, &k->loop[l]);
+    return (k->loop[l].part == WHOLE || k->loop[l].part == FLOORDIV) &&
+           (the.parallel & letter_bit(k->loop[l].index)) && can_run_parallel(k, &k->loop[l]);
 }
 
 /* How many operands have a sparse level over an index? */
@@ -3310,16 +3949,19 @@ static unsigned drivers_of(const step *k, char index)
     return drivers;
 }
 
-/* Does the loop around the innermost add up what goes to the places that the innermost runs over? Then some of its
-   iterations run side by side in that, and the output is read and written once for them. */
+/* Does the loop around the innermost add up what goes to the places that the innermost runs over? Then some
+   of its iterations run side by side in that, and the output is read and written once for them. */
 static bool is_unrolled(const step *k, unsigned l)
 {
     if (l + 2 != k->loops || k->region->kind == ANY || is_sparse(k->output)) return false;
+    for (unsigned n = 0; n < k->loops; n++)
+        if (k->loop[n].part == COUNT || k->loop[n].part == MINUS) return false;
     for (unsigned n = 0; k->region->kind == ALL && n < k->region->count; n++)
         if (k->region->child[n]->kind != STORED && k->region->child[n]->kind != EVERYWHERE) return false;
     const loop *outer = &k->loop[l], *inner = &k->loop[l + 1];
     return outer->part == WHOLE && inner->part == WHOLE && !strchr(k->index, outer->index) &&
-           strchr(k->index, inner->index) && drivers_of(k, outer->index) < 2 && drivers_of(k, inner->index) == 0;
+           strchr(k->index, inner->index) && drivers_of(k, outer->index) < 2 &&
+           drivers_of(k, inner->index) == 0;
 }
 
 static void check_strategies(void)
@@ -3392,7 +4034,7 @@ static void settle_windows(char first[][MAX_RANK])
             if (!t->windowed[d]) continue;
             if (!is_dense(&t->encoding) || !is_permutation(&t->encoding))
                 refuse(t->window,
-                       "%s is not stored row by row or column by column, which this subscript needs",
+                       "%s is not dense, and only dense tensors have subscripts that are more than an index",
                        t->name);
             if (next > 'Z') refuse(t->window, "more than 26 dimensions have subscripts such as i + p");
             t->index[d] = first[n][d] ? first[n][d] : next++;
@@ -3428,8 +4070,17 @@ static void settle_sizes(void)
 static bool has_windows(const step *k)
 {
     for (unsigned o = 0; o < k->operands; o++)
-        if (k->operand[o].kind == ARRAY) return true;
+        if (k->operand[o].kind == ARRAY || tensor_at(k->operand[o].tensor)->range) return true;
     return false;
+}
+
+/* True if a kernel makes a tensor with an index that no operand has. */
+static bool lacks_sizes(const step *k)
+{
+    letters own = 0;
+    const bool made = tensor_at(k->output)->role == TEMPORARY || is_sparse(k->output);
+    for (unsigned o = 0; o < k->operands; o++) own |= letters_of(k->operand[o].index);
+    return made && !k->updates && (letters_of(k->index) & ~own);
 }
 
 /* The indices, by the first of each size, that tensors bring sizes of into the function. */
@@ -3471,13 +4122,15 @@ static spot window_of(const node *n, char i)
 
 static void add_ranges_of(step *k, letters given)
 {
-    letters own = tensor_at(k->output)->role == TEMPORARY ? 0 : letters_of(k->index);
+    const bool made = tensor_at(k->output)->role == TEMPORARY || (is_sparse(k->output) && !k->updates);
+    letters own = made ? 0 : letters_of(k->index);
     const letters all = letters_of(k->index) | all_letters(k->body);
     for (unsigned o = 0; o < k->operands; o++) own |= letters_of(k->operand[o].index);
     for (char i = 'a'; i <= 'z'; i++) {
         if (!(all & letter_bit(i))) continue;
-        const spot place = window_of(k->body, i);
-        if (place.source && !(given & letter_bit(size_letter(i))) && !the.size[size_letter(i) - 'A'])
+        const spot window = window_of(k->body, i),
+                   place = window.source ? window : tensor_at(k->output)->place;
+        if (!(given & letter_bit(size_letter(i))) && !the.size[size_letter(i) - 'A'])
             refuse(place, "no tensor has %c as a subscript by itself, so its size is needed: -d %c=SIZE", i,
                    i);
         if (own & letter_bit(i)) continue;
@@ -3491,12 +4144,16 @@ static void add_ranges(void)
 {
     const letters given = given_letters();
     for (int s = 0; s < the.steps; s++)
-        if (has_windows(&the.step[s])) add_ranges_of(&the.step[s], given);
+        if (has_windows(&the.step[s]) || lacks_sizes(&the.step[s])) add_ranges_of(&the.step[s], given);
 }
 
 static void schedule(void)
 {
-    for (int n = 0; n < the.steps; n++) schedule_kernel(&the.step[n], tensor_at(the.step[n].output)->place);
+    for (int n = 0; n < the.steps; n++)
+        if (the.step[n].kind == CONVERSION)
+            emit_step(the.step[n]);
+        else
+            schedule_kernel(&the.step[n], tensor_at(the.step[n].output)->place);
     check_strategies();
 }
 
@@ -3548,7 +4205,11 @@ static void put_types(text *t)
             if (pass == 0) {
                 put(t, "#define %s %s, ", upper(a->type), a->type);
                 put_encoding(t, &a->encoding);
-                put(t, ", %s, %u, %u\n", kinds[a->kind].type, a->encoding.pos, a->encoding.crd);
+                const char *kind = kinds[a->kind].type, *constant = a->encoding.constant;
+                if (constant) kind = print("constant(%s, %s)", kind, constant);
+                put(t, ", %s, %u, %u\n", kind, a->encoding.pos, a->encoding.crd);
+            } else if (a->encoding.fill) {
+                put(t, "SPARSE_TENSOR_FILL(%s, %s)\n", upper(a->type), a->encoding.fill);
             } else {
                 put(t, "SPARSE_TENSOR(%s)\n", upper(a->type));
             }
@@ -3570,7 +4231,7 @@ static void put_tree(text *t, const step *k, const region *r)
     } else if (r->kind == STORED) {
         const operand *o = &k->operand[r->operand];
         if (o->kind == ARRAY)
-            put(t, "(%s, const %s *)", o->name, kinds[kind_of_tensor(o->stored)].type);
+            put(t, "(%s, const %s *)", o->name, kinds[tensor_at(o->stored)->kind].type);
         else if (o->kind == LEVEL_SIZE)
             put(t, "(%s, size_t)", o->name);
         else
@@ -3585,19 +4246,19 @@ static void put_tree(text *t, const step *k, const region *r)
     }
 }
 
+static const char *loop_name(const loop *l) { return spell_part(l->part, l->index, l->other, l->size); }
+
 static void put_loops(text *t, const step *k)
 {
     put(t, "(");
     for (unsigned l = 0; l < k->loops; l++) {
         const loop *p = &k->loop[l];
-        const char *of = p->part == WHOLE
-                             ? print("%c", p->index)
-                             : print("%s(%c, %lu)", p->part == MOD ? "mod" : "floordiv", p->index, p->size);
+        const char *of = loop_name(p);
         put(t,
-            is_parallel(k, l) ? "%sparallel(%s)"
-            : is_simd(k, l)   ? "%ssimd(%s)"
+            is_parallel(k, l)   ? "%sparallel(%s)"
+            : is_simd(k, l)     ? "%ssimd(%s)"
             : is_unrolled(k, l) ? "%sunroll(%s)"
-                              : "%s%s",
+                                : "%s%s",
             l ? ", " : "", of);
     }
     put(t, ")");
@@ -3832,7 +4493,7 @@ static void put_driver_checks(text *t)
         if (islower((unsigned char)*i) && !(given & letter_bit(*i)) && the.size[*i - 'A'])
             put(t, "    size[%d] = %lu; /* %c */\n", (int)(i - over), the.size[*i - 'A'], *i);
     for (int s = 0; s < the.statements; s++) put_subscript_checks(&checks, the.statement[s].value, over);
-    put(t, "%s", checks.at);
+    if (checks.length) put(t, "%s", checks.at);
     for (int n = 0; n < the.tensors; n++)
         if (tensor_at(n)->range && is_used(n))
             put(t, "    if (result == SPARSE_OK) result = sparse_allocate_dense(&%s.t, &size[%d]);\n",
@@ -3930,304 +4591,545 @@ static void put_kernels(text *t)
 
 /* >>main */
 
-/* What a complete program needs besides: reading, making up, checking and showing tensors. */
-static const char *const runtime[] = {
-    "#ifndef SPARSE_GEN_RUNTIME\n"
-    "#define SPARSE_GEN_RUNTIME\n"
-    "#include <math.h>\n"
-    "#include <stdio.h>\n"
-    "#include <time.h>\n"
-    "\n",
-    "/* Reads a file; 0, or 1 and a message. */\n"
-    "SPARSE_UNUSED static int read_input(sparse_tensor *t, const char *path)\n"
-    "{\n"
-    "    sparse_io_error error = {0};\n"
-    "    sparse_read_options options = {0};\n"
-    "    options.error = &error;\n"
-    "    if (sparse_read(t, path, &options) == SPARSE_OK) return 0;\n"
-    "    fprintf(stderr, \"%s\\n\", error.message);\n"
-    "    return 1;\n"
-    "}\n"
-    "\n",
-    "/* Takes over the sizes of a tensor for its indices; 0, or 1 and a message if they have others. "
-    "SIZE_MAX is\n"
-    "   not known yet. */\n"
-    "SPARSE_UNUSED static int agree(const char *name, const sparse_tensor *t, size_t *const *size)\n"
-    "{\n"
-    "    for (unsigned d = 0; d < t->encoding->rank; d++) {\n"
-    "        if (*size[d] == SIZE_MAX) *size[d] = t->dim[d];\n"
-    "        if (*size[d] == t->dim[d]) continue;\n"
-    "        fprintf(stderr, \"%s: dimension %u has size %zu, and its index has size %zu\\n\", name, d + 1, "
-    "t->dim[d], *size[d]);\n"
-    "        return 1;\n"
-    "    }\n"
-    "    return 0;\n"
-    "}\n"
-    "\n",
-    "/* A number in [0, 1) (Steele, Lea and Flood 2014: splitmix). */\n"
-    "SPARSE_UNUSED static double next_random(uint64_t *state)\n"
-    "{\n"
-    "    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);\n"
-    "    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);\n"
-    "    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);\n"
-    "    return (double)((z ^ z >> 31) >> 11) * 0x1p-53;\n"
-    "}\n"
-    "\n",
-    "/* Stores a number as a value of the given kind. */\n"
-    "SPARSE_UNUSED static void store_number(sparse_kind kind, void *at, double x)\n"
-    "{\n"
-    "    switch (kind) {\n"
-    "    case SPARSE_I8: *(int8_t *)at = (int8_t)x; break;\n"
-    "    case SPARSE_U8: *(uint8_t *)at = (uint8_t)x; break;\n"
-    "    case SPARSE_I16: *(int16_t *)at = (int16_t)x; break;\n"
-    "    case SPARSE_U16: *(uint16_t *)at = (uint16_t)x; break;\n"
-    "    case SPARSE_I32: *(int32_t *)at = (int32_t)x; break;\n"
-    "    case SPARSE_U32: *(uint32_t *)at = (uint32_t)x; break;\n"
-    "    case SPARSE_I64: *(int64_t *)at = (int64_t)x; break;\n"
-    "    case SPARSE_U64: *(uint64_t *)at = (uint64_t)x; break;\n"
-    "    case SPARSE_F32: *(float *)at = (float)x; break;\n"
-    "    case SPARSE_C64: *(sparse_complex64 *)at = (float)x; break;\n"
-    "    case SPARSE_C128: *(sparse_complex128 *)at = x; break;\n"
-    "    default: *(double *)at = x; break;\n"
-    "    }\n"
-    "}\n"
-    "\n",
-    "/* The real part of a value. */\n"
-    "SPARSE_UNUSED static double load_number(sparse_kind kind, const void *at)\n"
-    "{\n"
-    "    switch (kind) {\n"
-    "    case SPARSE_I8: return *(const int8_t *)at;\n"
-    "    case SPARSE_U8: return *(const uint8_t *)at;\n"
-    "    case SPARSE_I16: return *(const int16_t *)at;\n"
-    "    case SPARSE_U16: return *(const uint16_t *)at;\n"
-    "    case SPARSE_I32: return *(const int32_t *)at;\n"
-    "    case SPARSE_U32: return *(const uint32_t *)at;\n"
-    "    case SPARSE_I64: return (double)*(const int64_t *)at;\n"
-    "    case SPARSE_U64: return (double)*(const uint64_t *)at;\n"
-    "    case SPARSE_F32: case SPARSE_C64: return (double)*(const float *)at;\n"
-    "    default: return *(const double *)at;\n"
-    "    }\n"
-    "}\n"
-    "\n",
-    "/* What a made-up tensor holds: at each coordinate with probability `density` a number from low to "
-    "high, or\n"
-    "   ones, or 1, 2, 3, ... */\n"
-    "typedef struct recipe {\n"
-    "    char what; /* r(andom), o(nes), z(eros), i(ota) */\n"
-    "    double density, low, high;\n"
-    "    uint64_t seed;\n"
-    "} recipe;\n"
-    "\n",
-    "/* One pass over all coordinates; with null arrays it only counts. */\n"
-    "SPARSE_UNUSED static size_t make_entries(const sparse_tensor *t, const size_t *dim, const recipe *r, "
-    "size_t volume,\n"
-    "                                         size_t *coordinate, char *value)\n"
-    "{\n"
-    "    const sparse_encoding *e = t->encoding;\n"
-    "    const sparse_level *last = &e->level[e->levels - 1];\n"
-    "    const bool whole = e->kind < SPARSE_F32;\n"
-    "    const bool sampled = volume > (size_t)1 << 24 && r->density < 1;\n"
-    "    const size_t rounds = sampled ? (size_t)(r->density * (double)volume) : volume;\n"
-    "    uint64_t state = r->seed;\n"
-    "    size_t count = 0, in_block = 0;\n"
-    "    for (size_t n = 0; n < rounds; n++) {\n"
-    "        size_t at = sampled ? (size_t)(next_random(&state) * (double)volume) : n;\n"
-    "        const double chance = next_random(&state), u = next_random(&state);\n"
-    "        const size_t column = at % dim[e->rank - 1];\n"
-    "        double x = whole ? floor(r->low + u * (r->high - r->low + 1)) : r->low + u * (r->high - "
-    "r->low);\n"
-    "        if (last->format == SPARSE_STRUCTURED && column % last->c == 0) in_block = 0;\n"
-    "        if (!sampled && chance >= r->density) continue;\n"
-    "        if (last->format == SPARSE_STRUCTURED && in_block++ >= last->n) continue;\n"
-    "        if (r->what != 'r') x = r->what == 'o' ? 1 : (double)(count + 1);\n"
-    "        for (unsigned d = e->rank; coordinate && d-- > 0; at /= dim[d]) coordinate[count * e->rank + d] "
-    "= at % dim[d];\n"
-    "        if (value) store_number(e->kind, value + count * e->value_size, x);\n"
-    "        count++;\n"
-    "    }\n"
-    "    return count;\n"
-    "}\n"
-    "\n",
-    "/* Makes up a tensor; 0, or 1 and a message. */\n"
-    "SPARSE_UNUSED static int make_input(const char *name, sparse_tensor *t, size_t *const *size, recipe r)\n"
-    "{\n"
-    "    size_t dim[SPARSE_MAX_RANK], volume = 1, count, *coordinate;\n"
-    "    char *value;\n"
-    "    for (unsigned d = 0; d < t->encoding->rank; d++) {\n"
-    "        dim[d] = *size[d];\n"
-    "        if (dim[d] == SIZE_MAX || (dim[d] && volume > SIZE_MAX / 64 / dim[d])) {\n"
-    "            fprintf(stderr, dim[d] == SIZE_MAX ? \"%s: the size of dimension %u is not known: say "
-    "-d\\n\" : \"%s is too large at dimension %u\\n\", name, d + 1);\n"
-    "            return 1;\n"
-    "        }\n"
-    "        volume *= dim[d];\n"
-    "    }\n"
-    "    if (r.what == 'z') r.density = 0;\n"
-    "    count = volume ? make_entries(t, dim, &r, volume, NULL, NULL) : 0;\n"
-    "    coordinate = malloc((count * t->encoding->rank + 1) * sizeof *coordinate);\n"
-    "    value = malloc((count + 1) * t->encoding->value_size);\n"
-    "    if (coordinate && value && volume) make_entries(t, dim, &r, volume, coordinate, value);\n"
-    "    const sparse_result result = coordinate && value ? sparse_pack(t, dim, count, coordinate, value, "
-    "SPARSE_DUPLICATES_LAST) : SPARSE_E_MEMORY;\n"
-    "    free(coordinate);\n"
-    "    free(value);\n"
-    "    if (result != SPARSE_OK) fprintf(stderr, \"%s: %s\\n\", name, sparse_message(result));\n"
-    "    return result != SPARSE_OK;\n"
-    "}\n"
-    "\n",
-    "/* All values of a tensor, row by row, as double or, for `parts` 2, as sparse_complex128. Null if "
-    "memory is short. */\n"
-    "SPARSE_UNUSED static void *unpack_numbers(const sparse_tensor *t, unsigned parts)\n"
-    "{\n"
-    "    const sparse_encoding *e = t->encoding;\n"
-    "    const sparse_kind kind = e->kind;\n"
-    "    size_t volume = 1;\n"
-    "    for (unsigned d = 0; d < e->rank; d++) volume *= t->dim[d];\n"
-    "    char *raw = calloc(volume + 1, e->value_size);\n"
-    "    double *number = calloc(volume + 1, parts * sizeof *number);\n"
-    "    if (raw && number && sparse_unpack_dense(t, raw) == SPARSE_OK)\n"
-    "        for (size_t n = 0; n < volume; n++) {\n"
-    "            const char *at = raw + n * e->value_size;\n"
-    "            number[n * parts] = load_number(kind, at);\n"
-    "            if (parts == 2 && kind == SPARSE_C128) memcpy(number + 2 * n + 1, at + sizeof(double), "
-    "sizeof(double));\n"
-    "            if (parts == 2 && kind == SPARSE_C64) number[2 * n + 1] = (double)*(const float *)(const "
-    "void *)(at + sizeof(float));\n"
-    "        }\n"
-    "    free(raw);\n"
-    "    return number;\n"
-    "}\n"
-    "\n",
-    "/* Compares numbers with those of a dense evaluation; 0, or 1 and a message. */\n"
-    "SPARSE_UNUSED static int compare_numbers(const char *name, const double *got, const double *expected, "
-    "size_t count, double tolerance)\n"
-    "{\n"
-    "    for (size_t n = 0; n < count; n++) {\n"
-    "        const double gap = fabs(got[n] - expected[n]), scale = 1 + fabs(expected[n]);\n"
-    "        if (gap <= tolerance * scale || (isnan(got[n]) && isnan(expected[n]))) continue;\n"
-    "        if (isinf(expected[n]) && isinf(got[n]) && (got[n] > 0) == (expected[n] > 0)) continue;\n"
-    "        fprintf(stderr, \"%s: the value at place %zu is %.17g, a dense evaluation gives %.17g\\n\", "
-    "name, n, got[n], expected[n]);\n"
-    "        return 1;\n"
-    "    }\n"
-    "    return 0;\n"
-    "}\n"
-    "\n",
-    "/* Now, in seconds. */\n"
-    "SPARSE_UNUSED static double seconds(void)\n"
-    "{\n"
-    "    struct timespec t;\n"
-    "    timespec_get(&t, TIME_UTC);\n"
-    "    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;\n"
-    "}\n"
-    "\n",
-    "SPARSE_UNUSED static int compare_doubles(const void *a, const void *b)\n"
-    "{\n"
-    "    const double x = *(const double *)a, y = *(const double *)b;\n"
-    "    return (x > y) - (x < y);\n"
-    "}\n"
-    "\n",
-    "/* The median of some times, which are sorted. */\n"
-    "SPARSE_UNUSED static double median(double *time, size_t count)\n"
-    "{\n"
-    "    qsort(time, count, sizeof *time, compare_doubles);\n"
-    "    return count % 2 ? time[count / 2] : (time[count / 2 - 1] + time[count / 2]) / 2;\n"
-    "}\n"
-    "\n",
-    "/* Allocates a dense output; 0, or 1 and a message. */\n"
-    "SPARSE_UNUSED static int allocate_output(const char *name, sparse_tensor *t, size_t *const *size)\n"
-    "{\n"
-    "    size_t dim[SPARSE_MAX_RANK];\n"
-    "    sparse_result result = SPARSE_OK;\n"
-    "    for (unsigned d = 0; d < t->encoding->rank; d++) {\n"
-    "        dim[d] = *size[d];\n"
-    "        if (dim[d] == SIZE_MAX) {\n"
-    "            fprintf(stderr, \"%s: the size of dimension %u is not known: say -d\\n\", name, d + 1);\n"
-    "            return 1;\n"
-    "        }\n"
-    "    }\n"
-    "    result = sparse_allocate_dense(t, dim);\n"
-    "    if (result != SPARSE_OK) fprintf(stderr, \"%s: %s\\n\", name, sparse_message(result));\n"
-    "    return result != SPARSE_OK;\n"
-    "}\n"
-    "\n",
-    "/* Shows a result: its arrays if they are few. */\n"
-    "SPARSE_UNUSED static void show_output(const char *name, const sparse_tensor *t)\n"
-    "{\n"
-    "    printf(\"%s: %zu entries\\n\", name, sparse_entries(t));\n"
-    "    if (sparse_entries(t) <= 100) sparse_print(t, stdout);\n"
-    "}\n"
-    "\n",
-    "SPARSE_UNUSED static void show_storage(const sparse_tensor *t)\n"
-    "{\n"
-    "    sparse_print(t, stdout);\n"
-    "}\n"
-    "\n",
-    "/* Writes a result to a file; 0, or 1 and a message. */\n"
-    "SPARSE_UNUSED static int write_output(const sparse_tensor *t, const char *path)\n"
-    "{\n"
-    "    sparse_io_error error = {0};\n"
-    "    sparse_write_options options = {0};\n"
-    "    options.error = &error;\n"
-    "    if (sparse_write(t, path, &options) == SPARSE_OK) return 0;\n"
-    "    fprintf(stderr, \"%s\\n\", error.message);\n"
-    "    return 1;\n"
-    "}\n",
-    "\n",
-    "/* The bytes of a tensor: positions, coordinates, values. */\n"
-    "SPARSE_UNUSED static double count_bytes(const sparse_tensor *t)\n"
-    "{\n"
-    "    const sparse_encoding *e = t->encoding;\n"
-    "    double bytes = (double)t->val.length * (double)e->value_size;\n"
-    "    for (unsigned l = 0; l < e->levels; l++)\n"
-    "        bytes += (double)t->pos[l].length * e->pos_bits / 8 + (double)t->crd[l].length * e->crd_bits / "
-    "8;\n"
-    "    return bytes;\n"
-    "}\n"
-    "\n",
-    "/* What one core reads from memory, in bytes per second: the best of some passes over 128 MiB. */\n"
-    "SPARSE_UNUSED static double read_bandwidth(void)\n"
-    "{\n"
-    "    static volatile uint64_t sink;\n"
-    "    const size_t count = (size_t)1 << 24;\n"
-    "    uint64_t *const array = malloc(count * sizeof *array);\n"
-    "    double best = 0;\n"
-    "    for (size_t n = 0; array && n < count; n++) array[n] = n;\n"
-    "    for (size_t pass = 0; array && pass < 5; pass++) {\n"
-    "        uint64_t sum[8] = {0};\n"
-    "        const double start = seconds();\n"
-    "        for (size_t n = 0; n < count; n += 8)\n"
-    "            for (size_t k = 0; k < 8; k++) sum[k] += array[n + k];\n"
-    "        for (size_t k = 1; k < 8; k++) sum[0] += sum[k];\n"
-    "        sink = sum[0] + sink;\n"
-    "        best = fmax(best, (double)(count * sizeof *array) / (seconds() - start));\n"
-    "    }\n"
-    "    free(array);\n"
-    "    return best;\n"
-    "}\n"
-    "\n",
-    "/* What was reached in `time` seconds, beside what memory allows. */\n"
-    "SPARSE_UNUSED static void show_roofline(double time, double operations, double bytes)\n"
-    "{\n"
-    "    const double most = read_bandwidth();\n"
-    "    time = fmax(time, 1e-9);\n"
-    "    printf(\"roofline: %.4g operations, %.4g bytes at least: %.3g GFLOP/s, %.3g GB/s; memory: %.3g GB/s "
-    "by one core, %.0f%% reached\\n\",\n"
-    "           operations, bytes, operations / time * 1e-9, bytes / time * 1e-9, most * 1e-9, bytes / time "
-    "/ "
-    "most * 100);\n"
-    "}\n"
-    "\n",
-    "/* How large an input is. */\n"
-    "SPARSE_UNUSED static void show_size(const char *name, const sparse_tensor *t)\n"
-    "{\n"
-    "    printf(\"%s: %zu entries, sizes\", name, sparse_entries(t));\n"
-    "    for (unsigned d = 0; d < t->encoding->rank; d++) printf(\" %zu\", t->dim[d]);\n"
-    "    puts(\"\");\n"
-    "}\n",
-    "#endif\n"};
+/* What a complete program needs at run time besides its kernels, as C that is compiled here too, and as text:
+   a program gets the pieces that it calls. */
+typedef struct piece {
+    const char *name, *comment, *head, *body;
+} piece;
 
+#define PIECE(name, comment, head, ...)                                                                      \
+    SPARSE_UNUSED static head __VA_ARGS__ static const piece piece_##name = {#name, comment, #head,          \
+                                                                             #__VA_ARGS__};
+#define TYPE_PIECE(name, comment, ...)                                                                       \
+    typedef __VA_ARGS__ name;                                                                                \
+    static const piece piece_##name = {#name, comment, NULL, #__VA_ARGS__};
+
+PIECE(succeeded, "Tells what is wrong, if something is.",
+      bool succeeded(const char *name, sparse_result result), {
+          if (result != SPARSE_OK) fprintf(stderr, "%s: %s\n", name, sparse_message(result));
+          return result == SPARSE_OK;
+      })
+
+PIECE(agree, "The sizes of a tensor become those of its indices, where SIZE_MAX is not known yet.",
+      bool agree(const char *name, const sparse_tensor *t, size_t *const *size), {
+          for (unsigned d = 0; d < t->encoding->rank; d++) {
+              if (*size[d] == SIZE_MAX) *size[d] = t->dim[d];
+              if (*size[d] == t->dim[d]) continue;
+              fprintf(stderr, "%s: dimension %u is %zu, its index %zu\n", name, d + 1, t->dim[d], *size[d]);
+              return false;
+          }
+          return true;
+      })
+
+PIECE(read_input, "Reads a file.",
+      bool read_input(const char *name, sparse_tensor *t, size_t *const *size, const char *path), {
+          sparse_io_error error = {0};
+          if (!sparse_read(t, path, &(sparse_read_options){.error = &error})) return agree(name, t, size);
+          fprintf(stderr, "%s\n", error.message);
+          return false;
+      })
+
+PIECE(find_sizes, "Sizes that are known, for a tensor of at most 64 GB where they make it dense.",
+      bool find_sizes(const char *name, const sparse_tensor *t, size_t *const *size, size_t *dim,
+                      double density),
+      {
+          double bytes = density * (double)t->encoding->value_size;
+          for (unsigned d = 0; d < t->encoding->rank; d++) {
+              dim[d] = *size[d];
+              bytes *= (double)dim[d];
+              if (dim[d] < SIZE_MAX) continue;
+              fprintf(stderr, "%s: the size of dimension %u is not known: say -d\n", name, d + 1);
+              return false;
+          }
+          if (bytes > 0x1p36) fprintf(stderr, "%s: its values would take %.3g bytes\n", name, bytes);
+          return bytes <= 0x1p36;
+      })
+
+PIECE(allocate, "Makes a dense tensor.",
+      bool allocate(const char *name, sparse_tensor *t, size_t *const *size), {
+          size_t dim[SPARSE_MAX_RANK];
+          return find_sizes(name, t, size, dim, 1) && succeeded(name, sparse_allocate_dense(t, dim));
+      })
+
+PIECE(next_random, "A number in [0, 1) (Steele, Lea and Flood 2014: splitmix).",
+      double next_random(uint64_t *state), {
+          uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+          z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+          z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+          return (double)((z ^ z >> 31) >> 11) * 0x1p-53;
+      })
+
+TYPE_PIECE(
+    recipe,
+    "What a tensor holds that is made up: r(andom), o(nes) or i(ota), each place with this probability.",
+    struct recipe {
+        char what;
+        double density;
+        double low;
+        double high;
+        uint64_t seed;
+        bool whole;
+    })
+
+PIECE(make_number, "The next number of a recipe.", double make_number(recipe *r, size_t count), {
+    const double u = next_random(&r->seed), range = r->high - r->low;
+    if (r->what != 'r') return r->what == 'o' ? 1 : (double)(count + 1);
+    return r->whole ? floor(r->low + u * (range + 1)) : r->low + u * range;
+})
+
+PIECE(has_room, "Can a level that takes few entries take another at these coordinates, which come in order?",
+      bool has_room(const sparse_encoding *e, const size_t *at, size_t *last, size_t *count), {
+          for (unsigned l = 0; l < e->levels; l++) {
+              const sparse_level *v = &e->level[l];
+              const bool counted = v->map == SPARSE_MAP_COUNT, structured = v->format == SPARSE_STRUCTURED;
+              if (!counted && !structured) continue;
+              size_t group = counted ? at[v->dim] : at[v->dim] / v->c;
+              for (unsigned d = 0; structured && d < v->dim; d++) group = group * 65537 + at[d];
+              if (group != *last) *count = 0;
+              *last = group;
+              if (++*count > (counted ? v->c : v->n)) return false;
+          }
+          return true;
+      })
+
+PIECE(make_entries,
+      "Makes up a sparse tensor: every place is visited if there are few, else places are drawn.",
+      bool make_entries(const char *name, sparse_tensor *t, size_t *const *size, recipe r,
+                        void (*store)(void *value, double number)),
+      {
+          const sparse_encoding *e = t->encoding;
+          size_t dim[SPARSE_MAX_RANK], at[SPARSE_MAX_RANK] = {0}, count = 0, last = SIZE_MAX, group = 0;
+          double volume = 1;
+          if (!find_sizes(name, t, size, dim, r.density)) return false;
+          for (unsigned d = 0; d < e->rank; d++) volume *= (double)dim[d];
+          const bool drawn = volume > 0x1p24 && r.density < 1;
+          const size_t rounds = (size_t)(drawn ? r.density * volume : volume);
+          size_t room = (size_t)(r.density * volume * 1.1) + 1000;
+          size_t *coordinate = malloc(room * e->rank * sizeof *coordinate);
+          char *value = malloc(room * e->value_size);
+          for (size_t n = 0; coordinate && value && n < rounds && count < room; n++) {
+              for (unsigned d = 0; drawn && d < e->rank; d++)
+                  at[d] = (size_t)(next_random(&r.seed) * (double)dim[d]);
+              if (drawn || (next_random(&r.seed) < r.density && has_room(e, at, &last, &group))) {
+                  memcpy(coordinate + count * e->rank, at, e->rank * sizeof *at);
+                  store(value + count * e->value_size, make_number(&r, count));
+                  count++;
+              }
+              for (unsigned d = e->rank; !drawn && d-- > 0 && ++at[d] == dim[d];) at[d] = 0;
+          }
+          sparse_result result = SPARSE_E_MEMORY;
+          if (coordinate && value)
+              result = sparse_pack(t, dim, count, coordinate, value, SPARSE_DUPLICATES_LAST);
+          free(coordinate);
+          free(value);
+          return succeeded(name, result);
+      })
+
+PIECE(seconds, "Now, in seconds.", double seconds(void), {
+    struct timespec t;
+    timespec_get(&t, TIME_UTC);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+})
+
+PIECE(compare_doubles, NULL, int compare_doubles(const void *a, const void *b), {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+})
+
+PIECE(median, "The median of some times, which are sorted.", double median(double *time, size_t count), {
+    qsort(time, count, sizeof *time, compare_doubles);
+    return count % 2 ? time[count / 2] : (time[count / 2 - 1] + time[count / 2]) / 2;
+})
+
+PIECE(show_output, "Shows a result: its arrays if they are few.",
+      void show_output(const char *name, const sparse_tensor *t), {
+          printf("%s: %zu entries\n", name, sparse_entries(t));
+          if (sparse_entries(t) <= 100) sparse_print(t, stdout);
+      })
+
+PIECE(write_output, "Writes a result to a file.", bool write_output(const sparse_tensor *t, const char *path),
+      {
+          sparse_io_error error = {0};
+          if (!sparse_write(t, path, &(sparse_write_options){.error = &error})) return true;
+          fprintf(stderr, "%s\n", error.message);
+          return false;
+      })
+
+PIECE(show_size, "How large an input is.", void show_size(const char *name, const sparse_tensor *t), {
+    printf("%s: %zu entries, sizes", name, sparse_entries(t));
+    for (unsigned d = 0; d < t->encoding->rank; d++) printf(" %zu", t->dim[d]);
+    puts("");
+})
+
+PIECE(compare_codes, NULL, int compare_codes(const void *a, const void *b), {
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+})
+
+PIECE(count_distinct, "How many numbers there are, and how often the most frequent one comes.",
+      size_t count_distinct(uint64_t *code, size_t count, size_t *most), {
+          size_t distinct = 0, run = 0;
+          qsort(code, count, sizeof *code, compare_codes);
+          *most = 0;
+          for (size_t n = 0; n < count; n++) {
+              if (n == 0 || code[n] != code[n - 1]) distinct++, run = 0;
+              if (++run > *most) *most = run;
+          }
+          return distinct;
+      })
+
+PIECE(show_pattern,
+      "What decides how much an encoding stores: the coordinates that differ, in every set of dimensions (1: "
+      "the first, 2: the second, 3: both, ...), blocks of n by n, diagonals, the longest row.",
+      void show_pattern(const char *name, const sparse_tensor *t), {
+          const unsigned rank = t->encoding->rank;
+          const size_t count = t->val.length;
+          uint64_t *code = malloc((count + 1) * sizeof *code);
+          size_t most = 0;
+          if (!code) return;
+          printf("%s: distinct", name);
+          for (unsigned set = 1; set < 1u << rank; set++) {
+              size_t n = 0;
+              SPARSE_FOREACH(c, t)
+              {
+                  uint64_t key = 0;
+                  for (unsigned d = 0; d < rank; d++)
+                      if (set >> d & 1) key = key * t->dim[d] + c.dim[d];
+                  code[n++] = key;
+              }
+              printf(" %u:%zu", set, count_distinct(code, n, &most));
+              if (set == 1) printf(" longest:%zu", most);
+          }
+          for (unsigned b = 2; rank == 2 && b <= 8; b++) {
+              size_t n = 0;
+              SPARSE_FOREACH(c, t) code[n++] = c.dim[0] / b * (t->dim[1] / b + 1) + c.dim[1] / b;
+              printf(" blocks%u:%zu", b, count_distinct(code, n, &most));
+          }
+          if (rank == 2) {
+              size_t n = 0;
+              SPARSE_FOREACH(c, t) code[n++] = t->dim[0] + c.dim[1] - c.dim[0];
+              printf(" diagonals:%zu", count_distinct(code, n, &most));
+          }
+          puts("");
+          free(code);
+      })
+
+PIECE(read_bandwidth,
+      "What one core reads from memory, in bytes per second: the best of some passes over 128 MiB.",
+      double read_bandwidth(void), {
+          static volatile uint64_t sink;
+          const size_t count = (size_t)1 << 24;
+          uint64_t *const array = malloc(count * sizeof *array);
+          double best = 0;
+          for (size_t n = 0; array && n < count; n++) array[n] = n;
+          for (size_t pass = 0; array && pass < 5; pass++) {
+              uint64_t sum[8] = {0};
+              const double start = seconds();
+              for (size_t n = 0; n < count; n += 8)
+                  for (size_t k = 0; k < 8; k++) sum[k] += array[n + k];
+              for (size_t k = 1; k < 8; k++) sum[0] += sum[k];
+              sink = sum[0] + sink;
+              best = fmax(best, (double)(count * sizeof *array) / (seconds() - start));
+          }
+          free(array);
+          return best;
+      })
+
+PIECE(show_roofline, "What was reached in `time` seconds, beside what memory allows.",
+      void show_roofline(double time, double operations, double bytes), {
+          const double most = read_bandwidth(), per = 1e-9 / fmax(time, 1e-9);
+          printf("roofline: %.4g operations, %.4g bytes at least: %.3g GFLOP/s, %.3g GB/s; ", operations,
+                 bytes, operations * per, bytes * per);
+          printf("memory: %.3g GB/s by one core, %.0f%% reached\n", most * 1e-9, bytes * per / most * 1e11);
+      })
+
+TYPE_PIECE(
+    entry_table, "The entries of a tensor by coordinates: an array if it is small, else a sorted list.",
+    struct entry_table {
+        const sparse_encoding *encoding;
+        size_t dim[SPARSE_MAX_RANK];
+        size_t volume;
+        size_t count;
+        char *value;
+        bool *has;
+        size_t *key;
+    })
+
+PIECE(key_of, NULL, size_t key_of(const entry_table *from, const size_t *at), {
+    size_t key = 0;
+    for (unsigned d = 0; d < from->encoding->rank; d++) key = key * from->dim[d] + at[d];
+    return key;
+})
+
+PIECE(find_entry, "The value at some coordinates, or null.",
+      const void *find_entry(const entry_table *from, const size_t *at), {
+          const size_t key = key_of(from, at), size = from->encoding->value_size;
+          size_t low = 0, high = from->count;
+          if (from->has) return from->has[key] ? from->value + key * size : NULL;
+          while (low < high) {
+              const size_t middle = low + (high - low) / 2;
+              if (from->key[2 * middle] < key)
+                  low = middle + 1;
+              else
+                  high = middle;
+          }
+          return low < from->count && from->key[2 * low] == key ? from->value + from->key[2 * low + 1] * size
+                                                                : NULL;
+      })
+
+PIECE(compare_keys, NULL, int compare_keys(const void *a, const void *b), {
+    const size_t x = *(const size_t *)a, y = *(const size_t *)b;
+    return (x > y) - (x < y);
+})
+
+PIECE(keep_entries, "Keeps what a tensor holds now.",
+      bool keep_entries(const char *name, entry_table *to, const sparse_tensor *t), {
+          const size_t size = t->encoding->value_size;
+          double volume = 1;
+          size_t most = 0;
+          to->encoding = t->encoding;
+          memcpy(to->dim, t->dim, sizeof to->dim);
+          for (unsigned d = 0; d < t->encoding->rank; d++) volume *= (double)t->dim[d];
+          if (volume > 0x1p62) fprintf(stderr, "%s: there are too many coordinates to compare\n", name);
+          if (volume > 0x1p62) return false;
+          to->volume = (size_t)volume;
+          const bool small = volume <= 0x1p22;
+          SPARSE_FOREACH(c, t) most++;
+          to->value = calloc((small ? to->volume : most) + 1, size);
+          if (small)
+              to->has = calloc(to->volume + 1, sizeof *to->has);
+          else
+              to->key = calloc(2 * most + 2, sizeof *to->key);
+          if (!to->value || !(small ? to->has != NULL : to->key != NULL))
+              return succeeded(name, SPARSE_E_MEMORY);
+          SPARSE_FOREACH(c, t)
+          {
+              const size_t key = key_of(to, c.dim);
+              if (small)
+                  to->has[key] = true;
+              else
+                  to->key[2 * to->count] = key, to->key[2 * to->count + 1] = to->count;
+              memcpy(to->value + (small ? key : to->count) * size, c.value, size);
+              to->count++;
+          }
+          if (to->key) qsort(to->key, to->count, 2 * sizeof *to->key, compare_keys);
+          return true;
+      })
+
+PIECE(drop_entries, NULL, void drop_entries(entry_table *of), {
+    free(of->value);
+    free(of->has);
+    free(of->key);
+})
+
+PIECE(is_close, "Is one number what another is, up to rounding? A NaN is a NaN.",
+      bool is_close(double got, double expected, double tolerance), {
+          if (isnan(got) || isnan(expected)) return isnan(got) && isnan(expected);
+          if (isinf(got) || isinf(expected))
+              return isinf(got) && isinf(expected) && (got > 0) == (expected > 0);
+          return fabs(got - expected) <= tolerance * (1 + fabs(expected));
+      })
+
+PIECE(tell_difference, NULL,
+      bool tell_difference(const char *name, const size_t *at, unsigned rank, double got, double expected), {
+          fprintf(stderr, "%s", name);
+          for (unsigned d = 0; d < rank; d++)
+              fprintf(stderr, "%s%zu%s", d ? "," : "(", at[d], d + 1 == rank ? ")" : "");
+          fprintf(stderr, " is %.17g, a dense evaluation gives %.17g\n", got, expected);
+          return false;
+      })
+
+PIECE(check_all, "Compares all values of a result.",
+      bool check_all(const entry_table *result, bool (*is_right)(const size_t *at, const void *value)), {
+          size_t at[SPARSE_MAX_RANK] = {0};
+          for (size_t n = 0; n < result->volume; n++) {
+              if (!is_right(at, find_entry(result, at))) return false;
+              for (unsigned d = result->encoding->rank; d-- > 0 && ++at[d] == result->dim[d];) at[d] = 0;
+          }
+          return true;
+      })
+
+PIECE(check_some,
+      "Compares values here and there, for a moment: of the places that are stored, and of all places.",
+      bool check_some(const char *name, const sparse_tensor *t, const entry_table *result,
+                      bool (*is_right)(const size_t *at, const void *value)),
+      {
+          uint64_t state = 1;
+          const double until = seconds() + 0.2, density = 1000 / ((double)result->count + 1);
+          size_t at[SPARSE_MAX_RANK] = {0}, compared = 0;
+          SPARSE_FOREACH(c, t)
+          {
+              if (next_random(&state) >= density || (compared > 8 && seconds() > until)) continue;
+              if (!is_right(c.dim, c.value)) return false;
+              compared++;
+          }
+          for (size_t n = 0; n < 1000 && (n < 8 || seconds() < until); n++) {
+              for (unsigned d = 0; d < t->encoding->rank; d++)
+                  at[d] = (size_t)(next_random(&state) * (double)t->dim[d]);
+              if (!is_right(at, find_entry(result, at))) return false;
+              compared++;
+          }
+          printf("%s: a dense evaluation is too large, %zu of its values were compared\n", name, compared);
+          return true;
+      })
+
+PIECE(takes_long, "Is one value of a dense evaluation too much?",
+      bool takes_long(const char *name, double steps), {
+          if (steps > 0x1p30)
+              printf("%s: not compared, one value of a dense evaluation takes %.2g steps\n", name, steps);
+          return steps > 0x1p30;
+      })
+
+PIECE(check_scalar, "Compares a scalar with a dense evaluation.",
+      bool check_scalar(const char *name, const void *value, double steps,
+                        bool (*is_right)(const size_t *at, const void *value)),
+      { return takes_long(name, steps) || is_right(NULL, value); })
+
+PIECE(check_result, "Compares a result with a dense evaluation, of which one value takes some steps.",
+      bool check_result(const char *name, const sparse_tensor *t, double steps,
+                        bool (*is_right)(const size_t *at, const void *value)),
+      {
+          entry_table result = {0};
+          if (takes_long(name, steps)) return true;
+          bool right = keep_entries(name, &result, t);
+          if (right && steps * (double)result.volume <= 0x1p26)
+              right = check_all(&result, is_right);
+          else if (right)
+              right = check_some(name, t, &result, is_right);
+          drop_entries(&result);
+          return right;
+      })
+
+PIECE(embed_indices, "static const uint32_t A_pos2[] = {...};",
+      void embed_indices(const char *name, const char *what, unsigned number, const sparse_buffer *b,
+                         unsigned bits),
+      {
+          printf("SPARSE_UNUSED static const uint%u_t %s_%s%u[] = {", bits, name, what, number + 1);
+          for (size_t n = 0; n < b->length; n++)
+              printf("%s%s%zu", n ? "," : "", n % 16 ? " " : "\n    ", sparse_load(b->at, bits, n));
+          printf("%s};\n", b->length ? "" : "0");
+      })
+
+PIECE(embed_buffers, NULL,
+      void embed_buffers(const char *name, const char *what, const sparse_buffer *b, unsigned count), {
+          printf(",\n    .%s = {", what);
+          for (unsigned l = 0; l < count; l++)
+              if (b[l].at) printf("[%u] = {(void *)%s_%s%u, %zu, 0}, ", l, name, what, l + 1, b[l].length);
+          printf("[%u] = {NULL, 0, 0}}", SPARSE_MAX_LEVELS - 1);
+      })
+
+PIECE(embed_sizes, NULL, void embed_sizes(const char *what, const size_t *size, unsigned count), {
+    printf(", .%s = {", what);
+    for (unsigned n = 0; n < count; n++) printf("%s%zu", n ? ", " : "", size[n]);
+    printf("}");
+})
+
+PIECE(embed, "Writes a tensor as constants that a kernel takes as they are: its arrays are borrowed.",
+      bool embed(const char *name, const char *type, const char *value, const sparse_tensor *t,
+                 void (*show)(const void *value)),
+      {
+          const sparse_encoding *e = t->encoding;
+          for (unsigned l = 0; l < e->levels; l++) {
+              if (t->pos[l].at) embed_indices(name, "pos", l, &t->pos[l], sparse_pos_bits(e));
+              if (t->crd[l].at) embed_indices(name, "crd", l, &t->crd[l], sparse_crd_bits(e));
+          }
+          if (t->val.at) printf("SPARSE_UNUSED static const %s %s_val[] = {", value, name);
+          for (size_t n = 0; t->val.at && n < t->val.length; n++) {
+              printf("%s%s", n ? "," : "", n % 8 ? " " : "\n    ");
+              show((const char *)t->val.at + n * e->value_size);
+          }
+          if (t->val.at) printf("};\n");
+          printf("SPARSE_UNUSED static const %s %s = {.t = {.encoding = &%s_encoding", type, name, type);
+          embed_sizes("dim", t->dim, e->rank);
+          embed_sizes("lvl", t->lvl, e->levels);
+          embed_buffers(name, "pos", t->pos, e->levels);
+          embed_buffers(name, "crd", t->crd, e->levels);
+          if (t->val.at)
+              printf(",\n    .val = {(void *)%s_val, %zu, 0}}};\n", name, t->val.length);
+          else
+              printf(",\n    .val = {NULL, %zu, 0}}};\n", t->val.length);
+          return true;
+      })
+
+static const piece *const pieces[] = {
+    &piece_succeeded,       &piece_agree,          &piece_read_input,    &piece_find_sizes,
+    &piece_allocate,        &piece_next_random,    &piece_recipe,        &piece_make_number,
+    &piece_has_room,        &piece_make_entries,   &piece_seconds,       &piece_compare_doubles,
+    &piece_median,          &piece_show_output,    &piece_write_output,  &piece_show_size,
+    &piece_compare_codes,   &piece_count_distinct, &piece_show_pattern,  &piece_read_bandwidth,
+    &piece_show_roofline,   &piece_entry_table,    &piece_key_of,        &piece_find_entry,
+    &piece_compare_keys,    &piece_keep_entries,   &piece_drop_entries,  &piece_is_close,
+    &piece_tell_difference, &piece_check_all,      &piece_check_some,    &piece_takes_long,
+    &piece_check_scalar,    &piece_check_result,   &piece_embed_indices, &piece_embed_buffers,
+    &piece_embed_sizes,     &piece_embed,
+};
 static const char *output_of_program(const text *source, const char *program);
+
+/* Does a word stand in a text by itself? */
+static bool has_word(const char *in, const char *word)
+{
+    const size_t length = strlen(word);
+    for (const char *at = in; (at = strstr(at, word)) != NULL; at += length) {
+        const char before = at == in ? ' ' : at[-1], after = at[length];
+        if (!isalnum((unsigned char)before) && before != '_' && !isalnum((unsigned char)after) &&
+            after != '_')
+            return true;
+    }
+    return false;
+}
+
+static bool is_piece(const char *name)
+{
+    for (size_t n = 0; n < sizeof pieces / sizeof *pieces; n++)
+        if (same(pieces[n]->name, name)) return true;
+    return false;
+}
+
+static void put_formatted(text *t, const char *code, size_t length, unsigned indent);
+static void end_line(text *t, text *line, unsigned indent);
+
+/* A piece; of one that is linked, its prototype. */
+static void put_piece_of(text *t, const piece *p, const char *before, bool linked)
+{
+    put(t, "\n");
+    if (p->comment) put(t, "/* %s */\n", p->comment);
+    if (linked && p->head) {
+        put(t, "%s;\n", p->head);
+        return;
+    }
+    const char *body = p->head ? strchr(p->body, '{') + 1 : print("typedef %s %s;", p->body, p->name);
+    text head = {0};
+    if (p->head) put(&head, "%s%s", before, p->head);
+    end_line(t, &head, 0);
+    if (p->head) put(t, "{\n");
+    put_formatted(t, body, strlen(body) - (p->head ? 1 : 0), p->head != NULL);
+    if (p->head) put(t, "}\n");
+}
+
+/* The pieces that a program calls, and those that these call. */
+static void put_pieces(text *t, const char *program, bool linked)
+{
+    bool needed[sizeof pieces / sizeof *pieces] = {false};
+    for (size_t n = sizeof pieces / sizeof *pieces; n-- > 0;) {
+        needed[n] = has_word(program, pieces[n]->name);
+        for (size_t m = n + 1; m < sizeof pieces / sizeof *pieces; m++) {
+            const bool calls = has_word(pieces[m]->body, pieces[n]->name) ||
+                               (pieces[m]->head && has_word(pieces[m]->head, pieces[n]->name));
+            needed[n] = needed[n] || (needed[m] && calls && (!linked || pieces[n]->head == NULL));
+        }
+    }
+    for (size_t n = 0; n < sizeof pieces / sizeof *pieces; n++)
+        if (needed[n]) put_piece_of(t, pieces[n], "static ", linked);
+}
+
+/* All pieces, to be compiled once and linked to programs. */
+static text runtime_source(void)
+{
+    text t = {0};
+    put(&t, "#include <math.h>\n#include <time.h>\n#include \"sparse.h\"\n#include \"sparse_io.h\"\n");
+    for (size_t n = 0; n < sizeof pieces / sizeof *pieces; n++) put_piece_of(&t, pieces[n], "", false);
+    return t;
+}
 
 /* A C string literal. */
 static const char *quoted(const char *s)
@@ -4245,13 +5147,6 @@ static const char *quoted(const char *s)
     put(&t, "\"");
     return t.at;
 }
-
-/* The inputs that are made up: rand:0.01,seed=7,low=-1,high=1, ones:0.5, zeros, iota. */
-typedef struct recipe {
-    char what;
-    double density, low, high;
-    unsigned long seed;
-} recipe;
 
 static double parse_real(lexer *x)
 {
@@ -4273,11 +5168,12 @@ static bool is_recipe(const char *s)
     return false;
 }
 
+/* The inputs that are made up: rand:0.01,seed=7,low=-1,high=1, ones:0.5, zeros, iota. */
 static recipe parse_recipe(spot at, const tensor *t, int number)
 {
     lexer x = {.source = at.source, .at = at.at};
     const bool whole = is_integer(t->kind);
-    recipe r = {.density = 1, .low = whole ? 1 : 0, .high = whole ? 9 : 1, .seed = 1};
+    recipe r = {'r', 1, whole ? 1 : 0, whole ? 9 : 1, 1, whole};
     advance(&x);
     r.what = x.now.text[0];
     advance(&x);
@@ -4301,9 +5197,10 @@ static recipe parse_recipe(spot at, const tensor *t, int number)
     }
     if (x.now.kind != END) refuse(x.now.place, "the input should end here, before %s", found(&x));
     if (r.low > r.high) refuse(at, "low is more than high");
-    if (r.low < 0 && (t->kind == U8 || t->kind == U16 || t->kind == U32 || t->kind == U64))
+    if (r.low < 0 && is_unsigned(t->kind))
         refuse(at, "low is negative, but the values of %s are unsigned", t->name);
-    if (t->rank == 0 || is_dense(&t->encoding)) r.density = 1;
+    if (t->rank == 0 || is_dense(&t->encoding)) r.density = r.what == 'z' ? 0 : 1;
+    if (r.what == 'z') r.density = 0;
     r.seed += (unsigned long)number * 7919;
     return r;
 }
@@ -4330,13 +5227,9 @@ static bool is_given(int n)
            (tensor_at(n)->role == INPUT || tensor_at(n)->embedded || (tensor_at(n)->updated && input_of(n)));
 }
 
-/* The kinds of numbers that a dense evaluation computes in. */
-static value_kind reference_kind(void)
-{
-    for (int n = 0; n < the.tensors; n++)
-        if (is_complex(tensor_at(n)->kind)) return C128;
-    return F64;
-}
+/* The check: the statements once more, by the rules of the notation alone, as functions of coordinates.
+   after_2 is what the second statement assigns, given_A what is read, has_A whether it is stored, part_3 a
+   reduction. */
 
 static void put_size_loops(text *t, letters over, const char *indent)
 {
@@ -4346,118 +5239,335 @@ static void put_size_loops(text *t, letters over, const char *indent)
                 i);
 }
 
-/* With a semiring only stored entries count; among dense arrays, those that are not zero. */
-static void put_presence(text *t, const node *n)
-{
-    if (t->length == 0) put(t, "true");
-    if (n->kind == ACCESS && is_sparse(n->tensor)) {
-        put(t, " && ");
-        spell_access(t, &(speller){.style = REFERENCE, .kind = F64}, n);
-        put(t, " != 0");
-    }
-    for (unsigned k = 0; n->kind != REDUCTION && k < n->count; k++) put_presence(t, n->term[k].node);
-}
-
-/* A function for every reduction of an expression, innermost first. */
-static void put_reference_reductions(text *t, node *n, int *number)
-{
-    for (unsigned k = 0; k < n->count; k++) put_reference_reductions(t, n->term[k].node, number);
-    if (n->kind != REDUCTION) return;
-    const char *type = kinds[reference_kind()].type, *comma = "",
-               *name = print("%sreduction_%d", the.prefix, ++*number);
-    text call = {0}, value = {0};
-    spell(&value, &(speller){.style = REFERENCE, .kind = reference_kind()}, n->term[0].node, ATOM);
-    put(t, "static %s %s(", type, name);
-    put(&call, "%s(", name);
-    const letters parameters = free_letters(n);
-    for (char i = 'a'; i <= 'z'; i++)
-        if (parameters & letter_bit(i)) {
-            put(t, "%ssize_t %c", comma, i);
-            put(&call, "%s%c", comma, i);
-            comma = ", ";
-        }
-    put(&call, ")");
-    n->call = call.at;
-    if (the.semiring) {
-        text present = {0};
-        put_presence(&present, n->term[0].node);
-        put(t, "%s)\n{\n    double value = %s;\n", parameters ? "" : "void", identity_of(F64));
-        put_size_loops(t, n->over, "    ");
-        put(t, "        if (%s) value = %s(value, %s);\n    return value;\n}\n", present.at,
-            the.semiring->plus, value.at);
-        return;
-    }
-    put(t, "%s)\n{\n    %s value = %s;\n", parameters ? "" : "void", type,
-        same(n->word, "sum") ? "0" : identity_of_reduction(n->word, reference_kind()));
-    put_size_loops(t, n->over, "    ");
-    if (same(n->word, "sum"))
-        put(t, "        value += %s;\n", value.at);
-    else if (same(n->word, "prod"))
-        put(t, "        value *= %s;\n", value.at);
-    else
-        put(t, "        value = f%s(value, %s);\n", n->word, value.at);
-    put(t, "    return value;\n}\n");
-}
-
-static const char *volume_of(int n)
+/* size_t i, size_t j */
+static const char *parameters_of(letters set)
 {
     text t = {0};
-    put(&t, "1");
-    for (const char *i = tensor_at(n)->index; *i; i++) put(&t, " * %ssize_%c", the.prefix, size_letter(*i));
+    for (char i = 'a'; i <= 'z'; i++)
+        if (set & letter_bit(i)) put(&t, "%ssize_t %c", t.length ? ", " : "", i);
+    return t.length ? t.at : "void";
+}
+
+static const char *letters_with_commas(letters set)
+{
+    text t = {0};
+    put(&t, "%s", "");
+    for (char i = 'a'; i <= 'z'; i++)
+        if (set & letter_bit(i)) put(&t, "%s%c", t.length ? ", " : "", i);
     return t.at;
 }
 
-/* True if a tensor is one of the statements' own, not made here. */
-static bool is_of_statements(int n)
+/* The last statement before this one that assigns to a tensor; -1 if there is none. */
+static int last_assignment(int n, int before)
 {
-    for (int s = 0; s < the.statements; s++)
-        if (the.statement[s].output == n || reads_tensor(the.statement[s].value, n)) return true;
+    for (int s = before; s-- > 0;)
+        if (the.statement[s].output == n) return s;
+    return -1;
+}
+
+/* Writes where an expression is stored, as a condition; false if it is everywhere. Products are zero
+   elsewhere, whatever their other factors are. */
+static bool put_presence(text *t, const speller *s, const node *n)
+{
+    double zero;
+    if (n->kind == ACCESS) {
+        const tensor *a = tensor_at(n->tensor);
+        if (!is_sparse(n->tensor) || a->encoding.fill) return false;
+        if (last_assignment(n->tensor, s->statement) >= 0) {
+            spell_access(t, s, n);
+            put(t, " != 0");
+        } else {
+            put(t, "%shas_%s", the.prefix, a->name);
+            spell_subscripts(t, n->index);
+        }
+        return true;
+    }
+    if (n->kind == REDUCTION && same(n->word, "sum") && n->presence) {
+        put(t, "%s", n->presence);
+        return true;
+    }
+    const bool joins =
+        n->kind == SUM || ((n->kind == CALL || n->kind == COMPARISON || n->kind == OPERATION) &&
+                           value_of_absence(n, &zero) && !(zero < 0) && !(zero > 0) && zero == zero);
+    if (n->kind != PRODUCT && !joins) return false;
+    text all = {0};
+    for (unsigned k = 0; k < n->count; k++) {
+        text one = {0};
+        const node *term = n->term[k].node;
+        if (n->kind == PRODUCT && n->term[k].inverse) continue;
+        if (n->kind != PRODUCT && n->kind != SUM && term->kind == LITERAL) continue;
+        const bool has = put_presence(&one, s, term);
+        if (!has && n->kind != PRODUCT) return false;
+        if (has) put(&all, "%s%s", all.length ? n->kind == PRODUCT ? " && " : " || " : "", one.at);
+    }
+    if (all.length) put(t, "(%s)", all.at);
+    return all.length > 0;
+}
+
+/* The indices in a condition. */
+static letters present_letters(const char *condition)
+{
+    letters set = 0;
+    for (char i = 'a'; i <= 'z'; i++)
+        if (has_word(condition, print("%c", i))) set |= letter_bit(i);
+    return set;
+}
+
+/* A function for every reduction of an expression, innermost first, and one that tells whether anything is
+ * reduced. */
+static void put_reference_reductions(text *t, const speller *s, node *n, int *number)
+{
+    for (unsigned k = 0; k < n->count; k++) put_reference_reductions(t, s, n->term[k].node, number);
+    if (n->kind != REDUCTION) return;
+    const char *type = seen_type(s->kind);
+    const bool most = same(n->word, "max"), sum = same(n->word, "sum");
+    const letters free = free_letters(n);
+    text value = {0}, present = {0};
+    spell(&value, s, n->term[0].node, ATOM);
+    const bool sparse = put_presence(&present, s, n->term[0].node);
+    ++*number;
+    n->call = print("%spart_%d(%s)", the.prefix, *number, letters_with_commas(free));
+    n->presence = NULL;
+    put(t, "\nstatic %s %spart_%d(%s)\n{\n    %s value = %s;\n", type, the.prefix, *number,
+        parameters_of(free), type,
+        the.semiring ? identity_of(s->kind)
+        : sum        ? "0"
+                     : identity_of_reduction(n->word, s->kind));
+    put_size_loops(t, n->over, "    ");
+    const char *next = print("(%s)", cast_to(s->kind, value.at));
+    if (the.semiring) {
+        put(t, "        if (%s) value = %s%s(value, %s);\n", sparse ? present.at : "true", the.semiring->plus,
+            s->kind == F32 ? "f" : "", next);
+    } else if (sum || same(n->word, "prod")) {
+        if (s->kind > U16)
+            put(t, "        value %s= %s;\n", sum ? "+" : "*", value.at);
+        else
+            put(t, "        value = %s;\n",
+                cast_to(s->kind, print("value %s %s", sum ? "+" : "*", value.at)));
+    } else if (is_integer(s->kind)) {
+        put(t, "        value = %s %s value ? %s : value;\n", next, most ? ">" : "<", next);
+    } else {
+        put(t, "        value = %s%s(value, %s);\n", most ? "fmax" : "fmin", s->kind == F32 ? "f" : "", next);
+    }
+    put(t, "    return value;\n}\n");
+    if (!sparse || !sum) return;
+    n->presence = print("%shas_part_%d(%s)", the.prefix, *number, letters_with_commas(free));
+    put(t, "SPARSE_UNUSED static bool %shas_part_%d(%s)\n{\n", the.prefix, *number, parameters_of(free));
+    for (char i = 'a'; i <= 'z'; i++)
+        if (free & ~present_letters(present.at) & letter_bit(i)) put(t, "    (void)%c;\n", i);
+    put_size_loops(t, n->over & present_letters(present.at), "    ");
+    put(t, "        if (%s) return true;\n    return false;\n}\n", present.at);
+}
+
+/* The name of the function that gives a tensor as it is before a statement. */
+static const char *reference_name(int n, int before)
+{
+    const int last = last_assignment(n, before);
+    return last >= 0 ? print("%safter_%d", the.prefix, last + 1)
+                     : print("%sgiven_%s", the.prefix, tensor_at(n)->name);
+}
+
+/* What a statement gives at some coordinates. */
+static void put_reference_statement(text *t, int number, int *reductions)
+{
+    statement *a = &the.statement[number];
+    const tensor *out = tensor_at(a->output);
+    const value_kind kind = computed(out->kind);
+    const speller s = {.style = REFERENCE, .kind = kind_of(a->value, kind), .statement = number};
+    const char *type = seen_type(kind),
+               *before = print("%s(%s)", reference_name(a->output, number), commas(a->index));
+    text value = {0}, present = {0}, parameters = {0};
+    put_reference_reductions(t, &s, a->value, reductions);
+    spell(&value, &s, a->value, COMPARED);
+    for (const char *i = a->index; *i; i++) put(&parameters, "%ssize_t %c", i == a->index ? "" : ", ", *i);
+    put(t, "\nstatic %s %safter_%d(%s)\n{\n", type, the.prefix, number + 1,
+        parameters.length ? parameters.at : "void");
+    for (const char *i = a->index; *i; i++)
+        if (!a->accumulate && !(free_letters(a->value) & letter_bit(*i))) put(t, "    (void)%c;\n", *i);
+    if (the.semiring) {
+        const bool sparse = put_presence(&present, &s, a->value);
+        const char *single = s.kind == F32 ? "f" : "";
+        put(t, "    const %s value = %s ? %s : %s;\n", type, sparse ? present.at : "true", value.at,
+            identity_of(kind));
+        if (a->accumulate)
+            put(t, "    return %s%s(%s, value);\n}\n", the.semiring->plus, single, before);
+        else
+            put(t, "    return %s;\n}\n",
+                is_sparse(a->output) ? print("value != %s ? value : 0", identity_of(kind)) : "value");
+        return;
+    }
+    if (s.kind == kind && kind > U16 && !a->accumulate)
+        put(t, "    return %s;\n}\n", value.at);
+    else
+        put(t, "    return %s;\n}\n",
+            cast_to(kind, print("%s%s", a->accumulate ? print("%s + ", before) : "", value.at)));
+}
+
+/* True if the check needs what a tensor holds before the first statement. */
+static bool is_kept(int n)
+{
+    if (tensor_at(n)->role == CONVERTED) return false;
+    for (int s = 0; s < the.statements; s++) {
+        const bool first = last_assignment(n, s) < 0;
+        if (first && (reads_tensor(the.statement[s].value, n) ||
+                      (the.statement[s].output == n && the.statement[s].accumulate)))
+            return true;
+    }
     return false;
 }
 
-/* y = value where operands are stored; elsewhere the identity, or nothing where the result is not stored. */
-static void put_semiring_assignment(text *t, const statement *a, const node *out)
+/* given_A and has_A, from what A held at the beginning. */
+static void put_given(text *t, int n)
 {
-    const speller s = {.style = REFERENCE, .kind = F64};
-    text left = {0}, value = {0}, present = {0};
-    spell(&left, &s, out, ATOM);
-    spell(&value, &s, a->value, COMPARED);
-    put_presence(&present, a->value);
-    const char *identity = identity_of(F64), *here = is_sparse(a->output) ? "0" : identity;
-    if (a->accumulate)
-        put(t, "if (%s) %s = %s(%s, %s);\n", present.at, left.at, the.semiring->plus, left.at, value.at);
-    else
-        put(t, "%s = %s && %s != %s ? %s : %s;\n", left.at, present.at, value.at, identity, value.at, here);
+    const tensor *a = tensor_at(n);
+    const char *type = seen_type(a->kind), *stored = kinds[a->kind].type;
+    text parameters = {0}, at = {0};
+    for (unsigned d = 0; d < a->rank; d++) {
+        put(&parameters, "%ssize_t %c", d ? ", " : "", 'a' + (int)d);
+        put(&at, "%s%c", d ? ", " : "", 'a' + (int)d);
+    }
+    if (a->rank == 0) {
+        put(t, "static %s %skept_%s;\n", type, the.prefix, a->name);
+        put(t, "static %s %sgiven_%s(void) { return %skept_%s; }\n", type, the.prefix, a->name, the.prefix,
+            a->name);
+        return;
+    }
+    put(t, "static entry_table %skept_%s;\n", the.prefix, a->name);
+    put(t, "static %s %sgiven_%s(%s)\n{\n", type, the.prefix, a->name, parameters.at);
+    put(t, "    const void *value = find_entry(&%skept_%s, (const size_t[]){%s});\n", the.prefix, a->name,
+        at.at);
+    put(t, "    return value ? %s : %s;\n}\n", decoded(a->kind, print("*(const %s *)value", stored)),
+        a->encoding.fill ? a->encoding.fill : "0");
+    if (!is_sparse(n) || a->encoding.fill) return;
+    put(t, "SPARSE_UNUSED static bool %shas_%s(%s)\n{\n", the.prefix, a->name, parameters.at);
+    put(t, "    return find_entry(&%skept_%s, (const size_t[]){%s}) != NULL;\n}\n", the.prefix, a->name,
+        at.at);
 }
 
-/* The statements as dense loops, by the rules of the notation alone. */
+/* How far from a dense evaluation a result may be. */
+static double tolerance(int n)
+{
+    const value_kind k = tensor_at(n)->kind;
+    double most = is_integer(k) ? 0 : 1e-9;
+    for (int m = 0; m < the.tensors; m++) {
+        const value_kind other = tensor_at(m)->kind;
+        const double its = other == BF16                  ? 0.1
+                           : other == F16                 ? 0.02
+                           : other == F32 || other == C64 ? 1e-3
+                                                          : 0;
+        if (is_used(m) && !(is_integer(k) && its == 0) && its > most) most = its;
+    }
+    return is_integer(k) ? 0 : most;
+}
+
+/* is_right_y: whether a value of a result is that of the last statement that assigns to it. */
+static void put_verdict(text *t, int n)
+{
+    const tensor *a = tensor_at(n);
+    const char *type = seen_type(a->kind), *fill = a->encoding.fill ? a->encoding.fill : "0";
+    text at = {0};
+    for (unsigned d = 0; d < a->rank; d++) put(&at, "%sat[%u]", d ? ", " : "", d);
+    put(t, "\nstatic bool %sis_right_%s(const size_t *at, const void *value)\n{\n", the.prefix, a->name);
+    if (a->rank == 0) put(t, "    (void)at;\n");
+    put(t, "    const %s got = value ? %s : %s;\n", type,
+        decoded(a->kind, print("*(const %s *)value", kinds[a->kind].type)), fill);
+    put(t, "    const %s expected = %s(%s);\n", type, reference_name(n, the.statements),
+        at.length ? at.at : "");
+    if (is_integer(a->kind)) {
+        put(t,
+            "    return got == expected || tell_difference(\"%s\", at, %u, (double)got, "
+            "(double)expected);\n}\n",
+            a->name, a->rank);
+        return;
+    }
+    const char *part = a->kind == C64 ? "float" : "double";
+    for (int p = 0; p < (is_complex(a->kind) ? 2 : 1); p++) {
+        const char *one = "got", *other = "expected";
+        if (is_complex(a->kind)) {
+            one = print("(double)((const %s *)&got)[%d]", part, p);
+            other = print("(double)((const %s *)&expected)[%d]", part, p);
+        } else if (computed(a->kind) == F32) {
+            one = "(double)got", other = "(double)expected";
+        }
+        put(t, "    if (!is_close(%s, %s, %g)) return tell_difference(\"%s\", at, %u, %s, %s);\n", one, other,
+            tolerance(n), a->name, a->rank, one, other);
+    }
+    put(t, "    return true;\n}\n");
+}
+
+/* How many steps one value takes: (double)size_j * 2. */
+static const char *steps_of(const node *n, int before);
+
+static const char *steps_of_tensor(int n, int before)
+{
+    const int last = last_assignment(n, before);
+    if (last < 0) return "1";
+    const statement *a = &the.statement[last];
+    return print("(%s%s)", a->accumulate ? print("%s + ", steps_of_tensor(n, last)) : "",
+                 steps_of(a->value, last));
+}
+
+static const char *steps_of(const node *n, int before)
+{
+    text t = {0};
+    if (is_access(n)) return steps_of_tensor(n->tensor, before);
+    if (n->kind == REDUCTION) {
+        for (char i = 'a'; i <= 'z'; i++)
+            if (n->over & letter_bit(i)) put(&t, "(double)%ssize_%c * ", the.prefix, size_letter(i));
+        put(&t, "%s", steps_of(n->term[0].node, before));
+        return t.at;
+    }
+    for (unsigned k = 0; k < n->count; k++)
+        if (n->term[k].node->count || is_access(n->term[k].node))
+            put(&t, "%s%s", t.length ? " + " : "", steps_of(n->term[k].node, before));
+    return t.length ? strchr(t.at, '+') ? print("(%s)", t.at) : t.at : "1";
+}
+
 static void put_reference(text *t)
 {
-    const speller s = {.style = REFERENCE, .kind = reference_kind()};
-    const char *type = kinds[s.kind].type;
-    int number = 0;
-    put(t, "\n/* the statements over dense arrays, for the check */\n");
+    int reductions = 0;
+    put(t, "\n/* the statements once more, for the check */\n");
     for (int n = 0; n < the.tensors; n++)
-        if (is_of_statements(n)) put(t, "static %s *%sdense_%s;\n", type, the.prefix, tensor_at(n)->name);
-    for (int k = 0; k < the.statements; k++) put_reference_reductions(t, the.statement[k].value, &number);
-    put(t, "static void %sevaluate(void)\n{\n", the.prefix);
-    for (int k = 0; k < the.statements; k++) {
-        const statement *a = &the.statement[k];
-        node *out = make_node(ACCESS, a->place);
-        out->tensor = a->output;
-        strcpy(out->index, a->index);
-        put_size_loops(t, letters_of(a->index), "    ");
-        put(t, a->index[0] ? "        " : "    ");
-        if (the.semiring) {
-            put_semiring_assignment(t, a, out);
-            continue;
-        }
-        spell(t, &s, out, ATOM);
-        put(t, a->accumulate ? " += " : " = ");
-        spell(t, &s, a->value, COMPARED);
-        put(t, ";\n");
+        if (is_kept(n)) put_given(t, n);
+    for (int s = 0; s < the.statements; s++) put_reference_statement(t, s, &reductions);
+    for (int n = 0; n < the.tensors; n++)
+        if (tensor_at(n)->role == OUTPUT) put_verdict(t, n);
+}
+
+/* Before the kernel runs: what is given is kept. */
+static void put_copies(text *t)
+{
+    for (int n = 0; n < the.tensors; n++) {
+        const tensor *a = tensor_at(n);
+        if (!is_kept(n) || !is_parameter(n)) continue;
+        if (a->rank == 0)
+            put(t, "    %skept_%s = %s;\n", the.prefix, a->name, a->name);
+        else if (is_given(n))
+            put(t, "    done = done && keep_entries(\"%s\", &%skept_%s, &%s.t);\n", a->name, the.prefix,
+                a->name, a->name);
     }
-    put(t, "}\n");
+}
+
+static void put_comparison(text *t)
+{
+    for (int n = 0; n < the.tensors; n++) {
+        const tensor *a = tensor_at(n);
+        if (a->role == OUTPUT && a->rank == 0)
+            put(t, "    done = done && check_scalar(\"%s\", &%s, %s, %sis_right_%s);\n", a->name, a->name,
+                steps_of_tensor(n, the.statements), the.prefix, a->name);
+        else if (a->role == OUTPUT)
+            put(t, "    done = done && check_result(\"%s\", &%s.t, %s, %sis_right_%s);\n", a->name, a->name,
+                steps_of_tensor(n, the.statements), the.prefix, a->name);
+    }
+    for (int n = 0; n < the.tensors; n++)
+        if (is_kept(n) && tensor_at(n)->rank)
+            put(t, "    drop_entries(&%skept_%s);\n", the.prefix, tensor_at(n)->name);
+    if (the.part) return;
+    put(t, "    if (done");
+    for (int n = 0; n < the.tensors; n++)
+        if (tensor_at(n)->role == OUTPUT && !same(steps_of_tensor(n, the.statements), "(1)"))
+            put(t, " && %s <= 0x1p30", steps_of_tensor(n, the.statements));
+    put(t, ") puts(\"the result is that of a dense evaluation\");\n");
 }
 
 /* The sizes of dimensions that are read at subscripts such as i + p, where no file gave them: the least that
@@ -4498,20 +5608,89 @@ static void put_least_sizes(text *t)
     }
 }
 
-static void put_sizes(text *t)
+/* The sizes of indices that a program speaks of. */
+static void put_sizes(text *t, const char *program)
 {
     letters used = 0;
+    text line = {0};
     for (int n = 0; n < the.tensors; n++)
         for (const char *i = tensor_at(n)->index; *i; i++)
-            if (isupper((unsigned char)*i)) put(t, "static size_t %ssize_%c = SIZE_MAX;\n", the.prefix, *i);
+            if (isupper((unsigned char)*i) && has_word(program, print("%ssize_%c", the.prefix, *i)) &&
+                !strstr(line.at ? line.at : "", print("size_%c ", *i)))
+                put(&line, "%s%ssize_%c = SIZE_MAX", line.length ? ", " : "", the.prefix, *i);
     for (int s = 0; s < the.statements; s++)
         used |= letters_of(the.statement[s].index) | all_letters(the.statement[s].value);
     for (char i = 'a'; i <= 'z'; i++) {
-        if (!(used & letter_bit(i)) || size_letter(i) != i) continue;
-        if (the.size[i - 'A'])
-            put(t, "static size_t %ssize_%c = %lu;\n", the.prefix, i, the.size[i - 'A']);
+        if (!(used & letter_bit(i)) || size_letter(i) != i ||
+            !has_word(program, print("%ssize_%c", the.prefix, i)))
+            continue;
+        const unsigned long size = the.size[i - 'A'];
+        put(&line, "%s%ssize_%c = %s", line.length ? ", " : "", the.prefix, i,
+            size ? print("%lu", size) : "SIZE_MAX");
+    }
+    if (line.length) put(t, "static size_t %s;\n", line.at);
+}
+
+/* "A", &A.t, (size_t *const[]){&size_i, &size_j} */
+static const char *named_tensor(const tensor *a)
+{
+    text t = {0};
+    put(&t, "\"%s\", &%s.t, (size_t *const[]){", a->name, a->name);
+    for (unsigned d = 0; d < a->rank; d++)
+        put(&t, "%s&%ssize_%c", d ? ", " : "", the.prefix, size_letter(a->index[d]));
+    put(&t, "}");
+    return t.at;
+}
+
+/* {'r', 0.01, 0, 1, 7, false} */
+static const char *spell_recipe(const recipe *r)
+{
+    return print("{'%c', %.17g, %.17g, %.17g, %llu, %s}", r->what, r->density, r->low, r->high,
+                 (unsigned long long)r->seed, r->whole ? "true" : "false");
+}
+
+/* Makes up a dense tensor, in the order of its storage. */
+static void put_dense_input(text *t, int n, const recipe *r)
+{
+    const tensor *a = tensor_at(n);
+    const char *number = r->what == 'o'   ? "1"
+                         : r->what == 'i' ? "(double)(n + 1)"
+                                          : print("make_number(&%s_recipe, n)", a->name);
+    put(t, "    done = done && allocate(%s);\n", named_tensor(a));
+    if (r->what == 'z') return;
+    if (r->what == 'r') put(t, "    recipe %s_recipe = %s;\n", a->name, spell_recipe(r));
+    put(t, "    for (size_t n = 0; done && n < %s.t.val.length; n++) ((%s *)%s.t.val.at)[n] = %s;\n", a->name,
+        kinds[a->kind].type, a->name, encoded(a->kind, number));
+}
+
+/* The name of the function that stores a made-up number as a value of a tensor. */
+static const char *store_name(const tensor *a, bool turned)
+{
+    if (a->encoding.constant) return print("%sput_%s", the.prefix, a->name);
+    return print("%sput_%s%s", the.prefix, kinds[a->kind].shorthand, turned ? "_turned" : "");
+}
+
+/* Functions that store a made-up number as a value of some type, or the constant that a type is made for.
+   Made-up complex numbers have an imaginary part. */
+static void put_stores(text *t)
+{
+    bool done[KINDS][2] = {{false}};
+    for (int n = 0; n < the.tensors; n++) {
+        const tensor *a = tensor_at(n);
+        const input *in = is_given(n) ? input_of(n) : NULL;
+        if (in == NULL || !is_recipe(in->value) || is_dense(&a->encoding)) continue;
+        const bool turned = is_complex(a->kind) && in->value[0] == 'r';
+        const char *type = kinds[a->kind].type;
+        if (done[a->kind][turned] && !a->encoding.constant) continue;
+        if (!a->encoding.constant) done[a->kind][turned] = true;
+        put(t, "\nstatic void %s(void *value, double number)\n{\n", store_name(a, turned));
+        if (a->encoding.constant)
+            put(t, "    *(%s *)value = %s;\n    (void)number;\n}\n", type, a->encoding.constant);
+        else if (turned)
+            put(t, "    ((%s *)value)[0] = (%s)number, ((%s *)value)[1] = (%s)(1 - number) / 2;\n}\n",
+                part_type(a->kind), part_type(a->kind), part_type(a->kind), part_type(a->kind));
         else
-            put(t, "static size_t %ssize_%c = SIZE_MAX;\n", the.prefix, i);
+            put(t, "    *(%s *)value = %s;\n}\n", type, encoded(a->kind, "number"));
     }
 }
 
@@ -4523,27 +5702,24 @@ static void put_inputs(text *t)
         for (int n = 0; n < the.tensors; n++) {
             const tensor *a = tensor_at(n);
             const input *in = is_given(n) ? input_of(n) : NULL;
-            if (a->embedded && pass == 0)
-                put(t, "    failed = failed || agree(\"%s\", &%s.t, %s_size);\n", a->name, a->name, a->name);
-            if (a->embedded) continue;
-            if (a->rank == 0 || in == NULL || is_recipe(in->value) != (pass == 1)) continue;
+            if (a->embedded && pass == 0) put(t, "    done = done && agree(%s);\n", named_tensor(a));
+            if (a->embedded || a->rank == 0 || in == NULL || is_recipe(in->value) != (pass == 1)) continue;
             if (pass == 0) {
-                put(t, "    failed = failed || read_input(&%s.t, %s) || agree(\"%s\", &%s.t, %s_size);\n",
-                    a->name, quoted(in->value), a->name, a->name, a->name);
+                put(t, "    done = done && read_input(%s, %s);\n", named_tensor(a), quoted(in->value));
                 continue;
             }
             const recipe r = parse_recipe(in->place, a, n);
-            put(t,
-                "    failed = failed || make_input(\"%s\", &%s.t, %s_size, (recipe){'%c', %.17g, %.17g, "
-                "%.17g, %lu});\n",
-                a->name, a->name, a->name, r.what, r.density, r.low, r.high, r.seed);
+            if (is_dense(&a->encoding))
+                put_dense_input(t, n, &r);
+            else
+                put(t, "    done = done && make_entries(%s, (recipe)%s, %s);\n", named_tensor(a),
+                    spell_recipe(&r), store_name(a, is_complex(a->kind) && r.what == 'r'));
         }
     }
     for (int n = 0; n < the.tensors; n++) {
         const tensor *a = tensor_at(n);
         if (a->role == OUTPUT && a->rank && is_dense(&a->encoding) && !is_given(n))
-            put(t, "    failed = failed || allocate_output(\"%s\", &%s.t, %s_size);\n", a->name, a->name,
-                a->name);
+            put(t, "    done = done && allocate(%s);\n", named_tensor(a));
     }
 }
 
@@ -4570,17 +5746,20 @@ static void put_declarations(text *t)
 {
     for (int n = 0; n < the.tensors; n++) {
         const tensor *a = tensor_at(n);
-        if (!is_parameter(n)) continue;
-        if (a->rank == 0) {
-            put(t, "    %s %s = (%s)%.17g;\n", a->type, a->name, a->type,
-                is_given(n) ? scalar_value(n) : 0.0);
-            continue;
-        }
-        if (a->embedded == NULL) put(t, "    %s %s = SPARSE_INIT(%s);\n", a->type, a->name, a->type);
-        put(t, "    size_t *const %s_size[] = {", a->name);
-        for (unsigned d = 0; d < a->rank; d++)
-            put(t, "%s&%ssize_%c", d ? ", " : "", the.prefix, size_letter(a->index[d]));
-        put(t, "};\n    (void)%s_size;\n", a->name);
+        bool known = !is_parameter(n);
+        for (int m = 0; a->rank && m < n; m++)
+            known = known || (is_parameter(m) && tensor_at(m)->rank && !tensor_at(m)->embedded &&
+                              same(tensor_at(m)->type, a->type));
+        if (known) continue;
+        text line = {0};
+        for (int m = n; a->rank && m < the.tensors; m++)
+            if (is_parameter(m) && tensor_at(m)->rank && !tensor_at(m)->embedded &&
+                same(tensor_at(m)->type, a->type))
+                put(&line, "%s%s = SPARSE_INIT(%s)", line.length ? ", " : "", tensor_at(m)->name, a->type);
+        if (line.length) put(t, "    %s %s;\n", a->type, line.at);
+        if (a->rank == 0)
+            put(t, a->kind == F64 ? "    %s %s = %.0s%.17g;\n" : "    %s %s = (%s)%.17g;\n", a->type, a->name,
+                a->type, is_given(n) ? scalar_value(n) : 0.0);
     }
 }
 
@@ -4608,63 +5787,26 @@ static void put_main_call(text *t)
     put(t, ")");
 }
 
-static double tolerance(int n)
-{
-    value_kind k = tensor_at(n)->kind;
-    for (int m = 0; m < the.tensors; m++)
-        if (tensor_at(m)->kind == F32 || tensor_at(m)->kind == C64) return 1e-3;
-    return is_integer(k) ? 0 : 1e-9;
-}
-
-/* Before the kernel runs: dense copies of what goes in. After it: the dense evaluation, compared. */
-static void put_dense_copies(text *t)
-{
-    const char *type = kinds[reference_kind()].type;
-    const unsigned parts = is_complex(reference_kind()) ? 2 : 1;
-    for (int n = 0; n < the.tensors; n++) {
-        const tensor *a = tensor_at(n);
-        if (!is_of_statements(n)) continue;
-        const char *dense = print("%sdense_%s", the.prefix, a->name);
-        if (a->rank && is_parameter(n) && is_given(n))
-            put(t, "    if (!failed) %s = unpack_numbers(&%s.t, %u);\n", dense, a->name, parts);
-        else
-            put(t, "    if (!failed) %s = calloc(%s + 1, sizeof(%s));\n", dense, volume_of(n), type);
-        if (a->rank == 0 && is_given(n)) put(t, "    if (%s) %s[0] = (%s)%s;\n", dense, dense, type, a->name);
-        put(t, "    failed = failed || %s == NULL;\n", dense);
-    }
-}
-
-static void put_comparison(text *t)
-{
-    const unsigned parts = is_complex(reference_kind()) ? 2 : 1;
-    put(t, "    if (!failed) %sevaluate();\n", the.prefix);
-    for (int n = 0; n < the.tensors; n++) {
-        const tensor *a = tensor_at(n);
-        if (a->role != OUTPUT) continue;
-        const char *dense = print("%sdense_%s", the.prefix, a->name);
-        put(t, "    if (!failed) {\n");
-        if (a->rank)
-            put(t, "        void *got = unpack_numbers(&%s.t, %u);\n", a->name, parts);
-        else
-            put(t, "        %s number = %s, *got = &number;\n", kinds[reference_kind()].type,
-                a->kind == reference_kind() ? a->name
-                                            : print("(%s)%s", kinds[reference_kind()].type, a->name));
-        put(t, "        failed = got == NULL || compare_numbers(\"%s\", %sgot, %s%s, (%s) * %u, %g);\n",
-            a->name, parts == 2 ? "(const double *)" : "", parts == 2 ? "(const double *)" : "", dense,
-            volume_of(n), parts, tolerance(n));
-        if (a->rank) put(t, "        free(got);\n");
-        put(t, "    }\n");
-    }
-    for (int n = 0; n < the.tensors; n++)
-        if (is_of_statements(n)) put(t, "    free(%sdense_%s);\n", the.prefix, tensor_at(n)->name);
-    if (!the.part) put(t, "    if (!failed) puts(\"the result is that of a dense evaluation\");\n");
-}
-
 static bool is_printed(int n)
 {
     for (int k = 0; k < the.prints; k++)
         if (same(the.printed[k], tensor_at(n)->name)) return true;
     return false;
+}
+
+static void put_scalar_output(text *t, const tensor *a)
+{
+    if (is_complex(a->kind))
+        put(t,
+            "    if (done) printf(\"%s = %%.15g %%.15g\\n\", (double)((%s *)&%s)[0], (double)((%s "
+            "*)&%s)[1]);\n",
+            a->name, part_type(a->kind), a->name, part_type(a->kind), a->name);
+    else if (a->kind == I64 || a->kind == U64)
+        put(t, "    if (done) printf(\"%s = %%ll%c\\n\", (%slong long)%s);\n", a->name,
+            a->kind == U64 ? 'u' : 'd', a->kind == U64 ? "unsigned " : "", a->name);
+    else
+        put(t, "    if (done) printf(\"%s = %%.15g\\n\", %s%s);\n", a->name, a->kind == F64 ? "" : "(double)",
+            a->name);
 }
 
 static void put_outputs(text *t)
@@ -4673,33 +5815,40 @@ static void put_outputs(text *t)
         const tensor *a = tensor_at(n);
         if (a->role == OUTPUT && output_of(n)) {
             if (a->rank == 0) refuse(output_of(n)->place, "%s is a scalar; it is printed", a->name);
-            put(t, "    failed = failed || write_output(&%s.t, %s);\n", a->name, quoted(output_of(n)->value));
+            put(t, "    done = done && write_output(&%s.t, %s);\n", a->name, quoted(output_of(n)->value));
         }
         const bool quiet = the.check || the.times || the.outs || the.prints || the.part;
         if (!is_printed(n) && (a->role != OUTPUT || (quiet && a->rank) || the.part)) continue;
         if (!is_parameter(n)) refuse(nowhere, "%s cannot be printed: it is not an input or output", a->name);
         if (a->rank && is_printed(n))
-            put(t, "    if (!failed) show_storage(&%s.t);\n", a->name);
+            put(t, "    if (done) sparse_print(&%s.t, stdout);\n", a->name);
         else if (a->rank)
-            put(t, "    if (!failed) show_output(\"%s\", &%s.t);\n", a->name, a->name);
-        else if (is_complex(a->kind))
-            put(t,
-                "    if (!failed) printf(\"%s = %%.15g %%.15g\\n\", load_number(SPARSE_F%s, &%s), "
-                "load_number(SPARSE_F%s, (const char *)&%s + sizeof %s / 2));\n",
-                a->name, a->kind == C64 ? "32" : "64", a->name, a->kind == C64 ? "32" : "64", a->name,
-                a->name);
+            put(t, "    if (done) show_output(\"%s\", &%s.t);\n", a->name, a->name);
         else
-            put(t, "    if (!failed) printf(\"%s = %%.15g\\n\", (double)%s);\n", a->name, a->name);
+            put_scalar_output(t, a);
     }
+}
+
+/* True if the function gives the same once more: it adds to nothing and changes nothing in place. */
+static bool is_repeatable(void)
+{
+    for (int n = 0; n < the.tensors; n++)
+        if (tensor_at(n)->role == OUTPUT && tensor_at(n)->updated) return false;
+    return true;
 }
 
 static void put_timing(text *t)
 {
-    put(t, "    if (!failed) {\n        static double time[%lu];\n", the.times);
-    put(t, "        for (size_t run = 0; run < %lu; run++) {\n", the.times);
-    put(t, "            const double start = seconds();\n            result = ");
+    put(t, "    if (done) {\n        static double time[%lu];\n        size_t calls = 1;\n", the.times);
+    put(t, "        for (size_t run = 0; done && run < %lu; run++) {\n", the.times);
+    put(t, "            const double start = seconds();\n");
+    put(t, "            for (size_t call = 0; done && call < calls; call++) done = succeeded(\"%s\", ",
+        the.name);
     put_main_call(t);
-    put(t, ";\n            time[run] = seconds() - start;\n        }\n");
+    put(t, ");\n            time[run] = (seconds() - start) / (double)calls;\n");
+    if (is_repeatable())
+        put(t, "            if (calls == 1 && time[run] < 1e-5) calls = 100, run = SIZE_MAX;\n");
+    put(t, "        }\n");
     put(t, "        %stypical = median(time, %lu);\n", the.roofline ? "" : "const double ", the.times);
     put(t, "        printf(\"compute: %%.3g s, median of %lu\\n\", typical);\n    }\n", the.times);
 }
@@ -4744,77 +5893,65 @@ static void put_counted_kernels(text *t)
 static void put_roofline(text *t)
 {
     const plain_way before = begin_counting();
-    put(t, "    if (!failed) {\n        double bytes = 0;\n        result = ");
+    put(t, "    if (done) {\n        size_t bytes = 0;\n        done = succeeded(\"%s\", ", before.name);
     put_main_call(t);
-    put(t, ";\n");
+    put(t, ");\n");
     end_counting(before);
     for (int n = 0; n < the.tensors; n++) {
         const tensor *a = tensor_at(n);
         const bool twice = a->role == OUTPUT && (is_dense(&a->encoding) || a->updated);
         if (is_parameter(n) && a->rank)
-            put(t, "        bytes += %scount_bytes(&%s.t);\n", twice ? "2 * " : "", a->name);
+            put(t, "        bytes += %ssparse_bytes(&%s.t);\n", twice ? "2 * " : "", a->name);
     }
-    put(t, "        show_roofline(typical, (double)%soperations, bytes);\n    }\n", the.prefix);
-}
-
-/* True if the function gives the same once more: it adds to nothing and changes nothing in place. */
-static bool is_repeatable(void)
-{
-    for (int n = 0; n < the.tensors; n++)
-        if (tensor_at(n)->role == OUTPUT && tensor_at(n)->updated) return false;
-    return true;
+    put(t, "        show_roofline(typical, (double)%soperations, (double)bytes);\n    }\n", the.prefix);
 }
 
 /* Calls the function, and once more for the check, which is to see that it assigns. */
 static void put_computation(text *t)
 {
-    put(t, "    if (!failed) result = ");
-    put_main_call(t);
-    if (the.check && !the.times && is_repeatable()) {
-        put(t, ";\n    if (!failed && result == SPARSE_OK) result = ");
+    for (int turn = 0; turn < (the.check && !the.times && is_repeatable() ? 2 : 1); turn++) {
+        put(t, "    done = done && succeeded(\"%s\", ", the.name);
         put_main_call(t);
+        put(t, ");\n");
     }
-    put(t,
-        ";\n    if (result != SPARSE_OK) {\n        fprintf(stderr, \"%s: %%s\\n\", "
-        "sparse_message(result));\n        failed = 1;\n    }\n",
-        the.name);
 }
 
 static void put_end(text *t)
 {
+    text line = {0};
     for (int n = 0; n < the.tensors; n++)
         if (is_parameter(n) && tensor_at(n)->rank && !tensor_at(n)->embedded)
-            put(t, "    sparse_free(&%s.t);\n", tensor_at(n)->name);
-    put(t, "    return failed;\n}\n");
+            put(&line, "%ssparse_free(&%s.t)", line.length ? ", " : "", tensor_at(n)->name);
+    if (line.length) put(&line, ";");
+    end_line(t, &line, 1);
+    put(t, "    return !done;\n}\n");
 }
 
 /* The sizes of what is given, and nothing else. */
 static void put_measures(text *t)
 {
-    put(t, "    (void)result;\n");
     for (int n = 0; n < the.tensors; n++)
         if (is_given(n) && tensor_at(n)->rank)
-            put(t, "    if (!failed) show_size(\"%s\", &%s.t);\n", tensor_at(n)->name, tensor_at(n)->name);
+            put(t, "    if (done) show_size(\"%s\", &%s.t)%s;\n", tensor_at(n)->name, tensor_at(n)->name,
+                is_sparse(n) ? print(", show_pattern(\"%s\", &%s.t)", tensor_at(n)->name, tensor_at(n)->name)
+                             : "");
     put_end(t);
 }
 
-static void put_main(text *t)
+/* The body of main. */
+static void put_actions(text *t)
 {
-    put(t, "\n");
-    put_sizes(t);
-    if (the.check) put_reference(t);
-    put(t, the.part ? "\nstatic int %s_main(void)\n{\n" : "\nint main(void)\n{\n", the.name);
     put_declarations(t);
-    put(t, "    int failed = 0;\n    sparse_result result = SPARSE_OK;\n");
+    put(t, "    bool done = true;\n");
     if (the.times) put(t, "    const double begin = seconds();\n");
     if (the.roofline) put(t, "    double typical = 0;\n");
     put_inputs(t);
-    if (the.times) put(t, "    if (!failed) printf(\"read: %%.3g s\\n\", seconds() - begin);\n");
+    if (the.times) put(t, "    if (done) printf(\"read: %%.3g s\\n\", seconds() - begin);\n");
     if (the.measure) {
         put_measures(t);
         return;
     }
-    if (the.check) put_dense_copies(t);
+    if (the.check) put_copies(t);
     put_computation(t);
     if (the.times && is_repeatable()) put_timing(t);
     if (the.check) put_comparison(t);
@@ -4824,11 +5961,46 @@ static void put_main(text *t)
     put_end(t);
 }
 
+static void put_main(text *t)
+{
+    text rest = {0};
+    put_stores(&rest);
+    if (the.check) put_reference(&rest);
+    put(&rest, the.part ? "\nstatic int %s_main(void)\n{\n" : "\nint main(void)\n{\n", the.name);
+    put_actions(&rest);
+    put(t, "\n");
+    put_sizes(t, rest.at);
+    static const char begin[] = "bool done = true;\n    done = done && ";
+    const char *at = strstr(rest.at, begin);
+    if (at)
+        put(t, "%.*sbool done = %s", (int)(at - rest.at), rest.at, at + strlen(begin));
+    else
+        put(t, "%s", rest.at);
+}
+
+/* Breaks the lines of a text that are long. */
+static void put_reflowed(text *t, const char *from)
+{
+    for (const char *end; *from; from = end + 1) {
+        text line = {0};
+        unsigned blanks = 0;
+        end = strchr(from, '\n');
+        while (from[blanks] == ' ') blanks++;
+        put(&line, "%.*s", (int)(end - from) - (int)blanks, from + blanks);
+        if (line.length)
+            end_line(t, &line, blanks / 4);
+        else
+            put(t, "\n");
+    }
+}
+
 static void check_inputs(void)
 {
     for (int n = 0; n < the.tensors; n++) {
         const tensor *a = tensor_at(n);
         const input *in = input_of(n);
+        if (a->kind >= USER)
+            refuse(a->place, "values of type %s are neither read nor made up here", kinds[a->kind].type);
         if (a->role == INPUT && is_used(n) && in == NULL && !a->embedded)
             refuse(a->place, "%s has no input: say -i %s=FILE, rand:0.01, ones, zeros, iota%s", a->name,
                    a->name, a->rank ? "" : " or a number");
@@ -4842,128 +6014,46 @@ static void check_inputs(void)
             refuse(the.statement[s].place,
                    "--check cannot compare: real values are rounded into integers at every step");
 }
-
-/* The program that writes tensors as constant arrays. */
-static const char *const embedder[] = {
-    "/* static const uint32_t A_pos2[] = {...}; */\n"
-    "static void write_indices(const char *name, const char *what, unsigned level, const sparse_buffer *b, "
-    "unsigned bits)\n"
-    "{\n"
-    "    printf(\"SPARSE_UNUSED static const uint%u_t %s_%s%u[] = {\", bits, name, what, level + 1);\n"
-    "    for (size_t n = 0; n < b->length; n++)\n"
-    "        printf(\"%s%s%zu\", n ? \",\" : \"\", n % 16 ? \" \" : \"\\n    \", sparse_load(b->at, bits, "
-    "n));\n"
-    "    printf(\"%s};\\n\", b->length ? \"\" : \"0\");\n"
-    "}\n"
-    "\n",
-    "static void write_values(const char *name, const char *type, const sparse_tensor *t)\n"
-    "{\n"
-    "    const sparse_kind kind = t->encoding->kind;\n"
-    "    printf(\"SPARSE_UNUSED static const %s %s_val[] = {\", type, name);\n"
-    "    for (size_t n = 0; n < t->val.length; n++) {\n"
-    "        const char *at = (const char *)t->val.at + n * t->encoding->value_size;\n"
-    "        printf(\"%s%s\", n ? \",\" : \"\", n % 8 ? \" \" : \"\\n    \");\n"
-    "        if (kind == SPARSE_F32) printf(\"%af\", load_number(kind, at));\n"
-    "        else if (kind == SPARSE_I64) printf(\"%lld\", (long long)*(const int64_t *)(const void *)at);\n"
-    "        else if (kind == SPARSE_U64) printf(\"%lluu\", (unsigned long long)*(const uint64_t *)(const "
-    "void *)at);\n"
-    "        else printf(\"%.17g\", load_number(kind, at));\n"
-    "    }\n"
-    "    printf(\"%s};\\n\", t->val.length ? \"\" : \"0\");\n"
-    "}\n"
-    "\n",
-    "static void write_sizes(const char *what, const size_t *size, unsigned count)\n"
-    "{\n"
-    "    printf(\", .%s = {\", what);\n"
-    "    for (unsigned n = 0; n < count; n++) printf(\"%s%zu\", n ? \", \" : \"\", size[n]);\n"
-    "    printf(\"}\");\n"
-    "}\n"
-    "\n",
-    "static void write_buffers(const char *name, const char *what, const sparse_buffer *b, unsigned count)\n"
-    "{\n"
-    "    printf(\",\\n    .%s = {\", what);\n"
-    "    for (unsigned l = 0; l < count; l++)\n"
-    "        if (b[l].at) printf(\"[%u] = {(void *)%s_%s%u, %zu, 0}, \", l, name, what, l + 1, "
-    "b[l].length);\n"
-    "    printf(\"[%u] = {NULL, 0, 0}}\", SPARSE_MAX_LEVELS - 1);\n"
-    "}\n"
-    "\n",
-    "/* A tensor of constants that a kernel takes as it is: its arrays are borrowed. */\n"
-    "static int embed(const char *name, const char *type, const char *value, sparse_tensor *t, const char "
-    "*path)\n"
-    "{\n"
-    "    const sparse_encoding *e = t->encoding;\n"
-    "    if (read_input(t, path)) return 1;\n"
-    "    for (unsigned l = 0; l < e->levels; l++) {\n"
-    "        if (t->pos[l].at) write_indices(name, \"pos\", l, &t->pos[l], e->pos_bits);\n"
-    "        if (t->crd[l].at) write_indices(name, \"crd\", l, &t->crd[l], e->crd_bits);\n"
-    "    }\n"
-    "    write_values(name, value, t);\n"
-    "    printf(\"SPARSE_UNUSED static const %s %s = {.t = {.encoding = &%s_encoding\", type, name, type);\n"
-    "    write_sizes(\"dim\", t->dim, e->rank);\n"
-    "    write_sizes(\"lvl\", t->lvl, e->levels);\n"
-    "    write_buffers(name, \"pos\", t->pos, e->levels);\n"
-    "    write_buffers(name, \"crd\", t->crd, e->levels);\n"
-    "    printf(\",\\n    .val = {(void *)%s_val, %zu, 0}}};\\n\", name, t->val.length);\n"
-    "    sparse_free(t);\n"
-    "    return 0;\n"
-    "}\n"};
+/* How a value is written as a constant of C; null: it cannot be. */
+static const char *spell_show(value_kind k)
+{
+    if (k == F32) return "printf(\"%af\", (double)*(const float *)value)";
+    if (k == F64) return "printf(\"%.17g\", *(const double *)value)";
+    if (k == F16 || k == BF16) return "printf(\"{%u}\", (unsigned)*(const uint16_t *)value)";
+    if (k == U64) return "printf(\"%lluu\", (unsigned long long)*(const uint64_t *)value)";
+    if (is_integer(k)) return print("printf(\"%%lld\", (long long)*(const %s *)value)", kinds[k].type);
+    return NULL;
+}
 
 /* Reads the tensors that are to be embedded, by a program, and puts them into the text as constants. They
    come after the kernels, whose parameters have the same names. */
 static void put_embedded(text *t, const char *program)
 {
-    text source = {0};
-    bool any = false;
-    put(&source, "#include \"sparse.h\"\n#include \"sparse_io.h\"\n");
-    for (size_t n = 0; n < sizeof runtime / sizeof *runtime; n++) put(&source, "%s", runtime[n]);
-    for (size_t n = 0; n < sizeof embedder / sizeof *embedder; n++) put(&source, "%s", embedder[n]);
-    put_types(&source);
-    put(&source, "int main(void)\n{\n    int failed = 0;\n");
+    text source = {0}, body = {0}, types = {0};
     for (int n = 0; n < the.tensors; n++) {
         const tensor *a = tensor_at(n);
         if (a->embedded == NULL) continue;
-        any = true;
-        put(&source,
-            "    %s %s = SPARSE_INIT(%s);\n    failed = failed || embed(\"%s\", \"%s\", \"%s\", &%s.t, "
-            "%s);\n",
-            a->type, a->name, a->type, a->name, a->type, kinds[a->kind].type, a->name, quoted(a->embedded));
+        put(&types, "static void show_%d(const void *value) { %s; }\n", n, spell_show(a->kind));
+        put(&body, "    %s %s = SPARSE_INIT(%s);\n", a->type, a->name, a->type);
+        put(&body, "    sparse_io_error %s_error = {0};\n", a->name);
+        put(&body,
+            "    sparse_result %s_result = sparse_read(&%s.t, %s, &(sparse_read_options){.error = "
+            "&%s_error});\n",
+            a->name, a->name, quoted(a->embedded), a->name);
+        put(&body, "    if (%s_result != SPARSE_OK) fprintf(stderr, \"%%s\\n\", %s_error.message);\n",
+            a->name, a->name);
+        put(&body,
+            "    done = done && %s_result == SPARSE_OK && embed(\"%s\", \"%s\", \"%s\", &%s.t, show_%d);\n",
+            a->name, a->name, a->type, kinds[a->kind].type, a->name, n);
     }
-    put(&source, "    return failed;\n}\n");
-    if (!any) return;
+    if (body.length == 0) return;
+    put(&source, "#include \"sparse.h\"\n#include \"sparse_io.h\"\n");
+    put_pieces(&source, body.at, false);
+    put_types(&source);
+    put(&source, "%sint main(void)\n{\n    bool done = true;\n%s    return !done;\n}\n", types.at, body.at);
     const char *constants = output_of_program(&source, program);
     if (constants == NULL) refuse(nowhere, "the tensors cannot be embedded");
     put(t, "\n%s", constants);
-}
-
-/* How a function of the runtime begins when it stands in the same file as its caller. */
-static const char in_file[] = "SPARSE_UNUSED static ";
-
-/* The runtime as an object of its own: the same functions, to be linked. */
-static text runtime_source(void)
-{
-    text t = {0};
-    put(&t, "#include \"sparse.h\"\n#include \"sparse_io.h\"\n");
-    for (size_t n = 0; n < sizeof runtime / sizeof *runtime; n++) {
-        const char *at = strstr(runtime[n], in_file);
-        if (at == NULL)
-            put(&t, "%s", runtime[n]);
-        else
-            put(&t, "%.*s%s", (int)(at - runtime[n]), runtime[n], at + strlen(in_file));
-    }
-    return t;
-}
-
-/* What a program needs to know about the runtime when it is linked to it. */
-static void put_prototypes(text *t)
-{
-    for (size_t n = 0; n < sizeof runtime / sizeof *runtime; n++) {
-        const char *at = strstr(runtime[n], in_file), *body = at ? strstr(at, "\n{") : NULL;
-        if (body)
-            put(t, "%.*s;\n", (int)(body - at) - (int)strlen(in_file), at + strlen(in_file));
-        else if (strstr(runtime[n], "typedef"))
-            put(t, "%s", runtime[n]);
-    }
 }
 
 typedef enum file_kind { KERNELS_ONLY, PROGRAM, LINKED_PROGRAM } file_kind;
@@ -4972,23 +6062,37 @@ typedef enum file_kind { KERNELS_ONLY, PROGRAM, LINKED_PROGRAM } file_kind;
 static void put_file(text *t, file_kind kind, const char *self)
 {
     const bool program = kind != KERNELS_ONLY;
-    text kernels = {0};
+    text kernels = {0}, rest = {0}, parts = {0};
     name_steps();
     for (int n = 0; n < the.tensors; n++) name_type(n);
     put_kernels(&kernels);
     if (program && the.roofline) put_counted_kernels(&kernels);
+    put_embedded(&rest, self);
+    if (program) {
+        text main = {0};
+        check_inputs();
+        put_main(&main);
+        put_reflowed(&rest, main.at);
+    }
+    if (program) put_pieces(&parts, rest.at, kind == LINKED_PROGRAM);
     if (the.command) put(t, "/* made by: %s */\n", the.command);
-    if (the.math || (kind == LINKED_PROGRAM && the.check)) put(t, "#include <math.h>\n");
+    const char *const both = print("%s%s", parts.length ? parts.at : "", rest.length ? rest.at : "");
+    if (the.math || strstr(both, "fabs(") || strstr(both, "floor(") || strstr(both, "fmax(") ||
+        strstr(both, "HUGE_VAL"))
+        put(t, "#include <math.h>\n");
+    if (the.complex) put(t, "#include <complex.h>\n#undef I\n");
+    if (has_word(both, "timespec_get")) put(t, "#include <time.h>\n");
     put(t, "#include \"sparse.h\"\n");
-    if (kind == PROGRAM) put(t, "#include \"sparse_io.h\"\n");
-    if (kind == LINKED_PROGRAM) put(t, "#include <stdio.h>\n");
+    if (program) {
+        const bool files = kind == PROGRAM || strstr(both, "sparse_print") != NULL;
+        put(t, files ? "#include \"sparse_io.h\"\n" : "#include <stdio.h>\n");
+    }
     put(t, "\n");
-    if (kind == LINKED_PROGRAM) put_prototypes(t);
-    for (size_t n = 0; kind == PROGRAM && n < sizeof runtime / sizeof *runtime; n++) put(t, "%s", runtime[n]);
-    if (program) put(t, "\n");
-    put(t, "%s", kernels.at);
-    put_embedded(t, self);
-    if (program) check_inputs(), put_main(t);
+    if (parts.length && the.part)
+        put(t, "#ifndef SPARSE_GEN_PIECES\n#define SPARSE_GEN_PIECES%s#endif\n\n", parts.at);
+    else if (parts.length)
+        put(t, "%s\n", parts.at + 1);
+    put(t, "%s%s", kernels.at, rest.length ? rest.at : "");
 }
 
 /* >>explain */
@@ -5025,6 +6129,25 @@ static bool matters(const step *k, char i, unsigned set, unsigned o)
     }
 }
 
+/* Is a set of operands a point of the merge lattice of an index: live, and every operand in it matters? */
+static bool is_point(const step *k, char i, unsigned set)
+{
+    if (!is_live(k, k->region, i, set)) return false;
+    for (unsigned o = 0; o < k->operands; o++)
+        if ((set >> o & 1) && !matters(k, i, set, o)) return false;
+    return true;
+}
+
+/* The names of the operands in a set. */
+static const char *names_of(const step *k, unsigned set)
+{
+    text t = {0};
+    put(&t, "%s", "");
+    for (unsigned o = 0; o < k->operands; o++)
+        if (set >> o & 1) put(&t, "%s%s", t.length ? ", " : "", k->operand[o].name);
+    return t.at;
+}
+
 /* The merge lattice of an index: the sets of operands with which its loop goes on. A set is a point if it is
    live, and every operand in it matters. */
 static void explain_lattice(text *t, const step *k, const loop *l)
@@ -5035,6 +6158,8 @@ static void explain_lattice(text *t, const step *k, const loop *l)
     put(t, "    %c%s: ", l->index,
         l->part == FLOORDIV ? " in blocks"
         : l->part == MOD    ? " inside a block"
+        : l->part == COUNT  ? " in slices"
+        : l->part == MINUS  ? " by diagonals"
                             : "");
     if (l->part == MOD && !iterators) {
         put(t, "every place of the block\n");
@@ -5050,25 +6175,42 @@ static void explain_lattice(text *t, const step *k, const loop *l)
     }
     put(t, "points");
     for (unsigned set = iterators;; set = (set - 1) & iterators) {
-        bool point = is_live(k, k->region, l->index, set);
-        for (unsigned o = 0; o < k->operands; o++)
-            if ((set >> o & 1) && !matters(k, l->index, set, o)) point = false;
-        if (point) {
-            put(t, " {");
-            const char *comma = "";
-            for (unsigned o = 0; o < k->operands; o++)
-                if (set >> o & 1) put(t, "%s%s", comma, k->operand[o].name), comma = ", ";
-            put(t, "}");
-        }
+        if (is_point(k, l->index, set)) put(t, " {%s}", names_of(k, set));
         if (set == 0) break;
     }
     put(t, "\n");
 }
 
-static const char *loop_name(const loop *l)
+/* The sizes that the costs are made of. */
+static void explain_assumptions(text *t, const step *k)
 {
-    if (l->part == WHOLE) return print("%c", l->index);
-    return print("%s(%c, %lu)", l->part == MOD ? "mod" : "floordiv", l->index, l->size);
+    put(t, "  the costs assume");
+    for (unsigned l = 0; l < k->loops; l++)
+        if (k->loop[l].part == WHOLE || k->loop[l].part == FLOORDIV || k->loop[l].part == MINUS)
+            put(t, "%s %c = %.0f%s", l ? "," : "", k->loop[l].index, assumed_size(k->loop[l].index),
+                the.size[size_letter(k->loop[l].index) - 'A'] ? "" : " (-d tells better)");
+    put(t, ", and one of %d coordinates in sparse levels\n", ASSUMED_SPARSITY);
+}
+
+/* What every strategy does here, and why. */
+static void explain_strategies(text *t, const step *k)
+{
+    for (unsigned l = 0; l < k->loops; l++) {
+        const char *name = loop_name(&k->loop[l]);
+        if (is_parallel(k, l))
+            put(t, "  parallel(%s): asked for; its iterations write to %s\n", name,
+                is_sparse(k->output) && !k->updates ? "parts of the result that are put together"
+                                                    : "places of their own");
+        if (is_simd(k, l))
+            put(t, "  simd(%s): asked for; a sum over it is added up in vector lanes, in another order\n",
+                name);
+        if (is_unrolled(k, l))
+            put(t,
+                "  unroll(%s): the loop inside visits all coordinates of the output, which is then read and "
+                "written once for "
+                "four iterations\n",
+                name);
+    }
 }
 
 static void explain_kernel(text *t, const step *k)
@@ -5092,9 +6234,10 @@ static void explain_kernel(text *t, const step *k)
                     edges = true;
     put(t, edges ? "\n  loops:" : " no constraints\n  loops:");
     for (unsigned l = 0; l < k->loops; l++) put(t, "%s %s", l ? "," : "", loop_name(&k->loop[l]));
-    put(t,
-        "; the cheapest of the orders that the graph allows, at about %.2g iterations\n  merge lattices:\n",
-        k->cost);
+    put(t, "; the cheapest of the orders that the graph allows, at about %.2g iterations\n", k->cost);
+    explain_assumptions(t, k);
+    explain_strategies(t, k);
+    put(t, "  merge lattices:\n");
     for (unsigned l = 0; l < k->loops; l++) explain_lattice(t, k, &k->loop[l]);
     bool reduced = false;
     for (unsigned l = 0; is_sparse(k->output) && !k->updates && l < k->loops; l++) {
@@ -5153,6 +6296,108 @@ static void put_dot(text *t)
     put(t, "}\n");
 }
 
+/* Text in a picture, with what XML needs. */
+static const char *xml(const char *s)
+{
+    text t = {0};
+    put(&t, "%s", "");
+    for (; *s; s++)
+        put(&t,
+            *s == '<'   ? "&lt;"
+            : *s == '>' ? "&gt;"
+            : *s == '&' ? "&amp;"
+            : *s == '"' ? "&quot;"
+                        : "%c",
+            *s);
+    return t.at;
+}
+
+enum { APART = 150, DEEP = 34 }; /* from loop to loop, from line to line */
+
+/* The path of an operand through the loops, as an arc from each level to the next. */
+static unsigned draw_paths(text *t, const step *k, unsigned top)
+{
+    unsigned line = 0;
+    for (unsigned o = 0; o <= k->operands; o++) {
+        const operand out = output_operand(k), *p = o < k->operands ? &k->operand[o] : &out;
+        const encoding *e = stored_encoding(p);
+        if (p->kind != VALUE || tensor_at(p->stored)->rank == 0) continue;
+        const unsigned y = top + 14 + 18 * line++;
+        put(t, "<text x=\"8\" y=\"%u\">%s: %s</text>\n", y + 4, xml(p->name), xml(e->name));
+        for (unsigned v = 0; v < e->levels; v++)
+            for (unsigned l = 0; l < k->loops; l++) {
+                if (k->loop[l].index != p->index[e->level[v].dim] ||
+                    (k->loop[l].part != e->level[v].part && k->loop[l].part != WHOLE &&
+                     k->loop[l].part != MINUS))
+                    continue;
+                const bool dense = e->level[v].format == DENSE;
+                put(t,
+                    "<circle cx=\"%u\" cy=\"%u\" r=\"5\" fill=\"%s\" stroke=\"#246\"><title>%s, level "
+                    "%u</title></circle>\n",
+                    200 + APART * l, y, dense ? "white" : "#246", format_names[e->level[v].format], v + 1);
+                if (l + 1 < k->loops)
+                    put(t, "<line x1=\"%u\" y1=\"%u\" x2=\"%u\" y2=\"%u\" stroke=\"#bbc\"/>\n",
+                        206 + APART * l, y, 194 + APART * (l + 1), y);
+            }
+    }
+    return top + 18 * line + 10;
+}
+
+/* The points of the lattice of a loop, the largest first. */
+static unsigned draw_lattice(text *t, const step *k, const loop *l, unsigned x, unsigned top)
+{
+    unsigned iterators = 0, y = top;
+    for (unsigned o = 0; o < k->operands; o++)
+        if (stores(&k->operand[o], l->index)) iterators |= 1u << o;
+    const bool every = is_live(k, k->region, l->index, 0);
+    for (unsigned size = bits_of(iterators) + 1; size-- > 0;)
+        for (unsigned set = iterators;; set = (set - 1) & iterators) {
+            if (bits_of(set) == size && (every ? set == iterators : is_point(k, l->index, set))) {
+                const char *names = names_of(k, set);
+                put(t,
+                    "<rect x=\"%u\" y=\"%u\" width=\"%u\" height=\"22\" rx=\"5\" fill=\"#eef3fa\" "
+                    "stroke=\"#246\"/>",
+                    x - 60, y, (unsigned)APART - 20);
+                put(t, "<text x=\"%u\" y=\"%u\">%s</text>\n", x - 52, y + 15,
+                    xml(every ? set ? print("all; look up %s", names) : "every coordinate" : names));
+                y += DEEP;
+            }
+            if (set == 0) break;
+        }
+    return y;
+}
+
+/* Iteration graphs and lattices as a picture: a column for each loop, a line for each operand, whose levels
+   are dots, full where they are sparse; below it the points of the lattice. */
+static void put_drawing(text *t)
+{
+    text body = {0};
+    unsigned y = 30, widest = 4;
+    name_steps();
+    for (int s = 0; s < scheduled_steps; s++) {
+        const step *k = &scheduled[s];
+        if (k->kind != KERNEL) continue;
+        put(&body, "<text x=\"8\" y=\"%u\" font-size=\"14\" font-weight=\"bold\">%s: %s</text>\n", y,
+            xml(k->name), xml(step_text(k)));
+        for (unsigned l = 0; l < k->loops; l++)
+            put(&body, "<text x=\"%u\" y=\"%u\" text-anchor=\"middle\">%u. %s</text>\n", 200 + APART * l,
+                y + 26, l + 1, xml(loop_name(&k->loop[l])));
+        unsigned below = draw_paths(&body, k, y + 34), lowest = below;
+        put(&body, "<text x=\"8\" y=\"%u\">lattice</text>\n", below + 15);
+        for (unsigned l = 0; l < k->loops; l++) {
+            const unsigned end = draw_lattice(&body, k, &k->loop[l], 200 + APART * l, below);
+            lowest = end > lowest ? end : lowest;
+        }
+        widest = k->loops > widest ? k->loops : widest;
+        y = lowest + 40;
+    }
+    put(t,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" height=\"%u\" font-family=\"sans-serif\" "
+        "font-size=\"12\">\n",
+        160 + APART * widest, y);
+    put(t, "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n%s</svg>\n", body.length ? body.at : "");
+}
+
 /* >>run */
 
 static bool has_headers(const char *directory)
@@ -5166,12 +6411,17 @@ static const char *directory_of(const char *path)
     return slash == NULL ? "." : slash == path ? "/" : copy_string(path, (size_t)(slash - path));
 }
 
+/* Where the headers were installed, if they were: make install defines it. */
+#ifndef SPARSE_GEN_HEADERS
+    #define SPARSE_GEN_HEADERS ""
+#endif
 /* Where the headers are: beside this file, as far as the program knows where that is, or beside the program.
  */
 static const char *find_headers(const char *program)
 {
     const char *const home = getenv("SPARSE_GEN_HOME");
-    const char *const candidates[] = {home ? home : "", directory_of(__FILE__), directory_of(program), "."};
+    const char *const candidates[] = {home ? home : "", directory_of(__FILE__), directory_of(program), ".",
+                                      SPARSE_GEN_HEADERS};
     for (size_t n = 0; n < sizeof candidates / sizeof *candidates; n++)
         if (has_headers(candidates[n])) return candidates[n];
     refuse(nowhere, "sparse.h is not beside sparse_gen.c; set SPARSE_GEN_HOME to its directory");
@@ -5196,12 +6446,69 @@ static const char *shell_quoted(const char *s)
     return t.at;
 }
 
-static int run_command(const char *command)
+/* The same, without quotes where it needs none. */
+static const char *shell_word(const char *s)
 {
-    fflush(NULL);
-    const int status = system(command);
-    return status == -1 ? 127 : WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+    const bool plain =
+        *s &&
+        strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789=,.:/_+-") == strlen(s);
+    return plain ? s : shell_quoted(s);
 }
+
+/* The process that runs for this one, and the files that are not finished, in a directory of their own if
+   there is no cache: whoever ends this program ends them too. */
+static volatile sig_atomic_t child;
+static char scratch[4080], scratch_source[4128], scratch_program[4108];
+
+static void remove_scratch(void)
+{
+    if (scratch_source[0]) unlink(scratch_source);
+    if (scratch_program[0]) unlink(scratch_program);
+    if (scratch[0]) rmdir(scratch);
+    scratch[0] = scratch_source[0] = scratch_program[0] = '\0';
+}
+
+static void end_all(int signal_number)
+{
+    if (child > 0) kill(-(pid_t)child, signal_number);
+    remove_scratch();
+    signal(signal_number, SIG_DFL);
+    raise(signal_number);
+}
+
+/* Runs a command of the shell in a group of processes of its own, which goes when this process goes; what it
+   prints goes into the text, if there is one. Returns its exit status. */
+static int run_command_into(const char *line, text *output)
+{
+    static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+    int ways[2] = {-1, -1}, status = 0;
+    char chunk[4096];
+    fflush(NULL);
+    for (size_t n = 0; n < sizeof ends / sizeof *ends; n++) signal(ends[n], end_all);
+    if (output && pipe(ways) != 0) return 127;
+    child = fork();
+    if (child == 0) {
+        setpgid(0, 0);
+#ifdef __linux__
+        prctl(PR_SET_PDEATHSIG, SIGTERM);
+#endif
+        for (size_t n = 0; n < sizeof ends / sizeof *ends; n++) signal(ends[n], SIG_DFL);
+        if (output) dup2(ways[1], 1), close(ways[0]), close(ways[1]);
+        execl("/bin/sh", "sh", "-c", print("exec %s", line), (char *)NULL);
+        _exit(127);
+    }
+    if (child < 0) return 127;
+    setpgid((pid_t)child, (pid_t)child);
+    if (output) close(ways[1]);
+    for (ssize_t n; output && (n = read(ways[0], chunk, sizeof chunk)) != 0;)
+        if (n > 0) put(output, "%.*s", (int)n, chunk);
+    if (output) close(ways[0]);
+    while (waitpid((pid_t)child, &status, 0) < 0 && errno == EINTR) continue;
+    child = 0;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+}
+
+static int run_command(const char *line) { return run_command_into(line, NULL); }
 
 static const char *compiler(void)
 {
@@ -5210,39 +6517,44 @@ static const char *compiler(void)
 }
 
 /* What a command prints; null if it fails. */
-static const char *output_of_command(const char *line)
+static char *output_of_command(const char *line)
 {
     text t = {0};
-    char chunk[4096];
-    fflush(NULL);
-    FILE *pipe = popen(line, "r");
-    if (pipe == NULL) return NULL;
-    for (size_t n; (n = fread(chunk, 1, sizeof chunk, pipe)) > 0;) put(&t, "%.*s", (int)n, chunk);
-    return pclose(pipe) == 0 && t.at ? t.at : NULL;
+    return run_command_into(line, &t) == 0 && t.at ? t.at : NULL;
 }
 
-/* A directory for files that are needed for a moment. */
+/* Says what takes a while, to a person. */
+static void say(const char *what)
+{
+    if (isatty(STDERR_FILENO)) fprintf(stderr, "sparse_gen: %s\n", what);
+}
+
+/* A directory for files that are needed for a moment, of which the program removes two: program.c and
+ * program. */
 static const char *make_directory(void)
 {
     const char *tmp = getenv("TMPDIR");
-    text name = {0};
-    put(&name, "%s/sparse_gen.XXXXXX", tmp && *tmp ? tmp : "/tmp");
-    if (mkdtemp(name.at) == NULL) refuse(nowhere, "no directory for the program: %s", strerror(errno));
-    return name.at;
+    snprintf(scratch, sizeof scratch, "%s/sparse_gen.XXXXXX", tmp && *tmp ? tmp : "/tmp");
+    if (mkdtemp(scratch) == NULL) refuse(nowhere, "no directory for the program: %s", strerror(errno));
+    snprintf(scratch_source, sizeof scratch_source, "%s/program.c", scratch);
+    snprintf(scratch_program, sizeof scratch_program, "%s/program", scratch);
+    return scratch;
 }
 
-/* A hash of a text (Fowler, Noll and Vo). */
-static uint64_t hash(uint64_t h, const char *s)
+/* A hash of bytes, and of a text (Fowler, Noll and Vo). */
+static uint64_t hash_bytes(uint64_t h, const char *bytes, size_t count)
 {
-    for (; *s; s++) h = (h ^ (unsigned char)*s) * UINT64_C(1099511628211);
+    for (size_t n = 0; n < count; n++) h = (h ^ (unsigned char)bytes[n]) * UINT64_C(1099511628211);
     return h;
 }
+
+static uint64_t hash(uint64_t h, const char *s) { return hash_bytes(h, s, strlen(s)); }
 
 static uint64_t hash_file(uint64_t h, const char *path)
 {
     char chunk[65536];
     FILE *f = fopen(path, "r");
-    for (size_t n; f && (n = fread(chunk, 1, sizeof chunk - 1, f)) > 0; h = hash(h, chunk)) chunk[n] = '\0';
+    for (size_t n; f && (n = fread(chunk, 1, sizeof chunk, f)) > 0;) h = hash_bytes(h, chunk, n);
     if (f) fclose(f);
     return h;
 }
@@ -5259,72 +6571,177 @@ static const char *cache_directory(void)
     return access(directory, W_OK) == 0 ? directory : NULL;
 }
 
+/* The key of a text that is compiled with the headers. */
+static uint64_t key_of_source(const text *source, const char *home, const char *flags)
+{
+    static const char *const headers[] = {"sparse.h", "sparse_formats.h", "sparse_lattice.h", "sparse_io.h"};
+    uint64_t key = hash(hash(hash(UINT64_C(14695981039346656037), source->at), compiler()), flags);
+    for (size_t n = 0; n < sizeof headers / sizeof *headers; n++)
+        key = hash_file(key, print("%s/%s", home, headers[n]));
+    return key;
+}
+
+/* Is a file compressed, by its name? */
+static bool is_compressed(const char *path)
+{
+    const size_t length = path ? strlen(path) : 0;
+    return length > 3 && (strcmp(path + length - 3, ".gz") == 0 || strcmp(path + length - 3, "npz") == 0);
+}
+
+/* What makes zlib take part, where a file asks for it and a program can be linked with it. */
+static const char *zlib_flags(void)
+{
+    static const char *flags;
+    bool wanted = false;
+    for (int n = 0; n < the.ins; n++) wanted = wanted || is_compressed(the.in[n].value);
+    for (int n = 0; n < the.outs; n++) wanted = wanted || is_compressed(the.out[n].value);
+    for (int n = 0; n < the.tensors; n++) wanted = wanted || is_compressed(tensor_at(n)->embedded);
+    if (!wanted) return "";
+    if (!flags) {
+        const char *c = print("%s/program.c", make_directory());
+        text source = {0};
+        put(&source, "#include <zlib.h>\nint main(void) { return !zlibVersion(); }\n");
+        const bool has =
+            write_file(c, &source) && run_command(print("%s %s -o %s -lz 2>/dev/null", compiler(),
+                                                        shell_quoted(c), shell_quoted(scratch_program))) == 0;
+        remove_scratch();
+        flags = has ? " -DSPARSE_ZLIB=1" : "";
+    }
+    return flags;
+}
+
+/* The file as a program can read it: where none can be linked with zlib, the gzip program decompresses it into the
+   cache, to at most as many times its size as sparse_io.h allows; what gzip refuses stays what it is. */
+static const char *decompressed(const char *path)
+{
+    enum { EXPANSION = 250, BLOCK = 512 };
+    const size_t length = path ? strlen(path) : 0;
+    const char *directory = cache_directory();
+    struct stat s;
+    if (length < 4 || strcmp(path + length - 3, ".gz") != 0 || !directory || stat(path, &s) != 0 || zlib_flags()[0])
+        return path;
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *target = print("%s/program-%016llx.%s", directory,
+                               (unsigned long long)hash_file(UINT64_C(14695981039346656037), path),
+                               copy_string(name, (size_t)(path + length - 3 - name)));
+    if (access(target, R_OK) == 0) return target;
+    snprintf(scratch_source, sizeof scratch_source, "%s.%ld", target, (long)getpid());
+    const char *command = print("ulimit -f %llu; gzip -dc <%s >%s 2>/dev/null",
+                                (unsigned long long)s.st_size * EXPANSION / BLOCK + 2048, shell_quoted(path),
+                                shell_quoted(scratch_source));
+    const bool made = run_command(print("sh -c %s 2>/dev/null", shell_quoted(command))) == 0 &&
+                      rename(scratch_source, target) == 0;
+    unlink(scratch_source);
+    scratch_source[0] = '\0';
+    return made ? target : path;
+}
+
+/* The flags of the user, and those that a program needs. */
+static const char *program_flags(void)
+{
+    const char *flags = getenv("CFLAGS");
+    return print("-std=c11 -O2 %s%s%s%s", flags ? flags : "", the.parallel ? " -fopenmp" : "",
+                 the.check ? " -fwrapv" : "", zlib_flags());
+}
+
+/* Keeps the newest programs of the cache, and removes drafts that nobody finished. */
+static void clean_cache(const char *directory)
+{
+    enum { KEPT = 256 };
+    const char *name[4 * KEPT];
+    time_t used[4 * KEPT];
+    size_t count = 0;
+    DIR *d = opendir(directory);
+    for (struct dirent *e; d && (e = readdir(d)) != NULL && count < 4 * KEPT;) {
+        struct stat s;
+        const char *path = print("%s/%s", directory, e->d_name);
+        if (strncmp(e->d_name, "program-", 8) != 0 || stat(path, &s) != 0) continue;
+        if (strchr(e->d_name, '.') && s.st_mtime < time(NULL) - 3600) unlink(path);
+        used[count] = s.st_mtime, name[count++] = path;
+    }
+    if (d) closedir(d);
+    for (size_t n = 0; n < count && count > KEPT; n++) {
+        size_t newer = 0;
+        for (size_t m = 0; m < count; m++) newer += used[m] > used[n];
+        if (newer >= KEPT) unlink(name[n]);
+    }
+}
+
+/* Compiles a text; false, and the compiler's words, if that fails. */
+static bool compile(const text *source, const char *flags, const char *home, const char *object,
+                    const char *target)
+{
+    snprintf(scratch_program, sizeof scratch_program, "%s.%ld", target, (long)getpid());
+    snprintf(scratch_source, sizeof scratch_source, "%s.c", scratch_program);
+    if (!write_file(scratch_source, source))
+        refuse(nowhere, "%s cannot be written: %s", scratch_source, strerror(errno));
+    bool made = run_command(print("%s %s -I%s %s %s -o %s%s", compiler(), flags, shell_quoted(home),
+                                  shell_quoted(scratch_source), object ? shell_quoted(object) : "",
+                                  shell_quoted(scratch_program),
+                                  strstr(flags, " -c")           ? ""
+                                  : strstr(flags, "SPARSE_ZLIB") ? " -lm -lz"
+                                                                 : " -lm")) == 0;
+    if (!made) fprintf(stderr, "sparse_gen: the compiler \"%s\" failed\n", compiler());
+    made = made && rename(scratch_program, target) == 0;
+    unlink(scratch_source);
+    unlink(scratch_program);
+    scratch_source[0] = scratch_program[0] = '\0';
+    if (made && scratch[0]) snprintf(scratch_program, sizeof scratch_program, "%s", target);
+    return made;
+}
+
 /* The runtime, compiled once for these headers and this compiler. */
 static const char *runtime_object(const char *program)
 {
-    static const char *const headers[] = {"sparse.h", "sparse_formats.h", "sparse_lattice.h", "sparse_io.h"};
-    const char *home = find_headers(program), *directory = cache_directory(), *flags = getenv("CFLAGS");
+    const char *home = find_headers(program), *own = getenv("CFLAGS"),
+               *flags = print("-std=c11 -O1 %s%s -c", own ? own : "", zlib_flags());
     const text source = runtime_source();
-    uint64_t key =
-        hash(hash(hash(UINT64_C(14695981039346656037), source.at), compiler()), flags ? flags : "");
-    for (size_t n = 0; n < sizeof headers / sizeof *headers; n++)
-        key = hash_file(key, print("%s/%s", home, headers[n]));
-    const char *object = print("%s/runtime-%016llx.o", directory, (unsigned long long)key);
-    const char *draft = print("%s.%ld", object, (long)getpid()), *c = print("%s.c", draft);
+    const char *object = print("%s/runtime-%016llx.o", cache_directory(),
+                               (unsigned long long)key_of_source(&source, home, flags));
     if (access(object, R_OK) == 0) return object;
-    const bool made = write_file(c, &source) &&
-                      run_command(print("%s -std=c11 -O2 %s -I%s -c %s -o %s", compiler(), flags ? flags : "",
-                                        shell_quoted(home), shell_quoted(c), shell_quoted(draft))) == 0 &&
-                      rename(draft, object) == 0;
-    unlink(c);
-    unlink(draft);
-    if (!made) refuse(nowhere, "the compiler \"%s\" failed", compiler());
+    say("compiling what reads and checks, once");
+    if (!compile(&source, flags, home, NULL, object)) exit(2);
     return object;
 }
 
-/* Compiles a program; the caller removes it. False, and the compiler's words, if that fails. */
-static bool compile_program(const text *source, const char *program, const char *directory,
-                            const char *object)
+/* A program, compiled, in the cache or a directory of its own; null if it cannot be compiled. */
+static const char *compiled_program(const text *source, const char *program, const char *object)
 {
-    const char *home = find_headers(program), *flags = getenv("CFLAGS");
-    const char *c = print("%s/program.c", directory), *binary = print("%s/program", directory);
-    if (!write_file(c, source)) {
-        fprintf(stderr, "sparse_gen: %s: %s\n", c, strerror(errno));
-        return false;
+    const char *home = find_headers(program), *directory = cache_directory(), *flags = program_flags();
+    const char *target;
+    if (directory) {
+        clean_cache(directory);
+        target =
+            print("%s/program-%016llx", directory, (unsigned long long)key_of_source(source, home, flags));
+        if (access(target, X_OK) == 0) {
+            utimensat(AT_FDCWD, target, NULL, 0);
+            return target;
+        }
+    } else {
+        target = print("%s/program", make_directory());
     }
-    if (run_command(print("%s -std=c11 -O2 %s%s -I%s %s %s -o %s -lm", compiler(), flags ? flags : "",
-                          the.parallel ? " -fopenmp" : "", shell_quoted(home), shell_quoted(c),
-                          object ? shell_quoted(object) : "", shell_quoted(binary))) == 0)
-        return true;
-    fprintf(stderr, "sparse_gen: the compiler \"%s\" failed\n", compiler());
-    return false;
+    say("compiling the kernels");
+    if (compile(source, flags, home, object, target)) return target;
+    remove_scratch();
+    return NULL;
 }
 
-static void remove_program(const char *directory)
-{
-    unlink(print("%s/program.c", directory));
-    unlink(print("%s/program", directory));
-    rmdir(directory);
-}
-
-/* Compiles and runs a program in a directory of its own, which is removed. Returns the exit status. */
+/* Compiles and runs a program. Returns the exit status. */
 static int run_program(const text *source, const char *program, const char *object)
 {
-    const char *directory = make_directory();
-    int status = 2;
-    if (compile_program(source, program, directory, object))
-        status = run_command(shell_quoted(print("%s/program", directory))) ? 1 : 0;
-    remove_program(directory);
+    const char *path = compiled_program(source, program, object);
+    if (!path) return 2;
+    const int status = run_command(shell_quoted(path)) ? 1 : 0;
+    remove_scratch();
     return status;
 }
 
 /* What a program prints; null if it cannot be compiled, or fails. */
 static const char *output_of_program(const text *source, const char *program)
 {
-    const char *directory = make_directory(), *result = NULL;
-    if (compile_program(source, program, directory, NULL))
-        result = output_of_command(shell_quoted(print("%s/program", directory)));
-    remove_program(directory);
+    const char *path = compiled_program(source, program, NULL);
+    const char *result = path ? output_of_command(shell_quoted(path)) : NULL;
+    remove_scratch();
     return result;
 }
 
@@ -5343,6 +6760,18 @@ static text expandable_source(void)
     put(&t, "#define SPARSE_UNUSED\n#define SPARSE_RESTRICT restrict\n#define SPARSE_ZERO(type) 0\n");
     put_kernels(&t);
     return t;
+}
+
+/* Locals of kernels have a prefix, so that no name of a program can meet them; a reader does without. */
+static char *without_prefix(char *soup)
+{
+    static const char prefix[] = "sparse_l_";
+    char *to = soup;
+    for (const char *c = soup; *c;)
+        if (strncmp(c, prefix, sizeof prefix - 1) == 0) c += sizeof prefix - 1;
+        else *to++ = *c++;
+    *to = '\0';
+    return soup;
 }
 
 /* The function `name` in preprocessed text, and its length; null if it is not there. */
@@ -5368,32 +6797,87 @@ static void drop_blank(text *line)
     while (line->length && line->at[line->length - 1] == ' ') line->at[--line->length] = '\0';
 }
 
+static size_t literal_length(const char *c);
+
+static bool ends_with(const text *line, char c)
+{
+    size_t n = line->length;
+    while (n && line->at[n - 1] == ' ') n--;
+    return n && line->at[n - 1] == c;
+}
+
+/* A blank does not stand before a comma or a bracket that closes. */
+static void drop_blank_before(text *line, char next)
+{
+    if (next == ';') drop_blank(line);
+}
+
+/* The length of "for (...)" or "if (...)" at the beginning of a line, if a statement comes after it; else 0.
+ */
+static size_t head_length(const char *at)
+{
+    if (strncmp(at, "for (", 5) != 0 && strncmp(at, "if (", 4) != 0) return 0;
+    unsigned depth = 0;
+    for (const char *c = at; *c; c += literal_length(c)) {
+        if (*c == '(') depth++;
+        if (*c == ')' && --depth == 0) return c[1] == ' ' && c[2] != '{' ? (size_t)(c + 1 - at) : 0;
+    }
+    return 0;
+}
+
+/* Where a long line is best broken: after a comma, before && and ||, not in a string. 0: nowhere. */
+static size_t break_of(const char *at, size_t room)
+{
+    size_t best = 0;
+    for (size_t n = 0; at[n] && n < room; n += literal_length(at + n)) {
+        if (at[n] == ',' && at[n + 1] == ' ') best = n + 1;
+        if (n && at[n] == ' ' && (strncmp(at + n, " && ", 4) == 0 || strncmp(at + n, " || ", 4) == 0))
+            best = n;
+    }
+    return best;
+}
+
 /* Writes out a line, in several if it is long. */
 static void end_line(text *t, text *line, unsigned indent)
 {
+    enum { COLUMNS = 110 };
     drop_blank(line);
     const char *at = line->at;
-    int margin = 4 * (int)indent;
-    while (line->length && (int)strlen(at) + margin > 110) {
-        int length = 0;
-        for (int n = 0; n + margin < 110; n++)
-            if (at[n] == ',') length = n + 1;
+    size_t margin = 4 * indent;
+    while (line->length && strlen(at) + margin > COLUMNS) {
+        const size_t head = head_length(at), length = head ? head : break_of(at, COLUMNS - margin);
         if (length == 0) break;
-        put(t, "%*s%.*s\n", margin, "", length, at);
+        put(t, "%*s%.*s\n", (int)margin, "", (int)length, at);
         at += length + (at[length] == ' ');
-        margin = 4 * (int)indent + 8;
+        if (head) indent++;
+        margin = head ? 4 * indent : 4 * indent + 8;
     }
-    if (line->length) put(t, "%*s%s\n", margin, "", at);
+    if (line->length) put(t, "%*s%s\n", (int)margin, "", at);
     line->length = 0;
 }
 
+/* The length of a string or character at c; 1 if there is none. */
+static size_t literal_length(const char *c)
+{
+    size_t n = 1;
+    if (*c != '"' && *c != '\'') return 1;
+    while (c[n] && c[n] != *c) n += c[n] == '\\' && c[n + 1] ? 2 : 1;
+    return n + 1;
+}
+
 /* Puts a statement on each line, indented by the braces around it. */
-static void put_formatted(text *t, const char *code, size_t length)
+static void put_formatted(text *t, const char *code, size_t length, unsigned indent)
 {
     text line = {0};
-    unsigned parens = 0, indent = 0;
+    unsigned parens = 0, initial = 0;
     for (const char *c = code; c < code + length; c++) {
         const bool blank = isspace((unsigned char)*c);
+        const size_t literal = literal_length(c);
+        if (literal > 1) {
+            put(&line, "%.*s", (int)literal, c);
+            c += literal - 1;
+            continue;
+        }
         if (*c == '#' && line.length == 0) { /* a pragma has a line of its own */
             const char *end = strchr(c, '\n');
             put(t, "%.*s\n", (int)(end - c), c);
@@ -5404,6 +6888,13 @@ static void put_formatted(text *t, const char *code, size_t length)
         if (*c == '(') parens++;
         if (*c == ')') parens--;
         if (*c == ',' || *c == ')') drop_blank(&line);
+        drop_blank_before(&line, *c);
+        if (*c == '{' && parens == 0 && (initial || ends_with(&line, '='))) initial++;
+        if (*c == '}' && parens == 0 && initial) {
+            initial--;
+            put(&line, "}");
+            continue;
+        }
         if (*c == '}' && parens == 0) {
             end_line(t, &line, indent);
             indent -= indent > 0;
@@ -5411,15 +6902,74 @@ static void put_formatted(text *t, const char *code, size_t length)
         if (!(*c == ';' && line.length == 0)) put(&line, "%c", blank ? ' ' : *c);
         const char *next = c + 1;
         while (next < code + length && isspace((unsigned char)*next)) next++;
-        if (*c == '}' && parens == 0 && (strncmp(next, "else", 4) == 0 || *next == ';')) {
-            if (*next != ';') put(&line, " ");
+        if (*c == '}' && parens == 0 &&
+            (strncmp(next, "else", 4) == 0 || *next == ';' || isalpha((unsigned char)*next))) {
+            if (indent > 0 && strncmp(next, "else", 4) != 0 && *next != ';')
+                end_line(t, &line, indent);
+            else if (*next != ';')
+                put(&line, " ");
             continue;
         }
-        if (parens || (*c != ';' && *c != '{' && *c != '}')) continue;
+        if (parens || initial || (*c != ';' && *c != '{' && *c != '}')) continue;
         end_line(t, &line, indent);
         if (*c == '{') indent++;
     }
     end_line(t, &line, indent);
+}
+
+/* The operands whose positions a loop goes through: "pA2 < eA2 && pB2 < eB2" -> "A or B". */
+static const char *walked(const char *line)
+{
+    const char *name[MAX_OPERANDS];
+    unsigned count = 0;
+    for (const char *at = line; (at = strstr(at, " < e")) != NULL; at++) {
+        const char *start = at;
+        while (start > line && (isalnum((unsigned char)start[-1]) || start[-1] == '_')) start--;
+        if (*start != 'p' || at - start < 3 || count == MAX_OPERANDS) continue;
+        const char *found_name = copy_string(start + 1, (size_t)(at - start) - 2);
+        bool known = false;
+        for (unsigned n = 0; n < count; n++) known = known || same(name[n], found_name);
+        if (!known) name[count++] = found_name;
+    }
+    text t = {0};
+    put(&t, "%s", "");
+    for (unsigned n = 0; n < count; n++) put(&t, "%s%s", n == 0 ? "" : n + 1 == count ? " or " : ", ", name[n]);
+    return t.at;
+}
+
+/* The comment above a loop; null: none. */
+static const char *loop_comment(const char *line, const char *next)
+{
+    if (strncmp(line, "for (size_t ", 12) == 0 && islower((unsigned char)line[12]) && strncmp(line + 13, " = 0;", 5) == 0)
+        return print("every %c", line[12]);
+    if (strncmp(line, "for (", 5) != 0 && strncmp(line, "while (", 7) != 0) return NULL;
+    const char *names = walked(line), *index = strstr(next, "const size_t ");
+    if (!*names) return NULL;
+    while (index && index[strlen("const size_t ") + 1] != ' ') index = strstr(index + 1, "const size_t ");
+    index = index ? index + strlen("const size_t ") : "coordinate ";
+    return print("every %.*s stored in %s%s", (int)strcspn(index, " "), index, names,
+                 strstr(line, "++)") == NULL && strstr(line, " && ") ? ", while all of them have more" : "");
+}
+
+/* Writes formatted code with a comment above every loop, and without what is said of operands and nobody asks. */
+static void put_annotated(text *t, const char *code)
+{
+    for (const char *at = code, *end; *at; at = end + 1) {
+        const size_t blanks = strspn(at, " ");
+        end = strchr(at, '\n');
+        if (end == NULL) break;
+        const char *line = copy_string(at + blanks, (size_t)(end - at) - blanks), *sign = strstr(line, " = ");
+        if (strncmp(line, "const ", 6) == 0 && sign) {
+            const char *start = sign;
+            while (start > line && (isalnum((unsigned char)start[-1]) || start[-1] == '_')) start--;
+            const char *name = copy_string(start, (size_t)(sign - start)), *first = strstr(code, name);
+            const bool about = strncmp(name, "has_", 4) == 0 || strstr(name, "_fill");
+            if (about && first && !has_word(first + strlen(name), name)) continue;
+        }
+        const char *comment = loop_comment(line, end);
+        if (comment) put(t, "%*s/* %s */\n", (int)blanks, "", comment);
+        put(t, "%*s%s\n", (int)blanks, "", line);
+    }
 }
 
 /* The loops of every kernel. */
@@ -5427,27 +6977,27 @@ static void put_expansion(text *t, const char *program)
 {
     name_steps();
     for (int n = 0; n < the.tensors; n++) name_type(n);
-    const char *home = find_headers(program), *directory = make_directory();
-    const char *c = print("%s/kernels.c", directory);
+    const char *home = find_headers(program), *c = print("%s/program.c", make_directory());
     const text source = expandable_source();
-    const char *soup =
+    char *const soup =
         write_file(c, &source)
             ? output_of_command(print("%s -std=c11 -E -P%s -I%s %s", compiler(),
                                       the.parallel ? " -fopenmp" : "", shell_quoted(home), shell_quoted(c)))
             : NULL;
-    unlink(c);
-    rmdir(directory);
+    remove_scratch();
     if (soup == NULL) refuse(nowhere, "the compiler \"%s\" failed", compiler());
     for (int s = 0; s < scheduled_steps; s++) {
         size_t length;
         if (scheduled[s].kind != KERNEL) continue;
-        const char *code = find_definition(soup, print("%s_loops", scheduled[s].name), &length);
+        const char *code = find_definition(without_prefix(soup), print("%s_loops", scheduled[s].name), &length);
         if (code == NULL) refuse(nowhere, "the preprocessor made no loops of %s", scheduled[s].name);
         put(t, "/* %s", step_text(&scheduled[s]));
         if (scheduled[s].initial)
             put(t, "; %s begins with %s", tensor_at(scheduled[s].output)->name, scheduled[s].initial);
         put(t, " */\n");
-        put_formatted(t, code, length);
+        text formatted = {0};
+        put_formatted(&formatted, code, length, 0);
+        put_annotated(t, formatted.at);
         put(t, "\n");
     }
 }
@@ -5470,46 +7020,64 @@ static const char *const manual[] = {
     "\n",
     "STATEMENTS\n"
     "    y(i) = expression      or y[i] = ..., or += to add to what y holds; several are separated by ;\n"
-    "    + - * / ( )            arithmetic; -A; numbers; a name without subscripts is a scalar\n"
-    "    < <= > >= == !=        1 or 0\n"
-    "    abs sqrt exp log pow max min ...   functions of math.h; your own with --define\n"
+    "    + - * / ( )            arithmetic; -A; numbers; a name without subscripts is a scalar; a / b and a "
+    "% b of\n"
+    "                           integers are those of C\n"
+    "    < <= > >= == != && || !    1 or 0;  a ? b : c\n"
+    "    abs sqrt exp log pow max min ...   functions of math.h; conj real imag; your own with --define\n"
     "    sum(j) prod(j) max(j) min(j)       reduce the product that follows, zeros included\n"
     "    i                      an index by itself is its coordinate\n"
+    "    A'(i,j), A(i,j)'       A(j,i)\n"
+    "    A(i,j).length          a member, where values are structs of --define\n"
     "    x(i+1) x(2*i + p) x(9-i) x(0)    sums and multiples of indices, and constants, as subscripts of "
     "dense "
     "tensors\n"
-    "  An index is one letter, and has one size in all statements. An index that the output lacks is summed "
-    "over the\n"
-    "  smallest subexpression that holds all its uses: in y(i) = A(i,j) * x(j) + b(i) that is A(i,j) * x(j). "
-    "An index\n"
-    "  that an operand lacks repeats it. A dimension with a subscript such as i+p gives no index its size; "
-    "others "
-    "do, or\n"
-    "  -d. The function says SPARSE_E_SHAPE, and does nothing, if a subscript leaves the tensor.\n"
-    "  A tensor that is assigned, and read later on, is a temporary.\n"
+    "  An index is a letter or a name, for which a letter stands in the lines, and has one size in all "
+    "statements. An\n"
+    "  index that the output lacks is summed over the smallest subexpression that holds all its uses: in\n"
+    "  y(i) = A(i,j) * x(j) + b(i) that is A(i,j) * x(j). An index that an operand lacks repeats it. A "
+    "dimension with\n"
+    "  a subscript such as i+p gives no index its size; others do, or -d. The function says SPARSE_E_SHAPE, "
+    "and does\n"
+    "  nothing, if a subscript leaves the tensor.\n"
+    "  A tensor that is assigned, and read later on, is a temporary; one that is read first, and assigned "
+    "later, is an\n"
+    "  input that is changed. A sparse tensor is changed in place where the right side is zero wherever it "
+    "is not\n"
+    "  stored, A(i,j) = A(i,j) * d(i); else it is made anew.\n"
     "  A quotient is nonzero where its numerator is stored; its denominator must not be sparse.\n"
+    "    --einsum 'ij,jk->ik' A B [C]     the same as C(i,k) = A(i,j) * B(j,k)\n"
     "\n",
-    "ENCODINGS   -f A=csr, -f A,B=coo; a tensor without is dense\n"
+    "ENCODINGS   -f A=csr, -f A,B=coo; a tensor without is dense; names in any case, also csr_matrix and the "
+    "like\n"
     "    dense, colmajor        all coordinates, row after row, or column after column\n"
     "    csr, csc               compressed rows or columns\n"
     "    dcsr, dcsc             the same without those that are empty\n"
-    "    coo, coosoa            lists of coordinates, any number of dimensions for coo\n"
+    "    coo, coosoa            lists of coordinates, any number of dimensions\n"
     "    csf, sparse            compressed at every level, any number of dimensions\n"
     "    cd                     few rows, all of them full\n"
-    "    bsr, bsr2x3            dense blocks; n2of4: two of every four\n"
+    "    bsr, bsr2x3, bsc2x3, bsr_inner_columns2x3, bsc_inner_rows2x3    dense blocks; n2of4: two of every "
+    "four\n"
+    "    dia, ell8, jagged8     diagonals; up to eight entries a row, in slices\n"
+    "    batched_csr, batched_coo, mode_generic, hicoo4    of three dimensions\n"
     "    (i, j) -> (j : dense, i : compressed(nonunique, nonordered)), posWidth=32, crdWidth=8\n"
     "                           any other: the syntax of MLIR's sparse_tensor dialect, also inside\n"
-    "                           #sparse_tensor.encoding<{ map = ... }>; levels are dense, compressed,\n"
+    "                           #sparse_tensor.encoding<{ map = ... }>; levels are dense, batch, "
+    "compressed,\n"
     "                           loose_compressed, singleton and structured[n, m] of d, d floordiv c, d mod "
-    "c\n"
-    "  A name takes widths too: -f 'A=csr, posWidth=64'.\n"
+    "c,\n"
+    "                           d count c, d - e; or that of the kit, ((i, j), (dense, j), (compressed, i))\n"
+    "  A name takes widths too, -f 'A=csr, posWidth=64', and explicitVal=1, the value of all that is stored, "
+    "and\n"
+    "  implicitVal=2, of all that is not.\n"
     "\n",
     "OPTIONS\n"
     "    -f, --format NAME=ENCODING    how a tensor is stored\n"
-    "    -t, --type NAME=TYPE or TYPE  the type of its values, or of all: double (without -t), float, int8_t "
-    "...\n"
-    "                                  uint64_t, sparse_complex64, sparse_complex128; f64, i8, u64, c128 for "
-    "short\n"
+    "    -t, --type NAME=TYPE or TYPE  the type of its values, or of all: double (without -t), float, f16, "
+    "bf16, bool,\n"
+    "                                  int8_t ... uint64_t, sparse_complex64, sparse_complex128; f64, i8, "
+    "u64, c128 for\n"
+    "                                  short; a struct of --define\n"
     "    -d, --size i=100,j=50         sizes of indices\n"
     "    -l, --loops i,k,j             the order of the loops, outermost first\n"
     "    -s, --strategy 'parallel(i),simd(j)'\n"
@@ -5518,42 +7086,56 @@ static const char *const manual[] = {
     "min-max,\n"
     "                                  or-and; where there are none the result is the identity, an infinity\n"
     "    --define 'double f(double x) { return x * x; }'   a function for the statements\n"
+    "    --define 'typedef struct road { float length; } road;'   a type for -t\n"
     "    --embed A=weights.mtx         writes a tensor into the program, as constant arrays\n"
     "    -w, --write FILE              where to write what would be printed\n"
+    "  Also as TACO has them: -f=A:ds:1,0 -t=A:float -d=i:10 -i=A:a.mtx -o=y:y.tns -g=A:s -g=x:d -time=10 "
+    "-verify\n"
+    "  -write-source=FILE -print-kernels -print-iteration-graph -prefix=p_ -nthreads=4\n"
     "\n",
     "WHAT TO MAKE\n"
     "    (nothing)                     types and kernels\n"
     "    --main                        a complete program, for the inputs of -i\n"
     "    --part                        the same as a function NAME_main, with names that begin with NAME_\n"
-    "    --run                         compile that program with $CC, or cc, and $CFLAGS, and run it\n"
+    "    --run                         compile that program with $CC, or cc, and $CFLAGS, and run it; it is "
+    "kept in\n"
+    "                                  ~/.cache, so that the same runs at once the next time\n"
     "    --expand                      the loops that the preprocessor makes of the kernels\n"
-    "    --explain                     iteration graphs, merge lattices, loop orders and reasons in words\n"
-    "    --dot                         the iteration graphs for Graphviz\n"
+    "    --explain                     iteration graphs, merge lattices, loop orders, costs and reasons in "
+    "words\n"
+    "    --dot, --draw                 the iteration graphs for Graphviz; and with the lattices as SVG\n"
     "\n",
     "RUNNING\n"
-    "    -i, --input A=FILE            Matrix Market, FROSTT, .smtx\n"
+    "    -i, --input A=FILE            Matrix Market, FROSTT, .smtx, .rb, .npz, .csv, .graph and others; "
+    ".gz\n"
     "    -i, --input A=rand:0.01,seed=7,low=-1,high=1 | ones:0.5 | zeros | iota | NUMBER; without A=, for "
     "all others\n"
     "    -o, --output y=FILE           .mtx or .tns\n"
     "    --print y                     the arrays of its storage\n"
-    "    --check                       compare with a dense evaluation; what assigns runs twice before\n"
+    "    --check                       compare with a dense evaluation, or with some of its values if it is "
+    "large; what\n"
+    "                                  assigns runs twice before\n"
     "    --time N                      time to read, and the median of N times to compute\n"
     "    --roofline                    with --time: operations as written, bytes that must move at least, "
     "and "
     "what was\n"
     "                                  reached of both, beside what one core reads from memory, measured\n"
-    "    --sizes                       only how large the inputs are\n"
+    "    --sizes                       only how large the inputs are, and what their patterns are like\n"
     "\n"
     "SEARCHING\n"
-    "    --search A,B                  run all encodings of these tensors, with 32 bits and the narrowest "
-    "widths "
-    "that hold\n"
-    "                                  the input, loop orders, vector lanes, parallel outermost loops; every "
-    "result is\n"
-    "                                  checked; prints times, the best first\n"
-    "    --csv FILE, --svg FILE        the results as a table, from which a later search goes on, and as a "
+    "    --search A,B                  encodings of these tensors, blocks, diagonals and slices where they "
+    "suit the\n"
+    "                                  data, with 32 bits and the narrowest widths that hold the input, loop "
+    "orders,\n"
+    "                                  vector lanes, parallel outermost loops: predicts what each would "
+    "read, runs the\n"
+    "                                  most promising, checks every result; prints times and the best line\n"
+    "    --csv FILE, --svg FILE        the results as a table, from which a later search of the same goes "
+    "on, and as a "
     "heat map\n"
+    "    --tries N                     how many candidates are run, the most promising first: 10 without\n"
     "    --limit SECONDS               when to stop\n"
+    "    --cost                        only how many steps the loops are thought to take\n"
     "    --strict                      refuse what needs the conversion of an operand\n"
     "\n"
     "Exit status: 0, or 1 if the program that was run failed, or 2 and one sentence if something cannot be "
@@ -5561,10 +7143,15 @@ static const char *const manual[] = {
 
 static struct {
     const char *statements, *write;
-    enum { HEADER, MAIN, RUN, EXPLAIN, DOT, EXPAND, SEARCH } what;
-    spot searched;         /* names of tensors */
+    enum { HEADER, MAIN, RUN, EXPLAIN, DOT, DRAWING, EXPAND, SEARCH } what;
+    spot searched; /* names of tensors */
+    spot einsum;   /* and the names of its operands */
+    const char *name[MAX_OPERANDS];
+    unsigned names;
     const char *csv, *svg; /* files of the search */
     unsigned long limit;   /* of the search, in seconds; 0: none */
+    unsigned long tries;   /* how many candidates it runs; 0: so many as are usual */
+    bool cost;             /* only what the loops are thought to cost */
 
     struct setting {
         char option;
@@ -5585,13 +7172,16 @@ static const struct option {
     {"--explain", 'e', false}, {"--dot", 'g', false},   {"--search", 'S', true},  {"--csv", 'C', true},
     {"--svg", 'V', true},      {"--limit", 'L', true},  {"--strict", 'k', false}, {"--expand", 'x', false},
     {"--check", 'c', false},   {"--part", 'P', false},  {"--help", 'h', false},   {"--roofline", 'B', false},
-    {"--sizes", 'Z', false}};
+    {"--sizes", 'Z', false},   {"--einsum", 'N', true}, {"--draw", 'G', false},   {"--tries", 'Y', true},
+    {"--cost", 'X', false}};
 
 static void show_manual(void)
 {
     for (size_t n = 0; n < sizeof manual / sizeof *manual; n++) fputs(manual[n], stdout);
     exit(0);
 }
+
+static void add_setting(char letter, spot value);
 
 static void take_option(char letter, const char *value)
 {
@@ -5607,6 +7197,9 @@ static void take_option(char letter, const char *value)
         break;
     case 'g':
         command.what = DOT;
+        break;
+    case 'G':
+        command.what = DRAWING;
         break;
     case 'x':
         command.what = EXPAND;
@@ -5630,6 +7223,9 @@ static void take_option(char letter, const char *value)
     case 'B':
         the.roofline = true;
         break;
+    case 'X':
+        command.cost = true;
+        break;
     case 'Z':
         the.measure = true;
         command.what = RUN;
@@ -5644,10 +7240,11 @@ static void take_option(char letter, const char *value)
     case 'w':
         command.write = value;
         break;
+    case 'N':
+        command.einsum = (spot){value, 0};
+        break;
     default:
-        if (command.settings == sizeof command.setting / sizeof *command.setting)
-            refuse(nowhere, "too many options");
-        command.setting[command.settings++] = (struct setting){letter, {value, 0}};
+        add_setting(letter, (spot){value, 0});
     }
 }
 
@@ -5662,11 +7259,161 @@ static const struct option *find_option(const char *a)
     return NULL;
 }
 
+/* The statement of --einsum 'ij,jk->ik' A B C: the last name, if there is one more than operands, is that of
+   the result. */
+static const char *einsum_statement(void)
+{
+    const char *const source = command.einsum.source, *arrow = strstr(source, "->");
+    static const char *const inputs[] = {"A", "B", "D", "E", "F", "G", "H", "K", "L", "M", "N"};
+    static const char *const results[] = {"s", "y", "C", "T"};
+    text left = {0}, right = {0};
+    letters once = 0, twice = 0;
+    unsigned terms = 0;
+    for (const char *c = source; *c && c != arrow;) {
+        text indices = {0};
+        for (; *c && *c != ',' && c != arrow; c++) {
+            if (isspace((unsigned char)*c)) continue;
+            if (!isalpha((unsigned char)*c))
+                refuse((spot){source, (size_t)(c - source)},
+                       *c == '.' ? "an ellipsis is not available: name all indices" : "an index is a letter");
+            if (islower((unsigned char)*c)) twice |= once & letter_bit(*c), once |= letter_bit(*c);
+            put(&indices, "%s%c", indices.length ? "," : "", *c);
+        }
+        if (*c == ',') c++;
+        if (terms == sizeof inputs / sizeof *inputs)
+            refuse(command.einsum, "there are more operands than a kernel has");
+        const char *name = terms < command.names ? command.name[terms] : inputs[terms];
+        put(&right, indices.length ? "%s%s(%s)" : "%s%s", terms ? " * " : "", name,
+            indices.length ? indices.at : "");
+        terms++;
+    }
+    text output = {0};
+    for (const char *c = arrow ? arrow + 2 : ""; *c; c++)
+        if (!isspace((unsigned char)*c)) put(&output, "%s%c", output.length ? "," : "", *c);
+    for (char i = 'a'; !arrow && i <= 'z'; i++)
+        if (once & ~twice & letter_bit(i)) put(&output, "%s%c", output.length ? "," : "", i);
+    if (terms == 0) refuse(command.einsum, "there is no operand");
+    if (command.names > terms + 1)
+        refuse((spot){command.name[terms + 1], 0}, "there are more names than operands and a result");
+    const size_t rank = (output.length + 1) / 2;
+    const char *name = command.names > terms ? command.name[terms] : results[rank < 3 ? rank : 3];
+    put(&left, output.length ? "%s(%s)" : "%s", name, output.length ? output.at : "");
+    return print("%s = %s", left.at, right.at);
+}
+
+static void add_setting(char letter, spot value)
+{
+    if (command.settings == sizeof command.setting / sizeof *command.setting)
+        refuse(nowhere, "too many options");
+    command.setting[command.settings++] = (struct setting){letter, value};
+}
+
+/* "ds", "0,1" -> (a, b) -> (a : dense, b : compressed): the letters of TACO for levels, and their order. */
+static const char *taco_format(spot value, const char *letters_of_levels, const char *order)
+{
+    text dims = {0}, levels = {0};
+    const size_t rank = strcspn(letters_of_levels, ":");
+    for (size_t l = 0; l < rank; l++) {
+        static const char known[] = "dsuqcp";
+        static const char *const types[] = {"dense",     "compressed",           "compressed(nonunique)",
+                                            "singleton", "singleton(nonunique)", "singleton"};
+        const char *at = strchr(known, letters_of_levels[l]);
+        if (!at || rank > MAX_RANK)
+            refuse((spot){value.source, (size_t)(letters_of_levels - value.source) + l},
+                   "a level is d, s, u, q or c");
+        const char *number = order;
+        for (size_t n = 0; number && n < l; n++) {
+            number = strchr(number, ',');
+            if (number) number++;
+        }
+        const unsigned long dim = number ? strtoul(number, NULL, 10) : l;
+        if (dim >= rank || (order && !number))
+            refuse((spot){value.source, (size_t)(order - value.source)},
+                   "the order of the levels names each dimension once, from 0 on");
+        put(&dims, "%s%c", l ? ", " : "", dim_letter((unsigned)l));
+        put(&levels, "%s%c : %s", l ? ", " : "", dim_letter((unsigned)dim), types[at - known]);
+    }
+    return print("(%s) -> (%s)", dims.length ? dims.at : "", levels.length ? levels.at : "");
+}
+
+/* An option as TACO's command line has it, -f=A:ds:0,1; false if it is none. */
+static bool take_taco_option(const char *a)
+{
+    static const struct taco_type {
+        const char *name, *type;
+    } types[] = {
+        {"char", "i8"},      {"short", "i16"},     {"int", "i32"},          {"long", "i64"},
+        {"longlong", "i64"}, {"uchar", "u8"},      {"ushort", "u16"},       {"uint", "u32"},
+        {"ulong", "u64"},    {"ulonglong", "u64"}, {"complexfloat", "c64"}, {"complexdouble", "c128"},
+        {"int8", "i8"},      {"int16", "i16"},     {"int32", "i32"},        {"int64", "i64"},
+        {"uint8", "u8"},     {"uint16", "u16"},    {"uint32", "u32"},       {"uint64", "u64"}};
+    const spot all = {a, 0};
+    if (strncmp(a, "-print-", 7) == 0 || same(a, "-c") || same(a, "-cuda")) {
+        if (same(a, "-cuda")) refuse(all, "there is no code for graphics processors");
+        if (same(a, "-print-iteration-graph") || same(a, "-print-concrete")) command.what = EXPLAIN;
+        if (same(a, "-print-compute") || same(a, "-print-kernels") || same(a, "-print-assembly"))
+            command.what = EXPAND;
+        return true;
+    }
+    if (same(a, "-verify")) {
+        the.check = true, command.what = RUN;
+        return true;
+    }
+    const char *equals = strchr(a, '=');
+    if (a[1] == '-' || !equals) return false;
+    const char *option = copy_string(a, (size_t)(equals - a)), *name = equals + 1, *colon = strchr(name, ':');
+    const char *tensor_name = copy_string(name, colon ? (size_t)(colon - name) : strlen(name)),
+               *value = colon ? colon + 1 : NULL;
+    if (same(option, "-time")) {
+        add_setting('T', (spot){name, 0}), command.what = RUN;
+    } else if (same(option, "-write-source") || same(option, "-write-compute") ||
+               same(option, "-write-kernels")) {
+        command.write = name;
+    } else if (same(option, "-prefix")) {
+        add_setting('n', (spot){print("%scompute", name), 0});
+    } else if (same(option, "-nthreads")) {
+        setenv("OMP_NUM_THREADS", name, 1);
+    } else if (!strchr("fdtiogs", option[1]) || option[2]) {
+        return false;
+    } else if (option[1] == 's') {
+        refuse(all, "schedules are written -l i,j for the order of loops and --strategy 'parallel(i)'");
+    } else if (!value) {
+        refuse((spot){a, strlen(a)}, "NAME:VALUE is expected");
+    } else if (option[1] == 'f') {
+        const char *order = strchr(value, ':');
+        add_setting(
+            'f', (spot){print("%s=%s", tensor_name, taco_format(all, value, order ? order + 1 : NULL)), 0});
+    } else if (option[1] == 't') {
+        const char *type = value;
+        for (size_t n = 0; n < sizeof types / sizeof *types; n++)
+            if (same(types[n].name, value)) type = types[n].type;
+        add_setting('t', (spot){print("%s=%s", tensor_name, type), 0});
+    } else if (option[1] == 'g') {
+        const char *made = same(value, "d") || same(value, "r")   ? "rand"
+                           : same(value, "s") || same(value, "u") ? "rand:0.1"
+                           : same(value, "h")                     ? "rand:0.001"
+                           : isdigit((unsigned char)*value)       ? print("rand:%s", value)
+                                                                  : NULL;
+        if (!made) refuse((spot){a, (size_t)(value - a)}, "made-up values are d, r, s, h or a density");
+        add_setting('i', (spot){print("%s=%s", tensor_name, made), 0}), command.what = RUN;
+    } else {
+        add_setting(option[1], (spot){print("%s=%s", tensor_name, value), 0});
+        if (option[1] == 'i' || option[1] == 'o') command.what = RUN;
+    }
+    return true;
+}
+
 static void parse_arguments(int count, char **argument)
 {
     for (int n = 1; n < count; n++) {
         const char *a = argument[n];
         if (a[0] != '-' || a[1] == '\0') {
+            if (command.einsum.source) {
+                if (command.names == MAX_OPERANDS)
+                    refuse((spot){a, 0}, "there are more operands than a kernel has");
+                command.name[command.names++] = a;
+                continue;
+            }
             if (command.statements)
                 refuse((spot){a, 0},
                        "the statements are given already; one argument holds them all, with ; between");
@@ -5674,10 +7421,12 @@ static void parse_arguments(int count, char **argument)
             continue;
         }
         const struct option *o = find_option(a);
+        if (o == NULL && take_taco_option(a)) continue;
         if (o == NULL) refuse((spot){a, 0}, "there is no such option; --help lists them");
         if (o->argument && ++n == count) refuse((spot){a, strlen(a)}, "something is expected after %s", a);
         take_option(o->letter, o->argument ? argument[n] : NULL);
     }
+    if (command.einsum.source) command.statements = einsum_statement();
     if (command.statements == NULL)
         refuse(nowhere, "there is no statement, such as 'y(i) = A(i,j) * x(j)'; --help is the manual");
 }
@@ -5715,13 +7464,23 @@ static value_kind parse_kind(spot value)
 {
     lexer x = {.source = value.source, .at = value.at};
     advance(&x);
+    for (int k = USER; k < KINDS; k++)
+        if (x.now.kind == NAME && !kinds[k].type && the.functions.at &&
+            has_word(the.functions.at, x.now.text)) {
+            kinds[k].type = kinds[k].shorthand = x.now.text, kinds[k].suffix = print("_%s", x.now.text);
+            break;
+        } else if (kinds[k].type && x.now.kind == NAME && same(kinds[k].type, x.now.text)) {
+            break;
+        }
     for (int k = 0; k < KINDS; k++)
-        if (x.now.kind == NAME && (same(x.now.text, kinds[k].type) || same(x.now.text, kinds[k].shorthand))) {
+        if (x.now.kind == NAME && kinds[k].type &&
+            (same(x.now.text, kinds[k].type) || same(x.now.text, kinds[k].shorthand))) {
             advance(&x);
             if (x.now.kind != END) refuse(x.now.place, "the type should end here, before %s", found(&x));
             return (value_kind)k;
         }
-    refuse(x.now.place, "a type is double, float, int8_t to uint64_t, sparse_complex64 or sparse_complex128");
+    refuse(x.now.place, "a type is double, float, bool, int8_t to uint64_t, f16, bf16, sparse_complex64, "
+                        "sparse_complex128 or one of --define");
 }
 
 static void use_type(int n, spot value)
@@ -5802,6 +7561,10 @@ static void use_output(int n, spot value)
 /* The name of the function in "double f(double x) { ... }". */
 static void use_definition(spot p)
 {
+    if (strncmp(p.source, "typedef ", 8) == 0) {
+        put(&the.functions, "%s\n", p.source);
+        return;
+    }
     const char *open = strchr(p.source, '('), *end = open;
     if (open == NULL || strchr(p.source, '{') == NULL)
         refuse(p, "a function is expected, such as double f(double x) { return x * x; }");
@@ -5818,7 +7581,7 @@ static void use_name(spot p)
     for (const char *c = p.source; *c || c == p.source; c++)
         if (!isalpha((unsigned char)*c) && *c != '_' && (c == p.source || !isdigit((unsigned char)*c)))
             refuse((spot){p.source, (size_t)(c - p.source)}, "a name in C is expected");
-    if (is_reserved(p.source) || (p.source[0] && !p.source[1]))
+    if (is_reserved(p.source) || is_library(p.source) || (p.source[0] && !p.source[1]))
         refuse(p, "\"%s\" cannot be the name of the function", p.source);
     the.name = p.source;
 }
@@ -5843,6 +7606,13 @@ static void use_limit(spot p)
     lexer x = lex(p.source);
     command.limit = expect_number(&x, "the limit in seconds", 1, 1000000000);
     if (x.now.kind != END) refuse(x.now.place, "a number of seconds is expected");
+}
+
+static void use_tries(spot p)
+{
+    lexer x = lex(p.source);
+    command.tries = expect_number(&x, "the number of candidates that are run", 1, 100000);
+    if (x.now.kind != END) refuse(x.now.place, "a number is expected");
 }
 
 /* Options that are needed to read the statements. */
@@ -5906,6 +7676,9 @@ static void apply_options(void)
             break;
         case 'L':
             use_limit(p);
+            break;
+        case 'Y':
+            use_tries(p);
             break;
         case 'R':
             use_semiring(p);
@@ -5976,25 +7749,29 @@ static void deliver(const text *t)
 }
 
 /* >>search
-   All dense and compressed levels in all orders for the tensors that are named, coordinate lists and blocks,
-   with positions and coordinates of 32 bits and as narrow as the input allows, with all orders of the loops,
-   and with vector lanes, with an outermost loop in parallel, or plain (document 002, 5.2). Every candidate is
-   a run of this program, which checks its result against a dense evaluation. */
+   Encodings for the tensors that are named, orders of the loops, strategies (document 002, 5.2). Candidates
+   are all dense and compressed levels in all orders, coordinate lists, and blocks, diagonals and slices that
+   suit the data, with positions and coordinates of 32 bits and as narrow as the input allows. What they would
+   read is predicted from the pattern of the input; the most promising are compiled, run, checked and timed.
+ */
 
-enum { MAX_CANDIDATES = 4096 };
+enum { MAX_CANDIDATES = 8192, TRIED = 10, PREDICTED = 200 };
 
 typedef struct candidate {
     const char *formats; /* "A=csr B=coo" */
-    const char *way;     /* "i,j simd" */
+    const char *way;     /* "i,j simd(j)" */
     const char *options;
-    double seconds; /* < 0: refused, wrong, or not tried */
-    const char *status;
+    double bytes, cost; /* predicted: bytes that are read, steps of the loops */
+    double seconds;     /* < 0: not measured */
+    const char *status; /* right, wrong, refused, ... */
+    const char *reason; /* of a refusal */
 } candidate;
 
 static struct {
     candidate at[MAX_CANDIDATES];
     unsigned count;
-    bool threads; /* the compiler has OpenMP */
+    bool threads;        /* the compiler has OpenMP */
+    const char *pattern; /* what --sizes says of the inputs */
 } search;
 
 /* The next permutation of a string in the order of the alphabet; false after the last. */
@@ -6011,147 +7788,212 @@ static bool next_permutation(char *s)
     return true;
 }
 
+/* A number that --sizes gives of a tensor: "distinct", " 3:" is how many coordinates differ. 0 if it gives
+ * none. */
+static double pattern_of(const tensor *t, const char *what, const char *key)
+{
+    const char *line = strstr(search.pattern, print("\n%s: %s", t->name, what));
+    const char *end = line ? strchr(line + 1, '\n') : NULL, *at = line ? strstr(line, key) : NULL;
+    return at && end && at < end ? strtod(at + strlen(key), NULL) : 0;
+}
+
+static double size_of_dim(const tensor *t, unsigned d)
+{
+    const char *line = strstr(search.pattern, print("\n%s: ", t->name)),
+               *at = line ? strstr(line, "sizes") : NULL;
+    double n = 0;
+    char *end = (char *)(uintptr_t)(at ? at + 5 : "");
+    for (unsigned k = 0; at && k <= d; k++) n = strtod(end, &end);
+    return n;
+}
+
+static double entries_of(const tensor *t)
+{
+    const char *line = strstr(search.pattern, print("\n%s: ", t->name));
+    return line ? strtod(line + strlen(t->name) + 3, NULL) : 0;
+}
+
+/* The bytes that a tensor takes in an encoding. */
+static double predicted_bytes(const tensor *t, const encoding *e)
+{
+    const double entries = entries_of(t), pos = e->pos / 8.0, crd = e->crd / 8.0;
+    double places = 1, bytes = 0;
+    unsigned set = 0;
+    for (unsigned l = 0; l < e->levels; l++) {
+        const level *v = &e->level[l];
+        double size = size_of_dim(t, v->dim), stored;
+        if (v->part == FLOORDIV) size = ceil(size / (double)v->size);
+        if (v->part == MOD || v->part == COUNT) size = (double)v->size;
+        if (v->part == MINUS) size = pattern_of(t, "distinct", "diagonals:");
+        if (v->part == WHOLE) set |= 1u << v->dim;
+        if (v->format == DENSE || v->format == BATCH) {
+            places *= size;
+            continue;
+        }
+        stored = v->part == FLOORDIV ? pattern_of(t, "distinct", print(" blocks%lu:", v->size))
+                 : v->part == MINUS  ? size
+                                     : pattern_of(t, "distinct", print(" %u:", set));
+        if (stored <= 0 || v->properties & NONUNIQUE || v->format == SINGLETON ||
+            (l && e->level[0].part == COUNT))
+            stored = entries;
+        if (v->format != SINGLETON) bytes += (places + 1) * pos;
+        bytes += stored * crd;
+        places = stored;
+    }
+    return bytes + places * (e->constant                     ? 0
+                             : kinds[t->kind].type[0] == 'd' ? 8
+                             : is_complex(t->kind)           ? 16
+                                                             : 4);
+}
+
 typedef struct choices {
     unsigned count;
     const char *name[2048], *text[2048];
+    double bytes[2048];
 } choices;
 
-static void add_choice(choices *c, encoding e)
+static void add_choice(choices *c, const tensor *t, encoding e)
 {
-    text t = {0};
+    text spelled = {0};
     if (c->count == sizeof c->name / sizeof *c->name) return;
-    name_encoding(&e);
-    put(&t, "(");
-    for (unsigned d = 0; d < e.rank; d++) put(&t, d ? ", %c" : "%c", dim_letter(d));
-    put(&t, ") -> (");
-    for (unsigned l = 0; l < e.levels; l++) {
-        const level *v = &e.level[l];
-        put(&t, "%s%c", l ? ", " : "", dim_letter(v->dim));
-        if (v->part != WHOLE) put(&t, " %s %lu", v->part == MOD ? "mod" : "floordiv", v->size);
-        put(&t, " : %s%s", format_names[v->format], v->properties & NONUNIQUE ? "(nonunique)" : "");
-    }
-    put(&t, ")");
-    if (e.pos != 32 || e.crd != 32) put(&t, ", posWidth=%u, crdWidth=%u", e.pos, e.crd);
+    const unsigned pos = e.pos, crd = e.crd;
+    e.pos = e.crd = 32;
+    if (e.macro == NULL) name_encoding(&e);
+    const char *plain = e.name;
+    if (pos != 32 || crd != 32) e.name = print("%s_%u_%u", e.name, pos, crd);
+    e.pos = pos, e.crd = crd;
+    for (unsigned n = 0; n < c->count; n++)
+        if (same(c->name[n], e.name)) return;
+    if (e.macro)
+        put(&spelled, "%s", plain);
+    else
+        put_encoding(&spelled, &e);
+    if (e.pos != 32 || e.crd != 32) put(&spelled, ", posWidth=%u, crdWidth=%u", e.pos, e.crd);
     c->name[c->count] = e.name;
-    c->text[c->count++] = t.at;
+    c->bytes[c->count] = predicted_bytes(t, &e);
+    c->text[c->count++] = spelled.at;
 }
 
 /* The fewest bits, 8 to 64, that hold a number. */
-static unsigned narrowest(unsigned long most)
+static unsigned narrowest(double most)
 {
     unsigned bits = 8;
-    while (bits < 64 && most >> bits) bits *= 2;
+    while (bits < 64 && most >= ldexp(1, (int)bits)) bits *= 2;
     return bits;
 }
 
-/* Widths of positions and coordinates. */
-typedef struct widths {
-    unsigned pos, crd;
-} widths;
-
-/* An encoding with 32 bits and, if it stores positions or coordinates, with others. */
-static void add_choices(choices *c, encoding e, widths w)
+/* An encoding with 32 bits and, if it stores positions or coordinates, as narrow as the input allows. */
+static void add_choices(choices *c, const tensor *t, encoding e)
 {
-    add_choice(c, e);
-    if (is_dense(&e) || (w.pos == e.pos && w.crd == e.crd)) return;
-    e.pos = w.pos;
-    e.crd = w.crd;
-    add_choice(c, e);
+    double largest = 0;
+    for (unsigned d = 0; d < t->rank; d++) largest = fmax(largest, size_of_dim(t, d));
+    const unsigned pos = narrowest(entries_of(t)), crd = narrowest(largest - 1);
+    add_choice(c, t, e);
+    if (is_dense(&e)) return;
+    e.pos = pos, e.crd = crd;
+    add_choice(c, t, e);
+    e.pos = 32, e.crd = crd;
+    if (pos > 16) add_choice(c, t, e);
 }
 
-static void list_encodings(choices *c, unsigned rank, widths w)
+static encoding named_encoding(const char *name, unsigned rank)
+{
+    lexer x = lex(name);
+    return parse_named(&x, rank);
+}
+
+/* Blocks of a size are worth a try if they are at least half full, diagonals and slices likewise. */
+static void list_encodings(choices *c, const tensor *t)
 {
     char order[MAX_RANK + 1] = {0};
+    const unsigned rank = t->rank;
+    const double entries = entries_of(t), longest = pattern_of(t, "distinct", "longest:");
     memcpy(order, in_order, rank);
     do {
         for (unsigned kinds_of_levels = 0; kinds_of_levels < 1u << rank; kinds_of_levels++) {
             char formats[MAX_RANK + 1] = {0};
             for (unsigned l = 0; l < rank; l++) formats[l] = "dc"[kinds_of_levels >> l & 1];
-            add_choices(c, make_encoding(NULL, NULL, formats, order), w);
+            add_choices(c, t, make_encoding(formats, order));
         }
     } while (rank <= 4 && next_permutation(order));
-    if (rank > 1) add_choices(c, coo_encoding(rank), w);
-    if (rank == 2) add_choices(c, bsr_encoding(2, 2), w), add_choices(c, bsr_encoding(4, 4), w);
-}
-
-/* The narrowest widths for a tensor, from what --sizes says about the inputs; 32 if it says nothing. */
-static widths widths_of(const tensor *t, const char *sizes)
-{
-    const char *line = sizes ? strstr(print("\n%s", sizes), print("\n%s: ", t->name)) : NULL;
-    unsigned long entries, largest = 0;
-    if (line == NULL || sscanf(line + strlen(t->name) + 3, "%lu", &entries) != 1) return (widths){32, 32};
-    char *end = strstr(line, "sizes");
-    for (end = end ? end + 5 : NULL; end && *end == ' ';) {
-        const unsigned long n = strtoul(end, &end, 10);
-        largest = n > largest ? n : largest;
-    }
-    return (widths){narrowest(entries), narrowest(largest ? largest - 1 : 0)};
+    if (rank > 1) add_choices(c, t, named_encoding("coo", rank));
+    if (rank != 2) return;
+    for (unsigned b = 2; b <= 8; b++)
+        if (2 * entries >= pattern_of(t, "distinct", print(" blocks%u:", b)) * b * b)
+            add_choices(c, t, named_encoding(print("bsr%ux%u", b, b), 2));
+    if (2 * entries >= pattern_of(t, "distinct", "diagonals:") * size_of_dim(t, 0))
+        add_choices(c, t, named_encoding("dia", 2));
+    if (longest > 0 && longest < 65536 && 2 * entries >= longest * size_of_dim(t, 0))
+        add_choices(c, t, named_encoding(print("ell%.0f", longest), 2));
 }
 
 /* One way to run: an order of the loops, and a strategy or none. */
-static void add_candidate(const char *formats, const char *settings, const char *loops, const char *strategy,
-                          char index)
+static void add_candidate(const char *formats, const char *settings, double bytes, const char *loops,
+                          const char *strategy, char index)
 {
     if (search.count == MAX_CANDIDATES) return;
-    const char *way = *strategy ? print("%s %s", loops, strategy) : loops;
+    const char *way = *strategy ? print("%s %s(%c)", loops, strategy, index) : loops;
     const char *option = *strategy ? print(" -s '%s(%c)'", strategy, index) : "";
-    search.at[search.count++] =
-        (candidate){formats, way, print("%s -l %s%s", settings, loops, option), -1, "not tried"};
+    search.at[search.count++] = (candidate){
+        formats, way, print("%s -l %s%s", settings, loops, option), bytes, 0, -1, "not tried", NULL};
 }
 
 /* The orders of all loops, if they are few: plain, with vector lanes in the innermost, with the outermost in
    parallel. */
-static void add_candidates(const char *formats, const char *settings, const char *index)
+static void add_candidates(const char *formats, const char *settings, double bytes, const char *index)
 {
     char order[27];
     strcpy(order, index);
     do {
         text loops = {0};
         for (const char *i = order; *i; i++) put(&loops, i == order ? "%c" : ",%c", *i);
-        add_candidate(formats, settings, loops.at, "", ' ');
-        add_candidate(formats, settings, loops.at, "simd", order[strlen(order) - 1]);
-        if (search.threads) add_candidate(formats, settings, loops.at, "parallel", order[0]);
+        add_candidate(formats, settings, bytes, loops.at, "", ' ');
+        add_candidate(formats, settings, bytes, loops.at, "simd", order[strlen(order) - 1]);
+        if (search.threads) add_candidate(formats, settings, bytes, loops.at, "parallel", order[0]);
     } while (strlen(index) <= 4 && next_permutation(order));
 }
 
-static void combine(const int *tensors, int count, const char *formats, const char *settings,
-                    const char *index, const char *sizes)
+static void combine(const int *tensors, int count, const char *formats, const char *settings, double bytes,
+                    const char *index)
 {
     if (count == 0) {
-        add_candidates(formats, settings, index);
+        add_candidates(formats, settings, bytes, index);
         return;
     }
     choices *c = take(sizeof *c);
     const tensor *a = tensor_at(*tensors);
-    list_encodings(c, a->rank, widths_of(a, sizes));
+    list_encodings(c, a);
     for (unsigned n = 0; n < c->count; n++)
         combine(tensors + 1, count - 1, print("%s%s%s=%s", formats, *formats ? " " : "", a->name, c->name[n]),
-                print("%s -f %s", settings, shell_quoted(print("%s=%s", a->name, c->text[n]))), index, sizes);
+                print("%s -f %s", settings, shell_word(print("%s=%s", a->name, c->text[n]))),
+                bytes + c->bytes[n], index);
 }
 
 /* True if the compiler takes -fopenmp and a program can be linked with it. */
 static bool has_openmp(void)
 {
-    const char *directory = make_directory(), *c = print("%s/program.c", directory);
+    const char *c = print("%s/program.c", make_directory());
     text source = {0};
     put(&source, "#include <omp.h>\nint main(void) { return omp_get_max_threads() < 1; }\n");
-    const bool has = write_file(c, &source) &&
-                     run_command(print("%s -fopenmp %s -o %s 2>/dev/null", compiler(), shell_quoted(c),
-                                       shell_quoted(print("%s/program", directory)))) == 0;
-    remove_program(directory);
+    const bool has =
+        write_file(c, &source) && run_command(print("%s -fopenmp %s -o %s 2>/dev/null", compiler(),
+                                                    shell_quoted(c), shell_quoted(scratch_program))) == 0;
+    remove_scratch();
     return has;
 }
 
 /* What --sizes says about the inputs, with the tensors that are searched as coordinate lists, which hold
    anything. */
-static const char *measured_sizes(const int *tensors, int count, const char *base)
+static const char *measured_pattern(const int *tensors, int count, const char *base)
 {
-    text t = {0};
+    text t = {0}, said = {0};
     put(&t, "%s", base);
     for (int n = 0; n < count; n++)
         put(&t, " -f '%s=%s, posWidth=64, crdWidth=64'", tensor_at(tensors[n])->name,
             tensor_at(tensors[n])->rank > 1 ? "coo" : "sparse");
-    return output_of_command(print("%s --sizes 2>/dev/null", t.at));
+    put(&said, "\n");
+    if (run_command_into(print("%s --sizes", t.at), &said) != 0) exit(2);
+    return said.at;
 }
 
 static void list_candidates(const char *base)
@@ -6175,19 +8017,40 @@ static void list_candidates(const char *base)
     if (index.length == 0) refuse(nowhere, "there is nothing to search: the statements have no index");
     search.threads = has_openmp();
     if (!search.threads) fputs("the compiler has no -fopenmp: no loop is run in parallel\n", stderr);
-    combine(tensors, count, "", "", index.at, measured_sizes(tensors, count, base));
+    search.pattern = measured_pattern(tensors, count, base);
+    combine(tensors, count, "", "", 0, index.at);
 }
 
-/* What an earlier search wrote into the CSV file is not tried again. */
-static void read_results(void)
+/* What this search is about: statements and options, what the input files hold, compiler, flags and headers.
+ */
+static uint64_t search_key(const char *base, const char *program)
+{
+    const char *flags = getenv("CFLAGS"), *version = output_of_command(print("%s --version", compiler()));
+    text t = {0};
+    put(&t, "%s%s%s", base, version ? version : "", search.threads ? "" : " no threads");
+    uint64_t key = key_of_source(&t, find_headers(program), flags ? flags : "");
+    for (int n = 0; n < the.ins; n++)
+        if (!is_recipe(the.in[n].value)) key = hash_file(key, the.in[n].value);
+    return key;
+}
+
+/* What an earlier search of the same wrote into the CSV file is not tried again. */
+static void read_results(uint64_t key)
 {
     FILE *f = command.csv ? fopen(command.csv, "r") : NULL;
-    char line[1024], formats[256], way[128], status[64];
+    char line[4096], formats[256], way[128], status[64];
     double seconds;
+    if (f &&
+        (!fgets(line, sizeof line, f) || !same(line, print("# search %016llx\n", (unsigned long long)key)))) {
+        fprintf(stderr, "%s is of another search, compiler or input: it is begun anew\n", command.csv);
+        fclose(f);
+        return;
+    }
     while (f && fgets(line, sizeof line, f))
-        if (sscanf(line, "\"%255[^\"]\",\"%127[^\"]\",%lf,%63[^\n]", formats, way, &seconds, status) == 4)
+        if (sscanf(line, "\"%255[^\"]\",\"%127[^\"]\",%lf,%63[^,\n]", formats, way, &seconds, status) == 4)
             for (unsigned n = 0; n < search.count; n++)
-                if (same(search.at[n].formats, formats) && same(search.at[n].way, way)) {
+                if (same(search.at[n].formats, formats) && same(search.at[n].way, way) &&
+                    !same(status, "refused")) {
                     search.at[n].seconds = seconds;
                     search.at[n].status = copy_string(status, strlen(status));
                 }
@@ -6201,50 +8064,128 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+/* The sentence of a refusal, without the name of the program. */
+static const char *first_line(const char *said)
+{
+    const char *at = strstr(said, "sparse_gen: ");
+    at = at ? at + strlen("sparse_gen: ") : said;
+    return copy_string(at, strcspn(at, "\n"));
+}
+
+/* Asks this program whether it can make a candidate, and for how many steps. */
+static void predict(candidate *c, const char *base)
+{
+    text said = {0};
+    put(&said, "%s", "");
+    const int status = run_command_into(print("%s%s --strict --cost 2>&1", base, c->options), &said);
+    if (status != 0) c->status = "refused", c->reason = first_line(said.at);
+    c->cost = status == 0 ? strtod(said.at, NULL) : 0;
+}
+
+/* The other bytes that loops touch: a step of a loop reads about a value. */
+static double score_of(const candidate *c)
+{
+    double factor = 1;
+    for (unsigned n = 0; n < search.count; n++)
+        if (search.at[n].formats == c->formats && search.at[n].cost > 0)
+            factor = fmax(factor, c->cost / search.at[n].cost);
+    return c->bytes * factor * (strstr(c->way, " ") ? 1 : 1.001);
+}
+
 /* Runs this program on one candidate. */
 static void try_candidate(candidate *c, const char *base)
 {
-    text t = {0};
-    char line[512];
+    text said = {0};
+    put(&said, "%s", "");
+    const int status = run_command_into(print("%s%s --strict --run --check 2>&1", base, c->options), &said);
+    const char *time = strstr(said.at, "compute: ");
     c->status = "refused";
-    FILE *pipe = popen(print("%s%s --strict --run --check 2>&1", base, c->options), "r");
-    if (pipe == NULL) return;
-    while (fgets(line, sizeof line, pipe)) {
-        if (sscanf(line, "compute: %lf", &c->seconds) == 1) c->status = "right";
-        put(&t, "%s", line);
-    }
-    const int status = pclose(pipe);
-    if (status != 0) c->seconds = -1;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 1)
-        c->status = t.at && strstr(t.at, "width") ? "does not fit" : "wrong";
-    else if (status != 0 && t.at && strstr(t.at, "compiler"))
-        c->status = "does not compile";
+    c->seconds = status == 0 && time ? strtod(time + strlen("compute: "), NULL) : -1;
+    if (status == 0 && time) c->status = "right";
+    if (status == 1)
+        c->status =
+            strstr(said.at, "width") || strstr(said.at, "more coordinates") ? "does not fit" : "wrong";
+    if (status != 0 && strstr(said.at, "the compiler")) c->status = "does not compile";
+    if (status != 0) c->reason = first_line(said.at);
 }
 
-static void write_results(void)
+static void write_results(uint64_t key)
 {
     text t = {0};
-    put(&t, "formats,loops,seconds,status\n");
+    put(&t, "# search %016llx\nformats,loops,seconds,status,bytes,reason\n", (unsigned long long)key);
     for (unsigned n = 0; n < search.count; n++)
         if (!same(search.at[n].status, "not tried"))
-            put(&t, "\"%s\",\"%s\",%.6g,%s\n", search.at[n].formats, search.at[n].way, search.at[n].seconds,
-                search.at[n].status);
+            put(&t, "\"%s\",\"%s\",%.6g,%s,%.0f,\"%s\"\n", search.at[n].formats, search.at[n].way,
+                search.at[n].seconds, search.at[n].status, search.at[n].bytes,
+                search.at[n].reason ? search.at[n].reason : "");
     if (command.csv && !write_file(command.csv, &t))
         refuse((spot){command.csv, 0}, "the file cannot be written: %s", strerror(errno));
 }
 
 static int compare_candidates(const void *a, const void *b)
 {
-    const double x = ((const candidate *)a)->seconds, y = ((const candidate *)b)->seconds;
+    const candidate *x = a, *y = b;
+    if ((x->seconds < 0) != (y->seconds < 0)) return x->seconds < 0 ? 1 : -1;
+    return (x->seconds > y->seconds) - (x->seconds < y->seconds);
+}
+
+/* Each reason for which candidates were refused, once. */
+static void tell_refusals(void)
+{
+    for (unsigned n = 0; n < search.count; n++) {
+        const char *reason = search.at[n].reason;
+        unsigned count = 0;
+        bool told = reason == NULL;
+        for (unsigned m = 0; reason && m < search.count; m++) {
+            const bool equal = search.at[m].reason && same(search.at[m].reason, reason);
+            told = told || (equal && m < n);
+            count += equal;
+        }
+        if (!told)
+            fprintf(stderr, "%s: %u, such as %s %s: %s\n", search.at[n].status, count, search.at[n].formats,
+                    search.at[n].way, reason);
+    }
+}
+
+static int compare_bytes(const void *a, const void *b)
+{
+    const double x = ((const candidate *)a)->bytes, y = ((const candidate *)b)->bytes;
     return (x > y) - (x < y);
 }
 
-/* A heat map: a row for every choice of formats, a column for every way to run, darker is slower. */
+static const char *spell_time(double seconds)
+{
+    return seconds < 1e-3 ? print("%.3g us", seconds * 1e6)
+           : seconds < 1  ? print("%.3g ms", seconds * 1e3)
+                          : print("%.3g s", seconds);
+}
+
+/* One cell: a colour by the time, or grey and the reason. */
+static void draw_cell(text *t, const candidate *c, unsigned x, unsigned y, double least, double most)
+{
+    const double heat = c->seconds > 0 && most > least ? log(c->seconds / least) / log(most / least) : 0;
+    const bool measured = c->seconds >= 0, best = measured && c->seconds <= least;
+    const int light = (int)(88 - 60 * heat);
+    const char *what = measured ? spell_time(c->seconds) : same(c->status, "not tried") ? "-" : c->status;
+    put(t, "<g><title>%s</title>",
+        xml(c->reason                      ? c->reason
+            : same(c->status, "not tried") ? "predicted to be slower"
+                                           : what));
+    put(t, "<rect x=\"%u\" y=\"%u\" width=\"104\" height=\"22\" fill=\"%s\"%s/>", x, y,
+        measured ? print("hsl(%d, 65%%, %d%%)", (int)(130 - 130 * heat), light) : "#e8e8e8",
+        best ? " stroke=\"black\" stroke-width=\"2.5\"" : "");
+    put(t, "<text x=\"%u\" y=\"%u\" fill=\"%s\"%s>%s%s</text></g>\n", x + 6, y + 15,
+        measured && light < 55 ? "white" : "#222", best ? " font-weight=\"bold\"" : "", best ? "best: " : "",
+        xml(what));
+}
+
+/* A heat map: a row for every choice of formats that was run, a column for every way to run it. */
 static text draw_results(void)
 {
     text t = {0};
     const char *row[MAX_CANDIDATES], *column[MAX_CANDIDATES];
     unsigned rows = 0, columns = 0;
+    size_t widest = 10;
     double least = (double)INFINITY, most = 0;
     for (unsigned n = 0; n < search.count; n++) {
         const candidate *c = &search.at[n];
@@ -6256,26 +8197,34 @@ static text draw_results(void)
         if (r == rows) row[rows++] = c->formats;
         if (k == columns) column[columns++] = c->way;
     }
+    for (unsigned r = 0; r < rows; r++) widest = strlen(row[r]) > widest ? strlen(row[r]) : widest;
+    const unsigned left = 24 + 8 * (unsigned)widest;
     put(&t,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" height=\"%u\" font-family=\"sans-serif\" "
         "font-size=\"12\">\n",
-        240 + 110 * columns, 60 + 24 * rows);
-    put(&t, "<text x=\"8\" y=\"20\">%s</text>\n", "seconds, the median of the runs");
+        left + 110 * (columns < 3 ? 3 : columns), 120 + 26 * rows);
+    put(&t, "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n");
+    put(&t, "<text x=\"8\" y=\"20\" font-size=\"14\">%s</text>\n",
+        xml(the.statement[0].text ? the.statement[0].text : command.statements));
+    put(&t, "<text x=\"8\" y=\"40\">time of one call, median of the runs; rows: encodings, columns: "
+            "loops</text>\n");
     for (unsigned k = 0; k < columns; k++)
-        put(&t, "<text x=\"%u\" y=\"44\">%s</text>\n", 240 + 110 * k, column[k]);
-    for (unsigned r = 0; r < rows; r++) put(&t, "<text x=\"8\" y=\"%u\">%s</text>\n", 68 + 24 * r, row[r]);
-    for (unsigned n = 0; n < search.count; n++) {
-        const candidate *c = &search.at[n];
-        unsigned r = 0, k = 0;
-        if (c->seconds < 0) continue;
-        while (!same(row[r], c->formats)) r++;
-        while (!same(column[k], c->way)) k++;
-        const double heat = most > least ? log(c->seconds / least) / log(most / least) : 0;
-        const int light = (int)(92 - 55 * heat);
-        put(&t, "<rect x=\"%u\" y=\"%u\" width=\"104\" height=\"20\" fill=\"hsl(%d, 70%%, %d%%)\"/>\n",
-            236 + 110 * k, 54 + 24 * r, (int)(120 - 120 * heat), light);
-        put(&t, "<text x=\"%u\" y=\"%u\">%.3g</text>\n", 244 + 110 * k, 68 + 24 * r, c->seconds);
-    }
+        put(&t, "<text x=\"%u\" y=\"64\">%s</text>\n", left + 110 * k, xml(column[k]));
+    for (unsigned r = 0; r < rows; r++)
+        put(&t, "<text x=\"8\" y=\"%u\">%s</text>\n", 87 + 26 * r, xml(row[r]));
+    for (unsigned r = 0; r < rows; r++)
+        for (unsigned k = 0; k < columns; k++)
+            for (unsigned n = 0; n < search.count; n++)
+                if (same(search.at[n].formats, row[r]) && same(search.at[n].way, column[k]))
+                    draw_cell(&t, &search.at[n], left + 110 * k, 72 + 26 * r, least, most);
+    for (unsigned k = 0; k < 20 && rows; k++)
+        put(&t, "<rect x=\"%u\" y=\"%u\" width=\"8\" height=\"12\" fill=\"hsl(%d, 65%%, %d%%)\"/>\n",
+            left + 8 * k, 84 + 26 * rows, (int)(130 - 130 * k / 19.0), (int)(88 - 60 * k / 19.0));
+    if (rows)
+        put(&t,
+            "<text x=\"8\" y=\"%u\">%s</text><text x=\"%u\" y=\"%u\">%s; grey: refused, or predicted to be "
+            "slower</text>\n",
+            94 + 26 * rows, spell_time(least), left + 168, 94 + 26 * rows, spell_time(most));
     put(&t, "</svg>\n");
     return t;
 }
@@ -6283,41 +8232,68 @@ static text draw_results(void)
 /* The command line without what belongs to the search. */
 static const char *base_command(int count, char **argument)
 {
-    static const char *const dropped[] = {"--search", "--csv", "--svg", "--limit"};
+    static const char *const dropped[] = {"--search", "--csv", "--svg", "--limit", "--tries"};
     text t = {0};
-    put(&t, "%s", shell_quoted(argument[0]));
+    put(&t, "%s", shell_word(argument[0]));
     for (int n = 1; n < count; n++) {
         bool drop = false;
-        for (size_t k = 0; k < 4; k++) drop = drop || same(argument[n], dropped[k]);
+        for (size_t k = 0; k < sizeof dropped / sizeof *dropped; k++)
+            drop = drop || same(argument[n], dropped[k]);
         if (drop)
             n++;
         else
-            put(&t, " %s", shell_quoted(argument[n]));
+            put(&t, " %s", shell_word(argument[n]));
     }
-    if (the.times == 0) put(&t, " --time 10");
     return t.at;
+}
+
+/* The most promising candidate that is left; null if there is none. */
+static candidate *next_candidate(void)
+{
+    candidate *best = NULL;
+    for (unsigned n = 0; n < search.count; n++)
+        if (same(search.at[n].status, "not tried") && search.at[n].cost > 0 &&
+            (!best || score_of(&search.at[n]) < score_of(best)))
+            best = &search.at[n];
+    return best;
+}
+
+/* The best candidate as a command, and the lines that it makes. */
+static void show_winner(const candidate *c, const char *base)
+{
+    const char *lines = output_of_command(print("%s%s", base, c->options));
+    printf("\nthe best: %s%s\n\n%s", base, c->options, lines ? lines : "");
 }
 
 static int run_search(int count, char **argument)
 {
-    const char *base = base_command(count, argument);
+    const char *base = base_command(count, argument), *timed = the.times ? base : print("%s --time 10", base);
     const double begin = now();
+    const unsigned most = command.tries ? (unsigned)command.tries : TRIED;
     unsigned tried = 0, wrong = 0;
+    for (int n = 0; n < the.ins; n++)
+        if (the.in[n].name && tensor_at(find_tensor(the.in[n].name))->rank && !is_recipe(the.in[n].value) &&
+            access(the.in[n].value, R_OK) != 0)
+            refuse(the.in[n].place, "%s cannot be read: %s", the.in[n].value, strerror(errno));
     list_candidates(base);
-    read_results();
-    for (unsigned n = 0; n < search.count; n++) {
-        candidate *c = &search.at[n];
+    const uint64_t key = search_key(timed, argument[0]);
+    read_results(key);
+    qsort(search.at, search.count, sizeof *search.at, compare_bytes);
+    for (unsigned n = 0; n < search.count && n < PREDICTED + 4 * most; n++)
+        if (same(search.at[n].status, "not tried")) predict(&search.at[n], base);
+    for (candidate *c; tried < most && (c = next_candidate()) != NULL;) {
         const double spent = now() - begin;
         if (command.limit && spent > (double)command.limit) break;
-        if (!same(c->status, "not tried")) continue;
-        try_candidate(c, base);
+        try_candidate(c, timed);
         tried++;
-        write_results();
-        fprintf(stderr, "%u of %u, %.0f s left: %s %s: %s", n + 1, search.count,
-                (now() - begin) / tried * (search.count - n - 1), c->formats, c->way, c->status);
-        if (c->seconds >= 0) fprintf(stderr, ", %.3g s", c->seconds);
+        write_results(key);
+        fprintf(stderr, "%u of %u: %s %s: %s", tried, most < search.count ? most : search.count, c->formats,
+                c->way, c->status);
+        if (c->seconds >= 0) fprintf(stderr, ", %s", spell_time(c->seconds));
         fputc('\n', stderr);
     }
+    write_results(key);
+    tell_refusals();
     const text picture = draw_results();
     if (command.svg && !write_file(command.svg, &picture))
         refuse((spot){command.svg, 0}, "the file cannot be written: %s", strerror(errno));
@@ -6325,8 +8301,10 @@ static int run_search(int count, char **argument)
     for (unsigned n = 0; n < search.count; n++) {
         const candidate *c = &search.at[n];
         wrong += same(c->status, "wrong") || same(c->status, "does not compile");
-        if (c->seconds >= 0) printf("%-10.3g %-30s %s\n", c->seconds, c->formats, c->way);
+        if (c->seconds >= 0)
+            printf("%-10s %10.0f bytes  %-30s %s\n", spell_time(c->seconds), c->bytes, c->formats, c->way);
     }
+    if (search.count && search.at[0].seconds >= 0) show_winner(&search.at[0], base);
     return wrong > 0;
 }
 
@@ -6337,16 +8315,28 @@ int main(int count, char **argument)
     parse_arguments(count, argument);
     the.command = command_line(count, argument);
     apply_early_options();
-    parse_program(command.statements);
+    the.single = single_letters(command.statements);
+    parse_program(command.statements); /* for the names of indices, */
+    parse_program(command.statements); /* which are known now where they stand by themselves */
+    the.parsed = true;
     apply_options();
     if (the.roofline && !the.times) refuse(nowhere, "--roofline goes with --time N");
     for (int s = 0; s < the.statements; s++) tensor_at(the.statement[s].output)->assigned = false;
     if (command.what == SEARCH) return run_search(count, argument);
+    if (command.what == RUN)
+        for (int n = 0; n < the.ins; n++) the.in[n].value = decompressed(the.in[n].value);
+    for (int n = 0; n < the.tensors; n++) tensor_at(n)->embedded = decompressed(tensor_at(n)->embedded);
     settle_sizes();
     for (int s = 0; s < the.statements; s++) lower_statement(&the.statement[s]);
     settle_roles();
     add_ranges();
     schedule();
+    if (command.cost) {
+        double cost = 0;
+        for (int n = 0; n < scheduled_steps; n++) cost += scheduled[n].cost;
+        printf("%.6g\n", cost);
+        return 0;
+    }
     switch (command.what) {
     case HEADER:
         put_file(&output, KERNELS_ONLY, argument[0]);
@@ -6355,6 +8345,7 @@ int main(int count, char **argument)
         put_file(&output, PROGRAM, argument[0]);
         break;
     case RUN:
+        the.command = NULL; /* the program is known by its content */
         put_file(&output, cache_directory() ? LINKED_PROGRAM : PROGRAM, argument[0]);
         return run_program(&output, argument[0], cache_directory() ? runtime_object(argument[0]) : NULL);
     case EXPLAIN:
@@ -6362,6 +8353,9 @@ int main(int count, char **argument)
         break;
     case DOT:
         put_dot(&output);
+        break;
+    case DRAWING:
+        put_drawing(&output);
         break;
     case SEARCH:
         break;

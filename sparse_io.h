@@ -1,9 +1,8 @@
 /* sparse_io.h: sparse tensors from files, to files, and on paper.
 
-   Part of the sparse kit, and its only header that touches <stdio.h>. It reads Matrix Market (.mtx, .mm,
-   .ttx), FROSTT (.tns), extended FROSTT (.xtns) and .smtx (DLMC), writes the first three, prints the arrays
-   of a tensor and draws its nonzeros. A file is not trusted: whatever its bytes, the outcome is a valid
-   tensor, or a sparse_result with a sentence that names line and column, and no memory is taken on the word
+   Part of the sparse kit, and its only header that touches <stdio.h>. It reads and writes the files of the field,
+   prints the arrays of a tensor and draws its nonzeros. A file is not trusted: whatever its bytes, the outcome is
+   a valid tensor, or a sparse_result with a sentence that names line and column, and no memory is taken on the word
    of a header. Numbers are rounded correctly, and mean the same in every locale.
 
        #include "sparse.h"
@@ -34,16 +33,40 @@
    sparse_print(t, out)                           the arrays of a tensor, as sparse_tensor.print shows them
    sparse_spy(t, path)                            the nonzeros of a matrix, as an SVG picture
 
+   FORMAT               FILES            TOLD BY         READ, AND WRITTEN
+   _MATRIX_MARKET       .mtx .mm .ttx    its banner      all of it, and TACO's object `tensor`
+   _FROSTT              .tns             its name        ranks 1 to 8; no sizes, so that empty tails are lost
+   _FROSTT_EXTENDED     .xtns            its first line  rank and sizes in front
+   _SMTX                .smtx            its name        DLMC: a pattern by rows, from 0
+   _BOEING              .rb .hb .rua ..  lines 3 and 4   Harwell-Boeing and Rutherford-Boeing: RUA, RSA, PSE and all
+                                                         others but Q; written as Rutherford-Boeing
+   _NPY                 .npy             its first bytes NumPy: a dense array, either order; bool, int, float, complex
+   _NPZ                 .npz             its first bytes SciPy: CSR and CSC, which are written, BSR, COO, DIA;
+                                                         PyData/Sparse
+   _SPTENSOR            .sptensor        its first word  Tensor Toolbox, pyttb; GenTen with zero_based
+   _METIS               .graph .metis    its name        a graph, by rows; written if symmetric, without a diagonal
+   _EDGES               .edges .el ..    SNAP's comments "from to weight", vertices from 0; a square matrix
+   _CSV                 .csv .tsv        two lines alike coordinates and value, with a line of names or not
+
+   These are names of sparse_file_format, after SPARSE_FILE. All may be compressed by gzip, x.mtx.gz, if the program
+   defines SPARSE_ZLIB as 1 before it includes the kit, and is linked with -lz; the same for compressed .npz files. What
+   zstd, xz, bzip2, lz4 and compress have made is refused by name. A format is one row of SPARSE_FILE_FORMATS and one
+   section below.
+
    Options may be null, which is the same as zeroed: the defaults.
 
    READ OPTION      DEFAULT  MEANING
-   format           auto     what the file is: by its first line, then by the extension of its name
+   format           auto     what the file is: by how it starts, then by the extension of its name
    lenient          false    true accepts what many files get wrong: %MatrixMarket, blanks or a byte-order
                              mark before the banner, text after the value of a Matrix Market entry, the
-                             exponents of Fortran (1.5D+01), entries above the diagonal of symmetric files
+                             exponents of Fortran (1.5D+01), entries above the diagonal of symmetric files,
+                             which stand for their mirror images: where both are there, they must agree, and
+                             count once. Of Harwell-Boeing files: both triangles, as they are; numbers of lines
+                             that are wrong; fields that blanks separate in other places than the format says
    stored_half      false    symmetric, skew-symmetric and Hermitian files are expanded to both triangles,
                              the diagonal once; true keeps the lower triangle that the file stores
-   duplicates       sum      what sparse_pack does with entries of equal coordinates
+   duplicates       sum      what sparse_pack does with entries of equal coordinates; an assembled
+                             Harwell-Boeing file must not have any
    drop_zeros       false    numbers that the file spells out are stored, zeros too, also those of array
                              files; true leaves zeros out (before duplicates are summed)
    allow_overflow   false    1E9999, or 1e99 into float, is SPARSE_E_VALUE_RANGE; true reads an infinity.
@@ -51,25 +74,47 @@
    zero_based       false    the coordinates of the file start at 0 (.smtx files: always)
    dim              null     the sizes of a .tns file that does not state them; null takes the largest
                              coordinates, which loses empty tails
+   expansion        250      so many times the bytes of a compressed file are what it may expand to (and 1 MiB)
+   threads          one      how many read a text with many entries, in programs that are compiled with OpenMP;
+                             the result is the same
+   progress         null     is called now and then with `progress_context`, the bytes that have been read, and
+                             the bytes to be read as far as is known (else 0), of a file that is read twice more
+                             than it has; if it says false, reading ends with SPARSE_E_STOPPED
    error            null     where to put what went wrong, for a person
 
    WRITE OPTION     DEFAULT  MEANING
    format           auto     by the extension of the name; a stream: Matrix Market
+   symmetry         general  SPARSE_SYMMETRY_SYMMETRIC, _SKEW or _HERMITIAN writes the lower triangle of a matrix
+                             that is so, and refuses another one: Matrix Market and Rutherford-Boeing
+   pattern          false    true leaves the values out: Matrix Market, Rutherford-Boeing, .smtx, METIS, .csv, edges
+   zero_based       false    coordinates start at 0: FROSTT, sptensor, .csv
+   comments         null     a text whose lines become comments, where the format has any
    error            null     as above
 
    Values are converted to the type of the tensor: pattern entries are 1, real numbers become complex; an
    integer type takes real numbers that are integers, but not from a file that promised integers and
    breaks the promise; complex into real is refused. A `vector`, or a matrix of one column, goes into
-   tensors of rank 1 and 2. The imaginary part of a Hermitian diagonal is kept as it is.
+   tensors of rank 1 and 2. The imaginary part of a Hermitian diagonal is kept as it is. Writing .npz, .rb, .smtx and
+   METIS sums up entries in one place.
 
    Contents (search for the anchors)
      >>options    sparse_read_options, sparse_write_options, sparse_io_error
+     >>files      sparse_read, sparse_write and the others; from there on, how (see >>linkage in sparse_formats.h)
      >>numbers    decimal to binary, correctly rounded, and back
-     >>reader     the text, where it is wrong, lines and words
+     >>sources    where bytes come from: memory, files
+     >>gzip       what gzip has compressed, through zlib: SPARSE_ZLIB
+     >>storing    entries into a tensor, in one of several ways
+     >>reader     a window of the text, where it is wrong, lines and words
      >>entries    collecting coordinates and values
      >>market     Matrix Market
      >>frostt     FROSTT and extended FROSTT
      >>smtx       DLMC
+     >>sptensor   the text of Tensor Toolbox and pyttb
+     >>edges      lists of edges: SNAP
+     >>csv        comma-separated values
+     >>metis      METIS
+     >>boeing     Harwell-Boeing and Rutherford-Boeing
+     >>numpy      .npy and .npz
      >>read       sparse_read, sparse_read_memory
      >>write      sparse_write, sparse_write_stream
      >>print      sparse_print
@@ -85,19 +130,39 @@
 
 #include "sparse_formats.h"
 
+#ifndef SPARSE_ZLIB
+    #define SPARSE_ZLIB 0
+#endif
+#if SPARSE_ZLIB
+    #include <zlib.h>
+#endif
+
 #if FLT_RADIX != 2 || DBL_MANT_DIG != 53 || FLT_MANT_DIG != 24
     #error sparse_io.h: float and double must be the binary32 and binary64 of IEEE 754
 #endif
 
 /* >>options */
 
-typedef enum sparse_file_format {
-    SPARSE_FILE_AUTO,
-    SPARSE_FILE_MATRIX_MARKET,
-    SPARSE_FILE_FROSTT,
-    SPARSE_FILE_FROSTT_EXTENDED,
-    SPARSE_FILE_SMTX
-} sparse_file_format;
+/* The file formats: name, extensions, the character that starts a comment (0: none), and the functions that tell a text
+   by how it starts (is_none: only its name tells), read it and write it. A format is a row here and a section below. */
+#define SPARSE_FILE_FORMATS(X)                                                                                         \
+    X(SPARSE_FILE_MATRIX_MARKET, ".mtx .mm .ttx", '%', is_market, read_market, write_market)                           \
+    X(SPARSE_FILE_FROSTT_EXTENDED, ".xtns", '#', is_extended, read_extended, write_extended)                           \
+    X(SPARSE_FILE_FROSTT, ".tns", '#', is_none, read_frostt, write_frostt)                                             \
+    X(SPARSE_FILE_SMTX, ".smtx", '%', is_none, read_smtx, write_smtx)                                                  \
+    X(SPARSE_FILE_BOEING, ".rb .hb .rua .rsa .rra .rse .pua .psa .pse .cua .csa", 0, is_boeing, read_boeing,           \
+      write_boeing)                                                                                                    \
+    X(SPARSE_FILE_NPY, ".npy", 0, is_npy, read_npy, write_npy)                                                         \
+    X(SPARSE_FILE_NPZ, ".npz", 0, is_npz, read_npz, write_npz)                                                         \
+    X(SPARSE_FILE_SPTENSOR, ".sptensor", '#', is_sptensor, read_sptensor, write_sptensor)                              \
+    X(SPARSE_FILE_METIS, ".graph .metis", '%', is_none, read_metis, write_metis)                                       \
+    X(SPARSE_FILE_EDGES, ".edges .el .wel .snap", '#', is_edges, read_edges, write_edges)                              \
+    X(SPARSE_FILE_CSV, ".csv .tsv", '#', is_csv, read_csv, write_csv)
+
+#define SPARSE_P_FILE_ENUM(name, extensions, mark, tell, read, write) name,
+#define SPARSE_P_FILE_ONE(name, extensions, mark, tell, read, write)  +1
+typedef enum sparse_file_format { SPARSE_FILE_AUTO, SPARSE_FILE_FORMATS(SPARSE_P_FILE_ENUM) } sparse_file_format;
+enum { SPARSE_P_FILE_COUNT = 1 SPARSE_FILE_FORMATS(SPARSE_P_FILE_ONE) };
 
 /* What went wrong, and where. Line and column (in bytes) count from 1; 0: no place in the text. */
 typedef struct sparse_io_error {
@@ -115,14 +180,70 @@ typedef struct sparse_read_options {
     bool zero_based;
     sparse_duplicates duplicates;
     const size_t *dim;
+    size_t expansion;
+    char *comments;
+    size_t comments_size;
+    unsigned threads;
+    bool (*progress)(void *context, uint64_t bytes, uint64_t total);
+    void *progress_context;
     sparse_io_error *error;
 } sparse_read_options;
 
+/* A(j, i) = A(i, j), -A(i, j) or conj(A(i, j)); in the order of the words that sparse_p_read_banner gives. */
+typedef enum sparse_symmetry {
+    SPARSE_SYMMETRY_GENERAL,
+    SPARSE_SYMMETRY_SYMMETRIC,
+    SPARSE_SYMMETRY_SKEW,
+    SPARSE_SYMMETRY_HERMITIAN
+} sparse_symmetry;
+
 typedef struct sparse_write_options {
     sparse_file_format format;
+    sparse_symmetry symmetry;
+    bool pattern;
+    bool zero_based;
+    const char *comments;
     sparse_io_error *error;
 } sparse_write_options;
 
+/* >>files */
+
+/* t = the tensor in a text of `length` bytes. t has its encoding (SPARSE_INIT); it becomes the tensor that
+   is read, or stays as it is where the text is refused. Errors: E_FILE_FORMAT, E_COMPRESSED_FILE, E_BANNER, E_HEADER, E_SHAPE (rank), E_VALUE_TYPE,
+   E_COUNT, E_ENTRY, E_COORDINATE, E_COORDINATE_WIDTH, E_SYMMETRY, E_VALUE_RANGE, E_POSITIONS (of .smtx),
+   E_OVERFLOW; those of sparse_pack. */
+SPARSE_API sparse_result sparse_read_memory(sparse_tensor *t, const char *text, size_t length,
+                                               const sparse_read_options *options);
+
+/* t = the tensor in a file; as sparse_read_memory, and E_OPEN, E_READ. A pipe is read into memory first. */
+SPARSE_API sparse_result sparse_read(sparse_tensor *t, const char *path,
+                                        const sparse_read_options *options);
+
+/* Writes t to a stream, in Matrix Market unless the options say otherwise, which for dense tensors is an array and for
+   ranks above 2 has TACO's object `tensor`. What is written reads back as the same tensor, bit for bit but for the
+   payload of NaNs; for what formats do not hold, see above. Errors: E_EMPTY, E_VALUE_TYPE for values that the format
+   cannot hold, E_SHAPE for ranks, E_SYMMETRY for a matrix without the symmetry of the options, E_FILE_FORMAT, E_WRITE;
+   E_MEMORY. */
+SPARSE_API sparse_result sparse_write_stream(const sparse_tensor *t, FILE *out,
+                                                const sparse_write_options *options);
+
+/* Writes t to a file, which appears under its name when it is complete, compressed if that ends in .gz (SPARSE_ZLIB).
+   Errors: those of sparse_write_stream; E_OPEN where no file can be made beside the target; E_COMPRESSED_FILE without
+   zlib. */
+SPARSE_API sparse_result sparse_write(const sparse_tensor *t, const char *path,
+                                         const sparse_write_options *options);
+
+/* Prints the arrays of t as sparse_tensor.print does: the number of stored entries, the sizes of the
+   dimensions and of the levels, positions and coordinates of the levels that have them, the values.
+   Numbers are spelt so that they read back the same; opaque values are shown as ?. Errors: E_EMPTY,
+   E_WRITE. */
+SPARSE_API sparse_result sparse_print(const sparse_tensor *t, FILE *out);
+
+/* Draws the nonzeros of a matrix as an SVG picture of at most 256 by 256 cells, each the darker the more it
+   has. Errors: E_SHAPE for another rank than 2, E_EMPTY, E_OPEN, E_WRITE, E_MEMORY. */
+SPARSE_API sparse_result sparse_spy(const sparse_tensor *t, const char *path);
+
+#if SPARSE_P_DEFINED
 /* `return` early what is not SPARSE_OK. */
 #define SPARSE_P_TRY(call)                                                                                   \
     do {                                                                                                     \
@@ -186,81 +307,159 @@ static inline size_t sparse_p_prefix(const char *at, const char *end, const char
     return n;
 }
 
-/* Reads digits as an integer; returns the end of them, null if there are none. */
-static inline const char *sparse_p_natural(const char *at, const char *end, uint64_t *n, bool *fits)
+/* Where a word, in any case, is in a list: "Array" in "coordinate array" -> 1; -1 if it is not there. */
+static inline int sparse_p_index_in(const char *list, const char *word, const char *end)
 {
-    const char *const start = at;
-    uint64_t sum = 0;
-    bool fit = true;
-    for (; at < end && sparse_p_is_digit(*at); ++at) {
-        const unsigned digit = (unsigned)(*at - '0');
-        fit &= sum < UINT64_MAX / 10 || (sum == UINT64_MAX / 10 && digit <= UINT64_MAX % 10);
-        sum = sum * 10 + digit;
+    for (int index = 0; *list; index++) {
+        const size_t length = strcspn(list, " ");
+        size_t n = 0;
+        while (n < length && word + n < end && sparse_p_lower(word[n]) == list[n]) n++;
+        if (n == length && word + n == end) return index;
+        list += length + (list[length] == ' ');
     }
-    *n = sum;
-    *fits = fit;
-    return at > start ? at : NULL;
+    return -1;
 }
 
-/* Reads the digits and the point of a number; returns the end of them, null if there are no digits. */
-static inline const char *sparse_p_scan_digits(const char *at, const char *end, sparse_p_decimal *n)
+/* Eight bytes as a number, the first one lowest. */
+SPARSE_P_INLINE uint64_t sparse_p_eight_bytes(const char *at)
 {
-    const char *const start = at, *point = NULL;
-    uint64_t digits = 0;
-    int count = 0;
-    const char *dropped = NULL; /* the first digit that did not fit */
-    for (; at < end; ++at) {
-        if (sparse_p_is_digit(*at)) {
-            if (count < 19) {
-                digits = digits * 10 + (unsigned)(*at - '0');
-                count += digits != 0;
-            } else {
-                if (dropped == NULL) dropped = at;
-                n->more |= *at != '0';
-            }
-        } else if (*at == '.' && point == NULL) {
+    uint64_t eight = 0;
+    #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    memcpy(&eight, at, sizeof eight);
+    #else
+    for (unsigned i = 0; i < 8; i++) eight |= (uint64_t)(unsigned char)at[i] << 8 * i;
+    #endif
+    return eight;
+}
+
+/* How many of eight bytes are digits, before the first that is none. A digit is 3 in its upper half, before
+   and after 6 is added; what that carries into later bytes does not matter. */
+SPARSE_P_INLINE unsigned sparse_p_count_digits(uint64_t eight)
+{
+    const uint64_t upper = UINT64_C(0xF0F0F0F0F0F0F0F0), three = UINT64_C(0x3030303030303030);
+    const uint64_t other = ((eight & upper) ^ three) | (((eight + (three >> 3)) & upper) ^ three);
+    #if defined(__GNUC__)
+    return other ? (unsigned)__builtin_ctzll(other) / 8 : 8;
+    #else
+    unsigned count = 0;
+    while (count < 8 && !(other >> 8 * count & 0xFF)) count++;
+    return count;
+    #endif
+}
+
+/* The number that the first `count` of eight bytes spell: pairs of digits, then of pairs, then of fours. */
+SPARSE_P_INLINE uint32_t sparse_p_spelt(uint64_t eight, unsigned count)
+{
+    eight = count > 0 ? eight << 8 * (8 - count) : 0;
+    eight = (eight & UINT64_C(0x0F0F0F0F0F0F0F0F)) * (1 + (10 << 8)) >> 8;
+    eight = (eight & UINT64_C(0x00FF00FF00FF00FF)) * (1 + (UINT64_C(100) << 16)) >> 16;
+    return (uint32_t)((eight & UINT64_C(0x0000FFFF0000FFFF)) * (1 + (UINT64_C(10000) << 32)) >> 32);
+}
+
+/* *sum = the digits from here on after those of *sum, modulo 2^64; returns the end of them. */
+SPARSE_P_INLINE const char *sparse_p_digits(const char *at, const char *end, uint64_t *sum)
+{
+    static const uint32_t ten[9] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000};
+    unsigned count = 8;
+    while (count == 8 && end - at >= 8) {
+        const uint64_t eight = sparse_p_eight_bytes(at);
+        count = sparse_p_count_digits(eight);
+        *sum = *sum * ten[count] + sparse_p_spelt(eight, count);
+        at += count;
+    }
+    for (; count == 8 && at < end && sparse_p_is_digit(*at); at++) *sum = *sum * 10 + (unsigned)(*at - '0');
+    return at;
+}
+
+/* Reads digits as an integer; returns the end of them, null if there are none. */
+SPARSE_P_INLINE const char *sparse_p_natural(const char *at, const char *end, uint64_t *n, bool *fits)
+{
+    const char *const start = at;
+    *n = 0;
+    *fits = true;
+    at = sparse_p_digits(at, end, n);
+    if (at - start < 20) return at > start ? at : NULL;
+    *n = 0; /* more digits than any number of 64 bits is sure to hold, if there are no zeros in front */
+    for (at = start; at < end && sparse_p_is_digit(*at); at++) {
+        const unsigned digit = (unsigned)(*at - '0');
+        *fits &= *n < UINT64_MAX / 10 || (*n == UINT64_MAX / 10 && digit <= UINT64_MAX % 10);
+        *n = *n * 10 + digit;
+    }
+    return at;
+}
+
+/* The digits of a number anew, which are too many: the first 19 significant ones. */
+static inline void sparse_p_shorten(sparse_p_decimal *n)
+{
+    const char *point = NULL, *dropped = NULL; /* the first digit that did not fit */
+    n->digits = 0;
+    n->count = 0;
+    for (const char *at = n->first; at < n->end; at++) {
+        if (*at == '.') {
             point = at;
+        } else if (n->count < 19) {
+            n->digits = n->digits * 10 + (unsigned)(*at - '0');
+            n->count += n->digits != 0;
         } else {
-            break;
+            if (!dropped) dropped = at;
+            n->more |= *at != '0';
         }
     }
-    if (at - start == (point != NULL)) return NULL;
     /* where the units of `digits` stand, less where the units of the number stand */
-    const char *const units = point != NULL ? point : at, *const last = dropped != NULL ? dropped : at;
-    n->exponent = units - last + (point != NULL && last > point);
-    n->digits = digits;
-    n->count = count;
-    n->first = start;
-    n->end = at;
-    n->integer = point == NULL;
+    const char *const units = point ? point : n->end, *const last = dropped ? dropped : n->end;
+    n->exponent = units - last + (point && last > point);
+}
+
+/* Reads a word for what is no number of digits; returns the end of it, null if it is none. */
+static inline const char *sparse_p_scan_word(const char *at, const char *end, sparse_p_decimal *n)
+{
+    n->integer = false;
+    n->nan = sparse_p_prefix(at, end, "nan") != 0;
+    n->infinite = sparse_p_prefix(at, end, "inf") != 0;
+    if (n->nan) return at + strlen("nan");
+    if (n->infinite) return at + strlen(sparse_p_prefix(at, end, "infinity") ? "infinity" : "inf");
+    return NULL;
+}
+
+/* Reads the exponent of ten, from its sign on; returns the end of it, null if it has no digits. */
+static inline const char *sparse_p_scan_exponent(const char *at, const char *end, sparse_p_decimal *n)
+{
+    const bool has_sign = at < end && (*at == '-' || *at == '+'), negative = has_sign && *at == '-';
+    uint64_t exponent;
+    bool fits;
+    at = sparse_p_natural(at + has_sign, end, &exponent, &fits);
+    if (!fits || exponent > INT32_MAX) exponent = INT32_MAX; /* beyond all bounds anyway */
+    n->exponent += negative ? -(int64_t)exponent : (int64_t)exponent;
+    n->integer = false;
     return at;
 }
 
 /* Reads a number: "-2.8E2" -> -28 * 10^1; returns the end of it, or null if it is none. */
-static inline const char *sparse_p_scan(const char *at, const char *end, bool fortran, sparse_p_decimal *n)
+SPARSE_P_INLINE const char *sparse_p_scan(const char *at, const char *end, bool fortran, sparse_p_decimal *n)
 {
-    memset(n, 0, sizeof *n);
-    if (at < end && (*at == '-' || *at == '+')) n->negative = *at++ == '-';
-    if (at < end && '9' < *at) {
-        n->nan = sparse_p_prefix(at, end, "nan") != 0;
-        n->infinite = sparse_p_prefix(at, end, "inf") != 0;
-        if (n->nan) return at + strlen("nan");
-        if (n->infinite) return at + strlen(sparse_p_prefix(at, end, "infinity") ? "infinity" : "inf");
-        return NULL;
+    uint64_t digits = 0;
+    n->negative = at < end && *at == '-';
+    at += at < end && (*at == '-' || *at == '+');
+    n->infinite = n->nan = n->more = false;
+    n->digits = 0;
+    n->exponent = 0;
+    if (at < end && '9' < *at) return sparse_p_scan_word(at, end, n);
+    n->first = at;
+    at = sparse_p_digits(at, end, &digits);
+    n->integer = at == end || *at != '.';
+    if (!n->integer) {
+        const char *const point = at++;
+        at = sparse_p_digits(at, end, &digits);
+        n->exponent = point + 1 - at;
     }
-    at = sparse_p_scan_digits(at, end, n);
-    if (at == NULL || at == end) return at;
-    const char mark = sparse_p_lower(*at);
-    if (mark != 'e' && !(fortran && mark == 'd')) return at;
-    n->integer = false;
-    const bool signed_exponent = ++at < end && (*at == '-' || *at == '+');
-    const bool negative = signed_exponent && *at == '-';
-    uint64_t exponent;
-    bool fits;
-    at = sparse_p_natural(at + signed_exponent, end, &exponent, &fits);
-    if (!fits || exponent > INT32_MAX) exponent = INT32_MAX; /* beyond all bounds anyway */
-    n->exponent += negative ? -(int64_t)exponent : (int64_t)exponent;
-    return at;
+    n->end = at;
+    n->digits = digits;
+    n->count = (int)(at - n->first - !n->integer);
+    if (n->count == 0) return NULL;
+    if (n->count > 19) sparse_p_shorten(n);
+    const char mark = at < end ? *at : '\0';
+    if (mark != 'e' && mark != 'E' && !(fortran && (mark == 'd' || mark == 'D'))) return at;
+    return sparse_p_scan_exponent(at + 1, end, n);
 }
 
 /* An integer of up to 3072 bits; both sides of the closest decisions of double need fewer than 2700. */
@@ -328,50 +527,81 @@ typedef struct sparse_p_scaled {
 } sparse_p_scaled;
 
 /* m * 2^e, for m other than 0 */
-static inline sparse_p_scaled sparse_p_normalized(uint64_t m, int e)
+SPARSE_P_INLINE sparse_p_scaled sparse_p_normalized(uint64_t m, int e)
 {
-#if defined(__GNUC__)
+    #if defined(__GNUC__)
     const int zeros = __builtin_clzll(m);
-#else
+    #else
     const int zeros = 64 - (int)sparse_p_width(m);
-#endif
+    #endif
     const sparse_p_scaled x = {m << zeros, e - zeros};
     return x;
 }
 
-/* a * b of normalized numbers, short of the product by less than one in the last place of m */
-static inline sparse_p_scaled sparse_p_product(sparse_p_scaled a, sparse_p_scaled b)
+/* A number of 128 bits. */
+typedef struct sparse_p_wide {
+    uint64_t high, low;
+} sparse_p_wide;
+
+/* a * b */
+SPARSE_P_INLINE sparse_p_wide sparse_p_multiply(uint64_t a, uint64_t b)
 {
-    const uint64_t a0 = (uint32_t)a.m, a1 = a.m >> 32, b0 = (uint32_t)b.m, b1 = b.m >> 32;
+    #if defined(__SIZEOF_INT128__)
+    __extension__ typedef unsigned __int128 wide;
+    const wide product = (wide)a * b;
+    const sparse_p_wide x = {(uint64_t)(product >> 64), (uint64_t)product};
+    #else
+    const uint64_t a0 = (uint32_t)a, a1 = a >> 32, b0 = (uint32_t)b, b1 = b >> 32;
     const uint64_t low = a0 * b0, left = a1 * b0 + (low >> 32), right = a0 * b1 + (uint32_t)left;
-    sparse_p_scaled x = {a1 * b1 + (left >> 32) + (right >> 32), a.e + b.e + 64};
-    if (x.m >> 63 == 0) {
-        x.m = x.m << 1 | (right >> 31 & 1);
-        --x.e;
-    }
+    const sparse_p_wide x = {a1 * b1 + (left >> 32) + (right >> 32), right << 32 | (uint32_t)low};
+    #endif
     return x;
 }
 
-/* x * 10^q, for -364 <= q < 336: two products, with an exact power and one rounded to nearest. */
-static inline sparse_p_scaled sparse_p_times_power_of_ten(sparse_p_scaled x, int q)
+/* a * b of normalized numbers, short of the product by less than one in the last place of m */
+SPARSE_P_INLINE sparse_p_scaled sparse_p_product(sparse_p_scaled a, sparse_p_scaled b)
 {
-    static const uint64_t five[28] = {1u, 5u, 25u, 125u, 625u, 3125u, 15625u, 78125u, 390625u, 1953125u,
-        9765625u, 48828125u, 244140625u, 1220703125u, 6103515625u, 30517578125u, 152587890625u,
-        762939453125u, 3814697265625u, 19073486328125u, 95367431640625u, 476837158203125u,
-        2384185791015625u, 11920928955078125u, 59604644775390625u, 298023223876953125u,
-        1490116119384765625u, 7450580596923828125u};
-    static const sparse_p_scaled ten28[25] = { /* 10^(28 * (i - 13)) */
-        {0xE1AFA13AFBD14D6Eu, -1273}, {0xE3E27A444D8D98B8u, -1180}, {0xE61ACF033D1A45DFu, -1087},
-        {0xE858AD248F5C22CAu, -994}, {0xEA9C227723EE8BCBu, -901}, {0xECE53CEC4A314EBEu, -808},
-        {0xEF340A98172AACE5u, -715}, {0xF18899B1BC3F8CA2u, -622}, {0xF3E2F893DEC3F126u, -529},
-        {0xF64335BCF065D37Du, -436}, {0xF8A95FCF88747D94u, -343}, {0xFB158592BE068D2Fu, -250},
-        {0xFD87B5F28300CA0Eu, -157}, {0x8000000000000000u, -63}, {0x813F3978F8940984u, 30},
-        {0x82818F1281ED44A0u, 123}, {0x83C7088E1AAB65DBu, 216}, {0x850FADC09923329Eu, 309},
-        {0x865B86925B9BC5C2u, 402}, {0x87AA9AFF79042287u, 495}, {0x88FCF317F22241E2u, 588},
-        {0x8A5296FFE33CC930u, 681}, {0x8BAB8EEFB6409C1Au, 774}, {0x8D07E33455637EB3u, 867},
-        {0x8E679C2F5E44FF8Fu, 960}};
+    const sparse_p_wide product = sparse_p_multiply(a.m, b.m);
+    const unsigned short_by = !(product.high >> 63);
+    const sparse_p_scaled x = {product.high << short_by | (product.low >> 63 & short_by),
+                               a.e + b.e + 64 - (int)short_by};
+    return x;
+}
+
+/* clang-format off */
+static const uint64_t sparse_p_five[28] = {
+    1u, 5u, 25u, 125u, 625u, 3125u, 15625u, 78125u, 390625u, 1953125u, 9765625u, 48828125u, 244140625u, 1220703125u,
+    6103515625u, 30517578125u, 152587890625u, 762939453125u, 3814697265625u, 19073486328125u, 95367431640625u,
+    476837158203125u, 2384185791015625u, 11920928955078125u, 59604644775390625u, 298023223876953125u,
+    1490116119384765625u, 7450580596923828125u};
+/* clang-format on */
+
+/* The first 128 bits of 10^(28 * (i - 13)). */
+static const sparse_p_wide sparse_p_ten28[25] = {
+    {0xE1AFA13AFBD14D6Du, 0x82189C09A3A1EC21u}, {0xE3E27A444D8D98B7u, 0xFD1B1B2308169B25u},
+    {0xE61ACF033D1A45DFu, 0x6FB92487298E33BDu}, {0xE858AD248F5C22C9u, 0xD1B3400F8F9CFF68u},
+    {0xEA9C227723EE8BCBu, 0x465E15A979C1CADCu}, {0xECE53CEC4A314EBDu, 0xA4F8BF5635246428u},
+    {0xEF340A98172AACE4u, 0x86FB897116C87C34u}, {0xF18899B1BC3F8CA1u, 0xDC44E6C3CB279AC1u},
+    {0xF3E2F893DEC3F126u, 0x5A89DBA3C3EFCCFAu}, {0xF64335BCF065D37Du, 0x4D4617B5FF4A16D5u},
+    {0xF8A95FCF88747D94u, 0x75A44C6397CE912Au}, {0xFB158592BE068D2Eu, 0xEED6E2F0F0D56712u},
+    {0xFD87B5F28300CA0Du, 0x8BCA9D6E188853FCu}, {0x8000000000000000u, 0x0000000000000000u},
+    {0x813F3978F8940984u, 0x4000000000000000u}, {0x82818F1281ED449Fu, 0xBFF8F10E7A8921A4u},
+    {0x83C7088E1AAB65DBu, 0x792667C6DA79E0FAu}, {0x850FADC09923329Eu, 0x03E2CF6BC604DDB0u},
+    {0x865B86925B9BC5C2u, 0x0B8A2392BA45A9B2u}, {0x87AA9AFF79042286u, 0x90FB44D2F05D0842u},
+    {0x88FCF317F22241E2u, 0x441FECE3BDF81F03u}, {0x8A5296FFE33CC92Fu, 0x82BD6B70D99AAA6Fu},
+    {0x8BAB8EEFB6409C1Au, 0x1AD089B6C2F7548Eu}, {0x8D07E33455637EB2u, 0xDB0B487B6423E1E8u},
+    {0x8E679C2F5E44FF8Fu, 0x570F09EAA7EA7648u}};
+
+/* The exponent of the first bit of 10^q: its logarithm to base 2, rounded down. */
+static inline int sparse_p_log2_of_ten(int q) { return (int)(((int64_t)q * 1741647) >> 19); }
+
+/* x * 10^q, for -364 <= q < 336: two products, with an exact power and one rounded to nearest. */
+SPARSE_P_INLINE sparse_p_scaled sparse_p_times_power_of_ten(sparse_p_scaled x, int q)
+{
     const int big = (q + 364) / 28, small = (q + 364) % 28;
-    return sparse_p_product(sparse_p_product(x, sparse_p_normalized(five[small], small)), ten28[big]);
+    const sparse_p_wide ten = sparse_p_ten28[big];
+    const sparse_p_scaled power = {ten.high + (ten.low >> 63), sparse_p_log2_of_ten(28 * (big - 13)) - 63};
+    return sparse_p_product(sparse_p_product(x, sparse_p_normalized(sparse_p_five[small], small)), power);
 }
 
 /* Is x, cut by its last `drop` bits to m, to be rounded up? x is the number n but for the error. */
@@ -394,12 +624,26 @@ static inline sparse_p_scaled sparse_p_rounded(const sparse_p_decimal *n, int bi
     sparse_p_scaled x = sparse_p_normalized(n->digits, 0);
     /* In units of the last place, each worth at most 2^-63 of x: digits that did not fit come to less than
        one before normalizing; the products lose 1, 1/2 (the power) and 1. In the result, twice the sum. */
-    const uint64_t error = n->more ? ((uint64_t)2 << -x.e) + 5 : 5;
-    x = sparse_p_times_power_of_ten(x, (int)n->exponent);
+    const uint64_t error = n->more ? ((uint64_t)2 << -x.e) + 5 : n->exponent != 0 ? 5 : 0;
+    if (n->exponent != 0) x = sparse_p_times_power_of_ten(x, (int)n->exponent);
     const int drop = x.e + 64 - bits > least ? 64 - bits : least - x.e;
     const uint64_t m = drop < 64 ? x.m >> drop : 0;
     const sparse_p_scaled y = {m + sparse_p_rounds_up(n, x, error, drop, m), x.e + drop};
     return y;
+}
+
+/* The bits of a number that almost always can be told without a doubt; false if there is one, or the number
+   is not within the normal ones. */
+SPARSE_P_INLINE bool sparse_p_quick_double(const sparse_p_decimal *n, uint64_t *bits)
+{
+    if (n->digits == 0 || n->more || n->exponent < -300 || n->exponent > 280) return false;
+    sparse_p_scaled x = sparse_p_normalized(n->digits, 0);
+    if (n->exponent != 0) x = sparse_p_times_power_of_ten(x, (int)n->exponent);
+    const uint64_t rest = x.m & 0x7FF, middle = 0x400;
+    if (rest - middle + 5 <= 10) return false;
+    *bits = ((uint64_t)(x.e + 1085) << 52) + (x.m >> 11) + (rest > middle);
+    *bits |= (uint64_t)n->negative << 63;
+    return true;
 }
 
 /* m * 2^e as the bits of a double, for numbers that a double can hold and e >= -1074 */
@@ -417,33 +661,40 @@ static inline bool sparse_p_is_complex(const sparse_encoding *e)
 }
 
 /* A floating-point type: its binary digits, the exponent of the least number and the first one too large, the
-   decimal digits that it keeps and those that tell its numbers apart. */
+   decimal digits that it keeps. */
 typedef struct sparse_p_real_type {
-    int bits, least, beyond, digits, most;
-    double normal; /* the least number with all its digits */
+    int bits, least, beyond, digits;
 } sparse_p_real_type;
 
 /* Which of the types: an index of sparse_p_real_types. */
 enum { SPARSE_P_DOUBLE, SPARSE_P_SINGLE, SPARSE_P_HALF, SPARSE_P_BRAIN };
-static const sparse_p_real_type sparse_p_real_types[] = {{53, -1074, 1024, 15, 17, DBL_MIN},
-                                                         {24, -149, 128, 6, 9, (double)FLT_MIN},
-                                                         {11, -24, 16, 3, 5, 6.103515625e-5},
-                                                         {8, -133, 128, 2, 4, (double)FLT_MIN}};
+static const sparse_p_real_type sparse_p_real_types[] = {
+    {53, -1074, 1024, 15}, {24, -149, 128, 6}, {11, -24, 16, 3}, {8, -133, 128, 2}};
 
 static inline unsigned sparse_p_real_type_of(sparse_kind kind)
 {
     switch (kind) {
     case SPARSE_F32:
-    case SPARSE_C64: return SPARSE_P_SINGLE;
-    case SPARSE_F16: return SPARSE_P_HALF;
-    case SPARSE_BF16: return SPARSE_P_BRAIN;
-    default: return SPARSE_P_DOUBLE;
+    case SPARSE_C64:
+        return SPARSE_P_SINGLE;
+    case SPARSE_F16:
+        return SPARSE_P_HALF;
+    case SPARSE_BF16:
+        return SPARSE_P_BRAIN;
+    default:
+        return SPARSE_P_DOUBLE;
     }
 }
 
-/* The number as a double that holds one of the type; false if it is beyond its range, when *value is infinite. */
+/* The number as a double that holds one of the type; false if it is beyond its range, when *value is
+   infinite. */
 static inline bool sparse_p_to_real(const sparse_p_decimal *n, unsigned type, double *value)
 {
+    uint64_t quick;
+    if (type == SPARSE_P_DOUBLE && sparse_p_quick_double(n, &quick)) {
+        memcpy(value, &quick, sizeof *value);
+        return true;
+    }
     const uint64_t infinity = (uint64_t)0x7FF << 52; /* bits order as the numbers do */
     const uint64_t beyond = (uint64_t)(1023 + sparse_p_real_types[type].beyond) << 52;
     uint64_t bits = n->nan ? infinity | (uint64_t)1 << 51 : n->infinite ? infinity : 0;
@@ -451,7 +702,8 @@ static inline bool sparse_p_to_real(const sparse_p_decimal *n, unsigned type, do
     if (n->digits != 0 && n->exponent >= -342) { /* what is smaller rounds to 0 */
         bits = infinity;
         if (n->exponent <= 308)
-            bits = sparse_p_bits(sparse_p_rounded(n, sparse_p_real_types[type].bits, sparse_p_real_types[type].least));
+            bits = sparse_p_bits(
+                sparse_p_rounded(n, sparse_p_real_types[type].bits, sparse_p_real_types[type].least));
         fits = bits < beyond;
         if (!fits) bits = infinity;
     }
@@ -491,10 +743,18 @@ static inline bool sparse_p_to_value(const sparse_p_decimal part[2], sparse_kind
         const uint32_t v32 = (uint32_t)v64;
         const uint16_t v16 = (uint16_t)v64;
         switch ((int)kind % 4) {
-        case 0: *at = (unsigned char)v64; break;
-        case 1: memcpy(at, &v16, sizeof v16); break;
-        case 2: memcpy(at, &v32, sizeof v32); break;
-        default: memcpy(at, &v64, sizeof v64); break;
+        case 0:
+            *at = (unsigned char)v64;
+            break;
+        case 1:
+            memcpy(at, &v16, sizeof v16);
+            break;
+        case 2:
+            memcpy(at, &v32, sizeof v32);
+            break;
+        default:
+            memcpy(at, &v64, sizeof v64);
+            break;
         }
         return fits;
     }
@@ -515,77 +775,1057 @@ static inline bool sparse_p_to_value(const sparse_p_decimal part[2], sparse_kind
     return fits || allow_overflow;
 }
 
-/* Writes the shortest decimal that reads back as the same number: %.15g (6 for float, 3 and 2 for 16 bits), or as many digits
-   more as it takes; for subnormal numbers, whose digits are fewer, from one on. */
-static inline void sparse_p_spell_real(double x, unsigned which, char text[32])
+/* Back to decimals: the fewest digits that read back as the same number, and of those the closest, by the way
+   of Giulietti ("The Schubfach way to render doubles", 2020). */
+
+/* One more than the first 128 bits of 10^q, rounded down, for -292 <= q <= 324. A product of two powers of
+   which one is cut short comes out too small by 0, 1 or 2, which has been found out for all q. */
+static inline sparse_p_wide sparse_p_power_of_ten(int q)
+{
+    static const uint64_t missing[20] = {
+        0x5445454050001400u, 0x0000000004004555u, 0x0410100500000000u, 0x5410541451054150u,
+        0x0500551554514514u, 0x4040004100545444u, 0x0504010054000051u, 0x1140515540010000u,
+        0x0110001550105544u, 0x0000000000000000u, 0x0000000000000000u, 0x0000410000400404u,
+        0x5054400000000005u, 0x1105414015040155u, 0x6596695954111514u, 0x000000000440A696u,
+        0x5555659155555400u, 0x5004001410010010u, 0x0510110555014415u, 0x0000000000015550u};
+    const int big = (q + 364) / 28, small = (q + 364) % 28;
+    const uint64_t five = sparse_p_normalized(sparse_p_five[small], small).m;
+    const sparse_p_wide upper = sparse_p_multiply(sparse_p_ten28[big].high, five);
+    const sparse_p_wide lower = sparse_p_multiply(sparse_p_ten28[big].low, five);
+    uint64_t low = upper.low + lower.high, high = upper.high + (low < upper.low), more;
+    if (high >> 63 == 0) {
+        high = high << 1 | low >> 63;
+        low = low << 1 | lower.low >> 63;
+    }
+    more = 1 + (missing[(q + 292) / 32] >> 2 * ((q + 292) % 32) & 3);
+    const sparse_p_wide x = {high + (low + more < low), low + more};
+    return x;
+}
+
+/* The upper 64 of the 192 bits of g * n, whose last bit is set if anything is cut off: whatever it is
+   compared with, the side is right. */
+static inline uint64_t sparse_p_to_odd(sparse_p_wide g, uint64_t n)
+{
+    const sparse_p_wide x = sparse_p_multiply(g.low, n), y = sparse_p_multiply(g.high, n);
+    const uint64_t middle = y.low + x.high;
+    return (y.high + (middle < y.low)) | (middle > 1);
+}
+
+/* digits * 10^exponent */
+typedef struct sparse_p_shortest {
+    uint64_t digits;
+    int exponent;
+} sparse_p_shortest;
+
+/* The shortest decimal that rounds to c * 2^q, for c other than 0; `first`: c is the first one with its
+   exponent, so that the number below is only half as far away as the one above. */
+static inline sparse_p_shortest sparse_p_shorten_binary(uint64_t c, int q, bool first)
+{
+    const int k =
+        (int)(((int64_t)q * 1262611 - (first ? 524031 : 0)) >> 22); /* log10 of the distance, rounded down */
+    const int h = q + sparse_p_log2_of_ten(-k) + 1;
+    const sparse_p_wide g = sparse_p_power_of_ten(-k);
+    const uint64_t odd = c & 1, below = sparse_p_to_odd(g, (4 * c - 2 + first) << h) + odd;
+    const uint64_t number = sparse_p_to_odd(g, 4 * c << h),
+                   above = sparse_p_to_odd(g, (4 * c + 2) << h) - odd;
+    const uint64_t s = number / 4, ten = s / 10; /* all of these in quarters of 10^k */
+    if (s >= 10) {
+        const bool down = below <= 40 * ten, up = 40 * ten + 40 <= above;
+        if (down != up) {
+            const sparse_p_shortest x = {ten + up, k + 1};
+            return x;
+        }
+    }
+    const bool down = below <= 4 * s, up = 4 * s + 4 <= above;
+    const bool nearer = number > 4 * s + 2 || (number == 4 * s + 2 && (s & 1));
+    const sparse_p_shortest x = {s + (down != up ? up : nearer), k};
+    return x;
+}
+
+/* Writes a number; returns the end of it. */
+SPARSE_P_INLINE char *sparse_p_put_natural(char *to, uint64_t n)
+{
+    static const char pair[] =
+        "0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243"
+        "4445464748495051525354555657585960616263646566676869707172737475767778798081828384858687"
+        "888990919293949596979899";
+    char text[20], *at = text + sizeof text;
+    while (n >= 100) {
+        memcpy(at -= 2, pair + 2 * (n % 100), 2);
+        n /= 100;
+    }
+    if (n >= 10)
+        memcpy(at -= 2, pair + 2 * n, 2);
+    else
+        *--at = (char)('0' + n);
+    const size_t length = (size_t)(text + sizeof text - at);
+    memcpy(to, at, length);
+    return to + length;
+}
+
+static inline char *sparse_p_put_integer(char *to, int64_t n)
+{
+    if (n < 0) *to++ = '-';
+    return sparse_p_put_natural(to, n < 0 ? 0 - (uint64_t)n : (uint64_t)n);
+}
+
+/* Writes digits * 10^exponent as %.*g does, with `most` digits or as many more as there are; returns the end
+   of it. */
+static inline char *sparse_p_put_decimal(char *to, sparse_p_shortest x, int most)
+{
+    char digits[20];
+    for (; x.digits % 10 == 0; x.digits /= 10) x.exponent++;
+    const int count = (int)(sparse_p_put_natural(digits, x.digits) - digits), point = count + x.exponent;
+    const int exponent = point - 1;
+    if (exponent < -4 || exponent >= (count > most ? count : most)) {
+        *to++ = digits[0];
+        if (count > 1) *to++ = '.';
+        for (int k = 1; k < count; k++) *to++ = digits[k];
+        *to++ = 'e';
+        *to++ = exponent < 0 ? '-' : '+';
+        if (exponent > -10 && exponent < 10) *to++ = '0';
+        return sparse_p_put_natural(to, (uint64_t)(exponent < 0 ? -exponent : exponent));
+    }
+    if (point <= 0) {
+        memcpy(to, "0.0000", 6);
+        to += 2 - point;
+        for (int k = 0; k < count; k++) *to++ = digits[k];
+        return to;
+    }
+    for (int k = 0; k < count || k < point; k++) {
+        if (k == point) *to++ = '.';
+        *to++ = (char)(k < count ? digits[k] : '0');
+    }
+    return to;
+}
+
+/* Writes a number that the type holds; returns the end of it. */
+static inline char *sparse_p_put_real(char *to, double x, unsigned which)
 {
     const sparse_p_real_type *const type = &sparse_p_real_types[which];
-    int digits = x > -type->normal && x < type->normal ? 1 : type->digits;
-    for (;; ++digits) {
-        snprintf(text, 32, "%.*g", digits, x);
-        char *to = text; /* the decimal point of the locale, whatever its bytes, becomes a point */
-        for (const char *at = text; *at != '\0'; ++at) {
-            const bool kept = sparse_p_is_digit(*at) || strchr("+-einfa", *at) != NULL;
-            if (kept || to == text || to[-1] != '.') *to++ = (char)(kept ? *at : '.');
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    const uint64_t fraction = bits & (((uint64_t)1 << 52) - 1);
+    const int biased = (int)(bits >> 52 & 0x7FF);
+    const char *const word = biased < 0x7FF ? NULL : fraction ? "nan" : "inf";
+    if (bits >> 63) *to++ = '-';
+    if (word) memcpy(to, word, 3);
+    if (word) return to + 3;
+    if (biased == 0 && fraction == 0) *to++ = '0';
+    if (biased == 0 && fraction == 0) return to;
+    uint64_t c = (biased > 0 ? fraction | (uint64_t)1 << 52 : fraction) >> (53 - type->bits);
+    int q = (biased > 0 ? biased : 1) - 1075 + 53 - type->bits;
+    if (q < type->least) {
+        c >>= type->least - q;
+        q = type->least;
+    }
+    if (q <= 0 && q > -type->bits && (c & (((uint64_t)1 << -q) - 1)) == 0) { /* an integer */
+        const sparse_p_shortest whole = {c >> -q, 0};
+        return sparse_p_put_decimal(to, whole, type->digits);
+    }
+    const bool first = c == (uint64_t)1 << (type->bits - 1) && q > type->least;
+    return sparse_p_put_decimal(to, sparse_p_shorten_binary(c, q, first), type->digits);
+}
+
+/* Writes part 0 or 1 (the imaginary one) of the value at `at`, which has its natural type; returns the end of
+   it. A text has at most 24 characters. */
+static inline char *sparse_p_put_value(char *to, sparse_kind kind, const void *at, size_t part)
+{
+    #define SPARSE_P_PUT_AS(type, call)                                                                      \
+        {                                                                                                    \
+            type x;                                                                                          \
+            memcpy(&x, (const char *)at + part * sizeof x, sizeof x);                                        \
+            return call;                                                                                     \
         }
-        *to = '\0';
-        sparse_p_decimal n;
-        double back;
-        if (digits == type->most || sparse_p_scan(text, to, false, &n) != to) return;
-        if (sparse_p_to_real(&n, which, &back) && memcmp(&back, &x, sizeof x) == 0) return;
+    switch (kind) {
+    case SPARSE_I8:
+        SPARSE_P_PUT_AS(int8_t, sparse_p_put_integer(to, x))
+    case SPARSE_I16:
+        SPARSE_P_PUT_AS(int16_t, sparse_p_put_integer(to, x))
+    case SPARSE_I32:
+        SPARSE_P_PUT_AS(int32_t, sparse_p_put_integer(to, x))
+    case SPARSE_I64:
+        SPARSE_P_PUT_AS(int64_t, sparse_p_put_integer(to, x))
+    case SPARSE_U8:
+        SPARSE_P_PUT_AS(uint8_t, sparse_p_put_natural(to, x))
+    case SPARSE_U16:
+        SPARSE_P_PUT_AS(uint16_t, sparse_p_put_natural(to, x))
+    case SPARSE_U32:
+        SPARSE_P_PUT_AS(uint32_t, sparse_p_put_natural(to, x))
+    case SPARSE_U64:
+        SPARSE_P_PUT_AS(uint64_t, sparse_p_put_natural(to, x))
+    case SPARSE_F32:
+    case SPARSE_C64:
+        SPARSE_P_PUT_AS(float, sparse_p_put_real(to, (double)x, SPARSE_P_SINGLE))
+    case SPARSE_F64:
+    case SPARSE_C128:
+        SPARSE_P_PUT_AS(double, sparse_p_put_real(to, x, SPARSE_P_DOUBLE))
+    case SPARSE_F16:
+    case SPARSE_BF16:
+        return sparse_p_put_real(to, (double)sparse_p_load_half(kind, at), sparse_p_real_type_of(kind));
+    default:
+        break;
+    }
+    #undef SPARSE_P_PUT_AS
+    *to++ = '?';
+    return to;
+}
+
+/* The same as a string. */
+static inline void sparse_p_spell(sparse_kind kind, const void *at, size_t part, char text[32])
+{
+    *sparse_p_put_value(text, kind, at, part) = '\0';
+}
+
+/* >>sources
+   Where bytes come from: memory, a file, or, around another source, what decompresses it. A source can start
+   again, so that a text may be read twice: to learn what is in it before memory is taken, and to find the
+   line of an error. */
+
+typedef struct sparse_p_source {
+    sparse_result (*fill)(void *context, char *to, size_t room,
+                          size_t *count);   /* *count <= room more; 0: the end */
+    sparse_result (*rewind)(void *context); /* back to the first byte */
+    void *context;
+    uint64_t size;     /* bytes in all; UINT64_MAX: not known */
+    const char *wrong; /* what made it fail, or null: what its result says */
+} sparse_p_source;
+
+/* A text in memory, as the context of a source. */
+typedef struct sparse_p_memory {
+    const char *text;
+    size_t length, at;
+} sparse_p_memory;
+
+static inline sparse_result sparse_p_fill_memory(void *context, char *to, size_t room, size_t *count)
+{
+    sparse_p_memory *const m = (sparse_p_memory *)context;
+    *count = m->length - m->at < room ? m->length - m->at : room;
+    if (*count > 0) memcpy(to, m->text + m->at, *count);
+    m->at += *count;
+    return SPARSE_OK;
+}
+
+static inline sparse_result sparse_p_rewind_memory(void *context)
+{
+    ((sparse_p_memory *)context)->at = 0;
+    return SPARSE_OK;
+}
+
+static inline sparse_p_source sparse_p_source_of_memory(sparse_p_memory *m)
+{
+    const sparse_p_source source = {sparse_p_fill_memory, sparse_p_rewind_memory, m, m->length, NULL};
+    return source;
+}
+
+static inline sparse_result sparse_p_fill_file(void *context, char *to, size_t room, size_t *count)
+{
+    FILE *const in = (FILE *)context;
+    *count = fread(to, 1, room, in);
+    return *count == 0 && ferror(in) ? SPARSE_E_READ : SPARSE_OK;
+}
+
+static inline sparse_result sparse_p_rewind_file(void *context)
+{
+    return fseek((FILE *)context, 0, SEEK_SET) == 0 ? SPARSE_OK : SPARSE_E_READ;
+}
+
+/* A file that can be read from its beginning again; a pipe cannot: then `size` is 0 and `fill` null. */
+static inline sparse_p_source sparse_p_source_of_file(FILE *in)
+{
+    sparse_p_source source = {NULL, sparse_p_rewind_file, in, 0, NULL};
+    if (fseek(in, 0, SEEK_END) != 0) return source;
+    const long size = ftell(in); /* -1: beyond what a long holds */
+    source.size = size >= 0 ? (uint64_t)size : UINT64_MAX;
+    if (fseek(in, 0, SEEK_SET) == 0) source.fill = sparse_p_fill_file;
+    return source;
+}
+
+/* >>gzip
+   What gzip has compressed (RFC 1952) is read through zlib where the program asks for that: SPARSE_ZLIB is 1,
+   and it is linked with -lz. A file may have several members, one after the other; zlib checks their CRC-32
+   and lengths. What expands beyond all measure is refused. */
+
+/* How many bytes a compressed byte may become, and entries an index of an element. */
+static inline size_t sparse_p_expansion(const sparse_read_options *o)
+{
+    return o && o->expansion > 0 ? o->expansion : 250;
+}
+
+    #define SPARSE_P_WITHOUT_ZLIB "decompress it first, or compile with SPARSE_ZLIB 1 and link with -lz"
+
+/* Are so many bytes too many to have come out of so few? */
+static inline bool sparse_p_expands(uint64_t out, uint64_t in, size_t expansion)
+{
+    const uint64_t free_of_charge = 1 << 20;
+    return out > free_of_charge && (out - free_of_charge) / expansion > in;
+}
+
+    #if SPARSE_ZLIB
+
+/* zlib's memory comes from the hooks too; in front of each block is its size. */
+static inline voidpf sparse_p_zlib_allocate(voidpf hooks, uInt count, uInt size)
+{
+    const size_t bytes = (size_t)count * size + 16;
+    unsigned char *const block =
+        (unsigned char *)sparse_p_resize((const sparse_hooks *)hooks, NULL, 0, bytes);
+    if (!block) return NULL;
+    memcpy(block, &bytes, sizeof bytes);
+    return block + 16;
+}
+
+static inline void sparse_p_zlib_free(voidpf hooks, voidpf at)
+{
+    unsigned char *const block = (unsigned char *)at - 16;
+    size_t bytes;
+    memcpy(&bytes, block, sizeof bytes);
+    sparse_p_resize((const sparse_hooks *)hooks, block, bytes, 0);
+}
+
+SPARSE_P_COLD void sparse_p_zlib_open(z_stream *z, const sparse_hooks *hooks)
+{
+    memset(z, 0, sizeof *z);
+    z->zalloc = sparse_p_zlib_allocate;
+    z->zfree = sparse_p_zlib_free;
+    z->opaque = (voidpf)(size_t)hooks;
+}
+
+SPARSE_P_COLD sparse_result sparse_p_zlib_start(z_stream *z, const sparse_hooks *hooks, int window)
+{
+    sparse_p_zlib_open(z, hooks);
+    return inflateInit2(z, window) == Z_OK ? SPARSE_OK : SPARSE_E_MEMORY;
+}
+
+/* The context of a source that decompresses another one. */
+typedef struct sparse_p_gzip {
+    sparse_p_source source, *from;
+    z_stream z;
+    uint64_t in, out; /* bytes so far */
+    size_t expansion;
+    bool within, after; /* a member; at least one */
+    unsigned char input[1 << 13];
+} sparse_p_gzip;
+
+SPARSE_P_COLD sparse_result sparse_p_gzip_wrong(sparse_p_gzip *g, const char *wrong)
+{
+    g->source.wrong = wrong;
+    return SPARSE_E_COMPRESSED_FILE;
+}
+
+static inline sparse_result sparse_p_fill_gzip(void *context, char *to, size_t room, size_t *count)
+{
+    sparse_p_gzip *const g = (sparse_p_gzip *)context;
+    z_stream *const z = &g->z;
+    const uInt most = room < 1 << 20 ? (uInt)room : 1 << 20;
+    z->next_out = (Bytef *)(void *)to;
+    z->avail_out = most;
+    *count = 0;
+    while (z->avail_out == most) {
+        if (z->avail_in == 0) {
+            size_t bytes;
+            SPARSE_P_TRY(g->from->fill(g->from->context, (char *)g->input, sizeof g->input, &bytes));
+            if (bytes == 0 && g->within) return sparse_p_gzip_wrong(g, "the gzip data are cut short");
+            if (bytes == 0) return SPARSE_OK;
+            z->next_in = g->input;
+            z->avail_in = (uInt)bytes;
+            g->in += bytes;
+        }
+        if (!g->within && g->after && *z->next_in != 0x1F)
+            return sparse_p_gzip_wrong(g, "something that is not gzip follows the gzip data");
+        if (!g->within) inflateReset(z);
+        g->within = true;
+        const int code = inflate(z, Z_NO_FLUSH);
+        const bool sums = z->msg && (strstr(z->msg, "data check") || strstr(z->msg, "length check"));
+        if (code == Z_MEM_ERROR) return SPARSE_E_MEMORY;
+        if (code != Z_OK && code != Z_BUF_ERROR && code != Z_STREAM_END)
+            return sparse_p_gzip_wrong(g, sums ? "the gzip data are damaged: their CRC-32 or length is wrong"
+                                               : "the gzip data are damaged, or followed by something else");
+        if (code == Z_STREAM_END) {
+            g->within = false;
+            g->after = true;
+        }
+    }
+    *count = most - z->avail_out;
+    g->out += *count;
+    if (sparse_p_expands(g->out, g->in, g->expansion))
+        return sparse_p_gzip_wrong(g, "the gzip data expand more than they should (option expansion)");
+    return SPARSE_OK;
+}
+
+SPARSE_P_COLD sparse_result sparse_p_rewind_gzip(void *context)
+{
+    sparse_p_gzip *const g = (sparse_p_gzip *)context;
+    g->in = g->out = 0;
+    g->z.avail_in = 0;
+    g->within = g->after = false;
+    return g->from->rewind(g->from->context);
+}
+
+/* Makes a source of what another one decompresses to; ended by inflateEnd(&g->z). */
+SPARSE_P_COLD sparse_result sparse_p_open_gzip(sparse_p_gzip *g, sparse_p_source *from,
+                                               const sparse_hooks *hooks, size_t expansion)
+{
+    const sparse_p_source source = {sparse_p_fill_gzip, sparse_p_rewind_gzip, g, UINT64_MAX, NULL};
+    memset(g, 0, sizeof *g);
+    g->source = source;
+    g->from = from;
+    g->expansion = expansion;
+    return sparse_p_zlib_start(&g->z, hooks, 16 + MAX_WBITS);
+}
+
+/* *b = `size` bytes that the `length` bytes at an address decompress to, which have no frame (RFC 1951). */
+static inline sparse_result sparse_p_inflate(const sparse_hooks *hooks, const void *at, size_t length,
+                                             uint64_t size, size_t expansion, sparse_buffer *b,
+                                             const char **wrong)
+{
+    z_stream z;
+    sparse_result result = sparse_p_zlib_start(&z, hooks, -MAX_WBITS);
+    const Bytef *in = (const Bytef *)at;
+    int code = Z_OK;
+    *wrong = sparse_message(result);
+    if (result) return result;
+    while (!result && code != Z_STREAM_END) {
+        const uInt bytes = length < 1 << 30 ? (uInt)length : 1u << 30;
+        if (z.avail_in == 0) {
+            z.next_in = (Bytef *)(size_t)in;
+            z.avail_in = bytes;
+            in += bytes;
+            length -= bytes;
+        }
+        result = sparse_p_grow(hooks, b, b->length + 4096, 1);
+        const size_t room = b->capacity - b->length, step = room < 1 << 20 ? room : 1 << 20;
+        if (result) break;
+        z.next_out = (Bytef *)b->at + b->length;
+        z.avail_out = (uInt)step;
+        code = inflate(&z, Z_NO_FLUSH);
+        b->length += step - z.avail_out;
+        const bool cut = code == Z_BUF_ERROR && z.avail_in == 0 && length == 0;
+        const bool large = b->length > size || sparse_p_expands(b->length, z.total_in, expansion);
+        *wrong =
+            large ? "it expands more than it should (option expansion)" : "its deflated data are damaged";
+        if (large || cut || (code != Z_OK && code != Z_BUF_ERROR && code != Z_STREAM_END))
+            result = SPARSE_E_COMPRESSED_FILE;
+    }
+    if (!result && b->length != size) result = SPARSE_E_COMPRESSED_FILE;
+    inflateEnd(&z);
+    return result;
+}
+
+    #endif /* SPARSE_ZLIB */
+
+/* >>storing
+   Entries go from the text into a tensor in batches, and, where that can be, straight to their places:
+
+     append   they come in the order of the storage, which grows: levels are dense, then compressed, then COO
+     array    the file is an array and the tensor dense: each value has its place
+     place    the text is read twice: the entries of each row are counted, then go there; unsorted rows are
+              sorted
+
+   All else is recorded, sorted and packed. What comes out is the same. Where a way turns out not to fit, the
+   text is read again for the next one; recording is the one that knows all errors. */
+
+enum { SPARSE_P_ENTRIES = 512 }; /* entries */
+
+typedef enum sparse_p_way {
+    SPARSE_P_CHOOSE, /* at the first batch */
+    SPARSE_P_APPEND,
+    SPARSE_P_ARRAY,
+    SPARSE_P_MEASURE, /* entries are counted, in all and by rows; values need not be read */
+    SPARSE_P_PLACE,
+    SPARSE_P_RECORD,
+    SPARSE_P_DISCARD /* the text is read for its errors */
+} sparse_p_way;
+
+typedef struct sparse_p_store {
+    sparse_tensor made; /* the tensor in the making */
+    sparse_p_policy policy;
+    sparse_p_way way, next; /* the one that is taken, and the one after measuring */
+    bool unfit;             /* the way is not the one: the text is to be read again */
+    unsigned tried;         /* 1 << way, for those that were unfit */
+    bool sized;             /* `size` is known, from measuring */
+    size_t size[SPARSE_MAX_RANK];
+    size_t expected;     /* entries that the length of the file allows for; 0: not known */
+    size_t count, limit; /* entries that came; how many of them are stored */
+    sparse_p_records records;
+    sparse_buffer values; /* of records, where they are larger than a word */
+    sparse_p_rows rows;   /* measure: the entries of each row; place: where the next one goes */
+    unsigned run;         /* append: from this level on, every entry has a position in all levels */
+    size_t last[SPARSE_MAX_LEVELS],
+        position[SPARSE_MAX_LEVELS];   /* of the last entry: coordinates, positions */
+    size_t stored[SPARSE_MAX_LEVELS];  /* positions of each level, */
+    size_t started[SPARSE_MAX_LEVELS]; /* parents whose start is in pos */
+} sparse_p_store;
+
+static inline void sparse_p_store_clear(sparse_p_store *s)
+{
+    const sparse_hooks *const hooks = s->made.hooks;
+    sparse_free(&s->made);
+    sparse_p_release(hooks, &s->records.buffer, (s->records.words + 1) * sizeof(uint64_t));
+    sparse_p_release(hooks, &s->values, s->made.encoding->value_size);
+    if (s->way != SPARSE_P_PLACE) sparse_p_release(hooks, &s->rows.end, sizeof(uint32_t));
+    s->unfit = false;
+    s->count = 0;
+}
+
+static inline sparse_result sparse_p_unfit(sparse_p_store *s)
+{
+    s->unfit = true;
+    s->tried |= 1u << (s->way == SPARSE_P_MEASURE ? s->next : s->way);
+    return SPARSE_E_ORDER;
+}
+
+/* Gives the tensor in the making its sizes, whatever arrays it has. */
+static inline sparse_result sparse_p_store_sizes(sparse_p_store *s, const size_t *dim)
+{
+    memcpy(s->made.dim, dim, s->made.encoding->rank * sizeof *dim);
+    return sparse_level_sizes(s->made.encoding, dim, s->made.lvl);
+}
+
+/* Can entries be appended? With dense levels, the sizes must be known. */
+static inline bool sparse_p_can_append(const sparse_encoding *e, bool sized)
+{
+    unsigned l = 0;
+    if (e->constant || e->levels != e->rank) return false;
+    for (unsigned k = 0; k < e->levels; k++)
+        if (e->level[k].map != SPARSE_MAP_DIM) return false;
+    while (l < e->levels && e->level[l].format == SPARSE_DENSE) l++;
+    const unsigned dense = l;
+    while (l < e->levels && e->level[l].format == SPARSE_COMPRESSED) l++;
+    while (l > dense && l < e->levels && e->level[l].format == SPARSE_SINGLETON) l++;
+    return l > dense && l == e->levels && (sized || dense == 0);
+}
+
+static inline sparse_result sparse_p_append_open(sparse_p_store *s)
+{
+    const sparse_encoding *const e = s->made.encoding;
+    const unsigned last = e->levels - 1u;
+    s->run = last;
+    while (e->level[s->run].format == SPARSE_SINGLETON) s->run--;
+    if (s->run == last && !(e->level[last].properties & SPARSE_NONUNIQUE)) s->run = e->levels;
+    memset(s->last, 0, sizeof s->last);
+    memset(s->position, 0, sizeof s->position);
+    memset(s->stored, 0, sizeof s->stored);
+    memset(s->started, 0, sizeof s->started);
+    return SPARSE_OK;
+}
+
+/* Room for `count` more entries; first for all that are expected. */
+static inline sparse_result sparse_p_append_reserve(sparse_p_store *s, size_t count)
+{
+    sparse_tensor *const t = &s->made;
+    const sparse_encoding *const e = t->encoding;
+    const unsigned last = e->levels - 1u;
+    const size_t entries = s->stored[last] + count, all = entries > s->expected ? entries : s->expected;
+    if (entries > sparse_p_max(sparse_pos_bits(e))) return sparse_p_unfit(s);
+    sparse_result result = sparse_p_grow(t->hooks, &t->val, t->val.at ? entries : all, e->value_size);
+    for (unsigned l = 0; !result && l < e->levels; l++) {
+        const size_t stride = sparse_p_crd(e, t, l).stride, size = sparse_crd_bits(e) / 8u * stride;
+        sparse_buffer *const crd = &t->crd[l];
+        if (!sparse_p_has_crd(&e->level[l]) || sparse_p_is_aos(e, l)) continue;
+        crd->capacity /= stride; /* in entries, while it grows */
+        result = sparse_p_grow(
+            t->hooks, crd, l >= s->run || l == last ? (crd->at ? entries : all) : s->stored[l] + count, size);
+        crd->capacity *= stride;
+    }
+    return result;
+}
+
+/* A position in level l below that of the level above it, for the coordinate i. */
+SPARSE_P_INLINE sparse_result sparse_p_append_to_level(sparse_p_store *s, unsigned l, size_t i,
+                                                       sparse_p_column crd, unsigned bits)
+{
+    sparse_tensor *const t = &s->made;
+    const sparse_encoding *const e = t->encoding;
+    const size_t parent = l > 0 ? s->position[l - 1] : 0;
+    s->last[l] = i;
+    if (e->level[l].format == SPARSE_DENSE) {
+        s->position[l] = parent * t->lvl[l] + i;
+        return SPARSE_OK;
+    }
+    if (e->level[l].format == SPARSE_COMPRESSED && s->started[l] <= parent) {
+        const sparse_result result = sparse_p_grow(t->hooks, &t->pos[l], parent + 1, sparse_pos_bits(e) / 8u);
+        if (result) return result;
+        for (; s->started[l] <= parent; s->started[l]++)
+            sparse_store(t->pos[l].at, sparse_pos_bits(e), s->started[l], s->stored[l]);
+    }
+    sparse_store(crd.at, bits, s->stored[l] * crd.stride, i);
+    s->position[l] = s->stored[l]++;
+    return SPARSE_OK;
+}
+
+/* Appends entries to `levels` levels with coordinates of `bits` bits. */
+SPARSE_P_INLINE sparse_result sparse_p_append_entries(sparse_p_store *s, const size_t *c, const char *value,
+                                                      size_t count, unsigned levels, unsigned bits,
+                                                      size_t size)
+{
+    const sparse_tensor *const t = &s->made;
+    const sparse_encoding *const e = t->encoding;
+    const unsigned unique = s->run < levels ? sparse_p_first_unique(e, s->run) : levels;
+    char *const values = (char *)t->val.at;
+    sparse_p_column crd[SPARSE_MAX_LEVELS];
+    unsigned dim[SPARSE_MAX_LEVELS];
+    for (unsigned l = 0; l < levels; l++) {
+        crd[l] = sparse_p_crd(e, t, l);
+        dim[l] = e->level[l].dim;
+    }
+    for (size_t k = 0; k < count; k++, c += levels, value += size) {
+        unsigned l = 0;
+        if (s->stored[levels - 1] > 0) {
+            while (l < levels && c[dim[l]] == s->last[l]) l++;
+            if (l < levels && c[dim[l]] < s->last[l]) return sparse_p_unfit(s);
+            if (l == levels && !s->policy.keep) {
+                if (!s->policy.combine) return sparse_p_unfit(s);
+                s->policy.combine(values + s->position[levels - 1] * size, value, s->policy.context);
+                continue;
+            }
+            if (l > s->run) {
+                if (l > unique) return sparse_p_unfit(s);
+                l = s->run;
+            }
+        }
+        for (; l < levels; l++) {
+            const sparse_result result = sparse_p_append_to_level(s, l, c[dim[l]], crd[l], bits);
+            if (result) return sparse_p_unfit(s);
+        }
+        sparse_p_move(values + s->position[levels - 1] * size, value, size);
+    }
+    return SPARSE_OK;
+}
+
+static inline sparse_result sparse_p_append_batch(sparse_p_store *s, const size_t *c, const void *values,
+                                                  size_t count)
+{
+    const sparse_encoding *const e = s->made.encoding;
+    sparse_result result = sparse_p_append_reserve(s, count);
+    if (result) return s->unfit ? result : sparse_p_unfit(s);
+    if (e->levels == 2 && sparse_crd_bits(e) == 32 && e->value_size == 8)
+        return sparse_p_append_entries(s, c, (const char *)values, count, 2, 32, 8);
+    return sparse_p_append_entries(s, c, (const char *)values, count, e->levels, sparse_crd_bits(e),
+                                   e->value_size);
+}
+
+/* Gives back what an array has beyond its length. */
+static inline void sparse_p_shrink(const sparse_hooks *hooks, sparse_buffer *b, size_t length, size_t size)
+{
+    b->length = length;
+    if (length == 0)
+        sparse_p_release(hooks, b, size);
+    else if (length < b->capacity) {
+        void *const at = sparse_p_resize(hooks, b->at, b->capacity * size, length * size);
+        if (!at) return; /* then it keeps it */
+        b->at = at;
+        b->capacity = length;
     }
 }
 
-/* Writes part 0 or 1 (the imaginary one) of the value at `at`, which has its natural type. */
-static inline void sparse_p_spell(sparse_kind kind, const void *at, size_t part, char text[32])
+/* After the last entry: the starts of what comes after it, and the lengths. */
+static inline sparse_result sparse_p_append_finish(sparse_p_store *s)
 {
-#define SPARSE_P_SPELL(type, call)                                                                           \
-    {                                                                                                        \
-        type x;                                                                                              \
-        memcpy(&x, (const char *)at + part * sizeof x, sizeof x);                                            \
-        call;                                                                                                \
-        break;                                                                                               \
+    sparse_tensor *const t = &s->made;
+    const sparse_encoding *const e = t->encoding;
+    const size_t pos_size = sparse_pos_bits(e) / 8u, crd_size = sparse_crd_bits(e) / 8u;
+    size_t parents = 1, length;
+    for (unsigned l = 0; l < e->levels; l++) {
+        if (e->level[l].format == SPARSE_DENSE) {
+            if (!sparse_p_mul(&parents, parents, t->lvl[l])) return SPARSE_E_OVERFLOW;
+            continue;
+        }
+        if (e->level[l].format == SPARSE_COMPRESSED) {
+            if (!sparse_p_add(&length, parents, 1)) return SPARSE_E_OVERFLOW;
+            const sparse_result result = sparse_p_enlarge(t->hooks, &t->pos[l], length, pos_size);
+            if (result) return result;
+            for (; s->started[l] < length; s->started[l]++)
+                sparse_store(t->pos[l].at, sparse_pos_bits(e), s->started[l], s->stored[l]);
+            sparse_p_shrink(t->hooks, &t->pos[l], length, pos_size);
+        }
+        if (!sparse_p_is_aos(e, l))
+            sparse_p_shrink(t->hooks, &t->crd[l], s->stored[l] * sparse_p_crd(e, t, l).stride, crd_size);
+        parents = s->stored[l];
     }
-    switch (kind) {
-    case SPARSE_I8: SPARSE_P_SPELL(int8_t, snprintf(text, 32, "%d", x))
-    case SPARSE_I16: SPARSE_P_SPELL(int16_t, snprintf(text, 32, "%d", x))
-    case SPARSE_I32: SPARSE_P_SPELL(int32_t, snprintf(text, 32, "%ld", (long)x))
-    case SPARSE_I64: SPARSE_P_SPELL(int64_t, snprintf(text, 32, "%lld", (long long)x))
-    case SPARSE_U8: SPARSE_P_SPELL(uint8_t, snprintf(text, 32, "%d", x))
-    case SPARSE_U16: SPARSE_P_SPELL(uint16_t, snprintf(text, 32, "%d", x))
-    case SPARSE_U32: SPARSE_P_SPELL(uint32_t, snprintf(text, 32, "%lu", (unsigned long)x))
-    case SPARSE_U64: SPARSE_P_SPELL(uint64_t, snprintf(text, 32, "%llu", (unsigned long long)x))
-    case SPARSE_F32:
-    case SPARSE_C64: SPARSE_P_SPELL(float, sparse_p_spell_real((double)x, sparse_p_real_type_of(kind), text))
-    case SPARSE_F64:
-    case SPARSE_C128: SPARSE_P_SPELL(double, sparse_p_spell_real(x, sparse_p_real_type_of(kind), text))
-    case SPARSE_F16:
-    case SPARSE_BF16: sparse_p_spell_real((double)sparse_p_load_half(kind, at), sparse_p_real_type_of(kind), text); break;
-    case SPARSE_OPAQUE: snprintf(text, 32, "?"); break;
+    sparse_p_shrink(t->hooks, &t->val, parents, e->value_size);
+    return SPARSE_OK;
+}
+
+/* Each value of an array to its place. */
+static inline void sparse_p_array_batch(sparse_p_store *s, const size_t *c, const char *value, size_t count)
+{
+    const sparse_tensor *const t = &s->made;
+    const sparse_encoding *const e = t->encoding;
+    size_t lvl[SPARSE_MAX_LEVELS];
+    for (size_t k = 0; k < count; k++, c += e->rank, value += e->value_size) {
+        size_t p = 0;
+        sparse_p_to_lvl(e, t->dim, c, lvl);
+        for (unsigned l = 0; l < e->levels; l++) p = p * t->lvl[l] + lvl[l];
+        sparse_p_move((char *)t->val.at + p * e->value_size, value, e->value_size);
     }
-#undef SPARSE_P_SPELL
+}
+
+/* Can entries be placed into rows that were counted? Rows need memory, which the entries must justify. */
+static inline bool sparse_p_can_place(const sparse_p_store *s, const size_t *dim)
+{
+    const sparse_encoding *const e = s->made.encoding;
+    if (!sparse_p_is_rows(e) || e->constant || s->limit < SIZE_MAX) return false;
+    const size_t rows = dim[e->level[0].dim];
+    return rows >> 24 == 0 || (rows < UINT32_MAX && rows / 16 < s->expected);
+}
+
+static inline sparse_result sparse_p_measure_open(sparse_p_store *s)
+{
+    if (s->next != SPARSE_P_PLACE) return SPARSE_OK;
+    memset(&s->rows, 0, sizeof s->rows);
+    s->rows.t = &s->made;
+    s->rows.rows = s->made.lvl[0];
+    if (sparse_p_allocate(s->made.hooks, &s->rows.end, s->rows.rows, sizeof(uint32_t)))
+        return sparse_p_unfit(s);
+    if (s->rows.rows > 0) memset(s->rows.end.at, 0, s->rows.rows * sizeof(uint32_t));
+    return SPARSE_OK;
+}
+
+static inline sparse_result sparse_p_measure_batch(sparse_p_store *s, const size_t *c, size_t count)
+{
+    const sparse_encoding *const e = s->made.encoding;
+    uint32_t *const next = sparse_p_ends(&s->rows);
+    if (!next) return SPARSE_OK;
+    if (s->count >= UINT32_MAX - count) return sparse_p_unfit(s);
+    c += e->level[0].dim;
+    for (size_t k = 0; k < count; k++) {
+        if (k + SPARSE_P_AHEAD < count) SPARSE_P_PREFETCH(next + c[2 * (k + SPARSE_P_AHEAD)]);
+        next[c[2 * k]]++;
+    }
+    return SPARSE_OK;
+}
+
+/* Counts of rows become places, and there are arrays. */
+static inline sparse_result sparse_p_place_open(sparse_p_store *s)
+{
+    uint32_t *const next = sparse_p_ends(&s->rows);
+    const sparse_result result = sparse_p_rows_allocate(&s->made, s->expected);
+    uint32_t start = 0;
+    if (result) return sparse_p_unfit(s);
+    s->rows.entries = s->expected;
+    for (size_t i = 0; i < s->rows.rows; i++) {
+        const uint32_t here = next[i];
+        next[i] = start;
+        start += here;
+    }
+    return SPARSE_OK;
+}
+
+SPARSE_P_INLINE sparse_result sparse_p_place_entries(sparse_p_store *s, const size_t *c, const char *value,
+                                                     size_t count, sparse_p_column crd, unsigned bits,
+                                                     size_t size)
+{
+    const unsigned row = s->made.encoding->level[0].dim;
+    uint32_t *const next = sparse_p_ends(&s->rows);
+    for (size_t k = 0; k < count; k++, c += 2, value += size) {
+        if (k + 2 * SPARSE_P_AHEAD < count) {
+            SPARSE_P_PREFETCH(next + c[4 * SPARSE_P_AHEAD + row]);
+            const size_t p = next[c[2 * SPARSE_P_AHEAD + row]];
+            SPARSE_P_PREFETCH((char *)crd.at + p * crd.stride * (bits / 8));
+            SPARSE_P_PREFETCH((char *)s->made.val.at + p * size);
+        }
+        const size_t p = next[c[row]]++;
+        if (p >= s->rows.entries) return SPARSE_E_READ; /* the file has changed */
+        sparse_store(crd.at, bits, p * crd.stride, c[1 - row]);
+        sparse_p_move((char *)s->made.val.at + p * size, value, size);
+    }
+    return SPARSE_OK;
+}
+
+static inline sparse_result sparse_p_place_batch(sparse_p_store *s, const size_t *c, const char *values,
+                                                 size_t count)
+{
+    const sparse_encoding *const e = s->made.encoding;
+    const sparse_p_column crd = sparse_p_crd(e, &s->made, 1), alone = {crd.at, 1};
+    if (sparse_p_is_common(e, crd.stride)) return sparse_p_place_entries(s, c, values, count, alone, 32, 8);
+    return sparse_p_place_entries(s, c, values, count, crd, sparse_crd_bits(e), e->value_size);
+}
+
+enum { SPARSE_P_INSERTED = 24 }; /* entries to a row that are sorted by insertion */
+
+/* Sorts a row of few entries, of which the first `sorted` are in order; equal ones stay as they came. */
+SPARSE_P_INLINE void sparse_p_insert_in_row(void *crd, unsigned bits, size_t stride, char *val, size_t size,
+                                            size_t sorted, size_t count)
+{
+    unsigned char value[16];
+    for (size_t k = sorted; k < count; k++) {
+        const size_t here = sparse_load(crd, bits, k * stride);
+        size_t hole = k;
+        sparse_p_move(value, val + k * size, size);
+        for (; hole > 0 && sparse_load(crd, bits, (hole - 1) * stride) > here; hole--) {
+            sparse_store(crd, bits, hole * stride, sparse_load(crd, bits, (hole - 1) * stride));
+            sparse_p_move(val + hole * size, val + (hole - 1) * size, size);
+        }
+        sparse_store(crd, bits, hole * stride, here);
+        sparse_p_move(val + hole * size, value, size);
+    }
+}
+
+/* Sorts a row of many; r and buckets have room. Values that a record has no room for are copied from
+   `spare`. */
+static inline void sparse_p_sort_in_row(void *crd, unsigned bits, size_t stride, char *val, size_t size,
+                                        size_t count, sparse_p_records *r, size_t *buckets, char *spare)
+{
+    uint64_t *const record = (uint64_t *)r->buffer.at;
+    const bool wide = size > sizeof(uint64_t);
+    const char *const from = wide ? spare : val;
+    if (wide) memcpy(spare, val, count * size);
+    r->buffer.length = 0;
+    for (size_t k = 0; k < count; k++) {
+        const size_t here = sparse_load(crd, bits, k * stride);
+        sparse_p_append(r, &here, from + k * size);
+    }
+    sparse_p_sort_range(r, 0, record, record + 2 * count, count, 0, r->used[0], false, buckets);
+    for (size_t k = 0; k < count; k++) {
+        sparse_store(crd, bits, k * stride, (size_t)record[2 * k]);
+        sparse_p_move(val + k * size, sparse_p_value(r, k), size);
+    }
+}
+
+/* How many entries of a row are in order, from its first on; *repeated becomes true if two of them are in one
+   place. */
+SPARSE_P_INLINE size_t sparse_p_count_sorted(const void *crd, unsigned bits, size_t stride, size_t count,
+                                             bool *repeated)
+{
+    size_t k = 1, last = count > 0 ? sparse_load(crd, bits, 0) : 0;
+    for (; k < count; k++) {
+        const size_t here = sparse_load(crd, bits, k * stride);
+        if (here < last) break;
+        *repeated |= here == last;
+        last = here;
+    }
+    return k < count ? k : count;
+}
+
+/* Sorts the rows that are not in order. */
+static inline sparse_result sparse_p_sort_rows(sparse_p_store *s, bool *repeated)
+{
+    sparse_tensor *const t = &s->made;
+    const sparse_encoding *const e = t->encoding;
+    const sparse_p_column all = sparse_p_crd(e, t, 1);
+    const unsigned bits = sparse_crd_bits(e);
+    const uint32_t *const end = sparse_p_ends(&s->rows);
+    sparse_p_records r;
+    sparse_buffer buckets = {NULL, 0, 0}, spare = {NULL, 0, 0};
+    size_t most = 0;
+    for (size_t i = 0, begin = 0; i < s->rows.rows; begin = end[i++])
+        if (end[i] - begin > most) most = end[i] - begin;
+    const bool many = most > SPARSE_P_INSERTED;
+    sparse_result result =
+        sparse_p_records_open(&r, t->hooks, 1, &t->lvl[1], e->value_size, many ? 2 * most : 0);
+    if (!result && many) result = sparse_p_allocate(t->hooks, &buckets, 8 << 9, sizeof(size_t));
+    if (!result && many) result = sparse_p_allocate(t->hooks, &spare, most, e->value_size);
+    for (size_t i = 0, begin = 0; !result && i < s->rows.rows; begin = end[i++]) {
+        void *const crd = (char *)all.at + begin * all.stride * (bits / 8);
+        char *const val = (char *)t->val.at + begin * e->value_size;
+        const size_t count = end[i] - begin;
+        const bool common = sparse_p_is_common(e, all.stride);
+        const size_t sorted = common ? sparse_p_count_sorted(crd, 32, 1, count, repeated)
+                                     : sparse_p_count_sorted(crd, bits, all.stride, count, repeated);
+        if (sorted == count) continue;
+        if (count > SPARSE_P_INSERTED)
+            sparse_p_sort_in_row(crd, bits, all.stride, val, e->value_size, count, &r, (size_t *)buckets.at,
+                                 (char *)spare.at);
+        else if (common)
+            sparse_p_insert_in_row(crd, 32, 1, val, 8, sorted, count);
+        else
+            sparse_p_insert_in_row(crd, bits, all.stride, val, e->value_size, sorted, count);
+        sparse_p_count_sorted(crd, bits, all.stride, count, repeated);
+    }
+    sparse_p_release(t->hooks, &buckets, sizeof(size_t));
+    sparse_p_release(t->hooks, &spare, e->value_size);
+    sparse_p_records_close(&r);
+    return result;
+}
+
+/* Combines entries in one place, which are next to each other, and moves the rest up. */
+static inline void sparse_p_combine_in_rows(sparse_p_store *s)
+{
+    sparse_tensor *const t = &s->made;
+    const sparse_p_column crd = sparse_p_crd(t->encoding, t, 1);
+    const unsigned bits = sparse_crd_bits(t->encoding);
+    const size_t size = t->encoding->value_size;
+    char *const val = (char *)t->val.at;
+    uint32_t *const end = sparse_p_ends(&s->rows);
+    size_t to = 0, p = 0;
+    for (size_t i = 0; i < s->rows.rows; i++) {
+        for (const size_t first = to; p < end[i]; p++) {
+            const size_t here = sparse_load(crd.at, bits, p * crd.stride);
+            if (to > first && sparse_load(crd.at, bits, (to - 1) * crd.stride) == here)
+                s->policy.combine(val + (to - 1) * size, val + p * size, s->policy.context);
+            else {
+                sparse_store(crd.at, bits, to * crd.stride, here);
+                if (to < p) sparse_p_move(val + to * size, val + p * size, size);
+                to++;
+            }
+        }
+        end[i] = (uint32_t)to;
+    }
+    s->rows.entries = to;
+    sparse_p_shrink(t->hooks, &t->val, to, size);
+    const unsigned l = !sparse_p_is_aos(t->encoding, 1);
+    sparse_p_shrink(t->hooks, &t->crd[l], to * crd.stride, bits / 8);
+}
+
+static inline sparse_result sparse_p_place_finish(sparse_p_store *s)
+{
+    bool repeated = false;
+    if (s->count != s->rows.entries) return SPARSE_E_READ; /* the file has changed */
+    sparse_result result = sparse_p_sort_rows(s, &repeated);
+    if (!result && repeated && !s->policy.keep) {
+        if (!s->policy.combine) return sparse_p_unfit(s);
+        sparse_p_combine_in_rows(s);
+    }
+    if (!result) result = sparse_p_rows_put(&s->made, &s->rows);
+    return result ? sparse_p_unfit(s) : SPARSE_OK;
+}
+
+static inline sparse_result sparse_p_record_open(sparse_p_store *s)
+{
+    const sparse_encoding *const e = s->made.encoding;
+    return sparse_p_records_open(&s->records, s->made.hooks, e->levels, s->made.lvl, e->value_size,
+                                 s->expected < s->limit ? s->expected : 0);
+}
+
+static inline sparse_result sparse_p_record_batch(sparse_p_store *s, const size_t *c, const char *value,
+                                                  size_t count)
+{
+    const sparse_encoding *const e = s->made.encoding;
+    sparse_p_records *const r = &s->records;
+    const bool wide = e->value_size > sizeof(uint64_t);
+    const size_t length = r->buffer.length, left = s->limit > s->count ? s->limit - s->count : 0;
+    size_t lvl[SPARSE_MAX_LEVELS];
+    if (count > left) count = left;
+    sparse_result result =
+        sparse_p_grow(r->hooks, &r->buffer, length + count, (r->words + 1) * sizeof(uint64_t));
+    if (!result && wide) result = sparse_p_grow(r->hooks, &s->values, length + count, e->value_size);
+    if (result) return result;
+    if (wide && count > 0)
+        memcpy((char *)s->values.at + length * e->value_size, value, count * e->value_size);
+    for (size_t k = 0; k < count; k++, c += e->rank, value += e->value_size) {
+        sparse_p_to_lvl(e, s->made.dim, c, lvl);
+        sparse_p_append(r, lvl, value);
+    }
+    return SPARSE_OK;
+}
+
+static inline sparse_result sparse_p_record_finish(sparse_p_store *s)
+{
+    const size_t size = s->made.encoding->value_size;
+    for (size_t k = 0; size > sizeof(uint64_t) && k < s->records.buffer.length; k++) {
+        const void *const value = (const char *)s->values.at + k * size;
+        memcpy(sparse_p_record(&s->records, k) + s->records.words, &value, sizeof value);
+    }
+    const sparse_result result = sparse_p_build(&s->made, &s->records, s->policy);
+    memset(&s->records, 0, sizeof s->records);
+    return result;
+}
+
+/* Makes ready for the way. */
+static inline sparse_result sparse_p_store_open(sparse_p_store *s)
+{
+    switch (s->way) {
+    case SPARSE_P_APPEND:
+        return sparse_p_append_open(s);
+    case SPARSE_P_ARRAY:
+        return sparse_allocate_dense(&s->made, s->made.dim);
+    case SPARSE_P_MEASURE:
+        return sparse_p_measure_open(s);
+    case SPARSE_P_PLACE:
+        return sparse_p_place_open(s);
+    case SPARSE_P_RECORD:
+        return sparse_p_record_open(s);
+    default:
+        return SPARSE_OK;
+    }
+}
+
+/* Takes in a batch. */
+static inline sparse_result sparse_p_store_batch(sparse_p_store *s, const size_t *c, const void *values,
+                                                 size_t count)
+{
+    const char *const value = (const char *)values;
+    sparse_result result = SPARSE_OK;
+    switch (s->way) {
+    case SPARSE_P_APPEND:
+        result = sparse_p_append_batch(s, c, value, count);
+        break;
+    case SPARSE_P_ARRAY:
+        sparse_p_array_batch(s, c, value, count);
+        break;
+    case SPARSE_P_MEASURE:
+        result = sparse_p_measure_batch(s, c, count);
+        break;
+    case SPARSE_P_PLACE:
+        result = sparse_p_place_batch(s, c, value, count);
+        break;
+    case SPARSE_P_RECORD:
+        result = sparse_p_record_batch(s, c, value, count);
+        break;
+    default:
+        break;
+    }
+    s->count += count;
+    return result;
+}
+
+/* The tensor is made of all that came. */
+static inline sparse_result sparse_p_store_finish(sparse_p_store *s)
+{
+    switch (s->way) {
+    case SPARSE_P_APPEND:
+        return sparse_p_append_finish(s);
+    case SPARSE_P_PLACE:
+        return sparse_p_place_finish(s);
+    case SPARSE_P_RECORD:
+        return sparse_p_record_finish(s);
+    default:
+        return SPARSE_OK;
+    }
 }
 
 /* >>reader
-   The whole text is in memory and every access is checked against its end. Lines end in LF, CR LF or CR.
-   Where an error is found, its line and column are counted anew from the beginning. */
+   A window of the text is in memory: at least the line that is being read, as a whole, so that what reads a
+   line need not know where the text comes from; every access is checked against the end of the window.
+   Pointers into the window are valid until the next line. Lines end in LF, CR LF or CR. Where an error is
+   found, its line and column are counted anew from the beginning. */
+
+enum { SPARSE_P_WINDOW = 1 << 16 }; /* bytes of a window, unless a line is longer */
 
 /* The words of a banner, in the order of the lists that sparse_p_read_banner gives. */
 enum { SPARSE_P_OBJECT_MATRIX, SPARSE_P_OBJECT_VECTOR, SPARSE_P_OBJECT_TENSOR };
-enum { SPARSE_P_FIELD_REAL, SPARSE_P_FIELD_DOUBLE, SPARSE_P_FIELD_INTEGER, SPARSE_P_FIELD_COMPLEX,
-       SPARSE_P_FIELD_PATTERN };
-enum { SPARSE_P_SYMMETRY_GENERAL, SPARSE_P_SYMMETRY_SYMMETRIC, SPARSE_P_SYMMETRY_SKEW,
-       SPARSE_P_SYMMETRY_HERMITIAN };
+enum {
+    SPARSE_P_FIELD_REAL,
+    SPARSE_P_FIELD_DOUBLE,
+    SPARSE_P_FIELD_INTEGER,
+    SPARSE_P_FIELD_COMPLEX,
+    SPARSE_P_FIELD_PATTERN
+};
+
+enum { SPARSE_P_LOWER = 1, SPARSE_P_UPPER = 2 };
 
 typedef struct sparse_p_reader {
     sparse_tensor *t;
     sparse_read_options o;
-    const char *name;             /* of the source, for messages */
-    const char *begin, *at, *end; /* the text, and how far it has been read */
+    const char *name; /* of the source, for messages */
+    sparse_p_source *source;
+    sparse_buffer window;         /* bytes of the text, */
+    uint64_t offset;              /* from this one on */
+    uint64_t passed;              /* bytes that were read before, each time the text was */
+    const char *begin, *at, *end; /* the text in the window, and how far it has been read */
+    const char *safe;             /* what begins before this is in the window as a whole, */
+    const char *whole;            /* and what begins before this, with an LF at its end */
     const char *line, *value;     /* where the line and the value begin that were read last */
+    bool ended;                   /* the window reaches the end of the text, */
+    sparse_result failure;        /* or else of what could be read */
+    bool by_words;                /* lines may be long: only words are in the window as a whole */
     char comment;                 /* starts a line to be skipped */
 
     int object, field, symmetry; /* what the banner says */
+    unsigned seen,
+        only; /* triangles of a symmetric matrix: that entries came from; the one that is read, if not 0 */
+    const sparse_tensor *lower; /* what it holds is not read from the other one again */
+    size_t twin[2]; /* an entry of the lower one, of which the upper one has no image; or SIZE_MAX */
     bool array;
     size_t base;                 /* the least coordinate in the file, 1 or 0 */
     size_t rank, parts;          /* numbers of an entry: coordinates, and 0 to 2 for the value */
@@ -594,32 +1834,57 @@ typedef struct sparse_p_reader {
     bool inferred;
     size_t next[SPARSE_MAX_RANK]; /* coordinates of the next value of an array */
     size_t announced;             /* entries, by the size line */
+    sparse_buffer offsets;        /* size_t: of the rows of an .smtx file */
 
-    sparse_buffer coordinates, values; /* of the entries, rank coordinates and one value for each */
-    size_t count;
-    size_t fault; /* the entry that cannot be packed, once that is known, and why */
+    sparse_buffer coordinates, values; /* a batch of entries, rank coordinates and one value for each */
+    size_t count, room;
+    struct sparse_p_pieces *pieces; /* of a text that several threads read */
+    sparse_p_store store;           /* where full batches go */
+    unsigned char one[16];          /* the value of an entry of a pattern */
+    size_t fault;                   /* the entry that cannot be packed, once that is known, and why */
     sparse_result why;
 } sparse_p_reader;
 
-/* What is wrong at a place in the text (null: at none); returns the result for `return` to pass on. */
+/* Line and column of the byte with that offset, counted by reading the text from its beginning. */
+static inline void sparse_p_find_place(sparse_p_source *source, uint64_t place, size_t *line, size_t *column)
+{
+    char text[1024], last = '\0';
+    uint64_t start = 0;
+    size_t count = 0, i = 0;
+    sparse_result result = source->rewind(source->context);
+    *line = 1;
+    for (uint64_t at = 0;; at++, last = text[i++]) {
+        if (i == count) {
+            i = count = 0;
+            if (!result) result = source->fill(source->context, text, sizeof text, &count);
+        }
+        const char c = (char)(count > 0 ? text[i] : '\0');
+        if (last == '\n' || (last == '\r' && c != '\n')) {
+            ++*line;
+            start = at;
+        }
+        if (at == place || count == 0) break;
+    }
+    *column = (size_t)(place - start) + 1;
+}
+
+/* What is wrong at a place in the window (null: at none); returns the result for `return` to pass on. Where
+   the source has failed, that is what is wrong. */
 static inline sparse_result sparse_p_fail(const sparse_p_reader *r, const char *place, sparse_result result,
                                           const char *format, ...)
 {
-    if (r->o.error == NULL) return result;
+    if (r->failure)
+        return sparse_p_tell(r->o.error, r->failure, r->name, 0, 0,
+                             r->source->wrong ? r->source->wrong : sparse_message(r->failure));
+    if (!r->o.error) return result;
     char sentence[200];
+    size_t line = 0, column = 0;
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(sentence, sizeof sentence, format, arguments);
     va_end(arguments);
-    if (place == NULL) return sparse_p_tell(r->o.error, result, r->name, 0, 0, sentence);
-    size_t line = 1;
-    const char *start = r->begin;
-    for (const char *at = r->begin; at < place; ++at)
-        if (*at == '\n' || (*at == '\r' && !(at + 1 < r->end && at[1] == '\n'))) {
-            ++line;
-            start = at + 1;
-        }
-    return sparse_p_tell(r->o.error, result, r->name, line, (size_t)(place - start) + 1, sentence);
+    if (place) sparse_p_find_place(r->source, r->offset + (uint64_t)(place - r->begin), &line, &column);
+    return sparse_p_tell(r->o.error, result, r->name, line, column, sentence);
 }
 
 static inline bool sparse_p_is_space(char c) { return c == ' ' || c == '\t'; }
@@ -641,24 +1906,144 @@ static inline void sparse_p_skip_blanks(sparse_p_reader *r)
     r->at = at;
 }
 
-static inline void sparse_p_skip_line(sparse_p_reader *r)
+/* Where the line ends: the first of eight bytes that is LF or CR is one in which taking 1 away carries. */
+SPARSE_P_INLINE const char *sparse_p_line_end(const char *at, const char *end)
 {
-    const char *at = r->at;
-    while (!sparse_p_ends_line(at, r->end)) ++at;
-    r->at = at;
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    for (; end - at >= 8; at += 8) {
+        const uint64_t eight = sparse_p_eight_bytes(at), lf = eight ^ ones * '\n', cr = eight ^ ones * '\r';
+        if ((((lf - ones) & ~lf) | ((cr - ones) & ~cr)) & ones << 7) break;
+    }
+    while (!sparse_p_ends_line(at, end)) at++;
+    return at;
+}
+
+static inline void sparse_p_skip_line(sparse_p_reader *r) { r->at = sparse_p_line_end(r->at, r->end); }
+
+/* Where the line after this one begins; the end of the text if there is none. */
+static inline const char *sparse_p_line_after(const sparse_p_reader *r, const char *at)
+{
+    while (!sparse_p_ends_line(at, r->end)) at++;
+    if (at < r->end && *at == '\r') at++;
+    if (at < r->end && *at == '\n') at++;
+    return at;
+}
+
+/* Is this a character of a set? */
+static inline bool sparse_p_is_one_of(char c, const char *set) { return c != '\0' && strchr(set, c) != NULL; }
+
+/* Tells how far reading has come; false if it is to end. */
+static inline bool sparse_p_tell_progress(const sparse_p_reader *r, uint64_t bytes)
+{
+    const uint64_t size = r->source->size, again = r->store.way == SPARSE_P_MEASURE ? 2 : 1;
+    if (!r->o.progress) return true;
+    return r->o.progress(r->o.progress_context, r->passed + bytes,
+                         size == UINT64_MAX ? 0 : r->passed + again * size);
+}
+
+/* Drops what has been read from the window and fills it up. A line that is longer than the window makes it
+   grow, save for a comment, of which only the first character stays. */
+static inline void sparse_p_refill(sparse_p_reader *r)
+{
+    size_t kept = (size_t)(r->end - r->at), count = 0;
+    char *text = (char *)r->window.at;
+    const bool full = kept > 0 && kept == r->window.capacity;
+    sparse_result result = SPARSE_OK;
+    r->offset += (uint64_t)(r->at - r->begin);
+    if (full && *r->at == r->comment) {
+        r->offset += kept - 1;
+        kept = 1;
+    } else if (full) {
+        result = sparse_p_grow(r->t->hooks, &r->window, kept + 1, 1);
+        text = (char *)r->window.at;
+    } else if (kept > 0) {
+        memmove(text, r->at, kept);
+    }
+    if (!result) result = r->source->fill(r->source->context, text + kept, r->window.capacity - kept, &count);
+    r->failure = result;
+    if (!result && !sparse_p_tell_progress(r, r->offset + kept + count)) r->failure = SPARSE_E_STOPPED;
+    r->ended = r->failure || count == 0;
+    r->begin = r->at = text;
+    r->end = r->safe = text + kept + count;
+    while (r->safe > text && !sparse_p_ends_line(r->safe - 1, r->end) &&
+           !(r->by_words && sparse_p_is_space(r->safe[-1])))
+        r->safe--;
+    r->whole = r->safe;
+    while (r->whole > text && r->whole[-1] != '\n') r->whole--;
+    if (r->ended) r->safe = r->end;
 }
 
 /* Goes to the first word of the next line that is neither empty nor a comment; false at the end of the
    text. Where a line has been read to its end, that is the next one; where one starts, that one. */
 static inline bool sparse_p_next_line(sparse_p_reader *r)
 {
-    for (;; ++r->at) {
+    for (;;) {
         sparse_p_skip_blanks(r);
+        if (r->at >= r->safe && !r->ended) {
+            sparse_p_refill(r);
+            continue;
+        }
         if (r->at < r->end && *r->at == r->comment) sparse_p_skip_line(r);
         if (r->at == r->end || !sparse_p_ends_line(r->at, r->end)) break;
+        r->at++;
     }
     r->line = r->at;
     return r->at < r->end;
+}
+
+/* How many threads may read? */
+static inline unsigned sparse_p_threads(const sparse_p_reader *r)
+{
+    #if defined(_OPENMP)
+    return r->o.threads;
+    #else
+    return (void)r, 1;
+    #endif
+}
+
+/* Goes to the first byte of the text, with a window there. */
+static inline sparse_result sparse_p_start_text(sparse_p_reader *r)
+{
+    r->by_words = r->ended = false;
+    r->passed += r->offset + (uint64_t)(r->end - r->begin);
+    r->offset = 0;
+    r->failure =
+        sparse_p_enlarge(r->t->hooks, &r->window, SPARSE_P_WINDOW * (sparse_p_threads(r) > 1 ? 16u : 1u), 1);
+    if (!r->failure) r->failure = r->source->rewind(r->source->context);
+    r->begin = r->at = r->end = r->safe = r->whole = (const char *)r->window.at;
+    while (!r->failure && !r->ended && r->safe == r->at) sparse_p_refill(r);
+    r->line = r->value = r->at;
+    return r->failure;
+}
+
+/* Brings so many bytes of the text into the window, or all there are, without dropping any. */
+static inline sparse_result sparse_p_read_ahead(sparse_p_reader *r, size_t bytes)
+{
+    while (!r->ended && (size_t)(r->end - r->begin) < bytes) {
+        const size_t kept = (size_t)(r->end - r->begin);
+        size_t count = 0;
+        r->failure = sparse_p_grow(r->t->hooks, &r->window, kept + 1, 1);
+        char *const text = (char *)r->window.at;
+        if (!r->failure)
+            r->failure = r->source->fill(r->source->context, text + kept, r->window.capacity - kept, &count);
+        r->ended = r->failure || count == 0;
+        r->begin = r->at = r->whole = text;
+        r->end = r->safe = text + kept + count;
+    }
+    return r->failure ? sparse_p_fail(r, NULL, r->failure, "%s", sparse_message(r->failure)) : SPARSE_OK;
+}
+
+static inline sparse_result sparse_p_read_whole(sparse_p_reader *r)
+{
+    return sparse_p_read_ahead(r, SIZE_MAX);
+}
+
+/* How many bytes of the text are still to be read, SIZE_MAX if that is not known. */
+static inline size_t sparse_p_bytes_left(const sparse_p_reader *r)
+{
+    if (r->ended) return (size_t)(r->end - r->at);
+    const uint64_t at = r->offset + (uint64_t)(r->at - r->begin), left = r->source->size - at;
+    return r->source->size == UINT64_MAX || left > SIZE_MAX ? SIZE_MAX : (size_t)left;
 }
 
 /* The words of a line, from here on. */
@@ -724,7 +2109,7 @@ static inline const char *sparse_p_type_name(const sparse_p_reader *r)
 }
 
 /* Refuses a rank that differs from the tensor's. A vector is a matrix of one column, and the reverse. */
-static inline sparse_result sparse_p_check_rank(const sparse_p_reader *r)
+SPARSE_P_COLD sparse_result sparse_p_check_rank(const sparse_p_reader *r)
 {
     const size_t rank = r->t->encoding->rank;
     const bool column = r->rank != 0 && r->rank <= 2 && rank <= 2 && r->dim[1] == 1;
@@ -734,7 +2119,7 @@ static inline sparse_result sparse_p_check_rank(const sparse_p_reader *r)
 }
 
 /* Refuses sizes that the coordinates of the tensor are too narrow for. */
-static inline sparse_result sparse_p_check_width(const sparse_p_reader *r, const size_t dim[])
+SPARSE_P_COLD sparse_result sparse_p_check_width(const sparse_p_reader *r, const size_t dim[])
 {
     size_t lvl[SPARSE_MAX_LEVELS];
     const sparse_result result = sparse_level_sizes(r->t->encoding, dim, lvl);
@@ -744,19 +2129,117 @@ static inline sparse_result sparse_p_check_width(const sparse_p_reader *r, const
 }
 
 /* Refuses a shape that the tensor cannot have. */
-static inline sparse_result sparse_p_check_shape(const sparse_p_reader *r)
+SPARSE_P_COLD sparse_result sparse_p_check_shape(const sparse_p_reader *r)
 {
     SPARSE_P_TRY(sparse_p_check_rank(r));
     return r->inferred ? SPARSE_OK : sparse_p_check_width(r, r->dim);
 }
 
-/* Makes room for so many entries. */
-static inline sparse_result sparse_p_reserve(sparse_p_reader *r, size_t entries)
+/* The sizes of the tensor as far as they are known: null before all entries of a text without sizes were
+   seen. */
+static inline const size_t *sparse_p_known_sizes(const sparse_p_reader *r)
 {
+    return r->store.sized ? r->store.size : r->inferred ? NULL : r->dim;
+}
+
+/* Chooses the way of the entries, the first of these that fits and has not turned out not to. */
+static inline void sparse_p_choose_way(sparse_p_reader *r)
+{
+    sparse_p_store *const s = &r->store;
     const sparse_encoding *const e = r->t->encoding;
-    sparse_result result = sparse_p_enlarge(r->t->hooks, &r->coordinates, entries, e->rank * sizeof(size_t));
-    if (!result) result = sparse_p_enlarge(r->t->hooks, &r->values, entries, e->value_size);
-    if (result) sparse_p_fail(r, NULL, result, "%s", sparse_message(result));
+    const size_t *const dim = sparse_p_known_sizes(r);
+    s->next = SPARSE_P_CHOOSE;
+    if (r->array && s->expected > 0 && sparse_p_is_dense(e) && !e->constant)
+        s->way = SPARSE_P_ARRAY;
+    else if (!(s->tried >> SPARSE_P_APPEND & 1) && sparse_p_can_append(e, dim != NULL))
+        s->way = SPARSE_P_APPEND;
+    else if (!dim)
+        s->way = SPARSE_P_MEASURE;
+    else if (!(s->tried >> SPARSE_P_PLACE & 1) && sparse_p_can_place(s, dim)) {
+        s->way = SPARSE_P_MEASURE;
+        s->next = SPARSE_P_PLACE;
+    } else
+        s->way = SPARSE_P_RECORD;
+}
+
+/* Makes the store ready for the first batch, and hands it over. */
+static inline sparse_result sparse_p_flush_first(sparse_p_reader *r)
+{
+    sparse_p_store *const s = &r->store;
+    if (s->way == SPARSE_P_CHOOSE) sparse_p_choose_way(r);
+    s->policy = sparse_p_policy_of(r->t->encoding, r->o.duplicates);
+    const size_t *const dim = sparse_p_known_sizes(r);
+    sparse_result result = dim ? sparse_p_store_sizes(s, dim) : SPARSE_OK;
+    if (!result) result = sparse_p_store_open(s);
+    return result ? result
+                  : sparse_p_store_batch(s, (const size_t *)r->coordinates.at, r->values.at, r->count);
+}
+
+    #if defined(_OPENMP)
+/* A window in pieces, each for one thread at a time: while they are read, one stores the entries of the
+   window before. */
+enum { SPARSE_P_PIECES = 16, SPARSE_P_PIECE = 1 << 16 };
+
+typedef struct sparse_p_piece {
+    const char *begin, *end; /* of its lines; `end` is where reading stopped */
+    size_t lines, count, max[SPARSE_MAX_RANK];
+    unsigned seen;
+    bool stopped;
+} sparse_p_piece;
+
+typedef struct sparse_p_pieces {
+    sparse_buffer coordinates[2], values[2]; /* for the window at hand and the one before, by turns */
+    size_t room;                             /* entries of a piece */
+    unsigned turn, used, pending;   /* pieces of this window, and of the one before that are to be stored */
+    size_t counts[SPARSE_P_PIECES]; /* their entries */
+    sparse_p_piece piece[SPARSE_P_PIECES];
+} sparse_p_pieces;
+
+/* Stores the entries of the window before. */
+static inline sparse_result sparse_p_store_pieces(sparse_p_reader *r)
+{
+    sparse_p_pieces *const p = r->pieces;
+    const unsigned turn = !p->turn;
+    const size_t step = p->room * r->rank;
+    sparse_result result = SPARSE_OK;
+    for (unsigned k = 0; !result && k < p->pending; k++)
+        result = sparse_p_store_batch(
+            &r->store, (const size_t *)p->coordinates[turn].at + k * step,
+            (const char *)p->values[turn].at + k * p->room * r->t->encoding->value_size, p->counts[k]);
+    p->pending = 0;
+    return result;
+}
+
+    #endif
+
+static inline sparse_result sparse_p_store_pending(sparse_p_reader *r)
+{
+    #if defined(_OPENMP)
+    return sparse_p_store_pieces(r);
+    #else
+    return (void)r, SPARSE_OK;
+    #endif
+}
+
+/* Hands the batch over to the store. */
+static inline sparse_result sparse_p_flush(sparse_p_reader *r)
+{
+    sparse_p_store *const s = &r->store;
+    sparse_result result = sparse_p_store_pending(r);
+    if (result)
+        r->count = 0;
+    else if (s->count > 0)
+        result = sparse_p_store_batch(s, (const size_t *)r->coordinates.at, r->values.at, r->count);
+    else {
+        result = sparse_p_flush_first(r);
+        if (s->unfit && s->way == SPARSE_P_APPEND) { /* as long as the text need not be read again for it */
+            s->way = SPARSE_P_CHOOSE;
+            sparse_p_store_clear(s);
+            result = sparse_p_flush_first(r);
+        }
+    }
+    r->count = 0;
+    if (result && !s->unfit) sparse_p_fail(r, NULL, result, "%s", sparse_message(result));
     return result;
 }
 
@@ -764,13 +2247,14 @@ static inline sparse_result sparse_p_reserve(sparse_p_reader *r, size_t entries)
    takes two bytes or more, itself and what ends it. */
 static inline sparse_result sparse_p_announce(sparse_p_reader *r, size_t entries, size_t words)
 {
-    const size_t left = (size_t)(r->end - r->at);
+    const size_t left = sparse_p_bytes_left(r);
     if (entries > (left / 2 + 1) / words)
         return sparse_p_fail(r, r->line, SPARSE_E_COUNT,
                              "%zu entries are announced, but only %zu bytes follow", entries, left);
-    const bool twice = r->symmetry != SPARSE_P_SYMMETRY_GENERAL && !r->o.stored_half;
+    const bool twice = r->symmetry != SPARSE_SYMMETRY_GENERAL && !r->o.stored_half;
     r->announced = entries;
-    return sparse_p_reserve(r, twice ? 2 * entries : entries);
+    if (left != SIZE_MAX && r->store.expected == 0) r->store.expected = twice ? 2 * entries : entries;
+    return SPARSE_OK;
 }
 
 /* Says what is wrong with the coordinate of dimension d that the reader is at. */
@@ -786,7 +2270,7 @@ static inline sparse_result sparse_p_bad_coordinate(const sparse_p_reader *r, si
                              r->rank);
     if (end == NULL || !sparse_p_ends_word(end, r->end))
         return sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "%s is not a coordinate", word.text);
-    if (negative || n < r->base)
+    if (negative || (fits && n < r->base))
         return sparse_p_fail(r, r->at, SPARSE_E_COORDINATE, "the coordinate %s is less than %zu%s", word.text,
                              r->base, negative ? "" : ": does the file count from 0 (option zero_based)?");
     return sparse_p_fail(r, r->at, SPARSE_E_COORDINATE,
@@ -807,11 +2291,17 @@ static inline sparse_result sparse_p_read_coordinate(sparse_p_reader *r, size_t 
     return SPARSE_OK;
 }
 
-/* Reads the numbers of a value: none (a pattern's is 1), one, or real and imaginary part. */
-static inline sparse_result sparse_p_read_value(sparse_p_reader *r, sparse_p_decimal part[2])
+/* The value before it is read: zero, or that of a pattern. */
+static inline void sparse_p_clear_value(const sparse_p_reader *r, sparse_p_decimal part[2])
 {
     memset(part, 0, 2 * sizeof *part);
     if (r->parts == 0) part[0].digits = 1;
+}
+
+/* Reads the numbers of a value: none (a pattern's is 1), one, or real and imaginary part. */
+static inline sparse_result sparse_p_read_value(sparse_p_reader *r, sparse_p_decimal part[2])
+{
+    sparse_p_clear_value(r, part);
     sparse_p_skip_blanks(r);
     r->value = r->at;
     for (size_t i = 0; i < r->parts; ++i) {
@@ -827,35 +2317,70 @@ static inline sparse_result sparse_p_read_value(sparse_p_reader *r, sparse_p_dec
     return SPARSE_OK;
 }
 
+/* Coordinates below this, and sums of two of them, fit the widths of the tensor. */
+static inline uint64_t sparse_p_near(const sparse_p_reader *r)
+{
+    return sparse_p_max(sparse_crd_bits(r->t->encoding)) / 2;
+}
+
 /* Sizes that are inferred grow with an entry. */
 static inline sparse_result sparse_p_infer_sizes(sparse_p_reader *r, const size_t c[])
 {
-    bool grown = false;
+    const uint64_t near = sparse_p_near(r);
+    bool grown = false, far = false;
     for (size_t d = 0; d < r->rank; ++d)
         if (r->max[d] <= c[d]) {
             r->max[d] = c[d] + 1;
             grown = true;
+            far |= c[d] >= near;
         }
-    return grown ? sparse_p_check_width(r, r->max) : SPARSE_OK;
+    return grown && far ? sparse_p_check_width(r, r->max) : SPARSE_OK;
 }
 
-/* Adds an entry, whose coordinates start at 0, to those collected. */
-static inline sparse_result sparse_p_add_entry(sparse_p_reader *r, const size_t c[],
-                                               const sparse_p_decimal part[2])
+/* Do only coordinates matter for now? */
+static inline bool sparse_p_skips_values(const sparse_p_reader *r)
+{
+    return r->store.way == SPARSE_P_MEASURE && !r->o.drop_zeros;
+}
+
+/* Makes room for the value of an entry at the coordinates c, which start at 0. */
+static inline sparse_result sparse_p_start_entry(sparse_p_reader *r, const size_t c[], void **value)
+{
+    if (r->inferred) SPARSE_P_TRY(sparse_p_infer_sizes(r, c));
+    if (r->count == r->room) SPARSE_P_TRY(sparse_p_flush(r));
+    *value = (char *)r->values.at + r->count * r->t->encoding->value_size;
+    return SPARSE_OK;
+}
+
+/* Adds the entry, whose value is there now, to those collected. */
+static inline sparse_result sparse_p_keep_entry(sparse_p_reader *r, const size_t c[], const void *value)
 {
     const sparse_encoding *const e = r->t->encoding;
-    if (r->inferred) SPARSE_P_TRY(sparse_p_infer_sizes(r, c));
-    if (r->count >= r->values.capacity) SPARSE_P_TRY(sparse_p_reserve(r, r->count + r->count / 2 + 64));
-    unsigned char *const value = (unsigned char *)r->values.at + r->count * e->value_size;
-    const bool promised = r->field == SPARSE_P_FIELD_INTEGER && e->kind <= SPARSE_U64;
-    if ((promised && !part[0].integer) || !sparse_p_to_value(part, e->kind, r->o.allow_overflow, value))
-        return sparse_p_fail(r, r->value, SPARSE_E_VALUE_RANGE, "the value does not fit the value type of %s",
-                             sparse_p_type_name(r));
+    const size_t *const dim = r->store.sized ? r->store.size : r->dim;
     if (r->o.drop_zeros && sparse_p_is_fill(e, value)) return SPARSE_OK;
-    if (r->count == r->fault) return sparse_p_fail(r, r->line, r->why, "%s", sparse_message(r->why));
+    for (size_t d = 0; d < e->rank; d++)
+        if (c[d] >= dim[d])
+            return sparse_p_fail(r, r->line, SPARSE_E_COORDINATE, "%s", sparse_message(SPARSE_E_COORDINATE));
+    if (r->store.count + r->count == r->fault)
+        return sparse_p_fail(r, r->line, r->why, "%s", sparse_message(r->why));
     size_t *const to = (size_t *)r->coordinates.at + r->count++ * e->rank;
     for (size_t d = 0; d < e->rank; ++d) to[d] = c[d];
     return SPARSE_OK;
+}
+
+/* Adds an entry whose value is spelt in the text. */
+static inline sparse_result sparse_p_add_entry(sparse_p_reader *r, const size_t c[],
+                                               const sparse_p_decimal part[2])
+{
+    const sparse_kind kind = r->t->encoding->kind;
+    const bool promised = r->field == SPARSE_P_FIELD_INTEGER && kind <= SPARSE_U64;
+    void *value;
+    SPARSE_P_TRY(sparse_p_start_entry(r, c, &value));
+    if (sparse_p_skips_values(r)) return sparse_p_keep_entry(r, c, value);
+    if ((promised && !part[0].integer) || !sparse_p_to_value(part, kind, r->o.allow_overflow, value))
+        return sparse_p_fail(r, r->value, SPARSE_E_VALUE_RANGE, "the value does not fit the value type of %s",
+                             sparse_p_type_name(r));
+    return sparse_p_keep_entry(r, c, value);
 }
 
 /* Turns an entry into its mirror image: A(j, i) = A(i, j), -A(i, j) or conj(A(i, j)). */
@@ -864,36 +2389,70 @@ static inline void sparse_p_mirror(const sparse_p_reader *r, size_t c[], sparse_
     const size_t row = c[0];
     c[0] = c[1];
     c[1] = row;
-    part[0].negative ^= r->symmetry == SPARSE_P_SYMMETRY_SKEW;
-    part[1].negative ^= r->symmetry == SPARSE_P_SYMMETRY_SKEW || r->symmetry == SPARSE_P_SYMMETRY_HERMITIAN;
+    part[0].negative ^= r->symmetry == SPARSE_SYMMETRY_SKEW;
+    part[1].negative ^= r->symmetry == SPARSE_SYMMETRY_SKEW || r->symmetry == SPARSE_SYMMETRY_HERMITIAN;
 }
 
-/* Reads the rest of an entry, from its value to the end of its line, and adds it; if the file is
-   symmetric, with its mirror image. */
-static inline sparse_result sparse_p_finish_entry(sparse_p_reader *r, size_t c[])
+/* Has a matrix, in COO, an entry at the coordinates? Null: no. */
+static inline bool sparse_p_holds(const sparse_tensor *t, const size_t c[])
 {
-    sparse_p_decimal part[2];
-    SPARSE_P_TRY(sparse_p_read_value(r, part));
-    sparse_p_skip_blanks(r);
-    if (r->o.lenient && r->o.format == SPARSE_FILE_MATRIX_MARKET) sparse_p_skip_line(r);
-    if (!sparse_p_ends_line(r->at, r->end))
-        return sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "%s should not follow the entry",
-                             sparse_p_quoted(r).text);
-    if (r->symmetry == SPARSE_P_SYMMETRY_GENERAL) return sparse_p_add_entry(r, c, part);
+    size_t begin = 0, end = t ? t->val.length : 0;
+    while (begin < end) {
+        const size_t middle = begin + (end - begin) / 2;
+        const uint64_t *const at = (const uint64_t *)t->crd[0].at + 2 * middle;
+        if (at[0] == c[0] && at[1] == c[1]) return true;
+        if (at[0] < c[0] || (at[0] == c[0] && at[1] < c[1]))
+            begin = middle + 1;
+        else
+            end = middle;
+    }
+    return false;
+}
+
+/* Adds an entry and, if the file is symmetric, its mirror image. */
+static inline sparse_result sparse_p_add_symmetric(sparse_p_reader *r, size_t c[], sparse_p_decimal part[2])
+{
+    if (r->symmetry == SPARSE_SYMMETRY_GENERAL) return sparse_p_add_entry(r, c, part);
     if (c[0] < c[1]) {
         if (!r->o.lenient)
             return sparse_p_fail(r, r->line, SPARSE_E_SYMMETRY,
                                  "the entry is above the diagonal of a symmetric matrix");
         sparse_p_mirror(r, c, part);
+        r->seen |= SPARSE_P_UPPER;
+        if (r->only == SPARSE_P_LOWER || sparse_p_holds(r->lower, c)) return SPARSE_OK;
+        if (r->twin[0] == c[0] && r->twin[1] == c[1])
+            return sparse_p_fail(r, r->line, SPARSE_E_SYMMETRY,
+                                 "the entry is not the image of the one below the diagonal");
+    } else {
+        if (c[0] > c[1]) r->seen |= SPARSE_P_LOWER;
+        if (r->only == SPARSE_P_UPPER) return SPARSE_OK;
     }
     const bool zero = sparse_p_spells_zero(&part[0]) && sparse_p_spells_zero(&part[1]);
-    if (r->symmetry == SPARSE_P_SYMMETRY_SKEW && c[0] == c[1] && !zero)
+    if (r->symmetry == SPARSE_SYMMETRY_SKEW && c[0] == c[1] && !zero)
         return sparse_p_fail(r, r->line, SPARSE_E_SYMMETRY,
                              "the diagonal of a skew-symmetric matrix must be zero");
     SPARSE_P_TRY(sparse_p_add_entry(r, c, part));
     if (c[0] == c[1] || r->o.stored_half) return SPARSE_OK;
     sparse_p_mirror(r, c, part);
     return sparse_p_add_entry(r, c, part);
+}
+
+/* Reads the rest of an entry, from its value to the end of its line, and adds it. */
+static inline sparse_result sparse_p_finish_entry(sparse_p_reader *r, size_t c[])
+{
+    sparse_p_decimal part[2];
+    if (sparse_p_skips_values(r)) {
+        sparse_p_clear_value(r, part);
+        sparse_p_skip_line(r);
+        return sparse_p_add_symmetric(r, c, part);
+    }
+    SPARSE_P_TRY(sparse_p_read_value(r, part));
+    sparse_p_skip_blanks(r);
+    if (r->o.lenient && r->o.format == SPARSE_FILE_MATRIX_MARKET) sparse_p_skip_line(r);
+    if (!sparse_p_ends_line(r->at, r->end))
+        return sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "%s should not follow the entry",
+                             sparse_p_quoted(r).text);
+    return sparse_p_add_symmetric(r, c, part);
 }
 
 /* Reads a line that holds one entry, "3 1 0.5". */
@@ -904,6 +2463,213 @@ static inline sparse_result sparse_p_read_entry(sparse_p_reader *r)
     return sparse_p_finish_entry(r, c);
 }
 
+/* Are the entries such that their lines may be common ones? */
+static inline bool sparse_p_may_be_common(const sparse_p_reader *r)
+{
+    return !r->array && !r->by_words && r->parts <= 1 && r->rank == r->t->encoding->rank &&
+           !r->o.drop_zeros && r->symmetry <= SPARSE_SYMMETRY_SYMMETRIC && r->fault == SIZE_MAX &&
+           r->only == 0;
+}
+
+/* Reads the coordinates of a common line: digits, with one blank between two numbers; null if it is none. */
+SPARSE_P_INLINE const char *sparse_p_common_coordinates(sparse_p_reader *r, const char *at, size_t rank,
+                                                        size_t c[])
+{
+    const uint64_t near = sparse_p_near(r);
+    bool grows = false, far = false;
+    for (size_t d = 0; d < rank; d++) {
+        uint64_t n = 0;
+        if (d > 0 && !sparse_p_is_space(*at++)) return NULL;
+        const char *const digits = at;
+        at = sparse_p_digits(at, r->end, &n);
+        n -= r->base;
+        if ((size_t)(at - digits) - 1 >= 19 || n >= r->dim[d]) return NULL;
+        grows |= n >= r->max[d];
+        far |= n >= near;
+        c[d] = (size_t)n;
+    }
+    if (r->inferred && far) return NULL;
+    if (r->inferred && grows) sparse_p_infer_sizes(r, c); /* so near, this cannot fail */
+    return r->symmetry != SPARSE_SYMMETRY_GENERAL && c[0] < c[1] ? NULL : at;
+}
+
+/* Reads the value of a common line; null if it is none. */
+SPARSE_P_INLINE const char *sparse_p_common_value(const sparse_p_reader *r, const char *at, void *value)
+{
+    const sparse_kind kind = r->t->encoding->kind;
+    sparse_p_decimal part[2];
+    uint64_t bits;
+    if (!sparse_p_is_space(*at)) return NULL;
+    at = sparse_p_scan(at + 1, r->end, false, &part[0]);
+    if (!at) return NULL;
+    if (kind == SPARSE_F64 && sparse_p_quick_double(&part[0], &bits)) {
+        memcpy(value, &bits, sizeof bits);
+        return at;
+    }
+    if (kind <= SPARSE_U64 && r->field == SPARSE_P_FIELD_INTEGER && !part[0].integer) return NULL;
+    sparse_p_decimal slow[2];
+    memset(slow, 0, sizeof slow);
+    slow[0] = part[0];
+    return sparse_p_to_value(slow, kind, r->o.allow_overflow, value) ? at : NULL;
+}
+
+/* Reads up to `most` common lines into the batch, as long as there is room; how many they were. */
+static inline size_t sparse_p_read_lines_here(sparse_p_reader *r, size_t most)
+{
+    const size_t rank = r->rank, size = r->t->encoding->value_size;
+    const bool twice = r->symmetry == SPARSE_SYMMETRY_SYMMETRIC && !r->o.stored_half,
+               skips = sparse_p_skips_values(r);
+    size_t lines = 0;
+    size_t *c = (size_t *)r->coordinates.at + r->count * rank;
+    char *value = (char *)r->values.at + r->count * size;
+    const char *at = r->at, *const whole = r->whole;
+    while (lines < most && at < whole && r->count + 2 <= r->room) {
+        const char *end = sparse_p_common_coordinates(r, at, rank, c);
+        if (!end) break;
+        if (skips)
+            end = sparse_p_line_end(end, r->end);
+        else if (r->parts == 1)
+            end = sparse_p_common_value(r, end, value);
+        else
+            memcpy(value, r->one, size);
+        if (!end) break;
+        end += *end == '\r';
+        if (*end != '\n') break;
+        at = end + 1;
+        lines++;
+        const size_t *const here = c;
+        const char *const same = value;
+        r->count++;
+        c += rank;
+        value += size;
+        if (here[0] != here[rank > 1]) r->seen |= SPARSE_P_LOWER;
+        if (twice && here[0] != here[1]) {
+            c[0] = here[1];
+            c[1] = here[0];
+            sparse_p_move(value, same, size);
+            r->count++;
+            c += rank;
+            value += size;
+        }
+    }
+    r->at = at;
+    return lines;
+}
+
+    #if defined(_OPENMP)
+/* Reads one piece. */
+static inline void sparse_p_read_piece(const sparse_p_reader *r, const sparse_p_pieces *p, unsigned k,
+                                       sparse_p_piece *piece)
+{
+    sparse_p_reader part = *r;
+    part.at = piece->begin;
+    part.whole = piece->end;
+    part.coordinates.at = (size_t *)p->coordinates[p->turn].at + k * p->room * r->rank;
+    part.values.at = (char *)p->values[p->turn].at + k * p->room * r->t->encoding->value_size;
+    part.count = 0;
+    part.room = p->room;
+    piece->lines = sparse_p_read_lines_here(&part, SIZE_MAX);
+    piece->stopped = part.at < piece->end;
+    piece->end = part.at;
+    piece->count = part.count;
+    piece->seen = part.seen;
+    memcpy(piece->max, part.max, sizeof part.max);
+}
+
+/* Makes room for pieces; false if there is none. */
+static inline bool sparse_p_open_pieces(sparse_p_reader *r)
+{
+    const sparse_hooks *const hooks = r->t->hooks;
+    sparse_p_pieces *const p = r->pieces;
+    if (p->room > 0) return true;
+    p->room =
+        SPARSE_P_PIECE / (2 * (r->rank + r->parts)) * (r->symmetry != SPARSE_SYMMETRY_GENERAL ? 2 : 1) + 4;
+    for (unsigned k = 0; k < 2; k++)
+        if (sparse_p_allocate(hooks, &p->coordinates[k], SPARSE_P_PIECES * p->room,
+                              r->rank * sizeof(size_t)) ||
+            sparse_p_allocate(hooks, &p->values[k], SPARSE_P_PIECES * p->room, r->t->encoding->value_size)) {
+            r->o.threads = 1;
+            return false;
+        }
+    return true;
+}
+
+static inline void sparse_p_close_pieces(sparse_p_reader *r)
+{
+    const sparse_encoding *const e = r->t->encoding;
+    for (unsigned k = 0; k < 2; k++) {
+        sparse_p_release(r->t->hooks, &r->pieces->coordinates[k], e->rank * sizeof(size_t));
+        sparse_p_release(r->t->hooks, &r->pieces->values[k], e->value_size);
+    }
+}
+
+/* Cuts the window into pieces at ends of lines. */
+static inline void sparse_p_cut_pieces(const sparse_p_reader *r, sparse_p_pieces *p)
+{
+    const char *at = r->at;
+    for (p->used = 0; p->used < SPARSE_P_PIECES && at < r->whole; p->used++) {
+        const char *end = r->whole - at > SPARSE_P_PIECE ? at + SPARSE_P_PIECE : r->whole;
+        while (end > at && end[-1] != '\n') end--;
+        if (end == at) return; /* a line longer than a piece */
+        p->piece[p->used].begin = at;
+        p->piece[p->used].end = at = end;
+    }
+}
+
+/* Reads the common lines of the window with several threads, but none beyond `most`; how many they were. */
+static inline sparse_result sparse_p_read_in_parallel(sparse_p_reader *r, size_t most, size_t *lines)
+{
+    sparse_p_pieces *const p = r->pieces;
+    sparse_result result = SPARSE_OK;
+    if (!sparse_p_open_pieces(r)) return SPARSE_OK;
+    if (r->count > 0) SPARSE_P_TRY(sparse_p_flush(r));
+    sparse_p_cut_pieces(r, p);
+    const int parts = (int)p->used + 1, threads = (int)r->o.threads;
+    const sparse_p_reader shared = *r;
+        #pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
+    for (int k = 0; k < parts; k++) {
+        if (k == 0)
+            result = sparse_p_store_pieces(r);
+        else
+            sparse_p_read_piece(&shared, p, (unsigned)k - 1, &p->piece[k - 1]);
+    }
+    if (result && !r->store.unfit) return sparse_p_fail(r, NULL, result, "%s", sparse_message(result));
+    if (result) return result;
+    for (unsigned k = 0; k < p->used && p->piece[k].lines <= most - *lines; k++) {
+        const sparse_p_piece *const piece = &p->piece[k];
+        *lines += piece->lines;
+        p->counts[p->pending++] = piece->count;
+        r->at = piece->end;
+        r->seen |= piece->seen;
+        for (size_t d = 0; d < r->rank; d++)
+            if (r->max[d] < piece->max[d]) r->max[d] = piece->max[d];
+        if (piece->stopped) break;
+    }
+    p->turn = !p->turn;
+    return SPARSE_OK;
+}
+    #endif
+
+/* Reads lines as long as they are common ones, which hold nothing but an entry, its numbers one blank apart;
+   not more than `most`. Any other, and what is wrong, is left to what reads a single entry. */
+static inline sparse_result sparse_p_read_common_lines(sparse_p_reader *r, size_t most, size_t *lines)
+{
+    *lines = 0;
+    if (!sparse_p_may_be_common(r)) return SPARSE_OK;
+    r->at += r->at < r->whole && *r->at == '\r';
+    r->at += r->at < r->whole && *r->at == '\n';
+    if (r->at >= r->safe && !r->ended) sparse_p_refill(r);
+    #if defined(_OPENMP)
+    if (r->o.threads > 1 && r->store.count > 0 && r->whole - r->at > 2 * SPARSE_P_PIECE) {
+        SPARSE_P_TRY(sparse_p_read_in_parallel(r, most, lines));
+        if (*lines > 0) return SPARSE_OK;
+    }
+    #endif
+    if (r->count + 2 > r->room) SPARSE_P_TRY(sparse_p_flush(r));
+    *lines = sparse_p_read_lines_here(r, most);
+    return SPARSE_OK;
+}
+
 /* Reads a line that holds one value of an array, whose coordinates follow from its place: the first
    dimension is the fastest, and of a symmetric matrix there is only the lower triangle. */
 static inline sparse_result sparse_p_read_array_entry(sparse_p_reader *r)
@@ -911,15 +2677,18 @@ static inline sparse_result sparse_p_read_array_entry(sparse_p_reader *r)
     size_t c[SPARSE_MAX_RANK], d = 0;
     memcpy(c, r->next, sizeof c);
     while (d < r->rank && ++r->next[d] == r->dim[d]) r->next[d++] = 0;
-    const size_t least = r->next[1] + (r->symmetry == SPARSE_P_SYMMETRY_SKEW);
-    if (r->symmetry != SPARSE_P_SYMMETRY_GENERAL && r->next[0] < least) r->next[0] = least;
+    const size_t least = r->next[1] + (r->symmetry == SPARSE_SYMMETRY_SKEW);
+    if (r->symmetry != SPARSE_SYMMETRY_GENERAL && r->next[0] < least) r->next[0] = least;
     return sparse_p_finish_entry(r, c);
 }
 
 /* Reads the entries that a size line has announced: as many lines, then the end of the text. */
 static inline sparse_result sparse_p_read_entries(sparse_p_reader *r)
 {
-    for (size_t n = 0; n < r->announced; ++n) {
+    size_t lines = 0;
+    for (size_t n = 0; n<r->announced; n += lines> 0 ? lines : 1) {
+        SPARSE_P_TRY(sparse_p_read_common_lines(r, r->announced - n, &lines));
+        if (lines > 0) continue;
         if (!sparse_p_next_line(r))
             return sparse_p_fail(r, r->end, SPARSE_E_COUNT, "the file ends after %zu of %zu entries", n,
                                  r->announced);
@@ -950,47 +2719,49 @@ static inline bool sparse_p_skip_tag(sparse_p_reader *r)
     return length > 0 && sparse_p_ends_word(r->at, r->end);
 }
 
+static inline bool sparse_p_is_market(sparse_p_reader *r) { return sparse_p_skip_tag(r); }
+
 /* Reads a word of the banner, which must be in a list: "array" of "coordinate array" -> *index = 1. */
 static inline sparse_result sparse_p_read_keyword(sparse_p_reader *r, const char *what, const char *list,
                                                   int *index)
 {
     sparse_p_skip_blanks(r);
-    *index = 0;
-    for (const char *word = list; *word != '\0'; ++*index) {
-        const size_t length = strcspn(word, " ");
-        size_t n = 0;
-        while (n < length && r->at + n < r->end && sparse_p_lower(r->at[n]) == word[n]) ++n;
-        if (n == length && sparse_p_ends_word(r->at + n, r->end)) {
-            r->at += n;
-            return SPARSE_OK;
-        }
-        word += length + (word[length] == ' ');
-    }
-    return sparse_p_fail(r, r->at, SPARSE_E_BANNER, "the banner's %s must be one of: %s", what, list);
+    const char *end = r->at;
+    while (!sparse_p_ends_word(end, r->end)) end++;
+    *index = sparse_p_index_in(list, r->at, end);
+    if (*index < 0)
+        return sparse_p_fail(r, r->at, SPARSE_E_BANNER, "the banner's %s must be one of: %s", what, list);
+    r->at = end;
+    return SPARSE_OK;
+}
+
+/* Refuses values that the tensor's type cannot have. */
+SPARSE_P_COLD sparse_result sparse_p_check_values(const sparse_p_reader *r)
+{
+    const sparse_kind kind = r->t->encoding->kind;
+    if (r->parts == 2 && !sparse_p_is_complex(r->t->encoding))
+        return sparse_p_fail(r, r->at, SPARSE_E_VALUE_TYPE, "complex values do not go into real ones");
+    if (r->symmetry == SPARSE_SYMMETRY_SKEW && kind >= SPARSE_U8 && kind <= SPARSE_U64)
+        return sparse_p_fail(r, r->at, SPARSE_E_VALUE_TYPE,
+                             "the values of a skew-symmetric matrix do not go into unsigned ones");
+    return SPARSE_OK;
 }
 
 /* Refuses banners that contradict themselves, and values that the tensor's type cannot have. */
 static inline sparse_result sparse_p_check_banner(const sparse_p_reader *r)
 {
-    const sparse_kind kind = r->t->encoding->kind;
-    const bool skew = r->symmetry == SPARSE_P_SYMMETRY_SKEW;
     const char *wrong = NULL;
     if (!sparse_p_ends_line(r->at, r->end))
         wrong = "the banner must end after five words";
     else if (r->array && r->parts == 0)
         wrong = "an array cannot be a pattern";
-    else if (r->symmetry != SPARSE_P_SYMMETRY_GENERAL && r->object != SPARSE_P_OBJECT_MATRIX)
+    else if (r->symmetry != SPARSE_SYMMETRY_GENERAL && r->object != SPARSE_P_OBJECT_MATRIX)
         wrong = "only a matrix can have a symmetry";
-    else if (skew && r->parts == 0)
+    else if (r->symmetry == SPARSE_SYMMETRY_SKEW && r->parts == 0)
         wrong = "a pattern cannot be skew-symmetric";
-    else if (r->symmetry == SPARSE_P_SYMMETRY_HERMITIAN && r->parts != 2)
+    else if (r->symmetry == SPARSE_SYMMETRY_HERMITIAN && r->parts != 2)
         wrong = "only a complex matrix can be Hermitian";
-    if (wrong != NULL) return sparse_p_fail(r, r->at, SPARSE_E_BANNER, "%s", wrong);
-    if (r->parts == 2 && !sparse_p_is_complex(r->t->encoding))
-        wrong = "complex values do not go into real ones";
-    else if (skew && kind >= SPARSE_U8 && kind <= SPARSE_U64)
-        wrong = "the values of a skew-symmetric matrix do not go into unsigned ones";
-    return wrong != NULL ? sparse_p_fail(r, r->at, SPARSE_E_VALUE_TYPE, "%s", wrong) : SPARSE_OK;
+    return wrong ? sparse_p_fail(r, r->at, SPARSE_E_BANNER, "%s", wrong) : sparse_p_check_values(r);
 }
 
 /* Reads the first line, "%%MatrixMarket matrix coordinate real general". */
@@ -1020,8 +2791,8 @@ static inline sparse_result sparse_p_array_length(const sparse_p_reader *r, size
                                  "the array has more values than can be counted");
         n *= r->dim[d];
     }
-    if (r->symmetry != SPARSE_P_SYMMETRY_GENERAL)
-        n = (n - r->dim[0]) / 2 + (r->symmetry == SPARSE_P_SYMMETRY_SKEW ? 0 : r->dim[0]);
+    if (r->symmetry != SPARSE_SYMMETRY_GENERAL)
+        n = (n - r->dim[0]) / 2 + (r->symmetry == SPARSE_SYMMETRY_SKEW ? 0 : r->dim[0]);
     *length = n;
     return SPARSE_OK;
 }
@@ -1036,7 +2807,7 @@ static inline sparse_result sparse_p_read_size_line(sparse_p_reader *r)
     SPARSE_P_TRY(sparse_p_read_sizes(r, "size line", least, most, size, &n));
     r->rank = n - counts;
     memcpy(r->dim, size, r->rank * sizeof *size);
-    if (r->symmetry != SPARSE_P_SYMMETRY_GENERAL && r->dim[0] != r->dim[1])
+    if (r->symmetry != SPARSE_SYMMETRY_GENERAL && r->dim[0] != r->dim[1])
         return sparse_p_fail(r, r->line, SPARSE_E_HEADER, "a symmetric matrix must be square, not %zu by %zu",
                              r->dim[0], r->dim[1]);
     SPARSE_P_TRY(sparse_p_check_shape(r));
@@ -1047,10 +2818,9 @@ static inline sparse_result sparse_p_read_size_line(sparse_p_reader *r)
 
 static inline sparse_result sparse_p_read_market(sparse_p_reader *r)
 {
-    r->comment = '%';
     SPARSE_P_TRY(sparse_p_read_banner(r));
     SPARSE_P_TRY(sparse_p_read_size_line(r));
-    r->next[0] = r->symmetry == SPARSE_P_SYMMETRY_SKEW ? 1 : 0;
+    r->next[0] = r->symmetry == SPARSE_SYMMETRY_SKEW ? 1 : 0;
     return sparse_p_read_entries(r);
 }
 
@@ -1062,7 +2832,7 @@ static inline sparse_result sparse_p_read_market(sparse_p_reader *r)
    Entries of a complex tensor may have two numbers for the value. */
 
 /* Is the first line that of the extended format, with # or, as older tools write it, with ; in front? */
-static inline bool sparse_p_is_extended(const sparse_p_reader *r)
+static inline bool sparse_p_is_extended(sparse_p_reader *r)
 {
     static const char *const line[] = {"# extended frostt format", "; extended frostt format"};
     return sparse_p_prefix(r->begin, r->end, line[0]) != 0 || sparse_p_prefix(r->begin, r->end, line[1]) != 0;
@@ -1087,7 +2857,6 @@ static inline sparse_result sparse_p_read_dims(sparse_p_reader *r)
 static inline sparse_result sparse_p_read_extended(sparse_p_reader *r)
 {
     size_t size[2], n;
-    r->comment = '#';
     if (r->begin < r->end && *r->begin == ';') sparse_p_skip_line(r);
     SPARSE_P_TRY(sparse_p_read_sizes(r, "line of rank and number of entries", 2, 2, size, &n));
     r->rank = size[0];
@@ -1120,12 +2889,14 @@ static inline sparse_result sparse_p_read_frostt_shape(sparse_p_reader *r)
     return sparse_p_check_shape(r);
 }
 
-static inline sparse_result sparse_p_read_frostt(sparse_p_reader *r)
+/* Reads an entry from each of the lines that follow. */
+static inline sparse_result sparse_p_read_lines(sparse_p_reader *r)
 {
-    r->comment = '#';
-    SPARSE_P_TRY(sparse_p_read_frostt_shape(r));
-    r->parts = sparse_p_frostt_is_complex(r) ? 2 : 1;
-    while (sparse_p_next_line(r)) {
+    for (;;) {
+        size_t lines;
+        SPARSE_P_TRY(sparse_p_read_common_lines(r, SIZE_MAX, &lines));
+        if (lines > 0) continue;
+        if (!sparse_p_next_line(r)) break;
         const sparse_result result = sparse_p_read_entry(r);
         if (result == SPARSE_OK) continue;
         r->at = r->line;
@@ -1134,61 +2905,81 @@ static inline sparse_result sparse_p_read_frostt(sparse_p_reader *r)
             sparse_p_fail(r, r->line, result, "the line has %zu columns, not %zu", columns, wanted);
         return result;
     }
+    return SPARSE_OK;
+}
+
+static inline sparse_result sparse_p_read_frostt(sparse_p_reader *r)
+{
+    SPARSE_P_TRY(sparse_p_read_frostt_shape(r));
+    r->parts = sparse_p_frostt_is_complex(r) ? 2 : 1;
+    SPARSE_P_TRY(sparse_p_read_lines(r));
     if (r->inferred) memcpy(r->dim, r->max, sizeof r->dim);
     return SPARSE_OK;
 }
 
 /* >>smtx
    The format of the Deep Learning Matrix Collection: "rows, cols, nnz", the row offsets on one line, the
-   column indices on the next; a pattern that counts from 0. Two readers walk along the two long lines. */
+   column indices on the next; a pattern that counts from 0. */
 
-/* Reads the next row offset, from `least` to `most`. */
-static inline sparse_result sparse_p_read_offset(sparse_p_reader *r, size_t least, size_t most,
-                                                 size_t *offset)
+/* Goes to the next word of a line that may be long; false at the end of the line. */
+static inline bool sparse_p_next_word(sparse_p_reader *r)
 {
-    uint64_t n;
-    bool fits;
-    sparse_p_skip_blanks(r);
-    const char *const end = sparse_p_natural(r->at, r->end, &n, &fits);
-    if (end == NULL || !fits || n < least || n > most || !sparse_p_ends_word(end, r->end))
-        return sparse_p_fail(r, r->at, SPARSE_E_POSITIONS, "%s is no row offset from %zu to %zu",
-                             sparse_p_quoted(r).text, least, most);
-    *offset = (size_t)n;
-    r->at = end;
-    return SPARSE_OK;
+    for (;;) {
+        sparse_p_skip_blanks(r);
+        if (r->at < r->safe || r->ended) return !sparse_p_ends_line(r->at, r->end);
+        sparse_p_refill(r);
+    }
 }
 
-/* Reads all rows: an offset from the one line, then so many column indices from the other. */
-static inline sparse_result sparse_p_read_smtx_rows(sparse_p_reader *offsets, sparse_p_reader *columns)
+/* Reads the row offsets, which rise from 0 to the number of entries. */
+static inline sparse_result sparse_p_read_smtx_offsets(sparse_p_reader *r)
+{
+    size_t last = 0;
+    for (size_t row = 0; row <= r->dim[0]; row++) {
+        const size_t most = row > 0 ? r->announced : 0;
+        uint64_t n;
+        bool fits;
+        sparse_p_next_word(r);
+        const char *const end = sparse_p_natural(r->at, r->end, &n, &fits);
+        if (!end || !fits || n < last || n > most || !sparse_p_ends_word(end, r->end))
+            return sparse_p_fail(r, r->at, SPARSE_E_POSITIONS, "%s is no row offset from %zu to %zu",
+                                 sparse_p_quoted(r).text, last, most);
+        sparse_result result = sparse_p_grow(r->t->hooks, &r->offsets, row + 1, sizeof(size_t));
+        if (result) return sparse_p_fail(r, NULL, result, "%s", sparse_message(result));
+        ((size_t *)r->offsets.at)[row] = last = (size_t)n;
+        r->at = end;
+    }
+    if (last == r->announced) return SPARSE_OK;
+    return sparse_p_fail(r, r->at, SPARSE_E_POSITIONS, "the last row offset is %zu, but there are %zu entries",
+                         last, r->announced);
+}
+
+/* Reads the column indices of all rows. */
+static inline sparse_result sparse_p_read_smtx_columns(sparse_p_reader *r)
 {
     sparse_p_decimal one[2];
-    size_t c[SPARSE_MAX_RANK] = {0}, from, to;
-    SPARSE_P_TRY(sparse_p_read_value(columns, one));
-    SPARSE_P_TRY(sparse_p_read_offset(offsets, 0, 0, &from));
-    for (; c[0] < columns->dim[0]; ++c[0]) {
-        SPARSE_P_TRY(sparse_p_read_offset(offsets, from, columns->announced, &to));
-        for (; from < to; ++from) {
-            SPARSE_P_TRY(sparse_p_read_coordinate(columns, 1, &c[1]));
-            SPARSE_P_TRY(sparse_p_add_entry(columns, c, one));
-        }
+    size_t c[SPARSE_MAX_RANK] = {0};
+    SPARSE_P_TRY(sparse_p_read_value(r, one));
+    for (size_t p = 0; p < r->announced; p++) {
+        while (((const size_t *)r->offsets.at)[c[0] + 1] <= p) c[0]++;
+        sparse_p_next_word(r);
+        r->line = r->at;
+        SPARSE_P_TRY(sparse_p_read_coordinate(r, 1, &c[1]));
+        SPARSE_P_TRY(sparse_p_add_entry(r, c, one));
     }
-    if (from == columns->announced) return SPARSE_OK;
-    return sparse_p_fail(offsets, offsets->at, SPARSE_E_POSITIONS,
-                         "the last row offset is %zu, but there are %zu entries", from, columns->announced);
+    return SPARSE_OK;
 }
 
 /* Refuses what follows the numbers of a line. */
 static inline sparse_result sparse_p_smtx_line_end(sparse_p_reader *r, const char *what, sparse_result result)
 {
-    sparse_p_skip_blanks(r);
-    if (sparse_p_ends_line(r->at, r->end)) return SPARSE_OK;
+    if (!sparse_p_next_word(r)) return SPARSE_OK;
     return sparse_p_fail(r, r->at, result, "%s is one %s too many", sparse_p_quoted(r).text, what);
 }
 
 static inline sparse_result sparse_p_read_smtx(sparse_p_reader *r)
 {
     size_t size[3], n;
-    r->comment = '%';
     r->field = SPARSE_P_FIELD_PATTERN;
     r->base = 0;
     r->rank = 2;
@@ -1196,33 +2987,1403 @@ static inline sparse_result sparse_p_read_smtx(sparse_p_reader *r)
     memcpy(r->dim, size, r->rank * sizeof *size);
     SPARSE_P_TRY(sparse_p_check_shape(r));
     SPARSE_P_TRY(sparse_p_announce(r, size[2], 1));
+    r->by_words = true;
     if (!sparse_p_next_line(r))
         return sparse_p_fail(r, r->end, SPARSE_E_COUNT, "the file ends before its row offsets");
-    sparse_p_reader offsets = *r;
-    sparse_p_skip_line(r);
+    SPARSE_P_TRY(sparse_p_read_smtx_offsets(r));
+    SPARSE_P_TRY(sparse_p_smtx_line_end(r, "row offset", SPARSE_E_POSITIONS));
     if (size[2] > 0) sparse_p_next_line(r);
-    SPARSE_P_TRY(sparse_p_read_smtx_rows(&offsets, r));
-    SPARSE_P_TRY(sparse_p_smtx_line_end(&offsets, "row offset", SPARSE_E_POSITIONS));
+    SPARSE_P_TRY(sparse_p_read_smtx_columns(r));
     SPARSE_P_TRY(sparse_p_smtx_line_end(r, "column index", SPARSE_E_COUNT));
     if (sparse_p_next_line(r))
         return sparse_p_fail(r, r->at, SPARSE_E_COUNT, "more follows the column indices");
     return SPARSE_OK;
 }
 
+/* >>sptensor
+   The text that Tensor Toolbox and pyttb export: the word sptensor, the rank, the sizes, the number of
+   entries, then an entry on each line. GenTen writes the same from 0 (option zero_based). */
+
+SPARSE_P_COLD bool sparse_p_is_sptensor(sparse_p_reader *r)
+{
+    const size_t length = sparse_p_prefix(r->begin, r->end, "sptensor");
+    return length > 0 && sparse_p_ends_word(r->begin + length, r->end);
+}
+
+SPARSE_P_COLD sparse_result sparse_p_read_sptensor(sparse_p_reader *r)
+{
+    size_t entries, n;
+    if (!sparse_p_is_sptensor(r))
+        return sparse_p_fail(r, r->begin, SPARSE_E_BANNER, "the first line must be sptensor");
+    sparse_p_skip_line(r);
+    SPARSE_P_TRY(sparse_p_read_sizes(r, "line of the rank", 1, 1, &r->rank, &n));
+    SPARSE_P_TRY(sparse_p_read_dims(r));
+    SPARSE_P_TRY(sparse_p_read_sizes(r, "line of the number of entries", 1, 1, &entries, &n));
+    r->parts = sparse_p_frostt_is_complex(r) ? 2 : 1;
+    SPARSE_P_TRY(sparse_p_announce(r, entries, r->rank + r->parts));
+    return sparse_p_read_entries(r);
+}
+
+/* Takes the sizes from the options, or else from the entries to come. */
+SPARSE_P_COLD sparse_result sparse_p_start_sizes(sparse_p_reader *r)
+{
+    for (size_t d = 0; d < r->rank; d++) {
+        r->dim[d] = SIZE_MAX;
+        r->max[d] = 0;
+    }
+    SPARSE_P_TRY(sparse_p_check_rank(r)); /* the options have no more sizes */
+    r->inferred = !r->o.dim;
+    if (!r->inferred) memcpy(r->dim, r->o.dim, r->rank * sizeof *r->dim);
+    return sparse_p_check_shape(r);
+}
+
+/* >>edges
+   A graph as SNAP and others hand it out, a line for each edge, "from to" or "from to weight", with comments
+   after # or %. A(from, to) = weight, or 1. Vertices count from 0, always; the matrix is square, up to the
+   largest vertex, unless the option dim says how large. Of an undirected graph, edges are there as often as
+   the file has them. */
+
+/* Do the comments that the text starts with speak of nodes, as SNAP's do? */
+SPARSE_P_COLD bool sparse_p_is_edges(sparse_p_reader *r)
+{
+    for (const char *at = r->begin; at < r->end && *at == '#'; at = sparse_p_line_after(r, at))
+        for (const char *word = at; !sparse_p_ends_line(word, r->end); word++)
+            if (sparse_p_prefix(word, r->end, "nodes:") || sparse_p_prefix(word, r->end, "fromnodeid"))
+                return true;
+    return false;
+}
+
+SPARSE_P_COLD sparse_result sparse_p_read_edges(sparse_p_reader *r)
+{
+    if (r->at < r->end && *r->at == '%') r->comment = '%';
+    r->rank = 2;
+    r->base = 0;
+    SPARSE_P_TRY(sparse_p_start_sizes(r));
+    const size_t columns = sparse_p_next_line(r) ? sparse_p_count_words(r) : 2;
+    if (columns != 2 && columns != 3)
+        return sparse_p_fail(r, r->line, SPARSE_E_ENTRY, "the line has %zu columns, not 2 or 3", columns);
+    r->parts = columns - 2;
+    SPARSE_P_TRY(sparse_p_read_lines(r));
+    if (r->inferred) r->dim[0] = r->dim[1] = r->max[r->max[0] < r->max[1]];
+    return SPARSE_OK;
+}
+
+/* >>csv
+   A line for each entry, its coordinates and its value, with commas between them, or semicolons, or tabs; a
+   first line that does not start with a number names the columns. Coordinates without a value are a
+   pattern's; two numbers after them are a complex value. As of .tns files, sizes are the largest coordinates,
+   or those of the option dim. */
+
+/* The character that separates the fields of a line, the first one that can; NUL if there is none. */
+SPARSE_P_COLD char sparse_p_separator(const char *at, const char *end)
+{
+    for (; !sparse_p_ends_line(at, end); at++)
+        if (*at == ',' || *at == ';' || *at == '\t') return *at;
+    return '\0';
+}
+
+/* The fields of a line. */
+SPARSE_P_COLD size_t sparse_p_count_fields(const char *at, const char *end, char separator)
+{
+    size_t count = 1;
+    for (; !sparse_p_ends_line(at, end); at++) count += *at == separator;
+    return count;
+}
+
+/* Does a line start with a number, and a separator behind it? */
+SPARSE_P_COLD bool sparse_p_starts_with_number(const char *at, const char *end, char separator)
+{
+    sparse_p_decimal n;
+    while (at < end && *at == ' ') at++;
+    at = sparse_p_scan(at, end, false, &n);
+    while (at && at < end && *at == ' ') at++;
+    return at && at < end && *at == separator;
+}
+
+/* Do the first two lines have equally many fields, and the second one numbers? */
+SPARSE_P_COLD bool sparse_p_is_csv(sparse_p_reader *r)
+{
+    const char *at = r->begin;
+    while (at < r->end && *at == '#') at = sparse_p_line_after(r, at);
+    const char *const second = sparse_p_line_after(r, at);
+    const char separator = sparse_p_separator(at, r->end);
+    return separator && second < r->end && sparse_p_starts_with_number(second, r->end, separator) &&
+           sparse_p_count_fields(at, r->end, separator) == sparse_p_count_fields(second, r->end, separator);
+}
+
+/* Goes past the separator behind field k of the line, or to its end. */
+static inline sparse_result sparse_p_end_field(sparse_p_reader *r, char separator, size_t k, size_t fields)
+{
+    while (r->at < r->end && *r->at == ' ') r->at++;
+    const bool last = k + 1 == fields, ends = sparse_p_ends_line(r->at, r->end);
+    if (last && ends) return SPARSE_OK;
+    if (!last && !ends && *r->at == separator) {
+        for (r->at++; r->at < r->end && *r->at == ' ';) r->at++;
+        return SPARSE_OK;
+    }
+    if (ends)
+        return sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "the line has %zu fields, not %zu", k + 1, fields);
+    return sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "%s should not follow field %zu of %zu",
+                         sparse_p_quoted(r).text, k + 1, fields);
+}
+
+/* Reads a line, "3,1,0.5". */
+static inline sparse_result sparse_p_read_csv_line(sparse_p_reader *r, char separator)
+{
+    const size_t fields = r->rank + r->parts;
+    size_t c[SPARSE_MAX_RANK] = {0}, k = 0;
+    sparse_p_decimal part[2];
+    for (; k < r->rank; k++) {
+        uint64_t n = 0;
+        bool fits = true;
+        const char *const end = sparse_p_natural(r->at, r->end, &n, &fits);
+        const bool word = end && (end == r->end || sparse_p_ends_word(end, r->end) || *end == separator);
+        if (word && (!fits || n < r->base || n - r->base >= r->dim[k]))
+            return sparse_p_fail(r, r->at, SPARSE_E_COORDINATE,
+                                 "the coordinate is not from %zu to its size%s", r->base,
+                                 n < r->base ? ": does the file count from 0 (option zero_based)?" : "");
+        if (!word) return sparse_p_bad_coordinate(r, k);
+        c[k] = (size_t)(n - r->base);
+        r->at = end;
+        SPARSE_P_TRY(sparse_p_end_field(r, separator, k, fields));
+    }
+    sparse_p_clear_value(r, part);
+    r->value = r->at;
+    if (sparse_p_skips_values(r)) {
+        sparse_p_skip_line(r);
+        return sparse_p_add_entry(r, c, part);
+    }
+    for (; k < fields; k++) {
+        const char *const end = sparse_p_scan(r->at, r->end, r->o.lenient, &part[k - r->rank]);
+        if (!end)
+            return sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "%s is not a number", sparse_p_quoted(r).text);
+        r->at = end;
+        SPARSE_P_TRY(sparse_p_end_field(r, separator, k, fields));
+    }
+    return sparse_p_add_entry(r, c, part);
+}
+
+SPARSE_P_COLD sparse_result sparse_p_read_csv(sparse_p_reader *r)
+{
+    const size_t rank = r->t->encoding->rank;
+    r->rank = rank;
+    SPARSE_P_TRY(sparse_p_start_sizes(r));
+    if (!sparse_p_next_line(r) && r->inferred)
+        return sparse_p_fail(r, r->end, SPARSE_E_HEADER, "without an entry the file does not tell its sizes");
+    const char separator = sparse_p_separator(r->at, r->end);
+    if (!separator && r->at < r->end)
+        return sparse_p_fail(r, r->line, SPARSE_E_ENTRY,
+                             "neither commas, semicolons nor tabs separate the fields of the line");
+    const size_t fields = sparse_p_count_fields(r->at, r->end, separator);
+    r->parts = fields - rank;
+    if (r->at < r->end && (fields < rank || r->parts > (sparse_p_is_complex(r->t->encoding) ? 2u : 1u)))
+        return sparse_p_fail(r, r->line, SPARSE_E_SHAPE,
+                             "the line has %zu fields, but %s has %zu coordinates and a value", fields,
+                             sparse_p_type_name(r), rank);
+    if (!sparse_p_starts_with_number(r->at, r->end, separator))
+        sparse_p_skip_line(r); /* the names of the columns */
+    while (sparse_p_next_line(r)) SPARSE_P_TRY(sparse_p_read_csv_line(r, separator));
+    if (r->inferred) memcpy(r->dim, r->max, sizeof r->dim);
+    return SPARSE_OK;
+}
+
+/* >>metis
+   The manual of METIS 5.1, section 4.1: "vertices edges fmt ncon", then a line for each vertex that lists its
+   neighbours, from 1, each followed by the weight of the edge if fmt ends in 1; sizes and weights of
+   vertices, which fmt announces by its other digits, are skipped. A(vertex, neighbour) = weight, or 1; every
+   edge is listed at both of its ends. */
+
+/* Reads the line of a vertex. */
+static inline sparse_result sparse_p_read_vertex(sparse_p_reader *r, size_t vertex, size_t skipped,
+                                                 size_t *left)
+{
+    size_t c[SPARSE_MAX_RANK] = {vertex};
+    sparse_p_decimal part[2];
+    for (size_t k = 0; sparse_p_skip_blanks(r), !sparse_p_ends_line(r->at, r->end); k++) {
+        uint64_t n;
+        bool fits;
+        r->line = r->at;
+        if (k < skipped) {
+            const char *const end = sparse_p_natural(r->at, r->end, &n, &fits);
+            if (!end || !sparse_p_ends_word(end, r->end))
+                return sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "%s is no weight of a vertex",
+                                     sparse_p_quoted(r).text);
+            r->at = end;
+            continue;
+        }
+        SPARSE_P_TRY(sparse_p_read_coordinate(r, 1, &c[1]));
+        SPARSE_P_TRY(sparse_p_read_value(r, part));
+        if ((*left)-- == 0)
+            return sparse_p_fail(r, r->line, SPARSE_E_COUNT,
+                                 "there are more neighbours than twice the number of edges");
+        SPARSE_P_TRY(sparse_p_add_entry(r, c, part));
+    }
+    return SPARSE_OK;
+}
+
+SPARSE_P_COLD sparse_result sparse_p_read_metis(sparse_p_reader *r)
+{
+    size_t size[4] = {0, 0, 0, 1}, n = 0;
+    r->base = 1;
+    r->rank = 2;
+    SPARSE_P_TRY(sparse_p_read_whole(r));
+    SPARSE_P_TRY(sparse_p_read_sizes(r, "line of vertices and edges", 2, 4, size, &n));
+    const size_t edge = size[2] % 10, weight = size[2] / 10 % 10, extra = size[2] / 100,
+                 weights = weight ? size[3] : 0;
+    if (edge > 1 || weight > 1 || extra > 1)
+        return sparse_p_fail(r, r->line, SPARSE_E_HEADER,
+                             "the third number must have three digits, each 0 or 1");
+    r->dim[0] = r->dim[1] = size[0];
+    r->parts = edge;
+    SPARSE_P_TRY(sparse_p_check_shape(r));
+    if (size[1] > SIZE_MAX / 2 || weights > (size_t)(r->end - r->at))
+        return sparse_p_fail(r, r->line, SPARSE_E_OVERFLOW, "the numbers of the first line exceed all sizes");
+    size_t left = 2 * size[1];
+    for (size_t vertex = 0; vertex < size[0]; vertex++) {
+        do r->at = sparse_p_line_after(r, r->at);
+        while (r->at < r->end && *r->at == r->comment);
+        if (r->at == r->end && vertex + 1 < size[0])
+            return sparse_p_fail(r, r->end, SPARSE_E_COUNT, "the file ends after %zu of %zu vertices", vertex,
+                                 size[0]);
+        SPARSE_P_TRY(sparse_p_read_vertex(r, vertex, extra + weights, &left));
+    }
+    if (sparse_p_next_line(r))
+        return sparse_p_fail(r, r->at, SPARSE_E_COUNT, "more follows the %zu vertices of the file", size[0]);
+    if (left == 0) return SPARSE_OK;
+    return sparse_p_fail(r, r->end, SPARSE_E_COUNT, "the file lacks %zu neighbours of twice %zu edges", left,
+                         size[1]);
+}
+
+/* >>boeing
+   Duff, Grimes, Lewis: "Users' Guide for the Harwell-Boeing Sparse Matrix Collection" (RAL-92-086, 1992) and
+   "The Rutherford-Boeing Sparse Matrix Collection" (RAL-TR-97-031, 1997). Four or five lines of header, then
+   compressed columns: pointers, row indices, values, each in lines of fixed columns that a FORMAT of Fortran
+   describes. A walk goes along each of the three at the same time. A format that lies, so that numbers are
+   cut in two or run together, shows by a field that is empty or holds a blank, by what is left of a line, by
+   the lines that a section takes, and by pointers and indices out of range. Right-hand sides are not read. */
+
+/* A FORMAT such as (1P,5D16.9): 5 numbers on a line, of 16 columns each, the last 9 digits behind an implied
+   point where the number spells none; scaled by 10^-1 where it spells no exponent. */
+typedef struct sparse_p_layout {
+    const char *at; /* where it stands in the file */
+    size_t repeat, width, digits;
+    int64_t scale;
+} sparse_p_layout;
+
+/* A walk along the numbers of a section. */
+typedef struct sparse_p_walk {
+    sparse_p_layout layout;
+    const char *at, *end; /* where the next field starts, and where its line ends */
+    size_t fields, left;  /* that are left in the line, and in the section */
+    bool words;           /* blanks separate the numbers of the line */
+} sparse_p_walk;
+
+typedef struct sparse_p_boeing {
+    char type[3];    /* "rsa", in lower case */
+    bool harwell;    /* not Rutherford-Boeing */
+    size_t lines[5]; /* of everything, pointers, indices, values, right-hand sides */
+    size_t rows, columns, indices,
+        elements;          /* the last: values of all elements, of matrices that are not assembled */
+    sparse_p_walk walk[3]; /* pointers, indices, values */
+} sparse_p_boeing;
+
+enum { SPARSE_P_POINTERS, SPARSE_P_INDICES, SPARSE_P_VALUES };
+
+/* Does the text have the type in line 3 and the formats in line 4? */
+SPARSE_P_COLD bool sparse_p_is_boeing(sparse_p_reader *r)
+{
+    const char *at = sparse_p_line_after(r, sparse_p_line_after(r, r->begin));
+    if (r->end - at < 4 || !sparse_p_is_one_of(sparse_p_lower(at[0]), "rcipqx")) return false;
+    if (!sparse_p_is_one_of(sparse_p_lower(at[1]), "suhzrx")) return false;
+    if (!sparse_p_is_one_of(sparse_p_lower(at[2]), "aex") || !sparse_p_is_space(at[3])) return false;
+    at = sparse_p_line_after(r, at);
+    while (at < r->end && sparse_p_is_space(*at)) at++;
+    return at < r->end && *at == '(';
+}
+
+/* Reads the number at *at, which is 1 if there is none. */
+SPARSE_P_COLD uint64_t sparse_p_count_at(const char **at, const char *end)
+{
+    uint64_t n = 1;
+    bool fits = true;
+    const char *const after = sparse_p_natural(*at, end, &n, &fits);
+    if (after != NULL) *at = after;
+    return after == NULL ? 1 : fits ? n : UINT64_MAX;
+}
+
+/* Reads a FORMAT, "(1P,5D16.9)" or "(1P3D24.15)" or "(3(1PE25.16E3))"; the reader goes behind it. */
+SPARSE_P_COLD sparse_result sparse_p_read_layout(sparse_p_reader *r, const char *what,
+                                                 sparse_p_layout *layout)
+{
+    const char *at = (sparse_p_skip_blanks(r), r->at), *const end = r->end;
+    uint64_t repeat = 1, width = 0, digits = 0;
+    int open = 0;
+    layout->at = at;
+    layout->scale = 0;
+    for (bool good = true; good && width == 0;) {
+        while (at < end && sparse_p_is_one_of(*at, ", ")) at++;
+        const bool negative = at < end && *at == '-';
+        at += negative;
+        const uint64_t n = sparse_p_count_at(&at, end);
+        const char c = (char)(at < end ? sparse_p_lower(*at++) : '\0');
+        if (c == '(' && open < 2) {
+            open++;
+            repeat = n;
+        } else if (c == 'p' && open > 0 && n < 100) {
+            layout->scale = negative ? -(int64_t)n : (int64_t)n;
+        } else if (sparse_p_is_one_of(c, "idefg") && open > 0 && !negative) {
+            if (at < end && sparse_p_is_one_of(sparse_p_lower(*at), "sn")) at++; /* ES, EN */
+            repeat = n < 10000 && repeat < 10000 ? repeat * n : 0;
+            good = at < end && sparse_p_is_digit(*at);
+            width = good ? sparse_p_count_at(&at, end) : 0;
+            if (at < end && *at == '.') digits = (at++, sparse_p_count_at(&at, end));
+            if (at < end && sparse_p_lower(*at) == 'e') at++, sparse_p_count_at(&at, end);
+        } else {
+            good = false;
+        }
+    }
+    while (at < end && open > 0 && sparse_p_is_one_of(*at, ") ")) open -= *at++ == ')';
+    if (open != 0 || width == 0 || width > 10000 || digits > 1000 || repeat == 0 || repeat > 10000)
+        return sparse_p_fail(r, layout->at, SPARSE_E_HEADER,
+                             "the format of the %s is none that is read here, as (16I5) is", what);
+    layout->repeat = (size_t)repeat;
+    layout->width = (size_t)width;
+    layout->digits = (size_t)digits;
+    r->at = at;
+    return SPARSE_OK;
+}
+
+/* Goes to the next line of a section. In lenient mode blanks, not columns, separate its numbers if there are
+   as many as there should be: so SciPy's files are read, whose fields are narrower than their format says. */
+SPARSE_P_COLD void sparse_p_next_card(const sparse_p_reader *r, sparse_p_walk *walk)
+{
+    const size_t repeat = walk->layout.repeat, expected = walk->left < repeat ? walk->left : repeat;
+    size_t words = 0;
+    walk->at = walk->end ? sparse_p_line_after(r, walk->end) : walk->at;
+    walk->end = sparse_p_line_end(walk->at, r->end);
+    walk->fields = repeat;
+    for (const char *at = walk->at; r->o.lenient && at < walk->end; at++)
+        words += !sparse_p_is_space(*at) && sparse_p_ends_word(at + 1, walk->end);
+    walk->words = r->o.lenient && words == expected;
+}
+
+/* Goes to the field of the next number: from *from to *to, without the blanks around it. */
+static inline sparse_result sparse_p_next_field(const sparse_p_reader *r, sparse_p_walk *walk,
+                                                const char **from, const char **to)
+{
+    if (walk->fields == 0) sparse_p_next_card(r, walk);
+    const size_t left = (size_t)(walk->end - walk->at);
+    const char *at = walk->at, *end = at + (left < walk->layout.width ? left : walk->layout.width);
+    const char *const field = at;
+    if (walk->words) {
+        while (at < walk->end && sparse_p_is_space(*at)) at++;
+        for (end = at; !sparse_p_ends_word(end, walk->end);) end++;
+    }
+    walk->at = end;
+    walk->fields--;
+    walk->left--;
+    while (at < end && sparse_p_is_space(*at)) at++;
+    while (at < end && sparse_p_is_space(end[-1])) end--;
+    *from = at;
+    *to = end;
+    for (const char *c = at; c < end; c++)
+        if (sparse_p_is_space(*c))
+            return sparse_p_fail(
+                r, c, SPARSE_E_ENTRY, "two numbers in a field of %zu columns: the format lies%s",
+                walk->layout.width, r->o.lenient ? "" : " (option lenient goes by the blanks)");
+    if (at == end && field == r->end)
+        return sparse_p_fail(r, at, SPARSE_E_COUNT, "the file ends before its last number");
+    if (at == end)
+        return sparse_p_fail(r, field, SPARSE_E_ENTRY,
+                             "the field of a number is blank: the file is cut, or its format lies");
+    for (const char *c = walk->at; walk->fields == 0 && c < walk->end; c++)
+        if (!sparse_p_is_space(*c))
+            return sparse_p_fail(r, c, SPARSE_E_ENTRY,
+                                 "the line goes on after %zu fields of %zu columns: the format lies",
+                                 walk->layout.repeat, walk->layout.width);
+    return SPARSE_OK;
+}
+
+/* Reads an integer from `least` to `most`. */
+static inline sparse_result sparse_p_next_integer(sparse_p_reader *r, sparse_p_walk *walk, size_t least,
+                                                  size_t most, const char *what, sparse_result why, size_t *n)
+{
+    const char *from, *to;
+    uint64_t value;
+    bool fits;
+    SPARSE_P_TRY(sparse_p_next_field(r, walk, &from, &to));
+    r->line = from;
+    if (sparse_p_natural(from, to, &value, &fits) != to || !fits || value < least || value > most)
+        return sparse_p_fail(r, from, why, "\"%.*s\" is no %s from %zu to %zu",
+                             to - from < 30 ? (int)(to - from) : 30, from, what, least, most);
+    *n = (size_t)value;
+    return SPARSE_OK;
+}
+
+/* Reads the parts of a value in the ways of Fortran: 1.5D+01, 1.5+01, 15 for 1.5 where the format is F4.1. */
+static inline sparse_result sparse_p_next_value(sparse_p_reader *r, sparse_p_walk *walk,
+                                                sparse_p_decimal part[2])
+{
+    for (size_t k = 0; k < r->parts; k++) {
+        sparse_p_decimal *const n = &part[k];
+        const char *from, *to;
+        SPARSE_P_TRY(sparse_p_next_field(r, walk, &from, &to));
+        if (k == 0) r->value = from;
+        const char *at = sparse_p_scan(from, to, true, n);
+        const bool number = at != NULL && !n->infinite && !n->nan;
+        const bool point = number && memchr(n->first, '.', (size_t)(n->end - n->first)) != NULL;
+        bool exponent = number && at > n->end;
+        if (number && !exponent && at + 1 < to &&
+            (*at == '+' || *at == '-')) { /* an exponent without its letter */
+            const bool negative = *at++ == '-';
+            const uint64_t e = sparse_p_is_digit(*at) ? sparse_p_count_at(&at, to) : 0;
+            n->exponent += negative ? -(int64_t)(e < 99999 ? e : 99999) : (int64_t)(e < 99999 ? e : 99999);
+            exponent = true;
+            n->integer = false;
+        }
+        if (at != to)
+            return sparse_p_fail(r, from, SPARSE_E_ENTRY, "\"%.*s\" is not a number",
+                                 to - from < 30 ? (int)(to - from) : 30, from);
+        if (number && !point) n->exponent -= (int64_t)walk->layout.digits;
+        if (number && !exponent) n->exponent -= walk->layout.scale;
+        if (n->exponent != 0) n->integer = false;
+    }
+    return SPARSE_OK;
+}
+
+/* Reads the sizes behind the type, and refuses what is not read. */
+SPARSE_P_COLD sparse_result sparse_p_read_boeing_type(sparse_p_reader *r, sparse_p_boeing *h)
+{
+    static const char *const symmetry = "uszhr";
+    size_t size[4] = {0}, n;
+    const char *const at = r->at;
+    for (size_t k = 0; k < 3; k++) h->type[k] = (char)(r->end - at > 3 ? sparse_p_lower(at[k]) : ' ');
+    if (!sparse_p_is_one_of(h->type[0], "rcip") || !sparse_p_is_one_of(h->type[1], symmetry) ||
+        !sparse_p_is_one_of(h->type[2], "ae"))
+        return sparse_p_fail(r, at, SPARSE_E_BANNER,
+                             "the type of the matrix must be three letters of rcip, %s, ae", symmetry);
+    r->at += 3;
+    SPARSE_P_TRY(sparse_p_read_sizes(r, "line of sizes", 3, 4, size, &n));
+    h->rows = size[0];
+    h->columns = size[1];
+    h->indices = size[2];
+    h->elements = size[3];
+    r->line = at;
+    r->rank = 2;
+    r->dim[0] = h->rows;
+    r->dim[1] = h->type[2] == 'e' ? h->rows : h->columns; /* the columns of the file are elements then */
+    r->field = h->type[0] == 'i' ? SPARSE_P_FIELD_INTEGER : SPARSE_P_FIELD_REAL;
+    r->parts = h->type[0] == 'p' ? 0 : h->type[0] == 'c' ? 2 : 1;
+    r->symmetry = h->type[1] == 's'   ? SPARSE_SYMMETRY_SYMMETRIC
+                  : h->type[1] == 'z' ? SPARSE_SYMMETRY_SKEW
+                  : h->type[1] == 'h' ? SPARSE_SYMMETRY_HERMITIAN
+                                      : SPARSE_SYMMETRY_GENERAL;
+    const bool square = r->symmetry == SPARSE_SYMMETRY_GENERAL || r->dim[0] == r->dim[1];
+    if (!square || (h->type[2] == 'e' && h->type[1] == 'r'))
+        return sparse_p_fail(r, at, SPARSE_E_HEADER, "a matrix of type %.3s must be square, not %zu by %zu",
+                             h->type, h->rows, h->columns);
+    SPARSE_P_TRY(sparse_p_check_values(r));
+    return sparse_p_check_shape(r);
+}
+
+/* Starts a walk along `count` numbers, whose lines begin at r->at; the reader goes behind them. */
+SPARSE_P_COLD sparse_result sparse_p_start_walk(sparse_p_reader *r, sparse_p_walk *walk, const char *what,
+                                                size_t count, size_t lines)
+{
+    const size_t left = (size_t)(r->end - r->at), repeat = walk->layout.repeat;
+    if (count > left)
+        return sparse_p_fail(r, r->line, SPARSE_E_COUNT, "%zu %s are announced, but only %zu bytes follow",
+                             count, what, left);
+    const size_t taken = count / repeat + (count % repeat != 0);
+    if (taken != lines && !r->o.lenient)
+        return sparse_p_fail(r, walk->layout.at, SPARSE_E_HEADER,
+                             "%zu %s take %zu lines in this format, but line 2 says %zu", count, what, taken,
+                             lines);
+    walk->at = r->at;
+    walk->left = count;
+    for (size_t k = 0; k < taken && r->at < r->end; k++) r->at = sparse_p_line_after(r, r->at);
+    return SPARSE_OK;
+}
+
+/* Reads the header, up to the first pointer, and finds the three sections. */
+SPARSE_P_COLD sparse_result sparse_p_read_boeing_header(sparse_p_reader *r, sparse_p_boeing *h)
+{
+    static const char *const section[] = {"pointers", "indices", "values"};
+    size_t n = 0, count[3];
+    r->at = sparse_p_line_after(r, r->begin); /* the title */
+    SPARSE_P_TRY(sparse_p_read_sizes(r, "numbers of lines", 4, 5, h->lines, &n));
+    h->harwell = n == 5;
+    r->at = sparse_p_line_after(r, r->at);
+    SPARSE_P_TRY(sparse_p_read_boeing_type(r, h));
+    r->at = sparse_p_line_after(r, r->at);
+    for (size_t k = 0; k < (r->parts > 0 ? 3u : 2u); k++)
+        SPARSE_P_TRY(sparse_p_read_layout(r, section[k], &h->walk[k].layout));
+    r->at = sparse_p_line_after(r, r->at);
+    if (h->harwell && h->lines[4] > 0)
+        r->at = sparse_p_line_after(r, r->at); /* the kind of right-hand sides */
+    if (h->columns == SIZE_MAX || h->indices > SIZE_MAX / 2 || h->elements > SIZE_MAX / 2)
+        return sparse_p_fail(r, r->line, SPARSE_E_OVERFLOW, "the sizes exceed all sizes");
+    count[0] = h->columns + 1;
+    count[1] = h->indices;
+    count[2] = r->parts * (h->type[2] == 'e' ? h->elements : h->indices);
+    for (size_t k = 0; k < (r->parts > 0 ? 3u : 2u); k++)
+        SPARSE_P_TRY(sparse_p_start_walk(r, &h->walk[k], section[k], count[k], h->lines[1 + k]));
+    if (h->harwell && h->lines[4] > 0) return SPARSE_OK;
+    r->comment = '\n';
+    if (sparse_p_next_line(r))
+        return sparse_p_fail(r, r->at, SPARSE_E_COUNT, "more follows the %zu %s of the file",
+                             count[r->parts > 0 ? 2 : 1], section[r->parts > 0 ? 2 : 1]);
+    return SPARSE_OK;
+}
+
+/* Reads the value of an entry and adds it, with its mirror image where the matrix is symmetric. */
+static inline sparse_result sparse_p_read_boeing_entry(sparse_p_reader *r, sparse_p_boeing *h, size_t row,
+                                                       size_t column)
+{
+    size_t c[SPARSE_MAX_RANK] = {row, column};
+    sparse_p_decimal part[2];
+    sparse_p_clear_value(r, part);
+    if (!sparse_p_skips_values(r)) SPARSE_P_TRY(sparse_p_next_value(r, &h->walk[SPARSE_P_VALUES], part));
+    return sparse_p_add_symmetric(r, c, part);
+}
+
+/* Reads a column of an assembled matrix. */
+static inline sparse_result sparse_p_read_boeing_column(sparse_p_reader *r, sparse_p_boeing *h, size_t column,
+                                                        size_t count)
+{
+    size_t row = 1;
+    for (; count > 0; count--) {
+        SPARSE_P_TRY(sparse_p_next_integer(r, &h->walk[SPARSE_P_INDICES], 1, h->rows, "row",
+                                           SPARSE_E_COORDINATE, &row));
+        SPARSE_P_TRY(sparse_p_read_boeing_entry(r, h, row - 1, column));
+    }
+    return SPARSE_OK;
+}
+
+/* Reads an element, a dense matrix of the variables that it lists, by columns; if symmetric, from the
+   diagonal on. Its values are in the file. A pattern's are not, so that few bytes could stand for very many
+   entries. */
+static inline sparse_result sparse_p_read_element(sparse_p_reader *r, sparse_p_boeing *h, sparse_buffer *list,
+                                                  size_t count)
+{
+    SPARSE_P_TRY(sparse_p_enlarge(r->t->hooks, list, count, sizeof(size_t)));
+    size_t *const variable = (size_t *)list->at;
+    for (size_t k = 0; k < count; k++) {
+        SPARSE_P_TRY(sparse_p_next_integer(r, &h->walk[SPARSE_P_INDICES], 1, h->rows, "variable",
+                                           SPARSE_E_COORDINATE, &variable[k]));
+        variable[k]--;
+    }
+    if (r->parts == 0 && count > sparse_p_expansion(&r->o))
+        return sparse_p_fail(
+            r, r->line, SPARSE_E_COUNT,
+            "an element of %zu variables stands for their square of entries (option expansion)", count);
+    for (size_t j = 0; j < count; j++)
+        for (size_t i = r->symmetry == SPARSE_SYMMETRY_GENERAL ? 0 : j; i < count; i++) {
+            if (r->parts > 0 && h->elements-- == 0)
+                return sparse_p_fail(r, r->line, SPARSE_E_COUNT,
+                                     "the elements have more values than line 3 says");
+            const bool upper = r->symmetry != SPARSE_SYMMETRY_GENERAL && variable[i] < variable[j];
+            size_t c[SPARSE_MAX_RANK] = {variable[i], variable[j]};
+            sparse_p_decimal part[2];
+            sparse_p_clear_value(r, part);
+            SPARSE_P_TRY(sparse_p_next_value(r, &h->walk[SPARSE_P_VALUES], part));
+            if (upper) sparse_p_mirror(r, c, part);
+            SPARSE_P_TRY(sparse_p_add_symmetric(r, c, part));
+        }
+    return SPARSE_OK;
+}
+
+/* Reads all columns, or elements: a pointer to the end of each, then what it holds. */
+SPARSE_P_COLD sparse_result sparse_p_read_boeing_columns(sparse_p_reader *r, sparse_p_boeing *h,
+                                                         sparse_buffer *list)
+{
+    sparse_p_walk *const pointers = &h->walk[SPARSE_P_POINTERS];
+    size_t from = 1, to = 1;
+    SPARSE_P_TRY(sparse_p_next_integer(r, pointers, 1, 1, "pointer", SPARSE_E_POSITIONS, &from));
+    for (size_t j = 0; j < h->columns; j++, from = to) {
+        const size_t least =
+            j + 1 < h->columns ? from : h->indices + 1; /* the last one says how many there are */
+        SPARSE_P_TRY(
+            sparse_p_next_integer(r, pointers, least, h->indices + 1, "pointer", SPARSE_E_POSITIONS, &to));
+        SPARSE_P_TRY(h->type[2] == 'e' ? sparse_p_read_element(r, h, list, to - from)
+                                       : sparse_p_read_boeing_column(r, h, j, to - from));
+    }
+    if (from != h->indices + 1 || (h->type[2] == 'e' && r->parts > 0 && h->elements != 0))
+        return sparse_p_fail(r, r->line, SPARSE_E_COUNT,
+                             "the columns end before the %zu indices and their values do", h->indices);
+    return SPARSE_OK;
+}
+
+/* Some files say that they are symmetric, and store both triangles: in lenient mode they are read as they
+   are. Are there entries on both sides of the diagonal? */
+SPARSE_P_COLD bool sparse_p_has_both_triangles(sparse_p_reader *r, sparse_p_boeing h)
+{
+    size_t end = 1, row = 1;
+    bool lower = false, upper = false;
+    r->o.error = NULL; /* what is wrong is told when the file is read */
+    if (sparse_p_next_integer(r, &h.walk[SPARSE_P_POINTERS], 1, 1, "", SPARSE_E_POSITIONS, &end))
+        return false;
+    for (size_t j = 1, at = 1; j <= h.columns; j++) {
+        if (sparse_p_next_integer(r, &h.walk[SPARSE_P_POINTERS], at, h.indices + 1, "", SPARSE_E_POSITIONS,
+                                  &end))
+            return false;
+        for (; at < end; at++) {
+            if (sparse_p_next_integer(r, &h.walk[SPARSE_P_INDICES], 1, h.rows, "", SPARSE_E_COORDINATE, &row))
+                return false;
+            lower |= row > j;
+            upper |= row < j;
+        }
+    }
+    return lower && upper;
+}
+
+SPARSE_P_COLD sparse_result sparse_p_read_boeing(sparse_p_reader *r)
+{
+    sparse_p_boeing h;
+    sparse_buffer list = {NULL, 0, 0};
+    memset(&h, 0, sizeof h);
+    SPARSE_P_TRY(sparse_p_read_whole(r));
+    SPARSE_P_TRY(sparse_p_read_boeing_header(r, &h));
+    if (r->o.lenient && r->symmetry != SPARSE_SYMMETRY_GENERAL && h.type[2] == 'a') {
+        sparse_io_error *const error = r->o.error;
+        if (sparse_p_has_both_triangles(r, h)) r->symmetry = SPARSE_SYMMETRY_GENERAL;
+        r->o.error = error;
+    }
+    if (r->o.duplicates == SPARSE_DUPLICATES_SUM && h.type[2] == 'a')
+        r->o.duplicates = SPARSE_DUPLICATES_ERROR;
+    if (r->o.duplicates == SPARSE_DUPLICATES_SUM && r->parts == 0) r->o.duplicates = SPARSE_DUPLICATES_LAST;
+    const sparse_result result = sparse_p_read_boeing_columns(r, &h, &list);
+    sparse_p_release(r->t->hooks, &list, sizeof(size_t));
+    return result;
+}
+
+/* >>numpy
+   NumPy's .npy ("numpy.lib.format", versions 1 to 3): a dense array of any order of bytes and of dimensions.
+   And .npz files, zip archives of such arrays, as scipy.sparse.save_npz writes them (CSR, CSC, BSR, COO), and
+   PyData/Sparse (coordinates of any rank). What an archive says of itself is checked: sizes, places, and
+   CRC-32. */
+
+/* An array of a .npy file, in memory. */
+typedef struct sparse_p_array {
+    const char *name;        /* of the member of an archive, or of the file */
+    const unsigned char *at; /* the elements */
+    size_t count, size;      /* how many, of how many bytes */
+    char type;               /* b i u f c: bool, integers, numbers, complex numbers; S U: text */
+    bool big;                /* the most significant byte is first */
+    bool fortran;            /* the first dimension is the fastest */
+    size_t rank, dim[SPARSE_MAX_RANK];
+    sparse_buffer owned; /* what has been decompressed */
+} sparse_p_array;
+
+/* A number out of a binary file. */
+typedef struct sparse_p_number {
+    double real;
+    uint64_t magnitude; /* of an integer */
+    bool integer, negative;
+} sparse_p_number;
+
+/* The number of `size` bytes at an address. */
+static inline uint64_t sparse_p_bytes(const unsigned char *at, size_t size, bool big)
+{
+    uint64_t n = 0;
+    #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    uint32_t four;
+    if (!big && size == 8) {
+        memcpy(&n, at, 8);
+        return n;
+    }
+    if (!big && size == 4) {
+        memcpy(&four, at, 4);
+        return four;
+    }
+    #endif
+    for (size_t k = 0; k < size; k++) n |= (uint64_t)at[big ? size - 1 - k : k] << (8 * k);
+    return n;
+}
+
+/* Part 0 or 1 of element k of an array of numbers. */
+static inline sparse_p_number sparse_p_element(const sparse_p_array *a, size_t k, size_t part)
+{
+    const size_t size = a->type == 'c' ? a->size / 2 : a->size;
+    const uint64_t bits = sparse_p_bytes(a->at + k * a->size + part * size, size, a->big);
+    sparse_p_number n = {0, bits, a->type != 'f' && a->type != 'c', false};
+    if (!n.integer && size == 8) {
+        memcpy(&n.real, &bits, sizeof n.real);
+    } else if (!n.integer && size == 4) {
+        const uint32_t word = (uint32_t)bits;
+        float f;
+        memcpy(&f, &word, sizeof f);
+        n.real = (double)f;
+    } else if (!n.integer) {
+        const sparse_f16 half = {(uint16_t)bits};
+        n.real = (double)sparse_float_of_f16(half);
+    } else if (a->type == 'b') {
+        n.magnitude = bits != 0;
+    } else if (a->type == 'i' && bits >> (8 * size - 1) != 0) {
+        n.negative = true;
+        n.magnitude = (0 - bits) & UINT64_MAX >> (64 - 8 * size);
+    }
+    if (n.integer) n.real = n.negative ? -(double)n.magnitude : (double)n.magnitude;
+    return n;
+}
+
+/* x as a float, rounded to nearest, or to an odd last digit, which a second rounding does not mistake for the
+   middle of two numbers; false where it is too large, when *f is infinite. */
+static inline bool sparse_p_narrow(double x, bool odd, float *f)
+{
+    const double size = x < 0 ? -x : x;
+    const bool large = size <= DBL_MAX && size >= 3.4028235677973366e+38; /* rounds to 2^128 or more */
+    uint32_t bits = (uint32_t)(x < 0) << 31 | UINT32_C(0xFF) << 23;
+    *f = large ? 0 : (float)x;
+    if (large) memcpy(f, &bits, sizeof *f);
+    const double back = (double)*f;
+    if (!odd || large || !(back < x || back > x)) return !large;
+    memcpy(&bits, f, sizeof bits);
+    if ((back < 0 ? -back : back) > size) bits--;
+    bits |= 1;
+    memcpy(f, &bits, sizeof bits);
+    return true;
+}
+
+/* Stores a number as an integer; false if it is none, or does not fit. */
+SPARSE_P_COLD bool sparse_p_number_to_integer(const sparse_p_number *n, sparse_kind kind, void *value)
+{
+    char text[32];
+    sparse_p_decimal part[2];
+    uint64_t whole = n->magnitude;
+    if (!n->integer) {
+        const double size = n->real < 0 ? -n->real : n->real;
+        if (!(size < 18446744073709551616.0)) return false;
+        whole = (uint64_t)size;
+        if ((double)whole < size || (double)whole > size) return false;
+    }
+    const int length =
+        snprintf(text, sizeof text, "%s%llu", n->real < 0 ? "-" : "", (unsigned long long)whole);
+    memset(part, 0, sizeof part);
+    return sparse_p_scan(text, text + length, false, &part[0]) && sparse_p_to_value(part, kind, false, value);
+}
+
+/* Stores a number, its real and imaginary part, as a value; false if it does not fit. */
+static inline bool sparse_p_number_to_value(const sparse_p_number part[2], sparse_kind kind,
+                                            bool allow_overflow, void *value)
+{
+    const bool half = sparse_p_is_half(kind), wide = sparse_p_real_type_of(kind) == SPARSE_P_DOUBLE;
+    bool fits = true;
+    if (kind <= SPARSE_U64) return sparse_p_number_to_integer(part, kind, value);
+    for (size_t k = 0; k < (kind == SPARSE_C64 || kind == SPARSE_C128 ? 2u : 1u); k++) {
+        const double x = part[k].real;
+        float f;
+        if (wide) {
+            memcpy((char *)value + k * sizeof x, &x, sizeof x);
+            continue;
+        }
+        fits &= sparse_p_narrow(x, half, &f);
+        if (part[k].integer && !half)
+            f = part[k].negative ? -(float)part[k].magnitude : (float)part[k].magnitude;
+        if (!half) {
+            memcpy((char *)value + k * sizeof f, &f, sizeof f);
+            continue;
+        }
+        sparse_p_store_half(kind, value, f);
+        const float stored = sparse_p_load_half(kind, value);
+        fits &= stored - stored == 0 || x - x != 0;
+    }
+    return fits || allow_overflow;
+}
+
+/* Adds element k of an array at the coordinates c. */
+static inline sparse_result sparse_p_add_element(sparse_p_reader *r, const size_t c[],
+                                                 const sparse_p_array *a, size_t k)
+{
+    const size_t parts = a->type == 'c' ? 2 : 1;
+    sparse_p_number part[2];
+    void *value;
+    memset(part, 0, sizeof part);
+    for (size_t i = 0; i < parts; i++) part[i] = sparse_p_element(a, k, i);
+    SPARSE_P_TRY(sparse_p_start_entry(r, c, &value));
+    if (!sparse_p_number_to_value(part, r->t->encoding->kind, r->o.allow_overflow, value))
+        return sparse_p_fail(r, NULL, SPARSE_E_VALUE_RANGE,
+                             "element %zu of %s does not fit the value type of %s", k, a->name,
+                             sparse_p_type_name(r));
+    return sparse_p_keep_entry(r, c, value);
+}
+
+/* Goes past white space, then past a character if it is the next one. */
+SPARSE_P_COLD bool sparse_p_take_char(const char **at, const char *end, char c)
+{
+    while (*at < end && (sparse_p_is_space(**at) || **at == '\n')) ++*at;
+    const bool there = *at < end && **at == c;
+    *at += there;
+    return there;
+}
+
+/* Reads a string of Python, 'descr', into a text. */
+SPARSE_P_COLD bool sparse_p_take_string(const char **at, const char *end, char text[24])
+{
+    const char quote = sparse_p_take_char(at, end, '\'') ? '\'' : '"';
+    size_t n = 0;
+    if (quote == '"' && !sparse_p_take_char(at, end, '"')) return false;
+    while (*at < end && **at != quote && n < 23) text[n++] = *(*at)++;
+    text[n] = '\0';
+    return sparse_p_take_char(at, end, quote);
+}
+
+/* Reads a tuple of sizes, (3, 4). */
+SPARSE_P_COLD bool sparse_p_take_sizes(const char **at, const char *end, sparse_p_array *a)
+{
+    bool more = true;
+    if (!sparse_p_take_char(at, end, '(')) return false;
+    for (a->rank = 0; !sparse_p_take_char(at, end, ')'); a->rank++) {
+        uint64_t size;
+        bool fits;
+        const char *const after = sparse_p_natural(*at, end, &size, &fits);
+        if (!more || after == NULL || !fits || size > SIZE_MAX || a->rank == SPARSE_MAX_RANK) return false;
+        a->dim[a->rank] = (size_t)size;
+        *at = after;
+        more = sparse_p_take_char(at, end, ',');
+    }
+    return true;
+}
+
+/* What the type of the elements, "<f8", says; a sentence about those that are not read, or null. */
+SPARSE_P_COLD const char *sparse_p_read_type(const char *text, sparse_p_array *a)
+{
+    const uint16_t one = 1;
+    const char *at = text, *const end = text + strlen(text);
+    unsigned char first;
+    uint64_t size = 0;
+    bool fits = true;
+    memcpy(&first, &one, 1);
+    a->big = *at == '>' || (*at != '<' && first == 0);
+    at += sparse_p_is_one_of(*at, "<>|=");
+    a->type = (char)(at < end ? *at++ : ' ');
+    if (a->type == '?')
+        a->type = 'b', size = 1;
+    else
+        at = sparse_p_natural(at, end, &size, &fits);
+    if (a->type == 'O') return "are Python objects, which would have to be executed";
+    if (a->type == 'M' || a->type == 'm') return "are times";
+    if (a->type == 'V') return "are raw bytes";
+    if (at != end || !fits || size > 1 << 20) return "have a type that is not known";
+    a->size = (size_t)size * (a->type == 'U' ? 4 : 1);
+    if (a->type == 'S' || a->type == 'U') return NULL;
+    if ((a->type == 'f' && size > 8) || (a->type == 'c' && size > 16))
+        return "are long doubles, which differ among machines";
+    const size_t least = a->type == 'f' ? 2 : a->type == 'c' ? 8 : 1;
+    const size_t most = a->type == 'b' ? 1 : a->type == 'c' ? 16 : sparse_p_is_one_of(a->type, "iuf") ? 8 : 0;
+    if (size < least || size > most || (size & (size - 1)) != 0) return "have a type that is not known";
+    return NULL;
+}
+
+/* Reads the dictionary {'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), }. */
+SPARSE_P_COLD sparse_result sparse_p_read_dictionary(const sparse_p_reader *r, const char *at,
+                                                     const char *end, sparse_p_array *a)
+{
+    char key[24], type[24] = "";
+    bool good = sparse_p_take_char(&at, end, '{'), more = true;
+    unsigned seen = 0;
+    while (good && !sparse_p_take_char(&at, end, '}')) {
+        good = more && sparse_p_take_string(&at, end, key) && sparse_p_take_char(&at, end, ':');
+        if (good && strcmp(key, "descr") == 0) {
+            seen |= 1;
+            if (sparse_p_take_char(&at, end, '['))
+                return sparse_p_fail(r, NULL, SPARSE_E_VALUE_TYPE, "the elements of %s are structures",
+                                     a->name);
+            good = sparse_p_take_string(&at, end, type);
+        } else if (good && strcmp(key, "fortran_order") == 0) {
+            seen |= 2;
+            a->fortran = sparse_p_take_char(&at, end, 'T');
+            const char *const rest = a->fortran ? "rue" : "False";
+            good = (size_t)(end - at) > strlen(rest) && memcmp(at, rest, strlen(rest)) == 0;
+            if (good) at += strlen(rest);
+        } else if (good) {
+            seen |= 4;
+            good = strcmp(key, "shape") == 0 && sparse_p_take_sizes(&at, end, a);
+        }
+        more = sparse_p_take_char(&at, end, ',');
+    }
+    if (!good || seen != 7)
+        return sparse_p_fail(r, NULL, SPARSE_E_HEADER,
+                             "the header of %s is damaged, or its array has more than %d dimensions", a->name,
+                             SPARSE_MAX_RANK);
+    const char *const wrong = sparse_p_read_type(type, a);
+    if (wrong != NULL)
+        return sparse_p_fail(r, NULL, SPARSE_E_VALUE_TYPE, "the elements of %s, of type %s, %s", a->name,
+                             type, wrong);
+    return SPARSE_OK;
+}
+
+/* Is this an array of NumPy's? */
+SPARSE_P_COLD bool sparse_p_is_npy(sparse_p_reader *r)
+{
+    return r->end - r->begin >= 6 && memcmp(r->begin, "\x93NUMPY", 6) == 0;
+}
+
+/* Takes the bytes of a .npy file for an array, which stays where it is. */
+SPARSE_P_COLD sparse_result sparse_p_open_array(const sparse_p_reader *r, const char *at, size_t length,
+                                                sparse_p_array *a)
+{
+    const unsigned char *const byte = (const unsigned char *)at;
+    const size_t wide = length > 6 && byte[6] > 1 ? 4 : 2, start = 8 + wide;
+    if (length < start || memcmp(at, "\x93NUMPY", 6) != 0 || byte[6] < 1 || byte[6] > 3)
+        return sparse_p_fail(r, NULL, SPARSE_E_FILE_FORMAT, "%s is no .npy array of version 1 to 3", a->name);
+    const uint64_t header = sparse_p_bytes(byte + 8, wide, false);
+    if (header > length - start)
+        return sparse_p_fail(r, NULL, SPARSE_E_HEADER, "the header of %s goes beyond its end", a->name);
+    SPARSE_P_TRY(sparse_p_read_dictionary(r, at + start, at + start + (size_t)header, a));
+    const size_t left = length - start - (size_t)header;
+    a->at = byte + start + (size_t)header;
+    a->count = 1;
+    bool empty = false;
+    for (size_t d = 0; d < a->rank; d++) {
+        empty |= a->dim[d] == 0;
+        if (a->dim[d] > 0 && !sparse_p_mul(&a->count, a->count, a->dim[d])) a->count = SIZE_MAX;
+    }
+    if (empty) a->count = 0;
+    if (a->size == 0 ? left > 0 : left % a->size != 0 || left / a->size != a->count)
+        return sparse_p_fail(r, NULL, SPARSE_E_COUNT,
+                             "%s should have %zu elements of %zu bytes, but has %zu bytes", a->name, a->count,
+                             a->size, left);
+    return SPARSE_OK;
+}
+
+/* Refuses arrays that do not hold numbers, or complex ones for a tensor of real ones. */
+SPARSE_P_COLD sparse_result sparse_p_check_numbers(sparse_p_reader *r, const sparse_p_array *a)
+{
+    if (a->type == 'S' || a->type == 'U')
+        return sparse_p_fail(r, NULL, SPARSE_E_VALUE_TYPE, "the elements of %s are text", a->name);
+    r->parts = a->type == 'c' ? 2 : 1;
+    return sparse_p_check_values(r);
+}
+
+SPARSE_P_COLD sparse_result sparse_p_read_npy(sparse_p_reader *r)
+{
+    sparse_p_array a;
+    size_t c[SPARSE_MAX_RANK] = {0};
+    memset(&a, 0, sizeof a);
+    a.name = "the array";
+    SPARSE_P_TRY(sparse_p_read_whole(r));
+    SPARSE_P_TRY(sparse_p_open_array(r, r->begin, (size_t)(r->end - r->begin), &a));
+    SPARSE_P_TRY(sparse_p_check_numbers(r, &a));
+    r->line = NULL;
+    r->rank = a.rank;
+    memcpy(r->dim, a.dim, a.rank * sizeof *a.dim);
+    SPARSE_P_TRY(sparse_p_check_shape(r));
+    r->array = true;
+    if (r->store.expected == 0) r->store.expected = a.count;
+    for (size_t k = 0; k < a.count; k++) {
+        SPARSE_P_TRY(sparse_p_add_element(r, c, &a, k));
+        for (size_t n = 0; n < a.rank; n++) {
+            const size_t d = a.fortran ? n : a.rank - 1 - n;
+            if (++c[d] < a.dim[d]) break;
+            c[d] = 0;
+        }
+    }
+    return SPARSE_OK;
+}
+
+/* A zip archive in memory, and a member of it. */
+typedef struct sparse_p_zip {
+    const unsigned char *at, *directory;
+    size_t length, bytes, members; /* of the directory: its bytes, and how many it lists */
+} sparse_p_zip;
+
+typedef struct sparse_p_member {
+    const unsigned char *at;
+    uint64_t stored, size; /* bytes in the archive, and when decompressed */
+    uint32_t crc;
+    unsigned method; /* 0: stored, 8: deflated */
+} sparse_p_member;
+
+/* The check of zip and gzip (ISO 3309) of the bytes so far, crc, and more of them; four at a time,
+   table[k][n] being the check of the byte n and k zeros behind it. */
+static inline uint32_t sparse_p_crc32(uint32_t crc, const void *bytes, size_t length)
+{
+    uint32_t table[4][256];
+    const unsigned char *at = (const unsigned char *)bytes;
+    for (uint32_t n = 0; n < 256; n++) {
+        uint32_t c = n;
+        for (int bit = 0; bit < 8; bit++) c = c >> 1 ^ (c & 1 ? UINT32_C(0xEDB88320) : 0);
+        table[0][n] = c;
+    }
+    for (size_t k = 1; k < 4; k++)
+        for (size_t n = 0; n < 256; n++)
+            table[k][n] = table[k - 1][n] >> 8 ^ table[0][table[k - 1][n] & 0xFF];
+    for (crc = ~crc; length >= 4; at += 4, length -= 4)
+        crc = table[3][(crc ^ at[0]) & 0xFF] ^ table[2][(crc >> 8 ^ at[1]) & 0xFF] ^
+              table[1][(crc >> 16 ^ at[2]) & 0xFF] ^ table[0][crc >> 24 ^ at[3]];
+    for (; length > 0; length--) crc = crc >> 8 ^ table[0][(crc ^ *at++) & 0xFF];
+    return ~crc;
+}
+
+/* Is this a zip archive? */
+SPARSE_P_COLD bool sparse_p_is_npz(sparse_p_reader *r)
+{
+    return r->end - r->begin >= 4 &&
+           (memcmp(r->begin, "PK\3\4", 4) == 0 || memcmp(r->begin, "PK\5\6", 4) == 0);
+}
+
+/* Finds the directory of an archive, by the record at its end (PKWARE's APPNOTE, 4.3.6), the wide one if
+   there is one. */
+SPARSE_P_COLD sparse_result sparse_p_open_zip(const sparse_p_reader *r, sparse_p_zip *z)
+{
+    const unsigned char *const at = z->at = (const unsigned char *)r->begin;
+    const size_t length = z->length = (size_t)(r->end - r->begin);
+    size_t end = length >= 22 ? length - 22 : 0;
+    while (length >= 22 && end > 0 && length - end < 22 + 65535 && memcmp(at + end, "PK\5\6", 4) != 0) end--;
+    if (length < 22 || memcmp(at + end, "PK\5\6", 4) != 0)
+        return sparse_p_fail(r, NULL, SPARSE_E_HEADER,
+                             "the zip archive has no directory at its end: it is cut or damaged");
+    uint64_t members = sparse_p_bytes(at + end + 10, 2, false),
+             bytes = sparse_p_bytes(at + end + 12, 4, false);
+    uint64_t offset = sparse_p_bytes(at + end + 16, 4, false);
+    if (end >= 20 && memcmp(at + end - 20, "PK\6\7", 4) == 0) {
+        const uint64_t wide = sparse_p_bytes(at + end - 12, 8, false);
+        if (length < 56 || wide > length - 56 || memcmp(at + wide, "PK\6\6", 4) != 0)
+            return sparse_p_fail(r, NULL, SPARSE_E_HEADER, "the end of the zip archive is damaged");
+        members = sparse_p_bytes(at + wide + 32, 8, false);
+        bytes = sparse_p_bytes(at + wide + 40, 8, false);
+        offset = sparse_p_bytes(at + wide + 48, 8, false);
+    }
+    if (offset > end || bytes > end - offset || members > bytes / 46)
+        return sparse_p_fail(r, NULL, SPARSE_E_HEADER,
+                             "the directory of the zip archive goes beyond its end");
+    z->directory = at + offset;
+    z->bytes = (size_t)bytes;
+    z->members = (size_t)members;
+    return SPARSE_OK;
+}
+
+/* The sizes and the place of a member with more than 4 GiB of anything are in an extra field. */
+SPARSE_P_COLD void sparse_p_read_wide(const unsigned char *extra, size_t length, sparse_p_member *m,
+                                      uint64_t *offset)
+{
+    uint64_t *const number[] = {&m->size, &m->stored, offset};
+    while (length >= 4) {
+        const size_t bytes = (size_t)sparse_p_bytes(extra + 2, 2, false);
+        if (bytes > length - 4) return;
+        for (size_t k = 0, at = 0; k < 3 && sparse_p_bytes(extra, 2, false) == 1; k++)
+            if (*number[k] == UINT32_MAX && at + 8 <= bytes) {
+                *number[k] = sparse_p_bytes(extra + 4 + at, 8, false);
+                at += 8;
+            }
+        extra += 4 + bytes;
+        length -= 4 + bytes;
+    }
+}
+
+/* Finds a member; m->at is null if there is none of that name. */
+SPARSE_P_COLD sparse_result sparse_p_find_member(const sparse_p_reader *r, const sparse_p_zip *z,
+                                                 const char *name, sparse_p_member *m)
+{
+    const unsigned char *at = z->directory;
+    size_t left = z->bytes;
+    m->at = NULL;
+    for (size_t k = 0; k < z->members; k++) {
+        const size_t letters = left >= 46 ? (size_t)sparse_p_bytes(at + 28, 2, false) : 0;
+        const size_t extra = left >= 46 ? (size_t)sparse_p_bytes(at + 30, 2, false) : 0;
+        const size_t bytes =
+            left >= 46 ? 46 + letters + extra + (size_t)sparse_p_bytes(at + 32, 2, false) : SIZE_MAX;
+        if (bytes > left || memcmp(at, "PK\1\2", 4) != 0)
+            return sparse_p_fail(r, NULL, SPARSE_E_HEADER, "entry %zu of the zip directory is damaged", k);
+        if (letters == strlen(name) && memcmp(at + 46, name, letters) == 0) {
+            uint64_t offset = sparse_p_bytes(at + 42, 4, false);
+            m->method = (unsigned)sparse_p_bytes(at + 10, 2, false);
+            m->crc = (uint32_t)sparse_p_bytes(at + 16, 4, false);
+            m->stored = sparse_p_bytes(at + 20, 4, false);
+            m->size = sparse_p_bytes(at + 24, 4, false);
+            sparse_p_read_wide(at + 46 + letters, extra, m, &offset);
+            if ((at[8] & 1) != 0)
+                return sparse_p_fail(r, NULL, SPARSE_E_COMPRESSED_FILE, "%s is encrypted", name);
+            const unsigned char *const local = z->at + (offset < z->length ? offset : 0);
+            const uint64_t room = offset < z->length ? z->length - offset : 0;
+            const uint64_t skip =
+                room < 30 ? UINT64_MAX
+                          : 30 + sparse_p_bytes(local + 26, 2, false) + sparse_p_bytes(local + 28, 2, false);
+            if (skip > room || m->stored > room - skip || memcmp(local, "PK\3\4", 4) != 0)
+                return sparse_p_fail(r, NULL, SPARSE_E_HEADER, "%s is not where the zip directory says",
+                                     name);
+            m->at = local + skip;
+            return SPARSE_OK;
+        }
+        at += bytes;
+        left -= bytes;
+    }
+    return SPARSE_OK;
+}
+
+/* Decompresses a member of the archive into b. */
+SPARSE_P_COLD sparse_result sparse_p_inflate_member(const sparse_p_reader *r, const char *name,
+                                                    const sparse_p_member *m, sparse_buffer *b)
+{
+    #if SPARSE_ZLIB
+    const char *wrong;
+    const sparse_result result = sparse_p_inflate(r->t->hooks, m->at, (size_t)m->stored, m->size,
+                                                  sparse_p_expansion(&r->o), b, &wrong);
+    return result ? sparse_p_fail(r, NULL, result, "%s: %s", name, wrong) : SPARSE_OK;
+    #else
+    (void)m, (void)b;
+    return sparse_p_fail(r, NULL, SPARSE_E_COMPRESSED_FILE, "%s is compressed: %s", name,
+                         SPARSE_P_WITHOUT_ZLIB);
+    #endif
+}
+
+/* Opens an array of the archive; a->at is null if it is not there. */
+SPARSE_P_COLD sparse_result sparse_p_open_member(const sparse_p_reader *r, const sparse_p_zip *z,
+                                                 const char *name, sparse_p_array *a)
+{
+    sparse_p_member m;
+    a->name = name;
+    SPARSE_P_TRY(sparse_p_find_member(r, z, name, &m));
+    if (m.at == NULL) return SPARSE_OK;
+    if (m.method == 8)
+        SPARSE_P_TRY(sparse_p_inflate_member(r, name, &m, &a->owned));
+    else if (m.method != 0 || m.stored != m.size)
+        return sparse_p_fail(r, NULL, SPARSE_E_COMPRESSED_FILE,
+                             "%s is compressed by method %u of zip, which is not read", name, m.method);
+    const char *const at = (const char *)(m.method == 8 ? a->owned.at : (const void *)m.at);
+    if (sparse_p_crc32(0, at, (size_t)m.size) != m.crc)
+        return sparse_p_fail(r, NULL, SPARSE_E_READ,
+                             "%s is damaged: its CRC-32 is not what the zip directory says", name);
+    return sparse_p_open_array(r, at, (size_t)m.size, a);
+}
+
+/* The arrays of a .npz file, by their names. */
+enum {
+    SPARSE_P_NPZ_FORMAT,
+    SPARSE_P_NPZ_SHAPE,
+    SPARSE_P_NPZ_DATA,
+    SPARSE_P_NPZ_POINTERS,
+    SPARSE_P_NPZ_INDICES,
+    SPARSE_P_NPZ_ROW,
+    SPARSE_P_NPZ_COLUMN,
+    SPARSE_P_NPZ_OFFSETS,
+    SPARSE_P_NPZ_COORDINATES,
+    SPARSE_P_NPZ_FILL,
+    SPARSE_P_NPZ_ARRAYS
+};
+
+/* Refuses the archive if an array is not there, or has another number of dimensions, or (if it is one of
+   integers) no integers. */
+SPARSE_P_COLD sparse_result sparse_p_need(const sparse_p_reader *r, const sparse_p_array *a, size_t rank,
+                                          bool integers)
+{
+    if (a->at == NULL) return sparse_p_fail(r, NULL, SPARSE_E_HEADER, "%s is not in the archive", a->name);
+    if (a->rank != rank)
+        return sparse_p_fail(r, NULL, SPARSE_E_HEADER, "%s should have %zu dimensions, not %zu", a->name,
+                             rank, a->rank);
+    if (integers && a->type != 'i' && a->type != 'u')
+        return sparse_p_fail(r, NULL, SPARSE_E_HEADER, "%s should hold integers", a->name);
+    return SPARSE_OK;
+}
+
+/* *n = element k of an array of integers, which must be from `least` to `most`. */
+static inline sparse_result sparse_p_index_at(const sparse_p_reader *r, const sparse_p_array *a, size_t k,
+                                              size_t least, size_t most, sparse_result why, size_t *n)
+{
+    const sparse_p_number x = sparse_p_element(a, k, 0);
+    if ((x.negative && x.magnitude > 0) || x.magnitude < least || x.magnitude > most)
+        return sparse_p_fail(r, NULL, why, "element %zu of %s, %s%llu, is not from %zu to %zu", k, a->name,
+                             x.negative ? "-" : "", (unsigned long long)x.magnitude, least, most);
+    *n = (size_t)x.magnitude;
+    return SPARSE_OK;
+}
+
+/* Reads coordinates of any rank, COO: those of dimension d are at crd[d][first[d] + k]. */
+static inline sparse_result sparse_p_read_npz_entries(sparse_p_reader *r, const sparse_p_array *crd[],
+                                                      const size_t first[], const sparse_p_array *data)
+{
+    size_t c[SPARSE_MAX_RANK] = {0};
+    for (size_t k = 0; k < data->count; k++) {
+        for (size_t d = 0; d < r->rank; d++)
+            if (r->dim[d] == 0)
+                return sparse_p_fail(r, NULL, SPARSE_E_COORDINATE,
+                                     "there are entries in a dimension of size 0");
+        for (size_t d = 0; d < r->rank; d++)
+            SPARSE_P_TRY(
+                sparse_p_index_at(r, crd[d], first[d] + k, 0, r->dim[d] - 1, SPARSE_E_COORDINATE, &c[d]));
+        SPARSE_P_TRY(sparse_p_add_element(r, c, data, k));
+    }
+    return SPARSE_OK;
+}
+
+/* Reads compressed rows of blocks, of one element in CSR; `major` is 1 where they are columns, CSC. */
+static inline sparse_result sparse_p_read_npz_rows(sparse_p_reader *r, const sparse_p_array a[], size_t major)
+{
+    const sparse_p_array *const data = &a[SPARSE_P_NPZ_DATA], *const pointers = &a[SPARSE_P_NPZ_POINTERS];
+    const size_t block[2] = {data->rank == 3 ? data->dim[1] : 1, data->rank == 3 ? data->dim[2] : 1};
+    const size_t stored = a[SPARSE_P_NPZ_INDICES].count, minor = 1 - major;
+    if (block[0] == 0 || block[1] == 0 || r->dim[0] % block[0] != 0 || r->dim[1] % block[1] != 0 ||
+        data->dim[0] != stored)
+        return sparse_p_fail(r, NULL, SPARSE_E_HEADER,
+                             "shape, indices and data of the archive contradict each other");
+    const size_t rows = r->dim[major] / block[0], columns = r->dim[minor] / block[1];
+    size_t from = 0, to = 0, j = 0, c[SPARSE_MAX_RANK] = {0};
+    if (pointers->count == 0 || pointers->count - 1 != rows)
+        return sparse_p_fail(r, NULL, SPARSE_E_POSITIONS,
+                             "indptr.npy should have %zu elements and one, not %zu", rows, pointers->count);
+    SPARSE_P_TRY(sparse_p_index_at(r, pointers, 0, 0, 0, SPARSE_E_POSITIONS, &from));
+    for (size_t i = 0; i < rows; i++) {
+        const size_t least = i + 1 < rows ? from : stored;
+        SPARSE_P_TRY(sparse_p_index_at(r, pointers, i + 1, least, stored, SPARSE_E_POSITIONS, &to));
+        for (; from < to; from++) {
+            if (columns == 0)
+                return sparse_p_fail(r, NULL, SPARSE_E_COORDINATE,
+                                     "there are entries in a dimension of size 0");
+            SPARSE_P_TRY(sparse_p_index_at(r, &a[SPARSE_P_NPZ_INDICES], from, 0, columns - 1,
+                                           SPARSE_E_COORDINATE, &j));
+            for (size_t k = 0; k < block[0] * block[1]; k++) {
+                const size_t y = k / block[1], x = k % block[1];
+                const size_t in_c = from * block[0] * block[1] + k,
+                             in_fortran = from + stored * (y + block[0] * x);
+                c[major] = i * block[0] + y;
+                c[minor] = j * block[1] + x;
+                SPARSE_P_TRY(sparse_p_add_element(r, c, data, data->fortran ? in_fortran : in_c));
+            }
+        }
+    }
+    if (from == stored) return SPARSE_OK;
+    return sparse_p_fail(r, NULL, SPARSE_E_POSITIONS, "indices.npy has more elements than indptr.npy says");
+}
+
+/* Reads diagonals, DIA: A(j - offset, j) = data(diagonal, j). What is zero there is padding. */
+SPARSE_P_COLD sparse_result sparse_p_read_npz_diagonals(sparse_p_reader *r, const sparse_p_array *offsets,
+                                                        const sparse_p_array *data)
+{
+    const size_t width = data->dim[1] < r->dim[1] ? data->dim[1] : r->dim[1];
+    size_t c[SPARSE_MAX_RANK] = {0};
+    if (data->dim[0] != offsets->count)
+        return sparse_p_fail(r, NULL, SPARSE_E_HEADER, "offsets.npy and data.npy contradict each other");
+    r->o.drop_zeros = true;
+    for (size_t k = 0; k < offsets->count; k++) {
+        const sparse_p_number offset = sparse_p_element(offsets, k, 0);
+        for (c[1] = 0; c[1] < width; c[1]++) {
+            const uint64_t below = offset.negative ? offset.magnitude : 0,
+                           above = offset.negative ? 0 : offset.magnitude;
+            if (c[1] < above || below > SIZE_MAX - c[1] || c[1] + below - above >= r->dim[0]) continue;
+            c[0] = (size_t)(c[1] + below - above);
+            SPARSE_P_TRY(sparse_p_add_element(
+                r, c, data, data->fortran ? k + c[1] * data->dim[0] : k * data->dim[1] + c[1]));
+        }
+    }
+    return SPARSE_OK;
+}
+
+/* The word that an array of text holds, "csr". */
+SPARSE_P_COLD void sparse_p_read_word(const sparse_p_array *a, char word[8])
+{
+    const size_t step = a->type == 'U' ? 4 : 1;
+    size_t n = 0;
+    while (n < 7 && (n + 1) * step <= a->size && (a->type == 'U' || a->type == 'S')) {
+        word[n] = (char)a->at[n * step + (a->type == 'U' && a->big ? 3 : 0)];
+        if (word[n++] == '\0') break;
+    }
+    word[n] = '\0';
+}
+
+/* Reads the matrix that the arrays of an archive are. */
+SPARSE_P_COLD sparse_result sparse_p_read_npz_arrays(sparse_p_reader *r, sparse_p_array a[])
+{
+    sparse_p_array *const data = &a[SPARSE_P_NPZ_DATA], *const shape = &a[SPARSE_P_NPZ_SHAPE];
+    sparse_p_array *const coordinates = &a[SPARSE_P_NPZ_COORDINATES];
+    const sparse_p_array *crd[SPARSE_MAX_RANK] = {&a[SPARSE_P_NPZ_ROW], &a[SPARSE_P_NPZ_COLUMN]};
+    size_t first[SPARSE_MAX_RANK] = {0};
+    char word[8] = "";
+    if (a[SPARSE_P_NPZ_FORMAT].at != NULL) sparse_p_read_word(&a[SPARSE_P_NPZ_FORMAT], word);
+    SPARSE_P_TRY(sparse_p_need(r, shape, 1, true));
+    if (shape->count > SPARSE_MAX_RANK || shape->count == 0)
+        return sparse_p_fail(r, NULL, SPARSE_E_SHAPE, "shape.npy has %zu dimensions, not 1 to %d",
+                             shape->count, SPARSE_MAX_RANK);
+    r->rank = shape->count;
+    for (size_t d = 0; d < r->rank; d++)
+        SPARSE_P_TRY(sparse_p_index_at(r, shape, d, 0, SIZE_MAX, SPARSE_E_OVERFLOW, &r->dim[d]));
+    SPARSE_P_TRY(sparse_p_check_shape(r));
+    const bool blocks = strcmp(word, "bsr") == 0, diagonals = strcmp(word, "dia") == 0;
+    const bool columns = strcmp(word, "csc") == 0, rows = blocks || columns || strcmp(word, "csr") == 0;
+    SPARSE_P_TRY(sparse_p_need(r, data, blocks ? 3 : diagonals ? 2 : 1, false));
+    SPARSE_P_TRY(sparse_p_check_numbers(r, data));
+    if ((rows || diagonals || strcmp(word, "coo") == 0) && r->rank != 2 && coordinates->at == NULL)
+        return sparse_p_fail(r, NULL, SPARSE_E_HEADER, "shape.npy of a matrix has %zu dimensions", r->rank);
+    if (rows) {
+        SPARSE_P_TRY(sparse_p_need(r, &a[SPARSE_P_NPZ_POINTERS], 1, true));
+        SPARSE_P_TRY(sparse_p_need(r, &a[SPARSE_P_NPZ_INDICES], 1, true));
+        return sparse_p_read_npz_rows(r, a, columns);
+    }
+    if (diagonals) {
+        SPARSE_P_TRY(sparse_p_need(r, &a[SPARSE_P_NPZ_OFFSETS], 1, true));
+        return sparse_p_read_npz_diagonals(r, &a[SPARSE_P_NPZ_OFFSETS], data);
+    }
+    if (coordinates->at != NULL) { /* PyData/Sparse: one array for all of them */
+        SPARSE_P_TRY(sparse_p_need(r, coordinates, 2, true));
+        for (size_t d = 0; d < r->rank; d++) {
+            crd[d] = coordinates;
+            first[d] = d * data->count;
+        }
+        if (coordinates->fortran || coordinates->dim[0] != r->rank || coordinates->dim[1] != data->count)
+            return sparse_p_fail(r, NULL, SPARSE_E_HEADER,
+                                 "coords.npy, shape.npy and data.npy contradict each other");
+        const sparse_p_array *const fill = &a[SPARSE_P_NPZ_FILL];
+        for (size_t k = 0; fill->at != NULL && k < fill->count * fill->size; k++)
+            if (fill->at[k] != 0)
+                return sparse_p_fail(r, NULL, SPARSE_E_VALUE_TYPE,
+                                     "what is not stored is not zero by fill_value.npy");
+        return sparse_p_read_npz_entries(r, crd, first, data);
+    }
+    if (strcmp(word, "coo") != 0)
+        return sparse_p_fail(r, NULL, SPARSE_E_FILE_FORMAT,
+                             "the format \"%s\" of the archive is none of csr csc bsr coo dia", word);
+    for (size_t d = 0; d < 2; d++) {
+        SPARSE_P_TRY(sparse_p_need(r, crd[d], 1, true));
+        if (crd[d]->count != data->count)
+            return sparse_p_fail(r, NULL, SPARSE_E_HEADER, "%s and data.npy differ in length", crd[d]->name);
+    }
+    return sparse_p_read_npz_entries(r, crd, first, data);
+}
+
+SPARSE_P_COLD sparse_result sparse_p_read_npz(sparse_p_reader *r)
+{
+    static const char *const name[SPARSE_P_NPZ_ARRAYS] = {
+        "format.npy", "shape.npy", "data.npy",    "indptr.npy", "indices.npy",
+        "row.npy",    "col.npy",   "offsets.npy", "coords.npy", "fill_value.npy"};
+    sparse_p_array a[SPARSE_P_NPZ_ARRAYS];
+    sparse_p_zip z;
+    memset(a, 0, sizeof a);
+    memset(&z, 0, sizeof z);
+    SPARSE_P_TRY(sparse_p_read_whole(r));
+    sparse_result result = sparse_p_open_zip(r, &z);
+    r->line = NULL;
+    for (size_t k = 0; !result && k < SPARSE_P_NPZ_ARRAYS; k++)
+        result = sparse_p_open_member(r, &z, name[k], &a[k]);
+    if (!result) result = sparse_p_read_npz_arrays(r, a);
+    for (size_t k = 0; k < SPARSE_P_NPZ_ARRAYS; k++) sparse_p_release(r->t->hooks, &a[k].owned, 1);
+    return result;
+}
+
 /* >>read */
 
-/* The format that the extension of a file name stands for. */
-static inline sparse_file_format sparse_p_extension_format(const char *path)
+/* What starts like this may be anything: only the name tells. */
+static inline bool sparse_p_is_none(sparse_p_reader *r)
 {
-    static const struct {
-        const char *text;
-        sparse_file_format format;
-    } known[] = {{".mtx", SPARSE_FILE_MATRIX_MARKET}, {".mm", SPARSE_FILE_MATRIX_MARKET},
-                 {".ttx", SPARSE_FILE_MATRIX_MARKET}, {".tns", SPARSE_FILE_FROSTT},
-                 {".xtns", SPARSE_FILE_FROSTT_EXTENDED}, {".smtx", SPARSE_FILE_SMTX}};
-    const char *const dot = strrchr(path, '.');
-    for (size_t i = 0; dot != NULL && i < sizeof known / sizeof *known; ++i)
-        if (sparse_p_prefix(dot, dot + strlen(dot), known[i].text) == strlen(dot)) return known[i].format;
+    (void)r;
+    return false;
+}
+
+/* Does a name end in .gz? */
+SPARSE_P_COLD bool sparse_p_is_gzip_name(const char *path)
+{
+    const char *const end = path + strlen(path);
+    return end - path > 3 && sparse_p_prefix(end - 3, end, ".gz") > 0;
+}
+
+/* The format that the extension of a file name stands for, the one before .gz. */
+SPARSE_P_COLD sparse_file_format sparse_p_extension_format(const char *path)
+{
+#define SPARSE_P_FILE_EXTENSIONS(name, extensions, mark, tell, read, write) extensions,
+    static const char *const known[] = {SPARSE_FILE_FORMATS(SPARSE_P_FILE_EXTENSIONS)};
+    const char *const end = path + strlen(path) - (sparse_p_is_gzip_name(path) ? 3 : 0), *dot;
+    for (dot = end > path ? end - 1 : end; dot > path && *dot != '.';) dot--;
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+        if (sparse_p_index_in(known[k], dot, end) >= 0) return (sparse_file_format)(k + 1);
     return SPARSE_FILE_AUTO;
 }
 
@@ -1230,7 +4391,8 @@ static inline sparse_file_format sparse_p_extension_format(const char *path)
 static inline const char *sparse_p_compression(const sparse_p_reader *r)
 {
     static const char *const magic[][2] = {{"\x1F\x8B", "gzip"}, {"\x28\xB5\x2F\xFD", "zstd"},
-                                           {"\xFD\x37zXZ", "xz"}, {"BZh", "bzip2"}, {"PK\x03\x04", "zip"}};
+                                           {"\xFD\x37zXZ", "xz"}, {"BZh", "bzip2"},
+                                           {"\x1F\x9D", "compress"}, {"\x04\x22\x4D\x18", "lz4"}};
     for (size_t i = 0; i < sizeof magic / sizeof *magic; ++i) {
         const size_t length = strlen(magic[i][0]);
         if ((size_t)(r->end - r->begin) >= length && memcmp(r->begin, magic[i][0], length) == 0)
@@ -1239,91 +4401,321 @@ static inline const char *sparse_p_compression(const sparse_p_reader *r)
     return NULL;
 }
 
-/* Reads the text into the lists of coordinates and values. */
+/* What the table says of the formats. */
+typedef struct sparse_p_file_row {
+    char mark;
+    bool (*tell)(sparse_p_reader *r);
+    sparse_result (*read)(sparse_p_reader *r);
+} sparse_p_file_row;
+
+static inline const sparse_p_file_row *sparse_p_file_rows(void)
+{
+#define SPARSE_P_FILE_ROW(name, extensions, mark, tell, read, write) {mark, sparse_p_##tell, sparse_p_##read},
+    static const sparse_p_file_row row[] = {{0, sparse_p_is_none, NULL}, SPARSE_FILE_FORMATS(SPARSE_P_FILE_ROW)};
+    return row;
+}
+
+/* Copies a line, without the blanks at its end, into the comments of the options, whose last character it moves on. */
+SPARSE_P_COLD void sparse_p_take_comment(const sparse_p_reader *r, const char *at, size_t *length)
+{
+    const char *end = at;
+    while (!sparse_p_ends_line(end, r->end)) end++;
+    while (end > at && sparse_p_is_space(end[-1])) end--;
+    if (*length > 0 && *length + 1 < r->o.comments_size) r->o.comments[(*length)++] = '\n';
+    for (; at < end && *length + 1 < r->o.comments_size; at++) r->o.comments[(*length)++] = *at;
+    r->o.comments[*length] = '\0';
+}
+
+/* Copies the comments that the text starts with, or its title, to where the options say. */
+SPARSE_P_COLD void sparse_p_take_comments(const sparse_p_reader *r)
+{
+    const bool banner = r->o.format == SPARSE_FILE_MATRIX_MARKET || r->o.format == SPARSE_FILE_FROSTT_EXTENDED;
+    const char *at = banner ? sparse_p_line_after(r, r->begin) : r->begin;
+    size_t length = 0;
+    char mark = sparse_p_file_rows()[r->o.format].mark;
+    if (!r->o.comments || r->o.comments_size == 0) return;
+    r->o.comments[0] = '\0';
+    if (r->o.format == SPARSE_FILE_BOEING) sparse_p_take_comment(r, at, &length);
+    if (r->o.format == SPARSE_FILE_EDGES && at < r->end && *at == '%') mark = '%';
+    for (; mark != '\0' && at < r->end; at = sparse_p_line_after(r, at)) {
+        while (at < r->end && sparse_p_is_space(*at)) at++;
+        if (at < r->end && *at == mark) sparse_p_take_comment(r, at + 1, &length);
+        else if (!sparse_p_ends_line(at, r->end)) break;
+    }
+}
+
+/* Reads the text into the store. */
 static inline sparse_result sparse_p_parse(sparse_p_reader *r)
 {
-    r->at = r->line = r->value = r->begin;
+    r->comment = sparse_p_file_rows()[r->o.format].mark;
+    sparse_result result = sparse_p_start_text(r);
+    if (result) return sparse_p_fail(r, NULL, result, "%s", sparse_message(result));
     r->object = r->field = r->symmetry = 0;
     r->array = r->inferred = false;
     r->base = r->o.zero_based ? 0 : 1;
     r->rank = r->parts = r->announced = r->count = 0;
+#if defined(_OPENMP)
+    r->pieces->pending = 0;
+#endif
     for (size_t d = 0; d < SPARSE_MAX_RANK; ++d) {
         r->dim[d] = r->max[d] = 1;
         r->next[d] = 0;
     }
-    switch (r->o.format) {
-    case SPARSE_FILE_MATRIX_MARKET: return sparse_p_read_market(r);
-    case SPARSE_FILE_FROSTT: return sparse_p_read_frostt(r);
-    case SPARSE_FILE_FROSTT_EXTENDED: return sparse_p_read_extended(r);
-    case SPARSE_FILE_SMTX: return sparse_p_read_smtx(r);
-    case SPARSE_FILE_AUTO: break;
-    }
-    return sparse_p_fail(r, NULL, SPARSE_E_FILE_FORMAT,
-                         "neither the first line nor the name tells the format");
+    result = sparse_p_file_rows()[r->o.format].read(r);
+    if (result) return result;
+    if (r->failure) return sparse_p_fail(r, NULL, r->failure, "%s", sparse_message(r->failure));
+    r->inferred = false; /* their reader has set them */
+    return sparse_p_flush(r);
 }
 
-/* Packs the first `count` of the entries collected. */
-static inline sparse_result sparse_p_pack_entries(sparse_p_reader *r, size_t count)
+/* The outcome of recording and packing the first `limit` entries. */
+static inline sparse_result sparse_p_record_some(sparse_p_reader *r, size_t limit)
 {
-    return sparse_pack(r->t, r->dim, count, (const size_t *)r->coordinates.at, r->values.at, r->o.duplicates);
+    sparse_p_store *const s = &r->store;
+    s->way = SPARSE_P_RECORD;
+    s->limit = limit;
+    sparse_p_store_clear(s);
+    const sparse_result result = sparse_p_parse(r);
+    return result ? result : sparse_p_store_finish(s);
 }
 
 /* Packing has failed. If that is because of an entry, the shortest list that cannot be packed ends with
    it: finds it by bisection, and reads the text again up to there, to say where it is. */
 static inline sparse_result sparse_p_blame(sparse_p_reader *r, sparse_result why)
 {
+    size_t good = 0, bad = r->store.count;
     if (why != SPARSE_E_DUPLICATE && why != SPARSE_E_FULL && why != SPARSE_E_POSITION_WIDTH)
         return sparse_p_fail(r, NULL, why, "%s", sparse_message(why));
-    size_t good = 0, bad = r->count;
     while (bad - good > 1) {
         const size_t middle = good + (bad - good) / 2;
-        if (sparse_p_pack_entries(r, middle) == why)
+        if (sparse_p_record_some(r, middle) == why)
             bad = middle;
         else
             good = middle;
     }
-    sparse_free(r->t);
     r->fault = bad - 1;
     r->why = why;
+    r->store.way = SPARSE_P_DISCARD;
+    sparse_p_store_clear(&r->store);
     return sparse_p_parse(r);
 }
 
-/* What the text is: by its first line, or else by its name. */
-static inline sparse_file_format sparse_p_detect(sparse_p_reader *r)
+/* Do entries of a symmetric matrix come from both triangles, without more ado? */
+static inline bool sparse_p_has_twins(const sparse_p_reader *r)
 {
-    if (sparse_p_skip_tag(r)) return SPARSE_FILE_MATRIX_MARKET;
-    if (sparse_p_is_extended(r)) return SPARSE_FILE_FROSTT_EXTENDED;
+    return r->seen == (SPARSE_P_LOWER | SPARSE_P_UPPER) && r->only == 0 && !r->lower && r->twin[0] == SIZE_MAX;
+}
+
+/* Reads the text, and again until a way fits; r->store.made is the tensor, unless there are twins. */
+static inline sparse_result sparse_p_collect(sparse_p_reader *r)
+{
+    sparse_p_store *const s = &r->store;
+    sparse_result why = SPARSE_E_READ; /* the file has changed */
+    for (;;) {
+        sparse_result result = sparse_p_parse(r);
+        if (s->way == SPARSE_P_DISCARD) /* without an error in the text, it was something else */
+            return result ? result : sparse_p_fail(r, NULL, why, "%s", sparse_message(why));
+        if (!result && sparse_p_has_twins(r)) return SPARSE_OK;
+        if (!result && s->way != SPARSE_P_MEASURE) {
+            result = sparse_p_store_sizes(s, r->dim);
+            if (!result) result = sparse_p_store_finish(s);
+            if (result && !s->unfit) return sparse_p_blame(r, result);
+        }
+        if (s->unfit)
+            s->way = SPARSE_P_CHOOSE;
+        else if (s->way != SPARSE_P_MEASURE)
+            return result;
+        else if (result) {
+            s->way = SPARSE_P_DISCARD; /* for the first error, which may be in a value */
+            why = result;
+        } else {
+            memcpy(s->size, r->dim, sizeof s->size);
+            s->sized = true;
+            s->expected = s->count;
+            s->way = s->next;
+        }
+        sparse_p_store_clear(s);
+    }
+}
+
+/* What the text is: by how it starts, or else by its name. */
+SPARSE_P_COLD sparse_file_format sparse_p_detect(sparse_p_reader *r)
+{
+    for (int k = 1; k < SPARSE_P_FILE_COUNT; k++)
+        if (sparse_p_file_rows()[k].tell(r)) return (sparse_file_format)k;
     return sparse_p_extension_format(r->name);
 }
 
-/* Reads a text that has a name. */
-static inline sparse_result sparse_p_read_text(sparse_tensor *t, const char *name, const char *text,
-                                               size_t length, const sparse_read_options *options)
+/* The format of the text, if the options leave it open; refuses what is no text. */
+static inline sparse_result sparse_p_choose_format(sparse_p_reader *r)
 {
+    if (r->t->encoding->kind == SPARSE_OPAQUE)
+        return sparse_p_fail(r, NULL, SPARSE_E_VALUE_TYPE, "no file holds values of the type of %s",
+                             sparse_p_type_name(r));
+    const sparse_result result = sparse_p_start_text(r);
+    if (result) return sparse_p_fail(r, NULL, result, "%s", sparse_message(result));
+    SPARSE_P_TRY(sparse_p_read_ahead(r, SPARSE_P_WINDOW)); /* for those who look beyond the first line */
+    const char *const method = sparse_p_compression(r);
+    if (method)
+        return sparse_p_fail(r, NULL, SPARSE_E_COMPRESSED_FILE, "compressed input (%s): %s", method,
+                             strcmp(method, "gzip") == 0 ? SPARSE_P_WITHOUT_ZLIB : "decompress it first");
+    if (r->o.format == SPARSE_FILE_AUTO) r->o.format = sparse_p_detect(r);
+    if (r->o.format <= SPARSE_FILE_AUTO || (int)r->o.format >= SPARSE_P_FILE_COUNT)
+        return sparse_p_fail(r, NULL, SPARSE_E_FILE_FORMAT, "neither the first line nor the name tells the format");
+    sparse_p_take_comments(r);
+    return SPARSE_OK;
+}
+
+/* Reads what a source gives, under the name that it has. */
+/* *triangle = one of the triangles of a symmetric matrix, as lower one. */
+static inline sparse_result sparse_p_read_triangle(const sparse_p_reader *from, unsigned only, sparse_encoding *e,
+                                                   sparse_tensor *triangle)
+{
+    sparse_p_reader r = *from;
+    r.t = triangle;
+    r.only = only;
+    r.o.stored_half = true;
+    *e = *from->t->encoding;
+    memset(e->level, 0, sizeof e->level);
+    e->levels = 2;
+    e->pos_bits = e->crd_bits = 64;
+    e->level[0].format = SPARSE_COMPRESSED;
+    e->level[0].properties = SPARSE_NONUNIQUE;
+    e->level[1].format = SPARSE_SINGLETON;
+    e->level[1].dim = 1;
+    if (r.o.duplicates == SPARSE_DUPLICATES_KEEP) r.o.duplicates = SPARSE_DUPLICATES_SUM;
+    memset(&r.store, 0, sizeof r.store);
+    r.store.limit = SIZE_MAX;
+    r.store.made = *triangle = sparse_p_empty(e, from->t->hooks);
+    const sparse_result result = sparse_p_collect(&r);
+    if (!result) *triangle = r.store.made;
+    r.store.made = sparse_p_empty(e, from->t->hooks);
+    r.store.way = SPARSE_P_CHOOSE;
+    sparse_p_store_clear(&r.store);
+    return result;
+}
+
+/* Are two values the same number? */
+static inline bool sparse_p_same_number(const sparse_encoding *e, const void *a, const void *b)
+{
+    const sparse_kind part = sparse_p_part(e->kind);
+    if (memcmp(a, b, e->value_size) == 0) return true;
+    for (size_t k = 0; k < (sparse_p_is_complex(e) ? 2u : 1u); k++) { /* 0 and -0 */
+        const size_t at = k * sparse_p_kind_size(part);
+        if (sparse_p_real(part, (const char *)a + at) != 0 || sparse_p_real(part, (const char *)b + at) != 0) {
+            if (memcmp((const char *)a + at, (const char *)b + at, sparse_p_kind_size(part)) != 0) return false;
+        }
+    }
+    return true;
+}
+
+/* Reads a symmetric matrix again whose file stores entries of both triangles: where an entry and its mirror image are both
+   there, they must agree, and count once. */
+static inline sparse_result sparse_p_read_twins(sparse_p_reader *r)
+{
+    sparse_encoding e[2];
+    sparse_tensor half[2];
+    sparse_result result = sparse_p_read_triangle(r, SPARSE_P_LOWER, &e[0], &half[0]);
+    if (result) return result;
+    result = sparse_p_read_triangle(r, SPARSE_P_UPPER, &e[1], &half[1]);
+    if (!result) {
+        sparse_cursor a = sparse_begin(&half[0]), b = sparse_begin(&half[1]);
+        while (sparse_valid(&a) && sparse_valid(&b) && r->twin[0] == SIZE_MAX) {
+            const bool same = a.dim[0] == b.dim[0] && a.dim[1] == b.dim[1];
+            if (same && !sparse_p_same_number(&e[0], a.value, b.value)) memcpy(r->twin, a.dim, sizeof r->twin);
+            const bool before = a.dim[0] != b.dim[0] ? a.dim[0] < b.dim[0] : a.dim[1] < b.dim[1];
+            if (!same && before) sparse_next(&a);
+            else sparse_next(&b);
+        }
+        if (r->twin[0] == SIZE_MAX) r->lower = &half[0];
+        r->store.way = r->lower ? SPARSE_P_CHOOSE : SPARSE_P_DISCARD;
+        r->store.tried = 0;
+        sparse_p_store_clear(&r->store);
+        result = sparse_p_collect(r);
+        sparse_free(&half[1]);
+    }
+    sparse_free(&half[0]);
+    r->lower = NULL;
+    return result;
+}
+
+static inline sparse_result sparse_p_read_plain(sparse_tensor *t, const char *name, sparse_p_source *source,
+                                                 const sparse_read_options *options)
+{
+    const sparse_encoding *const e = t->encoding;
     sparse_p_reader r;
     memset(&r, 0, sizeof r);
-    if (options != NULL) r.o = *options;
+    if (options) r.o = *options;
     r.t = t;
     r.name = name;
-    r.begin = text;
-    r.end = text + length;
-    r.fault = SIZE_MAX;
-    if (t->encoding->kind == SPARSE_OPAQUE)
-        return sparse_p_fail(&r, NULL, SPARSE_E_VALUE_TYPE, "no file holds values of the type of %s",
-                             sparse_p_type_name(&r));
-    const char *const method = sparse_p_compression(&r);
-    if (method != NULL)
-        return sparse_p_fail(&r, NULL, SPARSE_E_COMPRESSED_FILE, "compressed input (%s): decompress it first",
-                             method);
-    if (r.o.format == SPARSE_FILE_AUTO) r.o.format = sparse_p_detect(&r);
-    sparse_result result = sparse_p_parse(&r);
-    if (result == SPARSE_OK) {
-        result = sparse_p_pack_entries(&r, r.count);
-        if (result != SPARSE_OK) sparse_p_blame(&r, result);
+    r.source = source;
+    r.room = SPARSE_P_ENTRIES;
+#if defined(_OPENMP)
+    sparse_p_pieces pieces;
+    memset(&pieces, 0, sizeof pieces);
+    r.pieces = &pieces;
+#endif
+    r.fault = r.store.limit = r.twin[0] = r.twin[1] = SIZE_MAX;
+    sparse_p_decimal one[2];
+    sparse_p_clear_value(&r, one);
+    if (e->kind != SPARSE_OPAQUE) sparse_p_to_value(one, e->kind, false, r.one);
+    r.store.made = sparse_p_empty(e, t->hooks);
+    sparse_result result = sparse_p_choose_format(&r);
+    if (!result) result = sparse_p_allocate(t->hooks, &r.coordinates, SPARSE_P_ENTRIES, e->rank * sizeof(size_t));
+    if (!result) result = sparse_p_allocate(t->hooks, &r.values, SPARSE_P_ENTRIES, e->value_size);
+    if (result == SPARSE_E_MEMORY) sparse_p_fail(&r, NULL, result, "%s", sparse_message(result));
+    if (!result) result = sparse_p_collect(&r);
+    if (!result && sparse_p_has_twins(&r)) result = sparse_p_read_twins(&r);
+    if (!result) {
+        sparse_free(t);
+        *t = r.store.made;
+        r.store.made = sparse_p_empty(e, t->hooks);
     }
-    sparse_p_release(t->hooks, &r.coordinates, t->encoding->rank * sizeof(size_t));
-    sparse_p_release(t->hooks, &r.values, t->encoding->value_size);
+#if defined(_OPENMP)
+    sparse_p_close_pieces(&r);
+#endif
+    sparse_p_store_clear(&r.store);
+    sparse_p_release(t->hooks, &r.store.rows.end, sizeof(uint32_t));
+    sparse_p_release(t->hooks, &r.coordinates, e->rank * sizeof(size_t));
+    sparse_p_release(t->hooks, &r.values, e->value_size);
+    sparse_p_release(t->hooks, &r.offsets, sizeof(size_t));
+    sparse_p_release(t->hooks, &r.window, 1);
     return result;
+}
+
+/* Is it gzip that the source gives? */
+static inline bool sparse_p_is_gzip(sparse_p_source *source)
+{
+    char start[2] = {0, 0};
+    size_t count = 0;
+    const bool read = !source->fill(source->context, start, sizeof start, &count);
+    return !source->rewind(source->context) && read && memcmp(start, "\x1F\x8B", 2) == 0;
+}
+
+/* The same of what may be compressed. */
+static inline sparse_result sparse_p_read_source(sparse_tensor *t, const char *name, sparse_p_source *source,
+                                                 const sparse_read_options *options)
+{
+#if SPARSE_ZLIB
+    sparse_p_gzip gzip;
+    if (sparse_p_is_gzip(source)) {
+        sparse_result result = sparse_p_open_gzip(&gzip, source, t->hooks, sparse_p_expansion(options));
+        if (!result) result = sparse_p_read_plain(t, name, &gzip.source, options);
+        else if (options) sparse_p_tell(options->error, result, name, 0, 0, sparse_message(result));
+        inflateEnd(&gzip.z);
+        return result;
+    }
+#endif
+    return sparse_p_read_plain(t, name, source, options);
+}
+
+/* Reads a text in memory. */
+static inline sparse_result sparse_p_read_text(sparse_tensor *t, const char *name, const char *text, size_t length,
+                                               const sparse_read_options *options)
+{
+    sparse_p_memory memory = {text, length, 0};
+    sparse_p_source source = sparse_p_source_of_memory(&memory);
+    return sparse_p_read_source(t, name, &source, options);
 }
 
 /* Can something be read into t? Clears the error. */
@@ -1337,12 +4729,7 @@ static inline sparse_result sparse_p_check_target(const sparse_tensor *t, const 
     return result;
 }
 
-/* t = the tensor in a text of `length` bytes. t has its encoding (SPARSE_INIT); it becomes the tensor that
-   is read, or stays as it is where the text is refused, or becomes empty where its storage cannot be
-   built. Errors: E_FILE_FORMAT, E_COMPRESSED_FILE, E_BANNER, E_HEADER, E_SHAPE (rank), E_VALUE_TYPE,
-   E_COUNT, E_ENTRY, E_COORDINATE, E_COORDINATE_WIDTH, E_SYMMETRY, E_VALUE_RANGE, E_POSITIONS (of .smtx),
-   E_OVERFLOW; those of sparse_pack. */
-static inline sparse_result sparse_read_memory(sparse_tensor *t, const char *text, size_t length,
+SPARSE_API sparse_result sparse_read_memory(sparse_tensor *t, const char *text, size_t length,
                                                const sparse_read_options *options)
 {
     SPARSE_P_TRY(sparse_p_check_target(t, "memory", text, options));
@@ -1364,19 +4751,19 @@ static inline sparse_result sparse_p_load_stream(FILE *in, const sparse_hooks *h
     }
 }
 
-/* t = the tensor in a file; as sparse_read_memory, and E_OPEN, E_READ. */
-static inline sparse_result sparse_read(sparse_tensor *t, const char *path,
+SPARSE_API sparse_result sparse_read(sparse_tensor *t, const char *path,
                                         const sparse_read_options *options)
 {
     sparse_buffer text = {NULL, 0, 0};
-    SPARSE_P_TRY(sparse_p_check_target(t, path != NULL ? path : "", path, options));
+    SPARSE_P_TRY(sparse_p_check_target(t, path ? path : "", path, options));
     FILE *const in = fopen(path, "rb");
-    sparse_result result = in != NULL ? sparse_p_load_stream(in, t->hooks, &text) : SPARSE_E_OPEN;
-    if (in != NULL) fclose(in);
-    if (result == SPARSE_OK)
-        result = sparse_p_read_text(t, path, (const char *)text.at, text.length, options);
-    else if (options != NULL)
-        sparse_p_tell(options->error, result, path, 0, 0, sparse_message(result));
+    sparse_p_source source = {NULL, NULL, NULL, 0, NULL};
+    if (in) source = sparse_p_source_of_file(in);
+    sparse_result result = !in ? SPARSE_E_OPEN : source.fill ? SPARSE_OK : sparse_p_load_stream(in, t->hooks, &text);
+    if (result && options) sparse_p_tell(options->error, result, path, 0, 0, sparse_message(result));
+    if (!result && source.fill) result = sparse_p_read_source(t, path, &source, options);
+    else if (!result) result = sparse_p_read_text(t, path, (const char *)text.at, text.length, options);
+    if (in) fclose(in);
     sparse_p_release(t->hooks, &text, 1);
     return result;
 }
@@ -1397,7 +4784,7 @@ static inline sparse_result sparse_p_create(sparse_p_file *f, const char *path, 
     SPARSE_P_TRY(sparse_p_allocate(hooks, &f->name, strlen(path) + 16, 1));
     for (int i = 0; f->out == NULL && i < 100; ++i) { /* x: not a file that is there already */
         snprintf((char *)f->name.at, f->name.length, "%s.%d.tmp", path, i);
-        f->out = fopen((const char *)f->name.at, "wbx");
+        f->out = fopen((const char *)f->name.at, "w+bx");
     }
     if (f->out == NULL) sparse_p_release(hooks, &f->name, 1);
     return f->out != NULL ? SPARSE_OK : SPARSE_E_OPEN;
@@ -1419,46 +4806,124 @@ static inline sparse_result sparse_p_complete(sparse_p_file *f, sparse_result re
     return result;
 }
 
-/* The end of a line: a value, or its real and imaginary part. */
-static inline void sparse_p_write_value(const sparse_encoding *e, const void *value, FILE *out)
+/* A tensor on its way out. */
+typedef struct sparse_p_writer {
+    const sparse_tensor *t;
+    sparse_write_options o;
+    const char *name; /* of the target, for messages */
+    FILE *out;
+    char separator; /* of the numbers on a line */
+    size_t base;    /* of coordinates, 0 or 1 */
+} sparse_p_writer;
+
+/* Fills in the error of the options, if there is one, and returns the result. */
+SPARSE_P_COLD sparse_result sparse_p_refuse(const sparse_p_writer *w, sparse_result result, const char *sentence)
 {
-    char text[32];
-    sparse_p_spell(e->kind, value, 0, text);
-    fputs(text, out);
-    if (sparse_p_is_complex(e)) {
-        sparse_p_spell(e->kind, value, 1, text);
-        fprintf(out, " %s", text);
-    }
-    fputc('\n', out);
+    return sparse_p_tell(w->o.error, result, w->name, 0, 0, sentence);
 }
 
-/* The entries in storage order; a vector is a matrix of one column where `column` says "1 ". */
-static inline void sparse_p_write_entries(const sparse_tensor *t, const char *column, FILE *out)
+/* Refuses to write half of a matrix, or without values, in a format that has no way to say so. */
+SPARSE_P_COLD sparse_result sparse_p_refuse_options(const sparse_p_writer *w, bool symmetry, bool pattern)
 {
+    if (!symmetry && w->o.symmetry != SPARSE_SYMMETRY_GENERAL)
+        return sparse_p_refuse(w, SPARSE_E_SYMMETRY, "this format cannot say that a matrix is symmetric");
+    if (!pattern && w->o.pattern)
+        return sparse_p_refuse(w, SPARSE_E_VALUE_TYPE, "this format cannot leave the values out");
+    return SPARSE_OK;
+}
+
+/* The comments of the options, a line for each of theirs. */
+SPARSE_P_COLD void sparse_p_write_comments(const sparse_p_writer *w, char mark)
+{
+    for (const char *at = w->o.comments; at; at = *at ? at + 1 : NULL) {
+        fputc(mark, w->out);
+        for (; *at && *at != '\n' && *at != '\r'; at++) fputc(*at, w->out);
+        fputc('\n', w->out);
+    }
+}
+
+/* Lines on their way out. */
+typedef struct sparse_p_lines {
+    char text[8192], *to;
+} sparse_p_lines;
+
+enum { SPARSE_P_LONGEST_LINE = 512 }; /* more than eight coordinates and two numbers take */
+
+/* Writes what is there to a file, unless there is room for another line. */
+static inline void sparse_p_put_lines(sparse_p_lines *l, size_t room, FILE *out)
+{
+    const size_t length = (size_t)(l->to - l->text);
+    if (sizeof l->text - length >= room) return;
+    fwrite(l->text, 1, length, out);
+    l->to = l->text;
+}
+
+/* The end of a line: a value, or its real and imaginary part, unless values are left out. */
+static inline void sparse_p_write_value(const sparse_p_writer *w, sparse_p_lines *l, const void *value, bool first)
+{
+    const sparse_encoding *const e = w->t->encoding;
+    for (size_t part = 0; !w->o.pattern && part < (sparse_p_is_complex(e) ? 2u : 1u); part++) {
+        if (!first || part > 0) *l->to++ = w->separator;
+        l->to = sparse_p_put_value(l->to, e->kind, value, part);
+    }
+    *l->to++ = '\n';
+    sparse_p_put_lines(l, SPARSE_P_LONGEST_LINE, w->out);
+}
+
+/* Is the entry at these coordinates written? All are; of a symmetric matrix, those of the lower triangle. */
+static inline bool sparse_p_is_written(const sparse_p_writer *w, const size_t c[])
+{
+    if (w->o.symmetry == SPARSE_SYMMETRY_GENERAL) return true;
+    return c[0] > c[1] || (c[0] == c[1] && w->o.symmetry != SPARSE_SYMMETRY_SKEW);
+}
+
+/* The entries of t in storage order; a vector is a matrix of one column where `column` says " 1". */
+static inline void sparse_p_write_entries(const sparse_p_writer *w, const sparse_tensor *t, const char *column)
+{
+    const size_t rank = t->encoding->rank, length = strlen(column);
+    sparse_p_lines l;
+    l.to = l.text;
     SPARSE_FOREACH(c, t)
     {
-        for (size_t d = 0; d < t->encoding->rank; ++d) fprintf(out, "%zu ", c.dim[d] + 1);
-        fputs(column, out);
-        sparse_p_write_value(t->encoding, c.value, out);
+        if (!sparse_p_is_written(w, c.dim)) continue;
+        for (size_t d = 0; d < rank; d++) {
+            if (d > 0) *l.to++ = w->separator;
+            l.to = sparse_p_put_natural(l.to, c.dim[d] + w->base);
+        }
+        memcpy(l.to, column, length);
+        l.to += length;
+        sparse_p_write_value(w, &l, c.value, false);
     }
+    sparse_p_put_lines(&l, sizeof l.text + 1, w->out);
+}
+
+/* The value of a dense tensor at the coordinates i. */
+static inline const void *sparse_p_dense_at(const sparse_tensor *t, const size_t i[])
+{
+    size_t p = 0, lvl[SPARSE_MAX_LEVELS];
+    sparse_p_to_lvl(t->encoding, t->dim, i, lvl);
+    for (size_t l = 0; l < t->encoding->levels; l++) p = p * t->lvl[l] + lvl[l];
+    return sparse_p_value_at(t, p);
 }
 
 /* The values of a dense tensor, the first dimension fastest. */
-static inline void sparse_p_write_array(const sparse_tensor *t, FILE *out)
+static inline void sparse_p_write_array(const sparse_p_writer *w)
 {
-    const sparse_encoding *const e = t->encoding;
-    size_t volume = 0, i[SPARSE_MAX_RANK] = {0}, lvl[SPARSE_MAX_LEVELS];
-    if (t->val.length > 0) sparse_p_volume(e->rank, t->dim, &volume);
+    const sparse_tensor *const t = w->t;
+    const size_t rank = t->encoding->rank;
+    size_t volume = 0, i[SPARSE_MAX_RANK] = {0};
+    sparse_p_lines l;
+    l.to = l.text;
+    if (t->val.length > 0) sparse_p_volume((unsigned)rank, t->dim, &volume);
     for (; volume > 0; --volume) {
-        size_t p = 0, d = 0;
-        sparse_p_to_lvl(e, t->dim, i, lvl);
-        for (size_t l = 0; l < e->levels; ++l) p = p * t->lvl[l] + lvl[l];
-        sparse_p_write_value(e, sparse_p_value_at(t, p), out);
-        while (d < e->rank && ++i[d] == t->dim[d]) i[d++] = 0;
+        size_t d = 0;
+        if (sparse_p_is_written(w, i)) sparse_p_write_value(w, &l, sparse_p_dense_at(t, i), true);
+        while (d < rank && ++i[d] == t->dim[d]) i[d++] = 0;
     }
+    sparse_p_put_lines(&l, sizeof l.text + 1, w->out);
 }
 
-/* The entries that sparse_p_write_entries writes; those of the storage but for the padding of blocks. */
+/* The entries of the storage but for the padding of blocks. */
 static inline size_t sparse_p_count_entries(const sparse_tensor *t)
 {
     size_t n = 0;
@@ -1466,68 +4931,645 @@ static inline size_t sparse_p_count_entries(const sparse_tensor *t)
     return n;
 }
 
-static inline void sparse_p_write_market(const sparse_tensor *t, FILE *out)
+/* The entries that sparse_p_write_entries writes. */
+static inline size_t sparse_p_count_written(const sparse_p_writer *w, const sparse_tensor *t)
 {
-    const sparse_encoding *const e = t->encoding;
-    const bool array = sparse_p_is_dense(e);
-    const char *const field = e->kind <= SPARSE_U64 ? "integer" : sparse_p_is_complex(e) ? "complex" : "real";
-    fprintf(out, "%%%%MatrixMarket %s %s %s general\n", e->rank <= 2 ? "matrix" : "tensor",
-            array ? "array" : "coordinate", field);
-    for (size_t d = 0; d < e->rank; ++d) fprintf(out, "%s%zu", d > 0 ? " " : "", t->dim[d]);
-    if (e->rank == 1) fputs(" 1", out);
-    if (!array) fprintf(out, " %zu", sparse_p_count_entries(t));
-    fputc('\n', out);
-    if (array)
-        sparse_p_write_array(t, out);
-    else
-        sparse_p_write_entries(t, e->rank == 1 ? "1 " : "", out);
+    size_t n = 0;
+    SPARSE_FOREACH(c, t) { n += sparse_p_is_written(w, c.dim); }
+    return n;
 }
 
-static inline void sparse_p_write_frostt(const sparse_tensor *t, bool extended, FILE *out)
+/* *to = the matrix in an encoding with these levels, for row or column by turns: sorted, without duplicates. Positions
+   and coordinates have the width of size_t if `bits` is 0. `e` is the encoding. */
+SPARSE_P_COLD sparse_result sparse_p_recode(const sparse_p_writer *w, bool columns, sparse_format outer,
+                                            sparse_format inner, uint8_t bits, sparse_encoding *e, sparse_tensor *to)
 {
-    const size_t rank = t->encoding->rank;
-    if (extended) {
-        fprintf(out, "# extended FROSTT format\n%zu %zu\n", rank, sparse_p_count_entries(t));
-        for (size_t d = 0; d < rank; ++d) fprintf(out, "%zu%c", t->dim[d], d + 1 < rank ? ' ' : '\n');
+    memset(e, 0, sizeof *e);
+    memset(to, 0, sizeof *to);
+    if (w->t->encoding->rank != 2)
+        return sparse_p_refuse(w, SPARSE_E_SHAPE, "only matrices can be written in this way");
+    e->name = w->t->encoding->name;
+    e->rank = e->levels = 2;
+    e->pos_bits = e->crd_bits = bits;
+    e->kind = w->t->encoding->kind;
+    e->value_size = w->t->encoding->value_size;
+    e->level[0].format = (uint8_t)outer;
+    e->level[0].dim = columns;
+    e->level[0].properties = outer == SPARSE_COMPRESSED ? SPARSE_NONUNIQUE : 0;
+    e->level[1].format = (uint8_t)inner;
+    e->level[1].dim = !columns;
+    to->encoding = e;
+    to->hooks = w->t->hooks;
+    const sparse_result result = sparse_convert(to, w->t);
+    return result ? sparse_p_refuse(w, result, sparse_message(result)) : SPARSE_OK;
+}
+
+/* Are the parts of two values the same, but for their sign if `opposite`? By how they are spelt, since the negative of
+   an integer may not exist. */
+SPARSE_P_COLD bool sparse_p_is_mirrored(sparse_kind kind, const void *a, const void *b, size_t part, bool opposite)
+{
+    char x[32], y[32];
+    sparse_p_spell(kind, a, part, x);
+    sparse_p_spell(kind, b, part, y);
+    const char *const u = x[0] == '-' ? x + 1 : x, *const v = y[0] == '-' ? y + 1 : y;
+    const bool same = (u == x) == (v == y), zero = strcmp(u, "0") == 0;
+    return strcmp(u, v) == 0 && (zero || same != opposite);
+}
+
+/* Is b what the symmetry makes of a? */
+SPARSE_P_COLD bool sparse_p_is_image(const sparse_p_writer *w, const void *a, const void *b)
+{
+    const sparse_encoding *const e = w->t->encoding;
+    const bool skew = w->o.symmetry == SPARSE_SYMMETRY_SKEW, hermitian = w->o.symmetry == SPARSE_SYMMETRY_HERMITIAN;
+    if (w->o.pattern || (!skew && !hermitian && memcmp(a, b, e->value_size) == 0)) return true;
+    return sparse_p_is_mirrored(e->kind, a, b, 0, skew) &&
+           (!sparse_p_is_complex(e) || sparse_p_is_mirrored(e->kind, a, b, 1, skew || hermitian));
+}
+
+/* Refuses a matrix that does not have the symmetry: by rows and by columns, entries must be each other's images. */
+SPARSE_P_COLD sparse_result sparse_p_check_symmetry(const sparse_p_writer *w, const sparse_tensor *rows,
+                                                    const sparse_tensor *columns)
+{
+    char sentence[160];
+    sparse_cursor a = sparse_begin(rows), b = sparse_begin(columns);
+    for (; sparse_valid(&a) && sparse_valid(&b); sparse_next(&a), sparse_next(&b)) {
+        const bool place = a.dim[0] == b.dim[1] && a.dim[1] == b.dim[0];
+        if (place && sparse_p_is_image(w, a.value, b.value)) continue;
+        snprintf(sentence, sizeof sentence,
+                 "the matrix does not have the symmetry: the entry in row %zu, column %zu %s", a.dim[0] + 1,
+                 a.dim[1] + 1, place ? "is not the image of its mirror" : "has no mirror, or is one's that is not");
+        return sparse_p_refuse(w, SPARSE_E_SYMMETRY, sentence);
     }
-    sparse_p_write_entries(t, "", out);
+    return SPARSE_OK;
 }
 
-/* Writes t to a stream: Matrix Market, which for dense tensors is an array and for ranks above 2 has TACO's
-   object `tensor`; FROSTT, which does not state sizes, so that empty tails are lost; or extended FROSTT.
-   What is written reads back as the same tensor, bit for bit but for the payload of NaNs.
-   Errors: E_EMPTY, E_VALUE_TYPE for opaque values, E_FILE_FORMAT, E_WRITE. */
-static inline sparse_result sparse_write_stream(const sparse_tensor *t, FILE *out,
+/* Refuses a symmetry that the tensor cannot have, and one that it does not. *columns = its entries by columns. */
+SPARSE_P_COLD sparse_result sparse_p_sort_symmetric(const sparse_p_writer *w, sparse_encoding *e,
+                                                    sparse_tensor *columns)
+{
+    const sparse_tensor *const t = w->t;
+    sparse_encoding by_rows;
+    sparse_tensor rows;
+    memset(columns, 0, sizeof *columns);
+    if (t->encoding->rank != 2 || t->dim[0] != t->dim[1])
+        return sparse_p_refuse(w, SPARSE_E_SYMMETRY, "only a square matrix can have a symmetry");
+    if (w->o.symmetry == SPARSE_SYMMETRY_HERMITIAN && (w->o.pattern || !sparse_p_is_complex(t->encoding)))
+        return sparse_p_refuse(w, SPARSE_E_SYMMETRY, "only a complex matrix can be Hermitian");
+    if (w->o.symmetry == SPARSE_SYMMETRY_SKEW && w->o.pattern)
+        return sparse_p_refuse(w, SPARSE_E_SYMMETRY, "a pattern cannot be skew-symmetric");
+    sparse_result result = sparse_p_recode(w, false, SPARSE_COMPRESSED, SPARSE_SINGLETON, 0, &by_rows, &rows);
+    if (!result) result = sparse_p_recode(w, true, SPARSE_COMPRESSED, SPARSE_SINGLETON, 0, e, columns);
+    if (!result) result = sparse_p_check_symmetry(w, &rows, columns);
+    sparse_free(&rows);
+    if (result) sparse_free(columns);
+    return result;
+}
+
+/* Are all values 1? */
+static inline bool sparse_p_is_pattern(const sparse_tensor *t)
+{
+    const sparse_kind part = sparse_p_part(t->encoding->kind);
+    SPARSE_FOREACH(c, t)
+    {
+        const double re = sparse_p_real(part, c.value);
+        const double im = sparse_p_is_complex(t->encoding)
+                              ? sparse_p_real(part, (const char *)c.value + sparse_p_kind_size(part)) : 0;
+        if (re < 1 || re > 1 || im < 0 || im > 0 || re != re || im != im) return false;
+    }
+    return true;
+}
+
+SPARSE_P_COLD const char *sparse_p_field_name(const sparse_p_writer *w)
+{
+    const sparse_encoding *const e = w->t->encoding;
+    return w->o.pattern ? "pattern" : e->kind <= SPARSE_U64 ? "integer" : sparse_p_is_complex(e) ? "complex" : "real";
+}
+
+SPARSE_P_COLD sparse_result sparse_p_write_market(sparse_p_writer *w)
+{
+    static const char *const symmetry[] = {"general", "symmetric", "skew-symmetric", "hermitian"};
+    const sparse_tensor *const t = w->t;
+    const size_t rank = t->encoding->rank;
+    const bool array = sparse_p_is_dense(t->encoding) && !w->o.pattern, half = w->o.symmetry != SPARSE_SYMMETRY_GENERAL;
+    sparse_encoding e;
+    sparse_tensor columns;
+    if ((unsigned)w->o.symmetry > SPARSE_SYMMETRY_HERMITIAN)
+        return sparse_p_refuse(w, SPARSE_E_ARGUMENT, "an unknown symmetry");
+    if (half) SPARSE_P_TRY(sparse_p_sort_symmetric(w, &e, &columns));
+    w->base = 1;
+    fprintf(w->out, "%%%%MatrixMarket %s %s %s %s\n", rank <= 2 ? "matrix" : "tensor", array ? "array" : "coordinate",
+            sparse_p_field_name(w), symmetry[w->o.symmetry]);
+    sparse_p_write_comments(w, '%');
+    for (size_t d = 0; d < rank; d++) fprintf(w->out, "%s%zu", d > 0 ? " " : "", t->dim[d]);
+    if (rank == 1) fputs(" 1", w->out);
+    if (!array) fprintf(w->out, " %zu", sparse_p_count_written(w, half ? &columns : t));
+    fputc('\n', w->out);
+    if (array) sparse_p_write_array(w);
+    else sparse_p_write_entries(w, half ? &columns : t, rank == 1 ? " 1" : "");
+    if (half) sparse_free(&columns);
+    return SPARSE_OK;
+}
+
+SPARSE_P_COLD sparse_result sparse_p_write_frostt(sparse_p_writer *w)
+{
+    SPARSE_P_TRY(sparse_p_refuse_options(w, false, false));
+    sparse_p_write_comments(w, '#');
+    sparse_p_write_entries(w, w->t, "");
+    return SPARSE_OK;
+}
+
+/* The sizes, on a line. */
+SPARSE_P_COLD void sparse_p_write_sizes(const sparse_p_writer *w)
+{
+    const size_t rank = w->t->encoding->rank;
+    for (size_t d = 0; d < rank; d++) fprintf(w->out, "%zu%c", w->t->dim[d], d + 1 < rank ? ' ' : '\n');
+}
+
+SPARSE_P_COLD sparse_result sparse_p_write_extended(sparse_p_writer *w)
+{
+    SPARSE_P_TRY(sparse_p_refuse_options(w, false, false));
+    fputs("# extended FROSTT format\n", w->out);
+    sparse_p_write_comments(w, '#');
+    fprintf(w->out, "%zu %zu\n", (size_t)w->t->encoding->rank, sparse_p_count_entries(w->t));
+    sparse_p_write_sizes(w);
+    sparse_p_write_entries(w, w->t, "");
+    return SPARSE_OK;
+}
+
+SPARSE_P_COLD sparse_result sparse_p_write_sptensor(sparse_p_writer *w)
+{
+    SPARSE_P_TRY(sparse_p_refuse_options(w, false, false));
+    fprintf(w->out, "sptensor\n%zu\n", (size_t)w->t->encoding->rank);
+    sparse_p_write_sizes(w);
+    fprintf(w->out, "%zu\n", sparse_p_count_entries(w->t));
+    sparse_p_write_entries(w, w->t, "");
+    return SPARSE_OK;
+}
+
+SPARSE_P_COLD sparse_result sparse_p_write_edges(sparse_p_writer *w)
+{
+    SPARSE_P_TRY(sparse_p_refuse_options(w, false, true));
+    if (w->t->encoding->rank != 2 || w->t->dim[0] != w->t->dim[1])
+        return sparse_p_refuse(w, SPARSE_E_SHAPE, "only a square matrix is a graph");
+    if (sparse_p_is_complex(w->t->encoding) && !w->o.pattern)
+        return sparse_p_refuse(w, SPARSE_E_VALUE_TYPE, "the edges of a list have no complex weights");
+    w->base = 0;
+    sparse_p_write_comments(w, '#');
+    sparse_p_write_entries(w, w->t, "");
+    return SPARSE_OK;
+}
+
+SPARSE_P_COLD sparse_result sparse_p_write_csv(sparse_p_writer *w)
+{
+    static const char *const name[] = {"row", "column"};
+    const size_t rank = w->t->encoding->rank, length = strlen(w->name);
+    SPARSE_P_TRY(sparse_p_refuse_options(w, false, true));
+    if (rank == 1 && w->o.pattern)
+        return sparse_p_refuse(w, SPARSE_E_VALUE_TYPE, "a single column has nothing that separates it");
+    w->separator = (char)(length > 4 && strcmp(w->name + length - 4, ".tsv") == 0 ? '\t' : ',');
+    sparse_p_write_comments(w, '#');
+    for (size_t d = 0; d < rank; d++)
+        if (rank == 2) fprintf(w->out, "%s%c", name[d], d + 1 < rank || !w->o.pattern ? w->separator : '\n');
+        else fprintf(w->out, "i%zu%c", d + 1, d + 1 < rank || !w->o.pattern ? w->separator : '\n');
+    if (!w->o.pattern && sparse_p_is_complex(w->t->encoding)) fprintf(w->out, "real%cimaginary\n", w->separator);
+    else if (!w->o.pattern) fputs("value\n", w->out);
+    sparse_p_write_entries(w, w->t, "");
+    return SPARSE_OK;
+}
+
+/* Element p of an array of positions or coordinates of a matrix that has been recoded. */
+static inline size_t sparse_p_native(const sparse_buffer *b, size_t p) { return ((const size_t *)b->at)[p]; }
+
+SPARSE_P_COLD sparse_result sparse_p_write_smtx(sparse_p_writer *w)
+{
+    sparse_encoding e;
+    sparse_tensor a;
+    SPARSE_P_TRY(sparse_p_refuse_options(w, false, true));
+    if (!w->o.pattern && !sparse_p_is_pattern(w->t))
+        return sparse_p_refuse(w, SPARSE_E_VALUE_TYPE,
+                               "the format has no values, and these are not all 1 (option pattern)");
+    SPARSE_P_TRY(sparse_p_recode(w, false, SPARSE_DENSE, SPARSE_COMPRESSED, 0, &e, &a));
+    fprintf(w->out, "%zu, %zu, %zu\n", a.dim[0], a.dim[1], a.crd[1].length);
+    for (size_t k = 0; k < a.pos[1].length; k++)
+        fprintf(w->out, "%s%zu", k > 0 ? " " : "", sparse_p_native(&a.pos[1], k));
+    fputc('\n', w->out);
+    for (size_t k = 0; k < a.crd[1].length; k++)
+        fprintf(w->out, "%s%zu", k > 0 ? " " : "", sparse_p_native(&a.crd[1], k));
+    fputc('\n', w->out);
+    sparse_free(&a);
+    return SPARSE_OK;
+}
+
+/* The weight of an edge that METIS can read, an integer above 0; false if this is none. */
+SPARSE_P_COLD bool sparse_p_is_weight(sparse_kind kind, const void *value)
+{
+    char text[32];
+    sparse_p_spell(kind, value, 0, text);
+    return strspn(text, "0123456789") == strlen(text) && strcmp(text, "0") != 0;
+}
+
+SPARSE_P_COLD sparse_result sparse_p_write_metis(sparse_p_writer *w)
+{
+    const bool weights = !w->o.pattern && !sparse_p_is_pattern(w->t);
+    const char *wrong = NULL;
+    char text[32];
+    sparse_encoding e;
+    sparse_tensor a;
+    if (w->o.symmetry > SPARSE_SYMMETRY_SYMMETRIC || sparse_p_is_complex(w->t->encoding))
+        return sparse_p_refuse(w, SPARSE_E_SYMMETRY, "a graph of METIS is a symmetric matrix of real numbers");
+    w->o.symmetry = SPARSE_SYMMETRY_SYMMETRIC;
+    SPARSE_P_TRY(sparse_p_sort_symmetric(w, &e, &a)); /* whose columns are its rows */
+    SPARSE_FOREACH(c, &a)
+    {
+        if (c.dim[0] == c.dim[1])
+            wrong = "a graph of METIS has no edge from a vertex to itself, but there is a diagonal";
+        else if (weights && !sparse_p_is_weight(e.kind, c.value)) wrong = "the weights of METIS are integers above 0";
+    }
+    if (!wrong) {
+        size_t row = 0;
+        bool start = true;
+        sparse_p_write_comments(w, '%');
+        fprintf(w->out, "%zu %zu%s\n", a.dim[0], sparse_p_count_entries(&a) / 2, weights ? " 001" : "");
+        SPARSE_FOREACH(c, &a)
+        {
+            for (; row < c.dim[1] && !ferror(w->out); row++, start = true) fputc('\n', w->out);
+            fprintf(w->out, "%s%zu", start ? "" : " ", c.dim[0] + 1);
+            start = false;
+            if (weights) {
+                sparse_p_spell(e.kind, c.value, 0, text);
+                fprintf(w->out, " %s", text);
+            }
+        }
+        for (; row < a.dim[0] && !ferror(w->out); row++) fputc('\n', w->out);
+    }
+    sparse_free(&a);
+    return wrong ? sparse_p_refuse(w, SPARSE_E_VALUE_TYPE, wrong) : SPARSE_OK;
+}
+
+/* Writes numbers in fields of `width` columns, as many on a line as 80 columns hold. */
+typedef struct sparse_p_fields {
+    FILE *out;
+    size_t width, repeat, count; /* how many there are so far */
+} sparse_p_fields;
+
+static inline sparse_p_fields sparse_p_fields_of(FILE *out, size_t width)
+{
+    const sparse_p_fields f = {out, width, width < 80 ? 80 / width : 1, 0};
+    return f;
+}
+
+static inline void sparse_p_put_field(sparse_p_fields *f, const char *text)
+{
+    if (f->count > 0 && f->count % f->repeat == 0) fputc('\n', f->out);
+    fprintf(f->out, "%*s", (int)f->width, text);
+    f->count++;
+}
+
+static inline void sparse_p_put_size(sparse_p_fields *f, size_t n)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%zu", n);
+    sparse_p_put_field(f, text);
+}
+
+/* A number with the point without which Fortran would imply one: 5 -> 5., 1e+100 -> 1.e+100. */
+static inline void sparse_p_spell_fortran(sparse_kind kind, const void *at, size_t part, char text[40])
+{
+    char plain[32];
+    sparse_p_spell(kind, at, part, plain);
+    const size_t digits = strspn(plain, "-0123456789"), length = strlen(plain);
+    const bool point = kind > SPARSE_U64 && digits > 0 && plain[digits] != '.' && strspn(plain, "-") < digits;
+    snprintf(text, 40, "%.*s%s%s", (int)digits, plain, point ? "." : "", length > digits ? plain + digits : "");
+}
+
+/* The longest value that is written, in characters. */
+SPARSE_P_COLD size_t sparse_p_longest_value(const sparse_p_writer *w, const sparse_tensor *t)
+{
+    size_t longest = 1;
+    char text[40];
+    SPARSE_FOREACH(c, t)
+    for (size_t part = 0; part < (sparse_p_is_complex(t->encoding) ? 2u : 1u); part++) {
+        if (!sparse_p_is_written(w, c.dim)) continue;
+        sparse_p_spell_fortran(t->encoding->kind, c.value, part, text);
+        if (strlen(text) > longest) longest = strlen(text);
+    }
+    return longest;
+}
+
+/* How many lines the fields take. */
+static inline size_t sparse_p_count_lines(const sparse_p_fields *f, size_t count)
+{
+    return count / f->repeat + (count % f->repeat != 0);
+}
+
+/* Writes the header of a Rutherford-Boeing file, and its sections from columns that are sorted. */
+SPARSE_P_COLD void sparse_p_write_columns(const sparse_p_writer *w, const sparse_tensor *a, size_t count)
+{
+    static const char letter[] = "uszh";
+    const sparse_kind kind = w->t->encoding->kind;
+    const size_t parts = w->o.pattern ? 0 : sparse_p_is_complex(w->t->encoding) ? 2 : 1, columns = a->dim[1];
+    const size_t length = w->o.comments ? strcspn(w->o.comments, "\r\n") : 0;
+    char type[4] = "rua", format[3][40], text[40];
+    size_t digits[2] = {2, 2}, column = 0, at = 0;
+    for (size_t n = count + 1; n >= 10; n /= 10) digits[0]++;
+    for (size_t n = a->dim[0]; n >= 10; n /= 10) digits[1]++;
+    sparse_p_fields f[3] = {sparse_p_fields_of(w->out, digits[0]), sparse_p_fields_of(w->out, digits[1]),
+                            sparse_p_fields_of(w->out, parts > 0 ? sparse_p_longest_value(w, a) + 1 : 1)};
+    const size_t lines[3] = {sparse_p_count_lines(&f[0], columns + 1), sparse_p_count_lines(&f[1], count),
+                             parts > 0 ? sparse_p_count_lines(&f[2], parts * count) : 0};
+    type[0] = (char)(parts == 0 ? 'p' : parts == 2 ? 'c' : kind <= SPARSE_U64 ? 'i' : 'r');
+    type[1] = (char)(w->o.symmetry == SPARSE_SYMMETRY_GENERAL && a->dim[0] != columns ? 'r' : letter[w->o.symmetry]);
+    for (size_t k = 0; k < 3; k++) snprintf(format[k], sizeof format[k], "(%zuI%zu)", f[k].repeat, f[k].width);
+    if (type[0] != 'i') snprintf(format[2], sizeof format[2], "(%zuE%zu.1)", f[2].repeat, f[2].width);
+    fprintf(w->out, "%-80.*s\n", (int)(length < 80 ? length : 80), length > 0 ? w->o.comments : "");
+    fprintf(w->out, "%14zu %13zu %13zu %13zu\n", lines[0] + lines[1] + lines[2], lines[0], lines[1], lines[2]);
+    fprintf(w->out, "%-14s%14zu %13zu %13zu %13d\n", type, a->dim[0], columns, count, 0);
+    fprintf(w->out, "%-16s%-16s%s\n", format[0], format[1], parts > 0 ? format[2] : "");
+    SPARSE_FOREACH(c, a)
+    {
+        if (!sparse_p_is_written(w, c.dim)) continue;
+        for (; column <= c.dim[1] && !ferror(w->out); column++) sparse_p_put_size(&f[0], at + 1);
+        at++;
+    }
+    for (; column <= columns && !ferror(w->out); column++) sparse_p_put_size(&f[0], at + 1);
+    fputc('\n', w->out);
+    SPARSE_FOREACH(c, a) if (sparse_p_is_written(w, c.dim)) sparse_p_put_size(&f[1], c.dim[0] + 1);
+    if (count > 0) fputc('\n', w->out);
+    SPARSE_FOREACH(c, a)
+    for (size_t part = 0; part < parts && sparse_p_is_written(w, c.dim); part++) {
+        sparse_p_spell_fortran(kind, c.value, part, text);
+        sparse_p_put_field(&f[2], text);
+    }
+    if (parts > 0 && count > 0) fputc('\n', w->out);
+}
+
+SPARSE_P_COLD sparse_result sparse_p_write_boeing(sparse_p_writer *w)
+{
+    sparse_encoding e;
+    sparse_tensor a;
+    if ((unsigned)w->o.symmetry > SPARSE_SYMMETRY_HERMITIAN)
+        return sparse_p_refuse(w, SPARSE_E_ARGUMENT, "an unknown symmetry");
+    SPARSE_P_TRY(w->o.symmetry != SPARSE_SYMMETRY_GENERAL
+                     ? sparse_p_sort_symmetric(w, &e, &a)
+                     : sparse_p_recode(w, true, SPARSE_COMPRESSED, SPARSE_SINGLETON, 0, &e, &a));
+    sparse_p_write_columns(w, &a, sparse_p_count_written(w, &a));
+    sparse_free(&a);
+    return SPARSE_OK;
+}
+
+/* '<' or '>', the order of bytes that the machine has. */
+SPARSE_P_COLD char sparse_p_byte_order(void)
+{
+    const uint16_t one = 1;
+    unsigned char first;
+    memcpy(&first, &one, 1);
+    return first == 1 ? '<' : '>';
+}
+
+/* What NumPy calls the type of values, "<f8"; empty if it has none. */
+SPARSE_P_COLD void sparse_p_type_in_numpy(sparse_kind kind, char text[8])
+{
+    static const char letter[] = "iiiiuuuuffccf";
+    const size_t size = sparse_p_kind_size(kind);
+    text[0] = '\0';
+    if (kind <= SPARSE_F16)
+        snprintf(text, 8, "%c%c%u", size > 1 ? sparse_p_byte_order() : '|', letter[kind], (unsigned)size % 100);
+}
+
+/* The start of a .npy file, up to its elements, of which there are as the sizes say; how many bytes it has, a multiple
+   of 64. */
+SPARSE_P_COLD size_t sparse_p_npy_header(char text[512], const char *type, const size_t size[], size_t rank)
+{
+    const int most = 512;
+    int n = snprintf(text, (size_t)most, "%cNUMPY%c%c__{'descr': '%s', 'fortran_order': False, 'shape': (", '_', 1, 0,
+                     type);
+    for (size_t d = 0; d < rank; d++)
+        n += snprintf(text + n, (size_t)(most - n), "%zu%s", size[d], d + 1 < rank ? ", " : rank == 1 ? "," : "");
+    n += snprintf(text + n, (size_t)(most - n), "), }");
+    while ((n + 1) % 64 != 0) text[n++] = ' ';
+    text[n++] = '\n';
+    text[0] = (char)0x93;
+    text[7] = '\0';
+    text[8] = (char)((n - 10) % 256);
+    text[9] = (char)((n - 10) / 256);
+    return (size_t)n;
+}
+
+SPARSE_P_COLD sparse_result sparse_p_write_npy(sparse_p_writer *w)
+{
+    const sparse_encoding *const e = w->t->encoding;
+    sparse_buffer values = {NULL, 0, 0};
+    char type[8], header[512];
+    size_t volume;
+    SPARSE_P_TRY(sparse_p_refuse_options(w, false, false));
+    sparse_p_type_in_numpy(e->kind, type);
+    if (!*type) return sparse_p_refuse(w, SPARSE_E_VALUE_TYPE, "NumPy has no such type of values");
+    sparse_result result = sparse_p_volume(e->rank, w->t->dim, &volume);
+    if (!result) result = sparse_p_allocate(w->t->hooks, &values, volume, e->value_size);
+    if (!result && volume > 0) result = sparse_unpack_dense(w->t, values.at);
+    if (result) {
+        sparse_p_release(w->t->hooks, &values, e->value_size);
+        return sparse_p_refuse(w, result, sparse_message(result));
+    }
+    fwrite(header, 1, sparse_p_npy_header(header, type, w->t->dim, e->rank), w->out);
+    if (volume > 0) fwrite(values.at, e->value_size, volume, w->out);
+    sparse_p_release(w->t->hooks, &values, e->value_size);
+    return SPARSE_OK;
+}
+
+/* A zip archive in the making: its directory, and how far it has come. */
+typedef struct sparse_p_archive {
+    FILE *out;
+    unsigned char directory[512];
+    size_t length, members;
+    uint64_t offset;
+} sparse_p_archive;
+
+/* at[0..size) = n, the least significant byte first. */
+SPARSE_P_COLD void sparse_p_put_bytes(unsigned char *at, size_t size, uint64_t n)
+{
+    for (size_t k = 0; k < size; k++) at[k] = (unsigned char)(n >> 8 * k & 0xFF);
+}
+
+/* Adds an array to an archive, stored as it is: a local header, the .npy file, an entry of the directory to come. */
+SPARSE_P_COLD void sparse_p_add_member(sparse_p_archive *z, const char *name, const char *type, const size_t size[],
+                                       size_t rank, const void *elements, size_t bytes)
+{
+    unsigned char local[64], *const entry = z->directory + z->length;
+    char header[512];
+    const size_t head = sparse_p_npy_header(header, type, size, rank), letters = strlen(name);
+    const uint32_t crc = sparse_p_crc32(sparse_p_crc32(0, header, head), elements, bytes);
+    memset(local, 0, sizeof local);
+    memset(entry, 0, 46);
+    memcpy(local, "PK\3\4", 4);
+    memcpy(entry, "PK\1\2", 4);
+    sparse_p_put_bytes(local + 4, 2, 20); /* version 2.0 reads it */
+    sparse_p_put_bytes(local + 12, 2, 0x21); /* of 1980-01-01: the same tensor gives the same file */
+    sparse_p_put_bytes(local + 14, 4, crc);
+    sparse_p_put_bytes(local + 18, 4, head + bytes);
+    sparse_p_put_bytes(local + 22, 4, head + bytes);
+    sparse_p_put_bytes(local + 26, 2, letters);
+    sparse_p_put_bytes(entry + 4, 2, 20);
+    memcpy(entry + 6, local + 4, 26);
+    sparse_p_put_bytes(entry + 42, 4, z->offset);
+    memcpy(local + 30, name, letters);
+    memcpy(entry + 46, name, letters);
+    fwrite(local, 1, 30 + letters, z->out);
+    fwrite(header, 1, head, z->out);
+    if (bytes > 0) fwrite(elements, 1, bytes, z->out);
+    z->length += 46 + letters;
+    z->offset += 30 + letters + head + bytes;
+    z->members++;
+}
+
+/* Ends an archive with its directory. */
+SPARSE_P_COLD void sparse_p_end_archive(sparse_p_archive *z)
+{
+    unsigned char end[22];
+    memset(end, 0, sizeof end);
+    memcpy(end, "PK\5\6", 4);
+    sparse_p_put_bytes(end + 8, 2, z->members);
+    sparse_p_put_bytes(end + 10, 2, z->members);
+    sparse_p_put_bytes(end + 12, 4, z->length);
+    sparse_p_put_bytes(end + 16, 4, z->offset);
+    fwrite(z->directory, 1, z->length, z->out);
+    fwrite(end, 1, sizeof end, z->out);
+}
+
+/* Writes the arrays of a matrix in compressed rows, or columns, with positions and coordinates of so many bits. */
+SPARSE_P_COLD void sparse_p_write_arrays(const sparse_p_writer *w, const sparse_tensor *a, bool columns, unsigned bits)
+{
+    const size_t entries = a->crd[1].length, positions = a->pos[1].length, two = 2;
+    const int64_t shape[2] = {(int64_t)a->dim[0], (int64_t)a->dim[1]};
+    sparse_p_archive z;
+    char index[8], type[8];
+    memset(&z, 0, sizeof z);
+    z.out = w->out;
+    sparse_p_type_in_numpy(bits == 32 ? SPARSE_I32 : SPARSE_I64, index);
+    sparse_p_add_member(&z, "indices.npy", index, &entries, 1, a->crd[1].at, entries * (bits / 8));
+    sparse_p_add_member(&z, "indptr.npy", index, &positions, 1, a->pos[1].at, positions * (bits / 8));
+    sparse_p_add_member(&z, "format.npy", "|S3", NULL, 0, columns ? "csc" : "csr", 3);
+    sparse_p_type_in_numpy(SPARSE_I64, type);
+    sparse_p_add_member(&z, "shape.npy", type, &two, 1, shape, sizeof shape);
+    sparse_p_type_in_numpy(w->t->encoding->kind, type);
+    sparse_p_add_member(&z, "data.npy", type, &entries, 1, a->val.at, entries * w->t->encoding->value_size);
+    sparse_p_end_archive(&z);
+}
+
+/* Writes CSR, or CSC where the columns of the matrix come first. */
+SPARSE_P_COLD sparse_result sparse_p_write_npz(sparse_p_writer *w)
+{
+    const sparse_tensor *const t = w->t;
+    const bool columns = t->encoding->levels == 2 && t->encoding->level[0].dim == 1;
+    char type[8];
+    sparse_encoding e;
+    sparse_tensor a;
+    SPARSE_P_TRY(sparse_p_refuse_options(w, false, false));
+    sparse_p_type_in_numpy(t->encoding->kind, type);
+    if (!*type) return sparse_p_refuse(w, SPARSE_E_VALUE_TYPE, "NumPy has no such type of values");
+    const size_t entries = sparse_entries(t), most = INT32_MAX;
+    const bool narrow = entries <= most && (t->encoding->rank != 2 || (t->dim[0] <= most && t->dim[1] <= most));
+    SPARSE_P_TRY(sparse_p_recode(w, columns, SPARSE_DENSE, SPARSE_COMPRESSED, narrow ? 32 : 64, &e, &a));
+    if ((uint64_t)a.crd[1].length * (8 + e.value_size) + (uint64_t)a.pos[1].length * 8 > UINT32_MAX - 8192) {
+        sparse_free(&a);
+        return sparse_p_refuse(w, SPARSE_E_OVERFLOW, "an archive of more than 4 GiB is not written");
+    }
+    sparse_p_write_arrays(w, &a, columns, narrow ? 32 : 64);
+    sparse_free(&a);
+    return SPARSE_OK;
+}
+
+/* Writes in the format of the options, which is known. */
+SPARSE_P_COLD sparse_result sparse_p_write_format(sparse_p_writer *w)
+{
+#define SPARSE_P_FILE_WRITE(name, extensions, mark, tell, read, write) sparse_p_##write,
+    static sparse_result (*const row[])(sparse_p_writer *w) = {NULL, SPARSE_FILE_FORMATS(SPARSE_P_FILE_WRITE)};
+    if (w->t->encoding->kind == SPARSE_OPAQUE || w->t->encoding->fill)
+        return sparse_p_refuse(w, SPARSE_E_VALUE_TYPE, sparse_message(SPARSE_E_VALUE_TYPE));
+    const sparse_result result = row[w->o.format](w);
+    if (!result && (fflush(w->out) != 0 || ferror(w->out)))
+        return sparse_p_refuse(w, SPARSE_E_WRITE, sparse_message(SPARSE_E_WRITE));
+    return result;
+}
+
+/* Starts the writing of t: what the options leave open, and what is wrong with them. */
+SPARSE_P_COLD sparse_result sparse_p_start_writing(sparse_p_writer *w, const sparse_tensor *t, const char *name,
+                                                   sparse_file_format format, const sparse_write_options *options)
+{
+    memset(w, 0, sizeof *w);
+    if (options) w->o = *options;
+    w->t = t;
+    w->name = name ? name : "";
+    w->separator = ' ';
+    w->base = w->o.zero_based ? 0 : 1;
+    sparse_result result = name ? sparse_p_check_source(t) : SPARSE_E_NULL;
+    if (w->o.format == SPARSE_FILE_AUTO) w->o.format = format;
+    if (!result && (w->o.format <= SPARSE_FILE_AUTO || (int)w->o.format >= SPARSE_P_FILE_COUNT))
+        result = SPARSE_E_FILE_FORMAT;
+    return sparse_p_refuse(w, result, sparse_message(result));
+}
+
+SPARSE_API sparse_result sparse_write_stream(const sparse_tensor *t, FILE *out,
                                                 const sparse_write_options *options)
 {
-    const sparse_file_format format = options != NULL ? options->format : SPARSE_FILE_AUTO;
-    sparse_result result = out != NULL ? sparse_p_check_source(t) : SPARSE_E_NULL;
-    if (!result && (t->encoding->kind == SPARSE_OPAQUE || t->encoding->fill)) result = SPARSE_E_VALUE_TYPE;
-    if (!result && format == SPARSE_FILE_SMTX) result = SPARSE_E_FILE_FORMAT;
-    if (!result && format <= SPARSE_FILE_MATRIX_MARKET) sparse_p_write_market(t, out);
-    if (!result && format > SPARSE_FILE_MATRIX_MARKET)
-        sparse_p_write_frostt(t, format == SPARSE_FILE_FROSTT_EXTENDED, out);
-    if (!result && (fflush(out) != 0 || ferror(out))) result = SPARSE_E_WRITE;
-    return options != NULL ? sparse_p_tell(options->error, result, "stream", 0, 0, sparse_message(result))
-                           : result;
+    sparse_p_writer w;
+    SPARSE_P_TRY(sparse_p_start_writing(&w, t, out ? "stream" : NULL, SPARSE_FILE_MATRIX_MARKET, options));
+    w.out = out;
+    return sparse_p_write_format(&w);
 }
 
-/* Writes t to a file, which appears under its name when it is complete. Errors: those of
-   sparse_write_stream; E_OPEN where no file can be made beside the target; E_MEMORY. */
-static inline sparse_result sparse_write(const sparse_tensor *t, const char *path,
+/* Compresses what a file holds into another one, as gzip does. */
+SPARSE_P_COLD sparse_result sparse_p_compress(FILE *in, FILE *out, const sparse_hooks *hooks)
+{
+#if SPARSE_ZLIB
+    Bytef from[1 << 13], to[1 << 13];
+    z_stream z;
+    sparse_p_zlib_open(&z, hooks);
+    if (deflateInit2(&z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+        return SPARSE_E_MEMORY;
+    rewind(in);
+    for (bool more = true; more;) {
+        z.avail_in = (uInt)fread(from, 1, sizeof from, in);
+        z.next_in = from;
+        more = z.avail_in == sizeof from;
+        do {
+            z.next_out = to;
+            z.avail_out = sizeof to;
+            deflate(&z, more ? Z_NO_FLUSH : Z_FINISH);
+            fwrite(to, 1, sizeof to - z.avail_out, out);
+        } while (z.avail_out == 0);
+    }
+    deflateEnd(&z);
+    return ferror(in) ? SPARSE_E_READ : SPARSE_OK;
+#else
+    (void)in, (void)out, (void)hooks;
+    return SPARSE_E_COMPRESSED_FILE;
+#endif
+}
+
+SPARSE_API sparse_result sparse_write(const sparse_tensor *t, const char *path,
                                          const sparse_write_options *options)
 {
-    sparse_write_options o = {SPARSE_FILE_AUTO, NULL};
-    sparse_p_file file;
-    if (options != NULL) o.format = options->format;
-    sparse_result result = path != NULL ? sparse_p_check_source(t) : SPARSE_E_NULL;
-    if (!result && o.format == SPARSE_FILE_AUTO) o.format = sparse_p_extension_format(path);
-    if (!result && o.format == SPARSE_FILE_AUTO) result = SPARSE_E_FILE_FORMAT;
-    if (!result) result = sparse_p_create(&file, path, t->hooks);
-    if (!result) result = sparse_p_complete(&file, sparse_write_stream(t, file.out, &o), t->hooks);
-    if (options != NULL)
-        sparse_p_tell(options->error, result, path != NULL ? path : "", 0, 0, sparse_message(result));
-    return result;
+    sparse_p_writer w;
+    sparse_p_file file, packed;
+    SPARSE_P_TRY(
+        sparse_p_start_writing(&w, t, path, path ? sparse_p_extension_format(path) : SPARSE_FILE_AUTO, options));
+    const bool gzip = sparse_p_is_gzip_name(path);
+    if (gzip && !SPARSE_ZLIB)
+        return sparse_p_refuse(&w, SPARSE_E_COMPRESSED_FILE,
+                               "to write gzip, compile with SPARSE_ZLIB 1 and link with -lz");
+    sparse_result result = sparse_p_create(&file, path, t->hooks);
+    if (result) return sparse_p_refuse(&w, result, sparse_message(result));
+    w.out = file.out;
+    const sparse_result written = sparse_p_write_format(&w);
+    if (gzip && !written) {
+        result = sparse_p_create(&packed, path, t->hooks);
+        if (!result) result = sparse_p_complete(&packed, sparse_p_compress(file.out, packed.out, t->hooks), t->hooks);
+        sparse_p_complete(&file, SPARSE_E_WRITE, t->hooks); /* removes it */
+    } else {
+        result = sparse_p_complete(&file, written, t->hooks);
+    }
+    return written ? result : sparse_p_refuse(&w, result, sparse_message(result));
 }
 
 /* >>print */
@@ -1568,11 +5610,7 @@ static inline void sparse_p_print_values(const sparse_tensor *t, FILE *out)
     fputs(" )\n", out);
 }
 
-/* Prints the arrays of t as sparse_tensor.print does: the number of stored entries, the sizes of the
-   dimensions and of the levels, positions and coordinates of the levels that have them, the values.
-   Numbers are spelt so that they read back the same; opaque values are shown as ?. Errors: E_EMPTY,
-   E_WRITE. */
-static inline sparse_result sparse_print(const sparse_tensor *t, FILE *out)
+SPARSE_API sparse_result sparse_print(const sparse_tensor *t, FILE *out)
 {
     SPARSE_P_TRY(out != NULL ? sparse_p_check_source(t) : SPARSE_E_NULL);
     const sparse_encoding *const e = t->encoding;
@@ -1651,9 +5689,7 @@ static inline void sparse_p_spy_draw(const sparse_p_spy *s, const sparse_tensor 
     fputs("</svg>\n", out);
 }
 
-/* Draws the nonzeros of a matrix as an SVG picture of at most 256 by 256 cells, each the darker the more it
-   has. Errors: E_SHAPE for another rank than 2, E_EMPTY, E_OPEN, E_WRITE, E_MEMORY. */
-static inline sparse_result sparse_spy(const sparse_tensor *t, const char *path)
+SPARSE_API sparse_result sparse_spy(const sparse_tensor *t, const char *path)
 {
     sparse_p_spy s;
     sparse_p_file file;
@@ -1668,5 +5704,7 @@ static inline sparse_result sparse_spy(const sparse_tensor *t, const char *path)
     sparse_p_release(t->hooks, &s.nonzeros, sizeof(size_t));
     return result;
 }
+
+#endif /* SPARSE_P_DEFINED */
 
 #endif /* SPARSE_IO_H */

@@ -32,6 +32,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The version, and as one number for #if: 10203 is 1.2.3. */
+#define SPARSE_VERSION_MAJOR 0
+#define SPARSE_VERSION_MINOR 2
+#define SPARSE_VERSION_PATCH 0
+#define SPARSE_VERSION       (SPARSE_VERSION_MAJOR * 10000 + SPARSE_VERSION_MINOR * 100 + SPARSE_VERSION_PATCH)
+
 /* >>configuration
    NAME                  default  meaning
    SPARSE_FREESTANDING   0        1: no <stdlib.h>, <string.h>; memory comes from hooks only, and the
@@ -42,6 +48,16 @@
 /* SPARSE_UNROLL         4        iterations of a loop unroll(i) that run side by side */
 #ifndef SPARSE_UNROLL
     #define SPARSE_UNROLL 4
+#endif
+/* SPARSE_CHECKS         2        what a kernel checks of its operands when it is called. What goes unchecked
+   has to hold, or the kernel reads and writes outside of the arrays: 2: all. Null pointers, encodings, arrays
+   that are missing, sizes, slices, aliases 1: sizes and slices. Lets through null pointers, tensors of
+   another encoding or without one, without storage, or with incomplete batches, and outputs that share memory
+   with other operands 0: nothing. Lets through sizes that differ and slices out of range as well Outputs are
+   allocated in any case, and memory that is not there is told of. Where SPARSE_DECLARE is defined, the
+   setting of the file with SPARSE_IMPLEMENTATION counts, for all kernels of the program */
+#ifndef SPARSE_CHECKS
+    #define SPARSE_CHECKS 2
 #endif
 #if !SPARSE_FREESTANDING
     #include <stdlib.h>
@@ -68,11 +84,11 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #endif
 #if defined(__GNUC__)
     #ifndef SPARSE_UNUSED
-        #define SPARSE_UNUSED __attribute__((unused))
+        #define SPARSE_UNUSED __attribute__((__unused__))
     #endif
-    #define SPARSE_RESTRICT   __restrict
-    #define SPARSE_P_INLINE   static inline __attribute__((always_inline))
-    #define SPARSE_P_NOINLINE __attribute__((noinline))
+    #define SPARSE_RESTRICT    __restrict
+    #define SPARSE_P_INLINE    static inline __attribute__((__always_inline__))
+    #define SPARSE_P_RARELY(x) __builtin_expect(x, 0)
 #else
     #ifndef SPARSE_UNUSED
         #define SPARSE_UNUSED
@@ -82,11 +98,25 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     #else
         #define SPARSE_RESTRICT restrict
     #endif
-    #define SPARSE_P_INLINE static inline
-    #define SPARSE_P_NOINLINE
+    #define SPARSE_P_INLINE    static inline
+    #define SPARSE_P_RARELY(x) (x)
+#endif
+/* Functions that are not inlined, and not emitted where they are not used: for speed, and for size. Without
+   optimisation gcc emits what is not `inline`; with it, it warns of what is that and noinline. */
+#if defined(__GNUC__) && defined(__OPTIMIZE__)
+    #define SPARSE_P_OUTLINE SPARSE_UNUSED static __attribute__((__noinline__))
+    #define SPARSE_P_COLD    SPARSE_UNUSED static __attribute__((__noinline__, __cold__))
+#else
+    #define SPARSE_P_OUTLINE SPARSE_UNUSED static inline
+    #define SPARSE_P_COLD    SPARSE_UNUSED static inline
 #endif
 
-/* >>toolkit */
+/* >>toolkit
+   A word that stands for a kind of thing, and is pasted to the name of the row that tells what such a thing
+   does, is a preprocessing number: 0dim, 0FULL, SPARSE_P_HEAD_0FULL. No macro of a program can have such a
+   name; comments leave the 0 out. The words of the kernel line itself are as users write them. Locals of the
+   functions that kernels become begin with sparse_l_, which tests/expand.sh leaves out as well: no operand,
+   index or macro can meet them. */
 #define SPARSE_P_ID(...)              __VA_ARGS__
 #define SPARSE_P_UNPACK(x)            SPARSE_P_ID x       /* (a, b) -> a, b, where x is yet to be expanded */
 #define SPARSE_P_CAT(a, b)            SPARSE_P_CAT_(a, b) /* (x, 1) -> x1 */
@@ -105,9 +135,12 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_COUNT_(z, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, ...) q
 /* IS_PAREN((x)) -> 1, IS_PAREN(x) -> 0 */
 #define SPARSE_P_IS_PAREN(x) SPARSE_P_SECOND(SPARSE_P_PROBE x, 0)
-#define SPARSE_P_PROBE(...)  ~, 1
+#define SPARSE_P_PROBE(...)  ~, 1, ~
+/* ADJOINS((x) (y)) -> 1, ADJOINS((x)) -> 0: is a comma missing */
+#define SPARSE_P_ADJOINS(x) SPARSE_P_IS_PAREN(SPARSE_P_DROP x)
+#define SPARSE_P_DROP(...)
 /* IS_ANY(, x) -> 1, IS_ANY() -> 0: is a list non-empty */
-#define SPARSE_P_IS_ANY(...) SPARSE_P_CAT(SPARSE_P_IS_ANY_, SPARSE_P_COUNT(~ __VA_ARGS__))
+#define SPARSE_P_IS_ANY(...) SPARSE_P_CAT(SPARSE_P_IS_ANY_, SPARSE_P_COUNT(~__VA_ARGS__))
 /* IFEQ(i, i, t) -> t, IFEQ(i, j, t) -> nothing */
 #define SPARSE_P_IFEQ(a, b, t)  SPARSE_P_IFEQ_(a, b, t)
 #define SPARSE_P_IFEQ_(a, b, t) SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##b, t, , ~)
@@ -120,110 +153,110 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_CMP(a, b)  SPARSE_P_CMP_(a, b)
 #define SPARSE_P_CMP_(a, b) SPARSE_P_CMP_##a##_##b
 /* index names: EQ_a_a -> ~, ~ ; any other pair stays one token */
-#define SPARSE_P_EQ_a_a             ~, ~
-#define SPARSE_P_EQ_b_b             ~, ~
-#define SPARSE_P_EQ_c_c             ~, ~
-#define SPARSE_P_EQ_d_d             ~, ~
-#define SPARSE_P_EQ_e_e             ~, ~
-#define SPARSE_P_EQ_f_f             ~, ~
-#define SPARSE_P_EQ_g_g             ~, ~
-#define SPARSE_P_EQ_h_h             ~, ~
-#define SPARSE_P_EQ_i_i             ~, ~
-#define SPARSE_P_EQ_j_j             ~, ~
-#define SPARSE_P_EQ_k_k             ~, ~
-#define SPARSE_P_EQ_l_l             ~, ~
-#define SPARSE_P_EQ_m_m             ~, ~
-#define SPARSE_P_EQ_n_n             ~, ~
-#define SPARSE_P_EQ_o_o             ~, ~
-#define SPARSE_P_EQ_p_p             ~, ~
-#define SPARSE_P_EQ_q_q             ~, ~
-#define SPARSE_P_EQ_r_r             ~, ~
-#define SPARSE_P_EQ_s_s             ~, ~
-#define SPARSE_P_EQ_t_t             ~, ~
-#define SPARSE_P_EQ_u_u             ~, ~
-#define SPARSE_P_EQ_v_v             ~, ~
-#define SPARSE_P_EQ_w_w             ~, ~
-#define SPARSE_P_EQ_x_x             ~, ~
-#define SPARSE_P_EQ_y_y             ~, ~
-#define SPARSE_P_EQ_z_z             ~, ~
-#define SPARSE_P_LETTER_IS_a        ~, 1
-#define SPARSE_P_LETTER_IS_b        ~, 1
-#define SPARSE_P_LETTER_IS_c        ~, 1
-#define SPARSE_P_LETTER_IS_d        ~, 1
-#define SPARSE_P_LETTER_IS_e        ~, 1
-#define SPARSE_P_LETTER_IS_f        ~, 1
-#define SPARSE_P_LETTER_IS_g        ~, 1
-#define SPARSE_P_LETTER_IS_h        ~, 1
-#define SPARSE_P_LETTER_IS_i        ~, 1
-#define SPARSE_P_LETTER_IS_j        ~, 1
-#define SPARSE_P_LETTER_IS_k        ~, 1
-#define SPARSE_P_LETTER_IS_l        ~, 1
-#define SPARSE_P_LETTER_IS_m        ~, 1
-#define SPARSE_P_LETTER_IS_n        ~, 1
-#define SPARSE_P_LETTER_IS_o        ~, 1
-#define SPARSE_P_LETTER_IS_p        ~, 1
-#define SPARSE_P_LETTER_IS_q        ~, 1
-#define SPARSE_P_LETTER_IS_r        ~, 1
-#define SPARSE_P_LETTER_IS_s        ~, 1
-#define SPARSE_P_LETTER_IS_t        ~, 1
-#define SPARSE_P_LETTER_IS_u        ~, 1
-#define SPARSE_P_LETTER_IS_v        ~, 1
-#define SPARSE_P_LETTER_IS_w        ~, 1
-#define SPARSE_P_LETTER_IS_x        ~, 1
-#define SPARSE_P_LETTER_IS_y        ~, 1
-#define SPARSE_P_LETTER_IS_z        ~, 1
-#define SPARSE_P_EQ_a_block_a_block ~, ~
-#define SPARSE_P_EQ_b_block_b_block ~, ~
-#define SPARSE_P_EQ_c_block_c_block ~, ~
-#define SPARSE_P_EQ_d_block_d_block ~, ~
-#define SPARSE_P_EQ_e_block_e_block ~, ~
-#define SPARSE_P_EQ_f_block_f_block ~, ~
-#define SPARSE_P_EQ_g_block_g_block ~, ~
-#define SPARSE_P_EQ_h_block_h_block ~, ~
-#define SPARSE_P_EQ_i_block_i_block ~, ~
-#define SPARSE_P_EQ_j_block_j_block ~, ~
-#define SPARSE_P_EQ_k_block_k_block ~, ~
-#define SPARSE_P_EQ_l_block_l_block ~, ~
-#define SPARSE_P_EQ_m_block_m_block ~, ~
-#define SPARSE_P_EQ_n_block_n_block ~, ~
-#define SPARSE_P_EQ_o_block_o_block ~, ~
-#define SPARSE_P_EQ_p_block_p_block ~, ~
-#define SPARSE_P_EQ_q_block_q_block ~, ~
-#define SPARSE_P_EQ_r_block_r_block ~, ~
-#define SPARSE_P_EQ_s_block_s_block ~, ~
-#define SPARSE_P_EQ_t_block_t_block ~, ~
-#define SPARSE_P_EQ_u_block_u_block ~, ~
-#define SPARSE_P_EQ_v_block_v_block ~, ~
-#define SPARSE_P_EQ_w_block_w_block ~, ~
-#define SPARSE_P_EQ_x_block_x_block ~, ~
-#define SPARSE_P_EQ_y_block_y_block ~, ~
-#define SPARSE_P_EQ_z_block_z_block ~, ~
-#define SPARSE_P_EQ_a_count_a_count ~, ~
-#define SPARSE_P_EQ_b_count_b_count ~, ~
-#define SPARSE_P_EQ_c_count_c_count ~, ~
-#define SPARSE_P_EQ_d_count_d_count ~, ~
-#define SPARSE_P_EQ_e_count_e_count ~, ~
-#define SPARSE_P_EQ_f_count_f_count ~, ~
-#define SPARSE_P_EQ_g_count_g_count ~, ~
-#define SPARSE_P_EQ_h_count_h_count ~, ~
-#define SPARSE_P_EQ_i_count_i_count ~, ~
-#define SPARSE_P_EQ_j_count_j_count ~, ~
-#define SPARSE_P_EQ_k_count_k_count ~, ~
-#define SPARSE_P_EQ_l_count_l_count ~, ~
-#define SPARSE_P_EQ_m_count_m_count ~, ~
-#define SPARSE_P_EQ_n_count_n_count ~, ~
-#define SPARSE_P_EQ_o_count_o_count ~, ~
-#define SPARSE_P_EQ_p_count_p_count ~, ~
-#define SPARSE_P_EQ_q_count_q_count ~, ~
-#define SPARSE_P_EQ_r_count_r_count ~, ~
-#define SPARSE_P_EQ_s_count_s_count ~, ~
-#define SPARSE_P_EQ_t_count_t_count ~, ~
-#define SPARSE_P_EQ_u_count_u_count ~, ~
-#define SPARSE_P_EQ_v_count_v_count ~, ~
-#define SPARSE_P_EQ_w_count_w_count ~, ~
-#define SPARSE_P_EQ_x_count_x_count ~, ~
-#define SPARSE_P_EQ_y_count_y_count ~, ~
-#define SPARSE_P_EQ_z_count_z_count ~, ~
+#define SPARSE_P_EQ_a_a                   ~, ~
+#define SPARSE_P_EQ_b_b                   ~, ~
+#define SPARSE_P_EQ_c_c                   ~, ~
+#define SPARSE_P_EQ_d_d                   ~, ~
+#define SPARSE_P_EQ_e_e                   ~, ~
+#define SPARSE_P_EQ_f_f                   ~, ~
+#define SPARSE_P_EQ_g_g                   ~, ~
+#define SPARSE_P_EQ_h_h                   ~, ~
+#define SPARSE_P_EQ_i_i                   ~, ~
+#define SPARSE_P_EQ_j_j                   ~, ~
+#define SPARSE_P_EQ_k_k                   ~, ~
+#define SPARSE_P_EQ_l_l                   ~, ~
+#define SPARSE_P_EQ_m_m                   ~, ~
+#define SPARSE_P_EQ_n_n                   ~, ~
+#define SPARSE_P_EQ_o_o                   ~, ~
+#define SPARSE_P_EQ_p_p                   ~, ~
+#define SPARSE_P_EQ_q_q                   ~, ~
+#define SPARSE_P_EQ_r_r                   ~, ~
+#define SPARSE_P_EQ_s_s                   ~, ~
+#define SPARSE_P_EQ_t_t                   ~, ~
+#define SPARSE_P_EQ_u_u                   ~, ~
+#define SPARSE_P_EQ_v_v                   ~, ~
+#define SPARSE_P_EQ_w_w                   ~, ~
+#define SPARSE_P_EQ_x_x                   ~, ~
+#define SPARSE_P_EQ_y_y                   ~, ~
+#define SPARSE_P_EQ_z_z                   ~, ~
+#define SPARSE_P_LETTER_IS_a              ~, 1
+#define SPARSE_P_LETTER_IS_b              ~, 1
+#define SPARSE_P_LETTER_IS_c              ~, 1
+#define SPARSE_P_LETTER_IS_d              ~, 1
+#define SPARSE_P_LETTER_IS_e              ~, 1
+#define SPARSE_P_LETTER_IS_f              ~, 1
+#define SPARSE_P_LETTER_IS_g              ~, 1
+#define SPARSE_P_LETTER_IS_h              ~, 1
+#define SPARSE_P_LETTER_IS_i              ~, 1
+#define SPARSE_P_LETTER_IS_j              ~, 1
+#define SPARSE_P_LETTER_IS_k              ~, 1
+#define SPARSE_P_LETTER_IS_l              ~, 1
+#define SPARSE_P_LETTER_IS_m              ~, 1
+#define SPARSE_P_LETTER_IS_n              ~, 1
+#define SPARSE_P_LETTER_IS_o              ~, 1
+#define SPARSE_P_LETTER_IS_p              ~, 1
+#define SPARSE_P_LETTER_IS_q              ~, 1
+#define SPARSE_P_LETTER_IS_r              ~, 1
+#define SPARSE_P_LETTER_IS_s              ~, 1
+#define SPARSE_P_LETTER_IS_t              ~, 1
+#define SPARSE_P_LETTER_IS_u              ~, 1
+#define SPARSE_P_LETTER_IS_v              ~, 1
+#define SPARSE_P_LETTER_IS_w              ~, 1
+#define SPARSE_P_LETTER_IS_x              ~, 1
+#define SPARSE_P_LETTER_IS_y              ~, 1
+#define SPARSE_P_LETTER_IS_z              ~, 1
+#define SPARSE_P_EQ_a_block_a_block       ~, ~
+#define SPARSE_P_EQ_b_block_b_block       ~, ~
+#define SPARSE_P_EQ_c_block_c_block       ~, ~
+#define SPARSE_P_EQ_d_block_d_block       ~, ~
+#define SPARSE_P_EQ_e_block_e_block       ~, ~
+#define SPARSE_P_EQ_f_block_f_block       ~, ~
+#define SPARSE_P_EQ_g_block_g_block       ~, ~
+#define SPARSE_P_EQ_h_block_h_block       ~, ~
+#define SPARSE_P_EQ_i_block_i_block       ~, ~
+#define SPARSE_P_EQ_j_block_j_block       ~, ~
+#define SPARSE_P_EQ_k_block_k_block       ~, ~
+#define SPARSE_P_EQ_l_block_l_block       ~, ~
+#define SPARSE_P_EQ_m_block_m_block       ~, ~
+#define SPARSE_P_EQ_n_block_n_block       ~, ~
+#define SPARSE_P_EQ_o_block_o_block       ~, ~
+#define SPARSE_P_EQ_p_block_p_block       ~, ~
+#define SPARSE_P_EQ_q_block_q_block       ~, ~
+#define SPARSE_P_EQ_r_block_r_block       ~, ~
+#define SPARSE_P_EQ_s_block_s_block       ~, ~
+#define SPARSE_P_EQ_t_block_t_block       ~, ~
+#define SPARSE_P_EQ_u_block_u_block       ~, ~
+#define SPARSE_P_EQ_v_block_v_block       ~, ~
+#define SPARSE_P_EQ_w_block_w_block       ~, ~
+#define SPARSE_P_EQ_x_block_x_block       ~, ~
+#define SPARSE_P_EQ_y_block_y_block       ~, ~
+#define SPARSE_P_EQ_z_block_z_block       ~, ~
+#define SPARSE_P_EQ_a_count_a_count       ~, ~
+#define SPARSE_P_EQ_b_count_b_count       ~, ~
+#define SPARSE_P_EQ_c_count_c_count       ~, ~
+#define SPARSE_P_EQ_d_count_d_count       ~, ~
+#define SPARSE_P_EQ_e_count_e_count       ~, ~
+#define SPARSE_P_EQ_f_count_f_count       ~, ~
+#define SPARSE_P_EQ_g_count_g_count       ~, ~
+#define SPARSE_P_EQ_h_count_h_count       ~, ~
+#define SPARSE_P_EQ_i_count_i_count       ~, ~
+#define SPARSE_P_EQ_j_count_j_count       ~, ~
+#define SPARSE_P_EQ_k_count_k_count       ~, ~
+#define SPARSE_P_EQ_l_count_l_count       ~, ~
+#define SPARSE_P_EQ_m_count_m_count       ~, ~
+#define SPARSE_P_EQ_n_count_n_count       ~, ~
+#define SPARSE_P_EQ_o_count_o_count       ~, ~
+#define SPARSE_P_EQ_p_count_p_count       ~, ~
+#define SPARSE_P_EQ_q_count_q_count       ~, ~
+#define SPARSE_P_EQ_r_count_r_count       ~, ~
+#define SPARSE_P_EQ_s_count_s_count       ~, ~
+#define SPARSE_P_EQ_t_count_t_count       ~, ~
+#define SPARSE_P_EQ_u_count_u_count       ~, ~
+#define SPARSE_P_EQ_v_count_v_count       ~, ~
+#define SPARSE_P_EQ_w_count_w_count       ~, ~
+#define SPARSE_P_EQ_x_count_x_count       ~, ~
+#define SPARSE_P_EQ_y_count_y_count       ~, ~
+#define SPARSE_P_EQ_z_count_z_count       ~, ~
 #define SPARSE_P_EQ_a_diagonal_a_diagonal ~, ~
 #define SPARSE_P_EQ_b_diagonal_b_diagonal ~, ~
 #define SPARSE_P_EQ_c_diagonal_c_diagonal ~, ~
@@ -252,94 +285,94 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_EQ_z_diagonal_z_diagonal ~, ~
 
 /* CMP_a_b -> b(efore), h(ere) or a(fter): a against b */
-#define SPARSE_P_CMP_0_0 h
-#define SPARSE_P_CMP_0_1 b
-#define SPARSE_P_CMP_0_2 b
-#define SPARSE_P_CMP_0_3 b
-#define SPARSE_P_CMP_0_4 b
-#define SPARSE_P_CMP_0_5 b
-#define SPARSE_P_CMP_0_6 b
-#define SPARSE_P_CMP_0_7 b
-#define SPARSE_P_CMP_0_8 b
-#define SPARSE_P_CMP_1_0 a
-#define SPARSE_P_CMP_1_1 h
-#define SPARSE_P_CMP_1_2 b
-#define SPARSE_P_CMP_1_3 b
-#define SPARSE_P_CMP_1_4 b
-#define SPARSE_P_CMP_1_5 b
-#define SPARSE_P_CMP_1_6 b
-#define SPARSE_P_CMP_1_7 b
-#define SPARSE_P_CMP_1_8 b
-#define SPARSE_P_CMP_2_0 a
-#define SPARSE_P_CMP_2_1 a
-#define SPARSE_P_CMP_2_2 h
-#define SPARSE_P_CMP_2_3 b
-#define SPARSE_P_CMP_2_4 b
-#define SPARSE_P_CMP_2_5 b
-#define SPARSE_P_CMP_2_6 b
-#define SPARSE_P_CMP_2_7 b
-#define SPARSE_P_CMP_2_8 b
-#define SPARSE_P_CMP_3_0 a
-#define SPARSE_P_CMP_3_1 a
-#define SPARSE_P_CMP_3_2 a
-#define SPARSE_P_CMP_3_3 h
-#define SPARSE_P_CMP_3_4 b
-#define SPARSE_P_CMP_3_5 b
-#define SPARSE_P_CMP_3_6 b
-#define SPARSE_P_CMP_3_7 b
-#define SPARSE_P_CMP_3_8 b
-#define SPARSE_P_CMP_4_0 a
-#define SPARSE_P_CMP_4_1 a
-#define SPARSE_P_CMP_4_2 a
-#define SPARSE_P_CMP_4_3 a
-#define SPARSE_P_CMP_4_4 h
-#define SPARSE_P_CMP_4_5 b
-#define SPARSE_P_CMP_4_6 b
-#define SPARSE_P_CMP_4_7 b
-#define SPARSE_P_CMP_4_8 b
-#define SPARSE_P_CMP_5_0 a
-#define SPARSE_P_CMP_5_1 a
-#define SPARSE_P_CMP_5_2 a
-#define SPARSE_P_CMP_5_3 a
-#define SPARSE_P_CMP_5_4 a
-#define SPARSE_P_CMP_5_5 h
-#define SPARSE_P_CMP_5_6 b
-#define SPARSE_P_CMP_5_7 b
-#define SPARSE_P_CMP_5_8 b
-#define SPARSE_P_CMP_6_0 a
-#define SPARSE_P_CMP_6_1 a
-#define SPARSE_P_CMP_6_2 a
-#define SPARSE_P_CMP_6_3 a
-#define SPARSE_P_CMP_6_4 a
-#define SPARSE_P_CMP_6_5 a
-#define SPARSE_P_CMP_6_6 h
-#define SPARSE_P_CMP_6_7 b
-#define SPARSE_P_CMP_6_8 b
-#define SPARSE_P_CMP_7_0 a
-#define SPARSE_P_CMP_7_1 a
-#define SPARSE_P_CMP_7_2 a
-#define SPARSE_P_CMP_7_3 a
-#define SPARSE_P_CMP_7_4 a
-#define SPARSE_P_CMP_7_5 a
-#define SPARSE_P_CMP_7_6 a
-#define SPARSE_P_CMP_7_7 h
-#define SPARSE_P_CMP_7_8 b
-#define SPARSE_P_CMP_8_0 a
-#define SPARSE_P_CMP_8_1 a
-#define SPARSE_P_CMP_8_2 a
-#define SPARSE_P_CMP_8_3 a
-#define SPARSE_P_CMP_8_4 a
-#define SPARSE_P_CMP_8_5 a
-#define SPARSE_P_CMP_8_6 a
-#define SPARSE_P_CMP_8_7 a
-#define SPARSE_P_CMP_8_8 h
+#define SPARSE_P_CMP_0_0 0h
+#define SPARSE_P_CMP_0_1 0b
+#define SPARSE_P_CMP_0_2 0b
+#define SPARSE_P_CMP_0_3 0b
+#define SPARSE_P_CMP_0_4 0b
+#define SPARSE_P_CMP_0_5 0b
+#define SPARSE_P_CMP_0_6 0b
+#define SPARSE_P_CMP_0_7 0b
+#define SPARSE_P_CMP_0_8 0b
+#define SPARSE_P_CMP_1_0 0a
+#define SPARSE_P_CMP_1_1 0h
+#define SPARSE_P_CMP_1_2 0b
+#define SPARSE_P_CMP_1_3 0b
+#define SPARSE_P_CMP_1_4 0b
+#define SPARSE_P_CMP_1_5 0b
+#define SPARSE_P_CMP_1_6 0b
+#define SPARSE_P_CMP_1_7 0b
+#define SPARSE_P_CMP_1_8 0b
+#define SPARSE_P_CMP_2_0 0a
+#define SPARSE_P_CMP_2_1 0a
+#define SPARSE_P_CMP_2_2 0h
+#define SPARSE_P_CMP_2_3 0b
+#define SPARSE_P_CMP_2_4 0b
+#define SPARSE_P_CMP_2_5 0b
+#define SPARSE_P_CMP_2_6 0b
+#define SPARSE_P_CMP_2_7 0b
+#define SPARSE_P_CMP_2_8 0b
+#define SPARSE_P_CMP_3_0 0a
+#define SPARSE_P_CMP_3_1 0a
+#define SPARSE_P_CMP_3_2 0a
+#define SPARSE_P_CMP_3_3 0h
+#define SPARSE_P_CMP_3_4 0b
+#define SPARSE_P_CMP_3_5 0b
+#define SPARSE_P_CMP_3_6 0b
+#define SPARSE_P_CMP_3_7 0b
+#define SPARSE_P_CMP_3_8 0b
+#define SPARSE_P_CMP_4_0 0a
+#define SPARSE_P_CMP_4_1 0a
+#define SPARSE_P_CMP_4_2 0a
+#define SPARSE_P_CMP_4_3 0a
+#define SPARSE_P_CMP_4_4 0h
+#define SPARSE_P_CMP_4_5 0b
+#define SPARSE_P_CMP_4_6 0b
+#define SPARSE_P_CMP_4_7 0b
+#define SPARSE_P_CMP_4_8 0b
+#define SPARSE_P_CMP_5_0 0a
+#define SPARSE_P_CMP_5_1 0a
+#define SPARSE_P_CMP_5_2 0a
+#define SPARSE_P_CMP_5_3 0a
+#define SPARSE_P_CMP_5_4 0a
+#define SPARSE_P_CMP_5_5 0h
+#define SPARSE_P_CMP_5_6 0b
+#define SPARSE_P_CMP_5_7 0b
+#define SPARSE_P_CMP_5_8 0b
+#define SPARSE_P_CMP_6_0 0a
+#define SPARSE_P_CMP_6_1 0a
+#define SPARSE_P_CMP_6_2 0a
+#define SPARSE_P_CMP_6_3 0a
+#define SPARSE_P_CMP_6_4 0a
+#define SPARSE_P_CMP_6_5 0a
+#define SPARSE_P_CMP_6_6 0h
+#define SPARSE_P_CMP_6_7 0b
+#define SPARSE_P_CMP_6_8 0b
+#define SPARSE_P_CMP_7_0 0a
+#define SPARSE_P_CMP_7_1 0a
+#define SPARSE_P_CMP_7_2 0a
+#define SPARSE_P_CMP_7_3 0a
+#define SPARSE_P_CMP_7_4 0a
+#define SPARSE_P_CMP_7_5 0a
+#define SPARSE_P_CMP_7_6 0a
+#define SPARSE_P_CMP_7_7 0h
+#define SPARSE_P_CMP_7_8 0b
+#define SPARSE_P_CMP_8_0 0a
+#define SPARSE_P_CMP_8_1 0a
+#define SPARSE_P_CMP_8_2 0a
+#define SPARSE_P_CMP_8_3 0a
+#define SPARSE_P_CMP_8_4 0a
+#define SPARSE_P_CMP_8_5 0a
+#define SPARSE_P_CMP_8_6 0a
+#define SPARSE_P_CMP_8_7 0a
+#define SPARSE_P_CMP_8_8 0h
 
 /* EACHx(m, c, (, u, v)) -> m(c, u) m(c, v). One family per depth of nesting: a macro cannot re-enter itself.
  */
 #define SPARSE_P_EACHA(m, c, list) SPARSE_P_EACHA_(m, c, SPARSE_P_ID list)
 #define SPARSE_P_EACHA_(m, c, ...)                                                                           \
     SPARSE_P_CAT(SPARSE_P_EACHA_,                                                                            \
-                 SPARSE_P_COUNT_(~ __VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
     (m, c, __VA_ARGS__)
 #define SPARSE_P_EACHA_0(m, c, z)
 #define SPARSE_P_EACHA_1(m, c, z, x1)                 m(c, x1)
@@ -365,7 +398,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_EACHB(m, c, list) SPARSE_P_EACHB_(m, c, SPARSE_P_ID list)
 #define SPARSE_P_EACHB_(m, c, ...)                                                                           \
     SPARSE_P_CAT(SPARSE_P_EACHB_,                                                                            \
-                 SPARSE_P_COUNT_(~ __VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
     (m, c, __VA_ARGS__)
 #define SPARSE_P_EACHB_0(m, c, z)
 #define SPARSE_P_EACHB_1(m, c, z, x1)                 m(c, x1)
@@ -391,7 +424,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_EACHC(m, c, list) SPARSE_P_EACHC_(m, c, SPARSE_P_ID list)
 #define SPARSE_P_EACHC_(m, c, ...)                                                                           \
     SPARSE_P_CAT(SPARSE_P_EACHC_,                                                                            \
-                 SPARSE_P_COUNT_(~ __VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
     (m, c, __VA_ARGS__)
 #define SPARSE_P_EACHC_0(m, c, z)
 #define SPARSE_P_EACHC_1(m, c, z, x1)                 m(c, x1)
@@ -417,7 +450,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_EACHD(m, c, list) SPARSE_P_EACHD_(m, c, SPARSE_P_ID list)
 #define SPARSE_P_EACHD_(m, c, ...)                                                                           \
     SPARSE_P_CAT(SPARSE_P_EACHD_,                                                                            \
-                 SPARSE_P_COUNT_(~ __VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
     (m, c, __VA_ARGS__)
 #define SPARSE_P_EACHD_0(m, c, z)
 #define SPARSE_P_EACHD_1(m, c, z, x1)                 m(c, x1)
@@ -443,7 +476,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_EACHE(m, c, list) SPARSE_P_EACHE_(m, c, SPARSE_P_ID list)
 #define SPARSE_P_EACHE_(m, c, ...)                                                                           \
     SPARSE_P_CAT(SPARSE_P_EACHE_,                                                                            \
-                 SPARSE_P_COUNT_(~ __VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
     (m, c, __VA_ARGS__)
 #define SPARSE_P_EACHE_0(m, c, z)
 #define SPARSE_P_EACHE_1(m, c, z, x1)                 m(c, x1)
@@ -469,7 +502,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_EACHF(m, c, list) SPARSE_P_EACHF_(m, c, SPARSE_P_ID list)
 #define SPARSE_P_EACHF_(m, c, ...)                                                                           \
     SPARSE_P_CAT(SPARSE_P_EACHF_,                                                                            \
-                 SPARSE_P_COUNT_(~ __VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
     (m, c, __VA_ARGS__)
 #define SPARSE_P_EACHF_0(m, c, z)
 #define SPARSE_P_EACHF_1(m, c, z, x1)                 m(c, x1)
@@ -495,7 +528,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_EACHG(m, c, list) SPARSE_P_EACHG_(m, c, SPARSE_P_ID list)
 #define SPARSE_P_EACHG_(m, c, ...)                                                                           \
     SPARSE_P_CAT(SPARSE_P_EACHG_,                                                                            \
-                 SPARSE_P_COUNT_(~ __VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
     (m, c, __VA_ARGS__)
 #define SPARSE_P_EACHG_0(m, c, z)
 #define SPARSE_P_EACHG_1(m, c, z, x1)                 m(c, x1)
@@ -521,7 +554,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_EACHH(m, c, list) SPARSE_P_EACHH_(m, c, SPARSE_P_ID list)
 #define SPARSE_P_EACHH_(m, c, ...)                                                                           \
     SPARSE_P_CAT(SPARSE_P_EACHH_,                                                                            \
-                 SPARSE_P_COUNT_(~ __VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
     (m, c, __VA_ARGS__)
 #define SPARSE_P_EACHH_0(m, c, z)
 #define SPARSE_P_EACHH_1(m, c, z, x1)                 m(c, x1)
@@ -549,7 +582,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_FOLDA(op, list) SPARSE_P_FOLDA_(op, SPARSE_P_ID list)
 #define SPARSE_P_FOLDA_(op, ...)                                                                             \
     SPARSE_P_CAT(SPARSE_P_FOLDA_,                                                                            \
-                 SPARSE_P_COUNT_(~ __VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
     (op, __VA_ARGS__)
 #define SPARSE_P_FOLDA_1(op, z, x1)                         x1
 #define SPARSE_P_FOLDA_2(op, z, x1, x2)                     op(x1, x2)
@@ -571,7 +604,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_FOLDB(op, list) SPARSE_P_FOLDB_(op, SPARSE_P_ID list)
 #define SPARSE_P_FOLDB_(op, ...)                                                                             \
     SPARSE_P_CAT(SPARSE_P_FOLDB_,                                                                            \
-                 SPARSE_P_COUNT_(~ __VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
     (op, __VA_ARGS__)
 #define SPARSE_P_FOLDB_1(op, z, x1)                         x1
 #define SPARSE_P_FOLDB_2(op, z, x1, x2)                     op(x1, x2)
@@ -593,7 +626,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_FOLDC(op, list) SPARSE_P_FOLDC_(op, SPARSE_P_ID list)
 #define SPARSE_P_FOLDC_(op, ...)                                                                             \
     SPARSE_P_CAT(SPARSE_P_FOLDC_,                                                                            \
-                 SPARSE_P_COUNT_(~ __VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
     (op, __VA_ARGS__)
 #define SPARSE_P_FOLDC_1(op, z, x1)                         x1
 #define SPARSE_P_FOLDC_2(op, z, x1, x2)                     op(x1, x2)
@@ -615,7 +648,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_FOLDD(op, list) SPARSE_P_FOLDD_(op, SPARSE_P_ID list)
 #define SPARSE_P_FOLDD_(op, ...)                                                                             \
     SPARSE_P_CAT(SPARSE_P_FOLDD_,                                                                            \
-                 SPARSE_P_COUNT_(~ __VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
     (op, __VA_ARGS__)
 #define SPARSE_P_FOLDD_1(op, z, x1)                         x1
 #define SPARSE_P_FOLDD_2(op, z, x1, x2)                     op(x1, x2)
@@ -637,7 +670,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_FOLDF(op, list) SPARSE_P_FOLDF_(op, SPARSE_P_ID list)
 #define SPARSE_P_FOLDF_(op, ...)                                                                             \
     SPARSE_P_CAT(SPARSE_P_FOLDF_,                                                                            \
-                 SPARSE_P_COUNT_(~ __VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
     (op, __VA_ARGS__)
 #define SPARSE_P_FOLDF_1(op, z, x1)                         x1
 #define SPARSE_P_FOLDF_2(op, z, x1, x2)                     op(x1, x2)
@@ -732,23 +765,23 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_SAY_ABOVE_1_14(text) , (text)
 #define SPARSE_P_SAY_ABOVE_1_15(text) , (text)
 #define SPARSE_P_SAY_ABOVE_1_16(text) , (text)
-#define SPARSE_P_FITS_0               few
-#define SPARSE_P_FITS_1               few
-#define SPARSE_P_FITS_2               few
-#define SPARSE_P_FITS_3               few
-#define SPARSE_P_FITS_4               few
-#define SPARSE_P_FITS_5               few
-#define SPARSE_P_FITS_6               few
-#define SPARSE_P_FITS_7               few
-#define SPARSE_P_FITS_8               few
-#define SPARSE_P_FITS_9               few
-#define SPARSE_P_FITS_10              few
-#define SPARSE_P_FITS_11              few
-#define SPARSE_P_FITS_12              few
-#define SPARSE_P_FITS_13              many
-#define SPARSE_P_FITS_14              many
-#define SPARSE_P_FITS_15              many
-#define SPARSE_P_FITS_16              many
+#define SPARSE_P_FITS_0               0few
+#define SPARSE_P_FITS_1               0few
+#define SPARSE_P_FITS_2               0few
+#define SPARSE_P_FITS_3               0few
+#define SPARSE_P_FITS_4               0few
+#define SPARSE_P_FITS_5               0few
+#define SPARSE_P_FITS_6               0few
+#define SPARSE_P_FITS_7               0few
+#define SPARSE_P_FITS_8               0few
+#define SPARSE_P_FITS_9               0few
+#define SPARSE_P_FITS_10              0few
+#define SPARSE_P_FITS_11              0few
+#define SPARSE_P_FITS_12              0few
+#define SPARSE_P_FITS_13              0many
+#define SPARSE_P_FITS_14              0many
+#define SPARSE_P_FITS_15              0many
+#define SPARSE_P_FITS_16              0many
 #define SPARSE_P_LOOP_COUNT_0(kernel)
 #define SPARSE_P_LOOP_COUNT_1(kernel)
 #define SPARSE_P_LOOP_COUNT_2(kernel)
@@ -778,10 +811,15 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #ifdef __cplusplus
 template <class type> inline type sparse_p_zero() { return type(); }
     #define SPARSE_ZERO(type) (sparse_p_zero<type>())
-    #define SPARSE_P_ZEROS {}
+    #define SPARSE_P_ZEROS                                                                                   \
+        {                                                                                                    \
+        }
 #else
     #define SPARSE_ZERO(type) ((type){0})
-    #define SPARSE_P_ZEROS {0}
+    #define SPARSE_P_ZEROS                                                                                   \
+        {                                                                                                    \
+            0                                                                                                \
+        }
 #endif
 /* SPARSE_P_REASSOCIATING: a function in which sums may be reassociated, SPARSE_P_REASSOCIATE: a block of it,
    SPARSE_P_VECTORIZE: before a loop over stored coordinates. gcc is told that gathers are worth it, as it
@@ -792,12 +830,13 @@ template <class type> inline type sparse_p_zero() { return type(); }
     #define SPARSE_P_VECTORIZE   _Pragma("clang loop interleave_count(1) unroll(disable)")
 #elif defined(__GNUC__)
     #if defined(__x86_64__) && defined(__AVX2__)
-        #define SPARSE_P_GATHERS , target("tune=skylake-avx512")
+        #define SPARSE_P_GATHERS , __target__("tune=skylake-avx512")
     #else
         #define SPARSE_P_GATHERS
     #endif
     #define SPARSE_P_REASSOCIATING                                                                           \
-        __attribute__((optimize("associative-math", "no-signed-zeros", "no-trapping-math") SPARSE_P_GATHERS))
+        __attribute__((__optimize__("associative-math", "no-signed-zeros", "no-trapping-math")               \
+                           SPARSE_P_GATHERS))
     #define SPARSE_P_REASSOCIATE
     #define SPARSE_P_VECTORIZE
 #else
@@ -817,18 +856,17 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* >>operands
    A parsed tree: a node is (all | any, child, ...), a leaf is (leaf, record). A record is
 
-     (tensor, ROLE, name, type, value, POS, CRD, (, indices), (, levels), (, walks), NLEV, PLACED, SPARSE, RANK)
-     (sliced, ...)   the same of slice(A, TYPE, i, j)
-     (scalar, ROLE, name, value)
+     (tensor, ROLE, name, type, value, POS, CRD, (, indices), (, levels), (, walks), NLEV, PLACED, SPARSE,
+   RANK) (sliced, ...)   the same of slice(A, TYPE, i, j) (scalar, ROLE, name, value)
 
    ROLE is M: stored wherever the body runs; O: optional, below any(); N: below none(); W: written;
-   U: updated in place; K: like an operand, the next one. PLACED is the loop at which the value's position becomes
-   known, SPARSE the number of the last sparse level. A level is (NUMBER, D | S, letter, PLACED, VARIABLE, PART):
-   dense or sparse (C: dense over a count; E, G: dense and sparse over a difference; L: where K's operand is); the
-   loop at which its position becomes known, that of its index or of the level above it if that is later; the
-   variable of the loop over it, and the part of the index that this is. Each sparse level has a walk,
-   (NUMBER, PLACED, ABOVE, (FORMAT, N, WALK, PARENT, HEAD, STRIDE, OFFSET)): the last sparse level above it,
-   and
+   U: updated in place; K: like an operand, the next one. PLACED is the loop at which the value's position
+   becomes known, SPARSE the number of the last sparse level. A level is (NUMBER, D | S, letter, PLACED,
+   VARIABLE, PART): dense or sparse (C: dense over a count; E, G: dense and sparse over a difference; L: where
+   K's operand is); the loop at which its position becomes known, that of its index or of the level above it
+   if that is later; the variable of the loop over it, and the part of the index that this is. Each sparse
+   level has a walk, (NUMBER, PLACED, ABOVE, (FORMAT, N, WALK, PARENT, HEAD, STRIDE, OFFSET)): the last sparse
+   level above it, and
 
      FORMAT   compressed, loose, singleton, aos, structured, batched, batched_loose, slot (compressed, below
               slices): where the range below a parent begins and ends
@@ -865,55 +903,58 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_AT_8(a, b, c, d, e, f, g, h, ...) h
 
 /* PARSE1((ROLE, loops), x) -> , tree of x */
-#define SPARSE_P_PARSE1(c, x)   SPARSE_P_CAT(SPARSE_P_PARSE1_, SPARSE_P_IS_PAREN(x))(c, x)
-#define SPARSE_P_PARSE2(c, x)   SPARSE_P_CAT(SPARSE_P_PARSE2_, SPARSE_P_IS_PAREN(x))(c, x)
-#define SPARSE_P_PARSE3(c, x)   SPARSE_P_CAT(SPARSE_P_PARSE3_, SPARSE_P_IS_PAREN(x))(c, x)
-#define SPARSE_P_PARSE4(c, x)   SPARSE_P_CAT(SPARSE_P_PARSE4_, SPARSE_P_IS_PAREN(x))(c, x)
-#define SPARSE_P_PARSE4_0(c, x) SPARSE_P_CAT(SPARSE_P_PARSE4_0, SPARSE_P_IS_PAREN(SPARSE_P_VIEW_##x))(c, x)
-#define SPARSE_P_PARSE4_00(c, x) , (leaf, (deep, ~))
-#define SPARSE_P_PARSE1_1(c, x) , (leaf, SPARSE_P_LEAF(c, x))
-#define SPARSE_P_PARSE2_1(c, x) , (leaf, SPARSE_P_LEAF(c, x))
-#define SPARSE_P_PARSE4_1(c, x) , (leaf, SPARSE_P_LEAF(c, x))
-#define SPARSE_P_PARSE3_1(c, x) , (leaf, SPARSE_P_LEAF(c, x))
+#define SPARSE_P_PARSE1(c, x)    SPARSE_P_CAT(SPARSE_P_PARSE1_, SPARSE_P_IS_PAREN(x))(c, x)
+#define SPARSE_P_PARSE2(c, x)    SPARSE_P_CAT(SPARSE_P_PARSE2_, SPARSE_P_IS_PAREN(x))(c, x)
+#define SPARSE_P_PARSE3(c, x)    SPARSE_P_CAT(SPARSE_P_PARSE3_, SPARSE_P_IS_PAREN(x))(c, x)
+#define SPARSE_P_PARSE4(c, x)    SPARSE_P_CAT(SPARSE_P_PARSE4_, SPARSE_P_IS_PAREN(x))(c, x)
+#define SPARSE_P_PARSE4_0(c, x)  SPARSE_P_CAT(SPARSE_P_PARSE4_0, SPARSE_P_IS_PAREN(SPARSE_P_VIEW_##x))(c, x)
+#define SPARSE_P_PARSE4_00(c, x) , (0leaf, (0deep, ~))
+#define SPARSE_P_PARSE1_1(c, x)  , (0leaf, SPARSE_P_ALONE(c, x))
+#define SPARSE_P_PARSE2_1(c, x)  , (0leaf, SPARSE_P_ALONE(c, x))
+#define SPARSE_P_PARSE4_1(c, x)  , (0leaf, SPARSE_P_ALONE(c, x))
+#define SPARSE_P_PARSE3_1(c, x)  , (0leaf, SPARSE_P_ALONE(c, x))
+#define SPARSE_P_ALONE(c, x)     SPARSE_P_CAT(SPARSE_P_ALONE_, SPARSE_P_ADJOINS(x))(c, x)
+#define SPARSE_P_ALONE_0(c, x)   SPARSE_P_LEAF(c, x)
+#define SPARSE_P_ALONE_1(c, x)   (0adjoined, ~)
 /* slice(A, TYPE, i, j) is a leaf */
 #define SPARSE_P_VIEW_slice
-#define SPARSE_P_PARSE1_01(c, x) , (leaf, SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
-#define SPARSE_P_PARSE2_01(c, x) , (leaf, SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
-#define SPARSE_P_PARSE3_01(c, x) , (leaf, SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
-#define SPARSE_P_PARSE4_01(c, x) , (leaf, SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
-#define SPARSE_P_PARSE1_0(c, x) SPARSE_P_CAT(SPARSE_P_PARSE1_0, SPARSE_P_IS_PAREN(SPARSE_P_VIEW_##x))(c, x)
-#define SPARSE_P_PARSE2_0(c, x) SPARSE_P_CAT(SPARSE_P_PARSE2_0, SPARSE_P_IS_PAREN(SPARSE_P_VIEW_##x))(c, x)
-#define SPARSE_P_PARSE3_0(c, x) SPARSE_P_CAT(SPARSE_P_PARSE3_0, SPARSE_P_IS_PAREN(SPARSE_P_VIEW_##x))(c, x)
-#define SPARSE_P_PARSE1_00(c, x)                         SPARSE_P_NODE1(SPARSE_P_ID c, SPARSE_P_WORD(x))
-#define SPARSE_P_NODE1(...)                              SPARSE_P_NODE1_(__VA_ARGS__)
+#define SPARSE_P_PARSE1_01(c, x) , (0leaf, SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
+#define SPARSE_P_PARSE2_01(c, x) , (0leaf, SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
+#define SPARSE_P_PARSE3_01(c, x) , (0leaf, SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
+#define SPARSE_P_PARSE4_01(c, x) , (0leaf, SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
+#define SPARSE_P_PARSE1_0(c, x)  SPARSE_P_CAT(SPARSE_P_PARSE1_0, SPARSE_P_IS_PAREN(SPARSE_P_VIEW_##x))(c, x)
+#define SPARSE_P_PARSE2_0(c, x)  SPARSE_P_CAT(SPARSE_P_PARSE2_0, SPARSE_P_IS_PAREN(SPARSE_P_VIEW_##x))(c, x)
+#define SPARSE_P_PARSE3_0(c, x)  SPARSE_P_CAT(SPARSE_P_PARSE3_0, SPARSE_P_IS_PAREN(SPARSE_P_VIEW_##x))(c, x)
+#define SPARSE_P_PARSE1_00(c, x) SPARSE_P_NODE1(SPARSE_P_ID c, SPARSE_P_WORD(x))
+#define SPARSE_P_NODE1(...)      SPARSE_P_NODE1_(__VA_ARGS__)
 #define SPARSE_P_NODE1_(role, loops, word, children)                                                         \
     SPARSE_P_CAT(SPARSE_P_NODE1_, SPARSE_P_FEW(children))(role, loops, word, children)
-#define SPARSE_P_NODE1_few(role, loops, word, children)                                                      \
+#define SPARSE_P_NODE1_0few(role, loops, word, children)                                                     \
     , (SPARSE_P_WORD_##word##_##role SPARSE_P_EACHB(SPARSE_P_PARSE2, (SPARSE_P_ROLE_##word##_##role, loops), \
                                                     children))
-#define SPARSE_P_NODE1_many(role, loops, word, children) , (leaf, (many, ~))
-#define SPARSE_P_NODE1_no(role, loops, word, children)   , (leaf, (no, children))
-#define SPARSE_P_PARSE2_00(c, x)                         SPARSE_P_NODE2(SPARSE_P_ID c, SPARSE_P_WORD(x))
-#define SPARSE_P_NODE2(...)                              SPARSE_P_NODE2_(__VA_ARGS__)
+#define SPARSE_P_NODE1_0many(role, loops, word, children) , (0leaf, (0many, ~))
+#define SPARSE_P_NODE1_0no(role, loops, word, children)   , (0leaf, (0no, children))
+#define SPARSE_P_PARSE2_00(c, x)                          SPARSE_P_NODE2(SPARSE_P_ID c, SPARSE_P_WORD(x))
+#define SPARSE_P_NODE2(...)                               SPARSE_P_NODE2_(__VA_ARGS__)
 #define SPARSE_P_NODE2_(role, loops, word, children)                                                         \
     SPARSE_P_CAT(SPARSE_P_NODE2_, SPARSE_P_FEW(children))(role, loops, word, children)
-#define SPARSE_P_NODE2_few(role, loops, word, children)                                                      \
+#define SPARSE_P_NODE2_0few(role, loops, word, children)                                                     \
     , (SPARSE_P_WORD_##word##_##role SPARSE_P_EACHC(SPARSE_P_PARSE3, (SPARSE_P_ROLE_##word##_##role, loops), \
                                                     children))
-#define SPARSE_P_NODE2_many(role, loops, word, children) , (leaf, (many, ~))
-#define SPARSE_P_NODE2_no(role, loops, word, children)   , (leaf, (no, children))
-#define SPARSE_P_PARSE3_00(c, x)                         SPARSE_P_NODE3(SPARSE_P_ID c, SPARSE_P_WORD(x))
-#define SPARSE_P_NODE3(...)                              SPARSE_P_NODE3_(__VA_ARGS__)
+#define SPARSE_P_NODE2_0many(role, loops, word, children) , (0leaf, (0many, ~))
+#define SPARSE_P_NODE2_0no(role, loops, word, children)   , (0leaf, (0no, children))
+#define SPARSE_P_PARSE3_00(c, x)                          SPARSE_P_NODE3(SPARSE_P_ID c, SPARSE_P_WORD(x))
+#define SPARSE_P_NODE3(...)                               SPARSE_P_NODE3_(__VA_ARGS__)
 #define SPARSE_P_NODE3_(role, loops, word, children)                                                         \
     SPARSE_P_CAT(SPARSE_P_NODE3_, SPARSE_P_FEW(children))(role, loops, word, children)
-#define SPARSE_P_NODE3_few(role, loops, word, children)                                                      \
+#define SPARSE_P_NODE3_0few(role, loops, word, children)                                                     \
     , (SPARSE_P_WORD_##word##_##role SPARSE_P_EACHD(SPARSE_P_PARSE4, (SPARSE_P_ROLE_##word##_##role, loops), \
                                                     children))
-#define SPARSE_P_NODE3_many(role, loops, word, children) , (leaf, (many, ~))
-#define SPARSE_P_NODE3_no(role, loops, word, children)   , (leaf, (no, children))
+#define SPARSE_P_NODE3_0many(role, loops, word, children) , (0leaf, (0many, ~))
+#define SPARSE_P_NODE3_0no(role, loops, word, children)   , (0leaf, (0no, children))
 /* WORD(all(u, v)) -> all, (, u, v); WORD of anything unknown x -> no, x */
 #define SPARSE_P_WORD(x)      SPARSE_P_CAT(SPARSE_P_WORD_IS_, SPARSE_P_IS_PAREN(SPARSE_P_KNOWN_##x))(x)
-#define SPARSE_P_WORD_IS_0(x) no, x
+#define SPARSE_P_WORD_IS_0(x) 0no, x
 #define SPARSE_P_WORD_IS_1(x) SPARSE_P_WORD_##x
 #define SPARSE_P_KNOWN_all
 #define SPARSE_P_KNOWN_any
@@ -923,28 +964,28 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_WORD_none(...) none, (, __VA_ARGS__)
 /* FEW((, u, v)) -> few, or many (more than fit into the tables), or no (not a list) */
 #define SPARSE_P_FEW(children)   SPARSE_P_CAT(SPARSE_P_FEW_, SPARSE_P_IS_PAREN(children))(children)
-#define SPARSE_P_FEW_0(children) no
+#define SPARSE_P_FEW_0(children) 0no
 #define SPARSE_P_FEW_1(children) SPARSE_P_CAT(SPARSE_P_FITS_, SPARSE_P_COUNT(~SPARSE_P_ID children))
 /* what a connective becomes, and the role of its operands, from the role that it has itself: below none()
    it turns into its complement (De Morgan) */
-#define SPARSE_P_WORD_all_M  all
-#define SPARSE_P_WORD_all_O  all
-#define SPARSE_P_WORD_all_N  any
-#define SPARSE_P_WORD_any_M  any
-#define SPARSE_P_WORD_any_O  any
-#define SPARSE_P_WORD_any_N  all
-#define SPARSE_P_WORD_none_M all
-#define SPARSE_P_WORD_none_O all
-#define SPARSE_P_WORD_none_N any
-#define SPARSE_P_ROLE_all_M  M
-#define SPARSE_P_ROLE_all_O  O
-#define SPARSE_P_ROLE_all_N  N
-#define SPARSE_P_ROLE_any_M  O
-#define SPARSE_P_ROLE_any_O  O
-#define SPARSE_P_ROLE_any_N  N
-#define SPARSE_P_ROLE_none_M N
-#define SPARSE_P_ROLE_none_O N
-#define SPARSE_P_ROLE_none_N O
+#define SPARSE_P_WORD_all_0M  all
+#define SPARSE_P_WORD_all_0O  all
+#define SPARSE_P_WORD_all_0N  any
+#define SPARSE_P_WORD_any_0M  any
+#define SPARSE_P_WORD_any_0O  any
+#define SPARSE_P_WORD_any_0N  all
+#define SPARSE_P_WORD_none_0M all
+#define SPARSE_P_WORD_none_0O all
+#define SPARSE_P_WORD_none_0N any
+#define SPARSE_P_ROLE_all_0M  0M
+#define SPARSE_P_ROLE_all_0O  0O
+#define SPARSE_P_ROLE_all_0N  0N
+#define SPARSE_P_ROLE_any_0M  0O
+#define SPARSE_P_ROLE_any_0O  0O
+#define SPARSE_P_ROLE_any_0N  0N
+#define SPARSE_P_ROLE_none_0M 0N
+#define SPARSE_P_ROLE_none_0O 0N
+#define SPARSE_P_ROLE_none_0N 0O
 
 /* LEAF((ROLE, loops), (A, type, encoding, value, POS, CRD, i, j)) -> record */
 #define SPARSE_P_LEAF(c, x) SPARSE_P_LEAF_(SPARSE_P_ID c, SPARSE_P_ID x)
@@ -953,18 +994,18 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_CAT(SPARSE_P_LEAF_, SPARSE_P_IS_PAREN(enc))(role, loops, name, value, enc, __VA_ARGS__)
 #define SPARSE_P_LEAF_0(role, loops, name, value, ...)                                                       \
     SPARSE_P_CAT(SPARSE_P_LEAF_0_, SPARSE_P_COUNT(__VA_ARGS__))(role, name, value)
-#define SPARSE_P_LEAF_0_2(role, name, value)  (scalar, role, name, value)
-#define SPARSE_P_LEAF_0_1(role, name, value)  (odd, role, name, value)
-#define SPARSE_P_LEAF_0_3(role, name, value)  (odd, role, name, value)
-#define SPARSE_P_LEAF_0_4(role, name, value)  (odd, role, name, value)
-#define SPARSE_P_LEAF_0_5(role, name, value)  (odd, role, name, value)
-#define SPARSE_P_LEAF_0_6(role, name, value)  (odd, role, name, value)
-#define SPARSE_P_LEAF_0_7(role, name, value)  (odd, role, name, value)
-#define SPARSE_P_LEAF_0_8(role, name, value)  (odd, role, name, value)
-#define SPARSE_P_LEAF_0_9(role, name, value)  (odd, role, name, value)
-#define SPARSE_P_LEAF_0_10(role, name, value) (odd, role, name, value)
-#define SPARSE_P_LEAF_0_11(role, name, value) (odd, role, name, value)
-#define SPARSE_P_LEAF_0_12(role, name, value) (odd, role, name, value)
+#define SPARSE_P_LEAF_0_2(role, name, value)  (0scalar, role, name, value)
+#define SPARSE_P_LEAF_0_1(role, name, value)  (0odd, role, name, value)
+#define SPARSE_P_LEAF_0_3(role, name, value)  (0odd, role, name, value)
+#define SPARSE_P_LEAF_0_4(role, name, value)  (0odd, role, name, value)
+#define SPARSE_P_LEAF_0_5(role, name, value)  (0odd, role, name, value)
+#define SPARSE_P_LEAF_0_6(role, name, value)  (0odd, role, name, value)
+#define SPARSE_P_LEAF_0_7(role, name, value)  (0odd, role, name, value)
+#define SPARSE_P_LEAF_0_8(role, name, value)  (0odd, role, name, value)
+#define SPARSE_P_LEAF_0_9(role, name, value)  (0odd, role, name, value)
+#define SPARSE_P_LEAF_0_10(role, name, value) (0odd, role, name, value)
+#define SPARSE_P_LEAF_0_11(role, name, value) (0odd, role, name, value)
+#define SPARSE_P_LEAF_0_12(role, name, value) (0odd, role, name, value)
 #define SPARSE_P_LEAF_1(role, loops, name, type, enc, value, pos, crd, ...)                                  \
     SPARSE_P_TENSOR_LEAF(role, loops, name, type, value, SPARSE_P_BITS_##pos, SPARSE_P_BITS_##crd,           \
                          SPARSE_P_DROP_LAST3(__VA_ARGS__), SPARSE_P_ID enc)
@@ -983,7 +1024,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_RECORD(                                                                                         \
         role, name, type, value, pos, crd, indices, SPARSE_P_COUNT(~, SPARSE_P_ID dims),                     \
         SPARSE_P_FOLDA(SPARSE_P_LEVEL,                                                                       \
-                       (, (0, 0, 0, (), u, 0, no, (root, 0))SPARSE_P_EACHF(                                  \
+                       (, (0, 0, 0, (), 0u, 0, 0no, (0root, 0))SPARSE_P_EACHF(                               \
                               SPARSE_P_RAW_LEVEL, (dims, SPARSE_P_SANE(indices), loops), (, __VA_ARGS__)))))
 /* SANE((i, row)) -> (i, 0): what can be compared; the rest is refused by name later */
 #define SPARSE_P_SANE(indices)    (SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_SANE_INDEX, , (, SPARSE_P_ID indices))))
@@ -997,19 +1038,19 @@ template <class type> inline type sparse_p_zero() { return type(); }
                           unique, head, aos, batch)                                                          \
     SPARSE_P_CAT3(SPARSE_P_RECORD_, role, SPARSE_P_NZ_##above)                                               \
     (role, name, type, value, pos, crd, indices, rank, placed, above, nlev, levels, unique, head, aos, batch)
-#define SPARSE_P_RECORD_M0 SPARSE_P_RECORD_TENSOR
-#define SPARSE_P_RECORD_M1 SPARSE_P_RECORD_TENSOR
-#define SPARSE_P_RECORD_O0 SPARSE_P_RECORD_TENSOR
-#define SPARSE_P_RECORD_O1 SPARSE_P_RECORD_TENSOR
-#define SPARSE_P_RECORD_N0 SPARSE_P_RECORD_TENSOR
-#define SPARSE_P_RECORD_N1 SPARSE_P_RECORD_TENSOR
-#define SPARSE_P_RECORD_U0 SPARSE_P_RECORD_TENSOR
-#define SPARSE_P_RECORD_U1 SPARSE_P_RECORD_TENSOR
-#define SPARSE_P_RECORD_W0 SPARSE_P_RECORD_TENSOR
-#define SPARSE_P_RECORD_W1 SPARSE_P_ASSEMBLED
+#define SPARSE_P_RECORD_0M0 SPARSE_P_RECORD_TENSOR
+#define SPARSE_P_RECORD_0M1 SPARSE_P_RECORD_TENSOR
+#define SPARSE_P_RECORD_0O0 SPARSE_P_RECORD_TENSOR
+#define SPARSE_P_RECORD_0O1 SPARSE_P_RECORD_TENSOR
+#define SPARSE_P_RECORD_0N0 SPARSE_P_RECORD_TENSOR
+#define SPARSE_P_RECORD_0N1 SPARSE_P_RECORD_TENSOR
+#define SPARSE_P_RECORD_0U0 SPARSE_P_RECORD_TENSOR
+#define SPARSE_P_RECORD_0U1 SPARSE_P_RECORD_TENSOR
+#define SPARSE_P_RECORD_0W0 SPARSE_P_RECORD_TENSOR
+#define SPARSE_P_RECORD_0W1 SPARSE_P_ASSEMBLED
 #define SPARSE_P_RECORD_TENSOR(role, name, type, value, pos, crd, indices, rank, placed, above, nlev,        \
                                levels, unique, head, aos, batch)                                             \
-    (tensor, role, name, type, value, pos, crd, indices, (SPARSE_P_EACHF(SPARSE_P_SLIM, , levels)),          \
+    (0tensor, role, name, type, value, pos, crd, indices, (SPARSE_P_EACHF(SPARSE_P_SLIM, , levels)),         \
      (SPARSE_P_EACHF(SPARSE_P_WALK, (nlev, head, aos, batch), levels)), nlev, placed, above, rank)
 /* The type of the values decides what a statement sees of them, and how they are read and written. Its first
    word may have a way of its own, VALUES_word (see >>encodings in sparse_formats.h):
@@ -1018,26 +1059,26 @@ template <class type> inline type sparse_p_zero() { return type(); }
      HAS_ARRAY(value) 1, or 0 where nothing is stored            constant(double, 1) -> 0
      LOAD(value, x)   the value, x being an element of the array sparse_f16, x -> sparse_float_of_f16(x)
      DECODE(value, x), ENCODE(value, x)                          from ELEMENT to VISIBLE, and back */
-#define SPARSE_P_HAS_WAY(value)    SPARSE_P_IS_PAREN(SPARSE_P_VALUES_##value)
-#define SPARSE_P_VISIBLE(value)    SPARSE_P_CAT(SPARSE_P_VISIBLE_, SPARSE_P_HAS_WAY(value))(value)
-#define SPARSE_P_ELEMENT(value)    SPARSE_P_CAT(SPARSE_P_ELEMENT_, SPARSE_P_HAS_WAY(value))(value)
-#define SPARSE_P_HAS_ARRAY(value)  SPARSE_P_CAT(SPARSE_P_HAS_ARRAY_, SPARSE_P_HAS_WAY(value))(value)
-#define SPARSE_P_LOAD(value, x)    SPARSE_P_CAT(SPARSE_P_LOAD_, SPARSE_P_HAS_WAY(value))(value, x)
-#define SPARSE_P_DECODE(value, x)  SPARSE_P_CAT(SPARSE_P_DECODE_, SPARSE_P_HAS_WAY(value))(value, x)
-#define SPARSE_P_ENCODE(value, x)  SPARSE_P_CAT(SPARSE_P_ENCODE_, SPARSE_P_HAS_WAY(value))(value, x)
-#define SPARSE_P_VISIBLE_0(value)   value
-#define SPARSE_P_ELEMENT_0(value)   value
-#define SPARSE_P_HAS_ARRAY_0(value) 1
-#define SPARSE_P_LOAD_0(value, x)   x
-#define SPARSE_P_DECODE_0(value, x) x
-#define SPARSE_P_ENCODE_0(value, x) x
-#define SPARSE_P_VISIBLE_1(value)   SPARSE_P_WAY_HAS(SPARSE_P_VISIBLE_OF, SPARSE_P_VALUES_##value)
-#define SPARSE_P_ELEMENT_1(value)   SPARSE_P_WAY_HAS(SPARSE_P_ELEMENT_OF, SPARSE_P_VALUES_##value)
-#define SPARSE_P_HAS_ARRAY_1(value) SPARSE_P_WAY_HAS(SPARSE_P_HAS_ARRAY_OF, SPARSE_P_VALUES_##value)
-#define SPARSE_P_LOAD_1(value, x)   SPARSE_P_WAY_HAS(SPARSE_P_LOAD_OF, SPARSE_P_VALUES_##value)(x)
-#define SPARSE_P_DECODE_1(value, x) SPARSE_P_WAY_HAS(SPARSE_P_DECODE_OF, SPARSE_P_VALUES_##value)(x)
-#define SPARSE_P_ENCODE_1(value, x) SPARSE_P_WAY_HAS(SPARSE_P_ENCODE_OF, SPARSE_P_VALUES_##value)(x)
-#define SPARSE_P_WAY_HAS(what, way) what way
+#define SPARSE_P_HAS_WAY(value)                                              SPARSE_P_IS_PAREN(SPARSE_P_VALUES_##value)
+#define SPARSE_P_VISIBLE(value)                                              SPARSE_P_CAT(SPARSE_P_VISIBLE_, SPARSE_P_HAS_WAY(value))(value)
+#define SPARSE_P_ELEMENT(value)                                              SPARSE_P_CAT(SPARSE_P_ELEMENT_, SPARSE_P_HAS_WAY(value))(value)
+#define SPARSE_P_HAS_ARRAY(value)                                            SPARSE_P_CAT(SPARSE_P_HAS_ARRAY_, SPARSE_P_HAS_WAY(value))(value)
+#define SPARSE_P_LOAD(value, x)                                              SPARSE_P_CAT(SPARSE_P_LOAD_, SPARSE_P_HAS_WAY(value))(value, x)
+#define SPARSE_P_DECODE(value, x)                                            SPARSE_P_CAT(SPARSE_P_DECODE_, SPARSE_P_HAS_WAY(value))(value, x)
+#define SPARSE_P_ENCODE(value, x)                                            SPARSE_P_CAT(SPARSE_P_ENCODE_, SPARSE_P_HAS_WAY(value))(value, x)
+#define SPARSE_P_VISIBLE_0(value)                                            value
+#define SPARSE_P_ELEMENT_0(value)                                            value
+#define SPARSE_P_HAS_ARRAY_0(value)                                          1
+#define SPARSE_P_LOAD_0(value, x)                                            x
+#define SPARSE_P_DECODE_0(value, x)                                          x
+#define SPARSE_P_ENCODE_0(value, x)                                          x
+#define SPARSE_P_VISIBLE_1(value)                                            SPARSE_P_WAY_HAS(SPARSE_P_VISIBLE_OF, SPARSE_P_VALUES_##value)
+#define SPARSE_P_ELEMENT_1(value)                                            SPARSE_P_WAY_HAS(SPARSE_P_ELEMENT_OF, SPARSE_P_VALUES_##value)
+#define SPARSE_P_HAS_ARRAY_1(value)                                          SPARSE_P_WAY_HAS(SPARSE_P_HAS_ARRAY_OF, SPARSE_P_VALUES_##value)
+#define SPARSE_P_LOAD_1(value, x)                                            SPARSE_P_WAY_HAS(SPARSE_P_LOAD_OF, SPARSE_P_VALUES_##value)(x)
+#define SPARSE_P_DECODE_1(value, x)                                          SPARSE_P_WAY_HAS(SPARSE_P_DECODE_OF, SPARSE_P_VALUES_##value)(x)
+#define SPARSE_P_ENCODE_1(value, x)                                          SPARSE_P_WAY_HAS(SPARSE_P_ENCODE_OF, SPARSE_P_VALUES_##value)(x)
+#define SPARSE_P_WAY_HAS(what, way)                                          what way
 #define SPARSE_P_VISIBLE_OF(visible, element, array, load, decode, encode)   visible
 #define SPARSE_P_ELEMENT_OF(visible, element, array, load, decode, encode)   element
 #define SPARSE_P_HAS_ARRAY_OF(visible, element, array, load, decode, encode) array
@@ -1081,9 +1122,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_RAW_LEVEL5(...) SPARSE_P_RAW_LEVEL6(__VA_ARGS__)
 #define SPARSE_P_RAW_LEVEL6(loops, storage, format, unique, order, n, kind, c, letter, dims, indices)        \
     SPARSE_P_RAW_LEVEL_##kind(loops, storage, format, unique, order, n, c, letter, dims, indices)
-#define SPARSE_P_RAW_LEVEL_dim(loops, storage, format, unique, order, n, c, letter, dims, indices)           \
+#define SPARSE_P_RAW_LEVEL_0dim(loops, storage, format, unique, order, n, c, letter, dims, indices)          \
     , (SPARSE_P_CAT(SPARSE_P_SPLIT_##storage, SPARSE_P_NZ(SPARSE_P_POS(letter##_block, loops))), letter,     \
-       SPARSE_P_POS(letter, loops), format, unique, order, n, letter, (dim, 0))
+       SPARSE_P_POS(letter, loops), format, unique, order, n, letter, (0dim, 0))
 #define SPARSE_P_RAW_LEVEL_floordiv(loops, storage, format, unique, order, n, c, letter, dims, indices)      \
     SPARSE_P_CAT(SPARSE_P_RAW_LEVEL_BLOCK_, SPARSE_P_NZ(SPARSE_P_POS(letter##_block, loops)))                \
     (loops, storage, format, unique, order, n, c, letter)
@@ -1091,40 +1132,41 @@ template <class type> inline type sparse_p_zero() { return type(); }
     , (storage, letter##_block, SPARSE_P_POS(letter##_block, loops), format, unique, order, n,               \
        letter##_block, (floordiv, c))
 #define SPARSE_P_RAW_LEVEL_BLOCK_0(loops, storage, format, unique, order, n, c, letter)                      \
-    , (Y, letter, 0, format, unique, order, n, letter, (floordiv, c))
-#define SPARSE_P_RAW_LEVEL_bad(loops, storage, format, unique, order, n, c, letter, dims, indices)           \
-    , (Z, letter, 0, format, unique, order, n, letter, (dim, 0))
+    , (0Y, letter, 0, format, unique, order, n, letter, (floordiv, c))
+#define SPARSE_P_RAW_LEVEL_0bad(loops, storage, format, unique, order, n, c, letter, dims, indices)          \
+    , (0Z, letter, 0, format, unique, order, n, letter, (0dim, 0))
 #define SPARSE_P_RAW_LEVEL_mod(loops, storage, format, unique, order, n, c, letter, dims, indices)           \
     , (SPARSE_P_CAT(SPARSE_P_SPLIT_, SPARSE_P_NZ(SPARSE_P_POS(letter##_block, loops)))(storage), letter,     \
        SPARSE_P_POS(letter, loops), format, unique, order, n, letter##_inner, (mod, c))
 #define SPARSE_P_RAW_LEVEL_count(loops, storage, format, unique, order, n, c, letter, dims, indices)         \
-    , (SPARSE_P_CAT(SPARSE_P_COUNT_LEVEL_, SPARSE_P_NZ(SPARSE_P_POS(letter##_count, loops))), letter##_count, \
-       SPARSE_P_POS(letter##_count, loops), counted, unique, order, n, letter##_count, (count, c))
-#define SPARSE_P_COUNT_LEVEL_0 K
-#define SPARSE_P_COUNT_LEVEL_1 C
+    , (SPARSE_P_CAT(SPARSE_P_COUNT_LEVEL_, SPARSE_P_NZ(SPARSE_P_POS(letter##_count, loops))),                \
+       letter##_count, SPARSE_P_POS(letter##_count, loops), 0counted, unique, order, n, letter##_count,      \
+       (count, c))
+#define SPARSE_P_COUNT_LEVEL_0 0K
+#define SPARSE_P_COUNT_LEVEL_1 0C
 #define SPARSE_P_RAW_LEVEL_minus(loops, storage, format, unique, order, n, c, letter, dims, indices)         \
     , (SPARSE_P_CAT(SPARSE_P_MINUS_LEVEL_##storage, SPARSE_P_NZ(SPARSE_P_POS(letter##_diagonal, loops))),    \
        letter##_diagonal, SPARSE_P_POS(letter##_diagonal, loops), format, unique, order, n,                  \
        letter##_diagonal, (minus, SPARSE_P_AT(SPARSE_P_POS(c, dims), indices)))
-#define SPARSE_P_MINUS_LEVEL_D0 H
-#define SPARSE_P_MINUS_LEVEL_S0 H
-#define SPARSE_P_MINUS_LEVEL_D1 E
-#define SPARSE_P_MINUS_LEVEL_S1 G
+#define SPARSE_P_MINUS_LEVEL_0D0 0H
+#define SPARSE_P_MINUS_LEVEL_0S0 0H
+#define SPARSE_P_MINUS_LEVEL_0D1 0E
+#define SPARSE_P_MINUS_LEVEL_0S1 0G
 /* an index that the loops split into blocks is not visited by a sparse level over all of it; and the other
    way about -> Y */
-#define SPARSE_P_SPLIT_D0         D
-#define SPARSE_P_SPLIT_D1         D
-#define SPARSE_P_SPLIT_S0         S
-#define SPARSE_P_SPLIT_S1         Y
-#define SPARSE_P_SPLIT_Z0         Z
-#define SPARSE_P_SPLIT_Z1         Z
-#define SPARSE_P_SPLIT_0(storage) Y
+#define SPARSE_P_SPLIT_0D0        0D
+#define SPARSE_P_SPLIT_0D1        0D
+#define SPARSE_P_SPLIT_0S0        0S
+#define SPARSE_P_SPLIT_0S1        0Y
+#define SPARSE_P_SPLIT_0Z0        0Z
+#define SPARSE_P_SPLIT_0Z1        0Z
+#define SPARSE_P_SPLIT_0(storage) 0Y
 #define SPARSE_P_SPLIT_1(storage) storage
 /* EXPRESSION(j) -> dim, j, 0   EXPRESSION(mod(j, 3)) -> mod, j, 3 */
 #define SPARSE_P_EXPRESSION(d)                   SPARSE_P_CAT(SPARSE_P_EXPRESSION_, SPARSE_P_IS_PAREN(SPARSE_P_BARE_##d))(d)
 #define SPARSE_P_EXPRESSION_0(d)                 SPARSE_P_CAT(SPARSE_P_EXPRESSION_LETTER_, SPARSE_P_IS_LETTER(d))(d)
-#define SPARSE_P_EXPRESSION_LETTER_1(d)          dim, d, 0
-#define SPARSE_P_EXPRESSION_LETTER_0(d)          bad, d, 0
+#define SPARSE_P_EXPRESSION_LETTER_1(d)          0dim, d, 0
+#define SPARSE_P_EXPRESSION_LETTER_0(d)          0bad, d, 0
 #define SPARSE_P_EXPRESSION_1(d)                 SPARSE_P_EXPRESSION_OF_##d
 #define SPARSE_P_EXPRESSION_OF_floordiv(d, c)    floordiv, d, c
 #define SPARSE_P_EXPRESSION_OF_mod(d, c)         mod, d, c
@@ -1132,16 +1174,16 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_EXPRESSION_OF_minus(d, c)       minus, d, c
 #define SPARSE_P_STORED_0(format)                SPARSE_P_STORED_IS_##format
 #define SPARSE_P_STORED_1(format)                SPARSE_P_STORED_OF_##format
-#define SPARSE_P_STORED_IS_dense                 D, , u, o, 0
-#define SPARSE_P_STORED_IS_batch                 D, batch, u, o, 0
-#define SPARSE_P_STORED_IS_compressed            S, compressed, u, o, 0
-#define SPARSE_P_STORED_IS_loose_compressed      S, loose, u, o, 0
-#define SPARSE_P_STORED_IS_singleton             S, aos, u, o, 0
-#define SPARSE_P_STORED_OF_compressed(...)       S, compressed, SPARSE_P_TRAITS(__VA_ARGS__), 0
-#define SPARSE_P_STORED_OF_loose_compressed(...) S, loose, SPARSE_P_TRAITS(__VA_ARGS__), 0
+#define SPARSE_P_STORED_IS_dense                 0D, , 0u, 0o, 0
+#define SPARSE_P_STORED_IS_batch                 0D, batch, 0u, 0o, 0
+#define SPARSE_P_STORED_IS_compressed            0S, compressed, 0u, 0o, 0
+#define SPARSE_P_STORED_IS_loose_compressed      0S, 0loose, 0u, 0o, 0
+#define SPARSE_P_STORED_IS_singleton             0S, 0aos, 0u, 0o, 0
+#define SPARSE_P_STORED_OF_compressed(...)       0S, compressed, SPARSE_P_TRAITS(__VA_ARGS__), 0
+#define SPARSE_P_STORED_OF_loose_compressed(...) 0S, 0loose, SPARSE_P_TRAITS(__VA_ARGS__), 0
 #define SPARSE_P_STORED_OF_singleton(...)                                                                    \
-    S, SPARSE_P_TRAIT(SOA, aos, __VA_ARGS__), SPARSE_P_TRAITS(__VA_ARGS__), 0
-#define SPARSE_P_STORED_OF_structured(n, m) S, structured, u, o, n
+    0S, SPARSE_P_TRAIT(0SOA, 0aos, __VA_ARGS__), SPARSE_P_TRAITS(__VA_ARGS__), 0
+#define SPARSE_P_STORED_OF_structured(n, m) 0S, structured, 0u, 0o, n
 /* formats and expressions that take arguments */
 #define SPARSE_P_BARE_compressed
 #define SPARSE_P_BARE_loose_compressed
@@ -1150,22 +1192,23 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_BARE_floordiv
 #define SPARSE_P_BARE_mod
 /* TRAITS(nonunique, soa) -> n, o;  TRAIT(SOA, aos, nonunique, soa) -> singleton */
-#define SPARSE_P_TRAITS(...) SPARSE_P_TRAIT(UNIQUE, u, __VA_ARGS__), SPARSE_P_TRAIT(ORDERED, o, __VA_ARGS__)
+#define SPARSE_P_TRAITS(...)                                                                                 \
+    SPARSE_P_TRAIT(0UNIQUE, 0u, __VA_ARGS__), SPARSE_P_TRAIT(0ORDERED, 0o, __VA_ARGS__)
 #define SPARSE_P_TRAIT(trait, otherwise, ...)                                                                \
     SPARSE_P_SECOND(~SPARSE_P_EACHG(SPARSE_P_TRAIT_OF, SPARSE_P_TRAIT_##trait, (, __VA_ARGS__)), otherwise)
 #define SPARSE_P_TRAIT_OF(trait, property) trait##_##property
-#define SPARSE_P_TRAIT_UNIQUE_nonunique    , n
-#define SPARSE_P_TRAIT_UNIQUE_nonordered
-#define SPARSE_P_TRAIT_UNIQUE_soa
-#define SPARSE_P_TRAIT_ORDERED_nonunique
-#define SPARSE_P_TRAIT_ORDERED_nonordered , x
-#define SPARSE_P_TRAIT_ORDERED_soa
-#define SPARSE_P_TRAIT_SOA_nonunique
-#define SPARSE_P_TRAIT_SOA_nonordered
-#define SPARSE_P_TRAIT_SOA_soa , singleton
+#define SPARSE_P_TRAIT_0UNIQUE_nonunique   , 0n
+#define SPARSE_P_TRAIT_0UNIQUE_nonordered
+#define SPARSE_P_TRAIT_0UNIQUE_soa
+#define SPARSE_P_TRAIT_0ORDERED_nonunique
+#define SPARSE_P_TRAIT_0ORDERED_nonordered , 0x
+#define SPARSE_P_TRAIT_0ORDERED_soa
+#define SPARSE_P_TRAIT_0SOA_nonunique
+#define SPARSE_P_TRAIT_0SOA_nonordered
+#define SPARSE_P_TRAIT_0SOA_soa , singleton
 
-/* LEVEL((PLACED, ABOVE, NUMBER, (levels), UNIQUE, HEAD, AOS, BATCH), raw level): appends one level to the state;
-   BATCH is (batch, the number of the last batch level), (count, the loop over slices), or (root, 0) */
+/* LEVEL((PLACED, ABOVE, NUMBER, (levels), UNIQUE, HEAD, AOS, BATCH), raw level): appends one level to the
+   state; BATCH is (batch, the number of the last batch level), (count, the loop over slices), or (root, 0) */
 #define SPARSE_P_LEVEL(state, x) SPARSE_P_LEVEL_(SPARSE_P_ID state, SPARSE_P_ID x)
 #define SPARSE_P_LEVEL_(...)     SPARSE_P_LEVEL__(__VA_ARGS__)
 #define SPARSE_P_LEVEL__(placed, above, number, levels, parent, head, aos, batch, storage, letter, loop,     \
@@ -1179,52 +1222,52 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_SOUND(storage, parent, format, when)                                                        \
     SPARSE_P_CAT(SPARSE_P_SOUND_, SPARSE_P_CAT3(SPARSE_P_BELOW_, parent, format))(storage, when)
 #define SPARSE_P_SOUND_1(storage, when) SPARSE_P_ORDER_##storage##when
-#define SPARSE_P_SOUND_0(storage, when) Z
-#define SPARSE_P_BELOW_u                1
-#define SPARSE_P_BELOW_ucompressed      1
-#define SPARSE_P_BELOW_uloose           1
-#define SPARSE_P_BELOW_uaos             1
-#define SPARSE_P_BELOW_usingleton       1
-#define SPARSE_P_BELOW_ustructured      1
-#define SPARSE_P_BELOW_ubatch           1
-#define SPARSE_P_BELOW_ucounted         1
-#define SPARSE_P_BELOW_ncounted         0
-#define SPARSE_P_BELOW_n                0
-#define SPARSE_P_BELOW_ncompressed      0
-#define SPARSE_P_BELOW_nloose           0
-#define SPARSE_P_BELOW_naos             1
-#define SPARSE_P_BELOW_nsingleton       1
-#define SPARSE_P_BELOW_nstructured      0
-#define SPARSE_P_ORDER_Db               D
-#define SPARSE_P_ORDER_Dh               D
-#define SPARSE_P_ORDER_Da               D
-#define SPARSE_P_ORDER_Sb               X
-#define SPARSE_P_ORDER_Sh               R
-#define SPARSE_P_ORDER_Sa               S
-#define SPARSE_P_ORDER_Cb               C
-#define SPARSE_P_ORDER_Ch               C
-#define SPARSE_P_ORDER_Ca               C
-#define SPARSE_P_ORDER_Eb               E
-#define SPARSE_P_ORDER_Eh               E
-#define SPARSE_P_ORDER_Ea               E
-#define SPARSE_P_ORDER_Hb               H
-#define SPARSE_P_ORDER_Hh               H
-#define SPARSE_P_ORDER_Ha               H
-#define SPARSE_P_ORDER_Kb               K
-#define SPARSE_P_ORDER_Kh               K
-#define SPARSE_P_ORDER_Ka               K
-#define SPARSE_P_ORDER_Gb               X
-#define SPARSE_P_ORDER_Gh               R
-#define SPARSE_P_ORDER_Ga               G
-#define SPARSE_P_ORDER_Yb               Y
-#define SPARSE_P_ORDER_Yh               Y
-#define SPARSE_P_ORDER_Ya               Y
-#define SPARSE_P_ORDER_Zb               Z
-#define SPARSE_P_ORDER_Zh               Z
-#define SPARSE_P_ORDER_Za               Z
-#define SPARSE_P_LATER_b(l, p)          p
-#define SPARSE_P_LATER_h(l, p)          l
-#define SPARSE_P_LATER_a(l, p)          l
+#define SPARSE_P_SOUND_0(storage, when) 0Z
+#define SPARSE_P_BELOW_0u               1
+#define SPARSE_P_BELOW_0ucompressed     1
+#define SPARSE_P_BELOW_0u0loose         1
+#define SPARSE_P_BELOW_0u0aos           1
+#define SPARSE_P_BELOW_0usingleton      1
+#define SPARSE_P_BELOW_0ustructured     1
+#define SPARSE_P_BELOW_0ubatch          1
+#define SPARSE_P_BELOW_0u0counted       1
+#define SPARSE_P_BELOW_0n0counted       0
+#define SPARSE_P_BELOW_0n               0
+#define SPARSE_P_BELOW_0ncompressed     0
+#define SPARSE_P_BELOW_0n0loose         0
+#define SPARSE_P_BELOW_0n0aos           1
+#define SPARSE_P_BELOW_0nsingleton      1
+#define SPARSE_P_BELOW_0nstructured     0
+#define SPARSE_P_ORDER_0D0b             0D
+#define SPARSE_P_ORDER_0D0h             0D
+#define SPARSE_P_ORDER_0D0a             0D
+#define SPARSE_P_ORDER_0S0b             0X
+#define SPARSE_P_ORDER_0S0h             0R
+#define SPARSE_P_ORDER_0S0a             0S
+#define SPARSE_P_ORDER_0C0b             0C
+#define SPARSE_P_ORDER_0C0h             0C
+#define SPARSE_P_ORDER_0C0a             0C
+#define SPARSE_P_ORDER_0E0b             0E
+#define SPARSE_P_ORDER_0E0h             0E
+#define SPARSE_P_ORDER_0E0a             0E
+#define SPARSE_P_ORDER_0H0b             0H
+#define SPARSE_P_ORDER_0H0h             0H
+#define SPARSE_P_ORDER_0H0a             0H
+#define SPARSE_P_ORDER_0K0b             0K
+#define SPARSE_P_ORDER_0K0h             0K
+#define SPARSE_P_ORDER_0K0a             0K
+#define SPARSE_P_ORDER_0G0b             0X
+#define SPARSE_P_ORDER_0G0h             0R
+#define SPARSE_P_ORDER_0G0a             0G
+#define SPARSE_P_ORDER_0Y0b             0Y
+#define SPARSE_P_ORDER_0Y0h             0Y
+#define SPARSE_P_ORDER_0Y0a             0Y
+#define SPARSE_P_ORDER_0Z0b             0Z
+#define SPARSE_P_ORDER_0Z0h             0Z
+#define SPARSE_P_ORDER_0Z0a             0Z
+#define SPARSE_P_LATER_0b(l, p)         p
+#define SPARSE_P_LATER_0h(l, p)         l
+#define SPARSE_P_LATER_0a(l, p)         l
 #define SPARSE_P_LEVEL3(...)            SPARSE_P_LEVEL4(__VA_ARGS__)
 #define SPARSE_P_LEVEL4(placed, above, number, storage, letter, loop, format, unique, order, n, variable, c, \
                         parent, head, aos, batch, ...)                                                       \
@@ -1233,60 +1276,60 @@ template <class type> inline type sparse_p_zero() { return type(); }
       (number, storage, letter, loop, placed, above, format, unique, order, n, variable, c, parent)),        \
      unique, SPARSE_P_HEAD_OF_##format(head, number), SPARSE_P_AOS_OF_##format(aos),                         \
      SPARSE_P_BATCH_OF_##format(batch, number, variable))
-#define SPARSE_P_ABOVE_D(above, number) above
-#define SPARSE_P_ABOVE_C(above, number) above
-#define SPARSE_P_ABOVE_E(above, number) above
-#define SPARSE_P_ABOVE_G(above, number) number
-#define SPARSE_P_ABOVE_H(above, number) number
-#define SPARSE_P_ABOVE_K(above, number) number
-#define SPARSE_P_ABOVE_S(above, number) number
-#define SPARSE_P_ABOVE_X(above, number) number
-#define SPARSE_P_ABOVE_Z(above, number) number
-#define SPARSE_P_ABOVE_Y(above, number) number
-#define SPARSE_P_ABOVE_R(above, number) number
+#define SPARSE_P_ABOVE_0D(above, number) above
+#define SPARSE_P_ABOVE_0C(above, number) above
+#define SPARSE_P_ABOVE_0E(above, number) above
+#define SPARSE_P_ABOVE_0G(above, number) number
+#define SPARSE_P_ABOVE_0H(above, number) number
+#define SPARSE_P_ABOVE_0K(above, number) number
+#define SPARSE_P_ABOVE_0S(above, number) number
+#define SPARSE_P_ABOVE_0X(above, number) number
+#define SPARSE_P_ABOVE_0Z(above, number) number
+#define SPARSE_P_ABOVE_0Y(above, number) number
+#define SPARSE_P_ABOVE_0R(above, number) number
 /* the compressed level that a run of AoS singletons shares its coordinates with */
-#define SPARSE_P_HEAD_OF_(head, number)           number
-#define SPARSE_P_HEAD_OF_batch(head, number)      number
-#define SPARSE_P_HEAD_OF_counted(head, number)    number
-#define SPARSE_P_HEAD_OF_compressed(head, number) number
-#define SPARSE_P_HEAD_OF_loose(head, number)      number
-#define SPARSE_P_HEAD_OF_structured(head, number) number
-#define SPARSE_P_HEAD_OF_singleton(head, number)  number
-#define SPARSE_P_HEAD_OF_aos(head, number)        head
-#define SPARSE_P_AOS_OF_(aos)                     aos
-#define SPARSE_P_AOS_OF_batch(aos)                aos
-#define SPARSE_P_AOS_OF_counted(aos)              aos
-#define SPARSE_P_AOS_OF_compressed(aos)           aos
-#define SPARSE_P_AOS_OF_loose(aos)                aos
-#define SPARSE_P_AOS_OF_structured(aos)           aos
-#define SPARSE_P_AOS_OF_singleton(aos)            aos
-#define SPARSE_P_AOS_OF_aos(aos)                  yes
+#define SPARSE_P_HEAD_OF_(head, number)                number
+#define SPARSE_P_HEAD_OF_batch(head, number)           number
+#define SPARSE_P_HEAD_OF_0counted(head, number)        number
+#define SPARSE_P_HEAD_OF_compressed(head, number)      number
+#define SPARSE_P_HEAD_OF_0loose(head, number)          number
+#define SPARSE_P_HEAD_OF_structured(head, number)      number
+#define SPARSE_P_HEAD_OF_singleton(head, number)       number
+#define SPARSE_P_HEAD_OF_0aos(head, number)            head
+#define SPARSE_P_AOS_OF_(aos)                          aos
+#define SPARSE_P_AOS_OF_batch(aos)                     aos
+#define SPARSE_P_AOS_OF_0counted(aos)                  aos
+#define SPARSE_P_AOS_OF_compressed(aos)                aos
+#define SPARSE_P_AOS_OF_0loose(aos)                    aos
+#define SPARSE_P_AOS_OF_structured(aos)                aos
+#define SPARSE_P_AOS_OF_singleton(aos)                 aos
+#define SPARSE_P_AOS_OF_0aos(aos)                      0yes
 #define SPARSE_P_BATCH_OF_(batch, number, v)           batch
 #define SPARSE_P_BATCH_OF_batch(above, number, v)      (batch, number)
-#define SPARSE_P_BATCH_OF_counted(batch, number, v)    (count, v)
+#define SPARSE_P_BATCH_OF_0counted(batch, number, v)   (count, v)
 #define SPARSE_P_BATCH_OF_compressed(batch, number, v) batch
-#define SPARSE_P_BATCH_OF_loose(batch, number, v)      batch
+#define SPARSE_P_BATCH_OF_0loose(batch, number, v)     batch
 #define SPARSE_P_BATCH_OF_structured(batch, number, v) batch
 #define SPARSE_P_BATCH_OF_singleton(batch, number, v)  batch
-#define SPARSE_P_BATCH_OF_aos(batch, number, v)        batch
+#define SPARSE_P_BATCH_OF_0aos(batch, number, v)       batch
 
 /* WALK((NLEV, HEAD, AOS, BATCH), state of a level) -> , walk */
 #define SPARSE_P_WALK(c, x) SPARSE_P_WALK_(SPARSE_P_ID c, SPARSE_P_ID x)
 #define SPARSE_P_WALK_(...) SPARSE_P_WALK__(__VA_ARGS__)
 #define SPARSE_P_WALK__(nlev, head, aos, batch, number, storage, ...)                                        \
     SPARSE_P_WALK_##storage(nlev, head, aos, batch, number, __VA_ARGS__)
-#define SPARSE_P_WALK_D(...)
-#define SPARSE_P_WALK_C(...)
-#define SPARSE_P_WALK_E(...)
-#define SPARSE_P_WALK_G SPARSE_P_WALK_S
-#define SPARSE_P_WALK_H(...)
-#define SPARSE_P_WALK_K(...)
-#define SPARSE_P_WALK_R(...)
-#define SPARSE_P_WALK_X(...)
-#define SPARSE_P_WALK_Y(...)
-#define SPARSE_P_WALK_Z(...)
-#define SPARSE_P_WALK_S(nlev, head, aos, batch, number, letter, loop, placed, above, format, unique, order,  \
-                        n, variable, part, parent)                                                           \
+#define SPARSE_P_WALK_0D(...)
+#define SPARSE_P_WALK_0C(...)
+#define SPARSE_P_WALK_0E(...)
+#define SPARSE_P_WALK_0G SPARSE_P_WALK_0S
+#define SPARSE_P_WALK_0H(...)
+#define SPARSE_P_WALK_0K(...)
+#define SPARSE_P_WALK_0R(...)
+#define SPARSE_P_WALK_0X(...)
+#define SPARSE_P_WALK_0Y(...)
+#define SPARSE_P_WALK_0Z(...)
+#define SPARSE_P_WALK_0S(nlev, head, aos, batch, number, letter, loop, placed, above, format, unique, order, \
+                         n, variable, part, parent)                                                          \
     , (number, placed, above,                                                                                \
        (SPARSE_P_PER(format, n, SPARSE_P_ID batch),                                                          \
         SPARSE_P_CAT3(SPARSE_P_WALKS_, unique##order, SPARSE_P_CMP_##number##_##nlev), parent,               \
@@ -1294,35 +1337,35 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* positions below batch levels: N is the number of the last of them; below slices: the loop over them */
 #define SPARSE_P_PER(...)                      SPARSE_P_PER_(__VA_ARGS__)
 #define SPARSE_P_PER_(format, n, kind, k)      SPARSE_P_PER_##kind(format, n, k)
-#define SPARSE_P_PER_root(format, n, k)        format, n
+#define SPARSE_P_PER_0root(format, n, k)       format, n
 #define SPARSE_P_PER_batch(format, n, k)       SPARSE_P_PER_BATCH_##format(k, n)
 #define SPARSE_P_PER_count(format, n, k)       SPARSE_P_PER_COUNT_##format(k, n)
-#define SPARSE_P_PER_COUNT_compressed(k, n)    slot, k
-#define SPARSE_P_PER_COUNT_loose(k, n)         loose, n
+#define SPARSE_P_PER_COUNT_compressed(k, n)    0slot, k
+#define SPARSE_P_PER_COUNT_0loose(k, n)        0loose, n
 #define SPARSE_P_PER_COUNT_structured(k, n)    structured, n
 #define SPARSE_P_PER_COUNT_singleton(k, n)     singleton, n
-#define SPARSE_P_PER_COUNT_aos(k, n)           aos, n
-#define SPARSE_P_PER_BATCH_compressed(last, n) batched, last
-#define SPARSE_P_PER_BATCH_loose(last, n)      batched_loose, last
+#define SPARSE_P_PER_COUNT_0aos(k, n)          0aos, n
+#define SPARSE_P_PER_BATCH_compressed(last, n) 0batched, last
+#define SPARSE_P_PER_BATCH_0loose(last, n)     0batched_loose, last
 #define SPARSE_P_PER_BATCH_structured(last, n) structured, n
 #define SPARSE_P_PER_BATCH_singleton(last, n)  singleton, n
-#define SPARSE_P_PER_BATCH_aos(last, n)        aos, n
-#define SPARSE_P_WALKS_uob p
-#define SPARSE_P_WALKS_uoh p
-#define SPARSE_P_WALKS_nob s
-#define SPARSE_P_WALKS_noh d
-#define SPARSE_P_WALKS_uxb x
-#define SPARSE_P_WALKS_uxh x
-#define SPARSE_P_WALKS_nxb y
-#define SPARSE_P_WALKS_nxh z
+#define SPARSE_P_PER_BATCH_0aos(last, n)       0aos, n
+#define SPARSE_P_WALKS_0u0o0b                  0p
+#define SPARSE_P_WALKS_0u0o0h                  0p
+#define SPARSE_P_WALKS_0n0o0b                  0s
+#define SPARSE_P_WALKS_0n0o0h                  0d
+#define SPARSE_P_WALKS_0u0x0b                  0x
+#define SPARSE_P_WALKS_0u0x0h                  0x
+#define SPARSE_P_WALKS_0n0x0b                  0y
+#define SPARSE_P_WALKS_0n0x0h                  0z
 /* ADDRESS: HEAD, STRIDE, OFFSET */
-#define SPARSE_P_ADDRESS_nob(number, head, nlev)  number, 1, 0
-#define SPARSE_P_ADDRESS_noh(number, head, nlev)  number, 1, 0
-#define SPARSE_P_ADDRESS_noa(number, head, nlev)  number, 1, 0
-#define SPARSE_P_ADDRESS_yesb(number, head, nlev) number, 1, 0
-#define SPARSE_P_ADDRESS_yesh(number, head, nlev)                                                            \
+#define SPARSE_P_ADDRESS_0no0b(number, head, nlev)  number, 1, 0
+#define SPARSE_P_ADDRESS_0no0h(number, head, nlev)  number, 1, 0
+#define SPARSE_P_ADDRESS_0no0a(number, head, nlev)  number, 1, 0
+#define SPARSE_P_ADDRESS_0yes0b(number, head, nlev) number, 1, 0
+#define SPARSE_P_ADDRESS_0yes0h(number, head, nlev)                                                          \
     head, SPARSE_P_CAT(SPARSE_P_INC_, SPARSE_P_MINUS_##nlev##_##head), 0
-#define SPARSE_P_ADDRESS_yesa(number, head, nlev)                                                            \
+#define SPARSE_P_ADDRESS_0yes0a(number, head, nlev)                                                          \
     head, SPARSE_P_CAT(SPARSE_P_INC_, SPARSE_P_MINUS_##nlev##_##head), SPARSE_P_MINUS_##number##_##head
 #define SPARSE_P_MINUS_1_1 0
 #define SPARSE_P_MINUS_2_1 1
@@ -1361,71 +1404,71 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_MINUS_8_7 1
 #define SPARSE_P_MINUS_8_8 0
 
-/* SLICED(record) -> the record of slice(A, TYPE, i, j), (sliced, ...): as that of a tensor, but that a level V is
-   dense, of which only a part is visited, and that in the walk of a sparse one
+/* SLICED(record) -> the record of slice(A, TYPE, i, j), (sliced, ...): as that of a tensor, but that a level
+   V is dense, of which only a part is visited, and that in the walk of a sparse one
 
      FORMAT   sliced: the range between two coordinates
      N        (FORMAT, N, STRIDE) of the level itself
      WALK     v, w: p and s, where only every so many coordinates are visited
      HEAD     the level itself, whose coordinates have an array of their own, A{N}_crd
      STRIDE   v1 for 1, and so on: the coordinates are those in the slice A{N}_crd_slice */
-#define SPARSE_P_VIEW_LEAF(c, x)      SPARSE_P_SLICED(SPARSE_P_LEAF(c, x))
-#define SPARSE_P_SLICED(record)       SPARSE_P_SLICED_(SPARSE_P_ID record)
-#define SPARSE_P_SLICED_(...)         SPARSE_P_SLICED__(__VA_ARGS__)
-#define SPARSE_P_SLICED__(what, ...)  SPARSE_P_SLICED_##what(__VA_ARGS__)
-#define SPARSE_P_SLICED_scalar(...)   (odd, __VA_ARGS__)
-#define SPARSE_P_SLICED_odd(...)      (odd, __VA_ARGS__)
-#define SPARSE_P_SLICED_tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,      \
-                               sparse, rank)                                                                 \
-    (sliced, role, name, type, value, pos, crd, indices, (SPARSE_P_EACHF(SPARSE_P_SLICE_LEVEL, , levels)),   \
+#define SPARSE_P_VIEW_LEAF(c, x)     SPARSE_P_SLICED(SPARSE_P_LEAF(c, x))
+#define SPARSE_P_SLICED(record)      SPARSE_P_SLICED_(SPARSE_P_ID record)
+#define SPARSE_P_SLICED_(...)        SPARSE_P_SLICED__(__VA_ARGS__)
+#define SPARSE_P_SLICED__(what, ...) SPARSE_P_SLICED_##what(__VA_ARGS__)
+#define SPARSE_P_SLICED_0scalar(...) (0odd, __VA_ARGS__)
+#define SPARSE_P_SLICED_0odd(...)    (0odd, __VA_ARGS__)
+#define SPARSE_P_SLICED_0tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,     \
+                                sparse, rank)                                                                \
+    (0sliced, role, name, type, value, pos, crd, indices, (SPARSE_P_EACHF(SPARSE_P_SLICE_LEVEL, , levels)),  \
      (SPARSE_P_EACHF(SPARSE_P_SLICE_WALK, , walks)), nlev, placed, sparse, rank)
 #define SPARSE_P_SLICE_LEVEL(c, level) SPARSE_P_SLICE_LEVEL_ level
 #define SPARSE_P_SLICE_LEVEL_(number, storage, letter, placed, variable, part)                               \
     , (number, SPARSE_P_CAT(SPARSE_P_SLICE_OF_##storage, SPARSE_P_FIRST part), letter, placed, variable, part)
-#define SPARSE_P_SLICE_OF_Ddim      V
-#define SPARSE_P_SLICE_OF_Dfloordiv Q
-#define SPARSE_P_SLICE_OF_Dmod      Q
-#define SPARSE_P_SLICE_OF_Sdim      S
-#define SPARSE_P_SLICE_OF_Sfloordiv Q
-#define SPARSE_P_SLICE_OF_Smod      Q
-#define SPARSE_P_SLICE_OF_Ccount    Q
-#define SPARSE_P_SLICE_OF_Eminus    Q
-#define SPARSE_P_SLICE_OF_Gminus    Q
-#define SPARSE_P_SLICE_OF_Hminus    Q
-#define SPARSE_P_SLICE_OF_Kcount    Q
-#define SPARSE_P_SLICE_OF_Xdim      X
-#define SPARSE_P_SLICE_OF_Xfloordiv Q
-#define SPARSE_P_SLICE_OF_Xmod      Q
-#define SPARSE_P_SLICE_OF_Xminus    Q
-#define SPARSE_P_SLICE_OF_Rdim      R
-#define SPARSE_P_SLICE_OF_Rfloordiv Q
-#define SPARSE_P_SLICE_OF_Rmod      Q
-#define SPARSE_P_SLICE_OF_Rminus    Q
-#define SPARSE_P_SLICE_OF_Ydim      Y
-#define SPARSE_P_SLICE_OF_Yfloordiv Q
-#define SPARSE_P_SLICE_OF_Ymod      Q
-#define SPARSE_P_SLICE_OF_Zdim      Z
-#define SPARSE_P_SLICE_OF_Zfloordiv Q
-#define SPARSE_P_SLICE_OF_Zmod      Q
-#define SPARSE_P_SLICE_OF_Zcount    Q
-#define SPARSE_P_SLICE_OF_Zminus    Q
+#define SPARSE_P_SLICE_OF_0D0dim     0V
+#define SPARSE_P_SLICE_OF_0Dfloordiv 0Q
+#define SPARSE_P_SLICE_OF_0Dmod      0Q
+#define SPARSE_P_SLICE_OF_0S0dim     0S
+#define SPARSE_P_SLICE_OF_0Sfloordiv 0Q
+#define SPARSE_P_SLICE_OF_0Smod      0Q
+#define SPARSE_P_SLICE_OF_0Ccount    0Q
+#define SPARSE_P_SLICE_OF_0Eminus    0Q
+#define SPARSE_P_SLICE_OF_0Gminus    0Q
+#define SPARSE_P_SLICE_OF_0Hminus    0Q
+#define SPARSE_P_SLICE_OF_0Kcount    0Q
+#define SPARSE_P_SLICE_OF_0X0dim     0X
+#define SPARSE_P_SLICE_OF_0Xfloordiv 0Q
+#define SPARSE_P_SLICE_OF_0Xmod      0Q
+#define SPARSE_P_SLICE_OF_0Xminus    0Q
+#define SPARSE_P_SLICE_OF_0R0dim     0R
+#define SPARSE_P_SLICE_OF_0Rfloordiv 0Q
+#define SPARSE_P_SLICE_OF_0Rmod      0Q
+#define SPARSE_P_SLICE_OF_0Rminus    0Q
+#define SPARSE_P_SLICE_OF_0Y0dim     0Y
+#define SPARSE_P_SLICE_OF_0Yfloordiv 0Q
+#define SPARSE_P_SLICE_OF_0Ymod      0Q
+#define SPARSE_P_SLICE_OF_0Z0dim     0Z
+#define SPARSE_P_SLICE_OF_0Zfloordiv 0Q
+#define SPARSE_P_SLICE_OF_0Zmod      0Q
+#define SPARSE_P_SLICE_OF_0Zcount    0Q
+#define SPARSE_P_SLICE_OF_0Zminus    0Q
 #define SPARSE_P_SLICE_WALK(c, walk) SPARSE_P_SLICE_WALK_ walk
 #define SPARSE_P_SLICE_WALK_(number, placed, above, iterator)                                                \
-    , (number, placed, above, (sliced, SPARSE_P_SLICE_ITERATOR(number, SPARSE_P_ID iterator)))
+    , (number, placed, above, (0sliced, SPARSE_P_SLICE_ITERATOR(number, SPARSE_P_ID iterator)))
 #define SPARSE_P_SLICE_ITERATOR(...) SPARSE_P_SLICE_ITERATOR_(__VA_ARGS__)
 #define SPARSE_P_SLICE_ITERATOR_(number, format, n, walk, parent, head, stride, offset)                      \
-    (format, n, stride), SPARSE_P_SLICE_WALKS_##walk, parent, number, v##stride, 0
-#define SPARSE_P_SLICE_WALKS_p v
-#define SPARSE_P_SLICE_WALKS_s w
-#define SPARSE_P_SLICE_WALKS_d d
-#define SPARSE_P_SLICE_WALKS_x x
-#define SPARSE_P_SLICE_WALKS_y y
-#define SPARSE_P_SLICE_WALKS_z z
+    (format, n, stride), SPARSE_P_SLICE_WALKS_##walk, parent, number, 0v##stride, 0
+#define SPARSE_P_SLICE_WALKS_0p 0v
+#define SPARSE_P_SLICE_WALKS_0s 0w
+#define SPARSE_P_SLICE_WALKS_0d 0d
+#define SPARSE_P_SLICE_WALKS_0x 0x
+#define SPARSE_P_SLICE_WALKS_0y 0y
+#define SPARSE_P_SLICE_WALKS_0z 0z
 
 /* An output with sparse levels is assembled, and its record is
 
-     (assembled, W, name, type, value, POS, CRD, (, indices), (, levels), (, steps), NLEV, PLACED, LAST, PREFIX,
-   KNOWN, MODE, RANK)
+     (assembled, W, name, type, value, POS, CRD, (, indices), (, levels), (, steps), NLEV, PLACED, LAST,
+   PREFIX, KNOWN, MODE, RANK)
 
    LAST is the number of its last sparse level, KNOWN the loop at which the coordinates up to there are known.
    Levels 1 to PREFIX are over loops 1 to PREFIX: in each, what comes by is in order, and comes by once. MODE
@@ -1435,51 +1478,51 @@ template <class type> inline type sparse_p_zero() { return type(); }
      expand   if it is not: entries go into a workspace over the levels after PREFIX
 
    A step is what has to be done for a level, (NUMBER, HOW, KNOWN, VARIABLE, ROWS, COUNT, HEAD, STRIDE,
-   OFFSET): its position becomes known at loop KNOWN, that of the level above at loop ROWS, or 0; COUNT is own, or
-   all: as many coordinates as LAST. HOW is
+   OFFSET): its position becomes known at loop KNOWN, that of the level above at loop ROWS, or 0; COUNT is
+   own, or all: as many coordinates as LAST. HOW is
 
      dense    above LAST: located         entry    compressed, not LAST: appended if anything is below
-     last     LAST, in append and block   coo      above LAST, in COO: its coordinates are stored with the last
-     first    the workspace's first level next     any other of its levels
-     below    below LAST: located         never    cannot be assembled */
+     last     LAST, in append and block   coo      above LAST, in COO: its coordinates are stored with the
+   last first    the workspace's first level next     any other of its levels below    below LAST: located
+   never    cannot be assembled */
 #define SPARSE_P_ASSEMBLED(role, name, type, value, pos, crd, indices, rank, placed, last, nlev, levels,     \
                            unique, head, aos, batch)                                                         \
-    SPARSE_P_ASSEMBLED_(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head, aos,   \
-                        SPARSE_P_FOLDF(SPARSE_P_IN_PREFIX,                                                   \
-                                       (, (0, go)SPARSE_P_EACHF(SPARSE_P_AT_ITS_LOOP, , levels))))
+    SPARSE_P_ASSEMBLED_(                                                                                     \
+        name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head, aos,                   \
+        SPARSE_P_FOLDF(SPARSE_P_IN_PREFIX, (, (0, 0go)SPARSE_P_EACHF(SPARSE_P_AT_ITS_LOOP, , levels))))
 #define SPARSE_P_AT_ITS_LOOP(c, level) SPARSE_P_AT_ITS_LOOP_ level
 #define SPARSE_P_AT_ITS_LOOP_(number, storage, letter, loop, ...)                                            \
     , (number, SPARSE_P_CAT(SPARSE_P_PREFIX_, SPARSE_P_CMP(number, loop)))
-#define SPARSE_P_PREFIX_b                         stop
-#define SPARSE_P_PREFIX_h                         go
-#define SPARSE_P_PREFIX_a                         stop
-#define SPARSE_P_IN_PREFIX(u, v)                  SPARSE_P_IN_PREFIX_(SPARSE_P_ID u, SPARSE_P_ID v)
-#define SPARSE_P_IN_PREFIX_(...)                  SPARSE_P_IN_PREFIX__(__VA_ARGS__)
-#define SPARSE_P_IN_PREFIX__(m, so_far, n, here)  SPARSE_P_IN_PREFIX_##so_far##_##here(m, n)
-#define SPARSE_P_IN_PREFIX_go_go(m, n)            (n, go)
-#define SPARSE_P_IN_PREFIX_go_stop(m, n)          (m, stop)
-#define SPARSE_P_IN_PREFIX_stop_go(m, n)          (m, stop)
-#define SPARSE_P_IN_PREFIX_stop_stop(m, n)        (m, stop)
+#define SPARSE_P_PREFIX_0b                       0stop
+#define SPARSE_P_PREFIX_0h                       0go
+#define SPARSE_P_PREFIX_0a                       0stop
+#define SPARSE_P_IN_PREFIX(u, v)                 SPARSE_P_IN_PREFIX_(SPARSE_P_ID u, SPARSE_P_ID v)
+#define SPARSE_P_IN_PREFIX_(...)                 SPARSE_P_IN_PREFIX__(__VA_ARGS__)
+#define SPARSE_P_IN_PREFIX__(m, so_far, n, here) SPARSE_P_IN_PREFIX_##so_far##_##here(m, n)
+#define SPARSE_P_IN_PREFIX_0go_0go(m, n)         (n, 0go)
+#define SPARSE_P_IN_PREFIX_0go_0stop(m, n)       (m, 0stop)
+#define SPARSE_P_IN_PREFIX_0stop_0go(m, n)       (m, 0stop)
+#define SPARSE_P_IN_PREFIX_0stop_0stop(m, n)     (m, 0stop)
 #define SPARSE_P_ASSEMBLED_(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head,    \
                             aos, prefix)                                                                     \
     SPARSE_P_ASSEMBLED3(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head, aos,   \
                         SPARSE_P_FIRST(SPARSE_P_UNPACK(prefix)))
 #define SPARSE_P_ASSEMBLED3(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head,    \
                             aos, prefix)                                                                     \
-    (assembled, W, name, type, value, pos, crd, indices, (SPARSE_P_EACHF(SPARSE_P_SLIM, , levels)),          \
+    (0assembled, 0W, name, type, value, pos, crd, indices, (SPARSE_P_EACHF(SPARSE_P_SLIM, , levels)),        \
      (SPARSE_P_EACHF(SPARSE_P_STEP_OF, (nlev, head, aos, last, prefix), levels)), nlev, placed, last,        \
-     prefix, SPARSE_P_SECOND(~ SPARSE_P_EACHF(SPARSE_P_KNOWN, last, levels)),                                \
+     prefix, SPARSE_P_SECOND(~SPARSE_P_EACHF(SPARSE_P_KNOWN, last, levels)),                                 \
      SPARSE_P_CAT3(SPARSE_P_MODE_, SPARSE_P_CMP(prefix, last), SPARSE_P_CMP(last, nlev)), rank)
 #define SPARSE_P_KNOWN(last, level) SPARSE_P_KNOWN_(last, SPARSE_P_ID level)
 #define SPARSE_P_KNOWN_(...)        SPARSE_P_KNOWN__(__VA_ARGS__)
 #define SPARSE_P_KNOWN__(last, number, storage, letter, loop, placed, ...)                                   \
     SPARSE_P_CAT(SPARSE_P_HERE_, SPARSE_P_CMP(number, last))(placed)
-#define SPARSE_P_MODE_bb expand
-#define SPARSE_P_MODE_bh expand
-#define SPARSE_P_MODE_hb block
-#define SPARSE_P_MODE_hh append
-#define SPARSE_P_MODE_ab block
-#define SPARSE_P_MODE_ah append
+#define SPARSE_P_MODE_0b0b         0expand
+#define SPARSE_P_MODE_0b0h         0expand
+#define SPARSE_P_MODE_0h0b         0block
+#define SPARSE_P_MODE_0h0h         0append
+#define SPARSE_P_MODE_0a0b         0block
+#define SPARSE_P_MODE_0a0h         0append
 #define SPARSE_P_STEP_OF(c, level) SPARSE_P_STEP_OF_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_STEP_OF_(...)     SPARSE_P_STEP_OF__(__VA_ARGS__)
 #define SPARSE_P_STEP_OF__(nlev, head, aos, last, prefix, number, storage, letter, loop, placed, above,      \
@@ -1493,97 +1536,97 @@ template <class type> inline type sparse_p_zero() { return type(); }
        SPARSE_P_CAT3(SPARSE_P_COUNTS_, unique, SPARSE_P_CMP(number, last)),                                  \
        SPARSE_P_CAT3(SPARSE_P_ADDRESS_, aos, SPARSE_P_CMP(number, head))(number, head, nlev))
 #define SPARSE_P_HOW(how, ...) how(__VA_ARGS__)
-#define SPARSE_P_COUNTS_ub     own
-#define SPARSE_P_COUNTS_uh     all
-#define SPARSE_P_COUNTS_ua     own
-#define SPARSE_P_COUNTS_nb     all
-#define SPARSE_P_COUNTS_nh     all
-#define SPARSE_P_COUNTS_na     own
+#define SPARSE_P_COUNTS_0u0b   0own
+#define SPARSE_P_COUNTS_0u0h   all
+#define SPARSE_P_COUNTS_0u0a   0own
+#define SPARSE_P_COUNTS_0n0b   all
+#define SPARSE_P_COUNTS_0n0h   all
+#define SPARSE_P_COUNTS_0n0a   0own
 /* HOW_xy(kind, unique, z): x of the level against LAST, y against PREFIX, z of the level above against it */
-#define SPARSE_P_HOW_bb(kind, unique, z) SPARSE_P_HOW_ABOVE_##kind##unique
-#define SPARSE_P_HOW_bh(kind, unique, z) SPARSE_P_HOW_ABOVE_##kind##unique
-#define SPARSE_P_HOW_ba(kind, unique, z) SPARSE_P_CAT(SPARSE_P_HOW_EXPANDED_##kind, z)
-#define SPARSE_P_HOW_hb(kind, unique, z) SPARSE_P_HOW_LAST_##kind
-#define SPARSE_P_HOW_hh(kind, unique, z) SPARSE_P_HOW_LAST_##kind
-#define SPARSE_P_HOW_ha(kind, unique, z) SPARSE_P_CAT(SPARSE_P_HOW_EXPANDED_##kind, z)
-#define SPARSE_P_HOW_ab(kind, unique, z) below
-#define SPARSE_P_HOW_ah(kind, unique, z) below
-#define SPARSE_P_HOW_aa(kind, unique, z) below
-#define SPARSE_P_HOW_ABOVE_Du            dense
-#define SPARSE_P_HOW_ABOVE_Cu            entry
-#define SPARSE_P_HOW_ABOVE_Cn            coo
-#define SPARSE_P_HOW_ABOVE_Su            coo
-#define SPARSE_P_HOW_ABOVE_Sn            coo
-#define SPARSE_P_HOW_ABOVE_Xu            never
-#define SPARSE_P_HOW_ABOVE_Xn            never
-#define SPARSE_P_HOW_LAST_C              last
-#define SPARSE_P_HOW_LAST_S              last
-#define SPARSE_P_HOW_LAST_X              never
-#define SPARSE_P_HOW_EXPANDED_Dh         first
-#define SPARSE_P_HOW_EXPANDED_Da         next
-#define SPARSE_P_HOW_EXPANDED_Ch         first
-#define SPARSE_P_HOW_EXPANDED_Ca         next
-#define SPARSE_P_HOW_EXPANDED_Sh         first
-#define SPARSE_P_HOW_EXPANDED_Sa         next
-#define SPARSE_P_HOW_EXPANDED_Xh         never
-#define SPARSE_P_HOW_EXPANDED_Xa         never
+#define SPARSE_P_HOW_0b0b(kind, unique, z) SPARSE_P_HOW_ABOVE_##kind##unique
+#define SPARSE_P_HOW_0b0h(kind, unique, z) SPARSE_P_HOW_ABOVE_##kind##unique
+#define SPARSE_P_HOW_0b0a(kind, unique, z) SPARSE_P_CAT(SPARSE_P_HOW_EXPANDED_##kind, z)
+#define SPARSE_P_HOW_0h0b(kind, unique, z) SPARSE_P_HOW_LAST_##kind
+#define SPARSE_P_HOW_0h0h(kind, unique, z) SPARSE_P_HOW_LAST_##kind
+#define SPARSE_P_HOW_0h0a(kind, unique, z) SPARSE_P_CAT(SPARSE_P_HOW_EXPANDED_##kind, z)
+#define SPARSE_P_HOW_0a0b(kind, unique, z) 0below
+#define SPARSE_P_HOW_0a0h(kind, unique, z) 0below
+#define SPARSE_P_HOW_0a0a(kind, unique, z) 0below
+#define SPARSE_P_HOW_ABOVE_0D0u            dense
+#define SPARSE_P_HOW_ABOVE_0C0u            0entry
+#define SPARSE_P_HOW_ABOVE_0C0n            0coo
+#define SPARSE_P_HOW_ABOVE_0S0u            0coo
+#define SPARSE_P_HOW_ABOVE_0S0n            0coo
+#define SPARSE_P_HOW_ABOVE_0X0u            0never
+#define SPARSE_P_HOW_ABOVE_0X0n            0never
+#define SPARSE_P_HOW_LAST_0C               0last
+#define SPARSE_P_HOW_LAST_0S               0last
+#define SPARSE_P_HOW_LAST_0X               0never
+#define SPARSE_P_HOW_EXPANDED_0D0h         0first
+#define SPARSE_P_HOW_EXPANDED_0D0a         0next
+#define SPARSE_P_HOW_EXPANDED_0C0h         0first
+#define SPARSE_P_HOW_EXPANDED_0C0a         0next
+#define SPARSE_P_HOW_EXPANDED_0S0h         0first
+#define SPARSE_P_HOW_EXPANDED_0S0a         0next
+#define SPARSE_P_HOW_EXPANDED_0X0h         0never
+#define SPARSE_P_HOW_EXPANDED_0X0a         0never
 /* what can be assembled, by the format and whether the level above is unique: D(ense), C(ompressed),
    S(ingleton), or X */
-#define SPARSE_P_KIND_u           D
-#define SPARSE_P_KIND_n           D
-#define SPARSE_P_KIND_batchu      X
-#define SPARSE_P_KIND_countedu    X
-#define SPARSE_P_KIND_compressedu C
-#define SPARSE_P_KIND_compressedn X
-#define SPARSE_P_KIND_singletonu  X
-#define SPARSE_P_KIND_singletonn  S
-#define SPARSE_P_KIND_aosu        X
-#define SPARSE_P_KIND_aosn        S
-#define SPARSE_P_KIND_looseu      X
-#define SPARSE_P_KIND_loosen      X
-#define SPARSE_P_KIND_structuredu X
-#define SPARSE_P_KIND_structuredn X
+#define SPARSE_P_KIND_0u           0D
+#define SPARSE_P_KIND_0n           0D
+#define SPARSE_P_KIND_batch0u      0X
+#define SPARSE_P_KIND_0counted0u   0X
+#define SPARSE_P_KIND_compressed0u 0C
+#define SPARSE_P_KIND_compressed0n 0X
+#define SPARSE_P_KIND_singleton0u  0X
+#define SPARSE_P_KIND_singleton0n  0S
+#define SPARSE_P_KIND_0aos0u       0X
+#define SPARSE_P_KIND_0aos0n       0S
+#define SPARSE_P_KIND_0loose0u     0X
+#define SPARSE_P_KIND_0loose0n     0X
+#define SPARSE_P_KIND_structured0u 0X
+#define SPARSE_P_KIND_structured0n 0X
 /* ROWS_compressedh(2) -> 1: the loop that the level above is over, if the loops have come to its position */
-#define SPARSE_P_ROWS_b(n)           0
-#define SPARSE_P_ROWS_h(n)           0
-#define SPARSE_P_ROWS_a(n)           0
-#define SPARSE_P_ROWS_countedb(n)    0
-#define SPARSE_P_ROWS_countedh(n)    0
-#define SPARSE_P_ROWS_counteda(n)    0
-#define SPARSE_P_ROWS_batchb(n)      0
-#define SPARSE_P_ROWS_batchh(n)      0
-#define SPARSE_P_ROWS_batcha(n)      0
-#define SPARSE_P_ROWS_compressedb(n) SPARSE_P_MINUS_##n##_1
-#define SPARSE_P_ROWS_compressedh(n) SPARSE_P_MINUS_##n##_1
-#define SPARSE_P_ROWS_compresseda(n) 0
-#define SPARSE_P_ROWS_singletonb(n)  0
-#define SPARSE_P_ROWS_singletonh(n)  0
-#define SPARSE_P_ROWS_singletona(n)  0
-#define SPARSE_P_ROWS_aosb(n)        0
-#define SPARSE_P_ROWS_aosh(n)        0
-#define SPARSE_P_ROWS_aosa(n)        0
-#define SPARSE_P_ROWS_looseb(n)      0
-#define SPARSE_P_ROWS_looseh(n)      0
-#define SPARSE_P_ROWS_loosea(n)      0
-#define SPARSE_P_ROWS_structuredb(n) 0
-#define SPARSE_P_ROWS_structuredh(n) 0
-#define SPARSE_P_ROWS_structureda(n) 0
+#define SPARSE_P_ROWS_0b(n)           0
+#define SPARSE_P_ROWS_0h(n)           0
+#define SPARSE_P_ROWS_0a(n)           0
+#define SPARSE_P_ROWS_0counted0b(n)   0
+#define SPARSE_P_ROWS_0counted0h(n)   0
+#define SPARSE_P_ROWS_0counted0a(n)   0
+#define SPARSE_P_ROWS_batch0b(n)      0
+#define SPARSE_P_ROWS_batch0h(n)      0
+#define SPARSE_P_ROWS_batch0a(n)      0
+#define SPARSE_P_ROWS_compressed0b(n) SPARSE_P_MINUS_##n##_1
+#define SPARSE_P_ROWS_compressed0h(n) SPARSE_P_MINUS_##n##_1
+#define SPARSE_P_ROWS_compressed0a(n) 0
+#define SPARSE_P_ROWS_singleton0b(n)  0
+#define SPARSE_P_ROWS_singleton0h(n)  0
+#define SPARSE_P_ROWS_singleton0a(n)  0
+#define SPARSE_P_ROWS_0aos0b(n)       0
+#define SPARSE_P_ROWS_0aos0h(n)       0
+#define SPARSE_P_ROWS_0aos0a(n)       0
+#define SPARSE_P_ROWS_0loose0b(n)     0
+#define SPARSE_P_ROWS_0loose0h(n)     0
+#define SPARSE_P_ROWS_0loose0a(n)     0
+#define SPARSE_P_ROWS_structured0b(n) 0
+#define SPARSE_P_ROWS_structured0h(n) 0
+#define SPARSE_P_ROWS_structured0a(n) 0
 
 /* VISIT(op, c, tree): folds a tree, op_leaf(c, record) at the leaves, op_all(u, v) or op_any(u, v) at
    the nodes. The operands of none() have role N, and none() has become the all() of their complements. */
-#define SPARSE_P_VISIT(op, c, tree)         SPARSE_P_SECOND(SPARSE_P_VISIT0((op, c), tree))
-#define SPARSE_P_VISIT0(c, x)               , SPARSE_P_VISIT0_(SPARSE_P_ID c, SPARSE_P_ID x)
-#define SPARSE_P_VISIT0_(...)               SPARSE_P_VISIT0__(__VA_ARGS__)
-#define SPARSE_P_VISIT0__(op, c, word, ...) SPARSE_P_VISIT0_##word(op, c, __VA_ARGS__)
-#define SPARSE_P_VISIT0_leaf(op, c, record) op##_leaf(c, record)
+#define SPARSE_P_VISIT(op, c, tree)          SPARSE_P_SECOND(SPARSE_P_VISIT0((op, c), tree))
+#define SPARSE_P_VISIT0(c, x)                , SPARSE_P_VISIT0_(SPARSE_P_ID c, SPARSE_P_ID x)
+#define SPARSE_P_VISIT0_(...)                SPARSE_P_VISIT0__(__VA_ARGS__)
+#define SPARSE_P_VISIT0__(op, c, word, ...)  SPARSE_P_VISIT0_##word(op, c, __VA_ARGS__)
+#define SPARSE_P_VISIT0_0leaf(op, c, record) op##_0leaf(c, record)
 #define SPARSE_P_VISIT0_all(op, c, ...)                                                                      \
     SPARSE_P_FOLDA(op##_all, (SPARSE_P_EACHA(SPARSE_P_VISIT1, (op, c), (, __VA_ARGS__))))
 #define SPARSE_P_VISIT0_any(op, c, ...)                                                                      \
     SPARSE_P_FOLDA(op##_any, (SPARSE_P_EACHA(SPARSE_P_VISIT1, (op, c), (, __VA_ARGS__))))
-#define SPARSE_P_VISIT1(c, x)               , SPARSE_P_VISIT1_(SPARSE_P_ID c, SPARSE_P_ID x)
-#define SPARSE_P_VISIT1_(...)               SPARSE_P_VISIT1__(__VA_ARGS__)
-#define SPARSE_P_VISIT1__(op, c, word, ...) SPARSE_P_VISIT1_##word(op, c, __VA_ARGS__)
-#define SPARSE_P_VISIT1_leaf(op, c, record) op##_leaf(c, record)
+#define SPARSE_P_VISIT1(c, x)                , SPARSE_P_VISIT1_(SPARSE_P_ID c, SPARSE_P_ID x)
+#define SPARSE_P_VISIT1_(...)                SPARSE_P_VISIT1__(__VA_ARGS__)
+#define SPARSE_P_VISIT1__(op, c, word, ...)  SPARSE_P_VISIT1_##word(op, c, __VA_ARGS__)
+#define SPARSE_P_VISIT1_0leaf(op, c, record) op##_0leaf(c, record)
 #define SPARSE_P_VISIT1_all(op, c, ...)                                                                      \
     SPARSE_P_FOLDB(op##_all, (SPARSE_P_EACHB(SPARSE_P_VISIT2, (op, c), (, __VA_ARGS__))))
 #define SPARSE_P_VISIT1_any(op, c, ...)                                                                      \
@@ -1591,34 +1634,34 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* a workspace counts as the operands that it is made of, or as a dense one: op_where(c, N) -> in, out */
 #define SPARSE_P_VISIT1_where(op, c, n, tree, ...)                                                           \
     SPARSE_P_CAT(SPARSE_P_VISIT1_where_, op##_where(c, n))(op, c, tree)
-#define SPARSE_P_VISIT1_where_in(op, c, tree)  SPARSE_P_VISIT2_(op, c, SPARSE_P_ID tree)
-#define SPARSE_P_VISIT1_where_out(op, c, tree) op##_leaf(c, (scalar, M, ~, ~))
-#define SPARSE_P_VISIT2(c, x)               , SPARSE_P_VISIT2_(SPARSE_P_ID c, SPARSE_P_ID x)
-#define SPARSE_P_VISIT2_(...)               SPARSE_P_VISIT2__(__VA_ARGS__)
-#define SPARSE_P_VISIT2__(op, c, word, ...) SPARSE_P_VISIT2_##word(op, c, __VA_ARGS__)
-#define SPARSE_P_VISIT2_leaf(op, c, record) op##_leaf(c, record)
+#define SPARSE_P_VISIT1_where_0in(op, c, tree)  SPARSE_P_VISIT2_(op, c, SPARSE_P_ID tree)
+#define SPARSE_P_VISIT1_where_0out(op, c, tree) op##_0leaf(c, (0scalar, 0M, ~, ~))
+#define SPARSE_P_VISIT2(c, x)                   , SPARSE_P_VISIT2_(SPARSE_P_ID c, SPARSE_P_ID x)
+#define SPARSE_P_VISIT2_(...)                   SPARSE_P_VISIT2__(__VA_ARGS__)
+#define SPARSE_P_VISIT2__(op, c, word, ...)     SPARSE_P_VISIT2_##word(op, c, __VA_ARGS__)
+#define SPARSE_P_VISIT2_0leaf(op, c, record)    op##_0leaf(c, record)
 #define SPARSE_P_VISIT2_all(op, c, ...)                                                                      \
     SPARSE_P_FOLDC(op##_all, (SPARSE_P_EACHC(SPARSE_P_VISIT3, (op, c), (, __VA_ARGS__))))
 #define SPARSE_P_VISIT2_any(op, c, ...)                                                                      \
     SPARSE_P_FOLDC(op##_any, (SPARSE_P_EACHC(SPARSE_P_VISIT3, (op, c), (, __VA_ARGS__))))
-#define SPARSE_P_VISIT3(c, x)               , SPARSE_P_VISIT3_(SPARSE_P_ID c, SPARSE_P_ID x)
-#define SPARSE_P_VISIT3_(...)               SPARSE_P_VISIT3__(__VA_ARGS__)
-#define SPARSE_P_VISIT3__(op, c, word, ...) SPARSE_P_VISIT3_##word(op, c, __VA_ARGS__)
-#define SPARSE_P_VISIT3_leaf(op, c, record) op##_leaf(c, record)
+#define SPARSE_P_VISIT3(c, x)                , SPARSE_P_VISIT3_(SPARSE_P_ID c, SPARSE_P_ID x)
+#define SPARSE_P_VISIT3_(...)                SPARSE_P_VISIT3__(__VA_ARGS__)
+#define SPARSE_P_VISIT3__(op, c, word, ...)  SPARSE_P_VISIT3_##word(op, c, __VA_ARGS__)
+#define SPARSE_P_VISIT3_0leaf(op, c, record) op##_0leaf(c, record)
 #define SPARSE_P_VISIT3_all(op, c, ...)                                                                      \
     SPARSE_P_FOLDD(op##_all, (SPARSE_P_EACHD(SPARSE_P_VISIT4, (op, c), (, __VA_ARGS__))))
 #define SPARSE_P_VISIT3_any(op, c, ...)                                                                      \
     SPARSE_P_FOLDD(op##_any, (SPARSE_P_EACHD(SPARSE_P_VISIT4, (op, c), (, __VA_ARGS__))))
-#define SPARSE_P_VISIT4(c, x)               , SPARSE_P_VISIT4_(SPARSE_P_ID c, SPARSE_P_ID x)
-#define SPARSE_P_VISIT4_(...)               SPARSE_P_VISIT4__(__VA_ARGS__)
-#define SPARSE_P_VISIT4__(op, c, word, ...) SPARSE_P_VISIT4_##word(op, c, __VA_ARGS__)
-#define SPARSE_P_VISIT4_leaf(op, c, record) op##_leaf(c, record)
+#define SPARSE_P_VISIT4(c, x)                , SPARSE_P_VISIT4_(SPARSE_P_ID c, SPARSE_P_ID x)
+#define SPARSE_P_VISIT4_(...)                SPARSE_P_VISIT4__(__VA_ARGS__)
+#define SPARSE_P_VISIT4__(op, c, word, ...)  SPARSE_P_VISIT4_##word(op, c, __VA_ARGS__)
+#define SPARSE_P_VISIT4_0leaf(op, c, record) op##_0leaf(c, record)
 
 /* FLAT: the leaves of a tree, in order -> (, record, record) */
-#define SPARSE_P_FLAT_leaf(c, record) (, record)
-#define SPARSE_P_FLAT_all(u, v)       (SPARSE_P_ID u SPARSE_P_ID v)
-#define SPARSE_P_FLAT_any(u, v)       (SPARSE_P_ID u SPARSE_P_ID v)
-#define SPARSE_P_FLAT_where(c, n)     in
+#define SPARSE_P_FLAT_0leaf(c, record) (, record)
+#define SPARSE_P_FLAT_all(u, v)        (SPARSE_P_ID u SPARSE_P_ID v)
+#define SPARSE_P_FLAT_any(u, v)        (SPARSE_P_ID u SPARSE_P_ID v)
+#define SPARSE_P_FLAT_where(c, n)      0in
 
 /* >>lattice
    DRIVE(d, tree) -> (KIND, EXACT, (drivers), (followers), (flags)): how loop d runs. EXACT is 1 if the
@@ -1627,23 +1670,23 @@ template <class type> inline type sparse_p_zero() { return type(); }
    that is dense here but optional at an outer loop. An iterator is
    (stored, name, NUMBER, ROLE, ABOVE, value, POS, CRD, LAST, FORMAT, N, WALK, PARENT, HEAD, STRIDE, OFFSET):
    level NUMBER of an operand. */
-#define SPARSE_P_DRIVE_where(d, n)          SPARSE_P_CAT(SPARSE_P_MADE_, SPARSE_P_CMP(d, n))
-#define SPARSE_P_DRIVE_leaf(d, record)      SPARSE_P_DRIVE_leaf_(d, SPARSE_P_ID record)
-#define SPARSE_P_DRIVE_leaf_(...)           SPARSE_P_DRIVE_leaf__(__VA_ARGS__)
-#define SPARSE_P_DRIVE_leaf__(d, what, ...) SPARSE_P_DRIVE_##what(d, __VA_ARGS__)
-#define SPARSE_P_DRIVE_scalar(d, role, ...) SPARSE_P_DRIVE_DENSE_##role
-#define SPARSE_P_DRIVE_tensor(d, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,    \
-                              sparse, rank)                                                                  \
+#define SPARSE_P_DRIVE_where(d, n)           SPARSE_P_CAT(SPARSE_P_MADE_, SPARSE_P_CMP(d, n))
+#define SPARSE_P_DRIVE_0leaf(d, record)      SPARSE_P_DRIVE_0leaf_(d, SPARSE_P_ID record)
+#define SPARSE_P_DRIVE_0leaf_(...)           SPARSE_P_DRIVE_0leaf__(__VA_ARGS__)
+#define SPARSE_P_DRIVE_0leaf__(d, what, ...) SPARSE_P_DRIVE_##what(d, __VA_ARGS__)
+#define SPARSE_P_DRIVE_0scalar(d, role, ...) SPARSE_P_DRIVE_DENSE_##role
+#define SPARSE_P_DRIVE_0tensor(d, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,   \
+                               sparse, rank)                                                                 \
     SPARSE_P_CAT(SPARSE_P_DRIVE_ANY_, SPARSE_P_NZ_##sparse)(d, role, name, value, pos, crd, nlev, walks)
-#define SPARSE_P_DRIVE_sliced              SPARSE_P_DRIVE_tensor
+#define SPARSE_P_DRIVE_0sliced             SPARSE_P_DRIVE_0tensor
 #define SPARSE_P_DRIVE_ANY_0(d, role, ...) SPARSE_P_DRIVE_DENSE_##role
 /* what is dense is stored everywhere, and its complement nowhere */
-#define SPARSE_P_DRIVE_DENSE_M (FULL, 1, (), (), ())
-#define SPARSE_P_DRIVE_DENSE_O (FULL, 1, (), (), ())
-#define SPARSE_P_DRIVE_DENSE_N (FULL, 0, (), (), ())
-#define SPARSE_P_DRIVE_DENSE_U (FULL, 1, (), (), ())
+#define SPARSE_P_DRIVE_DENSE_0M (0FULL, 1, (), (), ())
+#define SPARSE_P_DRIVE_DENSE_0O (0FULL, 1, (), (), ())
+#define SPARSE_P_DRIVE_DENSE_0N (0FULL, 0, (), (), ())
+#define SPARSE_P_DRIVE_DENSE_0U (0FULL, 1, (), (), ())
 #define SPARSE_P_DRIVE_ANY_1(d, role, name, value, pos, crd, nlev, walks)                                    \
-    SPARSE_P_DRIVE_tensor_(role, name, value, pos, crd, nlev, SPARSE_P_SEEN(d, walks))
+    SPARSE_P_DRIVE_0tensor_(role, name, value, pos, crd, nlev, SPARSE_P_SEEN(d, walks))
 
 /* SEEN(d, walks) -> NUMBER, ABOVE, ITERATOR, BEFORE, FINAL: the sparse level at loop d, or 0, the last
    sparse level above it, and how it is walked; the last sparse level of the loops before d, or 0; 1 unless a
@@ -1665,41 +1708,42 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_SEEN_AFTER_(...) SPARSE_P_SEEN_AFTER__(__VA_ARGS__)
 #define SPARSE_P_SEEN_AFTER__(d, number, placed, above, iterator)                                            \
     SPARSE_P_CAT(SPARSE_P_AFTER_, SPARSE_P_CMP(placed, d))(0)
-#define SPARSE_P_HERE_b(x)
-#define SPARSE_P_HERE_h(x) , x
-#define SPARSE_P_HERE_a(x)
-#define SPARSE_P_BEFORE_b(x) , x
-#define SPARSE_P_BEFORE_h(x)
-#define SPARSE_P_BEFORE_a(x)
-#define SPARSE_P_AFTER_b(x)
-#define SPARSE_P_AFTER_h(x)
-#define SPARSE_P_AFTER_a(x)         , x
-#define SPARSE_P_DRIVE_tensor_(...) SPARSE_P_DRIVE_tensor__(__VA_ARGS__)
-#define SPARSE_P_DRIVE_tensor__(role, name, value, pos, crd, nlev, number, above, iterator, before, final)   \
+#define SPARSE_P_HERE_0b(x)
+#define SPARSE_P_HERE_0h(x) , x
+#define SPARSE_P_HERE_0a(x)
+#define SPARSE_P_BEFORE_0b(x) , x
+#define SPARSE_P_BEFORE_0h(x)
+#define SPARSE_P_BEFORE_0a(x)
+#define SPARSE_P_AFTER_0b(x)
+#define SPARSE_P_AFTER_0h(x)
+#define SPARSE_P_AFTER_0a(x)         , x
+#define SPARSE_P_DRIVE_0tensor_(...) SPARSE_P_DRIVE_0tensor__(__VA_ARGS__)
+#define SPARSE_P_DRIVE_0tensor__(role, name, value, pos, crd, nlev, number, above, iterator, before, final)  \
     SPARSE_P_CAT3(SPARSE_P_DRIVE_, role, SPARSE_P_NZ_##number)                                               \
     (name, before, final,                                                                                    \
-     (stored, name, number, role, above, value, pos, crd, SPARSE_P_CMP(number, nlev), SPARSE_P_ID iterator))
+     (0stored, name, number, role, above, value, pos, crd, SPARSE_P_CMP(number, nlev),                       \
+      SPARSE_P_ID iterator))
 /* stored wherever the body runs: drives where it is sparse, and is there for sure below */
-#define SPARSE_P_DRIVE_M0(name, before, final, it) (FULL, 1, (), (), ())
-#define SPARSE_P_DRIVE_M1(name, before, final, it) (ONE, 1, (, it), (), ())
-#define SPARSE_P_DRIVE_U0(name, before, final, it) (FULL, 1, (), (), ())
-#define SPARSE_P_DRIVE_U1(name, before, final, it) (ONE, 1, (, it), (), ())
-#define SPARSE_P_DRIVE_W0(name, before, final, it) (FULL, 1, (), (), ())
-#define SPARSE_P_DRIVE_W1(name, before, final, it) (FULL, 1, (), (), ())
+#define SPARSE_P_DRIVE_0M0(name, before, final, it) (0FULL, 1, (), (), ())
+#define SPARSE_P_DRIVE_0M1(name, before, final, it) (0ONE, 1, (, it), (), ())
+#define SPARSE_P_DRIVE_0U0(name, before, final, it) (0FULL, 1, (), (), ())
+#define SPARSE_P_DRIVE_0U1(name, before, final, it) (0ONE, 1, (, it), (), ())
+#define SPARSE_P_DRIVE_0W0(name, before, final, it) (0FULL, 1, (), (), ())
+#define SPARSE_P_DRIVE_0W1(name, before, final, it) (0FULL, 1, (), (), ())
 /* optional: below the levels where it may be absent, full if it is not */
-#define SPARSE_P_DRIVE_O0(name, before, final, it)                                                           \
-    SPARSE_P_CAT(SPARSE_P_DRIVE_PAST, SPARSE_P_NZ_##before)(SPARSE_P_CAT3(in, name, before))
-#define SPARSE_P_DRIVE_O1(name, before, final, it) (ONE, 1, (, it), (), ())
+#define SPARSE_P_DRIVE_0O0(name, before, final, it)                                                          \
+    SPARSE_P_CAT(SPARSE_P_DRIVE_PAST, SPARSE_P_NZ_##before)(SPARSE_P_CAT3(sparse_l_in, name, before))
+#define SPARSE_P_DRIVE_0O1(name, before, final, it) (0ONE, 1, (, it), (), ())
 /* complement: known only at its last sparse level, followed everywhere */
-#define SPARSE_P_DRIVE_N0(name, before, final, it)                                                           \
+#define SPARSE_P_DRIVE_0N0(name, before, final, it)                                                          \
     SPARSE_P_CAT3(SPARSE_P_DRIVE_PAST, SPARSE_P_NZ_##before, SPARSE_P_FINAL_##final)                         \
-    (!SPARSE_P_CAT3(in, name, before))
-#define SPARSE_P_DRIVE_N1(name, before, final, it) (FULL, SPARSE_P_NOT_##final, (), (, it), ())
-#define SPARSE_P_DRIVE_PAST0(flag)                 (FULL, 1, (), (), ())
-#define SPARSE_P_DRIVE_PAST1(flag)                 (FLAG, 1, (), (), (, flag))
-#define SPARSE_P_DRIVE_PAST00(flag)                (FULL, 1, (), (), ())
-#define SPARSE_P_DRIVE_PAST10(flag)                (FULL, 1, (), (), ())
-#define SPARSE_P_FINAL_0                           0
+    (!SPARSE_P_CAT3(sparse_l_in, name, before))
+#define SPARSE_P_DRIVE_0N1(name, before, final, it) (0FULL, SPARSE_P_NOT_##final, (), (, it), ())
+#define SPARSE_P_DRIVE_PAST0(flag)                  (0FULL, 1, (), (), ())
+#define SPARSE_P_DRIVE_PAST1(flag)                  (0FLAG, 1, (), (), (, flag))
+#define SPARSE_P_DRIVE_PAST00(flag)                 (0FULL, 1, (), (), ())
+#define SPARSE_P_DRIVE_PAST10(flag)                 (0FULL, 1, (), (), ())
+#define SPARSE_P_FINAL_0                            0
 #define SPARSE_P_FINAL_1
 #define SPARSE_P_NOT_0 1
 #define SPARSE_P_NOT_1 0
@@ -1710,137 +1754,137 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_DRIVE_all_(...) SPARSE_P_DRIVE_all__(__VA_ARGS__)
 #define SPARSE_P_DRIVE_all__(ku, xu, du, fu, tu, kv, ...)                                                    \
     SPARSE_P_ALL_##ku##_##kv(ku, xu, du, fu, tu, kv, __VA_ARGS__)
-#define SPARSE_P_ALL_FULL_FULL   SPARSE_P_ALL_FULL
-#define SPARSE_P_ALL_FULL_FLAG   SPARSE_P_ALL_FREE_R
-#define SPARSE_P_ALL_FULL_ONE    SPARSE_P_ALL_FREE_R
-#define SPARSE_P_ALL_FULL_BOTH   SPARSE_P_ALL_FREE_R
-#define SPARSE_P_ALL_FULL_MERGE  SPARSE_P_ALL_FREE_R
-#define SPARSE_P_ALL_FLAG_FULL   SPARSE_P_ALL_FREE_L
-#define SPARSE_P_ALL_FLAG_FLAG   SPARSE_P_ALL_FLAGS
-#define SPARSE_P_ALL_FLAG_ONE    SPARSE_P_ALL_R
-#define SPARSE_P_ALL_FLAG_BOTH   SPARSE_P_ALL_R
-#define SPARSE_P_ALL_FLAG_MERGE  SPARSE_P_ALL_R
-#define SPARSE_P_ALL_ONE_FULL    SPARSE_P_ALL_FREE_L
-#define SPARSE_P_ALL_ONE_FLAG    SPARSE_P_ALL_L
-#define SPARSE_P_ALL_ONE_ONE     SPARSE_P_ALL_B
-#define SPARSE_P_ALL_ONE_BOTH    SPARSE_P_ALL_R
-#define SPARSE_P_ALL_ONE_MERGE   SPARSE_P_ALL_L
-#define SPARSE_P_ALL_BOTH_FULL   SPARSE_P_ALL_FREE_L
-#define SPARSE_P_ALL_BOTH_FLAG   SPARSE_P_ALL_L
-#define SPARSE_P_ALL_BOTH_ONE    SPARSE_P_ALL_L
-#define SPARSE_P_ALL_BOTH_BOTH   SPARSE_P_ALL_L
-#define SPARSE_P_ALL_BOTH_MERGE  SPARSE_P_ALL_L
-#define SPARSE_P_ALL_MERGE_FULL  SPARSE_P_ALL_FREE_L
-#define SPARSE_P_ALL_MERGE_FLAG  SPARSE_P_ALL_L
-#define SPARSE_P_ALL_MERGE_ONE   SPARSE_P_ALL_R
-#define SPARSE_P_ALL_MERGE_BOTH  SPARSE_P_ALL_R
-#define SPARSE_P_ALL_MERGE_MERGE SPARSE_P_ALL_L
-#define SPARSE_P_ALL_FULL(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                            \
-    (FULL, SPARSE_P_AND_##xu##xv, (), (SPARSE_P_ID fu SPARSE_P_ID fv), ())
+#define SPARSE_P_ALL_0FULL_0FULL   SPARSE_P_ALL_0FULL
+#define SPARSE_P_ALL_0FULL_0FLAG   SPARSE_P_ALL_FREE_R
+#define SPARSE_P_ALL_0FULL_0ONE    SPARSE_P_ALL_FREE_R
+#define SPARSE_P_ALL_0FULL_0BOTH   SPARSE_P_ALL_FREE_R
+#define SPARSE_P_ALL_0FULL_0MERGE  SPARSE_P_ALL_FREE_R
+#define SPARSE_P_ALL_0FLAG_0FULL   SPARSE_P_ALL_FREE_L
+#define SPARSE_P_ALL_0FLAG_0FLAG   SPARSE_P_ALL_0FLAG0S
+#define SPARSE_P_ALL_0FLAG_0ONE    SPARSE_P_ALL_0R
+#define SPARSE_P_ALL_0FLAG_0BOTH   SPARSE_P_ALL_0R
+#define SPARSE_P_ALL_0FLAG_0MERGE  SPARSE_P_ALL_0R
+#define SPARSE_P_ALL_0ONE_0FULL    SPARSE_P_ALL_FREE_L
+#define SPARSE_P_ALL_0ONE_0FLAG    SPARSE_P_ALL_0L
+#define SPARSE_P_ALL_0ONE_0ONE     SPARSE_P_ALL_B
+#define SPARSE_P_ALL_0ONE_0BOTH    SPARSE_P_ALL_0R
+#define SPARSE_P_ALL_0ONE_0MERGE   SPARSE_P_ALL_0L
+#define SPARSE_P_ALL_0BOTH_0FULL   SPARSE_P_ALL_FREE_L
+#define SPARSE_P_ALL_0BOTH_0FLAG   SPARSE_P_ALL_0L
+#define SPARSE_P_ALL_0BOTH_0ONE    SPARSE_P_ALL_0L
+#define SPARSE_P_ALL_0BOTH_0BOTH   SPARSE_P_ALL_0L
+#define SPARSE_P_ALL_0BOTH_0MERGE  SPARSE_P_ALL_0L
+#define SPARSE_P_ALL_0MERGE_0FULL  SPARSE_P_ALL_FREE_L
+#define SPARSE_P_ALL_0MERGE_0FLAG  SPARSE_P_ALL_0L
+#define SPARSE_P_ALL_0MERGE_0ONE   SPARSE_P_ALL_0R
+#define SPARSE_P_ALL_0MERGE_0BOTH  SPARSE_P_ALL_0R
+#define SPARSE_P_ALL_0MERGE_0MERGE SPARSE_P_ALL_0L
+#define SPARSE_P_ALL_0FULL(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                           \
+    (0FULL, SPARSE_P_AND_##xu##xv, (), (SPARSE_P_ID fu SPARSE_P_ID fv), ())
 #define SPARSE_P_ALL_FREE_L(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                          \
     (ku, SPARSE_P_AND_##xu##xv, du, (SPARSE_P_ID fu SPARSE_P_ID fv), tu)
 #define SPARSE_P_ALL_FREE_R(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                          \
     (kv, SPARSE_P_AND_##xu##xv, dv, (SPARSE_P_ID fu SPARSE_P_ID fv), tv)
-#define SPARSE_P_ALL_FLAGS(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                           \
-    (FLAG, 0, (), (SPARSE_P_ID fu SPARSE_P_ID fv), (, ((SPARSE_P_ONE_OF(tu)) && (SPARSE_P_ONE_OF(tv)))))
-#define SPARSE_P_ALL_L(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                               \
+#define SPARSE_P_ALL_0FLAG0S(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                         \
+    (0FLAG, 0, (), (SPARSE_P_ID fu SPARSE_P_ID fv), (, ((SPARSE_P_ONE_OF(tu)) && (SPARSE_P_ONE_OF(tv)))))
+#define SPARSE_P_ALL_0L(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                              \
     (ku, 0, du, (SPARSE_P_ID fu SPARSE_P_ID dv SPARSE_P_ID fv), tu)
-#define SPARSE_P_ALL_R(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                               \
+#define SPARSE_P_ALL_0R(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                              \
     (kv, 0, dv, (SPARSE_P_ID du SPARSE_P_ID fu SPARSE_P_ID fv), tv)
 #define SPARSE_P_ALL_B(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                               \
     SPARSE_P_CAT3(SPARSE_P_ALL_B, SPARSE_P_PLAIN du, SPARSE_P_PLAIN dv)                                      \
     (ku, xu, du, fu, tu, kv, xv, dv, fv, tv)
 #define SPARSE_P_ALL_B11(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                             \
-    (BOTH, SPARSE_P_AND_##xu##xv, (SPARSE_P_ID du SPARSE_P_ID dv), (SPARSE_P_ID fu SPARSE_P_ID fv), ())
-#define SPARSE_P_ALL_B10 SPARSE_P_ALL_R
-#define SPARSE_P_ALL_B01 SPARSE_P_ALL_L
-#define SPARSE_P_ALL_B00 SPARSE_P_ALL_L
+    (0BOTH, SPARSE_P_AND_##xu##xv, (SPARSE_P_ID du SPARSE_P_ID dv), (SPARSE_P_ID fu SPARSE_P_ID fv), ())
+#define SPARSE_P_ALL_B10 SPARSE_P_ALL_0R
+#define SPARSE_P_ALL_B01 SPARSE_P_ALL_0L
+#define SPARSE_P_ALL_B00 SPARSE_P_ALL_0L
 /* PLAIN(, iterator) -> 1 if its coordinates are unique, ordered, and one after the other in memory */
 #define SPARSE_P_PLAIN(z, it) SPARSE_P_PLAIN_ it
 #define SPARSE_P_PLAIN_(what, A, n, role, above, value, pos, crd, last, format, m, walk, parent, head,       \
                         stride, offset)                                                                      \
     SPARSE_P_PLAIN_##walk(SPARSE_P_PLAIN_BY_##stride)
-#define SPARSE_P_PLAIN_BY_v1 0
-#define SPARSE_P_PLAIN_BY_v2 0
-#define SPARSE_P_PLAIN_BY_v3 0
-#define SPARSE_P_PLAIN_BY_v4 0
-#define SPARSE_P_PLAIN_BY_v5 0
-#define SPARSE_P_PLAIN_BY_v6 0
-#define SPARSE_P_PLAIN_BY_v7 0
-#define SPARSE_P_PLAIN_BY_v8 0
-#define SPARSE_P_PLAIN_BY_1 1
-#define SPARSE_P_PLAIN_BY_2 0
-#define SPARSE_P_PLAIN_BY_3 0
-#define SPARSE_P_PLAIN_BY_4 0
-#define SPARSE_P_PLAIN_BY_5 0
-#define SPARSE_P_PLAIN_BY_6 0
-#define SPARSE_P_PLAIN_BY_7 0
-#define SPARSE_P_PLAIN_BY_8 0
-#define SPARSE_P_PLAIN_p(by) by
-#define SPARSE_P_PLAIN_v(by) 0
-#define SPARSE_P_PLAIN_w(by) 0
-#define SPARSE_P_PLAIN_s(by) 0
-#define SPARSE_P_PLAIN_d(by) 0
-#define SPARSE_P_PLAIN_x(by) 0
-#define SPARSE_P_PLAIN_y(by) 0
-#define SPARSE_P_PLAIN_z(by) 0
-#define SPARSE_P_AND_00   0
-#define SPARSE_P_AND_01   0
-#define SPARSE_P_AND_10   0
-#define SPARSE_P_AND_11   1
+#define SPARSE_P_PLAIN_BY_0v1 0
+#define SPARSE_P_PLAIN_BY_0v2 0
+#define SPARSE_P_PLAIN_BY_0v3 0
+#define SPARSE_P_PLAIN_BY_0v4 0
+#define SPARSE_P_PLAIN_BY_0v5 0
+#define SPARSE_P_PLAIN_BY_0v6 0
+#define SPARSE_P_PLAIN_BY_0v7 0
+#define SPARSE_P_PLAIN_BY_0v8 0
+#define SPARSE_P_PLAIN_BY_1   1
+#define SPARSE_P_PLAIN_BY_2   0
+#define SPARSE_P_PLAIN_BY_3   0
+#define SPARSE_P_PLAIN_BY_4   0
+#define SPARSE_P_PLAIN_BY_5   0
+#define SPARSE_P_PLAIN_BY_6   0
+#define SPARSE_P_PLAIN_BY_7   0
+#define SPARSE_P_PLAIN_BY_8   0
+#define SPARSE_P_PLAIN_0p(by) by
+#define SPARSE_P_PLAIN_0v(by) 0
+#define SPARSE_P_PLAIN_0w(by) 0
+#define SPARSE_P_PLAIN_0s(by) 0
+#define SPARSE_P_PLAIN_0d(by) 0
+#define SPARSE_P_PLAIN_0x(by) 0
+#define SPARSE_P_PLAIN_0y(by) 0
+#define SPARSE_P_PLAIN_0z(by) 0
+#define SPARSE_P_AND_00       0
+#define SPARSE_P_AND_01       0
+#define SPARSE_P_AND_10       0
+#define SPARSE_P_AND_11       1
 
 /* The union of two parts: full if one of them is, else a merge of what drives them. */
 #define SPARSE_P_DRIVE_any(u, v) SPARSE_P_DRIVE_any_(SPARSE_P_ID u, SPARSE_P_ID v)
 #define SPARSE_P_DRIVE_any_(...) SPARSE_P_DRIVE_any__(__VA_ARGS__)
 #define SPARSE_P_DRIVE_any__(ku, xu, du, fu, tu, kv, ...)                                                    \
     SPARSE_P_ANY_##ku##_##kv(ku, xu, du, fu, tu, kv, __VA_ARGS__)
-#define SPARSE_P_ANY_FULL_FULL   SPARSE_P_ANY_FULL
-#define SPARSE_P_ANY_FULL_FLAG   SPARSE_P_ANY_FULL_L
-#define SPARSE_P_ANY_FULL_ONE    SPARSE_P_ANY_FULL_L
-#define SPARSE_P_ANY_FULL_BOTH   SPARSE_P_ANY_FULL_L
-#define SPARSE_P_ANY_FULL_MERGE  SPARSE_P_ANY_FULL_L
-#define SPARSE_P_ANY_FLAG_FULL   SPARSE_P_ANY_FULL_R
-#define SPARSE_P_ANY_FLAG_FLAG   SPARSE_P_ANY_FLAGS
-#define SPARSE_P_ANY_FLAG_ONE    SPARSE_P_ANY_MERGE
-#define SPARSE_P_ANY_FLAG_BOTH   SPARSE_P_ANY_MERGE
-#define SPARSE_P_ANY_FLAG_MERGE  SPARSE_P_ANY_MERGE
-#define SPARSE_P_ANY_ONE_FULL    SPARSE_P_ANY_FULL_R
-#define SPARSE_P_ANY_ONE_FLAG    SPARSE_P_ANY_MERGE
-#define SPARSE_P_ANY_ONE_ONE     SPARSE_P_ANY_MERGE
-#define SPARSE_P_ANY_ONE_BOTH    SPARSE_P_ANY_MERGE
-#define SPARSE_P_ANY_ONE_MERGE   SPARSE_P_ANY_MERGE
-#define SPARSE_P_ANY_BOTH_FULL   SPARSE_P_ANY_FULL_R
-#define SPARSE_P_ANY_BOTH_FLAG   SPARSE_P_ANY_MERGE
-#define SPARSE_P_ANY_BOTH_ONE    SPARSE_P_ANY_MERGE
-#define SPARSE_P_ANY_BOTH_BOTH   SPARSE_P_ANY_MERGE
-#define SPARSE_P_ANY_BOTH_MERGE  SPARSE_P_ANY_MERGE
-#define SPARSE_P_ANY_MERGE_FULL  SPARSE_P_ANY_FULL_R
-#define SPARSE_P_ANY_MERGE_FLAG  SPARSE_P_ANY_MERGE
-#define SPARSE_P_ANY_MERGE_ONE   SPARSE_P_ANY_MERGE
-#define SPARSE_P_ANY_MERGE_BOTH  SPARSE_P_ANY_MERGE
-#define SPARSE_P_ANY_MERGE_MERGE SPARSE_P_ANY_MERGE
-#define SPARSE_P_ANY_FULL(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                            \
-    (FULL, SPARSE_P_OR_##xu##xv, (), (SPARSE_P_ID fu SPARSE_P_ID fv), ())
-#define SPARSE_P_ANY_FULL_L(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                          \
-    (FULL, xu, (), (SPARSE_P_ID fu SPARSE_P_ID dv SPARSE_P_ID fv), ())
-#define SPARSE_P_ANY_FULL_R(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                          \
-    (FULL, xv, (), (SPARSE_P_ID du SPARSE_P_ID fu SPARSE_P_ID fv), ())
-#define SPARSE_P_ANY_FLAGS(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                           \
-    (FLAG, SPARSE_P_AND_##xu##xv, (), (SPARSE_P_ID fu SPARSE_P_ID fv), (SPARSE_P_ID tu SPARSE_P_ID tv))
-#define SPARSE_P_ANY_MERGE(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                           \
-    SPARSE_P_ANY_MERGE_(xu, SPARSE_P_MERGED_##ku(du, fu), tu, xv, SPARSE_P_MERGED_##kv(dv, fv), tv)
-#define SPARSE_P_ANY_MERGE_(...) SPARSE_P_ANY_MERGE__(__VA_ARGS__)
-#define SPARSE_P_ANY_MERGE__(xu, wu, du, fu, tu, xv, wv, dv, fv, tv)                                         \
-    (MERGE, SPARSE_P_AND4(xu, wu, xv, wv), (SPARSE_P_ID du SPARSE_P_ID dv), (SPARSE_P_ID fu SPARSE_P_ID fv), \
-     (SPARSE_P_ID tu SPARSE_P_ID tv))
+#define SPARSE_P_ANY_0FULL_0FULL   SPARSE_P_ANY_0FULL
+#define SPARSE_P_ANY_0FULL_0FLAG   SPARSE_P_ANY_0FULL_0L
+#define SPARSE_P_ANY_0FULL_0ONE    SPARSE_P_ANY_0FULL_0L
+#define SPARSE_P_ANY_0FULL_0BOTH   SPARSE_P_ANY_0FULL_0L
+#define SPARSE_P_ANY_0FULL_0MERGE  SPARSE_P_ANY_0FULL_0L
+#define SPARSE_P_ANY_0FLAG_0FULL   SPARSE_P_ANY_0FULL_0R
+#define SPARSE_P_ANY_0FLAG_0FLAG   SPARSE_P_ANY_0FLAG0S
+#define SPARSE_P_ANY_0FLAG_0ONE    SPARSE_P_ANY_0MERGE
+#define SPARSE_P_ANY_0FLAG_0BOTH   SPARSE_P_ANY_0MERGE
+#define SPARSE_P_ANY_0FLAG_0MERGE  SPARSE_P_ANY_0MERGE
+#define SPARSE_P_ANY_0ONE_0FULL    SPARSE_P_ANY_0FULL_0R
+#define SPARSE_P_ANY_0ONE_0FLAG    SPARSE_P_ANY_0MERGE
+#define SPARSE_P_ANY_0ONE_0ONE     SPARSE_P_ANY_0MERGE
+#define SPARSE_P_ANY_0ONE_0BOTH    SPARSE_P_ANY_0MERGE
+#define SPARSE_P_ANY_0ONE_0MERGE   SPARSE_P_ANY_0MERGE
+#define SPARSE_P_ANY_0BOTH_0FULL   SPARSE_P_ANY_0FULL_0R
+#define SPARSE_P_ANY_0BOTH_0FLAG   SPARSE_P_ANY_0MERGE
+#define SPARSE_P_ANY_0BOTH_0ONE    SPARSE_P_ANY_0MERGE
+#define SPARSE_P_ANY_0BOTH_0BOTH   SPARSE_P_ANY_0MERGE
+#define SPARSE_P_ANY_0BOTH_0MERGE  SPARSE_P_ANY_0MERGE
+#define SPARSE_P_ANY_0MERGE_0FULL  SPARSE_P_ANY_0FULL_0R
+#define SPARSE_P_ANY_0MERGE_0FLAG  SPARSE_P_ANY_0MERGE
+#define SPARSE_P_ANY_0MERGE_0ONE   SPARSE_P_ANY_0MERGE
+#define SPARSE_P_ANY_0MERGE_0BOTH  SPARSE_P_ANY_0MERGE
+#define SPARSE_P_ANY_0MERGE_0MERGE SPARSE_P_ANY_0MERGE
+#define SPARSE_P_ANY_0FULL(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                           \
+    (0FULL, SPARSE_P_OR_##xu##xv, (), (SPARSE_P_ID fu SPARSE_P_ID fv), ())
+#define SPARSE_P_ANY_0FULL_0L(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                        \
+    (0FULL, xu, (), (SPARSE_P_ID fu SPARSE_P_ID dv SPARSE_P_ID fv), ())
+#define SPARSE_P_ANY_0FULL_0R(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                        \
+    (0FULL, xv, (), (SPARSE_P_ID du SPARSE_P_ID fu SPARSE_P_ID fv), ())
+#define SPARSE_P_ANY_0FLAG0S(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                         \
+    (0FLAG, SPARSE_P_AND_##xu##xv, (), (SPARSE_P_ID fu SPARSE_P_ID fv), (SPARSE_P_ID tu SPARSE_P_ID tv))
+#define SPARSE_P_ANY_0MERGE(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                          \
+    SPARSE_P_ANY_0MERGE_(xu, SPARSE_P_MERGED_##ku(du, fu), tu, xv, SPARSE_P_MERGED_##kv(dv, fv), tv)
+#define SPARSE_P_ANY_0MERGE_(...) SPARSE_P_ANY_0MERGE__(__VA_ARGS__)
+#define SPARSE_P_ANY_0MERGE__(xu, wu, du, fu, tu, xv, wv, dv, fv, tv)                                        \
+    (0MERGE, SPARSE_P_AND4(xu, wu, xv, wv), (SPARSE_P_ID du SPARSE_P_ID dv),                                 \
+     (SPARSE_P_ID fu SPARSE_P_ID fv), (SPARSE_P_ID tu SPARSE_P_ID tv))
 /* what part of a merge a drive becomes -> EXACT, (drivers), (followers): of two iterators, one drives */
-#define SPARSE_P_MERGED_FLAG(d, f)         1, d, f
-#define SPARSE_P_MERGED_ONE(d, f)          1, d, f
-#define SPARSE_P_MERGED_MERGE(d, f)        1, d, f
-#define SPARSE_P_MERGED_BOTH(d, f)         SPARSE_P_MERGED_BOTH_(f, SPARSE_P_ID d)
-#define SPARSE_P_MERGED_BOTH_(...)         SPARSE_P_MERGED_BOTH__(__VA_ARGS__)
-#define SPARSE_P_MERGED_BOTH__(f, z, a, b) 0, (, a), (, b SPARSE_P_ID f)
-#define SPARSE_P_AND4(a, b, c, d)          SPARSE_P_AND4_(a, b, c, d)
+#define SPARSE_P_MERGED_0FLAG(d, f)         1, d, f
+#define SPARSE_P_MERGED_0ONE(d, f)          1, d, f
+#define SPARSE_P_MERGED_0MERGE(d, f)        1, d, f
+#define SPARSE_P_MERGED_0BOTH(d, f)         SPARSE_P_MERGED_0BOTH_(f, SPARSE_P_ID d)
+#define SPARSE_P_MERGED_0BOTH_(...)         SPARSE_P_MERGED_0BOTH__(__VA_ARGS__)
+#define SPARSE_P_MERGED_0BOTH__(f, z, a, b) 0, (, a), (, b SPARSE_P_ID f)
+#define SPARSE_P_AND4(a, b, c, d)           SPARSE_P_AND4_(a, b, c, d)
 #define SPARSE_P_AND4_(a, b, c, d)                                                                           \
     SPARSE_P_CAT(SPARSE_P_AND_, SPARSE_P_CAT(SPARSE_P_AND_##a##b, SPARSE_P_AND_##c##d))
 #define SPARSE_P_OR_00 0
@@ -1853,144 +1897,147 @@ template <class type> inline type sparse_p_zero() { return type(); }
 
 /* DEAD(d, tree) -> (, condition), or () if there is nothing to test: where, for all that is known at loop d,
    the expression is dead, in terms of the presence of the optional operands; the others were tested before */
-#define SPARSE_P_DEAD_where                SPARSE_P_DRIVE_where
-#define SPARSE_P_DEAD_leaf(d, record)      SPARSE_P_DEAD_leaf_(d, SPARSE_P_ID record)
-#define SPARSE_P_DEAD_leaf_(...)           SPARSE_P_DEAD_leaf__(__VA_ARGS__)
-#define SPARSE_P_DEAD_leaf__(d, what, ...) SPARSE_P_DEAD_##what(d, __VA_ARGS__)
-#define SPARSE_P_DEAD_scalar(d, role, ...) SPARSE_P_DEAD_DENSE_##role
-#define SPARSE_P_DEAD_tensor(d, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,     \
-                             sparse, rank)                                                                   \
+#define SPARSE_P_DEAD_where                 SPARSE_P_DRIVE_where
+#define SPARSE_P_DEAD_0leaf(d, record)      SPARSE_P_DEAD_0leaf_(d, SPARSE_P_ID record)
+#define SPARSE_P_DEAD_0leaf_(...)           SPARSE_P_DEAD_0leaf__(__VA_ARGS__)
+#define SPARSE_P_DEAD_0leaf__(d, what, ...) SPARSE_P_DEAD_##what(d, __VA_ARGS__)
+#define SPARSE_P_DEAD_0scalar(d, role, ...) SPARSE_P_DEAD_DENSE_##role
+#define SPARSE_P_DEAD_0tensor(d, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,    \
+                              sparse, rank)                                                                  \
     SPARSE_P_CAT(SPARSE_P_DEAD_ANY_, SPARSE_P_NZ_##sparse)(d, role, name, walks)
-#define SPARSE_P_DEAD_sliced                      SPARSE_P_DEAD_tensor
+#define SPARSE_P_DEAD_0sliced                     SPARSE_P_DEAD_0tensor
 #define SPARSE_P_DEAD_ANY_0(d, role, ...)         SPARSE_P_DEAD_DENSE_##role
-#define SPARSE_P_DEAD_DENSE_M                     ()
-#define SPARSE_P_DEAD_DENSE_O                     ()
-#define SPARSE_P_DEAD_DENSE_N                     (, true)
-#define SPARSE_P_DEAD_DENSE_U                     ()
-#define SPARSE_P_DEAD_ANY_1(d, role, name, walks) SPARSE_P_DEAD_tensor_(role, name, SPARSE_P_SEEN(d, walks))
-#define SPARSE_P_DEAD_tensor_(...)                SPARSE_P_DEAD_tensor__(__VA_ARGS__)
-#define SPARSE_P_DEAD_tensor__(role, name, number, above, iterator, before, final)                           \
+#define SPARSE_P_DEAD_DENSE_0M                    ()
+#define SPARSE_P_DEAD_DENSE_0O                    ()
+#define SPARSE_P_DEAD_DENSE_0N                    (, true)
+#define SPARSE_P_DEAD_DENSE_0U                    ()
+#define SPARSE_P_DEAD_ANY_1(d, role, name, walks) SPARSE_P_DEAD_0tensor_(role, name, SPARSE_P_SEEN(d, walks))
+#define SPARSE_P_DEAD_0tensor_(...)               SPARSE_P_DEAD_0tensor__(__VA_ARGS__)
+#define SPARSE_P_DEAD_0tensor__(role, name, number, above, iterator, before, final)                          \
     SPARSE_P_CAT3(SPARSE_P_DEAD_, role, SPARSE_P_NZ_##number)(name, number, before, final)
-#define SPARSE_P_DEAD_M0(name, number, before, final) ()
-#define SPARSE_P_DEAD_M1(name, number, before, final) ()
-#define SPARSE_P_DEAD_U0(name, number, before, final) ()
-#define SPARSE_P_DEAD_U1(name, number, before, final) ()
-#define SPARSE_P_DEAD_W0(name, number, before, final) ()
-#define SPARSE_P_DEAD_W1(name, number, before, final) ()
-#define SPARSE_P_DEAD_O0(name, number, before, final) SPARSE_P_CAT(SPARSE_P_DEAD_IN_, before)(name)
-#define SPARSE_P_DEAD_O1(name, number, before, final) (, !in##name##number)
-#define SPARSE_P_DEAD_N0(name, number, before, final) SPARSE_P_CAT3(SPARSE_P_DEAD_OUT, final, _##before)(name)
-#define SPARSE_P_DEAD_N1(name, number, before, final) SPARSE_P_CAT3(SPARSE_P_DEAD_OUT, final, _##number)(name)
-#define SPARSE_P_DEAD_IN_0(name)                      ()
-#define SPARSE_P_DEAD_IN_1(name)                      (, !in##name##1)
-#define SPARSE_P_DEAD_IN_2(name)                      (, !in##name##2)
-#define SPARSE_P_DEAD_IN_3(name)                      (, !in##name##3)
-#define SPARSE_P_DEAD_IN_4(name)                      (, !in##name##4)
-#define SPARSE_P_DEAD_IN_5(name)                      (, !in##name##5)
-#define SPARSE_P_DEAD_IN_6(name)                      (, !in##name##6)
-#define SPARSE_P_DEAD_IN_7(name)                      (, !in##name##7)
-#define SPARSE_P_DEAD_IN_8(name)                      (, !in##name##8)
-#define SPARSE_P_DEAD_OUT0_0(name)                    ()
-#define SPARSE_P_DEAD_OUT0_1(name)                    ()
-#define SPARSE_P_DEAD_OUT0_2(name)                    ()
-#define SPARSE_P_DEAD_OUT0_3(name)                    ()
-#define SPARSE_P_DEAD_OUT0_4(name)                    ()
-#define SPARSE_P_DEAD_OUT0_5(name)                    ()
-#define SPARSE_P_DEAD_OUT0_6(name)                    ()
-#define SPARSE_P_DEAD_OUT0_7(name)                    ()
-#define SPARSE_P_DEAD_OUT0_8(name)                    ()
-#define SPARSE_P_DEAD_OUT1_0(name)                    ()
-#define SPARSE_P_DEAD_OUT1_1(name)                    (, in##name##1)
-#define SPARSE_P_DEAD_OUT1_2(name)                    (, in##name##2)
-#define SPARSE_P_DEAD_OUT1_3(name)                    (, in##name##3)
-#define SPARSE_P_DEAD_OUT1_4(name)                    (, in##name##4)
-#define SPARSE_P_DEAD_OUT1_5(name)                    (, in##name##5)
-#define SPARSE_P_DEAD_OUT1_6(name)                    (, in##name##6)
-#define SPARSE_P_DEAD_OUT1_7(name)                    (, in##name##7)
-#define SPARSE_P_DEAD_OUT1_8(name)                    (, in##name##8)
-#define SPARSE_P_DEAD_all(u, v)                       SPARSE_P_CAT3(SPARSE_P_DEAD_ALL_, SPARSE_P_IS_ANY u, SPARSE_P_IS_ANY v)(u, v)
-#define SPARSE_P_DEAD_ALL_00(u, v)                    ()
-#define SPARSE_P_DEAD_ALL_01(u, v)                    v
-#define SPARSE_P_DEAD_ALL_10(u, v)                    u
-#define SPARSE_P_DEAD_ALL_11(u, v)                    (, (SPARSE_P_TEXT u || SPARSE_P_TEXT v))
-#define SPARSE_P_DEAD_any(u, v)                       SPARSE_P_CAT3(SPARSE_P_DEAD_ANY_, SPARSE_P_IS_ANY u, SPARSE_P_IS_ANY v)(u, v)
-#define SPARSE_P_DEAD_ANY_00(u, v)                    ()
-#define SPARSE_P_DEAD_ANY_01(u, v)                    ()
-#define SPARSE_P_DEAD_ANY_10(u, v)                    ()
-#define SPARSE_P_DEAD_ANY_11(u, v)                    (, (SPARSE_P_TEXT u && SPARSE_P_TEXT v))
-#define SPARSE_P_TEXT(z, text)                        text
+#define SPARSE_P_DEAD_0M0(name, number, before, final) ()
+#define SPARSE_P_DEAD_0M1(name, number, before, final) ()
+#define SPARSE_P_DEAD_0U0(name, number, before, final) ()
+#define SPARSE_P_DEAD_0U1(name, number, before, final) ()
+#define SPARSE_P_DEAD_0W0(name, number, before, final) ()
+#define SPARSE_P_DEAD_0W1(name, number, before, final) ()
+#define SPARSE_P_DEAD_0O0(name, number, before, final) SPARSE_P_CAT(SPARSE_P_DEAD_IN_, before)(name)
+#define SPARSE_P_DEAD_0O1(name, number, before, final) (, !sparse_l_in##name##number)
+#define SPARSE_P_DEAD_0N0(name, number, before, final)                                                       \
+    SPARSE_P_CAT3(SPARSE_P_DEAD_OUT, final, _##before)(name)
+#define SPARSE_P_DEAD_0N1(name, number, before, final)                                                       \
+    SPARSE_P_CAT3(SPARSE_P_DEAD_OUT, final, _##number)(name)
+#define SPARSE_P_DEAD_IN_0(name)   ()
+#define SPARSE_P_DEAD_IN_1(name)   (, !sparse_l_in##name##1)
+#define SPARSE_P_DEAD_IN_2(name)   (, !sparse_l_in##name##2)
+#define SPARSE_P_DEAD_IN_3(name)   (, !sparse_l_in##name##3)
+#define SPARSE_P_DEAD_IN_4(name)   (, !sparse_l_in##name##4)
+#define SPARSE_P_DEAD_IN_5(name)   (, !sparse_l_in##name##5)
+#define SPARSE_P_DEAD_IN_6(name)   (, !sparse_l_in##name##6)
+#define SPARSE_P_DEAD_IN_7(name)   (, !sparse_l_in##name##7)
+#define SPARSE_P_DEAD_IN_8(name)   (, !sparse_l_in##name##8)
+#define SPARSE_P_DEAD_OUT0_0(name) ()
+#define SPARSE_P_DEAD_OUT0_1(name) ()
+#define SPARSE_P_DEAD_OUT0_2(name) ()
+#define SPARSE_P_DEAD_OUT0_3(name) ()
+#define SPARSE_P_DEAD_OUT0_4(name) ()
+#define SPARSE_P_DEAD_OUT0_5(name) ()
+#define SPARSE_P_DEAD_OUT0_6(name) ()
+#define SPARSE_P_DEAD_OUT0_7(name) ()
+#define SPARSE_P_DEAD_OUT0_8(name) ()
+#define SPARSE_P_DEAD_OUT1_0(name) ()
+#define SPARSE_P_DEAD_OUT1_1(name) (, sparse_l_in##name##1)
+#define SPARSE_P_DEAD_OUT1_2(name) (, sparse_l_in##name##2)
+#define SPARSE_P_DEAD_OUT1_3(name) (, sparse_l_in##name##3)
+#define SPARSE_P_DEAD_OUT1_4(name) (, sparse_l_in##name##4)
+#define SPARSE_P_DEAD_OUT1_5(name) (, sparse_l_in##name##5)
+#define SPARSE_P_DEAD_OUT1_6(name) (, sparse_l_in##name##6)
+#define SPARSE_P_DEAD_OUT1_7(name) (, sparse_l_in##name##7)
+#define SPARSE_P_DEAD_OUT1_8(name) (, sparse_l_in##name##8)
+#define SPARSE_P_DEAD_all(u, v)    SPARSE_P_CAT3(SPARSE_P_DEAD_ALL_, SPARSE_P_IS_ANY u, SPARSE_P_IS_ANY v)(u, v)
+#define SPARSE_P_DEAD_ALL_00(u, v) ()
+#define SPARSE_P_DEAD_ALL_01(u, v) v
+#define SPARSE_P_DEAD_ALL_10(u, v) u
+#define SPARSE_P_DEAD_ALL_11(u, v) (, (SPARSE_P_TEXT u || SPARSE_P_TEXT v))
+#define SPARSE_P_DEAD_any(u, v)    SPARSE_P_CAT3(SPARSE_P_DEAD_ANY_, SPARSE_P_IS_ANY u, SPARSE_P_IS_ANY v)(u, v)
+#define SPARSE_P_DEAD_ANY_00(u, v) ()
+#define SPARSE_P_DEAD_ANY_01(u, v) ()
+#define SPARSE_P_DEAD_ANY_10(u, v) ()
+#define SPARSE_P_DEAD_ANY_11(u, v) (, (SPARSE_P_TEXT u && SPARSE_P_TEXT v))
+#define SPARSE_P_TEXT(z, text)     text
 
 /* PLAN((letters, tree), (i, strategy)) -> , (d, i, strategy, (dead), KIND, (drivers), (followers), (flags)):
-   all that has to be known to write loop d. Of an index i that runs along diagonals, FULL becomes RANGE, whose
-   flags are the indices that follow from it; these are a POINT, at which whatever is sparse is looked up. */
+   all that has to be known to write loop d. Of an index i that runs along diagonals, FULL becomes RANGE,
+   whose flags are the indices that follow from it; these are a POINT, at which whatever is sparse is looked
+   up. */
 #define SPARSE_P_PLAN(c, l) SPARSE_P_PLAN_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_PLAN_(...) SPARSE_P_PLAN__(__VA_ARGS__)
 #define SPARSE_P_PLAN__(letters, tree, way, key, strategy, variable, kind, i, c)                             \
     SPARSE_P_PLAN3(variable, SPARSE_P_##way##_##strategy, SPARSE_P_POS(key, letters), tree,                  \
                    SPARSE_P_BY_##kind, c)
-#define SPARSE_P_BY_dim      SPARSE_P_PLAN_PLAIN
-#define SPARSE_P_BY_floordiv SPARSE_P_PLAN_PLAIN
-#define SPARSE_P_BY_mod      SPARSE_P_PLAN_PLAIN
-#define SPARSE_P_BY_count    SPARSE_P_PLAN_PLAIN
-#define SPARSE_P_BY_minus    SPARSE_P_PLAN_PLAIN
-#define SPARSE_P_BY_along    SPARSE_P_PLAN_ALONG
-#define SPARSE_P_BY_sum      SPARSE_P_PLAN_SUM
-#define SPARSE_P_BY_within   SPARSE_P_PLAN_WITHIN
-#define SPARSE_P_in_place_sequential  sequential
-#define SPARSE_P_in_place_simd        simd
-#define SPARSE_P_in_place_unroll      unroll
-#define SPARSE_P_in_place_parallel    parallel
-#define SPARSE_P_in_place_lanes       simd
-#define SPARSE_P_assembled_lanes      simd
-#define SPARSE_P_assembled_sequential sequential
-#define SPARSE_P_assembled_simd       simd
-#define SPARSE_P_assembled_unroll     unroll
-#define SPARSE_P_assembled_parallel   part
+#define SPARSE_P_BY_0dim                SPARSE_P_PLAN_PLAIN
+#define SPARSE_P_BY_floordiv            SPARSE_P_PLAN_PLAIN
+#define SPARSE_P_BY_mod                 SPARSE_P_PLAN_PLAIN
+#define SPARSE_P_BY_count               SPARSE_P_PLAN_PLAIN
+#define SPARSE_P_BY_minus               SPARSE_P_PLAN_PLAIN
+#define SPARSE_P_BY_0along              SPARSE_P_PLAN_ALONG
+#define SPARSE_P_BY_0sum                SPARSE_P_PLAN_SUM
+#define SPARSE_P_BY_0within             SPARSE_P_PLAN_WITHIN
+#define SPARSE_P_0in_place_0sequential  0sequential
+#define SPARSE_P_0in_place_simd         simd
+#define SPARSE_P_0in_place_unroll       unroll
+#define SPARSE_P_0in_place_parallel     parallel
+#define SPARSE_P_0in_place_0lanes       simd
+#define SPARSE_P_0assembled_0lanes      simd
+#define SPARSE_P_0assembled_0sequential 0sequential
+#define SPARSE_P_0assembled_simd        simd
+#define SPARSE_P_0assembled_unroll      unroll
+#define SPARSE_P_0assembled_parallel    0part
 #define SPARSE_P_PLAN3(i, strategy, d, tree, by, c)                                                          \
     SPARSE_P_PLAN4(by, c, i, strategy, d, tree, SPARSE_P_UNPACK(SPARSE_P_VISIT(SPARSE_P_DRIVE, d, tree)))
 #define SPARSE_P_PLAN4(by, ...) by(__VA_ARGS__)
 #define SPARSE_P_PLAN_PLAIN(c, i, strategy, d, tree, kind, exact, drivers, followers, flags)                 \
     , (d, i, strategy, SPARSE_P_DEAD_IF_##exact(d, tree), kind, drivers, followers, flags)
 #define SPARSE_P_PLAN_ALONG(c, i, ...)                                                                       \
-    SPARSE_P_PLAN_CLAMPED(RANGE, (SPARSE_P_EACHF(SPARSE_P_OUTSIDE, i, c)), c, i, __VA_ARGS__)
+    SPARSE_P_PLAN_CLAMPED(0RANGE, (SPARSE_P_EACHF(SPARSE_P_OUTSIDE, i, c)), c, i, __VA_ARGS__)
 /* the same for the places i_inner in blocks of i; c is (block size, i, others) */
 #define SPARSE_P_PLAN_WITHIN(c, i, ...)                                                                      \
-    SPARSE_P_PLAN_CLAMPED(WITHIN, (SPARSE_P_BEYOND(SPARSE_P_ID c)), c, i, __VA_ARGS__)
+    SPARSE_P_PLAN_CLAMPED(0WITHIN, (SPARSE_P_BEYOND(SPARSE_P_ID c)), c, i, __VA_ARGS__)
 #define SPARSE_P_PLAN_CLAMPED(range, outside, c, i, strategy, d, tree, kind, exact, drivers, followers,      \
                               flags)                                                                         \
     SPARSE_P_CLAMPED_##kind(range, outside, c, d, i, strategy, SPARSE_P_DEAD_IF_##exact(d, tree), kind,      \
                             drivers, followers, flags)
-#define SPARSE_P_CLAMPED_FULL(range, outside, c, d, i, strategy, dead, kind, drivers, followers, flags)      \
+#define SPARSE_P_CLAMPED_0FULL(range, outside, c, d, i, strategy, dead, kind, drivers, followers, flags)     \
     , (d, i, strategy, dead, range, (), followers, c)
-#define SPARSE_P_CLAMPED_FLAG SPARSE_P_CLAMPED_FULL
-#define SPARSE_P_CLAMPED_ONE(range, outside, c, d, i, strategy, dead, kind, drivers, followers, flags)       \
+#define SPARSE_P_CLAMPED_0FLAG SPARSE_P_CLAMPED_0FULL
+#define SPARSE_P_CLAMPED_0ONE(range, outside, c, d, i, strategy, dead, kind, drivers, followers, flags)      \
     , (d, i, strategy, (, SPARSE_P_FOLDF(SPARSE_P_OR_TEXT, (SPARSE_P_ID outside SPARSE_P_ID dead))), kind,   \
        drivers, followers, flags)
-#define SPARSE_P_CLAMPED_BOTH  SPARSE_P_CLAMPED_ONE
-#define SPARSE_P_CLAMPED_MERGE SPARSE_P_CLAMPED_ONE
-#define SPARSE_P_OUTSIDE(i, j) , j##_diagonal + i + 1 - i##_size >= j##_size
-#define SPARSE_P_BEYOND(...)  SPARSE_P_BEYOND_(__VA_ARGS__)
+#define SPARSE_P_CLAMPED_0BOTH  SPARSE_P_CLAMPED_0ONE
+#define SPARSE_P_CLAMPED_0MERGE SPARSE_P_CLAMPED_0ONE
+#define SPARSE_P_OUTSIDE(i, j)  , j##_diagonal + i + 1 - sparse_l_##i##_size >= sparse_l_##j##_size
+#define SPARSE_P_BEYOND(...)    SPARSE_P_BEYOND_(__VA_ARGS__)
 #define SPARSE_P_BEYOND_(c, i, others)                                                                       \
-    , i##_block * c + i##_inner >= i##_size SPARSE_P_EACHF(SPARSE_P_OUTSIDE_BLOCK, (c, i), others)
-#define SPARSE_P_OUTSIDE_BLOCK(c, j)       SPARSE_P_OUTSIDE_BLOCK_(j, SPARSE_P_ID c)
-#define SPARSE_P_OUTSIDE_BLOCK_(...)       SPARSE_P_OUTSIDE_BLOCK__(__VA_ARGS__)
+    , i##_block *c + i##_inner >= sparse_l_##i##_size SPARSE_P_EACHF(SPARSE_P_OUTSIDE_BLOCK, (c, i), others)
+#define SPARSE_P_OUTSIDE_BLOCK(c, j) SPARSE_P_OUTSIDE_BLOCK_(j, SPARSE_P_ID c)
+#define SPARSE_P_OUTSIDE_BLOCK_(...) SPARSE_P_OUTSIDE_BLOCK__(__VA_ARGS__)
 #define SPARSE_P_OUTSIDE_BLOCK__(j, c, i)                                                                    \
-    , j##_diagonal + (i##_block * c + i##_inner) + 1 - i##_size >= j##_size
+    , j##_diagonal + (i##_block * c + i##_inner) + 1 - sparse_l_##i##_size >= sparse_l_##j##_size
 #define SPARSE_P_PLAN_SUM(c, j, strategy, d, tree, kind, exact, drivers, followers, flags)                   \
-    , (d, j, strategy, SPARSE_P_DEAD_AT_##kind##exact(d, tree), POINT, (),                                   \
+    , (d, j, strategy, SPARSE_P_DEAD_AT_##kind##exact(d, tree), 0POINT, (),                                  \
        (SPARSE_P_ID drivers SPARSE_P_ID followers), (, c))
-#define SPARSE_P_DEAD_AT_FULL0(d, tree)  SPARSE_P_VISIT(SPARSE_P_DEAD, d, tree)
-#define SPARSE_P_DEAD_AT_FULL1(d, tree)  ()
-#define SPARSE_P_DEAD_AT_FLAG0           SPARSE_P_DEAD_AT_FULL0
-#define SPARSE_P_DEAD_AT_FLAG1           SPARSE_P_DEAD_AT_FULL1
-#define SPARSE_P_DEAD_AT_ONE0            SPARSE_P_DEAD_AT_FULL0
-#define SPARSE_P_DEAD_AT_ONE1            SPARSE_P_DEAD_AT_FULL0
-#define SPARSE_P_DEAD_AT_BOTH0           SPARSE_P_DEAD_AT_FULL0
-#define SPARSE_P_DEAD_AT_BOTH1           SPARSE_P_DEAD_AT_FULL0
-#define SPARSE_P_DEAD_AT_MERGE0          SPARSE_P_DEAD_AT_FULL0
-#define SPARSE_P_DEAD_AT_MERGE1          SPARSE_P_DEAD_AT_FULL0
-#define SPARSE_P_DEAD_IF_0(d, tree) SPARSE_P_VISIT(SPARSE_P_DEAD, d, tree)
-#define SPARSE_P_DEAD_IF_1(d, tree) ()
+#define SPARSE_P_DEAD_AT_0FULL0(d, tree) SPARSE_P_VISIT(SPARSE_P_DEAD, d, tree)
+#define SPARSE_P_DEAD_AT_0FULL1(d, tree) ()
+#define SPARSE_P_DEAD_AT_0FLAG0          SPARSE_P_DEAD_AT_0FULL0
+#define SPARSE_P_DEAD_AT_0FLAG1          SPARSE_P_DEAD_AT_0FULL1
+#define SPARSE_P_DEAD_AT_0ONE0           SPARSE_P_DEAD_AT_0FULL0
+#define SPARSE_P_DEAD_AT_0ONE1           SPARSE_P_DEAD_AT_0FULL0
+#define SPARSE_P_DEAD_AT_0BOTH0          SPARSE_P_DEAD_AT_0FULL0
+#define SPARSE_P_DEAD_AT_0BOTH1          SPARSE_P_DEAD_AT_0FULL0
+#define SPARSE_P_DEAD_AT_0MERGE0         SPARSE_P_DEAD_AT_0FULL0
+#define SPARSE_P_DEAD_AT_0MERGE1         SPARSE_P_DEAD_AT_0FULL0
+#define SPARSE_P_DEAD_IF_0(d, tree)      SPARSE_P_VISIT(SPARSE_P_DEAD, d, tree)
+#define SPARSE_P_DEAD_IF_1(d, tree)      ()
 
 /* >>checks
    ERRORS(kernel, loops, letters, outs, leaves) -> , "sentence", "sentence" ...: nothing if the line is sound
@@ -2010,7 +2057,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_BLOCK_ERROR__(kernel, letters, key, strategy, variable, kind, i, c)                         \
     SPARSE_P_BLOCK_ERROR_##kind(kernel, letters, i, c)                                                       \
         SPARSE_P_INNERMOST_##strategy(kernel, SPARSE_P_POS(key, letters), letters, key)
-#define SPARSE_P_INNERMOST_sequential(kernel, d, letters, i)
+#define SPARSE_P_INNERMOST_0sequential(kernel, d, letters, i)
 #define SPARSE_P_INNERMOST_parallel(kernel, d, letters, i)
 #define SPARSE_P_INNERMOST_simd(kernel, d, letters, i)                                                       \
     SPARSE_P_CAT(SPARSE_P_INNERMOST_, SPARSE_P_CMP(d, SPARSE_P_COUNT(~, SPARSE_P_ID letters)))(kernel, i)
@@ -2018,15 +2065,15 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_CAT(SPARSE_P_AROUND_,                                                                           \
                  SPARSE_P_CMP(SPARSE_P_CAT(SPARSE_P_INC_, d), SPARSE_P_COUNT(~, SPARSE_P_ID letters)))       \
     (kernel, i)
-#define SPARSE_P_AROUND_h(kernel, i)
-#define SPARSE_P_AROUND_b(kernel, i) , (#kernel ": unroll(" #i ") must be the loop around the innermost")
-#define SPARSE_P_AROUND_a SPARSE_P_AROUND_b
-#define SPARSE_P_INNERMOST_lanes(kernel, d, letters, i)                                                      \
+#define SPARSE_P_AROUND_0h(kernel, i)
+#define SPARSE_P_AROUND_0b(kernel, i) , (#kernel ": unroll(" #i ") must be the loop around the innermost")
+#define SPARSE_P_AROUND_0a            SPARSE_P_AROUND_0b
+#define SPARSE_P_INNERMOST_0lanes(kernel, d, letters, i)                                                     \
     SPARSE_P_INNERMOST_simd(kernel, SPARSE_P_CAT(SPARSE_P_INC_, d), letters, i)
-#define SPARSE_P_INNERMOST_h(kernel, i)
-#define SPARSE_P_INNERMOST_b(kernel, i) , (#kernel ": simd(" #i ") must be the innermost loop")
-#define SPARSE_P_BLOCK_ERROR_dim(kernel, letters, i, c)
-#define SPARSE_P_BLOCK_ERROR_bad(kernel, letters, i, c)                                                      \
+#define SPARSE_P_INNERMOST_0h(kernel, i)
+#define SPARSE_P_INNERMOST_0b(kernel, i) , (#kernel ": simd(" #i ") must be the innermost loop")
+#define SPARSE_P_BLOCK_ERROR_0dim(kernel, letters, i, c)
+#define SPARSE_P_BLOCK_ERROR_0bad(kernel, letters, i, c)                                                     \
     , (#kernel ": " #i " is not an index name: use a letter a to z")
 #define SPARSE_P_BLOCK_ERROR_floordiv(kernel, letters, i, c)                                                 \
     SPARSE_P_CAT(SPARSE_P_BLOCK_ORDER_,                                                                      \
@@ -2035,27 +2082,27 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_BLOCK_ERROR_mod(kernel, letters, i, c)                                                      \
     SPARSE_P_CAT(SPARSE_P_BLOCK_PAIR_, SPARSE_P_NZ(SPARSE_P_POS(i##_block, letters)))(kernel, i, c)
 #define SPARSE_P_BLOCK_ERROR_count(kernel, letters, i, c)
-#define SPARSE_P_BLOCK_ERROR_along(kernel, letters, i, c)
-#define SPARSE_P_BLOCK_ERROR_sum(kernel, letters, i, c)
-#define SPARSE_P_BLOCK_ERROR_within(kernel, letters, i, c)                                                   \
+#define SPARSE_P_BLOCK_ERROR_0along(kernel, letters, i, c)
+#define SPARSE_P_BLOCK_ERROR_0sum(kernel, letters, i, c)
+#define SPARSE_P_BLOCK_ERROR_0within(kernel, letters, i, c)                                                  \
     SPARSE_P_BLOCK_ERROR_mod(kernel, letters, i, SPARSE_P_FIRST c)
 #define SPARSE_P_BLOCK_ERROR_minus(kernel, letters, j, i)                                                    \
     SPARSE_P_CAT3(SPARSE_P_DIAGONAL_,                                                                        \
                   SPARSE_P_CMP(SPARSE_P_POS(j##_diagonal, letters), SPARSE_P_POS(i, letters)),               \
                   SPARSE_P_NZ(SPARSE_P_POS(j, letters)))                                                     \
     (kernel, j, i)
-#define SPARSE_P_DIAGONAL_b1(kernel, j, i)
-#define SPARSE_P_DIAGONAL_b0(kernel, j, i)                                                                   \
+#define SPARSE_P_DIAGONAL_0b1(kernel, j, i)
+#define SPARSE_P_DIAGONAL_0b0(kernel, j, i)                                                                  \
     , (#kernel ": the loop minus(" #j ", " #i ") needs the loop " #i " inside it; there " #j                 \
                " follows from both")
-#define SPARSE_P_DIAGONAL_h0 SPARSE_P_DIAGONAL_b0
-#define SPARSE_P_DIAGONAL_h1 SPARSE_P_DIAGONAL_b0
-#define SPARSE_P_DIAGONAL_a0 SPARSE_P_DIAGONAL_b0
-#define SPARSE_P_DIAGONAL_a1 SPARSE_P_DIAGONAL_b0
-#define SPARSE_P_BLOCK_ORDER_b(kernel, i, c)
-#define SPARSE_P_BLOCK_ORDER_h(kernel, i, c)                                                                 \
+#define SPARSE_P_DIAGONAL_0h0 SPARSE_P_DIAGONAL_0b0
+#define SPARSE_P_DIAGONAL_0h1 SPARSE_P_DIAGONAL_0b0
+#define SPARSE_P_DIAGONAL_0a0 SPARSE_P_DIAGONAL_0b0
+#define SPARSE_P_DIAGONAL_0a1 SPARSE_P_DIAGONAL_0b0
+#define SPARSE_P_BLOCK_ORDER_0b(kernel, i, c)
+#define SPARSE_P_BLOCK_ORDER_0h(kernel, i, c)                                                                \
     , (#kernel ": the loop floordiv(" #i ", " #c ") needs the loop mod(" #i ", " #c ") inside it")
-#define SPARSE_P_BLOCK_ORDER_a SPARSE_P_BLOCK_ORDER_h
+#define SPARSE_P_BLOCK_ORDER_0a SPARSE_P_BLOCK_ORDER_0h
 #define SPARSE_P_BLOCK_PAIR_1(kernel, i, c)
 #define SPARSE_P_BLOCK_PAIR_0(kernel, i, c)                                                                  \
     , (#kernel ": the loop mod(" #i ", " #c ") needs the loop floordiv(" #i ", " #c ") around it")
@@ -2070,42 +2117,46 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ERRORS(kernel, loops, letters, outs, leaves)                                                \
     SPARSE_P_CAT(SPARSE_P_LEAF_COUNT_, SPARSE_P_FEW(leaves))                                                 \
     (kernel) SPARSE_P_CAT(SPARSE_P_ERRORS_, SPARSE_P_FEW(leaves))(kernel, loops, letters, outs, leaves)
-#define SPARSE_P_LEAF_COUNT_few(kernel)
-#define SPARSE_P_LEAF_COUNT_many(kernel) , (#kernel ": more than 12 operands")
-#define SPARSE_P_ERRORS_many(kernel, loops, letters, outs, leaves)
-#define SPARSE_P_ERRORS_few(kernel, loops, letters, outs, leaves)                                            \
+#define SPARSE_P_LEAF_COUNT_0few(kernel)
+#define SPARSE_P_LEAF_COUNT_0many(kernel) , (#kernel ": more than 12 operands")
+#define SPARSE_P_ERRORS_0many(kernel, loops, letters, outs, leaves)
+#define SPARSE_P_ERRORS_0few(kernel, loops, letters, outs, leaves)                                           \
     SPARSE_P_EACHE(SPARSE_P_LEAF_ERRORS, (kernel, letters), leaves)                                          \
     SPARSE_P_EACHH(SPARSE_P_UNBOUND, (kernel, (SPARSE_P_EACHE(SPARSE_P_INDICES, , leaves))), loops)          \
-    SPARSE_P_CAT(SPARSE_P_ERRORS_OF_STRATEGY_, SPARSE_P_IS_ANY(SPARSE_P_EACHH(SPARSE_P_IS_PLANNED, , loops))) \
+    SPARSE_P_CAT(SPARSE_P_ERRORS_OF_STRATEGY_,                                                               \
+                 SPARSE_P_IS_ANY(SPARSE_P_EACHH(SPARSE_P_IS_PLANNED, , loops)))                              \
     (kernel, outs, loops)                                                                                    \
-    SPARSE_P_CAT(SPARSE_P_ERRORS_OF_DERIVED_, SPARSE_P_IS_ANY(SPARSE_P_EACHH(SPARSE_P_IS_DERIVED, , loops))) \
-    (kernel, leaves, loops)
+        SPARSE_P_CAT(SPARSE_P_ERRORS_OF_DERIVED_,                                                            \
+                     SPARSE_P_IS_ANY(SPARSE_P_EACHH(SPARSE_P_IS_DERIVED, , loops)))(kernel, leaves, loops)
 
 #define SPARSE_P_LEAF_ERRORS(c, record) SPARSE_P_LEAF_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID record)
 #define SPARSE_P_LEAF_ERRORS_(...)      SPARSE_P_LEAF_ERRORS__(__VA_ARGS__)
 #define SPARSE_P_LEAF_ERRORS__(kernel, letters, what, ...)                                                   \
     SPARSE_P_LEAF_ERRORS_##what(kernel, letters, __VA_ARGS__)
-#define SPARSE_P_LEAF_ERRORS_scalar(kernel, letters, role, name, value)                                      \
+#define SPARSE_P_LEAF_ERRORS_0scalar(kernel, letters, role, name, value)                                     \
     SPARSE_P_NAME_ERROR(kernel, letters, name)
 #define SPARSE_P_NAME_ERROR(kernel, letters, name)                                                           \
     SPARSE_P_CAT(SPARSE_P_NAME_ERROR_, SPARSE_P_NZ(SPARSE_P_POS(name, letters)))(kernel, name)
 #define SPARSE_P_NAME_ERROR_0(kernel, name)
 #define SPARSE_P_NAME_ERROR_1(kernel, name) , (#kernel ": operand " #name " has the name of an index")
-#define SPARSE_P_LEAF_ERRORS_odd(kernel, letters, role, name, value)                                         \
+#define SPARSE_P_LEAF_ERRORS_0odd(kernel, letters, role, name, value)                                        \
     , (#kernel ": operand " #name ": " #value " is not the descriptor of a storage type")
-#define SPARSE_P_LEAF_ERRORS_deep(kernel, letters, ...)                                                      \
+#define SPARSE_P_LEAF_ERRORS_0deep(kernel, letters, ...)                                                     \
     , (#kernel ": all, any and none nest more than three deep")
-#define SPARSE_P_LEAF_ERRORS_many(kernel, letters, ...) , (#kernel ": more than 12 operands")
-#define SPARSE_P_LEAF_ERRORS_no(kernel, letters, ...)                                                        \
+#define SPARSE_P_LEAF_ERRORS_0adjoined(kernel, letters, ...)                                                 \
+    , (#kernel ": a comma is missing between two operands")
+#define SPARSE_P_LEAF_ERRORS_0many(kernel, letters, ...) , (#kernel ": more than 12 operands")
+#define SPARSE_P_LEAF_ERRORS_0no(kernel, letters, ...)                                                       \
     , (#kernel ": the operands must be all(...), any(...) or none(...) of operands in parentheses,"          \
                " or, directly in all(...), a workspace where(...)")
-#define SPARSE_P_LEAF_ERRORS_short(kernel, letters, ...)                                                     \
+#define SPARSE_P_LEAF_ERRORS_0short(kernel, letters, ...)                                                    \
     , (#kernel ": a workspace must be where((name, TYPE, indices), (loops), operands, statement)")
-#define SPARSE_P_LEAF_ERRORS_unknown(kernel, letters, ...)                                                   \
-    , (#kernel ": the output must be (name, TYPE, indices), update(name, TYPE, indices),"                    \
-               " from(value, name, TYPE, indices) or like(pattern, name, TYPE, indices)")
-#define SPARSE_P_LEAF_ERRORS_tensor(kernel, letters, role, name, type, value, pos, crd, indices, levels,     \
-                                    walks, nlev, placed, sparse, rank)                                       \
+#define SPARSE_P_LEAF_ERRORS_0unknown(kernel, letters, ...)                                                  \
+    , (#kernel                                                                                               \
+       ": the output must be (name, TYPE, indices), from(value, name, TYPE, indices), a list of these"       \
+       " in parentheses, update(name, TYPE, indices) or like(pattern, name, TYPE, indices)")
+#define SPARSE_P_LEAF_ERRORS_0tensor(kernel, letters, role, name, type, value, pos, crd, indices, levels,    \
+                                     walks, nlev, placed, sparse, rank)                                      \
     SPARSE_P_NAME_ERROR(kernel, letters, name)                                                               \
     SPARSE_P_UNLESS_1(SPARSE_P_COUNT(~SPARSE_P_SAME(SPARSE_P_COUNT(~SPARSE_P_ID indices), rank)),            \
                       #kernel ": operand " #name " has the wrong number of indices: its storage type " #type \
@@ -2115,48 +2166,50 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_CAT(SPARSE_P_VALUE_ERROR_, SPARSE_P_HAS_ARRAY(value))(role, kernel, name, type)
 #define SPARSE_P_VALUE_ERROR_1(role, kernel, name, type)
 #define SPARSE_P_VALUE_ERROR_0(role, kernel, name, type) SPARSE_P_VALUE_ERROR_0_##role(kernel, name, type)
-#define SPARSE_P_VALUE_ERROR_0_M(kernel, name, type)
-#define SPARSE_P_VALUE_ERROR_0_O(kernel, name, type)
-#define SPARSE_P_VALUE_ERROR_0_N(kernel, name, type)
-#define SPARSE_P_VALUE_ERROR_0_W(kernel, name, type)                                                         \
-    , (#kernel ": output " #name " cannot be written: its storage type " #type " has a constant for a value")
-#define SPARSE_P_VALUE_ERROR_0_A SPARSE_P_VALUE_ERROR_0_W
-#define SPARSE_P_VALUE_ERROR_0_U SPARSE_P_VALUE_ERROR_0_W
-#define SPARSE_P_LEAF_ERRORS_assembled(kernel, letters, role, name, type, value, pos, crd, indices, levels,  \
-                                       steps, nlev, placed, last, prefix, known, mode, rank)                 \
-    SPARSE_P_LEAF_ERRORS_tensor(kernel, letters, A, name, type, value, pos, crd, indices, levels, steps,     \
-                                nlev, placed, last, rank)                                                    \
-    SPARSE_P_EACHG(SPARSE_P_NEVER, (kernel, name), steps)
+#define SPARSE_P_VALUE_ERROR_0_0M(kernel, name, type)
+#define SPARSE_P_VALUE_ERROR_0_0O(kernel, name, type)
+#define SPARSE_P_VALUE_ERROR_0_0N(kernel, name, type)
+#define SPARSE_P_VALUE_ERROR_0_0W(kernel, name, type)                                                        \
+    , (#kernel ": output " #name " cannot be written: its storage type " #type " has a constant for a "      \
+               "value")
+#define SPARSE_P_VALUE_ERROR_0_0A SPARSE_P_VALUE_ERROR_0_0W
+#define SPARSE_P_VALUE_ERROR_0_0U SPARSE_P_VALUE_ERROR_0_0W
+#define SPARSE_P_VALUE_ERROR_0_0K SPARSE_P_VALUE_ERROR_0_0W
+#define SPARSE_P_LEAF_ERRORS_0assembled(kernel, letters, role, name, type, value, pos, crd, indices, levels, \
+                                        steps, nlev, placed, last, prefix, known, mode, rank)                \
+    SPARSE_P_LEAF_ERRORS_0tensor(kernel, letters, 0A, name, type, value, pos, crd, indices, levels, steps,   \
+                                 nlev, placed, last, rank)                                                   \
+        SPARSE_P_EACHG(SPARSE_P_NEVER, (kernel, name), steps)
 /* a slice is of an index as it is, and runs through what is in order */
-#define SPARSE_P_LEAF_ERRORS_sliced(kernel, letters, role, name, type, value, pos, crd, indices, levels,     \
-                                    walks, nlev, placed, sparse, rank)                                       \
-    SPARSE_P_LEAF_ERRORS_tensor(kernel, letters, role, name, type, value, pos, crd, indices, levels, walks,  \
-                                nlev, placed, sparse, rank)                                                  \
-    SPARSE_P_EACHG(SPARSE_P_SLICE_ERROR, (kernel, name), walks)
+#define SPARSE_P_LEAF_ERRORS_0sliced(kernel, letters, role, name, type, value, pos, crd, indices, levels,    \
+                                     walks, nlev, placed, sparse, rank)                                      \
+    SPARSE_P_LEAF_ERRORS_0tensor(kernel, letters, role, name, type, value, pos, crd, indices, levels, walks, \
+                                 nlev, placed, sparse, rank)                                                 \
+        SPARSE_P_EACHG(SPARSE_P_SLICE_ERROR, (kernel, name), walks)
 #define SPARSE_P_SLICE_ERROR(c, walk) SPARSE_P_SLICE_ERROR_(SPARSE_P_ID c, SPARSE_P_ID walk)
 #define SPARSE_P_SLICE_ERROR_(...)    SPARSE_P_SLICE_ERROR__(__VA_ARGS__)
 #define SPARSE_P_SLICE_ERROR__(kernel, name, number, placed, above, iterator)                                \
     SPARSE_P_SLICE_ERROR4(kernel, name, SPARSE_P_ID iterator)
-#define SPARSE_P_SLICE_ERROR4(...)    SPARSE_P_SLICE_ERROR5(__VA_ARGS__)
+#define SPARSE_P_SLICE_ERROR4(...)                                SPARSE_P_SLICE_ERROR5(__VA_ARGS__)
 #define SPARSE_P_SLICE_ERROR5(kernel, name, format, n, walk, ...) SPARSE_P_SLICE_ERROR_##walk(kernel, name)
-#define SPARSE_P_SLICE_ERROR_v(kernel, name)
-#define SPARSE_P_SLICE_ERROR_w(kernel, name)
-#define SPARSE_P_SLICE_ERROR_d(kernel, name)                                                                 \
+#define SPARSE_P_SLICE_ERROR_0v(kernel, name)
+#define SPARSE_P_SLICE_ERROR_0w(kernel, name)
+#define SPARSE_P_SLICE_ERROR_0d(kernel, name)                                                                \
     , (#kernel ": operand " #name ": a slice needs levels that are ordered, the last of them unique")
-#define SPARSE_P_SLICE_ERROR_x SPARSE_P_SLICE_ERROR_d
-#define SPARSE_P_SLICE_ERROR_y SPARSE_P_SLICE_ERROR_d
-#define SPARSE_P_SLICE_ERROR_z SPARSE_P_SLICE_ERROR_d
+#define SPARSE_P_SLICE_ERROR_0x                     SPARSE_P_SLICE_ERROR_0d
+#define SPARSE_P_SLICE_ERROR_0y                     SPARSE_P_SLICE_ERROR_0d
+#define SPARSE_P_SLICE_ERROR_0z                     SPARSE_P_SLICE_ERROR_0d
 #define SPARSE_P_NEVER(c, step)                     SPARSE_P_NEVER_(SPARSE_P_ID c, SPARSE_P_ID step)
 #define SPARSE_P_NEVER_(...)                        SPARSE_P_NEVER__(__VA_ARGS__)
 #define SPARSE_P_NEVER__(kernel, name, n, how, ...) SPARSE_P_NEVER_##how(kernel, name)
 #define SPARSE_P_NEVER_dense(kernel, name)
-#define SPARSE_P_NEVER_entry(kernel, name)
-#define SPARSE_P_NEVER_last(kernel, name)
-#define SPARSE_P_NEVER_coo(kernel, name)
-#define SPARSE_P_NEVER_first(kernel, name)
-#define SPARSE_P_NEVER_next(kernel, name)
-#define SPARSE_P_NEVER_below(kernel, name)
-#define SPARSE_P_NEVER_never(kernel, name)                                                                   \
+#define SPARSE_P_NEVER_0entry(kernel, name)
+#define SPARSE_P_NEVER_0last(kernel, name)
+#define SPARSE_P_NEVER_0coo(kernel, name)
+#define SPARSE_P_NEVER_0first(kernel, name)
+#define SPARSE_P_NEVER_0next(kernel, name)
+#define SPARSE_P_NEVER_0below(kernel, name)
+#define SPARSE_P_NEVER_0never(kernel, name)                                                                  \
     , (#kernel ": output " #name                                                                             \
                " cannot be assembled: only dense levels, compressed ones, and the singletons of COO can")
 #define SPARSE_P_INDEX_ERRORS(c, l) SPARSE_P_INDEX_ERRORS_(SPARSE_P_ID c, l)
@@ -2190,91 +2243,92 @@ template <class type> inline type sparse_p_zero() { return type(); }
     , (#kernel ": output " #name " cannot be assembled: its levels store " #i)
 #define SPARSE_P_LEVEL_PART_SLICED(kernel, letters, name, i)                                                 \
     , (#kernel ": operand " #name ": its levels store " #i ", a part of an index; slices are of whole ones")
-#define SPARSE_P_LEVEL_ERROR_MV SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_OV SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_NV SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_MQ SPARSE_P_LEVEL_PART_SLICED
-#define SPARSE_P_LEVEL_ERROR_OQ SPARSE_P_LEVEL_PART_SLICED
-#define SPARSE_P_LEVEL_ERROR_NQ SPARSE_P_LEVEL_PART_SLICED
+#define SPARSE_P_LEVEL_ERROR_0M0V SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_0O0V SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_0N0V SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_0M0Q SPARSE_P_LEVEL_PART_SLICED
+#define SPARSE_P_LEVEL_ERROR_0O0Q SPARSE_P_LEVEL_PART_SLICED
+#define SPARSE_P_LEVEL_ERROR_0N0Q SPARSE_P_LEVEL_PART_SLICED
 #define SPARSE_P_LEVEL_NO_COUNT(kernel, letters, name, i)                                                    \
     , (#kernel ": operand " #name ": its levels store " #i "; the loops need count(...) of this index")
 #define SPARSE_P_LEVEL_NO_DIAGONALS(kernel, letters, name, i)                                                \
     , (#kernel ": operand " #name ": its levels store " #i                                                   \
                "; the loops need minus(...) of this index, and the other one inside")
-#define SPARSE_P_LEVEL_ERROR_MR SPARSE_P_LEVEL_REPEATED
-#define SPARSE_P_LEVEL_ERROR_OR SPARSE_P_LEVEL_REPEATED
-#define SPARSE_P_LEVEL_ERROR_NR SPARSE_P_LEVEL_REPEATED
-#define SPARSE_P_LEVEL_ERROR_WR SPARSE_P_LEVEL_REPEATED
-#define SPARSE_P_LEVEL_ERROR_UR SPARSE_P_LEVEL_REPEATED
-#define SPARSE_P_LEVEL_ERROR_MY SPARSE_P_LEVEL_BLOCKS
-#define SPARSE_P_LEVEL_ERROR_OY SPARSE_P_LEVEL_BLOCKS
-#define SPARSE_P_LEVEL_ERROR_NY SPARSE_P_LEVEL_BLOCKS
-#define SPARSE_P_LEVEL_ERROR_WY SPARSE_P_LEVEL_BLOCKS
-#define SPARSE_P_LEVEL_ERROR_UY SPARSE_P_LEVEL_BLOCKS
-#define SPARSE_P_LEVEL_ERROR_MD SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_MS SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_MX SPARSE_P_LEVEL_OUT_OF_ORDER
-#define SPARSE_P_LEVEL_ERROR_MZ SPARSE_P_LEVEL_TYPE
-#define SPARSE_P_LEVEL_ERROR_OD SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_OS SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_OX SPARSE_P_LEVEL_OUT_OF_ORDER
-#define SPARSE_P_LEVEL_ERROR_OZ SPARSE_P_LEVEL_TYPE
-#define SPARSE_P_LEVEL_ERROR_ND SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_NS SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_NX SPARSE_P_LEVEL_OUT_OF_ORDER
-#define SPARSE_P_LEVEL_ERROR_NZ SPARSE_P_LEVEL_TYPE
-#define SPARSE_P_LEVEL_ERROR_WD SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_WZ SPARSE_P_LEVEL_TYPE
-#define SPARSE_P_LEVEL_ERROR_AD SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_AS SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_AX SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_AR SPARSE_P_LEVEL_REPEATED
-#define SPARSE_P_LEVEL_ERROR_AY SPARSE_P_LEVEL_BLOCKS
-#define SPARSE_P_LEVEL_ERROR_AZ SPARSE_P_LEVEL_TYPE
-#define SPARSE_P_LEVEL_ERROR_UD SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_US SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_UX SPARSE_P_LEVEL_OUT_OF_ORDER
-#define SPARSE_P_LEVEL_ERROR_UZ SPARSE_P_LEVEL_TYPE
-#define SPARSE_P_LEVEL_ERROR_MC SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_UC SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_OC SPARSE_P_LEVEL_DEALT
-#define SPARSE_P_LEVEL_ERROR_NC SPARSE_P_LEVEL_DEALT
-#define SPARSE_P_LEVEL_ERROR_AC SPARSE_P_LEVEL_DERIVED
-#define SPARSE_P_LEVEL_ERROR_WC SPARSE_P_LEVEL_DERIVED
-#define SPARSE_P_LEVEL_ERROR_ME SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_UE SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_OE SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_NE SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_AE SPARSE_P_LEVEL_DERIVED
-#define SPARSE_P_LEVEL_ERROR_WE SPARSE_P_LEVEL_DERIVED
-#define SPARSE_P_LEVEL_ERROR_MG SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_UG SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_OG SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_NG SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_AG SPARSE_P_LEVEL_DERIVED
-#define SPARSE_P_LEVEL_ERROR_MH SPARSE_P_LEVEL_NO_DIAGONALS
-#define SPARSE_P_LEVEL_ERROR_OH SPARSE_P_LEVEL_NO_DIAGONALS
-#define SPARSE_P_LEVEL_ERROR_NH SPARSE_P_LEVEL_NO_DIAGONALS
-#define SPARSE_P_LEVEL_ERROR_WH SPARSE_P_LEVEL_NO_DIAGONALS
-#define SPARSE_P_LEVEL_ERROR_AH SPARSE_P_LEVEL_NO_DIAGONALS
-#define SPARSE_P_LEVEL_ERROR_UH SPARSE_P_LEVEL_NO_DIAGONALS
-#define SPARSE_P_LEVEL_ERROR_MK SPARSE_P_LEVEL_NO_COUNT
-#define SPARSE_P_LEVEL_ERROR_OK SPARSE_P_LEVEL_NO_COUNT
-#define SPARSE_P_LEVEL_ERROR_NK SPARSE_P_LEVEL_NO_COUNT
-#define SPARSE_P_LEVEL_ERROR_WK SPARSE_P_LEVEL_NO_COUNT
-#define SPARSE_P_LEVEL_ERROR_AK SPARSE_P_LEVEL_NO_COUNT
-#define SPARSE_P_LEVEL_ERROR_UK SPARSE_P_LEVEL_NO_COUNT
-#define SPARSE_P_LEVEL_ERROR_KZ SPARSE_P_LEVEL_TYPE
-#define SPARSE_P_LEVEL_ERROR_KY SPARSE_P_LEVEL_BLOCKS
-#define SPARSE_P_LEVEL_ERROR_KX SPARSE_P_LEVEL_OUT_OF_ORDER
-#define SPARSE_P_LEVEL_ERROR_KR SPARSE_P_LEVEL_REPEATED
-#define SPARSE_P_LEVEL_ERROR_KL SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_KD SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_KC SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_KE SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_KH SPARSE_P_LEVEL_NO_DIAGONALS
-#define SPARSE_P_LEVEL_ERROR_KK SPARSE_P_LEVEL_NO_COUNT
-/* a loop over an index that no tensor has would have no size; indices is a list of their index lists */
+#define SPARSE_P_LEVEL_ERROR_0M0R SPARSE_P_LEVEL_REPEATED
+#define SPARSE_P_LEVEL_ERROR_0O0R SPARSE_P_LEVEL_REPEATED
+#define SPARSE_P_LEVEL_ERROR_0N0R SPARSE_P_LEVEL_REPEATED
+#define SPARSE_P_LEVEL_ERROR_0W0R SPARSE_P_LEVEL_REPEATED
+#define SPARSE_P_LEVEL_ERROR_0U0R SPARSE_P_LEVEL_REPEATED
+#define SPARSE_P_LEVEL_ERROR_0M0Y SPARSE_P_LEVEL_BLOCKS
+#define SPARSE_P_LEVEL_ERROR_0O0Y SPARSE_P_LEVEL_BLOCKS
+#define SPARSE_P_LEVEL_ERROR_0N0Y SPARSE_P_LEVEL_BLOCKS
+#define SPARSE_P_LEVEL_ERROR_0W0Y SPARSE_P_LEVEL_BLOCKS
+#define SPARSE_P_LEVEL_ERROR_0U0Y SPARSE_P_LEVEL_BLOCKS
+#define SPARSE_P_LEVEL_ERROR_0M0D SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_0M0S SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_0M0X SPARSE_P_LEVEL_OUT_OF_ORDER
+#define SPARSE_P_LEVEL_ERROR_0M0Z SPARSE_P_LEVEL_TYPE
+#define SPARSE_P_LEVEL_ERROR_0O0D SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_0O0S SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_0O0X SPARSE_P_LEVEL_OUT_OF_ORDER
+#define SPARSE_P_LEVEL_ERROR_0O0Z SPARSE_P_LEVEL_TYPE
+#define SPARSE_P_LEVEL_ERROR_0N0D SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_0N0S SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_0N0X SPARSE_P_LEVEL_OUT_OF_ORDER
+#define SPARSE_P_LEVEL_ERROR_0N0Z SPARSE_P_LEVEL_TYPE
+#define SPARSE_P_LEVEL_ERROR_0W0D SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_0W0Z SPARSE_P_LEVEL_TYPE
+#define SPARSE_P_LEVEL_ERROR_0A0D SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_0A0S SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_0A0X SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_0A0R SPARSE_P_LEVEL_REPEATED
+#define SPARSE_P_LEVEL_ERROR_0A0Y SPARSE_P_LEVEL_BLOCKS
+#define SPARSE_P_LEVEL_ERROR_0A0Z SPARSE_P_LEVEL_TYPE
+#define SPARSE_P_LEVEL_ERROR_0U0D SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_0U0S SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_0U0X SPARSE_P_LEVEL_OUT_OF_ORDER
+#define SPARSE_P_LEVEL_ERROR_0U0Z SPARSE_P_LEVEL_TYPE
+#define SPARSE_P_LEVEL_ERROR_0M0C SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_0U0C SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_0O0C SPARSE_P_LEVEL_DEALT
+#define SPARSE_P_LEVEL_ERROR_0N0C SPARSE_P_LEVEL_DEALT
+#define SPARSE_P_LEVEL_ERROR_0A0C SPARSE_P_LEVEL_DERIVED
+#define SPARSE_P_LEVEL_ERROR_0W0C SPARSE_P_LEVEL_DERIVED
+#define SPARSE_P_LEVEL_ERROR_0M0E SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_0U0E SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_0O0E SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_0N0E SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_0A0E SPARSE_P_LEVEL_DERIVED
+#define SPARSE_P_LEVEL_ERROR_0W0E SPARSE_P_LEVEL_DERIVED
+#define SPARSE_P_LEVEL_ERROR_0M0G SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_0U0G SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_0O0G SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_0N0G SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_0A0G SPARSE_P_LEVEL_DERIVED
+#define SPARSE_P_LEVEL_ERROR_0M0H SPARSE_P_LEVEL_NO_DIAGONALS
+#define SPARSE_P_LEVEL_ERROR_0O0H SPARSE_P_LEVEL_NO_DIAGONALS
+#define SPARSE_P_LEVEL_ERROR_0N0H SPARSE_P_LEVEL_NO_DIAGONALS
+#define SPARSE_P_LEVEL_ERROR_0W0H SPARSE_P_LEVEL_NO_DIAGONALS
+#define SPARSE_P_LEVEL_ERROR_0A0H SPARSE_P_LEVEL_NO_DIAGONALS
+#define SPARSE_P_LEVEL_ERROR_0U0H SPARSE_P_LEVEL_NO_DIAGONALS
+#define SPARSE_P_LEVEL_ERROR_0M0K SPARSE_P_LEVEL_NO_COUNT
+#define SPARSE_P_LEVEL_ERROR_0O0K SPARSE_P_LEVEL_NO_COUNT
+#define SPARSE_P_LEVEL_ERROR_0N0K SPARSE_P_LEVEL_NO_COUNT
+#define SPARSE_P_LEVEL_ERROR_0W0K SPARSE_P_LEVEL_NO_COUNT
+#define SPARSE_P_LEVEL_ERROR_0A0K SPARSE_P_LEVEL_NO_COUNT
+#define SPARSE_P_LEVEL_ERROR_0U0K SPARSE_P_LEVEL_NO_COUNT
+#define SPARSE_P_LEVEL_ERROR_0K0Z SPARSE_P_LEVEL_TYPE
+#define SPARSE_P_LEVEL_ERROR_0K0Y SPARSE_P_LEVEL_BLOCKS
+#define SPARSE_P_LEVEL_ERROR_0K0X SPARSE_P_LEVEL_OUT_OF_ORDER
+#define SPARSE_P_LEVEL_ERROR_0K0R SPARSE_P_LEVEL_REPEATED
+#define SPARSE_P_LEVEL_ERROR_0K0L SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_0K0D SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_0K0C SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_0K0E SPARSE_P_LEVEL_IN_ORDER
+#define SPARSE_P_LEVEL_ERROR_0K0H SPARSE_P_LEVEL_NO_DIAGONALS
+#define SPARSE_P_LEVEL_ERROR_0K0K SPARSE_P_LEVEL_NO_COUNT
+/* a loop over an index that no tensor has would have no size, nor has an output that is yet to be assembled;
+   indices is a list of their index lists */
 #define SPARSE_P_UNBOUND(c, l) SPARSE_P_UNBOUND_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_UNBOUND_(...) SPARSE_P_UNBOUND__(__VA_ARGS__)
 #define SPARSE_P_UNBOUND__(kernel, indices, key, strategy, variable, kind, l, c)                             \
@@ -2285,16 +2339,17 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* INDICES(, record) -> , (i, j) */
 #define SPARSE_P_INDICES(c, record)  SPARSE_P_INDICES_ record
 #define SPARSE_P_INDICES_(what, ...) SPARSE_P_INDICES_OF_##what(__VA_ARGS__)
-#define SPARSE_P_INDICES_OF_scalar(...)
-#define SPARSE_P_INDICES_OF_odd(...)
-#define SPARSE_P_INDICES_OF_deep(...)
-#define SPARSE_P_INDICES_OF_many(...)
-#define SPARSE_P_INDICES_OF_unknown(...)
-#define SPARSE_P_INDICES_OF_no(...)
-#define SPARSE_P_INDICES_OF_short(...)
-#define SPARSE_P_INDICES_OF_tensor(role, name, type, value, pos, crd, indices, ...) , (SPARSE_P_TAIL indices)
-#define SPARSE_P_INDICES_OF_assembled SPARSE_P_INDICES_OF_tensor
-#define SPARSE_P_INDICES_OF_sliced    SPARSE_P_INDICES_OF_tensor
+#define SPARSE_P_INDICES_OF_0scalar(...)
+#define SPARSE_P_INDICES_OF_0odd(...)
+#define SPARSE_P_INDICES_OF_0deep(...)
+#define SPARSE_P_INDICES_OF_0adjoined(...)
+#define SPARSE_P_INDICES_OF_0many(...)
+#define SPARSE_P_INDICES_OF_0unknown(...)
+#define SPARSE_P_INDICES_OF_0no(...)
+#define SPARSE_P_INDICES_OF_0short(...)
+#define SPARSE_P_INDICES_OF_0tensor(role, name, type, value, pos, crd, indices, ...) , (SPARSE_P_TAIL indices)
+#define SPARSE_P_INDICES_OF_0assembled(...)
+#define SPARSE_P_INDICES_OF_0sliced SPARSE_P_INDICES_OF_0tensor
 /* iterations that run side by side must write to different places */
 #define SPARSE_P_ERRORS_OF_STRATEGY_0(kernel, outs, loops)
 #define SPARSE_P_ERRORS_OF_STRATEGY_1(kernel, outs, loops)                                                   \
@@ -2302,59 +2357,62 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* IS_PLANNED(, loop) -> , ~ if its strategy depends on the outputs */
 #define SPARSE_P_IS_PLANNED(c, l)                                 SPARSE_P_IS_PLANNED_ l
 #define SPARSE_P_IS_PLANNED_(key, strategy, variable, kind, i, c) SPARSE_P_IS_PLANNED_##strategy
-#define SPARSE_P_IS_PLANNED_sequential
+#define SPARSE_P_IS_PLANNED_0sequential
 #define SPARSE_P_IS_PLANNED_simd
-#define SPARSE_P_IS_PLANNED_lanes
-#define SPARSE_P_IS_PLANNED_unroll   , ~
-#define SPARSE_P_IS_PLANNED_parallel , ~
+#define SPARSE_P_IS_PLANNED_0lanes
+#define SPARSE_P_IS_PLANNED_unroll     , ~
+#define SPARSE_P_IS_PLANNED_parallel   , ~
 #define SPARSE_P_STRATEGY_ERRORS(c, l) SPARSE_P_STRATEGY_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_STRATEGY_ERRORS_(...) SPARSE_P_STRATEGY_ERRORS__(__VA_ARGS__)
 #define SPARSE_P_STRATEGY_ERRORS__(kernel, leaves, key, strategy, variable, kind, i, c)                      \
     SPARSE_P_STRATEGY_ERRORS_##strategy(kernel, leaves, i)
-#define SPARSE_P_STRATEGY_ERRORS_sequential(kernel, outs, i)
+#define SPARSE_P_STRATEGY_ERRORS_0sequential(kernel, outs, i)
 #define SPARSE_P_STRATEGY_ERRORS_simd(kernel, outs, i)
 #define SPARSE_P_STRATEGY_ERRORS_unroll(kernel, outs, i)                                                     \
     SPARSE_P_EACHE(SPARSE_P_NOT_UNROLLED, (kernel, i), outs)
 #define SPARSE_P_NOT_UNROLLED(c, record)              SPARSE_P_NOT_UNROLLED_(SPARSE_P_ID c, SPARSE_P_ID record)
-#define SPARSE_P_NOT_UNROLLED_(...)                          SPARSE_P_NOT_UNROLLED__(__VA_ARGS__)
+#define SPARSE_P_NOT_UNROLLED_(...)                   SPARSE_P_NOT_UNROLLED__(__VA_ARGS__)
 #define SPARSE_P_NOT_UNROLLED__(kernel, i, what, ...) SPARSE_P_NOT_UNROLLED_##what(kernel, i, __VA_ARGS__)
-#define SPARSE_P_NOT_UNROLLED_scalar(...)
-#define SPARSE_P_NOT_UNROLLED_tensor(...)
-#define SPARSE_P_NOT_UNROLLED_odd(...)
-#define SPARSE_P_NOT_UNROLLED_unknown(...)
-#define SPARSE_P_NOT_UNROLLED_assembled(kernel, i, role, name, ...)                                          \
+#define SPARSE_P_NOT_UNROLLED_0scalar(...)
+#define SPARSE_P_NOT_UNROLLED_0tensor(...)
+#define SPARSE_P_NOT_UNROLLED_0odd(...)
+#define SPARSE_P_NOT_UNROLLED_0unknown(...)
+#define SPARSE_P_NOT_UNROLLED_0assembled(kernel, i, role, name, ...)                                         \
     , (#kernel ": unroll(" #i "): the output " #name " is assembled, in the order of its loops")
-#define SPARSE_P_STRATEGY_ERRORS_lanes(kernel, outs, i)
+#define SPARSE_P_STRATEGY_ERRORS_0lanes(kernel, outs, i)
 #define SPARSE_P_STRATEGY_ERRORS_parallel(kernel, outs, i)                                                   \
     SPARSE_P_EACHE(SPARSE_P_SHARED, (kernel, i), outs)                                                       \
-    SPARSE_P_CAT(SPARSE_P_PARTED_, SPARSE_P_THIRD(~SPARSE_P_EACHE(SPARSE_P_BUILT, , outs), no, no))(kernel, i)
-#define SPARSE_P_PARTED_no(kernel, i)
-#define SPARSE_P_PARTED_built(kernel, i)                                                                     \
+    SPARSE_P_CAT(SPARSE_P_PARTED_, SPARSE_P_THIRD(~SPARSE_P_EACHE(SPARSE_P_BUILT, , outs), 0no, 0no))        \
+    (kernel, i)
+#define SPARSE_P_PARTED_0no(kernel, i)
+#define SPARSE_P_PARTED_0built(kernel, i)                                                                    \
     , (#kernel ": parallel(" #i "): only one of the outputs can be assembled side by side")
 /* BUILT(, record) -> , built if the output is assembled */
 #define SPARSE_P_BUILT(c, record)  SPARSE_P_BUILT_ record
 #define SPARSE_P_BUILT_(what, ...) SPARSE_P_BUILT_##what
-#define SPARSE_P_BUILT_scalar
-#define SPARSE_P_BUILT_odd
-#define SPARSE_P_BUILT_unknown
-#define SPARSE_P_BUILT_tensor
-#define SPARSE_P_BUILT_assembled , built
-#define SPARSE_P_SHARED(c, record)                           SPARSE_P_SHARED_(SPARSE_P_ID c, SPARSE_P_ID record)
-#define SPARSE_P_SHARED_(...)                                SPARSE_P_SHARED__(__VA_ARGS__)
-#define SPARSE_P_SHARED__(kernel, i, what, ...)              SPARSE_P_SHARED_##what(kernel, i, __VA_ARGS__)
-#define SPARSE_P_SHARED_scalar(kernel, i, role, name, value) SPARSE_P_SHARED_BY(kernel, i, name)
-#define SPARSE_P_SHARED_tensor(kernel, i, role, name, type, value, pos, crd, indices, ...)                   \
+#define SPARSE_P_BUILT_0scalar
+#define SPARSE_P_BUILT_0odd
+#define SPARSE_P_BUILT_0unknown
+#define SPARSE_P_BUILT_0tensor
+#define SPARSE_P_BUILT_0assembled                             , 0built
+#define SPARSE_P_SHARED(c, record)                            SPARSE_P_SHARED_(SPARSE_P_ID c, SPARSE_P_ID record)
+#define SPARSE_P_SHARED_(...)                                 SPARSE_P_SHARED__(__VA_ARGS__)
+#define SPARSE_P_SHARED__(kernel, i, what, ...)               SPARSE_P_SHARED_##what(kernel, i, __VA_ARGS__)
+#define SPARSE_P_SHARED_0scalar(kernel, i, role, name, value) SPARSE_P_SHARED_BY(kernel, i, name)
+#define SPARSE_P_SHARED_0tensor(kernel, i, role, name, type, value, pos, crd, indices, ...)                  \
     SPARSE_P_CAT(SPARSE_P_SHARED_, SPARSE_P_NZ(SPARSE_P_POS(i, (SPARSE_P_TAIL indices))))(kernel, i, name)
-#define SPARSE_P_SHARED_unknown(kernel, i, ...)
-/* an output that is assembled in parts, put together in order: each part has its own range of the outermost level */
-#define SPARSE_P_SHARED_assembled(kernel, i, role, name, type, value, pos, crd, indices, levels, steps, nlev, \
-                                  placed, last, prefix, ...)                                                 \
+#define SPARSE_P_SHARED_0unknown(kernel, i, ...)
+#define SPARSE_P_SHARED_0odd(kernel, i, ...)
+/* an output that is assembled in parts, put together in order: each part has its own range of the outermost
+ * level */
+#define SPARSE_P_SHARED_0assembled(kernel, i, role, name, type, value, pos, crd, indices, levels, steps,     \
+                                   nlev, placed, last, prefix, ...)                                          \
     SPARSE_P_CAT(SPARSE_P_PARTS_, SPARSE_P_NZ_##prefix)(kernel, i, name, SPARSE_P_FIRST(SPARSE_P_TAIL steps))
 #define SPARSE_P_PARTS_1(kernel, i, name, step) SPARSE_P_PARTS_OF(kernel, i, name, SPARSE_P_ID step)
 #define SPARSE_P_PARTS_OF(...)                  SPARSE_P_PARTS_OF_(__VA_ARGS__)
 #define SPARSE_P_PARTS_OF_(kernel, i, name, n, how, known, variable, ...)                                    \
     SPARSE_P_CAT(SPARSE_P_PARTS_BY_,                                                                         \
-                 SPARSE_P_COUNT(~ SPARSE_P_SAME(i, variable) SPARSE_P_SAME(i##_block, variable)))            \
+                 SPARSE_P_COUNT(~SPARSE_P_SAME(i, variable) SPARSE_P_SAME(i##_block, variable)))             \
     (kernel, i, name, ~)
 #define SPARSE_P_PARTS_BY_1(kernel, i, name, step)
 #define SPARSE_P_PARTS_BY_0 SPARSE_P_PARTS_0
@@ -2367,17 +2425,18 @@ template <class type> inline type sparse_p_zero() { return type(); }
     , (#kernel ": parallel(" #i "): the output " #name " does not have the index " #i                        \
                ", so iterations would write to the same place")
 
-/* loops over slices and diagonals: these meet in the same rows, and one operand alone can be dealt out to slices */
+/* loops over slices and diagonals: these meet in the same rows, and one operand alone can be dealt out to
+ * slices */
 #define SPARSE_P_IS_DERIVED(c, l)                                 SPARSE_P_IS_DERIVED_ l
 #define SPARSE_P_IS_DERIVED_(key, strategy, variable, kind, i, c) SPARSE_P_IS_DERIVED_##kind
-#define SPARSE_P_IS_DERIVED_dim
+#define SPARSE_P_IS_DERIVED_0dim
 #define SPARSE_P_IS_DERIVED_floordiv
 #define SPARSE_P_IS_DERIVED_mod
-#define SPARSE_P_IS_DERIVED_along
-#define SPARSE_P_IS_DERIVED_sum
-#define SPARSE_P_IS_DERIVED_within
-#define SPARSE_P_IS_DERIVED_count                                 , ~
-#define SPARSE_P_IS_DERIVED_minus                                 , ~
+#define SPARSE_P_IS_DERIVED_0along
+#define SPARSE_P_IS_DERIVED_0sum
+#define SPARSE_P_IS_DERIVED_0within
+#define SPARSE_P_IS_DERIVED_count , ~
+#define SPARSE_P_IS_DERIVED_minus , ~
 #define SPARSE_P_ERRORS_OF_DERIVED_0(kernel, leaves, loops)
 #define SPARSE_P_ERRORS_OF_DERIVED_1(kernel, leaves, loops)                                                  \
     SPARSE_P_EACHH(SPARSE_P_DERIVED_ERRORS, (kernel, leaves), loops)
@@ -2385,40 +2444,41 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_DERIVED_ERRORS_(...) SPARSE_P_DERIVED_ERRORS__(__VA_ARGS__)
 #define SPARSE_P_DERIVED_ERRORS__(kernel, leaves, key, strategy, variable, kind, i, c)                       \
     SPARSE_P_DERIVED_ERRORS_##kind(kernel, leaves, strategy, i, c)
-#define SPARSE_P_DERIVED_ERRORS_dim(kernel, leaves, strategy, i, c)
+#define SPARSE_P_DERIVED_ERRORS_0dim(kernel, leaves, strategy, i, c)
 #define SPARSE_P_DERIVED_ERRORS_floordiv(kernel, leaves, strategy, i, c)
 #define SPARSE_P_DERIVED_ERRORS_mod(kernel, leaves, strategy, i, c)
-#define SPARSE_P_DERIVED_ERRORS_along(kernel, leaves, strategy, i, c)
-#define SPARSE_P_DERIVED_ERRORS_sum(kernel, leaves, strategy, i, c)
-#define SPARSE_P_DERIVED_ERRORS_within(kernel, leaves, strategy, i, c)
+#define SPARSE_P_DERIVED_ERRORS_0along(kernel, leaves, strategy, i, c)
+#define SPARSE_P_DERIVED_ERRORS_0sum(kernel, leaves, strategy, i, c)
+#define SPARSE_P_DERIVED_ERRORS_0within(kernel, leaves, strategy, i, c)
 #define SPARSE_P_DERIVED_ERRORS_minus(kernel, leaves, strategy, j, i)                                        \
     SPARSE_P_DERIVED_##strategy(kernel, "minus(" #j ", " #i ")")
 #define SPARSE_P_DERIVED_ERRORS_count(kernel, leaves, strategy, i, c)                                        \
     SPARSE_P_DERIVED_##strategy(kernel, "count(" #i ", " #c ")") SPARSE_P_UNLESS_1(                          \
         SPARSE_P_COUNT(~SPARSE_P_EACHE(SPARSE_P_DEALT, i##_count, leaves)),                                  \
         #kernel ": the loop count(" #i ", " #c ") needs one operand that is stored so, and no other")
-#define SPARSE_P_DERIVED_sequential(kernel, loop)
+#define SPARSE_P_DERIVED_0sequential(kernel, loop)
 #define SPARSE_P_DERIVED_simd(kernel, loop)
 #define SPARSE_P_DERIVED_unroll(kernel, loop)
 #define SPARSE_P_DERIVED_parallel(kernel, loop)                                                              \
     , (#kernel ": parallel(" loop                                                                            \
                "): its iterations come by the same rows, so they would write to the same place")
-#define SPARSE_P_DEALT(v, record)                SPARSE_P_DEALT_(v, SPARSE_P_ID record)
-#define SPARSE_P_DEALT_(...)                     SPARSE_P_DEALT__(__VA_ARGS__)
-#define SPARSE_P_DEALT__(v, what, ...)           SPARSE_P_DEALT_##what(v, __VA_ARGS__)
-#define SPARSE_P_DEALT_scalar(...)
-#define SPARSE_P_DEALT_odd(...)
-#define SPARSE_P_DEALT_deep(...)
-#define SPARSE_P_DEALT_many(...)
-#define SPARSE_P_DEALT_unknown(...)
-#define SPARSE_P_DEALT_no(...)
-#define SPARSE_P_DEALT_short(...)
-#define SPARSE_P_DEALT_assembled(...)
-#define SPARSE_P_DEALT_tensor(v, role, name, type, value, pos, crd, indices, levels, ...)                    \
+#define SPARSE_P_DEALT(v, record)      SPARSE_P_DEALT_(v, SPARSE_P_ID record)
+#define SPARSE_P_DEALT_(...)           SPARSE_P_DEALT__(__VA_ARGS__)
+#define SPARSE_P_DEALT__(v, what, ...) SPARSE_P_DEALT_##what(v, __VA_ARGS__)
+#define SPARSE_P_DEALT_0scalar(...)
+#define SPARSE_P_DEALT_0odd(...)
+#define SPARSE_P_DEALT_0deep(...)
+#define SPARSE_P_DEALT_0adjoined(...)
+#define SPARSE_P_DEALT_0many(...)
+#define SPARSE_P_DEALT_0unknown(...)
+#define SPARSE_P_DEALT_0no(...)
+#define SPARSE_P_DEALT_0short(...)
+#define SPARSE_P_DEALT_0assembled(...)
+#define SPARSE_P_DEALT_0tensor(v, role, name, type, value, pos, crd, indices, levels, ...)                   \
     SPARSE_P_EACHF(SPARSE_P_DEALT_LEVEL, v, levels)
-#define SPARSE_P_DEALT_sliced(...)
-#define SPARSE_P_DEALT_LEVEL(v, level) SPARSE_P_DEALT_LEVEL_(v, SPARSE_P_ID level)
-#define SPARSE_P_DEALT_LEVEL_(...)     SPARSE_P_DEALT_LEVEL__(__VA_ARGS__)
+#define SPARSE_P_DEALT_0sliced(...)
+#define SPARSE_P_DEALT_LEVEL(v, level)                                             SPARSE_P_DEALT_LEVEL_(v, SPARSE_P_ID level)
+#define SPARSE_P_DEALT_LEVEL_(...)                                                 SPARSE_P_DEALT_LEVEL__(__VA_ARGS__)
 #define SPARSE_P_DEALT_LEVEL__(v, number, storage, letter, placed, variable, part) SPARSE_P_SAME(v, variable)
 
 /* PLAN_ERROR((kernel, outs), plan) -> , ("sentence"): what the lattice of a loop forbids */
@@ -2430,83 +2490,84 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_PLAN_ERROR_##kind##_##strategy(kernel, i, drivers)
 /* what is appended has to come by in order, and once */
 #define SPARSE_P_APPEND_ERROR(c, record) SPARSE_P_APPEND_ERROR_(SPARSE_P_ID c, SPARSE_P_ID record)
-#define SPARSE_P_APPEND_ERROR_(...)                              SPARSE_P_APPEND_ERROR__(__VA_ARGS__)
+#define SPARSE_P_APPEND_ERROR_(...)      SPARSE_P_APPEND_ERROR__(__VA_ARGS__)
 #define SPARSE_P_APPEND_ERROR__(kernel, i, drivers, what, ...)                                               \
     SPARSE_P_APPEND_ERROR_##what(kernel, i, drivers, __VA_ARGS__)
-#define SPARSE_P_APPEND_ERROR_scalar(...)
-#define SPARSE_P_APPEND_ERROR_tensor(...)
-#define SPARSE_P_APPEND_ERROR_assembled(kernel, i, drivers, role, name, type, value, pos, crd, indices,      \
-                                        levels, steps, ...)                                                  \
+#define SPARSE_P_APPEND_ERROR_0scalar(...)
+#define SPARSE_P_APPEND_ERROR_0tensor(...)
+#define SPARSE_P_APPEND_ERROR_0assembled(kernel, i, drivers, role, name, type, value, pos, crd, indices,     \
+                                         levels, steps, ...)                                                 \
     SPARSE_P_EACHF(SPARSE_P_APPENDED, (kernel, name, i, drivers), steps)
 #define SPARSE_P_APPENDED(c, step) SPARSE_P_APPENDED_(SPARSE_P_ID c, SPARSE_P_ID step)
 #define SPARSE_P_APPENDED_(...)    SPARSE_P_APPENDED__(__VA_ARGS__)
 #define SPARSE_P_APPENDED__(kernel, C, i, drivers, n, how, known, variable, ...)                             \
-    SPARSE_P_CAT3(SPARSE_P_APPENDED_, how, SPARSE_P_COUNT(~ SPARSE_P_SAME(i, variable)))                     \
+    SPARSE_P_CAT3(SPARSE_P_APPENDED_, how, SPARSE_P_COUNT(~SPARSE_P_SAME(i, variable)))                      \
     (kernel, C, i, drivers)
 #define SPARSE_P_APPENDED_dense0(kernel, C, i, drivers)
-#define SPARSE_P_APPENDED_entry0(kernel, C, i, drivers)
-#define SPARSE_P_APPENDED_last0(kernel, C, i, drivers)
-#define SPARSE_P_APPENDED_coo0(kernel, C, i, drivers)
-#define SPARSE_P_APPENDED_first0(kernel, C, i, drivers)
-#define SPARSE_P_APPENDED_next0(kernel, C, i, drivers)
-#define SPARSE_P_APPENDED_below0(kernel, C, i, drivers)
-#define SPARSE_P_APPENDED_first1(kernel, C, i, drivers)
-#define SPARSE_P_APPENDED_next1(kernel, C, i, drivers)
-#define SPARSE_P_APPENDED_below1(kernel, C, i, drivers)
+#define SPARSE_P_APPENDED_0entry0(kernel, C, i, drivers)
+#define SPARSE_P_APPENDED_0last0(kernel, C, i, drivers)
+#define SPARSE_P_APPENDED_0coo0(kernel, C, i, drivers)
+#define SPARSE_P_APPENDED_0first0(kernel, C, i, drivers)
+#define SPARSE_P_APPENDED_0next0(kernel, C, i, drivers)
+#define SPARSE_P_APPENDED_0below0(kernel, C, i, drivers)
+#define SPARSE_P_APPENDED_0first1(kernel, C, i, drivers)
+#define SPARSE_P_APPENDED_0next1(kernel, C, i, drivers)
+#define SPARSE_P_APPENDED_0below1(kernel, C, i, drivers)
 #define SPARSE_P_APPENDED_dense1(kernel, C, i, drivers)                                                      \
     SPARSE_P_EACHG(SPARSE_P_DISORDER, (kernel, C, i), drivers)
-#define SPARSE_P_APPENDED_entry1 SPARSE_P_APPENDED_dense1
-#define SPARSE_P_APPENDED_last1  SPARSE_P_APPENDED_dense1
-#define SPARSE_P_APPENDED_coo1   SPARSE_P_APPENDED_dense1
-#define SPARSE_P_DISORDER(c, it) SPARSE_P_DISORDER_(SPARSE_P_ID c, SPARSE_P_ID it)
-#define SPARSE_P_DISORDER_(...)  SPARSE_P_DISORDER__(__VA_ARGS__)
+#define SPARSE_P_APPENDED_0entry1 SPARSE_P_APPENDED_dense1
+#define SPARSE_P_APPENDED_0last1  SPARSE_P_APPENDED_dense1
+#define SPARSE_P_APPENDED_0coo1   SPARSE_P_APPENDED_dense1
+#define SPARSE_P_DISORDER(c, it)  SPARSE_P_DISORDER_(SPARSE_P_ID c, SPARSE_P_ID it)
+#define SPARSE_P_DISORDER_(...)   SPARSE_P_DISORDER__(__VA_ARGS__)
 #define SPARSE_P_DISORDER__(kernel, C, i, what, A, n, role, above, value, pos, crd, last, format, m, walk,   \
                             ...)                                                                             \
     SPARSE_P_DISORDER_##walk(kernel, C, i, A)
-#define SPARSE_P_DISORDER_p(kernel, C, i, A)
-#define SPARSE_P_DISORDER_s(kernel, C, i, A)
-#define SPARSE_P_DISORDER_d(kernel, C, i, A)                                                                 \
+#define SPARSE_P_DISORDER_0p(kernel, C, i, A)
+#define SPARSE_P_DISORDER_0s(kernel, C, i, A)
+#define SPARSE_P_DISORDER_0d(kernel, C, i, A)                                                                \
     , (#kernel ": output " #C " is assembled in the order of " #i ", which operand " #A                      \
                " may store more than once in its last level")
-#define SPARSE_P_DISORDER_v(kernel, C, i, A)
-#define SPARSE_P_DISORDER_w(kernel, C, i, A)
-#define SPARSE_P_DISORDER_x(kernel, C, i, A)                                                                 \
+#define SPARSE_P_DISORDER_0v(kernel, C, i, A)
+#define SPARSE_P_DISORDER_0w(kernel, C, i, A)
+#define SPARSE_P_DISORDER_0x(kernel, C, i, A)                                                                \
     , (#kernel ": output " #C " is assembled in the order of " #i ", which operand " #A                      \
                " does not store in order")
-#define SPARSE_P_DISORDER_y SPARSE_P_DISORDER_x
-#define SPARSE_P_DISORDER_z SPARSE_P_DISORDER_x
-#define SPARSE_P_PLAN_ERROR_FULL_sequential(kernel, i, drivers)
-#define SPARSE_P_PLAN_ERROR_FLAG_sequential(kernel, i, drivers)
-#define SPARSE_P_PLAN_ERROR_ONE_sequential(kernel, i, drivers)
-#define SPARSE_P_PLAN_ERROR_BOTH_sequential(kernel, i, drivers)
-#define SPARSE_P_PLAN_ERROR_MERGE_sequential(kernel, i, drivers)                                             \
+#define SPARSE_P_DISORDER_0y SPARSE_P_DISORDER_0x
+#define SPARSE_P_DISORDER_0z SPARSE_P_DISORDER_0x
+#define SPARSE_P_PLAN_ERROR_0FULL_0sequential(kernel, i, drivers)
+#define SPARSE_P_PLAN_ERROR_0FLAG_0sequential(kernel, i, drivers)
+#define SPARSE_P_PLAN_ERROR_0ONE_0sequential(kernel, i, drivers)
+#define SPARSE_P_PLAN_ERROR_0BOTH_0sequential(kernel, i, drivers)
+#define SPARSE_P_PLAN_ERROR_0MERGE_0sequential(kernel, i, drivers)                                           \
     SPARSE_P_EACHG(SPARSE_P_FOLLOW_ERROR, (kernel, i), drivers)
-#define SPARSE_P_PLAN_ERROR_FULL_simd(kernel, i, drivers)
-#define SPARSE_P_PLAN_ERROR_FLAG_simd(kernel, i, drivers)
-#define SPARSE_P_PLAN_ERROR_ONE_simd(kernel, i, drivers)
-#define SPARSE_P_PLAN_ERROR_BOTH_simd(kernel, i, drivers)
-#define SPARSE_P_PLAN_ERROR_MERGE_simd SPARSE_P_PLAN_ERROR_MERGE_sequential
-#define SPARSE_P_PLAN_ERROR_FULL_unroll(kernel, i, drivers)
-#define SPARSE_P_PLAN_ERROR_ONE_unroll(kernel, i, drivers) /* segments have a sparse level below */
-#define SPARSE_P_PLAN_ERROR_FLAG_unroll  SPARSE_P_PLAN_ERROR_MERGE_unroll
-#define SPARSE_P_PLAN_ERROR_BOTH_unroll  SPARSE_P_PLAN_ERROR_MERGE_unroll
-#define SPARSE_P_PLAN_ERROR_RANGE_unroll SPARSE_P_PLAN_ERROR_MERGE_unroll
-#define SPARSE_P_PLAN_ERROR_WITHIN_unroll SPARSE_P_PLAN_ERROR_MERGE_unroll
-#define SPARSE_P_PLAN_ERROR_POINT_unroll SPARSE_P_PLAN_ERROR_MERGE_unroll
-#define SPARSE_P_PLAN_ERROR_MERGE_unroll(kernel, i, drivers)                                                 \
+#define SPARSE_P_PLAN_ERROR_0FULL_simd(kernel, i, drivers)
+#define SPARSE_P_PLAN_ERROR_0FLAG_simd(kernel, i, drivers)
+#define SPARSE_P_PLAN_ERROR_0ONE_simd(kernel, i, drivers)
+#define SPARSE_P_PLAN_ERROR_0BOTH_simd(kernel, i, drivers)
+#define SPARSE_P_PLAN_ERROR_0MERGE_simd SPARSE_P_PLAN_ERROR_0MERGE_0sequential
+#define SPARSE_P_PLAN_ERROR_0FULL_unroll(kernel, i, drivers)
+#define SPARSE_P_PLAN_ERROR_0ONE_unroll(kernel, i, drivers) /* segments have a sparse level below */
+#define SPARSE_P_PLAN_ERROR_0FLAG_unroll                    SPARSE_P_PLAN_ERROR_0MERGE_unroll
+#define SPARSE_P_PLAN_ERROR_0BOTH_unroll                    SPARSE_P_PLAN_ERROR_0MERGE_unroll
+#define SPARSE_P_PLAN_ERROR_0RANGE_unroll                   SPARSE_P_PLAN_ERROR_0MERGE_unroll
+#define SPARSE_P_PLAN_ERROR_0WITHIN_unroll                  SPARSE_P_PLAN_ERROR_0MERGE_unroll
+#define SPARSE_P_PLAN_ERROR_0POINT_unroll                   SPARSE_P_PLAN_ERROR_0MERGE_unroll
+#define SPARSE_P_PLAN_ERROR_0MERGE_unroll(kernel, i, drivers)                                                \
     , (#kernel ": unroll(" #i "): the loop has to be over all coordinates, or over one operand alone")
 
-/* UNROLL_ERRORS(kernel, outs, (, plan, plan)) -> , ("sentence"): what is unrolled runs inside the innermost loop,
-   so that has to be the same for all its iterations, and to write where they do not meet in another order */
+/* UNROLL_ERRORS(kernel, outs, (, plan, plan)) -> , ("sentence"): what is unrolled runs inside the innermost
+   loop, so that has to be the same for all its iterations, and to write where they do not meet in another
+   order */
 #define SPARSE_P_UNROLL_ERRORS(kernel, outs, loops, plans)                                                   \
     SPARSE_P_CAT(SPARSE_P_UNROLL_ERRORS_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_TO_UNROLL, , loops)))      \
     (kernel, outs, plans)
 /* TO_UNROLL(, loop) -> , unroll, if that is its strategy */
 #define SPARSE_P_TO_UNROLL(c, l)                                 SPARSE_P_TO_UNROLL_ l
 #define SPARSE_P_TO_UNROLL_(key, strategy, variable, kind, i, c) SPARSE_P_TO_UNROLL_##strategy
-#define SPARSE_P_TO_UNROLL_sequential
+#define SPARSE_P_TO_UNROLL_0sequential
 #define SPARSE_P_TO_UNROLL_simd
-#define SPARSE_P_TO_UNROLL_lanes
+#define SPARSE_P_TO_UNROLL_0lanes
 #define SPARSE_P_TO_UNROLL_parallel
 #define SPARSE_P_TO_UNROLL_unroll , unroll
 #define SPARSE_P_UNROLL_ERRORS_0(kernel, outs, plans)
@@ -2526,59 +2587,65 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_CAT(SPARSE_P_UNROLLED_, SPARSE_P_CAT(SPARSE_P_UNROLLS_, SPARSE_P_STRATEGY_OF p))(c, p, q)
 /* STRATEGY_OF plan -> its strategy; UNROLLS_strategy -> 1 if that is to unroll it */
 #define SPARSE_P_STRATEGY_OF(d, i, strategy, ...) strategy
-#define SPARSE_P_UNROLLS_sequential               0
+#define SPARSE_P_UNROLLS_0sequential              0
 #define SPARSE_P_UNROLLS_simd                     0
-#define SPARSE_P_UNROLLS_lanes                    0
+#define SPARSE_P_UNROLLS_0lanes                   0
 #define SPARSE_P_UNROLLS_parallel                 0
-#define SPARSE_P_UNROLLS_part                     0
+#define SPARSE_P_UNROLLS_0part                    0
 #define SPARSE_P_UNROLLS_unroll                   1
 #define SPARSE_P_UNROLLED_0(c, p, q)
 #define SPARSE_P_UNROLLED_1(c, p, q) SPARSE_P_UNROLLED_(SPARSE_P_ID c, SPARSE_P_ID p, SPARSE_P_ID q)
-#define SPARSE_P_UNROLLED_(...)                   SPARSE_P_UNROLLED__(__VA_ARGS__)
+#define SPARSE_P_UNROLLED_(...)      SPARSE_P_UNROLLED__(__VA_ARGS__)
 #define SPARSE_P_UNROLLED__(kernel, outs, d, i, strategy, dead, kind, drivers, followers, flags, e, j,       \
                             jstrategy, jdead, jkind, jdrivers, jfollowers, jflags)                           \
-    SPARSE_P_CAT(SPARSE_P_FREELY_, SPARSE_P_IS_ANY followers)(kernel, i)                                     \
-    SPARSE_P_CAT(SPARSE_P_FREELY_, SPARSE_P_IS_ANY dead)(kernel, i)                                          \
-    SPARSE_P_INSIDE_UNROLLED_##jkind(kernel, i, j, dead)                                                     \
-    SPARSE_P_CAT(SPARSE_P_EVERY_, SPARSE_P_IS_ANY jfollowers)(kernel, i, j)                                  \
-    SPARSE_P_EACHE(SPARSE_P_WITHOUT, (kernel, i, j, SPARSE_P_APART_##kind drivers), outs)
+    SPARSE_P_CAT(SPARSE_P_FREELY_, SPARSE_P_IS_ANY followers)                                                \
+    (kernel, i) SPARSE_P_CAT(SPARSE_P_FREELY_, SPARSE_P_IS_ANY dead)(kernel, i)                              \
+        SPARSE_P_INSIDE_UNROLLED_##jkind(kernel, i, j, dead)                                                 \
+            SPARSE_P_CAT(SPARSE_P_EVERY_, SPARSE_P_IS_ANY jfollowers)(kernel, i, j)                          \
+                SPARSE_P_EACHE(SPARSE_P_WITHOUT, (kernel, i, j, SPARSE_P_APART_##kind drivers), outs)
 /* APART_KIND(, driver) -> 1 if no two iterations have the same coordinate */
-#define SPARSE_P_APART_FULL()                                          1
-#define SPARSE_P_APART_ONE(z, it)                                      SPARSE_P_APART_ONE_ it
-#define SPARSE_P_APART_ONE_(what, A, n, role, above, value, pos, crd, last, format, m, walk, ...) SPARSE_P_APART_##walk
-#define SPARSE_P_APART_FLAG(...)  0
-#define SPARSE_P_APART_BOTH(...)  0
-#define SPARSE_P_APART_MERGE(...) 0
-#define SPARSE_P_APART_RANGE(...) 0
-#define SPARSE_P_APART_WITHIN(...) 0
-#define SPARSE_P_APART_POINT(...) 0
-#define SPARSE_P_APART_p 1
-#define SPARSE_P_APART_x 1
-#define SPARSE_P_APART_s 0
-#define SPARSE_P_APART_d 0
-#define SPARSE_P_APART_y 0
-#define SPARSE_P_APART_z 0
+#define SPARSE_P_APART_0FULL()     1
+#define SPARSE_P_APART_0ONE(z, it) SPARSE_P_APART_0ONE_ it
+#define SPARSE_P_APART_0ONE_(what, A, n, role, above, value, pos, crd, last, format, m, walk, ...)           \
+    SPARSE_P_APART_##walk
+#define SPARSE_P_APART_0FLAG(...)   0
+#define SPARSE_P_APART_0BOTH(...)   0
+#define SPARSE_P_APART_0MERGE(...)  0
+#define SPARSE_P_APART_0RANGE(...)  0
+#define SPARSE_P_APART_0WITHIN(...) 0
+#define SPARSE_P_APART_0POINT(...)  0
+#define SPARSE_P_APART_0p           1
+#define SPARSE_P_APART_0v           1
+#define SPARSE_P_APART_0x           1
+#define SPARSE_P_APART_0s           0
+#define SPARSE_P_APART_0w           0
+#define SPARSE_P_APART_0d           0
+#define SPARSE_P_APART_0y           0
+#define SPARSE_P_APART_0z           0
 #define SPARSE_P_FREELY_0(kernel, i)
-#define SPARSE_P_FREELY_1(kernel, i)                   SPARSE_P_PLAN_ERROR_MERGE_unroll(kernel, i, ())
+#define SPARSE_P_FREELY_1(kernel, i) SPARSE_P_PLAN_ERROR_0MERGE_unroll(kernel, i, ())
 #define SPARSE_P_EVERY_0(kernel, i, j)
 #define SPARSE_P_EVERY_1(kernel, i, j)                                                                       \
     , (#kernel ": unroll(" #i "): the innermost loop, over " #j ", has to be over all coordinates")
-#define SPARSE_P_INSIDE_UNROLLED_FULL(kernel, i, j, dead)
-#define SPARSE_P_INSIDE_UNROLLED_FLAG(kernel, i, j, dead)  SPARSE_P_EVERY_1(kernel, i, j)
-#define SPARSE_P_INSIDE_UNROLLED_ONE(kernel, i, j, dead)   SPARSE_P_EVERY_1(kernel, i, j)
-#define SPARSE_P_INSIDE_UNROLLED_BOTH(kernel, i, j, dead)  SPARSE_P_EVERY_1(kernel, i, j)
-#define SPARSE_P_INSIDE_UNROLLED_MERGE(kernel, i, j, dead) SPARSE_P_EVERY_1(kernel, i, j)
-#define SPARSE_P_INSIDE_UNROLLED_RANGE(kernel, i, j, dead) SPARSE_P_EVERY_1(kernel, i, j)
-#define SPARSE_P_INSIDE_UNROLLED_WITHIN(kernel, i, j, dead) SPARSE_P_EVERY_1(kernel, i, j)
-#define SPARSE_P_INSIDE_UNROLLED_POINT(kernel, i, j, dead) SPARSE_P_EVERY_1(kernel, i, j)
-#define SPARSE_P_WITHOUT(c, record)                        SPARSE_P_WITHOUT_(SPARSE_P_ID c, SPARSE_P_ID record)
-#define SPARSE_P_WITHOUT_(...)                             SPARSE_P_WITHOUT__(__VA_ARGS__)
-#define SPARSE_P_WITHOUT__(kernel, i, j, apart, what, ...) SPARSE_P_WITHOUT_##what(kernel, i, j, apart, __VA_ARGS__)
-#define SPARSE_P_WITHOUT_scalar(kernel, i, j, apart, role, name, value) SPARSE_P_WITHOUT_00(kernel, i, j, name)
-#define SPARSE_P_WITHOUT_assembled(...)
-#define SPARSE_P_WITHOUT_tensor(kernel, i, j, apart, role, name, type, value, pos, crd, indices, ...)        \
-    SPARSE_P_CAT3(SPARSE_P_WITHOUT_, SPARSE_P_NZ(SPARSE_P_POS(j, (SPARSE_P_TAIL indices))),                  \
-                  SPARSE_P_CAT3(SPARSE_P_AND_, apart, SPARSE_P_NZ(SPARSE_P_POS(i, (SPARSE_P_TAIL indices))))) \
+#define SPARSE_P_INSIDE_UNROLLED_0FULL(kernel, i, j, dead)
+#define SPARSE_P_INSIDE_UNROLLED_0FLAG(kernel, i, j, dead)   SPARSE_P_EVERY_1(kernel, i, j)
+#define SPARSE_P_INSIDE_UNROLLED_0ONE(kernel, i, j, dead)    SPARSE_P_EVERY_1(kernel, i, j)
+#define SPARSE_P_INSIDE_UNROLLED_0BOTH(kernel, i, j, dead)   SPARSE_P_EVERY_1(kernel, i, j)
+#define SPARSE_P_INSIDE_UNROLLED_0MERGE(kernel, i, j, dead)  SPARSE_P_EVERY_1(kernel, i, j)
+#define SPARSE_P_INSIDE_UNROLLED_0RANGE(kernel, i, j, dead)  SPARSE_P_EVERY_1(kernel, i, j)
+#define SPARSE_P_INSIDE_UNROLLED_0WITHIN(kernel, i, j, dead) SPARSE_P_EVERY_1(kernel, i, j)
+#define SPARSE_P_INSIDE_UNROLLED_0POINT(kernel, i, j, dead)  SPARSE_P_EVERY_1(kernel, i, j)
+#define SPARSE_P_WITHOUT(c, record)                          SPARSE_P_WITHOUT_(SPARSE_P_ID c, SPARSE_P_ID record)
+#define SPARSE_P_WITHOUT_(...)                               SPARSE_P_WITHOUT__(__VA_ARGS__)
+#define SPARSE_P_WITHOUT__(kernel, i, j, apart, what, ...)                                                   \
+    SPARSE_P_WITHOUT_##what(kernel, i, j, apart, __VA_ARGS__)
+#define SPARSE_P_WITHOUT_0scalar(kernel, i, j, apart, role, name, value)                                     \
+    SPARSE_P_WITHOUT_00(kernel, i, j, name)
+#define SPARSE_P_WITHOUT_0assembled(...)
+#define SPARSE_P_WITHOUT_0tensor(kernel, i, j, apart, role, name, type, value, pos, crd, indices, ...)       \
+    SPARSE_P_CAT3(                                                                                           \
+        SPARSE_P_WITHOUT_, SPARSE_P_NZ(SPARSE_P_POS(j, (SPARSE_P_TAIL indices))),                            \
+        SPARSE_P_CAT3(SPARSE_P_AND_, apart, SPARSE_P_NZ(SPARSE_P_POS(i, (SPARSE_P_TAIL indices)))))          \
     (kernel, i, j, name)
 #define SPARSE_P_WITHOUT_11(kernel, i, j, name)
 #define SPARSE_P_WITHOUT_10(kernel, i, j, name)
@@ -2586,26 +2653,26 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_WITHOUT_00(kernel, i, j, name)                                                              \
     , (#kernel ": unroll(" #i "): the output " #name " needs the index " #j " of the innermost loop, or " #i \
                ", and that once at each coordinate")
-#define SPARSE_P_PLAN_ERROR_FULL_parallel(kernel, i, drivers)
-#define SPARSE_P_PLAN_ERROR_FULL_part(kernel, i, drivers)
-#define SPARSE_P_PLAN_ERROR_RANGE_sequential(kernel, i, drivers)
-#define SPARSE_P_PLAN_ERROR_RANGE_simd(kernel, i, drivers)
-#define SPARSE_P_PLAN_ERROR_RANGE_parallel(kernel, i, drivers)
-#define SPARSE_P_PLAN_ERROR_RANGE_part(kernel, i, drivers)
-#define SPARSE_P_PLAN_ERROR_POINT_sequential(kernel, i, drivers)
-#define SPARSE_P_PLAN_ERROR_WITHIN_sequential(kernel, i, drivers)
-#define SPARSE_P_PLAN_ERROR_WITHIN_simd(kernel, i, drivers)
-#define SPARSE_P_PLAN_ERROR_WITHIN_parallel(kernel, i, drivers)
-#define SPARSE_P_PLAN_ERROR_WITHIN_part(kernel, i, drivers)
-#define SPARSE_P_PLAN_ERROR_FLAG_part  SPARSE_P_PLAN_ERROR_FLAG_parallel
-#define SPARSE_P_PLAN_ERROR_ONE_part   SPARSE_P_PLAN_ERROR_ONE_parallel
-#define SPARSE_P_PLAN_ERROR_BOTH_part  SPARSE_P_PLAN_ERROR_BOTH_parallel
-#define SPARSE_P_PLAN_ERROR_MERGE_part SPARSE_P_PLAN_ERROR_MERGE_parallel
-#define SPARSE_P_PLAN_ERROR_FLAG_parallel(kernel, i, drivers)
-#define SPARSE_P_PLAN_ERROR_ONE_parallel(kernel, i, drivers)                                                 \
+#define SPARSE_P_PLAN_ERROR_0FULL_parallel(kernel, i, drivers)
+#define SPARSE_P_PLAN_ERROR_0FULL_0part(kernel, i, drivers)
+#define SPARSE_P_PLAN_ERROR_0RANGE_0sequential(kernel, i, drivers)
+#define SPARSE_P_PLAN_ERROR_0RANGE_simd(kernel, i, drivers)
+#define SPARSE_P_PLAN_ERROR_0RANGE_parallel(kernel, i, drivers)
+#define SPARSE_P_PLAN_ERROR_0RANGE_0part(kernel, i, drivers)
+#define SPARSE_P_PLAN_ERROR_0POINT_0sequential(kernel, i, drivers)
+#define SPARSE_P_PLAN_ERROR_0WITHIN_0sequential(kernel, i, drivers)
+#define SPARSE_P_PLAN_ERROR_0WITHIN_simd(kernel, i, drivers)
+#define SPARSE_P_PLAN_ERROR_0WITHIN_parallel(kernel, i, drivers)
+#define SPARSE_P_PLAN_ERROR_0WITHIN_0part(kernel, i, drivers)
+#define SPARSE_P_PLAN_ERROR_0FLAG_0part  SPARSE_P_PLAN_ERROR_0FLAG_parallel
+#define SPARSE_P_PLAN_ERROR_0ONE_0part   SPARSE_P_PLAN_ERROR_0ONE_parallel
+#define SPARSE_P_PLAN_ERROR_0BOTH_0part  SPARSE_P_PLAN_ERROR_0BOTH_parallel
+#define SPARSE_P_PLAN_ERROR_0MERGE_0part SPARSE_P_PLAN_ERROR_0MERGE_parallel
+#define SPARSE_P_PLAN_ERROR_0FLAG_parallel(kernel, i, drivers)
+#define SPARSE_P_PLAN_ERROR_0ONE_parallel(kernel, i, drivers)                                                \
     SPARSE_P_EACHG(SPARSE_P_PARALLEL_ERROR, (kernel, i), drivers)
-#define SPARSE_P_PLAN_ERROR_BOTH_parallel(kernel, i, drivers)
-#define SPARSE_P_PLAN_ERROR_MERGE_parallel(kernel, i, drivers)                                               \
+#define SPARSE_P_PLAN_ERROR_0BOTH_parallel(kernel, i, drivers)
+#define SPARSE_P_PLAN_ERROR_0MERGE_parallel(kernel, i, drivers)                                              \
     , (#kernel ": parallel(" #i "): the loop merges sparse operands, so its iterations depend on each "      \
                "other")
 /* co-iteration needs coordinates in order, and one entry at each */
@@ -2614,86 +2681,87 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_FOLLOW_ERROR__(kernel, i, what, A, n, role, above, value, pos, crd, last, format, m, walk,  \
                                 ...)                                                                         \
     SPARSE_P_FOLLOW_ERROR_##walk(kernel, i, A)
-#define SPARSE_P_FOLLOW_ERROR_p(kernel, i, A)
-#define SPARSE_P_FOLLOW_ERROR_v(kernel, i, A)
-#define SPARSE_P_FOLLOW_ERROR_w(kernel, i, A)
-#define SPARSE_P_FOLLOW_ERROR_s(kernel, i, A)
-#define SPARSE_P_FOLLOW_ERROR_d(kernel, i, A)                                                                \
+#define SPARSE_P_FOLLOW_ERROR_0p(kernel, i, A)
+#define SPARSE_P_FOLLOW_ERROR_0v(kernel, i, A)
+#define SPARSE_P_FOLLOW_ERROR_0w(kernel, i, A)
+#define SPARSE_P_FOLLOW_ERROR_0s(kernel, i, A)
+#define SPARSE_P_FOLLOW_ERROR_0d(kernel, i, A)                                                               \
     , (#kernel ": operand " #A " may store " #i                                                              \
                " more than once in its last level; it cannot be merged with another")
-#define SPARSE_P_FOLLOW_ERROR_x(kernel, i, A)                                                                \
+#define SPARSE_P_FOLLOW_ERROR_0x(kernel, i, A)                                                               \
     , (#kernel ": operand " #A " does not store " #i                                                         \
                " in order; it can drive a loop alone, but not be merged with another")
-#define SPARSE_P_FOLLOW_ERROR_y        SPARSE_P_FOLLOW_ERROR_x
-#define SPARSE_P_FOLLOW_ERROR_z        SPARSE_P_FOLLOW_ERROR_x
+#define SPARSE_P_FOLLOW_ERROR_0y       SPARSE_P_FOLLOW_ERROR_0x
+#define SPARSE_P_FOLLOW_ERROR_0z       SPARSE_P_FOLLOW_ERROR_0x
 #define SPARSE_P_PARALLEL_ERROR(c, it) SPARSE_P_PARALLEL_ERROR_(SPARSE_P_ID c, SPARSE_P_ID it)
 #define SPARSE_P_PARALLEL_ERROR_(...)  SPARSE_P_PARALLEL_ERROR__(__VA_ARGS__)
 #define SPARSE_P_PARALLEL_ERROR__(kernel, i, what, A, n, role, above, value, pos, crd, last, format, m,      \
                                   walk, ...)                                                                 \
     SPARSE_P_PARALLEL_ERROR_##walk(kernel, i, A)
-#define SPARSE_P_PARALLEL_ERROR_p(kernel, i, A)
-#define SPARSE_P_PARALLEL_ERROR_v(kernel, i, A)
-#define SPARSE_P_PARALLEL_ERROR_x(kernel, i, A)
-#define SPARSE_P_PARALLEL_ERROR_s(kernel, i, A)                                                              \
+#define SPARSE_P_PARALLEL_ERROR_0p(kernel, i, A)
+#define SPARSE_P_PARALLEL_ERROR_0v(kernel, i, A)
+#define SPARSE_P_PARALLEL_ERROR_0x(kernel, i, A)
+#define SPARSE_P_PARALLEL_ERROR_0s(kernel, i, A)                                                             \
     , (#kernel ": parallel(" #i "): operand " #A " may store " #i                                            \
                " more than once, so iterations would write to the same place")
-#define SPARSE_P_PARALLEL_ERROR_d SPARSE_P_PARALLEL_ERROR_s
-#define SPARSE_P_PARALLEL_ERROR_w SPARSE_P_PARALLEL_ERROR_s
-#define SPARSE_P_PARALLEL_ERROR_y SPARSE_P_PARALLEL_ERROR_s
-#define SPARSE_P_PARALLEL_ERROR_z SPARSE_P_PARALLEL_ERROR_s
+#define SPARSE_P_PARALLEL_ERROR_0d SPARSE_P_PARALLEL_ERROR_0s
+#define SPARSE_P_PARALLEL_ERROR_0w SPARSE_P_PARALLEL_ERROR_0s
+#define SPARSE_P_PARALLEL_ERROR_0y SPARSE_P_PARALLEL_ERROR_0s
+#define SPARSE_P_PARALLEL_ERROR_0z SPARSE_P_PARALLEL_ERROR_0s
 
 /* >>workspaces
-   where((w, ROW, j), (l, j), operands, statement), directly in the all() of a kernel, is a workspace w(j) that
-   loops of its own make: inside the innermost loop over an index that its operands have and its loops do
+   where((w, ROW, j), (l, j), operands, statement), directly in the all() of a kernel, is a workspace w(j)
+   that loops of its own make: inside the innermost loop over an index that its operands have and its loops do
    not, for every iteration anew (the where of concrete index notation, Kjolstad et al. 2019). Its node is
 
      (where, N, tree, (, loops), (letters), (, leaves), WRITTEN, (INITIAL), node as an output,
       record as an operand, (statement), (, plans))
 
-   N is the number of the loop inside which it is made, or 0. Its own loops are numbered after all of the kernel;
-   its letters are those of the kernel's loops up to N, and its own, each in the place of its number. In the loops
-   up to N its tree is part of the kernel's; after them w is an operand that is stored everywhere. */
-#define SPARSE_P_MADE_b in
-#define SPARSE_P_MADE_h in
-#define SPARSE_P_MADE_a out
+   N is the number of the loop inside which it is made, or 0. Its own loops are numbered after all of the
+   kernel; its letters are those of the kernel's loops up to N, and its own, each in the place of its number.
+   In the loops up to N its tree is part of the kernel's; after them w is an operand that is stored
+   everywhere. */
+#define SPARSE_P_MADE_0b 0in
+#define SPARSE_P_MADE_0h 0in
+#define SPARSE_P_MADE_0a 0out
 
 /* HAS_WHERE(operands) -> 1 if there is a workspace among them */
-#define SPARSE_P_HAS_WHERE(in)            SPARSE_P_CAT(SPARSE_P_HAS_WHERE_, SPARSE_P_IS_PAREN(in))(in)
-#define SPARSE_P_HAS_WHERE_1(in)          0
-#define SPARSE_P_HAS_WHERE_0(in)          SPARSE_P_SECOND(SPARSE_P_WHERE_IN_##in, 0)
-#define SPARSE_P_WHERE_IN_where(...)      ~, 1
+#define SPARSE_P_HAS_WHERE(in)       SPARSE_P_CAT(SPARSE_P_HAS_WHERE_, SPARSE_P_IS_PAREN(in))(in)
+#define SPARSE_P_HAS_WHERE_1(in)     0
+#define SPARSE_P_HAS_WHERE_0(in)     SPARSE_P_SECOND(SPARSE_P_WHERE_IN_##in, 0)
+#define SPARSE_P_WHERE_IN_where(...) ~, 1
 #define SPARSE_P_WHERE_IN_all(...)                                                                           \
     ~, SPARSE_P_CAT(SPARSE_P_WHERE_IN_, SPARSE_P_FEW((, __VA_ARGS__)))((, __VA_ARGS__))
-#define SPARSE_P_WHERE_IN_few(children)   SPARSE_P_IS_ANY(SPARSE_P_EACHB(SPARSE_P_IF_WHERE, , children))
-#define SPARSE_P_WHERE_IN_many(children)  0
+#define SPARSE_P_WHERE_IN_0few(children)  SPARSE_P_IS_ANY(SPARSE_P_EACHB(SPARSE_P_IF_WHERE, , children))
+#define SPARSE_P_WHERE_IN_0many(children) 0
 #define SPARSE_P_IF_WHERE(c, x)           SPARSE_P_CAT(SPARSE_P_IF_WHERE_, SPARSE_P_IS_WHERE(x))
 #define SPARSE_P_IF_WHERE_0
-#define SPARSE_P_IF_WHERE_1               , where
-#define SPARSE_P_IS_WHERE(x)              SPARSE_P_CAT(SPARSE_P_IS_WHERE_, SPARSE_P_IS_PAREN(x))(x)
-#define SPARSE_P_IS_WHERE_1(x)            0
-#define SPARSE_P_IS_WHERE_0(x)            SPARSE_P_SECOND(SPARSE_P_SAYS_##x, 0)
-#define SPARSE_P_SAYS_where(...)          ~, 1
+#define SPARSE_P_IF_WHERE_1      , where
+#define SPARSE_P_IS_WHERE(x)     SPARSE_P_CAT(SPARSE_P_IS_WHERE_, SPARSE_P_IS_PAREN(x))(x)
+#define SPARSE_P_IS_WHERE_1(x)   0
+#define SPARSE_P_IS_WHERE_0(x)   SPARSE_P_SECOND(SPARSE_P_SAYS_##x, 0)
+#define SPARSE_P_SAYS_where(...) ~, 1
 /* CHILDREN(all(u, v)) -> (, u, v) */
-#define SPARSE_P_CHILDREN(in)             SPARSE_P_CHILDREN_OF_##in
-#define SPARSE_P_CHILDREN_OF_all(...)     (, __VA_ARGS__)
-#define SPARSE_P_CHILDREN_OF_where(...)   (, where(__VA_ARGS__))
+#define SPARSE_P_CHILDREN(in)           SPARSE_P_CHILDREN_OF_##in
+#define SPARSE_P_CHILDREN_OF_all(...)   (, __VA_ARGS__)
+#define SPARSE_P_CHILDREN_OF_where(...) (, where(__VA_ARGS__))
 
 /* CHILD(letters, x) -> , node */
-#define SPARSE_P_CHILD(letters, x)        SPARSE_P_CAT(SPARSE_P_CHILD_, SPARSE_P_IS_WHERE(x))(letters, x)
-#define SPARSE_P_CHILD_0(letters, x)      SPARSE_P_PARSE1((M, letters), x)
-#define SPARSE_P_CHILD_1(letters, x)      SPARSE_P_WHERE(letters, SPARSE_P_GIVES_##x)
-#define SPARSE_P_GIVES_where(...)         __VA_ARGS__
+#define SPARSE_P_CHILD(letters, x)   SPARSE_P_CAT(SPARSE_P_CHILD_, SPARSE_P_IS_WHERE(x))(letters, x)
+#define SPARSE_P_CHILD_0(letters, x) SPARSE_P_PARSE1((0M, letters), x)
+#define SPARSE_P_CHILD_1(letters, x) SPARSE_P_WHERE(letters, SPARSE_P_GIVES_##x)
+#define SPARSE_P_GIVES_where(...)    __VA_ARGS__
 #define SPARSE_P_WHERE(letters, ...)                                                                         \
     SPARSE_P_CAT3(SPARSE_P_WHERE_,                                                                           \
                   SPARSE_P_IS_PAREN(SPARSE_P_CAT(SPARSE_P_TOO_FEW_, SPARSE_P_COUNT(~, __VA_ARGS__))),        \
                   SPARSE_P_IS_PAREN(SPARSE_P_SECOND(__VA_ARGS__)))                                           \
     (letters, __VA_ARGS__)
-#define SPARSE_P_TOO_FEW_1 ()
-#define SPARSE_P_TOO_FEW_2 ()
-#define SPARSE_P_TOO_FEW_3 ()
-#define SPARSE_P_WHERE_00(...) , (leaf, (short, ~))
-#define SPARSE_P_WHERE_10(...) , (leaf, (short, ~))
-#define SPARSE_P_WHERE_11(...) , (leaf, (short, ~))
+#define SPARSE_P_TOO_FEW_1     ()
+#define SPARSE_P_TOO_FEW_2     ()
+#define SPARSE_P_TOO_FEW_3     ()
+#define SPARSE_P_WHERE_00(...) , (0leaf, (0short, ~))
+#define SPARSE_P_WHERE_10(...) , (0leaf, (0short, ~))
+#define SPARSE_P_WHERE_11(...) , (0leaf, (0short, ~))
 #define SPARSE_P_WHERE_01(letters, out, loops, in, ...)                                                      \
     SPARSE_P_WHERE_OVER(letters, (SPARSE_P_EACHF(SPARSE_P_LOOP, , (, SPARSE_P_ID loops))), out, in,          \
                         (__VA_ARGS__))
@@ -2704,102 +2772,107 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_WHERE_AT(letters, own,                                                                          \
                       (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_NOT_AMONG, own, (, SPARSE_P_ID letters)))),     \
                       __VA_ARGS__)
-#define SPARSE_P_NOT_AMONG(own, i)   SPARSE_P_CAT(SPARSE_P_OTHER_, SPARSE_P_NZ(SPARSE_P_POS(i, own)))(i)
-#define SPARSE_P_OTHER_0(i)          , i
-#define SPARSE_P_OTHER_1(i)          , 0
+#define SPARSE_P_NOT_AMONG(own, i) SPARSE_P_CAT(SPARSE_P_OTHER_, SPARSE_P_NZ(SPARSE_P_POS(i, own)))(i)
+#define SPARSE_P_OTHER_0(i)        , i
+#define SPARSE_P_OTHER_1(i)        , 0
 #define SPARSE_P_WHERE_AT(letters, own, others, loops, out, in, statement)                                   \
-    SPARSE_P_WHERE_INSIDE(letters, own, others,                                                              \
-                          SPARSE_P_VISIT(SPARSE_P_PLACED, ,                                                  \
-                                         SPARSE_P_SECOND(~ SPARSE_P_PARSE2((M, others), in))),               \
-                          loops, out, in, statement)
+    SPARSE_P_WHERE_INSIDE(                                                                                   \
+        letters, own, others,                                                                                \
+        SPARSE_P_VISIT(SPARSE_P_PLACED, , SPARSE_P_SECOND(~SPARSE_P_PARSE2((0M, others), in))), loops, out,  \
+        in, statement)
 /* PLACED: the last loop at which a tree needs a level */
-#define SPARSE_P_PLACED_leaf(c, record)  SPARSE_P_PLACED_ record
+#define SPARSE_P_PLACED_0leaf(c, record) SPARSE_P_PLACED_ record
 #define SPARSE_P_PLACED_(what, ...)      SPARSE_P_PLACED_##what(__VA_ARGS__)
-#define SPARSE_P_PLACED_scalar(...)      0
-#define SPARSE_P_PLACED_odd(...)         0
-#define SPARSE_P_PLACED_deep(...)        0
-#define SPARSE_P_PLACED_many(...)        0
-#define SPARSE_P_PLACED_no(...)          0
-#define SPARSE_P_PLACED_tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, ...) \
+#define SPARSE_P_PLACED_0scalar(...)     0
+#define SPARSE_P_PLACED_0odd(...)        0
+#define SPARSE_P_PLACED_0deep(...)       0
+#define SPARSE_P_PLACED_0adjoined(...)   0
+#define SPARSE_P_PLACED_0many(...)       0
+#define SPARSE_P_PLACED_0no(...)         0
+#define SPARSE_P_PLACED_0tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,     \
+                                ...)                                                                         \
     placed
-#define SPARSE_P_PLACED_sliced SPARSE_P_PLACED_tensor
-#define SPARSE_P_PLACED_all(u, v)        SPARSE_P_CAT(SPARSE_P_LATER_, SPARSE_P_CMP(v, u))(v, u)
-#define SPARSE_P_PLACED_any              SPARSE_P_PLACED_all
+#define SPARSE_P_PLACED_0sliced   SPARSE_P_PLACED_0tensor
+#define SPARSE_P_PLACED_all(u, v) SPARSE_P_CAT(SPARSE_P_LATER_, SPARSE_P_CMP(v, u))(v, u)
+#define SPARSE_P_PLACED_any       SPARSE_P_PLACED_all
 #define SPARSE_P_WHERE_INSIDE(letters, own, others, n, ...)                                                  \
     SPARSE_P_WHERE_IN(letters,                                                                               \
                       (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_UP_TO, (n, others), (, SPARSE_P_ID others))),   \
                        SPARSE_P_ID own),                                                                     \
                       n, __VA_ARGS__)
-#define SPARSE_P_UP_TO(c, i)            SPARSE_P_UP_TO_(SPARSE_P_ID c, i)
-#define SPARSE_P_UP_TO_(...)            SPARSE_P_UP_TO__(__VA_ARGS__)
+#define SPARSE_P_UP_TO(c, i) SPARSE_P_UP_TO_(SPARSE_P_ID c, i)
+#define SPARSE_P_UP_TO_(...) SPARSE_P_UP_TO__(__VA_ARGS__)
 #define SPARSE_P_UP_TO__(n, letters, i)                                                                      \
     SPARSE_P_CAT(SPARSE_P_UP_TO_, SPARSE_P_CMP(SPARSE_P_POS(i, letters), n))(i)
-#define SPARSE_P_UP_TO_b(i)             , i
-#define SPARSE_P_UP_TO_h(i)             , i
-#define SPARSE_P_UP_TO_a(i)             , 0
+#define SPARSE_P_UP_TO_0b(i) , i
+#define SPARSE_P_UP_TO_0h(i) , i
+#define SPARSE_P_UP_TO_0a(i) , 0
 #define SPARSE_P_WHERE_IN(outer, letters, n, loops, out, in, statement)                                      \
-    SPARSE_P_WHERE_NODE(n, SPARSE_P_SECOND(~ SPARSE_P_PARSE2((M, letters), in)), loops, letters,             \
-                        SPARSE_P_OUTPUT(letters, out), SPARSE_P_LEAF((M, outer), SPARSE_P_AS_OPERAND(out)),  \
+    SPARSE_P_WHERE_NODE(n, SPARSE_P_SECOND(~SPARSE_P_PARSE2((0M, letters), in)), loops, letters,             \
+                        SPARSE_P_OUTPUT(letters, out), SPARSE_P_LEAF((0M, outer), SPARSE_P_AS_OPERAND(out)), \
                         statement)
-#define SPARSE_P_AS_OPERAND(out)        SPARSE_P_CAT(SPARSE_P_AS_OPERAND_, SPARSE_P_IS_PAREN(out))(out)
-#define SPARSE_P_AS_OPERAND_1(out)      out
-#define SPARSE_P_AS_OPERAND_0(out)      SPARSE_P_SECOND(SPARSE_P_AS_OPERAND_##out, (~, ~))
+#define SPARSE_P_AS_OPERAND(out)               SPARSE_P_CAT(SPARSE_P_AS_OPERAND_, SPARSE_P_IS_PAREN(out))(out)
+#define SPARSE_P_AS_OPERAND_1(out)             out
+#define SPARSE_P_AS_OPERAND_0(out)             SPARSE_P_SECOND(SPARSE_P_AS_OPERAND_##out, (~, ~))
 #define SPARSE_P_AS_OPERAND_from(initial, ...) ~, (__VA_ARGS__)
-#define SPARSE_P_WHERE_NODE(...)        SPARSE_P_WHERE_NODE_(__VA_ARGS__)
+#define SPARSE_P_WHERE_NODE(...)               SPARSE_P_WHERE_NODE_(__VA_ARGS__)
 #define SPARSE_P_WHERE_NODE_(n, tree, loops, letters, written, initial, out, operand, statement)             \
-    , (where, n, tree, loops, letters, SPARSE_P_VISIT(SPARSE_P_FLAT, , tree), written, initial, out, operand, \
-       statement)
+    , (where, n, tree, loops, letters, SPARSE_P_VISIT(SPARSE_P_FLAT, , tree), written, initial, out,         \
+       operand, statement)
 /* PLANNED(, where) -> , where with its plans */
 #define SPARSE_P_PLANNED(c, where) SPARSE_P_PLANNED_ where
 #define SPARSE_P_PLANNED_(n, tree, loops, letters, ...)                                                      \
-    , (n, tree, loops, letters, __VA_ARGS__, (SPARSE_P_EACHH(SPARSE_P_PLAN, (letters, tree, in_place), loops)))
+    , (n, tree, loops, letters, __VA_ARGS__,                                                                 \
+       (SPARSE_P_EACHH(SPARSE_P_PLAN, (letters, tree, 0in_place), loops)))
 
 /* WHERES(, node) -> , node without the word, if it is a workspace */
-#define SPARSE_P_WHERES(c, node)        SPARSE_P_WHERES_ node
-#define SPARSE_P_WHERES_(word, ...)     SPARSE_P_WHERES_##word(__VA_ARGS__)
-#define SPARSE_P_WHERES_where(...)      , (__VA_ARGS__)
+#define SPARSE_P_WHERES(c, node)    SPARSE_P_WHERES_ node
+#define SPARSE_P_WHERES_(word, ...) SPARSE_P_WHERES_##word(__VA_ARGS__)
+#define SPARSE_P_WHERES_where(...)  , (__VA_ARGS__)
 #define SPARSE_P_WHERES_all(...)
 #define SPARSE_P_WHERES_any(...)
-#define SPARSE_P_WHERES_leaf(record)    SPARSE_P_WHERES_LEAF record
+#define SPARSE_P_WHERES_0leaf(record) SPARSE_P_WHERES_LEAF record
 #define SPARSE_P_WHERES_LEAF(what, ...)
 
 /* of a workspace: its loops' indices; what its loops need of the function */
-#define SPARSE_P_WHERE_BASES(c, where)  SPARSE_P_WHERE_BASES_ where
-#define SPARSE_P_WHERE_BASES_(n, tree, loops, ...) SPARSE_P_EACHF(SPARSE_P_BASE, , loops)
-#define SPARSE_P_WHERE_ATTRIBUTE(c, where) SPARSE_P_WHERE_ATTRIBUTE_ where
+#define SPARSE_P_WHERE_BASES(c, where)                 SPARSE_P_WHERE_BASES_ where
+#define SPARSE_P_WHERE_BASES_(n, tree, loops, ...)     SPARSE_P_EACHF(SPARSE_P_BASE, , loops)
+#define SPARSE_P_WHERE_ATTRIBUTE(c, where)             SPARSE_P_WHERE_ATTRIBUTE_ where
 #define SPARSE_P_WHERE_ATTRIBUTE_(n, tree, loops, ...) SPARSE_P_EACHF(SPARSE_P_ATTRIBUTE, , loops)
 /* UNITE((i, j), k) -> (i, j, k) */
 #define SPARSE_P_UNITE(letters, i)                                                                           \
     SPARSE_P_CAT(SPARSE_P_UNITE_, SPARSE_P_NZ(SPARSE_P_POS(i, letters)))(letters, i)
-#define SPARSE_P_UNITE_0(letters, i)    (SPARSE_P_ID letters, i)
-#define SPARSE_P_UNITE_1(letters, i)    letters
+#define SPARSE_P_UNITE_0(letters, i) (SPARSE_P_ID letters, i)
+#define SPARSE_P_UNITE_1(letters, i) letters
 /* a record of w as an operand -> , place */
-#define SPARSE_P_WHERE_PLACE(c, where)  SPARSE_P_WHERE_PLACE_ where
+#define SPARSE_P_WHERE_PLACE(c, where) SPARSE_P_WHERE_PLACE_ where
 #define SPARSE_P_WHERE_PLACE_(n, tree, loops, letters, leaves, written, initial, out, operand, ...)          \
     SPARSE_P_PLACE(, operand)
 
 /* MADE((WAY, loops), where) -> , (N, text): w begins with its initial value, and its loops run */
-#define SPARSE_P_MADE(c, where)         SPARSE_P_MADE_(SPARSE_P_ID c, SPARSE_P_ID where)
-#define SPARSE_P_MADE_(...)             SPARSE_P_MADE__(__VA_ARGS__)
+#define SPARSE_P_MADE(c, where) SPARSE_P_MADE_(SPARSE_P_ID c, SPARSE_P_ID where)
+#define SPARSE_P_MADE_(...)     SPARSE_P_MADE__(__VA_ARGS__)
 #define SPARSE_P_MADE__(way, outer, n, tree, loops, letters, leaves, written, initial, out, operand,         \
                         statement, plans)                                                                    \
-    , (n, SPARSE_P_BEGIN_WORK(initial, SPARSE_P_IS_EACH(way, n, outer), SPARSE_P_ID operand)                 \
+    , (n, SPARSE_P_BEGIN_WORK(SPARSE_P_SECOND initial, SPARSE_P_IS_EACH(way, n, outer), SPARSE_P_ID operand) \
               SPARSE_P_NEST(((SPARSE_P_EACHE(SPARSE_P_PLACE, , leaves) SPARSE_P_OUTPUT_PLACE out),           \
-                             (SPARSE_P_OUTPUT_PLACE out), statement, ()), plans))
-#define SPARSE_P_OUTPUT_PLACE(leaf, record) SPARSE_P_PLACE(, record)
-#define SPARSE_P_BEGIN_WORK(...)            SPARSE_P_BEGIN_WORK_(__VA_ARGS__)
+                             (SPARSE_P_OUTPUT_PLACE out), statement, ()),                                    \
+                            plans))
+#define SPARSE_P_OUTPUT_PLACE(leaf, record)            SPARSE_P_PLACE(, record)
+#define SPARSE_P_BEGIN_WORK(...)                       SPARSE_P_BEGIN_WORK_(__VA_ARGS__)
 #define SPARSE_P_BEGIN_WORK_(initial, each, what, ...) SPARSE_P_BEGIN_WORK_##what(initial, each, __VA_ARGS__)
-#define SPARSE_P_BEGIN_WORK_scalar(initial, each, role, name, value)                                         \
+#define SPARSE_P_BEGIN_WORK_0scalar(initial, each, role, name, value)                                        \
     SPARSE_P_VISIBLE(value) name = SPARSE_P_DECODE(value, SPARSE_P_INITIAL(value, initial));
-#define SPARSE_P_BEGIN_WORK_tensor(initial, each, role, name, type, value, pos, crd, indices, ...)           \
-    const size_t name##_count =                                                                              \
+#define SPARSE_P_BEGIN_WORK_0tensor(initial, each, role, name, type, value, pos, crd, indices, ...)          \
+    const size_t sparse_l_##name##_count =                                                                   \
         SPARSE_P_FOLDF(SPARSE_P_TIMES_TEXT, (SPARSE_P_EACHF(SPARSE_P_SIZE_NAME, , indices)));                \
-    SPARSE_P_ELEMENT(value) *SPARSE_RESTRICT const name##_val =                                              \
-        name##_work SPARSE_P_CAT(SPARSE_P_COPY_, each)(name##_count);                                        \
-    for (size_t name##_n = 0; name##_n < name##_count; name##_n++)                                           \
-        name##_val[name##_n] = SPARSE_P_INITIAL(value, initial);
+    SPARSE_P_ELEMENT(value) *SPARSE_RESTRICT const sparse_l_##name##_val =                                   \
+        sparse_l_##name##_work SPARSE_P_CAT(SPARSE_P_COPY_, each)(sparse_l_##name##_count);                  \
+    for (size_t sparse_l_##name##_n = 0; sparse_l_##name##_n < sparse_l_##name##_count;                      \
+         sparse_l_##name##_n++)                                                                              \
+        sparse_l_##name##_val[sparse_l_##name##_n] = SPARSE_P_INITIAL(value, initial);
 #define SPARSE_P_TIMES_TEXT(u, v) u *v
-#define SPARSE_P_SIZE_NAME(c, i)  , i##_size
+#define SPARSE_P_SIZE_NAME(c, i)  , sparse_l_##i##_size
 /* IS_EACH(WAY, N, loops) -> 1 if each thread has a copy of the workspace: it is made inside a parallel loop.
    Where the output is assembled in parts, each part calls the loops with a workspace of its own. */
 #define SPARSE_P_COPY_0(count)
@@ -2812,36 +2885,36 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_EACH_IN_(...) SPARSE_P_EACH_IN__(__VA_ARGS__)
 #define SPARSE_P_EACH_IN__(way, n, letters, key, strategy, variable, kind, i, c)                             \
     SPARSE_P_CAT(SPARSE_P_IS_EACH_##way##_##strategy, SPARSE_P_CMP(SPARSE_P_POS(key, letters), n))
-#define SPARSE_P_IS_EACH_in_place_sequentialb
-#define SPARSE_P_IS_EACH_in_place_sequentialh
-#define SPARSE_P_IS_EACH_in_place_sequentiala
-#define SPARSE_P_IS_EACH_in_place_simdb
-#define SPARSE_P_IS_EACH_in_place_lanesb
-#define SPARSE_P_IS_EACH_in_place_unrollb
-#define SPARSE_P_IS_EACH_in_place_simdh
-#define SPARSE_P_IS_EACH_in_place_lanesh
-#define SPARSE_P_IS_EACH_in_place_unrollh
-#define SPARSE_P_IS_EACH_in_place_simda
-#define SPARSE_P_IS_EACH_in_place_lanesa
-#define SPARSE_P_IS_EACH_in_place_unrolla
-#define SPARSE_P_IS_EACH_in_place_parallelb , each
-#define SPARSE_P_IS_EACH_in_place_parallelh , each
-#define SPARSE_P_IS_EACH_in_place_parallela
-#define SPARSE_P_IS_EACH_assembled_sequentialb
-#define SPARSE_P_IS_EACH_assembled_sequentialh
-#define SPARSE_P_IS_EACH_assembled_sequentiala
-#define SPARSE_P_IS_EACH_assembled_simdb
-#define SPARSE_P_IS_EACH_assembled_lanesb
-#define SPARSE_P_IS_EACH_assembled_unrollb
-#define SPARSE_P_IS_EACH_assembled_simdh
-#define SPARSE_P_IS_EACH_assembled_lanesh
-#define SPARSE_P_IS_EACH_assembled_unrollh
-#define SPARSE_P_IS_EACH_assembled_simda
-#define SPARSE_P_IS_EACH_assembled_lanesa
-#define SPARSE_P_IS_EACH_assembled_unrolla
-#define SPARSE_P_IS_EACH_assembled_parallelb
-#define SPARSE_P_IS_EACH_assembled_parallelh
-#define SPARSE_P_IS_EACH_assembled_parallela
+#define SPARSE_P_IS_EACH_0in_place_0sequential0b
+#define SPARSE_P_IS_EACH_0in_place_0sequential0h
+#define SPARSE_P_IS_EACH_0in_place_0sequential0a
+#define SPARSE_P_IS_EACH_0in_place_simd0b
+#define SPARSE_P_IS_EACH_0in_place_0lanes0b
+#define SPARSE_P_IS_EACH_0in_place_unroll0b
+#define SPARSE_P_IS_EACH_0in_place_simd0h
+#define SPARSE_P_IS_EACH_0in_place_0lanes0h
+#define SPARSE_P_IS_EACH_0in_place_unroll0h
+#define SPARSE_P_IS_EACH_0in_place_simd0a
+#define SPARSE_P_IS_EACH_0in_place_0lanes0a
+#define SPARSE_P_IS_EACH_0in_place_unroll0a
+#define SPARSE_P_IS_EACH_0in_place_parallel0b , 0each
+#define SPARSE_P_IS_EACH_0in_place_parallel0h , 0each
+#define SPARSE_P_IS_EACH_0in_place_parallel0a
+#define SPARSE_P_IS_EACH_0assembled_0sequential0b
+#define SPARSE_P_IS_EACH_0assembled_0sequential0h
+#define SPARSE_P_IS_EACH_0assembled_0sequential0a
+#define SPARSE_P_IS_EACH_0assembled_simd0b
+#define SPARSE_P_IS_EACH_0assembled_0lanes0b
+#define SPARSE_P_IS_EACH_0assembled_unroll0b
+#define SPARSE_P_IS_EACH_0assembled_simd0h
+#define SPARSE_P_IS_EACH_0assembled_0lanes0h
+#define SPARSE_P_IS_EACH_0assembled_unroll0h
+#define SPARSE_P_IS_EACH_0assembled_simd0a
+#define SPARSE_P_IS_EACH_0assembled_0lanes0a
+#define SPARSE_P_IS_EACH_0assembled_unroll0a
+#define SPARSE_P_IS_EACH_0assembled_parallel0b
+#define SPARSE_P_IS_EACH_0assembled_parallel0h
+#define SPARSE_P_IS_EACH_0assembled_parallel0a
 
 /* WHERE_ERRORS((kernel, letters), where) -> , "sentence" ... */
 #define SPARSE_P_WHERE_ERRORS(c, where) SPARSE_P_WHERE_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID where)
@@ -2849,75 +2922,75 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_WHERE_ERRORS__(kernel, outer, n, tree, loops, letters, leaves, written, initial, out,       \
                                 operand, statement)                                                          \
     SPARSE_P_LOOP_ERRORS(kernel, loops, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_LETTER, , loops))))           \
-    SPARSE_P_CAT(SPARSE_P_LOOP_COUNT_, SPARSE_P_COUNT(~, SPARSE_P_ID letters))(kernel)                       \
-    SPARSE_P_EACHE(SPARSE_P_WORK_LOOP, (kernel, n, outer), loops)                                            \
-    SPARSE_P_CAT(SPARSE_P_LEAF_COUNT_, SPARSE_P_FEW(leaves))(kernel)                                         \
-    SPARSE_P_EACHE(SPARSE_P_LEAF_ERRORS, (kernel, letters), leaves)                                          \
-    SPARSE_P_WORK_ERRORS(kernel, written, n, letters, outer, SPARSE_P_ID out, SPARSE_P_ID operand)           \
-    SPARSE_P_EACHH(SPARSE_P_UNBOUND, (kernel, (SPARSE_P_EACHE(SPARSE_P_INDICES, , leaves))), loops)
+    SPARSE_P_CAT(SPARSE_P_LOOP_COUNT_, SPARSE_P_COUNT(~, SPARSE_P_ID letters))                               \
+    (kernel) SPARSE_P_EACHE(SPARSE_P_WORK_LOOP, (kernel, n, outer),                                          \
+                            loops) SPARSE_P_CAT(SPARSE_P_LEAF_COUNT_, SPARSE_P_FEW(leaves))(kernel)          \
+        SPARSE_P_EACHE(SPARSE_P_LEAF_ERRORS, (kernel, letters), leaves) SPARSE_P_WORK_ERRORS(                \
+            kernel, written, n, letters, outer, SPARSE_P_ID out, SPARSE_P_ID operand)                        \
+            SPARSE_P_EACHH(SPARSE_P_UNBOUND, (kernel, (SPARSE_P_EACHE(SPARSE_P_INDICES, , leaves))), loops)
 /* the same of its plans */
-#define SPARSE_P_WHERE_PLAN_ERRORS(kernel, where)  SPARSE_P_WHERE_PLAN_ERRORS_(kernel, SPARSE_P_ID where)
-#define SPARSE_P_WHERE_PLAN_ERRORS_(...)           SPARSE_P_WHERE_PLAN_ERRORS__(__VA_ARGS__)
-#define SPARSE_P_WHERE_PLAN_ERRORS__(kernel, n, tree, loops, letters, leaves, written, initial, out, operand, \
-                                     statement, plans)                                                       \
+#define SPARSE_P_WHERE_PLAN_ERRORS(kernel, where) SPARSE_P_WHERE_PLAN_ERRORS_(kernel, SPARSE_P_ID where)
+#define SPARSE_P_WHERE_PLAN_ERRORS_(...)          SPARSE_P_WHERE_PLAN_ERRORS__(__VA_ARGS__)
+#define SPARSE_P_WHERE_PLAN_ERRORS__(kernel, n, tree, loops, letters, leaves, written, initial, out,         \
+                                     operand, statement, plans)                                              \
     SPARSE_P_EACHH(SPARSE_P_PLAN_ERROR, (kernel, ()), plans)                                                 \
     SPARSE_P_UNROLL_ERRORS(kernel, (, SPARSE_P_OUTPUT_RECORD out), loops, plans)
 #define SPARSE_P_OUTPUT_RECORD(leaf, record) record
-#define SPARSE_P_WORK_LOOP(c, l) SPARSE_P_WORK_LOOP_(SPARSE_P_ID c, SPARSE_P_ID l)
-#define SPARSE_P_WORK_LOOP_(...) SPARSE_P_WORK_LOOP__(__VA_ARGS__)
+#define SPARSE_P_WORK_LOOP(c, l)             SPARSE_P_WORK_LOOP_(SPARSE_P_ID c, SPARSE_P_ID l)
+#define SPARSE_P_WORK_LOOP_(...)             SPARSE_P_WORK_LOOP__(__VA_ARGS__)
 #define SPARSE_P_WORK_LOOP__(kernel, n, outer, key, strategy, variable, kind, i, c)                          \
     SPARSE_P_WORK_LOOP_##kind(kernel, i) SPARSE_P_WORK_LOOP_##strategy(kernel, i)                            \
         SPARSE_P_CAT3(SPARSE_P_WORK_LOOP_, SPARSE_P_NZ(SPARSE_P_POS(key, outer)),                            \
                       SPARSE_P_CMP(SPARSE_P_POS(key, outer), n))(kernel, i)
-#define SPARSE_P_WORK_LOOP_dim(kernel, i)
-#define SPARSE_P_WORK_LOOP_bad(kernel, i)
+#define SPARSE_P_WORK_LOOP_0dim(kernel, i)
+#define SPARSE_P_WORK_LOOP_0bad(kernel, i)
 #define SPARSE_P_WORK_LOOP_floordiv(kernel, i)                                                               \
     , (#kernel ": the loops of a workspace run over whole indices, and " #i " is divided")
-#define SPARSE_P_WORK_LOOP_mod   SPARSE_P_WORK_LOOP_floordiv
-#define SPARSE_P_WORK_LOOP_count SPARSE_P_WORK_LOOP_floordiv
+#define SPARSE_P_WORK_LOOP_mod                   SPARSE_P_WORK_LOOP_floordiv
+#define SPARSE_P_WORK_LOOP_count                 SPARSE_P_WORK_LOOP_floordiv
 #define SPARSE_P_WORK_LOOP_minus(kernel, j, ...) SPARSE_P_WORK_LOOP_floordiv(kernel, j)
-#define SPARSE_P_WORK_LOOP_sequential(kernel, i)
+#define SPARSE_P_WORK_LOOP_0sequential(kernel, i)
 #define SPARSE_P_WORK_LOOP_simd(kernel, i)
-#define SPARSE_P_WORK_LOOP_lanes(kernel, i)
+#define SPARSE_P_WORK_LOOP_0lanes(kernel, i)
 #define SPARSE_P_WORK_LOOP_unroll(kernel, i)
 #define SPARSE_P_WORK_LOOP_parallel(kernel, i)                                                               \
     , (#kernel ": parallel(" #i "): a loop of a workspace cannot be parallel; one around it can")
-#define SPARSE_P_WORK_LOOP_0b(kernel, i)
-#define SPARSE_P_WORK_LOOP_0h(kernel, i)
-#define SPARSE_P_WORK_LOOP_0a(kernel, i)
-#define SPARSE_P_WORK_LOOP_1a(kernel, i)
-#define SPARSE_P_WORK_LOOP_1h(kernel, i)                                                                     \
+#define SPARSE_P_WORK_LOOP_00b(kernel, i)
+#define SPARSE_P_WORK_LOOP_00h(kernel, i)
+#define SPARSE_P_WORK_LOOP_00a(kernel, i)
+#define SPARSE_P_WORK_LOOP_10a(kernel, i)
+#define SPARSE_P_WORK_LOOP_10h(kernel, i)                                                                    \
     , (#kernel ": a workspace has a loop over " #i " and is made inside one over " #i)
-#define SPARSE_P_WORK_LOOP_1b SPARSE_P_WORK_LOOP_1h
+#define SPARSE_P_WORK_LOOP_10b SPARSE_P_WORK_LOOP_10h
 /* a workspace is a scalar, or dense, and then over an index of a loop that comes after it is made */
 #define SPARSE_P_WORK_ERRORS(...) SPARSE_P_WORK_ERRORS_(__VA_ARGS__)
 #define SPARSE_P_WORK_ERRORS_(kernel, written, n, letters, outer, word, record, ...)                         \
     SPARSE_P_CAT3(SPARSE_P_WORK_, word, written)(kernel, n, letters, outer, record, __VA_ARGS__)
-#define SPARSE_P_WORK_leaf0(kernel, ...) SPARSE_P_LEAF_ERRORS_short(kernel, ~, ~)
-#define SPARSE_P_WORK_all1(kernel, ...)  SPARSE_P_LEAF_ERRORS_short(kernel, ~, ~)
-#define SPARSE_P_WORK_pairlike           SPARSE_P_WORK_all1
-#define SPARSE_P_WORK_leaf1(kernel, n, letters, outer, record, what, ...)                                    \
+#define SPARSE_P_WORK_0leaf0(kernel, ...) SPARSE_P_LEAF_ERRORS_0short(kernel, ~, ~)
+#define SPARSE_P_WORK_all1(kernel, ...)   SPARSE_P_LEAF_ERRORS_0short(kernel, ~, ~)
+#define SPARSE_P_WORK_0pairlike           SPARSE_P_WORK_all1
+#define SPARSE_P_WORK_0leaf1(kernel, n, letters, outer, record, what, ...)                                   \
     SPARSE_P_LEAF_ERRORS((kernel, letters), record)                                                          \
     SPARSE_P_WORK_##what(kernel, n, outer, __VA_ARGS__)
-#define SPARSE_P_WORK_odd(...)
-#define SPARSE_P_WORK_scalar(...)
-#define SPARSE_P_WORK_tensor(kernel, n, outer, role, name, type, value, pos, crd, indices, levels, walks,    \
-                             nlev, placed, sparse, rank)                                                     \
-    SPARSE_P_CAT(SPARSE_P_WORK_STORED_, SPARSE_P_NZ_##sparse)(kernel, name)                                  \
-    SPARSE_P_EACHG(SPARSE_P_WORK_INDEX, (kernel, n, outer, name), indices)
+#define SPARSE_P_WORK_0odd(...)
+#define SPARSE_P_WORK_0scalar(...)
+#define SPARSE_P_WORK_0tensor(kernel, n, outer, role, name, type, value, pos, crd, indices, levels, walks,   \
+                              nlev, placed, sparse, rank)                                                    \
+    SPARSE_P_CAT(SPARSE_P_WORK_STORED_, SPARSE_P_NZ_##sparse)                                                \
+    (kernel, name) SPARSE_P_EACHG(SPARSE_P_WORK_INDEX, (kernel, n, outer, name), indices)
 #define SPARSE_P_WORK_STORED_0(kernel, name)
 #define SPARSE_P_WORK_STORED_1(kernel, name) , (#kernel ": workspace " #name " must be dense")
-#define SPARSE_P_WORK_INDEX(c, i) SPARSE_P_WORK_INDEX_(SPARSE_P_ID c, i)
-#define SPARSE_P_WORK_INDEX_(...) SPARSE_P_WORK_INDEX__(__VA_ARGS__)
+#define SPARSE_P_WORK_INDEX(c, i)            SPARSE_P_WORK_INDEX_(SPARSE_P_ID c, i)
+#define SPARSE_P_WORK_INDEX_(...)            SPARSE_P_WORK_INDEX__(__VA_ARGS__)
 #define SPARSE_P_WORK_INDEX__(kernel, n, outer, name, i)                                                     \
     SPARSE_P_CAT(SPARSE_P_WORK_INDEX_, SPARSE_P_IS_LETTER(i))(kernel, n, outer, name, i)
 #define SPARSE_P_WORK_INDEX_0(...)
 #define SPARSE_P_WORK_INDEX_1(kernel, n, outer, name, i)                                                     \
     SPARSE_P_CAT(SPARSE_P_WORK_INDEX_, SPARSE_P_CMP(SPARSE_P_POS(i, outer), n))(kernel, name, i)
-#define SPARSE_P_WORK_INDEX_a(kernel, name, i)
-#define SPARSE_P_WORK_INDEX_h(kernel, name, i)                                                               \
+#define SPARSE_P_WORK_INDEX_0a(kernel, name, i)
+#define SPARSE_P_WORK_INDEX_0h(kernel, name, i)                                                              \
     , (#kernel ": workspace " #name " has the index " #i ", and no loop over it comes after it is made")
-#define SPARSE_P_WORK_INDEX_b SPARSE_P_WORK_INDEX_h
+#define SPARSE_P_WORK_INDEX_0b SPARSE_P_WORK_INDEX_0h
 
 /* >>loops
    The loop nest of a kernel, k = ((, places), (, outputs), (statement), (, made)): one loop per index,
@@ -2926,33 +2999,33 @@ template <class type> inline type sparse_p_zero() { return type(); }
    (assembled, MODE, name, value, POS, CRD, (, steps), NLEV, PLACED, LAST, PREFIX, KNOWN). */
 #define SPARSE_P_PLACE(c, record)  SPARSE_P_PLACE_ record
 #define SPARSE_P_PLACE_(what, ...) SPARSE_P_PLACE_##what(__VA_ARGS__)
-#define SPARSE_P_PLACE_scalar(role, name, value)
-#define SPARSE_P_PLACE_tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,       \
-                              sparse, rank)                                                                  \
-    , (tensor, role, name, value, levels, nlev, placed, sparse)
-#define SPARSE_P_PLACE_assembled(role, name, type, value, pos, crd, indices, levels, steps, nlev, placed,    \
-                                 last, prefix, known, mode, rank)                                            \
-    , (assembled, mode, name, value, pos, crd, steps, nlev, placed, last, prefix, known)
+#define SPARSE_P_PLACE_0scalar(role, name, value)
+#define SPARSE_P_PLACE_0tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,      \
+                               sparse, rank)                                                                 \
+    , (0tensor, role, name, value, levels, nlev, placed, sparse)
+#define SPARSE_P_PLACE_0assembled(role, name, type, value, pos, crd, indices, levels, steps, nlev, placed,   \
+                                  last, prefix, known, mode, rank)                                           \
+    , (0assembled, mode, name, value, pos, crd, steps, nlev, placed, last, prefix, known)
 
-#define SPARSE_P_PLACE_sliced SPARSE_P_PLACE_tensor
+#define SPARSE_P_PLACE_0sliced SPARSE_P_PLACE_0tensor
 
 /* the parts of an iterator (stored, A, 2, ...): position pA2 in [LO, eA2), coordinate CRD, presence inA2 */
 #define SPARSE_P_PARENT_1(A)      0
 #define SPARSE_P_PARENT_NEXT_1(A) 1
-#define SPARSE_P_PARENT_2(A)      p##A##1
-#define SPARSE_P_PARENT_NEXT_2(A) p##A##1 + 1
-#define SPARSE_P_PARENT_3(A)      p##A##2
-#define SPARSE_P_PARENT_NEXT_3(A) p##A##2 + 1
-#define SPARSE_P_PARENT_4(A)      p##A##3
-#define SPARSE_P_PARENT_NEXT_4(A) p##A##3 + 1
-#define SPARSE_P_PARENT_5(A)      p##A##4
-#define SPARSE_P_PARENT_NEXT_5(A) p##A##4 + 1
-#define SPARSE_P_PARENT_6(A)      p##A##5
-#define SPARSE_P_PARENT_NEXT_6(A) p##A##5 + 1
-#define SPARSE_P_PARENT_7(A)      p##A##6
-#define SPARSE_P_PARENT_NEXT_7(A) p##A##6 + 1
-#define SPARSE_P_PARENT_8(A)      p##A##7
-#define SPARSE_P_PARENT_NEXT_8(A) p##A##7 + 1
+#define SPARSE_P_PARENT_2(A)      sparse_l_p##A##1
+#define SPARSE_P_PARENT_NEXT_2(A) sparse_l_p##A##1 + 1
+#define SPARSE_P_PARENT_3(A)      sparse_l_p##A##2
+#define SPARSE_P_PARENT_NEXT_3(A) sparse_l_p##A##2 + 1
+#define SPARSE_P_PARENT_4(A)      sparse_l_p##A##3
+#define SPARSE_P_PARENT_NEXT_4(A) sparse_l_p##A##3 + 1
+#define SPARSE_P_PARENT_5(A)      sparse_l_p##A##4
+#define SPARSE_P_PARENT_NEXT_5(A) sparse_l_p##A##4 + 1
+#define SPARSE_P_PARENT_6(A)      sparse_l_p##A##5
+#define SPARSE_P_PARENT_NEXT_6(A) sparse_l_p##A##5 + 1
+#define SPARSE_P_PARENT_7(A)      sparse_l_p##A##6
+#define SPARSE_P_PARENT_NEXT_7(A) sparse_l_p##A##6 + 1
+#define SPARSE_P_PARENT_8(A)      sparse_l_p##A##7
+#define SPARSE_P_PARENT_NEXT_8(A) sparse_l_p##A##7 + 1
 /* WIDE_64(x): a 64-bit position or coordinate; the tensor has been found to fit into size_t */
 #define SPARSE_P_WIDE_8(x)  x
 #define SPARSE_P_WIDE_16(x) x
@@ -2965,80 +3038,86 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_HI(A, n, role, above, pos, format, m, walk, parent, ...)                                    \
     SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ_##above)                                                \
     (A, above, SPARSE_P_HI_##format(A, n, pos, m, parent))
-#define SPARSE_P_LO_compressed(A, n, pos, m, parent) SPARSE_P_WIDE_##pos(A##n##_pos[SPARSE_P_PARENT_##n(A)])
+#define SPARSE_P_LO_compressed(A, n, pos, m, parent)                                                         \
+    SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[SPARSE_P_PARENT_##n(A)])
 #define SPARSE_P_HI_compressed(A, n, pos, m, parent)                                                         \
-    SPARSE_P_WIDE_##pos(A##n##_pos[SPARSE_P_PARENT_NEXT_##n(A)])
-#define SPARSE_P_LO_loose(A, n, pos, m, parent) SPARSE_P_WIDE_##pos(A##n##_pos[2 * SPARSE_P_PARENT_##n(A)])
-#define SPARSE_P_HI_loose(A, n, pos, m, parent)                                                              \
-    SPARSE_P_WIDE_##pos(A##n##_pos[2 * SPARSE_P_PARENT_##n(A) + 1])
-/* a batch has a part of each array: its parents + 1 positions, and the same share of the coordinates; positions
-   count through all batches */
-#define SPARSE_P_LO_batched(A, n, pos, m, parent)                                                            \
-    SPARSE_P_WIDE_##pos(A##n##_pos[SPARSE_P_PARENT_##n(A) + p##A##m]) + A##n##_part * p##A##m
-#define SPARSE_P_HI_batched(A, n, pos, m, parent)                                                            \
-    SPARSE_P_WIDE_##pos(A##n##_pos[SPARSE_P_PARENT_NEXT_##n(A) + p##A##m]) + A##n##_part * p##A##m
-#define SPARSE_P_LO_batched_loose(A, n, pos, m, parent)                                                      \
-    SPARSE_P_LO_loose(A, n, pos, m, parent) + A##n##_part * p##A##m
-#define SPARSE_P_HI_batched_loose(A, n, pos, m, parent)                                                      \
-    SPARSE_P_HI_loose(A, n, pos, m, parent) + A##n##_part * p##A##m
+    SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[SPARSE_P_PARENT_NEXT_##n(A)])
+#define SPARSE_P_LO_0loose(A, n, pos, m, parent)                                                             \
+    SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[2 * SPARSE_P_PARENT_##n(A)])
+#define SPARSE_P_HI_0loose(A, n, pos, m, parent)                                                             \
+    SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[2 * SPARSE_P_PARENT_##n(A) + 1])
+/* a batch has a part of each array: its parents + 1 positions, and the same share of the coordinates;
+   positions count through all batches */
+#define SPARSE_P_LO_0batched(A, n, pos, m, parent)                                                           \
+    SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[SPARSE_P_PARENT_##n(A) + sparse_l_p##A##m]) +                  \
+        sparse_l_##A##n##_part *sparse_l_p##A##m
+#define SPARSE_P_HI_0batched(A, n, pos, m, parent)                                                           \
+    SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[SPARSE_P_PARENT_NEXT_##n(A) + sparse_l_p##A##m]) +             \
+        sparse_l_##A##n##_part *sparse_l_p##A##m
+#define SPARSE_P_LO_0batched_loose(A, n, pos, m, parent)                                                     \
+    SPARSE_P_LO_0loose(A, n, pos, m, parent) + sparse_l_##A##n##_part *sparse_l_p##A##m
+#define SPARSE_P_HI_0batched_loose(A, n, pos, m, parent)                                                     \
+    SPARSE_P_HI_0loose(A, n, pos, m, parent) + sparse_l_##A##n##_part *sparse_l_p##A##m
 /* where all rows are in all slices, each slot holds one entry, and its position is its number */
-#define SPARSE_P_LO_slot(A, n, pos, m, parent)                                                               \
-    (m##_whole ? SPARSE_P_PARENT_##n(A) : SPARSE_P_LO_compressed(A, n, pos, m, parent))
-#define SPARSE_P_HI_slot(A, n, pos, m, parent)                                                               \
-    (m##_whole ? SPARSE_P_PARENT_NEXT_##n(A) : SPARSE_P_HI_compressed(A, n, pos, m, parent))
+#define SPARSE_P_LO_0slot(A, n, pos, m, parent)                                                              \
+    (sparse_l_##m##_whole ? SPARSE_P_PARENT_##n(A) : SPARSE_P_LO_compressed(A, n, pos, m, parent))
+#define SPARSE_P_HI_0slot(A, n, pos, m, parent)                                                              \
+    (sparse_l_##m##_whole ? SPARSE_P_PARENT_NEXT_##n(A) : SPARSE_P_HI_compressed(A, n, pos, m, parent))
 /* what of the range below a parent is within the slice: found by bisection */
-#define SPARSE_P_LO_sliced(A, n, pos, m, parent)      SPARSE_P_LO_SLICED(A, n, pos, parent, SPARSE_P_ID m)
-#define SPARSE_P_HI_sliced(A, n, pos, m, parent)      SPARSE_P_HI_SLICED(A, n, pos, parent, SPARSE_P_ID m)
-#define SPARSE_P_LO_SLICED(...)                       SPARSE_P_LO_SLICED_(__VA_ARGS__)
-#define SPARSE_P_HI_SLICED(...)                       SPARSE_P_HI_SLICED_(__VA_ARGS__)
+#define SPARSE_P_LO_0sliced(A, n, pos, m, parent) SPARSE_P_LO_SLICED(A, n, pos, parent, SPARSE_P_ID m)
+#define SPARSE_P_HI_0sliced(A, n, pos, m, parent) SPARSE_P_HI_SLICED(A, n, pos, parent, SPARSE_P_ID m)
+#define SPARSE_P_LO_SLICED(...)                   SPARSE_P_LO_SLICED_(__VA_ARGS__)
+#define SPARSE_P_HI_SLICED(...)                   SPARSE_P_HI_SLICED_(__VA_ARGS__)
 #define SPARSE_P_LO_SLICED_(A, n, pos, parent, format, m, stride)                                            \
-    sparse_slice_first(A##n##_crd, sizeof *A##n##_crd, stride, SPARSE_P_LO_##format(A, n, pos, m, parent),   \
-                       SPARSE_P_HI_##format(A, n, pos, m, parent), A##n##_crd_slice)
+    sparse_slice_first(sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, stride,                         \
+                       SPARSE_P_LO_##format(A, n, pos, m, parent),                                           \
+                       SPARSE_P_HI_##format(A, n, pos, m, parent), sparse_l_##A##n##_crd_slice)
 #define SPARSE_P_HI_SLICED_(A, n, pos, parent, format, m, stride)                                            \
-    sparse_slice_end(A##n##_crd, sizeof *A##n##_crd, stride, SPARSE_P_LO_##format(A, n, pos, m, parent),     \
-                     SPARSE_P_HI_##format(A, n, pos, m, parent), A##n##_crd_slice)
+    sparse_slice_end(sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, stride,                           \
+                     SPARSE_P_LO_##format(A, n, pos, m, parent), SPARSE_P_HI_##format(A, n, pos, m, parent), \
+                     sparse_l_##A##n##_crd_slice)
 #define SPARSE_P_LO_structured(A, n, pos, m, parent) m *SPARSE_P_PARENT_##n(A)
 #define SPARSE_P_HI_structured(A, n, pos, m, parent) m *SPARSE_P_PARENT_##n(A) + m
 #define SPARSE_P_LO_singleton(A, n, pos, m, parent)  SPARSE_P_PARENT_##n(A)
 #define SPARSE_P_HI_singleton(A, n, pos, m, parent)  SPARSE_P_SINGLETON_END_##parent(A, n)
-#define SPARSE_P_LO_aos(A, n, pos, m, parent)        SPARSE_P_PARENT_##n(A)
-#define SPARSE_P_HI_aos(A, n, pos, m, parent)        SPARSE_P_SINGLETON_END_##parent(A, n)
-#define SPARSE_P_SINGLETON_END_u(A, n)               SPARSE_P_PARENT_NEXT_##n(A)
-#define SPARSE_P_SINGLETON_END_n(A, n)               SPARSE_P_PARENT_END_##n(A)
-#define SPARSE_P_PARENT_END_2(A)                     q##A##1
-#define SPARSE_P_PARENT_END_3(A)                     q##A##2
-#define SPARSE_P_PARENT_END_4(A)                     q##A##3
-#define SPARSE_P_PARENT_END_5(A)                     q##A##4
-#define SPARSE_P_PARENT_END_6(A)                     q##A##5
-#define SPARSE_P_PARENT_END_7(A)                     q##A##6
-#define SPARSE_P_PARENT_END_8(A)                     q##A##7
+#define SPARSE_P_LO_0aos(A, n, pos, m, parent)       SPARSE_P_PARENT_##n(A)
+#define SPARSE_P_HI_0aos(A, n, pos, m, parent)       SPARSE_P_SINGLETON_END_##parent(A, n)
+#define SPARSE_P_SINGLETON_END_0u(A, n)              SPARSE_P_PARENT_NEXT_##n(A)
+#define SPARSE_P_SINGLETON_END_0n(A, n)              SPARSE_P_PARENT_END_##n(A)
+#define SPARSE_P_PARENT_END_2(A)                     sparse_l_q##A##1
+#define SPARSE_P_PARENT_END_3(A)                     sparse_l_q##A##2
+#define SPARSE_P_PARENT_END_4(A)                     sparse_l_q##A##3
+#define SPARSE_P_PARENT_END_5(A)                     sparse_l_q##A##4
+#define SPARSE_P_PARENT_END_6(A)                     sparse_l_q##A##5
+#define SPARSE_P_PARENT_END_7(A)                     sparse_l_q##A##6
+#define SPARSE_P_PARENT_END_8(A)                     sparse_l_q##A##7
 /* CRD(A, p, CRD, ...): the coordinate at position p */
 #define SPARSE_P_CRD(A, p, crd, format, m, walk, parent, head, stride, offset)                               \
-    SPARSE_P_WIDE_##crd(SPARSE_P_CRD_##stride(A##head##_crd, p, SPARSE_P_PLUS_##offset))
-#define SPARSE_P_CRD_1(crd, p, plus) crd[p]
-#define SPARSE_P_CRD_2(crd, p, plus) crd[2 * p plus]
-#define SPARSE_P_CRD_3(crd, p, plus) crd[3 * p plus]
-#define SPARSE_P_CRD_4(crd, p, plus) crd[4 * p plus]
-#define SPARSE_P_CRD_5(crd, p, plus) crd[5 * p plus]
-#define SPARSE_P_CRD_6(crd, p, plus) crd[6 * p plus]
-#define SPARSE_P_CRD_7(crd, p, plus) crd[7 * p plus]
-#define SPARSE_P_CRD_8(crd, p, plus) crd[8 * p plus]
-#define SPARSE_P_CRD_v1(crd, p, plus) sparse_slice_index((size_t)SPARSE_P_CRD_1(crd, p, plus), crd##_slice)
-#define SPARSE_P_CRD_v2(crd, p, plus) sparse_slice_index((size_t)SPARSE_P_CRD_2(crd, p, plus), crd##_slice)
-#define SPARSE_P_CRD_v3(crd, p, plus) sparse_slice_index((size_t)SPARSE_P_CRD_3(crd, p, plus), crd##_slice)
-#define SPARSE_P_CRD_v4(crd, p, plus) sparse_slice_index((size_t)SPARSE_P_CRD_4(crd, p, plus), crd##_slice)
-#define SPARSE_P_CRD_v5(crd, p, plus) sparse_slice_index((size_t)SPARSE_P_CRD_5(crd, p, plus), crd##_slice)
-#define SPARSE_P_CRD_v6(crd, p, plus) sparse_slice_index((size_t)SPARSE_P_CRD_6(crd, p, plus), crd##_slice)
-#define SPARSE_P_CRD_v7(crd, p, plus) sparse_slice_index((size_t)SPARSE_P_CRD_7(crd, p, plus), crd##_slice)
-#define SPARSE_P_CRD_v8(crd, p, plus) sparse_slice_index((size_t)SPARSE_P_CRD_8(crd, p, plus), crd##_slice)
-#define SPARSE_P_ON_v1(crd, p) sparse_slice_has((size_t)SPARSE_P_CRD_1(crd, p, ), crd##_slice)
-#define SPARSE_P_ON_v2(crd, p) sparse_slice_has((size_t)SPARSE_P_CRD_2(crd, p, ), crd##_slice)
-#define SPARSE_P_ON_v3(crd, p) sparse_slice_has((size_t)SPARSE_P_CRD_3(crd, p, ), crd##_slice)
-#define SPARSE_P_ON_v4(crd, p) sparse_slice_has((size_t)SPARSE_P_CRD_4(crd, p, ), crd##_slice)
-#define SPARSE_P_ON_v5(crd, p) sparse_slice_has((size_t)SPARSE_P_CRD_5(crd, p, ), crd##_slice)
-#define SPARSE_P_ON_v6(crd, p) sparse_slice_has((size_t)SPARSE_P_CRD_6(crd, p, ), crd##_slice)
-#define SPARSE_P_ON_v7(crd, p) sparse_slice_has((size_t)SPARSE_P_CRD_7(crd, p, ), crd##_slice)
-#define SPARSE_P_ON_v8(crd, p) sparse_slice_has((size_t)SPARSE_P_CRD_8(crd, p, ), crd##_slice)
+    SPARSE_P_WIDE_##crd(SPARSE_P_CRD_##stride(sparse_l_##A##head##_crd, p, SPARSE_P_PLUS_##offset))
+#define SPARSE_P_CRD_1(crd, p, plus)   crd[p]
+#define SPARSE_P_CRD_2(crd, p, plus)   crd[2 * p plus]
+#define SPARSE_P_CRD_3(crd, p, plus)   crd[3 * p plus]
+#define SPARSE_P_CRD_4(crd, p, plus)   crd[4 * p plus]
+#define SPARSE_P_CRD_5(crd, p, plus)   crd[5 * p plus]
+#define SPARSE_P_CRD_6(crd, p, plus)   crd[6 * p plus]
+#define SPARSE_P_CRD_7(crd, p, plus)   crd[7 * p plus]
+#define SPARSE_P_CRD_8(crd, p, plus)   crd[8 * p plus]
+#define SPARSE_P_CRD_0v1(crd, p, plus) sparse_slice_index((size_t)SPARSE_P_CRD_1(crd, p, plus), crd##_slice)
+#define SPARSE_P_CRD_0v2(crd, p, plus) sparse_slice_index((size_t)SPARSE_P_CRD_2(crd, p, plus), crd##_slice)
+#define SPARSE_P_CRD_0v3(crd, p, plus) sparse_slice_index((size_t)SPARSE_P_CRD_3(crd, p, plus), crd##_slice)
+#define SPARSE_P_CRD_0v4(crd, p, plus) sparse_slice_index((size_t)SPARSE_P_CRD_4(crd, p, plus), crd##_slice)
+#define SPARSE_P_CRD_0v5(crd, p, plus) sparse_slice_index((size_t)SPARSE_P_CRD_5(crd, p, plus), crd##_slice)
+#define SPARSE_P_CRD_0v6(crd, p, plus) sparse_slice_index((size_t)SPARSE_P_CRD_6(crd, p, plus), crd##_slice)
+#define SPARSE_P_CRD_0v7(crd, p, plus) sparse_slice_index((size_t)SPARSE_P_CRD_7(crd, p, plus), crd##_slice)
+#define SPARSE_P_CRD_0v8(crd, p, plus) sparse_slice_index((size_t)SPARSE_P_CRD_8(crd, p, plus), crd##_slice)
+#define SPARSE_P_ON_0v1(crd, p)        sparse_slice_has((size_t)SPARSE_P_CRD_1(crd, p, ), crd##_slice)
+#define SPARSE_P_ON_0v2(crd, p)        sparse_slice_has((size_t)SPARSE_P_CRD_2(crd, p, ), crd##_slice)
+#define SPARSE_P_ON_0v3(crd, p)        sparse_slice_has((size_t)SPARSE_P_CRD_3(crd, p, ), crd##_slice)
+#define SPARSE_P_ON_0v4(crd, p)        sparse_slice_has((size_t)SPARSE_P_CRD_4(crd, p, ), crd##_slice)
+#define SPARSE_P_ON_0v5(crd, p)        sparse_slice_has((size_t)SPARSE_P_CRD_5(crd, p, ), crd##_slice)
+#define SPARSE_P_ON_0v6(crd, p)        sparse_slice_has((size_t)SPARSE_P_CRD_6(crd, p, ), crd##_slice)
+#define SPARSE_P_ON_0v7(crd, p)        sparse_slice_has((size_t)SPARSE_P_CRD_7(crd, p, ), crd##_slice)
+#define SPARSE_P_ON_0v8(crd, p)        sparse_slice_has((size_t)SPARSE_P_CRD_8(crd, p, ), crd##_slice)
 #define SPARSE_P_PLUS_0
 #define SPARSE_P_PLUS_1 +1
 #define SPARSE_P_PLUS_2 +2
@@ -3049,7 +3128,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_PLUS_7 +7
 /* SEEK(A, n, CRD, i, ...): moves up to coordinate i and tells whether it is there */
 #define SPARSE_P_SEEK_TO(A, n, crd, i, format, m, walk, parent, head, stride, offset)                        \
-    SPARSE_P_SEEK_##stride(A##head##_crd, crd, offset, p##A##n, e##A##n, i)
+    SPARSE_P_SEEK_##stride(sparse_l_##A##head##_crd, crd, offset, sparse_l_p##A##n, sparse_l_e##A##n, i)
 #define SPARSE_P_SEEK_1(array, crd, offset, p, e, i) sparse_seek_##crd(array, &p, e, i)
 #define SPARSE_P_SEEK_2(array, crd, offset, p, e, i) sparse_seek_aos_##crd(array, 2, offset, &p, e, i)
 #define SPARSE_P_SEEK_3(array, crd, offset, p, e, i) sparse_seek_aos_##crd(array, 3, offset, &p, e, i)
@@ -3058,67 +3137,67 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_SEEK_6(array, crd, offset, p, e, i) sparse_seek_aos_##crd(array, 6, offset, &p, e, i)
 #define SPARSE_P_SEEK_7(array, crd, offset, p, e, i) sparse_seek_aos_##crd(array, 7, offset, &p, e, i)
 #define SPARSE_P_SEEK_8(array, crd, offset, p, e, i) sparse_seek_aos_##crd(array, 8, offset, &p, e, i)
-#define SPARSE_P_SEEK_v1(array, crd, zero, p, e, i)                                                          \
-    sparse_seek_##crd(array, &p, e, array##_slice.offset + i * array##_slice.stride)
-#define SPARSE_P_SEEK_v2(array, crd, zero, p, e, i)                                                          \
-    sparse_seek_aos_##crd(array, 2, 0, &p, e, array##_slice.offset + i * array##_slice.stride)
-#define SPARSE_P_SEEK_v3(array, crd, zero, p, e, i)                                                          \
-    sparse_seek_aos_##crd(array, 3, 0, &p, e, array##_slice.offset + i * array##_slice.stride)
-#define SPARSE_P_SEEK_v4(array, crd, zero, p, e, i)                                                          \
-    sparse_seek_aos_##crd(array, 4, 0, &p, e, array##_slice.offset + i * array##_slice.stride)
-#define SPARSE_P_SEEK_v5(array, crd, zero, p, e, i)                                                          \
-    sparse_seek_aos_##crd(array, 5, 0, &p, e, array##_slice.offset + i * array##_slice.stride)
-#define SPARSE_P_SEEK_v6(array, crd, zero, p, e, i)                                                          \
-    sparse_seek_aos_##crd(array, 6, 0, &p, e, array##_slice.offset + i * array##_slice.stride)
-#define SPARSE_P_SEEK_v7(array, crd, zero, p, e, i)                                                          \
-    sparse_seek_aos_##crd(array, 7, 0, &p, e, array##_slice.offset + i * array##_slice.stride)
-#define SPARSE_P_SEEK_v8(array, crd, zero, p, e, i)                                                          \
-    sparse_seek_aos_##crd(array, 8, 0, &p, e, array##_slice.offset + i * array##_slice.stride)
+#define SPARSE_P_SEEK_0v1(array, crd, zero, p, e, i)                                                         \
+    sparse_seek_##crd(array, &p, e, sparse_slice_coordinate(i, array##_slice))
+#define SPARSE_P_SEEK_0v2(array, crd, zero, p, e, i)                                                         \
+    sparse_seek_aos_##crd(array, 2, 0, &p, e, sparse_slice_coordinate(i, array##_slice))
+#define SPARSE_P_SEEK_0v3(array, crd, zero, p, e, i)                                                         \
+    sparse_seek_aos_##crd(array, 3, 0, &p, e, sparse_slice_coordinate(i, array##_slice))
+#define SPARSE_P_SEEK_0v4(array, crd, zero, p, e, i)                                                         \
+    sparse_seek_aos_##crd(array, 4, 0, &p, e, sparse_slice_coordinate(i, array##_slice))
+#define SPARSE_P_SEEK_0v5(array, crd, zero, p, e, i)                                                         \
+    sparse_seek_aos_##crd(array, 5, 0, &p, e, sparse_slice_coordinate(i, array##_slice))
+#define SPARSE_P_SEEK_0v6(array, crd, zero, p, e, i)                                                         \
+    sparse_seek_aos_##crd(array, 6, 0, &p, e, sparse_slice_coordinate(i, array##_slice))
+#define SPARSE_P_SEEK_0v7(array, crd, zero, p, e, i)                                                         \
+    sparse_seek_aos_##crd(array, 7, 0, &p, e, sparse_slice_coordinate(i, array##_slice))
+#define SPARSE_P_SEEK_0v8(array, crd, zero, p, e, i)                                                         \
+    sparse_seek_aos_##crd(array, 8, 0, &p, e, sparse_slice_coordinate(i, array##_slice))
 /* SEGMENT_x: the end q of the segment of positions that share the coordinate at p, if there are segments */
-#define SPARSE_P_NEXT(A, n, walk) SPARSE_P_NEXT_##walk(p##A##n, q##A##n)
-#define SPARSE_P_NEXT_p(p, q)     p++
-#define SPARSE_P_NEXT_v(p, q)     p++
-#define SPARSE_P_NEXT_w(p, q)     p = q
-#define SPARSE_P_NEXT_s(p, q)     p = q
-#define SPARSE_P_NEXT_d(p, q)     p++
-#define SPARSE_P_NEXT_x(p, q)     p++
-#define SPARSE_P_NEXT_y(p, q)     p = q
-#define SPARSE_P_NEXT_z(p, q)     p++
+#define SPARSE_P_NEXT(A, n, walk) SPARSE_P_NEXT_##walk(sparse_l_p##A##n, sparse_l_q##A##n)
+#define SPARSE_P_NEXT_0p(p, q)    p++
+#define SPARSE_P_NEXT_0v(p, q)    p++
+#define SPARSE_P_NEXT_0w(p, q)    p = q
+#define SPARSE_P_NEXT_0s(p, q)    p = q
+#define SPARSE_P_NEXT_0d(p, q)    p++
+#define SPARSE_P_NEXT_0x(p, q)    p++
+#define SPARSE_P_NEXT_0y(p, q)    p = q
+#define SPARSE_P_NEXT_0z(p, q)    p++
 #define SPARSE_P_SEGMENT(A, n, crd, format, m, walk, parent, head, stride, offset)                           \
-    SPARSE_P_SEGMENT_##walk(                                                                                 \
-        sparse_segment_##crd(A##head##_crd, SPARSE_P_SPACING_##stride, offset, p##A##n, e##A##n))
-#define SPARSE_P_SPACING_1 1
-#define SPARSE_P_SPACING_2 2
-#define SPARSE_P_SPACING_3 3
-#define SPARSE_P_SPACING_4 4
-#define SPARSE_P_SPACING_5 5
-#define SPARSE_P_SPACING_6 6
-#define SPARSE_P_SPACING_7 7
-#define SPARSE_P_SPACING_8 8
-#define SPARSE_P_SPACING_v1 1
-#define SPARSE_P_SPACING_v2 2
-#define SPARSE_P_SPACING_v3 3
-#define SPARSE_P_SPACING_v4 4
-#define SPARSE_P_SPACING_v5 5
-#define SPARSE_P_SPACING_v6 6
-#define SPARSE_P_SPACING_v7 7
-#define SPARSE_P_SPACING_v8 8
-#define SPARSE_P_SEGMENT_p(end)
-#define SPARSE_P_SEGMENT_v(end)
-#define SPARSE_P_SEGMENT_w(end) end
-#define SPARSE_P_SEGMENT_s(end) end
-#define SPARSE_P_SEGMENT_d(end)
-#define SPARSE_P_SEGMENT_x(end)
-#define SPARSE_P_SEGMENT_y(end) end
-#define SPARSE_P_SEGMENT_z(end)
-#define SPARSE_P_IF_IN_M0(A, above, x) x
-#define SPARSE_P_IF_IN_M1(A, above, x) x
-#define SPARSE_P_IF_IN_U0(A, above, x) x
-#define SPARSE_P_IF_IN_U1(A, above, x) x
-#define SPARSE_P_IF_IN_O0(A, above, x) x
-#define SPARSE_P_IF_IN_O1(A, above, x) in##A##above ? x : 0
-#define SPARSE_P_IF_IN_N0(A, above, x) x
-#define SPARSE_P_IF_IN_N1(A, above, x) in##A##above ? x : 0
+    SPARSE_P_SEGMENT_##walk(sparse_segment_##crd(sparse_l_##A##head##_crd, SPARSE_P_SPACING_##stride,        \
+                                                 offset, sparse_l_p##A##n, sparse_l_e##A##n))
+#define SPARSE_P_SPACING_1   1
+#define SPARSE_P_SPACING_2   2
+#define SPARSE_P_SPACING_3   3
+#define SPARSE_P_SPACING_4   4
+#define SPARSE_P_SPACING_5   5
+#define SPARSE_P_SPACING_6   6
+#define SPARSE_P_SPACING_7   7
+#define SPARSE_P_SPACING_8   8
+#define SPARSE_P_SPACING_0v1 1
+#define SPARSE_P_SPACING_0v2 2
+#define SPARSE_P_SPACING_0v3 3
+#define SPARSE_P_SPACING_0v4 4
+#define SPARSE_P_SPACING_0v5 5
+#define SPARSE_P_SPACING_0v6 6
+#define SPARSE_P_SPACING_0v7 7
+#define SPARSE_P_SPACING_0v8 8
+#define SPARSE_P_SEGMENT_0p(end)
+#define SPARSE_P_SEGMENT_0v(end)
+#define SPARSE_P_SEGMENT_0w(end) end
+#define SPARSE_P_SEGMENT_0s(end) end
+#define SPARSE_P_SEGMENT_0d(end)
+#define SPARSE_P_SEGMENT_0x(end)
+#define SPARSE_P_SEGMENT_0y(end) end
+#define SPARSE_P_SEGMENT_0z(end)
+#define SPARSE_P_IF_IN_0M0(A, above, x) x
+#define SPARSE_P_IF_IN_0M1(A, above, x) x
+#define SPARSE_P_IF_IN_0U0(A, above, x) x
+#define SPARSE_P_IF_IN_0U1(A, above, x) x
+#define SPARSE_P_IF_IN_0O0(A, above, x) x
+#define SPARSE_P_IF_IN_0O1(A, above, x) sparse_l_in##A##above ? x : 0
+#define SPARSE_P_IF_IN_0N0(A, above, x) x
+#define SPARSE_P_IF_IN_0N1(A, above, x) sparse_l_in##A##above ? x : 0
 
 /* each of the following takes (index, iterator) */
 #define SPARSE_P_IT(m, i, it)          SPARSE_P_IT_(m, i, SPARSE_P_ID it)
@@ -3126,54 +3205,55 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_IT__(m, i, what, ...) m##_##what(i, __VA_ARGS__)
 
 #define SPARSE_P_RANGE(i, it) SPARSE_P_IT(SPARSE_P_RANGE, i, it)
-#define SPARSE_P_RANGE_stored(i, A, n, role, above, value, pos, crd, last, ...)                              \
-    size_t p##A##n = SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__);                                       \
-    const size_t e##A##n = SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__);
-#define SPARSE_P_RANGE_full(i, A, n, flags)                                                                  \
-    size_t p##A##n = 0;                                                                                      \
-    const size_t e##A##n = SPARSE_P_ONE_OF(flags) ? n##_size : 0;
+#define SPARSE_P_RANGE_0stored(i, A, n, role, above, value, pos, crd, last, ...)                             \
+    size_t sparse_l_p##A##n = SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__);                              \
+    const size_t sparse_l_e##A##n = SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__);
+#define SPARSE_P_RANGE_0full(i, A, n, flags)                                                                 \
+    size_t sparse_l_p##A##n = 0;                                                                             \
+    const size_t sparse_l_e##A##n = SPARSE_P_ONE_OF(flags) ? sparse_l_##n##_size : 0;
 
 /* a follower moves up to the coordinate of the loop */
 #define SPARSE_P_STEP(i, it) SPARSE_P_IT(SPARSE_P_STEP, i, it)
-#define SPARSE_P_STEP_stored(i, A, n, role, above, value, pos, crd, last, ...)                               \
+#define SPARSE_P_STEP_0stored(i, A, n, role, above, value, pos, crd, last, ...)                              \
     SPARSE_P_CAT(SPARSE_P_STEP_, role)                                                                       \
-    (in##A##n, p##A##n, e##A##n, SPARSE_P_SEEK_TO(A, n, crd, i, __VA_ARGS__))                                \
+    (sparse_l_in##A##n, sparse_l_p##A##n, sparse_l_e##A##n, SPARSE_P_SEEK_TO(A, n, crd, i, __VA_ARGS__))     \
         SPARSE_P_FOLLOWED(A, n, crd, __VA_ARGS__)
 /* a follower that has segments knows where the one that it stands at ends */
 #define SPARSE_P_FOLLOWED(A, n, crd, format, m, walk, ...)                                                   \
     SPARSE_P_FOLLOWED_##walk(A, n, crd, format, m, walk, __VA_ARGS__)
-#define SPARSE_P_FOLLOWED_p(A, n, ...)
-#define SPARSE_P_FOLLOWED_v(A, n, ...)
-#define SPARSE_P_FOLLOWED_w SPARSE_P_FOLLOWED_s
-#define SPARSE_P_FOLLOWED_s(A, n, ...)                                                                       \
-    const size_t q##A##n = p##A##n < e##A##n ? SPARSE_P_SEGMENT(A, n, __VA_ARGS__) : e##A##n;
-#define SPARSE_P_STEP_M(in, p, e, seek)                                                                      \
+#define SPARSE_P_FOLLOWED_0p(A, n, ...)
+#define SPARSE_P_FOLLOWED_0v(A, n, ...)
+#define SPARSE_P_FOLLOWED_0w SPARSE_P_FOLLOWED_0s
+#define SPARSE_P_FOLLOWED_0s(A, n, ...)                                                                      \
+    const size_t sparse_l_q##A##n =                                                                          \
+        sparse_l_p##A##n < sparse_l_e##A##n ? SPARSE_P_SEGMENT(A, n, __VA_ARGS__) : sparse_l_e##A##n;
+#define SPARSE_P_STEP_0M(in, p, e, seek)                                                                     \
     if (!seek) {                                                                                             \
         if (p == e) break;                                                                                   \
         continue;                                                                                            \
     }
-#define SPARSE_P_STEP_U(in, p, e, seek) SPARSE_P_STEP_M(in, p, e, seek)
-#define SPARSE_P_STEP_O(in, p, e, seek) SPARSE_UNUSED const bool in = seek;
-#define SPARSE_P_STEP_N(in, p, e, seek) SPARSE_UNUSED const bool in = seek;
+#define SPARSE_P_STEP_0U(in, p, e, seek) SPARSE_P_STEP_0M(in, p, e, seek)
+#define SPARSE_P_STEP_0O(in, p, e, seek) SPARSE_UNUSED const bool in = seek;
+#define SPARSE_P_STEP_0N(in, p, e, seek) SPARSE_UNUSED const bool in = seek;
 /* the same where the iterations are independent: no state is carried, nothing may break */
 #define SPARSE_P_STEP_ALONE(i, it) SPARSE_P_IT(SPARSE_P_STEP_ALONE, i, it)
-#define SPARSE_P_STEP_ALONE_stored(i, A, n, role, above, value, pos, crd, last, ...)                         \
-    SPARSE_P_RANGE_stored(i, A, n, role, above, value, pos, crd, last, __VA_ARGS__)                          \
-        SPARSE_P_CAT(SPARSE_P_STEP_ALONE_, role)(in##A##n, SPARSE_P_SEEK_TO(A, n, crd, i, __VA_ARGS__))      \
-            SPARSE_P_FOLLOWED(A, n, crd, __VA_ARGS__)
-#define SPARSE_P_STEP_ALONE_M(in, seek)                                                                      \
+#define SPARSE_P_STEP_ALONE_0stored(i, A, n, role, above, value, pos, crd, last, ...)                        \
+    SPARSE_P_RANGE_0stored(i, A, n, role, above, value, pos, crd, last, __VA_ARGS__) SPARSE_P_CAT(           \
+        SPARSE_P_STEP_ALONE_, role)(sparse_l_in##A##n, SPARSE_P_SEEK_TO(A, n, crd, i, __VA_ARGS__))          \
+        SPARSE_P_FOLLOWED(A, n, crd, __VA_ARGS__)
+#define SPARSE_P_STEP_ALONE_0M(in, seek)                                                                     \
     if (!seek) continue;
-#define SPARSE_P_STEP_ALONE_U(in, seek)                                                                      \
+#define SPARSE_P_STEP_ALONE_0U(in, seek)                                                                     \
     if (!seek) continue;
-#define SPARSE_P_STEP_ALONE_O(in, seek) SPARSE_UNUSED const bool in = seek;
-#define SPARSE_P_STEP_ALONE_N(in, seek) SPARSE_UNUSED const bool in = seek;
+#define SPARSE_P_STEP_ALONE_0O(in, seek) SPARSE_UNUSED const bool in = seek;
+#define SPARSE_P_STEP_ALONE_0N(in, seek) SPARSE_UNUSED const bool in = seek;
 
 /* presence of an optional operand that drives alone */
-#define SPARSE_P_SURE(i, it)                     SPARSE_P_IT(SPARSE_P_SURE, i, it)
-#define SPARSE_P_SURE_stored(i, A, n, role, ...) SPARSE_P_SURE_##role(in##A##n)
-#define SPARSE_P_SURE_M(in)
-#define SPARSE_P_SURE_U(in)
-#define SPARSE_P_SURE_O(in) SPARSE_UNUSED const bool in = true;
+#define SPARSE_P_SURE(i, it)                      SPARSE_P_IT(SPARSE_P_SURE, i, it)
+#define SPARSE_P_SURE_0stored(i, A, n, role, ...) SPARSE_P_SURE_##role(sparse_l_in##A##n)
+#define SPARSE_P_SURE_0M(in)
+#define SPARSE_P_SURE_0U(in)
+#define SPARSE_P_SURE_0O(in) SPARSE_UNUSED const bool in = true;
 
 /* TEST(dead): leaves the iteration if the expression is dead here */
 #define SPARSE_P_TEST(dead) SPARSE_P_CAT(SPARSE_P_TEST_, SPARSE_P_IS_ANY dead)(dead)
@@ -3188,212 +3268,224 @@ template <class type> inline type sparse_p_zero() { return type(); }
                         flags)                                                                               \
     SPARSE_P_CAT(SPARSE_P_ROOM_, SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_GROWS, , outs)))                    \
     (d, i, kind, drivers, flags, outs)                                                                       \
-    SPARSE_P_HEAD_##kind(i, strategy, dead, SPARSE_P_ITEMS_##kind(i, drivers, flags), followers)             \
-        SPARSE_P_ENTER(d, _, leaves) SPARSE_P_EACHB(SPARSE_P_MAKE, d, made)
+        SPARSE_P_HEAD_##kind(i, strategy, dead, SPARSE_P_ITEMS_##kind(i, drivers, flags), followers)         \
+            SPARSE_P_ENTER(d, 0some, leaves) SPARSE_P_EACHB(SPARSE_P_MAKE, d, made)
 /* MAKE(d, (N, text)) -> text, inside loop N */
-#define SPARSE_P_MAKE(d, made)    SPARSE_P_MAKE_(d, SPARSE_P_ID made)
-#define SPARSE_P_MAKE_(...)       SPARSE_P_MAKE__(__VA_ARGS__)
+#define SPARSE_P_MAKE(d, made)     SPARSE_P_MAKE_(d, SPARSE_P_ID made)
+#define SPARSE_P_MAKE_(...)        SPARSE_P_MAKE__(__VA_ARGS__)
 #define SPARSE_P_MAKE__(d, n, ...) SPARSE_P_CAT(SPARSE_P_MAKE_, SPARSE_P_CMP(d, n))(__VA_ARGS__)
-#define SPARSE_P_MAKE_b(...)
-#define SPARSE_P_MAKE_h(...) __VA_ARGS__
-#define SPARSE_P_MAKE_a(...)
+#define SPARSE_P_MAKE_0b(...)
+#define SPARSE_P_MAKE_0h(...) __VA_ARGS__
+#define SPARSE_P_MAKE_0a(...)
 /* the iterators of a merge: the drivers and, if there are flags, one that is full under any of them */
-#define SPARSE_P_ITEMS_FULL(i, drivers, flags) drivers
-#define SPARSE_P_ITEMS_FLAG(i, drivers, flags) drivers
-#define SPARSE_P_ITEMS_RANGE(i, drivers, flags) flags
-#define SPARSE_P_ITEMS_WITHIN(i, drivers, flags) flags
-#define SPARSE_P_ITEMS_POINT(i, drivers, flags) flags
-#define SPARSE_P_ITEMS_ONE(i, drivers, flags)  drivers
-#define SPARSE_P_ITEMS_BOTH(i, drivers, flags) drivers
-#define SPARSE_P_ITEMS_MERGE(i, drivers, flags)                                                              \
+#define SPARSE_P_ITEMS_0FULL(i, drivers, flags)   drivers
+#define SPARSE_P_ITEMS_0FLAG(i, drivers, flags)   drivers
+#define SPARSE_P_ITEMS_0RANGE(i, drivers, flags)  flags
+#define SPARSE_P_ITEMS_0WITHIN(i, drivers, flags) flags
+#define SPARSE_P_ITEMS_0POINT(i, drivers, flags)  flags
+#define SPARSE_P_ITEMS_0ONE(i, drivers, flags)    drivers
+#define SPARSE_P_ITEMS_0BOTH(i, drivers, flags)   drivers
+#define SPARSE_P_ITEMS_0MERGE(i, drivers, flags)                                                             \
     SPARSE_P_CAT(SPARSE_P_ITEMS_, SPARSE_P_IS_ANY flags)(i, drivers, flags)
 #define SPARSE_P_ITEMS_0(i, drivers, flags) drivers
-#define SPARSE_P_ITEMS_1(i, drivers, flags) (SPARSE_P_ID drivers, (full, full, i, flags))
+#define SPARSE_P_ITEMS_1(i, drivers, flags) (SPARSE_P_ID drivers, (0full, 0full, i, flags))
 
 /* what a strategy puts before the loop and at the start of its body; how followers move: from where the last
    iteration left them, or afresh where iterations are independent or not in order */
-#define SPARSE_P_BEFORE_sequential
+#define SPARSE_P_BEFORE_0sequential
 #define SPARSE_P_BEFORE_simd
 #define SPARSE_P_BEFORE_unroll
 #define SPARSE_P_BEFORE_parallel SPARSE_P_PARALLEL
-#define SPARSE_P_BEFORE_part
-#define SPARSE_P_DRIVING_sequential
-#define SPARSE_P_DRIVING_simd     SPARSE_P_VECTORIZE
+#define SPARSE_P_BEFORE_0part
+#define SPARSE_P_DRIVING_0sequential
+#define SPARSE_P_DRIVING_simd SPARSE_P_VECTORIZE
 #define SPARSE_P_DRIVING_unroll
 #define SPARSE_P_DRIVING_parallel SPARSE_P_PARALLEL
-#define SPARSE_P_DRIVING_part
-#define SPARSE_P_INSIDE_sequential
+#define SPARSE_P_DRIVING_0part
+#define SPARSE_P_INSIDE_0sequential
 #define SPARSE_P_INSIDE_simd SPARSE_P_REASSOCIATE
 #define SPARSE_P_INSIDE_unroll
 #define SPARSE_P_INSIDE_parallel
-#define SPARSE_P_INSIDE_part
+#define SPARSE_P_INSIDE_0part
 /* from where to where a loop runs: all of its range, or its share of it, or what its unrolled part left */
-#define SPARSE_P_FROM_sequential(i, lo, hi) lo
-#define SPARSE_P_FROM_simd(i, lo, hi)       lo
-#define SPARSE_P_FROM_unroll(i, lo, hi)     i##_next
-#define SPARSE_P_FROM_parallel(i, lo, hi)   lo
-#define SPARSE_P_FROM_part(i, lo, hi)       sparse_share(lo, hi, part, parts)
-#define SPARSE_P_TO_sequential(i, lo, hi)   hi
-#define SPARSE_P_TO_simd(i, lo, hi)         hi
-#define SPARSE_P_TO_unroll(i, lo, hi)       i##_end
-#define SPARSE_P_TO_parallel(i, lo, hi)     hi
-#define SPARSE_P_TO_part(i, lo, hi)         sparse_share(lo, hi, part + 1, parts)
-#define SPARSE_P_CARRY_sequential(i, followers) SPARSE_P_EACHG(SPARSE_P_RANGE, i, followers)
-#define SPARSE_P_CARRY_simd                     SPARSE_P_CARRY_sequential
-#define SPARSE_P_CARRY_unroll                   SPARSE_P_CARRY_sequential
-#define SPARSE_P_CARRY_part SPARSE_P_CARRY_sequential
+#define SPARSE_P_FROM_0sequential(i, lo, hi)     lo
+#define SPARSE_P_FROM_simd(i, lo, hi)            lo
+#define SPARSE_P_FROM_unroll(i, lo, hi)          sparse_l_##i##_next
+#define SPARSE_P_FROM_parallel(i, lo, hi)        lo
+#define SPARSE_P_FROM_0part(i, lo, hi)           sparse_share(lo, hi, sparse_l_part, sparse_l_parts)
+#define SPARSE_P_TO_0sequential(i, lo, hi)       hi
+#define SPARSE_P_TO_simd(i, lo, hi)              hi
+#define SPARSE_P_TO_unroll(i, lo, hi)            sparse_l_##i##_end
+#define SPARSE_P_TO_parallel(i, lo, hi)          hi
+#define SPARSE_P_TO_0part(i, lo, hi)             sparse_share(lo, hi, sparse_l_part + 1, sparse_l_parts)
+#define SPARSE_P_CARRY_0sequential(i, followers) SPARSE_P_EACHG(SPARSE_P_RANGE, i, followers)
+#define SPARSE_P_CARRY_simd                      SPARSE_P_CARRY_0sequential
+#define SPARSE_P_CARRY_unroll                    SPARSE_P_CARRY_0sequential
+#define SPARSE_P_CARRY_0part                     SPARSE_P_CARRY_0sequential
 #define SPARSE_P_CARRY_parallel(i, followers)
-#define SPARSE_P_CARRY_alone(i, followers)
-#define SPARSE_P_FOLLOW_sequential(i, followers) SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)
-#define SPARSE_P_FOLLOW_simd                     SPARSE_P_FOLLOW_sequential
-#define SPARSE_P_FOLLOW_unroll                   SPARSE_P_FOLLOW_sequential
-#define SPARSE_P_FOLLOW_part                     SPARSE_P_FOLLOW_sequential
-#define SPARSE_P_FOLLOW_parallel(i, followers)   SPARSE_P_EACHG(SPARSE_P_STEP_ALONE, i, followers)
-#define SPARSE_P_FOLLOW_alone                    SPARSE_P_FOLLOW_parallel
+#define SPARSE_P_CARRY_0alone(i, followers)
+#define SPARSE_P_FOLLOW_0sequential(i, followers) SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)
+#define SPARSE_P_FOLLOW_simd                      SPARSE_P_FOLLOW_0sequential
+#define SPARSE_P_FOLLOW_unroll                    SPARSE_P_FOLLOW_0sequential
+#define SPARSE_P_FOLLOW_0part                     SPARSE_P_FOLLOW_0sequential
+#define SPARSE_P_FOLLOW_parallel(i, followers)    SPARSE_P_EACHG(SPARSE_P_STEP_ALONE, i, followers)
+#define SPARSE_P_FOLLOW_0alone                    SPARSE_P_FOLLOW_parallel
 
-#define SPARSE_P_HEAD_FULL(i, strategy, dead, drivers, followers)                                            \
-    SPARSE_P_CARRY_##strategy(i, followers) SPARSE_P_BEFORE_##strategy for (                                 \
-        size_t i = SPARSE_P_FROM_##strategy(i, 0, i##_size); i < SPARSE_P_TO_##strategy(i, 0, i##_size); i++) \
+#define SPARSE_P_HEAD_0FULL(i, strategy, dead, drivers, followers)                                           \
+    SPARSE_P_CARRY_##strategy(i, followers)                                                                  \
+        SPARSE_P_BEFORE_##strategy for (size_t i = SPARSE_P_FROM_##strategy(i, 0, sparse_l_##i##_size);      \
+                                        i < SPARSE_P_TO_##strategy(i, 0, sparse_l_##i##_size); i++)          \
     {                                                                                                        \
         SPARSE_P_INSIDE_##strategy SPARSE_P_FOLLOW_##strategy(i, followers) SPARSE_P_TEST(dead)
-#define SPARSE_P_HEAD_FLAG SPARSE_P_HEAD_FULL
+#define SPARSE_P_HEAD_0FLAG SPARSE_P_HEAD_0FULL
 /* along a diagonal, i runs where j is within its dimension as well; there j is a point */
-#define SPARSE_P_HEAD_RANGE(i, strategy, dead, others, followers)                                            \
-    const size_t i##_first =                                                                                 \
+#define SPARSE_P_HEAD_0RANGE(i, strategy, dead, others, followers)                                           \
+    const size_t sparse_l_##i##_first =                                                                      \
         SPARSE_P_FOLDF(SPARSE_P_MAX_TEXT, (SPARSE_P_EACHF(SPARSE_P_ALONG_FIRST, i, others)));                \
-    const size_t i##_end =                                                                                   \
+    const size_t sparse_l_##i##_end =                                                                        \
         SPARSE_P_FOLDF(SPARSE_P_MIN_TEXT, (SPARSE_P_EACHF(SPARSE_P_ALONG_END, i, others)));                  \
     SPARSE_P_CARRY_##strategy(i, followers)                                                                  \
-        SPARSE_P_BEFORE_##strategy for (size_t i = SPARSE_P_FROM_##strategy(i, i##_first, i##_end);          \
-                                        i < SPARSE_P_TO_##strategy(i, i##_first, i##_end); i++)              \
+        SPARSE_P_BEFORE_##strategy for (size_t i = SPARSE_P_FROM_##strategy(i, sparse_l_##i##_first,         \
+                                                                            sparse_l_##i##_end);             \
+                                        i <                                                                  \
+                                        SPARSE_P_TO_##strategy(i, sparse_l_##i##_first, sparse_l_##i##_end); \
+                                        i++)                                                                 \
     {                                                                                                        \
         SPARSE_P_INSIDE_##strategy SPARSE_P_FOLLOW_##strategy(i, followers) SPARSE_P_TEST(dead)
-#define SPARSE_P_HEAD_WITHIN(i, strategy, dead, block, followers)                                            \
-    SPARSE_P_HEAD_WITHIN_(i, strategy, dead, followers, SPARSE_P_ID block)
-#define SPARSE_P_HEAD_WITHIN_(...) SPARSE_P_HEAD_WITHIN__(__VA_ARGS__)
-#define SPARSE_P_HEAD_WITHIN__(inner, strategy, dead, followers, c, i, others)                               \
-    const size_t inner##_first = sparse_within(                                                              \
+#define SPARSE_P_HEAD_0WITHIN(i, strategy, dead, block, followers)                                           \
+    SPARSE_P_HEAD_0WITHIN_(i, strategy, dead, followers, SPARSE_P_ID block)
+#define SPARSE_P_HEAD_0WITHIN_(...) SPARSE_P_HEAD_0WITHIN__(__VA_ARGS__)
+#define SPARSE_P_HEAD_0WITHIN__(inner, strategy, dead, followers, c, i, others)                              \
+    const size_t sparse_l_##inner##_first = sparse_within(                                                   \
         SPARSE_P_FOLDF(SPARSE_P_MAX_TEXT, (SPARSE_P_EACHF(SPARSE_P_ALONG_FIRST, i, others))), i##_block, c); \
-    const size_t inner##_end = sparse_within(                                                                \
+    const size_t sparse_l_##inner##_end = sparse_within(                                                     \
         SPARSE_P_FOLDF(SPARSE_P_MIN_TEXT, (SPARSE_P_EACHF(SPARSE_P_ALONG_END, i, others))), i##_block, c);   \
-    SPARSE_P_CARRY_##strategy(inner, followers) SPARSE_P_BEFORE_##strategy for (                             \
-        size_t inner = SPARSE_P_FROM_##strategy(inner, inner##_first, inner##_end);                          \
-        inner < SPARSE_P_TO_##strategy(inner, inner##_first, inner##_end); inner++)                          \
+    SPARSE_P_CARRY_##strategy(inner, followers)                                                              \
+        SPARSE_P_BEFORE_##strategy for (size_t inner = SPARSE_P_FROM_##strategy(                             \
+                                            inner, sparse_l_##inner##_first, sparse_l_##inner##_end);        \
+                                        inner < SPARSE_P_TO_##strategy(inner, sparse_l_##inner##_first,      \
+                                                                       sparse_l_##inner##_end);              \
+                                        inner++)                                                             \
     {                                                                                                        \
         SPARSE_P_INSIDE_##strategy SPARSE_P_FOLLOW_##strategy(inner, followers) SPARSE_P_TEST(dead)
-#define SPARSE_P_ALONG_FIRST(i, j) , sparse_diagonal_first(j##_diagonal, i##_size)
-#define SPARSE_P_ALONG_END(i, j)   , sparse_diagonal_end(j##_diagonal, i##_size, j##_size)
+#define SPARSE_P_ALONG_FIRST(i, j) , sparse_diagonal_first(j##_diagonal, sparse_l_##i##_size)
+#define SPARSE_P_ALONG_END(i, j)   , sparse_diagonal_end(j##_diagonal, sparse_l_##i##_size, sparse_l_##j##_size)
 #define SPARSE_P_MAX_TEXT(u, v)    sparse_max(u, v)
-#define SPARSE_P_HEAD_POINT(j, strategy, dead, others, followers)                                            \
+#define SPARSE_P_HEAD_0POINT(j, strategy, dead, others, followers)                                           \
     {                                                                                                        \
         SPARSE_UNUSED const size_t j = SPARSE_P_POINT(j, SPARSE_P_ID others);                                \
         SPARSE_P_EACHG(SPARSE_P_STEP_ALONE, j, followers) SPARSE_P_TEST(dead)
-#define SPARSE_P_POINT(...)        SPARSE_P_POINT_(__VA_ARGS__)
-#define SPARSE_P_POINT_(j, z, i)   j##_diagonal + i + 1 - i##_size
+#define SPARSE_P_POINT(...)      SPARSE_P_POINT_(__VA_ARGS__)
+#define SPARSE_P_POINT_(j, z, i) j##_diagonal + i + 1 - sparse_l_##i##_size
 
-#define SPARSE_P_HEAD_ONE(i, strategy, dead, drivers, followers)                                             \
-    SPARSE_P_HEAD_ONE_(i, strategy, SPARSE_P_CAT3(SPARSE_P_MOVES_, strategy, SPARSE_P_ORDERED drivers),      \
-                       dead, drivers, followers)
-#define SPARSE_P_HEAD_ONE_(...) SPARSE_P_HEAD_ONE__(__VA_ARGS__)
-#define SPARSE_P_HEAD_ONE__(i, strategy, moves, dead, drivers, followers)                                    \
+#define SPARSE_P_HEAD_0ONE(i, strategy, dead, drivers, followers)                                            \
+    SPARSE_P_HEAD_0ONE_(i, strategy, SPARSE_P_CAT3(SPARSE_P_MOVES_, strategy, SPARSE_P_ORDERED drivers),     \
+                        dead, drivers, followers)
+#define SPARSE_P_HEAD_0ONE_(...) SPARSE_P_HEAD_0ONE__(__VA_ARGS__)
+#define SPARSE_P_HEAD_0ONE__(i, strategy, moves, dead, drivers, followers)                                   \
     SPARSE_P_CARRY_##moves(i, followers) SPARSE_P_EACHG(SPARSE_P_DRIVER, (i, strategy), drivers)             \
         SPARSE_P_FOLLOW_##moves(i, followers) SPARSE_P_TEST(dead)
-#define SPARSE_P_MOVES_sequentialordered   sequential
-#define SPARSE_P_MOVES_sequentialunordered alone
-#define SPARSE_P_MOVES_simdordered         sequential
-#define SPARSE_P_MOVES_simdunordered       alone
-#define SPARSE_P_MOVES_partordered         sequential
-#define SPARSE_P_MOVES_unrollordered       sequential
-#define SPARSE_P_MOVES_unrollunordered     alone
-#define SPARSE_P_MOVES_partunordered       alone
-#define SPARSE_P_MOVES_parallelordered     alone
-#define SPARSE_P_MOVES_parallelunordered   alone
+#define SPARSE_P_MOVES_0sequential0ordered   0sequential
+#define SPARSE_P_MOVES_0sequential0unordered 0alone
+#define SPARSE_P_MOVES_simd0ordered          0sequential
+#define SPARSE_P_MOVES_simd0unordered        0alone
+#define SPARSE_P_MOVES_0part0ordered         0sequential
+#define SPARSE_P_MOVES_unroll0ordered        0sequential
+#define SPARSE_P_MOVES_unroll0unordered      0alone
+#define SPARSE_P_MOVES_0part0unordered       0alone
+#define SPARSE_P_MOVES_parallel0ordered      0alone
+#define SPARSE_P_MOVES_parallel0unordered    0alone
 /* ORDERED(, iterator) -> ordered | unordered */
 #define SPARSE_P_ORDERED(z, it) SPARSE_P_ORDERED_ it
 #define SPARSE_P_ORDERED_(what, A, n, role, above, value, pos, crd, last, format, m, walk, ...)              \
     SPARSE_P_ORDERED_##walk
-#define SPARSE_P_ORDERED_p                        ordered
-#define SPARSE_P_ORDERED_s                        ordered
-#define SPARSE_P_ORDERED_d                        ordered
-#define SPARSE_P_ORDERED_v                        ordered
-#define SPARSE_P_ORDERED_w                        ordered
-#define SPARSE_P_ORDERED_x                        unordered
-#define SPARSE_P_ORDERED_y                        unordered
-#define SPARSE_P_ORDERED_z                        unordered
-#define SPARSE_P_DRIVER(c, it)                    SPARSE_P_DRIVER_(SPARSE_P_ID c, it)
-#define SPARSE_P_DRIVER_(...)                     SPARSE_P_DRIVER__(__VA_ARGS__)
-#define SPARSE_P_DRIVER__(i, strategy, it)        SPARSE_P_IT(SPARSE_P_DRIVER_##strategy, i, it) SPARSE_P_SURE(i, it)
-#define SPARSE_P_DRIVER_sequential_stored(i, ...) SPARSE_P_DRIVE_LOOP(sequential, i, __VA_ARGS__)
-#define SPARSE_P_DRIVER_simd_stored(i, ...)       SPARSE_P_DRIVE_LOOP(simd, i, __VA_ARGS__)
-#define SPARSE_P_DRIVER_parallel_stored(i, ...)   SPARSE_P_DRIVE_LOOP(parallel, i, __VA_ARGS__)
-#define SPARSE_P_DRIVER_part_stored(i, ...)       SPARSE_P_DRIVE_LOOP(part, i, __VA_ARGS__)
-#define SPARSE_P_DRIVER_unroll_stored(i, ...)     SPARSE_P_DRIVE_LOOP(unroll, i, __VA_ARGS__)
+#define SPARSE_P_ORDERED_0p                         0ordered
+#define SPARSE_P_ORDERED_0s                         0ordered
+#define SPARSE_P_ORDERED_0d                         0ordered
+#define SPARSE_P_ORDERED_0v                         0ordered
+#define SPARSE_P_ORDERED_0w                         0ordered
+#define SPARSE_P_ORDERED_0x                         0unordered
+#define SPARSE_P_ORDERED_0y                         0unordered
+#define SPARSE_P_ORDERED_0z                         0unordered
+#define SPARSE_P_DRIVER(c, it)                      SPARSE_P_DRIVER_(SPARSE_P_ID c, it)
+#define SPARSE_P_DRIVER_(...)                       SPARSE_P_DRIVER__(__VA_ARGS__)
+#define SPARSE_P_DRIVER__(i, strategy, it)          SPARSE_P_IT(SPARSE_P_DRIVER_##strategy, i, it) SPARSE_P_SURE(i, it)
+#define SPARSE_P_DRIVER_0sequential_0stored(i, ...) SPARSE_P_DRIVE_LOOP(0sequential, i, __VA_ARGS__)
+#define SPARSE_P_DRIVER_simd_0stored(i, ...)        SPARSE_P_DRIVE_LOOP(simd, i, __VA_ARGS__)
+#define SPARSE_P_DRIVER_parallel_0stored(i, ...)    SPARSE_P_DRIVE_LOOP(parallel, i, __VA_ARGS__)
+#define SPARSE_P_DRIVER_0part_0stored(i, ...)       SPARSE_P_DRIVE_LOOP(0part, i, __VA_ARGS__)
+#define SPARSE_P_DRIVER_unroll_0stored(i, ...)      SPARSE_P_DRIVE_LOOP(unroll, i, __VA_ARGS__)
 /* a driver that has no duplicates or segments runs in the form of loop that everybody knows */
 #define SPARSE_P_DRIVE_LOOP(strategy, i, A, n, role, above, value, pos, crd, last, format, m, walk, ...)     \
     SPARSE_P_DRIVE_LOOP_##walk(strategy, i, A, n, role, above, pos, crd, format, m, walk, __VA_ARGS__)
-#define SPARSE_P_DRIVE_LOOP_p(strategy, i, A, n, role, above, pos, crd, ...)                                 \
-    const size_t e##A##n = SPARSE_P_TO_##strategy(i, SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__),       \
-                                                  SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__));         \
-    SPARSE_P_DRIVING_##strategy for (                                                                        \
-        size_t p##A##n = SPARSE_P_FROM_##strategy(i, SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__),       \
-                                                  SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__));         \
-        p##A##n < e##A##n; p##A##n++)                                                                        \
+#define SPARSE_P_DRIVE_LOOP_0p(strategy, i, A, n, role, above, pos, crd, ...)                                \
+    const size_t sparse_l_e##A##n =                                                                          \
+        SPARSE_P_TO_##strategy(i, SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__),                          \
+                               SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__));                            \
+    SPARSE_P_DRIVING_##strategy for (size_t sparse_l_p##A##n = SPARSE_P_FROM_##strategy(                     \
+                                         i, SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__),                \
+                                         SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__));                  \
+                                     sparse_l_p##A##n < sparse_l_e##A##n; sparse_l_p##A##n++)                \
     {                                                                                                        \
-        SPARSE_P_INSIDE_##strategy SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, p##A##n, crd, __VA_ARGS__);
-#define SPARSE_P_DRIVE_LOOP_v(strategy, i, A, n, role, above, pos, crd, format, m, walk, parent, head,       \
-                              stride, offset)                                                                \
-    SPARSE_P_DRIVE_LOOP_p(strategy, i, A, n, role, above, pos, crd, format, m, walk, parent, head, stride,   \
-                          offset) if (!SPARSE_P_ON_##stride(A##n##_crd, p##A##n)) continue;
-#define SPARSE_P_DRIVE_LOOP_w(strategy, i, A, n, role, above, pos, crd, format, m, walk, parent, head,       \
-                              stride, offset)                                                                \
-    SPARSE_P_DRIVE_LOOP_s(strategy, i, A, n, role, above, pos, crd, format, m, walk, parent, head, stride,   \
-                          offset) if (!SPARSE_P_ON_##stride(A##n##_crd, p##A##n)) continue;
-#define SPARSE_P_DRIVE_LOOP_d SPARSE_P_DRIVE_LOOP_p
-#define SPARSE_P_DRIVE_LOOP_x SPARSE_P_DRIVE_LOOP_p
-#define SPARSE_P_DRIVE_LOOP_z SPARSE_P_DRIVE_LOOP_p
-#define SPARSE_P_DRIVE_LOOP_y SPARSE_P_DRIVE_LOOP_s
-#define SPARSE_P_DRIVE_LOOP_s(strategy, i, A, n, role, above, pos, crd, ...)                                 \
-    const size_t e##A##n = SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__);                                 \
-    for (size_t p##A##n = SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__), q##A##n = 0; p##A##n < e##A##n;  \
-         p##A##n = q##A##n) {                                                                                \
-        SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, p##A##n, crd, __VA_ARGS__);                           \
-        q##A##n = SPARSE_P_SEGMENT(A, n, crd, __VA_ARGS__);
+        SPARSE_P_INSIDE_##strategy SPARSE_UNUSED const size_t i =                                            \
+            SPARSE_P_CRD(A, sparse_l_p##A##n, crd, __VA_ARGS__);
+#define SPARSE_P_DRIVE_LOOP_0v(strategy, i, A, n, role, above, pos, crd, format, m, walk, parent, head,      \
+                               stride, offset)                                                               \
+    SPARSE_P_DRIVE_LOOP_0p(                                                                                  \
+        strategy, i, A, n, role, above, pos, crd, format, m, walk, parent, head, stride,                     \
+        offset) if (!SPARSE_P_ON_##stride(sparse_l_##A##n##_crd, sparse_l_p##A##n)) continue;
+#define SPARSE_P_DRIVE_LOOP_0w(strategy, i, A, n, role, above, pos, crd, format, m, walk, parent, head,      \
+                               stride, offset)                                                               \
+    SPARSE_P_DRIVE_LOOP_0s(                                                                                  \
+        strategy, i, A, n, role, above, pos, crd, format, m, walk, parent, head, stride,                     \
+        offset) if (!SPARSE_P_ON_##stride(sparse_l_##A##n##_crd, sparse_l_p##A##n)) continue;
+#define SPARSE_P_DRIVE_LOOP_0d SPARSE_P_DRIVE_LOOP_0p
+#define SPARSE_P_DRIVE_LOOP_0x SPARSE_P_DRIVE_LOOP_0p
+#define SPARSE_P_DRIVE_LOOP_0z SPARSE_P_DRIVE_LOOP_0p
+#define SPARSE_P_DRIVE_LOOP_0y SPARSE_P_DRIVE_LOOP_0s
+#define SPARSE_P_DRIVE_LOOP_0s(strategy, i, A, n, role, above, pos, crd, ...)                                \
+    const size_t sparse_l_e##A##n = SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__);                        \
+    for (size_t sparse_l_p##A##n = SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__), sparse_l_q##A##n = 0;   \
+         sparse_l_p##A##n < sparse_l_e##A##n; sparse_l_p##A##n = sparse_l_q##A##n) {                         \
+        SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, __VA_ARGS__);                  \
+        sparse_l_q##A##n = SPARSE_P_SEGMENT(A, n, crd, __VA_ARGS__);
 
-#define SPARSE_P_HEAD_BOTH(i, strategy, dead, drivers, followers)                                            \
+#define SPARSE_P_HEAD_0BOTH(i, strategy, dead, drivers, followers)                                           \
     SPARSE_P_HEAD_BOTH_##strategy(i, dead, drivers, followers)
-#define SPARSE_P_HEAD_BOTH_sequential(i, dead, drivers, followers)                                           \
+#define SPARSE_P_HEAD_BOTH_0sequential(i, dead, drivers, followers)                                          \
     SPARSE_P_EACHG(SPARSE_P_RANGE, i, followers)                                                             \
     SPARSE_P_EACHG(SPARSE_P_RANGE, i, drivers)                                                               \
     SPARSE_P_COMMON(i, SPARSE_P_ID drivers)                                                                  \
     SPARSE_P_EACHG(SPARSE_P_SURE, i, drivers)                                                                \
     SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                              \
     SPARSE_P_TEST(dead)
-#define SPARSE_P_HEAD_BOTH_simd SPARSE_P_HEAD_BOTH_sequential
+#define SPARSE_P_HEAD_BOTH_simd SPARSE_P_HEAD_BOTH_0sequential
 /* independent iterations: the first drives, the second follows */
 #define SPARSE_P_HEAD_BOTH_parallel(i, dead, drivers, followers)                                             \
     SPARSE_P_BOTH_PARALLEL(i, parallel, dead, followers, SPARSE_P_ID drivers)
-#define SPARSE_P_HEAD_BOTH_part(i, dead, drivers, followers)                                                 \
-    SPARSE_P_BOTH_PARALLEL(i, part, dead, followers, SPARSE_P_ID drivers)
+#define SPARSE_P_HEAD_BOTH_0part(i, dead, drivers, followers)                                                \
+    SPARSE_P_BOTH_PARALLEL(i, 0part, dead, followers, SPARSE_P_ID drivers)
 #define SPARSE_P_BOTH_PARALLEL(...) SPARSE_P_BOTH_PARALLEL_(__VA_ARGS__)
 #define SPARSE_P_BOTH_PARALLEL_(i, strategy, dead, followers, z, u, v)                                       \
-    SPARSE_P_HEAD_ONE(i, strategy, dead, (, u), (, v SPARSE_P_ID followers))
+    SPARSE_P_HEAD_0ONE(i, strategy, dead, (, u), (, v SPARSE_P_ID followers))
 #define SPARSE_P_COMMON(...)         SPARSE_P_COMMON_(__VA_ARGS__)
 #define SPARSE_P_COMMON_(i, z, u, v) SPARSE_P_COMMON__(i, SPARSE_P_ID u, SPARSE_P_ID v)
 #define SPARSE_P_COMMON__(...)       SPARSE_P_COMMON4(__VA_ARGS__)
 #define SPARSE_P_COMMON4(i, uwhat, A, n, arole, aabove, avalue, apos, acrd, alast, aformat, am, awalk,       \
                          aparent, ahead, astride, aoffset, vwhat, B, m, brole, babove, bvalue, bpos, bcrd,   \
                          ...)                                                                                \
-    sparse_search s##A##n = {p##A##n, p##B##m, 0, 0};                                                        \
-    sparse_batch b##A##n;                                                                                    \
-    while (sparse_common_##acrd##_##bcrd(A##n##_crd, &p##A##n, e##A##n, B##m##_crd, &p##B##m, e##B##m,       \
-                                         &s##A##n, &b##A##n)) {                                              \
-        SPARSE_UNUSED const size_t i = SPARSE_P_WIDE_##acrd(A##n##_crd[p##A##n]);
+    sparse_search sparse_l_s##A##n = {sparse_l_p##A##n, sparse_l_p##B##m, 0, 0};                             \
+    sparse_batch sparse_l_b##A##n;                                                                           \
+    while (sparse_common_##acrd##_##bcrd(sparse_l_##A##n##_crd, &sparse_l_p##A##n, sparse_l_e##A##n,         \
+                                         sparse_l_##B##m##_crd, &sparse_l_p##B##m, sparse_l_e##B##m,         \
+                                         &sparse_l_s##A##n, &sparse_l_b##A##n)) {                            \
+        SPARSE_UNUSED const size_t i = SPARSE_P_WIDE_##acrd(sparse_l_##A##n##_crd[sparse_l_p##A##n]);
 
 /* A merge visits the least coordinate of those that its iterators are at, and moves on all that were there.
    An iterator past its end is at the coordinate SIZE_MAX, which no level has. */
-#define SPARSE_P_HEAD_MERGE(i, strategy, dead, items, followers)                                             \
+#define SPARSE_P_HEAD_0MERGE(i, strategy, dead, items, followers)                                            \
     SPARSE_P_EACHG(SPARSE_P_RANGE, i, followers)                                                             \
-    SPARSE_P_EACHG(SPARSE_P_MERGE_RANGE, i, items)                                                           \
+    SPARSE_P_EACHG(SPARSE_P_MERGE_0RANGE, i, items)                                                          \
     for (; SPARSE_P_FOLDF(SPARSE_P_OR_TEXT, (SPARSE_P_EACHG(SPARSE_P_ALIVE, i, items)));                     \
          SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_ADVANCE, i, items))) {                                        \
         SPARSE_P_EACHG(SPARSE_P_COORDINATE_OR_END, i, items)                                                 \
@@ -3401,61 +3493,65 @@ template <class type> inline type sparse_p_zero() { return type(); }
         SPARSE_P_EACHG(SPARSE_P_ARRIVE, i, items)                                                            \
         SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                          \
         SPARSE_P_TEST(dead)
-#define SPARSE_P_TAIL(...)          SPARSE_P_TAIL_(__VA_ARGS__)
-#define SPARSE_P_TAIL_(z, ...)      __VA_ARGS__
-#define SPARSE_P_MERGE_RANGE(i, it) SPARSE_P_RANGE(i, it) SPARSE_P_IT(SPARSE_P_IN, i, it)
-#define SPARSE_P_IN_stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, ...)                \
-    size_t in##A##n = 0;                                                                                     \
+#define SPARSE_P_TAIL(...)           SPARSE_P_TAIL_(__VA_ARGS__)
+#define SPARSE_P_TAIL_(z, ...)       __VA_ARGS__
+#define SPARSE_P_MERGE_0RANGE(i, it) SPARSE_P_RANGE(i, it) SPARSE_P_IT(SPARSE_P_IN, i, it)
+#define SPARSE_P_IN_0stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, ...)               \
+    size_t sparse_l_in##A##n = 0;                                                                            \
     SPARSE_P_IN_##walk(A, n)
-#define SPARSE_P_IN_p(A, n)
-#define SPARSE_P_IN_v(A, n)
-#define SPARSE_P_IN_w(A, n)                 size_t q##A##n = p##A##n;
-#define SPARSE_P_IN_s(A, n)                 size_t q##A##n = p##A##n;
-#define SPARSE_P_IN_full(i, A, n, ...)      size_t in##A##n = 0;
-#define SPARSE_P_ALIVE(i, it)               SPARSE_P_IT(SPARSE_P_ALIVE, i, it)
-#define SPARSE_P_ALIVE_stored(i, A, n, ...) , p##A##n < e##A##n
-#define SPARSE_P_ALIVE_full(i, A, n, ...)   , p##A##n < e##A##n
-#define SPARSE_P_ADVANCE(i, it)             SPARSE_P_IT(SPARSE_P_ADVANCE, i, it)
-#define SPARSE_P_ADVANCE_stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, ...)           \
+#define SPARSE_P_IN_0p(A, n)
+#define SPARSE_P_IN_0v(A, n)
+#define SPARSE_P_IN_0w(A, n)                 size_t sparse_l_q##A##n = sparse_l_p##A##n;
+#define SPARSE_P_IN_0s(A, n)                 size_t sparse_l_q##A##n = sparse_l_p##A##n;
+#define SPARSE_P_IN_0full(i, A, n, ...)      size_t sparse_l_in##A##n = 0;
+#define SPARSE_P_ALIVE(i, it)                SPARSE_P_IT(SPARSE_P_ALIVE, i, it)
+#define SPARSE_P_ALIVE_0stored(i, A, n, ...) , sparse_l_p##A##n < sparse_l_e##A##n
+#define SPARSE_P_ALIVE_0full(i, A, n, ...)   , sparse_l_p##A##n < sparse_l_e##A##n
+#define SPARSE_P_ADVANCE(i, it)              SPARSE_P_IT(SPARSE_P_ADVANCE, i, it)
+#define SPARSE_P_ADVANCE_0stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, ...)          \
     , SPARSE_P_ADVANCE_##walk(A, n, __VA_ARGS__)
-#define SPARSE_P_ADVANCE_p(A, n, ...)       p##A##n += in##A##n
-#define SPARSE_P_ADVANCE_s(A, n, ...)       p##A##n = q##A##n
-#define SPARSE_P_ADVANCE_v(A, n, parent, head, stride, offset)                                               \
-    p##A##n = SPARSE_P_ON_SLICE(A, n, stride, p##A##n + in##A##n)
-#define SPARSE_P_ADVANCE_w(A, n, parent, head, stride, offset)                                               \
-    p##A##n = SPARSE_P_ON_SLICE(A, n, stride, q##A##n)
+#define SPARSE_P_ADVANCE_0p(A, n, ...) sparse_l_p##A##n += sparse_l_in##A##n
+#define SPARSE_P_ADVANCE_0s(A, n, ...) sparse_l_p##A##n = sparse_l_q##A##n
+#define SPARSE_P_ADVANCE_0v(A, n, parent, head, stride, offset)                                              \
+    sparse_l_p##A##n = SPARSE_P_ON_SLICE(A, n, stride, sparse_l_p##A##n + sparse_l_in##A##n)
+#define SPARSE_P_ADVANCE_0w(A, n, parent, head, stride, offset)                                              \
+    sparse_l_p##A##n = SPARSE_P_ON_SLICE(A, n, stride, sparse_l_q##A##n)
 #define SPARSE_P_ON_SLICE(A, n, stride, p)                                                                   \
-    sparse_slice_next(A##n##_crd, sizeof *A##n##_crd, SPARSE_P_SPACING_##stride, p, e##A##n, A##n##_crd_slice)
-#define SPARSE_P_ADVANCE_full(i, A, n, ...) , p##A##n += in##A##n
-#define SPARSE_P_COORDINATE(i, it)          SPARSE_P_IT(SPARSE_P_COORDINATE, i, it)
-#define SPARSE_P_COORDINATE_stored(i, A, n, role, above, value, pos, crd, last, ...)                         \
-    const size_t i##A = SPARSE_P_CRD(A, p##A##n, crd, __VA_ARGS__);
-#define SPARSE_P_COORDINATE_full(i, A, n, ...) const size_t i##A = p##A##n;
-#define SPARSE_P_COORDINATE_OR_END(i, it)      SPARSE_P_IT(SPARSE_P_COORDINATE_OR_END, i, it)
-#define SPARSE_P_COORDINATE_OR_END_stored(i, A, n, role, above, value, pos, crd, last, ...)                  \
-    const size_t i##A = p##A##n < e##A##n ? SPARSE_P_CRD(A, p##A##n, crd, __VA_ARGS__) : SIZE_MAX;
-#define SPARSE_P_COORDINATE_OR_END_full(i, A, n, ...)                                                        \
-    const size_t i##A = p##A##n < e##A##n ? p##A##n : SIZE_MAX;
+    sparse_slice_next(sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, SPARSE_P_SPACING_##stride, p,    \
+                      sparse_l_e##A##n, sparse_l_##A##n##_crd_slice)
+#define SPARSE_P_ADVANCE_0full(i, A, n, ...) , sparse_l_p##A##n += sparse_l_in##A##n
+#define SPARSE_P_COORDINATE(i, it)           SPARSE_P_IT(SPARSE_P_COORDINATE, i, it)
+#define SPARSE_P_COORDINATE_0stored(i, A, n, role, above, value, pos, crd, last, ...)                        \
+    const size_t sparse_l_##i##A = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, __VA_ARGS__);
+#define SPARSE_P_COORDINATE_0full(i, A, n, ...) const size_t sparse_l_##i##A = sparse_l_p##A##n;
+#define SPARSE_P_COORDINATE_OR_END(i, it)       SPARSE_P_IT(SPARSE_P_COORDINATE_OR_END, i, it)
+#define SPARSE_P_COORDINATE_OR_END_0stored(i, A, n, role, above, value, pos, crd, last, ...)                 \
+    const size_t sparse_l_##i##A = sparse_l_p##A##n < sparse_l_e##A##n                                       \
+                                       ? SPARSE_P_CRD(A, sparse_l_p##A##n, crd, __VA_ARGS__)                 \
+                                       : SIZE_MAX;
+#define SPARSE_P_COORDINATE_OR_END_0full(i, A, n, ...)                                                       \
+    const size_t sparse_l_##i##A = sparse_l_p##A##n < sparse_l_e##A##n ? sparse_l_p##A##n : SIZE_MAX;
 #define SPARSE_P_LEAST(i, items)                                                                             \
     SPARSE_UNUSED const size_t i =                                                                           \
         SPARSE_P_FOLDF(SPARSE_P_MIN_TEXT, (SPARSE_P_EACHG(SPARSE_P_ITS_COORDINATE, i, items)));
-#define SPARSE_P_MIN_TEXT(u, v)                      sparse_min(u, v)
-#define SPARSE_P_ITS_COORDINATE(i, it)               SPARSE_P_IT(SPARSE_P_ITS_COORDINATE, i, it)
-#define SPARSE_P_ITS_COORDINATE_stored(i, A, n, ...) , i##A
-#define SPARSE_P_ITS_COORDINATE_full(i, A, n, ...)   , i##A
-#define SPARSE_P_ARRIVE(i, it)                       SPARSE_P_IT(SPARSE_P_ARRIVE, i, it)
-#define SPARSE_P_ARRIVE_stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, ...)            \
-    in##A##n = i##A == i;                                                                                    \
+#define SPARSE_P_MIN_TEXT(u, v)                       sparse_min(u, v)
+#define SPARSE_P_ITS_COORDINATE(i, it)                SPARSE_P_IT(SPARSE_P_ITS_COORDINATE, i, it)
+#define SPARSE_P_ITS_COORDINATE_0stored(i, A, n, ...) , sparse_l_##i##A
+#define SPARSE_P_ITS_COORDINATE_0full(i, A, n, ...)   , sparse_l_##i##A
+#define SPARSE_P_ARRIVE(i, it)                        SPARSE_P_IT(SPARSE_P_ARRIVE, i, it)
+#define SPARSE_P_ARRIVE_0stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, ...)           \
+    sparse_l_in##A##n = sparse_l_##i##A == i;                                                                \
     SPARSE_P_ARRIVE_##walk(A, n, crd, format, m, walk, __VA_ARGS__)
-#define SPARSE_P_ARRIVE_p(A, n, ...)
-#define SPARSE_P_ARRIVE_v(A, n, ...)
-#define SPARSE_P_ARRIVE_w SPARSE_P_ARRIVE_s
-#define SPARSE_P_ARRIVE_s(A, n, ...)       q##A##n = in##A##n ? SPARSE_P_SEGMENT(A, n, __VA_ARGS__) : p##A##n;
-#define SPARSE_P_ARRIVE_full(i, A, n, ...) in##A##n = i##A == i;
+#define SPARSE_P_ARRIVE_0p(A, n, ...)
+#define SPARSE_P_ARRIVE_0v(A, n, ...)
+#define SPARSE_P_ARRIVE_0w SPARSE_P_ARRIVE_0s
+#define SPARSE_P_ARRIVE_0s(A, n, ...)                                                                        \
+    sparse_l_q##A##n = sparse_l_in##A##n ? SPARSE_P_SEGMENT(A, n, __VA_ARGS__) : sparse_l_p##A##n;
+#define SPARSE_P_ARRIVE_0full(i, A, n, ...) sparse_l_in##A##n = sparse_l_##i##A == i;
 /* the same where a branch would be mispredicted; the chain from one coordinate to the next is what counts, so
    two or three of them are compared with each other and not with the least */
 #define SPARSE_P_ARRIVE_ALIVE(i, items)                                                                      \
-    SPARSE_P_ARRIVE_ALIVE_(SPARSE_P_COUNT(~ SPARSE_P_ID items) SPARSE_P_EACHG(SPARSE_P_ITS_FLAG, i, items)   \
+    SPARSE_P_ARRIVE_ALIVE_(SPARSE_P_COUNT(~SPARSE_P_ID items) SPARSE_P_EACHG(SPARSE_P_ITS_FLAG, i, items)    \
                                SPARSE_P_EACHG(SPARSE_P_ITS_COORDINATE, i, items),                            \
                            i, items)
 #define SPARSE_P_ARRIVE_ALIVE_(...)     SPARSE_P_ARRIVE_ALIVE__(__VA_ARGS__)
@@ -3489,12 +3585,14 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ARRIVE_ALIVE_12(f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, c0, c1, c2, c3, c4, c5,   \
                                  c6, c7, c8, c9, c10, c11, i, items)                                         \
     SPARSE_P_EACHG(SPARSE_P_ARRIVE_BRANCHLESS, i, items)
-#define SPARSE_P_ARRIVE_BRANCHLESS(i, it)               SPARSE_P_IT(SPARSE_P_ARRIVE_BRANCHLESS, i, it)
-#define SPARSE_P_ARRIVE_BRANCHLESS_stored(i, A, n, ...) in##A##n = sparse_branchless(i##A == i);
-#define SPARSE_P_ARRIVE_BRANCHLESS_full(i, A, n, ...)   in##A##n = sparse_branchless(i##A == i);
-#define SPARSE_P_ITS_FLAG(i, it)                        SPARSE_P_IT(SPARSE_P_ITS_FLAG, i, it)
-#define SPARSE_P_ITS_FLAG_stored(i, A, n, ...)          , in##A##n
-#define SPARSE_P_ITS_FLAG_full(i, A, n, ...)            , in##A##n
+#define SPARSE_P_ARRIVE_BRANCHLESS(i, it) SPARSE_P_IT(SPARSE_P_ARRIVE_BRANCHLESS, i, it)
+#define SPARSE_P_ARRIVE_BRANCHLESS_0stored(i, A, n, ...)                                                     \
+    sparse_l_in##A##n = sparse_branchless(sparse_l_##i##A == i);
+#define SPARSE_P_ARRIVE_BRANCHLESS_0full(i, A, n, ...)                                                       \
+    sparse_l_in##A##n = sparse_branchless(sparse_l_##i##A == i);
+#define SPARSE_P_ITS_FLAG(i, it)                SPARSE_P_IT(SPARSE_P_ITS_FLAG, i, it)
+#define SPARSE_P_ITS_FLAG_0stored(i, A, n, ...) , sparse_l_in##A##n
+#define SPARSE_P_ITS_FLAG_0full(i, A, n, ...)   , sparse_l_in##A##n
 
 /* INNER(k, plan): the innermost loop, whole. A merge is split into the phase in which all
    iterators are alive, which tests no bound and takes no branch on the data, a phase in which at least
@@ -3505,21 +3603,22 @@ template <class type> inline type sparse_p_zero() { return type(); }
                          flags)                                                                              \
     SPARSE_P_CAT(SPARSE_P_ROOM_, SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_GROWS, , outs)))                    \
     (d, i, kind, drivers, flags, outs)                                                                       \
-    SPARSE_P_INNER_##kind(d, i, strategy, leaves, outs, statement, dead, kind,                               \
-                          SPARSE_P_ITEMS_##kind(i, drivers, flags), followers)
-#define SPARSE_P_INNER_FULL(d, i, strategy, leaves, outs, statement, dead, kind, drivers, followers)         \
-    SPARSE_P_HEAD_##kind(i, strategy, dead, drivers, followers) SPARSE_P_BODY(d, _, leaves, outs, statement) \
+        SPARSE_P_INNER_##kind(d, i, strategy, leaves, outs, statement, dead, kind,                           \
+                              SPARSE_P_ITEMS_##kind(i, drivers, flags), followers)
+#define SPARSE_P_INNER_0FULL(d, i, strategy, leaves, outs, statement, dead, kind, drivers, followers)        \
+    SPARSE_P_HEAD_##kind(i, strategy, dead, drivers, followers)                                              \
+        SPARSE_P_BODY(d, 0some, leaves, outs, statement)                                                     \
     }
-#define SPARSE_P_INNER_FLAG  SPARSE_P_INNER_FULL
-#define SPARSE_P_INNER_RANGE SPARSE_P_INNER_FULL
-#define SPARSE_P_INNER_WITHIN SPARSE_P_INNER_FULL
-#define SPARSE_P_INNER_POINT SPARSE_P_INNER_FULL
-#define SPARSE_P_INNER_ONE  SPARSE_P_INNER_FULL
-#define SPARSE_P_INNER_BOTH SPARSE_P_INNER_FULL
-#define SPARSE_P_INNER_MERGE(d, i, strategy, leaves, outs, statement, dead, kind, items, followers)          \
+#define SPARSE_P_INNER_0FLAG   SPARSE_P_INNER_0FULL
+#define SPARSE_P_INNER_0RANGE  SPARSE_P_INNER_0FULL
+#define SPARSE_P_INNER_0WITHIN SPARSE_P_INNER_0FULL
+#define SPARSE_P_INNER_0POINT  SPARSE_P_INNER_0FULL
+#define SPARSE_P_INNER_0ONE    SPARSE_P_INNER_0FULL
+#define SPARSE_P_INNER_0BOTH   SPARSE_P_INNER_0FULL
+#define SPARSE_P_INNER_0MERGE(d, i, strategy, leaves, outs, statement, dead, kind, items, followers)         \
     SPARSE_P_EACHG(SPARSE_P_RANGE, i, followers)                                                             \
-    SPARSE_P_EACHG(SPARSE_P_MERGE_RANGE, i, items)                                                           \
-    SPARSE_P_CAT(SPARSE_P_MERGE_, SPARSE_P_COUNT(~ SPARSE_P_ID items))                                       \
+    SPARSE_P_EACHG(SPARSE_P_MERGE_0RANGE, i, items)                                                          \
+    SPARSE_P_CAT(SPARSE_P_MERGE_, SPARSE_P_COUNT(~SPARSE_P_ID items))                                        \
     (d, i, leaves, outs, statement, dead, items, followers)
 #define SPARSE_P_MERGE_3  SPARSE_P_MERGE_MANY
 #define SPARSE_P_MERGE_4  SPARSE_P_MERGE_MANY
@@ -3537,7 +3636,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_EACHH(SPARSE_P_REST, (d, i, leaves, outs, statement, dead, items, followers), items)
 #define SPARSE_P_MERGE_2(d, i, leaves, outs, statement, dead, items, followers)                              \
     SPARSE_P_CAT(SPARSE_P_MERGE_, SPARSE_P_PAIR items)(d, i, leaves, outs, statement, dead, items, followers)
-#define SPARSE_P_MERGE_PAIR(d, i, leaves, outs, statement, dead, items, followers)                           \
+#define SPARSE_P_MERGE_0PAIR(d, i, leaves, outs, statement, dead, items, followers)                          \
     SPARSE_P_ALL_ALIVE(d, i, leaves, outs, statement, dead, items, followers)                                \
     SPARSE_P_EACHH(SPARSE_P_REST, (d, i, leaves, outs, statement, dead, items, followers), items)
 #define SPARSE_P_ALL_ALIVE(d, i, leaves, outs, statement, dead, items, followers)                            \
@@ -3553,21 +3652,21 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_TEST(dead)                                                                                      \
     SPARSE_P_EACHG(SPARSE_P_READ, i, items)                                                                  \
     SPARSE_P_EACHG(SPARSE_P_READ_IF_IN, i, followers)                                                        \
-    SPARSE_P_BODY(d, alive, leaves, outs, statement)
-#define SPARSE_P_AND_TEXT(u, v)  u && v
+    SPARSE_P_BODY(d, 0alive, leaves, outs, statement)
+#define SPARSE_P_AND_TEXT(u, v)  u &&v
 #define SPARSE_P_PLUS_TEXT(u, v) u + v
 /* PAIR(, u, v) -> RUNS | PAIR: do both store one coordinate after the other, without duplicates? */
-#define SPARSE_P_PAIR(z, u, v)       SPARSE_P_CAT3(SPARSE_P_PAIR_, SPARSE_P_PAIR_IS u, SPARSE_P_PAIR_IS v)
-#define SPARSE_P_PAIR_IS(what, ...)  SPARSE_P_PAIR_IS_##what(what, __VA_ARGS__)
-#define SPARSE_P_PAIR_IS_stored(...) SPARSE_P_PLAIN_(__VA_ARGS__)
-#define SPARSE_P_PAIR_IS_full(...)   0
-#define SPARSE_P_PAIR_11             RUNS
-#define SPARSE_P_PAIR_10             PAIR
-#define SPARSE_P_PAIR_01             PAIR
-#define SPARSE_P_PAIR_00             PAIR
+#define SPARSE_P_PAIR(z, u, v)        SPARSE_P_CAT3(SPARSE_P_PAIR_, SPARSE_P_PAIR_IS u, SPARSE_P_PAIR_IS v)
+#define SPARSE_P_PAIR_IS(what, ...)   SPARSE_P_PAIR_IS_##what(what, __VA_ARGS__)
+#define SPARSE_P_PAIR_IS_0stored(...) SPARSE_P_PLAIN_(__VA_ARGS__)
+#define SPARSE_P_PAIR_IS_0full(...)   0
+#define SPARSE_P_PAIR_11              0RUNS
+#define SPARSE_P_PAIR_10              0PAIR
+#define SPARSE_P_PAIR_01              0PAIR
+#define SPARSE_P_PAIR_00              0PAIR
 /* a few steps of both, or one of them alone up to the coordinate of the other; over if an operand that must
    be there has ended */
-#define SPARSE_P_MERGE_RUNS(d, i, leaves, outs, statement, dead, items, followers)                           \
+#define SPARSE_P_MERGE_0RUNS(d, i, leaves, outs, statement, dead, items, followers)                          \
     while (SPARSE_P_FOLDF(SPARSE_P_OR_TEXT, (SPARSE_P_EACHG(SPARSE_P_ALIVE, i, items)))) {                   \
         SPARSE_P_EACHG(SPARSE_P_ENDED, i, followers)                                                         \
         SPARSE_P_STEPS(SPARSE_P_ID items) SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_ADVANCE, i, items)))         \
@@ -3581,11 +3680,12 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_STEPS(...)      SPARSE_P_STEPS_(__VA_ARGS__)
 #define SPARSE_P_STEPS_(z, u, v) SPARSE_P_STEPS__(SPARSE_P_ID u, SPARSE_P_ID v)
 #define SPARSE_P_STEPS__(...)    SPARSE_P_STEPS4(__VA_ARGS__)
-#define SPARSE_P_STEPS4(uwhat, A, n, arole, aabove, avalue, apos, acrd, alast, aformat, am, awalk, aparent,  \
-                        ahead, astride, aoffset, vwhat, B, m, brole, babove, bvalue, bpos, bcrd, ...)        \
-    if (sparse_abreast_##acrd##_##bcrd(A##n##_crd, p##A##n, e##A##n, B##m##_crd, p##B##m, e##B##m)) {        \
-    for (size_t left##A##n = SPARSE_P_ABREAST; left##A##n > 0 && p##A##n < e##A##n && p##B##m < e##B##m;     \
-         left##A##n--,
+#define SPARSE_P_STEPS4(uwhat, A, n, arole, aabove, avalue, apos, acrd, alast, aformat, am, awalk, aparent,                                                    \
+                        ahead, astride, aoffset, vwhat, B, m, brole, babove, bvalue, bpos, bcrd, ...)                                                          \
+    if (sparse_abreast_##acrd##_##bcrd(sparse_l_##A##n##_crd, sparse_l_p##A##n, sparse_l_e##A##n,                                                              \
+                                       sparse_l_##B##m##_crd, sparse_l_p##B##m, sparse_l_e##B##m)) {                                                           \
+    for (size_t sparse_l_left##A##n = SPARSE_P_ABREAST; sparse_l_left##A##n > 0 && sparse_l_p##A##n < sparse_l_e##A##n && sparse_l_p##B##m < sparse_l_e##B##m;     \
+         sparse_l_left##A##n--,
 #define SPARSE_P_RUNS(...) SPARSE_P_RUNS_(__VA_ARGS__)
 #define SPARSE_P_RUNS_(d, i, leaves, outs, statement, dead, items, followers, z, u, v)                       \
     SPARSE_P_RUN(d, i, leaves, outs, statement, dead, items, followers, u, v)                                \
@@ -3596,21 +3696,22 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_RUN_OF(i SPARSE_P_ITS_COORDINATE(i, v), SPARSE_P_ID u)                                          \
     SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                              \
     SPARSE_P_TEST(dead)                                                                                      \
-    SPARSE_P_BODY(d, _, leaves, outs, statement)                                                             \
+    SPARSE_P_BODY(d, 0some, leaves, outs, statement)                                                         \
     }
 #define SPARSE_P_RUN_OF(...) SPARSE_P_RUN_OF_(__VA_ARGS__)
 #define SPARSE_P_RUN_OF_(i, its, what, A, n, role, above, value, pos, crd, ...)                              \
-    in##A##n = 1;                                                                                            \
-    for (; p##A##n < e##A##n && A##n##_crd[p##A##n] < its; p##A##n++) {                                      \
-        SPARSE_UNUSED const size_t i = SPARSE_P_WIDE_##crd(A##n##_crd[p##A##n]);
-#define SPARSE_P_ENDED(i, it)                     SPARSE_P_IT(SPARSE_P_ENDED, i, it)
-#define SPARSE_P_ENDED_stored(i, A, n, role, ...) SPARSE_P_ENDED_##role(A, n)
-#define SPARSE_P_ENDED_M(A, n)                                                                               \
-    if (p##A##n == e##A##n) break;
-#define SPARSE_P_ENDED_U(A, n)                                                                               \
-    if (p##A##n == e##A##n) break;
-#define SPARSE_P_ENDED_O(A, n)
-#define SPARSE_P_ENDED_N(A, n)
+    sparse_l_in##A##n = 1;                                                                                   \
+    for (; sparse_l_p##A##n < sparse_l_e##A##n && sparse_l_##A##n##_crd[sparse_l_p##A##n] < its;             \
+         sparse_l_p##A##n++) {                                                                               \
+        SPARSE_UNUSED const size_t i = SPARSE_P_WIDE_##crd(sparse_l_##A##n##_crd[sparse_l_p##A##n]);
+#define SPARSE_P_ENDED(i, it)                      SPARSE_P_IT(SPARSE_P_ENDED, i, it)
+#define SPARSE_P_ENDED_0stored(i, A, n, role, ...) SPARSE_P_ENDED_##role(A, n)
+#define SPARSE_P_ENDED_0M(A, n)                                                                              \
+    if (sparse_l_p##A##n == sparse_l_e##A##n) break;
+#define SPARSE_P_ENDED_0U(A, n)                                                                              \
+    if (sparse_l_p##A##n == sparse_l_e##A##n) break;
+#define SPARSE_P_ENDED_0O(A, n)
+#define SPARSE_P_ENDED_0N(A, n)
 #define SPARSE_P_SOME(d, i, leaves, outs, statement, dead, items, followers)                                 \
     for (; SPARSE_P_FOLDF(SPARSE_P_PLUS_TEXT, (SPARSE_P_EACHG(SPARSE_P_IS_ALIVE, i, items))) > 1;            \
          SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_ADVANCE, i, items))) {                                        \
@@ -3619,60 +3720,62 @@ template <class type> inline type sparse_p_zero() { return type(); }
         SPARSE_P_EACHG(SPARSE_P_ARRIVE, i, items)                                                            \
         SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                          \
         SPARSE_P_TEST(dead)                                                                                  \
-        SPARSE_P_BODY(d, _, leaves, outs, statement)                                                         \
+        SPARSE_P_BODY(d, 0some, leaves, outs, statement)                                                     \
     }
-#define SPARSE_P_IS_ALIVE(i, it)               SPARSE_P_IT(SPARSE_P_IS_ALIVE, i, it)
-#define SPARSE_P_IS_ALIVE_stored(i, A, n, ...) , (p##A##n < e##A##n)
-#define SPARSE_P_IS_ALIVE_full(i, A, n, ...)   , (p##A##n < e##A##n)
-#define SPARSE_P_REST(c, it)                   SPARSE_P_REST_(it, SPARSE_P_ID c)
-#define SPARSE_P_REST_(...)                    SPARSE_P_REST__(__VA_ARGS__)
+#define SPARSE_P_IS_ALIVE(i, it)                SPARSE_P_IT(SPARSE_P_IS_ALIVE, i, it)
+#define SPARSE_P_IS_ALIVE_0stored(i, A, n, ...) , (sparse_l_p##A##n < sparse_l_e##A##n)
+#define SPARSE_P_IS_ALIVE_0full(i, A, n, ...)   , (sparse_l_p##A##n < sparse_l_e##A##n)
+#define SPARSE_P_REST(c, it)                    SPARSE_P_REST_(it, SPARSE_P_ID c)
+#define SPARSE_P_REST_(...)                     SPARSE_P_REST__(__VA_ARGS__)
 #define SPARSE_P_REST__(it, d, i, leaves, outs, statement, dead, items, followers)                           \
     SPARSE_P_EACHG(SPARSE_P_ABSENT, i, items)                                                                \
     SPARSE_P_IT(SPARSE_P_REST, i, it)                                                                        \
     SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                              \
     SPARSE_P_TEST(dead)                                                                                      \
-    SPARSE_P_BODY(d, _, leaves, outs, statement)                                                             \
+    SPARSE_P_BODY(d, 0some, leaves, outs, statement)                                                         \
     }
-#define SPARSE_P_ABSENT(i, it)               SPARSE_P_IT(SPARSE_P_ABSENT, i, it)
-#define SPARSE_P_ABSENT_stored(i, A, n, ...) in##A##n = 0;
-#define SPARSE_P_ABSENT_full(i, A, n, ...)   in##A##n = 0;
-#define SPARSE_P_REST_stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, ...)              \
-    in##A##n = 1;                                                                                            \
-    for (; p##A##n < e##A##n; SPARSE_P_NEXT(A, n, walk)) {                                                   \
-        SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, p##A##n, crd, format, m, walk, __VA_ARGS__);          \
+#define SPARSE_P_ABSENT(i, it)                SPARSE_P_IT(SPARSE_P_ABSENT, i, it)
+#define SPARSE_P_ABSENT_0stored(i, A, n, ...) sparse_l_in##A##n = 0;
+#define SPARSE_P_ABSENT_0full(i, A, n, ...)   sparse_l_in##A##n = 0;
+#define SPARSE_P_REST_0stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, ...)             \
+    sparse_l_in##A##n = 1;                                                                                   \
+    for (; sparse_l_p##A##n < sparse_l_e##A##n; SPARSE_P_NEXT(A, n, walk)) {                                 \
+        SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, format, m, walk, __VA_ARGS__); \
         SPARSE_P_REST_##walk(A, n, crd, format, m, walk, __VA_ARGS__)
-#define SPARSE_P_REST_p(A, n, ...)
-#define SPARSE_P_REST_v(A, n, crd, format, m, walk, parent, head, stride, offset)                            \
-    if (!SPARSE_P_ON_##stride(A##n##_crd, p##A##n)) continue;
-#define SPARSE_P_REST_w(A, n, crd, format, m, walk, parent, head, stride, offset)                            \
-    SPARSE_P_REST_s(A, n, crd, format, m, walk, parent, head, stride, offset)                                \
-    if (!SPARSE_P_ON_##stride(A##n##_crd, p##A##n)) continue;
-#define SPARSE_P_REST_s(A, n, ...) q##A##n = SPARSE_P_SEGMENT(A, n, __VA_ARGS__);
-#define SPARSE_P_REST_full(i, A, n, flags)                                                                   \
-    for (; p##A##n < e##A##n; p##A##n++) {                                                                   \
-        SPARSE_UNUSED const size_t i = p##A##n;
+#define SPARSE_P_REST_0p(A, n, ...)
+#define SPARSE_P_REST_0v(A, n, crd, format, m, walk, parent, head, stride, offset)                           \
+    if (!SPARSE_P_ON_##stride(sparse_l_##A##n##_crd, sparse_l_p##A##n)) continue;
+#define SPARSE_P_REST_0w(A, n, crd, format, m, walk, parent, head, stride, offset)                           \
+    SPARSE_P_REST_0s(A, n, crd, format, m, walk, parent, head, stride,                                       \
+                     offset) if (!SPARSE_P_ON_##stride(sparse_l_##A##n##_crd, sparse_l_p##A##n)) continue;
+#define SPARSE_P_REST_0s(A, n, ...) sparse_l_q##A##n = SPARSE_P_SEGMENT(A, n, __VA_ARGS__);
+#define SPARSE_P_REST_0full(i, A, n, flags)                                                                  \
+    for (; sparse_l_p##A##n < sparse_l_e##A##n; sparse_l_p##A##n++) {                                        \
+        SPARSE_UNUSED const size_t i = sparse_l_p##A##n;
 /* values that can be read before it is known whether they are wanted: no branch */
 #define SPARSE_P_READ(i, it) SPARSE_P_IT(SPARSE_P_READ, i, it)
-#define SPARSE_P_READ_stored(i, A, n, role, above, value, pos, crd, last, ...)                               \
+#define SPARSE_P_READ_0stored(i, A, n, role, above, value, pos, crd, last, ...)                              \
     SPARSE_P_READ_##last(A, n, value)
-#define SPARSE_P_READ_full(i, A, n, flags)
-#define SPARSE_P_READ_b(A, n, value)
-#define SPARSE_P_READ_h(A, n, value)                                                                         \
-    SPARSE_UNUSED SPARSE_P_VISIBLE(value) A##_at = SPARSE_P_LOAD(value, A##_val[p##A##n]);                   \
-    sparse_keep(&A##_at, &A##_fill, sizeof A##_at, in##A##n);
+#define SPARSE_P_READ_0full(i, A, n, flags)
+#define SPARSE_P_READ_0b(A, n, value)
+#define SPARSE_P_READ_0h(A, n, value)                                                                        \
+    SPARSE_UNUSED SPARSE_P_VISIBLE(value) sparse_l_##A##_at =                                                \
+        SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);                                          \
+    sparse_keep(&sparse_l_##A##_at, &sparse_l_##A##_fill, sizeof sparse_l_##A##_at, sparse_l_in##A##n);
 #define SPARSE_P_READ_IF_IN(i, it) SPARSE_P_IT(SPARSE_P_READ_IF_IN, i, it)
-#define SPARSE_P_READ_IF_IN_stored(i, A, n, role, above, value, pos, crd, last, ...)                         \
+#define SPARSE_P_READ_IF_IN_0stored(i, A, n, role, above, value, pos, crd, last, ...)                        \
     SPARSE_P_CAT3(SPARSE_P_READ_IF_IN_, role, last)(A, n, value)
-#define SPARSE_P_READ_IF_IN_Mb(A, n, value)
-#define SPARSE_P_READ_IF_IN_Mh(A, n, value)
-#define SPARSE_P_READ_IF_IN_Ub(A, n, value)
-#define SPARSE_P_READ_IF_IN_Uh(A, n, value)
-#define SPARSE_P_READ_IF_IN_Nb(A, n, value)
-#define SPARSE_P_READ_IF_IN_Nh(A, n, value)
-#define SPARSE_P_READ_IF_IN_Ob(A, n, value)
-#define SPARSE_P_READ_IF_IN_Oh(A, n, value)                                                                  \
-    SPARSE_UNUSED const SPARSE_P_VISIBLE(value) A##_at =                                                     \
-        in##A##n ? SPARSE_P_LOAD(value, A##_val[p##A##n]) : A##_fill;
+#define SPARSE_P_READ_IF_IN_0M0b(A, n, value)
+#define SPARSE_P_READ_IF_IN_0M0h(A, n, value)
+#define SPARSE_P_READ_IF_IN_0U0b(A, n, value)
+#define SPARSE_P_READ_IF_IN_0U0h(A, n, value)
+#define SPARSE_P_READ_IF_IN_0N0b(A, n, value)
+#define SPARSE_P_READ_IF_IN_0N0h(A, n, value)
+#define SPARSE_P_READ_IF_IN_0O0b(A, n, value)
+#define SPARSE_P_READ_IF_IN_0O0h(A, n, value)                                                                \
+    SPARSE_UNUSED const SPARSE_P_VISIBLE(value) sparse_l_##A##_at =                                          \
+        sparse_l_in##A##n ? SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n])                       \
+                          : sparse_l_##A##_fill;
 
 /* BODY(d, phase, leaves, outs, (statement)): positions and values that are known here, the statement, the
  * stores */
@@ -3687,210 +3790,237 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ENTER_LEAF_(...)                  SPARSE_P_ENTER_LEAF__(__VA_ARGS__)
 #define SPARSE_P_ENTER_LEAF__(d, phase, what, ...) SPARSE_P_ENTER_##what(d, phase, __VA_ARGS__)
 /* inside a block the index itself is known; a block at the edge may reach beyond the dimension */
-#define SPARSE_P_ENTER_block(d, phase, at, i, c)                                                             \
+#define SPARSE_P_ENTER_0block(d, phase, at, i, c)                                                            \
     SPARSE_P_CAT(SPARSE_P_ENTER_BLOCK_, SPARSE_P_CMP(at, d))(i, c)
 #define SPARSE_P_ENTER_count(d, phase, at, i, c)
-#define SPARSE_P_ENTER_inner(d, phase, at, i, c) SPARSE_P_CAT(SPARSE_P_ENTER_INNER_, SPARSE_P_CMP(at, d))(i, c)
-#define SPARSE_P_ENTER_INNER_b(i, c)
-#define SPARSE_P_ENTER_INNER_a(i, c)
-#define SPARSE_P_ENTER_INNER_h(i, c) SPARSE_UNUSED const size_t i = i##_block * c + i##_inner;
-#define SPARSE_P_ENTER_BLOCK_b(i, c)
-#define SPARSE_P_ENTER_BLOCK_a(i, c)
-#define SPARSE_P_ENTER_BLOCK_h(i, c)                                                                         \
+#define SPARSE_P_ENTER_0inner(d, phase, at, i, c)                                                            \
+    SPARSE_P_CAT(SPARSE_P_ENTER_INNER_, SPARSE_P_CMP(at, d))(i, c)
+#define SPARSE_P_ENTER_INNER_0b(i, c)
+#define SPARSE_P_ENTER_INNER_0a(i, c)
+#define SPARSE_P_ENTER_INNER_0h(i, c) SPARSE_UNUSED const size_t i = i##_block * c + i##_inner;
+#define SPARSE_P_ENTER_BLOCK_0b(i, c)
+#define SPARSE_P_ENTER_BLOCK_0a(i, c)
+#define SPARSE_P_ENTER_BLOCK_0h(i, c)                                                                        \
     SPARSE_UNUSED const size_t i = i##_block * c + i##_inner;                                                \
-    if (!i##_whole && i >= i##_size) continue;
-#define SPARSE_P_ENTER_tensor(d, phase, role, name, value, levels, nlev, placed, sparse)                     \
+    if (!sparse_l_##i##_whole && i >= sparse_l_##i##_size) continue;
+#define SPARSE_P_ENTER_0tensor(d, phase, role, name, value, levels, nlev, placed, sparse)                    \
     SPARSE_P_EACHF(SPARSE_P_LOCATE, (d, name), levels)                                                       \
     SPARSE_P_CAT(SPARSE_P_VALUE_, SPARSE_P_CMP_##placed##_##d)(role, phase, name, value, nlev, sparse)
 #define SPARSE_P_LOCATE(c, level) SPARSE_P_LOCATE_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_LOCATE_(...)     SPARSE_P_LOCATE__(__VA_ARGS__)
 #define SPARSE_P_LOCATE__(d, A, number, storage, letter, placed, i, part)                                    \
     SPARSE_P_CAT3(SPARSE_P_LOCATE_, storage, SPARSE_P_CMP_##placed##_##d)(A, number, i)
-#define SPARSE_P_LOCATE_Sb(A, n, i)
-#define SPARSE_P_LOCATE_Sh(A, n, i)
-#define SPARSE_P_LOCATE_Sa(A, n, i)
-#define SPARSE_P_LOCATE_Gb(A, n, i)
-#define SPARSE_P_LOCATE_Gh(A, n, i)
-#define SPARSE_P_LOCATE_Ga(A, n, i)
-#define SPARSE_P_LOCATE_Cb(A, n, i)
-#define SPARSE_P_LOCATE_Ca(A, n, i)
-#define SPARSE_P_LOCATE_Ch SPARSE_P_LOCATE_Dh
-#define SPARSE_P_LOCATE_Eb(A, n, i)
-#define SPARSE_P_LOCATE_Ea(A, n, i)
-#define SPARSE_P_LOCATE_Eh SPARSE_P_LOCATE_Dh
-#define SPARSE_P_LOCATE_Db(A, n, i)
-#define SPARSE_P_LOCATE_Da(A, n, i)
-#define SPARSE_P_LOCATE_Dh(A, n, i) SPARSE_P_CAT(SPARSE_P_LOCATE_AT_, n)(A, i)
-#define SPARSE_P_LOCATE_Vb(A, n, i)
-#define SPARSE_P_LOCATE_Va(A, n, i)
-#define SPARSE_P_LOCATE_Vh(A, n, i)                                                                          \
-    SPARSE_UNUSED const size_t p##A##n =                                                                     \
-        SPARSE_P_PARENT_##n(A) * A##n##_size + A##n##_slice.offset + i * A##n##_slice.stride;
+#define SPARSE_P_LOCATE_0S0b(A, n, i)
+#define SPARSE_P_LOCATE_0S0h(A, n, i)
+#define SPARSE_P_LOCATE_0S0a(A, n, i)
+#define SPARSE_P_LOCATE_0G0b(A, n, i)
+#define SPARSE_P_LOCATE_0G0h(A, n, i)
+#define SPARSE_P_LOCATE_0G0a(A, n, i)
+#define SPARSE_P_LOCATE_0C0b(A, n, i)
+#define SPARSE_P_LOCATE_0C0a(A, n, i)
+#define SPARSE_P_LOCATE_0C0h SPARSE_P_LOCATE_0D0h
+#define SPARSE_P_LOCATE_0E0b(A, n, i)
+#define SPARSE_P_LOCATE_0E0a(A, n, i)
+#define SPARSE_P_LOCATE_0E0h SPARSE_P_LOCATE_0D0h
+#define SPARSE_P_LOCATE_0D0b(A, n, i)
+#define SPARSE_P_LOCATE_0D0a(A, n, i)
+#define SPARSE_P_LOCATE_0D0h(A, n, i) SPARSE_P_CAT(SPARSE_P_LOCATE_AT_, n)(A, i)
+#define SPARSE_P_LOCATE_0V0b(A, n, i)
+#define SPARSE_P_LOCATE_0V0a(A, n, i)
+#define SPARSE_P_LOCATE_0V0h(A, n, i)                                                                        \
+    SPARSE_UNUSED const size_t sparse_l_p##A##n = SPARSE_P_PARENT_##n(A) * sparse_l_##A##n##_size +          \
+                                                  sparse_slice_coordinate(i, sparse_l_##A##n##_slice);
 /* a level of an output that is like A: where A is */
-#define SPARSE_P_LOCATE_Lb(C, n, A)
-#define SPARSE_P_LOCATE_La(C, n, A)
-#define SPARSE_P_LOCATE_Lh(C, n, A) SPARSE_UNUSED const size_t p##C##n = p##A##n;
-#define SPARSE_P_LOCATE_AT_1(A, i)  SPARSE_UNUSED const size_t p##A##1 = i;
-#define SPARSE_P_LOCATE_AT_2(A, i)  SPARSE_UNUSED const size_t p##A##2 = p##A##1 * i##_size + i;
-#define SPARSE_P_LOCATE_AT_3(A, i)  SPARSE_UNUSED const size_t p##A##3 = p##A##2 * i##_size + i;
-#define SPARSE_P_LOCATE_AT_4(A, i)  SPARSE_UNUSED const size_t p##A##4 = p##A##3 * i##_size + i;
-#define SPARSE_P_LOCATE_AT_5(A, i)  SPARSE_UNUSED const size_t p##A##5 = p##A##4 * i##_size + i;
-#define SPARSE_P_LOCATE_AT_6(A, i)  SPARSE_UNUSED const size_t p##A##6 = p##A##5 * i##_size + i;
-#define SPARSE_P_LOCATE_AT_7(A, i)  SPARSE_UNUSED const size_t p##A##7 = p##A##6 * i##_size + i;
-#define SPARSE_P_LOCATE_AT_8(A, i)  SPARSE_UNUSED const size_t p##A##8 = p##A##7 * i##_size + i;
-#define SPARSE_P_VALUE_b(role, phase, A, value, n, sparse)
-#define SPARSE_P_VALUE_a(role, phase, A, value, n, sparse)
-#define SPARSE_P_VALUE_h(role, phase, A, value, n, sparse)                                                   \
+#define SPARSE_P_LOCATE_0L0b(C, n, A)
+#define SPARSE_P_LOCATE_0L0a(C, n, A)
+#define SPARSE_P_LOCATE_0L0h(C, n, A) SPARSE_UNUSED const size_t sparse_l_p##C##n = sparse_l_p##A##n;
+#define SPARSE_P_LOCATE_AT_1(A, i)    SPARSE_UNUSED const size_t sparse_l_p##A##1 = i;
+#define SPARSE_P_LOCATE_AT_2(A, i)                                                                           \
+    SPARSE_UNUSED const size_t sparse_l_p##A##2 = sparse_l_p##A##1 * sparse_l_##i##_size + i;
+#define SPARSE_P_LOCATE_AT_3(A, i)                                                                           \
+    SPARSE_UNUSED const size_t sparse_l_p##A##3 = sparse_l_p##A##2 * sparse_l_##i##_size + i;
+#define SPARSE_P_LOCATE_AT_4(A, i)                                                                           \
+    SPARSE_UNUSED const size_t sparse_l_p##A##4 = sparse_l_p##A##3 * sparse_l_##i##_size + i;
+#define SPARSE_P_LOCATE_AT_5(A, i)                                                                           \
+    SPARSE_UNUSED const size_t sparse_l_p##A##5 = sparse_l_p##A##4 * sparse_l_##i##_size + i;
+#define SPARSE_P_LOCATE_AT_6(A, i)                                                                           \
+    SPARSE_UNUSED const size_t sparse_l_p##A##6 = sparse_l_p##A##5 * sparse_l_##i##_size + i;
+#define SPARSE_P_LOCATE_AT_7(A, i)                                                                           \
+    SPARSE_UNUSED const size_t sparse_l_p##A##7 = sparse_l_p##A##6 * sparse_l_##i##_size + i;
+#define SPARSE_P_LOCATE_AT_8(A, i)                                                                           \
+    SPARSE_UNUSED const size_t sparse_l_p##A##8 = sparse_l_p##A##7 * sparse_l_##i##_size + i;
+#define SPARSE_P_VALUE_0b(role, phase, A, value, n, sparse)
+#define SPARSE_P_VALUE_0a(role, phase, A, value, n, sparse)
+#define SPARSE_P_VALUE_0h(role, phase, A, value, n, sparse)                                                  \
     SPARSE_P_CAT3(SPARSE_P_VALUE_, role, SPARSE_P_NZ_##sparse)(phase, A, value, n, sparse)
-#define SPARSE_P_VALUE_M0(phase, A, value, n, sparse)                                                        \
-    SPARSE_UNUSED const SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, A##_val[p##A##n]);
-#define SPARSE_P_VALUE_M1(phase, A, value, n, sparse)                                                        \
-    SPARSE_UNUSED const SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, A##_val[p##A##n]);
-#define SPARSE_P_VALUE_W0(phase, A, value, n, sparse)                                                        \
-    SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, A##_val[p##A##n]);
-#define SPARSE_P_VALUE_K0(phase, A, value, n, sparse)                                                        \
-    SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, A##_val[p##A##n]);
-#define SPARSE_P_VALUE_U0(phase, A, value, n, sparse)                                                        \
-    SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, A##_val[p##A##n]);
-#define SPARSE_P_VALUE_U1(phase, A, value, n, sparse)                                                        \
-    SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, A##_val[p##A##n]);
-#define SPARSE_P_VALUE_N0(phase, A, value, n, sparse)
-#define SPARSE_P_VALUE_N1(phase, A, value, n, sparse)
-#define SPARSE_P_VALUE_O0(phase, A, value, n, sparse)                                                        \
+#define SPARSE_P_VALUE_0M0(phase, A, value, n, sparse)                                                       \
+    SPARSE_UNUSED const SPARSE_P_VISIBLE(value) A =                                                          \
+        SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
+#define SPARSE_P_VALUE_0M1(phase, A, value, n, sparse)                                                       \
+    SPARSE_UNUSED const SPARSE_P_VISIBLE(value) A =                                                          \
+        SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
+#define SPARSE_P_VALUE_0W0(phase, A, value, n, sparse)                                                       \
+    SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
+#define SPARSE_P_VALUE_0K0(phase, A, value, n, sparse)                                                       \
+    SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
+#define SPARSE_P_VALUE_0U0(phase, A, value, n, sparse)                                                       \
+    SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
+#define SPARSE_P_VALUE_0U1(phase, A, value, n, sparse)                                                       \
+    SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
+#define SPARSE_P_VALUE_0O0(phase, A, value, n, sparse)                                                       \
     SPARSE_UNUSED const bool has_##A = true;                                                                 \
-    SPARSE_UNUSED const SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, A##_val[p##A##n]);
-#define SPARSE_P_VALUE_O1(phase, A, value, n, sparse)                                                        \
-    SPARSE_UNUSED const bool has_##A = in##A##sparse;                                                        \
+    SPARSE_UNUSED const SPARSE_P_VISIBLE(value) A =                                                          \
+        SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
+#define SPARSE_P_VALUE_0O1(phase, A, value, n, sparse)                                                       \
+    SPARSE_UNUSED const bool has_##A = sparse_l_in##A##sparse;                                               \
     SPARSE_UNUSED const SPARSE_P_VISIBLE(value) A =                                                          \
         SPARSE_P_CAT3(SPARSE_P_VALUE_AT_, phase, SPARSE_P_CMP_##sparse##_##n)(A, n, value);
-#define SPARSE_P_VALUE_AT__b(A, n, value)     has_##A ? SPARSE_P_LOAD(value, A##_val[p##A##n]) : A##_fill
-#define SPARSE_P_VALUE_AT__h(A, n, value)     has_##A ? SPARSE_P_LOAD(value, A##_val[p##A##n]) : A##_fill
-#define SPARSE_P_VALUE_AT_aliveb(A, n, value) has_##A ? SPARSE_P_LOAD(value, A##_val[p##A##n]) : A##_fill
-#define SPARSE_P_VALUE_AT_aliveh(A, n, value) A##_at
+/* below any(), what is in none() may be there */
+#define SPARSE_P_VALUE_0N0                             SPARSE_P_VALUE_0O0
+#define SPARSE_P_VALUE_0N1(phase, A, value, n, sparse) SPARSE_P_VALUE_0O1(0some, A, value, n, sparse)
+#define SPARSE_P_VALUE_AT_0some0b(A, n, value)                                                               \
+    has_##A ? SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]) : sparse_l_##A##_fill
+#define SPARSE_P_VALUE_AT_0some0h(A, n, value)                                                               \
+    has_##A ? SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]) : sparse_l_##A##_fill
+#define SPARSE_P_VALUE_AT_0alive0b(A, n, value)                                                              \
+    has_##A ? SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]) : sparse_l_##A##_fill
+#define SPARSE_P_VALUE_AT_0alive0h(A, n, value) sparse_l_##A##_at
 /* LEAVE: what was accumulated in a register goes back to its place */
 #define SPARSE_P_LEAVE(d, outs)             SPARSE_P_EACHE(SPARSE_P_LEAVE_LEAF, d, outs)
 #define SPARSE_P_LEAVE_LEAF(d, record)      SPARSE_P_LEAVE_LEAF_(d, SPARSE_P_ID record)
 #define SPARSE_P_LEAVE_LEAF_(...)           SPARSE_P_LEAVE_LEAF__(__VA_ARGS__)
 #define SPARSE_P_LEAVE_LEAF__(d, what, ...) SPARSE_P_LEAVE_##what(d, __VA_ARGS__)
-#define SPARSE_P_LEAVE_tensor(d, role, name, value, levels, nlev, placed, sparse)                            \
+#define SPARSE_P_LEAVE_0tensor(d, role, name, value, levels, nlev, placed, sparse)                           \
     SPARSE_P_CAT3(SPARSE_P_STORE_, role, SPARSE_P_CMP_##placed##_##d)(name, value, nlev)
-#define SPARSE_P_STORE_Wb(A, value, n)
-#define SPARSE_P_STORE_Wh(A, value, n) A##_val[p##A##n] = SPARSE_P_ENCODE(value, A);
-#define SPARSE_P_STORE_Wa(A, value, n)
-#define SPARSE_P_STORE_Kb(A, value, n)
-#define SPARSE_P_STORE_Kh(A, value, n) A##_val[p##A##n] = SPARSE_P_ENCODE(value, A);
-#define SPARSE_P_STORE_Ka(A, value, n)
-#define SPARSE_P_STORE_Ub(A, value, n)
-#define SPARSE_P_STORE_Uh(A, value, n) A##_val[p##A##n] = SPARSE_P_ENCODE(value, A);
-#define SPARSE_P_STORE_Ua(A, value, n)
-/* An output A that is assembled by A_to: nA entries of its last sparse level are there, in_A tells whether the
-   one at hand is to be stored, has_A whether the statement wants it to be. */
-#define SPARSE_P_ENTER_assembled(d, phase, mode, A, value, pos, crd, steps, nlev, placed, last, prefix,      \
-                                 known)                                                                      \
+#define SPARSE_P_STORE_0W0b(A, value, n)
+#define SPARSE_P_STORE_0W0h(A, value, n) sparse_l_##A##_val[sparse_l_p##A##n] = SPARSE_P_ENCODE(value, A);
+#define SPARSE_P_STORE_0W0a(A, value, n)
+#define SPARSE_P_STORE_0K0b(A, value, n)
+#define SPARSE_P_STORE_0K0h(A, value, n) sparse_l_##A##_val[sparse_l_p##A##n] = SPARSE_P_ENCODE(value, A);
+#define SPARSE_P_STORE_0K0a(A, value, n)
+#define SPARSE_P_STORE_0U0b(A, value, n)
+#define SPARSE_P_STORE_0U0h(A, value, n) sparse_l_##A##_val[sparse_l_p##A##n] = SPARSE_P_ENCODE(value, A);
+#define SPARSE_P_STORE_0U0a(A, value, n)
+/* An output A that is assembled by A_to: nA entries of its last sparse level are there, in_A tells whether
+   the one at hand is to be stored, has_A whether the statement wants it to be. */
+#define SPARSE_P_ENTER_0assembled(d, phase, mode, A, value, pos, crd, steps, nlev, placed, last, prefix,     \
+                                  known)                                                                     \
     SPARSE_P_EACHF(SPARSE_P_STEP_IN, (d, A, pos, mode, prefix, last), steps)                                 \
-    SPARSE_P_CAT3(SPARSE_P_BEGIN_, mode, SPARSE_P_CMP(known, d))(A, value, last)                             \
-    SPARSE_P_EACHF(SPARSE_P_BELOW, (d, A), steps)                                                            \
-    SPARSE_P_CAT3(SPARSE_P_FETCH_, mode, SPARSE_P_CMP(placed, d))(A, value, nlev)
-#define SPARSE_P_LEAVE_assembled(d, mode, A, value, pos, crd, steps, nlev, placed, last, prefix, known)      \
-    SPARSE_P_CAT3(SPARSE_P_PUT_BACK_, mode, SPARSE_P_CMP(placed, d))(A, value, nlev)                         \
-    SPARSE_P_CAT3(SPARSE_P_COMMIT_, mode, SPARSE_P_CMP(known, d))(A, value, crd, last, steps)                \
-    SPARSE_P_CAT3(SPARSE_P_GATHER_, mode, SPARSE_P_CMP(prefix, d))(A)                                        \
-    SPARSE_P_EACHF(SPARSE_P_STEP_OUT, (d, A, crd, mode, last), steps)
+    SPARSE_P_CAT3(SPARSE_P_BEGIN_, mode, SPARSE_P_CMP(known, d))                                             \
+    (A, value, last) SPARSE_P_EACHF(SPARSE_P_BELOW, (d, A), steps)                                           \
+        SPARSE_P_CAT3(SPARSE_P_FETCH_, mode, SPARSE_P_CMP(placed, d))(A, value, nlev)
+#define SPARSE_P_LEAVE_0assembled(d, mode, A, value, pos, crd, steps, nlev, placed, last, prefix, known)     \
+    SPARSE_P_CAT3(SPARSE_P_PUT_BACK_, mode, SPARSE_P_CMP(placed, d))                                         \
+    (A, value, nlev)                                                                                         \
+        SPARSE_P_CAT3(SPARSE_P_COMMIT_, mode, SPARSE_P_CMP(known, d))(A, value, crd, last, steps)            \
+            SPARSE_P_CAT3(SPARSE_P_GATHER_, mode, SPARSE_P_CMP(prefix, d))(A)                                \
+                SPARSE_P_EACHF(SPARSE_P_STEP_OUT, (d, A, crd, mode, last), steps)
 #define SPARSE_P_HAS_OUT(c, record)                  SPARSE_P_HAS_OUT_ record
 #define SPARSE_P_HAS_OUT_(what, role, A, value, ...) SPARSE_P_HAS_OUT_##what(A, value)
-#define SPARSE_P_HAS_OUT_tensor(A, value)
-#define SPARSE_P_HAS_OUT_assembled(A, value)                                                                 \
-    const SPARSE_P_VISIBLE(value) A##_before = A;                                                            \
+#define SPARSE_P_HAS_OUT_0tensor(A, value)
+#define SPARSE_P_HAS_OUT_0assembled(A, value)                                                                \
+    const SPARSE_P_VISIBLE(value) sparse_l_##A##_before = A;                                                 \
     bool has_##A = true;
 #define SPARSE_P_IN_OUT(c, record)           SPARSE_P_IN_OUT_ record
 #define SPARSE_P_IN_OUT_(what, role, A, ...) SPARSE_P_IN_OUT_##what(A)
-#define SPARSE_P_IN_OUT_tensor(A)
-#define SPARSE_P_IN_OUT_assembled(A)                                                                         \
-    if (!has_##A) A = A##_before;                                                                            \
-    in_##A = in_##A || has_##A;
+#define SPARSE_P_IN_OUT_0tensor(A)
+#define SPARSE_P_IN_OUT_0assembled(A)                                                                        \
+    if (!has_##A) A = sparse_l_##A##_before;                                                                 \
+    sparse_l_in_##A = sparse_l_in_##A || has_##A;
 /* ENTRIES_COUNTMODE: how many coordinates a level has; those of the last one are counted in a register while
    they are appended in order */
-#define SPARSE_P_ENTRIES_ownappend(A, level, last) A##_to->entries[level - 1]
-#define SPARSE_P_ENTRIES_ownblock(A, level, last)  A##_to->entries[level - 1]
-#define SPARSE_P_ENTRIES_ownexpand(A, level, last) A##_to->entries[level - 1]
-#define SPARSE_P_ENTRIES_allappend(A, level, last) n##A
-#define SPARSE_P_ENTRIES_allblock(A, level, last)  n##A
-#define SPARSE_P_ENTRIES_allexpand(A, level, last) A##_to->entries[last - 1]
+#define SPARSE_P_ENTRIES_0own0append(A, level, last) *sparse_p_count(sparse_l_##A##_to, level)
+#define SPARSE_P_ENTRIES_0own0block(A, level, last)  *sparse_p_count(sparse_l_##A##_to, level)
+#define SPARSE_P_ENTRIES_0own0expand(A, level, last) *sparse_p_count(sparse_l_##A##_to, level)
+#define SPARSE_P_ENTRIES_all0append(A, level, last)  sparse_l_n##A
+#define SPARSE_P_ENTRIES_all0block(A, level, last)   sparse_l_n##A
+#define SPARSE_P_ENTRIES_all0expand(A, level, last)  *sparse_p_count(sparse_l_##A##_to, last)
 
 /* ROOM_1: where an output grows, (d, i, KIND, drivers, flags, outs) -> room for it */
-#define SPARSE_P_GROWS(c, place)      SPARSE_P_GROWS_ place
-#define SPARSE_P_GROWS_(what, ...)    SPARSE_P_GROWS_##what
-#define SPARSE_P_GROWS_tensor
-#define SPARSE_P_GROWS_assembled      , grows
+#define SPARSE_P_GROWS(c, place)   SPARSE_P_GROWS_ place
+#define SPARSE_P_GROWS_(what, ...) SPARSE_P_GROWS_##what
+#define SPARSE_P_GROWS_0tensor
+#define SPARSE_P_GROWS_0assembled , 0grows
 #define SPARSE_P_ROOM_0(...)
 #define SPARSE_P_ROOM_1(d, i, kind, drivers, flags, outs)                                                    \
     SPARSE_P_EACHE(SPARSE_P_RESERVE, (d, i, kind, SPARSE_P_ITEMS_##kind(i, drivers, flags)), outs)
-/* RESERVE((d, i, KIND, items), place): before the loop over the last sparse level, room for all it may append */
+/* RESERVE((d, i, KIND, items), place): before the loop over the last sparse level, room for all it may append
+ */
 #define SPARSE_P_RESERVE(c, place) SPARSE_P_RESERVE_(SPARSE_P_ID c, SPARSE_P_ID place)
 #define SPARSE_P_RESERVE_(...)     SPARSE_P_RESERVE__(__VA_ARGS__)
 #define SPARSE_P_RESERVE__(d, i, kind, items, what, ...)                                                     \
     SPARSE_P_RESERVE_##what(d, i, kind, items, __VA_ARGS__)
-#define SPARSE_P_RESERVE_tensor(...)
-#define SPARSE_P_RESERVE_assembled(d, i, kind, items, mode, A, value, pos, crd, steps, nlev, placed, last,   \
-                                   prefix, known)                                                            \
+#define SPARSE_P_RESERVE_0tensor(...)
+#define SPARSE_P_RESERVE_0assembled(d, i, kind, items, mode, A, value, pos, crd, steps, nlev, placed, last,  \
+                                    prefix, known)                                                           \
     SPARSE_P_CAT3(SPARSE_P_RESERVE_, mode, SPARSE_P_CMP(SPARSE_P_RESERVE_AT_##mode(last, known), d))         \
     (i, kind, items, A, value, crd, steps)
-#define SPARSE_P_RESERVE_AT_append(last, known) last
-#define SPARSE_P_RESERVE_AT_block(last, known)  last
-#define SPARSE_P_RESERVE_AT_expand(last, known) known
-#define SPARSE_P_RESERVE_expandb(...)
-#define SPARSE_P_RESERVE_expanda(...)
-/* a short list can end in this loop, but not begin; the slot of a key stays right */
-#define SPARSE_P_RESERVE_expandh(i, kind, items, A, value, crd, steps) const bool A##_sought = A##_to->sought;
-#define SPARSE_P_RESERVE_appendb(...)
-#define SPARSE_P_RESERVE_appenda(...)
-#define SPARSE_P_RESERVE_blockb(...)
-#define SPARSE_P_RESERVE_blocka(...)
-#define SPARSE_P_RESERVE_appendh(i, kind, items, A, value, crd, steps)                                       \
-    SPARSE_P_RESERVE_blockh(i, kind, items, A, value, crd, steps)                                            \
-    const size_t A##_room = A##_to->room;
-#define SPARSE_P_RESERVE_blockh(i, kind, items, A, value, crd, steps)                                        \
-    if (!sparse_reserve(A##_to, n##A, SPARSE_P_AT_MOST_##kind(i, items))) return A##_to->result;             \
+#define SPARSE_P_RESERVE_AT_0append(last, known) last
+#define SPARSE_P_RESERVE_AT_0block(last, known)  last
+#define SPARSE_P_RESERVE_AT_0expand(last, known) known
+#define SPARSE_P_RESERVE_0expand0b(...)
+#define SPARSE_P_RESERVE_0expand0a(...)
+#define SPARSE_P_RESERVE_0expand0h(i, kind, items, A, value, crd, steps)                                     \
+    if (!sparse_expand(sparse_l_##A##_to, sparse_l_n##A, SPARSE_P_AT_MOST_##kind(i, items),                  \
+                       &sparse_l_##A##_init))                                                                \
+        return sparse_p_result(sparse_l_##A##_to);                                                           \
+    const unsigned sparse_l_##A##_how = sparse_p_how(sparse_l_##A##_to);                                     \
+    SPARSE_P_ELEMENT(value) *SPARSE_RESTRICT const sparse_l_##A##_val =                                      \
+        (SPARSE_P_ELEMENT(value) *)sparse_p_values(sparse_l_##A##_to);                                       \
+    unsigned char *SPARSE_RESTRICT const sparse_l_##A##_vacant = sparse_p_vacant(sparse_l_##A##_to);         \
+    size_t *SPARSE_RESTRICT const sparse_l_##A##_added = sparse_p_added(sparse_l_##A##_to);
+#define SPARSE_P_RESERVE_0append0b(...)
+#define SPARSE_P_RESERVE_0append0a(...)
+#define SPARSE_P_RESERVE_0block0b(...)
+#define SPARSE_P_RESERVE_0block0a(...)
+#define SPARSE_P_RESERVE_0append0h(i, kind, items, A, value, crd, steps)                                     \
+    SPARSE_P_RESERVE_0block0h(i, kind, items, A, value, crd, steps) const size_t sparse_l_##A##_room =       \
+        sparse_p_room(sparse_l_##A##_to);
+#define SPARSE_P_RESERVE_0block0h(i, kind, items, A, value, crd, steps)                                      \
+    if (!sparse_reserve(sparse_l_##A##_to, sparse_l_n##A, SPARSE_P_AT_MOST_##kind(i, items)))                \
+        return sparse_p_result(sparse_l_##A##_to);                                                           \
     SPARSE_P_EACHF(SPARSE_P_COORDINATES_OF, (A, crd), steps)                                                 \
-    SPARSE_P_ELEMENT(value) *SPARSE_RESTRICT const A##_val = (SPARSE_P_ELEMENT(value) *)A##_to->t->val.at;
+    SPARSE_P_ELEMENT(value) *SPARSE_RESTRICT const sparse_l_##A##_val =                                      \
+        (SPARSE_P_ELEMENT(value) *)sparse_p_val_of(sparse_p_made(sparse_l_##A##_to));
 #define SPARSE_P_COORDINATES_OF(c, step) SPARSE_P_COORDINATES_OF_(SPARSE_P_ID c, SPARSE_P_ID step)
 #define SPARSE_P_COORDINATES_OF_(...)    SPARSE_P_COORDINATES_OF__(__VA_ARGS__)
 #define SPARSE_P_COORDINATES_OF__(A, crd, n, how, known, i, rows, count, head, stride, offset)               \
     SPARSE_P_CAT3(SPARSE_P_COORDINATES_, how, offset)(A, crd, n)
 #define SPARSE_P_COORDINATES_dense0(A, crd, n)
-#define SPARSE_P_COORDINATES_entry0(A, crd, n)
-#define SPARSE_P_COORDINATES_below0(A, crd, n)
-#define SPARSE_P_COORDINATES_coo0(A, bits, n)                                                                \
-    uint##bits##_t *SPARSE_RESTRICT const A##n##_crd = (uint##bits##_t *)A##_to->t->crd[n - 1].at;
-#define SPARSE_P_COORDINATES_last0 SPARSE_P_COORDINATES_coo0
+#define SPARSE_P_COORDINATES_0entry0(A, crd, n)
+#define SPARSE_P_COORDINATES_0below0(A, crd, n)
+#define SPARSE_P_COORDINATES_0coo0(A, bits, n)                                                               \
+    uint##bits##_t *SPARSE_RESTRICT const sparse_l_##A##n##_crd =                                            \
+        (uint##bits##_t *)sparse_p_crd_of(sparse_p_made(sparse_l_##A##_to), n);
+#define SPARSE_P_COORDINATES_0last0 SPARSE_P_COORDINATES_0coo0
 /* a level that shares the coordinates of the one above */
-#define SPARSE_P_COORDINATES_coo1(A, crd, n)
-#define SPARSE_P_COORDINATES_coo2(A, crd, n)
-#define SPARSE_P_COORDINATES_coo3(A, crd, n)
-#define SPARSE_P_COORDINATES_coo4(A, crd, n)
-#define SPARSE_P_COORDINATES_coo5(A, crd, n)
-#define SPARSE_P_COORDINATES_coo6(A, crd, n)
-#define SPARSE_P_COORDINATES_last1(A, crd, n)
-#define SPARSE_P_COORDINATES_last2(A, crd, n)
-#define SPARSE_P_COORDINATES_last3(A, crd, n)
-#define SPARSE_P_COORDINATES_last4(A, crd, n)
-#define SPARSE_P_COORDINATES_last5(A, crd, n)
-#define SPARSE_P_COORDINATES_last6(A, crd, n)
-#define SPARSE_P_COORDINATES_last7(A, crd, n)
+#define SPARSE_P_COORDINATES_0coo1(A, crd, n)
+#define SPARSE_P_COORDINATES_0coo2(A, crd, n)
+#define SPARSE_P_COORDINATES_0coo3(A, crd, n)
+#define SPARSE_P_COORDINATES_0coo4(A, crd, n)
+#define SPARSE_P_COORDINATES_0coo5(A, crd, n)
+#define SPARSE_P_COORDINATES_0coo6(A, crd, n)
+#define SPARSE_P_COORDINATES_0last1(A, crd, n)
+#define SPARSE_P_COORDINATES_0last2(A, crd, n)
+#define SPARSE_P_COORDINATES_0last3(A, crd, n)
+#define SPARSE_P_COORDINATES_0last4(A, crd, n)
+#define SPARSE_P_COORDINATES_0last5(A, crd, n)
+#define SPARSE_P_COORDINATES_0last6(A, crd, n)
+#define SPARSE_P_COORDINATES_0last7(A, crd, n)
 /* AT_MOST_KIND(i, items): how often the loop runs at most */
-#define SPARSE_P_AT_MOST_FULL(i, items) i##_size
-#define SPARSE_P_AT_MOST_FLAG(i, items) i##_size
-#define SPARSE_P_AT_MOST_RANGE(i, items) i##_size
-#define SPARSE_P_AT_MOST_WITHIN(i, items) i##_size
-#define SPARSE_P_AT_MOST_POINT(i, items) 1
-#define SPARSE_P_AT_MOST_ONE(i, items)                                                                       \
+#define SPARSE_P_AT_MOST_0FULL(i, items)   sparse_l_##i##_size
+#define SPARSE_P_AT_MOST_0FLAG(i, items)   sparse_l_##i##_size
+#define SPARSE_P_AT_MOST_0RANGE(i, items)  sparse_l_##i##_size
+#define SPARSE_P_AT_MOST_0WITHIN(i, items) sparse_l_##i##_size
+#define SPARSE_P_AT_MOST_0POINT(i, items)  1
+#define SPARSE_P_AT_MOST_0ONE(i, items)                                                                      \
     SPARSE_P_FOLDF(SPARSE_P_PLUS_TEXT, (SPARSE_P_EACHG(SPARSE_P_SPAN, i, items)))
-#define SPARSE_P_AT_MOST_BOTH(i, items)                                                                      \
+#define SPARSE_P_AT_MOST_0BOTH(i, items)                                                                     \
     SPARSE_P_FOLDF(SPARSE_P_MIN_TEXT, (SPARSE_P_EACHG(SPARSE_P_SPAN, i, items)))
-#define SPARSE_P_AT_MOST_MERGE             SPARSE_P_AT_MOST_ONE
-#define SPARSE_P_SPAN(i, it)               SPARSE_P_IT(SPARSE_P_SPAN, i, it)
-#define SPARSE_P_SPAN_full(i, A, n, flags) , (SPARSE_P_ONE_OF(flags) ? n##_size : 0)
-#define SPARSE_P_SPAN_stored(i, A, n, role, above, value, pos, crd, last, ...)                               \
+#define SPARSE_P_AT_MOST_0MERGE             SPARSE_P_AT_MOST_0ONE
+#define SPARSE_P_SPAN(i, it)                SPARSE_P_IT(SPARSE_P_SPAN, i, it)
+#define SPARSE_P_SPAN_0full(i, A, n, flags) , (SPARSE_P_ONE_OF(flags) ? sparse_l_##n##_size : 0)
+#define SPARSE_P_SPAN_0stored(i, A, n, role, above, value, pos, crd, last, ...)                              \
     , (SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ_##above)(A, above,                                   \
                                                                  SPARSE_P_SPAN_OF(A, n, pos, __VA_ARGS__)))
 #define SPARSE_P_SPAN_OF(A, n, pos, format, m, walk, parent, ...)                                            \
@@ -3901,195 +4031,200 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_STEP_IN_(...)    SPARSE_P_STEP_IN__(__VA_ARGS__)
 #define SPARSE_P_STEP_IN__(d, A, pos, mode, prefix, last, n, how, known, i, rows, count, head, stride,       \
                            offset)                                                                           \
-    SPARSE_P_CAT(SPARSE_P_ROWS_IN_, SPARSE_P_CMP(rows, d))(A, pos, n, rows,                                  \
-                                                           SPARSE_P_ENTRIES_##count##mode(A, n, last))       \
-    SPARSE_P_CAT3(SPARSE_P_IN_, how, SPARSE_P_CMP(known, d))(                                                \
-        A, n, i, SPARSE_P_CAT3(SPARSE_P_ABOVE_, mode, SPARSE_P_CMP(n, prefix)), SPARSE_P_COO_##mode,         \
-        SPARSE_P_ENTRIES_all##mode(A, n, last))
-#define SPARSE_P_ROWS_IN_b(A, pos, n, rows, so_far)
-#define SPARSE_P_ROWS_IN_a(A, pos, n, rows, so_far)
-#define SPARSE_P_ROWS_IN_h(A, pos, n, rows, so_far)                                                          \
-    if (!sparse_rows(A##_to, n, p##A##rows, so_far, pos)) return A##_to->result;
-#define SPARSE_P_IN_denseb(A, n, i, above, coo, so_far)
-#define SPARSE_P_IN_densea(A, n, i, above, coo, so_far)
-#define SPARSE_P_IN_denseh(A, n, i, above, coo, so_far) SPARSE_P_LOCATE_AT_##n(A, i) above(A, n)
-#define SPARSE_P_IN_entryb(A, n, i, above, coo, so_far)
-#define SPARSE_P_IN_entrya(A, n, i, above, coo, so_far)
-#define SPARSE_P_IN_entryh(A, n, i, above, coo, so_far)                                                      \
-    const size_t p##A##n = A##_to->entries[n - 1];                                                           \
-    const size_t b##A##n = so_far;                                                                           \
+    SPARSE_P_CAT(SPARSE_P_ROWS_IN_, SPARSE_P_CMP(rows, d))                                                   \
+    (A, pos, n, rows, SPARSE_P_ENTRIES_##count##mode(A, n, last))                                            \
+        SPARSE_P_CAT3(SPARSE_P_IN_, how, SPARSE_P_CMP(known, d))(                                            \
+            A, n, i, SPARSE_P_CAT3(SPARSE_P_ABOVE_, mode, SPARSE_P_CMP(n, prefix)), SPARSE_P_COO_##mode,     \
+            SPARSE_P_ENTRIES_all##mode(A, n, last))
+#define SPARSE_P_ROWS_IN_0b(A, pos, n, rows, so_far)
+#define SPARSE_P_ROWS_IN_0a(A, pos, n, rows, so_far)
+#define SPARSE_P_ROWS_IN_0h(A, pos, n, rows, so_far)                                                         \
+    if (!sparse_rows(sparse_l_##A##_to, n, sparse_l_p##A##rows, so_far, pos))                                \
+        return sparse_p_result(sparse_l_##A##_to);
+#define SPARSE_P_IN_dense0b(A, n, i, above, coo, so_far)
+#define SPARSE_P_IN_dense0a(A, n, i, above, coo, so_far)
+#define SPARSE_P_IN_dense0h(A, n, i, above, coo, so_far) SPARSE_P_LOCATE_AT_##n(A, i) above(A, n)
+#define SPARSE_P_IN_0entry0b(A, n, i, above, coo, so_far)
+#define SPARSE_P_IN_0entry0a(A, n, i, above, coo, so_far)
+#define SPARSE_P_IN_0entry0h(A, n, i, above, coo, so_far)                                                    \
+    const size_t sparse_l_p##A##n = *sparse_p_count(sparse_l_##A##_to, n);                                   \
+    const size_t sparse_l_b##A##n = so_far;                                                                  \
     above(A, n)
-#define SPARSE_P_IN_coob(A, n, i, above, coo, so_far)
-#define SPARSE_P_IN_cooa(A, n, i, above, coo, so_far)
-#define SPARSE_P_IN_cooh(A, n, i, above, coo, so_far) coo(A, n, i)
-#define SPARSE_P_IN_lastb(A, n, i, above, coo, so_far)
-#define SPARSE_P_IN_lasta(A, n, i, above, coo, so_far)
-#define SPARSE_P_IN_lasth(A, n, i, above, coo, so_far) SPARSE_UNUSED const size_t p##A##n = so_far;
-#define SPARSE_P_IN_belowb(A, n, i, above, coo, so_far)
-#define SPARSE_P_IN_belowa(A, n, i, above, coo, so_far)
-#define SPARSE_P_IN_belowh(A, n, i, above, coo, so_far)
-#define SPARSE_P_IN_firstb(A, n, i, above, coo, so_far)
-#define SPARSE_P_IN_firsta(A, n, i, above, coo, so_far)
-#define SPARSE_P_IN_firsth(A, n, i, above, coo, so_far) const size_t k##A##n = i;
-#define SPARSE_P_IN_nextb(A, n, i, above, coo, so_far)
-#define SPARSE_P_IN_nexta(A, n, i, above, coo, so_far)
-#define SPARSE_P_IN_nexth(A, n, i, above, coo, so_far)  SPARSE_P_KEY_##n(A, i)
-#define SPARSE_P_KEY_2(A, i)                        const size_t k##A##2 = k##A##1 * i##_size + i;
-#define SPARSE_P_KEY_3(A, i)                        const size_t k##A##3 = k##A##2 * i##_size + i;
-#define SPARSE_P_KEY_4(A, i)                        const size_t k##A##4 = k##A##3 * i##_size + i;
-#define SPARSE_P_KEY_5(A, i)                        const size_t k##A##5 = k##A##4 * i##_size + i;
-#define SPARSE_P_KEY_6(A, i)                        const size_t k##A##6 = k##A##5 * i##_size + i;
-#define SPARSE_P_KEY_7(A, i)                        const size_t k##A##7 = k##A##6 * i##_size + i;
-#define SPARSE_P_KEY_8(A, i)                        const size_t k##A##8 = k##A##7 * i##_size + i;
-#define SPARSE_P_BELOW(c, step)                     SPARSE_P_BELOW_(SPARSE_P_ID c, SPARSE_P_ID step)
-#define SPARSE_P_BELOW_(...)                        SPARSE_P_BELOW__(__VA_ARGS__)
+#define SPARSE_P_IN_0coo0b(A, n, i, above, coo, so_far)
+#define SPARSE_P_IN_0coo0a(A, n, i, above, coo, so_far)
+#define SPARSE_P_IN_0coo0h(A, n, i, above, coo, so_far) coo(A, n, i)
+#define SPARSE_P_IN_0last0b(A, n, i, above, coo, so_far)
+#define SPARSE_P_IN_0last0a(A, n, i, above, coo, so_far)
+#define SPARSE_P_IN_0last0h(A, n, i, above, coo, so_far) SPARSE_UNUSED const size_t sparse_l_p##A##n = so_far;
+#define SPARSE_P_IN_0below0b(A, n, i, above, coo, so_far)
+#define SPARSE_P_IN_0below0a(A, n, i, above, coo, so_far)
+#define SPARSE_P_IN_0below0h(A, n, i, above, coo, so_far)
+#define SPARSE_P_IN_0first0b(A, n, i, above, coo, so_far)
+#define SPARSE_P_IN_0first0a(A, n, i, above, coo, so_far)
+#define SPARSE_P_IN_0first0h(A, n, i, above, coo, so_far) const size_t sparse_l_k##A##n = i;
+#define SPARSE_P_IN_0next0b(A, n, i, above, coo, so_far)
+#define SPARSE_P_IN_0next0a(A, n, i, above, coo, so_far)
+#define SPARSE_P_IN_0next0h(A, n, i, above, coo, so_far) SPARSE_P_KEY_##n(A, i)
+#define SPARSE_P_KEY_2(A, i)                             const size_t sparse_l_k##A##2 = sparse_l_k##A##1 * sparse_l_##i##_size + i;
+#define SPARSE_P_KEY_3(A, i)                             const size_t sparse_l_k##A##3 = sparse_l_k##A##2 * sparse_l_##i##_size + i;
+#define SPARSE_P_KEY_4(A, i)                             const size_t sparse_l_k##A##4 = sparse_l_k##A##3 * sparse_l_##i##_size + i;
+#define SPARSE_P_KEY_5(A, i)                             const size_t sparse_l_k##A##5 = sparse_l_k##A##4 * sparse_l_##i##_size + i;
+#define SPARSE_P_KEY_6(A, i)                             const size_t sparse_l_k##A##6 = sparse_l_k##A##5 * sparse_l_##i##_size + i;
+#define SPARSE_P_KEY_7(A, i)                             const size_t sparse_l_k##A##7 = sparse_l_k##A##6 * sparse_l_##i##_size + i;
+#define SPARSE_P_KEY_8(A, i)                             const size_t sparse_l_k##A##8 = sparse_l_k##A##7 * sparse_l_##i##_size + i;
+#define SPARSE_P_BELOW(c, step)                          SPARSE_P_BELOW_(SPARSE_P_ID c, SPARSE_P_ID step)
+#define SPARSE_P_BELOW_(...)                             SPARSE_P_BELOW__(__VA_ARGS__)
 #define SPARSE_P_BELOW__(d, A, n, how, known, i, ...)                                                        \
     SPARSE_P_CAT3(SPARSE_P_BELOW_, how, SPARSE_P_CMP(known, d))(A, n, i)
-#define SPARSE_P_BELOW_denseb(A, n, i)
-#define SPARSE_P_BELOW_denseh(A, n, i)
-#define SPARSE_P_BELOW_densea(A, n, i)
-#define SPARSE_P_BELOW_entryb(A, n, i)
-#define SPARSE_P_BELOW_entryh(A, n, i)
-#define SPARSE_P_BELOW_entrya(A, n, i)
-#define SPARSE_P_BELOW_lastb(A, n, i)
-#define SPARSE_P_BELOW_lasth(A, n, i)
-#define SPARSE_P_BELOW_lasta(A, n, i)
-#define SPARSE_P_BELOW_coob(A, n, i)
-#define SPARSE_P_BELOW_cooh(A, n, i)
-#define SPARSE_P_BELOW_cooa(A, n, i)
-#define SPARSE_P_BELOW_firstb(A, n, i)
-#define SPARSE_P_BELOW_firsth(A, n, i)
-#define SPARSE_P_BELOW_firsta(A, n, i)
-#define SPARSE_P_BELOW_nextb(A, n, i)
-#define SPARSE_P_BELOW_nexth(A, n, i)
-#define SPARSE_P_BELOW_nexta(A, n, i)
-#define SPARSE_P_BELOW_belowb(A, n, i)
-#define SPARSE_P_BELOW_belowh(A, n, i) SPARSE_P_LOCATE_AT_##n(A, i)
-#define SPARSE_P_BELOW_belowa(A, n, i)
+#define SPARSE_P_BELOW_dense0b(A, n, i)
+#define SPARSE_P_BELOW_dense0h(A, n, i)
+#define SPARSE_P_BELOW_dense0a(A, n, i)
+#define SPARSE_P_BELOW_0entry0b(A, n, i)
+#define SPARSE_P_BELOW_0entry0h(A, n, i)
+#define SPARSE_P_BELOW_0entry0a(A, n, i)
+#define SPARSE_P_BELOW_0last0b(A, n, i)
+#define SPARSE_P_BELOW_0last0h(A, n, i)
+#define SPARSE_P_BELOW_0last0a(A, n, i)
+#define SPARSE_P_BELOW_0coo0b(A, n, i)
+#define SPARSE_P_BELOW_0coo0h(A, n, i)
+#define SPARSE_P_BELOW_0coo0a(A, n, i)
+#define SPARSE_P_BELOW_0first0b(A, n, i)
+#define SPARSE_P_BELOW_0first0h(A, n, i)
+#define SPARSE_P_BELOW_0first0a(A, n, i)
+#define SPARSE_P_BELOW_0next0b(A, n, i)
+#define SPARSE_P_BELOW_0next0h(A, n, i)
+#define SPARSE_P_BELOW_0next0a(A, n, i)
+#define SPARSE_P_BELOW_0below0b(A, n, i)
+#define SPARSE_P_BELOW_0below0h(A, n, i) SPARSE_P_LOCATE_AT_##n(A, i)
+#define SPARSE_P_BELOW_0below0a(A, n, i)
 /* what the workspace has to know of the loops above it: the position there, or coordinates of COO */
-#define SPARSE_P_ABOVE_appendb(A, n)
-#define SPARSE_P_ABOVE_appendh(A, n)
-#define SPARSE_P_ABOVE_appenda(A, n)
-#define SPARSE_P_ABOVE_blockb(A, n)
-#define SPARSE_P_ABOVE_blockh(A, n)
-#define SPARSE_P_ABOVE_blocka(A, n)
-#define SPARSE_P_ABOVE_expandb(A, n)
-#define SPARSE_P_ABOVE_expandh(A, n) A##_to->parent = p##A##n;
-#define SPARSE_P_ABOVE_expanda(A, n)
-#define SPARSE_P_COO_append(A, n, i)
-#define SPARSE_P_COO_block(A, n, i)
-#define SPARSE_P_COO_expand(A, n, i) A##_to->coordinate[n - 1] = i;
+#define SPARSE_P_ABOVE_0append0b(A, n)
+#define SPARSE_P_ABOVE_0append0h(A, n)
+#define SPARSE_P_ABOVE_0append0a(A, n)
+#define SPARSE_P_ABOVE_0block0b(A, n)
+#define SPARSE_P_ABOVE_0block0h(A, n)
+#define SPARSE_P_ABOVE_0block0a(A, n)
+#define SPARSE_P_ABOVE_0expand0b(A, n)
+#define SPARSE_P_ABOVE_0expand0h(A, n) sparse_p_set_parent(sparse_l_##A##_to, sparse_l_p##A##n);
+#define SPARSE_P_ABOVE_0expand0a(A, n)
+#define SPARSE_P_COO_0append(A, n, i)
+#define SPARSE_P_COO_0block(A, n, i)
+#define SPARSE_P_COO_0expand(A, n, i) sparse_p_set_coordinate(sparse_l_##A##_to, n, i);
 
 /* BEGIN_MODEh: where the coordinates of an entry are known */
-#define SPARSE_P_BEGIN_appendb(A, value, last)
-#define SPARSE_P_BEGIN_appenda(A, value, last)
-#define SPARSE_P_BEGIN_appendh(A, value, last)                                                               \
-    bool in_##A = false;                                                                                     \
-    SPARSE_P_VISIBLE(value) A = SPARSE_P_DECODE(value, A##_init);
-#define SPARSE_P_BEGIN_blockb(A, value, last)
-#define SPARSE_P_BEGIN_blocka(A, value, last)
-#define SPARSE_P_BEGIN_blockh(A, value, last)                                                                \
-    bool in_##A = false;                                                                                     \
-    for (size_t n = 0; n < A##_to->block; n++) A##_val[n##A * A##_to->block + n] = A##_init;
-#define SPARSE_P_BEGIN_expandb(A, value, last)
-#define SPARSE_P_BEGIN_expanda(A, value, last)
-#define SPARSE_P_BEGIN_expandh(A, value, last)                                                               \
-    bool in_##A = false;                                                                                     \
-    size_t p##A##last = k##A##last;                                                                          \
-    if (A##_sought) {                                                                                        \
-        p##A##last = sparse_slot(A##_to, k##A##last, &A##_init);                                             \
-        if (p##A##last == SIZE_MAX) return A##_to->result;                                                   \
-        A##_val = (SPARSE_P_ELEMENT(value) *)A##_to->values.at;                                              \
-        A##_slot = (unsigned char *)A##_to->mark[0].at;                                                      \
-        A##_line = (unsigned char *)A##_to->mark[1].at;                                                      \
-        A##_page = (unsigned char *)A##_to->mark[2].at;                                                      \
-    }
+#define SPARSE_P_BEGIN_0append0b(A, value, last)
+#define SPARSE_P_BEGIN_0append0a(A, value, last)
+#define SPARSE_P_BEGIN_0append0h(A, value, last)                                                             \
+    bool sparse_l_in_##A = false;                                                                            \
+    SPARSE_P_VISIBLE(value) A = SPARSE_P_DECODE(value, sparse_l_##A##_init);
+#define SPARSE_P_BEGIN_0block0b(A, value, last)
+#define SPARSE_P_BEGIN_0block0a(A, value, last)
+#define SPARSE_P_BEGIN_0block0h(A, value, last)                                                              \
+    bool sparse_l_in_##A = false;                                                                            \
+    for (size_t sparse_l_n = 0; sparse_l_n < sparse_p_block(sparse_l_##A##_to); sparse_l_n++)                \
+        sparse_l_##A##_val[sparse_l_n##A * sparse_p_block(sparse_l_##A##_to) + sparse_l_n] =                 \
+            sparse_l_##A##_init;
+#define SPARSE_P_BEGIN_0expand0b(A, value, last)
+#define SPARSE_P_BEGIN_0expand0a(A, value, last)
+#define SPARSE_P_BEGIN_0expand0h(A, value, last)                                                             \
+    bool sparse_l_in_##A = false;                                                                            \
+    const size_t sparse_l_p##A##last =                                                                       \
+        sparse_slot(sparse_l_##A##_to, sparse_l_##A##_how, sparse_l_k##A##last);
 /* FETCH_MODEh, PUT_BACK_MODEh: the value, unless it stays in a register from beginning to commitment */
-#define SPARSE_P_FETCH_appendb(A, value, n)
-#define SPARSE_P_FETCH_appendh(A, value, n)
-#define SPARSE_P_FETCH_appenda(A, value, n)
-#define SPARSE_P_FETCH_blockb(A, value, n)
-#define SPARSE_P_FETCH_blockh(A, value, n) SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, A##_val[p##A##n]);
-#define SPARSE_P_FETCH_blocka(A, value, n)
-#define SPARSE_P_FETCH_expandb(A, value, n)
-#define SPARSE_P_FETCH_expandh(A, value, n) SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, A##_val[p##A##n]);
-#define SPARSE_P_FETCH_expanda(A, value, n)
-#define SPARSE_P_PUT_BACK_appendb(A, value, n)
-#define SPARSE_P_PUT_BACK_appendh(A, value, n)
-#define SPARSE_P_PUT_BACK_appenda(A, value, n)
-#define SPARSE_P_PUT_BACK_blockb(A, value, n)
-#define SPARSE_P_PUT_BACK_blockh(A, value, n) A##_val[p##A##n] = SPARSE_P_ENCODE(value, A);
-#define SPARSE_P_PUT_BACK_blocka(A, value, n)
-#define SPARSE_P_PUT_BACK_expandb(A, value, n)
-#define SPARSE_P_PUT_BACK_expandh(A, value, n) A##_val[p##A##n] = SPARSE_P_ENCODE(value, A);
-#define SPARSE_P_PUT_BACK_expanda(A, value, n)
+#define SPARSE_P_FETCH_0append0b(A, value, n)
+#define SPARSE_P_FETCH_0append0h(A, value, n)
+#define SPARSE_P_FETCH_0append0a(A, value, n)
+#define SPARSE_P_FETCH_0block0b(A, value, n)
+#define SPARSE_P_FETCH_0block0h(A, value, n)                                                                 \
+    SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
+#define SPARSE_P_FETCH_0block0a(A, value, n)
+#define SPARSE_P_FETCH_0expand0b(A, value, n)
+#define SPARSE_P_FETCH_0expand0h(A, value, n)                                                                \
+    SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
+#define SPARSE_P_FETCH_0expand0a(A, value, n)
+#define SPARSE_P_PUT_BACK_0append0b(A, value, n)
+#define SPARSE_P_PUT_BACK_0append0h(A, value, n)
+#define SPARSE_P_PUT_BACK_0append0a(A, value, n)
+#define SPARSE_P_PUT_BACK_0block0b(A, value, n)
+#define SPARSE_P_PUT_BACK_0block0h(A, value, n)                                                              \
+    sparse_l_##A##_val[sparse_l_p##A##n] = SPARSE_P_ENCODE(value, A);
+#define SPARSE_P_PUT_BACK_0block0a(A, value, n)
+#define SPARSE_P_PUT_BACK_0expand0b(A, value, n)
+#define SPARSE_P_PUT_BACK_0expand0h(A, value, n)                                                             \
+    sparse_l_##A##_val[sparse_l_p##A##n] = SPARSE_P_ENCODE(value, A);
+#define SPARSE_P_PUT_BACK_0expand0a(A, value, n)
 /* COMMIT_MODEh: where an entry is complete; without a branch, what is not wanted is overwritten */
-#define SPARSE_P_COMMIT_appendb(A, value, crd, last, steps)
-#define SPARSE_P_COMMIT_appenda(A, value, crd, last, steps)
-#define SPARSE_P_COMMIT_appendh(A, value, crd, last, steps)                                                  \
-    if (n##A < A##_room) {                                                                                   \
+#define SPARSE_P_COMMIT_0append0b(A, value, crd, last, steps)
+#define SPARSE_P_COMMIT_0append0a(A, value, crd, last, steps)
+#define SPARSE_P_COMMIT_0append0h(A, value, crd, last, steps)                                                \
+    if (sparse_l_n##A < sparse_l_##A##_room) {                                                               \
         SPARSE_P_EACHF(SPARSE_P_PUT, (A, crd), steps)                                                        \
-        A##_val[n##A] = SPARSE_P_ENCODE(value, A);                                                           \
+        sparse_l_##A##_val[sparse_l_n##A] = SPARSE_P_ENCODE(value, A);                                       \
     }                                                                                                        \
-    n##A += in_##A;
-#define SPARSE_P_COMMIT_blockb(A, value, crd, last, steps)
-#define SPARSE_P_COMMIT_blocka(A, value, crd, last, steps)
-#define SPARSE_P_COMMIT_blockh(A, value, crd, last, steps)                                                   \
+    sparse_l_n##A += sparse_l_in_##A;
+#define SPARSE_P_COMMIT_0block0b(A, value, crd, last, steps)
+#define SPARSE_P_COMMIT_0block0a(A, value, crd, last, steps)
+#define SPARSE_P_COMMIT_0block0h(A, value, crd, last, steps)                                                 \
     SPARSE_P_EACHF(SPARSE_P_PUT, (A, crd), steps)                                                            \
-    n##A += in_##A;
-#define SPARSE_P_COMMIT_expandb(A, value, crd, last, steps)
-#define SPARSE_P_COMMIT_expanda(A, value, crd, last, steps)
-#define SPARSE_P_COMMIT_expandh(A, value, crd, last, steps)                                                  \
-    sparse_mark(A##_slot, A##_line, A##_page, p##A##last, in_##A);
+    sparse_l_n##A += sparse_l_in_##A;
+#define SPARSE_P_COMMIT_0expand0b(A, value, crd, last, steps)
+#define SPARSE_P_COMMIT_0expand0a(A, value, crd, last, steps)
+#define SPARSE_P_COMMIT_0expand0h(A, value, crd, last, steps)                                                \
+    sparse_l_n##A = sparse_add(sparse_l_##A##_added, sparse_l_##A##_vacant, sparse_l_##A##_how,              \
+                               sparse_l_n##A, sparse_l_k##A##last, sparse_l_p##A##last, sparse_l_in_##A);
 #define SPARSE_P_PUT(c, step) SPARSE_P_PUT_(SPARSE_P_ID c, SPARSE_P_ID step)
 #define SPARSE_P_PUT_(...)    SPARSE_P_PUT__(__VA_ARGS__)
 #define SPARSE_P_PUT__(A, crd, level, how, known, i, rows, count, head, stride, offset)                      \
-    SPARSE_P_PUT_##how(A##head##_crd, n##A, crd, i, stride, offset)
+    SPARSE_P_PUT_##how(sparse_l_##A##head##_crd, sparse_l_n##A, crd, i, stride, offset)
 #define SPARSE_P_PUT_dense(array, p, crd, i, stride, offset)
-#define SPARSE_P_PUT_entry(array, p, crd, i, stride, offset)
-#define SPARSE_P_PUT_below(array, p, crd, i, stride, offset)
-#define SPARSE_P_PUT_last(array, p, crd, i, stride, offset)                                                  \
+#define SPARSE_P_PUT_0entry(array, p, crd, i, stride, offset)
+#define SPARSE_P_PUT_0below(array, p, crd, i, stride, offset)
+#define SPARSE_P_PUT_0last(array, p, crd, i, stride, offset)                                                 \
     SPARSE_P_CRD_##stride(array, p, SPARSE_P_PLUS_##offset) = (uint##crd##_t)i;
-#define SPARSE_P_PUT_coo SPARSE_P_PUT_last
+#define SPARSE_P_PUT_0coo SPARSE_P_PUT_0last
 /* GATHER_expandh: where the last loop above the workspace moves on */
-#define SPARSE_P_GATHER_appendb(A)
-#define SPARSE_P_GATHER_appendh(A)
-#define SPARSE_P_GATHER_appenda(A)
-#define SPARSE_P_GATHER_blockb(A)
-#define SPARSE_P_GATHER_blockh(A)
-#define SPARSE_P_GATHER_blocka(A)
-#define SPARSE_P_GATHER_expandb(A)
-#define SPARSE_P_GATHER_expandh(A)                                                                           \
-    if (!sparse_compress(A##_to, &A##_init)) return A##_to->result;
-#define SPARSE_P_GATHER_expanda(A)
-/* STEP_OUT((d, A, CRD, MODE, LAST), step): a coordinate below which entries were appended is appended itself */
+#define SPARSE_P_GATHER_0append0b(A)
+#define SPARSE_P_GATHER_0append0h(A)
+#define SPARSE_P_GATHER_0append0a(A)
+#define SPARSE_P_GATHER_0block0b(A)
+#define SPARSE_P_GATHER_0block0h(A)
+#define SPARSE_P_GATHER_0block0a(A)
+#define SPARSE_P_GATHER_0expand0b(A)
+#define SPARSE_P_GATHER_0expand0h(A)                                                                         \
+    if (!sparse_compress(sparse_l_##A##_to, sparse_l_n##A, &sparse_l_##A##_init))                            \
+        return sparse_p_result(sparse_l_##A##_to);                                                           \
+    sparse_l_n##A = 0;
+#define SPARSE_P_GATHER_0expand0a(A)
+/* STEP_OUT((d, A, CRD, MODE, LAST), step): a coordinate below which entries were appended is appended itself
+ */
 #define SPARSE_P_STEP_OUT(c, step) SPARSE_P_STEP_OUT_(SPARSE_P_ID c, SPARSE_P_ID step)
 #define SPARSE_P_STEP_OUT_(...)    SPARSE_P_STEP_OUT__(__VA_ARGS__)
 #define SPARSE_P_STEP_OUT__(d, A, crd, mode, last, n, how, known, i, rows, count, head, stride, offset)      \
-    SPARSE_P_CAT3(SPARSE_P_OUT_OF_, how, SPARSE_P_CMP(known, d))(A, n, i, crd,                               \
-                                                                 SPARSE_P_ENTRIES_all##mode(A, n, last))
-#define SPARSE_P_OUT_OF_entryb(A, n, i, crd, so_far)
-#define SPARSE_P_OUT_OF_entrya(A, n, i, crd, so_far)
-#define SPARSE_P_OUT_OF_entryh(A, n, i, crd, so_far)                                                         \
-    if (so_far > b##A##n && !sparse_append(A##_to, n, i, crd)) return A##_to->result;
-#define SPARSE_P_OUT_OF_denseb(A, n, i, crd, so_far)
-#define SPARSE_P_OUT_OF_denseh(A, n, i, crd, so_far)
-#define SPARSE_P_OUT_OF_densea(A, n, i, crd, so_far)
-#define SPARSE_P_OUT_OF_lastb(A, n, i, crd, so_far)
-#define SPARSE_P_OUT_OF_lasth(A, n, i, crd, so_far)
-#define SPARSE_P_OUT_OF_lasta(A, n, i, crd, so_far)
-#define SPARSE_P_OUT_OF_coob(A, n, i, crd, so_far)
-#define SPARSE_P_OUT_OF_cooh(A, n, i, crd, so_far)
-#define SPARSE_P_OUT_OF_cooa(A, n, i, crd, so_far)
-#define SPARSE_P_OUT_OF_firstb(A, n, i, crd, so_far)
-#define SPARSE_P_OUT_OF_firsth(A, n, i, crd, so_far)
-#define SPARSE_P_OUT_OF_firsta(A, n, i, crd, so_far)
-#define SPARSE_P_OUT_OF_nextb(A, n, i, crd, so_far)
-#define SPARSE_P_OUT_OF_nexth(A, n, i, crd, so_far)
-#define SPARSE_P_OUT_OF_nexta(A, n, i, crd, so_far)
-#define SPARSE_P_OUT_OF_belowb(A, n, i, crd, so_far)
-#define SPARSE_P_OUT_OF_belowh(A, n, i, crd, so_far)
-#define SPARSE_P_OUT_OF_belowa(A, n, i, crd, so_far)
+    SPARSE_P_CAT3(SPARSE_P_OUT_OF_, how, SPARSE_P_CMP(known, d))                                             \
+    (A, n, i, crd, SPARSE_P_ENTRIES_all##mode(A, n, last))
+#define SPARSE_P_OUT_OF_0entry0b(A, n, i, crd, so_far)
+#define SPARSE_P_OUT_OF_0entry0a(A, n, i, crd, so_far)
+#define SPARSE_P_OUT_OF_0entry0h(A, n, i, crd, so_far)                                                       \
+    if (so_far > sparse_l_b##A##n && !sparse_append(sparse_l_##A##_to, n, i, crd))                           \
+        return sparse_p_result(sparse_l_##A##_to);
+#define SPARSE_P_OUT_OF_dense0b(A, n, i, crd, so_far)
+#define SPARSE_P_OUT_OF_dense0h(A, n, i, crd, so_far)
+#define SPARSE_P_OUT_OF_dense0a(A, n, i, crd, so_far)
+#define SPARSE_P_OUT_OF_0last0b(A, n, i, crd, so_far)
+#define SPARSE_P_OUT_OF_0last0h(A, n, i, crd, so_far)
+#define SPARSE_P_OUT_OF_0last0a(A, n, i, crd, so_far)
+#define SPARSE_P_OUT_OF_0coo0b(A, n, i, crd, so_far)
+#define SPARSE_P_OUT_OF_0coo0h(A, n, i, crd, so_far)
+#define SPARSE_P_OUT_OF_0coo0a(A, n, i, crd, so_far)
+#define SPARSE_P_OUT_OF_0first0b(A, n, i, crd, so_far)
+#define SPARSE_P_OUT_OF_0first0h(A, n, i, crd, so_far)
+#define SPARSE_P_OUT_OF_0first0a(A, n, i, crd, so_far)
+#define SPARSE_P_OUT_OF_0next0b(A, n, i, crd, so_far)
+#define SPARSE_P_OUT_OF_0next0h(A, n, i, crd, so_far)
+#define SPARSE_P_OUT_OF_0next0a(A, n, i, crd, so_far)
+#define SPARSE_P_OUT_OF_0below0b(A, n, i, crd, so_far)
+#define SPARSE_P_OUT_OF_0below0h(A, n, i, crd, so_far)
+#define SPARSE_P_OUT_OF_0below0a(A, n, i, crd, so_far)
 
 /* CLOSE(k, plan): what the body of a loop ends with */
 #define SPARSE_P_CLOSE(k, plan) SPARSE_P_CLOSE_(SPARSE_P_ID k, SPARSE_P_FIRST plan)
@@ -4107,73 +4242,83 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* one that is made inside all loops, or outside of all, comes before the statement, or before the nest */
 #define SPARSE_P_NEST_MAKING(places, outs, statement, made, loops)                                           \
     SPARSE_P_EACHB(SPARSE_P_MAKE, 0, made)                                                                   \
-    SPARSE_P_NEST((places, outs,                                                                             \
-                   (SPARSE_P_EACHB(SPARSE_P_MAKE, SPARSE_P_COUNT(~SPARSE_P_ID loops), made)                  \
-                        SPARSE_P_ID statement),                                                              \
-                   made),                                                                                    \
-                  loops)
-/* LAST(k, plan, plan): the two innermost loops. If the outer one is unrolled, SPARSE_UNROLL of its iterations run
-   side by side in each iteration of the inner one, as long as there are as many: an output over that loop is then
-   read and written once for all of them (unroll and jam). The same sums are made in the same order. */
+    SPARSE_P_NEST(                                                                                           \
+        (places, outs,                                                                                       \
+         (SPARSE_P_EACHB(SPARSE_P_MAKE, SPARSE_P_COUNT(~SPARSE_P_ID loops), made) SPARSE_P_ID statement),    \
+         made),                                                                                              \
+        loops)
+/* LAST(k, plan, plan): the two innermost loops. If the outer one is unrolled, SPARSE_UNROLL of its iterations
+   run side by side in each iteration of the inner one, as long as there are as many: an output over that loop
+   is then read and written once for all of them (unroll and jam). The same sums are made in the same order.
+ */
 #define SPARSE_P_LAST(k, p, q)                                                                               \
-    SPARSE_P_CAT(SPARSE_P_LANES_, SPARSE_P_CAT(SPARSE_P_UNROLLS_, SPARSE_P_STRATEGY_OF p))(k, p, q)          \
-    SPARSE_P_OPEN(k, p) SPARSE_P_INNER(k, q) SPARSE_P_CLOSE(k, p)
+    SPARSE_P_CAT(SPARSE_P_LANES_, SPARSE_P_CAT(SPARSE_P_UNROLLS_, SPARSE_P_STRATEGY_OF p))                   \
+    (k, p, q) SPARSE_P_OPEN(k, p) SPARSE_P_INNER(k, q) SPARSE_P_CLOSE(k, p)
 #define SPARSE_P_LANES_0(k, p, q)
 #define SPARSE_P_LANES_1(k, p, q) SPARSE_P_LANES(SPARSE_P_ID k, SPARSE_P_ID p, SPARSE_P_ID q)
 #define SPARSE_P_LANES(...)       SPARSE_P_LANES_(__VA_ARGS__)
-#define SPARSE_P_LANES_(leaves, outs, statement, made, d, i, strategy, dead, kind, drivers, followers, flags, \
-                        e, j, jstrategy, jdead, jkind, jdrivers, jfollowers, jflags)                         \
-    size_t i##_next = SPARSE_P_LANES_FROM_##kind(i, drivers);                                                \
-    for (; i##_end - i##_next >= SPARSE_UNROLL; i##_next += SPARSE_UNROLL)                                   \
-        for (size_t j = 0; j < j##_size; j++)                                                                \
-            for (size_t i##_lane = 0; i##_lane < SPARSE_UNROLL; i##_lane++) {                                \
-                SPARSE_P_LANE_##kind(i, drivers)                                                             \
-                SPARSE_P_ENTER(d, _, leaves)                                                                 \
-                SPARSE_P_EACHB(SPARSE_P_MAKE, d, made)                                                       \
-                SPARSE_P_BODY(e, _, leaves, outs, statement)                                                 \
-                SPARSE_P_LEAVE(d, outs)                                                                      \
+#define SPARSE_P_LANES_(leaves, outs, statement, made, d, i, strategy, dead, kind, drivers, followers,       \
+                        flags, e, j, jstrategy, jdead, jkind, jdrivers, jfollowers, jflags)                  \
+    size_t sparse_l_##i##_next = SPARSE_P_LANES_FROM_##kind(i, drivers);                                     \
+    for (; sparse_l_##i##_end - sparse_l_##i##_next >= SPARSE_UNROLL; sparse_l_##i##_next += SPARSE_UNROLL)  \
+        for (size_t j = 0; j < sparse_l_##j##_size; j++)                                                     \
+            for (size_t sparse_l_##i##_lane = 0; sparse_l_##i##_lane < SPARSE_UNROLL;                        \
+                 sparse_l_##i##_lane++) {                                                                    \
+                SPARSE_P_LANE_##kind(i, drivers) SPARSE_P_ENTER(d, 0some, leaves)                            \
+                    SPARSE_P_EACHB(SPARSE_P_MAKE, d, made) SPARSE_P_BODY(e, 0some, leaves, outs, statement)  \
+                        SPARSE_P_LEAVE(d, outs)                                                              \
             }
-#define SPARSE_P_LANES_FROM_FULL(i, drivers) 0, i##_end = i##_size
-#define SPARSE_P_LANES_FROM_ONE(i, drivers)  SPARSE_P_EACHG(SPARSE_P_LANES_OF, i, drivers)
-#define SPARSE_P_LANES_OF(i, it)             SPARSE_P_IT(SPARSE_P_LANES_OF, i, it)
-#define SPARSE_P_LANES_OF_stored(i, A, n, role, above, value, pos, crd, last, ...)                           \
+#define SPARSE_P_LANES_FROM_0FULL(i, drivers) 0, sparse_l_##i##_end = sparse_l_##i##_size
+#define SPARSE_P_LANES_FROM_0ONE(i, drivers)  SPARSE_P_EACHG(SPARSE_P_LANES_OF, i, drivers)
+#define SPARSE_P_LANES_OF(i, it)              SPARSE_P_IT(SPARSE_P_LANES_OF, i, it)
+#define SPARSE_P_LANES_OF_0stored(i, A, n, role, above, value, pos, crd, last, ...)                          \
     SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__),                                                        \
-        i##_end = SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__)
-#define SPARSE_P_LANE_FULL(i, drivers)       SPARSE_UNUSED const size_t i = i##_next + i##_lane;
-#define SPARSE_P_LANE_ONE(i, drivers)        SPARSE_P_EACHG(SPARSE_P_LANE, i, drivers)
-#define SPARSE_P_LANE(i, it)                 SPARSE_P_IT(SPARSE_P_LANE, i, it) SPARSE_P_SURE(i, it)
-#define SPARSE_P_LANE_stored(i, A, n, role, above, value, pos, crd, last, ...)                               \
-    const size_t p##A##n = i##_next + i##_lane;                                                              \
-    SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, p##A##n, crd, __VA_ARGS__);
+        sparse_l_##i##_end = SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__)
+#define SPARSE_P_LANE_0FULL(i, drivers)                                                                      \
+    SPARSE_UNUSED const size_t i = sparse_l_##i##_next + sparse_l_##i##_lane;
+#define SPARSE_P_LANE_0ONE(i, drivers) SPARSE_P_EACHG(SPARSE_P_LANE, i, drivers)
+#define SPARSE_P_LANE(i, it)           SPARSE_P_IT(SPARSE_P_LANE, i, it) SPARSE_P_SURE(i, it)
+#define SPARSE_P_LANE_0stored(i, A, n, role, above, value, pos, crd, last, ...)                              \
+    const size_t sparse_l_p##A##n = sparse_l_##i##_next + sparse_l_##i##_lane;                               \
+    SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, __VA_ARGS__);                      \
+    SPARSE_P_LANE_ON(A, n, __VA_ARGS__)
+#define SPARSE_P_LANE_ON(A, n, format, m, walk, ...) SPARSE_P_LANE_ON_##walk(A, n, __VA_ARGS__)
+#define SPARSE_P_LANE_ON_0p(A, n, ...)
+#define SPARSE_P_LANE_ON_0d(A, n, ...)
+#define SPARSE_P_LANE_ON_0x(A, n, ...)
+#define SPARSE_P_LANE_ON_0z(A, n, ...)
+#define SPARSE_P_LANE_ON_0v(A, n, parent, head, stride, offset)                                              \
+    if (!SPARSE_P_ON_##stride(sparse_l_##A##n##_crd, sparse_l_p##A##n)) continue;
 
 /* NEST(k, (, plan, plan)): the loop nest */
-#define SPARSE_P_NEST(k, loops)     SPARSE_P_NEST_(k, SPARSE_P_ID loops)
-#define SPARSE_P_NEST_(k, ...)      SPARSE_P_CAT(SPARSE_P_NEST_, SPARSE_P_COUNT(~ __VA_ARGS__))(k, __VA_ARGS__)
-#define SPARSE_P_NEST_1(k, z, p) SPARSE_P_INNER(k, p)
-#define SPARSE_P_NEST_2(k, z, p, q) SPARSE_P_LAST(k, p, q)
-#define SPARSE_P_NEST_3(k, z, p, q, r)                                                                       \
-    SPARSE_P_OPEN(k, p) SPARSE_P_LAST(k, q, r)                                                               \
-    SPARSE_P_CLOSE(k, p)
+#define SPARSE_P_NEST(k, loops)        SPARSE_P_NEST_(k, SPARSE_P_ID loops)
+#define SPARSE_P_NEST_(k, ...)         SPARSE_P_CAT(SPARSE_P_NEST_, SPARSE_P_COUNT(~__VA_ARGS__))(k, __VA_ARGS__)
+#define SPARSE_P_NEST_1(k, z, p)       SPARSE_P_INNER(k, p)
+#define SPARSE_P_NEST_2(k, z, p, q)    SPARSE_P_LAST(k, p, q)
+#define SPARSE_P_NEST_3(k, z, p, q, r) SPARSE_P_OPEN(k, p) SPARSE_P_LAST(k, q, r) SPARSE_P_CLOSE(k, p)
 #define SPARSE_P_NEST_4(k, z, p, q, r, s)                                                                    \
-    SPARSE_P_OPEN(k, p) SPARSE_P_OPEN(k, q) SPARSE_P_LAST(k, r, s)                                           \
-    SPARSE_P_CLOSE(k, q) SPARSE_P_CLOSE(k, p)
+    SPARSE_P_OPEN(k, p) SPARSE_P_OPEN(k, q) SPARSE_P_LAST(k, r, s) SPARSE_P_CLOSE(k, q) SPARSE_P_CLOSE(k, p)
 #define SPARSE_P_NEST_5(k, z, p, q, r, s, t)                                                                 \
     SPARSE_P_OPEN(k, p)                                                                                      \
-    SPARSE_P_OPEN(k, q) SPARSE_P_OPEN(k, r) SPARSE_P_LAST(k, s, t) SPARSE_P_CLOSE(k, r) SPARSE_P_CLOSE(k, q) \
-        SPARSE_P_CLOSE(k, p)
+    SPARSE_P_OPEN(k, q)                                                                                      \
+    SPARSE_P_OPEN(k, r) SPARSE_P_LAST(k, s, t) SPARSE_P_CLOSE(k, r) SPARSE_P_CLOSE(k, q) SPARSE_P_CLOSE(k, p)
 #define SPARSE_P_NEST_6(k, z, p, q, r, s, t, u)                                                              \
     SPARSE_P_OPEN(k, p)                                                                                      \
-    SPARSE_P_OPEN(k, q) SPARSE_P_OPEN(k, r) SPARSE_P_OPEN(k, s) SPARSE_P_LAST(k, t, u) SPARSE_P_CLOSE(k, s)  \
-        SPARSE_P_CLOSE(k, r) SPARSE_P_CLOSE(k, q) SPARSE_P_CLOSE(k, p)
+    SPARSE_P_OPEN(k, q)                                                                                      \
+    SPARSE_P_OPEN(k, r)                                                                                      \
+    SPARSE_P_OPEN(k, s) SPARSE_P_LAST(k, t, u) SPARSE_P_CLOSE(k, s) SPARSE_P_CLOSE(k, r)                     \
+        SPARSE_P_CLOSE(k, q) SPARSE_P_CLOSE(k, p)
 #define SPARSE_P_NEST_7(k, z, p, q, r, s, t, u, v)                                                           \
-    SPARSE_P_OPEN(k, p) SPARSE_P_OPEN(k, q) SPARSE_P_OPEN(k, r) SPARSE_P_OPEN(k, s) SPARSE_P_OPEN(k, t)      \
-    SPARSE_P_LAST(k, u, v) SPARSE_P_CLOSE(k, t)                                                              \
-    SPARSE_P_CLOSE(k, s) SPARSE_P_CLOSE(k, r) SPARSE_P_CLOSE(k, q) SPARSE_P_CLOSE(k, p)
+    SPARSE_P_OPEN(k, p)                                                                                      \
+    SPARSE_P_OPEN(k, q)                                                                                      \
+    SPARSE_P_OPEN(k, r) SPARSE_P_OPEN(k, s) SPARSE_P_OPEN(k, t) SPARSE_P_LAST(k, u, v) SPARSE_P_CLOSE(k, t)  \
+        SPARSE_P_CLOSE(k, s) SPARSE_P_CLOSE(k, r) SPARSE_P_CLOSE(k, q) SPARSE_P_CLOSE(k, p)
 #define SPARSE_P_NEST_8(k, z, p, q, r, s, t, u, v, w)                                                        \
-    SPARSE_P_OPEN(k, p) SPARSE_P_OPEN(k, q) SPARSE_P_OPEN(k, r) SPARSE_P_OPEN(k, s) SPARSE_P_OPEN(k, t)      \
-    SPARSE_P_OPEN(k, u) SPARSE_P_LAST(k, v, w)                                                               \
-    SPARSE_P_CLOSE(k, u) SPARSE_P_CLOSE(k, t) SPARSE_P_CLOSE(k, s) SPARSE_P_CLOSE(k, r)                      \
-    SPARSE_P_CLOSE(k, q) SPARSE_P_CLOSE(k, p)
+    SPARSE_P_OPEN(k, p)                                                                                      \
+    SPARSE_P_OPEN(k, q)                                                                                      \
+    SPARSE_P_OPEN(k, r) SPARSE_P_OPEN(k, s) SPARSE_P_OPEN(k, t) SPARSE_P_OPEN(k, u) SPARSE_P_LAST(k, v, w)   \
+        SPARSE_P_CLOSE(k, u) SPARSE_P_CLOSE(k, t) SPARSE_P_CLOSE(k, s) SPARSE_P_CLOSE(k, r)                  \
+            SPARSE_P_CLOSE(k, q) SPARSE_P_CLOSE(k, p)
 
 /* >>seeking
    The steps of co-iteration, for coordinates of 8, 16, 32 and 64 bits in increasing order. */
@@ -4310,8 +4455,8 @@ SPARSE_P_SEGMENT_END(64)
    far behind that it had better run alone? To be asked again after as many steps. */
 #define SPARSE_P_ABREAST 8
 #define SPARSE_P_ABREAST_OF(abits, bbits)                                                                    \
-    SPARSE_P_INLINE bool sparse_abreast_##abits##_##bbits(                                                   \
-        const uint##abits##_t *a, size_t p, size_t p_end, const uint##bbits##_t *b, size_t q, size_t q_end)  \
+    SPARSE_P_INLINE bool sparse_abreast_##abits##_##bbits(const uint##abits##_t *a, size_t p, size_t p_end,  \
+                                                          const uint##bbits##_t *b, size_t q, size_t q_end)  \
     {                                                                                                        \
         return p < p_end && q < q_end &&                                                                     \
                !((p_end - p > SPARSE_P_ABREAST && a[p + SPARSE_P_ABREAST] < b[q]) ||                         \
@@ -4329,9 +4474,9 @@ SPARSE_P_ABREAST_OF_ALL(64)
 
 /* An intersection under way: where the search goes on, and common coordinates found in advance, of which the
    next one and their count. */
-#define SPARSE_P_BATCH 64  /* common coordinates that are found in advance, at most */
-#define SPARSE_P_FAR_APART   128 /* positions; beyond, a list is searched rather than walked through */
-#define SPARSE_P_LONG_LIST  32  /* positions; what is left of two shorter lists is not worth a batch */
+#define SPARSE_P_BATCH     64  /* common coordinates that are found in advance, at most */
+#define SPARSE_P_FAR_APART 128 /* positions; beyond, a list is searched rather than walked through */
+#define SPARSE_P_LONG_LIST 32  /* positions; what is left of two shorter lists is not worth a batch */
 typedef struct sparse_search {
     size_t p, q, next, count;
 } sparse_search;
@@ -4406,9 +4551,9 @@ SPARSE_P_LEAP(64)
    al. 2016): first all of them for having anything in common, then those that do for what. No branch depends
    on the data, but where one list is much denser than the other. */
 #define SPARSE_P_BATCH_OF(bits)                                                                              \
-    SPARSE_UNUSED static SPARSE_P_NOINLINE size_t sparse_batch_##bits(                                       \
-        const uint##bits##_t *a, size_t *p, size_t p_end, const uint##bits##_t *b, size_t *q, size_t q_end,  \
-        sparse_batch *batch)                                                                                 \
+    SPARSE_P_OUTLINE size_t sparse_batch_##bits(const uint##bits##_t *a, size_t *p, size_t p_end,            \
+                                                const uint##bits##_t *b, size_t *q, size_t q_end,            \
+                                                sparse_batch *batch)                                         \
     {                                                                                                        \
         size_t n = sparse_leap_##bits(a, p, p_end, b, q, q_end, batch->p, batch->q);                         \
         if (n == 0) n = sparse_leap_##bits(b, q, q_end, a, p, p_end, batch->q, batch->p);                    \

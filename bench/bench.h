@@ -321,6 +321,22 @@ BENCH_UNUSED static bench_csr bench_banded(size_t n, size_t half_width, uint64_t
     bench_fill(&m, seed);
     return m;
 }
+/* n x n in blocks of side x side, `stored` of them, full, in each row of blocks (fewer where one is drawn again). */
+BENCH_UNUSED static bench_csr bench_blocks(size_t n, size_t side, size_t stored, uint64_t seed)
+{
+    bench_random r = {seed};
+    uint32_t at[64];
+    bench_csr m = bench_csr_open(n, n, n * side * stored);
+    for (size_t i = 0, p = 0, count = 0; i < n; i++) {
+        for (size_t b = 0; b < stored && i % side == 0; b++) at[b] = (uint32_t)bench_below_n(&r, n / side);
+        if (i % side == 0) count = bench_sort_row(at, 0, stored);
+        for (size_t b = 0; b < count; b++)
+            for (size_t j = 0; j < side; j++) m.crd[p++] = (uint32_t)(at[b] * side + j);
+        m.pos[i + 1] = (uint32_t)p;
+    }
+    bench_fill(&m, seed + 1);
+    return m;
+}
 /* side^3 x side^3: every point of a grid with its up to 26 neighbours. */
 BENCH_UNUSED static bench_csr bench_stencil27(size_t side, uint64_t seed)
 {

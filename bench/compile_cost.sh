@@ -1,6 +1,8 @@
 #!/bin/bash
 # compile_cost.sh [COMPILER...]: what kernels cost the compiler, for gcc and clang or those named.
 #
+#   alone, first     CPU time of a file that includes the headers, and has one kernel or none; linked: with SPARSE_DECLARE,
+#                    storage, files and assembly being compiled in another file
 #   ms per kernel    CPU time that one more kernel adds at -O2: (21 kernels - 1 kernel) / 20, median of ROUNDS
 #   100 kernels      time and peak memory of a file with 100 distinct kernels at -O2, 25 of each kind below
 #   bytes            of the object code of a kernel at -Os
@@ -73,6 +75,11 @@ row() { # row WHAT VALUE UNIT [GOAL]
 }
 
 source_of "$each" "${kinds[@]}" >"$work/all.c"
+printf '#include "sparse.h"\n#include "sparse_io.h"\ntypedef int not_empty;\n' >"$work/include.c"
+source_of 1 spmv >"$work/first.c"
+sed 's/^SPARSE_KERNEL.*/SPARSE_KERNEL(spmv1, (i, k, j), (C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B)/' \
+    "$work/first.c" >"$work/assembled.c"
+cp examples/spmv.c "$work/program.c"
 for kind in "${kinds[@]}"; do
     source_of 1 "$kind" >"$work/$kind.1.c"
     source_of $((1 + added)) "$kind" >"$work/$kind.n.c"
@@ -82,6 +89,21 @@ done
 for compiler; do
     command -v "$compiler" >/dev/null || { echo "$compiler is not there"; continue; }
     "$compiler" --version | head -n 1
+    timed() { # timed WHAT GOAL OPTIONS FILE: the median of the rounds
+        local what=$1 goal=$2
+        shift 2
+        for ((r = 0; r < rounds; r++)); do compile "$@"; done | median >"$work/ms"
+        row "$what" "$(<"$work/ms")" ms "$goal"
+    }
+    timed 'headers alone, -O0' '' -O0 "$work/include.c"
+    timed 'headers alone, -O2' '' -O2 "$work/include.c"
+    timed 'first kernel of a file, -O2' '' -O2 "$work/first.c"
+    timed 'the same, linked' 250 -O2 -DSPARSE_DECLARE "$work/first.c"
+    timed 'first assembled kernel, -O2' '' -O2 "$work/assembled.c"
+    timed 'the same, linked' 250 -O2 -DSPARSE_DECLARE "$work/assembled.c"
+    timed 'examples/spmv.c, -O2' '' -O2 "$work/program.c"
+    timed 'the same, linked' 250 -O2 -DSPARSE_DECLARE "$work/program.c"
+    timed 'all that is linked, once, -O2' '' -O2 -DSPARSE_IMPLEMENTATION "$work/include.c"
     for kind in "${kinds[@]}"; do
         for ((r = 0; r < rounds; r++)); do # one file after the other, so that noise hits both
             more=$(compile -O2 "$work/$kind.n.c")

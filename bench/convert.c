@@ -209,6 +209,22 @@ static void hand_csr_dcsr(void *context, double *result)
     fingerprint(&d->hand, result);
 }
 
+/* and with them again */
+static void hand_dcsr_csr(void *context, double *result)
+{
+    data *d = (data *)context;
+    const size_t rows = d->from.dim[0], entries = d->from.val.length, stored = d->from.crd[0].length;
+    const uint32_t *row = ARRAY(&d->from, uint32_t, crd[0]), *start = ARRAY(&d->from, uint32_t, pos[1]);
+    uint32_t *pos = open_rows(d, rows, entries);
+    size_t i = 0;
+    for (size_t k = 0; k < stored; k++)
+        while (i < row[k]) pos[++i] = start[k];
+    while (i < rows) pos[++i] = start[stored];
+    memcpy(d->hand.crd[1].at, d->from.crd[1].at, entries * sizeof(uint32_t));
+    memcpy(d->hand.val.at, d->from.val.at, entries * sizeof(double));
+    fingerprint(&d->hand, result);
+}
+
 /* CSR of 32 bits to CSR of 64 bits */
 static void hand_widths(void *context, double *result)
 {
@@ -311,9 +327,9 @@ static void from_rows(data *d, const sparse_encoding *e, bench_csr m)
     const size_t dim[2] = {m.rows, m.columns};
     rows.encoding = &csr_encoding;
     memset(&arrays, 0, sizeof arrays);
-    arrays.pos[1] = (sparse_buffer){m.pos, m.rows + 1, 0};
-    arrays.crd[1] = (sparse_buffer){m.crd, bench_csr_entries(&m), 0};
-    arrays.val = (sparse_buffer){m.val, bench_csr_entries(&m), 0};
+    arrays.pos[1] = (sparse_array){m.pos, m.rows + 1};
+    arrays.crd[1] = (sparse_array){m.crd, bench_csr_entries(&m)};
+    arrays.val = (sparse_array){m.val, bench_csr_entries(&m)};
     if (sparse_assemble(&rows, dim, &arrays, SPARSE_BORROW, NULL)) abort();
     d->from.encoding = e;
     if (sparse_convert(&d->from, &rows)) abort();
@@ -366,6 +382,20 @@ static void gaps(data *d, const sparse_encoding *e, size_t entries)
     }
     from_rows(d, e, m);
 }
+/* one of twenty rows has ten entries, the others none */
+static void thin(data *d, const sparse_encoding *e, size_t entries)
+{
+    const size_t rows = 2 * entries;
+    bench_random r = {7};
+    bench_csr m = bench_csr_open(rows, 10000, entries + 10);
+    for (size_t i = 0, p = 0; i < rows; i++) {
+        if (bench_below_n(&r, 20) == 0 && p + 10 <= entries)
+            for (uint32_t k = 0; k < 10; k++) m.crd[p++] = 1000 * k + (uint32_t)bench_below_n(&r, 1000);
+        m.pos[i + 1] = (uint32_t)p;
+    }
+    bench_fill(&m, 8);
+    from_rows(d, e, m);
+}
 static void shuffle(data *d, const sparse_encoding *e, size_t entries)
 {
     bench_random r = {5};
@@ -397,6 +427,8 @@ static const row table[] = {
     {"CSR to ELL", uniform, &csr_encoding, &ell_encoding, 1, {hand_csr_ell}},
     {"CSR to DIA", banded, &csr_encoding, &dia_encoding, 1, {hand_csr_dia}},
     {"CSR to DCSR", gaps, &csr_encoding, &dcsr_encoding, 1, {hand_csr_dcsr}},
+    {"CSR to DCSR, 1 of 20 rows", thin, &csr_encoding, &dcsr_encoding, 0.85, {hand_csr_dcsr}},
+    {"DCSR to CSR, 1 of 20 rows", thin, &dcsr_encoding, &csr_encoding, 0.85, {hand_dcsr_csr}},
     {"CSR 32 to 64 bits", uniform, &csr_encoding, &csr64_encoding, 1, {hand_widths}},
 };
 

@@ -77,7 +77,7 @@ graph() {
     [ -s "$work/one" ] && cmp -s "$work/one" "$work/two" && pass || { fail "graph $1"; diff "$work/one" "$work/two" | head -6; }
 }
 
-examples="spmv cg pagerank cp plate graph"
+examples="spmv arrays cg pagerank cp plate graph files"
 sanitize="-g -fsanitize=address,undefined -fno-sanitize-recover=all"
 echo 'int main(void) { return 0; }' >"$work/probe.c"
 for flags in "-O2" "$sanitize"; do
@@ -89,6 +89,7 @@ for flags in "-O2" "$sanitize"; do
         says 0 '' $CC -std=c11 $WARNINGS $flags -I. "examples/$name.c" -o "$work/$name" -lm
     done
     says 0 '3976 entries add up to 18692308142$' "$work/spmv"
+    says 0 '^4001 0 765$' "$work/arrays"
     says 0 '^true residual .* = [0-9.]+e-1[0-9] after 1[0-9]* steps, largest error .* = [0-9.]+e-1[0-9]$' "$work/cg"
     says 0 '^the ranks add up to 1\.000000000000$' "$work/pagerank"
     says 0 '  0.[0-9]*  [0-9]* sparse_[a-z_]*$' "$work/pagerank"
@@ -100,6 +101,15 @@ for flags in "-O2" "$sanitize"; do
         says 1 'a coordinate lies outside its dimension' "$work/graph" examples/data/roads.mtx $start
     done
     "$work/plate" | cmp -s - examples/data/plate.mtx && pass || fail "plate makes another examples/data/plate.mtx"
+
+    for to in npz rb csv mtx; do says 0 '' "$work/files" examples/data/plate.mtx "$work/plate.$to"; done
+    for from in npz rb csv; do
+        says 0 '' "$work/files" "$work/plate.$from" "$work/back.mtx"
+        cmp -s <(grep -v '^%' "$work/plate.mtx") <(grep -v '^%' "$work/back.mtx") && pass || fail "plate.$from and back"
+    done
+    says 0 '' "$work/files" "$work/plate.rb" "$work/plate.svg"
+    says 0 '^<svg ' cat "$work/plate.svg"
+    says 1 'a graph of METIS has no edge from a vertex to itself' "$work/files" "$work/plate.rb" "$work/plate.graph"
 
     echo '%%MatrixMarket matrix coordinate real general
 2 3 2

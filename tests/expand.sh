@@ -8,7 +8,8 @@
 #
 # What is printed is what the compiler gets with -fopenmp, in the spelling that a person would choose: bool,
 # true, false, SIZE_MAX and restrict, no attributes but those that say how to optimise, and 0 for the zero of a
-# number. Environment: CC, CXX, CPPFLAGS (such as -DNAME -Idir). clang-format is used if it is there.
+# number; without has_A and the value of an operand that may be absent where the statement does not name them.
+# Environment: CC, CXX, CPPFLAGS (such as -DNAME -Idir). clang-format is used if it is there.
 set -eu
 
 die() { echo "expand.sh: $*" >&2; exit 1; }
@@ -129,6 +130,23 @@ annotate() {
                 if (match(line[n], /const size_t [a-z](_[a-z]+)? = /)) return substr(line[n], RSTART + 13, RLENGTH - 16)
             return "coordinate"
         }
+        function uses(name, n, count) { # in how many lines
+            for (n = 1; n <= NR; n++) count += (" " line[n] " ") ~ ("[^A-Za-z_0-9]" name "[^A-Za-z_0-9]")
+            return count
+        }
+        function hide(n, name, hidden) { # what is said of every operand, and the statement does not ask
+            HIDDEN = "\n"
+            do {
+                hidden = 0
+                for (n = 1; n <= NR; n++) {
+                    if (line[n] !~ /^ *const [^=]* (has_[A-Za-z_0-9]*|[A-Za-z_0-9]*_fill) = |^ *const [^=]* = has_[^=]* \? /) continue
+                    name = line[n]
+                    sub(/ = .*/, "", name)
+                    sub(/.*[ *]/, "", name)
+                    if (uses(name) == 1) { line[n] = HIDDEN; hidden = 1 }
+                }
+            } while (hidden)
+        }
         function comment(n, i, m, head, what, who, chunk) { # for the loop in line n; nothing if there is none
             if (!match(line[n], /^ *(for|while) \(/)) return ""
             match(line[n], /^ */)
@@ -155,7 +173,9 @@ annotate() {
         }
         { line[NR] = $0; gsub(/\((double|float|char|int|long|short|unsigned|signed|u?int[0-9]+_t|size_t)\)\{0\}/, "0", line[NR]) }
         END {
+            hide()
             for (n = 1; n <= NR; n++) {
+                if (line[n] == HIDDEN) continue
                 text = comment(n + (line[n] ~ /^ *#pragma/)) # above the pragma, if there is one
                 if (text != "" && line[n - 1] !~ /^ *#pragma/) print text
                 print line[n]
@@ -163,7 +183,8 @@ annotate() {
         }'
 }
 
-preprocess() { prepared | $compiler "$@" ${CPPFLAGS:-} -E -P -iquote "$(dirname "$file")" -I "$root" -; }
+# Locals have a prefix that no name of a user can have; they are shown without it.
+preprocess() { prepared | $compiler "$@" ${CPPFLAGS:-} -E -P -iquote "$(dirname "$file")" -I "$root" - | sed "s/sparse_l_//g"; }
 soup=$(preprocess -fopenmp 2>/dev/null) || soup=$(preprocess) || die "$file does not preprocess"
 wanted=${kernel}_loops
 case $whole$soup in

@@ -1,7 +1,8 @@
 /* generate_kernels.c: writes a test of the kernel engine to stdout.
 
-       generate_kernels SLICE            rank3, or rank4-2-6: of the kernels of rank4 every sixth, from the
-   third generate_kernels --list [all]     the slices, each a file that compiles in less than half a minute
+       generate_kernels SLICE            rank3, or rank4-2-6: of the kernels of rank4 every sixth, from the third
+       generate_kernels --list [all]     which slices each configuration compiles, of about 50 kernels each, as
+                                         O3/kernels_rank4-2-24
 
    Every kernel of the test is stated twice, as a SPARSE_KERNEL line and as what has to happen at a
    coordinate, given which operands are stored there; oracle.h tries all coordinates. The slices are
@@ -26,28 +27,18 @@
      assembled        the same with outputs that are assembled
 
    Widths and value types are drawn from a fixed seed. What is written is C11 and C++. */
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "lines.h"
 
-enum { RANK = 4, LEVELS = 5, LOOPS = 5, LEAVES = 12, TEXT = 2048 };
+enum { LOOPS = 5, LEAVES = 12 };
 
 static const char *const usage = "usage: generate_kernels SLICE | SLICE-PART-PARTS | --list [all]\n";
-static const char *const slices[] = {"rank1",     "rank2",     "rank3-0-2",  "rank3-1-2", "rank4-0-4",
-                                     "rank4-1-4", "rank4-2-4", "rank4-3-4",  "trees",     "complements",
-                                     "levels",    "blocks",    "derived", "slices", "outputs-0-4", "outputs-1-4",
-                                     "random-0-2", "random-1-2", "products-0-3", "assembled-0-2"};
-
-/* A tensor type: which dimension each level stores, and how, by one letter; or the levels of a block map in
-   words, as in "i/2 j i%2", with their formats. */
-typedef struct type {
-    size_t rank, dim[RANK];
-    char format[LEVELS + 1];
-    const char *blocks, *value;
-    unsigned pos, crd;
-} type;
+/* The families of kernels, and in how many parts. */
+static const struct {
+    const char *name;
+    size_t parts;
+} families[] = {{"rank1", 1},  {"rank2", 3},   {"rank3", 8},   {"rank4", 24},    {"trees", 6},  {"complements", 1}, {"levels", 10},
+             {"blocks", 6}, {"derived", 6}, {"slices", 6},  {"outputs", 28},  {"products", 20}, {"random", 8},
+             {"assembled", 10}};
 
 /* An operand of a kernel; a scalar has rank 0. */
 typedef struct leaf {
@@ -67,172 +58,6 @@ typedef struct line {
     leaf leaf[LEAVES];
     char tree[TEXT], statement[TEXT];
 } line;
-
-static void die(const char *text)
-{
-    fputs(text, stderr);
-    exit(2);
-}
-
-/* >>text: strings that grow, and a list of those already written */
-typedef struct text {
-    char at[TEXT];
-    size_t length;
-} text;
-
-/* Appends as printf writes. */
-static void put(text *t, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    const int n = vsnprintf(t->at + t->length, TEXT - t->length, format, arguments);
-    va_end(arguments);
-    if (n < 0 || (size_t)n >= TEXT - t->length) die("generate_kernels: a text is too long\n");
-    t->length += (size_t)n;
-}
-
-/* The number of a text among those of its list, and whether it is there for the first time. */
-typedef struct list {
-    char **at;
-    size_t count;
-} list;
-
-static bool is_new(list *l, const char *s, size_t *number)
-{
-    for (*number = 0; *number < l->count; ++*number)
-        if (strcmp(l->at[*number], s) == 0) return false;
-    l->at = (char **)realloc(l->at, (l->count + 1) * sizeof *l->at);
-    char *copy = (char *)malloc(strlen(s) + 1);
-    if (!l->at || !copy) die("generate_kernels: out of memory\n");
-    l->at[l->count++] = strcpy(copy, s);
-    return true;
-}
-
-/* >>random choices: xorshift64* */
-static unsigned long long state = 88172645463325252u;
-
-static size_t below(size_t n)
-{
-    state ^= state >> 12;
-    state ^= state << 25;
-    state ^= state >> 27;
-    return (size_t)((state * 2685821657736338717u >> 16) % n);
-}
-
-static unsigned any_width(void) { return 8u << below(4); }
-static const char *any_value(void)
-{
-    static const char *const values[] = {"double",  "float",   "int8_t",   "int16_t",  "int32_t",
-                                         "int64_t", "uint8_t", "uint16_t", "uint32_t", "uint64_t"};
-    return values[below(10)];
-}
-/* A type that holds exactly what the statements compute; for sums over a hundred thousand of them, not float.
- */
-static const char *any_wide_value(bool sums)
-{
-    static const char *const values[] = {"double", "int32_t", "int64_t", "uint64_t", "float"};
-    return values[below(sums ? 4 : 5)];
-}
-
-/* >>types */
-
-/* The order of `rank` things with the given number, below rank! */
-static void order_of(size_t *order, size_t rank, size_t number)
-{
-    for (size_t l = 0; l < rank; l++) order[l] = l;
-    for (size_t l = rank; l > 1; number /= l, l--) {
-        const size_t other = number % l, swap = order[l - 1];
-        order[l - 1] = order[other];
-        order[other] = swap;
-    }
-}
-
-static size_t factorial(size_t n) { return n < 2 ? 1 : n * factorial(n - 1); }
-
-/* clang-format off */
-static const struct {
-    char letter;
-    const char *name;
-} level_types[] = {{'d', "dense"}, {'b', "batch"}, {'c', "compressed"}, {'n', "compressed(nonunique)"},
-                   {'o', "compressed(nonordered)"},
-                   {'p', "compressed(nonunique, nonordered)"}, {'l', "loose_compressed"},
-                   {'m', "loose_compressed(nonunique)"}, {'s', "singleton"}, {'t', "singleton(nonunique)"},
-                   {'S', "singleton(soa)"}, {'T', "singleton(nonunique, soa)"},
-                   {'1', "structured(1, 3)"}, {'2', "structured(2, 4)"}, {'3', "structured(3, 3)"}};
-/* clang-format on */
-
-static const char *level_type(char letter)
-{
-    size_t n = 0;
-    while (level_types[n].letter != letter) n++;
-    return level_types[n].name;
-}
-
-/* Bit l of `mask` says whether level l is compressed; else dense. */
-static const char *formats_of(char *formats, size_t rank, size_t mask)
-{
-    for (size_t l = 0; l < rank; l++) formats[l] = mask >> l & 1 ? 'c' : 'd';
-    formats[rank] = 0;
-    return formats;
-}
-
-/* Dense, compressed and loose levels; in one of four the last of them, at least two, are a COO region. */
-static const char *any_formats(char *formats, size_t rank)
-{
-    const size_t coo = rank > 1 && below(4) == 0 ? 2 + below(rank - 1) : 0;
-    const bool soa = below(2);
-    for (size_t l = 0; l < rank; l++) formats[l] = "ddddcccccl"[below(10)];
-    for (size_t l = rank - coo; l < rank; l++) formats[l] = soa ? 'T' : 't';
-    if (coo) formats[rank - coo] = 'n', formats[rank - 1] = soa ? 'S' : 's';
-    formats[rank] = 0;
-    return formats;
-}
-
-static type type_of(size_t rank, size_t order, const char *formats, const char *value)
-{
-    type t = {rank, {0}, "", NULL, value, any_width(), any_width()};
-    order_of(t.dim, rank, order);
-    memcpy(t.format, formats, rank);
-    return t;
-}
-
-/* i/2 -> floordiv(i, 2), i%2 -> mod(i, 2), j-i -> minus(j, i), i#9 -> count(i, 9), i -> i; returns what follows */
-static const char *put_block(text *s, const char *blocks)
-{
-    const size_t n = strcspn(blocks, " ");
-    if (n == 1)
-        put(s, "%c", *blocks);
-    else if (blocks[1] == '-')
-        put(s, "minus(%c, %c)", *blocks, blocks[2]);
-    else if (blocks[1] == '#')
-        put(s, "count(%c, %lu)", *blocks, strtoul(blocks + 2, NULL, 10));
-    else
-        put(s, "%s(%c, %lu)", blocks[1] == '/' ? "floordiv" : "mod", *blocks, strtoul(blocks + 2, NULL, 10));
-    return blocks + n + (blocks[n] == ' ');
-}
-
-/* Writes the type if it is the first of its kind; its number. */
-static size_t write_type(const type *t)
-{
-    static list types;
-    text s = {"", 0};
-    const char *blocks = t->blocks;
-    size_t number;
-    for (size_t d = 0; d < t->rank; d++) put(&s, "%s%c", d ? ", " : "((", "ijkl"[d]);
-    put(&s, ")");
-    for (size_t l = 0; t->format[l]; l++) {
-        put(&s, ", (%s, ", level_type(t->format[l]));
-        if (blocks)
-            blocks = put_block(&s, blocks);
-        else
-            put(&s, "%c", "ijkl"[t->dim[l]]);
-        put(&s, ")");
-    }
-    put(&s, "), %s, %u, %u", t->value, t->pos, t->crd);
-    if (is_new(&types, s.at, &number))
-        printf("#define T%zu t%zu, %s\nSPARSE_TENSOR(T%zu)\n", number, number, s.at, number);
-    return number;
-}
 
 /* >>orders of loops */
 static size_t place(const char *loops, char index) { return (size_t)(strchr(loops, index) - loops); }
@@ -409,18 +234,6 @@ static void write_kernel(const line *k)
            k->loops, k->updates ? "true" : "false", k->count, operands.at, number, truth);
 }
 
-/* An encoding that can be assembled, for a tensor of rank > 0: dense levels and compressed ones, or COO. */
-static const char *any_assembled_formats(char *formats, size_t rank)
-{
-    const size_t coo = rank > 1 && below(4) == 0 ? 2 + below(rank - 1) : 0;
-    const bool soa = below(2);
-    do formats_of(formats, rank, below((size_t)1 << rank));
-    while (!strchr(formats, 'c') && !coo);
-    for (size_t l = rank - coo; l < rank; l++) formats[l] = soa ? 'T' : 't';
-    if (coo) formats[rank - coo] = 'n', formats[rank - 1] = soa ? 'S' : 's';
-    return formats;
-}
-
 /* >>formulas
    A formula names its operands, each with what it spans:  *  all indices, a tensor of any encoding,
    .  the last index, a dense vector,  ^  the first index, a compressed vector,  $  a scalar. The output
@@ -493,6 +306,10 @@ static const formula wide[] = {
      "s += @A + 2 * @B + 3 * @D + 5 * @E + 7 * @F + 11 * @G + 13 * @H + 17 * @K + 19 * @P + 23 * @Q + 29 * @R"},
     {"C* A* B* D* E* F* G*", "all(any(A, B), any(D, E), any(F, G))",
      "C = @A + 2 * @B + 3 * @D + 5 * @E + 7 * @F + 11 * @G"},
+    {"C* A* B* D* E* F* G* H*", "any(A, B, D, E, F, G, H)",
+     "C = @A + 2 * @B + 3 * @D + 5 * @E + 7 * @F + 11 * @G + 13 * @H"},
+    {"s$ A* B* D* E* F* G* H* K* P*", "any(A, B, D, E, F, G, H, K, P)",
+     "s += @A + 2 * @B + 3 * @D + 5 * @E + 7 * @F + 11 * @G + 13 * @H + 17 * @K + 19 * @P"},
 };
 enum { WIDE = sizeof wide / sizeof *wide };
 
@@ -967,13 +784,22 @@ static void write_random(size_t count, bool assembles)
     }
 }
 
-/* The slices that the tests take, or all of what they take a part of. */
+/* Every configuration compiles some of each family, and those that see most twice as much, all of them different as
+   far as there are enough; of all, these two compile everything, and the others a share of it. */
 static void list_slices(bool all)
 {
-    for (size_t n = 0; n < sizeof slices / sizeof *slices; n++)
-        if (!all || strncmp(slices[n], "rank4", 5) != 0) printf("%s\n", slices[n]);
-    for (size_t n = 0; all && n < 12; n++) printf("rank4all-%zu-12\n", n);
-    if (all) printf("outputs-2-4\noutputs-3-4\nproducts-1-3\nproducts-2-3\nassembled-1-2\n");
+    static const char *const configurations[] = {"sanitized", "O3", "O0", "O1", "Os", "m32", "openmp", "cxx"};
+    enum { CONFIGURATIONS = sizeof configurations / sizeof *configurations, THOROUGH = 2 };
+    for (size_t c = 0; c < CONFIGURATIONS; c++)
+        for (size_t n = 0; n < sizeof families / sizeof *families; n++) {
+            const bool more = all && strcmp(families[n].name, "rank4") == 0; /* all seven formulas */
+            const size_t count = more ? 60 : families[n].parts, others = CONFIGURATIONS - THOROUGH;
+            const size_t wanted = c < THOROUGH ? (all ? count : 2) : all ? (count + others - 1) / others : 1;
+            const size_t first = c < THOROUGH ? c * wanted : THOROUGH * 2 + c - THOROUGH;
+            for (size_t m = 0; m < wanted && m < count; m++)
+                printf("%s/kernels_%s%s-%zu-%zu\n", configurations[c], families[n].name, more ? "all" : "",
+                       (first + m * (all && c >= THOROUGH ? others : 1)) % count, count);
+        }
 }
 
 int main(int argc, char **argv)

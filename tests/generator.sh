@@ -7,7 +7,7 @@
 #   generator/fuzz.awk           made-up statements over made-up formats: right, or refused with a sentence
 #   generator/bad.txt            what is refused: the sentence, the place of the caret, exit status 2, no output
 #
-# generator.sh TABLE.txt ... checks tables only. Environment: CC, WARNINGS, JOBS (compilations side by side),
+# generator.sh TABLE.txt ... checks tables only; generator.sh rest all but the tables. Environment: CC, WARNINGS, JOBS (compilations side by side),
 # FUZZ (how many statements are made up) and SEED (from where), SPARSE_GEN_HOME (other headers).
 cd "$(dirname "$0")/.." || exit
 CC=${CC:-cc} JOBS=${JOBS:-$(nproc 2>/dev/null || echo 2)}
@@ -114,9 +114,9 @@ table() { # file may_refuse
     local statements formats options combination
     while IFS='|' read -r statements formats options; do
         case $statements in '' | '#'*) continue ;; esac
-        statements=${statements%"${statements##*[! ]}"}
+        statements=${statements%"${statements##*[! ]}"} statements=${statements//@@/||}
         while read -r combination; do row "$statements" "$combination" "$options" "$2"; done < <(combinations "$formats")
-    done <"$1"
+    done < <(sed 's/||/@@/g' "$1") # an operator, not two columns
 }
 
 # One line of bad.txt.
@@ -137,12 +137,12 @@ bad() { # column sentence arguments
 try() {
     local name=$1
     shift
-    if "$@" >"$DIR/out" 2>"$DIR/errors"; then pass; else fail "$name: $(head -n 1 "$DIR/errors")"; fi
+    if "$@" >"$DIR/out" 2>"$DIR/errors"; then pass; else fail "$name: $(head -n 1 "$DIR/errors") $(head -n 1 "$DIR/out")"; fi
 }
 
 $compile -O1 sparse_gen.c -o "$gen" -lm || exit
 
-if [ $# -gt 0 ]; then
+if [ $# -gt 0 ] && [ "$1" != rest ]; then
     for file; do table "$file"; done
     collect
     echo "generator: $passed passed, $failed failed"
@@ -160,8 +160,8 @@ C
 assembles=0
 $CC -std=c11 -O0 -I"$SPARSE_GEN_HOME" "$DIR/probe.c" -o "$DIR/probe" 2>/dev/null && assembles=1
 
-table tests/generator/table.txt
-[ $assembles = 0 ] || table tests/generator/table_sparse.txt
+[ $# -gt 0 ] || table tests/generator/table.txt
+[ $# -gt 0 ] || [ $assembles = 0 ] || table tests/generator/table_sparse.txt
 collect
 if [ $assembles = 0 ]; then
     count=$(grep -c '^[^#]' tests/generator/table_sparse.txt)
@@ -190,14 +190,55 @@ printf '%%%%MatrixMarket matrix coordinate real general\n2 3 3\n1 1 2\n1 3 1\n2 
 spmv=('y(i) = A(i,j) * x(j)' -f A=csr -i "A=$DIR/a.mtx" -i x=iota)
 try "run on a file" "$gen" "${spmv[@]}" --run --check -o "y=$DIR/y.tns"
 try "result in a file" grep -qx '1 5' "$DIR/y.tns"
+printf '#include <zlib.h>\nint main(void) { return !zlibVersion(); }\n' >"$DIR/zlib.c"
+# without zlib the gzip program decompresses, and what it refuses is refused
+if command -v gzip >/dev/null; then
+    printf '#!/bin/sh\nfor a; do case $a in -lz) exit 1 ;; esac; done\nexec %s "$@"\n' "$CC" >"$DIR/no_zlib_cc"
+    chmod +x "$DIR/no_zlib_cc"
+    gzip -c "$DIR/a.mtx" >"$DIR/b.mtx.gz"
+    head -c 40 "$DIR/b.mtx.gz" >"$DIR/cut.mtx.gz"
+    try "a compressed file without zlib" env CC="$DIR/no_zlib_cc" "$gen" "${spmv[@]:0:3}" -i "A=$DIR/b.mtx.gz" -i x=iota --run --check
+    try "a compressed file that is cut" bash -c 'CC=$1 "$2" "s = A(i,j)" -f A=csr -i "A=$3" --run 2>&1 | grep -q "compressed input (gzip)"' \
+        - "$DIR/no_zlib_cc" "$gen" "$DIR/cut.mtx.gz"
+else
+    skipped=$((skipped + 2))
+    echo "generator: compressed files without zlib are skipped, as gzip is not there"
+fi
+if gzip -c "$DIR/a.mtx" >"$DIR/a.mtx.gz" 2>/dev/null && $CC "$DIR/zlib.c" -o "$DIR/zlib" -lz 2>/dev/null; then
+    try "run on a compressed file" "$gen" "${spmv[@]:0:3}" -i "A=$DIR/a.mtx.gz" -i x=iota --run --check -o "y=$DIR/y.mtx.gz"
+    try "result in a compressed file" bash -c 'gzip -dc "$0" | grep -qx 5' "$DIR/y.mtx.gz"
+else
+    echo "generator: compressed files are skipped, as zlib or gzip is not there"
+    skipped=$((skipped + 2))
+fi
 try "deterministic" bash -c '[ "$("$@")" = "$("$@")" ]' - "$gen" "${spmv[@]}"
 try "= begins with 0" bash -c '"$@" | grep -q "from(0, y, VEC, i), "' - "$gen" "${spmv[@]}"
 try "+= begins with what is there" bash -c '"$@" | grep -q "(i, j), (y, VEC, i), "' - "$gen" 'y(i) += A(i,j) * x(j)' -f A=csr
 try "checked after it is timed" bash -c '"$@" --run --check --time 3 | tail -n 1 | grep -q "^the result"' - "$gen" "${spmv[@]}"
 try "explain" "$gen" "${spmv[@]}" --explain
 try "dot" "$gen" "${spmv[@]}" --dot
+try "draw" bash -c '"$@" --draw | grep -q "<title>compressed, level 2</title>"' - "$gen" "${spmv[@]}"
+try "explain: the sizes that costs assume" bash -c '"$@" --explain -d i=50 | grep -q "assume i = 50, j = 1000 (-d tells better)"' - "$gen" "${spmv[@]}"
+try "explain: strategies" bash -c '"$@" --explain -s "simd(j)" | grep -q "simd(j): asked for"' - "$gen" "${spmv[@]}"
+try "einsum" bash -c '[ "$("$1" --einsum "ij,jk->ik" -f A=csr | tail -n +2)" = "$("$1" "C(i,k) = A(i,j) * B(j,k)" -f A=csr | tail -n +2)" ]' - "$gen"
+try "einsum without a result" bash -c '"$1" --einsum "ij,j" A x y | grep -q "^/\* y(i) = A(i,j) \* x(j) \*/"' - "$gen"
+try "the options of TACO" bash -c '[ "$("$1" "y(i) = A(i,j) * x(j)" -f=A:ds:1,0 -t=A:float | tail -n +2)" = \
+    "$("$1" "y(i) = A(i,j) * x(j)" -f A=csc -t A=float | tail -n +2)" ]' - "$gen"
+try "the options of TACO: run" bash -c '"$1" "y(i) = A(i,j) * x(j)" -f=A:ds -i=A:"$2/a.mtx" -g=x:d -time=3 -verify | grep -q "^the result"' - "$gen" "$DIR"
+try "a note on what is summed inside" bash -c '"$1" "y(i) = abs(A(i,j))" 2>&1 | grep -q "note: j is summed inside; write sum(j) before abs"' - "$gen"
+try "what is read and then assigned is an input" bash -c '"$1" "u(i) = x(i) + y(i); x(i) = u(i)" -i x=ones -i y=iota -d i=4 --run --print x |
+    grep -q "values : ( 2, 3, 4, 5 )"' - "$gen"
+road='typedef struct road { float length; int lanes; } road;'
+try "structs" bash -c '"$1" "s = max(i,j) A(i,j).length" -f A=csr -t A=road --define "$3" >"$2/road.c" && echo "int main(void) { return 0; }" >>"$2/road.c"' \
+    - "$gen" "$DIR" "$road"
+try "structs compile" $compile "$DIR/road.c" -o "$DIR/road" -lm
+printf '#!/bin/sh\necho >>%s\nexec %s "$@"\n' "$DIR/compiled" "$CC" >"$DIR/counting_cc"
+chmod +x "$DIR/counting_cc"
+try "run, and once more" bash -c 'export CC=$1; shift; "$@" --run && cp "$0" "$0.before" && "$@" --run && cmp "$0" "$0.before"' \
+    "$DIR/compiled" "$DIR/counting_cc" "$gen" "${spmv[@]}"
 try "help" "$gen" --help
 try "expand" bash -c '"$@" --expand | grep -q "for (size_t pA2 = A2_pos\[pA1\]; pA2 < eA2; pA2++) {"' - "$gen" "${spmv[@]}"
+try "expand: a comment above each loop" bash -c '[ "$("$@" --expand | grep -c "^ */\* every i \*/\|^ */\* every j stored in A \*/")" = 2 ]' - "$gen" "${spmv[@]}"
 try "embed" "$gen" 'y(i) = A(i,j) * x(j)' -f A=csr --embed "A=$DIR/a.mtx" -i x=ones --run --check
 try "main" bash -c '"$1" "${@:3}" --main >"$2/main.c"' - "$gen" "$DIR" "${spmv[@]}"
 try "main compiles" $compile "$DIR/main.c" -o "$DIR/main" -lm
@@ -220,15 +261,47 @@ try "subscripts: embedded" "$gen" "${moving[@]}" --run --check --embed "x=$DIR/s
 try "subscripts: explain" bash -c '"$@" --explain | grep -q "x is read as an array"' - "$gen" "${moving[@]}"
 try "subscripts: dot" "$gen" "${moving[@]}" --dot
 try "subscripts: expand" bash -c '"$@" --expand | grep -qF "x_array[2 * i + p]"' - "$gen" "${moving[@]}"
-try "search" "$gen" 'y(i) = a(i) + b(i)' -d i=5 -i rand:0.5 --search a --csv "$DIR/search.csv" --svg "$DIR/search.svg"
-try "search: every result is right" bash -c 'grep -q "right$" "$1" && ! grep -q "wrong\|compile" "$1"' - "$DIR/search.csv"
-try "search: widths" grep -q '^"a=svec_8_8","i",.*,right$' "$DIR/search.csv"
+search=("$gen" 'y(i) = a(i) + b(i)' -d i=5 -i rand:0.5 --search a --tries 4)
+try "search" "${search[@]}" --csv "$DIR/search.csv" --svg "$DIR/search.svg"
+"${search[@]}" --csv "$DIR/search.csv" >"$DIR/best" 2>"$DIR/refusals"
+try "search: the best line comes last" grep -q '^SPARSE_KERNEL(compute_y, ' "$DIR/best"
+try "search: each refusal once" bash -c '[ "$(grep "^refused: [0-9]*, such as" "$1" | sort | uniq -d | wc -l)" = 0 ]' - "$DIR/refusals"
+try "search: every result is right" bash -c 'grep -q ",right," "$1" && ! grep -q "wrong\|compile" "$1"' - "$DIR/search.csv"
+try "search: widths" grep -q '^"a=svec_8_8","i",.*,right,' "$DIR/search.csv"
+try "search: the picture has a best cell, a legend and units" bash -c 'grep -q "best: .* [mu]s" "$1" && grep -q "grey: refused" "$1"' - "$DIR/search.svg"
 printf '#!/bin/sh\ncase " $* " in *" -fopenmp "*) exit 1 ;; esac\nexec %s "$@"\n' "$CC" >"$DIR/plain_cc"
 chmod +x "$DIR/plain_cc"
 try "search without OpenMP" bash -c 'CC=$0 "$@" 2>&1 >/dev/null | grep -q "no -fopenmp"' "$DIR/plain_cc" \
-    "$gen" 'y(i) = a(i) + b(i)' -d i=5 -i rand:0.5 --search a --csv "$DIR/plain.csv"
+    "${search[@]}" --csv "$DIR/plain.csv"
 try "search without OpenMP: no loop in parallel" bash -c 'grep -q right "$1" && ! grep -q parallel "$1"' - "$DIR/plain.csv"
-try "search goes on from its table" "$gen" 'y(i) = a(i) + b(i)' -d i=5 -i rand:0.5 --search a --csv "$DIR/search.csv"
+try "search goes on from its table" bash -c '"$@" 2>&1 | grep -q "^1 of 4: " && ! grep -q anew "$0"' "$DIR/errors" "${search[@]}" --csv "$DIR/search.csv"
+try "search of something else begins anew" bash -c '"$@" 2>&1 | grep -q "begun anew"' - "${search[@]}" -d i=6 --csv "$DIR/search.csv"
+"$gen" "y(i) = A(i,j) * x(j)" -i "A=$DIR/none.mtx" -i x=ones --search A >/dev/null 2>"$DIR/missing"
+try "search of a file that is not there: status 2" [ $? = 2 ]
+try "search of a file that is not there: says so" grep -q "none.mtx cannot be read: No such file" "$DIR/missing"
+try "the program of SpMV has at most 80 lines besides the kernel" bash -c \
+    '[ "$("$@" --main | grep -vc "^#define\|^SPARSE_\|^/\* y(i)\|^  *all((\|^  *y += ")" -le 80 ]' - "$gen" "${spmv[@]}"
+try "too much to make up: at once" bash -c '! timeout 20 "$@" --run 2>"$0" && grep -q "would take 8e+11 bytes" "$0"' \
+    "$DIR/errors" "$gen" 'y(i) = 2 * x(i)' -i x=ones -d i=100000000000
+try "few entries in a large volume" timeout 20 "$gen" 's = A(i,j) * x(j)' -f 'A=dcsr, crdWidth=64' -i A=rand:1e-12 -i x=ones \
+    -d i=100000000000,j=300 --run
+try "too large for a dense evaluation" bash -c 'timeout 20 "$@" --run --check | grep -q "too large, [0-9]* of its values"' - \
+    "$gen" 'y(i) = A(i,j) * x(j)' -f A=csr -i A=rand:1e-5 -i x=rand -d i=100000,j=100000
+mkdir "$DIR/tmp"
+for signal in TERM KILL; do
+    TMPDIR=$DIR/tmp "$gen" 'y(i) = A(i,j) * x(j)' -f A=csr -d i=1000,j=1000 -i rand:0.5 --run --time 1000000 >/dev/null 2>&1 &
+    killed=$!
+    for n in 1 2 3 4 5 6 7 8 9 10; do
+        sleep 0.5
+        runs=$(ps -o pid= -o args= --ppid $killed 2>/dev/null | grep "program-[0-9a-f]*$" | awk '{ print $1 }')
+        [ "$runs" ] && break
+    done
+    kill -$signal $killed
+    wait $killed 2>/dev/null
+    sleep 0.2
+    try "killed by $signal: what it ran is gone" bash -c '[ "$1" ] && ! ps -o stat= -p "$1" | grep -qv Z' - "$runs"
+    try "killed by $signal: no file is left" bash -c '! ls "$1" | grep .' - "$DIR/tmp"
+done
 try "script" ./sparse_gen.c "${spmv[@]}"
 try "script again, from its cache" env CC=false ./sparse_gen.c "${spmv[@]}"
 "$gen" "${spmv[@]}" -w "$DIR/no/such/file.h" 2>/dev/null

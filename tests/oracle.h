@@ -89,7 +89,7 @@ static inline unsigned long read_number(const char **text)
 
 static inline sparse_level read_level(const char **text)
 {
-    static const char letters[] = "dbclst";
+    static const char letters[] = "dbclstm";
     sparse_level v;
     memset(&v, 0, sizeof v);
     v.dim = (uint8_t)read_number(text);
@@ -134,11 +134,22 @@ static inline void name_subject(const sparse_encoding *e)
         const sparse_level *v = &e->level[l];
         at += (size_t)snprintf(subject + at, sizeof subject - at, " %u", v->dim);
         if (v->map) at += (size_t)snprintf(subject + at, sizeof subject - at, "%c%u", v->map == 1 ? '/' : '%', v->c);
-        at += (size_t)snprintf(subject + at, sizeof subject - at, "%c", "dbclst"[v->format]);
+        at += (size_t)snprintf(subject + at, sizeof subject - at, "%c", "dbclstm"[v->format]);
         if (v->format == SPARSE_STRUCTURED) at += (size_t)snprintf(subject + at, sizeof subject - at, "%u:%u", v->n, v->m);
         at += (size_t)snprintf(subject + at, sizeof subject - at, "%s%s%s", v->properties & 1 ? "n" : "",
                                v->properties & 2 ? "o" : "", v->properties & 4 ? "a" : "");
     }
+}
+
+/* What is in the room, to put together again. */
+static inline sparse_arrays arrays_in(const sparse_room *room)
+{
+    sparse_tensor t;
+    memset(&t, 0, sizeof t);
+    memcpy(t.pos, room->pos, sizeof t.pos);
+    memcpy(t.crd, room->crd, sizeof t.crd);
+    t.val = room->val;
+    return sparse_arrays_of(&t);
 }
 
 /* An empty tensor with accounted memory. */

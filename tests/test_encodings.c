@@ -33,7 +33,14 @@
     X(batched_bsr, ((b, i, j), (batch, b), (dense, floordiv(i, 2)), (compressed, floordiv(j, 2)),            \
                     (dense, mod(i, 2)), (dense, mod(j, 2))))                                                 \
     X(batched_blocks, ((i, j), (batch, floordiv(i, 3)), (compressed, mod(i, 3)), (compressed, j)))           \
-    X(batched_dia, ((b, i, j), (batch, b), (compressed, minus(j, i)), (dense, i)))
+    X(batched_dia, ((b, i, j), (batch, b), (compressed, minus(j, i)), (dense, i)))                           \
+    X(bits, SPARSE_BITMAP_VECTOR) X(bit_rows, SPARSE_BITMAP_ROWS)                                            \
+    X(bit_dense, ((i, j), (bitmap, j), (dense, i))) X(bit_csr, ((i, j), (bitmap, i), (compressed, j)))       \
+    X(csr_bits, ((i, j), (compressed, i), (bitmap, j))) X(two_bits, ((i, j), (bitmap, i), (bitmap, j)))      \
+    X(bit_blocks, ((i, j), (dense, floordiv(i, 2)), (bitmap, floordiv(j, 3)), (dense, mod(i, 2)), (dense, mod(j, 3)))) \
+    X(bit_dia, ((i, j), (bitmap, minus(j, i)), (dense, i)))                                                  \
+    X(blocks_of_bits, ((i, j), (compressed, floordiv(i, 3)), (compressed, floordiv(j, 2)), (bitmap, mod(i, 3)), (bitmap, mod(j, 2)))) \
+    X(batched_bits, ((b, i, j), (batch, b), (dense, i), (bitmap, j)))
 
 #define DEFINE(name, encoding) SPARSE_TENSOR(name, encoding, double, 32, 32)
 ENCODINGS(DEFINE)
@@ -243,8 +250,7 @@ static void test_batches(void)
     expect_numbers(&t.pos[2], 8, pos);
     expect_numbers(&t.crd[2], 6, crd);
     CHECK(t.val.length == 6 && memcmp(t.val.at, values, sizeof values) == 0 && sparse_entries(&t) == 3);
-    memset(&arrays, 0, sizeof arrays);
-    arrays.pos[2] = t.pos[2], arrays.crd[2] = t.crd[2], arrays.val = t.val;
+    arrays = sparse_arrays_of(&t);
     CHECK_RESULT(sparse_assemble(&u, dim, &arrays, SPARSE_COPY, NULL), SPARSE_OK);
     ((uint32_t *)t.pos[2].at)[7] = 4;
     CHECK_RESULT(sparse_assemble(&u, dim, &arrays, SPARSE_COPY, &where), SPARSE_E_POSITIONS);
@@ -622,6 +628,32 @@ static bool is_all_three(const sparse_tensor *t)
     return all;
 }
 
+/* Work and memory follow what is stored: batches without entries are not built one by one, and what holds nothing is
+   not walked. */
+static void test_sparse_batches(void)
+{
+    enum { MANY = 1000 };
+    const size_t dim[3] = {MANY, 5, 6}, vast[3] = {SIZE_MAX / 8, 3, 3}, none[2] = {SIZE_MAX / 2, 0};
+    const size_t at[6] = {3, 4, 5, 900, 1, 2};
+    const double value[2] = {1, 2};
+    sparse_tensor t = tensor_of(&batched_csr_encoding), d = tensor_of(&batches_encoding);
+    subject[0] = 0;
+    books.calls = 0;
+    CHECK_RESULT(sparse_pack(&t, dim, 2, at, value, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+    CHECK(books.calls < 100);
+    CHECK_RESULT(sparse_validate(&t, NULL), SPARSE_OK);
+    CHECK(t.pos[2].length == 6 * MANY && t.val.length == MANY && sparse_entries(&t) == 1);
+    for (size_t b = 0; b < MANY; b++)
+        CHECK(sparse_load(t.pos[2].at, sparse_pos_bits(t.encoding), 6 * b + 5) == (b == 3 || b == 900));
+    CHECK_RESULT(sparse_pack(&t, vast, 0, NULL, NULL, SPARSE_DUPLICATES_ERROR), SPARSE_E_OVERFLOW);
+    CHECK_RESULT(sparse_pack(&d, none, 0, NULL, NULL, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+    SPARSE_FOREACH(c, &d) CHECK(!c.valid);
+    CHECK_RESULT(sparse_validate(&d, NULL), SPARSE_OK);
+    sparse_free(&t);
+    sparse_free(&d);
+    CHECK(books.live == 0 && books.mistakes == 0);
+}
+
 /* The only value is 3, in every encoding: there is no array of values. Where a level also stores zeros, as blocks do,
    the tensor is refused. */
 static void test_constants(void)
@@ -666,7 +698,7 @@ static void test_constants(void)
                 CHECK_RESULT(sparse_equal(&u, &u3, 0, &equal), SPARSE_OK);
                 CHECK(equal && sparse_entries(&u3) == sparse_entries(&u));
                 CHECK_RESULT(sparse_convert(&t3, &u3),
-                             is_all_three(&u3) || sparse_p_is_dense(&f3) ? SPARSE_OK : SPARSE_E_CONSTANT); /* back */
+                             is_all_three(&u3) || sparse_p_pads(&f3) ? SPARSE_OK : SPARSE_E_CONSTANT); /* back */
                 CHECK_RESULT(sparse_pack_dense(&t3, dim, x.dense), SPARSE_OK);
             }
             books.calls = 0;
@@ -797,6 +829,7 @@ int main(void)
     test_fields();
     test_batch_sequences();
     test_fill();
+    test_sparse_batches();
     test_constants();
     test_refusals();
     test_native();

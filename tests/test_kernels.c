@@ -1003,6 +1003,30 @@ static void test_slices(void)
     sparse_free(&A.t), sparse_free(&x.t), sparse_free(&y.t);
 }
 
+/* Y = A X over every second row and every third column of A, with loops that are unrolled: an entry between them has
+   a lane that is left out. */
+SPARSE_KERNEL(unrolled_slice, (i, unroll(k), j), (Y, MAT, i, j), all(slice(A, CSR, i, k), (X, MAT, k, j)), Y += A * X)
+
+static void test_unrolled_slices(void)
+{
+    enum { ROWS = 12, INNER = 31, COLUMNS = 3, HALF = ROWS / 2, THIRD = 10 };
+    static const size_t of_a[] = {ROWS, INNER}, of_x[] = {THIRD, COLUMNS};
+    static const sparse_slice slice[] = {{1, HALF, 2}, {1, THIRD, 3}};
+    double a[ROWS * INNER], x[THIRD * COLUMNS], wanted[HALF * COLUMNS] = {0};
+    for (size_t k = 0; k < ROWS * INNER; k++) a[k] = k % (k / INNER + 2) ? (double)(k % 7 + 1) : 0;
+    for (size_t k = 0; k < THIRD * COLUMNS; k++) x[k] = (double)(k % 5 + 1);
+    for (size_t i = 0; i < HALF; i++)
+        for (size_t k = 0; k < THIRD; k++)
+            for (size_t j = 0; j < COLUMNS; j++)
+                wanted[i * COLUMNS + j] += a[(1 + 2 * i) * INNER + 1 + 3 * k] * x[k * COLUMNS + j];
+    csr A = SPARSE_INIT(csr);
+    mat X = SPARSE_INIT(mat), Y = SPARSE_INIT(mat);
+    set_up(&A.t, of_a, a), set_up(&X.t, of_x, x);
+    CHECK_RESULT(unrolled_slice(&Y, &A, slice, &X), SPARSE_OK);
+    CHECK(Y.t.dim[0] == HALF && Y.t.dim[1] == COLUMNS && holds(&Y.t, wanted));
+    sparse_free(&A.t), sparse_free(&X.t), sparse_free(&Y.t);
+}
+
 /* Diagonals, their blocks, slices of rows and of operands: y = A x with loops in parallel and in lanes; rows that
    fill their slices, and rows that do not. */
 #define DIA dia, SPARSE_DIA, double, 32, 32
@@ -1054,11 +1078,128 @@ static void test_derived(bool full)
     sparse_free(&A.t), sparse_free(&D.t), sparse_free(&E.t), sparse_free(&x.t), sparse_free(&w.t);
 }
 
+/* >>presence: what a statement is told of A and B wherever it runs: where it comes by, has_A, has_B and both values */
+typedef double *sums;
+#define TOLD s[0]++, s[1] += has_A, s[2] += has_B, s[3] += A, s[4] += B, s[5] += has_s, n++
+#define PRESENCE(t, T)                                                                                       \
+    SPARSE_KERNEL(both_of_##t, (i, j), (n, double), all((s, sums), (A, T, i, j), (B, T, i, j)), TOLD)        \
+    SPARSE_KERNEL(one_of_##t, (i, j), (n, double), all((s, sums), (A, T, i, j), none((B, T, i, j))), TOLD)   \
+    SPARSE_KERNEL(none_of_##t, (i, j), (n, double), all((s, sums), none((A, T, i, j), (B, T, i, j))), TOLD)  \
+    SPARSE_KERNEL(not_both_of_##t, (i, j), (n, double), all((s, sums), none(all((A, T, i, j), (B, T, i, j)))), TOLD) \
+    SPARSE_KERNEL(unless_##t, (i, j), (n, double), all((s, sums), any((A, T, i, j), none((B, T, i, j)))), TOLD)
+PRESENCE(csr, CSR)
+PRESENCE(dcsr, DCSR)
+PRESENCE(cd, CD)
+PRESENCE(mat, MAT)
+#define TELLS(type, in_rows)                                                                                 \
+    for (unsigned n = 0; n < 5; n++) {                                                                       \
+        type A = SPARSE_INIT(type), B = SPARSE_INIT(type);                                                   \
+        double told[6] = {0}, count = 0;                                                                     \
+        set_up(&A.t, dim, a), set_up(&B.t, dim, b);                                                          \
+        CHECK_RESULT(n == 0   ? both_of_##type(&count, told, &A, &B)                                         \
+                     : n == 1 ? one_of_##type(&count, told, &A, &B)                                          \
+                     : n == 2 ? none_of_##type(&count, told, &A, &B)                                         \
+                     : n == 3 ? not_both_of_##type(&count, told, &A, &B)                                     \
+                              : unless_##type(&count, told, &A, &B),                                         \
+                     SPARSE_OK);                                                                             \
+        CHECK(tells(n, in_rows, a, b, told) && same(count, told[0]));                                        \
+        sparse_free(&A.t), sparse_free(&B.t);                                                                \
+    }
+
+enum { TOLD_ROWS = 9, TOLD_COLUMNS = 7 };
+/* is the entry at k stored: if it is not zero, if its row is not, or in any case */
+static bool is_stored(const double *values, size_t k, unsigned in_rows)
+{
+    const size_t begin = in_rows ? k - k % TOLD_COLUMNS : k, end = in_rows ? begin + TOLD_COLUMNS : k + 1;
+    for (size_t at = begin; at < end; at++)
+        if (values[at] > 0) return true;
+    return in_rows == 2;
+}
+static bool tells(unsigned n, unsigned in_rows, const double *a, const double *b, const double *told)
+{
+    double wanted[6] = {0};
+    for (size_t k = 0; k < TOLD_ROWS * TOLD_COLUMNS; k++) {
+        const bool has_a = is_stored(a, k, in_rows), has_b = is_stored(b, k, in_rows);
+        if (!(n == 0   ? has_a && has_b
+              : n == 1 ? has_a && !has_b
+              : n == 2 ? !has_a && !has_b
+              : n == 3 ? !(has_a && has_b)
+                       : has_a || !has_b))
+            continue;
+        wanted[0]++, wanted[1] += has_a, wanted[2] += has_b, wanted[3] += a[k], wanted[4] += b[k], wanted[5]++;
+    }
+    for (unsigned k = 0; k < 6; k++)
+        if (!same(told[k], wanted[k])) return false;
+    return true;
+}
+
+static void test_presence(void)
+{
+    static const size_t dim[] = {TOLD_ROWS, TOLD_COLUMNS};
+    double a[TOLD_ROWS * TOLD_COLUMNS], b[TOLD_ROWS * TOLD_COLUMNS];
+    for (size_t k = 0; k < TOLD_ROWS * TOLD_COLUMNS; k++) {
+        const size_t row = k / TOLD_COLUMNS;
+        a[k] = row % 4 != 1 && k % 3 != 0 ? (double)(k % 8 + 1) : 0;
+        b[k] = row % 5 != 2 && k % 4 < 2 ? (double)(k % 6 + 1) : 0;
+    }
+    TELLS(csr, 0)
+    TELLS(dcsr, 0)
+    TELLS(cd, 1)
+    TELLS(mat, 2)
+}
+
+/* Outputs of a list that begin with values of their own: dense, assembled, and scalar; in place and assembled. */
+SPARSE_KERNEL(begun, (i), (from(4, y, VEC, i), (z, VEC, i), from(1, product, double)), all((a, SVEC, i)),
+              y += a; z += a; product *= a)
+SPARSE_KERNEL(begun_anew, (i), ((sum, double), from(7, b, SVEC, i), from(-1, y, VEC, i)), all((a, SVEC, i)),
+              sum += a; b += a; y -= a)
+
+static void test_lists_of_outputs(void)
+{
+    static const double a4[] = {0, 2, 0, 3}, y4[] = {4, 6, 4, 7}, b4[] = {0, 9, 0, 10}, less4[] = {-1, -3, -1, -4};
+    vec y = SPARSE_INIT(vec), z = SPARSE_INIT(vec);
+    svec a = SPARSE_INIT(svec), b = SPARSE_INIT(svec);
+    double product = 5, sum = 1;
+    set_up(&a.t, n4, a4);
+    CHECK_RESULT(begun(&y, &z, &product, &a), SPARSE_OK);
+    CHECK(holds(&y.t, y4) && same(product, 6));
+    SPARSE_FOREACH(c, &z.t) CHECK(same(SPARSE_VALUE(c, double), a4[c.dim[0]]));
+    CHECK_RESULT(begun_anew(&sum, &b, &y, &a), SPARSE_OK);
+    CHECK(same(sum, 6) && holds(&y.t, less4) && b.t.val.length == 2);
+    SPARSE_FOREACH(c, &b.t) CHECK(same(SPARSE_VALUE(c, double), b4[c.dim[0]]));
+    sparse_free(&a.t), sparse_free(&b.t), sparse_free(&y.t), sparse_free(&z.t);
+}
+
+/* A statement that returns ends the kernel with its result, in place and assembled; a workspace is freed. */
+SPARSE_KERNEL(no_negative, (i, j), (y, VEC, i), all((A, CSR, i, j)),
+              if (A < 0) return SPARSE_E_ARGUMENT;
+              y += A)
+SPARSE_KERNEL(no_negative_row, (i, j), (B, CSR, i, j),
+              all(where((w, VEC, j), (j), all((A, CSR, i, j)), w = A), (C, CSR, i, j)),
+              if (w < 0) return SPARSE_E_ARGUMENT;
+              B = w + C)
+
+static void test_returns(void)
+{
+    double values[] = {5, 0, 1, 0, 0, 0, 0, 0, 2, 0, 0, 3};
+    for (unsigned wrong = 0; wrong < 2; wrong++) {
+        csr A = SPARSE_INIT(csr), B = SPARSE_INIT(csr);
+        vec y = SPARSE_INIT(vec);
+        if (wrong) values[8] = -2;
+        set_up(&A.t, n3x4, values), B.t.hooks = &counting, y.t.hooks = &counting;
+        CHECK_RESULT(no_negative(&y, &A), wrong ? SPARSE_E_ARGUMENT : SPARSE_OK);
+        CHECK_RESULT(no_negative_row(&B, &A, &A), wrong ? SPARSE_E_ARGUMENT : SPARSE_OK);
+        CHECK(B.t.val.length == (wrong ? 0 : 4));
+        sparse_free(&A.t), sparse_free(&B.t), sparse_free(&y.t);
+    }
+}
+
 int main(void)
 {
     test_complex();
     test_batches();
     test_slices();
+    test_unrolled_slices();
     test_derived(true);
     test_derived(false);
     test_struct();
@@ -1075,6 +1216,9 @@ int main(void)
     test_cost();
     test_lists();
     test_unroll();
+    test_presence();
+    test_lists_of_outputs();
+    test_returns();
     printf("test_kernels: %lu passed, %lu failed, %lu skipped\n", passed, failed, skipped);
     return failed != 0;
 }

@@ -192,16 +192,17 @@ static void check_layout(const sparse_encoding *e, const char *wanted)
 {
     static char memory[2 * SPARSE_MAX_LEVELS + 1][256];
     sparse_tensor t = tensor_of(e), u = tensor_of(e);
+    sparse_room room;
     sparse_arrays arrays;
     char text[1000] = {0};
     bool equal = false;
     snprintf(subject, sizeof subject, "%s", e->name);
-    memset(&arrays, 0, sizeof arrays);
-    arrays.val.at = memory[0];
-    arrays.val.capacity = sizeof memory[0] / sizeof(double);
+    memset(&room, 0, sizeof room);
+    room.val.at = memory[0];
+    room.val.capacity = sizeof memory[0] / sizeof(double);
     for (unsigned l = 0; l < SPARSE_MAX_LEVELS; l++) {
-        arrays.pos[l].at = memory[1 + l], arrays.crd[l].at = memory[1 + SPARSE_MAX_LEVELS + l];
-        arrays.pos[l].capacity = arrays.crd[l].capacity = sizeof memory[0] / sizeof(uint32_t);
+        room.pos[l].at = memory[1 + l], room.crd[l].at = memory[1 + SPARSE_MAX_LEVELS + l];
+        room.pos[l].capacity = room.crd[l].capacity = sizeof memory[0] / sizeof(uint32_t);
     }
     CHECK_RESULT(sparse_pack_dense(&t, sizes[e->rank - 1], values[e->rank - 1]), SPARSE_OK);
     FILE *file = tmpfile();
@@ -213,7 +214,8 @@ static void check_layout(const sparse_encoding *e, const char *wanted)
         const char *from = strstr(text, "lvl = ");
         CHECK(from && strncmp(from, wanted, strlen(wanted)) == 0 && strcmp(from + strlen(wanted), "----\n") == 0);
     }
-    CHECK_RESULT(sparse_disassemble(&t, &arrays), SPARSE_OK);
+    CHECK_RESULT(sparse_disassemble(&t, &room), SPARSE_OK);
+    arrays = arrays_in(&room);
     CHECK_RESULT(sparse_assemble(&u, sizes[e->rank - 1], &arrays, SPARSE_COPY, NULL), SPARSE_OK);
     CHECK_RESULT(sparse_equal(&t, &u, 0, &equal), SPARSE_OK);
     CHECK(equal);

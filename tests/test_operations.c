@@ -74,6 +74,33 @@ static void test_slices(void)
     }
 }
 
+/* Zeros that fill up the dense levels of an operand are not entries of the result; those of sparse levels are. */
+static void test_padding(void)
+{
+    static const double values[3] = {1, 0, 2};
+    const size_t dim[2] = {1, 3}, at[6] = {0, 0, 0, 1, 0, 2}, flat[1] = {3};
+    const sparse_slice all[2] = {{0, 1, 1}, {0, 3, 1}};
+    const sparse_encoding dcsr = encode("0c 1c", 32, 32, SPARSE_F64), vector = encode("0c", 32, 32, SPARSE_F64);
+    static const char *const padded[] = {"0c 1d", "0/2d 1/3c 0%2d 1%3d", "0d 1/4d 1%4t3:4"};
+    for (unsigned n = 0; n <= 3; n++) {
+        const sparse_encoding e = encode(n < 3 ? padded[n] : "0d 1c", 32, 32, SPARSE_F64);
+        const size_t stored = n < 3 ? 2 : 3;
+        sparse_tensor a = tensor_of(&e), u = tensor_of(&dcsr), v = tensor_of(&vector);
+        const sparse_tensor *const twice[2] = {&a, &a};
+        name_subject(&e);
+        CHECK_RESULT(sparse_pack(&a, dim, 3, at, values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+        CHECK_RESULT(sparse_concatenate(&u, 1, twice, 2), SPARSE_OK);
+        CHECK(sparse_entries(&u) == 2 * stored);
+        CHECK_RESULT(sparse_convert(&u, &a), SPARSE_OK);
+        CHECK(sparse_entries(&u) == stored);
+        CHECK_RESULT(sparse_convert_slice(&u, &a, all), SPARSE_OK);
+        CHECK(sparse_entries(&u) == stored);
+        CHECK_RESULT(sparse_reshape(&v, flat, &a), SPARSE_OK);
+        CHECK(sparse_entries(&v) == stored);
+        sparse_free(&a), sparse_free(&u), sparse_free(&v);
+    }
+}
+
 static void test_concatenate(void)
 {
     static truth x[3];
@@ -240,7 +267,7 @@ static void test_insertion(void)
         const size_t dim[2] = {7, 9}, outside[2] = {7, 0}, count = random_below(80);
         double dense[63] = {0};
         sparse_tensor t = tensor_of(&e);
-        sparse_insertion s = {&t, {NULL, 0, 0}, {NULL, 0, 0}};
+        sparse_insertion s = SPARSE_INSERTION(&t);
         name_subject(&e);
         CHECK_RESULT(sparse_insert_begin(&s, dim), SPARSE_OK);
         for (size_t k = 0; k < count; k++) {
@@ -269,6 +296,81 @@ static void test_insertion(void)
     CHECK_RESULT(sparse_push_back(&counting, &b, sizeof(int), lent, SIZE_MAX / 8), SPARSE_E_MEMORY);
     CHECK_RESULT(sparse_push_back(&counting, &borrowed, sizeof(int), lent, 1), SPARSE_E_ARGUMENT);
     sparse_p_release(&counting, &b, sizeof(int));
+    CHECK(books.live == 0 && books.mistakes == 0);
+}
+
+/* Entries of unknown sizes, collected in parts, by threads where there are any, are those that were inserted; the last
+   of equal places is that of the last part. */
+static void test_parts(void)
+{
+    enum { PARTS = 5, EACH = 200 };
+    static double dense[40 * 50], last[40 * 50];
+    for (size_t turn = 0; turn < 120; turn++) {
+        static size_t at[PARTS * EACH][2];
+        static float number[PARTS * EACH];
+        const sparse_encoding e = encode(texts[turn % TEXTS], 32, 32, SPARSE_F32);
+        const size_t count = turn % 10 ? random_below(EACH) : 0, bound[2] = {40, 50};
+        size_t dim[2] = {0, 0};
+        bool right = true;
+        float back[40 * 50];
+        sparse_tensor t = tensor_of(&e);
+        t.hooks = NULL; /* the books are not for threads */
+        sparse_insertion s = SPARSE_INSERTION(&t), part[PARTS];
+        memset(dense, 0, sizeof dense), memset(last, 0, sizeof last);
+        name_subject(&e);
+        for (size_t k = 0; k < PARTS * count; k++) {
+            at[k][0] = random_below(40), at[k][1] = random_below(1 + random_below(50));
+            number[k] = (float)(1 + random_below(9));
+            for (unsigned d = 0; d < 2; d++) dim[d] = dim[d] > at[k][d] ? dim[d] : at[k][d] + 1;
+        }
+        CHECK_RESULT(sparse_insert_begin(&s, turn % 2 ? bound : NULL), SPARSE_OK);
+        if (turn % 2) memcpy(dim, bound, sizeof dim);
+        for (size_t k = 0; k < PARTS * count; k++) {
+            dense[at[k][0] * dim[1] + at[k][1]] += (double)number[k];
+            last[at[k][0] * dim[1] + at[k][1]] = (double)number[k];
+        }
+        for (size_t n = 1; n < PARTS; n++) CHECK_RESULT(sparse_insert_part(&part[n], &s), SPARSE_OK);
+#ifdef _OPENMP
+    #pragma omp parallel for reduction(&& : right)
+#endif
+        for (size_t n = 0; n < PARTS; n++)
+            for (size_t k = n * count; k < (n + 1) * count; k++)
+                right = right && !sparse_insert(n > 0 ? &part[n] : &s, at[k], &number[k]);
+        CHECK(right);
+        CHECK_RESULT(sparse_insert_join(&s, part + 1, PARTS - 1), SPARSE_OK);
+        CHECK(s.values.length == PARTS * count && part[1].values.at == NULL);
+        CHECK_RESULT(sparse_insert_end(&s, turn % 3 ? SPARSE_DUPLICATES_SUM : SPARSE_DUPLICATES_LAST), SPARSE_OK);
+        CHECK_RESULT(sparse_validate(&t, NULL), SPARSE_OK);
+        CHECK(t.dim[0] == dim[0] && t.dim[1] == dim[1]);
+        CHECK_RESULT(sparse_unpack_dense(&t, back), SPARSE_OK);
+        for (size_t k = 0; k < dim[0] * dim[1]; k++) {
+            const double wanted = turn % 3 ? dense[k] : last[k], got = (double)back[k];
+            right = right && got <= wanted && got >= wanted;
+        }
+        CHECK(right);
+        sparse_free(&t);
+    }
+    const sparse_encoding e = encode("0d 1c", 32, 32, SPARSE_F64);
+    const size_t place[2] = {2, 3}, far[2] = {SIZE_MAX, 0};
+    const double one = 1;
+    sparse_tensor t = tensor_of(&e), u = tensor_of(&e);
+    sparse_insertion s = SPARSE_INSERTION(&t), part = SPARSE_INSERTION(&t), other = SPARSE_INSERTION(&u);
+    CHECK_RESULT(sparse_insert_begin(NULL, NULL), SPARSE_E_NULL);
+    CHECK_RESULT(sparse_insert_begin(&s, NULL), SPARSE_OK);
+    CHECK_RESULT(sparse_insert_part(&part, NULL), SPARSE_E_NULL);
+    CHECK_RESULT(sparse_insert_part(&part, &s), SPARSE_OK);
+    CHECK_RESULT(sparse_insert(&s, far, &one), SPARSE_E_OVERFLOW);
+    CHECK_RESULT(sparse_insert(&s, place, &one), SPARSE_OK);
+    CHECK_RESULT(sparse_insert(&part, place, &one), SPARSE_OK);
+    CHECK_RESULT(sparse_insert_join(&s, &s, 1), SPARSE_E_ARGUMENT);
+    CHECK_RESULT(sparse_insert_join(&s, &other, 1), SPARSE_E_ARGUMENT);
+    books.fail_at = books.calls + 1;
+    CHECK_RESULT(sparse_insert_join(&s, &part, 1), SPARSE_E_MEMORY);
+    books.fail_at = 0;
+    CHECK(s.values.length == 1 && part.values.length == 1);
+    CHECK_RESULT(sparse_insert_join(&s, &part, 1), SPARSE_OK);
+    CHECK_RESULT(sparse_insert_end(&s, SPARSE_DUPLICATES_ERROR), SPARSE_E_DUPLICATE);
+    CHECK(s.values.at == NULL && t.val.length == 0);
     CHECK(books.live == 0 && books.mistakes == 0);
 }
 
@@ -355,12 +457,14 @@ static void test_reorder(void)
 int main(void)
 {
     test_slices();
+    test_padding();
     test_concatenate();
     test_reshape();
     test_transpose();
     test_reinterpret();
     test_queries();
     test_insertion();
+    test_parts();
     test_sort();
     test_reorder();
     return report("test_operations");

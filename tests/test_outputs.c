@@ -923,6 +923,7 @@ static void test_hashed(void)
 }
 
 /* A workspace of short lists, of which entries are left out: some terms, and some coordinates altogether. */
+SPARSE_KERNEL(wide_plain, (i, k, j), (C, WCSR, i, j), all((A, WCSR, i, k), (B, WCSR, k, j)), C += A * B)
 SPARSE_KERNEL(positive, (i, k, j), (C, WCSR, i, j), all((A, WCSR, i, k), (B, WCSR, k, j)), C += A * B; has_C = A * B > 0)
 static void test_lists_left_out(void)
 {
@@ -936,6 +937,94 @@ static void test_lists_left_out(void)
         sparse_free(&A.t), sparse_free(&B.t), sparse_free(&C.t), sparse_free(&wanted.t);
     }
     check_books();
+}
+
+/* Rows of which the workspace changes its kind: of few entries and of many, near each other and not, the same ones over
+   and over; with arrays that are small, that pay after some rows, and that never do. `rows` and `column` of B are
+   in order; the truth is a dense row. */
+enum { KINDS = 8, ROWS = 90, TIMES = 12 };
+static size_t columns_of_kind(unsigned kind, size_t columns, uint64_t *column)
+{
+    static const size_t count[KINDS] = {0, 1, 5, 40, 300, 2500, 700, 12};
+    const bool near = kind == 3 || kind == 6;
+    const size_t first = near ? random_below(columns - 900) : kind == 7 ? columns / 2 : 0;
+    size_t length = 0;
+    for (size_t j = 0; length < count[kind]; length++) {
+        const size_t step = near || kind == 7 ? 1 : columns / count[kind];
+        column[length] = first + j + (step > 1 ? random_below(step) : 0);
+        j += step;
+    }
+    return length;
+}
+static void try_kinds(size_t columns, bool all)
+{
+    static uint64_t a_pos[ROWS + 1], a_crd[ROWS * TIMES], b_pos[KINDS * 4 + 1], b_crd[KINDS * 4 * 2500];
+    static double a_val[ROWS * TIMES], b_val[KINDS * 4 * 2500];
+    const size_t a_dim[] = {ROWS, KINDS * 4}, b_dim[] = {KINDS * 4, columns};
+    wcsr A = SPARSE_INIT(wcsr), B = SPARSE_INIT(wcsr), C = SPARSE_INIT(wcsr);
+    double *row = (double *)calloc(columns, sizeof *row);
+    bool *is_in = (bool *)calloc(columns, sizeof *is_in);
+    if (!row || !is_in) abort();
+    snprintf(subject, sizeof subject, "rows of all kinds, %lu columns", (unsigned long)columns);
+    for (size_t k = 0; k < KINDS * 4; k++) {
+        b_pos[k + 1] = b_pos[k] + columns_of_kind((unsigned)k / 4, columns, b_crd + b_pos[k]);
+        for (uint64_t p = b_pos[k]; p < b_pos[k + 1]; p++) b_val[p] = random_below(2) ? 1 : -2;
+    }
+    for (size_t i = 0; i < ROWS; i++) { /* for some rows of the result the same kind, then any */
+        uint64_t p = a_pos[i];
+        for (size_t k = 0; k < KINDS * 4 && p < a_pos[i] + TIMES; k++)
+            if (i / 10 < KINDS ? k / 4 == i / 10 : random_below(4) == 0) {
+                a_crd[p] = k;
+                a_val[p++] = random_below(2) ? 1 : -1;
+            }
+        a_pos[i + 1] = p;
+    }
+    sparse_arrays a, b;
+    memset(&a, 0, sizeof a), memset(&b, 0, sizeof b);
+    a.pos[1].at = a_pos, a.pos[1].length = ROWS + 1;
+    a.crd[1].at = a_crd, a.crd[1].length = a.val.length = (size_t)a_pos[ROWS];
+    a.val.at = a_val;
+    b.pos[1].at = b_pos, b.pos[1].length = KINDS * 4 + 1;
+    b.crd[1].at = b_crd, b.crd[1].length = b.val.length = (size_t)b_pos[KINDS * 4];
+    b.val.at = b_val;
+    CHECK_RESULT(sparse_assemble(&A.t, a_dim, &a, SPARSE_BORROW, NULL), SPARSE_OK);
+    CHECK_RESULT(sparse_assemble(&B.t, b_dim, &b, SPARSE_BORROW, NULL), SPARSE_OK);
+    C.t.hooks = &counting;
+    CHECK_RESULT(all ? wide_plain(&C, &A, &B) : positive(&C, &A, &B), SPARSE_OK);
+    CHECK_RESULT(sparse_validate(&C.t, NULL), SPARSE_OK);
+    const uint64_t *pos = (const uint64_t *)C.t.pos[1].at, *crd = (const uint64_t *)C.t.crd[1].at;
+    const double *val = (const double *)C.t.val.at;
+    bool is_same = true;
+    for (size_t i = 0; i < ROWS; i++) {
+        size_t count = 0;
+        for (uint64_t p = a_pos[i]; p < a_pos[i + 1]; p++)
+            for (uint64_t q = b_pos[a_crd[p]]; q < b_pos[a_crd[p] + 1]; q++) {
+                const double term = a_val[p] * b_val[q];
+                if (!all && term <= 0) continue;
+                row[b_crd[q]] += term;
+                count += !is_in[b_crd[q]];
+                is_in[b_crd[q]] = true;
+            }
+        is_same = is_same && pos[i + 1] - pos[i] == count;
+        for (uint64_t p = pos[i]; p < pos[i + 1] && is_same; p++) {
+            is_same = is_in[crd[p]] && same(val[p], row[crd[p]]);
+            is_in[crd[p]] = false;
+        }
+        memset(row, 0, columns * sizeof *row);
+        memset(is_in, 0, columns * sizeof *is_in);
+    }
+    CHECK(is_same);
+    sparse_free(&A.t), sparse_free(&B.t), sparse_free(&C.t);
+    free(row), free(is_in);
+    check_books();
+}
+static void test_kinds(void)
+{
+    static const size_t columns[] = {4000, 5000, 30000, 140000, 300000, 3000000};
+    for (size_t n = 0; n < sizeof columns / sizeof *columns; n++) {
+        try_kinds(columns[n], true);
+        try_kinds(columns[n], false);
+    }
 }
 
 /* A workspace over three levels, hashed: 2000 * 3000 * 8 keys */
@@ -1523,6 +1612,29 @@ static void try_like(const struct like_case *p, const size_t *dim, const double 
     sparse_free(&A), sparse_free(&C), sparse_free(&wanted);
 }
 
+/* One output after the other, of patterns that get smaller, to nothing, and larger again. */
+static void try_like_again(const struct like_case *p, const vec *x)
+{
+    static const size_t sizes[][2] = {{6, 12}, {5, 12}, {5, 12}, {3, 12}, {2, 12}, {6, 12}};
+    static const size_t one_in[] = {1, 3, 7, 0, 3, 2};
+    sparse_tensor C = tensor_of(p->encoding);
+    const double *factor = (const double *)x->t.val.at;
+    for (size_t s = 0; s < sizeof one_in / sizeof *one_in; s++) {
+        sparse_tensor A = tensor_of(p->encoding), wanted = tensor_of(p->encoding);
+        double a[72] = {0};
+        for (size_t n = 0; n < sizes[s][0] * 12 && one_in[s]; n++) /* at most two of four */
+            if (n / 2 % one_in[s] == 0 && n % 4 < 2) a[n] = (double)n + 1;
+        set_up(&A, sizes[s], a);
+        CHECK_RESULT(sparse_copy(&wanted, &A), SPARSE_OK);
+        SPARSE_FOREACH(c, &wanted)
+        SPARSE_VALUE(c, double) = SPARSE_VALUE(c, double) * factor[c.dim[1]] + (double)c.dim[0];
+        CHECK_RESULT(p->run(&C, &A, x), SPARSE_OK);
+        CHECK(sparse_validate(&C, NULL) == SPARSE_OK && same_arrays(&C, &wanted));
+        sparse_free(&A), sparse_free(&wanted);
+    }
+    sparse_free(&C);
+}
+
 static void test_like(void)
 {
     static const size_t sizes[][2] = {{1, 4}, {3, 8}, {5, 12}, {6, 4}};
@@ -1538,6 +1650,11 @@ static void test_like(void)
             for (size_t n = 0; n < sizeof likes / sizeof *likes; n++) try_like(&likes[n], sizes[s], a, &x);
             sparse_free(&x.t);
         }
+    const size_t n12[] = {12};
+    vec factors = SPARSE_INIT(vec);
+    set_up(&factors.t, n12, b);
+    for (size_t n = 0; n < sizeof likes / sizeof *likes; n++) try_like_again(&likes[n], &factors);
+    sparse_free(&factors.t);
     csf X = SPARSE_INIT(csf), Z = SPARSE_INIT(csf);
     csr S = SPARSE_INIT(csr), C = SPARSE_INIT(csr), A = SPARSE_INIT(csr), B = SPARSE_INIT(csr);
     mat P = SPARSE_INIT(mat), Q = SPARSE_INIT(mat);
@@ -1577,6 +1694,7 @@ int main(void)
     test_semirings();
     test_hashed();
     test_lists_left_out();
+    test_kinds();
     test_hashed_rank_3();
     test_overflow();
     test_memory();

@@ -144,7 +144,7 @@ static void test_reasons(void)
     f.value_size = 0;
     CHECK_RESULT(sparse_encoding_check(&f), SPARSE_E_VALUE_TYPE);
     f = e;
-    f.level[1].format = 6;
+    f.level[1].format = SPARSE_P_FORMATS;
     CHECK_RESULT(sparse_encoding_check(&f), SPARSE_E_ARGUMENT);
     f = e;
     f.rank = 9;
@@ -360,11 +360,7 @@ static void check_dense(const sparse_tensor *t, const truth *x)
 static void check_assembly(const sparse_tensor *t)
 {
     sparse_tensor u = tensor_of(t->encoding);
-    sparse_arrays arrays;
-    memset(&arrays, 0, sizeof arrays);
-    memcpy(arrays.pos, t->pos, sizeof t->pos);
-    memcpy(arrays.crd, t->crd, sizeof t->crd);
-    arrays.val = t->val;
+    const sparse_arrays arrays = sparse_arrays_of(t);
     const size_t live = books.live;
     CHECK_RESULT(sparse_assemble(&u, t->dim, &arrays, SPARSE_BORROW, NULL), SPARSE_OK);
     CHECK(same_arrays(t, &u) && books.live == live);
@@ -1223,12 +1219,8 @@ enum { OPERATIONS = 8 };
 /* One of the operations that need memory. */
 static sparse_result operate(unsigned which, sparse_tensor *t, const sparse_tensor *from, const truth *x)
 {
-    sparse_arrays arrays;
+    const sparse_arrays arrays = sparse_arrays_of(from);
     bool equal;
-    memset(&arrays, 0, sizeof arrays);
-    memcpy(arrays.pos, from->pos, sizeof arrays.pos);
-    memcpy(arrays.crd, from->crd, sizeof arrays.crd);
-    arrays.val = from->val;
     switch (which) {
     case 0:
         return sparse_pack(t, x->dim, x->count, x->coordinates, x->values, SPARSE_DUPLICATES_SUM);
@@ -1299,20 +1291,22 @@ static void test_disassembly(void)
     uint8_t crd[3];
     int32_t val[3];
     sparse_tensor t = tensor_of(&e), u = tensor_of(&e);
+    sparse_room room;
     sparse_arrays arrays;
     name_subject(&e);
-    memset(&arrays, 0, sizeof arrays);
+    memset(&room, 0, sizeof room);
     CHECK_RESULT(sparse_pack_dense(&t, dim, a), SPARSE_OK);
-    CHECK_RESULT(sparse_disassemble(&t, &arrays), SPARSE_E_CAPACITY);
-    CHECK(arrays.pos[1].length == 4 && arrays.crd[1].length == 3 && arrays.val.length == 3 &&
-          arrays.pos[0].length == 0);
-    arrays.pos[1].at = pos, arrays.pos[1].capacity = 4;
-    arrays.crd[1].at = crd, arrays.crd[1].capacity = 2;
-    arrays.val.at = val, arrays.val.capacity = 3;
-    CHECK_RESULT(sparse_disassemble(&t, &arrays), SPARSE_E_CAPACITY);
-    arrays.crd[1].capacity = 3;
-    CHECK_RESULT(sparse_disassemble(&t, &arrays), SPARSE_OK);
+    CHECK_RESULT(sparse_disassemble(&t, &room), SPARSE_E_CAPACITY);
+    CHECK(room.pos[1].length == 4 && room.crd[1].length == 3 && room.val.length == 3 &&
+          room.pos[0].length == 0);
+    room.pos[1].at = pos, room.pos[1].capacity = 4;
+    room.crd[1].at = crd, room.crd[1].capacity = 2;
+    room.val.at = val, room.val.capacity = 3;
+    CHECK_RESULT(sparse_disassemble(&t, &room), SPARSE_E_CAPACITY);
+    room.crd[1].capacity = 3;
+    CHECK_RESULT(sparse_disassemble(&t, &room), SPARSE_OK);
     CHECK(pos[1] == 2 && pos[3] == 3 && crd[1] == 3 && val[2] == 3);
+    arrays = arrays_in(&room);
     CHECK_RESULT(sparse_assemble(&u, dim, &arrays, SPARSE_BORROW, NULL), SPARSE_OK);
     CHECK(same_arrays(&t, &u));
     crd[1] = 4;

@@ -279,6 +279,7 @@ static void test_constants(void)
     flags v = SPARSE_INIT(flags);
     bytes w = SPARSE_INIT(bytes);
     sparse_arrays arrays;
+    sparse_room room;
     sparse_tensor *const all[] = {&A.t, &E.t, &P.t, &B.t, &C.t, &D.t, &x.t, &y.t, &v.t, &w.t};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) all[k]->hooks = &counting;
     CHECK_RESULT(sparse_pack_dense(&A.t, dim, p), SPARSE_OK);
@@ -335,10 +336,10 @@ static void test_constants(void)
     CHECK(sparse_entries(&E.t) == 0);
     CHECK_RESULT(sparse_reorder_coo(&P.t, &P.t, SPARSE_HEAP_SORT), SPARSE_E_ALIAS);
     /* arrays */
-    memset(&arrays, 0, sizeof arrays);
-    CHECK_RESULT(sparse_disassemble(&A.t, &arrays), SPARSE_E_CAPACITY);
-    CHECK(arrays.val.length == 3 && arrays.pos[1].length == 3 && arrays.crd[1].length == 3);
-    arrays.pos[1] = A.t.pos[1], arrays.crd[1] = A.t.crd[1];
+    memset(&room, 0, sizeof room);
+    CHECK_RESULT(sparse_disassemble(&A.t, &room), SPARSE_E_CAPACITY);
+    CHECK(room.val.length == 3 && room.pos[1].length == 3 && room.crd[1].length == 3);
+    arrays = sparse_arrays_of(&A.t);
     CHECK_RESULT(sparse_assemble(&E.t, dim, &arrays, SPARSE_BORROW, NULL), SPARSE_OK);
     CHECK_RESULT(sparse_copy(&E.t, &A.t), SPARSE_OK);
     CHECK(sparse_entries(&E.t) == 3);

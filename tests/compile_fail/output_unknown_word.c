@@ -1,4 +1,4 @@
-/* expect: k: the output must be (name, TYPE, indices), update(name, TYPE, indices), from(value, name, TYPE, indices) or like(pattern, name, TYPE, indices) */
+/* expect: k: the output must be (name, TYPE, indices), from(value, name, TYPE, indices), a list of these in parentheses, update(name, TYPE, indices) or like(pattern, name, TYPE, indices) */
 #include "types.h"
 
 SPARSE_KERNEL(k, (i, j), append(C, CSR, i, j), all((A, CSR, i, j)), C = A)

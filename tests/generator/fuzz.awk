@@ -21,7 +21,7 @@ function subscripts(rank, letters, at, chosen) {
 }
 function format(rank) {
     if (rank == 1) return pick("dense sparse")
-    if (rank == 2) return pick("csr csr csc dcsr dcsc coo coosoa cd dense dense colmajor bsr bsr1x2")
+    if (rank == 2) return pick("csr csr csc dcsr dcsc coo coosoa cd dense dense colmajor bsr bsr1x2 ell5 dia bsc2x2")
     return pick("csf coo dense")
 }
 function operand(n, rank, name) {
@@ -35,7 +35,7 @@ function operand(n, rank, name) {
     return access[name]
 }
 function expression(depth, kind) {
-    kind = draw(depth > 0 ? 14 : 2)
+    kind = draw(depth > 0 ? 17 : 2)
     if (kind < 2) return operand()
     if (kind < 6) return expression(depth - 1) " * " expression(depth - 1)
     if (kind < 8) return expression(depth - 1) " + " expression(depth - 1)
@@ -45,7 +45,20 @@ function expression(depth, kind) {
     if (kind == 11) return pick("max min") "(" expression(depth - 1) ", " operand() ")"
     if (kind == 12) return "(" operand() " " pick("< > <= !=") " " operand() ")"
     if (kind == 13 && draw(2)) return reduction(operand())
+    if (kind == 14) return "(" operand() " " pick("&& ||") " " operand() ")"
+    if (kind == 15) return "(" operand() " > 0 ? " operand() " : " operand() ")"
+    if (kind == 16) return "(" operand() ") % 2"
     return pick("0.5 2 alpha") " * " operand()
+}
+function einsum(n, count, terms, all, out) { # over two or three operands, as a statement of its own
+    count = 2 + draw(2)
+    while (count-- > 0) {
+        all = pick("ij jk ik i j k ijk")
+        terms = terms (terms == "" ? "" : ",") all
+    }
+    n = pick("i j k ij ik jk")
+    if (index(terms, substr(n, 1, 1)) == 0 || index(terms, substr(n, length(n))) == 0) n = ""
+    return terms "->" n
 }
 function reduction(a, list) { # over one of the indices of an operand
     list = substr(a, 3, length(a) - 3)
@@ -61,9 +74,21 @@ BEGIN {
         rank = pick("0 1 1 2 2 2")
         left = rank ? "Y(" subscripts(rank) ")" : "Y"
         right = expression(pick("1 2 2 3"))
+        sign = " = "
+        if (draw(7) == 0) { # an operand is changed
+            left = operand()
+            rank = 0
+            if (draw(2)) right = left " * " right
+            if (draw(3) == 0) sign = " += "
+        }
         if (rank && sparse && draw(2)) formats = formats " Y=" (rank == 1 ? "sparse" : pick("csr csc dcsr dcsc"))
         options = " | -d i=5,j=4,k=3"
-        if (draw(6) == 0) options = options " -t " pick("float c128 int32_t")
-        print left " = " right " | " formats options
+        if (draw(4) == 0) {
+            type = pick("float c128 c64 int32_t int8_t uint8_t uint32_t int64_t bool")
+            options = options " -t " type
+            if (type ~ /^u|bool/) options = options " -i rand:0.4"
+        }
+        if (draw(8) == 0) right = right "; Z" substr(left, 2) " = " pick("2 3") " * " left
+        print left sign right " | " formats options
     }
 }

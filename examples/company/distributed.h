@@ -1,0 +1,406 @@
+/* distributed.h: matrices whose rows are dealt out to the ranks of an MPI program, in storage of the kit.
+
+   Rows, and entries of vectors, are dealt out in runs of whole chunks: there are CHUNKS of them, whatever
+   the number of ranks, and what is summed up over all ranks is summed up chunk by chunk first. So results
+   are the same to the last bit on any number of ranks, up to CHUNKS.
+
+       rows_read       each rank parses its share of a Matrix Market file, and sends the entries to their owners
+       halo_open       renumbers the columns of local rows, so that a kernel multiplies them with a vector that
+                       has entries of other ranks before and after its own
+       halo_exchange   fetches these by a neighbourhood collective
+       chunks_sum      a sum over all ranks */
+#ifndef EXAMPLES_DISTRIBUTED_H
+#define EXAMPLES_DISTRIBUTED_H
+
+#include <mpi.h>
+#include "sparse.h"
+#include "sparse_io.h"
+
+#define CSR   csr, SPARSE_CSR, double, 32, 32
+#define SHARE share, SPARSE_COO, double, 64, 64
+SPARSE_TENSOR(CSR)
+SPARSE_TENSOR(SHARE)
+
+/* The most ranks that there can be. A sum over all ranks is made of as many parts. */
+#ifndef CHUNKS
+    #define CHUNKS 64
+#endif
+
+/* The first of n things of a rank; those of rank `ranks` begin after the last. */
+static inline size_t chunk_begin(size_t n, size_t chunk)
+{
+    return n / CHUNKS * chunk + n % CHUNKS * chunk / CHUNKS;
+}
+static inline size_t own_begin(size_t n, int rank, int ranks)
+{
+    return chunk_begin(n, (size_t)CHUNKS * (size_t)rank / (size_t)ranks);
+}
+/* The rank that has thing k of n. */
+static inline int owner(size_t n, size_t k, int ranks)
+{
+    int low = 0, high = ranks; /* own_begin(low) <= k < own_begin(high) */
+    while (high - low > 1) {
+        const int middle = low + (high - low) / 2;
+        if (own_begin(n, middle, ranks) <= k)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The worst result of any rank, so that all of them go on or none does. */
+static inline sparse_result agree(sparse_result mine, MPI_Comm comm)
+{
+    int worst = (int)mine;
+    MPI_Allreduce(MPI_IN_PLACE, &worst, 1, MPI_INT, MPI_MAX, comm);
+    return (sparse_result)worst;
+}
+
+/* n elements of so many bytes, or null. */
+static inline void *room_for(size_t n, size_t size) { return calloc(n ? n : 1, size); }
+
+/* ---- reading ---- */
+
+/* What all ranks know of a file: its banner, its sizes, and where the entries begin and end. */
+typedef struct mm_header {
+    char banner[128];
+    unsigned long long rows, columns, entries;
+    size_t begin, end;
+} mm_header;
+
+enum { MM_HEADER = 1 << 16, MM_LINE = 4096 }; /* bytes that may come before the entries; and in a line */
+
+static inline sparse_result mm_read_header(mm_header *h, MPI_File file, MPI_Comm comm)
+{
+    char *const text = (char *)room_for(MM_HEADER + 1, 1);
+    MPI_Offset size = 0;
+    MPI_Status status;
+    sparse_result r = text ? SPARSE_OK : SPARSE_E_MEMORY;
+    r = agree(r, comm);
+    if (r) {
+        free(text);
+        return r;
+    }
+    MPI_File_get_size(file, &size);
+    MPI_File_read_at_all(file, 0, text, MM_HEADER, MPI_CHAR, &status);
+    const size_t banner = strcspn(text, "\n");
+    const char *at = text;
+    if (banner >= sizeof h->banner || !strstr(text, " coordinate ")) r = SPARSE_E_BANNER;
+    while (!r && (*at == '%' || *at == '\n' || *at == '\r'))
+        at += strcspn(at, "\n") + (strchr(at, '\n') != NULL);
+    if (!r && sscanf(at, "%llu %llu %llu", &h->rows, &h->columns, &h->entries) != 3) r = SPARSE_E_HEADER;
+    if (!r && !strchr(at, '\n')) r = SPARSE_E_HEADER;
+    if (!r) {
+        memcpy(h->banner, text, banner);
+        h->banner[banner] = 0;
+        h->begin = (size_t)(strchr(at, '\n') + 1 - text);
+        h->end = (size_t)size;
+    }
+    free(text);
+    return r;
+}
+
+/* Where the line after byte `at` of the entries begins, found in the window of the file that begins at byte
+ * `from`. */
+static inline size_t mm_line_after(const char *window, size_t from, size_t at, const mm_header *h)
+{
+    if (at == h->begin || at >= h->end) return at;
+    const char *const line = (const char *)memchr(window + (at - 1 - from), '\n', MM_LINE);
+    return line ? from + (size_t)(line + 1 - window) : SIZE_MAX;
+}
+
+/* t = the entries in this rank's share of the bytes of the file: the lines that begin in it. */
+static inline sparse_result mm_read_share(sparse_tensor *t, const mm_header *h, MPI_File file, MPI_Comm comm)
+{
+    int rank, ranks;
+    MPI_Status status;
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &ranks);
+    const size_t bytes = h->end - h->begin, p = (size_t)ranks, q = (size_t)rank;
+    const size_t begin = h->begin + bytes / p * q + bytes % p * q / p;
+    const size_t end = h->begin + bytes / p * (q + 1) + bytes % p * (q + 1) / p;
+    const size_t from = begin - 1, length = (end + MM_LINE < h->end ? end + MM_LINE : h->end) - from;
+    char *const text = (char *)room_for(length + MM_LINE + sizeof h->banner + 64, 1);
+    sparse_result r = !text ? SPARSE_E_MEMORY : length > INT_MAX ? SPARSE_E_OVERFLOW : SPARSE_OK;
+    r = agree(r, comm);
+    if (!r) {
+        /* the share comes after room for a header of its own, which makes it a file */
+        char *const window = text + sizeof h->banner + 64;
+        MPI_File_read_at_all(file, (MPI_Offset)from, window, (int)length, MPI_CHAR, &status);
+        const size_t first = mm_line_after(window, from, begin, h),
+                     last = mm_line_after(window, from, end, h);
+        if (first == SIZE_MAX || last == SIZE_MAX) r = SPARSE_E_ENTRY;
+        unsigned long long count = 0;
+        char *const lines = window + (r ? 0 : first - from);
+        const size_t rest = r || last < first ? 0 : last - first;
+        for (size_t k = 0; k < rest; k++)
+            count += lines[k] != '\n' && lines[k] != '\r' && (k == 0 || lines[k - 1] == '\n');
+        char header[sizeof h->banner + 64];
+        const int head =
+            snprintf(header, sizeof header, "%s\n%llu %llu %llu\n", h->banner, h->rows, h->columns, count);
+        memcpy(lines - head, header, (size_t)head);
+        if (!r) r = sparse_read_memory(t, lines - head, (size_t)head + rest, NULL);
+        r = agree(r, comm);
+        MPI_Allreduce(MPI_IN_PLACE, &count, 1, MPI_UNSIGNED_LONG_LONG, MPI_SUM, comm);
+        if (!r && count != h->entries) r = SPARSE_E_COUNT;
+    }
+    free(text);
+    return r;
+}
+
+typedef struct mm_entry {
+    size_t row, column;
+    double value;
+} mm_entry;
+
+/* Offsets in counts of things to and from every rank; false if they are too many for MPI. */
+static inline bool offsets(int *begin, const int *count, int ranks)
+{
+    long long sum = 0;
+    for (int k = 0; k <= ranks; sum += k < ranks ? count[k] : 0, k++) {
+        if (sum > INT_MAX) return false;
+        begin[k] = (int)sum;
+    }
+    return true;
+}
+
+/* *got = what the ranks sent: counts[k] elements of `send`, one after the other, go to rank k. In the order
+ * of ranks. */
+static inline sparse_result trade(void **got, int *got_counts, const void *send, const int *counts,
+                                  size_t size, MPI_Comm comm)
+{
+    int ranks;
+    MPI_Datatype type;
+    MPI_Comm_size(comm, &ranks);
+    int *const from = (int *)room_for(2 * ((size_t)ranks + 1), sizeof *from), *const to =
+                                                                                  from ? from + ranks + 1
+                                                                                       : NULL;
+    sparse_result r = from ? SPARSE_OK : SPARSE_E_MEMORY;
+    MPI_Alltoall(counts, 1, MPI_INT, got_counts, 1, MPI_INT, comm);
+    if (!r && !(offsets(to, counts, ranks) && offsets(from, got_counts, ranks))) r = SPARSE_E_OVERFLOW;
+    *got = r ? NULL : room_for((size_t)from[ranks], size);
+    if (!r && !*got) r = SPARSE_E_MEMORY;
+    r = agree(r, comm);
+    if (!r) {
+        MPI_Type_contiguous((int)size, MPI_BYTE, &type);
+        MPI_Type_commit(&type);
+        MPI_Alltoallv(send, counts, to, type, *got, got_counts, from, type, comm);
+        MPI_Type_free(&type);
+    }
+    free(from);
+    return r;
+}
+
+/* A = the rows that this rank has of the matrix in the file, or of its transpose, with columns numbered as in
+   the whole; size = the size of the whole. */
+static inline sparse_result rows_read(csr *A, size_t *size, const char *path, bool transposed, MPI_Comm comm)
+{
+    int rank, ranks;
+    mm_header h;
+    MPI_File file;
+    share mine = SPARSE_INIT(share);
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &ranks);
+    if (MPI_File_open(comm, path, MPI_MODE_RDONLY, MPI_INFO_NULL, &file)) return SPARSE_E_OPEN;
+    memset(&h, 0, sizeof h);
+    sparse_result r = mm_read_header(&h, file, comm);
+    if (!r) r = mm_read_share(&mine.t, &h, file, comm);
+    MPI_File_close(&file);
+    if (r) {
+        sparse_free(&mine.t);
+        return r;
+    }
+    size[0] = (size_t)(transposed ? h.columns : h.rows), size[1] = (size_t)(transposed ? h.rows : h.columns);
+
+    /* sorted by owners, counting first */
+    const size_t entries = sparse_entries(&mine.t);
+    int *const count = (int *)room_for(2 * (size_t)ranks + 1, sizeof *count), *const got_count =
+                                                                                  count ? count + ranks
+                                                                                        : NULL;
+    size_t *const next = (size_t *)room_for((size_t)ranks + 1, sizeof *next);
+    mm_entry *const send = (mm_entry *)room_for(entries, sizeof *send);
+    void *got = NULL;
+    r = agree(!count || !next || !send ? SPARSE_E_MEMORY
+              : entries > INT_MAX      ? SPARSE_E_OVERFLOW
+                                       : SPARSE_OK,
+              comm);
+    if (!r) {
+        SPARSE_FOREACH(c, &mine.t) count[owner(size[0], c.dim[transposed], ranks)]++;
+        for (int k = 0; k < ranks; k++) next[k + 1] = next[k] + (size_t)count[k];
+        SPARSE_FOREACH(c, &mine.t)
+        {
+            const mm_entry e = {c.dim[transposed], c.dim[!transposed], SPARSE_VALUE(c, double)};
+            send[next[owner(size[0], e.row, ranks)]++] = e;
+        }
+        r = trade(&got, got_count, send, count, sizeof *send, comm);
+    }
+    free(send), free(next);
+    sparse_free(&mine.t);
+
+    /* packed where they belong */
+    const size_t begin = own_begin(size[0], rank, ranks),
+                 dim[] = {own_begin(size[0], rank + 1, ranks) - begin, size[1]};
+    size_t n = 0;
+    for (int k = 0; !r && k < ranks; k++) n += (size_t)got_count[k];
+    const mm_entry *const e = (const mm_entry *)got;
+    size_t *const at = (size_t *)room_for(2 * n, sizeof *at);
+    double *const value = (double *)room_for(n, sizeof *value);
+    if (!r && !(at && value)) r = SPARSE_E_MEMORY;
+    for (size_t k = 0; !r && k < n; k++)
+        at[2 * k] = e[k].row - begin, at[2 * k + 1] = e[k].column, value[k] = e[k].value;
+    if (!r) r = sparse_pack(&A->t, dim, n, at, value, SPARSE_DUPLICATES_SUM);
+    free(at), free(value), free(got), free(count);
+    return agree(r, comm);
+}
+
+/* ---- halos ---- */
+
+/* How the entries of vectors that local rows touch come together. A vector as such rows see it has the
+   entries of lower ranks, of this one, and of higher ones, all in their order in the whole: sums stay in
+   order. */
+typedef struct halo {
+    size_t below, own, above;  /* entries of lower ranks, of this one, of higher ones */
+    size_t *column;            /* below + above: which entries of others */
+    size_t sent, *send;        /* own entries that others need, by who needs them */
+    int sources, destinations; /* neighbours */
+    int *in_count, *in_at;     /* of each source: how many entries, and where in the vector */
+    int *out_count, *out_at;   /* of each destination: how many entries of send, and from where */
+    MPI_Comm graph;            /* who talks to whom */
+} halo;
+
+static inline int halo_order(const void *a, const void *b)
+{
+    const size_t x = *(const size_t *)a, y = *(const size_t *)b;
+    return (x > y) - (x < y);
+}
+
+static inline void halo_close(halo *h)
+{
+    if (h->graph != MPI_COMM_NULL) MPI_Comm_free(&h->graph);
+    free(h->column), free(h->send), free(h->in_count), free(h->out_count);
+    memset(h, 0, sizeof *h);
+    h->graph = MPI_COMM_NULL;
+}
+
+/* h->column = the columns of A outside of [begin, end), ascending, each once */
+static inline sparse_result halo_columns(halo *h, const csr *A, size_t begin, size_t end)
+{
+    const uint32_t *const crd = (const uint32_t *)A->t.crd[1].at;
+    const size_t entries = A->t.crd[1].length;
+    size_t outside = 0, kept = 0;
+    for (size_t p = 0; p < entries; p++) outside += crd[p] < begin || crd[p] >= end;
+    h->column = (size_t *)room_for(outside, sizeof *h->column);
+    if (!h->column) return SPARSE_E_MEMORY;
+    outside = 0;
+    for (size_t p = 0; p < entries; p++)
+        if (crd[p] < begin || crd[p] >= end) h->column[outside++] = crd[p];
+    qsort(h->column, outside, sizeof *h->column, halo_order);
+    for (size_t k = 0; k < outside; k++)
+        if (kept == 0 || h->column[kept - 1] != h->column[k]) h->column[kept++] = h->column[k];
+    while (h->below < kept && h->column[h->below] < begin) h->below++;
+    h->above = kept - h->below;
+    return SPARSE_OK;
+}
+
+/* Columns of A become those of the vector with its halo: an ascending map, in place. */
+static inline void halo_renumber(const halo *h, csr *A, size_t begin)
+{
+    uint32_t *const crd = (uint32_t *)A->t.crd[1].at;
+    for (size_t p = 0; p < A->t.crd[1].length; p++) {
+        const size_t j = crd[p];
+        if (j >= begin && j < begin + h->own)
+            crd[p] = (uint32_t)(h->below + j - begin);
+        else {
+            const size_t *const found =
+                (const size_t *)bsearch(&j, h->column, h->below + h->above, sizeof j, halo_order);
+            const size_t k = (size_t)(found - h->column);
+            crd[p] = (uint32_t)(k < h->below ? k : k + h->own);
+        }
+    }
+    A->t.dim[1] = A->t.lvl[1] = h->below + h->own + h->above;
+}
+
+/* Prepares h for products with A, of `columns` columns in the whole, and renumbers those of A. */
+static inline sparse_result halo_open(halo *h, csr *A, size_t columns, MPI_Comm comm)
+{
+    int rank, ranks;
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &ranks);
+    memset(h, 0, sizeof *h);
+    h->graph = MPI_COMM_NULL;
+    const size_t begin = own_begin(columns, rank, ranks), end = own_begin(columns, rank + 1, ranks),
+                 p = (size_t)ranks;
+    h->own = end - begin;
+    int *const count = (int *)room_for(4 * p, sizeof *count), *const got_count = count ? count + p : NULL;
+    void *got = NULL;
+    sparse_result r = count ? halo_columns(h, A, begin, end) : SPARSE_E_MEMORY;
+    h->in_count = (int *)room_for(2 * p, sizeof *h->in_count),
+    h->in_at = h->in_count ? h->in_count + p : NULL;
+    h->out_count = (int *)room_for(2 * p, sizeof *h->out_count),
+    h->out_at = h->out_count ? h->out_count + p : NULL;
+    if (!r && !(h->in_count && h->out_count)) r = SPARSE_E_MEMORY;
+    if (!r && h->below + h->own + h->above > INT_MAX) r = SPARSE_E_OVERFLOW;
+    r = agree(r, comm);
+    if (!r) {
+        /* each rank tells the owners which of their entries it needs */
+        for (size_t k = 0; k < h->below + h->above; k++) count[owner(columns, h->column[k], ranks)]++;
+        r = trade(&got, got_count, h->column, count, sizeof *h->column, comm);
+    }
+    if (!r) {
+        int *const source = count + 2 * p, *const destination = count + 3 * p;
+        int in = 0, out = 0;
+        for (int k = 0; k < ranks; k++) {
+            if (count[k] > 0) {
+                source[h->sources] = k, h->in_count[h->sources] = count[k];
+                h->in_at[h->sources++] = in + (k > rank ? (int)h->own : 0);
+                in += count[k];
+            }
+            if (got_count[k] > 0) {
+                destination[h->destinations] = k, h->out_count[h->destinations] = got_count[k];
+                h->out_at[h->destinations++] = out;
+                out += got_count[k];
+            }
+        }
+        h->sent = (size_t)out, h->send = (size_t *)got;
+        for (size_t k = 0; k < h->sent; k++) h->send[k] -= begin;
+        MPI_Dist_graph_create_adjacent(comm, h->sources, source, h->in_count, h->destinations, destination,
+                                       h->out_count, MPI_INFO_NULL, 0, &h->graph);
+        halo_renumber(h, A, begin);
+    } else
+        free(got);
+    free(count);
+    return r;
+}
+
+/* x(0..below) and x(below + own..) = entries of other ranks, given those of this one between them; each of
+   `width` numbers one after the other. buffer has room for sent * width. */
+static inline void halo_exchange(const halo *h, double *x, double *buffer, size_t width)
+{
+    MPI_Datatype type;
+    const double *const own = x + h->below * width;
+    for (size_t k = 0; k < h->sent; k++)
+        memcpy(buffer + k * width, own + h->send[k] * width, width * sizeof *x);
+    MPI_Type_contiguous((int)width, MPI_DOUBLE, &type);
+    MPI_Type_commit(&type);
+    MPI_Neighbor_alltoallv(buffer, h->out_count, h->out_at, type, x, h->in_count, h->in_at, type, h->graph);
+    MPI_Type_free(&type);
+}
+
+/* The sum over all ranks of n values in the whole, of which `mine` are here: the same on any number of ranks.
+ */
+static inline double chunks_sum(const double *mine, size_t n, MPI_Comm comm)
+{
+    double chunk[CHUNKS] = {0}, sum = 0;
+    int rank, ranks;
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &ranks);
+    const size_t begin = own_begin(n, rank, ranks);
+    for (size_t c = (size_t)(CHUNKS * rank / ranks); c < (size_t)(CHUNKS * (rank + 1) / ranks); c++)
+        for (size_t k = chunk_begin(n, c); k < chunk_begin(n, c + 1); k++) chunk[c] += mine[k - begin];
+    MPI_Allreduce(MPI_IN_PLACE, chunk, CHUNKS, MPI_DOUBLE, MPI_SUM,
+                  comm); /* each from one rank: + 0 is exact */
+    for (size_t c = 0; c < CHUNKS; c++) sum += chunk[c];
+    return sum;
+}
+#endif

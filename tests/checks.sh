@@ -1,0 +1,127 @@
+#!/bin/sh
+# checks.sh: what SPARSE_CHECKS 2, 1 and 0 refuse and let through, in C and C++, and linked; the size of a kernel with
+# each. Environment: CC, CXX.
+cd "$(dirname "$0")/.." || exit 1
+CC=${CC:-cc} CXX=${CXX:-c++}
+WARNINGS=${WARNINGS:--Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Wdouble-promotion -Werror}
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+passed=0 failed=0
+
+# succeeds NAME COMMAND...: the command succeeds and prints nothing
+succeeds() {
+    name=$1
+    shift
+    if "$@" >"$work/out" 2>&1 && [ ! -s "$work/out" ]; then passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "failed: $name"
+        head -n 8 "$work/out"
+    fi
+}
+
+cat >"$work/types.h" <<'END_C'
+#include "sparse.h"
+#define CSR csr, SPARSE_CSR, double, 32, 32
+#define VEC vec, SPARSE_DENSE_1D, double, 32, 32
+SPARSE_TENSOR(CSR)
+SPARSE_TENSOR(VEC)
+END_C
+cat >"$work/kernel.c" <<'END_C'
+#include "types.h"
+SPARSE_KERNEL(spmv, (i, j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
+#ifdef __cplusplus
+extern "C"
+#endif
+sparse_result multiply(vec *y, const csr *A, const vec *x);
+sparse_result multiply(vec *y, const csr *A, const vec *x) { return spmv(y, A, x); }
+END_C
+# CHECKED is the setting that counts
+cat >"$work/program.c" <<'END_C'
+#include <stdio.h>
+#include "types.h"
+SPARSE_KERNEL(spmv, (i, j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(part, (i, j), (y, VEC, i), all(slice(A, CSR, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(spgemm, (i, k, j), (C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B)
+SPARSE_KERNEL(scaled, (i, j), like(A, C, CSR, i, j), all((number, double)), C = number * A)
+SPARSE_KERNEL(sum, (i, j), (s, double), all((A, CSR, i, j)), s += A)
+static int failed;
+static void expect(int line, bool right)
+{
+    if (!right) printf("line %d\n", line), failed = 1;
+}
+#define EXPECT(right) expect(__LINE__, right)
+/* where the checks include this one, it is refused */
+#define REFUSED(least, call, with) EXPECT((call) == (CHECKED >= (least) ? (with) : SPARSE_OK))
+static bool holds(const sparse_tensor *t, size_t length, const double *of)
+{
+    return t->val.at && t->val.length == length && memcmp(t->val.at, of, length * sizeof *of) == 0;
+}
+int main(void)
+{
+    const size_t dim[] = {2, 2}, longer[] = {3, 3};
+    const double values[] = {1, 2, 0, 3}, ones[] = {1, 1, 1}, rows[] = {3, 3}, squared[] = {1, 8, 9}, twice[] = {2, 4, 6};
+    csr A = SPARSE_INIT(csr), C = SPARSE_INIT(csr), D = SPARSE_INIT(csr), blank = SPARSE_INIT(csr);
+    vec x = SPARSE_INIT(vec), z = SPARSE_INIT(vec), y = SPARSE_INIT(vec), w = SPARSE_INIT(vec);
+    const sparse_slice all[] = {{0, 2, 1}, {0, 2, 1}}, out[] = {{0, 2, 1}, {0, 3, 1}};
+    double s = 0;
+    EXPECT(!sparse_pack_dense(&A.t, dim, values));
+    EXPECT(!sparse_pack_dense(&x.t, dim, ones));
+    EXPECT(!sparse_pack_dense(&z.t, longer, ones));
+
+    /* the same results with any setting */
+    EXPECT(!spmv(&y, &A, &x) && holds(&y.t, 2, rows));
+    EXPECT(!part(&w, &A, all, &x) && holds(&w.t, 2, rows));
+    EXPECT(!spgemm(&C, &A, &A) && holds(&C.t, 3, squared));
+    EXPECT(!scaled(&D, &A, 2) && holds(&D.t, 3, twice));
+    EXPECT(!sum(&s, &A) && s > 5 && s < 7);
+
+    /* sizes: another length of x does no harm to CSR, nor does a slice of columns that are not there */
+    REFUSED(1, spmv(&y, &A, &z), SPARSE_E_SHAPE);
+    REFUSED(1, part(&w, &A, out, &x), SPARSE_E_ARGUMENT);
+    /* another encoding does no harm where the arrays are the same, nor a lacking one */
+    csr lax = A;
+    sparse_encoding nonordered = *A.t.encoding;
+    nonordered.level[1].properties = SPARSE_NONORDERED;
+    lax.t.encoding = &nonordered;
+    REFUSED(2, spmv(&y, &lax, &x), SPARSE_E_ENCODING);
+    lax.t.encoding = NULL;
+    REFUSED(2, spmv(&y, &lax, &x), SPARSE_E_NO_ENCODING);
+#if CHECKED == 2
+    EXPECT(spmv(&y, NULL, &x) == SPARSE_E_NULL);
+    EXPECT(spmv(NULL, &A, &x) == SPARSE_E_NULL);
+    EXPECT(sum(NULL, &A) == SPARSE_E_NULL);
+    EXPECT(part(&w, &A, NULL, &x) == SPARSE_E_NULL);
+    EXPECT(spmv(&y, &blank, &x) == SPARSE_E_EMPTY);
+    EXPECT(spmv(&x, &A, &x) == SPARSE_E_ALIAS);
+    EXPECT(spgemm(&A, &A, &C) == SPARSE_E_ALIAS);
+    vec beside = x;
+    EXPECT(spmv(&beside, &A, &x) == SPARSE_E_ALIAS);
+    EXPECT(holds(&x.t, 2, ones) && holds(&y.t, 2, rows));
+#endif
+    sparse_free(&A.t), sparse_free(&C.t), sparse_free(&D.t), sparse_free(&blank.t);
+    sparse_free(&x.t), sparse_free(&z.t), sparse_free(&y.t), sparse_free(&w.t);
+    return failed;
+}
+END_C
+c="$CC -std=c11 $WARNINGS -I. -I$work" cxx="$CXX -std=c++17 $WARNINGS -I. -I$work -x c++"
+for checks in 2 1 0; do
+    with="-DSPARSE_CHECKS=$checks -DCHECKED=$checks"
+    for level in -O0 -O2; do
+        succeeds "$checks, C $level" $c $level $with "$work/program.c" -o "$work/program" -lm
+        succeeds "$checks $level" "$work/program"
+    done
+    succeeds "$checks, C++" $cxx -O1 $with "$work/program.c" -o "$work/program" -lm
+    succeeds "$checks in C++" "$work/program"
+    # linked, the setting of the implementation counts, whatever that of the kernels
+    printf '#define SPARSE_IMPLEMENTATION\n#include "sparse.h"\n' >"$work/kit.c"
+    succeeds "$checks linked" sh -c "$c -O1 -DSPARSE_CHECKS=$checks -c $work/kit.c -o $work/kit.o &&
+        $c -O1 -DSPARSE_DECLARE -DCHECKED=$checks $work/program.c $work/kit.o -o $work/program -lm && $work/program"
+    succeeds "$checks, the kernel alone" $c -Os -DSPARSE_CHECKS=$checks -c "$work/kernel.c" -o "$work/kernel.o"
+    text=$(size "$work/kernel.o" | awk 'END { print $1 }')
+    echo "SPARSE_CHECKS $checks: $text bytes of code and constants, the kernel spmv at -Os"
+    if [ "$checks" != 2 ]; then succeeds "$checks is smaller" [ "$text" -lt "$before" ]; fi
+    before=$text
+done
+echo "checks: $passed passed, $failed failed"
+[ $failed = 0 ]

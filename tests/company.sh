@@ -1,0 +1,63 @@
+#!/bin/bash
+# company.sh: the examples that work together with other libraries, each where that library is installed: they compile
+# without a warning, and find the results of both sides equal. Environment: CC, CXX, WARNINGS.
+cd "$(dirname "$0")/.." || exit 1
+CC=${CC:-cc} CXX=${CXX:-c++}
+WARNINGS=${WARNINGS:--Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Wdouble-promotion -Werror}
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+passed=0 failed=0 skipped=0
+unset MAKEFLAGS MAKELEVEL
+
+check() {
+    local what=$1
+    shift
+    if "$@" >"$work/out" 2>&1; then passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "failed: $what"
+        tail -n 5 "$work/out"
+    fi
+}
+skip() { skipped=$((skipped + 1)); echo "skipped: $*"; }
+
+# with NAME LANGUAGE HEADER 'LIBRARIES' [FLAGS]: builds and runs examples/company/NAME.*, if the library is there
+with() {
+    local name=$1 libraries=$4 flags=${5:-} compile
+    case $2 in
+    c) compile="$CC -std=c11" ;;
+    *) compile="$CXX -std=c++17" ;;
+    esac
+    echo "#include <$3>
+int main() { return 0; }" >"$work/probe.$2"
+    if $compile $flags "$work/probe.$2" -o "$work/probe" $libraries >/dev/null 2>&1; then
+        check "$name compiles" $compile $WARNINGS -O1 -I. $flags "examples/company/$name.$2" -o "$work/$name" $libraries -lm
+        check "$name" "$work/$name"
+    else skip "$name, as $CC finds no <$3> with ${libraries:-it}"
+    fi
+}
+with eigen cc Eigen/Core "" "-isystem /usr/include/eigen3"
+with suitesparse c umfpack.h "-lumfpack -lcholmod -lcxsparse" "-isystem /usr/include/suitesparse"
+with graphblas c GraphBLAS.h -lgraphblas "-isystem /usr/include/suitesparse"
+with blas c cblas.h -lblas
+with mkl c stdio.h ""
+
+# kernels as a shared library, for the first python that has SciPy
+python=
+for p in python3 /usr/bin/python3; do
+    "$p" -c 'import scipy.sparse' 2>/dev/null && python=$p && break
+done
+if [ "$python" ]; then
+    check "make python" make -s python CC="$CC" WARNINGS="$WARNINGS" F=examples/company/kernels.c
+    check "scipy_kernels.py" env PYTHONDONTWRITEBYTECODE=1 "$python" examples/company/scipy_kernels.py build/python/kernels.so
+    check "make python of a statement" make -s python CC="$CC" WARNINGS="$WARNINGS" K='y(i) = A(i,j) * x(j) + b(i)' FORMATS=A=csr
+    check "its result" env PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=examples/company "$python" -c '
+import numpy, scipy.sparse, kit
+A, x, b = scipy.sparse.random(9, 7, 0.4, "csr", random_state=1), numpy.arange(7.0), numpy.arange(9.0)
+A.sort_indices()
+assert numpy.allclose(kit.Kit("build/python/kernel.so").compute_y(None, A, x, b), A @ x + b)'
+    check "a scalar is refused" sh -c "! make -s python CC='$CC' K='y(i) = alpha * x(i)'"
+else skip "scipy_kernels.py, as there is no python with SciPy"
+fi
+echo "company: $passed passed, $failed failed, $skipped skipped"
+[ $failed = 0 ]

@@ -1,0 +1,11 @@
+/* expect: k: more than 8 loops */
+#include "types.h"
+
+SPARSE_KERNEL(k, (a, b, c, d, e, f, g, h, i, j, l, m, n, o, p, q, r, s, t, u, v, w, z, a, b, c, d), (y, VEC, i),
+              all((x, VEC, a)), y = x)
+
+int main(void)
+{
+    vec x = SPARSE_INIT(vec), y = SPARSE_INIT(vec);
+    return k(&y, &x) != SPARSE_OK;
+}

@@ -1,0 +1,195 @@
+/* counts.c: canonical kernels on small made-up data, each in a function run_NAME of its own, so that counts.sh can
+   read off what it costs in instructions. Prints a line "NAME ENTRIES" for each kernel. */
+#include <stdio.h>
+
+#include "sparse.h"
+
+enum { N = 1000, ROW = 16, WIDE = 16, SIDE = 40, LONG = 100000 };
+
+#define VEC  vec, SPARSE_DENSE_1D, double, 32, 32
+#define SVEC svec, SPARSE_VECTOR, double, 32, 32
+#define MAT  mat, SPARSE_DENSE_2D, double, 32, 32
+#define CSR  csr, SPARSE_CSR, double, 32, 32
+#define CSR2 csr2, SPARSE_CSR, float, 32, 16
+#define CSC  csc, SPARSE_CSC, double, 32, 32
+#define DCSR dcsr, SPARSE_DCSR, double, 32, 32
+#define COO  coo, SPARSE_COO, double, 32, 32
+#define BSR  bsr, SPARSE_BSR(4, 4), double, 32, 32
+#define DIA  dia, SPARSE_DIA, double, 32, 32
+#define ELL  ell, SPARSE_ELL(16), double, 32, 32
+#define CSF  csf, SPARSE_CSF_3D, double, 32, 32
+#define ONES ones, SPARSE_CSR, constant(double, 1), 32, 32
+SPARSE_TENSOR(VEC)
+SPARSE_TENSOR(SVEC)
+SPARSE_TENSOR(MAT)
+SPARSE_TENSOR(CSR)
+SPARSE_TENSOR(CSR2)
+SPARSE_TENSOR(CSC)
+SPARSE_TENSOR(DCSR)
+SPARSE_TENSOR(COO)
+SPARSE_TENSOR(BSR)
+SPARSE_TENSOR(DIA)
+SPARSE_TENSOR(ELL)
+SPARSE_TENSOR(CSF)
+SPARSE_TENSOR(ONES)
+
+static vec x, y, short_x, long_y;
+static svec a, b, c, d, rows;
+static mat X, Y, U, Z, V, W;
+static csr A, B, C, E, T;
+static csr2 A2;
+static csc Ac;
+static dcsr Ad, Bd;
+static coo Ao;
+static bsr Ab;
+static dia Ag;
+static ell Ae;
+static csf F;
+static ones G;
+static double s;
+
+/* KERNEL(name, tensor whose entries count, (arguments), the rest of the line) */
+#define KERNEL(name, of, arguments, ...)                                                                     \
+    SPARSE_KERNEL(name, __VA_ARGS__)                                                                         \
+    static __attribute__((noinline)) sparse_result run_##name(void) { return name arguments; }               \
+    static size_t entries_of_##name(void) { return sparse_entries(&of.t); }
+
+KERNEL(spmv, A, (&y, &A, &x), (i, j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
+KERNEL(spmv_float, A2, (&y, &A2, &x), (i, j), (y, VEC, i), all((A, CSR2, i, j), (x, VEC, j)), y += (double)A * x)
+KERNEL(spmv_csc, Ac, (&y, &Ac, &x), (j, i), (y, VEC, i), all((A, CSC, i, j), (x, VEC, j)), y += A * x)
+KERNEL(spmv_dcsr, Ad, (&y, &Ad, &x), (i, j), (y, VEC, i), all((A, DCSR, i, j), (x, VEC, j)), y += A * x)
+KERNEL(spmv_coo, Ao, (&y, &Ao, &x), (i, j), (y, VEC, i), all((A, COO, i, j), (x, VEC, j)), y += A * x)
+KERNEL(spmv_bsr, Ab, (&y, &Ab, &x), (floordiv(i, 4), floordiv(j, 4), mod(i, 4), mod(j, 4)), (y, VEC, i),
+       all((A, BSR, i, j), (x, VEC, j)), y += A * x)
+KERNEL(spmv_dia, Ag, (&y, &Ag, &x), (minus(j, i), i), (y, VEC, i), all((A, DIA, i, j), (x, VEC, j)), y += A * x)
+KERNEL(spmv_ell, Ae, (&y, &Ae, &x), (count(i, 16), i, j), (y, VEC, i), all((A, ELL, i, j), (x, VEC, j)), y += A * x)
+KERNEL(spmv_ones, G, (&y, &G, &x), (i, j), (y, VEC, i), all((A, ONES, i, j), (x, VEC, j)), y += A * x)
+KERNEL(spmv_simd, A, (&y, &A, &x), (i, simd(j)), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
+KERNEL(spmv_sparse, A, (&y, &A, &d), (i, j), (y, VEC, i), all((A, CSR, i, j), (x, SVEC, j)), y += A * x)
+KERNEL(spmv_slice, A, (&y, &A, (sparse_slice[]){{0, N, 1}, {0, N, 1}}, &x), (i, j), (y, VEC, i),
+       all(slice(A, CSR, i, j), (x, VEC, j)), y += A * x)
+KERNEL(transposed, A, (&y, &A, &x), (i, j), (y, VEC, j), all((A, CSR, i, j), (x, VEC, i)), y += A * x)
+KERNEL(sum_all, A, (&s, &A), (i, j), (s, double), all((A, CSR, i, j)), s += A)
+KERNEL(largest, A, (&s, &A), (i, j), (s, double), all((A, CSR, i, j)), if (A > s) s = A)
+KERNEL(dot2, a, (&s, &a, &b), (i), (s, double), all((a, SVEC, i), (b, SVEC, i)), s += a * b)
+KERNEL(dot3, a, (&s, &a, &b, &c), (i), (s, double), all((a, SVEC, i), (b, SVEC, i), (c, SVEC, i)), s += a * b * c)
+KERNEL(union2, a, (&long_y, &a, &b), (i), (y, VEC, i), any((a, SVEC, i), (b, SVEC, i)), y = a + b)
+KERNEL(union3, a, (&long_y, &a, &b, &c), (i), (y, VEC, i), any((a, SVEC, i), (b, SVEC, i), (c, SVEC, i)), y = a + b + c)
+KERNEL(either_and, a, (&long_y, &a, &b, &c), (i), (y, VEC, i), all(any((a, SVEC, i), (b, SVEC, i)), (c, SVEC, i)), y = (a + b) * c)
+KERNEL(except, a, (&long_y, &a, &b), (i), (y, VEC, i), all((a, SVEC, i), none((b, SVEC, i))), y = a)
+KERNEL(inner_rows, A, (&y, &A, &B), (i, j), (y, VEC, i), all((A, CSR, i, j), (B, CSR, i, j)), y += A * B)
+KERNEL(union_rows, Ad, (&U, &Ad, &Bd), (i, j), (U, MAT, i, j), any((A, DCSR, i, j), (B, DCSR, i, j)), U = A + B)
+KERNEL(broadcast, A, (&U, &A, &d), (i, j), (U, MAT, i, j), any((A, CSR, i, j), (x, SVEC, i)), U = A + x)
+KERNEL(scale, E, (&E, 2, &x), (i, j), update(E, CSR, i, j), all((alpha, double), (x, VEC, i)), E *= alpha / x)
+KERNEL(spmm, A, (&Y, &A, &X), (i, k, j), (Y, MAT, i, j), all((A, CSR, i, k), (X, MAT, k, j)), Y += A * X)
+KERNEL(spmm_unrolled, A, (&Y, &A, &X), (i, unroll(k), j), (Y, MAT, i, j), all((A, CSR, i, k), (X, MAT, k, j)), Y += A * X)
+KERNEL(sddmm, E, (&E, &X, &Y), (i, j, k), update(E, CSR, i, j), all((X, MAT, i, k), (Y, MAT, j, k)), E += X * Y)
+KERNEL(sddmm_like, A, (&T, &A, &X, &Y), (i, j, k), like(A, T, CSR, i, j), all((X, MAT, i, k), (Y, MAT, j, k)), T += A * X * Y)
+KERNEL(ttv, F, (&V, &F, &short_x), (i, j, k), (U, MAT, i, j), all((F, CSF, i, j, k), (x, VEC, k)), U += F * x)
+KERNEL(mttkrp, F, (&W, &F, &Z, &Z), (i, k, l, j), (Y, MAT, i, j), all((F, CSF, i, k, l), (X, MAT, k, j), (Z, MAT, l, j)), Y += F * X * Z)
+KERNEL(mttkrp_row, F, (&W, &F, &Z, &Z), (i, k, j), (Y, MAT, i, j),
+       all(where((w, VEC, j), (l, j), all((F, CSF, i, k, l), (Z, MAT, l, j)), w += F * Z), (X, MAT, k, j)), Y += w * X)
+KERNEL(copy, A, (&C, &A), (i, j), (C, CSR, i, j), all((A, CSR, i, j)), C = A)
+KERNEL(filtered, A, (&C, &A), (i, j), (C, CSR, i, j), all((A, CSR, i, j)), C = A; has_C = j > i)
+KERNEL(transpose, A, (&C, &A), (i, j), (C, CSR, j, i), all((A, CSR, i, j)), C = A)
+KERNEL(add, A, (&C, &A, &B), (i, j), (C, CSR, i, j), any((A, CSR, i, j), (B, CSR, i, j)), C = A + B)
+KERNEL(times, A, (&C, &A, &B), (i, j), (C, CSR, i, j), all((A, CSR, i, j), (B, CSR, i, j)), C = A * B)
+KERNEL(without, A, (&C, &A, &B), (i, j), (C, CSR, i, j), all((A, CSR, i, j), none((B, CSR, i, j))), C = A)
+KERNEL(spgemm, A, (&C, &A, &B), (i, k, j), (C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B)
+KERNEL(row_sums, A, (&rows, &A), (i, j), (c, SVEC, i), all((A, CSR, i, j)), c += A)
+
+#define KERNELS(X)                                                                                           \
+    X(spmv) X(spmv_float) X(spmv_csc) X(spmv_dcsr) X(spmv_coo) X(spmv_bsr) X(spmv_dia) X(spmv_ell)           \
+    X(spmv_ones) X(spmv_simd) X(spmv_sparse) X(spmv_slice) X(transposed) X(sum_all) X(largest) X(dot2)       \
+    X(dot3) X(union2) X(union3) X(either_and) X(except) X(inner_rows) X(union_rows) X(broadcast) X(scale)    \
+    X(spmm) X(spmm_unrolled) X(sddmm) X(sddmm_like) X(ttv) X(mttkrp) X(mttkrp_row) X(copy) X(filtered)       \
+    X(transpose) X(add) X(times) X(without) X(spgemm) X(row_sums)
+
+/* xorshift64*, the same numbers on every machine */
+static uint64_t state = 88172645463325252u;
+static size_t below(size_t n)
+{
+    state ^= state >> 12;
+    state ^= state << 25;
+    state ^= state >> 27;
+    return (size_t)((state * 2685821657736338717u >> 16) % n);
+}
+
+static size_t coordinates[3 * N * ROW];
+static double values[N * ROW];
+
+/* `count` entries of a tensor of the given sizes; one to a row in turn, somewhere in it */
+static sparse_result fill(sparse_tensor *t, const size_t *dim, size_t count, bool ones_only)
+{
+    const size_t rank = t->encoding->rank;
+    for (size_t n = 0; n < count; n++) {
+        for (size_t d = 0; d < rank; d++) coordinates[n * rank + d] = d == 0 && rank > 1 ? n * dim[0] / count : below(dim[d]);
+        values[n] = ones_only ? 1 : 1 + (double)below(9);
+    }
+    return sparse_pack(t, dim, count, coordinates, values, SPARSE_DUPLICATES_LAST);
+}
+
+static sparse_result make(void)
+{
+    static const size_t square[] = {N, N}, wide[] = {N, WIDE}, cube[] = {SIDE, SIDE, SIDE};
+    static const size_t length = LONG, little[] = {SIDE, WIDE};
+    sparse_result r = fill(&A.t, square, N * ROW, false);
+    if (!r) r = fill(&B.t, square, N * ROW, false);
+    if (!r) r = sparse_convert(&E.t, &A.t);
+    if (!r) r = sparse_convert(&Ac.t, &A.t);
+    if (!r) r = sparse_convert(&Ad.t, &A.t);
+    if (!r) r = sparse_convert(&Bd.t, &B.t);
+    if (!r) r = sparse_convert(&Ao.t, &A.t);
+    if (!r) r = sparse_convert(&Ab.t, &A.t);
+    if (!r) r = sparse_convert(&Ae.t, &A.t);
+    if (!r) r = fill(&G.t, square, N * ROW, true);
+    for (size_t n = 0; n < N * ROW; n++) { /* nine diagonals */
+        coordinates[2 * n] = n % N;
+        coordinates[2 * n + 1] = (n % N + n / N % 9) % N;
+    }
+    if (!r) r = sparse_pack(&Ag.t, square, (size_t)N * 9, coordinates, values, SPARSE_DUPLICATES_LAST);
+    if (!r) r = fill(&a.t, &length, N * ROW, false);
+    if (!r) r = fill(&b.t, &length, N * ROW, false);
+    if (!r) r = fill(&c.t, &length, N * ROW, false);
+    if (!r) r = fill(&d.t, square, N / 4, false);
+    if (!r) r = fill(&Z.t, little, SIDE * WIDE, false);
+    if (!r) r = fill(&X.t, wide, N * WIDE, false);
+    if (!r) r = fill(&F.t, cube, N * 10, false);
+    if (!r) r = sparse_allocate_dense(&x.t, square);
+    if (!r) r = sparse_allocate_dense(&y.t, square);
+    if (!r) r = sparse_allocate_dense(&Y.t, wide);
+    if (!r) r = sparse_allocate_dense(&U.t, square);
+    if (!r) r = sparse_allocate_dense(&short_x.t, cube);
+    if (!r) r = sparse_allocate_dense(&long_y.t, &length);
+    for (size_t n = 0; !r && n < N; n++) ((double *)x.t.val.at)[n] = 1 + (double)(n % 7);
+    for (size_t n = 0; n < N * ROW; n++) coordinates[2 * n] = n / ROW, coordinates[2 * n + 1] = below(N);
+    static float narrow[N * ROW];
+    for (size_t n = 0; n < N * ROW; n++) narrow[n] = 1;
+    if (!r) r = sparse_pack(&A2.t, square, N * ROW, coordinates, narrow, SPARSE_DUPLICATES_LAST);
+    return r;
+}
+
+int main(void)
+{
+    sparse_tensor *const all[] = {&x.t, &y.t, &short_x.t, &long_y.t, &a.t, &b.t, &c.t, &d.t, &rows.t, &X.t, &Y.t, &U.t, &Z.t, &V.t, &W.t, &A.t, &B.t, &C.t, &E.t,
+                                  &T.t, &A2.t, &Ac.t, &Ad.t, &Bd.t, &Ao.t, &Ab.t, &Ag.t, &Ae.t, &F.t, &G.t};
+    x.t = y.t = short_x.t = long_y.t = (sparse_tensor){.encoding = &vec_encoding};
+    a.t = b.t = c.t = d.t = rows.t = (sparse_tensor){.encoding = &svec_encoding};
+    X.t = Y.t = U.t = Z.t = V.t = W.t = (sparse_tensor){.encoding = &mat_encoding};
+    A.t = B.t = C.t = E.t = T.t = (sparse_tensor){.encoding = &csr_encoding};
+    A2.t.encoding = &csr2_encoding, Ac.t.encoding = &csc_encoding, Ao.t.encoding = &coo_encoding;
+    Ad.t.encoding = Bd.t.encoding = &dcsr_encoding, Ab.t.encoding = &bsr_encoding, Ag.t.encoding = &dia_encoding;
+    Ae.t.encoding = &ell_encoding, F.t.encoding = &csf_encoding, G.t.encoding = &ones_encoding;
+    const sparse_result made = make();
+    if (made) return printf("%s\n", sparse_message(made)), 1;
+#define RUN(name)                                                                                            \
+    {                                                                                                        \
+        const size_t entries = entries_of_##name();                                                          \
+        const sparse_result r = run_##name();                                                                \
+        if (r) return printf(#name ": %s\n", sparse_message(r)), 1;                                          \
+        printf(#name " %lu\n", (unsigned long)entries);                                                      \
+    }
+    KERNELS(RUN)
+    for (size_t n = 0; n < sizeof all / sizeof *all; n++) sparse_free(all[n]);
+    return 0;
+}

@@ -1,0 +1,129 @@
+#!/bin/bash
+# documents.sh: what README.md and docs/*.md show is true. Their fenced blocks, by what stands behind the three
+# backticks:
+#
+#   c                          with a main: a program, which compiles and runs. Without: part of one file, with
+#                              all others of its kind in the document, in their order
+#   c body                     statements, the body of a function of that file, which is run
+#   c++                        a program in C++20
+#   c FILE, c++ FILE           the program in examples/FILE, word for word but for the comment that it starts with
+#   c wrong                    with the blocks before it, must not compile
+#   c expansion FILE KERNEL    what expand.sh prints for the kernel
+#   text                       what the block before it prints, or a line of what the compiler says to it
+#
+# Environment: CC, CXX, WARNINGS.
+cd "$(dirname "$0")/.." || exit 1
+CC=${CC:-cc} CXX=${CXX:-c++}
+WARNINGS=${WARNINGS:--Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Wdouble-promotion -Werror}
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+passed=0 failed=0 skipped=0
+
+# verdict STATUS WHAT: counts a check, and shows what it printed if it failed
+verdict() {
+    if [ "$1" = 0 ]; then passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "failed: $document:$line: $2"
+        head -n 8 "$work/out"
+    fi
+}
+compile() { $CC -std=c11 $WARNINGS -O1 -I. "$@" >"$work/out" 2>&1; }
+compile_cxx() { $CXX -std=c++20 $WARNINGS -O1 -I. "$@" >"$work/out" 2>&1; }
+# as_in FILE: the block is that program
+as_in() {
+    awk '!begun && /^\/\*/ { skip = 1 } !skip { begun = 1; print } /\*\/$/ { skip = 0 }' "$1" | diff - "$work/$n" >"$work/out"
+    verdict $? "another program than $1"
+}
+# runs COMMAND...: it succeeds, and prints what the next block says, if that is text
+runs() {
+    if ! "$@" >"$work/printed" 2>&1; then
+        cp "$work/printed" "$work/out"
+        return 1
+    fi
+    [ "${info[n + 1]:-}" != text ] || diff "$work/$((n + 1))" "$work/printed" >"$work/out"
+}
+
+echo '#include <span>' >"$work/probe.cc"
+compile_cxx -c "$work/probe.cc" -o "$work/probe.o" && cxx20=1 || cxx20=
+
+for document in README.md docs/*.md; do
+    # the blocks, one file each, and their kinds and first lines
+    info=() first=()
+    : >"$work/list"
+    awk -v work="$work" '
+        /^```/ && !open { open = 1; kind = substr($0, 4); n++; print NR + 1, kind >(work "/list"); printf "" >(work "/" n); next }
+        /^```/ { open = 0; close(work "/" n); next }
+        open { print >(work "/" n) }' "$document"
+    n=0
+    while read -r start kind; do
+        n=$((n + 1))
+        info[n]=$kind
+        first[n]=$start
+    done <"$work/list"
+    blocks=$n
+
+    together=$work/together.c
+    : >"$together"
+    for ((n = 1; n <= blocks; n++)); do
+        line=${first[n]}
+        set -- ${info[n]}
+        case ${info[n]} in
+        c)
+            if grep -q 'int main' "$work/$n"; then
+                cp "$work/$n" "$work/program.c"
+                compile "$work/program.c" -o "$work/program" -lm && runs "$work/program"
+                verdict $? "the program"
+            else
+                { echo "#line $line \"$document\"" && cat "$work/$n"; } >>"$together"
+                compile -Wno-unused-function -c "$together" -o "$work/together.o"
+                verdict $? "this part of a file"
+            fi
+            ;;
+        'c body')
+            { echo "static void body_$n(void)" && echo "{" && echo "#line $line \"$document\"" && cat "$work/$n" && echo "}"; } >>"$together"
+            { cat "$together" && echo "int main(void) { body_$n(); return 0; }"; } >"$work/program.c"
+            compile -Wno-unused-function "$work/program.c" -o "$work/program" -lm && runs "$work/program"
+            verdict $? "these statements"
+            ;;
+        'c examples/'*)
+            as_in "$2"
+            compile "$2" -o "$work/program" -lm && runs "$work/program"
+            verdict $? "$2"
+            ;;
+        'c++' | 'c++ examples/'*)
+            [ -z "${2:-}" ] || as_in "$2"
+            if [ $cxx20 ]; then
+                cp "$work/$n" "$work/program.cc"
+                compile_cxx "$work/program.cc" -o "$work/program" -lm && runs "$work/program"
+                verdict $? "the program"
+            else
+                skipped=$((skipped + 1))
+                echo "skipped: C++20 in $document, which $CXX does not have"
+            fi
+            ;;
+        'c wrong')
+            { cat "$together" && echo "#line $line \"$document\"" && cat "$work/$n"; } >"$work/wrong.c"
+            ! compile -Wno-unused-function -c "$work/wrong.c" -o "$work/wrong.o" &&
+                tr -d ' ' <"$work/out" | grep -qF -- "$(tr -d ' ' <"$work/$((n + 1))")"
+            verdict $? "the compiler says something else"
+            ;;
+        'c expansion'*)
+            if command -v clang-format >/dev/null; then
+                tests/expand.sh "$3" "$4" 2>&1 | diff - "$work/$n" >"$work/out"
+                verdict $? "another expansion than that of $4 in $3"
+            else
+                skipped=$((skipped + 1))
+                echo "skipped: the expansion in $document, as there is no clang-format"
+            fi
+            ;;
+        text | sh) ;;
+        *)
+            : >"$work/out"
+            verdict 1 "a block of an unknown kind: ${info[n]}"
+            ;;
+        esac
+    done
+done
+echo "documents: $passed passed, $failed failed, $skipped skipped"
+[ $failed = 0 ]

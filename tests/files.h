@@ -1,0 +1,473 @@
+/* files.h: what the tests of reading and writing share: tensors made as a case asks for them, their description, memory
+   that runs out, the data files of SPARSE_DATA, changes of texts. Included once, after TEST, the name of the test. */
+#ifndef TEST_FILES_H
+#define TEST_FILES_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../sparse_io.h"
+
+static int passed, failed, skipped;
+
+static inline void check(bool good, const char *what, const char *detail)
+{
+    if (good) {
+        passed++;
+        return;
+    }
+    failed++;
+    printf("failed: %s: %s\n", what, detail);
+}
+
+/* ---- encodings, made as the cases ask for them ---- */
+
+static const struct {
+    const char *name;
+    sparse_kind kind;
+} kinds[] = {{"i8", SPARSE_I8},   {"i16", SPARSE_I16}, {"i32", SPARSE_I32},    {"i64", SPARSE_I64},
+             {"u8", SPARSE_U8},   {"u16", SPARSE_U16}, {"u32", SPARSE_U32},    {"u64", SPARSE_U64},
+             {"f32", SPARSE_F32}, {"f64", SPARSE_F64}, {"c64", SPARSE_C64},    {"c128", SPARSE_C128}};
+
+static inline sparse_encoding encoding_of(size_t rank, sparse_kind kind)
+{
+    sparse_encoding e;
+    memset(&e, 0, sizeof e);
+    e.name = "t";
+    e.rank = e.levels = (uint8_t)rank;
+    e.pos_bits = e.crd_bits = 64;
+    e.kind = kind;
+    e.value_size = kind == SPARSE_OPAQUE ? 1 : sparse_p_kind_size(kind);
+    for (size_t l = 0; l < rank; l++) e.level[l].dim = (uint8_t)l;
+    return e; /* dense */
+}
+
+/* COO: entries with equal coordinates can be kept. */
+static inline sparse_encoding coo(size_t rank, sparse_kind kind)
+{
+    sparse_encoding e = encoding_of(rank, kind);
+    for (size_t l = 0; l < rank; l++) {
+        e.level[l].format = l == 0 ? SPARSE_COMPRESSED : SPARSE_SINGLETON;
+        e.level[l].properties = SPARSE_NONUNIQUE;
+    }
+    return e;
+}
+
+static inline sparse_encoding csr(sparse_kind kind)
+{
+    sparse_encoding e = encoding_of(2, kind);
+    e.level[1].format = SPARSE_COMPRESSED;
+    return e;
+}
+
+/* ---- cases from memory ---- */
+
+/* Options: a type of value (f64); an encoding: dcsr (both levels compressed; the default), csr, coo, coo1,
+   coo3, coo5, csr8 (8-bit coordinates), vec, dense, dense1, dense3; read options: lenient, half, last,
+   keep, error, drop, inf, zero, dim (5 x 6 x 7), a format by the word of it in format_words; 64 (skipped where size_t is
+   narrower). */
+typedef struct setup {
+    sparse_encoding e;
+    sparse_read_options o;
+    bool skip;
+} setup;
+
+static const struct {
+    const char *word;
+    sparse_file_format format;
+} format_words[] = {{"mtx", SPARSE_FILE_MATRIX_MARKET}, {"tns", SPARSE_FILE_FROSTT},      {"xtns", SPARSE_FILE_FROSTT_EXTENDED},
+                    {"smtx", SPARSE_FILE_SMTX},         {"rb", SPARSE_FILE_BOEING},       {"npy", SPARSE_FILE_NPY},
+                    {"npz", SPARSE_FILE_NPZ},           {"sptensor", SPARSE_FILE_SPTENSOR}, {"graph", SPARSE_FILE_METIS},
+                    {"edges", SPARSE_FILE_EDGES},       {"csv", SPARSE_FILE_CSV}};
+
+static inline bool has_word(const char *list, const char *word)
+{
+    const size_t n = strlen(word);
+    for (const char *at = list; (at = strstr(at, word)) != NULL; at += n)
+        if ((at == list || at[-1] == ' ') && (at[n] == ' ' || at[n] == '\0')) return true;
+    return false;
+}
+
+static inline setup setup_of(const char *words)
+{
+    static const size_t dim[3] = {5, 6, 7};
+    setup s;
+    sparse_kind kind = SPARSE_F64;
+    memset(&s, 0, sizeof s);
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        if (has_word(words, kinds[k].name)) kind = kinds[k].kind;
+    s.e = csr(kind);
+    s.e.level[0].format = SPARSE_COMPRESSED;
+    if (has_word(words, "csr")) s.e = csr(kind);
+    if (has_word(words, "csr8")) s.e = csr(kind), s.e.crd_bits = 8;
+    if (has_word(words, "coo")) s.e = coo(2, kind);
+    if (has_word(words, "coo1")) s.e = coo(1, kind);
+    if (has_word(words, "coo3")) s.e = coo(3, kind);
+    if (has_word(words, "coo5")) s.e = coo(5, kind);
+    if (has_word(words, "vec")) s.e = coo(1, kind), s.e.level[0].properties = 0;
+    if (has_word(words, "dense")) s.e = encoding_of(2, kind);
+    if (has_word(words, "dense1")) s.e = encoding_of(1, kind);
+    if (has_word(words, "dense3")) s.e = encoding_of(3, kind);
+    s.o.lenient = has_word(words, "lenient");
+    s.o.stored_half = has_word(words, "half");
+    s.o.drop_zeros = has_word(words, "drop");
+    s.o.allow_overflow = has_word(words, "inf");
+    s.o.zero_based = has_word(words, "zero");
+    s.o.duplicates = has_word(words, "last")    ? SPARSE_DUPLICATES_LAST
+                     : has_word(words, "keep")  ? SPARSE_DUPLICATES_KEEP
+                     : has_word(words, "error") ? SPARSE_DUPLICATES_ERROR
+                                                : SPARSE_DUPLICATES_SUM;
+    for (size_t k = 0; k < sizeof format_words / sizeof *format_words; k++)
+        if (has_word(words, format_words[k].word)) s.o.format = format_words[k].format;
+    if (has_word(words, "dim")) s.o.dim = dim;
+    s.skip = has_word(words, "64") && SIZE_MAX < UINT64_MAX;
+    return s;
+}
+
+/* "2x3 1,1=5 2,3=-1": sizes, then entries in storage order, coordinates from 1. */
+static inline void describe(const sparse_tensor *t, char *to, size_t room)
+{
+    const sparse_encoding *const e = t->encoding;
+    char text[32];
+    size_t n = 0;
+    for (size_t d = 0; d < e->rank; d++)
+        n += (size_t)snprintf(to + n, room - n, d ? "x%zu" : "%zu", t->dim[d]);
+    SPARSE_FOREACH(c, t)
+    {
+        if (n + 300 > room) return;
+        for (size_t d = 0; d < e->rank; d++)
+            n += (size_t)snprintf(to + n, room - n, d ? ",%zu" : " %zu", c.dim[d] + 1);
+        sparse_p_spell(e->kind, c.value, 0, text);
+        n += (size_t)snprintf(to + n, room - n, "=%s", text);
+        if (!sparse_p_is_complex(e)) continue;
+        sparse_p_spell(e->kind, c.value, 1, text);
+        n += (size_t)snprintf(to + n, room - n, ":%s", text);
+    }
+}
+
+/* A source that gives a few bytes at a time, so that the window ends everywhere once; it fails after `most`. */
+typedef struct drip {
+    const char *text;
+    size_t length, at, step, most;
+} drip;
+
+static inline sparse_result fill_drip(void *context, char *to, size_t room, size_t *count)
+{
+    drip *const d = (drip *)context;
+    size_t n = d->length - d->at;
+    if (n > d->step) n = d->step;
+    if (n > room) n = room;
+    if (d->at + n > d->most) return SPARSE_E_READ;
+    memcpy(to, d->text + d->at, n);
+    d->at += n;
+    *count = n;
+    return SPARSE_OK;
+}
+
+static inline sparse_result rewind_drip(void *context)
+{
+    ((drip *)context)->at = 0;
+    return SPARSE_OK;
+}
+
+/* Reads a text as it comes: `step` bytes at a time, or, if that is 0, all of it. */
+static inline sparse_result read_in_steps(sparse_tensor *t, const char *text, size_t length, size_t step, size_t most,
+                                   const sparse_read_options *o)
+{
+    drip d = {text, length, 0, step, most};
+    sparse_p_source source = {fill_drip, rewind_drip, &d, step % 2 ? UINT64_MAX : length, NULL};
+    return step > 0 ? sparse_p_read_source(t, "memory", &source, o) : sparse_read_memory(t, text, length, o);
+}
+
+/* The outcome of reading: the description of the tensor, or "E_ENTRY 3:5". */
+static inline void outcome(const char *words, const char *text, size_t length, size_t step, char *to, size_t room)
+{
+    setup s = setup_of(words);
+    sparse_io_error error;
+    sparse_tensor t;
+    memset(&error, 0, sizeof error);
+    memset(&t, 0, sizeof t);
+    t.encoding = &s.e;
+    s.o.error = &error;
+    char *const exact = (char *)malloc(length > 0 ? length : 1); /* so that the sanitizer sees the end */
+    memcpy(exact, text, length);
+    const sparse_result result = read_in_steps(&t, exact, length, step, SIZE_MAX, &s.o);
+    free(exact);
+    if (result == SPARSE_OK && sparse_validate(&t, NULL) == SPARSE_OK)
+        describe(&t, to, room);
+    else
+        snprintf(to, room, "%s %zu:%zu", sparse_name(result) + strlen("SPARSE_"), error.line, error.column);
+    if (result != error.result) snprintf(to, room, "error.result differs");
+    sparse_free(&t);
+}
+
+typedef struct io_case {
+    const char *rule, *options, *text, *expected;
+} io_case;
+
+#define MM(words)  "%%MatrixMarket matrix " words "\n"
+#define REAL       MM("coordinate real general")
+#define SYMMETRIC  MM("coordinate real symmetric")
+#define SKEW       MM("coordinate real skew-symmetric")
+#define PATTERN    MM("coordinate pattern general")
+#define INTEGER    MM("coordinate integer general")
+#define COMPLEX    MM("coordinate complex general")
+#define ARRAY      MM("array real general")
+#define EXTENDED   "# extended FROSTT format\n"
+
+/* ---- memory that runs out ---- */
+
+/* Memory hooks that count bytes, and refuse the request number `fuse` and any beyond `limit` bytes. */
+typedef struct budget {
+    size_t used, limit;
+    long fuse;
+} budget;
+
+static inline void *budget_resize(void *context, void *block, size_t old_bytes, size_t new_bytes)
+{
+    budget *const b = (budget *)context;
+    const bool fits = new_bytes <= b->limit && b->used - old_bytes <= b->limit - new_bytes;
+    if (new_bytes > 0 && (b->fuse-- == 0 || !fits)) return NULL;
+    b->used += new_bytes - old_bytes;
+    if (new_bytes > 0) return realloc(block, new_bytes);
+    free(block);
+    return NULL;
+}
+
+/* ---- files ---- */
+
+/* The tensor of a text in memory. */
+static inline sparse_tensor tensor_of(const sparse_encoding *e, const char *text)
+{
+    sparse_tensor t;
+    sparse_read_options o;
+    sparse_io_error error;
+    memset(&t, 0, sizeof t);
+    memset(&o, 0, sizeof o);
+    o.error = &error;
+    t.encoding = e;
+    check(sparse_read_memory(&t, text, strlen(text), &o) == SPARSE_OK, "tensor_of", error.message);
+    return t;
+}
+
+/* What is in a file, or in a stream from its beginning. */
+static inline void slurp(FILE *in, char *to, size_t room)
+{
+    size_t n = 0;
+    if (in != NULL) {
+        rewind(in);
+        n = fread(to, 1, room - 1, in);
+        fclose(in);
+    }
+    to[n] = '\0';
+}
+
+/* A file of that name in a directory of this run's own. */
+static inline const char *scratch(const char *name)
+{
+    static char directory[] = "/tmp/" TEST "_XXXXXX", path[sizeof directory + 40];
+    static bool made = false;
+    if (!made) made = mkdtemp(directory) != NULL;
+    if (name == NULL && made) rmdir(directory);
+    snprintf(path, sizeof path, "%s/%s", made ? directory : ".", name != NULL ? name : "");
+    return path;
+}
+
+static inline bool exists(const char *path)
+{
+    FILE *const f = fopen(path, "rb");
+    if (f != NULL) fclose(f);
+    return f != NULL;
+}
+
+static uint64_t random_state = 88172645463325252u;
+
+static inline uint64_t random_bits(void)
+{
+    random_state ^= random_state << 13;
+    random_state ^= random_state >> 7;
+    return random_state ^= random_state << 17;
+}
+
+/* ---- the files of SPARSE_DATA ---- */
+
+static inline const char *data_directory(void)
+{
+    const char *const named = getenv("SPARSE_DATA");
+    return named != NULL ? named : "../shared/data";
+}
+
+/* A whole stream in memory; *length is SIZE_MAX if there is nothing. */
+static inline char *load(FILE *in, size_t *length)
+{
+    sparse_buffer b = {NULL, 0, 0};
+    *length = SIZE_MAX;
+    if (in != NULL && sparse_p_load_stream(in, NULL, &b) == SPARSE_OK) *length = b.length;
+    return (char *)b.at;
+}
+
+static inline bool ends_with(const char *s, const char *end)
+{
+    return strlen(s) >= strlen(end) && strcmp(s + strlen(s) - strlen(end), end) == 0;
+}
+
+static inline char *load_plain(const char *path, size_t *length)
+{
+    FILE *const in = fopen(path, "rb");
+    char *const text = load(in, length);
+    if (in != NULL) fclose(in);
+    return text;
+}
+
+/* A file, decompressed; *length is SIZE_MAX if gzip complains or is not there. */
+static inline char *load_gzip(const char *path, size_t *length)
+{
+    char command[1000];
+    snprintf(command, sizeof command, "gzip -dc '%s' 2>/dev/null", path);
+    FILE *const in = popen(command, "r");
+    char *const text = load(in, length);
+    if (in == NULL || pclose(in) != 0) *length = SIZE_MAX;
+    return text;
+}
+
+/* The cells of a table row "| a | b |", cut out in place; how many there are. */
+static inline size_t split_row(char *row, char *cell[], size_t most)
+{
+    size_t n = 0;
+    for (char *at = strchr(row, '|'); at != NULL && n < most;) {
+        char *const begin = at + 1 + strspn(at + 1, " "), *end = strchr(begin, '|');
+        if (end == NULL) break;
+        at = end;
+        while (end > begin && end[-1] == ' ') --end;
+        *at = '\0';
+        cell[n] = begin;
+        if (end < at) *end = '\0';
+        n++;
+    }
+    return n;
+}
+
+/* The sum of all values, real and imaginary part, and of their magnitudes; with compensation. */
+typedef struct sums {
+    double part[2], size;
+} sums;
+
+static inline sums sums_of(const sparse_tensor *t)
+{
+    const sparse_encoding *const e = t->encoding;
+    const sparse_kind part = sparse_p_part(e->kind);
+    const size_t parts = sparse_p_is_complex(e) ? 2 : 1, width = sparse_p_kind_size(part);
+    double lost[2] = {0, 0};
+    sums s = {{0, 0}, 0};
+    SPARSE_FOREACH(c, t)
+    {
+        for (size_t k = 0; k < parts; k++) {
+            const double x = sparse_p_real(part, (const char *)c.value + k * width), y = x - lost[k];
+            const double sum = s.part[k] + y;
+            lost[k] = sum - s.part[k] - y;
+            s.part[k] = sum;
+            s.size += x < 0 ? -x : x;
+        }
+    }
+    return s;
+}
+
+/* "stored 4.497+5.212i", "536126437 (sum of column indices)", "nan" */
+static inline bool is_sum(const sums *s, const char *text)
+{
+    char *end;
+    if (strncmp(text, "stored ", 7) == 0) text += 7;
+    const double re = strtod(text, &end), im = *end == '+' || *end == '-' ? strtod(end, NULL) : 0;
+    const double a = s->part[0] - re, b = s->part[1] - im, most = 1e-13 * s->size;
+    if (re != re) return s->part[0] != s->part[0];
+    return a <= most && -a <= most && b <= most && -b <= most;
+}
+
+/* Reads a text with the options; the kind of the values follows from the field that the file declares. */
+static inline sparse_result read_file(sparse_tensor *t, sparse_encoding *e, const char *path, const char *text,
+                               size_t length, const sparse_read_options *o)
+{
+    memset(t, 0, sizeof *t);
+    t->encoding = e;
+    if (o != NULL) memset(o->error, 0, sizeof *o->error);
+    return sparse_p_read_text(t, path, text, length, o);
+}
+
+static inline sparse_kind kind_of(const char *field)
+{
+    return strcmp(field, "integer") == 0   ? SPARSE_I64
+           : strcmp(field, "complex") == 0 ? SPARSE_C128
+                                           : SPARSE_F64;
+}
+
+/* The sum of the column indices, from 0. */
+static inline double sum_of_columns(const sparse_tensor *t)
+{
+    double sum = 0;
+    SPARSE_FOREACH(c, t) sum += (double)c.dim[1];
+    return sum;
+}
+
+/* ---- mutations ---- */
+
+/* One change of a text of `length` bytes in a buffer of `room`; the new length. */
+static inline size_t mutate(char *text, size_t length, size_t room)
+{
+    static const char *const words[] = {"-", "18446744073709551616", "1e400", "\r", "%", "#", "nan", "0", "1 ", "\n\n", "4294967297",
+                                        ".", ",", "complex", "array", "symmetric", "pattern", "skew-symmetric", "tensor", "vector"};
+    const uint64_t bits = random_bits();
+    const size_t at = length > 0 ? (size_t)(bits >> 8) % length : 0, n = (size_t)(bits >> 40) % 12;
+    const char *const word = words[(bits >> 50) % (sizeof words / sizeof *words)];
+    const size_t gone = at + n < length ? n : length - at, added = strlen(word);
+    switch (bits % 6) {
+    case 0: /* another byte */
+        if (length > 0) text[at] = (char)(bits >> 30);
+        return length;
+    case 1: return at; /* cut short */
+    case 2: /* a piece less */ memmove(text + at, text + at + gone, length - at - gone); return length - gone;
+    case 3: /* a piece twice */
+        if (length + gone > room) return length;
+        memmove(text + at + gone, text + at, length - at);
+        return length + gone;
+    case 4: /* another digit */
+        for (size_t k = at; k < length; k++)
+            if (sparse_p_is_digit(text[k])) {
+                text[k] = (char)('0' + (bits >> 30) % 10);
+                break;
+            }
+        return length;
+    default: /* a word more */
+        if (length + added > room) return length;
+        memmove(text + at + added, text + at, length - at);
+        memcpy(text + at, word, added);
+        return length + added;
+    }
+}
+
+/* Whatever is read is valid, can be written, and reads back as it is. */
+static inline void check_mutant(const char *words, const char *text, size_t length)
+{
+    setup s = setup_of(words);
+    budget b = {0, 1 << 22, -1};
+    sparse_hooks hooks = {budget_resize, &b};
+    sparse_io_error error;
+    sparse_tensor t;
+    memset(&t, 0, sizeof t);
+    t.encoding = &s.e;
+    t.hooks = &hooks;
+    s.o.error = &error;
+    char *const exact = (char *)malloc(length > 0 ? length : 1);
+    memcpy(exact, text, length);
+    const sparse_result result = sparse_read_memory(&t, exact, length, &s.o);
+    free(exact);
+    bool good =
+        result == error.result && (result == SPARSE_OK) == (strcmp(error.message, "memory: success") == 0);
+    if (result == SPARSE_OK) good = good && sparse_validate(&t, NULL) == SPARSE_OK;
+    sparse_free(&t);
+    good = good && b.used == 0;
+    if (!good) check(false, "mutant", error.message);
+}
+
+#endif /* TEST_FILES_H */

@@ -1,0 +1,76 @@
+#!/bin/bash
+# mpi.sh: the examples beyond one machine, with MPI and PETSc where they are installed, on 1, 2 and 4 ranks: the bits of
+# every result are those of one process, and what is wrong with a file every rank knows. Environment: CC, WARNINGS.
+cd "$(dirname "$0")/.." || exit 1
+CC=${CC:-cc}
+WARNINGS=${WARNINGS:--Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Wdouble-promotion -Werror}
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+passed=0 failed=0 skipped=0
+
+check() {
+    local what=$1
+    shift
+    if "$@" >"$work/out" 2>&1; then passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "failed: $what"
+        tail -n 5 "$work/out"
+    fi
+}
+finish() {
+    echo "mpi: $passed passed, $failed failed, $skipped skipped"
+    [ $failed = 0 ]
+    exit
+}
+skip() { skipped=$((skipped + 1)); echo "skipped: $*"; }
+
+# run RANKS COMMAND...: on a machine with fewer cores, as root in a container, without a network
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
+    OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_btl=self,vader OMPI_MCA_btl_vader_single_copy_mechanism=none OMP_NUM_THREADS=1
+run() { timeout 120 mpirun -n "$@"; }
+# refused RANKS PATTERN COMMAND...: says so, once, and fails
+refused() { ! run "$1" "${@:3}" >"$work/said" 2>&1 && [ "$(grep -c "$2" "$work/said")" = 1 ]; }
+system() { sed 's/\(^\| \)-I/ -isystem /g'; }
+
+mpi=$(mpicc --showme:compile 2>/dev/null | system) libraries=$(mpicc --showme:link 2>/dev/null)
+if ! command -v mpirun >/dev/null || [ -z "$mpi" ]; then
+    skip "MPI, as there is no mpicc of Open MPI"
+    finish
+fi
+check "mpi.c compiles" $CC -std=c11 $WARNINGS -O2 -I. $mpi examples/company/mpi.c -o "$work/mpi" $libraries -lm
+
+printf '%%%%MatrixMarket matrix coordinate pattern general\n%% a comment\n\n3 3 4\n1 2\n2 3\n\n3 1\r\n1 3' >"$work/small.mtx"
+printf '%%%%MatrixMarket matrix coordinate real symmetric\n5 5 1\n4 2 1.5\n' >"$work/one.mtx"
+printf '%%%%MatrixMarket matrix coordinate real general\n2 90 3\n1 90 1\n2 1 2e0\n1 45 -3\n' >"$work/wide.mtx"
+for file in examples/data/calls.mtx examples/data/plate.mtx examples/data/roads.mtx "$work"/{small,one,wide}.mtx; do
+    for ranks in 1 2 4; do
+        check "${file##*/} on $ranks" run $ranks "$work/mpi" "$file"
+        cp "$work/out" "$work/on$ranks"
+        check "${file##*/}: $ranks ranks, other bits" cmp "$work/on1" "$work/on$ranks"
+    done
+    check "${file##*/}: results" grep -q '^spmm      [0-9a-f]\{16\}$' "$work/on1"
+done
+check "ranks of pages" grep -q 'the ranks add up to 1.000000000000' <(run 2 "$work/mpi" examples/data/calls.mtx)
+
+sed '$s/ [^ ]*$/ x/' examples/data/plate.mtx >"$work/bad.mtx"
+check "a bad entry in one share" refused 4 'an entry is malformed' "$work/mpi" "$work/bad.mtx"
+sed '$d' examples/data/plate.mtx >"$work/short.mtx"
+check "an entry too few" refused 4 'more or fewer entries' "$work/mpi" "$work/short.mtx"
+check "a missing file" refused 2 'cannot be opened' "$work/mpi" "$work/missing.mtx"
+printf '%%%%MatrixMarket matrix array real general\n1 1\n1\n' >"$work/array.mtx"
+check "a dense file" refused 2 'banner' "$work/mpi" "$work/array.mtx"
+
+petsc=$(pkg-config --cflags-only-I petsc 2>/dev/null | system) petsc_libraries=$(pkg-config --libs petsc 2>/dev/null)
+if [ "$petsc_libraries" ]; then
+    check "petsc.c compiles" $CC -std=c11 $WARNINGS -O2 -I. $mpi $petsc examples/company/petsc.c -o "$work/petsc" \
+        $petsc_libraries $libraries -lm
+    for ranks in 1 2 4; do
+        check "petsc on $ranks" run $ranks "$work/petsc" -pc_type jacobi
+        cp "$work/out" "$work/on$ranks"
+        check "petsc on $ranks, result" grep -Eq '^solved by PETSc: error .e-1[0-9] after 1[0-9]* steps, arrays the same$' "$work/on$ranks"
+    done
+    check "petsc, another preconditioner" run 2 "$work/petsc" -pc_type bjacobi -sub_pc_type icc
+else skip "PETSc, as pkg-config finds none"
+fi
+finish

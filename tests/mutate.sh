@@ -1,0 +1,130 @@
+#!/bin/bash
+# mutate.sh [SEED [COUNT [FILE...]]]: how much the tests see. COUNT times for each FILE (the four headers and the
+# generator) one change is made in a copy of the project, drawn by the seed: an operator, a constant, a condition turned
+# round, a statement removed; one that does not compile is drawn again. Then the tests of that file run, quick ones
+# first, until one fails. Prints each change with the test that found it, and a score for each file. Environment: CC,
+# SPARSE_DATA, SECONDS_EACH (300).
+cd "$(dirname "$0")/.." || exit 1
+CC=${CC:-cc} seed=${1:-1} count=${2:-10} home=$PWD each=${SECONDS_EACH:-300}
+[ $# -lt 2 ] && shift $# || shift 2
+[ $# -gt 0 ] || set -- sparse_lattice.h sparse_formats.h sparse.h sparse_io.h sparse_gen.c
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+export SPARSE_DATA=${SPARSE_DATA:-$home/../shared/data}
+mkdir "$work/kit" && cp -R Makefile README.md docs examples tests bench sparse*.h sparse_gen.c .clang-format "$work/kit" 2>/dev/null
+cd "$work/kit" || exit 1
+$CC -std=c11 -O1 tests/generate_kernels.c -o "$work/generate_kernels" || exit 1
+$CC -ftrack-macro-expansion=0 -E -x c /dev/null >/dev/null 2>&1 && lean=-ftrack-macro-expansion=0 || lean=
+
+# tests_of FILE: what may find a change of it, in the order in which they run
+tests_of() {
+    case $1 in
+    sparse_lattice.h) echo test_kernels kernels_trees-0-12 kernels_levels-0-12 compile_fail.sh kernels_random-0-8 test_workspaces golden.sh kernels_derived-0-8 kernels_slices-0-8 test_outputs random_lines.sh ;;
+    sparse_formats.h) echo test_storage test_encodings test_layouts test_operations test_conversions test_arrays test_values kernels_levels-0-20 ;;
+    sparse.h) echo test_kernels test_outputs kernels_outputs-0-28 kernels_products-0-30 test_workspaces compile_fail.sh kernels_assembled-0-10 random_lines.sh ;;
+    sparse_io.h) echo test_io test_files test_arrays ;;
+    *) echo generator.sh ;;
+    esac
+}
+
+# passes TEST: within its time, and without a sanitizer that objects
+passes() {
+    case $1 in
+    *.sh) CC=$CC timeout "$each" bash "tests/$1" >"$work/said" 2>&1 ;;
+    kernels_*)
+        "$work/generate_kernels" "${1#kernels_}" >"$work/test.c"
+        $CC -std=c11 -w $lean -O1 -I. -Itests "$work/test.c" -o "$work/test" -lm >"$work/said" 2>&1 && timeout "$each" "$work/test" >"$work/said" 2>&1
+        ;;
+    *) $CC -std=c11 -w $lean -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all -I. -Itests "tests/$1.c" \
+        -o "$work/test" -lm >"$work/said" 2>&1 && timeout "$each" "$work/test" >"$work/said" 2>&1 ;;
+    esac
+}
+
+# change FILE NUMBER: makes one change in the file, and prints it
+change() {
+    awk -v seed="$2" '
+        function any(n) { return int(rand() * n) + 1 }
+        # the change of s at one of the places that fit, or "" if there is none
+        function swapped(s, from, to, at, place, n, start) {
+            n = 0
+            for (start = 1; (at = index(substr(s, start), from)) > 0; start += at - 1 + length(from)) place[++n] = start + at - 1
+            if (!n) return ""
+            at = place[any(n)]
+            return substr(s, 1, at - 1) to substr(s, at + length(from))
+        }
+        { line[NR] = $0 }
+        /\/\*/ && !/\*\// { comment = 1 }
+        !comment && !/^ *(\/\*|#|\*)/ && /[;{)]/ && !/^[ {}]*$/ { code[++codes] = NR }
+        /^ *#define .*[-+<>=&|]/ && !comment { code[++codes] = NR }
+        /\*\// { comment = 0 }
+        END {
+            srand(seed)
+            kinds = split(" < ; <= ; > ; >= ; == ; != ; + ; - ; && ; || ;if (;+ 1;- 1; = 0; = 1;++;true;false;STATEMENT; * ; = true", from, ";")
+            split(" <= ; < ; >= ; > ; != ; == ; - ; + ; || ; && ;if (!;+ 2;- 2; = 1; = 0;--;false;true;STATEMENT; + ; = false", to, ";")
+            for (tries = 0; tries < 1000; tries++) {
+                at = code[any(codes)]
+                kind = any(kinds)
+                s = line[at]
+                body = s
+                sub(/ *\/\*.*/, "", body)
+                if (from[kind] == "STATEMENT") {
+                    if (body !~ "^ +[a-z_][^=(]*( [-+*|&/]?=|[(]).*;$" || body ~ /return|for|while|size_t|const|char|int /) continue
+                    match(s, /^ +/)
+                    fresh = substr(s, 1, RLENGTH) ";"
+                } else {
+                    if (s ~ /static_assert|"[^"]*"/) continue
+                    fresh = swapped(body, from[kind], to[kind])
+                    if (fresh == "" || (from[kind] == "if (" && body !~ /if \([^;]*\) *[a-z{]/)) continue
+                    if (from[kind] == "if (") { # the whole condition
+                        fresh = substr(body, 1, index(body, "if (") + 3) "!("
+                        rest = substr(body, index(body, "if (") + 4)
+                        depth = 1
+                        for (c = 1; c <= length(rest); c++) {
+                            if (substr(rest, c, 1) == "(") depth++
+                            if (substr(rest, c, 1) == ")" && --depth == 0) break
+                        }
+                        if (depth) continue
+                        fresh = fresh substr(rest, 1, c) substr(rest, c)
+                    }
+                    if (s != body) fresh = fresh substr(s, length(body) + 1)
+                }
+                if (fresh == s) continue
+                print FILENAME ":" at ": " s "\n    -> " fresh >"/dev/stderr"
+                line[at] = fresh
+                break
+            }
+            for (n = 1; n <= NR; n++) print line[n]
+        }' "$1" 2>"$work/change" >"$work/changed"
+}
+
+for file; do
+    found=0 survived=0 drawn=0
+    cp "$home/$file" "$work/original"
+    while [ $((found + survived)) -lt "$count" ] && [ $drawn -lt $((count * 20)) ]; do
+        drawn=$((drawn + 1))
+        change "$home/$file" $((seed * 1000 + drawn))
+        cp "$work/changed" "$file"
+        # it compiles, by the first of its tests, and makes another program of one of them
+        killed= first=1
+        for test in $(tests_of "$file"); do
+            if [ $first = 1 ]; then
+                first=0
+                case $test in
+                *.sh) $CC -std=c11 -w -fsyntax-only "$file" 2>/dev/null || continue 2 ;;
+                *) $CC -std=c11 -w $lean -fsyntax-only -I. -Itests "tests/$test.c" 2>/dev/null || continue 2 ;;
+                esac
+            fi
+            passes "$test" || { killed=$test; break; }
+        done
+        if [ "$killed" ]; then
+            found=$((found + 1))
+            echo "found by $killed:"
+        else
+            survived=$((survived + 1))
+            echo "NOT FOUND:"
+        fi
+        sed "s|$home/||; s/^/  /" "$work/change"
+    done
+    cp "$work/original" "$file"
+    echo "$file: $found of $((found + survived)) changes found"
+done

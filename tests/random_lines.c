@@ -1,0 +1,710 @@
+/* random_lines.c: writes kernel lines made up from a seed to stdout, as a C program.
+
+       random_lines lines SEED COUNT plain|nasty          the lines, and before each in a comment whether the
+                                                          documented rules allow it: accept, refuse, or any
+       random_lines mistakes SEED COUNT plain|nasty       lines with one mistake each
+       random_lines tests SEED COUNT plain|nasty < LIST   a program that runs those of the lines whose numbers are
+                                                          in LIST, beside the descriptions of random_lines.h
+
+   A line has one to four loops, with strategies, up to six operands of random encodings, widths and value types,
+   some through slices, in a random tree, perhaps with a workspace; or levels in blocks, diagonals and slices of
+   rows; and up to three outputs of all kinds. Nasty names of operands and indices are those that
+   locals of the loops, keywords when joined, and macros of programs have; plain ones are A, B, C over i, j, k. */
+#include "lines.h"
+
+enum { LETTERS = 8, LEAVES = 12, OUTS = 3, NAME = 16 };
+
+typedef enum role { DENSE_OUTPUT, SCALAR_OUTPUT, ASSEMBLED, UPDATED, ALIKE } role;
+
+/* An operand or output; its indices are letters from i on, whatever they are called in the line. */
+typedef struct leaf {
+    char name[NAME];
+    char index[RANK + 1];
+    type type; /* of rank 0: a scalar */
+    bool sliced, even, legal;
+    bool work, inner; /* a workspace, and what it is made of */
+    bool optional, hidden; /* it may be absent, or is, where the statement runs */
+} leaf;
+
+typedef struct out {
+    leaf leaf;
+    role role;
+    int from; /* what it begins with; -1: nothing is said */
+    int undone_below;
+    char operation; /* + = > */
+    text code, terms;
+    size_t count;
+    int base;
+} out;
+
+typedef struct line {
+    size_t count; /* of letters in the loops, from i on */
+    char loops[LETTERS + 1], shown[LETTERS];
+    const char *blocks;
+    char strategy[LETTERS]; /* of a loop: p s u, or 0 */
+    size_t leaves, outs, like;
+    leaf leaf[LEAVES];
+    out out[OUTS];
+    text tree, spec; /* as in the line, and as in random_lines.h */
+    text work, work_spec;
+    char work_loops[LETTERS + 1];
+    size_t worker; /* the operand that is a workspace; LEAVES: none */
+    bool like_first;
+    const char *expected;
+} line;
+
+static bool plain;
+
+/* >>names */
+static const char *const nasty[] = {
+    "A",     "B",     "C",      "D",    "E",     "F",     "G",      "H",     "K",      "L",      "M",     "N",     "O",
+    "P",     "Q",     "R",      "S",    "T",     "U",     "V",      "W",     "X",      "Y",      "Z",     "a",     "b",
+    "c",     "d",     "e",      "f",    "g",     "n",     "o",      "r",     "s",      "t",      "u",     "x",     "y",
+    "pA1",   "eA2",   "pA2",    "py1",  "jA",    "inA2",  "A_at",   "C_room", "pC2",   "nC",     "A_val", "y_val", "A2_pos",
+    "C_to",  "iA",    "result", "size", "over",  "made",  "one",    "parts", "part",   "looped", "to",    "into",  "operand",
+    "no",    "in",    "out",    "first", "last", "leaf",  "tensor", "small", "max",    "level",  "index", "value", "count_",
+    "ONE",   "FULL",  "MERGE",  "POINT", "RANGE", "DONE", "UNSEEN", "work",  "i_size", "j_size", "n1",    "A1",    "A2_crd",
+    "has",   "lo",    "hi",     "next", "end",   "left",  "slot",   "row",   "sparse", "kernel", "hooks", "dim",   "lvl",
+    "operands"};
+
+static bool is_taken(const line *k, const char *name)
+{
+    for (size_t l = 0; l < LETTERS; l++)
+        if (name[0] == k->shown[l] && !name[1]) return true;
+    for (size_t n = 0; n < k->leaves; n++)
+        if (strcmp(k->leaf[n].name, name) == 0) return true;
+    for (size_t n = 0; n < k->outs; n++)
+        if (strcmp(k->out[n].leaf.name, name) == 0) return true;
+    return false;
+}
+
+static void choose_name(const line *k, char *name)
+{
+    do {
+        if (plain)
+            snprintf(name, NAME, "%c", "ABCDEFGHKLMNPQRSTUVWXYZ"[below(23)]);
+        else
+            snprintf(name, NAME, "%s", nasty[below(sizeof nasty / sizeof *nasty)]);
+    } while (is_taken(k, name));
+}
+
+static void choose_letters(line *k)
+{
+    for (size_t l = 0; l < LETTERS; l++)
+        do k->shown[l] = plain ? (char)('i' + l) : (char)('a' + below(26));
+        while (l > 0 && memchr(k->shown, k->shown[l], l));
+}
+
+static char shown(const line *k, char letter) { return k->shown[letter - 'i']; }
+
+/* >>types */
+static const char *wide_value(bool sums)
+{
+    static const char *const values[] = {"double", "int64_t", "uint64_t", "int32_t", "float"};
+    return values[below(sums ? 3 : 5)];
+}
+
+/* One choice a statement: the order in which arguments are evaluated is the compiler's. */
+static type any_type(size_t rank, const char *formats, const char *value)
+{
+    const size_t order = below(factorial(rank));
+    return type_of(rank, order, formats, value);
+}
+
+/* Formats for an operand; `even` says whether no two entries have the same coordinates in the last level, in order. */
+static void operand_formats(char *formats, size_t rank, bool *even)
+{
+    const size_t chance = below(20);
+    *even = true;
+    if (chance < 6)
+        memcpy(formats, "dddd", RANK);
+    else
+        any_formats(formats, rank);
+    if (chance == 6) formats[0] = 'b', *even = rank > 1; /* below it, all levels are as they are */
+    if (chance == 7) formats[rank - 1] = "nopm"[below(4)], *even = false;
+    formats[rank] = 0;
+    if (chance == 6)
+        for (size_t l = 1; l < rank; l++)
+            if (!strchr("dcl", formats[l])) formats[l] = 'c';
+}
+
+/* Does every sparse level come after the levels above it? */
+static size_t place(const char *loops, char index) { return (size_t)(strchr(loops, index) - loops); }
+static bool is_legal(const leaf *u, const char *loops)
+{
+    for (size_t l = 0; l < u->type.rank; l++)
+        for (size_t above = 0; above < l && !strchr("db", u->type.format[l]); above++)
+            if (place(loops, u->index[u->type.dim[above]]) > place(loops, u->index[u->type.dim[l]])) return false;
+    return true;
+}
+
+/* Some of the letters, in random order. */
+static void choose_indices(char *index, const char *letters, size_t rank)
+{
+    size_t order[LETTERS];
+    order_of(order, strlen(letters), below(factorial(strlen(letters))));
+    for (size_t d = 0; d < rank; d++) index[d] = letters[order[d]];
+    index[rank] = 0;
+}
+
+/* >>operands */
+static void expect(line *k, const char *what)
+{
+    if (strcmp(k->expected, "refuse") != 0 && strcmp(k->expected, "none") != 0) k->expected = what;
+}
+
+/* An operand over some of the letters of `loops`, whose levels follow them, but for one time in thirty. */
+static void add_operand(line *k, const char *loops, size_t least)
+{
+    leaf *u = &k->leaf[k->leaves];
+    const size_t all = strlen(loops), most = all < 3 ? all : 3, rank = least + below(most - least + 1);
+    char formats[RANK + 1];
+    bool even = true;
+    memset(u, 0, sizeof *u);
+    choose_name(k, u->name);
+    if (rank == 0)
+        u->type.value = wide_value(true);
+    else {
+        size_t tries = 0;
+        choose_indices(u->index, loops, rank);
+        do {
+            operand_formats(formats, rank, &even);
+            u->type = any_type(rank, formats, any_value());
+        } while (!is_legal(u, loops) && (tries++ < 40 || below(30)));
+        u->sliced = below(6) == 0 && !strpbrk(u->type.format, "opmb") && !strchr("n", u->type.format[rank - 1]);
+    }
+    u->even = even && !strchr(u->type.format, 'b');
+    u->legal = rank == 0 || is_legal(u, loops);
+    k->leaves++;
+}
+
+/* Appends a tree over operands that are made as it goes: at most `most`, nested `deep` more times. */
+static void add_tree(line *k, text *tree, text *spec, const char *loops, size_t most, size_t deep, bool optional,
+                     bool hidden)
+{
+    const size_t word = below(6), count = 1 + below(most < 4 ? most : 4); /* all, all, all, any, any, none */
+    put(tree, word < 3 ? "all(" : word < 5 ? "any(" : "none(");
+    put(spec, word < 3 ? "&(" : word < 5 ? "|(" : "!(");
+    for (size_t n = 0; n < count && k->leaves + 1 < LEAVES - 4; n++) {
+        if (n > 0) put(tree, ", ");
+        if (deep > 0 && below(4) == 0)
+            add_tree(k, tree, spec, loops, most - 1 ? most - 1 : 1, deep - 1, optional || word > 2, hidden || word > 4);
+        else {
+            put(tree, "@%zu@", k->leaves);
+            put(spec, "%c", (int)('a' + k->leaves));
+            add_operand(k, loops, below(6) == 0 ? 0 : 1);
+            k->leaf[k->leaves - 1].optional = optional || word > 2;
+            k->leaf[k->leaves - 1].hidden = hidden || word > 4;
+        }
+    }
+    if (tree->at[tree->length - 1] == '(' || tree->at[tree->length - 1] == ' ') {
+        put(tree, "@%zu@", k->leaves);
+        put(spec, "%c", (int)('a' + k->leaves));
+        add_operand(k, loops, 1);
+        k->leaf[k->leaves - 1].hidden = true;
+    }
+    put(tree, ")");
+    put(spec, ")");
+}
+
+/* >>statements */
+static void put_term(text *code, text *terms, size_t *count, int coef, const char *kind, size_t a, size_t b)
+{
+    (void)code;
+    put(terms, "%s{%d, %s, %zu, %zu}", *count ? ", " : "", coef, kind, a, b);
+    ++*count;
+}
+
+/* base + terms over the operands [from, to) and the letters, with casts to the type. */
+static void add_terms(const line *k, text *code, text *terms, size_t *count, int *base, const char *value, size_t from, size_t to,
+                      const char *letters)
+{
+    const bool inner = from > 0, multiple = !inner && k->worker < LEAVES;
+    *base = multiple ? 0 : (int)below(4);
+    put(code, "(%s)%d", value, *base);
+    if (multiple) { /* of the workspace: where that has nothing to sum over, the statement may run or not */
+        put(code, " + 2 * (%s)%s", value, k->leaf[k->worker].name);
+        put_term(code, terms, count, 2, "VALUE", k->worker, 0);
+    }
+    for (size_t n = from; n < to && *count < 12; n++) {
+        const leaf *u = &k->leaf[n];
+        const int coef = 1 + (int)below(9);
+        if (multiple && n != k->worker && !u->hidden && !u->inner) {
+            put(code, " + %d * (%s)%s * (%s)%s", coef, value, k->leaf[k->worker].name, value, u->name);
+            put_term(code, terms, count, coef, "PRODUCT", k->worker, n);
+        }
+        if (multiple) continue;
+        if (u->inner != inner || u->hidden || below(8) == 0) continue;
+        if (n + 1 < to && k->leaf[n + 1].inner == inner && !k->leaf[n + 1].hidden && below(3) == 0) {
+            put(code, " + %d * (%s)%s * (%s)%s", coef, value, u->name, value, k->leaf[n + 1].name);
+            put_term(code, terms, count, coef, "PRODUCT", n, n + 1);
+        } else {
+            put(code, " + %d * (%s)%s", coef, value, u->name);
+            put_term(code, terms, count, coef, "VALUE", n, 0);
+        }
+        if (u->type.rank > 0 && u->optional && below(3) == 0) {
+            put(code, " + %d * (%s)has_%s", coef + 9, value, u->name);
+            put_term(code, terms, count, coef + 9, "STORED", n, 0);
+        }
+    }
+    if (!multiple && below(3) == 0) {
+        const char letter = letters[below(strlen(letters))];
+        put(code, " + 3 * (%s)%c", value, shown(k, letter));
+        put_term(code, terms, count, 3, "COORDINATE", (size_t)(letter - 'i'), 0);
+    }
+}
+
+/* >>outputs */
+static void add_output(line *k, size_t inputs, bool alone)
+{
+    out *o = &k->out[k->outs];
+    const size_t all = strlen(k->loops), chance = below(20);
+    memset(o, 0, sizeof *o);
+    o->role = chance < 8    ? DENSE_OUTPUT
+              : chance < 11 ? SCALAR_OUTPUT
+              : chance < 16 ? ASSEMBLED
+              : chance < 18 ? UPDATED
+                            : ALIKE;
+    if ((k->blocks || k->worker < LEAVES) && o->role == ASSEMBLED) o->role = DENSE_OUTPUT;
+    if (k->blocks && o->role > SCALAR_OUTPUT) o->role = DENSE_OUTPUT;
+    if (o->role > ASSEMBLED && (!alone || k->leaves >= LEAVES - 1)) o->role = k->worker < LEAVES ? DENSE_OUTPUT : ASSEMBLED;
+    choose_name(k, o->leaf.name);
+    const size_t most = all < 3 ? all : 3, rank = o->role == SCALAR_OUTPUT ? 0 : 1 + below(most);
+    choose_indices(o->leaf.index, k->loops, rank);
+    o->operation = k->worker < LEAVES ? '+' : rank == all && below(2) ? '=' : below(4) == 0 ? '>' : '+';
+    if (rank == 0)
+        o->leaf.type.value = wide_value(true);
+    else {
+        char formats[RANK + 1] = "dddd";
+        size_t tries = 0;
+        bool even = true;
+        do {
+            if (o->role == ASSEMBLED) any_assembled_formats(formats, rank);
+            else if (o->role != DENSE_OUTPUT)
+                do operand_formats(formats, rank, &even);
+                while (!even || strchr(formats, 'b') || strspn(formats, "d") == rank);
+            formats[rank] = 0;
+            o->leaf.type = any_type(rank, formats, wide_value(o->operation == '+' || k->worker < LEAVES));
+            if (o->role == ASSEMBLED) o->leaf.type.pos = 32;
+        } while ((o->role == UPDATED || o->role == ALIKE) && !is_legal(&o->leaf, k->loops) && (tries++ < 40 || below(30)));
+        if ((o->role == UPDATED || o->role == ALIKE) && !is_legal(&o->leaf, k->loops)) expect(k, "refuse");
+    }
+    o->from = alone && below(5) == 0 && (o->role == DENSE_OUTPUT || o->role == SCALAR_OUTPUT || o->role == ASSEMBLED) ? (int)below(9) : -1;
+    o->undone_below = o->role == ASSEMBLED && below(5) == 0 ? 1 + (int)below(60) : 0;
+    k->outs++;
+    if (o->role == ALIKE) { /* one more operand, in front of all others, with the same levels */
+        k->leaf[k->leaves] = o->leaf;
+        choose_name(k, k->leaf[k->leaves].name);
+        k->like = k->leaves++;
+    }
+    const char *value = o->leaf.type.value;
+    text sum = {"", 0};
+    add_terms(k, &sum, &o->terms, &o->count, &o->base, value, 0, inputs, k->loops);
+    if (o->role == ALIKE && k->worker == LEAVES && below(2)) {
+        put(&sum, " + 5 * (%s)%s", value, k->leaf[k->like].name);
+        put_term(&sum, &o->terms, &o->count, 5, "VALUE", k->like, 0);
+    }
+    if (o->operation == '>')
+        put(&o->code, "if (%s > %s) %s = %s", sum.at, o->leaf.name, o->leaf.name, sum.at);
+    else
+        put(&o->code, "%s %s %s", o->leaf.name, o->operation == '=' ? "=" : "+=", sum.at);
+    if (o->undone_below) put(&o->code, "; has_%s = %s >= %d", o->leaf.name, o->leaf.name, o->undone_below);
+}
+
+/* >>lines */
+static const struct {
+    const char *loops, *index, *map, *formats;
+} derived[] = {{"j-i i", "ij", "j-i i", "cd"},       {"j-i i", "ij", "j-i i", "dd"},     {"j-i i", "ij", "j-i i", "cc"},
+               {"j-i i", "ij", "j-i i", "ns"},       {"i-j j", "ij", "i-j j", "cd"},     {"k j-i i", "kij", "i k-j j", "dcd"},
+               {"i/3 j-i i%3", "ij", "j-i i", "cd"}, {"i/4 i#9 i%4 j", "ij", "i#9 i j", "ddc"}, {"i#9 i j", "ij", "i#9 i j", "ddc"},
+               {"i#5 i j", "ij", "i#5 i j", "dcs"},  {"i i#7 j", "ij", "i#7 i j", "ddc"}, {"i/2 j/3 i%2 j%3", "ij", "i/2 j/3 i%2 j%3", "dcdd"},
+               {"i/2 j/2 i%2 j%2", "ij", "i/2 j/2 i%2 j%2", "ccdd"}, {"i/2 i%2 j", "ij", "i/2 i%2 j", "cdc"},
+               {"i j/4 j%4", "ij", "i j/4 j%4", "dd2"}, {"j/2 i/3 j%2 i%3", "ij", "j/2 i/3 j%2 i%3", "dccc"}};
+
+/* One operand in blocks, along diagonals or in slices of its rows, and dense ones. */
+static void add_derived(line *k)
+{
+    const size_t n = below(sizeof derived / sizeof *derived);
+    leaf *u = &k->leaf[0];
+    k->blocks = derived[n].loops;
+    strcpy(k->loops, strlen(derived[n].index) == 3 ? "ijk" : "ij");
+    memset(u, 0, sizeof *u);
+    choose_name(k, u->name);
+    strcpy(u->index, derived[n].index);
+    u->type = type_of(strlen(u->index), 0, "", any_value());
+    strcpy(u->type.format, derived[n].formats);
+    u->type.blocks = derived[n].map;
+    if (u->type.crd < 32) u->type.crd = 32;
+    k->leaves = 1;
+    put(&k->tree, "all(@0@");
+    put(&k->spec, "&(a");
+    for (size_t more = below(3); more > 0; more--) {
+        leaf *v = &k->leaf[k->leaves];
+        put(&k->tree, ", @%zu@", k->leaves);
+        put(&k->spec, "%c", (int)('a' + k->leaves));
+        memset(v, 0, sizeof *v);
+        choose_name(k, v->name);
+        choose_indices(v->index, k->loops, 1 + below(2));
+        v->type = type_of(strlen(v->index), 0, "dddd", any_value());
+        k->leaves++;
+    }
+    put(&k->tree, ")");
+    put(&k->spec, ")");
+    k->expected = "any";
+}
+
+/* A sparse operand of (i, k), a dense one of (k, j), and perhaps one more: products, whose loop over k can be unrolled. */
+static void add_product(line *k)
+{
+    static const char *const formats[] = {"dc", "cc", "dl", "ns", "nS", "cd", "dd", "dc"};
+    k->count = 3;
+    strcpy(k->loops, below(2) ? "ikj" : "kij");
+    leaf *u = &k->leaf[0], *v = &k->leaf[1];
+    memset(u, 0, sizeof *u);
+    choose_name(k, u->name);
+    strcpy(u->index, "ik");
+    const char *chosen = formats[below(8)];
+    u->type = type_of(2, k->loops[0] == 'k' ? 0 : 1, chosen, any_value());
+    u->sliced = below(2);
+    u->even = u->legal = true;
+    k->leaves = 1;
+    *v = *u;
+    choose_name(k, v->name);
+    strcpy(v->index, below(2) ? "kj" : "jk");
+    v->type = any_type(2, "dd", any_value());
+    v->sliced = below(4) == 0;
+    k->leaves = 2;
+    put(&k->tree, "all(@0@, @1@");
+    put(&k->spec, "&(ab");
+    if (below(3) == 0) {
+        put(&k->tree, ", @2@");
+        put(&k->spec, "c");
+        add_operand(k, k->loops, 0);
+    }
+    put(&k->tree, ")");
+    put(&k->spec, ")");
+    if (below(3)) k->strategy[1] = 'u', k->expected = "any";
+}
+
+/* all(where(...), more): the workspace has some of the inner loops' indices, and sums over a letter of its own. */
+static void add_workspace(line *k)
+{
+    const size_t all = strlen(k->loops);
+    const char letter = (char)('i' + k->count);
+    char inner[LETTERS + 1] = "", around[LETTERS + 1], together[2 * LETTERS + 1];
+    const size_t own = below(2) && all > 0 ? 1 : 0; /* a vector over the last loop, or a scalar */
+    leaf *w = &k->leaf[k->leaves];
+    memset(w, 0, sizeof *w);
+    choose_name(k, w->name);
+    w->work = true;
+    k->worker = k->leaves++;
+    put(&k->tree, "all(@%zu@", k->worker);
+    put(&k->spec, "&(%c", (int)('a' + k->worker));
+    memcpy(around, k->loops, all - own);
+    around[all - own] = 0;
+    if (own) w->index[0] = k->loops[all - 1];
+    w->type = own ? type_of(1, 0, "d", wide_value(true)) : (type){.value = wide_value(true)};
+    inner[0] = letter;
+    if (own) inner[1] = w->index[0];
+    if (own && below(2)) inner[0] = inner[1], inner[1] = letter;
+    strcpy(k->work_loops, inner);
+    strcpy(together, around);
+    strcat(together, inner);
+    const size_t first = k->leaves;
+    text tree = {"", 0}, terms = {"", 0}, code = {"", 0};
+    put(&tree, below(3) ? "all(" : "any(");
+    put(&k->work_spec, tree.at[1] == 'l' ? "&(" : "|(");
+    for (size_t n = 0, count = 1 + below(2); n < count; n++) {
+        leaf *u = &k->leaf[k->leaves];
+        put(&tree, "%s@%zu@", n ? ", " : "", k->leaves);
+        put(&k->work_spec, "%c", (int)('a' + k->leaves));
+        do add_operand(k, together, 1), k->leaves--; /* the first has the letter of the sum */
+        while ((n == 0 && !strchr(u->index, letter)) || u->sliced);
+        u->inner = true;
+        k->leaves++;
+    }
+    put(&tree, ")");
+    put(&k->work_spec, ")");
+    size_t count = 0;
+    int base;
+    add_terms(k, &code, &terms, &count, &base, w->type.value, first, k->leaves, inner);
+    put(&k->work, "where(@%zu@, (", k->worker);
+    for (const char *c = inner; *c; c++) put(&k->work, "%s%c", c == inner ? "" : ", ", shown(k, *c));
+    put(&k->work, "), %s, %s += %s)", tree.at, w->name, code.at);
+    text spec = {"", 0};
+    put(&spec, "{%zu, \"%s\", \"%s\", {ADD, %d, %zu, {%s}}}", k->worker, inner, k->work_spec.at, base, count, count ? terms.at : "{0, VALUE, 0, 0}");
+    k->work_spec = spec;
+    for (size_t more = 1 + below(2); more > 0; more--) {
+        put(&k->tree, ", @%zu@", k->leaves);
+        put(&k->spec, "%c", (int)('a' + k->leaves));
+        add_operand(k, k->loops, 1);
+    }
+    put(&k->tree, ")");
+    put(&k->spec, ")");
+    expect(k, "any");
+}
+
+static void make_line(line *k)
+{
+    memset(k, 0, sizeof *k);
+    k->expected = "accept";
+    k->worker = k->like = LEAVES;
+    choose_letters(k);
+    const size_t chance = below(20);
+    k->count = 1 + (below(8) + below(8)) / 4;
+    if (chance < 3)
+        add_derived(k);
+    else {
+        size_t order[LETTERS];
+        order_of(order, k->count, below(factorial(k->count)));
+        for (size_t l = 0; l < k->count; l++) k->loops[l] = (char)('i' + order[l]);
+        if (chance < 6)
+            add_workspace(k);
+        else if (chance < 8)
+            add_product(k);
+        else
+            add_tree(k, &k->tree, &k->spec, k->loops, 4, 2, false, false);
+        char used[LETTERS + 1] = ""; /* loops over indices that operands have, but for one time in forty */
+        for (char *c = k->loops; *c; c++)
+            for (size_t n = 0; n < k->leaves; n++)
+                if (strchr(k->leaf[n].index, *c)) {
+                    used[strlen(used)] = *c;
+                    break;
+                }
+        if (used[0] && strcmp(used, k->loops) != 0) {
+            if (below(40) || k->strategy[1]) strcpy(k->loops, used);
+            else expect(k, "any");
+        } else if (!used[0])
+            k->expected = "none"; /* no line */
+    }
+    const size_t inputs = k->leaves, outs = below(5) ? 1 : below(3) ? 2 : 3;
+    for (size_t n = 0; n < outs; n++) add_output(k, inputs, outs == 1);
+    const size_t loops = k->blocks ? 0 : strlen(k->loops);
+    if (loops > 0 && !k->strategy[1] && below(3) == 0) {
+        const size_t which = below(3);
+        if (which == 0) k->strategy[below(2) ? 0 : below(loops)] = 'p';
+        if (which == 1) k->strategy[below(5) ? loops - 1 : below(loops)] = 's';
+        if (which == 2 && loops > 1) k->strategy[below(5) ? loops - 2 : below(loops)] = 'u';
+        expect(k, "any");
+    }
+    if (outs > 1) expect(k, "any");
+    for (size_t n = 0; n < outs; n++) /* an output that is assembled gives no index its size */
+        for (const char *c = k->out[n].leaf.index; *c && k->out[n].role == ASSEMBLED; c++) {
+            bool sized = false;
+            for (size_t m = 0; m < k->leaves; m++) sized = sized || (!k->leaf[m].work && strchr(k->leaf[m].index, *c));
+            if (!sized) k->expected = "none";
+        }
+    for (size_t n = 0; n < k->leaves && !k->blocks; n++) {
+        const leaf *u = &k->leaf[n];
+        if (u->work || n == k->like) continue;
+        if (!u->legal) expect(k, "refuse");
+        else if (!u->even) expect(k, "any");
+    }
+}
+
+/* >>writing */
+static void put_leaf(text *s, const line *k, const leaf *u)
+{
+    if (u->type.rank == 0) put(s, "(%s, %s", u->name, u->type.value);
+    else put(s, "%s(%s, T%zu", u->sliced ? "slice" : "", u->name, write_type(&u->type));
+    for (const char *c = u->index; *c; c++) put(s, ", %c", shown(k, *c));
+    put(s, ")");
+}
+
+/* A tree in which @3@ is operand 3, and the workspace the whole of it. */
+static void put_tree(text *s, const line *k, const char *tree, bool works)
+{
+    for (; *tree; tree++)
+        if (*tree != '@') put(s, "%c", *tree);
+        else {
+            const size_t n = strtoul(tree + 1, NULL, 10);
+            tree = strchr(tree + 1, '@');
+            if (n == k->worker && works) put_tree(s, k, k->work.at, false);
+            else put_leaf(s, k, &k->leaf[n]);
+        }
+}
+
+static void put_loop(text *s, const line *k, const char *blocks)
+{
+    for (const char *c = blocks; *c; c++)
+        if (c == blocks || c[-1] == ' ') {
+            const char at = shown(k, *c);
+            put(s, "%s", c == blocks ? "" : ", ");
+            if (c[1] == '-') put(s, "minus(%c, %c)", at, shown(k, c[2]));
+            else if (c[1] == '#') put(s, "count(%c, %lu)", at, strtoul(c + 2, NULL, 10));
+            else if (c[1] == '/' || c[1] == '%') put(s, "%s(%c, %lu)", c[1] == '/' ? "floordiv" : "mod", at, strtoul(c + 2, NULL, 10));
+            else put(s, "%c", at);
+        }
+}
+
+static void put_outputs(text *s, const line *k)
+{
+    if (k->outs > 1) put(s, "(");
+    for (size_t n = 0; n < k->outs; n++) {
+        const out *o = &k->out[n];
+        text plainly = {"", 0};
+        put_leaf(&plainly, k, &o->leaf);
+        put(s, "%s", n ? ", " : "");
+        if (o->role == UPDATED) put(s, "update%s", plainly.at);
+        else if (o->role == ALIKE) put(s, "like(%s, %s", k->leaf[k->like].name, plainly.at + 1);
+        else if (o->from >= 0) put(s, "from(%d, %s", o->from, plainly.at + 1);
+        else put(s, "%s", plainly.at);
+    }
+    if (k->outs > 1) put(s, ")");
+}
+
+/* The line but for its name. */
+static void put_line(text *s, const line *k)
+{
+    put(s, "(");
+    if (k->blocks) put_loop(s, k, k->blocks);
+    for (size_t l = 0; !k->blocks && k->loops[l]; l++) {
+        const char at = shown(k, k->loops[l]);
+        put(s, "%s", l ? ", " : "");
+        if (k->strategy[l]) put(s, "%s(%c)", k->strategy[l] == 'p' ? "parallel" : k->strategy[l] == 's' ? "simd" : "unroll", at);
+        else put(s, "%c", at);
+    }
+    put(s, "), ");
+    put_outputs(s, k);
+    put(s, ", ");
+    put_tree(s, k, k->tree.at, true);
+    put(s, ", ");
+    for (size_t n = 0; n < k->outs; n++) put(s, "%s%s", n ? "; " : "", k->out[n].code.at);
+}
+
+/* >>mistakes */
+enum { MISTAKES = 13 };
+
+/* Replaces the first `from` behind `start`; whether there is one. */
+static bool replace(text *s, const char *start, const char *from, const char *to)
+{
+    char *at = strstr(s->at, start);
+    if (!at || !(at = strstr(at, from))) return false;
+    const size_t length = strlen(from), fresh = strlen(to);
+    if (s->length + fresh >= TEXT) return false;
+    memmove(at + fresh, at + length, strlen(at + length) + 1);
+    memcpy(at, to, fresh);
+    s->length += fresh - length;
+    return true;
+}
+
+/* A line with the given mistake; false if it has no place for that. */
+static bool put_mistake(text *s, line *k, size_t mistake)
+{
+    leaf *u = &k->leaf[below(k->leaves)];
+    const size_t rank = strlen(u->index);
+    const char other[2] = {(char)('i' + k->count), 0}, one[] = {'(', shown(k, k->loops[0]), 0};
+    if (u->work || u->inner || k->like < LEAVES || k->worker < LEAVES || k->blocks || strcmp(k->expected, "accept") != 0) return false;
+    switch (mistake) { /* names and indices */
+    case 0: if (rank == 0) return false; u->index[below(rank)] = *other; break;
+    case 1: if (rank == 0) return false; u->index[rank - 1] = 0; break;
+    case 2: if (rank == 0 || rank == RANK) return false; u->index[rank] = k->loops[0], u->index[rank + 1] = 0; break;
+    case 3: if (k->leaves < 2 || u == k->leaf) return false; strcpy(u->name, k->leaf[0].name); break;
+    case 4: strcpy(u->name, k->out[0].leaf.name); break;
+    case 5: snprintf(u->name, NAME, "%c", shown(k, k->loops[0])); break;
+    default: break;
+    }
+    put_line(s, k);
+    switch (mistake) { /* words and commas */
+    case 6: return replace(s, ", T", ", T", ", UNKNOWN_T");
+    case 7: return replace(s, "all(", "all(", "both(");
+    case 8: return replace(s, one, one, "(row");
+    case 9: return k->strategy[0] == 0 && replace(s, one, one, "(paralel(i)");
+    case 10: return replace(s, "all(", "), (", ") (");
+    case 11: return replace(s, "), ", "), ", ") ");
+    case 12: { /* a loop comes twice */
+        const char twice[] = {'(', shown(k, k->loops[0]), ',', ' ', shown(k, k->loops[0]), 0};
+        return k->strategy[0] == 0 && replace(s, one, one, twice);
+    }
+    default: return true;
+    }
+}
+
+static void put_side(text *s, const leaf *u)
+{
+    if (u->type.rank == 0 || u->work) put(s, "{NULL, \"%s\", false}", u->index);
+    else put(s, "{&t%zu_encoding, \"%s\", %s}", write_type(&u->type), u->index, u->sliced ? "true" : "false");
+}
+
+/* An argument: a tensor, with its slice, or a number. */
+static void put_argument(text *s, const leaf *u, size_t n)
+{
+    if (u->type.rank == 0) put(s, ", (%s)in_scalar[%zu]", u->type.value, n);
+    else put(s, ", (const t%zu *)in[%zu]", write_type(&u->type), n);
+    if (u->sliced) put(s, ", slices[%zu]", n);
+}
+
+static void write_test(const line *k, size_t number, const char *shown_line)
+{
+    static const char *const roles[] = {"DENSE_OUTPUT", "SCALAR_OUTPUT", "ASSEMBLED", "UPDATED", "ALIKE"};
+    text before = {"", 0}, after = {"", 0}, outs = {"", 0}, inputs = {"", 0}, sides = {"", 0};
+    for (size_t n = 0; n < k->outs; n++) {
+        const out *o = &k->out[n];
+        const char *value = o->leaf.type.value;
+        const char operation[2] = {o->operation, 0};
+        if (o->role == SCALAR_OUTPUT) {
+            put(&before, "    %s s%zu = (%s)out_scalar[%zu];\n", value, n, value, n);
+            put(&after, "    out_scalar[%zu] = (double)s%zu;\n", n, n);
+            put(&inputs, "%s&s%zu", n ? ", " : "", n);
+        } else
+            put(&inputs, "%s(t%zu *)out[%zu]", n ? ", " : "", write_type(&o->leaf.type), n);
+        put(&outs, "%s{%s, ", n ? ", " : "", roles[o->role]);
+        put_side(&outs, &o->leaf);
+        put(&outs, ", %s, %d, %zu, %d, {%s, %d, %zu, {%s}}}", o->from >= 0 ? "true" : "false", o->from, k->like, o->undone_below,
+            *operation == '+' ? "ADD" : *operation == '=' ? "SET" : "GREATEST", o->base, o->count, o->count ? o->terms.at : "{0, VALUE, 0, 0}");
+    }
+    const size_t skip = inputs.length;
+    if (k->like < LEAVES) put_argument(&inputs, &k->leaf[k->like], k->like);
+    for (size_t n = 0; n < k->leaves; n++) {
+        if (n != k->like && !k->leaf[n].work) put_argument(&inputs, &k->leaf[n], n);
+        put(&sides, "%s", n ? ", " : "");
+        put_side(&sides, &k->leaf[n]);
+    }
+    const bool into = k->outs == 1 && k->out[0].role == ASSEMBLED;
+    printf("static sparse_result run%zu(SPARSE_UNUSED sparse_tensor *const *out, SPARSE_UNUSED sparse_tensor *const *in,\n"
+           "    SPARSE_UNUSED double *out_scalar, SPARSE_UNUSED const double *in_scalar)\n{\n%s"
+           "    const sparse_result result = r%zu(%s);\n%s    return result;\n}\n",
+           number, before.at, number, inputs.at, after.at);
+    if (into)
+        printf("static sparse_result into%zu(sparse_tensor *out, SPARSE_UNUSED sparse_tensor *const *in, SPARSE_UNUSED const double *in_scalar)\n"
+               "{\n    return r%zu_into((t%zu *)out%s);\n}\n",
+               number, number, write_type(&k->out[0].leaf.type), inputs.at + skip);
+    printf("#define CASE%zu {\"r%zu, %s\", \"%s\", \"%s\", %zu, %zu, %d, {%s}, {%s}, {%s}, run%zu, ", number, number, shown_line, k->loops,
+           k->spec.at, k->outs, k->leaves, k->worker < LEAVES, outs.at, sides.at,
+           k->worker < LEAVES ? k->work_spec.at : "{0, NULL, NULL, {ADD, 0, 0, {{0, VALUE, 0, 0}}}}", number);
+    printf(into ? "into%zu}\n" : "NULL}\n", number);
+}
+
+int main(int argc, char **argv)
+{
+    static bool chosen[1 << 20];
+    size_t count = 0, number, any = 0;
+    if (argc != 5) die("usage: random_lines lines|mistakes|tests SEED COUNT plain|nasty\n");
+    const bool tests = strcmp(argv[1], "tests") == 0, mistakes = strcmp(argv[1], "mistakes") == 0;
+    state = strtoull(argv[2], NULL, 10) * 0x9e3779b97f4a7c15u + 88172645463325252u;
+    count = strtoul(argv[3], NULL, 10);
+    plain = strcmp(argv[4], "plain") == 0;
+    if (count > sizeof chosen / sizeof *chosen) die("random_lines: too many\n");
+    while (tests && scanf("%zu", &number) == 1)
+        if (number < count) chosen[number] = true;
+    printf("/* made by: random_lines %s %s %s %s */\n#include \"random_lines.h\"\n", argv[1], argv[2], argv[3], argv[4]);
+    for (size_t n = 0; n < count; n++) {
+        static line k;
+        static text s;
+        do {
+            make_line(&k);
+            memset(&s, 0, sizeof s);
+        } while (strcmp(k.expected, "none") == 0 || (mistakes && !put_mistake(&s, &k, below(MISTAKES))));
+        if (mistakes) k.expected = "refuse";
+        else put_line(&s, &k);
+        if (!tests) printf("/* r%zu: %s */\n", n, k.expected);
+        if (!tests || chosen[n]) printf("SPARSE_KERNEL(r%zu, %s)\n", n, s.at);
+        if (tests && chosen[n]) write_test(&k, n, s.at), any++;
+    }
+    if (!tests) return 0;
+    printf("\nint main(void)\n{\n    static const random_line lines[] = {\n");
+    for (size_t n = 0; n < count; n++)
+        if (chosen[n]) printf("        CASE%zu,\n", n);
+    printf("    };\n    try_lines(lines, %zu);\n    return report(\"random_lines\");\n}\n", any);
+    return 0;
+}

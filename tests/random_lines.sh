@@ -1,0 +1,95 @@
+#!/bin/bash
+# random_lines.sh [SEED [COUNT [plain|nasty]]]: kernel lines made up by random_lines.c. One that the documented rules
+# allow is accepted, one that they do not allow is refused; a refusal is one sentence, in at most ten lines of what the
+# compiler prints; and what is accepted computes what random_lines.h finds by trying every coordinate. Without
+# arguments 150 lines of a fixed seed, with names that meet nothing, and as many with names such as pA1, result, n or
+# those that meet an index in a keyword. Lines that random_lines.txt lists are known to fail, and left out. Environment:
+# CC, LINES_KEEP (a directory that keeps the programs).
+cd "$(dirname "$0")" || exit 1
+CC=${CC:-cc}
+work=${LINES_KEEP:-$(mktemp -d)} || exit 1
+[ "$LINES_KEEP" ] || trap 'rm -rf "$work"' EXIT
+mkdir -p "$work"
+passed=0 failed=0 accepted=0 refused=0
+pass() { passed=$((passed + 1)); }
+fail() { failed=$((failed + 1)); [ $failed -gt 20 ] || printf '%s\n' "failed: $*"; }
+$CC -ftrack-macro-expansion=0 -E -x c /dev/null >/dev/null 2>&1 && lean=-ftrack-macro-expansion=0 || lean=
+$CC -Werror -fmax-errors=0 -E -x c /dev/null >/dev/null 2>&1 && endless=-fmax-errors=0 || endless=-ferror-limit=0
+echo 'int main(void) { return 0; }' >"$work/probe.c"
+sanitize='-g1 -fsanitize=address,undefined -fno-sanitize-recover=all'
+{ $CC $sanitize -fopenmp "$work/probe.c" -o "$work/probe" && "$work/probe"; } >/dev/null 2>&1 && sanitize="$sanitize -fopenmp" || sanitize=
+
+# judge FILE.c: what the compiler says of each line, as "NUMBER EXPECTED ERRORS LINES SENTENCE"
+judge() {
+    $CC -std=c11 -fsyntax-only -I. -I.. $endless "$1" >"$1.said" 2>&1
+    awk -v file="$1" '
+        FILENAME == file {
+            if ($1 == "/*" && $2 ~ /^r[0-9]+:$/) { name = substr($2, 2); sub(/:/, "", name); expected[name] = $3; order[++count] = name }
+            if (/^SPARSE_KERNEL/) line_of[FNR] = name
+            next
+        }
+        { # what is printed belongs to the line that is named next, or, if it goes on after that, to the same
+            at = split($0, part, ":") > 2 && part[1] == file ? line_of[part[2]] : ""
+            if (/(error|warning): /) open = 1
+            if (/error: /) { text = $0; sub(/.*error: */, "", text) }
+            held++
+            if (at != "") current = at
+            if (open && at == "") next
+            n_lines[current] += held
+            held = open = 0
+            if (text != "") { n_errors[current]++; sentence[current] = text }
+            text = ""
+        }
+        END { for (n = 1; n <= count; n++) { k = order[n]; print k, expected[k], n_errors[k] + 0, n_lines[k] + 0, sentence[k] } }
+    ' "$1" "$1.said"
+}
+
+# lines MODE SEED COUNT [plain]
+lines() {
+    local number expected errors printed sentence
+    "$work/random_lines" "$@" >"$work/lines.c" || { fail "no lines from seed $2"; return; }
+    judge "$work/lines.c" >"$work/verdicts"
+    : >"$work/list"
+    while read -r number expected errors printed sentence; do
+        ! grep -q "^$* $number\b" random_lines.txt || continue
+        line=$(grep -m 1 "^SPARSE_KERNEL(r$number," "$work/lines.c")
+        if [ "$errors" = 0 ]; then
+            [ "$expected" != refuse ] && pass || fail "accepted against the rules: seed $2: $line"
+            accepted=$((accepted + 1))
+            echo "$number" >>"$work/list"
+        else
+            refused=$((refused + 1))
+            if [ "$errors" != 1 ] || [ "$printed" -gt 10 ]; then fail "$errors errors in $printed lines, seed $2: $sentence: $line"
+            elif [ "$expected" = accept ]; then fail "refused though allowed: seed $2: $sentence: $line"
+            else case $sentence in
+                *"r$number:"*) pass ;;
+                *) fail "no sentence: seed $2: $sentence: $line" ;;
+                esac
+            fi
+        fi
+    done <"$work/verdicts"
+    [ "$1" = lines ] || return
+    "$work/random_lines" tests "$2" "$3" $4 <"$work/list" >"$work/tests.c"
+    if $CC -std=c11 $lean -O1 $sanitize -I. -I.. "$work/tests.c" -o "$work/tests" -lm >"$work/out" 2>&1; then
+        OMP_NUM_THREADS=3 "$work/tests" >"$work/out" 2>&1
+        status=$?
+        seed=$2
+        set -- $(tail -n 1 "$work/out")
+        case "$*" in
+        "random_lines: "*" passed, "*) passed=$((passed + $2)) failed=$((failed + $4)) ;;
+        *) fail "seed $seed: status $status" ;;
+        esac
+        [ $status = 0 ] || grep -v '^random_lines:' "$work/out" | head -n 12
+    else
+        fail "the accepted lines of seed $2 do not compile"
+        grep -m 3 error: "$work/out" || head -n 5 "$work/out"
+    fi
+}
+
+$CC -std=c11 -Wall -Wextra -O1 random_lines.c -o "$work/random_lines" || fail "random_lines.c does not compile"
+lines lines "${1:-1}" "${2:-150}" "${3:-plain}"
+[ "${3:-}" ] || lines lines "${1:-1}" "${2:-150}" nasty
+lines mistakes "${1:-1}" "${2:-150}" "${3:-plain}"
+echo "$accepted lines accepted, $refused refused"
+echo "random_lines: $passed passed, $failed failed"
+[ $failed = 0 ]

@@ -1,0 +1,247 @@
+#!/bin/sh
+# tables.sh: the tables of the kernel line have no holes. A table is a family of macros SPARSE_P_X_key that is reached
+# by pasting X_ and a key, SPARSE_P_X_##walk or SPARSE_P_CAT(SPARSE_P_X_, ...), maybe with something after the key; a
+# row that is missing pastes into a token that goes on, silently. A table with rows for two keys of a kind has to have
+# a row for all that can come by there: for every key of the kind, or those of a stage, or those that the list below
+# says, with the reason. A 0 before a key does not count. That rows which are taken away are missed is tried as well.
+cd "$(dirname "$0")/.." || exit
+passed=0 failed=0
+work=$(mktemp -d) || exit
+trap 'rm -rf "$work"' EXIT
+
+# all KIND KEY ...: the keys of a kind; stage KIND KEY ...: those that there are at some point
+# only FAMILY KEY ... : reason, for one table, with what comes after the key behind a +
+cat >"$work/rules" <<'END'
+all walk p s d v w x y z
+all role M O N W U K A
+stage role M O N W U K : A is what is assembled, in sentences
+all loop bad dim floordiv mod count minus along sum within
+stage loop bad dim floordiv mod count minus : as it is written
+stage loop dim floordiv mod count minus along sum within : once it is found to be sound
+stage loop bad dim along sum within floordiv mod count minus : at the checks
+all lattice FULL FLAG ONE BOTH MERGE RANGE WITHIN POINT
+stage lattice FULL FLAG ONE BOTH MERGE : from the tree of operands, before diagonals are looked at
+all strategy sequential simd unroll parallel lanes part
+stage strategy sequential simd unroll parallel lanes : before the loops are planned
+stage strategy sequential simd unroll parallel part : afterwards
+all storage D S C E G H K R X Y Z V Q L
+stage storage D S C E G H K R X Y Z : V and Q are of slices, L is of like()
+all what scalar tensor assembled sliced odd unknown
+stage what scalar tensor assembled odd unknown : outputs that are checked
+stage what scalar tensor assembled : outputs that are sound
+stage what scalar tensor sliced : operands that are sound
+all how dense entry last coo first next below never
+stage how dense entry last coo first next below : NEVER refuses the rest
+all mode append block expand
+only ADVANCE_ p s v w : merged, and FOLLOW_ERROR refuses what is not in order or not unique
+only ARRIVE_ p s v w : merged
+only IN_ p s v w : merged
+only REST_ p s v w : merged
+only FOLLOWED_ p s v w : FOLLOW_ERROR
+only LANE_ON_ p d v x z : segments have a sparse level below, and the innermost loop visits all coordinates
+only SLICE_WALKS_ p s d x y z : makes v and w
+only SLICE_ERROR_ v w d x y z : after SLICE_WALKS
+only LEVEL_ERROR_+Q M O N : slices are operands
+only LEVEL_ERROR_+V M O N : slices are operands
+only LEVEL_ERROR_+S M O N U A : W is dense, and K has L
+only LEVEL_ERROR_+G M O N U A : W is dense, and K has L
+only LEVEL_ERROR_+X M O N U K A : W is dense
+only LOCATE_+b D S C E G V L : the others are refused
+only LOCATE_+h D S C E G V L : the others are refused
+only LOCATE_+a D S C E G V L : the others are refused
+only DRIVE_+0 M O N W U : like() stands for its pattern in the tree
+only DRIVE_+1 M O N W U : like() stands for its pattern in the tree
+only DEAD_+0 M O N W U : like() stands for its pattern in the tree
+only DEAD_+1 M O N W U : like() stands for its pattern in the tree
+only RECORD_+0 M O N W U : LIKE makes K of U
+only RECORD_+1 M O N W U : LIKE makes K of U
+only DRIVE_DENSE_ M O N U : of the tree
+only DEAD_DENSE_ M O N U : of the tree
+only ENDED_ M O N U : of the tree
+only IF_IN_+0 M O N U : of the tree
+only IF_IN_+1 M O N U : of the tree
+only READ_IF_IN_+b M O N U : of the tree
+only READ_IF_IN_+h M O N U : of the tree
+only STEP_ M O N U : of the tree
+only STEP_ALONE_ M O N U : of the tree
+only VALUE_+1 M O N U : what is written anew, and like another, has no sparse level to walk
+only SURE_ M O U : a complement drives no loop
+only STORE_+b W U K : outputs
+only STORE_+h W U K : outputs
+only STORE_+a W U K : outputs
+only LANES_FROM_ FULL ONE : the others are refused
+only LANE_ FULL ONE : the others are refused
+only ANY_ FULL MERGE : of two
+only MERGED_ FLAG ONE BOTH MERGE : FULL is taken out before
+only PLAN_ERROR_+_simd FULL FLAG ONE BOTH MERGE RANGE WITHIN : a POINT is sequential
+only PLAN_ERROR_+_parallel FULL FLAG ONE BOTH MERGE RANGE WITHIN : a POINT is sequential
+only PLAN_ERROR_+_part FULL FLAG ONE BOTH MERGE RANGE WITHIN : a POINT is sequential
+only HEAD_BOTH_ sequential simd parallel part : PLAN_ERROR_BOTH_unroll
+only BARE_ floordiv mod count minus : those with two arguments
+only EXPRESSION_OF_ floordiv mod count minus : those with two arguments
+only MAP_OF_ floordiv mod count minus : those with two arguments
+only MINUS_LEVEL_+0 D S : dense and sparse, yet to become diagonals
+only MINUS_LEVEL_+1 D S : dense and sparse, yet to become diagonals
+only SAME_SIZE_ dim floordiv mod count minus : parts of an index that a level stores
+only ALONG_ sequential simd unroll parallel : makes lanes
+only DERIVED_ sequential simd unroll parallel : diagonals and slices
+only STRATEGY_ simd unroll parallel : words of the line
+only STRATEGY_IS_ simd unroll parallel : words of the line
+only ORDER_+b D S C E G H K Y Z : makes R and X
+only ORDER_+h D S C E G H K Y Z : makes R and X
+only ORDER_+a D S C E G H K Y Z : makes R and X
+only SPLIT_+0 D S Z : of what an index itself is stored in
+only SPLIT_+1 D S Z : of what an index itself is stored in
+only HOW_ABOVE_+u D S C X : kinds that are assembled
+only HOW_ABOVE_+n S C X : kinds that are assembled
+only HOW_EXPANDED_+h D S C X : kinds that are assembled
+only HOW_EXPANDED_+a D S C X : kinds that are assembled
+only HOW_LAST_ S C X : kinds that are assembled
+only PUT_ dense entry below last coo : workspaces store the others
+only COORDINATES_+0 dense entry below last coo : workspaces store the others
+only COORDINATES_+1 last coo : shared coordinates of COO
+only COORDINATES_+2 last coo : shared coordinates of COO
+only COORDINATES_+3 last coo : shared coordinates of COO
+only COORDINATES_+4 last coo : shared coordinates of COO
+only COORDINATES_+5 last coo : shared coordinates of COO
+only COORDINATES_+6 last coo : shared coordinates of COO
+only ENTER_ tensor assembled : places
+only LEAVE_ tensor assembled : places
+only GROWS_ tensor assembled : places
+only RESERVE_ tensor assembled : places
+only HAS_OUT_ tensor assembled : places
+only IN_OUT_ tensor assembled : places
+only BEGIN_WORK_ scalar tensor : workspaces
+only PATTERN_+_W scalar tensor : in place
+only WORK_ scalar tensor odd : workspaces
+only LIKE_ scalar tensor odd unknown : no assembled record has its role
+only SLICED_ scalar tensor odd : a leaf before it is sliced
+only DRIVE_ scalar tensor sliced : operands of a tree
+only PLACED_ scalar tensor sliced odd : operands of a workspace
+only PLACE_ scalar tensor sliced assembled : sound leaves
+only SAME_IN_ scalar tensor sliced assembled : sound leaves
+only ITS_SLICE_ scalar tensor sliced assembled : sound leaves
+END
+
+# holes HEADER ...: prints the tables that have holes, then how many tables there are
+holes() {
+    awk -v rules="$work/rules" '
+        BEGIN {
+            while ((getline line < rules) > 0) {
+                n = split(line, word, " ")
+                if (word[1] == "only") {
+                                for (k = 3; k <= n && word[k] != ":"; k++) only[word[2], word[k]] = 1
+                    special[word[2]] = k - 3
+                    continue
+                }
+                stage = word[2] SUBSEP (++stages[word[2]])
+                for (k = 3; k <= n && word[k] != ":"; k++) {
+                    in_stage[stage, word[k]] = 1
+                    if (word[1] == "all") { keys[word[2]] = keys[word[2]] " " word[k]; kind_of[word[2], word[k]] = 1 }
+                }
+                size[stage] = k - 3
+            }
+        }
+        function plain(name, out) { # SPARSE_P_DRIVE_0M1 -> DRIVE_M1
+            sub(/^SPARSE_P_/, "", name)
+            while (match(name, /0[A-Za-z]/)) {
+                out = out substr(name, 1, RSTART - 1)
+                name = substr(name, RSTART + 1)
+            }
+            return out name
+        }
+        { all = all $0 "\n" }
+        /^ *# *define SPARSE_P_/ {
+            match($0, /SPARSE_P_[A-Za-z0-9_]*/)
+            defined[plain(substr($0, RSTART, RLENGTH))] = 1
+        }
+        END {
+            while (match(all, /SPARSE_P_[A-Za-z0-9_]*##|CAT3?\([ \t\n\\]*SPARSE_P_[A-Za-z0-9_]*_,/)) {
+                name = substr(all, RSTART, RLENGTH)
+                all = substr(all, RSTART + RLENGTH)
+                sub(/^CAT3?\([ \t\n\\]*/, "", name)
+                sub(/(##|,)$/, "", name)
+                if (name ~ /_$/) pasted[plain(name)] = 1
+            }
+            for (name in defined) # every way to divide it into a family and the rest
+                for (at = 1; at < length(name); at++)
+                    if (substr(name, at, 1) == "_" && substr(name, 1, at) in pasted) {
+                        family = substr(name, 1, at)
+                        rest[family] = rest[family] " " substr(name, at + 1)
+                    }
+            for (family in rest)
+                for (kind in keys) check(family, kind)
+            print tables + 0
+        }
+        function check(family, kind, n, row, m, key, k, j, after, have, count, single, other, table) {
+            n = split(rest[family], row, " ")
+            m = split(keys[kind], key, " ")
+            single = length(key[1]) == 1
+            for (k = 1; k <= n; k++)
+                for (j = 1; j <= m; j++) {
+                    if (substr(row[k], 1, length(key[j])) != key[j]) continue
+                    after = substr(row[k], length(key[j]) + 1)
+                    if (single ? after !~ /^[A-Za-z01]?$/ : after !~ /^([a-z0-9]|_[A-Za-z]+)?$/) continue
+                    if (!((after, key[j]) in have)) count[after]++
+                    have[after, key[j]] = 1
+                }
+            for (after in count) {
+                if (count[after] < 2) continue
+                other = 0
+                if (single) # a letter that is no key: another kind
+                    for (k = 1; k <= n; k++)
+                        if (length(row[k]) == 1 + length(after) && substr(row[k], 2) == after &&
+                            !((kind, substr(row[k], 1, 1)) in kind_of)) other = 1
+                if (other) continue
+                tables++
+                table = family (after == "" ? "" : "+" after)
+                if (!sound(table, kind, key, m, after, have, count[after])) {
+                    printf "%s of kind %s: no row for", table, kind
+                    for (j = 1; j <= m; j++)
+                        if (!((after, key[j]) in have)) printf " %s", key[j]
+                    print ""
+                }
+            }
+        }
+        function sound(table, kind, key, m, after, have, count, s, j, same) {
+            if (table in special) {
+                same = count == special[table]
+                for (j = 1; j <= m; j++)
+                    if ((after, key[j]) in have && !((table, key[j]) in only)) same = 0
+                if (same) return 1
+            }
+            for (s = 1; s <= stages[kind]; s++) {
+                same = count == size[kind, s]
+                for (j = 1; j <= m; j++)
+                    if ((after, key[j]) in have && !((kind SUBSEP s, key[j]) in in_stage)) same = 0
+                if (same) return 1
+            }
+            return 0
+        }' "$@"
+}
+
+headers="sparse_lattice.h sparse_formats.h sparse.h"
+holes $headers >"$work/found"
+tables=$(tail -n 1 "$work/found")
+found=$(($(wc -l <"$work/found") - 1))
+sed '$d' "$work/found"
+failed=$((failed + found)) passed=$((passed + tables - found))
+if [ "$tables" -lt 100 ]; then
+    echo "only $tables tables were found"
+    failed=$((failed + 1))
+fi
+
+# rows that are taken away are missed
+for row in APART_0v APART_0w SHARED_0odd VALUE_ERROR_0_0K DRIVE_LOOP_0v INNER_0POINT FROM_0part BASE_0within LOCATE_0S0h; do
+    sed "/define SPARSE_P_$row[ (]/s/SPARSE_P_/SPARSE_P_NOT_/" sparse_lattice.h >"$work/sparse_lattice.h"
+    sed "/define SPARSE_P_$row[ (]/s/SPARSE_P_/SPARSE_P_NOT_/" sparse.h >"$work/sparse.h"
+    now=$(holes "$work/sparse_lattice.h" sparse_formats.h "$work/sparse.h" | grep -c ' of kind ')
+    if [ "$now" -gt "$found" ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "that SPARSE_P_$row is not there is not found"
+    fi
+done
+echo "tables: $passed passed, $failed failed"
+[ $failed = 0 ]

@@ -1,0 +1,1148 @@
+/* test_files.c: the file formats besides Matrix Market, FROSTT and .smtx, compression, and what is written.
+
+   Cases from memory for every rule, each a row of a table; the files of ../shared/data (or SPARSE_DATA); files that
+   SciPy writes and reads, where it is there; round trips over formats, encodings and types; mutated files, which must
+   never do harm: for a second for each format, or, with the argument `fuzz SECONDS`, for so long in all. What is
+   compressed takes part where zlib is linked. Run from the top of the repository. Ends with one line, "test_files: N
+   passed, N failed, N skipped". */
+#define _XOPEN_SOURCE 700 /* popen, mkdtemp */
+#include <time.h>
+
+#define TEST "test_files"
+#include "files.h"
+
+/* ---- text ---- */
+
+#define SPTENSOR "sptensor\n3\n2 3 4\n2\n1 1 1 1.5\n2 3 4 -2\n"
+#define HB_HEADER "title                                                                   KEY\n"
+#define RB(type, lines, sizes, formats) "a title\n" lines "\n" type "           " sizes "\n" formats "\n"
+#define RUA RB("rua", "3 1 1 1", "3 2 3 0", "(3I2) (3I2) (3F5.1)")
+
+static const io_case cases[] = {
+    {"sptensor", "coo3", SPTENSOR, "2x3x4 1,1,1=1.5 2,3,4=-2"},
+    {"sptensor", "coo3", "sptensor \r\n3 \r\n2 3 4 \r\n1 \r\n2 3 4 -2\r\n", "2x3x4 2,3,4=-2"},
+    {"sptensor", "coo3 zero", "sptensor\n3\n2 3 4\n1\n1 2 3 5\n", "2x3x4 2,3,4=5"},
+    {"sptensor", "c64", "sptensor\n2\n2 2\n1\n1 2 3 4\n", "2x2 1,2=3:4"},
+    {"sptensor", "coo3", "sptensor\n3\n2 3 4\n0\n", "2x3x4"},
+    {"sptensor", "coo3", "sptensor\n3\n2 3 4\n1\n0 2 3 5\n", "E_COORDINATE 5:1"},
+    {"sptensor", "coo3", "sptensor\n3\n2 3 4\n2\n1 1 1 5\n", "E_COUNT"},
+    {"sptensor", "coo3", "sptensor\n3\n2 3 4\n1\n1 1 1 5\n1 1 2 5\n", "E_COUNT 6:1"},
+    {"sptensor", "coo3", "sptensor\n3\n2 3\n1\n1 1 1 5\n", "E_HEADER 3:4"},
+    {"sptensor", "coo3", "sptensor\n2\n2 3\n1\n1 1 5\n", "E_SHAPE 2:1"},
+    {"sptensor", "coo3", "sptensor\n3\n2 3 4\n99999999\n1 1 1 5\n", "E_COUNT"},
+    {"sptensor", "coo3", "sptensor\n", "E_HEADER 2:1"},
+    {"sptensor", "coo3 sptensor", "tensor\n3\n", "E_BANNER 1:1"},
+
+    {"edges", "", "# Directed graph\n# Nodes: 4 Edges: 2\n# FromNodeId\tToNodeId\n0\t1\n3\t1\n", "4x4 1,2=1 4,2=1"},
+    {"edges", "edges", "0 1 0.5\n1 4 2\n", "5x5 1,2=0.5 2,5=2"},
+    {"edges", "edges", "% asym\n1 2\n", "3x3 2,3=1"},
+    {"edges", "edges dim", "1 2\n", "5x6 2,3=1"},
+    {"edges", "edges", "", "0x0"},
+    {"edges", "edges", "0 1\n0 1\n", "2x2 1,2=2"},
+    {"edges", "edges error", "0 1\n0 1\n", "E_DUPLICATE 2:1"},
+    {"edges", "edges", "0 1\n0 1 5\n", "E_ENTRY 2:1"},
+    {"edges", "edges", "0 1 5\n0 1\n", "E_ENTRY 2:1"},
+    {"edges", "edges", "0 1 5 7\n", "E_ENTRY 1:1"},
+    {"edges", "edges", "0\n", "E_ENTRY 1:1"},
+    {"edges", "edges", "0 -1\n", "E_COORDINATE 1:3"},
+    {"edges", "edges", "0 18446744073709551615\n", "E_COORDINATE 1:3"},
+    {"edges", "edges dim", "5 2\n", "E_COORDINATE 1:1"},
+    {"edges", "edges csr8", "0 300\n", "E_COORDINATE_WIDTH 1:1"},
+    {"edges", "edges coo3", "0 1\n", "E_SHAPE 1:1"},
+    {"edges", "edges vec", "0 1\n", "E_SHAPE 1:1"},
+
+    {"csv", "", "row,col,value\n1,2,3.5\n3,1,-2\n", "3x2 1,2=3.5 3,1=-2"},
+    {"csv", "", "\"i\",\"j\",\"a, b\"\n1,2,3.5\n", "E_FILE_FORMAT 0:0"},
+    {"csv", "csv", "i;j;v\r\n1;2;3.5\r\n3; 1 ;-2", "3x2 1,2=3.5 3,1=-2"},
+    {"csv", "", "1,2,3.5\n3,1,-2\n", "3x2 1,2=3.5 3,1=-2"},
+    {"csv", "csv", "1\t2\t3.5\n", "1x2 1,2=3.5"},
+    {"csv", "csv", "1,2\n2,1\n", "2x2 1,2=1 2,1=1"},
+    {"csv", "csv c64", "1,2,3,4\n", "1x2 1,2=3:4"},
+    {"csv", "csv coo3", "a,b,c,v\n1,2,3,4\n", "1x2x3 1,2,3=4"},
+    {"csv", "csv zero", "0,1,5\n", "1x2 1,2=5"},
+    {"csv", "csv dim", "1,2,5\n", "5x6 1,2=5"},
+    {"csv", "csv dim", "i,j,v\n", "5x6"},
+    {"csv", "csv", "# c\n\n1,2,5\n", "1x2 1,2=5"},
+    {"csv", "csv vec", "3,5\n", "3 3=5"},
+    {"csv", "csv i8", "1,2,128\n", "E_VALUE_RANGE 1:5"},
+    {"csv", "csv", "0,1,5\n", "E_COORDINATE 1:1"},
+    {"csv", "csv", "1,2,5\n1,2\n", "E_ENTRY 2:4"},
+    {"csv", "csv", "1,2,5\n1,2,3,4\n", "E_ENTRY 2:6"},
+    {"csv", "csv", "1,,2\n1,2,3\n", "E_ENTRY 1:3"},
+    {"csv", "csv", "1,2,\n", "E_ENTRY 1:5"},
+    {"csv", "csv", "1,2,3,4\n", "E_SHAPE 1:1"},
+    {"csv", "csv", "1,2.0,3\n", "E_ENTRY 1:3"},
+    {"csv", "csv", "1 2 3\n", "E_ENTRY 1:1"},
+    {"csv", "csv", "1,2,\"3\"\n", "E_ENTRY 1:5"},
+    {"csv", "csv", "1,2,3;4\n", "E_ENTRY 1:6"},
+    {"csv", "csv", "1,18446744073709551616,3\n", "E_COORDINATE 1:3"},
+    {"csv", "csv", "", "E_HEADER 1:1"},
+    {"csv", "csv error", "1,2,3\n1,2,4\n", "E_DUPLICATE 2:1"},
+
+    {"metis", "graph", "% c\n3 2\n2 3\n1\n1\n", "3x3 1,2=1 1,3=1 2,1=1 3,1=1"},
+    {"metis", "graph", "3 1\n2\n1\n\n", "3x3 1,2=1 2,1=1"},
+    {"metis", "graph", "3 1\n2\n% c\n1\n", "3x3 1,2=1 2,1=1"},
+    {"metis", "graph", "2 1 001\n2 7\n1 7\n", "2x2 1,2=7 2,1=7"},
+    {"metis", "graph", "2 1 011 2\n4 5 2 7\n6 7 1 7\n", "2x2 1,2=7 2,1=7"},
+    {"metis", "graph", "2 1 100\n9 2\n9 1\n", "2x2 1,2=1 2,1=1"},
+    {"metis", "graph", "0 0\n", "0x0"},
+    {"metis", "graph", "2 1\n3\n1\n", "E_COORDINATE 2:1"},
+    {"metis", "graph", "2 1\n0\n1\n", "E_COORDINATE 2:1"},
+    {"metis", "graph", "2 2\n2\n1\n", "E_COUNT 4:1"},
+    {"metis", "graph", "2 1\n2 2\n1\n", "E_COUNT 3:1"},
+    {"metis", "graph", "3 1\n2\n", "E_COUNT 3:1"},
+    {"metis", "graph", "2 1\n2\n1\n2\n", "E_COUNT 4:1"},
+    {"metis", "graph", "2 1 002\n2\n1\n", "E_HEADER 1:1"},
+    {"metis", "graph", "2 1 001\n2\n1 7\n", "E_ENTRY 2:2"},
+    {"metis", "graph", "2 1 011 2\n4 x 2 7\n", "E_ENTRY 2:3"},
+    {"metis", "graph", "999999999 1\n2\n1\n", "E_COUNT 4:1"},
+    {"metis", "graph", "", "E_HEADER 1:1"},
+
+    {"boeing", "", RUA " 1 3 4\n 1 3 2\n  1.5 -2.0  4.0\n", "3x2 1,1=1.5 2,2=4 3,1=-2"},
+    {"boeing", "", RB("RUA", "3 1 1 1 0", "3 2 3 0", "(3I2) (3I2) (3F5.1)") " 1 3 4\n 1 3 2\n  1.5 -2.0  4.0\n",
+     "3x2 1,1=1.5 2,2=4 3,1=-2"},
+    {"boeing", "", RB("RUA", "5 1 1 1 2", "3 2 3 0", "(3I2) (3I2) (3F5.1) (3F5.1)") "F  1 0\n 1 3 4\n 1 3 2\n"
+     "  1.5 -2.0  4.0\n  1.0  2.0  3.0\n", "3x2 1,1=1.5 2,2=4 3,1=-2"},
+    {"boeing implied", "", RB("rua", "3 1 1 1", "3 2 3 0", "(3I2) (3I2) (3F5.2)") " 1 3 4\n 1 3 2\n  150 -200  4.5\n",
+     "3x2 1,1=1.5 2,2=4.5 3,1=-2"},
+    {"boeing exponents", "", RB("rua", "4 1 1 2", "3 2 3 0", "(3I2) (3I2) (2D9.2)")
+     " 1 3 4\n 1 3 2\n  1.5D+01 -2.0+02\n  4.5E-1\n", "3x2 1,1=15 2,2=0.45 3,1=-200"},
+    {"boeing scale", "", RB("rua", "3 1 1 1", "3 2 3 0", "(3I2) (3I2) (1P,3F6.1)")
+     " 1 3 4\n 1 3 2\n  15.0 2.0E0   -50\n", "3x2 1,1=1.5 2,2=-0.5 3,1=2"},
+    {"boeing widths", "", RB("rua", "3 1 1 1", "3 2 3 0", "(3I1) (3I1) (3E9.2)") "134\n132\n-1.00D+00-2.00D+00-3.00D+00\n",
+     "3x2 1,1=-1 2,2=-3 3,1=-2"},
+    {"boeing formats", "", RB("rua", "3 1 1 1", "3 2 3 0", "( 3i2 )(2(3I2))  (1P3(1E9.2E2))")
+     " 1 3 4\n 1 3 2\n  1.00D+0 -2.00D+0   4.0D+0\n", "3x2 1,1=1 2,2=4 3,1=-2"},
+    {"boeing symmetric", "", RB("rsa", "3 1 1 1", "2 2 2 0", "(3I2) (3I2) (3F5.1)") " 1 3 3\n 1 2\n  1.5 -2.0\n",
+     "2x2 1,1=1.5 1,2=-2 2,1=-2"},
+    {"boeing half", "half", RB("rsa", "3 1 1 1", "2 2 2 0", "(3I2) (3I2) (3F5.1)") " 1 3 3\n 1 2\n  1.5 -2.0\n",
+     "2x2 1,1=1.5 2,1=-2"},
+    {"boeing skew", "", RB("rza", "3 1 1 1", "2 2 1 0", "(3I2) (3I2) (3F5.1)") " 1 2 2\n 2\n  1.5\n", "2x2 1,2=-1.5 2,1=1.5"},
+    {"boeing Hermitian", "c128", RB("cha", "3 1 1 1", "2 2 1 0", "(3I2) (3I2) (3F5.1)") " 1 2 2\n 2\n  1.5  2.0\n",
+     "2x2 1,2=1.5:-2 2,1=1.5:2"},
+    {"boeing integer", "i8", RB("iua", "3 1 1 1", "3 2 3 0", "(3I2) (3I2) (3I4)") " 1 3 4\n 1 3 2\n   7-128 127\n",
+     "3x2 1,1=7 2,2=127 3,1=-128"},
+    {"boeing pattern", "", RB("pra", "2 1 1 0", "3 2 3 0", "(3I2) (3I2)") " 1 3 4\n 1 3 2\n", "3x2 1,1=1 2,2=1 3,1=1"},
+    {"boeing empty", "", RB("rua", "1 1 0 0", "3 2 0 0", "(3I2) (3I2) (3F5.1)") " 1 1 1\n", "3x2"},
+    {"boeing CRLF", "", "t\r\n3 1 1 1\r\nrua 3 2 3 0\r\n(3I2) (3I2) (3F5.1)\r\n 1 3 4\r\n 1 3 2\r\n  1.5 -2.0  4.0\r\n",
+     "3x2 1,1=1.5 2,2=4 3,1=-2"},
+    {"boeing elements", "", RB("rse", "3 1 1 1", "3 2 4 6", "(3I2) (4I2) (6F5.1)")
+     " 1 3 5\n 1 2 3 2\n  1.0  2.0  3.0  4.0  5.0  6.0\n", "3x3 1,1=1 1,2=2 2,1=2 2,2=9 2,3=5 3,2=5 3,3=4"},
+    {"boeing elements", "", RB("pse", "2 1 1 0", "3 2 4 0", "(3I2) (4I2)") " 1 3 5\n 1 2 3 2\n",
+     "3x3 1,1=1 1,2=1 2,1=1 2,2=1 2,3=1 3,2=1 3,3=1"},
+    {"boeing elements", "", RB("rue", "3 1 1 1", "3 1 2 4", "(3I2) (4I2) (6F5.1)") " 1 3\n 3 1\n  1.0  2.0  3.0  4.0\n",
+     "3x3 1,1=4 1,3=2 3,1=3 3,3=1"},
+    {"boeing elements", "", RB("rse", "3 1 1 1", "3 2 4 5", "(3I2) (4I2) (6F5.1)")
+     " 1 3 5\n 1 2 3 2\n  1.0  2.0  3.0  4.0  5.0  6.0\n", "E_COUNT 6:8"},
+    {"boeing both triangles", "", RB("rsa", "3 1 1 1", "2 2 2 0", "(3I2) (3I2) (3F5.1)") " 1 2 3\n 2 1\n  1.5 -2.0\n",
+     "E_SYMMETRY 6:4"},
+    {"boeing both triangles", "lenient", RB("rsa", "3 1 1 1", "2 2 2 0", "(3I2) (3I2) (3F5.1)") " 1 2 3\n 2 1\n  1.5 -2.0\n",
+     "2x2 1,2=-2 2,1=1.5"},
+    {"boeing upper", "lenient", RB("rsa", "3 1 1 1", "2 2 1 0", "(3I2) (3I2) (3F5.1)") " 1 1 2\n 1\n -2.0\n",
+     "2x2 1,2=-2 2,1=-2"},
+    {"boeing type", "", RB("xua", "3 1 1 1", "3 2 3 0", "(3I2) (3I2) (3F5.1)"), "E_BANNER 3:1"},
+    {"boeing type", "", RB("qua", "3 1 1 1", "3 2 3 0", "(3I2) (3I2) (3F5.1)"), "E_BANNER 3:1"},
+    {"boeing type", "", RB("rre", "3 1 1 1", "3 2 3 0", "(3I2) (3I2) (3F5.1)"), "E_HEADER 3:1"},
+    {"boeing type", "", RB("rsa", "3 1 1 1", "3 2 3 0", "(3I2) (3I2) (3F5.1)"), "E_HEADER 3:1"},
+    {"boeing type", "", RB("cua", "3 1 1 1", "3 2 3 0", "(3I2) (3I2) (3F5.1)"), "E_VALUE_TYPE 3:22"},
+    {"boeing type", "u8", RB("iza", "3 1 1 1", "2 2 1 0", "(3I2) (3I2) (3I5)"), "E_VALUE_TYPE 3:22"},
+    {"boeing formats", "", RB("rua", "3 1 1 1", "3 2 3 0", "(3I2) (3I2) (3A5)"), "E_HEADER 4:13"},
+    {"boeing formats", "", RB("rua", "3 1 1 1", "3 2 3 0", "(3I2) (3I0) (3F5.1)"), "E_HEADER 4:7"},
+    {"boeing formats", "", RB("rua", "3 1 1 1", "3 2 3 0", "(3I2) (99999I2) (3F5.1)"), "E_HEADER 4:7"},
+    {"boeing formats", "", RB("rua", "3 1 1 1", "3 2 3 0", "(3I2) (3I2"), "E_HEADER 4:7"},
+    {"boeing formats", "", RB("rua", "3 1 1 1", "3 2 3 0", "(3I2) (3I2)"), "E_HEADER 4:12"},
+    {"boeing formats", "", RB("rua", "3 1 1 1", "3 2 3 0", "(((3I2))) (3I2) (3F5.1)"), "E_HEADER 4:1"},
+    {"boeing format lies", "", RUA "  1  3  4\n 1 3 2\n  1.5 -2.0  4.0\n", "E_ENTRY 5:1"},
+    {"boeing format lies", "", RUA " 1 3 4 9\n 1 3 2\n  1.5 -2.0  4.0\n", "E_ENTRY 5:8"},
+    {"boeing format lies", "", RB("rua", "3 1 1 1", "3 2 3 0", "(3I4) (3I2) (3F5.1)") " 1 3 4\n 1 3 2\n  1.5 -2.0  4.0\n",
+     "E_ENTRY 5:3"},
+    {"boeing format lies", "", RB("rua", "3 1 1 1", "3 2 3 0", "(3I2) (3I2) (3F4.1)") " 1 3 4\n 1 3 2\n  1.5 -2.0  4.0\n",
+     "E_ENTRY 7:6"},
+    {"boeing format lies", "lenient", RUA " 1 3 4\n 1 3 2\n  1.5  -2.0   4.0\n", "3x2 1,1=1.5 2,2=4 3,1=-2"},
+    {"boeing lines", "", RB("rua", "3 1 1 1", "3 2 3 0", "(1I2) (3I2) (3F5.1)") " 1\n 3\n 4\n 1 3 2\n", "E_HEADER 4:1"},
+    {"boeing lines", "lenient", RB("rua", "3 1 1 1", "3 2 3 0", "(1I2) (3I2) (3F5.1)")
+     " 1\n 3\n 4\n 1 3 2\n  1.5 -2.0  4.0\n", "3x2 1,1=1.5 2,2=4 3,1=-2"},
+    {"boeing pointers", "", RUA " 2 3 4\n 1 3 2\n  1.5 -2.0  4.0\n", "E_POSITIONS 5:2"},
+    {"boeing pointers", "", RUA " 1 3 3\n 1 3 2\n  1.5 -2.0  4.0\n", "E_POSITIONS 5:6"},
+    {"boeing pointers", "", RUA " 1 5 4\n 1 3 2\n  1.5 -2.0  4.0\n", "E_POSITIONS 5:4"},
+    {"boeing pointers", "", RUA " 1 x 4\n 1 3 2\n  1.5 -2.0  4.0\n", "E_POSITIONS 5:4"},
+    {"boeing indices", "", RUA " 1 3 4\n 1 4 2\n  1.5 -2.0  4.0\n", "E_COORDINATE 6:4"},
+    {"boeing indices", "", RUA " 1 3 4\n 1 0 2\n  1.5 -2.0  4.0\n", "E_COORDINATE 6:4"},
+    {"boeing indices", "", RUA " 1 3 4\n 1 1 2\n  1.5 -2.0  4.0\n", "E_DUPLICATE 6:4"},
+    {"boeing indices", "last", RUA " 1 3 4\n 1 1 2\n  1.5 -2.0  4.0\n", "3x2 1,1=-2 2,2=4"},
+    {"boeing values", "", RUA " 1 3 4\n 1 3 2\n  1.5   x   4.0\n", "E_ENTRY 7:9"},
+    {"boeing values", "", RUA " 1 3 4\n 1 3 2\n  1.5 -2.0\n", "E_ENTRY 7:11"},
+    {"boeing values", "", RUA " 1 3 4\n 1 3 2\n", "E_COUNT 3:1"},
+    {"boeing values", "", RUA " 1 3 4\n 1 3 2\n  1.5 -2.0  4.0\n  1.0\n", "E_COUNT 8:3"},
+    {"boeing values", "", RUA " 1 3 4\n 1 3 2\n  1.5 1e9999999\n", "3x2 1,1=1.5 2,2=9999.9 3,1=1e+98"},
+    {"boeing sizes", "", RB("rua", "3 1 1 1", "3 999999999 3 0", "(3I2) (3I2) (3F5.1)") " 1 3 4\n", "E_COUNT 3:1"},
+    {"boeing sizes", "", RB("rua", "3 1 1 1", "3 2 999999999 0", "(3I2) (3I2) (3F5.1)") " 1 3 4\n 1 3 2\n", "E_COUNT 3:1"},
+    {"boeing sizes", "", RB("rua", "3 1 1", "3 2 3 0", "(3I2) (3I2) (3F5.1)"), "E_HEADER 2:6"},
+    {"boeing sizes", "", RB("rua", "3 1 1 1", "3 -2 3 0", "(3I2) (3I2) (3F5.1)"), "E_HEADER 3:17"},
+    {"boeing sizes", "csr8", RB("rua", "1 1 0 0", "3 300 0 0", "(3I2) (3I2) (3F5.1)"), "E_COORDINATE_WIDTH 3:1"},
+    {"boeing rank", "coo3", RUA, "E_SHAPE 3:1"},
+
+    {"compressed", "", "\x28\xB5\x2F\xFD and so on", "E_COMPRESSED_FILE 0:0"},
+    {"compressed", "", "\xFD\x37zXZ and so on", "E_COMPRESSED_FILE 0:0"},
+    {"compressed", "", "BZh91AY and so on", "E_COMPRESSED_FILE 0:0"},
+    {"compressed", "", "\x1F\x9D and so on", "E_COMPRESSED_FILE 0:0"},
+    {"compressed", "", "\x1F\x8B and so on", "E_COMPRESSED_FILE 0:0"},
+    {"zip", "", "PK\x03\x04 and so on", "E_HEADER 0:0"},
+};
+
+/* The expected outcome may leave the place out, or (E_) what the error is. */
+static bool is_outcome(const char *got, const char *expected)
+{
+    const size_t length = strlen(expected);
+    if (strcmp(expected, "E_") == 0) return strncmp(got, expected, length) == 0;
+    return strncmp(got, expected, length) == 0 && (got[length] == '\0' || (expected[0] == 'E' && got[length] == ' '));
+}
+
+static void test_cases(void)
+{
+    char got[1000], detail[3000];
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        for (size_t step = 0; step <= 2; step++) {
+            const io_case *const c = &cases[k];
+            outcome(c->options, c->text, strlen(c->text), step, got, sizeof got);
+            snprintf(detail, sizeof detail, "[%s] by %zu \"%s\": got %s, not %s", c->options, step, c->text, got, c->expected);
+            check(is_outcome(got, c->expected), c->rule, detail);
+        }
+}
+
+/* ---- binary files ---- */
+
+/* Bytes in the making. */
+typedef struct bytes {
+    char at[6000];
+    size_t length;
+} bytes;
+
+static void add(bytes *b, const void *from, size_t length)
+{
+    if (b->length + length > sizeof b->at) length = sizeof b->at - b->length;
+    if (length > 0) memcpy(b->at + b->length, from, length);
+    b->length += length;
+}
+
+static void add_number(bytes *b, uint64_t n, size_t size, bool big)
+{
+    for (size_t k = 0; k < size; k++) {
+        const unsigned char byte = (unsigned char)(n >> 8 * (big ? size - 1 - k : k) & 0xFF);
+        add(b, &byte, 1);
+    }
+}
+
+/* A .npy file: its version, its dictionary, and `length` bytes. */
+static bytes npy(int version, const char *dictionary, const void *elements, size_t length)
+{
+    bytes b;
+    b.length = 0;
+    add(&b, "\x93NUMPY", 6);
+    add_number(&b, (unsigned)version, 2, false);
+    add_number(&b, strlen(dictionary), version > 1 ? 4 : 2, false);
+    add(&b, dictionary, strlen(dictionary));
+    add(&b, elements, length);
+    return b;
+}
+
+static void check_bytes(const char *what, const char *options, const bytes *b, const char *expected)
+{
+    char got[1000], detail[2000];
+    for (size_t step = 0; step <= 7; step += 7) {
+        outcome(options, b->at, b->length, step, got, sizeof got);
+        snprintf(detail, sizeof detail, "[%s]: got %s, not %s", options, got, expected);
+        check(is_outcome(got, expected), what, detail);
+    }
+}
+
+#define NPY(type, order, shape) "{'descr': '" type "', 'fortran_order': " order ", 'shape': " shape ", }"
+
+static void test_npy(void)
+{
+    static const struct {
+        const char *options, *dictionary, *elements;
+        size_t length;
+        const char *expected;
+    } arrays[] = {
+        {"", NPY("|i1", "False", "(2, 3)"), "\1\2\3\4\5\377", 6, "2x3 1,1=1 1,2=2 1,3=3 2,1=4 2,2=5 2,3=-1"},
+        {"", NPY("|i1", "True", "(2, 3)"), "\1\2\3\4\5\377", 6, "2x3 1,1=1 1,2=3 1,3=5 2,1=2 2,2=4 2,3=-1"},
+        {"dense", NPY("|u1", "False", "(1, 2)"), "\0\377", 2, "1x2 1,1=0 1,2=255"},
+        {"drop", NPY("|b1", "False", "(1, 2)"), "\0\7", 2, "1x2 1,2=1"},
+        {"", NPY("<i2", "False", "(1, 1)"), "\376\377", 2, "1x1 1,1=-2"},
+        {"", NPY(">i2", "False", "(1, 1)"), "\376\377", 2, "1x1 1,1=-257"},
+        {"", NPY("<u4", "False", "(1, 1)"), "\1\0\0\200", 4, "1x1 1,1=2147483649"},
+        {"", NPY(">f4", "False", "(1, 1)"), "\77\200\0\0", 4, "1x1 1,1=1"},
+        {"", NPY("<f2", "False", "(1, 1)"), "\0\76", 2, "1x1 1,1=1.5"},
+        {"", NPY(">f2", "False", "(1, 1)"), "\174\0", 2, "1x1 1,1=inf"},
+        {"", NPY("<f8", "False", "(1, 1)"), "\0\0\0\0\0\0\4\300", 8, "1x1 1,1=-2.5"},
+        {"c64", NPY(">c8", "False", "(1, 1)"), "\77\200\0\0\300\0\0\0", 8, "1x1 1,1=1:-2"},
+        {"c128", NPY("|i1", "False", "(1, 1)"), "\5", 1, "1x1 1,1=5:0"},
+        {"u64", NPY("<u8", "False", "(1, 1)"), "\377\377\377\377\377\377\377\377", 8, "1x1 1,1=18446744073709551615"},
+        {"i64", NPY("<i8", "False", "(1, 1)"), "\0\0\0\0\0\0\0\200", 8, "1x1 1,1=-9223372036854775808"},
+        {"i64", NPY("<f8", "False", "(1, 1)"), "\0\0\0\0\0\0\340\303", 8, "1x1 1,1=-9223372036854775808"},
+        {"i64", NPY("<u8", "False", "(1, 1)"), "\0\0\0\0\0\0\0\200", 8, "E_VALUE_RANGE"},
+        {"i64", NPY("<f8", "False", "(1, 1)"), "\0\0\0\0\0\0\4\300", 8, "E_VALUE_RANGE"},
+        {"i64", NPY("<f8", "False", "(1, 1)"), "\0\0\0\0\0\0\370\177", 8, "E_VALUE_RANGE"},
+        {"u8", NPY("|i1", "False", "(1, 1)"), "\377", 1, "E_VALUE_RANGE"},
+        {"f32", NPY("<f8", "False", "(1, 1)"), "\0\0\0\0\0\0\0\160", 8, "E_VALUE_RANGE"},
+        {"f32 inf", NPY("<f8", "False", "(1, 1)"), "\0\0\0\0\0\0\0\160", 8, "1x1 1,1=inf"},
+        {"f32", NPY("<f8", "False", "(1, 1)"), "\0\0\0\0\0\0\360\177", 8, "1x1 1,1=inf"},
+        {"f32", NPY("<u8", "False", "(1, 1)"), "\1\0\0\1\0\0\0\0", 8, "1x1 1,1=16777216"},
+        {"vec", NPY("|i1", "False", "(3,)"), "\1\0\3", 3, "3 1=1 2=0 3=3"},
+        {"", NPY("|i1", "False", "(2,)"), "\1\3", 2, "2x1 1,1=1 2,1=3"},
+        {"coo3", NPY("|i1", "False", "(1, 2, 2)"), "\1\2\3\4", 4, "1x2x2 1,1,1=1 1,1,2=2 1,2,1=3 1,2,2=4"},
+        {"", NPY("|i1", "False", "(0, 3)"), "", 0, "0x3"},
+        {"", " { \"shape\" : ( 1,1 ) , \"descr\":\"|i1\",'fortran_order':False}  \n", "\5", 1, "1x1 1,1=5"},
+        {"", NPY("|i1", "False", "()"), "\5", 1, "E_SHAPE"},
+        {"", NPY("|i1", "False", "(1, 1, 1)"), "\5", 1, "E_SHAPE"},
+        {"", NPY("|i1", "False", "(1, 1, 1, 1, 1, 1, 1, 1, 1)"), "\5", 1, "E_HEADER"},
+        {"", NPY("|i1", "False", "(2, 2)"), "\1\2\3", 3, "E_COUNT"},
+        {"", NPY("|i1", "False", "(2, 2)"), "\1\2\3\4\5", 5, "E_COUNT"},
+        {"", NPY("|i1", "False", "(4294967296, 4294967296)"), "\1", 1, "E_"},
+        {"", NPY("|i1", "False", "(18446744073709551616, 1)"), "\1", 1, "E_HEADER"},
+        {"", NPY("|i1", "False", "(-1, 1)"), "\1", 1, "E_HEADER"},
+        {"", NPY("|i1", "Maybe", "(1, 1)"), "\1", 1, "E_HEADER"},
+        {"", NPY("|i3", "False", "(1, 1)"), "\1\1\1", 3, "E_VALUE_TYPE"},
+        {"", NPY("<f16", "False", "(1, 1)"), "1234567890123456", 16, "E_VALUE_TYPE"},
+        {"", NPY("|O", "False", "(1, 1)"), "\1", 1, "E_VALUE_TYPE"},
+        {"", NPY("|S3", "False", "(1, 1)"), "abc", 3, "E_VALUE_TYPE"},
+        {"", NPY("<U1", "False", "(1, 1)"), "abcd", 4, "E_VALUE_TYPE"},
+        {"", NPY("|V3", "False", "(1, 1)"), "abc", 3, "E_VALUE_TYPE"},
+        {"", NPY("<M8[s]", "False", "(1, 1)"), "12345678", 8, "E_VALUE_TYPE"},
+        {"", "{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (1, 1), }", "12345678", 8, "E_VALUE_TYPE"},
+        {"", NPY("<c8", "False", "(1, 1)"), "12345678", 8, "E_VALUE_TYPE"},
+        {"", NPY("", "False", "(1, 1)"), "12345678", 8, "E_VALUE_TYPE"},
+        {"", NPY("<f264", "False", "(1, 1)"), "12345678", 8, "E_VALUE_TYPE"},
+        {"", "{'descr': '|i1', 'shape': (1, 1), }", "\1", 1, "E_HEADER"},
+        {"", "{'descr': '|i1', 'fortran_order': False, 'shape': (1, 1), 'more': 1}", "\1", 1, "E_HEADER"},
+        {"", "{'descr': '|i1', 'fortran_order': False, 'shape': (1, 1)", "\1", 1, "E_HEADER"},
+        {"", "", "", 0, "E_HEADER"},
+        {"csr8", NPY("|i1", "False", "(0, 300)"), "", 0, "E_COORDINATE_WIDTH"},
+    };
+    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
+        for (int version = 1; version <= 3; version++) {
+            const bytes b = npy(version, arrays[k].dictionary, arrays[k].elements, arrays[k].length);
+            check_bytes(arrays[k].dictionary, arrays[k].options, &b, arrays[k].expected);
+        }
+    bytes b = npy(1, NPY("|i1", "False", "(1, 1)"), "\1", 1);
+    b.at[6] = 4;
+    check_bytes("npy version", "", &b, "E_FILE_FORMAT");
+    b.at[6] = 1;
+    b.at[8] = 127; /* the header goes beyond the end */
+    check_bytes("npy header", "", &b, "E_HEADER");
+    for (b.length = 6; b.length < 12; b.length++) check_bytes("npy cut", "npy", &b, "E_");
+}
+
+/* What a member of an archive says of itself, for lies. */
+typedef struct member {
+    const char *name, *type, *shape, *elements;
+    size_t length;
+} member;
+
+/* A .npz archive of .npy files, as they are, made by nothing of the kit. */
+static bytes npz(const member m[], size_t count)
+{
+    bytes b, directory;
+    b.length = directory.length = 0;
+    for (size_t k = 0; k < count; k++) {
+        char dictionary[200];
+        snprintf(dictionary, sizeof dictionary, "{'descr': '%s', 'fortran_order': False, 'shape': %s, }", m[k].type, m[k].shape);
+        const bytes array = npy(1, dictionary, m[k].elements, m[k].length);
+        uint32_t crc = 0xFFFFFFFFu; /* bit by bit */
+        for (size_t i = 0; i < array.length; i++) {
+            crc ^= (unsigned char)array.at[i];
+            for (int bit = 0; bit < 8; bit++) crc = crc & 1 ? crc >> 1 ^ 0xEDB88320u : crc >> 1;
+        }
+        const size_t offset = b.length, letters = strlen(m[k].name);
+        for (int central = 0; central < 2; central++) {
+            bytes *const to = central ? &directory : &b;
+            add(to, central ? "PK\1\2\24\0" : "PK\3\4", central ? 6 : 4);
+            add(to, "\24\0\0\0\0\0\0\0\0\0", 10);
+            add_number(to, ~crc, 4, false);
+            add_number(to, array.length, 4, false);
+            add_number(to, array.length, 4, false);
+            add_number(to, letters, 2, false);
+            add_number(to, 0, 2, false);
+            if (central) add(to, "\0\0\0\0\0\0\0\0\0\0", 10), add_number(to, offset, 4, false);
+            add(to, m[k].name, letters);
+        }
+        add(&b, array.at, array.length);
+    }
+    const size_t offset = b.length;
+    add(&b, directory.at, directory.length);
+    add(&b, "PK\5\6\0\0\0\0", 8);
+    add_number(&b, count, 2, false);
+    add_number(&b, count, 2, false);
+    add_number(&b, directory.length, 4, false);
+    add_number(&b, offset, 4, false);
+    add_number(&b, 0, 2, false);
+    return b;
+}
+
+#define FORMAT(word) {"format.npy", "|S3", "()", word, 3}
+#define SHAPE(text)  {"shape.npy", "|i1", "(2,)", text, 2}
+
+static void test_npz(void)
+{
+    static const struct {
+        const char *options;
+        member m[6];
+        const char *expected;
+    } files[] = {
+        {"", {FORMAT("csr"), SHAPE("\2\3"), {"data.npy", "|i1", "(3,)", "\5\6\7", 3}, {"indices.npy", "|i1", "(3,)", "\2\0\1", 3},
+              {"indptr.npy", "<i2", "(3,)", "\0\0\1\0\3\0", 6}}, "2x3 1,3=5 2,1=6 2,2=7"},
+        {"", {FORMAT("csc"), SHAPE("\2\3"), {"data.npy", "|i1", "(3,)", "\5\6\7", 3}, {"indices.npy", "|i1", "(3,)", "\1\0\1", 3},
+              {"indptr.npy", "|u1", "(4,)", "\0\1\1\3", 4}}, "2x3 1,3=6 2,1=5 2,3=7"},
+        {"", {FORMAT("bsr"), SHAPE("\2\4"), {"data.npy", "|i1", "(2, 1, 2)", "\1\2\3\4", 4}, {"indices.npy", "|i1", "(2,)", "\1\0", 2},
+              {"indptr.npy", "|i1", "(3,)", "\0\1\2", 3}}, "2x4 1,3=1 1,4=2 2,1=3 2,2=4"},
+        {"", {FORMAT("coo"), SHAPE("\2\3"), {"data.npy", "|i1", "(2,)", "\5\6", 2}, {"row.npy", "|i1", "(2,)", "\1\0", 2},
+              {"col.npy", "|i1", "(2,)", "\2\0", 2}}, "2x3 1,1=6 2,3=5"},
+        {"", {FORMAT("dia"), SHAPE("\3\3"), {"data.npy", "|i1", "(2, 3)", "\1\2\3\4\5\6", 6}, {"offsets.npy", "|i1", "(2,)", "\377\1", 2}},
+         "3x3 1,2=5 2,1=1 2,3=6 3,2=2"},
+        {"coo3", {{"shape.npy", "|i1", "(3,)", "\2\3\4", 3}, {"data.npy", "|i1", "(2,)", "\5\6", 2},
+                  {"coords.npy", "|i1", "(3, 2)", "\0\1\0\2\1\3", 6}}, "2x3x4 1,1,2=5 2,3,4=6"},
+        {"", {{"format.npy", "<U3", "()", "c\0\0\0o\0\0\0o\0\0\0", 12}, SHAPE("\2\3"), {"data.npy", "|i1", "(1,)", "\5", 1},
+              {"row.npy", "|i1", "(1,)", "\1", 1}, {"col.npy", "|i1", "(1,)", "\2", 1}}, "2x3 2,3=5"},
+        {"", {FORMAT("csr"), SHAPE("\2\3"), {"data.npy", "|i1", "(1,)", "\5", 1}, {"indices.npy", "|i1", "(1,)", "\3", 1},
+              {"indptr.npy", "|i1", "(3,)", "\0\1\1", 3}}, "E_COORDINATE"},
+        {"", {FORMAT("csr"), SHAPE("\2\3"), {"data.npy", "|i1", "(1,)", "\5", 1}, {"indices.npy", "|i1", "(1,)", "\377", 1},
+              {"indptr.npy", "|i1", "(3,)", "\0\1\1", 3}}, "E_COORDINATE"},
+        {"", {FORMAT("csr"), SHAPE("\2\3"), {"data.npy", "|i1", "(1,)", "\5", 1}, {"indices.npy", "|i1", "(1,)", "\2", 1},
+              {"indptr.npy", "|i1", "(3,)", "\0\2\1", 3}}, "E_POSITIONS"},
+        {"", {FORMAT("csr"), SHAPE("\2\3"), {"data.npy", "|i1", "(1,)", "\5", 1}, {"indices.npy", "|i1", "(1,)", "\2", 1},
+              {"indptr.npy", "|i1", "(3,)", "\1\1\1", 3}}, "E_POSITIONS"},
+        {"", {FORMAT("csr"), SHAPE("\2\3"), {"data.npy", "|i1", "(1,)", "\5", 1}, {"indices.npy", "|i1", "(1,)", "\2", 1},
+              {"indptr.npy", "|i1", "(3,)", "\0\0\0", 3}}, "E_POSITIONS"},
+        {"", {FORMAT("csr"), SHAPE("\2\3"), {"data.npy", "|i1", "(1,)", "\5", 1}, {"indices.npy", "|i1", "(1,)", "\2", 1},
+              {"indptr.npy", "|i1", "(2,)", "\0\1", 2}}, "E_POSITIONS"},
+        {"", {FORMAT("csr"), SHAPE("\2\0"), {"data.npy", "|i1", "(1,)", "\5", 1}, {"indices.npy", "|i1", "(1,)", "\0", 1},
+              {"indptr.npy", "|i1", "(3,)", "\0\1\1", 3}}, "E_COORDINATE"},
+        {"", {FORMAT("csr"), SHAPE("\2\3"), {"data.npy", "|i1", "(2,)", "\5\6", 2}, {"indices.npy", "|i1", "(1,)", "\2", 1},
+              {"indptr.npy", "|i1", "(3,)", "\0\1\1", 3}}, "E_HEADER"},
+        {"", {FORMAT("csr"), SHAPE("\2\3"), {"data.npy", "|i1", "(1,)", "\5", 1}, {"indices.npy", "<f2", "(1,)", "\0\0", 2},
+              {"indptr.npy", "|i1", "(3,)", "\0\1\1", 3}}, "E_HEADER"},
+        {"", {FORMAT("csr"), SHAPE("\2\3"), {"data.npy", "|S1", "(1,)", "5", 1}, {"indices.npy", "|i1", "(1,)", "\2", 1},
+              {"indptr.npy", "|i1", "(3,)", "\0\1\1", 3}}, "E_VALUE_TYPE"},
+        {"", {FORMAT("bsr"), SHAPE("\3\4"), {"data.npy", "|i1", "(1, 2, 2)", "\1\2\3\4", 4}, {"indices.npy", "|i1", "(1,)", "\1", 1},
+              {"indptr.npy", "|i1", "(2,)", "\0\1", 2}}, "E_HEADER"},
+        {"", {FORMAT("bsr"), SHAPE("\2\4"), {"data.npy", "|i1", "(1, 0, 2)", "", 0}, {"indices.npy", "|i1", "(1,)", "\1", 1},
+              {"indptr.npy", "|i1", "(2,)", "\0\1", 2}}, "E_HEADER"},
+        {"", {FORMAT("coo"), SHAPE("\2\3"), {"data.npy", "|i1", "(2,)", "\5\6", 2}, {"row.npy", "|i1", "(1,)", "\1", 1},
+              {"col.npy", "|i1", "(2,)", "\2\0", 2}}, "E_HEADER"},
+        {"", {FORMAT("coo"), SHAPE("\2\3"), {"data.npy", "|i1", "(1,)", "\5", 1}, {"row.npy", "|i1", "(1,)", "\2", 1},
+              {"col.npy", "|i1", "(1,)", "\0", 1}}, "E_COORDINATE"},
+        {"", {FORMAT("coo"), SHAPE("\377\3")}, "E_OVERFLOW"},
+        {"", {FORMAT("xyz"), SHAPE("\2\3"), {"data.npy", "|i1", "(1,)", "\5", 1}}, "E_FILE_FORMAT"},
+        {"", {FORMAT("csr"), SHAPE("\2\3")}, "E_HEADER"},
+        {"", {FORMAT("csr")}, "E_HEADER"},
+        {"coo3", {FORMAT("csr"), SHAPE("\2\3")}, "E_SHAPE"},
+        {"", {{"shape.npy", "|i1", "(2,)", "\2\3", 2}, {"data.npy", "|i1", "(1,)", "\5", 1},
+              {"coords.npy", "|i1", "(2, 1)", "\0\1", 2}, {"fill_value.npy", "|i1", "()", "\1", 1}}, "E_VALUE_TYPE"},
+    };
+    for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
+        size_t count = 0;
+        while (count < 6 && files[k].m[count].name) count++;
+        const bytes b = npz(files[k].m, count);
+        check_bytes(files[k].expected, files[k].options, &b, files[k].expected);
+    }
+
+    /* each byte changed, and each place to cut: what is read is what was there, or nothing */
+    const bytes good = npz(files[0].m, 5);
+    char got[1000];
+    int refused = 0;
+    for (size_t k = 0; k < good.length; k++) {
+        bytes b = good;
+        b.at[k] = (char)(b.at[k] ^ 0x10);
+        outcome("", b.at, b.length, 0, got, sizeof got);
+        refused += got[0] == 'E';
+        check(got[0] == 'E' || strcmp(got, files[0].expected) == 0, "npz with a byte changed", got);
+        outcome("npz", good.at, k, 0, got, sizeof got);
+        check(got[0] == 'E', "npz cut", got);
+    }
+    check(refused > (int)good.length / 2, "npz with a byte changed", "is refused, mostly");
+    char method[6000];
+    memcpy(method, good.at, good.length);
+    for (size_t k = 0; k + 4 < good.length; k++)
+        if (memcmp(method + k, "PK\1\2", 4) == 0) method[k + 10] = 14; /* LZMA */
+    outcome("", method, good.length, 0, got, sizeof got);
+    check(is_outcome(got, "E_COMPRESSED_FILE"), "npz by LZMA", got);
+}
+
+/* ---- the files of SPARSE_DATA ---- */
+
+/* Sizes and entries as the index has them, sums that Python's math.fsum has made of the columns of numbers; or the Matrix
+   Market file of the same matrix. */
+static const struct {
+    const char *file, *options;
+    size_t rank, dim[4], entries;
+    const char *sum, *same;
+} data_files[] = {
+    {"matrices/arc130.rua", "", 2, {130, 130}, 1282, "-4717871.064029914", "matrices/arc130.mtx"},
+    {"matrices/west0067.rua", "", 2, {67, 67}, 294, "34.3087486", "matrices/west0067.mtx"},
+    {"matrices/west0479.rb", "", 2, {479, 479}, 1910, "-1750540.0748997678", "matrices/west0479.mtx"},
+    {"matrices/rua_32.rb", "", 2, {32, 32}, 126, "192901", "matrices/rua_32.mtx"},
+    {"matrices/bcsstk01.rb", "", 2, {48, 48}, 400, "46625043418.15753", NULL},
+    {"matrices/farm.rb", "i64", 2, {7, 17}, 41, "1023", NULL},
+    {"matrices/lap_25.rb", "", 2, {25, 25}, 169, "169", NULL},
+    {"matrices/well1850.rra", "", 2, {1850, 712}, 8758, "1119.2882276638657", NULL},
+    {"matrices/lock1074.pse", "", 2, {1074, 1074}, 51588, "51588", NULL},
+    {"matrices/young3c.csa", "c128 lenient", 2, {841, 841}, 3988, NULL, NULL}, /* not as symmetric as it says */
+    {"tensors/pyttb_sptensor_sparse_continuous_size_20_16_12_rng_1.sptensor.txt", "coo3", 3, {20, 16, 12}, 576,
+     "67.86400767450125", NULL},
+    {"tensors/aminoacid.sptensor.txt.gz", "coo3 zero", 3, {5, 201, 61}, 61305, "6896373.007", NULL},
+};
+
+/* Reads a file of the data; false if it is not there, or compressed and that cannot be read. */
+static bool read_data(sparse_tensor *t, const sparse_encoding *e, const char *file, const sparse_read_options *o)
+{
+    char path[500];
+    snprintf(path, sizeof path, "%s/%s", data_directory(), file);
+    memset(t, 0, sizeof *t);
+    t->encoding = e;
+    if (!exists(path) || (!SPARSE_ZLIB && ends_with(file, ".gz"))) {
+        printf("test_files: %s, or what reads it, is not there, skipped\n", file);
+        skipped++;
+        return false;
+    }
+    check(sparse_read(t, path, o) == SPARSE_OK, "data", o->error->message);
+    return true;
+}
+
+static void test_data(void)
+{
+    for (size_t k = 0; k < sizeof data_files / sizeof *data_files; k++) {
+        setup s = setup_of(data_files[k].options);
+        sparse_io_error error;
+        sparse_tensor t, same;
+        s.o.error = &error;
+        if (!read_data(&t, &s.e, data_files[k].file, &s.o)) continue;
+        check(memcmp(t.dim, data_files[k].dim, data_files[k].rank * sizeof *t.dim) == 0, "data: sizes", data_files[k].file);
+        check(t.val.length == data_files[k].entries, "data: entries", data_files[k].file);
+        check(sparse_validate(&t, NULL) == SPARSE_OK, "data: valid", data_files[k].file);
+        const sums sum = sums_of(&t);
+        if (data_files[k].sum) check(is_sum(&sum, data_files[k].sum), "data: sum", data_files[k].file);
+        if (data_files[k].same && read_data(&same, &s.e, data_files[k].same, &s.o)) {
+            bool equal = false;
+            check(sparse_equal(&t, &same, 0, &equal) == SPARSE_OK && equal, "data: the same", data_files[k].same);
+            sparse_free(&same);
+        }
+        sparse_free(&t);
+    }
+    setup s = setup_of("c128");
+    sparse_tensor t;
+    sparse_io_error error;
+    char path[500];
+    snprintf(path, sizeof path, "%s/matrices/young3c.csa", data_directory());
+    memset(&t, 0, sizeof t);
+    t.encoding = &s.e;
+    s.o.error = &error;
+    if (exists(path)) check(sparse_read(&t, path, &s.o) == SPARSE_E_SYMMETRY, "data: both triangles", error.message);
+    sparse_free(&t);
+}
+
+/* ---- writing ---- */
+
+static sparse_result write_bytes(const sparse_tensor *t, const sparse_write_options *o, bytes *b)
+{
+    FILE *const stream = tmpfile();
+    const sparse_result result = stream ? sparse_write_stream(t, stream, o) : SPARSE_E_OPEN;
+    b->length = 0;
+    if (!stream) return result;
+    rewind(stream);
+    b->length = fread(b->at, 1, sizeof b->at, stream);
+    fclose(stream);
+    return result;
+}
+
+/* The options are those of a case, and of writing: a format, symmetric, skew, hermitian, pattern. */
+static sparse_write_options write_options_of(const char *words, sparse_io_error *error)
+{
+    sparse_write_options w;
+    memset(&w, 0, sizeof w);
+    w.format = setup_of(words).o.format;
+    w.symmetry = has_word(words, "symmetric")   ? SPARSE_SYMMETRY_SYMMETRIC
+                 : has_word(words, "skew")      ? SPARSE_SYMMETRY_SKEW
+                 : has_word(words, "hermitian") ? SPARSE_SYMMETRY_HERMITIAN
+                                                : SPARSE_SYMMETRY_GENERAL;
+    w.pattern = has_word(words, "pattern");
+    w.zero_based = has_word(words, "from0");
+    if (has_word(words, "comments")) w.comments = " one\ntwo\r%three";
+    w.error = error;
+    return w;
+}
+
+/* Matrices of Matrix Market, and what is written of them: the text, or the error. */
+static const io_case writes[] = {
+    {"symmetric", "mtx symmetric", REAL "2 2 3\n1 1 5\n1 2 3\n2 1 3\n", SYMMETRIC "2 2 2\n1 1 5\n2 1 3\n"},
+    {"symmetric", "mtx symmetric dense", ARRAY "2 2\n1\n2\n2\n3\n", MM("array real symmetric") "2 2\n1\n2\n3\n"},
+    {"symmetric", "mtx symmetric pattern", REAL "2 2 2\n1 2 3\n2 1 4\n", MM("coordinate pattern symmetric") "2 2 1\n2 1\n"},
+    {"symmetric", "mtx symmetric c64", COMPLEX "2 2 2\n1 2 3 4\n2 1 3 4\n", MM("coordinate complex symmetric") "2 2 1\n2 1 3 4\n"},
+    {"skew", "mtx skew", REAL "2 2 3\n1 2 -3\n2 1 3\n2 2 0\n", SKEW "2 2 1\n2 1 3\n"},
+    {"skew", "mtx skew i8", INTEGER "2 2 2\n1 2 -127\n2 1 127\n", MM("coordinate integer skew-symmetric") "2 2 1\n2 1 127\n"},
+    {"skew", "mtx skew dense", ARRAY "2 2\n0\n-2\n2\n0\n", MM("array real skew-symmetric") "2 2\n-2\n"},
+    {"hermitian", "mtx hermitian c64", COMPLEX "2 2 3\n1 2 3 4\n2 1 3 -4\n2 2 5 0\n",
+     MM("coordinate complex hermitian") "2 2 2\n2 1 3 -4\n2 2 5 0\n"},
+    {"pattern", "mtx pattern", REAL "2 3 2\n1 2 5\n2 3 7\n", PATTERN "2 3 2\n1 2\n2 3\n"},
+    {"pattern", "mtx pattern dense", ARRAY "1 2\n1\n2\n", PATTERN "1 2 2\n1 1\n1 2\n"},
+    {"comments", "mtx comments", REAL "1 1 1\n1 1 5\n", REAL "% one\n%two\n%%three\n1 1 1\n1 1 5\n"},
+    {"comments", "tns comments", REAL "1 1 1\n1 1 5\n", "# one\n#two\n#%three\n1 1 5\n"},
+    {"symmetry", "mtx symmetric", REAL "2 2 2\n1 2 3\n2 1 4\n", "E_SYMMETRY"},
+    {"symmetry", "mtx symmetric", REAL "2 2 1\n1 2 3\n", "E_SYMMETRY"},
+    {"symmetry", "mtx symmetric", REAL "2 2 1\n2 1 3\n", "E_SYMMETRY"},
+    {"symmetry", "mtx symmetric", REAL "2 3 0\n", "E_SYMMETRY"},
+    {"symmetry", "mtx symmetric dense", ARRAY "2 2\n1\n2\n9\n3\n", "E_SYMMETRY"},
+    {"symmetry", "mtx skew", REAL "2 2 2\n1 2 3\n2 1 3\n", "E_SYMMETRY"},
+    {"symmetry", "mtx skew", REAL "1 1 1\n1 1 3\n", "E_SYMMETRY"},
+    {"symmetry", "mtx skew i8", INTEGER "2 2 2\n1 2 -128\n2 1 -128\n", "E_SYMMETRY"},
+    {"symmetry", "mtx skew pattern", REAL "1 1 0\n", "E_SYMMETRY"},
+    {"symmetry", "mtx hermitian", REAL "1 1 1\n1 1 1\n", "E_SYMMETRY"},
+    {"symmetry", "mtx hermitian c64", COMPLEX "2 2 2\n1 2 3 4\n2 1 3 4\n", "E_SYMMETRY"},
+    {"symmetry", "mtx hermitian c64", COMPLEX "1 1 1\n1 1 3 4\n", "E_SYMMETRY"},
+    {"symmetry", "csv symmetric", REAL "1 1 1\n1 1 1\n", "E_SYMMETRY"},
+    {"symmetry", "npy symmetric", REAL "1 1 1\n1 1 1\n", "E_SYMMETRY"},
+    {"smtx", "smtx", REAL "2 3 2\n1 2 1\n2 3 1\n", "2, 3, 2\n0 1 2\n1 2\n"},
+    {"smtx", "smtx pattern", REAL "2 3 2\n1 2 5\n2 3 7\n", "2, 3, 2\n0 1 2\n1 2\n"},
+    {"smtx", "smtx", REAL "2 3 2\n1 2 5\n2 3 7\n", "E_VALUE_TYPE"},
+    {"csv", "csv", REAL "2 3 2\n1 2 5\n2 3 7\n", "row,column,value\n1,2,5\n2,3,7\n"},
+    {"csv", "csv from0", REAL "2 3 1\n1 2 5\n", "row,column,value\n0,1,5\n"},
+    {"csv", "csv c64", COMPLEX "1 1 1\n1 1 5 6\n", "row,column,real,imaginary\n1,1,5,6\n"},
+    {"csv", "csv pattern", REAL "1 1 1\n1 1 5\n", "row,column\n1,1\n"},
+    {"edges", "edges", REAL "2 2 1\n1 2 5\n", "0 1 5\n"},
+    {"edges", "edges pattern", REAL "2 2 1\n1 2 5\n", "0 1\n"},
+    {"edges", "edges", REAL "2 3 1\n1 2 5\n", "E_SHAPE"},
+    {"edges", "edges c64", COMPLEX "1 1 1\n1 1 5 6\n", "E_VALUE_TYPE"},
+    {"metis", "graph", REAL "3 3 2\n1 3 1\n3 1 1\n", "3 1\n3\n\n1\n"},
+    {"metis", "graph", REAL "2 2 2\n1 2 7\n2 1 7\n", "2 1 001\n2 7\n1 7\n"},
+    {"metis", "graph", REAL "2 2 2\n1 2 7\n2 1 8\n", "E_SYMMETRY"},
+    {"metis", "graph", REAL "2 2 2\n1 2 0.5\n2 1 0.5\n", "E_VALUE_TYPE"},
+    {"metis", "graph", REAL "1 1 1\n1 1 1\n", "E_VALUE_TYPE"},
+    {"sptensor", "sptensor", REAL "2 3 1\n1 2 5\n", "sptensor\n2\n2 3\n1\n1 2 5\n"},
+    {"sptensor", "sptensor pattern", REAL "2 3 1\n1 2 5\n", "E_VALUE_TYPE"},
+    {"npz", "npz dense1", ARRAY "2 1\n5\n6\n", "E_SHAPE"},
+};
+
+static void test_writes(void)
+{
+    char detail[2000];
+    for (size_t k = 0; k < sizeof writes / sizeof *writes; k++) {
+        const io_case *const c = &writes[k];
+        setup s = setup_of(c->options);
+        sparse_io_error error;
+        const sparse_write_options w = write_options_of(c->options, &error);
+        sparse_tensor t = tensor_of(&s.e, c->text);
+        bytes b;
+        const sparse_result result = write_bytes(&t, &w, &b);
+        if (b.length < sizeof b.at) b.at[b.length] = '\0';
+        snprintf(detail, sizeof detail, "[%s] %s: %.500s (%s)", c->options, sparse_name(result), result ? "" : b.at,
+                 error.message);
+        if (c->expected[0] == 'E') check(strcmp(sparse_name(result) + strlen("SPARSE_"), c->expected) == 0, c->rule, detail);
+        else check(result == SPARSE_OK && strcmp(b.at, c->expected) == 0, c->rule, detail);
+        check(error.result == result && (result == SPARSE_OK || strlen(error.message) > 25), "has a sentence", error.message);
+        sparse_free(&t);
+    }
+}
+
+/* A block of 2 x 2 values, by rows of blocks. */
+static sparse_encoding blocks(sparse_kind kind)
+{
+    sparse_encoding e = encoding_of(2, kind);
+    e.levels = 4;
+    for (unsigned l = 0; l < 4; l++) {
+        e.level[l].map = (uint8_t)(l < 2 ? SPARSE_MAP_FLOORDIV : SPARSE_MAP_MOD);
+        e.level[l].dim = (uint8_t)(l % 2);
+        e.level[l].c = 2;
+    }
+    e.level[1].format = SPARSE_COMPRESSED;
+    return e;
+}
+
+static sparse_encoding csc(sparse_kind kind)
+{
+    sparse_encoding e = csr(kind);
+    e.level[0].dim = 1;
+    e.level[1].dim = 0;
+    return e;
+}
+
+/* Every type and every format, from several encodings: reads back as the same tensor. */
+static void test_round_trips(void)
+{
+    static const struct {
+        const char *word;
+        bool zeros, complex_too, sizes; /* keeps zeros, complex values, empty tails */
+    } formats[] = {{"mtx", true, true, true},  {"xtns", true, true, true}, {"rb", true, true, true},   {"npz", true, true, true},
+                   {"npy", false, true, true}, {"csv", true, true, false}, {"edges", true, false, false},
+                   {"sptensor", true, true, true}};
+    static const char *const integers = INTEGER "4 4 5\n1 2 127\n2 1 0\n3 4 1\n4 1 77\n4 4 100\n";
+    static const char *const reals = REAL "4 4 8\n1 2 0.1\n2 1 -0.0\n4 3 1e38\n1 1 16777217\n3 1 1.17549435e-38\n3 2 1e-45\n"
+                                          "3 3 0.30000000000000004\n4 4 inf\n";
+    static const char *const complexes = COMPLEX "4 4 3\n1 2 0.1 -0.0\n2 1 1e-30 7\n4 4 -5 1e10\n";
+    char detail[100];
+    for (size_t f = 0; f < sizeof formats / sizeof *formats; f++)
+        for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+            for (int shape = 0; shape < 5; shape++) {
+                const sparse_kind kind = kinds[k].kind;
+                const bool complex_kind = kind == SPARSE_C64 || kind == SPARSE_C128;
+                const sparse_encoding e = shape == 0   ? csr(kind)
+                                          : shape == 1 ? csc(kind)
+                                          : shape == 2 ? coo(2, kind)
+                                          : shape == 3 ? encoding_of(2, kind)
+                                                       : blocks(kind);
+                if (complex_kind && !formats[f].complex_too) continue;
+                sparse_tensor t = tensor_of(&e, complex_kind ? complexes : kind >= SPARSE_F32 ? reals : integers), back;
+                sparse_io_error error;
+                sparse_write_options w = write_options_of(formats[f].word, &error);
+                setup s = setup_of(formats[f].word);
+                bytes b;
+                bool equal = false;
+                memset(&back, 0, sizeof back);
+                back.encoding = &e;
+                s.o.error = &error;
+                check(write_bytes(&t, &w, &b) == SPARSE_OK, "round trip: write", error.message);
+                check(sparse_read_memory(&back, b.at, b.length, &s.o) == SPARSE_OK, "round trip: read", error.message);
+                snprintf(detail, sizeof detail, "%s, type %s, encoding %d", formats[f].word, kinds[k].name, shape);
+                check(memcmp(t.dim, back.dim, sizeof t.dim) == 0, "round trip: sizes", detail);
+                check(sparse_equal(&t, &back, 0, &equal) == SPARSE_OK && equal, "round trip: values", detail);
+                if (formats[f].zeros && shape <= 2)
+                    check(t.val.length == back.val.length &&
+                              memcmp(t.val.at, back.val.at, t.val.length * e.value_size) == 0,
+                          "round trip: bit for bit", detail);
+                sparse_free(&back);
+                sparse_free(&t);
+            }
+}
+
+/* Comments that are read, and written back. */
+static void test_comments(void)
+{
+    static const struct {
+        const char *options, *text, *comments;
+    } files[] = {{"mtx", REAL "% one \n\n%two\n1 1 1\n%three\n1 1 5\n", " one\ntwo"},
+                 {"mtx", REAL "1 1 1\n1 1 5\n", ""},
+                 {"xtns", EXTENDED "#c\n2 1\n1 1\n1 1 5\n", "c"},
+                 {"tns", "# a\r\n# b\r\n1 1 5\n", " a\n b"},
+                 {"edges", "% a\n0 1\n", " a"},
+                 {"csv", "#a\nrow,col,value\n1,1,5\n", "a"},
+                 {"rb", RUA " 1 3 4\n 1 3 2\n  1.5 -2.0  4.0\n", "a title"}};
+    for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
+        setup s = setup_of(files[k].options);
+        char comments[100], few[5];
+        sparse_tensor t;
+        bytes b;
+        sparse_write_options w;
+        memset(&t, 0, sizeof t);
+        memset(&w, 0, sizeof w);
+        t.encoding = &s.e;
+        s.o.comments = comments;
+        s.o.comments_size = sizeof comments;
+        check(sparse_read_memory(&t, files[k].text, strlen(files[k].text), &s.o) == SPARSE_OK, "comments", files[k].text);
+        check(strcmp(comments, files[k].comments) == 0, "comments", comments);
+        w.format = s.o.format;
+        w.comments = *comments ? comments : NULL;
+        check(write_bytes(&t, &w, &b) == SPARSE_OK || !memcmp(files[k].options, "edges", 5), "comments written", files[k].text);
+        s.o.comments = few;
+        s.o.comments_size = sizeof few;
+        check(sparse_read_memory(&t, b.at, b.length, &s.o) == SPARSE_OK, "comments read back", b.at);
+        check(strncmp(few, files[k].comments, 4) == 0 && strlen(few) <= 4, "comments, as many as fit", few);
+        sparse_free(&t);
+    }
+}
+
+/* ---- compression ---- */
+
+#if SPARSE_ZLIB
+
+/* What gzip makes of bytes; the last `less` bytes missing. */
+static bytes gzip(const void *from, size_t length, size_t less)
+{
+    bytes b;
+    z_stream z;
+    memset(&z, 0, sizeof z);
+    b.length = 0;
+    if (deflateInit2(&z, 9, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY) != Z_OK) return b;
+    z.next_in = (Bytef *)(size_t)from;
+    z.avail_in = (uInt)length;
+    z.next_out = (Bytef *)(void *)b.at;
+    z.avail_out = sizeof b.at;
+    if (deflate(&z, Z_FINISH) != Z_STREAM_END) check(false, "gzip", "there is not enough room");
+    b.length = z.total_out - less;
+    deflateEnd(&z);
+    return b;
+}
+
+/* What comes from compressed files of the data is what the gzip program makes of them. */
+static void test_gzip_data(void)
+{
+    static const char *const names[] = {"matrices/bayer10.mtx.gz", "matrices/yeast_sc_counts.mtx.gz", "tensors/med4.tns.gz",
+                                        "matrices/dlmc_tf_mag0.98_symbol_modality.smtx.gz", "tensors/3D_12031.tns.gz"};
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        setup s = setup_of(k == 2 ? "coo5" : k == 4 ? "coo3" : "");
+        char path[500], got[40], expected[40];
+        size_t length;
+        sparse_io_error error;
+        sparse_tensor t, same;
+        sparse_encoding four = coo(4, SPARSE_F64);
+        if (k == 2) s.e = four;
+        s.o.error = &error;
+        if (!read_data(&t, &s.e, names[k], &s.o)) continue;
+        snprintf(path, sizeof path, "%s/%s", data_directory(), names[k]);
+        char *const text = load_gzip(path, &length);
+        memset(&same, 0, sizeof same);
+        same.encoding = &s.e;
+        path[strlen(path) - strlen(".gz")] = '\0';
+        if (length != SIZE_MAX) {
+            bool equal = false;
+            check(sparse_p_read_text(&same, path, text, length, &s.o) == SPARSE_OK, "gzip: the plain text", error.message);
+            check(sparse_equal(&t, &same, 0, &equal) == SPARSE_OK && equal, "gzip: the same", names[k]);
+            snprintf(got, sizeof got, "%zu", t.val.length);
+            snprintf(expected, sizeof expected, "%zu", same.val.length);
+            check(strcmp(got, expected) == 0, "gzip: entries", got);
+        } else
+            skipped++; /* no gzip program */
+        free(text);
+        sparse_free(&same);
+        sparse_free(&t);
+    }
+}
+
+static void test_gzip(void)
+{
+    static const char text[] = REAL "2 2 2\n1 1 5\n2 2 6\n", half[] = REAL "2 2 2\n1 1 5\n";
+    static char blank[1 << 20];
+    const bytes whole = gzip(text, strlen(text), 0), first = gzip(half, strlen(half), 0), none = gzip("", 0, 0);
+    bytes b = whole;
+    char got[1000];
+    check_bytes("gzip", "", &b, "2x2 1,1=5 2,2=6");
+    check_bytes("gzip", "csv", &b, "E_ENTRY");
+    bytes second = gzip("2 2 6\n", 6, 0);
+    b = first;
+    add(&b, second.at, second.length);
+    check_bytes("gzip: members", "", &b, "2x2 1,1=5 2,2=6");
+    b = none;
+    add(&b, whole.at, whole.length);
+    add(&b, none.at, none.length);
+    check_bytes("gzip: empty members", "", &b, "2x2 1,1=5 2,2=6");
+    check_bytes("gzip: nothing", "", &none, "E_FILE_FORMAT");
+    b = whole;
+    add(&b, "more", 4);
+    check_bytes("gzip: more follows", "", &b, "E_COMPRESSED_FILE");
+    b = whole;
+    add(&b, "\0\0\0\0", 4);
+    check_bytes("gzip: more follows", "", &b, "E_COMPRESSED_FILE");
+    b = whole;
+    add(&b, whole.at, 5);
+    check_bytes("gzip: a member is cut", "", &b, "E_COMPRESSED_FILE");
+    for (size_t k = 2; k < whole.length; k++) { /* cut anywhere, and every byte changed */
+        b = whole;
+        b.length = k;
+        outcome("", b.at, b.length, 0, got, sizeof got);
+        check(is_outcome(got, "E_COMPRESSED_FILE"), "gzip: cut", got);
+        b = whole;
+        b.at[k] = (char)(b.at[k] ^ 0x20);
+        outcome("", b.at, b.length, 0, got, sizeof got);
+        check(got[0] == 'E' || strcmp(got, "2x2 1,1=5 2,2=6") == 0, "gzip: a byte changed", got);
+        if (k + 8 >= whole.length) check(is_outcome(got, "E_COMPRESSED_FILE"), "gzip: CRC-32 and length", got);
+    }
+
+    /* what expands more than a thousandfold, unless it is asked for */
+    memset(blank, '\n', sizeof blank);
+    bytes bomb = first;
+    for (int k = 0; k < 3; k++) {
+        const bytes more = gzip(blank, sizeof blank, 0);
+        add(&bomb, more.at, more.length);
+    }
+    add(&bomb, second.at, second.length);
+    check_bytes("gzip: a bomb", "", &bomb, "E_COMPRESSED_FILE");
+    setup s = setup_of("");
+    sparse_tensor t;
+    sparse_io_error error;
+    memset(&t, 0, sizeof t);
+    t.encoding = &s.e;
+    s.o.error = &error;
+    check(sparse_read_memory(&t, bomb.at, bomb.length, &s.o) == SPARSE_E_COMPRESSED_FILE, "gzip: a bomb", error.message);
+    check(strstr(error.message, "option expansion") != NULL, "gzip: a bomb", error.message);
+    s.o.expansion = 2000;
+    check(sparse_read_memory(&t, bomb.at, bomb.length, &s.o) == SPARSE_OK, "gzip: expansion", error.message);
+
+    /* written, and memory that runs out */
+    check(sparse_write(&t, scratch("out.mtx.gz"), NULL) == SPARSE_OK, "gzip: write", "result");
+    check(!exists(scratch("out.mtx.gz.0.tmp")) && !exists(scratch("out.mtx.gz.1.tmp")), "gzip: write", "nothing is left");
+    size_t length;
+    char *const plain = load_gzip(scratch("out.mtx.gz"), &length);
+    if (length != SIZE_MAX) check(length == strlen(text) && !memcmp(plain, text, length), "gzip: written", "as the gzip program sees it");
+    else skipped++;
+    free(plain);
+    sparse_free(&t);
+    check(sparse_read(&t, scratch("out.mtx.gz"), &s.o) == SPARSE_OK, "gzip: read back", error.message);
+    remove(scratch("out.mtx.gz"));
+    sparse_free(&t);
+    sparse_result result = SPARSE_E_MEMORY;
+    for (long fuse = 0; result != SPARSE_OK && fuse < 100; fuse++) {
+        budget limit = {0, 1 << 20, fuse};
+        sparse_hooks hooks = {budget_resize, &limit};
+        t.hooks = &hooks;
+        result = sparse_read_memory(&t, whole.at, whole.length, &s.o);
+        check(result == SPARSE_OK || result == SPARSE_E_MEMORY, "gzip: memory", error.message);
+        sparse_free(&t);
+        check(limit.used == 0, "gzip: memory", "leaked");
+    }
+    t.hooks = NULL;
+}
+
+#else
+
+static void test_gzip(void)
+{
+    sparse_encoding e = csr(SPARSE_F64);
+    sparse_tensor t = tensor_of(&e, REAL "1 1 1\n1 1 5\n");
+    check(sparse_write(&t, scratch("out.mtx.gz"), NULL) == SPARSE_E_COMPRESSED_FILE, "gzip: write", "without zlib");
+    check(!exists(scratch("out.mtx.gz")), "gzip: write", "no file is left");
+    sparse_free(&t);
+    printf("test_files: zlib is not there, what is compressed is skipped\n");
+    skipped++;
+}
+
+static void test_gzip_data(void) {}
+
+#endif
+
+/* ---- SciPy ---- */
+
+/* Runs a program in Python with SciPy, in the directory of this run; what it prints is in `out`. False without SciPy. */
+static bool run_python(const char *program, char *out, size_t room)
+{
+    static const char *const pythons[] = {"python3", "/usr/bin/python3"};
+    char command[300];
+    for (size_t k = 0; k < 2; k++) {
+        snprintf(command, sizeof command, "%s -c 'import scipy.sparse' 2>/dev/null", pythons[k]);
+        if (system(command) != 0) continue;
+        FILE *const script = fopen(scratch("run.py"), "w");
+        if (!script) return false;
+        fputs(program, script);
+        fclose(script);
+        snprintf(command, sizeof command, "cd \"$(dirname %s)\" && %s run.py 2>&1", scratch("run.py"), pythons[k]);
+        FILE *const in = popen(command, "r");
+        const size_t n = in ? fread(out, 1, room - 1, in) : 0;
+        out[n] = '\0';
+        if (in) pclose(in);
+        remove(scratch("run.py"));
+        return true;
+    }
+    return false;
+}
+
+/* What SciPy and NumPy write is read, and what is written they read, for every encoding and order of bytes. */
+static void test_scipy(void)
+{
+    static const char *const names[] = {"csr.npz", "csc.npz", "coo.npz", "bsr.npz", "dia.npz", "csr_z.npz", "bsr_z.npz",
+                                        "c.npy", "f.npy", "big.npy", "u.rb"};
+    char out[2000], expected[1000], got[1000];
+    setup s = setup_of("drop");
+    sparse_io_error error;
+    s.o.error = &error;
+    const bool there = run_python(
+        "import numpy as np, scipy.sparse as sp, scipy.io as io\n"
+        "d = np.array([[0, 1.5, 0, 2], [0, 0, -3, 0], [0.1, 0, 0, 0], [0, 0, 7, 8.]])\n"
+        "for f in 'csr csc coo bsr dia'.split():\n"
+        "    m = sp.csr_matrix(d).tobsr((2, 2)) if f == 'bsr' else sp.coo_matrix(d).asformat(f)\n"
+        "    sp.save_npz(f + '.npz', m, compressed=False)\n"
+        "    sp.save_npz(f + '_z.npz', m)\n"
+        "np.save('c.npy', d); np.save('f.npy', np.asfortranarray(d)); np.save('big.npy', d.astype('>f8'))\n"
+        "io.hb_write('u.rb', sp.csc_matrix(d))\n", out, sizeof out);
+    if (!there) {
+        printf("test_files: no python with SciPy, its files are skipped\n");
+        skipped++;
+        return;
+    }
+    check(*out == '\0', "SciPy writes", out);
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        sparse_tensor t;
+        memset(&t, 0, sizeof t);
+        t.encoding = &s.e;
+        s.o.lenient = strcmp(names[k], "u.rb") == 0; /* its fields are narrower than its format says */
+        const sparse_result result = sparse_read(&t, scratch(names[k]), &s.o);
+        if (!SPARSE_ZLIB && strstr(names[k], "_z")) {
+            check(result == SPARSE_E_COMPRESSED_FILE, names[k], error.message);
+            continue;
+        }
+        check(result == SPARSE_OK, names[k], error.message);
+        if (!result) describe(&t, got, sizeof got);
+        check(!result && strcmp(got, "4x4 1,2=1.5 1,4=2 2,3=-3 3,1=0.1 4,3=7 4,4=8") == 0, names[k], got);
+        sparse_free(&t);
+    }
+    sparse_tensor t = tensor_of(&s.e, REAL "2 3 4\n1 2 0.1\n2 1 -3\n2 3 1e300\n1 1 7\n");
+    check(sparse_write(&t, scratch("w.npz"), NULL) == SPARSE_OK, "SciPy: w.npz", "written");
+    check(sparse_write(&t, scratch("w.npy"), NULL) == SPARSE_OK, "SciPy: w.npy", "written");
+    sparse_free(&t);
+    t = tensor_of(&s.e, REAL "2 2 3\n1 2 0.1\n2 1 -3\n1 1 7\n");
+    check(sparse_write(&t, scratch("w.rb"), NULL) == SPARSE_OK, "SciPy: w.rb", "written");
+    sparse_free(&t);
+    sparse_encoding by_columns = csc(SPARSE_I16);
+    t = tensor_of(&by_columns, INTEGER "2 3 2\n1 2 4\n2 3 -5\n");
+    check(sparse_write(&t, scratch("i.npz"), NULL) == SPARSE_OK, "SciPy: i.npz", "written");
+    sparse_free(&t);
+    run_python("import numpy as np, scipy.sparse as sp, scipy.io as io\n"
+               "m = sp.load_npz('w.npz')\n"
+               "print(m.format, m.shape, m.toarray().tolist(), (np.load('w.npy') == m.toarray()).all(),\n"
+               "      (io.hb_read('w.rb').toarray() == m.toarray()[:, :2]).all())\n"
+               "m = sp.load_npz('i.npz')\n"
+               "print(m.format, m.dtype, m.toarray().tolist())\n"
+               "import os\n"
+               "for f in os.listdir('.'): os.remove(f)\n", out, sizeof out);
+    snprintf(expected, sizeof expected, "%s", "csr (2, 3) [[7.0, 0.1, 0.0], [-3.0, 0.0, 1e+300]] True True\n"
+                                              "csc int16 [[0, 4, 0], [0, 0, -5]]\n");
+    check(strcmp(out, expected) == 0, "SciPy reads", out);
+}
+
+/* ---- mutations ---- */
+
+/* A text or archive to start from. Of what is checked by a CRC-32, it is what is inside that changes. */
+typedef struct seed {
+    const char *options, *text;
+} seed;
+
+static const seed seeds[] = {
+    {"coo3", SPTENSOR},
+    {"edges csr", "# Nodes: 4\n0 1 0.5\n3 2 1\n2 2 7\n"},
+    {"edges i16 keep coo", "0\t1\r\n1\t4\r\n"},
+    {"csv", "row,col,value\n1,2,3.5\n3,1,-2\n2,2,1e3\n"},
+    {"csv c64 last", "1;2;3.5;4\n3; 1 ;-2;7\n"},
+    {"graph", "% c\n3 2 001\n2 7 3 6\n1 7\n1 6\n"},
+    {"graph", "3 2 111 2\n5 5 5 2 7 3 6\n5 5 5 1 7\n5 5 5 1 6\n"},
+    {"rb", RUA " 1 3 4\n 1 3 2\n  1.5 -2.0  4.0\n"},
+    {"rb lenient", RB("rsa", "3 1 1 1", "2 2 2 0", "(3I2) (3I2) (1P,2E12.4)") " 1 3 3\n 1 2\n  1.5000D+00 -2.0000+01\n"},
+    {"rb c128", RB("cha", "3 1 1 1", "2 2 1 0", "(3I2) (3I2) (3F5.1)") " 1 2 2\n 2\n  1.5  2.0\n"},
+    {"rb", RB("rse", "3 1 1 1", "3 2 4 6", "(3I2) (4I2) (6F5.1)") " 1 3 5\n 1 2 3 2\n  1.0  2.0  3.0  4.0  5.0  6.0\n"},
+    {"rb", RB("pse", "2 1 1 0", "3 2 4 0", "(3I2) (4I2)") " 1 3 5\n 1 2 3 2\n"},
+    {"npy", NULL}, {"npz csr", NULL}, {"npz coo", NULL}, {"npz bsr", NULL}, {"gzip", NULL}, {"gzip inside", NULL},
+};
+
+/* A few changes of bytes. */
+static size_t mutate_some(char *text, size_t length, size_t room)
+{
+    for (uint64_t changes = random_bits() % 4 + 1; changes > 0; changes--) length = mutate(text, length, room);
+    return length;
+}
+
+/* Elements of a few bytes, changed now and then. */
+static member mutate_member(member m, char room[64])
+{
+    memcpy(room, m.elements, m.length);
+    m.elements = room;
+    if (random_bits() % 3 == 0 && m.length > 0) room[random_bits() % m.length] = (char)(random_bits() >> 20);
+    return m;
+}
+
+static bytes mutant_of(const seed *s)
+{
+    static const member csr_members[] = {FORMAT("csr"), SHAPE("\2\3"), {"data.npy", "<f4", "(3,)", "\0\0\200\77\0\0\0\0\0\0\200\177", 12},
+        {"indices.npy", "|i1", "(3,)", "\2\0\1", 3}, {"indptr.npy", "<i2", "(3,)", "\0\0\1\0\3\0", 6}};
+    static const member bsr_members[] = {FORMAT("bsr"), SHAPE("\2\4"), {"data.npy", "|i1", "(2, 1, 2)", "\1\2\3\4", 4},
+        {"indices.npy", "|i1", "(2,)", "\1\0", 2}, {"indptr.npy", "|i1", "(3,)", "\0\1\2", 3}};
+    static const member coo_members[] = {FORMAT("coo"), SHAPE("\2\3"), {"data.npy", ">i2", "(2,)", "\0\5\0\6", 4},
+        {"row.npy", "|i1", "(2,)", "\1\0", 2}, {"col.npy", "|i1", "(2,)", "\2\0", 2}};
+    bytes b;
+    b.length = 0;
+    if (s->text) {
+        add(&b, s->text, strlen(s->text));
+        b.length = mutate_some(b.at, b.length, 1000);
+    } else if (has_word(s->options, "npy")) {
+        b = npy(1, NPY("<f8", "True", "(2, 1)"), "\0\0\0\0\0\0\4\300\0\0\0\0\0\0\360\177", 16);
+        b.length = mutate_some(b.at, b.length, 1000);
+    } else if (has_word(s->options, "npz")) {
+        const member *const from = has_word(s->options, "csr") ? csr_members : has_word(s->options, "bsr") ? bsr_members : coo_members;
+        member m[5];
+        char room[5][64];
+        for (size_t k = 0; k < 5; k++) m[k] = mutate_member(from[k], room[k]);
+        b = npz(m, 5);
+        if (random_bits() % 4 == 0) b.length = mutate_some(b.at, b.length, sizeof b.at);
+#if SPARSE_ZLIB
+    } else if (has_word(s->options, "inside")) {
+        static const char text[] = REAL "3 4 3\n1 2 1.5\n2 1 -2e3\n3 4 .25\n";
+        add(&b, text, strlen(text));
+        b.length = mutate_some(b.at, b.length, 1000);
+        b = gzip(b.at, b.length, 0);
+    } else {
+        b = gzip(REAL "3 4 3\n1 2 1.5\n2 1 -2e3\n3 4 .25\n", strlen(REAL) + 30, 0);
+        b.length = mutate_some(b.at, b.length, sizeof b.at);
+#endif
+    }
+    return b;
+}
+
+/* What is read of a mutant is valid, and reads back as it is once it is written. */
+static void check_reading_back(const char *words, const bytes *b)
+{
+    setup s = setup_of(words);
+    sparse_io_error error;
+    sparse_tensor t, back;
+    const sparse_write_options w = write_options_of(words, &error);
+    bytes again;
+    bool equal = true;
+    memset(&t, 0, sizeof t);
+    memset(&back, 0, sizeof back);
+    t.encoding = back.encoding = &s.e;
+    s.o.error = &error;
+    budget limit = {0, 1 << 22, -1};
+    sparse_hooks hooks = {budget_resize, &limit};
+    t.hooks = back.hooks = &hooks;
+    if (sparse_read_memory(&t, b->at, b->length, &s.o) == SPARSE_OK && w.format != SPARSE_FILE_AUTO &&
+        t.dim[0] < 1000 && t.dim[1] < 1000 && write_bytes(&t, &w, &again) == SPARSE_OK && again.length < sizeof again.at && !s.o.lenient) {
+        const sparse_result result = sparse_read_memory(&back, again.at, again.length, &s.o);
+        if (!result && memcmp(t.dim, back.dim, sizeof t.dim) == 0) sparse_equal(&t, &back, 0, &equal);
+        if (result == SPARSE_OK && !equal) check(false, "a mutant does not read back", words);
+    }
+    sparse_free(&back);
+    sparse_free(&t);
+}
+
+static double now(void)
+{
+    struct timespec t;
+    timespec_get(&t, TIME_UTC);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* Every seed for as long; how many mutants there were. */
+static unsigned long test_mutants(double seconds)
+{
+    const size_t count = sizeof seeds / sizeof *seeds;
+    const int before = failed;
+    unsigned long mutants = 0;
+    for (size_t k = 0; k < count; k++) {
+        const double end = now() + seconds / (double)count;
+        if (!SPARSE_ZLIB && has_word(seeds[k].options, "gzip")) continue;
+        for (unsigned n = 0; n < 100 || now() < end; n++, mutants++) {
+            const bytes b = mutant_of(&seeds[k]);
+            check_mutant(seeds[k].options, b.at, b.length);
+            if (n % 16 == 0) check_reading_back(seeds[k].options, &b);
+        }
+    }
+    check(failed == before, "mutants", "some do harm");
+    return mutants;
+}
+
+int main(int count, char **argument)
+{
+    if (count == 3 && strcmp(argument[1], "fuzz") == 0) {
+        random_state ^= (uint64_t)time(NULL) << 20;
+        printf("test_files: %lu mutants\n", test_mutants(atof(argument[2])));
+        printf("test_files: %d passed, %d failed, %d skipped\n", passed, failed, skipped);
+        return failed > 0;
+    }
+    test_gzip();
+    test_gzip_data();
+    test_scipy();
+    test_mutants(6);
+    test_data();
+    test_writes();
+    test_round_trips();
+    test_comments();
+    test_npy();
+    test_npz();
+    test_cases();
+    scratch(NULL);
+    printf("test_files: %d passed, %d failed, %d skipped\n", passed, failed, skipped);
+    return failed > 0;
+}

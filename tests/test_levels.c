@@ -1,0 +1,136 @@
+/* test_levels.c: a level type from outside, in one room: the lower triangle of a matrix, row after row, without gaps.
+
+   Prints failures, then one line; exits with 1 if there was a failure. */
+/* room: begin */
+#define SPARSE_LEVELS_MORE(X) X(SPARSE_TRIANGLE, triangle, SPARSE_P_LINEAR | SPARSE_P_PADS)
+#include "sparse_formats.h"
+static inline size_t triangle_before(size_t row, size_t size) /* the positions of the rows above */
+{
+    const size_t rows = row < size ? row : size, half = rows % 2 ? (rows + 1) / 2 * rows : rows / 2 * (rows + 1);
+    return half + (row - rows) * size;
+}
+SPARSE_P_INLINE void sparse_triangle_enter(sparse_level_iterator *i, size_t lo, size_t hi)
+{
+    i->position = i->first = triangle_before(lo, i->size);
+    i->end = triangle_before(hi, i->size);
+}
+static inline sparse_result sparse_triangle_check(const sparse_encoding *e, unsigned l)
+{
+    return l == 1 && e->level[0].format == SPARSE_DENSE && !e->level[l].properties ? SPARSE_OK : SPARSE_E_PROPERTY;
+}
+static inline bool sparse_triangle_extent(const sparse_level *v, size_t size, sparse_extent *x)
+{
+    (void)v;
+    return sparse_p_mul(&x->positions, x->parents, size) && (x->positions = triangle_before(x->parents, size), true);
+}
+static inline sparse_result sparse_triangle_put(sparse_packer *p, unsigned l)
+{
+    for (size_t k = 0; k < p->count; k++) {
+        if (p->coordinate[k] > p->at[k]) return SPARSE_E_FULL;
+        p->at[k] = triangle_before(p->at[k], p->t->lvl[l]) + p->coordinate[k];
+    }
+    return SPARSE_OK;
+}
+static inline void sparse_triangle_finish(sparse_packer *p, unsigned l) { (void)p, (void)l; }
+static inline sparse_result sparse_triangle_validate(const sparse_tensor *t, unsigned l, size_t parents,
+                                                     size_t positions, sparse_report *where)
+{
+    return sparse_dense_validate(t, l, parents, positions, where);
+}
+/* room: end */
+#include "sparse_io.h"
+#include "oracle.h"
+
+#define TRIANGLE triangle, ((i, j), (dense, i), (triangle, j)), double, 32, 32
+#define BLOCKS blocks, ((i, j), (dense, floordiv(i, 2)), (triangle, floordiv(j, 2)), (dense, mod(i, 2)), (dense, mod(j, 2))), double, 32, 32
+#define CSR csr, SPARSE_CSR, double, 32, 32
+SPARSE_TENSOR(TRIANGLE)
+SPARSE_TENSOR(BLOCKS)
+SPARSE_TENSOR(CSR)
+
+/* lower triangles of every shape, packed, walked, validated, converted, printed */
+static void test_triangle(const sparse_encoding *e, size_t block)
+{
+    static double dense[64], back[64];
+    for (size_t turn = 0; turn < 200; turn++) {
+        const size_t dim[2] = {random_below(8), random_below(8)}, volume = dim[0] * dim[1];
+        sparse_tensor t = tensor_of(e), u = tensor_of(e), c = tensor_of(&csr_encoding);
+        size_t walked = 0, nonzeros = 0;
+        bool equal = false, right = true;
+        sparse_report where;
+        for (size_t k = 0; k < volume; k++) {
+            const size_t i = k / dim[1], j = k % dim[1];
+            dense[k] = j / block <= i / block && random_below(3) ? (double)(1 + random_below(9)) : 0;
+            nonzeros += dense[k] > 0;
+        }
+        name_subject(e);
+        CHECK_RESULT(sparse_pack_dense(&t, dim, dense), SPARSE_OK);
+        CHECK_RESULT(sparse_validate(&t, &where), SPARSE_OK);
+        SPARSE_FOREACH(at, &t)
+        {
+            right = right && at.dim[1] / block <= at.dim[0] / block && SPARSE_VALUE(at, double) <= dense[at.dim[0] * dim[1] + at.dim[1]];
+            walked++;
+        }
+        CHECK(right && walked >= nonzeros);
+        CHECK_RESULT(sparse_unpack_dense(&t, back), SPARSE_OK);
+        CHECK(volume == 0 || memcmp(back, dense, volume * sizeof *dense) == 0);
+        CHECK_RESULT(sparse_convert(&c, &t), SPARSE_OK);
+        CHECK(sparse_entries(&c) == nonzeros);
+        CHECK_RESULT(sparse_convert(&u, &c), SPARSE_OK);
+        CHECK(u.val.length == t.val.length && (t.val.length == 0 || memcmp(u.val.at, t.val.at, t.val.length * sizeof *dense) == 0));
+        CHECK_RESULT(sparse_equal(&t, &c, 0, &equal), SPARSE_OK);
+        CHECK(equal);
+        if (t.val.length > 0) {
+            t.val.length--;
+            CHECK_RESULT(sparse_validate(&t, &where), SPARSE_E_LENGTH);
+            t.val.length++;
+        }
+        if (dim[0] > 0 && dim[1] > block) { /* what is above the diagonal has no room */
+            const size_t above[2] = {0, dim[1] - 1};
+            const double one = 1;
+            CHECK_RESULT(sparse_pack(&u, dim, 1, above, &one, SPARSE_DUPLICATES_SUM), SPARSE_E_FULL);
+            CHECK(u.val.length == 0);
+        }
+        sparse_free(&t), sparse_free(&u), sparse_free(&c);
+        CHECK(books.live == 0 && books.mistakes == 0);
+    }
+}
+
+/* the iterator seeks and locates in rows of different lengths */
+static void test_iterator(void)
+{
+    const size_t dim[2] = {4, 3};
+    const double a[12] = {1, 0, 0, 2, 3, 0, 4, 5, 6, 7, 8, 9};
+    sparse_tensor t = tensor_of(&triangle_encoding);
+    CHECK_RESULT(sparse_pack_dense(&t, dim, a), SPARSE_OK);
+    CHECK(t.val.length == 9);
+    for (size_t i = 0; i < 4; i++)
+        for (size_t j = 0; j < 4; j++) {
+            sparse_level_iterator at = sparse_level_begin(&t, 1, i);
+            const bool stored = sparse_level_locate(&at, j);
+            CHECK(stored == (j <= i && j < 3));
+            CHECK(!stored || ((double *)t.val.at)[at.position] >= (double)j);
+        }
+    sparse_encoding e = triangle_encoding;
+    e.level[0].format = SPARSE_COMPRESSED;
+    CHECK_RESULT(sparse_encoding_check(&e), SPARSE_E_PROPERTY);
+    FILE *out = tmpfile();
+    char text[400] = "";
+    CHECK(out != NULL);
+    if (out) {
+        CHECK_RESULT(sparse_print(&t, out), SPARSE_OK);
+        rewind(out);
+        CHECK(fread(text, 1, sizeof text - 1, out) > 0);
+        CHECK(strstr(text, "values : ( 1, 2, 3, 4, 5, 6, 7, 8, 9 )") != NULL);
+        fclose(out);
+    }
+    sparse_free(&t);
+}
+
+int main(void)
+{
+    test_triangle(&triangle_encoding, 1);
+    test_triangle(&blocks_encoding, 2);
+    test_iterator();
+    return report("test_levels");
+}
