@@ -140,7 +140,10 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_ADJOINS(x) SPARSE_P_IS_PAREN(SPARSE_P_DROP x)
 #define SPARSE_P_DROP(...)
 /* IS_ANY(, x) -> 1, IS_ANY() -> 0: is a list non-empty */
-#define SPARSE_P_IS_ANY(...) SPARSE_P_CAT(SPARSE_P_IS_ANY_, SPARSE_P_COUNT(~__VA_ARGS__))
+#define SPARSE_P_IS_ANY(...)                                                                                 \
+    SPARSE_P_COUNT_(~__VA_ARGS__, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, ~)
+/* NZ(2) -> 1, NZ(0) -> 0 */
+#define SPARSE_P_NZ(n) SPARSE_P_CAT(SPARSE_P_NZ_, n)
 /* IFEQ(i, i, t) -> t, IFEQ(i, j, t) -> nothing */
 #define SPARSE_P_IFEQ(a, b, t)  SPARSE_P_IFEQ_(a, b, t)
 #define SPARSE_P_IFEQ_(a, b, t) SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##b, t, , ~)
@@ -152,661 +155,6 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 /* CMP(1, 2) -> b */
 #define SPARSE_P_CMP(a, b)  SPARSE_P_CMP_(a, b)
 #define SPARSE_P_CMP_(a, b) SPARSE_P_CMP_##a##_##b
-/* index names: EQ_a_a -> ~, ~ ; any other pair stays one token */
-#define SPARSE_P_EQ_a_a                   ~, ~
-#define SPARSE_P_EQ_b_b                   ~, ~
-#define SPARSE_P_EQ_c_c                   ~, ~
-#define SPARSE_P_EQ_d_d                   ~, ~
-#define SPARSE_P_EQ_e_e                   ~, ~
-#define SPARSE_P_EQ_f_f                   ~, ~
-#define SPARSE_P_EQ_g_g                   ~, ~
-#define SPARSE_P_EQ_h_h                   ~, ~
-#define SPARSE_P_EQ_i_i                   ~, ~
-#define SPARSE_P_EQ_j_j                   ~, ~
-#define SPARSE_P_EQ_k_k                   ~, ~
-#define SPARSE_P_EQ_l_l                   ~, ~
-#define SPARSE_P_EQ_m_m                   ~, ~
-#define SPARSE_P_EQ_n_n                   ~, ~
-#define SPARSE_P_EQ_o_o                   ~, ~
-#define SPARSE_P_EQ_p_p                   ~, ~
-#define SPARSE_P_EQ_q_q                   ~, ~
-#define SPARSE_P_EQ_r_r                   ~, ~
-#define SPARSE_P_EQ_s_s                   ~, ~
-#define SPARSE_P_EQ_t_t                   ~, ~
-#define SPARSE_P_EQ_u_u                   ~, ~
-#define SPARSE_P_EQ_v_v                   ~, ~
-#define SPARSE_P_EQ_w_w                   ~, ~
-#define SPARSE_P_EQ_x_x                   ~, ~
-#define SPARSE_P_EQ_y_y                   ~, ~
-#define SPARSE_P_EQ_z_z                   ~, ~
-#define SPARSE_P_LETTER_IS_a              ~, 1
-#define SPARSE_P_LETTER_IS_b              ~, 1
-#define SPARSE_P_LETTER_IS_c              ~, 1
-#define SPARSE_P_LETTER_IS_d              ~, 1
-#define SPARSE_P_LETTER_IS_e              ~, 1
-#define SPARSE_P_LETTER_IS_f              ~, 1
-#define SPARSE_P_LETTER_IS_g              ~, 1
-#define SPARSE_P_LETTER_IS_h              ~, 1
-#define SPARSE_P_LETTER_IS_i              ~, 1
-#define SPARSE_P_LETTER_IS_j              ~, 1
-#define SPARSE_P_LETTER_IS_k              ~, 1
-#define SPARSE_P_LETTER_IS_l              ~, 1
-#define SPARSE_P_LETTER_IS_m              ~, 1
-#define SPARSE_P_LETTER_IS_n              ~, 1
-#define SPARSE_P_LETTER_IS_o              ~, 1
-#define SPARSE_P_LETTER_IS_p              ~, 1
-#define SPARSE_P_LETTER_IS_q              ~, 1
-#define SPARSE_P_LETTER_IS_r              ~, 1
-#define SPARSE_P_LETTER_IS_s              ~, 1
-#define SPARSE_P_LETTER_IS_t              ~, 1
-#define SPARSE_P_LETTER_IS_u              ~, 1
-#define SPARSE_P_LETTER_IS_v              ~, 1
-#define SPARSE_P_LETTER_IS_w              ~, 1
-#define SPARSE_P_LETTER_IS_x              ~, 1
-#define SPARSE_P_LETTER_IS_y              ~, 1
-#define SPARSE_P_LETTER_IS_z              ~, 1
-#define SPARSE_P_EQ_a_block_a_block       ~, ~
-#define SPARSE_P_EQ_b_block_b_block       ~, ~
-#define SPARSE_P_EQ_c_block_c_block       ~, ~
-#define SPARSE_P_EQ_d_block_d_block       ~, ~
-#define SPARSE_P_EQ_e_block_e_block       ~, ~
-#define SPARSE_P_EQ_f_block_f_block       ~, ~
-#define SPARSE_P_EQ_g_block_g_block       ~, ~
-#define SPARSE_P_EQ_h_block_h_block       ~, ~
-#define SPARSE_P_EQ_i_block_i_block       ~, ~
-#define SPARSE_P_EQ_j_block_j_block       ~, ~
-#define SPARSE_P_EQ_k_block_k_block       ~, ~
-#define SPARSE_P_EQ_l_block_l_block       ~, ~
-#define SPARSE_P_EQ_m_block_m_block       ~, ~
-#define SPARSE_P_EQ_n_block_n_block       ~, ~
-#define SPARSE_P_EQ_o_block_o_block       ~, ~
-#define SPARSE_P_EQ_p_block_p_block       ~, ~
-#define SPARSE_P_EQ_q_block_q_block       ~, ~
-#define SPARSE_P_EQ_r_block_r_block       ~, ~
-#define SPARSE_P_EQ_s_block_s_block       ~, ~
-#define SPARSE_P_EQ_t_block_t_block       ~, ~
-#define SPARSE_P_EQ_u_block_u_block       ~, ~
-#define SPARSE_P_EQ_v_block_v_block       ~, ~
-#define SPARSE_P_EQ_w_block_w_block       ~, ~
-#define SPARSE_P_EQ_x_block_x_block       ~, ~
-#define SPARSE_P_EQ_y_block_y_block       ~, ~
-#define SPARSE_P_EQ_z_block_z_block       ~, ~
-#define SPARSE_P_EQ_a_count_a_count       ~, ~
-#define SPARSE_P_EQ_b_count_b_count       ~, ~
-#define SPARSE_P_EQ_c_count_c_count       ~, ~
-#define SPARSE_P_EQ_d_count_d_count       ~, ~
-#define SPARSE_P_EQ_e_count_e_count       ~, ~
-#define SPARSE_P_EQ_f_count_f_count       ~, ~
-#define SPARSE_P_EQ_g_count_g_count       ~, ~
-#define SPARSE_P_EQ_h_count_h_count       ~, ~
-#define SPARSE_P_EQ_i_count_i_count       ~, ~
-#define SPARSE_P_EQ_j_count_j_count       ~, ~
-#define SPARSE_P_EQ_k_count_k_count       ~, ~
-#define SPARSE_P_EQ_l_count_l_count       ~, ~
-#define SPARSE_P_EQ_m_count_m_count       ~, ~
-#define SPARSE_P_EQ_n_count_n_count       ~, ~
-#define SPARSE_P_EQ_o_count_o_count       ~, ~
-#define SPARSE_P_EQ_p_count_p_count       ~, ~
-#define SPARSE_P_EQ_q_count_q_count       ~, ~
-#define SPARSE_P_EQ_r_count_r_count       ~, ~
-#define SPARSE_P_EQ_s_count_s_count       ~, ~
-#define SPARSE_P_EQ_t_count_t_count       ~, ~
-#define SPARSE_P_EQ_u_count_u_count       ~, ~
-#define SPARSE_P_EQ_v_count_v_count       ~, ~
-#define SPARSE_P_EQ_w_count_w_count       ~, ~
-#define SPARSE_P_EQ_x_count_x_count       ~, ~
-#define SPARSE_P_EQ_y_count_y_count       ~, ~
-#define SPARSE_P_EQ_z_count_z_count       ~, ~
-#define SPARSE_P_EQ_a_diagonal_a_diagonal ~, ~
-#define SPARSE_P_EQ_b_diagonal_b_diagonal ~, ~
-#define SPARSE_P_EQ_c_diagonal_c_diagonal ~, ~
-#define SPARSE_P_EQ_d_diagonal_d_diagonal ~, ~
-#define SPARSE_P_EQ_e_diagonal_e_diagonal ~, ~
-#define SPARSE_P_EQ_f_diagonal_f_diagonal ~, ~
-#define SPARSE_P_EQ_g_diagonal_g_diagonal ~, ~
-#define SPARSE_P_EQ_h_diagonal_h_diagonal ~, ~
-#define SPARSE_P_EQ_i_diagonal_i_diagonal ~, ~
-#define SPARSE_P_EQ_j_diagonal_j_diagonal ~, ~
-#define SPARSE_P_EQ_k_diagonal_k_diagonal ~, ~
-#define SPARSE_P_EQ_l_diagonal_l_diagonal ~, ~
-#define SPARSE_P_EQ_m_diagonal_m_diagonal ~, ~
-#define SPARSE_P_EQ_n_diagonal_n_diagonal ~, ~
-#define SPARSE_P_EQ_o_diagonal_o_diagonal ~, ~
-#define SPARSE_P_EQ_p_diagonal_p_diagonal ~, ~
-#define SPARSE_P_EQ_q_diagonal_q_diagonal ~, ~
-#define SPARSE_P_EQ_r_diagonal_r_diagonal ~, ~
-#define SPARSE_P_EQ_s_diagonal_s_diagonal ~, ~
-#define SPARSE_P_EQ_t_diagonal_t_diagonal ~, ~
-#define SPARSE_P_EQ_u_diagonal_u_diagonal ~, ~
-#define SPARSE_P_EQ_v_diagonal_v_diagonal ~, ~
-#define SPARSE_P_EQ_w_diagonal_w_diagonal ~, ~
-#define SPARSE_P_EQ_x_diagonal_x_diagonal ~, ~
-#define SPARSE_P_EQ_y_diagonal_y_diagonal ~, ~
-#define SPARSE_P_EQ_z_diagonal_z_diagonal ~, ~
-
-/* CMP_a_b -> b(efore), h(ere) or a(fter): a against b */
-#define SPARSE_P_CMP_0_0 0h
-#define SPARSE_P_CMP_0_1 0b
-#define SPARSE_P_CMP_0_2 0b
-#define SPARSE_P_CMP_0_3 0b
-#define SPARSE_P_CMP_0_4 0b
-#define SPARSE_P_CMP_0_5 0b
-#define SPARSE_P_CMP_0_6 0b
-#define SPARSE_P_CMP_0_7 0b
-#define SPARSE_P_CMP_0_8 0b
-#define SPARSE_P_CMP_1_0 0a
-#define SPARSE_P_CMP_1_1 0h
-#define SPARSE_P_CMP_1_2 0b
-#define SPARSE_P_CMP_1_3 0b
-#define SPARSE_P_CMP_1_4 0b
-#define SPARSE_P_CMP_1_5 0b
-#define SPARSE_P_CMP_1_6 0b
-#define SPARSE_P_CMP_1_7 0b
-#define SPARSE_P_CMP_1_8 0b
-#define SPARSE_P_CMP_2_0 0a
-#define SPARSE_P_CMP_2_1 0a
-#define SPARSE_P_CMP_2_2 0h
-#define SPARSE_P_CMP_2_3 0b
-#define SPARSE_P_CMP_2_4 0b
-#define SPARSE_P_CMP_2_5 0b
-#define SPARSE_P_CMP_2_6 0b
-#define SPARSE_P_CMP_2_7 0b
-#define SPARSE_P_CMP_2_8 0b
-#define SPARSE_P_CMP_3_0 0a
-#define SPARSE_P_CMP_3_1 0a
-#define SPARSE_P_CMP_3_2 0a
-#define SPARSE_P_CMP_3_3 0h
-#define SPARSE_P_CMP_3_4 0b
-#define SPARSE_P_CMP_3_5 0b
-#define SPARSE_P_CMP_3_6 0b
-#define SPARSE_P_CMP_3_7 0b
-#define SPARSE_P_CMP_3_8 0b
-#define SPARSE_P_CMP_4_0 0a
-#define SPARSE_P_CMP_4_1 0a
-#define SPARSE_P_CMP_4_2 0a
-#define SPARSE_P_CMP_4_3 0a
-#define SPARSE_P_CMP_4_4 0h
-#define SPARSE_P_CMP_4_5 0b
-#define SPARSE_P_CMP_4_6 0b
-#define SPARSE_P_CMP_4_7 0b
-#define SPARSE_P_CMP_4_8 0b
-#define SPARSE_P_CMP_5_0 0a
-#define SPARSE_P_CMP_5_1 0a
-#define SPARSE_P_CMP_5_2 0a
-#define SPARSE_P_CMP_5_3 0a
-#define SPARSE_P_CMP_5_4 0a
-#define SPARSE_P_CMP_5_5 0h
-#define SPARSE_P_CMP_5_6 0b
-#define SPARSE_P_CMP_5_7 0b
-#define SPARSE_P_CMP_5_8 0b
-#define SPARSE_P_CMP_6_0 0a
-#define SPARSE_P_CMP_6_1 0a
-#define SPARSE_P_CMP_6_2 0a
-#define SPARSE_P_CMP_6_3 0a
-#define SPARSE_P_CMP_6_4 0a
-#define SPARSE_P_CMP_6_5 0a
-#define SPARSE_P_CMP_6_6 0h
-#define SPARSE_P_CMP_6_7 0b
-#define SPARSE_P_CMP_6_8 0b
-#define SPARSE_P_CMP_7_0 0a
-#define SPARSE_P_CMP_7_1 0a
-#define SPARSE_P_CMP_7_2 0a
-#define SPARSE_P_CMP_7_3 0a
-#define SPARSE_P_CMP_7_4 0a
-#define SPARSE_P_CMP_7_5 0a
-#define SPARSE_P_CMP_7_6 0a
-#define SPARSE_P_CMP_7_7 0h
-#define SPARSE_P_CMP_7_8 0b
-#define SPARSE_P_CMP_8_0 0a
-#define SPARSE_P_CMP_8_1 0a
-#define SPARSE_P_CMP_8_2 0a
-#define SPARSE_P_CMP_8_3 0a
-#define SPARSE_P_CMP_8_4 0a
-#define SPARSE_P_CMP_8_5 0a
-#define SPARSE_P_CMP_8_6 0a
-#define SPARSE_P_CMP_8_7 0a
-#define SPARSE_P_CMP_8_8 0h
-
-/* EACHx(m, c, (, u, v)) -> m(c, u) m(c, v). One family per depth of nesting: a macro cannot re-enter itself.
- */
-#define SPARSE_P_EACHA(m, c, list) SPARSE_P_EACHA_(m, c, SPARSE_P_ID list)
-#define SPARSE_P_EACHA_(m, c, ...)                                                                           \
-    SPARSE_P_CAT(SPARSE_P_EACHA_,                                                                            \
-                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
-    (m, c, __VA_ARGS__)
-#define SPARSE_P_EACHA_0(m, c, z)
-#define SPARSE_P_EACHA_1(m, c, z, x1)                 m(c, x1)
-#define SPARSE_P_EACHA_2(m, c, z, x1, x2)             m(c, x1) m(c, x2)
-#define SPARSE_P_EACHA_3(m, c, z, x1, x2, x3)         m(c, x1) m(c, x2) m(c, x3)
-#define SPARSE_P_EACHA_4(m, c, z, x1, x2, x3, x4)     m(c, x1) m(c, x2) m(c, x3) m(c, x4)
-#define SPARSE_P_EACHA_5(m, c, z, x1, x2, x3, x4, x5) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
-#define SPARSE_P_EACHA_6(m, c, z, x1, x2, x3, x4, x5, x6)                                                    \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6)
-#define SPARSE_P_EACHA_7(m, c, z, x1, x2, x3, x4, x5, x6, x7)                                                \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7)
-#define SPARSE_P_EACHA_8(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8)                                            \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8)
-#define SPARSE_P_EACHA_9(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9)                                        \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9)
-#define SPARSE_P_EACHA_10(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10)                                  \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)
-#define SPARSE_P_EACHA_11(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11)                             \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)
-#define SPARSE_P_EACHA_12(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12)                        \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)     \
-        m(c, x12)
-#define SPARSE_P_EACHB(m, c, list) SPARSE_P_EACHB_(m, c, SPARSE_P_ID list)
-#define SPARSE_P_EACHB_(m, c, ...)                                                                           \
-    SPARSE_P_CAT(SPARSE_P_EACHB_,                                                                            \
-                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
-    (m, c, __VA_ARGS__)
-#define SPARSE_P_EACHB_0(m, c, z)
-#define SPARSE_P_EACHB_1(m, c, z, x1)                 m(c, x1)
-#define SPARSE_P_EACHB_2(m, c, z, x1, x2)             m(c, x1) m(c, x2)
-#define SPARSE_P_EACHB_3(m, c, z, x1, x2, x3)         m(c, x1) m(c, x2) m(c, x3)
-#define SPARSE_P_EACHB_4(m, c, z, x1, x2, x3, x4)     m(c, x1) m(c, x2) m(c, x3) m(c, x4)
-#define SPARSE_P_EACHB_5(m, c, z, x1, x2, x3, x4, x5) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
-#define SPARSE_P_EACHB_6(m, c, z, x1, x2, x3, x4, x5, x6)                                                    \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6)
-#define SPARSE_P_EACHB_7(m, c, z, x1, x2, x3, x4, x5, x6, x7)                                                \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7)
-#define SPARSE_P_EACHB_8(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8)                                            \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8)
-#define SPARSE_P_EACHB_9(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9)                                        \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9)
-#define SPARSE_P_EACHB_10(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10)                                  \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)
-#define SPARSE_P_EACHB_11(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11)                             \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)
-#define SPARSE_P_EACHB_12(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12)                        \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)     \
-        m(c, x12)
-#define SPARSE_P_EACHC(m, c, list) SPARSE_P_EACHC_(m, c, SPARSE_P_ID list)
-#define SPARSE_P_EACHC_(m, c, ...)                                                                           \
-    SPARSE_P_CAT(SPARSE_P_EACHC_,                                                                            \
-                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
-    (m, c, __VA_ARGS__)
-#define SPARSE_P_EACHC_0(m, c, z)
-#define SPARSE_P_EACHC_1(m, c, z, x1)                 m(c, x1)
-#define SPARSE_P_EACHC_2(m, c, z, x1, x2)             m(c, x1) m(c, x2)
-#define SPARSE_P_EACHC_3(m, c, z, x1, x2, x3)         m(c, x1) m(c, x2) m(c, x3)
-#define SPARSE_P_EACHC_4(m, c, z, x1, x2, x3, x4)     m(c, x1) m(c, x2) m(c, x3) m(c, x4)
-#define SPARSE_P_EACHC_5(m, c, z, x1, x2, x3, x4, x5) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
-#define SPARSE_P_EACHC_6(m, c, z, x1, x2, x3, x4, x5, x6)                                                    \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6)
-#define SPARSE_P_EACHC_7(m, c, z, x1, x2, x3, x4, x5, x6, x7)                                                \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7)
-#define SPARSE_P_EACHC_8(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8)                                            \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8)
-#define SPARSE_P_EACHC_9(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9)                                        \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9)
-#define SPARSE_P_EACHC_10(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10)                                  \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)
-#define SPARSE_P_EACHC_11(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11)                             \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)
-#define SPARSE_P_EACHC_12(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12)                        \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)     \
-        m(c, x12)
-#define SPARSE_P_EACHD(m, c, list) SPARSE_P_EACHD_(m, c, SPARSE_P_ID list)
-#define SPARSE_P_EACHD_(m, c, ...)                                                                           \
-    SPARSE_P_CAT(SPARSE_P_EACHD_,                                                                            \
-                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
-    (m, c, __VA_ARGS__)
-#define SPARSE_P_EACHD_0(m, c, z)
-#define SPARSE_P_EACHD_1(m, c, z, x1)                 m(c, x1)
-#define SPARSE_P_EACHD_2(m, c, z, x1, x2)             m(c, x1) m(c, x2)
-#define SPARSE_P_EACHD_3(m, c, z, x1, x2, x3)         m(c, x1) m(c, x2) m(c, x3)
-#define SPARSE_P_EACHD_4(m, c, z, x1, x2, x3, x4)     m(c, x1) m(c, x2) m(c, x3) m(c, x4)
-#define SPARSE_P_EACHD_5(m, c, z, x1, x2, x3, x4, x5) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
-#define SPARSE_P_EACHD_6(m, c, z, x1, x2, x3, x4, x5, x6)                                                    \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6)
-#define SPARSE_P_EACHD_7(m, c, z, x1, x2, x3, x4, x5, x6, x7)                                                \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7)
-#define SPARSE_P_EACHD_8(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8)                                            \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8)
-#define SPARSE_P_EACHD_9(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9)                                        \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9)
-#define SPARSE_P_EACHD_10(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10)                                  \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)
-#define SPARSE_P_EACHD_11(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11)                             \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)
-#define SPARSE_P_EACHD_12(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12)                        \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)     \
-        m(c, x12)
-#define SPARSE_P_EACHE(m, c, list) SPARSE_P_EACHE_(m, c, SPARSE_P_ID list)
-#define SPARSE_P_EACHE_(m, c, ...)                                                                           \
-    SPARSE_P_CAT(SPARSE_P_EACHE_,                                                                            \
-                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
-    (m, c, __VA_ARGS__)
-#define SPARSE_P_EACHE_0(m, c, z)
-#define SPARSE_P_EACHE_1(m, c, z, x1)                 m(c, x1)
-#define SPARSE_P_EACHE_2(m, c, z, x1, x2)             m(c, x1) m(c, x2)
-#define SPARSE_P_EACHE_3(m, c, z, x1, x2, x3)         m(c, x1) m(c, x2) m(c, x3)
-#define SPARSE_P_EACHE_4(m, c, z, x1, x2, x3, x4)     m(c, x1) m(c, x2) m(c, x3) m(c, x4)
-#define SPARSE_P_EACHE_5(m, c, z, x1, x2, x3, x4, x5) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
-#define SPARSE_P_EACHE_6(m, c, z, x1, x2, x3, x4, x5, x6)                                                    \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6)
-#define SPARSE_P_EACHE_7(m, c, z, x1, x2, x3, x4, x5, x6, x7)                                                \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7)
-#define SPARSE_P_EACHE_8(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8)                                            \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8)
-#define SPARSE_P_EACHE_9(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9)                                        \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9)
-#define SPARSE_P_EACHE_10(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10)                                  \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)
-#define SPARSE_P_EACHE_11(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11)                             \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)
-#define SPARSE_P_EACHE_12(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12)                        \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)     \
-        m(c, x12)
-#define SPARSE_P_EACHF(m, c, list) SPARSE_P_EACHF_(m, c, SPARSE_P_ID list)
-#define SPARSE_P_EACHF_(m, c, ...)                                                                           \
-    SPARSE_P_CAT(SPARSE_P_EACHF_,                                                                            \
-                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
-    (m, c, __VA_ARGS__)
-#define SPARSE_P_EACHF_0(m, c, z)
-#define SPARSE_P_EACHF_1(m, c, z, x1)                 m(c, x1)
-#define SPARSE_P_EACHF_2(m, c, z, x1, x2)             m(c, x1) m(c, x2)
-#define SPARSE_P_EACHF_3(m, c, z, x1, x2, x3)         m(c, x1) m(c, x2) m(c, x3)
-#define SPARSE_P_EACHF_4(m, c, z, x1, x2, x3, x4)     m(c, x1) m(c, x2) m(c, x3) m(c, x4)
-#define SPARSE_P_EACHF_5(m, c, z, x1, x2, x3, x4, x5) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
-#define SPARSE_P_EACHF_6(m, c, z, x1, x2, x3, x4, x5, x6)                                                    \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6)
-#define SPARSE_P_EACHF_7(m, c, z, x1, x2, x3, x4, x5, x6, x7)                                                \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7)
-#define SPARSE_P_EACHF_8(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8)                                            \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8)
-#define SPARSE_P_EACHF_9(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9)                                        \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9)
-#define SPARSE_P_EACHF_10(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10)                                  \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)
-#define SPARSE_P_EACHF_11(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11)                             \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)
-#define SPARSE_P_EACHF_12(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12)                        \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)     \
-        m(c, x12)
-#define SPARSE_P_EACHG(m, c, list) SPARSE_P_EACHG_(m, c, SPARSE_P_ID list)
-#define SPARSE_P_EACHG_(m, c, ...)                                                                           \
-    SPARSE_P_CAT(SPARSE_P_EACHG_,                                                                            \
-                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
-    (m, c, __VA_ARGS__)
-#define SPARSE_P_EACHG_0(m, c, z)
-#define SPARSE_P_EACHG_1(m, c, z, x1)                 m(c, x1)
-#define SPARSE_P_EACHG_2(m, c, z, x1, x2)             m(c, x1) m(c, x2)
-#define SPARSE_P_EACHG_3(m, c, z, x1, x2, x3)         m(c, x1) m(c, x2) m(c, x3)
-#define SPARSE_P_EACHG_4(m, c, z, x1, x2, x3, x4)     m(c, x1) m(c, x2) m(c, x3) m(c, x4)
-#define SPARSE_P_EACHG_5(m, c, z, x1, x2, x3, x4, x5) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
-#define SPARSE_P_EACHG_6(m, c, z, x1, x2, x3, x4, x5, x6)                                                    \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6)
-#define SPARSE_P_EACHG_7(m, c, z, x1, x2, x3, x4, x5, x6, x7)                                                \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7)
-#define SPARSE_P_EACHG_8(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8)                                            \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8)
-#define SPARSE_P_EACHG_9(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9)                                        \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9)
-#define SPARSE_P_EACHG_10(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10)                                  \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)
-#define SPARSE_P_EACHG_11(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11)                             \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)
-#define SPARSE_P_EACHG_12(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12)                        \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)     \
-        m(c, x12)
-#define SPARSE_P_EACHH(m, c, list) SPARSE_P_EACHH_(m, c, SPARSE_P_ID list)
-#define SPARSE_P_EACHH_(m, c, ...)                                                                           \
-    SPARSE_P_CAT(SPARSE_P_EACHH_,                                                                            \
-                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
-    (m, c, __VA_ARGS__)
-#define SPARSE_P_EACHH_0(m, c, z)
-#define SPARSE_P_EACHH_1(m, c, z, x1)                 m(c, x1)
-#define SPARSE_P_EACHH_2(m, c, z, x1, x2)             m(c, x1) m(c, x2)
-#define SPARSE_P_EACHH_3(m, c, z, x1, x2, x3)         m(c, x1) m(c, x2) m(c, x3)
-#define SPARSE_P_EACHH_4(m, c, z, x1, x2, x3, x4)     m(c, x1) m(c, x2) m(c, x3) m(c, x4)
-#define SPARSE_P_EACHH_5(m, c, z, x1, x2, x3, x4, x5) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
-#define SPARSE_P_EACHH_6(m, c, z, x1, x2, x3, x4, x5, x6)                                                    \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6)
-#define SPARSE_P_EACHH_7(m, c, z, x1, x2, x3, x4, x5, x6, x7)                                                \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7)
-#define SPARSE_P_EACHH_8(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8)                                            \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8)
-#define SPARSE_P_EACHH_9(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9)                                        \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9)
-#define SPARSE_P_EACHH_10(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10)                                  \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)
-#define SPARSE_P_EACHH_11(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11)                             \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)
-#define SPARSE_P_EACHH_12(m, c, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12)                        \
-    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)     \
-        m(c, x12)
-
-/* FOLDx(op, (, u, v, w)) -> op(op(u, v), w) */
-#define SPARSE_P_FOLDA(op, list) SPARSE_P_FOLDA_(op, SPARSE_P_ID list)
-#define SPARSE_P_FOLDA_(op, ...)                                                                             \
-    SPARSE_P_CAT(SPARSE_P_FOLDA_,                                                                            \
-                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
-    (op, __VA_ARGS__)
-#define SPARSE_P_FOLDA_1(op, z, x1)                         x1
-#define SPARSE_P_FOLDA_2(op, z, x1, x2)                     op(x1, x2)
-#define SPARSE_P_FOLDA_3(op, z, x1, x2, x3)                 op(op(x1, x2), x3)
-#define SPARSE_P_FOLDA_4(op, z, x1, x2, x3, x4)             op(op(op(x1, x2), x3), x4)
-#define SPARSE_P_FOLDA_5(op, z, x1, x2, x3, x4, x5)         op(op(op(op(x1, x2), x3), x4), x5)
-#define SPARSE_P_FOLDA_6(op, z, x1, x2, x3, x4, x5, x6)     op(op(op(op(op(x1, x2), x3), x4), x5), x6)
-#define SPARSE_P_FOLDA_7(op, z, x1, x2, x3, x4, x5, x6, x7) op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7)
-#define SPARSE_P_FOLDA_8(op, z, x1, x2, x3, x4, x5, x6, x7, x8)                                              \
-    op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8)
-#define SPARSE_P_FOLDA_9(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9)                                          \
-    op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9)
-#define SPARSE_P_FOLDA_10(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10)                                    \
-    op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10)
-#define SPARSE_P_FOLDA_11(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11)                               \
-    op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11)
-#define SPARSE_P_FOLDA_12(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12)                          \
-    op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11), x12)
-#define SPARSE_P_FOLDB(op, list) SPARSE_P_FOLDB_(op, SPARSE_P_ID list)
-#define SPARSE_P_FOLDB_(op, ...)                                                                             \
-    SPARSE_P_CAT(SPARSE_P_FOLDB_,                                                                            \
-                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
-    (op, __VA_ARGS__)
-#define SPARSE_P_FOLDB_1(op, z, x1)                         x1
-#define SPARSE_P_FOLDB_2(op, z, x1, x2)                     op(x1, x2)
-#define SPARSE_P_FOLDB_3(op, z, x1, x2, x3)                 op(op(x1, x2), x3)
-#define SPARSE_P_FOLDB_4(op, z, x1, x2, x3, x4)             op(op(op(x1, x2), x3), x4)
-#define SPARSE_P_FOLDB_5(op, z, x1, x2, x3, x4, x5)         op(op(op(op(x1, x2), x3), x4), x5)
-#define SPARSE_P_FOLDB_6(op, z, x1, x2, x3, x4, x5, x6)     op(op(op(op(op(x1, x2), x3), x4), x5), x6)
-#define SPARSE_P_FOLDB_7(op, z, x1, x2, x3, x4, x5, x6, x7) op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7)
-#define SPARSE_P_FOLDB_8(op, z, x1, x2, x3, x4, x5, x6, x7, x8)                                              \
-    op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8)
-#define SPARSE_P_FOLDB_9(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9)                                          \
-    op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9)
-#define SPARSE_P_FOLDB_10(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10)                                    \
-    op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10)
-#define SPARSE_P_FOLDB_11(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11)                               \
-    op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11)
-#define SPARSE_P_FOLDB_12(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12)                          \
-    op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11), x12)
-#define SPARSE_P_FOLDC(op, list) SPARSE_P_FOLDC_(op, SPARSE_P_ID list)
-#define SPARSE_P_FOLDC_(op, ...)                                                                             \
-    SPARSE_P_CAT(SPARSE_P_FOLDC_,                                                                            \
-                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
-    (op, __VA_ARGS__)
-#define SPARSE_P_FOLDC_1(op, z, x1)                         x1
-#define SPARSE_P_FOLDC_2(op, z, x1, x2)                     op(x1, x2)
-#define SPARSE_P_FOLDC_3(op, z, x1, x2, x3)                 op(op(x1, x2), x3)
-#define SPARSE_P_FOLDC_4(op, z, x1, x2, x3, x4)             op(op(op(x1, x2), x3), x4)
-#define SPARSE_P_FOLDC_5(op, z, x1, x2, x3, x4, x5)         op(op(op(op(x1, x2), x3), x4), x5)
-#define SPARSE_P_FOLDC_6(op, z, x1, x2, x3, x4, x5, x6)     op(op(op(op(op(x1, x2), x3), x4), x5), x6)
-#define SPARSE_P_FOLDC_7(op, z, x1, x2, x3, x4, x5, x6, x7) op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7)
-#define SPARSE_P_FOLDC_8(op, z, x1, x2, x3, x4, x5, x6, x7, x8)                                              \
-    op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8)
-#define SPARSE_P_FOLDC_9(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9)                                          \
-    op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9)
-#define SPARSE_P_FOLDC_10(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10)                                    \
-    op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10)
-#define SPARSE_P_FOLDC_11(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11)                               \
-    op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11)
-#define SPARSE_P_FOLDC_12(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12)                          \
-    op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11), x12)
-#define SPARSE_P_FOLDD(op, list) SPARSE_P_FOLDD_(op, SPARSE_P_ID list)
-#define SPARSE_P_FOLDD_(op, ...)                                                                             \
-    SPARSE_P_CAT(SPARSE_P_FOLDD_,                                                                            \
-                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
-    (op, __VA_ARGS__)
-#define SPARSE_P_FOLDD_1(op, z, x1)                         x1
-#define SPARSE_P_FOLDD_2(op, z, x1, x2)                     op(x1, x2)
-#define SPARSE_P_FOLDD_3(op, z, x1, x2, x3)                 op(op(x1, x2), x3)
-#define SPARSE_P_FOLDD_4(op, z, x1, x2, x3, x4)             op(op(op(x1, x2), x3), x4)
-#define SPARSE_P_FOLDD_5(op, z, x1, x2, x3, x4, x5)         op(op(op(op(x1, x2), x3), x4), x5)
-#define SPARSE_P_FOLDD_6(op, z, x1, x2, x3, x4, x5, x6)     op(op(op(op(op(x1, x2), x3), x4), x5), x6)
-#define SPARSE_P_FOLDD_7(op, z, x1, x2, x3, x4, x5, x6, x7) op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7)
-#define SPARSE_P_FOLDD_8(op, z, x1, x2, x3, x4, x5, x6, x7, x8)                                              \
-    op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8)
-#define SPARSE_P_FOLDD_9(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9)                                          \
-    op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9)
-#define SPARSE_P_FOLDD_10(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10)                                    \
-    op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10)
-#define SPARSE_P_FOLDD_11(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11)                               \
-    op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11)
-#define SPARSE_P_FOLDD_12(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12)                          \
-    op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11), x12)
-#define SPARSE_P_FOLDF(op, list) SPARSE_P_FOLDF_(op, SPARSE_P_ID list)
-#define SPARSE_P_FOLDF_(op, ...)                                                                             \
-    SPARSE_P_CAT(SPARSE_P_FOLDF_,                                                                            \
-                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
-    (op, __VA_ARGS__)
-#define SPARSE_P_FOLDF_1(op, z, x1)                         x1
-#define SPARSE_P_FOLDF_2(op, z, x1, x2)                     op(x1, x2)
-#define SPARSE_P_FOLDF_3(op, z, x1, x2, x3)                 op(op(x1, x2), x3)
-#define SPARSE_P_FOLDF_4(op, z, x1, x2, x3, x4)             op(op(op(x1, x2), x3), x4)
-#define SPARSE_P_FOLDF_5(op, z, x1, x2, x3, x4, x5)         op(op(op(op(x1, x2), x3), x4), x5)
-#define SPARSE_P_FOLDF_6(op, z, x1, x2, x3, x4, x5, x6)     op(op(op(op(op(x1, x2), x3), x4), x5), x6)
-#define SPARSE_P_FOLDF_7(op, z, x1, x2, x3, x4, x5, x6, x7) op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7)
-#define SPARSE_P_FOLDF_8(op, z, x1, x2, x3, x4, x5, x6, x7, x8)                                              \
-    op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8)
-#define SPARSE_P_FOLDF_9(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9)                                          \
-    op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9)
-#define SPARSE_P_FOLDF_10(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10)                                    \
-    op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10)
-#define SPARSE_P_FOLDF_11(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11)                               \
-    op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11)
-#define SPARSE_P_FOLDF_12(op, z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12)                          \
-    op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11), x12)
-/* digits: OR0_ -> 0, OR0_n -> n ; INC_n -> n + 1 ; NZ_n, IS_ANY_n -> 0 or 1 */
-#define SPARSE_P_OR0_      0
-#define SPARSE_P_OR0_1     1
-#define SPARSE_P_OR0_2     2
-#define SPARSE_P_OR0_3     3
-#define SPARSE_P_OR0_4     4
-#define SPARSE_P_OR0_5     5
-#define SPARSE_P_OR0_6     6
-#define SPARSE_P_OR0_7     7
-#define SPARSE_P_OR0_8     8
-#define SPARSE_P_INC_0     1
-#define SPARSE_P_INC_1     2
-#define SPARSE_P_INC_2     3
-#define SPARSE_P_INC_3     4
-#define SPARSE_P_INC_4     5
-#define SPARSE_P_INC_5     6
-#define SPARSE_P_INC_6     7
-#define SPARSE_P_INC_7     8
-#define SPARSE_P_NZ(n)     SPARSE_P_CAT(SPARSE_P_NZ_, n)
-#define SPARSE_P_NZ_0      0
-#define SPARSE_P_NZ_1      1
-#define SPARSE_P_NZ_2      1
-#define SPARSE_P_NZ_3      1
-#define SPARSE_P_NZ_4      1
-#define SPARSE_P_NZ_5      1
-#define SPARSE_P_NZ_6      1
-#define SPARSE_P_NZ_7      1
-#define SPARSE_P_NZ_8      1
-#define SPARSE_P_IS_ANY_0  0
-#define SPARSE_P_IS_ANY_1  1
-#define SPARSE_P_IS_ANY_2  1
-#define SPARSE_P_IS_ANY_3  1
-#define SPARSE_P_IS_ANY_4  1
-#define SPARSE_P_IS_ANY_5  1
-#define SPARSE_P_IS_ANY_6  1
-#define SPARSE_P_IS_ANY_7  1
-#define SPARSE_P_IS_ANY_8  1
-#define SPARSE_P_IS_ANY_9  1
-#define SPARSE_P_IS_ANY_10 1
-#define SPARSE_P_IS_ANY_11 1
-#define SPARSE_P_IS_ANY_12 1
-
-#define SPARSE_P_SAY_AT_0_0(text) , (text)
-#define SPARSE_P_SAY_AT_0_1(text)
-#define SPARSE_P_SAY_AT_0_2(text)
-#define SPARSE_P_SAY_AT_0_3(text)
-#define SPARSE_P_SAY_AT_0_4(text)
-#define SPARSE_P_SAY_AT_0_5(text)
-#define SPARSE_P_SAY_AT_0_6(text)
-#define SPARSE_P_SAY_AT_0_7(text)
-#define SPARSE_P_SAY_AT_0_8(text)
-#define SPARSE_P_SAY_AT_0_9(text)
-#define SPARSE_P_SAY_AT_0_10(text)
-#define SPARSE_P_SAY_AT_0_11(text)
-#define SPARSE_P_SAY_AT_0_12(text)
-#define SPARSE_P_SAY_AT_0_13(text)
-#define SPARSE_P_SAY_AT_0_14(text)
-#define SPARSE_P_SAY_AT_0_15(text)
-#define SPARSE_P_SAY_AT_0_16(text)
-#define SPARSE_P_SAY_ABOVE_1_0(text)
-#define SPARSE_P_SAY_ABOVE_1_1(text)
-#define SPARSE_P_SAY_ABOVE_1_2(text)  , (text)
-#define SPARSE_P_SAY_ABOVE_1_3(text)  , (text)
-#define SPARSE_P_SAY_ABOVE_1_4(text)  , (text)
-#define SPARSE_P_SAY_ABOVE_1_5(text)  , (text)
-#define SPARSE_P_SAY_ABOVE_1_6(text)  , (text)
-#define SPARSE_P_SAY_ABOVE_1_7(text)  , (text)
-#define SPARSE_P_SAY_ABOVE_1_8(text)  , (text)
-#define SPARSE_P_SAY_ABOVE_1_9(text)  , (text)
-#define SPARSE_P_SAY_ABOVE_1_10(text) , (text)
-#define SPARSE_P_SAY_ABOVE_1_11(text) , (text)
-#define SPARSE_P_SAY_ABOVE_1_12(text) , (text)
-#define SPARSE_P_SAY_ABOVE_1_13(text) , (text)
-#define SPARSE_P_SAY_ABOVE_1_14(text) , (text)
-#define SPARSE_P_SAY_ABOVE_1_15(text) , (text)
-#define SPARSE_P_SAY_ABOVE_1_16(text) , (text)
-#define SPARSE_P_FITS_0               0few
-#define SPARSE_P_FITS_1               0few
-#define SPARSE_P_FITS_2               0few
-#define SPARSE_P_FITS_3               0few
-#define SPARSE_P_FITS_4               0few
-#define SPARSE_P_FITS_5               0few
-#define SPARSE_P_FITS_6               0few
-#define SPARSE_P_FITS_7               0few
-#define SPARSE_P_FITS_8               0few
-#define SPARSE_P_FITS_9               0few
-#define SPARSE_P_FITS_10              0few
-#define SPARSE_P_FITS_11              0few
-#define SPARSE_P_FITS_12              0few
-#define SPARSE_P_FITS_13              0many
-#define SPARSE_P_FITS_14              0many
-#define SPARSE_P_FITS_15              0many
-#define SPARSE_P_FITS_16              0many
-#define SPARSE_P_LOOP_COUNT_0(kernel)
-#define SPARSE_P_LOOP_COUNT_1(kernel)
-#define SPARSE_P_LOOP_COUNT_2(kernel)
-#define SPARSE_P_LOOP_COUNT_3(kernel)
-#define SPARSE_P_LOOP_COUNT_4(kernel)
-#define SPARSE_P_LOOP_COUNT_5(kernel)
-#define SPARSE_P_LOOP_COUNT_6(kernel)
-#define SPARSE_P_LOOP_COUNT_7(kernel)
-#define SPARSE_P_LOOP_COUNT_8(kernel)
-#define SPARSE_P_LOOP_COUNT_9(kernel)  , (#kernel ": more than 8 loops")
-#define SPARSE_P_LOOP_COUNT_10(kernel) , (#kernel ": more than 8 loops")
-#define SPARSE_P_LOOP_COUNT_11(kernel) , (#kernel ": more than 8 loops")
-#define SPARSE_P_LOOP_COUNT_12(kernel) , (#kernel ": more than 8 loops")
-#define SPARSE_P_LOOP_COUNT_13(kernel) , (#kernel ": more than 8 loops")
-#define SPARSE_P_LOOP_COUNT_14(kernel) , (#kernel ": more than 8 loops")
-#define SPARSE_P_LOOP_COUNT_15(kernel) , (#kernel ": more than 8 loops")
-#define SPARSE_P_LOOP_COUNT_16(kernel) , (#kernel ": more than 8 loops")
-#define SPARSE_P_EQ_1_1                ~, ~
-#define SPARSE_P_EQ_2_2                ~, ~
-#define SPARSE_P_EQ_3_3                ~, ~
-#define SPARSE_P_EQ_4_4                ~, ~
-#define SPARSE_P_EQ_5_5                ~, ~
-#define SPARSE_P_EQ_6_6                ~, ~
-#define SPARSE_P_EQ_7_7                ~, ~
-#define SPARSE_P_EQ_8_8                ~, ~
 /* SPARSE_ZERO(type): the zero of any value type, a struct of the user's included; ZEROS: its initialiser */
 #ifdef __cplusplus
 template <class type> inline type sparse_p_zero() { return type(); }
@@ -965,7 +313,10 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* FEW((, u, v)) -> few, or many (more than fit into the tables), or no (not a list) */
 #define SPARSE_P_FEW(children)   SPARSE_P_CAT(SPARSE_P_FEW_, SPARSE_P_IS_PAREN(children))(children)
 #define SPARSE_P_FEW_0(children) 0no
-#define SPARSE_P_FEW_1(children) SPARSE_P_CAT(SPARSE_P_FITS_, SPARSE_P_COUNT(~SPARSE_P_ID children))
+#define SPARSE_P_FEW_1(children) SPARSE_P_FEW_OF(SPARSE_P_ID children)
+#define SPARSE_P_FEW_OF(...)                                                                                 \
+    SPARSE_P_COUNT_(~__VA_ARGS__, 0many, 0many, 0many, 0many, 0few, 0few, 0few, 0few, 0few, 0few, 0few,      \
+                    0few, 0few, 0few, 0few, 0few, 0few, ~)
 /* what a connective becomes, and the role of its operands, from the role that it has itself: below none()
    it turns into its complement (De Morgan) */
 #define SPARSE_P_WORD_all_0M  all
@@ -1367,43 +718,6 @@ template <class type> inline type sparse_p_zero() { return type(); }
     head, SPARSE_P_CAT(SPARSE_P_INC_, SPARSE_P_MINUS_##nlev##_##head), 0
 #define SPARSE_P_ADDRESS_0yes0a(number, head, nlev)                                                          \
     head, SPARSE_P_CAT(SPARSE_P_INC_, SPARSE_P_MINUS_##nlev##_##head), SPARSE_P_MINUS_##number##_##head
-#define SPARSE_P_MINUS_1_1 0
-#define SPARSE_P_MINUS_2_1 1
-#define SPARSE_P_MINUS_2_2 0
-#define SPARSE_P_MINUS_3_1 2
-#define SPARSE_P_MINUS_3_2 1
-#define SPARSE_P_MINUS_3_3 0
-#define SPARSE_P_MINUS_4_1 3
-#define SPARSE_P_MINUS_4_2 2
-#define SPARSE_P_MINUS_4_3 1
-#define SPARSE_P_MINUS_4_4 0
-#define SPARSE_P_MINUS_5_1 4
-#define SPARSE_P_MINUS_5_2 3
-#define SPARSE_P_MINUS_5_3 2
-#define SPARSE_P_MINUS_5_4 1
-#define SPARSE_P_MINUS_5_5 0
-#define SPARSE_P_MINUS_6_1 5
-#define SPARSE_P_MINUS_6_2 4
-#define SPARSE_P_MINUS_6_3 3
-#define SPARSE_P_MINUS_6_4 2
-#define SPARSE_P_MINUS_6_5 1
-#define SPARSE_P_MINUS_6_6 0
-#define SPARSE_P_MINUS_7_1 6
-#define SPARSE_P_MINUS_7_2 5
-#define SPARSE_P_MINUS_7_3 4
-#define SPARSE_P_MINUS_7_4 3
-#define SPARSE_P_MINUS_7_5 2
-#define SPARSE_P_MINUS_7_6 1
-#define SPARSE_P_MINUS_7_7 0
-#define SPARSE_P_MINUS_8_1 7
-#define SPARSE_P_MINUS_8_2 6
-#define SPARSE_P_MINUS_8_3 5
-#define SPARSE_P_MINUS_8_4 4
-#define SPARSE_P_MINUS_8_5 3
-#define SPARSE_P_MINUS_8_6 2
-#define SPARSE_P_MINUS_8_7 1
-#define SPARSE_P_MINUS_8_8 0
-
 /* SLICED(record) -> the record of slice(A, TYPE, i, j), (sliced, ...): as that of a tensor, but that a level
    V is dense, of which only a part is visited, and that in the walk of a sparse one
 
@@ -2043,11 +1357,17 @@ template <class type> inline type sparse_p_zero() { return type(); }
    ERRORS(kernel, loops, letters, outs, leaves) -> , "sentence", "sentence" ...: nothing if the line is sound
  */
 #define SPARSE_P_LOOP_ERRORS(kernel, loops, letters)                                                         \
-    SPARSE_P_CAT(SPARSE_P_LOOP_COUNT_, SPARSE_P_COUNT(~, SPARSE_P_ID letters))                               \
-    (kernel) SPARSE_P_EACHE(SPARSE_P_BLOCK_ERROR, (kernel, letters), loops)                                  \
+    SPARSE_P_LOOP_COUNT(kernel, letters)                                                                     \
+    SPARSE_P_EACHE(SPARSE_P_BLOCK_ERROR, (kernel, letters), loops)                                           \
         SPARSE_P_EACHE(SPARSE_P_LOOP_ERROR, (kernel, letters), (, SPARSE_P_ID letters))
-#define SPARSE_P_LOOP_ERROR(c, l) SPARSE_P_LOOP_ERROR_(SPARSE_P_ID c, l)
-#define SPARSE_P_LOOP_ERROR_(...) SPARSE_P_LOOP_ERROR__(__VA_ARGS__)
+#define SPARSE_P_LOOP_COUNT(kernel, letters)                                                                 \
+    SPARSE_P_CAT(SPARSE_P_LOOP_COUNT_, SPARSE_P_MORE_THAN_8(SPARSE_P_ID letters))(kernel)
+#define SPARSE_P_MORE_THAN_8(...)                                                                            \
+    SPARSE_P_COUNT_(~, __VA_ARGS__, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, ~)
+#define SPARSE_P_LOOP_COUNT_0(kernel)
+#define SPARSE_P_LOOP_COUNT_1(kernel) , (#kernel ": more than 8 loops")
+#define SPARSE_P_LOOP_ERROR(c, l)     SPARSE_P_LOOP_ERROR_(SPARSE_P_ID c, l)
+#define SPARSE_P_LOOP_ERROR_(...)     SPARSE_P_LOOP_ERROR__(__VA_ARGS__)
 #define SPARSE_P_LOOP_ERROR__(kernel, letters, l)                                                            \
     SPARSE_P_IF_MANY(SPARSE_P_COUNT(~SPARSE_P_EACHF(SPARSE_P_SAME, l, (, SPARSE_P_ID letters))),             \
                      #kernel ": two loops have the index " #l)
@@ -2109,10 +1429,19 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* SAME(i, i) -> , i  SAME(i, j) -> nothing */
 #define SPARSE_P_SAME(a, b)  SPARSE_P_SAME_(a, b)
 #define SPARSE_P_SAME_(a, b) SPARSE_P_UNPACK(SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##b, (, a), (), ~))
-/* UNLESS_1(n, text) -> , text if n is not 1, IF_0 if n is 0, IF_MANY if n > 1 */
-#define SPARSE_P_UNLESS_1(n, text) SPARSE_P_CAT(SPARSE_P_SAY_AT_0_, n)(text) SPARSE_P_IF_MANY(n, text)
-#define SPARSE_P_IF_0(n, text)     SPARSE_P_CAT(SPARSE_P_SAY_AT_0_, n)(text)
-#define SPARSE_P_IF_MANY(n, text)  SPARSE_P_CAT(SPARSE_P_SAY_ABOVE_1_, n)(text)
+/* UNLESS_1(n, text) -> , (text) if n is not 1, IF_0 if n is 0, IF_MANY if n > 1 */
+#define SPARSE_P_UNLESS_1(n, text)      SPARSE_P_CAT(SPARSE_P_UNLESS_ONE_, SPARSE_P_CAT(SPARSE_P_SIZE_, n))(text)
+#define SPARSE_P_IF_0(n, text)          SPARSE_P_CAT(SPARSE_P_IF_NONE_, SPARSE_P_CAT(SPARSE_P_SIZE_, n))(text)
+#define SPARSE_P_IF_MANY(n, text)       SPARSE_P_CAT(SPARSE_P_IF_MANY_, SPARSE_P_CAT(SPARSE_P_SIZE_, n))(text)
+#define SPARSE_P_UNLESS_ONE_0none(text) , (text)
+#define SPARSE_P_UNLESS_ONE_0one(text)
+#define SPARSE_P_UNLESS_ONE_0many(text) , (text)
+#define SPARSE_P_IF_NONE_0none(text)    , (text)
+#define SPARSE_P_IF_NONE_0one(text)
+#define SPARSE_P_IF_NONE_0many(text)
+#define SPARSE_P_IF_MANY_0none(text)
+#define SPARSE_P_IF_MANY_0one(text)
+#define SPARSE_P_IF_MANY_0many(text) , (text)
 
 #define SPARSE_P_ERRORS(kernel, loops, letters, outs, leaves)                                                \
     SPARSE_P_CAT(SPARSE_P_LEAF_COUNT_, SPARSE_P_FEW(leaves))                                                 \
@@ -2922,9 +2251,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_WHERE_ERRORS__(kernel, outer, n, tree, loops, letters, leaves, written, initial, out,       \
                                 operand, statement)                                                          \
     SPARSE_P_LOOP_ERRORS(kernel, loops, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_LETTER, , loops))))           \
-    SPARSE_P_CAT(SPARSE_P_LOOP_COUNT_, SPARSE_P_COUNT(~, SPARSE_P_ID letters))                               \
-    (kernel) SPARSE_P_EACHE(SPARSE_P_WORK_LOOP, (kernel, n, outer),                                          \
-                            loops) SPARSE_P_CAT(SPARSE_P_LEAF_COUNT_, SPARSE_P_FEW(leaves))(kernel)          \
+    SPARSE_P_LOOP_COUNT(kernel, letters)                                                                     \
+    SPARSE_P_EACHE(SPARSE_P_WORK_LOOP, (kernel, n, outer), loops) SPARSE_P_CAT(SPARSE_P_LEAF_COUNT_,         \
+                                                                               SPARSE_P_FEW(leaves))(kernel) \
         SPARSE_P_EACHE(SPARSE_P_LEAF_ERRORS, (kernel, letters), leaves) SPARSE_P_WORK_ERRORS(                \
             kernel, written, n, letters, outer, SPARSE_P_ID out, SPARSE_P_ID operand)                        \
             SPARSE_P_EACHH(SPARSE_P_UNBOUND, (kernel, (SPARSE_P_EACHE(SPARSE_P_INDICES, , leaves))), loops)
@@ -4306,19 +3635,22 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_OPEN(k, p)                                                                                      \
     SPARSE_P_OPEN(k, q)                                                                                      \
     SPARSE_P_OPEN(k, r)                                                                                      \
-    SPARSE_P_OPEN(k, s) SPARSE_P_LAST(k, t, u) SPARSE_P_CLOSE(k, s) SPARSE_P_CLOSE(k, r)                     \
-        SPARSE_P_CLOSE(k, q) SPARSE_P_CLOSE(k, p)
+    SPARSE_P_OPEN(k, s)                                                                                      \
+    SPARSE_P_LAST(k, t, u) SPARSE_P_CLOSE(k, s) SPARSE_P_CLOSE(k, r) SPARSE_P_CLOSE(k, q)                    \
+        SPARSE_P_CLOSE(k, p)
 #define SPARSE_P_NEST_7(k, z, p, q, r, s, t, u, v)                                                           \
     SPARSE_P_OPEN(k, p)                                                                                      \
     SPARSE_P_OPEN(k, q)                                                                                      \
-    SPARSE_P_OPEN(k, r) SPARSE_P_OPEN(k, s) SPARSE_P_OPEN(k, t) SPARSE_P_LAST(k, u, v) SPARSE_P_CLOSE(k, t)  \
-        SPARSE_P_CLOSE(k, s) SPARSE_P_CLOSE(k, r) SPARSE_P_CLOSE(k, q) SPARSE_P_CLOSE(k, p)
+    SPARSE_P_OPEN(k, r)                                                                                      \
+    SPARSE_P_OPEN(k, s) SPARSE_P_OPEN(k, t) SPARSE_P_LAST(k, u, v) SPARSE_P_CLOSE(k, t) SPARSE_P_CLOSE(k, s) \
+        SPARSE_P_CLOSE(k, r) SPARSE_P_CLOSE(k, q) SPARSE_P_CLOSE(k, p)
 #define SPARSE_P_NEST_8(k, z, p, q, r, s, t, u, v, w)                                                        \
     SPARSE_P_OPEN(k, p)                                                                                      \
     SPARSE_P_OPEN(k, q)                                                                                      \
-    SPARSE_P_OPEN(k, r) SPARSE_P_OPEN(k, s) SPARSE_P_OPEN(k, t) SPARSE_P_OPEN(k, u) SPARSE_P_LAST(k, v, w)   \
-        SPARSE_P_CLOSE(k, u) SPARSE_P_CLOSE(k, t) SPARSE_P_CLOSE(k, s) SPARSE_P_CLOSE(k, r)                  \
-            SPARSE_P_CLOSE(k, q) SPARSE_P_CLOSE(k, p)
+    SPARSE_P_OPEN(k, r)                                                                                      \
+    SPARSE_P_OPEN(k, s) SPARSE_P_OPEN(k, t) SPARSE_P_OPEN(k, u) SPARSE_P_LAST(k, v, w) SPARSE_P_CLOSE(k, u)  \
+        SPARSE_P_CLOSE(k, t) SPARSE_P_CLOSE(k, s) SPARSE_P_CLOSE(k, r) SPARSE_P_CLOSE(k, q)                  \
+            SPARSE_P_CLOSE(k, p)
 
 /* >>seeking
    The steps of co-iteration, for coordinates of 8, 16, 32 and 64 bits in increasing order. */
@@ -4660,5 +3992,550 @@ SPARSE_P_COMMON_STEP(64, 8)
 SPARSE_P_COMMON_STEP(64, 16)
 SPARSE_P_COMMON_STEP(64, 32)
 SPARSE_P_COMMON_OF(64)
+
+/* >>tables
+   What the toolkit counts, compares and maps with. */
+
+/* EACHx(m, c, (, u, v)) -> m(c, u) m(c, v). One family per depth of nesting: a macro cannot re-enter itself.
+   Short lists, which are the rule, take one step. */
+#define SPARSE_P_EACHA(m, c, list) SPARSE_P_EACHA_(m, c, SPARSE_P_ID list)
+#define SPARSE_P_EACHA_(m, c, ...)                                                                           \
+    SPARSE_P_CAT(SPARSE_P_EACHA_,                                                                            \
+                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+    (m, c, __VA_ARGS__)
+#define SPARSE_P_EACHA_0(m, c, z)
+#define SPARSE_P_EACHA_1(m, c, z, x1)                 m(c, x1)
+#define SPARSE_P_EACHA_2(m, c, z, x1, x2)             m(c, x1) m(c, x2)
+#define SPARSE_P_EACHA_3(m, c, z, x1, x2, x3)         m(c, x1) m(c, x2) m(c, x3)
+#define SPARSE_P_EACHA_4(m, c, z, x1, x2, x3, x4)     m(c, x1) m(c, x2) m(c, x3) m(c, x4)
+#define SPARSE_P_EACHA_5(m, c, z, x1, x2, x3, x4, x5) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
+#define SPARSE_P_EACHA_6(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHA_5(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHA_7(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHA_6(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHA_8(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHA_7(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHA_9(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHA_8(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHA_10(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHA_9(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHA_11(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHA_10(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHA_12(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHA_11(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHB(m, c, list)                    SPARSE_P_EACHB_(m, c, SPARSE_P_ID list)
+#define SPARSE_P_EACHB_(m, c, ...)                                                                           \
+    SPARSE_P_CAT(SPARSE_P_EACHB_,                                                                            \
+                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+    (m, c, __VA_ARGS__)
+#define SPARSE_P_EACHB_0(m, c, z)
+#define SPARSE_P_EACHB_1(m, c, z, x1)                 m(c, x1)
+#define SPARSE_P_EACHB_2(m, c, z, x1, x2)             m(c, x1) m(c, x2)
+#define SPARSE_P_EACHB_3(m, c, z, x1, x2, x3)         m(c, x1) m(c, x2) m(c, x3)
+#define SPARSE_P_EACHB_4(m, c, z, x1, x2, x3, x4)     m(c, x1) m(c, x2) m(c, x3) m(c, x4)
+#define SPARSE_P_EACHB_5(m, c, z, x1, x2, x3, x4, x5) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
+#define SPARSE_P_EACHB_6(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHB_5(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHB_7(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHB_6(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHB_8(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHB_7(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHB_9(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHB_8(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHB_10(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHB_9(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHB_11(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHB_10(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHB_12(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHB_11(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHC(m, c, list)                    SPARSE_P_EACHC_(m, c, SPARSE_P_ID list)
+#define SPARSE_P_EACHC_(m, c, ...)                                                                           \
+    SPARSE_P_CAT(SPARSE_P_EACHC_,                                                                            \
+                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+    (m, c, __VA_ARGS__)
+#define SPARSE_P_EACHC_0(m, c, z)
+#define SPARSE_P_EACHC_1(m, c, z, x1)                 m(c, x1)
+#define SPARSE_P_EACHC_2(m, c, z, x1, x2)             m(c, x1) m(c, x2)
+#define SPARSE_P_EACHC_3(m, c, z, x1, x2, x3)         m(c, x1) m(c, x2) m(c, x3)
+#define SPARSE_P_EACHC_4(m, c, z, x1, x2, x3, x4)     m(c, x1) m(c, x2) m(c, x3) m(c, x4)
+#define SPARSE_P_EACHC_5(m, c, z, x1, x2, x3, x4, x5) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
+#define SPARSE_P_EACHC_6(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHC_5(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHC_7(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHC_6(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHC_8(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHC_7(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHC_9(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHC_8(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHC_10(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHC_9(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHC_11(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHC_10(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHC_12(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHC_11(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHD(m, c, list)                    SPARSE_P_EACHD_(m, c, SPARSE_P_ID list)
+#define SPARSE_P_EACHD_(m, c, ...)                                                                           \
+    SPARSE_P_CAT(SPARSE_P_EACHD_,                                                                            \
+                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+    (m, c, __VA_ARGS__)
+#define SPARSE_P_EACHD_0(m, c, z)
+#define SPARSE_P_EACHD_1(m, c, z, x1)                 m(c, x1)
+#define SPARSE_P_EACHD_2(m, c, z, x1, x2)             m(c, x1) m(c, x2)
+#define SPARSE_P_EACHD_3(m, c, z, x1, x2, x3)         m(c, x1) m(c, x2) m(c, x3)
+#define SPARSE_P_EACHD_4(m, c, z, x1, x2, x3, x4)     m(c, x1) m(c, x2) m(c, x3) m(c, x4)
+#define SPARSE_P_EACHD_5(m, c, z, x1, x2, x3, x4, x5) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
+#define SPARSE_P_EACHD_6(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHD_5(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHD_7(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHD_6(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHD_8(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHD_7(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHD_9(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHD_8(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHD_10(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHD_9(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHD_11(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHD_10(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHD_12(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHD_11(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHE(m, c, list)                    SPARSE_P_EACHE_(m, c, SPARSE_P_ID list)
+#define SPARSE_P_EACHE_(m, c, ...)                                                                           \
+    SPARSE_P_CAT(SPARSE_P_EACHE_,                                                                            \
+                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+    (m, c, __VA_ARGS__)
+#define SPARSE_P_EACHE_0(m, c, z)
+#define SPARSE_P_EACHE_1(m, c, z, x1)                 m(c, x1)
+#define SPARSE_P_EACHE_2(m, c, z, x1, x2)             m(c, x1) m(c, x2)
+#define SPARSE_P_EACHE_3(m, c, z, x1, x2, x3)         m(c, x1) m(c, x2) m(c, x3)
+#define SPARSE_P_EACHE_4(m, c, z, x1, x2, x3, x4)     m(c, x1) m(c, x2) m(c, x3) m(c, x4)
+#define SPARSE_P_EACHE_5(m, c, z, x1, x2, x3, x4, x5) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
+#define SPARSE_P_EACHE_6(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHE_5(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHE_7(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHE_6(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHE_8(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHE_7(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHE_9(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHE_8(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHE_10(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHE_9(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHE_11(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHE_10(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHE_12(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHE_11(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHF(m, c, list)                    SPARSE_P_EACHF_(m, c, SPARSE_P_ID list)
+#define SPARSE_P_EACHF_(m, c, ...)                                                                           \
+    SPARSE_P_CAT(SPARSE_P_EACHF_,                                                                            \
+                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+    (m, c, __VA_ARGS__)
+#define SPARSE_P_EACHF_0(m, c, z)
+#define SPARSE_P_EACHF_1(m, c, z, x1)                 m(c, x1)
+#define SPARSE_P_EACHF_2(m, c, z, x1, x2)             m(c, x1) m(c, x2)
+#define SPARSE_P_EACHF_3(m, c, z, x1, x2, x3)         m(c, x1) m(c, x2) m(c, x3)
+#define SPARSE_P_EACHF_4(m, c, z, x1, x2, x3, x4)     m(c, x1) m(c, x2) m(c, x3) m(c, x4)
+#define SPARSE_P_EACHF_5(m, c, z, x1, x2, x3, x4, x5) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
+#define SPARSE_P_EACHF_6(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHF_5(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHF_7(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHF_6(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHF_8(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHF_7(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHF_9(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHF_8(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHF_10(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHF_9(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHF_11(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHF_10(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHF_12(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHF_11(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHG(m, c, list)                    SPARSE_P_EACHG_(m, c, SPARSE_P_ID list)
+#define SPARSE_P_EACHG_(m, c, ...)                                                                           \
+    SPARSE_P_CAT(SPARSE_P_EACHG_,                                                                            \
+                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+    (m, c, __VA_ARGS__)
+#define SPARSE_P_EACHG_0(m, c, z)
+#define SPARSE_P_EACHG_1(m, c, z, x1)                 m(c, x1)
+#define SPARSE_P_EACHG_2(m, c, z, x1, x2)             m(c, x1) m(c, x2)
+#define SPARSE_P_EACHG_3(m, c, z, x1, x2, x3)         m(c, x1) m(c, x2) m(c, x3)
+#define SPARSE_P_EACHG_4(m, c, z, x1, x2, x3, x4)     m(c, x1) m(c, x2) m(c, x3) m(c, x4)
+#define SPARSE_P_EACHG_5(m, c, z, x1, x2, x3, x4, x5) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
+#define SPARSE_P_EACHG_6(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHG_5(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHG_7(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHG_6(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHG_8(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHG_7(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHG_9(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHG_8(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHG_10(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHG_9(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHG_11(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHG_10(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHG_12(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHG_11(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHH(m, c, list)                    SPARSE_P_EACHH_(m, c, SPARSE_P_ID list)
+#define SPARSE_P_EACHH_(m, c, ...)                                                                           \
+    SPARSE_P_CAT(SPARSE_P_EACHH_,                                                                            \
+                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+    (m, c, __VA_ARGS__)
+#define SPARSE_P_EACHH_0(m, c, z)
+#define SPARSE_P_EACHH_1(m, c, z, x1)                 m(c, x1)
+#define SPARSE_P_EACHH_2(m, c, z, x1, x2)             m(c, x1) m(c, x2)
+#define SPARSE_P_EACHH_3(m, c, z, x1, x2, x3)         m(c, x1) m(c, x2) m(c, x3)
+#define SPARSE_P_EACHH_4(m, c, z, x1, x2, x3, x4)     m(c, x1) m(c, x2) m(c, x3) m(c, x4)
+#define SPARSE_P_EACHH_5(m, c, z, x1, x2, x3, x4, x5) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
+#define SPARSE_P_EACHH_6(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHH_5(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHH_7(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHH_6(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHH_8(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHH_7(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHH_9(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHH_8(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHH_10(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHH_9(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHH_11(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHH_10(m, c, z, __VA_ARGS__)
+#define SPARSE_P_EACHH_12(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHH_11(m, c, z, __VA_ARGS__)
+
+/* FOLDx(op, (, u, v, w)) -> op(op(u, v), w) */
+#define SPARSE_P_FOLDA(op, list) SPARSE_P_FOLDA_(op, SPARSE_P_ID list)
+#define SPARSE_P_FOLDA_(op, ...)                                                                             \
+    SPARSE_P_CAT(SPARSE_P_FOLDA_,                                                                            \
+                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+    (op, __VA_ARGS__)
+#define SPARSE_P_FOLDA_1(op, z, x1)             x1
+#define SPARSE_P_FOLDA_2(op, z, x1, x2)         op(x1, x2)
+#define SPARSE_P_FOLDA_3(op, z, x1, x2, x3)     op(op(x1, x2), x3)
+#define SPARSE_P_FOLDA_4(op, z, x1, x2, x3, x4) op(op(op(x1, x2), x3), x4)
+#define SPARSE_P_FOLDA_5(op, z, x1, x2, ...)    SPARSE_P_FOLDA_4(op, z, op(x1, x2), __VA_ARGS__)
+#define SPARSE_P_FOLDA_6(op, z, x1, x2, ...)    SPARSE_P_FOLDA_5(op, z, op(x1, x2), __VA_ARGS__)
+#define SPARSE_P_FOLDA_7(op, z, x1, x2, ...)    SPARSE_P_FOLDA_6(op, z, op(x1, x2), __VA_ARGS__)
+#define SPARSE_P_FOLDA_8(op, z, x1, x2, ...)    SPARSE_P_FOLDA_7(op, z, op(x1, x2), __VA_ARGS__)
+#define SPARSE_P_FOLDA_9(op, z, x1, x2, ...)    SPARSE_P_FOLDA_8(op, z, op(x1, x2), __VA_ARGS__)
+#define SPARSE_P_FOLDA_10(op, z, x1, x2, ...)   SPARSE_P_FOLDA_9(op, z, op(x1, x2), __VA_ARGS__)
+#define SPARSE_P_FOLDA_11(op, z, x1, x2, ...)   SPARSE_P_FOLDA_10(op, z, op(x1, x2), __VA_ARGS__)
+#define SPARSE_P_FOLDA_12(op, z, x1, x2, ...)   SPARSE_P_FOLDA_11(op, z, op(x1, x2), __VA_ARGS__)
+#define SPARSE_P_FOLDB(op, list)                SPARSE_P_FOLDB_(op, SPARSE_P_ID list)
+#define SPARSE_P_FOLDB_(op, ...)                                                                             \
+    SPARSE_P_CAT(SPARSE_P_FOLDB_,                                                                            \
+                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+    (op, __VA_ARGS__)
+#define SPARSE_P_FOLDB_1(op, z, x1)             x1
+#define SPARSE_P_FOLDB_2(op, z, x1, x2)         op(x1, x2)
+#define SPARSE_P_FOLDB_3(op, z, x1, x2, x3)     op(op(x1, x2), x3)
+#define SPARSE_P_FOLDB_4(op, z, x1, x2, x3, x4) op(op(op(x1, x2), x3), x4)
+#define SPARSE_P_FOLDB_5(op, z, x1, x2, ...)    SPARSE_P_FOLDB_4(op, z, op(x1, x2), __VA_ARGS__)
+#define SPARSE_P_FOLDB_6(op, z, x1, x2, ...)    SPARSE_P_FOLDB_5(op, z, op(x1, x2), __VA_ARGS__)
+#define SPARSE_P_FOLDB_7(op, z, x1, x2, ...)    SPARSE_P_FOLDB_6(op, z, op(x1, x2), __VA_ARGS__)
+#define SPARSE_P_FOLDB_8(op, z, x1, x2, ...)    SPARSE_P_FOLDB_7(op, z, op(x1, x2), __VA_ARGS__)
+#define SPARSE_P_FOLDB_9(op, z, x1, x2, ...)    SPARSE_P_FOLDB_8(op, z, op(x1, x2), __VA_ARGS__)
+#define SPARSE_P_FOLDB_10(op, z, x1, x2, ...)   SPARSE_P_FOLDB_9(op, z, op(x1, x2), __VA_ARGS__)
+#define SPARSE_P_FOLDB_11(op, z, x1, x2, ...)   SPARSE_P_FOLDB_10(op, z, op(x1, x2), __VA_ARGS__)
+#define SPARSE_P_FOLDB_12(op, z, x1, x2, ...)   SPARSE_P_FOLDB_11(op, z, op(x1, x2), __VA_ARGS__)
+#define SPARSE_P_FOLDC(op, list)                SPARSE_P_FOLDC_(op, SPARSE_P_ID list)
+#define SPARSE_P_FOLDC_(op, ...)                                                                             \
+    SPARSE_P_CAT(SPARSE_P_FOLDC_,                                                                            \
+                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+    (op, __VA_ARGS__)
+#define SPARSE_P_FOLDC_1(op, z, x1)             x1
+#define SPARSE_P_FOLDC_2(op, z, x1, x2)         op(x1, x2)
+#define SPARSE_P_FOLDC_3(op, z, x1, x2, x3)     op(op(x1, x2), x3)
+#define SPARSE_P_FOLDC_4(op, z, x1, x2, x3, x4) op(op(op(x1, x2), x3), x4)
+#define SPARSE_P_FOLDC_5(op, z, x1, x2, ...)    SPARSE_P_FOLDC_4(op, z, op(x1, x2), __VA_ARGS__)
+#define SPARSE_P_FOLDC_6(op, z, x1, x2, ...)    SPARSE_P_FOLDC_5(op, z, op(x1, x2), __VA_ARGS__)
+#define SPARSE_P_FOLDC_7(op, z, x1, x2, ...)    SPARSE_P_FOLDC_6(op, z, op(x1, x2), __VA_ARGS__)
+#define SPARSE_P_FOLDC_8(op, z, x1, x2, ...)    SPARSE_P_FOLDC_7(op, z, op(x1, x2), __VA_ARGS__)
+#define SPARSE_P_FOLDC_9(op, z, x1, x2, ...)    SPARSE_P_FOLDC_8(op, z, op(x1, x2), __VA_ARGS__)
+#define SPARSE_P_FOLDC_10(op, z, x1, x2, ...)   SPARSE_P_FOLDC_9(op, z, op(x1, x2), __VA_ARGS__)
+#define SPARSE_P_FOLDC_11(op, z, x1, x2, ...)   SPARSE_P_FOLDC_10(op, z, op(x1, x2), __VA_ARGS__)
+#define SPARSE_P_FOLDC_12(op, z, x1, x2, ...)   SPARSE_P_FOLDC_11(op, z, op(x1, x2), __VA_ARGS__)
+#define SPARSE_P_FOLDD(op, list)                SPARSE_P_FOLDD_(op, SPARSE_P_ID list)
+#define SPARSE_P_FOLDD_(op, ...)                                                                             \
+    SPARSE_P_CAT(SPARSE_P_FOLDD_,                                                                            \
+                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+    (op, __VA_ARGS__)
+#define SPARSE_P_FOLDD_1(op, z, x1)             x1
+#define SPARSE_P_FOLDD_2(op, z, x1, x2)         op(x1, x2)
+#define SPARSE_P_FOLDD_3(op, z, x1, x2, x3)     op(op(x1, x2), x3)
+#define SPARSE_P_FOLDD_4(op, z, x1, x2, x3, x4) op(op(op(x1, x2), x3), x4)
+#define SPARSE_P_FOLDD_5(op, z, x1, x2, ...)    SPARSE_P_FOLDD_4(op, z, op(x1, x2), __VA_ARGS__)
+#define SPARSE_P_FOLDD_6(op, z, x1, x2, ...)    SPARSE_P_FOLDD_5(op, z, op(x1, x2), __VA_ARGS__)
+#define SPARSE_P_FOLDD_7(op, z, x1, x2, ...)    SPARSE_P_FOLDD_6(op, z, op(x1, x2), __VA_ARGS__)
+#define SPARSE_P_FOLDD_8(op, z, x1, x2, ...)    SPARSE_P_FOLDD_7(op, z, op(x1, x2), __VA_ARGS__)
+#define SPARSE_P_FOLDD_9(op, z, x1, x2, ...)    SPARSE_P_FOLDD_8(op, z, op(x1, x2), __VA_ARGS__)
+#define SPARSE_P_FOLDD_10(op, z, x1, x2, ...)   SPARSE_P_FOLDD_9(op, z, op(x1, x2), __VA_ARGS__)
+#define SPARSE_P_FOLDD_11(op, z, x1, x2, ...)   SPARSE_P_FOLDD_10(op, z, op(x1, x2), __VA_ARGS__)
+#define SPARSE_P_FOLDD_12(op, z, x1, x2, ...)   SPARSE_P_FOLDD_11(op, z, op(x1, x2), __VA_ARGS__)
+#define SPARSE_P_FOLDF(op, list)                SPARSE_P_FOLDF_(op, SPARSE_P_ID list)
+#define SPARSE_P_FOLDF_(op, ...)                                                                             \
+    SPARSE_P_CAT(SPARSE_P_FOLDF_,                                                                            \
+                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+    (op, __VA_ARGS__)
+#define SPARSE_P_FOLDF_1(op, z, x1)             x1
+#define SPARSE_P_FOLDF_2(op, z, x1, x2)         op(x1, x2)
+#define SPARSE_P_FOLDF_3(op, z, x1, x2, x3)     op(op(x1, x2), x3)
+#define SPARSE_P_FOLDF_4(op, z, x1, x2, x3, x4) op(op(op(x1, x2), x3), x4)
+#define SPARSE_P_FOLDF_5(op, z, x1, x2, ...)    SPARSE_P_FOLDF_4(op, z, op(x1, x2), __VA_ARGS__)
+#define SPARSE_P_FOLDF_6(op, z, x1, x2, ...)    SPARSE_P_FOLDF_5(op, z, op(x1, x2), __VA_ARGS__)
+#define SPARSE_P_FOLDF_7(op, z, x1, x2, ...)    SPARSE_P_FOLDF_6(op, z, op(x1, x2), __VA_ARGS__)
+#define SPARSE_P_FOLDF_8(op, z, x1, x2, ...)    SPARSE_P_FOLDF_7(op, z, op(x1, x2), __VA_ARGS__)
+#define SPARSE_P_FOLDF_9(op, z, x1, x2, ...)    SPARSE_P_FOLDF_8(op, z, op(x1, x2), __VA_ARGS__)
+#define SPARSE_P_FOLDF_10(op, z, x1, x2, ...)   SPARSE_P_FOLDF_9(op, z, op(x1, x2), __VA_ARGS__)
+#define SPARSE_P_FOLDF_11(op, z, x1, x2, ...)   SPARSE_P_FOLDF_10(op, z, op(x1, x2), __VA_ARGS__)
+#define SPARSE_P_FOLDF_12(op, z, x1, x2, ...)   SPARSE_P_FOLDF_11(op, z, op(x1, x2), __VA_ARGS__)
+
+/* index names: EQ_a_a -> ~, ~ ; any other pair stays one token */
+#define SPARSE_P_EQ_a_a                   ~, ~
+#define SPARSE_P_EQ_b_b                   ~, ~
+#define SPARSE_P_EQ_c_c                   ~, ~
+#define SPARSE_P_EQ_d_d                   ~, ~
+#define SPARSE_P_EQ_e_e                   ~, ~
+#define SPARSE_P_EQ_f_f                   ~, ~
+#define SPARSE_P_EQ_g_g                   ~, ~
+#define SPARSE_P_EQ_h_h                   ~, ~
+#define SPARSE_P_EQ_i_i                   ~, ~
+#define SPARSE_P_EQ_j_j                   ~, ~
+#define SPARSE_P_EQ_k_k                   ~, ~
+#define SPARSE_P_EQ_l_l                   ~, ~
+#define SPARSE_P_EQ_m_m                   ~, ~
+#define SPARSE_P_EQ_n_n                   ~, ~
+#define SPARSE_P_EQ_o_o                   ~, ~
+#define SPARSE_P_EQ_p_p                   ~, ~
+#define SPARSE_P_EQ_q_q                   ~, ~
+#define SPARSE_P_EQ_r_r                   ~, ~
+#define SPARSE_P_EQ_s_s                   ~, ~
+#define SPARSE_P_EQ_t_t                   ~, ~
+#define SPARSE_P_EQ_u_u                   ~, ~
+#define SPARSE_P_EQ_v_v                   ~, ~
+#define SPARSE_P_EQ_w_w                   ~, ~
+#define SPARSE_P_EQ_x_x                   ~, ~
+#define SPARSE_P_EQ_y_y                   ~, ~
+#define SPARSE_P_EQ_z_z                   ~, ~
+#define SPARSE_P_LETTER_IS_a              ~, 1
+#define SPARSE_P_LETTER_IS_b              ~, 1
+#define SPARSE_P_LETTER_IS_c              ~, 1
+#define SPARSE_P_LETTER_IS_d              ~, 1
+#define SPARSE_P_LETTER_IS_e              ~, 1
+#define SPARSE_P_LETTER_IS_f              ~, 1
+#define SPARSE_P_LETTER_IS_g              ~, 1
+#define SPARSE_P_LETTER_IS_h              ~, 1
+#define SPARSE_P_LETTER_IS_i              ~, 1
+#define SPARSE_P_LETTER_IS_j              ~, 1
+#define SPARSE_P_LETTER_IS_k              ~, 1
+#define SPARSE_P_LETTER_IS_l              ~, 1
+#define SPARSE_P_LETTER_IS_m              ~, 1
+#define SPARSE_P_LETTER_IS_n              ~, 1
+#define SPARSE_P_LETTER_IS_o              ~, 1
+#define SPARSE_P_LETTER_IS_p              ~, 1
+#define SPARSE_P_LETTER_IS_q              ~, 1
+#define SPARSE_P_LETTER_IS_r              ~, 1
+#define SPARSE_P_LETTER_IS_s              ~, 1
+#define SPARSE_P_LETTER_IS_t              ~, 1
+#define SPARSE_P_LETTER_IS_u              ~, 1
+#define SPARSE_P_LETTER_IS_v              ~, 1
+#define SPARSE_P_LETTER_IS_w              ~, 1
+#define SPARSE_P_LETTER_IS_x              ~, 1
+#define SPARSE_P_LETTER_IS_y              ~, 1
+#define SPARSE_P_LETTER_IS_z              ~, 1
+#define SPARSE_P_EQ_a_block_a_block       ~, ~
+#define SPARSE_P_EQ_b_block_b_block       ~, ~
+#define SPARSE_P_EQ_c_block_c_block       ~, ~
+#define SPARSE_P_EQ_d_block_d_block       ~, ~
+#define SPARSE_P_EQ_e_block_e_block       ~, ~
+#define SPARSE_P_EQ_f_block_f_block       ~, ~
+#define SPARSE_P_EQ_g_block_g_block       ~, ~
+#define SPARSE_P_EQ_h_block_h_block       ~, ~
+#define SPARSE_P_EQ_i_block_i_block       ~, ~
+#define SPARSE_P_EQ_j_block_j_block       ~, ~
+#define SPARSE_P_EQ_k_block_k_block       ~, ~
+#define SPARSE_P_EQ_l_block_l_block       ~, ~
+#define SPARSE_P_EQ_m_block_m_block       ~, ~
+#define SPARSE_P_EQ_n_block_n_block       ~, ~
+#define SPARSE_P_EQ_o_block_o_block       ~, ~
+#define SPARSE_P_EQ_p_block_p_block       ~, ~
+#define SPARSE_P_EQ_q_block_q_block       ~, ~
+#define SPARSE_P_EQ_r_block_r_block       ~, ~
+#define SPARSE_P_EQ_s_block_s_block       ~, ~
+#define SPARSE_P_EQ_t_block_t_block       ~, ~
+#define SPARSE_P_EQ_u_block_u_block       ~, ~
+#define SPARSE_P_EQ_v_block_v_block       ~, ~
+#define SPARSE_P_EQ_w_block_w_block       ~, ~
+#define SPARSE_P_EQ_x_block_x_block       ~, ~
+#define SPARSE_P_EQ_y_block_y_block       ~, ~
+#define SPARSE_P_EQ_z_block_z_block       ~, ~
+#define SPARSE_P_EQ_a_count_a_count       ~, ~
+#define SPARSE_P_EQ_b_count_b_count       ~, ~
+#define SPARSE_P_EQ_c_count_c_count       ~, ~
+#define SPARSE_P_EQ_d_count_d_count       ~, ~
+#define SPARSE_P_EQ_e_count_e_count       ~, ~
+#define SPARSE_P_EQ_f_count_f_count       ~, ~
+#define SPARSE_P_EQ_g_count_g_count       ~, ~
+#define SPARSE_P_EQ_h_count_h_count       ~, ~
+#define SPARSE_P_EQ_i_count_i_count       ~, ~
+#define SPARSE_P_EQ_j_count_j_count       ~, ~
+#define SPARSE_P_EQ_k_count_k_count       ~, ~
+#define SPARSE_P_EQ_l_count_l_count       ~, ~
+#define SPARSE_P_EQ_m_count_m_count       ~, ~
+#define SPARSE_P_EQ_n_count_n_count       ~, ~
+#define SPARSE_P_EQ_o_count_o_count       ~, ~
+#define SPARSE_P_EQ_p_count_p_count       ~, ~
+#define SPARSE_P_EQ_q_count_q_count       ~, ~
+#define SPARSE_P_EQ_r_count_r_count       ~, ~
+#define SPARSE_P_EQ_s_count_s_count       ~, ~
+#define SPARSE_P_EQ_t_count_t_count       ~, ~
+#define SPARSE_P_EQ_u_count_u_count       ~, ~
+#define SPARSE_P_EQ_v_count_v_count       ~, ~
+#define SPARSE_P_EQ_w_count_w_count       ~, ~
+#define SPARSE_P_EQ_x_count_x_count       ~, ~
+#define SPARSE_P_EQ_y_count_y_count       ~, ~
+#define SPARSE_P_EQ_z_count_z_count       ~, ~
+#define SPARSE_P_EQ_a_diagonal_a_diagonal ~, ~
+#define SPARSE_P_EQ_b_diagonal_b_diagonal ~, ~
+#define SPARSE_P_EQ_c_diagonal_c_diagonal ~, ~
+#define SPARSE_P_EQ_d_diagonal_d_diagonal ~, ~
+#define SPARSE_P_EQ_e_diagonal_e_diagonal ~, ~
+#define SPARSE_P_EQ_f_diagonal_f_diagonal ~, ~
+#define SPARSE_P_EQ_g_diagonal_g_diagonal ~, ~
+#define SPARSE_P_EQ_h_diagonal_h_diagonal ~, ~
+#define SPARSE_P_EQ_i_diagonal_i_diagonal ~, ~
+#define SPARSE_P_EQ_j_diagonal_j_diagonal ~, ~
+#define SPARSE_P_EQ_k_diagonal_k_diagonal ~, ~
+#define SPARSE_P_EQ_l_diagonal_l_diagonal ~, ~
+#define SPARSE_P_EQ_m_diagonal_m_diagonal ~, ~
+#define SPARSE_P_EQ_n_diagonal_n_diagonal ~, ~
+#define SPARSE_P_EQ_o_diagonal_o_diagonal ~, ~
+#define SPARSE_P_EQ_p_diagonal_p_diagonal ~, ~
+#define SPARSE_P_EQ_q_diagonal_q_diagonal ~, ~
+#define SPARSE_P_EQ_r_diagonal_r_diagonal ~, ~
+#define SPARSE_P_EQ_s_diagonal_s_diagonal ~, ~
+#define SPARSE_P_EQ_t_diagonal_t_diagonal ~, ~
+#define SPARSE_P_EQ_u_diagonal_u_diagonal ~, ~
+#define SPARSE_P_EQ_v_diagonal_v_diagonal ~, ~
+#define SPARSE_P_EQ_w_diagonal_w_diagonal ~, ~
+#define SPARSE_P_EQ_x_diagonal_x_diagonal ~, ~
+#define SPARSE_P_EQ_y_diagonal_y_diagonal ~, ~
+#define SPARSE_P_EQ_z_diagonal_z_diagonal ~, ~
+#define SPARSE_P_EQ_1_1                   ~, ~
+#define SPARSE_P_EQ_2_2                   ~, ~
+#define SPARSE_P_EQ_3_3                   ~, ~
+#define SPARSE_P_EQ_4_4                   ~, ~
+#define SPARSE_P_EQ_5_5                   ~, ~
+#define SPARSE_P_EQ_6_6                   ~, ~
+#define SPARSE_P_EQ_7_7                   ~, ~
+#define SPARSE_P_EQ_8_8                   ~, ~
+
+/* CMP_a_b -> b(efore), h(ere) or a(fter): a against b */
+#define SPARSE_P_CMP_0_0 0h
+#define SPARSE_P_CMP_0_1 0b
+#define SPARSE_P_CMP_0_2 0b
+#define SPARSE_P_CMP_0_3 0b
+#define SPARSE_P_CMP_0_4 0b
+#define SPARSE_P_CMP_0_5 0b
+#define SPARSE_P_CMP_0_6 0b
+#define SPARSE_P_CMP_0_7 0b
+#define SPARSE_P_CMP_0_8 0b
+#define SPARSE_P_CMP_1_0 0a
+#define SPARSE_P_CMP_1_1 0h
+#define SPARSE_P_CMP_1_2 0b
+#define SPARSE_P_CMP_1_3 0b
+#define SPARSE_P_CMP_1_4 0b
+#define SPARSE_P_CMP_1_5 0b
+#define SPARSE_P_CMP_1_6 0b
+#define SPARSE_P_CMP_1_7 0b
+#define SPARSE_P_CMP_1_8 0b
+#define SPARSE_P_CMP_2_0 0a
+#define SPARSE_P_CMP_2_1 0a
+#define SPARSE_P_CMP_2_2 0h
+#define SPARSE_P_CMP_2_3 0b
+#define SPARSE_P_CMP_2_4 0b
+#define SPARSE_P_CMP_2_5 0b
+#define SPARSE_P_CMP_2_6 0b
+#define SPARSE_P_CMP_2_7 0b
+#define SPARSE_P_CMP_2_8 0b
+#define SPARSE_P_CMP_3_0 0a
+#define SPARSE_P_CMP_3_1 0a
+#define SPARSE_P_CMP_3_2 0a
+#define SPARSE_P_CMP_3_3 0h
+#define SPARSE_P_CMP_3_4 0b
+#define SPARSE_P_CMP_3_5 0b
+#define SPARSE_P_CMP_3_6 0b
+#define SPARSE_P_CMP_3_7 0b
+#define SPARSE_P_CMP_3_8 0b
+#define SPARSE_P_CMP_4_0 0a
+#define SPARSE_P_CMP_4_1 0a
+#define SPARSE_P_CMP_4_2 0a
+#define SPARSE_P_CMP_4_3 0a
+#define SPARSE_P_CMP_4_4 0h
+#define SPARSE_P_CMP_4_5 0b
+#define SPARSE_P_CMP_4_6 0b
+#define SPARSE_P_CMP_4_7 0b
+#define SPARSE_P_CMP_4_8 0b
+#define SPARSE_P_CMP_5_0 0a
+#define SPARSE_P_CMP_5_1 0a
+#define SPARSE_P_CMP_5_2 0a
+#define SPARSE_P_CMP_5_3 0a
+#define SPARSE_P_CMP_5_4 0a
+#define SPARSE_P_CMP_5_5 0h
+#define SPARSE_P_CMP_5_6 0b
+#define SPARSE_P_CMP_5_7 0b
+#define SPARSE_P_CMP_5_8 0b
+#define SPARSE_P_CMP_6_0 0a
+#define SPARSE_P_CMP_6_1 0a
+#define SPARSE_P_CMP_6_2 0a
+#define SPARSE_P_CMP_6_3 0a
+#define SPARSE_P_CMP_6_4 0a
+#define SPARSE_P_CMP_6_5 0a
+#define SPARSE_P_CMP_6_6 0h
+#define SPARSE_P_CMP_6_7 0b
+#define SPARSE_P_CMP_6_8 0b
+#define SPARSE_P_CMP_7_0 0a
+#define SPARSE_P_CMP_7_1 0a
+#define SPARSE_P_CMP_7_2 0a
+#define SPARSE_P_CMP_7_3 0a
+#define SPARSE_P_CMP_7_4 0a
+#define SPARSE_P_CMP_7_5 0a
+#define SPARSE_P_CMP_7_6 0a
+#define SPARSE_P_CMP_7_7 0h
+#define SPARSE_P_CMP_7_8 0b
+#define SPARSE_P_CMP_8_0 0a
+#define SPARSE_P_CMP_8_1 0a
+#define SPARSE_P_CMP_8_2 0a
+#define SPARSE_P_CMP_8_3 0a
+#define SPARSE_P_CMP_8_4 0a
+#define SPARSE_P_CMP_8_5 0a
+#define SPARSE_P_CMP_8_6 0a
+#define SPARSE_P_CMP_8_7 0a
+#define SPARSE_P_CMP_8_8 0h
+
+/* MINUS_a_b -> a - b */
+#define SPARSE_P_MINUS_1_1 0
+#define SPARSE_P_MINUS_2_1 1
+#define SPARSE_P_MINUS_2_2 0
+#define SPARSE_P_MINUS_3_1 2
+#define SPARSE_P_MINUS_3_2 1
+#define SPARSE_P_MINUS_3_3 0
+#define SPARSE_P_MINUS_4_1 3
+#define SPARSE_P_MINUS_4_2 2
+#define SPARSE_P_MINUS_4_3 1
+#define SPARSE_P_MINUS_4_4 0
+#define SPARSE_P_MINUS_5_1 4
+#define SPARSE_P_MINUS_5_2 3
+#define SPARSE_P_MINUS_5_3 2
+#define SPARSE_P_MINUS_5_4 1
+#define SPARSE_P_MINUS_5_5 0
+#define SPARSE_P_MINUS_6_1 5
+#define SPARSE_P_MINUS_6_2 4
+#define SPARSE_P_MINUS_6_3 3
+#define SPARSE_P_MINUS_6_4 2
+#define SPARSE_P_MINUS_6_5 1
+#define SPARSE_P_MINUS_6_6 0
+#define SPARSE_P_MINUS_7_1 6
+#define SPARSE_P_MINUS_7_2 5
+#define SPARSE_P_MINUS_7_3 4
+#define SPARSE_P_MINUS_7_4 3
+#define SPARSE_P_MINUS_7_5 2
+#define SPARSE_P_MINUS_7_6 1
+#define SPARSE_P_MINUS_7_7 0
+#define SPARSE_P_MINUS_8_1 7
+#define SPARSE_P_MINUS_8_2 6
+#define SPARSE_P_MINUS_8_3 5
+#define SPARSE_P_MINUS_8_4 4
+#define SPARSE_P_MINUS_8_5 3
+#define SPARSE_P_MINUS_8_6 2
+#define SPARSE_P_MINUS_8_7 1
+#define SPARSE_P_MINUS_8_8 0
+
+/* OR0_ -> 0, OR0_n -> n; INC_n -> n + 1; NZ_n -> 1, NZ_0 -> 0 */
+#define SPARSE_P_OR0_  0
+#define SPARSE_P_OR0_1 1
+#define SPARSE_P_OR0_2 2
+#define SPARSE_P_OR0_3 3
+#define SPARSE_P_OR0_4 4
+#define SPARSE_P_OR0_5 5
+#define SPARSE_P_OR0_6 6
+#define SPARSE_P_OR0_7 7
+#define SPARSE_P_OR0_8 8
+#define SPARSE_P_INC_0 1
+#define SPARSE_P_INC_1 2
+#define SPARSE_P_INC_2 3
+#define SPARSE_P_INC_3 4
+#define SPARSE_P_INC_4 5
+#define SPARSE_P_INC_5 6
+#define SPARSE_P_INC_6 7
+#define SPARSE_P_INC_7 8
+#define SPARSE_P_NZ_0  0
+#define SPARSE_P_NZ_1  1
+#define SPARSE_P_NZ_2  1
+#define SPARSE_P_NZ_3  1
+#define SPARSE_P_NZ_4  1
+#define SPARSE_P_NZ_5  1
+#define SPARSE_P_NZ_6  1
+#define SPARSE_P_NZ_7  1
+#define SPARSE_P_NZ_8  1
+
+/* SIZE_n -> 0none, 0one or 0many */
+#define SPARSE_P_SIZE_0  0none
+#define SPARSE_P_SIZE_1  0one
+#define SPARSE_P_SIZE_2  0many
+#define SPARSE_P_SIZE_3  0many
+#define SPARSE_P_SIZE_4  0many
+#define SPARSE_P_SIZE_5  0many
+#define SPARSE_P_SIZE_6  0many
+#define SPARSE_P_SIZE_7  0many
+#define SPARSE_P_SIZE_8  0many
+#define SPARSE_P_SIZE_9  0many
+#define SPARSE_P_SIZE_10 0many
+#define SPARSE_P_SIZE_11 0many
+#define SPARSE_P_SIZE_12 0many
+#define SPARSE_P_SIZE_13 0many
+#define SPARSE_P_SIZE_14 0many
+#define SPARSE_P_SIZE_15 0many
+#define SPARSE_P_SIZE_16 0many
 
 #endif /* SPARSE_LATTICE_H */
