@@ -3426,7 +3426,7 @@ typedef struct sparse_p_rows {
     const sparse_tensor *t;
     size_t rows, entries;
     sparse_buffer
-        end;   /* uint32_t: where each row ends; the next begins there; borrowed from t if it has them */
+        end;   /* uint32_t: where each row ends; the next begins there; borrowed where a tensor has them */
     size_t at; /* the row of the last chunk */
 } sparse_p_rows;
 
@@ -3476,53 +3476,88 @@ static inline void sparse_p_copy_numbers(void *to, unsigned to_bits, size_t step
         sparse_p_copy_column(to, to_bits, step, from, bits, stride, count);
 }
 
+enum { SPARSE_P_SKIPPED = 8 }; /* rows that are looked at, or written, together */
+
+/* end[i] = number for the rows from *i to `next`, which *i becomes; behind them, what is still to come may be
+   overwritten. */
+SPARSE_P_INLINE void sparse_p_put_ends(const sparse_p_rows *m, size_t *i, size_t next, uint32_t number)
+{
+    uint32_t *const end = sparse_p_ends(m);
+    size_t at = *i;
+    for (; at < next && m->rows - at >= SPARSE_P_SKIPPED; at += SPARSE_P_SKIPPED)
+        for (size_t k = 0; k < SPARSE_P_SKIPPED; k++) end[at + k] = number;
+    for (; at < next; at++) end[at] = number;
+    *i = next;
+}
+
 /* The ends of rows that are stored in order: of DCSR, or, without pos, of COO, whose entries all have
    theirs. */
 SPARSE_P_INLINE void sparse_p_end_rows(sparse_p_rows *m, const void *row, unsigned bits, size_t stride,
                                        const void *pos, unsigned pos_bits)
 {
     const size_t stored = pos ? m->t->crd[0].length : m->entries;
-    uint32_t *end = sparse_p_ends(m), last = 0;
+    uint32_t last = 0;
     size_t i = 0;
     for (size_t k = 0; k < stored; k++) {
-        for (const size_t next = sparse_load(row, bits, k * stride); i < next; i++) end[i] = last;
+        const size_t next = sparse_load(row, bits, k * stride);
+        if (i < next) sparse_p_put_ends(m, &i, next, last);
         last = (uint32_t)(pos ? sparse_load(pos, pos_bits, k + 1) : k + 1);
     }
-    for (; i < m->rows; i++) end[i] = last;
+    sparse_p_put_ends(m, &i, m->rows, last);
 }
 
-/* The same of COO where the rows of entries are common, as a function of its own, for the registers. */
+/* The same where all is common, as functions of their own, for the registers. */
 SPARSE_P_OUTLINE void sparse_p_end_common_rows(sparse_p_rows *m, const uint32_t *row)
 {
     sparse_p_end_rows(m, row, 32, 1, NULL, 0);
 }
+SPARSE_P_OUTLINE void sparse_p_end_stored_rows(sparse_p_rows *m, const uint32_t *row, const uint32_t *pos)
+{
+    sparse_p_end_rows(m, row, 32, 1, pos, 32);
+}
 
-/* m = the ends of rows of t; its rows must be in order. */
-static inline sparse_result sparse_p_rows_open(sparse_p_rows *m, const sparse_tensor *t)
+/* Makes room for the ends of the rows of m: if dst stores all rows, in its positions, where they can be. */
+static inline sparse_result sparse_p_rows_reserve(sparse_p_rows *m, sparse_tensor *dst)
+{
+    const sparse_encoding *e = dst->encoding;
+    if (e->level[0].format != SPARSE_DENSE || sparse_pos_bits(e) != 32 || !sparse_p_is_rows(e))
+        return sparse_p_allocate(m->t->hooks, &m->end, m->rows, sizeof(uint32_t));
+    sparse_result result = sparse_p_allocate(dst->hooks, &dst->pos[1], m->rows + 1, sizeof(uint32_t));
+    if (result) return result;
+    sparse_store(dst->pos[1].at, 32, 0, 0);
+    m->end.at = (uint32_t *)dst->pos[1].at + 1;
+    m->end.length = m->rows;
+    return SPARSE_OK;
+}
+
+/* m = the ends of rows of t, which must be in order; where dst is given, they are its rows too. */
+static inline sparse_result sparse_p_rows_open(sparse_p_rows *m, const sparse_tensor *t, sparse_tensor *dst)
 {
     const sparse_encoding *e = t->encoding;
+    const unsigned crd_bits = sparse_crd_bits(e), pos_bits = sparse_pos_bits(e);
     const sparse_p_column row = sparse_p_crd(e, t, 0);
     memset(m, 0, sizeof *m);
     m->t = t;
     m->rows = t->lvl[0];
     m->entries = t->val.length;
-    if (e->level[0].format == SPARSE_DENSE && sparse_pos_bits(e) == 32) {
+    if (e->level[0].format == SPARSE_DENSE && pos_bits == 32) {
         m->end.at = (uint32_t *)t->pos[1].at + 1;
         m->end.length = m->rows;
         return SPARSE_OK;
     }
-    sparse_result result = sparse_p_allocate(t->hooks, &m->end, m->rows, sizeof(uint32_t));
+    sparse_result result =
+        dst ? sparse_p_rows_reserve(m, dst) : sparse_p_allocate(t->hooks, &m->end, m->rows, sizeof(uint32_t));
     if (result) return result;
-    if (e->level[0].format == SPARSE_DENSE) {
-        const char *pos = (const char *)t->pos[1].at + sparse_pos_bits(e) / 8u;
-        sparse_p_copy_numbers(m->end.at, 32, 1, pos, sparse_pos_bits(e), 1, m->rows);
-        return SPARSE_OK;
-    }
-    if (sparse_crd_bits(e) == 32 && row.stride == 1 && sparse_p_is_coo(e))
+    if (e->level[0].format == SPARSE_DENSE)
+        sparse_p_copy_numbers(m->end.at, 32, 1, (const char *)t->pos[1].at + pos_bits / 8u, pos_bits, 1,
+                              m->rows);
+    else if (crd_bits == 32 && row.stride == 1 && sparse_p_is_coo(e))
         sparse_p_end_common_rows(m, (const uint32_t *)row.at);
+    else if (crd_bits == 32 && row.stride == 1 && pos_bits == 32)
+        sparse_p_end_stored_rows(m, (const uint32_t *)row.at, (const uint32_t *)t->pos[1].at);
     else
-        sparse_p_end_rows(m, row.at, sparse_crd_bits(e), row.stride, sparse_p_is_coo(e) ? NULL : t->pos[1].at,
-                          sparse_pos_bits(e));
+        sparse_p_end_rows(m, row.at, crd_bits, row.stride, sparse_p_is_coo(e) ? NULL : t->pos[1].at,
+                          pos_bits);
     return SPARSE_OK;
 }
 
@@ -3564,18 +3599,17 @@ static inline sparse_result sparse_p_rows_allocate(sparse_tensor *t, size_t entr
     return result ? result : sparse_p_allocate(t->hooks, &t->val, entries, e->value_size);
 }
 
-/* What CSR stores of its rows. */
+/* What CSR stores of its rows, if it is not there yet. */
 static inline sparse_result sparse_p_rows_put_dense(sparse_tensor *t, const sparse_p_rows *m)
 {
     const unsigned bits = sparse_pos_bits(t->encoding);
+    if (t->pos[1].at) return SPARSE_OK;
     sparse_result result = sparse_p_allocate(t->hooks, &t->pos[1], m->rows + 1, bits / 8);
     if (result) return result;
     sparse_store(t->pos[1].at, bits, 0, 0);
     sparse_p_copy_numbers((char *)t->pos[1].at + bits / 8, bits, 1, m->end.at, 32, 1, m->rows);
     return SPARSE_OK;
 }
-
-enum { SPARSE_P_SKIPPED = 8 }; /* rows that are looked at together for being empty */
 
 /* The rows that are not empty, `stored` of them, and where each ends. */
 SPARSE_P_INLINE void sparse_p_put_rows(const sparse_p_rows *m, size_t stored, void *crd, unsigned crd_bits,
@@ -3645,7 +3679,7 @@ static inline sparse_result sparse_p_rows_put(sparse_tensor *t, const sparse_p_r
 static inline sparse_result sparse_p_rows_copy(sparse_tensor *dst, const sparse_tensor *src)
 {
     sparse_p_rows m;
-    sparse_result result = sparse_p_rows_open(&m, src);
+    sparse_result result = sparse_p_rows_open(&m, src, dst);
     if (!result) result = sparse_p_rows_allocate(dst, m.entries);
     if (!result) result = sparse_p_rows_put(dst, &m);
     if (!result) {
@@ -3805,8 +3839,8 @@ static inline sparse_result sparse_p_rows_exchange(sparse_tensor *dst, const spa
     to.t = dst;
     to.rows = dst->lvl[0];
     from.entries = to.entries = src->val.length;
-    sparse_result result = sparse_p_is_coo(src->encoding) ? SPARSE_OK : sparse_p_rows_open(&from, src);
-    if (!result) result = sparse_p_allocate(dst->hooks, &to.end, to.rows, sizeof(uint32_t));
+    sparse_result result = sparse_p_is_coo(src->encoding) ? SPARSE_OK : sparse_p_rows_open(&from, src, NULL);
+    if (!result) result = sparse_p_rows_reserve(&to, dst);
     if (!result) result = sparse_p_rows_allocate(dst, from.entries);
     if (!result) {
         const sparse_p_column crd = sparse_p_crd(e, dst, 1);
@@ -4000,7 +4034,7 @@ static inline sparse_result sparse_p_rows_to_blocks(sparse_tensor *dst, const sp
     const sparse_encoding *e = dst->encoding;
     sparse_buffer mark = {NULL, 0, 0};
     size_t blocks = 0, values = 0;
-    sparse_result result = sparse_p_rows_open(&m, src);
+    sparse_result result = sparse_p_rows_open(&m, src, NULL);
     if (!result) result = sparse_p_allocate(dst->hooks, &mark, dst->lvl[1], sizeof(uint32_t));
     if (!result) {
         memset(mark.at, 0, dst->lvl[1] * sizeof(uint32_t));
@@ -4100,7 +4134,7 @@ static inline sparse_result sparse_p_rows_to_slices(sparse_tensor *dst, const sp
     const sparse_encoding *e = dst->encoding, *s = src->encoding;
     sparse_buffer next = {NULL, 0, 0};
     size_t starts = 0;
-    sparse_result result = sparse_p_rows_open(&m, src);
+    sparse_result result = sparse_p_rows_open(&m, src, NULL);
     if (!result && sparse_p_longest_row(&m) > dst->lvl[0]) result = SPARSE_E_FULL;
     if (!result && m.entries > sparse_p_max(sparse_pos_bits(e))) result = SPARSE_E_POSITION_WIDTH;
     if (!result && !(sparse_p_mul(&starts, dst->lvl[0], m.rows) && sparse_p_add(&starts, starts, 1)))
@@ -4192,7 +4226,7 @@ static inline sparse_result sparse_p_rows_to_diagonals(sparse_tensor *dst, const
     sparse_buffer slots = {NULL, 0, 0};
     uint32_t stored = 0;
     size_t values = 0;
-    sparse_result result = sparse_p_rows_open(&m, src);
+    sparse_result result = sparse_p_rows_open(&m, src, NULL);
     if (!result) result = sparse_p_allocate(dst->hooks, &slots, dst->lvl[0], sizeof(uint32_t));
     uint32_t *slot = (uint32_t *)slots.at;
     if (!result) {

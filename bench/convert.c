@@ -427,8 +427,8 @@ static const row table[] = {
     {"CSR to ELL", uniform, &csr_encoding, &ell_encoding, 1, {hand_csr_ell}},
     {"CSR to DIA", banded, &csr_encoding, &dia_encoding, 1, {hand_csr_dia}},
     {"CSR to DCSR", gaps, &csr_encoding, &dcsr_encoding, 1, {hand_csr_dcsr}},
-    {"CSR to DCSR, 1 of 20 rows", thin, &csr_encoding, &dcsr_encoding, 0.85, {hand_csr_dcsr}},
-    {"DCSR to CSR, 1 of 20 rows", thin, &dcsr_encoding, &csr_encoding, 0.85, {hand_dcsr_csr}},
+    {"CSR to DCSR, 1 of 20 rows", thin, &csr_encoding, &dcsr_encoding, 1, {hand_csr_dcsr}},
+    {"DCSR to CSR, 1 of 20 rows", thin, &dcsr_encoding, &csr_encoding, 1.2, {hand_dcsr_csr}},
     {"CSR 32 to 64 bits", uniform, &csr_encoding, &csr64_encoding, 1, {hand_widths}},
 };
 
