@@ -2,6 +2,7 @@
 # make spy MATRIX=file.mtx.gz  build/spy.svg, a picture of its nonzeros; build/cc/files FROM TO for other files
 # make test [CC=clang]         the tests of a day's work; the last line is `N passed, N failed, N skipped`
 # make test-all [CC=clang]     all tests
+# make fuzz [SECONDS=10]       damaged files of every kind, as libFuzzer of clang finds them, so long for each; KINDS="npz gz"
 # make mutate                  how many single changes of the code the tests find; SEED=1 COUNT=10 FILES=sparse.h
 # make bench                   kernels against the best loops that we could write by hand
 # make expand K=spmv           the loops that a kernel becomes, of any example or test, or of the file F=mine.c;
@@ -148,8 +149,8 @@ $(B)/generate_kernels.log: tests/generate_kernels.c tests/lines.h | $(B)
 	@$(CHECK) '$(C) -O1 $< -o $(@:.log=) && $(@:.log=) --list > $(B)/slices && \
 	    $(@:.log=) --list all > $(B)/slices_all && echo "generate_kernels: 1 passed, 0 failed"'
 define rules
-$(B)/$1/test_files.log: LINK = $$$$(cat $(B)/$1/zlib)
-$(B)/$1/test_files.log: | $(B)/$1/zlib
+$(B)/$1/test_files.log $(B)/$1/test_fuzz.log: LINK = $$$$(cat $(B)/$1/zlib)
+$(B)/$1/test_files.log $(B)/$1/test_fuzz.log: | $(B)/$1/zlib
 $(B)/$1/%.log: tests/%.c $(HEADERS) $(wildcard tests/*.h) | $(B)/$1/probe
 	@$$(CHECK) '$$(compile_$1) -I. -Itests $$< -o $$(@:.log=) -lm $$(LINK) && SPARSE_DATA=$(DATA) $$(@:.log=)'
 $(B)/$1/%.log: tests/%.cc $(HEADERS) $(wildcard tests/*.h) | $(B)/$1/probe
@@ -171,6 +172,15 @@ $(foreach c,$(CONFIGURATIONS),$(eval $(call rules,$c)))
 $(B)/%.log: tests/%.sh $(HEADERS) $(wildcard README.md docs/* sparse_gen.c tests/*.* examples/* examples/*/* tests/*/*) | $(B)
 	@CC='$(CC)' CXX='$(CXX)' WARNINGS='$(WARNINGS)' SPARSE_DATA='$(DATA)' tests/check.sh $@ bash $<
 
+# What is found is kept in build/fuzz, and tried again first.
+fuzz:
+	@mkdir -p build/fuzz
+	clang -std=c11 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -DFUZZER=1 $(CFLAGS) -I. -Itests \
+	    tests/test_fuzz.c -o build/fuzz/fuzz $(if $(wildcard $(INCLUDES)/zlib.h),-DSPARSE_ZLIB=1 -lz) -lm
+	@for kind in $(or $(KINDS),$$(build/fuzz/fuzz)); do mkdir -p build/fuzz/$$kind && \
+	    FUZZ=$$kind FUZZ_SECONDS=$(or $(SECONDS),10) build/fuzz/fuzz -max_len=4096 -timeout=60 \
+	        -artifact_prefix=build/fuzz/$$kind- build/fuzz/$$kind > build/fuzz/$$kind.log 2>&1 && tail -n 1 build/fuzz/$$kind.log || \
+	    { tail -n 40 build/fuzz/$$kind.log; exit 1; }; done
 mutate:
 	@CC='$(CC)' SPARSE_DATA='$(abspath $(DATA))' tests/mutate.sh $(or $(SEED),1) $(or $(COUNT),10) $(FILES)
 
@@ -183,4 +193,4 @@ deps-company:
 clean:
 	rm -rf build
 
-.PHONY: python install uninstall amalgamate run spy bench expand test test-all mutate logs sum deps deps-company clean
+.PHONY: python install uninstall amalgamate run spy bench expand test test-all fuzz mutate logs sum deps deps-company clean

@@ -1973,6 +1973,16 @@ static inline void sparse_p_refill(sparse_p_reader *r)
     if (r->ended) r->safe = r->end;
 }
 
+/* Goes to the end of a comment, of which only the beginning may be in the window. */
+static inline void sparse_p_skip_comment(sparse_p_reader *r)
+{
+    sparse_p_skip_line(r);
+    while (r->at == r->end && !r->ended) {
+        sparse_p_refill(r);
+        sparse_p_skip_line(r);
+    }
+}
+
 /* Goes to the first word of the next line that is neither empty nor a comment; false at the end of the
    text. Where a line has been read to its end, that is the next one; where one starts, that one. */
 static inline bool sparse_p_next_line(sparse_p_reader *r)
@@ -1983,7 +1993,7 @@ static inline bool sparse_p_next_line(sparse_p_reader *r)
             sparse_p_refill(r);
             continue;
         }
-        if (r->at < r->end && *r->at == r->comment) sparse_p_skip_line(r);
+        if (r->at < r->end && *r->at == r->comment) sparse_p_skip_comment(r);
         if (r->at == r->end || !sparse_p_ends_line(r->at, r->end)) break;
         r->at++;
     }
@@ -5145,10 +5155,12 @@ SPARSE_P_COLD sparse_result sparse_p_write_smtx(sparse_p_writer *w)
     sparse_encoding e;
     sparse_tensor a;
     SPARSE_P_TRY(sparse_p_refuse_options(w, false, true));
-    if (!w->o.pattern && !sparse_p_is_pattern(w->t))
+    SPARSE_P_TRY(sparse_p_recode(w, false, SPARSE_DENSE, SPARSE_COMPRESSED, 0, &e, &a));
+    if (!w->o.pattern && !sparse_p_is_pattern(&a)) {
+        sparse_free(&a);
         return sparse_p_refuse(w, SPARSE_E_VALUE_TYPE,
                                "the format has no values, and these are not all 1 (option pattern)");
-    SPARSE_P_TRY(sparse_p_recode(w, false, SPARSE_DENSE, SPARSE_COMPRESSED, 0, &e, &a));
+    }
     fprintf(w->out, "%zu, %zu, %zu\n", a.dim[0], a.dim[1], a.crd[1].length);
     for (size_t k = 0; k < a.pos[1].length; k++)
         fprintf(w->out, "%s%zu", k > 0 ? " " : "", sparse_p_native(&a.pos[1], k));
@@ -5170,7 +5182,6 @@ SPARSE_P_COLD bool sparse_p_is_weight(sparse_kind kind, const void *value)
 
 SPARSE_P_COLD sparse_result sparse_p_write_metis(sparse_p_writer *w)
 {
-    const bool weights = !w->o.pattern && !sparse_p_is_pattern(w->t);
     const char *wrong = NULL;
     char text[32];
     sparse_encoding e;
@@ -5179,6 +5190,7 @@ SPARSE_P_COLD sparse_result sparse_p_write_metis(sparse_p_writer *w)
         return sparse_p_refuse(w, SPARSE_E_SYMMETRY, "a graph of METIS is a symmetric matrix of real numbers");
     w->o.symmetry = SPARSE_SYMMETRY_SYMMETRIC;
     SPARSE_P_TRY(sparse_p_sort_symmetric(w, &e, &a)); /* whose columns are its rows */
+    const bool weights = !w->o.pattern && !sparse_p_is_pattern(&a);
     SPARSE_FOREACH(c, &a)
     {
         if (c.dim[0] == c.dim[1])

@@ -1,5 +1,6 @@
 /* files.h: what the tests of reading and writing share: tensors made as a case asks for them, their description, memory
-   that runs out, the data files of SPARSE_DATA, changes of texts. Included once, after TEST, the name of the test. */
+   that runs out, the data files of SPARSE_DATA, files made byte by byte, changes of texts. Included once, after TEST, the
+   name of the test. */
 #ifndef TEST_FILES_H
 #define TEST_FILES_H
 
@@ -238,7 +239,7 @@ static inline void *budget_resize(void *context, void *block, size_t old_bytes, 
 
 /* ---- files ---- */
 
-/* The tensor of a text in memory. */
+/* The tensor of a text in memory; entries in one place stay two where they can. */
 static inline sparse_tensor tensor_of(const sparse_encoding *e, const char *text)
 {
     sparse_tensor t;
@@ -247,6 +248,7 @@ static inline sparse_tensor tensor_of(const sparse_encoding *e, const char *text
     memset(&t, 0, sizeof t);
     memset(&o, 0, sizeof o);
     o.error = &error;
+    if (e->level[e->levels - 1u].properties & SPARSE_NONUNIQUE) o.duplicates = SPARSE_DUPLICATES_KEEP;
     t.encoding = e;
     check(sparse_read_memory(&t, text, strlen(text), &o) == SPARSE_OK, "tensor_of", error.message);
     return t;
@@ -410,6 +412,132 @@ static inline double sum_of_columns(const sparse_tensor *t)
     return sum;
 }
 
+/* ---- files that are made byte by byte ---- */
+
+#define SPTENSOR "sptensor\n3\n2 3 4\n2\n1 1 1 1.5\n2 3 4 -2\n"
+#define HB_HEADER "title                                                                   KEY\n"
+#define RB(type, lines, sizes, formats) "a title\n" lines "\n" type "           " sizes "\n" formats "\n"
+#define RUA RB("rua", "3 1 1 1", "3 2 3 0", "(3I2) (3I2) (3F5.1)")
+
+/* Bytes in the making. */
+typedef struct bytes {
+    char at[6000];
+    size_t length;
+} bytes;
+
+static inline void add(bytes *b, const void *from, size_t length)
+{
+    if (b->length + length > sizeof b->at) length = sizeof b->at - b->length;
+    if (length > 0) memcpy(b->at + b->length, from, length);
+    b->length += length;
+}
+
+static inline void add_number(bytes *b, uint64_t n, size_t size, bool big)
+{
+    for (size_t k = 0; k < size; k++) {
+        const unsigned char byte = (unsigned char)(n >> 8 * (big ? size - 1 - k : k) & 0xFF);
+        add(b, &byte, 1);
+    }
+}
+
+/* A .npy file: its version, its dictionary, and `length` bytes. */
+static inline bytes npy(int version, const char *dictionary, const void *elements, size_t length)
+{
+    bytes b;
+    b.length = 0;
+    add(&b, "\x93NUMPY", 6);
+    add_number(&b, (unsigned)version, 2, false);
+    add_number(&b, strlen(dictionary), version > 1 ? 4 : 2, false);
+    add(&b, dictionary, strlen(dictionary));
+    add(&b, elements, length);
+    return b;
+}
+
+#define NPY(type, order, shape) "{'descr': '" type "', 'fortran_order': " order ", 'shape': " shape ", }"
+
+/* What a member of an archive says of itself, for lies. */
+typedef struct member {
+    const char *name, *type, *shape, *elements;
+    size_t length;
+} member;
+
+/* A .npz archive of .npy files, as they are, made by nothing of the kit. */
+static inline bytes npz(const member m[], size_t count)
+{
+    bytes b, directory;
+    b.length = directory.length = 0;
+    for (size_t k = 0; k < count; k++) {
+        char dictionary[200];
+        snprintf(dictionary, sizeof dictionary, "{'descr': '%s', 'fortran_order': False, 'shape': %s, }", m[k].type, m[k].shape);
+        const bytes array = npy(1, dictionary, m[k].elements, m[k].length);
+        uint32_t crc = 0xFFFFFFFFu; /* bit by bit */
+        for (size_t i = 0; i < array.length; i++) {
+            crc ^= (unsigned char)array.at[i];
+            for (int bit = 0; bit < 8; bit++) crc = crc & 1 ? crc >> 1 ^ 0xEDB88320u : crc >> 1;
+        }
+        const size_t offset = b.length, letters = strlen(m[k].name);
+        for (int central = 0; central < 2; central++) {
+            bytes *const to = central ? &directory : &b;
+            add(to, central ? "PK\1\2\24\0" : "PK\3\4", central ? 6 : 4);
+            add(to, "\24\0\0\0\0\0\0\0\0\0", 10);
+            add_number(to, ~crc, 4, false);
+            add_number(to, array.length, 4, false);
+            add_number(to, array.length, 4, false);
+            add_number(to, letters, 2, false);
+            add_number(to, 0, 2, false);
+            if (central) add(to, "\0\0\0\0\0\0\0\0\0\0", 10), add_number(to, offset, 4, false);
+            add(to, m[k].name, letters);
+        }
+        add(&b, array.at, array.length);
+    }
+    const size_t offset = b.length;
+    add(&b, directory.at, directory.length);
+    add(&b, "PK\5\6\0\0\0\0", 8);
+    add_number(&b, count, 2, false);
+    add_number(&b, count, 2, false);
+    add_number(&b, directory.length, 4, false);
+    add_number(&b, offset, 4, false);
+    add_number(&b, 0, 2, false);
+    return b;
+}
+
+#define FORMAT(word) {"format.npy", "|S3", "()", word, 3}
+#define SHAPE(text)  {"shape.npy", "|i1", "(2,)", text, 2}
+
+#if SPARSE_ZLIB
+
+/* What gzip makes of bytes; the last `less` bytes missing. */
+static inline bytes gzip(const void *from, size_t length, size_t less)
+{
+    bytes b;
+    z_stream z;
+    memset(&z, 0, sizeof z);
+    b.length = 0;
+    if (deflateInit2(&z, 9, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY) != Z_OK) return b;
+    z.next_in = (Bytef *)(size_t)from;
+    z.avail_in = (uInt)length;
+    z.next_out = (Bytef *)(void *)b.at;
+    z.avail_out = sizeof b.at;
+    if (deflate(&z, Z_FINISH) != Z_STREAM_END) check(false, "gzip", "there is not enough room");
+    b.length = z.total_out - less;
+    deflateEnd(&z);
+    return b;
+}
+
+#endif
+
+static inline sparse_result write_bytes(const sparse_tensor *t, const sparse_write_options *o, bytes *b)
+{
+    FILE *const stream = tmpfile();
+    const sparse_result result = stream ? sparse_write_stream(t, stream, o) : SPARSE_E_OPEN;
+    b->length = 0;
+    if (!stream) return result;
+    rewind(stream);
+    b->length = fread(b->at, 1, sizeof b->at, stream);
+    fclose(stream);
+    return result;
+}
+
 /* ---- mutations ---- */
 
 /* One change of a text of `length` bytes in a buffer of `room`; the new length. */
@@ -444,30 +572,6 @@ static inline size_t mutate(char *text, size_t length, size_t room)
         memcpy(text + at, word, added);
         return length + added;
     }
-}
-
-/* Whatever is read is valid, can be written, and reads back as it is. */
-static inline void check_mutant(const char *words, const char *text, size_t length)
-{
-    setup s = setup_of(words);
-    budget b = {0, 1 << 22, -1};
-    sparse_hooks hooks = {budget_resize, &b};
-    sparse_io_error error;
-    sparse_tensor t;
-    memset(&t, 0, sizeof t);
-    t.encoding = &s.e;
-    t.hooks = &hooks;
-    s.o.error = &error;
-    char *const exact = (char *)malloc(length > 0 ? length : 1);
-    memcpy(exact, text, length);
-    const sparse_result result = sparse_read_memory(&t, exact, length, &s.o);
-    free(exact);
-    bool good =
-        result == error.result && (result == SPARSE_OK) == (strcmp(error.message, "memory: success") == 0);
-    if (result == SPARSE_OK) good = good && sparse_validate(&t, NULL) == SPARSE_OK;
-    sparse_free(&t);
-    good = good && b.used == 0;
-    if (!good) check(false, "mutant", error.message);
 }
 
 #endif /* TEST_FILES_H */
