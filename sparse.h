@@ -141,13 +141,14 @@
    name_loops(), which takes the sizes and the arrays, holds nothing else. */
 #ifdef __cplusplus
     #define SPARSE_KERNEL(name, loops, out, in, ...)                                                         \
-        static_assert(SPARSE_P_KERNEL(name, loops, out, in, (__VA_ARGS__))
+        static_assert(0 || SPARSE_P_KERNEL(name, loops, out, in, (__VA_ARGS__))
 #else
     #define SPARSE_KERNEL(name, loops, out, in, ...)                                                         \
         _Static_assert(SPARSE_P_KERNEL(name, loops, out, in, (__VA_ARGS__))
 #endif
 /* KERNEL ends in EMIT -> 1, ""); and the functions, or in REFUSE -> 0, "sentence"); so that the compiler's
-   message points at the kernel line and at nothing else. In between, a stage a line: the loops, the tree and
+   message points at the kernel line and at nothing else (g++ points at the condition, which 0 || is the first
+   part of). In between, a stage a line: the loops, the tree and
    its leaves, the plan of each loop; each stops at what it finds wrong. */
 #define SPARSE_P_KERNEL(name, loops, out, in, statement)                                                     \
     SPARSE_P_CAT(SPARSE_P_KERNEL_OF_, SPARSE_P_LOOPS_ARE(loops))(name, loops, out, in, statement)
@@ -273,7 +274,7 @@
 /* a refused kernel can still be called, so that the sentence stays alone */
 #define SPARSE_P_REFUSE(name, errors)                                                                        \
     0, SPARSE_P_UNPACK(SPARSE_P_SECOND(~ SPARSE_P_ID errors)));                                              \
-    SPARSE_UNUSED static inline sparse_result name(const void *sparse_l_operand, ...)                        \
+    SPARSE_NODISCARD SPARSE_UNUSED static inline sparse_result name(const void *sparse_l_operand, ...)       \
     {                                                                                                        \
         return sparse_l_operand ? SPARSE_E_ARGUMENT : SPARSE_E_NULL;                                         \
     }
@@ -478,9 +479,9 @@
 #define SPARSE_P_EMIT_AS(...) SPARSE_P_EMIT_AS_(__VA_ARGS__)
 #define SPARSE_P_EMIT_AS_(way, kernel, loops, letters, blocks, outs, plans, leaves, statement, initial,      \
                           wheres, bases)                                                                     \
-    1 SPARSE_P_CAT(SPARSE_P_SAME_BLOCKS_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_PARTLY, , loops)))(loops, leaves), \
+    (1 SPARSE_P_CAT(SPARSE_P_SAME_BLOCKS_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_PARTLY, , loops)))(loops, leaves)), \
         #kernel ": the loops and the levels of an operand divide an index into different parts");            \
-    SPARSE_UNUSED SPARSE_P_EACHF(SPARSE_P_ATTRIBUTE, , loops)                                                \
+    SPARSE_NODISCARD SPARSE_UNUSED SPARSE_P_EACHF(SPARSE_P_ATTRIBUTE, , loops)                                                \
     SPARSE_P_EACHE(SPARSE_P_WHERE_ATTRIBUTE, , wheres) static inline sparse_result                           \
     kernel##_loops(SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_SIZE_PARAMETER, , (, SPARSE_P_ID letters))          \
                                  SPARSE_P_EACHE(SPARSE_P_ARRAYS, , leaves)                                   \
@@ -499,7 +500,7 @@
     }                                                                                                        \
     SPARSE_P_EMIT_##way(kernel, loops, letters, blocks, outs, leaves, SPARSE_P_BEGUN(initial, outs), wheres)
 #define SPARSE_P_EMIT_0in_place(kernel, loops, letters, blocks, outs, leaves, begun, wheres)                  \
-    SPARSE_UNUSED static inline sparse_result                                                                \
+    SPARSE_NODISCARD SPARSE_UNUSED static inline sparse_result                                               \
     kernel(SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_PARAMETER, , leaves)))                                      \
     {                                                                                                        \
         SPARSE_P_BIND(letters, leaves)                                                                       \
@@ -522,12 +523,12 @@
         SPARSE_P_ASSEMBLE(SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_PART_OF, 0assembled, loops)),               \
                           kernel, loops, letters, blocks, outs, leaves, begun, wheres)                       \
     }                                                                                                        \
-    SPARSE_UNUSED static inline sparse_result                                                                \
+    SPARSE_NODISCARD SPARSE_UNUSED static inline sparse_result                                               \
     kernel(SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_PARAMETER, , leaves)))                                      \
     {                                                                                                        \
         return kernel##_assemble(false SPARSE_P_EACHE(SPARSE_P_NAME_OF, , leaves));                          \
     }                                                                                                        \
-    SPARSE_UNUSED static inline sparse_result                                                                \
+    SPARSE_NODISCARD SPARSE_UNUSED static inline sparse_result                                               \
     kernel##_into(SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_PARAMETER, , leaves)))                               \
     {                                                                                                        \
         return kernel##_assemble(true SPARSE_P_EACHE(SPARSE_P_NAME_OF, , leaves));                           \
@@ -1141,8 +1142,8 @@ SPARSE_API bool sparse_slots_are_taken(const sparse_operand *operand, size_t cou
    much of that as SPARSE_CHECKS asks for. Gives the size of each of the loops, which are named by the letters
    of the string, and allocates the dense outputs that are blank. Changes nothing unless all is well. Every
    kernel calls it first. */
-SPARSE_API sparse_result sparse_bind(const char *loops, size_t *size, const sparse_operand *operand,
-                                     size_t count);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_bind(const char *loops, size_t *size,
+                                                      const sparse_operand *operand, size_t count);
 
 /* The threads that a parallel loop can have, and which of them this is. */
 SPARSE_UNUSED static inline size_t sparse_threads(void)
@@ -1166,13 +1167,15 @@ SPARSE_UNUSED static inline size_t sparse_thread(void)
 /* Memory for a workspace of a kernel, the product of the sizes, `rank` of them, values of `bytes` bytes: from
    the hooks of its output, which is the first operand. Does nothing but make the buffer empty if an earlier
    step failed, and returns why. */
-SPARSE_API sparse_result sparse_workspace(sparse_result so_far, sparse_buffer *work, size_t bytes,
-                                          const size_t *size, size_t rank, const sparse_operand *operand);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_workspace(sparse_result so_far, sparse_buffer *work,
+                                                           size_t bytes, const size_t *size, size_t rank,
+                                                           const sparse_operand *operand);
 
 SPARSE_API void sparse_end_workspace(sparse_buffer *work, size_t bytes, const sparse_operand *operand);
 
 /* Gives the output operand[0] the pattern of operand[1], and the value zero everywhere. */
-SPARSE_API sparse_result sparse_p_copy_pattern(const sparse_operand *operand, const void *zero);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_copy_pattern(const sparse_operand *operand,
+                                                                const void *zero);
 
 /* >>assembly
    An output with sparse levels is assembled: it begins empty, and its kernel appends entries in the order of
@@ -1376,20 +1379,23 @@ SPARSE_UNUSED static inline sparse_result sparse_first_error(sparse_result first
 /* Begins `output`, one of the operands of a kernel: frees what it holds, unless it is fixed, gives it the
    sizes of the loops, and makes the workspace, unless first is 0, with a value that is there before any
    other. The builder needs to know nothing but its parts. */
-SPARSE_API sparse_result sparse_builder_begin(sparse_builder *to, const char *loops, const size_t *size,
-                                              const void *output, const sparse_operand *operand, size_t count,
-                                              unsigned first, bool fixed, const void *initial);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_builder_begin(sparse_builder *to, const char *loops,
+                                                               const size_t *size, const void *output,
+                                                               const sparse_operand *operand, size_t count,
+                                                               unsigned first, bool fixed,
+                                                               const void *initial);
 
 /* Ends the output: its last positions, its lengths; frees the workspace, and all of the output if result is
    an error, other than that it does not fit into the caller's arrays. */
-SPARSE_API sparse_result sparse_builder_end(sparse_builder *to, sparse_result result);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_builder_end(sparse_builder *to, sparse_result result);
 
 /* One builder in *all for each part of an output that several threads assemble, four to a thread, for
    balance; only the one that is there, if there is one thread or no memory for more. Their number. */
 SPARSE_API size_t sparse_divide(sparse_builder **all, const sparse_operand *operand, bool fixed);
 
 /* Ends an output that was assembled in parts: puts them together, and frees them. */
-SPARSE_API sparse_result sparse_join(sparse_builder *all, size_t parts, const sparse_operand *operand);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_t parts,
+                                                      const sparse_operand *operand);
 
 #if SPARSE_P_DEFINED
 

@@ -141,7 +141,7 @@
 #define SPARSE_P_ENUM(name, text)     name,
 #define SPARSE_P_SENTENCE(name, text) text,
 #define SPARSE_P_NAME(name, text)     #name,
-typedef enum sparse_result { SPARSE_RESULTS(SPARSE_P_ENUM) SPARSE_RESULT_COUNT } sparse_result;
+typedef enum SPARSE_P_NODISCARD_TYPE sparse_result { SPARSE_RESULTS(SPARSE_P_ENUM) SPARSE_RESULT_COUNT } sparse_result;
 
 /* The sentence for a result, for a person to read. Never null; static storage. */
 SPARSE_API const char *sparse_message(sparse_result r);
@@ -685,7 +685,7 @@ static inline bool sparse_p_is_aos(const sparse_encoding *e, unsigned l)
 /* Is the encoding valid? If not, the result is the rule that it breaks: E_RANK, E_WIDTH,
    E_VALUE_TYPE, E_MAP, E_INVERSE, E_PROPERTY, E_BATCH, E_SINGLETON, E_STRUCTURED, E_ARGUMENT (unknown
    format). */
-SPARSE_API sparse_result sparse_encoding_check(const sparse_encoding *e);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_encoding_check(const sparse_encoding *e);
 
 /* Do two encodings describe the same storage, whatever their names? */
 SPARSE_API bool sparse_same_encoding(const sparse_encoding *a, const sparse_encoding *b);
@@ -699,7 +699,8 @@ SPARSE_API void sparse_lvl_to_dim(const sparse_encoding *e, const size_t *lvl, s
 
 /* lvl = the sizes of the levels of a tensor of sizes dim. E_COORDINATE_WIDTH if a level stores
    coordinates that do not fit into crd_bits, E_OVERFLOW if it has more diagonals than size_t can number. */
-SPARSE_API sparse_result sparse_level_sizes(const sparse_encoding *e, const size_t *dim, size_t *lvl);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_level_sizes(const sparse_encoding *e, const size_t *dim,
+                                                             size_t *lvl);
 
 /* >>arrays
    Memory of a tensor. Every function here and below that builds a tensor frees what the tensor held;
@@ -712,7 +713,7 @@ SPARSE_API void sparse_free(sparse_tensor *t);
 /* Frees what t holds and gives it the sizes dim[0..rank) and the level sizes that follow from them;
    no array is made. dim may be t->dim. Errors: those of sparse_encoding_check and
    sparse_level_sizes. */
-SPARSE_API sparse_result sparse_resize_dims(sparse_tensor *t, const size_t *dim);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_resize_dims(sparse_tensor *t, const size_t *dim);
 
 /* The number of entries of t: values stored, be they zero or padding of a block; with batches, of each batch,
    as many as the fullest has. */
@@ -726,11 +727,11 @@ SPARSE_API void sparse_zero(sparse_tensor *t);
 
 /* Makes t, whose levels must all be dense (E_ENCODING), a tensor of sizes dim[0..rank), zero or fill
    everywhere, which no constant can be (E_CONSTANT). */
-SPARSE_API sparse_result sparse_allocate_dense(sparse_tensor *t, const size_t *dim);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_allocate_dense(sparse_tensor *t, const size_t *dim);
 
 /* dst = src: a deep copy, in memory of dst's hooks. dst has the encoding of src, or none and then
    gets it; else E_ENCODING. E_ALIAS if both are one tensor. */
-SPARSE_API sparse_result sparse_copy(sparse_tensor *dst, const sparse_tensor *src);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_copy(sparse_tensor *dst, const sparse_tensor *src);
 
 /* clang-format off */
 /* >>levels
@@ -1465,7 +1466,8 @@ SPARSE_P_INLINE size_t sparse_slice_first(const void *crd, size_t bytes, size_t 
 
 /* Is there a slice for every dimension of t, not empty, with a stride, and within the dimension? E_ARGUMENT
    if not. */
-SPARSE_API sparse_result sparse_check_slices(const sparse_tensor *t, const sparse_slice *slice);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_check_slices(const sparse_tensor *t,
+                                                              const sparse_slice *slice);
 
 /* A place in a whole tensor: the entries in storage order, with their dimension coordinates. */
 typedef struct sparse_cursor {
@@ -1577,25 +1579,27 @@ typedef enum sparse_duplicates {
    Linear time; t owns its arrays. Errors: E_COORDINATE; E_DUPLICATE; E_VALUE_TYPE for a sum of opaque
    values; E_CONSTANT; E_FULL if a singleton or structured level cannot hold the entries; E_POSITION_WIDTH,
    E_COORDINATE_WIDTH, E_OVERFLOW, E_MEMORY; those of sparse_encoding_check. */
-SPARSE_API sparse_result sparse_pack(sparse_tensor *t, const size_t *dim, size_t count,
-                                     const size_t *coordinates, const void *values, sparse_duplicates how);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_pack(sparse_tensor *t, const size_t *dim, size_t count,
+                                                      const size_t *coordinates, const void *values,
+                                                      sparse_duplicates how);
 
 /* As sparse_pack; of values with the same coordinates, the first is combined with each of the others
    in the order in which they come: combine(first, other, context). */
-SPARSE_API sparse_result sparse_pack_with(sparse_tensor *t, const size_t *dim, size_t count,
-                                          const size_t *coordinates, const void *values,
-                                          sparse_combine *combine, void *context);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_pack_with(sparse_tensor *t, const size_t *dim, size_t count,
+                                                           const size_t *coordinates, const void *values,
+                                                           sparse_combine *combine, void *context);
 
 /* t = the tensor of sizes dim[0..rank) with the given values, of the encoding's value type, the last
    dimension fastest. Zeros are left out, save where a level stores every coordinate. Errors: those of
    sparse_pack. */
-SPARSE_API sparse_result sparse_pack_dense(sparse_tensor *t, const size_t *dim, const void *values);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_pack_dense(sparse_tensor *t, const size_t *dim,
+                                                            const void *values);
 
 /* The entries of t in storage order, into the caller's arrays: coordinates[k * rank ...] and values[k]
    for k < *count. There are at most t->val.length; padding outside of the tensor is left out.
    Either array may be null. */
-SPARSE_API sparse_result sparse_unpack(const sparse_tensor *t, size_t *coordinates, void *values,
-                                       size_t *count);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_unpack(const sparse_tensor *t, size_t *coordinates,
+                                                        void *values, size_t *count);
 
 /* >>conversion */
 
@@ -1604,19 +1608,19 @@ SPARSE_API sparse_result sparse_unpack(const sparse_tensor *t, size_t *coordinat
    level pads, being dense or structured, only the nonzeros do. Where dst cannot hold entries with the same
    coordinates they are added up. If the type of dst has a constant for its values, all that move must be
    that, also zeros: E_CONSTANT. Linear time. Errors besides: those of sparse_pack, E_EMPTY, E_ALIAS. */
-SPARSE_API sparse_result sparse_convert(sparse_tensor *dst, const sparse_tensor *src);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_convert(sparse_tensor *dst, const sparse_tensor *src);
 
 /* values = t, the last dimension fastest, in the caller's array of as many elements as the product of
    the sizes of t. What is not stored is zero, or fill; entries with the same coordinates are added up, or the
    last of them holds if they are opaque. */
-SPARSE_API sparse_result sparse_unpack_dense(const sparse_tensor *t, void *values);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_unpack_dense(const sparse_tensor *t, void *values);
 
 /* *equal = have a and b the same rank, value type and sizes, and equal values everywhere, up to
    |x - y| <= tolerance * max(1, |x|, |y|), no matter how they store them? Opaque values must have the
    same bytes; those with the same coordinates cannot be added up: E_VALUE_TYPE. Needs memory, from the
    hooks of a: E_MEMORY. */
-SPARSE_API sparse_result sparse_equal(const sparse_tensor *a, const sparse_tensor *b, double tolerance,
-                                      bool *equal);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_equal(const sparse_tensor *a, const sparse_tensor *b,
+                                                       double tolerance, bool *equal);
 
 /* >>validation */
 
@@ -1626,7 +1630,7 @@ SPARSE_API sparse_result sparse_equal(const sparse_tensor *a, const sparse_tenso
    errors of sparse_encoding_check and sparse_level_sizes. Reads nothing outside of the arrays, given
    that these are as long as they say. Time is linear in the entries. Memory is needed only for loose
    intervals out of order, for unique levels that are not ordered, and for slices: E_MEMORY. */
-SPARSE_API sparse_result sparse_validate(const sparse_tensor *t, sparse_report *where);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_validate(const sparse_tensor *t, sparse_report *where);
 
 /* >>assembly
    Tensors from arrays made elsewhere, and back. */
@@ -1666,8 +1670,9 @@ typedef enum sparse_ownership {
    not looked at. They must not be t's own. The content is validated: errors are those of sparse_validate, and
    *where, if it is not null, tells the place. A negative number is an error as any other that is too
    large. */
-SPARSE_API sparse_result sparse_assemble(sparse_tensor *t, const size_t *dim, const sparse_arrays *arrays,
-                                         sparse_ownership ownership, sparse_report *where);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_assemble(sparse_tensor *t, const size_t *dim,
+                                                          const sparse_arrays *arrays,
+                                                          sparse_ownership ownership, sparse_report *where);
 
 /* The arrays of t, which stay its own: what sparse_assemble makes t of. */
 SPARSE_API sparse_arrays sparse_arrays_of(const sparse_tensor *t);
@@ -1675,7 +1680,7 @@ SPARSE_API sparse_arrays sparse_arrays_of(const sparse_tensor *t);
 /* Copies the arrays of t into the caller's: `at` and `capacity` of each tell where and how much fits,
    `length` becomes what t has. E_CAPACITY if one is too small: then the lengths tell what is needed,
    so that a call with no room at all, zeroed, is the way to ask. */
-SPARSE_API sparse_result sparse_disassemble(const sparse_tensor *t, sparse_room *room);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_disassemble(const sparse_tensor *t, sparse_room *room);
 
 /* >>operations
    The operations of the dialect that concern storage, beside those above (document 003): sparse_print and
@@ -1730,42 +1735,45 @@ typedef enum sparse_direction { SPARSE_DIM_TO_LVL, SPARSE_LVL_TO_DIM } sparse_di
 
 /* to = the level coordinates of dimension coordinates, or back: `count` of them at `from`, which must be as
    many as the encoding has dimensions, or levels (E_RANK); `to` has room for the others. */
-SPARSE_API sparse_result sparse_crd_translate(const sparse_encoding *e, sparse_direction direction,
-                                              const size_t *from, size_t count, size_t *to);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_crd_translate(const sparse_encoding *e,
+                                                               sparse_direction direction, const size_t *from,
+                                                               size_t count, size_t *to);
 
 /* *view = src read by another map: an alias that borrows the arrays of src and must not outlive them. view's
    encoding and that of src must have the same widths, values and level types (E_ENCODING), and dimensions of
    view the sizes that give the levels the sizes that they have in src (E_SHAPE): CSC of A is CSR of A',
    BSR is a tensor of four dimensions. What view held is freed. */
-SPARSE_API sparse_result sparse_reinterpret_map(sparse_tensor *view, const sparse_tensor *src);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_reinterpret_map(sparse_tensor *view,
+                                                                 const sparse_tensor *src);
 
 /* dst(i[order[0]], i[order[1]], ...) = src(i[0], i[1], ...) with the encoding of dst. order is a permutation
    of the dimensions (E_ARGUMENT). Nothing is moved twice: src is read by another map. Errors: those of
    sparse_convert. */
-SPARSE_API sparse_result sparse_transpose(sparse_tensor *dst, const sparse_tensor *src,
-                                          const unsigned *order);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_transpose(sparse_tensor *dst, const sparse_tensor *src,
+                                                           const unsigned *order);
 
 /* dst = the inputs one after the other along dimension d, in the encoding of dst. There are at least two
    (E_ARGUMENT), of the rank of dst and equal sizes in the other dimensions (E_SHAPE). Errors besides: those
    of sparse_convert. */
-SPARSE_API sparse_result sparse_concatenate(sparse_tensor *dst, unsigned d, const sparse_tensor *const *input,
-                                            size_t count);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_concatenate(sparse_tensor *dst, unsigned d,
+                                                             const sparse_tensor *const *input, size_t count);
 
 /* dst = src with other dimensions, dim[0..rank of dst), whose sizes have the same product (E_SHAPE): entries
    stay in place where all are numbered with the last dimension fastest. This collapses dimensions, and
    expands them. Errors besides: those of sparse_convert. */
-SPARSE_API sparse_result sparse_reshape(sparse_tensor *dst, const size_t *dim, const sparse_tensor *src);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_reshape(sparse_tensor *dst, const size_t *dim,
+                                                         const sparse_tensor *src);
 
 /* dst = the entries of src within the slices, one for each dimension, at their coordinates in the slices; the
    sizes of dst are those of the slices. E_ARGUMENT if a slice is not valid. Errors besides: those of
    sparse_convert. */
-SPARSE_API sparse_result sparse_convert_slice(sparse_tensor *dst, const sparse_tensor *src,
-                                              const sparse_slice *slice);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_convert_slice(sparse_tensor *dst, const sparse_tensor *src,
+                                                               const sparse_slice *slice);
 
 /* b = b and n copies of an element of `size` bytes (E_ARGUMENT if n or size is 0). The array grows by half at
    least, so that each element is moved a constant number of times. b must be owned, or empty. */
-SPARSE_API sparse_result sparse_push_back(const sparse_hooks *hooks, sparse_buffer *b, size_t size,
-                                          const void *value, size_t n);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_push_back(const sparse_hooks *hooks, sparse_buffer *b,
+                                                           size_t size, const void *value, size_t n);
 
 /* Entries on their way into a tensor, whose encoding says the type of the values:
 
@@ -1790,22 +1798,25 @@ typedef struct sparse_insertion {
 
 /* Begins: the tensor loses what it held. It will have the sizes dim[0..rank), or, if dim is null, as much as
    the coordinates that are inserted take. Errors: those of sparse_resize_dims. */
-SPARSE_API sparse_result sparse_insert_begin(sparse_insertion *s, const size_t *dim);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert_begin(sparse_insertion *s, const size_t *dim);
 
 /* Inserts a value at the dimension coordinates at[0..rank), in any order. E_COORDINATE outside of given
    sizes, E_OVERFLOW at coordinate SIZE_MAX, E_MEMORY; what was inserted before stays. */
-SPARSE_API sparse_result sparse_insert(sparse_insertion *s, const size_t *at, const void *value);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert(sparse_insertion *s, const size_t *at,
+                                                        const void *value);
 
 /* *part = an empty insertion beside s, which has begun: of the same tensor and sizes, for another thread. */
-SPARSE_API sparse_result sparse_insert_part(sparse_insertion *part, const sparse_insertion *s);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert_part(sparse_insertion *part,
+                                                             const sparse_insertion *s);
 
 /* s = what s and the parts [0..count) hold, in that order; the parts are empty then, and their memory is
    freed. If it fails, E_MEMORY, all are as before. Parts of another tensor: E_ARGUMENT. */
-SPARSE_API sparse_result sparse_insert_join(sparse_insertion *s, sparse_insertion *part, size_t count);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert_join(sparse_insertion *s, sparse_insertion *part,
+                                                             size_t count);
 
 /* Finishes (in the dialect: load): the tensor holds what was inserted, values in one place treated as in
    sparse_pack, in the order in which they came; errors are those of sparse_pack. */
-SPARSE_API sparse_result sparse_insert_end(sparse_insertion *s, sparse_duplicates how);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert_end(sparse_insertion *s, sparse_duplicates how);
 
 /* Frees what was inserted; the tensor is left as it is. */
 SPARSE_API void sparse_insert_cancel(sparse_insertion *s);
@@ -1834,13 +1845,14 @@ typedef struct sparse_sorting {
 
 /* Sorts n tuples, in place. E_ARGUMENT for an order that is no permutation of the keys, no keys, or an
    unknown kind; E_WIDTH; E_CAPACITY for arrays too short for n. */
-SPARSE_API sparse_result sparse_sort(const sparse_sorting *s, size_t n, sparse_sort_kind kind);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_sort(const sparse_sorting *s, size_t n,
+                                                      sparse_sort_kind kind);
 
 /* dst = src, both COO with the same map, value type and widths (E_ENCODING), entries in the order of the
    levels if dst is ordered. Entries in one place stay, or are added up if dst does not hold them. That and
    SoA are left to sparse_convert, whatever the kind. */
-SPARSE_API sparse_result sparse_reorder_coo(sparse_tensor *dst, const sparse_tensor *src,
-                                            sparse_sort_kind kind);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_reorder_coo(sparse_tensor *dst, const sparse_tensor *src,
+                                                             sparse_sort_kind kind);
 
 #if SPARSE_P_DEFINED
 /* From here on, how. */

@@ -4744,7 +4744,7 @@ PIECE(median, "The median of some times, which are sorted.", double median(doubl
 PIECE(show_output, "Shows a result: its arrays if they are few.",
       void show_output(const char *name, const sparse_tensor *t), {
           printf("%s: %zu entries\n", name, sparse_entries(t));
-          if (sparse_entries(t) <= 100) sparse_print(t, stdout);
+          if (sparse_entries(t) <= 100) (void)sparse_print(t, stdout);
       })
 
 PIECE(write_output, "Writes a result to a file.", bool write_output(const sparse_tensor *t, const char *path),

@@ -212,36 +212,37 @@ typedef struct sparse_write_options {
    is read, or stays as it is where the text is refused. Errors: E_FILE_FORMAT, E_COMPRESSED_FILE, E_BANNER, E_HEADER, E_SHAPE (rank), E_VALUE_TYPE,
    E_COUNT, E_ENTRY, E_COORDINATE, E_COORDINATE_WIDTH, E_SYMMETRY, E_VALUE_RANGE, E_POSITIONS (of .smtx),
    E_OVERFLOW; those of sparse_pack. */
-SPARSE_API sparse_result sparse_read_memory(sparse_tensor *t, const char *text, size_t length,
-                                               const sparse_read_options *options);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_read_memory(sparse_tensor *t, const char *text,
+                                                             size_t length,
+                                                             const sparse_read_options *options);
 
 /* t = the tensor in a file; as sparse_read_memory, and E_OPEN, E_READ. A pipe is read into memory first. */
-SPARSE_API sparse_result sparse_read(sparse_tensor *t, const char *path,
-                                        const sparse_read_options *options);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_read(sparse_tensor *t, const char *path,
+                                                      const sparse_read_options *options);
 
 /* Writes t to a stream, in Matrix Market unless the options say otherwise, which for dense tensors is an array and for
    ranks above 2 has TACO's object `tensor`. What is written reads back as the same tensor, bit for bit but for the
    payload of NaNs; for what formats do not hold, see above. Errors: E_EMPTY, E_VALUE_TYPE for values that the format
    cannot hold, E_SHAPE for ranks, E_SYMMETRY for a matrix without the symmetry of the options, E_FILE_FORMAT, E_WRITE;
    E_MEMORY. */
-SPARSE_API sparse_result sparse_write_stream(const sparse_tensor *t, FILE *out,
-                                                const sparse_write_options *options);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_write_stream(const sparse_tensor *t, FILE *out,
+                                                              const sparse_write_options *options);
 
 /* Writes t to a file, which appears under its name when it is complete, compressed if that ends in .gz (SPARSE_ZLIB).
    Errors: those of sparse_write_stream; E_OPEN where no file can be made beside the target; E_COMPRESSED_FILE without
    zlib. */
-SPARSE_API sparse_result sparse_write(const sparse_tensor *t, const char *path,
-                                         const sparse_write_options *options);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_write(const sparse_tensor *t, const char *path,
+                                                       const sparse_write_options *options);
 
 /* Prints the arrays of t as sparse_tensor.print does: the number of stored entries, the sizes of the
    dimensions and of the levels, positions and coordinates of the levels that have them, the values.
    Numbers are spelt so that they read back the same; opaque values are shown as ?. Errors: E_EMPTY,
    E_WRITE. */
-SPARSE_API sparse_result sparse_print(const sparse_tensor *t, FILE *out);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_print(const sparse_tensor *t, FILE *out);
 
 /* Draws the nonzeros of a matrix as an SVG picture of at most 256 by 256 cells, each the darker the more it
    has. Errors: E_SHAPE for another rank than 2, E_EMPTY, E_OPEN, E_WRITE, E_MEMORY. */
-SPARSE_API sparse_result sparse_spy(const sparse_tensor *t, const char *path);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_spy(const sparse_tensor *t, const char *path);
 
 #if SPARSE_P_DEFINED
 /* `return` early what is not SPARSE_OK. */
@@ -2249,7 +2250,7 @@ static inline sparse_result sparse_p_flush(sparse_p_reader *r)
         }
     }
     r->count = 0;
-    if (result && !s->unfit) sparse_p_fail(r, NULL, result, "%s", sparse_message(result));
+    if (result && !s->unfit) (void)sparse_p_fail(r, NULL, result, "%s", sparse_message(result));
     return result;
 }
 
@@ -2499,7 +2500,7 @@ SPARSE_P_INLINE const char *sparse_p_common_coordinates(sparse_p_reader *r, cons
         c[d] = (size_t)n;
     }
     if (r->inferred && far) return NULL;
-    if (r->inferred && grows) sparse_p_infer_sizes(r, c); /* so near, this cannot fail */
+    if (r->inferred && grows) (void)sparse_p_infer_sizes(r, c); /* so near, this cannot fail */
     return r->symmetry != SPARSE_SYMMETRY_GENERAL && c[0] < c[1] ? NULL : at;
 }
 
@@ -2912,7 +2913,7 @@ static inline sparse_result sparse_p_read_lines(sparse_p_reader *r)
         r->at = r->line;
         const size_t columns = sparse_p_count_words(r), wanted = r->rank + r->parts;
         if (result == SPARSE_E_ENTRY && columns != wanted)
-            sparse_p_fail(r, r->line, result, "the line has %zu columns, not %zu", columns, wanted);
+            (void)sparse_p_fail(r, r->line, result, "the line has %zu columns, not %zu", columns, wanted);
         return result;
     }
     return SPARSE_OK;
@@ -4673,7 +4674,7 @@ static inline sparse_result sparse_p_read_plain(sparse_tensor *t, const char *na
     sparse_result result = sparse_p_choose_format(&r);
     if (!result) result = sparse_p_allocate(t->hooks, &r.coordinates, SPARSE_P_ENTRIES, e->rank * sizeof(size_t));
     if (!result) result = sparse_p_allocate(t->hooks, &r.values, SPARSE_P_ENTRIES, e->value_size);
-    if (result == SPARSE_E_MEMORY) sparse_p_fail(&r, NULL, result, "%s", sparse_message(result));
+    if (result == SPARSE_E_MEMORY) (void)sparse_p_fail(&r, NULL, result, "%s", sparse_message(result));
     if (!result) result = sparse_p_collect(&r);
     if (!result && sparse_p_has_twins(&r)) result = sparse_p_read_twins(&r);
     if (!result) {
@@ -4735,7 +4736,7 @@ static inline sparse_result sparse_p_check_target(const sparse_tensor *t, const 
     sparse_io_error *const error = options != NULL ? options->error : NULL;
     const sparse_result result =
         t != NULL && text != NULL ? sparse_encoding_check(t->encoding) : SPARSE_E_NULL;
-    sparse_p_tell(error, result, name, 0, 0, sparse_message(result));
+    (void)sparse_p_tell(error, result, name, 0, 0, sparse_message(result));
     return result;
 }
 
@@ -4770,7 +4771,7 @@ SPARSE_API sparse_result sparse_read(sparse_tensor *t, const char *path,
     sparse_p_source source = {NULL, NULL, NULL, 0, NULL};
     if (in) source = sparse_p_source_of_file(in);
     sparse_result result = !in ? SPARSE_E_OPEN : source.fill ? SPARSE_OK : sparse_p_load_stream(in, t->hooks, &text);
-    if (result && options) sparse_p_tell(options->error, result, path, 0, 0, sparse_message(result));
+    if (result && options) (void)sparse_p_tell(options->error, result, path, 0, 0, sparse_message(result));
     if (!result && source.fill) result = sparse_p_read_source(t, path, &source, options);
     else if (!result) result = sparse_p_read_text(t, path, (const char *)text.at, text.length, options);
     if (in) fclose(in);
@@ -4924,7 +4925,7 @@ static inline void sparse_p_write_array(const sparse_p_writer *w)
     size_t volume = 0, i[SPARSE_MAX_RANK] = {0};
     sparse_p_lines l;
     l.to = l.text;
-    if (t->val.length > 0) sparse_p_volume((unsigned)rank, t->dim, &volume);
+    if (t->val.length > 0) (void)sparse_p_volume((unsigned)rank, t->dim, &volume);
     for (; volume > 0; --volume) {
         size_t d = 0;
         if (sparse_p_is_written(w, i)) sparse_p_write_value(w, &l, sparse_p_dense_at(t, i), true);
@@ -5577,7 +5578,7 @@ SPARSE_API sparse_result sparse_write(const sparse_tensor *t, const char *path,
     if (gzip && !written) {
         result = sparse_p_create(&packed, path, t->hooks);
         if (!result) result = sparse_p_complete(&packed, sparse_p_compress(file.out, packed.out, t->hooks), t->hooks);
-        sparse_p_complete(&file, SPARSE_E_WRITE, t->hooks); /* removes it */
+        (void)sparse_p_complete(&file, SPARSE_E_WRITE, t->hooks); /* removes it */
     } else {
         result = sparse_p_complete(&file, written, t->hooks);
     }

@@ -75,8 +75,8 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     #endif
 #endif
 
-/* What C and C++ spell differently, or only some compilers know. SPARSE_UNUSED may be given from outside, to
-   print expanded code without it. */
+/* What C and C++ spell differently, or only some compilers know. SPARSE_UNUSED and SPARSE_NODISCARD may be
+   given from outside, to print expanded code without them. */
 #ifdef __cplusplus
     #define SPARSE_P_ALIGNOF(type) alignof(type)
 #else
@@ -100,6 +100,21 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     #endif
     #define SPARSE_P_INLINE    static inline
     #define SPARSE_P_RARELY(x) (x)
+#endif
+/* A result that is ignored warns; (void)call() says that it does not matter. Where it can, the type says so,
+   for every function that returns it; gcc asks for that of each function in C, in front of all else. */
+#if defined(__clang__)
+    #define SPARSE_P_NODISCARD_TYPE __attribute__((__warn_unused_result__))
+#elif defined(__cplusplus) && defined(__GNUC__)
+    #define SPARSE_P_NODISCARD_TYPE [[nodiscard]]
+#else
+    #define SPARSE_P_NODISCARD_TYPE
+    #if defined(__GNUC__) && __GNUC__ >= 10 && !defined(SPARSE_NODISCARD)
+        #define SPARSE_NODISCARD __extension__ [[nodiscard]]
+    #endif
+#endif
+#ifndef SPARSE_NODISCARD
+    #define SPARSE_NODISCARD
 #endif
 /* Functions that are not inlined, and not emitted where they are not used: for speed, and for size. Without
    optimisation gcc emits what is not `inline`; with it, it warns of what is that and noinline. */

@@ -54,8 +54,9 @@ first=${lines% *} last=${lines#* }
 
 # The file as the preprocessor is to see it: from the kernel on, some names keep their spelling.
 prelude() {
-    for name in bool true false SIZE_MAX SPARSE_UNUSED SPARSE_RESTRICT SPARSE_ZERO; do echo "#undef $name"; done
+    for name in bool true false SIZE_MAX SPARSE_UNUSED SPARSE_NODISCARD SPARSE_RESTRICT SPARSE_ZERO; do echo "#undef $name"; done
     echo "#define SPARSE_UNUSED"
+    echo "#define SPARSE_NODISCARD"
     if [ "$out" ]; then return; fi
     echo "#define SPARSE_RESTRICT restrict"
     echo "#define SPARSE_ZERO(type) (type){0}"
