@@ -5821,7 +5821,7 @@ static void put_outputs(text *t)
         if (!is_printed(n) && (a->role != OUTPUT || (quiet && a->rank) || the.part)) continue;
         if (!is_parameter(n)) refuse(nowhere, "%s cannot be printed: it is not an input or output", a->name);
         if (a->rank && is_printed(n))
-            put(t, "    if (done) sparse_print(&%s.t, stdout);\n", a->name);
+            put(t, "    if (done) (void)sparse_print(&%s.t, stdout);\n", a->name);
         else if (a->rank)
             put(t, "    if (done) show_output(\"%s\", &%s.t);\n", a->name, a->name);
         else
