@@ -1979,6 +1979,11 @@ static inline void sparse_p_replace(void *acc, const void *v, void *context)
 static inline bool sparse_p_is_fill(const sparse_encoding *e, const void *v)
 {
     if (e->fill) return memcmp(v, e->fill, e->value_size) == 0;
+    if (e->kind == SPARSE_F64) { /* the most common, without the way through the others */
+        double x;
+        memcpy(&x, v, sizeof x);
+        return x <= 0 && x >= 0;
+    }
     const sparse_kind part = sparse_p_part(e->kind);
     const size_t size = part == SPARSE_OPAQUE ? 1 : sparse_p_kind_size(part);
     for (size_t byte = 0; byte < e->value_size; byte += size) {
@@ -3428,6 +3433,24 @@ SPARSE_API sparse_result sparse_unpack(const sparse_tensor *t, size_t *coordinat
     return SPARSE_OK;
 }
 
+/* At most so many entries move from t to another tensor: of a last level that pads, the values that are not
+   fill; of a bitmap, the bits that are set. */
+static inline size_t sparse_p_moving(const sparse_tensor *t)
+{
+    const sparse_encoding *e = t->encoding;
+    const unsigned last = e->levels - 1u, bits = sparse_crd_bits(e);
+    size_t count = 0;
+    if (sparse_p_pads(e))
+        for (size_t p = 0; p < t->val.length; p++) count += !sparse_p_is_fill(e, sparse_p_value_at(t, p));
+    else if (sparse_p_traits(e->level[last].format) & SPARSE_P_BITS)
+        for (size_t k = 0; k < t->crd[last].length; k++)
+            for (uint64_t word = sparse_p_load(t->crd[last].at, bits, k); word != 0; word &= word - 1)
+                count++;
+    else
+        count = t->val.length;
+    return count;
+}
+
 /* >>direct
    Conversions between matrices in rows, which are CSR, DCSR and COO, by rows or by columns and of any widths,
    and from those to BSR, ELL and DIA, without a sort of all entries: count, scan, scatter (Chou et al. 2020,
@@ -4353,7 +4376,7 @@ SPARSE_API sparse_result sparse_convert(sparse_tensor *dst, const sparse_tensor 
             if (result) sparse_free(dst);
             return result;
         }
-        result = sparse_p_start(dst, src->dim, src->val.length, &r);
+        result = sparse_p_start(dst, src->dim, sparse_p_moving(src), &r);
     }
     if (result) {
         sparse_free(dst);
@@ -4965,7 +4988,7 @@ SPARSE_API sparse_result sparse_concatenate(sparse_tensor *dst, unsigned d, cons
             if (i != d && dim[i] != input[k]->dim[i]) result = SPARSE_E_SHAPE;
         }
         if (!result && !(sparse_p_add(&dim[d], dim[d], input[k]->dim[d]) &&
-                         sparse_p_add(&entries, entries, input[k]->val.length)))
+                         sparse_p_add(&entries, entries, sparse_p_moving(input[k]))))
             result = SPARSE_E_OVERFLOW;
     }
     if (!result) result = sparse_p_start(dst, dim, entries, &r);
@@ -4991,7 +5014,7 @@ SPARSE_API sparse_result sparse_reshape(sparse_tensor *dst, const size_t *dim, c
     if (!result) result = sparse_p_volume(src->encoding->rank, src->dim, &before);
     if (!result) result = sparse_p_volume(dst->encoding->rank, dim, &after);
     if (!result && before != after) result = SPARSE_E_SHAPE;
-    if (!result) result = sparse_p_start(dst, dim, src->val.length, &r);
+    if (!result) result = sparse_p_start(dst, dim, sparse_p_moving(src), &r);
     if (result) return result;
     const bool nonzeros = sparse_p_pads(src->encoding);
     SPARSE_FOREACH(c, src)

@@ -1,6 +1,7 @@
 #!/bin/sh
-# effort.sh: packing, walking, validating and converting tensors of many shapes takes time and memory in proportion to
-# what is stored: counted in basic blocks that run, by a compiler that can, and in bytes. Environment: CC.
+# effort.sh: packing, walking, validating and converting, every pair of the encodings, and the other operations of
+# storage take time and memory in proportion to what is stored, whatever the shape of the tensor: counted in basic
+# blocks that run, by a compiler that can, and in bytes. Environment: CC.
 cd "$(dirname "$0")/.." || exit 1
 count="${CC:-cc} -std=c11 -O1 -fsanitize-coverage=trace-pc -I."
 work=$(mktemp -d) || exit 1
