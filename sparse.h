@@ -778,7 +778,7 @@
     sparse_l_made = sparse_first_error(sparse_l_made,                                                        \
                                        sparse_builder_begin(sparse_l_##A##_to, sparse_l_over, sparse_l_size, \
                                                             A, sparse_l_operand, sparse_l_operands,          \
-                                                            SPARSE_P_EXPANDS_##mode(prefix), sparse_l_fixed, \
+                                                            SPARSE_P_MODE_CELL(EXPANDS, mode)(prefix), sparse_l_fixed, \
                                                             &sparse_l_##A##_initially));
 #define SPARSE_P_END(c, record)           SPARSE_P_END_ record
 #define SPARSE_P_END_(what, role, A, ...) SPARSE_P_END_##what(A)
@@ -786,9 +786,6 @@
 #define SPARSE_P_END_0tensor(A)
 #define SPARSE_P_END_0assembled(A)                                                                           \
     sparse_l_made = sparse_first_error(sparse_l_made, sparse_builder_end(sparse_l_##A##_to, sparse_l_looped));
-#define SPARSE_P_EXPANDS_0append(prefix) 0
-#define SPARSE_P_EXPANDS_0block(prefix)  0
-#define SPARSE_P_EXPANDS_0expand(prefix) prefix + 1
 #define SPARSE_P_QUOTE(c, i)             #i
 #define SPARSE_P_SIZE_PARAMETER(c, i)    , SPARSE_UNUSED const size_t sparse_l_##i##_size
 #define SPARSE_P_SIZE(letters, i)        , sparse_l_size[SPARSE_P_POS(i, letters) - 1]
@@ -1091,21 +1088,16 @@
 #define SPARSE_P_ACCUMULATE_0assembled0(initial, name, type, value, pos, crd, indices, levels, steps, nlev,  \
                                         placed, last, prefix, known, mode, rank)                             \
     const SPARSE_P_ELEMENT(value) sparse_l_##name##_init = SPARSE_P_INITIAL(value, initial);                 \
-    SPARSE_P_ACCUMULATE_##mode(name, value)
-#define SPARSE_P_ACCUMULATE_0append(A, value)      size_t sparse_l_n##A = 0;
-#define SPARSE_P_ACCUMULATE_0block                 SPARSE_P_ACCUMULATE_0append
-#define SPARSE_P_ACCUMULATE_0expand                SPARSE_P_ACCUMULATE_0append
+    size_t sparse_l_n##name = 0;
 #define SPARSE_P_ACCUMULATED(c, record)            SPARSE_P_ACCUMULATED_OF_A record
 #define SPARSE_P_ACCUMULATED_OF_A(what, role, ...) SPARSE_P_ACCUMULATED_##what(__VA_ARGS__)
 #define SPARSE_P_ACCUMULATED_0scalar(name, value)  *sparse_l_##name##_val = name;
 #define SPARSE_P_ACCUMULATED_0tensor(...)
 #define SPARSE_P_ACCUMULATED_0assembled(name, type, value, pos, crd, indices, levels, steps, nlev, placed,   \
                                         last, prefix, known, mode, rank)                                     \
-    SPARSE_P_ACCUMULATED_##mode(name, last, crd, SPARSE_P_CMP(prefix, 0))
-#define SPARSE_P_ACCUMULATED_0append(A, last, crd, above)                                                    \
-    *sparse_p_count(sparse_l_##A##_to, last) = sparse_l_n##A;
-#define SPARSE_P_ACCUMULATED_0block                       SPARSE_P_ACCUMULATED_0append
-#define SPARSE_P_ACCUMULATED_0expand(A, last, crd, above) SPARSE_P_CAT(SPARSE_P_GATHER_0expand, above)(A)
+    SPARSE_P_MODE_CELL(COUNT, mode)(name, last, prefix)
+#define SPARSE_P_COUNT_ENTRIES(A, last, prefix) *sparse_p_count(sparse_l_##A##_to, last) = sparse_l_n##A;
+#define SPARSE_P_GATHER_LAST(A, last, prefix) SPARSE_P_AT_LOOP(prefix, 0)(SPARSE_P_GATHER)(A)
 
 /* >>binding */
 

@@ -159,6 +159,16 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     SPARSE_P_COUNT_(~__VA_ARGS__, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, ~)
 /* NZ(2) -> 1, NZ(0) -> 0 */
 #define SPARSE_P_NZ(n) SPARSE_P_CAT(SPARSE_P_NZ_, n)
+/* CELL(COLUMN, row) -> that cell: a row, KIND_ROW_word, tells what a thing of a kind does, in columns whose
+   names are macros that take a row apart. A word without a row is refused by name. */
+#define SPARSE_P_CELL(column, row)   SPARSE_P_CAT(SPARSE_P_CELL_, SPARSE_P_IS_PAREN(row))(column, row)
+#define SPARSE_P_CELL_1(column, row) column row
+#define SPARSE_P_CELL_0(column, row) SPARSE_P_CAT(sparse_internal_there_is_no_, row)
+/* AT_LOOP(at, d)(m)(...) -> m(...) if at is d, else nothing: what is written in one loop only */
+#define SPARSE_P_AT_LOOP(at, d) SPARSE_P_CAT(SPARSE_P_AT_LOOP_, SPARSE_P_CMP(at, d))
+#define SPARSE_P_AT_LOOP_0b(m)  SPARSE_P_DROP
+#define SPARSE_P_AT_LOOP_0h(m)  m
+#define SPARSE_P_AT_LOOP_0a(m)  SPARSE_P_DROP
 /* IFEQ(i, i, t) -> t, IFEQ(i, j, t) -> nothing */
 #define SPARSE_P_IFEQ(a, b, t)  SPARSE_P_IFEQ_(a, b, t)
 #define SPARSE_P_IFEQ_(a, b, t) SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##b, t, , ~)
@@ -1374,7 +1384,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_LOOP_ERRORS(kernel, loops, letters)                                                         \
     SPARSE_P_LOOP_COUNT(kernel, letters)                                                                     \
     SPARSE_P_EACHE(SPARSE_P_BLOCK_ERROR, (kernel, letters), loops)                                           \
-        SPARSE_P_EACHE(SPARSE_P_LOOP_ERROR, (kernel, letters), (, SPARSE_P_ID letters))
+    SPARSE_P_EACHE(SPARSE_P_LOOP_ERROR, (kernel, letters), (, SPARSE_P_ID letters))
 #define SPARSE_P_LOOP_COUNT(kernel, letters)                                                                 \
     SPARSE_P_CAT(SPARSE_P_LOOP_COUNT_, SPARSE_P_MORE_THAN_8(SPARSE_P_ID letters))(kernel)
 #define SPARSE_P_MORE_THAN_8(...)                                                                            \
@@ -1545,19 +1555,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_SLICE_ERROR_0z                     SPARSE_P_SLICE_ERROR_0d
 #define SPARSE_P_NEVER(c, step)                     SPARSE_P_NEVER_(SPARSE_P_ID c, SPARSE_P_ID step)
 #define SPARSE_P_NEVER_(...)                        SPARSE_P_NEVER__(__VA_ARGS__)
-#define SPARSE_P_NEVER__(kernel, name, n, how, ...) SPARSE_P_NEVER_##how(kernel, name)
-#define SPARSE_P_NEVER_dense(kernel, name)
-#define SPARSE_P_NEVER_0entry(kernel, name)
-#define SPARSE_P_NEVER_0last(kernel, name)
-#define SPARSE_P_NEVER_0coo(kernel, name)
-#define SPARSE_P_NEVER_0first(kernel, name)
-#define SPARSE_P_NEVER_0next(kernel, name)
-#define SPARSE_P_NEVER_0below(kernel, name)
-#define SPARSE_P_NEVER_0never(kernel, name)                                                                  \
-    , (#kernel ": output " #name                                                                             \
-               " cannot be assembled: only dense levels, compressed ones, and the singletons of COO can")
-#define SPARSE_P_INDEX_ERRORS(c, l) SPARSE_P_INDEX_ERRORS_(SPARSE_P_ID c, l)
-#define SPARSE_P_INDEX_ERRORS_(...) SPARSE_P_INDEX_ERRORS__(__VA_ARGS__)
+#define SPARSE_P_NEVER__(kernel, name, n, how, ...) SPARSE_P_HOW_CELL(ERROR, how)(kernel, name)
+#define SPARSE_P_INDEX_ERRORS(c, l)                 SPARSE_P_INDEX_ERRORS_(SPARSE_P_ID c, l)
+#define SPARSE_P_INDEX_ERRORS_(...)                 SPARSE_P_INDEX_ERRORS__(__VA_ARGS__)
 #define SPARSE_P_INDEX_ERRORS__(kernel, letters, name, l)                                                    \
     SPARSE_P_CAT(SPARSE_P_INDEX_ERROR_, SPARSE_P_IS_LETTER(l))(kernel, letters, name, l)
 #define SPARSE_P_INDEX_ERROR_0(kernel, letters, name, l)                                                     \
@@ -1845,25 +1845,16 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_APPENDED(c, step) SPARSE_P_APPENDED_(SPARSE_P_ID c, SPARSE_P_ID step)
 #define SPARSE_P_APPENDED_(...)    SPARSE_P_APPENDED__(__VA_ARGS__)
 #define SPARSE_P_APPENDED__(kernel, C, i, drivers, n, how, known, variable, ...)                             \
-    SPARSE_P_CAT3(SPARSE_P_APPENDED_, how, SPARSE_P_COUNT(~SPARSE_P_SAME(i, variable)))                      \
+    SPARSE_P_CAT3(SPARSE_P_APPENDED_, SPARSE_P_HOW_CELL(ORDER, how),                                         \
+                  SPARSE_P_COUNT(~SPARSE_P_SAME(i, variable)))                                               \
     (kernel, C, i, drivers)
-#define SPARSE_P_APPENDED_dense0(kernel, C, i, drivers)
-#define SPARSE_P_APPENDED_0entry0(kernel, C, i, drivers)
-#define SPARSE_P_APPENDED_0last0(kernel, C, i, drivers)
-#define SPARSE_P_APPENDED_0coo0(kernel, C, i, drivers)
-#define SPARSE_P_APPENDED_0first0(kernel, C, i, drivers)
-#define SPARSE_P_APPENDED_0next0(kernel, C, i, drivers)
-#define SPARSE_P_APPENDED_0below0(kernel, C, i, drivers)
-#define SPARSE_P_APPENDED_0first1(kernel, C, i, drivers)
-#define SPARSE_P_APPENDED_0next1(kernel, C, i, drivers)
-#define SPARSE_P_APPENDED_0below1(kernel, C, i, drivers)
-#define SPARSE_P_APPENDED_dense1(kernel, C, i, drivers)                                                      \
+#define SPARSE_P_APPENDED_0any0(...)
+#define SPARSE_P_APPENDED_0any1(...)
+#define SPARSE_P_APPENDED_0ordered0(...)
+#define SPARSE_P_APPENDED_0ordered1(kernel, C, i, drivers)                                                   \
     SPARSE_P_EACHG(SPARSE_P_DISORDER, (kernel, C, i), drivers)
-#define SPARSE_P_APPENDED_0entry1 SPARSE_P_APPENDED_dense1
-#define SPARSE_P_APPENDED_0last1  SPARSE_P_APPENDED_dense1
-#define SPARSE_P_APPENDED_0coo1   SPARSE_P_APPENDED_dense1
-#define SPARSE_P_DISORDER(c, it)  SPARSE_P_DISORDER_(SPARSE_P_ID c, SPARSE_P_ID it)
-#define SPARSE_P_DISORDER_(...)   SPARSE_P_DISORDER__(__VA_ARGS__)
+#define SPARSE_P_DISORDER(c, it) SPARSE_P_DISORDER_(SPARSE_P_ID c, SPARSE_P_ID it)
+#define SPARSE_P_DISORDER_(...)  SPARSE_P_DISORDER__(__VA_ARGS__)
 #define SPARSE_P_DISORDER__(kernel, C, i, what, A, n, role, above, value, pos, crd, last, format, m, walk,   \
                             ...)                                                                             \
     SPARSE_P_DISORDER_##walk(kernel, C, i, A)
@@ -2267,8 +2258,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
                                 operand, statement)                                                          \
     SPARSE_P_LOOP_ERRORS(kernel, loops, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_LETTER, , loops))))           \
     SPARSE_P_LOOP_COUNT(kernel, letters)                                                                     \
-    SPARSE_P_EACHE(SPARSE_P_WORK_LOOP, (kernel, n, outer), loops) SPARSE_P_CAT(SPARSE_P_LEAF_COUNT_,         \
-                                                                               SPARSE_P_FEW(leaves))(kernel) \
+    SPARSE_P_EACHE(SPARSE_P_WORK_LOOP, (kernel, n, outer), loops)                                            \
+    SPARSE_P_CAT(SPARSE_P_LEAF_COUNT_, SPARSE_P_FEW(leaves))(kernel)                                         \
         SPARSE_P_EACHE(SPARSE_P_LEAF_ERRORS, (kernel, letters), leaves) SPARSE_P_WORK_ERRORS(                \
             kernel, written, n, letters, outer, SPARSE_P_ID out, SPARSE_P_ID operand)                        \
             SPARSE_P_EACHH(SPARSE_P_UNBOUND, (kernel, (SPARSE_P_EACHE(SPARSE_P_INDICES, , leaves))), loops)
@@ -2354,22 +2345,14 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_PLACE_0sliced SPARSE_P_PLACE_0tensor
 
 /* the parts of an iterator (stored, A, 2, ...): position pA2 in [LO, eA2), coordinate CRD, presence inA2 */
-#define SPARSE_P_PARENT_1(A)      0
-#define SPARSE_P_PARENT_NEXT_1(A) 1
-#define SPARSE_P_PARENT_2(A)      sparse_l_p##A##1
-#define SPARSE_P_PARENT_NEXT_2(A) sparse_l_p##A##1 + 1
-#define SPARSE_P_PARENT_3(A)      sparse_l_p##A##2
-#define SPARSE_P_PARENT_NEXT_3(A) sparse_l_p##A##2 + 1
-#define SPARSE_P_PARENT_4(A)      sparse_l_p##A##3
-#define SPARSE_P_PARENT_NEXT_4(A) sparse_l_p##A##3 + 1
-#define SPARSE_P_PARENT_5(A)      sparse_l_p##A##4
-#define SPARSE_P_PARENT_NEXT_5(A) sparse_l_p##A##4 + 1
-#define SPARSE_P_PARENT_6(A)      sparse_l_p##A##5
-#define SPARSE_P_PARENT_NEXT_6(A) sparse_l_p##A##5 + 1
-#define SPARSE_P_PARENT_7(A)      sparse_l_p##A##6
-#define SPARSE_P_PARENT_NEXT_7(A) sparse_l_p##A##6 + 1
-#define SPARSE_P_PARENT_8(A)      sparse_l_p##A##7
-#define SPARSE_P_PARENT_NEXT_8(A) sparse_l_p##A##7 + 1
+#define SPARSE_P_PARENT(A, n)                                                                                \
+    SPARSE_P_CAT(SPARSE_P_PARENT_, SPARSE_P_NZ(SPARSE_P_DEC_##n))(p, A, SPARSE_P_DEC_##n)
+#define SPARSE_P_PARENT_NEXT(A, n)   SPARSE_P_CAT(SPARSE_P_PARENT_NEXT_, SPARSE_P_NZ(SPARSE_P_DEC_##n))(A, n)
+#define SPARSE_P_PARENT_END(A, n)    SPARSE_P_PARENT_1(q, A, SPARSE_P_DEC_##n)
+#define SPARSE_P_PARENT_0(p, A, n)   0
+#define SPARSE_P_PARENT_1(p, A, n)   SPARSE_P_CAT3(sparse_l_##p, A, n)
+#define SPARSE_P_PARENT_NEXT_0(A, n) 1
+#define SPARSE_P_PARENT_NEXT_1(A, n) SPARSE_P_PARENT(A, n) + 1
 /* WIDE_64(x): a 64-bit position or coordinate; the tensor has been found to fit into size_t */
 #define SPARSE_P_WIDE_8(x)  x
 #define SPARSE_P_WIDE_16(x) x
@@ -2383,20 +2366,20 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ_##above)                                                \
     (A, above, SPARSE_P_HI_##format(A, n, pos, m, parent))
 #define SPARSE_P_LO_compressed(A, n, pos, m, parent)                                                         \
-    SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[SPARSE_P_PARENT_##n(A)])
+    SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[SPARSE_P_PARENT(A, n)])
 #define SPARSE_P_HI_compressed(A, n, pos, m, parent)                                                         \
-    SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[SPARSE_P_PARENT_NEXT_##n(A)])
+    SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[SPARSE_P_PARENT_NEXT(A, n)])
 #define SPARSE_P_LO_0loose(A, n, pos, m, parent)                                                             \
-    SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[2 * SPARSE_P_PARENT_##n(A)])
+    SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[2 * SPARSE_P_PARENT(A, n)])
 #define SPARSE_P_HI_0loose(A, n, pos, m, parent)                                                             \
-    SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[2 * SPARSE_P_PARENT_##n(A) + 1])
+    SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[2 * SPARSE_P_PARENT(A, n) + 1])
 /* a batch has a part of each array: its parents + 1 positions, and the same share of the coordinates;
    positions count through all batches */
 #define SPARSE_P_LO_0batched(A, n, pos, m, parent)                                                           \
-    SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[SPARSE_P_PARENT_##n(A) + sparse_l_p##A##m]) +                  \
+    SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[SPARSE_P_PARENT(A, n) + sparse_l_p##A##m]) +                   \
         sparse_l_##A##n##_part *sparse_l_p##A##m
 #define SPARSE_P_HI_0batched(A, n, pos, m, parent)                                                           \
-    SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[SPARSE_P_PARENT_NEXT_##n(A) + sparse_l_p##A##m]) +             \
+    SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[SPARSE_P_PARENT_NEXT(A, n) + sparse_l_p##A##m]) +              \
         sparse_l_##A##n##_part *sparse_l_p##A##m
 #define SPARSE_P_LO_0batched_loose(A, n, pos, m, parent)                                                     \
     SPARSE_P_LO_0loose(A, n, pos, m, parent) + sparse_l_##A##n##_part *sparse_l_p##A##m
@@ -2404,9 +2387,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_HI_0loose(A, n, pos, m, parent) + sparse_l_##A##n##_part *sparse_l_p##A##m
 /* where all rows are in all slices, each slot holds one entry, and its position is its number */
 #define SPARSE_P_LO_0slot(A, n, pos, m, parent)                                                              \
-    (sparse_l_##m##_whole ? SPARSE_P_PARENT_##n(A) : SPARSE_P_LO_compressed(A, n, pos, m, parent))
+    (sparse_l_##m##_whole ? SPARSE_P_PARENT(A, n) : SPARSE_P_LO_compressed(A, n, pos, m, parent))
 #define SPARSE_P_HI_0slot(A, n, pos, m, parent)                                                              \
-    (sparse_l_##m##_whole ? SPARSE_P_PARENT_NEXT_##n(A) : SPARSE_P_HI_compressed(A, n, pos, m, parent))
+    (sparse_l_##m##_whole ? SPARSE_P_PARENT_NEXT(A, n) : SPARSE_P_HI_compressed(A, n, pos, m, parent))
 /* what of the range below a parent is within the slice: found by bisection */
 #define SPARSE_P_LO_0sliced(A, n, pos, m, parent) SPARSE_P_LO_SLICED(A, n, pos, parent, SPARSE_P_ID m)
 #define SPARSE_P_HI_0sliced(A, n, pos, m, parent) SPARSE_P_HI_SLICED(A, n, pos, parent, SPARSE_P_ID m)
@@ -2420,21 +2403,14 @@ template <class type> inline type sparse_p_zero() { return type(); }
     sparse_slice_end(sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, stride,                           \
                      SPARSE_P_LO_##format(A, n, pos, m, parent), SPARSE_P_HI_##format(A, n, pos, m, parent), \
                      sparse_l_##A##n##_crd_slice)
-#define SPARSE_P_LO_structured(A, n, pos, m, parent) m *SPARSE_P_PARENT_##n(A)
-#define SPARSE_P_HI_structured(A, n, pos, m, parent) m *SPARSE_P_PARENT_##n(A) + m
-#define SPARSE_P_LO_singleton(A, n, pos, m, parent)  SPARSE_P_PARENT_##n(A)
+#define SPARSE_P_LO_structured(A, n, pos, m, parent) m *SPARSE_P_PARENT(A, n)
+#define SPARSE_P_HI_structured(A, n, pos, m, parent) m *SPARSE_P_PARENT(A, n) + m
+#define SPARSE_P_LO_singleton(A, n, pos, m, parent)  SPARSE_P_PARENT(A, n)
 #define SPARSE_P_HI_singleton(A, n, pos, m, parent)  SPARSE_P_SINGLETON_END_##parent(A, n)
-#define SPARSE_P_LO_0aos(A, n, pos, m, parent)       SPARSE_P_PARENT_##n(A)
+#define SPARSE_P_LO_0aos(A, n, pos, m, parent)       SPARSE_P_PARENT(A, n)
 #define SPARSE_P_HI_0aos(A, n, pos, m, parent)       SPARSE_P_SINGLETON_END_##parent(A, n)
-#define SPARSE_P_SINGLETON_END_0u(A, n)              SPARSE_P_PARENT_NEXT_##n(A)
-#define SPARSE_P_SINGLETON_END_0n(A, n)              SPARSE_P_PARENT_END_##n(A)
-#define SPARSE_P_PARENT_END_2(A)                     sparse_l_q##A##1
-#define SPARSE_P_PARENT_END_3(A)                     sparse_l_q##A##2
-#define SPARSE_P_PARENT_END_4(A)                     sparse_l_q##A##3
-#define SPARSE_P_PARENT_END_5(A)                     sparse_l_q##A##4
-#define SPARSE_P_PARENT_END_6(A)                     sparse_l_q##A##5
-#define SPARSE_P_PARENT_END_7(A)                     sparse_l_q##A##6
-#define SPARSE_P_PARENT_END_8(A)                     sparse_l_q##A##7
+#define SPARSE_P_SINGLETON_END_0u(A, n)              SPARSE_P_PARENT_NEXT(A, n)
+#define SPARSE_P_SINGLETON_END_0n(A, n)              SPARSE_P_PARENT_END(A, n)
 /* CRD(A, p, CRD, ...): the coordinate at position p */
 #define SPARSE_P_CRD(A, p, crd, format, m, walk, parent, head, stride, offset)                               \
     SPARSE_P_WIDE_##crd(SPARSE_P_CRD_##stride(sparse_l_##A##head##_crd, p, SPARSE_P_PLUS_##offset))
@@ -2617,10 +2593,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* MAKE(d, (N, text)) -> text, inside loop N */
 #define SPARSE_P_MAKE(d, made)     SPARSE_P_MAKE_(d, SPARSE_P_ID made)
 #define SPARSE_P_MAKE_(...)        SPARSE_P_MAKE__(__VA_ARGS__)
-#define SPARSE_P_MAKE__(d, n, ...) SPARSE_P_CAT(SPARSE_P_MAKE_, SPARSE_P_CMP(d, n))(__VA_ARGS__)
-#define SPARSE_P_MAKE_0b(...)
-#define SPARSE_P_MAKE_0h(...) __VA_ARGS__
-#define SPARSE_P_MAKE_0a(...)
+#define SPARSE_P_MAKE__(d, n, ...) SPARSE_P_AT_LOOP(n, d)(SPARSE_P_ID)(__VA_ARGS__)
 /* the iterators of a merge: the drivers and, if there are flags, one that is full under any of them */
 #define SPARSE_P_ITEMS_0FULL(i, drivers, flags)   drivers
 #define SPARSE_P_ITEMS_0FLAG(i, drivers, flags)   drivers
@@ -3134,68 +3107,35 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ENTER_LEAF_(...)                  SPARSE_P_ENTER_LEAF__(__VA_ARGS__)
 #define SPARSE_P_ENTER_LEAF__(d, phase, what, ...) SPARSE_P_ENTER_##what(d, phase, __VA_ARGS__)
 /* inside a block the index itself is known; a block at the edge may reach beyond the dimension */
-#define SPARSE_P_ENTER_0block(d, phase, at, i, c)                                                            \
-    SPARSE_P_CAT(SPARSE_P_ENTER_BLOCK_, SPARSE_P_CMP(at, d))(i, c)
+#define SPARSE_P_ENTER_0block(d, phase, at, i, c) SPARSE_P_AT_LOOP(at, d)(SPARSE_P_WHOLE_OF_BLOCK)(i, c)
 #define SPARSE_P_ENTER_count(d, phase, at, i, c)
-#define SPARSE_P_ENTER_0inner(d, phase, at, i, c)                                                            \
-    SPARSE_P_CAT(SPARSE_P_ENTER_INNER_, SPARSE_P_CMP(at, d))(i, c)
-#define SPARSE_P_ENTER_INNER_0b(i, c)
-#define SPARSE_P_ENTER_INNER_0a(i, c)
-#define SPARSE_P_ENTER_INNER_0h(i, c) SPARSE_UNUSED const size_t i = i##_block * c + i##_inner;
-#define SPARSE_P_ENTER_BLOCK_0b(i, c)
-#define SPARSE_P_ENTER_BLOCK_0a(i, c)
-#define SPARSE_P_ENTER_BLOCK_0h(i, c)                                                                        \
-    SPARSE_UNUSED const size_t i = i##_block * c + i##_inner;                                                \
+#define SPARSE_P_ENTER_0inner(d, phase, at, i, c) SPARSE_P_AT_LOOP(at, d)(SPARSE_P_WHOLE_OF)(i, c)
+#define SPARSE_P_WHOLE_OF(i, c)                   SPARSE_UNUSED const size_t i = i##_block * c + i##_inner;
+#define SPARSE_P_WHOLE_OF_BLOCK(i, c)                                                                        \
+    SPARSE_P_WHOLE_OF(i, c)                                                                                  \
     if (!sparse_l_##i##_whole && i >= sparse_l_##i##_size) continue;
 #define SPARSE_P_ENTER_0tensor(d, phase, role, name, value, levels, nlev, placed, sparse)                    \
     SPARSE_P_EACHF(SPARSE_P_LOCATE, (d, name), levels)                                                       \
-    SPARSE_P_CAT(SPARSE_P_VALUE_, SPARSE_P_CMP_##placed##_##d)(role, phase, name, value, nlev, sparse)
+    SPARSE_P_AT_LOOP(placed, d)(SPARSE_P_VALUE)(role, phase, name, value, nlev, sparse)
 #define SPARSE_P_LOCATE(c, level) SPARSE_P_LOCATE_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_LOCATE_(...)     SPARSE_P_LOCATE__(__VA_ARGS__)
 #define SPARSE_P_LOCATE__(d, A, number, storage, letter, placed, i, part)                                    \
-    SPARSE_P_CAT3(SPARSE_P_LOCATE_, storage, SPARSE_P_CMP_##placed##_##d)(A, number, i)
-#define SPARSE_P_LOCATE_0S0b(A, n, i)
-#define SPARSE_P_LOCATE_0S0h(A, n, i)
-#define SPARSE_P_LOCATE_0S0a(A, n, i)
-#define SPARSE_P_LOCATE_0G0b(A, n, i)
-#define SPARSE_P_LOCATE_0G0h(A, n, i)
-#define SPARSE_P_LOCATE_0G0a(A, n, i)
-#define SPARSE_P_LOCATE_0C0b(A, n, i)
-#define SPARSE_P_LOCATE_0C0a(A, n, i)
-#define SPARSE_P_LOCATE_0C0h SPARSE_P_LOCATE_0D0h
-#define SPARSE_P_LOCATE_0E0b(A, n, i)
-#define SPARSE_P_LOCATE_0E0a(A, n, i)
-#define SPARSE_P_LOCATE_0E0h SPARSE_P_LOCATE_0D0h
-#define SPARSE_P_LOCATE_0D0b(A, n, i)
-#define SPARSE_P_LOCATE_0D0a(A, n, i)
-#define SPARSE_P_LOCATE_0D0h(A, n, i) SPARSE_P_CAT(SPARSE_P_LOCATE_AT_, n)(A, i)
-#define SPARSE_P_LOCATE_0V0b(A, n, i)
-#define SPARSE_P_LOCATE_0V0a(A, n, i)
-#define SPARSE_P_LOCATE_0V0h(A, n, i)                                                                        \
-    SPARSE_UNUSED const size_t sparse_l_p##A##n = SPARSE_P_PARENT_##n(A) * sparse_l_##A##n##_size +          \
+    SPARSE_P_AT_LOOP(placed, d)(SPARSE_P_LOCATE_##storage)(A, number, i)
+#define SPARSE_P_LOCATE_0S(A, n, i)
+#define SPARSE_P_LOCATE_0G(A, n, i)
+#define SPARSE_P_LOCATE_0C(A, n, i) SPARSE_P_LOCATED(A, n, i)
+#define SPARSE_P_LOCATE_0E(A, n, i) SPARSE_P_LOCATED(A, n, i)
+#define SPARSE_P_LOCATE_0D(A, n, i) SPARSE_P_LOCATED(A, n, i)
+#define SPARSE_P_LOCATE_0V(A, n, i)                                                                          \
+    SPARSE_UNUSED const size_t sparse_l_p##A##n = SPARSE_P_PARENT(A, n) * sparse_l_##A##n##_size +           \
                                                   sparse_slice_coordinate(i, sparse_l_##A##n##_slice);
 /* a level of an output that is like A: where A is */
-#define SPARSE_P_LOCATE_0L0b(C, n, A)
-#define SPARSE_P_LOCATE_0L0a(C, n, A)
-#define SPARSE_P_LOCATE_0L0h(C, n, A) SPARSE_UNUSED const size_t sparse_l_p##C##n = sparse_l_p##A##n;
-#define SPARSE_P_LOCATE_AT_1(A, i)    SPARSE_UNUSED const size_t sparse_l_p##A##1 = i;
-#define SPARSE_P_LOCATE_AT_2(A, i)                                                                           \
-    SPARSE_UNUSED const size_t sparse_l_p##A##2 = sparse_l_p##A##1 * sparse_l_##i##_size + i;
-#define SPARSE_P_LOCATE_AT_3(A, i)                                                                           \
-    SPARSE_UNUSED const size_t sparse_l_p##A##3 = sparse_l_p##A##2 * sparse_l_##i##_size + i;
-#define SPARSE_P_LOCATE_AT_4(A, i)                                                                           \
-    SPARSE_UNUSED const size_t sparse_l_p##A##4 = sparse_l_p##A##3 * sparse_l_##i##_size + i;
-#define SPARSE_P_LOCATE_AT_5(A, i)                                                                           \
-    SPARSE_UNUSED const size_t sparse_l_p##A##5 = sparse_l_p##A##4 * sparse_l_##i##_size + i;
-#define SPARSE_P_LOCATE_AT_6(A, i)                                                                           \
-    SPARSE_UNUSED const size_t sparse_l_p##A##6 = sparse_l_p##A##5 * sparse_l_##i##_size + i;
-#define SPARSE_P_LOCATE_AT_7(A, i)                                                                           \
-    SPARSE_UNUSED const size_t sparse_l_p##A##7 = sparse_l_p##A##6 * sparse_l_##i##_size + i;
-#define SPARSE_P_LOCATE_AT_8(A, i)                                                                           \
-    SPARSE_UNUSED const size_t sparse_l_p##A##8 = sparse_l_p##A##7 * sparse_l_##i##_size + i;
-#define SPARSE_P_VALUE_0b(role, phase, A, value, n, sparse)
-#define SPARSE_P_VALUE_0a(role, phase, A, value, n, sparse)
-#define SPARSE_P_VALUE_0h(role, phase, A, value, n, sparse)                                                  \
+#define SPARSE_P_LOCATE_0L(C, n, A)  SPARSE_UNUSED const size_t sparse_l_p##C##n = sparse_l_p##A##n;
+#define SPARSE_P_LOCATED(A, n, i)    SPARSE_UNUSED const size_t sparse_l_p##A##n = SPARSE_P_POSITION(A, n, i);
+#define SPARSE_P_POSITION(A, n, i)   SPARSE_P_CAT(SPARSE_P_POSITION_, SPARSE_P_NZ(SPARSE_P_DEC_##n))(A, n, i)
+#define SPARSE_P_POSITION_0(A, n, i) i
+#define SPARSE_P_POSITION_1(A, n, i) SPARSE_P_PARENT(A, n) * sparse_l_##i##_size + i
+#define SPARSE_P_VALUE(role, phase, A, value, n, sparse)                                                     \
     SPARSE_P_CAT3(SPARSE_P_VALUE_, role, SPARSE_P_NZ_##sparse)(phase, A, value, n, sparse)
 #define SPARSE_P_VALUE_0M0(phase, A, value, n, sparse)                                                       \
     SPARSE_UNUSED const SPARSE_P_VISIBLE(value) A =                                                          \
@@ -3235,30 +3175,91 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_LEAVE_LEAF_(...)           SPARSE_P_LEAVE_LEAF__(__VA_ARGS__)
 #define SPARSE_P_LEAVE_LEAF__(d, what, ...) SPARSE_P_LEAVE_##what(d, __VA_ARGS__)
 #define SPARSE_P_LEAVE_0tensor(d, role, name, value, levels, nlev, placed, sparse)                           \
-    SPARSE_P_CAT3(SPARSE_P_STORE_, role, SPARSE_P_CMP_##placed##_##d)(name, value, nlev)
-#define SPARSE_P_STORE_0W0b(A, value, n)
-#define SPARSE_P_STORE_0W0h(A, value, n) sparse_l_##A##_val[sparse_l_p##A##n] = SPARSE_P_ENCODE(value, A);
-#define SPARSE_P_STORE_0W0a(A, value, n)
-#define SPARSE_P_STORE_0K0b(A, value, n)
-#define SPARSE_P_STORE_0K0h(A, value, n) sparse_l_##A##_val[sparse_l_p##A##n] = SPARSE_P_ENCODE(value, A);
-#define SPARSE_P_STORE_0K0a(A, value, n)
-#define SPARSE_P_STORE_0U0b(A, value, n)
-#define SPARSE_P_STORE_0U0h(A, value, n) sparse_l_##A##_val[sparse_l_p##A##n] = SPARSE_P_ENCODE(value, A);
-#define SPARSE_P_STORE_0U0a(A, value, n)
+    SPARSE_P_AT_LOOP(placed, d)(SPARSE_P_PUT_BACK)(name, value, nlev)
 /* An output A that is assembled by A_to: nA entries of its last sparse level are there, in_A tells whether
-   the one at hand is to be stored, has_A whether the statement wants it to be. */
+   the one at hand is to be stored, has_A whether the statement wants it to be. How it comes by its entries is
+   one row, MODE_ROW_mode:
+
+     RESERVE  before the loop RESERVE_AT(last, known): room for all that it may append
+     BEGIN    where the coordinates of an entry are known; COMMIT: where the entry is complete
+     FETCH    the value comes, and PUT_BACK: goes, unless it stays in a register in between
+     GATHER   where the last loop above a workspace moves on
+     PARENT   what the workspace has to know of the loops above it: the position there, or a COORDINATE of COO
+     ENTRIES  how many coordinates the last level has; in order, they are counted in a register
+     EXPANDS  the first level of the workspace, from 1, or 0; COUNT: what follows the loops
+
+   and what is done for one of its levels, HOW_ROW_how, where the level's coordinate is known:
+
+     ENTER    positions, and LEAVE: a coordinate below which entries were appended is appended itself
+     BELOW    positions below the last sparse level, after BEGIN
+     ARRAY    the array of coordinates, of a level that has one of its own, and PUT: the coordinate
+     ORDER    0ordered if what comes by has to be in order; ERROR: why there is no such output */
+#define SPARSE_P_MODE_CELL(column, mode) SPARSE_P_CELL(SPARSE_P_MODE_##column, SPARSE_P_MODE_ROW_##mode)
+#define SPARSE_P_MODE_ROW_0append                                                                            \
+    (SPARSE_P_RESERVE_ENTRIES, SPARSE_P_AT_LAST, SPARSE_P_BEGIN_ENTRY, SPARSE_P_DROP, SPARSE_P_DROP,         \
+     SPARSE_P_COMMIT_ENTRY, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ENTRIES_HERE,              \
+     SPARSE_P_EXPANDS_NOT, SPARSE_P_COUNT_ENTRIES)
+#define SPARSE_P_MODE_ROW_0block                                                                             \
+    (SPARSE_P_RESERVE_BLOCKS, SPARSE_P_AT_LAST, SPARSE_P_BEGIN_BLOCK, SPARSE_P_FETCH, SPARSE_P_PUT_BACK,     \
+     SPARSE_P_COMMIT_BLOCK, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ENTRIES_HERE,              \
+     SPARSE_P_EXPANDS_NOT, SPARSE_P_COUNT_ENTRIES)
+#define SPARSE_P_MODE_ROW_0expand                                                                            \
+    (SPARSE_P_RESERVE_WORKSPACE, SPARSE_P_AT_KNOWN, SPARSE_P_BEGIN_SLOT, SPARSE_P_FETCH, SPARSE_P_PUT_BACK,  \
+     SPARSE_P_COMMIT_SLOT, SPARSE_P_GATHER, SPARSE_P_SET_PARENT, SPARSE_P_SET_COORDINATE,                    \
+     SPARSE_P_ENTRIES_THERE, SPARSE_P_EXPANDS_AFTER, SPARSE_P_GATHER_LAST)
+#define SPARSE_P_MODE_RESERVE(reserve, at, begin, fetch, put_back, commit, gather, ...)            reserve
+#define SPARSE_P_MODE_RESERVE_AT(reserve, at, begin, fetch, put_back, commit, gather, ...)         at
+#define SPARSE_P_MODE_BEGIN(reserve, at, begin, fetch, put_back, commit, gather, ...)              begin
+#define SPARSE_P_MODE_FETCH(reserve, at, begin, fetch, put_back, commit, gather, ...)              fetch
+#define SPARSE_P_MODE_PUT_BACK(reserve, at, begin, fetch, put_back, commit, gather, ...)           put_back
+#define SPARSE_P_MODE_COMMIT(reserve, at, begin, fetch, put_back, commit, gather, ...)             commit
+#define SPARSE_P_MODE_GATHER(reserve, at, begin, fetch, put_back, commit, gather, ...)             gather
+#define SPARSE_P_MODE_PARENT(r, a, b, f, p, c, g, parent, coordinate, entries, expands, count)     parent
+#define SPARSE_P_MODE_COORDINATE(r, a, b, f, p, c, g, parent, coordinate, entries, expands, count) coordinate
+#define SPARSE_P_MODE_ENTRIES(r, a, b, f, p, c, g, parent, coordinate, entries, expands, count)    entries
+#define SPARSE_P_MODE_EXPANDS(r, a, b, f, p, c, g, parent, coordinate, entries, expands, count)    expands
+#define SPARSE_P_MODE_COUNT(r, a, b, f, p, c, g, parent, coordinate, entries, expands, count)      count
+#define SPARSE_P_HOW_CELL(column, how)                                                             SPARSE_P_CELL(SPARSE_P_HOW_##column, SPARSE_P_HOW_ROW_##how)
+#define SPARSE_P_HOW_ROW_dense                                                                               \
+    (SPARSE_P_ENTER_LOCATED, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0ordered,           \
+     SPARSE_P_DROP)
+#define SPARSE_P_HOW_ROW_0entry                                                                              \
+    (SPARSE_P_ENTER_ENTRY, SPARSE_P_LEAVE_ENTRY, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0ordered,      \
+     SPARSE_P_DROP)
+#define SPARSE_P_HOW_ROW_0coo                                                                                \
+    (SPARSE_P_ENTER_COO, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAY_TO, SPARSE_P_PUT_CRD, 0ordered,        \
+     SPARSE_P_DROP)
+#define SPARSE_P_HOW_ROW_0last                                                                               \
+    (SPARSE_P_ENTER_LAST, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAY_TO, SPARSE_P_PUT_CRD, 0ordered,       \
+     SPARSE_P_DROP)
+#define SPARSE_P_HOW_ROW_0first                                                                              \
+    (SPARSE_P_ENTER_FIRST, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0any, SPARSE_P_DROP)
+#define SPARSE_P_HOW_ROW_0next                                                                               \
+    (SPARSE_P_ENTER_NEXT, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0any, SPARSE_P_DROP)
+#define SPARSE_P_HOW_ROW_0below                                                                              \
+    (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_LOCATE_BELOW, SPARSE_P_DROP, SPARSE_P_DROP, 0any, SPARSE_P_DROP)
+#define SPARSE_P_HOW_ROW_0never                                                                              \
+    (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0any, SPARSE_P_NEVER_BUILT)
+#define SPARSE_P_HOW_ENTER(enter, leave, below, array, put, order, error) enter
+#define SPARSE_P_HOW_LEAVE(enter, leave, below, array, put, order, error) leave
+#define SPARSE_P_HOW_BELOW(enter, leave, below, array, put, order, error) below
+#define SPARSE_P_HOW_ARRAY(enter, leave, below, array, put, order, error) array
+#define SPARSE_P_HOW_PUT(enter, leave, below, array, put, order, error)   put
+#define SPARSE_P_HOW_ORDER(enter, leave, below, array, put, order, error) order
+#define SPARSE_P_HOW_ERROR(enter, leave, below, array, put, order, error) error
+
 #define SPARSE_P_ENTER_0assembled(d, phase, mode, A, value, pos, crd, steps, nlev, placed, last, prefix,     \
                                   known)                                                                     \
     SPARSE_P_EACHF(SPARSE_P_STEP_IN, (d, A, pos, mode, prefix, last), steps)                                 \
-    SPARSE_P_CAT3(SPARSE_P_BEGIN_, mode, SPARSE_P_CMP(known, d))                                             \
-    (A, value, last) SPARSE_P_EACHF(SPARSE_P_BELOW, (d, A), steps)                                           \
-        SPARSE_P_CAT3(SPARSE_P_FETCH_, mode, SPARSE_P_CMP(placed, d))(A, value, nlev)
+    SPARSE_P_AT_LOOP(known, d)                                                                               \
+    (SPARSE_P_MODE_CELL(BEGIN, mode))(A, value, last)SPARSE_P_EACHF(SPARSE_P_STEP_BELOW, (d, A), steps)      \
+        SPARSE_P_AT_LOOP(placed, d)(SPARSE_P_MODE_CELL(FETCH, mode))(A, value, nlev)
 #define SPARSE_P_LEAVE_0assembled(d, mode, A, value, pos, crd, steps, nlev, placed, last, prefix, known)     \
-    SPARSE_P_CAT3(SPARSE_P_PUT_BACK_, mode, SPARSE_P_CMP(placed, d))                                         \
-    (A, value, nlev)                                                                                         \
-        SPARSE_P_CAT3(SPARSE_P_COMMIT_, mode, SPARSE_P_CMP(known, d))(A, value, crd, last, steps)            \
-            SPARSE_P_CAT3(SPARSE_P_GATHER_, mode, SPARSE_P_CMP(prefix, d))(A)                                \
-                SPARSE_P_EACHF(SPARSE_P_STEP_OUT, (d, A, crd, mode, last), steps)
+    SPARSE_P_AT_LOOP(placed, d)                                                                              \
+    (SPARSE_P_MODE_CELL(PUT_BACK, mode))(A, value, nlev)SPARSE_P_AT_LOOP(known, d)(SPARSE_P_MODE_CELL(       \
+        COMMIT, mode))(A, value, crd, last, steps)SPARSE_P_AT_LOOP(prefix,                                   \
+                                                                   d)(SPARSE_P_MODE_CELL(GATHER, mode))(     \
+        A)SPARSE_P_EACHF(SPARSE_P_STEP_OUT, (d, A, crd, mode, last), steps)
 #define SPARSE_P_HAS_OUT(c, record)                  SPARSE_P_HAS_OUT_ record
 #define SPARSE_P_HAS_OUT_(what, role, A, value, ...) SPARSE_P_HAS_OUT_##what(A, value)
 #define SPARSE_P_HAS_OUT_0tensor(A, value)
@@ -3271,16 +3272,17 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_IN_OUT_0assembled(A)                                                                        \
     if (!has_##A) A = sparse_l_##A##_before;                                                                 \
     sparse_l_in_##A = sparse_l_in_##A || has_##A;
-/* ENTRIES_COUNTMODE: how many coordinates a level has; those of the last one are counted in a register while
-   they are appended in order */
-#define SPARSE_P_ENTRIES_0own0append(A, level, last) *sparse_p_count(sparse_l_##A##_to, level)
-#define SPARSE_P_ENTRIES_0own0block(A, level, last)  *sparse_p_count(sparse_l_##A##_to, level)
-#define SPARSE_P_ENTRIES_0own0expand(A, level, last) *sparse_p_count(sparse_l_##A##_to, level)
-#define SPARSE_P_ENTRIES_all0append(A, level, last)  sparse_l_n##A
-#define SPARSE_P_ENTRIES_all0block(A, level, last)   sparse_l_n##A
-#define SPARSE_P_ENTRIES_all0expand(A, level, last)  *sparse_p_count(sparse_l_##A##_to, last)
 
-/* ROOM_1: where an output grows, (d, i, KIND, drivers, flags, outs) -> room for it */
+/* entries: ENTRIES_COUNT(MODE, A, level, last) -> how many coordinates a level has: its own, or as the last
+ */
+#define SPARSE_P_ENTRIES_0own(mode, A, level, last) *sparse_p_count(sparse_l_##A##_to, level)
+#define SPARSE_P_ENTRIES_all(mode, A, level, last)  SPARSE_P_MODE_CELL(ENTRIES, mode)(A, last)
+#define SPARSE_P_ENTRIES_HERE(A, last)              sparse_l_n##A
+#define SPARSE_P_ENTRIES_THERE(A, last)             *sparse_p_count(sparse_l_##A##_to, last)
+#define SPARSE_P_EXPANDS_NOT(prefix)                0
+#define SPARSE_P_EXPANDS_AFTER(prefix)              prefix + 1
+
+/* room: ROOM_1(d, i, KIND, drivers, flags, outs) where an output grows */
 #define SPARSE_P_GROWS(c, place)   SPARSE_P_GROWS_ place
 #define SPARSE_P_GROWS_(what, ...) SPARSE_P_GROWS_##what
 #define SPARSE_P_GROWS_0tensor
@@ -3288,8 +3290,6 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ROOM_0(...)
 #define SPARSE_P_ROOM_1(d, i, kind, drivers, flags, outs)                                                    \
     SPARSE_P_EACHE(SPARSE_P_RESERVE, (d, i, kind, SPARSE_P_ITEMS_##kind(i, drivers, flags)), outs)
-/* RESERVE((d, i, KIND, items), place): before the loop over the last sparse level, room for all it may append
- */
 #define SPARSE_P_RESERVE(c, place) SPARSE_P_RESERVE_(SPARSE_P_ID c, SPARSE_P_ID place)
 #define SPARSE_P_RESERVE_(...)     SPARSE_P_RESERVE__(__VA_ARGS__)
 #define SPARSE_P_RESERVE__(d, i, kind, items, what, ...)                                                     \
@@ -3297,14 +3297,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_RESERVE_0tensor(...)
 #define SPARSE_P_RESERVE_0assembled(d, i, kind, items, mode, A, value, pos, crd, steps, nlev, placed, last,  \
                                     prefix, known)                                                           \
-    SPARSE_P_CAT3(SPARSE_P_RESERVE_, mode, SPARSE_P_CMP(SPARSE_P_RESERVE_AT_##mode(last, known), d))         \
-    (i, kind, items, A, value, crd, steps)
-#define SPARSE_P_RESERVE_AT_0append(last, known) last
-#define SPARSE_P_RESERVE_AT_0block(last, known)  last
-#define SPARSE_P_RESERVE_AT_0expand(last, known) known
-#define SPARSE_P_RESERVE_0expand0b(...)
-#define SPARSE_P_RESERVE_0expand0a(...)
-#define SPARSE_P_RESERVE_0expand0h(i, kind, items, A, value, crd, steps)                                     \
+    SPARSE_P_AT_LOOP(SPARSE_P_MODE_CELL(RESERVE_AT, mode)(last, known), d)                                   \
+    (SPARSE_P_MODE_CELL(RESERVE, mode))(i, kind, items, A, value, crd, steps)
+#define SPARSE_P_AT_LAST(last, known)  last
+#define SPARSE_P_AT_KNOWN(last, known) known
+#define SPARSE_P_RESERVE_WORKSPACE(i, kind, items, A, value, crd, steps)                                     \
     if (!sparse_expand(sparse_l_##A##_to, sparse_l_n##A, SPARSE_P_AT_MOST_##kind(i, items),                  \
                        &sparse_l_##A##_init))                                                                \
         return sparse_p_result(sparse_l_##A##_to);                                                           \
@@ -3313,50 +3310,29 @@ template <class type> inline type sparse_p_zero() { return type(); }
         (SPARSE_P_ELEMENT(value) *)sparse_p_values(sparse_l_##A##_to);                                       \
     unsigned char *SPARSE_RESTRICT const sparse_l_##A##_vacant = sparse_p_vacant(sparse_l_##A##_to);         \
     size_t *SPARSE_RESTRICT const sparse_l_##A##_added = sparse_p_added(sparse_l_##A##_to);
-#define SPARSE_P_RESERVE_0append0b(...)
-#define SPARSE_P_RESERVE_0append0a(...)
-#define SPARSE_P_RESERVE_0block0b(...)
-#define SPARSE_P_RESERVE_0block0a(...)
-#define SPARSE_P_RESERVE_0append0h(i, kind, items, A, value, crd, steps)                                     \
-    SPARSE_P_RESERVE_0block0h(i, kind, items, A, value, crd, steps) const size_t sparse_l_##A##_room =       \
-        sparse_p_room(sparse_l_##A##_to);
-#define SPARSE_P_RESERVE_0block0h(i, kind, items, A, value, crd, steps)                                      \
+#define SPARSE_P_RESERVE_ENTRIES(i, kind, items, A, value, crd, steps)                                       \
+    SPARSE_P_RESERVE_BLOCKS(i, kind, items, A, value, crd, steps)                                            \
+    const size_t sparse_l_##A##_room = sparse_p_room(sparse_l_##A##_to);
+#define SPARSE_P_RESERVE_BLOCKS(i, kind, items, A, value, crd, steps)                                        \
     if (!sparse_reserve(sparse_l_##A##_to, sparse_l_n##A, SPARSE_P_AT_MOST_##kind(i, items)))                \
         return sparse_p_result(sparse_l_##A##_to);                                                           \
     SPARSE_P_EACHF(SPARSE_P_COORDINATES_OF, (A, crd), steps)                                                 \
     SPARSE_P_ELEMENT(value) *SPARSE_RESTRICT const sparse_l_##A##_val =                                      \
         (SPARSE_P_ELEMENT(value) *)sparse_p_val_of(sparse_p_made(sparse_l_##A##_to));
+/* a level with an offset shares the coordinates of the one above */
 #define SPARSE_P_COORDINATES_OF(c, step) SPARSE_P_COORDINATES_OF_(SPARSE_P_ID c, SPARSE_P_ID step)
 #define SPARSE_P_COORDINATES_OF_(...)    SPARSE_P_COORDINATES_OF__(__VA_ARGS__)
 #define SPARSE_P_COORDINATES_OF__(A, crd, n, how, known, i, rows, count, head, stride, offset)               \
-    SPARSE_P_CAT3(SPARSE_P_COORDINATES_, how, offset)(A, crd, n)
-#define SPARSE_P_COORDINATES_dense0(A, crd, n)
-#define SPARSE_P_COORDINATES_0entry0(A, crd, n)
-#define SPARSE_P_COORDINATES_0below0(A, crd, n)
-#define SPARSE_P_COORDINATES_0coo0(A, bits, n)                                                               \
+    SPARSE_P_AT_LOOP(offset, 0)(SPARSE_P_HOW_CELL(ARRAY, how))(A, crd, n)
+#define SPARSE_P_ARRAY_TO(A, bits, n)                                                                        \
     uint##bits##_t *SPARSE_RESTRICT const sparse_l_##A##n##_crd =                                            \
         (uint##bits##_t *)sparse_p_crd_of(sparse_p_made(sparse_l_##A##_to), n);
-#define SPARSE_P_COORDINATES_0last0 SPARSE_P_COORDINATES_0coo0
-/* a level that shares the coordinates of the one above */
-#define SPARSE_P_COORDINATES_0coo1(A, crd, n)
-#define SPARSE_P_COORDINATES_0coo2(A, crd, n)
-#define SPARSE_P_COORDINATES_0coo3(A, crd, n)
-#define SPARSE_P_COORDINATES_0coo4(A, crd, n)
-#define SPARSE_P_COORDINATES_0coo5(A, crd, n)
-#define SPARSE_P_COORDINATES_0coo6(A, crd, n)
-#define SPARSE_P_COORDINATES_0last1(A, crd, n)
-#define SPARSE_P_COORDINATES_0last2(A, crd, n)
-#define SPARSE_P_COORDINATES_0last3(A, crd, n)
-#define SPARSE_P_COORDINATES_0last4(A, crd, n)
-#define SPARSE_P_COORDINATES_0last5(A, crd, n)
-#define SPARSE_P_COORDINATES_0last6(A, crd, n)
-#define SPARSE_P_COORDINATES_0last7(A, crd, n)
 /* AT_MOST_KIND(i, items): how often the loop runs at most */
-#define SPARSE_P_AT_MOST_0FULL(i, items)   sparse_l_##i##_size
-#define SPARSE_P_AT_MOST_0FLAG(i, items)   sparse_l_##i##_size
-#define SPARSE_P_AT_MOST_0RANGE(i, items)  sparse_l_##i##_size
-#define SPARSE_P_AT_MOST_0WITHIN(i, items) sparse_l_##i##_size
-#define SPARSE_P_AT_MOST_0POINT(i, items)  1
+#define SPARSE_P_AT_MOST_0FULL(i, items)  sparse_l_##i##_size
+#define SPARSE_P_AT_MOST_0FLAG            SPARSE_P_AT_MOST_0FULL
+#define SPARSE_P_AT_MOST_0RANGE           SPARSE_P_AT_MOST_0FULL
+#define SPARSE_P_AT_MOST_0WITHIN          SPARSE_P_AT_MOST_0FULL
+#define SPARSE_P_AT_MOST_0POINT(i, items) 1
 #define SPARSE_P_AT_MOST_0ONE(i, items)                                                                      \
     SPARSE_P_FOLDF(SPARSE_P_PLUS_TEXT, (SPARSE_P_EACHG(SPARSE_P_SPAN, i, items)))
 #define SPARSE_P_AT_MOST_0BOTH(i, items)                                                                     \
@@ -3375,200 +3351,82 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_STEP_IN_(...)    SPARSE_P_STEP_IN__(__VA_ARGS__)
 #define SPARSE_P_STEP_IN__(d, A, pos, mode, prefix, last, n, how, known, i, rows, count, head, stride,       \
                            offset)                                                                           \
-    SPARSE_P_CAT(SPARSE_P_ROWS_IN_, SPARSE_P_CMP(rows, d))                                                   \
-    (A, pos, n, rows, SPARSE_P_ENTRIES_##count##mode(A, n, last))                                            \
-        SPARSE_P_CAT3(SPARSE_P_IN_, how, SPARSE_P_CMP(known, d))(                                            \
-            A, n, i, SPARSE_P_CAT3(SPARSE_P_ABOVE_, mode, SPARSE_P_CMP(n, prefix)), SPARSE_P_COO_##mode,     \
-            SPARSE_P_ENTRIES_all##mode(A, n, last))
-#define SPARSE_P_ROWS_IN_0b(A, pos, n, rows, so_far)
-#define SPARSE_P_ROWS_IN_0a(A, pos, n, rows, so_far)
-#define SPARSE_P_ROWS_IN_0h(A, pos, n, rows, so_far)                                                         \
+    SPARSE_P_AT_LOOP(rows, d)                                                                                \
+    (SPARSE_P_NEW_ROW)(A, pos, n, rows, SPARSE_P_ENTRIES_##count(mode, A, n, last))SPARSE_P_AT_LOOP(         \
+        known, d)(SPARSE_P_HOW_CELL(ENTER, how))(A, n, i, mode, prefix, last)
+#define SPARSE_P_NEW_ROW(A, pos, n, rows, so_far)                                                            \
     if (!sparse_rows(sparse_l_##A##_to, n, sparse_l_p##A##rows, so_far, pos))                                \
         return sparse_p_result(sparse_l_##A##_to);
-#define SPARSE_P_IN_dense0b(A, n, i, above, coo, so_far)
-#define SPARSE_P_IN_dense0a(A, n, i, above, coo, so_far)
-#define SPARSE_P_IN_dense0h(A, n, i, above, coo, so_far) SPARSE_P_LOCATE_AT_##n(A, i) above(A, n)
-#define SPARSE_P_IN_0entry0b(A, n, i, above, coo, so_far)
-#define SPARSE_P_IN_0entry0a(A, n, i, above, coo, so_far)
-#define SPARSE_P_IN_0entry0h(A, n, i, above, coo, so_far)                                                    \
+#define SPARSE_P_ENTER_LOCATED(A, n, i, mode, prefix, last)                                                  \
+    SPARSE_P_LOCATED(A, n, i) SPARSE_P_AT_LOOP(n, prefix)(SPARSE_P_MODE_CELL(PARENT, mode))(A, n)
+#define SPARSE_P_ENTER_ENTRY(A, n, i, mode, prefix, last)                                                    \
     const size_t sparse_l_p##A##n = *sparse_p_count(sparse_l_##A##_to, n);                                   \
-    const size_t sparse_l_b##A##n = so_far;                                                                  \
-    above(A, n)
-#define SPARSE_P_IN_0coo0b(A, n, i, above, coo, so_far)
-#define SPARSE_P_IN_0coo0a(A, n, i, above, coo, so_far)
-#define SPARSE_P_IN_0coo0h(A, n, i, above, coo, so_far) coo(A, n, i)
-#define SPARSE_P_IN_0last0b(A, n, i, above, coo, so_far)
-#define SPARSE_P_IN_0last0a(A, n, i, above, coo, so_far)
-#define SPARSE_P_IN_0last0h(A, n, i, above, coo, so_far) SPARSE_UNUSED const size_t sparse_l_p##A##n = so_far;
-#define SPARSE_P_IN_0below0b(A, n, i, above, coo, so_far)
-#define SPARSE_P_IN_0below0a(A, n, i, above, coo, so_far)
-#define SPARSE_P_IN_0below0h(A, n, i, above, coo, so_far)
-#define SPARSE_P_IN_0first0b(A, n, i, above, coo, so_far)
-#define SPARSE_P_IN_0first0a(A, n, i, above, coo, so_far)
-#define SPARSE_P_IN_0first0h(A, n, i, above, coo, so_far) const size_t sparse_l_k##A##n = i;
-#define SPARSE_P_IN_0next0b(A, n, i, above, coo, so_far)
-#define SPARSE_P_IN_0next0a(A, n, i, above, coo, so_far)
-#define SPARSE_P_IN_0next0h(A, n, i, above, coo, so_far) SPARSE_P_KEY_##n(A, i)
-#define SPARSE_P_KEY_2(A, i)                             const size_t sparse_l_k##A##2 = sparse_l_k##A##1 * sparse_l_##i##_size + i;
-#define SPARSE_P_KEY_3(A, i)                             const size_t sparse_l_k##A##3 = sparse_l_k##A##2 * sparse_l_##i##_size + i;
-#define SPARSE_P_KEY_4(A, i)                             const size_t sparse_l_k##A##4 = sparse_l_k##A##3 * sparse_l_##i##_size + i;
-#define SPARSE_P_KEY_5(A, i)                             const size_t sparse_l_k##A##5 = sparse_l_k##A##4 * sparse_l_##i##_size + i;
-#define SPARSE_P_KEY_6(A, i)                             const size_t sparse_l_k##A##6 = sparse_l_k##A##5 * sparse_l_##i##_size + i;
-#define SPARSE_P_KEY_7(A, i)                             const size_t sparse_l_k##A##7 = sparse_l_k##A##6 * sparse_l_##i##_size + i;
-#define SPARSE_P_KEY_8(A, i)                             const size_t sparse_l_k##A##8 = sparse_l_k##A##7 * sparse_l_##i##_size + i;
-#define SPARSE_P_BELOW(c, step)                          SPARSE_P_BELOW_(SPARSE_P_ID c, SPARSE_P_ID step)
-#define SPARSE_P_BELOW_(...)                             SPARSE_P_BELOW__(__VA_ARGS__)
-#define SPARSE_P_BELOW__(d, A, n, how, known, i, ...)                                                        \
-    SPARSE_P_CAT3(SPARSE_P_BELOW_, how, SPARSE_P_CMP(known, d))(A, n, i)
-#define SPARSE_P_BELOW_dense0b(A, n, i)
-#define SPARSE_P_BELOW_dense0h(A, n, i)
-#define SPARSE_P_BELOW_dense0a(A, n, i)
-#define SPARSE_P_BELOW_0entry0b(A, n, i)
-#define SPARSE_P_BELOW_0entry0h(A, n, i)
-#define SPARSE_P_BELOW_0entry0a(A, n, i)
-#define SPARSE_P_BELOW_0last0b(A, n, i)
-#define SPARSE_P_BELOW_0last0h(A, n, i)
-#define SPARSE_P_BELOW_0last0a(A, n, i)
-#define SPARSE_P_BELOW_0coo0b(A, n, i)
-#define SPARSE_P_BELOW_0coo0h(A, n, i)
-#define SPARSE_P_BELOW_0coo0a(A, n, i)
-#define SPARSE_P_BELOW_0first0b(A, n, i)
-#define SPARSE_P_BELOW_0first0h(A, n, i)
-#define SPARSE_P_BELOW_0first0a(A, n, i)
-#define SPARSE_P_BELOW_0next0b(A, n, i)
-#define SPARSE_P_BELOW_0next0h(A, n, i)
-#define SPARSE_P_BELOW_0next0a(A, n, i)
-#define SPARSE_P_BELOW_0below0b(A, n, i)
-#define SPARSE_P_BELOW_0below0h(A, n, i) SPARSE_P_LOCATE_AT_##n(A, i)
-#define SPARSE_P_BELOW_0below0a(A, n, i)
-/* what the workspace has to know of the loops above it: the position there, or coordinates of COO */
-#define SPARSE_P_ABOVE_0append0b(A, n)
-#define SPARSE_P_ABOVE_0append0h(A, n)
-#define SPARSE_P_ABOVE_0append0a(A, n)
-#define SPARSE_P_ABOVE_0block0b(A, n)
-#define SPARSE_P_ABOVE_0block0h(A, n)
-#define SPARSE_P_ABOVE_0block0a(A, n)
-#define SPARSE_P_ABOVE_0expand0b(A, n)
-#define SPARSE_P_ABOVE_0expand0h(A, n) sparse_p_set_parent(sparse_l_##A##_to, sparse_l_p##A##n);
-#define SPARSE_P_ABOVE_0expand0a(A, n)
-#define SPARSE_P_COO_0append(A, n, i)
-#define SPARSE_P_COO_0block(A, n, i)
-#define SPARSE_P_COO_0expand(A, n, i) sparse_p_set_coordinate(sparse_l_##A##_to, n, i);
+    const size_t sparse_l_b##A##n = SPARSE_P_ENTRIES_all(mode, A, n, last);                                  \
+    SPARSE_P_AT_LOOP(n, prefix)(SPARSE_P_MODE_CELL(PARENT, mode))(A, n)
+#define SPARSE_P_ENTER_COO(A, n, i, mode, prefix, last) SPARSE_P_MODE_CELL(COORDINATE, mode)(A, n, i)
+#define SPARSE_P_ENTER_LAST(A, n, i, mode, prefix, last)                                                     \
+    SPARSE_UNUSED const size_t sparse_l_p##A##n = SPARSE_P_ENTRIES_all(mode, A, n, last);
+#define SPARSE_P_ENTER_FIRST(A, n, i, mode, prefix, last) const size_t sparse_l_k##A##n = i;
+#define SPARSE_P_ENTER_NEXT(A, n, i, mode, prefix, last)                                                     \
+    const size_t sparse_l_k##A##n = SPARSE_P_CAT3(sparse_l_k, A, SPARSE_P_DEC_##n) * sparse_l_##i##_size + i;
+#define SPARSE_P_STEP_BELOW(c, step) SPARSE_P_STEP_BELOW_(SPARSE_P_ID c, SPARSE_P_ID step)
+#define SPARSE_P_STEP_BELOW_(...)    SPARSE_P_STEP_BELOW__(__VA_ARGS__)
+#define SPARSE_P_STEP_BELOW__(d, A, n, how, known, i, ...)                                                   \
+    SPARSE_P_AT_LOOP(known, d)(SPARSE_P_HOW_CELL(BELOW, how))(A, n, i)
+#define SPARSE_P_LOCATE_BELOW(A, n, i)   SPARSE_P_LOCATED(A, n, i)
+#define SPARSE_P_SET_PARENT(A, n)        sparse_p_set_parent(sparse_l_##A##_to, sparse_l_p##A##n);
+#define SPARSE_P_SET_COORDINATE(A, n, i) sparse_p_set_coordinate(sparse_l_##A##_to, n, i);
 
-/* BEGIN_MODEh: where the coordinates of an entry are known */
-#define SPARSE_P_BEGIN_0append0b(A, value, last)
-#define SPARSE_P_BEGIN_0append0a(A, value, last)
-#define SPARSE_P_BEGIN_0append0h(A, value, last)                                                             \
+#define SPARSE_P_BEGIN_ENTRY(A, value, last)                                                                 \
     bool sparse_l_in_##A = false;                                                                            \
     SPARSE_P_VISIBLE(value) A = SPARSE_P_DECODE(value, sparse_l_##A##_init);
-#define SPARSE_P_BEGIN_0block0b(A, value, last)
-#define SPARSE_P_BEGIN_0block0a(A, value, last)
-#define SPARSE_P_BEGIN_0block0h(A, value, last)                                                              \
+#define SPARSE_P_BEGIN_BLOCK(A, value, last)                                                                 \
     bool sparse_l_in_##A = false;                                                                            \
     for (size_t sparse_l_n = 0; sparse_l_n < sparse_p_block(sparse_l_##A##_to); sparse_l_n++)                \
         sparse_l_##A##_val[sparse_l_n##A * sparse_p_block(sparse_l_##A##_to) + sparse_l_n] =                 \
             sparse_l_##A##_init;
-#define SPARSE_P_BEGIN_0expand0b(A, value, last)
-#define SPARSE_P_BEGIN_0expand0a(A, value, last)
-#define SPARSE_P_BEGIN_0expand0h(A, value, last)                                                             \
+#define SPARSE_P_BEGIN_SLOT(A, value, last)                                                                  \
     bool sparse_l_in_##A = false;                                                                            \
     const size_t sparse_l_p##A##last =                                                                       \
         sparse_slot(sparse_l_##A##_to, sparse_l_##A##_how, sparse_l_k##A##last);
-/* FETCH_MODEh, PUT_BACK_MODEh: the value, unless it stays in a register from beginning to commitment */
-#define SPARSE_P_FETCH_0append0b(A, value, n)
-#define SPARSE_P_FETCH_0append0h(A, value, n)
-#define SPARSE_P_FETCH_0append0a(A, value, n)
-#define SPARSE_P_FETCH_0block0b(A, value, n)
-#define SPARSE_P_FETCH_0block0h(A, value, n)                                                                 \
+#define SPARSE_P_FETCH(A, value, n)                                                                          \
     SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
-#define SPARSE_P_FETCH_0block0a(A, value, n)
-#define SPARSE_P_FETCH_0expand0b(A, value, n)
-#define SPARSE_P_FETCH_0expand0h(A, value, n)                                                                \
-    SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
-#define SPARSE_P_FETCH_0expand0a(A, value, n)
-#define SPARSE_P_PUT_BACK_0append0b(A, value, n)
-#define SPARSE_P_PUT_BACK_0append0h(A, value, n)
-#define SPARSE_P_PUT_BACK_0append0a(A, value, n)
-#define SPARSE_P_PUT_BACK_0block0b(A, value, n)
-#define SPARSE_P_PUT_BACK_0block0h(A, value, n)                                                              \
-    sparse_l_##A##_val[sparse_l_p##A##n] = SPARSE_P_ENCODE(value, A);
-#define SPARSE_P_PUT_BACK_0block0a(A, value, n)
-#define SPARSE_P_PUT_BACK_0expand0b(A, value, n)
-#define SPARSE_P_PUT_BACK_0expand0h(A, value, n)                                                             \
-    sparse_l_##A##_val[sparse_l_p##A##n] = SPARSE_P_ENCODE(value, A);
-#define SPARSE_P_PUT_BACK_0expand0a(A, value, n)
-/* COMMIT_MODEh: where an entry is complete; without a branch, what is not wanted is overwritten */
-#define SPARSE_P_COMMIT_0append0b(A, value, crd, last, steps)
-#define SPARSE_P_COMMIT_0append0a(A, value, crd, last, steps)
-#define SPARSE_P_COMMIT_0append0h(A, value, crd, last, steps)                                                \
+#define SPARSE_P_PUT_BACK(A, value, n) sparse_l_##A##_val[sparse_l_p##A##n] = SPARSE_P_ENCODE(value, A);
+/* without a branch: what is not wanted is overwritten */
+#define SPARSE_P_COMMIT_ENTRY(A, value, crd, last, steps)                                                    \
     if (sparse_l_n##A < sparse_l_##A##_room) {                                                               \
         SPARSE_P_EACHF(SPARSE_P_PUT, (A, crd), steps)                                                        \
         sparse_l_##A##_val[sparse_l_n##A] = SPARSE_P_ENCODE(value, A);                                       \
     }                                                                                                        \
     sparse_l_n##A += sparse_l_in_##A;
-#define SPARSE_P_COMMIT_0block0b(A, value, crd, last, steps)
-#define SPARSE_P_COMMIT_0block0a(A, value, crd, last, steps)
-#define SPARSE_P_COMMIT_0block0h(A, value, crd, last, steps)                                                 \
+#define SPARSE_P_COMMIT_BLOCK(A, value, crd, last, steps)                                                    \
     SPARSE_P_EACHF(SPARSE_P_PUT, (A, crd), steps)                                                            \
     sparse_l_n##A += sparse_l_in_##A;
-#define SPARSE_P_COMMIT_0expand0b(A, value, crd, last, steps)
-#define SPARSE_P_COMMIT_0expand0a(A, value, crd, last, steps)
-#define SPARSE_P_COMMIT_0expand0h(A, value, crd, last, steps)                                                \
+#define SPARSE_P_COMMIT_SLOT(A, value, crd, last, steps)                                                     \
     sparse_l_n##A = sparse_add(sparse_l_##A##_added, sparse_l_##A##_vacant, sparse_l_##A##_how,              \
                                sparse_l_n##A, sparse_l_k##A##last, sparse_l_p##A##last, sparse_l_in_##A);
 #define SPARSE_P_PUT(c, step) SPARSE_P_PUT_(SPARSE_P_ID c, SPARSE_P_ID step)
 #define SPARSE_P_PUT_(...)    SPARSE_P_PUT__(__VA_ARGS__)
 #define SPARSE_P_PUT__(A, crd, level, how, known, i, rows, count, head, stride, offset)                      \
-    SPARSE_P_PUT_##how(sparse_l_##A##head##_crd, sparse_l_n##A, crd, i, stride, offset)
-#define SPARSE_P_PUT_dense(array, p, crd, i, stride, offset)
-#define SPARSE_P_PUT_0entry(array, p, crd, i, stride, offset)
-#define SPARSE_P_PUT_0below(array, p, crd, i, stride, offset)
-#define SPARSE_P_PUT_0last(array, p, crd, i, stride, offset)                                                 \
+    SPARSE_P_HOW_CELL(PUT, how)(sparse_l_##A##head##_crd, sparse_l_n##A, crd, i, stride, offset)
+#define SPARSE_P_PUT_CRD(array, p, crd, i, stride, offset)                                                   \
     SPARSE_P_CRD_##stride(array, p, SPARSE_P_PLUS_##offset) = (uint##crd##_t)i;
-#define SPARSE_P_PUT_0coo SPARSE_P_PUT_0last
-/* GATHER_expandh: where the last loop above the workspace moves on */
-#define SPARSE_P_GATHER_0append0b(A)
-#define SPARSE_P_GATHER_0append0h(A)
-#define SPARSE_P_GATHER_0append0a(A)
-#define SPARSE_P_GATHER_0block0b(A)
-#define SPARSE_P_GATHER_0block0h(A)
-#define SPARSE_P_GATHER_0block0a(A)
-#define SPARSE_P_GATHER_0expand0b(A)
-#define SPARSE_P_GATHER_0expand0h(A)                                                                         \
+#define SPARSE_P_GATHER(A)                                                                                   \
     if (!sparse_compress(sparse_l_##A##_to, sparse_l_n##A, &sparse_l_##A##_init))                            \
         return sparse_p_result(sparse_l_##A##_to);                                                           \
     sparse_l_n##A = 0;
-#define SPARSE_P_GATHER_0expand0a(A)
-/* STEP_OUT((d, A, CRD, MODE, LAST), step): a coordinate below which entries were appended is appended itself
- */
+/* STEP_OUT((d, A, CRD, MODE, LAST), step): at the end of the body of loop d */
 #define SPARSE_P_STEP_OUT(c, step) SPARSE_P_STEP_OUT_(SPARSE_P_ID c, SPARSE_P_ID step)
 #define SPARSE_P_STEP_OUT_(...)    SPARSE_P_STEP_OUT__(__VA_ARGS__)
 #define SPARSE_P_STEP_OUT__(d, A, crd, mode, last, n, how, known, i, rows, count, head, stride, offset)      \
-    SPARSE_P_CAT3(SPARSE_P_OUT_OF_, how, SPARSE_P_CMP(known, d))                                             \
-    (A, n, i, crd, SPARSE_P_ENTRIES_all##mode(A, n, last))
-#define SPARSE_P_OUT_OF_0entry0b(A, n, i, crd, so_far)
-#define SPARSE_P_OUT_OF_0entry0a(A, n, i, crd, so_far)
-#define SPARSE_P_OUT_OF_0entry0h(A, n, i, crd, so_far)                                                       \
-    if (so_far > sparse_l_b##A##n && !sparse_append(sparse_l_##A##_to, n, i, crd))                           \
+    SPARSE_P_AT_LOOP(known, d)(SPARSE_P_HOW_CELL(LEAVE, how))(A, n, i, crd, mode, last)
+#define SPARSE_P_LEAVE_ENTRY(A, n, i, crd, mode, last)                                                       \
+    if (SPARSE_P_ENTRIES_all(mode, A, n, last) > sparse_l_b##A##n &&                                         \
+        !sparse_append(sparse_l_##A##_to, n, i, crd))                                                        \
         return sparse_p_result(sparse_l_##A##_to);
-#define SPARSE_P_OUT_OF_dense0b(A, n, i, crd, so_far)
-#define SPARSE_P_OUT_OF_dense0h(A, n, i, crd, so_far)
-#define SPARSE_P_OUT_OF_dense0a(A, n, i, crd, so_far)
-#define SPARSE_P_OUT_OF_0last0b(A, n, i, crd, so_far)
-#define SPARSE_P_OUT_OF_0last0h(A, n, i, crd, so_far)
-#define SPARSE_P_OUT_OF_0last0a(A, n, i, crd, so_far)
-#define SPARSE_P_OUT_OF_0coo0b(A, n, i, crd, so_far)
-#define SPARSE_P_OUT_OF_0coo0h(A, n, i, crd, so_far)
-#define SPARSE_P_OUT_OF_0coo0a(A, n, i, crd, so_far)
-#define SPARSE_P_OUT_OF_0first0b(A, n, i, crd, so_far)
-#define SPARSE_P_OUT_OF_0first0h(A, n, i, crd, so_far)
-#define SPARSE_P_OUT_OF_0first0a(A, n, i, crd, so_far)
-#define SPARSE_P_OUT_OF_0next0b(A, n, i, crd, so_far)
-#define SPARSE_P_OUT_OF_0next0h(A, n, i, crd, so_far)
-#define SPARSE_P_OUT_OF_0next0a(A, n, i, crd, so_far)
-#define SPARSE_P_OUT_OF_0below0b(A, n, i, crd, so_far)
-#define SPARSE_P_OUT_OF_0below0h(A, n, i, crd, so_far)
-#define SPARSE_P_OUT_OF_0below0a(A, n, i, crd, so_far)
+#define SPARSE_P_NEVER_BUILT(kernel, name)                                                                   \
+    , (#kernel ": output " #name                                                                             \
+               " cannot be assembled: only dense levels, compressed ones, and the singletons of COO can")
 
 /* CLOSE(k, plan): what the body of a loop ends with */
 #define SPARSE_P_CLOSE(k, plan) SPARSE_P_CLOSE_(SPARSE_P_ID k, SPARSE_P_FIRST plan)
@@ -3651,21 +3509,21 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_OPEN(k, q)                                                                                      \
     SPARSE_P_OPEN(k, r)                                                                                      \
     SPARSE_P_OPEN(k, s)                                                                                      \
-    SPARSE_P_LAST(k, t, u) SPARSE_P_CLOSE(k, s) SPARSE_P_CLOSE(k, r) SPARSE_P_CLOSE(k, q)                    \
-        SPARSE_P_CLOSE(k, p)
+    SPARSE_P_LAST(k, t, u) SPARSE_P_CLOSE(k, s) SPARSE_P_CLOSE(k, r) SPARSE_P_CLOSE(k, q) SPARSE_P_CLOSE(k, p)
 #define SPARSE_P_NEST_7(k, z, p, q, r, s, t, u, v)                                                           \
     SPARSE_P_OPEN(k, p)                                                                                      \
     SPARSE_P_OPEN(k, q)                                                                                      \
     SPARSE_P_OPEN(k, r)                                                                                      \
-    SPARSE_P_OPEN(k, s) SPARSE_P_OPEN(k, t) SPARSE_P_LAST(k, u, v) SPARSE_P_CLOSE(k, t) SPARSE_P_CLOSE(k, s) \
+    SPARSE_P_OPEN(k, s)                                                                                      \
+    SPARSE_P_OPEN(k, t) SPARSE_P_LAST(k, u, v) SPARSE_P_CLOSE(k, t) SPARSE_P_CLOSE(k, s)                     \
         SPARSE_P_CLOSE(k, r) SPARSE_P_CLOSE(k, q) SPARSE_P_CLOSE(k, p)
 #define SPARSE_P_NEST_8(k, z, p, q, r, s, t, u, v, w)                                                        \
     SPARSE_P_OPEN(k, p)                                                                                      \
     SPARSE_P_OPEN(k, q)                                                                                      \
     SPARSE_P_OPEN(k, r)                                                                                      \
-    SPARSE_P_OPEN(k, s) SPARSE_P_OPEN(k, t) SPARSE_P_OPEN(k, u) SPARSE_P_LAST(k, v, w) SPARSE_P_CLOSE(k, u)  \
-        SPARSE_P_CLOSE(k, t) SPARSE_P_CLOSE(k, s) SPARSE_P_CLOSE(k, r) SPARSE_P_CLOSE(k, q)                  \
-            SPARSE_P_CLOSE(k, p)
+    SPARSE_P_OPEN(k, s)                                                                                      \
+    SPARSE_P_OPEN(k, t) SPARSE_P_OPEN(k, u) SPARSE_P_LAST(k, v, w) SPARSE_P_CLOSE(k, u) SPARSE_P_CLOSE(k, t) \
+        SPARSE_P_CLOSE(k, s) SPARSE_P_CLOSE(k, r) SPARSE_P_CLOSE(k, q) SPARSE_P_CLOSE(k, p)
 
 /* >>seeking
    The steps of co-iteration, for coordinates of 8, 16, 32 and 64 bits in increasing order. */
@@ -4506,7 +4364,7 @@ SPARSE_P_COMMON_OF(64)
 #define SPARSE_P_MINUS_8_7 1
 #define SPARSE_P_MINUS_8_8 0
 
-/* OR0_ -> 0, OR0_n -> n; INC_n -> n + 1; NZ_n -> 1, NZ_0 -> 0 */
+/* OR0_ -> 0, OR0_n -> n; INC_n -> n + 1; DEC_n -> n - 1; NZ_n -> 1, NZ_0 -> 0 */
 #define SPARSE_P_OR0_  0
 #define SPARSE_P_OR0_1 1
 #define SPARSE_P_OR0_2 2
@@ -4516,6 +4374,14 @@ SPARSE_P_COMMON_OF(64)
 #define SPARSE_P_OR0_6 6
 #define SPARSE_P_OR0_7 7
 #define SPARSE_P_OR0_8 8
+#define SPARSE_P_DEC_1 0
+#define SPARSE_P_DEC_2 1
+#define SPARSE_P_DEC_3 2
+#define SPARSE_P_DEC_4 3
+#define SPARSE_P_DEC_5 4
+#define SPARSE_P_DEC_6 5
+#define SPARSE_P_DEC_7 6
+#define SPARSE_P_DEC_8 7
 #define SPARSE_P_INC_0 1
 #define SPARSE_P_INC_1 2
 #define SPARSE_P_INC_2 3
