@@ -734,6 +734,30 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_WALKS_0u0x0h                  0x
 #define SPARSE_P_WALKS_0n0x0b                  0y
 #define SPARSE_P_WALKS_0n0x0h                  0z
+/* A walk is one row, WALK_ROW_walk:
+     PLAIN     1 if what is walked is an array of increasing coordinates, position by position
+     ORDER     0ordered or 0unordered: do coordinates increase?
+     ONCE      1 if the walk comes by a coordinate once
+     SEGMENTS  1 if it goes from one segment of equal coordinates to the next, 0 from position to position
+     APART     1 if no two positions have the same coordinate
+     ALL       1 if all positions count, 0 if only those that are ON
+     SLICED    the walk through a slice of the same */
+#define SPARSE_P_WALK_CELL(column, walk)                                         SPARSE_P_CELL(SPARSE_P_WALK_##column, SPARSE_P_WALK_ROW_##walk)
+#define SPARSE_P_WALK_ROW_0p                                                     (1, 0ordered, 1, 0, 1, 1, 0v)
+#define SPARSE_P_WALK_ROW_0s                                                     (0, 0ordered, 1, 1, 0, 1, 0w)
+#define SPARSE_P_WALK_ROW_0d                                                     (0, 0ordered, 0, 0, 0, 1, 0d)
+#define SPARSE_P_WALK_ROW_0x                                                     (0, 0unordered, 1, 0, 1, 1, 0x)
+#define SPARSE_P_WALK_ROW_0y                                                     (0, 0unordered, 1, 1, 0, 1, 0y)
+#define SPARSE_P_WALK_ROW_0z                                                     (0, 0unordered, 0, 0, 0, 1, 0z)
+#define SPARSE_P_WALK_ROW_0v                                                     (0, 0ordered, 1, 0, 1, 0, 0v)
+#define SPARSE_P_WALK_ROW_0w                                                     (0, 0ordered, 1, 1, 0, 0, 0w)
+#define SPARSE_P_WALK_PLAIN(plain, order, once, segments, apart, all, sliced)    plain
+#define SPARSE_P_WALK_ORDER(plain, order, once, segments, apart, all, sliced)    order
+#define SPARSE_P_WALK_ONCE(plain, order, once, segments, apart, all, sliced)     once
+#define SPARSE_P_WALK_SEGMENTS(plain, order, once, segments, apart, all, sliced) segments
+#define SPARSE_P_WALK_APART(plain, order, once, segments, apart, all, sliced)    apart
+#define SPARSE_P_WALK_ALL(plain, order, once, segments, apart, all, sliced)      all
+#define SPARSE_P_WALK_SLICED(plain, order, once, segments, apart, all, sliced)   sliced
 /* ADDRESS: HEAD, STRIDE, OFFSET */
 #define SPARSE_P_ADDRESS_0no0b(number, head, nlev)  number, 1, 0
 #define SPARSE_P_ADDRESS_0no0h(number, head, nlev)  number, 1, 0
@@ -796,14 +820,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
     , (number, placed, above, (0sliced, SPARSE_P_SLICE_ITERATOR(number, SPARSE_P_ID iterator)))
 #define SPARSE_P_SLICE_ITERATOR(...) SPARSE_P_SLICE_ITERATOR_(__VA_ARGS__)
 #define SPARSE_P_SLICE_ITERATOR_(number, format, n, walk, parent, head, stride, offset)                      \
-    (format, n, stride), SPARSE_P_SLICE_WALKS_##walk, parent, number, 0v##stride, 0
-#define SPARSE_P_SLICE_WALKS_0p 0v
-#define SPARSE_P_SLICE_WALKS_0s 0w
-#define SPARSE_P_SLICE_WALKS_0d 0d
-#define SPARSE_P_SLICE_WALKS_0x 0x
-#define SPARSE_P_SLICE_WALKS_0y 0y
-#define SPARSE_P_SLICE_WALKS_0z 0z
-
+    (format, n, stride), SPARSE_P_WALK_CELL(SLICED, walk), parent, number, 0v##stride, 0
 /* An output with sparse levels is assembled, and its record is
 
      (assembled, W, name, type, value, POS, CRD, (, indices), (, levels), (, steps), NLEV, PLACED, LAST,
@@ -1142,35 +1159,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_PLAIN(z, it) SPARSE_P_PLAIN_ it
 #define SPARSE_P_PLAIN_(what, A, n, role, above, value, pos, crd, last, format, m, walk, parent, head,       \
                         stride, offset)                                                                      \
-    SPARSE_P_PLAIN_##walk(SPARSE_P_PLAIN_BY_##stride)
-#define SPARSE_P_PLAIN_BY_0v1 0
-#define SPARSE_P_PLAIN_BY_0v2 0
-#define SPARSE_P_PLAIN_BY_0v3 0
-#define SPARSE_P_PLAIN_BY_0v4 0
-#define SPARSE_P_PLAIN_BY_0v5 0
-#define SPARSE_P_PLAIN_BY_0v6 0
-#define SPARSE_P_PLAIN_BY_0v7 0
-#define SPARSE_P_PLAIN_BY_0v8 0
-#define SPARSE_P_PLAIN_BY_1   1
-#define SPARSE_P_PLAIN_BY_2   0
-#define SPARSE_P_PLAIN_BY_3   0
-#define SPARSE_P_PLAIN_BY_4   0
-#define SPARSE_P_PLAIN_BY_5   0
-#define SPARSE_P_PLAIN_BY_6   0
-#define SPARSE_P_PLAIN_BY_7   0
-#define SPARSE_P_PLAIN_BY_8   0
-#define SPARSE_P_PLAIN_0p(by) by
-#define SPARSE_P_PLAIN_0v(by) 0
-#define SPARSE_P_PLAIN_0w(by) 0
-#define SPARSE_P_PLAIN_0s(by) 0
-#define SPARSE_P_PLAIN_0d(by) 0
-#define SPARSE_P_PLAIN_0x(by) 0
-#define SPARSE_P_PLAIN_0y(by) 0
-#define SPARSE_P_PLAIN_0z(by) 0
-#define SPARSE_P_AND_00       0
-#define SPARSE_P_AND_01       0
-#define SPARSE_P_AND_10       0
-#define SPARSE_P_AND_11       1
+    SPARSE_P_CAT3(SPARSE_P_AND_, SPARSE_P_WALK_CELL(PLAIN, walk), SPARSE_P_STRIDE_CELL(UNIT, stride))
+#define SPARSE_P_AND_00 0
+#define SPARSE_P_AND_01 0
+#define SPARSE_P_AND_10 0
+#define SPARSE_P_AND_11 1
 
 /* The union of two parts: full if one of them is, else a merge of what drives them. */
 #define SPARSE_P_DRIVE_any(u, v) SPARSE_P_DRIVE_any_(SPARSE_P_ID u, SPARSE_P_ID v)
@@ -1544,15 +1537,12 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_SLICE_ERROR_(...)    SPARSE_P_SLICE_ERROR__(__VA_ARGS__)
 #define SPARSE_P_SLICE_ERROR__(kernel, name, number, placed, above, iterator)                                \
     SPARSE_P_SLICE_ERROR4(kernel, name, SPARSE_P_ID iterator)
-#define SPARSE_P_SLICE_ERROR4(...)                                SPARSE_P_SLICE_ERROR5(__VA_ARGS__)
-#define SPARSE_P_SLICE_ERROR5(kernel, name, format, n, walk, ...) SPARSE_P_SLICE_ERROR_##walk(kernel, name)
-#define SPARSE_P_SLICE_ERROR_0v(kernel, name)
-#define SPARSE_P_SLICE_ERROR_0w(kernel, name)
-#define SPARSE_P_SLICE_ERROR_0d(kernel, name)                                                                \
+#define SPARSE_P_SLICE_ERROR4(...) SPARSE_P_SLICE_ERROR5(__VA_ARGS__)
+#define SPARSE_P_SLICE_ERROR5(kernel, name, format, n, walk, ...)                                            \
+    SPARSE_P_CAT(SPARSE_P_SLICE_ERROR_, SPARSE_P_WALK_CELL(ALL, walk))(kernel, name)
+#define SPARSE_P_SLICE_ERROR_0(kernel, name)
+#define SPARSE_P_SLICE_ERROR_1(kernel, name)                                                                 \
     , (#kernel ": operand " #name ": a slice needs levels that are ordered, the last of them unique")
-#define SPARSE_P_SLICE_ERROR_0x                     SPARSE_P_SLICE_ERROR_0d
-#define SPARSE_P_SLICE_ERROR_0y                     SPARSE_P_SLICE_ERROR_0d
-#define SPARSE_P_SLICE_ERROR_0z                     SPARSE_P_SLICE_ERROR_0d
 #define SPARSE_P_NEVER(c, step)                     SPARSE_P_NEVER_(SPARSE_P_ID c, SPARSE_P_ID step)
 #define SPARSE_P_NEVER_(...)                        SPARSE_P_NEVER__(__VA_ARGS__)
 #define SPARSE_P_NEVER__(kernel, name, n, how, ...) SPARSE_P_HOW_CELL(ERROR, how)(kernel, name)
@@ -1857,19 +1847,16 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_DISORDER_(...)  SPARSE_P_DISORDER__(__VA_ARGS__)
 #define SPARSE_P_DISORDER__(kernel, C, i, what, A, n, role, above, value, pos, crd, last, format, m, walk,   \
                             ...)                                                                             \
-    SPARSE_P_DISORDER_##walk(kernel, C, i, A)
-#define SPARSE_P_DISORDER_0p(kernel, C, i, A)
-#define SPARSE_P_DISORDER_0s(kernel, C, i, A)
-#define SPARSE_P_DISORDER_0d(kernel, C, i, A)                                                                \
+    SPARSE_P_CAT3(SPARSE_P_DISORDER_, SPARSE_P_WALK_CELL(ORDER, walk), SPARSE_P_WALK_CELL(ONCE, walk))       \
+    (kernel, C, i, A)
+#define SPARSE_P_DISORDER_0ordered1(kernel, C, i, A)
+#define SPARSE_P_DISORDER_0ordered0(kernel, C, i, A)                                                         \
     , (#kernel ": output " #C " is assembled in the order of " #i ", which operand " #A                      \
                " may store more than once in its last level")
-#define SPARSE_P_DISORDER_0v(kernel, C, i, A)
-#define SPARSE_P_DISORDER_0w(kernel, C, i, A)
-#define SPARSE_P_DISORDER_0x(kernel, C, i, A)                                                                \
+#define SPARSE_P_DISORDER_0unordered1(kernel, C, i, A)                                                       \
     , (#kernel ": output " #C " is assembled in the order of " #i ", which operand " #A                      \
                " does not store in order")
-#define SPARSE_P_DISORDER_0y SPARSE_P_DISORDER_0x
-#define SPARSE_P_DISORDER_0z SPARSE_P_DISORDER_0x
+#define SPARSE_P_DISORDER_0unordered0 SPARSE_P_DISORDER_0unordered1
 #define SPARSE_P_PLAN_ERROR_0FULL_0sequential(kernel, i, drivers)
 #define SPARSE_P_PLAN_ERROR_0FLAG_0sequential(kernel, i, drivers)
 #define SPARSE_P_PLAN_ERROR_0ONE_0sequential(kernel, i, drivers)
@@ -1942,21 +1929,13 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_APART_0FULL()     1
 #define SPARSE_P_APART_0ONE(z, it) SPARSE_P_APART_0ONE_ it
 #define SPARSE_P_APART_0ONE_(what, A, n, role, above, value, pos, crd, last, format, m, walk, ...)           \
-    SPARSE_P_APART_##walk
+    SPARSE_P_WALK_CELL(APART, walk)
 #define SPARSE_P_APART_0FLAG(...)   0
 #define SPARSE_P_APART_0BOTH(...)   0
 #define SPARSE_P_APART_0MERGE(...)  0
 #define SPARSE_P_APART_0RANGE(...)  0
 #define SPARSE_P_APART_0WITHIN(...) 0
 #define SPARSE_P_APART_0POINT(...)  0
-#define SPARSE_P_APART_0p           1
-#define SPARSE_P_APART_0v           1
-#define SPARSE_P_APART_0x           1
-#define SPARSE_P_APART_0s           0
-#define SPARSE_P_APART_0w           0
-#define SPARSE_P_APART_0d           0
-#define SPARSE_P_APART_0y           0
-#define SPARSE_P_APART_0z           0
 #define SPARSE_P_FREELY_0(kernel, i)
 #define SPARSE_P_FREELY_1(kernel, i) SPARSE_P_PLAN_ERROR_0MERGE_unroll(kernel, i, ())
 #define SPARSE_P_EVERY_0(kernel, i, j)
@@ -2015,34 +1994,25 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_FOLLOW_ERROR_(...)  SPARSE_P_FOLLOW_ERROR__(__VA_ARGS__)
 #define SPARSE_P_FOLLOW_ERROR__(kernel, i, what, A, n, role, above, value, pos, crd, last, format, m, walk,  \
                                 ...)                                                                         \
-    SPARSE_P_FOLLOW_ERROR_##walk(kernel, i, A)
-#define SPARSE_P_FOLLOW_ERROR_0p(kernel, i, A)
-#define SPARSE_P_FOLLOW_ERROR_0v(kernel, i, A)
-#define SPARSE_P_FOLLOW_ERROR_0w(kernel, i, A)
-#define SPARSE_P_FOLLOW_ERROR_0s(kernel, i, A)
-#define SPARSE_P_FOLLOW_ERROR_0d(kernel, i, A)                                                               \
+    SPARSE_P_CAT3(SPARSE_P_FOLLOW_ERROR_, SPARSE_P_WALK_CELL(ORDER, walk), SPARSE_P_WALK_CELL(ONCE, walk))   \
+    (kernel, i, A)
+#define SPARSE_P_FOLLOW_ERROR_0ordered1(kernel, i, A)
+#define SPARSE_P_FOLLOW_ERROR_0ordered0(kernel, i, A)                                                        \
     , (#kernel ": operand " #A " may store " #i                                                              \
                " more than once in its last level; it cannot be merged with another")
-#define SPARSE_P_FOLLOW_ERROR_0x(kernel, i, A)                                                               \
+#define SPARSE_P_FOLLOW_ERROR_0unordered1(kernel, i, A)                                                      \
     , (#kernel ": operand " #A " does not store " #i                                                         \
                " in order; it can drive a loop alone, but not be merged with another")
-#define SPARSE_P_FOLLOW_ERROR_0y       SPARSE_P_FOLLOW_ERROR_0x
-#define SPARSE_P_FOLLOW_ERROR_0z       SPARSE_P_FOLLOW_ERROR_0x
-#define SPARSE_P_PARALLEL_ERROR(c, it) SPARSE_P_PARALLEL_ERROR_(SPARSE_P_ID c, SPARSE_P_ID it)
-#define SPARSE_P_PARALLEL_ERROR_(...)  SPARSE_P_PARALLEL_ERROR__(__VA_ARGS__)
+#define SPARSE_P_FOLLOW_ERROR_0unordered0 SPARSE_P_FOLLOW_ERROR_0unordered1
+#define SPARSE_P_PARALLEL_ERROR(c, it)    SPARSE_P_PARALLEL_ERROR_(SPARSE_P_ID c, SPARSE_P_ID it)
+#define SPARSE_P_PARALLEL_ERROR_(...)     SPARSE_P_PARALLEL_ERROR__(__VA_ARGS__)
 #define SPARSE_P_PARALLEL_ERROR__(kernel, i, what, A, n, role, above, value, pos, crd, last, format, m,      \
                                   walk, ...)                                                                 \
-    SPARSE_P_PARALLEL_ERROR_##walk(kernel, i, A)
-#define SPARSE_P_PARALLEL_ERROR_0p(kernel, i, A)
-#define SPARSE_P_PARALLEL_ERROR_0v(kernel, i, A)
-#define SPARSE_P_PARALLEL_ERROR_0x(kernel, i, A)
-#define SPARSE_P_PARALLEL_ERROR_0s(kernel, i, A)                                                             \
+    SPARSE_P_CAT(SPARSE_P_PARALLEL_ERROR_, SPARSE_P_WALK_CELL(APART, walk))(kernel, i, A)
+#define SPARSE_P_PARALLEL_ERROR_1(kernel, i, A)
+#define SPARSE_P_PARALLEL_ERROR_0(kernel, i, A)                                                              \
     , (#kernel ": parallel(" #i "): operand " #A " may store " #i                                            \
                " more than once, so iterations would write to the same place")
-#define SPARSE_P_PARALLEL_ERROR_0d SPARSE_P_PARALLEL_ERROR_0s
-#define SPARSE_P_PARALLEL_ERROR_0w SPARSE_P_PARALLEL_ERROR_0s
-#define SPARSE_P_PARALLEL_ERROR_0y SPARSE_P_PARALLEL_ERROR_0s
-#define SPARSE_P_PARALLEL_ERROR_0z SPARSE_P_PARALLEL_ERROR_0s
 
 /* >>workspaces
    where((w, ROW, j), (l, j), operands, statement), directly in the all() of a kernel, is a workspace w(j)
@@ -2259,9 +2229,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_LOOP_ERRORS(kernel, loops, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_LETTER, , loops))))           \
     SPARSE_P_LOOP_COUNT(kernel, letters)                                                                     \
     SPARSE_P_EACHE(SPARSE_P_WORK_LOOP, (kernel, n, outer), loops)                                            \
-    SPARSE_P_CAT(SPARSE_P_LEAF_COUNT_, SPARSE_P_FEW(leaves))(kernel)                                         \
-        SPARSE_P_EACHE(SPARSE_P_LEAF_ERRORS, (kernel, letters), leaves) SPARSE_P_WORK_ERRORS(                \
-            kernel, written, n, letters, outer, SPARSE_P_ID out, SPARSE_P_ID operand)                        \
+    SPARSE_P_CAT(SPARSE_P_LEAF_COUNT_, SPARSE_P_FEW(leaves))                                                 \
+    (kernel) SPARSE_P_EACHE(SPARSE_P_LEAF_ERRORS, (kernel, letters), leaves)                                 \
+        SPARSE_P_WORK_ERRORS(kernel, written, n, letters, outer, SPARSE_P_ID out, SPARSE_P_ID operand)       \
             SPARSE_P_EACHH(SPARSE_P_UNBOUND, (kernel, (SPARSE_P_EACHE(SPARSE_P_INDICES, , leaves))), loops)
 /* the same of its plans */
 #define SPARSE_P_WHERE_PLAN_ERRORS(kernel, where) SPARSE_P_WHERE_PLAN_ERRORS_(kernel, SPARSE_P_ID where)
@@ -2413,31 +2383,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_SINGLETON_END_0n(A, n)              SPARSE_P_PARENT_END(A, n)
 /* CRD(A, p, CRD, ...): the coordinate at position p */
 #define SPARSE_P_CRD(A, p, crd, format, m, walk, parent, head, stride, offset)                               \
-    SPARSE_P_WIDE_##crd(SPARSE_P_CRD_##stride(sparse_l_##A##head##_crd, p, SPARSE_P_PLUS_##offset))
-#define SPARSE_P_CRD_1(crd, p, plus)   crd[p]
-#define SPARSE_P_CRD_2(crd, p, plus)   crd[2 * p plus]
-#define SPARSE_P_CRD_3(crd, p, plus)   crd[3 * p plus]
-#define SPARSE_P_CRD_4(crd, p, plus)   crd[4 * p plus]
-#define SPARSE_P_CRD_5(crd, p, plus)   crd[5 * p plus]
-#define SPARSE_P_CRD_6(crd, p, plus)   crd[6 * p plus]
-#define SPARSE_P_CRD_7(crd, p, plus)   crd[7 * p plus]
-#define SPARSE_P_CRD_8(crd, p, plus)   crd[8 * p plus]
-#define SPARSE_P_CRD_0v1(crd, p, plus) sparse_slice_index((size_t)SPARSE_P_CRD_1(crd, p, plus), crd##_slice)
-#define SPARSE_P_CRD_0v2(crd, p, plus) sparse_slice_index((size_t)SPARSE_P_CRD_2(crd, p, plus), crd##_slice)
-#define SPARSE_P_CRD_0v3(crd, p, plus) sparse_slice_index((size_t)SPARSE_P_CRD_3(crd, p, plus), crd##_slice)
-#define SPARSE_P_CRD_0v4(crd, p, plus) sparse_slice_index((size_t)SPARSE_P_CRD_4(crd, p, plus), crd##_slice)
-#define SPARSE_P_CRD_0v5(crd, p, plus) sparse_slice_index((size_t)SPARSE_P_CRD_5(crd, p, plus), crd##_slice)
-#define SPARSE_P_CRD_0v6(crd, p, plus) sparse_slice_index((size_t)SPARSE_P_CRD_6(crd, p, plus), crd##_slice)
-#define SPARSE_P_CRD_0v7(crd, p, plus) sparse_slice_index((size_t)SPARSE_P_CRD_7(crd, p, plus), crd##_slice)
-#define SPARSE_P_CRD_0v8(crd, p, plus) sparse_slice_index((size_t)SPARSE_P_CRD_8(crd, p, plus), crd##_slice)
-#define SPARSE_P_ON_0v1(crd, p)        sparse_slice_has((size_t)SPARSE_P_CRD_1(crd, p, ), crd##_slice)
-#define SPARSE_P_ON_0v2(crd, p)        sparse_slice_has((size_t)SPARSE_P_CRD_2(crd, p, ), crd##_slice)
-#define SPARSE_P_ON_0v3(crd, p)        sparse_slice_has((size_t)SPARSE_P_CRD_3(crd, p, ), crd##_slice)
-#define SPARSE_P_ON_0v4(crd, p)        sparse_slice_has((size_t)SPARSE_P_CRD_4(crd, p, ), crd##_slice)
-#define SPARSE_P_ON_0v5(crd, p)        sparse_slice_has((size_t)SPARSE_P_CRD_5(crd, p, ), crd##_slice)
-#define SPARSE_P_ON_0v6(crd, p)        sparse_slice_has((size_t)SPARSE_P_CRD_6(crd, p, ), crd##_slice)
-#define SPARSE_P_ON_0v7(crd, p)        sparse_slice_has((size_t)SPARSE_P_CRD_7(crd, p, ), crd##_slice)
-#define SPARSE_P_ON_0v8(crd, p)        sparse_slice_has((size_t)SPARSE_P_CRD_8(crd, p, ), crd##_slice)
+    SPARSE_P_WIDE_##crd(                                                                                     \
+        SPARSE_P_STRIDE_CELL(CRD, stride)(sparse_l_##A##head##_crd, p, stride, SPARSE_P_PLUS_##offset))
 #define SPARSE_P_PLUS_0
 #define SPARSE_P_PLUS_1 +1
 #define SPARSE_P_PLUS_2 +2
@@ -2448,68 +2395,73 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_PLUS_7 +7
 /* SEEK(A, n, CRD, i, ...): moves up to coordinate i and tells whether it is there */
 #define SPARSE_P_SEEK_TO(A, n, crd, i, format, m, walk, parent, head, stride, offset)                        \
-    SPARSE_P_SEEK_##stride(sparse_l_##A##head##_crd, crd, offset, sparse_l_p##A##n, sparse_l_e##A##n, i)
-#define SPARSE_P_SEEK_1(array, crd, offset, p, e, i) sparse_seek_##crd(array, &p, e, i)
-#define SPARSE_P_SEEK_2(array, crd, offset, p, e, i) sparse_seek_aos_##crd(array, 2, offset, &p, e, i)
-#define SPARSE_P_SEEK_3(array, crd, offset, p, e, i) sparse_seek_aos_##crd(array, 3, offset, &p, e, i)
-#define SPARSE_P_SEEK_4(array, crd, offset, p, e, i) sparse_seek_aos_##crd(array, 4, offset, &p, e, i)
-#define SPARSE_P_SEEK_5(array, crd, offset, p, e, i) sparse_seek_aos_##crd(array, 5, offset, &p, e, i)
-#define SPARSE_P_SEEK_6(array, crd, offset, p, e, i) sparse_seek_aos_##crd(array, 6, offset, &p, e, i)
-#define SPARSE_P_SEEK_7(array, crd, offset, p, e, i) sparse_seek_aos_##crd(array, 7, offset, &p, e, i)
-#define SPARSE_P_SEEK_8(array, crd, offset, p, e, i) sparse_seek_aos_##crd(array, 8, offset, &p, e, i)
-#define SPARSE_P_SEEK_0v1(array, crd, zero, p, e, i)                                                         \
-    sparse_seek_##crd(array, &p, e, sparse_slice_coordinate(i, array##_slice))
-#define SPARSE_P_SEEK_0v2(array, crd, zero, p, e, i)                                                         \
-    sparse_seek_aos_##crd(array, 2, 0, &p, e, sparse_slice_coordinate(i, array##_slice))
-#define SPARSE_P_SEEK_0v3(array, crd, zero, p, e, i)                                                         \
-    sparse_seek_aos_##crd(array, 3, 0, &p, e, sparse_slice_coordinate(i, array##_slice))
-#define SPARSE_P_SEEK_0v4(array, crd, zero, p, e, i)                                                         \
-    sparse_seek_aos_##crd(array, 4, 0, &p, e, sparse_slice_coordinate(i, array##_slice))
-#define SPARSE_P_SEEK_0v5(array, crd, zero, p, e, i)                                                         \
-    sparse_seek_aos_##crd(array, 5, 0, &p, e, sparse_slice_coordinate(i, array##_slice))
-#define SPARSE_P_SEEK_0v6(array, crd, zero, p, e, i)                                                         \
-    sparse_seek_aos_##crd(array, 6, 0, &p, e, sparse_slice_coordinate(i, array##_slice))
-#define SPARSE_P_SEEK_0v7(array, crd, zero, p, e, i)                                                         \
-    sparse_seek_aos_##crd(array, 7, 0, &p, e, sparse_slice_coordinate(i, array##_slice))
-#define SPARSE_P_SEEK_0v8(array, crd, zero, p, e, i)                                                         \
-    sparse_seek_aos_##crd(array, 8, 0, &p, e, sparse_slice_coordinate(i, array##_slice))
-/* SEGMENT_x: the end q of the segment of positions that share the coordinate at p, if there are segments */
-#define SPARSE_P_NEXT(A, n, walk) SPARSE_P_NEXT_##walk(sparse_l_p##A##n, sparse_l_q##A##n)
-#define SPARSE_P_NEXT_0p(p, q)    p++
-#define SPARSE_P_NEXT_0v(p, q)    p++
-#define SPARSE_P_NEXT_0w(p, q)    p = q
-#define SPARSE_P_NEXT_0s(p, q)    p = q
-#define SPARSE_P_NEXT_0d(p, q)    p++
-#define SPARSE_P_NEXT_0x(p, q)    p++
-#define SPARSE_P_NEXT_0y(p, q)    p = q
-#define SPARSE_P_NEXT_0z(p, q)    p++
+    SPARSE_P_STRIDE_CELL(SEEK, stride)                                                                       \
+    (sparse_l_##A##head##_crd, crd, SPARSE_P_STRIDE_CELL(NUMBER, stride), offset, sparse_l_p##A##n,          \
+     sparse_l_e##A##n, i)
+/* How far apart in memory coordinates are is one row, STRIDE_ROW_stride:
+     NUMBER    in elements
+     UNIT      1 if they follow each other, and are those of the loop
+     CRD(array, p, stride, plus)  that of position p
+     SEEK(array, bits, stride, offset, p, end, i)  moves p up to coordinate i: is it there?
+   In a slice they are v1, v2 and so on, as only every so many count. */
+#define SPARSE_P_STRIDE_CELL(column, stride)                                                                 \
+    SPARSE_P_CELL(SPARSE_P_STRIDE_##column, SPARSE_P_STRIDE_ROW_##stride)
+#define SPARSE_P_STRIDE_ROW_1                            (1, 1, SPARSE_P_CRD_NEXT, SPARSE_P_SEEK_NEXT)
+#define SPARSE_P_STRIDE_ROW_2                            (2, 0, SPARSE_P_CRD_APART, SPARSE_P_SEEK_APART)
+#define SPARSE_P_STRIDE_ROW_3                            (3, 0, SPARSE_P_CRD_APART, SPARSE_P_SEEK_APART)
+#define SPARSE_P_STRIDE_ROW_4                            (4, 0, SPARSE_P_CRD_APART, SPARSE_P_SEEK_APART)
+#define SPARSE_P_STRIDE_ROW_5                            (5, 0, SPARSE_P_CRD_APART, SPARSE_P_SEEK_APART)
+#define SPARSE_P_STRIDE_ROW_6                            (6, 0, SPARSE_P_CRD_APART, SPARSE_P_SEEK_APART)
+#define SPARSE_P_STRIDE_ROW_7                            (7, 0, SPARSE_P_CRD_APART, SPARSE_P_SEEK_APART)
+#define SPARSE_P_STRIDE_ROW_8                            (8, 0, SPARSE_P_CRD_APART, SPARSE_P_SEEK_APART)
+#define SPARSE_P_STRIDE_ROW_0v1                          (1, 0, SPARSE_P_CRD_IN_SLICE_NEXT, SPARSE_P_SEEK_IN_SLICE_NEXT)
+#define SPARSE_P_STRIDE_ROW_0v2                          (2, 0, SPARSE_P_CRD_IN_SLICE, SPARSE_P_SEEK_IN_SLICE)
+#define SPARSE_P_STRIDE_ROW_0v3                          (3, 0, SPARSE_P_CRD_IN_SLICE, SPARSE_P_SEEK_IN_SLICE)
+#define SPARSE_P_STRIDE_ROW_0v4                          (4, 0, SPARSE_P_CRD_IN_SLICE, SPARSE_P_SEEK_IN_SLICE)
+#define SPARSE_P_STRIDE_ROW_0v5                          (5, 0, SPARSE_P_CRD_IN_SLICE, SPARSE_P_SEEK_IN_SLICE)
+#define SPARSE_P_STRIDE_ROW_0v6                          (6, 0, SPARSE_P_CRD_IN_SLICE, SPARSE_P_SEEK_IN_SLICE)
+#define SPARSE_P_STRIDE_ROW_0v7                          (7, 0, SPARSE_P_CRD_IN_SLICE, SPARSE_P_SEEK_IN_SLICE)
+#define SPARSE_P_STRIDE_ROW_0v8                          (8, 0, SPARSE_P_CRD_IN_SLICE, SPARSE_P_SEEK_IN_SLICE)
+#define SPARSE_P_STRIDE_NUMBER(number, unit, crd, seek)  number
+#define SPARSE_P_STRIDE_UNIT(number, unit, crd, seek)    unit
+#define SPARSE_P_STRIDE_CRD(number, unit, crd, seek)     crd
+#define SPARSE_P_STRIDE_SEEK(number, unit, crd, seek)    seek
+#define SPARSE_P_CRD_NEXT(crd, p, stride, plus)          crd[p]
+#define SPARSE_P_CRD_APART(crd, p, stride, plus)         crd[stride * p plus]
+#define SPARSE_P_CRD_IN_SLICE_NEXT(crd, p, stride, plus) sparse_slice_index((size_t)crd[p], crd##_slice)
+#define SPARSE_P_CRD_IN_SLICE(crd, p, stride, plus)                                                          \
+    sparse_slice_index((size_t)crd[SPARSE_P_STRIDE_CELL(NUMBER, stride) * p], crd##_slice)
+#define SPARSE_P_ON_0(A, n, stride)                                                                          \
+    if (!sparse_slice_has(                                                                                   \
+            (size_t)SPARSE_P_CAT(SPARSE_P_ON_AT_, stride)(sparse_l_##A##n##_crd, sparse_l_p##A##n,           \
+                                                          SPARSE_P_STRIDE_CELL(NUMBER, stride)),             \
+            sparse_l_##A##n##_crd_slice))                                                                    \
+        continue;
+#define SPARSE_P_ON_1(A, n, stride)
+#define SPARSE_P_ON_AT_0v1(crd, p, stride)                       crd[p]
+#define SPARSE_P_ON_AT_0v2                                       SPARSE_P_ON_APART
+#define SPARSE_P_ON_AT_0v3                                       SPARSE_P_ON_APART
+#define SPARSE_P_ON_AT_0v4                                       SPARSE_P_ON_APART
+#define SPARSE_P_ON_AT_0v5                                       SPARSE_P_ON_APART
+#define SPARSE_P_ON_AT_0v6                                       SPARSE_P_ON_APART
+#define SPARSE_P_ON_AT_0v7                                       SPARSE_P_ON_APART
+#define SPARSE_P_ON_AT_0v8                                       SPARSE_P_ON_APART
+#define SPARSE_P_ON_APART(crd, p, stride)                        crd[stride * p]
+#define SPARSE_P_SEEK_NEXT(array, bits, stride, offset, p, e, i) sparse_seek_##bits(array, &p, e, i)
+#define SPARSE_P_SEEK_APART(array, bits, stride, offset, p, e, i)                                            \
+    sparse_seek_aos_##bits(array, stride, offset, &p, e, i)
+#define SPARSE_P_SEEK_IN_SLICE_NEXT(array, bits, stride, offset, p, e, i)                                    \
+    sparse_seek_##bits(array, &p, e, sparse_slice_coordinate(i, array##_slice))
+#define SPARSE_P_SEEK_IN_SLICE(array, bits, stride, offset, p, e, i)                                         \
+    sparse_seek_aos_##bits(array, stride, offset, &p, e, sparse_slice_coordinate(i, array##_slice))
+/* NEXT: on to the next position, or to the end q of the segment; SEGMENT: that end */
+#define SPARSE_P_NEXT(A, n, walk)                                                                            \
+    SPARSE_P_CAT(SPARSE_P_NEXT_, SPARSE_P_WALK_CELL(SEGMENTS, walk))(sparse_l_p##A##n, sparse_l_q##A##n)
+#define SPARSE_P_NEXT_0(p, q) p++
+#define SPARSE_P_NEXT_1(p, q) p = q
 #define SPARSE_P_SEGMENT(A, n, crd, format, m, walk, parent, head, stride, offset)                           \
-    SPARSE_P_SEGMENT_##walk(sparse_segment_##crd(sparse_l_##A##head##_crd, SPARSE_P_SPACING_##stride,        \
-                                                 offset, sparse_l_p##A##n, sparse_l_e##A##n))
-#define SPARSE_P_SPACING_1   1
-#define SPARSE_P_SPACING_2   2
-#define SPARSE_P_SPACING_3   3
-#define SPARSE_P_SPACING_4   4
-#define SPARSE_P_SPACING_5   5
-#define SPARSE_P_SPACING_6   6
-#define SPARSE_P_SPACING_7   7
-#define SPARSE_P_SPACING_8   8
-#define SPARSE_P_SPACING_0v1 1
-#define SPARSE_P_SPACING_0v2 2
-#define SPARSE_P_SPACING_0v3 3
-#define SPARSE_P_SPACING_0v4 4
-#define SPARSE_P_SPACING_0v5 5
-#define SPARSE_P_SPACING_0v6 6
-#define SPARSE_P_SPACING_0v7 7
-#define SPARSE_P_SPACING_0v8 8
-#define SPARSE_P_SEGMENT_0p(end)
-#define SPARSE_P_SEGMENT_0v(end)
-#define SPARSE_P_SEGMENT_0w(end) end
-#define SPARSE_P_SEGMENT_0s(end) end
-#define SPARSE_P_SEGMENT_0d(end)
-#define SPARSE_P_SEGMENT_0x(end)
-#define SPARSE_P_SEGMENT_0y(end) end
-#define SPARSE_P_SEGMENT_0z(end)
+    sparse_segment_##crd(sparse_l_##A##head##_crd, SPARSE_P_STRIDE_CELL(NUMBER, stride), offset,             \
+                         sparse_l_p##A##n, sparse_l_e##A##n)
 #define SPARSE_P_IF_IN_0M0(A, above, x) x
 #define SPARSE_P_IF_IN_0M1(A, above, x) x
 #define SPARSE_P_IF_IN_0U0(A, above, x) x
@@ -2540,11 +2492,10 @@ template <class type> inline type sparse_p_zero() { return type(); }
         SPARSE_P_FOLLOWED(A, n, crd, __VA_ARGS__)
 /* a follower that has segments knows where the one that it stands at ends */
 #define SPARSE_P_FOLLOWED(A, n, crd, format, m, walk, ...)                                                   \
-    SPARSE_P_FOLLOWED_##walk(A, n, crd, format, m, walk, __VA_ARGS__)
-#define SPARSE_P_FOLLOWED_0p(A, n, ...)
-#define SPARSE_P_FOLLOWED_0v(A, n, ...)
-#define SPARSE_P_FOLLOWED_0w SPARSE_P_FOLLOWED_0s
-#define SPARSE_P_FOLLOWED_0s(A, n, ...)                                                                      \
+    SPARSE_P_CAT(SPARSE_P_FOLLOWED_, SPARSE_P_WALK_CELL(SEGMENTS, walk))                                     \
+    (A, n, crd, format, m, walk, __VA_ARGS__)
+#define SPARSE_P_FOLLOWED_0(A, n, ...)
+#define SPARSE_P_FOLLOWED_1(A, n, ...)                                                                       \
     const size_t sparse_l_q##A##n =                                                                          \
         sparse_l_p##A##n < sparse_l_e##A##n ? SPARSE_P_SEGMENT(A, n, __VA_ARGS__) : sparse_l_e##A##n;
 #define SPARSE_P_STEP_0M(in, p, e, seek)                                                                     \
@@ -2715,27 +2666,19 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* ORDERED(, iterator) -> ordered | unordered */
 #define SPARSE_P_ORDERED(z, it) SPARSE_P_ORDERED_ it
 #define SPARSE_P_ORDERED_(what, A, n, role, above, value, pos, crd, last, format, m, walk, ...)              \
-    SPARSE_P_ORDERED_##walk
-#define SPARSE_P_ORDERED_0p                         0ordered
-#define SPARSE_P_ORDERED_0s                         0ordered
-#define SPARSE_P_ORDERED_0d                         0ordered
-#define SPARSE_P_ORDERED_0v                         0ordered
-#define SPARSE_P_ORDERED_0w                         0ordered
-#define SPARSE_P_ORDERED_0x                         0unordered
-#define SPARSE_P_ORDERED_0y                         0unordered
-#define SPARSE_P_ORDERED_0z                         0unordered
-#define SPARSE_P_DRIVER(c, it)                      SPARSE_P_DRIVER_(SPARSE_P_ID c, it)
-#define SPARSE_P_DRIVER_(...)                       SPARSE_P_DRIVER__(__VA_ARGS__)
-#define SPARSE_P_DRIVER__(i, strategy, it)          SPARSE_P_IT(SPARSE_P_DRIVER_##strategy, i, it) SPARSE_P_SURE(i, it)
-#define SPARSE_P_DRIVER_0sequential_0stored(i, ...) SPARSE_P_DRIVE_LOOP(0sequential, i, __VA_ARGS__)
-#define SPARSE_P_DRIVER_simd_0stored(i, ...)        SPARSE_P_DRIVE_LOOP(simd, i, __VA_ARGS__)
-#define SPARSE_P_DRIVER_parallel_0stored(i, ...)    SPARSE_P_DRIVE_LOOP(parallel, i, __VA_ARGS__)
-#define SPARSE_P_DRIVER_0part_0stored(i, ...)       SPARSE_P_DRIVE_LOOP(0part, i, __VA_ARGS__)
-#define SPARSE_P_DRIVER_unroll_0stored(i, ...)      SPARSE_P_DRIVE_LOOP(unroll, i, __VA_ARGS__)
-/* a driver that has no duplicates or segments runs in the form of loop that everybody knows */
-#define SPARSE_P_DRIVE_LOOP(strategy, i, A, n, role, above, value, pos, crd, last, format, m, walk, ...)     \
-    SPARSE_P_DRIVE_LOOP_##walk(strategy, i, A, n, role, above, pos, crd, format, m, walk, __VA_ARGS__)
-#define SPARSE_P_DRIVE_LOOP_0p(strategy, i, A, n, role, above, pos, crd, ...)                                \
+    SPARSE_P_WALK_CELL(ORDER, walk)
+#define SPARSE_P_DRIVER(c, it) SPARSE_P_DRIVER_(SPARSE_P_ID c, it)
+#define SPARSE_P_DRIVER_(...)  SPARSE_P_DRIVER__(__VA_ARGS__)
+#define SPARSE_P_DRIVER__(i, strategy, it)                                                                   \
+    SPARSE_P_DRIVE_LOOP(strategy, i, SPARSE_P_ID it) SPARSE_P_SURE(i, it)
+/* position by position, in the form of loop that everybody knows, or segment by segment */
+#define SPARSE_P_DRIVE_LOOP(...) SPARSE_P_DRIVE_LOOP_(__VA_ARGS__)
+#define SPARSE_P_DRIVE_LOOP_(strategy, i, what, A, n, role, above, value, pos, crd, last, format, m, walk,   \
+                             parent, head, stride, offset)                                                   \
+    SPARSE_P_CAT(SPARSE_P_DRIVE_BY_, SPARSE_P_WALK_CELL(SEGMENTS, walk))                                     \
+    (strategy, i, A, n, role, above, pos, crd, format, m, walk, parent, head, stride, offset)                \
+        SPARSE_P_CAT(SPARSE_P_ON_, SPARSE_P_WALK_CELL(ALL, walk))(A, n, stride)
+#define SPARSE_P_DRIVE_BY_0(strategy, i, A, n, role, above, pos, crd, ...)                                   \
     const size_t sparse_l_e##A##n =                                                                          \
         SPARSE_P_TO_##strategy(i, SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__),                          \
                                SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__));                            \
@@ -2746,21 +2689,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
     {                                                                                                        \
         SPARSE_P_INSIDE_##strategy SPARSE_UNUSED const size_t i =                                            \
             SPARSE_P_CRD(A, sparse_l_p##A##n, crd, __VA_ARGS__);
-#define SPARSE_P_DRIVE_LOOP_0v(strategy, i, A, n, role, above, pos, crd, format, m, walk, parent, head,      \
-                               stride, offset)                                                               \
-    SPARSE_P_DRIVE_LOOP_0p(                                                                                  \
-        strategy, i, A, n, role, above, pos, crd, format, m, walk, parent, head, stride,                     \
-        offset) if (!SPARSE_P_ON_##stride(sparse_l_##A##n##_crd, sparse_l_p##A##n)) continue;
-#define SPARSE_P_DRIVE_LOOP_0w(strategy, i, A, n, role, above, pos, crd, format, m, walk, parent, head,      \
-                               stride, offset)                                                               \
-    SPARSE_P_DRIVE_LOOP_0s(                                                                                  \
-        strategy, i, A, n, role, above, pos, crd, format, m, walk, parent, head, stride,                     \
-        offset) if (!SPARSE_P_ON_##stride(sparse_l_##A##n##_crd, sparse_l_p##A##n)) continue;
-#define SPARSE_P_DRIVE_LOOP_0d SPARSE_P_DRIVE_LOOP_0p
-#define SPARSE_P_DRIVE_LOOP_0x SPARSE_P_DRIVE_LOOP_0p
-#define SPARSE_P_DRIVE_LOOP_0z SPARSE_P_DRIVE_LOOP_0p
-#define SPARSE_P_DRIVE_LOOP_0y SPARSE_P_DRIVE_LOOP_0s
-#define SPARSE_P_DRIVE_LOOP_0s(strategy, i, A, n, role, above, pos, crd, ...)                                \
+#define SPARSE_P_DRIVE_BY_1(strategy, i, A, n, role, above, pos, crd, ...)                                   \
     const size_t sparse_l_e##A##n = SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__);                        \
     for (size_t sparse_l_p##A##n = SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__), sparse_l_q##A##n = 0;   \
          sparse_l_p##A##n < sparse_l_e##A##n; sparse_l_p##A##n = sparse_l_q##A##n) {                         \
@@ -2815,27 +2744,27 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_MERGE_0RANGE(i, it) SPARSE_P_RANGE(i, it) SPARSE_P_IT(SPARSE_P_IN, i, it)
 #define SPARSE_P_IN_0stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, ...)               \
     size_t sparse_l_in##A##n = 0;                                                                            \
-    SPARSE_P_IN_##walk(A, n)
-#define SPARSE_P_IN_0p(A, n)
-#define SPARSE_P_IN_0v(A, n)
-#define SPARSE_P_IN_0w(A, n)                 size_t sparse_l_q##A##n = sparse_l_p##A##n;
-#define SPARSE_P_IN_0s(A, n)                 size_t sparse_l_q##A##n = sparse_l_p##A##n;
+    SPARSE_P_CAT(SPARSE_P_IN_, SPARSE_P_WALK_CELL(SEGMENTS, walk))(A, n)
+#define SPARSE_P_IN_0(A, n)
+#define SPARSE_P_IN_1(A, n)                  size_t sparse_l_q##A##n = sparse_l_p##A##n;
 #define SPARSE_P_IN_0full(i, A, n, ...)      size_t sparse_l_in##A##n = 0;
 #define SPARSE_P_ALIVE(i, it)                SPARSE_P_IT(SPARSE_P_ALIVE, i, it)
 #define SPARSE_P_ALIVE_0stored(i, A, n, ...) , sparse_l_p##A##n < sparse_l_e##A##n
 #define SPARSE_P_ALIVE_0full(i, A, n, ...)   , sparse_l_p##A##n < sparse_l_e##A##n
 #define SPARSE_P_ADVANCE(i, it)              SPARSE_P_IT(SPARSE_P_ADVANCE, i, it)
 #define SPARSE_P_ADVANCE_0stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, ...)          \
-    , SPARSE_P_ADVANCE_##walk(A, n, __VA_ARGS__)
-#define SPARSE_P_ADVANCE_0p(A, n, ...) sparse_l_p##A##n += sparse_l_in##A##n
-#define SPARSE_P_ADVANCE_0s(A, n, ...) sparse_l_p##A##n = sparse_l_q##A##n
-#define SPARSE_P_ADVANCE_0v(A, n, parent, head, stride, offset)                                              \
-    sparse_l_p##A##n = SPARSE_P_ON_SLICE(A, n, stride, sparse_l_p##A##n + sparse_l_in##A##n)
-#define SPARSE_P_ADVANCE_0w(A, n, parent, head, stride, offset)                                              \
-    sparse_l_p##A##n = SPARSE_P_ON_SLICE(A, n, stride, sparse_l_q##A##n)
+    , sparse_l_p##A##n SPARSE_P_CAT3(SPARSE_P_ADVANCE_, SPARSE_P_WALK_CELL(SEGMENTS, walk),                  \
+                                     SPARSE_P_WALK_CELL(ALL, walk))(A, n, __VA_ARGS__)
+#define SPARSE_P_ADVANCE_01(A, n, ...) += sparse_l_in##A##n
+#define SPARSE_P_ADVANCE_11(A, n, ...) = sparse_l_q##A##n
+#define SPARSE_P_ADVANCE_00(A, n, parent, head, stride, offset)                                              \
+    = SPARSE_P_ON_SLICE(A, n, stride, sparse_l_p##A##n + sparse_l_in##A##n)
+#define SPARSE_P_ADVANCE_10(A, n, parent, head, stride, offset)                                              \
+    = SPARSE_P_ON_SLICE(A, n, stride, sparse_l_q##A##n)
 #define SPARSE_P_ON_SLICE(A, n, stride, p)                                                                   \
-    sparse_slice_next(sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, SPARSE_P_SPACING_##stride, p,    \
-                      sparse_l_e##A##n, sparse_l_##A##n##_crd_slice)
+    sparse_slice_next(sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd,                                  \
+                      SPARSE_P_STRIDE_CELL(NUMBER, stride), p, sparse_l_e##A##n,                             \
+                      sparse_l_##A##n##_crd_slice)
 #define SPARSE_P_ADVANCE_0full(i, A, n, ...) , sparse_l_p##A##n += sparse_l_in##A##n
 #define SPARSE_P_COORDINATE(i, it)           SPARSE_P_IT(SPARSE_P_COORDINATE, i, it)
 #define SPARSE_P_COORDINATE_0stored(i, A, n, role, above, value, pos, crd, last, ...)                        \
@@ -2858,50 +2787,32 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ARRIVE(i, it)                        SPARSE_P_IT(SPARSE_P_ARRIVE, i, it)
 #define SPARSE_P_ARRIVE_0stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, ...)           \
     sparse_l_in##A##n = sparse_l_##i##A == i;                                                                \
-    SPARSE_P_ARRIVE_##walk(A, n, crd, format, m, walk, __VA_ARGS__)
-#define SPARSE_P_ARRIVE_0p(A, n, ...)
-#define SPARSE_P_ARRIVE_0v(A, n, ...)
-#define SPARSE_P_ARRIVE_0w SPARSE_P_ARRIVE_0s
-#define SPARSE_P_ARRIVE_0s(A, n, ...)                                                                        \
+    SPARSE_P_CAT(SPARSE_P_ARRIVE_, SPARSE_P_WALK_CELL(SEGMENTS, walk))                                       \
+    (A, n, crd, format, m, walk, __VA_ARGS__)
+#define SPARSE_P_ARRIVE_0(A, n, ...)
+#define SPARSE_P_ARRIVE_1(A, n, ...)                                                                         \
     sparse_l_q##A##n = sparse_l_in##A##n ? SPARSE_P_SEGMENT(A, n, __VA_ARGS__) : sparse_l_p##A##n;
 #define SPARSE_P_ARRIVE_0full(i, A, n, ...) sparse_l_in##A##n = sparse_l_##i##A == i;
 /* the same where a branch would be mispredicted; the chain from one coordinate to the next is what counts, so
    two or three of them are compared with each other and not with the least */
-#define SPARSE_P_ARRIVE_ALIVE(i, items)                                                                      \
-    SPARSE_P_ARRIVE_ALIVE_(SPARSE_P_COUNT(~SPARSE_P_ID items) SPARSE_P_EACHG(SPARSE_P_ITS_FLAG, i, items)    \
-                               SPARSE_P_EACHG(SPARSE_P_ITS_COORDINATE, i, items),                            \
-                           i, items)
+#define SPARSE_P_ARRIVE_OF_2(i, items)     SPARSE_P_ARRIVE_ALIVE(2, i, items)
+#define SPARSE_P_ARRIVE_OF_3(i, items)     SPARSE_P_ARRIVE_ALIVE(3, i, items)
+#define SPARSE_P_ARRIVE_OF_0many(i, items) SPARSE_P_EACHG(SPARSE_P_ARRIVE_BRANCHLESS, i, items)
+#define SPARSE_P_ARRIVE_ALIVE(n, i, items)                                                                   \
+    SPARSE_P_ARRIVE_ALIVE_(n SPARSE_P_EACHG(SPARSE_P_ITS_FLAG, i, items)                                     \
+                               SPARSE_P_EACHG(SPARSE_P_ITS_COORDINATE, i, items))
+#define SPARSE_P_TWO_OR_THREE(...)                                                                           \
+    SPARSE_P_COUNT_(~__VA_ARGS__, ~, ~, ~, ~, 0many, 0many, 0many, 0many, 0many, 0many, 0many, 0many, 0many, \
+                    3, 2, ~, ~, ~)
 #define SPARSE_P_ARRIVE_ALIVE_(...)     SPARSE_P_ARRIVE_ALIVE__(__VA_ARGS__)
 #define SPARSE_P_ARRIVE_ALIVE__(n, ...) SPARSE_P_ARRIVE_ALIVE_##n(__VA_ARGS__)
-#define SPARSE_P_ARRIVE_ALIVE_2(inA, inB, iA, iB, ...)                                                       \
+#define SPARSE_P_ARRIVE_ALIVE_2(inA, inB, iA, iB)                                                            \
     inA = sparse_branchless(iA <= iB);                                                                       \
     inB = sparse_branchless(iB <= iA);
-#define SPARSE_P_ARRIVE_ALIVE_3(inA, inB, inC, iA, iB, iC, ...)                                              \
+#define SPARSE_P_ARRIVE_ALIVE_3(inA, inB, inC, iA, iB, iC)                                                   \
     inA = sparse_branchless((iA <= iB) & (iA <= iC));                                                        \
     inB = sparse_branchless((iB <= iA) & (iB <= iC));                                                        \
     inC = sparse_branchless((iC <= iA) & (iC <= iB));
-#define SPARSE_P_ARRIVE_ALIVE_4(f0, f1, f2, f3, c0, c1, c2, c3, i, items)                                    \
-    SPARSE_P_EACHG(SPARSE_P_ARRIVE_BRANCHLESS, i, items)
-#define SPARSE_P_ARRIVE_ALIVE_5(f0, f1, f2, f3, f4, c0, c1, c2, c3, c4, i, items)                            \
-    SPARSE_P_EACHG(SPARSE_P_ARRIVE_BRANCHLESS, i, items)
-#define SPARSE_P_ARRIVE_ALIVE_6(f0, f1, f2, f3, f4, f5, c0, c1, c2, c3, c4, c5, i, items)                    \
-    SPARSE_P_EACHG(SPARSE_P_ARRIVE_BRANCHLESS, i, items)
-#define SPARSE_P_ARRIVE_ALIVE_7(f0, f1, f2, f3, f4, f5, f6, c0, c1, c2, c3, c4, c5, c6, i, items)            \
-    SPARSE_P_EACHG(SPARSE_P_ARRIVE_BRANCHLESS, i, items)
-#define SPARSE_P_ARRIVE_ALIVE_8(f0, f1, f2, f3, f4, f5, f6, f7, c0, c1, c2, c3, c4, c5, c6, c7, i, items)    \
-    SPARSE_P_EACHG(SPARSE_P_ARRIVE_BRANCHLESS, i, items)
-#define SPARSE_P_ARRIVE_ALIVE_9(f0, f1, f2, f3, f4, f5, f6, f7, f8, c0, c1, c2, c3, c4, c5, c6, c7, c8, i,   \
-                                items)                                                                       \
-    SPARSE_P_EACHG(SPARSE_P_ARRIVE_BRANCHLESS, i, items)
-#define SPARSE_P_ARRIVE_ALIVE_10(f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, c0, c1, c2, c3, c4, c5, c6, c7, c8, \
-                                 c9, i, items)                                                               \
-    SPARSE_P_EACHG(SPARSE_P_ARRIVE_BRANCHLESS, i, items)
-#define SPARSE_P_ARRIVE_ALIVE_11(f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, c0, c1, c2, c3, c4, c5, c6,    \
-                                 c7, c8, c9, c10, i, items)                                                  \
-    SPARSE_P_EACHG(SPARSE_P_ARRIVE_BRANCHLESS, i, items)
-#define SPARSE_P_ARRIVE_ALIVE_12(f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, c0, c1, c2, c3, c4, c5,   \
-                                 c6, c7, c8, c9, c10, c11, i, items)                                         \
-    SPARSE_P_EACHG(SPARSE_P_ARRIVE_BRANCHLESS, i, items)
 #define SPARSE_P_ARRIVE_BRANCHLESS(i, it) SPARSE_P_IT(SPARSE_P_ARRIVE_BRANCHLESS, i, it)
 #define SPARSE_P_ARRIVE_BRANCHLESS_0stored(i, A, n, ...)                                                     \
     sparse_l_in##A##n = sparse_branchless(sparse_l_##i##A == i);
@@ -2935,19 +2846,10 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_INNER_0MERGE(d, i, strategy, leaves, outs, statement, dead, kind, items, followers)         \
     SPARSE_P_EACHG(SPARSE_P_RANGE, i, followers)                                                             \
     SPARSE_P_EACHG(SPARSE_P_MERGE_0RANGE, i, items)                                                          \
-    SPARSE_P_CAT(SPARSE_P_MERGE_, SPARSE_P_COUNT(~SPARSE_P_ID items))                                        \
+    SPARSE_P_CAT(SPARSE_P_MERGE_, SPARSE_P_TWO_OR_THREE(SPARSE_P_ID items))                                  \
     (d, i, leaves, outs, statement, dead, items, followers)
-#define SPARSE_P_MERGE_3  SPARSE_P_MERGE_MANY
-#define SPARSE_P_MERGE_4  SPARSE_P_MERGE_MANY
-#define SPARSE_P_MERGE_5  SPARSE_P_MERGE_MANY
-#define SPARSE_P_MERGE_6  SPARSE_P_MERGE_MANY
-#define SPARSE_P_MERGE_7  SPARSE_P_MERGE_MANY
-#define SPARSE_P_MERGE_8  SPARSE_P_MERGE_MANY
-#define SPARSE_P_MERGE_9  SPARSE_P_MERGE_MANY
-#define SPARSE_P_MERGE_10 SPARSE_P_MERGE_MANY
-#define SPARSE_P_MERGE_11 SPARSE_P_MERGE_MANY
-#define SPARSE_P_MERGE_12 SPARSE_P_MERGE_MANY
-#define SPARSE_P_MERGE_MANY(d, i, leaves, outs, statement, dead, items, followers)                           \
+#define SPARSE_P_MERGE_3 SPARSE_P_MERGE_0many
+#define SPARSE_P_MERGE_0many(d, i, leaves, outs, statement, dead, items, followers)                          \
     SPARSE_P_ALL_ALIVE(d, i, leaves, outs, statement, dead, items, followers)                                \
     SPARSE_P_SOME(d, i, leaves, outs, statement, dead, items, followers)                                     \
     SPARSE_P_EACHH(SPARSE_P_REST, (d, i, leaves, outs, statement, dead, items, followers), items)
@@ -2964,12 +2866,10 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_STEP_OF_ALL(d, i, leaves, outs, statement, dead, items, followers)                          \
     SPARSE_P_EACHG(SPARSE_P_COORDINATE, i, items)                                                            \
     SPARSE_P_LEAST(i, items)                                                                                 \
-    SPARSE_P_ARRIVE_ALIVE(i, items)                                                                          \
-    SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                              \
-    SPARSE_P_TEST(dead)                                                                                      \
-    SPARSE_P_EACHG(SPARSE_P_READ, i, items)                                                                  \
-    SPARSE_P_EACHG(SPARSE_P_READ_IF_IN, i, followers)                                                        \
-    SPARSE_P_BODY(d, 0alive, leaves, outs, statement)
+    SPARSE_P_CAT(SPARSE_P_ARRIVE_OF_, SPARSE_P_TWO_OR_THREE(SPARSE_P_ID items))                              \
+    (i, items) SPARSE_P_EACHG(SPARSE_P_STEP, i, followers) SPARSE_P_TEST(dead)                               \
+        SPARSE_P_EACHG(SPARSE_P_READ, i, items) SPARSE_P_EACHG(SPARSE_P_READ_IF_IN, i, followers)            \
+            SPARSE_P_BODY(d, 0alive, leaves, outs, statement)
 #define SPARSE_P_AND_TEXT(u, v)  u &&v
 #define SPARSE_P_PLUS_TEXT(u, v) u + v
 /* PAIR(, u, v) -> RUNS | PAIR: do both store one coordinate after the other, without duplicates? */
@@ -3058,14 +2958,13 @@ template <class type> inline type sparse_p_zero() { return type(); }
     sparse_l_in##A##n = 1;                                                                                   \
     for (; sparse_l_p##A##n < sparse_l_e##A##n; SPARSE_P_NEXT(A, n, walk)) {                                 \
         SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, format, m, walk, __VA_ARGS__); \
-        SPARSE_P_REST_##walk(A, n, crd, format, m, walk, __VA_ARGS__)
-#define SPARSE_P_REST_0p(A, n, ...)
-#define SPARSE_P_REST_0v(A, n, crd, format, m, walk, parent, head, stride, offset)                           \
-    if (!SPARSE_P_ON_##stride(sparse_l_##A##n##_crd, sparse_l_p##A##n)) continue;
-#define SPARSE_P_REST_0w(A, n, crd, format, m, walk, parent, head, stride, offset)                           \
-    SPARSE_P_REST_0s(A, n, crd, format, m, walk, parent, head, stride,                                       \
-                     offset) if (!SPARSE_P_ON_##stride(sparse_l_##A##n##_crd, sparse_l_p##A##n)) continue;
-#define SPARSE_P_REST_0s(A, n, ...) sparse_l_q##A##n = SPARSE_P_SEGMENT(A, n, __VA_ARGS__);
+        SPARSE_P_REST_ON(A, n, crd, format, m, walk, __VA_ARGS__)
+#define SPARSE_P_REST_ON(A, n, crd, format, m, walk, parent, head, stride, offset)                           \
+    SPARSE_P_CAT(SPARSE_P_REST_BY_, SPARSE_P_WALK_CELL(SEGMENTS, walk))                                      \
+    (A, n, crd, format, m, walk, parent, head, stride, offset)                                               \
+        SPARSE_P_CAT(SPARSE_P_ON_, SPARSE_P_WALK_CELL(ALL, walk))(A, n, stride)
+#define SPARSE_P_REST_BY_0(A, n, ...)
+#define SPARSE_P_REST_BY_1(A, n, ...) sparse_l_q##A##n = SPARSE_P_SEGMENT(A, n, __VA_ARGS__);
 #define SPARSE_P_REST_0full(i, A, n, flags)                                                                  \
     for (; sparse_l_p##A##n < sparse_l_e##A##n; sparse_l_p##A##n++) {                                        \
         SPARSE_UNUSED const size_t i = sparse_l_p##A##n;
@@ -3252,11 +3151,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
                                   known)                                                                     \
     SPARSE_P_EACHF(SPARSE_P_STEP_IN, (d, A, pos, mode, prefix, last), steps)                                 \
     SPARSE_P_AT_LOOP(known, d)                                                                               \
-    (SPARSE_P_MODE_CELL(BEGIN, mode))(A, value, last)SPARSE_P_EACHF(SPARSE_P_STEP_BELOW, (d, A), steps)      \
+    (SPARSE_P_MODE_CELL(BEGIN, mode))(A, value, last) SPARSE_P_EACHF(SPARSE_P_STEP_BELOW, (d, A), steps)     \
         SPARSE_P_AT_LOOP(placed, d)(SPARSE_P_MODE_CELL(FETCH, mode))(A, value, nlev)
 #define SPARSE_P_LEAVE_0assembled(d, mode, A, value, pos, crd, steps, nlev, placed, last, prefix, known)     \
     SPARSE_P_AT_LOOP(placed, d)                                                                              \
-    (SPARSE_P_MODE_CELL(PUT_BACK, mode))(A, value, nlev)SPARSE_P_AT_LOOP(known, d)(SPARSE_P_MODE_CELL(       \
+    (SPARSE_P_MODE_CELL(PUT_BACK, mode))(A, value, nlev) SPARSE_P_AT_LOOP(known, d)(SPARSE_P_MODE_CELL(      \
         COMMIT, mode))(A, value, crd, last, steps)SPARSE_P_AT_LOOP(prefix,                                   \
                                                                    d)(SPARSE_P_MODE_CELL(GATHER, mode))(     \
         A)SPARSE_P_EACHF(SPARSE_P_STEP_OUT, (d, A, crd, mode, last), steps)
@@ -3352,8 +3251,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_STEP_IN__(d, A, pos, mode, prefix, last, n, how, known, i, rows, count, head, stride,       \
                            offset)                                                                           \
     SPARSE_P_AT_LOOP(rows, d)                                                                                \
-    (SPARSE_P_NEW_ROW)(A, pos, n, rows, SPARSE_P_ENTRIES_##count(mode, A, n, last))SPARSE_P_AT_LOOP(         \
-        known, d)(SPARSE_P_HOW_CELL(ENTER, how))(A, n, i, mode, prefix, last)
+    (SPARSE_P_NEW_ROW)(A, pos, n, rows, SPARSE_P_ENTRIES_##count(mode, A, n, last))                          \
+        SPARSE_P_AT_LOOP(known, d)(SPARSE_P_HOW_CELL(ENTER, how))(A, n, i, mode, prefix, last)
 #define SPARSE_P_NEW_ROW(A, pos, n, rows, so_far)                                                            \
     if (!sparse_rows(sparse_l_##A##_to, n, sparse_l_p##A##rows, so_far, pos))                                \
         return sparse_p_result(sparse_l_##A##_to);
@@ -3410,7 +3309,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_PUT__(A, crd, level, how, known, i, rows, count, head, stride, offset)                      \
     SPARSE_P_HOW_CELL(PUT, how)(sparse_l_##A##head##_crd, sparse_l_n##A, crd, i, stride, offset)
 #define SPARSE_P_PUT_CRD(array, p, crd, i, stride, offset)                                                   \
-    SPARSE_P_CRD_##stride(array, p, SPARSE_P_PLUS_##offset) = (uint##crd##_t)i;
+    SPARSE_P_STRIDE_CELL(CRD, stride)(array, p, stride, SPARSE_P_PLUS_##offset) = (uint##crd##_t)i;
 #define SPARSE_P_GATHER(A)                                                                                   \
     if (!sparse_compress(sparse_l_##A##_to, sparse_l_n##A, &sparse_l_##A##_init))                            \
         return sparse_p_result(sparse_l_##A##_to);                                                           \
@@ -3484,13 +3383,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
     const size_t sparse_l_p##A##n = sparse_l_##i##_next + sparse_l_##i##_lane;                               \
     SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, __VA_ARGS__);                      \
     SPARSE_P_LANE_ON(A, n, __VA_ARGS__)
-#define SPARSE_P_LANE_ON(A, n, format, m, walk, ...) SPARSE_P_LANE_ON_##walk(A, n, __VA_ARGS__)
-#define SPARSE_P_LANE_ON_0p(A, n, ...)
-#define SPARSE_P_LANE_ON_0d(A, n, ...)
-#define SPARSE_P_LANE_ON_0x(A, n, ...)
-#define SPARSE_P_LANE_ON_0z(A, n, ...)
-#define SPARSE_P_LANE_ON_0v(A, n, parent, head, stride, offset)                                              \
-    if (!SPARSE_P_ON_##stride(sparse_l_##A##n##_crd, sparse_l_p##A##n)) continue;
+#define SPARSE_P_LANE_ON(A, n, format, m, walk, parent, head, stride, offset)                                \
+    SPARSE_P_CAT(SPARSE_P_ON_, SPARSE_P_WALK_CELL(ALL, walk))(A, n, stride)
 
 /* NEST(k, (, plan, plan)): the loop nest */
 #define SPARSE_P_NEST(k, loops)        SPARSE_P_NEST_(k, SPARSE_P_ID loops)
@@ -3515,14 +3409,16 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_OPEN(k, q)                                                                                      \
     SPARSE_P_OPEN(k, r)                                                                                      \
     SPARSE_P_OPEN(k, s)                                                                                      \
-    SPARSE_P_OPEN(k, t) SPARSE_P_LAST(k, u, v) SPARSE_P_CLOSE(k, t) SPARSE_P_CLOSE(k, s)                     \
-        SPARSE_P_CLOSE(k, r) SPARSE_P_CLOSE(k, q) SPARSE_P_CLOSE(k, p)
+    SPARSE_P_OPEN(k, t)                                                                                      \
+    SPARSE_P_LAST(k, u, v) SPARSE_P_CLOSE(k, t) SPARSE_P_CLOSE(k, s) SPARSE_P_CLOSE(k, r)                    \
+        SPARSE_P_CLOSE(k, q) SPARSE_P_CLOSE(k, p)
 #define SPARSE_P_NEST_8(k, z, p, q, r, s, t, u, v, w)                                                        \
     SPARSE_P_OPEN(k, p)                                                                                      \
     SPARSE_P_OPEN(k, q)                                                                                      \
     SPARSE_P_OPEN(k, r)                                                                                      \
     SPARSE_P_OPEN(k, s)                                                                                      \
-    SPARSE_P_OPEN(k, t) SPARSE_P_OPEN(k, u) SPARSE_P_LAST(k, v, w) SPARSE_P_CLOSE(k, u) SPARSE_P_CLOSE(k, t) \
+    SPARSE_P_OPEN(k, t)                                                                                      \
+    SPARSE_P_OPEN(k, u) SPARSE_P_LAST(k, v, w) SPARSE_P_CLOSE(k, u) SPARSE_P_CLOSE(k, t)                     \
         SPARSE_P_CLOSE(k, s) SPARSE_P_CLOSE(k, r) SPARSE_P_CLOSE(k, q) SPARSE_P_CLOSE(k, p)
 
 /* >>seeking
