@@ -936,14 +936,7 @@
 #define SPARSE_P_SLICE_ARRAYS(c, level)   SPARSE_P_SLICE_ARRAYS_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_SLICE_ARRAYS_(...)       SPARSE_P_SLICE_ARRAYS__(__VA_ARGS__)
 #define SPARSE_P_SLICE_ARRAYS__(A, pos, crd, n, placed, above, iterator)                                     \
-    SPARSE_P_CAT(SPARSE_P_ARRAYS_OF_SLICED_, SPARSE_P_FIRST(SPARSE_P_UNPACK(SPARSE_P_SECOND iterator)))      \
-    (A, n, pos, crd)
-#define SPARSE_P_ARRAYS_OF_SLICED_compressed     SPARSE_P_ARRAYS_OF_compressed
-#define SPARSE_P_ARRAYS_OF_SLICED_0loose         SPARSE_P_ARRAYS_OF_0loose
-#define SPARSE_P_ARRAYS_OF_SLICED_0batched       SPARSE_P_ARRAYS_OF_0batched
-#define SPARSE_P_ARRAYS_OF_SLICED_0batched_loose SPARSE_P_ARRAYS_OF_0batched
-#define SPARSE_P_ARRAYS_OF_SLICED_singleton      SPARSE_P_ARRAYS_OF_singleton
-#define SPARSE_P_ARRAYS_OF_SLICED_0aos           SPARSE_P_ARRAYS_OF_singleton
+    SPARSE_P_ARRAYS_IN(SLICE_ARRAYS, SPARSE_P_FIRST(SPARSE_P_UNPACK(SPARSE_P_SECOND iterator)))(A, ~, n, pos, crd)
 #define SPARSE_P_ARRAYS_(access, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse,  \
                          rank)                                                                               \
     SPARSE_P_EACHF(SPARSE_P_LEVEL_ARRAYS, (name, pos, crd), walks)                                           \
@@ -954,19 +947,9 @@
 #define SPARSE_P_LEVEL_ARRAYS(c, level) SPARSE_P_LEVEL_ARRAYS_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_LEVEL_ARRAYS_(...)     SPARSE_P_LEVEL_ARRAYS__(__VA_ARGS__)
 #define SPARSE_P_LEVEL_ARRAYS__(A, pos, crd, n, placed, above, iterator)                                     \
-    SPARSE_P_CAT(SPARSE_P_ARRAYS_OF_, SPARSE_P_FIRST iterator)(A, n, pos, crd)
-#define SPARSE_P_ARRAYS_OF_compressed(A, n, pos, crd)                                                        \
-    , const uint##pos##_t *SPARSE_RESTRICT sparse_l_##A##n##_pos,                                            \
-        const uint##crd##_t *SPARSE_RESTRICT sparse_l_##A##n##_crd
-#define SPARSE_P_ARRAYS_OF_0loose SPARSE_P_ARRAYS_OF_compressed
-#define SPARSE_P_ARRAYS_OF_0slot  SPARSE_P_ARRAYS_OF_compressed
-#define SPARSE_P_ARRAYS_OF_0batched(A, n, pos, crd)                                                          \
-    SPARSE_P_ARRAYS_OF_compressed(A, n, pos, crd), const size_t sparse_l_##A##n##_part
-#define SPARSE_P_ARRAYS_OF_0batched_loose SPARSE_P_ARRAYS_OF_0batched
-#define SPARSE_P_ARRAYS_OF_structured(A, n, pos, crd)                                                        \
-    , const uint##crd##_t *SPARSE_RESTRICT sparse_l_##A##n##_crd
-#define SPARSE_P_ARRAYS_OF_singleton SPARSE_P_ARRAYS_OF_structured
-#define SPARSE_P_ARRAYS_OF_0aos(A, n, pos, crd)
+    SPARSE_P_ARRAYS_IN(ARRAYS, SPARSE_P_FIRST iterator)(A, ~, n, pos, crd)
+/* ARRAYS_IN(ARRAYS, format) -> that cell of the format's row */
+#define SPARSE_P_ARRAYS_IN(column, format) SPARSE_P_RANGE_CELL(column, format)
 
 /* the same as arguments, from the tensors */
 #define SPARSE_P_ARGUMENTS(c, record)               SPARSE_P_ARGUMENTS_OF_0A record
@@ -1000,37 +983,17 @@
 #define SPARSE_P_SLICE_ARGUMENTS(c, level)     SPARSE_P_SLICE_ARGUMENTS_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_SLICE_ARGUMENTS_(...)         SPARSE_P_SLICE_ARGUMENTS__(__VA_ARGS__)
 #define SPARSE_P_SLICE_ARGUMENTS__(A, type, pos, crd, n, placed, above, iterator)                            \
-    SPARSE_P_CAT(SPARSE_P_ARGUMENTS_OF_SLICED_, SPARSE_P_FIRST(SPARSE_P_UNPACK(SPARSE_P_SECOND iterator)))   \
-    (A, type, n, pos, crd)
-#define SPARSE_P_ARGUMENTS_OF_SLICED_compressed(A, type, n, pos, crd)                                        \
-    SPARSE_P_ARGUMENTS_OF_compressed(A, n, pos, crd)
-#define SPARSE_P_ARGUMENTS_OF_SLICED_0loose SPARSE_P_ARGUMENTS_OF_SLICED_compressed
-#define SPARSE_P_ARGUMENTS_OF_SLICED_0batched(A, type, n, pos, crd)                                          \
-    SPARSE_P_ARGUMENTS_OF_0batched(A, n, pos, crd)
-#define SPARSE_P_ARGUMENTS_OF_SLICED_0batched_loose SPARSE_P_ARGUMENTS_OF_SLICED_0batched
-#define SPARSE_P_ARGUMENTS_OF_SLICED_singleton(A, type, n, pos, crd)                                         \
-    , (const uint##crd##_t *)sparse_p_crd(&type##_encoding, &A->t, n - 1).at
-#define SPARSE_P_ARGUMENTS_OF_SLICED_0aos SPARSE_P_ARGUMENTS_OF_SLICED_singleton
+    SPARSE_P_ARRAYS_IN(SLICE_ARGUMENTS, SPARSE_P_FIRST(SPARSE_P_UNPACK(SPARSE_P_SECOND iterator)))(A, type, n, pos, crd)
 #define SPARSE_P_ARGUMENTS_(access, name, type, value, pos, crd, indices, levels, walks, nlev, placed,       \
                             sparse, rank)                                                                    \
-    SPARSE_P_EACHF(SPARSE_P_LEVEL_ARGUMENTS, (name, pos, crd), walks)                                        \
+    SPARSE_P_EACHF(SPARSE_P_LEVEL_ARGUMENTS, (name, type, pos, crd), walks)                                        \
     SPARSE_P_CAT(SPARSE_P_ARGUMENTS_VAL_, SPARSE_P_HAS_ARRAY(value))(access, SPARSE_P_ELEMENT(value), name)
 #define SPARSE_P_ARGUMENTS_VAL_0(access, element, name)
 #define SPARSE_P_ARGUMENTS_VAL_1(access, element, name) , (access element *)sparse_p_val_of(name)
 #define SPARSE_P_LEVEL_ARGUMENTS(c, level)              SPARSE_P_LEVEL_ARGUMENTS_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_LEVEL_ARGUMENTS_(...)                  SPARSE_P_LEVEL_ARGUMENTS__(__VA_ARGS__)
-#define SPARSE_P_LEVEL_ARGUMENTS__(A, pos, crd, n, placed, above, iterator)                                  \
-    SPARSE_P_CAT(SPARSE_P_ARGUMENTS_OF_, SPARSE_P_FIRST iterator)(A, n, pos, crd)
-#define SPARSE_P_ARGUMENTS_OF_compressed(A, n, pbits, cbits)                                                 \
-    , (const uint##pbits##_t *)sparse_p_pos_of(A, n), (const uint##cbits##_t *)sparse_p_crd_of(A, n)
-#define SPARSE_P_ARGUMENTS_OF_0loose SPARSE_P_ARGUMENTS_OF_compressed
-#define SPARSE_P_ARGUMENTS_OF_0slot  SPARSE_P_ARGUMENTS_OF_compressed
-#define SPARSE_P_ARGUMENTS_OF_0batched(A, n, pbits, cbits)                                                   \
-    SPARSE_P_ARGUMENTS_OF_compressed(A, n, pbits, cbits), sparse_part(&A->t, n - 1)
-#define SPARSE_P_ARGUMENTS_OF_0batched_loose                 SPARSE_P_ARGUMENTS_OF_0batched
-#define SPARSE_P_ARGUMENTS_OF_structured(A, n, pbits, cbits) , (const uint##cbits##_t *)sparse_p_crd_of(A, n)
-#define SPARSE_P_ARGUMENTS_OF_singleton                      SPARSE_P_ARGUMENTS_OF_structured
-#define SPARSE_P_ARGUMENTS_OF_0aos(A, n, pbits, cbits)
+#define SPARSE_P_LEVEL_ARGUMENTS__(A, type, pos, crd, n, placed, above, iterator)                                  \
+    SPARSE_P_ARRAYS_IN(ARGUMENTS, SPARSE_P_FIRST iterator)(A, type, n, pos, crd)
 
 /* the same as parameters of the kernel -> , vec *y  or  , const csr *A  or  , double alpha */
 #define SPARSE_P_PARAMETER(c, record)                  SPARSE_P_PARAMETER_OF_A record

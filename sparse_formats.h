@@ -750,10 +750,55 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_copy(sparse_tensor *dst, const 
      sparse_<name>_validate(t, l, parents, positions, where)
                                           is what the arrays hold sound? They have the lengths of the extent
 
+   Kernels need of it SPARSE_P_STORED_IS_name, SPARSE_P_LEVEL_ROW_name, SPARSE_P_RANGE_ROW_name and, if its
+   coordinates do not lie in an array, SPARSE_P_CRD_ROW_name: see >>operands in sparse_lattice.h.
+
    A program adds a level type by rows of its own, SPARSE_LEVELS_MORE(X) X(SPARSE_NAME, name, traits), defined before
    the include, and its room after it. Where a level with arguments or properties is spelled name(...), the room has
-   a line SPARSE_P_FORMAT_OF_name, and an empty SPARSE_P_BARE_name. */
+   lines SPARSE_P_FORMAT_OF_name and SPARSE_P_STORED_OF_name, and an empty SPARSE_P_BARE_name. */
 /* clang-format on */
+/* What the rooms share for kernels. Coordinates in an array: */
+#define SPARSE_P_CRD_ROW_1   (1, 1, 0v1, SPARSE_P_CRD_STORED, SPARSE_P_SEEK_STORED, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_CRD_ROW_2   (2, 0, 0v2, SPARSE_P_CRD_STORED, SPARSE_P_SEEK_APART, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_CRD_ROW_3   (3, 0, 0v3, SPARSE_P_CRD_STORED, SPARSE_P_SEEK_APART, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_CRD_ROW_4   (4, 0, 0v4, SPARSE_P_CRD_STORED, SPARSE_P_SEEK_APART, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_CRD_ROW_5   (5, 0, 0v5, SPARSE_P_CRD_STORED, SPARSE_P_SEEK_APART, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_CRD_ROW_6   (6, 0, 0v6, SPARSE_P_CRD_STORED, SPARSE_P_SEEK_APART, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_CRD_ROW_7   (7, 0, 0v7, SPARSE_P_CRD_STORED, SPARSE_P_SEEK_APART, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_CRD_ROW_8   (8, 0, 0v8, SPARSE_P_CRD_STORED, SPARSE_P_SEEK_APART, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_CRD_STORED(A, head, p, crd, m, parent, stride, offset)                                      \
+    SPARSE_P_WIDE_##crd(SPARSE_P_CRD_AT(sparse_l_##A##head##_crd, p, stride, offset))
+#define SPARSE_P_SEEK_STORED(A, n, i, crd, m, parent, stride, head, offset)                                  \
+    sparse_seek_##crd(sparse_l_##A##head##_crd, &sparse_l_p##A##n, sparse_l_e##A##n, i)
+#define SPARSE_P_SEEK_APART(A, n, i, crd, m, parent, stride, head, offset)                                   \
+    sparse_seek_aos_##crd(sparse_l_##A##head##_crd, stride, offset, &sparse_l_p##A##n, sparse_l_e##A##n, i)
+#define SPARSE_P_CRD_AT(array, p, stride, offset)                                                            \
+    SPARSE_P_CAT(SPARSE_P_CRD_AT_, SPARSE_P_CRD_CELL(PLAIN, stride))(array, p, stride, SPARSE_P_PLUS_##offset)
+#define SPARSE_P_CRD_AT_1(array, p, stride, plus) array[p]
+#define SPARSE_P_CRD_AT_0(array, p, stride, plus) array[stride * p plus]
+/* coordinates that are positions, counted from the first below the parent, of a level of which all is stored: */
+#define SPARSE_P_CRD_LINEAR (1, 0, 0none, SPARSE_P_CRD_COUNTED, SPARSE_P_SEEK_COUNTED, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_CRD_COUNTED(A, n, p, crd, m, parent, format, offset)                                        \
+    p - (SPARSE_P_RANGE_CELL(LO, format)(A, n, ~, m, parent))
+#define SPARSE_P_SEEK_COUNTED(A, n, i, crd, m, parent, format, head, offset)                                 \
+    sparse_seek_counted(&sparse_l_p##A##n, sparse_l_e##A##n, SPARSE_P_RANGE_CELL(LO, format)(A, n, ~, m, parent), i)
+SPARSE_P_INLINE bool sparse_seek_counted(size_t *p, size_t end, size_t first, size_t i)
+{
+    *p = i < end - first ? first + i : end;
+    return *p < end;
+}
+/* what loops are given: pos and crd, crd alone, the size of the level, or nothing */
+#define SPARSE_P_ARRAYS_POS_CRD(A, type, n, pos, crd)                                                        \
+    , const uint##pos##_t *SPARSE_RESTRICT sparse_l_##A##n##_pos,                                            \
+        const uint##crd##_t *SPARSE_RESTRICT sparse_l_##A##n##_crd
+#define SPARSE_P_ARGUMENTS_POS_CRD(A, type, n, pbits, cbits)                                                 \
+    , (const uint##pbits##_t *)sparse_p_pos_of(A, n), (const uint##cbits##_t *)sparse_p_crd_of(A, n)
+#define SPARSE_P_ARRAYS_CRD(A, type, n, pos, crd) , const uint##crd##_t *SPARSE_RESTRICT sparse_l_##A##n##_crd
+#define SPARSE_P_ARGUMENTS_CRD(A, type, n, pbits, cbits) , (const uint##cbits##_t *)sparse_p_crd_of(A, n)
+#define SPARSE_P_ARGUMENTS_CRD_OF_LEVEL(A, type, n, pos, crd)                                                \
+    , (const uint##crd##_t *)sparse_p_crd(&type##_encoding, &A->t, n - 1).at
+#define SPARSE_P_ARRAYS_SIZE(A, type, n, pos, crd) , const size_t sparse_l_##A##n##_size
+#define SPARSE_P_ARGUMENTS_SIZE(A, type, n, pos, crd) , sparse_p_lvl_of(A, n)
 /* Where level l has its coordinates: `at` the first (null: nowhere), and every `stride` elements one. */
 typedef struct sparse_p_column {
     void *at;
@@ -928,6 +973,11 @@ static inline sparse_result sparse_p_put_coordinates(const sparse_packer *p, uns
 
 /* >>level dense
    Every coordinate: position = parent * size + coordinate. */
+#define SPARSE_P_STORED_IS_dense  0D, 0dense, 0u, 0o, 0
+#define SPARSE_P_LEVEL_ROW_0dense (0, 0, 0, 1, 0same, 0D, 0D, 0dense, 0dense)
+#define SPARSE_P_RANGE_ROW_0dense (SPARSE_P_LO_LINEAR, SPARSE_P_HI_LINEAR, n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_LO_LINEAR(A, n, pos, m, parent) SPARSE_P_PARENT(A, n) * sparse_l_##A##n##_size
+#define SPARSE_P_HI_LINEAR(A, n, pos, m, parent) SPARSE_P_PARENT(A, n) * sparse_l_##A##n##_size + sparse_l_##A##n##_size
 SPARSE_P_INLINE void sparse_dense_enter(sparse_level_iterator *i, size_t lo, size_t hi)
 {
     (void)hi;
@@ -960,6 +1010,9 @@ static inline sparse_result sparse_dense_validate(const sparse_tensor *t, unsign
 /* >>level batch
    Every coordinate, not linearized: one sub-tensor per coordinate. Batch levels lead all others; those below
    see one batch at a time (sparse_p_build_batches, sparse_p_check_batches, sparse_p_enter_batch). */
+#define SPARSE_P_STORED_IS_batch 0D, batch, 0u, 0o, 0
+#define SPARSE_P_LEVEL_ROW_batch (0, 0, 0, 1, batch, 0X, 0X, batch, 0none)
+#define SPARSE_P_RANGE_ROW_batch SPARSE_P_RANGE_ROW_0dense
 SPARSE_P_INLINE void sparse_batch_enter(sparse_level_iterator *i, size_t lo, size_t hi)
 {
     sparse_dense_enter(i, lo, hi);
@@ -989,6 +1042,38 @@ static inline sparse_result sparse_batch_validate(const sparse_tensor *t, unsign
 /* >>level compressed
    The positions [pos[p], pos[p + 1]) below parent p; pos has parents + 1 elements, also where there are no
    entries. */
+#define SPARSE_P_STORED_IS_compressed      0S, compressed, 0u, 0o, 0
+#define SPARSE_P_STORED_OF_compressed(...) 0S, compressed, SPARSE_P_TRAITS(__VA_ARGS__), 0
+#define SPARSE_P_BARE_compressed
+#define SPARSE_P_LEVEL_ROW_compressed (0, 0, 1, 1, 0same, 0C, 0X, 0batched, 0slot)
+#define SPARSE_P_RANGE_ROW_compressed                                                                        \
+    (SPARSE_P_LO_POS, SPARSE_P_HI_POS, n, SPARSE_P_ARRAYS_POS_CRD, SPARSE_P_ARGUMENTS_POS_CRD,               \
+     SPARSE_P_ARRAYS_POS_CRD, SPARSE_P_ARGUMENTS_POS_CRD)
+#define SPARSE_P_LO_POS(A, n, pos, m, parent) SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[SPARSE_P_PARENT(A, n)])
+#define SPARSE_P_HI_POS(A, n, pos, m, parent) SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[SPARSE_P_PARENT_NEXT(A, n)])
+/* below batch levels: a batch has a part of each array, its parents + 1 positions and the same share of the
+   coordinates; positions count through all batches */
+#define SPARSE_P_RANGE_ROW_0batched                                                                          \
+    (SPARSE_P_LO_BATCHED, SPARSE_P_HI_BATCHED, 0above, SPARSE_P_ARRAYS_BATCHED, SPARSE_P_ARGUMENTS_BATCHED,  \
+     SPARSE_P_ARRAYS_BATCHED, SPARSE_P_ARGUMENTS_BATCHED)
+#define SPARSE_P_LO_BATCHED(A, n, pos, m, parent)                                                            \
+    SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[SPARSE_P_PARENT(A, n) + sparse_l_p##A##m]) +                   \
+        sparse_l_##A##n##_part *sparse_l_p##A##m
+#define SPARSE_P_HI_BATCHED(A, n, pos, m, parent)                                                            \
+    SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[SPARSE_P_PARENT_NEXT(A, n) + sparse_l_p##A##m]) +              \
+        sparse_l_##A##n##_part *sparse_l_p##A##m
+#define SPARSE_P_ARRAYS_BATCHED(A, type, n, pos, crd)                                                        \
+    SPARSE_P_ARRAYS_POS_CRD(A, type, n, pos, crd), const size_t sparse_l_##A##n##_part
+#define SPARSE_P_ARGUMENTS_BATCHED(A, type, n, pos, crd)                                                     \
+    SPARSE_P_ARGUMENTS_POS_CRD(A, type, n, pos, crd), sparse_part(&A->t, n - 1)
+/* below slices: where all rows are in all slices, each slot holds one entry, and its position is its number */
+#define SPARSE_P_RANGE_ROW_0slot                                                                             \
+    (SPARSE_P_LO_SLOT, SPARSE_P_HI_SLOT, 0above, SPARSE_P_ARRAYS_POS_CRD, SPARSE_P_ARGUMENTS_POS_CRD,        \
+     SPARSE_P_ARRAYS_POS_CRD, SPARSE_P_ARGUMENTS_POS_CRD)
+#define SPARSE_P_LO_SLOT(A, n, pos, m, parent)                                                               \
+    (sparse_l_##m##_whole ? SPARSE_P_PARENT(A, n) : SPARSE_P_LO_POS(A, n, pos, m, parent))
+#define SPARSE_P_HI_SLOT(A, n, pos, m, parent)                                                               \
+    (sparse_l_##m##_whole ? SPARSE_P_PARENT_NEXT(A, n) : SPARSE_P_HI_POS(A, n, pos, m, parent))
 #define SPARSE_P_FORMAT_OF_compressed(...) SPARSE_COMPRESSED, SPARSE_P_PROPERTIES(__VA_ARGS__), 0, 0
 SPARSE_P_INLINE void sparse_compressed_enter(sparse_level_iterator *i, size_t lo, size_t hi)
 {
@@ -1034,6 +1119,22 @@ static inline sparse_result sparse_compressed_validate(const sparse_tensor *t, u
 
 /* >>level loose_compressed
    The positions [pos[2p], pos[2p + 1]) below parent p: rows in any order, with gaps. */
+#define SPARSE_P_STORED_IS_loose_compressed      0S, 0loose, 0u, 0o, 0
+#define SPARSE_P_STORED_OF_loose_compressed(...) 0S, 0loose, SPARSE_P_TRAITS(__VA_ARGS__), 0
+#define SPARSE_P_BARE_loose_compressed
+#define SPARSE_P_LEVEL_ROW_0loose (0, 0, 1, 1, 0same, 0X, 0X, 0batched_loose, 0loose)
+#define SPARSE_P_RANGE_ROW_0loose                                                                            \
+    (SPARSE_P_LO_LOOSE, SPARSE_P_HI_LOOSE, n, SPARSE_P_ARRAYS_POS_CRD, SPARSE_P_ARGUMENTS_POS_CRD,           \
+     SPARSE_P_ARRAYS_POS_CRD, SPARSE_P_ARGUMENTS_POS_CRD)
+#define SPARSE_P_LO_LOOSE(A, n, pos, m, parent) SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[2 * SPARSE_P_PARENT(A, n)])
+#define SPARSE_P_HI_LOOSE(A, n, pos, m, parent) SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[2 * SPARSE_P_PARENT(A, n) + 1])
+#define SPARSE_P_RANGE_ROW_0batched_loose                                                                    \
+    (SPARSE_P_LO_BATCHED_LOOSE, SPARSE_P_HI_BATCHED_LOOSE, 0above, SPARSE_P_ARRAYS_BATCHED,                  \
+     SPARSE_P_ARGUMENTS_BATCHED, SPARSE_P_ARRAYS_BATCHED, SPARSE_P_ARGUMENTS_BATCHED)
+#define SPARSE_P_LO_BATCHED_LOOSE(A, n, pos, m, parent)                                                      \
+    SPARSE_P_LO_LOOSE(A, n, pos, m, parent) + sparse_l_##A##n##_part *sparse_l_p##A##m
+#define SPARSE_P_HI_BATCHED_LOOSE(A, n, pos, m, parent)                                                      \
+    SPARSE_P_HI_LOOSE(A, n, pos, m, parent) + sparse_l_##A##n##_part *sparse_l_p##A##m
 #define SPARSE_P_FORMAT_OF_loose_compressed(...)                                                             \
     SPARSE_LOOSE_COMPRESSED, SPARSE_P_PROPERTIES(__VA_ARGS__), 0, 0
 SPARSE_P_INLINE void sparse_loose_compressed_enter(sparse_level_iterator *i, size_t lo, size_t hi)
@@ -1086,6 +1187,22 @@ static inline sparse_result sparse_loose_compressed_validate(const sparse_tensor
 /* >>level singleton
    One coordinate at each position of the level above, in an array of its own (soa) or in that of the levels
    above (aos). Singletons run from a compressed level to the last, and are all soa or all aos. */
+#define SPARSE_P_STORED_IS_singleton 0S, 0aos, 0u, 0o, 0
+#define SPARSE_P_STORED_OF_singleton(...)                                                                    \
+    0S, SPARSE_P_TRAIT(0SOA, 0aos, __VA_ARGS__), SPARSE_P_TRAITS(__VA_ARGS__), 0
+#define SPARSE_P_BARE_singleton
+#define SPARSE_P_LEVEL_ROW_singleton (1, 0, 1, 1, 0same, 0X, 0S, singleton, singleton)
+#define SPARSE_P_LEVEL_ROW_0aos      (1, 1, 1, 1, 0same, 0X, 0S, 0aos, 0aos)
+#define SPARSE_P_RANGE_ROW_singleton                                                                         \
+    (SPARSE_P_LO_ENTRY, SPARSE_P_HI_ENTRY, n, SPARSE_P_ARRAYS_CRD, SPARSE_P_ARGUMENTS_CRD,                   \
+     SPARSE_P_ARRAYS_CRD, SPARSE_P_ARGUMENTS_CRD_OF_LEVEL)
+#define SPARSE_P_RANGE_ROW_0aos                                                                              \
+    (SPARSE_P_LO_ENTRY, SPARSE_P_HI_ENTRY, n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAYS_CRD,             \
+     SPARSE_P_ARGUMENTS_CRD_OF_LEVEL)
+#define SPARSE_P_LO_ENTRY(A, n, pos, m, parent) SPARSE_P_PARENT(A, n)
+#define SPARSE_P_HI_ENTRY(A, n, pos, m, parent) SPARSE_P_HI_ENTRY_##parent(A, n)
+#define SPARSE_P_HI_ENTRY_0u(A, n)              SPARSE_P_PARENT_NEXT(A, n)
+#define SPARSE_P_HI_ENTRY_0n(A, n)              SPARSE_P_PARENT_END(A, n)
 #define SPARSE_P_FORMAT_OF_singleton(...) SPARSE_SINGLETON, SPARSE_P_PROPERTIES(__VA_ARGS__), 0, 0
 SPARSE_P_INLINE void sparse_singleton_enter(sparse_level_iterator *i, size_t lo, size_t hi)
 {
@@ -1125,6 +1242,14 @@ static inline sparse_result sparse_singleton_validate(const sparse_tensor *t, un
 /* >>level structured
    structured(n, m): n coordinates out of m, at [n * p, n * p + n) below parent p. The last level, below dense
    ones, in blocks of m. */
+#define SPARSE_P_STORED_OF_structured(n, m) 0S, structured, 0u, 0o, n
+#define SPARSE_P_BARE_structured
+#define SPARSE_P_LEVEL_ROW_structured (0, 0, 1, 1, 0same, 0X, 0X, structured, structured)
+#define SPARSE_P_RANGE_ROW_structured                                                                        \
+    (SPARSE_P_LO_BLOCK, SPARSE_P_HI_BLOCK, n, SPARSE_P_ARRAYS_CRD, SPARSE_P_ARGUMENTS_CRD,                   \
+     SPARSE_P_ARRAYS_CRD, SPARSE_P_ARGUMENTS_CRD)
+#define SPARSE_P_LO_BLOCK(A, n, pos, m, parent) m *SPARSE_P_PARENT(A, n)
+#define SPARSE_P_HI_BLOCK(A, n, pos, m, parent) m *SPARSE_P_PARENT(A, n) + m
 #define SPARSE_P_FORMAT_OF_structured(n, m) SPARSE_STRUCTURED, 0, n, m
 SPARSE_P_INLINE void sparse_structured_enter(sparse_level_iterator *i, size_t lo, size_t hi)
 {
@@ -1198,6 +1323,40 @@ static inline sparse_result sparse_structured_validate(const sparse_tensor *t, u
    A position for every coordinate, as dense, and in crd a bit for each that says whether it is stored: bit p
    % w of word p / w, for words of the coordinate width w. Between compressed, whose entries take a coordinate
    each, and dense, which stores everything. */
+#define SPARSE_P_STORED_IS_bitmap 0S, bitmap, 0u, 0o, 0
+#define SPARSE_P_LEVEL_ROW_bitmap (0, 0, 0, 0, 0same, 0X, 0X, 0none, bitmap)
+#define SPARSE_P_RANGE_ROW_bitmap                                                                            \
+    (SPARSE_P_LO_LINEAR, SPARSE_P_HI_LINEAR, n, SPARSE_P_ARRAYS_CRD_SIZE, SPARSE_P_ARGUMENTS_CRD_SIZE,       \
+     SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_CRD_ROW_bitmap                                                                              \
+    (1, 0, 0none, SPARSE_P_CRD_COUNTED, SPARSE_P_SEEK_BIT, SPARSE_P_BIT, SPARSE_P_NEXT_BIT, SPARSE_P_FIRST_BIT)
+#define SPARSE_P_ARRAYS_CRD_SIZE(A, type, n, pos, crd)                                                       \
+    SPARSE_P_ARRAYS_CRD(A, type, n, pos, crd) SPARSE_P_ARRAYS_SIZE(A, type, n, pos, crd)
+#define SPARSE_P_ARGUMENTS_CRD_SIZE(A, type, n, pos, crd)                                                    \
+    SPARSE_P_ARGUMENTS_CRD(A, type, n, pos, crd) SPARSE_P_ARGUMENTS_SIZE(A, type, n, pos, crd)
+#define SPARSE_P_SEEK_BIT(A, n, i, bits, m, parent, stride, head, offset)                                    \
+    (SPARSE_P_SEEK_COUNTED(A, n, i, bits, m, parent, bitmap, head, offset) && SPARSE_P_BIT(A, n, bits, stride))
+#define SPARSE_P_BIT(A, n, bits, stride) sparse_bit_##bits(sparse_l_##A##n##_crd, sparse_l_p##A##n)
+#define SPARSE_P_NEXT_BIT(A, n, bits, stride, p) sparse_next_bit_##bits(sparse_l_##A##n##_crd, p, sparse_l_e##A##n)
+#define SPARSE_P_FIRST_BIT(A, n, bits, stride)                                                               \
+    sparse_l_p##A##n = SPARSE_P_NEXT_BIT(A, n, bits, stride, sparse_l_p##A##n);
+/* sparse_bit_32(words, p): is position p stored? sparse_next_bit_32(words, p, end): the first of [p, end) that
+   is, or end */
+#define SPARSE_P_BITS_OF(bits)                                                                               \
+    SPARSE_P_INLINE bool sparse_bit_##bits(const uint##bits##_t *words, size_t p)                            \
+    {                                                                                                        \
+        return words[p / bits] >> p % bits & 1u;                                                             \
+    }                                                                                                        \
+    SPARSE_UNUSED static inline size_t sparse_next_bit_##bits(const uint##bits##_t *words, size_t p, size_t end) \
+    {                                                                                                        \
+        while (p < end && !sparse_bit_##bits(words, p))                                                      \
+            p += words[p / bits] >> p % bits ? sparse_p_first_bit(words[p / bits] >> p % bits) : bits - p % bits; \
+        return sparse_min(p, end);                                                                           \
+    }
+SPARSE_P_BITS_OF(8)
+SPARSE_P_BITS_OF(16)
+SPARSE_P_BITS_OF(32)
+SPARSE_P_BITS_OF(64)
 SPARSE_P_INLINE void sparse_bitmap_enter(sparse_level_iterator *i, size_t lo, size_t hi)
 {
     sparse_dense_enter(i, lo, hi);
@@ -1559,6 +1718,53 @@ SPARSE_P_INLINE void sparse_next(sparse_cursor *c)
 
 /* The value at a cursor, an lvalue of the type of the tensor's values. */
 #define SPARSE_VALUE(cursor, type) (*(type *)(cursor).value)
+
+/* A slice in a kernel: of the range below a parent what lies between its bounds, found by bisection; of that,
+   the coordinates that are on, as those of the slice. */
+#define SPARSE_P_RANGE_ROW_0sliced (SPARSE_P_LO_SLICED, SPARSE_P_HI_SLICED, n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_LO_SLICED(A, n, pos, m, parent)  SPARSE_P_LO_SLICED_(A, n, pos, parent, SPARSE_P_ID m)
+#define SPARSE_P_HI_SLICED(A, n, pos, m, parent)  SPARSE_P_HI_SLICED_(A, n, pos, parent, SPARSE_P_ID m)
+#define SPARSE_P_LO_SLICED_(...)                  SPARSE_P_LO_SLICED__(__VA_ARGS__)
+#define SPARSE_P_HI_SLICED_(...)                  SPARSE_P_HI_SLICED__(__VA_ARGS__)
+#define SPARSE_P_LO_SLICED__(A, n, pos, parent, format, m, stride)                                           \
+    sparse_slice_first(sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, stride,                         \
+                       SPARSE_P_RANGE_CELL(LO, format)(A, n, pos, m, parent),                                \
+                       SPARSE_P_RANGE_CELL(HI, format)(A, n, pos, m, parent), sparse_l_##A##n##_crd_slice)
+#define SPARSE_P_HI_SLICED__(A, n, pos, parent, format, m, stride)                                           \
+    sparse_slice_end(sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, stride,                           \
+                     SPARSE_P_RANGE_CELL(LO, format)(A, n, pos, m, parent),                                  \
+                     SPARSE_P_RANGE_CELL(HI, format)(A, n, pos, m, parent), sparse_l_##A##n##_crd_slice)
+#define SPARSE_P_CRD_ROW_0v1                                                                                 \
+    (1, 0, 0v1, SPARSE_P_CRD_IN_SLICE, SPARSE_P_SEEK_IN_SLICE, SPARSE_P_ON_SLICE, SPARSE_P_NEXT_IN_SLICE, SPARSE_P_DROP)
+#define SPARSE_P_CRD_ROW_0v2                                                                                 \
+    (2, 0, 0v2, SPARSE_P_CRD_IN_SLICE, SPARSE_P_SEEK_IN_SLICE_APART, SPARSE_P_ON_SLICE, SPARSE_P_NEXT_IN_SLICE, SPARSE_P_DROP)
+#define SPARSE_P_CRD_ROW_0v3                                                                                 \
+    (3, 0, 0v3, SPARSE_P_CRD_IN_SLICE, SPARSE_P_SEEK_IN_SLICE_APART, SPARSE_P_ON_SLICE, SPARSE_P_NEXT_IN_SLICE, SPARSE_P_DROP)
+#define SPARSE_P_CRD_ROW_0v4                                                                                 \
+    (4, 0, 0v4, SPARSE_P_CRD_IN_SLICE, SPARSE_P_SEEK_IN_SLICE_APART, SPARSE_P_ON_SLICE, SPARSE_P_NEXT_IN_SLICE, SPARSE_P_DROP)
+#define SPARSE_P_CRD_ROW_0v5                                                                                 \
+    (5, 0, 0v5, SPARSE_P_CRD_IN_SLICE, SPARSE_P_SEEK_IN_SLICE_APART, SPARSE_P_ON_SLICE, SPARSE_P_NEXT_IN_SLICE, SPARSE_P_DROP)
+#define SPARSE_P_CRD_ROW_0v6                                                                                 \
+    (6, 0, 0v6, SPARSE_P_CRD_IN_SLICE, SPARSE_P_SEEK_IN_SLICE_APART, SPARSE_P_ON_SLICE, SPARSE_P_NEXT_IN_SLICE, SPARSE_P_DROP)
+#define SPARSE_P_CRD_ROW_0v7                                                                                 \
+    (7, 0, 0v7, SPARSE_P_CRD_IN_SLICE, SPARSE_P_SEEK_IN_SLICE_APART, SPARSE_P_ON_SLICE, SPARSE_P_NEXT_IN_SLICE, SPARSE_P_DROP)
+#define SPARSE_P_CRD_ROW_0v8                                                                                 \
+    (8, 0, 0v8, SPARSE_P_CRD_IN_SLICE, SPARSE_P_SEEK_IN_SLICE_APART, SPARSE_P_ON_SLICE, SPARSE_P_NEXT_IN_SLICE, SPARSE_P_DROP)
+#define SPARSE_P_CRD_IN_SLICE(A, n, p, crd, m, parent, stride, offset)                                       \
+    SPARSE_P_WIDE_##crd(sparse_slice_index((size_t)SPARSE_P_SLICED_AT(A, n, p, stride), sparse_l_##A##n##_crd_slice))
+#define SPARSE_P_ON_SLICE(A, n, crd, stride)                                                                 \
+    sparse_slice_has((size_t)SPARSE_P_SLICED_AT(A, n, sparse_l_p##A##n, stride), sparse_l_##A##n##_crd_slice)
+#define SPARSE_P_SLICED_AT(A, n, p, stride) SPARSE_P_SLICED_BY(A, n, p, SPARSE_P_CRD_CELL(NUMBER, stride))
+#define SPARSE_P_SLICED_BY(A, n, p, number) SPARSE_P_CRD_AT(sparse_l_##A##n##_crd, p, number, 0)
+#define SPARSE_P_SEEK_IN_SLICE(A, n, i, crd, m, parent, stride, head, offset)                                \
+    sparse_seek_##crd(sparse_l_##A##n##_crd, &sparse_l_p##A##n, sparse_l_e##A##n,                            \
+                      sparse_slice_coordinate(i, sparse_l_##A##n##_crd_slice))
+#define SPARSE_P_SEEK_IN_SLICE_APART(A, n, i, crd, m, parent, stride, head, offset)                          \
+    sparse_seek_aos_##crd(sparse_l_##A##n##_crd, SPARSE_P_CRD_CELL(NUMBER, stride), 0, &sparse_l_p##A##n,    \
+                          sparse_l_e##A##n, sparse_slice_coordinate(i, sparse_l_##A##n##_crd_slice))
+#define SPARSE_P_NEXT_IN_SLICE(A, n, crd, stride, p)                                                         \
+    sparse_slice_next(sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, SPARSE_P_CRD_CELL(NUMBER, stride), p, \
+                      sparse_l_e##A##n, sparse_l_##A##n##_crd_slice)
 
 /* >>packing
    Entries become a tensor, and back. */

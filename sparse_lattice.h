@@ -480,11 +480,67 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_TAKE_11(a, b, c, d, e, f, g, h, i, ...)    (a, b, c, d, e, f, g, h, i)
 #define SPARSE_P_TAKE_12(a, b, c, d, e, f, g, h, i, j, ...) (a, b, c, d, e, f, g, h, i, j)
 
+/* A level type is, for kernels, STORED_IS_name, how a level of that name is stored, in the terms below, and
+   three rows. They stand in its room in sparse_formats.h, beside what storage needs of it.
+
+   LEVEL_ROW_format, what it is among other levels:
+     FOLLOWS    1 if it may follow a level that is not unique
+     SHARED     1 if its coordinates lie among those of the level above; ARRAY: 1 if they lie in an array at
+   all ALL        1 if all its positions are stored, 0 if only those that are ON WITHIN     0same, or what
+   levels below it are within: batch, count BUILT      as what it is assembled, 0D (as dense), 0C
+   (compressed), 0S (singleton) or 0X (not at all), below a level that is unique, and BUILT_BELOW, below one
+   that is not BATCHED    the format of such a level below batch levels, and DEALT, below slices; 0none: not
+   available RANGE_ROW_format, the positions below a parent, of operand A in level n: LO, HI(A, n, pos, m,
+   parent)  from where to where NEEDS      what m is: n of structured(n, m), or 0above, the last batch level
+   or the loop over slices ARRAYS, ARGUMENTS(A, type, n, pos, crd)  what its loops are given, as parameters
+   and as arguments SLICE_ARRAYS, SLICE_ARGUMENTS  the same of a slice CRD_ROW_stride, the coordinates. Where
+   they lie in an array, A{head}_crd, p has the one at stride * p + offset, and there is a row for each
+   stride; v1, v2 ... are those of a slice. A format without an array has a row of its name: NUMBER     the
+   stride PLAIN      1 if coordinates follow each other in an array SLICED     the row for a slice of the same
+     CRD(A, head, p, crd, m, parent, stride, offset)   the coordinate at position p
+     SEEK(A, n, i, crd, m, parent, stride, head, offset)  moves pA{n} up to coordinate i; is it there?
+     ON(A, n, crd, stride)       does pA{n} count?
+     NEXT(A, n, crd, stride, p)  the first position from p on that does
+     FIRST(A, n, crd, stride)    moves pA{n} to the first that does, unless LO is there already */
+#define SPARSE_P_LEVEL_CELL(column, format)                                                                  \
+    SPARSE_P_CELL(SPARSE_P_LEVEL_##column, SPARSE_P_LEVEL_ROW_##format)
+#define SPARSE_P_LEVEL_FOLLOWS(follows, shared, array, all, within, ...)              follows
+#define SPARSE_P_LEVEL_SHARED(follows, shared, array, all, within, ...)               shared
+#define SPARSE_P_LEVEL_ARRAY(follows, shared, array, all, within, ...)                array
+#define SPARSE_P_LEVEL_ALL(follows, shared, array, all, within, ...)                  all
+#define SPARSE_P_LEVEL_WITHIN(follows, shared, array, all, within, ...)               within
+#define SPARSE_P_LEVEL_BUILT(f, s, a, l, w, built, built_below, batched, dealt)       built
+#define SPARSE_P_LEVEL_BUILT_BELOW(f, s, a, l, w, built, built_below, batched, dealt) built_below
+#define SPARSE_P_LEVEL_BATCHED(f, s, a, l, w, built, built_below, batched, dealt)     batched
+#define SPARSE_P_LEVEL_DEALT(f, s, a, l, w, built, built_below, batched, dealt)       dealt
+#define SPARSE_P_RANGE_CELL(column, format)                                                                  \
+    SPARSE_P_CELL(SPARSE_P_RANGE_##column, SPARSE_P_RANGE_ROW_##format)
+#define SPARSE_P_RANGE_LO(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments)        lo
+#define SPARSE_P_RANGE_HI(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments)        hi
+#define SPARSE_P_RANGE_NEEDS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments)     needs
+#define SPARSE_P_RANGE_ARRAYS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments)    arrays
+#define SPARSE_P_RANGE_ARGUMENTS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments) arguments
+#define SPARSE_P_RANGE_SLICE_ARRAYS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments)         \
+    slice_arrays
+#define SPARSE_P_RANGE_SLICE_ARGUMENTS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments)      \
+    slice_arguments
+#define SPARSE_P_CRD_CELL(column, stride)                                      SPARSE_P_CELL(SPARSE_P_CRD_##column, SPARSE_P_CRD_ROW_##stride)
+#define SPARSE_P_CRD_NUMBER(number, plain, sliced, crd, seek, on, next, first) number
+#define SPARSE_P_CRD_PLAIN(number, plain, sliced, crd, seek, on, next, first)  plain
+#define SPARSE_P_CRD_SLICED(number, plain, sliced, crd, seek, on, next, first) sliced
+#define SPARSE_P_CRD_CRD(number, plain, sliced, crd, seek, on, next, first)    crd
+#define SPARSE_P_CRD_SEEK(number, plain, sliced, crd, seek, on, next, first)   seek
+#define SPARSE_P_CRD_ON(number, plain, sliced, crd, seek, on, next, first)     on
+#define SPARSE_P_CRD_NEXT(number, plain, sliced, crd, seek, on, next, first)   next
+#define SPARSE_P_CRD_FIRST(number, plain, sliced, crd, seek, on, next, first)  first
+/* the level of a count, which comes from its expression, is dense */
+#define SPARSE_P_LEVEL_ROW_0counted (0, 0, 0, 1, count, 0X, 0X, 0none, 0none)
+#define SPARSE_P_RANGE_ROW_0counted SPARSE_P_RANGE_ROW_0dense
+
 /* RAW_LEVEL((dims, indices, loops), (compressed, j)) -> , (S, j, LOOP, FORMAT, u | n, o | x, N, VARIABLE,
    PART): unique or not, ordered or not; the variable that the loop over the level runs, and which part of the
    index that is: (dim, 0), all of it; (floordiv, C), the block, j_block; (mod, C), the place in the block,
-   j_inner; (count, C), the slice, j_count; (minus, i), the diagonal, j_diagonal. Here is the room for a new
-   level type; the ranges are below, at LO and HI. */
+   j_inner; (count, C), the slice, j_count; (minus, i), the diagonal, j_diagonal. */
 #define SPARSE_P_RAW_LEVEL(c, x) SPARSE_P_RAW_LEVEL_(SPARSE_P_ID c, SPARSE_P_ID x)
 #define SPARSE_P_RAW_LEVEL_(...) SPARSE_P_RAW_LEVEL__(__VA_ARGS__)
 #define SPARSE_P_RAW_LEVEL__(dims, indices, loops, format, d)                                                \
@@ -539,32 +595,18 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_SPLIT_0(storage) 0Y
 #define SPARSE_P_SPLIT_1(storage) storage
 /* EXPRESSION(j) -> dim, j, 0   EXPRESSION(mod(j, 3)) -> mod, j, 3 */
-#define SPARSE_P_EXPRESSION(d)                   SPARSE_P_CAT(SPARSE_P_EXPRESSION_, SPARSE_P_IS_PAREN(SPARSE_P_BARE_##d))(d)
-#define SPARSE_P_EXPRESSION_0(d)                 SPARSE_P_CAT(SPARSE_P_EXPRESSION_LETTER_, SPARSE_P_IS_LETTER(d))(d)
-#define SPARSE_P_EXPRESSION_LETTER_1(d)          0dim, d, 0
-#define SPARSE_P_EXPRESSION_LETTER_0(d)          0bad, d, 0
-#define SPARSE_P_EXPRESSION_1(d)                 SPARSE_P_EXPRESSION_OF_##d
-#define SPARSE_P_EXPRESSION_OF_floordiv(d, c)    floordiv, d, c
-#define SPARSE_P_EXPRESSION_OF_mod(d, c)         mod, d, c
-#define SPARSE_P_EXPRESSION_OF_count(d, c)       count, d, c
-#define SPARSE_P_EXPRESSION_OF_minus(d, c)       minus, d, c
-#define SPARSE_P_STORED_0(format)                SPARSE_P_STORED_IS_##format
-#define SPARSE_P_STORED_1(format)                SPARSE_P_STORED_OF_##format
-#define SPARSE_P_STORED_IS_dense                 0D, , 0u, 0o, 0
-#define SPARSE_P_STORED_IS_batch                 0D, batch, 0u, 0o, 0
-#define SPARSE_P_STORED_IS_compressed            0S, compressed, 0u, 0o, 0
-#define SPARSE_P_STORED_IS_loose_compressed      0S, 0loose, 0u, 0o, 0
-#define SPARSE_P_STORED_IS_singleton             0S, 0aos, 0u, 0o, 0
-#define SPARSE_P_STORED_OF_compressed(...)       0S, compressed, SPARSE_P_TRAITS(__VA_ARGS__), 0
-#define SPARSE_P_STORED_OF_loose_compressed(...) 0S, 0loose, SPARSE_P_TRAITS(__VA_ARGS__), 0
-#define SPARSE_P_STORED_OF_singleton(...)                                                                    \
-    0S, SPARSE_P_TRAIT(0SOA, 0aos, __VA_ARGS__), SPARSE_P_TRAITS(__VA_ARGS__), 0
-#define SPARSE_P_STORED_OF_structured(n, m) 0S, structured, 0u, 0o, n
+#define SPARSE_P_EXPRESSION(d)                SPARSE_P_CAT(SPARSE_P_EXPRESSION_, SPARSE_P_IS_PAREN(SPARSE_P_BARE_##d))(d)
+#define SPARSE_P_EXPRESSION_0(d)              SPARSE_P_CAT(SPARSE_P_EXPRESSION_LETTER_, SPARSE_P_IS_LETTER(d))(d)
+#define SPARSE_P_EXPRESSION_LETTER_1(d)       0dim, d, 0
+#define SPARSE_P_EXPRESSION_LETTER_0(d)       0bad, d, 0
+#define SPARSE_P_EXPRESSION_1(d)              SPARSE_P_EXPRESSION_OF_##d
+#define SPARSE_P_EXPRESSION_OF_floordiv(d, c) floordiv, d, c
+#define SPARSE_P_EXPRESSION_OF_mod(d, c)      mod, d, c
+#define SPARSE_P_EXPRESSION_OF_count(d, c)    count, d, c
+#define SPARSE_P_EXPRESSION_OF_minus(d, c)    minus, d, c
+#define SPARSE_P_STORED_0(format)             SPARSE_P_STORED_IS_##format
+#define SPARSE_P_STORED_1(format)             SPARSE_P_STORED_OF_##format
 /* formats and expressions that take arguments */
-#define SPARSE_P_BARE_compressed
-#define SPARSE_P_BARE_loose_compressed
-#define SPARSE_P_BARE_singleton
-#define SPARSE_P_BARE_structured
 #define SPARSE_P_BARE_floordiv
 #define SPARSE_P_BARE_mod
 /* TRAITS(nonunique, soa) -> n, o;  TRAIT(SOA, aos, nonunique, soa) -> singleton */
@@ -589,69 +631,64 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_LEVEL_(...)     SPARSE_P_LEVEL__(__VA_ARGS__)
 #define SPARSE_P_LEVEL__(placed, above, number, levels, parent, head, aos, batch, storage, letter, loop,     \
                          format, unique, order, n, variable, c)                                              \
-    SPARSE_P_LEVEL3(SPARSE_P_CAT(SPARSE_P_LATER_, SPARSE_P_CMP(loop, placed))(loop, placed), above,          \
-                    SPARSE_P_INC_##number,                                                                   \
-                    SPARSE_P_SOUND(storage, parent, format, SPARSE_P_CMP(loop, placed)), letter, loop,       \
-                    format, unique, order, n, variable, c, parent, head, aos, batch, SPARSE_P_ID levels)
+    SPARSE_P_LEVEL3(                                                                                         \
+        SPARSE_P_CAT(SPARSE_P_LATER_, SPARSE_P_CMP(loop, placed))(loop, placed), above,                      \
+        SPARSE_P_INC_##number, SPARSE_P_SOUND(storage, parent, format, SPARSE_P_CMP(loop, placed), batch),   \
+        letter, loop, format, unique, order, n, variable, c, parent, head, aos, batch, SPARSE_P_ID levels)
 /* SOUND(storage, parent, FORMAT, b | h | a) -> storage, or X if the level's loop comes too early, or Z if a
    level other than a singleton follows segments */
-#define SPARSE_P_SOUND(storage, parent, format, when)                                                        \
-    SPARSE_P_CAT(SPARSE_P_SOUND_, SPARSE_P_CAT3(SPARSE_P_BELOW_, parent, format))(storage, when)
+#define SPARSE_P_SOUND(storage, parent, format, when, batch)                                                 \
+    SPARSE_P_CAT(SPARSE_P_SOUND_, SPARSE_P_CAT(SPARSE_P_FOLLOWS_, parent)(format, SPARSE_P_FIRST batch))     \
+    (storage, when)
 #define SPARSE_P_SOUND_1(storage, when) SPARSE_P_ORDER_##storage##when
 #define SPARSE_P_SOUND_0(storage, when) 0Z
-#define SPARSE_P_BELOW_0u               1
-#define SPARSE_P_BELOW_0ucompressed     1
-#define SPARSE_P_BELOW_0u0loose         1
-#define SPARSE_P_BELOW_0u0aos           1
-#define SPARSE_P_BELOW_0usingleton      1
-#define SPARSE_P_BELOW_0ustructured     1
-#define SPARSE_P_BELOW_0ubatch          1
-#define SPARSE_P_BELOW_0u0counted       1
-#define SPARSE_P_BELOW_0n0counted       0
-#define SPARSE_P_BELOW_0n               0
-#define SPARSE_P_BELOW_0ncompressed     0
-#define SPARSE_P_BELOW_0n0loose         0
-#define SPARSE_P_BELOW_0n0aos           1
-#define SPARSE_P_BELOW_0nsingleton      1
-#define SPARSE_P_BELOW_0nstructured     0
-#define SPARSE_P_ORDER_0D0b             0D
-#define SPARSE_P_ORDER_0D0h             0D
-#define SPARSE_P_ORDER_0D0a             0D
-#define SPARSE_P_ORDER_0S0b             0X
-#define SPARSE_P_ORDER_0S0h             0R
-#define SPARSE_P_ORDER_0S0a             0S
-#define SPARSE_P_ORDER_0C0b             0C
-#define SPARSE_P_ORDER_0C0h             0C
-#define SPARSE_P_ORDER_0C0a             0C
-#define SPARSE_P_ORDER_0E0b             0E
-#define SPARSE_P_ORDER_0E0h             0E
-#define SPARSE_P_ORDER_0E0a             0E
-#define SPARSE_P_ORDER_0H0b             0H
-#define SPARSE_P_ORDER_0H0h             0H
-#define SPARSE_P_ORDER_0H0a             0H
-#define SPARSE_P_ORDER_0K0b             0K
-#define SPARSE_P_ORDER_0K0h             0K
-#define SPARSE_P_ORDER_0K0a             0K
-#define SPARSE_P_ORDER_0G0b             0X
-#define SPARSE_P_ORDER_0G0h             0R
-#define SPARSE_P_ORDER_0G0a             0G
-#define SPARSE_P_ORDER_0Y0b             0Y
-#define SPARSE_P_ORDER_0Y0h             0Y
-#define SPARSE_P_ORDER_0Y0a             0Y
-#define SPARSE_P_ORDER_0Z0b             0Z
-#define SPARSE_P_ORDER_0Z0h             0Z
-#define SPARSE_P_ORDER_0Z0a             0Z
-#define SPARSE_P_LATER_0b(l, p)         p
-#define SPARSE_P_LATER_0h(l, p)         l
-#define SPARSE_P_LATER_0a(l, p)         l
-#define SPARSE_P_LEVEL3(...)            SPARSE_P_LEVEL4(__VA_ARGS__)
+#define SPARSE_P_FOLLOWS_0u(format, below)                                                                   \
+    SPARSE_P_IS_PAREN(SPARSE_P_CAT(SPARSE_P_RANGE_ROW_, SPARSE_P_LEVEL_BELOW(format, below)))
+#define SPARSE_P_FOLLOWS_0n(format, below) SPARSE_P_LEVEL_CELL(FOLLOWS, format)
+/* LEVEL_BELOW(format, root | batch | count) -> the format of such a level there */
+#define SPARSE_P_LEVEL_BELOW(format, below) SPARSE_P_CAT(SPARSE_P_LEVEL_BELOW_, below)(format)
+#define SPARSE_P_LEVEL_BELOW_0root(format)  format
+#define SPARSE_P_LEVEL_BELOW_batch(format)  SPARSE_P_LEVEL_CELL(BATCHED, format)
+#define SPARSE_P_LEVEL_BELOW_count(format)  SPARSE_P_LEVEL_CELL(DEALT, format)
+#define SPARSE_P_ORDER_0D0b                 0D
+#define SPARSE_P_ORDER_0D0h                 0D
+#define SPARSE_P_ORDER_0D0a                 0D
+#define SPARSE_P_ORDER_0S0b                 0X
+#define SPARSE_P_ORDER_0S0h                 0R
+#define SPARSE_P_ORDER_0S0a                 0S
+#define SPARSE_P_ORDER_0C0b                 0C
+#define SPARSE_P_ORDER_0C0h                 0C
+#define SPARSE_P_ORDER_0C0a                 0C
+#define SPARSE_P_ORDER_0E0b                 0E
+#define SPARSE_P_ORDER_0E0h                 0E
+#define SPARSE_P_ORDER_0E0a                 0E
+#define SPARSE_P_ORDER_0H0b                 0H
+#define SPARSE_P_ORDER_0H0h                 0H
+#define SPARSE_P_ORDER_0H0a                 0H
+#define SPARSE_P_ORDER_0K0b                 0K
+#define SPARSE_P_ORDER_0K0h                 0K
+#define SPARSE_P_ORDER_0K0a                 0K
+#define SPARSE_P_ORDER_0G0b                 0X
+#define SPARSE_P_ORDER_0G0h                 0R
+#define SPARSE_P_ORDER_0G0a                 0G
+#define SPARSE_P_ORDER_0Y0b                 0Y
+#define SPARSE_P_ORDER_0Y0h                 0Y
+#define SPARSE_P_ORDER_0Y0a                 0Y
+#define SPARSE_P_ORDER_0Z0b                 0Z
+#define SPARSE_P_ORDER_0Z0h                 0Z
+#define SPARSE_P_ORDER_0Z0a                 0Z
+#define SPARSE_P_LATER_0b(l, p)             p
+#define SPARSE_P_LATER_0h(l, p)             l
+#define SPARSE_P_LATER_0a(l, p)             l
+#define SPARSE_P_LEVEL3(...)                SPARSE_P_LEVEL4(__VA_ARGS__)
 #define SPARSE_P_LEVEL4(placed, above, number, storage, letter, loop, format, unique, order, n, variable, c, \
                         parent, head, aos, batch, ...)                                                       \
     (placed, SPARSE_P_ABOVE_##storage(above, number), number,                                                \
      (__VA_ARGS__,                                                                                           \
       (number, storage, letter, loop, placed, above, format, unique, order, n, variable, c, parent)),        \
-     unique, SPARSE_P_HEAD_OF_##format(head, number), SPARSE_P_AOS_OF_##format(aos),                         \
-     SPARSE_P_BATCH_OF_##format(batch, number, variable))
+     unique, SPARSE_P_CAT(SPARSE_P_HEAD_OF_, SPARSE_P_LEVEL_CELL(SHARED, format))(head, number),             \
+     SPARSE_P_CAT(SPARSE_P_AOS_OF_, SPARSE_P_LEVEL_CELL(SHARED, format))(aos),                               \
+     SPARSE_P_CAT(SPARSE_P_BATCH_OF_, SPARSE_P_LEVEL_CELL(WITHIN, format))(batch, number, variable))
 #define SPARSE_P_ABOVE_0D(above, number) above
 #define SPARSE_P_ABOVE_0C(above, number) above
 #define SPARSE_P_ABOVE_0E(above, number) above
@@ -664,30 +701,13 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ABOVE_0Y(above, number) number
 #define SPARSE_P_ABOVE_0R(above, number) number
 /* the compressed level that a run of AoS singletons shares its coordinates with */
-#define SPARSE_P_HEAD_OF_(head, number)                number
-#define SPARSE_P_HEAD_OF_batch(head, number)           number
-#define SPARSE_P_HEAD_OF_0counted(head, number)        number
-#define SPARSE_P_HEAD_OF_compressed(head, number)      number
-#define SPARSE_P_HEAD_OF_0loose(head, number)          number
-#define SPARSE_P_HEAD_OF_structured(head, number)      number
-#define SPARSE_P_HEAD_OF_singleton(head, number)       number
-#define SPARSE_P_HEAD_OF_0aos(head, number)            head
-#define SPARSE_P_AOS_OF_(aos)                          aos
-#define SPARSE_P_AOS_OF_batch(aos)                     aos
-#define SPARSE_P_AOS_OF_0counted(aos)                  aos
-#define SPARSE_P_AOS_OF_compressed(aos)                aos
-#define SPARSE_P_AOS_OF_0loose(aos)                    aos
-#define SPARSE_P_AOS_OF_structured(aos)                aos
-#define SPARSE_P_AOS_OF_singleton(aos)                 aos
-#define SPARSE_P_AOS_OF_0aos(aos)                      0yes
-#define SPARSE_P_BATCH_OF_(batch, number, v)           batch
-#define SPARSE_P_BATCH_OF_batch(above, number, v)      (batch, number)
-#define SPARSE_P_BATCH_OF_0counted(batch, number, v)   (count, v)
-#define SPARSE_P_BATCH_OF_compressed(batch, number, v) batch
-#define SPARSE_P_BATCH_OF_0loose(batch, number, v)     batch
-#define SPARSE_P_BATCH_OF_structured(batch, number, v) batch
-#define SPARSE_P_BATCH_OF_singleton(batch, number, v)  batch
-#define SPARSE_P_BATCH_OF_0aos(batch, number, v)       batch
+#define SPARSE_P_HEAD_OF_0(head, number)          number
+#define SPARSE_P_HEAD_OF_1(head, number)          head
+#define SPARSE_P_AOS_OF_0(aos)                    aos
+#define SPARSE_P_AOS_OF_1(aos)                    0yes
+#define SPARSE_P_BATCH_OF_0same(batch, number, v) batch
+#define SPARSE_P_BATCH_OF_batch(above, number, v) (batch, number)
+#define SPARSE_P_BATCH_OF_count(batch, number, v) (count, v)
 
 /* WALK((NLEV, HEAD, AOS, BATCH), state of a level) -> , walk */
 #define SPARSE_P_WALK(c, x) SPARSE_P_WALK_(SPARSE_P_ID c, SPARSE_P_ID x)
@@ -708,32 +728,35 @@ template <class type> inline type sparse_p_zero() { return type(); }
                          n, variable, part, parent)                                                          \
     , (number, placed, above,                                                                                \
        (SPARSE_P_PER(format, n, SPARSE_P_ID batch),                                                          \
-        SPARSE_P_CAT3(SPARSE_P_WALKS_, unique##order, SPARSE_P_CMP_##number##_##nlev), parent,               \
-        SPARSE_P_CAT3(SPARSE_P_ADDRESS_, aos, SPARSE_P_CMP_##number##_##head)(number, head, nlev)))
+        SPARSE_P_CAT(SPARSE_P_WALK_IF_, SPARSE_P_LEVEL_CELL(ALL, format))(                                   \
+            SPARSE_P_CAT3(SPARSE_P_WALKS_, unique##order, SPARSE_P_CMP_##number##_##nlev)),                  \
+        parent,                                                                                              \
+        SPARSE_P_CAT(SPARSE_P_ADDRESS_IF_, SPARSE_P_LEVEL_CELL(ARRAY, format))(format, aos, number, head,    \
+                                                                               nlev)))
+#define SPARSE_P_WALK_IF_1(walk)    walk
+#define SPARSE_P_WALK_IF_0(walk)    SPARSE_P_WALK_OF_SOME(walk)
+#define SPARSE_P_WALK_OF_SOME(walk) SPARSE_P_WALK_CELL(SLICED, walk)
+#define SPARSE_P_ADDRESS_IF_1(format, aos, number, head, nlev)                                               \
+    SPARSE_P_CAT3(SPARSE_P_ADDRESS_, aos, SPARSE_P_CMP(number, head))(number, head, nlev)
+#define SPARSE_P_ADDRESS_IF_0(format, aos, number, head, nlev) number, format, 0
 /* positions below batch levels: N is the number of the last of them; below slices: the loop over them */
-#define SPARSE_P_PER(...)                      SPARSE_P_PER_(__VA_ARGS__)
-#define SPARSE_P_PER_(format, n, kind, k)      SPARSE_P_PER_##kind(format, n, k)
-#define SPARSE_P_PER_0root(format, n, k)       format, n
-#define SPARSE_P_PER_batch(format, n, k)       SPARSE_P_PER_BATCH_##format(k, n)
-#define SPARSE_P_PER_count(format, n, k)       SPARSE_P_PER_COUNT_##format(k, n)
-#define SPARSE_P_PER_COUNT_compressed(k, n)    0slot, k
-#define SPARSE_P_PER_COUNT_0loose(k, n)        0loose, n
-#define SPARSE_P_PER_COUNT_structured(k, n)    structured, n
-#define SPARSE_P_PER_COUNT_singleton(k, n)     singleton, n
-#define SPARSE_P_PER_COUNT_0aos(k, n)          0aos, n
-#define SPARSE_P_PER_BATCH_compressed(last, n) 0batched, last
-#define SPARSE_P_PER_BATCH_0loose(last, n)     0batched_loose, last
-#define SPARSE_P_PER_BATCH_structured(last, n) structured, n
-#define SPARSE_P_PER_BATCH_singleton(last, n)  singleton, n
-#define SPARSE_P_PER_BATCH_0aos(last, n)       0aos, n
-#define SPARSE_P_WALKS_0u0o0b                  0p
-#define SPARSE_P_WALKS_0u0o0h                  0p
-#define SPARSE_P_WALKS_0n0o0b                  0s
-#define SPARSE_P_WALKS_0n0o0h                  0d
-#define SPARSE_P_WALKS_0u0x0b                  0x
-#define SPARSE_P_WALKS_0u0x0h                  0x
-#define SPARSE_P_WALKS_0n0x0b                  0y
-#define SPARSE_P_WALKS_0n0x0h                  0z
+#define SPARSE_P_PER(...)                 SPARSE_P_PER_(__VA_ARGS__)
+#define SPARSE_P_PER_(format, n, kind, k) SPARSE_P_PER_##kind(format, n, k)
+#define SPARSE_P_PER_0root(format, n, k)  format, n
+#define SPARSE_P_PER_batch(format, n, k)  SPARSE_P_PER_OF(SPARSE_P_LEVEL_CELL(BATCHED, format), n, k)
+#define SPARSE_P_PER_count(format, n, k)  SPARSE_P_PER_OF(SPARSE_P_LEVEL_CELL(DEALT, format), n, k)
+#define SPARSE_P_PER_OF(format, n, k)                                                                        \
+    format, SPARSE_P_CAT(SPARSE_P_PER_N_, SPARSE_P_RANGE_CELL(NEEDS, format))(n, k)
+#define SPARSE_P_PER_N_n(n, k)      n
+#define SPARSE_P_PER_N_0above(n, k) k
+#define SPARSE_P_WALKS_0u0o0b       0p
+#define SPARSE_P_WALKS_0u0o0h       0p
+#define SPARSE_P_WALKS_0n0o0b       0s
+#define SPARSE_P_WALKS_0n0o0h       0d
+#define SPARSE_P_WALKS_0u0x0b       0x
+#define SPARSE_P_WALKS_0u0x0h       0x
+#define SPARSE_P_WALKS_0n0x0b       0y
+#define SPARSE_P_WALKS_0n0x0h       0z
 /* A walk is one row, WALK_ROW_walk:
      PLAIN     1 if what is walked is an array of increasing coordinates, position by position
      ORDER     0ordered or 0unordered: do coordinates increase?
@@ -820,7 +843,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
     , (number, placed, above, (0sliced, SPARSE_P_SLICE_ITERATOR(number, SPARSE_P_ID iterator)))
 #define SPARSE_P_SLICE_ITERATOR(...) SPARSE_P_SLICE_ITERATOR_(__VA_ARGS__)
 #define SPARSE_P_SLICE_ITERATOR_(number, format, n, walk, parent, head, stride, offset)                      \
-    (format, n, stride), SPARSE_P_WALK_CELL(SLICED, walk), parent, number, 0v##stride, 0
+    (format, n, stride), SPARSE_P_WALK_CELL(SLICED, walk), parent, number,                                   \
+        SPARSE_P_CRD_CELL(SLICED, stride), 0
+
 /* An output with sparse levels is assembled, and its record is
 
      (assembled, W, name, type, value, POS, CRD, (, indices), (, levels), (, steps), NLEV, PLACED, LAST,
@@ -885,10 +910,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
                            format, unique, order, n, variable, part, parent)                                 \
     , (number,                                                                                               \
        SPARSE_P_HOW(SPARSE_P_CAT3(SPARSE_P_HOW_, SPARSE_P_CMP(number, last), SPARSE_P_CMP(number, prefix)),  \
-                    SPARSE_P_CAT(SPARSE_P_KIND_##format, parent), unique,                                    \
-                    SPARSE_P_CMP(SPARSE_P_MINUS_##number##_1, prefix)),                                      \
+                    SPARSE_P_CAT(SPARSE_P_BUILT_, parent)(format), unique,                                   \
+                    SPARSE_P_CMP(SPARSE_P_DEC_##number, prefix)),                                            \
        placed, variable,                                                                                     \
-       SPARSE_P_CAT(SPARSE_P_ROWS_##format, SPARSE_P_CMP(SPARSE_P_MINUS_##number##_1, prefix))(number),      \
+       SPARSE_P_ROWS(SPARSE_P_CAT(SPARSE_P_BUILT_, parent)(format), number,                                  \
+                     SPARSE_P_CMP(SPARSE_P_DEC_##number, prefix)),                                           \
        SPARSE_P_CAT3(SPARSE_P_COUNTS_, unique, SPARSE_P_CMP(number, last)),                                  \
        SPARSE_P_CAT3(SPARSE_P_ADDRESS_, aos, SPARSE_P_CMP(number, head))(number, head, nlev))
 #define SPARSE_P_HOW(how, ...) how(__VA_ARGS__)
@@ -928,45 +954,22 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_HOW_EXPANDED_0X0a         0never
 /* what can be assembled, by the format and whether the level above is unique: D(ense), C(ompressed),
    S(ingleton), or X */
-#define SPARSE_P_KIND_0u           0D
-#define SPARSE_P_KIND_0n           0D
-#define SPARSE_P_KIND_batch0u      0X
-#define SPARSE_P_KIND_0counted0u   0X
-#define SPARSE_P_KIND_compressed0u 0C
-#define SPARSE_P_KIND_compressed0n 0X
-#define SPARSE_P_KIND_singleton0u  0X
-#define SPARSE_P_KIND_singleton0n  0S
-#define SPARSE_P_KIND_0aos0u       0X
-#define SPARSE_P_KIND_0aos0n       0S
-#define SPARSE_P_KIND_0loose0u     0X
-#define SPARSE_P_KIND_0loose0n     0X
-#define SPARSE_P_KIND_structured0u 0X
-#define SPARSE_P_KIND_structured0n 0X
-/* ROWS_compressedh(2) -> 1: the loop that the level above is over, if the loops have come to its position */
-#define SPARSE_P_ROWS_0b(n)           0
-#define SPARSE_P_ROWS_0h(n)           0
-#define SPARSE_P_ROWS_0a(n)           0
-#define SPARSE_P_ROWS_0counted0b(n)   0
-#define SPARSE_P_ROWS_0counted0h(n)   0
-#define SPARSE_P_ROWS_0counted0a(n)   0
-#define SPARSE_P_ROWS_batch0b(n)      0
-#define SPARSE_P_ROWS_batch0h(n)      0
-#define SPARSE_P_ROWS_batch0a(n)      0
-#define SPARSE_P_ROWS_compressed0b(n) SPARSE_P_MINUS_##n##_1
-#define SPARSE_P_ROWS_compressed0h(n) SPARSE_P_MINUS_##n##_1
-#define SPARSE_P_ROWS_compressed0a(n) 0
-#define SPARSE_P_ROWS_singleton0b(n)  0
-#define SPARSE_P_ROWS_singleton0h(n)  0
-#define SPARSE_P_ROWS_singleton0a(n)  0
-#define SPARSE_P_ROWS_0aos0b(n)       0
-#define SPARSE_P_ROWS_0aos0h(n)       0
-#define SPARSE_P_ROWS_0aos0a(n)       0
-#define SPARSE_P_ROWS_0loose0b(n)     0
-#define SPARSE_P_ROWS_0loose0h(n)     0
-#define SPARSE_P_ROWS_0loose0a(n)     0
-#define SPARSE_P_ROWS_structured0b(n) 0
-#define SPARSE_P_ROWS_structured0h(n) 0
-#define SPARSE_P_ROWS_structured0a(n) 0
+#define SPARSE_P_BUILT_0u(format) SPARSE_P_LEVEL_CELL(BUILT, format)
+#define SPARSE_P_BUILT_0n(format) SPARSE_P_LEVEL_CELL(BUILT_BELOW, format)
+/* ROWS(C, 2, h) -> 1: the loop that the level above is over, if the loops have come to its position */
+#define SPARSE_P_ROWS(kind, n, when) SPARSE_P_CAT3(SPARSE_P_ROWS_, kind, when)(n)
+#define SPARSE_P_ROWS_0C0b(n)        SPARSE_P_DEC_##n
+#define SPARSE_P_ROWS_0C0h(n)        SPARSE_P_DEC_##n
+#define SPARSE_P_ROWS_0C0a(n)        0
+#define SPARSE_P_ROWS_0D0b(n)        0
+#define SPARSE_P_ROWS_0D0h(n)        0
+#define SPARSE_P_ROWS_0D0a(n)        0
+#define SPARSE_P_ROWS_0S0b(n)        0
+#define SPARSE_P_ROWS_0S0h(n)        0
+#define SPARSE_P_ROWS_0S0a(n)        0
+#define SPARSE_P_ROWS_0X0b(n)        0
+#define SPARSE_P_ROWS_0X0h(n)        0
+#define SPARSE_P_ROWS_0X0a(n)        0
 
 /* VISIT(op, c, tree): folds a tree, op_leaf(c, record) at the leaves, op_all(u, v) or op_any(u, v) at
    the nodes. The operands of none() have role N, and none() has become the all() of their complements. */
@@ -1159,7 +1162,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_PLAIN(z, it) SPARSE_P_PLAIN_ it
 #define SPARSE_P_PLAIN_(what, A, n, role, above, value, pos, crd, last, format, m, walk, parent, head,       \
                         stride, offset)                                                                      \
-    SPARSE_P_CAT3(SPARSE_P_AND_, SPARSE_P_WALK_CELL(PLAIN, walk), SPARSE_P_STRIDE_CELL(UNIT, stride))
+    SPARSE_P_CAT3(SPARSE_P_AND_, SPARSE_P_WALK_CELL(PLAIN, walk), SPARSE_P_CRD_CELL(PLAIN, stride))
 #define SPARSE_P_AND_00 0
 #define SPARSE_P_AND_01 0
 #define SPARSE_P_AND_10 0
@@ -1538,11 +1541,17 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_SLICE_ERROR__(kernel, name, number, placed, above, iterator)                                \
     SPARSE_P_SLICE_ERROR4(kernel, name, SPARSE_P_ID iterator)
 #define SPARSE_P_SLICE_ERROR4(...) SPARSE_P_SLICE_ERROR5(__VA_ARGS__)
-#define SPARSE_P_SLICE_ERROR5(kernel, name, format, n, walk, ...)                                            \
-    SPARSE_P_CAT(SPARSE_P_SLICE_ERROR_, SPARSE_P_WALK_CELL(ALL, walk))(kernel, name)
-#define SPARSE_P_SLICE_ERROR_0(kernel, name)
-#define SPARSE_P_SLICE_ERROR_1(kernel, name)                                                                 \
+#define SPARSE_P_SLICE_ERROR5(kernel, name, format, n, walk, parent, head, stride, offset)                   \
+    SPARSE_P_CAT3(SPARSE_P_SLICE_ERROR_, SPARSE_P_WALK_CELL(ALL, walk),                                      \
+                  SPARSE_P_IS_PAREN(SPARSE_P_CRD_ROW_##stride))                                              \
+    (kernel, name)
+#define SPARSE_P_SLICE_ERROR_01(kernel, name)
+#define SPARSE_P_SLICE_ERROR_11(kernel, name)                                                                \
     , (#kernel ": operand " #name ": a slice needs levels that are ordered, the last of them unique")
+#define SPARSE_P_SLICE_ERROR_10(kernel, name)                                                                \
+    , (#kernel ": operand " #name                                                                            \
+               ": slices are of levels that store coordinates, and this level type does not")
+#define SPARSE_P_SLICE_ERROR_00                     SPARSE_P_SLICE_ERROR_10
 #define SPARSE_P_NEVER(c, step)                     SPARSE_P_NEVER_(SPARSE_P_ID c, SPARSE_P_ID step)
 #define SPARSE_P_NEVER_(...)                        SPARSE_P_NEVER__(__VA_ARGS__)
 #define SPARSE_P_NEVER__(kernel, name, n, how, ...) SPARSE_P_HOW_CELL(ERROR, how)(kernel, name)
@@ -1570,7 +1579,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_LEVEL_BLOCKS(kernel, letters, name, i)                                                      \
     , (#kernel ": operand " #name ": index " #i                                                              \
                " is in blocks in its levels or in the loops, but not in both")
-#define SPARSE_P_LEVEL_DEALT(kernel, letters, name, i)                                                       \
+#define SPARSE_P_LEVEL_IS_DEALT(kernel, letters, name, i)                                                    \
     , (#kernel ": operand " #name " deals its entries out to slices, " #i                                    \
                "; it can be one of all(...), but not below any(...) or none(...)")
 #define SPARSE_P_LEVEL_DERIVED(kernel, letters, name, i)                                                     \
@@ -1624,8 +1633,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_LEVEL_ERROR_0U0Z SPARSE_P_LEVEL_TYPE
 #define SPARSE_P_LEVEL_ERROR_0M0C SPARSE_P_LEVEL_IN_ORDER
 #define SPARSE_P_LEVEL_ERROR_0U0C SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_0O0C SPARSE_P_LEVEL_DEALT
-#define SPARSE_P_LEVEL_ERROR_0N0C SPARSE_P_LEVEL_DEALT
+#define SPARSE_P_LEVEL_ERROR_0O0C SPARSE_P_LEVEL_IS_DEALT
+#define SPARSE_P_LEVEL_ERROR_0N0C SPARSE_P_LEVEL_IS_DEALT
 #define SPARSE_P_LEVEL_ERROR_0A0C SPARSE_P_LEVEL_DERIVED
 #define SPARSE_P_LEVEL_ERROR_0W0C SPARSE_P_LEVEL_DERIVED
 #define SPARSE_P_LEVEL_ERROR_0M0E SPARSE_P_LEVEL_IN_ORDER
@@ -2331,136 +2340,27 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* LO, HI: the range of an iterator below its parent; empty if an optional parent is absent */
 #define SPARSE_P_LO(A, n, role, above, pos, format, m, walk, parent, ...)                                    \
     SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ_##above)                                                \
-    (A, above, SPARSE_P_LO_##format(A, n, pos, m, parent))
+    (A, above, SPARSE_P_RANGE_CELL(LO, format)(A, n, pos, m, parent))
 #define SPARSE_P_HI(A, n, role, above, pos, format, m, walk, parent, ...)                                    \
     SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ_##above)                                                \
-    (A, above, SPARSE_P_HI_##format(A, n, pos, m, parent))
-#define SPARSE_P_LO_compressed(A, n, pos, m, parent)                                                         \
-    SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[SPARSE_P_PARENT(A, n)])
-#define SPARSE_P_HI_compressed(A, n, pos, m, parent)                                                         \
-    SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[SPARSE_P_PARENT_NEXT(A, n)])
-#define SPARSE_P_LO_0loose(A, n, pos, m, parent)                                                             \
-    SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[2 * SPARSE_P_PARENT(A, n)])
-#define SPARSE_P_HI_0loose(A, n, pos, m, parent)                                                             \
-    SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[2 * SPARSE_P_PARENT(A, n) + 1])
-/* a batch has a part of each array: its parents + 1 positions, and the same share of the coordinates;
-   positions count through all batches */
-#define SPARSE_P_LO_0batched(A, n, pos, m, parent)                                                           \
-    SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[SPARSE_P_PARENT(A, n) + sparse_l_p##A##m]) +                   \
-        sparse_l_##A##n##_part *sparse_l_p##A##m
-#define SPARSE_P_HI_0batched(A, n, pos, m, parent)                                                           \
-    SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[SPARSE_P_PARENT_NEXT(A, n) + sparse_l_p##A##m]) +              \
-        sparse_l_##A##n##_part *sparse_l_p##A##m
-#define SPARSE_P_LO_0batched_loose(A, n, pos, m, parent)                                                     \
-    SPARSE_P_LO_0loose(A, n, pos, m, parent) + sparse_l_##A##n##_part *sparse_l_p##A##m
-#define SPARSE_P_HI_0batched_loose(A, n, pos, m, parent)                                                     \
-    SPARSE_P_HI_0loose(A, n, pos, m, parent) + sparse_l_##A##n##_part *sparse_l_p##A##m
-/* where all rows are in all slices, each slot holds one entry, and its position is its number */
-#define SPARSE_P_LO_0slot(A, n, pos, m, parent)                                                              \
-    (sparse_l_##m##_whole ? SPARSE_P_PARENT(A, n) : SPARSE_P_LO_compressed(A, n, pos, m, parent))
-#define SPARSE_P_HI_0slot(A, n, pos, m, parent)                                                              \
-    (sparse_l_##m##_whole ? SPARSE_P_PARENT_NEXT(A, n) : SPARSE_P_HI_compressed(A, n, pos, m, parent))
-/* what of the range below a parent is within the slice: found by bisection */
-#define SPARSE_P_LO_0sliced(A, n, pos, m, parent) SPARSE_P_LO_SLICED(A, n, pos, parent, SPARSE_P_ID m)
-#define SPARSE_P_HI_0sliced(A, n, pos, m, parent) SPARSE_P_HI_SLICED(A, n, pos, parent, SPARSE_P_ID m)
-#define SPARSE_P_LO_SLICED(...)                   SPARSE_P_LO_SLICED_(__VA_ARGS__)
-#define SPARSE_P_HI_SLICED(...)                   SPARSE_P_HI_SLICED_(__VA_ARGS__)
-#define SPARSE_P_LO_SLICED_(A, n, pos, parent, format, m, stride)                                            \
-    sparse_slice_first(sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, stride,                         \
-                       SPARSE_P_LO_##format(A, n, pos, m, parent),                                           \
-                       SPARSE_P_HI_##format(A, n, pos, m, parent), sparse_l_##A##n##_crd_slice)
-#define SPARSE_P_HI_SLICED_(A, n, pos, parent, format, m, stride)                                            \
-    sparse_slice_end(sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, stride,                           \
-                     SPARSE_P_LO_##format(A, n, pos, m, parent), SPARSE_P_HI_##format(A, n, pos, m, parent), \
-                     sparse_l_##A##n##_crd_slice)
-#define SPARSE_P_LO_structured(A, n, pos, m, parent) m *SPARSE_P_PARENT(A, n)
-#define SPARSE_P_HI_structured(A, n, pos, m, parent) m *SPARSE_P_PARENT(A, n) + m
-#define SPARSE_P_LO_singleton(A, n, pos, m, parent)  SPARSE_P_PARENT(A, n)
-#define SPARSE_P_HI_singleton(A, n, pos, m, parent)  SPARSE_P_SINGLETON_END_##parent(A, n)
-#define SPARSE_P_LO_0aos(A, n, pos, m, parent)       SPARSE_P_PARENT(A, n)
-#define SPARSE_P_HI_0aos(A, n, pos, m, parent)       SPARSE_P_SINGLETON_END_##parent(A, n)
-#define SPARSE_P_SINGLETON_END_0u(A, n)              SPARSE_P_PARENT_NEXT(A, n)
-#define SPARSE_P_SINGLETON_END_0n(A, n)              SPARSE_P_PARENT_END(A, n)
+    (A, above, SPARSE_P_RANGE_CELL(HI, format)(A, n, pos, m, parent))
 /* CRD(A, p, CRD, ...): the coordinate at position p */
 #define SPARSE_P_CRD(A, p, crd, format, m, walk, parent, head, stride, offset)                               \
-    SPARSE_P_WIDE_##crd(                                                                                     \
-        SPARSE_P_STRIDE_CELL(CRD, stride)(sparse_l_##A##head##_crd, p, stride, SPARSE_P_PLUS_##offset))
-#define SPARSE_P_PLUS_0
-#define SPARSE_P_PLUS_1 +1
-#define SPARSE_P_PLUS_2 +2
-#define SPARSE_P_PLUS_3 +3
-#define SPARSE_P_PLUS_4 +4
-#define SPARSE_P_PLUS_5 +5
-#define SPARSE_P_PLUS_6 +6
-#define SPARSE_P_PLUS_7 +7
+    SPARSE_P_CRD_CELL(CRD, stride)(A, head, p, crd, m, parent, stride, offset)
 /* SEEK(A, n, CRD, i, ...): moves up to coordinate i and tells whether it is there */
 #define SPARSE_P_SEEK_TO(A, n, crd, i, format, m, walk, parent, head, stride, offset)                        \
-    SPARSE_P_STRIDE_CELL(SEEK, stride)                                                                       \
-    (sparse_l_##A##head##_crd, crd, SPARSE_P_STRIDE_CELL(NUMBER, stride), offset, sparse_l_p##A##n,          \
-     sparse_l_e##A##n, i)
-/* How far apart in memory coordinates are is one row, STRIDE_ROW_stride:
-     NUMBER    in elements
-     UNIT      1 if they follow each other, and are those of the loop
-     CRD(array, p, stride, plus)  that of position p
-     SEEK(array, bits, stride, offset, p, end, i)  moves p up to coordinate i: is it there?
-   In a slice they are v1, v2 and so on, as only every so many count. */
-#define SPARSE_P_STRIDE_CELL(column, stride)                                                                 \
-    SPARSE_P_CELL(SPARSE_P_STRIDE_##column, SPARSE_P_STRIDE_ROW_##stride)
-#define SPARSE_P_STRIDE_ROW_1                            (1, 1, SPARSE_P_CRD_NEXT, SPARSE_P_SEEK_NEXT)
-#define SPARSE_P_STRIDE_ROW_2                            (2, 0, SPARSE_P_CRD_APART, SPARSE_P_SEEK_APART)
-#define SPARSE_P_STRIDE_ROW_3                            (3, 0, SPARSE_P_CRD_APART, SPARSE_P_SEEK_APART)
-#define SPARSE_P_STRIDE_ROW_4                            (4, 0, SPARSE_P_CRD_APART, SPARSE_P_SEEK_APART)
-#define SPARSE_P_STRIDE_ROW_5                            (5, 0, SPARSE_P_CRD_APART, SPARSE_P_SEEK_APART)
-#define SPARSE_P_STRIDE_ROW_6                            (6, 0, SPARSE_P_CRD_APART, SPARSE_P_SEEK_APART)
-#define SPARSE_P_STRIDE_ROW_7                            (7, 0, SPARSE_P_CRD_APART, SPARSE_P_SEEK_APART)
-#define SPARSE_P_STRIDE_ROW_8                            (8, 0, SPARSE_P_CRD_APART, SPARSE_P_SEEK_APART)
-#define SPARSE_P_STRIDE_ROW_0v1                          (1, 0, SPARSE_P_CRD_IN_SLICE_NEXT, SPARSE_P_SEEK_IN_SLICE_NEXT)
-#define SPARSE_P_STRIDE_ROW_0v2                          (2, 0, SPARSE_P_CRD_IN_SLICE, SPARSE_P_SEEK_IN_SLICE)
-#define SPARSE_P_STRIDE_ROW_0v3                          (3, 0, SPARSE_P_CRD_IN_SLICE, SPARSE_P_SEEK_IN_SLICE)
-#define SPARSE_P_STRIDE_ROW_0v4                          (4, 0, SPARSE_P_CRD_IN_SLICE, SPARSE_P_SEEK_IN_SLICE)
-#define SPARSE_P_STRIDE_ROW_0v5                          (5, 0, SPARSE_P_CRD_IN_SLICE, SPARSE_P_SEEK_IN_SLICE)
-#define SPARSE_P_STRIDE_ROW_0v6                          (6, 0, SPARSE_P_CRD_IN_SLICE, SPARSE_P_SEEK_IN_SLICE)
-#define SPARSE_P_STRIDE_ROW_0v7                          (7, 0, SPARSE_P_CRD_IN_SLICE, SPARSE_P_SEEK_IN_SLICE)
-#define SPARSE_P_STRIDE_ROW_0v8                          (8, 0, SPARSE_P_CRD_IN_SLICE, SPARSE_P_SEEK_IN_SLICE)
-#define SPARSE_P_STRIDE_NUMBER(number, unit, crd, seek)  number
-#define SPARSE_P_STRIDE_UNIT(number, unit, crd, seek)    unit
-#define SPARSE_P_STRIDE_CRD(number, unit, crd, seek)     crd
-#define SPARSE_P_STRIDE_SEEK(number, unit, crd, seek)    seek
-#define SPARSE_P_CRD_NEXT(crd, p, stride, plus)          crd[p]
-#define SPARSE_P_CRD_APART(crd, p, stride, plus)         crd[stride * p plus]
-#define SPARSE_P_CRD_IN_SLICE_NEXT(crd, p, stride, plus) sparse_slice_index((size_t)crd[p], crd##_slice)
-#define SPARSE_P_CRD_IN_SLICE(crd, p, stride, plus)                                                          \
-    sparse_slice_index((size_t)crd[SPARSE_P_STRIDE_CELL(NUMBER, stride) * p], crd##_slice)
-#define SPARSE_P_ON_0(A, n, stride)                                                                          \
-    if (!sparse_slice_has(                                                                                   \
-            (size_t)SPARSE_P_CAT(SPARSE_P_ON_AT_, stride)(sparse_l_##A##n##_crd, sparse_l_p##A##n,           \
-                                                          SPARSE_P_STRIDE_CELL(NUMBER, stride)),             \
-            sparse_l_##A##n##_crd_slice))                                                                    \
-        continue;
-#define SPARSE_P_ON_1(A, n, stride)
-#define SPARSE_P_ON_AT_0v1(crd, p, stride)                       crd[p]
-#define SPARSE_P_ON_AT_0v2                                       SPARSE_P_ON_APART
-#define SPARSE_P_ON_AT_0v3                                       SPARSE_P_ON_APART
-#define SPARSE_P_ON_AT_0v4                                       SPARSE_P_ON_APART
-#define SPARSE_P_ON_AT_0v5                                       SPARSE_P_ON_APART
-#define SPARSE_P_ON_AT_0v6                                       SPARSE_P_ON_APART
-#define SPARSE_P_ON_AT_0v7                                       SPARSE_P_ON_APART
-#define SPARSE_P_ON_AT_0v8                                       SPARSE_P_ON_APART
-#define SPARSE_P_ON_APART(crd, p, stride)                        crd[stride * p]
-#define SPARSE_P_SEEK_NEXT(array, bits, stride, offset, p, e, i) sparse_seek_##bits(array, &p, e, i)
-#define SPARSE_P_SEEK_APART(array, bits, stride, offset, p, e, i)                                            \
-    sparse_seek_aos_##bits(array, stride, offset, &p, e, i)
-#define SPARSE_P_SEEK_IN_SLICE_NEXT(array, bits, stride, offset, p, e, i)                                    \
-    sparse_seek_##bits(array, &p, e, sparse_slice_coordinate(i, array##_slice))
-#define SPARSE_P_SEEK_IN_SLICE(array, bits, stride, offset, p, e, i)                                         \
-    sparse_seek_aos_##bits(array, stride, offset, &p, e, sparse_slice_coordinate(i, array##_slice))
+    SPARSE_P_CRD_CELL(SEEK, stride)(A, n, i, crd, m, parent, stride, head, offset)
+/* ON_1: nothing; ON_0: passes over a position that does not count */
+#define SPARSE_P_ON_1(A, n, crd, stride)
+#define SPARSE_P_ON_0(A, n, crd, stride)                                                                     \
+    if (!SPARSE_P_CRD_CELL(ON, stride)(A, n, crd, stride)) continue;
 /* NEXT: on to the next position, or to the end q of the segment; SEGMENT: that end */
 #define SPARSE_P_NEXT(A, n, walk)                                                                            \
     SPARSE_P_CAT(SPARSE_P_NEXT_, SPARSE_P_WALK_CELL(SEGMENTS, walk))(sparse_l_p##A##n, sparse_l_q##A##n)
 #define SPARSE_P_NEXT_0(p, q) p++
 #define SPARSE_P_NEXT_1(p, q) p = q
 #define SPARSE_P_SEGMENT(A, n, crd, format, m, walk, parent, head, stride, offset)                           \
-    sparse_segment_##crd(sparse_l_##A##head##_crd, SPARSE_P_STRIDE_CELL(NUMBER, stride), offset,             \
+    sparse_segment_##crd(sparse_l_##A##head##_crd, SPARSE_P_CRD_CELL(NUMBER, stride), offset,                \
                          sparse_l_p##A##n, sparse_l_e##A##n)
 #define SPARSE_P_IF_IN_0M0(A, above, x) x
 #define SPARSE_P_IF_IN_0M1(A, above, x) x
@@ -2677,7 +2577,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
                              parent, head, stride, offset)                                                   \
     SPARSE_P_CAT(SPARSE_P_DRIVE_BY_, SPARSE_P_WALK_CELL(SEGMENTS, walk))                                     \
     (strategy, i, A, n, role, above, pos, crd, format, m, walk, parent, head, stride, offset)                \
-        SPARSE_P_CAT(SPARSE_P_ON_, SPARSE_P_WALK_CELL(ALL, walk))(A, n, stride)
+        SPARSE_P_CAT(SPARSE_P_ON_, SPARSE_P_WALK_CELL(ALL, walk))(A, n, crd, stride)
 #define SPARSE_P_DRIVE_BY_0(strategy, i, A, n, role, above, pos, crd, ...)                                   \
     const size_t sparse_l_e##A##n =                                                                          \
         SPARSE_P_TO_##strategy(i, SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__),                          \
@@ -2742,8 +2642,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_TAIL(...)           SPARSE_P_TAIL_(__VA_ARGS__)
 #define SPARSE_P_TAIL_(z, ...)       __VA_ARGS__
 #define SPARSE_P_MERGE_0RANGE(i, it) SPARSE_P_RANGE(i, it) SPARSE_P_IT(SPARSE_P_IN, i, it)
-#define SPARSE_P_IN_0stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, ...)               \
-    size_t sparse_l_in##A##n = 0;                                                                            \
+#define SPARSE_P_IN_0stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, parent, head,      \
+                            stride, offset)                                                                  \
+    SPARSE_P_CRD_CELL(FIRST, stride)(A, n, crd, stride) size_t sparse_l_in##A##n = 0;                        \
     SPARSE_P_CAT(SPARSE_P_IN_, SPARSE_P_WALK_CELL(SEGMENTS, walk))(A, n)
 #define SPARSE_P_IN_0(A, n)
 #define SPARSE_P_IN_1(A, n)                  size_t sparse_l_q##A##n = sparse_l_p##A##n;
@@ -2752,19 +2653,16 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ALIVE_0stored(i, A, n, ...) , sparse_l_p##A##n < sparse_l_e##A##n
 #define SPARSE_P_ALIVE_0full(i, A, n, ...)   , sparse_l_p##A##n < sparse_l_e##A##n
 #define SPARSE_P_ADVANCE(i, it)              SPARSE_P_IT(SPARSE_P_ADVANCE, i, it)
-#define SPARSE_P_ADVANCE_0stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, ...)          \
+#define SPARSE_P_ADVANCE_0stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, parent, head, \
+                                 stride, offset)                                                             \
     , sparse_l_p##A##n SPARSE_P_CAT3(SPARSE_P_ADVANCE_, SPARSE_P_WALK_CELL(SEGMENTS, walk),                  \
-                                     SPARSE_P_WALK_CELL(ALL, walk))(A, n, __VA_ARGS__)
-#define SPARSE_P_ADVANCE_01(A, n, ...) += sparse_l_in##A##n
-#define SPARSE_P_ADVANCE_11(A, n, ...) = sparse_l_q##A##n
-#define SPARSE_P_ADVANCE_00(A, n, parent, head, stride, offset)                                              \
-    = SPARSE_P_ON_SLICE(A, n, stride, sparse_l_p##A##n + sparse_l_in##A##n)
-#define SPARSE_P_ADVANCE_10(A, n, parent, head, stride, offset)                                              \
-    = SPARSE_P_ON_SLICE(A, n, stride, sparse_l_q##A##n)
-#define SPARSE_P_ON_SLICE(A, n, stride, p)                                                                   \
-    sparse_slice_next(sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd,                                  \
-                      SPARSE_P_STRIDE_CELL(NUMBER, stride), p, sparse_l_e##A##n,                             \
-                      sparse_l_##A##n##_crd_slice)
+                                     SPARSE_P_WALK_CELL(ALL, walk))(A, n, crd, stride)
+#define SPARSE_P_ADVANCE_01(A, n, crd, stride) += sparse_l_in##A##n
+#define SPARSE_P_ADVANCE_11(A, n, crd, stride) = sparse_l_q##A##n
+#define SPARSE_P_ADVANCE_00(A, n, crd, stride)                                                               \
+    = SPARSE_P_CRD_CELL(NEXT, stride)(A, n, crd, stride, sparse_l_p##A##n + sparse_l_in##A##n)
+#define SPARSE_P_ADVANCE_10(A, n, crd, stride)                                                               \
+    = SPARSE_P_CRD_CELL(NEXT, stride)(A, n, crd, stride, sparse_l_q##A##n)
 #define SPARSE_P_ADVANCE_0full(i, A, n, ...) , sparse_l_p##A##n += sparse_l_in##A##n
 #define SPARSE_P_COORDINATE(i, it)           SPARSE_P_IT(SPARSE_P_COORDINATE, i, it)
 #define SPARSE_P_COORDINATE_0stored(i, A, n, role, above, value, pos, crd, last, ...)                        \
@@ -2962,7 +2860,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_REST_ON(A, n, crd, format, m, walk, parent, head, stride, offset)                           \
     SPARSE_P_CAT(SPARSE_P_REST_BY_, SPARSE_P_WALK_CELL(SEGMENTS, walk))                                      \
     (A, n, crd, format, m, walk, parent, head, stride, offset)                                               \
-        SPARSE_P_CAT(SPARSE_P_ON_, SPARSE_P_WALK_CELL(ALL, walk))(A, n, stride)
+        SPARSE_P_CAT(SPARSE_P_ON_, SPARSE_P_WALK_CELL(ALL, walk))(A, n, crd, stride)
 #define SPARSE_P_REST_BY_0(A, n, ...)
 #define SPARSE_P_REST_BY_1(A, n, ...) sparse_l_q##A##n = SPARSE_P_SEGMENT(A, n, __VA_ARGS__);
 #define SPARSE_P_REST_0full(i, A, n, flags)                                                                  \
@@ -3243,7 +3141,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
     , (SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ_##above)(A, above,                                   \
                                                                  SPARSE_P_SPAN_OF(A, n, pos, __VA_ARGS__)))
 #define SPARSE_P_SPAN_OF(A, n, pos, format, m, walk, parent, ...)                                            \
-    (size_t)(SPARSE_P_HI_##format(A, n, pos, m, parent) - (SPARSE_P_LO_##format(A, n, pos, m, parent)))
+    (size_t)(SPARSE_P_RANGE_CELL(HI, format)(A, n, pos, m, parent) -                                         \
+             (SPARSE_P_RANGE_CELL(LO, format)(A, n, pos, m, parent)))
 
 /* STEP_IN((d, A, POS, MODE, PREFIX, LAST), step): positions at the start of the body of loop d */
 #define SPARSE_P_STEP_IN(c, step) SPARSE_P_STEP_IN_(SPARSE_P_ID c, SPARSE_P_ID step)
@@ -3309,7 +3208,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_PUT__(A, crd, level, how, known, i, rows, count, head, stride, offset)                      \
     SPARSE_P_HOW_CELL(PUT, how)(sparse_l_##A##head##_crd, sparse_l_n##A, crd, i, stride, offset)
 #define SPARSE_P_PUT_CRD(array, p, crd, i, stride, offset)                                                   \
-    SPARSE_P_STRIDE_CELL(CRD, stride)(array, p, stride, SPARSE_P_PLUS_##offset) = (uint##crd##_t)i;
+    SPARSE_P_CRD_AT(array, p, stride, offset) = (uint##crd##_t)i;
 #define SPARSE_P_GATHER(A)                                                                                   \
     if (!sparse_compress(sparse_l_##A##_to, sparse_l_n##A, &sparse_l_##A##_init))                            \
         return sparse_p_result(sparse_l_##A##_to);                                                           \
@@ -3382,9 +3281,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_LANE_0stored(i, A, n, role, above, value, pos, crd, last, ...)                              \
     const size_t sparse_l_p##A##n = sparse_l_##i##_next + sparse_l_##i##_lane;                               \
     SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, __VA_ARGS__);                      \
-    SPARSE_P_LANE_ON(A, n, __VA_ARGS__)
-#define SPARSE_P_LANE_ON(A, n, format, m, walk, parent, head, stride, offset)                                \
-    SPARSE_P_CAT(SPARSE_P_ON_, SPARSE_P_WALK_CELL(ALL, walk))(A, n, stride)
+    SPARSE_P_LANE_ON(A, n, crd, __VA_ARGS__)
+#define SPARSE_P_LANE_ON(A, n, crd, format, m, walk, parent, head, stride, offset)                           \
+    SPARSE_P_CAT(SPARSE_P_ON_, SPARSE_P_WALK_CELL(ALL, walk))(A, n, crd, stride)
 
 /* NEST(k, (, plan, plan)): the loop nest */
 #define SPARSE_P_NEST(k, loops)        SPARSE_P_NEST_(k, SPARSE_P_ID loops)
@@ -3410,16 +3309,17 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_OPEN(k, r)                                                                                      \
     SPARSE_P_OPEN(k, s)                                                                                      \
     SPARSE_P_OPEN(k, t)                                                                                      \
-    SPARSE_P_LAST(k, u, v) SPARSE_P_CLOSE(k, t) SPARSE_P_CLOSE(k, s) SPARSE_P_CLOSE(k, r)                    \
-        SPARSE_P_CLOSE(k, q) SPARSE_P_CLOSE(k, p)
+    SPARSE_P_LAST(k, u, v)                                                                                   \
+    SPARSE_P_CLOSE(k, t) SPARSE_P_CLOSE(k, s) SPARSE_P_CLOSE(k, r) SPARSE_P_CLOSE(k, q) SPARSE_P_CLOSE(k, p)
 #define SPARSE_P_NEST_8(k, z, p, q, r, s, t, u, v, w)                                                        \
     SPARSE_P_OPEN(k, p)                                                                                      \
     SPARSE_P_OPEN(k, q)                                                                                      \
     SPARSE_P_OPEN(k, r)                                                                                      \
     SPARSE_P_OPEN(k, s)                                                                                      \
     SPARSE_P_OPEN(k, t)                                                                                      \
-    SPARSE_P_OPEN(k, u) SPARSE_P_LAST(k, v, w) SPARSE_P_CLOSE(k, u) SPARSE_P_CLOSE(k, t)                     \
-        SPARSE_P_CLOSE(k, s) SPARSE_P_CLOSE(k, r) SPARSE_P_CLOSE(k, q) SPARSE_P_CLOSE(k, p)
+    SPARSE_P_OPEN(k, u)                                                                                      \
+    SPARSE_P_LAST(k, v, w) SPARSE_P_CLOSE(k, u) SPARSE_P_CLOSE(k, t) SPARSE_P_CLOSE(k, s)                    \
+        SPARSE_P_CLOSE(k, r) SPARSE_P_CLOSE(k, q) SPARSE_P_CLOSE(k, p)
 
 /* >>seeking
    The steps of co-iteration, for coordinates of 8, 16, 32 and 64 bits in increasing order. */
@@ -4295,6 +4195,16 @@ SPARSE_P_COMMON_OF(64)
 #define SPARSE_P_NZ_6  1
 #define SPARSE_P_NZ_7  1
 #define SPARSE_P_NZ_8  1
+
+/* PLUS_n -> + n, or nothing */
+#define SPARSE_P_PLUS_0
+#define SPARSE_P_PLUS_1 +1
+#define SPARSE_P_PLUS_2 +2
+#define SPARSE_P_PLUS_3 +3
+#define SPARSE_P_PLUS_4 +4
+#define SPARSE_P_PLUS_5 +5
+#define SPARSE_P_PLUS_6 +6
+#define SPARSE_P_PLUS_7 +7
 
 /* SIZE_n -> 0none, 0one or 0many */
 #define SPARSE_P_SIZE_0  0none
