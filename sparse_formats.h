@@ -777,7 +777,9 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_copy(sparse_tensor *dst, const 
 #define SPARSE_P_CRD_AT_1(array, p, stride, plus) array[p]
 #define SPARSE_P_CRD_AT_0(array, p, stride, plus) array[stride * p plus]
 /* coordinates that are positions, counted from the first below the parent, of a level of which all is stored: */
-#define SPARSE_P_CRD_LINEAR (1, 0, 0none, SPARSE_P_CRD_COUNTED, SPARSE_P_SEEK_COUNTED, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_LEVEL_LINEAR (0, 0, 0, 1, 0same, 0X, 0X, 0none, 0none)
+#define SPARSE_P_RANGE_LINEAR(lo, hi) (lo, hi, n, SPARSE_P_ARRAYS_SIZE, SPARSE_P_ARGUMENTS_SIZE, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_CRD_LINEAR (1, 2, 0none, SPARSE_P_CRD_COUNTED, SPARSE_P_SEEK_COUNTED, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
 #define SPARSE_P_CRD_COUNTED(A, n, p, crd, m, parent, format, offset)                                        \
     p - (SPARSE_P_RANGE_CELL(LO, format)(A, n, ~, m, parent))
 #define SPARSE_P_SEEK_COUNTED(A, n, i, crd, m, parent, format, head, offset)                                 \
@@ -1329,7 +1331,7 @@ static inline sparse_result sparse_structured_validate(const sparse_tensor *t, u
     (SPARSE_P_LO_LINEAR, SPARSE_P_HI_LINEAR, n, SPARSE_P_ARRAYS_CRD_SIZE, SPARSE_P_ARGUMENTS_CRD_SIZE,       \
      SPARSE_P_DROP, SPARSE_P_DROP)
 #define SPARSE_P_CRD_ROW_bitmap                                                                              \
-    (1, 0, 0none, SPARSE_P_CRD_COUNTED, SPARSE_P_SEEK_BIT, SPARSE_P_BIT, SPARSE_P_NEXT_BIT, SPARSE_P_FIRST_BIT)
+    (1, 2, 0none, SPARSE_P_CRD_COUNTED, SPARSE_P_SEEK_BIT, SPARSE_P_BIT, SPARSE_P_NEXT_BIT, SPARSE_P_FIRST_BIT)
 #define SPARSE_P_ARRAYS_CRD_SIZE(A, type, n, pos, crd)                                                       \
     SPARSE_P_ARRAYS_CRD(A, type, n, pos, crd) SPARSE_P_ARRAYS_SIZE(A, type, n, pos, crd)
 #define SPARSE_P_ARGUMENTS_CRD_SIZE(A, type, n, pos, crd)                                                    \

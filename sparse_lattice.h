@@ -50,12 +50,13 @@
     #define SPARSE_UNROLL 4
 #endif
 /* SPARSE_CHECKS         2        what a kernel checks of its operands when it is called. What goes unchecked
-   has to hold, or the kernel reads and writes outside of the arrays: 2: all. Null pointers, encodings, arrays
-   that are missing, sizes, slices, aliases 1: sizes and slices. Lets through null pointers, tensors of
-   another encoding or without one, without storage, or with incomplete batches, and outputs that share memory
-   with other operands 0: nothing. Lets through sizes that differ and slices out of range as well Outputs are
-   allocated in any case, and memory that is not there is told of. Where SPARSE_DECLARE is defined, the
-   setting of the file with SPARSE_IMPLEMENTATION counts, for all kernels of the program */
+   has to hold, or the kernel reads and writes outside of the arrays:
+     2  all: null pointers, encodings, arrays that are missing, sizes, slices, aliases
+     1  sizes and slices. Lets through null pointers, tensors of another encoding or without one, without
+        storage, or with incomplete batches, and outputs that share memory with other operands
+     0  nothing. Lets through sizes that differ and slices out of range as well
+   Outputs are allocated in any case, and memory that is not there is told of. Where SPARSE_DECLARE is defined,
+   the setting of the file with SPARSE_IMPLEMENTATION counts, for all kernels of the program. */
 #ifndef SPARSE_CHECKS
     #define SPARSE_CHECKS 2
 #endif
@@ -480,23 +481,28 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_TAKE_11(a, b, c, d, e, f, g, h, i, ...)    (a, b, c, d, e, f, g, h, i)
 #define SPARSE_P_TAKE_12(a, b, c, d, e, f, g, h, i, j, ...) (a, b, c, d, e, f, g, h, i, j)
 
-/* A level type is, for kernels, STORED_IS_name, how a level of that name is stored, in the terms below, and
-   three rows. They stand in its room in sparse_formats.h, beside what storage needs of it.
+/* A level type is, for kernels, STORED_IS_name, how a level of that name is stored, in the terms below, and three
+   rows. They stand in its room in sparse_formats.h, beside what storage needs of it.
 
    LEVEL_ROW_format, what it is among other levels:
      FOLLOWS    1 if it may follow a level that is not unique
-     SHARED     1 if its coordinates lie among those of the level above; ARRAY: 1 if they lie in an array at
-   all ALL        1 if all its positions are stored, 0 if only those that are ON WITHIN     0same, or what
-   levels below it are within: batch, count BUILT      as what it is assembled, 0D (as dense), 0C
-   (compressed), 0S (singleton) or 0X (not at all), below a level that is unique, and BUILT_BELOW, below one
-   that is not BATCHED    the format of such a level below batch levels, and DEALT, below slices; 0none: not
-   available RANGE_ROW_format, the positions below a parent, of operand A in level n: LO, HI(A, n, pos, m,
-   parent)  from where to where NEEDS      what m is: n of structured(n, m), or 0above, the last batch level
-   or the loop over slices ARRAYS, ARGUMENTS(A, type, n, pos, crd)  what its loops are given, as parameters
-   and as arguments SLICE_ARRAYS, SLICE_ARGUMENTS  the same of a slice CRD_ROW_stride, the coordinates. Where
-   they lie in an array, A{head}_crd, p has the one at stride * p + offset, and there is a row for each
-   stride; v1, v2 ... are those of a slice. A format without an array has a row of its name: NUMBER     the
-   stride PLAIN      1 if coordinates follow each other in an array SLICED     the row for a slice of the same
+     SHARED     1 if its coordinates lie among those of the level above; ARRAY: 1 if they lie in an array at all
+     ALL        1 if all its positions are stored, 0 if only those that are ON
+     WITHIN     0same, or what levels below it are within: batch, count
+     BUILT      as what it is assembled, 0D (as dense), 0C (compressed), 0S (singleton) or 0X (not at all), below
+                a level that is unique, and BUILT_BELOW, below one that is not
+     BATCHED    the format of such a level below batch levels, and DEALT, below slices; 0none: not available
+   RANGE_ROW_format, the positions below a parent, of operand A in level n:
+     LO, HI(A, n, pos, m, parent)  from where to where
+     NEEDS      what m is: n of structured(n, m), or 0above, the last batch level or the loop over slices
+     ARRAYS, ARGUMENTS(A, type, n, pos, crd)  what its loops are given, as parameters and as arguments
+     SLICE_ARRAYS, SLICE_ARGUMENTS  the same of a slice
+   CRD_ROW_stride, the coordinates. Where they lie in an array, A{head}_crd, p has the one at stride * p + offset,
+   and there is a row for each stride; v1, v2 ... are those of a slice. A format without an array has a row of
+   its name:
+     NUMBER     the stride
+     PLAIN      1 if coordinates follow each other in an array, 2 if positions follow from them, else 0
+     SLICED     the row for a slice of the same
      CRD(A, head, p, crd, m, parent, stride, offset)   the coordinate at position p
      SEEK(A, n, i, crd, m, parent, stride, head, offset)  moves pA{n} up to coordinate i; is it there?
      ON(A, n, crd, stride)       does pA{n} count?
@@ -863,9 +869,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
    own, or all: as many coordinates as LAST. HOW is
 
      dense    above LAST: located         entry    compressed, not LAST: appended if anything is below
-     last     LAST, in append and block   coo      above LAST, in COO: its coordinates are stored with the
-   last first    the workspace's first level next     any other of its levels below    below LAST: located
-   never    cannot be assembled */
+     last     LAST, in append and block   coo      above LAST, in COO: stored with the last
+     first    the workspace's first level next     any other of its levels
+     below    below LAST: located         never    cannot be assembled */
 #define SPARSE_P_ASSEMBLED(role, name, type, value, pos, crd, indices, rank, placed, last, nlev, levels,     \
                            unique, head, aos, batch)                                                         \
     SPARSE_P_ASSEMBLED_(                                                                                     \
@@ -1151,22 +1157,35 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ALL_0R(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                              \
     (kv, 0, dv, (SPARSE_P_ID du SPARSE_P_ID fu SPARSE_P_ID fv), tv)
 #define SPARSE_P_ALL_B(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                               \
-    SPARSE_P_CAT3(SPARSE_P_ALL_B, SPARSE_P_PLAIN du, SPARSE_P_PLAIN dv)                                      \
+    SPARSE_P_CAT3(SPARSE_P_ALL_B, SPARSE_P_MEETS du, SPARSE_P_MEETS dv)                                      \
     (ku, xu, du, fu, tu, kv, xv, dv, fv, tv)
 #define SPARSE_P_ALL_B11(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                             \
     (0BOTH, SPARSE_P_AND_##xu##xv, (SPARSE_P_ID du SPARSE_P_ID dv), (SPARSE_P_ID fu SPARSE_P_ID fv), ())
 #define SPARSE_P_ALL_B10 SPARSE_P_ALL_0R
 #define SPARSE_P_ALL_B01 SPARSE_P_ALL_0L
 #define SPARSE_P_ALL_B00 SPARSE_P_ALL_0L
-/* PLAIN(, iterator) -> 1 if its coordinates are unique, ordered, and one after the other in memory */
-#define SPARSE_P_PLAIN(z, it) SPARSE_P_PLAIN_ it
-#define SPARSE_P_PLAIN_(what, A, n, role, above, value, pos, crd, last, format, m, walk, parent, head,       \
+#define SPARSE_P_ALL_B02 SPARSE_P_ALL_0L
+#define SPARSE_P_ALL_B12 SPARSE_P_ALL_0L
+#define SPARSE_P_ALL_B20 SPARSE_P_ALL_0R
+#define SPARSE_P_ALL_B21 SPARSE_P_ALL_0R
+#define SPARSE_P_ALL_B22 SPARSE_P_ALL_0L
+/* MEETS(, iterator) -> 1 if its coordinates are unique, ordered, and one after the other in memory; 2 if their
+   positions follow from them, so that the other one drives and it is looked up; else 0, and it drives, as the
+   other is searched faster */
+#define SPARSE_P_MEETS(z, it) SPARSE_P_MEETS_ it
+#define SPARSE_P_MEETS_(what, A, n, role, above, value, pos, crd, last, format, m, walk, parent, head,       \
                         stride, offset)                                                                      \
-    SPARSE_P_CAT3(SPARSE_P_AND_, SPARSE_P_WALK_CELL(PLAIN, walk), SPARSE_P_CRD_CELL(PLAIN, stride))
-#define SPARSE_P_AND_00 0
-#define SPARSE_P_AND_01 0
-#define SPARSE_P_AND_10 0
-#define SPARSE_P_AND_11 1
+    SPARSE_P_CAT3(SPARSE_P_MEETS_, SPARSE_P_WALK_CELL(PLAIN, walk), SPARSE_P_CRD_CELL(PLAIN, stride))
+#define SPARSE_P_MEETS_00 0
+#define SPARSE_P_MEETS_01 0
+#define SPARSE_P_MEETS_02 2
+#define SPARSE_P_MEETS_10 0
+#define SPARSE_P_MEETS_11 1
+#define SPARSE_P_MEETS_12 2
+#define SPARSE_P_AND_00   0
+#define SPARSE_P_AND_01   0
+#define SPARSE_P_AND_10   0
+#define SPARSE_P_AND_11   1
 
 /* The union of two parts: full if one of them is, else a merge of what drives them. */
 #define SPARSE_P_DRIVE_any(u, v) SPARSE_P_DRIVE_any_(SPARSE_P_ID u, SPARSE_P_ID v)
@@ -2773,7 +2792,10 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* PAIR(, u, v) -> RUNS | PAIR: do both store one coordinate after the other, without duplicates? */
 #define SPARSE_P_PAIR(z, u, v)        SPARSE_P_CAT3(SPARSE_P_PAIR_, SPARSE_P_PAIR_IS u, SPARSE_P_PAIR_IS v)
 #define SPARSE_P_PAIR_IS(what, ...)   SPARSE_P_PAIR_IS_##what(what, __VA_ARGS__)
-#define SPARSE_P_PAIR_IS_0stored(...) SPARSE_P_PLAIN_(__VA_ARGS__)
+#define SPARSE_P_PAIR_IS_0stored(...) SPARSE_P_CAT(SPARSE_P_PAIR_IF_, SPARSE_P_MEETS_(__VA_ARGS__))
+#define SPARSE_P_PAIR_IF_0            0
+#define SPARSE_P_PAIR_IF_1            1
+#define SPARSE_P_PAIR_IF_2            0
 #define SPARSE_P_PAIR_IS_0full(...)   0
 #define SPARSE_P_PAIR_11              0RUNS
 #define SPARSE_P_PAIR_10              0PAIR
@@ -3318,8 +3340,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_OPEN(k, s)                                                                                      \
     SPARSE_P_OPEN(k, t)                                                                                      \
     SPARSE_P_OPEN(k, u)                                                                                      \
-    SPARSE_P_LAST(k, v, w) SPARSE_P_CLOSE(k, u) SPARSE_P_CLOSE(k, t) SPARSE_P_CLOSE(k, s)                    \
-        SPARSE_P_CLOSE(k, r) SPARSE_P_CLOSE(k, q) SPARSE_P_CLOSE(k, p)
+    SPARSE_P_LAST(k, v, w)                                                                                   \
+    SPARSE_P_CLOSE(k, u) SPARSE_P_CLOSE(k, t) SPARSE_P_CLOSE(k, s) SPARSE_P_CLOSE(k, r) SPARSE_P_CLOSE(k, q) \
+        SPARSE_P_CLOSE(k, p)
 
 /* >>seeking
    The steps of co-iteration, for coordinates of 8, 16, 32 and 64 bits in increasing order. */

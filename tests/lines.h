@@ -109,7 +109,7 @@ static const struct {
                    {'p', "compressed(nonunique, nonordered)"}, {'l', "loose_compressed"},
                    {'m', "loose_compressed(nonunique)"}, {'s', "singleton"}, {'t', "singleton(nonunique)"},
                    {'S', "singleton(soa)"}, {'T', "singleton(nonunique, soa)"},
-                   {'1', "structured(1, 3)"}, {'2', "structured(2, 4)"}, {'3', "structured(3, 3)"}};
+                   {'B', "bitmap"}, {'1', "structured(1, 3)"}, {'2', "structured(2, 4)"}, {'3', "structured(3, 3)"}};
 /* clang-format on */
 
 static inline const char *level_type(char letter)

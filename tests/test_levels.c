@@ -1,4 +1,5 @@
-/* test_levels.c: a level type from outside, in one room: the lower triangle of a matrix, row after row, without gaps.
+/* test_levels.c: a level type from outside, in one room: the lower triangle of a matrix, row after row, without gaps;
+   packed, walked, validated, converted, printed, and an operand of kernels.
 
    Prints failures, then one line; exits with 1 if there was a failure. */
 /* room: begin */
@@ -32,12 +33,18 @@ static inline sparse_result sparse_triangle_put(sparse_packer *p, unsigned l)
     return SPARSE_OK;
 }
 static inline void sparse_triangle_finish(sparse_packer *p, unsigned l) { (void)p, (void)l; }
-static inline sparse_result sparse_triangle_validate(const sparse_tensor *t, unsigned l, size_t parents,
-                                                     size_t positions, sparse_report *where)
+static inline sparse_result sparse_triangle_validate(const sparse_tensor *t, unsigned l, size_t parents, size_t positions, sparse_report *where)
 {
     return sparse_dense_validate(t, l, parents, positions, where);
 }
+#define SPARSE_P_STORED_IS_triangle 0S, triangle, 0u, 0o, 0
+#define SPARSE_P_LEVEL_ROW_triangle SPARSE_P_LEVEL_LINEAR
+#define SPARSE_P_RANGE_ROW_triangle SPARSE_P_RANGE_LINEAR(TRIANGLE_LO, TRIANGLE_HI)
+#define SPARSE_P_CRD_ROW_triangle   SPARSE_P_CRD_LINEAR
+#define TRIANGLE_LO(A, n, pos, m, parent) triangle_before(SPARSE_P_PARENT(A, n), sparse_l_##A##n##_size)
+#define TRIANGLE_HI(A, n, pos, m, parent) triangle_before(SPARSE_P_PARENT_NEXT(A, n), sparse_l_##A##n##_size)
 /* room: end */
+#include "sparse.h"
 #include "sparse_io.h"
 #include "oracle.h"
 
@@ -127,8 +134,61 @@ static void test_iterator(void)
     sparse_free(&t);
 }
 
+/* >>kernels: it drives a loop, is looked up by what another stores, is merged, and is missing */
+#define VEC vec, SPARSE_DENSE_1D, double, 32, 32
+SPARSE_TENSOR(VEC)
+SPARSE_KERNEL(product, (i, j), from(0, y, VEC, i), all((A, TRIANGLE, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(common, (i, j), (s, double), all((A, TRIANGLE, i, j), (B, CSR, i, j)), s += A * B)
+SPARSE_KERNEL(sum, (i, j), (C, CSR, i, j), any((A, TRIANGLE, i, j), (B, CSR, i, j)), C += 2 * A + B)
+SPARSE_KERNEL(others, (i, j), (C, CSR, i, j), all(none((A, TRIANGLE, i, j)), (B, CSR, i, j)), C += B)
+SPARSE_KERNEL(side_by_side, (parallel(i), j), from(0, y, VEC, i), all((A, TRIANGLE, i, j), (B, CSR, i, j)), y += A * B)
+
+static void test_kernels(void)
+{
+    for (size_t turn = 0; turn < 200; turn++) {
+        const size_t dim[2] = {random_below(9), random_below(9)};
+        static double a[81], b[81], sums[81], rest[81], x[9], y[9], z[9];
+        double s = 0, wanted = 0;
+        for (size_t k = 0; k < dim[0] * dim[1]; k++) {
+            const bool lower = k % dim[1] <= k / dim[1];
+            a[k] = lower && random_below(3) ? (double)(1 + random_below(9)) : 0;
+            b[k] = random_below(2) ? (double)(1 + random_below(9)) : 0;
+            sums[k] = 2 * a[k] + b[k];
+            rest[k] = lower ? 0 : b[k];
+            wanted += a[k] * b[k];
+        }
+        for (size_t j = 0; j < dim[1]; j++) x[j] = (double)random_below(9);
+        for (size_t i = 0; i < dim[0]; i++) {
+            y[i] = z[i] = 0;
+            for (size_t j = 0; j < dim[1]; j++) y[i] += a[i * dim[1] + j] * x[j], z[i] += a[i * dim[1] + j] * b[i * dim[1] + j];
+        }
+        triangle A = SPARSE_INIT(triangle);
+        csr B = SPARSE_INIT(csr), C = SPARSE_INIT(csr);
+        vec X = SPARSE_INIT(vec), Y = SPARSE_INIT(vec);
+        double back[81];
+        CHECK_RESULT(sparse_pack_dense(&A.t, dim, a), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_dense(&B.t, dim, b), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_dense(&X.t, &dim[1], x), SPARSE_OK);
+        CHECK_RESULT(sparse_allocate_dense(&Y.t, dim), SPARSE_OK);
+        CHECK_RESULT(product(&Y, &A, &X), SPARSE_OK);
+        CHECK(dim[0] == 0 || memcmp(Y.t.val.at, y, dim[0] * sizeof *y) == 0);
+        CHECK_RESULT(side_by_side(&Y, &A, &B), SPARSE_OK);
+        CHECK(dim[0] == 0 || memcmp(Y.t.val.at, z, dim[0] * sizeof *z) == 0);
+        CHECK_RESULT(common(&s, &A, &B), SPARSE_OK);
+        CHECK(!(s < wanted) && !(s > wanted));
+        CHECK_RESULT(sum(&C, &A, &B), SPARSE_OK);
+        CHECK_RESULT(sparse_unpack_dense(&C.t, back), SPARSE_OK);
+        CHECK(dim[0] * dim[1] == 0 || memcmp(back, sums, dim[0] * dim[1] * sizeof *back) == 0);
+        CHECK_RESULT(others(&C, &A, &B), SPARSE_OK);
+        CHECK_RESULT(sparse_unpack_dense(&C.t, back), SPARSE_OK);
+        CHECK(dim[0] * dim[1] == 0 || memcmp(back, rest, dim[0] * dim[1] * sizeof *back) == 0);
+        sparse_free(&A.t), sparse_free(&B.t), sparse_free(&C.t), sparse_free(&X.t), sparse_free(&Y.t);
+    }
+}
+
 int main(void)
 {
+    test_kernels();
     test_triangle(&triangle_encoding, 1);
     test_triangle(&blocks_encoding, 2);
     test_iterator();
