@@ -33,22 +33,15 @@ stage what scalar tensor sliced : operands that are sound
 all how dense entry last coo first next below never
 stage how dense entry last coo first next below : NEVER refuses the rest
 all mode append block expand
-only ADVANCE_ p s v w : merged, and FOLLOW_ERROR refuses what is not in order or not unique
-only ARRIVE_ p s v w : merged
-only IN_ p s v w : merged
-only REST_ p s v w : merged
-only FOLLOWED_ p s v w : FOLLOW_ERROR
-only LANE_ON_ p d v x z : segments have a sparse level below, and the innermost loop visits all coordinates
-only SLICE_WALKS_ p s d x y z : makes v and w
-only SLICE_ERROR_ v w d x y z : after SLICE_WALKS
 only LEVEL_ERROR_+Q M O N : slices are operands
 only LEVEL_ERROR_+V M O N : slices are operands
 only LEVEL_ERROR_+S M O N U A : W is dense, and K has L
 only LEVEL_ERROR_+G M O N U A : W is dense, and K has L
 only LEVEL_ERROR_+X M O N U K A : W is dense
-only LOCATE_+b D S C E G V L : the others are refused
-only LOCATE_+h D S C E G V L : the others are refused
-only LOCATE_+a D S C E G V L : the others are refused
+only LOCATE_ D S C E G V L : the others are refused
+only ROWS_+b D S C X : as what a level is assembled
+only ROWS_+h D S C X : as what a level is assembled
+only ROWS_+a D S C X : as what a level is assembled
 only DRIVE_+0 M O N W U : like() stands for its pattern in the tree
 only DRIVE_+1 M O N W U : like() stands for its pattern in the tree
 only DEAD_+0 M O N W U : like() stands for its pattern in the tree
@@ -66,9 +59,6 @@ only STEP_ M O N U : of the tree
 only STEP_ALONE_ M O N U : of the tree
 only VALUE_+1 M O N U : what is written anew, and like another, has no sparse level to walk
 only SURE_ M O U : a complement drives no loop
-only STORE_+b W U K : outputs
-only STORE_+h W U K : outputs
-only STORE_+a W U K : outputs
 only LANES_FROM_ FULL ONE : the others are refused
 only LANE_ FULL ONE : the others are refused
 only ANY_ FULL MERGE : of two
@@ -97,14 +87,6 @@ only HOW_ABOVE_+n S C X : kinds that are assembled
 only HOW_EXPANDED_+h D S C X : kinds that are assembled
 only HOW_EXPANDED_+a D S C X : kinds that are assembled
 only HOW_LAST_ S C X : kinds that are assembled
-only PUT_ dense entry below last coo : workspaces store the others
-only COORDINATES_+0 dense entry below last coo : workspaces store the others
-only COORDINATES_+1 last coo : shared coordinates of COO
-only COORDINATES_+2 last coo : shared coordinates of COO
-only COORDINATES_+3 last coo : shared coordinates of COO
-only COORDINATES_+4 last coo : shared coordinates of COO
-only COORDINATES_+5 last coo : shared coordinates of COO
-only COORDINATES_+6 last coo : shared coordinates of COO
 only ENTER_ tensor assembled : places
 only LEAVE_ tensor assembled : places
 only GROWS_ tensor assembled : places
@@ -232,7 +214,7 @@ if [ "$tables" -lt 100 ]; then
 fi
 
 # rows that are taken away are missed
-for row in APART_0v APART_0w SHARED_0odd VALUE_ERROR_0_0K DRIVE_LOOP_0v INNER_0POINT FROM_0part BASE_0within LOCATE_0S0h; do
+for row in WALK_ROW_0v WALK_ROW_0w SHARED_0odd VALUE_ERROR_0_0K MODE_ROW_0block INNER_0POINT FROM_0part BASE_0within ORDER_0S0a; do
     sed "/define SPARSE_P_$row[ (]/s/SPARSE_P_/SPARSE_P_NOT_/" sparse_lattice.h >"$work/sparse_lattice.h"
     sed "/define SPARSE_P_$row[ (]/s/SPARSE_P_/SPARSE_P_NOT_/" sparse.h >"$work/sparse.h"
     now=$(holes "$work/sparse_lattice.h" sparse_formats.h "$work/sparse.h" | grep -c ' of kind ')
