@@ -5,6 +5,8 @@
 # make fuzz [SECONDS=10]       damaged files of every kind, as libFuzzer of clang finds them, so long for each; KINDS="npz gz"
 # make mutate                  how many single changes of the code the tests find; SEED=1 COUNT=10 FILES=sparse.h
 # make bench                   kernels against the best loops that we could write by hand
+# make bench-peers             against Eigen, GraphBLAS, librsb, MLIR, those that are there, and loops in their form
+# make paper                   the tables and figures of the documents, with ours beside them: build/paper/
 # make expand K=spmv           the loops that a kernel becomes, of any example or test, or of the file F=mine.c;
 #                              O=out.c writes F with them in place, for a debugger
 # make python F=kernels.c      build/python/kernels.so, kernels that Python calls: examples/company/python.h;
@@ -12,6 +14,7 @@
 # make install [PREFIX=/usr/local DESTDIR=]    headers, generator, manual page, pkg-config and CMake files; make uninstall
 # make amalgamate              build/sparse_single.h: the four headers as one
 # make deps                    installs what the tests can use, on Debian (as root); the kit itself needs a compiler
+# make deps-peers              the same for peers
 # make deps-company            the same for the examples in the company of other libraries: docs/company.md
 # make sparse_gen              the generator as a program, for who starts it without a shell
 # make clean
@@ -56,6 +59,7 @@ $(B)/convert $(B)/outputs: $(B)/%: bench/%.c $(if $(EIGEN),$(B)/%_eigen.o) $(HEA
 $(B)/%_eigen.o: bench/%_eigen.cc | $(B)
 	$(CXX) -std=c++17 -O3 -march=native -I$(EIGEN) -c $< -o $@
 
+include bench/peers/peers.mk
 BENCHES := $(patsubst bench/%.c,%,$(wildcard bench/*.c))
 bench: $(BENCHES:%=$(B)/%)
 	@for b in $^; do $$b || exit; done

@@ -9,7 +9,7 @@
      >>setup       quick mode, memory
      >>contests    bench_contest, bench_run, bench_done
      >>random      bench_random and what is drawn from it
-     >>matrices    uniform, banded, 27-point stencil, power-law, row-band
+     >>matrices    uniform, banded, blocks, 27-point stencil, power-law, even rows, pruned, R-MAT, row-band
      >>tensors     sparse vectors, a random 3-D tensor
 
    BENCH_QUICK=1 shrinks every size and checks results only; BENCH_SECONDS=1.5 is what a row may take. */
@@ -46,7 +46,7 @@ static bool bench_is_quick(void)
 }
 
 /* A size of the full bench, or its small stand-in. */
-static size_t bench_size(size_t full, size_t quick) { return bench_is_quick() ? quick : full; }
+BENCH_UNUSED static size_t bench_size(size_t full, size_t quick) { return bench_is_quick() ? quick : full; }
 
 /* Memory, or the end of the program. */
 static void *bench_allocate(size_t count, size_t size)
@@ -70,7 +70,7 @@ static double bench_now(void) { return bench_clock(CLOCK_MONOTONIC); }
 
 /* >>contests */
 
-enum { BENCH_CONTESTANTS = 16, BENCH_ROUNDS = 400 };
+enum { BENCH_CONTESTANTS = 32, BENCH_ROUNDS = 400 };
 
 /* One contestant. run is called with the contest's context and leaves its result in `result`, an array of
    its own; what is there before is zeroed for the check, and left alone in the rounds. */
@@ -87,12 +87,16 @@ typedef struct bench_contest {
     size_t length;           /* of the result */
     void *context;
     bench_contestant contestant[BENCH_CONTESTANTS]; /* the kernel, then the others; ends with a null run */
+    size_t kernels;          /* how many of the first are kernels, the fastest of which counts; 0: one */
     bool all;                /* print every contestant on a line of its own */
     bool threads;            /* uses several threads */
+    bool silent;             /* times are looked up in bench_seconds: no row is printed */
+    bool drops;              /* who takes four times as long as the fastest of his side, and long, is checked only */
 } bench_contest;
 
 static int bench_failures, bench_below, bench_rows;
 static double bench_last_seconds; /* median time of the kernel of the last row */
+static double bench_seconds[BENCH_CONTESTANTS] BENCH_UNUSED; /* and of each of its contestants; 0 if it was not timed */
 
 static int bench_compare_doubles(const void *a, const void *b)
 {
@@ -123,7 +127,7 @@ static bool bench_same(const bench_contest *c, const char *name, const double *x
     return true;
 }
 
-static void bench_header(const char *title)
+BENCH_UNUSED static void bench_header(const char *title)
 {
     printf("\n%s\n%-34s %-22s %9s %9s  %6s %5s  %s\n", title, "workload", "size", "ours ms", "other ms", "ratio", "goal",
            "best of the others");
@@ -149,11 +153,14 @@ static double bench_sample(const bench_contest *c, const bench_contestant *who, 
 BENCH_UNUSED static void bench_run(const bench_contest *c)
 {
     static double sample[BENCH_CONTESTANTS][BENCH_ROUNDS], ratio[BENCH_ROUNDS];
+    bool dropped[BENCH_CONTESTANTS] = {false};
     double *result[BENCH_CONTESTANTS] = {0}, seconds[BENCH_CONTESTANTS] = {0}, total = 0;
-    size_t count = 0, rounds = 0, best = 1;
+    const size_t kernels = c->kernels ? c->kernels : 1;
+    size_t count = 0, rounds = 0, repeats = 1, best = kernels, ours = 0;
     const char *budget = getenv("BENCH_SECONDS");
     while (count < BENCH_CONTESTANTS && c->contestant[count].run) count++;
     bench_rows++;
+    memset(bench_seconds, 0, sizeof bench_seconds);
     for (size_t k = 0; k < count; k++) { /* the results, and how long one run takes */
         result[k] = (double *)bench_allocate(c->length, sizeof(double));
         const double start = bench_now();
@@ -167,10 +174,18 @@ BENCH_UNUSED static void bench_run(const bench_contest *c)
     }
     if (bench_is_quick()) {
         printf("%-34s %-22s same results\n", c->workload, c->size);
+        fflush(stdout);
         goto done;
     }
+    for (size_t k = 0; k < count && c->drops; k++) {
+        const size_t from = k < kernels ? 0 : kernels, end = k < kernels ? kernels : count;
+        double least = seconds[k];
+        for (size_t n = from; n < end && n < count; n++) least = fmin(least, seconds[n]);
+        dropped[k] = seconds[k] > 0.2 && seconds[k] > 4 * least;
+        if (dropped[k]) total -= seconds[k];
+    }
     rounds = (size_t)((budget ? atof(budget) : 1.5) / (total > 0.0 ? total : 1e-9));
-    size_t repeats = rounds > 60 ? rounds / 60 : 1; /* short runs are timed in bunches */
+    repeats = rounds > 60 ? rounds / 60 : 1; /* short runs are timed in bunches */
     rounds /= repeats;
     if (rounds < 7) rounds = 7;
     if (rounds > BENCH_ROUNDS) rounds = BENCH_ROUNDS;
@@ -178,21 +193,26 @@ BENCH_UNUSED static void bench_run(const bench_contest *c)
         bench_progress(c, r + 1, rounds);
         for (size_t n = 0; n < count; n++) { /* there, and back again in the next round */
             const size_t k = r % 2 ? count - 1 - n : n;
-            sample[k][r] = bench_sample(c, &c->contestant[k], result[k], repeats);
+            sample[k][r] = dropped[k] ? seconds[k] : bench_sample(c, &c->contestant[k], result[k], repeats);
         }
     }
     if (isatty(2)) fprintf(stderr, "\r\033[K");
     for (size_t k = 0; k < count; k++) seconds[k] = bench_median(sample[k], rounds);
-    for (size_t k = 2; k < count; k++)
-        if (seconds[k] < seconds[best]) best = k;
-    bench_last_seconds = seconds[0];
-    if (count > 1) {
-        for (size_t r = 0; r < rounds; r++) ratio[r] = sample[best][r] / sample[0][r];
+    for (size_t k = 1; k < count; k++)
+        if (k < kernels && seconds[k] < seconds[ours]) ours = k;
+        else if (k > kernels && seconds[k] < seconds[best]) best = k;
+    bench_last_seconds = seconds[ours];
+    memcpy(bench_seconds, seconds, sizeof bench_seconds);
+    if (c->silent) goto done;
+    if (count > kernels) {
+        for (size_t r = 0; r < rounds; r++) ratio[r] = sample[best][r] / sample[ours][r];
         const double won = bench_median(ratio, rounds);
-        printf("%-34s %-22s %9.3f %9.3f  %6.2f", c->workload, c->size, 1e3 * seconds[0], 1e3 * seconds[best], won);
+        printf("%-34s %-22s %9.3f %9.3f  %6.2f", c->workload, c->size, 1e3 * seconds[ours], 1e3 * seconds[best], won);
         if (c->goal > 0) printf(" %5.2f  %-5s", c->goal, won >= c->goal ? "ok" : "BELOW");
         else printf("     -  -    ");
-        printf(" %s\n", c->contestant[best].name);
+        printf(" %s", c->contestant[best].name);
+        if (kernels > 1) printf("; %s", c->contestant[ours].name);
+        printf("\n");
         if (c->goal > 0 && won < c->goal) bench_below++;
     }
     for (size_t k = 0; c->all && k < count; k++) {
@@ -377,6 +397,68 @@ BENCH_UNUSED static bench_csr bench_power_law(size_t n, size_t row_length, uint6
         m.pos[i + 1] = (uint32_t)p;
     }
     free(length);
+    bench_fill(&m, seed + 1);
+    return m;
+}
+/* n x n with row_length entries in every row, one in each part of a window around the diagonal. */
+BENCH_UNUSED static bench_csr bench_even_rows(size_t n, size_t row_length, uint64_t seed)
+{
+    bench_random r = {seed};
+    bench_csr m = bench_csr_open(n, n, n * row_length);
+    const size_t part = 100 < n / row_length ? 100 : n / row_length, width = part * row_length;
+    for (size_t i = 0, p = 0; i < n; i++) {
+        const size_t from = i < width / 2 ? 0 : i - width / 2 + width > n ? n - width : i - width / 2;
+        for (size_t k = 0; k < row_length; k++) m.crd[p++] = (uint32_t)(from + k * part + bench_below_n(&r, part));
+        m.pos[i + 1] = (uint32_t)p;
+    }
+    bench_fill(&m, seed + 1);
+    return m;
+}
+/* rows x columns, two entries in each four columns of every row. */
+BENCH_UNUSED static bench_csr bench_pruned(size_t rows, size_t columns, uint64_t seed)
+{
+    bench_random r = {seed};
+    bench_csr m = bench_csr_open(rows, columns, rows * columns / 2);
+    for (size_t i = 0, p = 0; i < rows; i++) {
+        for (uint32_t j = 0; j < columns; j += 4) {
+            const uint32_t a = (uint32_t)bench_below_n(&r, 4), b = (a + 1 + (uint32_t)bench_below_n(&r, 3)) % 4;
+            m.crd[p++] = j + (a < b ? a : b);
+            m.crd[p++] = j + (a < b ? b : a);
+        }
+        m.pos[i + 1] = (uint32_t)p;
+    }
+    bench_fill(&m, seed + 1);
+    return m;
+}
+/* The edges of an R-MAT graph (Chakrabarti, Zhan, Faloutsos 2004) with 2^scale nodes below the diagonal, as Graph500 draws
+   them: quadrants of probability 0.57, 0.19, 0.19, 0.05. Edges drawn again and loops are dropped. */
+BENCH_UNUSED static bench_csr bench_rmat(unsigned scale, size_t edges, uint64_t seed)
+{
+    bench_random r = {seed};
+    const size_t n = (size_t)1 << scale;
+    bench_csr m = bench_csr_open(n, n, edges);
+    uint32_t *row = (uint32_t *)bench_allocate(edges, sizeof *row), *column = (uint32_t *)bench_allocate(edges, sizeof *column);
+    for (size_t e = 0; e < edges; e++) {
+        uint32_t i = 0, j = 0;
+        for (unsigned k = 0; k < scale; k++) {
+            const double u = bench_unit(&r);
+            i = 2 * i + (u >= 0.76), j = 2 * j + (u >= 0.95 || (u >= 0.57 && u < 0.76));
+        }
+        row[e] = i > j ? i : j, column[e] = i > j ? j : i;
+        if (i != j) m.pos[row[e] + 1]++;
+    }
+    for (size_t i = 0; i < n; i++) m.pos[i + 1] += m.pos[i];
+    for (size_t e = 0; e < edges; e++) /* pos[i] runs to the start of the next row, where pos[i + 1] began */
+        if (row[e] != column[e]) m.crd[m.pos[row[e]]++] = column[e];
+    for (size_t i = 0, p = 0, start = 0; i < n; i++) {
+        const size_t end = m.pos[i], sorted = bench_sort_row(m.crd, start, end);
+        memmove(m.crd + p, m.crd + start, (sorted - start) * sizeof *m.crd);
+        p += sorted - start, start = end;
+        m.pos[i] = (uint32_t)p;
+    }
+    memmove(m.pos + 1, m.pos, n * sizeof *m.pos);
+    m.pos[0] = 0;
+    free(row), free(column);
     bench_fill(&m, seed + 1);
     return m;
 }

@@ -1,0 +1,295 @@
+/* kit.c: the kit, with all strategies that a line can name. Compiled by every compiler that is there; with
+   PEERS_PLAIN=1, at -O2 and without other flags, the lines as a newcomer writes them.
+
+   Contents (search for the anchors)
+     >>lines     the kernels
+     >>runs      each of them as a peer
+     >>team      the list of peers: to add one, add a line and a run */
+#include "peers.h"
+#include "sparse.h"
+#include "sparse_io.h"
+#include "storage.h"
+
+#ifndef PEERS_TEAM
+    #define PEERS_TEAM team_kit
+#endif
+#ifndef PEERS_NAME
+    #define PEERS_NAME "C"
+#endif
+#ifndef PEERS_PLAIN
+    #define PEERS_PLAIN 0
+#endif
+
+/* >>lines */
+SPARSE_KERNEL(spmv_csr, (i, j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(spmm, (i, j, k), (Y, MAT, i, k), all((A, CSR, i, j), (X, MAT, j, k)), Y += A * X)
+SPARSE_KERNEL(sddmm_csr, (i, j, k), like(S, Y, CSR, i, j), all((X, MAT, i, k), (Z, MAT, j, k)), Y += S * X * Z)
+#if !PEERS_PLAIN
+SPARSE_KERNEL(spmv_csr_simd, (i, simd(j)), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(spmv_dcsr, (i, j), (y, VEC, i), all((A, DCSR, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(spmv_dcsr_simd, (i, simd(j)), (y, VEC, i), all((A, DCSR, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(spmv_cd, (i, j), (y, VEC, i), all((A, CD, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(spmv_cd_simd, (i, simd(j)), (y, VEC, i), all((A, CD, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(spmv_bsr, (floordiv(i, 4), floordiv(j, 4), mod(i, 4), mod(j, 4)), (y, VEC, i),
+              all((A, BSR, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(spmv_ell, (i, count(i, 5), j), (y, VEC, i), all((A, ELL, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(spmv_n2m4, (i, floordiv(j, 4), mod(j, 4)), (y, VEC, i), all((A, N2M4, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(spmv_dia, (minus(j, i), i), (y, VEC, i), all((A, DIA, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(spmv_dia_blocks, (floordiv(i, 1024), minus(j, i), mod(i, 1024)), (y, VEC, i),
+              all((A, DIA, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(spmv_panel, (floordiv(i, 4096), floordiv(j, 65536), mod(i, 4096), mod(j, 65536)), (y, VEC, i),
+              all((A, PANEL, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(spmm_unrolled, (i, unroll(j), k), (Y, MAT, i, k), all((A, CSR, i, j), (X, MAT, j, k)), Y += A * X)
+/* The sampled product: with the sum in vector lanes, four sums side by side, the entry taken out of the sum; in place, in
+   every storage of the table. */
+#define SDDMM(name, TYPE, first, second)                                                                                  \
+    SPARSE_KERNEL(sddmm_##name, (first, second, k), like(S, Y, TYPE, i, j), all((X, MAT, i, k), (Z, MAT, j, k)),          \
+                  Y += S * X * Z)
+#define SDDMM_STRATEGIES(name, TYPE, first, second)                                                                       \
+    SPARSE_KERNEL(sddmm_##name##_simd, (first, second, simd(k)), like(S, Y, TYPE, i, j),                                  \
+                  all((X, MAT, i, k), (Z, MAT, j, k)), Y += S * X * Z)                                                    \
+    SPARSE_KERNEL(sddmm_##name##_unroll, (first, unroll(second), k), like(S, Y, TYPE, i, j),                              \
+                  all((X, MAT, i, k), (Z, MAT, j, k)), Y += S * X * Z)                                                    \
+    SPARSE_KERNEL(sddmm_##name##_where, (first, second), like(S, Y, TYPE, i, j),                                          \
+                  all(where((w, double), (simd(k)), all((X, MAT, i, k), (Z, MAT, j, k)), w += X * Z)), Y = S * w)
+SDDMM_STRATEGIES(csr, CSR, i, j)
+SDDMM(dcsr, DCSR, i, j)
+SDDMM_STRATEGIES(dcsr, DCSR, i, j)
+SDDMM(csc, CSC, j, i)
+SDDMM_STRATEGIES(csc, CSC, j, i)
+SDDMM(dcsc, DCSC, j, i)
+SDDMM_STRATEGIES(dcsc, DCSC, j, i)
+SDDMM(coo, COO, i, j)
+SDDMM_STRATEGIES(coo, COO, i, j)
+#define MTTKRP(name, TYPE, first, second, FIRST, SECOND)                                                                  \
+    SPARSE_KERNEL(mttkrp_##name, (i, first, second, r), (Y, MAT, i, r),                                                   \
+                  all((B, TYPE, i, j, k), (X, MAT, j, r), (Z, MAT, k, r)), Y += B * X * Z)                                \
+    SPARSE_KERNEL(mttkrp_##name##_unroll, (i, first, unroll(second), r), (Y, MAT, i, r),                                  \
+                  all((B, TYPE, i, j, k), (X, MAT, j, r), (Z, MAT, k, r)), Y += B * X * Z)                                \
+    SPARSE_KERNEL(mttkrp_##name##_where, (i, first, r), (Y, MAT, i, r),                                                   \
+                  all(where((w, VEC, r), (unroll(second), r), all((B, TYPE, i, j, k), (SECOND, MAT, second, r)),          \
+                            w += B * SECOND), (FIRST, MAT, first, r)), Y += w * FIRST)
+MTTKRP(dss, DSS, j, k, X, Z)
+MTTKRP(alt, DSS_ALT, k, j, Z, X)
+SPARSE_KERNEL(ttv, (i, j, k), (T, DCSR, i, j), all((B, CSF, i, j, k), (x, VEC, k)), T += B * x)
+SPARSE_KERNEL(sum3, (i), (s, double), any((a, SV, i), (b, SV, i), (c, SV, i)), s += a + b + c)
+SPARSE_KERNEL(union3, (i), (y, VEC, i), any((a, SV, i), (b, SV, i), (c, SV, i)), y = a + b + c)
+SPARSE_KERNEL(union3_sparse, (i), (y, SV, i), any((a, SV, i), (b, SV, i), (c, SV, i)), y = a + b + c)
+SPARSE_KERNEL(dot, (i), (s, double), all((a, SV, i), (b, SV, i)), s += a * b)
+SPARSE_KERNEL(add, (i, j), (C, CSR, i, j), any((A, CSR, i, j), (B, CSR, i, j)), C = A + B)
+SPARSE_KERNEL(spgemm, (i, k, j), (C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B)
+SPARSE_KERNEL(triangles, (i, k, j), (s, double), all((L, CSR, i, k), (U, CSR, k, j), (M, CSR, i, j)), s += L * U * M)
+SPARSE_KERNEL(masked, (i, k, j), (C, CSR, i, j), all((L, CSR, i, k), (U, CSR, k, j), (M, CSR, i, j)), C += L * U * M)
+#endif
+
+/* >>runs
+   y and Y are shapes whose values are the result's; C takes what is assembled. */
+static const problem *now;
+static csr A, B;
+static panel P; /* A once more */
+static sv v[3];
+static vec x, y;
+static mat X, Y, Z;
+static sparse_tensor C;
+
+static void check(sparse_result r)
+{
+    if (r == SPARSE_OK) return;
+    fprintf(stderr, "peers: %s\n", sparse_message(r));
+    exit(2);
+}
+static void borrow(sparse_tensor *t, const size_t *dim, const sparse_arrays *arrays)
+{
+    check(sparse_assemble(t, dim, arrays, SPARSE_BORROW, NULL));
+}
+static void borrow_matrix(csr *t, const bench_csr *m)
+{
+    const size_t entries = bench_csr_entries(m);
+    *t = (csr)SPARSE_INIT(csr);
+    borrow(&t->t, (size_t[]){m->rows, m->columns},
+           &(sparse_arrays){.pos[1] = {m->pos, m->rows + 1}, .crd[1] = {m->crd, entries}, .val = {m->val, entries}});
+}
+static void borrow_dense(sparse_tensor *t, const sparse_encoding *e, double *val, size_t rows, size_t columns)
+{
+    memset(t, 0, sizeof *t);
+    t->encoding = e;
+    borrow(t, (size_t[]){rows, columns}, &(sparse_arrays){.val = {val, rows * columns}});
+}
+static void begin(const problem *p, const char *operation)
+{
+    static double nothing;
+    const size_t *dim = p->A.dim;
+    now = p;
+    if (p->a.rows) borrow_matrix(&A, &p->a);
+    if (p->b.rows) borrow_matrix(&B, &p->b);
+    if (strcmp(operation, "spmv any") == 0) {
+        P = (panel)SPARSE_INIT(panel);
+        check(sparse_convert(&P.t, &A.t));
+    }
+    for (unsigned k = 0; k < 3 && p->v[k].size; k++) {
+        v[k] = (sv)SPARSE_INIT(sv);
+        borrow(&v[k].t, &p->v[k].size,
+               &(sparse_arrays){.pos[0] = {(void *)(uintptr_t)p->v[k].pos, 2}, .crd[0] = {p->v[k].crd, p->v[k].entries},
+                                .val = {p->v[k].val, p->v[k].entries}});
+    }
+    const size_t rows = p->A.encoding ? dim[0] : p->a.rows, columns = p->A.encoding ? dim[1] : p->a.columns;
+    const bool ranks_3 = p->A.encoding && p->A.encoding->rank == 3, samples = strncmp(operation, "sddmm", 5) == 0;
+    borrow_dense(&y.t, &vec_encoding, &nothing, p->v[0].size ? p->v[0].size : rows, 1);
+    if (p->x) borrow_dense(&x.t, &vec_encoding, p->x, ranks_3 ? dim[2] : columns, 1);
+    if (p->X) borrow_dense(&X.t, &mat_encoding, p->X, samples ? rows : columns, p->columns);
+    if (p->Z) borrow_dense(&Z.t, &mat_encoding, p->Z, ranks_3 ? dim[2] : columns, p->columns);
+    if (p->X) borrow_dense(&Y.t, &mat_encoding, &nothing, rows, p->columns);
+}
+static void end(void)
+{
+    sparse_free(&P.t);
+    sparse_free(&C);
+}
+
+/* the result as a new tensor of the type, and where its values go */
+#define AS(type, tensor) ((const type *)(const void *)&(tensor))
+#define NEW(type)        ((type *)(void *)fresh(&type##_encoding))
+static sparse_tensor *fresh(const sparse_encoding *e)
+{
+    sparse_free(&C);
+    C.encoding = e;
+    return &C;
+}
+static void printed(double *result, unsigned level)
+{
+    if (result[0] > 0) return;
+    fingerprint(result, sparse_entries(&C), (const uint32_t *)C.crd[level].at, (const double *)C.val.at);
+}
+#if !PEERS_PLAIN
+/* of blocks, in which zeros are stored: their number, the values, and these by columns of blocks */
+static void blocks_printed(double *result)
+{
+    if (result[0] > 0) return;
+    result[0] = 1 + (double)C.crd[1].length;
+    for (size_t p = 0; p < C.val.length; p++) {
+        result[1] += VAL(C)[p];
+        result[2] += VAL(C)[p] * (double)(CRD(C, 1)[p / 16] + 1);
+    }
+}
+#endif
+#define RUN(name, ...)                                                                                                    \
+    static void name(void *context, double *result)                                                                       \
+    {                                                                                                                     \
+        (void)context;                                                                                                    \
+        __VA_ARGS__;                                                                                                      \
+    }
+#define TO_VECTOR(name, ...) RUN(run_##name, y.t.val.at = result; check(__VA_ARGS__))
+#define TO_MATRIX(name, ...) RUN(run_##name, Y.t.val.at = result; check(__VA_ARGS__))
+#define TO_SPARSE(name, level, ...) RUN(run_##name, check(__VA_ARGS__); printed(result, level))
+
+TO_VECTOR(spmv_csr, spmv_csr(&y, &A, &x))
+TO_MATRIX(spmm, spmm(&Y, &A, &X))
+TO_SPARSE(sddmm_csr, 1, sddmm_csr(NEW(csr), &A, &X, &Z))
+#if !PEERS_PLAIN
+#define SPMV(name, type) TO_VECTOR(name, name(&y, AS(type, now->A), &x))
+TO_VECTOR(spmv_csr_simd, spmv_csr_simd(&y, &A, &x))
+SPMV(spmv_dcsr, dcsr)
+SPMV(spmv_dcsr_simd, dcsr)
+SPMV(spmv_cd, cd)
+SPMV(spmv_cd_simd, cd)
+SPMV(spmv_bsr, bsr)
+SPMV(spmv_ell, ell)
+SPMV(spmv_n2m4, n2m4)
+SPMV(spmv_dia, dia)
+SPMV(spmv_dia_blocks, dia)
+TO_VECTOR(spmv_panel, spmv_panel(&y, &P, &x))
+TO_MATRIX(spmm_unrolled, spmm_unrolled(&Y, &A, &X))
+#define SDDMM_RUNS(name, type, level)                                                                                     \
+    TO_SPARSE(sddmm_##name##_simd, level, sddmm_##name##_simd(NEW(type), AS(type, now->A), &X, &Z))                       \
+    TO_SPARSE(sddmm_##name##_unroll, level, sddmm_##name##_unroll(NEW(type), AS(type, now->A), &X, &Z))                   \
+    TO_SPARSE(sddmm_##name##_where, level, sddmm_##name##_where(NEW(type), AS(type, now->A), &X, &Z))
+#define SDDMM_RUN(name, type, level) TO_SPARSE(sddmm_##name, level, sddmm_##name(NEW(type), AS(type, now->A), &X, &Z))
+SDDMM_RUNS(csr, csr, 1)
+SDDMM_RUN(dcsr, dcsr, 1)
+SDDMM_RUNS(dcsr, dcsr, 1)
+SDDMM_RUN(csc, csc, 1)
+SDDMM_RUNS(csc, csc, 1)
+SDDMM_RUN(dcsc, dcsc, 1)
+SDDMM_RUNS(dcsc, dcsc, 1)
+SDDMM_RUN(coo, coo, 1)
+SDDMM_RUNS(coo, coo, 1)
+TO_MATRIX(mttkrp_dss, mttkrp_dss(&Y, AS(dss, now->A), &X, &Z))
+TO_MATRIX(mttkrp_dss_unroll, mttkrp_dss_unroll(&Y, AS(dss, now->A), &X, &Z))
+TO_MATRIX(mttkrp_dss_where, mttkrp_dss_where(&Y, AS(dss, now->A), &Z, &X))
+TO_MATRIX(mttkrp_alt, mttkrp_alt(&Y, AS(dss_alt, now->A), &X, &Z))
+TO_MATRIX(mttkrp_alt_unroll, mttkrp_alt_unroll(&Y, AS(dss_alt, now->A), &X, &Z))
+TO_MATRIX(mttkrp_alt_where, mttkrp_alt_where(&Y, AS(dss_alt, now->A), &X, &Z))
+TO_SPARSE(ttv, 1, ttv(NEW(dcsr), AS(csf, now->A), &x))
+RUN(run_sum3, check(sum3(result, &v[0], &v[1], &v[2])))
+TO_VECTOR(union3, union3(&y, &v[0], &v[1], &v[2]))
+TO_SPARSE(union3_sparse, 0, union3_sparse(NEW(sv), &v[0], &v[1], &v[2]))
+RUN(run_dot, check(dot(result, &v[0], &v[1])))
+TO_SPARSE(add, 1, add(NEW(csr), &A, &B))
+TO_SPARSE(spgemm, 1, spgemm(NEW(csr), &A, &B))
+RUN(run_triangles, check(triangles(result, &A, &A, &A)))
+TO_SPARSE(masked, 1, masked(NEW(csr), &A, &B, &A))
+TO_SPARSE(transpose, 1, sparse_convert(fresh(&csc_encoding), &A.t))
+TO_SPARSE(dcsr, 1, sparse_convert(fresh(&dcsr_encoding), &A.t))
+RUN(run_bsr, check(sparse_convert(fresh(&bsr_encoding), &A.t)); blocks_printed(result))
+TO_SPARSE(coo_csr, 1, sparse_convert(fresh(&csr_encoding), &now->A))
+TO_SPARSE(read_mtx, 1, sparse_read(fresh(&csr_encoding), now->path, NULL))
+TO_SPARSE(read_tns, 2, sparse_read(fresh(&coo3_encoding), now->path, NULL))
+#endif
+
+/* >>team */
+static const peer peers[] = {
+    {"spmv csr", "kit", run_spmv_csr},
+    {"spmm", "kit", run_spmm},
+    {"sddmm csr", "kit", run_sddmm_csr},
+#if !PEERS_PLAIN
+    {"spmv csr", "kit simd", run_spmv_csr_simd},
+    {"spmv dcsr", "kit", run_spmv_dcsr},
+    {"spmv dcsr", "kit simd", run_spmv_dcsr_simd},
+    {"spmv cd", "kit", run_spmv_cd},
+    {"spmv cd", "kit simd", run_spmv_cd_simd},
+    {"spmv bsr", "kit", run_spmv_bsr},
+    {"spmv ell", "kit", run_spmv_ell},
+    {"spmv n2m4", "kit", run_spmv_n2m4},
+    {"spmv dia", "kit", run_spmv_dia},
+    {"spmv dia", "kit, in blocks of rows", run_spmv_dia_blocks},
+    {"spmv any", "kit, 16-bit columns", run_spmv_panel},
+    {"spmm", "kit unroll", run_spmm_unrolled},
+#define SDDMM_PEERS(name)                                       \
+    {"sddmm " #name, "kit simd", run_sddmm_##name##_simd},      \
+    {"sddmm " #name, "kit unroll", run_sddmm_##name##_unroll},  \
+    {"sddmm " #name, "kit where simd", run_sddmm_##name##_where},
+    SDDMM_PEERS(csr)
+    {"sddmm dcsr", "kit", run_sddmm_dcsr},
+    SDDMM_PEERS(dcsr)
+    {"sddmm csc", "kit", run_sddmm_csc},
+    SDDMM_PEERS(csc)
+    {"sddmm dcsc", "kit", run_sddmm_dcsc},
+    SDDMM_PEERS(dcsc)
+    {"sddmm coo", "kit", run_sddmm_coo},
+    SDDMM_PEERS(coo)
+    {"mttkrp dss", "kit", run_mttkrp_dss},
+    {"mttkrp dss", "kit unroll", run_mttkrp_dss_unroll},
+    {"mttkrp dss", "kit where unroll", run_mttkrp_dss_where},
+    {"mttkrp alt", "kit", run_mttkrp_alt},
+    {"mttkrp alt", "kit unroll", run_mttkrp_alt_unroll},
+    {"mttkrp alt", "kit where unroll", run_mttkrp_alt_where},
+    {"ttv", "kit", run_ttv},
+    {"sum3", "kit", run_sum3},
+    {"union3 dense", "kit", run_union3},
+    {"union3 sparse", "kit", run_union3_sparse},
+    {"dot", "kit", run_dot},
+    {"add", "kit", run_add},
+    {"spgemm", "kit", run_spgemm},
+    {"triangles", "kit", run_triangles},
+    {"masked", "kit", run_masked},
+    {"transpose", "kit", run_transpose},
+    {"dcsr", "kit", run_dcsr},
+    {"bsr", "kit", run_bsr},
+    {"coo csr", "kit", run_coo_csr},
+    {"shuffled csr", "kit", run_coo_csr},
+    {"read mtx", "kit", run_read_mtx},
+    {"read tns", "kit", run_read_tns},
+#endif
+    {NULL, NULL, NULL}};
+extern const team PEERS_TEAM;
+const team PEERS_TEAM = {PEERS_NAME, true, PEERS_PLAIN, peers, begin, end};

@@ -1,0 +1,69 @@
+/* peers.h: who takes part in `make bench-peers` and `make paper`.
+
+   A problem is operands of an operation, generated from a fixed seed. A peer is one way to solve it, and a team is the
+   peers of one file and one compiler: the kit, loops as other compilers of tensors make them, libraries. A team knows its
+   own storage, opens it before a contest, and never learns what the others do. The programs, contest.h and what includes
+   it, put all peers of an operation into one contest.
+
+     operation                         operands                result
+     sum3, union3 dense                v[0] to v[2]            number; dense vector
+     union3 sparse, dot                v[0] to v[2]; two of them    sparse vector; number
+     spgemm, add, masked               a, b                    CSR: a b; a + b; a .* (a b)
+     triangles                         a                       sum of a(i,k) a(k,j) a(i,j)
+     transpose, dcsr, bsr              a                       CSC, DCSR, BSR 4x4
+     coo csr, shuffled csr             A in COO                CSR
+     spmv STORAGE                      A, x                    dense vector, y += A x
+     spmm                              a, X                    dense matrix, y += a X
+     sddmm STORAGE                     A, X, Z                 as A, A .* (X Z'), Z by columns
+     mttkrp dss, mttkrp alt            A, X, Z                 dense matrix
+     ttv                               A in CSF, x             DCSR
+     read mtx, read tns                path                    CSR; COO */
+#ifndef BENCH_PEERS_H
+#define BENCH_PEERS_H
+
+#include "../bench.h"
+#include "sparse_formats.h"
+
+typedef struct problem {
+    char size[48];            /* as the table shows it */
+    bench_csr a, b;
+    bench_vector v[3];
+    sparse_tensor A;          /* of any storage; 32-bit positions and coordinates */
+    double *x, *X, *Z;        /* a vector, matrices of `columns` columns */
+    size_t columns;
+    char path[96];            /* of a file */
+    size_t length, written;   /* of a dense result; of its rows */
+} problem;
+
+typedef struct peer {
+    const char *operation, *name;
+    void (*run)(void *problem, double *result);
+} peer;
+
+typedef struct team {
+    const char *name;                /* compiler and flags; after the names of its peers */
+    bool kit, plain;                 /* the kit; its lines as a newcomer writes and compiles them */
+    const peer *peers;               /* ends with one without a name */
+    void (*open)(const problem *p, const char *operation);
+    void (*close)(void);
+} team;
+
+/* What stands for a sparse result: its number of entries, and two sums. It is asked for by the check, whose results are
+   zero, and not in the rounds that are timed. */
+enum { BENCH_FINGERPRINT = 3 };
+BENCH_UNUSED static void fingerprint(double *result, size_t entries, const uint32_t *crd, const double *val)
+{
+    if (result[0] > 0) return;
+    result[0] = 1 + (double)entries;
+    for (size_t p = 0; p < entries; p++) {
+        result[1] += val[p];
+        result[2] += val[p] * (double)(crd[p] + 1);
+    }
+}
+
+/* The arrays of a tensor. */
+#define POS(t, l) ((const uint32_t *)(t).pos[l].at)
+#define CRD(t, l) ((const uint32_t *)(t).crd[l].at)
+#define VAL(t)    ((const double *)(t).val.at)
+
+#endif /* BENCH_PEERS_H */

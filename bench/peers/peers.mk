@@ -1,0 +1,53 @@
+# Peers of the kit, and the tables of the documents: README.md in this directory. Included by the Makefile.
+#
+# A team is an object file: who is there takes part, nothing is installed. `make deps-peers` does that, on Debian.
+
+CONTEST  := build/peers
+COMPILER := $(foreach c,gcc clang,$(if $(shell command -v $c 2>/dev/null),$c))
+FASTEST  := -O3 -march=native
+RSB      := $(wildcard $(INCLUDES)/rsb.h)
+LLVM     := $(if $(shell command -v mlir-opt-16 2>/dev/null),$(if $(shell command -v clang-16 2>/dev/null),16))
+TEAMS    := $(COMPILER:%=kit_%) $(if $(filter gcc,$(COMPILER)),kit_plain) $(COMPILER:%=loops_%) \
+            $(if $(LLVM),mlir_v0 mlir_v8) $(if $(EIGEN),eigen_gcc) $(if $(and $(EIGEN),$(filter clang,$(COMPILER))),eigen_clang) \
+            $(if $(GRAPH),graphblas) $(if $(RSB),rsb)
+TAKING   := $(TEAMS:%=$(CONTEST)/%.o) $(if $(LLVM),$(CONTEST)/kernels_v0.o $(CONTEST)/kernels_v8.o)
+PART      = -std=c11 $(WARNINGS) -I. -DPEERS_TEAM=team_$(@F:.o=)
+
+bench-peers: $(CONTEST)/peers
+	@$<
+paper: $(CONTEST)/paper
+	@$<
+$(CONTEST)/peers $(CONTEST)/paper: $(CONTEST)/%: bench/peers/%.c $(TAKING) bench/peers/contest.h
+	$(CC) -std=c11 $(WARNINGS) -O2 -I. '-DPEERS_TEAMS=$(foreach t,$(TEAMS),TEAM($t))' $(filter %.c %.o,$^) -o $@ \
+	    $(if $(GRAPH),-lgraphblas) $(if $(RSB),-lrsb) $(if $(EIGEN),-lstdc++) -lm
+
+$(TAKING): | $(CONTEST)
+$(TEAMS:%=$(CONTEST)/%.o): $(HEADERS) bench/bench.h bench/loops.h bench/peers/peers.h bench/peers/storage.h
+$(CONTEST):
+	@mkdir -p $@
+$(CONTEST)/kit_plain.o: bench/peers/kit.c
+	gcc $(PART) -O2 -DPEERS_PLAIN=1 '-DPEERS_NAME="gcc -O2"' -c $< -o $@
+$(CONTEST)/kit_%.o: bench/peers/kit.c
+	$* $(PART) $(FASTEST) '-DPEERS_NAME="$*"' -c $< -o $@
+$(CONTEST)/loops_%.o: bench/peers/loops.c
+	$* $(PART) $(FASTEST) '-DPEERS_NAME="$*"' -c $< -o $@
+$(CONTEST)/eigen_%.o: bench/peers/eigen.cc
+	$(subst gcc,g++,$(subst clang,clang++,$*)) -std=c++17 $(FASTEST) -I. -I$(EIGEN) -DPEERS_TEAM=team_eigen_$* \
+	    '-DPEERS_NAME="$*"' -c $< -o $@
+$(CONTEST)/graphblas.o: bench/peers/graphblas.c
+	$(CC) $(PART) -O2 -I$(dir $(GRAPH)) '-DPEERS_NAME="library"' -c $< -o $@
+$(CONTEST)/rsb.o: bench/peers/rsb.c
+	$(CC) $(PART) -O2 '-DPEERS_NAME="library"' -c $< -o $@
+
+# MLIR: loops by its sparse compiler, as they come, which is vl=0, and with vectors of eight; then code by its own LLVM
+$(CONTEST)/mlir_v%.o: bench/peers/mlir.c
+	$(CC) $(PART) -O2 -DMLIR_PREFIX=mlir_v$* '-DPEERS_NAME="LLVM $(LLVM)$(if $(filter-out 0,$*), vl=$*)"' -c $< -o $@
+$(CONTEST)/kernels_v%.o: bench/peers/kernels.mlir
+	sed 's/@mlir_/@mlir_v$*_/' $< | mlir-opt-$(LLVM) --sparse-compiler='enable-runtime-library=false vl=$*' | \
+	    mlir-translate-$(LLVM) --mlir-to-llvmir | clang-$(LLVM) $(FASTEST) -Wno-override-module -x ir -c - -o $@
+	objcopy --wildcard --keep-global-symbol='_mlir_ciface_*' $@
+
+deps-peers:
+	apt-get install -y -q --no-install-recommends gcc g++ clang libeigen3-dev libsuitesparse-dev librsb-dev \
+	    mlir-16-tools clang-16
+.PHONY: bench-peers paper deps-peers

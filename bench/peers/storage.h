@@ -1,0 +1,50 @@
+/* storage.h: what operands and results of the kit are stored in. */
+#ifndef BENCH_STORAGE_H
+#define BENCH_STORAGE_H
+#include "sparse_formats.h"
+
+#define DSS_3D     ((i, j, k), (dense, i), (compressed, j), (compressed, k))
+#define DSS_ALT_3D ((i, j, k), (dense, i), (compressed, k), (compressed, j))
+/* rows in bands, columns in panels of 65536, where 16 bits are enough for a column */
+#define PANELS     ((i, j), (dense, floordiv(i, 4096)), (compressed, floordiv(j, 65536)), (dense, mod(i, 4096)), \
+                    (compressed, mod(j, 65536)))
+#define VEC     vec, SPARSE_DENSE_1D, double, 32, 32
+#define MAT     mat, SPARSE_DENSE_2D, double, 32, 32
+#define SV      sv, SPARSE_VECTOR, double, 32, 32
+#define CSR     csr, SPARSE_CSR, double, 32, 32
+#define CSC     csc, SPARSE_CSC, double, 32, 32
+#define DCSR    dcsr, SPARSE_DCSR, double, 32, 32
+#define DCSC    dcsc, SPARSE_DCSC, double, 32, 32
+#define CD      cd, SPARSE_CD, double, 32, 32
+#define COO     coo, SPARSE_COO_SOA, double, 32, 32
+#define ANYHOW  anyhow, ((i, j), (compressed(nonunique, nonordered), i), (singleton(soa, nonunique, nonordered), j)), double, 32, 32
+#define BSR     bsr, SPARSE_BSR(4, 4), double, 32, 32
+#define ELL     ell, SPARSE_ELL(5), double, 32, 32
+#define N2M4    n2m4, SPARSE_N_OF_M(2, 4), double, 32, 8
+#define DIA     dia, SPARSE_DIA, double, 32, 32
+#define PANEL   panel, PANELS, double, 32, 16
+#define CSF     csf, SPARSE_CSF_3D, double, 32, 32
+#define DSS     dss, DSS_3D, double, 32, 32
+#define DSS_ALT dss_alt, DSS_ALT_3D, double, 32, 32
+#define COO3    coo3, SPARSE_COO_SOA_3D, double, 32, 32
+SPARSE_TENSOR(VEC)
+SPARSE_TENSOR(MAT)
+SPARSE_TENSOR(SV)
+SPARSE_TENSOR(CSR)
+SPARSE_TENSOR(CSC)
+SPARSE_TENSOR(DCSR)
+SPARSE_TENSOR(DCSC)
+SPARSE_TENSOR(CD)
+SPARSE_TENSOR(COO)
+SPARSE_TENSOR(ANYHOW)
+SPARSE_TENSOR(BSR)
+SPARSE_TENSOR(ELL)
+SPARSE_TENSOR(N2M4)
+SPARSE_TENSOR(DIA)
+SPARSE_TENSOR(PANEL)
+SPARSE_TENSOR(CSF)
+SPARSE_TENSOR(DSS)
+SPARSE_TENSOR(DSS_ALT)
+SPARSE_TENSOR(COO3)
+
+#endif /* BENCH_STORAGE_H */
