@@ -8,6 +8,7 @@
      >>rows      the table: to add a row, add a line
      >>scaling   time per stored entry, over sizes */
 #include "bench.h"
+#include "chart.h"
 #include "loops.h"
 #include "sparse.h"
 
@@ -473,63 +474,30 @@ static void run_row(const row *r, data *d)
 /* >>scaling
    Nanoseconds per stored entry of y += A * x, for 1e4 to 1e7 entries, or 1e8 if BENCH_LARGE=1; as a table,
    and drawn in build/time_per_entry.svg. */
-enum { DECADES = 5, LINES = 2 };
+enum { LINES = 2 };
 
-static void draw(double ns[LINES][DECADES], const char *const *name, size_t decades)
-{
-    static const char *const color[LINES] = {"#1f77b4", "#d62728"};
-    const double width = 480, height = 240, left = 50, top = 20, step = width / DECADES;
-    double most = 0;
-    FILE *f = fopen("build/time_per_entry.svg", "w");
-    if (!f) {
-        printf("build/time_per_entry.svg cannot be written: run this where build/ is\n");
-        return;
-    }
-    for (size_t k = 0; k < LINES * DECADES; k++) most = fmax(most, ceil(ns[k / DECADES][k % DECADES]));
-    fprintf(f,
-            "<svg xmlns='http://www.w3.org/2000/svg' width='600' height='320' font-family='sans-serif' "
-            "font-size='12'>\n"
-            "<rect width='600' height='320' fill='white'/>\n"
-            "<text x='%g' y='14'>ns per stored entry, y += A * x</text>\n",
-            left);
-    for (int k = 0; k <= 4; k++) {
-        const double y = top + height * (1 - k / 4.0);
-        fprintf(f, "<path d='M%g %gh%g' stroke='#ddd'/><text x='%g' y='%g' text-anchor='end'>%.2f</text>\n",
-                left, y, width, left - 6, y + 4, most * k / 4);
-    }
-    for (size_t n = 0; n < decades; n++)
-        fprintf(f, "<text x='%g' y='%g' text-anchor='middle'>1e%zu</text>\n", left + step * ((double)n + 0.5),
-                top + height + 18, n + 4);
-    for (size_t l = 0; l < LINES; l++) {
-        fprintf(f, "<polyline fill='none' stroke-width='2' stroke='%s' points='", color[l]);
-        for (size_t n = 0; n < decades; n++)
-            fprintf(f, "%g,%g ", left + step * ((double)n + 0.5), top + height * (1 - ns[l][n] / most));
-        fprintf(f, "'/>\n<text x='%g' y='%g' fill='%s'>%s</text>\n", left + 120 * (double)l,
-                top + height + 40, color[l], name[l]);
-    }
-    fprintf(f, "</svg>\n");
-    fclose(f);
-    printf("drawn in build/time_per_entry.svg\n");
-}
 static void scaling(data *d)
 {
     static const char *const name[LINES] = {"uniform", "banded"};
     static void (*const of[LINES])(data *, sizes) = {uniform, banded};
     const char *large = getenv("BENCH_LARGE");
     const size_t decades = bench_is_quick() ? 1 : large && *large == '1' ? 5 : 4;
-    double ns[LINES][DECADES] = {{0}};
+    chart c = {.title = "y += A x", .unit = "ns per stored entry", .groups_are = "stored entries", .groups = decades,
+               .series = LINES, .group = {"1e4", "1e5", "1e6", "1e7", "1e8"}, .name = {"uniform", "banded"}, .lines = true};
     printf("\n%-12s %10s %10s   ns per stored entry, y += A * x\n", "entries", name[0], name[1]);
     for (size_t n = 0, entries = 10000; n < decades; n++, entries *= 10) {
         for (size_t l = 0; l < LINES; l++) {
             of[l](d, (size_t[]){entries / 16, 17 - (l == 0)});
             const row r = {name[l], of[l], {0}, VECTOR, 0, NULL, run_spmv, {NULL}};
             run_row(&r, d);
-            ns[l][n] = 1e9 * bench_last_seconds / (double)d->A.t.val.length;
+            c.value[l][n] = 1e9 * bench_last_seconds / (double)d->A.t.val.length;
             data_free(d);
         }
-        if (!bench_is_quick()) printf("%-12zu %10.3f %10.3f\n", entries, ns[0][n], ns[1][n]);
+        if (!bench_is_quick()) printf("%-12zu %10.3f %10.3f\n", entries, c.value[0][n], c.value[1][n]);
     }
-    if (!bench_is_quick()) draw(ns, name, decades);
+    if (bench_is_quick()) return;
+    printf(chart_draw(&c, "build/time_per_entry.svg") ? "drawn in build/time_per_entry.svg\n"
+                                                      : "build/time_per_entry.svg cannot be written\n");
 }
 
 int main(int argc, char **argv)

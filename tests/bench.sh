@@ -20,6 +20,9 @@ for file in bench/*.c; do
     check $CC -std=c11 $WARNINGS -O1 -I. "$file" -o "$work/bench" -lm
     check env BENCH_QUICK=1 "$work/bench"
 done
+# all peers that are there, compiled without the flags that take long
+peers() { env -u MAKEFLAGS -u MFLAGS make -s CC="$CC" FASTEST=-O1 CONTEST="$work/peers" "$@"; }
+BENCH_QUICK=1 check peers bench-peers
 check env ROUNDS=1 KERNELS=1 EACH=1 bench/compile_cost.sh $CC
 echo "bench: $passed passed, $failed failed"
 [ $failed = 0 ]

@@ -234,6 +234,9 @@ RUN(run_bsr, check(sparse_convert(fresh(&bsr_encoding), &A.t)); blocks_printed(r
 TO_SPARSE(coo_csr, 1, sparse_convert(fresh(&csr_encoding), &now->A))
 TO_SPARSE(read_mtx, 1, sparse_read(fresh(&csr_encoding), now->path, NULL))
 TO_SPARSE(read_tns, 2, sparse_read(fresh(&coo3_encoding), now->path, NULL))
+#define RANK now->A.encoding->rank
+TO_SPARSE(read_tuples, RANK - 1, sparse_read(fresh(tuples[RANK - STORED_LEAST]), now->path, NULL))
+TO_SPARSE(pack_fibers, RANK - 1, sparse_convert(fresh(fibers[RANK - STORED_LEAST]), &now->A))
 #endif
 
 /* >>team */
@@ -289,6 +292,8 @@ static const peer peers[] = {
     {"shuffled csr", "kit", run_coo_csr},
     {"read mtx", "kit", run_read_mtx},
     {"read tns", "kit", run_read_tns},
+    {"read tuples", "kit", run_read_tuples},
+    {"pack fibers", "kit", run_pack_fibers},
 #endif
     {NULL, NULL, NULL}};
 extern const team PEERS_TEAM;

@@ -505,72 +505,117 @@ static void bsr(void *context, double *result)
 /* >>files
    Lines, taken apart by strtoul and strtod, into an array that grows; left like that, or sorted by qsort and packed, as
    TACO does. */
-typedef struct entry { uint32_t crd[3]; double val; } entry;
+enum { TUPLE = 5 };
+typedef struct entry { uint32_t crd[TUPLE]; double val; } entry;
 static int compare_entries(const void *x, const void *y)
 {
     const entry *a = (const entry *)x, *b = (const entry *)y;
-    for (unsigned l = 0; l < 3; l++)
+    for (unsigned l = 0; l < TUPLE; l++)
         if (a->crd[l] != b->crd[l]) return a->crd[l] < b->crd[l] ? -1 : 1;
     return 0;
 }
-static entry *read_lines(const char *path, unsigned rank, size_t header, size_t dim[3], size_t *count)
+typedef struct entries {
+    entry *all;
+    size_t count, dim[TUPLE];
+} entries;
+/* A line of sizes comes first in a matrix, none in a tensor. */
+static entries read_lines(const char *path, unsigned rank)
 {
     char text[256], *at;
-    size_t capacity = 1024, n = 0;
-    entry *all = (entry *)room(capacity, sizeof *all);
+    size_t capacity = 1024;
+    entries e = {(entry *)room(capacity, sizeof(entry)), 0, {0}};
+    bool sizes = strstr(path, ".mtx") != NULL;
     FILE *f = fopen(path, "rb");
     if (!f) exit(2);
     while (fgets(text, sizeof text, f)) {
-        if (text[0] == '%') continue;
-        if (header > 0) {
-            header--;
-            at = text;
-            for (unsigned l = 0; l < rank; l++) dim[l] = strtoul(at, &at, 10);
+        if (text[0] == '%' || text[0] == '#') continue;
+        at = text;
+        if (sizes) {
+            for (unsigned l = 0; l < rank; l++) e.dim[l] = strtoul(at, &at, 10);
+            sizes = false;
             continue;
         }
-        if (n == capacity) {
+        if (e.count == capacity) {
             capacity *= 2;
-            all = (entry *)realloc(all, capacity * sizeof *all);
-            if (!all) exit(2);
+            e.all = (entry *)realloc(e.all, capacity * sizeof *e.all);
+            if (!e.all) exit(2);
         }
-        at = text;
-        all[n].crd[2] = 0;
-        for (unsigned l = 0; l < rank; l++) all[n].crd[l] = (uint32_t)(strtoul(at, &at, 10) - 1);
-        all[n++].val = strtod(at, NULL);
+        entry *next = &e.all[e.count++];
+        memset(next->crd, 0, sizeof next->crd);
+        for (unsigned l = 0; l < rank; l++) next->crd[l] = (uint32_t)(strtoul(at, &at, 10) - 1);
+        next->val = strtod(at, NULL);
     }
     fclose(f);
-    *count = n;
-    return all;
+    return e;
 }
-static void entries_printed(double *result, const entry *all, size_t count, unsigned rank)
+static void triplets(const problem *d, double *result, unsigned rank)
 {
-    if (result[0] > 0) return;
-    result[0] = 1 + (double)count;
-    for (size_t p = 0; p < count; p++) result[1] += all[p].val, result[2] += all[p].val * (double)(all[p].crd[rank - 1] + 1);
+    entries e = read_lines(d->path, rank);
+    if (result[0] < 1) {
+        result[0] = 1 + (double)e.count;
+        for (size_t p = 0; p < e.count; p++)
+            result[1] += e.all[p].val, result[2] += e.all[p].val * (double)(e.all[p].crd[rank - 1] + 1);
+    }
+    free(e.all);
 }
-static void lines(const problem *d, double *result, unsigned rank, bool packed)
+/* Positions below rows, dense or only those that there are, of sorted entries; crd and val of the last level. */
+static void pack_rows(const problem *d, double *result, unsigned rank)
 {
-    size_t dim[3] = {0}, count;
-    entry *all = read_lines(d->path, rank, rank == 2, dim, &count);
-    if (packed) {
-        qsort(all, count, sizeof *all, compare_entries);
-        assembled c = start(dim[0], count);
-        memset(c.pos, 0, (dim[0] + 1) * sizeof *c.pos);
-        for (size_t p = 0; p < count; p++) {
-            if (rank == 2) c.pos[all[p].crd[0] + 1]++;
-            c.crd[p] = all[p].crd[rank - 1];
-            c.val[p] = all[p].val;
+    entries e = read_lines(d->path, rank);
+    qsort(e.all, e.count, sizeof *e.all, compare_entries);
+    assembled c = start(e.dim[0], e.count);
+    memset(c.pos, 0, (e.dim[0] + 1) * sizeof *c.pos);
+    for (size_t p = 0; p < e.count; p++) {
+        if (e.dim[0] > 0) c.pos[e.all[p].crd[0] + 1]++;
+        c.crd[p] = e.all[p].crd[rank - 1];
+        c.val[p] = e.all[p].val;
+    }
+    sum_up(c.pos, e.dim[0]);
+    finish(&c, e.count, result);
+    free(e.all);
+}
+RUN(read_mtx, pack_rows(d, result, 2))
+RUN(read_mtx_triplets, triplets(d, result, 2))
+RUN(read_tns, pack_rows(d, result, 3))
+RUN(read_tns_triplets, triplets(d, result, 3))
+RUN(read_tuples, triplets(d, result, d->A.encoding->rank))
+
+/* All levels compressed, of tuples in any order, which are copied and sorted first. */
+static void pack_fibers(void *context, double *result)
+{
+    const problem *d = (const problem *)context;
+    const unsigned rank = d->A.encoding->rank;
+    const size_t count = d->A.val.length;
+    entry *all = (entry *)room(count, sizeof *all);
+    uint32_t *pos[TUPLE] = {NULL}, *crd[TUPLE] = {NULL};
+    size_t stored[TUPLE] = {0};
+    for (size_t p = 0; p < count; p++) {
+        memset(all[p].crd, 0, sizeof all[p].crd);
+        for (unsigned l = 0; l < rank; l++) all[p].crd[l] = CRD(d->A, l)[p];
+        all[p].val = VAL(d->A)[p];
+    }
+    qsort(all, count, sizeof *all, compare_entries);
+    double *val = (double *)room(count, sizeof *val);
+    for (unsigned l = 0; l < rank; l++) {
+        pos[l] = (uint32_t *)room(count + 1, sizeof **pos);
+        crd[l] = (uint32_t *)room(count, sizeof **crd);
+        pos[l][0] = 0;
+    }
+    for (size_t p = 0; p < count; p++) {
+        unsigned l = 0; /* the first level at which this entry is another than the one before */
+        while (p > 0 && l + 1 < rank && all[p].crd[l] == all[p - 1].crd[l]) l++;
+        for (; l < rank; l++) {
+            if (l + 1 < rank) pos[l + 1][stored[l]] = (uint32_t)stored[l + 1];
+            crd[l][stored[l]++] = all[p].crd[l];
         }
-        sum_up(c.pos, dim[0]);
-        finish(&c, count, result);
-    } else
-        entries_printed(result, all, count, rank);
-    free(all);
+        val[p] = all[p].val;
+    }
+    pos[0][1] = (uint32_t)stored[0];
+    for (unsigned l = 1; l < rank; l++) pos[l][stored[l - 1]] = (uint32_t)stored[l];
+    fingerprint(result, count, crd[rank - 1], val);
+    for (unsigned l = 0; l < rank; l++) free(pos[l]), free(crd[l]);
+    free(val), free(all);
 }
-RUN(read_mtx, lines(d, result, 2, true))
-RUN(read_mtx_triplets, lines(d, result, 2, false))
-RUN(read_tns, lines(d, result, 3, true))
-RUN(read_tns_triplets, lines(d, result, 3, false))
 
 /* >>team */
 static const peer peers[] = {
@@ -619,6 +664,8 @@ static const peer peers[] = {
     {"read mtx", "strtod into triplets", read_mtx_triplets},
     {"read tns", "strtod, sorted and packed (TACO)", read_tns},
     {"read tns", "strtod into triplets", read_tns_triplets},
+    {"read tuples", "TACO's reader: strtod into tuples", read_tuples},
+    {"pack fibers", "TACO's packing: qsort, then levels", pack_fibers},
     {NULL, NULL, NULL}};
 extern const team PEERS_TEAM;
 const team PEERS_TEAM = {PEERS_NAME, false, false, peers, NULL, NULL};

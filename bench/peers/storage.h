@@ -27,6 +27,17 @@
 #define DSS     dss, DSS_3D, double, 32, 32
 #define DSS_ALT dss_alt, DSS_ALT_3D, double, 32, 32
 #define COO3    coo3, SPARSE_COO_SOA_3D, double, 32, 32
+/* coordinates of 2 to 5 dimensions, and all levels compressed */
+#define STORED(r, ...)                                                                                                    \
+    SPARSE_TENSOR(tuples_##r, SPARSE_COO_SOA_ND(__VA_ARGS__), double, 32, 32)                                             \
+    SPARSE_TENSOR(fibers_##r, SPARSE_CSF_ND(__VA_ARGS__), double, 32, 32)
+STORED(2, i, j)
+STORED(3, i, j, k)
+STORED(4, i, j, k, l)
+STORED(5, i, j, k, l, m)
+enum { STORED_LEAST = 2, STORED_MOST = 5 };
+static const sparse_encoding *const tuples[] = {&tuples_2_encoding, &tuples_3_encoding, &tuples_4_encoding, &tuples_5_encoding};
+static const sparse_encoding *const fibers[] = {&fibers_2_encoding, &fibers_3_encoding, &fibers_4_encoding, &fibers_5_encoding};
 SPARSE_TENSOR(VEC)
 SPARSE_TENSOR(MAT)
 SPARSE_TENSOR(SV)
