@@ -12,7 +12,8 @@
      >>matrices    uniform, banded, blocks, 27-point stencil, power-law, even rows, pruned, R-MAT, row-band
      >>tensors     sparse vectors, a random 3-D tensor
 
-   BENCH_QUICK=1 shrinks every size and checks results only; BENCH_SECONDS=1.5 is what a row may take. */
+   BENCH_QUICK=1 shrinks every size and checks results only; BENCH_SECONDS=1.5 is what a row may take, with
+   never fewer rounds than BENCH_ROUNDS=7. */
 #ifndef BENCH_H
 #define BENCH_H
 
@@ -91,7 +92,7 @@ typedef struct bench_contest {
     bool all;                /* print every contestant on a line of its own */
     bool threads;            /* uses several threads */
     bool silent;             /* times are looked up in bench_seconds: no row is printed */
-    bool drops;              /* who takes four times as long as the fastest of his side, and long, is checked only */
+    bool drops;              /* who takes three times as long as the fastest of his side, and long, is checked only */
 } bench_contest;
 
 static int bench_failures, bench_below, bench_rows;
@@ -157,7 +158,8 @@ BENCH_UNUSED static void bench_run(const bench_contest *c)
     double *result[BENCH_CONTESTANTS] = {0}, seconds[BENCH_CONTESTANTS] = {0}, total = 0;
     const size_t kernels = c->kernels ? c->kernels : 1;
     size_t count = 0, rounds = 0, repeats = 1, best = kernels, ours = 0;
-    const char *budget = getenv("BENCH_SECONDS");
+    const char *budget = getenv("BENCH_SECONDS"), *fewest = getenv("BENCH_ROUNDS");
+    const size_t least_rounds = fewest && atoi(fewest) > 0 ? (size_t)atoi(fewest) : 7;
     while (count < BENCH_CONTESTANTS && c->contestant[count].run) count++;
     bench_rows++;
     memset(bench_seconds, 0, sizeof bench_seconds);
@@ -181,13 +183,13 @@ BENCH_UNUSED static void bench_run(const bench_contest *c)
         const size_t from = k < kernels ? 0 : kernels, end = k < kernels ? kernels : count;
         double least = seconds[k];
         for (size_t n = from; n < end && n < count; n++) least = fmin(least, seconds[n]);
-        dropped[k] = seconds[k] > 0.2 && seconds[k] > 4 * least;
+        dropped[k] = seconds[k] > 0.05 && seconds[k] > 3 * least;
         if (dropped[k]) total -= seconds[k];
     }
     rounds = (size_t)((budget ? atof(budget) : 1.5) / (total > 0.0 ? total : 1e-9));
     repeats = rounds > 60 ? rounds / 60 : 1; /* short runs are timed in bunches */
     rounds /= repeats;
-    if (rounds < 7) rounds = 7;
+    if (rounds < least_rounds) rounds = least_rounds;
     if (rounds > BENCH_ROUNDS) rounds = BENCH_ROUNDS;
     for (size_t r = 0; r < rounds; r++) {
         bench_progress(c, r + 1, rounds);
