@@ -454,22 +454,12 @@
                               sparse, rank)                                                                  \
     (0tensor, 0K, name, type, value, pos, crd, indices, (SPARSE_P_EACHF(SPARSE_P_LIKE_LEVEL, A, levels)),    \
      (), nlev, placed, 0, rank)
+#define SPARSE_P_LIKE_OF_0(A, variable) variable
+#define SPARSE_P_LIKE_OF_1(A, variable) A
 #define SPARSE_P_LIKE_LEVEL(A, level) SPARSE_P_LIKE_LEVEL_(A, SPARSE_P_ID level)
 #define SPARSE_P_LIKE_LEVEL_(...)     SPARSE_P_LIKE_LEVEL__(__VA_ARGS__)
 #define SPARSE_P_LIKE_LEVEL__(A, number, storage, letter, placed, variable, part)                            \
-    SPARSE_P_LIKE_LEVEL_##storage(A, number, storage, letter, placed, variable, part)
-#define SPARSE_P_LIKE_LEVEL_0S(A, number, storage, letter, placed, variable, part)                           \
-    , (number, 0L, letter, placed, A, part)
-#define SPARSE_P_LIKE_LEVEL_0D(A, ...) , (__VA_ARGS__)
-#define SPARSE_P_LIKE_LEVEL_0C         SPARSE_P_LIKE_LEVEL_0D
-#define SPARSE_P_LIKE_LEVEL_0E         SPARSE_P_LIKE_LEVEL_0D
-#define SPARSE_P_LIKE_LEVEL_0G         SPARSE_P_LIKE_LEVEL_0S
-#define SPARSE_P_LIKE_LEVEL_0H         SPARSE_P_LIKE_LEVEL_0D
-#define SPARSE_P_LIKE_LEVEL_0K         SPARSE_P_LIKE_LEVEL_0D
-#define SPARSE_P_LIKE_LEVEL_0R         SPARSE_P_LIKE_LEVEL_0D
-#define SPARSE_P_LIKE_LEVEL_0X         SPARSE_P_LIKE_LEVEL_0D
-#define SPARSE_P_LIKE_LEVEL_0Y         SPARSE_P_LIKE_LEVEL_0D
-#define SPARSE_P_LIKE_LEVEL_0Z         SPARSE_P_LIKE_LEVEL_0D
+    , (number, SPARSE_P_STORAGE_CELL(LIKE, storage), letter, placed, SPARSE_P_CAT(SPARSE_P_LIKE_OF_, SPARSE_P_STORAGE_CELL(WALKED, storage))(A, variable), part)
 
 /* clang-format off */
 /* EMIT: the loops as a function of sizes and arrays, and the kernel, which checks and calls them */

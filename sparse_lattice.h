@@ -641,12 +641,81 @@ template <class type> inline type sparse_p_zero() { return type(); }
         SPARSE_P_CAT(SPARSE_P_LATER_, SPARSE_P_CMP(loop, placed))(loop, placed), above,                      \
         SPARSE_P_INC_##number, SPARSE_P_SOUND(storage, parent, format, SPARSE_P_CMP(loop, placed), batch),   \
         letter, loop, format, unique, order, n, variable, c, parent, head, aos, batch, SPARSE_P_ID levels)
-/* SOUND(storage, parent, FORMAT, b | h | a) -> storage, or X if the level's loop comes too early, or Z if a
-   level other than a singleton follows segments */
+/* How a level is stored is one row, STORAGE_ROW_storage:
+     AT_when   what it becomes if its index has a loop before, here or after that of the level above
+     SPARSE    1 if it is sparse, or cannot be; WALKED: 1 if it has a walk
+     SLICED    the storage in a slice of the same, and LIKE: in an output of the same pattern
+     LOCATE    its position, where its coordinate is known
+     ERROR     why it cannot be, as READ, OPTIONAL, WRITTEN or BUILT; the last columns
+   D is dense, S sparse; C dense over a count; E, G dense and sparse over a difference; V dense, in a slice; L
+   where another operand is. The others are refused: R repeats an index, X comes too early, Y divides an index that
+   the loops do not, or the other way about, Z is a level type that is not available, H and K need loops over a
+   difference or a count, Q is part of an index, in a slice. */
+#define SPARSE_P_STORAGE_CELL(column, storage)                                                               \
+    SPARSE_P_CELL(SPARSE_P_STORAGE_##column, SPARSE_P_STORAGE_ROW_##storage)
+#define SPARSE_P_STORAGE_ROW_0D                                                                              \
+    (0D, 0D, 0D, 0, 0, 0V, 0D, SPARSE_P_LOCATED, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_STORAGE_ROW_0S                                                                              \
+    (0X, 0R, 0S, 1, 1, 0S, 0L, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_STORAGE_ROW_0C                                                                              \
+    (0C, 0C, 0C, 0, 0, 0Q, 0C, SPARSE_P_LOCATED, SPARSE_P_DROP, SPARSE_P_ERROR_IS_DEALT,                     \
+     SPARSE_P_ERROR_DERIVED, SPARSE_P_ERROR_DERIVED)
+#define SPARSE_P_STORAGE_ROW_0E                                                                              \
+    (0E, 0E, 0E, 0, 0, 0Q, 0E, SPARSE_P_LOCATED, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ERROR_DERIVED,       \
+     SPARSE_P_ERROR_DERIVED)
+#define SPARSE_P_STORAGE_ROW_0G                                                                              \
+    (0X, 0R, 0G, 1, 1, 0Q, 0L, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ERROR_DERIVED,          \
+     SPARSE_P_ERROR_DERIVED)
+#define SPARSE_P_STORAGE_ROW_0V                                                                              \
+    (0V, 0V, 0V, 0, 0, 0V, 0V, SPARSE_P_LOCATE_IN_SLICE, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,        \
+     SPARSE_P_DROP)
+#define SPARSE_P_STORAGE_ROW_0L                                                                              \
+    (0L, 0L, 0L, 0, 0, 0L, 0L, SPARSE_P_LOCATE_LIKE, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,            \
+     SPARSE_P_DROP)
+#define SPARSE_P_STORAGE_ROW_0R                                                                              \
+    (0R, 0R, 0R, 1, 0, 0R, 0R, SPARSE_P_DROP, SPARSE_P_ERROR_REPEATED, SPARSE_P_ERROR_REPEATED,              \
+     SPARSE_P_ERROR_REPEATED, SPARSE_P_ERROR_REPEATED)
+#define SPARSE_P_STORAGE_ROW_0X                                                                              \
+    (0X, 0X, 0X, 1, 0, 0X, 0X, SPARSE_P_DROP, SPARSE_P_ERROR_OUT_OF_ORDER, SPARSE_P_ERROR_OUT_OF_ORDER,      \
+     SPARSE_P_ERROR_OUT_OF_ORDER, SPARSE_P_DROP)
+#define SPARSE_P_STORAGE_ROW_0Y                                                                              \
+    (0Y, 0Y, 0Y, 1, 0, 0Y, 0Y, SPARSE_P_DROP, SPARSE_P_ERROR_BLOCKS, SPARSE_P_ERROR_BLOCKS,                  \
+     SPARSE_P_ERROR_BLOCKS, SPARSE_P_ERROR_BLOCKS)
+#define SPARSE_P_STORAGE_ROW_0Z                                                                              \
+    (0Z, 0Z, 0Z, 1, 0, 0Z, 0Z, SPARSE_P_DROP, SPARSE_P_ERROR_TYPE, SPARSE_P_ERROR_TYPE, SPARSE_P_ERROR_TYPE, \
+     SPARSE_P_ERROR_TYPE)
+#define SPARSE_P_STORAGE_ROW_0H                                                                              \
+    (0H, 0H, 0H, 1, 0, 0Q, 0H, SPARSE_P_DROP, SPARSE_P_ERROR_NO_DIAGONALS, SPARSE_P_ERROR_NO_DIAGONALS,      \
+     SPARSE_P_ERROR_NO_DIAGONALS, SPARSE_P_ERROR_NO_DIAGONALS)
+#define SPARSE_P_STORAGE_ROW_0K                                                                              \
+    (0K, 0K, 0K, 1, 0, 0Q, 0K, SPARSE_P_DROP, SPARSE_P_ERROR_NO_COUNT, SPARSE_P_ERROR_NO_COUNT,              \
+     SPARSE_P_ERROR_NO_COUNT, SPARSE_P_ERROR_NO_COUNT)
+#define SPARSE_P_STORAGE_ROW_0Q                                                                              \
+    (0Q, 0Q, 0Q, 1, 0, 0Q, 0Q, SPARSE_P_DROP, SPARSE_P_ERROR_PART_SLICED, SPARSE_P_ERROR_PART_SLICED,        \
+     SPARSE_P_ERROR_PART_SLICED, SPARSE_P_ERROR_PART_SLICED)
+#define SPARSE_P_STORAGE_AT_0b(early, here, late, sparse, walked, sliced, like, ...)              early
+#define SPARSE_P_STORAGE_AT_0h(early, here, late, sparse, walked, sliced, like, ...)              here
+#define SPARSE_P_STORAGE_AT_0a(early, here, late, sparse, walked, sliced, like, ...)              late
+#define SPARSE_P_STORAGE_SPARSE(early, here, late, sparse, walked, sliced, like, ...)             sparse
+#define SPARSE_P_STORAGE_WALKED(early, here, late, sparse, walked, sliced, like, ...)             walked
+#define SPARSE_P_STORAGE_SLICED(early, here, late, sparse, walked, sliced, like, ...)             sliced
+#define SPARSE_P_STORAGE_LIKE(early, here, late, sparse, walked, sliced, like, ...)               like
+#define SPARSE_P_STORAGE_LOCATE(e, h, l, s, w, v, k, locate, read, optional, written, built)      locate
+#define SPARSE_P_STORAGE_AS_READ(e, h, l, s, w, v, k, locate, read, optional, written, built)     read
+#define SPARSE_P_STORAGE_AS_OPTIONAL(e, h, l, s, w, v, k, locate, read, optional, written, built) optional
+#define SPARSE_P_STORAGE_AS_0W(e, h, l, s, w, v, k, locate, read, optional, written, built)       written
+#define SPARSE_P_STORAGE_AS_0A(e, h, l, s, w, v, k, locate, read, optional, written, built)       built
+#define SPARSE_P_STORAGE_AS_0M                                                                    SPARSE_P_STORAGE_AS_READ
+#define SPARSE_P_STORAGE_AS_0U                                                                    SPARSE_P_STORAGE_AS_READ
+#define SPARSE_P_STORAGE_AS_0K                                                                    SPARSE_P_STORAGE_AS_READ
+#define SPARSE_P_STORAGE_AS_0O                                                                    SPARSE_P_STORAGE_AS_OPTIONAL
+#define SPARSE_P_STORAGE_AS_0N                                                                    SPARSE_P_STORAGE_AS_OPTIONAL
+/* SOUND(storage, parent, FORMAT, b | h | a) -> storage, or X if the level's loop comes too early, or Z if there is
+   no such level below a level like its parent, or in a batch or a slice */
 #define SPARSE_P_SOUND(storage, parent, format, when, batch)                                                 \
     SPARSE_P_CAT(SPARSE_P_SOUND_, SPARSE_P_CAT(SPARSE_P_FOLLOWS_, parent)(format, SPARSE_P_FIRST batch))     \
     (storage, when)
-#define SPARSE_P_SOUND_1(storage, when) SPARSE_P_ORDER_##storage##when
+#define SPARSE_P_SOUND_1(storage, when) SPARSE_P_STORAGE_CELL(AT_##when, storage)
 #define SPARSE_P_SOUND_0(storage, when) 0Z
 #define SPARSE_P_FOLLOWS_0u(format, below)                                                                   \
     SPARSE_P_IS_PAREN(SPARSE_P_CAT(SPARSE_P_RANGE_ROW_, SPARSE_P_LEVEL_BELOW(format, below)))
@@ -656,56 +725,20 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_LEVEL_BELOW_0root(format)  format
 #define SPARSE_P_LEVEL_BELOW_batch(format)  SPARSE_P_LEVEL_CELL(BATCHED, format)
 #define SPARSE_P_LEVEL_BELOW_count(format)  SPARSE_P_LEVEL_CELL(DEALT, format)
-#define SPARSE_P_ORDER_0D0b                 0D
-#define SPARSE_P_ORDER_0D0h                 0D
-#define SPARSE_P_ORDER_0D0a                 0D
-#define SPARSE_P_ORDER_0S0b                 0X
-#define SPARSE_P_ORDER_0S0h                 0R
-#define SPARSE_P_ORDER_0S0a                 0S
-#define SPARSE_P_ORDER_0C0b                 0C
-#define SPARSE_P_ORDER_0C0h                 0C
-#define SPARSE_P_ORDER_0C0a                 0C
-#define SPARSE_P_ORDER_0E0b                 0E
-#define SPARSE_P_ORDER_0E0h                 0E
-#define SPARSE_P_ORDER_0E0a                 0E
-#define SPARSE_P_ORDER_0H0b                 0H
-#define SPARSE_P_ORDER_0H0h                 0H
-#define SPARSE_P_ORDER_0H0a                 0H
-#define SPARSE_P_ORDER_0K0b                 0K
-#define SPARSE_P_ORDER_0K0h                 0K
-#define SPARSE_P_ORDER_0K0a                 0K
-#define SPARSE_P_ORDER_0G0b                 0X
-#define SPARSE_P_ORDER_0G0h                 0R
-#define SPARSE_P_ORDER_0G0a                 0G
-#define SPARSE_P_ORDER_0Y0b                 0Y
-#define SPARSE_P_ORDER_0Y0h                 0Y
-#define SPARSE_P_ORDER_0Y0a                 0Y
-#define SPARSE_P_ORDER_0Z0b                 0Z
-#define SPARSE_P_ORDER_0Z0h                 0Z
-#define SPARSE_P_ORDER_0Z0a                 0Z
 #define SPARSE_P_LATER_0b(l, p)             p
 #define SPARSE_P_LATER_0h(l, p)             l
 #define SPARSE_P_LATER_0a(l, p)             l
 #define SPARSE_P_LEVEL3(...)                SPARSE_P_LEVEL4(__VA_ARGS__)
 #define SPARSE_P_LEVEL4(placed, above, number, storage, letter, loop, format, unique, order, n, variable, c, \
                         parent, head, aos, batch, ...)                                                       \
-    (placed, SPARSE_P_ABOVE_##storage(above, number), number,                                                \
+    (placed, SPARSE_P_CAT(SPARSE_P_ABOVE_, SPARSE_P_STORAGE_CELL(SPARSE, storage))(above, number), number,   \
      (__VA_ARGS__,                                                                                           \
       (number, storage, letter, loop, placed, above, format, unique, order, n, variable, c, parent)),        \
      unique, SPARSE_P_CAT(SPARSE_P_HEAD_OF_, SPARSE_P_LEVEL_CELL(SHARED, format))(head, number),             \
      SPARSE_P_CAT(SPARSE_P_AOS_OF_, SPARSE_P_LEVEL_CELL(SHARED, format))(aos),                               \
      SPARSE_P_CAT(SPARSE_P_BATCH_OF_, SPARSE_P_LEVEL_CELL(WITHIN, format))(batch, number, variable))
-#define SPARSE_P_ABOVE_0D(above, number) above
-#define SPARSE_P_ABOVE_0C(above, number) above
-#define SPARSE_P_ABOVE_0E(above, number) above
-#define SPARSE_P_ABOVE_0G(above, number) number
-#define SPARSE_P_ABOVE_0H(above, number) number
-#define SPARSE_P_ABOVE_0K(above, number) number
-#define SPARSE_P_ABOVE_0S(above, number) number
-#define SPARSE_P_ABOVE_0X(above, number) number
-#define SPARSE_P_ABOVE_0Z(above, number) number
-#define SPARSE_P_ABOVE_0Y(above, number) number
-#define SPARSE_P_ABOVE_0R(above, number) number
+#define SPARSE_P_ABOVE_0(above, number) above
+#define SPARSE_P_ABOVE_1(above, number) number
 /* the compressed level that a run of AoS singletons shares its coordinates with */
 #define SPARSE_P_HEAD_OF_0(head, number)          number
 #define SPARSE_P_HEAD_OF_1(head, number)          head
@@ -719,19 +752,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_WALK(c, x) SPARSE_P_WALK_(SPARSE_P_ID c, SPARSE_P_ID x)
 #define SPARSE_P_WALK_(...) SPARSE_P_WALK__(__VA_ARGS__)
 #define SPARSE_P_WALK__(nlev, head, aos, batch, number, storage, ...)                                        \
-    SPARSE_P_WALK_##storage(nlev, head, aos, batch, number, __VA_ARGS__)
-#define SPARSE_P_WALK_0D(...)
-#define SPARSE_P_WALK_0C(...)
-#define SPARSE_P_WALK_0E(...)
-#define SPARSE_P_WALK_0G SPARSE_P_WALK_0S
-#define SPARSE_P_WALK_0H(...)
-#define SPARSE_P_WALK_0K(...)
-#define SPARSE_P_WALK_0R(...)
-#define SPARSE_P_WALK_0X(...)
-#define SPARSE_P_WALK_0Y(...)
-#define SPARSE_P_WALK_0Z(...)
-#define SPARSE_P_WALK_0S(nlev, head, aos, batch, number, letter, loop, placed, above, format, unique, order, \
-                         n, variable, part, parent)                                                          \
+    SPARSE_P_CAT(SPARSE_P_WALKED_, SPARSE_P_STORAGE_CELL(WALKED, storage))                                   \
+    (nlev, head, aos, batch, number, __VA_ARGS__)
+#define SPARSE_P_WALKED_0(...)
+#define SPARSE_P_WALKED_1(nlev, head, aos, batch, number, letter, loop, placed, above, format, unique,       \
+                          order, n, variable, part, parent)                                                  \
     , (number, placed, above,                                                                                \
        (SPARSE_P_PER(format, n, SPARSE_P_ID batch),                                                          \
         SPARSE_P_CAT(SPARSE_P_WALK_IF_, SPARSE_P_LEVEL_CELL(ALL, format))(                                   \
@@ -816,35 +841,14 @@ template <class type> inline type sparse_p_zero() { return type(); }
      (SPARSE_P_EACHF(SPARSE_P_SLICE_WALK, , walks)), nlev, placed, sparse, rank)
 #define SPARSE_P_SLICE_LEVEL(c, level) SPARSE_P_SLICE_LEVEL_ level
 #define SPARSE_P_SLICE_LEVEL_(number, storage, letter, placed, variable, part)                               \
-    , (number, SPARSE_P_CAT(SPARSE_P_SLICE_OF_##storage, SPARSE_P_FIRST part), letter, placed, variable, part)
-#define SPARSE_P_SLICE_OF_0D0dim     0V
-#define SPARSE_P_SLICE_OF_0Dfloordiv 0Q
-#define SPARSE_P_SLICE_OF_0Dmod      0Q
-#define SPARSE_P_SLICE_OF_0S0dim     0S
-#define SPARSE_P_SLICE_OF_0Sfloordiv 0Q
-#define SPARSE_P_SLICE_OF_0Smod      0Q
-#define SPARSE_P_SLICE_OF_0Ccount    0Q
-#define SPARSE_P_SLICE_OF_0Eminus    0Q
-#define SPARSE_P_SLICE_OF_0Gminus    0Q
-#define SPARSE_P_SLICE_OF_0Hminus    0Q
-#define SPARSE_P_SLICE_OF_0Kcount    0Q
-#define SPARSE_P_SLICE_OF_0X0dim     0X
-#define SPARSE_P_SLICE_OF_0Xfloordiv 0Q
-#define SPARSE_P_SLICE_OF_0Xmod      0Q
-#define SPARSE_P_SLICE_OF_0Xminus    0Q
-#define SPARSE_P_SLICE_OF_0R0dim     0R
-#define SPARSE_P_SLICE_OF_0Rfloordiv 0Q
-#define SPARSE_P_SLICE_OF_0Rmod      0Q
-#define SPARSE_P_SLICE_OF_0Rminus    0Q
-#define SPARSE_P_SLICE_OF_0Y0dim     0Y
-#define SPARSE_P_SLICE_OF_0Yfloordiv 0Q
-#define SPARSE_P_SLICE_OF_0Ymod      0Q
-#define SPARSE_P_SLICE_OF_0Z0dim     0Z
-#define SPARSE_P_SLICE_OF_0Zfloordiv 0Q
-#define SPARSE_P_SLICE_OF_0Zmod      0Q
-#define SPARSE_P_SLICE_OF_0Zcount    0Q
-#define SPARSE_P_SLICE_OF_0Zminus    0Q
-#define SPARSE_P_SLICE_WALK(c, walk) SPARSE_P_SLICE_WALK_ walk
+    , (number, SPARSE_P_CAT(SPARSE_P_SLICED_PART_, SPARSE_P_FIRST part)(storage), letter, placed, variable,  \
+       part)
+#define SPARSE_P_SLICED_PART_0dim(storage)     SPARSE_P_STORAGE_CELL(SLICED, storage)
+#define SPARSE_P_SLICED_PART_floordiv(storage) 0Q
+#define SPARSE_P_SLICED_PART_mod(storage)      0Q
+#define SPARSE_P_SLICED_PART_count(storage)    0Q
+#define SPARSE_P_SLICED_PART_minus(storage)    0Q
+#define SPARSE_P_SLICE_WALK(c, walk)           SPARSE_P_SLICE_WALK_ walk
 #define SPARSE_P_SLICE_WALK_(number, placed, above, iterator)                                                \
     , (number, placed, above, (0sliced, SPARSE_P_SLICE_ITERATOR(number, SPARSE_P_ID iterator)))
 #define SPARSE_P_SLICE_ITERATOR(...) SPARSE_P_SLICE_ITERATOR_(__VA_ARGS__)
@@ -1275,39 +1279,19 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_DEAD_0U1(name, number, before, final) ()
 #define SPARSE_P_DEAD_0W0(name, number, before, final) ()
 #define SPARSE_P_DEAD_0W1(name, number, before, final) ()
-#define SPARSE_P_DEAD_0O0(name, number, before, final) SPARSE_P_CAT(SPARSE_P_DEAD_IN_, before)(name)
-#define SPARSE_P_DEAD_0O1(name, number, before, final) (, !sparse_l_in##name##number)
+#define SPARSE_P_DEAD_0O0(name, number, before, final)                                                       \
+    SPARSE_P_CAT(SPARSE_P_DEAD_IF_NOT_, SPARSE_P_NZ(before))(SPARSE_P_CAT3(sparse_l_in, name, before))
+#define SPARSE_P_DEAD_0O1(name, number, before, final) SPARSE_P_DEAD_IF_NOT_1(sparse_l_in##name##number)
 #define SPARSE_P_DEAD_0N0(name, number, before, final)                                                       \
-    SPARSE_P_CAT3(SPARSE_P_DEAD_OUT, final, _##before)(name)
+    SPARSE_P_CAT3(SPARSE_P_DEAD_IF_IN_, final, SPARSE_P_NZ(before))(SPARSE_P_CAT3(sparse_l_in, name, before))
 #define SPARSE_P_DEAD_0N1(name, number, before, final)                                                       \
-    SPARSE_P_CAT3(SPARSE_P_DEAD_OUT, final, _##number)(name)
-#define SPARSE_P_DEAD_IN_0(name)   ()
-#define SPARSE_P_DEAD_IN_1(name)   (, !sparse_l_in##name##1)
-#define SPARSE_P_DEAD_IN_2(name)   (, !sparse_l_in##name##2)
-#define SPARSE_P_DEAD_IN_3(name)   (, !sparse_l_in##name##3)
-#define SPARSE_P_DEAD_IN_4(name)   (, !sparse_l_in##name##4)
-#define SPARSE_P_DEAD_IN_5(name)   (, !sparse_l_in##name##5)
-#define SPARSE_P_DEAD_IN_6(name)   (, !sparse_l_in##name##6)
-#define SPARSE_P_DEAD_IN_7(name)   (, !sparse_l_in##name##7)
-#define SPARSE_P_DEAD_IN_8(name)   (, !sparse_l_in##name##8)
-#define SPARSE_P_DEAD_OUT0_0(name) ()
-#define SPARSE_P_DEAD_OUT0_1(name) ()
-#define SPARSE_P_DEAD_OUT0_2(name) ()
-#define SPARSE_P_DEAD_OUT0_3(name) ()
-#define SPARSE_P_DEAD_OUT0_4(name) ()
-#define SPARSE_P_DEAD_OUT0_5(name) ()
-#define SPARSE_P_DEAD_OUT0_6(name) ()
-#define SPARSE_P_DEAD_OUT0_7(name) ()
-#define SPARSE_P_DEAD_OUT0_8(name) ()
-#define SPARSE_P_DEAD_OUT1_0(name) ()
-#define SPARSE_P_DEAD_OUT1_1(name) (, sparse_l_in##name##1)
-#define SPARSE_P_DEAD_OUT1_2(name) (, sparse_l_in##name##2)
-#define SPARSE_P_DEAD_OUT1_3(name) (, sparse_l_in##name##3)
-#define SPARSE_P_DEAD_OUT1_4(name) (, sparse_l_in##name##4)
-#define SPARSE_P_DEAD_OUT1_5(name) (, sparse_l_in##name##5)
-#define SPARSE_P_DEAD_OUT1_6(name) (, sparse_l_in##name##6)
-#define SPARSE_P_DEAD_OUT1_7(name) (, sparse_l_in##name##7)
-#define SPARSE_P_DEAD_OUT1_8(name) (, sparse_l_in##name##8)
+    SPARSE_P_CAT3(SPARSE_P_DEAD_IF_IN_, final, 1)(sparse_l_in##name##number)
+#define SPARSE_P_DEAD_IF_NOT_0(in) ()
+#define SPARSE_P_DEAD_IF_NOT_1(in) (, !in)
+#define SPARSE_P_DEAD_IF_IN_00(in) ()
+#define SPARSE_P_DEAD_IF_IN_01(in) ()
+#define SPARSE_P_DEAD_IF_IN_10(in) ()
+#define SPARSE_P_DEAD_IF_IN_11(in) (, in)
 #define SPARSE_P_DEAD_all(u, v)    SPARSE_P_CAT3(SPARSE_P_DEAD_ALL_, SPARSE_P_IS_ANY u, SPARSE_P_IS_ANY v)(u, v)
 #define SPARSE_P_DEAD_ALL_00(u, v) ()
 #define SPARSE_P_DEAD_ALL_01(u, v) v
@@ -1585,110 +1569,30 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_LEVEL_ERRORS(c, level) SPARSE_P_LEVEL_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_LEVEL_ERRORS_(...)     SPARSE_P_LEVEL_ERRORS__(__VA_ARGS__)
 #define SPARSE_P_LEVEL_ERRORS__(kernel, letters, role, name, number, storage, i, placed, variable, part)     \
-    SPARSE_P_LEVEL_ERROR_##role##storage(kernel, letters, name, i)
-#define SPARSE_P_LEVEL_IN_ORDER(kernel, letters, name, i)
-#define SPARSE_P_LEVEL_OUT_OF_ORDER(kernel, letters, name, i)                                                \
+    SPARSE_P_CELL(SPARSE_P_STORAGE_AS_##role, SPARSE_P_STORAGE_ROW_##storage)(kernel, letters, name, i)
+#define SPARSE_P_ERROR_OUT_OF_ORDER(kernel, letters, name, i)                                                \
     , (#kernel ": operand " #name ": its levels store " #i                                                   \
                " below an index whose loop runs inside that of " #i "; reorder the loops " #letters)
-#define SPARSE_P_LEVEL_TYPE(kernel, letters, name, i)                                                        \
+#define SPARSE_P_ERROR_TYPE(kernel, letters, name, i)                                                        \
     , (#kernel ": operand " #name ": kernels over this level type are not available")
-#define SPARSE_P_LEVEL_REPEATED(kernel, letters, name, i)                                                    \
+#define SPARSE_P_ERROR_REPEATED(kernel, letters, name, i)                                                    \
     , (#kernel ": operand " #name ": index " #i                                                              \
                " is repeated; use two indices and compare them in the statement")
-#define SPARSE_P_LEVEL_BLOCKS(kernel, letters, name, i)                                                      \
+#define SPARSE_P_ERROR_BLOCKS(kernel, letters, name, i)                                                      \
     , (#kernel ": operand " #name ": index " #i                                                              \
                " is in blocks in its levels or in the loops, but not in both")
-#define SPARSE_P_LEVEL_IS_DEALT(kernel, letters, name, i)                                                    \
+#define SPARSE_P_ERROR_IS_DEALT(kernel, letters, name, i)                                                    \
     , (#kernel ": operand " #name " deals its entries out to slices, " #i                                    \
                "; it can be one of all(...), but not below any(...) or none(...)")
-#define SPARSE_P_LEVEL_DERIVED(kernel, letters, name, i)                                                     \
+#define SPARSE_P_ERROR_DERIVED(kernel, letters, name, i)                                                     \
     , (#kernel ": output " #name " cannot be assembled: its levels store " #i)
-#define SPARSE_P_LEVEL_PART_SLICED(kernel, letters, name, i)                                                 \
+#define SPARSE_P_ERROR_PART_SLICED(kernel, letters, name, i)                                                 \
     , (#kernel ": operand " #name ": its levels store " #i ", a part of an index; slices are of whole ones")
-#define SPARSE_P_LEVEL_ERROR_0M0V SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_0O0V SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_0N0V SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_0M0Q SPARSE_P_LEVEL_PART_SLICED
-#define SPARSE_P_LEVEL_ERROR_0O0Q SPARSE_P_LEVEL_PART_SLICED
-#define SPARSE_P_LEVEL_ERROR_0N0Q SPARSE_P_LEVEL_PART_SLICED
-#define SPARSE_P_LEVEL_NO_COUNT(kernel, letters, name, i)                                                    \
+#define SPARSE_P_ERROR_NO_COUNT(kernel, letters, name, i)                                                    \
     , (#kernel ": operand " #name ": its levels store " #i "; the loops need count(...) of this index")
-#define SPARSE_P_LEVEL_NO_DIAGONALS(kernel, letters, name, i)                                                \
+#define SPARSE_P_ERROR_NO_DIAGONALS(kernel, letters, name, i)                                                \
     , (#kernel ": operand " #name ": its levels store " #i                                                   \
                "; the loops need minus(...) of this index, and the other one inside")
-#define SPARSE_P_LEVEL_ERROR_0M0R SPARSE_P_LEVEL_REPEATED
-#define SPARSE_P_LEVEL_ERROR_0O0R SPARSE_P_LEVEL_REPEATED
-#define SPARSE_P_LEVEL_ERROR_0N0R SPARSE_P_LEVEL_REPEATED
-#define SPARSE_P_LEVEL_ERROR_0W0R SPARSE_P_LEVEL_REPEATED
-#define SPARSE_P_LEVEL_ERROR_0U0R SPARSE_P_LEVEL_REPEATED
-#define SPARSE_P_LEVEL_ERROR_0M0Y SPARSE_P_LEVEL_BLOCKS
-#define SPARSE_P_LEVEL_ERROR_0O0Y SPARSE_P_LEVEL_BLOCKS
-#define SPARSE_P_LEVEL_ERROR_0N0Y SPARSE_P_LEVEL_BLOCKS
-#define SPARSE_P_LEVEL_ERROR_0W0Y SPARSE_P_LEVEL_BLOCKS
-#define SPARSE_P_LEVEL_ERROR_0U0Y SPARSE_P_LEVEL_BLOCKS
-#define SPARSE_P_LEVEL_ERROR_0M0D SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_0M0S SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_0M0X SPARSE_P_LEVEL_OUT_OF_ORDER
-#define SPARSE_P_LEVEL_ERROR_0M0Z SPARSE_P_LEVEL_TYPE
-#define SPARSE_P_LEVEL_ERROR_0O0D SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_0O0S SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_0O0X SPARSE_P_LEVEL_OUT_OF_ORDER
-#define SPARSE_P_LEVEL_ERROR_0O0Z SPARSE_P_LEVEL_TYPE
-#define SPARSE_P_LEVEL_ERROR_0N0D SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_0N0S SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_0N0X SPARSE_P_LEVEL_OUT_OF_ORDER
-#define SPARSE_P_LEVEL_ERROR_0N0Z SPARSE_P_LEVEL_TYPE
-#define SPARSE_P_LEVEL_ERROR_0W0D SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_0W0Z SPARSE_P_LEVEL_TYPE
-#define SPARSE_P_LEVEL_ERROR_0A0D SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_0A0S SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_0A0X SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_0A0R SPARSE_P_LEVEL_REPEATED
-#define SPARSE_P_LEVEL_ERROR_0A0Y SPARSE_P_LEVEL_BLOCKS
-#define SPARSE_P_LEVEL_ERROR_0A0Z SPARSE_P_LEVEL_TYPE
-#define SPARSE_P_LEVEL_ERROR_0U0D SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_0U0S SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_0U0X SPARSE_P_LEVEL_OUT_OF_ORDER
-#define SPARSE_P_LEVEL_ERROR_0U0Z SPARSE_P_LEVEL_TYPE
-#define SPARSE_P_LEVEL_ERROR_0M0C SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_0U0C SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_0O0C SPARSE_P_LEVEL_IS_DEALT
-#define SPARSE_P_LEVEL_ERROR_0N0C SPARSE_P_LEVEL_IS_DEALT
-#define SPARSE_P_LEVEL_ERROR_0A0C SPARSE_P_LEVEL_DERIVED
-#define SPARSE_P_LEVEL_ERROR_0W0C SPARSE_P_LEVEL_DERIVED
-#define SPARSE_P_LEVEL_ERROR_0M0E SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_0U0E SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_0O0E SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_0N0E SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_0A0E SPARSE_P_LEVEL_DERIVED
-#define SPARSE_P_LEVEL_ERROR_0W0E SPARSE_P_LEVEL_DERIVED
-#define SPARSE_P_LEVEL_ERROR_0M0G SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_0U0G SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_0O0G SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_0N0G SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_0A0G SPARSE_P_LEVEL_DERIVED
-#define SPARSE_P_LEVEL_ERROR_0M0H SPARSE_P_LEVEL_NO_DIAGONALS
-#define SPARSE_P_LEVEL_ERROR_0O0H SPARSE_P_LEVEL_NO_DIAGONALS
-#define SPARSE_P_LEVEL_ERROR_0N0H SPARSE_P_LEVEL_NO_DIAGONALS
-#define SPARSE_P_LEVEL_ERROR_0W0H SPARSE_P_LEVEL_NO_DIAGONALS
-#define SPARSE_P_LEVEL_ERROR_0A0H SPARSE_P_LEVEL_NO_DIAGONALS
-#define SPARSE_P_LEVEL_ERROR_0U0H SPARSE_P_LEVEL_NO_DIAGONALS
-#define SPARSE_P_LEVEL_ERROR_0M0K SPARSE_P_LEVEL_NO_COUNT
-#define SPARSE_P_LEVEL_ERROR_0O0K SPARSE_P_LEVEL_NO_COUNT
-#define SPARSE_P_LEVEL_ERROR_0N0K SPARSE_P_LEVEL_NO_COUNT
-#define SPARSE_P_LEVEL_ERROR_0W0K SPARSE_P_LEVEL_NO_COUNT
-#define SPARSE_P_LEVEL_ERROR_0A0K SPARSE_P_LEVEL_NO_COUNT
-#define SPARSE_P_LEVEL_ERROR_0U0K SPARSE_P_LEVEL_NO_COUNT
-#define SPARSE_P_LEVEL_ERROR_0K0Z SPARSE_P_LEVEL_TYPE
-#define SPARSE_P_LEVEL_ERROR_0K0Y SPARSE_P_LEVEL_BLOCKS
-#define SPARSE_P_LEVEL_ERROR_0K0X SPARSE_P_LEVEL_OUT_OF_ORDER
-#define SPARSE_P_LEVEL_ERROR_0K0R SPARSE_P_LEVEL_REPEATED
-#define SPARSE_P_LEVEL_ERROR_0K0L SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_0K0D SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_0K0C SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_0K0E SPARSE_P_LEVEL_IN_ORDER
-#define SPARSE_P_LEVEL_ERROR_0K0H SPARSE_P_LEVEL_NO_DIAGONALS
-#define SPARSE_P_LEVEL_ERROR_0K0K SPARSE_P_LEVEL_NO_COUNT
 /* a loop over an index that no tensor has would have no size, nor has an output that is yet to be assembled;
    indices is a list of their index lists */
 #define SPARSE_P_UNBOUND(c, l) SPARSE_P_UNBOUND_(SPARSE_P_ID c, SPARSE_P_ID l)
@@ -2939,21 +2843,16 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_LOCATE(c, level) SPARSE_P_LOCATE_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_LOCATE_(...)     SPARSE_P_LOCATE__(__VA_ARGS__)
 #define SPARSE_P_LOCATE__(d, A, number, storage, letter, placed, i, part)                                    \
-    SPARSE_P_AT_LOOP(placed, d)(SPARSE_P_LOCATE_##storage)(A, number, i)
-#define SPARSE_P_LOCATE_0S(A, n, i)
-#define SPARSE_P_LOCATE_0G(A, n, i)
-#define SPARSE_P_LOCATE_0C(A, n, i) SPARSE_P_LOCATED(A, n, i)
-#define SPARSE_P_LOCATE_0E(A, n, i) SPARSE_P_LOCATED(A, n, i)
-#define SPARSE_P_LOCATE_0D(A, n, i) SPARSE_P_LOCATED(A, n, i)
-#define SPARSE_P_LOCATE_0V(A, n, i)                                                                          \
+    SPARSE_P_AT_LOOP(placed, d)(SPARSE_P_STORAGE_CELL(LOCATE, storage))(A, number, i)
+#define SPARSE_P_LOCATE_IN_SLICE(A, n, i)                                                                    \
     SPARSE_UNUSED const size_t sparse_l_p##A##n = SPARSE_P_PARENT(A, n) * sparse_l_##A##n##_size +           \
                                                   sparse_slice_coordinate(i, sparse_l_##A##n##_slice);
 /* a level of an output that is like A: where A is */
-#define SPARSE_P_LOCATE_0L(C, n, A)  SPARSE_UNUSED const size_t sparse_l_p##C##n = sparse_l_p##A##n;
-#define SPARSE_P_LOCATED(A, n, i)    SPARSE_UNUSED const size_t sparse_l_p##A##n = SPARSE_P_POSITION(A, n, i);
-#define SPARSE_P_POSITION(A, n, i)   SPARSE_P_CAT(SPARSE_P_POSITION_, SPARSE_P_NZ(SPARSE_P_DEC_##n))(A, n, i)
-#define SPARSE_P_POSITION_0(A, n, i) i
-#define SPARSE_P_POSITION_1(A, n, i) SPARSE_P_PARENT(A, n) * sparse_l_##i##_size + i
+#define SPARSE_P_LOCATE_LIKE(C, n, A) SPARSE_UNUSED const size_t sparse_l_p##C##n = sparse_l_p##A##n;
+#define SPARSE_P_LOCATED(A, n, i)     SPARSE_UNUSED const size_t sparse_l_p##A##n = SPARSE_P_POSITION(A, n, i);
+#define SPARSE_P_POSITION(A, n, i)    SPARSE_P_CAT(SPARSE_P_POSITION_, SPARSE_P_NZ(SPARSE_P_DEC_##n))(A, n, i)
+#define SPARSE_P_POSITION_0(A, n, i)  i
+#define SPARSE_P_POSITION_1(A, n, i)  SPARSE_P_PARENT(A, n) * sparse_l_##i##_size + i
 #define SPARSE_P_VALUE(role, phase, A, value, n, sparse)                                                     \
     SPARSE_P_CAT3(SPARSE_P_VALUE_, role, SPARSE_P_NZ_##sparse)(phase, A, value, n, sparse)
 #define SPARSE_P_VALUE_0M0(phase, A, value, n, sparse)                                                       \
@@ -3341,8 +3240,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_OPEN(k, t)                                                                                      \
     SPARSE_P_OPEN(k, u)                                                                                      \
     SPARSE_P_LAST(k, v, w)                                                                                   \
-    SPARSE_P_CLOSE(k, u) SPARSE_P_CLOSE(k, t) SPARSE_P_CLOSE(k, s) SPARSE_P_CLOSE(k, r) SPARSE_P_CLOSE(k, q) \
-        SPARSE_P_CLOSE(k, p)
+    SPARSE_P_CLOSE(k, u)                                                                                     \
+    SPARSE_P_CLOSE(k, t) SPARSE_P_CLOSE(k, s) SPARSE_P_CLOSE(k, r) SPARSE_P_CLOSE(k, q) SPARSE_P_CLOSE(k, p)
 
 /* >>seeking
    The steps of co-iteration, for coordinates of 8, 16, 32 and 64 bits in increasing order. */
