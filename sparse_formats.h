@@ -16,6 +16,7 @@
      >>values          sparse_f16, sparse_bf16; arithmetic on values of the known kinds
      >>rules           sparse_encoding_check, sparse_same_encoding, maps and level sizes
      >>arrays          sparse_free, sparse_resize_dims, sparse_copy, sparse_allocate_dense
+     >>levels          a room for each level type, with what storage and kernels need of it; >>coiteration
      >>iterators       sparse_level_iterator, SPARSE_COITERATE, sparse_cursor, SPARSE_FOREACH, slices
      >>packing         sparse_pack, sparse_pack_dense, sparse_unpack
      >>conversion      sparse_convert, sparse_unpack_dense, sparse_equal
@@ -972,6 +973,285 @@ static inline sparse_result sparse_p_put_coordinates(const sparse_packer *p, uns
     return SPARSE_OK;
 }
 #endif
+
+/* >>coiteration
+   What loops do with coordinates in arrays, of 8, 16, 32 and 64 bits, in increasing order. */
+
+/* sparse_seek_32(crd, &p, end, i): moves p to the first position in [p, end) with crd[p] >= i, or to end;
+   true if crd[p] == i. Gallops: O(log of the distance), and one comparison if p need not move. */
+#define SPARSE_P_SEEK(bits)                                                                                  \
+    SPARSE_UNUSED static inline bool sparse_seek_##bits(const uint##bits##_t *crd, size_t *p, size_t end,    \
+                                                        size_t i)                                            \
+    {                                                                                                        \
+        size_t low = *p, step = 1;                                                                           \
+        if (low == end || crd[low] >= i) return low != end && crd[low] == i;                                 \
+        for (; step < end - low && crd[low + step] < i; step += step) low += step;                           \
+        size_t high = step < end - low ? low + step : end;                                                   \
+        while (high - low > 1) { /* crd[low] < i, and crd[high] >= i or high is the end */                   \
+            const size_t middle = low + (high - low) / 2;                                                    \
+            if (crd[middle] < i)                                                                             \
+                low = middle;                                                                                \
+            else                                                                                             \
+                high = middle;                                                                               \
+        }                                                                                                    \
+        *p = high;                                                                                           \
+        return high != end && crd[high] == i;                                                                \
+    }
+SPARSE_P_SEEK(8)
+SPARSE_P_SEEK(16)
+SPARSE_P_SEEK(32)
+SPARSE_P_SEEK(64)
+
+/* sparse_seek_aos_32(crd, stride, offset, &p, end, i): the same where the coordinate of position p is
+   crd[stride * p + offset], as in COO stored as an array of structures. */
+#define SPARSE_P_SEEK_AOS(bits)                                                                              \
+    SPARSE_UNUSED static inline bool sparse_seek_aos_##bits(const uint##bits##_t *crd, size_t stride,        \
+                                                            size_t offset, size_t *p, size_t end, size_t i)  \
+    {                                                                                                        \
+        size_t low = *p, step = 1;                                                                           \
+        if (low == end || crd[stride * low + offset] >= i)                                                   \
+            return low != end && crd[stride * low + offset] == i;                                            \
+        for (; step < end - low && crd[stride * (low + step) + offset] < i; step += step) low += step;       \
+        size_t high = step < end - low ? low + step : end;                                                   \
+        while (high - low > 1) {                                                                             \
+            const size_t middle = low + (high - low) / 2;                                                    \
+            if (crd[stride * middle + offset] < i)                                                           \
+                low = middle;                                                                                \
+            else                                                                                             \
+                high = middle;                                                                               \
+        }                                                                                                    \
+        *p = high;                                                                                           \
+        return high != end && crd[stride * high + offset] == i;                                              \
+    }
+SPARSE_P_SEEK_AOS(8)
+SPARSE_P_SEEK_AOS(16)
+SPARSE_P_SEEK_AOS(32)
+SPARSE_P_SEEK_AOS(64)
+
+/* sparse_segment_32(crd, stride, offset, p, end): the first position after p, up to end, with another
+   coordinate than p. */
+#define SPARSE_P_SEGMENT_END(bits)                                                                           \
+    SPARSE_UNUSED static inline size_t sparse_segment_##bits(const uint##bits##_t *crd, size_t stride,       \
+                                                             size_t offset, size_t p, size_t end)            \
+    {                                                                                                        \
+        size_t q = p + 1;                                                                                    \
+        while (q < end && crd[stride * q + offset] == crd[stride * p + offset]) q++;                         \
+        return q;                                                                                            \
+    }
+SPARSE_P_SEGMENT_END(8)
+SPARSE_P_SEGMENT_END(16)
+SPARSE_P_SEGMENT_END(32)
+SPARSE_P_SEGMENT_END(64)
+
+/* sparse_abreast_32_32(a, p, p_end, b, q, q_end): do two lists that are merged both go on, and is neither so
+   far behind that it had better run alone? To be asked again after as many steps. */
+#define SPARSE_P_ABREAST 8
+#define SPARSE_P_ABREAST_OF(abits, bbits)                                                                    \
+    SPARSE_P_INLINE bool sparse_abreast_##abits##_##bbits(const uint##abits##_t *a, size_t p, size_t p_end,  \
+                                                          const uint##bbits##_t *b, size_t q, size_t q_end)  \
+    {                                                                                                        \
+        return p < p_end && q < q_end &&                                                                     \
+               !((p_end - p > SPARSE_P_ABREAST && a[p + SPARSE_P_ABREAST] < b[q]) ||                         \
+                 (q_end - q > SPARSE_P_ABREAST && b[q + SPARSE_P_ABREAST] < a[p]));                          \
+    }
+#define SPARSE_P_ABREAST_OF_ALL(bits)                                                                        \
+    SPARSE_P_ABREAST_OF(bits, 8)                                                                             \
+    SPARSE_P_ABREAST_OF(bits, 16)                                                                            \
+    SPARSE_P_ABREAST_OF(bits, 32)                                                                            \
+    SPARSE_P_ABREAST_OF(bits, 64)
+SPARSE_P_ABREAST_OF_ALL(8)
+SPARSE_P_ABREAST_OF_ALL(16)
+SPARSE_P_ABREAST_OF_ALL(32)
+SPARSE_P_ABREAST_OF_ALL(64)
+
+/* An intersection under way: where the search goes on, and common coordinates found in advance, of which the
+   next one and their count. */
+#define SPARSE_P_BATCH     64  /* common coordinates that are found in advance, at most */
+#define SPARSE_P_FAR_APART 128 /* positions; beyond, a list is searched rather than walked through */
+#define SPARSE_P_LONG_LIST 32  /* positions; what is left of two shorter lists is not worth a batch */
+typedef struct sparse_search {
+    size_t p, q, next, count;
+} sparse_search;
+typedef struct sparse_batch {
+    size_t p[SPARSE_P_BATCH], q[SPARSE_P_BATCH];
+} sparse_batch;
+
+/* sparse_alike_32(a, b): have a[0..4) and b[0..4) a coordinate in common? In vector registers, where there
+   are some. */
+#if defined(__GNUC__)
+    #define SPARSE_P_ALIKE(bits, is_any)                                                                     \
+        SPARSE_P_INLINE bool sparse_alike_##bits(const uint##bits##_t *a, const uint##bits##_t *b)           \
+        {                                                                                                    \
+            typedef uint##bits##_t block __attribute__((vector_size(bits / 2)));                             \
+            const block b0 = {b[0], b[0], b[0], b[0]}, b1 = {b[1], b[1], b[1], b[1]};                        \
+            const block b2 = {b[2], b[2], b[2], b[2]}, b3 = {b[3], b[3], b[3], b[3]};                        \
+            block x;                                                                                         \
+            memcpy(&x, a, sizeof x);                                                                         \
+            x = (block)((x == b0) | (x == b1) | (x == b2) | (x == b3));                                      \
+            return is_any(x);                                                                                \
+        }
+    #define SPARSE_P_ANY_LANE_8(x)  (uint32_t) x != 0
+    #define SPARSE_P_ANY_LANE_16(x) (uint64_t) x != 0
+    #define SPARSE_P_ANY_LANE_32(x) (((sparse_two_words)x)[0] | ((sparse_two_words)x)[1]) != 0
+    #define SPARSE_P_ANY_LANE_64(x) (x[0] | x[1] | x[2] | x[3]) != 0
+typedef uint64_t sparse_two_words __attribute__((vector_size(16)));
+#else
+    #define SPARSE_P_ALIKE(bits, is_any)                                                                     \
+        SPARSE_P_INLINE bool sparse_alike_##bits(const uint##bits##_t *a, const uint##bits##_t *b)           \
+        {                                                                                                    \
+            unsigned same = 0;                                                                               \
+            for (unsigned k = 0; k < 4; k++)                                                                 \
+                same |= (unsigned)(a[k] == b[0]) | (unsigned)(a[k] == b[1]) | (unsigned)(a[k] == b[2]) |     \
+                        (unsigned)(a[k] == b[3]);                                                            \
+            return same != 0;                                                                                \
+        }
+#endif
+SPARSE_P_ALIKE(8, SPARSE_P_ANY_LANE_8)
+SPARSE_P_ALIKE(16, SPARSE_P_ANY_LANE_16)
+SPARSE_P_ALIKE(32, SPARSE_P_ANY_LANE_32)
+SPARSE_P_ALIKE(64, SPARSE_P_ANY_LANE_64)
+
+/* sparse_leap_32(a, &p, p_end, b, &q, q_end, p_common, q_common): for as long as b is much denser than a,
+   looks up coordinates of a in b; returns how many of them are common. */
+#define SPARSE_P_LEAP(bits)                                                                                  \
+    SPARSE_UNUSED static inline size_t sparse_leap_##bits(const uint##bits##_t *a, size_t *p, size_t p_end,  \
+                                                          const uint##bits##_t *b, size_t *q, size_t q_end,  \
+                                                          size_t *p_common, size_t *q_common)                \
+    {                                                                                                        \
+        size_t at = *p, bt = *q, n = 0;                                                                      \
+        while (n < SPARSE_P_BATCH && at < p_end && bt < q_end) {                                             \
+            if (p_end - at >= 4 &&                                                                           \
+                (q_end - bt <= SPARSE_P_FAR_APART || b[bt + SPARSE_P_FAR_APART] >= a[at + 3]))               \
+                break;                                                                                       \
+            const bool same = sparse_seek_##bits(b, &bt, q_end, (size_t)a[at]);                              \
+            p_common[n] = at++;                                                                              \
+            q_common[n] = bt;                                                                                \
+            bt += same;                                                                                      \
+            n += same;                                                                                       \
+        }                                                                                                    \
+        *p = at;                                                                                             \
+        *q = bt;                                                                                             \
+        return n;                                                                                            \
+    }
+SPARSE_P_LEAP(8)
+SPARSE_P_LEAP(16)
+SPARSE_P_LEAP(32)
+SPARSE_P_LEAP(64)
+
+/* sparse_batch_32(a, &p, p_end, b, &q, q_end, batch): moves on, and returns how many common coordinates it
+   came by; perhaps none yet. Blocks of four are compared with blocks of four (Inoue et al. 2014; Lemire et
+   al. 2016): first all of them for having anything in common, then those that do for what. No branch depends
+   on the data, but where one list is much denser than the other. */
+#define SPARSE_P_BATCH_OF(bits)                                                                              \
+    SPARSE_P_OUTLINE size_t sparse_batch_##bits(const uint##bits##_t *a, size_t *p, size_t p_end,            \
+                                                const uint##bits##_t *b, size_t *q, size_t q_end,            \
+                                                sparse_batch *batch)                                         \
+    {                                                                                                        \
+        size_t n = sparse_leap_##bits(a, p, p_end, b, q, q_end, batch->p, batch->q);                         \
+        if (n == 0) n = sparse_leap_##bits(b, q, q_end, a, p, p_end, batch->q, batch->p);                    \
+        if (n > 0) return n;                                                                                 \
+        size_t at = *p, bt = *q, blocks = 0, p_block[SPARSE_P_BATCH / 4], q_block[SPARSE_P_BATCH / 4];       \
+        for (unsigned steps = SPARSE_P_FAR_APART / 4;                                                        \
+             steps > 0 && blocks < SPARSE_P_BATCH / 4 && p_end - at >= 4 && q_end - bt >= 4; steps--) {      \
+            const size_t a_first = sparse_branchless(a[at + 3] <= b[bt + 3]);                                \
+            const size_t b_first = sparse_branchless(b[bt + 3] <= a[at + 3]);                                \
+            p_block[blocks] = at;                                                                            \
+            q_block[blocks] = bt;                                                                            \
+            blocks += sparse_alike_##bits(a + at, b + bt);                                                   \
+            at += 4 * a_first;                                                                               \
+            bt += 4 * b_first;                                                                               \
+        }                                                                                                    \
+        *p = at;                                                                                             \
+        *q = bt;                                                                                             \
+        for (size_t k = 0; k < 4 * blocks; k++) {                                                            \
+            const uint##bits##_t i = a[p_block[k / 4] + k % 4], *y = b + q_block[k / 4];                     \
+            const size_t before = (size_t)(y[0] < i) + (size_t)(y[1] < i) + (size_t)(y[2] < i);              \
+            batch->p[n] = p_block[k / 4] + k % 4;                                                            \
+            batch->q[n] = q_block[k / 4] + before;                                                           \
+            n += y[before] == i;                                                                             \
+        }                                                                                                    \
+        return n;                                                                                            \
+    }
+SPARSE_P_BATCH_OF(8)
+SPARSE_P_BATCH_OF(16)
+SPARSE_P_BATCH_OF(32)
+SPARSE_P_BATCH_OF(64)
+
+/* sparse_common_32_32(a, &p, p_end, b, &q, q_end, &search, &batch): moves p and q to the next common
+   coordinate; false if there is none. Step by step where little is left, else in batches. Coordinates that
+   differ in width are walked through without batches; where of 16 steps all are on one side, that side
+   gallops. */
+#define SPARSE_P_COMMON_OF(bits)                                                                             \
+    SPARSE_P_INLINE bool sparse_common_##bits##_##bits(const uint##bits##_t *a, size_t *p, size_t p_end,     \
+                                                       const uint##bits##_t *b, size_t *q, size_t q_end,     \
+                                                       sparse_search *s, sparse_batch *batch)                \
+    {                                                                                                        \
+        while (s->next == s->count) {                                                                        \
+            if (s->p == p_end || s->q == q_end) return false;                                                \
+            const uint##bits##_t i = a[s->p], j = b[s->q];                                                   \
+            if (i == j) {                                                                                    \
+                *p = s->p++;                                                                                 \
+                *q = s->q++;                                                                                 \
+                return true;                                                                                 \
+            }                                                                                                \
+            if (p_end - s->p + (q_end - s->q) >= SPARSE_P_LONG_LIST) {                                       \
+                size_t at = s->p, bt = s->q;                                                                 \
+                s->next = 0;                                                                                 \
+                s->count = sparse_batch_##bits(a, &at, p_end, b, &bt, q_end, batch);                         \
+                s->p = at;                                                                                   \
+                s->q = bt;                                                                                   \
+            } else {                                                                                         \
+                s->p += i < j;                                                                               \
+                s->q += j < i;                                                                               \
+            }                                                                                                \
+        }                                                                                                    \
+        *p = batch->p[s->next];                                                                              \
+        *q = batch->q[s->next++];                                                                            \
+        return true;                                                                                         \
+    }
+#define SPARSE_P_COMMON_STEP(abits, bbits)                                                                   \
+    SPARSE_UNUSED static inline bool sparse_common_##abits##_##bbits(                                        \
+        const uint##abits##_t *a, size_t *p, size_t p_end, const uint##bbits##_t *b, size_t *q,              \
+        size_t q_end, sparse_search *s, sparse_batch *batch)                                                 \
+    {                                                                                                        \
+        size_t at = s->p, bt = s->q;                                                                         \
+        (void)batch;                                                                                         \
+        bool found = false;                                                                                  \
+        while (!found && at < p_end && bt < q_end) {                                                         \
+            const size_t p_first = at, q_first = bt;                                                         \
+            for (unsigned step = 0; step < 16 && at < p_end && bt < q_end; step++) {                         \
+                const uint##abits##_t i = a[at];                                                             \
+                const uint##bbits##_t j = b[bt];                                                             \
+                found = i == j;                                                                              \
+                if (found) break;                                                                            \
+                at += i < j;                                                                                 \
+                bt += j < i;                                                                                 \
+            }                                                                                                \
+            if (at - p_first == 16 && at < p_end) found = sparse_seek_##abits(a, &at, p_end, (size_t)b[bt]); \
+            if (bt - q_first == 16 && bt < q_end) found = sparse_seek_##bbits(b, &bt, q_end, (size_t)a[at]); \
+        }                                                                                                    \
+        *p = at;                                                                                             \
+        *q = bt;                                                                                             \
+        s->p = at + found;                                                                                   \
+        s->q = bt + found;                                                                                   \
+        return found;                                                                                        \
+    }
+SPARSE_P_COMMON_OF(8)
+SPARSE_P_COMMON_STEP(8, 16)
+SPARSE_P_COMMON_STEP(8, 32)
+SPARSE_P_COMMON_STEP(8, 64)
+SPARSE_P_COMMON_STEP(16, 8)
+SPARSE_P_COMMON_OF(16)
+SPARSE_P_COMMON_STEP(16, 32)
+SPARSE_P_COMMON_STEP(16, 64)
+SPARSE_P_COMMON_STEP(32, 8)
+SPARSE_P_COMMON_STEP(32, 16)
+SPARSE_P_COMMON_OF(32)
+SPARSE_P_COMMON_STEP(32, 64)
+SPARSE_P_COMMON_STEP(64, 8)
+SPARSE_P_COMMON_STEP(64, 16)
+SPARSE_P_COMMON_STEP(64, 32)
+SPARSE_P_COMMON_OF(64)
 
 /* >>level dense
    Every coordinate: position = parent * size + coordinate. */

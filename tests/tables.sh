@@ -33,12 +33,6 @@ stage what scalar tensor sliced : operands that are sound
 all how dense entry last coo first next below never
 stage how dense entry last coo first next below : NEVER refuses the rest
 all mode append block expand
-only LEVEL_ERROR_+Q M O N : slices are operands
-only LEVEL_ERROR_+V M O N : slices are operands
-only LEVEL_ERROR_+S M O N U A : W is dense, and K has L
-only LEVEL_ERROR_+G M O N U A : W is dense, and K has L
-only LEVEL_ERROR_+X M O N U K A : W is dense
-only LOCATE_ D S C E G V L : the others are refused
 only ROWS_+b D S C X : as what a level is assembled
 only ROWS_+h D S C X : as what a level is assembled
 only ROWS_+a D S C X : as what a level is assembled
@@ -72,14 +66,12 @@ only EXPRESSION_OF_ floordiv mod count minus : those with two arguments
 only MAP_OF_ floordiv mod count minus : those with two arguments
 only MINUS_LEVEL_+0 D S : dense and sparse, yet to become diagonals
 only MINUS_LEVEL_+1 D S : dense and sparse, yet to become diagonals
+only SLICED_PART_ dim floordiv mod count minus : parts of an index that a level stores
 only SAME_SIZE_ dim floordiv mod count minus : parts of an index that a level stores
 only ALONG_ sequential simd unroll parallel : makes lanes
 only DERIVED_ sequential simd unroll parallel : diagonals and slices
 only STRATEGY_ simd unroll parallel : words of the line
 only STRATEGY_IS_ simd unroll parallel : words of the line
-only ORDER_+b D S C E G H K Y Z : makes R and X
-only ORDER_+h D S C E G H K Y Z : makes R and X
-only ORDER_+a D S C E G H K Y Z : makes R and X
 only SPLIT_+0 D S Z : of what an index itself is stored in
 only SPLIT_+1 D S Z : of what an index itself is stored in
 only HOW_ABOVE_+u D S C X : kinds that are assembled
@@ -214,7 +206,7 @@ if [ "$tables" -lt 100 ]; then
 fi
 
 # rows that are taken away are missed
-for row in WALK_ROW_0v WALK_ROW_0w SHARED_0odd VALUE_ERROR_0_0K MODE_ROW_0block INNER_0POINT FROM_0part BASE_0within ORDER_0S0a; do
+for row in WALK_ROW_0v WALK_ROW_0w SHARED_0odd VALUE_ERROR_0_0K MODE_ROW_0block INNER_0POINT FROM_0part BASE_0within STORAGE_ROW_0G; do
     sed "/define SPARSE_P_$row[ (]/s/SPARSE_P_/SPARSE_P_NOT_/" sparse_lattice.h >"$work/sparse_lattice.h"
     sed "/define SPARSE_P_$row[ (]/s/SPARSE_P_/SPARSE_P_NOT_/" sparse.h >"$work/sparse.h"
     now=$(holes "$work/sparse_lattice.h" sparse_formats.h "$work/sparse.h" | grep -c ' of kind ')
