@@ -130,7 +130,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 
 /* >>toolkit
    A word that stands for a kind of thing, and is pasted to the name of the row that tells what such a thing
-   does, is a preprocessing number: 0dim, 0FULL, SPARSE_P_HEAD_0FULL. No macro of a program can have such a
+   does, is a preprocessing number: 0dim, 0FULL, SPARSE_P_KIND_ROW_0FULL. No macro of a program can have such a
    name; comments leave the 0 out. The words of the kernel line itself are as users write them. Locals of the
    functions that kernels become begin with sparse_l_, which tests/expand.sh leaves out as well: no operand,
    index or macro can meet them. */
@@ -1123,32 +1123,23 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_DRIVE_all(u, v) SPARSE_P_DRIVE_all_(SPARSE_P_ID u, SPARSE_P_ID v)
 #define SPARSE_P_DRIVE_all_(...) SPARSE_P_DRIVE_all__(__VA_ARGS__)
 #define SPARSE_P_DRIVE_all__(ku, xu, du, fu, tu, kv, ...)                                                    \
-    SPARSE_P_ALL_##ku##_##kv(ku, xu, du, fu, tu, kv, __VA_ARGS__)
-#define SPARSE_P_ALL_0FULL_0FULL   SPARSE_P_ALL_0FULL
-#define SPARSE_P_ALL_0FULL_0FLAG   SPARSE_P_ALL_FREE_R
-#define SPARSE_P_ALL_0FULL_0ONE    SPARSE_P_ALL_FREE_R
-#define SPARSE_P_ALL_0FULL_0BOTH   SPARSE_P_ALL_FREE_R
-#define SPARSE_P_ALL_0FULL_0MERGE  SPARSE_P_ALL_FREE_R
-#define SPARSE_P_ALL_0FLAG_0FULL   SPARSE_P_ALL_FREE_L
-#define SPARSE_P_ALL_0FLAG_0FLAG   SPARSE_P_ALL_0FLAG0S
-#define SPARSE_P_ALL_0FLAG_0ONE    SPARSE_P_ALL_0R
-#define SPARSE_P_ALL_0FLAG_0BOTH   SPARSE_P_ALL_0R
-#define SPARSE_P_ALL_0FLAG_0MERGE  SPARSE_P_ALL_0R
-#define SPARSE_P_ALL_0ONE_0FULL    SPARSE_P_ALL_FREE_L
-#define SPARSE_P_ALL_0ONE_0FLAG    SPARSE_P_ALL_0L
-#define SPARSE_P_ALL_0ONE_0ONE     SPARSE_P_ALL_B
-#define SPARSE_P_ALL_0ONE_0BOTH    SPARSE_P_ALL_0R
-#define SPARSE_P_ALL_0ONE_0MERGE   SPARSE_P_ALL_0L
-#define SPARSE_P_ALL_0BOTH_0FULL   SPARSE_P_ALL_FREE_L
-#define SPARSE_P_ALL_0BOTH_0FLAG   SPARSE_P_ALL_0L
-#define SPARSE_P_ALL_0BOTH_0ONE    SPARSE_P_ALL_0L
-#define SPARSE_P_ALL_0BOTH_0BOTH   SPARSE_P_ALL_0L
-#define SPARSE_P_ALL_0BOTH_0MERGE  SPARSE_P_ALL_0L
-#define SPARSE_P_ALL_0MERGE_0FULL  SPARSE_P_ALL_FREE_L
-#define SPARSE_P_ALL_0MERGE_0FLAG  SPARSE_P_ALL_0L
-#define SPARSE_P_ALL_0MERGE_0ONE   SPARSE_P_ALL_0R
-#define SPARSE_P_ALL_0MERGE_0BOTH  SPARSE_P_ALL_0R
-#define SPARSE_P_ALL_0MERGE_0MERGE SPARSE_P_ALL_0L
+    SPARSE_P_CELL(SPARSE_P_WITH_##kv, SPARSE_P_ALL_ROW_##ku)(ku, xu, du, fu, tu, kv, __VA_ARGS__)
+/* of each kind with each, in this order: FULL, FLAG, ONE, BOTH, MERGE */
+#define SPARSE_P_WITH_0FULL(full, flag, one, both, merge)  full
+#define SPARSE_P_WITH_0FLAG(full, flag, one, both, merge)  flag
+#define SPARSE_P_WITH_0ONE(full, flag, one, both, merge)   one
+#define SPARSE_P_WITH_0BOTH(full, flag, one, both, merge)  both
+#define SPARSE_P_WITH_0MERGE(full, flag, one, both, merge) merge
+#define SPARSE_P_ALL_ROW_0FULL                                                                               \
+    (SPARSE_P_ALL_0FULL, SPARSE_P_ALL_FREE_R, SPARSE_P_ALL_FREE_R, SPARSE_P_ALL_FREE_R, SPARSE_P_ALL_FREE_R)
+#define SPARSE_P_ALL_ROW_0FLAG                                                                               \
+    (SPARSE_P_ALL_FREE_L, SPARSE_P_ALL_0FLAG0S, SPARSE_P_ALL_0R, SPARSE_P_ALL_0R, SPARSE_P_ALL_0R)
+#define SPARSE_P_ALL_ROW_0ONE                                                                                \
+    (SPARSE_P_ALL_FREE_L, SPARSE_P_ALL_0L, SPARSE_P_ALL_B, SPARSE_P_ALL_0R, SPARSE_P_ALL_0L)
+#define SPARSE_P_ALL_ROW_0BOTH                                                                               \
+    (SPARSE_P_ALL_FREE_L, SPARSE_P_ALL_0L, SPARSE_P_ALL_0L, SPARSE_P_ALL_0L, SPARSE_P_ALL_0L)
+#define SPARSE_P_ALL_ROW_0MERGE                                                                              \
+    (SPARSE_P_ALL_FREE_L, SPARSE_P_ALL_0L, SPARSE_P_ALL_0R, SPARSE_P_ALL_0R, SPARSE_P_ALL_0L)
 #define SPARSE_P_ALL_0FULL(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                           \
     (0FULL, SPARSE_P_AND_##xu##xv, (), (SPARSE_P_ID fu SPARSE_P_ID fv), ())
 #define SPARSE_P_ALL_FREE_L(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                          \
@@ -1196,32 +1187,22 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_DRIVE_any(u, v) SPARSE_P_DRIVE_any_(SPARSE_P_ID u, SPARSE_P_ID v)
 #define SPARSE_P_DRIVE_any_(...) SPARSE_P_DRIVE_any__(__VA_ARGS__)
 #define SPARSE_P_DRIVE_any__(ku, xu, du, fu, tu, kv, ...)                                                    \
-    SPARSE_P_ANY_##ku##_##kv(ku, xu, du, fu, tu, kv, __VA_ARGS__)
-#define SPARSE_P_ANY_0FULL_0FULL   SPARSE_P_ANY_0FULL
-#define SPARSE_P_ANY_0FULL_0FLAG   SPARSE_P_ANY_0FULL_0L
-#define SPARSE_P_ANY_0FULL_0ONE    SPARSE_P_ANY_0FULL_0L
-#define SPARSE_P_ANY_0FULL_0BOTH   SPARSE_P_ANY_0FULL_0L
-#define SPARSE_P_ANY_0FULL_0MERGE  SPARSE_P_ANY_0FULL_0L
-#define SPARSE_P_ANY_0FLAG_0FULL   SPARSE_P_ANY_0FULL_0R
-#define SPARSE_P_ANY_0FLAG_0FLAG   SPARSE_P_ANY_0FLAG0S
-#define SPARSE_P_ANY_0FLAG_0ONE    SPARSE_P_ANY_0MERGE
-#define SPARSE_P_ANY_0FLAG_0BOTH   SPARSE_P_ANY_0MERGE
-#define SPARSE_P_ANY_0FLAG_0MERGE  SPARSE_P_ANY_0MERGE
-#define SPARSE_P_ANY_0ONE_0FULL    SPARSE_P_ANY_0FULL_0R
-#define SPARSE_P_ANY_0ONE_0FLAG    SPARSE_P_ANY_0MERGE
-#define SPARSE_P_ANY_0ONE_0ONE     SPARSE_P_ANY_0MERGE
-#define SPARSE_P_ANY_0ONE_0BOTH    SPARSE_P_ANY_0MERGE
-#define SPARSE_P_ANY_0ONE_0MERGE   SPARSE_P_ANY_0MERGE
-#define SPARSE_P_ANY_0BOTH_0FULL   SPARSE_P_ANY_0FULL_0R
-#define SPARSE_P_ANY_0BOTH_0FLAG   SPARSE_P_ANY_0MERGE
-#define SPARSE_P_ANY_0BOTH_0ONE    SPARSE_P_ANY_0MERGE
-#define SPARSE_P_ANY_0BOTH_0BOTH   SPARSE_P_ANY_0MERGE
-#define SPARSE_P_ANY_0BOTH_0MERGE  SPARSE_P_ANY_0MERGE
-#define SPARSE_P_ANY_0MERGE_0FULL  SPARSE_P_ANY_0FULL_0R
-#define SPARSE_P_ANY_0MERGE_0FLAG  SPARSE_P_ANY_0MERGE
-#define SPARSE_P_ANY_0MERGE_0ONE   SPARSE_P_ANY_0MERGE
-#define SPARSE_P_ANY_0MERGE_0BOTH  SPARSE_P_ANY_0MERGE
-#define SPARSE_P_ANY_0MERGE_0MERGE SPARSE_P_ANY_0MERGE
+    SPARSE_P_CELL(SPARSE_P_WITH_##kv, SPARSE_P_ANY_ROW_##ku)(ku, xu, du, fu, tu, kv, __VA_ARGS__)
+#define SPARSE_P_ANY_ROW_0FULL                                                                               \
+    (SPARSE_P_ANY_0FULL, SPARSE_P_ANY_0FULL_0L, SPARSE_P_ANY_0FULL_0L, SPARSE_P_ANY_0FULL_0L,                \
+     SPARSE_P_ANY_0FULL_0L)
+#define SPARSE_P_ANY_ROW_0FLAG                                                                               \
+    (SPARSE_P_ANY_0FULL_0R, SPARSE_P_ANY_0FLAG0S, SPARSE_P_ANY_0MERGE, SPARSE_P_ANY_0MERGE,                  \
+     SPARSE_P_ANY_0MERGE)
+#define SPARSE_P_ANY_ROW_0ONE                                                                                \
+    (SPARSE_P_ANY_0FULL_0R, SPARSE_P_ANY_0MERGE, SPARSE_P_ANY_0MERGE, SPARSE_P_ANY_0MERGE,                   \
+     SPARSE_P_ANY_0MERGE)
+#define SPARSE_P_ANY_ROW_0BOTH                                                                               \
+    (SPARSE_P_ANY_0FULL_0R, SPARSE_P_ANY_0MERGE, SPARSE_P_ANY_0MERGE, SPARSE_P_ANY_0MERGE,                   \
+     SPARSE_P_ANY_0MERGE)
+#define SPARSE_P_ANY_ROW_0MERGE                                                                              \
+    (SPARSE_P_ANY_0FULL_0R, SPARSE_P_ANY_0MERGE, SPARSE_P_ANY_0MERGE, SPARSE_P_ANY_0MERGE,                   \
+     SPARSE_P_ANY_0MERGE)
 #define SPARSE_P_ANY_0FULL(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                           \
     (0FULL, SPARSE_P_OR_##xu##xv, (), (SPARSE_P_ID fu SPARSE_P_ID fv), ())
 #define SPARSE_P_ANY_0FULL_0L(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                        \
@@ -1305,6 +1286,47 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_DEAD_ANY_11(u, v) (, (SPARSE_P_TEXT u && SPARSE_P_TEXT v))
 #define SPARSE_P_TEXT(z, text)     text
 
+/* How a loop runs is one row, KIND_ROW_kind:
+     HEAD     its head; INNER: the innermost loop, whole
+     ITEMS    what drives it, of drivers and flags
+     MOST     how often it runs, at most
+     EVERY    1 if it comes by every coordinate, and PARTLY: 0 if nothing else decides that
+     CLAMPED  what it becomes along a diagonal
+     APART    do no two iterations have the same coordinate? of the drivers */
+#define SPARSE_P_KIND_CELL(column, kind) SPARSE_P_CELL(SPARSE_P_KIND_##column, SPARSE_P_KIND_ROW_##kind)
+#define SPARSE_P_KIND_ROW_0FULL                                                                              \
+    (SPARSE_P_HEAD_FULL, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_DRIVERS, SPARSE_P_MOST_SIZE, 1, 0,              \
+     SPARSE_P_CLAMP_RANGE, SPARSE_P_APART_ALL)
+#define SPARSE_P_KIND_ROW_0FLAG                                                                              \
+    (SPARSE_P_HEAD_FULL, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_DRIVERS, SPARSE_P_MOST_SIZE, 1, 1,              \
+     SPARSE_P_CLAMP_RANGE, SPARSE_P_APART_NOT)
+#define SPARSE_P_KIND_ROW_0ONE                                                                               \
+    (SPARSE_P_HEAD_ONE, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_DRIVERS, SPARSE_P_MOST_SUM, 0, 1,                \
+     SPARSE_P_CLAMP_DRIVERS, SPARSE_P_APART_BY_WALK)
+#define SPARSE_P_KIND_ROW_0BOTH                                                                              \
+    (SPARSE_P_HEAD_BOTH, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_DRIVERS, SPARSE_P_MOST_LEAST, 0, 1,             \
+     SPARSE_P_CLAMP_DRIVERS, SPARSE_P_APART_NOT)
+#define SPARSE_P_KIND_ROW_0MERGE                                                                             \
+    (SPARSE_P_HEAD_MERGE, SPARSE_P_INNER_PHASES, SPARSE_P_ITEMS_MERGED, SPARSE_P_MOST_SUM, 0, 1,             \
+     SPARSE_P_CLAMP_DRIVERS, SPARSE_P_APART_NOT)
+#define SPARSE_P_KIND_ROW_0RANGE                                                                             \
+    (SPARSE_P_HEAD_RANGE, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_FLAGS, SPARSE_P_MOST_SIZE, 0, 1,               \
+     SPARSE_P_CLAMP_RANGE, SPARSE_P_APART_NOT)
+#define SPARSE_P_KIND_ROW_0WITHIN                                                                            \
+    (SPARSE_P_HEAD_WITHIN, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_FLAGS, SPARSE_P_MOST_SIZE, 0, 1,              \
+     SPARSE_P_CLAMP_RANGE, SPARSE_P_APART_NOT)
+#define SPARSE_P_KIND_ROW_0POINT                                                                             \
+    (SPARSE_P_HEAD_POINT, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_FLAGS, SPARSE_P_MOST_ONE, 0, 1,                \
+     SPARSE_P_CLAMP_RANGE, SPARSE_P_APART_NOT)
+#define SPARSE_P_KIND_HEAD(head, inner, items, most, every, partly, clamped, apart)    head
+#define SPARSE_P_KIND_INNER(head, inner, items, most, every, partly, clamped, apart)   inner
+#define SPARSE_P_KIND_ITEMS(head, inner, items, most, every, partly, clamped, apart)   items
+#define SPARSE_P_KIND_MOST(head, inner, items, most, every, partly, clamped, apart)    most
+#define SPARSE_P_KIND_EVERY(head, inner, items, most, every, partly, clamped, apart)   every
+#define SPARSE_P_KIND_PARTLY(head, inner, items, most, every, partly, clamped, apart)  partly
+#define SPARSE_P_KIND_CLAMPED(head, inner, items, most, every, partly, clamped, apart) clamped
+#define SPARSE_P_KIND_APART(head, inner, items, most, every, partly, clamped, apart)   apart
+
 /* PLAN((letters, tree), (i, strategy)) -> , (d, i, strategy, (dead), KIND, (drivers), (followers), (flags)):
    all that has to be known to write loop d. Of an index i that runs along diagonals, FULL becomes RANGE,
    whose flags are the indices that follow from it; these are a POINT, at which whatever is sparse is looked
@@ -1344,18 +1366,15 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_PLAN_CLAMPED(0WITHIN, (SPARSE_P_BEYOND(SPARSE_P_ID c)), c, i, __VA_ARGS__)
 #define SPARSE_P_PLAN_CLAMPED(range, outside, c, i, strategy, d, tree, kind, exact, drivers, followers,      \
                               flags)                                                                         \
-    SPARSE_P_CLAMPED_##kind(range, outside, c, d, i, strategy, SPARSE_P_DEAD_IF_##exact(d, tree), kind,      \
-                            drivers, followers, flags)
-#define SPARSE_P_CLAMPED_0FULL(range, outside, c, d, i, strategy, dead, kind, drivers, followers, flags)     \
+    SPARSE_P_KIND_CELL(CLAMPED, kind)                                                                        \
+    (range, outside, c, d, i, strategy, SPARSE_P_DEAD_IF_##exact(d, tree), kind, drivers, followers, flags)
+#define SPARSE_P_CLAMP_RANGE(range, outside, c, d, i, strategy, dead, kind, drivers, followers, flags)       \
     , (d, i, strategy, dead, range, (), followers, c)
-#define SPARSE_P_CLAMPED_0FLAG SPARSE_P_CLAMPED_0FULL
-#define SPARSE_P_CLAMPED_0ONE(range, outside, c, d, i, strategy, dead, kind, drivers, followers, flags)      \
+#define SPARSE_P_CLAMP_DRIVERS(range, outside, c, d, i, strategy, dead, kind, drivers, followers, flags)     \
     , (d, i, strategy, (, SPARSE_P_FOLDF(SPARSE_P_OR_TEXT, (SPARSE_P_ID outside SPARSE_P_ID dead))), kind,   \
        drivers, followers, flags)
-#define SPARSE_P_CLAMPED_0BOTH  SPARSE_P_CLAMPED_0ONE
-#define SPARSE_P_CLAMPED_0MERGE SPARSE_P_CLAMPED_0ONE
-#define SPARSE_P_OUTSIDE(i, j)  , j##_diagonal + i + 1 - sparse_l_##i##_size >= sparse_l_##j##_size
-#define SPARSE_P_BEYOND(...)    SPARSE_P_BEYOND_(__VA_ARGS__)
+#define SPARSE_P_OUTSIDE(i, j) , j##_diagonal + i + 1 - sparse_l_##i##_size >= sparse_l_##j##_size
+#define SPARSE_P_BEYOND(...)   SPARSE_P_BEYOND_(__VA_ARGS__)
 #define SPARSE_P_BEYOND_(c, i, others)                                                                       \
     , i##_block *c + i##_inner >= sparse_l_##i##_size SPARSE_P_EACHF(SPARSE_P_OUTSIDE_BLOCK, (c, i), others)
 #define SPARSE_P_OUTSIDE_BLOCK(c, j) SPARSE_P_OUTSIDE_BLOCK_(j, SPARSE_P_ID c)
@@ -1363,20 +1382,12 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_OUTSIDE_BLOCK__(j, c, i)                                                                    \
     , j##_diagonal + (i##_block * c + i##_inner) + 1 - sparse_l_##i##_size >= sparse_l_##j##_size
 #define SPARSE_P_PLAN_SUM(c, j, strategy, d, tree, kind, exact, drivers, followers, flags)                   \
-    , (d, j, strategy, SPARSE_P_DEAD_AT_##kind##exact(d, tree), 0POINT, (),                                  \
-       (SPARSE_P_ID drivers SPARSE_P_ID followers), (, c))
-#define SPARSE_P_DEAD_AT_0FULL0(d, tree) SPARSE_P_VISIT(SPARSE_P_DEAD, d, tree)
-#define SPARSE_P_DEAD_AT_0FULL1(d, tree) ()
-#define SPARSE_P_DEAD_AT_0FLAG0          SPARSE_P_DEAD_AT_0FULL0
-#define SPARSE_P_DEAD_AT_0FLAG1          SPARSE_P_DEAD_AT_0FULL1
-#define SPARSE_P_DEAD_AT_0ONE0           SPARSE_P_DEAD_AT_0FULL0
-#define SPARSE_P_DEAD_AT_0ONE1           SPARSE_P_DEAD_AT_0FULL0
-#define SPARSE_P_DEAD_AT_0BOTH0          SPARSE_P_DEAD_AT_0FULL0
-#define SPARSE_P_DEAD_AT_0BOTH1          SPARSE_P_DEAD_AT_0FULL0
-#define SPARSE_P_DEAD_AT_0MERGE0         SPARSE_P_DEAD_AT_0FULL0
-#define SPARSE_P_DEAD_AT_0MERGE1         SPARSE_P_DEAD_AT_0FULL0
-#define SPARSE_P_DEAD_IF_0(d, tree)      SPARSE_P_VISIT(SPARSE_P_DEAD, d, tree)
-#define SPARSE_P_DEAD_IF_1(d, tree)      ()
+    , (d, j, strategy, SPARSE_P_CAT(SPARSE_P_DEAD_AT_, SPARSE_P_KIND_CELL(EVERY, kind))(exact, d, tree),     \
+       0POINT, (), (SPARSE_P_ID drivers SPARSE_P_ID followers), (, c))
+#define SPARSE_P_DEAD_AT_0(exact, d, tree) SPARSE_P_VISIT(SPARSE_P_DEAD, d, tree)
+#define SPARSE_P_DEAD_AT_1(exact, d, tree) SPARSE_P_DEAD_IF_##exact(d, tree)
+#define SPARSE_P_DEAD_IF_0(d, tree)        SPARSE_P_VISIT(SPARSE_P_DEAD, d, tree)
+#define SPARSE_P_DEAD_IF_1(d, tree)        ()
 
 /* >>checks
    ERRORS(kernel, loops, letters, outs, leaves) -> , "sentence", "sentence" ...: nothing if the line is sound
@@ -1855,35 +1866,22 @@ template <class type> inline type sparse_p_zero() { return type(); }
                             jstrategy, jdead, jkind, jdrivers, jfollowers, jflags)                           \
     SPARSE_P_CAT(SPARSE_P_FREELY_, SPARSE_P_IS_ANY followers)                                                \
     (kernel, i) SPARSE_P_CAT(SPARSE_P_FREELY_, SPARSE_P_IS_ANY dead)(kernel, i)                              \
-        SPARSE_P_INSIDE_UNROLLED_##jkind(kernel, i, j, dead)                                                 \
-            SPARSE_P_CAT(SPARSE_P_EVERY_, SPARSE_P_IS_ANY jfollowers)(kernel, i, j)                          \
-                SPARSE_P_EACHE(SPARSE_P_WITHOUT, (kernel, i, j, SPARSE_P_APART_##kind drivers), outs)
+        SPARSE_P_CAT(SPARSE_P_EVERY_, SPARSE_P_KIND_CELL(PARTLY, jkind))(kernel, i, j)                       \
+            SPARSE_P_CAT(SPARSE_P_EVERY_, SPARSE_P_IS_ANY jfollowers)(kernel, i, j) SPARSE_P_EACHE(          \
+                SPARSE_P_WITHOUT, (kernel, i, j, SPARSE_P_KIND_CELL(APART, kind) drivers), outs)
 /* APART_KIND(, driver) -> 1 if no two iterations have the same coordinate */
-#define SPARSE_P_APART_0FULL()     1
-#define SPARSE_P_APART_0ONE(z, it) SPARSE_P_APART_0ONE_ it
-#define SPARSE_P_APART_0ONE_(what, A, n, role, above, value, pos, crd, last, format, m, walk, ...)           \
+#define SPARSE_P_APART_ALL()          1
+#define SPARSE_P_APART_NOT(...)       0
+#define SPARSE_P_APART_BY_WALK(z, it) SPARSE_P_APART_BY_WALK_ it
+#define SPARSE_P_APART_BY_WALK_(what, A, n, role, above, value, pos, crd, last, format, m, walk, ...)        \
     SPARSE_P_WALK_CELL(APART, walk)
-#define SPARSE_P_APART_0FLAG(...)   0
-#define SPARSE_P_APART_0BOTH(...)   0
-#define SPARSE_P_APART_0MERGE(...)  0
-#define SPARSE_P_APART_0RANGE(...)  0
-#define SPARSE_P_APART_0WITHIN(...) 0
-#define SPARSE_P_APART_0POINT(...)  0
 #define SPARSE_P_FREELY_0(kernel, i)
 #define SPARSE_P_FREELY_1(kernel, i) SPARSE_P_PLAN_ERROR_0MERGE_unroll(kernel, i, ())
 #define SPARSE_P_EVERY_0(kernel, i, j)
 #define SPARSE_P_EVERY_1(kernel, i, j)                                                                       \
     , (#kernel ": unroll(" #i "): the innermost loop, over " #j ", has to be over all coordinates")
-#define SPARSE_P_INSIDE_UNROLLED_0FULL(kernel, i, j, dead)
-#define SPARSE_P_INSIDE_UNROLLED_0FLAG(kernel, i, j, dead)   SPARSE_P_EVERY_1(kernel, i, j)
-#define SPARSE_P_INSIDE_UNROLLED_0ONE(kernel, i, j, dead)    SPARSE_P_EVERY_1(kernel, i, j)
-#define SPARSE_P_INSIDE_UNROLLED_0BOTH(kernel, i, j, dead)   SPARSE_P_EVERY_1(kernel, i, j)
-#define SPARSE_P_INSIDE_UNROLLED_0MERGE(kernel, i, j, dead)  SPARSE_P_EVERY_1(kernel, i, j)
-#define SPARSE_P_INSIDE_UNROLLED_0RANGE(kernel, i, j, dead)  SPARSE_P_EVERY_1(kernel, i, j)
-#define SPARSE_P_INSIDE_UNROLLED_0WITHIN(kernel, i, j, dead) SPARSE_P_EVERY_1(kernel, i, j)
-#define SPARSE_P_INSIDE_UNROLLED_0POINT(kernel, i, j, dead)  SPARSE_P_EVERY_1(kernel, i, j)
-#define SPARSE_P_WITHOUT(c, record)                          SPARSE_P_WITHOUT_(SPARSE_P_ID c, SPARSE_P_ID record)
-#define SPARSE_P_WITHOUT_(...)                               SPARSE_P_WITHOUT__(__VA_ARGS__)
+#define SPARSE_P_WITHOUT(c, record) SPARSE_P_WITHOUT_(SPARSE_P_ID c, SPARSE_P_ID record)
+#define SPARSE_P_WITHOUT_(...)      SPARSE_P_WITHOUT__(__VA_ARGS__)
 #define SPARSE_P_WITHOUT__(kernel, i, j, apart, what, ...)                                                   \
     SPARSE_P_WITHOUT_##what(kernel, i, j, apart, __VA_ARGS__)
 #define SPARSE_P_WITHOUT_0scalar(kernel, i, j, apart, role, name, value)                                     \
@@ -2362,22 +2360,18 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_OPEN__(leaves, outs, statement, made, d, i, strategy, dead, kind, drivers, followers,       \
                         flags)                                                                               \
     SPARSE_P_CAT(SPARSE_P_ROOM_, SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_GROWS, , outs)))                    \
-    (d, i, kind, drivers, flags, outs)                                                                       \
-        SPARSE_P_HEAD_##kind(i, strategy, dead, SPARSE_P_ITEMS_##kind(i, drivers, flags), followers)         \
-            SPARSE_P_ENTER(d, 0some, leaves) SPARSE_P_EACHB(SPARSE_P_MAKE, d, made)
+    (d, i, kind, drivers, flags, outs) SPARSE_P_KIND_CELL(HEAD, kind)(                                       \
+        i, strategy, dead, SPARSE_P_ITEMS(kind, i, drivers, flags), followers)                               \
+        SPARSE_P_ENTER(d, 0some, leaves) SPARSE_P_EACHB(SPARSE_P_MAKE, d, made)
 /* MAKE(d, (N, text)) -> text, inside loop N */
 #define SPARSE_P_MAKE(d, made)     SPARSE_P_MAKE_(d, SPARSE_P_ID made)
 #define SPARSE_P_MAKE_(...)        SPARSE_P_MAKE__(__VA_ARGS__)
 #define SPARSE_P_MAKE__(d, n, ...) SPARSE_P_AT_LOOP(n, d)(SPARSE_P_ID)(__VA_ARGS__)
 /* the iterators of a merge: the drivers and, if there are flags, one that is full under any of them */
-#define SPARSE_P_ITEMS_0FULL(i, drivers, flags)   drivers
-#define SPARSE_P_ITEMS_0FLAG(i, drivers, flags)   drivers
-#define SPARSE_P_ITEMS_0RANGE(i, drivers, flags)  flags
-#define SPARSE_P_ITEMS_0WITHIN(i, drivers, flags) flags
-#define SPARSE_P_ITEMS_0POINT(i, drivers, flags)  flags
-#define SPARSE_P_ITEMS_0ONE(i, drivers, flags)    drivers
-#define SPARSE_P_ITEMS_0BOTH(i, drivers, flags)   drivers
-#define SPARSE_P_ITEMS_0MERGE(i, drivers, flags)                                                             \
+#define SPARSE_P_ITEMS(kind, i, drivers, flags)   SPARSE_P_KIND_CELL(ITEMS, kind)(i, drivers, flags)
+#define SPARSE_P_ITEMS_DRIVERS(i, drivers, flags) drivers
+#define SPARSE_P_ITEMS_FLAGS(i, drivers, flags)   flags
+#define SPARSE_P_ITEMS_MERGED(i, drivers, flags)                                                             \
     SPARSE_P_CAT(SPARSE_P_ITEMS_, SPARSE_P_IS_ANY flags)(i, drivers, flags)
 #define SPARSE_P_ITEMS_0(i, drivers, flags) drivers
 #define SPARSE_P_ITEMS_1(i, drivers, flags) (SPARSE_P_ID drivers, (0full, 0full, i, flags))
@@ -2423,15 +2417,14 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_FOLLOW_parallel(i, followers)    SPARSE_P_EACHG(SPARSE_P_STEP_ALONE, i, followers)
 #define SPARSE_P_FOLLOW_0alone                    SPARSE_P_FOLLOW_parallel
 
-#define SPARSE_P_HEAD_0FULL(i, strategy, dead, drivers, followers)                                           \
+#define SPARSE_P_HEAD_FULL(i, strategy, dead, drivers, followers)                                            \
     SPARSE_P_CARRY_##strategy(i, followers)                                                                  \
         SPARSE_P_BEFORE_##strategy for (size_t i = SPARSE_P_FROM_##strategy(i, 0, sparse_l_##i##_size);      \
                                         i < SPARSE_P_TO_##strategy(i, 0, sparse_l_##i##_size); i++)          \
     {                                                                                                        \
         SPARSE_P_INSIDE_##strategy SPARSE_P_FOLLOW_##strategy(i, followers) SPARSE_P_TEST(dead)
-#define SPARSE_P_HEAD_0FLAG SPARSE_P_HEAD_0FULL
 /* along a diagonal, i runs where j is within its dimension as well; there j is a point */
-#define SPARSE_P_HEAD_0RANGE(i, strategy, dead, others, followers)                                           \
+#define SPARSE_P_HEAD_RANGE(i, strategy, dead, others, followers)                                            \
     const size_t sparse_l_##i##_first =                                                                      \
         SPARSE_P_FOLDF(SPARSE_P_MAX_TEXT, (SPARSE_P_EACHF(SPARSE_P_ALONG_FIRST, i, others)));                \
     const size_t sparse_l_##i##_end =                                                                        \
@@ -2444,10 +2437,10 @@ template <class type> inline type sparse_p_zero() { return type(); }
                                         i++)                                                                 \
     {                                                                                                        \
         SPARSE_P_INSIDE_##strategy SPARSE_P_FOLLOW_##strategy(i, followers) SPARSE_P_TEST(dead)
-#define SPARSE_P_HEAD_0WITHIN(i, strategy, dead, block, followers)                                           \
-    SPARSE_P_HEAD_0WITHIN_(i, strategy, dead, followers, SPARSE_P_ID block)
-#define SPARSE_P_HEAD_0WITHIN_(...) SPARSE_P_HEAD_0WITHIN__(__VA_ARGS__)
-#define SPARSE_P_HEAD_0WITHIN__(inner, strategy, dead, followers, c, i, others)                              \
+#define SPARSE_P_HEAD_WITHIN(i, strategy, dead, block, followers)                                            \
+    SPARSE_P_HEAD_WITHIN_(i, strategy, dead, followers, SPARSE_P_ID block)
+#define SPARSE_P_HEAD_WITHIN_(...) SPARSE_P_HEAD_WITHIN__(__VA_ARGS__)
+#define SPARSE_P_HEAD_WITHIN__(inner, strategy, dead, followers, c, i, others)                               \
     const size_t sparse_l_##inner##_first = sparse_within(                                                   \
         SPARSE_P_FOLDF(SPARSE_P_MAX_TEXT, (SPARSE_P_EACHF(SPARSE_P_ALONG_FIRST, i, others))), i##_block, c); \
     const size_t sparse_l_##inner##_end = sparse_within(                                                     \
@@ -2463,18 +2456,18 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ALONG_FIRST(i, j) , sparse_diagonal_first(j##_diagonal, sparse_l_##i##_size)
 #define SPARSE_P_ALONG_END(i, j)   , sparse_diagonal_end(j##_diagonal, sparse_l_##i##_size, sparse_l_##j##_size)
 #define SPARSE_P_MAX_TEXT(u, v)    sparse_max(u, v)
-#define SPARSE_P_HEAD_0POINT(j, strategy, dead, others, followers)                                           \
+#define SPARSE_P_HEAD_POINT(j, strategy, dead, others, followers)                                            \
     {                                                                                                        \
         SPARSE_UNUSED const size_t j = SPARSE_P_POINT(j, SPARSE_P_ID others);                                \
         SPARSE_P_EACHG(SPARSE_P_STEP_ALONE, j, followers) SPARSE_P_TEST(dead)
 #define SPARSE_P_POINT(...)      SPARSE_P_POINT_(__VA_ARGS__)
 #define SPARSE_P_POINT_(j, z, i) j##_diagonal + i + 1 - sparse_l_##i##_size
 
-#define SPARSE_P_HEAD_0ONE(i, strategy, dead, drivers, followers)                                            \
-    SPARSE_P_HEAD_0ONE_(i, strategy, SPARSE_P_CAT3(SPARSE_P_MOVES_, strategy, SPARSE_P_ORDERED drivers),     \
-                        dead, drivers, followers)
-#define SPARSE_P_HEAD_0ONE_(...) SPARSE_P_HEAD_0ONE__(__VA_ARGS__)
-#define SPARSE_P_HEAD_0ONE__(i, strategy, moves, dead, drivers, followers)                                   \
+#define SPARSE_P_HEAD_ONE(i, strategy, dead, drivers, followers)                                             \
+    SPARSE_P_HEAD_ONE_(i, strategy, SPARSE_P_CAT3(SPARSE_P_MOVES_, strategy, SPARSE_P_ORDERED drivers),      \
+                       dead, drivers, followers)
+#define SPARSE_P_HEAD_ONE_(...) SPARSE_P_HEAD_ONE__(__VA_ARGS__)
+#define SPARSE_P_HEAD_ONE__(i, strategy, moves, dead, drivers, followers)                                    \
     SPARSE_P_CARRY_##moves(i, followers) SPARSE_P_EACHG(SPARSE_P_DRIVER, (i, strategy), drivers)             \
         SPARSE_P_FOLLOW_##moves(i, followers) SPARSE_P_TEST(dead)
 #define SPARSE_P_MOVES_0sequential0ordered   0sequential
@@ -2520,7 +2513,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
         SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, __VA_ARGS__);                  \
         sparse_l_q##A##n = SPARSE_P_SEGMENT(A, n, crd, __VA_ARGS__);
 
-#define SPARSE_P_HEAD_0BOTH(i, strategy, dead, drivers, followers)                                           \
+#define SPARSE_P_HEAD_BOTH(i, strategy, dead, drivers, followers)                                            \
     SPARSE_P_HEAD_BOTH_##strategy(i, dead, drivers, followers)
 #define SPARSE_P_HEAD_BOTH_0sequential(i, dead, drivers, followers)                                          \
     SPARSE_P_EACHG(SPARSE_P_RANGE, i, followers)                                                             \
@@ -2537,7 +2530,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_BOTH_PARALLEL(i, 0part, dead, followers, SPARSE_P_ID drivers)
 #define SPARSE_P_BOTH_PARALLEL(...) SPARSE_P_BOTH_PARALLEL_(__VA_ARGS__)
 #define SPARSE_P_BOTH_PARALLEL_(i, strategy, dead, followers, z, u, v)                                       \
-    SPARSE_P_HEAD_0ONE(i, strategy, dead, (, u), (, v SPARSE_P_ID followers))
+    SPARSE_P_HEAD_ONE(i, strategy, dead, (, u), (, v SPARSE_P_ID followers))
 #define SPARSE_P_COMMON(...)         SPARSE_P_COMMON_(__VA_ARGS__)
 #define SPARSE_P_COMMON_(i, z, u, v) SPARSE_P_COMMON__(i, SPARSE_P_ID u, SPARSE_P_ID v)
 #define SPARSE_P_COMMON__(...)       SPARSE_P_COMMON4(__VA_ARGS__)
@@ -2553,7 +2546,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 
 /* A merge visits the least coordinate of those that its iterators are at, and moves on all that were there.
    An iterator past its end is at the coordinate SIZE_MAX, which no level has. */
-#define SPARSE_P_HEAD_0MERGE(i, strategy, dead, items, followers)                                            \
+#define SPARSE_P_HEAD_MERGE(i, strategy, dead, items, followers)                                             \
     SPARSE_P_EACHG(SPARSE_P_RANGE, i, followers)                                                             \
     SPARSE_P_EACHG(SPARSE_P_MERGE_0RANGE, i, items)                                                          \
     for (; SPARSE_P_FOLDF(SPARSE_P_OR_TEXT, (SPARSE_P_EACHG(SPARSE_P_ALIVE, i, items)));                     \
@@ -2653,19 +2646,13 @@ template <class type> inline type sparse_p_zero() { return type(); }
                          flags)                                                                              \
     SPARSE_P_CAT(SPARSE_P_ROOM_, SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_GROWS, , outs)))                    \
     (d, i, kind, drivers, flags, outs)                                                                       \
-        SPARSE_P_INNER_##kind(d, i, strategy, leaves, outs, statement, dead, kind,                           \
-                              SPARSE_P_ITEMS_##kind(i, drivers, flags), followers)
-#define SPARSE_P_INNER_0FULL(d, i, strategy, leaves, outs, statement, dead, kind, drivers, followers)        \
-    SPARSE_P_HEAD_##kind(i, strategy, dead, drivers, followers)                                              \
-        SPARSE_P_BODY(d, 0some, leaves, outs, statement)                                                     \
+        SPARSE_P_KIND_CELL(INNER, kind)(d, i, strategy, leaves, outs, statement, dead, kind,                 \
+                                        SPARSE_P_ITEMS(kind, i, drivers, flags), followers)
+#define SPARSE_P_INNER_LOOP(d, i, strategy, leaves, outs, statement, dead, kind, drivers, followers)         \
+    SPARSE_P_KIND_CELL(HEAD, kind)                                                                           \
+    (i, strategy, dead, drivers, followers) SPARSE_P_BODY(d, 0some, leaves, outs, statement)                 \
     }
-#define SPARSE_P_INNER_0FLAG   SPARSE_P_INNER_0FULL
-#define SPARSE_P_INNER_0RANGE  SPARSE_P_INNER_0FULL
-#define SPARSE_P_INNER_0WITHIN SPARSE_P_INNER_0FULL
-#define SPARSE_P_INNER_0POINT  SPARSE_P_INNER_0FULL
-#define SPARSE_P_INNER_0ONE    SPARSE_P_INNER_0FULL
-#define SPARSE_P_INNER_0BOTH   SPARSE_P_INNER_0FULL
-#define SPARSE_P_INNER_0MERGE(d, i, strategy, leaves, outs, statement, dead, kind, items, followers)         \
+#define SPARSE_P_INNER_PHASES(d, i, strategy, leaves, outs, statement, dead, kind, items, followers)         \
     SPARSE_P_EACHG(SPARSE_P_RANGE, i, followers)                                                             \
     SPARSE_P_EACHG(SPARSE_P_MERGE_0RANGE, i, items)                                                          \
     SPARSE_P_CAT(SPARSE_P_MERGE_, SPARSE_P_TWO_OR_THREE(SPARSE_P_ID items))                                  \
@@ -3008,7 +2995,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_GROWS_0assembled , 0grows
 #define SPARSE_P_ROOM_0(...)
 #define SPARSE_P_ROOM_1(d, i, kind, drivers, flags, outs)                                                    \
-    SPARSE_P_EACHE(SPARSE_P_RESERVE, (d, i, kind, SPARSE_P_ITEMS_##kind(i, drivers, flags)), outs)
+    SPARSE_P_EACHE(SPARSE_P_RESERVE, (d, i, kind, SPARSE_P_ITEMS(kind, i, drivers, flags)), outs)
 #define SPARSE_P_RESERVE(c, place) SPARSE_P_RESERVE_(SPARSE_P_ID c, SPARSE_P_ID place)
 #define SPARSE_P_RESERVE_(...)     SPARSE_P_RESERVE__(__VA_ARGS__)
 #define SPARSE_P_RESERVE__(d, i, kind, items, what, ...)                                                     \
@@ -3021,7 +3008,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_AT_LAST(last, known)  last
 #define SPARSE_P_AT_KNOWN(last, known) known
 #define SPARSE_P_RESERVE_WORKSPACE(i, kind, items, A, value, crd, steps)                                     \
-    if (!sparse_expand(sparse_l_##A##_to, sparse_l_n##A, SPARSE_P_AT_MOST_##kind(i, items),                  \
+    if (!sparse_expand(sparse_l_##A##_to, sparse_l_n##A, SPARSE_P_KIND_CELL(MOST, kind)(i, items),           \
                        &sparse_l_##A##_init))                                                                \
         return sparse_p_result(sparse_l_##A##_to);                                                           \
     const unsigned sparse_l_##A##_how = sparse_p_how(sparse_l_##A##_to);                                     \
@@ -3033,7 +3020,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_RESERVE_BLOCKS(i, kind, items, A, value, crd, steps)                                            \
     const size_t sparse_l_##A##_room = sparse_p_room(sparse_l_##A##_to);
 #define SPARSE_P_RESERVE_BLOCKS(i, kind, items, A, value, crd, steps)                                        \
-    if (!sparse_reserve(sparse_l_##A##_to, sparse_l_n##A, SPARSE_P_AT_MOST_##kind(i, items)))                \
+    if (!sparse_reserve(sparse_l_##A##_to, sparse_l_n##A, SPARSE_P_KIND_CELL(MOST, kind)(i, items)))         \
         return sparse_p_result(sparse_l_##A##_to);                                                           \
     SPARSE_P_EACHF(SPARSE_P_COORDINATES_OF, (A, crd), steps)                                                 \
     SPARSE_P_ELEMENT(value) *SPARSE_RESTRICT const sparse_l_##A##_val =                                      \
@@ -3046,17 +3033,13 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ARRAY_TO(A, bits, n)                                                                        \
     uint##bits##_t *SPARSE_RESTRICT const sparse_l_##A##n##_crd =                                            \
         (uint##bits##_t *)sparse_p_crd_of(sparse_p_made(sparse_l_##A##_to), n);
-/* AT_MOST_KIND(i, items): how often the loop runs at most */
-#define SPARSE_P_AT_MOST_0FULL(i, items)  sparse_l_##i##_size
-#define SPARSE_P_AT_MOST_0FLAG            SPARSE_P_AT_MOST_0FULL
-#define SPARSE_P_AT_MOST_0RANGE           SPARSE_P_AT_MOST_0FULL
-#define SPARSE_P_AT_MOST_0WITHIN          SPARSE_P_AT_MOST_0FULL
-#define SPARSE_P_AT_MOST_0POINT(i, items) 1
-#define SPARSE_P_AT_MOST_0ONE(i, items)                                                                      \
+/* how often the loop runs at most */
+#define SPARSE_P_MOST_SIZE(i, items) sparse_l_##i##_size
+#define SPARSE_P_MOST_ONE(i, items)  1
+#define SPARSE_P_MOST_SUM(i, items)                                                                          \
     SPARSE_P_FOLDF(SPARSE_P_PLUS_TEXT, (SPARSE_P_EACHG(SPARSE_P_SPAN, i, items)))
-#define SPARSE_P_AT_MOST_0BOTH(i, items)                                                                     \
+#define SPARSE_P_MOST_LEAST(i, items)                                                                        \
     SPARSE_P_FOLDF(SPARSE_P_MIN_TEXT, (SPARSE_P_EACHG(SPARSE_P_SPAN, i, items)))
-#define SPARSE_P_AT_MOST_0MERGE             SPARSE_P_AT_MOST_0ONE
 #define SPARSE_P_SPAN(i, it)                SPARSE_P_IT(SPARSE_P_SPAN, i, it)
 #define SPARSE_P_SPAN_0full(i, A, n, flags) , (SPARSE_P_ONE_OF(flags) ? sparse_l_##n##_size : 0)
 #define SPARSE_P_SPAN_0stored(i, A, n, role, above, value, pos, crd, last, ...)                              \
