@@ -1,23 +1,37 @@
 /* sparse_lattice.h: from a kernel line to loops, in the preprocessor.
 
-   Part of the sparse kit; include "sparse.h". This header knows tokens and loops, and nothing of how
-   tensors are stored. A kernel line is a tree of operands: all(...) is an intersection, any(...) a
-   union, none(...) a complement. For every loop index the tree is folded once into the way the loop
-   must run, its merge lattice (Kjolstad et al. 2017, section 5; document 000, "iteration lattices"):
+   Part of the sparse kit; include "sparse.h". This header knows tokens and loops, and nothing of how tensors are
+   stored. What becomes of
+
+     (i, j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x
+
+     tree    (all, leaf A, leaf x): the operands as they are needed, all(...) an intersection, any(...) a union,
+             none(...) a complement. A leaf is a record: each level with the loop at which its position is known
+     drive   the tree, folded for one loop: what drives it, and what follows. Over i nothing that is sparse: FULL.
+             Over j: ONE, the second level of A; x is dense there, and located
+     plan    a drive and all else that has to be known to write the loop: strategy, tests, checks
+     nest    the loops, from their plans; the statement; what an output takes in
+
+   The drive of a loop is the iteration lattice of the papers (Kjolstad et al. 2017, section 5; document 000,
+   "iteration lattices"; merge lattice in document 002) of the expression at that index, as far as loops differ:
 
      FULL    every coordinate: the expression can be nonzero where nothing is stored
-     ONE     the stored coordinates of one operand drive the loop
-     BOTH    the common coordinates of two operands
-     MERGE   the coordinates stored in any of several operands
+     ONE     one lattice point, one operand: its stored coordinates
+     BOTH    one lattice point, two operands: their common coordinates
+     MERGE   several lattice points: the coordinates stored in any of several operands. A loop for each point
+             becomes a phase: while all have more, while some have, what is left of each
      RANGE   FULL along a diagonal, where the other index is within its dimension too; WITHIN: in blocks
      POINT   that other index: one coordinate, which follows from the loops around it
 
-   Operands that are stored sparsely at this index without driving the loop follow it by seeking. An
-   absent operand is an empty range at all deeper levels, so every loop is written once.
+   Operands that are stored sparsely at this index without driving the loop follow it by seeking. An absent operand
+   is an empty range at all deeper levels, so every loop is written once.
+
+   A thing of a kind (level type, walk, storage, loop, strategy, mode of assembly) is one row with named columns,
+   KIND_ROW_word; `grep '_ROW_'` finds the rooms.
 
    Contents (search for the anchors)
      >>configuration  switches with their defaults
-     >>toolkit     token pasting, counting, comparing, mapping, folding
+     >>toolkit     token pasting, rows, comparing
      >>operands    the tree of a kernel line, its leaves and their levels
      >>lattice     which iterators drive the loop over an index, which follow, what must be tested
      >>checks      one sentence for each way in which a kernel line can be wrong
