@@ -55,6 +55,8 @@
                  threads); simd(j), innermost, lets a sum be reassociated into vector lanes; unroll(k), around
                  an innermost loop over all coordinates, runs SPARSE_UNROLL iterations of k side by side in
                  it (unroll and jam), with the same result: the outputs have k or the innermost index;
+                 prefetch(k), over the entries of one sparse operand, asks for what others have at k
+                 SPARSE_PREFETCH iterations before it is read;
    floordiv(i, 2) and, inside it, mod(i, 2) run over an index in blocks, for operands that store it so;
                  count(i, 4) over the 4 slices that an operand deals the entries with the same i out to
                  (SPARSE_ELL, SPARSE_JAGGED); minus(j, i) over the diagonals j - i (SPARSE_DIA): inside it i
@@ -256,8 +258,8 @@
                          (SPARSE_P_EACHH(SPARSE_P_PLAN, (letters, tree, SPARSE_P_WAY_OF(outs)), loops)),     \
                          leaves, statement)
 #define SPARSE_P_KERNEL_PLAN(name, loops, letters, outs, plans, leaves, statement)                           \
-    SPARSE_P_KERNEL_C((SPARSE_P_EACHH(SPARSE_P_PLAN_ERROR, (name, outs), plans)                              \
-                           SPARSE_P_UNROLL_ERRORS(name, outs, loops, plans)),                                \
+    SPARSE_P_KERNEL_C((SPARSE_P_EACHH(SPARSE_P_PLAN_ERROR, (name, outs), plans) SPARSE_P_UNROLL_ERRORS(      \
+                          name, outs, loops, plans) SPARSE_P_PREFETCH_ERRORS(name, loops, plans, leaves)),   \
                       name, loops, letters, outs, plans, leaves, statement)
 #define SPARSE_P_KERNEL_C(errors, ...)                                                                       \
     SPARSE_P_CAT(SPARSE_P_KERNEL_C_, SPARSE_P_ANY_ERROR errors)(errors, __VA_ARGS__)
@@ -338,6 +340,7 @@
 #define SPARSE_P_ALONG_parallel                                      parallel
 #define SPARSE_P_ALONG_simd                                          0lanes
 #define SPARSE_P_ALONG_unroll                                        unroll
+#define SPARSE_P_ALONG_prefetch                                      prefetch
 #define SPARSE_P_SUM(i, j)                                           , (j, 0sequential, j, 0sum, j, i)
 #define SPARSE_P_ALONG(i, l)                                         SPARSE_P_ALONG_(i, SPARSE_P_ID l)
 #define SPARSE_P_ALONG_(...)                                         SPARSE_P_ALONG__(__VA_ARGS__)
@@ -354,15 +357,18 @@
 #define SPARSE_P_STRATEGY_parallel
 #define SPARSE_P_STRATEGY_simd
 #define SPARSE_P_STRATEGY_unroll
+#define SPARSE_P_STRATEGY_prefetch
 #define SPARSE_P_STRATEGY_IS_parallel parallel,
 #define SPARSE_P_STRATEGY_IS_simd     simd,
 #define SPARSE_P_STRATEGY_IS_unroll   unroll,
+#define SPARSE_P_STRATEGY_IS_prefetch prefetch,
 /* ATTRIBUTE(, loop) -> what the function needs for the strategy of a loop */
 #define SPARSE_P_ATTRIBUTE(c, l)                                 SPARSE_P_ATTRIBUTE_ l
 #define SPARSE_P_ATTRIBUTE_(key, strategy, variable, kind, i, c) SPARSE_P_ATTRIBUTE_##strategy
 #define SPARSE_P_ATTRIBUTE_0sequential
 #define SPARSE_P_ATTRIBUTE_parallel
 #define SPARSE_P_ATTRIBUTE_unroll
+#define SPARSE_P_ATTRIBUTE_prefetch
 #define SPARSE_P_ATTRIBUTE_simd   SPARSE_P_REASSOCIATING
 #define SPARSE_P_ATTRIBUTE_0lanes SPARSE_P_REASSOCIATING
 /* of a loop: the index that it makes known; the same unless it is only a block of one; the blocks as leaves
@@ -482,9 +488,9 @@
         SPARSE_P_EACHF(SPARSE_P_BLOCK_SIZE, , loops)                                                         \
         SPARSE_P_EACHE(SPARSE_P_FILL_OF, , leaves)                                                           \
         SPARSE_P_EACHE(SPARSE_P_ACCUMULATE, , SPARSE_P_BEGUN(initial, outs))                                 \
-        SPARSE_P_CAT(SPARSE_P_NEST_OF_, SPARSE_P_IS_ANY wheres)                                              \
+        SPARSE_P_CAT(SPARSE_P_NEST_OF_, SPARSE_P_IS_MADE(wheres, loops))                                     \
         ((SPARSE_P_ID blocks SPARSE_P_EACHE(SPARSE_P_PLACE, , leaves)),                                      \
-         (SPARSE_P_EACHE(SPARSE_P_PLACE, , outs)), statement, plans, way, loops, wheres)                     \
+         (SPARSE_P_EACHE(SPARSE_P_PLACE, , outs)), statement, plans, way, loops, wheres, leaves)             \
         SPARSE_P_EACHE(SPARSE_P_ACCUMULATED, , outs)                                                         \
         return SPARSE_OK;                                                                                    \
     }                                                                                                        \
@@ -610,6 +616,7 @@
 #define SPARSE_P_COPIES_simd
 #define SPARSE_P_COPIES_0lanes
 #define SPARSE_P_COPIES_unroll
+#define SPARSE_P_COPIES_prefetch
 #define SPARSE_P_COPIES_parallel , sparse_threads()
 /* a loop in parts, each with an output of its own, of which the loops know which of how many they are */
 #define SPARSE_P_PART_PARAMETER(way, l) SPARSE_P_PART_PARAMETER_(way, SPARSE_P_ID l)
@@ -619,10 +626,12 @@
 #define SPARSE_P_PART_PARAMETER_0in_place_0sequential
 #define SPARSE_P_PART_PARAMETER_0in_place_simd
 #define SPARSE_P_PART_PARAMETER_0in_place_unroll
+#define SPARSE_P_PART_PARAMETER_0in_place_prefetch
 #define SPARSE_P_PART_PARAMETER_0in_place_parallel
 #define SPARSE_P_PART_PARAMETER_0assembled_0sequential
 #define SPARSE_P_PART_PARAMETER_0assembled_simd
 #define SPARSE_P_PART_PARAMETER_0assembled_unroll
+#define SPARSE_P_PART_PARAMETER_0assembled_prefetch
 #define SPARSE_P_PART_PARAMETER_0in_place_0lanes
 #define SPARSE_P_PART_PARAMETER_0assembled_0lanes
 #define SPARSE_P_PART_PARAMETER_0assembled_parallel                  , const size_t sparse_l_part, const size_t sparse_l_parts
@@ -632,10 +641,12 @@
 #define SPARSE_P_PART_OF_0in_place_0sequential
 #define SPARSE_P_PART_OF_0in_place_simd
 #define SPARSE_P_PART_OF_0in_place_unroll
+#define SPARSE_P_PART_OF_0in_place_prefetch
 #define SPARSE_P_PART_OF_0in_place_parallel
 #define SPARSE_P_PART_OF_0assembled_0sequential
 #define SPARSE_P_PART_OF_0assembled_simd
 #define SPARSE_P_PART_OF_0assembled_unroll
+#define SPARSE_P_PART_OF_0assembled_prefetch
 #define SPARSE_P_PART_OF_0in_place_0lanes
 #define SPARSE_P_PART_OF_0assembled_0lanes
 #define SPARSE_P_PART_OF_0assembled_parallel     , sparse_l_part, sparse_l_parts

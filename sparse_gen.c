@@ -813,7 +813,8 @@ static const char keywords[] =
     "TIME_UTC "
     "RAND_MAX MB_CUR_MAX CHAR_BIT DECIMAL_DIG FLT_ROUNDS stdin stdout stderr errno assert linux unix "
     "offsetof "
-    "all any none update from like slice where parallel simd unroll everywhere count minus floordiv mod "
+    "all any none update from like slice where parallel simd unroll prefetch everywhere count minus floordiv "
+    "mod "
     "dense "
     "compressed loose_compressed singleton structured batch done time begin constant "
     "block leaf list tensor scalar size over operand operands made one part parts looped initially result ";

@@ -64,6 +64,10 @@
 #ifndef SPARSE_UNROLL
     #define SPARSE_UNROLL 4
 #endif
+/* SPARSE_PREFETCH       8        how many iterations ahead a loop prefetch(k) looks */
+#ifndef SPARSE_PREFETCH
+    #define SPARSE_PREFETCH 8
+#endif
 /* SPARSE_CHECKS         2        what a kernel checks of its operands when it is called. What goes unchecked
    has to hold, or the kernel reads and writes outside of the arrays:
      2  all: null pointers, encodings, arrays that are missing, sizes, slices, aliases
@@ -1361,12 +1365,14 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_0in_place_0sequential  0sequential
 #define SPARSE_P_0in_place_simd         simd
 #define SPARSE_P_0in_place_unroll       unroll
+#define SPARSE_P_0in_place_prefetch     0sequential
 #define SPARSE_P_0in_place_parallel     parallel
 #define SPARSE_P_0in_place_0lanes       simd
 #define SPARSE_P_0assembled_0lanes      simd
 #define SPARSE_P_0assembled_0sequential 0sequential
 #define SPARSE_P_0assembled_simd        simd
 #define SPARSE_P_0assembled_unroll      unroll
+#define SPARSE_P_0assembled_prefetch    0sequential
 #define SPARSE_P_0assembled_parallel    0part
 #define SPARSE_P_PLAN3(i, strategy, d, tree, by, c)                                                          \
     SPARSE_P_PLAN4(by, c, i, strategy, d, tree, SPARSE_P_UNPACK(SPARSE_P_VISIT(SPARSE_P_DRIVE, d, tree)))
@@ -1429,6 +1435,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
         SPARSE_P_INNERMOST_##strategy(kernel, SPARSE_P_POS(key, letters), letters, key)
 #define SPARSE_P_INNERMOST_0sequential(kernel, d, letters, i)
 #define SPARSE_P_INNERMOST_parallel(kernel, d, letters, i)
+#define SPARSE_P_INNERMOST_prefetch(kernel, d, letters, i)
 #define SPARSE_P_INNERMOST_simd(kernel, d, letters, i)                                                       \
     SPARSE_P_CAT(SPARSE_P_INNERMOST_, SPARSE_P_CMP(d, SPARSE_P_COUNT(~, SPARSE_P_ID letters)))(kernel, i)
 #define SPARSE_P_INNERMOST_unroll(kernel, d, letters, i)                                                     \
@@ -1652,6 +1659,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_IS_PLANNED_0sequential
 #define SPARSE_P_IS_PLANNED_simd
 #define SPARSE_P_IS_PLANNED_0lanes
+#define SPARSE_P_IS_PLANNED_prefetch
 #define SPARSE_P_IS_PLANNED_unroll     , ~
 #define SPARSE_P_IS_PLANNED_parallel   , ~
 #define SPARSE_P_STRATEGY_ERRORS(c, l) SPARSE_P_STRATEGY_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID l)
@@ -1660,6 +1668,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_STRATEGY_ERRORS_##strategy(kernel, leaves, i)
 #define SPARSE_P_STRATEGY_ERRORS_0sequential(kernel, outs, i)
 #define SPARSE_P_STRATEGY_ERRORS_simd(kernel, outs, i)
+#define SPARSE_P_STRATEGY_ERRORS_prefetch(kernel, outs, i)
 #define SPARSE_P_STRATEGY_ERRORS_unroll(kernel, outs, i)                                                     \
     SPARSE_P_EACHE(SPARSE_P_NOT_UNROLLED, (kernel, i), outs)
 #define SPARSE_P_NOT_UNROLLED(c, record)              SPARSE_P_NOT_UNROLLED_(SPARSE_P_ID c, SPARSE_P_ID record)
@@ -1751,6 +1760,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_DERIVED_0sequential(kernel, loop)
 #define SPARSE_P_DERIVED_simd(kernel, loop)
 #define SPARSE_P_DERIVED_unroll(kernel, loop)
+#define SPARSE_P_DERIVED_prefetch(kernel, loop)
 #define SPARSE_P_DERIVED_parallel(kernel, loop)                                                              \
     , (#kernel ": parallel(" loop                                                                            \
                "): its iterations come by the same rows, so they would write to the same place")
@@ -1836,6 +1846,26 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_PLAN_ERROR_0MERGE_unroll(kernel, i, drivers)                                                \
     , (#kernel ": unroll(" #i "): the loop has to be over all coordinates, or over one operand alone")
 
+/* PREFETCH_ERRORS(kernel, loops, plans, leaves) -> , ("sentence"): what is ahead of a loop has to be known,
+   and something has to be there */
+#define SPARSE_P_PREFETCH_ERRORS(kernel, loops, plans, leaves)                                               \
+    SPARSE_P_EACHD(SPARSE_P_PREFETCH_ERROR, (kernel, leaves), (SPARSE_P_AHEAD(loops, plans)))
+#define SPARSE_P_PREFETCH_ERROR(c, plan) SPARSE_P_PREFETCH_ERROR_(SPARSE_P_ID c, SPARSE_P_ID plan)
+#define SPARSE_P_PREFETCH_ERROR_(...)    SPARSE_P_PREFETCH_ERROR__(__VA_ARGS__)
+#define SPARSE_P_PREFETCH_ERROR__(kernel, leaves, d, i, strategy, dead, kind, ...)                           \
+    SPARSE_P_PREFETCH_ERROR_##kind(kernel, leaves, d, i)
+#define SPARSE_P_PREFETCH_ERROR_0ONE(kernel, leaves, d, i)                                                   \
+    SPARSE_P_IF_0(SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_REACHED, (d, i), leaves)), #kernel                 \
+                  ": prefetch(" #i "): nothing is reached through " #i " but what the loop itself is over")
+#define SPARSE_P_PREFETCH_ERROR_0FULL(kernel, leaves, d, i)                                                  \
+    , (#kernel ": prefetch(" #i "): the loop has to be over one sparse operand alone")
+#define SPARSE_P_PREFETCH_ERROR_0FLAG   SPARSE_P_PREFETCH_ERROR_0FULL
+#define SPARSE_P_PREFETCH_ERROR_0BOTH   SPARSE_P_PREFETCH_ERROR_0FULL
+#define SPARSE_P_PREFETCH_ERROR_0MERGE  SPARSE_P_PREFETCH_ERROR_0FULL
+#define SPARSE_P_PREFETCH_ERROR_0RANGE  SPARSE_P_PREFETCH_ERROR_0FULL
+#define SPARSE_P_PREFETCH_ERROR_0WITHIN SPARSE_P_PREFETCH_ERROR_0FULL
+#define SPARSE_P_PREFETCH_ERROR_0POINT  SPARSE_P_PREFETCH_ERROR_0FULL
+
 /* UNROLL_ERRORS(kernel, outs, (, plan, plan)) -> , ("sentence"): what is unrolled runs inside the innermost
    loop, so that has to be the same for all its iterations, and to write where they do not meet in another
    order */
@@ -1849,6 +1879,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_TO_UNROLL_simd
 #define SPARSE_P_TO_UNROLL_0lanes
 #define SPARSE_P_TO_UNROLL_parallel
+#define SPARSE_P_TO_UNROLL_prefetch
 #define SPARSE_P_TO_UNROLL_unroll , unroll
 #define SPARSE_P_UNROLL_ERRORS_0(kernel, outs, plans)
 #define SPARSE_P_UNROLL_ERRORS_1(kernel, outs, plans) SPARSE_P_UNROLL_ERRORS_(kernel, outs, SPARSE_P_ID plans)
@@ -2141,12 +2172,15 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_IS_EACH_0in_place_simd0b
 #define SPARSE_P_IS_EACH_0in_place_0lanes0b
 #define SPARSE_P_IS_EACH_0in_place_unroll0b
+#define SPARSE_P_IS_EACH_0in_place_prefetch0b
 #define SPARSE_P_IS_EACH_0in_place_simd0h
 #define SPARSE_P_IS_EACH_0in_place_0lanes0h
 #define SPARSE_P_IS_EACH_0in_place_unroll0h
+#define SPARSE_P_IS_EACH_0in_place_prefetch0h
 #define SPARSE_P_IS_EACH_0in_place_simd0a
 #define SPARSE_P_IS_EACH_0in_place_0lanes0a
 #define SPARSE_P_IS_EACH_0in_place_unroll0a
+#define SPARSE_P_IS_EACH_0in_place_prefetch0a
 #define SPARSE_P_IS_EACH_0in_place_parallel0b , 0each
 #define SPARSE_P_IS_EACH_0in_place_parallel0h , 0each
 #define SPARSE_P_IS_EACH_0in_place_parallel0a
@@ -2156,12 +2190,15 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_IS_EACH_0assembled_simd0b
 #define SPARSE_P_IS_EACH_0assembled_0lanes0b
 #define SPARSE_P_IS_EACH_0assembled_unroll0b
+#define SPARSE_P_IS_EACH_0assembled_prefetch0b
 #define SPARSE_P_IS_EACH_0assembled_simd0h
 #define SPARSE_P_IS_EACH_0assembled_0lanes0h
 #define SPARSE_P_IS_EACH_0assembled_unroll0h
+#define SPARSE_P_IS_EACH_0assembled_prefetch0h
 #define SPARSE_P_IS_EACH_0assembled_simd0a
 #define SPARSE_P_IS_EACH_0assembled_0lanes0a
 #define SPARSE_P_IS_EACH_0assembled_unroll0a
+#define SPARSE_P_IS_EACH_0assembled_prefetch0a
 #define SPARSE_P_IS_EACH_0assembled_parallel0b
 #define SPARSE_P_IS_EACH_0assembled_parallel0h
 #define SPARSE_P_IS_EACH_0assembled_parallel0a
@@ -2203,6 +2240,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_WORK_LOOP_simd(kernel, i)
 #define SPARSE_P_WORK_LOOP_0lanes(kernel, i)
 #define SPARSE_P_WORK_LOOP_unroll(kernel, i)
+#define SPARSE_P_WORK_LOOP_prefetch(kernel, i)                                                               \
+    , (#kernel ": prefetch(" #i "): a loop of a workspace cannot fetch ahead")
 #define SPARSE_P_WORK_LOOP_parallel(kernel, i)                                                               \
     , (#kernel ": parallel(" #i "): a loop of a workspace cannot be parallel; one around it can")
 #define SPARSE_P_WORK_LOOP_00b(kernel, i)
@@ -3152,12 +3191,151 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_LEAVE(d, outs)                                                                                  \
     }
 
-/* NEST_OF_1(places, outs, statement, plans, WAY, loops, wheres): the loop nest, with workspaces made in it */
-#define SPARSE_P_NEST_OF_0(places, outs, statement, plans, way, loops, wheres)                               \
+/* AHEAD(loops, plans) -> , plan ...: of the loops prefetch(k) */
+#define SPARSE_P_AHEAD(loops, plans)                                                                         \
+    SPARSE_P_CAT(SPARSE_P_AHEAD_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_TO_PREFETCH, , loops)))            \
+    (loops, plans)
+#define SPARSE_P_TO_PREFETCH(c, l)                                 SPARSE_P_TO_PREFETCH_ l
+#define SPARSE_P_TO_PREFETCH_(key, strategy, variable, kind, i, c) SPARSE_P_TO_PREFETCH_##strategy(key)
+#define SPARSE_P_TO_PREFETCH_0sequential(i)
+#define SPARSE_P_TO_PREFETCH_simd(i)
+#define SPARSE_P_TO_PREFETCH_0lanes(i)
+#define SPARSE_P_TO_PREFETCH_parallel(i)
+#define SPARSE_P_TO_PREFETCH_unroll(i)
+#define SPARSE_P_TO_PREFETCH_prefetch(i) , i
+#define SPARSE_P_AHEAD_0(loops, plans)
+#define SPARSE_P_AHEAD_1(loops, plans)                                                                       \
+    SPARSE_P_EACHG(SPARSE_P_ITS_PLAN,                                                                        \
+                   ((SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_LETTER, , loops))), (SPARSE_P_TAIL plans)),       \
+                   (SPARSE_P_EACHF(SPARSE_P_TO_PREFETCH, , loops)))
+#define SPARSE_P_ITS_PLAN(c, i)                SPARSE_P_ITS_PLAN_(i, SPARSE_P_ID c)
+#define SPARSE_P_ITS_PLAN_(...)                SPARSE_P_ITS_PLAN__(__VA_ARGS__)
+#define SPARSE_P_ITS_PLAN__(i, letters, plans) , SPARSE_P_AT(SPARSE_P_POS(i, letters), plans)
+
+/* PREFETCHES(leaves, plan) -> , (N, text): inside loop N, over one operand alone, the coordinates that come
+   some iterations later, and twice as many; then what is reached through them: of an operand whose level over
+   the index is dense, the positions of the compressed level below it at the far one, and at the near one,
+   where these have arrived, its first coordinate and value; or the first value, if no sparse level follows */
+#define SPARSE_P_PREFETCHES(leaves, plan) SPARSE_P_PREFETCHES_(leaves, SPARSE_P_ID plan)
+#define SPARSE_P_PREFETCHES_(...)         SPARSE_P_PREFETCHES__(__VA_ARGS__)
+#define SPARSE_P_PREFETCHES__(leaves, d, i, strategy, dead, kind, drivers, followers, flags)                 \
+    , (d, SPARSE_P_EACHE(SPARSE_P_SIBLINGS, d, leaves) SPARSE_P_EACHG(SPARSE_P_COMING, i, drivers)           \
+              SPARSE_P_EACHG(SPARSE_P_TAKEN, , (SPARSE_P_EACHE(SPARSE_P_REACHED, (d, i), leaves))))
+#define SPARSE_P_TAKEN(c, text) text
+#define SPARSE_P_COMING(i, it)  SPARSE_P_IT(SPARSE_P_COMING, i, it)
+#define SPARSE_P_COMING_0stored(i, A, n, role, above, value, pos, crd, last, ...)                            \
+    SPARSE_UNUSED const size_t sparse_l_##i##_near = SPARSE_P_CRD(                                           \
+        A, sparse_min(sparse_l_p##A##n + SPARSE_PREFETCH, sparse_l_g##A##n - 1), crd, __VA_ARGS__);          \
+    SPARSE_UNUSED const size_t sparse_l_##i##_far = SPARSE_P_CRD(                                            \
+        A, sparse_min(sparse_l_p##A##n + 2 * SPARSE_PREFETCH, sparse_l_g##A##n - 1), crd, __VA_ARGS__);
+/* SIBLINGS(d, record): where the coordinates end that loop d runs over, and those after them, below what
+   comes next in the level above, so that short rows look into the next ones */
+#define SPARSE_P_SIBLINGS(d, record)      SPARSE_P_SIBLINGS_(d, SPARSE_P_ID record)
+#define SPARSE_P_SIBLINGS_(...)           SPARSE_P_SIBLINGS__(__VA_ARGS__)
+#define SPARSE_P_SIBLINGS__(d, what, ...) SPARSE_P_SIBLINGS_##what(d, __VA_ARGS__)
+#define SPARSE_P_SIBLINGS_0scalar(...)
+#define SPARSE_P_SIBLINGS_0assembled(...)
+#define SPARSE_P_SIBLINGS_0tensor(d, role, A, type, value, pos, crd, indices, levels, walks, nlev, placed,   \
+                                  sparse, rank)                                                              \
+    SPARSE_P_EACHF(SPARSE_P_SIBLINGS_AT, (d, role, A, pos, ((0, 0no, ~, 0, ~, ~)SPARSE_P_ID levels)), walks)
+#define SPARSE_P_SIBLINGS_0sliced     SPARSE_P_SIBLINGS_0tensor
+#define SPARSE_P_SIBLINGS_AT(c, walk) SPARSE_P_SIBLINGS_AT_(SPARSE_P_ID c, SPARSE_P_ID walk)
+#define SPARSE_P_SIBLINGS_AT_(...)    SPARSE_P_SIBLINGS_AT__(__VA_ARGS__)
+#define SPARSE_P_SIBLINGS_AT__(d, role, A, pos, levels, n, placed, above, iterator)                          \
+    SPARSE_P_CAT(SPARSE_P_SIBLINGS_AT_, SPARSE_P_CMP(placed, d))                                             \
+    (role, A, n, pos, SPARSE_P_FIRST iterator, SPARSE_P_UNPACK(SPARSE_P_AT(n, levels)))
+#define SPARSE_P_SIBLINGS_AT_0b(...)
+#define SPARSE_P_SIBLINGS_AT_0a(...)
+#define SPARSE_P_SIBLINGS_AT_0h(...) SPARSE_P_SIBLINGS_END(__VA_ARGS__)
+#define SPARSE_P_SIBLINGS_END(role, A, n, pos, format, m, storage, letter, placed, variable, part)           \
+    SPARSE_UNUSED const size_t sparse_l_g##A##n =                                                            \
+        SPARSE_P_SECOND(SPARSE_P_GO_ON_##role##format(A, n, pos, m, storage, variable), sparse_l_e##A##n);
+#define SPARSE_P_GO_ON_0Mcompressed(A, n, pos, m, storage, variable)                                         \
+    SPARSE_P_GO_ON_BELOW_##storage(A, n, pos, m, variable)
+#define SPARSE_P_GO_ON_0Ucompressed SPARSE_P_GO_ON_0Mcompressed
+#define SPARSE_P_GO_ON_BELOW_0D(A, n, pos, m, i)                                                             \
+    ~, SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[sparse_l_p##A##m - i + sparse_l_##i##_size])
+#define SPARSE_P_GO_ON_BELOW_0S(A, n, pos, m, i)                                                             \
+    ~, SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[sparse_l_e##A##m])
+
+/* REACHED((d, i), record) -> , text: what is fetched of an operand */
+#define SPARSE_P_REACHED(c, record)         SPARSE_P_REACHED_(SPARSE_P_ID c, SPARSE_P_ID record)
+#define SPARSE_P_REACHED_(...)              SPARSE_P_REACHED__(__VA_ARGS__)
+#define SPARSE_P_REACHED__(d, i, what, ...) SPARSE_P_REACHED_##what(d, i, __VA_ARGS__)
+#define SPARSE_P_REACHED_0scalar(...)
+#define SPARSE_P_REACHED_0assembled(...)
+#define SPARSE_P_REACHED_0sliced(...)
+#define SPARSE_P_REACHED_0tensor(d, i, role, A, type, value, pos, crd, indices, levels, walks, nlev, ...)    \
+    SPARSE_P_EACHF(SPARSE_P_REACHED_AT, (d, i, A, value, pos, (SPARSE_P_TAIL levels), walks, nlev), levels)
+#define SPARSE_P_REACHED_AT(c, level) SPARSE_P_REACHED_AT_(SPARSE_P_ID c, SPARSE_P_ID level)
+#define SPARSE_P_REACHED_AT_(...)     SPARSE_P_REACHED_AT__(__VA_ARGS__)
+#define SPARSE_P_REACHED_AT__(d, i, A, value, pos, levels, walks, nlev, n, storage, letter, placed,          \
+                              variable, part)                                                                \
+    SPARSE_P_UNPACK(SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_THROUGH_##storage, SPARSE_P_CMP(placed, d),       \
+                                                  SPARSE_P_COUNT(~SPARSE_P_SAME(i, variable)))(              \
+                                        i, A, value, pos, levels, walks, nlev, n),                           \
+                                    ()))
+#define SPARSE_P_THROUGH_0D0h1(i, A, value, pos, levels, walks, nlev, n)                                     \
+    ~, (SPARSE_P_CAT(SPARSE_P_THROUGH_, SPARSE_P_CMP(n, nlev))(i, A, value, pos, levels, walks, nlev, n))
+#define SPARSE_P_THROUGH_0h(i, A, value, pos, levels, walks, nlev, n)                                        \
+    SPARSE_P_CAT(SPARSE_P_VALUE_AHEAD_, SPARSE_P_HAS_ARRAY(value))                                           \
+    (A, SPARSE_P_THERE(A, n, i, sparse_l_##i##_near))
+#define SPARSE_P_VALUE_AHEAD_0(A, at)
+#define SPARSE_P_VALUE_AHEAD_1(A, at) , SPARSE_P_ASK(A##_val, at)
+#define SPARSE_P_THROUGH_0b(i, A, value, pos, levels, walks, nlev, n)                                        \
+    SPARSE_P_BELOW_IT(i, A, value, pos, walks, nlev, n,                                                      \
+                      SPARSE_P_UNPACK(SPARSE_P_AT(n, (SPARSE_P_TAIL levels))))
+#define SPARSE_P_BELOW_IT(...) SPARSE_P_BELOW_IT_(__VA_ARGS__)
+#define SPARSE_P_BELOW_IT_(i, A, value, pos, walks, nlev, n, m, storage, letter, placed, variable, part)     \
+    SPARSE_P_UNPACK(SPARSE_P_SECOND(                                                                         \
+        SPARSE_P_BELOW_IT_##storage(i, A, value, pos, walks, SPARSE_P_CMP(m, nlev), n, m, variable), ()))
+/* dense, and the last: a row of values */
+#define SPARSE_P_BELOW_IT_0D(i, A, value, pos, walks, last, n, m, variable)                                  \
+    ~, (SPARSE_P_CAT(SPARSE_P_ROW_, SPARSE_P_CAT(last, SPARSE_P_HAS_ARRAY(value)))(A, i, n, variable))
+#define SPARSE_P_ROW_0h1(A, i, n, variable)                                                                  \
+    , SPARSE_P_ASK(A##_val, (SPARSE_P_THERE(A, n, i, sparse_l_##i##_near)) * sparse_l_##variable##_size)
+#define SPARSE_P_ROW_0h0(A, i, n, variable)
+#define SPARSE_P_ROW_0b1(A, i, n, variable)
+#define SPARSE_P_ROW_0b0(A, i, n, variable)
+/* compressed: positions, a coordinate, and a value if it is the last */
+#define SPARSE_P_BELOW_IT_0S(i, A, value, pos, walks, last, n, m, variable)                                  \
+    ~, (SPARSE_P_EACHG(SPARSE_P_SEGMENT_OF, (i, A, value, pos, last, n, m), walks))
+#define SPARSE_P_SEGMENT_OF(c, walk) SPARSE_P_SEGMENT_OF_(SPARSE_P_ID c, SPARSE_P_ID walk)
+#define SPARSE_P_SEGMENT_OF_(...)    SPARSE_P_SEGMENT_OF__(__VA_ARGS__)
+#define SPARSE_P_SEGMENT_OF__(i, A, value, pos, last, n, m, number, placed, above, iterator)                 \
+    SPARSE_P_UNPACK(SPARSE_P_SECOND(                                                                         \
+        SPARSE_P_CAT3(SPARSE_P_SEGMENT_OF_, SPARSE_P_CMP(number, m), SPARSE_P_FIRST iterator)(               \
+            i, A, value, pos, last, m, SPARSE_P_THERE(A, n, i, sparse_l_##i##_near),                         \
+            SPARSE_P_THERE(A, n, i, sparse_l_##i##_far)),                                                    \
+        ()))
+#define SPARSE_P_SEGMENT_OF_0hcompressed(i, A, value, pos, last, m, near, far)                               \
+    ~, (, SPARSE_P_ASK(A##m##_pos, far)                                                                      \
+              SPARSE_P_ASK(A##m##_crd, SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near]))                     \
+                  SPARSE_P_CAT3(SPARSE_P_ASK_LAST_, last, SPARSE_P_HAS_ARRAY(value))(                        \
+                      A, SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near])))
+#define SPARSE_P_ASK_LAST_0h1(A, at) SPARSE_P_ASK(A##_val, at)
+#define SPARSE_P_ASK_LAST_0h0(A, at)
+#define SPARSE_P_ASK_LAST_0b1(A, at)
+#define SPARSE_P_ASK_LAST_0b0(A, at)
+#define SPARSE_P_ASK(array, at) sparse_prefetch(sparse_l_##array, at, sizeof *sparse_l_##array);
+/* THERE(A, n, i, k_near): the position in the dense level n over i at such a coordinate */
+#define SPARSE_P_THERE(A, n, i, at)                                                                          \
+    SPARSE_P_CAT(SPARSE_P_THERE_, SPARSE_P_NZ(SPARSE_P_MINUS_##n##_1))(A, n, i, at)
+#define SPARSE_P_THERE_0(A, n, i, at) at
+#define SPARSE_P_THERE_1(A, n, i, at) SPARSE_P_PARENT_##n(A) * sparse_l_##i##_size + at
+
+/* NEST_OF_1(places, outs, statement, plans, WAY, loops, wheres, leaves): the loop nest, with what is made in
+ * it */
+#define SPARSE_P_IS_MADE(wheres, loops)                                                                      \
+    SPARSE_P_IS_ANY(SPARSE_P_ID wheres SPARSE_P_EACHF(SPARSE_P_TO_PREFETCH, , loops))
+#define SPARSE_P_NEST_OF_0(places, outs, statement, plans, way, loops, wheres, leaves)                       \
     SPARSE_P_NEST((places, outs, statement, ()), plans)
-#define SPARSE_P_NEST_OF_1(places, outs, statement, plans, way, loops, wheres)                               \
+#define SPARSE_P_NEST_OF_1(places, outs, statement, plans, way, loops, wheres, leaves)                       \
     SPARSE_P_NEST_MAKING((SPARSE_P_ID places SPARSE_P_EACHE(SPARSE_P_WHERE_PLACE, , wheres)), outs,          \
-                         statement, (SPARSE_P_EACHA(SPARSE_P_MADE, (way, loops), wheres)), plans)
+                         statement,                                                                          \
+                         (SPARSE_P_EACHD(SPARSE_P_PREFETCHES, leaves, (SPARSE_P_AHEAD(loops, plans)))        \
+                              SPARSE_P_EACHA(SPARSE_P_MADE, (way, loops), wheres)),                          \
+                         plans)
 /* one that is made inside all loops, or outside of all, comes before the statement, or before the nest */
 #define SPARSE_P_NEST_MAKING(places, outs, statement, made, loops)                                           \
     SPARSE_P_EACHB(SPARSE_P_MAKE, 0, made)                                                                   \
@@ -3243,6 +3421,17 @@ template <class type> inline type sparse_p_zero() { return type(); }
 
 /* >>helpers
    What loops call that is not of a level type. */
+
+/* Asks for element `at` of an array, which will be read soon, where the compiler can say so; it is not read.
+ */
+SPARSE_P_INLINE void sparse_prefetch(const void *array, size_t at, size_t size)
+{
+#if defined(__GNUC__)
+    __builtin_prefetch((const void *)((uintptr_t)array + at * size));
+#else
+    (void)array, (void)at, (void)size;
+#endif
+}
 
 SPARSE_P_INLINE size_t sparse_min(size_t a, size_t b) { return a < b ? a : b; }
 SPARSE_P_INLINE size_t sparse_max(size_t a, size_t b) { return a > b ? a : b; }

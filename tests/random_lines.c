@@ -41,7 +41,7 @@ typedef struct line {
     size_t count; /* of letters in the loops, from i on */
     char loops[LETTERS + 1], shown[LETTERS];
     const char *blocks;
-    char strategy[LETTERS]; /* of a loop: p s u, or 0 */
+    char strategy[LETTERS]; /* of a loop: p s u f, or 0 */
     size_t leaves, outs, like;
     leaf leaf[LEAVES];
     out out[OUTS];
@@ -353,7 +353,8 @@ static void add_derived(line *k)
     k->expected = "any";
 }
 
-/* A sparse operand of (i, k), a dense one of (k, j), and perhaps one more: products, whose loop over k can be unrolled. */
+/* A sparse operand of (i, k), a dense one of (k, j), and perhaps one more: products, whose loop over k can be unrolled,
+   or fetch ahead. */
 static void add_product(line *k)
 {
     static const char *const formats[] = {"dc", "cc", "dl", "ns", "nS", "cd", "dd", "dc"};
@@ -383,7 +384,8 @@ static void add_product(line *k)
     }
     put(&k->tree, ")");
     put(&k->spec, ")");
-    if (below(3)) k->strategy[1] = 'u', k->expected = "any";
+    const size_t how = below(3);
+    if (how > 0) k->strategy[1] = how == 1 ? 'u' : 'f', k->expected = "any";
 }
 
 /* all(where(...), more): the workspace has some of the inner loops' indices, and sums over a letter of its own. */
@@ -561,7 +563,8 @@ static void put_line(text *s, const line *k)
     for (size_t l = 0; !k->blocks && k->loops[l]; l++) {
         const char at = shown(k, k->loops[l]);
         put(s, "%s", l ? ", " : "");
-        if (k->strategy[l]) put(s, "%s(%c)", k->strategy[l] == 'p' ? "parallel" : k->strategy[l] == 's' ? "simd" : "unroll", at);
+        const char *const word = k->strategy[l] == 'p' ? "parallel" : k->strategy[l] == 's' ? "simd" : k->strategy[l] == 'f' ? "prefetch" : "unroll";
+        if (k->strategy[l]) put(s, "%s(%c)", word, at);
         else put(s, "%c", at);
     }
     put(s, "), ");

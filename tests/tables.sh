@@ -21,8 +21,8 @@ stage loop dim floordiv mod count minus along sum within : once it is found to b
 stage loop bad dim along sum within floordiv mod count minus : at the checks
 all lattice FULL FLAG ONE BOTH MERGE RANGE WITHIN POINT
 stage lattice FULL FLAG ONE BOTH MERGE : from the tree of operands, before diagonals are looked at
-all strategy sequential simd unroll parallel lanes part
-stage strategy sequential simd unroll parallel lanes : before the loops are planned
+all strategy sequential simd unroll prefetch parallel lanes part
+stage strategy sequential simd unroll prefetch parallel lanes : before the loops are planned
 stage strategy sequential simd unroll parallel part : afterwards
 all storage D S C E G H K R X Y Z V Q L
 stage storage D S C E G H K R X Y Z : V and Q are of slices, L is of like()
@@ -68,10 +68,15 @@ only MINUS_LEVEL_+0 D S : dense and sparse, yet to become diagonals
 only MINUS_LEVEL_+1 D S : dense and sparse, yet to become diagonals
 only SLICED_PART_ dim floordiv mod count minus : parts of an index that a level stores
 only SAME_SIZE_ dim floordiv mod count minus : parts of an index that a level stores
-only ALONG_ sequential simd unroll parallel : makes lanes
-only DERIVED_ sequential simd unroll parallel : diagonals and slices
-only STRATEGY_ simd unroll parallel : words of the line
-only STRATEGY_IS_ simd unroll parallel : words of the line
+only ALONG_ sequential simd unroll prefetch parallel : makes lanes
+only DERIVED_ sequential simd unroll prefetch parallel : diagonals and slices
+only STRATEGY_ simd unroll prefetch parallel : words of the line
+only STRATEGY_IS_ simd unroll prefetch parallel : words of the line
+only UNROLLS_ sequential simd unroll parallel lanes part : as planned
+only BELOW_IT_ D S : others are not reached
+only GO_ON_BELOW_ D S : others end at their own
+only SIBLINGS_ scalar tensor sliced assembled : sound leaves
+only REACHED_ scalar tensor sliced assembled : sound leaves
 only SPLIT_+0 D S Z : of what an index itself is stored in
 only SPLIT_+1 D S Z : of what an index itself is stored in
 only HOW_ABOVE_+u D S C X : kinds that are assembled

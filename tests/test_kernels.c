@@ -952,6 +952,102 @@ static void test_unroll(void)
             for (size_t one_in = 1; one_in < 9; one_in *= 2) test_unroll_with(6, sizes[n], sizes[m], one_in);
 }
 
+/* >>prefetch: the same results to the bit, whatever the shape: rows that are shorter than the way it looks ahead, empty
+   rows at the end, nothing at all; through every encoding that can drive a loop */
+#define AHEAD(t, T)                                                                                          \
+    SPARSE_KERNEL(product_##t, (i, k, j), (D, CSR, i, j), all((A, T, i, k), (B, CSR, k, j)), D += A * B)     \
+    SPARSE_KERNEL(product_ahead_##t, (i, prefetch(k), j), (D, CSR, i, j), all((A, T, i, k), (B, CSR, k, j)), \
+                  D += A * B)                                                                                \
+    SPARSE_KERNEL(vectors_##t, (i, k), ((y, VEC, i), (z, VEC, k)), all((A, T, i, k), (x, VEC, k)),           \
+                  y += A * x; z += A)                                                                        \
+    SPARSE_KERNEL(vectors_ahead_##t, (i, prefetch(k)), ((y, VEC, i), (z, VEC, k)),                           \
+                  all((A, T, i, k), (x, VEC, k)), y += A * x; z += A)                                        \
+    SPARSE_KERNEL(spread_##t, (i, k, j), (C, MAT, i, j), all((A, T, i, k), (E, MAT, k, j)), C += A * E)        \
+    SPARSE_KERNEL(spread_ahead_##t, (i, prefetch(k), j), (C, MAT, i, j), all((A, T, i, k), (E, MAT, k, j)), \
+                  C += A * E)
+AHEAD(csr, CSR)
+AHEAD(dcsr, DCSR)
+AHEAD(coo, COO)
+SPARSE_KERNEL(ahead_by_threads, (parallel(i), prefetch(k), j), (D, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)), D += A * B)
+/* the outermost loop; the parent of the level is dense below another; slices; a level below that is of slices */
+SPARSE_KERNEL(picked, (k, j), (y, VEC, j), all((a, SVEC, k), (B, CSR, k, j)), y += a * B)
+SPARSE_KERNEL(picked_ahead, (prefetch(k), j), (y, VEC, j), all((a, SVEC, k), (B, CSR, k, j)), y += a * B)
+#define DDC ddc, ((i, j, k), (dense, i), (dense, j), (compressed, k)), double, 32, 32
+SPARSE_TENSOR(DDC)
+SPARSE_KERNEL(planes, (i, j, k), (C, MAT, i, j), all((F, DDC, i, j, k), (x, VEC, k)), C += F * x)
+SPARSE_KERNEL(planes_ahead, (i, j, prefetch(k)), (C, MAT, i, j), all((F, DDC, i, j, k), (x, VEC, k)), C += F * x)
+SPARSE_KERNEL(part_of, (i, k, j), (D, CSR, i, j), all(slice(A, CSR, i, k), (B, CSR, k, j)), D += A * B)
+SPARSE_KERNEL(part_of_ahead, (i, prefetch(k), j), (D, CSR, i, j), all(slice(A, CSR, i, k), (B, CSR, k, j)), D += A * B)
+
+static void same_matrix(const csr *A, const csr *B)
+{
+    const size_t rows = A->t.dim[0] + 1, entries = A->t.val.length;
+    CHECK(B->t.dim[0] + 1 == rows && B->t.val.length == entries);
+    CHECK(!memcmp(A->t.pos[1].at, B->t.pos[1].at, rows * sizeof(uint32_t)));
+    CHECK(!entries || !memcmp(A->t.crd[1].at, B->t.crd[1].at, entries * sizeof(uint32_t)));
+    CHECK(!entries || !memcmp(A->t.val.at, B->t.val.at, entries * sizeof(double)));
+}
+
+static void test_prefetch_with(size_t rows, size_t inner, size_t columns, size_t one_in)
+{
+    const size_t of_a[] = {rows, inner}, of_b[] = {inner, columns}, of_f[] = {rows, 3, inner};
+    double *a = malloc(3 * rows * inner * sizeof *a), *b = malloc(inner * columns * sizeof *b);
+    for (size_t k = 0; k < 3 * rows * inner; k++) a[k] = random_below(one_in) ? 0 : 1 + (double)random_below(9);
+    for (size_t k = 0; k < inner * columns; k++) b[k] = random_below(3) ? 0 : 1 / (1 + (double)random_below(9));
+    vec x = SPARSE_INIT(vec), y = SPARSE_INIT(vec), z = SPARSE_INIT(vec), y2 = SPARSE_INIT(vec), z2 = SPARSE_INIT(vec);
+    svec u = SPARSE_INIT(svec);
+    mat E = SPARSE_INIT(mat), C = SPARSE_INIT(mat), C2 = SPARSE_INIT(mat);
+    csr B = SPARSE_INIT(csr), D = SPARSE_INIT(csr), D2 = SPARSE_INIT(csr), P = SPARSE_INIT(csr);
+    ddc F = SPARSE_INIT(ddc);
+    set_up(&B.t, of_b, b), set_up(&E.t, of_b, b), set_up(&x.t, &inner, b), set_up(&u.t, &inner, a);
+    set_up(&F.t, of_f, a), set_up(&P.t, of_a, a);
+#define TRY(type)                                                                                            \
+    {                                                                                                        \
+        type A = SPARSE_INIT(type);                                                                          \
+        set_up(&A.t, of_a, a);                                                                               \
+        CHECK_RESULT(product_##type(&D, &A, &B), SPARSE_OK);                                                 \
+        CHECK_RESULT(product_ahead_##type(&D2, &A, &B), SPARSE_OK);                                          \
+        same_matrix(&D, &D2);                                                                                \
+        CHECK_RESULT(vectors_##type(&y, &z, &A, &x), SPARSE_OK);                                             \
+        CHECK_RESULT(vectors_ahead_##type(&y2, &z2, &A, &x), SPARSE_OK);                                     \
+        CHECK(holds(&y2.t, (const double *)y.t.val.at) && holds(&z2.t, (const double *)z.t.val.at));         \
+        CHECK_RESULT(spread_##type(&C, &A, &E), SPARSE_OK);                                                    \
+        CHECK_RESULT(spread_ahead_##type(&C2, &A, &E), SPARSE_OK);                                             \
+        CHECK(holds(&C2.t, (const double *)C.t.val.at));                                                     \
+        sparse_free(&A.t);                                                                                   \
+    }
+    TRY(csr)
+    TRY(dcsr)
+    TRY(coo)
+#undef TRY
+    sparse_free(&y.t), sparse_free(&y2.t), sparse_free(&C.t), sparse_free(&C2.t);
+    CHECK_RESULT(picked(&y, &u, &B), SPARSE_OK);
+    CHECK_RESULT(picked_ahead(&y2, &u, &B), SPARSE_OK);
+    CHECK(holds(&y2.t, (const double *)y.t.val.at));
+    CHECK_RESULT(planes(&C, &F, &x), SPARSE_OK);
+    CHECK_RESULT(planes_ahead(&C2, &F, &x), SPARSE_OK);
+    CHECK(holds(&C2.t, (const double *)C.t.val.at));
+    CHECK_RESULT(product_csr(&D, &P, &B), SPARSE_OK);
+    CHECK_RESULT(ahead_by_threads(&D2, &P, &B), SPARSE_OK);
+    same_matrix(&D, &D2);
+    const size_t half = (rows + 1) / 2;
+    const sparse_slice slice[] = {{0, half, 2}, {0, inner, 1}};
+    CHECK_RESULT(part_of(&D, &P, slice, &B), SPARSE_OK);
+    CHECK_RESULT(part_of_ahead(&D2, &P, slice, &B), SPARSE_OK);
+    same_matrix(&D, &D2);
+    sparse_free(&x.t), sparse_free(&y.t), sparse_free(&z.t), sparse_free(&y2.t), sparse_free(&z2.t), sparse_free(&u.t);
+    sparse_free(&E.t), sparse_free(&C.t), sparse_free(&C2.t), sparse_free(&B.t), sparse_free(&D.t), sparse_free(&D2.t);
+    sparse_free(&F.t), sparse_free(&P.t);
+    free(a), free(b);
+}
+
+static void test_prefetch(void)
+{
+    static const size_t sizes[] = {1, 3, 20, 50};
+    for (size_t n = 0; n < sizeof sizes / sizeof *sizes; n++)
+        for (size_t one_in = 1; one_in < 200; one_in *= 4) test_prefetch_with(7, sizes[n], 5, one_in);
+}
+
 /* Batches: none, parts that do not go together, a tensor that was never given a size. */
 #define BCSR bcsr, SPARSE_BATCHED_CSR, double, 32, 32
 SPARSE_TENSOR(BCSR)
@@ -1216,6 +1312,7 @@ int main(void)
     test_cost();
     test_lists();
     test_unroll();
+    test_prefetch();
     test_presence();
     test_lists_of_outputs();
     test_returns();
