@@ -10,6 +10,7 @@
      >>linkage         SPARSE_API, SPARSE_DECLARE, SPARSE_IMPLEMENTATION: what is compiled where
      >>results         sparse_result and the sentence for each code
      >>memory          sparse_hooks, sparse_buffer
+     >>threads         SPARSE_THREADS
      >>encodings       sparse_encoding, SPARSE_TENSOR, SPARSE_INIT, named encodings
      >>storage         sparse_tensor
      >>numbers         sparse_load, sparse_store, checked sizes
@@ -172,6 +173,24 @@ typedef struct sparse_buffer {
     #define SPARSE_P_PREFETCH(at) __builtin_prefetch(at, 1)
 #else
     #define SPARSE_P_PREFETCH(at) ((void)(at))
+#endif
+
+/* >>threads
+   Conversion of many entries may run on several threads, where a program is compiled with OpenMP
+   and defines, before its first include,
+
+     SPARSE_THREADS   1   how many: an expression, evaluated where the work begins
+
+   Arrays are the same to the byte for any number of them: work is cut into shares, and none depends on how it is cut.
+   Memory comes from the hooks on the calling thread alone. */
+#ifndef SPARSE_THREADS
+    #define SPARSE_THREADS 1
+#endif
+#if defined(_OPENMP)
+    /* The loop over shares that follows runs on `team` threads. */
+    #define SPARSE_P_BY_TEAM _Pragma("omp parallel for schedule(dynamic, 1) num_threads(team)")
+#else
+    #define SPARSE_P_BY_TEAM
 #endif
 
 /* >>encodings */
@@ -3167,6 +3186,33 @@ SPARSE_API sparse_cursor sparse_begin_slice(const sparse_tensor *t, const sparse
     return c;
 }
 
+    /* >>threads, defined */
+
+    /* From how many entries on it pays; tests need fewer. */
+    #ifndef SPARSE_P_SHARE
+        #define SPARSE_P_SHARE    16384   /* entries that one thread is done with before another one starts */
+        #define SPARSE_P_PARCELED 2097152 /* entries that are better put where they go in two steps */
+        #define SPARSE_P_PARCEL   16384   /* entries that a cache holds, on their way and where they go */
+    #endif
+    #define SPARSE_P_COPIED 8  /* elements that are copied in the time of one entry */
+    #define SPARSE_P_TEAM   64 /* threads at most */
+
+/* How many threads the program asks for; here no name of a local variable can be one that it uses. */
+SPARSE_UNUSED static inline long sparse_p_wanted_threads(void) { return (long)(SPARSE_THREADS); }
+
+/* How many threads so many entries are worth. */
+static inline int sparse_p_team(size_t entries)
+{
+    #if defined(_OPENMP)
+    const size_t most = sparse_min(entries / SPARSE_P_SHARE, SPARSE_P_TEAM);
+    const long wanted = sparse_p_wanted_threads();
+    return wanted > 1 && most > 1 ? (int)sparse_min((size_t)wanted, most) : 1;
+    #else
+    (void)entries;
+    return 1;
+    #endif
+}
+
 /* >>records
    Entries on their way into a tensor. A record is a few 64-bit words: the coordinates of an entry, its
    fields, bit-packed with the first field on top, and last its value, or where that is if it needs more
@@ -3955,6 +4001,20 @@ typedef struct sparse_p_rows {
 
 SPARSE_P_INLINE uint32_t *sparse_p_ends(const sparse_p_rows *m) { return (uint32_t *)m->end.at; }
 
+/* The row of m in which entry p is. */
+static inline size_t sparse_p_row_of(const sparse_p_rows *m, size_t p)
+{
+    size_t low = 0, high = m->end.at ? m->rows : 0;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (sparse_p_ends(m)[middle] <= p)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 /* CSR, DCSR or COO, by rows or by columns? */
 static inline bool sparse_p_is_rows(const sparse_encoding *e)
 {
@@ -3980,8 +4040,8 @@ SPARSE_P_INLINE void sparse_p_copy_column(void *to, unsigned to_bits, size_t ste
 }
 
 /* The same, with loops of their own for the widths that are common. */
-static inline void sparse_p_copy_numbers(void *to, unsigned to_bits, size_t step, const void *from,
-                                         unsigned bits, size_t stride, size_t count)
+static inline void sparse_p_copy_share(void *to, unsigned to_bits, size_t step, const void *from,
+                                       unsigned bits, size_t stride, size_t count)
 {
     if (to_bits == bits && step == 1 && stride == 1) {
         if (count > 0) memcpy(to, from, count * (bits / 8));
@@ -3999,34 +4059,67 @@ static inline void sparse_p_copy_numbers(void *to, unsigned to_bits, size_t step
         sparse_p_copy_column(to, to_bits, step, from, bits, stride, count);
 }
 
+/* The same in shares. */
+static inline void sparse_p_copy_numbers(void *to, unsigned to_bits, size_t step, const void *from,
+                                         unsigned bits, size_t stride, size_t count)
+{
+    const int team = sparse_p_team(count / SPARSE_P_COPIED);
+    SPARSE_P_BY_TEAM
+    for (int s = 0; s < team; s++) {
+        const size_t first = sparse_share(0, count, (size_t)s, (size_t)team),
+                     last = sparse_share(0, count, (size_t)s + 1, (size_t)team);
+        sparse_p_copy_share((char *)to + first * step * (to_bits / 8), to_bits, step,
+                            (const char *)from + first * stride * (bits / 8), bits, stride, last - first);
+    }
+}
+
+/* to = `count` values of `size` bytes, in shares. */
+static inline void sparse_p_copy_values(void *to, const void *from, size_t count, size_t size)
+{
+    const int team = sparse_p_team(count / SPARSE_P_COPIED);
+    SPARSE_P_BY_TEAM
+    for (int s = 0; s < team; s++) {
+        const size_t first = sparse_share(0, count, (size_t)s, (size_t)team) * size,
+                     last = sparse_share(0, count, (size_t)s + 1, (size_t)team) * size;
+        if (last > first) memcpy((char *)to + first, (const char *)from + first, last - first);
+    }
+}
+
 enum { SPARSE_P_SKIPPED = 8 }; /* rows that are looked at, or written, together */
 
-/* end[i] = number for the rows from *i to `next`, which *i becomes; behind them, what is still to come may be
-   overwritten. */
-SPARSE_P_INLINE void sparse_p_put_ends(const sparse_p_rows *m, size_t *i, size_t next, uint32_t number)
+/* end[i] = number for the rows from *i to `next`, which *i becomes; behind them, up to `limit`, what is still
+   to come may be overwritten. */
+SPARSE_P_INLINE void sparse_p_put_ends(uint32_t *end, size_t *i, size_t next, size_t limit, uint32_t number)
 {
-    uint32_t *const end = sparse_p_ends(m);
     size_t at = *i;
-    for (; at < next && m->rows - at >= SPARSE_P_SKIPPED; at += SPARSE_P_SKIPPED)
+    for (; at < next && limit - at >= SPARSE_P_SKIPPED; at += SPARSE_P_SKIPPED)
         for (size_t k = 0; k < SPARSE_P_SKIPPED; k++) end[at + k] = number;
     for (; at < next; at++) end[at] = number;
     *i = next;
 }
 
-/* The ends of rows that are stored in order: of DCSR, or, without pos, of COO, whose entries all have
-   theirs. */
+/* The ends of rows that are stored in order: of DCSR, or, without pos, of COO, whose entries all have theirs.
+   A share of what is stored ends the rows from the one before it to its last. */
 SPARSE_P_INLINE void sparse_p_end_rows(sparse_p_rows *m, const void *row, unsigned bits, size_t stride,
                                        const void *pos, unsigned pos_bits)
 {
-    const size_t stored = pos ? m->t->crd[0].length : m->entries;
-    uint32_t last = 0;
-    size_t i = 0;
-    for (size_t k = 0; k < stored; k++) {
-        const size_t next = sparse_load(row, bits, k * stride);
-        if (i < next) sparse_p_put_ends(m, &i, next, last);
-        last = (uint32_t)(pos ? sparse_load(pos, pos_bits, k + 1) : k + 1);
+    const size_t stored = pos ? m->t->crd[0].length : m->entries, rows = m->rows;
+    uint32_t *const end = sparse_p_ends(m);
+    const int team = sparse_p_team(stored);
+    SPARSE_P_BY_TEAM
+    for (int s = 0; s < team; s++) {
+        const size_t first = sparse_share(0, stored, (size_t)s, (size_t)team),
+                     stop = sparse_share(0, stored, (size_t)s + 1, (size_t)team);
+        const size_t limit = stop < stored ? sparse_load(row, bits, (stop - 1) * stride) : rows;
+        size_t i = first > 0 ? sparse_load(row, bits, (first - 1) * stride) : 0;
+        uint32_t last = (uint32_t)(pos && first > 0 ? sparse_load(pos, pos_bits, first) : first);
+        for (size_t k = first; k < stop; k++) {
+            const size_t next = sparse_load(row, bits, k * stride);
+            if (i < next) sparse_p_put_ends(end, &i, next, limit, last);
+            last = (uint32_t)(pos ? sparse_load(pos, pos_bits, k + 1) : k + 1);
+        }
+        if (stop == stored) sparse_p_put_ends(end, &i, rows, rows, last);
     }
-    sparse_p_put_ends(m, &i, m->rows, last);
 }
 
 /* The same where all is common, as functions of their own, for the registers. */
@@ -4134,42 +4227,76 @@ static inline sparse_result sparse_p_rows_put_dense(sparse_tensor *t, const spar
     return SPARSE_OK;
 }
 
-/* The rows that are not empty, `stored` of them, and where each ends. */
-SPARSE_P_INLINE void sparse_p_put_rows(const sparse_p_rows *m, size_t stored, void *crd, unsigned crd_bits,
-                                       void *pos, unsigned pos_bits)
+/* Of the rows [first, last) of m those that are not empty, numbers [row, stored) of all, and where each ends.
+ */
+SPARSE_P_INLINE void sparse_p_put_rows(const sparse_p_rows *m, size_t first, size_t last, size_t row,
+                                       size_t stored, void *crd, unsigned crd_bits, void *pos,
+                                       unsigned pos_bits)
 {
     const uint32_t *end = sparse_p_ends(m);
-    uint32_t last = 0;
-    sparse_store(pos, pos_bits, 0, 0);
-    for (size_t i = 0, row = 0; row < stored;) {
-        const size_t stop = m->rows - i < SPARSE_P_SKIPPED ? m->rows : i + SPARSE_P_SKIPPED;
-        if (end[stop - 1] == last) i = stop; /* all of these are empty */
+    uint32_t before = first > 0 ? end[first - 1] : 0;
+    for (size_t i = first; row < stored;) {
+        const size_t stop = last - i < SPARSE_P_SKIPPED ? last : i + SPARSE_P_SKIPPED;
+        if (end[stop - 1] == before) i = stop; /* all of these are empty */
         for (; i < stop && row < stored; i++) {
             const uint32_t here = end[i];
             sparse_store(crd, crd_bits, row, i); /* overwritten if it is empty */
             sparse_store(pos, pos_bits, row + 1, here);
-            row += last < here;
-            last = here;
+            row += before < here;
+            before = here;
         }
     }
+}
+
+/* The rows [first, last) of m that are not empty. */
+SPARSE_P_OUTLINE size_t sparse_p_stored_rows(const sparse_p_rows *m, size_t first, size_t last)
+{
+    const uint32_t *const end = sparse_p_ends(m);
+    size_t stored = first < last && end[first] > (first > 0 ? end[first - 1] : 0);
+    for (size_t i = first + 1; i < last; i++) stored += end[i - 1] < end[i];
+    return stored;
 }
 
 /* What DCSR stores of its rows: those that are not empty. */
 static inline sparse_result sparse_p_rows_put_compressed(sparse_tensor *t, const sparse_p_rows *m)
 {
     const sparse_encoding *e = t->encoding;
-    const uint32_t *end = sparse_p_ends(m);
-    size_t stored = m->rows > 0 && end[0] > 0;
-    for (size_t i = 1; i < m->rows; i++) stored += end[i - 1] < end[i];
-    sparse_result result = sparse_p_allocate(t->hooks, &t->crd[0], stored, sparse_crd_bits(e) / 8u);
-    if (!result) result = sparse_p_allocate(t->hooks, &t->pos[1], stored + 1, sparse_pos_bits(e) / 8u);
+    const unsigned crd_bits = sparse_crd_bits(e), pos_bits = sparse_pos_bits(e);
+    const size_t rows = m->rows;
+    const int team = sparse_p_team(rows);
+    size_t start[SPARSE_P_TEAM + 1] = {0};
+    SPARSE_P_BY_TEAM
+    for (int s = 0; s < team; s++)
+        start[s + 1] = sparse_p_stored_rows(m, sparse_share(0, rows, (size_t)s, (size_t)team),
+                                            sparse_share(0, rows, (size_t)s + 1, (size_t)team));
+    for (int s = 0; s < team; s++) start[s + 1] += start[s];
+    const size_t stored = start[team];
+    sparse_result result = sparse_p_allocate(t->hooks, &t->crd[0], stored, crd_bits / 8u);
+    if (!result) result = sparse_p_allocate(t->hooks, &t->pos[1], stored + 1, pos_bits / 8u);
     if (result) return result;
-    sparse_store(t->pos[0].at, sparse_pos_bits(e), 1, stored);
-    if (sparse_crd_bits(e) == 32 && sparse_pos_bits(e) == 32)
-        sparse_p_put_rows(m, stored, t->crd[0].at, 32, t->pos[1].at, 32);
-    else
-        sparse_p_put_rows(m, stored, t->crd[0].at, sparse_crd_bits(e), t->pos[1].at, sparse_pos_bits(e));
+    void *const crd = t->crd[0].at, *const pos = t->pos[1].at;
+    sparse_store(t->pos[0].at, pos_bits, 1, stored);
+    sparse_store(pos, pos_bits, 0, 0);
+    SPARSE_P_BY_TEAM
+    for (int s = 0; s < team; s++) {
+        const size_t first = sparse_share(0, rows, (size_t)s, (size_t)team),
+                     last = sparse_share(0, rows, (size_t)s + 1, (size_t)team);
+        if (crd_bits == 32 && pos_bits == 32)
+            sparse_p_put_rows(m, first, last, start[s], start[s + 1], crd, 32, pos, 32);
+        else
+            sparse_p_put_rows(m, first, last, start[s], start[s + 1], crd, crd_bits, pos, pos_bits);
+    }
     return SPARSE_OK;
+}
+
+/* cut[s] = the row with which share s of the entries of m begins: so all rows are in `team` shares. */
+static inline void sparse_p_cut_rows(const sparse_p_rows *m, size_t *cut, int team)
+{
+    const size_t entries = team > 1 ? sparse_p_ends(m)[m->rows - 1] : 0;
+    cut[0] = 0;
+    for (int s = 1; s < team; s++)
+        cut[s] = sparse_p_row_of(m, sparse_share(0, entries, (size_t)s, (size_t)team));
+    cut[team] = m->rows;
 }
 
 /* What COO stores of its rows: that of every entry. */
@@ -4182,8 +4309,14 @@ static inline sparse_result sparse_p_rows_put_coo(sparse_tensor *t, const sparse
     if (result) return result;
     const sparse_p_column row = sparse_p_crd(e, t, 0);
     sparse_store(t->pos[0].at, sparse_pos_bits(e), 1, m->entries);
-    for (size_t i = 0, p = 0; i < m->rows; i++)
-        for (; p < sparse_p_ends(m)[i]; p++) sparse_store(row.at, sparse_crd_bits(e), p * row.stride, i);
+    const uint32_t *const end = sparse_p_ends(m);
+    const int team = sparse_p_team(m->entries);
+    size_t cut[SPARSE_P_TEAM + 1];
+    sparse_p_cut_rows(m, cut, team);
+    SPARSE_P_BY_TEAM
+    for (int s = 0; s < team; s++)
+        for (size_t i = cut[s], p = i > 0 ? end[i - 1] : 0; i < cut[s + 1]; i++)
+            for (; p < end[i]; p++) sparse_store(row.at, sparse_crd_bits(e), p * row.stride, i);
     return SPARSE_OK;
 }
 
@@ -4210,7 +4343,7 @@ static inline sparse_result sparse_p_rows_copy(sparse_tensor *dst, const sparse_
                               from = sparse_p_crd(src->encoding, src, 1);
         sparse_p_copy_numbers(to.at, sparse_crd_bits(dst->encoding), to.stride, from.at,
                               sparse_crd_bits(src->encoding), from.stride, m.entries);
-        memcpy(dst->val.at, src->val.at, m.entries * dst->encoding->value_size);
+        sparse_p_copy_values(dst->val.at, src->val.at, m.entries, dst->encoding->value_size);
     }
     sparse_p_rows_close(&m);
     return result;
@@ -4236,44 +4369,257 @@ enum {
     SPARSE_P_AHEAD = 16   /* entries whose destination is on its way into the cache */
 };
 
-/* The entries of `from` to the rows of `to`, in the order in which they are: counted, then scattered. The
-   rows are what level l of `from` stores; crd and val are the arrays of their entries. */
-SPARSE_P_INLINE void sparse_p_rows_scatter(sparse_p_rows *from, sparse_p_rows *to, unsigned l,
-                                           sparse_p_column crd, char *val, unsigned bits, size_t size)
+/* Entries on their way from the rows of `from` to those of `to`, which level l of `from` stores. */
+typedef struct sparse_p_exchange {
+    const sparse_p_rows *from;
+    sparse_p_rows *to;
+    unsigned l, bits; /* of coordinates */
+    size_t size;      /* of values */
+    sparse_p_column crd;
+    char *val;
+    int team;
+} sparse_p_exchange;
+
+/* next[row] += the entries of [first, last) that go there. */
+SPARSE_P_INLINE void sparse_p_exchange_count(const sparse_p_exchange *x, size_t first, size_t last,
+                                             uint32_t *next)
+{
+    uint32_t row[SPARSE_P_LONG];
+    const size_t most = SPARSE_P_LONG;
+    sparse_p_rows from = *x->from;
+    from.at = sparse_p_row_of(&from, first);
+    for (size_t count; first < last; first += count) {
+        count = last - first < most ? last - first : most;
+        sparse_p_rows_chunk(&from, x->l, first, count, row, 32);
+        for (size_t i = 0; i < count; i++) next[row[i]]++;
+    }
+}
+
+/* The entries of [first, last) go to next[row], which moves on. */
+SPARSE_P_INLINE void sparse_p_exchange_put(const sparse_p_exchange *x, size_t first, size_t last,
+                                           uint32_t *next)
 {
     uint32_t row[SPARSE_P_LONG];
     uint64_t other[SPARSE_P_LONG];
-    const char *value = (const char *)from->t->val.at;
-    const size_t entries = from->entries, most = SPARSE_P_LONG;
-    uint32_t *next = sparse_p_ends(to), start = 0;
-    memset(next, 0, to->rows * sizeof *next);
-    for (size_t first = 0, count; first < entries; first += count) {
-        count = entries - first < most ? entries - first : most;
-        sparse_p_rows_chunk(from, l, first, count, row, 32);
-        for (size_t i = 0; i < count; i++) next[row[i]]++;
-    }
-    for (size_t i = 0; i < to->rows; i++) {
-        const uint32_t here = next[i];
-        next[i] = start;
-        start += here;
-    }
-    from->at = 0;
-    for (size_t first = 0, count; first < entries; first += count) {
-        count = entries - first < most ? entries - first : most;
-        sparse_p_rows_chunk(from, l, first, count, row, 32);
-        sparse_p_rows_chunk(from, 1 - l, first, count, other, 64);
+    const size_t most = SPARSE_P_LONG, size = x->size;
+    const char *value = (const char *)x->from->t->val.at + first * size;
+    sparse_p_rows from = *x->from;
+    from.at = sparse_p_row_of(&from, first);
+    for (size_t count; first < last; first += count) {
+        count = last - first < most ? last - first : most;
+        sparse_p_rows_chunk(&from, x->l, first, count, row, 32);
+        sparse_p_rows_chunk(&from, 1 - x->l, first, count, other, 64);
         for (size_t i = 0; i < count; i++, value += size) {
             if (i + 2 * SPARSE_P_AHEAD < count) {
                 SPARSE_P_PREFETCH(next + row[i + 2 * SPARSE_P_AHEAD]);
                 const size_t p = next[row[i + SPARSE_P_AHEAD]];
-                SPARSE_P_PREFETCH((const char *)crd.at + p * crd.stride * (bits / 8));
-                SPARSE_P_PREFETCH(val + p * size);
+                SPARSE_P_PREFETCH((const char *)x->crd.at + p * x->crd.stride * (x->bits / 8));
+                SPARSE_P_PREFETCH(x->val + p * size);
             }
             const size_t p = next[row[i]]++;
-            sparse_store(crd.at, bits, p * crd.stride, (size_t)other[i]);
-            sparse_p_move(val + p * size, value, size);
+            sparse_store(x->crd.at, x->bits, p * x->crd.stride, (size_t)other[i]);
+            sparse_p_move(x->val + p * size, value, size);
         }
     }
+}
+
+/* Counts, then scatters, in the order in which entries are: each thread a share of them. */
+SPARSE_P_INLINE sparse_result sparse_p_exchange_directly(const sparse_p_exchange *x)
+{
+    const int team = x->team;
+    const size_t rows = x->to->rows, entries = x->from->entries, shares = (size_t)team;
+    uint32_t *const end = sparse_p_ends(x->to), *next = end, start = 0;
+    sparse_buffer own = {NULL, 0, 0};
+    size_t counters = 0;
+    if (team > 1) {
+        if (!sparse_p_mul(&counters, rows, shares)) return SPARSE_E_OVERFLOW;
+        const sparse_result result = sparse_p_allocate(x->to->t->hooks, &own, counters, sizeof *next);
+        if (result) return result;
+        next = (uint32_t *)own.at;
+    }
+    SPARSE_P_BY_TEAM
+    for (int s = 0; s < team; s++) {
+        const size_t share = (size_t)s;
+        memset(next + share * rows, 0, rows * sizeof *next);
+        sparse_p_exchange_count(x, sparse_share(0, entries, share, shares),
+                                sparse_share(0, entries, share + 1, shares), next + share * rows);
+    }
+    for (size_t i = 0; i < rows; i++)
+        for (size_t share = 0; share < shares; share++) {
+            const uint32_t here = next[share * rows + i];
+            next[share * rows + i] = start;
+            start += here;
+        }
+    SPARSE_P_BY_TEAM
+    for (int s = 0; s < team; s++) {
+        const size_t share = (size_t)s;
+        sparse_p_exchange_put(x, sparse_share(0, entries, share, shares),
+                              sparse_share(0, entries, share + 1, shares), next + share * rows);
+    }
+    if (team > 1) memcpy(end, next + (shares - 1) * rows, rows * sizeof *next);
+    sparse_p_release(x->to->t->hooks, &own, sizeof *next);
+    return SPARSE_OK;
+}
+
+enum { SPARSE_P_PARCELS = 1 << 10 }; /* at most: all are written to at once */
+
+/* The entries of x cut by their rows into `parcels` of 2^shift rows each. A record is a row, the other
+   coordinate and the value. */
+typedef struct sparse_p_parcels {
+    size_t parcels;
+    unsigned shift;
+    sparse_buffer record; /* two words each, one parcel after the other */
+    sparse_buffer next;   /* uint32_t: for each share of the entries, where in each parcel its records go */
+} sparse_p_parcels;
+
+/* How to cut the entries of x. */
+static inline sparse_p_parcels sparse_p_parcels_of(const sparse_p_exchange *x)
+{
+    sparse_p_parcels p = {1, 0, {NULL, 0, 0}, {NULL, 0, 0}};
+    const size_t rows = x->to->rows, entries = x->from->entries;
+    const unsigned bits = rows > 1 ? sparse_p_width(rows - 1) : 0;
+    unsigned digit = 0;
+    while ((size_t)1 << digit < SPARSE_P_PARCELS && entries >> digit > SPARSE_P_PARCEL) digit++;
+    p.shift = bits > digit ? bits - digit : 0;
+    p.parcels = rows > 0 ? ((rows - 1) >> p.shift) + 1 : 1;
+    return p;
+}
+
+/* Do entries that follow one another go to different parcels, more often than not one of four? Of sixteen
+   chunks, one is looked at. If not, caches hold the places that entries go to anyway. */
+SPARSE_P_INLINE bool sparse_p_is_scattered(const sparse_p_exchange *x, const sparse_p_parcels *p)
+{
+    uint32_t row[SPARSE_P_LONG];
+    sparse_p_rows from = *x->from;
+    const size_t entries = from.entries, most = SPARSE_P_LONG;
+    size_t moves = 0, seen = 1;
+    for (size_t first = 0; first < entries; first += 16 * most) {
+        const size_t count = entries - first < most ? entries - first : most;
+        from.at = sparse_p_row_of(&from, first);
+        sparse_p_rows_chunk(&from, x->l, first, count, row, 32);
+        for (size_t i = 1; i < count; i++) moves += row[i] >> p->shift != row[i - 1] >> p->shift;
+        seen += count;
+    }
+    return moves > seen / 4;
+}
+
+/* next[parcel] += the entries of [first, last) that go there. */
+SPARSE_P_INLINE void sparse_p_parcels_count(const sparse_p_exchange *x, unsigned shift, size_t first,
+                                            size_t last, uint32_t *next)
+{
+    uint32_t row[SPARSE_P_LONG];
+    const size_t most = SPARSE_P_LONG;
+    sparse_p_rows from = *x->from;
+    from.at = sparse_p_row_of(&from, first);
+    for (size_t count; first < last; first += count) {
+        count = last - first < most ? last - first : most;
+        sparse_p_rows_chunk(&from, x->l, first, count, row, 32);
+        for (size_t i = 0; i < count; i++) next[row[i] >> shift]++;
+    }
+}
+
+/* The records of the entries of [first, last) go to next[parcel], which moves on. */
+SPARSE_P_INLINE void sparse_p_parcels_fill(const sparse_p_exchange *x, unsigned shift, size_t first,
+                                           size_t last, uint64_t *record, uint32_t *next)
+{
+    uint32_t row[SPARSE_P_LONG], other[SPARSE_P_LONG];
+    const size_t most = SPARSE_P_LONG, size = x->size;
+    const char *value = (const char *)x->from->t->val.at + first * size;
+    sparse_p_rows from = *x->from;
+    from.at = sparse_p_row_of(&from, first);
+    for (size_t count; first < last; first += count) {
+        count = last - first < most ? last - first : most;
+        sparse_p_rows_chunk(&from, x->l, first, count, row, 32);
+        sparse_p_rows_chunk(&from, 1 - x->l, first, count, other, 32);
+        for (size_t i = 0; i < count; i++, value += size) {
+            uint64_t *const r = record + 2 * (size_t)next[row[i] >> shift]++;
+            r[0] = (uint64_t)row[i] << 32 | other[i];
+            sparse_p_move(r + 1, value, size);
+        }
+    }
+}
+
+/* The records [begin, end) of the rows [first, last), to where those end. */
+SPARSE_P_INLINE void sparse_p_parcel_open(const sparse_p_exchange *x, const uint64_t *record, size_t begin,
+                                          size_t end, size_t first, size_t last)
+{
+    uint32_t *const next = sparse_p_ends(x->to), start = (uint32_t)begin;
+    memset(next + first, 0, (last - first) * sizeof *next);
+    for (size_t k = begin; k < end; k++) next[record[2 * k] >> 32]++;
+    for (size_t i = first; i < last; i++) {
+        const uint32_t here = next[i];
+        next[i] = start;
+        start += here;
+    }
+    for (size_t k = begin; k < end; k++) {
+        const size_t p = next[record[2 * k] >> 32]++;
+        sparse_store(x->crd.at, x->bits, p * x->crd.stride, (uint32_t)record[2 * k]);
+        sparse_p_move(x->val + p * x->size, record + 2 * k + 1, x->size);
+    }
+}
+
+/* The same as sparse_p_exchange_directly, where rows are far from one another: in parcels that a cache holds.
+ */
+SPARSE_P_INLINE sparse_result sparse_p_exchange_parcels(const sparse_p_exchange *x, sparse_p_parcels *p)
+{
+    const int team = x->team, parcels = (int)p->parcels;
+    const size_t rows = x->to->rows, entries = x->from->entries, shares = (size_t)team, each = p->parcels;
+    const sparse_hooks *const hooks = x->to->t->hooks;
+    uint32_t start = 0;
+    sparse_result result = sparse_p_allocate(hooks, &p->next, shares * each, sizeof start);
+    if (!result) result = sparse_p_allocate(hooks, &p->record, entries, 2 * sizeof(uint64_t));
+    if (!result) {
+        uint32_t *const next = (uint32_t *)p->next.at;
+        uint64_t *const record = (uint64_t *)p->record.at;
+        memset(next, 0, shares * each * sizeof *next);
+        SPARSE_P_BY_TEAM
+        for (int s = 0; s < team; s++) {
+            const size_t share = (size_t)s;
+            sparse_p_parcels_count(x, p->shift, sparse_share(0, entries, share, shares),
+                                   sparse_share(0, entries, share + 1, shares), next + share * each);
+        }
+        for (size_t k = 0; k < each; k++)
+            for (size_t share = 0; share < shares; share++) {
+                const uint32_t here = next[share * each + k];
+                next[share * each + k] = start;
+                start += here;
+            }
+        SPARSE_P_BY_TEAM
+        for (int s = 0; s < team; s++) {
+            const size_t share = (size_t)s;
+            sparse_p_parcels_fill(x, p->shift, sparse_share(0, entries, share, shares),
+                                  sparse_share(0, entries, share + 1, shares), record, next + share * each);
+        }
+        const uint32_t *const end = next + (shares - 1) * each; /* of parcels, as the last share left them */
+        SPARSE_P_BY_TEAM
+        for (int k = 0; k < parcels; k++) {
+            const size_t parcel = (size_t)k, first = parcel << p->shift, size = (size_t)1 << p->shift;
+            sparse_p_parcel_open(x, record, parcel > 0 ? end[parcel - 1] : 0, end[parcel], first,
+                                 rows - first < size ? rows : first + size);
+        }
+    }
+    sparse_p_release(hooks, &p->record, 2 * sizeof(uint64_t));
+    sparse_p_release(hooks, &p->next, sizeof start);
+    return result;
+}
+
+/* The entries of x to their rows, in the order in which they are. */
+SPARSE_P_INLINE sparse_result sparse_p_exchange_run(const sparse_p_exchange *x)
+{
+    sparse_p_parcels p = sparse_p_parcels_of(x);
+    const bool many = x->from->entries > SPARSE_P_PARCELED,
+               fits = x->size <= sizeof(uint64_t) && x->from->t->lvl[1 - x->l] <= UINT32_MAX;
+    return many && fits && p.parcels > 1 && sparse_p_is_scattered(x, &p) ? sparse_p_exchange_parcels(x, &p)
+                                                                         : sparse_p_exchange_directly(x);
+}
+
+/* The same where all is common, as a function of its own, for the registers. */
+SPARSE_P_OUTLINE sparse_result sparse_p_exchange_common(sparse_p_exchange x)
+{
+    x.bits = 32;
+    x.size = 8;
+    x.crd.stride = 1;
+    return sparse_p_exchange_run(&x);
 }
 
 /* Sorts a row of few entries by counting, for each, the others that belong before it: no branch depends on
@@ -4322,28 +4668,56 @@ static inline bool sparse_p_row_sort(sparse_tensor *t, size_t begin, size_t end,
     return true;
 }
 
+/* Sorts the rows [first, last) of t; r and counters have room. False if two entries are in one place. */
+static inline bool sparse_p_rows_sort_share(sparse_tensor *t, const sparse_p_rows *m, size_t first,
+                                            size_t last, bool common, sparse_p_records *r, size_t *counters)
+{
+    const uint32_t *end = sparse_p_ends(m);
+    const sparse_p_column crd = {sparse_p_crd(t->encoding, t, 1).at, 1};
+    bool distinct = true;
+    for (size_t i = first, begin = i > 0 ? end[i - 1] : 0; distinct && i < last; begin = end[i++]) {
+        const size_t count = end[i] - begin;
+        if (common && count <= SPARSE_P_SHORT)
+            distinct = count < 2 || sparse_p_row_rank(crd, 32, (char *)t->val.at, 8, begin, count);
+        else
+            distinct = sparse_p_row_sort(t, begin, end[i], r, counters);
+    }
+    return distinct;
+}
+
 /* Sorts every row of t. E_DUPLICATE if two entries are in one place. */
 static inline sparse_result sparse_p_rows_sort(sparse_tensor *t, const sparse_p_rows *m)
 {
     const uint32_t *end = sparse_p_ends(m);
-    const sparse_p_column crd = {sparse_p_crd(t->encoding, t, 1).at, 1};
     const bool common = sparse_p_is_common(t->encoding, sparse_p_crd(t->encoding, t, 1).stride);
+    const int team = sparse_p_team(m->entries);
+    const size_t most_counters = 8 << 9;
     sparse_p_records r;
     sparse_buffer counters = {NULL, 0, 0};
-    size_t most = 0;
-    for (size_t i = 0, begin = 0; i < m->rows; begin = end[i++])
-        if (end[i] - begin > most) most = end[i] - begin;
+    size_t cut[SPARSE_P_TEAM + 1],
+        room[SPARSE_P_TEAM + 1] = {0}; /* a share's rows, and where its records begin */
+    bool distinct[SPARSE_P_TEAM];
+    sparse_p_cut_rows(m, cut, team);
+    for (int s = 0; s < team; s++) {
+        size_t most = 0;
+        for (size_t i = cut[s], begin = i > 0 ? end[i - 1] : 0; i < cut[s + 1]; begin = end[i++])
+            if (end[i] - begin > most) most = end[i] - begin;
+        room[s + 1] = room[s] + 2 * most;
+    }
     sparse_result result =
-        sparse_p_records_open(&r, t->hooks, 1, &t->lvl[1], t->encoding->value_size, 2 * most);
-    if (!result) result = sparse_p_allocate(t->hooks, &counters, 8 << 9, sizeof(size_t));
-    for (size_t i = 0, begin = 0; !result && i < m->rows; begin = end[i++]) {
-        const size_t count = end[i] - begin;
-        bool distinct = true;
-        if (common && count <= SPARSE_P_SHORT)
-            distinct = count < 2 || sparse_p_row_rank(crd, 32, (char *)t->val.at, 8, begin, count);
-        else
-            distinct = sparse_p_row_sort(t, begin, end[i], &r, (size_t *)counters.at);
-        if (!distinct) result = SPARSE_E_DUPLICATE;
+        sparse_p_records_open(&r, t->hooks, 1, &t->lvl[1], t->encoding->value_size, room[team]);
+    if (!result)
+        result = sparse_p_allocate(t->hooks, &counters, (size_t)team * most_counters, sizeof(size_t));
+    if (!result) {
+        SPARSE_P_BY_TEAM
+        for (int s = 0; s < team; s++) {
+            sparse_p_records own = r;
+            own.buffer.at = sparse_p_record(&r, room[s]);
+            distinct[s] = sparse_p_rows_sort_share(t, m, cut[s], cut[s + 1], common, &own,
+                                                   (size_t *)counters.at + (size_t)s * most_counters);
+        }
+        for (int s = 0; s < team; s++)
+            if (!distinct[s]) result = SPARSE_E_DUPLICATE;
     }
     sparse_p_release(t->hooks, &counters, sizeof(size_t));
     sparse_p_records_close(&r);
@@ -4367,12 +4741,16 @@ static inline sparse_result sparse_p_rows_exchange(sparse_tensor *dst, const spa
     if (!result) result = sparse_p_rows_allocate(dst, from.entries);
     if (!result) {
         const sparse_p_column crd = sparse_p_crd(e, dst, 1);
-        const sparse_p_column alone = {crd.at, 1};
-        if (sparse_p_is_common(e, crd.stride))
-            sparse_p_rows_scatter(&from, &to, l, alone, (char *)dst->val.at, 32, 8);
-        else
-            sparse_p_rows_scatter(&from, &to, l, crd, (char *)dst->val.at, sparse_crd_bits(e), e->value_size);
-        if (sort) result = sparse_p_rows_sort(dst, &to);
+        const sparse_p_exchange x = {&from,
+                                     &to,
+                                     l,
+                                     sparse_crd_bits(e),
+                                     e->value_size,
+                                     crd,
+                                     (char *)dst->val.at,
+                                     sparse_p_team(from.entries)};
+        result = sparse_p_is_common(e, crd.stride) ? sparse_p_exchange_common(x) : sparse_p_exchange_run(&x);
+        if (!result && sort) result = sparse_p_rows_sort(dst, &to);
     }
     if (!result) result = sparse_p_rows_put(dst, &to);
     sparse_p_rows_close(&from);

@@ -1,0 +1,143 @@
+/* test_threads.c: packing and conversion leave the same arrays, to the byte, for any number of threads.
+
+   Prints failures, then one line; exits with 1 if there was a failure. */
+static unsigned threads = 1;
+#define SPARSE_THREADS threads
+#define SPARSE_P_SHARE 100 /* so that few entries are shared out, and parceled */
+#define SPARSE_P_PARCELED 500
+#define SPARSE_P_PARCEL 64
+#include "oracle.h"
+
+static bool same_buffer(const sparse_buffer *a, const sparse_buffer *b, size_t size)
+{
+    return a->length == b->length && (a->length == 0 || memcmp(a->at, b->at, a->length * size) == 0);
+}
+
+/* Do two tensors of one encoding have the same arrays? */
+static bool same_arrays(const sparse_tensor *a, const sparse_tensor *b)
+{
+    const sparse_encoding *e = a->encoding;
+    bool same = same_buffer(&a->val, &b->val, e->value_size);
+    for (unsigned l = 0; l < e->levels; l++) {
+        same = same && same_buffer(&a->pos[l], &b->pos[l], e->pos_bits / 8u);
+        same = same && same_buffer(&a->crd[l], &b->crd[l], e->crd_bits / 8u);
+    }
+    return same;
+}
+
+enum { ENTRIES = 6000 };
+static size_t at[2 * ENTRIES];
+static double value[ENTRIES];
+static float single[ENTRIES];
+
+/* Entries of a matrix: anywhere, in a band, most of them in one row, or few rows of many; in any order. */
+typedef struct matrix {
+    const char *name;
+    size_t dim[2], count;
+} matrix;
+static const matrix shapes[] = {{"uniform", {1500, 1000}, 6000}, {"band", {2000, 2000}, 6000},
+                               {"one long row", {300, 9000}, 5000}, {"one of 20 rows", {9000, 300}, 4000},
+                               {"few columns", {4000, 3}, 6000},   {"hypersparse", {SIZE_MAX, SIZE_MAX}, 3000},
+                               {"no entry", {1000, 1000}, 0}};
+enum { SHAPES = sizeof shapes / sizeof *shapes };
+static void scatter(unsigned which)
+{
+    const matrix *s = &shapes[which];
+    for (size_t k = 0; k < s->count; k++) {
+        size_t i = random_below(s->dim[0]), j = random_below(s->dim[1]);
+        if (which == 1) j = i + random_below(5) < 2000 ? i + random_below(5) : i, j = j < 2000 ? j : i;
+        if (which == 2 && random_below(4)) i = 77;
+        if (which == 3) i -= i % 20;
+        at[2 * k] = i, at[2 * k + 1] = j;
+        value[k] = 1 / (double)(1 + random_below(1000)); /* sums depend on the order */
+        single[k] = (float)value[k];
+    }
+}
+
+static void expect_same(const sparse_encoding *from, const sparse_encoding *to, const matrix *s)
+{
+    sparse_tensor a = tensor_of(from), b = tensor_of(to), c = tensor_of(to);
+    const void *values = from->kind == SPARSE_F64 ? (const void *)value : single;
+    threads = 1;
+    const sparse_result packed = sparse_pack(&a, s->dim, s->count, at, values, SPARSE_DUPLICATES_SUM);
+    const sparse_result wanted = packed ? packed : sparse_convert(&b, &a);
+    for (threads = 2; !packed && threads <= 4; threads++) {
+        CHECK_RESULT(sparse_convert(&c, &a), wanted);
+        if (!wanted) CHECK(same_arrays(&b, &c));
+    }
+    if (!wanted) { /* every way out of memory is clean */
+        threads = 3;
+        books.calls = 0;
+        books.fail_at = 1 + random_below(8);
+        const sparse_result result = sparse_convert(&c, &a);
+        books.fail_at = 0;
+        CHECK(result == SPARSE_E_MEMORY ? sparse_entries(&c) == 0 : result == SPARSE_OK);
+    }
+    sparse_free(&a);
+    sparse_free(&b);
+    sparse_free(&c);
+    CHECK(books.live == 0 && books.mistakes == 0);
+}
+
+static void expect_packed(const sparse_encoding *e, const matrix *s)
+{
+    sparse_tensor a = tensor_of(e), b = tensor_of(e);
+    const void *values = e->kind == SPARSE_F64 ? (const void *)value : single;
+    threads = 1;
+    const sparse_result wanted = sparse_pack(&a, s->dim, s->count, at, values, SPARSE_DUPLICATES_SUM);
+    for (threads = 2; threads <= 4; threads++) {
+        CHECK_RESULT(sparse_pack(&b, s->dim, s->count, at, values, SPARSE_DUPLICATES_SUM), wanted);
+        if (!wanted) CHECK(same_arrays(&a, &b));
+    }
+    sparse_free(&a);
+    sparse_free(&b);
+    CHECK(books.live == 0 && books.mistakes == 0);
+}
+
+static void test_pairs(void)
+{
+    static const char *const texts[] = {"0d 1c",  "1d 0c",   "0c 1c",  "1c 0c",     "0cn 1s",      "1cn 0sa",
+                                        "0cno 1snoa", "0d 1co", "0d 1l", "0c 1d", "0/2d 1/2c 0%2d 1%2d", "0/4d 1/4c 0%4d 1%4d",
+                                        "0/3d 1/2c 1%2d 0%3d"};
+    enum { TEXTS = sizeof texts / sizeof *texts };
+    for (unsigned which = 0; which < SHAPES; which++) {
+        scatter(which);
+        for (size_t f = 0; f < TEXTS; f++)
+            for (size_t g = 0; g < TEXTS; g++) {
+                const bool large = which == 5, dense = strchr(texts[f], 'd') || strchr(texts[g], 'd');
+                const unsigned w = random_below(4) ? 32 : 64, bits = large ? 64 : 32;
+                const sparse_kind kind = random_below(4) ? SPARSE_F64 : SPARSE_F32;
+                const sparse_encoding from = encode(texts[f], w, bits, kind);
+                const sparse_encoding to = encode(texts[g], random_below(2) ? 32 : w, bits, kind);
+                if (large && dense) continue;
+                snprintf(subject, sizeof subject, "%s: %s to %s", shapes[which].name, texts[f], texts[g]);
+                if (g == 0 || large) expect_packed(&from, &shapes[which]);
+                if (random_below(3) == 0 || large) expect_same(&from, &to, &shapes[which]);
+            }
+    }
+}
+
+/* To slices and diagonals. */
+SPARSE_TENSOR(csr, SPARSE_CSR, double, 32, 32)
+SPARSE_TENSOR(ell, SPARSE_ELL(30), double, 32, 32)
+SPARSE_TENSOR(jagged, SPARSE_JAGGED(30), double, 32, 32)
+SPARSE_TENSOR(dia, SPARSE_DIA, double, 32, 32)
+static void test_slices(void)
+{
+    static const sparse_encoding *const to[] = {&ell_encoding, &jagged_encoding, &dia_encoding};
+    for (unsigned which = 0; which < 2; which++) {
+        scatter(which);
+        for (size_t k = 0; k < 3; k++) {
+            if (which == 0 && k == 2) continue; /* as many diagonals as a dense matrix */
+            snprintf(subject, sizeof subject, "%s: to %s", shapes[which].name, to[k]->name);
+            expect_same(&csr_encoding, to[k], &shapes[which]);
+        }
+    }
+}
+
+int main(void)
+{
+    test_pairs();
+    test_slices();
+    return report("test_threads");
+}
