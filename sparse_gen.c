@@ -59,6 +59,7 @@ SPARSE_GEN_HOME=$home exec "$program" "$@"
 #include <time.h>
 #include <unistd.h>
 
+#define SPARSE_FILES_ALL 1
 #include "sparse.h"
 #include "sparse_io.h"
 
@@ -6641,7 +6642,7 @@ static const char *decompressed(const char *path)
 static const char *program_flags(void)
 {
     const char *flags = getenv("CFLAGS");
-    return print("-std=c11 -O2 %s%s%s%s", flags ? flags : "", the.parallel ? " -fopenmp" : "",
+    return print("-std=c11 -O2 -DSPARSE_FILES_ALL=1 %s%s%s%s", flags ? flags : "", the.parallel ? " -fopenmp" : "",
                  the.check ? " -fwrapv" : "", zlib_flags());
 }
 
@@ -6695,7 +6696,7 @@ static bool compile(const text *source, const char *flags, const char *home, con
 static const char *runtime_object(const char *program)
 {
     const char *home = find_headers(program), *own = getenv("CFLAGS"),
-               *flags = print("-std=c11 -O1 %s%s -c", own ? own : "", zlib_flags());
+               *flags = print("-std=c11 -O1 -DSPARSE_FILES_ALL=1 %s%s -c", own ? own : "", zlib_flags());
     const text source = runtime_source();
     const char *object = print("%s/runtime-%016llx.o", cache_directory(),
                                (unsigned long long)key_of_source(&source, home, flags));

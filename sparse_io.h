@@ -38,6 +38,7 @@
    _FROSTT              .tns             its name        ranks 1 to 8; no sizes, so that empty tails are lost
    _FROSTT_EXTENDED     .xtns            its first line  rank and sizes in front
    _SMTX                .smtx            its name        DLMC: a pattern by rows, from 0
+   ---------------------------------------------------------------------------------------------------------------
    _BOEING              .rb .hb .rua ..  lines 3 and 4   Harwell-Boeing and Rutherford-Boeing: RUA, RSA, PSE and all
                                                          others but Q; written as Rutherford-Boeing
    _NPY                 .npy             its first bytes NumPy: a dense array, either order; bool, int, float, complex
@@ -48,10 +49,11 @@
    _EDGES               .edges .el ..    SNAP's comments "from to weight", vertices from 0; a square matrix
    _CSV                 .csv .tsv        two lines alike coordinates and value, with a line of names or not
 
-   These are names of sparse_file_format, after SPARSE_FILE. All may be compressed by gzip, x.mtx.gz, if the program
-   defines SPARSE_ZLIB as 1 before it includes the kit, and is linked with -lz; the same for compressed .npz files. What
-   zstd, xz, bzip2, lz4 and compress have made is refused by name. A format is one row of SPARSE_FILE_FORMATS and one
-   section below.
+   These are names of sparse_file_format, after SPARSE_FILE. Those above the line are read and written by every program;
+   the others, which take the compiler as long again, if it defines SPARSE_FILES_ALL as 1 before it includes the kit, and
+   in programs of several files (>>linkage in sparse_formats.h). All may be compressed by gzip, x.mtx.gz, if the program
+   defines SPARSE_ZLIB as 1, and is linked with -lz; the same for compressed .npz files. What zstd, xz, bzip2, lz4 and
+   compress have made is refused by name. A format is one row of SPARSE_P_FILE_FORMATS and one section below.
 
    Options may be null, which is the same as zeroed: the defaults.
 
@@ -130,6 +132,13 @@
 
 #include "sparse_formats.h"
 
+#ifndef SPARSE_FILES_ALL /* what is compiled once may be all there is */
+    #ifdef SPARSE_IMPLEMENTATION
+        #define SPARSE_FILES_ALL 1
+    #else
+        #define SPARSE_FILES_ALL 0
+    #endif
+#endif
 #ifndef SPARSE_ZLIB
     #define SPARSE_ZLIB 0
 #endif
@@ -144,20 +153,22 @@
 /* >>options */
 
 /* The file formats: name, extensions, the character that starts a comment (0: none), and the functions that tell a text
-   by how it starts (is_none: only its name tells), read it and write it. A format is a row here and a section below. */
-#define SPARSE_FILE_FORMATS(X)                                                                                         \
+   by how it starts (is_none: only its name tells), read it and write it. A format is a row here and a section below.
+   X are those that every program has, Y those of SPARSE_FILES_ALL. */
+#define SPARSE_P_FILE_FORMATS(X, Y)                                                                                    \
     X(SPARSE_FILE_MATRIX_MARKET, ".mtx .mm .ttx", '%', is_market, read_market, write_market)                           \
     X(SPARSE_FILE_FROSTT_EXTENDED, ".xtns", '#', is_extended, read_extended, write_extended)                           \
     X(SPARSE_FILE_FROSTT, ".tns", '#', is_none, read_frostt, write_frostt)                                             \
     X(SPARSE_FILE_SMTX, ".smtx", '%', is_none, read_smtx, write_smtx)                                                  \
-    X(SPARSE_FILE_BOEING, ".rb .hb .rua .rsa .rra .rse .pua .psa .pse .cua .csa", 0, is_boeing, read_boeing,           \
+    Y(SPARSE_FILE_BOEING, ".rb .hb .rua .rsa .rra .rse .pua .psa .pse .cua .csa", 0, is_boeing, read_boeing,           \
       write_boeing)                                                                                                    \
-    X(SPARSE_FILE_NPY, ".npy", 0, is_npy, read_npy, write_npy)                                                         \
-    X(SPARSE_FILE_NPZ, ".npz", 0, is_npz, read_npz, write_npz)                                                         \
-    X(SPARSE_FILE_SPTENSOR, ".sptensor", '#', is_sptensor, read_sptensor, write_sptensor)                              \
-    X(SPARSE_FILE_METIS, ".graph .metis", '%', is_none, read_metis, write_metis)                                       \
-    X(SPARSE_FILE_EDGES, ".edges .el .wel .snap", '#', is_edges, read_edges, write_edges)                              \
-    X(SPARSE_FILE_CSV, ".csv .tsv", '#', is_csv, read_csv, write_csv)
+    Y(SPARSE_FILE_NPY, ".npy", 0, is_npy, read_npy, write_npy)                                                         \
+    Y(SPARSE_FILE_NPZ, ".npz", 0, is_npz, read_npz, write_npz)                                                         \
+    Y(SPARSE_FILE_SPTENSOR, ".sptensor", '#', is_sptensor, read_sptensor, write_sptensor)                              \
+    Y(SPARSE_FILE_METIS, ".graph .metis", '%', is_none, read_metis, write_metis)                                       \
+    Y(SPARSE_FILE_EDGES, ".edges .el .wel .snap", '#', is_edges, read_edges, write_edges)                              \
+    Y(SPARSE_FILE_CSV, ".csv .tsv", '#', is_csv, read_csv, write_csv)
+#define SPARSE_FILE_FORMATS(X) SPARSE_P_FILE_FORMATS(X, X)
 
 #define SPARSE_P_FILE_ENUM(name, extensions, mark, tell, read, write) name,
 #define SPARSE_P_FILE_ONE(name, extensions, mark, tell, read, write)  +1
@@ -4386,15 +4397,21 @@ SPARSE_P_COLD bool sparse_p_is_gzip_name(const char *path)
     return end - path > 3 && sparse_p_prefix(end - 3, end, ".gz") > 0;
 }
 
+/* The extensions of a format, separated by blanks. */
+SPARSE_P_COLD const char *sparse_p_extensions(sparse_file_format format)
+{
+#define SPARSE_P_FILE_EXTENSIONS(name, extensions, mark, tell, read, write) extensions,
+    static const char *const known[] = {"", SPARSE_FILE_FORMATS(SPARSE_P_FILE_EXTENSIONS)};
+    return known[format];
+}
+
 /* The format that the extension of a file name stands for, the one before .gz. */
 SPARSE_P_COLD sparse_file_format sparse_p_extension_format(const char *path)
 {
-#define SPARSE_P_FILE_EXTENSIONS(name, extensions, mark, tell, read, write) extensions,
-    static const char *const known[] = {SPARSE_FILE_FORMATS(SPARSE_P_FILE_EXTENSIONS)};
     const char *const end = path + strlen(path) - (sparse_p_is_gzip_name(path) ? 3 : 0), *dot;
     for (dot = end > path ? end - 1 : end; dot > path && *dot != '.';) dot--;
-    for (size_t k = 0; k < sizeof known / sizeof *known; k++)
-        if (sparse_p_index_in(known[k], dot, end) >= 0) return (sparse_file_format)(k + 1);
+    for (int k = 1; k < SPARSE_P_FILE_COUNT; k++)
+        if (sparse_p_index_in(sparse_p_extensions((sparse_file_format)k), dot, end) >= 0) return (sparse_file_format)k;
     return SPARSE_FILE_AUTO;
 }
 
@@ -4412,6 +4429,15 @@ static inline const char *sparse_p_compression(const sparse_p_reader *r)
     return NULL;
 }
 
+#define SPARSE_P_WITHOUT_FORMAT "this program does not know %.*s files: compile it with SPARSE_FILES_ALL 1"
+
+/* Refuses a format that the program has been compiled without. */
+SPARSE_P_COLD sparse_result sparse_p_read_absent(sparse_p_reader *r)
+{
+    const char *const known = sparse_p_extensions(r->o.format);
+    return sparse_p_fail(r, NULL, SPARSE_E_FILE_FORMAT, SPARSE_P_WITHOUT_FORMAT, (int)strcspn(known, " "), known);
+}
+
 /* What the table says of the formats. */
 typedef struct sparse_p_file_row {
     char mark;
@@ -4422,7 +4448,13 @@ typedef struct sparse_p_file_row {
 static inline const sparse_p_file_row *sparse_p_file_rows(void)
 {
 #define SPARSE_P_FILE_ROW(name, extensions, mark, tell, read, write) {mark, sparse_p_##tell, sparse_p_##read},
-    static const sparse_p_file_row row[] = {{0, sparse_p_is_none, NULL}, SPARSE_FILE_FORMATS(SPARSE_P_FILE_ROW)};
+#if SPARSE_FILES_ALL
+    #define SPARSE_P_FILE_ROW_ALL(name, extensions, mark, tell, read, write) {mark, sparse_p_##tell, sparse_p_##read},
+#else
+    #define SPARSE_P_FILE_ROW_ALL(name, extensions, mark, tell, read, write) {mark, sparse_p_##tell, sparse_p_read_absent},
+#endif
+    static const sparse_p_file_row row[] = {{0, sparse_p_is_none, NULL},
+                                            SPARSE_P_FILE_FORMATS(SPARSE_P_FILE_ROW, SPARSE_P_FILE_ROW_ALL)};
     return row;
 }
 
@@ -5492,11 +5524,26 @@ SPARSE_P_COLD sparse_result sparse_p_write_npz(sparse_p_writer *w)
     return SPARSE_OK;
 }
 
+/* Refuses a format that the program has been compiled without. */
+SPARSE_P_COLD sparse_result sparse_p_write_absent(sparse_p_writer *w)
+{
+    const char *const known = sparse_p_extensions(w->o.format);
+    char sentence[120];
+    snprintf(sentence, sizeof sentence, SPARSE_P_WITHOUT_FORMAT, (int)strcspn(known, " "), known);
+    return sparse_p_refuse(w, SPARSE_E_FILE_FORMAT, sentence);
+}
+
 /* Writes in the format of the options, which is known. */
 SPARSE_P_COLD sparse_result sparse_p_write_format(sparse_p_writer *w)
 {
 #define SPARSE_P_FILE_WRITE(name, extensions, mark, tell, read, write) sparse_p_##write,
-    static sparse_result (*const row[])(sparse_p_writer *w) = {NULL, SPARSE_FILE_FORMATS(SPARSE_P_FILE_WRITE)};
+#if SPARSE_FILES_ALL
+    #define SPARSE_P_FILE_WRITE_ALL(name, extensions, mark, tell, read, write) sparse_p_##write,
+#else
+    #define SPARSE_P_FILE_WRITE_ALL(name, extensions, mark, tell, read, write) sparse_p_write_absent,
+#endif
+    static sparse_result (*const row[])(sparse_p_writer *w) = {
+        NULL, SPARSE_P_FILE_FORMATS(SPARSE_P_FILE_WRITE, SPARSE_P_FILE_WRITE_ALL)};
     if (w->t->encoding->kind == SPARSE_OPAQUE || w->t->encoding->fill)
         return sparse_p_refuse(w, SPARSE_E_VALUE_TYPE, sparse_message(SPARSE_E_VALUE_TYPE));
     const sparse_result result = row[w->o.format](w);

@@ -12,6 +12,7 @@
      >>hand    the loops that it is measured against
      >>rows    the table: to add a row, add a line */
 #include "bench.h"
+#define SPARSE_FILES_ALL 1
 #include "sparse_io.h"
 
 SPARSE_TENSOR(csr, SPARSE_CSR, double, 32, 32)

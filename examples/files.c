@@ -6,6 +6,7 @@
 
    The format of the first file is told from what is in it, that of the second one from its name; sparse_io.h lists
    them. Compiled with -DSPARSE_ZLIB=1 and -lz, it takes files that gzip has compressed too. */
+#define SPARSE_FILES_ALL 1 /* all formats */
 #include "sparse.h"
 #include "sparse_io.h"
 

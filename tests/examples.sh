@@ -109,6 +109,8 @@ for flags in "-O2" "$sanitize"; do
     done
     says 0 '' "$work/files" "$work/plate.rb" "$work/plate.svg"
     says 0 '^<svg ' cat "$work/plate.svg"
+    says 1 'this program does not know .rb files: compile it with SPARSE_FILES_ALL 1' "$work/spmv" "$work/plate.rb"
+    says 1 'this program does not know .npz files' "$work/spmv" "$work/plate.npz"
     says 1 'a graph of METIS has no edge from a vertex to itself' "$work/files" "$work/plate.rb" "$work/plate.graph"
 
     echo '%%MatrixMarket matrix coordinate real general

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#define SPARSE_FILES_ALL 1
 #include "../sparse_io.h"
 
 static int passed, failed, skipped;
