@@ -1643,16 +1643,22 @@ static inline sparse_result sparse_structured_validate(const sparse_tensor *t, u
     sparse_l_p##A##n = SPARSE_P_NEXT_BIT(A, n, bits, stride, sparse_l_p##A##n);
 /* sparse_bit_32(words, p): is position p stored? sparse_next_bit_32(words, p, end): the first of [p, end) that
    is, or end */
-#define SPARSE_P_BITS_OF(bits)                                                                               \
-    SPARSE_P_INLINE bool sparse_bit_##bits(const uint##bits##_t *words, size_t p)                            \
-    {                                                                                                        \
-        return words[p / bits] >> p % bits & 1u;                                                             \
-    }                                                                                                        \
-    SPARSE_UNUSED static inline size_t sparse_next_bit_##bits(const uint##bits##_t *words, size_t p, size_t end) \
-    {                                                                                                        \
-        while (p < end && !sparse_bit_##bits(words, p))                                                      \
-            p += words[p / bits] >> p % bits ? sparse_p_first_bit(words[p / bits] >> p % bits) : bits - p % bits; \
-        return sparse_min(p, end);                                                                           \
+#define SPARSE_P_BITS_OF(bits)                                                                                       \
+    SPARSE_P_INLINE uint##bits##_t sparse_p_bits_from_##bits(const uint##bits##_t *words, size_t p)                  \
+    {                                                                                                                \
+        return (uint##bits##_t)(words[p / bits] >> p % bits);                                                        \
+    }                                                                                                                \
+    SPARSE_P_INLINE bool sparse_bit_##bits(const uint##bits##_t *words, size_t p)                                    \
+    {                                                                                                                \
+        return sparse_p_bits_from_##bits(words, p) & 1u;                                                             \
+    }                                                                                                                \
+    SPARSE_UNUSED static inline size_t sparse_next_bit_##bits(const uint##bits##_t *words, size_t p, size_t end)     \
+    {                                                                                                                \
+        while (p < end && !sparse_bit_##bits(words, p)) {                                                            \
+            const uint##bits##_t rest = sparse_p_bits_from_##bits(words, p);                                         \
+            p += rest ? sparse_p_first_bit(rest) : bits - p % bits;                                                  \
+        }                                                                                                            \
+        return sparse_min(p, end);                                                                                   \
     }
 SPARSE_P_BITS_OF(8)
 SPARSE_P_BITS_OF(16)
