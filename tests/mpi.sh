@@ -43,7 +43,15 @@ check "mpi.c compiles" $CC -std=c11 $WARNINGS -O2 -I. $mpi examples/company/mpi.
 printf '%%%%MatrixMarket matrix coordinate pattern general\n%% a comment\n\n3 3 4\n1 2\n2 3\n\n3 1\r\n1 3' >"$work/small.mtx"
 printf '%%%%MatrixMarket matrix coordinate real symmetric\n5 5 1\n4 2 1.5\n' >"$work/one.mtx"
 printf '%%%%MatrixMarket matrix coordinate real general\n2 90 3\n1 90 1\n2 1 2e0\n1 45 -3\n' >"$work/wide.mtx"
-for file in examples/data/calls.mtx examples/data/plate.mtx examples/data/roads.mtx "$work"/{small,one,wide}.mtx; do
+printf '%%%%MatrixMarket MATRIX Coordinate Integer skew-symmetric\n%% a comment\n 4 4 3 \n2 1 7\n  \n%% another\n4 1 -3\n4 3 9' \
+    >"$work/skew.mtx"
+printf '%%%%MatrixMarket matrix coordinate pattern symmetric\n4 4 4\n1 1\n3 1\n4 2\n4 4\n' >"$work/half.mtx"
+{ # entries in the same places, whose sums depend on the order
+    printf '%%%%MatrixMarket matrix coordinate integer general\n3 3 90\n'
+    for k in {1..30}; do printf '2 1 %d\n3 3 9007199254740992\n3 3 1\n' $k; done
+} >"$work/same.mtx"
+for file in examples/data/calls.mtx examples/data/plate.mtx examples/data/roads.mtx \
+    "$work"/{small,one,wide,skew,half,same}.mtx; do
     for ranks in 1 2 4; do
         check "${file##*/} on $ranks" run $ranks "$work/mpi" "$file"
         cp "$work/out" "$work/on$ranks"
@@ -54,12 +62,32 @@ done
 check "ranks of pages" grep -q 'the ranks add up to 1.000000000000' <(run 2 "$work/mpi" examples/data/calls.mtx)
 
 sed '$s/ [^ ]*$/ x/' examples/data/plate.mtx >"$work/bad.mtx"
-check "a bad entry in one share" refused 4 'an entry is malformed' "$work/mpi" "$work/bad.mtx"
+check "a bad entry in one share" refused 4 "bad.mtx:$(wc -l <"$work/bad.mtx"):[0-9]*: \"x\" is not a number" "$work/mpi" "$work/bad.mtx"
+sed '20s/.*/100000 1 1/' examples/data/plate.mtx >"$work/beyond.mtx"
+for ranks in 1 2 4; do
+    check "a coordinate beyond its size, of $ranks" refused $ranks 'beyond.mtx:20:1: the coordinate "100000" is beyond' \
+        "$work/mpi" "$work/beyond.mtx"
+done
 sed '$d' examples/data/plate.mtx >"$work/short.mtx"
 check "an entry too few" refused 4 'more or fewer entries' "$work/mpi" "$work/short.mtx"
 check "a missing file" refused 2 'cannot be opened' "$work/mpi" "$work/missing.mtx"
 printf '%%%%MatrixMarket matrix array real general\n1 1\n1\n' >"$work/array.mtx"
-check "a dense file" refused 2 'banner' "$work/mpi" "$work/array.mtx"
+check "a dense file" refused 2 'ranks share coordinate files of Matrix Market' "$work/mpi" "$work/array.mtx"
+# header PATTERN BANNER SIZES: what stays out is refused on 1, 2 and 4 ranks
+header() {
+    printf '%%%%MatrixMarket %s\n%s\n1 1 1 1\n' "$2" "$3" >"$work/header.mtx"
+    for ranks in 1 2 4; do check "$2, $3" refused $ranks "$1" "$work/mpi" "$work/header.mtx"; done
+}
+header 'complex values do not go into real ones' 'matrix coordinate complex general' '2 2 1'
+header 'only a complex matrix can be Hermitian' 'matrix coordinate real hermitian' '2 2 1'
+header 'a symmetric matrix must be square' 'matrix coordinate real symmetric' '2 3 1'
+header 'field must be one of' 'matrix coordinate number general' '2 2 1'
+header 'the size line needs rows, columns and entries' 'vector coordinate real general' '2 1'
+header 'the size line needs rows, columns and entries' 'tensor coordinate real general' '2 2 2 1'
+header '"-2" is not a size' 'matrix coordinate real general' '2 -2 1'
+header 'announces no number of entries' 'matrix coordinate real general' '2 2 x'
+gzip -c examples/data/plate.mtx >"$work/plate.mtx.gz"
+check "a compressed file" refused 2 'ranks share coordinate files' "$work/mpi" "$work/plate.mtx.gz"
 
 petsc=$(pkg-config --cflags-only-I petsc 2>/dev/null | system) petsc_libraries=$(pkg-config --libs petsc 2>/dev/null)
 if [ "$petsc_libraries" ]; then

@@ -17,7 +17,7 @@
 #include "sparse_io.h"
 
 #define CSR   csr, SPARSE_CSR, double, 32, 32
-#define SHARE share, SPARSE_COO, double, 64, 64
+#define SHARE share, ((i, j), (compressed(nonunique), i), (singleton(nonunique), j)), double, 64, 64
 SPARSE_TENSOR(CSR)
 SPARSE_TENSOR(SHARE)
 
@@ -62,40 +62,103 @@ static inline void *room_for(size_t n, size_t size) { return calloc(n ? n : 1, s
 
 /* ---- reading ---- */
 
-/* What all ranks know of a file: its banner, its sizes, and where the entries begin and end. */
+/* What all ranks know of a file: its banner, its sizes as they are spelt, and where the entries begin and end. */
 typedef struct mm_header {
-    char banner[128];
-    unsigned long long rows, columns, entries;
-    size_t begin, end;
+    char banner[128], size[3][24];
+    unsigned long long entries;
+    size_t begin, end, lines; /* the lines before the entries */
 } mm_header;
 
 enum { MM_HEADER = 1 << 16, MM_LINE = 4096 }; /* bytes that may come before the entries; and in a line */
 
-static inline sparse_result mm_read_header(mm_header *h, MPI_File file, MPI_Comm comm)
+/* Says what is wrong, on this rank. */
+static inline sparse_result mm_fail(sparse_io_error *error, const char *path, sparse_result r, const char *sentence)
+{
+    memset(error, 0, sizeof *error);
+    error->result = r;
+    snprintf(error->message, sizeof error->message, "%s: %s", path, sentence ? sentence : sparse_message(r));
+    return r;
+}
+
+/* All ranks take over what the first rank says that has failed. */
+static inline sparse_result mm_agree(sparse_io_error *error, const char *path, sparse_result mine, MPI_Comm comm)
+{
+    int rank, first, bytes = (int)sizeof *error;
+    MPI_Comm_rank(comm, &rank);
+    first = mine ? rank : INT_MAX;
+    MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, comm);
+    if (first == INT_MAX) return SPARSE_OK;
+    if (mine && !error->result) mm_fail(error, path, mine, NULL);
+    MPI_Bcast(error, bytes, MPI_BYTE, first, comm);
+    return error->result;
+}
+
+/* Goes past a line, at the end of which there is an LF, unless it is the last one. */
+static inline const char *mm_next_line(const char *at) { return at + strcspn(at, "\n") + (strchr(at, '\n') != NULL); }
+
+/* Does a line hold an entry, and not only blanks or a comment? */
+static inline bool mm_has_entry(const char *at)
+{
+    at += strspn(at, " \t\r");
+    return *at != '\0' && *at != '\n' && *at != '%';
+}
+
+/* Is a word this one, in any case? */
+static inline bool mm_is_word(const char *word, const char *lower)
+{
+    for (; *word && *lower; word++, lower++)
+        if (*word != *lower && *word + ('a' - 'A') != *lower) return false;
+    return *word == *lower;
+}
+
+/* Takes the banner and the size line apart, and lets the kit read a file of that kind without entries, which refuses
+   all that no matrix of real numbers comes from. */
+static inline sparse_result mm_parse_header(mm_header *h, const char *text, const char *path, sparse_io_error *error)
+{
+    char format[16] = "", line[128], none[sizeof h->banner + sizeof h->size + 8];
+    share empty = SPARSE_INIT(share);
+    sparse_read_options o;
+    const size_t banner = strcspn(text, "\r\n");
+    const char *at = mm_next_line(text);
+    if (banner >= sizeof h->banner || !mm_is_word((sscanf(text, "%*s %*s %15s", format), format), "coordinate"))
+        return mm_fail(error, path, SPARSE_E_BANNER,
+                       "ranks share coordinate files of Matrix Market, which this is not: %%MatrixMarket matrix coordinate ...");
+    memcpy(h->banner, text, banner);
+    for (h->lines = 1; *at && !mm_has_entry(at); at = mm_next_line(at)) h->lines++;
+    const size_t length = strcspn(at, "\r\n");
+    int end = 0;
+    if (length >= sizeof line || at[length] == '\0')
+        return mm_fail(error, path, SPARSE_E_HEADER, "no size line ends in the first 64 kB of the file");
+    memcpy(line, at, length);
+    line[length] = '\0';
+    if (sscanf(line, "%23s %23s %23s %n", h->size[0], h->size[1], h->size[2], &end) != 3 || line[end] != '\0')
+        return mm_fail(error, path, SPARSE_E_HEADER, "the size line needs rows, columns and entries");
+    const size_t digits = strspn(h->size[2], "0123456789");
+    if (h->size[2][digits] != '\0' || digits > 18)
+        return mm_fail(error, path, SPARSE_E_COUNT, "the size line announces no number of entries");
+    h->entries = strtoull(h->size[2], NULL, 10);
+    h->lines++;
+    h->begin = (size_t)(mm_next_line(at) - text);
+    memset(&o, 0, sizeof o);
+    o.error = error;
+    snprintf(none, sizeof none, "%s\n%s %s 0\n", h->banner, h->size[0], h->size[1]);
+    const sparse_result r = sparse_read_memory(&empty.t, none, strlen(none), &o);
+    sparse_free(&empty.t);
+    return r;
+}
+
+static inline sparse_result mm_read_header(mm_header *h, MPI_File file, const char *path, sparse_io_error *error,
+                                           MPI_Comm comm)
 {
     char *const text = (char *)room_for(MM_HEADER + 1, 1);
     MPI_Offset size = 0;
     MPI_Status status;
-    sparse_result r = text ? SPARSE_OK : SPARSE_E_MEMORY;
-    r = agree(r, comm);
-    if (r) {
-        free(text);
-        return r;
-    }
-    MPI_File_get_size(file, &size);
-    MPI_File_read_at_all(file, 0, text, MM_HEADER, MPI_CHAR, &status);
-    const size_t banner = strcspn(text, "\n");
-    const char *at = text;
-    if (banner >= sizeof h->banner || !strstr(text, " coordinate ")) r = SPARSE_E_BANNER;
-    while (!r && (*at == '%' || *at == '\n' || *at == '\r'))
-        at += strcspn(at, "\n") + (strchr(at, '\n') != NULL);
-    if (!r && sscanf(at, "%llu %llu %llu", &h->rows, &h->columns, &h->entries) != 3) r = SPARSE_E_HEADER;
-    if (!r && !strchr(at, '\n')) r = SPARSE_E_HEADER;
+    sparse_result r = mm_agree(error, path, text ? SPARSE_OK : SPARSE_E_MEMORY, comm);
     if (!r) {
-        memcpy(h->banner, text, banner);
-        h->banner[banner] = 0;
-        h->begin = (size_t)(strchr(at, '\n') + 1 - text);
+        MPI_File_get_size(file, &size);
+        MPI_File_read_at_all(file, 0, text, MM_HEADER, MPI_CHAR, &status);
         h->end = (size_t)size;
+        r = mm_agree(error, path, mm_parse_header(h, text, path, error), comm);
     }
     free(text);
     return r;
@@ -110,9 +173,22 @@ static inline size_t mm_line_after(const char *window, size_t from, size_t at, c
     return line ? from + (size_t)(line + 1 - window) : SIZE_MAX;
 }
 
-/* t = the entries in this rank's share of the bytes of the file: the lines that begin in it. */
-static inline sparse_result mm_read_share(sparse_tensor *t, const mm_header *h, MPI_File file, MPI_Comm comm)
+/* An error in a share, whose lines come after a header of two and after `before` lines of the file. */
+static inline void mm_place_error(sparse_io_error *error, const char *path, unsigned long long before)
 {
+    char place[64], sentence[sizeof error->message];
+    const int skipped = snprintf(place, sizeof place, "memory:%zu:%zu: ", error->line, error->column);
+    if (error->line <= 2) return;
+    memcpy(sentence, error->message + skipped, sizeof sentence - (size_t)skipped);
+    error->line += (size_t)before - 2;
+    snprintf(error->message, sizeof error->message, "%.100s:%zu:%zu: %.200s", path, error->line, error->column, sentence);
+}
+
+/* t = the entries in this rank's share of the bytes of the file: the lines that begin in it. */
+static inline sparse_result mm_read_share(sparse_tensor *t, const mm_header *h, MPI_File file, const char *path,
+                                          sparse_io_error *error, MPI_Comm comm)
+{
+    enum { ROOM = sizeof h->banner + sizeof h->size + 32 }; /* for a header of the share's own, which makes it a file */
     int rank, ranks;
     MPI_Status status;
     MPI_Comm_rank(comm, &rank);
@@ -121,29 +197,35 @@ static inline sparse_result mm_read_share(sparse_tensor *t, const mm_header *h, 
     const size_t begin = h->begin + bytes / p * q + bytes % p * q / p;
     const size_t end = h->begin + bytes / p * (q + 1) + bytes % p * (q + 1) / p;
     const size_t from = begin - 1, length = (end + MM_LINE < h->end ? end + MM_LINE : h->end) - from;
-    char *const text = (char *)room_for(length + MM_LINE + sizeof h->banner + 64, 1);
+    char *const text = (char *)room_for(ROOM + length + MM_LINE, 1);
     sparse_result r = !text ? SPARSE_E_MEMORY : length > INT_MAX ? SPARSE_E_OVERFLOW : SPARSE_OK;
-    r = agree(r, comm);
+    r = mm_agree(error, path, r, comm);
     if (!r) {
-        /* the share comes after room for a header of its own, which makes it a file */
-        char *const window = text + sizeof h->banner + 64;
+        char *const window = text + ROOM, header[ROOM];
+        unsigned long long count = 0, lines = 0, before = 0;
+        sparse_read_options o;
         MPI_File_read_at_all(file, (MPI_Offset)from, window, (int)length, MPI_CHAR, &status);
-        const size_t first = mm_line_after(window, from, begin, h),
-                     last = mm_line_after(window, from, end, h);
-        if (first == SIZE_MAX || last == SIZE_MAX) r = SPARSE_E_ENTRY;
-        unsigned long long count = 0;
-        char *const lines = window + (r ? 0 : first - from);
-        const size_t rest = r || last < first ? 0 : last - first;
-        for (size_t k = 0; k < rest; k++)
-            count += lines[k] != '\n' && lines[k] != '\r' && (k == 0 || lines[k - 1] == '\n');
-        char header[sizeof h->banner + 64];
-        const int head =
-            snprintf(header, sizeof header, "%s\n%llu %llu %llu\n", h->banner, h->rows, h->columns, count);
-        memcpy(lines - head, header, (size_t)head);
-        if (!r) r = sparse_read_memory(t, lines - head, (size_t)head + rest, NULL);
-        r = agree(r, comm);
+        const size_t first = mm_line_after(window, from, begin, h), last = mm_line_after(window, from, end, h);
+        const bool cut = first != SIZE_MAX && last != SIZE_MAX && first <= last;
+        char *const own = window + (cut ? first - from : 0);
+        const size_t rest = cut ? last - first : 0;
+        own[rest] = '\0'; /* what follows is another's, or nothing */
+        for (const char *at = own; at < own + rest; at = mm_next_line(at), lines++) {
+            count += mm_has_entry(at);
+            if (strlen(at) < (size_t)(own + rest - at)) break; /* NUL, which the kit refuses */
+        }
+        memset(&o, 0, sizeof o);
+        o.duplicates = SPARSE_DUPLICATES_KEEP; /* they are added up by who has the row, in the order of the file */
+        o.error = error;
+        const int head = snprintf(header, sizeof header, "%s\n%s %s %llu\n", h->banner, h->size[0], h->size[1], count);
+        memcpy(own - head, header, (size_t)head);
+        r = cut ? sparse_read_memory(t, own - head, (size_t)head + rest, &o)
+                : mm_fail(error, path, SPARSE_E_ENTRY, "a line is longer than 4 kB, or its bytes are not those of lines");
+        MPI_Exscan(&lines, &before, 1, MPI_UNSIGNED_LONG_LONG, MPI_SUM, comm);
+        if (r) mm_place_error(error, path, h->lines + (rank > 0 ? before : 0));
+        r = mm_agree(error, path, r, comm);
         MPI_Allreduce(MPI_IN_PLACE, &count, 1, MPI_UNSIGNED_LONG_LONG, MPI_SUM, comm);
-        if (!r && count != h->entries) r = SPARSE_E_COUNT;
+        if (!r && count != h->entries) r = mm_fail(error, path, SPARSE_E_COUNT, NULL);
     }
     free(text);
     return r;
@@ -193,8 +275,10 @@ static inline sparse_result trade(void **got, int *got_counts, const void *send,
 }
 
 /* A = the rows that this rank has of the matrix in the file, or of its transpose, with columns numbered as in
-   the whole; size = the size of the whole. */
-static inline sparse_result rows_read(csr *A, size_t *size, const char *path, bool transposed, MPI_Comm comm)
+   the whole; size = the size of the whole. The file is a coordinate file of Matrix Market of any field but complex and of
+   any symmetry; what is wrong with it, `error` says on all ranks. */
+static inline sparse_result rows_read(csr *A, size_t *size, const char *path, bool transposed, sparse_io_error *error,
+                                      MPI_Comm comm)
 {
     int rank, ranks;
     mm_header h;
@@ -202,16 +286,17 @@ static inline sparse_result rows_read(csr *A, size_t *size, const char *path, bo
     share mine = SPARSE_INIT(share);
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &ranks);
-    if (MPI_File_open(comm, path, MPI_MODE_RDONLY, MPI_INFO_NULL, &file)) return SPARSE_E_OPEN;
+    if (MPI_File_open(comm, path, MPI_MODE_RDONLY, MPI_INFO_NULL, &file)) return mm_fail(error, path, SPARSE_E_OPEN, NULL);
     memset(&h, 0, sizeof h);
-    sparse_result r = mm_read_header(&h, file, comm);
-    if (!r) r = mm_read_share(&mine.t, &h, file, comm);
+    memset(error, 0, sizeof *error);
+    sparse_result r = mm_read_header(&h, file, path, error, comm);
+    if (!r) r = mm_read_share(&mine.t, &h, file, path, error, comm);
     MPI_File_close(&file);
     if (r) {
         sparse_free(&mine.t);
         return r;
     }
-    size[0] = (size_t)(transposed ? h.columns : h.rows), size[1] = (size_t)(transposed ? h.rows : h.columns);
+    size[0] = mine.t.dim[transposed], size[1] = mine.t.dim[!transposed];
 
     /* sorted by owners, counting first */
     const size_t entries = sparse_entries(&mine.t);
@@ -251,7 +336,7 @@ static inline sparse_result rows_read(csr *A, size_t *size, const char *path, bo
         at[2 * k] = e[k].row - begin, at[2 * k + 1] = e[k].column, value[k] = e[k].value;
     if (!r) r = sparse_pack(&A->t, dim, n, at, value, SPARSE_DUPLICATES_SUM);
     free(at), free(value), free(got), free(count);
-    return agree(r, comm);
+    return mm_agree(error, path, r, comm);
 }
 
 /* ---- halos ---- */

@@ -216,12 +216,13 @@ int main(int argc, char **argv)
     const char *path = argc > 1 ? argv[1] : "examples/data/calls.mtx";
     program p = {.comm = MPI_COMM_WORLD, .A = SPARSE_INIT(csr), .h = {.graph = MPI_COMM_NULL}};
     vec degree = SPARSE_INIT(vec);
+    sparse_io_error error = {0};
     MPI_Comm_rank(p.comm, &p.rank);
     MPI_Comm_size(p.comm, &p.ranks);
     p.repetitions = argc > 2 ? atoi(argv[2]) : 1;
     const double start = MPI_Wtime();
     sparse_result r = p.ranks > CHUNKS || p.repetitions < 1 ? SPARSE_E_ARGUMENT : SPARSE_OK;
-    if (!r) r = rows_read(&p.A, p.size, path, false, p.comm);
+    if (!r) r = rows_read(&p.A, p.size, path, false, &error, p.comm);
     const double seconds = MPI_Wtime() - start;
     if (!r && p.rank == 0 && p.repetitions > 1) printf("read in %.1f ms by %d\n", 1e3 * seconds, p.ranks);
     if (!r) r = agree(row_sums(&degree, &p.A), p.comm);
@@ -234,11 +235,11 @@ int main(int argc, char **argv)
     MPI_Allreduce(MPI_IN_PLACE, &lowest, 1, MPI_DOUBLE, MPI_MIN, p.comm);
     if (!r && p.size[0] == p.size[1] && !(lowest < 0)) { /* a graph */
         halo_close(&p.h);
-        r = rows_read(&p.A, p.size, path, true, p.comm);
+        r = rows_read(&p.A, p.size, path, true, &error, p.comm);
         if (!r) r = halo_open(&p.h, &p.A, p.size[1], p.comm);
         if (!r) r = pagerank(&p, &degree);
     }
-    if (r && p.rank == 0) fprintf(stderr, "mpi: %s: %s\n", path, sparse_message(r));
+    if (r && p.rank == 0) fprintf(stderr, "mpi: %s\n", error.result ? error.message : sparse_message(r));
     halo_close(&p.h);
     sparse_free(&p.A.t), sparse_free(&degree.t);
     MPI_Finalize();

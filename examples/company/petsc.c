@@ -73,17 +73,18 @@ int main(int argc, char **argv)
     const char *path = argc > 1 && argv[1][0] != '-' ? argv[1] : "examples/data/plate.mtx";
     csr A = SPARSE_INIT(csr), own = SPARSE_INIT(csr), other = SPARSE_INIT(csr);
     size_t size[2] = {0, 0};
+    sparse_io_error error = {0};
     int rank, ranks;
     PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));
     MPI_Comm_rank(PETSC_COMM_WORLD, &rank);
     MPI_Comm_size(PETSC_COMM_WORLD, &ranks);
-    sparse_result r = rows_read(&A, size, path, false, PETSC_COMM_WORLD);
+    sparse_result r = rows_read(&A, size, path, false, &error, PETSC_COMM_WORLD);
     if (!r && (size[0] != size[1] || size[0] > INT_MAX || sizeof(PetscInt) != sizeof(uint32_t)))
         r = SPARSE_E_SHAPE;
     if (!r) r = split(&own, &other, &A, own_begin(size[1], rank, ranks), own_begin(size[1], rank + 1, ranks));
     r = agree(r, PETSC_COMM_WORLD);
     if (r)
-        PetscCall(PetscPrintf(PETSC_COMM_WORLD, "petsc: %s: %s\n", path, sparse_message(r)));
+        PetscCall(PetscPrintf(PETSC_COMM_WORLD, "petsc: %s\n", error.result ? error.message : sparse_message(r)));
     else
         PetscCall(solve(&own, &other, size));
     sparse_free(&A.t), sparse_free(&own.t), sparse_free(&other.t);
