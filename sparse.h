@@ -709,23 +709,32 @@
     SPARSE_P_CAT(SPARSE_P_INITIAL_, SPARSE_P_IS_ANY initial)(value, initial)
 #define SPARSE_P_INITIAL_0(value, initial) SPARSE_ZERO(SPARSE_P_ELEMENT(value))
 #define SPARSE_P_INITIAL_1(value, initial) SPARSE_P_ENCODE(value, SPARSE_P_TEXT initial)
+/* What a role means for a tensor is one row, ROLE_ROW_role:
+     ACCESS   of its values and storage, const or nothing; WRITTEN: 1 of an output
+     TOLD     what the checks are told of it
+     FILL     what the loops know before them: that it is there, or what it is where it is absent */
+#define SPARSE_P_ROLE_CELL(column, role) SPARSE_P_CELL(SPARSE_P_ROLE_##column, SPARSE_P_ROLE_ROW_##role)
+#define SPARSE_P_ROLE_ROW_0M (const, 0, SPARSE_READS, SPARSE_P_IS_THERE)
+#define SPARSE_P_ROLE_ROW_0O (const, 0, SPARSE_READS, SPARSE_P_IS_MAYBE)
+#define SPARSE_P_ROLE_ROW_0N (const, 0, SPARSE_READS, SPARSE_P_IS_MAYBE)
+#define SPARSE_P_ROLE_ROW_0W (, 1, SPARSE_WRITES, SPARSE_P_DROP)
+#define SPARSE_P_ROLE_ROW_0U (, 1, SPARSE_UPDATES, SPARSE_P_IS_THERE)
+#define SPARSE_P_ROLE_ROW_0K (, 1, SPARSE_COPIES, SPARSE_P_DROP)
+#define SPARSE_P_ROLE_ACCESS(access, written, told, fill)  access
+#define SPARSE_P_ROLE_WRITTEN(access, written, told, fill) written
+#define SPARSE_P_ROLE_TOLD(access, written, told, fill)    told
+#define SPARSE_P_ROLE_FILL(access, written, told, fill)    fill
 /* FILL_OF(, record): what an operand that may be absent then is; that others are there */
 #define SPARSE_P_FILL_OF(c, record)            SPARSE_P_FILL_OF_ record
-#define SPARSE_P_FILL_OF_(what, role, ...)     SPARSE_P_FILL_OF_##what##_##role(__VA_ARGS__)
-#define SPARSE_P_FILL_OF_0scalar_0M(name, ...) SPARSE_UNUSED const bool has_##name = true;
-#define SPARSE_P_FILL_OF_0scalar_0O            SPARSE_P_FILL_OF_0scalar_0M
-#define SPARSE_P_FILL_OF_0scalar_0N            SPARSE_P_FILL_OF_0scalar_0M
-#define SPARSE_P_FILL_OF_0scalar_0W(...)
-#define SPARSE_P_FILL_OF_0assembled_0W(...)
-#define SPARSE_P_FILL_OF_0tensor_0M SPARSE_P_FILL_OF_0scalar_0M
-#define SPARSE_P_FILL_OF_0tensor_0N SPARSE_P_FILL_OF_0tensor_0O
-#define SPARSE_P_FILL_OF_0tensor_0W(...)
-#define SPARSE_P_FILL_OF_0tensor_0U SPARSE_P_FILL_OF_0scalar_0M
-#define SPARSE_P_FILL_OF_0sliced_0M SPARSE_P_FILL_OF_0scalar_0M
-#define SPARSE_P_FILL_OF_0sliced_0N SPARSE_P_FILL_OF_0tensor_0O
-#define SPARSE_P_FILL_OF_0sliced_0O SPARSE_P_FILL_OF_0tensor_0O
-#define SPARSE_P_FILL_OF_0tensor_0K(...)
-#define SPARSE_P_FILL_OF_0tensor_0O(name, type, value, pos, crd, indices, levels, walks, nlev, placed,       \
+#define SPARSE_P_FILL_OF_(what, role, ...)     SPARSE_P_FILL_OF_##what(role, __VA_ARGS__)
+#define SPARSE_P_FILL_OF_0scalar(role, name, value) SPARSE_P_CAT(SPARSE_P_FILL_SCALAR_, SPARSE_P_ROLE_CELL(WRITTEN, role))(name)
+#define SPARSE_P_FILL_SCALAR_0(name) SPARSE_P_IS_THERE(name, ~)
+#define SPARSE_P_FILL_SCALAR_1(name)
+#define SPARSE_P_FILL_OF_0assembled(role, ...)
+#define SPARSE_P_FILL_OF_0tensor(role, ...) SPARSE_P_ROLE_CELL(FILL, role)(__VA_ARGS__)
+#define SPARSE_P_FILL_OF_0sliced SPARSE_P_FILL_OF_0tensor
+#define SPARSE_P_IS_THERE(name, ...) SPARSE_UNUSED const bool has_##name = true;
+#define SPARSE_P_IS_MAYBE(name, type, value, pos, crd, indices, levels, walks, nlev, placed,       \
                                     sparse, rank)                                                            \
     SPARSE_P_CAT(SPARSE_P_FILL_IF_, SPARSE_P_NZ_##sparse)(name, type, value)
 #define SPARSE_P_FILL_IF_0(name, type, value)
@@ -904,22 +913,14 @@
  */
 
 /* -> , double *y_val  or  , const uint32_t *A2_pos, const uint32_t *A2_crd, const double *A_val */
-#define SPARSE_P_ARRAYS(c, record)               SPARSE_P_ARRAYS_OF_0A record
-#define SPARSE_P_ARRAYS_OF_0A(what, role, ...)   SPARSE_P_ARRAYS_##what##_##role(__VA_ARGS__)
-#define SPARSE_P_ARRAYS_0scalar_0M(name, value)  , SPARSE_UNUSED value name
-#define SPARSE_P_ARRAYS_0scalar_0O(name, value)  , SPARSE_UNUSED value name
-#define SPARSE_P_ARRAYS_0scalar_0N(name, value)  , SPARSE_UNUSED value name
-#define SPARSE_P_ARRAYS_0scalar_0W(name, value)  , value *SPARSE_RESTRICT sparse_l_##name##_val
-#define SPARSE_P_ARRAYS_0tensor_0M(...)          SPARSE_P_ARRAYS_(const, __VA_ARGS__)
-#define SPARSE_P_ARRAYS_0tensor_0O(...)          SPARSE_P_ARRAYS_(const, __VA_ARGS__)
-#define SPARSE_P_ARRAYS_0tensor_0N(...)          SPARSE_P_ARRAYS_(const, __VA_ARGS__)
-#define SPARSE_P_ARRAYS_0tensor_0W(...)          SPARSE_P_ARRAYS_(, __VA_ARGS__)
-#define SPARSE_P_ARRAYS_0tensor_0U(...)          SPARSE_P_ARRAYS_(, __VA_ARGS__)
-#define SPARSE_P_ARRAYS_0tensor_0K(...)          SPARSE_P_ARRAYS_(, __VA_ARGS__)
-#define SPARSE_P_ARRAYS_0assembled_0W(name, ...) , sparse_builder *const sparse_l_##name##_to
-#define SPARSE_P_ARRAYS_0sliced_0M(...)          SPARSE_P_ARRAYS_SLICED(__VA_ARGS__)
-#define SPARSE_P_ARRAYS_0sliced_0O(...)          SPARSE_P_ARRAYS_SLICED(__VA_ARGS__)
-#define SPARSE_P_ARRAYS_0sliced_0N(...)          SPARSE_P_ARRAYS_SLICED(__VA_ARGS__)
+#define SPARSE_P_ARRAYS(c, record)                  SPARSE_P_ARRAYS_OF record
+#define SPARSE_P_ARRAYS_OF(what, role, ...)         SPARSE_P_ARRAYS_##what(role, __VA_ARGS__)
+#define SPARSE_P_ARRAYS_0scalar(role, name, value)  SPARSE_P_CAT(SPARSE_P_ARRAYS_SCALAR_, SPARSE_P_ROLE_CELL(WRITTEN, role))(name, value)
+#define SPARSE_P_ARRAYS_SCALAR_0(name, value)       , SPARSE_UNUSED value name
+#define SPARSE_P_ARRAYS_SCALAR_1(name, value)       , value *SPARSE_RESTRICT sparse_l_##name##_val
+#define SPARSE_P_ARRAYS_0tensor(role, ...)          SPARSE_P_ARRAYS_(SPARSE_P_ROLE_CELL(ACCESS, role), __VA_ARGS__)
+#define SPARSE_P_ARRAYS_0assembled(role, name, ...) , sparse_builder *const sparse_l_##name##_to
+#define SPARSE_P_ARRAYS_0sliced(role, ...)          SPARSE_P_ARRAYS_SLICED(__VA_ARGS__)
 /* -> , const size_t A1_size, const sparse_slice A1_slice, ..., const sparse_slice A2_crd_slice, const double
  * *A_val */
 #define SPARSE_P_ARRAYS_SLICED(name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse,    \
@@ -953,22 +954,12 @@
 #define SPARSE_P_ARRAYS_IN(column, format) SPARSE_P_RANGE_CELL(column, format)
 
 /* the same as arguments, from the tensors */
-#define SPARSE_P_ARGUMENTS(c, record)               SPARSE_P_ARGUMENTS_OF_0A record
-#define SPARSE_P_ARGUMENTS_OF_0A(what, role, ...)   SPARSE_P_ARGUMENTS_##what##_##role(__VA_ARGS__)
-#define SPARSE_P_ARGUMENTS_0scalar_0M(name, value)  , name
-#define SPARSE_P_ARGUMENTS_0scalar_0O(name, value)  , name
-#define SPARSE_P_ARGUMENTS_0scalar_0N(name, value)  , name
-#define SPARSE_P_ARGUMENTS_0scalar_0W(name, value)  , name
-#define SPARSE_P_ARGUMENTS_0tensor_0M(...)          SPARSE_P_ARGUMENTS_(const, __VA_ARGS__)
-#define SPARSE_P_ARGUMENTS_0tensor_0O(...)          SPARSE_P_ARGUMENTS_(const, __VA_ARGS__)
-#define SPARSE_P_ARGUMENTS_0tensor_0N(...)          SPARSE_P_ARGUMENTS_(const, __VA_ARGS__)
-#define SPARSE_P_ARGUMENTS_0tensor_0W(...)          SPARSE_P_ARGUMENTS_(, __VA_ARGS__)
-#define SPARSE_P_ARGUMENTS_0tensor_0U(...)          SPARSE_P_ARGUMENTS_(, __VA_ARGS__)
-#define SPARSE_P_ARGUMENTS_0tensor_0K(...)          SPARSE_P_ARGUMENTS_(, __VA_ARGS__)
-#define SPARSE_P_ARGUMENTS_0assembled_0W(name, ...) , sparse_l_##name##_to
-#define SPARSE_P_ARGUMENTS_0sliced_0M(...)          SPARSE_P_ARGUMENTS_SLICED(__VA_ARGS__)
-#define SPARSE_P_ARGUMENTS_0sliced_0O(...)          SPARSE_P_ARGUMENTS_SLICED(__VA_ARGS__)
-#define SPARSE_P_ARGUMENTS_0sliced_0N(...)          SPARSE_P_ARGUMENTS_SLICED(__VA_ARGS__)
+#define SPARSE_P_ARGUMENTS(c, record)                  SPARSE_P_ARGUMENTS_OF record
+#define SPARSE_P_ARGUMENTS_OF(what, role, ...)         SPARSE_P_ARGUMENTS_##what(role, __VA_ARGS__)
+#define SPARSE_P_ARGUMENTS_0scalar(role, name, value)  , name
+#define SPARSE_P_ARGUMENTS_0tensor(role, ...)          SPARSE_P_ARGUMENTS_(SPARSE_P_ROLE_CELL(ACCESS, role), __VA_ARGS__)
+#define SPARSE_P_ARGUMENTS_0assembled(role, name, ...) , sparse_l_##name##_to
+#define SPARSE_P_ARGUMENTS_0sliced(role, ...)          SPARSE_P_ARGUMENTS_SLICED(__VA_ARGS__)
 #define SPARSE_P_ARGUMENTS_SLICED(name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, \
                                   rank)                                                                      \
     SPARSE_P_EACHF(SPARSE_P_SLICE_ARGUMENT, (name, type), levels)                                            \
@@ -997,48 +988,31 @@
     SPARSE_P_ARRAYS_IN(ARGUMENTS, SPARSE_P_FIRST iterator)(A, type, n, pos, crd)
 
 /* the same as parameters of the kernel -> , vec *y  or  , const csr *A  or  , double alpha */
-#define SPARSE_P_PARAMETER(c, record)                  SPARSE_P_PARAMETER_OF_A record
-#define SPARSE_P_PARAMETER_OF_A(what, role, ...)       SPARSE_P_PARAMETER_##what##_##role(__VA_ARGS__)
-#define SPARSE_P_PARAMETER_0scalar_0M(name, value)     , value name
-#define SPARSE_P_PARAMETER_0scalar_0O(name, value)     , value name
-#define SPARSE_P_PARAMETER_0scalar_0N(name, value)     , value name
-#define SPARSE_P_PARAMETER_0scalar_0W(name, value)     , value *name
-#define SPARSE_P_PARAMETER_0tensor_0M(name, type, ...) , const type *name
-#define SPARSE_P_PARAMETER_0tensor_0O(name, type, ...) , const type *name
-#define SPARSE_P_PARAMETER_0tensor_0N(name, type, ...) , const type *name
-#define SPARSE_P_PARAMETER_0tensor_0W(name, type, ...) , type *name
-#define SPARSE_P_PARAMETER_0tensor_0U(name, type, ...) , type *name
-#define SPARSE_P_PARAMETER_0tensor_0K(name, type, ...) , type *name
-#define SPARSE_P_PARAMETER_0assembled_0W               SPARSE_P_PARAMETER_0tensor_0W
-#define SPARSE_P_PARAMETER_0sliced_0M(name, type, ...)                                                       \
-    , const type *name, const sparse_slice *sparse_l_##name##_slice
-#define SPARSE_P_PARAMETER_0sliced_0O SPARSE_P_PARAMETER_0sliced_0M
-#define SPARSE_P_PARAMETER_0sliced_0N SPARSE_P_PARAMETER_0sliced_0M
+#define SPARSE_P_PARAMETER(c, record)                        SPARSE_P_PARAMETER_OF record
+#define SPARSE_P_PARAMETER_OF(what, role, ...)               SPARSE_P_PARAMETER_##what(role, __VA_ARGS__)
+#define SPARSE_P_PARAMETER_0scalar(role, name, value)        SPARSE_P_CAT(SPARSE_P_PARAMETER_SCALAR_, SPARSE_P_ROLE_CELL(WRITTEN, role))(name, value)
+#define SPARSE_P_PARAMETER_SCALAR_0(name, value)             , value name
+#define SPARSE_P_PARAMETER_SCALAR_1(name, value)             , value *name
+#define SPARSE_P_PARAMETER_0tensor(role, name, type, ...)    , SPARSE_P_ROLE_CELL(ACCESS, role) type *name
+#define SPARSE_P_PARAMETER_0assembled(role, name, type, ...) , type *name
+#define SPARSE_P_PARAMETER_0sliced(role, name, type, ...)    , const type *name, const sparse_slice *sparse_l_##name##_slice
 
 /* the same as a row of the table that is checked -> , {&csr_encoding, A, "ij", reads} */
-#define SPARSE_P_OPERAND(c, record)            SPARSE_P_OPERAND_OF_A record
-#define SPARSE_P_OPERAND_OF_A(what, role, ...) SPARSE_P_OPERAND_##what##_##role(__VA_ARGS__)
-#define SPARSE_P_OPERAND_0scalar_0M(name, value)
-#define SPARSE_P_OPERAND_0scalar_0O(name, value)
-#define SPARSE_P_OPERAND_0scalar_0N(name, value)
-#define SPARSE_P_OPERAND_0scalar_0W(name, value)                                                             \
+#define SPARSE_P_OPERAND(c, record)                   SPARSE_P_OPERAND_OF record
+#define SPARSE_P_OPERAND_OF(what, role, ...)          SPARSE_P_OPERAND_##what(role, __VA_ARGS__)
+#define SPARSE_P_OPERAND_0scalar(role, name, value)   SPARSE_P_CAT(SPARSE_P_OPERAND_SCALAR_, SPARSE_P_ROLE_CELL(WRITTEN, role))(name)
+#define SPARSE_P_OPERAND_SCALAR_0(name)
+#define SPARSE_P_OPERAND_SCALAR_1(name)                                                                      \
     , { NULL, name, "", SPARSE_WRITES }
-#define SPARSE_P_OPERAND_0tensor_0M(...)    SPARSE_P_OPERAND_(SPARSE_READS, __VA_ARGS__)
-#define SPARSE_P_OPERAND_0tensor_0O(...)    SPARSE_P_OPERAND_(SPARSE_READS, __VA_ARGS__)
-#define SPARSE_P_OPERAND_0tensor_0N(...)    SPARSE_P_OPERAND_(SPARSE_READS, __VA_ARGS__)
-#define SPARSE_P_OPERAND_0tensor_0W(...)    SPARSE_P_OPERAND_(SPARSE_WRITES, __VA_ARGS__)
-#define SPARSE_P_OPERAND_0tensor_0U(...)    SPARSE_P_OPERAND_(SPARSE_UPDATES, __VA_ARGS__)
-#define SPARSE_P_OPERAND_0tensor_0K(...)    SPARSE_P_OPERAND_(SPARSE_COPIES, __VA_ARGS__)
-#define SPARSE_P_OPERAND_0assembled_0W(...) SPARSE_P_OPERAND_(SPARSE_ASSEMBLES, __VA_ARGS__)
-#define SPARSE_P_OPERAND_(access, name, type, value, pos, crd, indices, ...)                                 \
-    , { &type##_encoding, name, SPARSE_P_EACHF(SPARSE_P_QUOTE, , indices), access }
-#define SPARSE_P_OPERAND_0sliced_0M(name, type, value, pos, crd, indices, ...)                               \
+#define SPARSE_P_OPERAND_0tensor(role, ...)    SPARSE_P_OPERAND_(SPARSE_P_ROLE_CELL(TOLD, role), __VA_ARGS__)
+#define SPARSE_P_OPERAND_0assembled(role, ...) SPARSE_P_OPERAND_(SPARSE_ASSEMBLES, __VA_ARGS__)
+#define SPARSE_P_OPERAND_0sliced(role, name, type, value, pos, crd, indices, ...)                            \
     , {&type##_encoding, name, SPARSE_P_EACHF(SPARSE_P_QUOTE, , indices), SPARSE_SLICES},                    \
     {                                                                                                        \
         NULL, sparse_l_##name##_slice, "", SPARSE_READS                                                      \
     }
-#define SPARSE_P_OPERAND_0sliced_0O SPARSE_P_OPERAND_0sliced_0M
-#define SPARSE_P_OPERAND_0sliced_0N SPARSE_P_OPERAND_0sliced_0M
+#define SPARSE_P_OPERAND_(access, name, type, value, pos, crd, indices, ...)                                 \
+    , { &type##_encoding, name, SPARSE_P_EACHF(SPARSE_P_QUOTE, , indices), access }
 
 /* before and after the loops: a scalar output is accumulated in a register */
 #define SPARSE_P_ACCUMULATE(c, begun) SPARSE_P_ACCUMULATE_ begun

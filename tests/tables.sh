@@ -30,6 +30,7 @@ all what scalar tensor assembled sliced odd unknown
 stage what scalar tensor assembled odd unknown : outputs that are checked
 stage what scalar tensor assembled : outputs that are sound
 stage what scalar tensor sliced : operands that are sound
+stage what scalar tensor sliced assembled : leaves that are sound
 all how dense entry last coo first next below never
 stage how dense entry last coo first next below : NEVER refuses the rest
 all mode append block expand
@@ -97,9 +98,6 @@ only LIKE_ scalar tensor odd unknown : no assembled record has its role
 only SLICED_ scalar tensor odd : a leaf before it is sliced
 only DRIVE_ scalar tensor sliced : operands of a tree
 only PLACED_ scalar tensor sliced odd : operands of a workspace
-only PLACE_ scalar tensor sliced assembled : sound leaves
-only SAME_IN_ scalar tensor sliced assembled : sound leaves
-only ITS_SLICE_ scalar tensor sliced assembled : sound leaves
 END
 
 # holes HEADER ...: prints the tables that have holes, then how many tables there are
