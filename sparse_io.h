@@ -2,8 +2,8 @@
 
    Part of the sparse kit, and its only header that touches <stdio.h>. It reads and writes the files of the field,
    prints the arrays of a tensor and draws its nonzeros. A file is not trusted: whatever its bytes, the outcome is
-   a valid tensor, or a sparse_result with a sentence that names line and column, and no memory is taken on the word
-   of a header. Numbers are rounded correctly, and mean the same in every locale.
+   a valid tensor, or a sparse_result with a sentence that names line and column, or the byte, and no memory is taken
+   on the word of a header. Numbers are rounded correctly, and mean the same in every locale.
 
        #include "sparse.h"
        #include "sparse_io.h"
@@ -175,7 +175,8 @@
 typedef enum sparse_file_format { SPARSE_FILE_AUTO, SPARSE_FILE_FORMATS(SPARSE_P_FILE_ENUM) } sparse_file_format;
 enum { SPARSE_P_FILE_COUNT = 1 SPARSE_FILE_FORMATS(SPARSE_P_FILE_ONE) };
 
-/* What went wrong, and where. Line and column (in bytes) count from 1; 0: no place in the text. */
+/* What went wrong, and where. Line and column (in bytes) count from 1. Line 0: in a binary or compressed file, whose byte
+   is `column`, from 1 on; or, if that is 0 too, in no place. */
 typedef struct sparse_io_error {
     sparse_result result;
     size_t line, column;
@@ -277,6 +278,8 @@ static inline sparse_result sparse_p_tell(sparse_io_error *error, sparse_result 
     if (line > 0)
         snprintf(error->message, sizeof error->message, "%s%s:%zu:%zu: %s", dots, name, line, column,
                  sentence);
+    else if (column > 0)
+        snprintf(error->message, sizeof error->message, "%s%s: byte %zu: %s", dots, name, column, sentence);
     else
         snprintf(error->message, sizeof error->message, "%s%s: %s", dots, name, sentence);
     return result;
@@ -1000,7 +1003,8 @@ typedef struct sparse_p_source {
     sparse_result (*rewind)(void *context); /* back to the first byte */
     void *context;
     uint64_t size;     /* bytes in all; UINT64_MAX: not known */
-    const char *wrong; /* what made it fail, or null: what its result says */
+    const char *wrong; /* what made it fail, or null: what its result says; */
+    size_t place;      /* and at which byte, from 1 on */
 } sparse_p_source;
 
 /* A text in memory, as the context of a source. */
@@ -1026,7 +1030,7 @@ static inline sparse_result sparse_p_rewind_memory(void *context)
 
 static inline sparse_p_source sparse_p_source_of_memory(sparse_p_memory *m)
 {
-    const sparse_p_source source = {sparse_p_fill_memory, sparse_p_rewind_memory, m, m->length, NULL};
+    const sparse_p_source source = {sparse_p_fill_memory, sparse_p_rewind_memory, m, m->length, NULL, 0};
     return source;
 }
 
@@ -1045,7 +1049,7 @@ static inline sparse_result sparse_p_rewind_file(void *context)
 /* A file that can be read from its beginning again; a pipe cannot: then `size` is 0 and `fill` null. */
 static inline sparse_p_source sparse_p_source_of_file(FILE *in)
 {
-    sparse_p_source source = {NULL, sparse_p_rewind_file, in, 0, NULL};
+    sparse_p_source source = {NULL, sparse_p_rewind_file, in, 0, NULL, 0};
     if (fseek(in, 0, SEEK_END) != 0) return source;
     const long size = ftell(in); /* -1: beyond what a long holds */
     source.size = size >= 0 ? (uint64_t)size : UINT64_MAX;
@@ -1121,6 +1125,7 @@ typedef struct sparse_p_gzip {
 SPARSE_P_COLD sparse_result sparse_p_gzip_wrong(sparse_p_gzip *g, const char *wrong)
 {
     g->source.wrong = wrong;
+    g->source.place = (size_t)(g->in - g->z.avail_in) + 1;
     return SPARSE_E_COMPRESSED_FILE;
 }
 
@@ -1177,7 +1182,7 @@ SPARSE_P_COLD sparse_result sparse_p_rewind_gzip(void *context)
 SPARSE_P_COLD sparse_result sparse_p_open_gzip(sparse_p_gzip *g, sparse_p_source *from,
                                                const sparse_hooks *hooks, size_t expansion)
 {
-    const sparse_p_source source = {sparse_p_fill_gzip, sparse_p_rewind_gzip, g, UINT64_MAX, NULL};
+    const sparse_p_source source = {sparse_p_fill_gzip, sparse_p_rewind_gzip, g, UINT64_MAX, NULL, 0};
     memset(g, 0, sizeof *g);
     g->source = source;
     g->from = from;
@@ -1185,16 +1190,18 @@ SPARSE_P_COLD sparse_result sparse_p_open_gzip(sparse_p_gzip *g, sparse_p_source
     return sparse_p_zlib_start(&g->z, hooks, 16 + MAX_WBITS);
 }
 
-/* *b = `size` bytes that the `length` bytes at an address decompress to, which have no frame (RFC 1951). */
+/* *b = `size` bytes that the `length` bytes at an address decompress to, which have no frame (RFC 1951); or what is
+   *wrong at the byte *place of them. */
 static inline sparse_result sparse_p_inflate(const sparse_hooks *hooks, const void *at, size_t length,
                                              uint64_t size, size_t expansion, sparse_buffer *b,
-                                             const char **wrong)
+                                             const char **wrong, size_t *place)
 {
     z_stream z;
     sparse_result result = sparse_p_zlib_start(&z, hooks, -MAX_WBITS);
     const Bytef *in = (const Bytef *)at;
     int code = Z_OK;
     *wrong = sparse_message(result);
+    *place = 0;
     if (result) return result;
     while (!result && code != Z_STREAM_END) {
         const uInt bytes = length < 1 << 30 ? (uInt)length : 1u << 30;
@@ -1219,6 +1226,7 @@ static inline sparse_result sparse_p_inflate(const sparse_hooks *hooks, const vo
             result = SPARSE_E_COMPRESSED_FILE;
     }
     if (!result && b->length != size) result = SPARSE_E_COMPRESSED_FILE;
+    *place = (size_t)z.total_in;
     inflateEnd(&z);
     return result;
 }
@@ -1830,6 +1838,7 @@ typedef struct sparse_p_reader {
     const char *line, *value;     /* where the line and the value begin that were read last */
     bool ended;                   /* the window reaches the end of the text, */
     sparse_result failure;        /* or else of what could be read */
+    bool binary;                  /* places are bytes, not lines */
     bool by_words;                /* lines may be long: only words are in the window as a whole */
     char comment;                 /* starts a line to be skipped */
 
@@ -1886,7 +1895,7 @@ static inline sparse_result sparse_p_fail(const sparse_p_reader *r, const char *
                                           const char *format, ...)
 {
     if (r->failure)
-        return sparse_p_tell(r->o.error, r->failure, r->name, 0, 0,
+        return sparse_p_tell(r->o.error, r->failure, r->name, 0, r->source->wrong ? r->source->place : 0,
                              r->source->wrong ? r->source->wrong : sparse_message(r->failure));
     if (!r->o.error) return result;
     char sentence[200];
@@ -1895,7 +1904,10 @@ static inline sparse_result sparse_p_fail(const sparse_p_reader *r, const char *
     va_start(arguments, format);
     vsnprintf(sentence, sizeof sentence, format, arguments);
     va_end(arguments);
-    if (place) sparse_p_find_place(r->source, r->offset + (uint64_t)(place - r->begin), &line, &column);
+    if (place && r->binary)
+        column = (size_t)(place - r->begin) + 1; /* all of it is in the window */
+    else if (place)
+        sparse_p_find_place(r->source, r->offset + (uint64_t)(place - r->begin), &line, &column);
     return sparse_p_tell(r->o.error, result, r->name, line, column, sentence);
 }
 
@@ -3688,6 +3700,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_boeing(sparse_p_reader *r)
 /* An array of a .npy file, in memory. */
 typedef struct sparse_p_array {
     const char *name;        /* of the member of an archive, or of the file */
+    const char *origin;      /* where it begins in the file */
     const unsigned char *at; /* the elements */
     size_t count, size;      /* how many, of how many bytes */
     char type;               /* b i u f c: bool, integers, numbers, complex numbers; S U: text */
@@ -3813,6 +3826,16 @@ static inline bool sparse_p_number_to_value(const sparse_p_number part[2], spars
     return fits || allow_overflow;
 }
 
+/* The place in the file of what is at an address: of what is decompressed, where that begins. */
+static inline const char *sparse_p_place_in(const sparse_p_array *a, const void *at)
+{
+    return a->owned.at ? a->origin : (const char *)at;
+}
+static inline const char *sparse_p_place_of(const sparse_p_array *a, size_t k)
+{
+    return sparse_p_place_in(a, a->at + k * a->size);
+}
+
 /* Adds element k of an array at the coordinates c. */
 static inline sparse_result sparse_p_add_element(sparse_p_reader *r, const size_t c[],
                                                  const sparse_p_array *a, size_t k)
@@ -3822,9 +3845,10 @@ static inline sparse_result sparse_p_add_element(sparse_p_reader *r, const size_
     void *value;
     memset(part, 0, sizeof part);
     for (size_t i = 0; i < parts; i++) part[i] = sparse_p_element(a, k, i);
+    r->line = sparse_p_place_of(a, k);
     SPARSE_P_TRY(sparse_p_start_entry(r, c, &value));
     if (!sparse_p_number_to_value(part, r->t->encoding->kind, r->o.allow_overflow, value))
-        return sparse_p_fail(r, NULL, SPARSE_E_VALUE_RANGE,
+        return sparse_p_fail(r, r->line, SPARSE_E_VALUE_RANGE,
                              "element %zu of %s does not fit the value type of %s", k, a->name,
                              sparse_p_type_name(r));
     return sparse_p_keep_entry(r, c, value);
@@ -3901,6 +3925,7 @@ SPARSE_P_COLD const char *sparse_p_read_type(const char *text, sparse_p_array *a
 SPARSE_P_COLD sparse_result sparse_p_read_dictionary(const sparse_p_reader *r, const char *at,
                                                      const char *end, sparse_p_array *a)
 {
+    const char *const begin = at;
     char key[24], type[24] = "";
     bool good = sparse_p_take_char(&at, end, '{'), more = true;
     unsigned seen = 0;
@@ -3909,8 +3934,8 @@ SPARSE_P_COLD sparse_result sparse_p_read_dictionary(const sparse_p_reader *r, c
         if (good && strcmp(key, "descr") == 0) {
             seen |= 1;
             if (sparse_p_take_char(&at, end, '['))
-                return sparse_p_fail(r, NULL, SPARSE_E_VALUE_TYPE, "the elements of %s are structures",
-                                     a->name);
+                return sparse_p_fail(r, sparse_p_place_in(a, at), SPARSE_E_VALUE_TYPE,
+                                     "the elements of %s are structures", a->name);
             good = sparse_p_take_string(&at, end, type);
         } else if (good && strcmp(key, "fortran_order") == 0) {
             seen |= 2;
@@ -3925,13 +3950,13 @@ SPARSE_P_COLD sparse_result sparse_p_read_dictionary(const sparse_p_reader *r, c
         more = sparse_p_take_char(&at, end, ',');
     }
     if (!good || seen != 7)
-        return sparse_p_fail(r, NULL, SPARSE_E_HEADER,
+        return sparse_p_fail(r, sparse_p_place_in(a, at), SPARSE_E_HEADER,
                              "the header of %s is damaged, or its array has more than %d dimensions", a->name,
                              SPARSE_MAX_RANK);
     const char *const wrong = sparse_p_read_type(type, a);
     if (wrong != NULL)
-        return sparse_p_fail(r, NULL, SPARSE_E_VALUE_TYPE, "the elements of %s, of type %s, %s", a->name,
-                             type, wrong);
+        return sparse_p_fail(r, sparse_p_place_in(a, begin), SPARSE_E_VALUE_TYPE, "the elements of %s, of type %s, %s",
+                             a->name, type, wrong);
     return SPARSE_OK;
 }
 
@@ -3948,10 +3973,10 @@ SPARSE_P_COLD sparse_result sparse_p_open_array(const sparse_p_reader *r, const 
     const unsigned char *const byte = (const unsigned char *)at;
     const size_t wide = length > 6 && byte[6] > 1 ? 4 : 2, start = 8 + wide;
     if (length < start || memcmp(at, "\x93NUMPY", 6) != 0 || byte[6] < 1 || byte[6] > 3)
-        return sparse_p_fail(r, NULL, SPARSE_E_FILE_FORMAT, "%s is no .npy array of version 1 to 3", a->name);
+        return sparse_p_fail(r, sparse_p_place_in(a, at), SPARSE_E_FILE_FORMAT, "%s is no .npy array of version 1 to 3", a->name);
     const uint64_t header = sparse_p_bytes(byte + 8, wide, false);
     if (header > length - start)
-        return sparse_p_fail(r, NULL, SPARSE_E_HEADER, "the header of %s goes beyond its end", a->name);
+        return sparse_p_fail(r, sparse_p_place_in(a, at + 8), SPARSE_E_HEADER, "the header of %s goes beyond its end", a->name);
     SPARSE_P_TRY(sparse_p_read_dictionary(r, at + start, at + start + (size_t)header, a));
     const size_t left = length - start - (size_t)header;
     a->at = byte + start + (size_t)header;
@@ -3963,7 +3988,7 @@ SPARSE_P_COLD sparse_result sparse_p_open_array(const sparse_p_reader *r, const 
     }
     if (empty) a->count = 0;
     if (a->size == 0 ? left > 0 : left % a->size != 0 || left / a->size != a->count)
-        return sparse_p_fail(r, NULL, SPARSE_E_COUNT,
+        return sparse_p_fail(r, sparse_p_place_in(a, a->at), SPARSE_E_COUNT,
                              "%s should have %zu elements of %zu bytes, but has %zu bytes", a->name, a->count,
                              a->size, left);
     return SPARSE_OK;
@@ -3972,8 +3997,9 @@ SPARSE_P_COLD sparse_result sparse_p_open_array(const sparse_p_reader *r, const 
 /* Refuses arrays that do not hold numbers, or complex ones for a tensor of real ones. */
 SPARSE_P_COLD sparse_result sparse_p_check_numbers(sparse_p_reader *r, const sparse_p_array *a)
 {
+    r->at = sparse_p_place_in(a, a->at);
     if (a->type == 'S' || a->type == 'U')
-        return sparse_p_fail(r, NULL, SPARSE_E_VALUE_TYPE, "the elements of %s are text", a->name);
+        return sparse_p_fail(r, r->at, SPARSE_E_VALUE_TYPE, "the elements of %s are text", a->name);
     r->parts = a->type == 'c' ? 2 : 1;
     return sparse_p_check_values(r);
 }
@@ -3985,9 +4011,10 @@ SPARSE_P_COLD sparse_result sparse_p_read_npy(sparse_p_reader *r)
     memset(&a, 0, sizeof a);
     a.name = "the array";
     SPARSE_P_TRY(sparse_p_read_whole(r));
+    a.origin = r->begin;
     SPARSE_P_TRY(sparse_p_open_array(r, r->begin, (size_t)(r->end - r->begin), &a));
     SPARSE_P_TRY(sparse_p_check_numbers(r, &a));
-    r->line = NULL;
+    r->line = r->begin;
     r->rank = a.rank;
     memcpy(r->dim, a.dim, a.rank * sizeof *a.dim);
     SPARSE_P_TRY(sparse_p_check_shape(r));
@@ -4054,7 +4081,7 @@ SPARSE_P_COLD sparse_result sparse_p_open_zip(const sparse_p_reader *r, sparse_p
     size_t end = length >= 22 ? length - 22 : 0;
     while (length >= 22 && end > 0 && length - end < 22 + 65535 && memcmp(at + end, "PK\5\6", 4) != 0) end--;
     if (length < 22 || memcmp(at + end, "PK\5\6", 4) != 0)
-        return sparse_p_fail(r, NULL, SPARSE_E_HEADER,
+        return sparse_p_fail(r, r->end, SPARSE_E_HEADER,
                              "the zip archive has no directory at its end: it is cut or damaged");
     uint64_t members = sparse_p_bytes(at + end + 10, 2, false),
              bytes = sparse_p_bytes(at + end + 12, 4, false);
@@ -4062,13 +4089,13 @@ SPARSE_P_COLD sparse_result sparse_p_open_zip(const sparse_p_reader *r, sparse_p
     if (end >= 20 && memcmp(at + end - 20, "PK\6\7", 4) == 0) {
         const uint64_t wide = sparse_p_bytes(at + end - 12, 8, false);
         if (length < 56 || wide > length - 56 || memcmp(at + wide, "PK\6\6", 4) != 0)
-            return sparse_p_fail(r, NULL, SPARSE_E_HEADER, "the end of the zip archive is damaged");
+            return sparse_p_fail(r, r->begin + end, SPARSE_E_HEADER, "the end of the zip archive is damaged");
         members = sparse_p_bytes(at + wide + 32, 8, false);
         bytes = sparse_p_bytes(at + wide + 40, 8, false);
         offset = sparse_p_bytes(at + wide + 48, 8, false);
     }
     if (offset > end || bytes > end - offset || members > bytes / 46)
-        return sparse_p_fail(r, NULL, SPARSE_E_HEADER,
+        return sparse_p_fail(r, r->begin + end, SPARSE_E_HEADER,
                              "the directory of the zip archive goes beyond its end");
     z->directory = at + offset;
     z->bytes = (size_t)bytes;
@@ -4107,7 +4134,7 @@ SPARSE_P_COLD sparse_result sparse_p_find_member(const sparse_p_reader *r, const
         const size_t bytes =
             left >= 46 ? 46 + letters + extra + (size_t)sparse_p_bytes(at + 32, 2, false) : SIZE_MAX;
         if (bytes > left || memcmp(at, "PK\1\2", 4) != 0)
-            return sparse_p_fail(r, NULL, SPARSE_E_HEADER, "entry %zu of the zip directory is damaged", k);
+            return sparse_p_fail(r, (const char *)at, SPARSE_E_HEADER, "entry %zu of the zip directory is damaged", k);
         if (letters == strlen(name) && memcmp(at + 46, name, letters) == 0) {
             uint64_t offset = sparse_p_bytes(at + 42, 4, false);
             m->method = (unsigned)sparse_p_bytes(at + 10, 2, false);
@@ -4116,15 +4143,15 @@ SPARSE_P_COLD sparse_result sparse_p_find_member(const sparse_p_reader *r, const
             m->size = sparse_p_bytes(at + 24, 4, false);
             sparse_p_read_wide(at + 46 + letters, extra, m, &offset);
             if ((at[8] & 1) != 0)
-                return sparse_p_fail(r, NULL, SPARSE_E_COMPRESSED_FILE, "%s is encrypted", name);
+                return sparse_p_fail(r, (const char *)at, SPARSE_E_COMPRESSED_FILE, "%s is encrypted", name);
             const unsigned char *const local = z->at + (offset < z->length ? offset : 0);
             const uint64_t room = offset < z->length ? z->length - offset : 0;
             const uint64_t skip =
                 room < 30 ? UINT64_MAX
                           : 30 + sparse_p_bytes(local + 26, 2, false) + sparse_p_bytes(local + 28, 2, false);
             if (skip > room || m->stored > room - skip || memcmp(local, "PK\3\4", 4) != 0)
-                return sparse_p_fail(r, NULL, SPARSE_E_HEADER, "%s is not where the zip directory says",
-                                     name);
+                return sparse_p_fail(r, (const char *)at, SPARSE_E_HEADER,
+                                     "%s is not where the zip directory says", name);
             m->at = local + skip;
             return SPARSE_OK;
         }
@@ -4140,12 +4167,13 @@ SPARSE_P_COLD sparse_result sparse_p_inflate_member(const sparse_p_reader *r, co
 {
     #if SPARSE_ZLIB
     const char *wrong;
+    size_t place;
     const sparse_result result = sparse_p_inflate(r->t->hooks, m->at, (size_t)m->stored, m->size,
-                                                  sparse_p_expansion(&r->o), b, &wrong);
-    return result ? sparse_p_fail(r, NULL, result, "%s: %s", name, wrong) : SPARSE_OK;
+                                                  sparse_p_expansion(&r->o), b, &wrong, &place);
+    return result ? sparse_p_fail(r, (const char *)m->at + place, result, "%s: %s", name, wrong) : SPARSE_OK;
     #else
-    (void)m, (void)b;
-    return sparse_p_fail(r, NULL, SPARSE_E_COMPRESSED_FILE, "%s is compressed: %s", name,
+    (void)b;
+    return sparse_p_fail(r, (const char *)m->at, SPARSE_E_COMPRESSED_FILE, "%s is compressed: %s", name,
                          SPARSE_P_WITHOUT_ZLIB);
     #endif
 }
@@ -4158,14 +4186,15 @@ SPARSE_P_COLD sparse_result sparse_p_open_member(const sparse_p_reader *r, const
     a->name = name;
     SPARSE_P_TRY(sparse_p_find_member(r, z, name, &m));
     if (m.at == NULL) return SPARSE_OK;
+    a->origin = (const char *)m.at;
     if (m.method == 8)
         SPARSE_P_TRY(sparse_p_inflate_member(r, name, &m, &a->owned));
     else if (m.method != 0 || m.stored != m.size)
-        return sparse_p_fail(r, NULL, SPARSE_E_COMPRESSED_FILE,
+        return sparse_p_fail(r, a->origin, SPARSE_E_COMPRESSED_FILE,
                              "%s is compressed by method %u of zip, which is not read", name, m.method);
     const char *const at = (const char *)(m.method == 8 ? a->owned.at : (const void *)m.at);
     if (sparse_p_crc32(0, at, (size_t)m.size) != m.crc)
-        return sparse_p_fail(r, NULL, SPARSE_E_READ,
+        return sparse_p_fail(r, a->origin, SPARSE_E_READ,
                              "%s is damaged: its CRC-32 is not what the zip directory says", name);
     return sparse_p_open_array(r, at, (size_t)m.size, a);
 }
@@ -4190,12 +4219,12 @@ enum {
 SPARSE_P_COLD sparse_result sparse_p_need(const sparse_p_reader *r, const sparse_p_array *a, size_t rank,
                                           bool integers)
 {
-    if (a->at == NULL) return sparse_p_fail(r, NULL, SPARSE_E_HEADER, "%s is not in the archive", a->name);
+    if (a->at == NULL) return sparse_p_fail(r, r->line, SPARSE_E_HEADER, "%s is not in the archive", a->name);
     if (a->rank != rank)
-        return sparse_p_fail(r, NULL, SPARSE_E_HEADER, "%s should have %zu dimensions, not %zu", a->name,
+        return sparse_p_fail(r, a->origin, SPARSE_E_HEADER, "%s should have %zu dimensions, not %zu", a->name,
                              rank, a->rank);
     if (integers && a->type != 'i' && a->type != 'u')
-        return sparse_p_fail(r, NULL, SPARSE_E_HEADER, "%s should hold integers", a->name);
+        return sparse_p_fail(r, a->origin, SPARSE_E_HEADER, "%s should hold integers", a->name);
     return SPARSE_OK;
 }
 
@@ -4205,7 +4234,7 @@ static inline sparse_result sparse_p_index_at(const sparse_p_reader *r, const sp
 {
     const sparse_p_number x = sparse_p_element(a, k, 0);
     if ((x.negative && x.magnitude > 0) || x.magnitude < least || x.magnitude > most)
-        return sparse_p_fail(r, NULL, why, "element %zu of %s, %s%llu, is not from %zu to %zu", k, a->name,
+        return sparse_p_fail(r, sparse_p_place_of(a, k), why, "element %zu of %s, %s%llu, is not from %zu to %zu", k, a->name,
                              x.negative ? "-" : "", (unsigned long long)x.magnitude, least, most);
     *n = (size_t)x.magnitude;
     return SPARSE_OK;
@@ -4219,7 +4248,7 @@ static inline sparse_result sparse_p_read_npz_entries(sparse_p_reader *r, const 
     for (size_t k = 0; k < data->count; k++) {
         for (size_t d = 0; d < r->rank; d++)
             if (r->dim[d] == 0)
-                return sparse_p_fail(r, NULL, SPARSE_E_COORDINATE,
+                return sparse_p_fail(r, sparse_p_place_of(data, 0), SPARSE_E_COORDINATE,
                                      "there are entries in a dimension of size 0");
         for (size_t d = 0; d < r->rank; d++)
             SPARSE_P_TRY(
@@ -4237,12 +4266,12 @@ static inline sparse_result sparse_p_read_npz_rows(sparse_p_reader *r, const spa
     const size_t stored = a[SPARSE_P_NPZ_INDICES].count, minor = 1 - major;
     if (block[0] == 0 || block[1] == 0 || r->dim[0] % block[0] != 0 || r->dim[1] % block[1] != 0 ||
         data->dim[0] != stored)
-        return sparse_p_fail(r, NULL, SPARSE_E_HEADER,
+        return sparse_p_fail(r, data->origin, SPARSE_E_HEADER,
                              "shape, indices and data of the archive contradict each other");
     const size_t rows = r->dim[major] / block[0], columns = r->dim[minor] / block[1];
     size_t from = 0, to = 0, j = 0, c[SPARSE_MAX_RANK] = {0};
     if (pointers->count == 0 || pointers->count - 1 != rows)
-        return sparse_p_fail(r, NULL, SPARSE_E_POSITIONS,
+        return sparse_p_fail(r, pointers->origin, SPARSE_E_POSITIONS,
                              "indptr.npy should have %zu elements and one, not %zu", rows, pointers->count);
     SPARSE_P_TRY(sparse_p_index_at(r, pointers, 0, 0, 0, SPARSE_E_POSITIONS, &from));
     for (size_t i = 0; i < rows; i++) {
@@ -4250,7 +4279,7 @@ static inline sparse_result sparse_p_read_npz_rows(sparse_p_reader *r, const spa
         SPARSE_P_TRY(sparse_p_index_at(r, pointers, i + 1, least, stored, SPARSE_E_POSITIONS, &to));
         for (; from < to; from++) {
             if (columns == 0)
-                return sparse_p_fail(r, NULL, SPARSE_E_COORDINATE,
+                return sparse_p_fail(r, a[SPARSE_P_NPZ_INDICES].origin, SPARSE_E_COORDINATE,
                                      "there are entries in a dimension of size 0");
             SPARSE_P_TRY(sparse_p_index_at(r, &a[SPARSE_P_NPZ_INDICES], from, 0, columns - 1,
                                            SPARSE_E_COORDINATE, &j));
@@ -4265,7 +4294,7 @@ static inline sparse_result sparse_p_read_npz_rows(sparse_p_reader *r, const spa
         }
     }
     if (from == stored) return SPARSE_OK;
-    return sparse_p_fail(r, NULL, SPARSE_E_POSITIONS, "indices.npy has more elements than indptr.npy says");
+    return sparse_p_fail(r, pointers->origin, SPARSE_E_POSITIONS, "indices.npy has more elements than indptr.npy says");
 }
 
 /* Reads diagonals, DIA: A(j - offset, j) = data(diagonal, j). What is zero there is padding. */
@@ -4275,7 +4304,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_npz_diagonals(sparse_p_reader *r, cons
     const size_t width = data->dim[1] < r->dim[1] ? data->dim[1] : r->dim[1];
     size_t c[SPARSE_MAX_RANK] = {0};
     if (data->dim[0] != offsets->count)
-        return sparse_p_fail(r, NULL, SPARSE_E_HEADER, "offsets.npy and data.npy contradict each other");
+        return sparse_p_fail(r, offsets->origin, SPARSE_E_HEADER, "offsets.npy and data.npy contradict each other");
     r->o.drop_zeros = true;
     for (size_t k = 0; k < offsets->count; k++) {
         const sparse_p_number offset = sparse_p_element(offsets, k, 0);
@@ -4314,18 +4343,19 @@ SPARSE_P_COLD sparse_result sparse_p_read_npz_arrays(sparse_p_reader *r, sparse_
     if (a[SPARSE_P_NPZ_FORMAT].at != NULL) sparse_p_read_word(&a[SPARSE_P_NPZ_FORMAT], word);
     SPARSE_P_TRY(sparse_p_need(r, shape, 1, true));
     if (shape->count > SPARSE_MAX_RANK || shape->count == 0)
-        return sparse_p_fail(r, NULL, SPARSE_E_SHAPE, "shape.npy has %zu dimensions, not 1 to %d",
+        return sparse_p_fail(r, shape->origin, SPARSE_E_SHAPE, "shape.npy has %zu dimensions, not 1 to %d",
                              shape->count, SPARSE_MAX_RANK);
     r->rank = shape->count;
     for (size_t d = 0; d < r->rank; d++)
         SPARSE_P_TRY(sparse_p_index_at(r, shape, d, 0, SIZE_MAX, SPARSE_E_OVERFLOW, &r->dim[d]));
+    r->line = shape->origin;
     SPARSE_P_TRY(sparse_p_check_shape(r));
     const bool blocks = strcmp(word, "bsr") == 0, diagonals = strcmp(word, "dia") == 0;
     const bool columns = strcmp(word, "csc") == 0, rows = blocks || columns || strcmp(word, "csr") == 0;
     SPARSE_P_TRY(sparse_p_need(r, data, blocks ? 3 : diagonals ? 2 : 1, false));
     SPARSE_P_TRY(sparse_p_check_numbers(r, data));
     if ((rows || diagonals || strcmp(word, "coo") == 0) && r->rank != 2 && coordinates->at == NULL)
-        return sparse_p_fail(r, NULL, SPARSE_E_HEADER, "shape.npy of a matrix has %zu dimensions", r->rank);
+        return sparse_p_fail(r, shape->origin, SPARSE_E_HEADER, "shape.npy of a matrix has %zu dimensions", r->rank);
     if (rows) {
         SPARSE_P_TRY(sparse_p_need(r, &a[SPARSE_P_NPZ_POINTERS], 1, true));
         SPARSE_P_TRY(sparse_p_need(r, &a[SPARSE_P_NPZ_INDICES], 1, true));
@@ -4342,22 +4372,22 @@ SPARSE_P_COLD sparse_result sparse_p_read_npz_arrays(sparse_p_reader *r, sparse_
             first[d] = d * data->count;
         }
         if (coordinates->fortran || coordinates->dim[0] != r->rank || coordinates->dim[1] != data->count)
-            return sparse_p_fail(r, NULL, SPARSE_E_HEADER,
+            return sparse_p_fail(r, coordinates->origin, SPARSE_E_HEADER,
                                  "coords.npy, shape.npy and data.npy contradict each other");
         const sparse_p_array *const fill = &a[SPARSE_P_NPZ_FILL];
         for (size_t k = 0; fill->at != NULL && k < fill->count * fill->size; k++)
             if (fill->at[k] != 0)
-                return sparse_p_fail(r, NULL, SPARSE_E_VALUE_TYPE,
+                return sparse_p_fail(r, sparse_p_place_in(fill, fill->at), SPARSE_E_VALUE_TYPE,
                                      "what is not stored is not zero by fill_value.npy");
         return sparse_p_read_npz_entries(r, crd, first, data);
     }
     if (strcmp(word, "coo") != 0)
-        return sparse_p_fail(r, NULL, SPARSE_E_FILE_FORMAT,
+        return sparse_p_fail(r, a[SPARSE_P_NPZ_FORMAT].at ? a[SPARSE_P_NPZ_FORMAT].origin : r->line, SPARSE_E_FILE_FORMAT,
                              "the format \"%s\" of the archive is none of csr csc bsr coo dia", word);
     for (size_t d = 0; d < 2; d++) {
         SPARSE_P_TRY(sparse_p_need(r, crd[d], 1, true));
         if (crd[d]->count != data->count)
-            return sparse_p_fail(r, NULL, SPARSE_E_HEADER, "%s and data.npy differ in length", crd[d]->name);
+            return sparse_p_fail(r, crd[d]->origin, SPARSE_E_HEADER, "%s and data.npy differ in length", crd[d]->name);
     }
     return sparse_p_read_npz_entries(r, crd, first, data);
 }
@@ -4373,7 +4403,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_npz(sparse_p_reader *r)
     memset(&z, 0, sizeof z);
     SPARSE_P_TRY(sparse_p_read_whole(r));
     sparse_result result = sparse_p_open_zip(r, &z);
-    r->line = NULL;
+    r->line = (const char *)z.directory;
     for (size_t k = 0; !result && k < SPARSE_P_NPZ_ARRAYS; k++)
         result = sparse_p_open_member(r, &z, name[k], &a[k]);
     if (!result) result = sparse_p_read_npz_arrays(r, a);
@@ -4493,6 +4523,7 @@ static inline sparse_result sparse_p_parse(sparse_p_reader *r)
     r->comment = sparse_p_file_rows()[r->o.format].mark;
     sparse_result result = sparse_p_start_text(r);
     if (result) return sparse_p_fail(r, NULL, result, "%s", sparse_message(result));
+    r->binary = r->o.format == SPARSE_FILE_NPY || r->o.format == SPARSE_FILE_NPZ;
     r->object = r->field = r->symmetry = 0;
     r->array = r->inferred = false;
     r->base = r->o.zero_based ? 0 : 1;
@@ -4800,7 +4831,7 @@ SPARSE_API sparse_result sparse_read(sparse_tensor *t, const char *path,
     sparse_buffer text = {NULL, 0, 0};
     SPARSE_P_TRY(sparse_p_check_target(t, path ? path : "", path, options));
     FILE *const in = fopen(path, "rb");
-    sparse_p_source source = {NULL, NULL, NULL, 0, NULL};
+    sparse_p_source source = {NULL, NULL, NULL, 0, NULL, 0};
     if (in) source = sparse_p_source_of_file(in);
     sparse_result result = !in ? SPARSE_E_OPEN : source.fill ? SPARSE_OK : sparse_p_load_stream(in, t->hooks, &text);
     if (result && options) (void)sparse_p_tell(options->error, result, path, 0, 0, sparse_message(result));

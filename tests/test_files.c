@@ -178,8 +178,8 @@ static const io_case cases[] = {
     {"compressed", "", "\xFD\x37zXZ and so on", "E_COMPRESSED_FILE 0:0"},
     {"compressed", "", "BZh91AY and so on", "E_COMPRESSED_FILE 0:0"},
     {"compressed", "", "\x1F\x9D and so on", "E_COMPRESSED_FILE 0:0"},
-    {"compressed", "", "\x1F\x8B and so on", "E_COMPRESSED_FILE 0:0"},
-    {"zip", "", "PK\x03\x04 and so on", "E_HEADER 0:0"},
+    {"compressed", "", "\x1F\x8B and so on", "E_COMPRESSED_FILE"},
+    {"zip", "", "PK\x03\x04 and so on", "E_HEADER 0:15"},
 };
 
 /* The expected outcome may leave the place out, or (E_) what the error is. */
@@ -212,6 +212,16 @@ static void check_bytes(const char *what, const char *options, const bytes *b, c
         snprintf(detail, sizeof detail, "[%s]: got %s, not %s", options, got, expected);
         check(is_outcome(got, expected), what, detail);
     }
+}
+
+/* A refusal of a binary file says at which byte, from 1 to the end: `byte`, if that is not 0. */
+static void check_place(const char *what, const char *options, const bytes *b, size_t byte)
+{
+    char got[1000];
+    outcome(options, b->at, b->length, 0, got, sizeof got);
+    const char *const place = strrchr(got, ' ');
+    const size_t column = place && strncmp(place, " 0:", 3) == 0 ? (size_t)strtoul(place + 3, NULL, 10) : 0;
+    check(column > 0 && column <= b->length + 1 && (byte == 0 || column == byte), what, got);
 }
 
 static void test_npy(void)
@@ -280,8 +290,11 @@ static void test_npy(void)
         for (int version = 1; version <= 3; version++) {
             const bytes b = npy(version, arrays[k].dictionary, arrays[k].elements, arrays[k].length);
             check_bytes(arrays[k].dictionary, arrays[k].options, &b, arrays[k].expected);
+            if (arrays[k].expected[0] == 'E') check_place(arrays[k].dictionary, arrays[k].options, &b, 0);
         }
-    bytes b = npy(1, NPY("|i1", "False", "(1, 1)"), "\1", 1);
+    bytes b = npy(1, NPY("|i1", "False", "(1, 3)"), "\1\377\2", 3);
+    check_place("npy: the byte of an element", "u8", &b, b.length - 1);
+    b = npy(1, NPY("|i1", "False", "(1, 1)"), "\1", 1);
     b.at[6] = 4;
     check_bytes("npy version", "", &b, "E_FILE_FORMAT");
     b.at[6] = 1;
@@ -352,6 +365,7 @@ static void test_npz(void)
         while (count < 6 && files[k].m[count].name) count++;
         const bytes b = npz(files[k].m, count);
         check_bytes(files[k].expected, files[k].options, &b, files[k].expected);
+        if (files[k].expected[0] == 'E') check_place(files[k].expected, files[k].options, &b, 0);
     }
 
     /* each byte changed, and each place to cut: what is read is what was there, or nothing */
@@ -717,6 +731,7 @@ static void test_gzip(void)
         b.length = k;
         outcome("", b.at, b.length, 0, got, sizeof got);
         check(is_outcome(got, "E_COMPRESSED_FILE"), "gzip: cut", got);
+        check_place("gzip: cut", "", &b, k + 1);
         b = whole;
         b.at[k] = (char)(b.at[k] ^ 0x20);
         outcome("", b.at, b.length, 0, got, sizeof got);
