@@ -6,6 +6,7 @@
 # make mutate                  how many single changes of the code the tests find; SEED=1 COUNT=10 FILES=sparse.h
 # make bench                   kernels against the best loops that we could write by hand
 # make bench-peers             against Eigen, GraphBLAS, librsb, MLIR, those that are there, and loops in their form
+# make paper                   the tables and figures of the documents, with ours beside them: build/paper/
 # make expand K=spmv           the loops that a kernel becomes, of any example or test, or of the file F=mine.c;
 #                              O=out.c writes F with them in place, for a debugger
 # make python F=kernels.c      build/python/kernels.so, kernels that Python calls: examples/company/python.h;

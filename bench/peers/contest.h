@@ -47,6 +47,11 @@ static void gather(bench_contest *c, size_t *count, const char *operation, const
         }
     }
 }
+static void close_teams(void)
+{
+    for (size_t t = 0; t < TEAMS; t++)
+        if (teams[t]->close) teams[t]->close();
+}
 /* One contest: the kit's peers of one operation against the others' of another, the same if it is NULL. */
 static void contest(bench_contest *c, const char *operation, const char *against, problem *p, bool plain)
 {
@@ -60,8 +65,7 @@ static void contest(bench_contest *c, const char *operation, const char *against
     if (!c->length) c->length = p->length;
     c->drops = true;
     bench_run(c);
-    for (size_t t = 0; t < TEAMS; t++)
-        if (teams[t]->close) teams[t]->close();
+    close_teams();
 }
 
 /* A heap that keeps its memory: page faults are the same for all, and stay out of the rounds. */

@@ -87,6 +87,7 @@ SPARSE_KERNEL(masked, (i, k, j), (C, CSR, i, j), all((L, CSR, i, k), (U, CSR, k,
 static const problem *now;
 static csr A, B;
 static panel P; /* A once more */
+static dia D;   /* and, where its diagonals are few */
 static sv v[3];
 static vec x, y;
 static mat X, Y, Z;
@@ -122,9 +123,13 @@ static void begin(const problem *p, const char *operation)
     now = p;
     if (p->a.rows) borrow_matrix(&A, &p->a);
     if (p->b.rows) borrow_matrix(&B, &p->b);
-    if (strcmp(operation, "spmv any") == 0) {
+    if (strncmp(operation, "spmv any", 8) == 0) {
         P = (panel)SPARSE_INIT(panel);
         check(sparse_convert(&P.t, &A.t));
+    }
+    if (strcmp(operation, "spmv any diagonals") == 0) {
+        D = (dia)SPARSE_INIT(dia);
+        check(sparse_convert(&D.t, &A.t));
     }
     for (unsigned k = 0; k < 3 && p->v[k].size; k++) {
         v[k] = (sv)SPARSE_INIT(sv);
@@ -143,6 +148,7 @@ static void begin(const problem *p, const char *operation)
 static void end(void)
 {
     sparse_free(&P.t);
+    sparse_free(&D.t);
     sparse_free(&C);
 }
 
@@ -198,6 +204,7 @@ SPMV(spmv_n2m4, n2m4)
 SPMV(spmv_dia, dia)
 SPMV(spmv_dia_blocks, dia)
 TO_VECTOR(spmv_panel, spmv_panel(&y, &P, &x))
+TO_VECTOR(spmv_dia_any, spmv_dia_blocks(&y, &D, &x))
 TO_MATRIX(spmm_unrolled, spmm_unrolled(&Y, &A, &X))
 #define SDDMM_RUNS(name, type, level)                                                                                     \
     TO_SPARSE(sddmm_##name##_simd, level, sddmm_##name##_simd(NEW(type), AS(type, now->A), &X, &Z))                       \
@@ -255,7 +262,13 @@ static const peer peers[] = {
     {"spmv n2m4", "kit", run_spmv_n2m4},
     {"spmv dia", "kit", run_spmv_dia},
     {"spmv dia", "kit, in blocks of rows", run_spmv_dia_blocks},
-    {"spmv any", "kit, 16-bit columns", run_spmv_panel},
+#define ANY(operation)                                          \
+    {operation, "kit CSR", run_spmv_csr},                       \
+    {operation, "kit CSR simd", run_spmv_csr_simd},             \
+    {operation, "kit 16-bit columns", run_spmv_panel},
+    ANY("spmv any")
+    ANY("spmv any diagonals")
+    {"spmv any diagonals", "kit DIA in blocks of rows", run_spmv_dia_any},
     {"spmm", "kit unroll", run_spmm_unrolled},
 #define SDDMM_PEERS(name)                                       \
     {"sddmm " #name, "kit simd", run_sddmm_##name##_simd},      \

@@ -9,15 +9,17 @@
      sum3, union3 dense                v[0] to v[2]            number; dense vector
      union3 sparse, dot                v[0] to v[2]; two of them    sparse vector; number
      spgemm, add, masked               a, b                    CSR: a b; a + b; a .* (a b)
-     triangles                         a                       sum of a(i,k) a(k,j) a(i,j)
+     triangles, triangles marked       a                       sum of a(i,k) a(k,j) a(i,j)
      transpose, dcsr, bsr              a                       CSC, DCSR, BSR 4x4
      coo csr, shuffled csr             A in COO                CSR
      spmv STORAGE                      A, x                    dense vector, y += A x
+     spmv any, spmv any diagonals      a, x                    the same, stored as one likes; of few diagonals
      spmm                              a, X                    dense matrix, y += a X
      sddmm STORAGE                     A, X, Z                 as A, A .* (X Z'), Z by columns
      mttkrp dss, mttkrp alt            A, X, Z                 dense matrix
      ttv                               A in CSF, x             DCSR
-     read mtx, read tns                path                    CSR; COO */
+     read mtx, read tns                path                    CSR; COO
+     read tuples, pack fibers          path; A in COO          COO of the rank of A; all levels compressed */
 #ifndef BENCH_PEERS_H
 #define BENCH_PEERS_H
 

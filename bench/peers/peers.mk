@@ -16,7 +16,8 @@ PART      = -std=c11 $(WARNINGS) -I. -DPEERS_TEAM=team_$(@F:.o=)
 bench-peers: $(CONTEST)/peers
 	@$<
 paper: $(CONTEST)/paper
-	@$<
+	@mkdir -p build/paper
+	@$< $(DATA) > build/paper/paper.md.part && mv build/paper/paper.md.part build/paper/paper.md && cat build/paper/paper.md
 $(CONTEST)/peers $(CONTEST)/paper: $(CONTEST)/%: bench/peers/%.c $(TAKING) bench/peers/contest.h
 	$(CC) -std=c11 $(WARNINGS) -O2 -I. '-DPEERS_TEAMS=$(foreach t,$(TEAMS),TEAM($t))' $(filter %.c %.o,$^) -o $@ \
 	    $(if $(GRAPH),-lgraphblas) $(if $(RSB),-lrsb) $(if $(EIGEN),-lstdc++) -lm
