@@ -67,7 +67,7 @@ static double bench_clock(clockid_t clock)
     clock_gettime(clock, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
-static double bench_now(void) { return bench_clock(CLOCK_MONOTONIC); }
+BENCH_UNUSED static double bench_now(void) { return bench_clock(CLOCK_MONOTONIC); }
 
 /* >>contests */
 
@@ -165,9 +165,7 @@ BENCH_UNUSED static void bench_run(const bench_contest *c)
     memset(bench_seconds, 0, sizeof bench_seconds);
     for (size_t k = 0; k < count; k++) { /* the results, and how long one run takes */
         result[k] = (double *)bench_allocate(c->length, sizeof(double));
-        const double start = bench_now();
-        c->contestant[k].run(c->context, result[k]);
-        seconds[k] = bench_now() - start;
+        seconds[k] = bench_sample(c, &c->contestant[k], result[k], 1);
         total += seconds[k];
         if (k && !bench_same(c, c->contestant[k].name, result[0], result[k])) {
             bench_failures++;

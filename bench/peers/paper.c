@@ -252,7 +252,7 @@ static void table_3(void)
     static sheet s = {.title = "Table 3: SpMV, y(i) = A(i,j) x(j), 1000 full rows", .file = "table_3", .unit = "ms",
                       .rows_are = "n and storage",
                       .column = {{"MLIR (printed)", NULL}, {"TACO (printed)", NULL}, {"kit", "kit,"}, {"kit simd", "kit simd"},
-                                 {"TACO's form", "TACO"}, {"MLIR 16", "MLIR, LLVM 16"}, {"MLIR 16 vl=8", "MLIR, LLVM 16 vl"},
+                                 {"TACO's form", "TACO"}, {"MLIR 16", "MLIR, LLVM 16 vl=0"}, {"MLIR 16 vl=8", "MLIR, LLVM 16 vl=8"},
                                  {"Eigen", "Eigen"}, {"librsb", "librsb"}},
                       .decades = true};
     static const struct {
@@ -291,7 +291,7 @@ static void figure_4(void)
                       .file = "figure_4", .unit = "ms", .rows_are = "storage of S",
                       .column = {{"kit", "kit,"}, {"kit simd", "kit simd"}, {"kit unroll", "kit unroll"},
                                  {"kit where simd", "kit where"}, {"TACO's form", "TACO"}, {"by hand", "loop"},
-                                 {"MLIR 16", "MLIR, LLVM 16"}, {"MLIR 16 vl=8", "MLIR, LLVM 16 vl"}}};
+                                 {"MLIR 16", "MLIR, LLVM 16 vl=0"}, {"MLIR 16 vl=8", "MLIR, LLVM 16 vl=8"}}};
     static const struct {
         const char *name, *operation;
         const sparse_encoding *storage;
@@ -319,7 +319,7 @@ static void table_4(void)
                       .file = "table_4", .unit = "ms", .rows_are = "storage",
                       .column = {{"MLIR (printed)", NULL}, {"TACO (printed)", NULL}, {"kit", "kit,"}, {"kit unroll", "kit unroll"},
                                  {"kit where unroll", "kit where"}, {"TACO's form", "TACO"}, {"row of sums by hand", "loop"},
-                                 {"MLIR 16", "MLIR, LLVM 16"}, {"MLIR 16 vl=8", "MLIR, LLVM 16 vl"}}};
+                                 {"MLIR 16", "MLIR, LLVM 16 vl=0"}, {"MLIR 16 vl=8", "MLIR, LLVM 16 vl=8"}}};
     static const double printed[2][2] = {{2340.82, 2587.81}, {1754.98, 1871.64}};
     const size_t entries = bench_size(is_large() ? 76879419 : 76879419 / 16, 2000);
     problem p;

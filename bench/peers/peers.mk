@@ -42,7 +42,7 @@ $(CONTEST)/rsb.o: bench/peers/rsb.c
 
 # MLIR: loops by its sparse compiler, as they come, which is vl=0, and with vectors of eight; then code by its own LLVM
 $(CONTEST)/mlir_v%.o: bench/peers/mlir.c
-	$(CC) $(PART) -O2 -DMLIR_PREFIX=mlir_v$* '-DPEERS_NAME="LLVM $(LLVM)$(if $(filter-out 0,$*), vl=$*)"' -c $< -o $@
+	$(CC) $(PART) -O2 -DMLIR_PREFIX=mlir_v$* '-DPEERS_NAME="LLVM $(LLVM) vl=$*"' -c $< -o $@
 $(CONTEST)/kernels_v%.o: bench/peers/kernels.mlir
 	sed 's/@mlir_/@mlir_v$*_/' $< | mlir-opt-$(LLVM) --sparse-compiler='enable-runtime-library=false vl=$*' | \
 	    mlir-translate-$(LLVM) --mlir-to-llvmir | clang-$(LLVM) $(FASTEST) -Wno-override-module -x ir -c - -o $@
