@@ -288,7 +288,14 @@
 #define SPARSE_P_LOOP_1(x)                                                                                   \
     SPARSE_P_LOOP_BY(SPARSE_P_FIRST(SPARSE_P_STRATEGY_IS_##x), SPARSE_P_UNPACK(SPARSE_P_STRATEGY_##x))
 #define SPARSE_P_LOOP_BY(...)                       SPARSE_P_LOOP_BY_(__VA_ARGS__)
-#define SPARSE_P_LOOP_BY_(strategy, x)              SPARSE_P_LOOP_OVER(strategy, SPARSE_P_EXPRESSION(x))
+#define SPARSE_P_LOOP_BY_(strategy, ...) SPARSE_P_CAT(SPARSE_P_LOOP_BY_, SPARSE_P_COUNT(__VA_ARGS__))(strategy, __VA_ARGS__)
+#define SPARSE_P_LOOP_BY_0(strategy, x)              SPARSE_P_LOOP_OVER(strategy, SPARSE_P_EXPRESSION(x))
+/* with a number, as tile(j, 64): it takes the place of the divisor, of which a whole index has none */
+#define SPARSE_P_LOOP_BY_1(strategy, x, c)           SPARSE_P_LOOP_WITH(strategy, x, c, SPARSE_P_EXPRESSION(x))
+#define SPARSE_P_LOOP_WITH(...)                      SPARSE_P_LOOP_WITH_(__VA_ARGS__)
+#define SPARSE_P_LOOP_WITH_(strategy, x, n, kind, i, c) SPARSE_P_CAT(SPARSE_P_LOOP_WITH_, SPARSE_P_IS_LETTER(x))(strategy, x, n)
+#define SPARSE_P_LOOP_WITH_0(strategy, x, n) , (0, 0sequential, 0, 0bad, x, 0)
+#define SPARSE_P_LOOP_WITH_1(strategy, i, n) , (i, strategy, i, 0dim, i, n)
 #define SPARSE_P_LOOP_OVER(...)                     SPARSE_P_LOOP_OVER_(__VA_ARGS__)
 #define SPARSE_P_LOOP_OVER_(strategy, kind, i, c)   SPARSE_P_LOOP_OVER_##kind(strategy, i, c)
 #define SPARSE_P_LOOP_OVER_0bad(strategy, i, c)     , (0, strategy, 0, 0bad, i, c)
@@ -325,22 +332,17 @@
     SPARSE_P_CAT(SPARSE_P_DERIVE_WITHIN_, SPARSE_P_IS_ANY others)(strategy, i, c, others)
 #define SPARSE_P_DERIVE_WITHIN_0(strategy, i, c, others) , (i, strategy, i##_inner, mod, i, c)
 #define SPARSE_P_DERIVE_WITHIN_1(strategy, i, c, others)                                                     \
-    , (i, SPARSE_P_ALONG_##strategy, i##_inner, 0within, i, (c, i, others))SPARSE_P_EACHF(SPARSE_P_SUM, i,   \
+    , (i, SPARSE_P_ASKS_CELL(ALONG, strategy), i##_inner, 0within, i, (c, i, others))SPARSE_P_EACHF(SPARSE_P_SUM, i,   \
                                                                                           others)
 #define SPARSE_P_DERIVE_count SPARSE_P_DERIVE_0bad
 #define SPARSE_P_DERIVE_minus SPARSE_P_DERIVE_0bad
 #define SPARSE_P_DERIVE_0dim(loops, key, strategy, variable, kind, i, c)                                     \
-    SPARSE_P_DERIVE_FROM(strategy, i, (SPARSE_P_EACHF(SPARSE_P_ALONG, i, loops)))
-#define SPARSE_P_DERIVE_FROM(strategy, i, others)                                                            \
-    SPARSE_P_CAT(SPARSE_P_DERIVE_FROM_, SPARSE_P_IS_ANY others)(strategy, i, others)
-#define SPARSE_P_DERIVE_FROM_0(strategy, i, others) , (i, strategy, i, 0dim, i, 0)
-#define SPARSE_P_DERIVE_FROM_1(strategy, i, others)                                                          \
-    , (i, SPARSE_P_ALONG_##strategy, i, 0along, i, others)SPARSE_P_EACHF(SPARSE_P_SUM, i, others)
-#define SPARSE_P_ALONG_0sequential                                   0sequential
-#define SPARSE_P_ALONG_parallel                                      parallel
-#define SPARSE_P_ALONG_simd                                          0lanes
-#define SPARSE_P_ALONG_unroll                                        unroll
-#define SPARSE_P_ALONG_prefetch                                      prefetch
+    SPARSE_P_DERIVE_FROM(strategy, i, c, (SPARSE_P_EACHF(SPARSE_P_ALONG, i, loops)))
+#define SPARSE_P_DERIVE_FROM(strategy, i, c, others)                                                            \
+    SPARSE_P_CAT(SPARSE_P_DERIVE_FROM_, SPARSE_P_IS_ANY others)(strategy, i, c, others)
+#define SPARSE_P_DERIVE_FROM_0(strategy, i, c, others) , (i, strategy, i, 0dim, i, c)
+#define SPARSE_P_DERIVE_FROM_1(strategy, i, c, others)                                                          \
+    , (i, SPARSE_P_ASKS_CELL(ALONG, strategy), i, 0along, i, others)SPARSE_P_EACHF(SPARSE_P_SUM, i, others)
 #define SPARSE_P_SUM(i, j)                                           , (j, 0sequential, j, 0sum, j, i)
 #define SPARSE_P_ALONG(i, l)                                         SPARSE_P_ALONG_(i, SPARSE_P_ID l)
 #define SPARSE_P_ALONG_(...)                                         SPARSE_P_ALONG__(__VA_ARGS__)
@@ -354,23 +356,58 @@
 #define SPARSE_P_ALONG_IF(n, j)              SPARSE_P_CAT(SPARSE_P_ALONG_IF_, n)(j)
 #define SPARSE_P_ALONG_IF_0(j)
 #define SPARSE_P_ALONG_IF_1(j) , j
+/* A strategy of a loop is three lines: that it is one, that it takes arguments, and its row, ASKS_ROW_word:
+     IN_PLACE, ASSEMBLED  the row of PASS_ROW by which the loop is passed over, by whether outputs are assembled
+     ALONG     what it becomes on an index that runs along diagonals
+     PLACE     an error if the loop is not where it has to be among the loops, and
+     OUTPUTS   if it does not go with an output, DERIVED with slices and diagonals, WORK in a workspace
+     BESIDE    1 if its iterations run side by side; AHEAD: if it fetches ahead; UNROLLS: if it is unrolled
+     ATTRIBUTE what the function needs; OPEN, CLOSE: what comes around all loops */
 #define SPARSE_P_STRATEGY_parallel
-#define SPARSE_P_STRATEGY_simd
-#define SPARSE_P_STRATEGY_unroll
-#define SPARSE_P_STRATEGY_prefetch
 #define SPARSE_P_STRATEGY_IS_parallel parallel,
-#define SPARSE_P_STRATEGY_IS_simd     simd,
-#define SPARSE_P_STRATEGY_IS_unroll   unroll,
+#define SPARSE_P_ASKS_ROW_parallel (parallel, 0part, parallel, SPARSE_P_DROP, SPARSE_P_OUTPUTS_SHARED, SPARSE_P_DERIVED_SHARED, SPARSE_P_WORK_BESIDE, 1, 0, 0, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_STRATEGY_simd
+#define SPARSE_P_STRATEGY_IS_simd simd,
+#define SPARSE_P_ASKS_ROW_simd (simd, simd, 0lanes, SPARSE_P_PLACE_INNERMOST, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0, 0, 0, SPARSE_P_REASSOCIATES, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_STRATEGY_unroll
+#define SPARSE_P_STRATEGY_IS_unroll unroll,
+#define SPARSE_P_ASKS_ROW_unroll (unroll, unroll, unroll, SPARSE_P_PLACE_AROUND, SPARSE_P_OUTPUTS_UNROLLED, SPARSE_P_DROP, SPARSE_P_DROP, 0, 0, 1, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_STRATEGY_prefetch
 #define SPARSE_P_STRATEGY_IS_prefetch prefetch,
+#define SPARSE_P_ASKS_ROW_prefetch (0sequential, 0sequential, prefetch, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_WORK_AHEAD, 0, 1, 0, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_STRATEGY_tile
+#define SPARSE_P_STRATEGY_IS_tile tile,
+#define SPARSE_P_ASKS_ROW_tile (tile, tile, tile, SPARSE_P_PLACE_TILE, SPARSE_P_OUTPUTS_TILED, SPARSE_P_DROP, SPARSE_P_WORK_TILED, 0, 0, 0, SPARSE_P_DROP, SPARSE_P_OPEN_TILES, SPARSE_P_CLOSE_TILES)
+/* and without a word: none, and simd along a diagonal */
+#define SPARSE_P_ASKS_ROW_0sequential (0sequential, 0sequential, 0sequential, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0, 0, 0, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_ASKS_ROW_0lanes (simd, simd, 0lanes, SPARSE_P_PLACE_ALONG, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0, 0, 0, SPARSE_P_REASSOCIATES, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_ASKS_CELL(column, strategy) SPARSE_P_CELL(SPARSE_P_ASKS_##column, SPARSE_P_ASKS_ROW_##strategy)
+#define SPARSE_P_ASKS_0in_place(in_place, assembled, along, place, outputs, derived, work, ...) in_place
+#define SPARSE_P_ASKS_0assembled(in_place, assembled, along, place, outputs, derived, work, ...) assembled
+#define SPARSE_P_ASKS_ALONG(in_place, assembled, along, place, outputs, derived, work, ...) along
+#define SPARSE_P_ASKS_PLACE(in_place, assembled, along, place, outputs, derived, work, ...) place
+#define SPARSE_P_ASKS_OUTPUTS(in_place, assembled, along, place, outputs, derived, work, ...) outputs
+#define SPARSE_P_ASKS_DERIVED(in_place, assembled, along, place, outputs, derived, work, ...) derived
+#define SPARSE_P_ASKS_WORK(in_place, assembled, along, place, outputs, derived, work, ...) work
+#define SPARSE_P_ASKS_BESIDE(i, a, l, p, o, d, w, beside, ahead, unrolls, attribute, open, close) beside
+#define SPARSE_P_ASKS_AHEAD(i, a, l, p, o, d, w, beside, ahead, unrolls, attribute, open, close) ahead
+#define SPARSE_P_ASKS_UNROLLS(i, a, l, p, o, d, w, beside, ahead, unrolls, attribute, open, close) unrolls
+#define SPARSE_P_ASKS_ATTRIBUTE(i, a, l, p, o, d, w, beside, ahead, unrolls, attribute, open, close) attribute
+#define SPARSE_P_ASKS_OPEN(i, a, l, p, o, d, w, beside, ahead, unrolls, attribute, open, close) open
+#define SPARSE_P_ASKS_CLOSE(i, a, l, p, o, d, w, beside, ahead, unrolls, attribute, open, close) close
+#define SPARSE_P_REASSOCIATES() SPARSE_P_REASSOCIATING
+/* tiles of an index, one after the other, around all loops */
+#define SPARSE_P_AROUND(c, l) SPARSE_P_AROUND_ l
+#define SPARSE_P_AROUND_(key, strategy, variable, kind, i, c) SPARSE_P_ASKS_CELL(OPEN, strategy)(i, c)
+#define SPARSE_P_AROUND_END(c, l) SPARSE_P_AROUND_END_ l
+#define SPARSE_P_AROUND_END_(key, strategy, variable, kind, i, c) SPARSE_P_ASKS_CELL(CLOSE, strategy)(i, c)
+#define SPARSE_P_OPEN_TILES(i, c)                                                                            \
+    for (size_t sparse_l_##i##_tile = 0; sparse_l_##i##_tile < sparse_l_##i##_size; sparse_l_##i##_tile += c) { \
+        const size_t sparse_l_##i##_end = sparse_min(sparse_l_##i##_tile + c, sparse_l_##i##_size);
+#define SPARSE_P_CLOSE_TILES(i, c) }
 /* ATTRIBUTE(, loop) -> what the function needs for the strategy of a loop */
 #define SPARSE_P_ATTRIBUTE(c, l)                                 SPARSE_P_ATTRIBUTE_ l
-#define SPARSE_P_ATTRIBUTE_(key, strategy, variable, kind, i, c) SPARSE_P_ATTRIBUTE_##strategy
-#define SPARSE_P_ATTRIBUTE_0sequential
-#define SPARSE_P_ATTRIBUTE_parallel
-#define SPARSE_P_ATTRIBUTE_unroll
-#define SPARSE_P_ATTRIBUTE_prefetch
-#define SPARSE_P_ATTRIBUTE_simd   SPARSE_P_REASSOCIATING
-#define SPARSE_P_ATTRIBUTE_0lanes SPARSE_P_REASSOCIATING
+#define SPARSE_P_ATTRIBUTE_(key, strategy, variable, kind, i, c) SPARSE_P_ASKS_CELL(ATTRIBUTE, strategy)()
 /* of a loop: the index that it makes known; the same unless it is only a block of one; the blocks as leaves
  */
 #define SPARSE_P_LETTER(c, l)                                 SPARSE_P_LETTER_ l
@@ -488,9 +525,11 @@
         SPARSE_P_EACHF(SPARSE_P_BLOCK_SIZE, , loops)                                                         \
         SPARSE_P_EACHE(SPARSE_P_FILL_OF, , leaves)                                                           \
         SPARSE_P_EACHE(SPARSE_P_ACCUMULATE, , SPARSE_P_BEGUN(initial, outs))                                 \
+        SPARSE_P_EACHF(SPARSE_P_AROUND, , loops)                                                             \
         SPARSE_P_CAT(SPARSE_P_NEST_OF_, SPARSE_P_IS_MADE(wheres, loops))                                     \
         ((SPARSE_P_ID blocks SPARSE_P_EACHE(SPARSE_P_PLACE, , leaves)),                                      \
          (SPARSE_P_EACHE(SPARSE_P_PLACE, , outs)), statement, plans, way, loops, wheres, leaves)             \
+        SPARSE_P_EACHF(SPARSE_P_AROUND_END, , loops)                                                         \
         SPARSE_P_EACHE(SPARSE_P_ACCUMULATED, , outs)                                                         \
         return SPARSE_OK;                                                                                    \
     }                                                                                                        \
@@ -611,45 +650,25 @@
     }
 #define SPARSE_P_COPIES(loops)                                    SPARSE_P_SECOND(~SPARSE_P_EACHF(SPARSE_P_COPIES_FOR, , loops), 1)
 #define SPARSE_P_COPIES_FOR(c, l)                                 SPARSE_P_COPIES_FOR_ l
-#define SPARSE_P_COPIES_FOR_(key, strategy, variable, kind, i, c) SPARSE_P_COPIES_##strategy
-#define SPARSE_P_COPIES_0sequential
-#define SPARSE_P_COPIES_simd
-#define SPARSE_P_COPIES_0lanes
-#define SPARSE_P_COPIES_unroll
-#define SPARSE_P_COPIES_prefetch
-#define SPARSE_P_COPIES_parallel , sparse_threads()
+#define SPARSE_P_COPIES_FOR_(key, strategy, variable, kind, i, c) SPARSE_P_CAT(SPARSE_P_COPIES_, SPARSE_P_ASKS_CELL(BESIDE, strategy))
+#define SPARSE_P_COPIES_0
+#define SPARSE_P_COPIES_1 , sparse_threads()
 /* a loop in parts, each with an output of its own, of which the loops know which of how many they are */
 #define SPARSE_P_PART_PARAMETER(way, l) SPARSE_P_PART_PARAMETER_(way, SPARSE_P_ID l)
 #define SPARSE_P_PART_PARAMETER_(...)   SPARSE_P_PART_PARAMETER__(__VA_ARGS__)
 #define SPARSE_P_PART_PARAMETER__(way, key, strategy, variable, kind, i, c)                                  \
-    SPARSE_P_PART_PARAMETER_##way##_##strategy
-#define SPARSE_P_PART_PARAMETER_0in_place_0sequential
-#define SPARSE_P_PART_PARAMETER_0in_place_simd
-#define SPARSE_P_PART_PARAMETER_0in_place_unroll
-#define SPARSE_P_PART_PARAMETER_0in_place_prefetch
-#define SPARSE_P_PART_PARAMETER_0in_place_parallel
-#define SPARSE_P_PART_PARAMETER_0assembled_0sequential
-#define SPARSE_P_PART_PARAMETER_0assembled_simd
-#define SPARSE_P_PART_PARAMETER_0assembled_unroll
-#define SPARSE_P_PART_PARAMETER_0assembled_prefetch
-#define SPARSE_P_PART_PARAMETER_0in_place_0lanes
-#define SPARSE_P_PART_PARAMETER_0assembled_0lanes
-#define SPARSE_P_PART_PARAMETER_0assembled_parallel                  , const size_t sparse_l_part, const size_t sparse_l_parts
+    SPARSE_P_CAT3(SPARSE_P_PART_PARAMETER_, way, SPARSE_P_ASKS_CELL(BESIDE, strategy))
+#define SPARSE_P_PART_PARAMETER_0in_place0
+#define SPARSE_P_PART_PARAMETER_0in_place1
+#define SPARSE_P_PART_PARAMETER_0assembled0
+#define SPARSE_P_PART_PARAMETER_0assembled1 , const size_t sparse_l_part, const size_t sparse_l_parts
 #define SPARSE_P_PART_OF(way, l)                                     SPARSE_P_PART_OF_(way, SPARSE_P_ID l)
 #define SPARSE_P_PART_OF_(...)                                       SPARSE_P_PART_OF__(__VA_ARGS__)
-#define SPARSE_P_PART_OF__(way, key, strategy, variable, kind, i, c) SPARSE_P_PART_OF_##way##_##strategy
-#define SPARSE_P_PART_OF_0in_place_0sequential
-#define SPARSE_P_PART_OF_0in_place_simd
-#define SPARSE_P_PART_OF_0in_place_unroll
-#define SPARSE_P_PART_OF_0in_place_prefetch
-#define SPARSE_P_PART_OF_0in_place_parallel
-#define SPARSE_P_PART_OF_0assembled_0sequential
-#define SPARSE_P_PART_OF_0assembled_simd
-#define SPARSE_P_PART_OF_0assembled_unroll
-#define SPARSE_P_PART_OF_0assembled_prefetch
-#define SPARSE_P_PART_OF_0in_place_0lanes
-#define SPARSE_P_PART_OF_0assembled_0lanes
-#define SPARSE_P_PART_OF_0assembled_parallel     , sparse_l_part, sparse_l_parts
+#define SPARSE_P_PART_OF__(way, key, strategy, variable, kind, i, c) SPARSE_P_CAT3(SPARSE_P_PART_OF_, way, SPARSE_P_ASKS_CELL(BESIDE, strategy))
+#define SPARSE_P_PART_OF_0in_place0
+#define SPARSE_P_PART_OF_0in_place1
+#define SPARSE_P_PART_OF_0assembled0
+#define SPARSE_P_PART_OF_0assembled1 , sparse_l_part, sparse_l_parts
 #define SPARSE_P_NAME_OF(c, record)              SPARSE_P_NAME_OF_ record
 #define SPARSE_P_NAME_OF_(what, role, name, ...) , name SPARSE_P_ITS_SLICE_##what(name)
 #define SPARSE_P_ITS_SLICE_0scalar(name)

@@ -1310,40 +1310,52 @@ template <class type> inline type sparse_p_zero() { return type(); }
      MOST     how often it runs, at most
      EVERY    1 if it comes by every coordinate, and PARTLY: 0 if nothing else decides that
      CLAMPED  what it becomes along a diagonal
-     APART    do no two iterations have the same coordinate? of the drivers */
+     APART    do no two iterations have the same coordinate? of the drivers
+     IN_ORDER, UNROLLED, BESIDE, TILED   why it cannot be passed over so, see PASS_ROW */
 #define SPARSE_P_KIND_CELL(column, kind) SPARSE_P_CELL(SPARSE_P_KIND_##column, SPARSE_P_KIND_ROW_##kind)
 #define SPARSE_P_KIND_ROW_0FULL                                                                              \
     (SPARSE_P_HEAD_FULL, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_DRIVERS, SPARSE_P_MOST_SIZE, 1, 0,              \
-     SPARSE_P_CLAMP_RANGE, SPARSE_P_APART_ALL)
+     SPARSE_P_CLAMP_RANGE, SPARSE_P_APART_ALL, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
 #define SPARSE_P_KIND_ROW_0FLAG                                                                              \
     (SPARSE_P_HEAD_FULL, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_DRIVERS, SPARSE_P_MOST_SIZE, 1, 1,              \
-     SPARSE_P_CLAMP_RANGE, SPARSE_P_APART_NOT)
+     SPARSE_P_CLAMP_RANGE, SPARSE_P_APART_NOT, SPARSE_P_DROP, SPARSE_P_ERROR_UNROLLED, SPARSE_P_DROP,        \
+     SPARSE_P_DROP)
 #define SPARSE_P_KIND_ROW_0ONE                                                                               \
     (SPARSE_P_HEAD_ONE, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_DRIVERS, SPARSE_P_MOST_SUM, 0, 1,                \
-     SPARSE_P_CLAMP_DRIVERS, SPARSE_P_APART_BY_WALK)
+     SPARSE_P_CLAMP_DRIVERS, SPARSE_P_APART_BY_WALK, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ERROR_BESIDE,    \
+     SPARSE_P_ERROR_TILED)
 #define SPARSE_P_KIND_ROW_0BOTH                                                                              \
     (SPARSE_P_HEAD_BOTH, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_DRIVERS, SPARSE_P_MOST_LEAST, 0, 1,             \
-     SPARSE_P_CLAMP_DRIVERS, SPARSE_P_APART_NOT)
+     SPARSE_P_CLAMP_DRIVERS, SPARSE_P_APART_NOT, SPARSE_P_DROP, SPARSE_P_ERROR_UNROLLED, SPARSE_P_DROP,      \
+     SPARSE_P_ERROR_TILED)
 #define SPARSE_P_KIND_ROW_0MERGE                                                                             \
     (SPARSE_P_HEAD_MERGE, SPARSE_P_INNER_PHASES, SPARSE_P_ITEMS_MERGED, SPARSE_P_MOST_SUM, 0, 1,             \
-     SPARSE_P_CLAMP_DRIVERS, SPARSE_P_APART_NOT)
+     SPARSE_P_CLAMP_DRIVERS, SPARSE_P_APART_NOT, SPARSE_P_ERROR_MERGED, SPARSE_P_ERROR_UNROLLED,             \
+     SPARSE_P_ERROR_MERGED_BESIDE, SPARSE_P_ERROR_TILED)
 #define SPARSE_P_KIND_ROW_0RANGE                                                                             \
     (SPARSE_P_HEAD_RANGE, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_FLAGS, SPARSE_P_MOST_SIZE, 0, 1,               \
-     SPARSE_P_CLAMP_RANGE, SPARSE_P_APART_NOT)
+     SPARSE_P_CLAMP_RANGE, SPARSE_P_APART_NOT, SPARSE_P_DROP, SPARSE_P_ERROR_UNROLLED, SPARSE_P_DROP,        \
+     SPARSE_P_ERROR_TILED)
 #define SPARSE_P_KIND_ROW_0WITHIN                                                                            \
     (SPARSE_P_HEAD_WITHIN, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_FLAGS, SPARSE_P_MOST_SIZE, 0, 1,              \
-     SPARSE_P_CLAMP_RANGE, SPARSE_P_APART_NOT)
+     SPARSE_P_CLAMP_RANGE, SPARSE_P_APART_NOT, SPARSE_P_DROP, SPARSE_P_ERROR_UNROLLED, SPARSE_P_DROP,        \
+     SPARSE_P_ERROR_TILED)
 #define SPARSE_P_KIND_ROW_0POINT                                                                             \
     (SPARSE_P_HEAD_POINT, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_FLAGS, SPARSE_P_MOST_ONE, 0, 1,                \
-     SPARSE_P_CLAMP_RANGE, SPARSE_P_APART_NOT)
-#define SPARSE_P_KIND_HEAD(head, inner, items, most, every, partly, clamped, apart)    head
-#define SPARSE_P_KIND_INNER(head, inner, items, most, every, partly, clamped, apart)   inner
-#define SPARSE_P_KIND_ITEMS(head, inner, items, most, every, partly, clamped, apart)   items
-#define SPARSE_P_KIND_MOST(head, inner, items, most, every, partly, clamped, apart)    most
-#define SPARSE_P_KIND_EVERY(head, inner, items, most, every, partly, clamped, apart)   every
-#define SPARSE_P_KIND_PARTLY(head, inner, items, most, every, partly, clamped, apart)  partly
-#define SPARSE_P_KIND_CLAMPED(head, inner, items, most, every, partly, clamped, apart) clamped
-#define SPARSE_P_KIND_APART(head, inner, items, most, every, partly, clamped, apart)   apart
+     SPARSE_P_CLAMP_RANGE, SPARSE_P_APART_NOT, SPARSE_P_DROP, SPARSE_P_ERROR_UNROLLED, SPARSE_P_DROP,        \
+     SPARSE_P_ERROR_TILED)
+#define SPARSE_P_KIND_HEAD(head, inner, items, most, every, partly, clamped, apart, ...)    head
+#define SPARSE_P_KIND_INNER(head, inner, items, most, every, partly, clamped, apart, ...)   inner
+#define SPARSE_P_KIND_ITEMS(head, inner, items, most, every, partly, clamped, apart, ...)   items
+#define SPARSE_P_KIND_MOST(head, inner, items, most, every, partly, clamped, apart, ...)    most
+#define SPARSE_P_KIND_EVERY(head, inner, items, most, every, partly, clamped, apart, ...)   every
+#define SPARSE_P_KIND_PARTLY(head, inner, items, most, every, partly, clamped, apart, ...)  partly
+#define SPARSE_P_KIND_CLAMPED(head, inner, items, most, every, partly, clamped, apart, ...) clamped
+#define SPARSE_P_KIND_APART(head, inner, items, most, every, partly, clamped, apart, ...)   apart
+#define SPARSE_P_KIND_IN_ORDER(h, n, i, m, e, p, c, a, in_order, unrolled, beside, tiled)   in_order
+#define SPARSE_P_KIND_UNROLLED(h, n, i, m, e, p, c, a, in_order, unrolled, beside, tiled)   unrolled
+#define SPARSE_P_KIND_BESIDE(h, n, i, m, e, p, c, a, in_order, unrolled, beside, tiled)     beside
+#define SPARSE_P_KIND_TILED(h, n, i, m, e, p, c, a, in_order, unrolled, beside, tiled)      tiled
 
 /* PLAN((letters, tree), (i, strategy)) -> , (d, i, strategy, (dead), KIND, (drivers), (followers), (flags)):
    all that has to be known to write loop d. Of an index i that runs along diagonals, FULL becomes RANGE,
@@ -1352,28 +1364,16 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_PLAN(c, l) SPARSE_P_PLAN_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_PLAN_(...) SPARSE_P_PLAN__(__VA_ARGS__)
 #define SPARSE_P_PLAN__(letters, tree, way, key, strategy, variable, kind, i, c)                             \
-    SPARSE_P_PLAN3(variable, SPARSE_P_##way##_##strategy, SPARSE_P_POS(key, letters), tree,                  \
-                   SPARSE_P_BY_##kind, c)
-#define SPARSE_P_BY_0dim                SPARSE_P_PLAN_PLAIN
-#define SPARSE_P_BY_floordiv            SPARSE_P_PLAN_PLAIN
-#define SPARSE_P_BY_mod                 SPARSE_P_PLAN_PLAIN
-#define SPARSE_P_BY_count               SPARSE_P_PLAN_PLAIN
-#define SPARSE_P_BY_minus               SPARSE_P_PLAN_PLAIN
-#define SPARSE_P_BY_0along              SPARSE_P_PLAN_ALONG
-#define SPARSE_P_BY_0sum                SPARSE_P_PLAN_SUM
-#define SPARSE_P_BY_0within             SPARSE_P_PLAN_WITHIN
-#define SPARSE_P_0in_place_0sequential  0sequential
-#define SPARSE_P_0in_place_simd         simd
-#define SPARSE_P_0in_place_unroll       unroll
-#define SPARSE_P_0in_place_prefetch     0sequential
-#define SPARSE_P_0in_place_parallel     parallel
-#define SPARSE_P_0in_place_0lanes       simd
-#define SPARSE_P_0assembled_0lanes      simd
-#define SPARSE_P_0assembled_0sequential 0sequential
-#define SPARSE_P_0assembled_simd        simd
-#define SPARSE_P_0assembled_unroll      unroll
-#define SPARSE_P_0assembled_prefetch    0sequential
-#define SPARSE_P_0assembled_parallel    0part
+    SPARSE_P_PLAN3(variable, SPARSE_P_CELL(SPARSE_P_ASKS_##way, SPARSE_P_ASKS_ROW_##strategy),               \
+                   SPARSE_P_POS(key, letters), tree, SPARSE_P_BY_##kind, c)
+#define SPARSE_P_BY_0dim     SPARSE_P_PLAN_PLAIN
+#define SPARSE_P_BY_floordiv SPARSE_P_PLAN_PLAIN
+#define SPARSE_P_BY_mod      SPARSE_P_PLAN_PLAIN
+#define SPARSE_P_BY_count    SPARSE_P_PLAN_PLAIN
+#define SPARSE_P_BY_minus    SPARSE_P_PLAN_PLAIN
+#define SPARSE_P_BY_0along   SPARSE_P_PLAN_ALONG
+#define SPARSE_P_BY_0sum     SPARSE_P_PLAN_SUM
+#define SPARSE_P_BY_0within  SPARSE_P_PLAN_WITHIN
 #define SPARSE_P_PLAN3(i, strategy, d, tree, by, c)                                                          \
     SPARSE_P_PLAN4(by, c, i, strategy, d, tree, SPARSE_P_UNPACK(SPARSE_P_VISIT(SPARSE_P_DRIVE, d, tree)))
 #define SPARSE_P_PLAN4(by, ...) by(__VA_ARGS__)
@@ -1432,23 +1432,25 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_BLOCK_ERROR_(...) SPARSE_P_BLOCK_ERROR__(__VA_ARGS__)
 #define SPARSE_P_BLOCK_ERROR__(kernel, letters, key, strategy, variable, kind, i, c)                         \
     SPARSE_P_BLOCK_ERROR_##kind(kernel, letters, i, c)                                                       \
-        SPARSE_P_INNERMOST_##strategy(kernel, SPARSE_P_POS(key, letters), letters, key)
-#define SPARSE_P_INNERMOST_0sequential(kernel, d, letters, i)
-#define SPARSE_P_INNERMOST_parallel(kernel, d, letters, i)
-#define SPARSE_P_INNERMOST_prefetch(kernel, d, letters, i)
-#define SPARSE_P_INNERMOST_simd(kernel, d, letters, i)                                                       \
+        SPARSE_P_ASKS_CELL(PLACE, strategy)(kernel, SPARSE_P_POS(key, letters), letters, key, c)
+#define SPARSE_P_PLACE_INNERMOST(kernel, d, letters, i, c)                                                   \
     SPARSE_P_CAT(SPARSE_P_INNERMOST_, SPARSE_P_CMP(d, SPARSE_P_COUNT(~, SPARSE_P_ID letters)))(kernel, i)
-#define SPARSE_P_INNERMOST_unroll(kernel, d, letters, i)                                                     \
+#define SPARSE_P_PLACE_AROUND(kernel, d, letters, i, c)                                                      \
     SPARSE_P_CAT(SPARSE_P_AROUND_,                                                                           \
                  SPARSE_P_CMP(SPARSE_P_CAT(SPARSE_P_INC_, d), SPARSE_P_COUNT(~, SPARSE_P_ID letters)))       \
     (kernel, i)
 #define SPARSE_P_AROUND_0h(kernel, i)
 #define SPARSE_P_AROUND_0b(kernel, i) , (#kernel ": unroll(" #i ") must be the loop around the innermost")
 #define SPARSE_P_AROUND_0a            SPARSE_P_AROUND_0b
-#define SPARSE_P_INNERMOST_0lanes(kernel, d, letters, i)                                                     \
-    SPARSE_P_INNERMOST_simd(kernel, SPARSE_P_CAT(SPARSE_P_INC_, d), letters, i)
+#define SPARSE_P_PLACE_ALONG(kernel, d, letters, i, c)                                                       \
+    SPARSE_P_PLACE_INNERMOST(kernel, SPARSE_P_CAT(SPARSE_P_INC_, d), letters, i, c)
 #define SPARSE_P_INNERMOST_0h(kernel, i)
 #define SPARSE_P_INNERMOST_0b(kernel, i) , (#kernel ": simd(" #i ") must be the innermost loop")
+#define SPARSE_P_PLACE_TILE(kernel, d, letters, i, c)                                                        \
+    SPARSE_P_CAT(SPARSE_P_TILE_SIZE_, SPARSE_P_SECOND(SPARSE_P_NO_TILE_##c, 1))(kernel, i)
+#define SPARSE_P_NO_TILE_0 ~, 0
+#define SPARSE_P_TILE_SIZE_1(kernel, i)
+#define SPARSE_P_TILE_SIZE_0(kernel, i) , (#kernel ": tile(" #i ") needs a size: tile(" #i ", 64)")
 #define SPARSE_P_BLOCK_ERROR_0dim(kernel, letters, i, c)
 #define SPARSE_P_BLOCK_ERROR_0bad(kernel, letters, i, c)                                                     \
     , (#kernel ": " #i " is not an index name: use a letter a to z")
@@ -1509,11 +1511,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ERRORS_0few(kernel, loops, letters, outs, leaves)                                           \
     SPARSE_P_EACHE(SPARSE_P_LEAF_ERRORS, (kernel, letters), leaves)                                          \
     SPARSE_P_EACHH(SPARSE_P_UNBOUND, (kernel, (SPARSE_P_EACHE(SPARSE_P_INDICES, , leaves))), loops)          \
-    SPARSE_P_CAT(SPARSE_P_ERRORS_OF_STRATEGY_,                                                               \
-                 SPARSE_P_IS_ANY(SPARSE_P_EACHH(SPARSE_P_IS_PLANNED, , loops)))                              \
-    (kernel, outs, loops)                                                                                    \
-        SPARSE_P_CAT(SPARSE_P_ERRORS_OF_DERIVED_,                                                            \
-                     SPARSE_P_IS_ANY(SPARSE_P_EACHH(SPARSE_P_IS_DERIVED, , loops)))(kernel, leaves, loops)
+    SPARSE_P_EACHH(SPARSE_P_STRATEGY_ERRORS, (kernel, outs), loops)                                          \
+    SPARSE_P_CAT(SPARSE_P_ERRORS_OF_DERIVED_, SPARSE_P_IS_ANY(SPARSE_P_EACHH(SPARSE_P_IS_DERIVED, , loops))) \
+    (kernel, leaves, loops)
 
 #define SPARSE_P_LEAF_ERRORS(c, record) SPARSE_P_LEAF_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID record)
 #define SPARSE_P_LEAF_ERRORS_(...)      SPARSE_P_LEAF_ERRORS__(__VA_ARGS__)
@@ -1650,38 +1650,23 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_INDICES_OF_0assembled(...)
 #define SPARSE_P_INDICES_OF_0sliced SPARSE_P_INDICES_OF_0tensor
 /* iterations that run side by side must write to different places */
-#define SPARSE_P_ERRORS_OF_STRATEGY_0(kernel, outs, loops)
-#define SPARSE_P_ERRORS_OF_STRATEGY_1(kernel, outs, loops)                                                   \
-    SPARSE_P_EACHH(SPARSE_P_STRATEGY_ERRORS, (kernel, outs), loops)
-/* IS_PLANNED(, loop) -> , ~ if its strategy depends on the outputs */
-#define SPARSE_P_IS_PLANNED(c, l)                                 SPARSE_P_IS_PLANNED_ l
-#define SPARSE_P_IS_PLANNED_(key, strategy, variable, kind, i, c) SPARSE_P_IS_PLANNED_##strategy
-#define SPARSE_P_IS_PLANNED_0sequential
-#define SPARSE_P_IS_PLANNED_simd
-#define SPARSE_P_IS_PLANNED_0lanes
-#define SPARSE_P_IS_PLANNED_prefetch
-#define SPARSE_P_IS_PLANNED_unroll     , ~
-#define SPARSE_P_IS_PLANNED_parallel   , ~
 #define SPARSE_P_STRATEGY_ERRORS(c, l) SPARSE_P_STRATEGY_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_STRATEGY_ERRORS_(...) SPARSE_P_STRATEGY_ERRORS__(__VA_ARGS__)
 #define SPARSE_P_STRATEGY_ERRORS__(kernel, leaves, key, strategy, variable, kind, i, c)                      \
-    SPARSE_P_STRATEGY_ERRORS_##strategy(kernel, leaves, i)
-#define SPARSE_P_STRATEGY_ERRORS_0sequential(kernel, outs, i)
-#define SPARSE_P_STRATEGY_ERRORS_simd(kernel, outs, i)
-#define SPARSE_P_STRATEGY_ERRORS_prefetch(kernel, outs, i)
-#define SPARSE_P_STRATEGY_ERRORS_unroll(kernel, outs, i)                                                     \
-    SPARSE_P_EACHE(SPARSE_P_NOT_UNROLLED, (kernel, i), outs)
-#define SPARSE_P_NOT_UNROLLED(c, record)              SPARSE_P_NOT_UNROLLED_(SPARSE_P_ID c, SPARSE_P_ID record)
-#define SPARSE_P_NOT_UNROLLED_(...)                   SPARSE_P_NOT_UNROLLED__(__VA_ARGS__)
-#define SPARSE_P_NOT_UNROLLED__(kernel, i, what, ...) SPARSE_P_NOT_UNROLLED_##what(kernel, i, __VA_ARGS__)
-#define SPARSE_P_NOT_UNROLLED_0scalar(...)
-#define SPARSE_P_NOT_UNROLLED_0tensor(...)
-#define SPARSE_P_NOT_UNROLLED_0odd(...)
-#define SPARSE_P_NOT_UNROLLED_0unknown(...)
-#define SPARSE_P_NOT_UNROLLED_0assembled(kernel, i, role, name, ...)                                         \
-    , (#kernel ": unroll(" #i "): the output " #name " is assembled, in the order of its loops")
-#define SPARSE_P_STRATEGY_ERRORS_0lanes(kernel, outs, i)
-#define SPARSE_P_STRATEGY_ERRORS_parallel(kernel, outs, i)                                                   \
+    SPARSE_P_ASKS_CELL(OUTPUTS, strategy)(kernel, leaves, i)
+#define SPARSE_P_OUTPUTS_UNROLLED(kernel, outs, i)                                                           \
+    SPARSE_P_EACHE(SPARSE_P_NOT_ORDERED, (kernel, unroll(i)), outs)
+#define SPARSE_P_OUTPUTS_TILED(kernel, outs, i)      SPARSE_P_EACHE(SPARSE_P_NOT_ORDERED, (kernel, tile(i)), outs)
+#define SPARSE_P_NOT_ORDERED(c, record)              SPARSE_P_NOT_ORDERED_(SPARSE_P_ID c, SPARSE_P_ID record)
+#define SPARSE_P_NOT_ORDERED_(...)                   SPARSE_P_NOT_ORDERED__(__VA_ARGS__)
+#define SPARSE_P_NOT_ORDERED__(kernel, i, what, ...) SPARSE_P_NOT_ORDERED_##what(kernel, i, __VA_ARGS__)
+#define SPARSE_P_NOT_ORDERED_0scalar(...)
+#define SPARSE_P_NOT_ORDERED_0tensor(...)
+#define SPARSE_P_NOT_ORDERED_0odd(...)
+#define SPARSE_P_NOT_ORDERED_0unknown(...)
+#define SPARSE_P_NOT_ORDERED_0assembled(kernel, i, role, name, ...)                                          \
+    , (#kernel ": " #i ": the output " #name " is assembled, in the order of its loops")
+#define SPARSE_P_OUTPUTS_SHARED(kernel, outs, i)                                                             \
     SPARSE_P_EACHE(SPARSE_P_SHARED, (kernel, i), outs)                                                       \
     SPARSE_P_CAT(SPARSE_P_PARTED_, SPARSE_P_THIRD(~SPARSE_P_EACHE(SPARSE_P_BUILT, , outs), 0no, 0no))        \
     (kernel, i)
@@ -1752,16 +1737,14 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_DERIVED_ERRORS_0sum(kernel, leaves, strategy, i, c)
 #define SPARSE_P_DERIVED_ERRORS_0within(kernel, leaves, strategy, i, c)
 #define SPARSE_P_DERIVED_ERRORS_minus(kernel, leaves, strategy, j, i)                                        \
-    SPARSE_P_DERIVED_##strategy(kernel, "minus(" #j ", " #i ")")
+    SPARSE_P_ASKS_CELL(DERIVED, strategy)(kernel, "minus(" #j ", " #i ")")
 #define SPARSE_P_DERIVED_ERRORS_count(kernel, leaves, strategy, i, c)                                        \
-    SPARSE_P_DERIVED_##strategy(kernel, "count(" #i ", " #c ")") SPARSE_P_UNLESS_1(                          \
-        SPARSE_P_COUNT(~SPARSE_P_EACHE(SPARSE_P_DEALT, i##_count, leaves)),                                  \
-        #kernel ": the loop count(" #i ", " #c ") needs one operand that is stored so, and no other")
-#define SPARSE_P_DERIVED_0sequential(kernel, loop)
-#define SPARSE_P_DERIVED_simd(kernel, loop)
-#define SPARSE_P_DERIVED_unroll(kernel, loop)
-#define SPARSE_P_DERIVED_prefetch(kernel, loop)
-#define SPARSE_P_DERIVED_parallel(kernel, loop)                                                              \
+    SPARSE_P_ASKS_CELL(DERIVED, strategy)                                                                    \
+    (kernel, "count(" #i ", " #c ")")                                                                        \
+        SPARSE_P_UNLESS_1(SPARSE_P_COUNT(~SPARSE_P_EACHE(SPARSE_P_DEALT, i##_count, leaves)),                \
+                          #kernel ": the loop count(" #i ", " #c                                             \
+                                  ") needs one operand that is stored so, and no other")
+#define SPARSE_P_DERIVED_SHARED(kernel, loop)                                                                \
     , (#kernel ": parallel(" loop                                                                            \
                "): its iterations come by the same rows, so they would write to the same place")
 #define SPARSE_P_DEALT(v, record)      SPARSE_P_DEALT_(v, SPARSE_P_ID record)
@@ -1789,7 +1772,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_PLAN_ERROR__(kernel, outs, d, i, strategy, dead, kind, drivers, followers, flags)           \
     SPARSE_P_EACHG(SPARSE_P_FOLLOW_ERROR, (kernel, i), followers)                                            \
     SPARSE_P_EACHE(SPARSE_P_APPEND_ERROR, (kernel, i, drivers), outs)                                        \
-    SPARSE_P_PLAN_ERROR_##kind##_##strategy(kernel, i, drivers)
+    SPARSE_P_CELL(SPARSE_P_CAT(SPARSE_P_KIND_, SPARSE_P_PASS_CELL(ERRORS, strategy)),                        \
+                  SPARSE_P_KIND_ROW_##kind)                                                                  \
+    (kernel, i, drivers)
 /* what is appended has to come by in order, and once */
 #define SPARSE_P_APPEND_ERROR(c, record) SPARSE_P_APPEND_ERROR_(SPARSE_P_ID c, SPARSE_P_ID record)
 #define SPARSE_P_APPEND_ERROR_(...)      SPARSE_P_APPEND_ERROR__(__VA_ARGS__)
@@ -1825,26 +1810,6 @@ template <class type> inline type sparse_p_zero() { return type(); }
     , (#kernel ": output " #C " is assembled in the order of " #i ", which operand " #A                      \
                " does not store in order")
 #define SPARSE_P_DISORDER_0unordered0 SPARSE_P_DISORDER_0unordered1
-#define SPARSE_P_PLAN_ERROR_0FULL_0sequential(kernel, i, drivers)
-#define SPARSE_P_PLAN_ERROR_0FLAG_0sequential(kernel, i, drivers)
-#define SPARSE_P_PLAN_ERROR_0ONE_0sequential(kernel, i, drivers)
-#define SPARSE_P_PLAN_ERROR_0BOTH_0sequential(kernel, i, drivers)
-#define SPARSE_P_PLAN_ERROR_0MERGE_0sequential(kernel, i, drivers)                                           \
-    SPARSE_P_EACHG(SPARSE_P_FOLLOW_ERROR, (kernel, i), drivers)
-#define SPARSE_P_PLAN_ERROR_0FULL_simd(kernel, i, drivers)
-#define SPARSE_P_PLAN_ERROR_0FLAG_simd(kernel, i, drivers)
-#define SPARSE_P_PLAN_ERROR_0ONE_simd(kernel, i, drivers)
-#define SPARSE_P_PLAN_ERROR_0BOTH_simd(kernel, i, drivers)
-#define SPARSE_P_PLAN_ERROR_0MERGE_simd SPARSE_P_PLAN_ERROR_0MERGE_0sequential
-#define SPARSE_P_PLAN_ERROR_0FULL_unroll(kernel, i, drivers)
-#define SPARSE_P_PLAN_ERROR_0ONE_unroll(kernel, i, drivers) /* segments have a sparse level below */
-#define SPARSE_P_PLAN_ERROR_0FLAG_unroll                    SPARSE_P_PLAN_ERROR_0MERGE_unroll
-#define SPARSE_P_PLAN_ERROR_0BOTH_unroll                    SPARSE_P_PLAN_ERROR_0MERGE_unroll
-#define SPARSE_P_PLAN_ERROR_0RANGE_unroll                   SPARSE_P_PLAN_ERROR_0MERGE_unroll
-#define SPARSE_P_PLAN_ERROR_0WITHIN_unroll                  SPARSE_P_PLAN_ERROR_0MERGE_unroll
-#define SPARSE_P_PLAN_ERROR_0POINT_unroll                   SPARSE_P_PLAN_ERROR_0MERGE_unroll
-#define SPARSE_P_PLAN_ERROR_0MERGE_unroll(kernel, i, drivers)                                                \
-    , (#kernel ": unroll(" #i "): the loop has to be over all coordinates, or over one operand alone")
 
 /* PREFETCH_ERRORS(kernel, loops, plans, leaves) -> , ("sentence"): what is ahead of a loop has to be known,
    and something has to be there */
@@ -1866,6 +1831,17 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_PREFETCH_ERROR_0WITHIN SPARSE_P_PREFETCH_ERROR_0FULL
 #define SPARSE_P_PREFETCH_ERROR_0POINT  SPARSE_P_PREFETCH_ERROR_0FULL
 
+#define SPARSE_P_ERROR_MERGED(kernel, i, drivers) SPARSE_P_EACHG(SPARSE_P_FOLLOW_ERROR, (kernel, i), drivers)
+#define SPARSE_P_ERROR_UNROLLED(kernel, i, drivers)                                                          \
+    , (#kernel ": unroll(" #i "): the loop has to be over all coordinates, or over one operand alone")
+#define SPARSE_P_ERROR_BESIDE(kernel, i, drivers)                                                            \
+    SPARSE_P_EACHG(SPARSE_P_PARALLEL_ERROR, (kernel, i), drivers)
+#define SPARSE_P_ERROR_MERGED_BESIDE(kernel, i, drivers)                                                     \
+    , (#kernel ": parallel(" #i "): the loop merges sparse operands, so its iterations depend on each "      \
+               "other")
+#define SPARSE_P_ERROR_TILED(kernel, i, drivers)                                                             \
+    , (#kernel ": tile(" #i "): the loop has to be over all coordinates")
+
 /* UNROLL_ERRORS(kernel, outs, (, plan, plan)) -> , ("sentence"): what is unrolled runs inside the innermost
    loop, so that has to be the same for all its iterations, and to write where they do not meet in another
    order */
@@ -1873,14 +1849,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_CAT(SPARSE_P_UNROLL_ERRORS_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_TO_UNROLL, , loops)))      \
     (kernel, outs, plans)
 /* TO_UNROLL(, loop) -> , unroll, if that is its strategy */
-#define SPARSE_P_TO_UNROLL(c, l)                                 SPARSE_P_TO_UNROLL_ l
-#define SPARSE_P_TO_UNROLL_(key, strategy, variable, kind, i, c) SPARSE_P_TO_UNROLL_##strategy
-#define SPARSE_P_TO_UNROLL_0sequential
-#define SPARSE_P_TO_UNROLL_simd
-#define SPARSE_P_TO_UNROLL_0lanes
-#define SPARSE_P_TO_UNROLL_parallel
-#define SPARSE_P_TO_UNROLL_prefetch
-#define SPARSE_P_TO_UNROLL_unroll , unroll
+#define SPARSE_P_TO_UNROLL(c, l) SPARSE_P_TO_UNROLL_ l
+#define SPARSE_P_TO_UNROLL_(key, strategy, variable, kind, i, c)                                             \
+    SPARSE_P_CAT(SPARSE_P_TO_UNROLL_, SPARSE_P_ASKS_CELL(UNROLLS, strategy))
+#define SPARSE_P_TO_UNROLL_0
+#define SPARSE_P_TO_UNROLL_1 , unroll
 #define SPARSE_P_UNROLL_ERRORS_0(kernel, outs, plans)
 #define SPARSE_P_UNROLL_ERRORS_1(kernel, outs, plans) SPARSE_P_UNROLL_ERRORS_(kernel, outs, SPARSE_P_ID plans)
 #define SPARSE_P_UNROLL_ERRORS_(kernel, outs, ...)                                                           \
@@ -1895,15 +1868,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_LAST_TWO_7(m, c, z, p, q, r, s, t, u, v)    m(c, u, v)
 #define SPARSE_P_LAST_TWO_8(m, c, z, p, q, r, s, t, u, v, w) m(c, v, w)
 #define SPARSE_P_UNROLLED(c, p, q)                                                                           \
-    SPARSE_P_CAT(SPARSE_P_UNROLLED_, SPARSE_P_CAT(SPARSE_P_UNROLLS_, SPARSE_P_STRATEGY_OF p))(c, p, q)
-/* STRATEGY_OF plan -> its strategy; UNROLLS_strategy -> 1 if that is to unroll it */
+    SPARSE_P_CAT(SPARSE_P_UNROLLED_, SPARSE_P_UNROLLS(SPARSE_P_STRATEGY_OF p))(c, p, q)
+/* STRATEGY_OF plan -> its strategy; UNROLLS(strategy) -> 1 if that is to unroll it */
+#define SPARSE_P_UNROLLS(strategy)                SPARSE_P_UNROLLS_(strategy)
+#define SPARSE_P_UNROLLS_(strategy)               SPARSE_P_PASS_CELL(UNROLLS, strategy)
 #define SPARSE_P_STRATEGY_OF(d, i, strategy, ...) strategy
-#define SPARSE_P_UNROLLS_0sequential              0
-#define SPARSE_P_UNROLLS_simd                     0
-#define SPARSE_P_UNROLLS_0lanes                   0
-#define SPARSE_P_UNROLLS_parallel                 0
-#define SPARSE_P_UNROLLS_0part                    0
-#define SPARSE_P_UNROLLS_unroll                   1
 #define SPARSE_P_UNROLLED_0(c, p, q)
 #define SPARSE_P_UNROLLED_1(c, p, q) SPARSE_P_UNROLLED_(SPARSE_P_ID c, SPARSE_P_ID p, SPARSE_P_ID q)
 #define SPARSE_P_UNROLLED_(...)      SPARSE_P_UNROLLED__(__VA_ARGS__)
@@ -1921,7 +1890,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_APART_BY_WALK_(what, A, n, role, above, value, pos, crd, last, format, m, walk, ...)        \
     SPARSE_P_WALK_CELL(APART, walk)
 #define SPARSE_P_FREELY_0(kernel, i)
-#define SPARSE_P_FREELY_1(kernel, i) SPARSE_P_PLAN_ERROR_0MERGE_unroll(kernel, i, ())
+#define SPARSE_P_FREELY_1(kernel, i) SPARSE_P_ERROR_UNROLLED(kernel, i, ())
 #define SPARSE_P_EVERY_0(kernel, i, j)
 #define SPARSE_P_EVERY_1(kernel, i, j)                                                                       \
     , (#kernel ": unroll(" #i "): the innermost loop, over " #j ", has to be over all coordinates")
@@ -1943,28 +1912,6 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_WITHOUT_00(kernel, i, j, name)                                                              \
     , (#kernel ": unroll(" #i "): the output " #name " needs the index " #j " of the innermost loop, or " #i \
                ", and that once at each coordinate")
-#define SPARSE_P_PLAN_ERROR_0FULL_parallel(kernel, i, drivers)
-#define SPARSE_P_PLAN_ERROR_0FULL_0part(kernel, i, drivers)
-#define SPARSE_P_PLAN_ERROR_0RANGE_0sequential(kernel, i, drivers)
-#define SPARSE_P_PLAN_ERROR_0RANGE_simd(kernel, i, drivers)
-#define SPARSE_P_PLAN_ERROR_0RANGE_parallel(kernel, i, drivers)
-#define SPARSE_P_PLAN_ERROR_0RANGE_0part(kernel, i, drivers)
-#define SPARSE_P_PLAN_ERROR_0POINT_0sequential(kernel, i, drivers)
-#define SPARSE_P_PLAN_ERROR_0WITHIN_0sequential(kernel, i, drivers)
-#define SPARSE_P_PLAN_ERROR_0WITHIN_simd(kernel, i, drivers)
-#define SPARSE_P_PLAN_ERROR_0WITHIN_parallel(kernel, i, drivers)
-#define SPARSE_P_PLAN_ERROR_0WITHIN_0part(kernel, i, drivers)
-#define SPARSE_P_PLAN_ERROR_0FLAG_0part  SPARSE_P_PLAN_ERROR_0FLAG_parallel
-#define SPARSE_P_PLAN_ERROR_0ONE_0part   SPARSE_P_PLAN_ERROR_0ONE_parallel
-#define SPARSE_P_PLAN_ERROR_0BOTH_0part  SPARSE_P_PLAN_ERROR_0BOTH_parallel
-#define SPARSE_P_PLAN_ERROR_0MERGE_0part SPARSE_P_PLAN_ERROR_0MERGE_parallel
-#define SPARSE_P_PLAN_ERROR_0FLAG_parallel(kernel, i, drivers)
-#define SPARSE_P_PLAN_ERROR_0ONE_parallel(kernel, i, drivers)                                                \
-    SPARSE_P_EACHG(SPARSE_P_PARALLEL_ERROR, (kernel, i), drivers)
-#define SPARSE_P_PLAN_ERROR_0BOTH_parallel(kernel, i, drivers)
-#define SPARSE_P_PLAN_ERROR_0MERGE_parallel(kernel, i, drivers)                                              \
-    , (#kernel ": parallel(" #i "): the loop merges sparse operands, so its iterations depend on each "      \
-               "other")
 /* co-iteration needs coordinates in order, and one entry at each */
 #define SPARSE_P_FOLLOW_ERROR(c, it) SPARSE_P_FOLLOW_ERROR_(SPARSE_P_ID c, SPARSE_P_ID it)
 #define SPARSE_P_FOLLOW_ERROR_(...)  SPARSE_P_FOLLOW_ERROR__(__VA_ARGS__)
@@ -2165,43 +2112,16 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_EACH_IN(c, l) SPARSE_P_EACH_IN_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_EACH_IN_(...) SPARSE_P_EACH_IN__(__VA_ARGS__)
 #define SPARSE_P_EACH_IN__(way, n, letters, key, strategy, variable, kind, i, c)                             \
-    SPARSE_P_CAT(SPARSE_P_IS_EACH_##way##_##strategy, SPARSE_P_CMP(SPARSE_P_POS(key, letters), n))
-#define SPARSE_P_IS_EACH_0in_place_0sequential0b
-#define SPARSE_P_IS_EACH_0in_place_0sequential0h
-#define SPARSE_P_IS_EACH_0in_place_0sequential0a
-#define SPARSE_P_IS_EACH_0in_place_simd0b
-#define SPARSE_P_IS_EACH_0in_place_0lanes0b
-#define SPARSE_P_IS_EACH_0in_place_unroll0b
-#define SPARSE_P_IS_EACH_0in_place_prefetch0b
-#define SPARSE_P_IS_EACH_0in_place_simd0h
-#define SPARSE_P_IS_EACH_0in_place_0lanes0h
-#define SPARSE_P_IS_EACH_0in_place_unroll0h
-#define SPARSE_P_IS_EACH_0in_place_prefetch0h
-#define SPARSE_P_IS_EACH_0in_place_simd0a
-#define SPARSE_P_IS_EACH_0in_place_0lanes0a
-#define SPARSE_P_IS_EACH_0in_place_unroll0a
-#define SPARSE_P_IS_EACH_0in_place_prefetch0a
-#define SPARSE_P_IS_EACH_0in_place_parallel0b , 0each
-#define SPARSE_P_IS_EACH_0in_place_parallel0h , 0each
-#define SPARSE_P_IS_EACH_0in_place_parallel0a
-#define SPARSE_P_IS_EACH_0assembled_0sequential0b
-#define SPARSE_P_IS_EACH_0assembled_0sequential0h
-#define SPARSE_P_IS_EACH_0assembled_0sequential0a
-#define SPARSE_P_IS_EACH_0assembled_simd0b
-#define SPARSE_P_IS_EACH_0assembled_0lanes0b
-#define SPARSE_P_IS_EACH_0assembled_unroll0b
-#define SPARSE_P_IS_EACH_0assembled_prefetch0b
-#define SPARSE_P_IS_EACH_0assembled_simd0h
-#define SPARSE_P_IS_EACH_0assembled_0lanes0h
-#define SPARSE_P_IS_EACH_0assembled_unroll0h
-#define SPARSE_P_IS_EACH_0assembled_prefetch0h
-#define SPARSE_P_IS_EACH_0assembled_simd0a
-#define SPARSE_P_IS_EACH_0assembled_0lanes0a
-#define SPARSE_P_IS_EACH_0assembled_unroll0a
-#define SPARSE_P_IS_EACH_0assembled_prefetch0a
-#define SPARSE_P_IS_EACH_0assembled_parallel0b
-#define SPARSE_P_IS_EACH_0assembled_parallel0h
-#define SPARSE_P_IS_EACH_0assembled_parallel0a
+    SPARSE_P_EACH_##way(strategy, SPARSE_P_CMP(SPARSE_P_POS(key, letters), n))
+#define SPARSE_P_EACH_0assembled(strategy, when)
+#define SPARSE_P_EACH_0in_place(strategy, when)                                                              \
+    SPARSE_P_CAT3(SPARSE_P_EACH_, SPARSE_P_ASKS_CELL(BESIDE, strategy), when)
+#define SPARSE_P_EACH_00b
+#define SPARSE_P_EACH_00h
+#define SPARSE_P_EACH_00a
+#define SPARSE_P_EACH_10b , 0each
+#define SPARSE_P_EACH_10h , 0each
+#define SPARSE_P_EACH_10a
 
 /* WHERE_ERRORS((kernel, letters), where) -> , "sentence" ... */
 #define SPARSE_P_WHERE_ERRORS(c, where) SPARSE_P_WHERE_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID where)
@@ -2226,7 +2146,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_WORK_LOOP(c, l)             SPARSE_P_WORK_LOOP_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_WORK_LOOP_(...)             SPARSE_P_WORK_LOOP__(__VA_ARGS__)
 #define SPARSE_P_WORK_LOOP__(kernel, n, outer, key, strategy, variable, kind, i, c)                          \
-    SPARSE_P_WORK_LOOP_##kind(kernel, i) SPARSE_P_WORK_LOOP_##strategy(kernel, i)                            \
+    SPARSE_P_WORK_LOOP_##kind(kernel, i) SPARSE_P_ASKS_CELL(WORK, strategy)(kernel, i)                       \
         SPARSE_P_CAT3(SPARSE_P_WORK_LOOP_, SPARSE_P_NZ(SPARSE_P_POS(key, outer)),                            \
                       SPARSE_P_CMP(SPARSE_P_POS(key, outer), n))(kernel, i)
 #define SPARSE_P_WORK_LOOP_0dim(kernel, i)
@@ -2236,13 +2156,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_WORK_LOOP_mod                   SPARSE_P_WORK_LOOP_floordiv
 #define SPARSE_P_WORK_LOOP_count                 SPARSE_P_WORK_LOOP_floordiv
 #define SPARSE_P_WORK_LOOP_minus(kernel, j, ...) SPARSE_P_WORK_LOOP_floordiv(kernel, j)
-#define SPARSE_P_WORK_LOOP_0sequential(kernel, i)
-#define SPARSE_P_WORK_LOOP_simd(kernel, i)
-#define SPARSE_P_WORK_LOOP_0lanes(kernel, i)
-#define SPARSE_P_WORK_LOOP_unroll(kernel, i)
-#define SPARSE_P_WORK_LOOP_prefetch(kernel, i)                                                               \
+#define SPARSE_P_WORK_AHEAD(kernel, i)                                                                       \
     , (#kernel ": prefetch(" #i "): a loop of a workspace cannot fetch ahead")
-#define SPARSE_P_WORK_LOOP_parallel(kernel, i)                                                               \
+#define SPARSE_P_WORK_TILED(kernel, i)                                                                       \
+    , (#kernel ": tile(" #i "): a loop of a workspace cannot be tiled; one around it can")
+#define SPARSE_P_WORK_BESIDE(kernel, i)                                                                      \
     , (#kernel ": parallel(" #i "): a loop of a workspace cannot be parallel; one around it can")
 #define SPARSE_P_WORK_LOOP_00b(kernel, i)
 #define SPARSE_P_WORK_LOOP_00h(kernel, i)
@@ -2429,67 +2347,75 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ITEMS_0(i, drivers, flags) drivers
 #define SPARSE_P_ITEMS_1(i, drivers, flags) (SPARSE_P_ID drivers, (0full, 0full, i, flags))
 
-/* what a strategy puts before the loop and at the start of its body; how followers move: from where the last
-   iteration left them, or afresh where iterations are independent or not in order */
-#define SPARSE_P_BEFORE_0sequential
-#define SPARSE_P_BEFORE_simd
-#define SPARSE_P_BEFORE_unroll
-#define SPARSE_P_BEFORE_parallel SPARSE_P_PARALLEL
-#define SPARSE_P_BEFORE_0part
-#define SPARSE_P_DRIVING_0sequential
-#define SPARSE_P_DRIVING_simd SPARSE_P_VECTORIZE
-#define SPARSE_P_DRIVING_unroll
-#define SPARSE_P_DRIVING_parallel SPARSE_P_PARALLEL
-#define SPARSE_P_DRIVING_0part
-#define SPARSE_P_INSIDE_0sequential
-#define SPARSE_P_INSIDE_simd SPARSE_P_REASSOCIATE
-#define SPARSE_P_INSIDE_unroll
-#define SPARSE_P_INSIDE_parallel
-#define SPARSE_P_INSIDE_0part
-/* from where to where a loop runs: all of its range, or its share of it, or what its unrolled part left */
-#define SPARSE_P_FROM_0sequential(i, lo, hi)     lo
-#define SPARSE_P_FROM_simd(i, lo, hi)            lo
-#define SPARSE_P_FROM_unroll(i, lo, hi)          sparse_l_##i##_next
-#define SPARSE_P_FROM_parallel(i, lo, hi)        lo
-#define SPARSE_P_FROM_0part(i, lo, hi)           sparse_share(lo, hi, sparse_l_part, sparse_l_parts)
-#define SPARSE_P_TO_0sequential(i, lo, hi)       hi
-#define SPARSE_P_TO_simd(i, lo, hi)              hi
-#define SPARSE_P_TO_unroll(i, lo, hi)            sparse_l_##i##_end
-#define SPARSE_P_TO_parallel(i, lo, hi)          hi
-#define SPARSE_P_TO_0part(i, lo, hi)             sparse_share(lo, hi, sparse_l_part + 1, sparse_l_parts)
-#define SPARSE_P_CARRY_0sequential(i, followers) SPARSE_P_EACHG(SPARSE_P_RANGE, i, followers)
-#define SPARSE_P_CARRY_simd                      SPARSE_P_CARRY_0sequential
-#define SPARSE_P_CARRY_unroll                    SPARSE_P_CARRY_0sequential
-#define SPARSE_P_CARRY_0part                     SPARSE_P_CARRY_0sequential
-#define SPARSE_P_CARRY_parallel(i, followers)
-#define SPARSE_P_CARRY_0alone(i, followers)
-#define SPARSE_P_FOLLOW_0sequential(i, followers) SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)
-#define SPARSE_P_FOLLOW_simd                      SPARSE_P_FOLLOW_0sequential
-#define SPARSE_P_FOLLOW_unroll                    SPARSE_P_FOLLOW_0sequential
-#define SPARSE_P_FOLLOW_0part                     SPARSE_P_FOLLOW_0sequential
-#define SPARSE_P_FOLLOW_parallel(i, followers)    SPARSE_P_EACHG(SPARSE_P_STEP_ALONE, i, followers)
-#define SPARSE_P_FOLLOW_0alone                    SPARSE_P_FOLLOW_parallel
+/* How a planned loop is passed over is one row, PASS_ROW_strategy:
+     BEFORE   what comes before a loop over coordinates, and DRIVING, before one over what an operand stores
+     INSIDE   at the start of its body
+     FROM, TO(i, lo, hi)  all of its range, its share of it, a tile, or what its unrolled part left
+     ALONE    1 if iterations are independent, so that followers begin afresh
+     ERRORS   the column of KIND_ROW that says why that cannot be; UNROLLS: 1 if the loop is */
+#define SPARSE_P_PASS_CELL(column, strategy)                                                                 \
+    SPARSE_P_CELL(SPARSE_P_PASS_##column, SPARSE_P_PASS_ROW_##strategy)
+#define SPARSE_P_PASS_ROW_0sequential                                                                        \
+    (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_FROM_LO, SPARSE_P_TO_HI, 0, IN_ORDER, 0)
+#define SPARSE_P_PASS_ROW_simd                                                                               \
+    (SPARSE_P_DROP, SPARSE_P_VECTORIZED, SPARSE_P_REASSOCIATED, SPARSE_P_FROM_LO, SPARSE_P_TO_HI, 0,         \
+     IN_ORDER, 0)
+#define SPARSE_P_PASS_ROW_unroll                                                                             \
+    (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_FROM_NEXT, SPARSE_P_TO_END, 0, UNROLLED, 1)
+#define SPARSE_P_PASS_ROW_parallel                                                                           \
+    (SPARSE_P_BY_THREADS, SPARSE_P_BY_THREADS, SPARSE_P_DROP, SPARSE_P_FROM_LO, SPARSE_P_TO_HI, 1, BESIDE, 0)
+#define SPARSE_P_PASS_ROW_0part                                                                              \
+    (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_FROM_SHARE, SPARSE_P_TO_SHARE, 0, BESIDE, 0)
+#define SPARSE_P_PASS_ROW_tile                                                                               \
+    (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_FROM_TILE, SPARSE_P_TO_TILE, 0, TILED, 0)
+#define SPARSE_P_PASS_BEFORE(before, driving, inside, from, to, alone, errors, unrolls)  before
+#define SPARSE_P_PASS_DRIVING(before, driving, inside, from, to, alone, errors, unrolls) driving
+#define SPARSE_P_PASS_INSIDE(before, driving, inside, from, to, alone, errors, unrolls)  inside
+#define SPARSE_P_PASS_FROM(before, driving, inside, from, to, alone, errors, unrolls)    from
+#define SPARSE_P_PASS_TO(before, driving, inside, from, to, alone, errors, unrolls)      to
+#define SPARSE_P_PASS_ALONE(before, driving, inside, from, to, alone, errors, unrolls)   alone
+#define SPARSE_P_PASS_ERRORS(before, driving, inside, from, to, alone, errors, unrolls)  errors
+#define SPARSE_P_PASS_UNROLLS(before, driving, inside, from, to, alone, errors, unrolls) unrolls
+#define SPARSE_P_BY_THREADS()                                                            SPARSE_P_PARALLEL
+#define SPARSE_P_VECTORIZED()                                                            SPARSE_P_VECTORIZE
+#define SPARSE_P_REASSOCIATED()                                                          SPARSE_P_REASSOCIATE
+#define SPARSE_P_FROM_LO(i, lo, hi)                                                      lo
+#define SPARSE_P_FROM_NEXT(i, lo, hi)                                                    sparse_l_##i##_next
+#define SPARSE_P_FROM_SHARE(i, lo, hi)                                                   sparse_share(lo, hi, sparse_l_part, sparse_l_parts)
+#define SPARSE_P_FROM_TILE(i, lo, hi)                                                    sparse_l_##i##_tile
+#define SPARSE_P_TO_HI(i, lo, hi)                                                        hi
+#define SPARSE_P_TO_END(i, lo, hi)                                                       sparse_l_##i##_end
+#define SPARSE_P_TO_SHARE(i, lo, hi)                                                     sparse_share(lo, hi, sparse_l_part + 1, sparse_l_parts)
+#define SPARSE_P_TO_TILE(i, lo, hi)                                                      sparse_l_##i##_end
+/* followers go on from where the last iteration left them, or begin afresh */
+#define SPARSE_P_CARRY(alone, i, followers) SPARSE_P_CAT(SPARSE_P_CARRY_, alone)(i, followers)
+#define SPARSE_P_CARRY_0(i, followers)      SPARSE_P_EACHG(SPARSE_P_RANGE, i, followers)
+#define SPARSE_P_CARRY_1(i, followers)
+#define SPARSE_P_FOLLOW(alone, i, followers) SPARSE_P_CAT(SPARSE_P_FOLLOW_, alone)(i, followers)
+#define SPARSE_P_FOLLOW_0(i, followers)      SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)
+#define SPARSE_P_FOLLOW_1(i, followers)      SPARSE_P_EACHG(SPARSE_P_STEP_ALONE, i, followers)
 
 #define SPARSE_P_HEAD_FULL(i, strategy, dead, drivers, followers)                                            \
-    SPARSE_P_CARRY_##strategy(i, followers)                                                                  \
-        SPARSE_P_BEFORE_##strategy for (size_t i = SPARSE_P_FROM_##strategy(i, 0, sparse_l_##i##_size);      \
-                                        i < SPARSE_P_TO_##strategy(i, 0, sparse_l_##i##_size); i++)          \
+    SPARSE_P_CARRY(SPARSE_P_PASS_CELL(ALONE, strategy), i, followers)                                        \
+    SPARSE_P_PASS_CELL(BEFORE, strategy)                                                                     \
+    () for (size_t i = SPARSE_P_PASS_CELL(FROM, strategy)(i, 0, sparse_l_##i##_size);                        \
+            i < SPARSE_P_PASS_CELL(TO, strategy)(i, 0, sparse_l_##i##_size); i++)                            \
     {                                                                                                        \
-        SPARSE_P_INSIDE_##strategy SPARSE_P_FOLLOW_##strategy(i, followers) SPARSE_P_TEST(dead)
+        SPARSE_P_PASS_CELL(INSIDE, strategy)                                                                 \
+        () SPARSE_P_FOLLOW(SPARSE_P_PASS_CELL(ALONE, strategy), i, followers) SPARSE_P_TEST(dead)
 /* along a diagonal, i runs where j is within its dimension as well; there j is a point */
 #define SPARSE_P_HEAD_RANGE(i, strategy, dead, others, followers)                                            \
     const size_t sparse_l_##i##_first =                                                                      \
         SPARSE_P_FOLDF(SPARSE_P_MAX_TEXT, (SPARSE_P_EACHF(SPARSE_P_ALONG_FIRST, i, others)));                \
     const size_t sparse_l_##i##_end =                                                                        \
         SPARSE_P_FOLDF(SPARSE_P_MIN_TEXT, (SPARSE_P_EACHF(SPARSE_P_ALONG_END, i, others)));                  \
-    SPARSE_P_CARRY_##strategy(i, followers)                                                                  \
-        SPARSE_P_BEFORE_##strategy for (size_t i = SPARSE_P_FROM_##strategy(i, sparse_l_##i##_first,         \
-                                                                            sparse_l_##i##_end);             \
-                                        i <                                                                  \
-                                        SPARSE_P_TO_##strategy(i, sparse_l_##i##_first, sparse_l_##i##_end); \
-                                        i++)                                                                 \
+    SPARSE_P_CARRY(SPARSE_P_PASS_CELL(ALONE, strategy), i, followers)                                        \
+    SPARSE_P_PASS_CELL(BEFORE, strategy)                                                                     \
+    () for (size_t i = SPARSE_P_PASS_CELL(FROM, strategy)(i, sparse_l_##i##_first, sparse_l_##i##_end);      \
+            i < SPARSE_P_PASS_CELL(TO, strategy)(i, sparse_l_##i##_first, sparse_l_##i##_end); i++)          \
     {                                                                                                        \
-        SPARSE_P_INSIDE_##strategy SPARSE_P_FOLLOW_##strategy(i, followers) SPARSE_P_TEST(dead)
+        SPARSE_P_PASS_CELL(INSIDE, strategy)                                                                 \
+        () SPARSE_P_FOLLOW(SPARSE_P_PASS_CELL(ALONE, strategy), i, followers) SPARSE_P_TEST(dead)
 #define SPARSE_P_HEAD_WITHIN(i, strategy, dead, block, followers)                                            \
     SPARSE_P_HEAD_WITHIN_(i, strategy, dead, followers, SPARSE_P_ID block)
 #define SPARSE_P_HEAD_WITHIN_(...) SPARSE_P_HEAD_WITHIN__(__VA_ARGS__)
@@ -2498,14 +2424,16 @@ template <class type> inline type sparse_p_zero() { return type(); }
         SPARSE_P_FOLDF(SPARSE_P_MAX_TEXT, (SPARSE_P_EACHF(SPARSE_P_ALONG_FIRST, i, others))), i##_block, c); \
     const size_t sparse_l_##inner##_end = sparse_within(                                                     \
         SPARSE_P_FOLDF(SPARSE_P_MIN_TEXT, (SPARSE_P_EACHF(SPARSE_P_ALONG_END, i, others))), i##_block, c);   \
-    SPARSE_P_CARRY_##strategy(inner, followers)                                                              \
-        SPARSE_P_BEFORE_##strategy for (size_t inner = SPARSE_P_FROM_##strategy(                             \
-                                            inner, sparse_l_##inner##_first, sparse_l_##inner##_end);        \
-                                        inner < SPARSE_P_TO_##strategy(inner, sparse_l_##inner##_first,      \
-                                                                       sparse_l_##inner##_end);              \
-                                        inner++)                                                             \
+    SPARSE_P_CARRY(SPARSE_P_PASS_CELL(ALONE, strategy), inner, followers)                                    \
+    SPARSE_P_PASS_CELL(BEFORE, strategy)                                                                     \
+    () for (size_t inner =                                                                                   \
+                SPARSE_P_PASS_CELL(FROM, strategy)(inner, sparse_l_##inner##_first, sparse_l_##inner##_end); \
+            inner <                                                                                          \
+            SPARSE_P_PASS_CELL(TO, strategy)(inner, sparse_l_##inner##_first, sparse_l_##inner##_end);       \
+            inner++)                                                                                         \
     {                                                                                                        \
-        SPARSE_P_INSIDE_##strategy SPARSE_P_FOLLOW_##strategy(inner, followers) SPARSE_P_TEST(dead)
+        SPARSE_P_PASS_CELL(INSIDE, strategy)                                                                 \
+        () SPARSE_P_FOLLOW(SPARSE_P_PASS_CELL(ALONE, strategy), inner, followers) SPARSE_P_TEST(dead)
 #define SPARSE_P_ALONG_FIRST(i, j) , sparse_diagonal_first(j##_diagonal, sparse_l_##i##_size)
 #define SPARSE_P_ALONG_END(i, j)   , sparse_diagonal_end(j##_diagonal, sparse_l_##i##_size, sparse_l_##j##_size)
 #define SPARSE_P_MAX_TEXT(u, v)    sparse_max(u, v)
@@ -2517,22 +2445,18 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_POINT_(j, z, i) j##_diagonal + i + 1 - sparse_l_##i##_size
 
 #define SPARSE_P_HEAD_ONE(i, strategy, dead, drivers, followers)                                             \
-    SPARSE_P_HEAD_ONE_(i, strategy, SPARSE_P_CAT3(SPARSE_P_MOVES_, strategy, SPARSE_P_ORDERED drivers),      \
-                       dead, drivers, followers)
+    SPARSE_P_HEAD_ONE_(                                                                                      \
+        i, strategy,                                                                                         \
+        SPARSE_P_CAT3(SPARSE_P_ALONE_IF_, SPARSE_P_PASS_CELL(ALONE, strategy), SPARSE_P_ORDERED drivers),    \
+        dead, drivers, followers)
 #define SPARSE_P_HEAD_ONE_(...) SPARSE_P_HEAD_ONE__(__VA_ARGS__)
-#define SPARSE_P_HEAD_ONE__(i, strategy, moves, dead, drivers, followers)                                    \
-    SPARSE_P_CARRY_##moves(i, followers) SPARSE_P_EACHG(SPARSE_P_DRIVER, (i, strategy), drivers)             \
-        SPARSE_P_FOLLOW_##moves(i, followers) SPARSE_P_TEST(dead)
-#define SPARSE_P_MOVES_0sequential0ordered   0sequential
-#define SPARSE_P_MOVES_0sequential0unordered 0alone
-#define SPARSE_P_MOVES_simd0ordered          0sequential
-#define SPARSE_P_MOVES_simd0unordered        0alone
-#define SPARSE_P_MOVES_0part0ordered         0sequential
-#define SPARSE_P_MOVES_unroll0ordered        0sequential
-#define SPARSE_P_MOVES_unroll0unordered      0alone
-#define SPARSE_P_MOVES_0part0unordered       0alone
-#define SPARSE_P_MOVES_parallel0ordered      0alone
-#define SPARSE_P_MOVES_parallel0unordered    0alone
+#define SPARSE_P_HEAD_ONE__(i, strategy, alone, dead, drivers, followers)                                    \
+    SPARSE_P_CARRY_##alone(i, followers) SPARSE_P_EACHG(SPARSE_P_DRIVER, (i, strategy), drivers)             \
+        SPARSE_P_FOLLOW_##alone(i, followers) SPARSE_P_TEST(dead)
+#define SPARSE_P_ALONE_IF_00ordered   0
+#define SPARSE_P_ALONE_IF_00unordered 1
+#define SPARSE_P_ALONE_IF_10ordered   1
+#define SPARSE_P_ALONE_IF_10unordered 1
 /* ORDERED(, iterator) -> ordered | unordered */
 #define SPARSE_P_ORDERED(z, it) SPARSE_P_ORDERED_ it
 #define SPARSE_P_ORDERED_(what, A, n, role, above, value, pos, crd, last, format, m, walk, ...)              \
@@ -2550,15 +2474,16 @@ template <class type> inline type sparse_p_zero() { return type(); }
         SPARSE_P_CAT(SPARSE_P_ON_, SPARSE_P_WALK_CELL(ALL, walk))(A, n, crd, stride)
 #define SPARSE_P_DRIVE_BY_0(strategy, i, A, n, role, above, pos, crd, ...)                                   \
     const size_t sparse_l_e##A##n =                                                                          \
-        SPARSE_P_TO_##strategy(i, SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__),                          \
-                               SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__));                            \
-    SPARSE_P_DRIVING_##strategy for (size_t sparse_l_p##A##n = SPARSE_P_FROM_##strategy(                     \
-                                         i, SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__),                \
+        SPARSE_P_PASS_CELL(TO, strategy)(i, SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__),                \
                                          SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__));                  \
-                                     sparse_l_p##A##n < sparse_l_e##A##n; sparse_l_p##A##n++)                \
+    SPARSE_P_PASS_CELL(DRIVING, strategy)                                                                    \
+    () for (size_t sparse_l_p##A##n =                                                                        \
+                SPARSE_P_PASS_CELL(FROM, strategy)(i, SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__),      \
+                                                   SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__));        \
+            sparse_l_p##A##n < sparse_l_e##A##n; sparse_l_p##A##n++)                                         \
     {                                                                                                        \
-        SPARSE_P_INSIDE_##strategy SPARSE_UNUSED const size_t i =                                            \
-            SPARSE_P_CRD(A, sparse_l_p##A##n, crd, __VA_ARGS__);
+        SPARSE_P_PASS_CELL(INSIDE, strategy)                                                                 \
+        () SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, __VA_ARGS__);
 #define SPARSE_P_DRIVE_BY_1(strategy, i, A, n, role, above, pos, crd, ...)                                   \
     const size_t sparse_l_e##A##n = SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__);                        \
     for (size_t sparse_l_p##A##n = SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__), sparse_l_q##A##n = 0;   \
@@ -2567,20 +2492,18 @@ template <class type> inline type sparse_p_zero() { return type(); }
         sparse_l_q##A##n = SPARSE_P_SEGMENT(A, n, crd, __VA_ARGS__);
 
 #define SPARSE_P_HEAD_BOTH(i, strategy, dead, drivers, followers)                                            \
-    SPARSE_P_HEAD_BOTH_##strategy(i, dead, drivers, followers)
-#define SPARSE_P_HEAD_BOTH_0sequential(i, dead, drivers, followers)                                          \
+    SPARSE_P_CAT(SPARSE_P_HEAD_BOTH_, SPARSE_P_PASS_CELL(ERRORS, strategy))                                  \
+    (i, strategy, dead, drivers, followers)
+#define SPARSE_P_HEAD_BOTH_IN_ORDER(i, strategy, dead, drivers, followers)                                   \
     SPARSE_P_EACHG(SPARSE_P_RANGE, i, followers)                                                             \
     SPARSE_P_EACHG(SPARSE_P_RANGE, i, drivers)                                                               \
     SPARSE_P_COMMON(i, SPARSE_P_ID drivers)                                                                  \
     SPARSE_P_EACHG(SPARSE_P_SURE, i, drivers)                                                                \
     SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                              \
     SPARSE_P_TEST(dead)
-#define SPARSE_P_HEAD_BOTH_simd SPARSE_P_HEAD_BOTH_0sequential
 /* independent iterations: the first drives, the second follows */
-#define SPARSE_P_HEAD_BOTH_parallel(i, dead, drivers, followers)                                             \
-    SPARSE_P_BOTH_PARALLEL(i, parallel, dead, followers, SPARSE_P_ID drivers)
-#define SPARSE_P_HEAD_BOTH_0part(i, dead, drivers, followers)                                                \
-    SPARSE_P_BOTH_PARALLEL(i, 0part, dead, followers, SPARSE_P_ID drivers)
+#define SPARSE_P_HEAD_BOTH_BESIDE(i, strategy, dead, drivers, followers)                                     \
+    SPARSE_P_BOTH_PARALLEL(i, strategy, dead, followers, SPARSE_P_ID drivers)
 #define SPARSE_P_BOTH_PARALLEL(...) SPARSE_P_BOTH_PARALLEL_(__VA_ARGS__)
 #define SPARSE_P_BOTH_PARALLEL_(i, strategy, dead, followers, z, u, v)                                       \
     SPARSE_P_HEAD_ONE(i, strategy, dead, (, u), (, v SPARSE_P_ID followers))
@@ -3195,14 +3118,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_AHEAD(loops, plans)                                                                         \
     SPARSE_P_CAT(SPARSE_P_AHEAD_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_TO_PREFETCH, , loops)))            \
     (loops, plans)
-#define SPARSE_P_TO_PREFETCH(c, l)                                 SPARSE_P_TO_PREFETCH_ l
-#define SPARSE_P_TO_PREFETCH_(key, strategy, variable, kind, i, c) SPARSE_P_TO_PREFETCH_##strategy(key)
-#define SPARSE_P_TO_PREFETCH_0sequential(i)
-#define SPARSE_P_TO_PREFETCH_simd(i)
-#define SPARSE_P_TO_PREFETCH_0lanes(i)
-#define SPARSE_P_TO_PREFETCH_parallel(i)
-#define SPARSE_P_TO_PREFETCH_unroll(i)
-#define SPARSE_P_TO_PREFETCH_prefetch(i) , i
+#define SPARSE_P_TO_PREFETCH(c, l) SPARSE_P_TO_PREFETCH_ l
+#define SPARSE_P_TO_PREFETCH_(key, strategy, variable, kind, i, c)                                           \
+    SPARSE_P_CAT(SPARSE_P_TO_PREFETCH_, SPARSE_P_ASKS_CELL(AHEAD, strategy))(key)
+#define SPARSE_P_TO_PREFETCH_0(i)
+#define SPARSE_P_TO_PREFETCH_1(i) , i
 #define SPARSE_P_AHEAD_0(loops, plans)
 #define SPARSE_P_AHEAD_1(loops, plans)                                                                       \
     SPARSE_P_EACHG(SPARSE_P_ITS_PLAN,                                                                        \
@@ -3349,7 +3269,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
    is then read and written once for all of them (unroll and jam). The same sums are made in the same order.
  */
 #define SPARSE_P_LAST(k, p, q)                                                                               \
-    SPARSE_P_CAT(SPARSE_P_LANES_, SPARSE_P_CAT(SPARSE_P_UNROLLS_, SPARSE_P_STRATEGY_OF p))                   \
+    SPARSE_P_CAT(SPARSE_P_LANES_, SPARSE_P_UNROLLS(SPARSE_P_STRATEGY_OF p))                                  \
     (k, p, q) SPARSE_P_OPEN(k, p) SPARSE_P_INNER(k, q) SPARSE_P_CLOSE(k, p)
 #define SPARSE_P_LANES_0(k, p, q)
 #define SPARSE_P_LANES_1(k, p, q) SPARSE_P_LANES(SPARSE_P_ID k, SPARSE_P_ID p, SPARSE_P_ID q)
@@ -3358,7 +3278,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
                         flags, e, j, jstrategy, jdead, jkind, jdrivers, jfollowers, jflags)                  \
     size_t sparse_l_##i##_next = SPARSE_P_LANES_FROM_##kind(i, drivers);                                     \
     for (; sparse_l_##i##_end - sparse_l_##i##_next >= SPARSE_UNROLL; sparse_l_##i##_next += SPARSE_UNROLL)  \
-        for (size_t j = 0; j < sparse_l_##j##_size; j++)                                                     \
+        for (size_t j = SPARSE_P_PASS_CELL(FROM, jstrategy)(j, 0, sparse_l_##j##_size);                      \
+             j < SPARSE_P_PASS_CELL(TO, jstrategy)(j, 0, sparse_l_##j##_size); j++)                          \
             for (size_t sparse_l_##i##_lane = 0; sparse_l_##i##_lane < SPARSE_UNROLL;                        \
                  sparse_l_##i##_lane++) {                                                                    \
                 SPARSE_P_LANE_##kind(i, drivers) SPARSE_P_ENTER(d, 0some, leaves)                            \
