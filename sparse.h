@@ -56,8 +56,9 @@
                  an innermost loop over all coordinates, runs SPARSE_UNROLL iterations of k side by side in
                  it (unroll and jam), with the same result: the outputs have k or the innermost index;
                  prefetch(k), over the entries of one sparse operand, asks for what others have at k
-                 SPARSE_PREFETCH iterations before it is read;
-   floordiv(i, 2) and, inside it, mod(i, 2) run over an index in blocks, for operands that store it so;
+                 SPARSE_PREFETCH iterations before it is read; tile(j, 64), over all coordinates, lets all
+                 loops run over 64 of j, then over the next 64: what they share of these stays in the cache.
+                 floordiv(i, 2) and, inside it, mod(i, 2) run over an index in blocks, for operands that store it so;
                  count(i, 4) over the 4 slices that an operand deals the entries with the same i out to
                  (SPARSE_ELL, SPARSE_JAGGED); minus(j, i) over the diagonals j - i (SPARSE_DIA): inside it i
                  runs along each of them, and j, which has no loop, follows. (floordiv(i, 4096), minus(j, i),

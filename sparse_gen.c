@@ -814,7 +814,7 @@ static const char keywords[] =
     "TIME_UTC "
     "RAND_MAX MB_CUR_MAX CHAR_BIT DECIMAL_DIG FLT_ROUNDS stdin stdout stderr errno assert linux unix "
     "offsetof "
-    "all any none update from like slice where parallel simd unroll prefetch everywhere count minus floordiv "
+    "all any none update from like slice where parallel simd unroll prefetch tile everywhere count minus floordiv "
     "mod "
     "dense "
     "compressed loose_compressed singleton structured batch done time begin constant "

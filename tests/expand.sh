@@ -160,6 +160,8 @@ annotate() {
             for (m = n; m < NR && line[m] !~ /\{$/; m++) head = head line[m]
             head = head line[m]
             who = names(head)
+            if (match(head, /for \(size_t [a-z]_tile = 0;/)) return i "/* every tile of " substr(head, RSTART + 12, 1) " */"
+            if (match(head, /for \(size_t [a-z] = [a-z]_tile;/)) return i "/* every " substr(head, RSTART + 12, 1) " of the tile */"
             if (match(head, /for \(size_t [a-z](_[a-z]+)? = 0;/)) return i "/* every " substr(head, RSTART + 12, RLENGTH - 17) " */"
             what = i "/* every " index_of(n + 1)
             if (head ~ /sparse_common_/) return what " stored in both */"

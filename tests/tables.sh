@@ -21,9 +21,9 @@ stage loop dim floordiv mod count minus along sum within : once it is found to b
 stage loop bad dim along sum within floordiv mod count minus : at the checks
 all lattice FULL FLAG ONE BOTH MERGE RANGE WITHIN POINT
 stage lattice FULL FLAG ONE BOTH MERGE : from the tree of operands, before diagonals are looked at
-all strategy sequential simd unroll prefetch parallel lanes part
-stage strategy sequential simd unroll prefetch parallel lanes : before the loops are planned
-stage strategy sequential simd unroll parallel part : afterwards
+all strategy sequential simd unroll prefetch tile parallel lanes part
+stage strategy sequential simd unroll prefetch tile parallel lanes : before the loops are planned
+stage strategy sequential simd unroll tile parallel part : afterwards
 all storage D S C E G H K R X Y Z V Q L
 stage storage D S C E G H K R X Y Z : V and Q are of slices, L is of like()
 all what scalar tensor assembled sliced odd unknown
@@ -58,10 +58,6 @@ only LANES_FROM_ FULL ONE : the others are refused
 only LANE_ FULL ONE : the others are refused
 only ANY_ FULL MERGE : of two
 only MERGED_ FLAG ONE BOTH MERGE : FULL is taken out before
-only PLAN_ERROR_+_simd FULL FLAG ONE BOTH MERGE RANGE WITHIN : a POINT is sequential
-only PLAN_ERROR_+_parallel FULL FLAG ONE BOTH MERGE RANGE WITHIN : a POINT is sequential
-only PLAN_ERROR_+_part FULL FLAG ONE BOTH MERGE RANGE WITHIN : a POINT is sequential
-only HEAD_BOTH_ sequential simd parallel part : PLAN_ERROR_BOTH_unroll
 only BARE_ floordiv mod count minus : those with two arguments
 only EXPRESSION_OF_ floordiv mod count minus : those with two arguments
 only MAP_OF_ floordiv mod count minus : those with two arguments
@@ -69,10 +65,8 @@ only MINUS_LEVEL_+0 D S : dense and sparse, yet to become diagonals
 only MINUS_LEVEL_+1 D S : dense and sparse, yet to become diagonals
 only SLICED_PART_ dim floordiv mod count minus : parts of an index that a level stores
 only SAME_SIZE_ dim floordiv mod count minus : parts of an index that a level stores
-only ALONG_ sequential simd unroll prefetch parallel : makes lanes
-only DERIVED_ sequential simd unroll prefetch parallel : diagonals and slices
-only STRATEGY_ simd unroll prefetch parallel : words of the line
-only STRATEGY_IS_ simd unroll prefetch parallel : words of the line
+only STRATEGY_ simd unroll prefetch tile parallel : words of the line
+only STRATEGY_IS_ simd unroll prefetch tile parallel : words of the line
 only UNROLLS_ sequential simd unroll parallel lanes part : as planned
 only BELOW_IT_ D S : others are not reached
 only GO_ON_BELOW_ D S : others end at their own
@@ -209,7 +203,7 @@ if [ "$tables" -lt 100 ]; then
 fi
 
 # rows that are taken away are missed
-for row in WALK_ROW_0v WALK_ROW_0w SHARED_0odd VALUE_ERROR_0_0K MODE_ROW_0block KIND_ROW_0POINT FROM_0part BASE_0within STORAGE_ROW_0G; do
+for row in WALK_ROW_0v WALK_ROW_0w SHARED_0odd VALUE_ERROR_0_0K MODE_ROW_0block KIND_ROW_0POINT PASS_ROW_0part BASE_0within STORAGE_ROW_0G; do
     sed "/define SPARSE_P_$row[ (]/s/SPARSE_P_/SPARSE_P_NOT_/" sparse_lattice.h >"$work/sparse_lattice.h"
     sed "/define SPARSE_P_$row[ (]/s/SPARSE_P_/SPARSE_P_NOT_/" sparse.h >"$work/sparse.h"
     now=$(holes "$work/sparse_lattice.h" sparse_formats.h "$work/sparse.h" | grep -c ' of kind ')

@@ -952,6 +952,60 @@ static void test_unroll(void)
             for (size_t one_in = 1; one_in < 9; one_in *= 2) test_unroll_with(6, sizes[n], sizes[m], one_in);
 }
 
+/* >>tiles: the same results, sums in the same order where the tiles are of the index that is not summed, for tiles
+   that fill the dimension, that do not, and that are larger than it; with every other strategy around and inside */
+SPARSE_KERNEL(whole, (i, k, j), (C, MAT, i, j), all((A, CSR, i, k), (E, MAT, k, j)), C += A * E)
+SPARSE_KERNEL(tiled, (i, k, tile(j, 4)), (C, MAT, i, j), all((A, CSR, i, k), (E, MAT, k, j)), C += A * E)
+SPARSE_KERNEL(tiled_by_threads, (parallel(i), k, tile(j, 4)), (C, MAT, i, j), all((A, CSR, i, k), (E, MAT, k, j)), C += A * E)
+SPARSE_KERNEL(tiled_unrolled, (i, unroll(k), tile(j, 4)), (C, MAT, i, j), all((A, CSR, i, k), (E, MAT, k, j)), C += A * E)
+SPARSE_KERNEL(tiled_rows, (tile(i, 3), k, tile(j, 4)), (C, MAT, i, j), all((A, CSR, i, k), (E, MAT, k, j)), C += A * E)
+SPARSE_KERNEL(tiled_sum, (tile(k, 4), i), (s, double), all((E, MAT, k, i)), s += E)
+SPARSE_KERNEL(tiled_follower, (tile(k, 4), i), (y, VEC, i), all((E, MAT, k, i), none((u, SVEC, k))), y += E)
+SPARSE_KERNEL(follower, (k, i), (y, VEC, i), all((E, MAT, k, i), none((u, SVEC, k))), y += E)
+SPARSE_KERNEL(tiled_workspace, (i, tile(j, 4)), from(0, C, MAT, i, j),
+              all(where((w, VEC, j), (k, j), all((A, CSR, i, k), (E, MAT, k, j)), w += A * E)), C = w)
+
+static void test_tiles_with(size_t rows, size_t inner, size_t columns)
+{
+    const size_t of_a[] = {rows, inner}, of_b[] = {inner, columns};
+    double *a = malloc((rows * inner + 1) * sizeof *a), *b = malloc((inner * columns + 1) * sizeof *b), sum = 0, all = 0;
+    for (size_t k = 0; k < rows * inner; k++) a[k] = random_below(3) ? 0 : 1 / (1 + (double)random_below(9));
+    for (size_t k = 0; k < inner * columns; k++) all += b[k] = 1 + (double)random_below(9);
+    csr A = SPARSE_INIT(csr);
+    mat E = SPARSE_INIT(mat), C = SPARSE_INIT(mat), D = SPARSE_INIT(mat);
+    vec y = SPARSE_INIT(vec), z = SPARSE_INIT(vec);
+    svec u = SPARSE_INIT(svec);
+    set_up(&A.t, of_a, a), set_up(&E.t, of_b, b), set_up(&u.t, &inner, a);
+    CHECK_RESULT(whole(&C, &A, &E), SPARSE_OK);
+#define TRY(kernel)                                                                                          \
+    CHECK_RESULT(kernel(&D, &A, &E), SPARSE_OK);                                                             \
+    CHECK(rows * columns == 0 || holds(&D.t, (const double *)C.t.val.at));                                   \
+    sparse_free(&D.t);
+    TRY(tiled)
+    TRY(tiled_by_threads)
+    TRY(tiled_unrolled)
+    TRY(tiled_rows)
+    TRY(tiled_workspace)
+#undef TRY
+    CHECK_RESULT(tiled_sum(&sum, &E), SPARSE_OK);
+    CHECK(!(sum < all) && !(sum > all));
+    if (rows > 0) {
+        CHECK_RESULT(follower(&y, &E, &u), SPARSE_OK);
+        CHECK_RESULT(tiled_follower(&z, &E, &u), SPARSE_OK);
+        CHECK(columns == 0 || holds(&z.t, (const double *)y.t.val.at));
+    }
+    sparse_free(&A.t), sparse_free(&E.t), sparse_free(&C.t), sparse_free(&y.t), sparse_free(&z.t), sparse_free(&u.t);
+    free(a), free(b);
+}
+
+static void test_tiles(void)
+{
+    static const size_t sizes[] = {0, 1, 3, 4, 5, 8, 11};
+    for (size_t n = 0; n < sizeof sizes / sizeof *sizes; n++)
+        for (size_t m = 0; m < sizeof sizes / sizeof *sizes; m++) test_tiles_with(5, sizes[n], sizes[m]);
+    test_tiles_with(0, 5, 5);
+}
+
 /* >>prefetch: the same results to the bit, whatever the shape: rows that are shorter than the way it looks ahead, empty
    rows at the end, nothing at all; through every encoding that can drive a loop */
 #define AHEAD(t, T)                                                                                          \
@@ -1312,6 +1366,7 @@ int main(void)
     test_cost();
     test_lists();
     test_unroll();
+    test_tiles();
     test_prefetch();
     test_presence();
     test_lists_of_outputs();

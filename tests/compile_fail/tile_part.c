@@ -1,0 +1,12 @@
+/* expect: k: floordiv(i, 2) is not an index name: use a letter a to z */
+#include "types.h"
+
+SPARSE_KERNEL(k, (tile(floordiv(i, 2), 64), j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
+
+int main(void)
+{
+    csr A = SPARSE_INIT(csr);
+    vec x = SPARSE_INIT(vec), y = SPARSE_INIT(vec);
+    (void)x, (void)y;
+    return k(&y, &A, &x) != SPARSE_OK;
+}

@@ -1,0 +1,12 @@
+/* expect: k: tile(j): the loop has to be over all coordinates */
+#include "types.h"
+
+SPARSE_KERNEL(k, (i, tile(j, 64)), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
+
+int main(void)
+{
+    csr A = SPARSE_INIT(csr);
+    vec x = SPARSE_INIT(vec), y = SPARSE_INIT(vec);
+    (void)x, (void)y;
+    return k(&y, &A, &x) != SPARSE_OK;
+}
