@@ -492,6 +492,28 @@ SPARSE_P_KIND_OF(sparse_bf16, SPARSE_BF16)
 #define SPARSE_BITMAP_ROWS     ((i, j), (dense, i), (bitmap, j))
 #define SPARSE_BATCHED_CSR     ((b, i, j), (batch, b), (dense, i), (compressed, j))
 #define SPARSE_BATCHED_COO     ((b, i, j), (batch, b), (compressed(nonunique), i), (singleton, j))
+/* SPARSE_ENCODINGS(X): a row X(name, encoding) for each; in the name, by which sparse_gen.c takes it, # is a size, and in
+   the encoding a capital letter. Those of any rank have a row for each that has a name. */
+#define SPARSE_ENCODINGS(X)                                                                                  \
+    X("vec", SPARSE_DENSE_1D) X("mat", SPARSE_DENSE_2D) X("cube", SPARSE_DENSE_3D) X("dense4", SPARSE_DENSE_4D) \
+    X("dense5", SPARSE_DENSE_ND(i, j, k, l, m)) X("dense6", SPARSE_DENSE_ND(i, j, k, l, m, n))               \
+    X("dense7", SPARSE_DENSE_ND(i, j, k, l, m, n, o)) X("dense8", SPARSE_DENSE_ND(i, j, k, l, m, n, o, p))   \
+    X("colmajor", SPARSE_COLUMN_MAJOR) X("colmajor3", SPARSE_COLUMN_MAJOR_ND(i, j, k))                       \
+    X("colmajor4", SPARSE_COLUMN_MAJOR_ND(i, j, k, l)) X("svec", SPARSE_VECTOR)                              \
+    X("csr", SPARSE_CSR) X("csc", SPARSE_CSC) X("dcsr", SPARSE_DCSR) X("dcsc", SPARSE_DCSC) X("cd", SPARSE_CD) \
+    X("csf", SPARSE_CSF_3D) X("csf4", SPARSE_CSF_4D) X("csf5", SPARSE_CSF_ND(i, j, k, l, m))                 \
+    X("csf6", SPARSE_CSF_ND(i, j, k, l, m, n)) X("csf7", SPARSE_CSF_ND(i, j, k, l, m, n, o))                 \
+    X("csf8", SPARSE_CSF_ND(i, j, k, l, m, n, o, p))                                                         \
+    X("coo", SPARSE_COO) X("coo3", SPARSE_COO_3D) X("coo4", SPARSE_COO_4D)                                   \
+    X("coo5", SPARSE_COO_ND(i, j, k, l, m)) X("coo6", SPARSE_COO_ND(i, j, k, l, m, n))                       \
+    X("coo7", SPARSE_COO_ND(i, j, k, l, m, n, o)) X("coo8", SPARSE_COO_ND(i, j, k, l, m, n, o, p))           \
+    X("coosoa", SPARSE_COO_SOA) X("coosoa3", SPARSE_COO_SOA_3D) X("coosoa4", SPARSE_COO_SOA_ND(i, j, k, l))  \
+    X("mode_generic", SPARSE_MODE_GENERIC_3D) X("hicoo#", SPARSE_HICOO_3D(B))                                \
+    X("bsr#x#", SPARSE_BSR(R, C)) X("bsr_inner_columns#x#", SPARSE_BSR_INNER_COLUMNS(R, C))                  \
+    X("bsc#x#", SPARSE_BSC(R, C)) X("bsc_inner_rows#x#", SPARSE_BSC_INNER_ROWS(R, C))                        \
+    X("n#of#", SPARSE_N_OF_M(N, M)) X("dia", SPARSE_DIA) X("ell#", SPARSE_ELL(S)) X("jagged#", SPARSE_JAGGED(S)) \
+    X("bitvec", SPARSE_BITMAP_VECTOR) X("bitrows", SPARSE_BITMAP_ROWS)                                       \
+    X("batched_csr", SPARSE_BATCHED_CSR) X("batched_coo", SPARSE_BATCHED_COO)
 
 /* clang-format on */
 

@@ -277,16 +277,25 @@ static value_kind join(value_kind a, value_kind b)
     return b <= I32 ? I32 : I64; /* two different integers */
 }
 
-typedef enum format {
-    DENSE = SPARSE_DENSE,
-    BATCH = SPARSE_BATCH,
-    COMPRESSED = SPARSE_COMPRESSED,
-    LOOSE = SPARSE_LOOSE_COMPRESSED,
-    SINGLETON = SPARSE_SINGLETON,
-    STRUCTURED = SPARSE_STRUCTURED
-} format;
-static const char *const format_names[] = {"dense",     "batch",     "compressed", "loose_compressed",
-                                           "singleton", "structured"};
+/* Level types, maps and named encodings are those of the headers. A row here is what a level type is called, and whether
+   kernels take it: whether the lattice has a row for it. */
+typedef enum format { DENSE = SPARSE_DENSE, COMPRESSED = SPARSE_COMPRESSED } format;
+#define SPELLED(...)  SPELLED_(__VA_ARGS__)
+#define SPELLED_(...) #__VA_ARGS__
+#define LEVEL_TYPE(NAME, name, traits)                                                                       \
+    {#name, SPELLED(SPARSE_P_STORED_IS_##name), SPELLED(SPARSE_P_STORED_OF_##name(1, 1))},
+static const struct level_type {
+    const char *name, *bare, *called; /* the rows of the lattice, or their names if it has none */
+} level_types[] = {SPARSE_LEVELS(LEVEL_TYPE)};
+enum { FORMATS = sizeof level_types / sizeof *level_types };
+static const char *format_name(format f) { return level_types[f].name; }
+static bool kernels_take(format f)
+{
+    static const char row[] = "SPARSE_P_STORED_";
+    return strncmp(level_types[f].bare, row, sizeof row - 1) != 0 ||
+           strncmp(level_types[f].called, row, sizeof row - 1) != 0;
+}
+
 enum { NONUNIQUE = SPARSE_NONUNIQUE, NONORDERED = SPARSE_NONORDERED, SOA = SPARSE_SOA };
 
 /* What a level stores of dimension `dim`: the coordinate, the block that it is in, its place there, which of
@@ -305,7 +314,7 @@ typedef struct level {
     level_part part;
     unsigned dim, other;
     unsigned long size; /* of a block, or of COUNT */
-    unsigned n, m;      /* of STRUCTURED */
+    unsigned n, m;      /* of structured[n, m] */
 } level;
 
 typedef struct encoding {
@@ -322,6 +331,21 @@ static bool is_dense(const encoding *e)
     for (unsigned l = 0; l < e->levels; l++)
         if (e->level[l].format != DENSE) return false;
     return true;
+}
+
+/* True if kernels go through all its levels. */
+static bool is_for_kernels(const encoding *e)
+{
+    for (unsigned l = 0; l < e->levels; l++)
+        if (!kernels_take(e->level[l].format)) return false;
+    return true;
+}
+
+/* True if values are stored that no entry asked for. */
+static bool is_padded(const encoding *e)
+{
+    const unsigned traits = e->levels ? sparse_p_traits(e->level[e->levels - 1].format) : 0;
+    return !is_dense(e) && (traits & SPARSE_P_PADS) && !(traits & SPARSE_P_BITS);
 }
 
 /* True if levels store whole dimensions, in any order. */
@@ -370,80 +394,26 @@ static encoding make_encoding(const char *formats, const char *order)
 
 static const char in_order[] = "01234567";
 
-/* The encodings that the kit names, as its macros spell them: parameters are letters here. Those of any rank
-   have a row for each that has a name. */
+/* The named encodings of the kit: name, macro and levels, with a # and a capital letter for each size. */
 typedef struct named {
-    const char *name, *macro, *parameters; /* "R,C"; null: none */
-    const char *levels;
+    const char *name, *macro, *levels;
 } named;
-#define SPELLED(...)  SPELLED_(__VA_ARGS__)
-#define SPELLED_(...) #__VA_ARGS__
-#define NAMED(name, macro)                                                                                   \
-    {                                                                                                        \
-        name, #macro, NULL, SPELLED(macro)                                                                   \
-    }
-#define SIZED(name, macro, ...)                                                                              \
-    {                                                                                                        \
-        name, #macro, #__VA_ARGS__, SPELLED(macro(__VA_ARGS__))                                              \
-    }
-static const named named_encodings[] = {
-    NAMED("vec", SPARSE_DENSE_1D),
-    NAMED("mat", SPARSE_DENSE_2D),
-    NAMED("cube", SPARSE_DENSE_3D),
-    NAMED("dense4", SPARSE_DENSE_4D),
-    NAMED("dense5", SPARSE_DENSE_ND(i, j, k, l, m)),
-    NAMED("dense6", SPARSE_DENSE_ND(i, j, k, l, m, n)),
-    NAMED("dense7", SPARSE_DENSE_ND(i, j, k, l, m, n, o)),
-    NAMED("dense8", SPARSE_DENSE_ND(i, j, k, l, m, n, o, p)),
-    NAMED("svec", SPARSE_VECTOR),
-    NAMED("dcsr", SPARSE_DCSR),
-    NAMED("csf", SPARSE_CSF_3D),
-    NAMED("csf4", SPARSE_CSF_4D),
-    NAMED("csf5", SPARSE_CSF_ND(i, j, k, l, m)),
-    NAMED("csf6", SPARSE_CSF_ND(i, j, k, l, m, n)),
-    NAMED("csf7", SPARSE_CSF_ND(i, j, k, l, m, n, o)),
-    NAMED("csf8", SPARSE_CSF_ND(i, j, k, l, m, n, o, p)),
-    NAMED("coo", SPARSE_COO),
-    NAMED("coo3", SPARSE_COO_3D),
-    NAMED("coo4", SPARSE_COO_4D),
-    NAMED("coo5", SPARSE_COO_ND(i, j, k, l, m)),
-    NAMED("coo6", SPARSE_COO_ND(i, j, k, l, m, n)),
-    NAMED("coo7", SPARSE_COO_ND(i, j, k, l, m, n, o)),
-    NAMED("coo8", SPARSE_COO_ND(i, j, k, l, m, n, o, p)),
-    NAMED("coosoa", SPARSE_COO_SOA),
-    NAMED("coosoa3", SPARSE_COO_SOA_3D),
-    NAMED("coosoa4", SPARSE_COO_SOA_ND(i, j, k, l)),
-    NAMED("colmajor", SPARSE_COLUMN_MAJOR),
-    NAMED("colmajor3", SPARSE_COLUMN_MAJOR_ND(i, j, k)),
-    NAMED("colmajor4", SPARSE_COLUMN_MAJOR_ND(i, j, k, l)),
-    NAMED("csr", SPARSE_CSR),
-    NAMED("csc", SPARSE_CSC),
-    NAMED("dcsc", SPARSE_DCSC),
-    NAMED("cd", SPARSE_CD),
-    NAMED("mode_generic", SPARSE_MODE_GENERIC_3D),
-    NAMED("dia", SPARSE_DIA),
-    NAMED("batched_csr", SPARSE_BATCHED_CSR),
-    NAMED("batched_coo", SPARSE_BATCHED_COO),
-    SIZED("bsr_inner_columns", SPARSE_BSR_INNER_COLUMNS, R, C),
-    SIZED("bsc_inner_rows", SPARSE_BSC_INNER_ROWS, R, C),
-    SIZED("bsr", SPARSE_BSR, R, C),
-    SIZED("bsc", SPARSE_BSC, R, C),
-    SIZED("n", SPARSE_N_OF_M, N, M),
-    SIZED("ell", SPARSE_ELL, S),
-    SIZED("jagged", SPARSE_JAGGED, S),
-    SIZED("hicoo", SPARSE_HICOO_3D, B),
-};
-enum { NAMED_ENCODINGS = sizeof named_encodings / sizeof *named_encodings };
+#define NAMED(name, encoding) {name, #encoding, SPELLED(encoding)},
+static const named named_encodings[] = {SPARSE_ENCODINGS(NAMED)};
+enum { NAMED_ENCODINGS = sizeof named_encodings / sizeof *named_encodings, MAX_SIZES = 2 };
 
 static char dim_letter(unsigned dim) { return "ijklmnop"[dim]; }
+
+/* The words for what a level stores. */
+static const char *const part_words[] = {
+    [WHOLE] = "", [FLOORDIV] = "floordiv", [MOD] = "mod", [COUNT] = "count", [MINUS] = "minus"};
 
 /* i, floordiv(i, 2), minus(j, i) */
 static const char *spell_part(level_part part, char i, char other, unsigned long size)
 {
-    static const char *const words[] = {"", "floordiv", "mod", "count", "minus"};
     if (part == WHOLE) return print("%c", i);
     if (part == MINUS) return print("minus(%c, %c)", i, other);
-    return print("%s(%c, %lu)", words[part], i, size);
+    return print("%s(%c, %lu)", part_words[part], i, size);
 }
 
 /* Writes an encoding as a descriptor wants it: SPARSE_CSR, or ((i, j), (dense, i), (compressed, j)). */
@@ -459,8 +429,8 @@ static void put_encoding(text *t, const encoding *e)
     for (unsigned l = 0; l < e->levels; l++) {
         const level *v = &e->level[l];
         const char *comma = "";
-        put(t, ", (%s", format_names[v->format]);
-        if (v->format == STRUCTURED) put(t, "(%u, %u)", v->n, v->m);
+        put(t, ", (%s", format_name(v->format));
+        if (v->m) put(t, "(%u, %u)", v->n, v->m);
         if (v->properties) {
             put(t, "(");
             if (v->properties & NONUNIQUE) put(t, "nonunique"), comma = ", ";
@@ -486,7 +456,7 @@ static letters letters_of(const char *index)
 }
 
 /* What a tensor is to the program. */
-typedef enum tensor_role { INPUT, OUTPUT, TEMPORARY, CONVERTED } tensor_role;
+typedef enum tensor_role { INPUT, OUTPUT, TEMPORARY, CONVERTED, WORKSPACE } tensor_role;
 
 typedef struct tensor {
     const char *name;
@@ -520,17 +490,18 @@ typedef enum node_kind {
     REDUCTION
 } node_kind;
 
-/* start + the sum of step * index: i, 2 * i + p, 0. */
+/* start + the sum of step * index: i, 2 * i + p, 0; of a range, i(2,10,3), also where it ends. */
 typedef struct subscript {
     spot place;
-    long start;
+    long start, end; /* end: 0 where it is no range */
     unsigned count;
     char index[MAX_LOOPS + 1];
     long step[MAX_LOOPS];
 } subscript;
 
 /* An expression. SUM and PRODUCT are chains, whose inverse terms are subtracted, or divided by. A WINDOW is
-   an access to a dense tensor at subscripts that are more than an index; kernels read it as an array. */
+   an access to a dense tensor at subscripts that are more than an index; kernels read it as an array. A sparse tensor
+   is sliced there. */
 typedef struct node {
     node_kind kind;
     spot place;
@@ -540,6 +511,7 @@ typedef struct node {
     int tensor;               /* of an ACCESS or a WINDOW */
     char index[MAX_RANK + 1]; /* of an ACCESS; the letter of a COORDINATE; all letters of a WINDOW */
     subscript *subscript;     /* of a WINDOW, and of an ACCESS in the statements */
+    bool sliced;              /* is an ACCESS at its subscripts, and not at its indices? */
     letters over;             /* of a REDUCTION */
     const char *call;         /* of a REDUCTION in the check; and whether it has anything to reduce */
     const char *presence;
@@ -586,6 +558,7 @@ typedef struct operand {
     int stored;       /* the tensor itself, or what it is converted to */
     const char *name; /* of the parameter */
     char index[MAX_RANK + 1];
+    const node *slice; /* the access, if it is sliced; null: all of the tensor */
 } operand;
 
 typedef enum step_kind { KERNEL, CONVERSION, ASSIGNMENT } step_kind;
@@ -599,6 +572,7 @@ typedef struct step {
     char index[MAX_RANK + 1]; /* of the output */
     bool accumulate, updates; /* update: the output is changed in place */
     bool reads_output;
+    unsigned like;         /* 1 + the operand that says what the output stores; 0: none does */
     const char *reduction; /* null: none */
     letters over;
     node *body;
@@ -610,6 +584,10 @@ typedef struct step {
     loop loop[MAX_LOOPS];
     double cost;
     const char *initial; /* what the output begins with; null: what it holds */
+    int workspace;       /* -1: none; else what where() computes, */
+    unsigned inner;      /* in the loops from this one on, */
+    letters made_over;   /* of which these are summed there, */
+    node *made;          /* from this part of the body; the rest of it has an access to the workspace */
 } step;
 
 typedef struct input {
@@ -638,10 +616,11 @@ static struct {
     step step[MAX_STEPS];
     int steps;
     unsigned long size[64]; /* of indices, from 'A' on; 0: not known */
+    letters ranged;         /* indices whose sizes are those of ranges */
     char alike[64];         /* for each index the first one of the same size */
     char order[MAX_LOOPS + 1];
     spot order_place;
-    letters parallel, simd;
+    letters parallel, simd, unroll, prefetch, where;
     spot strategy_place;
     const char *name;   /* of the kernel */
     const char *prefix; /* of types */
@@ -662,6 +641,7 @@ static struct {
     text notes;                /* reasons, for --explain and on stderr */
     const char *long_name[26]; /* the indices that letters stand for; null: themselves */
     letters single;            /* letters that are taken */
+    bool sliced;               /* an access is */
     bool parsed;               /* the statements, so that all indices are known */
 } the;
 
@@ -802,23 +782,39 @@ static bool is_reduction(const char *name)
 
 static bool is_piece(const char *name);
 
-/* Words of C and its dialects, macros of the headers of the library, and words of kernel lines. */
+/* Words of C and its dialects, and macros of the headers of the library. */
 static const char keywords[] =
     " auto break case char const continue default do double else enum extern float for goto if inline int "
-    "long "
-    "register restrict return short signed sizeof static struct switch typedef union unsigned void volatile "
-    "while "
-    "asm typeof typeof_unqual nullptr constexpr thread_local alignas alignof static_assert noreturn complex "
-    "imaginary "
-    "bool true false NULL EOF INFINITY NAN HUGE_VAL HUGE_VALF HUGE_VALL BUFSIZ EXIT_SUCCESS EXIT_FAILURE "
-    "TIME_UTC "
-    "RAND_MAX MB_CUR_MAX CHAR_BIT DECIMAL_DIG FLT_ROUNDS stdin stdout stderr errno assert linux unix "
-    "offsetof "
-    "all any none update from like slice where parallel simd unroll prefetch tile everywhere count minus floordiv "
-    "mod "
-    "dense "
-    "compressed loose_compressed singleton structured batch done time begin constant "
-    "block leaf list tensor scalar size over operand operands made one part parts looped initially result ";
+    "long register restrict return short signed sizeof static struct switch typedef union unsigned void "
+    "volatile while asm typeof typeof_unqual nullptr constexpr thread_local alignas alignof static_assert "
+    "noreturn complex imaginary bool true false NULL EOF INFINITY NAN HUGE_VAL HUGE_VALF HUGE_VALL BUFSIZ "
+    "EXIT_SUCCESS EXIT_FAILURE TIME_UTC RAND_MAX MB_CUR_MAX CHAR_BIT DECIMAL_DIG FLT_ROUNDS stdin stdout "
+    "stderr errno assert linux unix offsetof ";
+
+/* Words of kernel lines and of encodings, as docs/running.md lists them; level types are those of the headers. */
+static const char line_words[] = " all any none slice where from like update parallel simd unroll prefetch "
+                                 "floordiv mod count minus nonunique "
+                                 "nonordered soa constant ";
+
+/* What generated functions have by a name of their own. */
+static const char own_words[] =
+    " everywhere done begin time typical start run call calls bytes entry result operand size ";
+
+/* Is it one of the names that a program has besides: size_i, after_2, given_A? */
+static bool is_own(const char *name)
+{
+    static const char *const prefixes[] = {"has_", "given_", "kept_", "is_right_", "put_"};
+    static const char *const numbered[] = {"size_", "least_", "after_", "part_", "show_"};
+    for (size_t n = 0; n < sizeof prefixes / sizeof *prefixes; n++)
+        if (strncmp(name, prefixes[n], strlen(prefixes[n])) == 0) return true;
+    for (size_t n = 0; n < sizeof numbered / sizeof *numbered; n++) {
+        const char *rest = name + strlen(numbered[n]);
+        if (strncmp(name, numbered[n], strlen(numbered[n])) != 0) continue;
+        if (isalpha((unsigned char)rest[0]) && !rest[1]) return true;
+        if (rest[0] && rest[strspn(rest, "0123456789")] == '\0') return true;
+    }
+    return false;
+}
 
 /* Functions of the headers that programs include. */
 static const char library[] = " abort abs acos acosh aligned_alloc asctime asin asinh at_quick_exit atan "
@@ -851,16 +847,17 @@ static bool is_in(const char *list, const char *word) { return strstr(list, prin
 /* Cannot be a name at all: means something to the compiler or to the headers of the kit. */
 static bool is_reserved(const char *name)
 {
-    static const char *const endings[] = {"_t", "_size", "_MAX", "_MIN", "_recipe", "_encoding"};
+    static const char *const endings[] = {"_t", "_MAX", "_MIN", "_recipe", "_encoding"};
     const size_t length = strlen(name);
     for (size_t n = 0; n < sizeof endings / sizeof *endings; n++)
         if (length > strlen(endings[n]) && same(name + length - strlen(endings[n]), endings[n])) return true;
-    if (name[0] == '_' || strstr(name, "__") || is_in(keywords, name) ||
-        is_in(" main free malloc printf memcpy puts ", name))
+    for (unsigned f = 0; f < FORMATS; f++)
+        if (same(name, format_name((format)f))) return true;
+    if (name[0] == '_' || strstr(name, "__") || is_in(keywords, name) || is_in(line_words, name) ||
+        is_in(own_words, name) || is_in(" main free malloc printf memcpy puts ", name) || is_own(name))
         return true;
     return is_piece(name) || is_reduction(name) || find_function(name) != NULL ||
-           strncmp(name, "sparse_", 7) == 0 || strncmp(name, "SPARSE_", 7) == 0 ||
-           strncmp(name, "has_", 4) == 0;
+           strncmp(name, "sparse_", 7) == 0 || strncmp(name, "SPARSE_", 7) == 0;
 }
 
 /* Cannot be the name of a function: is one of the library, of double, float or long double. */
@@ -990,7 +987,7 @@ static unsigned long expect_number(lexer *x, const char *what, unsigned long lea
                 | FUNCTION "(" comparison { "," comparison } ")"
                 | ("sum" | "prod" | "max" | "min") "(" index { "," index } ")" product
    access      := NAME [ "(" [ subscript { "," subscript } ] ")" | "[" ... "]" ]
-   subscript   := [ "-" ] part { ("+" | "-") part }
+   subscript   := [ "-" ] part { ("+" | "-") part } | index "(" NUMBER "," NUMBER [ "," NUMBER ] ")"
    part        := NUMBER [ "*" index ] | index [ "*" NUMBER ] */
 
 static node *parse_comparison(lexer *x);
@@ -1079,9 +1076,31 @@ static void parse_part(lexer *x, subscript *s, long sign)
     add_index(s, i, sign * times, place);
 }
 
-/* i, i + p, 2 * i + 1, 7 - i, 0 */
+/* i(2,10,3): the index runs over 2, 5, 8; so this is its size as well. */
+static subscript parse_range(lexer *x)
+{
+    subscript s = {.place = x->now.place, .count = 1, .step = {1}};
+    s.index[0] = parse_index(x);
+    expect(x, "(", "before the range");
+    s.start = (long)expect_number(x, "the beginning of a range", 0, LARGEST_STEP);
+    expect(x, ",", "after the beginning of the range");
+    s.end = (long)expect_number(x, "the end of a range", (unsigned long)s.start + 1, 2ul * LARGEST_STEP);
+    if (accept(x, ",")) s.step[0] = (long)expect_number(x, "the step of a range", 1, LARGEST_STEP);
+    expect(x, ")", "after the range");
+    unsigned long *size = &the.size[s.index[0] - 'A'];
+    const unsigned long mine = (unsigned long)((s.end - s.start + s.step[0] - 1) / s.step[0]);
+    if (*size && *size != mine)
+        refuse(s.place, "the ranges of %c have %lu and %lu places", s.index[0], *size, mine);
+    *size = mine;
+    the.ranged |= letter_bit(s.index[0]);
+    return s;
+}
+
+/* i, i + p, 2 * i + 1, 7 - i, 0, i(2,10) */
 static subscript parse_subscript(lexer *x)
 {
+    lexer ahead = *x;
+    if (x->now.kind == NAME && (advance(&ahead), is_sign(&ahead, "("))) return parse_range(x);
     subscript s = {.place = x->now.place};
     long sign = accept(x, "-") ? -1 : 1;
     bool negative = false;
@@ -1100,7 +1119,10 @@ static subscript parse_subscript(lexer *x)
     return s;
 }
 
-static bool is_index(const subscript *s) { return s->count == 1 && s->step[0] == 1 && s->start == 0; }
+static bool is_index(const subscript *s)
+{
+    return s->count == 1 && s->step[0] == 1 && s->start == 0 && !s->end;
+}
 
 /* The subscripts of an access, up to the closing bracket; index[] has the letters of those that are indices,
    and ? for others. */
@@ -1183,6 +1205,14 @@ static bool find_scalar(const char *name)
     return n >= 0 && name[1] && tensor_at(n)->rank == 0;
 }
 
+/* Is a name that of a function and its arguments, and not an index and its range? */
+static bool starts_call(lexer x)
+{
+    const char *name = x.now.text;
+    advance(&x);
+    return accept(&x, "(") && (x.now.kind != NUMBER || find_function(name) || is_defined_by_user(name));
+}
+
 /* An access after its name. A letter alone may turn out to be an index; resolve_coordinates decides. */
 static node *parse_access(lexer *x, token name)
 {
@@ -1190,7 +1220,7 @@ static node *parse_access(lexer *x, token name)
     unsigned rank = 0;
     lexer ahead = *x;
     n->subscript = take(MAX_RANK * sizeof *n->subscript);
-    if (accept(&ahead, "(") && ahead.now.kind == NAME && (advance(&ahead), is_sign(&ahead, "(")))
+    if (accept(&ahead, "(") && ahead.now.kind == NAME && starts_call(ahead))
         refuse(name.place, "%s is not a function that is known; say what it is with --define", name.text);
     const bool turned = is_sign(x, "'");
     const spot turn = x->now.place;
@@ -1498,19 +1528,6 @@ static unsigned find_dim(const lexer *x, const char *const *names, unsigned rank
     refuse(x->now.place, "a dimension of the left side is expected, not %s", found(x));
 }
 
-/* A number, or one of two letters that stand for numbers. */
-static unsigned long parse_size(lexer *x, const char *what, char first, char second,
-                                const unsigned long *size)
-{
-    if (size && x->now.kind == NAME && !x->now.text[1] &&
-        (x->now.text[0] == first || x->now.text[0] == second)) {
-        const unsigned long n = size[x->now.text[0] == second];
-        advance(x);
-        return n;
-    }
-    return expect_number(x, what, 0, 65535);
-}
-
 /* The inverse of a map, as the dialect has it: {l0, l1} (i = l0 * 2 + l1) says how dimensions follow from levels. */
 typedef struct inverse_map {
     const char *level[MAX_RANK];
@@ -1565,25 +1582,34 @@ static void parse_dimensions(lexer *x, encoding *e, const char *names[MAX_RANK],
     expect(x, ")", "after the dimensions");
 }
 
-/* dense, compressed(nonunique), structured[2, 4]; in the syntax of the kit structured(2, 4). */
-static void parse_level_type(lexer *x, level *v, char first, char second, const unsigned long *size)
+/* What a level type can be, for a sentence. */
+static const char *level_type_names(void)
 {
-    const spot place = x->now.place;
+    text t = {0};
+    for (unsigned f = 0; f < FORMATS; f++)
+        put(&t, "%s%s%s",
+            f == 0             ? ""
+            : f + 1 == FORMATS ? " or "
+                               : ", ",
+            format_name((format)f), f == (unsigned)SPARSE_STRUCTURED ? "[n, m]" : "");
+    return t.at;
+}
+
+/* dense, compressed(nonunique), structured[2, 4]; in the syntax of the kit structured(2, 4). */
+static void parse_level_type(lexer *x, level *v)
+{
     unsigned f = 0;
-    while (f < 6 && !is_word(x, format_names[f])) f++;
-    if (f == 6)
-        refuse(place,
-               "a level type is dense, batch, compressed, loose_compressed, singleton or structured[n, m], "
-               "not %s",
-               found(x));
+    while (f < FORMATS && !is_word(x, format_name((format)f))) f++;
+    if (f == FORMATS) refuse(x->now.place, "a level type is %s, not %s", level_type_names(), found(x));
     v->format = (format)f;
     advance(x);
-    if (v->format == STRUCTURED) {
-        const bool round = accept(x, "(");
-        if (!round) expect(x, "[", "after structured");
-        v->n = (unsigned)parse_size(x, "n", first, second, size);
+    lexer ahead = *x;
+    const bool round = accept(&ahead, "(") && ahead.now.kind == NUMBER;
+    if (round || is_sign(x, "[")) {
+        advance(x);
+        v->n = (unsigned)expect_number(x, "n", 0, 65535);
         expect(x, ",", "between n and m");
-        v->m = (unsigned)parse_size(x, "m", first, second, size);
+        v->m = (unsigned)expect_number(x, "m", 0, 65535);
         expect(x, round ? ")" : "]", "after m");
     }
     if (!accept(x, "(")) return;
@@ -1599,6 +1625,14 @@ static void parse_level_type(lexer *x, level *v, char first, char second, const 
     expect(x, ")", "after the properties");
 }
 
+/* What a level stores, by the word at hand; WHOLE if it is none. */
+static level_part part_of(const lexer *x)
+{
+    level_part part = MINUS;
+    while (part != WHOLE && !is_word(x, part_words[part])) part--;
+    return part;
+}
+
 /* i floordiv 2 : dense */
 static void parse_level(lexer *x, level *v, const char *const *names, unsigned rank, const char *own)
 {
@@ -1608,8 +1642,9 @@ static void parse_level(lexer *x, level *v, const char *const *names, unsigned r
     }
     v->dim = find_dim(x, names, rank);
     advance(x);
-    if (is_word(x, "floordiv") || is_word(x, "mod") || is_word(x, "count")) {
-        v->part = is_word(x, "mod") ? MOD : is_word(x, "count") ? COUNT : FLOORDIV;
+    v->part = part_of(x);
+    if (v->part == MINUS) v->part = WHOLE; /* which has a sign of its own */
+    if (v->part != WHOLE) {
         advance(x);
         v->size = expect_number(x, "a block size", 1, 65536);
     } else if (accept(x, "-")) {
@@ -1621,11 +1656,11 @@ static void parse_level(lexer *x, level *v, const char *const *names, unsigned r
         refuse(x->now.place,
                "a level stores a dimension, its floordiv, mod or count, or the difference of two");
     expect(x, ":", "between a level and its type");
-    parse_level_type(x, v, '\0', '\0', NULL);
+    parse_level_type(x, v);
 }
 
-/* ((i, j), (dense, floordiv(i, R)), (compressed, j)), where the letters R and C may stand for sizes. */
-static encoding parse_kit_encoding(lexer *x, char first, char second, const unsigned long *size)
+/* ((i, j), (dense, floordiv(i, 2)), (compressed, j)) */
+static encoding parse_kit_encoding(lexer *x)
 {
     encoding e = {.pos = 32, .crd = 32};
     const char *names[MAX_RANK];
@@ -1635,11 +1670,9 @@ static encoding parse_kit_encoding(lexer *x, char first, char second, const unsi
         if (e.levels == MAX_RANK) refuse(x->now.place, "an encoding has at most %d levels", MAX_RANK);
         level *v = &e.level[e.levels++];
         expect(x, "(", "before a level");
-        parse_level_type(x, v, first, second, size);
+        parse_level_type(x, v);
         expect(x, ",", "after the type of a level");
-        static const char *const words[] = {"floordiv", "mod", "count", "minus"};
-        for (unsigned w = 0; w < 4; w++)
-            if (is_word(x, words[w])) v->part = (level_part[]){FLOORDIV, MOD, COUNT, MINUS}[w];
+        v->part = part_of(x);
         if (v->part != WHOLE) {
             advance(x);
             expect(x, "(", "after what a level stores");
@@ -1651,7 +1684,7 @@ static encoding parse_kit_encoding(lexer *x, char first, char second, const unsi
             v->other = find_dim(x, names, e.rank);
             advance(x);
         } else if (v->part != WHOLE) {
-            v->size = parse_size(x, "a block size", first, second, size);
+            v->size = expect_number(x, "a block size", 1, 65536);
         }
         if (v->part != WHOLE) expect(x, ")", "after what a level stores");
         expect(x, ")", "after a level");
@@ -1676,7 +1709,8 @@ static void check_encoding(const encoding *e, const inverse_map *m, spot place)
     for (unsigned d = 0; m && d < e->rank; d++)
         for (unsigned l = 0; l < e->levels; l++) inverse[d * e->levels + l] = m->factor[d][l];
     if (m && m->levels) k.inverse = inverse;
-    if (m && m->levels && m->levels != e->levels) refuse(place, "the levels before the map and in it are not the same");
+    if (m && m->levels && m->levels != e->levels)
+        refuse(place, "the levels before the map and in it are not the same");
     const sparse_result result = sparse_encoding_check(&k);
     if (result != SPARSE_OK) refuse(place, "%s", sparse_message(result));
 }
@@ -1764,6 +1798,18 @@ static bool parse_attribute_head(lexer *x)
     return true;
 }
 
+/* The first letter of a level type that none before it has. */
+static char format_letter(format wanted)
+{
+    letters used = 0;
+    for (unsigned f = 0;; f++) {
+        const char *c = format_name((format)f);
+        while (c[1] && (used & letter_bit(*c))) c++;
+        if (f == wanted) return *c;
+        used |= letter_bit(*c);
+    }
+}
+
 /* A short name for an encoding that has none, from the letters of its levels: "dc", "cc_ji". */
 static const char *spell_encoding_name(const encoding *e)
 {
@@ -1771,7 +1817,7 @@ static const char *spell_encoding_name(const encoding *e)
     bool ordered = true;
     for (unsigned l = 0; l < e->levels; l++) {
         const level *v = &e->level[l];
-        put(&t, "%c", "dbclsn"[v->format]);
+        put(&t, "%c", format_letter(v->format));
         if (v->properties & NONUNIQUE) put(&t, "n");
         if (v->properties & NONORDERED) put(&t, "o");
         if (v->properties & SOA) put(&t, "a");
@@ -1792,23 +1838,40 @@ static bool same_levels(const encoding *a, const encoding *b)
     return same_encoding(a, &c);
 }
 
-/* The encoding of a row of the table, with these sizes. */
-static encoding encoding_of(const named *k, const unsigned long size[2])
+/* A text of a row with these sizes for each # and each letter that stands for one, letters in the order of the
+   macro's. */
+static const char *with_sizes(const char *from, const char *macro, const unsigned long size[MAX_SIZES])
 {
-    lexer x = lex(k->levels);
-    const char second = k->parameters && k->parameters[1] ? k->parameters[3] : '\0';
-    encoding e = parse_kit_encoding(&x, k->parameters ? k->parameters[0] : '\0', second, size);
-    static const char *const separators[] = {"x", "of"};
-    e.name = k->name;
-    e.macro = k->macro;
-    if (!k->parameters) return e;
-    if (second) {
-        e.name = print("%s%lu%s%lu", k->name, size[0], separators[k->name[1] == '\0'], size[1]);
-        e.macro = print("%s(%lu, %lu)", k->macro, size[0], size[1]);
-    } else {
-        e.name = print("%s%lu", k->name, size[0]);
-        e.macro = print("%s(%lu)", k->macro, size[0]);
+    text t = {0};
+    char letter[MAX_SIZES + 1] = {0};
+    unsigned count = 0;
+    const char *list = strchr(macro, '(');
+    for (const char *c = list ? list : ""; *c; c++)
+        if (isupper((unsigned char)*c) && count < MAX_SIZES) letter[count++] = *c;
+    count = 0;
+    put(&t, "%s", "");
+    for (const char *c = from; *c; c++) {
+        const bool alone = c > from && strchr("( ,", c[-1]) && strchr("), ", c[1]);
+        const char *at = alone && isupper((unsigned char)*c) ? strchr(letter, *c) : NULL;
+        if (*c == '#')
+            put(&t, "%lu", size[count++]);
+        else if (at)
+            put(&t, "%lu", size[at - letter]);
+        else
+            put(&t, "%c", *c);
     }
+    return t.at;
+}
+
+static bool has_sizes(const named *k) { return strchr(k->name, '#') != NULL; }
+
+/* The encoding of a row of the table, with these sizes. */
+static encoding encoding_of(const named *k, const unsigned long size[MAX_SIZES])
+{
+    lexer x = lex(with_sizes(k->levels, k->macro, size));
+    encoding e = parse_kit_encoding(&x);
+    e.name = with_sizes(k->name, k->macro, size);
+    e.macro = with_sizes(k->macro, k->macro, size);
     return e;
 }
 
@@ -1818,7 +1881,7 @@ static void name_encoding(encoding *e)
     const unsigned pos = e->pos, crd = e->crd;
     const char *name = NULL;
     for (size_t n = 0; !name && n < NAMED_ENCODINGS; n++) {
-        if (named_encodings[n].parameters) continue;
+        if (has_sizes(&named_encodings[n])) continue;
         const encoding other = encoding_of(&named_encodings[n], NULL);
         if (same_levels(e, &other)) name = other.name, e->macro = other.macro;
     }
@@ -1842,17 +1905,22 @@ static encoding uniform(unsigned rank, char letter)
 }
 static encoding dense_encoding(unsigned rank) { return uniform(rank, 'd'); }
 
-/* The sizes at the end of a word: the 2 and 3 of bsr2x3. False if it does not end in so many. */
-static bool parse_sizes(const char *rest, const named *k, unsigned long size[2])
+/* Is a word the name of a row, and with which sizes? Where it ends before them they are 2. */
+static bool is_named(const char *word, const char *name, unsigned long size[MAX_SIZES])
 {
-    const bool two = k->parameters[1] != '\0';
-    int length = 0;
-    if (*rest == '\0' && same(k->name, "n")) return false;
+    unsigned count = 0;
+    const char *start = word;
     size[0] = size[1] = 2;
-    if (*rest == '\0') return true;
-    if (!two) return sscanf(rest, "%lu%n", &size[0], &length) == 1 && rest[length] == '\0';
-    return sscanf(rest, k->name[1] ? "%lux%lu%n" : "%luof%lu%n", &size[0], &size[1], &length) == 2 &&
-           rest[length] == '\0';
+    for (; *name; name++) {
+        char *end = NULL;
+        if (*name == '#' && *word == '\0' && count == 0) return word > start + 1;
+        if (*name != '#' && *name != *word++) return false;
+        if (*name != '#') continue;
+        if (!isdigit((unsigned char)*word)) return false;
+        size[count++] = strtoul(word, &end, 10);
+        word = end;
+    }
+    return *word == '\0';
 }
 
 static const char *lower_case(const char *s)
@@ -1888,24 +1956,18 @@ static encoding parse_named(lexer *x, unsigned rank)
     if (rank == 1 && same(word, "coo")) word = "csf"; /* a list of coordinates */
     if (same(word, "dense") || same(word, "csf")) e = uniform(rank, word[0]);
     const char *ranked = rank > 2 ? print("%s%u", word, rank) : word;
-    for (size_t k = 0; k < NAMED_ENCODINGS && e.name == NULL; k++) {
-        const named *row = &named_encodings[k];
-        unsigned long size[2] = {0, 0};
-        if (row->parameters == NULL && (same(word, row->name) || same(ranked, row->name))) {
-            e = encoding_of(row, NULL);
-            if (e.rank != rank && same(word, row->name)) e.name = NULL;
-        } else if (row->parameters && strncmp(word, row->name, strlen(row->name)) == 0 &&
-                   parse_sizes(word + strlen(row->name), row, size)) {
+    for (size_t pass = 0; pass < 2 && e.name == NULL; pass++) /* one of another rank is found last, to tell */
+        for (size_t k = 0; k < NAMED_ENCODINGS && e.name == NULL; k++) {
+            const named *row = &named_encodings[k];
+            unsigned long size[MAX_SIZES];
+            if (!is_named(word, row->name, size) && !is_named(ranked, row->name, size)) continue;
             if (!size[0] || !size[1] || size[0] > 65535 || size[1] > 65535)
                 refuse(t.place, "a size in the name of an encoding is from 1 to 65535");
             e = encoding_of(row, size);
-            check_encoding(&e, NULL, t.place);
-        }
-    }
-    for (size_t k = 0; e.name == NULL && k < NAMED_ENCODINGS; k++)
-        if (same(word, named_encodings[k].name)) {
-            e = encoding_of(&named_encodings[k], NULL);
-            break;
+            if (e.rank != rank && pass == 0)
+                e.name = NULL;
+            else
+                check_encoding(&e, NULL, t.place);
         }
     if (e.name == NULL) refuse(t.place, "\"%s\" is not an encoding; --help lists the names", t.text);
     if (e.rank != rank)
@@ -1924,7 +1986,7 @@ static encoding parse_encoding(spot at, unsigned rank)
     lexer ahead = x;
     if (accept(&ahead, "(") && is_sign(&ahead, "(")) {
         const spot place = x.now.place;
-        e = parse_kit_encoding(&x, '\0', '\0', NULL);
+        e = parse_kit_encoding(&x);
         check_encoding(&e, NULL, place);
         parse_widths(&x, &e);
         if (e.rank != rank) refuse(place, "the encoding has %u dimensions, the tensor has %u", e.rank, rank);
@@ -2035,13 +2097,31 @@ static const char *argument(int n, bool written);
 static const char *reference_name(int n, int before);
 static bool put_presence(text *t, const speller *s, const node *n);
 
-static const char *parameter_name(const step *s, const node *n)
+/* Do two accesses, null for all of a tensor, take the same slice? */
+static bool same_slice(const node *a, const node *b)
+{
+    if (!a || !b) return a == b;
+    for (unsigned d = 0; a->index[d]; d++)
+        if (a->subscript[d].start != b->subscript[d].start ||
+            a->subscript[d].step[0] != b->subscript[d].step[0])
+            return false;
+    return true;
+}
+
+/* The operand of a kernel that an access stands for; null if there is none yet. */
+static const operand *known_operand(const step *s, const node *n)
 {
     for (unsigned k = 0; k < s->operands; k++)
         if (s->operand[k].kind == VALUE && s->operand[k].tensor == n->tensor &&
-            same(s->operand[k].index, n->index))
-            return s->operand[k].name;
-    return tensor_at(n->tensor)->name;
+            same(s->operand[k].index, n->index) && same_slice(s->operand[k].slice, n->sliced ? n : NULL))
+            return &s->operand[k];
+    return NULL;
+}
+
+static const char *parameter_name(const step *s, const node *n)
+{
+    const operand *o = known_operand(s, n);
+    return o ? o->name : tensor_at(n->tensor)->name;
 }
 
 static void spell_subscripts(text *t, const char *index)
@@ -2056,6 +2136,7 @@ static value_kind kind_of_tensor(int n) { return computed(tensor_at(n)->kind); }
 static const char *spell_subscript(const subscript *s, const char *blank)
 {
     text t = {0};
+    if (s->end && !*blank) return print("%c(%ld,%ld,%ld)", s->index[0], s->start, s->end, s->step[0]);
     for (int pass = 0; pass < 2; pass++) {
         for (unsigned k = 0; k < s->count; k++) {
             if ((s->step[k] < 0) != (pass == 1)) continue;
@@ -2067,6 +2148,18 @@ static const char *spell_subscript(const subscript *s, const char *blank)
             put(&t, t.length ? "%s+%s%ld" : "%.0s%.0s%ld", blank, blank, s->start);
     }
     return t.at;
+}
+
+/* (i,j) or (2*i+1,j), where an access is to. */
+static void spell_place(text *t, const node *n, const char *blank)
+{
+    for (unsigned d = 0; d < tensor_at(n->tensor)->rank; d++) {
+        put(t, d ? ",%s" : "(%.0s", blank);
+        put(t, "%s",
+            n->kind == WINDOW || n->sliced ? spell_subscript(&n->subscript[d], blank)
+                                           : print("%c", n->index[d]));
+    }
+    if (tensor_at(n->tensor)->rank) put(t, ")");
 }
 
 /* The name that a kernel has for an array or the size of a level; null if it has none. */
@@ -2097,10 +2190,7 @@ static void spell_window(text *t, const speller *s, const node *n)
     if (s->style != NOTATION && s->kind != computed(a->kind)) put(t, "(%s)", kinds[s->kind].type);
     if (s->style == NOTATION || reference) {
         put(t, "%s", reference ? reference_name(n->tensor, s->statement) : a->name);
-        for (unsigned d = 0; d < a->rank; d++)
-            put(t, d ? reference ? ", %s" : ",%s" : "(%s",
-                spell_subscript(&n->subscript[d], reference ? " " : ""));
-        put(t, ")");
+        spell_place(t, n, reference ? " " : "");
         return;
     }
     const char *at = NULL;
@@ -2126,12 +2216,21 @@ static const char *commas(const char *index)
     return t.at;
 }
 
+static const char *letters_with_commas(letters set)
+{
+    text t = {0};
+    put(&t, "%s", "");
+    for (char i = 'a'; i <= 'z'; i++)
+        if (set & letter_bit(i)) put(&t, "%s%c", t.length ? ", " : "", i);
+    return t.at;
+}
+
 static void spell_access(text *t, const speller *s, const node *n)
 {
     const tensor *a = tensor_at(n->tensor);
     if (s->style == NOTATION) {
         put(t, "%s", a->name);
-        spell_subscripts(t, n->index);
+        spell_place(t, n, "");
         if (n->member) put(t, ".%s", n->member);
         return;
     }
@@ -2141,9 +2240,13 @@ static void spell_access(text *t, const speller *s, const node *n)
         refuse(n->place, "%s has values of type %s: name a member, %s.x, or call a function of --define",
                a->name, kinds[a->kind].type, a->name);
     if (n->member || s->kind != kind_of_tensor(n->tensor)) put(t, "(%s)", kinds[s->kind].type);
-    if (s->style == REFERENCE)
-        put(t, "%s(%s)", reference_name(n->tensor, s->statement), commas(n->index));
-    else
+    if (s->style == REFERENCE) {
+        put(t, "%s", reference_name(n->tensor, s->statement));
+        if (a->rank)
+            spell_place(t, n, " ");
+        else
+            put(t, "()");
+    } else
         put(t, "%s", s->step->kind == ASSIGNMENT ? argument(n->tensor, false) : parameter_name(s->step, n));
     if (n->member) put(t, ".%s", n->member);
 }
@@ -2455,6 +2558,15 @@ static void put_selection(text *t, const step *k, const speller *s, const char *
         put_function_of(t, s, same(k->reduction, "max") ? "fmax" : "fmin", old, value.at);
 }
 
+/* A value over a semiring: of truths it is one, and a number is true if it is not 0. */
+static void spell_value(text *t, const speller *s, const node *n, int least)
+{
+    const bool truth = the.semiring && same(the.semiring->times, " && ") && is_access(n);
+    if (truth) put(t, "(%s)(", kinds[s->kind].type);
+    spell(t, s, n, truth ? ADDED : least);
+    if (truth) put(t, s->kind == F32 ? " != 0.0f)" : " != 0.0)");
+}
+
 /* What is assigned to the output, where that is more than the expression itself. */
 static void put_assigned(text *t, const step *k, const speller *s, const char *y)
 {
@@ -2462,11 +2574,11 @@ static void put_assigned(text *t, const step *k, const speller *s, const char *y
     if (k->reduction && !same(k->reduction, "sum")) {
         put_selection(t, k, s, y);
     } else if (k->accumulate && the.semiring) {
-        spell(&value, s, k->body, COMPARED);
+        spell_value(&value, s, k->body, COMPARED);
         put_function_of(t, s, the.semiring->plus, old_value(k, s, y), value.at);
     } else {
         if (k->accumulate) put(t, "%s + ", old_value(k, s, y));
-        spell(t, s, k->body, k->accumulate ? MULTIPLIED : COMPARED);
+        spell_value(t, s, k->body, k->accumulate ? MULTIPLIED : COMPARED);
     }
 }
 
@@ -2547,15 +2659,19 @@ static int add_operand(step *k, int read, const char *name, const char *index, s
 /* The operand of the kernel that an access stands for; makes it if there is none. */
 static int operand_of(step *k, const node *n)
 {
-    const char *name = tensor_at(n->tensor)->name;
-    for (unsigned o = 0; o < k->operands; o++)
-        if (k->operand[o].kind == VALUE && k->operand[o].tensor == n->tensor &&
-            same(k->operand[o].index, n->index))
-            return (int)o;
-    for (unsigned other = 0; other < k->operands; other++)
-        if (k->operand[other].tensor == n->tensor)
-            name = print("%s_%s", tensor_at(n->tensor)->name, n->index);
-    return add_operand(k, n->tensor, name, n->index, n->place);
+    const operand *known = known_operand(k, n);
+    if (known) return (int)(known - k->operand);
+    const char *name = tensor_at(n->tensor)->name, *wish = name;
+    /* another place of a tensor has a name of its own */
+    for (unsigned o = 0, number = 1; o < k->operands; o++)
+        if (same(k->operand[o].name, name) || (name != wish && find_tensor(name) >= 0)) {
+            name = number == 1 ? print("%s_%s", wish, n->index) : print("%s_%s_%u", wish, n->index, number);
+            number++;
+            o = ~0u; /* from the first again */
+        }
+    const int o = add_operand(k, n->tensor, name, n->index, n->place);
+    if (n->sliced) k->operand[o].slice = n;
+    return o;
 }
 
 static const char *fresh_name(const char *wish);
@@ -3056,6 +3172,15 @@ static node *purified(node *n, const char *wish)
     return n;
 }
 
+/* Another letter for the index of a subscript; those of the statement stay. */
+static void rename_subscript(node *n, unsigned d, char fresh)
+{
+    subscript *own = take(MAX_RANK * sizeof *own);
+    memcpy(own, n->subscript, MAX_RANK * sizeof *own);
+    own[d].index[0] = fresh;
+    n->subscript = own;
+}
+
 /* Gives the repeated indices of an access letters of their own, and writes the condition that they agree. */
 static void spread_diagonal(node *n, letters used, letters *over, text *condition)
 {
@@ -3069,6 +3194,11 @@ static void spread_diagonal(node *n, letters used, letters *over, text *conditio
                 *over |= letter_bit(fresh);
                 put(condition, "%s%c == %c", condition->length ? " && " : "", n->index[e], fresh);
                 n->index[d] = fresh;
+                if (the.sliced) { /* sizes are asked for by index: this one has that of the other */
+                    the.alike[fresh - 'A'] = size_letter(n->index[e]);
+                    the.single |= letter_bit(fresh);
+                }
+                if (n->sliced) rename_subscript(n, d, fresh);
                 break;
             }
 }
@@ -3077,7 +3207,7 @@ static void spread_diagonal(node *n, letters used, letters *over, text *conditio
  */
 static letters taken_letters(const node *n, const char *index, letters over)
 {
-    letters used = all_letters(n) | letters_of(index) | over;
+    letters used = all_letters(n) | letters_of(index) | over | (the.sliced ? the.single : 0);
     for (int k = 0; k < the.tensors; k++) {
         const char *name = tensor_at(k)->name;
         if (islower((unsigned char)name[0]) && !name[1]) used |= letter_bit(name[0]);
@@ -3112,7 +3242,7 @@ static int add_step(step_kind kind, int output, spot place)
 {
     if (the.steps == MAX_STEPS) refuse(place, "the statements need more than %d kernels", MAX_STEPS);
     step *k = &the.step[the.steps];
-    *k = (step){.kind = kind, .output = output, .stored = output};
+    *k = (step){.kind = kind, .output = output, .stored = output, .workspace = -1};
     return the.steps++;
 }
 
@@ -3136,6 +3266,25 @@ static const char *initial_of(const step *k, bool accumulate)
     if (k->reduction && !same(k->reduction, "sum")) return identity_of_reduction(k->reduction, kind);
     if (is_sparse(k->output)) return NULL;
     return k->accumulate || !is_whole(k, k->region) ? "0" : NULL;
+}
+
+/* Is a step's output made entry by entry? Else its pattern is there before: its own, or that of an operand. */
+static bool is_assembled(const step *k) { return is_sparse(k->output) && !k->updates && !k->like; }
+
+/* 1 + the operand that stores what the result will store, in the same encoding; 0 if there is none. */
+static unsigned pattern_operand(const step *k, const region *where, const char *index)
+{
+    const tensor *out = tensor_at(k->output);
+    if (where->kind != STORED || !is_sparse(k->output) || out->role != OUTPUT || k->updates || k->initial ||
+        k->operands < 2)
+        return 0;
+    const operand *o = &k->operand[where->operand];
+    const tensor *a = tensor_at(o->tensor);
+    bool alike = a->kind == out->kind && same_encoding(&a->encoding, &out->encoding) &&
+                 is_for_kernels(&a->encoding) && !a->encoding.constant;
+    for (unsigned l = 0; l < a->encoding.levels; l++) /* slices are of one operand only */
+        alike = alike && a->encoding.level[l].part != COUNT;
+    return alike && !o->slice && same(o->index, index) ? 1 + (unsigned)where->operand : 0;
 }
 
 /* One kernel: output (+)= op(over) body. */
@@ -3167,6 +3316,7 @@ static void add_kernel(int output, const char *index, bool accumulate, const cha
     if (k->updates || replaced || (reduction && !same(reduction, "sum"))) where = make_region(EVERYWHERE, 0);
     k->region = tree_of(k, where);
     k->initial = initial_of(k, accumulate);
+    k->like = pattern_operand(k, where, index);
 }
 
 /* The summands of one kernel as an expression. */
@@ -3228,7 +3378,7 @@ static bool take_out_output(summands *s, int output, const char *index, spot pla
 
 static void check_output_access(const node *n, int output, const char *index)
 {
-    if (is_access(n) && n->tensor == output && (n->kind == WINDOW || !same(n->index, index)))
+    if (is_access(n) && n->tensor == output && (n->kind == WINDOW || n->sliced || !same(n->index, index)))
         refuse(n->place, "%s is on both sides with different indices; assign to another tensor",
                tensor_at(output)->name);
     for (unsigned k = 0; k < n->count; k++) check_output_access(n->term[k].node, output, index);
@@ -3282,9 +3432,6 @@ static void lower(int output, const char *index, bool accumulate, node *value, s
     for (unsigned from = 0, to; from < s.count; from = to) {
         for (to = from; to < s.count && same_reduction(&s.at[from], &s.at[to]);) to++;
         const summand *a = &s.at[from];
-        if (sparse && accumulate)
-            refuse(place, "%s is sparse: what it holds cannot be added to; assign to another tensor",
-                   tensor_at(output)->name);
         if (to == from + 1 && a->negative && a->reduction && !same(a->reduction, "sum")) /* -max(j) A(i,j) */
             s.at[from] = reduced_before(a, index);
         node *body = sum_of(a, to - from);
@@ -3333,7 +3480,7 @@ static bool keeps_pattern(const node *n, int of)
 /* Does an expression read the output at other places than the one that is assigned to? */
 static bool reads_elsewhere(const node *n, int output, const char *index)
 {
-    if (n->kind == ACCESS && n->tensor == output && !same(n->index, index)) return true;
+    if (n->kind == ACCESS && n->tensor == output && (n->sliced || !same(n->index, index))) return true;
     for (unsigned k = 0; k < n->count; k++)
         if (reads_elsewhere(n->term[k].node, output, index)) return true;
     return false;
@@ -3366,6 +3513,9 @@ static void lower_into(const statement *s, node *value)
         const node *term = value->kind == SUM ? value->term[k].node : value;
         apart = apart || (reads_tensor(term, s->output) && has_reduction(term));
     }
+    if (sparse && accumulate && the.semiring)
+        refuse(s->place, "%s is on both sides; with a semiring assign to another tensor",
+               tensor_at(s->output)->name);
     if (sparse && accumulate) {
         node *sum = make_node(SUM, s->place);
         add_term(sum, access_to(s->output, s->index, s->place), false);
@@ -3373,8 +3523,9 @@ static void lower_into(const statement *s, node *value)
         value = sum;
         accumulate = false;
     }
-    const bool changes =
-        sparse && (reads || s->accumulate) && (!keeps_pattern(value, s->output) || has_reduction(value));
+    const bool changes = sparse && (reads || s->accumulate) &&
+                         (!keeps_pattern(value, s->output) || has_reduction(value) ||
+                          !is_for_kernels(&tensor_at(s->output)->encoding));
     if (the.semiring || !(apart || changes)) {
         lower(s->output, s->index, accumulate, value, s->place);
         return;
@@ -3510,7 +3661,7 @@ static bool drives_alone(const step *k, unsigned n)
 {
     const operand *o = &k->operand[n], out = output_operand(k);
     if (k->region->kind != ALL || !(conjuncts(k->region) >> n & 1)) return false;
-    if (!k->updates && is_sparse(k->output)) return false;
+    if (is_assembled(k)) return false;
     for (unsigned d = 0; o->index[d]; d++) {
         for (unsigned m = 0; m < k->operands; m++)
             if (m != n && stores(&k->operand[m], o->index[d])) return false;
@@ -3530,6 +3681,12 @@ static const char *reason_to_convert(const step *k, unsigned n, const graph *g)
         const bool blocked = block_size(o, o->index[d]) != 0;
         if (blocked && g->loop[l].part == WHOLE) return "its blocks do not fit the other operands";
     }
+    for (unsigned l = 0; o->slice && l < e->levels; l++)
+        if (e->level[l].part != WHOLE || (e->level[l].properties & NONORDERED) ||
+            (sparse_p_traits(e->level[l].format) & SPARSE_P_BITS) ||
+            (l + 1 == e->levels && (e->level[l].properties & NONUNIQUE)))
+            return "slices are of dimensions that are stored as a whole, in order";
+    if (!is_for_kernels(e)) return "kernels do not go through all its level types";
     if (derived_level(o) && !drives_alone(k, n)) return "slices and diagonals cannot be merged with others";
     if (must_drive_alone(e) && !drives_alone(k, n))
         return "entries out of order, or several at one place, cannot be merged with others";
@@ -3722,7 +3879,7 @@ static graph graph_of(const step *k, unsigned converted, spot place)
     const tensor *out = tensor_at(k->output);
     const bool sorted_later = out->role == TEMPORARY && !k->updates; /* its levels follow the loops */
     if (is_sparse(k->output) && !sorted_later && !(converted >> k->operands & 1))
-        add_order(&g, &out->encoding, k->index, !k->updates);
+        add_order(&g, &out->encoding, k->index, is_assembled(k));
     for (unsigned a = 0; a < g.loops; a++)
         for (unsigned b = 0; b < g.loops; b++)
             if (b != a && g.loop[b].part == WHOLE &&
@@ -3776,13 +3933,11 @@ static int converted_tensor(int from, const encoding *e, const char *index, bool
 }
 
 /* The steps as they will run: kernels with conversions before and after them. */
-static step scheduled[2 * MAX_STEPS];
+static step scheduled[2 * MAX_STEPS + MAX_TENSORS]; /* an operand is converted to a tensor of its own */
 static int scheduled_steps;
 
 static void emit_step(step k)
 {
-    if (scheduled_steps == 2 * MAX_STEPS)
-        refuse(nowhere, "the statements need more than %d steps", 2 * MAX_STEPS);
     scheduled[scheduled_steps++] = k;
     for (int n = 0; n < the.tensors; n++) /* what was converted before is not the tensor any more */
         if (tensor_at(n)->role == CONVERTED && tensor_at(n)->source == k.output) tensor_at(n)->source = -1;
@@ -3803,13 +3958,19 @@ static void convert_operand(const step *k, operand *o, const char *reason)
     bool fresh;
     const encoding e = ordered_encoding(k, stored_encoding(o), o->index);
     if (same_encoding(&e, stored_encoding(o))) return;
+    if (the.semiring && is_padded(stored_encoding(o)))
+        refuse(tensor_at(o->tensor)->place,
+               "%s would have to be converted: %s; with a semiring zeros that fill its blocks would count "
+               "before, and not "
+               "after",
+               tensor_at(o->tensor)->name, reason);
     if (the.strict)
         refuse(tensor_at(o->tensor)->place, "%s would have to be converted: %s", tensor_at(o->tensor)->name,
                reason);
     const int n = converted_tensor(o->stored, &e, o->index, &fresh);
     if (fresh) {
         note_conversion(tensor_at(o->stored), tensor_at(n), reason);
-        emit_step((step){.kind = CONVERSION, .output = n, .source = o->stored});
+        emit_step((step){.kind = CONVERSION, .output = n, .source = o->stored, .workspace = -1});
     }
     o->stored = n;
 }
@@ -3832,8 +3993,8 @@ static unsigned break_cycles(const step *k, unsigned forced, unsigned best[], sp
     unsigned order[MAX_LOOPS], found = 0, candidates = 0, enough = MAX_OPERANDS + 1;
     double least = (double)INFINITY;
     for (unsigned o = 0; o < k->operands; o++)
-        if (is_sparse(k->operand[o].stored)) candidates |= 1u << o;
-    if (is_sparse(k->output) && !k->updates) candidates |= 1u << k->operands;
+        if (is_sparse(k->operand[o].stored) && k->like != o + 1) candidates |= 1u << o;
+    if (is_assembled(k)) candidates |= 1u << k->operands;
     for (unsigned size = 0; size <= bits_of(candidates) && size <= enough; size++) {
         const double before = least;
         for (unsigned set = 0; set <= candidates; set++) {
@@ -3851,11 +4012,11 @@ static unsigned break_cycles(const step *k, unsigned forced, unsigned best[], sp
         }
         if (least < (double)INFINITY && enough > MAX_OPERANDS) enough = the.strict ? size : size + 1;
     }
+    if (least == (double)INFINITY && k->like) return ~0u; /* not as long as an operand stays as it is */
     if (least == (double)INFINITY) {
-        if (the.order[0])
-            refuse(the.order_place,
-                   "no order of the loops is as it is asked for here and follows the levels of the output");
-        refuse(place, "no order of the loops follows the levels of the output");
+        refuse(the.order[0] ? the.order_place : place,
+               "no order of the loops%s follows the levels of the output",
+               the.order[0] ? " that is as it is asked for here" : "");
     }
     return found;
 }
@@ -3863,8 +4024,10 @@ static unsigned break_cycles(const step *k, unsigned forced, unsigned best[], sp
 static void schedule_kernel(step *k, spot place)
 {
     unsigned best[MAX_LOOPS] = {0}, forced = 0;
+    if (k->like && !same_encoding(stored_encoding(&k->operand[k->like - 1]), &tensor_at(k->output)->encoding))
+        k->like = 0; /* a temporary is stored as its loops ran */
     const char *reason[MAX_OPERANDS + 1] = {NULL};
-    const bool assembled = is_sparse(k->output) && !k->updates;
+    const bool assembled = is_assembled(k);
     if (assembled && !is_plain(&tensor_at(k->output)->encoding)) {
         forced |= 1u << k->operands;
         reason[k->operands] = "entries are assembled in levels that are dense or compressed";
@@ -3878,6 +4041,11 @@ static void schedule_kernel(step *k, spot place)
             if (!(forced >> o & 1) && (reason[o] = reason_to_convert(k, o, &g)) != NULL) forced |= 1u << o;
     }
     const unsigned set = break_cycles(k, forced, best, place);
+    if (k->like && (set >> (k->like - 1) & 1)) {
+        k->like = 0;
+        schedule_kernel(k, place);
+        return;
+    }
     const graph g = graph_of(k, set, place);
     if (g.loops == 0) k->kind = ASSIGNMENT;
     k->loops = g.loops;
@@ -3905,7 +4073,7 @@ static void schedule_kernel(step *k, spot place)
     }
     emit_step(*k);
     if (k->stored != k->output)
-        emit_step((step){.kind = CONVERSION, .output = k->output, .source = k->stored});
+        emit_step((step){.kind = CONVERSION, .output = k->output, .source = k->stored, .workspace = -1});
 }
 
 /* Strategies apply to the loops that have a use for them; one that no kernel can follow is refused. */
@@ -3913,7 +4081,7 @@ static bool can_run_parallel(const step *k, const loop *l)
 {
     const encoding *out = &tensor_at(k->stored)->encoding;
     if (!strchr(k->index, l->index)) return false;
-    if (is_sparse(k->output) && !k->updates) /* parts are assembled side by side, below the outermost level */
+    if (is_assembled(k)) /* parts are assembled side by side, below the outermost level */
         if (l != &k->loop[0] || k->index[out->level[0].dim] != l->index || out->level[0].part != WHOLE)
             return false;
     unsigned drivers = 0;
@@ -3951,19 +4119,103 @@ static unsigned drivers_of(const step *k, char index)
     return drivers;
 }
 
-/* Does the loop around the innermost add up what goes to the places that the innermost runs over? Then some
-   of its iterations run side by side in that, and the output is read and written once for them. */
-static bool is_unrolled(const step *k, unsigned l)
+/* Can some iterations of the loop around the innermost run side by side in that? It visits all coordinates then, and
+   each of them goes to a place of its own, or they go to places that the innermost runs over. */
+static bool can_unroll(const step *k, unsigned l)
 {
-    if (l + 2 != k->loops || k->region->kind == ANY || is_sparse(k->output)) return false;
+    if (l + 2 != k->loops || k->region->kind == ANY || k->workspace >= 0) return false;
+    if (is_assembled(k)) return false;
     for (unsigned n = 0; n < k->loops; n++)
         if (k->loop[n].part == COUNT || k->loop[n].part == MINUS) return false;
     for (unsigned n = 0; k->region->kind == ALL && n < k->region->count; n++)
         if (k->region->child[n]->kind != STORED && k->region->child[n]->kind != EVERYWHERE) return false;
     const loop *outer = &k->loop[l], *inner = &k->loop[l + 1];
-    return outer->part == WHOLE && inner->part == WHOLE && !strchr(k->index, outer->index) &&
-           strchr(k->index, inner->index) && drivers_of(k, outer->index) < 2 &&
-           drivers_of(k, inner->index) == 0;
+    const operand out = output_operand(k);
+    return outer->part == WHOLE && inner->part == WHOLE &&
+           drivers_of(k, outer->index) + (k->updates && stores(&out, outer->index)) < 2 &&
+           drivers_of(k, inner->index) + (k->updates && stores(&out, inner->index)) == 0 &&
+           (strchr(k->index, outer->index) || strchr(k->index, inner->index));
+}
+
+/* Does an operand have, for every coordinate of loop l, one place that is known there? */
+static bool is_reached(const step *k, const operand *o, unsigned l)
+{
+    const encoding *e = stored_encoding(o);
+    letters outside = 0;
+    for (unsigned n = 0; n < l; n++) outside |= letter_bit(k->loop[n].index);
+    for (unsigned v = 0; o->kind == VALUE && !o->slice && v < e->levels; v++) {
+        const char index = o->index[e->level[v].dim];
+        if (index == k->loop[l].index) return e->level[v].format == DENSE && e->level[v].part == WHOLE;
+        if (!(outside & letter_bit(index))) return false;
+    }
+    return false;
+}
+
+/* Is a loop over the entries of one operand, and is anything else reached through it, that is asked for ahead? */
+static bool is_fetched(const step *k, unsigned l)
+{
+    const char index = k->loop[l].index;
+    const operand out = output_operand(k);
+    bool reached = false;
+    if (!(the.prefetch & letter_bit(index)) || k->loop[l].part != WHOLE || k->workspace >= 0) return false;
+    if (k->region->kind == ANY || drivers_of(k, index) != 1 || (k->updates && stores(&out, index)))
+        return false;
+    for (unsigned n = 0; k->region->kind == ALL && n < k->region->count; n++)
+        if (k->region->child[n]->kind != STORED) return false;
+    for (unsigned o = 0; o < k->operands; o++) reached = reached || is_reached(k, &k->operand[o], l);
+    return reached;
+}
+
+/* Is a loop unrolled: because that is asked for, or, if nothing is, because it adds up what goes to the places that
+   the innermost runs over, which are read and written once then for some iterations? */
+static bool is_unrolled(const step *k, unsigned l)
+{
+    if (!can_unroll(k, l)) return false;
+    if (the.unroll || (the.prefetch & letter_bit(k->loop[l].index)))
+        return the.unroll & letter_bit(k->loop[l].index);
+    return !is_sparse(k->output) && !strchr(k->index, k->loop[l].index) &&
+           strchr(k->index, k->loop[l + 1].index);
+}
+
+static bool has_windows(const step *k);
+
+/* Moves a sum over a loop that is asked for into a workspace: of A(i,r) = sum(j,k) X(i,j,k) B(j,r) C(k,r), in the order
+   i, j, k, r, the part X(i,j,k) C(k,r) is summed over k for every i and j, to what then is multiplied by B(j,r). */
+static void add_workspace(step *k)
+{
+    unsigned first = 0, rank = 0;
+    while (first < k->loops && !(the.where & k->over & letter_bit(k->loop[first].index))) first++;
+    const node *body = k->body;
+    if (first == 0 || first == k->loops || body->kind != PRODUCT ||
+        (k->reduction && !same(k->reduction, "sum")) || k->region->kind != ALL || k->condition ||
+        k->updates || the.semiring || has_windows(k))
+        return;
+    for (unsigned l = 0; l < k->loops; l++)
+        if (k->loop[l].part != WHOLE) return;
+    for (unsigned n = 0; n < k->region->count; n++)
+        if (k->region->child[n]->kind != STORED || k->region->child[n]->operand < 0) return;
+    letters inside = 0, over = 0, index = 0;
+    for (unsigned l = first; l < k->loops; l++) inside |= letter_bit(k->loop[l].index);
+    over = inside & the.where & k->over;
+    node *made = make_node(PRODUCT, body->place), *rest = make_node(PRODUCT, body->place);
+    for (unsigned n = 0; n < body->count; n++) {
+        const bool is_made = free_letters(body->term[n].node) & over;
+        if (is_made) index |= free_letters(body->term[n].node) & inside & ~over;
+        add_term(is_made ? made : rest, body->term[n].node, body->term[n].inverse);
+    }
+    const int n = add_tensor(fresh_name("inner"), WORKSPACE, body->place);
+    tensor *w = tensor_at(n);
+    for (unsigned l = first; l < k->loops; l++)
+        if (index & letter_bit(k->loop[l].index)) w->index[rank++] = k->loop[l].index;
+    w->rank = rank;
+    w->kind = kind_of(body, tensor_at(k->output)->kind);
+    w->encoding = dense_encoding(rank);
+    add_term(rest, access_to(n, w->index, body->place), false);
+    k->workspace = n;
+    k->inner = first;
+    k->made_over = over;
+    k->made = made->count == 1 && !made->term[0].inverse ? made->term[0].node : made;
+    k->body = rest->count == 1 ? rest->term[0].node : rest;
 }
 
 static void check_strategies(void)
@@ -3973,9 +4225,32 @@ static void check_strategies(void)
         for (unsigned l = 0; scheduled[n].kind == KERNEL && l < scheduled[n].loops; l++)
             if (is_simd(&scheduled[n], l) || is_parallel(&scheduled[n], l))
                 done |= letter_bit(scheduled[n].loop[l].index);
+    letters unrolled = 0, fetched = 0, made = 0;
+    for (int n = 0; n < scheduled_steps; n++) {
+        made |= scheduled[n].made_over;
+        for (unsigned l = 0; scheduled[n].kind == KERNEL && l < scheduled[n].loops; l++)
+            if (is_unrolled(&scheduled[n], l))
+                unrolled |= letter_bit(scheduled[n].loop[l].index);
+            else if (is_fetched(&scheduled[n], l))
+                fetched |= letter_bit(scheduled[n].loop[l].index);
+    }
     for (char i = 'a'; i <= 'z'; i++) {
         if ((the.simd & ~done) & letter_bit(i))
             refuse(the.strategy_place, "simd(%c): no kernel has %c as its innermost loop", i, i);
+        if ((the.unroll & ~unrolled) & letter_bit(i))
+            refuse(the.strategy_place,
+                   "unroll(%c): no kernel has a loop %c around an innermost one that visits all coordinates",
+                   i, i);
+        if ((the.prefetch & ~fetched) & letter_bit(i))
+            refuse(the.strategy_place,
+                   "prefetch(%c): no kernel has a loop over the entries of one operand through which others "
+                   "are reached",
+                   i);
+        if ((the.where & ~made) & letter_bit(i))
+            refuse(the.strategy_place,
+                   "where(%c): no kernel sums a product over %c inside of other loops, with sparse factors "
+                   "in order",
+                   i, i);
         if ((the.parallel & ~done) & letter_bit(i))
             refuse(the.strategy_place,
                    "parallel(%c): no kernel has a loop %c whose iterations write to places of their own", i,
@@ -4003,7 +4278,7 @@ static void settle_roles(void)
 static void join_letters(const node *n, char first[][MAX_RANK])
 {
     for (unsigned d = 0; is_access(n) && d < tensor_at(n->tensor)->rank; d++) {
-        if (n->kind == WINDOW && tensor_at(n->tensor)->windowed[d]) continue;
+        if ((n->kind == WINDOW || n->sliced) && tensor_at(n->tensor)->windowed[d]) continue;
         const char here = n->kind == WINDOW ? n->subscript[d].index[0] : n->index[d];
         char *f = &first[n->tensor][d];
         if (*f == 0) *f = here;
@@ -4019,10 +4294,33 @@ static void join_letters(const node *n, char first[][MAX_RANK])
     for (unsigned k = 0; k < n->count; k++) join_letters(n->term[k].node, first);
 }
 
-/* A tensor that is read at subscripts such as i + p is read as an array wherever it is read. */
+/* Subscripts of a sparse tensor: a slice of it has its indices. */
+static void make_slice(node *n)
+{
+    const tensor *t = tensor_at(n->tensor);
+    for (unsigned d = 0; d < t->rank; d++) {
+        const subscript *s = &n->subscript[d];
+        if (s->count != 1 || s->step[0] < 0)
+            refuse(
+                s->place,
+                "%s is sparse: a subscript is one index, times and plus a number, or a range i(FROM,TO,STEP)",
+                t->name);
+        n->index[d] = s->index[0];
+    }
+    n->index[t->rank] = '\0';
+    n->kind = ACCESS;
+    n->sliced = the.sliced = true;
+}
+
+/* A tensor that is read at subscripts such as i + p is read as an array wherever it is read, or in slices. */
 static void open_windows(node *n, int output)
 {
-    if (n->kind == ACCESS && n->tensor != output && tensor_at(n->tensor)->window.source) make_window(n);
+    const bool window =
+        is_access(n) && tensor_at(n->tensor)->window.source && (n->kind == WINDOW || n->tensor != output);
+    if (window && is_sparse(n->tensor))
+        make_slice(n);
+    else if (window)
+        make_window(n);
     for (unsigned k = 0; k < n->count; k++) open_windows(n->term[k].node, output);
 }
 
@@ -4034,9 +4332,8 @@ static void settle_windows(char first[][MAX_RANK])
         tensor *t = tensor_at(n);
         for (unsigned d = 0; d < t->rank; d++) {
             if (!t->windowed[d]) continue;
-            if (!is_dense(&t->encoding) || !is_permutation(&t->encoding))
-                refuse(t->window,
-                       "%s is not dense, and only dense tensors have subscripts that are more than an index",
+            if (!is_sparse(n) && !is_permutation(&t->encoding))
+                refuse(t->window, "%s is dense in blocks, and has no subscripts that are more than an index",
                        t->name);
             if (next > 'Z') refuse(t->window, "more than 26 dimensions have subscripts such as i + p");
             t->index[d] = first[n][d] ? first[n][d] : next++;
@@ -4072,7 +4369,8 @@ static void settle_sizes(void)
 static bool has_windows(const step *k)
 {
     for (unsigned o = 0; o < k->operands; o++)
-        if (k->operand[o].kind == ARRAY || tensor_at(k->operand[o].tensor)->range) return true;
+        if (k->operand[o].kind == ARRAY || k->operand[o].slice || tensor_at(k->operand[o].tensor)->range)
+            return true;
     return false;
 }
 
@@ -4114,7 +4412,7 @@ static int range_tensor(char i, spot place)
 /* The place of the first window of an expression with index i. */
 static spot window_of(const node *n, char i)
 {
-    if (n->kind == WINDOW && strchr(n->index, i)) return n->place;
+    if ((n->kind == WINDOW || n->sliced) && strchr(n->index, i)) return n->place;
     for (unsigned k = 0; k < n->count; k++) {
         const spot place = window_of(n->term[k].node, i);
         if (place.source) return place;
@@ -4156,6 +4454,8 @@ static void schedule(void)
             emit_step(the.step[n]);
         else
             schedule_kernel(&the.step[n], tensor_at(the.step[n].output)->place);
+    for (int n = 0; the.where && n < scheduled_steps; n++)
+        if (scheduled[n].kind == KERNEL) add_workspace(&scheduled[n]);
     check_strategies();
 }
 
@@ -4188,11 +4488,21 @@ static bool is_used(int n)
 {
     for (int k = 0; k < scheduled_steps; k++) {
         const step *s = &scheduled[k];
-        if (s->output == n || s->stored == n || (s->kind == CONVERSION && s->source == n)) return true;
+        if (s->output == n || s->stored == n || s->workspace == n) return true;
+        if (s->kind == CONVERSION && s->source == n) return true;
         for (unsigned o = 0; o < s->operands; o++)
             if (s->operand[o].stored == n) return true;
     }
     return false;
+}
+
+/* The value of what is not stored as an initialiser. */
+static const char *fill_constant(const tensor *a)
+{
+    const float fill = strtof(a->encoding.fill, NULL);
+    if (a->kind == F16) return print("{%u}", (unsigned)sparse_f16_of_float(fill).bits);
+    if (a->kind == BF16) return print("{%u}", (unsigned)sparse_bf16_of_float(fill).bits);
+    return a->encoding.fill;
 }
 
 static void put_types(text *t)
@@ -4211,7 +4521,7 @@ static void put_types(text *t)
                 if (constant) kind = print("constant(%s, %s)", kind, constant);
                 put(t, ", %s, %u, %u\n", kind, a->encoding.pos, a->encoding.crd);
             } else if (a->encoding.fill) {
-                put(t, "SPARSE_TENSOR_FILL(%s, %s)\n", upper(a->type), a->encoding.fill);
+                put(t, "SPARSE_TENSOR_FILL(%s, %s)\n", upper(a->type), fill_constant(a));
             } else {
                 put(t, "SPARSE_TENSOR(%s)\n", upper(a->type));
             }
@@ -4226,6 +4536,45 @@ static void put_operand(text *t, const char *name, const tensor *a, const char *
     put(t, ")");
 }
 
+/* Is it the operand that like() names? */
+static bool is_pattern(const step *k, const region *r)
+{
+    return k->like && r->kind == STORED && r->operand == (int)k->like - 1;
+}
+
+/* Is it an operand of what a workspace is made from? */
+static bool is_made_of(const step *k, const region *r)
+{
+    return r->kind == STORED && r->operand >= 0 && (letters_of(k->operand[r->operand].index) & k->made_over);
+}
+
+static void put_tree(text *t, const step *k, const region *r);
+
+/* where((sum, VEC, r), (k, r), all((X, CSF, i, j, k), (C, MAT, k, r)), sum += X * C) */
+static void put_workspace(text *t, const step *k)
+{
+    const tensor *w = tensor_at(k->workspace);
+    const char *comma = "";
+    step made = *k;
+    made.output = k->workspace;
+    made.body = k->made;
+    put(t, "where(");
+    put_operand(t, w->name, w, w->index);
+    put(t, ", (");
+    for (unsigned l = k->inner; l < k->loops; l++)
+        if ((k->made_over | letters_of(w->index)) & letter_bit(k->loop[l].index))
+            put(t, "%s%c", comma, k->loop[l].index), comma = ", ";
+    comma = "";
+    put(t, "), all(");
+    for (unsigned c = 0; c < k->region->count; c++) {
+        if (!is_made_of(k, k->region->child[c])) continue;
+        put(t, "%s", comma);
+        put_tree(t, k, k->region->child[c]);
+        comma = ", ";
+    }
+    put(t, "), %s)", spell_statement(&made));
+}
+
 static void put_tree(text *t, const step *k, const region *r)
 {
     if (r->kind == STORED && r->operand < 0) {
@@ -4236,13 +4585,19 @@ static void put_tree(text *t, const step *k, const region *r)
             put(t, "(%s, const %s *)", o->name, kinds[tensor_at(o->stored)->kind].type);
         else if (o->kind == LEVEL_SIZE)
             put(t, "(%s, size_t)", o->name);
-        else
+        else {
+            if (o->slice) put(t, "slice");
             put_operand(t, o->name, tensor_at(o->stored), o->index);
+        }
     } else {
+        const char *comma = "";
         put(t, r->kind == ALL ? "all(" : "any(");
+        if (k->workspace >= 0) put_workspace(t, k), comma = ", ";
         for (unsigned c = 0; c < r->count; c++) {
-            if (c) put(t, ", ");
+            if (is_pattern(k, r->child[c]) || is_made_of(k, r->child[c])) continue;
+            put(t, "%s", comma);
             put_tree(t, k, r->child[c]);
+            comma = ", ";
         }
         put(t, ")");
     }
@@ -4252,16 +4607,19 @@ static const char *loop_name(const loop *l) { return spell_part(l->part, l->inde
 
 static void put_loops(text *t, const step *k)
 {
+    const char *comma = "";
     put(t, "(");
     for (unsigned l = 0; l < k->loops; l++) {
-        const loop *p = &k->loop[l];
-        const char *of = loop_name(p);
+        if (k->made_over & letter_bit(k->loop[l].index)) continue; /* a loop of the workspace */
+        put(t, "%s", comma);
         put(t,
-            is_parallel(k, l)   ? "%sparallel(%s)"
-            : is_simd(k, l)     ? "%ssimd(%s)"
-            : is_unrolled(k, l) ? "%sunroll(%s)"
-                                : "%s%s",
-            l ? ", " : "", of);
+            is_parallel(k, l)   ? "parallel(%s)"
+            : is_simd(k, l)     ? "simd(%s)"
+            : is_unrolled(k, l) ? "unroll(%s)"
+            : is_fetched(k, l)  ? "prefetch(%s)"
+                                : "%s",
+            loop_name(&k->loop[l]));
+        comma = ", ";
     }
     put(t, ")");
 }
@@ -4302,7 +4660,11 @@ static void put_kernel(text *t, const step *k)
     put(t, "SPARSE_KERNEL(");
     put_piece(t, &line, print("%s, ", k->name), indent);
     put_piece(t, &line, print("%s, ", loops.at), indent);
-    put_piece(t, &line, k->updates ? print("update%s, ", output.at) : print("%s, ", output.at), indent);
+    put_piece(t, &line,
+              k->updates ? print("update%s, ", output.at)
+              : k->like  ? print("like(%s, %s, ", k->operand[k->like - 1].name, output.at + 1)
+                         : print("%s, ", output.at),
+              indent);
     const char *at = tree.at;
     if (tree.length > 90) /* an operand at a time */
         for (const char *end; (end = strstr(at, "), ")) != NULL; at = end + 3)
@@ -4324,6 +4686,9 @@ static bool is_parameter(int n)
     return (a->role == INPUT || a->role == OUTPUT) && (is_used(n) || a->role == OUTPUT);
 }
 
+/* Is it a tensor of the function that runs the kernels? */
+static bool is_local(int n) { return !is_parameter(n) && is_used(n) && tensor_at(n)->role != WORKSPACE; }
+
 /* How a tensor is named inside the function that runs the kernels: those of its own by address. */
 static const char *argument(int n, bool written)
 {
@@ -4333,21 +4698,40 @@ static const char *argument(int n, bool written)
     return own ? print("&%s", a->name) : a->name;
 }
 
-/* Calls f(, name) for the arguments of a kernel, in the order of its parameters. */
-static void put_arguments(text *t, const step *k, const region *r, const char *(*name)(int, bool))
+static const char *checked_letters(void);
+
+/* , (const sparse_slice[]){{1, size[0], 2}, {0, size[1], 1}} */
+static void put_slice(text *t, const operand *o)
+{
+    const char *over = checked_letters();
+    put(t, ", (const sparse_slice[]){");
+    for (unsigned d = 0; o->index[d]; d++) {
+        const subscript *s = &o->slice->subscript[d];
+        put(t, "%s{%ld, size[%d], %ld}", d ? ", " : "", s->start,
+            (int)(strchr(over, size_letter(s->index[0])) - over), s->step[0]);
+    }
+    put(t, "}");
+}
+
+/* The arguments of a kernel, in the order of its parameters: those of its workspace first. */
+static void put_arguments(text *t, const step *k, const region *r, bool made, const char *(*name)(int, bool))
 {
     const operand *o = r->kind == STORED && r->operand >= 0 ? &k->operand[r->operand] : NULL;
+    if (is_pattern(k, r) || (r->count == 0 && is_made_of(k, r) != made)) return; /* another time */
     if (o && o->kind != VALUE)
         put(t, ", %s", window_argument(o->stored, o->kind, o->level));
     else if (r->kind == STORED)
         put(t, ", %s", o ? name(o->stored, false) : "true");
-    for (unsigned c = 0; c < r->count; c++) put_arguments(t, k, r->child[c], name);
+    if (o && o->slice) put_slice(t, o);
+    for (unsigned c = 0; c < r->count; c++) put_arguments(t, k, r->child[c], made, name);
 }
 
 static void put_call(text *t, const step *k, const char *(*name)(int, bool))
 {
     put(t, "%s(%s", k->name, name(k->stored, true));
-    put_arguments(t, k, k->region, name);
+    if (k->like) put(t, ", %s", name(k->operand[k->like - 1].stored, false));
+    if (k->workspace >= 0) put_arguments(t, k, k->region, true, name);
+    put_arguments(t, k, k->region, false, name);
     put(t, ")");
 }
 
@@ -4372,14 +4756,14 @@ static void put_driver_tensors(text *t)
         if (tensor_at(n)->role == OUTPUT && tensor_at(n)->rank && !hooks) hooks = tensor_at(n)->name;
     for (int n = 0; n < the.tensors; n++) {
         const tensor *a = tensor_at(n);
-        if (is_parameter(n) || !is_used(n)) continue;
+        if (!is_local(n)) continue;
         if (a->rank == 0)
             put(t, "    %s %s = 0;\n", a->type, a->name);
         else
             put(t, "    %s %s = SPARSE_INIT(%s);\n", a->type, a->name, a->type);
     }
     for (int n = 0; n < the.tensors && hooks; n++)
-        if (!is_parameter(n) && is_used(n) && tensor_at(n)->rank)
+        if (is_local(n) && tensor_at(n)->rank)
             put(t, "    %s.t.hooks = %s->t.hooks;\n", tensor_at(n)->name, hooks);
 }
 
@@ -4446,6 +4830,7 @@ static const char *access_of(int n)
     if (tensor_at(n)->role == INPUT) return "SPARSE_READS";
     for (int s = 0; s < scheduled_steps; s++)
         if (scheduled[s].output == n && scheduled[s].updates) return "SPARSE_UPDATES";
+    if (is_sparse(n) && tensor_at(n)->updated) return "SPARSE_READS"; /* and made anew */
     return is_sparse(n) ? "SPARSE_ASSEMBLES" : "SPARSE_WRITES";
 }
 
@@ -4453,7 +4838,7 @@ static const char *access_of(int n)
 static void put_subscript_checks(text *t, const node *n, const char *over)
 {
     for (unsigned k = 0; k < n->count; k++) put_subscript_checks(t, n->term[k].node, over);
-    for (unsigned d = 0; n->kind == WINDOW && d < tensor_at(n->tensor)->rank; d++) {
+    for (unsigned d = 0; (n->kind == WINDOW || n->sliced) && d < tensor_at(n->tensor)->rank; d++) {
         const subscript *s = &n->subscript[d];
         text steps = {0}, sizes = {0}, line = {0};
         if (!tensor_at(n->tensor)->windowed[d]) continue;
@@ -4524,8 +4909,7 @@ static void put_driver(text *t)
         put(t, ";\n");
     }
     for (int n = 0; n < the.tensors; n++)
-        if (!is_parameter(n) && is_used(n) && tensor_at(n)->rank)
-            put(t, "    sparse_free(&%s.t);\n", tensor_at(n)->name);
+        if (is_local(n) && tensor_at(n)->rank) put(t, "    sparse_free(&%s.t);\n", tensor_at(n)->name);
     put(t, "    return %s;\n}\n", begun ? "result" : "SPARSE_OK");
 }
 
@@ -4551,9 +4935,11 @@ static const char *step_text(const step *k)
 static void name_steps(void)
 {
     int number = 0;
-    for (int s = 0; s < scheduled_steps; s++)
-        if (scheduled[s].kind == KERNEL)
-            scheduled[s].name = needs_driver() ? print("%s_%d", the.name, ++number) : the.name;
+    for (int s = 0; s < scheduled_steps; s++) {
+        if (scheduled[s].kind != KERNEL) continue;
+        do scheduled[s].name = needs_driver() ? print("%s_%d", the.name, ++number) : the.name;
+        while (needs_driver() && find_tensor(scheduled[s].name) >= 0);
+    }
 }
 
 static bool passes_everywhere(const region *r)
@@ -4594,14 +4980,15 @@ static void put_kernels(text *t)
 /* >>main */
 
 /* What a complete program needs at run time besides its kernels, as C that is compiled here too, and as text:
-   a program gets the pieces that it calls. */
+   a program gets the pieces that it calls. Those that this program does not call itself are inline, so that
+   their code, and that of the headers which they call, is checked and not made. */
 typedef struct piece {
     const char *name, *comment, *head, *body;
 } piece;
 
 #define PIECE(name, comment, head, ...)                                                                      \
-    SPARSE_UNUSED static head __VA_ARGS__ static const piece piece_##name = {#name, comment, #head,          \
-                                                                             #__VA_ARGS__};
+    SPARSE_UNUSED static inline head __VA_ARGS__ static const piece piece_##name = {#name, comment, #head,   \
+                                                                                    #__VA_ARGS__};
 #define TYPE_PIECE(name, comment, ...)                                                                       \
     typedef __VA_ARGS__ name;                                                                                \
     static const piece piece_##name = {#name, comment, NULL, #__VA_ARGS__};
@@ -4629,6 +5016,27 @@ PIECE(read_input, "Reads a file.",
           if (!sparse_read(t, path, &(sparse_read_options){.error = &error})) return agree(name, t, size);
           fprintf(stderr, "%s\n", error.message);
           return false;
+      })
+
+PIECE(as_bytes, "A tensor of truths as one of bytes, for what reads, writes and prints numbers.",
+      sparse_tensor as_bytes(const sparse_tensor *t, sparse_encoding *bytes), {
+          sparse_tensor view = *t;
+          *bytes = *t->encoding;
+          bytes->kind = SPARSE_U8;
+          view.encoding = bytes;
+          return view;
+      })
+
+PIECE(read_truths, "Reads a file of numbers: what is not 0 is true.",
+      bool read_truths(const char *name, sparse_tensor *t, size_t *const *size, const char *path), {
+          sparse_encoding bytes;
+          const sparse_encoding *const own = t->encoding;
+          *t = as_bytes(t, &bytes);
+          const bool done = read_input(name, t, size, path);
+          t->encoding = own;
+          for (size_t n = 0; done && n < t->val.length; n++)
+              ((bool *)t->val.at)[n] = ((const unsigned char *)t->val.at)[n] != 0;
+          return done;
       })
 
 PIECE(find_sizes, "Sizes that are known, for a tensor of at most 64 GB where they make it dense.",
@@ -5054,16 +5462,16 @@ PIECE(embed, "Writes a tensor as constants that a kernel takes as they are: its 
       })
 
 static const piece *const pieces[] = {
-    &piece_succeeded,       &piece_agree,          &piece_read_input,    &piece_find_sizes,
-    &piece_allocate,        &piece_next_random,    &piece_recipe,        &piece_make_number,
-    &piece_has_room,        &piece_make_entries,   &piece_seconds,       &piece_compare_doubles,
-    &piece_median,          &piece_show_output,    &piece_write_output,  &piece_show_size,
-    &piece_compare_codes,   &piece_count_distinct, &piece_show_pattern,  &piece_read_bandwidth,
-    &piece_show_roofline,   &piece_entry_table,    &piece_key_of,        &piece_find_entry,
-    &piece_compare_keys,    &piece_keep_entries,   &piece_drop_entries,  &piece_is_close,
-    &piece_tell_difference, &piece_check_all,      &piece_check_some,    &piece_takes_long,
-    &piece_check_scalar,    &piece_check_result,   &piece_embed_indices, &piece_embed_buffers,
-    &piece_embed_sizes,     &piece_embed,
+    &piece_succeeded,     &piece_agree,           &piece_read_input,      &piece_as_bytes,
+    &piece_read_truths,   &piece_find_sizes,      &piece_allocate,        &piece_next_random,
+    &piece_recipe,        &piece_make_number,     &piece_has_room,        &piece_make_entries,
+    &piece_seconds,       &piece_compare_doubles, &piece_median,          &piece_show_output,
+    &piece_write_output,  &piece_show_size,       &piece_compare_codes,   &piece_count_distinct,
+    &piece_show_pattern,  &piece_read_bandwidth,  &piece_show_roofline,   &piece_entry_table,
+    &piece_key_of,        &piece_find_entry,      &piece_compare_keys,    &piece_keep_entries,
+    &piece_drop_entries,  &piece_is_close,        &piece_tell_difference, &piece_check_all,
+    &piece_check_some,    &piece_takes_long,      &piece_check_scalar,    &piece_check_result,
+    &piece_embed_indices, &piece_embed_buffers,   &piece_embed_sizes,     &piece_embed,
 };
 static const char *output_of_program(const text *source, const char *program);
 
@@ -5120,8 +5528,13 @@ static void put_pieces(text *t, const char *program, bool linked)
             needed[n] = needed[n] || (needed[m] && calls && (!linked || pieces[n]->head == NULL));
         }
     }
-    for (size_t n = 0; n < sizeof pieces / sizeof *pieces; n++)
-        if (needed[n]) put_piece_of(t, pieces[n], "static ", linked);
+    for (size_t n = 0; n < sizeof pieces / sizeof *pieces; n++) {
+        if (!needed[n]) continue;
+        if (the.part)
+            put(t, "\n#ifndef SPARSE_GEN_%s\n#define SPARSE_GEN_%s", pieces[n]->name, pieces[n]->name);
+        put_piece_of(t, pieces[n], "static ", linked);
+        if (the.part) put(t, "#endif\n");
+    }
 }
 
 /* All pieces, to be compiled once and linked to programs. */
@@ -5250,15 +5663,6 @@ static const char *parameters_of(letters set)
     return t.length ? t.at : "void";
 }
 
-static const char *letters_with_commas(letters set)
-{
-    text t = {0};
-    put(&t, "%s", "");
-    for (char i = 'a'; i <= 'z'; i++)
-        if (set & letter_bit(i)) put(&t, "%s%c", t.length ? ", " : "", i);
-    return t.at;
-}
-
 /* The last statement before this one that assigns to a tensor; -1 if there is none. */
 static int last_assignment(int n, int before)
 {
@@ -5280,7 +5684,7 @@ static bool put_presence(text *t, const speller *s, const node *n)
             put(t, " != 0");
         } else {
             put(t, "%shas_%s", the.prefix, a->name);
-            spell_subscripts(t, n->index);
+            spell_place(t, n, " ");
         }
         return true;
     }
@@ -5325,7 +5729,7 @@ static void put_reference_reductions(text *t, const speller *s, node *n, int *nu
     const bool most = same(n->word, "max"), sum = same(n->word, "sum");
     const letters free = free_letters(n);
     text value = {0}, present = {0};
-    spell(&value, s, n->term[0].node, ATOM);
+    spell_value(&value, s, n->term[0].node, ATOM);
     const bool sparse = put_presence(&present, s, n->term[0].node);
     ++*number;
     n->call = print("%spart_%d(%s)", the.prefix, *number, letters_with_commas(free));
@@ -5380,7 +5784,7 @@ static void put_reference_statement(text *t, int number, int *reductions)
                *before = print("%s(%s)", reference_name(a->output, number), commas(a->index));
     text value = {0}, present = {0}, parameters = {0};
     put_reference_reductions(t, &s, a->value, reductions);
-    spell(&value, &s, a->value, COMPARED);
+    spell_value(&value, &s, a->value, COMPARED);
     for (const char *i = a->index; *i; i++) put(&parameters, "%ssize_t %c", i == a->index ? "" : ", ", *i);
     put(t, "\nstatic %s %safter_%d(%s)\n{\n", type, the.prefix, number + 1,
         parameters.length ? parameters.at : "void");
@@ -5577,7 +5981,7 @@ static void put_comparison(text *t)
 static void put_window_sizes(text *t, const node *n)
 {
     for (unsigned k = 0; k < n->count; k++) put_window_sizes(t, n->term[k].node);
-    for (unsigned d = 0; n->kind == WINDOW && d < tensor_at(n->tensor)->rank; d++) {
+    for (unsigned d = 0; (n->kind == WINDOW || n->sliced) && d < tensor_at(n->tensor)->rank; d++) {
         const subscript *s = &n->subscript[d];
         const char own = size_letter(tensor_at(n->tensor)->index[d]);
         text known = {0}, least = {0};
@@ -5600,7 +6004,7 @@ static void put_least_sizes(text *t)
 {
     for (int pass = 0; pass < 3; pass++) {
         for (int n = 0; n < the.tensors; n++)
-            for (const char *i = tensor_at(n)->index; *i && pass != 1; i++)
+            for (const char *i = tensor_at(n)->index; *i && pass != 1 && tensor_at(n)->role != CONVERTED; i++)
                 if (isupper((unsigned char)*i))
                     put(t,
                         pass ? "    if (%ssize_%c == SIZE_MAX && %sleast_%c) %ssize_%c = %sleast_%c;\n"
@@ -5656,13 +6060,15 @@ static void put_dense_input(text *t, int n, const recipe *r)
 {
     const tensor *a = tensor_at(n);
     const char *number = r->what == 'o'   ? "1"
-                         : r->what == 'i' ? "(double)(n + 1)"
-                                          : print("make_number(&%s_recipe, n)", a->name);
+                         : r->what == 'i' ? "(double)(entry + 1)"
+                                          : print("make_number(&%s_recipe, entry)", a->name);
     put(t, "    done = done && allocate(%s);\n", named_tensor(a));
     if (r->what == 'z') return;
     if (r->what == 'r') put(t, "    recipe %s_recipe = %s;\n", a->name, spell_recipe(r));
-    put(t, "    for (size_t n = 0; done && n < %s.t.val.length; n++) ((%s *)%s.t.val.at)[n] = %s;\n", a->name,
-        kinds[a->kind].type, a->name, encoded(a->kind, number));
+    put(t,
+        "    for (size_t entry = 0; done && entry < %s.t.val.length; entry++) ((%s *)%s.t.val.at)[entry] = "
+        "%s;\n",
+        a->name, kinds[a->kind].type, a->name, encoded(a->kind, number));
 }
 
 /* The name of the function that stores a made-up number as a value of a tensor. */
@@ -5707,7 +6113,8 @@ static void put_inputs(text *t)
             if (a->embedded && pass == 0) put(t, "    done = done && agree(%s);\n", named_tensor(a));
             if (a->embedded || a->rank == 0 || in == NULL || is_recipe(in->value) != (pass == 1)) continue;
             if (pass == 0) {
-                put(t, "    done = done && read_input(%s, %s);\n", named_tensor(a), quoted(in->value));
+                put(t, "    done = done && %s(%s, %s);\n", a->kind == BOOL ? "read_truths" : "read_input",
+                    named_tensor(a), quoted(in->value));
                 continue;
             }
             const recipe r = parse_recipe(in->place, a, n);
@@ -5811,21 +6218,27 @@ static void put_scalar_output(text *t, const tensor *a)
             a->name);
 }
 
+/* A tensor for what writes or prints: truths as bytes. */
+static const char *numbers_of(const tensor *a)
+{
+    return a->kind == BOOL ? print("(sparse_tensor[]){as_bytes(&%s.t, &(sparse_encoding){0})}", a->name)
+                           : print("&%s.t", a->name);
+}
+
 static void put_outputs(text *t)
 {
     for (int n = 0; n < the.tensors; n++) {
         const tensor *a = tensor_at(n);
         if (a->role == OUTPUT && output_of(n)) {
             if (a->rank == 0) refuse(output_of(n)->place, "%s is a scalar; it is printed", a->name);
-            put(t, "    done = done && write_output(&%s.t, %s);\n", a->name, quoted(output_of(n)->value));
+            put(t, "    done = done && write_output(%s, %s);\n", numbers_of(a), quoted(output_of(n)->value));
         }
         const bool quiet = the.check || the.times || the.outs || the.prints || the.part;
         if (!is_printed(n) && (a->role != OUTPUT || (quiet && a->rank) || the.part)) continue;
-        if (!is_parameter(n)) refuse(nowhere, "%s cannot be printed: it is not an input or output", a->name);
         if (a->rank && is_printed(n))
-            put(t, "    if (done) (void)sparse_print(&%s.t, stdout);\n", a->name);
+            put(t, "    if (done) (void)sparse_print(%s, stdout);\n", numbers_of(a));
         else if (a->rank)
-            put(t, "    if (done) show_output(\"%s\", &%s.t);\n", a->name, a->name);
+            put(t, "    if (done) show_output(\"%s\", %s);\n", a->name, numbers_of(a));
         else
             put_scalar_output(t, a);
     }
@@ -6058,6 +6471,27 @@ static void put_embedded(text *t, const char *program)
     put(t, "\n%s", constants);
 }
 
+/* Is a file of a format that programs have only if they ask for it, by its name? */
+static bool is_rare(const char *path)
+{
+#define COMMON(name, extensions, mark, tell, read, write)
+#define RARE(name, extensions, mark, tell, read, write) extensions " "
+    static const char rare[] = " " SPARSE_P_FILE_FORMATS(COMMON, RARE);
+    const size_t length = strlen(path);
+    const char *plain = length > 3 && same(path + length - 3, ".gz") ? copy_string(path, length - 3) : path;
+    const char *point = strrchr(plain, '.');
+    return point && is_in(rare, point);
+}
+
+static bool has_rare_files(void)
+{
+    bool rare = false;
+    for (int n = 0; n < the.ins; n++)
+        rare = rare || (!is_recipe(the.in[n].value) && is_rare(the.in[n].value));
+    for (int n = 0; n < the.outs; n++) rare = rare || is_rare(the.out[n].value);
+    return rare;
+}
+
 typedef enum file_kind { KERNELS_ONLY, PROGRAM, LINKED_PROGRAM } file_kind;
 
 /* The whole file. */
@@ -6087,13 +6521,11 @@ static void put_file(text *t, file_kind kind, const char *self)
     put(t, "#include \"sparse.h\"\n");
     if (program) {
         const bool files = kind == PROGRAM || strstr(both, "sparse_print") != NULL;
+        if (files && has_rare_files()) put(t, "#define SPARSE_FILES_ALL 1\n");
         put(t, files ? "#include \"sparse_io.h\"\n" : "#include <stdio.h>\n");
     }
     put(t, "\n");
-    if (parts.length && the.part)
-        put(t, "#ifndef SPARSE_GEN_PIECES\n#define SPARSE_GEN_PIECES%s#endif\n\n", parts.at);
-    else if (parts.length)
-        put(t, "%s\n", parts.at + 1);
+    if (parts.length) put(t, "%s\n", parts.at + 1);
     put(t, "%s%s", kernels.at, rest.length ? rest.at : "");
 }
 
@@ -6197,20 +6629,29 @@ static void explain_assumptions(text *t, const step *k)
 /* What every strategy does here, and why. */
 static void explain_strategies(text *t, const step *k)
 {
+    if (k->workspace >= 0)
+        put(t,
+            "  where(%s): asked for; %s is summed for every iteration of the %u loops around, into an "
+            "array\n",
+            letters_with_commas(k->made_over), describe(k->made), k->inner);
     for (unsigned l = 0; l < k->loops; l++) {
         const char *name = loop_name(&k->loop[l]);
         if (is_parallel(k, l))
             put(t, "  parallel(%s): asked for; its iterations write to %s\n", name,
-                is_sparse(k->output) && !k->updates ? "parts of the result that are put together"
-                                                    : "places of their own");
+                is_assembled(k) ? "parts of the result that are put together" : "places of their own");
         if (is_simd(k, l))
             put(t, "  simd(%s): asked for; a sum over it is added up in vector lanes, in another order\n",
                 name);
+        if (!is_simd(k, l) && !is_unrolled(k, l) && is_fetched(k, l))
+            put(t, "  prefetch(%s): asked for; what others have at it is fetched some iterations ahead\n",
+                name);
         if (is_unrolled(k, l))
             put(t,
-                "  unroll(%s): the loop inside visits all coordinates of the output, which is then read and "
-                "written once for "
-                "four iterations\n",
+                strchr(k->index, k->loop[l].index)
+                    ? "  unroll(%s): asked for; four of its sums run side by side in the loop inside\n"
+                    : "  unroll(%s): the loop inside visits all coordinates of the output, which is then "
+                      "read and "
+                      "written once for four iterations\n",
                 name);
     }
 }
@@ -6222,12 +6663,15 @@ static void explain_kernel(text *t, const step *k)
     put(t, "  nonzero where stored: ");
     explain_region(t, k, k->region);
     if (k->initial) put(t, "\n  %s begins with %s", tensor_at(k->output)->name, k->initial);
+    if (k->like)
+        put(t, "\n  %s stores what %s does, whose coordinates are copied: nothing is inserted",
+            tensor_at(k->output)->name, k->operand[k->like - 1].name);
     put(t, "\n  iteration graph:");
     make_loops(k, &g, 0, nowhere);
     for (unsigned o = 0; o < k->operands; o++)
         if (tensor_at(k->operand[o].stored)->rank)
             add_order(&g, stored_encoding(&k->operand[o]), k->operand[o].index, false);
-    if (is_sparse(k->output)) add_order(&g, &tensor_at(k->stored)->encoding, k->index, !k->updates);
+    if (is_sparse(k->output)) add_order(&g, &tensor_at(k->stored)->encoding, k->index, is_assembled(k));
     bool edges = false;
     for (unsigned b = 0; b < g.loops; b++)
         for (unsigned a = 0; a < g.loops; a++)
@@ -6242,7 +6686,7 @@ static void explain_kernel(text *t, const step *k)
     put(t, "  merge lattices:\n");
     for (unsigned l = 0; l < k->loops; l++) explain_lattice(t, k, &k->loop[l]);
     bool reduced = false;
-    for (unsigned l = 0; is_sparse(k->output) && !k->updates && l < k->loops; l++) {
+    for (unsigned l = 0; is_assembled(k) && l < k->loops; l++) {
         const bool is_output = strchr(k->index, k->loop[l].index) != NULL;
         if (is_output && reduced) {
             put(t, "  %s is gathered in a workspace: a sum is around its loop %s\n",
@@ -6336,7 +6780,7 @@ static unsigned draw_paths(text *t, const step *k, unsigned top)
                 put(t,
                     "<circle cx=\"%u\" cy=\"%u\" r=\"5\" fill=\"%s\" stroke=\"#246\"><title>%s, level "
                     "%u</title></circle>\n",
-                    200 + APART * l, y, dense ? "white" : "#246", format_names[e->level[v].format], v + 1);
+                    200 + APART * l, y, dense ? "white" : "#246", format_name(e->level[v].format), v + 1);
                 if (l + 1 < k->loops)
                     put(t, "<line x1=\"%u\" y1=\"%u\" x2=\"%u\" y2=\"%u\" stroke=\"#bbc\"/>\n",
                         206 + APART * l, y, 194 + APART * (l + 1), y);
@@ -6620,7 +7064,8 @@ static const char *decompressed(const char *path)
     const size_t length = path ? strlen(path) : 0;
     const char *directory = cache_directory();
     struct stat s;
-    if (length < 4 || strcmp(path + length - 3, ".gz") != 0 || !directory || stat(path, &s) != 0 || zlib_flags()[0])
+    if (length < 4 || strcmp(path + length - 3, ".gz") != 0 || !directory || stat(path, &s) != 0 ||
+        zlib_flags()[0])
         return path;
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     const char *target = print("%s/program-%016llx.%s", directory,
@@ -6642,8 +7087,8 @@ static const char *decompressed(const char *path)
 static const char *program_flags(void)
 {
     const char *flags = getenv("CFLAGS");
-    return print("-std=c11 -O2 -DSPARSE_FILES_ALL=1 %s%s%s%s", flags ? flags : "", the.parallel ? " -fopenmp" : "",
-                 the.check ? " -fwrapv" : "", zlib_flags());
+    return print("-std=c11 -O2 -DSPARSE_FILES_ALL=1 %s%s%s%s", flags ? flags : "",
+                 the.parallel ? " -fopenmp" : "", the.check ? " -fwrapv" : "", zlib_flags());
 }
 
 /* Keeps the newest programs of the cache, and removes drafts that nobody finished. */
@@ -6692,11 +7137,31 @@ static bool compile(const text *source, const char *flags, const char *home, con
     return made;
 }
 
+/* Is so much read or made up that reading fast pays for a compiler that optimises? */
+static bool reads_much(void)
+{
+    enum { MUCH = 1 << 20 };
+    double much = 0;
+    for (int n = 0; n < the.tensors; n++) {
+        const tensor *t = tensor_at(n);
+        const input *in = is_given(n) ? input_of(n) : NULL;
+        struct stat file;
+        double volume = 1;
+        for (unsigned d = 0; d < t->rank; d++)
+            volume *= fmax(1, (double)the.size[size_letter(t->index[d]) - 'A']);
+        if (in && is_recipe(in->value)) much = fmax(much, volume);
+        if (in && !is_recipe(in->value) && stat(in->value, &file) == 0)
+            much = fmax(much, (double)file.st_size);
+    }
+    return much > MUCH;
+}
+
 /* The runtime, compiled once for these headers and this compiler. */
 static const char *runtime_object(const char *program)
 {
     const char *home = find_headers(program), *own = getenv("CFLAGS"),
-               *flags = print("-std=c11 -O1 -DSPARSE_FILES_ALL=1 %s%s -c", own ? own : "", zlib_flags());
+               *flags = print("-std=c11 -O%d -DSPARSE_FILES_ALL=1 %s%s -c", reads_much(), own ? own : "",
+                              zlib_flags());
     const text source = runtime_source();
     const char *object = print("%s/runtime-%016llx.o", cache_directory(),
                                (unsigned long long)key_of_source(&source, home, flags));
@@ -6770,8 +7235,10 @@ static char *without_prefix(char *soup)
     static const char prefix[] = "sparse_l_";
     char *to = soup;
     for (const char *c = soup; *c;)
-        if (strncmp(c, prefix, sizeof prefix - 1) == 0) c += sizeof prefix - 1;
-        else *to++ = *c++;
+        if (strncmp(c, prefix, sizeof prefix - 1) == 0)
+            c += sizeof prefix - 1;
+        else
+            *to++ = *c++;
     *to = '\0';
     return soup;
 }
@@ -6935,14 +7402,16 @@ static const char *walked(const char *line)
     }
     text t = {0};
     put(&t, "%s", "");
-    for (unsigned n = 0; n < count; n++) put(&t, "%s%s", n == 0 ? "" : n + 1 == count ? " or " : ", ", name[n]);
+    for (unsigned n = 0; n < count; n++)
+        put(&t, "%s%s", n == 0 ? "" : n + 1 == count ? " or " : ", ", name[n]);
     return t.at;
 }
 
 /* The comment above a loop; null: none. */
 static const char *loop_comment(const char *line, const char *next)
 {
-    if (strncmp(line, "for (size_t ", 12) == 0 && islower((unsigned char)line[12]) && strncmp(line + 13, " = 0;", 5) == 0)
+    if (strncmp(line, "for (size_t ", 12) == 0 && islower((unsigned char)line[12]) &&
+        strncmp(line + 13, " = 0;", 5) == 0)
         return print("every %c", line[12]);
     if (strncmp(line, "for (", 5) != 0 && strncmp(line, "while (", 7) != 0) return NULL;
     const char *names = walked(line), *index = strstr(next, "const size_t ");
@@ -6991,7 +7460,8 @@ static void put_expansion(text *t, const char *program)
     for (int s = 0; s < scheduled_steps; s++) {
         size_t length;
         if (scheduled[s].kind != KERNEL) continue;
-        const char *code = find_definition(without_prefix(soup), print("%s_loops", scheduled[s].name), &length);
+        const char *code =
+            find_definition(without_prefix(soup), print("%s_loops", scheduled[s].name), &length);
         if (code == NULL) refuse(nowhere, "the preprocessor made no loops of %s", scheduled[s].name);
         put(t, "/* %s", step_text(&scheduled[s]));
         if (scheduled[s].initial)
@@ -7034,6 +7504,8 @@ static const char *const manual[] = {
     "    x(i+1) x(2*i + p) x(9-i) x(0)    sums and multiples of indices, and constants, as subscripts of "
     "dense "
     "tensors\n"
+    "    A(2*i+1,j) A(i(2,10,3),j)        slices, of sparse tensors as well: i from 2 to below 10, in steps "
+    "of 3\n"
     "  An index is a letter or a name, for which a letter stands in the lines, and has one size in all "
     "statements. An\n"
     "  index that the output lacks is summed over the smallest subexpression that holds all its uses: in\n"
@@ -7064,11 +7536,11 @@ static const char *const manual[] = {
     "    batched_csr, batched_coo, mode_generic, hicoo4    of three dimensions\n"
     "    (i, j) -> (j : dense, i : compressed(nonunique, nonordered)), posWidth=32, crdWidth=8\n"
     "                           any other: the syntax of MLIR's sparse_tensor dialect, also inside\n"
-    "                           #sparse_tensor.encoding<{ map = ... }>; levels are dense, batch, "
-    "compressed,\n"
-    "                           loose_compressed, singleton and structured[n, m] of d, d floordiv c, d mod "
+    "                           #sparse_tensor.encoding<{ map = ... }>; levels store d, d floordiv c, d mod "
     "c,\n"
-    "                           d count c, d - e; or that of the kit, ((i, j), (dense, j), (compressed, i))\n"
+    "                           d count c, d - e; or that of the kit, ((i, j), (dense, j), (compressed, "
+    "i))\n",
+    NULL, /* level types and names, from the headers */
     "  A name takes widths too, -f 'A=csr, posWidth=64', and explicitVal=1, the value of all that is stored, "
     "and\n"
     "  implicitVal=2, of all that is not.\n"
@@ -7082,7 +7554,11 @@ static const char *const manual[] = {
     "                                  short; a struct of --define\n"
     "    -d, --size i=100,j=50         sizes of indices\n"
     "    -l, --loops i,k,j             the order of the loops, outermost first\n"
-    "    -s, --strategy 'parallel(i),simd(j)'\n"
+    "    -s, --strategy 'parallel(i),simd(j)'    also unroll(k), the loop around an innermost one over all "
+    "coordinates,\n"
+    "                                  prefetch(k), over entries through which others are reached, and "
+    "where(k), a\n"
+    "                                  sum inside other loops that is made in a workspace\n"
     "    --name NAME                   of the function; without, compute_OUTPUT\n"
     "    --semiring min-plus           of stored entries, in place of + and *: also max-plus, max-min, "
     "min-max,\n"
@@ -7129,7 +7605,7 @@ static const char *const manual[] = {
     "suit the\n"
     "                                  data, with 32 bits and the narrowest widths that hold the input, loop "
     "orders,\n"
-    "                                  vector lanes, parallel outermost loops: predicts what each would "
+    "                                  all strategies: predicts what each would "
     "read, runs the\n"
     "                                  most promising, checks every result; prints times and the best line\n"
     "    --csv FILE, --svg FILE        the results as a table, from which a later search of the same goes "
@@ -7177,9 +7653,35 @@ static const struct option {
     {"--sizes", 'Z', false},   {"--einsum", 'N', true}, {"--draw", 'G', false},   {"--tries", 'Y', true},
     {"--cost", 'X', false}};
 
+/* Prints one more word of a list under a heading; a line has room for 110 columns. */
+static void show_word(const char *word, size_t *column)
+{
+    const bool fits = *column + strlen(word) < 110;
+    if (!fits) printf("\n%27s", "");
+    printf("%s%s", fits ? " " : "", word);
+    *column = (fits ? *column + 1 : 27) + strlen(word);
+}
+
+/* The level types, and the names of encodings with 2 for every size, as the headers have them. */
+static void show_names(void)
+{
+    size_t column = 26;
+    printf("    all level types       ");
+    for (unsigned f = 0; f < FORMATS; f++) show_word(format_name((format)f), &column);
+    printf("\n    all names             ");
+    column = 26;
+    for (size_t n = 0; n < NAMED_ENCODINGS; n++)
+        show_word(with_sizes(named_encodings[n].name, "", (const unsigned long[MAX_SIZES]){2, 2}), &column);
+    puts("");
+}
+
 static void show_manual(void)
 {
-    for (size_t n = 0; n < sizeof manual / sizeof *manual; n++) fputs(manual[n], stdout);
+    for (size_t n = 0; n < sizeof manual / sizeof *manual; n++)
+        if (manual[n])
+            fputs(manual[n], stdout);
+        else
+            show_names();
     exit(0);
 }
 
@@ -7495,9 +7997,12 @@ static void use_sizes(spot p)
 {
     lexer x = lex(p.source);
     do {
+        const spot place = x.now.place;
         const char i = parse_index(&x);
         expect(&x, "=", "after the index");
+        const unsigned long ranged = the.ranged & letter_bit(i) ? the.size[i - 'A'] : 0;
         the.size[i - 'A'] = expect_number(&x, "a size", 1, 1000000000000000ul);
+        if (ranged && ranged != the.size[i - 'A']) refuse(place, "the range of %c has %lu places", i, ranged);
     } while (accept(&x, ","));
     if (x.now.kind != END) refuse(x.now.place, "i=SIZE, ... is expected");
 }
@@ -7519,20 +8024,27 @@ static void use_order(spot p)
 
 static void use_strategy(spot p)
 {
+    static const struct strategy {
+        const char *name;
+        letters *loops;
+    } strategies[] = {{"parallel", &the.parallel},
+                      {"simd", &the.simd},
+                      {"unroll", &the.unroll},
+                      {"prefetch", &the.prefetch},
+                      {"where", &the.where}};
+    static const char known[] = "a strategy is parallel(i), simd(j), unroll(k), prefetch(k) or where(k)";
     lexer x = lex(p.source);
     do {
-        const bool parallel = is_word(&x, "parallel");
-        if (!parallel && !is_word(&x, "simd")) refuse(x.now.place, "a strategy is parallel(i) or simd(j)");
+        letters *loops = NULL;
+        for (size_t n = 0; n < sizeof strategies / sizeof *strategies; n++)
+            if (is_word(&x, strategies[n].name)) loops = strategies[n].loops;
+        if (!loops) refuse(x.now.place, known);
         advance(&x);
         expect(&x, "(", "after the strategy");
-        const letters bit = letter_bit(parse_index(&x));
+        *loops |= letter_bit(parse_index(&x));
         expect(&x, ")", "after the index");
-        if (parallel)
-            the.parallel |= bit;
-        else
-            the.simd |= bit;
     } while (accept(&x, ","));
-    if (x.now.kind != END) refuse(x.now.place, "a strategy is parallel(i) or simd(j)");
+    if (x.now.kind != END) refuse(x.now.place, known);
     the.strategy_place = p;
 }
 
@@ -7707,8 +8219,13 @@ static void apply_options(void)
             break;
         }
     }
-    for (int n = 0; n < the.tensors; n++)
-        if (!tensor_at(n)->has_encoding) tensor_at(n)->encoding = dense_encoding(tensor_at(n)->rank);
+    for (int n = 0; n < the.tensors; n++) {
+        tensor *t = tensor_at(n);
+        if (!t->has_encoding) t->encoding = dense_encoding(t->rank);
+        /* a scalar is no half, and a constant no half or bool: nothing of these is stored */
+        if (t->rank == 0 || t->encoding.constant) t->kind = computed(t->kind);
+        if (t->encoding.constant && t->kind == BOOL) t->kind = U8;
+    }
     if (the.name == NULL)
         the.name = print("compute_%s", tensor_at(the.statement[the.statements - 1].output)->name);
     if (find_tensor(the.name) >= 0)
@@ -7828,17 +8345,19 @@ static double predicted_bytes(const tensor *t, const encoding *e)
         if (v->part == MOD || v->part == COUNT) size = (double)v->size;
         if (v->part == MINUS) size = pattern_of(t, "distinct", "diagonals:");
         if (v->part == WHOLE) set |= 1u << v->dim;
-        if (v->format == DENSE || v->format == BATCH) {
+        const unsigned traits = sparse_p_traits(v->format);
+        if (traits & SPARSE_P_LINEAR) {
             places *= size;
+            if (traits & SPARSE_P_BITS) bytes += places / 8;
             continue;
         }
         stored = v->part == FLOORDIV ? pattern_of(t, "distinct", print(" blocks%lu:", v->size))
                  : v->part == MINUS  ? size
                                      : pattern_of(t, "distinct", print(" %u:", set));
-        if (stored <= 0 || v->properties & NONUNIQUE || v->format == SINGLETON ||
+        if (stored <= 0 || v->properties & NONUNIQUE || traits & SPARSE_P_SHARED ||
             (l && e->level[0].part == COUNT))
             stored = entries;
-        if (v->format != SINGLETON) bytes += (places + 1) * pos;
+        if (traits & SPARSE_P_POS) bytes += (places + 1) * pos;
         bytes += stored * crd;
         places = stored;
     }
@@ -7941,10 +8460,12 @@ static void add_candidate(const char *formats, const char *settings, double byte
 }
 
 /* The orders of all loops, if they are few: plain, with vector lanes in the innermost, with the outermost in
-   parallel. */
+   parallel, with the one around the innermost unrolled, with an inner sum in a workspace. */
 static void add_candidates(const char *formats, const char *settings, double bytes, const char *index)
 {
     char order[27];
+    letters outside = 0; /* what results have is not summed */
+    for (int s = 0; s < the.statements; s++) outside |= letters_of(the.statement[s].index);
     strcpy(order, index);
     do {
         text loops = {0};
@@ -7952,6 +8473,15 @@ static void add_candidates(const char *formats, const char *settings, double byt
         add_candidate(formats, settings, bytes, loops.at, "", ' ');
         add_candidate(formats, settings, bytes, loops.at, "simd", order[strlen(order) - 1]);
         if (search.threads) add_candidate(formats, settings, bytes, loops.at, "parallel", order[0]);
+        for (const char *i = order; *i; i++)
+            if (!(outside & letter_bit(*i)))
+                add_candidate(formats, settings, bytes, loops.at, "prefetch", *i);
+        for (size_t n = 1; order[1] && order[2] && order[n]; n++) { /* with three loops or more */
+            if (!order[n + 1]) continue;
+            if (!order[n + 2]) add_candidate(formats, settings, bytes, loops.at, "unroll", order[n]);
+            if (!(outside & letter_bit(order[n])))
+                add_candidate(formats, settings, bytes, loops.at, "where", order[n]);
+        }
     } while (strlen(index) <= 4 && next_permutation(order));
 }
 

@@ -6,18 +6,21 @@
 #   generator/table_sparse.txt   the same with sparse results; skipped where the kernel engine has none
 #   generator/fuzz.awk           made-up statements over made-up formats: right, or refused with a sentence
 #   generator/bad.txt            what is refused: the sentence, the place of the caret, exit status 2, no output
+#   generator/messages.awk       the sentences of the source; each has a case
 #
-# generator.sh TABLE.txt ... checks tables only; generator.sh rest all but the tables. Environment: CC, WARNINGS, JOBS (compilations side by side),
+# generator.sh TABLE.txt ... checks tables only; generator.sh rest all but the tables; generator.sh fuzz what is made up. Environment: CC, WARNINGS, JOBS (compilations side by side),
+# BATCH (rows to a compilation),
 # FUZZ (how many statements are made up) and SEED (from where), SPARSE_GEN_HOME (other headers).
 cd "$(dirname "$0")/.." || exit
-CC=${CC:-cc} JOBS=${JOBS:-$(nproc 2>/dev/null || echo 2)}
+CC=${CC:-cc} JOBS=${JOBS:-$(nproc 2>/dev/null || echo 2)} BATCH=${BATCH:-24}
 WARNINGS=${WARNINGS:--Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Wdouble-promotion -Werror}
 DIR=$(mktemp -d) || exit
 export CC SPARSE_GEN_HOME=${SPARSE_GEN_HOME:-$PWD} XDG_CACHE_HOME=$DIR/cache
 trap 'rm -rf "$DIR"' EXIT
 passed=0 failed=0 skipped=0
 gen=$DIR/sparse_gen
-compile="$CC -std=c11 -O0 $WARNINGS -I$SPARSE_GEN_HOME"
+lean=$($CC -ftrack-macro-expansion=0 -E -x c /dev/null >/dev/null 2>&1 && echo -ftrack-macro-expansion=0)
+compile="$CC -std=c11 -O0 $lean $WARNINGS -I$SPARSE_GEN_HOME"
 
 pass() { passed=$((passed + 1)); }
 fail() {
@@ -25,36 +28,41 @@ fail() {
     printf '%s\n' "$*"
 }
 
-# Why a row is not right, from its own program; nothing if it is.
-blame() { # directory row
-    { cat "$1/$2.c" && echo "int main(void) { return $2_main(); }"; } >"$1/single.c"
-    if ! $compile "$1/single.c" -o "$1/single" -lm 2>"$1/errors"; then
-        echo "does not compile: $(grep -m 1 error "$1/errors" | cut -c 1-200)"
-    elif ! "$1/single" 2>"$1/errors"; then
-        echo "is not right: $(head -n 1 "$1/errors" | cut -c 1-200)"
-    fi
-}
-
-# Compiles and runs the rows of a directory as one program; writes a line per row into its file `verdicts`.
-verify() { # directory
-    local c n why
+# Compiles rows of a directory into one program, which runs those that it is given, or all.
+build() { # directory program row ...
+    local directory=$1 program=$2 n
+    shift 2
     {
-        cat "$1"/p*.c
-        printf 'int main(void)\n{\n'
-        for c in "$1"/p*.c; do
-            n=${c##*/} n=${n%.c}
-            printf '    if (!%s_main()) puts("%s");\n    fflush(stdout);\n' "$n" "$n"
+        printf '#include <string.h>\n'
+        for n; do printf '#line 1 "%s.c"\n' "$n" && cat "$directory/$n.c"; done
+        printf 'int main(int count, char **argument)\n{\n'
+        for n; do
+            printf '    if ((count < 2 || !strcmp(argument[1], "%s")) && !%s_main()) puts("%s");\n    fflush(stdout);\n' \
+                "$n" "$n" "$n"
         done
         printf '    return 0;\n}\n'
-    } >"$1/batch.c"
-    : >"$1/right"
-    $compile "$1/batch.c" -o "$1/batch" -lm 2>/dev/null && "$1/batch" >"$1/right" 2>/dev/null
-    for c in "$1"/p*.c; do
-        n=${c##*/} n=${n%.c}
-        grep -qx "$n" "$1/right" && echo right && continue
-        why=$(blame "$1" "$n")
-        if [ "$why" ]; then echo "$(cat "$1/$n.row"): $why"; else echo right; fi
-    done >"$1/verdicts"
+    } >"$directory/$program.c"
+    $compile "$directory/$program.c" -o "$directory/$program" -lm 2>"$directory/$program.errors"
+}
+
+# Verifies the rows of a directory, together and, where that fails, those that the compiler speaks of by themselves;
+# writes a line per row into its file `verdicts`.
+verify() { # directory
+    local n all=() good=() why
+    for n in "$1"/p*.row; do n=${n##*/} && all+=("${n%.row}"); done
+    build "$1" batch "${all[@]}" && good=("${all[@]}") || {
+        for n in "${all[@]}"; do
+            grep -q "\\b$n\\.c\\b" "$1/batch.errors" && ! build "$1" single "$n" || { good+=("$n") && continue; }
+            why="does not compile: $(grep -m 1 error "$1/single.errors" | cut -c 1-200)"
+            echo "$(cat "$1/$n.row"): $why"
+        done
+        build "$1" batch "${good[@]}" || cat "$1/batch.errors"
+    } >"$1/verdicts"
+    "$1/batch" >"$1/right" 2>/dev/null
+    for n in "${good[@]}"; do
+        grep -qx "$n" "$1/right" || "$1/batch" "$n" 2>"$1/errors" | grep -qx "$n" && echo right && continue
+        echo "$(cat "$1/$n.row"): is not right: $(head -n 1 "$1/errors" | cut -c 1-200)"
+    done >>"$1/verdicts"
 }
 
 # Rows are gathered into directories, which are verified side by side.
@@ -87,13 +95,13 @@ row() { # statements formats options may_refuse
     name=p$number
     eval "options=($3)"
     for f in $2; do options+=(-f "$f"); done
-    "$gen" "$1" --part --check --name "$name" -i rand:0.3,low=-1 -d i=7,j=6,k=5,l=4,r=3,s=2 "${options[@]}" \
+    "$gen" --part --check --name "$name" -i rand:0.3,low=-1 -d i=7,j=6,k=5,l=4,r=3,s=2 "${options[@]}" "$1" \
         -w "$batch/$name.c" 2>"$DIR/errors"
     case $?$4$(head -c 12 "$DIR/errors") in
     0*)
         echo "$1 | $2 | $3" >"$batch/$name.row"
         rows=$((rows + 1))
-        [ "$rows" -lt 24 ] || flush
+        [ "$rows" -lt "$BATCH" ] || flush
         ;;
     2refused*sparse_gen:*) refused=$((refused + 1)) ;;
     *) fail "$1 | $2 | $3: $(head -n 1 "$DIR/errors")" ;;
@@ -121,12 +129,14 @@ table() { # file may_refuse
 
 # One line of bad.txt.
 bad() { # column sentence arguments
-    local status arguments
+    local status arguments caret=
     eval "arguments=($3)"
     "$bad_gen" "${arguments[@]}" >"$DIR/out" 2>"$DIR/errors"
     status=$?
+    [ "$1" -eq 0 ] || caret=$(printf '%*s^' $(($1 + 3)) '')
     if [ $status = 2 ] && [ ! -s "$DIR/out" ] && [ "$(head -n 1 "$DIR/errors")" = "sparse_gen: $2" ] &&
-        [ "$(sed -n 3p "$DIR/errors")" = "$(printf '%*s^' $(($1 + 3)) '')" ] && [ "$(wc -l <"$DIR/errors")" = 3 ]; then
+        [ "$(sed -n 3p "$DIR/errors")" = "$caret" ] && [ "$(wc -l <"$DIR/errors")" = $(($1 ? 3 : 1)) ]; then
+        cat "$DIR/errors" >>"$DIR/said"
         pass
     else
         fail "$3: status $status, $(tr '\n' '~' <"$DIR/errors")"
@@ -138,11 +148,22 @@ try() {
     local name=$1
     shift
     if "$@" >"$DIR/out" 2>"$DIR/errors"; then pass; else fail "$name: $(head -n 1 "$DIR/errors") $(head -n 1 "$DIR/out")"; fi
+    cat "$DIR/errors" >>"$DIR/said"
+}
+
+# A command that has to fail with this status and with a sentence that has this in it.
+says() { # sentence status command
+    local sentence=$1 status=$2
+    shift 2
+    "$@" >"$DIR/out" 2>"$DIR/refusal" </dev/null
+    try "$sentence: status $status" [ $? = "$status" ]
+    try "$sentence" grep -qF -- "$sentence" "$DIR/refusal"
+    cat "$DIR/refusal" >>"$DIR/said"
 }
 
 $compile -O1 sparse_gen.c -o "$gen" -lm || exit
 
-if [ $# -gt 0 ] && [ "$1" != rest ]; then
+if [ $# -gt 0 ] && [ "$1" != rest ] && [ "$1" != fuzz ]; then
     for file; do table "$file"; done
     collect
     echo "generator: $passed passed, $failed failed"
@@ -174,6 +195,53 @@ awk -v seed="${SEED:-1}" -v rows="${FUZZ:-48}" -v sparse=$assembles -f tests/gen
 table "$DIR/fuzz.txt" refused
 collect
 echo "made-up statements: ${FUZZ:-48}, of which $refused refused with a sentence"
+[ "$1" != fuzz ] || { echo "generator: $passed passed, $failed failed" && exit $((failed > 0)); }
+
+# Words of kernel lines cannot be names, and others can: those that docs/running.md lists, and no more.
+sed -n '/^### Reserved words/,$p' docs/running.md | sed -n '/^```text$/,/^```$/p' | grep -oE '[a-z_]+' | grep -vx text | sort >"$DIR/words"
+{
+    awk '/^static const char line_words/,/;$/' sparse_gen.c | grep -oE '"[^"]*"' | grep -oE '[a-z_]+'
+    "$gen" --help | sed -n 's/^    all level types  *//p' | tr ' ' '\n'
+} | sort >"$DIR/known"
+try "the reserved words are those of the documents" cmp "$DIR/words" "$DIR/known"
+while read -r word; do
+    "$gen" "y(i) = $word(i)" 2>"$DIR/refusal" >/dev/null
+    try "$word is refused" grep -q "\"$word\" cannot be the name of a tensor" "$DIR/refusal"
+done <"$DIR/words"
+for word in block leaf list tensor scalar over operands made one parts looped initially n i_size pos crd val lo hi; do
+    row "$word(i) = A(i,j) * $word(i) + w(i+j)" "A=csr" ""
+done
+collect
+
+# A named encoding is a row of the headers, and so is a level type; the generator has both, without a line of its own.
+mkdir "$DIR/kit" && cp sparse*.h sparse_gen.c "$DIR/kit"
+awk '/^#define SPARSE_ENCODINGS\(X\)/ {
+        print "#define SPARSE_STRIPS(r) ((i, j), (compressed, floordiv(i, r)), (compressed, j), (dense, mod(i, r)))"
+        print
+        print "    X(\"strips#\", SPARSE_STRIPS(R)) \\"
+        next
+    } 1' sparse_formats.h >"$DIR/kit/sparse_formats.h"
+try "one more encoding" $compile "$DIR/kit/sparse_gen.c" -o "$DIR/kit/gen" -lm
+try "one more encoding: in use" env SPARSE_GEN_HOME="$DIR/kit" "$DIR/kit/gen" 'y(i) = A(i,j) * x(j)' -f A=strips3 -d i=7,j=5 \
+    -i rand:0.4 --run --check
+try "one more encoding: by its name" bash -c '"$1" "y(i) = A(i,j)" -f "A=((i, j), (compressed, floordiv(i, 2)), (compressed, j),
+    (dense, mod(i, 2)))" | grep -q "A, STRIPS\|A, CCD_" && "$1" "y(i) = A(i,j)" -f A=strips | grep -q "SPARSE_STRIPS(2)" &&
+    "$1" --help | grep -q " strips2"' - "$DIR/kit/gen"
+sed -n '/^\/\* room: begin/,/^\/\* room: end/p' tests/test_levels.c >"$DIR/kit/room.h"
+printf '%%%%MatrixMarket matrix coordinate real general\n3 3 3\n1 1 1\n3 2 2\n3 3 5\n' >"$DIR/lower.mtx"
+try "one more level type" $compile -D_POSIX_C_SOURCE=200809L -include "$DIR/kit/room.h" sparse_gen.c -o "$DIR/kit/gen" -lm
+try "one more level type: in use" env CFLAGS="-include $DIR/kit/room.h" "$DIR/kit/gen" 'y(i) = A(i,j) * x(j); A(i,j) = 3 * A(i,j)' \
+    -f 'A=(i, j) -> (i : dense, j : triangle)' -i "A=$DIR/lower.mtx" -i x=iota --run --check -o "A=$DIR/lower.tns"
+try "one more level type: the result" grep -qx '3 2 6' "$DIR/lower.tns"
+sed -n '/^\/\* Named encodings/,/^#define SPARSE_ENCODINGS/p' sparse_formats.h | grep -oE '^#define SPARSE_[A-OQ-Z][A-Z0-9_]+' |
+    grep -v ENCODINGS | cut -c 9- | sort >"$DIR/macros"
+sed -n '/^#define SPARSE_ENCODINGS/,/[^\]$/p' sparse_formats.h | tail -n +2 | grep -oE 'SPARSE_[A-Z0-9_]+' | sort -u >"$DIR/rows"
+try "every named encoding has a row" cmp "$DIR/macros" "$DIR/rows"
+
+# What docs/generator.md says that can be written.
+while IFS= read -r statement; do
+    try "$statement" "$gen" "$statement"
+done < <(sed -n '/^## What can be written/,/^An index/p' docs/generator.md | sed -n 's/^    \([^ ].*[^ ]\)   .*/\1/p' | sed 's/   .*//')
 
 # Bad input, with the sanitizers if they work here.
 bad_gen=$gen
@@ -190,6 +258,9 @@ printf '%%%%MatrixMarket matrix coordinate real general\n2 3 3\n1 1 2\n1 3 1\n2 
 spmv=('y(i) = A(i,j) * x(j)' -f A=csr -i "A=$DIR/a.mtx" -i x=iota)
 try "run on a file" "$gen" "${spmv[@]}" --run --check -o "y=$DIR/y.tns"
 try "result in a file" grep -qx '1 5' "$DIR/y.tns"
+try "truths from a file" "$gen" "${spmv[@]:0:3}" -t bool -i "A=$DIR/a.mtx" -i x=ones --run --check --print y -o "y=$DIR/truths.tns"
+try "truths on the screen" bash -c '"$@" --run | grep -qF "values : ( 1, 1 )"' - "$gen" "${spmv[@]:0:3}" -t bool -i "A=$DIR/a.mtx" -i x=ones
+try "truths in a file" grep -qx '2 1' "$DIR/truths.tns"
 printf '#include <zlib.h>\nint main(void) { return !zlibVersion(); }\n' >"$DIR/zlib.c"
 # without zlib the gzip program decompresses, and what it refuses is refused
 if command -v gzip >/dev/null; then
@@ -243,6 +314,9 @@ try "embed" "$gen" 'y(i) = A(i,j) * x(j)' -f A=csr --embed "A=$DIR/a.mtx" -i x=o
 try "main" bash -c '"$1" "${@:3}" --main >"$2/main.c"' - "$gen" "$DIR" "${spmv[@]}"
 try "main compiles" $compile "$DIR/main.c" -o "$DIR/main" -lm
 try "main runs" "$DIR/main"
+"$gen" "${spmv[@]:0:3}" -i "A=$DIR/a.mtx" -i x=ones -o "y=$DIR/y.csv" --main >"$DIR/rare.c"
+try "main with a rare format compiles" $compile "$DIR/rare.c" -o "$DIR/rare" -lm
+try "main with a rare format runs" "$DIR/rare"
 try "roofline" bash -c '"$@" --run --check --time 3 --roofline | grep -q "^roofline: 6 operations, 104 bytes at least"' \
     - "$gen" "${spmv[@]}"
 try "roofline of several kernels" bash -c '"$@" --run --time 3 --roofline | grep -q "^roofline: 20 operations, 176 bytes"' \
@@ -271,21 +345,27 @@ try "search: widths" grep -q '^"a=svec_8_8","i",.*,right,' "$DIR/search.csv"
 try "search: the picture has a best cell, a legend and units" bash -c 'grep -q "best: .* [mu]s" "$1" && grep -q "grey: refused" "$1"' - "$DIR/search.svg"
 printf '#!/bin/sh\ncase " $* " in *" -fopenmp "*) exit 1 ;; esac\nexec %s "$@"\n' "$CC" >"$DIR/plain_cc"
 chmod +x "$DIR/plain_cc"
-try "search without OpenMP" bash -c 'CC=$0 "$@" 2>&1 >/dev/null | grep -q "no -fopenmp"' "$DIR/plain_cc" \
-    "${search[@]}" --csv "$DIR/plain.csv"
+says "the compiler has no -fopenmp: no loop is run in parallel" 0 env CC="$DIR/plain_cc" "${search[@]}" --csv "$DIR/plain.csv"
 try "search without OpenMP: no loop in parallel" bash -c 'grep -q right "$1" && ! grep -q parallel "$1"' - "$DIR/plain.csv"
 try "search goes on from its table" bash -c '"$@" 2>&1 | grep -q "^1 of 4: " && ! grep -q anew "$0"' "$DIR/errors" "${search[@]}" --csv "$DIR/search.csv"
-try "search of something else begins anew" bash -c '"$@" 2>&1 | grep -q "begun anew"' - "${search[@]}" -d i=6 --csv "$DIR/search.csv"
-"$gen" "y(i) = A(i,j) * x(j)" -i "A=$DIR/none.mtx" -i x=ones --search A >/dev/null 2>"$DIR/missing"
-try "search of a file that is not there: status 2" [ $? = 2 ]
-try "search of a file that is not there: says so" grep -q "none.mtx cannot be read: No such file" "$DIR/missing"
+says "is of another search, compiler or input: it is begun anew" 0 "${search[@]}" -d i=6 --csv "$DIR/search.csv"
+says "none.mtx cannot be read: No such file" 2 "$gen" "y(i) = A(i,j) * x(j)" -i "A=$DIR/none.mtx" -i x=ones --search A
+says "such as" 0 "$gen" 'C(i,j) = A(i,k) * B(k,j)' -f B,C=csr -d i=4,j=4,k=4 -i rand:0.5 --search A --tries 1 \
+    --csv "$DIR/strategies.csv"
+for strategy in simd unroll where prefetch parallel; do try "search: $strategy" grep -q " $strategy(" "$DIR/strategies.csv"; done
 try "the program of SpMV has at most 80 lines besides the kernel" bash -c \
     '[ "$("$@" --main | grep -vc "^#define\|^SPARSE_\|^/\* y(i)\|^  *all((\|^  *y += ")" -le 80 ]' - "$gen" "${spmv[@]}"
-try "too much to make up: at once" bash -c '! timeout 20 "$@" --run 2>"$0" && grep -q "would take 8e+11 bytes" "$0"' \
-    "$DIR/errors" "$gen" 'y(i) = 2 * x(i)' -i x=ones -d i=100000000000
-try "few entries in a large volume" timeout 20 "$gen" 's = A(i,j) * x(j)' -f 'A=dcsr, crdWidth=64' -i A=rand:1e-12 -i x=ones \
+says "x: its values would take 8e+11 bytes" 1 timeout 200 "$gen" 'y(i) = 2 * x(i)' -i x=ones -d i=100000000000 --run
+says "x: the size of dimension 1 is not known: say -d" 1 "$gen" 'y(i) = 2 * x(i)' -i x=ones --run
+says "A: dimension 1 is 2, its index 3" 1 "$gen" 's = A(i,j) * x(i)' -f A=csr -i "A=$DIR/a.mtx" -i "x=$DIR/y.tns" -d j=3,i=3 --run
+says "A: there are too many coordinates to compare" 1 timeout 200 "$gen" 's = A(i,j)' -f 'A=dcsr, crdWidth=64' -i A=rand:1e-28 \
+    -d i=1000000000000000,j=1000000000000000 --run --check
+"$gen" "${spmv[@]}" --main --check | sed 's/y += A \* x)/y += 2 * A * x)/' >"$DIR/wrong.c"
+try "a wrong kernel compiles" $compile "$DIR/wrong.c" -o "$DIR/wrong" -lm
+says "y(0) is 10, a dense evaluation gives 5" 1 "$DIR/wrong"
+try "few entries in a large volume" timeout 200 "$gen" 's = A(i,j) * x(j)' -f 'A=dcsr, crdWidth=64' -i A=rand:1e-12 -i x=ones \
     -d i=100000000000,j=300 --run
-try "too large for a dense evaluation" bash -c 'timeout 20 "$@" --run --check | grep -q "too large, [0-9]* of its values"' - \
+try "too large for a dense evaluation" bash -c 'timeout 200 "$@" --run --check | grep -q "too large, [0-9]* of its values"' - \
     "$gen" 'y(i) = A(i,j) * x(j)' -f A=csr -i A=rand:1e-5 -i x=rand -d i=100000,j=100000
 mkdir "$DIR/tmp"
 for signal in TERM KILL; do
@@ -304,13 +384,26 @@ for signal in TERM KILL; do
 done
 try "script" ./sparse_gen.c "${spmv[@]}"
 try "script again, from its cache" env CC=false ./sparse_gen.c "${spmv[@]}"
-"$gen" "${spmv[@]}" -w "$DIR/no/such/file.h" 2>/dev/null
-try "a file that cannot be written: status 2" [ $? = 2 ]
-CC=no-such-compiler "$gen" "${spmv[@]}" --run >/dev/null 2>&1
-try "no compiler: status 2" [ $? = 2 ]
+says "the file cannot be written: No such file" 2 "$gen" "${spmv[@]}" -w "$DIR/no/such/file.h"
+says "the output cannot be written" 2 bash -c 'exec "$@" >/dev/full' - "$gen" "${spmv[@]}"
+says 'the compiler "no-such-compiler" failed' 2 env CC=no-such-compiler "$gen" "${spmv[@]}" --run
+says "the preprocessor made no loops of compute_y" 2 env CC=echo "$gen" "${spmv[@]}" --expand
+says "no directory for the program: No such file" 2 env -u XDG_CACHE_HOME -u HOME TMPDIR="$DIR/no" "$gen" "${spmv[@]}" --run
+says "sparse.h is not beside sparse_gen.c" 2 env -u SPARSE_GEN_HOME -C / "$gen" "${spmv[@]}" --run
+says "the tensors cannot be embedded" 2 "$gen" "${spmv[@]}" --embed A=tests/generator.sh
+says "sparse_gen: out of memory" 2 bash -c 'ulimit -v 40000; exec "$0" "$1"' "$gen" "y(i) = $(printf 'a * %.0s' {1..30000})a"
+says "note: j is summed inside" 0 "$gen" 'y(i) = exp(A(i,j))'
+deep=$DIR
+while [ ${#deep} -lt 4000 ]; do deep=$deep/$(printf 'd%.0s' {1..90}); done
+says "cannot be written: File name too long" 2 bash -c 'mkdir -p "$0" && XDG_CACHE_HOME=$0 exec "$@"' \
+    "$deep$(printf "%$((4078 - ${#deep}))s" '' | tr ' ' /)" "$gen" "${spmv[@]}" --run
 sed 's/2 2 5/9 2 5/' "$DIR/a.mtx" >"$DIR/wrong.mtx"
 "$gen" "${spmv[@]}" -i "A=$DIR/wrong.mtx" --run -o "y=$DIR/none.tns" >/dev/null 2>&1
 try "a damaged file: status 1" [ $? = 1 ]
 try "a damaged file: no output" [ ! -e "$DIR/none.tns" ]
+# No sentence without a case above.
+while IFS= read -r sentence; do
+    if grep -qE -- "$sentence" "$DIR/said"; then pass; else fail "no test hears: $sentence"; fi
+done < <(awk -f tests/generator/messages.awk sparse_gen.c | sort -u)
 echo "generator: $passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]

@@ -64,7 +64,8 @@ complete_word() {
 }
 check "completion of an option" test "$(complete_word --expa)" = "--expand"
 check "completion of options" test "$(complete_word --se | sort | tr '\n' ' ')" = "--search --semiring "
-check "completion of an encoding" test "$(complete_word -f A = cs | sort | tr '\n' ' ')" = "csc csf csr "
+check "completion of an encoding" test "$(complete_word -f A = bsc | sort | tr '\n' ' ')" = "bsc2x2 bsc_inner_rows2x2 "
+check "completion of a strategy" test "$(complete_word -s w)" = "where"
 
 if has pkg-config; then
     export PKG_CONFIG_PATH=$prefix/share/pkgconfig

@@ -7,9 +7,9 @@ _sparse_gen()
     help=$("${COMP_WORDS[0]}" --help 2>/dev/null)
     case $before in
     -f | --format)
-        COMPREPLY=($(compgen -W "dense colmajor csr csc dcsr dcsc coo coosoa csf sparse cd bsr bsr2x2 n2of4" -- "$word"))
+        COMPREPLY=($(compgen -W "dense sparse $(sed -n '/^    all names/,/^  A name/p' <<<"$help" | sed '$d; s/all names//')" -- "$word"))
         ;;
-    -s | --strategy) COMPREPLY=($(compgen -W "parallel simd unroll" -- "$word")) ;;
+    -s | --strategy) COMPREPLY=($(compgen -W "parallel simd unroll prefetch where" -- "$word")) ;;
     --semiring) COMPREPLY=($(compgen -W "min-plus max-plus max-min min-max or-and" -- "$word")) ;;
     *)
         if [[ $word == -* ]]; then

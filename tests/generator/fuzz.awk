@@ -1,5 +1,6 @@
-# fuzz.awk -v seed=N -v rows=M -v sparse=1: rows for generator.sh, made up. An operand has a name by which its
-# indices and its format are chosen once; the result is sparse now and then if `sparse` is set.
+# fuzz.awk -v seed=N -v rows=M -v sparse=1: rows for generator.sh, made up: expressions, einsum, several statements, what
+# is changed in place, slices and windows, all types, encodings, strategies and semirings. An operand has a name by
+# which its subscripts and its format are chosen once; the result is sparse now and then if `sparse` is set.
 
 function draw(n) { # 0 .. n-1 (Park and Miller 1988)
     state = (state * 16807) % 2147483647
@@ -20,22 +21,35 @@ function subscripts(rank, letters, at, chosen) {
     return chosen
 }
 function format(rank) {
-    if (rank == 1) return pick("dense sparse")
-    if (rank == 2) return pick("csr csr csc dcsr dcsc coo coosoa cd dense dense colmajor bsr bsr1x2 ell5 dia bsc2x2")
-    return pick("csf coo dense")
+    if (rank == 1) return pick("dense dense sparse sparse bitvec sparse,implicitVal=1 sparse,crdWidth=8")
+    if (rank == 2)
+        return pick("csr csr csr csc dcsr dcsc coo coosoa cd dense dense colmajor bsr bsr1x2 ell5 jagged5 dia bsc2x2 n2of3 " \
+                    "bitrows bsr_inner_columns2x1 csr,posWidth=64,crdWidth=8 csr,explicitVal=1 csc,implicitVal=1")
+    return pick("csf csf coo dense coosoa colmajor batched_csr hicoo2 mode_generic")
+}
+function place(list, count, word, n) { # now and then a subscript is a place of its index
+    if (draw(6)) return list
+    count = split(list, word, ",")
+    n = draw(count) + 1
+    word[n] = pick("2* 1+") word[n]
+    if (draw(2)) word[n] = word[n] "+1"
+    list = word[1]
+    for (n = 2; n <= count; n++) list = list "," word[n]
+    return list
 }
 function operand(n, rank, name) {
     n = draw(5)
     name = substr("ABDEF", n + 1, 1)
     if (!(name in access)) {
         rank = pick("1 1 2 2 2 2 3")
-        access[name] = name "(" subscripts(rank) ")"
+        access[name] = name "(" place(subscripts(rank)) ")"
         formats = formats " " name "=" format(rank)
     }
     return access[name]
 }
 function expression(depth, kind) {
-    kind = draw(depth > 0 ? 17 : 2)
+    kind = draw(depth > 0 ? 19 : 2)
+    if (half && (kind == 10 || kind == 12 || kind == 16)) kind = 2 # which are far off after a step of rounding
     if (kind < 2) return operand()
     if (kind < 6) return expression(depth - 1) " * " expression(depth - 1)
     if (kind < 8) return expression(depth - 1) " + " expression(depth - 1)
@@ -48,21 +62,26 @@ function expression(depth, kind) {
     if (kind == 14) return "(" operand() " " pick("&& ||") " " operand() ")"
     if (kind == 15) return "(" operand() " > 0 ? " operand() " : " operand() ")"
     if (kind == 16) return "(" operand() ") % 2"
+    if (kind == 17) return expression(depth - 1) " / 2"
+    if (kind == 18 && draw(2)) return operand() " * " pick("i j")
     return pick("0.5 2 alpha") " * " operand()
 }
-function einsum(n, count, terms, all, out) { # over two or three operands, as a statement of its own
+function einsum(count, n, all, terms, names, out) { # over two or three operands; A, B and D by default
     count = 2 + draw(2)
-    while (count-- > 0) {
+    split("A B D", names, " ")
+    for (n = 1; n <= count; n++) {
         all = pick("ij jk ik i j k ijk")
-        terms = terms (terms == "" ? "" : ",") all
+        terms = terms (n > 1 ? "," : "") all
+        formats = formats " " names[n] "=" format(length(all))
     }
-    n = pick("i j k ij ik jk")
-    if (index(terms, substr(n, 1, 1)) == 0 || index(terms, substr(n, length(n))) == 0) n = ""
-    return terms "->" n
+    out = pick("i j k ij ik jk")
+    if (index(terms, substr(out, 1, 1)) == 0 || index(terms, substr(out, length(out))) == 0) out = ""
+    if (out != "" && sparse && draw(2)) formats = formats (length(out) == 1 ? " y=sparse" : " C=" pick("csr csc dcsr coo"))
+    return terms "->" out
 }
 function reduction(a, list) { # over one of the indices of an operand
     list = substr(a, 3, length(a) - 3)
-    gsub(",", " ", list)
+    gsub(/[^ijk]+/, " ", list)
     return pick("max min sum prod") "(" pick(list) ") " a
 }
 BEGIN {
@@ -71,6 +90,24 @@ BEGIN {
     while (rows-- > 0) {
         split("", access)
         formats = ""
+        type = draw(3) ? "" : pick("float c128 c64 int32_t int8_t uint8_t uint32_t int64_t bool f16 bf16 i16 u16 u64")
+        half = type ~ /16$/ && type ~ /f/
+        options = " | -d i=5,j=4,k=3"
+        if (type != "") options = options " -t " type
+        if (type ~ /^u|bool/) options = options " -i rand:0.4"
+        mixed = type == "" && draw(8) == 0
+        if (draw(10) == 0) options = options " -s '" pick("parallel(i) simd(j) unroll(j) prefetch(j) prefetch(k) where(k) parallel(j),simd(i)") "'"
+        if (draw(12) == 0) {
+            right = einsum()
+            print "A | " formats options " --einsum '" right "'"
+            continue
+        }
+        if (draw(16) == 0 && type ~ /^(float)?$/) { # over another semiring
+            left = "Y(" subscripts(1 + draw(2)) ")"
+            right = operand() " * " operand()
+            print left " = " right " | " formats options " --semiring " pick("min-plus max-plus max-min min-max or-and")
+            continue
+        }
         rank = pick("0 1 1 2 2 2")
         left = rank ? "Y(" subscripts(rank) ")" : "Y"
         right = expression(pick("1 2 2 3"))
@@ -78,17 +115,13 @@ BEGIN {
         if (draw(7) == 0) { # an operand is changed
             left = operand()
             rank = 0
+            sub(substr(left, 1, 1) "=(n2of3|ell5|jagged5)", substr(left, 1, 1) "=csr", formats) # which have room for few
             if (draw(2)) right = left " * " right
             if (draw(3) == 0) sign = " += "
         }
         if (rank && sparse && draw(2)) formats = formats " Y=" (rank == 1 ? "sparse" : pick("csr csc dcsr dcsc"))
-        options = " | -d i=5,j=4,k=3"
-        if (draw(4) == 0) {
-            type = pick("float c128 c64 int32_t int8_t uint8_t uint32_t int64_t bool")
-            options = options " -t " type
-            if (type ~ /^u|bool/) options = options " -i rand:0.4"
-        }
-        if (draw(8) == 0) right = right "; Z" substr(left, 2) " = " pick("2 3") " * " left
-        print left sign right " | " formats options
+        if (draw(6) == 0) right = right "; Z" substr(left, 2) " = " pick("2 3") " * " left
+        if (draw(12) == 0) right = right "; W = " left " * " operand()
+        print left sign right " | " formats options (mixed ? " -t " substr(formats, 2, 1) "=float" : "")
     }
 }
