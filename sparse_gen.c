@@ -792,9 +792,10 @@ static const char keywords[] =
     "stderr errno assert linux unix offsetof ";
 
 /* Words of kernel lines and of encodings, as docs/running.md lists them; level types are those of the headers. */
-static const char line_words[] = " all any none slice where from like update parallel simd unroll prefetch "
-                                 "floordiv mod count minus nonunique "
-                                 "nonordered soa constant ";
+static const char line_words[] =
+    " all any none slice where from like update parallel simd unroll prefetch tile "
+    "floordiv mod count minus nonunique "
+    "nonordered soa constant ";
 
 /* What generated functions have by a name of their own. */
 static const char own_words[] =
