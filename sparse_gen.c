@@ -641,6 +641,7 @@ static struct {
     text notes;                /* reasons, for --explain and on stderr */
     const char *long_name[26]; /* the indices that letters stand for; null: themselves */
     letters single;            /* letters that are taken */
+    value_kind computing;      /* the type in which the current statement computes */
     bool sliced;               /* an access is */
     bool parsed;               /* the statements, so that all indices are known */
 } the;
@@ -3147,8 +3148,7 @@ static node *make_temporary(node *n, const char *wish)
     tensor *t = tensor_at(access->tensor);
     t->rank = rank;
     strcpy(t->index, access->index);
-    t->kind = I8;
-    t->kind = kind_of(n, t->kind);
+    t->kind = the.computing;
     t->encoding = n->kind == ACCESS ? dense_encoding(rank) : estimate_encoding(n, access->index);
     if (count < MAX_TENSORS) known[count++] = (struct known){said, access->tensor, the.current};
     put(&the.notes, "%s = %s is a temporary\n",
@@ -3478,6 +3478,17 @@ static bool keeps_pattern(const node *n, int of)
     return false;
 }
 
+/* Does an expression read a sparse tensor in other levels than the output, which has blocks, slices or diagonals? */
+static bool reads_other_levels(const node *n, int output)
+{
+    if (n->kind == ACCESS && is_sparse(n->tensor) && n->tensor != output &&
+        !same_levels(&tensor_at(n->tensor)->encoding, &tensor_at(output)->encoding))
+        return !is_permutation(&tensor_at(output)->encoding);
+    for (unsigned k = 0; k < n->count; k++)
+        if (reads_other_levels(n->term[k].node, output)) return true;
+    return false;
+}
+
 /* Does an expression read the output at other places than the one that is assigned to? */
 static bool reads_elsewhere(const node *n, int output, const char *index)
 {
@@ -3524,9 +3535,10 @@ static void lower_into(const statement *s, node *value)
         value = sum;
         accumulate = false;
     }
-    const bool changes = sparse && (reads || s->accumulate) &&
-                         (!keeps_pattern(value, s->output) || has_reduction(value) ||
-                          !is_for_kernels(&tensor_at(s->output)->encoding));
+    const bool changes =
+        sparse && (reads || s->accumulate) &&
+        (!keeps_pattern(value, s->output) || has_reduction(value) || reads_other_levels(value, s->output) ||
+         !is_for_kernels(&tensor_at(s->output)->encoding));
     if (the.semiring || !(apart || changes)) {
         lower(s->output, s->index, accumulate, value, s->place);
         return;
@@ -3566,6 +3578,7 @@ static void lower_statement(statement *s)
     if (out->encoding.constant || out->encoding.fill)
         refuse(s->place, "%s is assigned to: what is stored is not a constant, and the rest is zero",
                out->name);
+    the.computing = kind_of(s->value, out->kind);
     place_reductions(s);
     check_reductions(s->value, letters_of(s->index));
     lower_into(s, clone(s->value));
