@@ -620,7 +620,8 @@ static struct {
     char alike[64];         /* for each index the first one of the same size */
     char order[MAX_LOOPS + 1];
     spot order_place;
-    letters parallel, simd, unroll, prefetch, where;
+    letters parallel, simd, unroll, prefetch, tile, where;
+    unsigned long tile_size[26]; /* of indices in tile */
     spot strategy_place;
     const char *name;   /* of the kernel */
     const char *prefix; /* of types */
@@ -4180,6 +4181,15 @@ static bool is_fetched(const step *k, unsigned l)
     return reached;
 }
 
+/* Is a loop over all coordinates, all loops to run with some of them before the next? */
+static bool is_tiled(const step *k, unsigned l)
+{
+    const char index = k->loop[l].index;
+    const operand out = output_operand(k);
+    return (the.tile & letter_bit(index)) && k->loop[l].part == WHOLE && k->workspace < 0 &&
+           drivers_of(k, index) == 0 && (!is_sparse(k->output) || (k->updates && !stores(&out, index)));
+}
+
 /* Is a loop unrolled: because that is asked for, or, if nothing is, because it adds up what goes to the places that
    the innermost runs over, which are read and written once then for some iterations? */
 static bool is_unrolled(const step *k, unsigned l)
@@ -4239,7 +4249,7 @@ static void check_strategies(void)
         for (unsigned l = 0; scheduled[n].kind == KERNEL && l < scheduled[n].loops; l++)
             if (is_simd(&scheduled[n], l) || is_parallel(&scheduled[n], l))
                 done |= letter_bit(scheduled[n].loop[l].index);
-    letters unrolled = 0, fetched = 0, made = 0;
+    letters unrolled = 0, fetched = 0, tiled = 0, made = 0;
     for (int n = 0; n < scheduled_steps; n++) {
         made |= scheduled[n].made_over;
         for (unsigned l = 0; scheduled[n].kind == KERNEL && l < scheduled[n].loops; l++)
@@ -4247,6 +4257,8 @@ static void check_strategies(void)
                 unrolled |= letter_bit(scheduled[n].loop[l].index);
             else if (is_fetched(&scheduled[n], l))
                 fetched |= letter_bit(scheduled[n].loop[l].index);
+            else if (is_tiled(&scheduled[n], l))
+                tiled |= letter_bit(scheduled[n].loop[l].index);
     }
     for (char i = 'a'; i <= 'z'; i++) {
         if ((the.simd & ~done) & letter_bit(i))
@@ -4260,6 +4272,9 @@ static void check_strategies(void)
                    "prefetch(%c): no kernel has a loop over the entries of one operand through which others "
                    "are reached",
                    i);
+        if ((the.tile & ~tiled) & letter_bit(i))
+            refuse(the.strategy_place,
+                   "tile(%c): no kernel has a loop %c over all coordinates into a dense result", i, i);
         if ((the.where & ~made) & letter_bit(i))
             refuse(the.strategy_place,
                    "where(%c): no kernel sums a product over %c inside of other loops, with sparse factors "
@@ -4631,8 +4646,9 @@ static void put_loops(text *t, const step *k)
             : is_simd(k, l)     ? "simd(%s)"
             : is_unrolled(k, l) ? "unroll(%s)"
             : is_fetched(k, l)  ? "prefetch(%s)"
+            : is_tiled(k, l)    ? "tile(%s, %lu)"
                                 : "%s",
-            loop_name(&k->loop[l]));
+            loop_name(&k->loop[l]), the.tile_size[k->loop[l].index - 'a']);
         comma = ", ";
     }
     put(t, ")");
@@ -6659,6 +6675,9 @@ static void explain_strategies(text *t, const step *k)
         if (!is_simd(k, l) && !is_unrolled(k, l) && is_fetched(k, l))
             put(t, "  prefetch(%s): asked for; what others have at it is fetched some iterations ahead\n",
                 name);
+        if (is_tiled(k, l))
+            put(t, "  tile(%s): asked for; all loops run with %lu of its coordinates, then with the next\n",
+                name, the.tile_size[k->loop[l].index - 'a']);
         if (is_unrolled(k, l))
             put(t,
                 strchr(k->index, k->loop[l].index)
@@ -7570,9 +7589,10 @@ static const char *const manual[] = {
     "    -l, --loops i,k,j             the order of the loops, outermost first\n"
     "    -s, --strategy 'parallel(i),simd(j)'    also unroll(k), the loop around an innermost one over all "
     "coordinates,\n"
-    "                                  prefetch(k), over entries through which others are reached, and "
-    "where(k), a\n"
-    "                                  sum inside other loops that is made in a workspace\n"
+    "                                  prefetch(k), over entries through which others are reached,\n"
+    "                                  tile(j,64), over all coordinates, some at a time, and where(k), a "
+    "sum\n"
+    "                                  inside other loops that is made in a workspace\n"
     "    --name NAME                   of the function; without, compute_OUTPUT\n"
     "    --semiring min-plus           of stored entries, in place of + and *: also max-plus, max-min, "
     "min-max,\n"
@@ -8041,12 +8061,10 @@ static void use_strategy(spot p)
     static const struct strategy {
         const char *name;
         letters *loops;
-    } strategies[] = {{"parallel", &the.parallel},
-                      {"simd", &the.simd},
-                      {"unroll", &the.unroll},
-                      {"prefetch", &the.prefetch},
-                      {"where", &the.where}};
-    static const char known[] = "a strategy is parallel(i), simd(j), unroll(k), prefetch(k) or where(k)";
+    } strategies[] = {{"parallel", &the.parallel}, {"simd", &the.simd}, {"unroll", &the.unroll},
+                      {"prefetch", &the.prefetch}, {"tile", &the.tile}, {"where", &the.where}};
+    static const char known[] =
+        "a strategy is parallel(i), simd(j), unroll(k), prefetch(k), tile(j,64) or where(k)";
     lexer x = lex(p.source);
     do {
         letters *loops = NULL;
@@ -8055,7 +8073,12 @@ static void use_strategy(spot p)
         if (!loops) refuse(x.now.place, known);
         advance(&x);
         expect(&x, "(", "after the strategy");
-        *loops |= letter_bit(parse_index(&x));
+        const char i = parse_index(&x);
+        *loops |= letter_bit(i);
+        if (loops == &the.tile) {
+            expect(&x, ",", "before the size of a tile");
+            the.tile_size[i - 'a'] = expect_number(&x, "the size of a tile", 1, 65536);
+        }
         expect(&x, ")", "after the index");
     } while (accept(&x, ","));
     if (x.now.kind != END) refuse(x.now.place, known);
@@ -8464,17 +8487,17 @@ static void list_encodings(choices *c, const tensor *t)
 
 /* One way to run: an order of the loops, and a strategy or none. */
 static void add_candidate(const char *formats, const char *settings, double bytes, const char *loops,
-                          const char *strategy, char index)
+                          const char *strategy)
 {
     if (search.count == MAX_CANDIDATES) return;
-    const char *way = *strategy ? print("%s %s(%c)", loops, strategy, index) : loops;
-    const char *option = *strategy ? print(" -s '%s(%c)'", strategy, index) : "";
+    const char *way = *strategy ? print("%s %s", loops, strategy) : loops;
+    const char *option = *strategy ? print(" -s '%s'", strategy) : "";
     search.at[search.count++] = (candidate){
         formats, way, print("%s -l %s%s", settings, loops, option), bytes, 0, -1, "not tried", NULL};
 }
 
-/* The orders of all loops, if they are few: plain, with vector lanes in the innermost, with the outermost in
-   parallel, with the one around the innermost unrolled, with an inner sum in a workspace. */
+/* The orders of all loops, if they are few: plain, with vector lanes or tiles in the innermost, with the outermost in
+   parallel, with the one around the innermost unrolled, with what sums fetched ahead or made in a workspace. */
 static void add_candidates(const char *formats, const char *settings, double bytes, const char *index)
 {
     char order[27];
@@ -8484,17 +8507,19 @@ static void add_candidates(const char *formats, const char *settings, double byt
     do {
         text loops = {0};
         for (const char *i = order; *i; i++) put(&loops, i == order ? "%c" : ",%c", *i);
-        add_candidate(formats, settings, bytes, loops.at, "", ' ');
-        add_candidate(formats, settings, bytes, loops.at, "simd", order[strlen(order) - 1]);
-        if (search.threads) add_candidate(formats, settings, bytes, loops.at, "parallel", order[0]);
-        for (const char *i = order; *i; i++)
-            if (!(outside & letter_bit(*i)))
-                add_candidate(formats, settings, bytes, loops.at, "prefetch", *i);
-        for (size_t n = 1; order[1] && order[2] && order[n]; n++) { /* with three loops or more */
-            if (!order[n + 1]) continue;
-            if (!order[n + 2]) add_candidate(formats, settings, bytes, loops.at, "unroll", order[n]);
-            if (!(outside & letter_bit(order[n])))
-                add_candidate(formats, settings, bytes, loops.at, "where", order[n]);
+        const size_t count = strlen(order);
+        const char last = order[count - 1], *const before = count > 2 ? order + count - 2 : "";
+        add_candidate(formats, settings, bytes, loops.at, "");
+        add_candidate(formats, settings, bytes, loops.at, print("simd(%c)", last));
+        if (search.threads)
+            add_candidate(formats, settings, bytes, loops.at, print("parallel(%c)", order[0]));
+        if (*before) add_candidate(formats, settings, bytes, loops.at, print("unroll(%c)", *before));
+        if (*before) add_candidate(formats, settings, bytes, loops.at, print("tile(%c,64)", last));
+        for (const char *i = order; *i; i++) {
+            if (outside & letter_bit(*i)) continue;
+            add_candidate(formats, settings, bytes, loops.at, print("prefetch(%c)", *i));
+            if (i > order && i[1] && count > 2)
+                add_candidate(formats, settings, bytes, loops.at, print("where(%c)", *i));
         }
     } while (strlen(index) <= 4 && next_permutation(order));
 }

@@ -352,7 +352,7 @@ says "is of another search, compiler or input: it is begun anew" 0 "${search[@]}
 says "none.mtx cannot be read: No such file" 2 "$gen" "y(i) = A(i,j) * x(j)" -i "A=$DIR/none.mtx" -i x=ones --search A
 says "such as" 0 "$gen" 'C(i,j) = A(i,k) * B(k,j)' -f B,C=csr -d i=4,j=4,k=4 -i rand:0.5 --search A --tries 1 \
     --csv "$DIR/strategies.csv"
-for strategy in simd unroll where prefetch parallel; do try "search: $strategy" grep -q " $strategy(" "$DIR/strategies.csv"; done
+for strategy in simd unroll where prefetch tile parallel; do try "search: $strategy" grep -q " $strategy(" "$DIR/strategies.csv"; done
 try "the program of SpMV has at most 80 lines besides the kernel" bash -c \
     '[ "$("$@" --main | grep -vc "^#define\|^SPARSE_\|^/\* y(i)\|^  *all((\|^  *y += ")" -le 80 ]' - "$gen" "${spmv[@]}"
 says "x: its values would take 8e+11 bytes" 1 timeout 200 "$gen" 'y(i) = 2 * x(i)' -i x=ones -d i=100000000000 --run
