@@ -2831,13 +2831,16 @@ static unsigned conjuncts(const region *r)
     return set;
 }
 
-/* A conjunction without some operands; null if nothing is left. */
-static region *without(const region *r, unsigned set)
+/* A region where some operands are known to be stored; null if that is all that it asks for. */
+static region *without(region *r, unsigned set)
 {
-    region *s = make_region(ALL, 0);
-    if (r->kind == STORED) return NULL;
-    for (unsigned k = 0; k < r->count; k++)
-        if (r->child[k]->kind != STORED || !(set >> r->child[k]->operand & 1)) add_child(s, r->child[k]);
+    if (r->kind == STORED) return set >> r->operand & 1 ? NULL : r;
+    region *s = make_region(r->kind, 0);
+    for (unsigned k = 0; k < r->count; k++) {
+        region *child = without(r->child[k], set);
+        if (child == NULL && r->kind == ANY) return NULL;
+        if (child) add_child(s, child);
+    }
     if (s->count == 0) return NULL;
     return s->count == 1 ? s->child[0] : s;
 }
@@ -3354,8 +3357,9 @@ static unsigned group_summands(summands *s)
     return groups;
 }
 
-/* An output that is read on the right: y = y + b is y += b; else it is changed place by place. */
-static bool take_out_output(summands *s, int output, const char *index, spot place)
+/* An output that is read on the right: y = y + b is y += b; else it is changed place by place, before what is summed
+   is added. */
+static bool take_out_output(summands *s, int output, const char *index, bool accumulate, spot place)
 {
     unsigned plain = s->count, readers = 0;
     for (unsigned k = 0; k < s->count; k++) {
@@ -3367,12 +3371,12 @@ static bool take_out_output(summands *s, int output, const char *index, spot pla
     }
     if (readers == 0) return false;
     tensor_at(output)->updated = true;
-    if (readers == 1 && plain < s->count && !is_sparse(output) && s->count > 1) {
+    if (readers == 1 && plain < s->count && !is_sparse(output) && s->count > 1 && !accumulate) {
         memmove(&s->at[plain], &s->at[plain + 1], (--s->count - plain) * sizeof *s->at);
         return true;
     }
     for (unsigned k = 0; k < s->count; k++)
-        if (s->at[k].reduction)
+        if (s->at[k].reduction && reads_tensor(s->at[k].body, output))
             refuse(place, "%s is on both sides of a reduction; assign to another tensor",
                    tensor_at(output)->name);
     return false;
@@ -3410,7 +3414,7 @@ static void lower(int output, const char *index, bool accumulate, node *value, s
     summands s = {0};
     check_output_access(value, output, index);
     split(&s, value, false);
-    accumulate |= take_out_output(&s, output, index, place);
+    accumulate |= take_out_output(&s, output, index, accumulate, place);
     unsigned groups = group_summands(&s);
     const bool sparse = is_sparse(output);
     for (unsigned k = 0; k < s.count; k++) {
@@ -5832,11 +5836,12 @@ static void put_reference_statement(text *t, int number, int *reductions)
                 is_sparse(a->output) ? print("value != %s ? value : 0", identity_of(kind)) : "value");
         return;
     }
+    const char *widened = s.kind == kind ? "" : print("(%s)", kinds[s.kind].type);
     if (s.kind == kind && kind > U16 && !a->accumulate)
         put(t, "    return %s;\n}\n", value.at);
     else
         put(t, "    return %s;\n}\n",
-            cast_to(kind, print("%s%s", a->accumulate ? print("%s + ", before) : "", value.at)));
+            cast_to(kind, print("%s%s", a->accumulate ? print("%s%s + ", widened, before) : "", value.at)));
 }
 
 /* True if the check needs what a tensor holds before the first statement. */
