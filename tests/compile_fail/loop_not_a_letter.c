@@ -1,4 +1,4 @@
-/* expect: k: row is not an index name: use a letter a to z */
+/* expect: k: row is not an index name: use letters a to z, and commas between them */
 #include "types.h"
 
 SPARSE_KERNEL(k, (row), (y, VEC, row), all((x, VEC, row)), y = x)

@@ -1,4 +1,4 @@
-/* expect: k: unrolled(i) is not an index name: use a letter a to z */
+/* expect: k: unrolled(i) is not an index name: use letters a to z, and commas between them */
 #include "types.h"
 
 SPARSE_KERNEL(k, (unrolled(i)), (y, VEC, i), all((x, VEC, i)), y = x)

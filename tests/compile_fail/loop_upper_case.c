@@ -1,4 +1,4 @@
-/* expect: k: R is not an index name: use a letter a to z */
+/* expect: k: R is not an index name: use letters a to z, and commas between them */
 #include "types.h"
 
 SPARSE_KERNEL(k, (R), (y, VEC, R), all((x, VEC, R)), y = x)
