@@ -143,36 +143,54 @@
    an output cannot hold the result, which is then empty. To see the loops of a kernel, `make expand K=name`;
    name_loops(), which takes the sizes and the arrays, holds nothing else. */
 #ifdef __cplusplus
-    #define SPARSE_KERNEL(name, loops, out, in, ...)                                                         \
-        static_assert(0 || SPARSE_P_KERNEL(name, loops, out, in, (__VA_ARGS__))
+    #define SPARSE_KERNEL(name, loops, ...)                                                                  \
+        static_assert(0 || SPARSE_P_KERNEL(name, loops, __VA_ARGS__)
 #else
-    #define SPARSE_KERNEL(name, loops, out, in, ...)                                                         \
-        _Static_assert(SPARSE_P_KERNEL(name, loops, out, in, (__VA_ARGS__))
+    #define SPARSE_KERNEL(name, loops, ...)                                                                  \
+        _Static_assert(SPARSE_P_KERNEL(name, loops, __VA_ARGS__)
 #endif
 /* KERNEL ends in EMIT -> 1, ""); and the functions, or in REFUSE -> 0, "sentence"); so that the compiler's
    message points at the kernel line and at nothing else (g++ points at the condition, which 0 || is the first
    part of). In between, a stage a line: the loops, the tree and
    its leaves, the plan of each loop; each stops at what it finds wrong. */
-#define SPARSE_P_KERNEL(name, loops, out, in, statement)                                                     \
-    SPARSE_P_CAT(SPARSE_P_KERNEL_OF_, SPARSE_P_LOOPS_ARE(loops))(name, loops, out, in, statement)
+#define SPARSE_P_KERNEL(name, loops, ...)                                                                    \
+    SPARSE_P_CAT(SPARSE_P_KERNEL_OF_, SPARSE_P_LOOPS_ARE(loops))(name, loops, __VA_ARGS__)
 #define SPARSE_P_KERNEL_OF_0no(name, ...)                                                                    \
     SPARSE_P_REFUSE(name, (, (#name ": the loops must be a list in parentheses")))
 #define SPARSE_P_KERNEL_OF_0many(name, ...) SPARSE_P_REFUSE(name, (, (#name ": more than 8 loops")))
 #define SPARSE_P_KERNEL_OF_0two(name, ...)                                                                   \
     SPARSE_P_REFUSE(name, (, (#name ": a comma is missing after the loops")))
 /* LOOPS_ARE((i, j)) -> few, or many, of any number, or two (such lists), or no (not a list) */
-#define SPARSE_P_LOOPS_ARE(loops)      SPARSE_P_CAT(SPARSE_P_LOOPS_ADJOIN_, SPARSE_P_ADJOINS(loops))(loops)
-#define SPARSE_P_LOOPS_ADJOIN_1(loops) 0two
-#define SPARSE_P_LOOPS_ADJOIN_0(loops) SPARSE_P_CAT(SPARSE_P_LOOPS_ARE_, SPARSE_P_IS_PAREN(loops))(loops)
-#define SPARSE_P_LOOPS_ARE_0(loops)    0no
-#define SPARSE_P_LOOPS_ARE_1(loops)                                                                          \
-    SPARSE_P_CAT(SPARSE_P_LOOPS_ARE_1,                                                                       \
+#define SPARSE_P_LOOPS_ARE(loops)     SPARSE_P_CAT(SPARSE_P_LOOPS_ARE_, SPARSE_P_IS_PAREN(loops))(loops)
+#define SPARSE_P_LOOPS_ARE_0(loops)   0no
+#define SPARSE_P_LOOPS_ARE_1(loops)   SPARSE_P_CAT(SPARSE_P_LOOPS_ALONE_, SPARSE_P_IS_ALONE(loops))(loops)
+#define SPARSE_P_LOOPS_ALONE_0(loops) 0two
+#define SPARSE_P_LOOPS_ALONE_1(loops)                                                                        \
+    SPARSE_P_CAT(SPARSE_P_LOOPS_NUMBER_,                                                                     \
                  SPARSE_P_IS_PAREN(SPARSE_P_NINTH(SPARSE_P_ID loops, (), (), (), (), (), (), (), (), ~)))
-#define SPARSE_P_LOOPS_ARE_11                           0few
-#define SPARSE_P_LOOPS_ARE_10                           0many
+#define SPARSE_P_LOOPS_NUMBER_1                         0few
+#define SPARSE_P_LOOPS_NUMBER_0                         0many
 #define SPARSE_P_NINTH(...)                             SPARSE_P_NINTH_(__VA_ARGS__)
 #define SPARSE_P_NINTH_(a, b, c, d, e, f, g, h, i, ...) i
-#define SPARSE_P_KERNEL_OF_0few(name, loops, out, in, statement)                                             \
+#define SPARSE_P_KERNEL_OF_0few(name, loops, ...)                                                            \
+    SPARSE_P_CAT3(SPARSE_P_KERNEL_HAS_, SPARSE_P_OUTPUT_ALONE(SPARSE_P_FIRST(__VA_ARGS__)),                  \
+                  SPARSE_P_ENDS(SPARSE_P_THIRD(__VA_ARGS__, , , ~)))                                         \
+    (name, loops, __VA_ARGS__)
+#define SPARSE_P_KERNEL_HAS_00(name, ...)                                                                    \
+    SPARSE_P_REFUSE(name, (, (#name ": a comma is missing after the output")))
+#define SPARSE_P_KERNEL_HAS_01 SPARSE_P_KERNEL_HAS_00
+#define SPARSE_P_KERNEL_HAS_11(name, ...)                                                                    \
+    SPARSE_P_REFUSE(name, (, (#name ": the statement is missing, or the comma before it")))
+#define SPARSE_P_KERNEL_HAS_10(name, loops, out, in, ...)                                                    \
+    SPARSE_P_KERNEL_LINE(name, loops, out, in, (__VA_ARGS__))
+/* OUTPUT_ALONE((y, VEC, i)) -> 1, OUTPUT_ALONE((y, VEC, i) all(x)) -> 0 */
+#define SPARSE_P_OUTPUT_ALONE(out)   SPARSE_P_CAT(SPARSE_P_OUTPUT_ALONE_, SPARSE_P_IS_PAREN(out))(out)
+#define SPARSE_P_OUTPUT_ALONE_1(out) SPARSE_P_IS_ALONE(out)
+#define SPARSE_P_OUTPUT_ALONE_0(out)                                                                         \
+    SPARSE_P_CAT(SPARSE_P_OUTPUT_ALONE_0, SPARSE_P_IS_OUTPUT_0(out))(SPARSE_P_OUT_KNOWN_##out)
+#define SPARSE_P_OUTPUT_ALONE_00(out) 1
+#define SPARSE_P_OUTPUT_ALONE_01(out) SPARSE_P_IS_ALONE(out)
+#define SPARSE_P_KERNEL_LINE(name, loops, out, in, statement)                                                \
     SPARSE_P_KERNEL_LOOPS(name, SPARSE_P_DERIVED((SPARSE_P_EACHF(SPARSE_P_LOOP, , (, SPARSE_P_ID loops)))),  \
                           out, in, statement)
 #define SPARSE_P_KERNEL_LOOPS(name, loops, out, in, statement)                                               \
@@ -439,9 +457,13 @@
    pair, the output and its pattern; of each output (, value) or () */
 #define SPARSE_P_OUTPUT(letters, out) SPARSE_P_CAT(SPARSE_P_OUTPUT_, SPARSE_P_IS_PAREN(out))(letters, out)
 #define SPARSE_P_OUTPUT_1(letters, out)                                                                      \
-    SPARSE_P_CAT(SPARSE_P_OUTPUT_LIST_, SPARSE_P_IS_OUTPUT(SPARSE_P_FIRST out))(letters, out)
-#define SPARSE_P_OUTPUT_LIST_0(letters, out) 1, (, ()), (0leaf, SPARSE_P_LEAF((0W, letters), out))
-#define SPARSE_P_OUTPUT_LIST_1(letters, out)                                                                 \
+    SPARSE_P_CAT3(SPARSE_P_OUTPUT_LIST_, SPARSE_P_IS_OUTPUT(SPARSE_P_FIRST out),                             \
+                  SPARSE_P_IS_PAREN(SPARSE_P_SECOND(SPARSE_P_ID out, ~)))                                    \
+    (letters, out)
+#define SPARSE_P_OUTPUT_LIST_00(letters, out) 1, (, ()), (0leaf, SPARSE_P_LEAF((0W, letters), out))
+#define SPARSE_P_OUTPUT_LIST_01               SPARSE_P_OUTPUT_LIST_11
+#define SPARSE_P_OUTPUT_LIST_10               SPARSE_P_OUTPUT_LIST_11
+#define SPARSE_P_OUTPUT_LIST_11(letters, out)                                                                \
     1, (SPARSE_P_EACHB(SPARSE_P_OUTPUT_FROM, , (, SPARSE_P_ID out))),                                        \
         (all SPARSE_P_EACHB(SPARSE_P_OUTPUT_OF, letters, (, SPARSE_P_ID out)))
 /* IS_OUTPUT((y, VEC, i)) -> 1, IS_OUTPUT(from(0, y, VEC, i)) -> 1, IS_OUTPUT(y) -> 0 */
@@ -452,10 +474,10 @@
  * alone */
 #define SPARSE_P_OUTPUT_OF(letters, out)                                                                     \
     SPARSE_P_CAT(SPARSE_P_OUTPUT_OF_, SPARSE_P_IS_PAREN(out))(letters, out)
-#define SPARSE_P_OUTPUT_OF_1(letters, out) , (0leaf, SPARSE_P_LEAF((0W, letters), out))
+#define SPARSE_P_OUTPUT_OF_1(letters, out) , (0leaf, SPARSE_P_ALONE((0W, letters), out))
 #define SPARSE_P_OUTPUT_OF_0(letters, out)                                                                   \
     SPARSE_P_CAT(SPARSE_P_OUTPUT_OF_0, SPARSE_P_IS_OUTPUT_0(out))(letters, out)
-#define SPARSE_P_OUTPUT_OF_00(letters, out) , (0leaf, (0unknown, out))
+#define SPARSE_P_OUTPUT_OF_00(letters, out) , (0leaf, (0refused, 0unknown, ~))
 #define SPARSE_P_OUTPUT_OF_01(letters, out) SPARSE_P_OUTPUT_LISTED(letters, SPARSE_P_OUT_##out)
 #define SPARSE_P_OUTPUT_LISTED(...)         SPARSE_P_OUTPUT_LISTED_(__VA_ARGS__)
 #define SPARSE_P_OUTPUT_LISTED_(letters, written, role, initial, out)                                        \
@@ -470,7 +492,7 @@
 #define SPARSE_P_OUTPUT_FROM_01(out) , SPARSE_P_THIRD(SPARSE_P_OUT_##out)
 #define SPARSE_P_OUTPUT_0(letters, out)                                                                      \
     SPARSE_P_CAT(SPARSE_P_OUTPUT_WORD_, SPARSE_P_IS_PAREN(SPARSE_P_OUT_KNOWN_##out))(letters, out)
-#define SPARSE_P_OUTPUT_WORD_0(letters, out) 1, (, ()), (0leaf, (0unknown, out))
+#define SPARSE_P_OUTPUT_WORD_0(letters, out) 1, (, ()), (0leaf, (0refused, 0unknown, ~))
 #define SPARSE_P_OUTPUT_WORD_1(letters, out) SPARSE_P_OUTPUT_AS(letters, SPARSE_P_OUT_##out)
 #define SPARSE_P_OUTPUT_AS(...)              SPARSE_P_OUTPUT_AS_(__VA_ARGS__)
 #define SPARSE_P_OUTPUT_AS_(letters, written, role, initial, out)                                            \
@@ -492,8 +514,8 @@
 #define SPARSE_P_LIKE_(...)            SPARSE_P_LIKE__(__VA_ARGS__)
 #define SPARSE_P_LIKE__(A, what, ...)  SPARSE_P_LIKE_##what(A, __VA_ARGS__)
 #define SPARSE_P_LIKE_0odd(A, ...)     (0odd, __VA_ARGS__)
-#define SPARSE_P_LIKE_0unknown(A, ...) (0unknown, __VA_ARGS__)
-#define SPARSE_P_LIKE_0scalar(A, ...)  (0unknown, __VA_ARGS__)
+#define SPARSE_P_LIKE_0refused(A, ...) (0refused, __VA_ARGS__)
+#define SPARSE_P_LIKE_0scalar(A, ...)  (0refused, 0unknown, ~)
 #define SPARSE_P_LIKE_0tensor(A, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,    \
                               sparse, rank)                                                                  \
     (0tensor, 0K, name, type, value, pos, crd, indices, (SPARSE_P_EACHF(SPARSE_P_LIKE_LEVEL, A, levels)),    \

@@ -171,8 +171,12 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 /* IS_PAREN((x)) -> 1, IS_PAREN(x) -> 0 */
 #define SPARSE_P_IS_PAREN(x) SPARSE_P_SECOND(SPARSE_P_PROBE x, 0)
 #define SPARSE_P_PROBE(...)  ~, 1, ~
-/* ADJOINS((x) (y)) -> 1, ADJOINS((x)) -> 0: is a comma missing */
-#define SPARSE_P_ADJOINS(x) SPARSE_P_IS_PAREN(SPARSE_P_DROP x)
+/* ENDS() -> 1, ENDS(x) -> 0, ENDS((x)) -> 0: is there nothing more; and of what begins with a list,
+   IS_ALONE((x)) -> 1, IS_ALONE((x) (y)) -> 0: or is a comma missing */
+#define SPARSE_P_ENDS(x)     SPARSE_P_CAT(SPARSE_P_ENDS_, SPARSE_P_IS_PAREN(x))(x)
+#define SPARSE_P_ENDS_0(x)   SPARSE_P_SECOND(SPARSE_P_PROBE x(), 0)
+#define SPARSE_P_ENDS_1(x)   0
+#define SPARSE_P_IS_ALONE(x) SPARSE_P_ENDS(SPARSE_P_DROP x)
 #define SPARSE_P_DROP(...)
 /* IS_ANY(, x) -> 1, IS_ANY() -> 0: is a list non-empty */
 #define SPARSE_P_IS_ANY(...)                                                                                 \
@@ -195,8 +199,10 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 /* OR0() -> 0, OR0(3) -> 3 */
 #define SPARSE_P_OR0(n)   SPARSE_P_OR0__(n)
 #define SPARSE_P_OR0__(n) SPARSE_P_OR0_##n
-/* IS_LETTER(i) -> 1, IS_LETTER(row) -> 0, IS_LETTER(f(i)) -> 0 */
-#define SPARSE_P_IS_LETTER(x) SPARSE_P_SECOND(SPARSE_P_LETTER_IS_##x, 0)
+/* IS_LETTER(i) -> 1, IS_LETTER(row) -> 0, IS_LETTER(f(i)) -> 0, IS_LETTER(i j) -> 0 */
+#define SPARSE_P_IS_LETTER(x)              SPARSE_P_IS_LETTER_(SPARSE_P_LETTER_IS_##x, 0, ~)
+#define SPARSE_P_IS_LETTER_(...)           SPARSE_P_IS_LETTER__(__VA_ARGS__)
+#define SPARSE_P_IS_LETTER__(z, rest, ...) SPARSE_P_ENDS(rest)
 /* CMP(1, 2) -> b */
 #define SPARSE_P_CMP(a, b)  SPARSE_P_CMP_(a, b)
 #define SPARSE_P_CMP_(a, b) SPARSE_P_CMP_##a##_##b
@@ -301,14 +307,14 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_PARSE3(c, x)    SPARSE_P_CAT(SPARSE_P_PARSE3_, SPARSE_P_IS_PAREN(x))(c, x)
 #define SPARSE_P_PARSE4(c, x)    SPARSE_P_CAT(SPARSE_P_PARSE4_, SPARSE_P_IS_PAREN(x))(c, x)
 #define SPARSE_P_PARSE4_0(c, x)  SPARSE_P_CAT(SPARSE_P_PARSE4_0, SPARSE_P_IS_PAREN(SPARSE_P_VIEW_##x))(c, x)
-#define SPARSE_P_PARSE4_00(c, x) , (0leaf, (0deep, ~))
+#define SPARSE_P_PARSE4_00(c, x) , (0leaf, (0refused, 0deep, ~))
 #define SPARSE_P_PARSE1_1(c, x)  , (0leaf, SPARSE_P_ALONE(c, x))
 #define SPARSE_P_PARSE2_1(c, x)  , (0leaf, SPARSE_P_ALONE(c, x))
 #define SPARSE_P_PARSE4_1(c, x)  , (0leaf, SPARSE_P_ALONE(c, x))
 #define SPARSE_P_PARSE3_1(c, x)  , (0leaf, SPARSE_P_ALONE(c, x))
-#define SPARSE_P_ALONE(c, x)     SPARSE_P_CAT(SPARSE_P_ALONE_, SPARSE_P_ADJOINS(x))(c, x)
-#define SPARSE_P_ALONE_0(c, x)   SPARSE_P_LEAF(c, x)
-#define SPARSE_P_ALONE_1(c, x)   (0adjoined, ~)
+#define SPARSE_P_ALONE(c, x)     SPARSE_P_CAT(SPARSE_P_ALONE_, SPARSE_P_IS_ALONE(x))(c, x)
+#define SPARSE_P_ALONE_1(c, x)   SPARSE_P_LEAF(c, x)
+#define SPARSE_P_ALONE_0(c, x)   (0refused, 0adjoined, ~)
 /* slice(A, TYPE, i, j) is a leaf */
 #define SPARSE_P_VIEW_slice
 #define SPARSE_P_PARSE1_01(c, x) , (0leaf, SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
@@ -325,8 +331,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_NODE1_0few(role, loops, word, children)                                                     \
     , (SPARSE_P_WORD_##word##_##role SPARSE_P_EACHB(SPARSE_P_PARSE2, (SPARSE_P_ROLE_##word##_##role, loops), \
                                                     children))
-#define SPARSE_P_NODE1_0many(role, loops, word, children) , (0leaf, (0many, ~))
-#define SPARSE_P_NODE1_0no(role, loops, word, children)   , (0leaf, (0no, children))
+#define SPARSE_P_NODE1_0many(role, loops, word, children) , (0leaf, (0refused, 0many, ~))
+#define SPARSE_P_NODE1_0no(role, loops, word, children)   , (0leaf, (0refused, word, ~))
 #define SPARSE_P_PARSE2_00(c, x)                          SPARSE_P_NODE2(SPARSE_P_ID c, SPARSE_P_WORD(x))
 #define SPARSE_P_NODE2(...)                               SPARSE_P_NODE2_(__VA_ARGS__)
 #define SPARSE_P_NODE2_(role, loops, word, children)                                                         \
@@ -334,8 +340,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_NODE2_0few(role, loops, word, children)                                                     \
     , (SPARSE_P_WORD_##word##_##role SPARSE_P_EACHC(SPARSE_P_PARSE3, (SPARSE_P_ROLE_##word##_##role, loops), \
                                                     children))
-#define SPARSE_P_NODE2_0many(role, loops, word, children) , (0leaf, (0many, ~))
-#define SPARSE_P_NODE2_0no(role, loops, word, children)   , (0leaf, (0no, children))
+#define SPARSE_P_NODE2_0many(role, loops, word, children) , (0leaf, (0refused, 0many, ~))
+#define SPARSE_P_NODE2_0no(role, loops, word, children)   , (0leaf, (0refused, word, ~))
 #define SPARSE_P_PARSE3_00(c, x)                          SPARSE_P_NODE3(SPARSE_P_ID c, SPARSE_P_WORD(x))
 #define SPARSE_P_NODE3(...)                               SPARSE_P_NODE3_(__VA_ARGS__)
 #define SPARSE_P_NODE3_(role, loops, word, children)                                                         \
@@ -343,12 +349,14 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_NODE3_0few(role, loops, word, children)                                                     \
     , (SPARSE_P_WORD_##word##_##role SPARSE_P_EACHD(SPARSE_P_PARSE4, (SPARSE_P_ROLE_##word##_##role, loops), \
                                                     children))
-#define SPARSE_P_NODE3_0many(role, loops, word, children) , (0leaf, (0many, ~))
-#define SPARSE_P_NODE3_0no(role, loops, word, children)   , (0leaf, (0no, children))
-/* WORD(all(u, v)) -> all, (, u, v); WORD of anything unknown x -> no, x */
+#define SPARSE_P_NODE3_0many(role, loops, word, children) , (0leaf, (0refused, 0many, ~))
+#define SPARSE_P_NODE3_0no(role, loops, word, children)   , (0leaf, (0refused, word, ~))
+/* WORD(all(u, v)) -> all, (, u, v); of anything unknown -> word, ~; where a comma is missing -> adjoined, ~ */
 #define SPARSE_P_WORD(x)      SPARSE_P_CAT(SPARSE_P_WORD_IS_, SPARSE_P_IS_PAREN(SPARSE_P_KNOWN_##x))(x)
-#define SPARSE_P_WORD_IS_0(x) 0no, x
-#define SPARSE_P_WORD_IS_1(x) SPARSE_P_WORD_##x
+#define SPARSE_P_WORD_IS_0(x)    0word, ~
+#define SPARSE_P_WORD_IS_1(x)    SPARSE_P_CAT(SPARSE_P_WORD_ALONE_, SPARSE_P_IS_ALONE(SPARSE_P_KNOWN_##x))(x)
+#define SPARSE_P_WORD_ALONE_0(x) 0adjoined, ~
+#define SPARSE_P_WORD_ALONE_1(x) SPARSE_P_WORD_##x
 #define SPARSE_P_KNOWN_all
 #define SPARSE_P_KNOWN_any
 #define SPARSE_P_KNOWN_none
@@ -387,10 +395,16 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_LEAF(c, x) SPARSE_P_LEAF_(SPARSE_P_ID c, SPARSE_P_ID x)
 #define SPARSE_P_LEAF_(...) SPARSE_P_LEAF__(__VA_ARGS__, , , ~)
 #define SPARSE_P_LEAF__(role, loops, name, value, enc, ...)                                                  \
-    SPARSE_P_CAT(SPARSE_P_LEAF_, SPARSE_P_IS_PAREN(enc))(role, loops, name, value, enc, __VA_ARGS__)
-#define SPARSE_P_LEAF_0(role, loops, name, value, ...)                                                       \
+    SPARSE_P_CAT3(SPARSE_P_LEAF_, SPARSE_P_IS_PAREN(name), SPARSE_P_IS_PAREN(enc))                           \
+    (role, loops, name, value, enc, __VA_ARGS__)
+#define SPARSE_P_LEAF_10(role, loops, name, ...) (0refused, 0named, name)
+#define SPARSE_P_LEAF_11(role, loops, name, ...) (0refused, 0named, name)
+#define SPARSE_P_LEAF_00(role, loops, name, value, ...)                                                      \
     SPARSE_P_CAT(SPARSE_P_LEAF_0_, SPARSE_P_COUNT(__VA_ARGS__))(role, name, value)
-#define SPARSE_P_LEAF_0_2(role, name, value)  (0scalar, role, name, value)
+#define SPARSE_P_LEAF_0_2(role, name, value)                                                                 \
+    SPARSE_P_CAT(SPARSE_P_SCALAR_LEAF_, SPARSE_P_IS_PAREN(value))(role, name, value)
+#define SPARSE_P_SCALAR_LEAF_0(role, name, value) (0scalar, role, name, value)
+#define SPARSE_P_SCALAR_LEAF_1(role, name, value) (0odd, role, name, value)
 #define SPARSE_P_LEAF_0_1(role, name, value)  (0odd, role, name, value)
 #define SPARSE_P_LEAF_0_3(role, name, value)  (0odd, role, name, value)
 #define SPARSE_P_LEAF_0_4(role, name, value)  (0odd, role, name, value)
@@ -402,7 +416,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_LEAF_0_10(role, name, value) (0odd, role, name, value)
 #define SPARSE_P_LEAF_0_11(role, name, value) (0odd, role, name, value)
 #define SPARSE_P_LEAF_0_12(role, name, value) (0odd, role, name, value)
-#define SPARSE_P_LEAF_1(role, loops, name, type, enc, value, pos, crd, ...)                                  \
+#define SPARSE_P_LEAF_01(role, loops, name, type, enc, value, pos, crd, ...)                                 \
     SPARSE_P_TENSOR_LEAF(role, loops, name, type, value, SPARSE_P_BITS_##pos, SPARSE_P_BITS_##crd,           \
                          SPARSE_P_DROP_LAST3(__VA_ARGS__), SPARSE_P_ID enc)
 /* the width in bits; 0 is that of size_t */
@@ -624,7 +638,10 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_EXPRESSION_0(d)              SPARSE_P_CAT(SPARSE_P_EXPRESSION_LETTER_, SPARSE_P_IS_LETTER(d))(d)
 #define SPARSE_P_EXPRESSION_LETTER_1(d)       0dim, d, 0
 #define SPARSE_P_EXPRESSION_LETTER_0(d)       0bad, d, 0
-#define SPARSE_P_EXPRESSION_1(d)              SPARSE_P_EXPRESSION_OF_##d
+#define SPARSE_P_EXPRESSION_1(d)                                                                             \
+    SPARSE_P_CAT(SPARSE_P_EXPRESSION_ALONE_, SPARSE_P_IS_ALONE(SPARSE_P_BARE_##d))(d)
+#define SPARSE_P_EXPRESSION_ALONE_0(d)        0bad, d, 0
+#define SPARSE_P_EXPRESSION_ALONE_1(d)        SPARSE_P_EXPRESSION_OF_##d
 #define SPARSE_P_EXPRESSION_OF_floordiv(d, c) floordiv, d, c
 #define SPARSE_P_EXPRESSION_OF_mod(d, c)      mod, d, c
 #define SPARSE_P_EXPRESSION_OF_count(d, c)    count, d, c
@@ -848,12 +865,13 @@ template <class type> inline type sparse_p_zero() { return type(); }
      WALK     v, w: p and s, where only every so many coordinates are visited
      HEAD     the level itself, whose coordinates have an array of their own, A{N}_crd
      STRIDE   v1 for 1, and so on: the coordinates are those in the slice A{N}_crd_slice */
-#define SPARSE_P_VIEW_LEAF(c, x)     SPARSE_P_SLICED(SPARSE_P_LEAF(c, x))
+#define SPARSE_P_VIEW_LEAF(c, x)      SPARSE_P_SLICED(SPARSE_P_ALONE(c, x))
 #define SPARSE_P_SLICED(record)      SPARSE_P_SLICED_(SPARSE_P_ID record)
 #define SPARSE_P_SLICED_(...)        SPARSE_P_SLICED__(__VA_ARGS__)
 #define SPARSE_P_SLICED__(what, ...) SPARSE_P_SLICED_##what(__VA_ARGS__)
 #define SPARSE_P_SLICED_0scalar(...) (0odd, __VA_ARGS__)
 #define SPARSE_P_SLICED_0odd(...)    (0odd, __VA_ARGS__)
+#define SPARSE_P_SLICED_0refused(...) (0refused, __VA_ARGS__)
 #define SPARSE_P_SLICED_0tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,     \
                                 sparse, rank)                                                                \
     (0sliced, role, name, type, value, pos, crd, indices, (SPARSE_P_EACHF(SPARSE_P_SLICE_LEVEL, , levels)),  \
@@ -1453,7 +1471,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_TILE_SIZE_0(kernel, i) , (#kernel ": tile(" #i ") needs a size: tile(" #i ", 64)")
 #define SPARSE_P_BLOCK_ERROR_0dim(kernel, letters, i, c)
 #define SPARSE_P_BLOCK_ERROR_0bad(kernel, letters, i, c)                                                     \
-    , (#kernel ": " #i " is not an index name: use a letter a to z")
+    , (#kernel ": " #i " is not an index name: use letters a to z, and commas between them")
 #define SPARSE_P_BLOCK_ERROR_floordiv(kernel, letters, i, c)                                                 \
     SPARSE_P_CAT(SPARSE_P_BLOCK_ORDER_,                                                                      \
                  SPARSE_P_CMP(SPARSE_P_POS(i##_block, letters), SPARSE_P_POS(i, letters)))                   \
@@ -1511,6 +1529,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ERRORS_0few(kernel, loops, letters, outs, leaves)                                           \
     SPARSE_P_EACHE(SPARSE_P_LEAF_ERRORS, (kernel, letters), leaves)                                          \
     SPARSE_P_EACHH(SPARSE_P_UNBOUND, (kernel, (SPARSE_P_EACHE(SPARSE_P_INDICES, , leaves))), loops)          \
+    SPARSE_P_NAME_ERRORS(kernel, (SPARSE_P_EACHE(SPARSE_P_LETTERED, , leaves)))                              \
     SPARSE_P_EACHH(SPARSE_P_STRATEGY_ERRORS, (kernel, outs), loops)                                          \
     SPARSE_P_CAT(SPARSE_P_ERRORS_OF_DERIVED_, SPARSE_P_IS_ANY(SPARSE_P_EACHH(SPARSE_P_IS_DERIVED, , loops))) \
     (kernel, leaves, loops)
@@ -1527,20 +1546,36 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_NAME_ERROR_1(kernel, name) , (#kernel ": operand " #name " has the name of an index")
 #define SPARSE_P_LEAF_ERRORS_0odd(kernel, letters, role, name, value)                                        \
     , (#kernel ": operand " #name ": " #value " is not the descriptor of a storage type")
-#define SPARSE_P_LEAF_ERRORS_0deep(kernel, letters, ...)                                                     \
-    , (#kernel ": all, any and none nest more than three deep")
-#define SPARSE_P_LEAF_ERRORS_0adjoined(kernel, letters, ...)                                                 \
-    , (#kernel ": a comma is missing between two operands")
-#define SPARSE_P_LEAF_ERRORS_0many(kernel, letters, ...) , (#kernel ": more than 12 operands")
-#define SPARSE_P_LEAF_ERRORS_0no(kernel, letters, ...)                                                       \
-    , (#kernel ": the operands must be all(...), any(...) or none(...) of operands in parentheses,"          \
-               " or, directly in all(...), a workspace where(...)")
-#define SPARSE_P_LEAF_ERRORS_0short(kernel, letters, ...)                                                    \
-    , (#kernel ": a workspace must be where((name, TYPE, indices), (loops), operands, statement)")
-#define SPARSE_P_LEAF_ERRORS_0unknown(kernel, letters, ...)                                                  \
-    , (#kernel                                                                                               \
-       ": the output must be (name, TYPE, indices), from(value, name, TYPE, indices), a list of these"       \
-       " in parentheses, update(name, TYPE, indices) or like(pattern, name, TYPE, indices)")
+#define SPARSE_P_LEAF_ERRORS_0refused(kernel, letters, why, ...) , SPARSE_P_REFUSED_##why(kernel, __VA_ARGS__)
+#define SPARSE_P_REFUSED_0deep(kernel, ...)                      (#kernel ": all, any and none nest more than three deep")
+#define SPARSE_P_REFUSED_0adjoined(kernel, ...)                  (#kernel ": a comma is missing between two operands")
+#define SPARSE_P_REFUSED_0many(kernel, ...)                      (#kernel ": more than 12 operands")
+#define SPARSE_P_REFUSED_0loops(kernel, ...)                     (#kernel ": more than 8 loops")
+#define SPARSE_P_REFUSED_0word(kernel, ...)                                                                  \
+    (#kernel ": the operands must be all(...), any(...) or none(...) of operands in parentheses,"            \
+             " or, directly in all(...), a workspace where(...)")
+#define SPARSE_P_REFUSED_0short(kernel, ...)                                                                 \
+    (#kernel ": a workspace must be where((name, TYPE, indices), (loops), operands, statement)")
+#define SPARSE_P_REFUSED_0unknown(kernel, ...)                                                               \
+    (#kernel ": the output must be (name, TYPE, indices), from(value, name, TYPE, indices), a list of these" \
+             " in parentheses, update(name, TYPE, indices) or like(pattern, name, TYPE, indices)")
+#define SPARSE_P_REFUSED_0named(kernel, name)                                                                \
+    (#kernel ": " #name " is not a name; a macro, such as I of <complex.h>, cannot name an operand")
+/* names of one letter that occur twice: only those can be compared here */
+#define SPARSE_P_LETTERED(c, record)               SPARSE_P_LETTERED_ record
+#define SPARSE_P_LETTERED_(what, ...)              SPARSE_P_LETTERED_##what(__VA_ARGS__)
+#define SPARSE_P_LETTERED_0scalar(role, name, ...) , name
+#define SPARSE_P_LETTERED_0tensor                  SPARSE_P_LETTERED_0scalar
+#define SPARSE_P_LETTERED_0assembled               SPARSE_P_LETTERED_0scalar
+#define SPARSE_P_LETTERED_0sliced                  SPARSE_P_LETTERED_0scalar
+#define SPARSE_P_LETTERED_0odd(...)
+#define SPARSE_P_LETTERED_0refused(...)
+#define SPARSE_P_NAME_ERRORS(kernel, names) SPARSE_P_EACHE(SPARSE_P_NAMED_TWICE, (kernel, names), names)
+#define SPARSE_P_NAMED_TWICE(c, name)       SPARSE_P_NAMED_TWICE_(SPARSE_P_ID c, name)
+#define SPARSE_P_NAMED_TWICE_(...)          SPARSE_P_NAMED_TWICE__(__VA_ARGS__)
+#define SPARSE_P_NAMED_TWICE__(kernel, names, name)                                                          \
+    SPARSE_P_IF_MANY(SPARSE_P_COUNT(~SPARSE_P_EACHF(SPARSE_P_SAME, name, names)),                            \
+                     #kernel ": two operands have the name " #name)
 #define SPARSE_P_LEAF_ERRORS_0tensor(kernel, letters, role, name, type, value, pos, crd, indices, levels,    \
                                      walks, nlev, placed, sparse, rank)                                      \
     SPARSE_P_NAME_ERROR(kernel, letters, name)                                                               \
@@ -1640,12 +1675,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_INDICES_(what, ...) SPARSE_P_INDICES_OF_##what(__VA_ARGS__)
 #define SPARSE_P_INDICES_OF_0scalar(...)
 #define SPARSE_P_INDICES_OF_0odd(...)
-#define SPARSE_P_INDICES_OF_0deep(...)
-#define SPARSE_P_INDICES_OF_0adjoined(...)
-#define SPARSE_P_INDICES_OF_0many(...)
-#define SPARSE_P_INDICES_OF_0unknown(...)
-#define SPARSE_P_INDICES_OF_0no(...)
-#define SPARSE_P_INDICES_OF_0short(...)
+#define SPARSE_P_INDICES_OF_0refused(...)
 #define SPARSE_P_INDICES_OF_0tensor(role, name, type, value, pos, crd, indices, ...) , (SPARSE_P_TAIL indices)
 #define SPARSE_P_INDICES_OF_0assembled(...)
 #define SPARSE_P_INDICES_OF_0sliced SPARSE_P_INDICES_OF_0tensor
@@ -1663,7 +1693,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_NOT_ORDERED_0scalar(...)
 #define SPARSE_P_NOT_ORDERED_0tensor(...)
 #define SPARSE_P_NOT_ORDERED_0odd(...)
-#define SPARSE_P_NOT_ORDERED_0unknown(...)
+#define SPARSE_P_NOT_ORDERED_0refused(...)
 #define SPARSE_P_NOT_ORDERED_0assembled(kernel, i, role, name, ...)                                          \
     , (#kernel ": " #i ": the output " #name " is assembled, in the order of its loops")
 #define SPARSE_P_OUTPUTS_SHARED(kernel, outs, i)                                                             \
@@ -1678,7 +1708,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_BUILT_(what, ...) SPARSE_P_BUILT_##what
 #define SPARSE_P_BUILT_0scalar
 #define SPARSE_P_BUILT_0odd
-#define SPARSE_P_BUILT_0unknown
+#define SPARSE_P_BUILT_0refused
 #define SPARSE_P_BUILT_0tensor
 #define SPARSE_P_BUILT_0assembled                             , 0built
 #define SPARSE_P_SHARED(c, record)                            SPARSE_P_SHARED_(SPARSE_P_ID c, SPARSE_P_ID record)
@@ -1687,7 +1717,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_SHARED_0scalar(kernel, i, role, name, value) SPARSE_P_SHARED_BY(kernel, i, name)
 #define SPARSE_P_SHARED_0tensor(kernel, i, role, name, type, value, pos, crd, indices, ...)                  \
     SPARSE_P_CAT(SPARSE_P_SHARED_, SPARSE_P_NZ(SPARSE_P_POS(i, (SPARSE_P_TAIL indices))))(kernel, i, name)
-#define SPARSE_P_SHARED_0unknown(kernel, i, ...)
+#define SPARSE_P_SHARED_0refused(kernel, i, ...)
 #define SPARSE_P_SHARED_0odd(kernel, i, ...)
 /* an output that is assembled in parts, put together in order: each part has its own range of the outermost
  * level */
@@ -1752,12 +1782,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_DEALT__(v, what, ...) SPARSE_P_DEALT_##what(v, __VA_ARGS__)
 #define SPARSE_P_DEALT_0scalar(...)
 #define SPARSE_P_DEALT_0odd(...)
-#define SPARSE_P_DEALT_0deep(...)
-#define SPARSE_P_DEALT_0adjoined(...)
-#define SPARSE_P_DEALT_0many(...)
-#define SPARSE_P_DEALT_0unknown(...)
-#define SPARSE_P_DEALT_0no(...)
-#define SPARSE_P_DEALT_0short(...)
+#define SPARSE_P_DEALT_0refused(...)
 #define SPARSE_P_DEALT_0assembled(...)
 #define SPARSE_P_DEALT_0tensor(v, role, name, type, value, pos, crd, indices, levels, ...)                   \
     SPARSE_P_EACHF(SPARSE_P_DEALT_LEVEL, v, levels)
@@ -1980,17 +2005,17 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_CHILD_1(letters, x) SPARSE_P_WHERE(letters, SPARSE_P_GIVES_##x)
 #define SPARSE_P_GIVES_where(...)    __VA_ARGS__
 #define SPARSE_P_WHERE(letters, ...)                                                                         \
-    SPARSE_P_CAT3(SPARSE_P_WHERE_,                                                                           \
-                  SPARSE_P_IS_PAREN(SPARSE_P_CAT(SPARSE_P_TOO_FEW_, SPARSE_P_COUNT(~, __VA_ARGS__))),        \
-                  SPARSE_P_IS_PAREN(SPARSE_P_SECOND(__VA_ARGS__)))                                           \
+    SPARSE_P_CAT(SPARSE_P_WHERE_ENDS_, SPARSE_P_ENDS(SPARSE_P_FOURTH(__VA_ARGS__, , , , ~)))                 \
     (letters, __VA_ARGS__)
-#define SPARSE_P_TOO_FEW_1     ()
-#define SPARSE_P_TOO_FEW_2     ()
-#define SPARSE_P_TOO_FEW_3     ()
-#define SPARSE_P_WHERE_00(...) , (0leaf, (0short, ~))
-#define SPARSE_P_WHERE_10(...) , (0leaf, (0short, ~))
-#define SPARSE_P_WHERE_11(...) , (0leaf, (0short, ~))
-#define SPARSE_P_WHERE_01(letters, out, loops, in, ...)                                                      \
+#define SPARSE_P_FOURTH(...)              SPARSE_P_FOURTH_(__VA_ARGS__)
+#define SPARSE_P_FOURTH_(a, b, c, d, ...) d
+#define SPARSE_P_WHERE_ENDS_1(...)        , (0leaf, (0refused, 0short, ~))
+#define SPARSE_P_WHERE_ENDS_0(letters, ...)                                                                  \
+    SPARSE_P_CAT(SPARSE_P_WHERE_, SPARSE_P_LOOPS_ARE(SPARSE_P_SECOND(__VA_ARGS__)))(letters, __VA_ARGS__)
+#define SPARSE_P_WHERE_0no(...)   , (0leaf, (0refused, 0short, ~))
+#define SPARSE_P_WHERE_0two(...)  , (0leaf, (0refused, 0short, ~))
+#define SPARSE_P_WHERE_0many(...) , (0leaf, (0refused, 0loops, ~))
+#define SPARSE_P_WHERE_0few(letters, out, loops, in, ...)                                                    \
     SPARSE_P_WHERE_OVER(letters, (SPARSE_P_EACHF(SPARSE_P_LOOP, , (, SPARSE_P_ID loops))), out, in,          \
                         (__VA_ARGS__))
 #define SPARSE_P_WHERE_OVER(letters, loops, out, in, statement)                                              \
@@ -2013,10 +2038,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_PLACED_(what, ...)      SPARSE_P_PLACED_##what(__VA_ARGS__)
 #define SPARSE_P_PLACED_0scalar(...)     0
 #define SPARSE_P_PLACED_0odd(...)        0
-#define SPARSE_P_PLACED_0deep(...)       0
-#define SPARSE_P_PLACED_0adjoined(...)   0
-#define SPARSE_P_PLACED_0many(...)       0
-#define SPARSE_P_PLACED_0no(...)         0
+#define SPARSE_P_PLACED_0refused(...)    0
 #define SPARSE_P_PLACED_0tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,     \
                                 ...)                                                                         \
     placed
@@ -2173,13 +2195,14 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_WORK_ERRORS(...) SPARSE_P_WORK_ERRORS_(__VA_ARGS__)
 #define SPARSE_P_WORK_ERRORS_(kernel, written, n, letters, outer, word, record, ...)                         \
     SPARSE_P_CAT3(SPARSE_P_WORK_, word, written)(kernel, n, letters, outer, record, __VA_ARGS__)
-#define SPARSE_P_WORK_0leaf0(kernel, ...) SPARSE_P_LEAF_ERRORS_0short(kernel, ~, ~)
-#define SPARSE_P_WORK_all1(kernel, ...)   SPARSE_P_LEAF_ERRORS_0short(kernel, ~, ~)
+#define SPARSE_P_WORK_0leaf0(kernel, ...) , SPARSE_P_REFUSED_0short(kernel, ~)
+#define SPARSE_P_WORK_all1(kernel, ...)   , SPARSE_P_REFUSED_0short(kernel, ~)
 #define SPARSE_P_WORK_0pairlike           SPARSE_P_WORK_all1
 #define SPARSE_P_WORK_0leaf1(kernel, n, letters, outer, record, what, ...)                                   \
     SPARSE_P_LEAF_ERRORS((kernel, letters), record)                                                          \
     SPARSE_P_WORK_##what(kernel, n, outer, __VA_ARGS__)
 #define SPARSE_P_WORK_0odd(...)
+#define SPARSE_P_WORK_0refused(...)
 #define SPARSE_P_WORK_0scalar(...)
 #define SPARSE_P_WORK_0tensor(kernel, n, outer, role, name, type, value, pos, crd, indices, levels, walks,   \
                               nlev, placed, sparse, rank)                                                    \
@@ -3680,32 +3703,58 @@ SPARSE_P_INLINE void sparse_keep(void *value, const void *fill, size_t bytes, si
 #define SPARSE_P_EQ_x_x                   ~, ~
 #define SPARSE_P_EQ_y_y                   ~, ~
 #define SPARSE_P_EQ_z_z                   ~, ~
-#define SPARSE_P_LETTER_IS_a              ~, 1
-#define SPARSE_P_LETTER_IS_b              ~, 1
-#define SPARSE_P_LETTER_IS_c              ~, 1
-#define SPARSE_P_LETTER_IS_d              ~, 1
-#define SPARSE_P_LETTER_IS_e              ~, 1
-#define SPARSE_P_LETTER_IS_f              ~, 1
-#define SPARSE_P_LETTER_IS_g              ~, 1
-#define SPARSE_P_LETTER_IS_h              ~, 1
-#define SPARSE_P_LETTER_IS_i              ~, 1
-#define SPARSE_P_LETTER_IS_j              ~, 1
-#define SPARSE_P_LETTER_IS_k              ~, 1
-#define SPARSE_P_LETTER_IS_l              ~, 1
-#define SPARSE_P_LETTER_IS_m              ~, 1
-#define SPARSE_P_LETTER_IS_n              ~, 1
-#define SPARSE_P_LETTER_IS_o              ~, 1
-#define SPARSE_P_LETTER_IS_p              ~, 1
-#define SPARSE_P_LETTER_IS_q              ~, 1
-#define SPARSE_P_LETTER_IS_r              ~, 1
-#define SPARSE_P_LETTER_IS_s              ~, 1
-#define SPARSE_P_LETTER_IS_t              ~, 1
-#define SPARSE_P_LETTER_IS_u              ~, 1
-#define SPARSE_P_LETTER_IS_v              ~, 1
-#define SPARSE_P_LETTER_IS_w              ~, 1
-#define SPARSE_P_LETTER_IS_x              ~, 1
-#define SPARSE_P_LETTER_IS_y              ~, 1
-#define SPARSE_P_LETTER_IS_z              ~, 1
+#define SPARSE_P_EQ_A_A                   ~, ~
+#define SPARSE_P_EQ_B_B                   ~, ~
+#define SPARSE_P_EQ_C_C                   ~, ~
+#define SPARSE_P_EQ_D_D                   ~, ~
+#define SPARSE_P_EQ_E_E                   ~, ~
+#define SPARSE_P_EQ_F_F                   ~, ~
+#define SPARSE_P_EQ_G_G                   ~, ~
+#define SPARSE_P_EQ_H_H                   ~, ~
+#define SPARSE_P_EQ_I_I                   ~, ~
+#define SPARSE_P_EQ_J_J                   ~, ~
+#define SPARSE_P_EQ_K_K                   ~, ~
+#define SPARSE_P_EQ_L_L                   ~, ~
+#define SPARSE_P_EQ_M_M                   ~, ~
+#define SPARSE_P_EQ_N_N                   ~, ~
+#define SPARSE_P_EQ_O_O                   ~, ~
+#define SPARSE_P_EQ_P_P                   ~, ~
+#define SPARSE_P_EQ_Q_Q                   ~, ~
+#define SPARSE_P_EQ_R_R                   ~, ~
+#define SPARSE_P_EQ_S_S                   ~, ~
+#define SPARSE_P_EQ_T_T                   ~, ~
+#define SPARSE_P_EQ_U_U                   ~, ~
+#define SPARSE_P_EQ_V_V                   ~, ~
+#define SPARSE_P_EQ_W_W                   ~, ~
+#define SPARSE_P_EQ_X_X                   ~, ~
+#define SPARSE_P_EQ_Y_Y                   ~, ~
+#define SPARSE_P_EQ_Z_Z                   ~, ~
+#define SPARSE_P_LETTER_IS_a              ~,
+#define SPARSE_P_LETTER_IS_b              ~,
+#define SPARSE_P_LETTER_IS_c              ~,
+#define SPARSE_P_LETTER_IS_d              ~,
+#define SPARSE_P_LETTER_IS_e              ~,
+#define SPARSE_P_LETTER_IS_f              ~,
+#define SPARSE_P_LETTER_IS_g              ~,
+#define SPARSE_P_LETTER_IS_h              ~,
+#define SPARSE_P_LETTER_IS_i              ~,
+#define SPARSE_P_LETTER_IS_j              ~,
+#define SPARSE_P_LETTER_IS_k              ~,
+#define SPARSE_P_LETTER_IS_l              ~,
+#define SPARSE_P_LETTER_IS_m              ~,
+#define SPARSE_P_LETTER_IS_n              ~,
+#define SPARSE_P_LETTER_IS_o              ~,
+#define SPARSE_P_LETTER_IS_p              ~,
+#define SPARSE_P_LETTER_IS_q              ~,
+#define SPARSE_P_LETTER_IS_r              ~,
+#define SPARSE_P_LETTER_IS_s              ~,
+#define SPARSE_P_LETTER_IS_t              ~,
+#define SPARSE_P_LETTER_IS_u              ~,
+#define SPARSE_P_LETTER_IS_v              ~,
+#define SPARSE_P_LETTER_IS_w              ~,
+#define SPARSE_P_LETTER_IS_x              ~,
+#define SPARSE_P_LETTER_IS_y              ~,
+#define SPARSE_P_LETTER_IS_z              ~,
 #define SPARSE_P_EQ_a_block_a_block       ~, ~
 #define SPARSE_P_EQ_b_block_b_block       ~, ~
 #define SPARSE_P_EQ_c_block_c_block       ~, ~

@@ -26,8 +26,8 @@ stage strategy sequential simd unroll prefetch tile parallel lanes : before the 
 stage strategy sequential simd unroll tile parallel part : afterwards
 all storage D S C E G H K R X Y Z V Q L
 stage storage D S C E G H K R X Y Z : V and Q are of slices, L is of like()
-all what scalar tensor assembled sliced odd unknown
-stage what scalar tensor assembled odd unknown : outputs that are checked
+all what scalar tensor assembled sliced odd refused
+stage what scalar tensor assembled odd refused : outputs that are checked
 stage what scalar tensor assembled : outputs that are sound
 stage what scalar tensor sliced : operands that are sound
 stage what scalar tensor sliced assembled : leaves that are sound
@@ -87,11 +87,11 @@ only HAS_OUT_ tensor assembled : places
 only IN_OUT_ tensor assembled : places
 only BEGIN_WORK_ scalar tensor : workspaces
 only PATTERN_+_W scalar tensor : in place
-only WORK_ scalar tensor odd : workspaces
-only LIKE_ scalar tensor odd unknown : no assembled record has its role
-only SLICED_ scalar tensor odd : a leaf before it is sliced
+only WORK_ scalar tensor odd refused : workspaces
+only LIKE_ scalar tensor odd refused : no assembled record has its role
+only SLICED_ scalar tensor odd refused : a leaf before it is sliced
 only DRIVE_ scalar tensor sliced : operands of a tree
-only PLACED_ scalar tensor sliced odd : operands of a workspace
+only PLACED_ scalar tensor sliced odd refused : operands of a workspace
 END
 
 # holes HEADER ...: prints the tables that have holes, then how many tables there are

@@ -1,7 +1,7 @@
 /* expect: k: a comma is missing after the loops */
 #include "types.h"
 
-SPARSE_KERNEL(k, (i, j) (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x, ~)
+SPARSE_KERNEL(k, (i, j)(y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
 
 int main(void)
 {
