@@ -1,4 +1,4 @@
-/* expect: k: floordiv(i, 2) is not an index name: use a letter a to z */
+/* expect: k: floordiv(i, 2) is not an index name: use letters a to z, and commas between them */
 #include "types.h"
 
 SPARSE_KERNEL(k, (tile(floordiv(i, 2), 64), j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
