@@ -387,7 +387,7 @@ SPARSE_P_INLINE const char *sparse_p_digits(const char *at, const char *end, uin
 }
 
 /* Reads digits as an integer; returns the end of them, null if there are none. */
-SPARSE_P_INLINE const char *sparse_p_natural(const char *at, const char *end, uint64_t *n, bool *fits)
+SPARSE_P_OUTLINE const char *sparse_p_natural(const char *at, const char *end, uint64_t *n, bool *fits)
 {
     const char *const start = at;
     *n = 0;
@@ -450,7 +450,7 @@ static inline const char *sparse_p_scan_exponent(const char *at, const char *end
 }
 
 /* Reads a number: "-2.8E2" -> -28 * 10^1; returns the end of it, or null if it is none. */
-SPARSE_P_INLINE const char *sparse_p_scan(const char *at, const char *end, bool fortran, sparse_p_decimal *n)
+SPARSE_P_INLINE const char *sparse_p_scan_here(const char *at, const char *end, bool fortran, sparse_p_decimal *n)
 {
     uint64_t digits = 0;
     n->negative = at < end && *at == '-';
@@ -475,6 +475,12 @@ SPARSE_P_INLINE const char *sparse_p_scan(const char *at, const char *end, bool 
     const char mark = at < end ? *at : '\0';
     if (mark != 'e' && mark != 'E' && !(fortran && (mark == 'd' || mark == 'D'))) return at;
     return sparse_p_scan_exponent(at + 1, end, n);
+}
+
+/* The same, where a call does not matter. */
+SPARSE_P_OUTLINE const char *sparse_p_scan(const char *at, const char *end, bool fortran, sparse_p_decimal *n)
+{
+    return sparse_p_scan_here(at, end, fortran, n);
 }
 
 /* An integer of up to 3072 bits; both sides of the closest decisions of double need fewer than 2700. */
@@ -703,7 +709,7 @@ static inline unsigned sparse_p_real_type_of(sparse_kind kind)
 
 /* The number as a double that holds one of the type; false if it is beyond its range, when *value is
    infinite. */
-static inline bool sparse_p_to_real(const sparse_p_decimal *n, unsigned type, double *value)
+SPARSE_P_OUTLINE bool sparse_p_to_real(const sparse_p_decimal *n, unsigned type, double *value)
 {
     uint64_t quick;
     if (type == SPARSE_P_DOUBLE && sparse_p_quick_double(n, &quick)) {
@@ -728,7 +734,7 @@ static inline bool sparse_p_to_real(const sparse_p_decimal *n, unsigned type, do
 }
 
 /* The number as an integer of `width` bits, in two's complement; false if it is none, or too large. */
-static inline bool sparse_p_to_integer(const sparse_p_decimal *n, int width, bool is_signed, uint64_t *value)
+SPARSE_P_OUTLINE bool sparse_p_to_integer(const sparse_p_decimal *n, int width, bool is_signed, uint64_t *value)
 {
     uint64_t v = n->digits;
     int64_t e = n->integer ? 0 : n->exponent;
@@ -748,7 +754,7 @@ static inline bool sparse_p_to_integer(const sparse_p_decimal *n, int width, boo
 }
 
 /* Stores a number, its real and imaginary part, as one value; false if it does not fit. */
-static inline bool sparse_p_to_value(const sparse_p_decimal part[2], sparse_kind kind, bool allow_overflow,
+SPARSE_P_OUTLINE bool sparse_p_to_value(const sparse_p_decimal part[2], sparse_kind kind, bool allow_overflow,
                                      void *value)
 {
     unsigned char *const at = (unsigned char *)value;
@@ -1276,7 +1282,7 @@ typedef struct sparse_p_store {
     size_t started[SPARSE_MAX_LEVELS]; /* parents whose start is in pos */
 } sparse_p_store;
 
-static inline void sparse_p_store_clear(sparse_p_store *s)
+SPARSE_P_OUTLINE void sparse_p_store_clear(sparse_p_store *s)
 {
     const sparse_hooks *const hooks = s->made.hooks;
     sparse_free(&s->made);
@@ -1425,7 +1431,7 @@ static inline sparse_result sparse_p_append_batch(sparse_p_store *s, const size_
 }
 
 /* Gives back what an array has beyond its length. */
-static inline void sparse_p_shrink(const sparse_hooks *hooks, sparse_buffer *b, size_t length, size_t size)
+SPARSE_P_OUTLINE void sparse_p_shrink(const sparse_hooks *hooks, sparse_buffer *b, size_t length, size_t size)
 {
     b->length = length;
     if (length == 0)
@@ -1583,7 +1589,7 @@ SPARSE_P_INLINE void sparse_p_insert_in_row(void *crd, unsigned bits, size_t str
 
 /* Sorts a row of many; r and buckets have room. Values that a record has no room for are copied from
    `spare`. */
-static inline void sparse_p_sort_in_row(void *crd, unsigned bits, size_t stride, char *val, size_t size,
+SPARSE_P_OUTLINE void sparse_p_sort_in_row(void *crd, unsigned bits, size_t stride, char *val, size_t size,
                                         size_t count, sparse_p_records *r, size_t *buckets, char *spare)
 {
     uint64_t *const record = (uint64_t *)r->buffer.at;
@@ -1659,7 +1665,7 @@ static inline sparse_result sparse_p_sort_rows(sparse_p_store *s, bool *repeated
 }
 
 /* Combines entries in one place, which are next to each other, and moves the rest up. */
-static inline void sparse_p_combine_in_rows(sparse_p_store *s)
+SPARSE_P_OUTLINE void sparse_p_combine_in_rows(sparse_p_store *s)
 {
     sparse_tensor *const t = &s->made;
     const sparse_p_column crd = sparse_p_crd(t->encoding, t, 1);
@@ -1761,7 +1767,7 @@ static inline sparse_result sparse_p_store_open(sparse_p_store *s)
 }
 
 /* Takes in a batch. */
-static inline sparse_result sparse_p_store_batch(sparse_p_store *s, const size_t *c, const void *values,
+SPARSE_P_OUTLINE sparse_result sparse_p_store_batch(sparse_p_store *s, const size_t *c, const void *values,
                                                  size_t count)
 {
     const char *const value = (const char *)values;
@@ -1923,7 +1929,7 @@ static inline bool sparse_p_ends_word(const char *at, const char *end)
     return sparse_p_ends_line(at, end) || sparse_p_is_space(*at);
 }
 
-static inline void sparse_p_skip_blanks(sparse_p_reader *r)
+SPARSE_P_OUTLINE void sparse_p_skip_blanks(sparse_p_reader *r)
 {
     const char *at = r->at;
     while (at < r->end && sparse_p_is_space(*at)) ++at;
@@ -1942,7 +1948,7 @@ SPARSE_P_INLINE const char *sparse_p_line_end(const char *at, const char *end)
     return at;
 }
 
-static inline void sparse_p_skip_line(sparse_p_reader *r) { r->at = sparse_p_line_end(r->at, r->end); }
+SPARSE_P_OUTLINE void sparse_p_skip_line(sparse_p_reader *r) { r->at = sparse_p_line_end(r->at, r->end); }
 
 /* Where the line after this one begins; the end of the text if there is none. */
 static inline const char *sparse_p_line_after(const sparse_p_reader *r, const char *at)
@@ -1967,7 +1973,7 @@ static inline bool sparse_p_tell_progress(const sparse_p_reader *r, uint64_t byt
 
 /* Drops what has been read from the window and fills it up. A line that is longer than the window makes it
    grow, save for a comment, of which only the first character stays. */
-static inline void sparse_p_refill(sparse_p_reader *r)
+SPARSE_P_OUTLINE void sparse_p_refill(sparse_p_reader *r)
 {
     size_t kept = (size_t)(r->end - r->at), count = 0;
     char *text = (char *)r->window.at;
@@ -2009,7 +2015,7 @@ static inline void sparse_p_skip_comment(sparse_p_reader *r)
 
 /* Goes to the first word of the next line that is neither empty nor a comment; false at the end of the
    text. Where a line has been read to its end, that is the next one; where one starts, that one. */
-static inline bool sparse_p_next_line(sparse_p_reader *r)
+SPARSE_P_OUTLINE bool sparse_p_next_line(sparse_p_reader *r)
 {
     for (;;) {
         sparse_p_skip_blanks(r);
@@ -2081,7 +2087,7 @@ static inline size_t sparse_p_bytes_left(const sparse_p_reader *r)
 }
 
 /* The words of a line, from here on. */
-static inline size_t sparse_p_count_words(const sparse_p_reader *r)
+SPARSE_P_OUTLINE size_t sparse_p_count_words(const sparse_p_reader *r)
 {
     size_t count = 0;
     for (const char *at = r->at; !sparse_p_ends_line(at, r->end); ++at)
@@ -2094,7 +2100,7 @@ typedef struct sparse_p_quote {
     char text[32];
 } sparse_p_quote;
 
-static inline sparse_p_quote sparse_p_quoted(const sparse_p_reader *r)
+SPARSE_P_OUTLINE sparse_p_quote sparse_p_quoted(const sparse_p_reader *r)
 {
     sparse_p_quote q;
     size_t n = 0;
@@ -2107,7 +2113,7 @@ static inline sparse_p_quote sparse_p_quoted(const sparse_p_reader *r)
 }
 
 /* Reads a line of sizes, `least` to `most` of them; *count says how many it held. */
-static inline sparse_result sparse_p_read_sizes(sparse_p_reader *r, const char *what, size_t least,
+SPARSE_P_OUTLINE sparse_result sparse_p_read_sizes(sparse_p_reader *r, const char *what, size_t least,
                                                 size_t most, size_t size[], size_t *count)
 {
     size_t n = 0;
@@ -2256,7 +2262,7 @@ static inline sparse_result sparse_p_store_pending(sparse_p_reader *r)
 }
 
 /* Hands the batch over to the store. */
-static inline sparse_result sparse_p_flush(sparse_p_reader *r)
+SPARSE_P_OUTLINE sparse_result sparse_p_flush(sparse_p_reader *r)
 {
     sparse_p_store *const s = &r->store;
     sparse_result result = sparse_p_store_pending(r);
@@ -2279,7 +2285,7 @@ static inline sparse_result sparse_p_flush(sparse_p_reader *r)
 
 /* Takes note of the announced number of entries, unless the rest of the text cannot hold them: a word
    takes two bytes or more, itself and what ends it. */
-static inline sparse_result sparse_p_announce(sparse_p_reader *r, size_t entries, size_t words)
+SPARSE_P_OUTLINE sparse_result sparse_p_announce(sparse_p_reader *r, size_t entries, size_t words)
 {
     const size_t left = sparse_p_bytes_left(r);
     if (entries > (left / 2 + 1) / words)
@@ -2292,7 +2298,7 @@ static inline sparse_result sparse_p_announce(sparse_p_reader *r, size_t entries
 }
 
 /* Says what is wrong with the coordinate of dimension d that the reader is at. */
-static inline sparse_result sparse_p_bad_coordinate(const sparse_p_reader *r, size_t d)
+SPARSE_P_COLD sparse_result sparse_p_bad_coordinate(const sparse_p_reader *r, size_t d)
 {
     uint64_t n;
     bool fits;
@@ -2312,7 +2318,7 @@ static inline sparse_result sparse_p_bad_coordinate(const sparse_p_reader *r, si
 }
 
 /* Reads a coordinate of dimension d. */
-static inline sparse_result sparse_p_read_coordinate(sparse_p_reader *r, size_t d, size_t *c)
+SPARSE_P_OUTLINE sparse_result sparse_p_read_coordinate(sparse_p_reader *r, size_t d, size_t *c)
 {
     uint64_t n;
     bool fits;
@@ -2333,7 +2339,7 @@ static inline void sparse_p_clear_value(const sparse_p_reader *r, sparse_p_decim
 }
 
 /* Reads the numbers of a value: none (a pattern's is 1), one, or real and imaginary part. */
-static inline sparse_result sparse_p_read_value(sparse_p_reader *r, sparse_p_decimal part[2])
+SPARSE_P_OUTLINE sparse_result sparse_p_read_value(sparse_p_reader *r, sparse_p_decimal part[2])
 {
     sparse_p_clear_value(r, part);
     sparse_p_skip_blanks(r);
@@ -2403,7 +2409,7 @@ static inline sparse_result sparse_p_keep_entry(sparse_p_reader *r, const size_t
 }
 
 /* Adds an entry whose value is spelt in the text. */
-static inline sparse_result sparse_p_add_entry(sparse_p_reader *r, const size_t c[],
+SPARSE_P_OUTLINE sparse_result sparse_p_add_entry(sparse_p_reader *r, const size_t c[],
                                                const sparse_p_decimal part[2])
 {
     const sparse_kind kind = r->t->encoding->kind;
@@ -2444,7 +2450,7 @@ static inline bool sparse_p_holds(const sparse_tensor *t, const size_t c[])
 }
 
 /* Adds an entry and, if the file is symmetric, its mirror image. */
-static inline sparse_result sparse_p_add_symmetric(sparse_p_reader *r, size_t c[], sparse_p_decimal part[2])
+SPARSE_P_OUTLINE sparse_result sparse_p_add_symmetric(sparse_p_reader *r, size_t c[], sparse_p_decimal part[2])
 {
     if (r->symmetry == SPARSE_SYMMETRY_GENERAL) return sparse_p_add_entry(r, c, part);
     if (c[0] < c[1]) {
@@ -2472,7 +2478,7 @@ static inline sparse_result sparse_p_add_symmetric(sparse_p_reader *r, size_t c[
 }
 
 /* Reads the rest of an entry, from its value to the end of its line, and adds it. */
-static inline sparse_result sparse_p_finish_entry(sparse_p_reader *r, size_t c[])
+SPARSE_P_OUTLINE sparse_result sparse_p_finish_entry(sparse_p_reader *r, size_t c[])
 {
     sparse_p_decimal part[2];
     if (sparse_p_skips_values(r)) {
@@ -2534,7 +2540,7 @@ SPARSE_P_INLINE const char *sparse_p_common_value(const sparse_p_reader *r, cons
     sparse_p_decimal part[2];
     uint64_t bits;
     if (!sparse_p_is_space(*at)) return NULL;
-    at = sparse_p_scan(at + 1, r->end, false, &part[0]);
+    at = sparse_p_scan_here(at + 1, r->end, false, &part[0]);
     if (!at) return NULL;
     if (kind == SPARSE_F64 && sparse_p_quick_double(&part[0], &bits)) {
         memcpy(value, &bits, sizeof bits);
@@ -2686,7 +2692,7 @@ static inline sparse_result sparse_p_read_in_parallel(sparse_p_reader *r, size_t
 
 /* Reads lines as long as they are common ones, which hold nothing but an entry, its numbers one blank apart;
    not more than `most`. Any other, and what is wrong, is left to what reads a single entry. */
-static inline sparse_result sparse_p_read_common_lines(sparse_p_reader *r, size_t most, size_t *lines)
+SPARSE_P_OUTLINE sparse_result sparse_p_read_common_lines(sparse_p_reader *r, size_t most, size_t *lines)
 {
     *lines = 0;
     if (!sparse_p_may_be_common(r)) return SPARSE_OK;
@@ -4555,7 +4561,7 @@ static inline sparse_result sparse_p_record_some(sparse_p_reader *r, size_t limi
 
 /* Packing has failed. If that is because of an entry, the shortest list that cannot be packed ends with
    it: finds it by bisection, and reads the text again up to there, to say where it is. */
-static inline sparse_result sparse_p_blame(sparse_p_reader *r, sparse_result why)
+SPARSE_P_COLD sparse_result sparse_p_blame(sparse_p_reader *r, sparse_result why)
 {
     size_t good = 0, bad = r->store.count;
     if (why != SPARSE_E_DUPLICATE && why != SPARSE_E_FULL && why != SPARSE_E_POSITION_WIDTH)
@@ -4642,7 +4648,7 @@ static inline sparse_result sparse_p_choose_format(sparse_p_reader *r)
 
 /* Reads what a source gives, under the name that it has. */
 /* *triangle = one of the triangles of a symmetric matrix, as lower one. */
-static inline sparse_result sparse_p_read_triangle(const sparse_p_reader *from, unsigned only, sparse_encoding *e,
+SPARSE_P_COLD sparse_result sparse_p_read_triangle(const sparse_p_reader *from, unsigned only, sparse_encoding *e,
                                                    sparse_tensor *triangle)
 {
     sparse_p_reader r = *from;
@@ -4670,7 +4676,7 @@ static inline sparse_result sparse_p_read_triangle(const sparse_p_reader *from, 
 }
 
 /* Are two values the same number? */
-static inline bool sparse_p_same_number(const sparse_encoding *e, const void *a, const void *b)
+SPARSE_P_COLD bool sparse_p_same_number(const sparse_encoding *e, const void *a, const void *b)
 {
     const sparse_kind part = sparse_p_part(e->kind);
     if (memcmp(a, b, e->value_size) == 0) return true;
@@ -4685,7 +4691,7 @@ static inline bool sparse_p_same_number(const sparse_encoding *e, const void *a,
 
 /* Reads a symmetric matrix again whose file stores entries of both triangles: where an entry and its mirror image are both
    there, they must agree, and count once. */
-static inline sparse_result sparse_p_read_twins(sparse_p_reader *r)
+SPARSE_P_COLD sparse_result sparse_p_read_twins(sparse_p_reader *r)
 {
     sparse_encoding e[2];
     sparse_tensor half[2];
