@@ -4781,7 +4781,7 @@ static inline sparse_result sparse_p_read_source(sparse_tensor *t, const char *n
     if (sparse_p_is_gzip(source)) {
         sparse_result result = sparse_p_open_gzip(&gzip, source, t->hooks, sparse_p_expansion(options));
         if (!result) result = sparse_p_read_plain(t, name, &gzip.source, options);
-        else if (options) sparse_p_tell(options->error, result, name, 0, 0, sparse_message(result));
+        else if (options) (void)sparse_p_tell(options->error, result, name, 0, 0, sparse_message(result));
         inflateEnd(&gzip.z);
         return result;
     }

@@ -193,12 +193,12 @@ typedef struct watched {
     size_t calls, most; /* of calls, before it says no */
 } watched;
 
-static bool watch(void *context, uint64_t bytes, uint64_t total)
+static bool watch(void *context, uint64_t read, uint64_t total)
 {
     watched *const w = (watched *)context;
-    if (bytes < w->bytes || (total > 0 && bytes > total))
+    if (read < w->bytes || (total > 0 && read > total))
         check(false, "progress", "runs backwards, or too far");
-    w->bytes = bytes;
+    w->bytes = read;
     w->total = total;
     return w->calls++ < w->most;
 }
