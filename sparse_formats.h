@@ -476,6 +476,9 @@ SPARSE_P_KIND_OF(sparse_bf16, SPARSE_BF16)
 #define SPARSE_HICOO_3D(b)                                                                                   \
     ((i, j, k), (compressed, floordiv(i, b)), (compressed, floordiv(j, b)), (compressed, floordiv(k, b)),    \
      (compressed(nonunique), mod(i, b)), (singleton(nonunique), mod(j, b)), (singleton, mod(k, b)))
+#define SPARSE_CSB(b) /* a grid of blocks of b x b, which caches hold the vectors of: 16 bits do for b = 65536 */ \
+    ((i, j), (dense, floordiv(i, b)), (dense, floordiv(j, b)),                                               \
+     (compressed(nonunique, nonordered), mod(i, b)), (singleton(soa, nonordered), mod(j, b)))
 #define SPARSE_BSR(r, c)                                                                                     \
     ((i, j), (dense, floordiv(i, r)), (compressed, floordiv(j, c)), (dense, mod(i, r)), (dense, mod(j, c)))
 #define SPARSE_BSR_INNER_COLUMNS(r, c) /* blocks by rows, each of them by columns */                         \
@@ -508,7 +511,7 @@ SPARSE_P_KIND_OF(sparse_bf16, SPARSE_BF16)
     X("coo5", SPARSE_COO_ND(i, j, k, l, m)) X("coo6", SPARSE_COO_ND(i, j, k, l, m, n))                       \
     X("coo7", SPARSE_COO_ND(i, j, k, l, m, n, o)) X("coo8", SPARSE_COO_ND(i, j, k, l, m, n, o, p))           \
     X("coosoa", SPARSE_COO_SOA) X("coosoa3", SPARSE_COO_SOA_3D) X("coosoa4", SPARSE_COO_SOA_ND(i, j, k, l))  \
-    X("mode_generic", SPARSE_MODE_GENERIC_3D) X("hicoo#", SPARSE_HICOO_3D(B))                                \
+    X("mode_generic", SPARSE_MODE_GENERIC_3D) X("hicoo#", SPARSE_HICOO_3D(B)) X("csb#", SPARSE_CSB(B))       \
     X("bsr#x#", SPARSE_BSR(R, C)) X("bsr_inner_columns#x#", SPARSE_BSR_INNER_COLUMNS(R, C))                  \
     X("bsc#x#", SPARSE_BSC(R, C)) X("bsc_inner_rows#x#", SPARSE_BSC_INNER_ROWS(R, C))                        \
     X("n#of#", SPARSE_N_OF_M(N, M)) X("dia", SPARSE_DIA) X("ell#", SPARSE_ELL(S)) X("jagged#", SPARSE_JAGGED(S)) \

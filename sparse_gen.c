@@ -7571,6 +7571,7 @@ static const char *const manual[] = {
     "    bsr, bsr2x3, bsc2x3, bsr_inner_columns2x3, bsc_inner_rows2x3    dense blocks; n2of4: two of every "
     "four\n"
     "    dia, ell8, jagged8     diagonals; up to eight entries a row, in slices\n"
+    "    csb64                  a grid of blocks, the entries of each in any order\n"
     "    batched_csr, batched_coo, mode_generic, hicoo4    of three dimensions\n"
     "    (i, j) -> (j : dense, i : compressed(nonunique, nonordered)), posWidth=32, crdWidth=8\n"
     "                           any other: the syntax of MLIR's sparse_tensor dialect, also inside\n"

@@ -828,7 +828,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
      PLAIN     1 if what is walked is an array of increasing coordinates, position by position
      ORDER     0ordered or 0unordered: do coordinates increase?
      ONCE      1 if the walk comes by a coordinate once
-     SEGMENTS  1 if it goes from one segment of equal coordinates to the next, 0 from position to position
+     SEGMENTS  1 if it goes from one segment of equal coordinates to the next, 0 from position to position; where they
+               do not increase, segments are positions
      APART     1 if no two positions have the same coordinate
      ALL       1 if all positions count, 0 if only those that are ON
      SLICED    the walk through a slice of the same */
@@ -2270,12 +2271,16 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ON_1(A, n, crd, stride)
 #define SPARSE_P_ON_0(A, n, crd, stride)                                                                     \
     if (!SPARSE_P_CRD_CELL(ON, stride)(A, n, crd, stride)) continue;
-/* NEXT: on to the next position, or to the end q of the segment; SEGMENT: that end */
+/* NEXT: on to the next position, or to the end q of the segment; SEGMENT: that end. Where coordinates come in any order,
+   neighbours agree by chance: looking for that would only cost branches that nobody can predict. */
 #define SPARSE_P_NEXT(A, n, walk)                                                                            \
     SPARSE_P_CAT(SPARSE_P_NEXT_, SPARSE_P_WALK_CELL(SEGMENTS, walk))(sparse_l_p##A##n, sparse_l_q##A##n)
 #define SPARSE_P_NEXT_0(p, q) p++
 #define SPARSE_P_NEXT_1(p, q) p = q
 #define SPARSE_P_SEGMENT(A, n, crd, format, m, walk, parent, head, stride, offset)                           \
+    SPARSE_P_CAT(SPARSE_P_SEGMENT_, SPARSE_P_WALK_CELL(ORDER, walk))(A, n, crd, head, stride, offset)
+#define SPARSE_P_SEGMENT_0unordered(A, n, crd, head, stride, offset) sparse_l_p##A##n + 1
+#define SPARSE_P_SEGMENT_0ordered(A, n, crd, head, stride, offset)                                           \
     sparse_segment_##crd(sparse_l_##A##head##_crd, SPARSE_P_CRD_CELL(NUMBER, stride), offset,                \
                          sparse_l_p##A##n, sparse_l_e##A##n)
 #define SPARSE_P_IF_IN_0M0(A, above, x) x

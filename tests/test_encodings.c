@@ -12,7 +12,7 @@
     X(dcsr, SPARSE_DCSR) X(dcsc, SPARSE_DCSC) X(cd, SPARSE_CD) X(coo, SPARSE_COO) X(coo_soa, SPARSE_COO_SOA) \
     X(bsr, SPARSE_BSR(2, 3)) X(bsr_inner, SPARSE_BSR_INNER_COLUMNS(2, 3)) X(bsc, SPARSE_BSC(3, 2))           \
     X(bsc_inner, SPARSE_BSC_INNER_ROWS(3, 2)) X(half, SPARSE_N_OF_M(4, 4)) X(dia, SPARSE_DIA)                \
-    X(ell, SPARSE_ELL(13)) X(jagged, SPARSE_JAGGED(13))                                                      \
+    X(ell, SPARSE_ELL(13)) X(jagged, SPARSE_JAGGED(13)) X(csb, SPARSE_CSB(3))                              \
     X(dia_dense, ((i, j), (dense, minus(j, i)), (dense, i)))                                                 \
     X(dia_columns, ((i, j), (compressed, minus(i, j)), (compressed, j)))                                     \
     X(ell_columns, ((i, j), (dense, count(j, 13)), (dense, j), (compressed, i)))                             \
@@ -731,6 +731,7 @@ static void test_constants(void)
     X(bsr, SPARSE_BSR(2, 3), BSR_LOOPS) X(bsr_inner, SPARSE_BSR_INNER_COLUMNS(2, 3), BSR_INNER_LOOPS)        \
     X(bsc, SPARSE_BSC(3, 2), BSC_LOOPS) X(bsc_inner, SPARSE_BSC_INNER_ROWS(3, 2), BSC_INNER_LOOPS)           \
     X(half, SPARSE_N_OF_M(4, 4), (i, floordiv(j, 4), mod(j, 4))) X(dia, SPARSE_DIA, (minus(j, i), i))        \
+    X(csb, SPARSE_CSB(3), CSB_LOOPS)                                                                         \
     X(dia_dense, ((i, j), (dense, minus(j, i)), (dense, i)), (minus(j, i), i))                               \
     X(dia_columns, ((i, j), (compressed, minus(i, j)), (compressed, j)), (minus(i, j), j))                   \
     X(ell, SPARSE_ELL(13), (count(i, 13), i, j)) X(jagged, SPARSE_JAGGED(13), (count(i, 13), i, j))          \
@@ -741,6 +742,7 @@ static void test_constants(void)
     X(batched_blocks, ((i, j), (batch, floordiv(i, 3)), (compressed, mod(i, 3)), (compressed, j)),           \
       (floordiv(i, 3), mod(i, 3), j))
 #define BSR_INNER_LOOPS (floordiv(i, 2), floordiv(j, 3), mod(j, 3), mod(i, 2))
+#define CSB_LOOPS       (floordiv(i, 3), floordiv(j, 3), mod(i, 3), mod(j, 3))
 #define BSC_INNER_LOOPS (floordiv(j, 2), floordiv(i, 3), mod(i, 3), mod(j, 2))
 #define CUBES(X)                                                                                             \
     X(dense3, SPARSE_DENSE_3D, (i, j, k, r)) X(csf, SPARSE_CSF_3D, (i, j, k, r))                             \
