@@ -1290,6 +1290,14 @@ static bool starts_reduction(lexer x)
     return x.now.kind == NAME || x.now.kind == NUMBER || is_sign(&x, "(");
 }
 
+/* The letters that stand alone, of which it is not known yet whether they are indices. */
+static letters lone_letters(const node *n)
+{
+    letters set = n->kind == ACCESS && n->tensor < 0 ? letter_bit(letter_of(n->word)) : 0;
+    for (unsigned k = 0; k < n->count; k++) set |= lone_letters(n->term[k].node);
+    return set;
+}
+
 static node *parse_reduction(lexer *x)
 {
     node *n = make_node(REDUCTION, x->now.place);
@@ -1306,7 +1314,7 @@ static node *parse_reduction(lexer *x)
     expect(x, ")", "after the indices of the reduction");
     add_term(n, parse_product(x), false);
     for (char i = 'a'; i <= 'z'; i++)
-        if (n->over & ~free_letters(n->term[0].node) & letter_bit(i))
+        if (n->over & ~(free_letters(n->term[0].node) | lone_letters(n->term[0].node)) & letter_bit(i))
             refuse(n->place, "the index %c of the reduction is not in what it reduces", i);
     return n;
 }
@@ -4407,13 +4415,13 @@ static bool has_windows(const step *k)
     return false;
 }
 
-/* True if a kernel makes a tensor with an index that no operand has. */
+/* True if a kernel has an index that no operand has, and no output that is there before. */
 static bool lacks_sizes(const step *k)
 {
-    letters own = 0;
-    const bool made = tensor_at(k->output)->role == TEMPORARY || is_sparse(k->output);
+    const bool made = tensor_at(k->output)->role == TEMPORARY || (is_sparse(k->output) && !k->updates);
+    letters own = made ? 0 : letters_of(k->index);
     for (unsigned o = 0; o < k->operands; o++) own |= letters_of(k->operand[o].index);
-    return made && !k->updates && (letters_of(k->index) & ~own);
+    return (letters_of(k->index) | k->over | all_letters(k->body)) & ~own;
 }
 
 /* The indices, by the first of each size, that tensors bring sizes of into the function. */
@@ -4907,9 +4915,12 @@ static void put_driver_checks(text *t)
         put(&operands, "\", %s}", access_of(n));
         count++;
     }
-    put(t, "    const sparse_operand operand[] = {%s};\n", operands.at);
+    if (count) put(t, "    const sparse_operand operand[] = {%s};\n", operands.at);
     put(t, "    size_t size[%u];\n", (unsigned)strlen(over) + 1);
-    put(t, "    sparse_result result = sparse_bind(\"%s\", size, operand, %u);\n", over, count);
+    if (count)
+        put(t, "    sparse_result result = sparse_bind(\"%s\", size, operand, %u);\n", over, count);
+    else
+        put(t, "    sparse_result result = SPARSE_OK;\n");
     for (const char *i = over; *i; i++)
         if (islower((unsigned char)*i) && !(given & letter_bit(*i)) && the.size[*i - 'A'])
             put(t, "    size[%d] = %lu; /* %c */\n", (int)(i - over), the.size[*i - 'A'], *i);
