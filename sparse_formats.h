@@ -823,7 +823,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_copy(sparse_tensor *dst, const 
 #define SPARSE_P_CRD_AT_0(array, p, stride, plus) array[stride * p plus]
 /* coordinates that are positions, counted from the first below the parent, of a level of which all is stored: */
 #define SPARSE_P_LEVEL_LINEAR (0, 0, 0, 1, 0same, 0X, 0X, 0none, 0none)
-#define SPARSE_P_RANGE_LINEAR(lo, hi) (lo, hi, n, SPARSE_P_ARRAYS_SIZE, SPARSE_P_ARGUMENTS_SIZE, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_RANGE_LINEAR(lo, hi) (lo, hi, 0n, SPARSE_P_ARRAYS_SIZE, SPARSE_P_ARGUMENTS_SIZE, SPARSE_P_DROP, SPARSE_P_DROP)
 #define SPARSE_P_CRD_LINEAR (1, 2, 0none, SPARSE_P_CRD_COUNTED, SPARSE_P_SEEK_COUNTED, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
 #define SPARSE_P_CRD_COUNTED(A, n, p, crd, m, parent, format, offset)                                        \
     p - (SPARSE_P_RANGE_CELL(LO, format)(A, n, ~, m, parent))
@@ -1301,7 +1301,7 @@ SPARSE_P_COMMON_OF(64)
    Every coordinate: position = parent * size + coordinate. */
 #define SPARSE_P_STORED_IS_dense  0D, 0dense, 0u, 0o, 0
 #define SPARSE_P_LEVEL_ROW_0dense (0, 0, 0, 1, 0same, 0D, 0D, 0dense, 0dense)
-#define SPARSE_P_RANGE_ROW_0dense (SPARSE_P_LO_LINEAR, SPARSE_P_HI_LINEAR, n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_RANGE_ROW_0dense (SPARSE_P_LO_LINEAR, SPARSE_P_HI_LINEAR, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
 #define SPARSE_P_LO_LINEAR(A, n, pos, m, parent) SPARSE_P_PARENT(A, n) * sparse_l_##A##n##_size
 #define SPARSE_P_HI_LINEAR(A, n, pos, m, parent) SPARSE_P_PARENT(A, n) * sparse_l_##A##n##_size + sparse_l_##A##n##_size
 SPARSE_P_INLINE void sparse_dense_enter(sparse_level_iterator *i, size_t lo, size_t hi)
@@ -1373,7 +1373,7 @@ static inline sparse_result sparse_batch_validate(const sparse_tensor *t, unsign
 #define SPARSE_P_BARE_compressed
 #define SPARSE_P_LEVEL_ROW_compressed (0, 0, 1, 1, 0same, 0C, 0X, 0batched, 0slot)
 #define SPARSE_P_RANGE_ROW_compressed                                                                        \
-    (SPARSE_P_LO_POS, SPARSE_P_HI_POS, n, SPARSE_P_ARRAYS_POS_CRD, SPARSE_P_ARGUMENTS_POS_CRD,               \
+    (SPARSE_P_LO_POS, SPARSE_P_HI_POS, 0n, SPARSE_P_ARRAYS_POS_CRD, SPARSE_P_ARGUMENTS_POS_CRD,               \
      SPARSE_P_ARRAYS_POS_CRD, SPARSE_P_ARGUMENTS_POS_CRD)
 #define SPARSE_P_LO_POS(A, n, pos, m, parent) SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[SPARSE_P_PARENT(A, n)])
 #define SPARSE_P_HI_POS(A, n, pos, m, parent) SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[SPARSE_P_PARENT_NEXT(A, n)])
@@ -1450,7 +1450,7 @@ static inline sparse_result sparse_compressed_validate(const sparse_tensor *t, u
 #define SPARSE_P_BARE_loose_compressed
 #define SPARSE_P_LEVEL_ROW_0loose (0, 0, 1, 1, 0same, 0X, 0X, 0batched_loose, 0loose)
 #define SPARSE_P_RANGE_ROW_0loose                                                                            \
-    (SPARSE_P_LO_LOOSE, SPARSE_P_HI_LOOSE, n, SPARSE_P_ARRAYS_POS_CRD, SPARSE_P_ARGUMENTS_POS_CRD,           \
+    (SPARSE_P_LO_LOOSE, SPARSE_P_HI_LOOSE, 0n, SPARSE_P_ARRAYS_POS_CRD, SPARSE_P_ARGUMENTS_POS_CRD,           \
      SPARSE_P_ARRAYS_POS_CRD, SPARSE_P_ARGUMENTS_POS_CRD)
 #define SPARSE_P_LO_LOOSE(A, n, pos, m, parent) SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[2 * SPARSE_P_PARENT(A, n)])
 #define SPARSE_P_HI_LOOSE(A, n, pos, m, parent) SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[2 * SPARSE_P_PARENT(A, n) + 1])
@@ -1520,10 +1520,10 @@ static inline sparse_result sparse_loose_compressed_validate(const sparse_tensor
 #define SPARSE_P_LEVEL_ROW_singleton (1, 0, 1, 1, 0same, 0X, 0S, singleton, singleton)
 #define SPARSE_P_LEVEL_ROW_0aos      (1, 1, 1, 1, 0same, 0X, 0S, 0aos, 0aos)
 #define SPARSE_P_RANGE_ROW_singleton                                                                         \
-    (SPARSE_P_LO_ENTRY, SPARSE_P_HI_ENTRY, n, SPARSE_P_ARRAYS_CRD, SPARSE_P_ARGUMENTS_CRD,                   \
+    (SPARSE_P_LO_ENTRY, SPARSE_P_HI_ENTRY, 0n, SPARSE_P_ARRAYS_CRD, SPARSE_P_ARGUMENTS_CRD,                   \
      SPARSE_P_ARRAYS_CRD, SPARSE_P_ARGUMENTS_CRD_OF_LEVEL)
 #define SPARSE_P_RANGE_ROW_0aos                                                                              \
-    (SPARSE_P_LO_ENTRY, SPARSE_P_HI_ENTRY, n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAYS_CRD,             \
+    (SPARSE_P_LO_ENTRY, SPARSE_P_HI_ENTRY, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAYS_CRD,             \
      SPARSE_P_ARGUMENTS_CRD_OF_LEVEL)
 #define SPARSE_P_LO_ENTRY(A, n, pos, m, parent) SPARSE_P_PARENT(A, n)
 #define SPARSE_P_HI_ENTRY(A, n, pos, m, parent) SPARSE_P_HI_ENTRY_##parent(A, n)
@@ -1572,7 +1572,7 @@ static inline sparse_result sparse_singleton_validate(const sparse_tensor *t, un
 #define SPARSE_P_BARE_structured
 #define SPARSE_P_LEVEL_ROW_structured (0, 0, 1, 1, 0same, 0X, 0X, structured, structured)
 #define SPARSE_P_RANGE_ROW_structured                                                                        \
-    (SPARSE_P_LO_BLOCK, SPARSE_P_HI_BLOCK, n, SPARSE_P_ARRAYS_CRD, SPARSE_P_ARGUMENTS_CRD,                   \
+    (SPARSE_P_LO_BLOCK, SPARSE_P_HI_BLOCK, 0n, SPARSE_P_ARRAYS_CRD, SPARSE_P_ARGUMENTS_CRD,                   \
      SPARSE_P_ARRAYS_CRD, SPARSE_P_ARGUMENTS_CRD)
 #define SPARSE_P_LO_BLOCK(A, n, pos, m, parent) m *SPARSE_P_PARENT(A, n)
 #define SPARSE_P_HI_BLOCK(A, n, pos, m, parent) m *SPARSE_P_PARENT(A, n) + m
@@ -1652,7 +1652,7 @@ static inline sparse_result sparse_structured_validate(const sparse_tensor *t, u
 #define SPARSE_P_STORED_IS_bitmap 0S, bitmap, 0u, 0o, 0
 #define SPARSE_P_LEVEL_ROW_bitmap (0, 0, 0, 0, 0same, 0X, 0X, 0none, bitmap)
 #define SPARSE_P_RANGE_ROW_bitmap                                                                            \
-    (SPARSE_P_LO_LINEAR, SPARSE_P_HI_LINEAR, n, SPARSE_P_ARRAYS_CRD_SIZE, SPARSE_P_ARGUMENTS_CRD_SIZE,       \
+    (SPARSE_P_LO_LINEAR, SPARSE_P_HI_LINEAR, 0n, SPARSE_P_ARRAYS_CRD_SIZE, SPARSE_P_ARGUMENTS_CRD_SIZE,       \
      SPARSE_P_DROP, SPARSE_P_DROP)
 #define SPARSE_P_CRD_ROW_bitmap                                                                              \
     (1, 2, 0none, SPARSE_P_CRD_COUNTED, SPARSE_P_SEEK_BIT, SPARSE_P_BIT, SPARSE_P_NEXT_BIT, SPARSE_P_FIRST_BIT)
@@ -2053,7 +2053,7 @@ SPARSE_P_INLINE void sparse_next(sparse_cursor *c)
 
 /* A slice in a kernel: of the range below a parent what lies between its bounds, found by bisection; of that,
    the coordinates that are on, as those of the slice. */
-#define SPARSE_P_RANGE_ROW_0sliced (SPARSE_P_LO_SLICED, SPARSE_P_HI_SLICED, n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_RANGE_ROW_0sliced (SPARSE_P_LO_SLICED, SPARSE_P_HI_SLICED, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
 #define SPARSE_P_LO_SLICED(A, n, pos, m, parent)  SPARSE_P_LO_SLICED_(A, n, pos, parent, SPARSE_P_ID m)
 #define SPARSE_P_HI_SLICED(A, n, pos, m, parent)  SPARSE_P_HI_SLICED_(A, n, pos, parent, SPARSE_P_ID m)
 #define SPARSE_P_LO_SLICED_(...)                  SPARSE_P_LO_SLICED__(__VA_ARGS__)

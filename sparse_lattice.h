@@ -527,7 +527,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
      BATCHED    the format of such a level below batch levels, and DEALT, below slices; 0none: not available
    RANGE_ROW_format, the positions below a parent, of operand A in level n:
      LO, HI(A, n, pos, m, parent)  from where to where
-     NEEDS      what m is: n of structured(n, m), or 0above, the last batch level or the loop over slices
+     NEEDS      what m is: 0n, of structured(n, m), or 0above, the last batch level or the loop over slices
      ARRAYS, ARGUMENTS(A, type, n, pos, crd)  what its loops are given, as parameters and as arguments
      SLICE_ARRAYS, SLICE_ARGUMENTS  the same of a slice
    CRD_ROW_stride, the coordinates. Where they lie in an array, A{head}_crd, p has the one at stride * p + offset,
@@ -814,7 +814,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_PER_count(format, n, k)  SPARSE_P_PER_OF(SPARSE_P_LEVEL_CELL(DEALT, format), n, k)
 #define SPARSE_P_PER_OF(format, n, k)                                                                        \
     format, SPARSE_P_CAT(SPARSE_P_PER_N_, SPARSE_P_RANGE_CELL(NEEDS, format))(n, k)
-#define SPARSE_P_PER_N_n(n, k)      n
+#define SPARSE_P_PER_N_0n(n, k)      n
 #define SPARSE_P_PER_N_0above(n, k) k
 #define SPARSE_P_WALKS_0u0o0b       0p
 #define SPARSE_P_WALKS_0u0o0h       0p
@@ -1330,7 +1330,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
      EVERY    1 if it comes by every coordinate, and PARTLY: 0 if nothing else decides that
      CLAMPED  what it becomes along a diagonal
      APART    do no two iterations have the same coordinate? of the drivers
-     IN_ORDER, UNROLLED, BESIDE, TILED   why it cannot be passed over so, see PASS_ROW */
+     0in_order, 0unrolled, 0beside, 0tiled   why it cannot be passed over so, see PASS_ROW */
 #define SPARSE_P_KIND_CELL(column, kind) SPARSE_P_CELL(SPARSE_P_KIND_##column, SPARSE_P_KIND_ROW_##kind)
 #define SPARSE_P_KIND_ROW_0FULL                                                                              \
     (SPARSE_P_HEAD_FULL, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_DRIVERS, SPARSE_P_MOST_SIZE, 1, 0,              \
@@ -1371,10 +1371,10 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_KIND_PARTLY(head, inner, items, most, every, partly, clamped, apart, ...)  partly
 #define SPARSE_P_KIND_CLAMPED(head, inner, items, most, every, partly, clamped, apart, ...) clamped
 #define SPARSE_P_KIND_APART(head, inner, items, most, every, partly, clamped, apart, ...)   apart
-#define SPARSE_P_KIND_IN_ORDER(h, n, i, m, e, p, c, a, in_order, unrolled, beside, tiled)   in_order
-#define SPARSE_P_KIND_UNROLLED(h, n, i, m, e, p, c, a, in_order, unrolled, beside, tiled)   unrolled
-#define SPARSE_P_KIND_BESIDE(h, n, i, m, e, p, c, a, in_order, unrolled, beside, tiled)     beside
-#define SPARSE_P_KIND_TILED(h, n, i, m, e, p, c, a, in_order, unrolled, beside, tiled)      tiled
+#define SPARSE_P_KIND_0in_order(h, n, i, m, e, p, c, a, in_order, unrolled, beside, tiled)   in_order
+#define SPARSE_P_KIND_0unrolled(h, n, i, m, e, p, c, a, in_order, unrolled, beside, tiled)   unrolled
+#define SPARSE_P_KIND_0beside(h, n, i, m, e, p, c, a, in_order, unrolled, beside, tiled)     beside
+#define SPARSE_P_KIND_0tiled(h, n, i, m, e, p, c, a, in_order, unrolled, beside, tiled)      tiled
 
 /* PLAN((letters, tree), (i, strategy)) -> , (d, i, strategy, (dead), KIND, (drivers), (followers), (flags)):
    all that has to be known to write loop d. Of an index i that runs along diagonals, FULL becomes RANGE,
@@ -2384,18 +2384,18 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_PASS_CELL(column, strategy)                                                                 \
     SPARSE_P_CELL(SPARSE_P_PASS_##column, SPARSE_P_PASS_ROW_##strategy)
 #define SPARSE_P_PASS_ROW_0sequential                                                                        \
-    (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_FROM_LO, SPARSE_P_TO_HI, 0, IN_ORDER, 0)
+    (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_FROM_LO, SPARSE_P_TO_HI, 0, 0in_order, 0)
 #define SPARSE_P_PASS_ROW_simd                                                                               \
     (SPARSE_P_DROP, SPARSE_P_VECTORIZED, SPARSE_P_REASSOCIATED, SPARSE_P_FROM_LO, SPARSE_P_TO_HI, 0,         \
-     IN_ORDER, 0)
+     0in_order, 0)
 #define SPARSE_P_PASS_ROW_unroll                                                                             \
-    (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_FROM_NEXT, SPARSE_P_TO_END, 0, UNROLLED, 1)
+    (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_FROM_NEXT, SPARSE_P_TO_END, 0, 0unrolled, 1)
 #define SPARSE_P_PASS_ROW_parallel                                                                           \
-    (SPARSE_P_BY_THREADS, SPARSE_P_BY_THREADS, SPARSE_P_DROP, SPARSE_P_FROM_LO, SPARSE_P_TO_HI, 1, BESIDE, 0)
+    (SPARSE_P_BY_THREADS, SPARSE_P_BY_THREADS, SPARSE_P_DROP, SPARSE_P_FROM_LO, SPARSE_P_TO_HI, 1, 0beside, 0)
 #define SPARSE_P_PASS_ROW_0part                                                                              \
-    (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_FROM_SHARE, SPARSE_P_TO_SHARE, 0, BESIDE, 0)
+    (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_FROM_SHARE, SPARSE_P_TO_SHARE, 0, 0beside, 0)
 #define SPARSE_P_PASS_ROW_tile                                                                               \
-    (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_FROM_TILE, SPARSE_P_TO_TILE, 0, TILED, 0)
+    (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_FROM_TILE, SPARSE_P_TO_TILE, 0, 0tiled, 0)
 #define SPARSE_P_PASS_BEFORE(before, driving, inside, from, to, alone, errors, unrolls)  before
 #define SPARSE_P_PASS_DRIVING(before, driving, inside, from, to, alone, errors, unrolls) driving
 #define SPARSE_P_PASS_INSIDE(before, driving, inside, from, to, alone, errors, unrolls)  inside
@@ -2522,7 +2522,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_HEAD_BOTH(i, strategy, dead, drivers, followers)                                            \
     SPARSE_P_CAT(SPARSE_P_HEAD_BOTH_, SPARSE_P_PASS_CELL(ERRORS, strategy))                                  \
     (i, strategy, dead, drivers, followers)
-#define SPARSE_P_HEAD_BOTH_IN_ORDER(i, strategy, dead, drivers, followers)                                   \
+#define SPARSE_P_HEAD_BOTH_0in_order(i, strategy, dead, drivers, followers)                                   \
     SPARSE_P_EACHG(SPARSE_P_RANGE, i, followers)                                                             \
     SPARSE_P_EACHG(SPARSE_P_RANGE, i, drivers)                                                               \
     SPARSE_P_COMMON(i, SPARSE_P_ID drivers)                                                                  \
@@ -2530,7 +2530,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                              \
     SPARSE_P_TEST(dead)
 /* independent iterations: the first drives, the second follows */
-#define SPARSE_P_HEAD_BOTH_BESIDE(i, strategy, dead, drivers, followers)                                     \
+#define SPARSE_P_HEAD_BOTH_0beside(i, strategy, dead, drivers, followers)                                     \
     SPARSE_P_BOTH_PARALLEL(i, strategy, dead, followers, SPARSE_P_ID drivers)
 #define SPARSE_P_BOTH_PARALLEL(...) SPARSE_P_BOTH_PARALLEL_(__VA_ARGS__)
 #define SPARSE_P_BOTH_PARALLEL_(i, strategy, dead, followers, z, u, v)                                       \

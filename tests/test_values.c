@@ -103,7 +103,8 @@ static void test_storage(void)
         CHECK(equal);
         fclose(f);
     }
-    CHECK_RESULT(sparse_read_memory(&h.t, "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 65520\n", 64, NULL), SPARSE_E_VALUE_RANGE);
+    static const char beyond[] = "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 65520\n";
+    CHECK_RESULT(sparse_read_memory(&h.t, beyond, strlen(beyond), NULL), SPARSE_E_VALUE_RANGE);
     sparse_free(&h.t);
     sparse_free(&again.t);
     sparse_free(&b.t);
