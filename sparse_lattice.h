@@ -126,11 +126,11 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #if defined(__clang__)
     #define SPARSE_P_NODISCARD_TYPE __attribute__((__warn_unused_result__))
 #elif defined(__cplusplus) && defined(__GNUC__)
-    #define SPARSE_P_NODISCARD_TYPE [[nodiscard]]
+    #define SPARSE_P_NODISCARD_TYPE [[__nodiscard__]]
 #else
     #define SPARSE_P_NODISCARD_TYPE
     #if defined(__GNUC__) && __GNUC__ >= 10 && !defined(SPARSE_NODISCARD)
-        #define SPARSE_NODISCARD __extension__ [[nodiscard]]
+        #define SPARSE_NODISCARD __extension__ [[__nodiscard__]]
     #endif
 #endif
 #ifndef SPARSE_NODISCARD
@@ -3268,9 +3268,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ASK(array, at) sparse_prefetch(sparse_l_##array, at, sizeof *sparse_l_##array);
 /* THERE(A, n, i, k_near): the position in the dense level n over i at such a coordinate */
 #define SPARSE_P_THERE(A, n, i, at)                                                                          \
-    SPARSE_P_CAT(SPARSE_P_THERE_, SPARSE_P_NZ(SPARSE_P_MINUS_##n##_1))(A, n, i, at)
+    SPARSE_P_CAT(SPARSE_P_THERE_, SPARSE_P_NZ(SPARSE_P_DEC_##n))(A, n, i, at)
 #define SPARSE_P_THERE_0(A, n, i, at) at
-#define SPARSE_P_THERE_1(A, n, i, at) SPARSE_P_PARENT_##n(A) * sparse_l_##i##_size + at
+#define SPARSE_P_THERE_1(A, n, i, at) SPARSE_P_PARENT(A, n) * sparse_l_##i##_size + at
 
 /* NEST_OF_1(places, outs, statement, plans, WAY, loops, wheres, leaves): the loop nest, with what is made in
  * it */
