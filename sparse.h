@@ -92,7 +92,9 @@
                  begins with zeros or v and is computed by loops of its own, anew for each iteration of the
                  innermost loop over an index that its operands have and its loops do not. From there on
                  it is an operand, w(j). Its memory comes from the hooks of the output, once per call (and
-                 thread); SPARSE_E_MEMORY if there is none, and no value is changed. (Kjolstad et al. 2019:
+                 thread); SPARSE_E_MEMORY if there is none, and no value is changed. A vector of zeros whose loops
+                 run over stored entries, and of which the kernel does not read all, is emptied in time of what it
+                 holds. (Kjolstad et al. 2019:
                  the where of concrete index notation.)
      statement   ordinary C. An operand's name is its value there, a float where numbers of 16 bits are
                  stored, and a constant where the type has one for all entries; its type's fill value, which
@@ -1311,15 +1313,15 @@ SPARSE_P_INLINE size_t sparse_slot(const sparse_builder *to, unsigned how, size_
     return SPARSE_P_RARELY(how == SPARSE_P_HASHED) ? sparse_p_find(to, key) : key;
 }
 
-/* Fills the slot of a key if `in`: the number of keys that were added. Where most are there already a branch
-   is faster than doing without. */
+/* Fills the slot of a key: the number of keys that were added. Where most are there already a branch is faster
+   than doing without. */
 SPARSE_P_INLINE size_t sparse_add(size_t *added, unsigned char *vacant, unsigned how, size_t count,
-                                  size_t key, size_t slot, bool in)
+                                  size_t key, size_t slot)
 {
-    const size_t is_new = in ? vacant[slot] : 0;
+    const size_t is_new = vacant[slot];
     if (!(is_new | how)) return count; /* steady */
     added[count] = key;
-    vacant[slot] = in ? 0 : vacant[slot];
+    vacant[slot] = 0;
     return count + is_new;
 }
 

@@ -2100,28 +2100,88 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_WHERE_PLACE_(n, tree, loops, letters, leaves, written, initial, out, operand, ...)          \
     SPARSE_P_PLACE(, operand)
 
-/* MADE((WAY, loops), where) -> , (N, text): w begins with its initial value, and its loops run */
+/* MADE((WAY, loops, plans), where) -> , (N, (end), text): w begins with its initial value, and its loops run.
+   Where they are driven over an index of w, and the kernel does not run over all of it either, w is zero from
+   the start, and emptied in the end of each iteration of loop N by its loops, which come by the same places
+   again: so it costs as much time as it holds. */
 #define SPARSE_P_MADE(c, where) SPARSE_P_MADE_(SPARSE_P_ID c, SPARSE_P_ID where)
 #define SPARSE_P_MADE_(...)     SPARSE_P_MADE__(__VA_ARGS__)
-#define SPARSE_P_MADE__(way, outer, n, tree, loops, letters, leaves, written, initial, out, operand,         \
+#define SPARSE_P_MADE__(way, outer, around, n, tree, loops, letters, leaves, written, initial, out, operand, \
                         statement, plans)                                                                    \
-    , (n, SPARSE_P_BEGIN_WORK(SPARSE_P_SECOND initial, SPARSE_P_IS_EACH(way, n, outer), SPARSE_P_ID operand) \
-              SPARSE_P_NEST(((SPARSE_P_EACHE(SPARSE_P_PLACE, , leaves) SPARSE_P_OUTPUT_PLACE out),           \
-                             (SPARSE_P_OUTPUT_PLACE out), statement, ()),                                    \
-                            plans))
+    SPARSE_P_CAT(SPARSE_P_MADE_, SPARSE_P_IS_EMPTIED(n, SPARSE_P_SECOND initial, operand, plans, around))    \
+    (n, SPARSE_P_SECOND initial, SPARSE_P_IS_EACH(way, n, outer), operand,                                   \
+     (SPARSE_P_EACHE(SPARSE_P_PLACE, , leaves) SPARSE_P_OUTPUT_PLACE out), (SPARSE_P_OUTPUT_PLACE out),      \
+     statement, plans)
+#define SPARSE_P_MADE_0(n, initial, each, operand, places, out, statement, plans)                            \
+    , (n, (),                                                                                                \
+       SPARSE_P_BEGIN_WORK(SPARSE_P_FILL_WORK, initial, each, SPARSE_P_ID operand)                           \
+           SPARSE_P_NEST((places, out, statement, ()), plans))
+#define SPARSE_P_MADE_1(n, initial, each, operand, places, out, statement, plans)                            \
+    , (0, (), SPARSE_P_CLEAR_WORK(each, SPARSE_P_ID operand)),                                               \
+        (n, ({SPARSE_P_NEST((places, out, (SPARSE_P_EMPTY_WORK(SPARSE_P_ID operand)), ()), plans)}),         \
+         SPARSE_P_BEGIN_WORK(SPARSE_P_DROP, initial, each,                                                   \
+                             SPARSE_P_ID operand){SPARSE_P_NEST((places, out, statement, ()), plans)})
+/* IS_EMPTIED(N, initial, operand, plans, plans of the kernel) -> 1 or 0 */
+#define SPARSE_P_IS_EMPTIED(n, initial, operand, plans, around)                                              \
+    SPARSE_P_CAT3(SPARSE_P_IS_EMPTIED_, SPARSE_P_NZ(n), SPARSE_P_IS_ANY initial)                             \
+    (SPARSE_P_SECOND(~SPARSE_P_INDICES(, operand), ()), plans, around)
+#define SPARSE_P_IS_EMPTIED_00(indices, plans, around) 0
+#define SPARSE_P_IS_EMPTIED_01(indices, plans, around) 0
+#define SPARSE_P_IS_EMPTIED_11(indices, plans, around) 0
+#define SPARSE_P_IS_EMPTIED_10(indices, plans, around)                                                       \
+    SPARSE_P_CAT(SPARSE_P_EMPTIED_,                                                                          \
+                 SPARSE_P_CAT(SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_OVER_SOME, indices, plans)),           \
+                              SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_OVER_EVERY, indices, around))))
+#define SPARSE_P_EMPTIED_00 0
+#define SPARSE_P_EMPTIED_01 0
+#define SPARSE_P_EMPTIED_10 1
+#define SPARSE_P_EMPTIED_11 0
+/* of a plan -> , ~ if its loop is over one of the indices, and driven; and comes by every coordinate */
+#define SPARSE_P_OVER_SOME(indices, plan)  SPARSE_P_OVER(0, indices, SPARSE_P_ID plan)
+#define SPARSE_P_OVER_EVERY(indices, plan) SPARSE_P_OVER(1, indices, SPARSE_P_ID plan)
+#define SPARSE_P_OVER(...)                 SPARSE_P_OVER_(__VA_ARGS__)
+#define SPARSE_P_OVER_(every, indices, d, i, strategy, dead, kind, ...)                                      \
+    SPARSE_P_CAT3(SPARSE_P_OVER_##every, SPARSE_P_KIND_CELL(EVERY, kind),                                    \
+                  SPARSE_P_NZ(SPARSE_P_POS(i, indices)))
+#define SPARSE_P_OVER_000
+#define SPARSE_P_OVER_001 , ~
+#define SPARSE_P_OVER_010
+#define SPARSE_P_OVER_011
+#define SPARSE_P_OVER_100
+#define SPARSE_P_OVER_101
+#define SPARSE_P_OVER_110
+#define SPARSE_P_OVER_111                              , ~
 #define SPARSE_P_OUTPUT_PLACE(leaf, record)            SPARSE_P_PLACE(, record)
 #define SPARSE_P_BEGIN_WORK(...)                       SPARSE_P_BEGIN_WORK_(__VA_ARGS__)
-#define SPARSE_P_BEGIN_WORK_(initial, each, what, ...) SPARSE_P_BEGIN_WORK_##what(initial, each, __VA_ARGS__)
-#define SPARSE_P_BEGIN_WORK_0scalar(initial, each, role, name, value)                                        \
+#define SPARSE_P_BEGIN_WORK_(fill, initial, each, what, ...)                                                 \
+    SPARSE_P_BEGIN_WORK_##what(fill, initial, each, __VA_ARGS__)
+#define SPARSE_P_BEGIN_WORK_0scalar(fill, initial, each, role, name, value)                                  \
     SPARSE_P_VISIBLE(value) name = SPARSE_P_DECODE(value, SPARSE_P_INITIAL(value, initial));
-#define SPARSE_P_BEGIN_WORK_0tensor(initial, each, role, name, type, value, pos, crd, indices, ...)          \
-    const size_t sparse_l_##name##_count =                                                                   \
-        SPARSE_P_FOLDF(SPARSE_P_TIMES_TEXT, (SPARSE_P_EACHF(SPARSE_P_SIZE_NAME, , indices)));                \
-    SPARSE_P_ELEMENT(value) *SPARSE_RESTRICT const sparse_l_##name##_val =                                   \
-        sparse_l_##name##_work SPARSE_P_CAT(SPARSE_P_COPY_, each)(sparse_l_##name##_count);                  \
+#define SPARSE_P_BEGIN_WORK_0tensor(fill, initial, each, role, name, type, value, pos, crd, indices, ...)    \
+    fill(const size_t sparse_l_##name##_count = SPARSE_P_WORK_SIZE(indices);)                                \
+        SPARSE_P_ELEMENT(value) *SPARSE_RESTRICT const sparse_l_##name##_val =                               \
+            sparse_l_##name##_work SPARSE_P_CAT(SPARSE_P_COPY_, each)(sparse_l_##name##_count);              \
+    fill(SPARSE_P_FILL_EACH(name, val, SPARSE_P_INITIAL(value, initial)))
+#define SPARSE_P_FILL_WORK(...) __VA_ARGS__
+#define SPARSE_P_WORK_SIZE(indices)                                                                          \
+    SPARSE_P_FOLDF(SPARSE_P_TIMES_TEXT, (SPARSE_P_EACHF(SPARSE_P_SIZE_NAME, , indices)))
+#define SPARSE_P_FILL_EACH(name, array, initial)                                                             \
     for (size_t sparse_l_##name##_n = 0; sparse_l_##name##_n < sparse_l_##name##_count;                      \
          sparse_l_##name##_n++)                                                                              \
-        sparse_l_##name##_val[sparse_l_##name##_n] = SPARSE_P_INITIAL(value, initial);
+        sparse_l_##name##_##array[sparse_l_##name##_n] = initial;
+/* the memory of a workspace that is emptied, of all threads that have a copy; and what empties a place of it */
+#define SPARSE_P_CLEAR_WORK(...) SPARSE_P_CLEAR_WORK_(__VA_ARGS__)
+#define SPARSE_P_CLEAR_WORK_(each, what, role, name, type, value, pos, crd, indices, ...)                    \
+    const size_t sparse_l_##name##_count = SPARSE_P_WORK_SIZE(indices);                                      \
+    for (size_t sparse_l_##name##_n = 0;                                                                     \
+         sparse_l_##name##_n < sparse_l_##name##_count SPARSE_P_CAT(SPARSE_P_COPIES_OF_, each);              \
+         sparse_l_##name##_n++)                                                                              \
+        sparse_l_##name##_work[sparse_l_##name##_n] = SPARSE_P_INITIAL(value, ());
+#define SPARSE_P_COPIES_OF_0
+#define SPARSE_P_COPIES_OF_1     *sparse_threads()
+#define SPARSE_P_EMPTY_WORK(...) SPARSE_P_EMPTY_WORK_(__VA_ARGS__)
+#define SPARSE_P_EMPTY_WORK_(what, role, name, type, value, ...)                                             \
+    name = SPARSE_P_DECODE(value, SPARSE_P_INITIAL(value, ()))
 #define SPARSE_P_TIMES_TEXT(u, v) u *v
 #define SPARSE_P_SIZE_NAME(c, i)  , sparse_l_##i##_size
 /* IS_EACH(WAY, N, loops) -> 1 if each thread has a copy of the workspace: it is made inside a parallel loop.
@@ -2225,7 +2285,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 
 /* >>loops
    The loop nest of a kernel, k = ((, places), (, outputs), (statement), (, made)): one loop per index,
-   outermost first. What is made is (N, text), the making of a workspace inside loop N.
+   outermost first. What is made is (N, (end), text): text inside loop N, as the making of a workspace, and an end.
    A place is what of a leaf is needed here, (tensor, ROLE, name, value, (, levels), NLEV, PLACED, SPARSE) or
    (assembled, MODE, name, value, POS, CRD, (, steps), NLEV, PLACED, LAST, PREFIX, KNOWN). */
 #define SPARSE_P_PLACE(c, record)  SPARSE_P_PLACE_ record
@@ -2362,10 +2422,13 @@ template <class type> inline type sparse_p_zero() { return type(); }
     (d, i, kind, drivers, flags, outs) SPARSE_P_KIND_CELL(HEAD, kind)(                                       \
         i, strategy, dead, SPARSE_P_ITEMS(kind, i, drivers, flags), followers)                               \
         SPARSE_P_ENTER(d, 0some, leaves) SPARSE_P_EACHB(SPARSE_P_MAKE, d, made)
-/* MAKE(d, (N, text)) -> text, inside loop N */
-#define SPARSE_P_MAKE(d, made)     SPARSE_P_MAKE_(d, SPARSE_P_ID made)
-#define SPARSE_P_MAKE_(...)        SPARSE_P_MAKE__(__VA_ARGS__)
-#define SPARSE_P_MAKE__(d, n, ...) SPARSE_P_AT_LOOP(n, d)(SPARSE_P_ID)(__VA_ARGS__)
+/* MAKE(d, (N, (end), text)) -> text, inside loop N; UNMAKE -> end, at the end of its iterations */
+#define SPARSE_P_MAKE(d, made)            SPARSE_P_MAKE_(d, SPARSE_P_ID made)
+#define SPARSE_P_MAKE_(...)               SPARSE_P_MAKE__(__VA_ARGS__)
+#define SPARSE_P_MAKE__(d, n, end, ...)   SPARSE_P_AT_LOOP(n, d)(SPARSE_P_ID)(__VA_ARGS__)
+#define SPARSE_P_UNMAKE(d, made)          SPARSE_P_UNMAKE_(d, SPARSE_P_ID made)
+#define SPARSE_P_UNMAKE_(...)             SPARSE_P_UNMAKE__(__VA_ARGS__)
+#define SPARSE_P_UNMAKE__(d, n, end, ...) SPARSE_P_AT_LOOP(n, d)(SPARSE_P_ID) end
 /* the iterators of a merge: the drivers and, if there are flags, one that is full under any of them */
 #define SPARSE_P_ITEMS(kind, i, drivers, flags)   SPARSE_P_KIND_CELL(ITEMS, kind)(i, drivers, flags)
 #define SPARSE_P_ITEMS_DRIVERS(i, drivers, flags) drivers
@@ -2914,9 +2977,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
      SPARSE_P_COMMIT_BLOCK, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ENTRIES_HERE,              \
      SPARSE_P_EXPANDS_NOT, SPARSE_P_COUNT_ENTRIES)
 #define SPARSE_P_MODE_ROW_0expand                                                                            \
-    (SPARSE_P_RESERVE_WORKSPACE, SPARSE_P_AT_KNOWN, SPARSE_P_BEGIN_SLOT, SPARSE_P_FETCH, SPARSE_P_PUT_BACK,  \
-     SPARSE_P_COMMIT_SLOT, SPARSE_P_GATHER, SPARSE_P_SET_PARENT, SPARSE_P_SET_COORDINATE,                    \
-     SPARSE_P_ENTRIES_THERE, SPARSE_P_EXPANDS_AFTER, SPARSE_P_GATHER_LAST)
+    (SPARSE_P_RESERVE_WORKSPACE, SPARSE_P_AT_KNOWN, SPARSE_P_BEGIN_SLOT, SPARSE_P_FETCH,                     \
+     SPARSE_P_PUT_BACK_IN, SPARSE_P_COMMIT_SLOT, SPARSE_P_GATHER, SPARSE_P_SET_PARENT,                       \
+     SPARSE_P_SET_COORDINATE, SPARSE_P_ENTRIES_THERE, SPARSE_P_EXPANDS_AFTER, SPARSE_P_GATHER_LAST)
 #define SPARSE_P_MODE_RESERVE(reserve, at, begin, fetch, put_back, commit, gather, ...)            reserve
 #define SPARSE_P_MODE_RESERVE_AT(reserve, at, begin, fetch, put_back, commit, gather, ...)         at
 #define SPARSE_P_MODE_BEGIN(reserve, at, begin, fetch, put_back, commit, gather, ...)              begin
@@ -3099,6 +3162,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_FETCH(A, value, n)                                                                          \
     SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
 #define SPARSE_P_PUT_BACK(A, value, n) sparse_l_##A##_val[sparse_l_p##A##n] = SPARSE_P_ENCODE(value, A);
+/* what is not wanted leaves a workspace as it is: most of a product, where it is masked */
+#define SPARSE_P_PUT_BACK_IN(A, value, n)                                                                    \
+    if (sparse_l_in_##A) sparse_l_##A##_val[sparse_l_p##A##n] = SPARSE_P_ENCODE(value, A);
 /* without a branch: what is not wanted is overwritten */
 #define SPARSE_P_COMMIT_ENTRY(A, value, crd, last, steps)                                                    \
     if (sparse_l_n##A < sparse_l_##A##_room) {                                                               \
@@ -3110,8 +3176,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_EACHF(SPARSE_P_PUT, (A, crd), steps)                                                            \
     sparse_l_n##A += sparse_l_in_##A;
 #define SPARSE_P_COMMIT_SLOT(A, value, crd, last, steps)                                                     \
-    sparse_l_n##A = sparse_add(sparse_l_##A##_added, sparse_l_##A##_vacant, sparse_l_##A##_how,              \
-                               sparse_l_n##A, sparse_l_k##A##last, sparse_l_p##A##last, sparse_l_in_##A);
+    if (sparse_l_in_##A)                                                                                     \
+        sparse_l_n##A = sparse_add(sparse_l_##A##_added, sparse_l_##A##_vacant, sparse_l_##A##_how,          \
+                                   sparse_l_n##A, sparse_l_k##A##last, sparse_l_p##A##last);
 #define SPARSE_P_PUT(c, step) SPARSE_P_PUT_(SPARSE_P_ID c, SPARSE_P_ID step)
 #define SPARSE_P_PUT_(...)    SPARSE_P_PUT__(__VA_ARGS__)
 #define SPARSE_P_PUT__(A, crd, level, how, known, i, rows, count, head, stride, offset)                      \
@@ -3139,6 +3206,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_CLOSE(k, plan) SPARSE_P_CLOSE_(SPARSE_P_ID k, SPARSE_P_FIRST plan)
 #define SPARSE_P_CLOSE_(...)    SPARSE_P_CLOSE__(__VA_ARGS__)
 #define SPARSE_P_CLOSE__(leaves, outs, statement, made, d)                                                   \
+    SPARSE_P_EACHB(SPARSE_P_UNMAKE, d, made)                                                                 \
     SPARSE_P_LEAVE(d, outs)                                                                                  \
     }
 
@@ -3160,15 +3228,16 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ITS_PLAN_(...)                SPARSE_P_ITS_PLAN__(__VA_ARGS__)
 #define SPARSE_P_ITS_PLAN__(i, letters, plans) , SPARSE_P_AT(SPARSE_P_POS(i, letters), plans)
 
-/* PREFETCHES(leaves, plan) -> , (N, text): inside loop N, over one operand alone, the coordinates that come
+/* PREFETCHES(leaves, plan) -> , (N, (), text): inside loop N, over one operand alone, the coordinates that come
    some iterations later, and twice as many; then what is reached through them: of an operand whose level over
    the index is dense, the positions of the compressed level below it at the far one, and at the near one,
    where these have arrived, its first coordinate and value; or the first value, if no sparse level follows */
 #define SPARSE_P_PREFETCHES(leaves, plan) SPARSE_P_PREFETCHES_(leaves, SPARSE_P_ID plan)
 #define SPARSE_P_PREFETCHES_(...)         SPARSE_P_PREFETCHES__(__VA_ARGS__)
 #define SPARSE_P_PREFETCHES__(leaves, d, i, strategy, dead, kind, drivers, followers, flags)                 \
-    , (d, SPARSE_P_EACHE(SPARSE_P_SIBLINGS, d, leaves) SPARSE_P_EACHG(SPARSE_P_COMING, i, drivers)           \
-              SPARSE_P_EACHG(SPARSE_P_TAKEN, , (SPARSE_P_EACHE(SPARSE_P_REACHED, (d, i), leaves))))
+    , (d, (),                                                                                                \
+       SPARSE_P_EACHE(SPARSE_P_SIBLINGS, d, leaves) SPARSE_P_EACHG(SPARSE_P_COMING, i, drivers)              \
+           SPARSE_P_EACHG(SPARSE_P_TAKEN, , (SPARSE_P_EACHE(SPARSE_P_REACHED, (d, i), leaves))))
 #define SPARSE_P_TAKEN(c, text) text
 #define SPARSE_P_COMING(i, it)  SPARSE_P_IT(SPARSE_P_COMING, i, it)
 #define SPARSE_P_COMING_0stored(i, A, n, role, above, value, pos, crd, last, ...)                            \
@@ -3282,7 +3351,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_NEST_MAKING((SPARSE_P_ID places SPARSE_P_EACHE(SPARSE_P_WHERE_PLACE, , wheres)), outs,          \
                          statement,                                                                          \
                          (SPARSE_P_EACHD(SPARSE_P_PREFETCHES, leaves, (SPARSE_P_AHEAD(loops, plans)))        \
-                              SPARSE_P_EACHA(SPARSE_P_MADE, (way, loops), wheres)),                          \
+                              SPARSE_P_EACHA(SPARSE_P_MADE, (way, loops, plans), wheres)),                   \
                          plans)
 /* one that is made inside all loops, or outside of all, comes before the statement, or before the nest */
 #define SPARSE_P_NEST_MAKING(places, outs, statement, made, loops)                                           \

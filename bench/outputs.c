@@ -34,7 +34,9 @@ SPARSE_TENSOR(CSR)
 SPARSE_TENSOR(CSF)
 SPARSE_TENSOR(DCSR)
 SPARSE_TENSOR(VEC)
+#define MARKS marks, SPARSE_DENSE_1D, uint8_t, 32, 32
 SPARSE_TENSOR(MAT)
+SPARSE_TENSOR(MARKS)
 
 SPARSE_KERNEL(spgemm, (i, k, j), (C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B)
 SPARSE_KERNEL(spgemm_ahead, (i, prefetch(k), j), (C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)),
@@ -46,6 +48,11 @@ SPARSE_KERNEL(sampled, (i, j, k), like(A, C, CSR, i, j), all((X, MAT, i, k), (Z,
 SPARSE_KERNEL(sampled_unrolled, (i, unroll(j), k), like(A, C, CSR, i, j), all((X, MAT, i, k), (Z, MAT, j, k)),
               C += A * X * Z)
 SPARSE_KERNEL(triangles, (i, k, j), (s, double), all((L, CSR, i, k), (U, CSR, k, j), (M, CSR, i, j)), s += L * U * M)
+SPARSE_KERNEL(triangles_row, (i, k, j), (s, double),
+              all((L, CSR, i, k), (U, CSR, k, j), where((w, VEC, j), (j), all((M, CSR, i, j)), w = M)), s += L * U * w)
+SPARSE_KERNEL(masked, (i, prefetch(k), j), (C, CSR, i, j),
+              all((A, CSR, i, k), (B, CSR, k, j), where((m, MARKS, j), (j), all((M, CSR, i, j)), m = 1)),
+              if (m) C += A * B; else has_C = false)
 SPARSE_KERNEL(times, (i, j), (C, CSR, i, j), all((A, CSR, i, j), (B, CSR, i, j)), C = A * B)
 
 /* >>data */
@@ -258,6 +265,47 @@ static void kit_triangles(void *context, double *result)
     if (triangles(&sum, &d->A, &d->A, &d->A) != SPARSE_OK) exit(2);
     result[0] = sum;
 }
+static void kit_triangles_row(void *context, double *result)
+{
+    data *d = (data *)context;
+    double sum = 0;
+    if (triangles_row(&sum, &d->A, &d->A, &d->A) != SPARSE_OK) exit(2);
+    result[0] = sum;
+}
+/* C(i,j) = A(i,k) B(k,j) where A(i,j) is stored: row i of A is marked */
+static void kit_masked(void *context, double *result)
+{
+    data *d = (data *)context;
+    kit_result(d, masked(&d->C, &d->A, &d->B, &d->A), result);
+}
+static void hand_masked(void *context, double *result)
+{
+    data *d = (data *)context;
+    const bench_csr *a = &d->a, *b = &d->b;
+    double *restrict w = (double *)calloc(b->columns, sizeof *w);
+    uint8_t *restrict mark = (uint8_t *)calloc(b->columns, 1); /* 1: wanted, 2: there */
+    grown c = grown_open(a->rows, bench_csr_entries(a));
+    size_t n = 0;
+    for (size_t i = 0; i < a->rows; i++) {
+        for (size_t p = a->pos[i]; p < a->pos[i + 1]; p++) mark[a->crd[p]] = 1;
+        for (size_t p = a->pos[i]; p < a->pos[i + 1]; p++) {
+            const size_t k = a->crd[p];
+            const double x = a->val[p];
+            for (size_t q = b->pos[k]; q < b->pos[k + 1]; q++) {
+                const uint32_t j = b->crd[q];
+                if (mark[j]) mark[j] = 2, w[j] += x * b->val[q];
+            }
+        }
+        for (size_t p = a->pos[i]; p < a->pos[i + 1]; p++) {
+            const uint32_t j = a->crd[p];
+            if (mark[j] == 2) c.crd[n] = j, c.val[n++] = w[j];
+            mark[j] = 0, w[j] = 0;
+        }
+        c.pos[i + 1] = (uint32_t)n;
+    }
+    free(w), free(mark);
+    grown_close(&c, n, result);
+}
 static void hand_spgemm(void *context, double *result) { gustavson(context, result, true); }
 static void taco_spgemm(void *context, double *result) { gustavson(context, result, false); }
 
@@ -438,9 +486,33 @@ static void graph_add(void *context, double *result)
     fingerprint(graph_same, d->C.t.val.length, (const uint32_t *)d->C.t.crd[1].at, (const double *)d->C.t.val.at);
     graph_result(c, graph_same, result);
 }
+/* <A> = A B; and the sum of what A .* (A A) holds */
+static void graph_masked(void *context, double *result)
+{
+    GrB_Matrix c;
+    const data *d = (const data *)context;
+    graph_open(d);
+    GrB_Matrix_new(&c, GrB_FP64, d->a.rows, d->b.columns);
+    GrB_mxm(c, graph_a, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, graph_a, graph_b, GrB_DESC_S);
+    fingerprint(graph_same, d->C.t.val.length, (const uint32_t *)d->C.t.crd[1].at, (const double *)d->C.t.val.at);
+    graph_result(c, graph_same, result);
+}
+static void graph_triangles(void *context, double *result)
+{
+    GrB_Matrix c;
+    const data *d = (const data *)context;
+    graph_open(d);
+    GrB_Matrix_new(&c, GrB_FP64, d->a.rows, d->a.columns);
+    GrB_mxm(c, graph_a, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, graph_a, graph_a, GrB_DESC_S);
+    GrB_Matrix_eWiseMult_BinaryOp(c, NULL, NULL, GrB_TIMES_FP64, c, graph_a, NULL);
+    GrB_Matrix_reduce_FP64(result, NULL, GrB_PLUS_MONOID_FP64, c, NULL);
+    GrB_Matrix_free(&c);
+}
 #else
-    #define graph_spgemm NULL
-    #define graph_add    NULL
+    #define graph_spgemm    NULL
+    #define graph_add       NULL
+    #define graph_masked    NULL
+    #define graph_triangles NULL
 static void graph_close(void) {}
 static void graph_threads(int threads) { (void)threads; }
 #endif
@@ -530,7 +602,16 @@ static void threads(data *d, const char *workload)
 }
 static void counts(data *d, const char *workload)
 {
-    static const bench_contestant who[] = {{"triangles", kit_triangles}, {"by hand, row i marked once", hand_triangles}};
+    static const bench_contestant who[] = {{"triangles, a row in a workspace", kit_triangles_row},
+                                           {"triangles, rows merged", kit_triangles},
+                                           {"GraphBLAS", graph_triangles},
+                                           {"by hand, row i marked once", hand_triangles}};
+    contest(d, workload, 0.95, who, sizeof who / sizeof *who);
+}
+static void masks(data *d, const char *workload)
+{
+    static const bench_contestant who[] = {
+        {"masked", kit_masked}, {"GraphBLAS", graph_masked}, {"by hand, row i marked once", hand_masked}};
     contest(d, workload, 0.95, who, sizeof who / sizeof *who);
 }
 static void sums(data *d, const char *workload)
@@ -637,6 +718,10 @@ int main(int argc, char **argv)
     }
     begin(&d, bench_power_law(bench_size(100000, 500), 8, 5), bench_banded(2, 1, 1));
     counts(&d, "triangles, power-law");
+    begin(&d, bench_power_law(bench_size(100000, 500), 8, 5), bench_power_law(bench_size(100000, 500), 8, 6));
+    masks(&d, "masked product, power-law");
+    begin(&d, bench_uniform(bench_size(100000, 500), 16, 7), bench_uniform(bench_size(100000, 500), 16, 8));
+    masks(&d, "masked product, 16 a row");
     begin(&d, bench_uniform(bench_size(4096, 128), 41, 1), bench_uniform(bench_size(4096, 128), 41, 2));
     phases(&d, "SpGEMM in two phases");
     begin(&d, bench_uniform(bench_size(4096, 128), 41, 1), bench_uniform(bench_size(4096, 128), 41, 2));

@@ -166,7 +166,21 @@ static void test_mttkrp(const shape_of *s)
     SPARSE_KERNEL(turned_##t, (i, j), (C, MAT, i, j),                                                        \
                   all(where((w, COLS, j, i), (k, l, j, i), all((A, T, k, l), (E, MAT, l, j), (F, MAT, k, i)), \
                             w += A * E * F)),                                                                \
-                  C = w)
+                  C = w)                                                                                     \
+    /* a row that is looked up by others, and empty again for the next; that masks; of a product, read in part; two \
+       of them */                                                                                            \
+    SPARSE_KERNEL(lookup_##t, (I, k, j), (y, VEC, i),                                                        \
+                  all((A, T, i, k), (N, CSR, k, j), where((w, VEC, j), (j), all((K, T, i, j)), w = K)), y += A * N * w) \
+    SPARSE_KERNEL(masked_##t, (I, k, j), (C, CSR, i, j),                                                     \
+                  all((A, T, i, k), (N, CSR, k, j), where((w, VEC, j), (j), all((K, T, i, j)), w = K)),      \
+                  if (w > 0) C += A * N; else has_C = false)                                                 \
+    SPARSE_KERNEL(part_of_##t, (I, j), (C, CSR, i, j),                                                       \
+                  all((K, T, i, j), where((w, VEC, j), (k, j), all((A, T, i, k), (N, CSR, k, j)), w += A * N)), \
+                  C = w; has_C = w > 0 && K > 0)                                                                      \
+    SPARSE_KERNEL(both_##t, (i, k, j), (s, double),                                                          \
+                  all((A, T, i, k), (N, CSR, k, j), where((w, VEC, j), (j), all((K, T, i, j)), w += K),      \
+                      where((u, VEC, k), (k), any((E, T, i, k), (B, CSR, i, k)), u = E + B)),                \
+                  s += A * N * w * u)
 MATRIX_KERNELS(csr, CSR, parallel(i))
 MATRIX_KERNELS(dcsr, DCSR, parallel(i))
 MATRIX_KERNELS(coo, COO, i) /* its segments cannot run side by side */
@@ -261,6 +275,36 @@ static void forget(sparse_tensor *t, const double *sum)
             }                                                                                                \
         CHECK_RESULT(turned_##type(&G, &A, &M, &F), SPARSE_OK);                                                 \
         CHECK(holds(&G.t, c));                                                                               \
+        type K = SPARSE_INIT(type);                                                                          \
+        csr N = SPARSE_INIT(csr);                                                                            \
+        double rows[WIDE] = {0}, both = 0, is_both = 0;                                                      \
+        sparse_free(&B.t), sparse_free(&z.t);                                                                \
+        set_up(&K.t, I, I, 0, x->e);                                                                         \
+        set_up(&N.t, J, I, 0, x->b);                                                                         \
+        set_up(&B.t, I, J, 0, x->b);                                                                         \
+        for (size_t i = 0; i < I; i++)                                                                       \
+            for (size_t j = 0; j < I; j++) {                                                                 \
+                double sum_of = 0;                                                                           \
+                for (size_t k = 0; k < J; k++) {                                                             \
+                    const double term = x->a[i * J + k] * x->b[k * I + j];                                   \
+                    sum_of += term;                                                                          \
+                    both += term * x->e[i * I + j] * (x->e[i * J + k] + x->b[i * J + k]);                    \
+                }                                                                                            \
+                rows[i] += sum_of * x->e[i * I + j];                                                         \
+                c[i * I + j] = x->e[i * I + j] > 0 ? sum_of : 0;                                             \
+            }                                                                                                \
+        CHECK_RESULT(lookup_##type(&z, &A, &N, &K), SPARSE_OK);                                              \
+        for (size_t i = 0; i < I; i++) CHECK(((double *)z.t.val.at)[i] == rows[i]);                          \
+        CHECK_RESULT(masked_##type(&C, &A, &N, &K), SPARSE_OK);                                              \
+        CHECK_RESULT(sparse_validate(&C.t, NULL), SPARSE_OK);                                                \
+        CHECK(holds(&C.t, c));                                                                               \
+        const size_t entries = C.t.val.length;                                                               \
+        CHECK_RESULT(part_of_##type(&C, &K, &A, &N), SPARSE_OK);                                             \
+        CHECK_RESULT(sparse_validate(&C.t, NULL), SPARSE_OK);                                                \
+        CHECK(holds(&C.t, c) && C.t.val.length <= entries);                                                  \
+        CHECK_RESULT(both_##type(&is_both, &A, &N, &K, &E, &B), SPARSE_OK);                                  \
+        CHECK(is_both == both);                                                                              \
+        sparse_free(&K.t), sparse_free(&N.t), sparse_free(&z.t);                                             \
         sparse_tensor *const all[] = {&A.t, &E.t, &B.t, &C.t, &D.t, &M.t, &F.t, &G.t, &u.t, &v.t};           \
         for (size_t n = 0; n < sizeof all / sizeof *all; n++) sparse_free(all[n]);                           \
         CHECK(books.live == 0 && books.mistakes == 0);                                                       \
