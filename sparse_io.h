@@ -50,10 +50,10 @@
    _CSV                 .csv .tsv        two lines alike coordinates and value, with a line of names or not
 
    These are names of sparse_file_format, after SPARSE_FILE. Those above the line are read and written by every program;
-   the others, which take the compiler as long again, if it defines SPARSE_FILES_ALL as 1 before it includes the kit, and
-   in programs of several files (>>linkage in sparse_formats.h). All may be compressed by gzip, x.mtx.gz, if the program
-   defines SPARSE_ZLIB as 1, and is linked with -lz; the same for compressed .npz files. What zstd, xz, bzip2, lz4 and
-   compress have made is refused by name. A format is one row of SPARSE_P_FILE_FORMATS and one section below.
+   the others, which take the compiler half a second more, if it defines SPARSE_FILES_ALL as 1 before it includes the
+   kit, and in programs of several files (>>linkage in sparse_formats.h). All may be compressed by gzip, x.mtx.gz, if
+   the program defines SPARSE_ZLIB as 1, and is linked with -lz; the same for compressed .npz files. What zstd, xz, bzip2,
+   lz4 and compress have made is refused by name. A format is one row of SPARSE_P_FILE_FORMATS and one section below.
 
    Options may be null, which is the same as zeroed: the defaults.
 
