@@ -3242,6 +3242,7 @@ static const char *identity_of_reduction(const char *reduction, value_kind k)
 {
     const bool most = same(reduction, "max");
     if (same(reduction, "prod")) return "1";
+    if (k == BOOL) return most ? "0" : "1";
     if (is_integer(k) && kinds[k].type[0] == 'u' && most) return "0";
     if (is_integer(k)) {
         const char *type = upper(kinds[k].type);
@@ -4164,18 +4165,12 @@ static bool can_unroll(const step *k, unsigned l)
            (strchr(k->index, outer->index) || strchr(k->index, inner->index));
 }
 
-/* Does an operand have, for every coordinate of loop l, one place that is known there? */
+/* Is what an operand has at a coordinate of loop l found by that alone? */
 static bool is_reached(const step *k, const operand *o, unsigned l)
 {
     const encoding *e = stored_encoding(o);
-    letters outside = 0;
-    for (unsigned n = 0; n < l; n++) outside |= letter_bit(k->loop[n].index);
-    for (unsigned v = 0; o->kind == VALUE && !o->slice && v < e->levels; v++) {
-        const char index = o->index[e->level[v].dim];
-        if (index == k->loop[l].index) return e->level[v].format == DENSE && e->level[v].part == WHOLE;
-        if (!(outside & letter_bit(index))) return false;
-    }
-    return false;
+    return o->kind == VALUE && !o->slice && e->levels > 0 && e->level[0].format == DENSE &&
+           e->level[0].part == WHOLE && o->index[e->level[0].dim] == k->loop[l].index;
 }
 
 /* Is a loop over the entries of one operand, and is anything else reached through it, that is asked for ahead? */
@@ -4198,8 +4193,10 @@ static bool is_tiled(const step *k, unsigned l)
 {
     const char index = k->loop[l].index;
     const operand out = output_operand(k);
-    return (the.tile & letter_bit(index)) && k->loop[l].part == WHOLE && k->workspace < 0 &&
-           drivers_of(k, index) == 0 && (!is_sparse(k->output) || (k->updates && !stores(&out, index)));
+    for (unsigned n = 0; n < k->loops; n++)
+        if (k->loop[n].part != WHOLE) return false;
+    return (the.tile & letter_bit(index)) && k->workspace < 0 && drivers_of(k, index) == 0 &&
+           (!is_sparse(k->output) || (k->updates && !stores(&out, index)));
 }
 
 /* Is a loop unrolled: because that is asked for, or, if nothing is, because it adds up what goes to the places that
@@ -4485,7 +4482,8 @@ static void add_ranges(void)
 {
     const letters given = given_letters();
     for (int s = 0; s < the.steps; s++)
-        if (has_windows(&the.step[s]) || lacks_sizes(&the.step[s])) add_ranges_of(&the.step[s], given);
+        if (the.step[s].kind == KERNEL && (has_windows(&the.step[s]) || lacks_sizes(&the.step[s])))
+            add_ranges_of(&the.step[s], given);
 }
 
 static void schedule(void)
