@@ -241,10 +241,10 @@ static void table_2(void)
         problem_free(&p);
     }
     print_sheet(&s);
-    remark("All but Eigen and GraphBLAS run Gustavson's algorithm with a dense row of sums. TACO's form sorts the columns of each "
-           "row with qsort, MLIR sorts them with its own and inserts entries one by one into arrays that grow; with one of a "
-           "hundred stored, rows of the result are so dense (10 to 56 of 100) that running over marks is cheaper than any "
-           "sorting, which is what the kit and the loop by hand do.");
+    remark("All run Gustavson's algorithm, most with a dense row of sums. They differ in how the columns of a row come into order: "
+           "TACO's form sorts them with qsort; MLIR has a sort of its own, and then inserts entries one by one into arrays that "
+           "grow; the loop by hand runs over marks where a row is dense, as these are (10 to 56 of 100). The matrices are the "
+           "document's in kind and size.");
 }
 
 static void table_3(void)
@@ -278,11 +278,10 @@ static void table_3(void)
             problem_free(&p);
         }
     print_sheet(&s);
-    remark("CDR, compressed rows that are dense, reads 8 bytes for an entry where CSR and DCSR read 12, and needs no gather, so "
-           "it wins in every column, as in the document; between CSR and DCSR there is nothing, since few rows are empty "
-           "beside what the others hold. Sums in vector lanes (simd, vl=8) pay as long as the matrix comes faster than one "
-           "addition after the other takes, and not where memory is the limit. Coordinates have 32 bits here, in the document "
-           "64 where nothing else is said, which is why its distance between CSR and CDR is larger.");
+    remark("CDR, compressed rows that are dense, reads 8 bytes for an entry where CSR and DCSR read 12, and needs no gather; "
+           "between CSR and DCSR there is little, since empty rows cost little beside what the others hold. Sums in vector lanes "
+           "(simd, vl=8) pay as long as the matrix comes faster than one addition after the other takes. Coordinates have 32 bits "
+           "here; in the document, nothing is said of their width.");
 }
 
 static void figure_4(void)
@@ -339,11 +338,11 @@ static void table_4(void)
     }
     problem_free(&p);
     print_sheet(&s);
-    remark("A sixteenth of nell-2's entries unless BENCH_LARGE=1, at random places, so fibers are shorter than nell-2's and the "
-           "two orders differ less than in the document. A workspace (`where`, the row of sums by hand) takes one of the two "
-           "factors out of the innermost loop, and unrolling reads and writes the row of the result once for four entries: both "
-           "pay as fibers get longer. MLIR 16 vectorises the innermost dense loop by itself, with vl=8; so do the compilers of "
-           "all others at -O3.");
+    remark("A sixteenth of nell-2's entries unless BENCH_LARGE=1, at random places, so that most fibers have one entry and the two "
+           "orders differ less than in the document. A workspace (`where`, the row of sums by hand) takes one of the two factors "
+           "out of the innermost loop, and unrolling reads and writes the row of the result once for four entries: both pay "
+           "where fibers are long, and cost where they are not. MLIR 16 vectorises the innermost dense loop by itself, with "
+           "vl=8; so do the compilers of the others, which look for overlap of the arrays first where nothing rules it out.");
 }
 
 static void milestone(void)
