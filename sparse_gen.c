@@ -4029,6 +4029,10 @@ static unsigned break_cycles(const step *k, unsigned forced, unsigned best[], sp
             if ((set & ~candidates) || bits_of(set & ~forced) != size || (set & forced) != forced) continue;
             unsigned mine[MAX_LOOPS] = {0};
             const graph g = graph_of(k, set, place);
+            bool fits = true; /* what is converted leaves its blocks, and others do not fit then */
+            for (unsigned o = 0; o < k->operands; o++)
+                fits = fits && ((set >> o & 1) || reason_to_convert(k, o, &g) == NULL);
+            if (!fits) continue;
             double cost = best_order(k, &g, 0, 0, order, mine, (double)INFINITY);
             for (unsigned o = 0; o < k->operands; o++)
                 if (set >> o & 1) cost += conversion_cost(k->operand[o].stored);
