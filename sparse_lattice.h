@@ -1465,7 +1465,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_PLACE_INNERMOST(kernel, SPARSE_P_CAT(SPARSE_P_INC_, d), letters, i, c)
 #define SPARSE_P_INNERMOST_0h(kernel, i)
 #define SPARSE_P_INNERMOST_0b(kernel, i) , (#kernel ": simd(" #i ") must be the innermost loop")
+/* along a diagonal, where c is a list, ERROR_TILED says what is wrong */
 #define SPARSE_P_PLACE_TILE(kernel, d, letters, i, c)                                                        \
+    SPARSE_P_CAT(SPARSE_P_PLACE_TILE_, SPARSE_P_IS_PAREN(c))(kernel, i, c)
+#define SPARSE_P_PLACE_TILE_1(kernel, i, c)
+#define SPARSE_P_PLACE_TILE_0(kernel, i, c)                                                                  \
     SPARSE_P_CAT(SPARSE_P_TILE_SIZE_, SPARSE_P_SECOND(SPARSE_P_NO_TILE_##c, 1))(kernel, i)
 #define SPARSE_P_NO_TILE_0 ~, 0
 #define SPARSE_P_TILE_SIZE_1(kernel, i)
