@@ -3958,7 +3958,7 @@ static inline sparse_result sparse_p_check_source(const sparse_tensor *t)
 SPARSE_API sparse_result sparse_pack_dense(sparse_tensor *t, const size_t *dim, const void *values)
 {
     sparse_p_records r;
-    size_t volume, count = 0, i[SPARSE_MAX_RANK] = {0}, lvl[SPARSE_MAX_LEVELS];
+    size_t volume, count = 0, i[SPARSE_MAX_RANK] = {0}, lvl[SPARSE_MAX_LEVELS] = {0};
     if (!t || !dim) return SPARSE_E_NULL;
     sparse_result result = sparse_encoding_check(t->encoding);
     if (result) return result;

@@ -968,8 +968,8 @@ SPARSE_KERNEL(tiled_workspace, (i, tile(j, 4)), from(0, C, MAT, i, j),
 static void test_tiles_with(size_t rows, size_t inner, size_t columns)
 {
     const size_t of_a[] = {rows, inner}, of_b[] = {inner, columns};
-    double *a = malloc((rows * inner + 1) * sizeof *a), *b = malloc((inner * columns + 1) * sizeof *b), sum = 0, all = 0;
-    for (size_t k = 0; k < rows * inner; k++) a[k] = random_below(3) ? 0 : 1 / (1 + (double)random_below(9));
+    double *a = (double *)malloc(((rows + 1) * inner + 1) * sizeof *a), *b = (double *)malloc((inner * columns + 1) * sizeof *b), sum = 0, all = 0;
+    for (size_t k = 0; k < (rows + 1) * inner; k++) a[k] = random_below(3) ? 0 : 1 / (1 + (double)random_below(9));
     for (size_t k = 0; k < inner * columns; k++) all += b[k] = 1 + (double)random_below(9);
     csr A = SPARSE_INIT(csr);
     mat E = SPARSE_INIT(mat), C = SPARSE_INIT(mat), D = SPARSE_INIT(mat);
@@ -1045,7 +1045,7 @@ static void same_matrix(const csr *A, const csr *B)
 static void test_prefetch_with(size_t rows, size_t inner, size_t columns, size_t one_in)
 {
     const size_t of_a[] = {rows, inner}, of_b[] = {inner, columns}, of_f[] = {rows, 3, inner};
-    double *a = malloc(3 * rows * inner * sizeof *a), *b = malloc(inner * columns * sizeof *b);
+    double *a = (double *)malloc(3 * rows * inner * sizeof *a), *b = (double *)malloc(inner * columns * sizeof *b);
     for (size_t k = 0; k < 3 * rows * inner; k++) a[k] = random_below(one_in) ? 0 : 1 + (double)random_below(9);
     for (size_t k = 0; k < inner * columns; k++) b[k] = random_below(3) ? 0 : 1 / (1 + (double)random_below(9));
     vec x = SPARSE_INIT(vec), y = SPARSE_INIT(vec), z = SPARSE_INIT(vec), y2 = SPARSE_INIT(vec), z2 = SPARSE_INIT(vec);
