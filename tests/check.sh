@@ -10,7 +10,7 @@
 if [ "$1" = -s ]; then
     shift
     grep -h 'skipped' "$@" | grep -v '^[^ ]*: [0-9]* passed' | sort | uniq -c |
-        sed 's/^ *1 /  /; s/^ *\([0-9]*\) \(.*\)/  \2 (\1 times)/'
+        sed 's/^ *1 /  /; s/^ *\([0-9][0-9]*\) \(.*\)/  \2 (\1 times)/'
     awk 'function add() { split(last, word, " "); passed += word[2]; failed += word[4]; skipped += word[6] }
         FNR == 1 && NR > 1 { add() } { last = $0 }
         END { add(); printf "%d passed, %d failed, %d skipped\n", passed, failed, skipped; exit failed > 0 || !passed }' "$@"
