@@ -88,7 +88,7 @@ static inline sparse_result mm_agree(sparse_io_error *error, const char *path, s
     first = mine ? rank : INT_MAX;
     MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, comm);
     if (first == INT_MAX) return SPARSE_OK;
-    if (mine && !error->result) mm_fail(error, path, mine, NULL);
+    if (mine && !error->result) (void)mm_fail(error, path, mine, NULL);
     MPI_Bcast(error, bytes, MPI_BYTE, first, comm);
     return error->result;
 }
