@@ -127,18 +127,18 @@ compile_cxx       = $(CXX) -std=c++17 $(WARNINGS) $(LEAN) -O1 -x c++
 
 UNITS   := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
 UNITSXX := $(patsubst tests/%.cc,%,$(wildcard tests/test_*.cc))
-SCRIPTS := $(filter-out check expand mutate,$(patsubst tests/%.sh,%,$(wildcard tests/*.sh)))
+SCRIPTS := $(filter-out check expand mutate quiet,$(patsubst tests/%.sh,%,$(wildcard tests/*.sh)))
 SLICES  := $(shell cat $(B)/slices$(ALL) 2>/dev/null)
 LOGS    := $(SCRIPTS:%=$(B)/%.log) $(patsubst tests/%.c,$(B)/%.log,$(wildcard tests/generate_kernels.c)) \
            $(foreach c,$(CONFIGURATIONS),$(UNITS:%=$(B)/$c/%.log)) $(UNITSXX:%=$(B)/cxx/%.log) \
            $(SLICES:%=$(B)/%.log)
 AGAIN   := $(MAKE) --no-print-directory $(if $(findstring -j,$(MAKEFLAGS)),,-j$(JOBS))
-MINUTES := $(if $(ALL),35,8)
+MINUTES := $(if $(ALL),well over,about) 15
 
 test-all:
 	@$(MAKE) --no-print-directory test ALL=_all
 test: | $(B)
-	@echo "$(if $(ALL),all tests,the tests) with $(CC): about $(MINUTES) minutes on two quiet cores," \
+	@echo "$(if $(ALL),all tests,the tests) with $(CC): $(MINUTES) minutes on two quiet cores," \
 	    "and up to 1 GB of memory for each of $(JOBS) processes"
 	@find $(B) -name '*.log' | xargs -r grep -LE ': [0-9]+ passed, 0 failed$$' | xargs -r rm -f
 	@$(AGAIN) $(filter %/generate_kernels.log,$(LOGS))

@@ -2,23 +2,7 @@
 # checks.sh: what SPARSE_CHECKS 2, 1 and 0 refuse and let through, in C and C++, and linked; the size of a kernel with
 # each. Environment: CC, CXX.
 cd "$(dirname "$0")/.." || exit 1
-CC=${CC:-cc} CXX=${CXX:-c++}
-WARNINGS=${WARNINGS:--Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Wdouble-promotion -Werror}
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-passed=0 failed=0
-
-# succeeds NAME COMMAND...: the command succeeds and prints nothing
-succeeds() {
-    name=$1
-    shift
-    if "$@" >"$work/out" 2>&1 && [ ! -s "$work/out" ]; then passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "failed: $name"
-        head -n 8 "$work/out"
-    fi
-}
+. tests/quiet.sh
 
 cat >"$work/types.h" <<'END_C'
 #include "sparse.h"

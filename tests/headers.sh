@@ -3,23 +3,7 @@
 # too, all but sparse_io.h, and then needs nothing from outside but memcpy, memmove, memset and memcmp.
 # Environment: CC, CXX, WARNINGS.
 cd "$(dirname "$0")/.." || exit 1
-CC=${CC:-cc} CXX=${CXX:-c++}
-WARNINGS=${WARNINGS:--Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Wdouble-promotion -Werror}
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-passed=0 failed=0
-
-# compiles NAME COMMAND...: the command succeeds and says nothing
-compiles() {
-    name=$1
-    shift
-    if "$@" >"$work/out" 2>&1 && [ ! -s "$work/out" ]; then passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "failed: $name"
-        head -n 8 "$work/out"
-    fi
-}
+. tests/quiet.sh
 
 # only the compiler's own headers; the <limits.h> of gcc asks for another one behind it
 mkdir "$work/empty" && : >"$work/empty/limits.h"
@@ -28,12 +12,12 @@ c="$CC -std=c11 $WARNINGS -I. -o $work/c.o -c" cxx="$CXX -std=c++17 $WARNINGS -I
 for header in sparse_lattice.h sparse_formats.h sparse.h sparse_io.h; do
     printf '#include "%s"\ntypedef int not_empty;\n' $header >"$work/alone.c"
     for level in -O0 -O2; do
-        compiles "$header, C11 $level" $c $level "$work/alone.c"
-        compiles "$header, C++17 $level" $cxx $level "$work/alone.c"
+        succeeds "$header, C11 $level" $c $level "$work/alone.c"
+        succeeds "$header, C++17 $level" $cxx $level "$work/alone.c"
     done
     [ $header = sparse_io.h ] && continue
-    compiles "$header, C11 freestanding" $c -O2 $bare "$work/alone.c"
-    compiles "$header, C++17 freestanding" $cxx -O2 $bare -nostdinc++ "$work/alone.c"
+    succeeds "$header, C11 freestanding" $c -O2 $bare "$work/alone.c"
+    succeeds "$header, C++17 freestanding" $cxx -O2 $bare -nostdinc++ "$work/alone.c"
 done
 
 # a program without a C library: packs a matrix in a static arena and multiplies it
@@ -70,10 +54,10 @@ int work(const size_t *coordinates, const float *values, size_t count)
 }
 END
 for level in -O0 -O2; do
-    compiles "a freestanding program $level" $c $level $bare "$work/bare.c"
+    succeeds "a freestanding program $level" $c $level $bare "$work/bare.c"
     nm -u "$work/c.o" | awk '{ print $NF }' | grep -vx -e memcpy -e memmove -e memset -e memcmp -e _GLOBAL_OFFSET_TABLE_ \
         >"$work/needs"
-    compiles "a freestanding program $level needs more than it may" cat "$work/needs"
+    succeeds "a freestanding program $level needs more than it may" cat "$work/needs"
 done
 echo "headers: $passed passed, $failed failed"
 [ $failed = 0 ]

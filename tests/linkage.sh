@@ -2,23 +2,7 @@
 # linkage.sh: programs of several files, with SPARSE_DECLARE in all and SPARSE_IMPLEMENTATION in one, in C and C++ and
 # with a shared library; every symbol has the prefix; headers alone leave no function behind. Environment: CC, CXX.
 cd "$(dirname "$0")/.." || exit 1
-CC=${CC:-cc} CXX=${CXX:-c++}
-WARNINGS=${WARNINGS:--Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Wdouble-promotion -Werror}
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-passed=0 failed=0
-
-# succeeds NAME COMMAND...: the command succeeds and prints nothing
-succeeds() {
-    name=$1
-    shift
-    if "$@" >"$work/out" 2>&1 && [ ! -s "$work/out" ]; then passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "failed: $name"
-        head -n 8 "$work/out"
-    fi
-}
+. tests/quiet.sh
 
 cat >"$work/types.h" <<'END_C'
 #define SPARSE_DECLARE
