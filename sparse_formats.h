@@ -26,6 +26,8 @@
      >>operations      accessors, crd_translate, reinterpret_map, transpose, concatenate, reshape,
                        sparse_convert_slice, push_back, insertion
      >>sorting         sparse_sort, sparse_reorder_coo
+     >>binding         what a kernel tells of its operands, and checks when it is called
+     >>building        how outputs with sparse levels come to be: the builder, and what loops do with it
    and only in the second part
      >>records         entries on their way into a tensor, and their radix sort
      >>direct          conversions that only count: among CSR, CSC, DCSR, COO, and to BSR, ELL, DIA
@@ -37,6 +39,9 @@
 #include <limits.h>
 
 #include "sparse_lattice.h"
+#ifdef _OPENMP
+    #include <omp.h>
+#endif
 
 /* tables, aligned by hand */
 /* clang-format off */
@@ -338,6 +343,39 @@ typedef struct sparse_encoding {
         #name, SPARSE_P_COUNT(~, SPARSE_P_ID dims), SPARSE_P_COUNT(~, __VA_ARGS__), SPARSE_WIDTH(pos),       \
         SPARSE_WIDTH(crd), SPARSE_KIND(value), sizeof(value),                                                \
         {SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_LEVEL_DATA, dims, (, __VA_ARGS__)))}, fill, constant, NULL};
+/* The type of the values decides what a statement sees of them, and how they are read and written. Its first
+   word may have a way of its own, VALUES_word, below:
+     VISIBLE(value)   the type in the statement                  sparse_f16 -> float, double -> double
+     ELEMENT(value)   the type in storage                        sparse_f16 -> sparse_f16
+     HAS_ARRAY(value) 1, or 0 where nothing is stored            constant(double, 1) -> 0
+     LOAD(value, x)   the value, x being an element of the array sparse_f16, x -> sparse_float_of_f16(x)
+     DECODE(value, x), ENCODE(value, x)                          from ELEMENT to VISIBLE, and back */
+#define SPARSE_P_HAS_WAY(value)                                              SPARSE_P_IS_PAREN(SPARSE_P_VALUES_##value)
+#define SPARSE_P_VISIBLE(value)                                              SPARSE_P_CAT(SPARSE_P_VISIBLE_, SPARSE_P_HAS_WAY(value))(value)
+#define SPARSE_P_ELEMENT(value)                                              SPARSE_P_CAT(SPARSE_P_ELEMENT_, SPARSE_P_HAS_WAY(value))(value)
+#define SPARSE_P_HAS_ARRAY(value)                                            SPARSE_P_CAT(SPARSE_P_HAS_ARRAY_, SPARSE_P_HAS_WAY(value))(value)
+#define SPARSE_P_LOAD(value, x)                                              SPARSE_P_CAT(SPARSE_P_LOAD_, SPARSE_P_HAS_WAY(value))(value, x)
+#define SPARSE_P_DECODE(value, x)                                            SPARSE_P_CAT(SPARSE_P_DECODE_, SPARSE_P_HAS_WAY(value))(value, x)
+#define SPARSE_P_ENCODE(value, x)                                            SPARSE_P_CAT(SPARSE_P_ENCODE_, SPARSE_P_HAS_WAY(value))(value, x)
+#define SPARSE_P_VISIBLE_0(value)                                            value
+#define SPARSE_P_ELEMENT_0(value)                                            value
+#define SPARSE_P_HAS_ARRAY_0(value)                                          1
+#define SPARSE_P_LOAD_0(value, x)                                            x
+#define SPARSE_P_DECODE_0(value, x)                                          x
+#define SPARSE_P_ENCODE_0(value, x)                                          x
+#define SPARSE_P_VISIBLE_1(value)                                            SPARSE_P_WAY_HAS(SPARSE_P_VISIBLE_OF, SPARSE_P_VALUES_##value)
+#define SPARSE_P_ELEMENT_1(value)                                            SPARSE_P_WAY_HAS(SPARSE_P_ELEMENT_OF, SPARSE_P_VALUES_##value)
+#define SPARSE_P_HAS_ARRAY_1(value)                                          SPARSE_P_WAY_HAS(SPARSE_P_HAS_ARRAY_OF, SPARSE_P_VALUES_##value)
+#define SPARSE_P_LOAD_1(value, x)                                            SPARSE_P_WAY_HAS(SPARSE_P_LOAD_OF, SPARSE_P_VALUES_##value)(x)
+#define SPARSE_P_DECODE_1(value, x)                                          SPARSE_P_WAY_HAS(SPARSE_P_DECODE_OF, SPARSE_P_VALUES_##value)(x)
+#define SPARSE_P_ENCODE_1(value, x)                                          SPARSE_P_WAY_HAS(SPARSE_P_ENCODE_OF, SPARSE_P_VALUES_##value)(x)
+#define SPARSE_P_WAY_HAS(what, way)                                          what way
+#define SPARSE_P_VISIBLE_OF(visible, element, array, load, decode, encode)   visible
+#define SPARSE_P_ELEMENT_OF(visible, element, array, load, decode, encode)   element
+#define SPARSE_P_HAS_ARRAY_OF(visible, element, array, load, decode, encode) array
+#define SPARSE_P_LOAD_OF(visible, element, array, load, decode, encode)      load
+#define SPARSE_P_DECODE_OF(visible, element, array, load, decode, encode)    decode
+#define SPARSE_P_ENCODE_OF(visible, element, array, load, decode, encode)    encode
 /* VALUES_word, of a value type that begins with that word, (VISIBLE, ELEMENT, HAS_ARRAY, LOAD, DECODE, ENCODE): the
    way in which kernels treat its values, see SPARSE_P_VISIBLE. Adding one is one line. */
 #define SPARSE_P_VALUES_sparse_f16                                                                           \
@@ -1019,7 +1057,81 @@ static inline sparse_result sparse_p_put_coordinates(const sparse_packer *p, uns
 #endif
 
 /* >>coiteration
-   What loops do with coordinates in arrays, of 8, 16, 32 and 64 bits, in increasing order. */
+   What loops call that is not of a level type; then what they do with coordinates in arrays, of 8, 16, 32 and 64
+   bits, in increasing order. */
+
+/* Asks for element `at` of an array, which will be read soon, where the compiler can say so; it is not read.
+ */
+SPARSE_P_INLINE void sparse_prefetch(const void *array, size_t at, size_t size)
+{
+#if defined(__GNUC__)
+    __builtin_prefetch((const void *)((uintptr_t)array + at * size));
+#else
+    (void)array, (void)at, (void)size;
+#endif
+}
+
+SPARSE_P_INLINE size_t sparse_min(size_t a, size_t b) { return a < b ? a : b; }
+SPARSE_P_INLINE size_t sparse_max(size_t a, size_t b) { return a > b ? a : b; }
+
+/* Where diagonal d = j - i + i_size - 1 of a matrix begins and ends: the i for which j is in [0, j_size). */
+SPARSE_P_INLINE size_t sparse_diagonal_first(size_t d, size_t i_size)
+{
+    return d < i_size ? i_size - 1 - d : 0;
+}
+SPARSE_P_INLINE size_t sparse_diagonal_end(size_t d, size_t i_size, size_t j_size)
+{
+    return sparse_min(i_size, i_size + j_size - 1 - d);
+}
+/* Where i is in the block, or the edge of the block that is nearer to it. */
+SPARSE_P_INLINE size_t sparse_within(size_t i, size_t block, size_t size)
+{
+    return i > block * size ? sparse_min(i - block * size, size) : 0;
+}
+
+/* Where part `part` of `parts` equal parts of [from, to) begins. */
+static inline size_t sparse_share(size_t from, size_t to, size_t part, size_t parts)
+{
+    const size_t n = to - from;
+    return from + n / parts * part + sparse_min(part, n % parts);
+}
+
+/* x, of which the optimizer forgets where it comes from. */
+SPARSE_P_INLINE size_t sparse_hide(size_t x)
+{
+#if defined(__GNUC__)
+    __asm__("" : "+r"(x));
+#endif
+    return x;
+}
+
+/* 1 or 0 for x; what depends on it is computed, not branched on. A word, not a bool, which would be masked at
+   each use. */
+SPARSE_P_INLINE size_t sparse_branchless(bool x) { return sparse_hide(x); }
+
+/* Keeps a value of any type if wanted is 1, and makes it the fill value if it is 0, without a branch. */
+SPARSE_P_INLINE void sparse_keep(void *value, const void *fill, size_t bytes, size_t wanted)
+{
+    const uint64_t mask = 0 - (uint64_t)wanted;
+    unsigned char *at = (unsigned char *)value;
+    const unsigned char *other = (const unsigned char *)fill;
+    for (; bytes >= 8; bytes -= 8, at += 8, other += 8) {
+        uint64_t word, filled;
+        memcpy(&word, at, 8);
+        memcpy(&filled, other, 8);
+        word = (word & mask) | (filled & ~mask);
+        memcpy(at, &word, 8);
+    }
+    for (; bytes >= 4; bytes -= 4, at += 4, other += 4) {
+        uint32_t word, filled;
+        memcpy(&word, at, 4);
+        memcpy(&filled, other, 4);
+        word = (word & (uint32_t)mask) | (filled & (uint32_t)~mask);
+        memcpy(at, &word, 4);
+    }
+    for (; bytes > 0; bytes--, at++, other++)
+        *at = (unsigned char)((*at & (unsigned char)mask) | (*other & (unsigned char)~mask));
+}
 
 /* sparse_seek_32(crd, &p, end, i): moves p to the first position in [p, end) with crd[p] >= i, or to end;
    true if crd[p] == i. Gallops: O(log of the distance), and one comparison if p need not move. */
@@ -2391,6 +2503,696 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_sort(const sparse_sorting *s, s
    SoA are left to sparse_convert, whatever the kind. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_reorder_coo(sparse_tensor *dst, const sparse_tensor *src,
                                                              sparse_sort_kind kind);
+
+/* >>binding
+   What a kernel tells of its operands, and checks when it is called. */
+
+/* How a kernel uses an operand. */
+typedef enum sparse_access {
+    SPARSE_READS,
+    SPARSE_WRITES,
+    SPARSE_UPDATES,
+    SPARSE_ASSEMBLES,
+    SPARSE_COPIES, /* the pattern of the next operand */
+    SPARSE_SLICES  /* reads a part */
+} sparse_access;
+
+/* One operand of a kernel call: the encoding that the kernel was compiled for, the tensor (a struct that
+   begins with a sparse_tensor; for a scalar output, with a null encoding, any address), and the letters of
+   its indices, one per dimension. One that is read through slices is followed by a row for these, without an
+   encoding. */
+typedef struct sparse_operand {
+    const sparse_encoding *encoding;
+    const void *tensor;
+    const char *index;
+    sparse_access access;
+} sparse_operand;
+
+/* The positions of level l, which stores coordinates, in each batch. */
+SPARSE_API size_t sparse_part(const sparse_tensor *t, unsigned l);
+
+/* Does the operand that deals the entries of this index out to slices hold one in each slot: are its levels
+   dense, one of them over the index, but for the last, which is compressed, and are there as many entries as
+   slots? */
+SPARSE_API bool sparse_slots_are_taken(const sparse_operand *operand, size_t count, const char *index);
+
+/* Checks the operands of a kernel against each other: pointers, encodings, storage, sizes, aliasing, or as
+   much of that as SPARSE_CHECKS asks for. Gives the size of each of the loops, which are named by the letters
+   of the string, and allocates the dense outputs that are blank. Changes nothing unless all is well. Every
+   kernel calls it first. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_bind(const char *loops, size_t *size,
+                                                      const sparse_operand *operand, size_t count);
+
+/* The threads that a parallel loop can have, and which of them this is. */
+SPARSE_UNUSED static inline size_t sparse_threads(void)
+{
+#ifdef _OPENMP
+    return (size_t)omp_get_max_threads();
+#else
+    return 1;
+#endif
+}
+
+SPARSE_UNUSED static inline size_t sparse_thread(void)
+{
+#ifdef _OPENMP
+    return (size_t)omp_get_thread_num();
+#else
+    return 0;
+#endif
+}
+
+/* Memory for a workspace of a kernel, the product of the sizes, `rank` of them, values of `bytes` bytes: from
+   the hooks of its output, which is the first operand. Does nothing but make the buffer empty if an earlier
+   step failed, and returns why. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_workspace(sparse_result so_far, sparse_buffer *work,
+                                                           size_t bytes, const size_t *size, size_t rank,
+                                                           const sparse_operand *operand);
+
+SPARSE_API void sparse_end_workspace(sparse_buffer *work, size_t bytes, const sparse_operand *operand);
+
+/* Gives the output operand[0] the pattern of operand[1], and the value zero everywhere. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_copy_pattern(const sparse_operand *operand,
+                                                                const void *zero);
+
+/* >>building
+   An output with sparse levels is assembled: it begins empty, and its kernel appends entries in the order of
+   its levels (document 003, insert). Where a loop over an index that the output does not have runs outside
+   one that it has, entries come by more than once and in any order. A workspace then takes them in, over the
+   coordinates of all levels from that loop on, and is gathered each time the loops above it move on (document
+   002, section 4.2; document 003, expand and compress; Kjolstad et al. 2019). */
+
+/* A workspace has slots with values, tells which are vacant, and lists the keys that were added, so that what
+   it holds is put in order and cleared in time of that. A key is an entry's coordinates from level `first` on
+   in one number. It is its own slot, in an array; or keys are hashed, with linear probing: the bytes that say
+   which slots are vacant stay in the cache, and beside them a probe touches one line of keys and one of
+   values.
+
+   An array is the better one as long as what a row touches of it is near, or so dense that running over it
+   beats sorting keys. A row begins with what would have been best for the row before. As long as there is no
+   array keys are hashed: it is made when as many entries have been gathered as pay for it, or when the table
+   would be as large. */
+
+/* A tensor on its way. Level l + 1 has entries[l] coordinates so far, of which those below its first rows[l]
+   parents are complete. */
+typedef struct sparse_builder {
+    sparse_tensor *t;
+    sparse_tensor *into; /* where t, made aside, belongs; else null */
+    sparse_tensor aside;
+    size_t parts;         /* of as many is this one, made aside and then put together; 0: it is all */
+    sparse_result result; /* why a step failed */
+    unsigned last;        /* number of the last sparse level */
+    unsigned head;        /* number of the level that has its positions: the first of COO */
+    unsigned first;       /* number of the first level of the workspace, 0: there is none */
+    bool fixed;           /* its arrays do not grow: what goes beyond them is only counted */
+    size_t block;         /* values below an entry of the last sparse level */
+    size_t expected;      /* entries of that level: what the operands with all of its indices have */
+    size_t room;          /* for entries of that level, in its arrays and in val */
+    size_t entries[SPARSE_MAX_LEVELS];
+    size_t rows[SPARSE_MAX_LEVELS];
+    size_t coordinate[SPARSE_MAX_LEVELS]; /* of the last entry gathered; where the loops above are */
+    size_t parent;                        /* position above the workspace */
+    bool fresh;                           /* nothing was gathered below it yet */
+    void *values;                         /* the workspace as loops see it: initial where slots are vacant */
+    unsigned char *vacant;                /* 0 for each slot that holds an entry, else 1 */
+    size_t *added;                    /* the keys of those that hold one, in the order in which they came */
+    size_t *key;                      /* hashed: of each slot that is not vacant */
+    size_t mask;                      /* hashed: the number of slots, a power of two, less 1 */
+    unsigned shift;                   /* hashed: of the product with a constant, to a slot */
+    unsigned how;                     /* ARRAY, STEADY or HASHED */
+    bool plain;                       /* over one compressed level, with one value a slot */
+    bool common;                      /* and that of 8 bytes, with coordinates of 32 bits */
+    sparse_buffer array[2], table[3]; /* values, vacant; values, vacant, key */
+    sparse_buffer list, order;
+    size_t limit;      /* keys that it can hold */
+    size_t keys;       /* that there are */
+    size_t gathered;   /* entries, by workspaces that are empty again */
+    size_t insertions; /* into this one, at most */
+} sparse_builder;
+
+/* What kernels say of a builder, by functions: a member's name could be a macro of the user's. Levels count
+ * from 1. */
+SPARSE_P_INLINE sparse_result sparse_p_result(const sparse_builder *b) { return b->result; }
+SPARSE_P_INLINE size_t *sparse_p_count(sparse_builder *b, unsigned level) { return &b->entries[level - 1]; }
+SPARSE_P_INLINE unsigned sparse_p_how(const sparse_builder *b) { return b->how; }
+SPARSE_P_INLINE void *sparse_p_values(const sparse_builder *b) { return b->values; }
+SPARSE_P_INLINE unsigned char *sparse_p_vacant(const sparse_builder *b) { return b->vacant; }
+SPARSE_P_INLINE size_t *sparse_p_added(const sparse_builder *b) { return b->added; }
+SPARSE_P_INLINE size_t sparse_p_room(const sparse_builder *b) { return b->room; }
+SPARSE_P_INLINE size_t sparse_p_block(const sparse_builder *b) { return b->block; }
+SPARSE_P_INLINE sparse_tensor *sparse_p_made(const sparse_builder *b) { return b->t; }
+SPARSE_P_INLINE void sparse_p_set_parent(sparse_builder *b, size_t position) { b->parent = position; }
+SPARSE_P_INLINE void sparse_p_set_coordinate(sparse_builder *b, unsigned level, size_t i)
+{
+    b->coordinate[level - 1] = i;
+}
+SPARSE_API void sparse_p_fill_values(void *tensor, const void *value, size_t size);
+SPARSE_P_INLINE void sparse_p_set_whole(sparse_builder *b) { b->parts = 0; }
+SPARSE_P_INLINE void sparse_p_end_part(sparse_builder *b, sparse_result result) { b->result = result; }
+
+/* EXPECT: an output that has reached this part of what is expected of it gets room for all of that at once,
+   for the sake of the copies that growing makes, and at its end keeps no more than it needs.
+   What follows is measured: an array of AT_ONCE slots costs nothing to speak of; an entry gathered pays for
+   PAYS slots of an array; NEAR slots of it are in the cache; while an entry is sorted SCAN slots are run
+   over; branches pay if a key comes REPEATED times; INSERTED keys are sorted by insertion, RANKED ones by
+   comparing each with each. A hash table has at least FEWEST slots. */
+enum {
+    SPARSE_P_LINE = 64,
+    SPARSE_P_EXPECT = 8,
+    SPARSE_P_AT_ONCE = 4096,
+    SPARSE_P_PAYS = 4,
+    SPARSE_P_SCAN = 128,
+    SPARSE_P_REPEATED = 4,
+    SPARSE_P_FEW_INSERTED = 12,
+    SPARSE_P_RANKED = 64,
+    SPARSE_P_FEWEST = 64
+};
+#define SPARSE_P_NEAR (UINT32_C(1) << 17) /* more than an int has in any case */
+
+/* How a workspace finds the slot of a key and learns whether it is vacant: an array, without a branch; an
+   array, of which most keys are there already, with one; a hash table. */
+enum { SPARSE_P_STEADY, SPARSE_P_ADDRESSED, SPARSE_P_HASHED };
+
+/* What makes room is rare, but not marked cold: gcc would take the loops that go on after it for cold as
+ * well. */
+
+/* sparse_p_grow for an array of the builder. */
+SPARSE_API bool sparse_p_widen(sparse_builder *to, sparse_buffer *b, size_t length, size_t size);
+
+/* The same for an array of the output. */
+SPARSE_P_INLINE bool sparse_p_grow_output(sparse_builder *to, sparse_buffer *b, size_t length, size_t size)
+{
+    return length <= b->capacity || to->fixed || sparse_p_widen(to, b, length, size);
+}
+
+SPARSE_API bool sparse_p_make_room(sparse_builder *to, size_t entries, size_t more);
+
+/* Makes room for `more` entries of the last sparse level after the first `entries`. */
+SPARSE_P_INLINE bool sparse_reserve(sparse_builder *to, size_t entries, size_t more)
+{
+    return more <= to->room - entries || sparse_p_make_room(to, entries, more);
+}
+
+/* The next coordinates of compressed level `level` are below position `parent`; its first `entries` are
+   below the positions before. */
+SPARSE_P_INLINE bool sparse_rows(sparse_builder *to, unsigned level, size_t parent, size_t entries,
+                                 unsigned bits)
+{
+    sparse_buffer *pos = &to->t->pos[level - 1];
+    size_t row = to->rows[level - 1];
+    if (!sparse_p_grow_output(to, pos, parent + 1, bits / 8)) return false;
+    while (row < parent)
+        if (++row < pos->capacity) sparse_store(pos->at, bits, row, entries);
+    to->rows[level - 1] = parent;
+    return true;
+}
+
+/* Appends a coordinate to compressed level `level`, which is not the last. */
+SPARSE_P_INLINE bool sparse_append(sparse_builder *to, unsigned level, size_t coordinate, unsigned bits)
+{
+    sparse_buffer *crd = &to->t->crd[level - 1];
+    const size_t p = to->entries[level - 1];
+    if (!sparse_p_grow_output(to, crd, p + 1, bits / 8)) return false;
+    if (p < crd->capacity) sparse_store(crd->at, bits, p, coordinate);
+    to->entries[level - 1] = p + 1;
+    return true;
+}
+
+/* Where a key is, or belongs, in a hash table. */
+SPARSE_P_INLINE size_t sparse_p_probe(const unsigned char *vacant, const size_t *keys, size_t mask,
+                                      unsigned shift, size_t key)
+{
+    size_t slot = (size_t)((uint64_t)key * 0x9E3779B97F4A7C15u >> shift);
+    while (!(vacant[slot] | (keys[slot] == key))) slot = (slot + 1) & mask;
+    return slot;
+}
+
+/* The slot that a key has, or gets, in the hash table of the workspace. */
+SPARSE_API size_t sparse_p_find(const sparse_builder *to, size_t key);
+
+/* The slot of a key. */
+SPARSE_P_INLINE size_t sparse_slot(const sparse_builder *to, unsigned how, size_t key)
+{
+    return SPARSE_P_RARELY(how == SPARSE_P_HASHED) ? sparse_p_find(to, key) : key;
+}
+
+/* Fills the slot of a key: the number of keys that were added. Where most are there already a branch is faster
+   than doing without. */
+SPARSE_P_INLINE size_t sparse_add(size_t *added, unsigned char *vacant, unsigned how, size_t count,
+                                  size_t key, size_t slot)
+{
+    const size_t is_new = vacant[slot];
+    if (!(is_new | how)) return count; /* steady */
+    added[count] = key;
+    vacant[slot] = 0;
+    return count + is_new;
+}
+
+/* sparse_expand where it has to make room. */
+SPARSE_API bool sparse_p_expand(sparse_builder *to, size_t count, size_t more, const void *initial);
+
+/* Makes room for `more` keys beside the `count` that are in the workspace. */
+SPARSE_P_INLINE bool sparse_expand(sparse_builder *to, size_t count, size_t more, const void *initial)
+{
+    to->insertions += more;
+    return more <= to->limit - count || sparse_p_expand(to, count, more, initial);
+}
+
+/* Empties the workspace of `count` keys into the tensor, in order, at the loops' coordinates above it. */
+SPARSE_API bool sparse_compress(sparse_builder *to, size_t count, const void *initial);
+
+/* The first of the operands that is assembled; there is one. */
+SPARSE_UNUSED static inline const sparse_operand *sparse_assembled(const sparse_operand *operand)
+{
+    while (operand->access != SPARSE_ASSEMBLES) operand++;
+    return operand;
+}
+
+/* Of two results the one to report: the first error, but rather any other than that it does not fit. */
+SPARSE_UNUSED static inline sparse_result sparse_first_error(sparse_result first, sparse_result then)
+{
+    return first == SPARSE_OK || (first == SPARSE_E_CAPACITY && then != SPARSE_OK) ? then : first;
+}
+
+/* Begins `output`, one of the operands of a kernel: frees what it holds, unless it is fixed, gives it the
+   sizes of the loops, and makes the workspace, unless first is 0, with a value that is there before any
+   other. The builder needs to know nothing but its parts. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_builder_begin(sparse_builder *to, const char *loops,
+                                                               const size_t *size, const void *output,
+                                                               const sparse_operand *operand, size_t count,
+                                                               unsigned first, bool fixed,
+                                                               const void *initial);
+
+/* Ends the output: its last positions, its lengths; frees the workspace, and all of the output if result is
+   an error, other than that it does not fit into the caller's arrays. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_builder_end(sparse_builder *to, sparse_result result);
+
+/* One builder in *all for each part of an output that several threads assemble, four to a thread, for
+   balance; only the one that is there, if there is one thread or no memory for more. Their number. */
+SPARSE_API size_t sparse_divide(sparse_builder **all, const sparse_operand *operand, bool fixed);
+
+/* Ends an output that was assembled in parts: puts them together, and frees them. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_t parts,
+                                                      const sparse_operand *operand);
+
+/* What follows is for kernels, in the terms of sparse_lattice.h. An output with sparse levels is assembled, and
+   its record is
+
+     (assembled, W, name, type, value, POS, CRD, (, indices), (, levels), (, steps), NLEV, PLACED, LAST,
+   PREFIX, KNOWN, MODE, RANK)
+
+   LAST is the number of its last sparse level, KNOWN the loop at which the coordinates up to there are known.
+   Levels 1 to PREFIX are over loops 1 to PREFIX: in each, what comes by is in order, and comes by once. MODE
+
+     append   if that is true of LAST, and one value is below it: entries are appended as they come
+     block    the same with dense levels below, whose values are accumulated in place
+     expand   if it is not: entries go into a workspace over the levels after PREFIX
+
+   A step is what has to be done for a level, (NUMBER, HOW, KNOWN, VARIABLE, ROWS, COUNT, HEAD, STRIDE,
+   OFFSET): its position becomes known at loop KNOWN, that of the level above at loop ROWS, or 0; COUNT is
+   own, or all: as many coordinates as LAST. HOW is
+
+     dense    above LAST: located         entry    compressed, not LAST: appended if anything is below
+     last     LAST, in append and block   coo      above LAST, in COO: stored with the last
+     first    the workspace's first level next     any other of its levels
+     below    below LAST: located         never    cannot be assembled */
+#define SPARSE_P_ASSEMBLED(role, name, type, value, pos, crd, indices, rank, placed, last, nlev, levels,     \
+                           unique, head, aos, batch)                                                         \
+    SPARSE_P_ASSEMBLED_(                                                                                     \
+        name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head, aos,                   \
+        SPARSE_P_FOLDF(SPARSE_P_IN_PREFIX, (, (0, 0go)SPARSE_P_EACHF(SPARSE_P_AT_ITS_LOOP, , levels))))
+#define SPARSE_P_AT_ITS_LOOP(c, level) SPARSE_P_AT_ITS_LOOP_ level
+#define SPARSE_P_AT_ITS_LOOP_(number, storage, letter, loop, ...)                                            \
+    , (number, SPARSE_P_CAT(SPARSE_P_PREFIX_, SPARSE_P_CMP(number, loop)))
+#define SPARSE_P_PREFIX_0b                       0stop
+#define SPARSE_P_PREFIX_0h                       0go
+#define SPARSE_P_PREFIX_0a                       0stop
+#define SPARSE_P_IN_PREFIX(u, v)                 SPARSE_P_IN_PREFIX_(SPARSE_P_ID u, SPARSE_P_ID v)
+#define SPARSE_P_IN_PREFIX_(...)                 SPARSE_P_IN_PREFIX__(__VA_ARGS__)
+#define SPARSE_P_IN_PREFIX__(m, so_far, n, here) SPARSE_P_IN_PREFIX_##so_far##_##here(m, n)
+#define SPARSE_P_IN_PREFIX_0go_0go(m, n)         (n, 0go)
+#define SPARSE_P_IN_PREFIX_0go_0stop(m, n)       (m, 0stop)
+#define SPARSE_P_IN_PREFIX_0stop_0go(m, n)       (m, 0stop)
+#define SPARSE_P_IN_PREFIX_0stop_0stop(m, n)     (m, 0stop)
+#define SPARSE_P_ASSEMBLED_(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head,    \
+                            aos, prefix)                                                                     \
+    SPARSE_P_ASSEMBLED3(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head, aos,   \
+                        SPARSE_P_FIRST(SPARSE_P_UNPACK(prefix)))
+#define SPARSE_P_ASSEMBLED3(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head,    \
+                            aos, prefix)                                                                     \
+    (0assembled, 0W, name, type, value, pos, crd, indices, (SPARSE_P_EACHF(SPARSE_P_SLIM, , levels)),        \
+     (SPARSE_P_EACHF(SPARSE_P_STEP_OF, (nlev, head, aos, last, prefix), levels)), nlev, placed, last,        \
+     prefix, SPARSE_P_SECOND(~SPARSE_P_EACHF(SPARSE_P_KNOWN, last, levels)),                                 \
+     SPARSE_P_CAT3(SPARSE_P_MODE_, SPARSE_P_CMP(prefix, last), SPARSE_P_CMP(last, nlev)), rank)
+#define SPARSE_P_KNOWN(last, level) SPARSE_P_KNOWN_(last, SPARSE_P_ID level)
+#define SPARSE_P_KNOWN_(...)        SPARSE_P_KNOWN__(__VA_ARGS__)
+#define SPARSE_P_KNOWN__(last, number, storage, letter, loop, placed, ...)                                   \
+    SPARSE_P_CAT(SPARSE_P_HERE_, SPARSE_P_CMP(number, last))(placed)
+#define SPARSE_P_MODE_0b0b         0expand
+#define SPARSE_P_MODE_0b0h         0expand
+#define SPARSE_P_MODE_0h0b         0block
+#define SPARSE_P_MODE_0h0h         0append
+#define SPARSE_P_MODE_0a0b         0block
+#define SPARSE_P_MODE_0a0h         0append
+#define SPARSE_P_STEP_OF(c, level) SPARSE_P_STEP_OF_(SPARSE_P_ID c, SPARSE_P_ID level)
+#define SPARSE_P_STEP_OF_(...)     SPARSE_P_STEP_OF__(__VA_ARGS__)
+#define SPARSE_P_STEP_OF__(nlev, head, aos, last, prefix, number, storage, letter, loop, placed, above,      \
+                           format, unique, order, n, variable, part, parent)                                 \
+    , (number,                                                                                               \
+       SPARSE_P_HOW(SPARSE_P_CAT3(SPARSE_P_HOW_, SPARSE_P_CMP(number, last), SPARSE_P_CMP(number, prefix)),  \
+                    SPARSE_P_CAT(SPARSE_P_BUILT_, parent)(format), unique,                                   \
+                    SPARSE_P_CMP(SPARSE_P_DEC_##number, prefix)),                                            \
+       placed, variable,                                                                                     \
+       SPARSE_P_ROWS(SPARSE_P_CAT(SPARSE_P_BUILT_, parent)(format), number,                                  \
+                     SPARSE_P_CMP(SPARSE_P_DEC_##number, prefix)),                                           \
+       SPARSE_P_CAT3(SPARSE_P_COUNTS_, unique, SPARSE_P_CMP(number, last)),                                  \
+       SPARSE_P_CAT3(SPARSE_P_ADDRESS_, aos, SPARSE_P_CMP(number, head))(number, head, nlev))
+#define SPARSE_P_HOW(how, ...) how(__VA_ARGS__)
+#define SPARSE_P_COUNTS_0u0b   0own
+#define SPARSE_P_COUNTS_0u0h   all
+#define SPARSE_P_COUNTS_0u0a   0own
+#define SPARSE_P_COUNTS_0n0b   all
+#define SPARSE_P_COUNTS_0n0h   all
+#define SPARSE_P_COUNTS_0n0a   0own
+/* HOW_xy(kind, unique, z): x of the level against LAST, y against PREFIX, z of the level above against it */
+#define SPARSE_P_HOW_0b0b(kind, unique, z) SPARSE_P_HOW_ABOVE_##kind##unique
+#define SPARSE_P_HOW_0b0h(kind, unique, z) SPARSE_P_HOW_ABOVE_##kind##unique
+#define SPARSE_P_HOW_0b0a(kind, unique, z) SPARSE_P_CAT(SPARSE_P_HOW_EXPANDED_##kind, z)
+#define SPARSE_P_HOW_0h0b(kind, unique, z) SPARSE_P_HOW_LAST_##kind
+#define SPARSE_P_HOW_0h0h(kind, unique, z) SPARSE_P_HOW_LAST_##kind
+#define SPARSE_P_HOW_0h0a(kind, unique, z) SPARSE_P_CAT(SPARSE_P_HOW_EXPANDED_##kind, z)
+#define SPARSE_P_HOW_0a0b(kind, unique, z) 0below
+#define SPARSE_P_HOW_0a0h(kind, unique, z) 0below
+#define SPARSE_P_HOW_0a0a(kind, unique, z) 0below
+#define SPARSE_P_HOW_ABOVE_0D0u            dense
+#define SPARSE_P_HOW_ABOVE_0C0u            0entry
+#define SPARSE_P_HOW_ABOVE_0C0n            0coo
+#define SPARSE_P_HOW_ABOVE_0S0u            0coo
+#define SPARSE_P_HOW_ABOVE_0S0n            0coo
+#define SPARSE_P_HOW_ABOVE_0X0u            0never
+#define SPARSE_P_HOW_ABOVE_0X0n            0never
+#define SPARSE_P_HOW_LAST_0C               0last
+#define SPARSE_P_HOW_LAST_0S               0last
+#define SPARSE_P_HOW_LAST_0X               0never
+#define SPARSE_P_HOW_EXPANDED_0D0h         0first
+#define SPARSE_P_HOW_EXPANDED_0D0a         0next
+#define SPARSE_P_HOW_EXPANDED_0C0h         0first
+#define SPARSE_P_HOW_EXPANDED_0C0a         0next
+#define SPARSE_P_HOW_EXPANDED_0S0h         0first
+#define SPARSE_P_HOW_EXPANDED_0S0a         0next
+#define SPARSE_P_HOW_EXPANDED_0X0h         0never
+#define SPARSE_P_HOW_EXPANDED_0X0a         0never
+/* what can be assembled, by the format and whether the level above is unique: D(ense), C(ompressed),
+   S(ingleton), or X */
+#define SPARSE_P_BUILT_0u(format) SPARSE_P_LEVEL_CELL(BUILT, format)
+#define SPARSE_P_BUILT_0n(format) SPARSE_P_LEVEL_CELL(BUILT_BELOW, format)
+/* ROWS(C, 2, h) -> 1: the loop that the level above is over, if the loops have come to its position */
+#define SPARSE_P_ROWS(kind, n, when) SPARSE_P_CAT3(SPARSE_P_ROWS_, kind, when)(n)
+#define SPARSE_P_ROWS_0C0b(n)        SPARSE_P_DEC_##n
+#define SPARSE_P_ROWS_0C0h(n)        SPARSE_P_DEC_##n
+#define SPARSE_P_ROWS_0C0a(n)        0
+#define SPARSE_P_ROWS_0D0b(n)        0
+#define SPARSE_P_ROWS_0D0h(n)        0
+#define SPARSE_P_ROWS_0D0a(n)        0
+#define SPARSE_P_ROWS_0S0b(n)        0
+#define SPARSE_P_ROWS_0S0h(n)        0
+#define SPARSE_P_ROWS_0S0a(n)        0
+#define SPARSE_P_ROWS_0X0b(n)        0
+#define SPARSE_P_ROWS_0X0h(n)        0
+#define SPARSE_P_ROWS_0X0a(n)        0
+
+/* An output A that is assembled by A_to: nA entries of its last sparse level are there, in_A tells whether
+   the one at hand is to be stored, has_A whether the statement wants it to be. How it comes by its entries is
+   one row, MODE_ROW_mode:
+
+     RESERVE  before the loop RESERVE_AT(last, known): room for all that it may append
+     BEGIN    where the coordinates of an entry are known; COMMIT: where the entry is complete
+     FETCH    the value comes, and PUT_BACK: goes, unless it stays in a register in between
+     GATHER   where the last loop above a workspace moves on
+     PARENT   what the workspace has to know of the loops above it: the position there, or a COORDINATE of COO
+     ENTRIES  how many coordinates the last level has; in order, they are counted in a register
+     EXPANDS  the first level of the workspace, from 1, or 0; COUNT: what follows the loops
+
+   and what is done for one of its levels, HOW_ROW_how, where the level's coordinate is known:
+
+     ENTER    positions, and LEAVE: a coordinate below which entries were appended is appended itself
+     BELOW    positions below the last sparse level, after BEGIN
+     ARRAY    the array of coordinates, of a level that has one of its own, and PUT: the coordinate
+     ORDER    0ordered if what comes by has to be in order; ERROR: why there is no such output */
+#define SPARSE_P_MODE_CELL(column, mode) SPARSE_P_CELL(SPARSE_P_MODE_##column, SPARSE_P_MODE_ROW_##mode)
+#define SPARSE_P_MODE_ROW_0append                                                                            \
+    (SPARSE_P_RESERVE_ENTRIES, SPARSE_P_AT_LAST, SPARSE_P_BEGIN_ENTRY, SPARSE_P_DROP, SPARSE_P_DROP,         \
+     SPARSE_P_COMMIT_ENTRY, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ENTRIES_HERE,              \
+     SPARSE_P_EXPANDS_NOT, SPARSE_P_COUNT_ENTRIES)
+#define SPARSE_P_MODE_ROW_0block                                                                             \
+    (SPARSE_P_RESERVE_BLOCKS, SPARSE_P_AT_LAST, SPARSE_P_BEGIN_BLOCK, SPARSE_P_FETCH, SPARSE_P_PUT_BACK,     \
+     SPARSE_P_COMMIT_BLOCK, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ENTRIES_HERE,              \
+     SPARSE_P_EXPANDS_NOT, SPARSE_P_COUNT_ENTRIES)
+#define SPARSE_P_MODE_ROW_0expand                                                                            \
+    (SPARSE_P_RESERVE_WORKSPACE, SPARSE_P_AT_KNOWN, SPARSE_P_BEGIN_SLOT, SPARSE_P_FETCH,                     \
+     SPARSE_P_PUT_BACK_IN, SPARSE_P_COMMIT_SLOT, SPARSE_P_GATHER, SPARSE_P_SET_PARENT,                       \
+     SPARSE_P_SET_COORDINATE, SPARSE_P_ENTRIES_THERE, SPARSE_P_EXPANDS_AFTER, SPARSE_P_GATHER_LAST)
+#define SPARSE_P_MODE_RESERVE(reserve, at, begin, fetch, put_back, commit, gather, ...)            reserve
+#define SPARSE_P_MODE_RESERVE_AT(reserve, at, begin, fetch, put_back, commit, gather, ...)         at
+#define SPARSE_P_MODE_BEGIN(reserve, at, begin, fetch, put_back, commit, gather, ...)              begin
+#define SPARSE_P_MODE_FETCH(reserve, at, begin, fetch, put_back, commit, gather, ...)              fetch
+#define SPARSE_P_MODE_PUT_BACK(reserve, at, begin, fetch, put_back, commit, gather, ...)           put_back
+#define SPARSE_P_MODE_COMMIT(reserve, at, begin, fetch, put_back, commit, gather, ...)             commit
+#define SPARSE_P_MODE_GATHER(reserve, at, begin, fetch, put_back, commit, gather, ...)             gather
+#define SPARSE_P_MODE_PARENT(r, a, b, f, p, c, g, parent, coordinate, entries, expands, count)     parent
+#define SPARSE_P_MODE_COORDINATE(r, a, b, f, p, c, g, parent, coordinate, entries, expands, count) coordinate
+#define SPARSE_P_MODE_ENTRIES(r, a, b, f, p, c, g, parent, coordinate, entries, expands, count)    entries
+#define SPARSE_P_MODE_EXPANDS(r, a, b, f, p, c, g, parent, coordinate, entries, expands, count)    expands
+#define SPARSE_P_MODE_COUNT(r, a, b, f, p, c, g, parent, coordinate, entries, expands, count)      count
+#define SPARSE_P_HOW_CELL(column, how)                                                             SPARSE_P_CELL(SPARSE_P_HOW_##column, SPARSE_P_HOW_ROW_##how)
+#define SPARSE_P_HOW_ROW_dense                                                                               \
+    (SPARSE_P_ENTER_LOCATED, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0ordered,           \
+     SPARSE_P_DROP)
+#define SPARSE_P_HOW_ROW_0entry                                                                              \
+    (SPARSE_P_ENTER_ENTRY, SPARSE_P_LEAVE_ENTRY, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0ordered,      \
+     SPARSE_P_DROP)
+#define SPARSE_P_HOW_ROW_0coo                                                                                \
+    (SPARSE_P_ENTER_COO, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAY_TO, SPARSE_P_PUT_CRD, 0ordered,        \
+     SPARSE_P_DROP)
+#define SPARSE_P_HOW_ROW_0last                                                                               \
+    (SPARSE_P_ENTER_LAST, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAY_TO, SPARSE_P_PUT_CRD, 0ordered,       \
+     SPARSE_P_DROP)
+#define SPARSE_P_HOW_ROW_0first                                                                              \
+    (SPARSE_P_ENTER_FIRST, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0any, SPARSE_P_DROP)
+#define SPARSE_P_HOW_ROW_0next                                                                               \
+    (SPARSE_P_ENTER_NEXT, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0any, SPARSE_P_DROP)
+#define SPARSE_P_HOW_ROW_0below                                                                              \
+    (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_LOCATE_BELOW, SPARSE_P_DROP, SPARSE_P_DROP, 0any, SPARSE_P_DROP)
+#define SPARSE_P_HOW_ROW_0never                                                                              \
+    (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0any, SPARSE_P_NEVER_BUILT)
+#define SPARSE_P_HOW_ENTER(enter, leave, below, array, put, order, error) enter
+#define SPARSE_P_HOW_LEAVE(enter, leave, below, array, put, order, error) leave
+#define SPARSE_P_HOW_BELOW(enter, leave, below, array, put, order, error) below
+#define SPARSE_P_HOW_ARRAY(enter, leave, below, array, put, order, error) array
+#define SPARSE_P_HOW_PUT(enter, leave, below, array, put, order, error)   put
+#define SPARSE_P_HOW_ORDER(enter, leave, below, array, put, order, error) order
+#define SPARSE_P_HOW_ERROR(enter, leave, below, array, put, order, error) error
+
+#define SPARSE_P_ENTER_0assembled(d, phase, mode, A, value, pos, crd, steps, nlev, placed, last, prefix,     \
+                                  known)                                                                     \
+    SPARSE_P_EACHF(SPARSE_P_STEP_IN, (d, A, pos, mode, prefix, last), steps)                                 \
+    SPARSE_P_AT_LOOP(known, d)                                                                               \
+    (SPARSE_P_MODE_CELL(BEGIN, mode))(A, value, last) SPARSE_P_EACHF(SPARSE_P_STEP_BELOW, (d, A), steps)     \
+        SPARSE_P_AT_LOOP(placed, d)(SPARSE_P_MODE_CELL(FETCH, mode))(A, value, nlev)
+#define SPARSE_P_LEAVE_0assembled(d, mode, A, value, pos, crd, steps, nlev, placed, last, prefix, known)     \
+    SPARSE_P_AT_LOOP(placed, d)                                                                              \
+    (SPARSE_P_MODE_CELL(PUT_BACK, mode))(A, value, nlev) SPARSE_P_AT_LOOP(known, d)(SPARSE_P_MODE_CELL(      \
+        COMMIT, mode))(A, value, crd, last, steps)SPARSE_P_AT_LOOP(prefix,                                   \
+                                                                   d)(SPARSE_P_MODE_CELL(GATHER, mode))(     \
+        A)SPARSE_P_EACHF(SPARSE_P_STEP_OUT, (d, A, crd, mode, last), steps)
+#define SPARSE_P_HAS_OUT(c, record)                  SPARSE_P_HAS_OUT_ record
+#define SPARSE_P_HAS_OUT_(what, role, A, value, ...) SPARSE_P_HAS_OUT_##what(A, value)
+#define SPARSE_P_HAS_OUT_0tensor(A, value)
+#define SPARSE_P_HAS_OUT_0assembled(A, value)                                                                \
+    const SPARSE_P_VISIBLE(value) sparse_l_##A##_before = A;                                                 \
+    bool has_##A = true;
+#define SPARSE_P_IN_OUT(c, record)           SPARSE_P_IN_OUT_ record
+#define SPARSE_P_IN_OUT_(what, role, A, ...) SPARSE_P_IN_OUT_##what(A)
+#define SPARSE_P_IN_OUT_0tensor(A)
+#define SPARSE_P_IN_OUT_0assembled(A)                                                                        \
+    if (!has_##A) A = sparse_l_##A##_before;                                                                 \
+    sparse_l_in_##A = sparse_l_in_##A || has_##A;
+
+/* entries: ENTRIES_COUNT(MODE, A, level, last) -> how many coordinates a level has: its own, or as the last
+ */
+#define SPARSE_P_ENTRIES_0own(mode, A, level, last) *sparse_p_count(sparse_l_##A##_to, level)
+#define SPARSE_P_ENTRIES_all(mode, A, level, last)  SPARSE_P_MODE_CELL(ENTRIES, mode)(A, last)
+#define SPARSE_P_ENTRIES_HERE(A, last)              sparse_l_n##A
+#define SPARSE_P_ENTRIES_THERE(A, last)             *sparse_p_count(sparse_l_##A##_to, last)
+#define SPARSE_P_EXPANDS_NOT(prefix)                0
+#define SPARSE_P_EXPANDS_AFTER(prefix)              prefix + 1
+
+/* room: ROOM_1(d, i, KIND, drivers, flags, outs) where an output grows */
+#define SPARSE_P_GROWS(c, place)   SPARSE_P_GROWS_ place
+#define SPARSE_P_GROWS_(what, ...) SPARSE_P_GROWS_##what
+#define SPARSE_P_GROWS_0tensor
+#define SPARSE_P_GROWS_0assembled , 0grows
+#define SPARSE_P_ROOM_0(...)
+#define SPARSE_P_ROOM_1(d, i, kind, drivers, flags, outs)                                                    \
+    SPARSE_P_EACHE(SPARSE_P_RESERVE, (d, i, kind, SPARSE_P_ITEMS(kind, i, drivers, flags)), outs)
+#define SPARSE_P_RESERVE(c, place) SPARSE_P_RESERVE_(SPARSE_P_ID c, SPARSE_P_ID place)
+#define SPARSE_P_RESERVE_(...)     SPARSE_P_RESERVE__(__VA_ARGS__)
+#define SPARSE_P_RESERVE__(d, i, kind, items, what, ...)                                                     \
+    SPARSE_P_RESERVE_##what(d, i, kind, items, __VA_ARGS__)
+#define SPARSE_P_RESERVE_0tensor(...)
+#define SPARSE_P_RESERVE_0assembled(d, i, kind, items, mode, A, value, pos, crd, steps, nlev, placed, last,  \
+                                    prefix, known)                                                           \
+    SPARSE_P_AT_LOOP(SPARSE_P_MODE_CELL(RESERVE_AT, mode)(last, known), d)                                   \
+    (SPARSE_P_MODE_CELL(RESERVE, mode))(i, kind, items, A, value, crd, steps)
+#define SPARSE_P_AT_LAST(last, known)  last
+#define SPARSE_P_AT_KNOWN(last, known) known
+#define SPARSE_P_RESERVE_WORKSPACE(i, kind, items, A, value, crd, steps)                                     \
+    if (!sparse_expand(sparse_l_##A##_to, sparse_l_n##A, SPARSE_P_KIND_CELL(MOST, kind)(i, items),           \
+                       &sparse_l_##A##_init))                                                                \
+        return sparse_p_result(sparse_l_##A##_to);                                                           \
+    const unsigned sparse_l_##A##_how = sparse_p_how(sparse_l_##A##_to);                                     \
+    SPARSE_P_ELEMENT(value) *SPARSE_RESTRICT const sparse_l_##A##_val =                                      \
+        (SPARSE_P_ELEMENT(value) *)sparse_p_values(sparse_l_##A##_to);                                       \
+    unsigned char *SPARSE_RESTRICT const sparse_l_##A##_vacant = sparse_p_vacant(sparse_l_##A##_to);         \
+    size_t *SPARSE_RESTRICT const sparse_l_##A##_added = sparse_p_added(sparse_l_##A##_to);
+#define SPARSE_P_RESERVE_ENTRIES(i, kind, items, A, value, crd, steps)                                       \
+    SPARSE_P_RESERVE_BLOCKS(i, kind, items, A, value, crd, steps)                                            \
+    const size_t sparse_l_##A##_room = sparse_p_room(sparse_l_##A##_to);
+#define SPARSE_P_RESERVE_BLOCKS(i, kind, items, A, value, crd, steps)                                        \
+    if (!sparse_reserve(sparse_l_##A##_to, sparse_l_n##A, SPARSE_P_KIND_CELL(MOST, kind)(i, items)))         \
+        return sparse_p_result(sparse_l_##A##_to);                                                           \
+    SPARSE_P_EACHF(SPARSE_P_COORDINATES_OF, (A, crd), steps)                                                 \
+    SPARSE_P_ELEMENT(value) *SPARSE_RESTRICT const sparse_l_##A##_val =                                      \
+        (SPARSE_P_ELEMENT(value) *)sparse_p_val_of(sparse_p_made(sparse_l_##A##_to));
+/* a level with an offset shares the coordinates of the one above */
+#define SPARSE_P_COORDINATES_OF(c, step) SPARSE_P_COORDINATES_OF_(SPARSE_P_ID c, SPARSE_P_ID step)
+#define SPARSE_P_COORDINATES_OF_(...)    SPARSE_P_COORDINATES_OF__(__VA_ARGS__)
+#define SPARSE_P_COORDINATES_OF__(A, crd, n, how, known, i, rows, count, head, stride, offset)               \
+    SPARSE_P_AT_LOOP(offset, 0)(SPARSE_P_HOW_CELL(ARRAY, how))(A, crd, n)
+#define SPARSE_P_ARRAY_TO(A, bits, n)                                                                        \
+    uint##bits##_t *SPARSE_RESTRICT const sparse_l_##A##n##_crd =                                            \
+        (uint##bits##_t *)sparse_p_crd_of(sparse_p_made(sparse_l_##A##_to), n);
+/* STEP_IN((d, A, POS, MODE, PREFIX, LAST), step): positions at the start of the body of loop d */
+#define SPARSE_P_STEP_IN(c, step) SPARSE_P_STEP_IN_(SPARSE_P_ID c, SPARSE_P_ID step)
+#define SPARSE_P_STEP_IN_(...)    SPARSE_P_STEP_IN__(__VA_ARGS__)
+#define SPARSE_P_STEP_IN__(d, A, pos, mode, prefix, last, n, how, known, i, rows, count, head, stride,       \
+                           offset)                                                                           \
+    SPARSE_P_AT_LOOP(rows, d)                                                                                \
+    (SPARSE_P_NEW_ROW)(A, pos, n, rows, SPARSE_P_ENTRIES_##count(mode, A, n, last))                          \
+        SPARSE_P_AT_LOOP(known, d)(SPARSE_P_HOW_CELL(ENTER, how))(A, n, i, mode, prefix, last)
+#define SPARSE_P_NEW_ROW(A, pos, n, rows, so_far)                                                            \
+    if (!sparse_rows(sparse_l_##A##_to, n, sparse_l_p##A##rows, so_far, pos))                                \
+        return sparse_p_result(sparse_l_##A##_to);
+#define SPARSE_P_ENTER_LOCATED(A, n, i, mode, prefix, last)                                                  \
+    SPARSE_P_LOCATED(A, n, i) SPARSE_P_AT_LOOP(n, prefix)(SPARSE_P_MODE_CELL(PARENT, mode))(A, n)
+#define SPARSE_P_ENTER_ENTRY(A, n, i, mode, prefix, last)                                                    \
+    const size_t sparse_l_p##A##n = *sparse_p_count(sparse_l_##A##_to, n);                                   \
+    const size_t sparse_l_b##A##n = SPARSE_P_ENTRIES_all(mode, A, n, last);                                  \
+    SPARSE_P_AT_LOOP(n, prefix)(SPARSE_P_MODE_CELL(PARENT, mode))(A, n)
+#define SPARSE_P_ENTER_COO(A, n, i, mode, prefix, last) SPARSE_P_MODE_CELL(COORDINATE, mode)(A, n, i)
+#define SPARSE_P_ENTER_LAST(A, n, i, mode, prefix, last)                                                     \
+    SPARSE_UNUSED const size_t sparse_l_p##A##n = SPARSE_P_ENTRIES_all(mode, A, n, last);
+#define SPARSE_P_ENTER_FIRST(A, n, i, mode, prefix, last) const size_t sparse_l_k##A##n = i;
+#define SPARSE_P_ENTER_NEXT(A, n, i, mode, prefix, last)                                                     \
+    const size_t sparse_l_k##A##n = SPARSE_P_CAT3(sparse_l_k, A, SPARSE_P_DEC_##n) * sparse_l_##i##_size + i;
+#define SPARSE_P_STEP_BELOW(c, step) SPARSE_P_STEP_BELOW_(SPARSE_P_ID c, SPARSE_P_ID step)
+#define SPARSE_P_STEP_BELOW_(...)    SPARSE_P_STEP_BELOW__(__VA_ARGS__)
+#define SPARSE_P_STEP_BELOW__(d, A, n, how, known, i, ...)                                                   \
+    SPARSE_P_AT_LOOP(known, d)(SPARSE_P_HOW_CELL(BELOW, how))(A, n, i)
+#define SPARSE_P_LOCATE_BELOW(A, n, i)   SPARSE_P_LOCATED(A, n, i)
+#define SPARSE_P_SET_PARENT(A, n)        sparse_p_set_parent(sparse_l_##A##_to, sparse_l_p##A##n);
+#define SPARSE_P_SET_COORDINATE(A, n, i) sparse_p_set_coordinate(sparse_l_##A##_to, n, i);
+
+#define SPARSE_P_BEGIN_ENTRY(A, value, last)                                                                 \
+    bool sparse_l_in_##A = false;                                                                            \
+    SPARSE_P_VISIBLE(value) A = SPARSE_P_DECODE(value, sparse_l_##A##_init);
+#define SPARSE_P_BEGIN_BLOCK(A, value, last)                                                                 \
+    bool sparse_l_in_##A = false;                                                                            \
+    for (size_t sparse_l_n = 0; sparse_l_n < sparse_p_block(sparse_l_##A##_to); sparse_l_n++)                \
+        sparse_l_##A##_val[sparse_l_n##A * sparse_p_block(sparse_l_##A##_to) + sparse_l_n] =                 \
+            sparse_l_##A##_init;
+#define SPARSE_P_BEGIN_SLOT(A, value, last)                                                                  \
+    bool sparse_l_in_##A = false;                                                                            \
+    const size_t sparse_l_p##A##last =                                                                       \
+        sparse_slot(sparse_l_##A##_to, sparse_l_##A##_how, sparse_l_k##A##last);
+#define SPARSE_P_FETCH(A, value, n)                                                                          \
+    SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
+/* what is not wanted leaves a workspace as it is: most of a product, where it is masked */
+#define SPARSE_P_PUT_BACK_IN(A, value, n)                                                                    \
+    if (sparse_l_in_##A) sparse_l_##A##_val[sparse_l_p##A##n] = SPARSE_P_ENCODE(value, A);
+/* without a branch: what is not wanted is overwritten */
+#define SPARSE_P_COMMIT_ENTRY(A, value, crd, last, steps)                                                    \
+    if (sparse_l_n##A < sparse_l_##A##_room) {                                                               \
+        SPARSE_P_EACHF(SPARSE_P_PUT, (A, crd), steps)                                                        \
+        sparse_l_##A##_val[sparse_l_n##A] = SPARSE_P_ENCODE(value, A);                                       \
+    }                                                                                                        \
+    sparse_l_n##A += sparse_l_in_##A;
+#define SPARSE_P_COMMIT_BLOCK(A, value, crd, last, steps)                                                    \
+    SPARSE_P_EACHF(SPARSE_P_PUT, (A, crd), steps)                                                            \
+    sparse_l_n##A += sparse_l_in_##A;
+#define SPARSE_P_COMMIT_SLOT(A, value, crd, last, steps)                                                     \
+    if (sparse_l_in_##A)                                                                                     \
+        sparse_l_n##A = sparse_add(sparse_l_##A##_added, sparse_l_##A##_vacant, sparse_l_##A##_how,          \
+                                   sparse_l_n##A, sparse_l_k##A##last, sparse_l_p##A##last);
+#define SPARSE_P_PUT(c, step) SPARSE_P_PUT_(SPARSE_P_ID c, SPARSE_P_ID step)
+#define SPARSE_P_PUT_(...)    SPARSE_P_PUT__(__VA_ARGS__)
+#define SPARSE_P_PUT__(A, crd, level, how, known, i, rows, count, head, stride, offset)                      \
+    SPARSE_P_HOW_CELL(PUT, how)(sparse_l_##A##head##_crd, sparse_l_n##A, crd, i, stride, offset)
+#define SPARSE_P_PUT_CRD(array, p, crd, i, stride, offset)                                                   \
+    SPARSE_P_CRD_AT(array, p, stride, offset) = (uint##crd##_t)i;
+#define SPARSE_P_GATHER(A)                                                                                   \
+    if (!sparse_compress(sparse_l_##A##_to, sparse_l_n##A, &sparse_l_##A##_init))                            \
+        return sparse_p_result(sparse_l_##A##_to);                                                           \
+    sparse_l_n##A = 0;
+/* STEP_OUT((d, A, CRD, MODE, LAST), step): at the end of the body of loop d */
+#define SPARSE_P_STEP_OUT(c, step) SPARSE_P_STEP_OUT_(SPARSE_P_ID c, SPARSE_P_ID step)
+#define SPARSE_P_STEP_OUT_(...)    SPARSE_P_STEP_OUT__(__VA_ARGS__)
+#define SPARSE_P_STEP_OUT__(d, A, crd, mode, last, n, how, known, i, rows, count, head, stride, offset)      \
+    SPARSE_P_AT_LOOP(known, d)(SPARSE_P_HOW_CELL(LEAVE, how))(A, n, i, crd, mode, last)
+#define SPARSE_P_LEAVE_ENTRY(A, n, i, crd, mode, last)                                                       \
+    if (SPARSE_P_ENTRIES_all(mode, A, n, last) > sparse_l_b##A##n &&                                         \
+        !sparse_append(sparse_l_##A##_to, n, i, crd))                                                        \
+        return sparse_p_result(sparse_l_##A##_to);
+#define SPARSE_P_NEVER_BUILT(kernel, name)                                                                   \
+    , (#kernel ": output " #name                                                                             \
+               " cannot be assembled: only dense levels, compressed ones, and the singletons of COO can")
+
+
+/* for each output that is assembled: its builder, alone or of a part; START(, ((, x), record)) begins it, END
+ * ends it */
+#define SPARSE_P_BUILDER(c, record)           SPARSE_P_BUILDER_ record
+#define SPARSE_P_BUILDER_(what, role, A, ...) SPARSE_P_BUILDER_##what(A)
+#define SPARSE_P_BUILDER_0scalar(A)
+#define SPARSE_P_BUILDER_0tensor(A)
+#define SPARSE_P_BUILDER_0assembled(A)                                                                       \
+    sparse_builder sparse_l_##A##_builder, *const sparse_l_##A##_to = &sparse_l_##A##_builder;               \
+    sparse_p_set_whole(sparse_l_##A##_to);
+#define SPARSE_P_BUILDER_OF_PART(c, record)           SPARSE_P_BUILDER_OF_PART_ record
+#define SPARSE_P_BUILDER_OF_PART_(what, role, A, ...) SPARSE_P_BUILDER_OF_PART_##what(A)
+#define SPARSE_P_BUILDER_OF_PART_0scalar(A)
+#define SPARSE_P_BUILDER_OF_PART_0tensor(A)
+#define SPARSE_P_BUILDER_OF_PART_0assembled(A)                                                               \
+    sparse_builder *const sparse_l_##A##_to = &sparse_l_all[sparse_l_part];
+#define SPARSE_P_START(c, begun)            SPARSE_P_START_ begun
+#define SPARSE_P_START_(initial, what, ...) SPARSE_P_START_##what(initial, __VA_ARGS__)
+#define SPARSE_P_START_0scalar(...)
+#define SPARSE_P_START_0tensor(...)
+#define SPARSE_P_START_0assembled(initial, role, A, type, value, pos, crd, indices, levels, steps, nlev,     \
+                                  placed, last, prefix, known, mode, rank)                                   \
+    const SPARSE_P_ELEMENT(value) sparse_l_##A##_initially = SPARSE_P_INITIAL(value, initial);               \
+    sparse_l_made = sparse_first_error(sparse_l_made,                                                        \
+                                       sparse_builder_begin(sparse_l_##A##_to, sparse_l_over, sparse_l_size, \
+                                                            A, sparse_l_operand, sparse_l_operands,          \
+                                                            SPARSE_P_MODE_CELL(EXPANDS, mode)(prefix), sparse_l_fixed, \
+                                                            &sparse_l_##A##_initially));
+#define SPARSE_P_END(c, record)           SPARSE_P_END_ record
+#define SPARSE_P_END_(what, role, A, ...) SPARSE_P_END_##what(A)
+#define SPARSE_P_END_0scalar(A)
+#define SPARSE_P_END_0tensor(A)
+#define SPARSE_P_END_0assembled(A)                                                                           \
+    sparse_l_made = sparse_first_error(sparse_l_made, sparse_builder_end(sparse_l_##A##_to, sparse_l_looped));
+#define SPARSE_P_COUNT_ENTRIES(A, last, prefix) *sparse_p_count(sparse_l_##A##_to, last) = sparse_l_n##A;
+#define SPARSE_P_GATHER_LAST(A, last, prefix) SPARSE_P_AT_LOOP(prefix, 0)(SPARSE_P_GATHER)(A)
 
 #if SPARSE_P_DEFINED
 /* From here on, how. */
@@ -6187,6 +6989,1004 @@ SPARSE_API sparse_result sparse_reorder_coo(sparse_tensor *dst, const sparse_ten
     const sparse_sorting s = {dst->crd[0].at, dst->crd[0].length, sparse_crd_bits(e), e->levels, 0, NULL,
                               &values,        !e->constant};
     return sparse_sort(&s, dst->val.length, kind);
+}
+
+/* >>binding, defined */
+
+/* True if the tensor was never given a size: a zeroed one, or a freed one. */
+static inline bool sparse_p_is_blank(const sparse_tensor *t)
+{
+    for (unsigned d = 0; t->encoding && d < t->encoding->rank; d++)
+        if (t->dim[d]) return false;
+    return t->val.at == NULL && t->val.length == 0;
+}
+
+SPARSE_API size_t sparse_part(const sparse_tensor *t, unsigned l)
+{
+    const size_t batches = sparse_p_batches(t);
+    return batches > 0 ? t->crd[l].length / sparse_p_crd(t->encoding, t, l).stride / batches : 0;
+}
+
+/* SPARSE_OK if the arrays of t have a part for each batch, and these go together: positions for as many
+   parents as there is room for above, values for as many positions as there are. */
+SPARSE_P_COLD sparse_result sparse_p_has_parts(const sparse_tensor *t)
+{
+    const sparse_encoding *e = t->encoding;
+    const size_t batches = sparse_p_batches(t);
+    size_t positions = 1, length = 0;
+    bool fits = true;
+    for (unsigned l = sparse_p_batch_levels(e); batches > 0 && l < e->levels; l++) {
+        const sparse_level *v = &e->level[l];
+        if (v->format == SPARSE_DENSE) fits = fits && sparse_p_mul(&positions, positions, t->lvl[l]);
+        if (!sparse_p_has_pos(v)) continue;
+        fits = fits && sparse_p_pos_length(v, positions, &length) && sparse_p_mul(&length, length, batches) &&
+               t->pos[l].length == length;
+        positions = sparse_part(t, l);
+    }
+    fits = fits && (batches == 0 || (sparse_p_mul(&length, positions, batches) && t->val.length == length));
+    return fits ? SPARSE_OK : SPARSE_E_LENGTH;
+}
+
+/* SPARSE_OK if every array that the encoding calls for is there. */
+SPARSE_P_COLD sparse_result sparse_p_has_storage(const sparse_tensor *t)
+{
+    bool dense = true;
+    if (sparse_p_batch_levels(t->encoding) > 0) {
+        if (sparse_p_batches(t) == 0) return SPARSE_OK;
+        const sparse_result result = sparse_p_has_parts(t);
+        if (result != SPARSE_OK) return result;
+    }
+    for (unsigned l = 0; l < t->encoding->levels; l++) {
+        const unsigned format = t->encoding->level[l].format;
+        if (format == SPARSE_DENSE || format == SPARSE_BATCH) continue;
+        dense = false;
+        const bool ranges = format == SPARSE_COMPRESSED || format == SPARSE_LOOSE_COMPRESSED;
+        if (ranges && t->pos[l].at == NULL && (format == SPARSE_COMPRESSED || l == 0 || t->pos[l].length))
+            return SPARSE_E_EMPTY; /* below no parents a loose level has no positions at all */
+        if (t->crd[l].at == NULL && t->crd[l].length) return SPARSE_E_NULL;
+    }
+    if (t->encoding->constant) return SPARSE_OK;
+    if (t->val.at == NULL && t->val.length) return SPARSE_E_NULL;
+    for (unsigned l = 0; dense && l < t->encoding->levels; l++)
+        if (t->lvl[l] == 0) return SPARSE_OK;
+    return dense && t->val.at == NULL ? SPARSE_E_EMPTY : SPARSE_OK;
+}
+
+/* True if the values of a and b overlap in memory. */
+static inline bool sparse_p_overlap(const sparse_tensor *a, const sparse_tensor *b)
+{
+    const char *p = (const char *)a->val.at, *q = (const char *)b->val.at;
+    return p && q && a->encoding && b->encoding && p < q + b->val.length * b->encoding->value_size &&
+           q < p + a->val.length * a->encoding->value_size;
+}
+
+/* SPARSE_OK if operand o is there, has the encoding that the kernel was compiled for, and unless the kernel
+   makes it anew, all arrays. */
+SPARSE_P_COLD sparse_result sparse_p_check_operand(const sparse_operand *o, bool anew)
+{
+    const sparse_tensor *t = (const sparse_tensor *)o->tensor;
+    if (!t) return SPARSE_E_NULL;
+    if (!o->encoding) return SPARSE_OK; /* a scalar */
+    anew = anew || (o->access == SPARSE_WRITES && sparse_p_is_blank(t));
+    if (!t->encoding) return anew ? SPARSE_OK : SPARSE_E_NO_ENCODING;
+    if (!sparse_same_encoding(t->encoding, o->encoding)) return SPARSE_E_ENCODING;
+    return anew ? SPARSE_OK : sparse_p_has_storage(t);
+}
+
+/* SPARSE_OK if no output shares memory with another operand. */
+SPARSE_P_COLD sparse_result sparse_p_check_aliases(const sparse_operand *operand, size_t count)
+{
+    for (size_t n = 0; n < count; n++)
+        for (size_t m = 0; m < count; m++)
+            if (n != m && operand[n].encoding && operand[m].encoding && operand[n].access != SPARSE_READS &&
+                operand[n].access != SPARSE_SLICES &&
+                (operand[n].tensor == operand[m].tensor ||
+                 sparse_p_overlap((const sparse_tensor *)operand[n].tensor,
+                                  (const sparse_tensor *)operand[m].tensor)))
+                return SPARSE_E_ALIAS;
+    return SPARSE_OK;
+}
+
+/* The sizes of the dimensions of operand o, as far as they are known, into size[], one per loop; unknown
+   ones are SIZE_MAX. SPARSE_E_SHAPE if two operands disagree. */
+SPARSE_P_COLD sparse_result sparse_p_bind_sizes(const char *loops, size_t *size, const sparse_operand *o)
+{
+    const sparse_tensor *t = (const sparse_tensor *)o->tensor;
+    for (unsigned d = 0; o->index[d]; d++) {
+        unsigned l = 0;
+        const size_t its =
+            o->access == SPARSE_SLICES ? ((const sparse_slice *)o[1].tensor)[d].size : t->dim[d];
+        while (loops[l] != o->index[d]) l++;
+        if (SPARSE_CHECKS >= 1 && size[l] != SIZE_MAX && size[l] != its)
+            return sparse_p_is_blank(t) ? SPARSE_E_EMPTY : SPARSE_E_SHAPE;
+        size[l] = its;
+    }
+    return SPARSE_OK;
+}
+
+/* The sizes of the dimensions of output o, which the other operands gave to its indices. */
+static inline sparse_result sparse_p_output_dims(const char *loops, const size_t *size,
+                                                 const sparse_operand *o, size_t *dim)
+{
+    for (unsigned d = 0; o->index[d]; d++) {
+        unsigned l = 0;
+        while (loops[l] != o->index[d]) l++;
+        if (size[l] == SIZE_MAX) return SPARSE_E_EMPTY;
+        dim[d] = size[l];
+    }
+    return SPARSE_OK;
+}
+
+/* Allocates the dense output of operand o. */
+SPARSE_P_COLD sparse_result sparse_p_bind_output(const char *loops, const size_t *size,
+                                                 const sparse_operand *o)
+{
+    sparse_tensor *t = (sparse_tensor *)o->tensor;
+    size_t dim[SPARSE_MAX_RANK] = {0};
+    sparse_result result = sparse_p_output_dims(loops, size, o, dim);
+    if (result != SPARSE_OK) return result;
+    t->encoding = o->encoding;
+    return sparse_allocate_dense(t, dim);
+}
+
+SPARSE_API bool sparse_slots_are_taken(const sparse_operand *operand, size_t count, const char *index)
+{
+    for (size_t n = 0; n < count; n++) {
+        const sparse_encoding *e = operand[n].encoding;
+        const unsigned counted = e ? sparse_p_find_map(e, SPARSE_MAP_COUNT) : 0;
+        if (!e || counted == e->levels || operand[n].index[e->level[counted].dim] != *index) continue;
+        const sparse_tensor *t = (const sparse_tensor *)operand[n].tensor;
+        const unsigned last = e->levels - 1u;
+        bool slots = e->level[last].format == SPARSE_COMPRESSED && e->level[last].properties == 0,
+             over = false;
+        for (unsigned l = 0; l < last; l++) {
+            slots = slots && e->level[l].format == SPARSE_DENSE;
+            over = over || (l > counted && e->level[l].dim == e->level[counted].dim);
+        }
+        return slots && over && t->pos[last].length == t->val.length + 1;
+    }
+    return false;
+}
+
+SPARSE_API sparse_result sparse_bind(const char *loops, size_t *size, const sparse_operand *operand,
+                                     size_t count)
+{
+    sparse_result result = SPARSE_OK;
+    for (unsigned l = 0; loops[l]; l++) size[l] = SIZE_MAX;
+    for (size_t n = 0; n < count && result == SPARSE_OK; n++) {
+        const sparse_operand *o = &operand[n];
+        const sparse_tensor *t = (const sparse_tensor *)o->tensor;
+        const bool anew = o->access == SPARSE_ASSEMBLES || o->access == SPARSE_COPIES;
+        if (SPARSE_CHECKS >= 2) result = sparse_p_check_operand(o, anew);
+        if (result || !o->encoding || anew || (o->access == SPARSE_WRITES && sparse_p_is_blank(t))) continue;
+        if (SPARSE_CHECKS >= 1 && o->access == SPARSE_SLICES)
+            result = sparse_check_slices(t, (const sparse_slice *)o[1].tensor);
+        if (!result) result = sparse_p_bind_sizes(loops, size, o);
+    }
+    if (SPARSE_CHECKS >= 2 && !result) result = sparse_p_check_aliases(operand, count);
+    for (size_t n = 0; n < count && result == SPARSE_OK; n++)
+        if (operand[n].encoding && operand[n].access == SPARSE_WRITES &&
+            sparse_p_is_blank((const sparse_tensor *)operand[n].tensor))
+            result = sparse_p_bind_output(loops, size, &operand[n]);
+    return result;
+}
+
+/* The hooks of an operand; those of a scalar are the usual ones. */
+static inline const sparse_hooks *sparse_p_hooks_of(const sparse_operand *o)
+{
+    return o->encoding ? ((const sparse_tensor *)o->tensor)->hooks : NULL;
+}
+
+SPARSE_API sparse_result sparse_workspace(sparse_result so_far, sparse_buffer *work, size_t bytes,
+                                          const size_t *size, size_t rank, const sparse_operand *operand)
+{
+    size_t length = 1;
+    memset(work, 0, sizeof *work);
+    if (so_far != SPARSE_OK) return so_far;
+    for (size_t d = 0; d < rank; d++)
+        if (!sparse_p_mul(&length, length, size[d])) return SPARSE_E_MEMORY;
+    return sparse_p_allocate(sparse_p_hooks_of(operand), work, length ? length : 1, bytes);
+}
+
+SPARSE_API void sparse_end_workspace(sparse_buffer *work, size_t bytes, const sparse_operand *operand)
+{
+    sparse_p_release(sparse_p_hooks_of(operand), work, bytes);
+}
+
+/* Makes b, which is owned or empty, a copy of another buffer, in the memory that it has if that is enough. */
+static inline sparse_result sparse_p_recopy(const sparse_hooks *hooks, sparse_buffer *b,
+                                            const sparse_buffer *from, size_t size)
+{
+    if (from->length > b->capacity) {
+        sparse_p_release(hooks, b, size);
+        const sparse_result result = sparse_p_allocate(hooks, b, from->length, size);
+        if (result != SPARSE_OK) return result;
+    }
+    b->length = from->length;
+    if (from->length > 0) memcpy(b->at, from->at, from->length * size);
+    return SPARSE_OK;
+}
+
+SPARSE_API sparse_result sparse_p_copy_pattern(const sparse_operand *operand, const void *zero)
+{
+    sparse_tensor *t = (sparse_tensor *)operand[0].tensor;
+    const sparse_tensor *pattern = (const sparse_tensor *)operand[1].tensor;
+    const sparse_encoding *e = operand[0].encoding;
+    sparse_result result = SPARSE_OK;
+    t->encoding = e;
+    memcpy(t->dim, pattern->dim, sizeof t->dim);
+    memcpy(t->lvl, pattern->lvl, sizeof t->lvl);
+    for (unsigned l = 0; l < e->levels && result == SPARSE_OK; l++) {
+        result = sparse_p_recopy(t->hooks, &t->pos[l], &pattern->pos[l], e->pos_bits / 8u);
+        if (result == SPARSE_OK)
+            result = sparse_p_recopy(t->hooks, &t->crd[l], &pattern->crd[l], e->crd_bits / 8u);
+    }
+    if (result == SPARSE_OK && t->val.capacity < pattern->val.length) {
+        sparse_p_release(t->hooks, &t->val, e->value_size);
+        result = sparse_p_allocate(t->hooks, &t->val, pattern->val.length, e->value_size);
+    }
+    t->val.length = pattern->val.length;
+    if (result == SPARSE_OK)
+        sparse_p_fill(t->val.at, t->val.length, zero, e->value_size);
+    else
+        sparse_free(t);
+    return result;
+}
+
+/* >>building, defined */
+
+SPARSE_API void sparse_p_fill_values(void *tensor, const void *value, size_t size)
+{
+    sparse_tensor *const t = (sparse_tensor *)tensor;
+    sparse_p_fill(t->val.at, t->val.length, value, size);
+}
+static inline bool sparse_p_give_up(sparse_builder *to, sparse_result result)
+{
+    to->result = result;
+    return false;
+}
+
+SPARSE_API bool sparse_p_widen(sparse_builder *to, sparse_buffer *b, size_t length, size_t size)
+{
+    const sparse_result result = sparse_p_grow(to->t->hooks, b, length, size);
+    return result == SPARSE_OK || sparse_p_give_up(to, result);
+}
+
+/* How many levels share the coordinate array of level l, from 0: COO has an array of structures; 0 if that
+   of a level above has them. */
+static inline size_t sparse_p_stride(const sparse_encoding *e, unsigned l)
+{
+    size_t stride = 1;
+    if (e->level[l].format == SPARSE_SINGLETON && !(e->level[l].properties & SPARSE_SOA)) return 0;
+    while (l + stride < e->levels && e->level[l + stride].format == SPARSE_SINGLETON &&
+           !(e->level[l + stride].properties & SPARSE_SOA))
+        stride++;
+    return stride;
+}
+
+/* The room that an output with so many entries is given when it grows: half as much again; or, where
+   positions above tell how far it has come, up to 16 times as much, if it goes on like that. */
+static inline size_t sparse_p_room_ahead(const sparse_builder *to, size_t entries)
+{
+    const size_t done = to->rows[to->head - 1], length = to->t->pos[to->head - 1].capacity;
+    const size_t half = to->room + to->room / 2, most = to->room < SIZE_MAX / 16 ? 16 * to->room : half;
+    if (to->parts > 0 || done == 0 || done >= length) return half;
+    size_t ahead = half;
+    if (!sparse_p_mul(&ahead, entries + entries / 16, length)) return half;
+    ahead /= done;
+    return ahead < half ? half : ahead > most ? most : ahead;
+}
+
+SPARSE_API bool sparse_p_make_room(sparse_builder *to, size_t entries, size_t more)
+{
+    const sparse_encoding *e = to->t->encoding;
+    size_t room = sparse_p_room_ahead(to, entries), values;
+    if (to->fixed) return true;
+    if (more > SIZE_MAX / SPARSE_MAX_LEVELS - entries) return sparse_p_give_up(to, SPARSE_E_MEMORY);
+    if (room < entries + more) room = entries + more;
+    if (room < to->expected && room >= to->expected / SPARSE_P_EXPECT) room = to->expected;
+    if (!sparse_p_mul(&values, room, to->block)) return sparse_p_give_up(to, SPARSE_E_MEMORY);
+    for (unsigned l = to->head - 1; l < to->last; l++) {
+        const size_t length = sparse_p_stride(e, l) * room;
+        if (!sparse_p_grow_output(to, &to->t->crd[l], length, e->crd_bits / 8u)) return false;
+    }
+    if (!sparse_p_grow_output(to, &to->t->val, values, e->value_size)) return false;
+    to->room = room;
+    return true;
+}
+
+/* Makes b, an array of the workspace, hold at least `length` elements, the new ones initial. */
+static inline bool sparse_p_extend(sparse_builder *to, sparse_buffer *b, size_t length, size_t size,
+                                   const void *initial)
+{
+    const size_t old = b->capacity;
+    if (length <= old) return true;
+    if (!sparse_p_widen(to, b, length, size)) return false;
+    sparse_p_fill((char *)b->at + old * size, b->capacity - old, initial, size);
+    return true;
+}
+
+SPARSE_API size_t sparse_p_find(const sparse_builder *to, size_t key)
+{
+    const size_t slot = sparse_p_probe(to->vacant, to->key, to->mask, to->shift, key);
+    to->key[slot] = key;
+    return slot;
+}
+
+/* The workspace, which is empty, is the array, or a hash table of as many slots, a power of two. */
+SPARSE_P_OUTLINE bool sparse_p_use_slots(sparse_builder *to, bool hashed, size_t slots, const void *initial)
+{
+    const unsigned char vacant = 1;
+    const size_t empty = 0, listed = to->list.capacity > 0 ? to->list.capacity - 1 : 0;
+    sparse_buffer *const b = hashed ? to->table : to->array;
+    size_t values;
+    if (slots > SIZE_MAX - SPARSE_P_LINE || !sparse_p_mul(&values, slots, to->block))
+        return sparse_p_give_up(to, SPARSE_E_MEMORY);
+    if (!sparse_p_extend(to, &b[0], values, to->t->encoding->value_size, initial) ||
+        !sparse_p_extend(to, &b[1], slots + SPARSE_P_LINE, 1, &vacant) ||
+        (hashed && !sparse_p_extend(to, &b[2], slots, sizeof(size_t), &empty)))
+        return false;
+    to->how = hashed ? SPARSE_P_HASHED : SPARSE_P_ADDRESSED;
+    to->values = b[0].at;
+    to->vacant = (unsigned char *)b[1].at;
+    to->key = (size_t *)to->table[2].at;
+    to->mask = slots - 1;
+    to->shift = 65 - sparse_p_width(slots);
+    to->limit = hashed && slots / 2 < listed ? slots / 2 : !hashed && listed >= slots ? SIZE_MAX : listed;
+    return true;
+}
+
+/* Is an array small, or no larger than a hash table of as many slots? */
+SPARSE_P_INLINE bool sparse_p_array_is_small(const sparse_builder *to, size_t slots)
+{
+    return to->keys <= SPARSE_P_AT_ONCE || to->keys / 2 <= slots;
+}
+
+/* Moves the first `count` entries from the hash table into a larger one, or into the array. */
+SPARSE_P_COLD bool sparse_p_move_slots(sparse_builder *to, size_t count, size_t slots, const void *initial)
+{
+    const size_t size = to->block * to->t->encoding->value_size, mask = to->mask;
+    const unsigned shift = to->shift;
+    sparse_buffer old[3];
+    memcpy(old, to->table, sizeof old);
+    memset(to->table, 0, sizeof to->table);
+    const bool array = sparse_p_array_is_small(to, slots);
+    const bool done = sparse_p_use_slots(to, !array, array ? to->keys : slots, initial);
+    for (size_t n = 0; n < count && done; n++) {
+        const size_t key = to->added[n], slot = sparse_slot(to, to->how, key);
+        const size_t from = sparse_p_probe((unsigned char *)old[1].at, (size_t *)old[2].at, mask, shift, key);
+        to->vacant[slot] = 0;
+        memcpy((char *)to->values + slot * size, (char *)old[0].at + from * size, size);
+    }
+    sparse_p_release(to->t->hooks, &old[0], to->t->encoding->value_size);
+    sparse_p_release(to->t->hooks, &old[1], 1);
+    sparse_p_release(to->t->hooks, &old[2], sizeof(size_t));
+    return done;
+}
+
+SPARSE_API bool sparse_p_expand(sparse_builder *to, size_t count, size_t more, const void *initial)
+{
+    const size_t wanted = more < to->keys - count ? count + more : to->keys;
+    size_t slots = to->mask + 1;
+    if (wanted >= to->list.capacity && !sparse_p_widen(to, &to->list, wanted + 1, sizeof(size_t)))
+        return false;
+    to->added = (size_t *)to->list.at;
+    if (to->how != SPARSE_P_HASHED) return sparse_p_use_slots(to, false, to->keys, initial);
+    if (wanted > SIZE_MAX / 8) return sparse_p_give_up(to, SPARSE_E_MEMORY);
+    while (slots / 2 < wanted) slots *= 2;
+    return slots == to->mask + 1 ? sparse_p_use_slots(to, true, slots, initial)
+                                 : sparse_p_move_slots(to, count, slots, initial);
+}
+
+/* Eight bytes as a number, the first the lowest. */
+SPARSE_P_INLINE uint64_t sparse_p_eight(const unsigned char *mark)
+{
+    uint64_t eight = 0;
+    #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    memcpy(&eight, mark, sizeof eight);
+    #else
+    for (unsigned b = 0; b < 8; b++) eight |= (uint64_t)mark[b] << 8 * b;
+    #endif
+    return eight;
+}
+
+/* Eight bytes at `at`, each 0 or 1, as bits `at` and further on. */
+SPARSE_P_INLINE uint64_t sparse_p_eight_bits(const unsigned char *mark, unsigned at)
+{
+    return sparse_p_eight(mark + at) * 0x0102040810204080u >> 56 << at;
+}
+
+/* The slots of a line of 64 that are filled, as the bits of a number, the first the lowest; they are vacant
+ * then. */
+SPARSE_P_INLINE uint64_t sparse_p_take_line(unsigned char *vacant)
+{
+    const uint64_t bits = sparse_p_eight_bits(vacant, 0) | sparse_p_eight_bits(vacant, 8) |
+                          sparse_p_eight_bits(vacant, 16) | sparse_p_eight_bits(vacant, 24) |
+                          sparse_p_eight_bits(vacant, 32) | sparse_p_eight_bits(vacant, 40) |
+                          sparse_p_eight_bits(vacant, 48) | sparse_p_eight_bits(vacant, 56);
+    if (~bits) memset(vacant, 1, SPARSE_P_LINE);
+    return ~bits;
+}
+
+/* The number of the lowest bit of bits, not 0. */
+SPARSE_P_INLINE unsigned sparse_p_lowest(uint64_t bits)
+{
+    #if defined(__GNUC__)
+    return (unsigned)__builtin_ctzll(bits);
+    #else
+    unsigned n = 0;
+    for (; !(bits & 1); bits >>= 1) n++;
+    return n;
+    #endif
+}
+
+/* Appends the entry whose coordinates from level `first` on are `key`, with a block of values. */
+static inline bool sparse_p_place(sparse_builder *to, size_t key, const void *values)
+{
+    sparse_tensor *t = to->t;
+    const sparse_encoding *e = t->encoding;
+    size_t c[SPARSE_MAX_LEVELS], p = to->parent, *n = &to->entries[to->last - 1];
+    for (unsigned l = to->last; l >= to->first; l--) {
+        c[l - 1] = key % t->lvl[l - 1];
+        key /= t->lvl[l - 1];
+    }
+    for (unsigned l = to->first; l <= to->last; l++) {
+        const unsigned format = e->level[l - 1].format;
+        to->fresh = to->fresh || c[l - 1] != to->coordinate[l - 1];
+        to->coordinate[l - 1] = c[l - 1];
+        if (format == SPARSE_DENSE) p = p * t->lvl[l - 1] + c[l - 1];
+        if (format != SPARSE_COMPRESSED) continue;
+        if (l == to->head) {
+            if (!sparse_rows(to, l, p, *n, e->pos_bits)) return false;
+        } else {
+            if (to->fresh && (!sparse_rows(to, l, p, to->entries[l - 1], e->pos_bits) ||
+                              !sparse_append(to, l, c[l - 1], e->crd_bits)))
+                return false;
+            p = to->entries[l - 1] - 1;
+        }
+    }
+    to->fresh = false;
+    if (!sparse_reserve(to, *n, 1)) return false;
+    if (++*n > to->room) return true;
+    size_t shared = to->head - 1;
+    for (unsigned l = to->head - 1; l < to->last; l++) {
+        const size_t stride = sparse_p_stride(e, l);
+        if (stride > 0) shared = l;
+        sparse_store(t->crd[shared].at, e->crd_bits,
+                     sparse_p_stride(e, (unsigned)shared) * (*n - 1) + (l - shared), to->coordinate[l]);
+    }
+    memcpy((char *)t->val.at + (*n - 1) * to->block * e->value_size, values, to->block * e->value_size);
+    return true;
+}
+
+/* Distinct keys in order, few of them: the place of each is the number of those that are less. */
+static inline void sparse_p_rank(const size_t *key, size_t *to, size_t count, size_t least)
+{
+    int32_t low[SPARSE_P_RANKED], place[16];
+    const size_t whole = (count + 15) / 16 * 16;
+    for (size_t n = 0; n < whole; n++) low[n] = n < count ? (int32_t)(key[n] - least) : 0;
+    for (size_t part = 0; part < count; part += 16) {
+        for (unsigned n = 0; n < 16; n++) place[n] = 0;
+        for (size_t m = 0; m < count; m++)
+            for (unsigned n = 0; n < 16; n++) place[n] += low[m] < low[part + n];
+        for (unsigned n = 0; n < 16 && part + n < count; n++) to[place[n]] = key[part + n];
+    }
+}
+
+/* Keys in order by digits, the lowest first, from and to `key`, or to `other`: where they are. A digit has as
+   many bits as take the least time, of 1/4 ns: 2 for each bucket, 10 for each key. */
+SPARSE_P_OUTLINE size_t *sparse_p_sort_digits(size_t *key, size_t *other, size_t count, size_t least,
+                                              unsigned width)
+{
+    size_t start[1 << 11], best = SIZE_MAX;
+    unsigned digits = 1, bits = 0;
+    for (unsigned d = 1; d <= (width + 3) / 4; d++) {
+        const unsigned b = (width + d - 1) / d;
+        const size_t time = b <= 11 ? d * (count + ((size_t)1 << b) / 4) : SIZE_MAX;
+        if (time < best) best = time, digits = d, bits = b;
+    }
+    const size_t last = ((size_t)1 << bits) - 1;
+    for (unsigned d = 0, shift = 0; d < digits; d++, shift += bits) {
+        memset(start, 0, (last + 1) * sizeof *start);
+        for (size_t n = 0; n < count; n++) start[(key[n] - least) >> shift & last]++;
+        for (size_t b = 0, before = 0; b <= last; b++) {
+            const size_t here = start[b];
+            start[b] = before;
+            before += here;
+        }
+        for (size_t n = 0; n < count; n++) other[start[(key[n] - least) >> shift & last]++] = key[n];
+        size_t *const then = key;
+        key = other;
+        other = then;
+    }
+    return key;
+}
+
+/* The keys that were added, in order, from least to most; null if memory runs out. */
+static inline size_t *sparse_p_in_order(sparse_builder *to, size_t count, size_t least, size_t most)
+{
+    if (count > to->order.capacity && !sparse_p_widen(to, &to->order, count, sizeof(size_t))) return NULL;
+    size_t *const order = (size_t *)to->order.at;
+    if (count > SPARSE_P_RANKED || most - least > INT32_MAX)
+        return sparse_p_sort_digits(to->added, order, count, least, sparse_p_width(most - least));
+    sparse_p_rank(to->added, order, count, least);
+    return order;
+}
+
+/* Puts few keys in order where they are, by insertion. */
+SPARSE_P_INLINE void sparse_p_insert_keys(size_t *key, size_t count)
+{
+    for (size_t n = 1; n < count; n++) {
+        const size_t here = key[n];
+        size_t at = n;
+        for (; at > 0 && key[at - 1] > here; at--) key[at] = key[at - 1];
+        key[at] = here;
+    }
+}
+
+/* Moves a value of the workspace to where it belongs, and makes it initial again. */
+SPARSE_P_INLINE void sparse_p_take_out(void *to, void *value, const void *initial, size_t size)
+{
+    memcpy(to, value, size);
+    memcpy(value, initial, size);
+}
+
+/* Appends the entries of a plain workspace, over one compressed level and with one value a slot, in the order
+   of their keys. There is room for them. */
+SPARSE_P_INLINE void sparse_p_append_keys(sparse_builder *to, const size_t *key, size_t count,
+                                          const void *initial, size_t size, unsigned bits)
+{
+    const bool hashed = to->how == SPARSE_P_HASHED;
+    unsigned char *const vacant = to->vacant;
+    char *const values = (char *)to->values, *const val = (char *)to->t->val.at;
+    void *const crd = to->t->crd[to->last - 1].at;
+    const size_t at = to->entries[to->last - 1];
+    for (size_t n = 0; n < count; n++) {
+        const size_t slot = hashed ? sparse_p_probe(vacant, to->key, to->mask, to->shift, key[n]) : key[n];
+        sparse_store(crd, bits, at + n, key[n]);
+        sparse_p_take_out(val + (at + n) * size, values + slot * size, initial, size);
+        if (!hashed) vacant[slot] = 1;
+    }
+    to->entries[to->last - 1] = at + count;
+}
+
+/* The same by running over the array from `least` to `most`. */
+SPARSE_P_INLINE void sparse_p_append_lines(sparse_builder *to, size_t least, size_t most, const void *initial,
+                                           size_t size, unsigned bits)
+{
+    unsigned char *const vacant = to->vacant;
+    char *const values = (char *)to->values, *const val = (char *)to->t->val.at;
+    void *const crd = to->t->crd[to->last - 1].at;
+    size_t at = to->entries[to->last - 1];
+    for (size_t base = least / SPARSE_P_LINE * SPARSE_P_LINE; base <= most; base += SPARSE_P_LINE)
+        for (uint64_t slots = sparse_p_take_line(vacant + base); slots; slots &= slots - 1, at++) {
+            const size_t slot = base + sparse_p_lowest(slots);
+            sparse_store(crd, bits, at, slot);
+            sparse_p_take_out(val + at * size, values + slot * size, initial, size);
+        }
+    to->entries[to->last - 1] = at;
+}
+
+/* The same for any type of values and coordinates. */
+SPARSE_P_OUTLINE void sparse_p_append_any(sparse_builder *to, const size_t *key, size_t count, size_t least,
+                                          size_t most, const void *initial)
+{
+    const sparse_encoding *e = to->t->encoding;
+    if (key)
+        sparse_p_append_keys(to, key, count, initial, e->value_size, e->crd_bits);
+    else
+        sparse_p_append_lines(to, least, most, initial, e->value_size, e->crd_bits);
+}
+
+/* Appends the entries of any workspace; those that there is no room for are only counted. */
+SPARSE_P_OUTLINE bool sparse_p_place_all(sparse_builder *to, const size_t *key, size_t count,
+                                         const void *initial)
+{
+    const size_t size = to->t->encoding->value_size;
+    const bool hashed = to->how == SPARSE_P_HASHED;
+    to->fresh = true;
+    for (size_t n = 0; n < count; n++) {
+        const size_t slot =
+            hashed ? sparse_p_probe(to->vacant, to->key, to->mask, to->shift, key[n]) : key[n];
+        char *const values = (char *)to->values + slot * to->block * size;
+        if (!sparse_p_place(to, key[n], values)) return false;
+        sparse_p_fill(values, to->block, initial, size);
+        if (!hashed) to->vacant[slot] = 1;
+    }
+    return true;
+}
+
+/* The workspace of the next row, after one of as many entries whose keys spread over so much. */
+SPARSE_P_INLINE bool sparse_p_next_row(sparse_builder *to, size_t count, size_t spread, const void *initial)
+{
+    const bool near =
+        spread <= SPARSE_P_NEAR || spread / SPARSE_P_SCAN < count || sparse_p_array_is_small(to, count);
+    const unsigned array = to->insertions / SPARSE_P_REPEATED >= count ? SPARSE_P_STEADY : SPARSE_P_ADDRESSED;
+    size_t slots = SPARSE_P_FEWEST;
+    to->insertions = 0;
+    if (to->how != SPARSE_P_HASHED && near) {
+        to->how = array;
+        return true;
+    }
+    to->gathered += count;
+    if (near && to->gathered >= to->keys / SPARSE_P_PAYS)
+        return sparse_p_use_slots(to, false, to->keys, initial);
+    while (slots / 3 < count) slots *= 2;
+    return (to->how == SPARSE_P_HASHED && to->mask + 1 == slots) ||
+           sparse_p_use_slots(to, true, slots, initial);
+}
+
+/* Puts the keys of a workspace in order, from `least` to `most`: where they are, or null if it is as well to
+   run over the array, which `may` be. */
+SPARSE_P_OUTLINE bool sparse_p_arrange(sparse_builder *to, size_t **key, size_t count, bool may,
+                                       size_t *least, size_t *most)
+{
+    const bool array = to->how != SPARSE_P_HASHED;
+    const size_t *added = to->added;
+    size_t low = 0, high = to->keys - 1, n = 1;
+    while (n < count && added[n - 1] < added[n]) n++;
+    if (n < count && !(array && to->keys / 16 <= count)) {
+        low = high = added[0];
+        for (size_t m = 1; m < count; m++) {
+            low = added[m] < low ? added[m] : low;
+            high = added[m] > high ? added[m] : high;
+        }
+    }
+    *key = to->added;
+    *least = n < count ? low : added[0];
+    *most = n < count ? high : added[count - 1];
+    if (n == count) return true;
+    const bool runs = may && array && (high - low) / SPARSE_P_SCAN < count;
+    *key = runs ? NULL : sparse_p_in_order(to, count, low, high);
+    return runs || *key;
+}
+
+SPARSE_API bool sparse_compress(sparse_builder *to, size_t count, const void *initial)
+{
+    const size_t *const entries = &to->entries[to->last - 1];
+    size_t *key = to->added, least, most;
+    if (count == 0) return true;
+    if (to->plain && !sparse_reserve(to, *entries, count)) return false;
+    const bool fits = to->plain && *entries <= to->room && count <= to->room - *entries;
+    if (count <= SPARSE_P_FEW_INSERTED)
+        sparse_p_insert_keys(key, count), least = key[0], most = key[count - 1];
+    else if (!sparse_p_arrange(to, &key, count, fits, &least, &most))
+        return false;
+    if (fits && to->common && key)
+        sparse_p_append_keys(to, key, count, initial, 8, 32);
+    else if (fits && to->common)
+        sparse_p_append_lines(to, least, most, initial, 8, 32);
+    else if (fits)
+        sparse_p_append_any(to, key, count, least, most, initial);
+    else if (!sparse_p_place_all(to, key, count, initial))
+        return false;
+    if (to->how == SPARSE_P_HASHED) memset(to->vacant, 1, to->mask + 1);
+    return sparse_p_next_row(to, count, most - least, initial);
+}
+
+/* The positions of every compressed level: of a root, or of a dense parent, all; they begin with 0. */
+static inline sparse_result sparse_p_begin_rows(sparse_builder *to)
+{
+    const sparse_encoding *e = to->t->encoding;
+    size_t parents = 1;
+    for (unsigned l = 0; l < e->levels; l++) {
+        if (e->level[l].format == SPARSE_COMPRESSED) {
+            if (parents == SIZE_MAX) return SPARSE_E_OVERFLOW;
+            if (!sparse_p_grow_output(to, &to->t->pos[l], parents + 1, e->pos_bits / 8u)) return to->result;
+            if (to->t->pos[l].capacity > 0) sparse_store(to->t->pos[l].at, e->pos_bits, 0, 0);
+            parents = 1;
+        } else if (e->level[l].format == SPARSE_DENSE && l < to->last) {
+            if (!sparse_p_mul(&parents, parents, to->t->lvl[l])) return SPARSE_E_OVERFLOW;
+        }
+    }
+    return SPARSE_OK;
+}
+
+/* How many values the operands that have all of the indices store; but those that are dense, and counted as
+   stored everywhere. */
+static inline size_t sparse_p_expected(const char *indices, const sparse_operand *operand, size_t count)
+{
+    size_t expected = 0;
+    for (size_t n = 0; n < count; n++) {
+        const sparse_tensor *t = (const sparse_tensor *)operand[n].tensor;
+        bool sparse = false, all = operand[n].encoding && operand[n].access == SPARSE_READS;
+        for (const char *i = indices; *i && all; i++) {
+            const char *at = operand[n].index;
+            while (*at && *at != *i) at++;
+            all = *at != 0;
+        }
+        for (unsigned l = 0; all && l < operand[n].encoding->levels; l++)
+            sparse = sparse || operand[n].encoding->level[l].format != SPARSE_DENSE;
+        if (sparse && t->val.length <= SIZE_MAX - expected) expected += t->val.length;
+    }
+    return expected;
+}
+
+/* A workspace over the levels from `first` to the last sparse one. */
+static inline sparse_result sparse_p_begin_workspace(sparse_builder *to, const void *initial)
+{
+    to->keys = 1;
+    for (unsigned l = to->first; l <= to->last; l++)
+        if (!sparse_p_mul(&to->keys, to->keys, to->t->lvl[l - 1])) return SPARSE_E_OVERFLOW;
+    const sparse_encoding *e = to->t->encoding;
+    const bool array = sparse_p_array_is_small(to, 0);
+    to->plain = to->first == to->last && to->head == to->last && to->block == 1;
+    to->common = to->plain && e->value_size == 8 && e->crd_bits == 32;
+    return sparse_p_use_slots(to, !array, array ? to->keys : (size_t)SPARSE_P_FEWEST, initial) ? SPARSE_OK
+                                                                                               : to->result;
+}
+
+/* Gives the output t its sizes: emptied, or with the arrays of the caller, which it has borrowed. */
+static inline sparse_result sparse_p_begin_output(sparse_builder *to, const size_t *dim)
+{
+    sparse_tensor *t = to->t;
+    size_t room = SIZE_MAX;
+    if (!to->fixed) return sparse_resize_dims(t, dim);
+    sparse_result result = sparse_level_sizes(t->encoding, dim, t->lvl);
+    memcpy(t->dim, dim, sizeof t->dim);
+    for (unsigned l = 0; l < t->encoding->levels; l++) {
+        const size_t stride = l + 1 >= to->head && l < to->last ? sparse_p_stride(t->encoding, l) : 0;
+        if (t->pos[l].capacity > 0 || t->crd[l].capacity > 0 || t->val.capacity > 0)
+            result = SPARSE_E_ARGUMENT;
+        if (stride > 0 && room > t->crd[l].length / stride) room = t->crd[l].length / stride;
+    }
+    if (to->block > 0 && room > t->val.length / to->block) room = t->val.length / to->block;
+    if (result != SPARSE_OK) return result;
+    for (unsigned l = 0; l < t->encoding->levels; l++) {
+        t->pos[l].capacity = t->pos[l].length;
+        t->crd[l].capacity = t->crd[l].length;
+    }
+    t->val.capacity = t->val.length;
+    to->room = room;
+    return SPARSE_OK;
+}
+
+SPARSE_API sparse_result sparse_builder_begin(sparse_builder *to, const char *loops, const size_t *size,
+                                              const void *output, const sparse_operand *operand, size_t count,
+                                              unsigned first, bool fixed, const void *initial)
+{
+    const sparse_operand *o = operand;
+    while (o->tensor != output) o++;
+    const sparse_encoding *e = o->encoding;
+    const size_t parts = to->parts;
+    size_t dim[SPARSE_MAX_RANK] = {0}, lvl[SPARSE_MAX_LEVELS] = {0};
+    memset(to, 0, sizeof *to);
+    to->parts = parts;
+    to->t = (sparse_tensor *)o->tensor;
+    if (to->parts > 0) {
+        to->aside = sparse_p_empty(e, to->t->hooks);
+        to->t = &to->aside;
+    }
+    to->t->encoding = e;
+    to->first = first;
+    to->fixed = fixed;
+    to->block = 1;
+    sparse_result result = sparse_encoding_check(e);
+    if (result == SPARSE_OK) result = sparse_p_output_dims(loops, size, o, dim);
+    if (result == SPARSE_OK) result = sparse_level_sizes(e, dim, lvl);
+    if (result != SPARSE_OK) return result;
+    for (unsigned l = 0; l < e->levels; l++) {
+        if (e->level[l].format == SPARSE_COMPRESSED) to->head = l + 1;
+        if (e->level[l].format != SPARSE_DENSE) to->last = l + 1;
+    }
+    for (unsigned l = to->last; l < e->levels; l++)
+        if (!sparse_p_mul(&to->block, to->block, lvl[l])) return SPARSE_E_OVERFLOW;
+    if (to->block > 0)
+        to->expected =
+            sparse_p_expected(o->index, operand, count) / to->block / (to->parts > 0 ? to->parts : 1);
+    if (fixed && first == 0 && to->last < e->levels) { /* blocks, which are accumulated where they belong */
+        to->into = to->t;
+        to->aside = sparse_p_empty(e, to->t->hooks);
+        to->t = &to->aside;
+        to->fixed = false;
+    }
+    result = sparse_p_begin_output(to, dim);
+    if (result == SPARSE_OK) result = sparse_p_begin_rows(to);
+    if (result == SPARSE_OK && first > 0) result = sparse_p_begin_workspace(to, initial);
+    return result;
+}
+
+/* The number of elements that b holds; E_CAPACITY if they are more than it has room for. What was expected in
+   vain is given back, unless the array is only a part, to be freed soon. */
+static inline sparse_result sparse_p_end_buffer(const sparse_builder *to, sparse_buffer *b, size_t length,
+                                                size_t size, sparse_result result)
+{
+    b->length = length;
+    if (!to->fixed && to->parts == 0 && length < b->capacity / 2) {
+        void *const at = sparse_p_resize(to->t->hooks, b->at, b->capacity * size, length * size);
+        if (at || length == 0) b->at = at, b->capacity = length;
+    }
+    if (!to->fixed) return result;
+    if (result == SPARSE_OK && length > b->capacity) result = SPARSE_E_CAPACITY;
+    b->capacity = 0; /* as before, the caller's */
+    return result;
+}
+
+/* Copies b into an array of the caller, if it fits, and makes its length known in any case. */
+static inline sparse_result sparse_p_deliver_buffer(sparse_buffer *into, const sparse_buffer *b, size_t size,
+                                                    sparse_result result)
+{
+    if (b->length > into->length)
+        result = SPARSE_E_CAPACITY;
+    else if (b->length > 0)
+        memcpy(into->at, b->at, b->length * size);
+    into->length = b->length;
+    return result;
+}
+
+/* Delivers what was made aside, and frees it. */
+static inline sparse_result sparse_p_deliver(sparse_builder *to, sparse_result result)
+{
+    sparse_tensor *into = to->into, *t = to->t;
+    const sparse_encoding *e = t->encoding;
+    for (unsigned l = 0; l < e->levels && result == SPARSE_OK; l++)
+        into->dim[l] = t->dim[l], into->lvl[l] = t->lvl[l];
+    const bool made = result == SPARSE_OK;
+    for (unsigned l = 0; l < e->levels && made; l++) {
+        result = sparse_p_deliver_buffer(&into->pos[l], &t->pos[l], e->pos_bits / 8u, result);
+        result = sparse_p_deliver_buffer(&into->crd[l], &t->crd[l], e->crd_bits / 8u, result);
+    }
+    if (made)
+        result = sparse_p_deliver_buffer(&into->val, &t->val, e->value_size, result);
+    else
+        sparse_free(into);
+    sparse_free(t);
+    return result;
+}
+
+SPARSE_API sparse_result sparse_builder_end(sparse_builder *to, sparse_result result)
+{
+    sparse_tensor *t = to->t;
+    const sparse_encoding *e = t->encoding;
+    const size_t entries = to->last > 0 ? to->entries[to->last - 1] : 0;
+    size_t parents = 1, values = 0, here = 0;
+    for (unsigned l = 1; l <= to->last && result == SPARSE_OK; l++) {
+        here = l >= to->head ? entries : to->entries[l - 1];
+        if (e->level[l - 1].format == SPARSE_DENSE) {
+            if (!sparse_p_mul(&parents, parents, t->lvl[l - 1])) result = SPARSE_E_OVERFLOW;
+        } else if (e->level[l - 1].format == SPARSE_COMPRESSED) {
+            if (here > sparse_p_max(e->pos_bits)) result = SPARSE_E_POSITION_WIDTH;
+            if (result == SPARSE_OK && !sparse_rows(to, l, parents, here, e->pos_bits)) result = to->result;
+            to->rows[l - 1] = parents + 1;
+            parents = here;
+        }
+    }
+    if (result == SPARSE_OK && !sparse_p_mul(&values, entries, to->block)) result = SPARSE_E_OVERFLOW;
+    const bool counted = result == SPARSE_OK;
+    for (unsigned l = 1; l <= to->last && counted; l++) {
+        here = l >= to->head ? entries : to->entries[l - 1];
+        if (e->level[l - 1].format == SPARSE_DENSE) continue;
+        result = sparse_p_end_buffer(to, &t->pos[l - 1], to->rows[l - 1], e->pos_bits / 8u, result);
+        result = sparse_p_end_buffer(to, &t->crd[l - 1], sparse_p_stride(e, l - 1) * here, e->crd_bits / 8u,
+                                     result);
+    }
+    if (counted) result = sparse_p_end_buffer(to, &t->val, values, e->value_size, result);
+    sparse_p_release(t->hooks, &to->array[0], e->value_size);
+    sparse_p_release(t->hooks, &to->array[1], 1);
+    sparse_p_release(t->hooks, &to->table[0], e->value_size);
+    sparse_p_release(t->hooks, &to->table[1], 1);
+    sparse_p_release(t->hooks, &to->table[2], sizeof(size_t));
+    sparse_p_release(t->hooks, &to->list, sizeof(size_t));
+    sparse_p_release(t->hooks, &to->order, sizeof(size_t));
+    if (to->into) return sparse_p_deliver(to, result);
+    if (result == SPARSE_OK || result == SPARSE_E_CAPACITY) return result;
+    for (unsigned l = 0; l < e->levels && to->fixed; l++) t->pos[l].capacity = t->crd[l].capacity = 0;
+    if (to->fixed) t->val.capacity = 0;
+    sparse_free(t);
+    return result;
+}
+
+SPARSE_API size_t sparse_divide(sparse_builder **all, const sparse_operand *operand, bool fixed)
+{
+    size_t parts = 1;
+    memset(*all, 0, sizeof **all);
+    #ifdef _OPENMP
+    if (!fixed && omp_get_max_threads() > 1) parts = 4 * (size_t)omp_get_max_threads();
+    #endif
+    sparse_buffer builders = {NULL, 0, 0};
+    const sparse_hooks *hooks = ((const sparse_tensor *)operand->tensor)->hooks;
+    if (fixed || parts == 1 || sparse_p_allocate(hooks, &builders, parts, sizeof **all) != SPARSE_OK)
+        return 1;
+    memset(builders.at, 0, parts * sizeof **all);
+    *all = (sparse_builder *)builders.at;
+    for (size_t n = 0; n < parts; n++) (*all)[n].parts = parts;
+    return parts;
+}
+
+    /* into[k] += from[k] + base, or = if they are the first */
+    #define SPARSE_P_ADD_POSITIONS(bits)                                                                     \
+    case bits:                                                                                               \
+        for (size_t k = 0; k < count; k++) {                                                                 \
+            const size_t so_far = first ? base : base + (size_t)((uint##bits##_t *)into)[k];                 \
+            ((uint##bits##_t *)into)[k] = (uint##bits##_t)(so_far + ((const uint##bits##_t *)from)[k]);      \
+        }                                                                                                    \
+        break;
+static inline void sparse_p_add_positions(void *into, const void *from, unsigned bits, size_t count,
+                                          size_t base, bool first)
+{
+    switch (bits) {
+        SPARSE_P_ADD_POSITIONS(8)
+        SPARSE_P_ADD_POSITIONS(16)
+        SPARSE_P_ADD_POSITIONS(32)
+        SPARSE_P_ADD_POSITIONS(64)
+    }
+}
+
+/* The positions of compressed level l, from 0: below dense levels every part has those of all parents, and
+   they add up; else the parents follow each other as the parts do. */
+static inline sparse_result sparse_p_join_positions(sparse_tensor *t, const sparse_builder *all, size_t parts,
+                                                    unsigned l, bool dense_above)
+{
+    const unsigned bits = t->encoding->pos_bits;
+    size_t length = 1, at = 0, base = 0;
+    for (size_t n = 0; n < parts; n++) length += all[n].aside.pos[l].length - 1;
+    if (dense_above) length = all[0].aside.pos[l].length;
+    sparse_result result = sparse_p_allocate(t->hooks, &t->pos[l], length, bits / 8u);
+    for (size_t n = 0; n < parts && result == SPARSE_OK; n++) {
+        const sparse_buffer *b = &all[n].aside.pos[l];
+        const size_t entries = sparse_load(b->at, bits, b->length - 1);
+        if (entries > sparse_p_max(bits) - base) return SPARSE_E_POSITION_WIDTH;
+        if (dense_above) {
+            sparse_p_add_positions(t->pos[l].at, b->at, bits, length, 0, n == 0);
+        } else {
+            sparse_p_add_positions((char *)t->pos[l].at + at * (bits / 8u), b->at, bits, b->length, base,
+                                   true);
+            at += b->length - 1;
+        }
+        base += entries;
+    }
+    return result;
+}
+
+/* The elements of all parts, one after the other, copied by as many threads; `at` is where the array is in a
+   tensor. */
+static inline const sparse_buffer *sparse_p_buffer_at(const sparse_tensor *t, size_t at)
+{
+    return (const sparse_buffer *)(const void *)((const char *)t + at);
+}
+static inline sparse_result sparse_p_join_arrays(sparse_tensor *t, const sparse_builder *all, size_t parts,
+                                                 size_t at, size_t size)
+{
+    sparse_buffer *b = (sparse_buffer *)(void *)((char *)t + at);
+    size_t length = 0;
+    for (size_t n = 0; n < parts; n++) length += sparse_p_buffer_at(&all[n].aside, at)->length;
+    if (length == 0) return SPARSE_OK;
+    const sparse_result result = sparse_p_allocate(t->hooks, b, length, size);
+    if (result != SPARSE_OK) return result;
+    SPARSE_P_PARALLEL_PARTS
+    for (size_t n = 0; n < parts; n++) {
+        const sparse_buffer *from = sparse_p_buffer_at(&all[n].aside, at);
+        size_t before = 0;
+        for (size_t m = 0; m < n; m++) before += sparse_p_buffer_at(&all[m].aside, at)->length;
+        if (from->length > 0) memcpy((char *)b->at + before * size, from->at, from->length * size);
+    }
+    return SPARSE_OK;
+}
+
+SPARSE_API sparse_result sparse_join(sparse_builder *all, size_t parts, const sparse_operand *operand)
+{
+    sparse_tensor *t = (sparse_tensor *)operand->tensor;
+    const sparse_encoding *e = operand->encoding;
+    sparse_result result = SPARSE_OK;
+    bool dense_above = true;
+    for (size_t n = 0; n < parts && result == SPARSE_OK; n++) result = all[n].result;
+    if (all[0].parts == 0) return result;
+    t->encoding = e;
+    if (result == SPARSE_OK) result = sparse_resize_dims(t, all[0].aside.dim);
+    for (unsigned l = 0; l < e->levels && result == SPARSE_OK; l++) {
+        if (e->level[l].format == SPARSE_COMPRESSED)
+            result = sparse_p_join_positions(t, all, parts, l, dense_above);
+        if (e->level[l].format != SPARSE_DENSE) dense_above = false;
+        if (result == SPARSE_OK)
+            result = sparse_p_join_arrays(t, all, parts, (size_t)((char *)&t->crd[l] - (char *)t),
+                                          e->crd_bits / 8u);
+    }
+    if (result == SPARSE_OK)
+        result = sparse_p_join_arrays(t, all, parts, (size_t)((char *)&t->val - (char *)t), e->value_size);
+    for (size_t n = 0; n < parts; n++) sparse_free(&all[n].aside);
+    sparse_p_resize(t->hooks, all, parts * sizeof *all, 0);
+    if (result != SPARSE_OK) sparse_free(t);
+    return result;
 }
 
 #endif /* SPARSE_P_DEFINED */

@@ -1,7 +1,7 @@
 /* sparse_lattice.h: from a kernel line to loops, in the preprocessor.
 
    Part of the sparse kit; include "sparse.h". This header knows tokens and loops, and nothing of how tensors are
-   stored. What becomes of
+   stored, or how results come to be: that is >>levels and >>building in sparse_formats.h. What becomes of
 
      (i, j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x
 
@@ -34,10 +34,8 @@
      >>toolkit     token pasting, rows, comparing
      >>operands    the tree of a kernel line, its leaves and their levels
      >>lattice     which iterators drive the loop over an index, which follow, what must be tested
-     >>checks      one sentence for each way in which a kernel line can be wrong
      >>workspaces  what a kernel computes on the way: where()
      >>loops       the loop nest
-     >>helpers     the few functions that loops call
      >>tables      what the toolkit counts, compares and maps with
 */
 #ifndef SPARSE_LATTICE_H
@@ -196,6 +194,9 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 /* IFEQ(i, i, t) -> t, IFEQ(i, j, t) -> nothing */
 #define SPARSE_P_IFEQ(a, b, t)  SPARSE_P_IFEQ_(a, b, t)
 #define SPARSE_P_IFEQ_(a, b, t) SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##b, t, , ~)
+/* SAME(i, i) -> , i  SAME(i, j) -> nothing */
+#define SPARSE_P_SAME(a, b)  SPARSE_P_SAME_(a, b)
+#define SPARSE_P_SAME_(a, b) SPARSE_P_UNPACK(SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##b, (, a), (), ~))
 /* OR0() -> 0, OR0(3) -> 3 */
 #define SPARSE_P_OR0(n)   SPARSE_P_OR0__(n)
 #define SPARSE_P_OR0__(n) SPARSE_P_OR0_##n
@@ -462,39 +463,6 @@ template <class type> inline type sparse_p_zero() { return type(); }
                                levels, unique, head, aos, batch)                                             \
     (0tensor, role, name, type, value, pos, crd, indices, (SPARSE_P_EACHF(SPARSE_P_SLIM, , levels)),         \
      (SPARSE_P_EACHF(SPARSE_P_WALK, (nlev, head, aos, batch), levels)), nlev, placed, above, rank)
-/* The type of the values decides what a statement sees of them, and how they are read and written. Its first
-   word may have a way of its own, VALUES_word (see >>encodings in sparse_formats.h):
-     VISIBLE(value)   the type in the statement                  sparse_f16 -> float, double -> double
-     ELEMENT(value)   the type in storage                        sparse_f16 -> sparse_f16
-     HAS_ARRAY(value) 1, or 0 where nothing is stored            constant(double, 1) -> 0
-     LOAD(value, x)   the value, x being an element of the array sparse_f16, x -> sparse_float_of_f16(x)
-     DECODE(value, x), ENCODE(value, x)                          from ELEMENT to VISIBLE, and back */
-#define SPARSE_P_HAS_WAY(value)                                              SPARSE_P_IS_PAREN(SPARSE_P_VALUES_##value)
-#define SPARSE_P_VISIBLE(value)                                              SPARSE_P_CAT(SPARSE_P_VISIBLE_, SPARSE_P_HAS_WAY(value))(value)
-#define SPARSE_P_ELEMENT(value)                                              SPARSE_P_CAT(SPARSE_P_ELEMENT_, SPARSE_P_HAS_WAY(value))(value)
-#define SPARSE_P_HAS_ARRAY(value)                                            SPARSE_P_CAT(SPARSE_P_HAS_ARRAY_, SPARSE_P_HAS_WAY(value))(value)
-#define SPARSE_P_LOAD(value, x)                                              SPARSE_P_CAT(SPARSE_P_LOAD_, SPARSE_P_HAS_WAY(value))(value, x)
-#define SPARSE_P_DECODE(value, x)                                            SPARSE_P_CAT(SPARSE_P_DECODE_, SPARSE_P_HAS_WAY(value))(value, x)
-#define SPARSE_P_ENCODE(value, x)                                            SPARSE_P_CAT(SPARSE_P_ENCODE_, SPARSE_P_HAS_WAY(value))(value, x)
-#define SPARSE_P_VISIBLE_0(value)                                            value
-#define SPARSE_P_ELEMENT_0(value)                                            value
-#define SPARSE_P_HAS_ARRAY_0(value)                                          1
-#define SPARSE_P_LOAD_0(value, x)                                            x
-#define SPARSE_P_DECODE_0(value, x)                                          x
-#define SPARSE_P_ENCODE_0(value, x)                                          x
-#define SPARSE_P_VISIBLE_1(value)                                            SPARSE_P_WAY_HAS(SPARSE_P_VISIBLE_OF, SPARSE_P_VALUES_##value)
-#define SPARSE_P_ELEMENT_1(value)                                            SPARSE_P_WAY_HAS(SPARSE_P_ELEMENT_OF, SPARSE_P_VALUES_##value)
-#define SPARSE_P_HAS_ARRAY_1(value)                                          SPARSE_P_WAY_HAS(SPARSE_P_HAS_ARRAY_OF, SPARSE_P_VALUES_##value)
-#define SPARSE_P_LOAD_1(value, x)                                            SPARSE_P_WAY_HAS(SPARSE_P_LOAD_OF, SPARSE_P_VALUES_##value)(x)
-#define SPARSE_P_DECODE_1(value, x)                                          SPARSE_P_WAY_HAS(SPARSE_P_DECODE_OF, SPARSE_P_VALUES_##value)(x)
-#define SPARSE_P_ENCODE_1(value, x)                                          SPARSE_P_WAY_HAS(SPARSE_P_ENCODE_OF, SPARSE_P_VALUES_##value)(x)
-#define SPARSE_P_WAY_HAS(what, way)                                          what way
-#define SPARSE_P_VISIBLE_OF(visible, element, array, load, decode, encode)   visible
-#define SPARSE_P_ELEMENT_OF(visible, element, array, load, decode, encode)   element
-#define SPARSE_P_HAS_ARRAY_OF(visible, element, array, load, decode, encode) array
-#define SPARSE_P_LOAD_OF(visible, element, array, load, decode, encode)      load
-#define SPARSE_P_DECODE_OF(visible, element, array, load, decode, encode)    decode
-#define SPARSE_P_ENCODE_OF(visible, element, array, load, decode, encode)    encode
 /* SLIM(, state of a level) -> , level */
 #define SPARSE_P_SLIM(c, x) SPARSE_P_SLIM_ x
 #define SPARSE_P_SLIM_(number, storage, letter, loop, placed, above, format, unique, order, n, variable,     \
@@ -894,131 +862,6 @@ template <class type> inline type sparse_p_zero() { return type(); }
     (format, n, stride), SPARSE_P_WALK_CELL(SLICED, walk), parent, number,                                   \
         SPARSE_P_CRD_CELL(SLICED, stride), 0
 
-/* An output with sparse levels is assembled, and its record is
-
-     (assembled, W, name, type, value, POS, CRD, (, indices), (, levels), (, steps), NLEV, PLACED, LAST,
-   PREFIX, KNOWN, MODE, RANK)
-
-   LAST is the number of its last sparse level, KNOWN the loop at which the coordinates up to there are known.
-   Levels 1 to PREFIX are over loops 1 to PREFIX: in each, what comes by is in order, and comes by once. MODE
-
-     append   if that is true of LAST, and one value is below it: entries are appended as they come
-     block    the same with dense levels below, whose values are accumulated in place
-     expand   if it is not: entries go into a workspace over the levels after PREFIX
-
-   A step is what has to be done for a level, (NUMBER, HOW, KNOWN, VARIABLE, ROWS, COUNT, HEAD, STRIDE,
-   OFFSET): its position becomes known at loop KNOWN, that of the level above at loop ROWS, or 0; COUNT is
-   own, or all: as many coordinates as LAST. HOW is
-
-     dense    above LAST: located         entry    compressed, not LAST: appended if anything is below
-     last     LAST, in append and block   coo      above LAST, in COO: stored with the last
-     first    the workspace's first level next     any other of its levels
-     below    below LAST: located         never    cannot be assembled */
-#define SPARSE_P_ASSEMBLED(role, name, type, value, pos, crd, indices, rank, placed, last, nlev, levels,     \
-                           unique, head, aos, batch)                                                         \
-    SPARSE_P_ASSEMBLED_(                                                                                     \
-        name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head, aos,                   \
-        SPARSE_P_FOLDF(SPARSE_P_IN_PREFIX, (, (0, 0go)SPARSE_P_EACHF(SPARSE_P_AT_ITS_LOOP, , levels))))
-#define SPARSE_P_AT_ITS_LOOP(c, level) SPARSE_P_AT_ITS_LOOP_ level
-#define SPARSE_P_AT_ITS_LOOP_(number, storage, letter, loop, ...)                                            \
-    , (number, SPARSE_P_CAT(SPARSE_P_PREFIX_, SPARSE_P_CMP(number, loop)))
-#define SPARSE_P_PREFIX_0b                       0stop
-#define SPARSE_P_PREFIX_0h                       0go
-#define SPARSE_P_PREFIX_0a                       0stop
-#define SPARSE_P_IN_PREFIX(u, v)                 SPARSE_P_IN_PREFIX_(SPARSE_P_ID u, SPARSE_P_ID v)
-#define SPARSE_P_IN_PREFIX_(...)                 SPARSE_P_IN_PREFIX__(__VA_ARGS__)
-#define SPARSE_P_IN_PREFIX__(m, so_far, n, here) SPARSE_P_IN_PREFIX_##so_far##_##here(m, n)
-#define SPARSE_P_IN_PREFIX_0go_0go(m, n)         (n, 0go)
-#define SPARSE_P_IN_PREFIX_0go_0stop(m, n)       (m, 0stop)
-#define SPARSE_P_IN_PREFIX_0stop_0go(m, n)       (m, 0stop)
-#define SPARSE_P_IN_PREFIX_0stop_0stop(m, n)     (m, 0stop)
-#define SPARSE_P_ASSEMBLED_(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head,    \
-                            aos, prefix)                                                                     \
-    SPARSE_P_ASSEMBLED3(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head, aos,   \
-                        SPARSE_P_FIRST(SPARSE_P_UNPACK(prefix)))
-#define SPARSE_P_ASSEMBLED3(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head,    \
-                            aos, prefix)                                                                     \
-    (0assembled, 0W, name, type, value, pos, crd, indices, (SPARSE_P_EACHF(SPARSE_P_SLIM, , levels)),        \
-     (SPARSE_P_EACHF(SPARSE_P_STEP_OF, (nlev, head, aos, last, prefix), levels)), nlev, placed, last,        \
-     prefix, SPARSE_P_SECOND(~SPARSE_P_EACHF(SPARSE_P_KNOWN, last, levels)),                                 \
-     SPARSE_P_CAT3(SPARSE_P_MODE_, SPARSE_P_CMP(prefix, last), SPARSE_P_CMP(last, nlev)), rank)
-#define SPARSE_P_KNOWN(last, level) SPARSE_P_KNOWN_(last, SPARSE_P_ID level)
-#define SPARSE_P_KNOWN_(...)        SPARSE_P_KNOWN__(__VA_ARGS__)
-#define SPARSE_P_KNOWN__(last, number, storage, letter, loop, placed, ...)                                   \
-    SPARSE_P_CAT(SPARSE_P_HERE_, SPARSE_P_CMP(number, last))(placed)
-#define SPARSE_P_MODE_0b0b         0expand
-#define SPARSE_P_MODE_0b0h         0expand
-#define SPARSE_P_MODE_0h0b         0block
-#define SPARSE_P_MODE_0h0h         0append
-#define SPARSE_P_MODE_0a0b         0block
-#define SPARSE_P_MODE_0a0h         0append
-#define SPARSE_P_STEP_OF(c, level) SPARSE_P_STEP_OF_(SPARSE_P_ID c, SPARSE_P_ID level)
-#define SPARSE_P_STEP_OF_(...)     SPARSE_P_STEP_OF__(__VA_ARGS__)
-#define SPARSE_P_STEP_OF__(nlev, head, aos, last, prefix, number, storage, letter, loop, placed, above,      \
-                           format, unique, order, n, variable, part, parent)                                 \
-    , (number,                                                                                               \
-       SPARSE_P_HOW(SPARSE_P_CAT3(SPARSE_P_HOW_, SPARSE_P_CMP(number, last), SPARSE_P_CMP(number, prefix)),  \
-                    SPARSE_P_CAT(SPARSE_P_BUILT_, parent)(format), unique,                                   \
-                    SPARSE_P_CMP(SPARSE_P_DEC_##number, prefix)),                                            \
-       placed, variable,                                                                                     \
-       SPARSE_P_ROWS(SPARSE_P_CAT(SPARSE_P_BUILT_, parent)(format), number,                                  \
-                     SPARSE_P_CMP(SPARSE_P_DEC_##number, prefix)),                                           \
-       SPARSE_P_CAT3(SPARSE_P_COUNTS_, unique, SPARSE_P_CMP(number, last)),                                  \
-       SPARSE_P_CAT3(SPARSE_P_ADDRESS_, aos, SPARSE_P_CMP(number, head))(number, head, nlev))
-#define SPARSE_P_HOW(how, ...) how(__VA_ARGS__)
-#define SPARSE_P_COUNTS_0u0b   0own
-#define SPARSE_P_COUNTS_0u0h   all
-#define SPARSE_P_COUNTS_0u0a   0own
-#define SPARSE_P_COUNTS_0n0b   all
-#define SPARSE_P_COUNTS_0n0h   all
-#define SPARSE_P_COUNTS_0n0a   0own
-/* HOW_xy(kind, unique, z): x of the level against LAST, y against PREFIX, z of the level above against it */
-#define SPARSE_P_HOW_0b0b(kind, unique, z) SPARSE_P_HOW_ABOVE_##kind##unique
-#define SPARSE_P_HOW_0b0h(kind, unique, z) SPARSE_P_HOW_ABOVE_##kind##unique
-#define SPARSE_P_HOW_0b0a(kind, unique, z) SPARSE_P_CAT(SPARSE_P_HOW_EXPANDED_##kind, z)
-#define SPARSE_P_HOW_0h0b(kind, unique, z) SPARSE_P_HOW_LAST_##kind
-#define SPARSE_P_HOW_0h0h(kind, unique, z) SPARSE_P_HOW_LAST_##kind
-#define SPARSE_P_HOW_0h0a(kind, unique, z) SPARSE_P_CAT(SPARSE_P_HOW_EXPANDED_##kind, z)
-#define SPARSE_P_HOW_0a0b(kind, unique, z) 0below
-#define SPARSE_P_HOW_0a0h(kind, unique, z) 0below
-#define SPARSE_P_HOW_0a0a(kind, unique, z) 0below
-#define SPARSE_P_HOW_ABOVE_0D0u            dense
-#define SPARSE_P_HOW_ABOVE_0C0u            0entry
-#define SPARSE_P_HOW_ABOVE_0C0n            0coo
-#define SPARSE_P_HOW_ABOVE_0S0u            0coo
-#define SPARSE_P_HOW_ABOVE_0S0n            0coo
-#define SPARSE_P_HOW_ABOVE_0X0u            0never
-#define SPARSE_P_HOW_ABOVE_0X0n            0never
-#define SPARSE_P_HOW_LAST_0C               0last
-#define SPARSE_P_HOW_LAST_0S               0last
-#define SPARSE_P_HOW_LAST_0X               0never
-#define SPARSE_P_HOW_EXPANDED_0D0h         0first
-#define SPARSE_P_HOW_EXPANDED_0D0a         0next
-#define SPARSE_P_HOW_EXPANDED_0C0h         0first
-#define SPARSE_P_HOW_EXPANDED_0C0a         0next
-#define SPARSE_P_HOW_EXPANDED_0S0h         0first
-#define SPARSE_P_HOW_EXPANDED_0S0a         0next
-#define SPARSE_P_HOW_EXPANDED_0X0h         0never
-#define SPARSE_P_HOW_EXPANDED_0X0a         0never
-/* what can be assembled, by the format and whether the level above is unique: D(ense), C(ompressed),
-   S(ingleton), or X */
-#define SPARSE_P_BUILT_0u(format) SPARSE_P_LEVEL_CELL(BUILT, format)
-#define SPARSE_P_BUILT_0n(format) SPARSE_P_LEVEL_CELL(BUILT_BELOW, format)
-/* ROWS(C, 2, h) -> 1: the loop that the level above is over, if the loops have come to its position */
-#define SPARSE_P_ROWS(kind, n, when) SPARSE_P_CAT3(SPARSE_P_ROWS_, kind, when)(n)
-#define SPARSE_P_ROWS_0C0b(n)        SPARSE_P_DEC_##n
-#define SPARSE_P_ROWS_0C0h(n)        SPARSE_P_DEC_##n
-#define SPARSE_P_ROWS_0C0a(n)        0
-#define SPARSE_P_ROWS_0D0b(n)        0
-#define SPARSE_P_ROWS_0D0h(n)        0
-#define SPARSE_P_ROWS_0D0a(n)        0
-#define SPARSE_P_ROWS_0S0b(n)        0
-#define SPARSE_P_ROWS_0S0h(n)        0
-#define SPARSE_P_ROWS_0S0a(n)        0
-#define SPARSE_P_ROWS_0X0b(n)        0
-#define SPARSE_P_ROWS_0X0h(n)        0
-#define SPARSE_P_ROWS_0X0a(n)        0
-
 /* VISIT(op, c, tree): folds a tree, op_leaf(c, record) at the leaves, op_all(u, v) or op_any(u, v) at
    the nodes. The operands of none() have role N, and none() has become the all() of their complements. */
 #define SPARSE_P_VISIT(op, c, tree)          SPARSE_P_SECOND(SPARSE_P_VISIT0((op, c), tree))
@@ -1376,6 +1219,13 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_KIND_0beside(h, n, i, m, e, p, c, a, in_order, unrolled, beside, tiled)     beside
 #define SPARSE_P_KIND_0tiled(h, n, i, m, e, p, c, a, in_order, unrolled, beside, tiled)      tiled
 
+/* APART_KIND(, driver) -> 1 if no two iterations have the same coordinate */
+#define SPARSE_P_APART_ALL()          1
+#define SPARSE_P_APART_NOT(...)       0
+#define SPARSE_P_APART_BY_WALK(z, it) SPARSE_P_APART_BY_WALK_ it
+#define SPARSE_P_APART_BY_WALK_(what, A, n, role, above, value, pos, crd, last, format, m, walk, ...)        \
+    SPARSE_P_WALK_CELL(APART, walk)
+
 /* PLAN((letters, tree), (i, strategy)) -> , (d, i, strategy, (dead), KIND, (drivers), (followers), (flags)):
    all that has to be known to write loop d. Of an index i that runs along diagonals, FULL becomes RANGE,
    whose flags are the indices that follow from it; these are a POINT, at which whatever is sparse is looked
@@ -1427,545 +1277,6 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_DEAD_AT_1(exact, d, tree) SPARSE_P_DEAD_IF_##exact(d, tree)
 #define SPARSE_P_DEAD_IF_0(d, tree)        SPARSE_P_VISIT(SPARSE_P_DEAD, d, tree)
 #define SPARSE_P_DEAD_IF_1(d, tree)        ()
-
-/* >>checks
-   ERRORS(kernel, loops, letters, outs, leaves) -> , "sentence", "sentence" ...: nothing if the line is sound
- */
-#define SPARSE_P_LOOP_ERRORS(kernel, loops, letters)                                                         \
-    SPARSE_P_LOOP_COUNT(kernel, letters)                                                                     \
-    SPARSE_P_EACHE(SPARSE_P_BLOCK_ERROR, (kernel, letters), loops)                                           \
-    SPARSE_P_EACHE(SPARSE_P_LOOP_ERROR, (kernel, letters), (, SPARSE_P_ID letters))
-#define SPARSE_P_LOOP_COUNT(kernel, letters)                                                                 \
-    SPARSE_P_CAT(SPARSE_P_LOOP_COUNT_, SPARSE_P_MORE_THAN_8(SPARSE_P_ID letters))(kernel)
-#define SPARSE_P_MORE_THAN_8(...)                                                                            \
-    SPARSE_P_COUNT_(~, __VA_ARGS__, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, ~)
-#define SPARSE_P_LOOP_COUNT_0(kernel)
-#define SPARSE_P_LOOP_COUNT_1(kernel) , (#kernel ": more than 8 loops")
-#define SPARSE_P_LOOP_ERROR(c, l)     SPARSE_P_LOOP_ERROR_(SPARSE_P_ID c, l)
-#define SPARSE_P_LOOP_ERROR_(...)     SPARSE_P_LOOP_ERROR__(__VA_ARGS__)
-#define SPARSE_P_LOOP_ERROR__(kernel, letters, l)                                                            \
-    SPARSE_P_IF_MANY(SPARSE_P_COUNT(~SPARSE_P_EACHF(SPARSE_P_SAME, l, (, SPARSE_P_ID letters))),             \
-                     #kernel ": two loops have the index " #l)
-/* BLOCK_ERROR((kernel, letters), loop): the blocks of an index come before what is inside them */
-#define SPARSE_P_BLOCK_ERROR(c, l) SPARSE_P_BLOCK_ERROR_(SPARSE_P_ID c, SPARSE_P_ID l)
-#define SPARSE_P_BLOCK_ERROR_(...) SPARSE_P_BLOCK_ERROR__(__VA_ARGS__)
-#define SPARSE_P_BLOCK_ERROR__(kernel, letters, key, strategy, variable, kind, i, c)                         \
-    SPARSE_P_BLOCK_ERROR_##kind(kernel, letters, i, c)                                                       \
-        SPARSE_P_ASKS_CELL(PLACE, strategy)(kernel, SPARSE_P_POS(key, letters), letters, key, c)
-#define SPARSE_P_PLACE_INNERMOST(kernel, d, letters, i, c)                                                   \
-    SPARSE_P_CAT(SPARSE_P_INNERMOST_, SPARSE_P_CMP(d, SPARSE_P_COUNT(~, SPARSE_P_ID letters)))(kernel, i)
-#define SPARSE_P_PLACE_AROUND(kernel, d, letters, i, c)                                                      \
-    SPARSE_P_CAT(SPARSE_P_AROUND_,                                                                           \
-                 SPARSE_P_CMP(SPARSE_P_CAT(SPARSE_P_INC_, d), SPARSE_P_COUNT(~, SPARSE_P_ID letters)))       \
-    (kernel, i)
-#define SPARSE_P_AROUND_0h(kernel, i)
-#define SPARSE_P_AROUND_0b(kernel, i) , (#kernel ": unroll(" #i ") must be the loop around the innermost")
-#define SPARSE_P_AROUND_0a            SPARSE_P_AROUND_0b
-#define SPARSE_P_PLACE_ALONG(kernel, d, letters, i, c)                                                       \
-    SPARSE_P_PLACE_INNERMOST(kernel, SPARSE_P_CAT(SPARSE_P_INC_, d), letters, i, c)
-#define SPARSE_P_INNERMOST_0h(kernel, i)
-#define SPARSE_P_INNERMOST_0b(kernel, i) , (#kernel ": simd(" #i ") must be the innermost loop")
-/* along a diagonal, where c is a list, ERROR_TILED says what is wrong */
-#define SPARSE_P_PLACE_TILE(kernel, d, letters, i, c)                                                        \
-    SPARSE_P_CAT(SPARSE_P_PLACE_TILE_, SPARSE_P_IS_PAREN(c))(kernel, i, c)
-#define SPARSE_P_PLACE_TILE_1(kernel, i, c)
-#define SPARSE_P_PLACE_TILE_0(kernel, i, c)                                                                  \
-    SPARSE_P_CAT(SPARSE_P_TILE_SIZE_, SPARSE_P_SECOND(SPARSE_P_NO_TILE_##c, 1))(kernel, i)
-#define SPARSE_P_NO_TILE_0 ~, 0
-#define SPARSE_P_TILE_SIZE_1(kernel, i)
-#define SPARSE_P_TILE_SIZE_0(kernel, i) , (#kernel ": tile(" #i ") needs a size: tile(" #i ", 64)")
-#define SPARSE_P_BLOCK_ERROR_0dim(kernel, letters, i, c)
-#define SPARSE_P_BLOCK_ERROR_0bad(kernel, letters, i, c)                                                     \
-    , (#kernel ": " #i " is not an index name: use letters a to z, and commas between them")
-#define SPARSE_P_BLOCK_ERROR_floordiv(kernel, letters, i, c)                                                 \
-    SPARSE_P_CAT(SPARSE_P_BLOCK_ORDER_,                                                                      \
-                 SPARSE_P_CMP(SPARSE_P_POS(i##_block, letters), SPARSE_P_POS(i, letters)))                   \
-    (kernel, i, c)
-#define SPARSE_P_BLOCK_ERROR_mod(kernel, letters, i, c)                                                      \
-    SPARSE_P_CAT(SPARSE_P_BLOCK_PAIR_, SPARSE_P_NZ(SPARSE_P_POS(i##_block, letters)))(kernel, i, c)
-#define SPARSE_P_BLOCK_ERROR_count(kernel, letters, i, c)
-#define SPARSE_P_BLOCK_ERROR_0along(kernel, letters, i, c)
-#define SPARSE_P_BLOCK_ERROR_0sum(kernel, letters, i, c)
-#define SPARSE_P_BLOCK_ERROR_0within(kernel, letters, i, c)                                                  \
-    SPARSE_P_BLOCK_ERROR_mod(kernel, letters, i, SPARSE_P_FIRST c)
-#define SPARSE_P_BLOCK_ERROR_minus(kernel, letters, j, i)                                                    \
-    SPARSE_P_CAT3(SPARSE_P_DIAGONAL_,                                                                        \
-                  SPARSE_P_CMP(SPARSE_P_POS(j##_diagonal, letters), SPARSE_P_POS(i, letters)),               \
-                  SPARSE_P_NZ(SPARSE_P_POS(j, letters)))                                                     \
-    (kernel, j, i)
-#define SPARSE_P_DIAGONAL_0b1(kernel, j, i)
-#define SPARSE_P_DIAGONAL_0b0(kernel, j, i)                                                                  \
-    , (#kernel ": the loop minus(" #j ", " #i ") needs the loop " #i " inside it; there " #j                 \
-               " follows from both")
-#define SPARSE_P_DIAGONAL_0h0 SPARSE_P_DIAGONAL_0b0
-#define SPARSE_P_DIAGONAL_0h1 SPARSE_P_DIAGONAL_0b0
-#define SPARSE_P_DIAGONAL_0a0 SPARSE_P_DIAGONAL_0b0
-#define SPARSE_P_DIAGONAL_0a1 SPARSE_P_DIAGONAL_0b0
-#define SPARSE_P_BLOCK_ORDER_0b(kernel, i, c)
-#define SPARSE_P_BLOCK_ORDER_0h(kernel, i, c)                                                                \
-    , (#kernel ": the loop floordiv(" #i ", " #c ") needs the loop mod(" #i ", " #c ") inside it")
-#define SPARSE_P_BLOCK_ORDER_0a SPARSE_P_BLOCK_ORDER_0h
-#define SPARSE_P_BLOCK_PAIR_1(kernel, i, c)
-#define SPARSE_P_BLOCK_PAIR_0(kernel, i, c)                                                                  \
-    , (#kernel ": the loop mod(" #i ", " #c ") needs the loop floordiv(" #i ", " #c ") around it")
-/* SAME(i, i) -> , i  SAME(i, j) -> nothing */
-#define SPARSE_P_SAME(a, b)  SPARSE_P_SAME_(a, b)
-#define SPARSE_P_SAME_(a, b) SPARSE_P_UNPACK(SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##b, (, a), (), ~))
-/* UNLESS_1(n, text) -> , (text) if n is not 1, IF_0 if n is 0, IF_MANY if n > 1 */
-#define SPARSE_P_UNLESS_1(n, text)      SPARSE_P_CAT(SPARSE_P_UNLESS_ONE_, SPARSE_P_CAT(SPARSE_P_SIZE_, n))(text)
-#define SPARSE_P_IF_0(n, text)          SPARSE_P_CAT(SPARSE_P_IF_NONE_, SPARSE_P_CAT(SPARSE_P_SIZE_, n))(text)
-#define SPARSE_P_IF_MANY(n, text)       SPARSE_P_CAT(SPARSE_P_IF_MANY_, SPARSE_P_CAT(SPARSE_P_SIZE_, n))(text)
-#define SPARSE_P_UNLESS_ONE_0none(text) , (text)
-#define SPARSE_P_UNLESS_ONE_0one(text)
-#define SPARSE_P_UNLESS_ONE_0many(text) , (text)
-#define SPARSE_P_IF_NONE_0none(text)    , (text)
-#define SPARSE_P_IF_NONE_0one(text)
-#define SPARSE_P_IF_NONE_0many(text)
-#define SPARSE_P_IF_MANY_0none(text)
-#define SPARSE_P_IF_MANY_0one(text)
-#define SPARSE_P_IF_MANY_0many(text) , (text)
-
-#define SPARSE_P_ERRORS(kernel, loops, letters, outs, leaves)                                                \
-    SPARSE_P_CAT(SPARSE_P_LEAF_COUNT_, SPARSE_P_FEW(leaves))                                                 \
-    (kernel) SPARSE_P_CAT(SPARSE_P_ERRORS_, SPARSE_P_FEW(leaves))(kernel, loops, letters, outs, leaves)
-#define SPARSE_P_LEAF_COUNT_0few(kernel)
-#define SPARSE_P_LEAF_COUNT_0many(kernel) , (#kernel ": more than 12 operands")
-#define SPARSE_P_ERRORS_0many(kernel, loops, letters, outs, leaves)
-#define SPARSE_P_ERRORS_0few(kernel, loops, letters, outs, leaves)                                           \
-    SPARSE_P_EACHE(SPARSE_P_LEAF_ERRORS, (kernel, letters), leaves)                                          \
-    SPARSE_P_EACHH(SPARSE_P_UNBOUND, (kernel, (SPARSE_P_EACHE(SPARSE_P_INDICES, , leaves))), loops)          \
-    SPARSE_P_NAME_ERRORS(kernel, (SPARSE_P_EACHE(SPARSE_P_LETTERED, , leaves)))                              \
-    SPARSE_P_EACHH(SPARSE_P_STRATEGY_ERRORS, (kernel, outs), loops)                                          \
-    SPARSE_P_CAT(SPARSE_P_ERRORS_OF_DERIVED_, SPARSE_P_IS_ANY(SPARSE_P_EACHH(SPARSE_P_IS_DERIVED, , loops))) \
-    (kernel, leaves, loops)
-
-#define SPARSE_P_LEAF_ERRORS(c, record) SPARSE_P_LEAF_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID record)
-#define SPARSE_P_LEAF_ERRORS_(...)      SPARSE_P_LEAF_ERRORS__(__VA_ARGS__)
-#define SPARSE_P_LEAF_ERRORS__(kernel, letters, what, ...)                                                   \
-    SPARSE_P_LEAF_ERRORS_##what(kernel, letters, __VA_ARGS__)
-#define SPARSE_P_LEAF_ERRORS_0scalar(kernel, letters, role, name, value)                                     \
-    SPARSE_P_NAME_ERROR(kernel, letters, name)
-#define SPARSE_P_NAME_ERROR(kernel, letters, name)                                                           \
-    SPARSE_P_CAT(SPARSE_P_NAME_ERROR_, SPARSE_P_NZ(SPARSE_P_POS(name, letters)))(kernel, name)
-#define SPARSE_P_NAME_ERROR_0(kernel, name)
-#define SPARSE_P_NAME_ERROR_1(kernel, name) , (#kernel ": operand " #name " has the name of an index")
-#define SPARSE_P_LEAF_ERRORS_0odd(kernel, letters, role, name, value)                                        \
-    , (#kernel ": operand " #name ": " #value " is not the descriptor of a storage type")
-#define SPARSE_P_LEAF_ERRORS_0refused(kernel, letters, why, ...) , SPARSE_P_REFUSED_##why(kernel, __VA_ARGS__)
-#define SPARSE_P_REFUSED_0deep(kernel, ...)                      (#kernel ": all, any and none nest more than three deep")
-#define SPARSE_P_REFUSED_0adjoined(kernel, ...)                  (#kernel ": a comma is missing between two operands")
-#define SPARSE_P_REFUSED_0many(kernel, ...)                      (#kernel ": more than 12 operands")
-#define SPARSE_P_REFUSED_0loops(kernel, ...)                     (#kernel ": more than 8 loops")
-#define SPARSE_P_REFUSED_0word(kernel, ...)                                                                  \
-    (#kernel ": the operands must be all(...), any(...) or none(...) of operands in parentheses,"            \
-             " or, directly in all(...), a workspace where(...)")
-#define SPARSE_P_REFUSED_0short(kernel, ...)                                                                 \
-    (#kernel ": a workspace must be where((name, TYPE, indices), (loops), operands, statement)")
-#define SPARSE_P_REFUSED_0unknown(kernel, ...)                                                               \
-    (#kernel ": the output must be (name, TYPE, indices), from(value, name, TYPE, indices), a list of these" \
-             " in parentheses, update(name, TYPE, indices) or like(pattern, name, TYPE, indices)")
-#define SPARSE_P_REFUSED_0named(kernel, name)                                                                \
-    (#kernel ": " #name " is not a name; a macro, such as I of <complex.h>, cannot name an operand")
-/* names of one letter that occur twice: only those can be compared here */
-#define SPARSE_P_LETTERED(c, record)               SPARSE_P_LETTERED_ record
-#define SPARSE_P_LETTERED_(what, ...)              SPARSE_P_LETTERED_##what(__VA_ARGS__)
-#define SPARSE_P_LETTERED_0scalar(role, name, ...) , name
-#define SPARSE_P_LETTERED_0tensor                  SPARSE_P_LETTERED_0scalar
-#define SPARSE_P_LETTERED_0assembled               SPARSE_P_LETTERED_0scalar
-#define SPARSE_P_LETTERED_0sliced                  SPARSE_P_LETTERED_0scalar
-#define SPARSE_P_LETTERED_0odd(...)
-#define SPARSE_P_LETTERED_0refused(...)
-#define SPARSE_P_NAME_ERRORS(kernel, names) SPARSE_P_EACHE(SPARSE_P_NAMED_TWICE, (kernel, names), names)
-#define SPARSE_P_NAMED_TWICE(c, name)       SPARSE_P_NAMED_TWICE_(SPARSE_P_ID c, name)
-#define SPARSE_P_NAMED_TWICE_(...)          SPARSE_P_NAMED_TWICE__(__VA_ARGS__)
-#define SPARSE_P_NAMED_TWICE__(kernel, names, name)                                                          \
-    SPARSE_P_IF_MANY(SPARSE_P_COUNT(~SPARSE_P_EACHF(SPARSE_P_SAME, name, names)),                            \
-                     #kernel ": two operands have the name " #name)
-#define SPARSE_P_LEAF_ERRORS_0tensor(kernel, letters, role, name, type, value, pos, crd, indices, levels,    \
-                                     walks, nlev, placed, sparse, rank)                                      \
-    SPARSE_P_NAME_ERROR(kernel, letters, name)                                                               \
-    SPARSE_P_UNLESS_1(SPARSE_P_COUNT(~SPARSE_P_SAME(SPARSE_P_COUNT(~SPARSE_P_ID indices), rank)),            \
-                      #kernel ": operand " #name " has the wrong number of indices: its storage type " #type \
-                              " has rank " #rank)                                                            \
-    SPARSE_P_EACHG(SPARSE_P_INDEX_ERRORS, (kernel, letters, name), indices)                                  \
-    SPARSE_P_EACHG(SPARSE_P_LEVEL_ERRORS, (kernel, letters, role, name), levels)                             \
-    SPARSE_P_CAT(SPARSE_P_VALUE_ERROR_, SPARSE_P_HAS_ARRAY(value))(role, kernel, name, type)
-#define SPARSE_P_VALUE_ERROR_1(role, kernel, name, type)
-#define SPARSE_P_VALUE_ERROR_0(role, kernel, name, type) SPARSE_P_VALUE_ERROR_0_##role(kernel, name, type)
-#define SPARSE_P_VALUE_ERROR_0_0M(kernel, name, type)
-#define SPARSE_P_VALUE_ERROR_0_0O(kernel, name, type)
-#define SPARSE_P_VALUE_ERROR_0_0N(kernel, name, type)
-#define SPARSE_P_VALUE_ERROR_0_0W(kernel, name, type)                                                        \
-    , (#kernel ": output " #name " cannot be written: its storage type " #type " has a constant for a "      \
-               "value")
-#define SPARSE_P_VALUE_ERROR_0_0A SPARSE_P_VALUE_ERROR_0_0W
-#define SPARSE_P_VALUE_ERROR_0_0U SPARSE_P_VALUE_ERROR_0_0W
-#define SPARSE_P_VALUE_ERROR_0_0K SPARSE_P_VALUE_ERROR_0_0W
-#define SPARSE_P_LEAF_ERRORS_0assembled(kernel, letters, role, name, type, value, pos, crd, indices, levels, \
-                                        steps, nlev, placed, last, prefix, known, mode, rank)                \
-    SPARSE_P_LEAF_ERRORS_0tensor(kernel, letters, 0A, name, type, value, pos, crd, indices, levels, steps,   \
-                                 nlev, placed, last, rank)                                                   \
-        SPARSE_P_EACHG(SPARSE_P_NEVER, (kernel, name), steps)
-/* a slice is of an index as it is, and runs through what is in order */
-#define SPARSE_P_LEAF_ERRORS_0sliced(kernel, letters, role, name, type, value, pos, crd, indices, levels,    \
-                                     walks, nlev, placed, sparse, rank)                                      \
-    SPARSE_P_LEAF_ERRORS_0tensor(kernel, letters, role, name, type, value, pos, crd, indices, levels, walks, \
-                                 nlev, placed, sparse, rank)                                                 \
-        SPARSE_P_EACHG(SPARSE_P_SLICE_ERROR, (kernel, name), walks)
-#define SPARSE_P_SLICE_ERROR(c, walk) SPARSE_P_SLICE_ERROR_(SPARSE_P_ID c, SPARSE_P_ID walk)
-#define SPARSE_P_SLICE_ERROR_(...)    SPARSE_P_SLICE_ERROR__(__VA_ARGS__)
-#define SPARSE_P_SLICE_ERROR__(kernel, name, number, placed, above, iterator)                                \
-    SPARSE_P_SLICE_ERROR4(kernel, name, SPARSE_P_ID iterator)
-#define SPARSE_P_SLICE_ERROR4(...) SPARSE_P_SLICE_ERROR5(__VA_ARGS__)
-#define SPARSE_P_SLICE_ERROR5(kernel, name, format, n, walk, parent, head, stride, offset)                   \
-    SPARSE_P_CAT3(SPARSE_P_SLICE_ERROR_, SPARSE_P_WALK_CELL(ALL, walk),                                      \
-                  SPARSE_P_IS_PAREN(SPARSE_P_CRD_ROW_##stride))                                              \
-    (kernel, name)
-#define SPARSE_P_SLICE_ERROR_01(kernel, name)
-#define SPARSE_P_SLICE_ERROR_11(kernel, name)                                                                \
-    , (#kernel ": operand " #name ": a slice needs levels that are ordered, the last of them unique")
-#define SPARSE_P_SLICE_ERROR_10(kernel, name)                                                                \
-    , (#kernel ": operand " #name                                                                            \
-               ": slices are of levels that store coordinates, and this level type does not")
-#define SPARSE_P_SLICE_ERROR_00                     SPARSE_P_SLICE_ERROR_10
-#define SPARSE_P_NEVER(c, step)                     SPARSE_P_NEVER_(SPARSE_P_ID c, SPARSE_P_ID step)
-#define SPARSE_P_NEVER_(...)                        SPARSE_P_NEVER__(__VA_ARGS__)
-#define SPARSE_P_NEVER__(kernel, name, n, how, ...) SPARSE_P_HOW_CELL(ERROR, how)(kernel, name)
-#define SPARSE_P_INDEX_ERRORS(c, l)                 SPARSE_P_INDEX_ERRORS_(SPARSE_P_ID c, l)
-#define SPARSE_P_INDEX_ERRORS_(...)                 SPARSE_P_INDEX_ERRORS__(__VA_ARGS__)
-#define SPARSE_P_INDEX_ERRORS__(kernel, letters, name, l)                                                    \
-    SPARSE_P_CAT(SPARSE_P_INDEX_ERROR_, SPARSE_P_IS_LETTER(l))(kernel, letters, name, l)
-#define SPARSE_P_INDEX_ERROR_0(kernel, letters, name, l)                                                     \
-    , (#kernel ": operand " #name ": no loop over index " #l)
-#define SPARSE_P_INDEX_ERROR_1(kernel, letters, name, l)                                                     \
-    SPARSE_P_IF_0(SPARSE_P_POS(l, letters), #kernel ": operand " #name ": no loop over index " #l)
-#define SPARSE_P_LEVEL_ERRORS(c, level) SPARSE_P_LEVEL_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID level)
-#define SPARSE_P_LEVEL_ERRORS_(...)     SPARSE_P_LEVEL_ERRORS__(__VA_ARGS__)
-#define SPARSE_P_LEVEL_ERRORS__(kernel, letters, role, name, number, storage, i, placed, variable, part)     \
-    SPARSE_P_CELL(SPARSE_P_STORAGE_AS_##role, SPARSE_P_STORAGE_ROW_##storage)(kernel, letters, name, i)
-#define SPARSE_P_ERROR_OUT_OF_ORDER(kernel, letters, name, i)                                                \
-    , (#kernel ": operand " #name ": its levels store " #i                                                   \
-               " below an index whose loop runs inside that of " #i "; reorder the loops " #letters)
-#define SPARSE_P_ERROR_TYPE(kernel, letters, name, i)                                                        \
-    , (#kernel ": operand " #name ": kernels over this level type are not available")
-#define SPARSE_P_ERROR_REPEATED(kernel, letters, name, i)                                                    \
-    , (#kernel ": operand " #name ": index " #i                                                              \
-               " is repeated; use two indices and compare them in the statement")
-#define SPARSE_P_ERROR_BLOCKS(kernel, letters, name, i)                                                      \
-    , (#kernel ": operand " #name ": index " #i                                                              \
-               " is in blocks in its levels or in the loops, but not in both")
-#define SPARSE_P_ERROR_IS_DEALT(kernel, letters, name, i)                                                    \
-    , (#kernel ": operand " #name " deals its entries out to slices, " #i                                    \
-               "; it can be one of all(...), but not below any(...) or none(...)")
-#define SPARSE_P_ERROR_DERIVED(kernel, letters, name, i)                                                     \
-    , (#kernel ": output " #name " cannot be assembled: its levels store " #i)
-#define SPARSE_P_ERROR_PART_SLICED(kernel, letters, name, i)                                                 \
-    , (#kernel ": operand " #name ": its levels store " #i ", a part of an index; slices are of whole ones")
-#define SPARSE_P_ERROR_NO_COUNT(kernel, letters, name, i)                                                    \
-    , (#kernel ": operand " #name ": its levels store " #i "; the loops need count(...) of this index")
-#define SPARSE_P_ERROR_NO_DIAGONALS(kernel, letters, name, i)                                                \
-    , (#kernel ": operand " #name ": its levels store " #i                                                   \
-               "; the loops need minus(...) of this index, and the other one inside")
-/* a loop over an index that no tensor has would have no size, nor has an output that is yet to be assembled;
-   indices is a list of their index lists */
-#define SPARSE_P_UNBOUND(c, l) SPARSE_P_UNBOUND_(SPARSE_P_ID c, SPARSE_P_ID l)
-#define SPARSE_P_UNBOUND_(...) SPARSE_P_UNBOUND__(__VA_ARGS__)
-#define SPARSE_P_UNBOUND__(kernel, indices, key, strategy, variable, kind, l, c)                             \
-    SPARSE_P_IF_0(SPARSE_P_COUNT(~SPARSE_P_EACHE(SPARSE_P_HAS, l, indices)),                                 \
-                  #kernel ": no operand has the index " #l)
-/* HAS(i, (i, j)) -> , i   HAS(k, (i, j)) -> nothing */
-#define SPARSE_P_HAS(l, indices) SPARSE_P_EACHF(SPARSE_P_SAME, l, (, SPARSE_P_ID indices))
-/* INDICES(, record) -> , (i, j) */
-#define SPARSE_P_INDICES(c, record)  SPARSE_P_INDICES_ record
-#define SPARSE_P_INDICES_(what, ...) SPARSE_P_INDICES_OF_##what(__VA_ARGS__)
-#define SPARSE_P_INDICES_OF_0scalar(...)
-#define SPARSE_P_INDICES_OF_0odd(...)
-#define SPARSE_P_INDICES_OF_0refused(...)
-#define SPARSE_P_INDICES_OF_0tensor(role, name, type, value, pos, crd, indices, ...) , (SPARSE_P_TAIL indices)
-#define SPARSE_P_INDICES_OF_0assembled(...)
-#define SPARSE_P_INDICES_OF_0sliced SPARSE_P_INDICES_OF_0tensor
-/* iterations that run side by side must write to different places */
-#define SPARSE_P_STRATEGY_ERRORS(c, l) SPARSE_P_STRATEGY_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID l)
-#define SPARSE_P_STRATEGY_ERRORS_(...) SPARSE_P_STRATEGY_ERRORS__(__VA_ARGS__)
-#define SPARSE_P_STRATEGY_ERRORS__(kernel, leaves, key, strategy, variable, kind, i, c)                      \
-    SPARSE_P_ASKS_CELL(OUTPUTS, strategy)(kernel, leaves, i)
-#define SPARSE_P_OUTPUTS_UNROLLED(kernel, outs, i)                                                           \
-    SPARSE_P_EACHE(SPARSE_P_NOT_ORDERED, (kernel, unroll(i)), outs)
-#define SPARSE_P_OUTPUTS_TILED(kernel, outs, i)      SPARSE_P_EACHE(SPARSE_P_NOT_ORDERED, (kernel, tile(i)), outs)
-#define SPARSE_P_NOT_ORDERED(c, record)              SPARSE_P_NOT_ORDERED_(SPARSE_P_ID c, SPARSE_P_ID record)
-#define SPARSE_P_NOT_ORDERED_(...)                   SPARSE_P_NOT_ORDERED__(__VA_ARGS__)
-#define SPARSE_P_NOT_ORDERED__(kernel, i, what, ...) SPARSE_P_NOT_ORDERED_##what(kernel, i, __VA_ARGS__)
-#define SPARSE_P_NOT_ORDERED_0scalar(...)
-#define SPARSE_P_NOT_ORDERED_0tensor(...)
-#define SPARSE_P_NOT_ORDERED_0odd(...)
-#define SPARSE_P_NOT_ORDERED_0refused(...)
-#define SPARSE_P_NOT_ORDERED_0assembled(kernel, i, role, name, ...)                                          \
-    , (#kernel ": " #i ": the output " #name " is assembled, in the order of its loops")
-#define SPARSE_P_OUTPUTS_SHARED(kernel, outs, i)                                                             \
-    SPARSE_P_EACHE(SPARSE_P_SHARED, (kernel, i), outs)                                                       \
-    SPARSE_P_CAT(SPARSE_P_PARTED_, SPARSE_P_THIRD(~SPARSE_P_EACHE(SPARSE_P_BUILT, , outs), 0no, 0no))        \
-    (kernel, i)
-#define SPARSE_P_PARTED_0no(kernel, i)
-#define SPARSE_P_PARTED_0built(kernel, i)                                                                    \
-    , (#kernel ": parallel(" #i "): only one of the outputs can be assembled side by side")
-/* BUILT(, record) -> , built if the output is assembled */
-#define SPARSE_P_BUILT(c, record)  SPARSE_P_BUILT_ record
-#define SPARSE_P_BUILT_(what, ...) SPARSE_P_BUILT_##what
-#define SPARSE_P_BUILT_0scalar
-#define SPARSE_P_BUILT_0odd
-#define SPARSE_P_BUILT_0refused
-#define SPARSE_P_BUILT_0tensor
-#define SPARSE_P_BUILT_0assembled                             , 0built
-#define SPARSE_P_SHARED(c, record)                            SPARSE_P_SHARED_(SPARSE_P_ID c, SPARSE_P_ID record)
-#define SPARSE_P_SHARED_(...)                                 SPARSE_P_SHARED__(__VA_ARGS__)
-#define SPARSE_P_SHARED__(kernel, i, what, ...)               SPARSE_P_SHARED_##what(kernel, i, __VA_ARGS__)
-#define SPARSE_P_SHARED_0scalar(kernel, i, role, name, value) SPARSE_P_SHARED_BY(kernel, i, name)
-#define SPARSE_P_SHARED_0tensor(kernel, i, role, name, type, value, pos, crd, indices, ...)                  \
-    SPARSE_P_CAT(SPARSE_P_SHARED_, SPARSE_P_NZ(SPARSE_P_POS(i, (SPARSE_P_TAIL indices))))(kernel, i, name)
-#define SPARSE_P_SHARED_0refused(kernel, i, ...)
-#define SPARSE_P_SHARED_0odd(kernel, i, ...)
-/* an output that is assembled in parts, put together in order: each part has its own range of the outermost
- * level */
-#define SPARSE_P_SHARED_0assembled(kernel, i, role, name, type, value, pos, crd, indices, levels, steps,     \
-                                   nlev, placed, last, prefix, ...)                                          \
-    SPARSE_P_CAT(SPARSE_P_PARTS_, SPARSE_P_NZ_##prefix)(kernel, i, name, SPARSE_P_FIRST(SPARSE_P_TAIL steps))
-#define SPARSE_P_PARTS_1(kernel, i, name, step) SPARSE_P_PARTS_OF(kernel, i, name, SPARSE_P_ID step)
-#define SPARSE_P_PARTS_OF(...)                  SPARSE_P_PARTS_OF_(__VA_ARGS__)
-#define SPARSE_P_PARTS_OF_(kernel, i, name, n, how, known, variable, ...)                                    \
-    SPARSE_P_CAT(SPARSE_P_PARTS_BY_,                                                                         \
-                 SPARSE_P_COUNT(~SPARSE_P_SAME(i, variable) SPARSE_P_SAME(i##_block, variable)))             \
-    (kernel, i, name, ~)
-#define SPARSE_P_PARTS_BY_1(kernel, i, name, step)
-#define SPARSE_P_PARTS_BY_0 SPARSE_P_PARTS_0
-#define SPARSE_P_PARTS_0(kernel, i, name, step)                                                              \
-    , (#kernel ": parallel(" #i "): the output " #name                                                       \
-               " is assembled, so only the outermost loop, over its outermost level, can be parallel")
-#define SPARSE_P_SHARED_1(kernel, i, name)
-#define SPARSE_P_SHARED_0 SPARSE_P_SHARED_BY
-#define SPARSE_P_SHARED_BY(kernel, i, name)                                                                  \
-    , (#kernel ": parallel(" #i "): the output " #name " does not have the index " #i                        \
-               ", so iterations would write to the same place")
-
-/* loops over slices and diagonals: these meet in the same rows, and one operand alone can be dealt out to
- * slices */
-#define SPARSE_P_IS_DERIVED(c, l)                                 SPARSE_P_IS_DERIVED_ l
-#define SPARSE_P_IS_DERIVED_(key, strategy, variable, kind, i, c) SPARSE_P_IS_DERIVED_##kind
-#define SPARSE_P_IS_DERIVED_0dim
-#define SPARSE_P_IS_DERIVED_floordiv
-#define SPARSE_P_IS_DERIVED_mod
-#define SPARSE_P_IS_DERIVED_0along
-#define SPARSE_P_IS_DERIVED_0sum
-#define SPARSE_P_IS_DERIVED_0within
-#define SPARSE_P_IS_DERIVED_count , ~
-#define SPARSE_P_IS_DERIVED_minus , ~
-#define SPARSE_P_ERRORS_OF_DERIVED_0(kernel, leaves, loops)
-#define SPARSE_P_ERRORS_OF_DERIVED_1(kernel, leaves, loops)                                                  \
-    SPARSE_P_EACHH(SPARSE_P_DERIVED_ERRORS, (kernel, leaves), loops)
-#define SPARSE_P_DERIVED_ERRORS(c, l) SPARSE_P_DERIVED_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID l)
-#define SPARSE_P_DERIVED_ERRORS_(...) SPARSE_P_DERIVED_ERRORS__(__VA_ARGS__)
-#define SPARSE_P_DERIVED_ERRORS__(kernel, leaves, key, strategy, variable, kind, i, c)                       \
-    SPARSE_P_DERIVED_ERRORS_##kind(kernel, leaves, strategy, i, c)
-#define SPARSE_P_DERIVED_ERRORS_0dim(kernel, leaves, strategy, i, c)
-#define SPARSE_P_DERIVED_ERRORS_floordiv(kernel, leaves, strategy, i, c)
-#define SPARSE_P_DERIVED_ERRORS_mod(kernel, leaves, strategy, i, c)
-#define SPARSE_P_DERIVED_ERRORS_0along(kernel, leaves, strategy, i, c)
-#define SPARSE_P_DERIVED_ERRORS_0sum(kernel, leaves, strategy, i, c)
-#define SPARSE_P_DERIVED_ERRORS_0within(kernel, leaves, strategy, i, c)
-#define SPARSE_P_DERIVED_ERRORS_minus(kernel, leaves, strategy, j, i)                                        \
-    SPARSE_P_ASKS_CELL(DERIVED, strategy)(kernel, "minus(" #j ", " #i ")")
-#define SPARSE_P_DERIVED_ERRORS_count(kernel, leaves, strategy, i, c)                                        \
-    SPARSE_P_ASKS_CELL(DERIVED, strategy)                                                                    \
-    (kernel, "count(" #i ", " #c ")")                                                                        \
-        SPARSE_P_UNLESS_1(SPARSE_P_COUNT(~SPARSE_P_EACHE(SPARSE_P_DEALT, i##_count, leaves)),                \
-                          #kernel ": the loop count(" #i ", " #c                                             \
-                                  ") needs one operand that is stored so, and no other")
-#define SPARSE_P_DERIVED_SHARED(kernel, loop)                                                                \
-    , (#kernel ": parallel(" loop                                                                            \
-               "): its iterations come by the same rows, so they would write to the same place")
-#define SPARSE_P_DEALT(v, record)      SPARSE_P_DEALT_(v, SPARSE_P_ID record)
-#define SPARSE_P_DEALT_(...)           SPARSE_P_DEALT__(__VA_ARGS__)
-#define SPARSE_P_DEALT__(v, what, ...) SPARSE_P_DEALT_##what(v, __VA_ARGS__)
-#define SPARSE_P_DEALT_0scalar(...)
-#define SPARSE_P_DEALT_0odd(...)
-#define SPARSE_P_DEALT_0refused(...)
-#define SPARSE_P_DEALT_0assembled(...)
-#define SPARSE_P_DEALT_0tensor(v, role, name, type, value, pos, crd, indices, levels, ...)                   \
-    SPARSE_P_EACHF(SPARSE_P_DEALT_LEVEL, v, levels)
-#define SPARSE_P_DEALT_0sliced(...)
-#define SPARSE_P_DEALT_LEVEL(v, level)                                             SPARSE_P_DEALT_LEVEL_(v, SPARSE_P_ID level)
-#define SPARSE_P_DEALT_LEVEL_(...)                                                 SPARSE_P_DEALT_LEVEL__(__VA_ARGS__)
-#define SPARSE_P_DEALT_LEVEL__(v, number, storage, letter, placed, variable, part) SPARSE_P_SAME(v, variable)
-
-/* PLAN_ERROR((kernel, outs), plan) -> , ("sentence"): what the lattice of a loop forbids */
-#define SPARSE_P_PLAN_ERROR(c, plan) SPARSE_P_PLAN_ERROR_(SPARSE_P_ID c, SPARSE_P_ID plan)
-#define SPARSE_P_PLAN_ERROR_(...)    SPARSE_P_PLAN_ERROR__(__VA_ARGS__)
-#define SPARSE_P_PLAN_ERROR__(kernel, outs, d, i, strategy, dead, kind, drivers, followers, flags)           \
-    SPARSE_P_EACHG(SPARSE_P_FOLLOW_ERROR, (kernel, i), followers)                                            \
-    SPARSE_P_EACHE(SPARSE_P_APPEND_ERROR, (kernel, i, drivers), outs)                                        \
-    SPARSE_P_CELL(SPARSE_P_CAT(SPARSE_P_KIND_, SPARSE_P_PASS_CELL(ERRORS, strategy)),                        \
-                  SPARSE_P_KIND_ROW_##kind)                                                                  \
-    (kernel, i, drivers)
-/* what is appended has to come by in order, and once */
-#define SPARSE_P_APPEND_ERROR(c, record) SPARSE_P_APPEND_ERROR_(SPARSE_P_ID c, SPARSE_P_ID record)
-#define SPARSE_P_APPEND_ERROR_(...)      SPARSE_P_APPEND_ERROR__(__VA_ARGS__)
-#define SPARSE_P_APPEND_ERROR__(kernel, i, drivers, what, ...)                                               \
-    SPARSE_P_APPEND_ERROR_##what(kernel, i, drivers, __VA_ARGS__)
-#define SPARSE_P_APPEND_ERROR_0scalar(...)
-#define SPARSE_P_APPEND_ERROR_0tensor(...)
-#define SPARSE_P_APPEND_ERROR_0assembled(kernel, i, drivers, role, name, type, value, pos, crd, indices,     \
-                                         levels, steps, ...)                                                 \
-    SPARSE_P_EACHF(SPARSE_P_APPENDED, (kernel, name, i, drivers), steps)
-#define SPARSE_P_APPENDED(c, step) SPARSE_P_APPENDED_(SPARSE_P_ID c, SPARSE_P_ID step)
-#define SPARSE_P_APPENDED_(...)    SPARSE_P_APPENDED__(__VA_ARGS__)
-#define SPARSE_P_APPENDED__(kernel, C, i, drivers, n, how, known, variable, ...)                             \
-    SPARSE_P_CAT3(SPARSE_P_APPENDED_, SPARSE_P_HOW_CELL(ORDER, how),                                         \
-                  SPARSE_P_COUNT(~SPARSE_P_SAME(i, variable)))                                               \
-    (kernel, C, i, drivers)
-#define SPARSE_P_APPENDED_0any0(...)
-#define SPARSE_P_APPENDED_0any1(...)
-#define SPARSE_P_APPENDED_0ordered0(...)
-#define SPARSE_P_APPENDED_0ordered1(kernel, C, i, drivers)                                                   \
-    SPARSE_P_EACHG(SPARSE_P_DISORDER, (kernel, C, i), drivers)
-#define SPARSE_P_DISORDER(c, it) SPARSE_P_DISORDER_(SPARSE_P_ID c, SPARSE_P_ID it)
-#define SPARSE_P_DISORDER_(...)  SPARSE_P_DISORDER__(__VA_ARGS__)
-#define SPARSE_P_DISORDER__(kernel, C, i, what, A, n, role, above, value, pos, crd, last, format, m, walk,   \
-                            ...)                                                                             \
-    SPARSE_P_CAT3(SPARSE_P_DISORDER_, SPARSE_P_WALK_CELL(ORDER, walk), SPARSE_P_WALK_CELL(ONCE, walk))       \
-    (kernel, C, i, A)
-#define SPARSE_P_DISORDER_0ordered1(kernel, C, i, A)
-#define SPARSE_P_DISORDER_0ordered0(kernel, C, i, A)                                                         \
-    , (#kernel ": output " #C " is assembled in the order of " #i ", which operand " #A                      \
-               " may store more than once in its last level")
-#define SPARSE_P_DISORDER_0unordered1(kernel, C, i, A)                                                       \
-    , (#kernel ": output " #C " is assembled in the order of " #i ", which operand " #A                      \
-               " does not store in order")
-#define SPARSE_P_DISORDER_0unordered0 SPARSE_P_DISORDER_0unordered1
-
-/* PREFETCH_ERRORS(kernel, loops, plans, leaves) -> , ("sentence"): what is ahead of a loop has to be known,
-   and something has to be there */
-#define SPARSE_P_PREFETCH_ERRORS(kernel, loops, plans, leaves)                                               \
-    SPARSE_P_EACHD(SPARSE_P_PREFETCH_ERROR, (kernel, leaves), (SPARSE_P_AHEAD(loops, plans)))
-#define SPARSE_P_PREFETCH_ERROR(c, plan) SPARSE_P_PREFETCH_ERROR_(SPARSE_P_ID c, SPARSE_P_ID plan)
-#define SPARSE_P_PREFETCH_ERROR_(...)    SPARSE_P_PREFETCH_ERROR__(__VA_ARGS__)
-#define SPARSE_P_PREFETCH_ERROR__(kernel, leaves, d, i, strategy, dead, kind, ...)                           \
-    SPARSE_P_PREFETCH_ERROR_##kind(kernel, leaves, d, i)
-#define SPARSE_P_PREFETCH_ERROR_0ONE(kernel, leaves, d, i)                                                   \
-    SPARSE_P_IF_0(SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_REACHED, (d, i), leaves)), #kernel                 \
-                  ": prefetch(" #i "): nothing is reached through " #i " but what the loop itself is over")
-#define SPARSE_P_PREFETCH_ERROR_0FULL(kernel, leaves, d, i)                                                  \
-    , (#kernel ": prefetch(" #i "): the loop has to be over one sparse operand alone")
-#define SPARSE_P_PREFETCH_ERROR_0FLAG   SPARSE_P_PREFETCH_ERROR_0FULL
-#define SPARSE_P_PREFETCH_ERROR_0BOTH   SPARSE_P_PREFETCH_ERROR_0FULL
-#define SPARSE_P_PREFETCH_ERROR_0MERGE  SPARSE_P_PREFETCH_ERROR_0FULL
-#define SPARSE_P_PREFETCH_ERROR_0RANGE  SPARSE_P_PREFETCH_ERROR_0FULL
-#define SPARSE_P_PREFETCH_ERROR_0WITHIN SPARSE_P_PREFETCH_ERROR_0FULL
-#define SPARSE_P_PREFETCH_ERROR_0POINT  SPARSE_P_PREFETCH_ERROR_0FULL
-
-#define SPARSE_P_ERROR_MERGED(kernel, i, drivers) SPARSE_P_EACHG(SPARSE_P_FOLLOW_ERROR, (kernel, i), drivers)
-#define SPARSE_P_ERROR_UNROLLED(kernel, i, drivers)                                                          \
-    , (#kernel ": unroll(" #i "): the loop has to be over all coordinates, or over one operand alone")
-#define SPARSE_P_ERROR_BESIDE(kernel, i, drivers)                                                            \
-    SPARSE_P_EACHG(SPARSE_P_PARALLEL_ERROR, (kernel, i), drivers)
-#define SPARSE_P_ERROR_MERGED_BESIDE(kernel, i, drivers)                                                     \
-    , (#kernel ": parallel(" #i "): the loop merges sparse operands, so its iterations depend on each "      \
-               "other")
-#define SPARSE_P_ERROR_TILED(kernel, i, drivers)                                                             \
-    , (#kernel ": tile(" #i "): the loop has to be over all coordinates")
-
-/* UNROLL_ERRORS(kernel, outs, (, plan, plan)) -> , ("sentence"): what is unrolled runs inside the innermost
-   loop, so that has to be the same for all its iterations, and to write where they do not meet in another
-   order */
-#define SPARSE_P_UNROLL_ERRORS(kernel, outs, loops, plans)                                                   \
-    SPARSE_P_CAT(SPARSE_P_UNROLL_ERRORS_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_TO_UNROLL, , loops)))      \
-    (kernel, outs, plans)
-/* TO_UNROLL(, loop) -> , unroll, if that is its strategy */
-#define SPARSE_P_TO_UNROLL(c, l) SPARSE_P_TO_UNROLL_ l
-#define SPARSE_P_TO_UNROLL_(key, strategy, variable, kind, i, c)                                             \
-    SPARSE_P_CAT(SPARSE_P_TO_UNROLL_, SPARSE_P_ASKS_CELL(UNROLLS, strategy))
-#define SPARSE_P_TO_UNROLL_0
-#define SPARSE_P_TO_UNROLL_1 , unroll
-#define SPARSE_P_UNROLL_ERRORS_0(kernel, outs, plans)
-#define SPARSE_P_UNROLL_ERRORS_1(kernel, outs, plans) SPARSE_P_UNROLL_ERRORS_(kernel, outs, SPARSE_P_ID plans)
-#define SPARSE_P_UNROLL_ERRORS_(kernel, outs, ...)                                                           \
-    SPARSE_P_CAT(SPARSE_P_LAST_TWO_, SPARSE_P_COUNT(~__VA_ARGS__))                                           \
-    (SPARSE_P_UNROLLED, (kernel, outs), __VA_ARGS__)
-#define SPARSE_P_LAST_TWO_1(m, c, z, p)
-#define SPARSE_P_LAST_TWO_2(m, c, z, p, q)                   m(c, p, q)
-#define SPARSE_P_LAST_TWO_3(m, c, z, p, q, r)                m(c, q, r)
-#define SPARSE_P_LAST_TWO_4(m, c, z, p, q, r, s)             m(c, r, s)
-#define SPARSE_P_LAST_TWO_5(m, c, z, p, q, r, s, t)          m(c, s, t)
-#define SPARSE_P_LAST_TWO_6(m, c, z, p, q, r, s, t, u)       m(c, t, u)
-#define SPARSE_P_LAST_TWO_7(m, c, z, p, q, r, s, t, u, v)    m(c, u, v)
-#define SPARSE_P_LAST_TWO_8(m, c, z, p, q, r, s, t, u, v, w) m(c, v, w)
-#define SPARSE_P_UNROLLED(c, p, q)                                                                           \
-    SPARSE_P_CAT(SPARSE_P_UNROLLED_, SPARSE_P_UNROLLS(SPARSE_P_STRATEGY_OF p))(c, p, q)
-/* STRATEGY_OF plan -> its strategy; UNROLLS(strategy) -> 1 if that is to unroll it */
-#define SPARSE_P_UNROLLS(strategy)                SPARSE_P_UNROLLS_(strategy)
-#define SPARSE_P_UNROLLS_(strategy)               SPARSE_P_PASS_CELL(UNROLLS, strategy)
-#define SPARSE_P_STRATEGY_OF(d, i, strategy, ...) strategy
-#define SPARSE_P_UNROLLED_0(c, p, q)
-#define SPARSE_P_UNROLLED_1(c, p, q) SPARSE_P_UNROLLED_(SPARSE_P_ID c, SPARSE_P_ID p, SPARSE_P_ID q)
-#define SPARSE_P_UNROLLED_(...)      SPARSE_P_UNROLLED__(__VA_ARGS__)
-#define SPARSE_P_UNROLLED__(kernel, outs, d, i, strategy, dead, kind, drivers, followers, flags, e, j,       \
-                            jstrategy, jdead, jkind, jdrivers, jfollowers, jflags)                           \
-    SPARSE_P_CAT(SPARSE_P_FREELY_, SPARSE_P_IS_ANY followers)                                                \
-    (kernel, i) SPARSE_P_CAT(SPARSE_P_FREELY_, SPARSE_P_IS_ANY dead)(kernel, i)                              \
-        SPARSE_P_CAT(SPARSE_P_EVERY_, SPARSE_P_KIND_CELL(PARTLY, jkind))(kernel, i, j)                       \
-            SPARSE_P_CAT(SPARSE_P_EVERY_, SPARSE_P_IS_ANY jfollowers)(kernel, i, j) SPARSE_P_EACHE(          \
-                SPARSE_P_WITHOUT, (kernel, i, j, SPARSE_P_KIND_CELL(APART, kind) drivers), outs)
-/* APART_KIND(, driver) -> 1 if no two iterations have the same coordinate */
-#define SPARSE_P_APART_ALL()          1
-#define SPARSE_P_APART_NOT(...)       0
-#define SPARSE_P_APART_BY_WALK(z, it) SPARSE_P_APART_BY_WALK_ it
-#define SPARSE_P_APART_BY_WALK_(what, A, n, role, above, value, pos, crd, last, format, m, walk, ...)        \
-    SPARSE_P_WALK_CELL(APART, walk)
-#define SPARSE_P_FREELY_0(kernel, i)
-#define SPARSE_P_FREELY_1(kernel, i) SPARSE_P_ERROR_UNROLLED(kernel, i, ())
-#define SPARSE_P_EVERY_0(kernel, i, j)
-#define SPARSE_P_EVERY_1(kernel, i, j)                                                                       \
-    , (#kernel ": unroll(" #i "): the innermost loop, over " #j ", has to be over all coordinates")
-#define SPARSE_P_WITHOUT(c, record) SPARSE_P_WITHOUT_(SPARSE_P_ID c, SPARSE_P_ID record)
-#define SPARSE_P_WITHOUT_(...)      SPARSE_P_WITHOUT__(__VA_ARGS__)
-#define SPARSE_P_WITHOUT__(kernel, i, j, apart, what, ...)                                                   \
-    SPARSE_P_WITHOUT_##what(kernel, i, j, apart, __VA_ARGS__)
-#define SPARSE_P_WITHOUT_0scalar(kernel, i, j, apart, role, name, value)                                     \
-    SPARSE_P_WITHOUT_00(kernel, i, j, name)
-#define SPARSE_P_WITHOUT_0assembled(...)
-#define SPARSE_P_WITHOUT_0tensor(kernel, i, j, apart, role, name, type, value, pos, crd, indices, ...)       \
-    SPARSE_P_CAT3(                                                                                           \
-        SPARSE_P_WITHOUT_, SPARSE_P_NZ(SPARSE_P_POS(j, (SPARSE_P_TAIL indices))),                            \
-        SPARSE_P_CAT3(SPARSE_P_AND_, apart, SPARSE_P_NZ(SPARSE_P_POS(i, (SPARSE_P_TAIL indices)))))          \
-    (kernel, i, j, name)
-#define SPARSE_P_WITHOUT_11(kernel, i, j, name)
-#define SPARSE_P_WITHOUT_10(kernel, i, j, name)
-#define SPARSE_P_WITHOUT_01(kernel, i, j, name)
-#define SPARSE_P_WITHOUT_00(kernel, i, j, name)                                                              \
-    , (#kernel ": unroll(" #i "): the output " #name " needs the index " #j " of the innermost loop, or " #i \
-               ", and that once at each coordinate")
-/* co-iteration needs coordinates in order, and one entry at each */
-#define SPARSE_P_FOLLOW_ERROR(c, it) SPARSE_P_FOLLOW_ERROR_(SPARSE_P_ID c, SPARSE_P_ID it)
-#define SPARSE_P_FOLLOW_ERROR_(...)  SPARSE_P_FOLLOW_ERROR__(__VA_ARGS__)
-#define SPARSE_P_FOLLOW_ERROR__(kernel, i, what, A, n, role, above, value, pos, crd, last, format, m, walk,  \
-                                ...)                                                                         \
-    SPARSE_P_CAT3(SPARSE_P_FOLLOW_ERROR_, SPARSE_P_WALK_CELL(ORDER, walk), SPARSE_P_WALK_CELL(ONCE, walk))   \
-    (kernel, i, A)
-#define SPARSE_P_FOLLOW_ERROR_0ordered1(kernel, i, A)
-#define SPARSE_P_FOLLOW_ERROR_0ordered0(kernel, i, A)                                                        \
-    , (#kernel ": operand " #A " may store " #i                                                              \
-               " more than once in its last level; it cannot be merged with another")
-#define SPARSE_P_FOLLOW_ERROR_0unordered1(kernel, i, A)                                                      \
-    , (#kernel ": operand " #A " does not store " #i                                                         \
-               " in order; it can drive a loop alone, but not be merged with another")
-#define SPARSE_P_FOLLOW_ERROR_0unordered0 SPARSE_P_FOLLOW_ERROR_0unordered1
-#define SPARSE_P_PARALLEL_ERROR(c, it)    SPARSE_P_PARALLEL_ERROR_(SPARSE_P_ID c, SPARSE_P_ID it)
-#define SPARSE_P_PARALLEL_ERROR_(...)     SPARSE_P_PARALLEL_ERROR__(__VA_ARGS__)
-#define SPARSE_P_PARALLEL_ERROR__(kernel, i, what, A, n, role, above, value, pos, crd, last, format, m,      \
-                                  walk, ...)                                                                 \
-    SPARSE_P_CAT(SPARSE_P_PARALLEL_ERROR_, SPARSE_P_WALK_CELL(APART, walk))(kernel, i, A)
-#define SPARSE_P_PARALLEL_ERROR_1(kernel, i, A)
-#define SPARSE_P_PARALLEL_ERROR_0(kernel, i, A)                                                              \
-    , (#kernel ": parallel(" #i "): operand " #A " may store " #i                                            \
-               " more than once, so iterations would write to the same place")
 
 /* >>workspaces
    where((w, ROW, j), (l, j), operands, statement), directly in the all() of a kernel, is a workspace w(j)
@@ -2104,6 +1415,15 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_WHERE_PLACE_(n, tree, loops, letters, leaves, written, initial, out, operand, ...)          \
     SPARSE_P_PLACE(, operand)
 
+/* INDICES(, record) -> , (i, j) */
+#define SPARSE_P_INDICES(c, record)  SPARSE_P_INDICES_ record
+#define SPARSE_P_INDICES_(what, ...) SPARSE_P_INDICES_OF_##what(__VA_ARGS__)
+#define SPARSE_P_INDICES_OF_0scalar(...)
+#define SPARSE_P_INDICES_OF_0odd(...)
+#define SPARSE_P_INDICES_OF_0refused(...)
+#define SPARSE_P_INDICES_OF_0tensor(role, name, type, value, pos, crd, indices, ...) , (SPARSE_P_TAIL indices)
+#define SPARSE_P_INDICES_OF_0assembled(...)
+#define SPARSE_P_INDICES_OF_0sliced SPARSE_P_INDICES_OF_0tensor
 /* MADE((WAY, loops, plans), where) -> , (N, (end), text): w begins with its initial value, and its loops run.
    Where they are driven over an index of w, and the kernel does not run over all of it either, w is zero from
    the start, and emptied in the end of each iteration of loop N by its loops, which come by the same places
@@ -2209,83 +1529,6 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_EACH_10b , 0each
 #define SPARSE_P_EACH_10h , 0each
 #define SPARSE_P_EACH_10a
-
-/* WHERE_ERRORS((kernel, letters), where) -> , "sentence" ... */
-#define SPARSE_P_WHERE_ERRORS(c, where) SPARSE_P_WHERE_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID where)
-#define SPARSE_P_WHERE_ERRORS_(...)     SPARSE_P_WHERE_ERRORS__(__VA_ARGS__)
-#define SPARSE_P_WHERE_ERRORS__(kernel, outer, n, tree, loops, letters, leaves, written, initial, out,       \
-                                operand, statement)                                                          \
-    SPARSE_P_LOOP_ERRORS(kernel, loops, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_LETTER, , loops))))           \
-    SPARSE_P_LOOP_COUNT(kernel, letters)                                                                     \
-    SPARSE_P_EACHE(SPARSE_P_WORK_LOOP, (kernel, n, outer), loops)                                            \
-    SPARSE_P_CAT(SPARSE_P_LEAF_COUNT_, SPARSE_P_FEW(leaves))                                                 \
-    (kernel) SPARSE_P_EACHE(SPARSE_P_LEAF_ERRORS, (kernel, letters), leaves)                                 \
-        SPARSE_P_WORK_ERRORS(kernel, written, n, letters, outer, SPARSE_P_ID out, SPARSE_P_ID operand)       \
-            SPARSE_P_EACHH(SPARSE_P_UNBOUND, (kernel, (SPARSE_P_EACHE(SPARSE_P_INDICES, , leaves))), loops)
-/* the same of its plans */
-#define SPARSE_P_WHERE_PLAN_ERRORS(kernel, where) SPARSE_P_WHERE_PLAN_ERRORS_(kernel, SPARSE_P_ID where)
-#define SPARSE_P_WHERE_PLAN_ERRORS_(...)          SPARSE_P_WHERE_PLAN_ERRORS__(__VA_ARGS__)
-#define SPARSE_P_WHERE_PLAN_ERRORS__(kernel, n, tree, loops, letters, leaves, written, initial, out,         \
-                                     operand, statement, plans)                                              \
-    SPARSE_P_EACHH(SPARSE_P_PLAN_ERROR, (kernel, ()), plans)                                                 \
-    SPARSE_P_UNROLL_ERRORS(kernel, (, SPARSE_P_OUTPUT_RECORD out), loops, plans)
-#define SPARSE_P_OUTPUT_RECORD(leaf, record) record
-#define SPARSE_P_WORK_LOOP(c, l)             SPARSE_P_WORK_LOOP_(SPARSE_P_ID c, SPARSE_P_ID l)
-#define SPARSE_P_WORK_LOOP_(...)             SPARSE_P_WORK_LOOP__(__VA_ARGS__)
-#define SPARSE_P_WORK_LOOP__(kernel, n, outer, key, strategy, variable, kind, i, c)                          \
-    SPARSE_P_WORK_LOOP_##kind(kernel, i) SPARSE_P_ASKS_CELL(WORK, strategy)(kernel, i)                       \
-        SPARSE_P_CAT3(SPARSE_P_WORK_LOOP_, SPARSE_P_NZ(SPARSE_P_POS(key, outer)),                            \
-                      SPARSE_P_CMP(SPARSE_P_POS(key, outer), n))(kernel, i)
-#define SPARSE_P_WORK_LOOP_0dim(kernel, i)
-#define SPARSE_P_WORK_LOOP_0bad(kernel, i)
-#define SPARSE_P_WORK_LOOP_floordiv(kernel, i)                                                               \
-    , (#kernel ": the loops of a workspace run over whole indices, and " #i " is divided")
-#define SPARSE_P_WORK_LOOP_mod                   SPARSE_P_WORK_LOOP_floordiv
-#define SPARSE_P_WORK_LOOP_count                 SPARSE_P_WORK_LOOP_floordiv
-#define SPARSE_P_WORK_LOOP_minus(kernel, j, ...) SPARSE_P_WORK_LOOP_floordiv(kernel, j)
-#define SPARSE_P_WORK_AHEAD(kernel, i)                                                                       \
-    , (#kernel ": prefetch(" #i "): a loop of a workspace cannot fetch ahead")
-#define SPARSE_P_WORK_TILED(kernel, i)                                                                       \
-    , (#kernel ": tile(" #i "): a loop of a workspace cannot be tiled; one around it can")
-#define SPARSE_P_WORK_BESIDE(kernel, i)                                                                      \
-    , (#kernel ": parallel(" #i "): a loop of a workspace cannot be parallel; one around it can")
-#define SPARSE_P_WORK_LOOP_00b(kernel, i)
-#define SPARSE_P_WORK_LOOP_00h(kernel, i)
-#define SPARSE_P_WORK_LOOP_00a(kernel, i)
-#define SPARSE_P_WORK_LOOP_10a(kernel, i)
-#define SPARSE_P_WORK_LOOP_10h(kernel, i)                                                                    \
-    , (#kernel ": a workspace has a loop over " #i " and is made inside one over " #i)
-#define SPARSE_P_WORK_LOOP_10b SPARSE_P_WORK_LOOP_10h
-/* a workspace is a scalar, or dense, and then over an index of a loop that comes after it is made */
-#define SPARSE_P_WORK_ERRORS(...) SPARSE_P_WORK_ERRORS_(__VA_ARGS__)
-#define SPARSE_P_WORK_ERRORS_(kernel, written, n, letters, outer, word, record, ...)                         \
-    SPARSE_P_CAT3(SPARSE_P_WORK_, word, written)(kernel, n, letters, outer, record, __VA_ARGS__)
-#define SPARSE_P_WORK_0leaf0(kernel, ...) , SPARSE_P_REFUSED_0short(kernel, ~)
-#define SPARSE_P_WORK_all1(kernel, ...)   , SPARSE_P_REFUSED_0short(kernel, ~)
-#define SPARSE_P_WORK_0pairlike           SPARSE_P_WORK_all1
-#define SPARSE_P_WORK_0leaf1(kernel, n, letters, outer, record, what, ...)                                   \
-    SPARSE_P_LEAF_ERRORS((kernel, letters), record)                                                          \
-    SPARSE_P_WORK_##what(kernel, n, outer, __VA_ARGS__)
-#define SPARSE_P_WORK_0odd(...)
-#define SPARSE_P_WORK_0refused(...)
-#define SPARSE_P_WORK_0scalar(...)
-#define SPARSE_P_WORK_0tensor(kernel, n, outer, role, name, type, value, pos, crd, indices, levels, walks,   \
-                              nlev, placed, sparse, rank)                                                    \
-    SPARSE_P_CAT(SPARSE_P_WORK_STORED_, SPARSE_P_NZ_##sparse)                                                \
-    (kernel, name) SPARSE_P_EACHG(SPARSE_P_WORK_INDEX, (kernel, n, outer, name), indices)
-#define SPARSE_P_WORK_STORED_0(kernel, name)
-#define SPARSE_P_WORK_STORED_1(kernel, name) , (#kernel ": workspace " #name " must be dense")
-#define SPARSE_P_WORK_INDEX(c, i)            SPARSE_P_WORK_INDEX_(SPARSE_P_ID c, i)
-#define SPARSE_P_WORK_INDEX_(...)            SPARSE_P_WORK_INDEX__(__VA_ARGS__)
-#define SPARSE_P_WORK_INDEX__(kernel, n, outer, name, i)                                                     \
-    SPARSE_P_CAT(SPARSE_P_WORK_INDEX_, SPARSE_P_IS_LETTER(i))(kernel, n, outer, name, i)
-#define SPARSE_P_WORK_INDEX_0(...)
-#define SPARSE_P_WORK_INDEX_1(kernel, n, outer, name, i)                                                     \
-    SPARSE_P_CAT(SPARSE_P_WORK_INDEX_, SPARSE_P_CMP(SPARSE_P_POS(i, outer), n))(kernel, name, i)
-#define SPARSE_P_WORK_INDEX_0a(kernel, name, i)
-#define SPARSE_P_WORK_INDEX_0h(kernel, name, i)                                                              \
-    , (#kernel ": workspace " #name " has the index " #i ", and no loop over it comes after it is made")
-#define SPARSE_P_WORK_INDEX_0b SPARSE_P_WORK_INDEX_0h
 
 /* >>loops
    The loop nest of a kernel, k = ((, places), (, outputs), (statement), (, made)): one loop per index,
@@ -2953,157 +2196,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_LEAVE_LEAF__(d, what, ...) SPARSE_P_LEAVE_##what(d, __VA_ARGS__)
 #define SPARSE_P_LEAVE_0tensor(d, role, name, value, levels, nlev, placed, sparse)                           \
     SPARSE_P_AT_LOOP(placed, d)(SPARSE_P_PUT_BACK)(name, value, nlev)
-/* An output A that is assembled by A_to: nA entries of its last sparse level are there, in_A tells whether
-   the one at hand is to be stored, has_A whether the statement wants it to be. How it comes by its entries is
-   one row, MODE_ROW_mode:
+#define SPARSE_P_PUT_BACK(A, value, n) sparse_l_##A##_val[sparse_l_p##A##n] = SPARSE_P_ENCODE(value, A);
 
-     RESERVE  before the loop RESERVE_AT(last, known): room for all that it may append
-     BEGIN    where the coordinates of an entry are known; COMMIT: where the entry is complete
-     FETCH    the value comes, and PUT_BACK: goes, unless it stays in a register in between
-     GATHER   where the last loop above a workspace moves on
-     PARENT   what the workspace has to know of the loops above it: the position there, or a COORDINATE of COO
-     ENTRIES  how many coordinates the last level has; in order, they are counted in a register
-     EXPANDS  the first level of the workspace, from 1, or 0; COUNT: what follows the loops
-
-   and what is done for one of its levels, HOW_ROW_how, where the level's coordinate is known:
-
-     ENTER    positions, and LEAVE: a coordinate below which entries were appended is appended itself
-     BELOW    positions below the last sparse level, after BEGIN
-     ARRAY    the array of coordinates, of a level that has one of its own, and PUT: the coordinate
-     ORDER    0ordered if what comes by has to be in order; ERROR: why there is no such output */
-#define SPARSE_P_MODE_CELL(column, mode) SPARSE_P_CELL(SPARSE_P_MODE_##column, SPARSE_P_MODE_ROW_##mode)
-#define SPARSE_P_MODE_ROW_0append                                                                            \
-    (SPARSE_P_RESERVE_ENTRIES, SPARSE_P_AT_LAST, SPARSE_P_BEGIN_ENTRY, SPARSE_P_DROP, SPARSE_P_DROP,         \
-     SPARSE_P_COMMIT_ENTRY, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ENTRIES_HERE,              \
-     SPARSE_P_EXPANDS_NOT, SPARSE_P_COUNT_ENTRIES)
-#define SPARSE_P_MODE_ROW_0block                                                                             \
-    (SPARSE_P_RESERVE_BLOCKS, SPARSE_P_AT_LAST, SPARSE_P_BEGIN_BLOCK, SPARSE_P_FETCH, SPARSE_P_PUT_BACK,     \
-     SPARSE_P_COMMIT_BLOCK, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ENTRIES_HERE,              \
-     SPARSE_P_EXPANDS_NOT, SPARSE_P_COUNT_ENTRIES)
-#define SPARSE_P_MODE_ROW_0expand                                                                            \
-    (SPARSE_P_RESERVE_WORKSPACE, SPARSE_P_AT_KNOWN, SPARSE_P_BEGIN_SLOT, SPARSE_P_FETCH,                     \
-     SPARSE_P_PUT_BACK_IN, SPARSE_P_COMMIT_SLOT, SPARSE_P_GATHER, SPARSE_P_SET_PARENT,                       \
-     SPARSE_P_SET_COORDINATE, SPARSE_P_ENTRIES_THERE, SPARSE_P_EXPANDS_AFTER, SPARSE_P_GATHER_LAST)
-#define SPARSE_P_MODE_RESERVE(reserve, at, begin, fetch, put_back, commit, gather, ...)            reserve
-#define SPARSE_P_MODE_RESERVE_AT(reserve, at, begin, fetch, put_back, commit, gather, ...)         at
-#define SPARSE_P_MODE_BEGIN(reserve, at, begin, fetch, put_back, commit, gather, ...)              begin
-#define SPARSE_P_MODE_FETCH(reserve, at, begin, fetch, put_back, commit, gather, ...)              fetch
-#define SPARSE_P_MODE_PUT_BACK(reserve, at, begin, fetch, put_back, commit, gather, ...)           put_back
-#define SPARSE_P_MODE_COMMIT(reserve, at, begin, fetch, put_back, commit, gather, ...)             commit
-#define SPARSE_P_MODE_GATHER(reserve, at, begin, fetch, put_back, commit, gather, ...)             gather
-#define SPARSE_P_MODE_PARENT(r, a, b, f, p, c, g, parent, coordinate, entries, expands, count)     parent
-#define SPARSE_P_MODE_COORDINATE(r, a, b, f, p, c, g, parent, coordinate, entries, expands, count) coordinate
-#define SPARSE_P_MODE_ENTRIES(r, a, b, f, p, c, g, parent, coordinate, entries, expands, count)    entries
-#define SPARSE_P_MODE_EXPANDS(r, a, b, f, p, c, g, parent, coordinate, entries, expands, count)    expands
-#define SPARSE_P_MODE_COUNT(r, a, b, f, p, c, g, parent, coordinate, entries, expands, count)      count
-#define SPARSE_P_HOW_CELL(column, how)                                                             SPARSE_P_CELL(SPARSE_P_HOW_##column, SPARSE_P_HOW_ROW_##how)
-#define SPARSE_P_HOW_ROW_dense                                                                               \
-    (SPARSE_P_ENTER_LOCATED, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0ordered,           \
-     SPARSE_P_DROP)
-#define SPARSE_P_HOW_ROW_0entry                                                                              \
-    (SPARSE_P_ENTER_ENTRY, SPARSE_P_LEAVE_ENTRY, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0ordered,      \
-     SPARSE_P_DROP)
-#define SPARSE_P_HOW_ROW_0coo                                                                                \
-    (SPARSE_P_ENTER_COO, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAY_TO, SPARSE_P_PUT_CRD, 0ordered,        \
-     SPARSE_P_DROP)
-#define SPARSE_P_HOW_ROW_0last                                                                               \
-    (SPARSE_P_ENTER_LAST, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAY_TO, SPARSE_P_PUT_CRD, 0ordered,       \
-     SPARSE_P_DROP)
-#define SPARSE_P_HOW_ROW_0first                                                                              \
-    (SPARSE_P_ENTER_FIRST, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0any, SPARSE_P_DROP)
-#define SPARSE_P_HOW_ROW_0next                                                                               \
-    (SPARSE_P_ENTER_NEXT, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0any, SPARSE_P_DROP)
-#define SPARSE_P_HOW_ROW_0below                                                                              \
-    (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_LOCATE_BELOW, SPARSE_P_DROP, SPARSE_P_DROP, 0any, SPARSE_P_DROP)
-#define SPARSE_P_HOW_ROW_0never                                                                              \
-    (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0any, SPARSE_P_NEVER_BUILT)
-#define SPARSE_P_HOW_ENTER(enter, leave, below, array, put, order, error) enter
-#define SPARSE_P_HOW_LEAVE(enter, leave, below, array, put, order, error) leave
-#define SPARSE_P_HOW_BELOW(enter, leave, below, array, put, order, error) below
-#define SPARSE_P_HOW_ARRAY(enter, leave, below, array, put, order, error) array
-#define SPARSE_P_HOW_PUT(enter, leave, below, array, put, order, error)   put
-#define SPARSE_P_HOW_ORDER(enter, leave, below, array, put, order, error) order
-#define SPARSE_P_HOW_ERROR(enter, leave, below, array, put, order, error) error
-
-#define SPARSE_P_ENTER_0assembled(d, phase, mode, A, value, pos, crd, steps, nlev, placed, last, prefix,     \
-                                  known)                                                                     \
-    SPARSE_P_EACHF(SPARSE_P_STEP_IN, (d, A, pos, mode, prefix, last), steps)                                 \
-    SPARSE_P_AT_LOOP(known, d)                                                                               \
-    (SPARSE_P_MODE_CELL(BEGIN, mode))(A, value, last) SPARSE_P_EACHF(SPARSE_P_STEP_BELOW, (d, A), steps)     \
-        SPARSE_P_AT_LOOP(placed, d)(SPARSE_P_MODE_CELL(FETCH, mode))(A, value, nlev)
-#define SPARSE_P_LEAVE_0assembled(d, mode, A, value, pos, crd, steps, nlev, placed, last, prefix, known)     \
-    SPARSE_P_AT_LOOP(placed, d)                                                                              \
-    (SPARSE_P_MODE_CELL(PUT_BACK, mode))(A, value, nlev) SPARSE_P_AT_LOOP(known, d)(SPARSE_P_MODE_CELL(      \
-        COMMIT, mode))(A, value, crd, last, steps)SPARSE_P_AT_LOOP(prefix,                                   \
-                                                                   d)(SPARSE_P_MODE_CELL(GATHER, mode))(     \
-        A)SPARSE_P_EACHF(SPARSE_P_STEP_OUT, (d, A, crd, mode, last), steps)
-#define SPARSE_P_HAS_OUT(c, record)                  SPARSE_P_HAS_OUT_ record
-#define SPARSE_P_HAS_OUT_(what, role, A, value, ...) SPARSE_P_HAS_OUT_##what(A, value)
-#define SPARSE_P_HAS_OUT_0tensor(A, value)
-#define SPARSE_P_HAS_OUT_0assembled(A, value)                                                                \
-    const SPARSE_P_VISIBLE(value) sparse_l_##A##_before = A;                                                 \
-    bool has_##A = true;
-#define SPARSE_P_IN_OUT(c, record)           SPARSE_P_IN_OUT_ record
-#define SPARSE_P_IN_OUT_(what, role, A, ...) SPARSE_P_IN_OUT_##what(A)
-#define SPARSE_P_IN_OUT_0tensor(A)
-#define SPARSE_P_IN_OUT_0assembled(A)                                                                        \
-    if (!has_##A) A = sparse_l_##A##_before;                                                                 \
-    sparse_l_in_##A = sparse_l_in_##A || has_##A;
-
-/* entries: ENTRIES_COUNT(MODE, A, level, last) -> how many coordinates a level has: its own, or as the last
- */
-#define SPARSE_P_ENTRIES_0own(mode, A, level, last) *sparse_p_count(sparse_l_##A##_to, level)
-#define SPARSE_P_ENTRIES_all(mode, A, level, last)  SPARSE_P_MODE_CELL(ENTRIES, mode)(A, last)
-#define SPARSE_P_ENTRIES_HERE(A, last)              sparse_l_n##A
-#define SPARSE_P_ENTRIES_THERE(A, last)             *sparse_p_count(sparse_l_##A##_to, last)
-#define SPARSE_P_EXPANDS_NOT(prefix)                0
-#define SPARSE_P_EXPANDS_AFTER(prefix)              prefix + 1
-
-/* room: ROOM_1(d, i, KIND, drivers, flags, outs) where an output grows */
-#define SPARSE_P_GROWS(c, place)   SPARSE_P_GROWS_ place
-#define SPARSE_P_GROWS_(what, ...) SPARSE_P_GROWS_##what
-#define SPARSE_P_GROWS_0tensor
-#define SPARSE_P_GROWS_0assembled , 0grows
-#define SPARSE_P_ROOM_0(...)
-#define SPARSE_P_ROOM_1(d, i, kind, drivers, flags, outs)                                                    \
-    SPARSE_P_EACHE(SPARSE_P_RESERVE, (d, i, kind, SPARSE_P_ITEMS(kind, i, drivers, flags)), outs)
-#define SPARSE_P_RESERVE(c, place) SPARSE_P_RESERVE_(SPARSE_P_ID c, SPARSE_P_ID place)
-#define SPARSE_P_RESERVE_(...)     SPARSE_P_RESERVE__(__VA_ARGS__)
-#define SPARSE_P_RESERVE__(d, i, kind, items, what, ...)                                                     \
-    SPARSE_P_RESERVE_##what(d, i, kind, items, __VA_ARGS__)
-#define SPARSE_P_RESERVE_0tensor(...)
-#define SPARSE_P_RESERVE_0assembled(d, i, kind, items, mode, A, value, pos, crd, steps, nlev, placed, last,  \
-                                    prefix, known)                                                           \
-    SPARSE_P_AT_LOOP(SPARSE_P_MODE_CELL(RESERVE_AT, mode)(last, known), d)                                   \
-    (SPARSE_P_MODE_CELL(RESERVE, mode))(i, kind, items, A, value, crd, steps)
-#define SPARSE_P_AT_LAST(last, known)  last
-#define SPARSE_P_AT_KNOWN(last, known) known
-#define SPARSE_P_RESERVE_WORKSPACE(i, kind, items, A, value, crd, steps)                                     \
-    if (!sparse_expand(sparse_l_##A##_to, sparse_l_n##A, SPARSE_P_KIND_CELL(MOST, kind)(i, items),           \
-                       &sparse_l_##A##_init))                                                                \
-        return sparse_p_result(sparse_l_##A##_to);                                                           \
-    const unsigned sparse_l_##A##_how = sparse_p_how(sparse_l_##A##_to);                                     \
-    SPARSE_P_ELEMENT(value) *SPARSE_RESTRICT const sparse_l_##A##_val =                                      \
-        (SPARSE_P_ELEMENT(value) *)sparse_p_values(sparse_l_##A##_to);                                       \
-    unsigned char *SPARSE_RESTRICT const sparse_l_##A##_vacant = sparse_p_vacant(sparse_l_##A##_to);         \
-    size_t *SPARSE_RESTRICT const sparse_l_##A##_added = sparse_p_added(sparse_l_##A##_to);
-#define SPARSE_P_RESERVE_ENTRIES(i, kind, items, A, value, crd, steps)                                       \
-    SPARSE_P_RESERVE_BLOCKS(i, kind, items, A, value, crd, steps)                                            \
-    const size_t sparse_l_##A##_room = sparse_p_room(sparse_l_##A##_to);
-#define SPARSE_P_RESERVE_BLOCKS(i, kind, items, A, value, crd, steps)                                        \
-    if (!sparse_reserve(sparse_l_##A##_to, sparse_l_n##A, SPARSE_P_KIND_CELL(MOST, kind)(i, items)))         \
-        return sparse_p_result(sparse_l_##A##_to);                                                           \
-    SPARSE_P_EACHF(SPARSE_P_COORDINATES_OF, (A, crd), steps)                                                 \
-    SPARSE_P_ELEMENT(value) *SPARSE_RESTRICT const sparse_l_##A##_val =                                      \
-        (SPARSE_P_ELEMENT(value) *)sparse_p_val_of(sparse_p_made(sparse_l_##A##_to));
-/* a level with an offset shares the coordinates of the one above */
-#define SPARSE_P_COORDINATES_OF(c, step) SPARSE_P_COORDINATES_OF_(SPARSE_P_ID c, SPARSE_P_ID step)
-#define SPARSE_P_COORDINATES_OF_(...)    SPARSE_P_COORDINATES_OF__(__VA_ARGS__)
-#define SPARSE_P_COORDINATES_OF__(A, crd, n, how, known, i, rows, count, head, stride, offset)               \
-    SPARSE_P_AT_LOOP(offset, 0)(SPARSE_P_HOW_CELL(ARRAY, how))(A, crd, n)
-#define SPARSE_P_ARRAY_TO(A, bits, n)                                                                        \
-    uint##bits##_t *SPARSE_RESTRICT const sparse_l_##A##n##_crd =                                            \
-        (uint##bits##_t *)sparse_p_crd_of(sparse_p_made(sparse_l_##A##_to), n);
 /* how often the loop runs at most */
 #define SPARSE_P_MOST_SIZE(i, items) sparse_l_##i##_size
 #define SPARSE_P_MOST_ONE(i, items)  1
@@ -3119,92 +2213,6 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_SPAN_OF(A, n, pos, format, m, walk, parent, ...)                                            \
     (size_t)(SPARSE_P_RANGE_CELL(HI, format)(A, n, pos, m, parent) -                                         \
              (SPARSE_P_RANGE_CELL(LO, format)(A, n, pos, m, parent)))
-
-/* STEP_IN((d, A, POS, MODE, PREFIX, LAST), step): positions at the start of the body of loop d */
-#define SPARSE_P_STEP_IN(c, step) SPARSE_P_STEP_IN_(SPARSE_P_ID c, SPARSE_P_ID step)
-#define SPARSE_P_STEP_IN_(...)    SPARSE_P_STEP_IN__(__VA_ARGS__)
-#define SPARSE_P_STEP_IN__(d, A, pos, mode, prefix, last, n, how, known, i, rows, count, head, stride,       \
-                           offset)                                                                           \
-    SPARSE_P_AT_LOOP(rows, d)                                                                                \
-    (SPARSE_P_NEW_ROW)(A, pos, n, rows, SPARSE_P_ENTRIES_##count(mode, A, n, last))                          \
-        SPARSE_P_AT_LOOP(known, d)(SPARSE_P_HOW_CELL(ENTER, how))(A, n, i, mode, prefix, last)
-#define SPARSE_P_NEW_ROW(A, pos, n, rows, so_far)                                                            \
-    if (!sparse_rows(sparse_l_##A##_to, n, sparse_l_p##A##rows, so_far, pos))                                \
-        return sparse_p_result(sparse_l_##A##_to);
-#define SPARSE_P_ENTER_LOCATED(A, n, i, mode, prefix, last)                                                  \
-    SPARSE_P_LOCATED(A, n, i) SPARSE_P_AT_LOOP(n, prefix)(SPARSE_P_MODE_CELL(PARENT, mode))(A, n)
-#define SPARSE_P_ENTER_ENTRY(A, n, i, mode, prefix, last)                                                    \
-    const size_t sparse_l_p##A##n = *sparse_p_count(sparse_l_##A##_to, n);                                   \
-    const size_t sparse_l_b##A##n = SPARSE_P_ENTRIES_all(mode, A, n, last);                                  \
-    SPARSE_P_AT_LOOP(n, prefix)(SPARSE_P_MODE_CELL(PARENT, mode))(A, n)
-#define SPARSE_P_ENTER_COO(A, n, i, mode, prefix, last) SPARSE_P_MODE_CELL(COORDINATE, mode)(A, n, i)
-#define SPARSE_P_ENTER_LAST(A, n, i, mode, prefix, last)                                                     \
-    SPARSE_UNUSED const size_t sparse_l_p##A##n = SPARSE_P_ENTRIES_all(mode, A, n, last);
-#define SPARSE_P_ENTER_FIRST(A, n, i, mode, prefix, last) const size_t sparse_l_k##A##n = i;
-#define SPARSE_P_ENTER_NEXT(A, n, i, mode, prefix, last)                                                     \
-    const size_t sparse_l_k##A##n = SPARSE_P_CAT3(sparse_l_k, A, SPARSE_P_DEC_##n) * sparse_l_##i##_size + i;
-#define SPARSE_P_STEP_BELOW(c, step) SPARSE_P_STEP_BELOW_(SPARSE_P_ID c, SPARSE_P_ID step)
-#define SPARSE_P_STEP_BELOW_(...)    SPARSE_P_STEP_BELOW__(__VA_ARGS__)
-#define SPARSE_P_STEP_BELOW__(d, A, n, how, known, i, ...)                                                   \
-    SPARSE_P_AT_LOOP(known, d)(SPARSE_P_HOW_CELL(BELOW, how))(A, n, i)
-#define SPARSE_P_LOCATE_BELOW(A, n, i)   SPARSE_P_LOCATED(A, n, i)
-#define SPARSE_P_SET_PARENT(A, n)        sparse_p_set_parent(sparse_l_##A##_to, sparse_l_p##A##n);
-#define SPARSE_P_SET_COORDINATE(A, n, i) sparse_p_set_coordinate(sparse_l_##A##_to, n, i);
-
-#define SPARSE_P_BEGIN_ENTRY(A, value, last)                                                                 \
-    bool sparse_l_in_##A = false;                                                                            \
-    SPARSE_P_VISIBLE(value) A = SPARSE_P_DECODE(value, sparse_l_##A##_init);
-#define SPARSE_P_BEGIN_BLOCK(A, value, last)                                                                 \
-    bool sparse_l_in_##A = false;                                                                            \
-    for (size_t sparse_l_n = 0; sparse_l_n < sparse_p_block(sparse_l_##A##_to); sparse_l_n++)                \
-        sparse_l_##A##_val[sparse_l_n##A * sparse_p_block(sparse_l_##A##_to) + sparse_l_n] =                 \
-            sparse_l_##A##_init;
-#define SPARSE_P_BEGIN_SLOT(A, value, last)                                                                  \
-    bool sparse_l_in_##A = false;                                                                            \
-    const size_t sparse_l_p##A##last =                                                                       \
-        sparse_slot(sparse_l_##A##_to, sparse_l_##A##_how, sparse_l_k##A##last);
-#define SPARSE_P_FETCH(A, value, n)                                                                          \
-    SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
-#define SPARSE_P_PUT_BACK(A, value, n) sparse_l_##A##_val[sparse_l_p##A##n] = SPARSE_P_ENCODE(value, A);
-/* what is not wanted leaves a workspace as it is: most of a product, where it is masked */
-#define SPARSE_P_PUT_BACK_IN(A, value, n)                                                                    \
-    if (sparse_l_in_##A) sparse_l_##A##_val[sparse_l_p##A##n] = SPARSE_P_ENCODE(value, A);
-/* without a branch: what is not wanted is overwritten */
-#define SPARSE_P_COMMIT_ENTRY(A, value, crd, last, steps)                                                    \
-    if (sparse_l_n##A < sparse_l_##A##_room) {                                                               \
-        SPARSE_P_EACHF(SPARSE_P_PUT, (A, crd), steps)                                                        \
-        sparse_l_##A##_val[sparse_l_n##A] = SPARSE_P_ENCODE(value, A);                                       \
-    }                                                                                                        \
-    sparse_l_n##A += sparse_l_in_##A;
-#define SPARSE_P_COMMIT_BLOCK(A, value, crd, last, steps)                                                    \
-    SPARSE_P_EACHF(SPARSE_P_PUT, (A, crd), steps)                                                            \
-    sparse_l_n##A += sparse_l_in_##A;
-#define SPARSE_P_COMMIT_SLOT(A, value, crd, last, steps)                                                     \
-    if (sparse_l_in_##A)                                                                                     \
-        sparse_l_n##A = sparse_add(sparse_l_##A##_added, sparse_l_##A##_vacant, sparse_l_##A##_how,          \
-                                   sparse_l_n##A, sparse_l_k##A##last, sparse_l_p##A##last);
-#define SPARSE_P_PUT(c, step) SPARSE_P_PUT_(SPARSE_P_ID c, SPARSE_P_ID step)
-#define SPARSE_P_PUT_(...)    SPARSE_P_PUT__(__VA_ARGS__)
-#define SPARSE_P_PUT__(A, crd, level, how, known, i, rows, count, head, stride, offset)                      \
-    SPARSE_P_HOW_CELL(PUT, how)(sparse_l_##A##head##_crd, sparse_l_n##A, crd, i, stride, offset)
-#define SPARSE_P_PUT_CRD(array, p, crd, i, stride, offset)                                                   \
-    SPARSE_P_CRD_AT(array, p, stride, offset) = (uint##crd##_t)i;
-#define SPARSE_P_GATHER(A)                                                                                   \
-    if (!sparse_compress(sparse_l_##A##_to, sparse_l_n##A, &sparse_l_##A##_init))                            \
-        return sparse_p_result(sparse_l_##A##_to);                                                           \
-    sparse_l_n##A = 0;
-/* STEP_OUT((d, A, CRD, MODE, LAST), step): at the end of the body of loop d */
-#define SPARSE_P_STEP_OUT(c, step) SPARSE_P_STEP_OUT_(SPARSE_P_ID c, SPARSE_P_ID step)
-#define SPARSE_P_STEP_OUT_(...)    SPARSE_P_STEP_OUT__(__VA_ARGS__)
-#define SPARSE_P_STEP_OUT__(d, A, crd, mode, last, n, how, known, i, rows, count, head, stride, offset)      \
-    SPARSE_P_AT_LOOP(known, d)(SPARSE_P_HOW_CELL(LEAVE, how))(A, n, i, crd, mode, last)
-#define SPARSE_P_LEAVE_ENTRY(A, n, i, crd, mode, last)                                                       \
-    if (SPARSE_P_ENTRIES_all(mode, A, n, last) > sparse_l_b##A##n &&                                         \
-        !sparse_append(sparse_l_##A##_to, n, i, crd))                                                        \
-        return sparse_p_result(sparse_l_##A##_to);
-#define SPARSE_P_NEVER_BUILT(kernel, name)                                                                   \
-    , (#kernel ": output " #name                                                                             \
-               " cannot be assembled: only dense levels, compressed ones, and the singletons of COO can")
 
 /* CLOSE(k, plan): what the body of a loop ends with */
 #define SPARSE_P_CLOSE(k, plan) SPARSE_P_CLOSE_(SPARSE_P_ID k, SPARSE_P_FIRST plan)
@@ -3365,6 +2373,10 @@ template <class type> inline type sparse_p_zero() { return type(); }
          (SPARSE_P_EACHB(SPARSE_P_MAKE, SPARSE_P_COUNT(~SPARSE_P_ID loops), made) SPARSE_P_ID statement),    \
          made),                                                                                              \
         loops)
+/* STRATEGY_OF plan -> its strategy; UNROLLS(strategy) -> 1 if that is to unroll it */
+#define SPARSE_P_UNROLLS(strategy)                SPARSE_P_UNROLLS_(strategy)
+#define SPARSE_P_UNROLLS_(strategy)               SPARSE_P_PASS_CELL(UNROLLS, strategy)
+#define SPARSE_P_STRATEGY_OF(d, i, strategy, ...) strategy
 /* LAST(k, plan, plan): the two innermost loops. If the outer one is unrolled, SPARSE_UNROLL of its iterations
    run side by side in each iteration of the inner one, as long as there are as many: an output over that loop
    is then read and written once for all of them (unroll and jam). The same sums are made in the same order.
@@ -3440,82 +2452,6 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_LAST(k, v, w)                                                                                   \
     SPARSE_P_CLOSE(k, u)                                                                                     \
     SPARSE_P_CLOSE(k, t) SPARSE_P_CLOSE(k, s) SPARSE_P_CLOSE(k, r) SPARSE_P_CLOSE(k, q) SPARSE_P_CLOSE(k, p)
-
-/* >>helpers
-   What loops call that is not of a level type. */
-
-/* Asks for element `at` of an array, which will be read soon, where the compiler can say so; it is not read.
- */
-SPARSE_P_INLINE void sparse_prefetch(const void *array, size_t at, size_t size)
-{
-#if defined(__GNUC__)
-    __builtin_prefetch((const void *)((uintptr_t)array + at * size));
-#else
-    (void)array, (void)at, (void)size;
-#endif
-}
-
-SPARSE_P_INLINE size_t sparse_min(size_t a, size_t b) { return a < b ? a : b; }
-SPARSE_P_INLINE size_t sparse_max(size_t a, size_t b) { return a > b ? a : b; }
-
-/* Where diagonal d = j - i + i_size - 1 of a matrix begins and ends: the i for which j is in [0, j_size). */
-SPARSE_P_INLINE size_t sparse_diagonal_first(size_t d, size_t i_size)
-{
-    return d < i_size ? i_size - 1 - d : 0;
-}
-SPARSE_P_INLINE size_t sparse_diagonal_end(size_t d, size_t i_size, size_t j_size)
-{
-    return sparse_min(i_size, i_size + j_size - 1 - d);
-}
-/* Where i is in the block, or the edge of the block that is nearer to it. */
-SPARSE_P_INLINE size_t sparse_within(size_t i, size_t block, size_t size)
-{
-    return i > block * size ? sparse_min(i - block * size, size) : 0;
-}
-
-/* Where part `part` of `parts` equal parts of [from, to) begins. */
-static inline size_t sparse_share(size_t from, size_t to, size_t part, size_t parts)
-{
-    const size_t n = to - from;
-    return from + n / parts * part + sparse_min(part, n % parts);
-}
-
-/* x, of which the optimizer forgets where it comes from. */
-SPARSE_P_INLINE size_t sparse_hide(size_t x)
-{
-#if defined(__GNUC__)
-    __asm__("" : "+r"(x));
-#endif
-    return x;
-}
-
-/* 1 or 0 for x; what depends on it is computed, not branched on. A word, not a bool, which would be masked at
-   each use. */
-SPARSE_P_INLINE size_t sparse_branchless(bool x) { return sparse_hide(x); }
-
-/* Keeps a value of any type if wanted is 1, and makes it the fill value if it is 0, without a branch. */
-SPARSE_P_INLINE void sparse_keep(void *value, const void *fill, size_t bytes, size_t wanted)
-{
-    const uint64_t mask = 0 - (uint64_t)wanted;
-    unsigned char *at = (unsigned char *)value;
-    const unsigned char *other = (const unsigned char *)fill;
-    for (; bytes >= 8; bytes -= 8, at += 8, other += 8) {
-        uint64_t word, filled;
-        memcpy(&word, at, 8);
-        memcpy(&filled, other, 8);
-        word = (word & mask) | (filled & ~mask);
-        memcpy(at, &word, 8);
-    }
-    for (; bytes >= 4; bytes -= 4, at += 4, other += 4) {
-        uint32_t word, filled;
-        memcpy(&word, at, 4);
-        memcpy(&filled, other, 4);
-        word = (word & (uint32_t)mask) | (filled & (uint32_t)~mask);
-        memcpy(at, &word, 4);
-    }
-    for (; bytes > 0; bytes--, at++, other++)
-        *at = (unsigned char)((*at & (unsigned char)mask) | (*other & (unsigned char)~mask));
-}
 
 /* >>tables
    What the toolkit counts, compares and maps with. */
@@ -4086,24 +3022,5 @@ SPARSE_P_INLINE void sparse_keep(void *value, const void *fill, size_t bytes, si
 #define SPARSE_P_PLUS_5 +5
 #define SPARSE_P_PLUS_6 +6
 #define SPARSE_P_PLUS_7 +7
-
-/* SIZE_n -> 0none, 0one or 0many */
-#define SPARSE_P_SIZE_0  0none
-#define SPARSE_P_SIZE_1  0one
-#define SPARSE_P_SIZE_2  0many
-#define SPARSE_P_SIZE_3  0many
-#define SPARSE_P_SIZE_4  0many
-#define SPARSE_P_SIZE_5  0many
-#define SPARSE_P_SIZE_6  0many
-#define SPARSE_P_SIZE_7  0many
-#define SPARSE_P_SIZE_8  0many
-#define SPARSE_P_SIZE_9  0many
-#define SPARSE_P_SIZE_10 0many
-#define SPARSE_P_SIZE_11 0many
-#define SPARSE_P_SIZE_12 0many
-#define SPARSE_P_SIZE_13 0many
-#define SPARSE_P_SIZE_14 0many
-#define SPARSE_P_SIZE_15 0many
-#define SPARSE_P_SIZE_16 0many
 
 #endif /* SPARSE_LATTICE_H */

@@ -204,9 +204,10 @@ fi
 
 # rows that are taken away are missed
 for row in WALK_ROW_0v WALK_ROW_0w SHARED_0odd VALUE_ERROR_0_0K MODE_ROW_0block KIND_ROW_0POINT PASS_ROW_0part BASE_0within STORAGE_ROW_0G; do
-    sed "/define SPARSE_P_$row[ (]/s/SPARSE_P_/SPARSE_P_NOT_/" sparse_lattice.h >"$work/sparse_lattice.h"
-    sed "/define SPARSE_P_$row[ (]/s/SPARSE_P_/SPARSE_P_NOT_/" sparse.h >"$work/sparse.h"
-    now=$(holes "$work/sparse_lattice.h" sparse_formats.h "$work/sparse.h" | grep -c ' of kind ')
+    for header in $headers; do
+        sed "/define SPARSE_P_$row[ (]/s/SPARSE_P_/SPARSE_P_NOT_/" $header >"$work/$header"
+    done
+    now=$(cd "$work" && holes $headers | grep -c ' of kind ')
     if [ "$now" -gt "$found" ]; then
         passed=$((passed + 1))
     else
