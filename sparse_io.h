@@ -35,9 +35,9 @@
 
    FORMAT               FILES            TOLD BY         READ, AND WRITTEN
    _MATRIX_MARKET       .mtx .mm .ttx    its banner      all of it, and TACO's object `tensor`
-   _FROSTT              .tns             its name        ranks 1 to 8; no sizes, so that empty tails are lost
+   _FROSTT              .tns             its columns     ranks 1 to 8; no sizes, so that empty tails are lost
    _FROSTT_EXTENDED     .xtns            its first line  rank and sizes in front
-   _SMTX                .smtx            its name        DLMC: a pattern by rows, from 0
+   _SMTX                .smtx            its offsets     DLMC: a pattern by rows, from 0
    ---------------------------------------------------------------------------------------------------------------
    _BOEING              .rb .hb .rua ..  lines 3 and 4   Harwell-Boeing and Rutherford-Boeing: RUA, RSA, PSE and all
                                                          others but Q; written as Rutherford-Boeing
@@ -45,8 +45,9 @@
    _NPZ                 .npz             its first bytes SciPy: CSR and CSC, which are written, BSR, COO, DIA;
                                                          PyData/Sparse
    _SPTENSOR            .sptensor        its first word  Tensor Toolbox, pyttb; GenTen with zero_based
-   _METIS               .graph .metis    its name        a graph, by rows; written if symmetric, without a diagonal
+   _METIS               .graph .metis    its counts      a graph, by rows; written if symmetric, without a diagonal
    _EDGES               .edges .el ..    SNAP's comments "from to weight", vertices from 0; a square matrix
+                                         or its columns
    _CSV                 .csv .tsv        two lines alike coordinates and value, with a line of names or not
 
    These are names of sparse_file_format, after SPARSE_FILE. Those above the line are read and written by every program;
@@ -55,10 +56,15 @@
    the program defines SPARSE_ZLIB as 1, and is linked with -lz; the same for compressed .npz files. What zstd, xz, bzip2,
    lz4 and compress have made is refused by name. A format is one row of SPARSE_P_FILE_FORMATS and one section below.
 
+   Lines of equally many numbers are told apart by their columns only where the name says nothing: two are edges, four and
+   more are entries of a tensor. Three may be either, entries of a matrix from 1 or edges with weights from 0: where no
+   coordinate is 0 in the first 64 KiB, reading is refused until the name or the option format says which.
+
    Options may be null, which is the same as zeroed: the defaults.
 
    READ OPTION      DEFAULT  MEANING
-   format           auto     what the file is: by how it starts, then by the extension of its name
+   format           auto     what the file is: by what is in it, then by the extension of its name, then by how
+                             many columns it has
    lenient          false    true accepts what many files get wrong: %MatrixMarket, blanks or a byte-order
                              mark before the banner, text after the value of a Matrix Market entry, the
                              exponents of Fortran (1.5D+01), entries above the diagonal of symmetric files,
@@ -153,19 +159,19 @@
 /* >>options */
 
 /* The file formats: name, extensions, the character that starts a comment (0: none), and the functions that tell a text
-   by how it starts (is_none: only its name tells), read it and write it. A format is a row here and a section below.
+   by how it starts (is_none: its name or its columns tell), read it and write it. A format is a row here and a section below.
    X are those that every program has, Y those of SPARSE_FILES_ALL. */
 #define SPARSE_P_FILE_FORMATS(X, Y)                                                                                    \
     X(SPARSE_FILE_MATRIX_MARKET, ".mtx .mm .ttx", '%', is_market, read_market, write_market)                           \
     X(SPARSE_FILE_FROSTT_EXTENDED, ".xtns", '#', is_extended, read_extended, write_extended)                           \
     X(SPARSE_FILE_FROSTT, ".tns", '#', is_none, read_frostt, write_frostt)                                             \
-    X(SPARSE_FILE_SMTX, ".smtx", '%', is_none, read_smtx, write_smtx)                                                  \
+    X(SPARSE_FILE_SMTX, ".smtx", '%', is_smtx, read_smtx, write_smtx)                                                  \
     Y(SPARSE_FILE_BOEING, ".rb .hb .rua .rsa .rra .rse .pua .psa .pse .cua .csa", 0, is_boeing, read_boeing,           \
       write_boeing)                                                                                                    \
     Y(SPARSE_FILE_NPY, ".npy", 0, is_npy, read_npy, write_npy)                                                         \
     Y(SPARSE_FILE_NPZ, ".npz", 0, is_npz, read_npz, write_npz)                                                         \
     Y(SPARSE_FILE_SPTENSOR, ".sptensor", '#', is_sptensor, read_sptensor, write_sptensor)                              \
-    Y(SPARSE_FILE_METIS, ".graph .metis", '%', is_none, read_metis, write_metis)                                       \
+    Y(SPARSE_FILE_METIS, ".graph .metis", '%', is_metis, read_metis, write_metis)                                      \
     Y(SPARSE_FILE_EDGES, ".edges .el .wel .snap", '#', is_edges, read_edges, write_edges)                              \
     Y(SPARSE_FILE_CSV, ".csv .tsv", '#', is_csv, read_csv, write_csv)
 #define SPARSE_FILE_FORMATS(X) SPARSE_P_FILE_FORMATS(X, X)
@@ -2078,6 +2084,27 @@ static inline sparse_result sparse_p_read_whole(sparse_p_reader *r)
     return sparse_p_read_ahead(r, SIZE_MAX);
 }
 
+/* The end of the whole lines among the first bytes, by which a text is told; *all: that is all of it. */
+SPARSE_P_COLD const char *sparse_p_end_of_look(const sparse_p_reader *r, bool *all)
+{
+    const bool more = r->end - r->begin > SPARSE_P_WINDOW;
+    const char *end = more ? r->begin + SPARSE_P_WINDOW : r->end;
+    *all = r->ended && !more;
+    while (!*all && end > r->begin && end[-1] != '\n' && end[-1] != '\r') end--;
+    return end;
+}
+
+/* The next natural number of a line, and its end in *at; false if there is none, or something else. */
+SPARSE_P_COLD bool sparse_p_look_at_natural(const char **at, const char *end, uint64_t *n)
+{
+    bool fits;
+    while (*at < end && sparse_p_is_space(**at)) ++*at;
+    const char *const after = sparse_p_natural(*at, end, n, &fits);
+    if (!after || !fits) return false;
+    *at = after;
+    return true;
+}
+
 /* How many bytes of the text are still to be read, SIZE_MAX if that is not known. */
 static inline size_t sparse_p_bytes_left(const sparse_p_reader *r)
 {
@@ -2961,6 +2988,26 @@ static inline sparse_result sparse_p_read_frostt(sparse_p_reader *r)
    The format of the Deep Learning Matrix Collection: "rows, cols, nnz", the row offsets on one line, the
    column indices on the next; a pattern that counts from 0. */
 
+/* Is the first line three sizes with commas, and the second one offsets for them? */
+SPARSE_P_COLD bool sparse_p_is_smtx(sparse_p_reader *r)
+{
+    const char *at = r->begin;
+    uint64_t size[3], last = 0, n = 0, rows = 0;
+    while (at < r->end && *at == '%') at = sparse_p_line_after(r, at);
+    for (unsigned k = 0; k < 3; k++) {
+        if (!sparse_p_look_at_natural(&at, r->end, &size[k])) return false;
+        if (k < 2 && (at == r->end || *at++ != ',')) return false;
+    }
+    while (at < r->end && sparse_p_is_space(*at)) at++;
+    if (at == r->end || !sparse_p_ends_line(at, r->end)) return false;
+    for (at = sparse_p_line_after(r, at); sparse_p_look_at_natural(&at, r->end, &n); last = n, rows++) {
+        if (at == r->end && !r->ended) return rows > 0; /* there is more of the line, and of the number */
+        if (!sparse_p_ends_word(at, r->end) || n < last || n > (rows > 0 ? size[2] : 0)) return false;
+    }
+    if (at == r->end && !r->ended) return rows > 0;
+    return sparse_p_ends_line(at, r->end) && rows > 0 && rows - 1 == size[0] && last == size[2];
+}
+
 /* Goes to the next word of a line that may be long; false at the end of the line. */
 static inline bool sparse_p_next_word(sparse_p_reader *r)
 {
@@ -3140,13 +3187,15 @@ SPARSE_P_COLD bool sparse_p_starts_with_number(const char *at, const char *end, 
     return at && at < end && *at == separator;
 }
 
-/* Do the first two lines have equally many fields, and the second one numbers? */
+/* Do the first two lines have equally many fields, and the second one numbers? Tabs are blanks too, unless the first line
+   has the names of columns. */
 SPARSE_P_COLD bool sparse_p_is_csv(sparse_p_reader *r)
 {
     const char *at = r->begin;
     while (at < r->end && *at == '#') at = sparse_p_line_after(r, at);
     const char *const second = sparse_p_line_after(r, at);
     const char separator = sparse_p_separator(at, r->end);
+    if (separator == '\t' && sparse_p_starts_with_number(at, r->end, separator)) return false;
     return separator && second < r->end && sparse_p_starts_with_number(second, r->end, separator) &&
            sparse_p_count_fields(at, r->end, separator) == sparse_p_count_fields(second, r->end, separator);
 }
@@ -3232,6 +3281,47 @@ SPARSE_P_COLD sparse_result sparse_p_read_csv(sparse_p_reader *r)
    neighbours, from 1, each followed by the weight of the edge if fmt ends in 1; sizes and weights of
    vertices, which fmt announces by its other digits, are skipped. A(vertex, neighbour) = weight, or 1; every
    edge is listed at both of its ends. */
+
+/* Can the text be a graph, with as many vertices and neighbours as its first line says, or not yet more than those, and no
+   vertex its own neighbour? *even: all lines have equally many numbers, so that it can be something else as well. */
+SPARSE_P_COLD bool sparse_p_may_be_metis(const sparse_p_reader *r, bool *even)
+{
+    bool all;
+    const char *const end = sparse_p_end_of_look(r, &all), *at = r->begin;
+    uint64_t head[4] = {0, 0, 0, 1}, vertices = 0, neighbours = 0, n;
+    size_t count = 0;
+    while (at < end && *at == '%') at = sparse_p_line_after(r, at);
+    while (count < 4 && sparse_p_look_at_natural(&at, end, &head[count])) count++;
+    const uint64_t edge = head[2] % 10, weight = head[2] / 10 % 10, extra = head[2] / 100;
+    const uint64_t skipped = extra + (weight ? head[3] : 0);
+    while (at < end && sparse_p_is_space(*at)) at++;
+    if (count < 2 || head[1] == 0 || edge > 1 || weight > 1 || extra > 1 || !sparse_p_ends_line(at, end)) return false;
+    *even = true;
+    while ((at = sparse_p_line_after(r, at)) < end) {
+        uint64_t k = 0;
+        if (*at == '%') continue;
+        vertices++;
+        for (; sparse_p_look_at_natural(&at, end, &n); k++) {
+            if (!sparse_p_ends_word(at, end)) return false;
+            if (k < skipped || (k - skipped) % (1 + edge) == 1) continue;
+            if (n == 0 || n > head[0] || n == vertices) return false;
+            neighbours++;
+        }
+        while (at < end && sparse_p_is_space(*at)) at++;
+        if (!sparse_p_ends_line(at, end) || (k > 0 && (k < skipped || (k - skipped) % (1 + edge) != 0))) return false;
+        if (k == 0 && vertices > head[0]) vertices--; /* an empty line at the end */
+        else *even = *even && k == count;
+    }
+    /* the line of the last vertex may be missing if it has no neighbours */
+    return (all ? vertices == head[0] || vertices + 1 == head[0] : vertices > 0 && vertices <= head[0]) &&
+           (all ? neighbours % 2 == 0 && neighbours / 2 == head[1] : neighbours / 2 <= head[1]);
+}
+
+SPARSE_P_COLD bool sparse_p_is_metis(sparse_p_reader *r)
+{
+    bool even;
+    return sparse_p_may_be_metis(r, &even) && !even;
+}
 
 /* Reads the line of a vertex. */
 static inline sparse_result sparse_p_read_vertex(sparse_p_reader *r, size_t vertex, size_t skipped,
@@ -4419,7 +4509,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_npz(sparse_p_reader *r)
 
 /* >>read */
 
-/* What starts like this may be anything: only the name tells. */
+/* What starts like this may be anything: its name or its columns tell. */
 static inline bool sparse_p_is_none(sparse_p_reader *r)
 {
     (void)r;
@@ -4618,12 +4708,52 @@ static inline sparse_result sparse_p_collect(sparse_p_reader *r)
     }
 }
 
-/* What the text is: by how it starts, or else by its name. */
+/* The numbers of a line, which begins with a coordinate; 0 if it is something else. *zero becomes true if one of the first
+   two is 0, *first is the first one. */
+SPARSE_P_COLD size_t sparse_p_count_numbers(const char *at, const char *end, uint64_t *first, bool *zero)
+{
+    for (size_t count = 0;; count++) {
+        sparse_p_decimal n;
+        while (at < end && sparse_p_is_space(*at)) at++;
+        if (sparse_p_ends_line(at, end)) return count;
+        at = sparse_p_scan(at, end, true, &n);
+        if (!at || !sparse_p_ends_word(at, end) || (count == 0 && (!n.integer || n.negative))) return 0;
+        if (count == 0) *first = n.digits;
+        *zero |= count < 2 && n.integer && n.digits == 0;
+    }
+}
+
+/* What lines of numbers are, by how many there are in each; SPARSE_FILE_AUTO if that cannot be said. Entries of .tns
+   files have one number more than the tensor has dimensions, or two; ParTI's begin with lines for the rank and the sizes. */
+SPARSE_P_COLD sparse_file_format sparse_p_guess(const sparse_p_reader *r)
+{
+    bool all, even, zero = false;
+    const char *const end = sparse_p_end_of_look(r, &all);
+    size_t lines = 0, columns = 0, rank = 0;
+    for (const char *at = r->begin; at < end; at = sparse_p_line_after(r, at)) {
+        uint64_t first = 0;
+        while (at < end && sparse_p_is_space(*at)) at++;
+        if (sparse_p_ends_line(at, end) || *at == '#' || *at == '%') continue;
+        const size_t count = sparse_p_count_numbers(at, end, &first, &zero);
+        if (lines == 0 && count == 1 && first > 0 && first <= SPARSE_MAX_RANK) columns = rank = (size_t)first;
+        else if (lines == 0) columns = count;
+        else if (count == 0 || count != columns + (rank > 0 && lines > 1)) return SPARSE_FILE_AUTO;
+        lines++;
+    }
+    if (sparse_p_may_be_metis(r, &even)) return all ? SPARSE_FILE_METIS : SPARSE_FILE_AUTO;
+    if (rank > 0) return lines > 2 ? SPARSE_FILE_FROSTT : SPARSE_FILE_AUTO;
+    if (columns == 2) return r->t->encoding->rank == 1 ? SPARSE_FILE_FROSTT : SPARSE_FILE_EDGES;
+    if (columns == 3) return zero ? SPARSE_FILE_EDGES : SPARSE_FILE_AUTO;
+    return columns > 3 ? SPARSE_FILE_FROSTT : SPARSE_FILE_AUTO;
+}
+
+/* What the text is: by how it starts, or else by its name, or else by its columns. */
 SPARSE_P_COLD sparse_file_format sparse_p_detect(sparse_p_reader *r)
 {
     for (int k = 1; k < SPARSE_P_FILE_COUNT; k++)
         if (sparse_p_file_rows()[k].tell(r)) return (sparse_file_format)k;
-    return sparse_p_extension_format(r->name);
+    const sparse_file_format named = sparse_p_extension_format(r->name);
+    return named ? named : sparse_p_guess(r);
 }
 
 /* The format of the text, if the options leave it open; refuses what is no text. */
@@ -4641,12 +4771,11 @@ static inline sparse_result sparse_p_choose_format(sparse_p_reader *r)
                              strcmp(method, "gzip") == 0 ? SPARSE_P_WITHOUT_ZLIB : "decompress it first");
     if (r->o.format == SPARSE_FILE_AUTO) r->o.format = sparse_p_detect(r);
     if (r->o.format <= SPARSE_FILE_AUTO || (int)r->o.format >= SPARSE_P_FILE_COUNT)
-        return sparse_p_fail(r, NULL, SPARSE_E_FILE_FORMAT, "neither the first line nor the name tells the format");
+        return sparse_p_fail(r, NULL, SPARSE_E_FILE_FORMAT, "neither the text nor its name tells the format: set the option format");
     sparse_p_take_comments(r);
     return SPARSE_OK;
 }
 
-/* Reads what a source gives, under the name that it has. */
 /* *triangle = one of the triangles of a symmetric matrix, as lower one. */
 SPARSE_P_COLD sparse_result sparse_p_read_triangle(const sparse_p_reader *from, unsigned only, sparse_encoding *e,
                                                    sparse_tensor *triangle)
@@ -4719,6 +4848,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_twins(sparse_p_reader *r)
     return result;
 }
 
+/* Reads what a source gives, under the name that it has. */
 static inline sparse_result sparse_p_read_plain(sparse_tensor *t, const char *name, sparse_p_source *source,
                                                  const sparse_read_options *options)
 {

@@ -30,6 +30,11 @@ static const io_case cases[] = {
     {"edges", "edges", "% asym\n1 2\n", "3x3 2,3=1"},
     {"edges", "edges dim", "1 2\n", "5x6 2,3=1"},
     {"edges", "edges", "", "0x0"},
+    {"edges", "", "0 1\n4 2\n", "5x5 1,2=1 5,3=1"},
+    {"edges", "", "0\t1\t7\n4\t0\t.5\n", "5x5 1,2=7 5,1=0.5"},
+    {"edges", "", "1 2 7\n4 1 5\n", "E_FILE_FORMAT 0:0"},
+    {"edges", "", "1.5 2\n", "E_FILE_FORMAT 0:0"},
+    {"edges", "coo3", "0 1\n4 2\n", "E_SHAPE 1:1"},
     {"edges", "edges", "0 1\n0 1\n", "2x2 1,2=2"},
     {"edges", "edges error", "0 1\n0 1\n", "E_DUPLICATE 2:1"},
     {"edges", "edges", "0 1\n0 1 5\n", "E_ENTRY 2:1"},
@@ -78,6 +83,15 @@ static const io_case cases[] = {
     {"metis", "graph", "2 1 011 2\n4 5 2 7\n6 7 1 7\n", "2x2 1,2=7 2,1=7"},
     {"metis", "graph", "2 1 100\n9 2\n9 1\n", "2x2 1,2=1 2,1=1"},
     {"metis", "graph", "0 0\n", "0x0"},
+    {"metis", "", "% c\n3 2\n2 3\n1\n1\n", "3x3 1,2=1 1,3=1 2,1=1 3,1=1"},
+    {"metis", "", "3 1\r\n2\r\n1\r\n", "3x3 1,2=1 2,1=1"},
+    {"metis", "", "3 1\n\n3\n2\n\n\n", "3x3 2,3=1 3,2=1"},
+    {"metis", "", "2 1 011 2\n4 5 2 7\n6 7 1 7\n", "2x2 1,2=7 2,1=7"},
+    {"metis", "", "3 3\n2 3\n1 3\n1 2\n", "3x3 1,2=1 1,3=1 2,1=1 2,3=1 3,1=1 3,2=1"},
+    {"metis", "", "3 3\n2 3\n1 3\n1 3\n", "4x4 2,4=2 3,4=1 4,4=1"},
+    {"metis", "", "3 2\n2 3\n1 2\n\n", "4x4 2,3=1 3,4=1 4,3=1"},
+    {"metis", "", "3 1\n2\n1 1\n", "E_FILE_FORMAT 0:0"},
+    {"metis", "", "3 2\n2 3\n1\n4\n", "E_FILE_FORMAT 0:0"},
     {"metis", "graph", "2 1\n3\n1\n", "E_COORDINATE 2:1"},
     {"metis", "graph", "2 1\n0\n1\n", "E_COORDINATE 2:1"},
     {"metis", "graph", "2 2\n2\n1\n", "E_COUNT 4:1"},
@@ -889,9 +903,99 @@ static void test_scipy(void)
     check(strcmp(out, expected) == 0, "SciPy reads", out);
 }
 
+/* ---- which file it is ---- */
+
+/* Writes a text of n lines or words to a file of that name, reads it, and compares entries, or the error. */
+static void check_told(const char *name, void (*make)(FILE *, size_t), size_t n, const char *expected)
+{
+    sparse_encoding e = coo(2, SPARSE_F64);
+    sparse_tensor t;
+    sparse_io_error error;
+    sparse_read_options o;
+    char got[100];
+    FILE *const out = fopen(scratch(name), "wb");
+    memset(&t, 0, sizeof t);
+    memset(&o, 0, sizeof o);
+    memset(&error, 0, sizeof error);
+    t.encoding = &e;
+    o.error = &error;
+    if (out) make(out, n), fclose(out);
+    for (unsigned threads = 1; threads < 4; threads += 2) { /* and with larger windows, where OpenMP is */
+        o.threads = threads;
+        const sparse_result result = sparse_read(&t, scratch(name), &o);
+        snprintf(got, sizeof got, "%zux%zu %zu", t.dim[0], t.dim[1], t.val.length);
+        if (result) snprintf(got, sizeof got, "%s", sparse_name(result));
+        check(strcmp(got, expected) == 0, name, result ? error.message : got);
+        sparse_free(&t);
+    }
+    remove(scratch(name));
+}
+
+/* Graphs in which all vertices have two neighbours, or all but the first one: text of METIS. */
+static void make_ring(FILE *out, size_t n)
+{
+    fprintf(out, "%zu %zu\n", n, n);
+    for (size_t v = 1; v <= n; v++) fprintf(out, "%zu %zu\n", v > 1 ? v - 1 : n, v < n ? v + 1 : 1);
+}
+static void make_path(FILE *out, size_t n)
+{
+    fprintf(out, "%% a path\n%zu %zu\n2\n", n, n - 1);
+    for (size_t v = 2; v < n; v++) fprintf(out, "%zu %zu\n", v - 1, v + 1);
+    fprintf(out, "%zu\n", n - 1);
+}
+/* Edges and entries */
+static void make_edges(FILE *out, size_t n)
+{
+    for (size_t v = 0; v < n; v++) fprintf(out, "%zu\t%zu\n", v, n - 1 - v);
+}
+static void make_weights(FILE *out, size_t n)
+{
+    for (size_t v = 0; v < n; v++) fprintf(out, "%zu %zu .5\n", v, n - 1 - v);
+}
+static void make_triplets(FILE *out, size_t n)
+{
+    for (size_t v = 0; v < n; v++) fprintf(out, "%zu\t%zu\t.5\n", v + 1, n - v);
+}
+/* A diagonal, whose row offsets are one long line */
+static void make_offsets(FILE *out, size_t n)
+{
+    fprintf(out, "%zu, %zu, %zu\n", n, n, n);
+    for (size_t v = 0; v <= n; v++) fprintf(out, "%zu ", v);
+    for (size_t v = 0; v < n; v++) fprintf(out, "%s%zu", v ? " " : "\n", v);
+}
+static void make_market(FILE *out, size_t n)
+{
+    fprintf(out, "%%%%MatrixMarket matrix coordinate pattern general\n1 1 0\n");
+    (void)n;
+}
+
+/* The text, its name, or its columns tell. */
+static void test_told(void)
+{
+    check_told("ring", make_ring, 100, "100x100 200");
+    check_told("ring", make_ring, 20000, "SPARSE_E_FILE_FORMAT"); /* may be edges as well, as far as one looks */
+    check_told("ring.graph", make_ring, 20000, "20000x20000 40000");
+    check_told("ring.edges", make_ring, 20000, "20001x20001 20001");
+    check_told("path", make_path, 20000, "20000x20000 39998");
+    check_told("path.txt", make_path, 3, "3x3 4");
+    check_told("path.tns", make_path, 20000, "20000x20000 39998");
+    check_told("edges", make_edges, 20000, "20000x20000 20000");
+    check_told("edges.el", make_edges, 3, "3x3 3");
+    check_told("weights", make_weights, 20000, "20000x20000 20000");
+    check_told("weights.tns", make_weights, 3, "SPARSE_E_COORDINATE");
+    check_told("triplets", make_triplets, 20000, "SPARSE_E_FILE_FORMAT");
+    check_told("triplets.tns", make_triplets, 20000, "20000x20000 20000");
+    check_told("triplets.tsv", make_triplets, 20000, "20000x20000 20000");
+    check_told("triplets.wel", make_triplets, 3, "4x4 3");
+    check_told("offsets", make_offsets, 20000, "20000x20000 20000");
+    check_told("offsets.mtx", make_offsets, 3, "3x3 3");
+    check_told("market.smtx", make_market, 0, "1x1 0");
+}
+
 int main(void)
 {
     test_gzip();
+    test_told();
     test_gzip_data();
     test_scipy();
     test_data();
