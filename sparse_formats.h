@@ -1001,7 +1001,7 @@ static inline sparse_result sparse_p_check_properties(const sparse_encoding *e, 
 }
 
 /* A chunk in linear level l: positions follow from coordinates. */
-static inline sparse_result sparse_p_put_linear(sparse_packer *p, unsigned l)
+SPARSE_P_OUTLINE sparse_result sparse_p_put_linear(sparse_packer *p, unsigned l)
 {
     const size_t size = p->t->lvl[l];
     for (size_t k = 0; k < p->count; k++) p->at[k] = p->at[k] * size + p->coordinate[k];
@@ -1047,7 +1047,7 @@ SPARSE_P_INLINE void sparse_p_finish_positions(sparse_packer *p, unsigned l, boo
 }
 
 /* A chunk in level l: crd at its positions. */
-static inline sparse_result sparse_p_put_coordinates(const sparse_packer *p, unsigned l)
+SPARSE_P_OUTLINE sparse_result sparse_p_put_coordinates(const sparse_packer *p, unsigned l)
 {
     const sparse_p_column c = sparse_p_crd(p->t->encoding, p->t, l);
     const unsigned bits = sparse_crd_bits(p->t->encoding);
@@ -1715,7 +1715,7 @@ static inline bool sparse_structured_extent(const sparse_level *v, size_t size, 
 
 /* Up to position `end`: padding. It has the least coordinates that are not stored, so that everything before
    it in its block counts up from 0, and so does it. */
-static inline void sparse_p_put_padding(sparse_packer *p, unsigned l, size_t end)
+SPARSE_P_OUTLINE void sparse_p_put_padding(sparse_packer *p, unsigned l, size_t end)
 {
     const size_t n = p->t->encoding->level[l].n;
     for (; p->next[l] < end; p->next[l]++)
@@ -3458,8 +3458,8 @@ static inline bool sparse_p_has_crd(const sparse_level *v)
 
 /* *x = the extent of level l of t below so many parents, given, if they are stored in pos, its positions:
    with the coordinates of singletons that share crd. False if size_t cannot hold it. */
-static inline bool sparse_p_extent_of(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
-                                      sparse_extent *x)
+SPARSE_P_OUTLINE bool sparse_p_extent_of(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
+                                         sparse_extent *x)
 {
     const sparse_encoding *e = t->encoding;
     const sparse_extent given = {parents, positions, 0, 0, sparse_crd_bits(e)};
@@ -3521,7 +3521,7 @@ SPARSE_P_COLD bool sparse_p_is_width(unsigned bits)
 }
 
 /* The level that has the count, or the difference, of a dimension; the number of levels if there is none. */
-static inline unsigned sparse_p_find_map(const sparse_encoding *e, sparse_map map)
+SPARSE_P_OUTLINE unsigned sparse_p_find_map(const sparse_encoding *e, sparse_map map)
 {
     unsigned l = 0;
     while (l < e->levels && e->level[l].map != map) l++;
@@ -3738,8 +3738,8 @@ static inline void *sparse_p_resize(const sparse_hooks *hooks, void *block, size
 }
 
 /* Makes b an array of `length` elements of `size` bytes, not initialised. */
-static inline sparse_result sparse_p_allocate(const sparse_hooks *hooks, sparse_buffer *b, size_t length,
-                                              size_t size)
+SPARSE_P_OUTLINE sparse_result sparse_p_allocate(const sparse_hooks *hooks, sparse_buffer *b, size_t length,
+                                                 size_t size)
 {
     size_t bytes;
     if (!sparse_p_mul(&bytes, length, size)) return SPARSE_E_OVERFLOW;
@@ -3751,8 +3751,8 @@ static inline sparse_result sparse_p_allocate(const sparse_hooks *hooks, sparse_
 }
 
 /* Gives b room for `capacity` elements of `size` bytes, if it has less; what it holds stays. */
-static inline sparse_result sparse_p_enlarge(const sparse_hooks *hooks, sparse_buffer *b, size_t capacity,
-                                             size_t size)
+SPARSE_P_OUTLINE sparse_result sparse_p_enlarge(const sparse_hooks *hooks, sparse_buffer *b, size_t capacity,
+                                                size_t size)
 {
     size_t bytes;
     if (capacity <= b->capacity) return SPARSE_OK;
@@ -3775,7 +3775,7 @@ static inline sparse_result sparse_p_grow(const sparse_hooks *hooks, sparse_buff
 }
 
 /* Frees b if it is owned, and empties it. */
-static inline void sparse_p_release(const sparse_hooks *hooks, sparse_buffer *b, size_t size)
+SPARSE_P_OUTLINE void sparse_p_release(const sparse_hooks *hooks, sparse_buffer *b, size_t size)
 {
     if (b->capacity > 0 && size > 0) sparse_p_resize(hooks, b->at, b->capacity * size, 0);
     memset(b, 0, sizeof *b);
@@ -3794,7 +3794,7 @@ SPARSE_API void sparse_free(sparse_tensor *t)
 }
 
 /* An empty tensor. */
-static inline sparse_tensor sparse_p_empty(const sparse_encoding *e, const sparse_hooks *hooks)
+SPARSE_P_OUTLINE sparse_tensor sparse_p_empty(const sparse_encoding *e, const sparse_hooks *hooks)
 {
     sparse_tensor t;
     memset(&t, 0, sizeof t);
@@ -4127,9 +4127,9 @@ static inline size_t sparse_p_origin(const sparse_p_records *r, size_t k)
 }
 
 /* An empty list with room for `capacity` records, whose fields hold numbers below sizes[field]. */
-static inline sparse_result sparse_p_records_open(sparse_p_records *r, const sparse_hooks *hooks,
-                                                  unsigned fields, const size_t *sizes, size_t value_size,
-                                                  size_t capacity)
+SPARSE_P_OUTLINE sparse_result sparse_p_records_open(sparse_p_records *r, const sparse_hooks *hooks,
+                                                     unsigned fields, const size_t *sizes, size_t value_size,
+                                                     size_t capacity)
 {
     memset(r, 0, sizeof *r);
     r->hooks = hooks;
@@ -4149,7 +4149,7 @@ static inline sparse_result sparse_p_records_open(sparse_p_records *r, const spa
     return result;
 }
 
-static inline void sparse_p_records_close(sparse_p_records *r)
+SPARSE_P_OUTLINE void sparse_p_records_close(sparse_p_records *r)
 {
     sparse_p_release(r->hooks, &r->buffer, (r->words + 1) * sizeof(uint64_t));
 }
@@ -4173,7 +4173,7 @@ static inline bool sparse_p_is_after(const sparse_p_records *r, unsigned f, cons
 }
 
 /* Appends a record; there is room. */
-static inline void sparse_p_append(sparse_p_records *r, const size_t *coordinate, const void *value)
+SPARSE_P_OUTLINE void sparse_p_append(sparse_p_records *r, const size_t *coordinate, const void *value)
 {
     uint64_t *record = sparse_p_record(r, r->buffer.length++);
     for (unsigned w = 0; w <= r->words; w++) record[w] = 0;
@@ -4258,8 +4258,8 @@ static inline unsigned sparse_p_digit(size_t count)
 /* Sorts `count` records at `from`, which agree above the lowest `bits` bits of word w, by all bits down
    to the lowest of the field `last`; leaves them at `to` if `move`, else where they are. A radix sort
    from the highest digit down, so that buckets soon fit a cache. */
-static inline void sparse_p_sort_range(const sparse_p_records *r, unsigned last, uint64_t *from, uint64_t *to,
-                                       size_t count, unsigned w, unsigned bits, bool move, size_t *bucket)
+SPARSE_P_OUTLINE void sparse_p_sort_range(const sparse_p_records *r, unsigned last, uint64_t *from, uint64_t *to,
+                                          size_t count, unsigned w, unsigned bits, bool move, size_t *bucket)
 {
     const size_t stride = r->words + 1;
     const bool lowest = w == r->field[last].word;
@@ -4337,7 +4337,7 @@ static inline sparse_p_policy sparse_p_policy_of(const sparse_encoding *e, spars
 }
 
 /* Goes to the chunk of records from `first` on; false if there are none. */
-static inline bool sparse_p_take_chunk(sparse_packer *p, size_t first)
+SPARSE_P_OUTLINE bool sparse_p_take_chunk(sparse_packer *p, size_t first)
 {
     const size_t rest = p->r->buffer.length - first, most = SPARSE_P_CHUNK, before = first > 0;
     p->first = first;
@@ -4564,9 +4564,9 @@ static inline size_t sparse_p_batch_of(const sparse_tensor *t, const sparse_p_re
 }
 
 /* s, of encoding sparse_p_below_batches, = the sorted records from *first to `last`, which becomes *first. */
-static inline sparse_result sparse_p_build_batch(sparse_tensor *s, const sparse_tensor *t,
-                                                 const sparse_p_records *r, size_t *first, size_t last,
-                                                 sparse_p_policy policy)
+SPARSE_P_OUTLINE sparse_result sparse_p_build_batch(sparse_tensor *s, const sparse_tensor *t,
+                                                    const sparse_p_records *r, size_t *first, size_t last,
+                                                    sparse_p_policy policy)
 {
     const unsigned levels = t->encoding->levels, skip = levels - s->encoding->levels;
     size_t lvl[SPARSE_MAX_LEVELS];
@@ -4594,7 +4594,7 @@ static inline size_t sparse_p_buffer_size(const sparse_encoding *e, unsigned n)
 
 /* The batches of t, from the sorted records, one after the other. Without parts, their lengths become at
    least those of the batch's arrays; with parts, the arrays are put in their place. */
-static inline sparse_result sparse_p_build_parts(sparse_tensor *t, const sparse_p_records *r,
+SPARSE_P_COLD sparse_result sparse_p_build_parts(sparse_tensor *t, const sparse_p_records *r,
                                                  sparse_p_policy policy, size_t batches, bool put)
 {
     const sparse_encoding below = sparse_p_below_batches(t->encoding);
@@ -4622,7 +4622,7 @@ static inline sparse_result sparse_p_build_parts(sparse_tensor *t, const sparse_
 }
 
 /* The same for the one that has no records, whose arrays all batches begin with. */
-static inline sparse_result sparse_p_begin_parts(sparse_tensor *t, const sparse_p_records *r,
+SPARSE_P_COLD sparse_result sparse_p_begin_parts(sparse_tensor *t, const sparse_p_records *r,
                                                  sparse_p_policy policy, size_t batches)
 {
     const sparse_encoding below = sparse_p_below_batches(t->encoding);
@@ -4650,7 +4650,7 @@ static inline sparse_result sparse_p_begin_parts(sparse_tensor *t, const sparse_
 
 /* The same where there are batches, whose arrays are all as long as the longest: those that have records are
    built twice, to learn the lengths, and to be put in their place. */
-static inline sparse_result sparse_p_build_batches(sparse_tensor *t, sparse_p_records *r,
+SPARSE_P_COLD sparse_result sparse_p_build_batches(sparse_tensor *t, sparse_p_records *r,
                                                    sparse_p_policy policy)
 {
     size_t batches = 1;
@@ -4667,7 +4667,7 @@ static inline sparse_result sparse_p_build_batches(sparse_tensor *t, sparse_p_re
 
 /* Drops the values of t, of encoding e but for the constant, which they must all be: E_CONSTANT. Then e is
    its encoding. */
-static inline sparse_result sparse_p_drop_values(sparse_tensor *t, const sparse_encoding *e)
+SPARSE_P_COLD sparse_result sparse_p_drop_values(sparse_tensor *t, const sparse_encoding *e)
 {
     sparse_result result = SPARSE_OK;
     SPARSE_FOREACH(c, t)

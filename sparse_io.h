@@ -271,8 +271,8 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_spy(const sparse_tensor *t, con
     } while (0)
 
 /* Fills in the error of the options, if there is one, and returns the result. */
-static inline sparse_result sparse_p_tell(sparse_io_error *error, sparse_result result, const char *name,
-                                          size_t line, size_t column, const char *sentence)
+SPARSE_P_OUTLINE sparse_result sparse_p_tell(sparse_io_error *error, sparse_result result, const char *name,
+                                             size_t line, size_t column, const char *sentence)
 {
     if (error == NULL) return result;
     const size_t length = strlen(name), most = 100; /* of a long path, the end is what tells */
@@ -320,7 +320,7 @@ static inline bool sparse_p_is_digit(char c) { return c >= '0' && c <= '9'; }
 static inline char sparse_p_lower(char c) { return (char)(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c); }
 
 /* The length of `word` (in lower case) if the text starts with it in any case, else 0. */
-static inline size_t sparse_p_prefix(const char *at, const char *end, const char *word)
+SPARSE_P_COLD size_t sparse_p_prefix(const char *at, const char *end, const char *word)
 {
     size_t n = 0;
     for (; word[n] != '\0'; ++n)
@@ -496,7 +496,7 @@ typedef struct sparse_p_big {
 } sparse_p_big;
 
 /* b = b * factor + term */
-static inline void sparse_p_big_step(sparse_p_big *b, uint32_t factor, uint32_t term)
+SPARSE_P_OUTLINE void sparse_p_big_step(sparse_p_big *b, uint32_t factor, uint32_t term)
 {
     uint64_t carry = term;
     for (size_t i = 0; i < b->length; ++i) {
@@ -508,7 +508,7 @@ static inline void sparse_p_big_step(sparse_p_big *b, uint32_t factor, uint32_t 
 }
 
 /* b = b * base^n, for the bases 2 and 5 */
-static inline void sparse_p_big_scale(sparse_p_big *b, uint32_t base, int64_t n)
+SPARSE_P_OUTLINE void sparse_p_big_scale(sparse_p_big *b, uint32_t base, int64_t n)
 {
     const uint32_t base13 = base == 5 ? 1220703125u : 8192u;
     for (; n >= 13; n -= 13) sparse_p_big_step(b, base13, 0);
@@ -516,7 +516,7 @@ static inline void sparse_p_big_scale(sparse_p_big *b, uint32_t base, int64_t n)
 }
 
 /* Is a number, with all of its digits, less than (-1), equal to (0) or greater than (1) m * 2^k? */
-static inline int sparse_p_compare(const sparse_p_decimal *n, uint64_t m, int k)
+SPARSE_P_COLD int sparse_p_compare(const sparse_p_decimal *n, uint64_t m, int k)
 {
     sparse_p_big a, b;
     int64_t exponent = n->exponent, count = 0;
@@ -1299,7 +1299,7 @@ SPARSE_P_OUTLINE void sparse_p_store_clear(sparse_p_store *s)
     s->count = 0;
 }
 
-static inline sparse_result sparse_p_unfit(sparse_p_store *s)
+SPARSE_P_COLD sparse_result sparse_p_unfit(sparse_p_store *s)
 {
     s->unfit = true;
     s->tried |= 1u << (s->way == SPARSE_P_MEASURE ? s->next : s->way);
@@ -1629,6 +1629,14 @@ SPARSE_P_INLINE size_t sparse_p_count_sorted(const void *crd, unsigned bits, siz
     return k < count ? k : count;
 }
 
+/* The same of any widths; the common ones apart. */
+SPARSE_P_OUTLINE size_t sparse_p_count_sorted_in(sparse_p_column crd, unsigned bits, bool common, size_t count,
+                                                 bool *repeated)
+{
+    return common ? sparse_p_count_sorted(crd.at, 32, 1, count, repeated)
+                  : sparse_p_count_sorted(crd.at, bits, crd.stride, count, repeated);
+}
+
 /* Sorts the rows that are not in order. */
 static inline sparse_result sparse_p_sort_rows(sparse_p_store *s, bool *repeated)
 {
@@ -1648,12 +1656,12 @@ static inline sparse_result sparse_p_sort_rows(sparse_p_store *s, bool *repeated
     if (!result && many) result = sparse_p_allocate(t->hooks, &buckets, 8 << 9, sizeof(size_t));
     if (!result && many) result = sparse_p_allocate(t->hooks, &spare, most, e->value_size);
     for (size_t i = 0, begin = 0; !result && i < s->rows.rows; begin = end[i++]) {
-        void *const crd = (char *)all.at + begin * all.stride * (bits / 8);
+        const sparse_p_column row = {(char *)all.at + begin * all.stride * (bits / 8), all.stride};
+        void *const crd = row.at;
         char *const val = (char *)t->val.at + begin * e->value_size;
         const size_t count = end[i] - begin;
         const bool common = sparse_p_is_common(e, all.stride);
-        const size_t sorted = common ? sparse_p_count_sorted(crd, 32, 1, count, repeated)
-                                     : sparse_p_count_sorted(crd, bits, all.stride, count, repeated);
+        const size_t sorted = sparse_p_count_sorted_in(row, bits, common, count, repeated);
         if (sorted == count) continue;
         if (count > SPARSE_P_INSERTED)
             sparse_p_sort_in_row(crd, bits, all.stride, val, e->value_size, count, &r, (size_t *)buckets.at,
@@ -1662,7 +1670,7 @@ static inline sparse_result sparse_p_sort_rows(sparse_p_store *s, bool *repeated
             sparse_p_insert_in_row(crd, 32, 1, val, 8, sorted, count);
         else
             sparse_p_insert_in_row(crd, bits, all.stride, val, e->value_size, sorted, count);
-        sparse_p_count_sorted(crd, bits, all.stride, count, repeated);
+        sparse_p_count_sorted_in(row, bits, common, count, repeated);
     }
     sparse_p_release(t->hooks, &buckets, sizeof(size_t));
     sparse_p_release(t->hooks, &spare, e->value_size);
@@ -2230,7 +2238,7 @@ static inline void sparse_p_choose_way(sparse_p_reader *r)
 }
 
 /* Makes the store ready for the first batch, and hands it over. */
-static inline sparse_result sparse_p_flush_first(sparse_p_reader *r)
+SPARSE_P_COLD sparse_result sparse_p_flush_first(sparse_p_reader *r)
 {
     sparse_p_store *const s = &r->store;
     if (s->way == SPARSE_P_CHOOSE) sparse_p_choose_way(r);
@@ -2420,7 +2428,7 @@ static inline sparse_result sparse_p_start_entry(sparse_p_reader *r, const size_
 }
 
 /* Adds the entry, whose value is there now, to those collected. */
-static inline sparse_result sparse_p_keep_entry(sparse_p_reader *r, const size_t c[], const void *value)
+SPARSE_P_OUTLINE sparse_result sparse_p_keep_entry(sparse_p_reader *r, const size_t c[], const void *value)
 {
     const sparse_encoding *const e = r->t->encoding;
     const size_t *const dim = r->store.sized ? r->store.size : r->dim;
@@ -2772,7 +2780,7 @@ static inline sparse_result sparse_p_read_entries(sparse_p_reader *r)
    the object `vector` and, from TACO, the object `tensor`, whose size line has as many sizes as it takes. */
 
 /* Goes past the first word of a Matrix Market file; false if it is not there. */
-static inline bool sparse_p_skip_tag(sparse_p_reader *r)
+SPARSE_P_OUTLINE bool sparse_p_skip_tag(sparse_p_reader *r)
 {
     r->at = r->begin;
     if (r->o.lenient) {
@@ -2789,8 +2797,8 @@ static inline bool sparse_p_skip_tag(sparse_p_reader *r)
 static inline bool sparse_p_is_market(sparse_p_reader *r) { return sparse_p_skip_tag(r); }
 
 /* Reads a word of the banner, which must be in a list: "array" of "coordinate array" -> *index = 1. */
-static inline sparse_result sparse_p_read_keyword(sparse_p_reader *r, const char *what, const char *list,
-                                                  int *index)
+SPARSE_P_OUTLINE sparse_result sparse_p_read_keyword(sparse_p_reader *r, const char *what, const char *list,
+                                                     int *index)
 {
     sparse_p_skip_blanks(r);
     const char *end = r->at;
@@ -2815,7 +2823,7 @@ SPARSE_P_COLD sparse_result sparse_p_check_values(const sparse_p_reader *r)
 }
 
 /* Refuses banners that contradict themselves, and values that the tensor's type cannot have. */
-static inline sparse_result sparse_p_check_banner(const sparse_p_reader *r)
+SPARSE_P_OUTLINE sparse_result sparse_p_check_banner(const sparse_p_reader *r)
 {
     const char *wrong = NULL;
     if (!sparse_p_ends_line(r->at, r->end))
@@ -4828,13 +4836,18 @@ SPARSE_P_COLD sparse_result sparse_p_read_twins(sparse_p_reader *r)
     if (result) return result;
     result = sparse_p_read_triangle(r, SPARSE_P_UPPER, &e[1], &half[1]);
     if (!result) {
-        sparse_cursor a = sparse_begin(&half[0]), b = sparse_begin(&half[1]);
-        while (sparse_valid(&a) && sparse_valid(&b) && r->twin[0] == SIZE_MAX) {
-            const bool same = a.dim[0] == b.dim[0] && a.dim[1] == b.dim[1];
-            if (same && !sparse_p_same_number(&e[0], a.value, b.value)) memcpy(r->twin, a.dim, sizeof r->twin);
-            const bool before = a.dim[0] != b.dim[0] ? a.dim[0] < b.dim[0] : a.dim[1] < b.dim[1];
-            if (!same && before) sparse_next(&a);
-            else sparse_next(&b);
+        const uint64_t *const a = (const uint64_t *)half[0].crd[0].at, *const b = (const uint64_t *)half[1].crd[0].at;
+        const size_t size = e[0].value_size;
+        for (size_t p = 0, q = 0; p < half[0].val.length && q < half[1].val.length && r->twin[0] == SIZE_MAX;) {
+            const uint64_t *const x = a + 2 * p, *const y = b + 2 * q;
+            const bool same = x[0] == y[0] && x[1] == y[1];
+            if (same && !sparse_p_same_number(&e[0], (const char *)half[0].val.at + p * size,
+                                              (const char *)half[1].val.at + q * size)) {
+                r->twin[0] = (size_t)x[0];
+                r->twin[1] = (size_t)x[1];
+            }
+            if (x[0] != y[0] ? x[0] < y[0] : x[1] < y[1]) p++;
+            else q++;
         }
         if (r->twin[0] == SIZE_MAX) r->lower = &half[0];
         r->store.way = r->lower ? SPARSE_P_CHOOSE : SPARSE_P_DISCARD;
