@@ -2294,11 +2294,14 @@ typedef struct sparse_array {
 /* The arrays of a tensor, in the storage that its encoding asks for: see sparse_tensor. Rows of a matrix in
    CSR, from the int *rowptr, *colind and double *val that other software has:
 
-       (sparse_arrays){.pos[1] = {rowptr, rows + 1}, .crd[1] = {colind, entries}, .val = {val, entries}} */
+       (sparse_arrays){.pos[1] = {rowptr, rows + 1}, .crd[1] = {colind, entries}, .val = {val, entries}}
+
+   Where pos, or crd, counts from 1 as in Fortran, pos_base, or crd_base, is 1. */
 typedef struct sparse_arrays {
     sparse_array pos[SPARSE_MAX_LEVELS];
     sparse_array crd[SPARSE_MAX_LEVELS];
     sparse_array val;
+    size_t pos_base, crd_base;
 } sparse_arrays;
 
 /* Room for such arrays: `capacity` elements of the caller's at each `at`, of which `length` are in use. */
@@ -2319,7 +2322,8 @@ typedef enum sparse_ownership {
    elements of the width that the encoding says, unsigned or signed; `at` of values that are all a constant is
    not looked at. They must not be t's own. The content is validated: errors are those of sparse_validate, and
    *where, if it is not null, tells the place. A negative number is an error as any other that is too
-   large. */
+   large. Of what counts from another number than 0, the tensor has copies that count from 0, also where it
+   borrows the rest: then E_MEMORY, and sparse_free frees these. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_assemble(sparse_tensor *t, const size_t *dim,
                                                           const sparse_arrays *arrays,
                                                           sparse_ownership ownership, sparse_report *where);
@@ -6471,32 +6475,49 @@ static inline sparse_buffer sparse_p_borrowed(sparse_array a)
     return b;
 }
 
+/* *b = the array, or, if it counts from another number than 0, a copy that counts from 0. */
+SPARSE_P_OUTLINE sparse_result sparse_p_from_zero(const sparse_hooks *hooks, sparse_array a, unsigned bits,
+                                                  size_t base, sparse_buffer *b)
+{
+    *b = sparse_p_borrowed(a);
+    if (base == 0 || !a.at) return SPARSE_OK;
+    const sparse_result result = sparse_p_allocate(hooks, b, a.length, bits / 8u);
+    for (size_t k = 0; !result && k < a.length; k++)
+        sparse_store(b->at, bits, k, sparse_load(a.at, bits, k) - base);
+    return result;
+}
+
 SPARSE_API sparse_result sparse_assemble(sparse_tensor *t, const size_t *dim, const sparse_arrays *arrays,
                                          sparse_ownership ownership, sparse_report *where)
 {
     if (!arrays) return SPARSE_E_NULL;
     sparse_result result = sparse_resize_dims(t, dim);
     if (result) return result;
+    const sparse_encoding *const e = t->encoding;
     sparse_tensor view = *t;
-    for (unsigned l = 0; l < SPARSE_MAX_LEVELS; l++) {
-        view.pos[l] = sparse_p_borrowed(arrays->pos[l]);
-        view.crd[l] = sparse_p_borrowed(arrays->crd[l]);
+    for (unsigned l = 0; !result && l < SPARSE_MAX_LEVELS; l++) {
+        result = sparse_p_from_zero(t->hooks, arrays->pos[l], sparse_pos_bits(e), arrays->pos_base, &view.pos[l]);
+        if (!result)
+            result = sparse_p_from_zero(t->hooks, arrays->crd[l], sparse_crd_bits(e), arrays->crd_base, &view.crd[l]);
     }
     view.val = sparse_p_borrowed(arrays->val);
-    if (t->encoding->constant) view.val.at = NULL;
-    result = sparse_validate(&view, where);
+    if (e->constant) view.val.at = NULL;
+    if (!result) result = sparse_validate(&view, where);
     if (result)
         sparse_free(t);
-    else if (ownership == SPARSE_BORROW)
+    else if (ownership == SPARSE_BORROW) {
         *t = view;
-    else
+        return result;
+    } else
         result = sparse_copy(t, &view);
+    sparse_free(&view); /* of what had to be copied */
     return result;
 }
 
 SPARSE_API sparse_arrays sparse_arrays_of(const sparse_tensor *t)
 {
     sparse_arrays arrays;
+    memset(&arrays, 0, sizeof arrays);
     for (unsigned l = 0; l < SPARSE_MAX_LEVELS; l++) {
         arrays.pos[l].at = t->pos[l].at, arrays.pos[l].length = t->pos[l].length;
         arrays.crd[l].at = t->crd[l].at, arrays.crd[l].length = t->crd[l].length;

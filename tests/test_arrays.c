@@ -134,6 +134,50 @@ static void test_refusals(void)
     check_refused(rowptr, twice, 3, SPARSE_E_ORDER, "crd", 2);
 }
 
+/* What counts from 1: only the positions, with a column 0 that is empty; the columns too; coordinates. What is borrowed
+   stays the caller's, what had to be copied is the tensor's. */
+static void test_from_one(void)
+{
+    static const int rowptr[] = {1, 3, 3, 6}, colind[] = {1, 4, 1, 2, 3}, low[] = {0, 3, 3, 6}, left[] = {1, 4, 0, 2, 3};
+    static const int pairs[] = {1, 1, 1, 4, 3, 1, 3, 2, 3, 3};
+    static const uint32_t starts[] = {0, 5};
+    static const double val[] = {1, 4, 5, 6, 7}, x_shifted[] = {0, 1, 10, 100, 1000};
+    static const size_t wide[] = {3, 5};
+    for (int way = 0; way < 5; way++) {
+        csr A = SPARSE_INIT(csr), B = SPARSE_INIT(csr);
+        coo C = SPARSE_INIT(coo);
+        vec x = SPARSE_INIT(vec), y = SPARSE_INIT(vec);
+        sparse_arrays a = none(), ax = none(), again;
+        sparse_report where;
+        A.t.hooks = B.t.hooks = C.t.hooks = y.t.hooks = &counting;
+        a.val = of(val, 5);
+        ax.val = way == 0 ? of(x_shifted, 5) : of(x_values, 4);
+        CHECK_RESULT(sparse_assemble(&x.t, way == 0 ? &wide[1] : &sizes[1], &ax, SPARSE_BORROW, NULL), SPARSE_OK);
+        a.pos[1] = of(rowptr, 4), a.crd[1] = of(colind, 5), a.pos_base = 1, a.crd_base = way > 0;
+        if (way < 3) {
+            CHECK_RESULT(sparse_assemble(&A.t, way == 0 ? wide : sizes, &a, way == 2 ? SPARSE_COPY : SPARSE_BORROW, NULL), SPARSE_OK);
+            CHECK((A.t.val.at == val) == (way < 2) && (A.t.crd[1].at == colind) == (way == 0) && A.t.pos[1].at != rowptr);
+            CHECK_RESULT(csr_mv(&y, &A, &x), SPARSE_OK);
+            again = sparse_arrays_of(&A.t);
+            CHECK_RESULT(sparse_assemble(&B.t, A.t.dim, &again, SPARSE_COPY, NULL), SPARSE_OK);
+        } else if (way == 3) {
+            a = none(), a.pos[0] = of(starts, 2), a.crd[0] = of(pairs, 10), a.val = of(val, 5), a.crd_base = 1;
+            CHECK_RESULT(sparse_assemble(&C.t, sizes, &a, SPARSE_BORROW, NULL), SPARSE_OK);
+            CHECK(C.t.pos[0].at == starts);
+            CHECK_RESULT(coo_mv(&y, &C, &x), SPARSE_OK);
+        } else {
+            a.pos[1] = of(low, 4);
+            CHECK_RESULT(sparse_assemble(&A.t, sizes, &a, SPARSE_BORROW, &where), SPARSE_E_POSITIONS);
+            a.pos[1] = of(rowptr, 4), a.crd[1] = of(left, 5);
+            CHECK_RESULT(sparse_assemble(&A.t, sizes, &a, SPARSE_COPY, &where), SPARSE_E_COORDINATE);
+            CHECK(strcmp(where.array, "crd") == 0 && where.position == 2);
+        }
+        if (way < 4) CHECK(memcmp(y.t.val.at, wanted, sizeof wanted) == 0);
+        sparse_free(&A.t), sparse_free(&B.t), sparse_free(&C.t), sparse_free(&y.t);
+        CHECK(books.live == 0 && books.mistakes == 0);
+    }
+}
+
 /* The arrays of a tensor make it once more. */
 static void test_again(void)
 {
@@ -155,6 +199,7 @@ int main(void)
 {
     test_places();
     test_refusals();
+    test_from_one();
     test_again();
     return report("test_arrays");
 }
