@@ -39,6 +39,10 @@
 
 #include "sparse_formats.h"
 
+/* What a kernel line has room for. */
+#define SPARSE_MAX_LOOPS    8
+#define SPARSE_MAX_OPERANDS 12 /* and outputs */
+
 /* >>kernels
    SPARSE_KERNEL(name, (loops), output, operands, statement)
 

@@ -65,8 +65,8 @@ SPARSE_GEN_HOME=$home exec "$program" "$@"
 
 enum {
     MAX_RANK = SPARSE_MAX_RANK, /* dimensions of a tensor, levels of an encoding */
-    MAX_LOOPS = 8,              /* of a kernel line */
-    MAX_OPERANDS = 12,          /* of a kernel line, the output among them */
+    MAX_LOOPS = SPARSE_MAX_LOOPS, /* of a kernel line */
+    MAX_OPERANDS = SPARSE_MAX_OPERANDS,
     MAX_TENSORS = 96,
     MAX_STEPS = 96,
     MAX_STATEMENTS = 32,
@@ -354,6 +354,14 @@ static bool is_permutation(const encoding *e)
     for (unsigned l = 0; l < e->levels; l++)
         if (e->level[l].part != WHOLE) return false;
     return true;
+}
+
+/* The largest numbers that a level can have. */
+static sparse_level widest(void)
+{
+    sparse_level v;
+    memset(&v, 255, sizeof v);
+    return v;
 }
 
 /* True if every level is dense, or compressed with unique coordinates in order. */
@@ -1570,7 +1578,7 @@ static void parse_inverse(lexer *x, inverse_map *m, unsigned d)
         if (l == m->levels) refuse(x->now.place, "the name of a level is expected, not %s", found(x));
         advance(x);
         m->factor[d][l] = 1;
-        if (accept(x, "*")) m->factor[d][l] = (uint32_t)expect_number(x, "a factor", 1, 65536);
+        if (accept(x, "*")) m->factor[d][l] = (uint32_t)expect_number(x, "a factor", 1, widest().c);
     } while (accept(x, "+"));
 }
 
@@ -1618,9 +1626,9 @@ static void parse_level_type(lexer *x, level *v)
     const bool round = accept(&ahead, "(") && ahead.now.kind == NUMBER;
     if (round || is_sign(x, "[")) {
         advance(x);
-        v->n = (unsigned)expect_number(x, "n", 0, 65535);
+        v->n = (unsigned)expect_number(x, "n", 0, widest().n);
         expect(x, ",", "between n and m");
-        v->m = (unsigned)expect_number(x, "m", 0, 65535);
+        v->m = (unsigned)expect_number(x, "m", 0, widest().m);
         expect(x, round ? ")" : "]", "after m");
     }
     if (!accept(x, "(")) return;
@@ -1657,7 +1665,7 @@ static void parse_level(lexer *x, level *v, const char *const *names, unsigned r
     if (v->part == MINUS) v->part = WHOLE; /* which has a sign of its own */
     if (v->part != WHOLE) {
         advance(x);
-        v->size = expect_number(x, "a block size", 1, 65536);
+        v->size = expect_number(x, "a block size", 1, widest().c);
     } else if (accept(x, "-")) {
         v->part = MINUS;
         v->other = find_dim(x, names, rank);
@@ -1695,7 +1703,7 @@ static encoding parse_kit_encoding(lexer *x)
             v->other = find_dim(x, names, e.rank);
             advance(x);
         } else if (v->part != WHOLE) {
-            v->size = expect_number(x, "a block size", 1, 65536);
+            v->size = expect_number(x, "a block size", 1, widest().c);
         }
         if (v->part != WHOLE) expect(x, ")", "after what a level stores");
         expect(x, ")", "after a level");
@@ -1972,8 +1980,9 @@ static encoding parse_named(lexer *x, unsigned rank)
             const named *row = &named_encodings[k];
             unsigned long size[MAX_SIZES];
             if (!is_named(word, row->name, size) && !is_named(ranked, row->name, size)) continue;
-            if (!size[0] || !size[1] || size[0] > 65535 || size[1] > 65535)
-                refuse(t.place, "a size in the name of an encoding is from 1 to 65535");
+            if (!size[0] || !size[1] || size[0] > widest().c || size[1] > widest().c)
+                refuse(t.place, "a size in the name of an encoding is from 1 to %lu",
+                       (unsigned long)widest().c);
             e = encoding_of(row, size);
             if (e.rank != rank && pass == 0)
                 e.name = NULL;
@@ -5218,15 +5227,22 @@ PIECE(show_size, "How large an input is.", void show_size(const char *name, cons
     puts("");
 })
 
-PIECE(compare_codes, NULL, int compare_codes(const void *a, const void *b), {
-    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-})
+PIECE(sort_codes, "Sorts numbers, byte by byte, in time of how many there are; both arrays have room for them.",
+      void sort_codes(uint64_t *code, uint64_t *other, size_t count), {
+          for (unsigned shift = 0; shift < 64 && count; shift += 8) {
+              size_t start[257] = {0};
+              for (size_t n = 0; n < count; n++) start[(code[n] >> shift & 255) + 1]++;
+              if (start[(code[0] >> shift & 255) + 1] == count) continue;
+              for (size_t n = 0; n < 256; n++) start[n + 1] += start[n];
+              for (size_t n = 0; n < count; n++) other[start[code[n] >> shift & 255]++] = code[n];
+              memcpy(code, other, count * sizeof *code);
+          }
+      })
 
 PIECE(count_distinct, "How many numbers there are, and how often the most frequent one comes.",
-      size_t count_distinct(uint64_t *code, size_t count, size_t *most), {
+      size_t count_distinct(uint64_t *code, uint64_t *other, size_t count, size_t *most), {
           size_t distinct = 0, run = 0;
-          qsort(code, count, sizeof *code, compare_codes);
+          sort_codes(code, other, count);
           *most = 0;
           for (size_t n = 0; n < count; n++) {
               if (n == 0 || code[n] != code[n - 1]) distinct++, run = 0;
@@ -5237,11 +5253,12 @@ PIECE(count_distinct, "How many numbers there are, and how often the most freque
 
 PIECE(show_pattern,
       "What decides how much an encoding stores: the coordinates that differ, in every set of dimensions (1: "
-      "the first, 2: the second, 3: both, ...), blocks of n by n, diagonals, the longest row.",
+      "the first, 2: the second, 3: both, ...), blocks of n by n, the most of four columns, diagonals, the longest row.",
       void show_pattern(const char *name, const sparse_tensor *t), {
           const unsigned rank = t->encoding->rank;
           const size_t count = t->val.length;
-          uint64_t *code = malloc((count + 1) * sizeof *code);
+          uint64_t *code = malloc(2 * (count + 1) * sizeof *code);
+          uint64_t *const other = code + count;
           size_t most = 0;
           if (!code) return;
           printf("%s: distinct", name);
@@ -5254,18 +5271,22 @@ PIECE(show_pattern,
                       if (set >> d & 1) key = key * t->dim[d] + c.dim[d];
                   code[n++] = key;
               }
-              printf(" %u:%zu", set, count_distinct(code, n, &most));
+              printf(" %u:%zu", set, count_distinct(code, other, n, &most));
               if (set == 1) printf(" longest:%zu", most);
           }
           for (unsigned b = 2; rank == 2 && b <= 8; b++) {
               size_t n = 0;
               SPARSE_FOREACH(c, t) code[n++] = c.dim[0] / b * (t->dim[1] / b + 1) + c.dim[1] / b;
-              printf(" blocks%u:%zu", b, count_distinct(code, n, &most));
+              printf(" blocks%u:%zu", b, count_distinct(code, other, n, &most));
           }
           if (rank == 2) {
               size_t n = 0;
+              SPARSE_FOREACH(c, t) code[n++] = c.dim[0] * (t->dim[1] / 4 + 1) + c.dim[1] / 4;
+              (void)count_distinct(code, other, n, &most);
+              printf(" fours:%zu", most);
+              n = 0;
               SPARSE_FOREACH(c, t) code[n++] = t->dim[0] + c.dim[1] - c.dim[0];
-              printf(" diagonals:%zu", count_distinct(code, n, &most));
+              printf(" diagonals:%zu", count_distinct(code, other, n, &most));
           }
           puts("");
           free(code);
@@ -5513,7 +5534,7 @@ static const piece *const pieces[] = {
     &piece_read_truths,   &piece_find_sizes,      &piece_allocate,        &piece_next_random,
     &piece_recipe,        &piece_make_number,     &piece_has_room,        &piece_make_entries,
     &piece_seconds,       &piece_compare_doubles, &piece_median,          &piece_show_output,
-    &piece_write_output,  &piece_show_size,       &piece_compare_codes,   &piece_count_distinct,
+    &piece_write_output,  &piece_show_size,       &piece_sort_codes,      &piece_count_distinct,
     &piece_show_pattern,  &piece_read_bandwidth,  &piece_show_roofline,   &piece_entry_table,
     &piece_key_of,        &piece_find_entry,      &piece_compare_keys,    &piece_keep_entries,
     &piece_drop_entries,  &piece_is_close,        &piece_tell_difference, &piece_check_all,
@@ -6498,16 +6519,17 @@ static void put_embedded(text *t, const char *program)
         if (a->embedded == NULL) continue;
         put(&types, "static void show_%d(const void *value) { %s; }\n", n, spell_show(a->kind));
         put(&body, "    %s %s = SPARSE_INIT(%s);\n", a->type, a->name, a->type);
-        put(&body, "    sparse_io_error %s_error = {0};\n", a->name);
-        put(&body,
-            "    sparse_result %s_result = sparse_read(&%s.t, %s, &(sparse_read_options){.error = "
-            "&%s_error});\n",
-            a->name, a->name, quoted(a->embedded), a->name);
-        put(&body, "    if (%s_result != SPARSE_OK) fprintf(stderr, \"%%s\\n\", %s_error.message);\n",
-            a->name, a->name);
-        put(&body,
-            "    done = done && %s_result == SPARSE_OK && embed(\"%s\", \"%s\", \"%s\", &%s.t, show_%d);\n",
-            a->name, a->name, a->type, kinds[a->kind].type, a->name, n);
+        text sizes = {0}, addresses = {0};
+        for (unsigned d = 0; d < a->rank; d++) {
+            put(&sizes, "%sSIZE_MAX", d ? ", " : "");
+            put(&addresses, "%s&%s_size[%u]", d ? ", " : "", a->name, d);
+        }
+        put(&body, "    size_t %s_size[] = {%s};\n", a->name, sizes.at);
+        put(&body, "    done = done && %s(\"%s\", &%s.t, (size_t *const[]){%s}, %s) &&\n",
+            a->kind == BOOL ? "read_truths" : "read_input", a->name, a->name, addresses.at,
+            quoted(a->embedded));
+        put(&body, "           embed(\"%s\", \"%s\", \"%s\", &%s.t, show_%d);\n", a->name, a->type,
+            kinds[a->kind].type, a->name, n);
     }
     if (body.length == 0) return;
     put(&source, "#include \"sparse.h\"\n#include \"sparse_io.h\"\n");
@@ -7661,6 +7683,9 @@ static const char *const manual[] = {
     "                                  all strategies: predicts what each would "
     "read, runs the\n"
     "                                  most promising, checks every result; prints times and the best line\n"
+    "    --advise A,B                  the encoding that the pattern of the input suggests, and why, in time of its "
+    "entries;\n"
+    "                                  no kernel is run\n"
     "    --csv FILE, --svg FILE        the results as a table, from which a later search of the same goes "
     "on, and as a "
     "heat map\n"
@@ -7674,7 +7699,7 @@ static const char *const manual[] = {
 
 static struct {
     const char *statements, *write;
-    enum { HEADER, MAIN, RUN, EXPLAIN, DOT, DRAWING, EXPAND, SEARCH } what;
+    enum { HEADER, MAIN, RUN, EXPLAIN, DOT, DRAWING, EXPAND, SEARCH, ADVISE } what;
     spot searched; /* names of tensors */
     spot einsum;   /* and the names of its operands */
     const char *name[MAX_OPERANDS];
@@ -7704,7 +7729,7 @@ static const struct option {
     {"--svg", 'V', true},      {"--limit", 'L', true},  {"--strict", 'k', false}, {"--expand", 'x', false},
     {"--check", 'c', false},   {"--part", 'P', false},  {"--help", 'h', false},   {"--roofline", 'B', false},
     {"--sizes", 'Z', false},   {"--einsum", 'N', true}, {"--draw", 'G', false},   {"--tries", 'Y', true},
-    {"--cost", 'X', false}};
+    {"--cost", 'X', false},    {"--advise", 'A', true}};
 
 /* Prints one more word of a list under a heading; a line has room for 110 columns. */
 static void show_word(const char *word, size_t *column)
@@ -7763,6 +7788,10 @@ static void take_option(char letter, const char *value)
         break;
     case 'S':
         command.what = SEARCH;
+        command.searched = (spot){value, 0};
+        break;
+    case 'A':
+        command.what = ADVISE;
         command.searched = (spot){value, 0};
         break;
     case 'C':
@@ -8340,6 +8369,7 @@ typedef struct candidate {
     double seconds;     /* < 0: not measured */
     const char *status; /* right, wrong, refused, ... */
     const char *reason; /* of a refusal */
+    const encoding *encoding[MAX_RANK]; /* of the tensors that are searched */
 } candidate;
 
 static struct {
@@ -8347,6 +8377,8 @@ static struct {
     unsigned count;
     bool threads;        /* the compiler has OpenMP */
     const char *pattern; /* what --sizes says of the inputs */
+    int tensor[MAX_RANK], tensors;
+    const encoding *encoding[MAX_RANK]; /* of the candidates that are made */
 } search;
 
 /* The next permutation of a string in the order of the alphabet; false after the last. */
@@ -8407,7 +8439,8 @@ static double predicted_bytes(const tensor *t, const encoding *e)
             if (traits & SPARSE_P_BITS) bytes += places / 8;
             continue;
         }
-        stored = v->part == FLOORDIV ? pattern_of(t, "distinct", print(" blocks%lu:", v->size))
+        stored = v->format == (format)SPARSE_STRUCTURED ? places * v->n
+                 : v->part == FLOORDIV ? pattern_of(t, "distinct", print(" blocks%lu:", v->size))
                  : v->part == MINUS  ? size
                                      : pattern_of(t, "distinct", print(" %u:", set));
         if (stored <= 0 || v->properties & NONUNIQUE || traits & SPARSE_P_SHARED ||
@@ -8427,6 +8460,7 @@ typedef struct choices {
     unsigned count;
     const char *name[2048], *text[2048];
     double bytes[2048];
+    encoding encoding[2048];
 } choices;
 
 static void add_choice(choices *c, const tensor *t, encoding e)
@@ -8448,6 +8482,7 @@ static void add_choice(choices *c, const tensor *t, encoding e)
     if (e.pos != 32 || e.crd != 32) put(&spelled, ", posWidth=%u, crdWidth=%u", e.pos, e.crd);
     c->name[c->count] = e.name;
     c->bytes[c->count] = predicted_bytes(t, &e);
+    c->encoding[c->count] = e;
     c->text[c->count++] = spelled.at;
 }
 
@@ -8502,6 +8537,8 @@ static void list_encodings(choices *c, const tensor *t)
         add_choices(c, t, named_encoding("dia", 2));
     if (longest > 0 && longest < 65536 && 2 * entries >= longest * size_of_dim(t, 0))
         add_choices(c, t, named_encoding(print("ell%.0f", longest), 2));
+    if (pattern_of(t, "distinct", "fours:") <= 2 && 4 * entries >= size_of_dim(t, 0) * size_of_dim(t, 1))
+        add_choices(c, t, named_encoding("n2of4", 2));
 }
 
 /* One way to run: an order of the loops, and a strategy or none. */
@@ -8511,8 +8548,10 @@ static void add_candidate(const char *formats, const char *settings, double byte
     if (search.count == MAX_CANDIDATES) return;
     const char *way = *strategy ? print("%s %s", loops, strategy) : loops;
     const char *option = *strategy ? print(" -s '%s'", strategy) : "";
-    search.at[search.count++] = (candidate){
-        formats, way, print("%s -l %s%s", settings, loops, option), bytes, 0, -1, "not tried", NULL};
+    candidate *c = &search.at[search.count++];
+    *c = (candidate){formats, way, print("%s -l %s%s", settings, loops, option), bytes, 0, -1, "not tried",
+                     NULL, {NULL}};
+    memcpy(c->encoding, search.encoding, sizeof c->encoding);
 }
 
 /* The orders of all loops, if they are few: plain, with vector lanes or tiles in the innermost, with the outermost in
@@ -8529,6 +8568,7 @@ static void add_candidates(const char *formats, const char *settings, double byt
         const size_t count = strlen(order);
         const char last = order[count - 1], *const before = count > 2 ? order + count - 2 : "";
         add_candidate(formats, settings, bytes, loops.at, "");
+        if (command.what == ADVISE) continue; /* a pattern does not tell */
         add_candidate(formats, settings, bytes, loops.at, print("simd(%c)", last));
         if (search.threads)
             add_candidate(formats, settings, bytes, loops.at, print("parallel(%c)", order[0]));
@@ -8553,10 +8593,12 @@ static void combine(const int *tensors, int count, const char *formats, const ch
     choices *c = take(sizeof *c);
     const tensor *a = tensor_at(*tensors);
     list_encodings(c, a);
-    for (unsigned n = 0; n < c->count; n++)
+    for (unsigned n = 0; n < c->count; n++) {
+        search.encoding[search.tensors - count] = &c->encoding[n];
         combine(tensors + 1, count - 1, print("%s%s%s=%s", formats, *formats ? " " : "", a->name, c->name[n]),
                 print("%s -f %s", settings, shell_word(print("%s=%s", a->name, c->text[n]))),
                 bytes + c->bytes[n], index);
+    }
 }
 
 /* True if the compiler takes -fopenmp and a program can be linked with it. */
@@ -8588,13 +8630,12 @@ static const char *measured_pattern(const int *tensors, int count, const char *b
 
 static void list_candidates(const char *base)
 {
-    int tensors[MAX_RANK], count = 0;
     lexer x = lex(command.searched.source);
     do {
         const int n = x.now.kind == NAME ? find_tensor(x.now.text) : -1;
-        if (n < 0 || tensor_at(n)->rank == 0 || count == MAX_RANK)
+        if (n < 0 || tensor_at(n)->rank == 0 || search.tensors == MAX_RANK)
             refuse(x.now.place, "a tensor of the statements is expected, not %s", found(&x));
-        tensors[count++] = n;
+        search.tensor[search.tensors++] = n;
         advance(&x);
     } while (accept(&x, ","));
     if (x.now.kind != END) refuse(x.now.place, "names of tensors are expected, with commas between");
@@ -8605,10 +8646,10 @@ static void list_candidates(const char *base)
     for (char i = 'a'; i <= 'z'; i++)
         if (used & letter_bit(i)) put(&index, "%c", i);
     if (index.length == 0) refuse(nowhere, "there is nothing to search: the statements have no index");
-    search.threads = has_openmp();
-    if (!search.threads) fputs("the compiler has no -fopenmp: no loop is run in parallel\n", stderr);
-    search.pattern = measured_pattern(tensors, count, base);
-    combine(tensors, count, "", "", 0, index.at);
+    search.threads = command.what == SEARCH && has_openmp();
+    if (!search.threads && command.what == SEARCH) fputs("the compiler has no -fopenmp: no loop is run in parallel\n", stderr);
+    search.pattern = measured_pattern(search.tensor, search.tensors, base);
+    combine(search.tensor, search.tensors, "", "", 0, index.at);
 }
 
 /* What this search is about: statements and options, what the input files hold, compiler, flags and headers.
@@ -8822,7 +8863,7 @@ static text draw_results(void)
 /* The command line without what belongs to the search. */
 static const char *base_command(int count, char **argument)
 {
-    static const char *const dropped[] = {"--search", "--csv", "--svg", "--limit", "--tries"};
+    static const char *const dropped[] = {"--search", "--advise", "--csv", "--svg", "--limit", "--tries"};
     text t = {0};
     put(&t, "%s", shell_word(argument[0]));
     for (int n = 1; n < count; n++) {
@@ -8855,16 +8896,21 @@ static void show_winner(const candidate *c, const char *base)
     printf("\nthe best: %s%s\n\n%s", base, c->options, lines ? lines : "");
 }
 
+static void check_files(void)
+{
+    for (int n = 0; n < the.ins; n++)
+        if (the.in[n].name && tensor_at(find_tensor(the.in[n].name))->rank && !is_recipe(the.in[n].value) &&
+            access(the.in[n].value, R_OK) != 0)
+            refuse(the.in[n].place, "%s cannot be read: %s", the.in[n].value, strerror(errno));
+}
+
 static int run_search(int count, char **argument)
 {
     const char *base = base_command(count, argument), *timed = the.times ? base : print("%s --time 10", base);
     const double begin = now();
     const unsigned most = command.tries ? (unsigned)command.tries : TRIED;
     unsigned tried = 0, wrong = 0;
-    for (int n = 0; n < the.ins; n++)
-        if (the.in[n].name && tensor_at(find_tensor(the.in[n].name))->rank && !is_recipe(the.in[n].value) &&
-            access(the.in[n].value, R_OK) != 0)
-            refuse(the.in[n].place, "%s cannot be read: %s", the.in[n].value, strerror(errno));
+    check_files();
     list_candidates(base);
     const uint64_t key = search_key(timed, argument[0]);
     read_results(key);
@@ -8898,6 +8944,106 @@ static int run_search(int count, char **argument)
     return wrong > 0;
 }
 
+/* The size of the fullest blocks, and how full they are, from 0 to 1. */
+static double fullest_blocks(const tensor *t, unsigned *size)
+{
+    double best = 0;
+    for (unsigned b = 2; b <= 8; b++) {
+        const double full = entries_of(t) / fmax(1, pattern_of(t, "distinct", print(" blocks%u:", b)) * b * b);
+        if (full > best) best = full, *size = b;
+    }
+    return best;
+}
+
+/* How full the diagonals are that hold something. */
+static double full_diagonals(const tensor *t)
+{
+    return entries_of(t) / fmax(1, pattern_of(t, "distinct", "diagonals:") * size_of_dim(t, 0));
+}
+
+/* What the pattern of a tensor is like. */
+static void tell_pattern(const tensor *t)
+{
+    const double entries = entries_of(t);
+    printf("%s: %.0f entries\n", t->name, entries);
+    for (unsigned d = 0; d < t->rank; d++) {
+        const double used = pattern_of(t, "distinct", print(" %u:", 1u << d));
+        printf("  dimension %u: %.0f of %.0f coordinates hold entries, %.3g each", d + 1, used, size_of_dim(t, d),
+               entries / fmax(1, used));
+        if (d == 0) printf(", %.0f at most", pattern_of(t, "distinct", "longest:"));
+        puts("");
+    }
+    if (t->rank != 2) return;
+    unsigned b = 2;
+    const double full = fullest_blocks(t, &b);
+    printf("  blocks: the fullest are %u by %u, %.3g%% of their places hold entries\n", b, b, 100 * full);
+    printf("  diagonals: %.0f hold entries, %.3g%% full\n", pattern_of(t, "distinct", "diagonals:"),
+           100 * full_diagonals(t));
+}
+
+/* Why an encoding suits a tensor. */
+static const char *praise(const tensor *t, const encoding *e)
+{
+    text why = {0};
+    bool blocks = false, diagonals = false, slices = false, structured = false;
+    for (unsigned l = 0; l < e->levels; l++) {
+        structured = structured || e->level[l].format == (format)SPARSE_STRUCTURED;
+        blocks = blocks || e->level[l].part == FLOORDIV;
+        diagonals = diagonals || e->level[l].part == MINUS;
+        slices = slices || e->level[l].part == COUNT;
+    }
+    if (structured)
+        put(&why, "no four columns of a row hold more than two entries, which need no positions");
+    else if (blocks)
+        put(&why, "blocks are so full that one coordinate for each costs less than one for each entry");
+    else if (diagonals)
+        put(&why, "the diagonals are so full that no entry needs a coordinate");
+    else if (slices)
+        put(&why, "rows are of nearly one length, so that no positions are needed");
+    else if (is_dense(e))
+        put(&why, "so many places hold entries that coordinates would cost more than the zeros do");
+    else if (e->level[0].format == DENSE)
+        put(&why, "most coordinates of the outermost level hold entries, so that it stores none; blocks, diagonals or "
+                  "equal rows would store more zeros than they save");
+    else if (e->level[0].properties & NONUNIQUE)
+        put(&why, "so few entries share a coordinate that positions would cost more than repeating it does");
+    else
+        put(&why, "many coordinates of the outermost level hold nothing, and cost nothing so");
+    if (e->pos != 32 || e->crd != 32)
+        put(&why, "; positions of %u bits and coordinates of %u hold %s", e->pos, e->crd, t->name);
+    return why.at;
+}
+
+/* An encoding for each tensor from the patterns alone, in time of what they hold: the one from which the loops would
+   read least, and the next ones. Nothing is run but what reads the inputs. */
+static int run_advice(int count, char **argument)
+{
+    enum { SHOWN = 6 };
+    const char *base = base_command(count, argument);
+    check_files();
+    list_candidates(base);
+    qsort(search.at, search.count, sizeof *search.at, compare_bytes);
+    for (unsigned n = 0; n < search.count && n < PREDICTED; n++) predict(&search.at[n], base);
+    const candidate *const best = next_candidate();
+    if (!best) refuse(nowhere, "no encoding of these tensors will do: %s", search.at[0].reason);
+    for (int n = 0; n < search.tensors; n++) tell_pattern(tensor_at(search.tensor[n]));
+    printf("advice:%s\n", best->options);
+    for (int n = 0; n < search.tensors; n++)
+        printf("  %s: %s\n", tensor_at(search.tensor[n])->name,
+               praise(tensor_at(search.tensor[n]), best->encoding[n]));
+    printf("bytes that are read:\n");
+    const char *shown[SHOWN] = {NULL};
+    unsigned lines = 0;
+    for (candidate *c; lines < SHOWN && (c = next_candidate()) != NULL; c->status = "told") {
+        bool again = false;
+        for (unsigned n = 0; n < lines; n++) again = again || same(shown[n], c->formats);
+        if (again) continue;
+        shown[lines++] = c->formats;
+        printf("  %12.0f  %s\n", c->bytes, c->formats);
+    }
+    return 0;
+}
+
 int main(int count, char **argument)
 {
     text output = {0};
@@ -8913,6 +9059,7 @@ int main(int count, char **argument)
     if (the.roofline && !the.times) refuse(nowhere, "--roofline goes with --time N");
     for (int s = 0; s < the.statements; s++) tensor_at(the.statement[s].output)->assigned = false;
     if (command.what == SEARCH) return run_search(count, argument);
+    if (command.what == ADVISE) return run_advice(count, argument);
     if (command.what == RUN)
         for (int n = 0; n < the.ins; n++) the.in[n].value = decompressed(the.in[n].value);
     for (int n = 0; n < the.tensors; n++) tensor_at(n)->embedded = decompressed(tensor_at(n)->embedded);
@@ -8948,6 +9095,7 @@ int main(int count, char **argument)
         put_drawing(&output);
         break;
     case SEARCH:
+    case ADVISE:
         break;
     case EXPAND:
         put_expansion(&output, argument[0]);

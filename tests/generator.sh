@@ -311,6 +311,8 @@ try "help" "$gen" --help
 try "expand" bash -c '"$@" --expand | grep -q "for (size_t pA2 = A2_pos\[pA1\]; pA2 < eA2; pA2++) {"' - "$gen" "${spmv[@]}"
 try "expand: a comment above each loop" bash -c '[ "$("$@" --expand | grep -c "^ */\* every i \*/\|^ */\* every j stored in A \*/")" = 2 ]' - "$gen" "${spmv[@]}"
 try "embed" "$gen" 'y(i) = A(i,j) * x(j)' -f A=csr --embed "A=$DIR/a.mtx" -i x=ones --run --check
+try "embed truths" bash -c '"$@" -t bool --print y | grep -qF "values : ( 1, 1 )"' - "$gen" 'y(i) = A(i,j) * x(j)' -f A=csr \
+    --embed "A=$DIR/a.mtx" -i x=ones --run --check
 try "main" bash -c '"$1" "${@:3}" --main >"$2/main.c"' - "$gen" "$DIR" "${spmv[@]}"
 try "main compiles" $compile "$DIR/main.c" -o "$DIR/main" -lm
 try "main runs" "$DIR/main"
@@ -353,6 +355,21 @@ says "none.mtx cannot be read: No such file" 2 "$gen" "y(i) = A(i,j) * x(j)" -i 
 says "such as" 0 "$gen" 'C(i,j) = A(i,k) * B(k,j)' -f B,C=csr -d i=4,j=4,k=4 -i rand:0.5 --search A --tries 1 \
     --csv "$DIR/strategies.csv"
 for strategy in simd unroll where prefetch tile parallel; do try "search: $strategy" grep -q " $strategy(" "$DIR/strategies.csv"; done
+awk 'BEGIN { print "%%MatrixMarket matrix coordinate real general\n400 400 1198"; for (i = 1; i <= 400; i++)
+    for (j = i - 1; j <= i + 1; j++) if (j > 0 && j <= 400) print i, j, i + 2 * j }' >"$DIR/band.mtx"
+printf '%%%%MatrixMarket matrix array real general\n3 2\n1\n2\n3\n4\n5\n6\n' >"$DIR/full.mtx"
+printf '%%%%MatrixMarket matrix coordinate real general\n100000 100000 3\n5 7 1\n500 8 2\n70000 3 3\n' >"$DIR/few.mtx"
+for pattern in 'band dia. the diagonals are so full' 'few coo. so few entries' 'full mat. so many places'; do
+    set -- $pattern
+    "$gen" 'y(i) = A(i,j) * x(j)' -i "A=$DIR/$1.mtx" -i x=ones --advise A >"$DIR/advice"
+    try "advise: $1" bash -c 'grep -q "^advice: -f .*A=$1" "$3" && grep -q "^  A: $2" "$3"' - "${2%.}" "${*:3}" "$DIR/advice"
+done
+set --
+says "no encoding of these tensors will do: B would have to be converted" 2 "$gen" 'C(i,j) = A(i,j) + B(i,j) * x(i)' -f A=csr -f B=csc \
+    -i rand:0.3 -d i=4,j=5 --advise x
+try "advise: the advice is a command" bash -c '"$1" "y(i) = A(i,j) * x(j)" -i "A=$2/band.mtx" -i x=ones --run --check \
+    $("$1" "y(i) = A(i,j) * x(j)" -i "A=$2/band.mtx" -i x=ones --advise A | sed -n "s/^advice: //p" | tr -d "\047" | sed "s/, /,/g")' \
+    - "$gen" "$DIR"
 try "the program of SpMV has at most 80 lines besides the kernel" bash -c \
     '[ "$("$@" --main | grep -vc "^#define\|^SPARSE_\|^/\* y(i)\|^  *all((\|^  *y += ")" -le 80 ]' - "$gen" "${spmv[@]}"
 says "x: its values would take 8e+11 bytes" 1 timeout 200 "$gen" 'y(i) = 2 * x(i)' -i x=ones -d i=100000000000 --run
