@@ -310,7 +310,11 @@
     SPARSE_P_LOOP_BY(SPARSE_P_FIRST(SPARSE_P_STRATEGY_IS_##x), SPARSE_P_UNPACK(SPARSE_P_STRATEGY_##x))
 #define SPARSE_P_LOOP_BY(...)                       SPARSE_P_LOOP_BY_(__VA_ARGS__)
 #define SPARSE_P_LOOP_BY_(strategy, ...) SPARSE_P_CAT(SPARSE_P_LOOP_BY_, SPARSE_P_COUNT(__VA_ARGS__))(strategy, __VA_ARGS__)
-#define SPARSE_P_LOOP_BY_0(strategy, x)              SPARSE_P_LOOP_OVER(strategy, SPARSE_P_EXPRESSION(x))
+#define SPARSE_P_LOOP_BY_0(strategy, x)              SPARSE_P_CAT(SPARSE_P_LOOP_BARE_, SPARSE_P_ASKS_CELL(NUMBERED, strategy))(strategy, x)
+#define SPARSE_P_LOOP_BARE_0(strategy, x)            SPARSE_P_LOOP_OVER(strategy, SPARSE_P_EXPRESSION(x))
+#define SPARSE_P_LOOP_BARE_1(strategy, x)            SPARSE_P_CAT(SPARSE_P_LOOP_SHORT_, SPARSE_P_IS_LETTER(x))(strategy, x)
+#define SPARSE_P_LOOP_SHORT_0(strategy, x)           , (0, 0sequential, 0, 0bad, x, 0)
+#define SPARSE_P_LOOP_SHORT_1(strategy, i)           , (i, 0short, i, 0dim, i, strategy)
 /* with a number, as tile(j, 64): it takes the place of the divisor, of which a whole index has none */
 #define SPARSE_P_LOOP_BY_1(strategy, x, c)           SPARSE_P_LOOP_WITH(strategy, x, c, SPARSE_P_EXPRESSION(x))
 #define SPARSE_P_LOOP_WITH(...)                      SPARSE_P_LOOP_WITH_(__VA_ARGS__)
@@ -383,25 +387,34 @@
      PLACE     an error if the loop is not where it has to be among the loops, and
      OUTPUTS   if it does not go with an output, DERIVED with slices and diagonals, WORK in a workspace
      BESIDE    1 if its iterations run side by side; AHEAD: if it fetches ahead; UNROLLS: if it is unrolled
-     ATTRIBUTE what the function needs; OPEN, CLOSE: what comes around all loops */
+     ATTRIBUTE what the function needs; OPEN, CLOSE: what comes around all loops
+     PLANS     how the loop is planned; RANGES: 1 if its number is the size of the index,
+               NUMBERED if it needs one */
 #define SPARSE_P_STRATEGY_parallel
 #define SPARSE_P_STRATEGY_IS_parallel parallel,
-#define SPARSE_P_ASKS_ROW_parallel (parallel, 0part, parallel, SPARSE_P_DROP, SPARSE_P_OUTPUTS_SHARED, SPARSE_P_DERIVED_SHARED, SPARSE_P_WORK_BESIDE, 1, 0, 0, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_ASKS_ROW_parallel (parallel, 0part, parallel, SPARSE_P_DROP, SPARSE_P_OUTPUTS_SHARED, SPARSE_P_DERIVED_SHARED, SPARSE_P_WORK_BESIDE, 1, 0, 0, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_PLAN_PLAIN, 0, 0)
 #define SPARSE_P_STRATEGY_simd
 #define SPARSE_P_STRATEGY_IS_simd simd,
-#define SPARSE_P_ASKS_ROW_simd (simd, simd, 0lanes, SPARSE_P_PLACE_INNERMOST, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0, 0, 0, SPARSE_P_REASSOCIATES, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_ASKS_ROW_simd (simd, simd, 0lanes, SPARSE_P_PLACE_INNERMOST, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0, 0, 0, SPARSE_P_REASSOCIATES, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_PLAN_PLAIN, 0, 0)
 #define SPARSE_P_STRATEGY_unroll
 #define SPARSE_P_STRATEGY_IS_unroll unroll,
-#define SPARSE_P_ASKS_ROW_unroll (unroll, unroll, unroll, SPARSE_P_PLACE_AROUND, SPARSE_P_OUTPUTS_UNROLLED, SPARSE_P_DROP, SPARSE_P_DROP, 0, 0, 1, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_ASKS_ROW_unroll (unroll, unroll, unroll, SPARSE_P_PLACE_AROUND, SPARSE_P_OUTPUTS_UNROLLED, SPARSE_P_DROP, SPARSE_P_DROP, 0, 0, 1, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_PLAN_PLAIN, 0, 0)
 #define SPARSE_P_STRATEGY_prefetch
 #define SPARSE_P_STRATEGY_IS_prefetch prefetch,
-#define SPARSE_P_ASKS_ROW_prefetch (0sequential, 0sequential, prefetch, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_WORK_AHEAD, 0, 1, 0, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_ASKS_ROW_prefetch (0sequential, 0sequential, prefetch, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_WORK_AHEAD, 0, 1, 0, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_PLAN_PLAIN, 0, 0)
 #define SPARSE_P_STRATEGY_tile
 #define SPARSE_P_STRATEGY_IS_tile tile,
-#define SPARSE_P_ASKS_ROW_tile (tile, tile, tile, SPARSE_P_PLACE_TILE, SPARSE_P_OUTPUTS_TILED, SPARSE_P_DROP, SPARSE_P_WORK_TILED, 0, 0, 0, SPARSE_P_DROP, SPARSE_P_OPEN_TILES, SPARSE_P_CLOSE_TILES)
+#define SPARSE_P_ASKS_ROW_tile (tile, tile, tile, SPARSE_P_DROP, SPARSE_P_OUTPUTS_TILED, SPARSE_P_DROP, SPARSE_P_WORK_TILED, 0, 0, 0, SPARSE_P_DROP, SPARSE_P_OPEN_TILES, SPARSE_P_CLOSE_TILES, SPARSE_P_PLAN_PLAIN, 0, 1)
+#define SPARSE_P_STRATEGY_range
+#define SPARSE_P_STRATEGY_IS_range range,
+#define SPARSE_P_ASKS_ROW_range (0sequential, 0sequential, 0sequential, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0, 0, 0, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_PLAN_PLAIN, 1, 1)
+#define SPARSE_P_STRATEGY_let
+#define SPARSE_P_STRATEGY_IS_let let,
+#define SPARSE_P_ASKS_ROW_let (0sequential, 0sequential, 0sequential, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0, 0, 0, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_PLAN_LET, 0, 1)
 /* and without a word: none, and simd along a diagonal */
-#define SPARSE_P_ASKS_ROW_0sequential (0sequential, 0sequential, 0sequential, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0, 0, 0, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
-#define SPARSE_P_ASKS_ROW_0lanes (simd, simd, 0lanes, SPARSE_P_PLACE_ALONG, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0, 0, 0, SPARSE_P_REASSOCIATES, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_ASKS_ROW_0sequential (0sequential, 0sequential, 0sequential, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0, 0, 0, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_PLAN_PLAIN, 0, 0)
+#define SPARSE_P_ASKS_ROW_0short (0sequential, 0sequential, 0sequential, SPARSE_P_PLACE_SHORT, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0, 0, 0, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_PLAN_PLAIN, 0, 0)
+#define SPARSE_P_ASKS_ROW_0lanes (simd, simd, 0lanes, SPARSE_P_PLACE_ALONG, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0, 0, 0, SPARSE_P_REASSOCIATES, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_PLAN_PLAIN, 0, 0)
 #define SPARSE_P_ASKS_CELL(column, strategy) SPARSE_P_CELL(SPARSE_P_ASKS_##column, SPARSE_P_ASKS_ROW_##strategy)
 #define SPARSE_P_ASKS_0in_place(in_place, assembled, along, place, outputs, derived, work, ...) in_place
 #define SPARSE_P_ASKS_0assembled(in_place, assembled, along, place, outputs, derived, work, ...) assembled
@@ -410,12 +423,15 @@
 #define SPARSE_P_ASKS_OUTPUTS(in_place, assembled, along, place, outputs, derived, work, ...) outputs
 #define SPARSE_P_ASKS_DERIVED(in_place, assembled, along, place, outputs, derived, work, ...) derived
 #define SPARSE_P_ASKS_WORK(in_place, assembled, along, place, outputs, derived, work, ...) work
-#define SPARSE_P_ASKS_BESIDE(i, a, l, p, o, d, w, beside, ahead, unrolls, attribute, open, close) beside
-#define SPARSE_P_ASKS_AHEAD(i, a, l, p, o, d, w, beside, ahead, unrolls, attribute, open, close) ahead
-#define SPARSE_P_ASKS_UNROLLS(i, a, l, p, o, d, w, beside, ahead, unrolls, attribute, open, close) unrolls
-#define SPARSE_P_ASKS_ATTRIBUTE(i, a, l, p, o, d, w, beside, ahead, unrolls, attribute, open, close) attribute
-#define SPARSE_P_ASKS_OPEN(i, a, l, p, o, d, w, beside, ahead, unrolls, attribute, open, close) open
-#define SPARSE_P_ASKS_CLOSE(i, a, l, p, o, d, w, beside, ahead, unrolls, attribute, open, close) close
+#define SPARSE_P_ASKS_BESIDE(i, a, l, p, o, d, w, beside, ahead, unrolls, attribute, open, close, plans, ranges, numbered) beside
+#define SPARSE_P_ASKS_AHEAD(i, a, l, p, o, d, w, beside, ahead, unrolls, attribute, open, close, plans, ranges, numbered) ahead
+#define SPARSE_P_ASKS_UNROLLS(i, a, l, p, o, d, w, beside, ahead, unrolls, attribute, open, close, plans, ranges, numbered) unrolls
+#define SPARSE_P_ASKS_ATTRIBUTE(i, a, l, p, o, d, w, beside, ahead, unrolls, attribute, open, close, plans, ranges, numbered) attribute
+#define SPARSE_P_ASKS_OPEN(i, a, l, p, o, d, w, beside, ahead, unrolls, attribute, open, close, plans, ranges, numbered) open
+#define SPARSE_P_ASKS_CLOSE(i, a, l, p, o, d, w, beside, ahead, unrolls, attribute, open, close, plans, ranges, numbered) close
+#define SPARSE_P_ASKS_PLANS(i, a, l, p, o, d, w, beside, ahead, unrolls, attribute, open, close, plans, ranges, numbered) plans
+#define SPARSE_P_ASKS_RANGES(i, a, l, p, o, d, w, beside, ahead, unrolls, attribute, open, close, plans, ranges, numbered) ranges
+#define SPARSE_P_ASKS_NUMBERED(i, a, l, p, o, d, w, beside, ahead, unrolls, attribute, open, close, plans, ranges, numbered) numbered
 #define SPARSE_P_REASSOCIATES() SPARSE_P_REASSOCIATING
 /* tiles of an index, one after the other, around all loops */
 #define SPARSE_P_AROUND(c, l) SPARSE_P_AROUND_ l
@@ -426,6 +442,15 @@
     for (size_t sparse_l_##i##_tile = 0; sparse_l_##i##_tile < sparse_l_##i##_size; sparse_l_##i##_tile += c) { \
         const size_t sparse_l_##i##_end = sparse_min(sparse_l_##i##_tile + c, sparse_l_##i##_size);
 #define SPARSE_P_CLOSE_TILES(i, c) }
+/* a loop with a size of its own: as a variable, and as a row of the table that is checked */
+#define SPARSE_P_RANGE_OF_LOOP(c, l)                                 SPARSE_P_RANGE_OF_LOOP_ l
+#define SPARSE_P_RANGE_OF_LOOP_(key, strategy, variable, kind, i, c) SPARSE_P_CAT(SPARSE_P_RANGE_OF_LOOP_, SPARSE_P_ASKS_CELL(RANGES, strategy))(i, c)
+#define SPARSE_P_RANGE_OF_LOOP_0(i, c)
+#define SPARSE_P_RANGE_OF_LOOP_1(i, c)                               const size_t sparse_l_##i##_range = c;
+#define SPARSE_P_RANGE_OPERAND(c, l)                                 SPARSE_P_RANGE_OPERAND_ l
+#define SPARSE_P_RANGE_OPERAND_(key, strategy, variable, kind, i, c) SPARSE_P_CAT(SPARSE_P_RANGE_OPERAND_, SPARSE_P_ASKS_CELL(RANGES, strategy))(i)
+#define SPARSE_P_RANGE_OPERAND_0(i)
+#define SPARSE_P_RANGE_OPERAND_1(i)                                  , {NULL, &sparse_l_##i##_range, #i, SPARSE_RANGES, NULL}
 /* ATTRIBUTE(, loop) -> what the function needs for the strategy of a loop */
 #define SPARSE_P_ATTRIBUTE(c, l)                                 SPARSE_P_ATTRIBUTE_ l
 #define SPARSE_P_ATTRIBUTE_(key, strategy, variable, kind, i, c) SPARSE_P_ASKS_CELL(ATTRIBUTE, strategy)()
@@ -563,7 +588,7 @@
     SPARSE_NODISCARD SPARSE_UNUSED static inline sparse_result                                               \
     kernel(SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_PARAMETER, , leaves)))                                      \
     {                                                                                                        \
-        SPARSE_P_BIND(letters, leaves)                                                                       \
+        SPARSE_P_BIND(letters, loops, leaves)                                                                       \
         SPARSE_P_EACHE(SPARSE_P_PATTERN, , outs)                                                             \
         SPARSE_P_WORK(letters, loops, wheres)                                                                \
         SPARSE_P_EACHE(SPARSE_P_FILL, , begun)                                                               \
@@ -578,7 +603,7 @@
     SPARSE_UNUSED static inline sparse_result                                                                \
     kernel##_assemble(bool sparse_l_fixed SPARSE_P_EACHE(SPARSE_P_PARAMETER, , leaves))                               \
     {                                                                                                        \
-        SPARSE_P_BIND(letters, leaves)                                                                       \
+        SPARSE_P_BIND(letters, loops, leaves)                                                                       \
         SPARSE_P_EACHE(SPARSE_P_FILL, , begun)                                                               \
         SPARSE_P_ASSEMBLE(SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_PART_OF, 0assembled, loops)),               \
                           kernel, loops, letters, blocks, outs, leaves, begun, wheres)                       \
@@ -619,9 +644,12 @@
     SPARSE_P_EACHE(SPARSE_P_END_WORK, , wheres)                                                              \
     const sparse_result sparse_l_looped = sparse_l_made;                                                                       \
     SPARSE_P_EACHE(SPARSE_P_END, , outs)
-#define SPARSE_P_BIND(letters, leaves)                                                                       \
+#define SPARSE_P_BIND(letters, loops, leaves)                                                                       \
     const char *const sparse_l_over = SPARSE_P_EACHF(SPARSE_P_QUOTE, , (, SPARSE_P_ID letters));                      \
-    const sparse_operand sparse_l_operand[] = {SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_OPERAND, , leaves))};            \
+    SPARSE_P_EACHE(SPARSE_P_SUMS, , leaves)                                                                  \
+    SPARSE_P_EACHF(SPARSE_P_RANGE_OF_LOOP, , loops)                                                          \
+    const sparse_operand sparse_l_operand[] = {SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_OPERAND, , leaves)      \
+                                                             SPARSE_P_EACHF(SPARSE_P_RANGE_OPERAND, , loops))}; \
     const size_t sparse_l_operands = sizeof sparse_l_operand / sizeof *sparse_l_operand;                                                \
     size_t sparse_l_size[SPARSE_P_COUNT(SPARSE_P_ID letters) + 1];                                                    \
     const sparse_result sparse_l_result = sparse_bind(sparse_l_over, sparse_l_size, sparse_l_operand, sparse_l_operands);                                 \
@@ -807,7 +835,9 @@
     const SPARSE_P_ELEMENT(value) sparse_l_##name##_initially =                                              \
         SPARSE_P_ENCODE(value, SPARSE_P_TEXT initial);                                                       \
     sparse_p_fill_values(name, &sparse_l_##name##_initially, sizeof sparse_l_##name##_initially);
-#define SPARSE_P_QUOTE(c, i)             #i
+#define SPARSE_P_QUOTE(c, i)             SPARSE_P_CAT(SPARSE_P_QUOTE_, SPARSE_P_IS_PAREN(i))(i)
+#define SPARSE_P_QUOTE_0(i)              #i
+#define SPARSE_P_QUOTE_1(i)              "+"
 #define SPARSE_P_SIZE_PARAMETER(c, i)    , SPARSE_UNUSED const size_t sparse_l_##i##_size
 #define SPARSE_P_SIZE(letters, i)        , sparse_l_size[SPARSE_P_POS(i, letters) - 1]
 /* with blocks, the loops are compiled twice: for dimensions that the blocks fill, or slices that the rows
@@ -952,15 +982,27 @@
     SPARSE_P_ARRAYS_IN(SLICE_ARRAYS, SPARSE_P_FIRST(SPARSE_P_UNPACK(SPARSE_P_SECOND iterator)))(A, ~, n, pos, crd)
 #define SPARSE_P_ARRAYS_(access, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse,  \
                          rank)                                                                               \
+    SPARSE_P_EACHF(SPARSE_P_LEVEL_SIZE, (name, SPARSE_P_ARRAYS_OWN_SIZE, ~), levels)                         \
     SPARSE_P_EACHF(SPARSE_P_LEVEL_ARRAYS, (name, pos, crd), walks)                                           \
     SPARSE_P_CAT(SPARSE_P_ARRAYS_VAL_, SPARSE_P_HAS_ARRAY(value))(access, SPARSE_P_ELEMENT(value), name)
+/* the size of a level that is located by it, and not by that of its index */
+#define SPARSE_P_LEVEL_SIZE(c, level) SPARSE_P_LEVEL_SIZE_(SPARSE_P_ID c, SPARSE_P_ID level)
+#define SPARSE_P_LEVEL_SIZE_(...)     SPARSE_P_LEVEL_SIZE__(__VA_ARGS__)
+#define SPARSE_P_LEVEL_SIZE__(A, text, type, n, storage, letter, placed, variable, part)                     \
+    SPARSE_P_CAT(SPARSE_P_LEVEL_SIZE_, SPARSE_P_STORAGE_CELL(SIZED, storage))(A, text, type, n)
+#define SPARSE_P_ARRAYS_OWN_SIZE(A, type, n, pos, crd) , SPARSE_UNUSED const size_t sparse_l_##A##n##_size
+#define SPARSE_P_LEVEL_SIZE_0(A, text, type, n)
+#define SPARSE_P_LEVEL_SIZE_1(A, text, type, n) text(A, type, n, ~, ~)
 #define SPARSE_P_ARRAYS_VAL_0(access, element, name)
 #define SPARSE_P_ARRAYS_VAL_1(access, element, name)                                                         \
     , SPARSE_UNUSED access element *SPARSE_RESTRICT sparse_l_##name##_val
 #define SPARSE_P_LEVEL_ARRAYS(c, level) SPARSE_P_LEVEL_ARRAYS_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_LEVEL_ARRAYS_(...)     SPARSE_P_LEVEL_ARRAYS__(__VA_ARGS__)
 #define SPARSE_P_LEVEL_ARRAYS__(A, pos, crd, n, placed, above, iterator)                                     \
+    SPARSE_P_CAT(SPARSE_P_LEVEL_ARRAYS_, SPARSE_P_IS_PAREN(SPARSE_P_SECOND iterator))(A, pos, crd, n, placed, above, iterator)
+#define SPARSE_P_LEVEL_ARRAYS_0(A, pos, crd, n, placed, above, iterator)                                     \
     SPARSE_P_ARRAYS_IN(ARRAYS, SPARSE_P_FIRST iterator)(A, ~, n, pos, crd)
+#define SPARSE_P_LEVEL_ARRAYS_1 SPARSE_P_SLICE_ARRAYS__
 /* ARRAYS_IN(ARRAYS, format) -> that cell of the format's row */
 #define SPARSE_P_ARRAYS_IN(column, format)                                                                   \
     SPARSE_P_CELL(SPARSE_P_RANGE_##column, SPARSE_P_CAT(SPARSE_P_RANGE_ROW_, format))
@@ -990,6 +1032,7 @@
     SPARSE_P_ARRAYS_IN(SLICE_ARGUMENTS, SPARSE_P_FIRST(SPARSE_P_UNPACK(SPARSE_P_SECOND iterator)))(A, type, n, pos, crd)
 #define SPARSE_P_ARGUMENTS_(access, name, type, value, pos, crd, indices, levels, walks, nlev, placed,       \
                             sparse, rank)                                                                    \
+    SPARSE_P_EACHF(SPARSE_P_LEVEL_SIZE, (name, SPARSE_P_ARGUMENTS_SIZE, type), levels)                       \
     SPARSE_P_EACHF(SPARSE_P_LEVEL_ARGUMENTS, (name, type, pos, crd), walks)                                        \
     SPARSE_P_CAT(SPARSE_P_ARGUMENTS_VAL_, SPARSE_P_HAS_ARRAY(value))(access, SPARSE_P_ELEMENT(value), name)
 #define SPARSE_P_ARGUMENTS_VAL_0(access, element, name)
@@ -997,7 +1040,10 @@
 #define SPARSE_P_LEVEL_ARGUMENTS(c, level)              SPARSE_P_LEVEL_ARGUMENTS_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_LEVEL_ARGUMENTS_(...)                  SPARSE_P_LEVEL_ARGUMENTS__(__VA_ARGS__)
 #define SPARSE_P_LEVEL_ARGUMENTS__(A, type, pos, crd, n, placed, above, iterator)                                  \
+    SPARSE_P_CAT(SPARSE_P_LEVEL_ARGUMENTS_, SPARSE_P_IS_PAREN(SPARSE_P_SECOND iterator))(A, type, pos, crd, n, placed, above, iterator)
+#define SPARSE_P_LEVEL_ARGUMENTS_0(A, type, pos, crd, n, placed, above, iterator)                            \
     SPARSE_P_ARRAYS_IN(ARGUMENTS, SPARSE_P_FIRST iterator)(A, type, n, pos, crd)
+#define SPARSE_P_LEVEL_ARGUMENTS_1 SPARSE_P_SLICE_ARGUMENTS__
 
 /* the same as parameters of the kernel -> , vec *y  or  , const csr *A  or  , double alpha */
 #define SPARSE_P_PARAMETER(c, record)                        SPARSE_P_PARAMETER_OF record
@@ -1015,16 +1061,41 @@
 #define SPARSE_P_OPERAND_0scalar(role, name, value)   SPARSE_P_CAT(SPARSE_P_OPERAND_SCALAR_, SPARSE_P_ROLE_CELL(WRITTEN, role))(name)
 #define SPARSE_P_OPERAND_SCALAR_0(name)
 #define SPARSE_P_OPERAND_SCALAR_1(name)                                                                      \
-    , { NULL, name, "", SPARSE_WRITES }
+    , { NULL, name, "", SPARSE_WRITES, NULL }
 #define SPARSE_P_OPERAND_0tensor(role, ...)    SPARSE_P_OPERAND_(SPARSE_P_ROLE_CELL(TOLD, role), __VA_ARGS__)
 #define SPARSE_P_OPERAND_0assembled(role, ...) SPARSE_P_OPERAND_(SPARSE_ASSEMBLES, __VA_ARGS__)
 #define SPARSE_P_OPERAND_0sliced(role, name, type, value, pos, crd, indices, ...)                            \
-    , {&type##_encoding, name, SPARSE_P_EACHF(SPARSE_P_QUOTE, , indices), SPARSE_SLICES},                    \
+    , {&type##_encoding, name, SPARSE_P_EACHF(SPARSE_P_QUOTE, , indices), SPARSE_SLICES, NULL},              \
     {                                                                                                        \
-        NULL, sparse_l_##name##_slice, "", SPARSE_READS                                                      \
+        NULL, sparse_l_##name##_slice, "", SPARSE_READS, NULL                                                \
     }
 #define SPARSE_P_OPERAND_(access, name, type, value, pos, crd, indices, ...)                                 \
-    , { &type##_encoding, name, SPARSE_P_EACHF(SPARSE_P_QUOTE, , indices), access }
+    , { &type##_encoding, name, SPARSE_P_EACHF(SPARSE_P_QUOTE, , indices), access,                           \
+        SPARSE_P_CAT(SPARSE_P_SUMS_OF_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_IS_SUM, , indices)))(name) }
+#define SPARSE_P_SUMS_OF_0(name) NULL
+#define SPARSE_P_SUMS_OF_1(name) sparse_l_##name##_sums
+/* the sums of an operand, as numbers */
+#define SPARSE_P_SUMS(c, record)  SPARSE_P_SUMS_ record
+#define SPARSE_P_SUMS_(what, ...) SPARSE_P_SUMS_##what(__VA_ARGS__)
+#define SPARSE_P_SUMS_0scalar(role, name, value)
+#define SPARSE_P_SUMS_0sliced(role, ...)
+#define SPARSE_P_SUMS_0assembled(role, ...)
+#define SPARSE_P_SUMS_0tensor(role, name, type, value, pos, crd, indices, ...)                               \
+    SPARSE_P_CAT(SPARSE_P_SUMS_IF_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_IS_SUM, , indices)))(name, indices)
+#define SPARSE_P_SUMS_IF_0(name, indices)
+#define SPARSE_P_SUMS_IF_1(name, indices)                                                                    \
+    const ptrdiff_t sparse_l_##name##_sums[] = {SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_NUMBERS_OF, , indices))};
+#define SPARSE_P_NUMBERS_OF(c, x)   SPARSE_P_CAT(SPARSE_P_NUMBERS_OF_, SPARSE_P_IS_PAREN(x))(x)
+#define SPARSE_P_NUMBERS_OF_0(x)
+#define SPARSE_P_NUMBERS_OF_1(x)    SPARSE_P_NUMBERS_OF_SUM x
+#define SPARSE_P_NUMBERS_OF_SUM(edge, terms, constants, written)                                             \
+    , SPARSE_P_IS_PADDED_##edge, SPARSE_P_COUNT(~SPARSE_P_ID terms)SPARSE_P_EACHG(SPARSE_P_NUMBERS_OF_TERM, , terms), \
+        SPARSE_P_FOLDF(SPARSE_P_PLUS_TEXT, (, 0 SPARSE_P_EACHG(SPARSE_P_SIGNED, , constants)))
+#define SPARSE_P_IS_PADDED_0valid                    0
+#define SPARSE_P_IS_PADDED_0padded                   1
+#define SPARSE_P_SIGNED(c, constant)                 , (ptrdiff_t)(constant)
+#define SPARSE_P_NUMBERS_OF_TERM(c, term)            SPARSE_P_NUMBERS_OF_TERM_ term
+#define SPARSE_P_NUMBERS_OF_TERM_(loop, c, i)        , #i[0], (ptrdiff_t)(SPARSE_P_FACTOR(c))
 
 /* before and after the loops: a scalar output is accumulated in a register */
 #define SPARSE_P_ACCUMULATE(c, begun) SPARSE_P_ACCUMULATE_ begun
@@ -1084,15 +1155,9 @@
     SPARSE_P_PLACE_INNERMOST(kernel, SPARSE_P_CAT(SPARSE_P_INC_, d), letters, i, c)
 #define SPARSE_P_INNERMOST_0h(kernel, i)
 #define SPARSE_P_INNERMOST_0b(kernel, i) , (#kernel ": simd(" #i ") must be the innermost loop")
-/* along a diagonal, where c is a list, ERROR_TILED says what is wrong */
-#define SPARSE_P_PLACE_TILE(kernel, d, letters, i, c)                                                        \
-    SPARSE_P_CAT(SPARSE_P_PLACE_TILE_, SPARSE_P_IS_PAREN(c))(kernel, i, c)
-#define SPARSE_P_PLACE_TILE_1(kernel, i, c)
-#define SPARSE_P_PLACE_TILE_0(kernel, i, c)                                                                  \
-    SPARSE_P_CAT(SPARSE_P_TILE_SIZE_, SPARSE_P_SECOND(SPARSE_P_NO_TILE_##c, 1))(kernel, i)
-#define SPARSE_P_NO_TILE_0 ~, 0
-#define SPARSE_P_TILE_SIZE_1(kernel, i)
-#define SPARSE_P_TILE_SIZE_0(kernel, i) , (#kernel ": tile(" #i ") needs a size: tile(" #i ", 64)")
+/* a strategy that needs a number, and has none: c is its word */
+#define SPARSE_P_PLACE_SHORT(kernel, d, letters, i, c)                                                       \
+    , (#kernel ": " #c "(" #i ") needs a second argument, as tile(" #i ", 64), range(" #i ", 3) or let(" #i ", 2 * j)")
 #define SPARSE_P_BLOCK_ERROR_0dim(kernel, letters, i, c)
 #define SPARSE_P_BLOCK_ERROR_0bad(kernel, letters, i, c)                                                     \
     , (#kernel ": " #i " is not an index name: use letters a to z, and commas between them")
@@ -1167,7 +1232,7 @@
 #define SPARSE_P_ERRORS_0many(kernel, loops, letters, outs, leaves)
 #define SPARSE_P_ERRORS_0few(kernel, loops, letters, outs, leaves)                                           \
     SPARSE_P_EACHE(SPARSE_P_LEAF_ERRORS, (kernel, letters), leaves)                                          \
-    SPARSE_P_EACHH(SPARSE_P_UNBOUND, (kernel, (SPARSE_P_EACHE(SPARSE_P_INDICES, , leaves))), loops)          \
+    SPARSE_P_EACHH(SPARSE_P_UNBOUND, (kernel, (SPARSE_P_EACHE(SPARSE_P_INDICES, , leaves) SPARSE_P_EACHF(SPARSE_P_RANGED, , loops))), loops)          \
     SPARSE_P_NAME_ERRORS(kernel, (SPARSE_P_EACHE(SPARSE_P_LETTERED, , leaves)))                              \
     SPARSE_P_EACHH(SPARSE_P_STRATEGY_ERRORS, (kernel, outs), loops)                                          \
     SPARSE_P_CAT(SPARSE_P_ERRORS_OF_DERIVED_, SPARSE_P_IS_ANY(SPARSE_P_EACHH(SPARSE_P_IS_DERIVED, , loops))) \
@@ -1216,7 +1281,10 @@
     SPARSE_P_IF_MANY(SPARSE_P_COUNT(~SPARSE_P_EACHF(SPARSE_P_SAME, name, names)),                            \
                      #kernel ": two operands have the name " #name)
 #define SPARSE_P_LEAF_ERRORS_0tensor(kernel, letters, role, name, type, value, pos, crd, indices, levels,    \
-                                     walks, nlev, placed, sparse, rank)                                      \
+                                     walks, nlev, placed, sparse, rank) \
+    SPARSE_P_TENSOR_ERRORS(kernel, letters, role, name, type, value, indices, levels, rank) \
+    SPARSE_P_CAT(SPARSE_P_WALK_ERRORS_, SPARSE_P_IS_ANY(SPARSE_P_EACHG(SPARSE_P_IS_SUM, , indices)))(kernel, name, walks)
+#define SPARSE_P_TENSOR_ERRORS(kernel, letters, role, name, type, value, indices, levels, rank)                                      \
     SPARSE_P_NAME_ERROR(kernel, letters, name)                                                               \
     SPARSE_P_UNLESS_1(SPARSE_P_COUNT(~SPARSE_P_SAME(SPARSE_P_COUNT(~SPARSE_P_ID indices), rank)),            \
                       #kernel ": operand " #name " has the wrong number of indices: its storage type " #type \
@@ -1237,14 +1305,33 @@
 #define SPARSE_P_VALUE_ERROR_0_0K SPARSE_P_VALUE_ERROR_0_0W
 #define SPARSE_P_LEAF_ERRORS_0assembled(kernel, letters, role, name, type, value, pos, crd, indices, levels, \
                                         steps, nlev, placed, last, prefix, known, mode, rank)                \
-    SPARSE_P_LEAF_ERRORS_0tensor(kernel, letters, 0A, name, type, value, pos, crd, indices, levels, steps,   \
-                                 nlev, placed, last, rank)                                                   \
+    SPARSE_P_TENSOR_ERRORS(kernel, letters, 0A, name, type, value, indices, levels, rank)                    \
         SPARSE_P_EACHG(SPARSE_P_NEVER, (kernel, name), steps)
+/* over a sum, a level runs through what is in order */
+#define SPARSE_P_WALK_ERRORS_0(kernel, name, walks)
+#define SPARSE_P_WALK_ERRORS_1(kernel, name, walks) SPARSE_P_EACHG(SPARSE_P_WALK_ERROR, (kernel, name), walks)
+#define SPARSE_P_WALK_ERROR(c, walk)                SPARSE_P_WALK_ERROR_(SPARSE_P_ID c, SPARSE_P_ID walk)
+#define SPARSE_P_WALK_ERROR_(...)                   SPARSE_P_WALK_ERROR__(__VA_ARGS__)
+#define SPARSE_P_WALK_ERROR__(kernel, name, number, placed, above, iterator)                                 \
+    SPARSE_P_CAT(SPARSE_P_WALK_ERROR_, SPARSE_P_IS_PAREN(SPARSE_P_SECOND iterator))(kernel, name, SPARSE_P_ID iterator)
+#define SPARSE_P_WALK_ERROR_0(kernel, name, ...)
+#define SPARSE_P_WALK_ERROR_1(...) SPARSE_P_WALK_ERROR_SUM(__VA_ARGS__)
+#define SPARSE_P_WALK_ERROR_SUM(kernel, name, format, n, walk, parent, head, stride, offset)                 \
+    SPARSE_P_CAT3(SPARSE_P_WALK_ERROR_OF_, SPARSE_P_CAT(SPARSE_P_WALK_CELL(ORDER, walk), SPARSE_P_WALK_CELL(ONCE, walk)), SPARSE_P_IS_PAREN(SPARSE_P_CRD_ROW_##stride))(kernel, name)
+#define SPARSE_P_WALK_ERROR_OF_0ordered11(kernel, name)
+#define SPARSE_P_WALK_ERROR_OF_0ordered01(kernel, name)                                                      \
+    , (#kernel ": operand " #name ": a sum needs levels that are ordered, the last of them unique")
+#define SPARSE_P_WALK_ERROR_OF_0unordered11 SPARSE_P_WALK_ERROR_OF_0ordered01
+#define SPARSE_P_WALK_ERROR_OF_0unordered01 SPARSE_P_WALK_ERROR_OF_0ordered01
+#define SPARSE_P_WALK_ERROR_OF_0ordered10(kernel, name)                                                      \
+    , (#kernel ": operand " #name ": sums are of levels that store coordinates, and this level type does not")
+#define SPARSE_P_WALK_ERROR_OF_0ordered00   SPARSE_P_WALK_ERROR_OF_0ordered10
+#define SPARSE_P_WALK_ERROR_OF_0unordered10 SPARSE_P_WALK_ERROR_OF_0ordered10
+#define SPARSE_P_WALK_ERROR_OF_0unordered00 SPARSE_P_WALK_ERROR_OF_0ordered10
 /* a slice is of an index as it is, and runs through what is in order */
 #define SPARSE_P_LEAF_ERRORS_0sliced(kernel, letters, role, name, type, value, pos, crd, indices, levels,    \
                                      walks, nlev, placed, sparse, rank)                                      \
-    SPARSE_P_LEAF_ERRORS_0tensor(kernel, letters, role, name, type, value, pos, crd, indices, levels, walks, \
-                                 nlev, placed, sparse, rank)                                                 \
+    SPARSE_P_TENSOR_ERRORS(kernel, letters, role, name, type, value, indices, levels, rank)                  \
         SPARSE_P_EACHG(SPARSE_P_SLICE_ERROR, (kernel, name), walks)
 #define SPARSE_P_SLICE_ERROR(c, walk) SPARSE_P_SLICE_ERROR_(SPARSE_P_ID c, SPARSE_P_ID walk)
 #define SPARSE_P_SLICE_ERROR_(...)    SPARSE_P_SLICE_ERROR__(__VA_ARGS__)
@@ -1268,7 +1355,34 @@
 #define SPARSE_P_INDEX_ERRORS(c, l)                 SPARSE_P_INDEX_ERRORS_(SPARSE_P_ID c, l)
 #define SPARSE_P_INDEX_ERRORS_(...)                 SPARSE_P_INDEX_ERRORS__(__VA_ARGS__)
 #define SPARSE_P_INDEX_ERRORS__(kernel, letters, name, l)                                                    \
-    SPARSE_P_CAT(SPARSE_P_INDEX_ERROR_, SPARSE_P_IS_LETTER(l))(kernel, letters, name, l)
+    SPARSE_P_CAT(SPARSE_P_INDEX_ERROR_, SPARSE_P_SUM_OR_LETTER(l))(kernel, letters, name, l)
+#define SPARSE_P_SUM_OR_LETTER(l)   SPARSE_P_CAT(SPARSE_P_SUM_OR_LETTER_, SPARSE_P_IS_PAREN(l))(l)
+#define SPARSE_P_SUM_OR_LETTER_0(l) SPARSE_P_IS_LETTER(l)
+#define SPARSE_P_SUM_OR_LETTER_1(l) 0plus
+#define SPARSE_P_INDEX_ERROR_0plus(kernel, letters, name, x)                                                  \
+    SPARSE_P_SUM_ERRORS(kernel, letters, name, SPARSE_P_ID x)
+#define SPARSE_P_SUM_ERRORS(...) SPARSE_P_SUM_ERRORS_(__VA_ARGS__)
+#define SPARSE_P_SUM_ERRORS_(kernel, letters, name, edge, terms, constants, written)                         \
+    SPARSE_P_CAT(SPARSE_P_SUM_EMPTY_, SPARSE_P_IS_ANY written)                                               \
+    (kernel, name) SPARSE_P_EACHH(SPARSE_P_TERM_ERROR, (kernel, name, written), written)
+#define SPARSE_P_SUM_EMPTY_1(kernel, name)
+#define SPARSE_P_SUM_EMPTY_0(kernel, name) , (#kernel ": operand " #name ": a sum needs an index")
+#define SPARSE_P_TERM_ERROR(c, term) SPARSE_P_TERM_ERROR_(SPARSE_P_ID c, SPARSE_P_ID term)
+#define SPARSE_P_TERM_ERROR_(...)    SPARSE_P_TERM_ERROR__(__VA_ARGS__)
+#define SPARSE_P_TERM_ERROR__(kernel, name, written, loop, c, i)                                             \
+    SPARSE_P_CAT3(SPARSE_P_TERM_ERROR_, SPARSE_P_IS_LETTER(i), SPARSE_P_NZ(loop))(kernel, name, written, i)
+#define SPARSE_P_TERM_ERROR_00(kernel, name, written, i)                                                     \
+    , (#kernel ": operand " #name ": " #i                                                                    \
+               " is no term of a sum: these are indices, times(2, i), and constants in parentheses")
+#define SPARSE_P_TERM_ERROR_10(kernel, name, written, i) , (#kernel ": operand " #name ": no loop over index " #i)
+#define SPARSE_P_TERM_ERROR_11(kernel, name, written, i)                                                     \
+    SPARSE_P_IF_MANY(SPARSE_P_COUNT(~SPARSE_P_EACHF(SPARSE_P_SAME_TERM, i, written)),                        \
+                     #kernel ": operand " #name ": index " #i " comes twice in a sum; use times(2, " #i ")")
+#define SPARSE_P_SAME_TERM(i, term)         SPARSE_P_SAME_TERM_(i, SPARSE_P_ID term)
+#define SPARSE_P_SAME_TERM_(...)            SPARSE_P_SAME_TERM__(__VA_ARGS__)
+#define SPARSE_P_SAME_TERM__(i, loop, c, j) SPARSE_P_CAT(SPARSE_P_SAME_IF_, SPARSE_P_IS_LETTER(j))(i, j)
+#define SPARSE_P_SAME_IF_0(i, j)
+#define SPARSE_P_SAME_IF_1(i, j)            SPARSE_P_SAME(i, j)
 #define SPARSE_P_INDEX_ERROR_0(kernel, letters, name, l)                                                     \
     , (#kernel ": operand " #name ": no loop over index " #l)
 #define SPARSE_P_INDEX_ERROR_1(kernel, letters, name, l)                                                     \
@@ -1294,7 +1408,12 @@
 #define SPARSE_P_ERROR_DERIVED(kernel, letters, name, i)                                                     \
     , (#kernel ": output " #name " cannot be assembled: its levels store " #i)
 #define SPARSE_P_ERROR_PART_SLICED(kernel, letters, name, i)                                                 \
-    , (#kernel ": operand " #name ": its levels store " #i ", a part of an index; slices are of whole ones")
+    , (#kernel ": operand " #name ": its levels store " #i                                                   \
+               ", a part of an index; slices and sums are of whole ones, and one at a time")
+#define SPARSE_P_ERROR_SUM_BUILT(kernel, letters, name, i)                                                   \
+    , (#kernel ": output " #name " is assembled, so give the sum with " #i                                   \
+               " a name of its own: the loop let(u, ...) makes it an index u")
+#define SPARSE_P_ERROR_SUM_WRITTEN SPARSE_P_ERROR_SUM_BUILT
 #define SPARSE_P_ERROR_NO_COUNT(kernel, letters, name, i)                                                    \
     , (#kernel ": operand " #name ": its levels store " #i "; the loops need count(...) of this index")
 #define SPARSE_P_ERROR_NO_DIAGONALS(kernel, letters, name, i)                                                \
@@ -1307,6 +1426,11 @@
 #define SPARSE_P_UNBOUND__(kernel, indices, key, strategy, variable, kind, l, c)                             \
     SPARSE_P_IF_0(SPARSE_P_COUNT(~SPARSE_P_EACHE(SPARSE_P_HAS, l, indices)),                                 \
                   #kernel ": no operand has the index " #l)
+/* a loop range(p, 3) has a size of its own */
+#define SPARSE_P_RANGED(c, l)                                 SPARSE_P_RANGED_ l
+#define SPARSE_P_RANGED_(key, strategy, variable, kind, i, c) SPARSE_P_CAT(SPARSE_P_RANGED_, SPARSE_P_ASKS_CELL(RANGES, strategy))(i)
+#define SPARSE_P_RANGED_0(i)
+#define SPARSE_P_RANGED_1(i) , (i)
 /* HAS(i, (i, j)) -> , i   HAS(k, (i, j)) -> nothing */
 #define SPARSE_P_HAS(l, indices) SPARSE_P_EACHF(SPARSE_P_SAME, l, (, SPARSE_P_ID indices))
 /* iterations that run side by side must write to different places */
@@ -1346,7 +1470,7 @@
 #define SPARSE_P_SHARED__(kernel, i, what, ...)               SPARSE_P_SHARED_##what(kernel, i, __VA_ARGS__)
 #define SPARSE_P_SHARED_0scalar(kernel, i, role, name, value) SPARSE_P_SHARED_BY(kernel, i, name)
 #define SPARSE_P_SHARED_0tensor(kernel, i, role, name, type, value, pos, crd, indices, ...)                  \
-    SPARSE_P_CAT(SPARSE_P_SHARED_, SPARSE_P_NZ(SPARSE_P_POS(i, (SPARSE_P_TAIL indices))))(kernel, i, name)
+    SPARSE_P_CAT(SPARSE_P_SHARED_, SPARSE_P_NZ(SPARSE_P_POS(i, SPARSE_P_PLAIN(indices))))(kernel, i, name)
 #define SPARSE_P_SHARED_0refused(kernel, i, ...)
 #define SPARSE_P_SHARED_0odd(kernel, i, ...)
 /* an output that is assembled in parts, put together in order: each part has its own range of the outermost
@@ -1485,6 +1609,7 @@
 #define SPARSE_P_PREFETCH_ERROR_0RANGE  SPARSE_P_PREFETCH_ERROR_0FULL
 #define SPARSE_P_PREFETCH_ERROR_0WITHIN SPARSE_P_PREFETCH_ERROR_0FULL
 #define SPARSE_P_PREFETCH_ERROR_0POINT  SPARSE_P_PREFETCH_ERROR_0FULL
+#define SPARSE_P_PREFETCH_ERROR_0LET    SPARSE_P_PREFETCH_ERROR_0FULL
 
 #define SPARSE_P_ERROR_MERGED(kernel, i, drivers) SPARSE_P_EACHG(SPARSE_P_FOLLOW_ERROR, (kernel, i), drivers)
 #define SPARSE_P_ERROR_UNROLLED(kernel, i, drivers)                                                          \
@@ -1548,8 +1673,8 @@
 #define SPARSE_P_WITHOUT_0assembled(...)
 #define SPARSE_P_WITHOUT_0tensor(kernel, i, j, apart, role, name, type, value, pos, crd, indices, ...)       \
     SPARSE_P_CAT3(                                                                                           \
-        SPARSE_P_WITHOUT_, SPARSE_P_NZ(SPARSE_P_POS(j, (SPARSE_P_TAIL indices))),                            \
-        SPARSE_P_CAT3(SPARSE_P_AND_, apart, SPARSE_P_NZ(SPARSE_P_POS(i, (SPARSE_P_TAIL indices)))))          \
+        SPARSE_P_WITHOUT_, SPARSE_P_NZ(SPARSE_P_POS(j, SPARSE_P_PLAIN(indices))),                            \
+        SPARSE_P_CAT3(SPARSE_P_AND_, apart, SPARSE_P_NZ(SPARSE_P_POS(i, SPARSE_P_PLAIN(indices)))))          \
     (kernel, i, j, name)
 #define SPARSE_P_WITHOUT_11(kernel, i, j, name)
 #define SPARSE_P_WITHOUT_10(kernel, i, j, name)
@@ -1593,7 +1718,7 @@
     SPARSE_P_CAT(SPARSE_P_LEAF_COUNT_, SPARSE_P_FEW(leaves))                                                 \
     (kernel) SPARSE_P_EACHE(SPARSE_P_LEAF_ERRORS, (kernel, letters), leaves)                                 \
         SPARSE_P_WORK_ERRORS(kernel, written, n, letters, outer, SPARSE_P_ID out, SPARSE_P_ID operand)       \
-            SPARSE_P_EACHH(SPARSE_P_UNBOUND, (kernel, (SPARSE_P_EACHE(SPARSE_P_INDICES, , leaves))), loops)
+            SPARSE_P_EACHH(SPARSE_P_UNBOUND, (kernel, (SPARSE_P_EACHE(SPARSE_P_INDICES, , leaves) SPARSE_P_EACHF(SPARSE_P_RANGED, , loops))), loops)
 /* the same of its plans */
 #define SPARSE_P_WHERE_PLAN_ERRORS(kernel, where) SPARSE_P_WHERE_PLAN_ERRORS_(kernel, SPARSE_P_ID where)
 #define SPARSE_P_WHERE_PLAN_ERRORS_(...)          SPARSE_P_WHERE_PLAN_ERRORS__(__VA_ARGS__)

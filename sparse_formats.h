@@ -861,7 +861,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_copy(sparse_tensor *dst, const 
 #define SPARSE_P_CRD_AT_0(array, p, stride, plus) array[stride * p plus]
 /* coordinates that are positions, counted from the first below the parent, of a level of which all is stored: */
 #define SPARSE_P_LEVEL_LINEAR (0, 0, 0, 1, 0same, 0X, 0X, 0none, 0none)
-#define SPARSE_P_RANGE_LINEAR(lo, hi) (lo, hi, 0n, SPARSE_P_ARRAYS_SIZE, SPARSE_P_ARGUMENTS_SIZE, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_RANGE_LINEAR(lo, hi) (lo, hi, 0n, SPARSE_P_ARRAYS_SIZE, SPARSE_P_ARGUMENTS_SIZE, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_PLAIN_RANGE)
 #define SPARSE_P_CRD_LINEAR (1, 2, 0none, SPARSE_P_CRD_COUNTED, SPARSE_P_SEEK_COUNTED, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
 #define SPARSE_P_CRD_COUNTED(A, n, p, crd, m, parent, format, offset)                                        \
     p - (SPARSE_P_RANGE_CELL(LO, format)(A, n, ~, m, parent))
@@ -1413,7 +1413,7 @@ SPARSE_P_COMMON_OF(64)
    Every coordinate: position = parent * size + coordinate. */
 #define SPARSE_P_STORED_IS_dense  0D, 0dense, 0u, 0o, 0
 #define SPARSE_P_LEVEL_ROW_0dense (0, 0, 0, 1, 0same, 0D, 0D, 0dense, 0dense)
-#define SPARSE_P_RANGE_ROW_0dense (SPARSE_P_LO_LINEAR, SPARSE_P_HI_LINEAR, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_RANGE_ROW_0dense (SPARSE_P_LO_LINEAR, SPARSE_P_HI_LINEAR, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_PLAIN_RANGE)
 #define SPARSE_P_LO_LINEAR(A, n, pos, m, parent) SPARSE_P_PARENT(A, n) * sparse_l_##A##n##_size
 #define SPARSE_P_HI_LINEAR(A, n, pos, m, parent) SPARSE_P_PARENT(A, n) * sparse_l_##A##n##_size + sparse_l_##A##n##_size
 SPARSE_P_INLINE void sparse_dense_enter(sparse_level_iterator *i, size_t lo, size_t hi)
@@ -1486,14 +1486,14 @@ static inline sparse_result sparse_batch_validate(const sparse_tensor *t, unsign
 #define SPARSE_P_LEVEL_ROW_compressed (0, 0, 1, 1, 0same, 0C, 0X, 0batched, 0slot)
 #define SPARSE_P_RANGE_ROW_compressed                                                                        \
     (SPARSE_P_LO_POS, SPARSE_P_HI_POS, 0n, SPARSE_P_ARRAYS_POS_CRD, SPARSE_P_ARGUMENTS_POS_CRD,               \
-     SPARSE_P_ARRAYS_POS_CRD, SPARSE_P_ARGUMENTS_POS_CRD)
+     SPARSE_P_ARRAYS_POS_CRD, SPARSE_P_ARGUMENTS_POS_CRD, SPARSE_P_PLAIN_RANGE)
 #define SPARSE_P_LO_POS(A, n, pos, m, parent) SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[SPARSE_P_PARENT(A, n)])
 #define SPARSE_P_HI_POS(A, n, pos, m, parent) SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[SPARSE_P_PARENT_NEXT(A, n)])
 /* below batch levels: a batch has a part of each array, its parents + 1 positions and the same share of the
    coordinates; positions count through all batches */
 #define SPARSE_P_RANGE_ROW_0batched                                                                          \
     (SPARSE_P_LO_BATCHED, SPARSE_P_HI_BATCHED, 0above, SPARSE_P_ARRAYS_BATCHED, SPARSE_P_ARGUMENTS_BATCHED,  \
-     SPARSE_P_ARRAYS_BATCHED, SPARSE_P_ARGUMENTS_BATCHED)
+     SPARSE_P_ARRAYS_BATCHED, SPARSE_P_ARGUMENTS_BATCHED, SPARSE_P_PLAIN_RANGE)
 #define SPARSE_P_LO_BATCHED(A, n, pos, m, parent)                                                            \
     SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[SPARSE_P_PARENT(A, n) + sparse_l_p##A##m]) +                   \
         sparse_l_##A##n##_part *sparse_l_p##A##m
@@ -1507,7 +1507,7 @@ static inline sparse_result sparse_batch_validate(const sparse_tensor *t, unsign
 /* below slices: where all rows are in all slices, each slot holds one entry, and its position is its number */
 #define SPARSE_P_RANGE_ROW_0slot                                                                             \
     (SPARSE_P_LO_SLOT, SPARSE_P_HI_SLOT, 0above, SPARSE_P_ARRAYS_POS_CRD, SPARSE_P_ARGUMENTS_POS_CRD,        \
-     SPARSE_P_ARRAYS_POS_CRD, SPARSE_P_ARGUMENTS_POS_CRD)
+     SPARSE_P_ARRAYS_POS_CRD, SPARSE_P_ARGUMENTS_POS_CRD, SPARSE_P_PLAIN_RANGE)
 #define SPARSE_P_LO_SLOT(A, n, pos, m, parent)                                                               \
     (sparse_l_##m##_whole ? SPARSE_P_PARENT(A, n) : SPARSE_P_LO_POS(A, n, pos, m, parent))
 #define SPARSE_P_HI_SLOT(A, n, pos, m, parent)                                                               \
@@ -1563,12 +1563,12 @@ static inline sparse_result sparse_compressed_validate(const sparse_tensor *t, u
 #define SPARSE_P_LEVEL_ROW_0loose (0, 0, 1, 1, 0same, 0X, 0X, 0batched_loose, 0loose)
 #define SPARSE_P_RANGE_ROW_0loose                                                                            \
     (SPARSE_P_LO_LOOSE, SPARSE_P_HI_LOOSE, 0n, SPARSE_P_ARRAYS_POS_CRD, SPARSE_P_ARGUMENTS_POS_CRD,           \
-     SPARSE_P_ARRAYS_POS_CRD, SPARSE_P_ARGUMENTS_POS_CRD)
+     SPARSE_P_ARRAYS_POS_CRD, SPARSE_P_ARGUMENTS_POS_CRD, SPARSE_P_PLAIN_RANGE)
 #define SPARSE_P_LO_LOOSE(A, n, pos, m, parent) SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[2 * SPARSE_P_PARENT(A, n)])
 #define SPARSE_P_HI_LOOSE(A, n, pos, m, parent) SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[2 * SPARSE_P_PARENT(A, n) + 1])
 #define SPARSE_P_RANGE_ROW_0batched_loose                                                                    \
     (SPARSE_P_LO_BATCHED_LOOSE, SPARSE_P_HI_BATCHED_LOOSE, 0above, SPARSE_P_ARRAYS_BATCHED,                  \
-     SPARSE_P_ARGUMENTS_BATCHED, SPARSE_P_ARRAYS_BATCHED, SPARSE_P_ARGUMENTS_BATCHED)
+     SPARSE_P_ARGUMENTS_BATCHED, SPARSE_P_ARRAYS_BATCHED, SPARSE_P_ARGUMENTS_BATCHED, SPARSE_P_PLAIN_RANGE)
 #define SPARSE_P_LO_BATCHED_LOOSE(A, n, pos, m, parent)                                                      \
     SPARSE_P_LO_LOOSE(A, n, pos, m, parent) + sparse_l_##A##n##_part *sparse_l_p##A##m
 #define SPARSE_P_HI_BATCHED_LOOSE(A, n, pos, m, parent)                                                      \
@@ -1633,10 +1633,10 @@ static inline sparse_result sparse_loose_compressed_validate(const sparse_tensor
 #define SPARSE_P_LEVEL_ROW_0aos      (1, 1, 1, 1, 0same, 0X, 0S, 0aos, 0aos)
 #define SPARSE_P_RANGE_ROW_singleton                                                                         \
     (SPARSE_P_LO_ENTRY, SPARSE_P_HI_ENTRY, 0n, SPARSE_P_ARRAYS_CRD, SPARSE_P_ARGUMENTS_CRD,                   \
-     SPARSE_P_ARRAYS_CRD, SPARSE_P_ARGUMENTS_CRD_OF_LEVEL)
+     SPARSE_P_ARRAYS_CRD, SPARSE_P_ARGUMENTS_CRD_OF_LEVEL, SPARSE_P_PLAIN_RANGE)
 #define SPARSE_P_RANGE_ROW_0aos                                                                              \
     (SPARSE_P_LO_ENTRY, SPARSE_P_HI_ENTRY, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAYS_CRD,             \
-     SPARSE_P_ARGUMENTS_CRD_OF_LEVEL)
+     SPARSE_P_ARGUMENTS_CRD_OF_LEVEL, SPARSE_P_PLAIN_RANGE)
 #define SPARSE_P_LO_ENTRY(A, n, pos, m, parent) SPARSE_P_PARENT(A, n)
 #define SPARSE_P_HI_ENTRY(A, n, pos, m, parent) SPARSE_P_HI_ENTRY_##parent(A, n)
 #define SPARSE_P_HI_ENTRY_0u(A, n)              SPARSE_P_PARENT_NEXT(A, n)
@@ -1685,7 +1685,7 @@ static inline sparse_result sparse_singleton_validate(const sparse_tensor *t, un
 #define SPARSE_P_LEVEL_ROW_structured (0, 0, 1, 1, 0same, 0X, 0X, structured, structured)
 #define SPARSE_P_RANGE_ROW_structured                                                                        \
     (SPARSE_P_LO_BLOCK, SPARSE_P_HI_BLOCK, 0n, SPARSE_P_ARRAYS_CRD, SPARSE_P_ARGUMENTS_CRD,                   \
-     SPARSE_P_ARRAYS_CRD, SPARSE_P_ARGUMENTS_CRD)
+     SPARSE_P_ARRAYS_CRD, SPARSE_P_ARGUMENTS_CRD, SPARSE_P_PLAIN_RANGE)
 #define SPARSE_P_LO_BLOCK(A, n, pos, m, parent) m *SPARSE_P_PARENT(A, n)
 #define SPARSE_P_HI_BLOCK(A, n, pos, m, parent) m *SPARSE_P_PARENT(A, n) + m
 #define SPARSE_P_FORMAT_OF_structured(n, m) SPARSE_STRUCTURED, 0, n, m
@@ -1765,7 +1765,7 @@ static inline sparse_result sparse_structured_validate(const sparse_tensor *t, u
 #define SPARSE_P_LEVEL_ROW_bitmap (0, 0, 0, 0, 0same, 0X, 0X, 0none, bitmap)
 #define SPARSE_P_RANGE_ROW_bitmap                                                                            \
     (SPARSE_P_LO_LINEAR, SPARSE_P_HI_LINEAR, 0n, SPARSE_P_ARRAYS_CRD_SIZE, SPARSE_P_ARGUMENTS_CRD_SIZE,       \
-     SPARSE_P_DROP, SPARSE_P_DROP)
+     SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_PLAIN_RANGE)
 #define SPARSE_P_CRD_ROW_bitmap                                                                              \
     (1, 2, 0none, SPARSE_P_CRD_COUNTED, SPARSE_P_SEEK_BIT, SPARSE_P_BIT, SPARSE_P_NEXT_BIT, SPARSE_P_FIRST_BIT)
 #define SPARSE_P_ARRAYS_CRD_SIZE(A, type, n, pos, crd)                                                       \
@@ -2163,52 +2163,249 @@ SPARSE_P_INLINE void sparse_next(sparse_cursor *c)
 /* The value at a cursor, an lvalue of the type of the tensor's values. */
 #define SPARSE_VALUE(cursor, type) (*(type *)(cursor).value)
 
-/* A slice in a kernel: of the range below a parent what lies between its bounds, found by bisection; of that,
-   the coordinates that are on, as those of the slice. */
-#define SPARSE_P_RANGE_ROW_0sliced (SPARSE_P_LO_SLICED, SPARSE_P_HI_SLICED, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
-#define SPARSE_P_LO_SLICED(A, n, pos, m, parent)  SPARSE_P_LO_SLICED_(A, n, pos, parent, SPARSE_P_ID m)
-#define SPARSE_P_HI_SLICED(A, n, pos, m, parent)  SPARSE_P_HI_SLICED_(A, n, pos, parent, SPARSE_P_ID m)
-#define SPARSE_P_LO_SLICED_(...)                  SPARSE_P_LO_SLICED__(__VA_ARGS__)
-#define SPARSE_P_HI_SLICED_(...)                  SPARSE_P_HI_SLICED__(__VA_ARGS__)
-#define SPARSE_P_LO_SLICED__(A, n, pos, parent, format, m, stride)                                           \
-    sparse_slice_first(sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, stride,                         \
-                       SPARSE_P_RANGE_CELL(LO, format)(A, n, pos, m, parent),                                \
-                       SPARSE_P_RANGE_CELL(HI, format)(A, n, pos, m, parent), sparse_l_##A##n##_crd_slice)
-#define SPARSE_P_HI_SLICED__(A, n, pos, parent, format, m, stride)                                           \
-    sparse_slice_end(sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, stride,                           \
-                     SPARSE_P_RANGE_CELL(LO, format)(A, n, pos, m, parent),                                  \
-                     SPARSE_P_RANGE_CELL(HI, format)(A, n, pos, m, parent), sparse_l_##A##n##_crd_slice)
+/* >>sums
+   A subscript that is a sum, offset + stride * i - pad, where offset is what the loops around make of it: i is the
+   index of the loop, and pad what constants subtract, so that offset and coordinate + pad are never negative
+   (document 004, sections 3 and 5). */
+
+/* What a constant of a sum adds, and what it takes away. */
+SPARSE_P_INLINE size_t sparse_forth(ptrdiff_t constant) { return constant > 0 ? (size_t)constant : 0; }
+SPARSE_P_INLINE size_t sparse_back(ptrdiff_t constant) { return constant < 0 ? 0 - (size_t)constant : 0; }
+
+/* How many coordinates u + stride * i spans for the i of a loop, if u spans so many; none if there is no i. */
+SPARSE_P_INLINE size_t sparse_reach(size_t u, size_t stride, size_t size)
+{
+    return u > 0 && size > 0 ? u + stride * (size - 1) : 0;
+}
+
+/* The first of the positions [p, end), whose coordinates ascend, with coordinate + pad >= at. It is expected near. */
+SPARSE_P_INLINE size_t sparse_p_gallop(const void *crd, size_t bytes, size_t apart, size_t p, size_t end, size_t pad,
+                                       size_t at)
+{
+    size_t low = p, step = 1;
+    if (p >= end || sparse_p_stored(crd, bytes, apart, p) + pad >= at) return p;
+    for (; step < end - low && sparse_p_stored(crd, bytes, apart, low + step) + pad < at; step += step) low += step;
+    size_t high = step < end - low ? low + step : end;
+    while (high - low > 1) {
+        const size_t middle = low + (high - low) / 2;
+        if (sparse_p_stored(crd, bytes, apart, middle) + pad < at)
+            low = middle;
+        else
+            high = middle;
+    }
+    return high;
+}
+
+/* The positions [first, end) that a loop over i < size comes by, and how it reads their coordinates. */
+typedef struct sparse_window {
+    size_t first, end, offset, stride, pad;
+} sparse_window;
+
+/* The index i of a coordinate; if it is on the stride. */
+SPARSE_P_INLINE size_t sparse_window_index(size_t coordinate, sparse_window w)
+{
+    return w.stride == 1 ? coordinate + w.pad - w.offset : (coordinate + w.pad - w.offset) / w.stride;
+}
+SPARSE_P_INLINE bool sparse_window_has(size_t coordinate, sparse_window w)
+{
+    return w.stride == 1 || (coordinate + w.pad - w.offset) % w.stride == 0;
+}
+/* The coordinate of index i, if it is not negative. */
+SPARSE_P_INLINE bool sparse_window_reaches(size_t i, sparse_window w) { return w.offset + i * w.stride >= w.pad; }
+SPARSE_P_INLINE size_t sparse_window_coordinate(size_t i, sparse_window w)
+{
+    return w.offset + i * w.stride - w.pad;
+}
+/* From p on to the next position that is on the stride. */
+SPARSE_P_INLINE size_t sparse_window_next(const void *crd, size_t bytes, size_t apart, size_t p, size_t end,
+                                          sparse_window w)
+{
+    while (p < end && !sparse_window_has(sparse_p_stored(crd, bytes, apart, p), w)) p++;
+    return p;
+}
+/* The window of a segment [lo, hi). */
+SPARSE_P_INLINE sparse_window sparse_window_of(const void *crd, size_t bytes, size_t apart, size_t lo, size_t hi,
+                                               size_t offset, size_t stride, size_t pad, size_t size)
+{
+    sparse_window w = {lo, lo, offset, stride, pad};
+    w.first = sparse_p_gallop(crd, bytes, apart, lo, hi, pad, offset);
+    w.end = sparse_p_gallop(crd, bytes, apart, w.first, hi, pad, offset + sparse_reach(1, stride, size));
+    w.first = sparse_window_next(crd, bytes, apart, w.first, w.end, w);
+    return w;
+}
+/* The window of a dense level below a parent whose positions begin at origin. */
+SPARSE_P_INLINE sparse_window sparse_window_shifted(size_t origin, size_t dim, size_t offset, size_t stride, size_t pad,
+                                                    size_t size)
+{
+    const size_t before = pad > offset ? (pad - offset) / stride + ((pad - offset) % stride != 0) : 0;
+    const size_t beyond = offset + sparse_reach(1, stride, size);
+    const size_t first = sparse_min(offset + before * stride, sparse_max(beyond, pad)) - pad;
+    const size_t end = beyond > pad ? sparse_min(beyond - pad, dim) : 0;
+    sparse_window w = {origin + sparse_min(first, end), origin + end, offset + origin, stride, pad};
+    return w;
+}
+/* Moves up to index i of such a window, up to end, if it is there. */
+SPARSE_P_INLINE bool sparse_window_find(size_t i, size_t *p, size_t end, sparse_window w)
+{
+    if (!sparse_window_reaches(i, w)) return false;
+    const size_t at = sparse_window_coordinate(i, w);
+    if (at < w.first || at >= end) return false;
+    *p = at;
+    return true;
+}
+
+/* The non-empty subsections of a segment: the offsets i < count for which [base, base + size), base = offset + stride *
+   i - pad, holds a coordinate. p is the first position in or after the current one, next that of the one to come. */
+typedef struct sparse_subsections {
+    const void *crd;
+    size_t bytes, apart, p, next, end, offset, stride, pad, size, count;
+} sparse_subsections;
+
+SPARSE_P_INLINE sparse_subsections sparse_subsections_of(const void *crd, size_t bytes, size_t apart, size_t lo,
+                                                         size_t hi, size_t offset, size_t stride, size_t pad,
+                                                         size_t size, size_t count)
+{
+    sparse_subsections s = {crd, bytes, apart, lo, lo, hi, offset, stride, pad, size, count};
+    if (size == 0) s.p = s.next = hi;
+    return s;
+}
+/* subsect_begin and subsect_next (document 004, 5.2): the first offset from i on, or count; leaves its position in
+   next. A coordinate between two subsections, as where the stride is longer than they are, is passed over. */
+SPARSE_P_INLINE size_t sparse_subsection_from(sparse_subsections *s, size_t i)
+{
+    size_t q = s->next;
+    while (q < s->end) {
+        const size_t x = sparse_p_stored(s->crd, s->bytes, s->apart, q) + s->pad;
+        if (x < s->offset + i * s->stride) {
+            q++;
+            continue;
+        }
+        const size_t away = x - s->offset - i * s->stride;
+        if (away < s->size) break;
+        i += s->stride == 1 ? away - s->size + 1 : (away - s->size) / s->stride + 1;
+    }
+    s->next = q;
+    return q < s->end && i < s->count ? i : s->count;
+}
+SPARSE_P_INLINE size_t sparse_subsection_first(sparse_subsections *s)
+{
+    return s->next < s->end ? sparse_subsection_from(s, 0) : s->count;
+}
+/* The offset at hand is i: takes its position, and looks for the one to come. */
+SPARSE_P_INLINE size_t sparse_subsection_next(sparse_subsections *s, size_t i)
+{
+    s->p = s->next;
+    return sparse_subsection_from(s, i + 1);
+}
+/* Moves *p up to offset i, or beyond; is there a subsection? */
+SPARSE_P_INLINE bool sparse_subsection_seek(sparse_subsections *s, size_t *p, size_t i)
+{
+    if (*p < i) *p = sparse_subsection_from(s, i);
+    return *p == i && i < s->count;
+}
+/* How many there can be at most. */
+SPARSE_P_INLINE size_t sparse_subsections_most(const sparse_subsections *s)
+{
+    const size_t stored = s->end - s->p;
+    return s->size > 0 && stored > s->count / s->size ? s->count : stored * s->size;
+}
+
+/* In a kernel: a slice of a level, and the window of a level over a sum. */
+#define SPARSE_P_RANGE_ROW_0sliced                                                                           \
+    (SPARSE_P_LO_WINDOW, SPARSE_P_HI_WINDOW, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, \
+     SPARSE_P_BEGIN_SLICED, SPARSE_P_SPAN_BETWEEN)
+#define SPARSE_P_BEGIN_SLICED(A, n, role, above, pos, m, parent) SPARSE_P_BEGIN_SLICED_(A, n, role, above, pos, parent, SPARSE_P_ID m)
+#define SPARSE_P_BEGIN_SLICED_(...)                              SPARSE_P_BEGIN_SLICED__(__VA_ARGS__)
+#define SPARSE_P_BEGIN_SLICED__(A, n, role, above, pos, parent, format, m, stride)                           \
+    const sparse_window sparse_l_##A##n##_window = sparse_window_of(                                         \
+        sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, stride,                                        \
+        SPARSE_P_SEARCH(A, n, role, above, pos, parent, format, m, 0), sparse_l_##A##n##_crd_slice.offset,   \
+        sparse_l_##A##n##_crd_slice.stride, 0, sparse_l_##A##n##_crd_slice.size);
+#define SPARSE_P_RANGE_ROW_0window                                                                           \
+    (SPARSE_P_LO_WINDOW, SPARSE_P_HI_WINDOW, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, \
+     SPARSE_P_BEGIN_WINDOW, SPARSE_P_SPAN_BETWEEN)
+#define SPARSE_P_LO_WINDOW(A, n, pos, m, parent)                sparse_l_##A##n##_window.first
+#define SPARSE_P_HI_WINDOW(A, n, pos, m, parent)                sparse_l_##A##n##_window.end
+#define SPARSE_P_BEGIN_WINDOW(A, n, role, above, pos, m, parent) SPARSE_P_BEGIN_WINDOW_(A, n, role, above, pos, parent, SPARSE_P_ID m)
+#define SPARSE_P_BEGIN_WINDOW_(...)                              SPARSE_P_BEGIN_WINDOW__(__VA_ARGS__)
+#define SPARSE_P_BEGIN_WINDOW__(A, n, role, above, pos, parent, format, m, stride, from, offset, c, i, pad)  \
+    const sparse_window sparse_l_##A##n##_window = sparse_window_of(                                         \
+        sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, stride,                                        \
+        SPARSE_P_SEARCH(A, n, role, above, pos, parent, format, m, from), offset, c, pad, sparse_l_##i##_size);
 #define SPARSE_P_CRD_ROW_0v1                                                                                 \
-    (1, 0, 0v1, SPARSE_P_CRD_IN_SLICE, SPARSE_P_SEEK_IN_SLICE, SPARSE_P_ON_SLICE, SPARSE_P_NEXT_IN_SLICE, SPARSE_P_DROP)
+    (1, 0, 0v1, SPARSE_P_CRD_IN_WINDOW, SPARSE_P_SEEK_IN_WINDOW, SPARSE_P_ON_WINDOW, SPARSE_P_NEXT_IN_WINDOW, SPARSE_P_DROP)
 #define SPARSE_P_CRD_ROW_0v2                                                                                 \
-    (2, 0, 0v2, SPARSE_P_CRD_IN_SLICE, SPARSE_P_SEEK_IN_SLICE_APART, SPARSE_P_ON_SLICE, SPARSE_P_NEXT_IN_SLICE, SPARSE_P_DROP)
+    (2, 0, 0v2, SPARSE_P_CRD_IN_WINDOW, SPARSE_P_SEEK_IN_WINDOW_APART, SPARSE_P_ON_WINDOW, SPARSE_P_NEXT_IN_WINDOW, SPARSE_P_DROP)
 #define SPARSE_P_CRD_ROW_0v3                                                                                 \
-    (3, 0, 0v3, SPARSE_P_CRD_IN_SLICE, SPARSE_P_SEEK_IN_SLICE_APART, SPARSE_P_ON_SLICE, SPARSE_P_NEXT_IN_SLICE, SPARSE_P_DROP)
+    (3, 0, 0v3, SPARSE_P_CRD_IN_WINDOW, SPARSE_P_SEEK_IN_WINDOW_APART, SPARSE_P_ON_WINDOW, SPARSE_P_NEXT_IN_WINDOW, SPARSE_P_DROP)
 #define SPARSE_P_CRD_ROW_0v4                                                                                 \
-    (4, 0, 0v4, SPARSE_P_CRD_IN_SLICE, SPARSE_P_SEEK_IN_SLICE_APART, SPARSE_P_ON_SLICE, SPARSE_P_NEXT_IN_SLICE, SPARSE_P_DROP)
+    (4, 0, 0v4, SPARSE_P_CRD_IN_WINDOW, SPARSE_P_SEEK_IN_WINDOW_APART, SPARSE_P_ON_WINDOW, SPARSE_P_NEXT_IN_WINDOW, SPARSE_P_DROP)
 #define SPARSE_P_CRD_ROW_0v5                                                                                 \
-    (5, 0, 0v5, SPARSE_P_CRD_IN_SLICE, SPARSE_P_SEEK_IN_SLICE_APART, SPARSE_P_ON_SLICE, SPARSE_P_NEXT_IN_SLICE, SPARSE_P_DROP)
+    (5, 0, 0v5, SPARSE_P_CRD_IN_WINDOW, SPARSE_P_SEEK_IN_WINDOW_APART, SPARSE_P_ON_WINDOW, SPARSE_P_NEXT_IN_WINDOW, SPARSE_P_DROP)
 #define SPARSE_P_CRD_ROW_0v6                                                                                 \
-    (6, 0, 0v6, SPARSE_P_CRD_IN_SLICE, SPARSE_P_SEEK_IN_SLICE_APART, SPARSE_P_ON_SLICE, SPARSE_P_NEXT_IN_SLICE, SPARSE_P_DROP)
+    (6, 0, 0v6, SPARSE_P_CRD_IN_WINDOW, SPARSE_P_SEEK_IN_WINDOW_APART, SPARSE_P_ON_WINDOW, SPARSE_P_NEXT_IN_WINDOW, SPARSE_P_DROP)
 #define SPARSE_P_CRD_ROW_0v7                                                                                 \
-    (7, 0, 0v7, SPARSE_P_CRD_IN_SLICE, SPARSE_P_SEEK_IN_SLICE_APART, SPARSE_P_ON_SLICE, SPARSE_P_NEXT_IN_SLICE, SPARSE_P_DROP)
+    (7, 0, 0v7, SPARSE_P_CRD_IN_WINDOW, SPARSE_P_SEEK_IN_WINDOW_APART, SPARSE_P_ON_WINDOW, SPARSE_P_NEXT_IN_WINDOW, SPARSE_P_DROP)
 #define SPARSE_P_CRD_ROW_0v8                                                                                 \
-    (8, 0, 0v8, SPARSE_P_CRD_IN_SLICE, SPARSE_P_SEEK_IN_SLICE_APART, SPARSE_P_ON_SLICE, SPARSE_P_NEXT_IN_SLICE, SPARSE_P_DROP)
-#define SPARSE_P_CRD_IN_SLICE(A, n, p, crd, m, parent, stride, offset)                                       \
-    SPARSE_P_WIDE_##crd(sparse_slice_index((size_t)SPARSE_P_SLICED_AT(A, n, p, stride), sparse_l_##A##n##_crd_slice))
-#define SPARSE_P_ON_SLICE(A, n, crd, stride)                                                                 \
-    sparse_slice_has((size_t)SPARSE_P_SLICED_AT(A, n, sparse_l_p##A##n, stride), sparse_l_##A##n##_crd_slice)
+    (8, 0, 0v8, SPARSE_P_CRD_IN_WINDOW, SPARSE_P_SEEK_IN_WINDOW_APART, SPARSE_P_ON_WINDOW, SPARSE_P_NEXT_IN_WINDOW, SPARSE_P_DROP)
 #define SPARSE_P_SLICED_AT(A, n, p, stride) SPARSE_P_SLICED_BY(A, n, p, SPARSE_P_CRD_CELL(NUMBER, stride))
 #define SPARSE_P_SLICED_BY(A, n, p, number) SPARSE_P_CRD_AT(sparse_l_##A##n##_crd, p, number, 0)
-#define SPARSE_P_SEEK_IN_SLICE(A, n, i, crd, m, parent, stride, head, offset)                                \
-    sparse_seek_##crd(sparse_l_##A##n##_crd, &sparse_l_p##A##n, sparse_l_e##A##n,                            \
-                      sparse_slice_coordinate(i, sparse_l_##A##n##_crd_slice))
-#define SPARSE_P_SEEK_IN_SLICE_APART(A, n, i, crd, m, parent, stride, head, offset)                          \
-    sparse_seek_aos_##crd(sparse_l_##A##n##_crd, SPARSE_P_CRD_CELL(NUMBER, stride), 0, &sparse_l_p##A##n,    \
-                          sparse_l_e##A##n, sparse_slice_coordinate(i, sparse_l_##A##n##_crd_slice))
-#define SPARSE_P_NEXT_IN_SLICE(A, n, crd, stride, p)                                                         \
-    sparse_slice_next(sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, SPARSE_P_CRD_CELL(NUMBER, stride), p, \
-                      sparse_l_e##A##n, sparse_l_##A##n##_crd_slice)
+#define SPARSE_P_CRD_IN_WINDOW(A, n, p, crd, m, parent, stride, offset)                                      \
+    SPARSE_P_WIDE_##crd(sparse_window_index((size_t)SPARSE_P_SLICED_AT(A, n, p, stride), sparse_l_##A##n##_window))
+#define SPARSE_P_ON_WINDOW(A, n, crd, stride)                                                                \
+    sparse_window_has((size_t)SPARSE_P_SLICED_AT(A, n, sparse_l_p##A##n, stride), sparse_l_##A##n##_window)
+#define SPARSE_P_SEEK_IN_WINDOW(A, n, i, crd, m, parent, stride, head, offset)                               \
+    (sparse_window_reaches(i, sparse_l_##A##n##_window) &&                                                   \
+     sparse_seek_##crd(sparse_l_##A##n##_crd, &sparse_l_p##A##n, sparse_l_e##A##n,                           \
+                       sparse_window_coordinate(i, sparse_l_##A##n##_window)))
+#define SPARSE_P_SEEK_IN_WINDOW_APART(A, n, i, crd, m, parent, stride, head, offset)                         \
+    (sparse_window_reaches(i, sparse_l_##A##n##_window) &&                                                   \
+     sparse_seek_aos_##crd(sparse_l_##A##n##_crd, SPARSE_P_CRD_CELL(NUMBER, stride), 0, &sparse_l_p##A##n,   \
+                           sparse_l_e##A##n, sparse_window_coordinate(i, sparse_l_##A##n##_window)))
+#define SPARSE_P_NEXT_IN_WINDOW(A, n, crd, stride, p)                                                        \
+    sparse_window_next(sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, SPARSE_P_CRD_CELL(NUMBER, stride), p, \
+                       sparse_l_e##A##n, sparse_l_##A##n##_window)
+/* SEARCH(...) -> lo, hi: where a window or its subsections are looked for: below the parent, or from where the
+   subsections around them begin */
+#define SPARSE_P_SEARCH(A, n, role, above, pos, parent, format, m, from)                                     \
+    SPARSE_P_CAT(SPARSE_P_SEARCH_, SPARSE_P_NZ(from))(A, n, SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ(above)), above, pos, parent, format, m, from)
+#define SPARSE_P_SEARCH_0(A, n, if_in, above, pos, parent, format, m, from)                                  \
+    if_in(A, above, SPARSE_P_RANGE_CELL(LO, format)(A, n, pos, m, parent)),                                  \
+        if_in(A, above, SPARSE_P_RANGE_CELL(HI, format)(A, n, pos, m, parent))
+#define SPARSE_P_SEARCH_1(A, n, if_in, above, pos, parent, format, m, from)                                  \
+    if_in(A, above, sparse_l_##A##from##_subsection.p), if_in(A, above, sparse_l_##A##from##_subsection.end)
+#define SPARSE_P_RANGE_ROW_0subsection                                                                       \
+    (SPARSE_P_LO_SUBSECTION, SPARSE_P_HI_SUBSECTION, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,        \
+     SPARSE_P_DROP, SPARSE_P_BEGIN_SUBSECTION, SPARSE_P_SPAN_SUBSECTION)
+#define SPARSE_P_LO_SUBSECTION(A, n, pos, m, parent)           sparse_subsection_first(&sparse_l_##A##n##_subsection)
+#define SPARSE_P_HI_SUBSECTION(A, n, pos, m, parent)           sparse_l_##A##n##_subsection.count
+#define SPARSE_P_SPAN_SUBSECTION(A, n, pos, format, m, parent) sparse_subsections_most(&sparse_l_##A##n##_subsection)
+#define SPARSE_P_BEGIN_SUBSECTION(A, n, role, above, pos, m, parent) SPARSE_P_BEGIN_SUBSECTION_(A, n, role, above, pos, parent, SPARSE_P_ID m)
+#define SPARSE_P_BEGIN_SUBSECTION_(...)                              SPARSE_P_BEGIN_SUBSECTION__(__VA_ARGS__)
+#define SPARSE_P_BEGIN_SUBSECTION__(A, n, role, above, pos, parent, what, level, format, m, stride, from, offset, c, i, size, pad) \
+    sparse_subsections sparse_l_##A##n##_subsection = sparse_subsections_of(                                 \
+        sparse_l_##A##level##_crd, sizeof *sparse_l_##A##level##_crd, stride,                                \
+        SPARSE_P_SEARCH(A, level, role, above, pos, parent, format, m, from), offset, c, pad, size, sparse_l_##i##_size);
+#define SPARSE_P_CRD_ROW_0offset                                                                             \
+    (0, 0, 0none, SPARSE_P_CRD_OFFSET, SPARSE_P_SEEK_OFFSET, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_CRD_OFFSET(A, head, p, crd, m, parent, stride, offset)           p
+#define SPARSE_P_SEEK_OFFSET(A, n, i, crd, m, parent, stride, head, offset)       sparse_subsection_seek(&sparse_l_##A##n##_subsection, &sparse_l_p##A##n, i)
+/* a dense level over a sum that may lie outside: positions are stored if their coordinates are within */
+#define SPARSE_P_LEVEL_ROW_0shifted (0, 0, 0, 1, 0same, 0X, 0X, 0none, 0none)
+#define SPARSE_P_RANGE_ROW_0shifted                                                                          \
+    (SPARSE_P_LO_WINDOW, SPARSE_P_HI_WINDOW, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAYS_SIZE,         \
+     SPARSE_P_ARGUMENTS_SIZE, SPARSE_P_BEGIN_SHIFTED, SPARSE_P_SPAN_BETWEEN)
+#define SPARSE_P_CRD_ROW_0shifted                                                                            \
+    (1, 2, 0shifted, SPARSE_P_CRD_SHIFTED, SPARSE_P_SEEK_SHIFTED, SPARSE_P_ON_SHIFTED, SPARSE_P_NEXT_SHIFTED, SPARSE_P_DROP)
+#define SPARSE_P_BEGIN_SHIFTED(A, n, role, above, pos, m, parent) SPARSE_P_BEGIN_SHIFTED_(A, n, role, above, SPARSE_P_ID m)
+#define SPARSE_P_BEGIN_SHIFTED_(...)                              SPARSE_P_BEGIN_SHIFTED__(__VA_ARGS__)
+#define SPARSE_P_BEGIN_SHIFTED__(A, n, role, above, format, m, stride, from, offset, c, i, pad)              \
+    const sparse_window sparse_l_##A##n##_window = sparse_window_shifted(                                    \
+        SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ(above))(A, above, SPARSE_P_PARENT(A, n) * sparse_l_##A##n##_size), sparse_l_##A##n##_size, offset, c, pad, sparse_l_##i##_size);
+#define SPARSE_P_CRD_SHIFTED(A, head, p, crd, m, parent, stride, offset)     sparse_window_index(p, sparse_l_##A##head##_window)
+#define SPARSE_P_SEEK_SHIFTED(A, n, i, crd, m, parent, stride, head, offset) sparse_window_find(i, &sparse_l_p##A##n, sparse_l_e##A##n, sparse_l_##A##n##_window)
+#define SPARSE_P_ON_SHIFTED(A, n, crd, stride)                               sparse_window_has(sparse_l_p##A##n, sparse_l_##A##n##_window)
+#define SPARSE_P_NEXT_SHIFTED(A, n, crd, stride, p)                          sparse_min(p + (p - sparse_l_##A##n##_window.first + sparse_l_##A##n##_window.stride - 1) / sparse_l_##A##n##_window.stride * sparse_l_##A##n##_window.stride - (p - sparse_l_##A##n##_window.first), sparse_l_e##A##n)
 
 /* >>packing
    Entries become a tensor, and back. */
@@ -2518,18 +2715,21 @@ typedef enum sparse_access {
     SPARSE_UPDATES,
     SPARSE_ASSEMBLES,
     SPARSE_COPIES, /* the pattern of the next operand */
-    SPARSE_SLICES  /* reads a part */
+    SPARSE_SLICES, /* reads a part */
+    SPARSE_RANGES  /* is the size of an index */
 } sparse_access;
 
 /* One operand of a kernel call: the encoding that the kernel was compiled for, the tensor (a struct that
    begins with a sparse_tensor; for a scalar output, with a null encoding, any address), and the letters of
-   its indices, one per dimension. One that is read through slices is followed by a row for these, without an
-   encoding. */
+   its indices, one per dimension, + for a sum. One that is read through slices is followed by a row for these,
+   without an encoding. A sum is in `sum` 1 if its edges are padded, the number of its terms, the letter and the
+   coefficient of each, and the constant; the next one follows. */
 typedef struct sparse_operand {
     const sparse_encoding *encoding;
     const void *tensor;
     const char *index;
     sparse_access access;
+    const ptrdiff_t *sum;
 } sparse_operand;
 
 /* The positions of level l, which stores coordinates, in each batch. */
@@ -2861,7 +3061,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
 #define SPARSE_P_STEP_OF(c, level) SPARSE_P_STEP_OF_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_STEP_OF_(...)     SPARSE_P_STEP_OF__(__VA_ARGS__)
 #define SPARSE_P_STEP_OF__(nlev, head, aos, last, prefix, number, storage, letter, loop, placed, above,      \
-                           format, unique, order, n, variable, part, parent)                                 \
+                           format, unique, order, n, variable, part, over, parent)                           \
     , (number,                                                                                               \
        SPARSE_P_HOW(SPARSE_P_CAT3(SPARSE_P_HOW_, SPARSE_P_CMP(number, last), SPARSE_P_CMP(number, prefix)),  \
                     SPARSE_P_CAT(SPARSE_P_BUILT_, parent)(format), unique,                                   \
@@ -7115,6 +7315,7 @@ SPARSE_P_COLD sparse_result sparse_p_bind_sizes(const char *loops, size_t *size,
     const sparse_tensor *t = (const sparse_tensor *)o->tensor;
     for (unsigned d = 0; o->index[d]; d++) {
         unsigned l = 0;
+        if (o->index[d] == '+') continue;
         const size_t its =
             o->access == SPARSE_SLICES ? ((const sparse_slice *)o[1].tensor)[d].size : t->dim[d];
         while (loops[l] != o->index[d]) l++;
@@ -7125,12 +7326,89 @@ SPARSE_P_COLD sparse_result sparse_p_bind_sizes(const char *loops, size_t *size,
     return SPARSE_OK;
 }
 
+/* What a sum comes to at most, for indices of these sizes: the constant, which is not negative, and each coefficient
+   times the last of its index; *unknown is the number of the only one whose size is not known, if there is one. The
+   indices of a sum that has an empty one come to nothing. */
+typedef struct sparse_p_reach {
+    size_t most;                 /* SIZE_MAX: more than that */
+    size_t unknown, coefficient; /* SIZE_MAX: all are known */
+    bool empty, several, sound;
+} sparse_p_reach;
+SPARSE_P_COLD sparse_p_reach sparse_p_reach_of(const char *loops, const size_t *size, const ptrdiff_t *sum)
+{
+    const size_t terms = (size_t)sum[1];
+    const ptrdiff_t constant = sum[2 + 2 * terms];
+    sparse_p_reach r = {constant > 0 ? (size_t)constant : 0, SIZE_MAX, 0, false, false, sum[0] || constant >= 0};
+    for (size_t k = 0; k < terms; k++) {
+        size_t l = 0, most = 0;
+        while (loops[l] != (char)sum[2 + 2 * k]) l++;
+        r.sound = r.sound && sum[3 + 2 * k] > 0;
+        if (size[l] == SIZE_MAX) {
+            r.several = r.unknown != SIZE_MAX;
+            r.unknown = l;
+            r.coefficient = (size_t)sum[3 + 2 * k];
+        } else if (size[l] == 0) {
+            r.empty = true;
+        } else if (!sparse_p_mul(&most, (size_t)sum[3 + 2 * k], size[l] - 1) || most > SIZE_MAX - r.most) {
+            r.most = SIZE_MAX;
+        } else {
+            r.most += most;
+        }
+    }
+    return r;
+}
+
+/* The sum of dimension d of an operand, of those that it has. */
+static inline const ptrdiff_t *sparse_p_sum_of(const sparse_operand *o, unsigned d)
+{
+    const ptrdiff_t *sum = o->sum;
+    for (unsigned k = 0; k < d; k++)
+        if (o->index[k] == '+') sum += 3 + 2 * sum[1];
+    return sum;
+}
+
+/* The sizes of indices that only the sums of operand o know: as many as fit. True if there was one. */
+SPARSE_P_COLD bool sparse_p_bind_unknown(const char *loops, size_t *size, const sparse_operand *o)
+{
+    bool found = false;
+    for (unsigned d = 0; o->sum && o->index[d]; d++) {
+        if (o->index[d] != '+' || sparse_p_sum_of(o, d)[0]) continue;
+        const size_t dim = ((const sparse_tensor *)o->tensor)->dim[d];
+        const sparse_p_reach r = sparse_p_reach_of(loops, size, sparse_p_sum_of(o, d));
+        if (r.unknown == SIZE_MAX || r.several || !r.sound) continue;
+        size[r.unknown] = r.empty || r.most >= dim ? 0 : (dim - 1 - r.most) / r.coefficient + 1;
+        found = true;
+    }
+    return found;
+}
+
+/* SPARSE_OK if the sums of operand o stay within its dimensions, but for those with padded edges. */
+SPARSE_P_COLD sparse_result sparse_p_check_sums(const char *loops, const size_t *size, const sparse_operand *o)
+{
+    for (unsigned d = 0; o->sum && o->index[d]; d++) {
+        if (o->index[d] != '+') continue;
+        const ptrdiff_t *sum = sparse_p_sum_of(o, d);
+        const sparse_p_reach r = sparse_p_reach_of(loops, size, sum);
+        if (!r.sound) return SPARSE_E_ARGUMENT;
+        if (r.unknown != SIZE_MAX ||
+            (!sum[0] && !r.empty && r.most >= ((const sparse_tensor *)o->tensor)->dim[d]))
+            return SPARSE_E_SHAPE;
+    }
+    return SPARSE_OK;
+}
+
 /* The sizes of the dimensions of output o, which the other operands gave to its indices. */
 static inline sparse_result sparse_p_output_dims(const char *loops, const size_t *size,
                                                  const sparse_operand *o, size_t *dim)
 {
     for (unsigned d = 0; o->index[d]; d++) {
         unsigned l = 0;
+        if (o->index[d] == '+') {
+            const sparse_p_reach r = sparse_p_reach_of(loops, size, sparse_p_sum_of(o, d));
+            if (r.unknown != SIZE_MAX || r.most == SIZE_MAX) return SPARSE_E_EMPTY;
+            dim[d] = r.empty ? 0 : r.most + 1;
+            continue;
+        }
         while (loops[l] != o->index[d]) l++;
         if (size[l] == SIZE_MAX) return SPARSE_E_EMPTY;
         dim[d] = size[l];
@@ -7148,6 +7426,38 @@ SPARSE_P_COLD sparse_result sparse_p_bind_output(const char *loops, const size_t
     if (result != SPARSE_OK) return result;
     t->encoding = o->encoding;
     return sparse_allocate_dense(t, dim);
+}
+
+/* The size of an index that a loop range(i, size) gives. */
+SPARSE_P_COLD sparse_result sparse_p_bind_range(const char *loops, size_t *size, const sparse_operand *o)
+{
+    const size_t its = *(const size_t *)o->tensor;
+    unsigned l = 0;
+    while (loops[l] != *o->index) l++;
+    if (SPARSE_CHECKS >= 1 && size[l] != SIZE_MAX && size[l] != its) return SPARSE_E_SHAPE;
+    size[l] = its;
+    return SPARSE_OK;
+}
+
+/* Does operand o have sizes already? */
+static inline bool sparse_p_is_sized(const sparse_operand *o)
+{
+    return o->encoding && !(o->access == SPARSE_WRITES && sparse_p_is_blank((const sparse_tensor *)o->tensor));
+}
+
+/* The sizes of indices that only sums know, and that all sums stay within their dimensions. */
+SPARSE_P_COLD sparse_result sparse_p_bind_sums(const char *loops, size_t *size, const sparse_operand *operand,
+                                               size_t count)
+{
+    sparse_result result = SPARSE_OK;
+    for (bool more = true; more;) {
+        more = false;
+        for (size_t n = 0; n < count; n++)
+            more = (sparse_p_is_sized(&operand[n]) && sparse_p_bind_unknown(loops, size, &operand[n])) || more;
+    }
+    for (size_t n = 0; n < count && SPARSE_CHECKS >= 1 && result == SPARSE_OK; n++)
+        if (sparse_p_is_sized(&operand[n])) result = sparse_p_check_sums(loops, size, &operand[n]);
+    return result;
 }
 
 SPARSE_API bool sparse_slots_are_taken(const sparse_operand *operand, size_t count, const char *index)
@@ -7173,17 +7483,21 @@ SPARSE_API sparse_result sparse_bind(const char *loops, size_t *size, const spar
                                      size_t count)
 {
     sparse_result result = SPARSE_OK;
+    bool sums = false;
     for (unsigned l = 0; loops[l]; l++) size[l] = SIZE_MAX;
     for (size_t n = 0; n < count && result == SPARSE_OK; n++) {
         const sparse_operand *o = &operand[n];
         const sparse_tensor *t = (const sparse_tensor *)o->tensor;
         const bool anew = o->access == SPARSE_ASSEMBLES || o->access == SPARSE_COPIES;
-        if (SPARSE_CHECKS >= 2) result = sparse_p_check_operand(o, anew);
+        if (o->access == SPARSE_RANGES) result = sparse_p_bind_range(loops, size, o);
+        sums = sums || o->sum;
+        if (SPARSE_CHECKS >= 2 && o->access != SPARSE_RANGES) result = sparse_p_check_operand(o, anew);
         if (result || !o->encoding || anew || (o->access == SPARSE_WRITES && sparse_p_is_blank(t))) continue;
         if (SPARSE_CHECKS >= 1 && o->access == SPARSE_SLICES)
             result = sparse_check_slices(t, (const sparse_slice *)o[1].tensor);
         if (!result) result = sparse_p_bind_sizes(loops, size, o);
     }
+    if (sums && !result) result = sparse_p_bind_sums(loops, size, operand, count);
     if (SPARSE_CHECKS >= 2 && !result) result = sparse_p_check_aliases(operand, count);
     for (size_t n = 0; n < count && result == SPARSE_OK; n++)
         if (operand[n].encoding && operand[n].access == SPARSE_WRITES &&

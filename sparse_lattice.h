@@ -22,6 +22,7 @@
              becomes a phase: while all have more, while some have, what is left of each
      RANGE   FULL along a diagonal, where the other index is within its dimension too; WITHIN: in blocks
      POINT   that other index: one coordinate, which follows from the loops around it
+     LET     one coordinate as well, which the line computes from them
 
    Operands that are stored sparsely at this index without driving the loop follow it by seeking. An absent operand
    is an empty range at all deeper levels, so every loop is written once.
@@ -191,6 +192,11 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_AT_LOOP_0b(m)  SPARSE_P_DROP
 #define SPARSE_P_AT_LOOP_0h(m)  m
 #define SPARSE_P_AT_LOOP_0a(m)  SPARSE_P_DROP
+/* IF_BEFORE(a, b)(m)(...) -> m(...) if a < b, else nothing */
+#define SPARSE_P_IF_BEFORE(a, b) SPARSE_P_CAT(SPARSE_P_IF_BEFORE_, SPARSE_P_CMP(a, b))
+#define SPARSE_P_IF_BEFORE_0b(m) m
+#define SPARSE_P_IF_BEFORE_0h(m) SPARSE_P_DROP
+#define SPARSE_P_IF_BEFORE_0a(m) SPARSE_P_DROP
 /* IFEQ(i, i, t) -> t, IFEQ(i, j, t) -> nothing */
 #define SPARSE_P_IFEQ(a, b, t)  SPARSE_P_IFEQ_(a, b, t)
 #define SPARSE_P_IFEQ_(a, b, t) SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##b, t, , ~)
@@ -292,6 +298,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_AT(n, list)  SPARSE_P_AT_(n, SPARSE_P_ID list, , , , , , , , )
 #define SPARSE_P_AT_(...)     SPARSE_P_AT__(__VA_ARGS__)
 #define SPARSE_P_AT__(n, ...) SPARSE_P_CAT(SPARSE_P_AT_, n)(__VA_ARGS__)
+/* the same of a list with a comma before each item */
+#define SPARSE_P_AT_LIST(n, list) SPARSE_P_AT(n, (SPARSE_P_TAIL list))
 #define SPARSE_P_AT_0(...)
 #define SPARSE_P_AT_1(a, ...)                      a
 #define SPARSE_P_AT_2(a, b, ...)                   b
@@ -303,11 +311,12 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_AT_8(a, b, c, d, e, f, g, h, ...) h
 
 /* PARSE1((ROLE, loops), x) -> , tree of x */
-#define SPARSE_P_PARSE1(c, x)    SPARSE_P_CAT(SPARSE_P_PARSE1_, SPARSE_P_IS_PAREN(x))(c, x)
-#define SPARSE_P_PARSE2(c, x)    SPARSE_P_CAT(SPARSE_P_PARSE2_, SPARSE_P_IS_PAREN(x))(c, x)
-#define SPARSE_P_PARSE3(c, x)    SPARSE_P_CAT(SPARSE_P_PARSE3_, SPARSE_P_IS_PAREN(x))(c, x)
-#define SPARSE_P_PARSE4(c, x)    SPARSE_P_CAT(SPARSE_P_PARSE4_, SPARSE_P_IS_PAREN(x))(c, x)
-#define SPARSE_P_PARSE4_0(c, x)  SPARSE_P_CAT(SPARSE_P_PARSE4_0, SPARSE_P_IS_PAREN(SPARSE_P_VIEW_##x))(c, x)
+#define SPARSE_P_PARSE1(c, x) SPARSE_P_CAT(SPARSE_P_PARSE1_, SPARSE_P_IS_PAREN(x))(c, x)
+#define SPARSE_P_PARSE2(c, x) SPARSE_P_CAT(SPARSE_P_PARSE2_, SPARSE_P_IS_PAREN(x))(c, x)
+#define SPARSE_P_PARSE3(c, x) SPARSE_P_CAT(SPARSE_P_PARSE3_, SPARSE_P_IS_PAREN(x))(c, x)
+#define SPARSE_P_PARSE4(c, x) SPARSE_P_CAT(SPARSE_P_PARSE4_, SPARSE_P_IS_PAREN(x))(c, x)
+#define SPARSE_P_PARSE4_0(c, x)                                                                              \
+    SPARSE_P_CAT(SPARSE_P_PARSE4_0, SPARSE_P_IS_PAREN(SPARSE_P_VIEW_KNOWN_##x))(c, x)
 #define SPARSE_P_PARSE4_00(c, x) , (0leaf, (0refused, 0deep, ~))
 #define SPARSE_P_PARSE1_1(c, x)  , (0leaf, SPARSE_P_ALONE(c, x))
 #define SPARSE_P_PARSE2_1(c, x)  , (0leaf, SPARSE_P_ALONE(c, x))
@@ -316,15 +325,21 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ALONE(c, x)     SPARSE_P_CAT(SPARSE_P_ALONE_, SPARSE_P_IS_ALONE(x))(c, x)
 #define SPARSE_P_ALONE_1(c, x)   SPARSE_P_LEAF(c, x)
 #define SPARSE_P_ALONE_0(c, x)   (0refused, 0adjoined, ~)
-/* slice(A, TYPE, i, j) is a leaf */
-#define SPARSE_P_VIEW_slice
+/* slice(A, TYPE, i, j) and padded(A, TYPE, i, j) are leaves */
+#define SPARSE_P_VIEW_slice(...)  0slice, (__VA_ARGS__)
+#define SPARSE_P_VIEW_padded(...) 0padded, (__VA_ARGS__)
+#define SPARSE_P_VIEW_KNOWN_slice
+#define SPARSE_P_VIEW_KNOWN_padded
 #define SPARSE_P_PARSE1_01(c, x) , (0leaf, SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
 #define SPARSE_P_PARSE2_01(c, x) , (0leaf, SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
 #define SPARSE_P_PARSE3_01(c, x) , (0leaf, SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
 #define SPARSE_P_PARSE4_01(c, x) , (0leaf, SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
-#define SPARSE_P_PARSE1_0(c, x)  SPARSE_P_CAT(SPARSE_P_PARSE1_0, SPARSE_P_IS_PAREN(SPARSE_P_VIEW_##x))(c, x)
-#define SPARSE_P_PARSE2_0(c, x)  SPARSE_P_CAT(SPARSE_P_PARSE2_0, SPARSE_P_IS_PAREN(SPARSE_P_VIEW_##x))(c, x)
-#define SPARSE_P_PARSE3_0(c, x)  SPARSE_P_CAT(SPARSE_P_PARSE3_0, SPARSE_P_IS_PAREN(SPARSE_P_VIEW_##x))(c, x)
+#define SPARSE_P_PARSE1_0(c, x)                                                                              \
+    SPARSE_P_CAT(SPARSE_P_PARSE1_0, SPARSE_P_IS_PAREN(SPARSE_P_VIEW_KNOWN_##x))(c, x)
+#define SPARSE_P_PARSE2_0(c, x)                                                                              \
+    SPARSE_P_CAT(SPARSE_P_PARSE2_0, SPARSE_P_IS_PAREN(SPARSE_P_VIEW_KNOWN_##x))(c, x)
+#define SPARSE_P_PARSE3_0(c, x)                                                                              \
+    SPARSE_P_CAT(SPARSE_P_PARSE3_0, SPARSE_P_IS_PAREN(SPARSE_P_VIEW_KNOWN_##x))(c, x)
 #define SPARSE_P_PARSE1_00(c, x) SPARSE_P_NODE1(SPARSE_P_ID c, SPARSE_P_WORD(x))
 #define SPARSE_P_NODE1(...)      SPARSE_P_NODE1_(__VA_ARGS__)
 #define SPARSE_P_NODE1_(role, loops, word, children)                                                         \
@@ -353,7 +368,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_NODE3_0many(role, loops, word, children) , (0leaf, (0refused, 0many, ~))
 #define SPARSE_P_NODE3_0no(role, loops, word, children)   , (0leaf, (0refused, word, ~))
 /* WORD(all(u, v)) -> all, (, u, v); of anything unknown -> word, ~; where a comma is missing -> adjoined, ~ */
-#define SPARSE_P_WORD(x)      SPARSE_P_CAT(SPARSE_P_WORD_IS_, SPARSE_P_IS_PAREN(SPARSE_P_KNOWN_##x))(x)
+#define SPARSE_P_WORD(x)         SPARSE_P_CAT(SPARSE_P_WORD_IS_, SPARSE_P_IS_PAREN(SPARSE_P_KNOWN_##x))(x)
 #define SPARSE_P_WORD_IS_0(x)    0word, ~
 #define SPARSE_P_WORD_IS_1(x)    SPARSE_P_CAT(SPARSE_P_WORD_ALONE_, SPARSE_P_IS_ALONE(SPARSE_P_KNOWN_##x))(x)
 #define SPARSE_P_WORD_ALONE_0(x) 0adjoined, ~
@@ -406,17 +421,17 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_CAT(SPARSE_P_SCALAR_LEAF_, SPARSE_P_IS_PAREN(value))(role, name, value)
 #define SPARSE_P_SCALAR_LEAF_0(role, name, value) (0scalar, role, name, value)
 #define SPARSE_P_SCALAR_LEAF_1(role, name, value) (0odd, role, name, value)
-#define SPARSE_P_LEAF_0_1(role, name, value)  (0odd, role, name, value)
-#define SPARSE_P_LEAF_0_3(role, name, value)  (0odd, role, name, value)
-#define SPARSE_P_LEAF_0_4(role, name, value)  (0odd, role, name, value)
-#define SPARSE_P_LEAF_0_5(role, name, value)  (0odd, role, name, value)
-#define SPARSE_P_LEAF_0_6(role, name, value)  (0odd, role, name, value)
-#define SPARSE_P_LEAF_0_7(role, name, value)  (0odd, role, name, value)
-#define SPARSE_P_LEAF_0_8(role, name, value)  (0odd, role, name, value)
-#define SPARSE_P_LEAF_0_9(role, name, value)  (0odd, role, name, value)
-#define SPARSE_P_LEAF_0_10(role, name, value) (0odd, role, name, value)
-#define SPARSE_P_LEAF_0_11(role, name, value) (0odd, role, name, value)
-#define SPARSE_P_LEAF_0_12(role, name, value) (0odd, role, name, value)
+#define SPARSE_P_LEAF_0_1(role, name, value)      (0odd, role, name, value)
+#define SPARSE_P_LEAF_0_3(role, name, value)      (0odd, role, name, value)
+#define SPARSE_P_LEAF_0_4(role, name, value)      (0odd, role, name, value)
+#define SPARSE_P_LEAF_0_5(role, name, value)      (0odd, role, name, value)
+#define SPARSE_P_LEAF_0_6(role, name, value)      (0odd, role, name, value)
+#define SPARSE_P_LEAF_0_7(role, name, value)      (0odd, role, name, value)
+#define SPARSE_P_LEAF_0_8(role, name, value)      (0odd, role, name, value)
+#define SPARSE_P_LEAF_0_9(role, name, value)      (0odd, role, name, value)
+#define SPARSE_P_LEAF_0_10(role, name, value)     (0odd, role, name, value)
+#define SPARSE_P_LEAF_0_11(role, name, value)     (0odd, role, name, value)
+#define SPARSE_P_LEAF_0_12(role, name, value)     (0odd, role, name, value)
 #define SPARSE_P_LEAF_01(role, loops, name, type, enc, value, pos, crd, ...)                                 \
     SPARSE_P_TENSOR_LEAF(role, loops, name, type, value, SPARSE_P_BITS_##pos, SPARSE_P_BITS_##crd,           \
                          SPARSE_P_DROP_LAST3(__VA_ARGS__), SPARSE_P_ID enc)
@@ -432,18 +447,116 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #endif
 #define SPARSE_P_TENSOR_LEAF(...) SPARSE_P_TENSOR_LEAF_(__VA_ARGS__)
 #define SPARSE_P_TENSOR_LEAF_(role, loops, name, type, value, pos, crd, indices, dims, ...)                  \
+    SPARSE_P_TENSOR_LEAF3(role, loops, name, type, value, pos, crd,                                          \
+                          (SPARSE_P_EACHG(SPARSE_P_SUBSCRIPT, loops, (, SPARSE_P_ID indices))), dims,        \
+                          __VA_ARGS__)
+#define SPARSE_P_TENSOR_LEAF3(role, loops, name, type, value, pos, crd, indices, dims, ...)                  \
     SPARSE_P_RECORD(                                                                                         \
         role, name, type, value, pos, crd, indices, SPARSE_P_COUNT(~, SPARSE_P_ID dims),                     \
-        SPARSE_P_FOLDA(SPARSE_P_LEVEL,                                                                       \
-                       (, (0, 0, 0, (), 0u, 0, 0no, (0root, 0))SPARSE_P_EACHF(                               \
-                              SPARSE_P_RAW_LEVEL, (dims, SPARSE_P_SANE(indices), loops), (, __VA_ARGS__)))))
-/* SANE((i, row)) -> (i, 0): what can be compared; the rest is refused by name later */
-#define SPARSE_P_SANE(indices)    (SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_SANE_INDEX, , (, SPARSE_P_ID indices))))
-#define SPARSE_P_SANE_INDEX(c, x) SPARSE_P_CAT(SPARSE_P_SANE_INDEX_, SPARSE_P_IS_LETTER(x))(x)
-#define SPARSE_P_SANE_INDEX_0(x)  , 0
-#define SPARSE_P_SANE_INDEX_1(x)  , x
+        SPARSE_P_FOLDA(SPARSE_P_LEVEL, (, (0, 0, 0, (), 0u, 0, 0no, (0root, 0))SPARSE_P_EACHF(               \
+                                              SPARSE_P_RAW_LEVEL, (dims, indices, SPARSE_P_ORDER_OF loops),  \
+                                              (, __VA_ARGS__)))))
+/* the loops of a leaf whose edges are padded are in parentheses once more */
+#define SPARSE_P_EDGE_OF(...) SPARSE_P_CAT(SPARSE_P_EDGE_, SPARSE_P_IS_PAREN(SPARSE_P_FIRST(__VA_ARGS__)))
+#define SPARSE_P_EDGE_0       0valid
+#define SPARSE_P_EDGE_1       0padded
+#define SPARSE_P_ORDER_OF(...)                                                                               \
+    SPARSE_P_CAT(SPARSE_P_ORDER_OF_, SPARSE_P_IS_PAREN(SPARSE_P_FIRST(__VA_ARGS__)))(__VA_ARGS__)
+#define SPARSE_P_ORDER_OF_0(...)   (__VA_ARGS__)
+#define SPARSE_P_ORDER_OF_1(loops) loops
+
+/* A subscript is a letter, or a sum (EDGE, (, terms), (, constants), (, terms as written)): EDGE is valid or padded;
+   a term is (LOOP, (, COEFFICIENT), letter), without a coefficient if that is 1, and terms come in the order of their
+   loops. In the terms of document 004, section 4: those of the loops around are resolved, and the set of those within
+   is the unresolved one.
+   SUBSCRIPT(loops, i) -> , i
+   SUBSCRIPT((i, j, p), plus(p, times(2, i), (-1))) -> , (valid, (, (1, (, 2), i), (3, (), p)), (, -1), (, ...)) */
+#define SPARSE_P_SUBSCRIPT(loops, x)   SPARSE_P_CAT(SPARSE_P_SUBSCRIPT_, SPARSE_P_IS_LETTER(x))(loops, x)
+#define SPARSE_P_SUBSCRIPT_1(loops, x) , x
+#define SPARSE_P_SUBSCRIPT_0(loops, x)                                                                       \
+    SPARSE_P_CAT(SPARSE_P_SUBSCRIPT_0, SPARSE_P_IS_PAREN(SPARSE_P_SUM_##x))(loops, x)
+#define SPARSE_P_SUBSCRIPT_00(loops, x) , x
+#define SPARSE_P_SUBSCRIPT_01(loops, x)                                                                      \
+    SPARSE_P_SUM_OF(SPARSE_P_EDGE_OF loops, SPARSE_P_ORDER_OF loops, SPARSE_P_SUM_##x)
+#define SPARSE_P_SUM_plus(...)  (, __VA_ARGS__)
+#define SPARSE_P_SUM_times(...) (, times(__VA_ARGS__))
+#define SPARSE_P_SUM_OF(...)    SPARSE_P_SUM_OF_(__VA_ARGS__)
+#define SPARSE_P_SUM_OF_(edge, loops, x)                                                                     \
+    SPARSE_P_SUM_OF3(edge, (SPARSE_P_EACHF(SPARSE_P_TERM, loops, x)), (SPARSE_P_EACHF(SPARSE_P_ADDED, , x)))
+#define SPARSE_P_SUM_OF3(edge, terms, constants)                                                             \
+    , (edge, (SPARSE_P_EACHF(SPARSE_P_IN_ORDER, terms, (, 1, 2, 3, 4, 5, 6, 7, 8))), constants, terms)
+#define SPARSE_P_IN_ORDER(terms, d) SPARSE_P_EACHH(SPARSE_P_TERM_AT, d, terms)
+#define SPARSE_P_TERM_AT(d, term)   SPARSE_P_CAT(SPARSE_P_HERE_, SPARSE_P_CMP(SPARSE_P_FIRST term, d))(term)
+#define SPARSE_P_ADDED(c, t)        SPARSE_P_CAT(SPARSE_P_ADDED_, SPARSE_P_IS_PAREN(t))(t)
+#define SPARSE_P_ADDED_0(t)
+#define SPARSE_P_ADDED_1(t)     , SPARSE_P_ID t
+#define SPARSE_P_TERM(loops, t) SPARSE_P_CAT(SPARSE_P_TERM_, SPARSE_P_IS_PAREN(t))(loops, t)
+#define SPARSE_P_TERM_1(loops, t)
+#define SPARSE_P_TERM_0(loops, t)  SPARSE_P_CAT(SPARSE_P_TERM_0, SPARSE_P_IS_LETTER(t))(loops, t)
+#define SPARSE_P_TERM_01(loops, i) , (SPARSE_P_POS(i, loops), (), i)
+#define SPARSE_P_TERM_00(loops, t)                                                                           \
+    SPARSE_P_CAT(SPARSE_P_TERM_00, SPARSE_P_IS_PAREN(SPARSE_P_TIMES_OF_##t))(loops, t)
+#define SPARSE_P_TERM_000(loops, t)  , (0, (), t)
+#define SPARSE_P_TERM_001(loops, t)  SPARSE_P_TERM_TIMES(loops, SPARSE_P_UNPACK(SPARSE_P_TIMES_OF_##t), 0, ~)
+#define SPARSE_P_TIMES_OF_times(...) (__VA_ARGS__)
+#define SPARSE_P_TERM_TIMES(...)     SPARSE_P_TERM_TIMES_(__VA_ARGS__)
+#define SPARSE_P_TERM_TIMES_(loops, c, i, ...)                                                               \
+    SPARSE_P_CAT(SPARSE_P_TERM_TIMES_, SPARSE_P_IS_LETTER(i))(loops, c, i)
+#define SPARSE_P_TERM_TIMES_0(loops, c, i) , (0, (), times(c, i))
+#define SPARSE_P_TERM_TIMES_1(loops, c, i) , (SPARSE_P_POS(i, loops), (, c), i)
+/* SANE(i) -> i, SANE(sum) -> the letter that resolves it, SANE(row) -> 0: what can be compared; the rest is refused by
+   name later */
+#define SPARSE_P_SANE(x)    SPARSE_P_CAT(SPARSE_P_SANE_, SPARSE_P_IS_PAREN(x))(x)
+#define SPARSE_P_SANE_0(x)  SPARSE_P_CAT(SPARSE_P_SANE_0, SPARSE_P_IS_LETTER(x))(x)
+#define SPARSE_P_SANE_00(x) 0
+#define SPARSE_P_SANE_01(x) x
+#define SPARSE_P_SANE_1(x)  SPARSE_P_THIRD(SPARSE_P_UNPACK(SPARSE_P_LAST_TERM(x)), ~)
+/* IS_SUM(, sum) -> , ~ */
+#define SPARSE_P_IS_SUM(c, x) SPARSE_P_CAT(SPARSE_P_IS_SUM_, SPARSE_P_IS_PAREN(x))
+#define SPARSE_P_IS_SUM_0
+#define SPARSE_P_IS_SUM_1 , ~
+/* LAST_TERM(sum) -> the term that resolves it, whose loop is inside those of all others */
+#define SPARSE_P_LAST_TERM(x)                                                                                \
+    SPARSE_P_FOLDF(SPARSE_P_RIGHT, (, (0, (), 0)SPARSE_P_UNPACK(SPARSE_P_TERMS_OF x)))
+#define SPARSE_P_TERMS_OF(edge, terms, constants, written)     terms
+#define SPARSE_P_CONSTANTS_OF(edge, terms, constants, written) constants
+/* OFFSET((, u, v), constants) -> the sum of what is there, or 0 */
+#define SPARSE_P_OFFSET(items, constants)                                                                    \
+    SPARSE_P_OFFSET_((SPARSE_P_CAT(SPARSE_P_FORTH_, SPARSE_P_IS_ANY constants)(constants) SPARSE_P_ID items))
+#define SPARSE_P_OFFSET_(items)  SPARSE_P_CAT(SPARSE_P_OFFSET_, SPARSE_P_IS_ANY items)(items)
+#define SPARSE_P_OFFSET_0(items) 0
+#define SPARSE_P_OFFSET_1(items) SPARSE_P_FOLDF(SPARSE_P_PLUS_TEXT, items)
+#define SPARSE_P_FORTH_0(constants)
+#define SPARSE_P_FORTH_1(constants) , sparse_forth(SPARSE_P_FOLDF(SPARSE_P_PLUS_TEXT, constants))
+/* PAD(constants) -> by how much they go below zero */
+#define SPARSE_P_PAD(constants)   SPARSE_P_CAT(SPARSE_P_PAD_, SPARSE_P_IS_ANY constants)(constants)
+#define SPARSE_P_PAD_0(constants) 0
+#define SPARSE_P_PAD_1(constants) sparse_back(SPARSE_P_FOLDF(SPARSE_P_PLUS_TEXT, constants))
+/* PRODUCT((, 2), i) -> (size_t)(2) * i, PRODUCT((), i) -> i; FACTOR: the coefficient */
+#define SPARSE_P_PRODUCT(c, i)   SPARSE_P_CAT(SPARSE_P_PRODUCT_, SPARSE_P_IS_ANY c)(c, i)
+#define SPARSE_P_PRODUCT_0(c, i) i
+#define SPARSE_P_PRODUCT_1(c, i) (size_t)(SPARSE_P_TEXT c) * i
+#define SPARSE_P_FACTOR(c)       SPARSE_P_CAT(SPARSE_P_FACTOR_, SPARSE_P_IS_ANY c)(c)
+#define SPARSE_P_FACTOR_0(c)     1
+#define SPARSE_P_FACTOR_1(c)     SPARSE_P_TEXT c
+/* TERM_TEXT(, term) -> , product; TERM_BEFORE(d, term) -> the same if its loop is outside loop d; SPAN_AFTER(d, term)
+   -> , (c, i) if it is inside */
+#define SPARSE_P_TERM_TEXT(z, term)     SPARSE_P_TERM_TEXT_ term
+#define SPARSE_P_TERM_TEXT_(loop, c, i) , SPARSE_P_PRODUCT(c, i)
+#define SPARSE_P_TERM_BEFORE(d, term)   SPARSE_P_TERM_BEFORE_(d, SPARSE_P_ID term)
+#define SPARSE_P_TERM_BEFORE_(...)      SPARSE_P_TERM_BEFORE__(__VA_ARGS__)
+#define SPARSE_P_TERM_BEFORE__(d, loop, c, i)                                                                \
+    SPARSE_P_CAT(SPARSE_P_BEFORE_, SPARSE_P_CMP(loop, d))(SPARSE_P_PRODUCT(c, i))
+#define SPARSE_P_REACH_AFTER(d, term) SPARSE_P_REACH_AFTER_(d, SPARSE_P_ID term)
+#define SPARSE_P_REACH_AFTER_(...)    SPARSE_P_REACH_AFTER__(__VA_ARGS__)
+#define SPARSE_P_REACH_AFTER__(d, loop, c, i)                                                                \
+    SPARSE_P_CAT(SPARSE_P_AFTER_, SPARSE_P_CMP(loop, d))((SPARSE_P_FACTOR(c), i))
+/* REACH(u, (c, i)) -> how many coordinates c * i spans, beyond u of them */
+#define SPARSE_P_REACH(u, ci)     SPARSE_P_REACH_(u, SPARSE_P_ID ci)
+#define SPARSE_P_REACH_(...)      SPARSE_P_REACH__(__VA_ARGS__)
+#define SPARSE_P_REACH__(u, c, i) sparse_reach(u, c, sparse_l_##i##_size)
 #define SPARSE_P_RECORD(role, name, type, value, pos, crd, indices, rank, levels)                            \
-    SPARSE_P_RECORD_(role, name, type, value, pos, crd, (, SPARSE_P_ID indices), rank, SPARSE_P_ID levels)
+    SPARSE_P_RECORD_(role, name, type, value, pos, crd, indices, rank, SPARSE_P_ID levels)
 #define SPARSE_P_RECORD_(...) SPARSE_P_RECORD__(__VA_ARGS__)
 #define SPARSE_P_RECORD__(role, name, type, value, pos, crd, indices, rank, placed, above, nlev, levels,     \
                           unique, head, aos, batch)                                                          \
@@ -466,7 +579,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* SLIM(, state of a level) -> , level */
 #define SPARSE_P_SLIM(c, x) SPARSE_P_SLIM_ x
 #define SPARSE_P_SLIM_(number, storage, letter, loop, placed, above, format, unique, order, n, variable,     \
-                       part, parent)                                                                         \
+                       part, over, parent)                                                                   \
     , (number, storage, letter, placed, variable, part)
 /* DROP_LAST3(i, j, , , ~) -> (i, j) */
 #define SPARSE_P_DROP_LAST3(...)                            SPARSE_P_CAT(SPARSE_P_TAKE_, SPARSE_P_COUNT(__VA_ARGS__))(__VA_ARGS__)
@@ -497,7 +610,10 @@ template <class type> inline type sparse_p_zero() { return type(); }
      LO, HI(A, n, pos, m, parent)  from where to where
      NEEDS      what m is: 0n, of structured(n, m), or 0above, the last batch level or the loop over slices
      ARRAYS, ARGUMENTS(A, type, n, pos, crd)  what its loops are given, as parameters and as arguments
-     SLICE_ARRAYS, SLICE_ARGUMENTS  the same of a slice
+     SLICE_ARRAYS, SLICE_ARGUMENTS  the same of a slice, or of a level over a sum
+     BEGIN(A, n, role, above, pos, m, parent)  what the range and the coordinates need, before they are walked
+     SPAN(A, n, pos, format, m, parent)  how many positions that can be, at most
+   of which most rows end in PLAIN_RANGE: nothing to begin, and HI - LO.
    CRD_ROW_stride, the coordinates. Where they lie in an array, A{head}_crd, p has the one at stride * p + offset,
    and there is a row for each stride; v1, v2 ... are those of a slice. A format without an array has a row of
    its name:
@@ -522,24 +638,34 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_LEVEL_DEALT(f, s, a, l, w, built, built_below, batched, dealt)       dealt
 #define SPARSE_P_RANGE_CELL(column, format)                                                                  \
     SPARSE_P_CELL(SPARSE_P_RANGE_##column, SPARSE_P_RANGE_ROW_##format)
-#define SPARSE_P_RANGE_LO(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments)        lo
-#define SPARSE_P_RANGE_HI(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments)        hi
-#define SPARSE_P_RANGE_NEEDS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments)     needs
-#define SPARSE_P_RANGE_ARRAYS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments)    arrays
-#define SPARSE_P_RANGE_ARGUMENTS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments) arguments
-#define SPARSE_P_RANGE_SLICE_ARRAYS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments)         \
+#define SPARSE_P_PLAIN_RANGE                                                                            SPARSE_P_DROP, SPARSE_P_SPAN_BETWEEN
+#define SPARSE_P_RANGE_LO(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span) lo
+#define SPARSE_P_RANGE_HI(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span) hi
+#define SPARSE_P_RANGE_NEEDS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span)   \
+    needs
+#define SPARSE_P_RANGE_ARRAYS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span)  \
+    arrays
+#define SPARSE_P_RANGE_ARGUMENTS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin,     \
+                                 span)                                                                       \
+    arguments
+#define SPARSE_P_RANGE_SLICE_ARRAYS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin,  \
+                                    span)                                                                    \
     slice_arrays
-#define SPARSE_P_RANGE_SLICE_ARGUMENTS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments)      \
+#define SPARSE_P_RANGE_SLICE_ARGUMENTS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments,      \
+                                       begin, span)                                                          \
     slice_arguments
-#define SPARSE_P_CRD_CELL(column, stride)                                      SPARSE_P_CELL(SPARSE_P_CRD_##column, SPARSE_P_CRD_ROW_##stride)
-#define SPARSE_P_CRD_NUMBER(number, plain, sliced, crd, seek, on, next, first) number
-#define SPARSE_P_CRD_PLAIN(number, plain, sliced, crd, seek, on, next, first)  plain
-#define SPARSE_P_CRD_SLICED(number, plain, sliced, crd, seek, on, next, first) sliced
-#define SPARSE_P_CRD_CRD(number, plain, sliced, crd, seek, on, next, first)    crd
-#define SPARSE_P_CRD_SEEK(number, plain, sliced, crd, seek, on, next, first)   seek
-#define SPARSE_P_CRD_ON(number, plain, sliced, crd, seek, on, next, first)     on
-#define SPARSE_P_CRD_NEXT(number, plain, sliced, crd, seek, on, next, first)   next
-#define SPARSE_P_CRD_FIRST(number, plain, sliced, crd, seek, on, next, first)  first
+#define SPARSE_P_RANGE_BEGIN(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span)   \
+    begin
+#define SPARSE_P_RANGE_SPAN(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span) span
+#define SPARSE_P_CRD_CELL(column, stride)                                                                 SPARSE_P_CELL(SPARSE_P_CRD_##column, SPARSE_P_CRD_ROW_##stride)
+#define SPARSE_P_CRD_NUMBER(number, plain, sliced, crd, seek, on, next, first)                            number
+#define SPARSE_P_CRD_PLAIN(number, plain, sliced, crd, seek, on, next, first)                             plain
+#define SPARSE_P_CRD_SLICED(number, plain, sliced, crd, seek, on, next, first)                            sliced
+#define SPARSE_P_CRD_CRD(number, plain, sliced, crd, seek, on, next, first)                               crd
+#define SPARSE_P_CRD_SEEK(number, plain, sliced, crd, seek, on, next, first)                              seek
+#define SPARSE_P_CRD_ON(number, plain, sliced, crd, seek, on, next, first)                                on
+#define SPARSE_P_CRD_NEXT(number, plain, sliced, crd, seek, on, next, first)                              next
+#define SPARSE_P_CRD_FIRST(number, plain, sliced, crd, seek, on, next, first)                             first
 /* the level of a count, which comes from its expression, is dense */
 #define SPARSE_P_LEVEL_ROW_0counted (0, 0, 0, 1, count, 0X, 0X, 0none, 0none)
 #define SPARSE_P_RANGE_ROW_0counted SPARSE_P_RANGE_ROW_0dense
@@ -557,10 +683,38 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_RAW_LEVEL3(...) SPARSE_P_RAW_LEVEL4(__VA_ARGS__)
 #define SPARSE_P_RAW_LEVEL4(dims, indices, loops, storage, format, unique, order, n, kind, d, c)             \
     SPARSE_P_RAW_LEVEL5(loops, storage, format, unique, order, n, kind, c,                                   \
-                        SPARSE_P_AT(SPARSE_P_POS(d, dims), indices), dims, indices)
+                        SPARSE_P_AT_LIST(SPARSE_P_POS(d, dims), indices), dims, indices)
 #define SPARSE_P_RAW_LEVEL5(...) SPARSE_P_RAW_LEVEL6(__VA_ARGS__)
-#define SPARSE_P_RAW_LEVEL6(loops, storage, format, unique, order, n, kind, c, letter, dims, indices)        \
-    SPARSE_P_RAW_LEVEL_##kind(loops, storage, format, unique, order, n, c, letter, dims, indices)
+#define SPARSE_P_RAW_LEVEL6(loops, storage, format, unique, order, n, kind, c, x, dims, indices)             \
+    SPARSE_P_CAT(SPARSE_P_RAW_LEVEL_BY_, SPARSE_P_IS_PAREN(x))                                               \
+    (loops, storage, format, unique, order, n, kind, c, x, dims, indices)
+#define SPARSE_P_RAW_LEVEL_BY_0(loops, storage, format, unique, order, n, kind, c, x, dims, indices)         \
+    SPARSE_P_RAW_LETTER(kind, loops, storage, format, unique, order, n, c, SPARSE_P_SANE(x), dims, indices)
+#define SPARSE_P_RAW_LETTER(...)        SPARSE_P_RAW_LETTER_(__VA_ARGS__)
+#define SPARSE_P_RAW_LETTER_(kind, ...) SPARSE_P_RAW_LEVEL_##kind(__VA_ARGS__)
+/* over a sum: the loop over the level is that of the term that resolves it */
+#define SPARSE_P_RAW_LEVEL_BY_1(loops, storage, format, unique, order, n, kind, c, x, dims, indices)         \
+    SPARSE_P_RAW_SUM(SPARSE_P_CAT(SPARSE_P_SUM_LEVEL_, kind)(SPARSE_P_FIRST x, storage, format), unique,     \
+                     order, n, x, SPARSE_P_UNPACK(SPARSE_P_LAST_TERM(x)))
+#define SPARSE_P_RAW_SUM(...) SPARSE_P_RAW_SUM_(__VA_ARGS__)
+#define SPARSE_P_RAW_SUM_(storage, format, unique, order, n, x, loop, c, letter)                             \
+    , (storage, letter, loop, format, unique, order, n,                                                      \
+       (SPARSE_P_OFFSET((SPARSE_P_EACHG(SPARSE_P_TERM_TEXT, , SPARSE_P_TERMS_OF x)),                         \
+                        SPARSE_P_CONSTANTS_OF x)),                                                           \
+       (0plus, x))
+#define SPARSE_P_SUM_LEVEL_0dim(edge, storage, format)                                                       \
+    SPARSE_P_CAT3(SPARSE_P_SUM_LEVEL_, edge, storage)(format)
+#define SPARSE_P_SUM_LEVEL_0valid0D(format)                0W, format
+#define SPARSE_P_SUM_LEVEL_0valid0S(format)                0T, format
+#define SPARSE_P_SUM_LEVEL_0valid0Z(format)                0Z, format
+#define SPARSE_P_SUM_LEVEL_0padded0D(format)               0T, 0shifted
+#define SPARSE_P_SUM_LEVEL_0padded0S(format)               0T, format
+#define SPARSE_P_SUM_LEVEL_0padded0Z(format)               0Z, format
+#define SPARSE_P_SUM_LEVEL_0bad(edge, storage, format)     0Z, format
+#define SPARSE_P_SUM_LEVEL_floordiv(edge, storage, format) 0Q, format
+#define SPARSE_P_SUM_LEVEL_mod(edge, storage, format)      0Q, format
+#define SPARSE_P_SUM_LEVEL_count(edge, storage, format)    0Q, format
+#define SPARSE_P_SUM_LEVEL_minus(edge, storage, format)    0Q, format
 #define SPARSE_P_RAW_LEVEL_0dim(loops, storage, format, unique, order, n, c, letter, dims, indices)          \
     , (SPARSE_P_CAT(SPARSE_P_SPLIT_##storage, SPARSE_P_NZ(SPARSE_P_POS(letter##_block, loops))), letter,     \
        SPARSE_P_POS(letter, loops), format, unique, order, n, letter, (0dim, 0))
@@ -584,9 +738,17 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_COUNT_LEVEL_0 0K
 #define SPARSE_P_COUNT_LEVEL_1 0C
 #define SPARSE_P_RAW_LEVEL_minus(loops, storage, format, unique, order, n, c, letter, dims, indices)         \
+    SPARSE_P_RAW_DIAGONAL(loops, storage, format, unique, order, n, letter,                                  \
+                          SPARSE_P_AT_LIST(SPARSE_P_POS(c, dims), indices))
+#define SPARSE_P_RAW_DIAGONAL(loops, storage, format, unique, order, n, letter, other)                       \
+    SPARSE_P_CAT(SPARSE_P_RAW_DIAGONAL_, SPARSE_P_IS_PAREN(other))                                           \
+    (loops, storage, format, unique, order, n, letter, other)
+#define SPARSE_P_RAW_DIAGONAL_0(loops, storage, format, unique, order, n, letter, other)                     \
     , (SPARSE_P_CAT(SPARSE_P_MINUS_LEVEL_##storage, SPARSE_P_NZ(SPARSE_P_POS(letter##_diagonal, loops))),    \
        letter##_diagonal, SPARSE_P_POS(letter##_diagonal, loops), format, unique, order, n,                  \
-       letter##_diagonal, (minus, SPARSE_P_AT(SPARSE_P_POS(c, dims), indices)))
+       letter##_diagonal, (minus, SPARSE_P_SANE(other)))
+#define SPARSE_P_RAW_DIAGONAL_1(loops, storage, format, unique, order, n, letter, other)                     \
+    , (0Q, letter, 0, format, unique, order, n, letter, (minus, other))
 #define SPARSE_P_MINUS_LEVEL_0D0 0H
 #define SPARSE_P_MINUS_LEVEL_0S0 0H
 #define SPARSE_P_MINUS_LEVEL_0D1 0E
@@ -602,10 +764,10 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_SPLIT_0(storage) 0Y
 #define SPARSE_P_SPLIT_1(storage) storage
 /* EXPRESSION(j) -> dim, j, 0   EXPRESSION(mod(j, 3)) -> mod, j, 3 */
-#define SPARSE_P_EXPRESSION(d)                SPARSE_P_CAT(SPARSE_P_EXPRESSION_, SPARSE_P_IS_PAREN(SPARSE_P_BARE_##d))(d)
-#define SPARSE_P_EXPRESSION_0(d)              SPARSE_P_CAT(SPARSE_P_EXPRESSION_LETTER_, SPARSE_P_IS_LETTER(d))(d)
-#define SPARSE_P_EXPRESSION_LETTER_1(d)       0dim, d, 0
-#define SPARSE_P_EXPRESSION_LETTER_0(d)       0bad, d, 0
+#define SPARSE_P_EXPRESSION(d)          SPARSE_P_CAT(SPARSE_P_EXPRESSION_, SPARSE_P_IS_PAREN(SPARSE_P_BARE_##d))(d)
+#define SPARSE_P_EXPRESSION_0(d)        SPARSE_P_CAT(SPARSE_P_EXPRESSION_LETTER_, SPARSE_P_IS_LETTER(d))(d)
+#define SPARSE_P_EXPRESSION_LETTER_1(d) 0dim, d, 0
+#define SPARSE_P_EXPRESSION_LETTER_0(d) 0bad, d, 0
 #define SPARSE_P_EXPRESSION_1(d)                                                                             \
     SPARSE_P_CAT(SPARSE_P_EXPRESSION_ALONE_, SPARSE_P_IS_ALONE(SPARSE_P_BARE_##d))(d)
 #define SPARSE_P_EXPRESSION_ALONE_0(d)        0bad, d, 0
@@ -641,79 +803,90 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_LEVEL_(...)     SPARSE_P_LEVEL__(__VA_ARGS__)
 #define SPARSE_P_LEVEL__(placed, above, number, levels, parent, head, aos, batch, storage, letter, loop,     \
                          format, unique, order, n, variable, c)                                              \
-    SPARSE_P_LEVEL3(                                                                                         \
-        SPARSE_P_CAT(SPARSE_P_LATER_, SPARSE_P_CMP(loop, placed))(loop, placed), above,                      \
-        SPARSE_P_INC_##number, SPARSE_P_SOUND(storage, parent, format, SPARSE_P_CMP(loop, placed), batch),   \
-        letter, loop, format, unique, order, n, variable, c, parent, head, aos, batch, SPARSE_P_ID levels)
+    SPARSE_P_LEVEL3(SPARSE_P_CAT(SPARSE_P_LATER_, SPARSE_P_CMP(loop, placed))(loop, placed), above,          \
+                    SPARSE_P_INC_##number,                                                                   \
+                    SPARSE_P_SOUND(storage, parent, format, SPARSE_P_CMP(loop, placed), batch), letter,      \
+                    loop, format, unique, order, n, variable, c, placed, parent, head, aos, batch,           \
+                    SPARSE_P_ID levels)
 /* How a level is stored is one row, STORAGE_ROW_storage:
      AT_when   what it becomes if its index has a loop before, here or after that of the level above
      SPARSE    1 if it is sparse, or cannot be; WALKED: 1 if it has a walk
      SLICED    the storage in a slice of the same, and LIKE: in an output of the same pattern
      LOCATE    its position, where its coordinate is known
-     ERROR     why it cannot be, as READ, OPTIONAL, WRITTEN or BUILT; the last columns
-   D is dense, S sparse; C dense over a count; E, G dense and sparse over a difference; V dense, in a slice; L
-   where another operand is. The others are refused: R repeats an index, X comes too early, Y divides an index that
+     ERROR     why it cannot be, as READ, OPTIONAL, WRITTEN or BUILT
+     SIZED     1 if it is located by its own size, and not by that of its index
+   D is dense, S sparse; C dense over a count; E, G dense and sparse over a difference; W, T dense and sparse over
+   a sum; V dense, in a slice; L where another operand is. The others are refused: R repeats an index, X comes too early, Y divides an index that
    the loops do not, or the other way about, Z is a level type that is not available, H and K need loops over a
    difference or a count, Q is part of an index, in a slice. */
 #define SPARSE_P_STORAGE_CELL(column, storage)                                                               \
     SPARSE_P_CELL(SPARSE_P_STORAGE_##column, SPARSE_P_STORAGE_ROW_##storage)
 #define SPARSE_P_STORAGE_ROW_0D                                                                              \
-    (0D, 0D, 0D, 0, 0, 0V, 0D, SPARSE_P_LOCATED, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
+    (0D, 0D, 0D, 0, 0, 0V, 0D, SPARSE_P_LOCATED, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, \
+     0)
 #define SPARSE_P_STORAGE_ROW_0S                                                                              \
-    (0X, 0R, 0S, 1, 1, 0S, 0L, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
+    (0X, 0R, 0S, 1, 1, 0S, 0L, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0)
 #define SPARSE_P_STORAGE_ROW_0C                                                                              \
     (0C, 0C, 0C, 0, 0, 0Q, 0C, SPARSE_P_LOCATED, SPARSE_P_DROP, SPARSE_P_ERROR_IS_DEALT,                     \
-     SPARSE_P_ERROR_DERIVED, SPARSE_P_ERROR_DERIVED)
+     SPARSE_P_ERROR_DERIVED, SPARSE_P_ERROR_DERIVED, 0)
 #define SPARSE_P_STORAGE_ROW_0E                                                                              \
     (0E, 0E, 0E, 0, 0, 0Q, 0E, SPARSE_P_LOCATED, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ERROR_DERIVED,       \
-     SPARSE_P_ERROR_DERIVED)
+     SPARSE_P_ERROR_DERIVED, 0)
 #define SPARSE_P_STORAGE_ROW_0G                                                                              \
     (0X, 0R, 0G, 1, 1, 0Q, 0L, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ERROR_DERIVED,          \
-     SPARSE_P_ERROR_DERIVED)
+     SPARSE_P_ERROR_DERIVED, 0)
 #define SPARSE_P_STORAGE_ROW_0V                                                                              \
     (0V, 0V, 0V, 0, 0, 0V, 0V, SPARSE_P_LOCATE_IN_SLICE, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,        \
-     SPARSE_P_DROP)
+     SPARSE_P_DROP, 0)
+#define SPARSE_P_STORAGE_ROW_0W                                                                              \
+    (0W, 0W, 0W, 0, 0, 0Q, 0W, SPARSE_P_LOCATE_SUM, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,             \
+     SPARSE_P_ERROR_SUM_BUILT, 1)
+#define SPARSE_P_STORAGE_ROW_0T                                                                              \
+    (0X, 0R, 0T, 1, 1, 0Q, 0L, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ERROR_SUM_WRITTEN,      \
+     SPARSE_P_ERROR_SUM_BUILT, 0)
 #define SPARSE_P_STORAGE_ROW_0L                                                                              \
     (0L, 0L, 0L, 0, 0, 0L, 0L, SPARSE_P_LOCATE_LIKE, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,            \
-     SPARSE_P_DROP)
+     SPARSE_P_DROP, 0)
 #define SPARSE_P_STORAGE_ROW_0R                                                                              \
     (0R, 0R, 0R, 1, 0, 0R, 0R, SPARSE_P_DROP, SPARSE_P_ERROR_REPEATED, SPARSE_P_ERROR_REPEATED,              \
-     SPARSE_P_ERROR_REPEATED, SPARSE_P_ERROR_REPEATED)
+     SPARSE_P_ERROR_REPEATED, SPARSE_P_ERROR_REPEATED, 0)
 #define SPARSE_P_STORAGE_ROW_0X                                                                              \
     (0X, 0X, 0X, 1, 0, 0X, 0X, SPARSE_P_DROP, SPARSE_P_ERROR_OUT_OF_ORDER, SPARSE_P_ERROR_OUT_OF_ORDER,      \
-     SPARSE_P_ERROR_OUT_OF_ORDER, SPARSE_P_DROP)
+     SPARSE_P_ERROR_OUT_OF_ORDER, SPARSE_P_DROP, 0)
 #define SPARSE_P_STORAGE_ROW_0Y                                                                              \
     (0Y, 0Y, 0Y, 1, 0, 0Y, 0Y, SPARSE_P_DROP, SPARSE_P_ERROR_BLOCKS, SPARSE_P_ERROR_BLOCKS,                  \
-     SPARSE_P_ERROR_BLOCKS, SPARSE_P_ERROR_BLOCKS)
+     SPARSE_P_ERROR_BLOCKS, SPARSE_P_ERROR_BLOCKS, 0)
 #define SPARSE_P_STORAGE_ROW_0Z                                                                              \
     (0Z, 0Z, 0Z, 1, 0, 0Z, 0Z, SPARSE_P_DROP, SPARSE_P_ERROR_TYPE, SPARSE_P_ERROR_TYPE, SPARSE_P_ERROR_TYPE, \
-     SPARSE_P_ERROR_TYPE)
+     SPARSE_P_ERROR_TYPE, 0)
 #define SPARSE_P_STORAGE_ROW_0H                                                                              \
     (0H, 0H, 0H, 1, 0, 0Q, 0H, SPARSE_P_DROP, SPARSE_P_ERROR_NO_DIAGONALS, SPARSE_P_ERROR_NO_DIAGONALS,      \
-     SPARSE_P_ERROR_NO_DIAGONALS, SPARSE_P_ERROR_NO_DIAGONALS)
+     SPARSE_P_ERROR_NO_DIAGONALS, SPARSE_P_ERROR_NO_DIAGONALS, 0)
 #define SPARSE_P_STORAGE_ROW_0K                                                                              \
     (0K, 0K, 0K, 1, 0, 0Q, 0K, SPARSE_P_DROP, SPARSE_P_ERROR_NO_COUNT, SPARSE_P_ERROR_NO_COUNT,              \
-     SPARSE_P_ERROR_NO_COUNT, SPARSE_P_ERROR_NO_COUNT)
+     SPARSE_P_ERROR_NO_COUNT, SPARSE_P_ERROR_NO_COUNT, 0)
 #define SPARSE_P_STORAGE_ROW_0Q                                                                              \
     (0Q, 0Q, 0Q, 1, 0, 0Q, 0Q, SPARSE_P_DROP, SPARSE_P_ERROR_PART_SLICED, SPARSE_P_ERROR_PART_SLICED,        \
-     SPARSE_P_ERROR_PART_SLICED, SPARSE_P_ERROR_PART_SLICED)
-#define SPARSE_P_STORAGE_AT_0b(early, here, late, sparse, walked, sliced, like, ...)              early
-#define SPARSE_P_STORAGE_AT_0h(early, here, late, sparse, walked, sliced, like, ...)              here
-#define SPARSE_P_STORAGE_AT_0a(early, here, late, sparse, walked, sliced, like, ...)              late
-#define SPARSE_P_STORAGE_SPARSE(early, here, late, sparse, walked, sliced, like, ...)             sparse
-#define SPARSE_P_STORAGE_WALKED(early, here, late, sparse, walked, sliced, like, ...)             walked
-#define SPARSE_P_STORAGE_SLICED(early, here, late, sparse, walked, sliced, like, ...)             sliced
-#define SPARSE_P_STORAGE_LIKE(early, here, late, sparse, walked, sliced, like, ...)               like
-#define SPARSE_P_STORAGE_LOCATE(e, h, l, s, w, v, k, locate, read, optional, written, built)      locate
-#define SPARSE_P_STORAGE_AS_READ(e, h, l, s, w, v, k, locate, read, optional, written, built)     read
-#define SPARSE_P_STORAGE_AS_OPTIONAL(e, h, l, s, w, v, k, locate, read, optional, written, built) optional
-#define SPARSE_P_STORAGE_AS_0W(e, h, l, s, w, v, k, locate, read, optional, written, built)       written
-#define SPARSE_P_STORAGE_AS_0A(e, h, l, s, w, v, k, locate, read, optional, written, built)       built
-#define SPARSE_P_STORAGE_AS_0M                                                                    SPARSE_P_STORAGE_AS_READ
-#define SPARSE_P_STORAGE_AS_0U                                                                    SPARSE_P_STORAGE_AS_READ
-#define SPARSE_P_STORAGE_AS_0K                                                                    SPARSE_P_STORAGE_AS_READ
-#define SPARSE_P_STORAGE_AS_0O                                                                    SPARSE_P_STORAGE_AS_OPTIONAL
-#define SPARSE_P_STORAGE_AS_0N                                                                    SPARSE_P_STORAGE_AS_OPTIONAL
+     SPARSE_P_ERROR_PART_SLICED, SPARSE_P_ERROR_PART_SLICED, 0)
+#define SPARSE_P_STORAGE_AT_0b(early, here, late, sparse, walked, sliced, like, ...)                 early
+#define SPARSE_P_STORAGE_AT_0h(early, here, late, sparse, walked, sliced, like, ...)                 here
+#define SPARSE_P_STORAGE_AT_0a(early, here, late, sparse, walked, sliced, like, ...)                 late
+#define SPARSE_P_STORAGE_SPARSE(early, here, late, sparse, walked, sliced, like, ...)                sparse
+#define SPARSE_P_STORAGE_WALKED(early, here, late, sparse, walked, sliced, like, ...)                walked
+#define SPARSE_P_STORAGE_SLICED(early, here, late, sparse, walked, sliced, like, ...)                sliced
+#define SPARSE_P_STORAGE_LIKE(early, here, late, sparse, walked, sliced, like, ...)                  like
+#define SPARSE_P_STORAGE_LOCATE(e, h, l, s, w, v, k, locate, read, optional, written, built, sized)  locate
+#define SPARSE_P_STORAGE_AS_READ(e, h, l, s, w, v, k, locate, read, optional, written, built, sized) read
+#define SPARSE_P_STORAGE_AS_OPTIONAL(e, h, l, s, w, v, k, locate, read, optional, written, built, sized)     \
+    optional
+#define SPARSE_P_STORAGE_AS_0W(e, h, l, s, w, v, k, locate, read, optional, written, built, sized) written
+#define SPARSE_P_STORAGE_AS_0A(e, h, l, s, w, v, k, locate, read, optional, written, built, sized) built
+#define SPARSE_P_STORAGE_SIZED(e, h, l, s, w, v, k, locate, read, optional, written, built, sized) sized
+#define SPARSE_P_STORAGE_AS_0M                                                                     SPARSE_P_STORAGE_AS_READ
+#define SPARSE_P_STORAGE_AS_0U                                                                     SPARSE_P_STORAGE_AS_READ
+#define SPARSE_P_STORAGE_AS_0K                                                                     SPARSE_P_STORAGE_AS_READ
+#define SPARSE_P_STORAGE_AS_0O                                                                     SPARSE_P_STORAGE_AS_OPTIONAL
+#define SPARSE_P_STORAGE_AS_0N                                                                     SPARSE_P_STORAGE_AS_OPTIONAL
 /* SOUND(storage, parent, FORMAT, b | h | a) -> storage, or X if the level's loop comes too early, or Z if there is
    no such level below a level like its parent, or in a batch or a slice */
 #define SPARSE_P_SOUND(storage, parent, format, when, batch)                                                 \
@@ -734,10 +907,10 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_LATER_0a(l, p)             l
 #define SPARSE_P_LEVEL3(...)                SPARSE_P_LEVEL4(__VA_ARGS__)
 #define SPARSE_P_LEVEL4(placed, above, number, storage, letter, loop, format, unique, order, n, variable, c, \
-                        parent, head, aos, batch, ...)                                                       \
+                        over, parent, head, aos, batch, ...)                                                 \
     (placed, SPARSE_P_CAT(SPARSE_P_ABOVE_, SPARSE_P_STORAGE_CELL(SPARSE, storage))(above, number), number,   \
      (__VA_ARGS__,                                                                                           \
-      (number, storage, letter, loop, placed, above, format, unique, order, n, variable, c, parent)),        \
+      (number, storage, letter, loop, placed, above, format, unique, order, n, variable, c, over, parent)),  \
      unique, SPARSE_P_CAT(SPARSE_P_HEAD_OF_, SPARSE_P_LEVEL_CELL(SHARED, format))(head, number),             \
      SPARSE_P_CAT(SPARSE_P_AOS_OF_, SPARSE_P_LEVEL_CELL(SHARED, format))(aos),                               \
      SPARSE_P_CAT(SPARSE_P_BATCH_OF_, SPARSE_P_LEVEL_CELL(WITHIN, format))(batch, number, variable))
@@ -760,14 +933,85 @@ template <class type> inline type sparse_p_zero() { return type(); }
     (nlev, head, aos, batch, number, __VA_ARGS__)
 #define SPARSE_P_WALKED_0(...)
 #define SPARSE_P_WALKED_1(nlev, head, aos, batch, number, letter, loop, placed, above, format, unique,       \
-                          order, n, variable, part, parent)                                                  \
-    , (number, placed, above,                                                                                \
-       (SPARSE_P_PER(format, n, SPARSE_P_ID batch),                                                          \
-        SPARSE_P_CAT(SPARSE_P_WALK_IF_, SPARSE_P_LEVEL_CELL(ALL, format))(                                   \
-            SPARSE_P_CAT3(SPARSE_P_WALKS_, unique##order, SPARSE_P_CMP_##number##_##nlev)),                  \
-        parent,                                                                                              \
-        SPARSE_P_CAT(SPARSE_P_ADDRESS_IF_, SPARSE_P_LEVEL_CELL(ARRAY, format))(format, aos, number, head,    \
-                                                                               nlev)))
+                          order, n, variable, part, over, parent)                                            \
+    SPARSE_P_WALKED_BY(SPARSE_P_IS_PAREN(SPARSE_P_SECOND part), SPARSE_P_SECOND part, number, placed, above, \
+                       over, SPARSE_P_PER(format, n, SPARSE_P_ID batch),                                     \
+                       SPARSE_P_CAT(SPARSE_P_WALK_IF_, SPARSE_P_LEVEL_CELL(ALL, format))(                    \
+                           SPARSE_P_CAT3(SPARSE_P_WALKS_, unique##order, SPARSE_P_CMP_##number##_##nlev)),   \
+                       parent,                                                                               \
+                       SPARSE_P_CAT(SPARSE_P_ADDRESS_IF_,                                                    \
+                                    SPARSE_P_LEVEL_CELL(ARRAY, format))(format, aos, number, head, nlev))
+#define SPARSE_P_WALKED_BY(...)                                   SPARSE_P_WALKED_BY_(__VA_ARGS__)
+#define SPARSE_P_WALKED_BY_(is_sum, ...)                          SPARSE_P_CAT(SPARSE_P_WALKED_BY_, is_sum)(__VA_ARGS__)
+#define SPARSE_P_WALKED_BY_0(x, number, placed, above, over, ...) , (number, placed, above, (__VA_ARGS__))
+/* A level over a sum is walked in each of its loops (document 004, section 3): in the last, which resolves the sum,
+   through a window of it, and before, from one non-empty subsection to the next. These have numbers of their own, the
+   loop with an s, and are as levels above it: an iterator there is
+
+     (0subsection, (0subsection, NUMBER, FORMAT, N, STRIDE, FROM, OFFSET, COEFFICIENT, letter, SIZE, PAD), o, PARENT, NUMBER,
+      STRIDE, 0)
+
+   and that of the level (0window, (FORMAT, N, STRIDE, FROM, OFFSET, COEFFICIENT, letter, PAD), WALK, PARENT, NUMBER,
+   v1, 0): the walk, the head and the stride are those of a slice. OFFSET is what the loops around make of the sum,
+   SIZE how many coordinates those within span, PAD by how much constants go below zero; FROM is the subsection where
+   the search goes on, or 0. A loop over a term prunes if the parent of the level is known there. */
+#define SPARSE_P_WALKED_BY_1(x, number, placed, above, over, format, n, walk, parent, head, stride, offset)  \
+    SPARSE_P_WALKED_SUM(x, number, placed, above, over, format, n, walk, parent, stride,                     \
+                        (SPARSE_P_EACHG(SPARSE_P_SUBSECTION, (over, placed, format), SPARSE_P_TERMS_OF x)),  \
+                        SPARSE_P_UNPACK(SPARSE_P_LAST_TERM(x)))
+#define SPARSE_P_WALKED_SUM(...) SPARSE_P_WALKED_SUM_(__VA_ARGS__)
+#define SPARSE_P_WALKED_SUM_(x, number, placed, above, over, format, n, walk, parent, stride, subsections,   \
+                             loop, c, i)                                                                     \
+    SPARSE_P_EACHG(SPARSE_P_WALK_SUBSECTION, (x, number, above, format, n, parent, stride, subsections),     \
+                   subsections),                                                                             \
+        (number, placed,                                                                                     \
+         SPARSE_P_FOLDF(SPARSE_P_RIGHT,                                                                      \
+                        (, above SPARSE_P_EACHG(SPARSE_P_SUBSECTION_NUMBER, , subsections))),                \
+         (SPARSE_P_CAT(SPARSE_P_WINDOW_IF_, SPARSE_P_LEVEL_CELL(ARRAY, format))(format),                     \
+          (format, n, stride,                                                                                \
+           SPARSE_P_FOLDF(SPARSE_P_RIGHT, (, 0 SPARSE_P_EACHG(SPARSE_P_SUBSECTION_NUMBER, , subsections))),  \
+           SPARSE_P_OFFSET((SPARSE_P_EACHG(SPARSE_P_TERM_BEFORE, loop, SPARSE_P_TERMS_OF x)),                \
+                           SPARSE_P_CONSTANTS_OF x),                                                         \
+           SPARSE_P_FACTOR(c), i, SPARSE_P_PAD(SPARSE_P_CONSTANTS_OF x)),                                    \
+          SPARSE_P_CAT(SPARSE_P_WALK_OVER_, SPARSE_P_IS_ANY c)(walk), parent, number,                        \
+          SPARSE_P_CRD_CELL(SLICED, stride), 0))
+#define SPARSE_P_WALK_OVER_0(walk)   SPARSE_P_WALK_CELL(SUMMED, walk)
+#define SPARSE_P_WALK_OVER_1(walk)   SPARSE_P_WALK_CELL(SLICED, walk)
+#define SPARSE_P_WINDOW_IF_1(format) 0window
+#define SPARSE_P_WINDOW_IF_0(format) format
+/* SUBSECTION((OVER, PLACED, FORMAT), term) -> , term if its loop is between OVER and PLACED, and the level has an array of
+   coordinates to search */
+#define SPARSE_P_SUBSECTION(c, term) SPARSE_P_SUBSECTION_(SPARSE_P_ID c, SPARSE_P_FIRST term, term)
+#define SPARSE_P_SUBSECTION_(...)    SPARSE_P_SUBSECTION__(__VA_ARGS__)
+#define SPARSE_P_SUBSECTION__(over, placed, format, loop, term)                                              \
+    SPARSE_P_IF_BEFORE(over, loop)                                                                           \
+    (SPARSE_P_IF_BEFORE(loop,                                                                                \
+                        placed)(SPARSE_P_CAT(SPARSE_P_SEARCHED_, SPARSE_P_LEVEL_CELL(ARRAY, format))))(term)
+#define SPARSE_P_SEARCHED_0(term)
+#define SPARSE_P_SEARCHED_1(term)               , term
+#define SPARSE_P_SUBSECTION_NUMBER(z, term)     SPARSE_P_SUBSECTION_NUMBER_ term
+#define SPARSE_P_SUBSECTION_NUMBER_(loop, c, i) , loop##s
+#define SPARSE_P_SUBSECTION_BEFORE(d, term)     SPARSE_P_SUBSECTION_BEFORE_(d, SPARSE_P_ID term)
+#define SPARSE_P_SUBSECTION_BEFORE_(...)        SPARSE_P_SUBSECTION_BEFORE__(__VA_ARGS__)
+#define SPARSE_P_SUBSECTION_BEFORE__(d, loop, c, i)                                                          \
+    SPARSE_P_CAT(SPARSE_P_BEFORE_, SPARSE_P_CMP(loop, d))(loop##s)
+#define SPARSE_P_WALK_SUBSECTION(c, term) SPARSE_P_WALK_SUBSECTION_(SPARSE_P_ID c, SPARSE_P_ID term)
+#define SPARSE_P_WALK_SUBSECTION_(...)    SPARSE_P_WALK_SUBSECTION__(__VA_ARGS__)
+#define SPARSE_P_WALK_SUBSECTION__(x, number, above, format, n, parent, stride, subsections, loop, c, i)     \
+    , (loop##s, loop,                                                                                        \
+       SPARSE_P_FOLDF(SPARSE_P_RIGHT,                                                                        \
+                      (, above SPARSE_P_EACHH(SPARSE_P_SUBSECTION_BEFORE, loop, subsections))),              \
+       (0subsection,                                                                                         \
+        (0subsection, number, format, n, stride,                                                             \
+         SPARSE_P_FOLDF(SPARSE_P_RIGHT,                                                                      \
+                        (, 0 SPARSE_P_EACHH(SPARSE_P_SUBSECTION_BEFORE, loop, subsections))),                \
+         SPARSE_P_OFFSET((SPARSE_P_EACHH(SPARSE_P_TERM_BEFORE, loop, SPARSE_P_TERMS_OF x)),                  \
+                         SPARSE_P_CONSTANTS_OF x),                                                           \
+         SPARSE_P_FACTOR(c), i,                                                                              \
+         SPARSE_P_FOLDF(SPARSE_P_REACH,                                                                      \
+                        (, 1 SPARSE_P_EACHH(SPARSE_P_REACH_AFTER, loop, SPARSE_P_TERMS_OF x))),              \
+         SPARSE_P_PAD(SPARSE_P_CONSTANTS_OF x)),                                                             \
+        0o, parent, number, 0offset, 0))
 #define SPARSE_P_WALK_IF_1(walk)    walk
 #define SPARSE_P_WALK_IF_0(walk)    SPARSE_P_WALK_OF_SOME(walk)
 #define SPARSE_P_WALK_OF_SOME(walk) SPARSE_P_WALK_CELL(SLICED, walk)
@@ -782,7 +1026,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_PER_count(format, n, k)  SPARSE_P_PER_OF(SPARSE_P_LEVEL_CELL(DEALT, format), n, k)
 #define SPARSE_P_PER_OF(format, n, k)                                                                        \
     format, SPARSE_P_CAT(SPARSE_P_PER_N_, SPARSE_P_RANGE_CELL(NEEDS, format))(n, k)
-#define SPARSE_P_PER_N_0n(n, k)      n
+#define SPARSE_P_PER_N_0n(n, k)     n
 #define SPARSE_P_PER_N_0above(n, k) k
 #define SPARSE_P_WALKS_0u0o0b       0p
 #define SPARSE_P_WALKS_0u0o0h       0p
@@ -800,23 +1044,29 @@ template <class type> inline type sparse_p_zero() { return type(); }
                do not increase, segments are positions
      APART     1 if no two positions have the same coordinate
      ALL       1 if all positions count, 0 if only those that are ON
-     SLICED    the walk through a slice of the same */
-#define SPARSE_P_WALK_CELL(column, walk)                                         SPARSE_P_CELL(SPARSE_P_WALK_##column, SPARSE_P_WALK_ROW_##walk)
-#define SPARSE_P_WALK_ROW_0p                                                     (1, 0ordered, 1, 0, 1, 1, 0v)
-#define SPARSE_P_WALK_ROW_0s                                                     (0, 0ordered, 1, 1, 0, 1, 0w)
-#define SPARSE_P_WALK_ROW_0d                                                     (0, 0ordered, 0, 0, 0, 1, 0d)
-#define SPARSE_P_WALK_ROW_0x                                                     (0, 0unordered, 1, 0, 1, 1, 0x)
-#define SPARSE_P_WALK_ROW_0y                                                     (0, 0unordered, 1, 1, 0, 1, 0y)
-#define SPARSE_P_WALK_ROW_0z                                                     (0, 0unordered, 0, 0, 0, 1, 0z)
-#define SPARSE_P_WALK_ROW_0v                                                     (0, 0ordered, 1, 0, 1, 0, 0v)
-#define SPARSE_P_WALK_ROW_0w                                                     (0, 0ordered, 1, 1, 0, 0, 0w)
-#define SPARSE_P_WALK_PLAIN(plain, order, once, segments, apart, all, sliced)    plain
-#define SPARSE_P_WALK_ORDER(plain, order, once, segments, apart, all, sliced)    order
-#define SPARSE_P_WALK_ONCE(plain, order, once, segments, apart, all, sliced)     once
-#define SPARSE_P_WALK_SEGMENTS(plain, order, once, segments, apart, all, sliced) segments
-#define SPARSE_P_WALK_APART(plain, order, once, segments, apart, all, sliced)    apart
-#define SPARSE_P_WALK_ALL(plain, order, once, segments, apart, all, sliced)      all
-#define SPARSE_P_WALK_SLICED(plain, order, once, segments, apart, all, sliced)   sliced
+     SLICED    the walk through a slice of the same, and SUMMED: over a sum without coefficient
+     END(A, n, crd, head, stride, offset)  where the segment at pA{n} ends */
+#define SPARSE_P_WALK_CELL(column, walk) SPARSE_P_CELL(SPARSE_P_WALK_##column, SPARSE_P_WALK_ROW_##walk)
+#define SPARSE_P_WALK_ROW_0p             (1, 0ordered, 1, 0, 1, 1, 0v, 0t, SPARSE_P_SEGMENT_END_EQUAL)
+#define SPARSE_P_WALK_ROW_0s             (0, 0ordered, 1, 1, 0, 1, 0w, 0s, SPARSE_P_SEGMENT_END_EQUAL)
+#define SPARSE_P_WALK_ROW_0d             (0, 0ordered, 0, 0, 0, 1, 0d, 0d, SPARSE_P_SEGMENT_END_EQUAL)
+#define SPARSE_P_WALK_ROW_0t             (0, 0ordered, 1, 0, 1, 1, 0v, 0t, SPARSE_P_SEGMENT_END_NEXT)
+#define SPARSE_P_WALK_ROW_0x             (0, 0unordered, 1, 0, 1, 1, 0x, 0x, SPARSE_P_SEGMENT_END_NEXT)
+#define SPARSE_P_WALK_ROW_0y             (0, 0unordered, 1, 1, 0, 1, 0y, 0y, SPARSE_P_SEGMENT_END_NEXT)
+#define SPARSE_P_WALK_ROW_0z             (0, 0unordered, 0, 0, 0, 1, 0z, 0z, SPARSE_P_SEGMENT_END_NEXT)
+#define SPARSE_P_WALK_ROW_0v             (0, 0ordered, 1, 0, 1, 0, 0v, 0v, SPARSE_P_SEGMENT_END_EQUAL)
+#define SPARSE_P_WALK_ROW_0w             (0, 0ordered, 1, 1, 0, 0, 0w, 0w, SPARSE_P_SEGMENT_END_EQUAL)
+/* from one subsection to the next */
+#define SPARSE_P_WALK_ROW_0o                                                                  (0, 0ordered, 1, 1, 0, 1, 0o, 0o, SPARSE_P_SEGMENT_END_SUBSECTION)
+#define SPARSE_P_WALK_PLAIN(plain, order, once, segments, apart, all, sliced, summed, end)    plain
+#define SPARSE_P_WALK_ORDER(plain, order, once, segments, apart, all, sliced, summed, end)    order
+#define SPARSE_P_WALK_ONCE(plain, order, once, segments, apart, all, sliced, summed, end)     once
+#define SPARSE_P_WALK_SEGMENTS(plain, order, once, segments, apart, all, sliced, summed, end) segments
+#define SPARSE_P_WALK_APART(plain, order, once, segments, apart, all, sliced, summed, end)    apart
+#define SPARSE_P_WALK_ALL(plain, order, once, segments, apart, all, sliced, summed, end)      all
+#define SPARSE_P_WALK_SLICED(plain, order, once, segments, apart, all, sliced, summed, end)   sliced
+#define SPARSE_P_WALK_END(plain, order, once, segments, apart, all, sliced, summed, end)      end
+#define SPARSE_P_WALK_SUMMED(plain, order, once, segments, apart, all, sliced, summed, end)   summed
 /* ADDRESS: HEAD, STRIDE, OFFSET */
 #define SPARSE_P_ADDRESS_0no0b(number, head, nlev)  number, 1, 0
 #define SPARSE_P_ADDRESS_0no0h(number, head, nlev)  number, 1, 0
@@ -834,13 +1084,18 @@ template <class type> inline type sparse_p_zero() { return type(); }
      WALK     v, w: p and s, where only every so many coordinates are visited
      HEAD     the level itself, whose coordinates have an array of their own, A{N}_crd
      STRIDE   v1 for 1, and so on: the coordinates are those in the slice A{N}_crd_slice */
-#define SPARSE_P_VIEW_LEAF(c, x)      SPARSE_P_SLICED(SPARSE_P_ALONE(c, x))
-#define SPARSE_P_SLICED(record)      SPARSE_P_SLICED_(SPARSE_P_ID record)
-#define SPARSE_P_SLICED_(...)        SPARSE_P_SLICED__(__VA_ARGS__)
-#define SPARSE_P_SLICED__(what, ...) SPARSE_P_SLICED_##what(__VA_ARGS__)
-#define SPARSE_P_SLICED_0scalar(...) (0odd, __VA_ARGS__)
-#define SPARSE_P_SLICED_0odd(...)    (0odd, __VA_ARGS__)
-#define SPARSE_P_SLICED_0refused(...) (0refused, __VA_ARGS__)
+#define SPARSE_P_VIEW_LEAF(...)               SPARSE_P_VIEW_LEAF_(__VA_ARGS__)
+#define SPARSE_P_VIEW_LEAF_(c, view, x)       SPARSE_P_VIEW_LEAF_##view(c, x)
+#define SPARSE_P_VIEW_LEAF_0slice(c, x)       SPARSE_P_SLICED(SPARSE_P_ALONE(c, x))
+#define SPARSE_P_VIEW_LEAF_0padded(c, x)      SPARSE_P_PADDED_LEAF(x, SPARSE_P_ID c)
+#define SPARSE_P_PADDED_LEAF(...)             SPARSE_P_PADDED_LEAF_(__VA_ARGS__)
+#define SPARSE_P_PADDED_LEAF_(x, role, loops) SPARSE_P_ALONE((role, (loops)), x)
+#define SPARSE_P_SLICED(record)               SPARSE_P_SLICED_(SPARSE_P_ID record)
+#define SPARSE_P_SLICED_(...)                 SPARSE_P_SLICED__(__VA_ARGS__)
+#define SPARSE_P_SLICED__(what, ...)          SPARSE_P_SLICED_##what(__VA_ARGS__)
+#define SPARSE_P_SLICED_0scalar(...)          (0odd, __VA_ARGS__)
+#define SPARSE_P_SLICED_0odd(...)             (0odd, __VA_ARGS__)
+#define SPARSE_P_SLICED_0refused(...)         (0refused, __VA_ARGS__)
 #define SPARSE_P_SLICED_0tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,     \
                                 sparse, rank)                                                                \
     (0sliced, role, name, type, value, pos, crd, indices, (SPARSE_P_EACHF(SPARSE_P_SLICE_LEVEL, , levels)),  \
@@ -854,6 +1109,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_SLICED_PART_mod(storage)      0Q
 #define SPARSE_P_SLICED_PART_count(storage)    0Q
 #define SPARSE_P_SLICED_PART_minus(storage)    0Q
+#define SPARSE_P_SLICED_PART_0plus(storage)     0Q
 #define SPARSE_P_SLICE_WALK(c, walk)           SPARSE_P_SLICE_WALK_ walk
 #define SPARSE_P_SLICE_WALK_(number, placed, above, iterator)                                                \
     , (number, placed, above, (0sliced, SPARSE_P_SLICE_ITERATOR(number, SPARSE_P_ID iterator)))
@@ -971,8 +1227,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_DRIVE_0tensor__(role, name, value, pos, crd, nlev, number, above, iterator, before, final)  \
     SPARSE_P_CAT3(SPARSE_P_DRIVE_, role, SPARSE_P_NZ_##number)                                               \
     (name, before, final,                                                                                    \
-     (0stored, name, number, role, above, value, pos, crd, SPARSE_P_CMP(number, nlev),                       \
+     (0stored, name, number, role, above, value, pos, crd,                                                   \
+      SPARSE_P_CAT(SPARSE_P_LAST_IF_, SPARSE_P_NZ(SPARSE_P_OR0(number)))(number, nlev),                      \
       SPARSE_P_ID iterator))
+#define SPARSE_P_LAST_IF_0(number, nlev) 0b
+#define SPARSE_P_LAST_IF_1(number, nlev) SPARSE_P_CMP(number, nlev)
 /* stored wherever the body runs: drives where it is sparse, and is there for sure below */
 #define SPARSE_P_DRIVE_0M0(name, before, final, it) (0FULL, 1, (), (), ())
 #define SPARSE_P_DRIVE_0M1(name, before, final, it) (0ONE, 1, (, it), (), ())
@@ -1206,6 +1465,10 @@ template <class type> inline type sparse_p_zero() { return type(); }
     (SPARSE_P_HEAD_POINT, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_FLAGS, SPARSE_P_MOST_ONE, 0, 1,                \
      SPARSE_P_CLAMP_RANGE, SPARSE_P_APART_NOT, SPARSE_P_DROP, SPARSE_P_ERROR_UNROLLED, SPARSE_P_DROP,        \
      SPARSE_P_ERROR_TILED)
+#define SPARSE_P_KIND_ROW_0LET                                                                               \
+    (SPARSE_P_HEAD_LET, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_FLAGS, SPARSE_P_MOST_ONE, 0, 1,                  \
+     SPARSE_P_CLAMP_RANGE, SPARSE_P_APART_NOT, SPARSE_P_DROP, SPARSE_P_ERROR_UNROLLED, SPARSE_P_DROP,        \
+     SPARSE_P_ERROR_TILED)
 #define SPARSE_P_KIND_HEAD(head, inner, items, most, every, partly, clamped, apart, ...)    head
 #define SPARSE_P_KIND_INNER(head, inner, items, most, every, partly, clamped, apart, ...)   inner
 #define SPARSE_P_KIND_ITEMS(head, inner, items, most, every, partly, clamped, apart, ...)   items
@@ -1214,10 +1477,10 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_KIND_PARTLY(head, inner, items, most, every, partly, clamped, apart, ...)  partly
 #define SPARSE_P_KIND_CLAMPED(head, inner, items, most, every, partly, clamped, apart, ...) clamped
 #define SPARSE_P_KIND_APART(head, inner, items, most, every, partly, clamped, apart, ...)   apart
-#define SPARSE_P_KIND_0in_order(h, n, i, m, e, p, c, a, in_order, unrolled, beside, tiled)   in_order
-#define SPARSE_P_KIND_0unrolled(h, n, i, m, e, p, c, a, in_order, unrolled, beside, tiled)   unrolled
-#define SPARSE_P_KIND_0beside(h, n, i, m, e, p, c, a, in_order, unrolled, beside, tiled)     beside
-#define SPARSE_P_KIND_0tiled(h, n, i, m, e, p, c, a, in_order, unrolled, beside, tiled)      tiled
+#define SPARSE_P_KIND_0in_order(h, n, i, m, e, p, c, a, in_order, unrolled, beside, tiled)  in_order
+#define SPARSE_P_KIND_0unrolled(h, n, i, m, e, p, c, a, in_order, unrolled, beside, tiled)  unrolled
+#define SPARSE_P_KIND_0beside(h, n, i, m, e, p, c, a, in_order, unrolled, beside, tiled)    beside
+#define SPARSE_P_KIND_0tiled(h, n, i, m, e, p, c, a, in_order, unrolled, beside, tiled)     tiled
 
 /* APART_KIND(, driver) -> 1 if no two iterations have the same coordinate */
 #define SPARSE_P_APART_ALL()          1
@@ -1234,15 +1497,15 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_PLAN_(...) SPARSE_P_PLAN__(__VA_ARGS__)
 #define SPARSE_P_PLAN__(letters, tree, way, key, strategy, variable, kind, i, c)                             \
     SPARSE_P_PLAN3(variable, SPARSE_P_CELL(SPARSE_P_ASKS_##way, SPARSE_P_ASKS_ROW_##strategy),               \
-                   SPARSE_P_POS(key, letters), tree, SPARSE_P_BY_##kind, c)
-#define SPARSE_P_BY_0dim     SPARSE_P_PLAN_PLAIN
-#define SPARSE_P_BY_floordiv SPARSE_P_PLAN_PLAIN
-#define SPARSE_P_BY_mod      SPARSE_P_PLAN_PLAIN
-#define SPARSE_P_BY_count    SPARSE_P_PLAN_PLAIN
-#define SPARSE_P_BY_minus    SPARSE_P_PLAN_PLAIN
-#define SPARSE_P_BY_0along   SPARSE_P_PLAN_ALONG
-#define SPARSE_P_BY_0sum     SPARSE_P_PLAN_SUM
-#define SPARSE_P_BY_0within  SPARSE_P_PLAN_WITHIN
+                   SPARSE_P_POS(key, letters), tree, SPARSE_P_BY_##kind(strategy), c)
+#define SPARSE_P_BY_0dim(strategy)     SPARSE_P_ASKS_CELL(PLANS, strategy)
+#define SPARSE_P_BY_floordiv(strategy) SPARSE_P_PLAN_PLAIN
+#define SPARSE_P_BY_mod(strategy)      SPARSE_P_PLAN_PLAIN
+#define SPARSE_P_BY_count(strategy)    SPARSE_P_PLAN_PLAIN
+#define SPARSE_P_BY_minus(strategy)    SPARSE_P_PLAN_PLAIN
+#define SPARSE_P_BY_0along(strategy)   SPARSE_P_PLAN_ALONG
+#define SPARSE_P_BY_0sum(strategy)     SPARSE_P_PLAN_SUM
+#define SPARSE_P_BY_0within(strategy)  SPARSE_P_PLAN_WITHIN
 #define SPARSE_P_PLAN3(i, strategy, d, tree, by, c)                                                          \
     SPARSE_P_PLAN4(by, c, i, strategy, d, tree, SPARSE_P_UNPACK(SPARSE_P_VISIT(SPARSE_P_DRIVE, d, tree)))
 #define SPARSE_P_PLAN4(by, ...) by(__VA_ARGS__)
@@ -1273,6 +1536,10 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_PLAN_SUM(c, j, strategy, d, tree, kind, exact, drivers, followers, flags)                   \
     , (d, j, strategy, SPARSE_P_CAT(SPARSE_P_DEAD_AT_, SPARSE_P_KIND_CELL(EVERY, kind))(exact, d, tree),     \
        0POINT, (), (SPARSE_P_ID drivers SPARSE_P_ID followers), (, c))
+/* let(u, e): the one coordinate e, if it is within the dimension */
+#define SPARSE_P_PLAN_LET(e, u, strategy, d, tree, kind, exact, drivers, followers, flags)                   \
+    , (d, u, strategy, SPARSE_P_CAT(SPARSE_P_DEAD_AT_, SPARSE_P_KIND_CELL(EVERY, kind))(exact, d, tree),     \
+       0LET, (), (SPARSE_P_ID drivers SPARSE_P_ID followers), (, e))
 #define SPARSE_P_DEAD_AT_0(exact, d, tree) SPARSE_P_VISIT(SPARSE_P_DEAD, d, tree)
 #define SPARSE_P_DEAD_AT_1(exact, d, tree) SPARSE_P_DEAD_IF_##exact(d, tree)
 #define SPARSE_P_DEAD_IF_0(d, tree)        SPARSE_P_VISIT(SPARSE_P_DEAD, d, tree)
@@ -1421,7 +1688,19 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_INDICES_OF_0scalar(...)
 #define SPARSE_P_INDICES_OF_0odd(...)
 #define SPARSE_P_INDICES_OF_0refused(...)
-#define SPARSE_P_INDICES_OF_0tensor(role, name, type, value, pos, crd, indices, ...) , (SPARSE_P_TAIL indices)
+#define SPARSE_P_INDICES_OF_0tensor(role, name, type, value, pos, crd, indices, ...)                         \
+    , (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_LETTERS_IN, , indices)))
+/* LETTERS_IN(, i) -> , i  LETTERS_IN(, sum) -> , i, p */
+#define SPARSE_P_LETTERS_IN(c, x)            SPARSE_P_CAT(SPARSE_P_LETTERS_IN_, SPARSE_P_IS_PAREN(x))(x)
+#define SPARSE_P_LETTERS_IN_0(x)             , x
+#define SPARSE_P_LETTERS_IN_1(x)             SPARSE_P_EACHG(SPARSE_P_LETTER_OF_TERM, , SPARSE_P_TERMS_OF x)
+#define SPARSE_P_LETTER_OF_TERM(z, term)     SPARSE_P_LETTER_OF_TERM_ term
+#define SPARSE_P_LETTER_OF_TERM_(loop, c, i) , i
+/* PLAIN(indices) -> (i, 0): 0 for a sum */
+#define SPARSE_P_PLAIN(indices)    (SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_PLAIN_INDEX, , indices)))
+#define SPARSE_P_PLAIN_INDEX(c, x) SPARSE_P_CAT(SPARSE_P_PLAIN_INDEX_, SPARSE_P_IS_PAREN(x))(x)
+#define SPARSE_P_PLAIN_INDEX_0(x)  , x
+#define SPARSE_P_PLAIN_INDEX_1(x)  , 0
 #define SPARSE_P_INDICES_OF_0assembled(...)
 #define SPARSE_P_INDICES_OF_0sliced SPARSE_P_INDICES_OF_0tensor
 /* MADE((WAY, loops, plans), where) -> , (N, (end), text): w begins with its initial value, and its loops run.
@@ -1474,9 +1753,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_OVER_100
 #define SPARSE_P_OVER_101
 #define SPARSE_P_OVER_110
-#define SPARSE_P_OVER_111                              , ~
-#define SPARSE_P_OUTPUT_PLACE(leaf, record)            SPARSE_P_PLACE(, record)
-#define SPARSE_P_BEGIN_WORK(...)                       SPARSE_P_BEGIN_WORK_(__VA_ARGS__)
+#define SPARSE_P_OVER_111                   , ~
+#define SPARSE_P_OUTPUT_PLACE(leaf, record) SPARSE_P_PLACE(, record)
+#define SPARSE_P_BEGIN_WORK(...)            SPARSE_P_BEGIN_WORK_(__VA_ARGS__)
 #define SPARSE_P_BEGIN_WORK_(fill, initial, each, what, ...)                                                 \
     SPARSE_P_BEGIN_WORK_##what(fill, initial, each, __VA_ARGS__)
 #define SPARSE_P_BEGIN_WORK_0scalar(fill, initial, each, role, name, value)                                  \
@@ -1561,6 +1840,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_WIDE_16(x) x
 #define SPARSE_P_WIDE_32(x) x
 #define SPARSE_P_WIDE_64(x) (size_t) x
+/* BEGIN(i, iterator): what its range and coordinates need, before it is walked */
+#define SPARSE_P_BEGIN(i, it) SPARSE_P_IT(SPARSE_P_BEGIN, i, it)
+#define SPARSE_P_BEGIN_0full(i, A, n, flags)
+#define SPARSE_P_BEGIN_0stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, parent, ...)    \
+    SPARSE_P_RANGE_CELL(BEGIN, format)(A, n, role, above, pos, m, parent)
 /* LO, HI: the range of an iterator below its parent; empty if an optional parent is absent */
 #define SPARSE_P_LO(A, n, role, above, pos, format, m, walk, parent, ...)                                    \
     SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ_##above)                                                \
@@ -1585,9 +1869,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_NEXT_0(p, q) p++
 #define SPARSE_P_NEXT_1(p, q) p = q
 #define SPARSE_P_SEGMENT(A, n, crd, format, m, walk, parent, head, stride, offset)                           \
-    SPARSE_P_CAT(SPARSE_P_SEGMENT_, SPARSE_P_WALK_CELL(ORDER, walk))(A, n, crd, head, stride, offset)
-#define SPARSE_P_SEGMENT_0unordered(A, n, crd, head, stride, offset) sparse_l_p##A##n + 1
-#define SPARSE_P_SEGMENT_0ordered(A, n, crd, head, stride, offset)                                           \
+    SPARSE_P_WALK_CELL(END, walk)(A, n, crd, head, stride, offset)
+#define SPARSE_P_SEGMENT_END_NEXT(A, n, crd, head, stride, offset) sparse_l_p##A##n + 1
+#define SPARSE_P_SEGMENT_END_SUBSECTION(A, n, crd, head, stride, offset)                                     \
+    sparse_subsection_next(&sparse_l_##A##n##_subsection, sparse_l_p##A##n)
+#define SPARSE_P_SEGMENT_END_EQUAL(A, n, crd, head, stride, offset)                                          \
     sparse_segment_##crd(sparse_l_##A##head##_crd, SPARSE_P_CRD_CELL(NUMBER, stride), offset,                \
                          sparse_l_p##A##n, sparse_l_e##A##n)
 #define SPARSE_P_IF_IN_0M0(A, above, x) x
@@ -1611,6 +1897,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_RANGE_0full(i, A, n, flags)                                                                 \
     size_t sparse_l_p##A##n = 0;                                                                             \
     const size_t sparse_l_e##A##n = SPARSE_P_ONE_OF(flags) ? sparse_l_##n##_size : 0;
+
+#define SPARSE_P_FOLLOWERS(i, followers)                                                                     \
+    SPARSE_P_EACHG(SPARSE_P_BEGIN, i, followers) SPARSE_P_EACHG(SPARSE_P_RANGE, i, followers)
 
 /* a follower moves up to the coordinate of the loop */
 #define SPARSE_P_STEP(i, it) SPARSE_P_IT(SPARSE_P_STEP, i, it)
@@ -1637,9 +1926,10 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* the same where the iterations are independent: no state is carried, nothing may break */
 #define SPARSE_P_STEP_ALONE(i, it) SPARSE_P_IT(SPARSE_P_STEP_ALONE, i, it)
 #define SPARSE_P_STEP_ALONE_0stored(i, A, n, role, above, value, pos, crd, last, ...)                        \
-    SPARSE_P_RANGE_0stored(i, A, n, role, above, value, pos, crd, last, __VA_ARGS__) SPARSE_P_CAT(           \
-        SPARSE_P_STEP_ALONE_, role)(sparse_l_in##A##n, SPARSE_P_SEEK_TO(A, n, crd, i, __VA_ARGS__))          \
-        SPARSE_P_FOLLOWED(A, n, crd, __VA_ARGS__)
+    SPARSE_P_BEGIN_0stored(i, A, n, role, above, value, pos, crd, last, __VA_ARGS__)                         \
+        SPARSE_P_RANGE_0stored(i, A, n, role, above, value, pos, crd, last, __VA_ARGS__) SPARSE_P_CAT(       \
+            SPARSE_P_STEP_ALONE_, role)(sparse_l_in##A##n, SPARSE_P_SEEK_TO(A, n, crd, i, __VA_ARGS__))      \
+            SPARSE_P_FOLLOWED(A, n, crd, __VA_ARGS__)
 #define SPARSE_P_STEP_ALONE_0M(in, seek)                                                                     \
     if (!seek) continue;
 #define SPARSE_P_STEP_ALONE_0U(in, seek)                                                                     \
@@ -1661,8 +1951,13 @@ template <class type> inline type sparse_p_zero() { return type(); }
     if (SPARSE_P_TEXT dead) continue;
 
 /* OPEN(k, plan): the head of a loop, and what its body starts with */
-#define SPARSE_P_OPEN(k, plan) SPARSE_P_OPEN_(SPARSE_P_ID k, SPARSE_P_ID plan)
-#define SPARSE_P_OPEN_(...)    SPARSE_P_OPEN__(__VA_ARGS__)
+#define SPARSE_P_OPEN(k, plan)      SPARSE_P_BEGIN_LOOP(plan) SPARSE_P_OPEN_BODY(k, plan)
+#define SPARSE_P_OPEN_BODY(k, plan) SPARSE_P_OPEN_(SPARSE_P_ID k, SPARSE_P_ID plan)
+#define SPARSE_P_OPEN_(...)         SPARSE_P_OPEN__(__VA_ARGS__)
+/* BEGIN_LOOP(plan): what its drivers need */
+#define SPARSE_P_BEGIN_LOOP(plan) SPARSE_P_BEGIN_LOOP_ plan
+#define SPARSE_P_BEGIN_LOOP_(d, i, strategy, dead, kind, drivers, followers, flags)                          \
+    SPARSE_P_EACHG(SPARSE_P_BEGIN, i, drivers)
 #define SPARSE_P_OPEN__(leaves, outs, statement, made, d, i, strategy, dead, kind, drivers, followers,       \
                         flags)                                                                               \
     SPARSE_P_CAT(SPARSE_P_ROOM_, SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_GROWS, , outs)))                    \
@@ -1727,7 +2022,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_TO_TILE(i, lo, hi)                                                      sparse_l_##i##_end
 /* followers go on from where the last iteration left them, or begin afresh */
 #define SPARSE_P_CARRY(alone, i, followers) SPARSE_P_CAT(SPARSE_P_CARRY_, alone)(i, followers)
-#define SPARSE_P_CARRY_0(i, followers)      SPARSE_P_EACHG(SPARSE_P_RANGE, i, followers)
+#define SPARSE_P_CARRY_0(i, followers)      SPARSE_P_FOLLOWERS(i, followers)
 #define SPARSE_P_CARRY_1(i, followers)
 #define SPARSE_P_FOLLOW(alone, i, followers) SPARSE_P_CAT(SPARSE_P_FOLLOW_, alone)(i, followers)
 #define SPARSE_P_FOLLOW_0(i, followers)      SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)
@@ -1779,6 +2074,10 @@ template <class type> inline type sparse_p_zero() { return type(); }
     {                                                                                                        \
         SPARSE_UNUSED const size_t j = SPARSE_P_POINT(j, SPARSE_P_ID others);                                \
         SPARSE_P_EACHG(SPARSE_P_STEP_ALONE, j, followers) SPARSE_P_TEST(dead)
+#define SPARSE_P_HEAD_LET(u, strategy, dead, e, followers)                                                   \
+    const size_t sparse_l_##u##_at = (size_t)(SPARSE_P_TEXT e);                                              \
+    for (size_t u = sparse_l_##u##_at; u < sparse_l_##u##_size && u == sparse_l_##u##_at; u++) {             \
+        SPARSE_P_EACHG(SPARSE_P_STEP_ALONE, u, followers) SPARSE_P_TEST(dead)
 #define SPARSE_P_POINT(...)      SPARSE_P_POINT_(__VA_ARGS__)
 #define SPARSE_P_POINT_(j, z, i) j##_diagonal + i + 1 - sparse_l_##i##_size
 
@@ -1832,15 +2131,15 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_HEAD_BOTH(i, strategy, dead, drivers, followers)                                            \
     SPARSE_P_CAT(SPARSE_P_HEAD_BOTH_, SPARSE_P_PASS_CELL(ERRORS, strategy))                                  \
     (i, strategy, dead, drivers, followers)
-#define SPARSE_P_HEAD_BOTH_0in_order(i, strategy, dead, drivers, followers)                                   \
-    SPARSE_P_EACHG(SPARSE_P_RANGE, i, followers)                                                             \
+#define SPARSE_P_HEAD_BOTH_0in_order(i, strategy, dead, drivers, followers)                                  \
+    SPARSE_P_FOLLOWERS(i, followers)                                                                         \
     SPARSE_P_EACHG(SPARSE_P_RANGE, i, drivers)                                                               \
     SPARSE_P_COMMON(i, SPARSE_P_ID drivers)                                                                  \
     SPARSE_P_EACHG(SPARSE_P_SURE, i, drivers)                                                                \
     SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                              \
     SPARSE_P_TEST(dead)
 /* independent iterations: the first drives, the second follows */
-#define SPARSE_P_HEAD_BOTH_0beside(i, strategy, dead, drivers, followers)                                     \
+#define SPARSE_P_HEAD_BOTH_0beside(i, strategy, dead, drivers, followers)                                    \
     SPARSE_P_BOTH_PARALLEL(i, strategy, dead, followers, SPARSE_P_ID drivers)
 #define SPARSE_P_BOTH_PARALLEL(...) SPARSE_P_BOTH_PARALLEL_(__VA_ARGS__)
 #define SPARSE_P_BOTH_PARALLEL_(i, strategy, dead, followers, z, u, v)                                       \
@@ -1861,7 +2160,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* A merge visits the least coordinate of those that its iterators are at, and moves on all that were there.
    An iterator past its end is at the coordinate SIZE_MAX, which no level has. */
 #define SPARSE_P_HEAD_MERGE(i, strategy, dead, items, followers)                                             \
-    SPARSE_P_EACHG(SPARSE_P_RANGE, i, followers)                                                             \
+    SPARSE_P_FOLLOWERS(i, followers)                                                                         \
     SPARSE_P_EACHG(SPARSE_P_MERGE_0RANGE, i, items)                                                          \
     for (; SPARSE_P_FOLDF(SPARSE_P_OR_TEXT, (SPARSE_P_EACHG(SPARSE_P_ALIVE, i, items)));                     \
          SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_ADVANCE, i, items))) {                                        \
@@ -1954,7 +2253,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* INNER(k, plan): the innermost loop, whole. A merge is split into the phase in which all
    iterators are alive, which tests no bound and takes no branch on the data, a phase in which at least
    two are, and one for what is left of each. Of two iterators the one that is far behind runs alone. */
-#define SPARSE_P_INNER(k, plan) SPARSE_P_INNER_(SPARSE_P_ID k, SPARSE_P_ID plan)
+#define SPARSE_P_INNER(k, plan) SPARSE_P_BEGIN_LOOP(plan) SPARSE_P_INNER_(SPARSE_P_ID k, SPARSE_P_ID plan)
 #define SPARSE_P_INNER_(...)    SPARSE_P_INNER__(__VA_ARGS__)
 #define SPARSE_P_INNER__(leaves, outs, statement, made, d, i, strategy, dead, kind, drivers, followers,      \
                          flags)                                                                              \
@@ -1967,7 +2266,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
     (i, strategy, dead, drivers, followers) SPARSE_P_BODY(d, 0some, leaves, outs, statement)                 \
     }
 #define SPARSE_P_INNER_PHASES(d, i, strategy, leaves, outs, statement, dead, kind, items, followers)         \
-    SPARSE_P_EACHG(SPARSE_P_RANGE, i, followers)                                                             \
+    SPARSE_P_FOLLOWERS(i, followers)                                                                         \
     SPARSE_P_EACHG(SPARSE_P_MERGE_0RANGE, i, items)                                                          \
     SPARSE_P_CAT(SPARSE_P_MERGE_, SPARSE_P_TWO_OR_THREE(SPARSE_P_ID items))                                  \
     (d, i, leaves, outs, statement, dead, items, followers)
@@ -2151,10 +2450,16 @@ template <class type> inline type sparse_p_zero() { return type(); }
                                                   sparse_slice_coordinate(i, sparse_l_##A##n##_slice);
 /* a level of an output that is like A: where A is */
 #define SPARSE_P_LOCATE_LIKE(C, n, A) SPARSE_UNUSED const size_t sparse_l_p##C##n = sparse_l_p##A##n;
-#define SPARSE_P_LOCATED(A, n, i)     SPARSE_UNUSED const size_t sparse_l_p##A##n = SPARSE_P_POSITION(A, n, i);
-#define SPARSE_P_POSITION(A, n, i)    SPARSE_P_CAT(SPARSE_P_POSITION_, SPARSE_P_NZ(SPARSE_P_DEC_##n))(A, n, i)
-#define SPARSE_P_POSITION_0(A, n, i)  i
-#define SPARSE_P_POSITION_1(A, n, i)  SPARSE_P_PARENT(A, n) * sparse_l_##i##_size + i
+/* over a sum, which stands where the variable does */
+#define SPARSE_P_LOCATE_SUM(A, n, sum)                                                                       \
+    SPARSE_UNUSED const size_t sparse_l_p##A##n =                                                            \
+        SPARSE_P_CAT(SPARSE_P_POSITION_OF_SUM_, SPARSE_P_NZ(SPARSE_P_DEC_##n))(A, n, SPARSE_P_ID sum);
+#define SPARSE_P_POSITION_OF_SUM_0(A, n, sum) sum
+#define SPARSE_P_POSITION_OF_SUM_1(A, n, sum) SPARSE_P_PARENT(A, n) * sparse_l_##A##n##_size + sum
+#define SPARSE_P_LOCATED(A, n, i)             SPARSE_UNUSED const size_t sparse_l_p##A##n = SPARSE_P_POSITION(A, n, i);
+#define SPARSE_P_POSITION(A, n, i)            SPARSE_P_CAT(SPARSE_P_POSITION_, SPARSE_P_NZ(SPARSE_P_DEC_##n))(A, n, i)
+#define SPARSE_P_POSITION_0(A, n, i)          i
+#define SPARSE_P_POSITION_1(A, n, i)          SPARSE_P_PARENT(A, n) * sparse_l_##i##_size + i
 #define SPARSE_P_VALUE(role, phase, A, value, n, sparse)                                                     \
     SPARSE_P_CAT3(SPARSE_P_VALUE_, role, SPARSE_P_NZ_##sparse)(phase, A, value, n, sparse)
 #define SPARSE_P_VALUE_0M0(phase, A, value, n, sparse)                                                       \
@@ -2211,6 +2516,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
     , (SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ_##above)(A, above,                                   \
                                                                  SPARSE_P_SPAN_OF(A, n, pos, __VA_ARGS__)))
 #define SPARSE_P_SPAN_OF(A, n, pos, format, m, walk, parent, ...)                                            \
+    SPARSE_P_RANGE_CELL(SPAN, format)(A, n, pos, format, m, parent)
+#define SPARSE_P_SPAN_BETWEEN(A, n, pos, format, m, parent)                                                  \
     (size_t)(SPARSE_P_RANGE_CELL(HI, format)(A, n, pos, m, parent) -                                         \
              (SPARSE_P_RANGE_CELL(LO, format)(A, n, pos, m, parent)))
 
@@ -2348,8 +2655,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ASK_LAST_0b0(A, at)
 #define SPARSE_P_ASK(array, at) sparse_prefetch(sparse_l_##array, at, sizeof *sparse_l_##array);
 /* THERE(A, n, i, k_near): the position in the dense level n over i at such a coordinate */
-#define SPARSE_P_THERE(A, n, i, at)                                                                          \
-    SPARSE_P_CAT(SPARSE_P_THERE_, SPARSE_P_NZ(SPARSE_P_DEC_##n))(A, n, i, at)
+#define SPARSE_P_THERE(A, n, i, at)   SPARSE_P_CAT(SPARSE_P_THERE_, SPARSE_P_NZ(SPARSE_P_DEC_##n))(A, n, i, at)
 #define SPARSE_P_THERE_0(A, n, i, at) at
 #define SPARSE_P_THERE_1(A, n, i, at) SPARSE_P_PARENT(A, n) * sparse_l_##i##_size + at
 
@@ -2382,8 +2688,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
    is then read and written once for all of them (unroll and jam). The same sums are made in the same order.
  */
 #define SPARSE_P_LAST(k, p, q)                                                                               \
+    SPARSE_P_BEGIN_LOOP(p)                                                                                   \
     SPARSE_P_CAT(SPARSE_P_LANES_, SPARSE_P_UNROLLS(SPARSE_P_STRATEGY_OF p))                                  \
-    (k, p, q) SPARSE_P_OPEN(k, p) SPARSE_P_INNER(k, q) SPARSE_P_CLOSE(k, p)
+    (k, p, q) SPARSE_P_OPEN_BODY(k, p) SPARSE_P_INNER(k, q) SPARSE_P_CLOSE(k, p)
 #define SPARSE_P_LANES_0(k, p, q)
 #define SPARSE_P_LANES_1(k, p, q) SPARSE_P_LANES(SPARSE_P_ID k, SPARSE_P_ID p, SPARSE_P_ID q)
 #define SPARSE_P_LANES(...)       SPARSE_P_LANES_(__VA_ARGS__)
@@ -2979,6 +3286,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 
 /* OR0_ -> 0, OR0_n -> n; INC_n -> n + 1; DEC_n -> n - 1; NZ_n -> 1, NZ_0 -> 0 */
 #define SPARSE_P_OR0_  0
+#define SPARSE_P_OR0_0 0
 #define SPARSE_P_OR0_1 1
 #define SPARSE_P_OR0_2 2
 #define SPARSE_P_OR0_3 3
@@ -2987,31 +3295,46 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_OR0_6 6
 #define SPARSE_P_OR0_7 7
 #define SPARSE_P_OR0_8 8
-#define SPARSE_P_DEC_1 0
-#define SPARSE_P_DEC_2 1
-#define SPARSE_P_DEC_3 2
-#define SPARSE_P_DEC_4 3
-#define SPARSE_P_DEC_5 4
-#define SPARSE_P_DEC_6 5
-#define SPARSE_P_DEC_7 6
-#define SPARSE_P_DEC_8 7
-#define SPARSE_P_INC_0 1
-#define SPARSE_P_INC_1 2
-#define SPARSE_P_INC_2 3
-#define SPARSE_P_INC_3 4
-#define SPARSE_P_INC_4 5
-#define SPARSE_P_INC_5 6
-#define SPARSE_P_INC_6 7
-#define SPARSE_P_INC_7 8
-#define SPARSE_P_NZ_0  0
-#define SPARSE_P_NZ_1  1
-#define SPARSE_P_NZ_2  1
-#define SPARSE_P_NZ_3  1
-#define SPARSE_P_NZ_4  1
-#define SPARSE_P_NZ_5  1
-#define SPARSE_P_NZ_6  1
-#define SPARSE_P_NZ_7  1
-#define SPARSE_P_NZ_8  1
+/* the subsections of a level, which are no level */
+#define SPARSE_P_OR0_1s 0
+#define SPARSE_P_OR0_2s 0
+#define SPARSE_P_OR0_3s 0
+#define SPARSE_P_OR0_4s 0
+#define SPARSE_P_OR0_5s 0
+#define SPARSE_P_OR0_6s 0
+#define SPARSE_P_OR0_7s 0
+#define SPARSE_P_DEC_1  0
+#define SPARSE_P_DEC_2  1
+#define SPARSE_P_DEC_3  2
+#define SPARSE_P_DEC_4  3
+#define SPARSE_P_DEC_5  4
+#define SPARSE_P_DEC_6  5
+#define SPARSE_P_DEC_7  6
+#define SPARSE_P_DEC_8  7
+#define SPARSE_P_INC_0  1
+#define SPARSE_P_INC_1  2
+#define SPARSE_P_INC_2  3
+#define SPARSE_P_INC_3  4
+#define SPARSE_P_INC_4  5
+#define SPARSE_P_INC_5  6
+#define SPARSE_P_INC_6  7
+#define SPARSE_P_INC_7  8
+#define SPARSE_P_NZ_0   0
+#define SPARSE_P_NZ_1   1
+#define SPARSE_P_NZ_2   1
+#define SPARSE_P_NZ_3   1
+#define SPARSE_P_NZ_4   1
+#define SPARSE_P_NZ_5   1
+#define SPARSE_P_NZ_6   1
+#define SPARSE_P_NZ_7   1
+#define SPARSE_P_NZ_8   1
+#define SPARSE_P_NZ_1s  1
+#define SPARSE_P_NZ_2s  1
+#define SPARSE_P_NZ_3s  1
+#define SPARSE_P_NZ_4s  1
+#define SPARSE_P_NZ_5s  1
+#define SPARSE_P_NZ_6s  1
+#define SPARSE_P_NZ_7s  1
 
 /* PLUS_n -> + n, or nothing */
 #define SPARSE_P_PLUS_0

@@ -12,20 +12,20 @@ trap 'rm -rf "$work"' EXIT
 # all KIND KEY ...: the keys of a kind; stage KIND KEY ...: those that there are at some point
 # only FAMILY KEY ... : reason, for one table, with what comes after the key behind a +
 cat >"$work/rules" <<'END'
-all walk p s d v w x y z
+all walk p s d t v w o x y z
 all role M O N W U K A
 stage role M O N W U K : A is what is assembled, in sentences
 all loop bad dim floordiv mod count minus along sum within
 stage loop bad dim floordiv mod count minus : as it is written
 stage loop dim floordiv mod count minus along sum within : once it is found to be sound
 stage loop bad dim along sum within floordiv mod count minus : at the checks
-all lattice FULL FLAG ONE BOTH MERGE RANGE WITHIN POINT
+all lattice FULL FLAG ONE BOTH MERGE RANGE WITHIN POINT LET
 stage lattice FULL FLAG ONE BOTH MERGE : from the tree of operands, before diagonals are looked at
-all strategy sequential simd unroll prefetch tile parallel lanes part
-stage strategy sequential simd unroll prefetch tile parallel lanes : before the loops are planned
+all strategy sequential short simd unroll prefetch tile range let parallel lanes part
+stage strategy sequential short simd unroll prefetch tile range let parallel lanes : before the loops are planned
 stage strategy sequential simd unroll tile parallel part : afterwards
-all storage D S C E G H K R X Y Z V Q L
-stage storage D S C E G H K R X Y Z : V and Q are of slices, L is of like()
+all storage D S C E G W T H K R X Y Z V Q L
+stage storage D S C E G W T H K R X Y Z : V and Q are of slices, L is of like()
 all what scalar tensor assembled sliced odd refused
 stage what scalar tensor assembled odd refused : outputs that are checked
 stage what scalar tensor assembled : outputs that are sound
@@ -65,8 +65,8 @@ only MINUS_LEVEL_+0 D S : dense and sparse, yet to become diagonals
 only MINUS_LEVEL_+1 D S : dense and sparse, yet to become diagonals
 only SLICED_PART_ dim floordiv mod count minus : parts of an index that a level stores
 only SAME_SIZE_ dim floordiv mod count minus : parts of an index that a level stores
-only STRATEGY_ simd unroll prefetch tile parallel : words of the line
-only STRATEGY_IS_ simd unroll prefetch tile parallel : words of the line
+only STRATEGY_ simd unroll prefetch tile range let parallel : words of the line
+only STRATEGY_IS_ simd unroll prefetch tile range let parallel : words of the line
 only UNROLLS_ sequential simd unroll parallel lanes part : as planned
 only BELOW_IT_ D S : others are not reached
 only GO_ON_BELOW_ D S : others end at their own

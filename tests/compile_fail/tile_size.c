@@ -1,4 +1,4 @@
-/* expect: k: tile(i) needs a size: tile(i, 64) */
+/* expect: k: tile(i) needs a second argument, as tile(i, 64), range(i, 3) or let(i, 2 * j) */
 #include "types.h"
 
 SPARSE_KERNEL(k, (tile(i), j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
