@@ -2316,9 +2316,9 @@ SPARSE_P_INLINE size_t sparse_subsections_most(const sparse_subsections *s)
      SPARSE_P_BEGIN_SLICED, SPARSE_P_SPAN_BETWEEN)
 #define SPARSE_P_BEGIN_SLICED(A, n, role, above, pos, m, parent) SPARSE_P_BEGIN_SLICED_(A, n, role, above, pos, parent, SPARSE_P_ID m)
 #define SPARSE_P_BEGIN_SLICED_(...)                              SPARSE_P_BEGIN_SLICED__(__VA_ARGS__)
-#define SPARSE_P_BEGIN_SLICED__(A, n, role, above, pos, parent, format, m, stride)                           \
+#define SPARSE_P_BEGIN_SLICED__(A, n, role, above, pos, parent, format, m, apart)                           \
     const sparse_window sparse_l_##A##n##_window = sparse_window_of(                                         \
-        sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, stride,                                        \
+        sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, apart,                                        \
         SPARSE_P_SEARCH(A, n, role, above, pos, parent, format, m, 0), sparse_l_##A##n##_crd_slice.offset,   \
         sparse_l_##A##n##_crd_slice.stride, 0, sparse_l_##A##n##_crd_slice.size);
 #define SPARSE_P_RANGE_ROW_0window                                                                           \
