@@ -1021,7 +1021,7 @@ SPARSE_P_INLINE void sparse_p_put_start(const sparse_packer *p, unsigned l, bool
 }
 
 /* A chunk in level l that has positions: a new one for each entry that differs down to it. */
-SPARSE_P_INLINE void sparse_p_put_positions(sparse_packer *p, unsigned l, bool loose)
+SPARSE_P_OUTLINE void sparse_p_put_positions(sparse_packer *p, unsigned l, bool loose)
 {
     const unsigned fresh = p->fresh[l];
     size_t next = p->next[l], started = p->started[l];
@@ -1037,7 +1037,7 @@ SPARSE_P_INLINE void sparse_p_put_positions(sparse_packer *p, unsigned l, bool l
 }
 
 /* After the last chunk: the starts that follow the last position. */
-SPARSE_P_INLINE void sparse_p_finish_positions(sparse_packer *p, unsigned l, bool loose)
+SPARSE_P_OUTLINE void sparse_p_finish_positions(sparse_packer *p, unsigned l, bool loose)
 {
     const size_t parents = p->positions[l];
     for (size_t above = p->started[l]; above < parents; above++)
@@ -1584,7 +1584,7 @@ SPARSE_P_INLINE void sparse_loose_compressed_enter(sparse_level_iterator *i, siz
 #if SPARSE_P_DEFINED
 static inline sparse_result sparse_loose_compressed_check(const sparse_encoding *e, unsigned l)
 {
-    return sparse_p_check_properties(e, l, SPARSE_NONUNIQUE | SPARSE_NONORDERED);
+    return sparse_compressed_check(e, l);
 }
 static inline bool sparse_loose_compressed_extent(const sparse_level *v, size_t size, sparse_extent *x)
 {
@@ -4160,12 +4160,17 @@ SPARSE_API bool sparse_p_take_derived(sparse_cursor *c, unsigned l, size_t at)
     return sparse_p_take_sliced(c, other, from_left - below);
 }
 
-/* Goes from position p of level l, if that is the last batch level, to the arrays of that batch. */
-static inline bool sparse_p_enter_batch(sparse_cursor *c, unsigned l, size_t p)
+/* Is this the last batch level? */
+static inline bool sparse_p_is_last_batch(const sparse_encoding *e, unsigned l)
+{
+    return e->level[l].format == SPARSE_BATCH && e->level[l + 1].format != SPARSE_BATCH;
+}
+
+/* Goes from position p of level l, the last batch level, to the arrays of that batch. */
+SPARSE_P_COLD void sparse_p_enter_batch(sparse_cursor *c, unsigned l, size_t p)
 {
     const sparse_tensor *t = c->tensor;
     const sparse_encoding *e = t->encoding;
-    if (e->level[l].format != SPARSE_BATCH || e->level[l + 1].format == SPARSE_BATCH) return false;
     const size_t batches = sparse_p_batches(t);
     c->base = p * (t->val.length / batches);
     for (unsigned k = l + 1; k < e->levels; k++) {
@@ -4180,7 +4185,6 @@ static inline bool sparse_p_enter_batch(sparse_cursor *c, unsigned l, size_t p)
                               p * (t->crd[first].length / batches) * (sparse_crd_bits(e) / 8u);
     }
     sparse_level_enter(&c->level[l + 1], 0, 1);
-    return true;
 }
 
 SPARSE_API void sparse_p_settle(sparse_cursor *c, unsigned l)
@@ -4194,7 +4198,8 @@ SPARSE_API void sparse_p_settle(sparse_cursor *c, unsigned l)
             if (sparse_p_take_entry(c)) return;
             c->level[l].position++;
         } else if (sparse_p_take(c, l, p)) {
-            if (!sparse_p_enter_batch(c, l, p)) sparse_level_enter(&c->level[l + 1], p, p + 1);
+            if (sparse_p_is_last_batch(c->tensor->encoding, l)) sparse_p_enter_batch(c, l, p);
+            else sparse_level_enter(&c->level[l + 1], p, p + 1);
             l++;
         } else
             c->level[l].position++;

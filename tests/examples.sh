@@ -169,5 +169,13 @@ for pair in spmv:spmv cg:multiply cg:diagonal pagerank:follow cp:mttkrp_b graph:
         tr -d ' \n' >"$work/two"
     [ -s "$work/one" ] && cmp -s "$work/one" "$work/two" && pass || fail "$kernel without clang-format"
 done
+# from a compressed file to a picture in one command
+if printf '#include <zlib.h>\n' | $CC -E - >/dev/null 2>&1 && gzip -c examples/data/plate.mtx >"$work/plate.mtx.gz"; then
+    unset MAKEFLAGS MAKELEVEL
+    says 0 '' make -s CC="$CC" spy MATRIX="$work/plate.mtx.gz"
+    says 0 '^<svg ' cat build/spy.svg
+else skip "make spy of an .mtx.gz, as there is no zlib or gzip"
+fi
+
 echo "examples: $passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]
