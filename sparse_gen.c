@@ -410,7 +410,8 @@ typedef struct named {
 static const named named_encodings[] = {SPARSE_ENCODINGS(NAMED)};
 enum { NAMED_ENCODINGS = sizeof named_encodings / sizeof *named_encodings, MAX_SIZES = 2 };
 
-static char dim_letter(unsigned dim) { return "ijklmnop"[dim]; }
+static const char dim_letters[] = "ijklmnop";
+static char dim_letter(unsigned dim) { return dim_letters[dim]; }
 
 /* The words for what a level stores. */
 static const char *const part_words[] = {
@@ -480,6 +481,7 @@ typedef struct tensor {
     bool updated;            /* an output whose old values count */
     const char *embedded;    /* the file whose entries are written into the program */
     bool windowed[MAX_RANK]; /* dimensions with subscripts such as i + p, which no index runs over */
+    bool padded;             /* at subscripts outside of it has the fill value */
     spot window;             /* where the first of these is */
     char range;              /* of a tensor that only gives an index its size: the index */
     const char *type;        /* name of the storage type */
@@ -505,11 +507,12 @@ typedef struct subscript {
     unsigned count;
     char index[MAX_LOOPS + 1];
     long step[MAX_LOOPS];
+    char unit; /* of a constant in a kernel line: the index of the loop, of one iteration, that comes there */
 } subscript;
 
 /* An expression. SUM and PRODUCT are chains, whose inverse terms are subtracted, or divided by. A WINDOW is
    an access to a dense tensor at subscripts that are more than an index; kernels read it as an array. A sparse tensor
-   is sliced there. */
+   is sliced there, or, with sums of indices or padded, has its subscripts in the kernel line. */
 typedef struct node {
     node_kind kind;
     spot place;
@@ -517,9 +520,10 @@ typedef struct node {
     const char *word;         /* digits, function, comparison, or reduction */
     const char *member;       /* of an ACCESS to values that are structs; null: none */
     int tensor;               /* of an ACCESS or a WINDOW */
-    char index[MAX_RANK + 1]; /* of an ACCESS; the letter of a COORDINATE; all letters of a WINDOW */
+    char index[MAX_RANK + 1]; /* of an ACCESS; the letter of a COORDINATE; all letters of a WINDOW or if affine */
     subscript *subscript;     /* of a WINDOW, and of an ACCESS in the statements */
     bool sliced;              /* is an ACCESS at its subscripts, and not at its indices? */
+    bool affine;              /* is it so in the kernel line itself? */
     letters over;             /* of a REDUCTION */
     const char *call;         /* of a REDUCTION in the check; and whether it has anything to reduce */
     const char *presence;
@@ -533,6 +537,7 @@ typedef struct node {
 typedef struct statement {
     int output;
     char index[MAX_RANK + 1];
+    node *left; /* the access that is assigned to, where its subscripts are more than indices; else null */
     bool accumulate;
     node *value;
     spot place;
@@ -566,7 +571,8 @@ typedef struct operand {
     int stored;       /* the tensor itself, or what it is converted to */
     const char *name; /* of the parameter */
     char index[MAX_RANK + 1];
-    const node *slice; /* the access, if it is sliced; null: all of the tensor */
+    const node *slice;  /* the access, if it is sliced; null: all of the tensor */
+    const node *affine; /* the access, if its subscripts are those of the line; index has all their letters */
 } operand;
 
 typedef enum step_kind { KERNEL, CONVERSION, ASSIGNMENT } step_kind;
@@ -578,6 +584,8 @@ typedef struct step {
     int output, source;       /* a conversion reads source */
     int stored;               /* the output itself, or what will be converted to it */
     char index[MAX_RANK + 1]; /* of the output */
+    const node *left;         /* the output's access, if its subscripts are more than indices; of one that is */
+    char let[MAX_RANK];       /* assembled, the letters that stand for these; 0: an index as it is */
     bool accumulate, updates; /* update: the output is changed in place */
     bool reads_output;
     unsigned like;         /* 1 + the operand that says what the output stores; 0: none does */
@@ -651,7 +659,9 @@ static struct {
     const char *long_name[26]; /* the indices that letters stand for; null: themselves */
     letters single;            /* letters that are taken */
     value_kind computing;      /* the type in which the current statement computes */
-    bool sliced;               /* an access is */
+    bool sliced;               /* an access is, or has its subscripts in the line */
+    const node *left;          /* of the current statement */
+    char unit[MAX_RANK];       /* the letters for constants as subscripts of the line; 0: not needed yet */
     bool parsed;               /* the statements, so that all indices are known */
 } the;
 
@@ -1114,7 +1124,6 @@ static subscript parse_subscript(lexer *x)
     if (x->now.kind == NAME && (advance(&ahead), is_sign(&ahead, "("))) return parse_range(x);
     subscript s = {.place = x->now.place};
     long sign = accept(x, "-") ? -1 : 1;
-    bool negative = false;
     do {
         parse_part(x, &s, sign);
         sign = is_sign(x, "-") ? -1 : 1;
@@ -1123,11 +1132,18 @@ static subscript parse_subscript(lexer *x)
         if (s.step[k] == 0) refuse(s.place, "the index %c cancels out in this subscript", s.index[k]);
         if (labs(s.step[k]) > LARGEST_STEP)
             refuse(s.place, "a multiple of an index is from 1 to %d times the index", LARGEST_STEP);
-        negative = negative || s.step[k] < 0;
     }
-    if (s.start < 0 || (negative && s.start == 0))
-        refuse(s.place, "this subscript is negative %s", s.count ? "at the lowest coordinates" : "");
     return s;
+}
+
+/* A tensor that is not padded has no coordinate below 0. */
+static void check_start(const subscript *s)
+{
+    bool negative = s->start < 0;
+    for (unsigned k = 0; k < s->count; k++) negative = negative || (s->step[k] < 0 && s->start == 0);
+    if (negative)
+        refuse(s->place, "this subscript is negative%s; --padded reads what lies outside as the fill value",
+               s->count ? " at the lowest coordinates" : "");
 }
 
 static bool is_index(const subscript *s)
@@ -1493,9 +1509,8 @@ static void parse_statement(lexer *x)
     node *left = parse_access(x, name);
     s->place = name.place;
     if (left->tensor < 0) left->tensor = declare_tensor(name, 0, "");
-    if (left->kind == WINDOW)
-        refuse(tensor_at(left->tensor)->window, "an output has indices, each by itself, as its subscripts");
     s->output = left->tensor;
+    s->left = left->kind == WINDOW ? left : NULL;
     strcpy(s->index, left->index);
     for (const char *i = s->index; *i; i++)
         if (strchr(i + 1, *i)) refuse(name.place, "the output has the index %c twice", *i);
@@ -2117,14 +2132,16 @@ static const char *argument(int n, bool written);
 static const char *reference_name(int n, int before);
 static bool put_presence(text *t, const speller *s, const node *n);
 
-/* Do two accesses, null for all of a tensor, take the same slice? */
-static bool same_slice(const node *a, const node *b)
+/* Do two accesses to a tensor, null for all of it, have the same subscripts? */
+static bool same_place(const node *a, const node *b)
 {
     if (!a || !b) return a == b;
-    for (unsigned d = 0; a->index[d]; d++)
-        if (a->subscript[d].start != b->subscript[d].start ||
-            a->subscript[d].step[0] != b->subscript[d].step[0])
-            return false;
+    for (unsigned d = 0; d < tensor_at(a->tensor)->rank; d++) {
+        const subscript *s = &a->subscript[d], *r = &b->subscript[d];
+        if (s->start != r->start || s->count != r->count) return false;
+        for (unsigned k = 0; k < s->count; k++)
+            if (s->index[k] != r->index[k] || s->step[k] != r->step[k]) return false;
+    }
     return true;
 }
 
@@ -2133,7 +2150,8 @@ static const operand *known_operand(const step *s, const node *n)
 {
     for (unsigned k = 0; k < s->operands; k++)
         if (s->operand[k].kind == VALUE && s->operand[k].tensor == n->tensor &&
-            same(s->operand[k].index, n->index) && same_slice(s->operand[k].slice, n->sliced ? n : NULL))
+            same(s->operand[k].index, n->index) && same_place(s->operand[k].slice, n->sliced ? n : NULL) &&
+            same_place(s->operand[k].affine, n->affine ? n : NULL))
             return &s->operand[k];
     return NULL;
 }
@@ -2157,6 +2175,7 @@ static const char *spell_subscript(const subscript *s, const char *blank)
 {
     text t = {0};
     if (s->end && !*blank) return print("%c(%ld,%ld,%ld)", s->index[0], s->start, s->end, s->step[0]);
+    if (s->count == 0 && s->start < 0) return print(*blank ? "SIZE_MAX - %ld" : "-%ld", -s->start - (*blank != 0));
     for (int pass = 0; pass < 2; pass++) {
         for (unsigned k = 0; k < s->count; k++) {
             if ((s->step[k] < 0) != (pass == 1)) continue;
@@ -2164,8 +2183,9 @@ static const char *spell_subscript(const subscript *s, const char *blank)
             if (labs(s->step[k]) != 1) put(&t, "%ld%s*%s", labs(s->step[k]), blank, blank);
             put(&t, "%c", s->index[k]);
         }
-        if (pass == 0 && (s->start || t.length == 0))
-            put(&t, t.length ? "%s+%s%ld" : "%.0s%.0s%ld", blank, blank, s->start);
+        if (pass == 0 && (s->start > 0 || t.length == 0))
+            put(&t, t.length ? "%s+%s%ld" : "%.0s%.0s%ld", blank, blank, s->start > 0 ? s->start : 0);
+        if (pass == 1 && s->start < 0) put(&t, "%s-%s%ld", blank, blank, -s->start);
     }
     return t.at;
 }
@@ -2176,8 +2196,8 @@ static void spell_place(text *t, const node *n, const char *blank)
     for (unsigned d = 0; d < tensor_at(n->tensor)->rank; d++) {
         put(t, d ? ",%s" : "(%.0s", blank);
         put(t, "%s",
-            n->kind == WINDOW || n->sliced ? spell_subscript(&n->subscript[d], blank)
-                                           : print("%c", n->index[d]));
+            n->kind == WINDOW || n->sliced || n->affine ? spell_subscript(&n->subscript[d], blank)
+                                                        : print("%c", n->index[d]));
     }
     if (tensor_at(n->tensor)->rank) put(t, ")");
 }
@@ -2691,6 +2711,7 @@ static int operand_of(step *k, const node *n)
         }
     const int o = add_operand(k, n->tensor, name, n->index, n->place);
     if (n->sliced) k->operand[o].slice = n;
+    if (n->affine) k->operand[o].affine = n;
     return o;
 }
 
@@ -2713,6 +2734,13 @@ static void add_window(step *k, const node *n)
     }
 }
 
+/* Has a tensor a value of its own at all subscripts, and does it store it? */
+static bool is_everywhere(int n)
+{
+    const tensor *t = tensor_at(n);
+    return t->rank == 0 || (is_dense(&t->encoding) && !t->padded);
+}
+
 /* The value of an expression where no sparse operand is stored, if that is a matter of constants. */
 static bool value_of_absence(const node *n, double *value)
 {
@@ -2720,7 +2748,7 @@ static bool value_of_absence(const node *n, double *value)
     if (n->kind == ACCESS) {
         const encoding *e = &tensor_at(n->tensor)->encoding;
         *value = e->fill ? strtod(e->fill, NULL) : 0;
-        return !is_dense(e) && tensor_at(n->tensor)->rank;
+        return !is_everywhere(n->tensor);
     }
     if (n->kind == LITERAL) {
         *value = strtod(n->word, NULL);
@@ -2773,8 +2801,8 @@ static region *region_of(step *k, const node *n)
         const tensor *t = tensor_at(n->tensor);
         if (n->tensor == k->output) return make_region(EVERYWHERE, 0);
         const int o = operand_of(k, n);
-        return t->rank == 0 || is_dense(&t->encoding) || t->encoding.fill ? make_region(EVERYWHERE, 0)
-                                                                          : make_region(STORED, o);
+        return is_everywhere(n->tensor) || t->encoding.fill ? make_region(EVERYWHERE, 0)
+                                                            : make_region(STORED, o);
     }
     if (n->kind == WINDOW) add_window(k, n);
     if (n->kind == LITERAL || n->kind == COORDINATE || n->kind == WINDOW) return make_region(EVERYWHERE, 0);
@@ -2952,10 +2980,8 @@ static void sort_region(region *r)
 static region *tree_of(const step *k, region *where)
 {
     unsigned everywhere = 0, others;
-    for (unsigned o = 0; o < k->operands; o++) {
-        const tensor *t = tensor_at(k->operand[o].tensor);
-        if (t->rank == 0 || is_dense(&t->encoding)) everywhere |= 1u << o;
-    }
+    for (unsigned o = 0; o < k->operands; o++)
+        if (is_everywhere(k->operand[o].tensor)) everywhere |= 1u << o;
     others = ((1u << k->operands) - 1) & ~everywhere & ~operands_of(where);
     region *tree;
     if (where->kind == EVERYWHERE) {
@@ -3078,11 +3104,23 @@ static const char *fresh_name(const char *wish)
     return name;
 }
 
-static bool is_compressed_at(const tensor *t, const char *index, char i)
+/* The indices that a kernel line has in a subscript. */
+static letters letters_of_subscript(const subscript *s)
+{
+    return letters_of(s->index) | (s->unit ? letter_bit(s->unit) : 0);
+}
+
+/* The indices in a dimension of an access: to an index each, or, if it is there, to the subscripts of `affine`. */
+static letters letters_of_dim(const char *index, const node *affine, unsigned d)
+{
+    return affine ? letters_of_subscript(&affine->subscript[d]) : letter_bit(index[d]);
+}
+
+static bool is_compressed_at(const tensor *t, const char *index, const node *affine, char i)
 {
     for (unsigned l = 0; l < t->encoding.levels; l++) {
         const level *v = &t->encoding.level[l];
-        if (index[v->dim] == i && v->format != DENSE) return true;
+        if (v->format != DENSE && (letters_of_dim(index, affine, v->dim) & letter_bit(i))) return true;
     }
     return false;
 }
@@ -3095,7 +3133,8 @@ static bool estimate(const node *n, char i)
     bool all = n->count > 0, any = false;
     switch (n->kind) {
     case ACCESS:
-        return !tensor_at(n->tensor)->encoding.fill && is_compressed_at(tensor_at(n->tensor), n->index, i);
+        return !tensor_at(n->tensor)->encoding.fill &&
+               is_compressed_at(tensor_at(n->tensor), n->index, n->affine ? n : NULL, i);
     case LITERAL:
     case COORDINATE:
     case WINDOW:
@@ -3274,7 +3313,7 @@ static bool is_sparse(int n) { return tensor_at(n)->rank > 0 && !is_dense(&tenso
 /* True if a kernel over this tree comes by every coordinate. */
 static bool is_whole(const step *k, const region *r)
 {
-    if (r->kind == STORED) return r->operand < 0 || !is_sparse(k->operand[r->operand].tensor);
+    if (r->kind == STORED) return r->operand < 0 || is_everywhere(k->operand[r->operand].tensor);
     for (unsigned c = 0; c < r->count; c++)
         if (is_whole(k, r->child[c]) != (r->kind == ALL)) return r->kind != ALL;
     return r->kind == ALL;
@@ -3288,7 +3327,7 @@ static const char *initial_of(const step *k, bool accumulate)
     if (the.semiring) return identity_of(kind);
     if (k->reduction && !same(k->reduction, "sum")) return identity_of_reduction(k->reduction, kind);
     if (is_sparse(k->output)) return NULL;
-    return k->accumulate || !is_whole(k, k->region) ? "0" : NULL;
+    return k->accumulate || k->left || !is_whole(k, k->region) ? "0" : NULL;
 }
 
 /* Is a step's output made entry by entry? Else its pattern is there before: its own, or that of an operand. */
@@ -3299,7 +3338,7 @@ static unsigned pattern_operand(const step *k, const region *where, const char *
 {
     const tensor *out = tensor_at(k->output);
     if (where->kind != STORED || !is_sparse(k->output) || out->role != OUTPUT || k->updates || k->initial ||
-        k->operands < 2)
+        k->operands < 2 || k->left)
         return 0;
     const operand *o = &k->operand[where->operand];
     const tensor *a = tensor_at(o->tensor);
@@ -3307,7 +3346,56 @@ static unsigned pattern_operand(const step *k, const region *where, const char *
                  is_for_kernels(&a->encoding) && !a->encoding.constant;
     for (unsigned l = 0; l < a->encoding.levels; l++) /* slices are of one operand only */
         alike = alike && a->encoding.level[l].part != COUNT;
-    return alike && !o->slice && same(o->index, index) ? 1 + (unsigned)where->operand : 0;
+    return alike && !o->slice && !o->affine && same(o->index, index) ? 1 + (unsigned)where->operand : 0;
+}
+
+/* The last letter that nothing stands for. */
+static char last_letter(spot place)
+{
+    char i = 'z';
+    while (i >= 'a' && (the.single & letter_bit(i))) i--;
+    if (i < 'a') refuse(place, "no letter is left for an index");
+    the.single |= letter_bit(i);
+    return i;
+}
+
+/* A tensor that is nothing but the range of an index. */
+static int range_tensor(char i, spot place)
+{
+    for (int n = 0; n < the.tensors; n++)
+        if (tensor_at(n)->range == i) return n;
+    const int n = add_tensor(fresh_name(print("range_%c", i)), CONVERTED, place);
+    tensor *t = tensor_at(n);
+    t->rank = 1;
+    t->kind = I8;
+    t->index[0] = t->range = i;
+    t->encoding = dense_encoding(1);
+    return n;
+}
+
+/* What is assembled has indices of its own where its subscripts are more than indices, as far as ranges say. */
+static void add_lets(step *k)
+{
+    for (unsigned d = 0; d < tensor_at(k->output)->rank; d++) {
+        if (!tensor_at(k->output)->windowed[d]) continue;
+        const char u = k->let[d] = last_letter(k->left->place);
+        const int n = range_tensor(u, k->left->place),
+                  o = add_operand(k, n, tensor_at(n)->name, print("%c", u), k->left->place);
+        if (k->region->kind == ANY) {
+            region *all = make_region(ALL, 0);
+            add_child(all, k->region);
+            k->region = all;
+        }
+        add_child(k->region, make_region(STORED, o));
+    }
+}
+
+/* Can several iterations meet in a place that is assigned to, as i and p do in O(i+p)? */
+static bool meet(const node *left)
+{
+    for (unsigned d = 0; left && d < tensor_at(left->tensor)->rank; d++)
+        if (left->subscript[d].count > 1) return true;
+    return false;
 }
 
 /* One kernel: output (+)= op(over) body. */
@@ -3317,7 +3405,8 @@ static void add_kernel(int output, const char *index, bool accumulate, const cha
     step *k = &the.step[add_step(KERNEL, output, place)];
     text condition = {0};
     strcpy(k->index, index);
-    k->accumulate = accumulate || (reduction && same(reduction, "sum"));
+    k->left = the.left && the.left->tensor == output ? the.left : NULL;
+    k->accumulate = accumulate || (reduction && same(reduction, "sum")) || meet(k->left);
     k->reduction = reduction;
     k->over = over;
     k->body = body;
@@ -3340,6 +3429,7 @@ static void add_kernel(int output, const char *index, bool accumulate, const cha
     k->region = tree_of(k, where);
     k->initial = initial_of(k, accumulate);
     k->like = pattern_operand(k, where, index);
+    if (k->left && is_assembled(k)) add_lets(k);
 }
 
 /* The summands of one kernel as an expression. */
@@ -3402,7 +3492,9 @@ static bool take_out_output(summands *s, int output, const char *index, bool acc
 
 static void check_output_access(const node *n, int output, const char *index)
 {
-    if (is_access(n) && n->tensor == output && (n->kind == WINDOW || n->sliced || !same(n->index, index)))
+    if (is_access(n) && n->tensor == output &&
+        (n->kind == WINDOW || n->sliced || n->affine || (the.left && the.left->tensor == output) ||
+         !same(n->index, index)))
         refuse(n->place, "%s is on both sides with different indices; assign to another tensor",
                tensor_at(output)->name);
     for (unsigned k = 0; k < n->count; k++) check_output_access(n->term[k].node, output, index);
@@ -3515,7 +3607,8 @@ static bool reads_other_levels(const node *n, int output)
 /* Does an expression read the output at other places than the one that is assigned to? */
 static bool reads_elsewhere(const node *n, int output, const char *index)
 {
-    if (n->kind == ACCESS && n->tensor == output && (n->sliced || !same(n->index, index))) return true;
+    if (n->kind == ACCESS && n->tensor == output && (n->sliced || n->affine || !same(n->index, index)))
+        return true;
     for (unsigned k = 0; k < n->count; k++)
         if (reads_elsewhere(n->term[k].node, output, index)) return true;
     return false;
@@ -3551,6 +3644,12 @@ static void lower_into(const statement *s, node *value)
     if (sparse && accumulate && the.semiring)
         refuse(s->place, "%s is on both sides; with a semiring assign to another tensor",
                tensor_at(s->output)->name);
+    if (s->left && reads)
+        refuse(s->place, "a part of %s is assigned to, and %s is read; assign to another tensor",
+               tensor_at(s->output)->name, tensor_at(s->output)->name);
+    if (s->left && sparse && accumulate)
+        refuse(s->place, "%s is sparse, and added to in a part; say A(i-1) and --padded A on the right side",
+               tensor_at(s->output)->name);
     if (sparse && accumulate) {
         node *sum = make_node(SUM, s->place);
         add_term(sum, access_to(s->output, s->index, s->place), false);
@@ -3580,6 +3679,15 @@ static void lower_into(const statement *s, node *value)
         lower(s->output, s->index, accumulate, access_to(n, s->index, s->place), s->place);
 }
 
+/* What is assigned where several iterations can meet is added up. */
+static void check_left(const statement *s)
+{
+    if (!s->left) return;
+    if (the.semiring) refuse(s->left->place, "with a semiring an output has indices as its subscripts");
+    if (meet(s->left) && s->value->kind == REDUCTION && !same(s->value->word, "sum"))
+        refuse(s->left->place, "what meets in a place is added up, and cannot be a %s", s->value->word);
+}
+
 static void lower_statement(statement *s)
 {
     if (the.semiring) {
@@ -3590,7 +3698,10 @@ static void lower_statement(statement *s)
     tensor *out = tensor_at(s->output);
     text left = {0};
     put(&left, "%s", out->name);
-    spell_subscripts(&left, s->index);
+    if (s->left)
+        spell_place(&left, s->left, "");
+    else
+        spell_subscripts(&left, s->index);
     s->text = print("%s %s %s", left.at, s->accumulate ? "+=" : "=", describe(s->value));
     the.current++;
     for (int before = 0; before < the.current - 1 && !out->assigned; before++)
@@ -3604,18 +3715,29 @@ static void lower_statement(statement *s)
     the.computing = kind_of(s->value, out->kind);
     place_reductions(s);
     check_reductions(s->value, letters_of(s->index));
+    check_left(s);
+    the.left = s->left;
     lower_into(s, clone(s->value));
+    the.left = NULL;
     out->assigned = true;
 }
 
 /* >>schedule */
 
-/* What a kernel needs of the order of its loops: before[b] has bit a if loop a must be outside of loop b. */
+/* What a kernel needs of the order of its loops: before[b] has bit a if loop a must be outside of loop b. A subscript
+   that is a sum of indices is resolved by the last of their loops: in a path those of each level come to an end after
+   those of the levels above it. */
+enum { MAX_PATHS = (MAX_OPERANDS + 1) * MAX_RANK };
 typedef struct graph {
     unsigned loops;
     loop loop[MAX_LOOPS];
     unsigned before[MAX_LOOPS];
     unsigned converted; /* operands that will be stored as the loops run */
+    unsigned paths;
+    struct path {
+        unsigned above, level; /* loops; of no level above, only that no other dimension ends with them */
+        bool apart;
+    } path[MAX_PATHS];
 } graph;
 
 static int find_loop(const graph *g, char index, level_part part)
@@ -3631,34 +3753,76 @@ static int find_loop(const graph *g, char index, level_part part)
     return -1;
 }
 
-/* The loops of level v of an operand: that of its index, or the one over blocks or inside them. */
-static int loop_of_level(const graph *g, const level *v, const char *index)
+static const encoding *stored_encoding(const operand *o) { return &tensor_at(o->stored)->encoding; }
+
+/* The indices in a dimension of an operand. */
+static letters letters_at(const operand *o, unsigned d) { return letters_of_dim(o->index, o->affine, d); }
+
+/* The loops of level v of an operand: that of its index, or the one over blocks or inside them; those of all indices
+   of a sum. */
+static unsigned loops_of_level(const graph *g, const level *v, const operand *o)
 {
-    return find_loop(g, index[v->dim], v->part);
+    unsigned set = 0;
+    for (char i = 'a'; i <= 'z'; i++) {
+        const int l = letters_at(o, v->dim) & letter_bit(i) ? find_loop(g, i, v->part) : -1;
+        if (l >= 0) set |= 1u << l;
+    }
+    return set;
+}
+
+static void add_path(graph *g, unsigned above, unsigned below, bool apart)
+{
+    if (above && below && g->paths < MAX_PATHS) g->path[g->paths++] = (struct path){above, below, apart};
 }
 
 /* Every sparse level comes after the levels above it; of an output that is assembled, every level. */
-static void add_order(graph *g, const encoding *e, const char *index, bool whole)
+static void add_order(graph *g, const operand *o, bool whole)
 {
+    const encoding *e = stored_encoding(o);
     for (unsigned l = 0; l < e->levels; l++) {
         if (e->level[l].format == DENSE && !whole) continue;
-        const int inner = loop_of_level(g, &e->level[l], index);
+        const unsigned inner = loops_of_level(g, &e->level[l], o);
+        unsigned above = 0;
         for (unsigned k = 0; k < l; k++) {
-            const int outer = loop_of_level(g, &e->level[k], index);
-            if (inner >= 0 && outer >= 0 && outer != inner) g->before[inner] |= 1u << outer;
+            const unsigned outer = loops_of_level(g, &e->level[k], o);
+            if (!o->affine && outer != inner)
+                for (unsigned b = 0; b < g->loops; b++)
+                    if (inner >> b & 1) g->before[b] |= outer;
+            above |= outer;
         }
+        if (o->affine) add_path(g, above, inner, false);
     }
 }
 
-static const encoding *stored_encoding(const operand *o) { return &tensor_at(o->stored)->encoding; }
+/* Whatever the order of its levels, an operand resolves one dimension at a time. */
+static void add_apart(graph *g, const operand *o)
+{
+    const encoding *e = stored_encoding(o);
+    for (unsigned d = 0; o->affine && d < e->rank; d++)
+        for (unsigned c = 0; c < d; c++)
+            add_path(g, loops_of_level(g, &(level){.dim = c}, o), loops_of_level(g, &(level){.dim = d}, o), true);
+}
+
+/* Can a loop come next, when those of a set are there already? */
+static bool follows_paths(const graph *g, unsigned used, unsigned l)
+{
+    const unsigned now = used | 1u << l;
+    for (unsigned n = 0; n < g->paths; n++) {
+        const struct path *p = &g->path[n];
+        const bool ends = !(p->level & ~now) && (p->level & ~used),
+                   above_ends = !(p->above & ~now) && (p->above & ~used);
+        if (p->apart ? ends && above_ends : ends && (p->above & ~used)) return false;
+    }
+    return true;
+}
 
 /* The size of the blocks in which an operand stores an index; 0 if it does not. */
 static unsigned long block_size(const operand *o, char i)
 {
     const encoding *e = stored_encoding(o);
     for (unsigned l = 0; l < e->levels; l++)
-        if (o->index[e->level[l].dim] == i && (e->level[l].part == FLOORDIV || e->level[l].part == MOD) &&
-            !is_dense(e))
+        if ((letters_at(o, e->level[l].dim) & letter_bit(i)) &&
+            (e->level[l].part == FLOORDIV || e->level[l].part == MOD) && !is_dense(e))
             return e->level[l].size;
     return 0;
 }
@@ -3666,12 +3830,13 @@ static unsigned long block_size(const operand *o, char i)
 /* True if the operand stores index i in a sparse level. */
 static bool stores(const operand *o, char i)
 {
-    return tensor_at(o->stored)->rank && is_compressed_at(tensor_at(o->stored), o->index, i);
+    return tensor_at(o->stored)->rank && is_compressed_at(tensor_at(o->stored), o->index, o->affine, i);
 }
 
 static operand output_operand(const step *k)
 {
-    operand o = {.tensor = k->output, .stored = k->stored, .name = tensor_at(k->output)->name};
+    operand o = {
+        .tensor = k->output, .stored = k->stored, .name = tensor_at(k->output)->name, .affine = k->left};
     strcpy(o.index, k->index);
     return o;
 }
@@ -3718,11 +3883,12 @@ static const char *reason_to_convert(const step *k, unsigned n, const graph *g)
         const bool blocked = block_size(o, o->index[d]) != 0;
         if (blocked && g->loop[l].part == WHOLE) return "its blocks do not fit the other operands";
     }
-    for (unsigned l = 0; o->slice && l < e->levels; l++)
+    for (unsigned l = 0; (o->slice || o->affine) && l < e->levels; l++)
         if (e->level[l].part != WHOLE || (e->level[l].properties & NONORDERED) ||
             (sparse_p_traits(e->level[l].format) & SPARSE_P_BITS) ||
             (l + 1 == e->levels && (e->level[l].properties & NONUNIQUE)))
-            return "slices are of dimensions that are stored as a whole, in order";
+            return o->slice ? "slices are of dimensions that are stored as a whole, in order"
+                            : "sums of indices are subscripts of dimensions that are stored as a whole, in order";
     if (!is_for_kernels(e)) return "kernels do not go through all its level types";
     if (derived_level(o) && !drives_alone(k, n)) return "slices and diagonals cannot be merged with others";
     if (must_drive_alone(e) && !drives_alone(k, n))
@@ -3736,9 +3902,15 @@ static unsigned indices_of(const step *k, char index[27])
     unsigned count = 0;
     text all = {0};
     put(&all, "%s", k->index);
+    for (unsigned o = 0; o <= k->operands; o++) { /* constants in lines, outermost if the storage allows it */
+        const node *affine = o < k->operands ? k->operand[o].affine : k->left;
+        for (unsigned d = 0; affine && d < tensor_at(affine->tensor)->rank; d++)
+            if (affine->subscript[d].unit && !memchr(index, affine->subscript[d].unit, count))
+                index[count++] = affine->subscript[d].unit;
+    }
     for (unsigned o = 0; o < k->operands; o++) put(&all, "%s", k->operand[o].index);
     for (const char *i = all.at; *i; i++)
-        if (!memchr(index, *i, count)) index[count++] = *i;
+        if (!memchr(index, *i, count) && !memchr(k->let, *i, sizeof k->let)) index[count++] = *i;
     for (char i = 'a'; i <= 'z'; i++) /* a coordinate that no operand has */
         if (((k->over | all_letters(k->body)) & letter_bit(i)) && !memchr(index, i, count))
             index[count++] = i;
@@ -3753,7 +3925,8 @@ static loop derived_loop(const step *k, char i, unsigned converted)
     for (unsigned o = 0; o <= k->operands; o++) {
         const operand out = output_operand(k), *p = o < k->operands ? &k->operand[o] : &out;
         const bool whole = o < k->operands ? drives_alone(k, o) : k->updates;
-        const level *v = p->kind == VALUE && !(converted >> o & 1) && whole ? derived_level(p) : NULL;
+        const level *v =
+            p->kind == VALUE && !p->affine && !(converted >> o & 1) && whole ? derived_level(p) : NULL;
         if (v && p->index[v->dim] == i)
             return (loop){i, v->part == MINUS ? p->index[v->other] : '\0', v->part, v->size};
     }
@@ -3773,7 +3946,9 @@ static void make_loops(const step *k, graph *g, unsigned converted, spot place)
         for (unsigned o = 0; o <= k->operands; o++) {
             const operand out = output_operand(k), *p = o < k->operands ? &k->operand[o] : &out;
             const encoding *e = stored_encoding(p);
-            if (strchr(p->index, index[c]) == NULL || is_dense(e)) continue;
+            if (strchr(p->index, index[c]) == NULL) continue;
+            if (p->affine) same_blocks = false; /* sums are of whole indices */
+            if (is_dense(e)) continue;
             const unsigned long b = converted >> o & 1 ? 0 : block_size(p, index[c]);
             if (size && b != size) same_blocks = false;
             if (!b) same_blocks = false;
@@ -3822,6 +3997,24 @@ static unsigned bits_of(unsigned set)
     return n;
 }
 
+/* How likely something is stored at a value of an index: in a subsection that the indices of its subscript that are
+   not known yet make as large as they run. */
+static double chance(const operand *o, char i, letters outside)
+{
+    double least = 1;
+    const encoding *e = stored_encoding(o);
+    for (unsigned l = 0; l < e->levels; l++) {
+        const subscript *s = &o->affine->subscript[e->level[l].dim];
+        double size = 1;
+        if (e->level[l].format == DENSE || !strchr(s->index, i)) continue;
+        for (unsigned k = 0; k < s->count; k++)
+            if (s->index[k] != i && !(outside & letter_bit(s->index[k])))
+                size += (double)s->step[k] * (assumed_size(s->index[k]) - 1);
+        least = fmin(least, size / ASSUMED_SPARSITY);
+    }
+    return least;
+}
+
 /* How many iterations a loop is thought to have. */
 static double trips(const step *k, const graph *g, const region *r, const loop *l, letters outside)
 {
@@ -3830,6 +4023,7 @@ static double trips(const step *k, const graph *g, const region *r, const loop *
     if (l->part == MOD || l->part == COUNT) return (double)l->size;
     if (r->kind == STORED && r->operand >= 0 && l->part != MOD) {
         const operand *o = &k->operand[r->operand];
+        if (o->affine) return n * chance(o, l->index, outside);
         if (!(g->converted >> r->operand & 1)) return stores(o, l->index) ? n / ASSUMED_SPARSITY : n;
         const encoding *e = stored_encoding(o);
         const unsigned depth = bits_of(letters_of(o->index) & outside);
@@ -3852,7 +4046,7 @@ static bool strides(const operand *o, const loop *l)
 {
     const encoding *e = stored_encoding(o);
     return is_dense(e) && e->levels && strchr(o->index, l->index) &&
-           o->index[e->level[e->levels - 1].dim] != l->index;
+           !(letters_at(o, e->level[e->levels - 1].dim) & letter_bit(l->index));
 }
 
 /* What the loops cost in this order: iterations at all depths, and strides of the innermost one. */
@@ -3888,7 +4082,7 @@ static double best_order(const step *k, const graph *g, unsigned depth, unsigned
         return cost < least ? cost : least;
     }
     for (unsigned l = 0; l < g->loops; l++) {
-        if ((used >> l & 1) || (g->before[l] & ~used)) continue;
+        if ((used >> l & 1) || (g->before[l] & ~used) || !follows_paths(g, used, l)) continue;
         order[depth] = l;
         least = best_order(k, g, depth + 1, used | 1u << l, order, best, least);
     }
@@ -3910,13 +4104,18 @@ static graph graph_of(const step *k, unsigned converted, spot place)
     graph g;
     make_loops(k, &g, converted, place);
     g.converted = converted;
-    for (unsigned o = 0; o < k->operands; o++)
-        if (!(converted >> o & 1) && tensor_at(k->operand[o].stored)->rank)
-            add_order(&g, stored_encoding(&k->operand[o]), k->operand[o].index, false);
     const tensor *out = tensor_at(k->output);
+    operand written = output_operand(k);
+    written.stored = k->output;
+    for (unsigned o = 0; o < k->operands; o++) {
+        const operand *p = &k->operand[o];
+        if (!(converted >> o & 1) && tensor_at(p->stored)->rank) add_order(&g, p, false);
+        add_apart(&g, p);
+    }
     const bool sorted_later = out->role == TEMPORARY && !k->updates; /* its levels follow the loops */
     if (is_sparse(k->output) && !sorted_later && !(converted >> k->operands & 1))
-        add_order(&g, &out->encoding, k->index, is_assembled(k));
+        add_order(&g, &written, is_assembled(k));
+    add_apart(&g, &written);
     for (unsigned a = 0; a < g.loops; a++)
         for (unsigned b = 0; b < g.loops; b++)
             if (b != a && g.loop[b].part == WHOLE &&
@@ -3927,18 +4126,22 @@ static graph graph_of(const step *k, unsigned converted, spot place)
     return g;
 }
 
-/* Orders the levels of an encoding as the loops run. */
-static encoding ordered_encoding(const step *k, const encoding *e, const char *index)
+/* Orders the levels of an encoding, that of an operand, as the loops resolve them. */
+static encoding ordered_encoding(const step *k, const encoding *e, const operand *o)
 {
     char formats[MAX_RANK + 1] = {0}, order[MAX_RANK + 1] = {0};
     unsigned count = 0;
+    letters done = 0;
     const bool plain = is_plain(e);
     for (unsigned l = 0; l < k->loops; l++) {
-        const char *at = strchr(index, k->loop[l].index);
-        if (k->loop[l].part == MINUS) at = NULL;
-        if (at == NULL || k->loop[l].part == FLOORDIV || k->loop[l].part == COUNT) continue;
-        formats[count] = plain && e->level[count].format == DENSE ? 'd' : 'c';
-        order[count++] = (char)('0' + (at - index));
+        const letters here = letter_bit(k->loop[l].index);
+        if (k->loop[l].part == MINUS || k->loop[l].part == FLOORDIV || k->loop[l].part == COUNT) continue;
+        done |= here;
+        for (unsigned d = 0; d < e->rank; d++) {
+            if (!(letters_at(o, d) & here) || (letters_at(o, d) & ~done)) continue;
+            formats[count] = plain && e->level[count].format == DENSE ? 'd' : 'c';
+            order[count++] = (char)('0' + d);
+        }
     }
     encoding f = make_encoding(formats, order);
     f.pos = e->pos, f.crd = e->crd, f.constant = e->constant, f.fill = e->fill;
@@ -3993,7 +4196,7 @@ static const char *const cycle = "its order and that of the others have no loop 
 static void convert_operand(const step *k, operand *o, const char *reason)
 {
     bool fresh;
-    const encoding e = ordered_encoding(k, stored_encoding(o), o->index);
+    const encoding e = ordered_encoding(k, stored_encoding(o), o);
     if (same_encoding(&e, stored_encoding(o))) return;
     if (the.semiring && is_padded(stored_encoding(o)))
         refuse(tensor_at(o->tensor)->place,
@@ -4004,7 +4207,7 @@ static void convert_operand(const step *k, operand *o, const char *reason)
     if (the.strict)
         refuse(tensor_at(o->tensor)->place, "%s would have to be converted: %s", tensor_at(o->tensor)->name,
                reason);
-    const int n = converted_tensor(o->stored, &e, o->index, &fresh);
+    const int n = converted_tensor(o->stored, &e, o->affine ? dim_letters : o->index, &fresh);
     if (fresh) {
         note_conversion(tensor_at(o->stored), tensor_at(n), reason);
         emit_step((step){.kind = CONVERSION, .output = n, .source = o->stored, .workspace = -1});
@@ -4016,8 +4219,9 @@ static void convert_operand(const step *k, operand *o, const char *reason)
 static void convert_output(step *k, const char *reason)
 {
     bool fresh;
-    const encoding e = ordered_encoding(k, &tensor_at(k->output)->encoding, k->index);
-    k->stored = converted_tensor(k->output, &e, k->index, &fresh);
+    const operand out = output_operand(k);
+    const encoding e = ordered_encoding(k, &tensor_at(k->output)->encoding, &out);
+    k->stored = converted_tensor(k->output, &e, k->left ? dim_letters : k->index, &fresh);
     note_conversion(tensor_at(k->stored), tensor_at(k->output), reason);
 }
 
@@ -4054,6 +4258,13 @@ static unsigned break_cycles(const step *k, unsigned forced, unsigned best[], sp
         if (least < (double)INFINITY && enough > MAX_OPERANDS) enough = the.strict ? size : size + 1;
     }
     if (least == (double)INFINITY && k->like) return ~0u; /* not as long as an operand stays as it is */
+    for (unsigned o = 0; least == (double)INFINITY && !the.order[0] && o <= k->operands; o++) {
+        const node *n = o < k->operands ? k->operand[o].affine : k->left;
+        for (unsigned d = 1; n && d < tensor_at(n->tensor)->rank; d++)
+            if (letters_of_subscript(&n->subscript[d]) == letters_of_subscript(&n->subscript[d - 1]))
+                refuse(n->subscript[d].place, "the subscript has the indices of the one before, and each is resolved "
+                                              "by a loop of its own");
+    }
     if (least == (double)INFINITY) {
         refuse(the.order[0] ? the.order_place : place,
                "no order of the loops%s follows the levels of the output",
@@ -4104,7 +4315,8 @@ static void schedule_kernel(step *k, spot place)
         if (set >> o & 1) convert_operand(k, &k->operand[o], reason[o] ? reason[o] : why);
     tensor *out = tensor_at(k->output);
     if (assembled && out->role == TEMPORARY) {
-        out->encoding = ordered_encoding(k, &out->encoding, k->index);
+        const operand made = output_operand(k);
+        out->encoding = ordered_encoding(k, &out->encoding, &made);
         for (unsigned l = 1; l < out->encoding.levels; l++) /* below a compressed level all are */
             if (out->encoding.level[l - 1].format == COMPRESSED) out->encoding.level[l].format = COMPRESSED;
         out->encoding.name = out->encoding.macro = NULL;
@@ -4121,7 +4333,7 @@ static void schedule_kernel(step *k, spot place)
 static bool can_run_parallel(const step *k, const loop *l)
 {
     const encoding *out = &tensor_at(k->stored)->encoding;
-    if (!strchr(k->index, l->index)) return false;
+    if (!strchr(k->index, l->index) || (k->left && (is_assembled(k) || meet(k->left)))) return false;
     if (is_assembled(k)) /* parts are assembled side by side, below the outermost level */
         if (l != &k->loop[0] || k->index[out->level[0].dim] != l->index || out->level[0].part != WHOLE)
             return false;
@@ -4130,7 +4342,7 @@ static bool can_run_parallel(const step *k, const loop *l)
         const operand last = output_operand(k), *p = o < k->operands ? &k->operand[o] : &last;
         const encoding *e = stored_encoding(p);
         for (unsigned n = 0; n < e->levels; n++)
-            if (e->level[n].format != DENSE && p->index[e->level[n].dim] == l->index) {
+            if (e->level[n].format != DENSE && (letters_at(p, e->level[n].dim) & letter_bit(l->index))) {
                 drivers++;
                 if (e->level[n].properties) return false;
             }
@@ -4138,13 +4350,15 @@ static bool can_run_parallel(const step *k, const loop *l)
     return drivers < 2;
 }
 
+static bool is_range(const step *k, const loop *l);
+
 static bool is_simd(const step *k, unsigned l)
 {
-    return l + 1 == k->loops && (the.simd & letter_bit(k->loop[l].index));
+    return l + 1 == k->loops && (the.simd & letter_bit(k->loop[l].index)) && !is_range(k, &k->loop[l]);
 }
 static bool is_parallel(const step *k, unsigned l)
 {
-    return (k->loop[l].part == WHOLE || k->loop[l].part == FLOORDIV) &&
+    return (k->loop[l].part == WHOLE || k->loop[l].part == FLOORDIV) && !is_range(k, &k->loop[l]) &&
            (the.parallel & letter_bit(k->loop[l].index)) && can_run_parallel(k, &k->loop[l]);
 }
 
@@ -4155,16 +4369,25 @@ static unsigned drivers_of(const step *k, char index)
     for (unsigned o = 0; o < k->operands; o++) {
         const encoding *e = stored_encoding(&k->operand[o]);
         for (unsigned n = 0; n < e->levels; n++)
-            drivers += e->level[n].format != DENSE && k->operand[o].index[e->level[n].dim] == index;
+            drivers += e->level[n].format != DENSE &&
+                       (letters_at(&k->operand[o], e->level[n].dim) & letter_bit(index)) != 0;
     }
     return drivers;
+}
+
+/* Has a kernel line subscripts that are more than indices? */
+static bool is_affine(const step *k)
+{
+    for (unsigned o = 0; o < k->operands; o++)
+        if (k->operand[o].affine) return true;
+    return k->left != NULL;
 }
 
 /* Can some iterations of the loop around the innermost run side by side in that? It visits all coordinates then, and
    each of them goes to a place of its own, or they go to places that the innermost runs over. */
 static bool can_unroll(const step *k, unsigned l)
 {
-    if (l + 2 != k->loops || k->region->kind == ANY || k->workspace >= 0) return false;
+    if (l + 2 != k->loops || k->region->kind == ANY || k->workspace >= 0 || is_affine(k)) return false;
     if (is_assembled(k)) return false;
     for (unsigned n = 0; n < k->loops; n++)
         if (k->loop[n].part == COUNT || k->loop[n].part == MINUS) return false;
@@ -4182,7 +4405,7 @@ static bool can_unroll(const step *k, unsigned l)
 static bool is_reached(const step *k, const operand *o, unsigned l)
 {
     const encoding *e = stored_encoding(o);
-    return o->kind == VALUE && !o->slice && e->levels > 0 && e->level[0].format == DENSE &&
+    return o->kind == VALUE && !o->slice && !o->affine && e->levels > 0 && e->level[0].format == DENSE &&
            e->level[0].part == WHOLE && o->index[e->level[0].dim] == k->loop[l].index;
 }
 
@@ -4192,7 +4415,8 @@ static bool is_fetched(const step *k, unsigned l)
     const char index = k->loop[l].index;
     const operand out = output_operand(k);
     bool reached = false;
-    if (!(the.prefetch & letter_bit(index)) || k->loop[l].part != WHOLE || k->workspace >= 0) return false;
+    if (!(the.prefetch & letter_bit(index)) || k->loop[l].part != WHOLE || k->workspace >= 0 || is_affine(k))
+        return false;
     if (k->region->kind == ANY || drivers_of(k, index) != 1 || (k->updates && stores(&out, index)))
         return false;
     for (unsigned n = 0; k->region->kind == ALL && n < k->region->count; n++)
@@ -4208,7 +4432,7 @@ static bool is_tiled(const step *k, unsigned l)
     const operand out = output_operand(k);
     for (unsigned n = 0; n < k->loops; n++)
         if (k->loop[n].part != WHOLE) return false;
-    return (the.tile & letter_bit(index)) && k->workspace < 0 && drivers_of(k, index) == 0 &&
+    return (the.tile & letter_bit(index)) && k->workspace < 0 && !is_affine(k) && drivers_of(k, index) == 0 &&
            (!is_sparse(k->output) || (k->updates && !stores(&out, index)));
 }
 
@@ -4234,7 +4458,7 @@ static void add_workspace(step *k)
     const node *body = k->body;
     if (first == 0 || first == k->loops || body->kind != PRODUCT ||
         (k->reduction && !same(k->reduction, "sum")) || k->region->kind != ALL || k->condition ||
-        k->updates || the.semiring || has_windows(k))
+        k->updates || the.semiring || has_windows(k) || is_affine(k))
         return;
     for (unsigned l = 0; l < k->loops; l++)
         if (k->loop[l].part != WHOLE) return;
@@ -4329,8 +4553,8 @@ static void settle_roles(void)
 static void join_letters(const node *n, char first[][MAX_RANK])
 {
     for (unsigned d = 0; is_access(n) && d < tensor_at(n->tensor)->rank; d++) {
-        if ((n->kind == WINDOW || n->sliced) && tensor_at(n->tensor)->windowed[d]) continue;
-        const char here = n->kind == WINDOW ? n->subscript[d].index[0] : n->index[d];
+        if ((n->kind == WINDOW || n->sliced || n->affine) && tensor_at(n->tensor)->windowed[d]) continue;
+        const char here = n->kind == WINDOW || n->affine ? n->subscript[d].index[0] : n->index[d];
         char *f = &first[n->tensor][d];
         if (*f == 0) *f = here;
         char a = size_letter(*f), b = size_letter(here);
@@ -4349,30 +4573,88 @@ static void join_letters(const node *n, char first[][MAX_RANK])
 static void make_slice(node *n)
 {
     const tensor *t = tensor_at(n->tensor);
-    for (unsigned d = 0; d < t->rank; d++) {
-        const subscript *s = &n->subscript[d];
-        if (s->count != 1 || s->step[0] < 0)
-            refuse(
-                s->place,
-                "%s is sparse: a subscript is one index, times and plus a number, or a range i(FROM,TO,STEP)",
-                t->name);
-        n->index[d] = s->index[0];
-    }
+    for (unsigned d = 0; d < t->rank; d++) n->index[d] = n->subscript[d].index[0];
     n->index[t->rank] = '\0';
     n->kind = ACCESS;
     n->sliced = the.sliced = true;
 }
 
-/* A tensor that is read at subscripts such as i + p is read as an array wherever it is read, or in slices. */
-static void open_windows(node *n, int output)
+/* The letter of a loop of one iteration for a constant as a subscript, one for each dimension. */
+static char unit_of_dim(unsigned d, spot place)
+{
+    if (the.unit[d]) return the.unit[d];
+    the.unit[d] = last_letter(place);
+    the.size[the.unit[d] - 'A'] = 1;
+    return the.unit[d];
+}
+
+/* Subscripts that are those of the kernel line: sums of multiples of indices, and a constant. */
+static void make_affine(node *n)
+{
+    const tensor *t = tensor_at(n->tensor);
+    make_window(n);
+    n->kind = ACCESS;
+    n->affine = the.sliced = true;
+    for (unsigned d = 0; d < t->rank; d++) {
+        subscript *s = &n->subscript[d];
+        for (unsigned k = 0; k < s->count; k++)
+            if (s->step[k] < 0)
+                refuse(s->place, "%s is %s: a subscript of it adds indices, and subtracts numbers only", t->name,
+                       n->tensor == the.statement[the.current].output ? "assigned to"
+                       : t->padded                                    ? "padded"
+                                                                      : "sparse");
+        if (s->count == 0) s->unit = unit_of_dim(d, s->place);
+    }
+}
+
+/* Has an access one index in each subscript, which stays inside? */
+static bool is_slice(const node *n)
+{
+    for (unsigned d = 0; d < tensor_at(n->tensor)->rank; d++)
+        if (n->subscript[d].count != 1 || n->subscript[d].step[0] < 0) return false;
+    return !tensor_at(n->tensor)->padded;
+}
+
+/* The indices that tensors have by themselves as subscripts. */
+static letters bare_letters_of(const node *n)
+{
+    letters set = 0;
+    for (unsigned d = 0; is_access(n) && n->subscript && d < tensor_at(n->tensor)->rank; d++)
+        if (!tensor_at(n->tensor)->windowed[d]) set |= letters_of(n->subscript[d].index);
+    for (unsigned k = 0; k < n->count; k++) set |= bare_letters_of(n->term[k].node);
+    return set;
+}
+
+/* Is an access the only one to tell the size of an index? A kernel line finds it, if it adds indices there. */
+static bool tells_size(const node *n, letters known)
+{
+    letters all = 0;
+    for (unsigned d = 0; d < tensor_at(n->tensor)->rank; d++) {
+        const subscript *s = &n->subscript[d];
+        all |= letters_of(s->index);
+        for (unsigned k = 0; k < s->count; k++)
+            if (s->step[k] < 0) return false;
+    }
+    return (all & ~known) != 0;
+}
+
+/* A tensor that is read at subscripts such as i + p is read as an array wherever it is read, or in slices, or in lines
+   with such subscripts. */
+static void open_windows(node *n, int output, letters known)
 {
     const bool window =
         is_access(n) && tensor_at(n->tensor)->window.source && (n->kind == WINDOW || n->tensor != output);
-    if (window && is_sparse(n->tensor))
+    for (unsigned d = 0; window && d < tensor_at(n->tensor)->rank; d++)
+        if (!tensor_at(n->tensor)->padded) check_start(&n->subscript[d]);
+    if (window && tells_size(n, known))
+        make_affine(n);
+    else if (window && is_everywhere(n->tensor))
+        make_window(n);
+    else if (window && is_slice(n))
         make_slice(n);
     else if (window)
-        make_window(n);
-    for (unsigned k = 0; k < n->count; k++) open_windows(n->term[k].node, output);
+        make_affine(n);
+    for (unsigned k = 0; k < n->count; k++) open_windows(n->term[k].node, output, known);
 }
 
 /* Dimensions that no index runs over have sizes of their own, by capital letters. */
@@ -4397,11 +4679,27 @@ static void settle_sizes(void)
     static char first[MAX_TENSORS][MAX_RANK];
     unsigned long given[sizeof the.size / sizeof *the.size];
     memcpy(given, the.size, sizeof given);
+    letters known = 0;
+    for (char i = 'a'; i <= 'z'; i++)
+        if (the.size[i - 'A']) known |= letter_bit(i);
+    for (int s = 0; s < the.statements; s++) {
+        known |= bare_letters_of(the.statement[s].value);
+        if (the.statement[s].left)
+            known |= bare_letters_of(the.statement[s].left);
+        else if (!is_sparse(the.statement[s].output))
+            known |= letters_of(the.statement[s].index);
+    }
     for (int s = 0; s < the.statements; s++) {
         node *out = make_node(ACCESS, the.statement[s].place);
+        the.current = s;
         out->tensor = the.statement[s].output;
         strcpy(out->index, the.statement[s].index);
-        open_windows(the.statement[s].value, out->tensor);
+        open_windows(the.statement[s].value, out->tensor, known);
+        if (the.statement[s].left) {
+            out = the.statement[s].left;
+            for (unsigned d = 0; d < tensor_at(out->tensor)->rank; d++) check_start(&out->subscript[d]);
+            make_affine(out);
+        }
         join_letters(out, first);
         join_letters(the.statement[s].value, first);
     }
@@ -4412,6 +4710,7 @@ static void settle_sizes(void)
         if (n) the.size[size_letter(i) - 'A'] = n;
     }
     settle_windows(first);
+    the.current = 0;
 }
 
 /* Indices that only windows have get their sizes by -d. Kernels learn sizes from operands; where a kernel has
@@ -4425,13 +4724,57 @@ static bool has_windows(const step *k)
     return false;
 }
 
+/* The indices that an access has by themselves, of dimensions whose sizes are theirs. */
+static letters bare_letters(const char *index, const node *affine)
+{
+    letters set = 0;
+    for (unsigned d = 0; affine && d < tensor_at(affine->tensor)->rank; d++)
+        if (is_index(&affine->subscript[d]) && !tensor_at(affine->tensor)->windowed[d])
+            set |= letters_of(affine->subscript[d].index);
+    return affine ? set : letters_of(index);
+}
+
+/* The indices of a kernel that operands give their sizes by themselves; and so does an output that is there before. */
+static letters sized_letters(const step *k)
+{
+    const bool made = tensor_at(k->output)->role == TEMPORARY || (is_sparse(k->output) && !k->updates);
+    letters own = made ? 0 : bare_letters(k->index, k->left);
+    for (unsigned o = 0; o < k->operands; o++) own |= bare_letters(k->operand[o].index, k->operand[o].affine);
+    return own;
+}
+
+/* The same, and those that are all that is not known in a subscript of a tensor that has no padding: they run as far as
+   that stays inside. */
+static letters found_letters(const step *k)
+{
+    letters own = sized_letters(k), before;
+    for (char i = 'a'; i <= 'z'; i++)
+        if (the.size[i - 'A'] && is_affine(k)) own |= letter_bit(i);
+    do {
+        before = own;
+        for (unsigned o = 0; o < k->operands; o++) {
+            const node *n = k->operand[o].affine;
+            for (unsigned d = 0; n && !tensor_at(n->tensor)->padded && d < tensor_at(n->tensor)->rank; d++) {
+                const letters left = letters_of(n->subscript[d].index) & ~own;
+                if (bits_of(left) == 1) own |= left;
+            }
+        }
+    } while (before != own);
+    return own;
+}
+
+/* Does a loop say itself how far it runs? It is over a constant, or nothing else in the line tells the size that it is
+   known to have. */
+static bool is_range(const step *k, const loop *l)
+{
+    return l->part == WHOLE && is_affine(k) && the.size[l->index - 'A'] &&
+           !(sized_letters(k) & letter_bit(l->index));
+}
+
 /* True if a kernel has an index that no operand has, and no output that is there before. */
 static bool lacks_sizes(const step *k)
 {
-    const bool made = tensor_at(k->output)->role == TEMPORARY || (is_sparse(k->output) && !k->updates);
-    letters own = made ? 0 : letters_of(k->index);
-    for (unsigned o = 0; o < k->operands; o++) own |= letters_of(k->operand[o].index);
-    return (letters_of(k->index) | k->over | all_letters(k->body)) & ~own;
+    return (letters_of(k->index) | k->over | all_letters(k->body)) & ~sized_letters(k);
 }
 
 /* The indices, by the first of each size, that tensors bring sizes of into the function. */
@@ -4447,19 +4790,6 @@ static letters given_letters(void)
     return set;
 }
 
-static int range_tensor(char i, spot place)
-{
-    for (int n = 0; n < the.tensors; n++)
-        if (tensor_at(n)->range == i) return n;
-    const int n = add_tensor(fresh_name(print("range_%c", i)), CONVERTED, place);
-    tensor *t = tensor_at(n);
-    t->rank = 1;
-    t->kind = I8;
-    t->index[0] = t->range = i;
-    t->encoding = dense_encoding(1);
-    return n;
-}
-
 /* The place of the first window of an expression with index i. */
 static spot window_of(const node *n, char i)
 {
@@ -4473,15 +4803,14 @@ static spot window_of(const node *n, char i)
 
 static void add_ranges_of(step *k, letters given)
 {
-    const bool made = tensor_at(k->output)->role == TEMPORARY || (is_sparse(k->output) && !k->updates);
-    letters own = made ? 0 : letters_of(k->index);
-    const letters all = letters_of(k->index) | all_letters(k->body);
-    for (unsigned o = 0; o < k->operands; o++) own |= letters_of(k->operand[o].index);
+    const letters own = found_letters(k), all = letters_of(k->index) | all_letters(k->body);
     for (char i = 'a'; i <= 'z'; i++) {
         if (!(all & letter_bit(i))) continue;
         const spot window = window_of(k->body, i),
                    place = window.source ? window : tensor_at(k->output)->place;
-        if (!(given & letter_bit(size_letter(i))) && !the.size[size_letter(i) - 'A'])
+        const bool asked = window.source || (k->left && is_assembled(k) && strchr(k->index, i));
+        if (!(given & letter_bit(size_letter(i))) && !the.size[size_letter(i) - 'A'] &&
+            (asked || !(own & letter_bit(i))))
             refuse(place, "no tensor has %c as a subscript by itself, so its size is needed: -d %c=SIZE", i,
                    i);
         if (own & letter_bit(i)) continue;
@@ -4580,11 +4909,33 @@ static void put_types(text *t)
         }
 }
 
-/* (A, CSR, i, j) */
-static void put_operand(text *t, const char *name, const tensor *a, const char *index)
+/* i, times(2, i), plus(i, p, (-1)): a subscript as lines have it. */
+static void put_subscript(text *t, const subscript *s, bool windowed)
+{
+    const unsigned count = s->count + (s->unit != 0);
+    const bool sum = count > 1 || s->start || s->unit || (windowed && is_index(s));
+    if (sum) put(t, "plus(");
+    for (unsigned k = 0; k < count; k++) {
+        const char i = k < s->count ? s->index[k] : s->unit;
+        put(t, k ? ", " : "");
+        if (k < s->count && s->step[k] != 1)
+            put(t, "times(%ld, %c)", s->step[k], i);
+        else
+            put(t, "%c", i);
+    }
+    if (sum && (s->start || count == 1)) put(t, ", (%ld)", s->start);
+    if (sum) put(t, ")");
+}
+
+/* (A, CSR, i, j), (A, CSR, plus(i, p), j) */
+static void put_operand(text *t, const char *name, const tensor *a, const char *index, const node *affine)
 {
     put(t, "(%s, %s", name, a->rank ? upper(a->type) : a->type);
-    for (; *index; index++) put(t, ", %c", *index);
+    for (unsigned d = 0; affine && d < a->rank; d++) {
+        put(t, ", ");
+        put_subscript(t, &affine->subscript[d], tensor_at(affine->tensor)->windowed[d]);
+    }
+    for (; !affine && *index; index++) put(t, ", %c", *index);
     put(t, ")");
 }
 
@@ -4611,7 +4962,7 @@ static void put_workspace(text *t, const step *k)
     made.output = k->workspace;
     made.body = k->made;
     put(t, "where(");
-    put_operand(t, w->name, w, w->index);
+    put_operand(t, w->name, w, w->index, NULL);
     put(t, ", (");
     for (unsigned l = k->inner; l < k->loops; l++)
         if ((k->made_over | letters_of(w->index)) & letter_bit(k->loop[l].index))
@@ -4639,7 +4990,8 @@ static void put_tree(text *t, const step *k, const region *r)
             put(t, "(%s, size_t)", o->name);
         else {
             if (o->slice) put(t, "slice");
-            put_operand(t, o->name, tensor_at(o->stored), o->index);
+            if (o->affine && tensor_at(o->tensor)->padded) put(t, "padded");
+            put_operand(t, o->name, tensor_at(o->stored), o->index, o->affine);
         }
     } else {
         const char *comma = "";
@@ -4657,9 +5009,26 @@ static void put_tree(text *t, const step *k, const region *r)
 
 static const char *loop_name(const loop *l) { return spell_part(l->part, l->index, l->other, l->size); }
 
+/* The loop in the line: with its size, range(p, 3), where nothing else there tells it. */
+static const char *spell_loop(const step *k, const loop *l)
+{
+    return is_range(k, l) ? print("range(%c, %lu)", l->index, the.size[l->index - 'A']) : loop_name(l);
+}
+
+/* The indices that stand for subscripts of the output, once these are known. */
+static void put_lets(text *t, const step *k, letters done, char i)
+{
+    for (unsigned d = 0; k->left && d < tensor_at(k->output)->rank; d++) {
+        const letters all = letters_of_subscript(&k->left->subscript[d]);
+        if (k->let[d] && (all & letter_bit(i)) && !(all & ~done))
+            put(t, ", let(%c, %s)", k->let[d], spell_subscript(&k->left->subscript[d], " "));
+    }
+}
+
 static void put_loops(text *t, const step *k)
 {
     const char *comma = "";
+    letters done = 0;
     put(t, "(");
     for (unsigned l = 0; l < k->loops; l++) {
         if (k->made_over & letter_bit(k->loop[l].index)) continue; /* a loop of the workspace */
@@ -4671,8 +5040,10 @@ static void put_loops(text *t, const step *k)
             : is_fetched(k, l)  ? "prefetch(%s)"
             : is_tiled(k, l)    ? "tile(%s, %lu)"
                                 : "%s",
-            loop_name(&k->loop[l]), the.tile_size[k->loop[l].index - 'a']);
+            spell_loop(k, &k->loop[l]), the.tile_size[k->loop[l].index - 'a']);
         comma = ", ";
+        done |= letter_bit(k->loop[l].index);
+        put_lets(t, k, done, k->loop[l].index);
     }
     put(t, ")");
 }
@@ -4695,7 +5066,11 @@ static void put_kernel(text *t, const step *k)
     const tensor *out = tensor_at(k->stored);
     text loops = {0}, output = {0}, tree = {0};
     put_loops(&loops, k);
-    put_operand(&output, tensor_at(k->output)->name, out, k->index);
+    char index[MAX_RANK + 1] = {0};
+    for (unsigned d = 0; k->left && d < out->rank; d++)
+        index[d] = k->let[d] ? k->let[d] : k->left->subscript[d].index[0];
+    const bool lets = k->left && is_assembled(k);
+    put_operand(&output, tensor_at(k->output)->name, out, lets ? index : k->index, lets ? NULL : k->left);
     if (k->initial) {
         const char *plain = output.at + 1;
         output = (text){0};
@@ -4873,7 +5248,8 @@ static const char *checked_letters(void)
             if (*i != '?' && !strchr(t.at, size_letter(*i))) put(&t, "%c", size_letter(*i));
     for (int s = 0; s < the.statements; s++)
         for (char i = 'a'; i <= 'z'; i++)
-            if ((all_letters(the.statement[s].value) & letter_bit(i)) && !strchr(t.at, size_letter(i)))
+            if (((all_letters(the.statement[s].value) | letters_of(the.statement[s].index)) & letter_bit(i)) &&
+                !strchr(t.at, size_letter(i)))
                 put(&t, "%c", size_letter(i));
     return t.at;
 }
@@ -4911,6 +5287,21 @@ static void put_subscript_checks(text *t, const node *n, const char *over)
     }
 }
 
+/* The least sizes that the indices of results need which stand for subscripts. */
+static void put_let_sizes(text *t, const char *over)
+{
+    for (int n = 0; n < scheduled_steps; n++)
+        for (unsigned d = 0; scheduled[n].left && d < MAX_RANK; d++) {
+            const subscript *s = &scheduled[n].left->subscript[d];
+            if (!scheduled[n].let[d]) continue;
+            put(t, "    size[%d] = %ld", (int)(strchr(over, scheduled[n].let[d]) - over), s->start + 1);
+            for (unsigned k = 0; k < s->count; k++)
+                put(t, " + %ld * (size[%d] - 1)", s->step[k],
+                    (int)(strchr(over, size_letter(s->index[k])) - over));
+            put(t, "; /* %c */\n", scheduled[n].let[d]);
+        }
+}
+
 /* Binds the sizes of all indices, and sees to it that no subscript leaves its tensor. */
 static void put_driver_checks(text *t)
 {
@@ -4921,9 +5312,10 @@ static void put_driver_checks(text *t)
     for (int n = 0; n < the.tensors; n++) {
         const tensor *a = tensor_at(n);
         if (!is_parameter(n) || a->rank == 0) continue;
-        put(&operands, "%s\n        {&%s_encoding, %s, \"", operands.length ? "," : "", a->type, a->name);
+        put(&operands, "%s\n        {.encoding = &%s_encoding, .tensor = %s, .index = \"", operands.length ? "," : "",
+            a->type, a->name);
         for (const char *i = a->index; *i; i++) put(&operands, "%c", size_letter(*i));
-        put(&operands, "\", %s}", access_of(n));
+        put(&operands, "\", .access = %s}", access_of(n));
         count++;
     }
     if (count) put(t, "    const sparse_operand operand[] = {%s};\n", operands.at);
@@ -4937,6 +5329,7 @@ static void put_driver_checks(text *t)
             put(t, "    size[%d] = %lu; /* %c */\n", (int)(i - over), the.size[*i - 'A'], *i);
     for (int s = 0; s < the.statements; s++) put_subscript_checks(&checks, the.statement[s].value, over);
     if (checks.length) put(t, "%s", checks.at);
+    put_let_sizes(t, over);
     for (int n = 0; n < the.tensors; n++)
         if (tensor_at(n)->range && is_used(n))
             put(t, "    if (result == SPARSE_OK) result = sparse_allocate_dense(&%s.t, &size[%d]);\n",
@@ -4947,7 +5340,10 @@ static void put_driver_checks(text *t)
 static void put_driver(text *t)
 {
     bool begun = any_windows();
-    if (begun) put(t, "\n%s", subscript_check);
+    text checks = {0};
+    for (int n = 0; begun && n < the.statements; n++)
+        put_subscript_checks(&checks, the.statement[n].value, checked_letters());
+    if (checks.length) put(t, "\n%s", subscript_check);
     put(t, "\nSPARSE_UNUSED static inline sparse_result %s(", the.name);
     put_driver_parameters(t);
     put(t, ")\n{\n");
@@ -5746,7 +6142,7 @@ static bool put_presence(text *t, const speller *s, const node *n)
     double zero;
     if (n->kind == ACCESS) {
         const tensor *a = tensor_at(n->tensor);
-        if (!is_sparse(n->tensor) || a->encoding.fill) return false;
+        if (is_everywhere(n->tensor) || a->encoding.fill) return false;
         if (last_assignment(n->tensor, s->statement) >= 0) {
             spell_access(t, s, n);
             put(t, " != 0");
@@ -5841,6 +6237,24 @@ static const char *reference_name(int n, int before)
                      : print("%sgiven_%s", the.prefix, tensor_at(n)->name);
 }
 
+/* What an assignment to a part of a tensor gives at the coordinates to_0, to_1: what all iterations that come there add
+   up to, and beside the part nothing, or what there was if it is +=. */
+static void put_reference_part(text *t, const statement *a, const speller *s, const char *type)
+{
+    text value = {0}, condition = {0}, at = {0};
+    const value_kind kind = computed(tensor_at(a->output)->kind);
+    for (unsigned d = 0; d < tensor_at(a->output)->rank; d++) {
+        put(&condition, "%s%s == to_%u", d ? " && " : "", spell_subscript(&a->left->subscript[d], " "), d);
+        put(&at, "%sto_%u", d ? ", " : "", d);
+    }
+    spell_value(&value, s, a->value, MULTIPLIED);
+    put(t, "    %s value = %s;\n", type,
+        a->accumulate ? print("%s(%s)", reference_name(a->output, s->statement), at.at) : "0");
+    put_size_loops(t, letters_of(a->index), "    ");
+    put(t, "        if (%s) value = %s;\n    return value;\n}\n", condition.at,
+        cast_to(kind, print("value + %s", value.at)));
+}
+
 /* What a statement gives at some coordinates. */
 static void put_reference_statement(text *t, int number, int *reductions)
 {
@@ -5853,9 +6267,15 @@ static void put_reference_statement(text *t, int number, int *reductions)
     text value = {0}, present = {0}, parameters = {0};
     put_reference_reductions(t, &s, a->value, reductions);
     spell_value(&value, &s, a->value, COMPARED);
-    for (const char *i = a->index; *i; i++) put(&parameters, "%ssize_t %c", i == a->index ? "" : ", ", *i);
+    for (const char *i = a->index; *i && !a->left; i++)
+        put(&parameters, "%ssize_t %c", i == a->index ? "" : ", ", *i);
+    for (unsigned d = 0; a->left && d < out->rank; d++) put(&parameters, "%ssize_t to_%u", d ? ", " : "", d);
     put(t, "\nstatic %s %safter_%d(%s)\n{\n", type, the.prefix, number + 1,
         parameters.length ? parameters.at : "void");
+    if (a->left) {
+        put_reference_part(t, a, &s, type);
+        return;
+    }
     for (const char *i = a->index; *i; i++)
         if (!a->accumulate && !(free_letters(a->value) & letter_bit(*i))) put(t, "    (void)%c;\n", *i);
     if (the.semiring) {
@@ -5891,6 +6311,16 @@ static bool is_kept(int n)
     return false;
 }
 
+/* What there is outside of a tensor that is padded. */
+static void put_outside(text *t, const tensor *a, const char *value)
+{
+    if (!a->padded) return;
+    put(t, "    if (");
+    for (unsigned d = 0; d < a->rank; d++)
+        put(t, "%s%c >= %skept_%s.dim[%u]", d ? " || " : "", 'a' + (int)d, the.prefix, a->name, d);
+    put(t, ") return %s;\n", value);
+}
+
 /* given_A and has_A, from what A held at the beginning. */
 static void put_given(text *t, int n)
 {
@@ -5909,12 +6339,14 @@ static void put_given(text *t, int n)
     }
     put(t, "static entry_table %skept_%s;\n", the.prefix, a->name);
     put(t, "static %s %sgiven_%s(%s)\n{\n", type, the.prefix, a->name, parameters.at);
+    put_outside(t, a, a->encoding.fill ? a->encoding.fill : "0");
     put(t, "    const void *value = find_entry(&%skept_%s, (const size_t[]){%s});\n", the.prefix, a->name,
         at.at);
     put(t, "    return value ? %s : %s;\n}\n", decoded(a->kind, print("*(const %s *)value", stored)),
         a->encoding.fill ? a->encoding.fill : "0");
-    if (!is_sparse(n) || a->encoding.fill) return;
+    if (is_everywhere(n) || a->encoding.fill) return;
     put(t, "SPARSE_UNUSED static bool %shas_%s(%s)\n{\n", the.prefix, a->name, parameters.at);
+    put_outside(t, a, "false");
     put(t, "    return find_entry(&%skept_%s, (const size_t[]){%s}) != NULL;\n}\n", the.prefix, a->name,
         at.at);
 }
@@ -5978,6 +6410,13 @@ static const char *steps_of_tensor(int n, int before)
     const int last = last_assignment(n, before);
     if (last < 0) return "1";
     const statement *a = &the.statement[last];
+    text all = {0};
+    put(&all, "%s", "");
+    for (const char *i = a->index; a->left && *i; i++)
+        put(&all, "(double)%ssize_%c * ", the.prefix, size_letter(*i));
+    if (a->left)
+        return print("(%s%s%s)", a->accumulate ? print("%s + ", steps_of_tensor(n, last)) : "", all.at,
+                     steps_of(a->value, last));
     return print("(%s%s)", a->accumulate ? print("%s + ", steps_of_tensor(n, last)) : "",
                  steps_of(a->value, last));
 }
@@ -6046,19 +6485,22 @@ static void put_comparison(text *t)
 }
 
 /* The sizes of dimensions that are read at subscripts such as i + p, where no file gave them: the least that
-   will do. */
-static void put_window_sizes(text *t, const node *n)
+   will do, or with padding as much as the indices of the result run over. */
+static void put_window_sizes(text *t, const node *n, const char *result)
 {
-    for (unsigned k = 0; k < n->count; k++) put_window_sizes(t, n->term[k].node);
-    for (unsigned d = 0; (n->kind == WINDOW || n->sliced) && d < tensor_at(n->tensor)->rank; d++) {
+    for (unsigned k = 0; k < n->count; k++) put_window_sizes(t, n->term[k].node, result);
+    for (unsigned d = 0; (n->kind == WINDOW || n->sliced || n->affine) && d < tensor_at(n->tensor)->rank; d++) {
         const subscript *s = &n->subscript[d];
         const char own = size_letter(tensor_at(n->tensor)->index[d]);
+        const bool padded = tensor_at(n->tensor)->padded;
         text known = {0}, least = {0};
+        bool shared = false;
         if (!isupper((unsigned char)own)) continue;
-        put(&least, "%ld", s->start + 1);
+        for (unsigned k = 0; k < s->count; k++) shared = shared || strchr(result, s->index[k]);
+        put(&least, "%ld", padded ? 1 : s->start + 1);
         for (unsigned k = 0; k < s->count; k++) {
             const char *size = print("%ssize_%c", the.prefix, size_letter(s->index[k]));
-            if (s->step[k] <= 0) continue;
+            if (s->step[k] <= 0 || (padded && shared && !strchr(result, s->index[k]))) continue;
             put(&known, "%s%s != SIZE_MAX", known.length ? " && " : "", size);
             put(&least, " + %ld * (%s - 1)", s->step[k], size);
         }
@@ -6068,9 +6510,43 @@ static void put_window_sizes(text *t, const node *n)
     }
 }
 
+/* The sizes of indices that tensors have in sums only: such that these just stay inside. */
+static void put_found_sizes(text *t, const node *n, letters bare)
+{
+    for (unsigned k = 0; k < n->count; k++) put_found_sizes(t, n->term[k].node, bare);
+    for (unsigned d = 0; n->affine && !tensor_at(n->tensor)->padded && d < tensor_at(n->tensor)->rank; d++) {
+        const subscript *s = &n->subscript[d];
+        const char *dim = print("%ssize_%c", the.prefix, size_letter(tensor_at(n->tensor)->index[d]));
+        for (unsigned k = 0; k < s->count && tensor_at(n->tensor)->windowed[d]; k++) {
+            const char *size = print("%ssize_%c", the.prefix, size_letter(s->index[k]));
+            text known = {0}, used = {0};
+            if (the.size[size_letter(s->index[k]) - 'A'] || (bare & letter_bit(s->index[k]))) continue;
+            put(&used, "%ld", s->start);
+            for (unsigned m = 0; m < s->count; m++) {
+                const char *other = print("%ssize_%c", the.prefix, size_letter(s->index[m]));
+                if (m != k) put(&known, " && %s != SIZE_MAX", other);
+                if (m != k) put(&used, " + %ld * (%s - 1)", s->step[m], other);
+            }
+            put(t, "    if (%s == SIZE_MAX && %s != SIZE_MAX%s) %s = %s > %s ? (%s - (%s) - 1) / %ld + 1 : 0;\n",
+                size, dim, known.length ? known.at : "", size, dim, used.at, dim, used.at, s->step[k]);
+        }
+    }
+}
+
+/* The indices that inputs have by themselves. */
+static letters read_letters(void)
+{
+    letters set = 0;
+    for (int n = 0; n < the.tensors; n++)
+        for (const char *i = tensor_at(n)->index; tensor_at(n)->role == INPUT && *i; i++)
+            if (islower((unsigned char)*i)) set |= letter_bit(*i);
+    return set;
+}
+
 /* Takes over these sizes where there are no others. */
 static void put_least_sizes(text *t)
 {
+    for (int s = 0; s < the.statements; s++) put_found_sizes(t, the.statement[s].value, read_letters());
     for (int pass = 0; pass < 3; pass++) {
         for (int n = 0; n < the.tensors; n++)
             for (const char *i = tensor_at(n)->index; *i && pass != 1 && tensor_at(n)->role != CONVERTED; i++)
@@ -6079,7 +6555,10 @@ static void put_least_sizes(text *t)
                         pass ? "    if (%ssize_%c == SIZE_MAX && %sleast_%c) %ssize_%c = %sleast_%c;\n"
                              : "    size_t %sleast_%c = 0;\n",
                         the.prefix, *i, the.prefix, *i, the.prefix, *i, the.prefix, *i);
-        for (int s = 0; pass == 1 && s < the.statements; s++) put_window_sizes(t, the.statement[s].value);
+        for (int s = 0; pass == 1 && s < the.statements; s++) {
+            put_window_sizes(t, the.statement[s].value, the.statement[s].index);
+            if (the.statement[s].left) put_window_sizes(t, the.statement[s].left, the.statement[s].index);
+        }
     }
 }
 
@@ -6685,6 +7164,32 @@ static void explain_lattice(text *t, const step *k, const loop *l)
     put(t, "\n");
 }
 
+/* What a loop does of a subscript that is a sum: which of its terms are resolved already, whether this one resolves it,
+   or is reduced, so that the loop visits subsections as large as those run that are left. */
+static void explain_terms(text *t, const step *k, unsigned loop_number)
+{
+    const letters here = letter_bit(k->loop[loop_number].index);
+    letters before = 0;
+    for (unsigned l = 0; l < loop_number; l++) before |= letter_bit(k->loop[l].index);
+    for (unsigned o = 0; o < k->operands; o++) {
+        const operand *p = &k->operand[o];
+        for (unsigned l = 0; p->affine && l < stored_encoding(p)->levels; l++) {
+            const level *v = &stored_encoding(p)->level[l];
+            const letters all = letters_of(p->affine->subscript[v->dim].index), left = all & ~before & ~here;
+            if (!(all & here) || bits_of(all) < 2) continue;
+            put(t, "       %s, level %u, unresolved {%s}: %s ", p->name, l + 1, letters_with_commas(all & ~before),
+                left ? "reduces" : "resolves");
+            put(t, "%s by %c, ", spell_subscript(&p->affine->subscript[v->dim], ""), k->loop[loop_number].index);
+            if (left)
+                put(t, "%s, and leaves {%s}\n",
+                    v->format == DENSE ? "every offset" : "offsets of subsections that are not empty",
+                    letters_with_commas(left));
+            else
+                put(t, "%s\n", v->format == DENSE ? "every coordinate" : "coordinates that are stored");
+        }
+    }
+}
+
 /* The sizes that the costs are made of. */
 static void explain_assumptions(text *t, const step *k)
 {
@@ -6729,6 +7234,14 @@ static void explain_strategies(text *t, const step *k)
     }
 }
 
+static const char *names_of_loops(const graph *g, unsigned set)
+{
+    text t = {0};
+    for (unsigned l = 0; l < g->loops; l++)
+        if (set >> l & 1) put(&t, "%s%s", t.length ? ", " : "", loop_name(&g->loop[l]));
+    return t.at;
+}
+
 static void explain_kernel(text *t, const step *k)
 {
     graph g;
@@ -6742,22 +7255,26 @@ static void explain_kernel(text *t, const step *k)
     put(t, "\n  iteration graph:");
     make_loops(k, &g, 0, nowhere);
     for (unsigned o = 0; o < k->operands; o++)
-        if (tensor_at(k->operand[o].stored)->rank)
-            add_order(&g, stored_encoding(&k->operand[o]), k->operand[o].index, false);
-    if (is_sparse(k->output)) add_order(&g, &tensor_at(k->stored)->encoding, k->index, is_assembled(k));
+        if (tensor_at(k->operand[o].stored)->rank) add_order(&g, &k->operand[o], false);
+    const operand out = output_operand(k);
+    if (is_sparse(k->output)) add_order(&g, &out, is_assembled(k));
     bool edges = false;
     for (unsigned b = 0; b < g.loops; b++)
         for (unsigned a = 0; a < g.loops; a++)
             if (g.before[b] >> a & 1)
                 put(t, "%s %s before %s", edges ? "," : "", loop_name(&g.loop[a]), loop_name(&g.loop[b])),
                     edges = true;
+    for (unsigned n = 0; n < g.paths; n++)
+        put(t, "%s the last of %s before that of %s", edges ? "," : "", names_of_loops(&g, g.path[n].above),
+            names_of_loops(&g, g.path[n].level)),
+            edges = true;
     put(t, edges ? "\n  loops:" : " no constraints\n  loops:");
-    for (unsigned l = 0; l < k->loops; l++) put(t, "%s %s", l ? "," : "", loop_name(&k->loop[l]));
+    for (unsigned l = 0; l < k->loops; l++) put(t, "%s %s", l ? "," : "", spell_loop(k, &k->loop[l]));
     put(t, "; the cheapest of the orders that the graph allows, at about %.2g iterations\n", k->cost);
     explain_assumptions(t, k);
     explain_strategies(t, k);
     put(t, "  merge lattices:\n");
-    for (unsigned l = 0; l < k->loops; l++) explain_lattice(t, k, &k->loop[l]);
+    for (unsigned l = 0; l < k->loops; l++) explain_lattice(t, k, &k->loop[l]), explain_terms(t, k, l);
     bool reduced = false;
     for (unsigned l = 0; is_assembled(k) && l < k->loops; l++) {
         const bool is_output = strchr(k->index, k->loop[l].index) != NULL;
@@ -6787,6 +7304,15 @@ static void put_explanation(text *t)
     }
 }
 
+/* The index of a dimension whose loop comes last. */
+static char resolving_letter(const step *k, const operand *o, unsigned d)
+{
+    char last = 0;
+    for (unsigned l = 0; l < k->loops; l++)
+        if (letters_at(o, d) & letter_bit(k->loop[l].index)) last = k->loop[l].index;
+    return last ? last : o->index[d];
+}
+
 /* The iteration graphs for Graphviz: a node per loop in the order chosen, an edge per path of an operand. */
 static void put_dot(text *t)
 {
@@ -6805,8 +7331,8 @@ static void put_dot(text *t)
             const encoding *e = stored_encoding(p);
             for (unsigned v = 1; p->kind == VALUE && v < e->levels; v++) {
                 const level *a = &e->level[v - 1], *b = &e->level[v];
-                put(t, "        n%d_%c%d -> n%d_%c%d [label=%s, style=%s];\n", s, p->index[a->dim],
-                    (int)a->part, s, p->index[b->dim], (int)b->part, quoted(p->name),
+                put(t, "        n%d_%c%d -> n%d_%c%d [label=%s, style=%s];\n", s, resolving_letter(k, p, a->dim),
+                    (int)a->part, s, resolving_letter(k, p, b->dim), (int)b->part, quoted(p->name),
                     b->format == DENSE ? "dashed" : "solid");
             }
         }
@@ -6845,7 +7371,7 @@ static unsigned draw_paths(text *t, const step *k, unsigned top)
         put(t, "<text x=\"8\" y=\"%u\">%s: %s</text>\n", y + 4, xml(p->name), xml(e->name));
         for (unsigned v = 0; v < e->levels; v++)
             for (unsigned l = 0; l < k->loops; l++) {
-                if (k->loop[l].index != p->index[e->level[v].dim] ||
+                if (k->loop[l].index != resolving_letter(k, p, e->level[v].dim) ||
                     (k->loop[l].part != e->level[v].part && k->loop[l].part != WHOLE &&
                      k->loop[l].part != MINUS))
                     continue;
@@ -7574,19 +8100,18 @@ static const char *const manual[] = {
     "    i                      an index by itself is its coordinate\n"
     "    A'(i,j), A(i,j)'       A(j,i)\n"
     "    A(i,j).length          a member, where values are structs of --define\n"
-    "    x(i+1) x(2*i + p) x(9-i) x(0)    sums and multiples of indices, and constants, as subscripts of "
-    "dense "
-    "tensors\n"
-    "    A(2*i+1,j) A(i(2,10,3),j)        slices, of sparse tensors as well: i from 2 to below 10, in steps "
-    "of 3\n"
+    "    x(i+1) x(2*i + p) x(0) x(9-i)    sums and multiples of indices, and constants, as subscripts; differences "
+    "of\n"
+    "                                     dense tensors only; also on the left side, y(i+1) = ...\n"
+    "    A(2*i+1,j) A(i(2,10,3),j)        slices: i from 2 to below 10, in steps of 3\n"
     "  An index is a letter or a name, for which a letter stands in the lines, and has one size in all "
     "statements. An\n"
     "  index that the output lacks is summed over the smallest subexpression that holds all its uses: in\n"
     "  y(i) = A(i,j) * x(j) + b(i) that is A(i,j) * x(j). An index that an operand lacks repeats it. A "
     "dimension with\n"
-    "  a subscript such as i+p gives no index its size; others do, or -d. The function says SPARSE_E_SHAPE, "
-    "and does\n"
-    "  nothing, if a subscript leaves the tensor.\n"
+    "  a subscript such as i+p gives an index its size only if nothing else in it is unknown; others do, or -d. The\n"
+    "  function says SPARSE_E_SHAPE, and does nothing, if a subscript leaves a tensor that is not --padded. What of the\n"
+    "  output is beside y(i+1) is zero after =, and stays after +=.\n"
     "  A tensor that is assigned, and read later on, is a temporary; one that is read first, and assigned "
     "later, is an\n"
     "  input that is changed. A sparse tensor is changed in place where the right side is zero wherever it "
@@ -7635,6 +8160,9 @@ static const char *const manual[] = {
     "sum\n"
     "                                  inside other loops that is made in a workspace\n"
     "    --name NAME                   of the function; without, compute_OUTPUT\n"
+    "    --padded A,B or --padded      subscripts outside of these tensors, or of all, read the fill value; "
+    "without,\n"
+    "                                  subscripts must stay inside\n"
     "    --semiring min-plus           of stored entries, in place of + and *: also max-plus, max-min, "
     "min-max,\n"
     "                                  or-and; where there are none the result is the identity, an infinity\n"
@@ -7707,6 +8235,7 @@ static struct {
     const char *csv, *svg; /* files of the search */
     unsigned long limit;   /* of the search, in seconds; 0: none */
     unsigned long tries;   /* how many candidates it runs; 0: so many as are usual */
+    const char *padded;    /* names of tensors, or "" for all; null: none */
     bool cost;             /* only what the loops are thought to cost */
 
     struct setting {
@@ -7729,7 +8258,7 @@ static const struct option {
     {"--svg", 'V', true},      {"--limit", 'L', true},  {"--strict", 'k', false}, {"--expand", 'x', false},
     {"--check", 'c', false},   {"--part", 'P', false},  {"--help", 'h', false},   {"--roofline", 'B', false},
     {"--sizes", 'Z', false},   {"--einsum", 'N', true}, {"--draw", 'G', false},   {"--tries", 'Y', true},
-    {"--cost", 'X', false},    {"--advise", 'A', true}};
+    {"--cost", 'X', false},    {"--padded", 'Q', false}, {"--advise", 'A', true}};
 
 /* Prints one more word of a list under a heading; a line has room for 110 columns. */
 static void show_word(const char *word, size_t *column)
@@ -7989,6 +8518,14 @@ static bool take_taco_option(const char *a)
     return true;
 }
 
+/* A,B: what can come after --padded. */
+static bool is_list_of_names(const char *s)
+{
+    for (const char *c = s; *c; c++)
+        if (!isalnum((unsigned char)*c) && *c != '_' && *c != ',') return false;
+    return isalpha((unsigned char)*s);
+}
+
 static void parse_arguments(int count, char **argument)
 {
     for (int n = 1; n < count; n++) {
@@ -8007,6 +8544,11 @@ static void parse_arguments(int count, char **argument)
             continue;
         }
         const struct option *o = find_option(a);
+        if (o && o->letter == 'Q') {
+            const bool names = n + 1 < count && is_list_of_names(argument[n + 1]);
+            command.padded = names ? argument[++n] : "";
+            continue;
+        }
         if (o == NULL && take_taco_option(a)) continue;
         if (o == NULL) refuse((spot){a, 0}, "there is no such option; --help lists them");
         if (o->argument && ++n == count) refuse((spot){a, strlen(a)}, "something is expected after %s", a);
@@ -8239,6 +8781,22 @@ static bool has_name(spot p)
     return p.source[n] == '=';
 }
 
+/* Padding is for tensors that are read at subscripts such as i + p. */
+static void use_padding(const char *names)
+{
+    for (int n = 0; n < the.tensors && !*names; n++)
+        if (tensor_at(n)->window.source && !tensor_at(n)->assigned) tensor_at(n)->padded = true;
+    for (lexer x = lex(names); x.now.kind != END; accept(&x, ",")) {
+        const int n = x.now.kind == NAME ? find_tensor(x.now.text) : -1;
+        if (n < 0) refuse(x.now.place, "a tensor of the statements is expected, not %s", found(&x));
+        if (!tensor_at(n)->window.source || tensor_at(n)->assigned)
+            refuse(x.now.place, "%s is not read at subscripts such as i+p, and needs no padding",
+                   tensor_at(n)->name);
+        tensor_at(n)->padded = true;
+        advance(&x);
+    }
+}
+
 static void use_kind_of_all(spot p)
 {
     const value_kind k = parse_kind(p);
@@ -8304,6 +8862,7 @@ static void apply_options(void)
             break;
         }
     }
+    if (command.padded) use_padding(command.padded);
     for (int n = 0; n < the.tensors; n++) {
         tensor *t = tensor_at(n);
         if (!t->has_encoding) t->encoding = dense_encoding(t->rank);

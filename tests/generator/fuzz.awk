@@ -1,5 +1,5 @@
 # fuzz.awk -v seed=N -v rows=M -v sparse=1: rows for generator.sh, made up: expressions, einsum, several statements, what
-# is changed in place, slices and windows, all types, encodings, strategies and semirings. An operand has a name by
+# is changed in place, slices, windows and sums of indices on either side, with and without padding, all types, encodings, strategies and semirings. An operand has a name by
 # which its subscripts and its format are chosen once; the result is sparse now and then if `sparse` is set.
 
 function draw(n) { # 0 .. n-1 (Park and Miller 1988)
@@ -27,12 +27,16 @@ function format(rank) {
                     "bitrows bsr_inner_columns2x1 csr,posWidth=64,crdWidth=8 csr,explicitVal=1 csc,implicitVal=1")
     return pick("csf csf coo dense coosoa colmajor batched_csr hicoo2 mode_generic")
 }
-function place(list, count, word, n) { # now and then a subscript is a place of its index
-    if (draw(6)) return list
+function place(list, count, word, n) { # now and then a subscript is a place of its index, or a sum of indices
+    if (draw(affine ? 2 : 6)) return list
     count = split(list, word, ",")
     n = draw(count) + 1
-    word[n] = pick("2* 1+") word[n]
+    if (draw(affine ? 5 : 2) == 0) word[n] = pick("0 1 2")
+    else if (draw(3) == 0) word[n] = pick("2* 1+") word[n]
+    else word[n] = word[n] "+" pick("p p 2*p 3*p j k i+k")
     if (draw(2)) word[n] = word[n] "+1"
+    if (padded && draw(2)) word[n] = word[n] pick("-1 -2 -3")
+    if (affine && count > 1 && draw(3) == 0) word[n % count + 1] = pick("1* 2*") word[n % count + 1] pick("+q +q+1 +p")
     list = word[1]
     for (n = 2; n <= count; n++) list = list "," word[n]
     return list
@@ -79,9 +83,18 @@ function einsum(count, n, all, terms, names, out) { # over two or three operands
     if (out != "" && sparse && draw(2)) formats = formats (length(out) == 1 ? " y=sparse" : " C=" pick("csr csc dcsr coo"))
     return terms "->" out
 }
+function output_place(list, count, word, n) { # a part of the result
+    count = split(list, word, ",")
+    n = draw(count) + 1
+    word[n] = pick("1* 1* 2*") word[n] pick("+1 +2 +p +2*p+1")
+    list = word[1]
+    for (n = 2; n <= count; n++) list = list "," word[n]
+    return list
+}
 function reduction(a, list) { # over one of the indices of an operand
     list = substr(a, 3, length(a) - 3)
-    gsub(/[^ijk]+/, " ", list)
+    gsub(/[^ijkpq]+/, " ", list)
+    if (list ~ /^ *$/) return a
     return pick("max min sum prod") "(" pick(list) ") " a
 }
 BEGIN {
@@ -92,7 +105,9 @@ BEGIN {
         formats = ""
         type = draw(3) ? "" : pick("float c128 c64 int32_t int8_t uint8_t uint32_t int64_t bool f16 bf16 i16 u16 u64")
         half = type ~ /16$/ && type ~ /f/
-        options = " | -d i=5,j=4,k=3"
+        affine = draw(4) == 0
+        padded = affine && draw(3) == 0
+        options = " | -d i=5,j=4,k=3,p=2,q=3" (padded ? " --padded" : "")
         if (type != "") options = options " -t " type
         if (type ~ /^u|bool/) options = options " -i rand:0.4"
         mixed = type == "" && draw(8) == 0
@@ -109,7 +124,7 @@ BEGIN {
             continue
         }
         rank = pick("0 1 1 2 2 2")
-        left = rank ? "Y(" subscripts(rank) ")" : "Y"
+        left = rank ? "Y(" (affine && draw(3) == 0 ? output_place(subscripts(rank)) : subscripts(rank)) ")" : "Y"
         right = expression(pick("1 2 2 3"))
         sign = " = "
         if (draw(7) == 0) { # an operand is changed
