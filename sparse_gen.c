@@ -4109,7 +4109,8 @@ static graph graph_of(const step *k, unsigned converted, spot place)
     written.stored = k->output;
     for (unsigned o = 0; o < k->operands; o++) {
         const operand *p = &k->operand[o];
-        if (!(converted >> o & 1) && tensor_at(p->stored)->rank) add_order(&g, p, false);
+        if (!(converted >> o & 1) && tensor_at(p->stored)->rank)
+            add_order(&g, p, tensor_at(p->stored)->padded); /* dense levels with padding are not all there */
         add_apart(&g, p);
     }
     const bool sorted_later = out->role == TEMPORARY && !k->updates; /* its levels follow the loops */
@@ -7255,7 +7256,8 @@ static void explain_kernel(text *t, const step *k)
     put(t, "\n  iteration graph:");
     make_loops(k, &g, 0, nowhere);
     for (unsigned o = 0; o < k->operands; o++)
-        if (tensor_at(k->operand[o].stored)->rank) add_order(&g, &k->operand[o], false);
+        if (tensor_at(k->operand[o].stored)->rank)
+            add_order(&g, &k->operand[o], tensor_at(k->operand[o].stored)->padded);
     const operand out = output_operand(k);
     if (is_sparse(k->output)) add_order(&g, &out, is_assembled(k));
     bool edges = false;
