@@ -920,6 +920,7 @@
 #define SPARSE_P_SAME_IN_PART(...)                     SPARSE_P_SAME_IN_PART_(__VA_ARGS__)
 #define SPARSE_P_SAME_IN_PART_(loops, letter, kind, c) SPARSE_P_SAME_SIZE_##kind(letter, c, loops)
 #define SPARSE_P_SAME_SIZE_0dim(i, c, loops)
+#define SPARSE_P_SAME_SIZE_0plus(i, sum, loops)
 #define SPARSE_P_SAME_SIZE_floordiv(i, c, loops) SPARSE_P_EACHG(SPARSE_P_SAME_SIZE, (i, c), loops)
 #define SPARSE_P_SAME_SIZE_mod(i, c, loops)      SPARSE_P_EACHG(SPARSE_P_SAME_SIZE, (i##_block, c), loops)
 #define SPARSE_P_SAME_SIZE_count(i, c, loops)    SPARSE_P_EACHG(SPARSE_P_SAME_SIZE, (i, c), loops)

@@ -2405,7 +2405,7 @@ SPARSE_P_INLINE size_t sparse_subsections_most(const sparse_subsections *s)
 #define SPARSE_P_CRD_SHIFTED(A, head, p, crd, m, parent, stride, offset)     sparse_window_index(p, sparse_l_##A##head##_window)
 #define SPARSE_P_SEEK_SHIFTED(A, n, i, crd, m, parent, stride, head, offset) sparse_window_find(i, &sparse_l_p##A##n, sparse_l_e##A##n, sparse_l_##A##n##_window)
 #define SPARSE_P_ON_SHIFTED(A, n, crd, stride)                               sparse_window_has(sparse_l_p##A##n, sparse_l_##A##n##_window)
-#define SPARSE_P_NEXT_SHIFTED(A, n, crd, stride, p)                          sparse_min(p + (p - sparse_l_##A##n##_window.first + sparse_l_##A##n##_window.stride - 1) / sparse_l_##A##n##_window.stride * sparse_l_##A##n##_window.stride - (p - sparse_l_##A##n##_window.first), sparse_l_e##A##n)
+#define SPARSE_P_NEXT_SHIFTED(A, n, crd, step, p)                          sparse_min(p + (p - sparse_l_##A##n##_window.first + sparse_l_##A##n##_window.stride - 1) / sparse_l_##A##n##_window.stride * sparse_l_##A##n##_window.stride - (p - sparse_l_##A##n##_window.first), sparse_l_e##A##n)
 
 /* >>packing
    Entries become a tensor, and back. */

@@ -1913,7 +1913,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
     (A, n, crd, format, m, walk, __VA_ARGS__)
 #define SPARSE_P_FOLLOWED_0(A, n, ...)
 #define SPARSE_P_FOLLOWED_1(A, n, ...)                                                                       \
-    const size_t sparse_l_q##A##n =                                                                          \
+    SPARSE_UNUSED const size_t sparse_l_q##A##n =                                                            \
         sparse_l_p##A##n < sparse_l_e##A##n ? SPARSE_P_SEGMENT(A, n, __VA_ARGS__) : sparse_l_e##A##n;
 #define SPARSE_P_STEP_0M(in, p, e, seek)                                                                     \
     if (!seek) {                                                                                             \
