@@ -5,6 +5,7 @@
 # make fuzz [SECONDS=10]       damaged files of every kind, as libFuzzer of clang finds them, so long for each; KINDS="npz gz"
 # make mutate                  how many single changes of the code the tests find; SEED=1 COUNT=10 FILES=sparse.h
 # make bench                   kernels against the best loops that we could write by hand
+# make convolve                kernels read at sums of indices, against dense loops and the forms of TACO-UCF and MLIR
 # make bench-peers             against Eigen, GraphBLAS, librsb, MLIR, those that are there, and loops in their form
 # make paper                   the tables and figures of the documents, with ours beside them: build/paper/
 # make expand K=spmv           the loops that a kernel becomes, of any example or test, or of the file F=mine.c;
@@ -37,11 +38,11 @@ run: $(B)/spmv $(B)/cg
 spy: $(B)/files
 	$(B)/files $(MATRIX) build/spy.svg
 
-$(B)/files: LINK = $(if $(wildcard $(INCLUDES)/zlib.h),-DSPARSE_ZLIB=1 -lz)
+$(B)/files $(B)/convolve: LINK = $(if $(wildcard $(INCLUDES)/zlib.h),-DSPARSE_ZLIB=1 -lz)
 $(B)/%: examples/%.c $(HEADERS) | $(B)
 	$(CC) -std=c11 -O3 $(WARNINGS) $(CFLAGS) -I. $< -o $@ -lm $(LINK)
 $(B)/%: bench/%.c $(HEADERS) $(wildcard bench/*.h) | $(B)
-	$(CC) -std=c11 -O3 -march=native -fopenmp $(CFLAGS) -I. $< -o $@ -lm
+	$(CC) -std=c11 -O3 -march=native -fopenmp $(CFLAGS) -I. $< -o $@ -lm $(LINK)
 $(B):
 	@mkdir -p $@
 
@@ -64,6 +65,10 @@ BENCHES := $(patsubst bench/%.c,%,$(wildcard bench/*.c))
 bench: $(BENCHES:%=$(B)/%)
 	@for b in $^; do $$b || exit; done
 	@for b in $(wildcard bench/*.sh); do $$b $(CC) || exit; done
+
+convolve: $(B)/convolve
+	@DATA=$(DATA) $<
+	@bench/convolve.sh $(CC)
 
 SHOWN = $(or $(F),$(firstword $(shell grep -l 'SPARSE_KERNEL.$(K),' examples/*.c tests/*.c tests/*/*.c bench/*)))
 expand:
@@ -197,4 +202,4 @@ deps-company:
 clean:
 	rm -rf build
 
-.PHONY: python install uninstall amalgamate run spy bench expand test test-all fuzz mutate logs sum deps deps-company clean
+.PHONY: python install uninstall amalgamate run spy bench convolve expand test test-all fuzz mutate logs sum deps deps-company clean

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-enum { CHART_GROUPS = 12, CHART_SERIES = 12 };
+enum { CHART_GROUPS = 25, CHART_SERIES = 12 };
 
 typedef struct chart {
     const char *title, *unit; /* of the values */

@@ -26,5 +26,6 @@ check peers "$work/peers/peers" "$work/peers/paper"
 check env BENCH_QUICK=1 "$work/peers/peers"
 check env BENCH_QUICK=1 "$work/peers/paper"
 check env ROUNDS=1 KERNELS=1 EACH=1 bench/compile_cost.sh $CC
+check env BENCH_QUICK=1 bench/convolve.sh $CC
 echo "bench: $passed passed, $failed failed"
 [ $failed = 0 ]
