@@ -77,7 +77,7 @@ graph() {
     [ -s "$work/one" ] && cmp -s "$work/one" "$work/two" && pass || { fail "graph $1"; diff "$work/one" "$work/two" | head -6; }
 }
 
-examples="spmv arrays cg pagerank cp plate graph files"
+examples="spmv arrays cg pagerank cp plate graph files layers events points ink pulsar"
 sanitize="-g -fsanitize=address,undefined -fno-sanitize-recover=all"
 echo 'int main(void) { return 0; }' >"$work/probe.c"
 for flags in "-O2" "$sanitize"; do
@@ -93,6 +93,11 @@ for flags in "-O2" "$sanitize"; do
     says 0 '^true residual .* = [0-9.]+e-1[0-9] after 1[0-9]* steps, largest error .* = [0-9.]+e-1[0-9]$' "$work/cg"
     says 0 '^the ranks add up to 1\.000000000000$' "$work/pagerank"
     says 0 '  0.[0-9]*  [0-9]* sparse_[a-z_]*$' "$work/pagerank"
+    for layer in convolve largest stride depthwise dilate mean; do says 0 "^$layer .* agrees with the dense sum$" "$work/layers"; done
+    says 0 '^layer 3: 834 pixels of 4 channels, agrees with the dense sum$' "$work/events"
+    says 0 '^every other voxel agrees with the dense sum$' "$work/points"
+    says 0 ' of 350 left, which agrees with the array$' "$work/ink"
+    says 0 '; the period is 1237, and the sums agree with the array$' "$work/pulsar"
     says 0 '^fit 1\.00000. after [0-9]+ steps$' "$work/cp"
     graph
     says 0 '^reached 7$' "$work/graph" examples/data/roads.mtx 22

@@ -1,0 +1,55 @@
+/* pulsar.c: the period of a pulse, from a signal that is zero nearly always.
+
+       pulsar
+
+   A receiver takes 100000 samples, and hears a pulse of three samples every 1237, half of which are lost in noise, and
+   clicks in between. The autocorrelation r(l) = sum over i of x(i) x(i+l) adds up pairs that are l samples apart; it is largest
+   where l is the period. It is compared with the sum over the array. */
+#include <math.h>
+#include <stdio.h>
+#include "sparse.h"
+
+#define SIGNAL signal, SPARSE_VECTOR, double, 32, 32
+#define VEC    vec, SPARSE_DENSE_1D, double, 32, 32
+SPARSE_TENSOR(SIGNAL)
+SPARSE_TENSOR(VEC)
+
+/* r(l) += x(i) y(i+l): y is x once more, and nothing follows after its end */
+SPARSE_KERNEL(correlate, (i, l), (r, VEC, l), all((x, SIGNAL, i), padded(y, SIGNAL, plus(i, l))), r += x * y)
+
+#define TRY(call) do { if ((result = (call)) != SPARSE_OK) goto done; } while (0)
+
+enum { SAMPLES = 100000, LAGS = 2000, PERIOD = 1237 };
+
+int main(void)
+{
+    static double sample[SAMPLES];
+    signal x = SPARSE_INIT(signal);
+    vec r = SPARSE_INIT(vec);
+    unsigned state = 3;
+    double worst = 0;
+    size_t best = 10;
+    sparse_result result;
+    for (size_t n = 500; n + 3 < SAMPLES; n += PERIOD) {
+        state = state * 1664525u + 1013904223u;
+        if (state >> 31) continue;
+        for (size_t k = 0; k < 3; k++) sample[n + k] = k == 1 ? 2 : 1;
+    }
+    for (size_t n = 0; n < 300; n++) sample[(state = state * 1664525u + 1013904223u) % SAMPLES] += 0.5;
+    TRY(sparse_pack_dense(&x.t, (size_t[]){SAMPLES}, sample));
+    TRY(sparse_allocate_dense(&r.t, (size_t[]){LAGS}));
+    TRY(correlate(&r, &x, &x));
+    const double *sum = (const double *)r.t.val.at;
+    for (size_t l = 0; l < LAGS; l++) {
+        double all = 0;
+        for (size_t i = 0; i + l < SAMPLES; i++) all += sample[i] * sample[i + l];
+        worst = fmax(worst, fabs(all - sum[l]));
+        if (l > 10 && sum[l] > sum[best]) best = l;
+    }
+    printf("%zu of %d samples are not zero; the period is %zu, and the sums %s the array\n", sparse_entries(&x.t), SAMPLES, best,
+           worst < 1e-9 ? "agree with" : "DIFFER from");
+done:
+    if (result) fprintf(stderr, "pulsar: %s\n", sparse_message(result));
+    sparse_free(&x.t), sparse_free(&r.t);
+    return result != SPARSE_OK || !(worst < 1e-9);
+}
