@@ -47,7 +47,6 @@ SPARSE_TENSOR(DENSE_4D)
 SPARSE_TENSOR(DDDC)
 SPARSE_TENSOR(DCCC)
 
-#ifdef CONVOLVE_KIT
 #define LINE_1(name, ...) SPARSE_KERNEL(name, (__VA_ARGS__), (A, VEC, i), all((I, LIST, plus(i, p)), (F, VEC, p)), A += I * F)
 #define PLANE_2(name, TYPE, ...)                                                                                                 \
     SPARSE_KERNEL(name, (__VA_ARGS__), (A, MAT, i, j), all((I, TYPE, plus(i, p), plus(j, q)), (F, MAT, p, q)), A += I * F)
@@ -83,7 +82,6 @@ LAYERS(layer, DDDC, i, p, j, q, n, i, j, p, q, c, f)
 LAYERS(layer_threads, DDDC, i, p, j, q, n, parallel(i), j, p, q, c, f)
 LAYERS(layer_2, DDDC, times(2, i), p, times(2, j), q, n, i, j, p, q, c, f)
 LAYERS(layer_compressed, DCCC, i, p, j, q, n, i, j, p, q, c, f)
-#endif
 
 /* >>data
    What loops by hand read comes first, and points into the tensors below. Outputs are shapes; their values are the
@@ -193,7 +191,6 @@ static void pack_image(data *d, sparse_tensor *t)
 
 /* >>contestants */
 typedef void run(void *context, double *result);
-#ifdef CONVOLVE_KIT
 #define KIT(name, ...)                                                                                                           \
     static void kit_##name(void *context, double *result)                                                                        \
     {                                                                                                                            \
@@ -210,10 +207,6 @@ typedef void run(void *context, double *result);
         sections_fingerprint(result, d->sparse.t.val.length, (const uint32_t *)d->sparse.t.crd[1].at,                            \
                              (const double *)d->sparse.t.val.at);                                                                \
     }
-#else
-#define KIT(name, ...)   static run *const kit_##name = NULL;
-#define KIT_SPARSE(name) static run *const kit_##name = NULL;
-#endif
 KIT(list_ip, &d->a, &d->S, &d->f)
 KIT(list_pi, &d->a, &d->S, &d->f)
 KIT(csr_ijpq, &d->a2, &d->R, &d->f2)

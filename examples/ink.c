@@ -12,15 +12,16 @@
 #define PAPER paper, SPARSE_DCSR, double, 32, 32
 SPARSE_TENSOR(PAPER)
 
-/* B(i,j) = A(i + p - 1, j + q - 1) W(p,q): off the paper there is nothing */
-SPARSE_KERNEL(spread, (i, j, p, q), (B, PAPER, i, j),
+enum { ROWS = 600, COLUMNS = 800, DROPS = 5, STEPS = 40 };
+
+/* B(i,j) = A(i + p - 1, j + q - 1) W(p,q): off the paper there is nothing, so A does not tell how large B is */
+SPARSE_KERNEL(spread, (range(i, ROWS), range(j, COLUMNS), p, q), (B, PAPER, i, j),
               all(padded(A, PAPER, plus(i, p, (-1)), plus(j, q, (-1))), (W, PAPER, p, q)), B += A * W)
 SPARSE_KERNEL(dry, (i, j), (B, PAPER, i, j), all((A, PAPER, i, j)), B = A; has_B = A >= 1e-3)
 SPARSE_KERNEL(sum, (i, j), (s, double), all((A, PAPER, i, j)), s += A)
 
 #define TRY(call) do { if ((result = (call)) != SPARSE_OK) goto done; } while (0)
 
-enum { ROWS = 600, COLUMNS = 800, DROPS = 5, STEPS = 40 };
 static double dense[2][ROWS + 2][COLUMNS + 2]; /* with a margin */
 
 /* The same over an array: the state after a step, from that before. */
