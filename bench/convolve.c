@@ -18,6 +18,12 @@
 #include "sparse.h"
 #include "sparse_io.h"
 
+#ifdef _OPENMP
+enum { THREADED = 1 };
+#else
+enum { THREADED = 0 };
+#endif
+
 /* >>kernels
    Named by the storage of the input and the order of the loops. */
 #define VEC   vec, SPARSE_DENSE_1D, double, 32, 32
@@ -613,15 +619,22 @@ static void growth(void)
     printf(chart_draw(&c, "build/convolve_growth.svg") ? "\nbuild/convolve_growth.svg\n" : "\nno figure can be written\n");
 }
 
+static void set_threads(int threads)
+{
 #ifdef _OPENMP
-/* Two threads beside one, by the clock on the wall. */
+    omp_set_num_threads(threads);
+#else
+    (void)threads;
+#endif
+}
+/* Two threads beside one, by the clock on the wall; without OpenMP there are none. */
 static void threads(void)
 {
     sheet s = {.title = "Two threads: layers of ResNet50, 80 % sparse in DDDC", .file = "threads", .rows_are = "layer", .threads = true,
                .size = "As in Figure 15, by the clock; `kit, one` is to be no faster", .least_forms = 0,
                .column = {"kit", "kit, one", "dense", NULL, "TACO-UCF's and MLIR's form"}};
     if (!is_wanted(s.title)) return;
-    omp_set_num_threads(2);
+    set_threads(2);
     for (size_t n = 0; n < LAYERS_COUNT; n++) {
         data d;
         char name[16];
@@ -644,9 +657,8 @@ static void threads(void)
         end(&d);
     }
     print_sheet(&s);
-    omp_set_num_threads(1);
+    set_threads(1);
 }
-#endif
 
 /* count ORDER PERCENT WHO TIMES: so often runs who it is, and nothing else */
 static int count(char **argument)
@@ -682,8 +694,6 @@ int main(int argc, char **argv)
     storages();
     sparse_results();
     growth();
-#ifdef _OPENMP
-    threads();
-#endif
+    if (bench_is_quick() || THREADED) threads();
     return bench_done();
 }

@@ -23,6 +23,9 @@
 #include "bench.h"
 #ifdef _OPENMP
     #include <omp.h>
+    #define SECTIONS_THREADS _Pragma("omp parallel for")
+#else
+    #define SECTIONS_THREADS
 #endif
 #define SECTIONS_LOOP   BENCH_NOINLINE BENCH_UNUSED static
 #define SECTIONS_INLINE BENCH_UNUSED static inline __attribute__((always_inline))
@@ -402,11 +405,8 @@ ROWS(sections_3_piqjrk, range a = BELOW(0, 0);
     }
 LAYER(dense_layer, , DENSE_LAYER)
 LAYER(sparse_layer, , SPARSE_LAYER)
-#ifdef _OPENMP
-    #define SECTIONS_THREADS _Pragma("omp parallel for")
 LAYER(dense_layer_threads, SECTIONS_THREADS, DENSE_LAYER)
 LAYER(sparse_layer_threads, SECTIONS_THREADS, SPARSE_LAYER)
-#endif
 /* rows, columns and channels compressed, the image on top dense: levels 1 to 3; no stride */
 #define WINDOW_LAYER(search_row)                                                                                                 \
     {                                                                                                                            \
