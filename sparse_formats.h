@@ -1487,6 +1487,8 @@ static inline sparse_result sparse_batch_validate(const sparse_tensor *t, unsign
 #define SPARSE_P_RANGE_ROW_compressed                                                                        \
     (SPARSE_P_LO_POS, SPARSE_P_HI_POS, 0n, SPARSE_P_ARRAYS_POS_CRD, SPARSE_P_ARGUMENTS_POS_CRD,               \
      SPARSE_P_ARRAYS_POS_CRD, SPARSE_P_ARGUMENTS_POS_CRD, SPARSE_P_PLAIN_RANGE)
+/* positions from pos[1 * p] to pos[1 * p + 1] below parent p, of a level that is unique */
+#define SPARSE_P_PER_PARENT_compressed0u (1)
 #define SPARSE_P_LO_POS(A, n, pos, m, parent) SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[SPARSE_P_PARENT(A, n)])
 #define SPARSE_P_HI_POS(A, n, pos, m, parent) SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[SPARSE_P_PARENT_NEXT(A, n)])
 /* below batch levels: a batch has a part of each array, its parents + 1 positions and the same share of the
@@ -1564,6 +1566,7 @@ static inline sparse_result sparse_compressed_validate(const sparse_tensor *t, u
 #define SPARSE_P_RANGE_ROW_0loose                                                                            \
     (SPARSE_P_LO_LOOSE, SPARSE_P_HI_LOOSE, 0n, SPARSE_P_ARRAYS_POS_CRD, SPARSE_P_ARGUMENTS_POS_CRD,           \
      SPARSE_P_ARRAYS_POS_CRD, SPARSE_P_ARGUMENTS_POS_CRD, SPARSE_P_PLAIN_RANGE)
+#define SPARSE_P_PER_PARENT_0loose0u (2)
 #define SPARSE_P_LO_LOOSE(A, n, pos, m, parent) SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[2 * SPARSE_P_PARENT(A, n)])
 #define SPARSE_P_HI_LOOSE(A, n, pos, m, parent) SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[2 * SPARSE_P_PARENT(A, n) + 1])
 #define SPARSE_P_RANGE_ROW_0batched_loose                                                                    \
@@ -2298,16 +2301,63 @@ SPARSE_P_INLINE size_t sparse_subsection_next(sparse_subsections *s, size_t i)
     return sparse_subsection_from(s, i + 1);
 }
 /* Moves *p up to offset i, or beyond; is there a subsection? */
-SPARSE_P_INLINE bool sparse_subsection_seek(sparse_subsections *s, size_t *p, size_t i)
+SPARSE_P_INLINE bool sparse_subsection_seek(sparse_subsections *s, size_t *p, size_t end, size_t i)
 {
     if (*p < i) *p = sparse_subsection_from(s, i);
-    return *p == i && i < s->count;
+    s->p = s->next;
+    return *p == i && i < end;
 }
 /* How many there can be at most. */
 SPARSE_P_INLINE size_t sparse_subsections_most(const sparse_subsections *s)
 {
     const size_t stored = s->end - s->p;
     return s->size > 0 && stored > s->count / s->size ? s->count : stored * s->size;
+}
+
+/* Where the positions of the subsection at offset i end. */
+SPARSE_P_INLINE size_t sparse_subsection_end(const sparse_subsections *s, size_t i)
+{
+    return sparse_p_gallop(s->crd, s->bytes, s->apart, s->p, s->end, s->pad, s->offset + i * s->stride + s->size);
+}
+
+/* The non-empty subsections of several segments, those of the parents [first, end): parent p has the positions from
+   pos[per * p] to pos[per * p + 1]. */
+typedef struct sparse_spread {
+    const void *pos, *crd;
+    size_t pos_bytes, per, bytes, first, end, offset, stride, pad, size, count;
+} sparse_spread;
+
+/* The first offset from i on, or count: the least below any parent. */
+SPARSE_P_INLINE size_t sparse_spread_from(const sparse_spread *s, size_t i)
+{
+    size_t least = s->count;
+    for (size_t p = s->first; p < s->end && i < least; p++) {
+        const size_t lo = sparse_p_stored(s->pos, s->pos_bytes, 1, s->per * p);
+        const size_t hi = sparse_p_stored(s->pos, s->pos_bytes, 1, s->per * p + 1);
+        const size_t near = sparse_p_gallop(s->crd, s->bytes, 1, lo, hi, s->pad, s->offset + i * s->stride);
+        sparse_subsections below = sparse_subsections_of(s->crd, s->bytes, 1, near, hi, s->offset, s->stride, s->pad,
+                                                         s->size, least);
+        least = sparse_subsection_from(&below, i);
+    }
+    return least;
+}
+SPARSE_P_INLINE bool sparse_spread_seek(const sparse_spread *s, size_t *p, size_t end, size_t i)
+{
+    if (*p < i) *p = sparse_spread_from(s, i);
+    return *p == i && i < end;
+}
+SPARSE_P_INLINE size_t sparse_spread_most(const sparse_spread *s)
+{
+    size_t stored = 0;
+    for (size_t p = s->first; p < s->end; p++)
+        stored += sparse_p_stored(s->pos, s->pos_bytes, 1, s->per * p + 1) - sparse_p_stored(s->pos, s->pos_bytes, 1, s->per * p);
+    return s->size > 0 && stored > s->count / s->size ? s->count : stored * s->size;
+}
+/* Of the coordinates [offset, offset + size) - pad those within a dimension. */
+SPARSE_P_INLINE size_t sparse_first_within(size_t offset, size_t pad) { return offset > pad ? offset - pad : 0; }
+SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad, size_t dim)
+{
+    return offset + size > pad ? sparse_min(offset + size - pad, dim) : 0;
 }
 
 /* In a kernel: a slice of a level, and the window of a level over a sum. */
@@ -2386,10 +2436,34 @@ SPARSE_P_INLINE size_t sparse_subsections_most(const sparse_subsections *s)
     sparse_subsections sparse_l_##A##n##_subsection = sparse_subsections_of(                                 \
         sparse_l_##A##level##_crd, sizeof *sparse_l_##A##level##_crd, stride,                                \
         SPARSE_P_SEARCH(A, level, role, above, pos, parent, format, m, from), offset, c, pad, size, sparse_l_##i##_size);
+#define SPARSE_P_RANGE_ROW_0spread                                                                           \
+    (SPARSE_P_LO_SPREAD, SPARSE_P_HI_SUBSECTION, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,            \
+     SPARSE_P_DROP, SPARSE_P_BEGIN_SPREAD, SPARSE_P_SPAN_SPREAD)
+#define SPARSE_P_LO_SPREAD(A, n, pos, m, parent)                 sparse_spread_from(&sparse_l_##A##n##_subsection, 0)
+#define SPARSE_P_SPAN_SPREAD(A, n, pos, format, m, parent)       sparse_spread_most(&sparse_l_##A##n##_subsection)
+#define SPARSE_P_BEGIN_SPREAD(A, n, role, above, pos, m, parent) SPARSE_P_BEGIN_SPREAD_(A, n, role, above, SPARSE_P_ID m)
+#define SPARSE_P_BEGIN_SPREAD_(...)                              SPARSE_P_BEGIN_SPREAD__(__VA_ARGS__)
+#define SPARSE_P_BEGIN_SPREAD__(A, n, role, above, what, level, per, parents, shift, c, i, extent, less)     \
+    const sparse_spread sparse_l_##A##n##_subsection = {                                                     \
+        sparse_l_##A##level##_pos, sparse_l_##A##level##_crd, sizeof *sparse_l_##A##level##_pos, per,        \
+        sizeof *sparse_l_##A##level##_crd,                                                                   \
+        SPARSE_P_PARENTS(A, SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ(above)), above, SPARSE_P_ID parents), \
+        shift, c, less, extent, sparse_l_##i##_size};
+#define SPARSE_P_PARENTS(...)                           SPARSE_P_PARENTS_(__VA_ARGS__)
+#define SPARSE_P_PARENTS_(A, if_in, above, which, ...)  SPARSE_P_PARENTS_##which(A, if_in, above, __VA_ARGS__)
+#define SPARSE_P_PARENTS_0searched(A, if_in, above, from)                                                    \
+    if_in(A, above, sparse_l_##A##from##_subsection.p),                                                      \
+        if_in(A, above, sparse_subsection_end(&sparse_l_##A##from##_subsection, sparse_l_p##A##from))
+#define SPARSE_P_PARENTS_0located(A, if_in, above, up, shift, extent, less)                                  \
+    if_in(A, above, SPARSE_P_PARENT(A, up) * sparse_l_##A##up##_size + sparse_first_within(shift, less)),    \
+        if_in(A, above, SPARSE_P_PARENT(A, up) * sparse_l_##A##up##_size + sparse_end_within(shift, extent, less, sparse_l_##A##up##_size))
+#define SPARSE_P_CRD_ROW_0across                                                                             \
+    (0, 0, 0none, SPARSE_P_CRD_OFFSET, SPARSE_P_SEEK_ACROSS, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_SEEK_ACROSS(A, n, i, crd, m, parent, stride, head, offset) sparse_spread_seek(&sparse_l_##A##n##_subsection, &sparse_l_p##A##n, sparse_l_e##A##n, i)
 #define SPARSE_P_CRD_ROW_0offset                                                                             \
     (0, 0, 0none, SPARSE_P_CRD_OFFSET, SPARSE_P_SEEK_OFFSET, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
 #define SPARSE_P_CRD_OFFSET(A, head, p, crd, m, parent, stride, offset)           p
-#define SPARSE_P_SEEK_OFFSET(A, n, i, crd, m, parent, stride, head, offset)       sparse_subsection_seek(&sparse_l_##A##n##_subsection, &sparse_l_p##A##n, i)
+#define SPARSE_P_SEEK_OFFSET(A, n, i, crd, m, parent, stride, head, offset)       sparse_subsection_seek(&sparse_l_##A##n##_subsection, &sparse_l_p##A##n, sparse_l_e##A##n, i)
 /* a dense level over a sum that may lie outside: positions are stored if their coordinates are within */
 #define SPARSE_P_LEVEL_ROW_0shifted (0, 0, 0, 1, 0same, 0X, 0X, 0none, 0none)
 #define SPARSE_P_RANGE_ROW_0shifted                                                                          \

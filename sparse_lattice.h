@@ -575,7 +575,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_RECORD_TENSOR(role, name, type, value, pos, crd, indices, rank, placed, above, nlev,        \
                                levels, unique, head, aos, batch)                                             \
     (0tensor, role, name, type, value, pos, crd, indices, (SPARSE_P_EACHF(SPARSE_P_SLIM, , levels)),         \
-     (SPARSE_P_EACHF(SPARSE_P_WALK, (nlev, head, aos, batch), levels)), nlev, placed, above, rank)
+     SPARSE_P_CAT(SPARSE_P_WALKS_OF_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_IS_SUM, , indices)))(          \
+         levels, (SPARSE_P_EACHF(SPARSE_P_WALK, (nlev, head, aos, batch), levels))),                         \
+     nlev, placed, above, rank)
 /* SLIM(, state of a level) -> , level */
 #define SPARSE_P_SLIM(c, x) SPARSE_P_SLIM_ x
 #define SPARSE_P_SLIM_(number, storage, letter, loop, placed, above, format, unique, order, n, variable,     \
@@ -1036,6 +1038,91 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_WALKS_0u0x0h       0x
 #define SPARSE_P_WALKS_0n0x0b       0y
 #define SPARSE_P_WALKS_0n0x0h       0z
+/* WALKS_OF_1(levels, walks): those of a tensor with sums, and what takes several levels, in the order of the loops, each
+   below the one before */
+#define SPARSE_P_WALKS_OF_0(levels, walks) walks
+#define SPARSE_P_WALKS_OF_1(levels, walks)                                                                   \
+    SPARSE_P_CHAINED((SPARSE_P_ID walks SPARSE_P_EACHF(SPARSE_P_SPREAD, levels, levels)))
+#define SPARSE_P_CHAINED(walks)                                                                              \
+    SPARSE_P_CHAINED_((SPARSE_P_EACHF(SPARSE_P_WALKS_AT, walks, (, 1, 2, 3, 4, 5, 6, 7, 8))))
+#define SPARSE_P_CHAINED_(walks)                                                                             \
+    SPARSE_P_SECOND(SPARSE_P_UNPACK(SPARSE_P_FOLDF(SPARSE_P_CHAIN, (, (0, ())SPARSE_P_ID walks))))
+#define SPARSE_P_WALKS_AT(walks, d) SPARSE_P_EACHG(SPARSE_P_WALK_AT, d, walks)
+#define SPARSE_P_WALK_AT(d, walk)   SPARSE_P_CAT(SPARSE_P_HERE_, SPARSE_P_CMP(SPARSE_P_SECOND walk, d))(walk)
+#define SPARSE_P_CHAIN(u, v)        SPARSE_P_CHAIN_(SPARSE_P_ID u, SPARSE_P_ID v)
+#define SPARSE_P_CHAIN_(...)        SPARSE_P_CHAIN__(__VA_ARGS__)
+#define SPARSE_P_CHAIN__(last, walks, number, placed, above, iterator)                                       \
+    (number, (SPARSE_P_ID walks, (number, placed, last, iterator)))
+/* SPREAD(levels, state of a level) -> , walk, for each loop over a term of its sum in which the level above, over a
+   sum as well, is down to a subsection: the subsections are those below any of the parents in that one (document 004,
+   Figure 10 (c)). They are searched for below each of them anew, so that no memory is needed; an iterator is
+
+     (0spread, (0spread, NUMBER, PER, PARENTS, OFFSET, COEFFICIENT, letter, SIZE, PAD), r, PARENT, NUMBER, 0across, 0)
+
+   PER is how many positions a parent has, PARENTS (0searched, subsection) or (0located, NUMBER, OFFSET, SIZE, PAD). */
+#define SPARSE_P_SPREAD(levels, x) SPARSE_P_SPREAD_(levels, SPARSE_P_ID x)
+#define SPARSE_P_SPREAD_(...)      SPARSE_P_SPREAD__(__VA_ARGS__)
+#define SPARSE_P_SPREAD__(levels, number, storage, letter, loop, placed, above, format, unique, order, n,    \
+                          variable, part, over, parent)                                                      \
+    SPARSE_P_CAT3(SPARSE_P_SPREAD_, SPARSE_P_IS_PAREN(SPARSE_P_SECOND part),                                 \
+                  SPARSE_P_IS_PAREN(SPARSE_P_PER_PARENT_##format##unique))                                   \
+    (SPARSE_P_SECOND part, number, SPARSE_P_PER_PARENT_##format##unique, over, parent,                       \
+     SPARSE_P_AT_LIST(SPARSE_P_DEC_##number, levels))
+#define SPARSE_P_SPREAD_00(x, number, per, over, parent, up)
+#define SPARSE_P_SPREAD_01(x, number, per, over, parent, up)
+#define SPARSE_P_SPREAD_10(x, number, per, over, parent, up)
+#define SPARSE_P_SPREAD_11(x, number, per, over, parent, up)                                                 \
+    SPARSE_P_CAT(SPARSE_P_SPREAD_BELOW_, SPARSE_P_IS_PAREN(up))(x, number, per, over, parent, up)
+#define SPARSE_P_SPREAD_BELOW_0(x, number, per, over, parent, up)
+#define SPARSE_P_SPREAD_BELOW_1(x, number, per, over, parent, up)                                            \
+    SPARSE_P_SPREAD_BELOW(x, number, per, over, parent, SPARSE_P_ID up)
+#define SPARSE_P_SPREAD_BELOW(...) SPARSE_P_SPREAD_BELOW_(__VA_ARGS__)
+#define SPARSE_P_SPREAD_BELOW_(x, number, per, over, parent, up, storage, letter, loop, placed, above,       \
+                               format, unique, order, n, variable, part, above_up, upparent)                 \
+    SPARSE_P_CAT(SPARSE_P_SPREAD_OVER_, SPARSE_P_IS_PAREN(SPARSE_P_SECOND part))                             \
+    (x, number, per, over, parent, up, format, above_up, SPARSE_P_SECOND part)
+#define SPARSE_P_SPREAD_OVER_0(x, number, per, over, parent, up, format, above_up, y)
+#define SPARSE_P_SPREAD_OVER_1(x, number, per, over, parent, up, format, above_up, y)                        \
+    SPARSE_P_EACHG(SPARSE_P_SPREAD_TERM, (x, number, per, over, parent, up, format, above_up, y),            \
+                   SPARSE_P_TERMS_OF x)
+#define SPARSE_P_SPREAD_TERM(c, term) SPARSE_P_SPREAD_TERM_(SPARSE_P_ID c, SPARSE_P_ID term)
+#define SPARSE_P_SPREAD_TERM_(...)    SPARSE_P_SPREAD_TERM__(__VA_ARGS__)
+#define SPARSE_P_SPREAD_TERM__(x, number, per, over, parent, up, format, above_up, y, loop, c, i)            \
+    SPARSE_P_IF_BEFORE(above_up, loop)                                                                       \
+    (SPARSE_P_IF_BEFORE(loop, over)(SPARSE_P_SPREAD_AT))(                                                    \
+        x, number, per, parent, up, format, y, loop, c, i,                                                   \
+        (SPARSE_P_EACHH(SPARSE_P_TERM_AT, loop, SPARSE_P_TERMS_OF y)),                                       \
+        (SPARSE_P_EACHH(SPARSE_P_SPREAD_RESOLVED, (above_up, loop), SPARSE_P_TERMS_OF y)))
+#define SPARSE_P_SPREAD_RESOLVED(c, term) SPARSE_P_SPREAD_RESOLVED_(SPARSE_P_ID c, SPARSE_P_ID term)
+#define SPARSE_P_SPREAD_RESOLVED_(...)    SPARSE_P_SPREAD_RESOLVED__(__VA_ARGS__)
+#define SPARSE_P_SPREAD_RESOLVED__(above_up, d, loop, c, i)                                                  \
+    SPARSE_P_IF_BEFORE(above_up, loop)(SPARSE_P_IF_BEFORE(loop, d)(SPARSE_P_ITEM))(loop##s)
+#define SPARSE_P_ITEM(x) , x
+#define SPARSE_P_SPREAD_AT(x, number, per, parent, up, format, y, loop, c, i, here, resolved)                \
+    SPARSE_P_CAT3(SPARSE_P_SPREAD_IF_, SPARSE_P_IS_ANY here, SPARSE_P_IS_ANY resolved)                       \
+    (x, number, per, parent, up, format, y, loop, c, i, resolved)
+#define SPARSE_P_SPREAD_IF_00(x, number, per, parent, up, format, y, loop, c, i, resolved)
+#define SPARSE_P_SPREAD_IF_10(x, number, per, parent, up, format, y, loop, c, i, resolved)
+#define SPARSE_P_SPREAD_IF_11(x, number, per, parent, up, format, y, loop, c, i, resolved)
+#define SPARSE_P_SPREAD_IF_01(x, number, per, parent, up, format, y, loop, c, i, resolved)                   \
+    , (loop##s, loop, 0,                                                                                     \
+       (0spread,                                                                                             \
+        (0spread, number, SPARSE_P_UNPACK(per),                                                              \
+         SPARSE_P_CAT(SPARSE_P_PARENTS_, SPARSE_P_LEVEL_CELL(ARRAY, format))(up, y, loop, resolved),         \
+         SPARSE_P_OFFSET((SPARSE_P_EACHH(SPARSE_P_TERM_BEFORE, loop, SPARSE_P_TERMS_OF x)),                  \
+                         SPARSE_P_CONSTANTS_OF x),                                                           \
+         SPARSE_P_FACTOR(c), i,                                                                              \
+         SPARSE_P_FOLDF(SPARSE_P_REACH,                                                                      \
+                        (, 1 SPARSE_P_EACHH(SPARSE_P_REACH_AFTER, loop, SPARSE_P_TERMS_OF x))),              \
+         SPARSE_P_PAD(SPARSE_P_CONSTANTS_OF x)),                                                             \
+        0r, parent, number, 0across, 0))
+#define SPARSE_P_PARENTS_1(up, y, loop, resolved) (0searched, SPARSE_P_FOLDF(SPARSE_P_RIGHT, resolved))
+#define SPARSE_P_PARENTS_0(up, y, loop, resolved)                                                            \
+    (0located, up,                                                                                           \
+     SPARSE_P_OFFSET((SPARSE_P_EACHH(SPARSE_P_TERM_BEFORE, loop, SPARSE_P_TERMS_OF y)),                      \
+                     SPARSE_P_CONSTANTS_OF y),                                                               \
+     SPARSE_P_FOLDF(SPARSE_P_REACH, (, 1 SPARSE_P_EACHH(SPARSE_P_REACH_AFTER, loop, SPARSE_P_TERMS_OF y))),  \
+     SPARSE_P_PAD(SPARSE_P_CONSTANTS_OF y))
 /* A walk is one row, WALK_ROW_walk:
      PLAIN     1 if what is walked is an array of increasing coordinates, position by position
      ORDER     0ordered or 0unordered: do coordinates increase?
@@ -1045,28 +1132,30 @@ template <class type> inline type sparse_p_zero() { return type(); }
      APART     1 if no two positions have the same coordinate
      ALL       1 if all positions count, 0 if only those that are ON
      SLICED    the walk through a slice of the same, and SUMMED: over a sum without coefficient
-     END(A, n, crd, head, stride, offset)  where the segment at pA{n} ends */
+     END(A, n, crd, head, stride, offset)  where the segment at pA{n} ends, and BOUND: 1 if a follower needs to know */
 #define SPARSE_P_WALK_CELL(column, walk) SPARSE_P_CELL(SPARSE_P_WALK_##column, SPARSE_P_WALK_ROW_##walk)
-#define SPARSE_P_WALK_ROW_0p             (1, 0ordered, 1, 0, 1, 1, 0v, 0t, SPARSE_P_SEGMENT_END_EQUAL)
-#define SPARSE_P_WALK_ROW_0s             (0, 0ordered, 1, 1, 0, 1, 0w, 0s, SPARSE_P_SEGMENT_END_EQUAL)
-#define SPARSE_P_WALK_ROW_0d             (0, 0ordered, 0, 0, 0, 1, 0d, 0d, SPARSE_P_SEGMENT_END_EQUAL)
-#define SPARSE_P_WALK_ROW_0t             (0, 0ordered, 1, 0, 1, 1, 0v, 0t, SPARSE_P_SEGMENT_END_NEXT)
-#define SPARSE_P_WALK_ROW_0x             (0, 0unordered, 1, 0, 1, 1, 0x, 0x, SPARSE_P_SEGMENT_END_NEXT)
-#define SPARSE_P_WALK_ROW_0y             (0, 0unordered, 1, 1, 0, 1, 0y, 0y, SPARSE_P_SEGMENT_END_NEXT)
-#define SPARSE_P_WALK_ROW_0z             (0, 0unordered, 0, 0, 0, 1, 0z, 0z, SPARSE_P_SEGMENT_END_NEXT)
-#define SPARSE_P_WALK_ROW_0v             (0, 0ordered, 1, 0, 1, 0, 0v, 0v, SPARSE_P_SEGMENT_END_EQUAL)
-#define SPARSE_P_WALK_ROW_0w             (0, 0ordered, 1, 1, 0, 0, 0w, 0w, SPARSE_P_SEGMENT_END_EQUAL)
+#define SPARSE_P_WALK_ROW_0p             (1, 0ordered, 1, 0, 1, 1, 0v, 0t, SPARSE_P_SEGMENT_END_EQUAL, 0)
+#define SPARSE_P_WALK_ROW_0s             (0, 0ordered, 1, 1, 0, 1, 0w, 0s, SPARSE_P_SEGMENT_END_EQUAL, 1)
+#define SPARSE_P_WALK_ROW_0d             (0, 0ordered, 0, 0, 0, 1, 0d, 0d, SPARSE_P_SEGMENT_END_EQUAL, 0)
+#define SPARSE_P_WALK_ROW_0t             (0, 0ordered, 1, 0, 1, 1, 0v, 0t, SPARSE_P_SEGMENT_END_NEXT, 0)
+#define SPARSE_P_WALK_ROW_0x             (0, 0unordered, 1, 0, 1, 1, 0x, 0x, SPARSE_P_SEGMENT_END_NEXT, 0)
+#define SPARSE_P_WALK_ROW_0y             (0, 0unordered, 1, 1, 0, 1, 0y, 0y, SPARSE_P_SEGMENT_END_NEXT, 1)
+#define SPARSE_P_WALK_ROW_0z             (0, 0unordered, 0, 0, 0, 1, 0z, 0z, SPARSE_P_SEGMENT_END_NEXT, 0)
+#define SPARSE_P_WALK_ROW_0v             (0, 0ordered, 1, 0, 1, 0, 0v, 0v, SPARSE_P_SEGMENT_END_EQUAL, 0)
+#define SPARSE_P_WALK_ROW_0w             (0, 0ordered, 1, 1, 0, 0, 0w, 0w, SPARSE_P_SEGMENT_END_EQUAL, 1)
 /* from one subsection to the next */
-#define SPARSE_P_WALK_ROW_0o                                                                  (0, 0ordered, 1, 1, 0, 1, 0o, 0o, SPARSE_P_SEGMENT_END_SUBSECTION)
-#define SPARSE_P_WALK_PLAIN(plain, order, once, segments, apart, all, sliced, summed, end)    plain
-#define SPARSE_P_WALK_ORDER(plain, order, once, segments, apart, all, sliced, summed, end)    order
-#define SPARSE_P_WALK_ONCE(plain, order, once, segments, apart, all, sliced, summed, end)     once
-#define SPARSE_P_WALK_SEGMENTS(plain, order, once, segments, apart, all, sliced, summed, end) segments
-#define SPARSE_P_WALK_APART(plain, order, once, segments, apart, all, sliced, summed, end)    apart
-#define SPARSE_P_WALK_ALL(plain, order, once, segments, apart, all, sliced, summed, end)      all
-#define SPARSE_P_WALK_SLICED(plain, order, once, segments, apart, all, sliced, summed, end)   sliced
-#define SPARSE_P_WALK_END(plain, order, once, segments, apart, all, sliced, summed, end)      end
-#define SPARSE_P_WALK_SUMMED(plain, order, once, segments, apart, all, sliced, summed, end)   summed
+#define SPARSE_P_WALK_ROW_0o                                                                         (0, 0ordered, 1, 1, 0, 1, 0o, 0o, SPARSE_P_SEGMENT_END_SUBSECTION, 0)
+#define SPARSE_P_WALK_ROW_0r                                                                         (0, 0ordered, 1, 1, 0, 1, 0r, 0r, SPARSE_P_SEGMENT_END_SPREAD, 0)
+#define SPARSE_P_WALK_PLAIN(plain, order, once, segments, apart, all, sliced, summed, end, bound)    plain
+#define SPARSE_P_WALK_ORDER(plain, order, once, segments, apart, all, sliced, summed, end, bound)    order
+#define SPARSE_P_WALK_ONCE(plain, order, once, segments, apart, all, sliced, summed, end, bound)     once
+#define SPARSE_P_WALK_SEGMENTS(plain, order, once, segments, apart, all, sliced, summed, end, bound) segments
+#define SPARSE_P_WALK_APART(plain, order, once, segments, apart, all, sliced, summed, end, bound)    apart
+#define SPARSE_P_WALK_ALL(plain, order, once, segments, apart, all, sliced, summed, end, bound)      all
+#define SPARSE_P_WALK_SLICED(plain, order, once, segments, apart, all, sliced, summed, end, bound)   sliced
+#define SPARSE_P_WALK_END(plain, order, once, segments, apart, all, sliced, summed, end, bound)      end
+#define SPARSE_P_WALK_BOUND(plain, order, once, segments, apart, all, sliced, summed, end, bound)    bound
+#define SPARSE_P_WALK_SUMMED(plain, order, once, segments, apart, all, sliced, summed, end, bound)   summed
 /* ADDRESS: HEAD, STRIDE, OFFSET */
 #define SPARSE_P_ADDRESS_0no0b(number, head, nlev)  number, 1, 0
 #define SPARSE_P_ADDRESS_0no0h(number, head, nlev)  number, 1, 0
@@ -1109,7 +1198,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_SLICED_PART_mod(storage)      0Q
 #define SPARSE_P_SLICED_PART_count(storage)    0Q
 #define SPARSE_P_SLICED_PART_minus(storage)    0Q
-#define SPARSE_P_SLICED_PART_0plus(storage)     0Q
+#define SPARSE_P_SLICED_PART_0plus(storage)    0Q
 #define SPARSE_P_SLICE_WALK(c, walk)           SPARSE_P_SLICE_WALK_ walk
 #define SPARSE_P_SLICE_WALK_(number, placed, above, iterator)                                                \
     , (number, placed, above, (0sliced, SPARSE_P_SLICE_ITERATOR(number, SPARSE_P_ID iterator)))
@@ -1873,6 +1962,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_SEGMENT_END_NEXT(A, n, crd, head, stride, offset) sparse_l_p##A##n + 1
 #define SPARSE_P_SEGMENT_END_SUBSECTION(A, n, crd, head, stride, offset)                                     \
     sparse_subsection_next(&sparse_l_##A##n##_subsection, sparse_l_p##A##n)
+#define SPARSE_P_SEGMENT_END_SPREAD(A, n, crd, head, stride, offset)                                         \
+    sparse_spread_from(&sparse_l_##A##n##_subsection, sparse_l_p##A##n + 1)
 #define SPARSE_P_SEGMENT_END_EQUAL(A, n, crd, head, stride, offset)                                          \
     sparse_segment_##crd(sparse_l_##A##head##_crd, SPARSE_P_CRD_CELL(NUMBER, stride), offset,                \
                          sparse_l_p##A##n, sparse_l_e##A##n)
@@ -1909,7 +2000,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
         SPARSE_P_FOLLOWED(A, n, crd, __VA_ARGS__)
 /* a follower that has segments knows where the one that it stands at ends */
 #define SPARSE_P_FOLLOWED(A, n, crd, format, m, walk, ...)                                                   \
-    SPARSE_P_CAT(SPARSE_P_FOLLOWED_, SPARSE_P_WALK_CELL(SEGMENTS, walk))                                     \
+    SPARSE_P_CAT(SPARSE_P_FOLLOWED_, SPARSE_P_WALK_CELL(BOUND, walk))                                        \
     (A, n, crd, format, m, walk, __VA_ARGS__)
 #define SPARSE_P_FOLLOWED_0(A, n, ...)
 #define SPARSE_P_FOLLOWED_1(A, n, ...)                                                                       \
