@@ -5343,15 +5343,37 @@ static inline sparse_result sparse_p_rows_put_dense(sparse_tensor *t, const spar
     return SPARSE_OK;
 }
 
-/* Of the rows [first, last) of m those that are not empty, numbers [row, stored) of all, and where each ends.
- */
+enum {
+    SPARSE_P_LISTED = 256, /* rows of which those that are not empty are listed before their ends are */
+    SPARSE_P_SPREAD = 64   /* from so many rows on to one that is not empty, looking for it costs less */
+};
+
+/* Of the rows [first, last) of m those that are not empty, numbers [row, stored) of all, and where each ends. Without
+   a branch on each, which nothing could foretell, unless most can be left out together. */
 SPARSE_P_INLINE void sparse_p_put_rows(const sparse_p_rows *m, size_t first, size_t last, size_t row,
                                        size_t stored, void *crd, unsigned crd_bits, void *pos,
                                        unsigned pos_bits)
 {
-    const uint32_t *end = sparse_p_ends(m);
+    const uint32_t *const end = sparse_p_ends(m);
     uint32_t before = first > 0 ? end[first - 1] : 0;
-    for (size_t i = first; row < stored;) {
+    size_t i = first;
+    if (stored - row > (last - first) / SPARSE_P_SPREAD) {
+        sparse_store(crd, crd_bits, row, i); /* the first row apart: the others have one before them */
+        sparse_store(pos, pos_bits, row + 1, end[i]);
+        row += before < end[i++];
+        while (last - i >= SPARSE_P_LISTED && stored - row >= SPARSE_P_LISTED) {
+            const size_t listed = row;
+            for (const size_t stop = i + SPARSE_P_LISTED; i < stop; i += SPARSE_P_SKIPPED)
+                for (size_t k = 0; k < SPARSE_P_SKIPPED; k++) {
+                    sparse_store(crd, crd_bits, row, i + k); /* overwritten if it is empty */
+                    row += end[i + k - 1] < end[i + k];
+                }
+            for (size_t k = listed; k < row; k++)
+                sparse_store(pos, pos_bits, k + 1, end[sparse_load(crd, crd_bits, k)]);
+        }
+        before = end[i - 1];
+    }
+    while (row < stored) {
         const size_t stop = last - i < SPARSE_P_SKIPPED ? last : i + SPARSE_P_SKIPPED;
         if (end[stop - 1] == before) i = stop; /* all of these are empty */
         for (; i < stop && row < stored; i++) {
