@@ -659,6 +659,7 @@ static struct {
     const char *long_name[26]; /* the indices that letters stand for; null: themselves */
     letters single;            /* letters that are taken */
     value_kind computing;      /* the type in which the current statement computes */
+    letters filters;           /* indices that are summed in a subscript with one of the result: of filters, windows */
     bool sliced;               /* an access is, or has its subscripts in the line */
     const node *left;          /* of the current statement */
     char unit[MAX_RANK];       /* the letters for constants as subscripts of the line; 0: not needed yet */
@@ -3987,7 +3988,7 @@ static void add_user_order(graph *g)
 static double assumed_size(char i)
 {
     const unsigned long n = the.size[size_letter(i) - 'A'];
-    return n ? (double)n : 1000;
+    return n ? (double)n : islower((unsigned char)i) && (the.filters & letter_bit(i)) ? 3 : 1000;
 }
 
 enum { ASSUMED_SPARSITY = 20 }; /* a sparse level stores one coordinate of so many */
@@ -3999,20 +4000,28 @@ static unsigned bits_of(unsigned set)
     return n;
 }
 
-/* How likely something is stored at a value of an index: in a subsection that the indices of its subscript that are
-   not known yet make as large as they run. */
+/* How many coordinates a subscript spans at a value of index i, by the indices that are not known then. */
+static double span_of(const subscript *s, char i, letters outside)
+{
+    double size = 1;
+    for (unsigned k = 0; k < s->count; k++)
+        if (s->index[k] != i && !(outside & letter_bit(s->index[k])))
+            size += (double)s->step[k] * (assumed_size(s->index[k]) - 1);
+    return size;
+}
+
+/* How likely something is stored at a value of an index: in a subsection of a level, below any of the parents that the
+   subsections of the levels above have. */
 static double chance(const operand *o, char i, letters outside)
 {
-    double least = 1;
+    double least = 1, parents = 1;
     const encoding *e = stored_encoding(o);
     for (unsigned l = 0; l < e->levels; l++) {
         const subscript *s = &o->affine->subscript[e->level[l].dim];
-        double size = 1;
-        if (e->level[l].format == DENSE || !strchr(s->index, i)) continue;
-        for (unsigned k = 0; k < s->count; k++)
-            if (s->index[k] != i && !(outside & letter_bit(s->index[k])))
-                size += (double)s->step[k] * (assumed_size(s->index[k]) - 1);
-        least = fmin(least, size / ASSUMED_SPARSITY);
+        const double size = span_of(s, i, outside);
+        if (e->level[l].format != DENSE && strchr(s->index, i))
+            least = fmin(least, parents * size / ASSUMED_SPARSITY);
+        parents *= e->level[l].format == DENSE ? size : fmax(1, size / ASSUMED_SPARSITY);
     }
     return least;
 }
@@ -4660,6 +4669,18 @@ static void open_windows(node *n, int output, letters known)
     for (unsigned k = 0; k < n->count; k++) open_windows(n->term[k].node, output, known);
 }
 
+/* The indices that come only in sums with one of the result run over filters and windows, which are small. */
+static letters filters_of(const node *n, letters result)
+{
+    letters set = 0;
+    for (unsigned d = 0; (n->kind == WINDOW || n->affine) && d < tensor_at(n->tensor)->rank; d++) {
+        const letters all = letters_of(n->subscript[d].index);
+        if (all & result) set |= all & ~result;
+    }
+    for (unsigned k = 0; k < n->count; k++) set |= filters_of(n->term[k].node, result);
+    return set;
+}
+
 /* Dimensions that no index runs over have sizes of their own, by capital letters. */
 static void settle_windows(char first[][MAX_RANK])
 {
@@ -4698,6 +4719,7 @@ static void settle_sizes(void)
         out->tensor = the.statement[s].output;
         strcpy(out->index, the.statement[s].index);
         open_windows(the.statement[s].value, out->tensor, known);
+        the.filters |= filters_of(the.statement[s].value, letters_of(the.statement[s].index));
         if (the.statement[s].left) {
             out = the.statement[s].left;
             for (unsigned d = 0; d < tensor_at(out->tensor)->rank; d++) check_start(&out->subscript[d]);

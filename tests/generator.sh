@@ -337,6 +337,20 @@ try "subscripts: embedded" "$gen" "${moving[@]}" --run --check --embed "x=$DIR/s
 try "subscripts: explain" bash -c '"$@" --explain | grep -q "x is read as an array"' - "$gen" "${moving[@]}"
 try "subscripts: dot" "$gen" "${moving[@]}" --dot
 try "subscripts: expand" bash -c '"$@" --expand | grep -qF "x_array[2 * i + p]"' - "$gen" "${moving[@]}"
+conv=('O(i,j) = I(i+p-1,j+q) * F(p,q)' -f I=csr -f O=csr)
+try "sums: the line" bash -c '"$@" --padded I | grep -qF "all(padded(I, CSR, plus(i, p, (-1)), plus(j, q)), (F, MAT, p, q))"' - "$gen" "${conv[@]}"
+try "sums: unresolved terms" bash -c '"$@" --padded -l i,j,p,q --explain | grep -qF "I, level 2, unresolved {j, q}: reduces j+q by j" &&
+    "$@" --padded -l i,j,p,q --explain | grep -qF "I, level 2, unresolved {q}: resolves j+q by q"' - "$gen" "${conv[@]}"
+try "sums: the order of the loops" bash -c '"$@" --padded | grep -qF "(compute_O, (i, p, q, j), "' - "$gen" "${conv[@]}"
+try "sums: dot" "$gen" "${conv[@]}" --padded --dot
+try "sums: draw" "$gen" "${conv[@]}" --padded --draw
+try "sums: expand" bash -c '"$@" --padded --expand | grep -q "sparse_window_of"' - "$gen" "${conv[@]}"
+try "sums: sizes from files" bash -c '"$1" "y(i) = A(i,j+p) * w(p)" -f A=csr -i "A=$2/a.mtx" -i w=ones -d p=2 --run --check --print y |
+    grep -qF "values : ( 3, 10 )"' - "$gen" "$DIR"
+try "sums: a size that does not fit" bash -c '! "$1" "y(i) = A(i,j+p) * x(j)" -f A=csr -i "A=$2/a.mtx" -i x=ones -d p=2,j=4 --run 2>"$2/errors" &&
+    grep -q "^compute_y: .*siz" "$2/errors"' - "$gen" "$DIR"
+try "sums: search" bash -c '"$@" --search a --tries 3 --csv "$0" && grep -q ",right," "$0" && ! grep -q "wrong\|compile" "$0"' "$DIR/sums.csv" \
+    "$gen" 'y(i) = a(i+p) * w(p)' -d i=5,p=2 -i rand:0.5
 search=("$gen" 'y(i) = a(i) + b(i)' -d i=5 -i rand:0.5 --search a --tries 4)
 try "search" "${search[@]}" --csv "$DIR/search.csv" --svg "$DIR/search.svg"
 "${search[@]}" --csv "$DIR/search.csv" >"$DIR/best" 2>"$DIR/refusals"
