@@ -4341,6 +4341,15 @@ static void schedule_kernel(step *k, spot place)
         emit_step((step){.kind = CONVERSION, .output = k->output, .source = k->stored, .workspace = -1});
 }
 
+/* The index of a dimension whose loop comes last. */
+static char resolving_letter(const step *k, const operand *o, unsigned d)
+{
+    char last = 0;
+    for (unsigned l = 0; l < k->loops; l++)
+        if (letters_at(o, d) & letter_bit(k->loop[l].index)) last = k->loop[l].index;
+    return last ? last : o->index[d];
+}
+
 /* Strategies apply to the loops that have a use for them; one that no kernel can follow is refused. */
 static bool can_run_parallel(const step *k, const loop *l)
 {
@@ -4357,6 +4366,7 @@ static bool can_run_parallel(const step *k, const loop *l)
             if (e->level[n].format != DENSE && (letters_at(p, e->level[n].dim) & letter_bit(l->index))) {
                 drivers++;
                 if (e->level[n].properties) return false;
+                if (p->affine && l->index != resolving_letter(k, p, e->level[n].dim)) return false;
             }
     }
     return drivers < 2;
@@ -7328,15 +7338,6 @@ static void put_explanation(text *t)
         else
             put(t, "convert %s to %s\n", tensor_at(k->source)->name, tensor_at(k->output)->name);
     }
-}
-
-/* The index of a dimension whose loop comes last. */
-static char resolving_letter(const step *k, const operand *o, unsigned d)
-{
-    char last = 0;
-    for (unsigned l = 0; l < k->loops; l++)
-        if (letters_at(o, d) & letter_bit(k->loop[l].index)) last = k->loop[l].index;
-    return last ? last : o->index[d];
 }
 
 /* The iteration graphs for Graphviz: a node per loop in the order chosen, an edge per path of an operand. */
