@@ -4350,11 +4350,21 @@ static char resolving_letter(const step *k, const operand *o, unsigned d)
     return last ? last : o->index[d];
 }
 
+/* The indices that an access has by themselves, of dimensions whose sizes are theirs. */
+static letters bare_letters(const char *index, const node *affine)
+{
+    letters set = 0;
+    for (unsigned d = 0; affine && d < tensor_at(affine->tensor)->rank; d++)
+        if (is_index(&affine->subscript[d]) && !tensor_at(affine->tensor)->windowed[d])
+            set |= letters_of(affine->subscript[d].index);
+    return affine ? set : letters_of(index);
+}
+
 /* Strategies apply to the loops that have a use for them; one that no kernel can follow is refused. */
 static bool can_run_parallel(const step *k, const loop *l)
 {
     const encoding *out = &tensor_at(k->stored)->encoding;
-    if (!strchr(k->index, l->index) || (k->left && (is_assembled(k) || meet(k->left)))) return false;
+    if (!(bare_letters(k->index, k->left) & letter_bit(l->index)) || (k->left && is_assembled(k))) return false;
     if (is_assembled(k)) /* parts are assembled side by side, below the outermost level */
         if (l != &k->loop[0] || k->index[out->level[0].dim] != l->index || out->level[0].part != WHOLE)
             return false;
@@ -4376,7 +4386,8 @@ static bool is_range(const step *k, const loop *l);
 
 static bool is_simd(const step *k, unsigned l)
 {
-    return l + 1 == k->loops && (the.simd & letter_bit(k->loop[l].index)) && !is_range(k, &k->loop[l]);
+    return l + 1 == k->loops && (the.simd & letter_bit(k->loop[l].index)) && !is_range(k, &k->loop[l]) &&
+           !(k->left && is_assembled(k)); /* whose place comes inside */
 }
 static bool is_parallel(const step *k, unsigned l)
 {
@@ -4757,16 +4768,6 @@ static bool has_windows(const step *k)
         if (k->operand[o].kind == ARRAY || k->operand[o].slice || tensor_at(k->operand[o].tensor)->range)
             return true;
     return false;
-}
-
-/* The indices that an access has by themselves, of dimensions whose sizes are theirs. */
-static letters bare_letters(const char *index, const node *affine)
-{
-    letters set = 0;
-    for (unsigned d = 0; affine && d < tensor_at(affine->tensor)->rank; d++)
-        if (is_index(&affine->subscript[d]) && !tensor_at(affine->tensor)->windowed[d])
-            set |= letters_of(affine->subscript[d].index);
-    return affine ? set : letters_of(index);
 }
 
 /* The indices of a kernel that operands give their sizes by themselves; and so does an output that is there before. */
