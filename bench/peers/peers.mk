@@ -50,6 +50,6 @@ $(CONTEST)/kernels_v%.o: bench/peers/kernels.mlir
 	objcopy --wildcard --keep-global-symbol='_mlir_ciface_*' $@
 
 deps-peers:
-	apt-get install -y -q --no-install-recommends gcc g++ clang libeigen3-dev libsuitesparse-dev librsb-dev \
+	apt-get install -y -q --no-install-recommends gcc g++ clang libeigen3-dev libgraphblas-dev librsb-dev \
 	    mlir-16-tools clang-16
 .PHONY: bench-peers paper deps-peers
