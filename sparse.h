@@ -1006,7 +1006,7 @@
 #define SPARSE_P_LEVEL_ARRAYS_1 SPARSE_P_SLICE_ARRAYS__
 /* ARRAYS_IN(ARRAYS, format) -> that cell of the format's row */
 #define SPARSE_P_ARRAYS_IN(column, format)                                                                   \
-    SPARSE_P_CELL(SPARSE_P_RANGE_##column, SPARSE_P_CAT(SPARSE_P_RANGE_ROW_, format))
+    SPARSE_P_KNOWN_CELL(SPARSE_P_RANGE_##column, SPARSE_P_CAT(SPARSE_P_RANGE_ROW_, format))
 
 /* the same as arguments, from the tensors */
 #define SPARSE_P_ARGUMENTS(c, record)                  SPARSE_P_ARGUMENTS_OF record
@@ -1226,11 +1226,10 @@
 #define SPARSE_P_IF_MANY_0many(text) , (text)
 
 #define SPARSE_P_ERRORS(kernel, loops, letters, outs, leaves)                                                \
-    SPARSE_P_CAT(SPARSE_P_LEAF_COUNT_, SPARSE_P_FEW(leaves))                                                 \
-    (kernel) SPARSE_P_CAT(SPARSE_P_ERRORS_, SPARSE_P_FEW(leaves))(kernel, loops, letters, outs, leaves)
+    SPARSE_P_CAT(SPARSE_P_ERRORS_, SPARSE_P_FEW(leaves))(kernel, loops, letters, outs, leaves)
 #define SPARSE_P_LEAF_COUNT_0few(kernel)
 #define SPARSE_P_LEAF_COUNT_0many(kernel) , (#kernel ": more than 12 operands")
-#define SPARSE_P_ERRORS_0many(kernel, loops, letters, outs, leaves)
+#define SPARSE_P_ERRORS_0many(kernel, loops, letters, outs, leaves) SPARSE_P_LEAF_COUNT_0many(kernel)
 #define SPARSE_P_ERRORS_0few(kernel, loops, letters, outs, leaves)                                           \
     SPARSE_P_EACHE(SPARSE_P_LEAF_ERRORS, (kernel, letters), leaves)                                          \
     SPARSE_P_EACHH(SPARSE_P_UNBOUND, (kernel, (SPARSE_P_EACHE(SPARSE_P_INDICES, , leaves) SPARSE_P_EACHF(SPARSE_P_RANGED, , loops))), loops)          \

@@ -183,10 +183,12 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 /* NZ(2) -> 1, NZ(0) -> 0 */
 #define SPARSE_P_NZ(n) SPARSE_P_CAT(SPARSE_P_NZ_, n)
 /* CELL(COLUMN, row) -> that cell: a row, KIND_ROW_word, tells what a thing of a kind does, in columns whose
-   names are macros that take a row apart. A word without a row is refused by name. */
-#define SPARSE_P_CELL(column, row)   SPARSE_P_CAT(SPARSE_P_CELL_, SPARSE_P_IS_PAREN(row))(column, row)
-#define SPARSE_P_CELL_1(column, row) column row
-#define SPARSE_P_CELL_0(column, row) SPARSE_P_CAT(sparse_internal_there_is_no_, row)
+   names are macros that take a row apart. KNOWN_CELL: the same of a row that may come from outside, as those of
+   level types; a word without one is refused by name. That all others are there is seen by tests/tables.sh. */
+#define SPARSE_P_CELL(column, row)         column row
+#define SPARSE_P_KNOWN_CELL(column, row)   SPARSE_P_CAT(SPARSE_P_KNOWN_CELL_, SPARSE_P_IS_PAREN(row))(column, row)
+#define SPARSE_P_KNOWN_CELL_1(column, row) column row
+#define SPARSE_P_KNOWN_CELL_0(column, row) SPARSE_P_CAT(sparse_internal_there_is_no_, row)
 /* AT_LOOP(at, d)(m)(...) -> m(...) if at is d, else nothing: what is written in one loop only */
 #define SPARSE_P_AT_LOOP(at, d) SPARSE_P_CAT(SPARSE_P_AT_LOOP_, SPARSE_P_CMP(at, d))
 #define SPARSE_P_AT_LOOP_0b(m)  SPARSE_P_DROP
@@ -416,22 +418,14 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_LEAF_10(role, loops, name, ...) (0refused, 0named, name)
 #define SPARSE_P_LEAF_11(role, loops, name, ...) (0refused, 0named, name)
 #define SPARSE_P_LEAF_00(role, loops, name, value, ...)                                                      \
-    SPARSE_P_CAT(SPARSE_P_LEAF_0_, SPARSE_P_COUNT(__VA_ARGS__))(role, name, value)
-#define SPARSE_P_LEAF_0_2(role, name, value)                                                                 \
-    SPARSE_P_CAT(SPARSE_P_SCALAR_LEAF_, SPARSE_P_IS_PAREN(value))(role, name, value)
-#define SPARSE_P_SCALAR_LEAF_0(role, name, value) (0scalar, role, name, value)
-#define SPARSE_P_SCALAR_LEAF_1(role, name, value) (0odd, role, name, value)
-#define SPARSE_P_LEAF_0_1(role, name, value)      (0odd, role, name, value)
-#define SPARSE_P_LEAF_0_3(role, name, value)      (0odd, role, name, value)
-#define SPARSE_P_LEAF_0_4(role, name, value)      (0odd, role, name, value)
-#define SPARSE_P_LEAF_0_5(role, name, value)      (0odd, role, name, value)
-#define SPARSE_P_LEAF_0_6(role, name, value)      (0odd, role, name, value)
-#define SPARSE_P_LEAF_0_7(role, name, value)      (0odd, role, name, value)
-#define SPARSE_P_LEAF_0_8(role, name, value)      (0odd, role, name, value)
-#define SPARSE_P_LEAF_0_9(role, name, value)      (0odd, role, name, value)
-#define SPARSE_P_LEAF_0_10(role, name, value)     (0odd, role, name, value)
-#define SPARSE_P_LEAF_0_11(role, name, value)     (0odd, role, name, value)
-#define SPARSE_P_LEAF_0_12(role, name, value)     (0odd, role, name, value)
+    SPARSE_P_CAT3(SPARSE_P_SCALAR_LEAF_, SPARSE_P_IS_PAREN(value), SPARSE_P_NO_INDEX(__VA_ARGS__))           \
+    (role, name, value)
+#define SPARSE_P_NO_INDEX(...)                                                                               \
+    SPARSE_P_COUNT_(__VA_ARGS__, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, ~)
+#define SPARSE_P_SCALAR_LEAF_01(role, name, value) (0scalar, role, name, value)
+#define SPARSE_P_SCALAR_LEAF_00(role, name, value) (0odd, role, name, value)
+#define SPARSE_P_SCALAR_LEAF_10(role, name, value) (0odd, role, name, value)
+#define SPARSE_P_SCALAR_LEAF_11(role, name, value) (0odd, role, name, value)
 #define SPARSE_P_LEAF_01(role, loops, name, type, enc, value, pos, crd, ...)                                 \
     SPARSE_P_TENSOR_LEAF(role, loops, name, type, value, SPARSE_P_BITS_##pos, SPARSE_P_BITS_##crd,           \
                          SPARSE_P_DROP_LAST3(__VA_ARGS__), SPARSE_P_ID enc)
@@ -628,7 +622,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
      NEXT(A, n, crd, stride, p)  the first position from p on that does
      FIRST(A, n, crd, stride)    moves pA{n} to the first that does, unless LO is there already */
 #define SPARSE_P_LEVEL_CELL(column, format)                                                                  \
-    SPARSE_P_CELL(SPARSE_P_LEVEL_##column, SPARSE_P_LEVEL_ROW_##format)
+    SPARSE_P_KNOWN_CELL(SPARSE_P_LEVEL_##column, SPARSE_P_LEVEL_ROW_##format)
 #define SPARSE_P_LEVEL_FOLLOWS(follows, shared, array, all, within, ...)              follows
 #define SPARSE_P_LEVEL_SHARED(follows, shared, array, all, within, ...)               shared
 #define SPARSE_P_LEVEL_ARRAY(follows, shared, array, all, within, ...)                array
@@ -639,7 +633,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_LEVEL_BATCHED(f, s, a, l, w, built, built_below, batched, dealt)     batched
 #define SPARSE_P_LEVEL_DEALT(f, s, a, l, w, built, built_below, batched, dealt)       dealt
 #define SPARSE_P_RANGE_CELL(column, format)                                                                  \
-    SPARSE_P_CELL(SPARSE_P_RANGE_##column, SPARSE_P_RANGE_ROW_##format)
+    SPARSE_P_KNOWN_CELL(SPARSE_P_RANGE_##column, SPARSE_P_RANGE_ROW_##format)
 #define SPARSE_P_PLAIN_RANGE                                                                            SPARSE_P_DROP, SPARSE_P_SPAN_BETWEEN
 #define SPARSE_P_RANGE_LO(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span) lo
 #define SPARSE_P_RANGE_HI(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span) hi
@@ -659,7 +653,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_RANGE_BEGIN(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span)   \
     begin
 #define SPARSE_P_RANGE_SPAN(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span) span
-#define SPARSE_P_CRD_CELL(column, stride)                                                                 SPARSE_P_CELL(SPARSE_P_CRD_##column, SPARSE_P_CRD_ROW_##stride)
+#define SPARSE_P_CRD_CELL(column, stride)                                                                 SPARSE_P_KNOWN_CELL(SPARSE_P_CRD_##column, SPARSE_P_CRD_ROW_##stride)
 #define SPARSE_P_CRD_NUMBER(number, plain, sliced, crd, seek, on, next, first)                            number
 #define SPARSE_P_CRD_PLAIN(number, plain, sliced, crd, seek, on, next, first)                             plain
 #define SPARSE_P_CRD_SLICED(number, plain, sliced, crd, seek, on, next, first)                            sliced
@@ -1162,9 +1156,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ADDRESS_0no0a(number, head, nlev)  number, 1, 0
 #define SPARSE_P_ADDRESS_0yes0b(number, head, nlev) number, 1, 0
 #define SPARSE_P_ADDRESS_0yes0h(number, head, nlev)                                                          \
-    head, SPARSE_P_CAT(SPARSE_P_INC_, SPARSE_P_MINUS_##nlev##_##head), 0
+    head, SPARSE_P_CAT(SPARSE_P_INC_, SPARSE_P_MINUS(nlev, head)), 0
 #define SPARSE_P_ADDRESS_0yes0a(number, head, nlev)                                                          \
-    head, SPARSE_P_CAT(SPARSE_P_INC_, SPARSE_P_MINUS_##nlev##_##head), SPARSE_P_MINUS_##number##_##head
+    head, SPARSE_P_CAT(SPARSE_P_INC_, SPARSE_P_MINUS(nlev, head)), SPARSE_P_MINUS(number, head)
 /* SLICED(record) -> the record of slice(A, TYPE, i, j), (sliced, ...): as that of a tensor, but that a level
    V is dense, of which only a part is visited, and that in the walk of a sparse one
 
@@ -2337,6 +2331,12 @@ template <class type> inline type sparse_p_zero() { return type(); }
     sparse_l_in##A##n = sparse_branchless(sparse_l_##i##A == i);
 #define SPARSE_P_ARRIVE_BRANCHLESS_0full(i, A, n, ...)                                                       \
     sparse_l_in##A##n = sparse_branchless(sparse_l_##i##A == i);
+/* where a segment ends, of a level below which a workspace has another */
+#define SPARSE_P_ARRIVED(i, it) SPARSE_P_IT(SPARSE_P_ARRIVED, i, it)
+#define SPARSE_P_ARRIVED_0stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, ...)          \
+    SPARSE_P_CAT(SPARSE_P_ARRIVE_, SPARSE_P_WALK_CELL(SEGMENTS, walk))                                       \
+    (A, n, crd, format, m, walk, __VA_ARGS__)
+#define SPARSE_P_ARRIVED_0full(i, A, n, flags)
 #define SPARSE_P_ITS_FLAG(i, it)                SPARSE_P_IT(SPARSE_P_ITS_FLAG, i, it)
 #define SPARSE_P_ITS_FLAG_0stored(i, A, n, ...) , sparse_l_in##A##n
 #define SPARSE_P_ITS_FLAG_0full(i, A, n, ...)   , sparse_l_in##A##n
@@ -2380,7 +2380,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_EACHG(SPARSE_P_COORDINATE, i, items)                                                            \
     SPARSE_P_LEAST(i, items)                                                                                 \
     SPARSE_P_CAT(SPARSE_P_ARRIVE_OF_, SPARSE_P_TWO_OR_THREE(SPARSE_P_ID items))                              \
-    (i, items) SPARSE_P_EACHG(SPARSE_P_STEP, i, followers) SPARSE_P_TEST(dead)                               \
+    (i, items) SPARSE_P_EACHG(SPARSE_P_ARRIVED, i, items)                                                    \
+        SPARSE_P_EACHG(SPARSE_P_STEP, i, followers) SPARSE_P_TEST(dead)                                      \
         SPARSE_P_EACHG(SPARSE_P_READ, i, items) SPARSE_P_EACHG(SPARSE_P_READ_IF_IN, i, followers)            \
             SPARSE_P_BODY(d, 0alive, leaves, outs, statement)
 #define SPARSE_P_AND_TEXT(u, v)  u &&v
@@ -3337,43 +3338,16 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_CMP_8_7 0a
 #define SPARSE_P_CMP_8_8 0h
 
-/* MINUS_a_b -> a - b */
-#define SPARSE_P_MINUS_1_1 0
-#define SPARSE_P_MINUS_2_1 1
-#define SPARSE_P_MINUS_2_2 0
-#define SPARSE_P_MINUS_3_1 2
-#define SPARSE_P_MINUS_3_2 1
-#define SPARSE_P_MINUS_3_3 0
-#define SPARSE_P_MINUS_4_1 3
-#define SPARSE_P_MINUS_4_2 2
-#define SPARSE_P_MINUS_4_3 1
-#define SPARSE_P_MINUS_4_4 0
-#define SPARSE_P_MINUS_5_1 4
-#define SPARSE_P_MINUS_5_2 3
-#define SPARSE_P_MINUS_5_3 2
-#define SPARSE_P_MINUS_5_4 1
-#define SPARSE_P_MINUS_5_5 0
-#define SPARSE_P_MINUS_6_1 5
-#define SPARSE_P_MINUS_6_2 4
-#define SPARSE_P_MINUS_6_3 3
-#define SPARSE_P_MINUS_6_4 2
-#define SPARSE_P_MINUS_6_5 1
-#define SPARSE_P_MINUS_6_6 0
-#define SPARSE_P_MINUS_7_1 6
-#define SPARSE_P_MINUS_7_2 5
-#define SPARSE_P_MINUS_7_3 4
-#define SPARSE_P_MINUS_7_4 3
-#define SPARSE_P_MINUS_7_5 2
-#define SPARSE_P_MINUS_7_6 1
-#define SPARSE_P_MINUS_7_7 0
-#define SPARSE_P_MINUS_8_1 7
-#define SPARSE_P_MINUS_8_2 6
-#define SPARSE_P_MINUS_8_3 5
-#define SPARSE_P_MINUS_8_4 4
-#define SPARSE_P_MINUS_8_5 3
-#define SPARSE_P_MINUS_8_6 2
-#define SPARSE_P_MINUS_8_7 1
-#define SPARSE_P_MINUS_8_8 0
+/* MINUS(a, b) -> a - b, of 1 to 8 */
+#define SPARSE_P_MINUS(a, b) SPARSE_P_CELL(SPARSE_P_AT_##a, SPARSE_P_LESS_##b)
+#define SPARSE_P_LESS_1      (0, 1, 2, 3, 4, 5, 6, 7, ~)
+#define SPARSE_P_LESS_2      (~, 0, 1, 2, 3, 4, 5, 6, ~)
+#define SPARSE_P_LESS_3      (~, ~, 0, 1, 2, 3, 4, 5, ~)
+#define SPARSE_P_LESS_4      (~, ~, ~, 0, 1, 2, 3, 4, ~)
+#define SPARSE_P_LESS_5      (~, ~, ~, ~, 0, 1, 2, 3, ~)
+#define SPARSE_P_LESS_6      (~, ~, ~, ~, ~, 0, 1, 2, ~)
+#define SPARSE_P_LESS_7      (~, ~, ~, ~, ~, ~, 0, 1, ~)
+#define SPARSE_P_LESS_8      (~, ~, ~, ~, ~, ~, ~, 0, ~)
 
 /* OR0_ -> 0, OR0_n -> n; INC_n -> n + 1; DEC_n -> n - 1; NZ_n -> 1, NZ_0 -> 0 */
 #define SPARSE_P_OR0_  0

@@ -177,6 +177,9 @@ static void test_mttkrp(const shape_of *s)
     SPARSE_KERNEL(part_of_##t, (I, j), (C, CSR, i, j),                                                       \
                   all((K, T, i, j), where((w, VEC, j), (k, j), all((A, T, i, k), (N, CSR, k, j)), w += A * N)), \
                   C = w; has_C = w > 0 && K > 0)                                                                      \
+    /* the innermost loop of the line merges levels below which a workspace goes on */                        \
+    SPARSE_KERNEL(rows_##t, (i), (y, VEC, i),                                                                \
+                  all(where((s, double), (k), any((A, T, i, k), (E, T, i, k)), s += A + 2 * E)), y = s)      \
     SPARSE_KERNEL(both_##t, (i, k, j), (s, double),                                                          \
                   all((A, T, i, k), (N, CSR, k, j), where((w, VEC, j), (j), all((K, T, i, j)), w += K),      \
                       where((u, VEC, k), (k), any((E, T, i, k), (B, CSR, i, k)), u = E + B)),                \
@@ -243,6 +246,13 @@ static void forget(sparse_tensor *t, const double *sum)
         for (size_t i = 0; i < I; i++) {                                                                     \
             const double is = ((double *)z.t.val.at)[i], all = sum[i] + 10 * x->u[i] + 100 * x->v[i];        \
             CHECK(x->u[i] + x->v[i] > 0 ? is == all || (sum[i] == 0 && is == 0) : is == 0);                  \
+        }                                                                                                    \
+        sparse_free(&z.t);                                                                                   \
+        CHECK_RESULT(rows_##type(&z, &A, &E), SPARSE_OK);                                                    \
+        for (size_t i = 0; i < I; i++) {                                                                     \
+            double all = 0;                                                                                  \
+            for (size_t j = 0; j < J; j++) all += x->a[i * J + j] + 2 * x->e[i * J + j];                     \
+            CHECK(((double *)z.t.val.at)[i] == all);                                                         \
         }                                                                                                    \
         sparse_free(&z.t);                                                                                   \
         for (size_t n = 0; n < I * J; n++) c[n] = x->b[n] > 0 && sum[n / J] > 0 ? x->b[n] * sum[n / J] + total : 0;   \
