@@ -2464,9 +2464,12 @@ static void spell_comparison(text *t, const speller *s, const node *n)
             refuse(n->place, "complex values have no order");
         put(t, "(%s)(", kinds[s->kind].type);
     }
-    spell(t, s, n->term[0].node, ADDED);
-    put(t, " %s ", n->word);
-    spell(t, s, n->term[1].node, ADDED);
+    text sides[2] = {{0}, {0}};
+    for (unsigned k = 0; k < 2; k++) spell(&sides[k], s, n->term[k].node, ADDED);
+    if (s->style == STATEMENT && is_integer(s->kind) && same(sides[0].at, sides[1].at))
+        put(t, "%d", same(n->word, "==") || same(n->word, "<=") || same(n->word, ">=")); /* compilers warn of it */
+    else
+        put(t, "%s %s %s", sides[0].at, n->word, sides[1].at);
     if (s->style != NOTATION) put(t, ")");
 }
 
@@ -3859,15 +3862,19 @@ static const level *derived_level(const operand *o)
     return NULL;
 }
 
-/* Does an operand alone among the sparse ones store its indices, in a product? */
-static bool drives_alone(const step *k, unsigned n)
+/* Does an operand alone among the sparse ones store its indices, in a product? What is converted from blocks or diagonals
+   stores all of its own. */
+static bool drives_alone(const step *k, unsigned n, unsigned converted)
 {
     const operand *o = &k->operand[n], out = output_operand(k);
     if (k->region->kind != ALL || !(conjuncts(k->region) >> n & 1)) return false;
     if (is_assembled(k)) return false;
     for (unsigned d = 0; o->index[d]; d++) {
         for (unsigned m = 0; m < k->operands; m++)
-            if (m != n && stores(&k->operand[m], o->index[d])) return false;
+            if (m != n && (stores(&k->operand[m], o->index[d]) ||
+                           ((converted >> m & 1) && !is_plain(stored_encoding(&k->operand[m])) &&
+                            strchr(k->operand[m].index, o->index[d]))))
+                return false;
         if (k->updates && stores(&out, o->index[d])) return false;
     }
     return true;
@@ -3893,8 +3900,8 @@ static const char *reason_to_convert(const step *k, unsigned n, const graph *g)
     for (unsigned l = 0; o->affine && l < e->levels; l++)
         if (e->level[l].format == (format)SPARSE_BATCH) return "sums of indices do not go through batches";
     if (!is_for_kernels(e)) return "kernels do not go through all its level types";
-    if (derived_level(o) && !drives_alone(k, n)) return "slices and diagonals cannot be merged with others";
-    if (must_drive_alone(e) && !drives_alone(k, n))
+    if (derived_level(o) && !drives_alone(k, n, g->converted)) return "slices and diagonals cannot be merged with others";
+    if (must_drive_alone(e) && !drives_alone(k, n, g->converted))
         return "entries out of order, or several at one place, cannot be merged with others";
     return NULL;
 }
@@ -3927,7 +3934,7 @@ static loop derived_loop(const step *k, char i, unsigned converted)
 {
     for (unsigned o = 0; o <= k->operands; o++) {
         const operand out = output_operand(k), *p = o < k->operands ? &k->operand[o] : &out;
-        const bool whole = o < k->operands ? drives_alone(k, o) : k->updates;
+        const bool whole = o < k->operands ? drives_alone(k, o, converted) : k->updates;
         const level *v =
             p->kind == VALUE && !p->affine && !(converted >> o & 1) && whole ? derived_level(p) : NULL;
         if (v && p->index[v->dim] == i)
@@ -4301,6 +4308,7 @@ static void schedule_kernel(step *k, spot place)
         graph g;
         before = forced;
         make_loops(k, &g, forced, place);
+        g.converted = forced;
         for (unsigned o = 0; o < k->operands; o++)
             if (!(forced >> o & 1) && (reason[o] = reason_to_convert(k, o, &g)) != NULL) forced |= 1u << o;
     }
