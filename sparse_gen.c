@@ -3880,6 +3880,16 @@ static bool drives_alone(const step *k, unsigned n, unsigned converted)
     return true;
 }
 
+/* Has any subscript that is a sum an index of an operand? */
+static bool is_in_sums(const step *k, const operand *o)
+{
+    for (unsigned m = 0; m <= k->operands; m++) {
+        const node *n = m < k->operands ? k->operand[m].affine : k->left;
+        if (n && (letters_of(n->index) & letters_of(o->index))) return true;
+    }
+    return false;
+}
+
 /* Why an operand has to be converted whatever the order of the loops; null if it need not be. */
 static const char *reason_to_convert(const step *k, unsigned n, const graph *g)
 {
@@ -3900,7 +3910,7 @@ static const char *reason_to_convert(const step *k, unsigned n, const graph *g)
     for (unsigned l = 0; o->affine && l < e->levels; l++)
         if (e->level[l].format == (format)SPARSE_BATCH) return "sums of indices do not go through batches";
     if (!is_for_kernels(e)) return "kernels do not go through all its level types";
-    if (derived_level(o) && !drives_alone(k, n, g->converted)) return "slices and diagonals cannot be merged with others";
+    if (derived_level(o) && (is_in_sums(k, o) || !drives_alone(k, n, g->converted))) return "slices and diagonals cannot be merged with others";
     if (must_drive_alone(e) && !drives_alone(k, n, g->converted))
         return "entries out of order, or several at one place, cannot be merged with others";
     return NULL;
@@ -3934,7 +3944,7 @@ static loop derived_loop(const step *k, char i, unsigned converted)
 {
     for (unsigned o = 0; o <= k->operands; o++) {
         const operand out = output_operand(k), *p = o < k->operands ? &k->operand[o] : &out;
-        const bool whole = o < k->operands ? drives_alone(k, o, converted) : k->updates;
+        const bool whole = o < k->operands ? !is_in_sums(k, p) && drives_alone(k, o, converted) : k->updates;
         const level *v =
             p->kind == VALUE && !p->affine && !(converted >> o & 1) && whole ? derived_level(p) : NULL;
         if (v && p->index[v->dim] == i)
