@@ -317,6 +317,8 @@
 #define SPARSE_P_LOOP_SHORT_1(strategy, i)           , (i, 0short, i, 0dim, i, strategy)
 /* with a number, as tile(j, 64): it takes the place of the divisor, of which a whole index has none */
 #define SPARSE_P_LOOP_BY_1(strategy, x, c)           SPARSE_P_LOOP_WITH(strategy, x, c, SPARSE_P_EXPRESSION(x))
+#define SPARSE_P_LOOP_BY_2(strategy, ...)            , (0, 0sequential, 0, 0bad, strategy(__VA_ARGS__), 0)
+#define SPARSE_P_LOOP_BY_3                           SPARSE_P_LOOP_BY_2
 #define SPARSE_P_LOOP_WITH(...)                      SPARSE_P_LOOP_WITH_(__VA_ARGS__)
 #define SPARSE_P_LOOP_WITH_(strategy, x, n, kind, i, c) SPARSE_P_CAT(SPARSE_P_LOOP_WITH_, SPARSE_P_IS_LETTER(x))(strategy, x, n)
 #define SPARSE_P_LOOP_WITH_0(strategy, x, n) , (0, 0sequential, 0, 0bad, x, 0)

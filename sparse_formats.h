@@ -1493,6 +1493,7 @@ static inline sparse_result sparse_batch_validate(const sparse_tensor *t, unsign
 #define SPARSE_P_HI_POS(A, n, pos, m, parent) SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[SPARSE_P_PARENT_NEXT(A, n)])
 /* below batch levels: a batch has a part of each array, its parents + 1 positions and the same share of the
    coordinates; positions count through all batches */
+#define SPARSE_P_LEVEL_ROW_0batched (0, 0, 1, 1, 0same, 0X, 0X, 0none, 0none)
 #define SPARSE_P_RANGE_ROW_0batched                                                                          \
     (SPARSE_P_LO_BATCHED, SPARSE_P_HI_BATCHED, 0above, SPARSE_P_ARRAYS_BATCHED, SPARSE_P_ARGUMENTS_BATCHED,  \
      SPARSE_P_ARRAYS_BATCHED, SPARSE_P_ARGUMENTS_BATCHED, SPARSE_P_PLAIN_RANGE)
@@ -1569,6 +1570,7 @@ static inline sparse_result sparse_compressed_validate(const sparse_tensor *t, u
 #define SPARSE_P_PER_PARENT_0loose0u (2)
 #define SPARSE_P_LO_LOOSE(A, n, pos, m, parent) SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[2 * SPARSE_P_PARENT(A, n)])
 #define SPARSE_P_HI_LOOSE(A, n, pos, m, parent) SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[2 * SPARSE_P_PARENT(A, n) + 1])
+#define SPARSE_P_LEVEL_ROW_0batched_loose SPARSE_P_LEVEL_ROW_0batched
 #define SPARSE_P_RANGE_ROW_0batched_loose                                                                    \
     (SPARSE_P_LO_BATCHED_LOOSE, SPARSE_P_HI_BATCHED_LOOSE, 0above, SPARSE_P_ARRAYS_BATCHED,                  \
      SPARSE_P_ARGUMENTS_BATCHED, SPARSE_P_ARRAYS_BATCHED, SPARSE_P_ARGUMENTS_BATCHED, SPARSE_P_PLAIN_RANGE)

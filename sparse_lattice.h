@@ -472,8 +472,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_SUBSCRIPT_00(loops, x) , x
 #define SPARSE_P_SUBSCRIPT_01(loops, x)                                                                      \
     SPARSE_P_SUM_OF(SPARSE_P_EDGE_OF loops, SPARSE_P_ORDER_OF loops, SPARSE_P_SUM_##x)
-#define SPARSE_P_SUM_plus(...)  (, __VA_ARGS__)
-#define SPARSE_P_SUM_times(...) (, times(__VA_ARGS__))
+#define SPARSE_P_SUM_plus(...)                                                                               \
+    SPARSE_P_CAT(SPARSE_P_SUM_PLUS_, SPARSE_P_ENDS(SPARSE_P_FIRST(__VA_ARGS__)))(__VA_ARGS__)
+#define SPARSE_P_SUM_PLUS_0(...) (, __VA_ARGS__)
+#define SPARSE_P_SUM_PLUS_1(...) ()
+#define SPARSE_P_SUM_times(...)  (, times(__VA_ARGS__))
 #define SPARSE_P_SUM_OF(...)    SPARSE_P_SUM_OF_(__VA_ARGS__)
 #define SPARSE_P_SUM_OF_(edge, loops, x)                                                                     \
     SPARSE_P_SUM_OF3(edge, (SPARSE_P_EACHF(SPARSE_P_TERM, loops, x)), (SPARSE_P_EACHF(SPARSE_P_ADDED, , x)))
@@ -491,13 +494,16 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_TERM_00(loops, t)                                                                           \
     SPARSE_P_CAT(SPARSE_P_TERM_00, SPARSE_P_IS_PAREN(SPARSE_P_TIMES_OF_##t))(loops, t)
 #define SPARSE_P_TERM_000(loops, t)  , (0, (), t)
-#define SPARSE_P_TERM_001(loops, t)  SPARSE_P_TERM_TIMES(loops, SPARSE_P_UNPACK(SPARSE_P_TIMES_OF_##t), 0, ~)
+#define SPARSE_P_TERM_001(loops, t)  SPARSE_P_TERM_TIMES(loops, t, SPARSE_P_UNPACK(SPARSE_P_TIMES_OF_##t), (), ~)
 #define SPARSE_P_TIMES_OF_times(...) (__VA_ARGS__)
 #define SPARSE_P_TERM_TIMES(...)     SPARSE_P_TERM_TIMES_(__VA_ARGS__)
-#define SPARSE_P_TERM_TIMES_(loops, c, i, ...)                                                               \
-    SPARSE_P_CAT(SPARSE_P_TERM_TIMES_, SPARSE_P_IS_LETTER(i))(loops, c, i)
-#define SPARSE_P_TERM_TIMES_0(loops, c, i) , (0, (), times(c, i))
-#define SPARSE_P_TERM_TIMES_1(loops, c, i) , (SPARSE_P_POS(i, loops), (, c), i)
+#define SPARSE_P_TERM_TIMES_(loops, t, c, i, end, ...)                                                       \
+    SPARSE_P_CAT(SPARSE_P_TERM_OF_, SPARSE_P_IS_PAREN(end))(loops, t, c, i)
+#define SPARSE_P_TERM_OF_0(loops, t, c, i) , (0, (), t)
+#define SPARSE_P_TERM_OF_1(loops, t, c, i)                                                                   \
+    SPARSE_P_CAT(SPARSE_P_TERM_TIMES_, SPARSE_P_IS_LETTER(i))(loops, t, c, i)
+#define SPARSE_P_TERM_TIMES_0(loops, t, c, i) , (0, (), t)
+#define SPARSE_P_TERM_TIMES_1(loops, t, c, i) , (SPARSE_P_POS(i, loops), (, c), i)
 /* SANE(i) -> i, SANE(sum) -> the letter that resolves it, SANE(row) -> 0: what can be compared; the rest is refused by
    name later */
 #define SPARSE_P_SANE(x)    SPARSE_P_CAT(SPARSE_P_SANE_, SPARSE_P_IS_PAREN(x))(x)
@@ -1172,7 +1178,14 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_VIEW_LEAF_0slice(c, x)       SPARSE_P_SLICED(SPARSE_P_ALONE(c, x))
 #define SPARSE_P_VIEW_LEAF_0padded(c, x)      SPARSE_P_PADDED_LEAF(x, SPARSE_P_ID c)
 #define SPARSE_P_PADDED_LEAF(...)             SPARSE_P_PADDED_LEAF_(__VA_ARGS__)
-#define SPARSE_P_PADDED_LEAF_(x, role, loops) SPARSE_P_ALONE((role, (loops)), x)
+#define SPARSE_P_PADDED_LEAF_(x, role, loops) SPARSE_P_PADDED(SPARSE_P_ALONE((role, (loops)), x))
+#define SPARSE_P_PADDED(record)               SPARSE_P_PADDED_(record, SPARSE_P_ID record)
+#define SPARSE_P_PADDED_(...)                 SPARSE_P_PADDED__(__VA_ARGS__)
+#define SPARSE_P_PADDED__(record, what, ...)  SPARSE_P_PADDED_##what(record, __VA_ARGS__)
+#define SPARSE_P_PADDED_0scalar(record, ...)  (0odd, __VA_ARGS__)
+#define SPARSE_P_PADDED_0odd(record, ...)     record
+#define SPARSE_P_PADDED_0refused(record, ...) record
+#define SPARSE_P_PADDED_0tensor(record, ...)  record
 #define SPARSE_P_SLICED(record)               SPARSE_P_SLICED_(SPARSE_P_ID record)
 #define SPARSE_P_SLICED_(...)                 SPARSE_P_SLICED__(__VA_ARGS__)
 #define SPARSE_P_SLICED__(what, ...)          SPARSE_P_SLICED_##what(__VA_ARGS__)
@@ -1991,15 +2004,20 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_STEP_0stored(i, A, n, role, above, value, pos, crd, last, ...)                              \
     SPARSE_P_CAT(SPARSE_P_STEP_, role)                                                                       \
     (sparse_l_in##A##n, sparse_l_p##A##n, sparse_l_e##A##n, SPARSE_P_SEEK_TO(A, n, crd, i, __VA_ARGS__))     \
-        SPARSE_P_FOLLOWED(A, n, crd, __VA_ARGS__)
+        SPARSE_P_FOLLOWED(role, A, n, crd, __VA_ARGS__)
 /* a follower that has segments knows where the one that it stands at ends */
-#define SPARSE_P_FOLLOWED(A, n, crd, format, m, walk, ...)                                                   \
+#define SPARSE_P_FOLLOWED(role, A, n, crd, format, m, walk, ...)                                             \
     SPARSE_P_CAT(SPARSE_P_FOLLOWED_, SPARSE_P_WALK_CELL(BOUND, walk))                                        \
-    (A, n, crd, format, m, walk, __VA_ARGS__)
-#define SPARSE_P_FOLLOWED_0(A, n, ...)
-#define SPARSE_P_FOLLOWED_1(A, n, ...)                                                                       \
+    (role, A, n, crd, format, m, walk, __VA_ARGS__)
+#define SPARSE_P_FOLLOWED_0(role, A, n, ...)
+#define SPARSE_P_FOLLOWED_1(role, A, n, ...)                                                                 \
     SPARSE_UNUSED const size_t sparse_l_q##A##n =                                                            \
-        sparse_l_p##A##n < sparse_l_e##A##n ? SPARSE_P_SEGMENT(A, n, __VA_ARGS__) : sparse_l_e##A##n;
+        SPARSE_P_REACHED_##role(A, n) ? SPARSE_P_SEGMENT(A, n, __VA_ARGS__) : sparse_l_e##A##n;
+/* a segment that is still ahead is left alone */
+#define SPARSE_P_REACHED_0M(A, n) sparse_l_p##A##n < sparse_l_e##A##n
+#define SPARSE_P_REACHED_0U(A, n) SPARSE_P_REACHED_0M(A, n)
+#define SPARSE_P_REACHED_0O(A, n) sparse_l_in##A##n
+#define SPARSE_P_REACHED_0N(A, n) sparse_l_in##A##n
 #define SPARSE_P_STEP_0M(in, p, e, seek)                                                                     \
     if (!seek) {                                                                                             \
         if (p == e) break;                                                                                   \
@@ -2014,7 +2032,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_BEGIN_0stored(i, A, n, role, above, value, pos, crd, last, __VA_ARGS__)                         \
         SPARSE_P_RANGE_0stored(i, A, n, role, above, value, pos, crd, last, __VA_ARGS__) SPARSE_P_CAT(       \
             SPARSE_P_STEP_ALONE_, role)(sparse_l_in##A##n, SPARSE_P_SEEK_TO(A, n, crd, i, __VA_ARGS__))      \
-            SPARSE_P_FOLLOWED(A, n, crd, __VA_ARGS__)
+            SPARSE_P_FOLLOWED(role, A, n, crd, __VA_ARGS__)
 #define SPARSE_P_STEP_ALONE_0M(in, seek)                                                                     \
     if (!seek) continue;
 #define SPARSE_P_STEP_ALONE_0U(in, seek)                                                                     \

@@ -8,20 +8,28 @@
 
    A line has one to four loops, with strategies, up to six operands of random encodings, widths and value types,
    some through slices, in a random tree, perhaps with a workspace; or levels in blocks, diagonals and slices of
-   rows; and up to three outputs of all kinds. Nasty names of operands and indices are those that
+   rows; or subscripts that are sums, with loops of a size of their own and over one coordinate; and up to three
+   outputs of all kinds. Nasty names of operands and indices are those that
    locals of the loops, keywords when joined, and macros of programs have; plain ones are A, B, C over i, j, k. */
 #include "lines.h"
 
-enum { LETTERS = 8, LEAVES = 12, OUTS = 3, NAME = 16 };
+enum { LETTERS = 8, LEAVES = 12, OUTS = 3, NAME = 16, SUMS = 14 };
 
 typedef enum role { DENSE_OUTPUT, SCALAR_OUTPUT, ASSEMBLED, UPDATED, ALIKE } role;
 
-/* An operand or output; its indices are letters from i on, whatever they are called in the line. */
+/* A sum of indices: of each loop's so many times, and a constant. */
+typedef struct sum {
+    bool padded;
+    int constant, coef[LETTERS];
+} sum;
+
+/* An operand or output; its indices are letters from i on, whatever they are called in the line; those behind the
+   loops' are sums. */
 typedef struct leaf {
     char name[NAME];
     char index[RANK + 1];
     type type; /* of rank 0: a scalar */
-    bool sliced, even, legal;
+    bool sliced, padded, even, legal;
     bool work, inner; /* a workspace, and what it is made of */
     bool optional, hidden; /* it may be absent, or is, where the statement runs */
 } leaf;
@@ -42,6 +50,11 @@ typedef struct line {
     char loops[LETTERS + 1], shown[LETTERS];
     const char *blocks;
     char strategy[LETTERS]; /* of a loop: p s u f, or 0 */
+    size_t sums;
+    sum sum[SUMS];
+    bool summing, ranged[LETTERS], is_let[LETTERS]; /* by letter */
+    size_t range[LETTERS];
+    sum let[LETTERS];
     size_t leaves, outs, like;
     leaf leaf[LEAVES];
     out out[OUTS];
@@ -128,14 +141,54 @@ static void operand_formats(char *formats, size_t rank, bool *even)
             if (!strchr("dcl", formats[l])) formats[l] = 'c';
 }
 
-/* Does every sparse level come after the levels above it? */
-static size_t place(const char *loops, char index) { return (size_t)(strchr(loops, index) - loops); }
-static bool is_legal(const leaf *u, const char *loops)
+/* The loop that knows an index: the last of a sum. */
+static bool is_sum(char index) { return index >= 'i' + LETTERS; }
+static size_t place(const line *k, const char *loops, char index)
 {
-    for (size_t l = 0; l < u->type.rank; l++)
-        for (size_t above = 0; above < l && !strchr("db", u->type.format[l]); above++)
-            if (place(loops, u->index[u->type.dim[above]]) > place(loops, u->index[u->type.dim[l]])) return false;
+    size_t last = 0;
+    if (!is_sum(index)) return (size_t)(strchr(loops, index) - loops);
+    for (size_t l = 0; loops[l]; l++)
+        if (k->sum[index - 'i' - LETTERS].coef[loops[l] - 'i']) last = l;
+    return last;
+}
+
+/* Does every level that does not store all come after the levels above it? */
+static bool is_legal(const line *k, const leaf *u, const char *loops)
+{
+    for (size_t l = 0; l < u->type.rank; l++) {
+        const char index = u->index[u->type.dim[l]];
+        const bool all = strchr("db", u->type.format[l]) && !(is_sum(index) && u->padded);
+        for (size_t above = 0; above < l && !all; above++)
+            if (place(k, loops, u->index[u->type.dim[above]]) >= place(k, loops, index)) return false;
+    }
     return true;
+}
+
+/* Does an operand have an index, perhaps in a sum? */
+static bool has_index(const line *k, const leaf *u, char index)
+{
+    for (const char *c = u->index; *c; c++)
+        if (*c == index || (is_sum(*c) && k->sum[*c - 'i' - LETTERS].coef[index - 'i'])) return true;
+    return false;
+}
+
+/* Some of the subscripts become sums of one to three indices. */
+static void choose_sums(line *k, leaf *u, const char *loops)
+{
+    const size_t all = strlen(loops);
+    bool any = false;
+    for (size_t d = 0; u->index[d]; d++) {
+        if (!k->summing || k->sums == SUMS || below(2)) continue;
+        sum *s = &k->sum[k->sums];
+        memset(s, 0, sizeof *s);
+        s->padded = u->padded;
+        s->coef[u->index[d] - 'i'] = 1 + (int)(below(2) * below(3));
+        for (size_t more = below(3); more > 0; more--) s->coef[loops[below(all)] - 'i'] = 1 + (int)(below(3) * below(2));
+        s->constant = below(2) ? 0 : u->padded ? (int)below(7) - 3 : (int)below(4);
+        u->index[d] = (char)('i' + LETTERS + (int)k->sums++);
+        any = true;
+    }
+    u->padded = u->padded && any;
 }
 
 /* Some of the letters, in random order. */
@@ -167,14 +220,17 @@ static void add_operand(line *k, const char *loops, size_t least)
     else {
         size_t tries = 0;
         choose_indices(u->index, loops, rank);
+        u->padded = k->summing && below(2);
+        const size_t sums = k->sums;
+        choose_sums(k, u, loops);
         do {
             operand_formats(formats, rank, &even);
             u->type = any_type(rank, formats, any_value());
-        } while (!is_legal(u, loops) && (tries++ < 40 || below(30)));
-        u->sliced = below(6) == 0 && !strpbrk(u->type.format, "opmb") && !strchr("n", u->type.format[rank - 1]);
+        } while (!is_legal(k, u, loops) && (tries++ < 40 || below(30)));
+        u->sliced = k->sums == sums && below(6) == 0 && !strpbrk(u->type.format, "opmb") && !strchr("n", u->type.format[rank - 1]);
     }
     u->even = even && !strchr(u->type.format, 'b');
-    u->legal = rank == 0 || is_legal(u, loops);
+    u->legal = rank == 0 || is_legal(k, u, loops);
     k->leaves++;
 }
 
@@ -271,7 +327,13 @@ static void add_output(line *k, size_t inputs, bool alone)
     choose_name(k, o->leaf.name);
     const size_t most = all < 3 ? all : 3, rank = o->role == SCALAR_OUTPUT ? 0 : 1 + below(most);
     choose_indices(o->leaf.index, k->loops, rank);
-    o->operation = k->worker < LEAVES ? '+' : rank == all && below(2) ? '=' : below(4) == 0 ? '>' : '+';
+    const size_t sums = k->sums;
+    if (o->role == DENSE_OUTPUT || o->role == UPDATED) choose_sums(k, &o->leaf, k->loops);
+    if (o->role == ASSEMBLED && below(20) == 0) {
+        choose_sums(k, &o->leaf, k->loops);
+        if (k->sums > sums) expect(k, "refuse");
+    }
+    o->operation = k->worker < LEAVES || k->sums > sums ? '+' : rank == all && below(2) ? '=' : below(4) == 0 ? '>' : '+';
     if (rank == 0)
         o->leaf.type.value = wide_value(true);
     else {
@@ -286,8 +348,8 @@ static void add_output(line *k, size_t inputs, bool alone)
             formats[rank] = 0;
             o->leaf.type = any_type(rank, formats, wide_value(o->operation == '+' || k->worker < LEAVES));
             if (o->role == ASSEMBLED) o->leaf.type.pos = 32;
-        } while ((o->role == UPDATED || o->role == ALIKE) && !is_legal(&o->leaf, k->loops) && (tries++ < 40 || below(30)));
-        if ((o->role == UPDATED || o->role == ALIKE) && !is_legal(&o->leaf, k->loops)) expect(k, "refuse");
+        } while ((o->role == UPDATED || o->role == ALIKE) && !is_legal(k, &o->leaf, k->loops) && (tries++ < 40 || below(30)));
+        if ((o->role == UPDATED || o->role == ALIKE) && !is_legal(k, &o->leaf, k->loops)) expect(k, "refuse");
     }
     o->from = alone && below(5) == 0 && (o->role == DENSE_OUTPUT || o->role == SCALAR_OUTPUT || o->role == ASSEMBLED) ? (int)below(9) : -1;
     o->undone_below = o->role == ASSEMBLED && below(5) == 0 ? 1 + (int)below(60) : 0;
@@ -446,6 +508,49 @@ static void add_workspace(line *k)
     expect(k, "any");
 }
 
+/* Loops of a size of their own, and over one coordinate, which those around it give. */
+static void choose_loops(line *k)
+{
+    const size_t all = strlen(k->loops);
+    for (size_t l = 0; l < all; l++) {
+        const size_t letter = (size_t)(k->loops[l] - 'i');
+        if (k->strategy[l]) continue;
+        if (below(8) == 0) {
+            k->ranged[letter] = true;
+            k->range[letter] = below(6);
+        } else if (l > 0 && below(8) == 0) {
+            k->is_let[letter] = true;
+            k->let[letter].constant = (int)below(5) - 2;
+            for (size_t around = 0; around < l; around++)
+                if (around + 1 == l || below(2)) k->let[letter].coef[k->loops[around] - 'i'] = 1 + (int)(below(2) * below(3));
+        }
+    }
+}
+
+/* Do the subscripts give all indices their sizes? Of the outputs, those that are not made anew help. */
+static bool are_sized(const line *k)
+{
+    bool sized[LETTERS];
+    memcpy(sized, k->ranged, sizeof sized);
+    for (bool more = true; more;) {
+        more = false;
+        for (size_t n = 0; n < k->leaves + k->outs; n++) {
+            const leaf *u = n < k->leaves ? &k->leaf[n] : &k->out[n - k->leaves].leaf;
+            if (u->work || (n >= k->leaves && (k->out[n - k->leaves].role == ASSEMBLED || k->out[n - k->leaves].role == ALIKE))) continue;
+            for (const char *c = u->index; *c; c++) {
+                size_t open = 0, last = 0;
+                for (size_t l = 0; l < LETTERS; l++)
+                    if (!sized[l] && (is_sum(*c) ? k->sum[*c - 'i' - LETTERS].coef[l] != 0 : *c == (char)('i' + l))) open++, last = l;
+                if (open != 1 || (is_sum(*c) && k->sum[*c - 'i' - LETTERS].padded)) continue;
+                sized[last] = more = true;
+            }
+        }
+    }
+    for (const char *c = k->loops; *c; c++)
+        if (!sized[*c - 'i']) return false;
+    return true;
+}
+
 static void make_line(line *k)
 {
     memset(k, 0, sizeof *k);
@@ -460,6 +565,7 @@ static void make_line(line *k)
         size_t order[LETTERS];
         order_of(order, k->count, below(factorial(k->count)));
         for (size_t l = 0; l < k->count; l++) k->loops[l] = (char)('i' + order[l]);
+        k->summing = chance >= 8 && below(2);
         if (chance < 6)
             add_workspace(k);
         else if (chance < 8)
@@ -469,7 +575,7 @@ static void make_line(line *k)
         char used[LETTERS + 1] = ""; /* loops over indices that operands have, but for one time in forty */
         for (char *c = k->loops; *c; c++)
             for (size_t n = 0; n < k->leaves; n++)
-                if (strchr(k->leaf[n].index, *c)) {
+                if (has_index(k, &k->leaf[n], *c)) {
                     used[strlen(used)] = *c;
                     break;
                 }
@@ -479,10 +585,11 @@ static void make_line(line *k)
         } else if (!used[0])
             k->expected = "none"; /* no line */
     }
+    if (k->summing) choose_loops(k);
     const size_t inputs = k->leaves, outs = below(5) ? 1 : below(3) ? 2 : 3;
     for (size_t n = 0; n < outs; n++) add_output(k, inputs, outs == 1);
     const size_t loops = k->blocks ? 0 : strlen(k->loops);
-    if (loops > 0 && !k->strategy[1] && below(3) == 0) {
+    if (loops > 0 && !k->strategy[1] && !k->summing && below(3) == 0) {
         const size_t which = below(3);
         if (which == 0) k->strategy[below(2) ? 0 : below(loops)] = 'p';
         if (which == 1) k->strategy[below(5) ? loops - 1 : below(loops)] = 's';
@@ -490,8 +597,9 @@ static void make_line(line *k)
         expect(k, "any");
     }
     if (outs > 1) expect(k, "any");
+    if (k->summing && !are_sized(k)) k->expected = "none";
     for (size_t n = 0; n < outs; n++) /* an output that is assembled gives no index its size */
-        for (const char *c = k->out[n].leaf.index; *c && k->out[n].role == ASSEMBLED; c++) {
+        for (const char *c = k->out[n].leaf.index; *c && k->out[n].role == ASSEMBLED && !k->summing; c++) {
             bool sized = false;
             for (size_t m = 0; m < k->leaves; m++) sized = sized || (!k->leaf[m].work && strchr(k->leaf[m].index, *c));
             if (!sized) k->expected = "none";
@@ -505,12 +613,44 @@ static void make_line(line *k)
 }
 
 /* >>writing */
+static void put_sum(text *s, const line *k, const sum *x)
+{
+    size_t terms = 0, last = 0;
+    for (size_t l = 0; l < LETTERS; l++)
+        if (x->coef[l]) terms++, last = l;
+    if (terms == 1 && x->constant == 0 && x->coef[last] > 1) {
+        put(s, "times(%d, %c)", x->coef[last], k->shown[last]);
+        return;
+    }
+    put(s, "plus(");
+    for (size_t l = 0; l < LETTERS; l++) {
+        if (x->coef[l] == 0) continue;
+        put(s, x->coef[l] == 1 ? "" : "times(%d, ", x->coef[l]);
+        put(s, "%c%s%s", k->shown[l], x->coef[l] == 1 ? "" : ")", l == last ? "" : ", ");
+    }
+    if (x->constant) put(s, ", (%d)", x->constant);
+    put(s, ")");
+}
+
 static void put_leaf(text *s, const line *k, const leaf *u)
 {
     if (u->type.rank == 0) put(s, "(%s, %s", u->name, u->type.value);
-    else put(s, "%s(%s, T%zu", u->sliced ? "slice" : "", u->name, write_type(&u->type));
-    for (const char *c = u->index; *c; c++) put(s, ", %c", shown(k, *c));
+    else put(s, "%s(%s, T%zu", u->sliced ? "slice" : u->padded ? "padded" : "", u->name, write_type(&u->type));
+    for (const char *c = u->index; *c; c++) {
+        put(s, ", ");
+        if (is_sum(*c)) put_sum(s, k, &k->sum[*c - 'i' - LETTERS]);
+        else put(s, "%c", shown(k, *c));
+    }
     put(s, ")");
+}
+
+/* let(u, e): e */
+static void put_coordinate(text *s, const line *k, const sum *x)
+{
+    const char *plus = "";
+    for (size_t l = 0; l < LETTERS; l++)
+        if (x->coef[l]) put(s, "%s%d * %c", plus, x->coef[l], k->shown[l]), plus = " + ";
+    if (x->constant) put(s, " %c %d", x->constant < 0 ? '-' : '+', abs(x->constant));
 }
 
 /* A tree in which @3@ is operand 3, and the workspace the whole of it. */
@@ -564,7 +704,13 @@ static void put_line(text *s, const line *k)
         const char at = shown(k, k->loops[l]);
         put(s, "%s", l ? ", " : "");
         const char *const word = k->strategy[l] == 'p' ? "parallel" : k->strategy[l] == 's' ? "simd" : k->strategy[l] == 'f' ? "prefetch" : "unroll";
-        if (k->strategy[l]) put(s, "%s(%c)", word, at);
+        const size_t letter = (size_t)(k->loops[l] - 'i');
+        if (k->ranged[letter]) put(s, "range(%c, %zu)", at, k->range[letter]);
+        else if (k->is_let[letter]) {
+            put(s, "let(%c, ", at);
+            put_coordinate(s, k, &k->let[letter]);
+            put(s, ")");
+        } else if (k->strategy[l]) put(s, "%s(%c)", word, at);
         else put(s, "%c", at);
     }
     put(s, "), ");
@@ -576,7 +722,7 @@ static void put_line(text *s, const line *k)
 }
 
 /* >>mistakes */
-enum { MISTAKES = 13 };
+enum { MISTAKES = 19 };
 
 /* Replaces the first `from` behind `start`; whether there is one. */
 static bool replace(text *s, const char *start, const char *from, const char *to)
@@ -596,6 +742,7 @@ static bool put_mistake(text *s, line *k, size_t mistake)
 {
     leaf *u = &k->leaf[below(k->leaves)];
     const size_t rank = strlen(u->index);
+    const char first = shown(k, k->loops[0]), twice_in_sum[] = {'p', 'l', 'u', 's', '(', first, ',', ' ', first, ',', ' ', 0};
     const char other[2] = {(char)('i' + k->count), 0}, one[] = {'(', shown(k, k->loops[0]), 0};
     if (u->work || u->inner || k->like < LEAVES || k->worker < LEAVES || k->blocks || strcmp(k->expected, "accept") != 0) return false;
     switch (mistake) { /* names and indices */
@@ -619,6 +766,12 @@ static bool put_mistake(text *s, line *k, size_t mistake)
         const char twice[] = {'(', shown(k, k->loops[0]), ',', ' ', shown(k, k->loops[0]), 0};
         return k->strategy[0] == 0 && replace(s, one, one, twice);
     }
+    case 13: return replace(s, "plus(", "plus(", "plus(row, ");
+    case 14: return replace(s, "plus(", "plus(", twice_in_sum);
+    case 15: return replace(s, "plus(", "plus(", "sum(");
+    case 16: return replace(s, "padded(", "padded(", "wide(");
+    case 17: return replace(s, "range(", ", ", ", 1, ");
+    case 18: return replace(s, "times(", "times(", "times(2, row, ");
     default: return true;
     }
 }
@@ -637,10 +790,43 @@ static void put_argument(text *s, const leaf *u, size_t n)
     if (u->sliced) put(s, ", slices[%zu]", n);
 }
 
+/* The sums, and what is said of loops, for random_lines.h. */
+static void put_affine(text *s, const sum *x)
+{
+    put(s, "{%s, %d, {", x->padded ? "true" : "false", x->constant);
+    for (size_t l = 0; l < LETTERS; l++) put(s, "%s%d", l ? ", " : "", x->coef[l]);
+    put(s, "}}");
+}
+static void put_rules(text *s, const line *k)
+{
+    const sum nothing = {0};
+    put(s, "%zu, {", k->sums);
+    for (size_t n = 0; n < k->sums || n == 0; n++) {
+        put(s, "%s", n ? ", " : "");
+        put_affine(s, n < k->sums ? &k->sum[n] : &nothing);
+    }
+    put(s, "}, \"");
+    for (const char *c = k->loops; *c; c++)
+        if (k->ranged[*c - 'i']) put(s, "%c", *c);
+    put(s, "\", \"");
+    for (const char *c = k->loops; *c; c++)
+        if (k->is_let[*c - 'i']) put(s, "%c", *c);
+    put(s, "\", {");
+    for (size_t l = 0; l < LETTERS; l++) put(s, "%s%zu", l ? ", " : "", k->range[l]);
+    put(s, "}, {");
+    for (size_t l = 0; l < LETTERS; l++) {
+        put(s, "%s", l ? ", " : "");
+        put_affine(s, &k->let[l]);
+    }
+    put(s, "}");
+}
+
 static void write_test(const line *k, size_t number, const char *shown_line)
 {
     static const char *const roles[] = {"DENSE_OUTPUT", "SCALAR_OUTPUT", "ASSEMBLED", "UPDATED", "ALIKE"};
     text before = {"", 0}, after = {"", 0}, outs = {"", 0}, inputs = {"", 0}, sides = {"", 0};
+    text rules = {"", 0};
+    put_rules(&rules, k);
     for (size_t n = 0; n < k->outs; n++) {
         const out *o = &k->out[n];
         const char *value = o->leaf.type.value;
@@ -672,9 +858,9 @@ static void write_test(const line *k, size_t number, const char *shown_line)
         printf("static sparse_result into%zu(sparse_tensor *out, SPARSE_UNUSED sparse_tensor *const *in, SPARSE_UNUSED const double *in_scalar)\n"
                "{\n    return r%zu_into((t%zu *)out%s);\n}\n",
                number, number, write_type(&k->out[0].leaf.type), inputs.at + skip);
-    printf("#define CASE%zu {\"r%zu, %s\", \"%s\", \"%s\", %zu, %zu, %d, {%s}, {%s}, {%s}, run%zu, ", number, number, shown_line, k->loops,
+    printf("#define CASE%zu {\"r%zu, %s\", \"%s\", \"%s\", %zu, %zu, %d, {%s}, {%s}, {%s}, %s, run%zu, ", number, number, shown_line, k->loops,
            k->spec.at, k->outs, k->leaves, k->worker < LEAVES, outs.at, sides.at,
-           k->worker < LEAVES ? k->work_spec.at : "{0, NULL, NULL, {ADD, 0, 0, {{0, VALUE, 0, 0}}}}", number);
+           k->worker < LEAVES ? k->work_spec.at : "{0, NULL, NULL, {ADD, 0, 0, {{0, VALUE, 0, 0}}}}", rules.at, number);
     printf(into ? "into%zu}\n" : "NULL}\n", number);
 }
 

@@ -43,9 +43,15 @@ typedef struct workspace {
     statement statement;
 } workspace;
 
-enum { OUTPUTS = 3, WORKSPACES = 2 };
+enum { OUTPUTS = 3, WORKSPACES = 2, SUMS = 14, INDICES = LOOPS + SUMS };
 
-/* Indices are letters from i on. A tree: & all, | any, ! none, each with operands in parentheses, a letter from a on
+/* A sum of indices: of each loop's so many times, and a constant. */
+typedef struct sum {
+    bool padded;
+    int constant, coef[LOOPS];
+} sum;
+
+/* Indices are letters from i on; those behind the loops' are sums of these. A tree: & all, | any, ! none, each with operands in parentheses, a letter from a on
    for each: &(a|(bc)). */
 typedef struct random_line {
     const char *line, *loops, *tree;
@@ -53,18 +59,46 @@ typedef struct random_line {
     output output[OUTPUTS];
     side operand[OPERANDS];
     workspace workspace[WORKSPACES];
+    size_t sums;
+    sum sum[SUMS];
+    const char *ranges, *lets; /* loops of a size of their own, and those that are one coordinate */
+    size_t range[LOOPS];
+    sum let[LOOPS];
     sparse_result (*run)(sparse_tensor *const *out, sparse_tensor *const *in, double *out_scalar, const double *in_scalar);
     sparse_result (*into)(sparse_tensor *out, sparse_tensor *const *in, const double *in_scalar);
 } random_line;
 
 static grid out_grid[OUTPUTS], in_grid[OPERANDS];
 
-/* Where an operand stands at a coordinate. */
+/* Where an operand stands at a coordinate; SIZE_MAX: outside. */
 static inline size_t place_in(const grid *g, const char *index, const size_t *at)
 {
-    size_t place = 0;
-    for (size_t d = 0; index[d]; d++) place = place * g->dim[d] + at[index[d] - 'i'];
-    return place;
+    size_t i[SPARSE_MAX_RANK] = {0}, rank = 0;
+    for (; index[rank]; rank++) i[rank] = at[index[rank] - 'i'];
+    return place_of(i, g->dim, rank);
+}
+
+/* Is an operand stored at a coordinate? */
+static inline bool is_stored(const random_line *k, size_t n, const size_t *at)
+{
+    const size_t place = place_in(&in_grid[n], k->operand[n].index, at);
+    return place != SIZE_MAX && in_grid[n].has[place];
+}
+
+static inline size_t sum_at(const sum *s, const size_t *at)
+{
+    long long x = s->constant;
+    for (size_t l = 0; l < LOOPS; l++) x += s->coef[l] * (long long)at[l];
+    return x < 0 ? SIZE_MAX : (size_t)x;
+}
+
+/* The sums of a coordinate; false if a loop over one coordinate is not at it. */
+static inline bool settle(const random_line *k, size_t *at)
+{
+    for (size_t n = 0; n < k->sums; n++) at[LOOPS + n] = sum_at(&k->sum[n], at);
+    for (const char *c = k->lets; *c; c++)
+        if (at[*c - 'i'] != sum_at(&k->let[*c - 'i'], at)) return false;
+    return true;
 }
 
 /* The tree at *text, which is moved behind it. */
@@ -72,8 +106,7 @@ static inline bool is_live(const random_line *k, const char **text, const size_t
 {
     const char word = *(*text)++;
     if (word >= 'a' && word <= 'z') {
-        const size_t n = (size_t)(word - 'a');
-        return in_grid[n].has[place_in(&in_grid[n], k->operand[n].index, at)];
+        return is_stored(k, (size_t)(word - 'a'), at);
     }
     size_t count = 0, live = 0;
     for (++*text; **text != ')'; count++) live += is_live(k, text, at);
@@ -92,7 +125,7 @@ static inline double evaluate(const random_line *k, const statement *s, double t
         switch (t->kind) {
         case VALUE: x = value_of(k, t->a, at); break;
         case PRODUCT: x = value_of(k, t->a, at) * value_of(k, t->b, at); break;
-        case STORED: x = in_grid[t->a].has[place_in(&in_grid[t->a], k->operand[t->a].index, at)]; break;
+        case STORED: x = is_stored(k, t->a, at); break;
         case COORDINATE: x = (double)at[t->a]; break;
         }
         sum += t->coef * x;
@@ -109,14 +142,14 @@ static inline bool advance(size_t *at, const char *loops, const size_t *size)
 }
 
 /* The value of an operand; that of a workspace is the sum over its loops, but for the indices that it has. */
-static size_t line_size[LOOPS];
+static size_t line_size[INDICES];
 static double value_of(const random_line *k, size_t n, const size_t *at)
 {
     for (size_t m = 0; m < k->workspaces; m++) {
         const workspace *w = &k->workspace[m];
         if (w->operand != n) continue;
         char summed[LOOPS + 1];
-        size_t inner[LOOPS], count = 0;
+        size_t inner[INDICES], count = 0;
         double sum = 0;
         memcpy(inner, at, sizeof inner);
         for (const char *c = w->loops; *c; c++)
@@ -128,17 +161,19 @@ static double value_of(const random_line *k, size_t n, const size_t *at)
         summed[count] = 0;
         do {
             const char *tree = w->tree;
+            settle(k, inner);
             if (is_live(k, &tree, inner)) sum = evaluate(k, &w->statement, sum, inner);
         } while (advance(inner, summed, line_size));
         return sum;
     }
-    return in_grid[n].value[place_in(&in_grid[n], k->operand[n].index, at)];
+    const size_t place = place_in(&in_grid[n], k->operand[n].index, at);
+    return place == SIZE_MAX ? 0 : in_grid[n].value[place];
 }
 
 /* What the line does to one of its outputs. */
 static inline void expect_output(const random_line *k, const output *o, grid *g, size_t *size)
 {
-    size_t at[LOOPS] = {0};
+    size_t at[INDICES] = {0};
     if (o->begins || o->role == ASSEMBLED || o->role == ALIKE)
         for (size_t n = 0; n < g->volume; n++) g->value[n] = o->begins ? o->from : 0;
     if (o->role == ASSEMBLED) memset(g->has, 0, g->volume * sizeof *g->has);
@@ -146,8 +181,9 @@ static inline void expect_output(const random_line *k, const output *o, grid *g,
     for (const char *c = k->loops; *c; c++)
         if (size[*c - 'i'] == 0) return;
     do {
-        const size_t place = place_in(g, o->side.index, at);
         const char *tree = k->tree;
+        if (!settle(k, at)) continue;
+        const size_t place = place_in(g, o->side.index, at);
         if (!is_live(k, &tree, at)) continue;
         if ((o->role == UPDATED || o->role == ALIKE) && !g->has[place]) continue;
         const double value = evaluate(k, &o->statement, g->value[place], at);
@@ -177,6 +213,98 @@ static inline bool is_expected(const output *o, const grid *g, double scalar)
     return entries == (o->role == DENSE_OUTPUT ? g->volume : stored) && sparse_validate(&g->tensor, NULL) == SPARSE_OK;
 }
 
+/* What a sum comes to at most; SIZE_MAX if one of its indices has no coordinates. Leaves out the index `but`. */
+static inline size_t most_of(const sum *s, size_t but)
+{
+    size_t most = (size_t)s->constant;
+    for (size_t l = 0; l < LOOPS; l++) {
+        if (l == but || s->coef[l] == 0) continue;
+        if (line_size[l] == 0) return SIZE_MAX;
+        most += (size_t)s->coef[l] * (line_size[l] - 1);
+    }
+    return most;
+}
+
+/* Sizes that the sums of an operand give to indices that have none: as many as fit. */
+static inline bool size_by(const random_line *k, const side *o, bool *sized)
+{
+    bool found = false;
+    for (const char *c = o->encoding ? o->index : ""; *c; c++) {
+        if (*c < 'i' + LOOPS || k->sum[*c - 'i' - LOOPS].padded) continue;
+        const sum *s = &k->sum[*c - 'i' - LOOPS];
+        size_t open = 0, last = 0;
+        for (size_t l = 0; l < LOOPS; l++)
+            if (s->coef[l] && !sized[l]) open++, last = l;
+        if (open != 1) continue;
+        const size_t most = most_of(s, last);
+        line_size[last] = 0;
+        while (most != SIZE_MAX && most + line_size[last] * (size_t)s->coef[last] < line_size[*c - 'i']) line_size[last]++;
+        sized[last] = found = true;
+    }
+    return found;
+}
+
+/* The indices that have a size as they stand in tensors, those of outputs among them unless they are blank. */
+static inline void mark_sized(const random_line *k, bool blank, bool *sized)
+{
+    for (const char *c = k->ranges; *c; c++) sized[*c - 'i'] = true;
+    for (size_t n = 0; n < k->outputs + k->operands; n++) {
+        const output *o = n < k->outputs ? &k->output[n] : NULL;
+        const side *u = o ? &o->side : &k->operand[n - k->outputs];
+        if (!u->encoding || (o && (o->role == ASSEMBLED || o->role == ALIKE || (blank && o->role == DENSE_OUTPUT)))) continue;
+        for (const char *c = u->index; *c; c++)
+            if (*c < 'i' + LOOPS) sized[*c - 'i'] = true;
+    }
+}
+
+/* Sizes of all indices, from those of tensors, outputs among them unless they are blank. Have all one? */
+static inline bool size_all(const random_line *k, bool blank, const bool *letters)
+{
+    bool sized[LOOPS] = {false}, all = true;
+    mark_sized(k, blank, sized);
+    for (bool more = true; more;) {
+        more = false;
+        for (size_t n = 0; n < k->outputs; n++)
+            if (k->output[n].role == UPDATED || (!blank && k->output[n].role == DENSE_OUTPUT)) more = size_by(k, &k->output[n].side, sized) || more;
+        for (size_t n = 0; n < k->operands; n++) more = size_by(k, &k->operand[n], sized) || more;
+    }
+    for (size_t l = 0; l < LOOPS; l++) all = all && (sized[l] || !letters[l]);
+    return all;
+}
+
+/* Do the sums of an operand stay within it? */
+static inline bool fits(const random_line *k, const side *o)
+{
+    bool fit = true;
+    for (const char *c = o->encoding ? o->index : ""; *c; c++) {
+        if (*c < 'i' + LOOPS || k->sum[*c - 'i' - LOOPS].padded) continue;
+        const size_t most = most_of(&k->sum[*c - 'i' - LOOPS], LOOPS);
+        fit = fit && (most == SIZE_MAX || most < line_size[*c - 'i']);
+    }
+    return fit;
+}
+
+/* Sizes for the dimensions that are read at sums; now and then one that does not fit. */
+static inline void choose_sum_sizes(const random_line *k)
+{
+    bool sized[LOOPS] = {false};
+    mark_sized(k, true, sized);
+    const size_t odd = k->sums > 0 && random_below(12) == 0 ? random_below(k->sums) : SIZE_MAX;
+    for (size_t n = 0; n < k->sums; n++) {
+        const sum *s = &k->sum[n];
+        size_t slack = 3, most = (size_t)(s->constant > 0 ? s->constant : 0);
+        bool empty = false;
+        for (size_t l = 0; l < LOOPS; l++) {
+            if (s->coef[l] == 0) continue;
+            if (!sized[l] && (size_t)s->coef[l] < slack) slack = (size_t)s->coef[l];
+            empty = empty || line_size[l] == 0;
+            most += line_size[l] ? (size_t)s->coef[l] * (line_size[l] - 1) : 0;
+        }
+        line_size[LOOPS + n] = s->padded ? random_below(most + 4) : empty ? random_below(4) : most + 1 + random_below(slack);
+        if (n == odd) line_size[LOOPS + n] = random_below(line_size[LOOPS + n] + 1);
+    }
+}
+
 /* Runs a line in a scene, and the description beside it. */
 static inline void try_line(const random_line *k, const scene *s)
 {
@@ -194,7 +322,11 @@ static inline void try_line(const random_line *k, const scene *s)
     for (size_t l = 0, seen_so_far = 0; l < LOOPS; l++) {
         line_size[l] = letters[l] ? 1 + random_below(limit[count]) : 0;
         if (letters[l] && seen_so_far++ == chosen && s->shape == NOTHING_WIDE) line_size[l] = 0;
+        if (strchr(k->ranges, (int)('i' + l))) line_size[l] = k->range[l];
     }
+    choose_sum_sizes(k);
+    blank = size_all(k, true, letters) && blank;
+    bool fit = size_all(k, blank, letters);
     for (size_t n = 0; n < k->operands; n++)
         if (k->operand[n].sliced && s->shape == NOTHING_WIDE) return; /* slices are not empty */
     for (size_t n = 0; n < k->operands; n++) {
@@ -204,14 +336,12 @@ static inline void try_line(const random_line *k, const scene *s)
         in[n] = &in_grid[n].tensor;
         in_scalar[n] = in_grid[n].value[0];
     }
+    for (size_t n = 0; n < k->operands; n++) fit = fit && fits(k, &k->operand[n]);
     for (size_t n = 0; n < k->outputs; n++) {
-        const output *o = &k->output[n];
-        for (const char *c = o->side.index; *c; c++) { /* it can be made if operands have all its indices */
-            bool sized = false;
-            for (size_t m = 0; m < k->operands; m++)
-                sized = sized || (k->operand[m].encoding && strchr(k->operand[m].index, *c));
-            blank = blank && sized;
-        }
+        const side *o = &k->output[n].side;
+        for (const char *c = o->index; *c && blank && k->output[n].role == DENSE_OUTPUT; c++)
+            if (*c >= 'i' + LOOPS) line_size[*c - 'i'] = most_of(&k->sum[*c - 'i' - LOOPS], LOOPS) + 1;
+        if (!blank || k->output[n].role == UPDATED) fit = fit && fits(k, o);
     }
     for (size_t n = 0; n < k->outputs; n++) {
         const output *o = &k->output[n];
@@ -221,9 +351,9 @@ static inline void try_line(const random_line *k, const scene *s)
         out_scalar[n] = out_grid[n].value[0];
     }
     const sparse_result result = k->run(out, in, out_scalar, in_scalar);
-    CHECK_RESULT(result, SPARSE_OK);
-    for (size_t n = 0; !result && n < k->outputs; n++) {
-        expect_output(k, &k->output[n], &out_grid[n], line_size);
+    CHECK_RESULT(result, fit ? SPARSE_OK : SPARSE_E_SHAPE);
+    for (size_t n = 0; (!result || (!fit && !blank)) && n < k->outputs; n++) {
+        if (fit) expect_output(k, &k->output[n], &out_grid[n], line_size);
         if (!CHECK(is_expected(&k->output[n], &out_grid[n], out_scalar[n])) && failed <= 20)
             printf("    output %zu of scene %s of\n    %s\n", n, s->name, k->line);
     }
