@@ -58,6 +58,8 @@
                  prefetch(k), over the entries of one sparse operand, asks for what others have at k
                  SPARSE_PREFETCH iterations before it is read; tile(j, 64), over all coordinates, lets all
                  loops run over 64 of j, then over the next 64: what they share of these stays in the cache.
+                 range(p, 3) gives the index p its size; let(u, e) makes u the one coordinate e, of indices of the
+                 loops around it, and passes over it where that is outside of the dimension u has in an operand.
                  floordiv(i, 2) and, inside it, mod(i, 2) run over an index in blocks, for operands that store it so;
                  count(i, 4) over the 4 slices that an operand deals the entries with the same i out to
                  (SPARSE_ELL, SPARSE_JAGGED); minus(j, i) over the diagonals j - i (SPARSE_DIA): inside it i
@@ -87,6 +89,12 @@
                  sparse_slice for each dimension next to A, and i = 0, 1, ... are the coordinates in the
                  slice. (alpha, double) is a scalar or any other parameter, passed by value, and there
                  everywhere.
+                 A subscript of an operand, of a dense output or in update(A, ...) can be a sum, plus(i, times(2, p),
+                 (-1)), of indices, each once, products with a number, and constants in parentheses; times(2, i)
+                 alone is one. The last loop of a sum resolves it: its level comes after those above it. Sums have to
+                 stay within the tensor, SPARSE_E_SHAPE otherwise; an index that one sum alone knows has as many
+                 values as fit. In padded(A, TYPE, ...) what lies outside is absent. The levels of a sum are dense,
+                 or ordered, the last one unique.
                  where((w, TYPE, j), (loops), operands, statement), directly in all(), is a workspace:
                  a dense tensor of a storage type, or a scalar (w, double), or from(v, ...) either, that
                  begins with zeros or v and is computed by loops of its own, anew for each iteration of the
@@ -128,6 +136,9 @@
                    all((A, BSR, i, j), (x, VEC, j)), y += A * x)
      SPARSE_KERNEL(ellmv,  (count(i, 4), i, j), (y, VEC, i), all((A, ELL, i, j), (x, VEC, j)), y += A * x)
      SPARSE_KERNEL(part,   (i, j), (y, VEC, i), all(slice(A, CSR, i, j), (x, VEC, j)), y += A * x)
+     SPARSE_KERNEL(smooth, (i, p), (y, VEC, i), all(padded(x, SVEC, plus(i, p, (-1))), (f, VEC, p)), y += x * f)
+     SPARSE_KERNEL(stride, (i, j, p, q), (O, MAT, i, j), all((J, CSR, plus(times(2, i), p), plus(times(2, j), q)),
+                   (F, MAT, p, q)), O += J * F)
      SPARSE_KERNEL(diamv,  (minus(j, i), i), (y, VEC, i), all((A, DIA, i, j), (x, VEC, j)), y += A * x)
 
    A kernel that assembles its output, name(), has a twin, name_into(): the output brings arrays of the

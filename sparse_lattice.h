@@ -494,7 +494,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_TERM_00(loops, t)                                                                           \
     SPARSE_P_CAT(SPARSE_P_TERM_00, SPARSE_P_IS_PAREN(SPARSE_P_TIMES_OF_##t))(loops, t)
 #define SPARSE_P_TERM_000(loops, t)  , (0, (), t)
-#define SPARSE_P_TERM_001(loops, t)  SPARSE_P_TERM_TIMES(loops, t, SPARSE_P_UNPACK(SPARSE_P_TIMES_OF_##t), (), ~)
+#define SPARSE_P_TERM_001(loops, t)  SPARSE_P_TERM_TIMES(loops, t, SPARSE_P_UNPACK(SPARSE_P_TIMES_OF_##t), (), ~, ~)
 #define SPARSE_P_TIMES_OF_times(...) (__VA_ARGS__)
 #define SPARSE_P_TERM_TIMES(...)     SPARSE_P_TERM_TIMES_(__VA_ARGS__)
 #define SPARSE_P_TERM_TIMES_(loops, t, c, i, end, ...)                                                       \
