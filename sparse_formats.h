@@ -2201,9 +2201,10 @@ SPARSE_P_INLINE size_t sparse_p_gallop(const void *crd, size_t bytes, size_t apa
     return high;
 }
 
-/* The positions [first, end) that a loop over i < size comes by, and how it reads their coordinates. */
+/* Where a loop over i < size comes by, and how it reads coordinates: from the position first on, and before end, the last
+   of its segment, up to the coordinate of its last i. */
 typedef struct sparse_window {
-    size_t first, end, offset, stride, pad;
+    size_t first, end, offset, stride, pad, size, apart;
 } sparse_window;
 
 /* The index i of a coordinate; if it is on the stride. */
@@ -2232,11 +2233,16 @@ SPARSE_P_INLINE size_t sparse_window_next(const void *crd, size_t bytes, size_t 
 SPARSE_P_INLINE sparse_window sparse_window_of(const void *crd, size_t bytes, size_t apart, size_t lo, size_t hi,
                                                size_t offset, size_t stride, size_t pad, size_t size)
 {
-    sparse_window w = {lo, lo, offset, stride, pad};
+    sparse_window w = {lo, hi, offset, stride, pad, size, apart};
     w.first = sparse_p_gallop(crd, bytes, apart, lo, hi, pad, offset);
-    w.end = sparse_p_gallop(crd, bytes, apart, w.first, hi, pad, offset + sparse_reach(1, stride, size));
-    w.first = sparse_window_next(crd, bytes, apart, w.first, w.end, w);
+    if (stride != 1) w.first = sparse_window_next(crd, bytes, apart, w.first, hi, w);
     return w;
+}
+/* The end of a window; it is expected near. */
+SPARSE_P_INLINE size_t sparse_window_end(const void *crd, size_t bytes, sparse_window w)
+{
+    return sparse_p_gallop(crd, bytes, w.apart, w.first, w.end, w.pad,
+                           w.offset + sparse_reach(1, w.stride, w.size));
 }
 /* The window of a dense level below a parent whose positions begin at origin. */
 SPARSE_P_INLINE sparse_window sparse_window_shifted(size_t origin, size_t dim, size_t offset, size_t stride, size_t pad,
@@ -2246,7 +2252,7 @@ SPARSE_P_INLINE sparse_window sparse_window_shifted(size_t origin, size_t dim, s
     const size_t beyond = offset + sparse_reach(1, stride, size);
     const size_t first = sparse_min(offset + before * stride, sparse_max(beyond, pad)) - pad;
     const size_t end = beyond > pad ? sparse_min(beyond - pad, dim) : 0;
-    sparse_window w = {origin + sparse_min(first, end), origin + end, offset + origin, stride, pad};
+    sparse_window w = {origin + sparse_min(first, end), origin + end, offset + origin, stride, pad, size, 1};
     return w;
 }
 /* Moves up to index i of such a window, up to end, if it is there. */
@@ -2260,53 +2266,36 @@ SPARSE_P_INLINE bool sparse_window_find(size_t i, size_t *p, size_t end, sparse_
 }
 
 /* The non-empty subsections of a segment: the offsets i < count for which [base, base + size), base = offset + stride *
-   i - pad, holds a coordinate. p is the first position in or after the current one, next that of the one to come. */
+   i - pad, holds a coordinate. p is the first position in or after the current one. */
 typedef struct sparse_subsections {
     const void *crd;
-    size_t bytes, apart, p, next, end, offset, stride, pad, size, count;
+    size_t bytes, apart, p, end, offset, stride, pad, size, count;
 } sparse_subsections;
 
 SPARSE_P_INLINE sparse_subsections sparse_subsections_of(const void *crd, size_t bytes, size_t apart, size_t lo,
                                                          size_t hi, size_t offset, size_t stride, size_t pad,
                                                          size_t size, size_t count)
 {
-    sparse_subsections s = {crd, bytes, apart, lo, lo, hi, offset, stride, pad, size, count};
-    if (size == 0) s.p = s.next = hi;
+    const sparse_subsections s = {crd, bytes, apart, size > 0 ? lo : hi, hi, offset, stride, pad, size, count};
     return s;
 }
-/* subsect_begin and subsect_next (document 004, 5.2): the first offset from i on, or count; leaves its position in
-   next. A coordinate between two subsections, as where the stride is longer than they are, is passed over. */
+/* subsect_begin and subsect_next (document 004, 5.2): the first offset from i on, or count. A coordinate between two
+   subsections, as where the stride is longer than they are, is passed over. */
 SPARSE_P_INLINE size_t sparse_subsection_from(sparse_subsections *s, size_t i)
 {
-    size_t q = s->next;
-    while (q < s->end) {
-        const size_t x = sparse_p_stored(s->crd, s->bytes, s->apart, q) + s->pad;
-        if (x < s->offset + i * s->stride) {
-            q++;
-            continue;
-        }
-        const size_t away = x - s->offset - i * s->stride;
-        if (away < s->size) break;
-        i += s->stride == 1 ? away - s->size + 1 : (away - s->size) / s->stride + 1;
+    for (; s->p < s->end; s->p++) {
+        const size_t x = sparse_p_stored(s->crd, s->bytes, s->apart, s->p) + s->pad, base = s->offset + i * s->stride;
+        if (x < base) continue;
+        if (x - base < s->size) return sparse_min(i, s->count);
+        i += (x - base - s->size) / s->stride + 1;
+        if (x - (s->offset + i * s->stride) < s->size) return sparse_min(i, s->count);
     }
-    s->next = q;
-    return q < s->end && i < s->count ? i : s->count;
-}
-SPARSE_P_INLINE size_t sparse_subsection_first(sparse_subsections *s)
-{
-    return s->next < s->end ? sparse_subsection_from(s, 0) : s->count;
-}
-/* The offset at hand is i: takes its position, and looks for the one to come. */
-SPARSE_P_INLINE size_t sparse_subsection_next(sparse_subsections *s, size_t i)
-{
-    s->p = s->next;
-    return sparse_subsection_from(s, i + 1);
+    return s->count;
 }
 /* Moves *p up to offset i, or beyond; is there a subsection? */
 SPARSE_P_INLINE bool sparse_subsection_seek(sparse_subsections *s, size_t *p, size_t end, size_t i)
 {
     if (*p < i) *p = sparse_subsection_from(s, i);
-    s->p = s->next;
     return *p == i && i < end;
 }
 /* How many there can be at most. */
@@ -2324,26 +2313,30 @@ SPARSE_P_INLINE size_t sparse_subsection_end(const sparse_subsections *s, size_t
 
 /* The non-empty subsections of several segments, those of the parents [first, end): parent p has the positions from
    pos[per * p] to pos[per * p + 1]. */
+#define SPARSE_P_SPREAD_KEPT 16
 typedef struct sparse_spread {
     const void *pos, *crd;
     size_t pos_bytes, per, bytes, first, end, offset, stride, pad, size, count;
+    size_t kept[SPARSE_P_SPREAD_KEPT]; /* where the search goes on, below the first of them, if it began */
 } sparse_spread;
 
 /* The first offset from i on, or count: the least below any parent. */
-SPARSE_P_INLINE size_t sparse_spread_from(const sparse_spread *s, size_t i)
+SPARSE_P_INLINE size_t sparse_spread_from(sparse_spread *s, size_t i)
 {
     size_t least = s->count;
-    for (size_t p = s->first; p < s->end && i < least; p++) {
-        const size_t lo = sparse_p_stored(s->pos, s->pos_bytes, 1, s->per * p);
-        const size_t hi = sparse_p_stored(s->pos, s->pos_bytes, 1, s->per * p + 1);
-        const size_t near = sparse_p_gallop(s->crd, s->bytes, 1, lo, hi, s->pad, s->offset + i * s->stride);
-        sparse_subsections below = sparse_subsections_of(s->crd, s->bytes, 1, near, hi, s->offset, s->stride, s->pad,
-                                                         s->size, least);
-        least = sparse_subsection_from(&below, i);
+    for (size_t p = s->first; p < s->end; p++) {
+        const size_t k = p - s->first, hi = sparse_p_stored(s->pos, s->pos_bytes, 1, s->per * p + 1);
+        const bool known = i > 0 && k < SPARSE_P_SPREAD_KEPT;
+        const size_t lo = known ? s->kept[k] : sparse_p_stored(s->pos, s->pos_bytes, 1, s->per * p);
+        const size_t at = sparse_p_gallop(s->crd, s->bytes, 1, lo, hi, s->pad, s->offset + i * s->stride);
+        sparse_subsections below = sparse_subsections_of(s->crd, s->bytes, 1, at, hi, s->offset, s->stride, s->pad,
+                                                         s->size, s->count);
+        least = sparse_min(least, sparse_subsection_from(&below, i));
+        if (k < SPARSE_P_SPREAD_KEPT) s->kept[k] = at;
     }
     return least;
 }
-SPARSE_P_INLINE bool sparse_spread_seek(const sparse_spread *s, size_t *p, size_t end, size_t i)
+SPARSE_P_INLINE bool sparse_spread_seek(sparse_spread *s, size_t *p, size_t end, size_t i)
 {
     if (*p < i) *p = sparse_spread_from(s, i);
     return *p == i && i < end;
@@ -2365,7 +2358,7 @@ SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad,
 /* In a kernel: a slice of a level, and the window of a level over a sum. */
 #define SPARSE_P_RANGE_ROW_0sliced                                                                           \
     (SPARSE_P_LO_WINDOW, SPARSE_P_HI_WINDOW, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, \
-     SPARSE_P_BEGIN_SLICED, SPARSE_P_SPAN_BETWEEN)
+     SPARSE_P_BEGIN_SLICED, SPARSE_P_SPAN_WINDOW, SPARSE_P_LOOSE_WINDOW)
 #define SPARSE_P_BEGIN_SLICED(A, n, role, above, pos, m, parent) SPARSE_P_BEGIN_SLICED_(A, n, role, above, pos, parent, SPARSE_P_ID m)
 #define SPARSE_P_BEGIN_SLICED_(...)                              SPARSE_P_BEGIN_SLICED__(__VA_ARGS__)
 #define SPARSE_P_BEGIN_SLICED__(A, n, role, above, pos, parent, format, m, apart)                           \
@@ -2375,9 +2368,12 @@ SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad,
         sparse_l_##A##n##_crd_slice.stride, 0, sparse_l_##A##n##_crd_slice.size);
 #define SPARSE_P_RANGE_ROW_0window                                                                           \
     (SPARSE_P_LO_WINDOW, SPARSE_P_HI_WINDOW, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, \
-     SPARSE_P_BEGIN_WINDOW, SPARSE_P_SPAN_BETWEEN)
+     SPARSE_P_BEGIN_WINDOW, SPARSE_P_SPAN_WINDOW, SPARSE_P_LOOSE_WINDOW)
 #define SPARSE_P_LO_WINDOW(A, n, pos, m, parent)                sparse_l_##A##n##_window.first
-#define SPARSE_P_HI_WINDOW(A, n, pos, m, parent)                sparse_l_##A##n##_window.end
+#define SPARSE_P_HI_WINDOW(A, n, pos, m, parent)                 sparse_window_end(sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, sparse_l_##A##n##_window)
+#define SPARSE_P_LOOSE_WINDOW_HI(A, n, pos, m, parent)           sparse_l_##A##n##_window.end
+#define SPARSE_P_LOOSE_WINDOW(A, n)                              sparse_l_##A##n##_window.end
+#define SPARSE_P_SPAN_WINDOW(A, n, pos, format, m, parent)       sparse_min(sparse_l_##A##n##_window.end - sparse_l_##A##n##_window.first, sparse_l_##A##n##_window.size)
 #define SPARSE_P_BEGIN_WINDOW(A, n, role, above, pos, m, parent) SPARSE_P_BEGIN_WINDOW_(A, n, role, above, pos, parent, SPARSE_P_ID m)
 #define SPARSE_P_BEGIN_WINDOW_(...)                              SPARSE_P_BEGIN_WINDOW__(__VA_ARGS__)
 #define SPARSE_P_BEGIN_WINDOW__(A, n, role, above, pos, parent, format, m, stride, from, offset, c, i, pad)  \
@@ -2428,8 +2424,8 @@ SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad,
     if_in(A, above, sparse_l_##A##from##_subsection.p), if_in(A, above, sparse_l_##A##from##_subsection.end)
 #define SPARSE_P_RANGE_ROW_0subsection                                                                       \
     (SPARSE_P_LO_SUBSECTION, SPARSE_P_HI_SUBSECTION, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,        \
-     SPARSE_P_DROP, SPARSE_P_BEGIN_SUBSECTION, SPARSE_P_SPAN_SUBSECTION)
-#define SPARSE_P_LO_SUBSECTION(A, n, pos, m, parent)           sparse_subsection_first(&sparse_l_##A##n##_subsection)
+     SPARSE_P_DROP, SPARSE_P_BEGIN_SUBSECTION, SPARSE_P_SPAN_SUBSECTION, SPARSE_P_DROP)
+#define SPARSE_P_LO_SUBSECTION(A, n, pos, m, parent)           sparse_subsection_from(&sparse_l_##A##n##_subsection, 0)
 #define SPARSE_P_HI_SUBSECTION(A, n, pos, m, parent)           sparse_l_##A##n##_subsection.count
 #define SPARSE_P_SPAN_SUBSECTION(A, n, pos, format, m, parent) sparse_subsections_most(&sparse_l_##A##n##_subsection)
 #define SPARSE_P_BEGIN_SUBSECTION(A, n, role, above, pos, m, parent) SPARSE_P_BEGIN_SUBSECTION_(A, n, role, above, pos, parent, SPARSE_P_ID m)
@@ -2440,17 +2436,17 @@ SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad,
         SPARSE_P_SEARCH(A, level, role, above, pos, parent, format, m, from), offset, c, pad, size, sparse_l_##i##_size);
 #define SPARSE_P_RANGE_ROW_0spread                                                                           \
     (SPARSE_P_LO_SPREAD, SPARSE_P_HI_SUBSECTION, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,            \
-     SPARSE_P_DROP, SPARSE_P_BEGIN_SPREAD, SPARSE_P_SPAN_SPREAD)
+     SPARSE_P_DROP, SPARSE_P_BEGIN_SPREAD, SPARSE_P_SPAN_SPREAD, SPARSE_P_DROP)
 #define SPARSE_P_LO_SPREAD(A, n, pos, m, parent)                 sparse_spread_from(&sparse_l_##A##n##_subsection, 0)
 #define SPARSE_P_SPAN_SPREAD(A, n, pos, format, m, parent)       sparse_spread_most(&sparse_l_##A##n##_subsection)
 #define SPARSE_P_BEGIN_SPREAD(A, n, role, above, pos, m, parent) SPARSE_P_BEGIN_SPREAD_(A, n, role, above, SPARSE_P_ID m)
 #define SPARSE_P_BEGIN_SPREAD_(...)                              SPARSE_P_BEGIN_SPREAD__(__VA_ARGS__)
 #define SPARSE_P_BEGIN_SPREAD__(A, n, role, above, what, level, per, parents, shift, c, i, extent, less)     \
-    const sparse_spread sparse_l_##A##n##_subsection = {                                                     \
+    sparse_spread sparse_l_##A##n##_subsection = {                                                     \
         sparse_l_##A##level##_pos, sparse_l_##A##level##_crd, sizeof *sparse_l_##A##level##_pos, per,        \
         sizeof *sparse_l_##A##level##_crd,                                                                   \
         SPARSE_P_PARENTS(A, SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ(above)), above, SPARSE_P_ID parents), \
-        shift, c, less, extent, sparse_l_##i##_size};
+        shift, c, less, extent, sparse_l_##i##_size, {0}};
 #define SPARSE_P_PARENTS(...)                           SPARSE_P_PARENTS_(__VA_ARGS__)
 #define SPARSE_P_PARENTS_(A, if_in, above, which, ...)  SPARSE_P_PARENTS_##which(A, if_in, above, __VA_ARGS__)
 #define SPARSE_P_PARENTS_0searched(A, if_in, above, from)                                                    \
@@ -2460,17 +2456,19 @@ SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad,
     if_in(A, above, SPARSE_P_PARENT(A, up) * sparse_l_##A##up##_size + sparse_first_within(shift, less)),    \
         if_in(A, above, SPARSE_P_PARENT(A, up) * sparse_l_##A##up##_size + sparse_end_within(shift, extent, less, sparse_l_##A##up##_size))
 #define SPARSE_P_CRD_ROW_0across                                                                             \
-    (0, 0, 0none, SPARSE_P_CRD_OFFSET, SPARSE_P_SEEK_ACROSS, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
+    (0, 0, 0none, SPARSE_P_CRD_OFFSET, SPARSE_P_SEEK_ACROSS, SPARSE_P_DROP, SPARSE_P_NEXT_ACROSS, SPARSE_P_DROP)
+#define SPARSE_P_NEXT_ACROSS(A, n, crd, stride, p) sparse_spread_from(&sparse_l_##A##n##_subsection, p)
 #define SPARSE_P_SEEK_ACROSS(A, n, i, crd, m, parent, stride, head, offset) sparse_spread_seek(&sparse_l_##A##n##_subsection, &sparse_l_p##A##n, sparse_l_e##A##n, i)
 #define SPARSE_P_CRD_ROW_0offset                                                                             \
-    (0, 0, 0none, SPARSE_P_CRD_OFFSET, SPARSE_P_SEEK_OFFSET, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
+    (0, 0, 0none, SPARSE_P_CRD_OFFSET, SPARSE_P_SEEK_OFFSET, SPARSE_P_DROP, SPARSE_P_NEXT_OFFSET, SPARSE_P_DROP)
+#define SPARSE_P_NEXT_OFFSET(A, n, crd, stride, p) sparse_subsection_from(&sparse_l_##A##n##_subsection, p)
 #define SPARSE_P_CRD_OFFSET(A, head, p, crd, m, parent, stride, offset)           p
 #define SPARSE_P_SEEK_OFFSET(A, n, i, crd, m, parent, stride, head, offset)       sparse_subsection_seek(&sparse_l_##A##n##_subsection, &sparse_l_p##A##n, sparse_l_e##A##n, i)
 /* a dense level over a sum that may lie outside: positions are stored if their coordinates are within */
 #define SPARSE_P_LEVEL_ROW_0shifted (0, 0, 0, 1, 0same, 0X, 0X, 0none, 0none)
 #define SPARSE_P_RANGE_ROW_0shifted                                                                          \
-    (SPARSE_P_LO_WINDOW, SPARSE_P_HI_WINDOW, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAYS_SIZE,         \
-     SPARSE_P_ARGUMENTS_SIZE, SPARSE_P_BEGIN_SHIFTED, SPARSE_P_SPAN_BETWEEN)
+    (SPARSE_P_LO_WINDOW, SPARSE_P_LOOSE_WINDOW_HI, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAYS_SIZE,         \
+     SPARSE_P_ARGUMENTS_SIZE, SPARSE_P_BEGIN_SHIFTED, SPARSE_P_SPAN_WINDOW, SPARSE_P_LOOSE_WINDOW)
 #define SPARSE_P_CRD_ROW_0shifted                                                                            \
     (1, 2, 0shifted, SPARSE_P_CRD_SHIFTED, SPARSE_P_SEEK_SHIFTED, SPARSE_P_ON_SHIFTED, SPARSE_P_NEXT_SHIFTED, SPARSE_P_DROP)
 #define SPARSE_P_BEGIN_SHIFTED(A, n, role, above, pos, m, parent) SPARSE_P_BEGIN_SHIFTED_(A, n, role, above, SPARSE_P_ID m)

@@ -615,6 +615,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
      SLICE_ARRAYS, SLICE_ARGUMENTS  the same of a slice, or of a level over a sum
      BEGIN(A, n, role, above, pos, m, parent)  what the range and the coordinates need, before they are walked
      SPAN(A, n, pos, format, m, parent)  how many positions that can be, at most
+     LOOSE(A, n)  a limit of a range that is left earlier, where the walk is loose
    of which most rows end in PLAIN_RANGE: nothing to begin, and HI - LO.
    CRD_ROW_stride, the coordinates. Where they lie in an array, A{head}_crd, p has the one at stride * p + offset,
    and there is a row for each stride; v1, v2 ... are those of a slice. A format without an array has a row of
@@ -640,34 +641,46 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_LEVEL_DEALT(f, s, a, l, w, built, built_below, batched, dealt)       dealt
 #define SPARSE_P_RANGE_CELL(column, format)                                                                  \
     SPARSE_P_KNOWN_CELL(SPARSE_P_RANGE_##column, SPARSE_P_RANGE_ROW_##format)
-#define SPARSE_P_PLAIN_RANGE                                                                            SPARSE_P_DROP, SPARSE_P_SPAN_BETWEEN
-#define SPARSE_P_RANGE_LO(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span) lo
-#define SPARSE_P_RANGE_HI(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span) hi
-#define SPARSE_P_RANGE_NEEDS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span)   \
+#define SPARSE_P_PLAIN_RANGE SPARSE_P_DROP, SPARSE_P_SPAN_BETWEEN, SPARSE_P_DROP
+#define SPARSE_P_RANGE_LO(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span,      \
+                          loose)                                                                             \
+    lo
+#define SPARSE_P_RANGE_HI(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span,      \
+                          loose)                                                                             \
+    hi
+#define SPARSE_P_RANGE_NEEDS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span,   \
+                             loose)                                                                          \
     needs
-#define SPARSE_P_RANGE_ARRAYS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span)  \
+#define SPARSE_P_RANGE_ARRAYS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span,  \
+                              loose)                                                                         \
     arrays
 #define SPARSE_P_RANGE_ARGUMENTS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin,     \
-                                 span)                                                                       \
+                                 span, loose)                                                                \
     arguments
 #define SPARSE_P_RANGE_SLICE_ARRAYS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin,  \
-                                    span)                                                                    \
+                                    span, loose)                                                             \
     slice_arrays
 #define SPARSE_P_RANGE_SLICE_ARGUMENTS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments,      \
-                                       begin, span)                                                          \
+                                       begin, span, loose)                                                   \
     slice_arguments
-#define SPARSE_P_RANGE_BEGIN(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span)   \
+#define SPARSE_P_RANGE_BEGIN(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span,   \
+                             loose)                                                                          \
     begin
-#define SPARSE_P_RANGE_SPAN(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span) span
-#define SPARSE_P_CRD_CELL(column, stride)                                                                 SPARSE_P_KNOWN_CELL(SPARSE_P_CRD_##column, SPARSE_P_CRD_ROW_##stride)
-#define SPARSE_P_CRD_NUMBER(number, plain, sliced, crd, seek, on, next, first)                            number
-#define SPARSE_P_CRD_PLAIN(number, plain, sliced, crd, seek, on, next, first)                             plain
-#define SPARSE_P_CRD_SLICED(number, plain, sliced, crd, seek, on, next, first)                            sliced
-#define SPARSE_P_CRD_CRD(number, plain, sliced, crd, seek, on, next, first)                               crd
-#define SPARSE_P_CRD_SEEK(number, plain, sliced, crd, seek, on, next, first)                              seek
-#define SPARSE_P_CRD_ON(number, plain, sliced, crd, seek, on, next, first)                                on
-#define SPARSE_P_CRD_NEXT(number, plain, sliced, crd, seek, on, next, first)                              next
-#define SPARSE_P_CRD_FIRST(number, plain, sliced, crd, seek, on, next, first)                             first
+#define SPARSE_P_RANGE_SPAN(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span,    \
+                            loose)                                                                           \
+    span
+#define SPARSE_P_RANGE_LOOSE(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span,   \
+                             loose)                                                                          \
+    loose
+#define SPARSE_P_CRD_CELL(column, stride)                                      SPARSE_P_KNOWN_CELL(SPARSE_P_CRD_##column, SPARSE_P_CRD_ROW_##stride)
+#define SPARSE_P_CRD_NUMBER(number, plain, sliced, crd, seek, on, next, first) number
+#define SPARSE_P_CRD_PLAIN(number, plain, sliced, crd, seek, on, next, first)  plain
+#define SPARSE_P_CRD_SLICED(number, plain, sliced, crd, seek, on, next, first) sliced
+#define SPARSE_P_CRD_CRD(number, plain, sliced, crd, seek, on, next, first)    crd
+#define SPARSE_P_CRD_SEEK(number, plain, sliced, crd, seek, on, next, first)   seek
+#define SPARSE_P_CRD_ON(number, plain, sliced, crd, seek, on, next, first)     on
+#define SPARSE_P_CRD_NEXT(number, plain, sliced, crd, seek, on, next, first)   next
+#define SPARSE_P_CRD_FIRST(number, plain, sliced, crd, seek, on, next, first)  first
 /* the level of a count, which comes from its expression, is dense */
 #define SPARSE_P_LEVEL_ROW_0counted (0, 0, 0, 1, count, 0X, 0X, 0none, 0none)
 #define SPARSE_P_RANGE_ROW_0counted SPARSE_P_RANGE_ROW_0dense
@@ -1057,7 +1070,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
    sum as well, is down to a subsection: the subsections are those below any of the parents in that one (document 004,
    Figure 10 (c)). They are searched for below each of them anew, so that no memory is needed; an iterator is
 
-     (0spread, (0spread, NUMBER, PER, PARENTS, OFFSET, COEFFICIENT, letter, SIZE, PAD), r, PARENT, NUMBER, 0across, 0)
+     (0spread, (0spread, NUMBER, PER, PARENTS, OFFSET, COEFFICIENT, letter, SIZE, PAD), o, PARENT, NUMBER, 0across, 0)
 
    PER is how many positions a parent has, PARENTS (0searched, subsection) or (0located, NUMBER, OFFSET, SIZE, PAD). */
 #define SPARSE_P_SPREAD(levels, x) SPARSE_P_SPREAD_(levels, SPARSE_P_ID x)
@@ -1115,7 +1128,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
          SPARSE_P_FOLDF(SPARSE_P_REACH,                                                                      \
                         (, 1 SPARSE_P_EACHH(SPARSE_P_REACH_AFTER, loop, SPARSE_P_TERMS_OF x))),              \
          SPARSE_P_PAD(SPARSE_P_CONSTANTS_OF x)),                                                             \
-        0r, parent, number, 0across, 0))
+        0o, parent, number, 0across, 0))
 #define SPARSE_P_PARENTS_1(up, y, loop, resolved) (0searched, SPARSE_P_FOLDF(SPARSE_P_RIGHT, resolved))
 #define SPARSE_P_PARENTS_0(up, y, loop, resolved)                                                            \
     (0located, up,                                                                                           \
@@ -1128,34 +1141,34 @@ template <class type> inline type sparse_p_zero() { return type(); }
      ORDER     0ordered or 0unordered: do coordinates increase?
      ONCE      1 if the walk comes by a coordinate once
      SEGMENTS  1 if it goes from one segment of equal coordinates to the next, 0 from position to position; where they
-               do not increase, segments are positions
+               do not increase, segments are positions; 2 if it goes to the NEXT of its coordinates
      APART     1 if no two positions have the same coordinate
      ALL       1 if all positions count, 0 if only those that are ON
      SLICED    the walk through a slice of the same, and SUMMED: over a sum without coefficient
-     END(A, n, crd, head, stride, offset)  where the segment at pA{n} ends, and BOUND: 1 if a follower needs to know */
+     END(A, n, crd, head, stride, offset)  where the segment at pA{n} ends
+     LOOSE     1 if its range may go on beyond the coordinates of the loop, which is left there */
 #define SPARSE_P_WALK_CELL(column, walk) SPARSE_P_CELL(SPARSE_P_WALK_##column, SPARSE_P_WALK_ROW_##walk)
 #define SPARSE_P_WALK_ROW_0p             (1, 0ordered, 1, 0, 1, 1, 0v, 0t, SPARSE_P_SEGMENT_END_EQUAL, 0)
-#define SPARSE_P_WALK_ROW_0s             (0, 0ordered, 1, 1, 0, 1, 0w, 0s, SPARSE_P_SEGMENT_END_EQUAL, 1)
+#define SPARSE_P_WALK_ROW_0s             (0, 0ordered, 1, 1, 0, 1, 0w, 0s, SPARSE_P_SEGMENT_END_EQUAL, 0)
 #define SPARSE_P_WALK_ROW_0d             (0, 0ordered, 0, 0, 0, 1, 0d, 0d, SPARSE_P_SEGMENT_END_EQUAL, 0)
-#define SPARSE_P_WALK_ROW_0t             (0, 0ordered, 1, 0, 1, 1, 0v, 0t, SPARSE_P_SEGMENT_END_NEXT, 0)
+#define SPARSE_P_WALK_ROW_0t             (0, 0ordered, 1, 0, 1, 1, 0v, 0t, SPARSE_P_SEGMENT_END_NEXT, 1)
 #define SPARSE_P_WALK_ROW_0x             (0, 0unordered, 1, 0, 1, 1, 0x, 0x, SPARSE_P_SEGMENT_END_NEXT, 0)
-#define SPARSE_P_WALK_ROW_0y             (0, 0unordered, 1, 1, 0, 1, 0y, 0y, SPARSE_P_SEGMENT_END_NEXT, 1)
+#define SPARSE_P_WALK_ROW_0y             (0, 0unordered, 1, 1, 0, 1, 0y, 0y, SPARSE_P_SEGMENT_END_NEXT, 0)
 #define SPARSE_P_WALK_ROW_0z             (0, 0unordered, 0, 0, 0, 1, 0z, 0z, SPARSE_P_SEGMENT_END_NEXT, 0)
-#define SPARSE_P_WALK_ROW_0v             (0, 0ordered, 1, 0, 1, 0, 0v, 0v, SPARSE_P_SEGMENT_END_EQUAL, 0)
-#define SPARSE_P_WALK_ROW_0w             (0, 0ordered, 1, 1, 0, 0, 0w, 0w, SPARSE_P_SEGMENT_END_EQUAL, 1)
+#define SPARSE_P_WALK_ROW_0v             (0, 0ordered, 1, 0, 1, 0, 0v, 0v, SPARSE_P_SEGMENT_END_EQUAL, 1)
+#define SPARSE_P_WALK_ROW_0w             (0, 0ordered, 1, 1, 0, 0, 0w, 0w, SPARSE_P_SEGMENT_END_EQUAL, 0)
 /* from one subsection to the next */
-#define SPARSE_P_WALK_ROW_0o                                                                         (0, 0ordered, 1, 1, 0, 1, 0o, 0o, SPARSE_P_SEGMENT_END_SUBSECTION, 0)
-#define SPARSE_P_WALK_ROW_0r                                                                         (0, 0ordered, 1, 1, 0, 1, 0r, 0r, SPARSE_P_SEGMENT_END_SPREAD, 0)
-#define SPARSE_P_WALK_PLAIN(plain, order, once, segments, apart, all, sliced, summed, end, bound)    plain
-#define SPARSE_P_WALK_ORDER(plain, order, once, segments, apart, all, sliced, summed, end, bound)    order
-#define SPARSE_P_WALK_ONCE(plain, order, once, segments, apart, all, sliced, summed, end, bound)     once
-#define SPARSE_P_WALK_SEGMENTS(plain, order, once, segments, apart, all, sliced, summed, end, bound) segments
-#define SPARSE_P_WALK_APART(plain, order, once, segments, apart, all, sliced, summed, end, bound)    apart
-#define SPARSE_P_WALK_ALL(plain, order, once, segments, apart, all, sliced, summed, end, bound)      all
-#define SPARSE_P_WALK_SLICED(plain, order, once, segments, apart, all, sliced, summed, end, bound)   sliced
-#define SPARSE_P_WALK_END(plain, order, once, segments, apart, all, sliced, summed, end, bound)      end
-#define SPARSE_P_WALK_BOUND(plain, order, once, segments, apart, all, sliced, summed, end, bound)    bound
-#define SPARSE_P_WALK_SUMMED(plain, order, once, segments, apart, all, sliced, summed, end, bound)   summed
+#define SPARSE_P_WALK_ROW_0o                                                                         (0, 0ordered, 1, 2, 0, 1, 0o, 0o, SPARSE_P_DROP, 0)
+#define SPARSE_P_WALK_PLAIN(plain, order, once, segments, apart, all, sliced, summed, end, loose)    plain
+#define SPARSE_P_WALK_ORDER(plain, order, once, segments, apart, all, sliced, summed, end, loose)    order
+#define SPARSE_P_WALK_ONCE(plain, order, once, segments, apart, all, sliced, summed, end, loose)     once
+#define SPARSE_P_WALK_SEGMENTS(plain, order, once, segments, apart, all, sliced, summed, end, loose) segments
+#define SPARSE_P_WALK_APART(plain, order, once, segments, apart, all, sliced, summed, end, loose)    apart
+#define SPARSE_P_WALK_ALL(plain, order, once, segments, apart, all, sliced, summed, end, loose)      all
+#define SPARSE_P_WALK_SLICED(plain, order, once, segments, apart, all, sliced, summed, end, loose)   sliced
+#define SPARSE_P_WALK_END(plain, order, once, segments, apart, all, sliced, summed, end, loose)      end
+#define SPARSE_P_WALK_LOOSE(plain, order, once, segments, apart, all, sliced, summed, end, loose)    loose
+#define SPARSE_P_WALK_SUMMED(plain, order, once, segments, apart, all, sliced, summed, end, loose)   summed
 /* ADDRESS: HEAD, STRIDE, OFFSET */
 #define SPARSE_P_ADDRESS_0no0b(number, head, nlev)  number, 1, 0
 #define SPARSE_P_ADDRESS_0no0h(number, head, nlev)  number, 1, 0
@@ -1960,17 +1973,15 @@ template <class type> inline type sparse_p_zero() { return type(); }
     if (!SPARSE_P_CRD_CELL(ON, stride)(A, n, crd, stride)) continue;
 /* NEXT: on to the next position, or to the end q of the segment; SEGMENT: that end. Where coordinates come in any order,
    neighbours agree by chance: looking for that would only cost branches that nobody can predict. */
-#define SPARSE_P_NEXT(A, n, walk)                                                                            \
-    SPARSE_P_CAT(SPARSE_P_NEXT_, SPARSE_P_WALK_CELL(SEGMENTS, walk))(sparse_l_p##A##n, sparse_l_q##A##n)
-#define SPARSE_P_NEXT_0(p, q) p++
-#define SPARSE_P_NEXT_1(p, q) p = q
+#define SPARSE_P_NEXT(A, n, crd, format, m, walk, parent, head, stride, offset)                              \
+    SPARSE_P_CAT(SPARSE_P_NEXT_, SPARSE_P_WALK_CELL(SEGMENTS, walk))(A, n, crd, stride)
+#define SPARSE_P_NEXT_0(A, n, crd, stride) sparse_l_p##A##n++
+#define SPARSE_P_NEXT_1(A, n, crd, stride) sparse_l_p##A##n = sparse_l_q##A##n
+#define SPARSE_P_NEXT_2(A, n, crd, stride)                                                                   \
+    sparse_l_p##A##n = SPARSE_P_CRD_CELL(NEXT, stride)(A, n, crd, stride, sparse_l_p##A##n + 1)
 #define SPARSE_P_SEGMENT(A, n, crd, format, m, walk, parent, head, stride, offset)                           \
     SPARSE_P_WALK_CELL(END, walk)(A, n, crd, head, stride, offset)
 #define SPARSE_P_SEGMENT_END_NEXT(A, n, crd, head, stride, offset) sparse_l_p##A##n + 1
-#define SPARSE_P_SEGMENT_END_SUBSECTION(A, n, crd, head, stride, offset)                                     \
-    sparse_subsection_next(&sparse_l_##A##n##_subsection, sparse_l_p##A##n)
-#define SPARSE_P_SEGMENT_END_SPREAD(A, n, crd, head, stride, offset)                                         \
-    sparse_spread_from(&sparse_l_##A##n##_subsection, sparse_l_p##A##n + 1)
 #define SPARSE_P_SEGMENT_END_EQUAL(A, n, crd, head, stride, offset)                                          \
     sparse_segment_##crd(sparse_l_##A##head##_crd, SPARSE_P_CRD_CELL(NUMBER, stride), offset,                \
                          sparse_l_p##A##n, sparse_l_e##A##n)
@@ -2007,9 +2018,10 @@ template <class type> inline type sparse_p_zero() { return type(); }
         SPARSE_P_FOLLOWED(role, A, n, crd, __VA_ARGS__)
 /* a follower that has segments knows where the one that it stands at ends */
 #define SPARSE_P_FOLLOWED(role, A, n, crd, format, m, walk, ...)                                             \
-    SPARSE_P_CAT(SPARSE_P_FOLLOWED_, SPARSE_P_WALK_CELL(BOUND, walk))                                        \
+    SPARSE_P_CAT(SPARSE_P_FOLLOWED_, SPARSE_P_WALK_CELL(SEGMENTS, walk))                                     \
     (role, A, n, crd, format, m, walk, __VA_ARGS__)
 #define SPARSE_P_FOLLOWED_0(role, A, n, ...)
+#define SPARSE_P_FOLLOWED_2(role, A, n, ...)
 #define SPARSE_P_FOLLOWED_1(role, A, n, ...)                                                                 \
     SPARSE_UNUSED const size_t sparse_l_q##A##n =                                                            \
         SPARSE_P_REACHED_##role(A, n) ? SPARSE_P_SEGMENT(A, n, __VA_ARGS__) : sparse_l_e##A##n;
@@ -2088,41 +2100,44 @@ template <class type> inline type sparse_p_zero() { return type(); }
      INSIDE   at the start of its body
      FROM, TO(i, lo, hi)  all of its range, its share of it, a tile, or what its unrolled part left
      ALONE    1 if iterations are independent, so that followers begin afresh
-     ERRORS   the column of KIND_ROW that says why that cannot be; UNROLLS: 1 if the loop is */
+     ERRORS   the column of KIND_ROW that says why that cannot be; UNROLLS: 1 if the loop is
+     BREAKS   1 if it may be left before its end */
 #define SPARSE_P_PASS_CELL(column, strategy)                                                                 \
     SPARSE_P_CELL(SPARSE_P_PASS_##column, SPARSE_P_PASS_ROW_##strategy)
 #define SPARSE_P_PASS_ROW_0sequential                                                                        \
-    (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_FROM_LO, SPARSE_P_TO_HI, 0, 0in_order, 0)
+    (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_FROM_LO, SPARSE_P_TO_HI, 0, 0in_order, 0, 1)
 #define SPARSE_P_PASS_ROW_simd                                                                               \
     (SPARSE_P_DROP, SPARSE_P_VECTORIZED, SPARSE_P_REASSOCIATED, SPARSE_P_FROM_LO, SPARSE_P_TO_HI, 0,         \
-     0in_order, 0)
+     0in_order, 0, 0)
 #define SPARSE_P_PASS_ROW_unroll                                                                             \
-    (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_FROM_NEXT, SPARSE_P_TO_END, 0, 0unrolled, 1)
+    (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_FROM_NEXT, SPARSE_P_TO_END, 0, 0unrolled, 1, 0)
 #define SPARSE_P_PASS_ROW_parallel                                                                           \
-    (SPARSE_P_BY_THREADS, SPARSE_P_BY_THREADS, SPARSE_P_DROP, SPARSE_P_FROM_LO, SPARSE_P_TO_HI, 1, 0beside, 0)
+    (SPARSE_P_BY_THREADS, SPARSE_P_BY_THREADS, SPARSE_P_DROP, SPARSE_P_FROM_LO, SPARSE_P_TO_HI, 1, 0beside,  \
+     0, 0)
 #define SPARSE_P_PASS_ROW_0part                                                                              \
-    (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_FROM_SHARE, SPARSE_P_TO_SHARE, 0, 0beside, 0)
+    (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_FROM_SHARE, SPARSE_P_TO_SHARE, 0, 0beside, 0, 0)
 #define SPARSE_P_PASS_ROW_tile                                                                               \
-    (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_FROM_TILE, SPARSE_P_TO_TILE, 0, 0tiled, 0)
-#define SPARSE_P_PASS_BEFORE(before, driving, inside, from, to, alone, errors, unrolls)  before
-#define SPARSE_P_PASS_DRIVING(before, driving, inside, from, to, alone, errors, unrolls) driving
-#define SPARSE_P_PASS_INSIDE(before, driving, inside, from, to, alone, errors, unrolls)  inside
-#define SPARSE_P_PASS_FROM(before, driving, inside, from, to, alone, errors, unrolls)    from
-#define SPARSE_P_PASS_TO(before, driving, inside, from, to, alone, errors, unrolls)      to
-#define SPARSE_P_PASS_ALONE(before, driving, inside, from, to, alone, errors, unrolls)   alone
-#define SPARSE_P_PASS_ERRORS(before, driving, inside, from, to, alone, errors, unrolls)  errors
-#define SPARSE_P_PASS_UNROLLS(before, driving, inside, from, to, alone, errors, unrolls) unrolls
-#define SPARSE_P_BY_THREADS()                                                            SPARSE_P_PARALLEL
-#define SPARSE_P_VECTORIZED()                                                            SPARSE_P_VECTORIZE
-#define SPARSE_P_REASSOCIATED()                                                          SPARSE_P_REASSOCIATE
-#define SPARSE_P_FROM_LO(i, lo, hi)                                                      lo
-#define SPARSE_P_FROM_NEXT(i, lo, hi)                                                    sparse_l_##i##_next
-#define SPARSE_P_FROM_SHARE(i, lo, hi)                                                   sparse_share(lo, hi, sparse_l_part, sparse_l_parts)
-#define SPARSE_P_FROM_TILE(i, lo, hi)                                                    sparse_l_##i##_tile
-#define SPARSE_P_TO_HI(i, lo, hi)                                                        hi
-#define SPARSE_P_TO_END(i, lo, hi)                                                       sparse_l_##i##_end
-#define SPARSE_P_TO_SHARE(i, lo, hi)                                                     sparse_share(lo, hi, sparse_l_part + 1, sparse_l_parts)
-#define SPARSE_P_TO_TILE(i, lo, hi)                                                      sparse_l_##i##_end
+    (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_FROM_TILE, SPARSE_P_TO_TILE, 0, 0tiled, 0, 0)
+#define SPARSE_P_PASS_BEFORE(before, driving, inside, from, to, alone, errors, unrolls, breaks)  before
+#define SPARSE_P_PASS_DRIVING(before, driving, inside, from, to, alone, errors, unrolls, breaks) driving
+#define SPARSE_P_PASS_INSIDE(before, driving, inside, from, to, alone, errors, unrolls, breaks)  inside
+#define SPARSE_P_PASS_FROM(before, driving, inside, from, to, alone, errors, unrolls, breaks)    from
+#define SPARSE_P_PASS_TO(before, driving, inside, from, to, alone, errors, unrolls, breaks)      to
+#define SPARSE_P_PASS_ALONE(before, driving, inside, from, to, alone, errors, unrolls, breaks)   alone
+#define SPARSE_P_PASS_ERRORS(before, driving, inside, from, to, alone, errors, unrolls, breaks)  errors
+#define SPARSE_P_PASS_UNROLLS(before, driving, inside, from, to, alone, errors, unrolls, breaks) unrolls
+#define SPARSE_P_PASS_BREAKS(before, driving, inside, from, to, alone, errors, unrolls, breaks)  breaks
+#define SPARSE_P_BY_THREADS()                                                                    SPARSE_P_PARALLEL
+#define SPARSE_P_VECTORIZED()                                                                    SPARSE_P_VECTORIZE
+#define SPARSE_P_REASSOCIATED()                                                                  SPARSE_P_REASSOCIATE
+#define SPARSE_P_FROM_LO(i, lo, hi)                                                              lo
+#define SPARSE_P_FROM_NEXT(i, lo, hi)                                                            sparse_l_##i##_next
+#define SPARSE_P_FROM_SHARE(i, lo, hi)                                                           sparse_share(lo, hi, sparse_l_part, sparse_l_parts)
+#define SPARSE_P_FROM_TILE(i, lo, hi)                                                            sparse_l_##i##_tile
+#define SPARSE_P_TO_HI(i, lo, hi)                                                                hi
+#define SPARSE_P_TO_END(i, lo, hi)                                                               sparse_l_##i##_end
+#define SPARSE_P_TO_SHARE(i, lo, hi)                                                             sparse_share(lo, hi, sparse_l_part + 1, sparse_l_parts)
+#define SPARSE_P_TO_TILE(i, lo, hi)                                                              sparse_l_##i##_end
 /* followers go on from where the last iteration left them, or begin afresh */
 #define SPARSE_P_CARRY(alone, i, followers) SPARSE_P_CAT(SPARSE_P_CARRY_, alone)(i, followers)
 #define SPARSE_P_CARRY_0(i, followers)      SPARSE_P_FOLLOWERS(i, followers)
@@ -2215,7 +2230,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_DRIVE_BY_0(strategy, i, A, n, role, above, pos, crd, ...)                                   \
     const size_t sparse_l_e##A##n =                                                                          \
         SPARSE_P_PASS_CELL(TO, strategy)(i, SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__),                \
-                                         SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__));                  \
+                                         SPARSE_P_END_OF(strategy, A, n, role, above, pos, __VA_ARGS__));    \
     SPARSE_P_PASS_CELL(DRIVING, strategy)                                                                    \
     () for (size_t sparse_l_p##A##n =                                                                        \
                 SPARSE_P_PASS_CELL(FROM, strategy)(i, SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__),      \
@@ -2223,7 +2238,31 @@ template <class type> inline type sparse_p_zero() { return type(); }
             sparse_l_p##A##n < sparse_l_e##A##n; sparse_l_p##A##n++)                                         \
     {                                                                                                        \
         SPARSE_P_PASS_CELL(INSIDE, strategy)                                                                 \
-        () SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, __VA_ARGS__);
+        () SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, __VA_ARGS__);               \
+        SPARSE_P_LEAVE_AT_END(strategy, i, __VA_ARGS__)
+/* END_OF: where such a loop ends, at the latest, and LEAVE_AT_END: where it has come too far */
+#define SPARSE_P_END_OF(strategy, A, n, role, above, pos, format, m, walk, ...)                              \
+    SPARSE_P_CAT3(SPARSE_P_END_OF_, SPARSE_P_PASS_CELL(BREAKS, strategy), SPARSE_P_WALK_CELL(LOOSE, walk))   \
+    (A, n, role, above, pos, format, m, walk, __VA_ARGS__)
+#define SPARSE_P_END_OF_00 SPARSE_P_HI
+#define SPARSE_P_END_OF_01 SPARSE_P_HI
+#define SPARSE_P_END_OF_10 SPARSE_P_HI
+#define SPARSE_P_END_OF_11(A, n, role, above, pos, format, m, walk, parent, ...)                             \
+    SPARSE_P_RANGE_CELL(LOOSE, format)(A, n)
+#define SPARSE_P_LEAVE_AT_END(strategy, i, format, m, walk, ...)                                             \
+    SPARSE_P_CAT3(SPARSE_P_LEAVE_AT_END_, SPARSE_P_PASS_CELL(BREAKS, strategy),                              \
+                  SPARSE_P_WALK_CELL(LOOSE, walk))                                                           \
+    (i)
+#define SPARSE_P_LEAVE_AT_END_00(i)
+#define SPARSE_P_LEAVE_AT_END_01(i)
+#define SPARSE_P_LEAVE_AT_END_10(i)
+#define SPARSE_P_LEAVE_AT_END_11(i)                                                                          \
+    if (i >= sparse_l_##i##_size) break;
+#define SPARSE_P_DRIVE_BY_2(strategy, i, A, n, role, above, pos, crd, ...)                                   \
+    const size_t sparse_l_e##A##n = SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__);                        \
+    for (size_t sparse_l_p##A##n = SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__);                         \
+         sparse_l_p##A##n < sparse_l_e##A##n; SPARSE_P_NEXT(A, n, crd, __VA_ARGS__)) {                       \
+        SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, __VA_ARGS__);
 #define SPARSE_P_DRIVE_BY_1(strategy, i, A, n, role, above, pos, crd, ...)                                   \
     const size_t sparse_l_e##A##n = SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__);                        \
     for (size_t sparse_l_p##A##n = SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__), sparse_l_q##A##n = 0;   \
@@ -2280,6 +2319,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_CRD_CELL(FIRST, stride)(A, n, crd, stride) size_t sparse_l_in##A##n = 0;                        \
     SPARSE_P_CAT(SPARSE_P_IN_, SPARSE_P_WALK_CELL(SEGMENTS, walk))(A, n)
 #define SPARSE_P_IN_0(A, n)
+#define SPARSE_P_IN_2(A, n)
 #define SPARSE_P_IN_1(A, n)                  size_t sparse_l_q##A##n = sparse_l_p##A##n;
 #define SPARSE_P_IN_0full(i, A, n, ...)      size_t sparse_l_in##A##n = 0;
 #define SPARSE_P_ALIVE(i, it)                SPARSE_P_IT(SPARSE_P_ALIVE, i, it)
@@ -2294,6 +2334,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ADVANCE_11(A, n, crd, stride) = sparse_l_q##A##n
 #define SPARSE_P_ADVANCE_00(A, n, crd, stride)                                                               \
     = SPARSE_P_CRD_CELL(NEXT, stride)(A, n, crd, stride, sparse_l_p##A##n + sparse_l_in##A##n)
+#define SPARSE_P_ADVANCE_21 SPARSE_P_ADVANCE_00
 #define SPARSE_P_ADVANCE_10(A, n, crd, stride)                                                               \
     = SPARSE_P_CRD_CELL(NEXT, stride)(A, n, crd, stride, sparse_l_q##A##n)
 #define SPARSE_P_ADVANCE_0full(i, A, n, ...) , sparse_l_p##A##n += sparse_l_in##A##n
@@ -2321,6 +2362,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_CAT(SPARSE_P_ARRIVE_, SPARSE_P_WALK_CELL(SEGMENTS, walk))                                       \
     (A, n, crd, format, m, walk, __VA_ARGS__)
 #define SPARSE_P_ARRIVE_0(A, n, ...)
+#define SPARSE_P_ARRIVE_2(A, n, ...)
 #define SPARSE_P_ARRIVE_1(A, n, ...)                                                                         \
     sparse_l_q##A##n = sparse_l_in##A##n ? SPARSE_P_SEGMENT(A, n, __VA_ARGS__) : sparse_l_p##A##n;
 #define SPARSE_P_ARRIVE_0full(i, A, n, ...) sparse_l_in##A##n = sparse_l_##i##A == i;
@@ -2491,7 +2533,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ABSENT_0full(i, A, n, ...)   sparse_l_in##A##n = 0;
 #define SPARSE_P_REST_0stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, ...)             \
     sparse_l_in##A##n = 1;                                                                                   \
-    for (; sparse_l_p##A##n < sparse_l_e##A##n; SPARSE_P_NEXT(A, n, walk)) {                                 \
+    for (; sparse_l_p##A##n < sparse_l_e##A##n; SPARSE_P_NEXT(A, n, crd, format, m, walk, __VA_ARGS__)) {    \
         SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, format, m, walk, __VA_ARGS__); \
         SPARSE_P_REST_ON(A, n, crd, format, m, walk, __VA_ARGS__)
 #define SPARSE_P_REST_ON(A, n, crd, format, m, walk, parent, head, stride, offset)                           \
@@ -2499,6 +2541,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
     (A, n, crd, format, m, walk, parent, head, stride, offset)                                               \
         SPARSE_P_CAT(SPARSE_P_ON_, SPARSE_P_WALK_CELL(ALL, walk))(A, n, crd, stride)
 #define SPARSE_P_REST_BY_0(A, n, ...)
+#define SPARSE_P_REST_BY_2(A, n, ...)
 #define SPARSE_P_REST_BY_1(A, n, ...) sparse_l_q##A##n = SPARSE_P_SEGMENT(A, n, __VA_ARGS__);
 #define SPARSE_P_REST_0full(i, A, n, flags)                                                                  \
     for (; sparse_l_p##A##n < sparse_l_e##A##n; sparse_l_p##A##n++) {                                        \
