@@ -2336,6 +2336,11 @@ SPARSE_P_INLINE size_t sparse_spread_from(sparse_spread *s, size_t i)
     }
     return least;
 }
+/* Where the search below a parent goes on: lo is where it would begin. */
+SPARSE_P_INLINE size_t sparse_spread_near(const sparse_spread *s, size_t parent, size_t lo)
+{
+    return parent - s->first < SPARSE_P_SPREAD_KEPT ? s->kept[parent - s->first] : lo;
+}
 SPARSE_P_INLINE bool sparse_spread_seek(sparse_spread *s, size_t *p, size_t end, size_t i)
 {
     if (*p < i) *p = sparse_spread_from(s, i);
@@ -2416,7 +2421,15 @@ SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad,
 /* SEARCH(...) -> lo, hi: where a window or its subsections are looked for: below the parent, or from where the
    subsections around them begin */
 #define SPARSE_P_SEARCH(A, n, role, above, pos, parent, format, m, from)                                     \
-    SPARSE_P_CAT(SPARSE_P_SEARCH_, SPARSE_P_NZ(from))(A, n, SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ(above)), above, pos, parent, format, m, from)
+    SPARSE_P_CAT(SPARSE_P_SEARCH_, SPARSE_P_SEARCHES(from))(A, n, SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ(above)), above, pos, parent, format, m, from)
+#define SPARSE_P_SEARCHES(from)   SPARSE_P_CAT(SPARSE_P_SEARCHES_, SPARSE_P_IS_PAREN(from))(from)
+#define SPARSE_P_SEARCHES_0(from) SPARSE_P_NZ(from)
+#define SPARSE_P_SEARCHES_1(from) 2
+#define SPARSE_P_SEARCH_2(A, n, if_in, above, pos, parent, format, m, from)                                  \
+    if_in(A, above, sparse_spread_near(&SPARSE_P_SPREAD_OF(A, SPARSE_P_ID from), SPARSE_P_PARENT(A, n), SPARSE_P_RANGE_CELL(LO, format)(A, n, pos, m, parent))), \
+        if_in(A, above, SPARSE_P_RANGE_CELL(HI, format)(A, n, pos, m, parent))
+#define SPARSE_P_SPREAD_OF(A, n)      SPARSE_P_SPREAD_OF_(A, n)
+#define SPARSE_P_SPREAD_OF_(A, n)     sparse_l_##A##n##_subsection
 #define SPARSE_P_SEARCH_0(A, n, if_in, above, pos, parent, format, m, from)                                  \
     if_in(A, above, SPARSE_P_RANGE_CELL(LO, format)(A, n, pos, m, parent)),                                  \
         if_in(A, above, SPARSE_P_RANGE_CELL(HI, format)(A, n, pos, m, parent))

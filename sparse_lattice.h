@@ -1059,13 +1059,40 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_CHAINED(walks)                                                                              \
     SPARSE_P_CHAINED_((SPARSE_P_EACHF(SPARSE_P_WALKS_AT, walks, (, 1, 2, 3, 4, 5, 6, 7, 8))))
 #define SPARSE_P_CHAINED_(walks)                                                                             \
-    SPARSE_P_SECOND(SPARSE_P_UNPACK(SPARSE_P_FOLDF(SPARSE_P_CHAIN, (, (0, ())SPARSE_P_ID walks))))
+    SPARSE_P_SECOND(SPARSE_P_UNPACK(SPARSE_P_FOLDF(SPARSE_P_CHAIN, (, (0, (), 0, 0)SPARSE_P_ID walks))))
 #define SPARSE_P_WALKS_AT(walks, d) SPARSE_P_EACHG(SPARSE_P_WALK_AT, d, walks)
 #define SPARSE_P_WALK_AT(d, walk)   SPARSE_P_CAT(SPARSE_P_HERE_, SPARSE_P_CMP(SPARSE_P_SECOND walk, d))(walk)
 #define SPARSE_P_CHAIN(u, v)        SPARSE_P_CHAIN_(SPARSE_P_ID u, SPARSE_P_ID v)
 #define SPARSE_P_CHAIN_(...)        SPARSE_P_CHAIN__(__VA_ARGS__)
-#define SPARSE_P_CHAIN__(last, walks, number, placed, above, iterator)                                       \
-    (number, (SPARSE_P_ID walks, (number, placed, last, iterator)))
+#define SPARSE_P_CHAIN__(last, walks, spread, level, number, placed, above, iterator)                        \
+    SPARSE_P_CAT(SPARSE_P_CHAIN_,                                                                            \
+                 SPARSE_P_IS_PAREN(SPARSE_P_CAT(SPARSE_P_CHAINS_, SPARSE_P_FIRST iterator)))                 \
+    (last, walks, spread, level, number, placed, SPARSE_P_ID iterator)
+#define SPARSE_P_CHAIN_0(last, walks, spread, level, number, placed, ...)                                    \
+    (number, (SPARSE_P_ID walks, (number, placed, last, (__VA_ARGS__))), spread, level)
+#define SPARSE_P_CHAIN_1(...) SPARSE_P_CHAIN_TO(__VA_ARGS__)
+#define SPARSE_P_CHAIN_TO(last, walks, spread, level, number, placed, format, ...)                           \
+    SPARSE_P_CHAIN_##format(last, walks, spread, level, number, placed, format, __VA_ARGS__)
+/* the window of a level goes on where what it has below several parents was found */
+#define SPARSE_P_CHAINS_0spread (~)
+#define SPARSE_P_CHAINS_0window (~)
+#define SPARSE_P_CHAIN_0spread(last, walks, spread, level, number, placed, format, m, walk, parent, at, ...) \
+    (number, (SPARSE_P_ID walks, (number, placed, last, (format, m, walk, parent, at, __VA_ARGS__))),        \
+     number, at)
+#define SPARSE_P_CHAIN_0window(last, walks, spread, level, number, placed, format, m, ...)                   \
+    (number,                                                                                                 \
+     (SPARSE_P_ID walks,                                                                                     \
+      (number, placed, last,                                                                                 \
+       (format, SPARSE_P_CAT(SPARSE_P_CHAIN_FROM_, SPARSE_P_CMP(level, number))(spread, m), __VA_ARGS__))),  \
+     spread, level)
+#define SPARSE_P_CHAIN_FROM_0b(spread, m) m
+#define SPARSE_P_CHAIN_FROM_0a(spread, m) m
+#define SPARSE_P_CHAIN_FROM_0h(spread, m) SPARSE_P_CHAIN_FROM(spread, SPARSE_P_ID m)
+#define SPARSE_P_CHAIN_FROM(...)          SPARSE_P_CHAIN_FROM_(__VA_ARGS__)
+#define SPARSE_P_CHAIN_FROM_(spread, format, n, stride, from, ...)                                           \
+    (format, n, stride, SPARSE_P_CAT(SPARSE_P_CHAIN_IF_, SPARSE_P_NZ(from))(spread, from), __VA_ARGS__)
+#define SPARSE_P_CHAIN_IF_0(spread, from) (spread)
+#define SPARSE_P_CHAIN_IF_1(spread, from) from
 /* SPREAD(levels, state of a level) -> , walk, for each loop over a term of its sum in which the level above, over a
    sum as well, is down to a subsection: the subsections are those below any of the parents in that one (document 004,
    Figure 10 (c)). They are searched for below each of them anew, so that no memory is needed; an iterator is

@@ -12,7 +12,7 @@ trap 'rm -rf "$work"' EXIT
 # all KIND KEY ...: the keys of a kind; stage KIND KEY ...: those that there are at some point
 # only FAMILY KEY ... : reason, for one table, with what comes after the key behind a +
 cat >"$work/rules" <<'END'
-all walk p s d t v w o r x y z
+all walk p s d t v w o x y z
 all role M O N W U K A
 stage role M O N W U K : A is what is assembled, in sentences
 all loop bad dim floordiv mod count minus along sum within
