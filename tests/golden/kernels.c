@@ -53,6 +53,14 @@ SPARSE_KERNEL(spmv_ell, (count(i, 4), i, j), (y, VEC, i), all((A, ELL, i, j), (x
 SPARSE_KERNEL(spmv_batched, (b, i, j), (y, MAT, b, i), all((A, BCSR, b, i, j), (x, MAT, b, j)), y += A * x)
 SPARSE_KERNEL(spmv_slice, (i, j), (y, VEC, i), all(slice(A, CSR, i, j), (x, VEC, j)), y += A * x)
 
+/* y(i) = x(i+p) * f(p), also with a stride and beyond the edges; O(i,j) = I(i+p,j+q) * F(p,q) */
+SPARSE_KERNEL(convolve, (i, p), (y, VEC, i), all((x, SVEC, plus(i, p)), (f, VEC, p)), y += x * f)
+SPARSE_KERNEL(convolve_padded, (i, p), (y, VEC, i), all(padded(x, SVEC, plus(times(2, i), p, (-1))), (f, VEC, p)), y += x * f)
+SPARSE_KERNEL(convolve_csr, (i, p, j, q), (O, MAT, i, j), all((I, CSR, plus(i, p), plus(j, q)), (F, MAT, p, q)), O += I * F)
+SPARSE_KERNEL(convolve_dcsr, (i, j, p, q), (O, MAT, i, j), all((I, DCSR, plus(i, p), plus(j, q)), (F, MAT, p, q)), O += I * F)
+SPARSE_KERNEL(convolve_coo, (i, p, j, q), (O, MAT, i, j), all((I, COO, plus(i, p), plus(j, q)), (F, MAT, p, q)), O += I * F)
+SPARSE_KERNEL(convolve_sparse, (i, p, j, q), (O, DCSR, i, j), all((I, DCSR, plus(i, p), plus(j, q)), (F, DCSR, p, q)), O += I * F)
+
 /* s = a(i) * b(i), s = a(i) * b(i) * c(i) */
 SPARSE_KERNEL(dot2, (i), (s, double), all((a, SVEC, i), (b, SVEC, i)), s += a * b)
 SPARSE_KERNEL(dot3, (i), (s, double), all((a, SVEC, i), (b, SVEC, i), (c, SVEC, i)), s += a * b * c)

@@ -1,0 +1,240 @@
+/* test_sums.c: how often the loops of kernels run whose subscripts are sums: document 004's Figures 2, 3, 5 and 10, its
+   other examples, and the bounds that it gives. A loop let(z, come_by(n)) inside of another one counts its iterations.
+
+   Prints failures, then one line; exits with 1 if there was a failure. */
+#include "sparse.h"
+#include "oracle.h"
+
+static size_t visits[4];
+static size_t come_by(size_t loop)
+{
+    visits[loop]++;
+    return 0;
+}
+
+#define VEC  vec, SPARSE_DENSE_1D, double, 32, 32
+#define MAT  mat, SPARSE_DENSE_2D, double, 32, 32
+#define SVEC svec, SPARSE_VECTOR, double, 32, 32
+#define CSR  csr, SPARSE_CSR, double, 32, 32
+#define DCSR dcsr, SPARSE_DCSR, double, 32, 32
+#define COO  coo, SPARSE_COO, double, 32, 32
+SPARSE_TENSOR(VEC)
+SPARSE_TENSOR(MAT)
+SPARSE_TENSOR(SVEC)
+SPARSE_TENSOR(CSR)
+SPARSE_TENSOR(DCSR)
+SPARSE_TENSOR(COO)
+
+/* so many numbers, of which about one in `rare` is not zero; a vector of them, or a matrix */
+static double numbers[4096];
+static void fill_numbers(size_t count, size_t rare)
+{
+    for (size_t k = 0; k < count; k++) numbers[k] = random_below(rare) == 0 ? (double)(k % 7 + 1) : 0;
+}
+static void pack(sparse_tensor *t, size_t rows, size_t columns)
+{
+    const size_t dim[2] = {rows, columns};
+    CHECK_RESULT(sparse_pack_dense(t, dim, numbers), SPARSE_OK);
+}
+static void ones(vec *x, size_t size)
+{
+    CHECK_RESULT(sparse_allocate_dense(&x->t, &size), SPARSE_OK);
+    for (size_t k = 0; k < size; k++) ((double *)x->t.val.at)[k] = 1;
+}
+static double at(const sparse_tensor *t, size_t k) { return ((const double *)t->val.at)[k]; }
+
+/* Figures 2 and 3: A(i) = C(i+p) B(p). The outer loop comes by the offsets of non-empty subsections, and no other. */
+SPARSE_KERNEL(convolve, (i, let(z, come_by(0)), p), (A, VEC, i), all((C, SVEC, plus(i, p)), (B, VEC, p), (one, VEC, z)),
+              A += C * B * one + 0 * (double)come_by(1))
+static void test_offsets(size_t n, size_t window, size_t rare)
+{
+    svec C = SPARSE_INIT(svec);
+    vec A = SPARSE_INIT(vec), B = SPARSE_INIT(vec), one = SPARSE_INIT(vec);
+    size_t offsets = 0, pairs = 0, stored = 0;
+    snprintf(subject, sizeof subject, "n %zu, window %zu, one in %zu", n, window, rare);
+    fill_numbers(n, rare);
+    pack(&C.t, n, 1), ones(&B, window), ones(&one, 1);
+    memset(visits, 0, sizeof visits);
+    CHECK_RESULT(convolve(&A, &C, &B, &one), SPARSE_OK);
+    const size_t size = A.t.dim[0];
+    CHECK(window == 0 || size == (n < window ? 0 : n - window + 1));
+    for (size_t k = 0; k < n; k++) stored += numbers[k] > 0;
+    for (size_t i = 0; i < size && window > 0; i++) {
+        double sum = 0;
+        size_t within = 0;
+        for (size_t p = 0; p < window; p++) sum += numbers[i + p], within += numbers[i + p] > 0;
+        offsets += within > 0, pairs += within;
+        CHECK(at(&A.t, i) >= sum && at(&A.t, i) <= sum);
+    }
+    CHECK(visits[0] == offsets && visits[1] == pairs);
+    CHECK(visits[0] <= sparse_min(size, window * stored));
+    sparse_free(&C.t), sparse_free(&A.t), sparse_free(&B.t), sparse_free(&one.t);
+}
+static void test_figure_3(void)
+{
+    svec C = SPARSE_INIT(svec);
+    vec A = SPARSE_INIT(vec), B = SPARSE_INIT(vec), one = SPARSE_INIT(vec);
+    memset(numbers, 0, sizeof numbers);
+    numbers[2] = 1, numbers[8] = 2, numbers[9] = 3;
+    pack(&C.t, 10, 1), ones(&B, 2), ones(&one, 1);
+    visits[0] = 0;
+    CHECK_RESULT(convolve(&A, &C, &B, &one), SPARSE_OK);
+    CHECK(A.t.dim[0] == 9 && visits[0] == 4); /* 1, 2, 7 and 8 */
+    for (size_t i = 0; i < 9; i++) CHECK((at(&A.t, i) > 0) == (i == 1 || i == 2 || i == 7 || i == 8));
+    sparse_free(&C.t), sparse_free(&A.t), sparse_free(&B.t), sparse_free(&one.t);
+}
+
+/* Figure 10 (b): B(i+j+k); subsections of subsections */
+SPARSE_KERNEL(three, (i, let(z, come_by(0)), j, let(y, come_by(1)), k), (s, double),
+              all((B, SVEC, plus(i, j, k)), (u, VEC, i), (v, VEC, j), (w, VEC, k), (one, VEC, z), (two, VEC, y)),
+              s += B * u * v * w * one * two)
+static void test_three(size_t n, size_t a, size_t b, size_t c, size_t rare)
+{
+    svec B = SPARSE_INIT(svec);
+    vec u = SPARSE_INIT(vec), v = SPARSE_INIT(vec), w = SPARSE_INIT(vec), one = SPARSE_INIT(vec);
+    size_t outer = 0, inner = 0;
+    double s = 0, sum = 0;
+    snprintf(subject, sizeof subject, "n %zu: %zu %zu %zu", n, a, b, c);
+    fill_numbers(n, rare);
+    pack(&B.t, n, 1), ones(&u, a), ones(&v, b), ones(&w, c), ones(&one, 1);
+    memset(visits, 0, sizeof visits);
+    const bool fits = a == 0 || b == 0 || c == 0 || a + b + c - 2 <= n;
+    CHECK_RESULT(three(&s, &B, &u, &v, &w, &one, &one), fits ? SPARSE_OK : SPARSE_E_SHAPE);
+    for (size_t i = 0; i < a && fits; i++) {
+        bool any = false;
+        for (size_t j = 0; j < b; j++) {
+            bool here = false;
+            for (size_t k = 0; k < c; k++) sum += numbers[i + j + k], here = here || numbers[i + j + k] > 0;
+            inner += here, any = any || here;
+        }
+        outer += any;
+    }
+    CHECK(s >= sum && s <= sum && visits[0] == outer && visits[1] == inner);
+    sparse_free(&B.t), sparse_free(&u.t), sparse_free(&v.t), sparse_free(&w.t), sparse_free(&one.t);
+}
+
+/* Figures 5 and 10 (c): T(i+p, j+q), in the order of its levels and across them, of four storages */
+#define ACROSS(name, TYPE)                                                                                       \
+    SPARSE_KERNEL(name, (i, let(z, come_by(0)), j, let(y, come_by(1)), p, q), (O, MAT, i, j),                    \
+                  all((T, TYPE, plus(i, p), plus(j, q)), (F, MAT, p, q), (one, VEC, z), (two, VEC, y)),          \
+                  O += T * F * one * two)
+#define ALONG(name, TYPE)                                                                                        \
+    SPARSE_KERNEL(name, (i, let(z, come_by(0)), p, j, let(y, come_by(1)), q), (O, MAT, i, j),                    \
+                  all((T, TYPE, plus(i, p), plus(j, q)), (F, MAT, p, q), (one, VEC, z), (two, VEC, y)),          \
+                  O += T * F * one * two)
+ACROSS(across_csr, CSR)
+ACROSS(across_dcsr, DCSR)
+ALONG(along_csr, CSR)
+ALONG(along_dcsr, DCSR)
+ALONG(along_coo, COO)
+typedef enum way { ACROSS_CSR, ACROSS_DCSR, ALONG_CSR, ALONG_DCSR, ALONG_COO, WAYS } way;
+static void test_ways(way by, size_t n, size_t m, size_t a, size_t b)
+{
+    csr C = SPARSE_INIT(csr);
+    dcsr D = SPARSE_INIT(dcsr);
+    coo E = SPARSE_INIT(coo);
+    mat O = SPARSE_INIT(mat), F = SPARSE_INIT(mat);
+    vec one = SPARSE_INIT(vec);
+    const size_t dim[2] = {a, b}, rows = n - a + 1, columns = m - b + 1;
+    const bool across = by == ACROSS_CSR || by == ACROSS_DCSR, dense = by == ACROSS_CSR || by == ALONG_CSR;
+    size_t outer = 0, inner = 0;
+    CHECK_RESULT(sparse_allocate_dense(&F.t, dim), SPARSE_OK);
+    for (size_t k = 0; k < a * b; k++) ((double *)F.t.val.at)[k] = (double)(k % 3);
+    ones(&one, 1), pack(&C.t, n, m), pack(&D.t, n, m), pack(&E.t, n, m);
+    memset(visits, 0, sizeof visits);
+    switch (by) {
+    case ACROSS_CSR: CHECK_RESULT(across_csr(&O, &C, &F, &one, &one), SPARSE_OK); break;
+    case ACROSS_DCSR: CHECK_RESULT(across_dcsr(&O, &D, &F, &one, &one), SPARSE_OK); break;
+    case ALONG_CSR: CHECK_RESULT(along_csr(&O, &C, &F, &one, &one), SPARSE_OK); break;
+    case ALONG_DCSR: CHECK_RESULT(along_dcsr(&O, &D, &F, &one, &one), SPARSE_OK); break;
+    case ALONG_COO: CHECK_RESULT(along_coo(&O, &E, &F, &one, &one), SPARSE_OK); break;
+    case WAYS: break;
+    }
+    for (size_t i = 0; i < rows; i++) {
+        bool any = dense;
+        for (size_t j = 0; j < columns; j++) {
+            double sum = 0;
+            size_t held = 0;
+            for (size_t p = 0; p < a; p++) {
+                bool row = false;
+                for (size_t q = 0; q < b; q++) {
+                    const double x = numbers[(i + p) * m + j + q];
+                    sum += x * (double)((p * b + q) % 3), row = row || x > 0;
+                }
+                held += row;
+            }
+            inner += across ? held > 0 : held;
+            CHECK(at(&O.t, i * columns + j) >= sum && at(&O.t, i * columns + j) <= sum);
+        }
+        for (size_t p = 0; p < a; p++)
+            for (size_t j = 0; j < m; j++) any = any || numbers[(i + p) * m + j] > 0;
+        outer += any;
+    }
+    snprintf(subject, sizeof subject, "way %d, %zu x %zu, %zu x %zu: %zu %zu of %zu %zu", (int)by, n, m, a, b,
+             visits[0], visits[1], outer, inner);
+    CHECK(visits[0] == outer && visits[1] == inner);
+    sparse_free(&C.t), sparse_free(&D.t), sparse_free(&E.t), sparse_free(&O.t), sparse_free(&F.t), sparse_free(&one.t);
+}
+
+/* the other examples of the document: A(i+j) B(i+k), A(2i+j), A(i,j) = B(i) + C(i+j), J(i,j+2) */
+SPARSE_KERNEL(both, (i, j, k), (s, double), all((A, SVEC, plus(i, j)), (B, SVEC, plus(i, k)), (u, VEC, i), (v, VEC, j), (w, VEC, k)),
+              s += A * B * u * v * w)
+SPARSE_KERNEL(doubled, (i, j), (y, VEC, i), all((A, SVEC, plus(times(2, i), j)), (v, VEC, j)), y += A * v)
+SPARSE_KERNEL(either, (i, j), (A, MAT, i, j), any((B, SVEC, i), (C, SVEC, plus(i, j))), A = B + C)
+SPARSE_KERNEL(shifted, (i, j), (A, CSR, i, j), all((I, VEC, i), (J, CSR, i, plus(j, (2)))), A = I * J)
+static void test_examples(void)
+{
+    svec A = SPARSE_INIT(svec), B = SPARSE_INIT(svec);
+    vec u = SPARSE_INIT(vec), v = SPARSE_INIT(vec), w = SPARSE_INIT(vec), y = SPARSE_INIT(vec);
+    mat M = SPARSE_INIT(mat);
+    csr J = SPARSE_INIT(csr), S = SPARSE_INIT(csr);
+    double s = 0, sum = 0, back[64];
+    const size_t dim[2] = {12, 5};
+    fill_numbers(64, 3);
+    pack(&A.t, 16, 1), pack(&B.t, 12, 1), ones(&u, 10), ones(&v, 4), ones(&w, 3);
+    CHECK_RESULT(both(&s, &A, &B, &u, &v, &w), SPARSE_OK);
+    for (size_t i = 0; i < 10; i++)
+        for (size_t j = 0; j < 4; j++)
+            for (size_t k = 0; k < 3; k++) sum += numbers[i + j] * numbers[i + k];
+    CHECK(s >= sum && s <= sum);
+    CHECK_RESULT(doubled(&y, &A, &v), SPARSE_OK);
+    CHECK(y.t.dim[0] == 7);
+    for (size_t i = 0; i < y.t.dim[0]; i++) {
+        sum = 0;
+        for (size_t j = 0; j < 4; j++) sum += numbers[2 * i + j];
+        CHECK(at(&y.t, i) >= sum && at(&y.t, i) <= sum);
+    }
+    CHECK_RESULT(sparse_allocate_dense(&M.t, dim), SPARSE_OK);
+    CHECK_RESULT(either(&M, &B, &A), SPARSE_OK);
+    for (size_t k = 0; k < 60; k++) {
+        sum = numbers[k / 5] + numbers[k / 5 + k % 5];
+        CHECK(at(&M.t, k) >= sum && at(&M.t, k) <= sum);
+    }
+    pack(&J.t, 10, 6);
+    CHECK_RESULT(shifted(&S, &u, &J), SPARSE_OK);
+    CHECK(S.t.dim[0] == 10 && S.t.dim[1] == 4);
+    CHECK_RESULT(sparse_unpack_dense(&S.t, back), SPARSE_OK);
+    for (size_t k = 0; k < 40; k++) CHECK(back[k] >= numbers[k / 4 * 6 + k % 4 + 2] && back[k] <= numbers[k / 4 * 6 + k % 4 + 2]);
+    sparse_free(&A.t), sparse_free(&B.t), sparse_free(&u.t), sparse_free(&v.t), sparse_free(&w.t), sparse_free(&y.t);
+    sparse_free(&M.t), sparse_free(&J.t), sparse_free(&S.t);
+}
+
+int main(void)
+{
+    const size_t window[] = {0, 1, 2, 3, 5, 40};
+    for (size_t k = 0; k < sizeof window / sizeof *window; k++)
+        for (size_t rare = 1; rare <= 27; rare *= 3)
+            for (size_t n = 0; n <= 300; n = 3 * n + 1) test_offsets(n, window[k], rare);
+    test_figure_3();
+    for (size_t turn = 0; turn < 100; turn++) {
+        const size_t n = 1 + random_below(60), a = random_below(30), b = random_below(8), c = random_below(5);
+        test_three(n, a, b, c, 1 + turn % 9);
+    }
+    for (size_t turn = 0; turn < 60; turn++) {
+        const size_t a = 1 + random_below(4), b = 1 + random_below(4), n = a + random_below(12), m = b + random_below(12);
+        fill_numbers(n * m, 1 + turn % 9);
+        for (int by = ACROSS_CSR; by < WAYS; by++) test_ways((way)by, n, m, a, b);
+    }
+    test_examples();
+    return report("test_sums");
+}
