@@ -59,7 +59,8 @@
                  SPARSE_PREFETCH iterations before it is read; tile(j, 64), over all coordinates, lets all
                  loops run over 64 of j, then over the next 64: what they share of these stays in the cache.
                  range(p, 3) gives the index p its size; let(u, e) makes u the one coordinate e, of indices of the
-                 loops around it, and passes over it where that is outside of the dimension u has in an operand.
+                 loops around it, and passes over it where that is outside of the dimension u has in an operand, or
+                 in let(u, e, size) of the size.
                  floordiv(i, 2) and, inside it, mod(i, 2) run over an index in blocks, for operands that store it so;
                  count(i, 4) over the 4 slices that an operand deals the entries with the same i out to
                  (SPARSE_ELL, SPARSE_JAGGED); minus(j, i) over the diagonals j - i (SPARSE_DIA): inside it i
@@ -328,8 +329,14 @@
 #define SPARSE_P_LOOP_SHORT_1(strategy, i)           , (i, 0short, i, 0dim, i, strategy)
 /* with a number, as tile(j, 64): it takes the place of the divisor, of which a whole index has none */
 #define SPARSE_P_LOOP_BY_1(strategy, x, c)           SPARSE_P_LOOP_WITH(strategy, x, c, SPARSE_P_EXPRESSION(x))
-#define SPARSE_P_LOOP_BY_2(strategy, ...)            , (0, 0sequential, 0, 0bad, strategy(__VA_ARGS__), 0)
-#define SPARSE_P_LOOP_BY_3                           SPARSE_P_LOOP_BY_2
+/* and with two, as let(u, i + 2, 100): what it is, and the size */
+#define SPARSE_P_LOOP_BY_2(strategy, x, c, size)     SPARSE_P_CAT3(SPARSE_P_LOOP_SIZED_, SPARSE_P_IS_PAREN(SPARSE_P_SIZED_##strategy), SPARSE_P_IS_LETTER(x))(strategy, x, c, size)
+#define SPARSE_P_SIZED_let                           (~)
+#define SPARSE_P_LOOP_SIZED_11(strategy, i, c, size) , (i, 0let, i, 0dim, i, (c, size))
+#define SPARSE_P_LOOP_SIZED_10                       SPARSE_P_LOOP_BY_3
+#define SPARSE_P_LOOP_SIZED_01                       SPARSE_P_LOOP_BY_3
+#define SPARSE_P_LOOP_SIZED_00                       SPARSE_P_LOOP_BY_3
+#define SPARSE_P_LOOP_BY_3(strategy, ...)            , (0, 0sequential, 0, 0bad, strategy(__VA_ARGS__), 0)
 #define SPARSE_P_LOOP_WITH(...)                      SPARSE_P_LOOP_WITH_(__VA_ARGS__)
 #define SPARSE_P_LOOP_WITH_(strategy, x, n, kind, i, c) SPARSE_P_CAT(SPARSE_P_LOOP_WITH_, SPARSE_P_IS_LETTER(x))(strategy, x, n)
 #define SPARSE_P_LOOP_WITH_0(strategy, x, n) , (0, 0sequential, 0, 0bad, x, 0)
@@ -401,7 +408,7 @@
      OUTPUTS   if it does not go with an output, DERIVED with slices and diagonals, WORK in a workspace
      BESIDE    1 if its iterations run side by side; AHEAD: if it fetches ahead; UNROLLS: if it is unrolled
      ATTRIBUTE what the function needs; OPEN, CLOSE: what comes around all loops
-     PLANS     how the loop is planned; RANGES: 1 if its number is the size of the index,
+     PLANS     how the loop is planned; RANGES: 1 if its number is the size of the index, 2 if that comes behind,
                NUMBERED if it needs one */
 #define SPARSE_P_STRATEGY_parallel
 #define SPARSE_P_STRATEGY_IS_parallel parallel,
@@ -426,6 +433,7 @@
 #define SPARSE_P_ASKS_ROW_let (0sequential, 0sequential, 0sequential, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0, 0, 0, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_PLAN_LET, 0, 1)
 /* and without a word: none, and simd along a diagonal */
 #define SPARSE_P_ASKS_ROW_0sequential (0sequential, 0sequential, 0sequential, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0, 0, 0, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_PLAN_PLAIN, 0, 0)
+#define SPARSE_P_ASKS_ROW_0let (0sequential, 0sequential, 0sequential, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0, 0, 0, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_PLAN_LET_SIZED, 2, 1)
 #define SPARSE_P_ASKS_ROW_0short (0sequential, 0sequential, 0sequential, SPARSE_P_PLACE_SHORT, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0, 0, 0, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_PLAN_PLAIN, 0, 0)
 #define SPARSE_P_ASKS_ROW_0lanes (simd, simd, 0lanes, SPARSE_P_PLACE_ALONG, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0, 0, 0, SPARSE_P_REASSOCIATES, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_PLAN_PLAIN, 0, 0)
 #define SPARSE_P_ASKS_CELL(column, strategy) SPARSE_P_CELL(SPARSE_P_ASKS_##column, SPARSE_P_ASKS_ROW_##strategy)
@@ -460,9 +468,11 @@
 #define SPARSE_P_RANGE_OF_LOOP_(key, strategy, variable, kind, i, c) SPARSE_P_CAT(SPARSE_P_RANGE_OF_LOOP_, SPARSE_P_ASKS_CELL(RANGES, strategy))(i, c)
 #define SPARSE_P_RANGE_OF_LOOP_0(i, c)
 #define SPARSE_P_RANGE_OF_LOOP_1(i, c)                               const size_t sparse_l_##i##_range = c;
+#define SPARSE_P_RANGE_OF_LOOP_2(i, c)                               const size_t sparse_l_##i##_range = SPARSE_P_SECOND c;
 #define SPARSE_P_RANGE_OPERAND(c, l)                                 SPARSE_P_RANGE_OPERAND_ l
 #define SPARSE_P_RANGE_OPERAND_(key, strategy, variable, kind, i, c) SPARSE_P_CAT(SPARSE_P_RANGE_OPERAND_, SPARSE_P_ASKS_CELL(RANGES, strategy))(i)
 #define SPARSE_P_RANGE_OPERAND_0(i)
+#define SPARSE_P_RANGE_OPERAND_2(i)                                  SPARSE_P_RANGE_OPERAND_1(i)
 #define SPARSE_P_RANGE_OPERAND_1(i)                                  , {NULL, &sparse_l_##i##_range, #i, SPARSE_RANGES, NULL}
 /* ATTRIBUTE(, loop) -> what the function needs for the strategy of a loop */
 #define SPARSE_P_ATTRIBUTE(c, l)                                 SPARSE_P_ATTRIBUTE_ l
@@ -1444,6 +1454,7 @@
 #define SPARSE_P_RANGED_(key, strategy, variable, kind, i, c) SPARSE_P_CAT(SPARSE_P_RANGED_, SPARSE_P_ASKS_CELL(RANGES, strategy))(i)
 #define SPARSE_P_RANGED_0(i)
 #define SPARSE_P_RANGED_1(i) , (i)
+#define SPARSE_P_RANGED_2(i) , (i)
 /* HAS(i, (i, j)) -> , i   HAS(k, (i, j)) -> nothing */
 #define SPARSE_P_HAS(l, indices) SPARSE_P_EACHF(SPARSE_P_SAME, l, (, SPARSE_P_ID indices))
 /* iterations that run side by side must write to different places */

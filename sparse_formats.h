@@ -881,7 +881,7 @@ SPARSE_P_INLINE bool sparse_seek_counted(size_t *p, size_t end, size_t first, si
 #define SPARSE_P_ARRAYS_CRD(A, type, n, pos, crd) , const uint##crd##_t *SPARSE_RESTRICT sparse_l_##A##n##_crd
 #define SPARSE_P_ARGUMENTS_CRD(A, type, n, pbits, cbits) , (const uint##cbits##_t *)sparse_p_crd_of(A, n)
 #define SPARSE_P_ARGUMENTS_CRD_OF_LEVEL(A, type, n, pos, crd)                                                \
-    , (const uint##crd##_t *)sparse_p_crd(&type##_encoding, &A->t, n - 1).at
+    , (const uint##crd##_t *)sparse_p_first_crd(&type##_encoding, A, n - 1)
 #define SPARSE_P_ARRAYS_SIZE(A, type, n, pos, crd) , const size_t sparse_l_##A##n##_size
 #define SPARSE_P_ARGUMENTS_SIZE(A, type, n, pos, crd) , sparse_p_lvl_of(A, n)
 /* Where level l has its coordinates: `at` the first (null: nowhere), and every `stride` elements one. */
@@ -898,6 +898,11 @@ SPARSE_P_INLINE sparse_p_column sparse_p_crd(const sparse_encoding *e, const spa
     sparse_p_column c = {t->crd[first].at, (uint16_t)(last - first + 1)};
     if (c.at) c.at = (char *)c.at + (l - first) * (sparse_crd_bits(e) / 8u);
     return c;
+}
+/* The first of them, of a storage type. */
+SPARSE_P_INLINE const void *sparse_p_first_crd(const sparse_encoding *e, const void *tensor, unsigned l)
+{
+    return sparse_p_crd(e, (const sparse_tensor *)tensor, l).at;
 }
 
 /* The traits of a level type; none if there is no such type. */
@@ -2238,6 +2243,15 @@ SPARSE_P_INLINE sparse_window sparse_window_of(const void *crd, size_t bytes, si
     if (stride != 1) w.first = sparse_window_next(crd, bytes, apart, w.first, hi, w);
     return w;
 }
+SPARSE_P_INLINE sparse_window sparse_window_sliced(const void *crd, size_t bytes, size_t apart, size_t lo, size_t hi,
+                                                   sparse_slice s)
+{
+    return sparse_window_of(crd, bytes, apart, lo, hi, s.offset, s.stride, 0, s.size);
+}
+/* Where it begins, where it ends at the latest, and how many positions it can have, if each coordinate has one. */
+SPARSE_P_INLINE size_t sparse_window_begin(sparse_window w) { return w.first; }
+SPARSE_P_INLINE size_t sparse_window_limit(sparse_window w) { return w.end; }
+SPARSE_P_INLINE size_t sparse_window_most(sparse_window w) { return sparse_min(w.end - w.first, w.size); }
 /* The end of a window; it is expected near. */
 SPARSE_P_INLINE size_t sparse_window_end(const void *crd, size_t bytes, sparse_window w)
 {
@@ -2254,6 +2268,12 @@ SPARSE_P_INLINE sparse_window sparse_window_shifted(size_t origin, size_t dim, s
     const size_t end = beyond > pad ? sparse_min(beyond - pad, dim) : 0;
     sparse_window w = {origin + sparse_min(first, end), origin + end, offset + origin, stride, pad, size, 1};
     return w;
+}
+/* From p on to the next position of such a window that is on the stride, or end. */
+SPARSE_P_INLINE size_t sparse_window_step(size_t p, size_t end, sparse_window w)
+{
+    const size_t beyond = (p - w.first) % w.stride;
+    return sparse_min(beyond ? p + w.stride - beyond : p, end);
 }
 /* Moves up to index i of such a window, up to end, if it is there. */
 SPARSE_P_INLINE bool sparse_window_find(size_t i, size_t *p, size_t end, sparse_window w)
@@ -2305,6 +2325,10 @@ SPARSE_P_INLINE size_t sparse_subsections_most(const sparse_subsections *s)
     return s->size > 0 && stored > s->count / s->size ? s->count : stored * s->size;
 }
 
+/* Where the one at hand begins, where its segment ends, and how many offsets there are. */
+SPARSE_P_INLINE size_t sparse_subsection_begin(const sparse_subsections *s) { return s->p; }
+SPARSE_P_INLINE size_t sparse_subsection_limit(const sparse_subsections *s) { return s->end; }
+SPARSE_P_INLINE size_t sparse_subsection_count(const sparse_subsections *s) { return s->count; }
 /* Where the positions of the subsection at offset i end. */
 SPARSE_P_INLINE size_t sparse_subsection_end(const sparse_subsections *s, size_t i)
 {
@@ -2336,6 +2360,7 @@ SPARSE_P_INLINE size_t sparse_spread_from(sparse_spread *s, size_t i)
     }
     return least;
 }
+SPARSE_P_INLINE size_t sparse_spread_count(const sparse_spread *s) { return s->count; }
 /* Where the search below a parent goes on: lo is where it would begin. */
 SPARSE_P_INLINE size_t sparse_spread_near(const sparse_spread *s, size_t parent, size_t lo)
 {
@@ -2367,18 +2392,17 @@ SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad,
 #define SPARSE_P_BEGIN_SLICED(A, n, role, above, pos, m, parent) SPARSE_P_BEGIN_SLICED_(A, n, role, above, pos, parent, SPARSE_P_ID m)
 #define SPARSE_P_BEGIN_SLICED_(...)                              SPARSE_P_BEGIN_SLICED__(__VA_ARGS__)
 #define SPARSE_P_BEGIN_SLICED__(A, n, role, above, pos, parent, format, m, apart)                           \
-    const sparse_window sparse_l_##A##n##_window = sparse_window_of(                                         \
+    const sparse_window sparse_l_##A##n##_window = sparse_window_sliced(                                         \
         sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, apart,                                        \
-        SPARSE_P_SEARCH(A, n, role, above, pos, parent, format, m, 0), sparse_l_##A##n##_crd_slice.offset,   \
-        sparse_l_##A##n##_crd_slice.stride, 0, sparse_l_##A##n##_crd_slice.size);
+        SPARSE_P_SEARCH(A, n, role, above, pos, parent, format, m, 0), sparse_l_##A##n##_crd_slice);
 #define SPARSE_P_RANGE_ROW_0window                                                                           \
     (SPARSE_P_LO_WINDOW, SPARSE_P_HI_WINDOW, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, \
      SPARSE_P_BEGIN_WINDOW, SPARSE_P_SPAN_WINDOW, SPARSE_P_LOOSE_WINDOW)
-#define SPARSE_P_LO_WINDOW(A, n, pos, m, parent)                sparse_l_##A##n##_window.first
+#define SPARSE_P_LO_WINDOW(A, n, pos, m, parent)                 sparse_window_begin(sparse_l_##A##n##_window)
 #define SPARSE_P_HI_WINDOW(A, n, pos, m, parent)                 sparse_window_end(sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, sparse_l_##A##n##_window)
-#define SPARSE_P_LOOSE_WINDOW_HI(A, n, pos, m, parent)           sparse_l_##A##n##_window.end
-#define SPARSE_P_LOOSE_WINDOW(A, n)                              sparse_l_##A##n##_window.end
-#define SPARSE_P_SPAN_WINDOW(A, n, pos, format, m, parent)       sparse_min(sparse_l_##A##n##_window.end - sparse_l_##A##n##_window.first, sparse_l_##A##n##_window.size)
+#define SPARSE_P_LOOSE_WINDOW_HI(A, n, pos, m, parent)           sparse_window_limit(sparse_l_##A##n##_window)
+#define SPARSE_P_LOOSE_WINDOW(A, n)                              sparse_window_limit(sparse_l_##A##n##_window)
+#define SPARSE_P_SPAN_WINDOW(A, n, pos, format, m, parent)       sparse_window_most(sparse_l_##A##n##_window)
 #define SPARSE_P_BEGIN_WINDOW(A, n, role, above, pos, m, parent) SPARSE_P_BEGIN_WINDOW_(A, n, role, above, pos, parent, SPARSE_P_ID m)
 #define SPARSE_P_BEGIN_WINDOW_(...)                              SPARSE_P_BEGIN_WINDOW__(__VA_ARGS__)
 #define SPARSE_P_BEGIN_WINDOW__(A, n, role, above, pos, parent, format, m, stride, from, offset, c, i, pad)  \
@@ -2434,12 +2458,12 @@ SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad,
     if_in(A, above, SPARSE_P_RANGE_CELL(LO, format)(A, n, pos, m, parent)),                                  \
         if_in(A, above, SPARSE_P_RANGE_CELL(HI, format)(A, n, pos, m, parent))
 #define SPARSE_P_SEARCH_1(A, n, if_in, above, pos, parent, format, m, from)                                  \
-    if_in(A, above, sparse_l_##A##from##_subsection.p), if_in(A, above, sparse_l_##A##from##_subsection.end)
+    if_in(A, above, sparse_subsection_begin(&sparse_l_##A##from##_subsection)), if_in(A, above, sparse_subsection_limit(&sparse_l_##A##from##_subsection))
 #define SPARSE_P_RANGE_ROW_0subsection                                                                       \
     (SPARSE_P_LO_SUBSECTION, SPARSE_P_HI_SUBSECTION, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,        \
      SPARSE_P_DROP, SPARSE_P_BEGIN_SUBSECTION, SPARSE_P_SPAN_SUBSECTION, SPARSE_P_DROP)
 #define SPARSE_P_LO_SUBSECTION(A, n, pos, m, parent)           sparse_subsection_from(&sparse_l_##A##n##_subsection, 0)
-#define SPARSE_P_HI_SUBSECTION(A, n, pos, m, parent)           sparse_l_##A##n##_subsection.count
+#define SPARSE_P_HI_SUBSECTION(A, n, pos, m, parent)           sparse_subsection_count(&sparse_l_##A##n##_subsection)
 #define SPARSE_P_SPAN_SUBSECTION(A, n, pos, format, m, parent) sparse_subsections_most(&sparse_l_##A##n##_subsection)
 #define SPARSE_P_BEGIN_SUBSECTION(A, n, role, above, pos, m, parent) SPARSE_P_BEGIN_SUBSECTION_(A, n, role, above, pos, parent, SPARSE_P_ID m)
 #define SPARSE_P_BEGIN_SUBSECTION_(...)                              SPARSE_P_BEGIN_SUBSECTION__(__VA_ARGS__)
@@ -2448,8 +2472,9 @@ SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad,
         sparse_l_##A##level##_crd, sizeof *sparse_l_##A##level##_crd, stride,                                \
         SPARSE_P_SEARCH(A, level, role, above, pos, parent, format, m, from), offset, c, pad, size, sparse_l_##i##_size);
 #define SPARSE_P_RANGE_ROW_0spread                                                                           \
-    (SPARSE_P_LO_SPREAD, SPARSE_P_HI_SUBSECTION, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,            \
+    (SPARSE_P_LO_SPREAD, SPARSE_P_HI_SPREAD, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,            \
      SPARSE_P_DROP, SPARSE_P_BEGIN_SPREAD, SPARSE_P_SPAN_SPREAD, SPARSE_P_DROP)
+#define SPARSE_P_HI_SPREAD(A, n, pos, m, parent)                 sparse_spread_count(&sparse_l_##A##n##_subsection)
 #define SPARSE_P_LO_SPREAD(A, n, pos, m, parent)                 sparse_spread_from(&sparse_l_##A##n##_subsection, 0)
 #define SPARSE_P_SPAN_SPREAD(A, n, pos, format, m, parent)       sparse_spread_most(&sparse_l_##A##n##_subsection)
 #define SPARSE_P_BEGIN_SPREAD(A, n, role, above, pos, m, parent) SPARSE_P_BEGIN_SPREAD_(A, n, role, above, SPARSE_P_ID m)
@@ -2463,7 +2488,7 @@ SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad,
 #define SPARSE_P_PARENTS(...)                           SPARSE_P_PARENTS_(__VA_ARGS__)
 #define SPARSE_P_PARENTS_(A, if_in, above, which, ...)  SPARSE_P_PARENTS_##which(A, if_in, above, __VA_ARGS__)
 #define SPARSE_P_PARENTS_0searched(A, if_in, above, from)                                                    \
-    if_in(A, above, sparse_l_##A##from##_subsection.p),                                                      \
+    if_in(A, above, sparse_subsection_begin(&sparse_l_##A##from##_subsection)),                                                      \
         if_in(A, above, sparse_subsection_end(&sparse_l_##A##from##_subsection, sparse_l_p##A##from))
 #define SPARSE_P_PARENTS_0located(A, if_in, above, up, shift, extent, less)                                  \
     if_in(A, above, SPARSE_P_PARENT(A, up) * sparse_l_##A##up##_size + sparse_first_within(shift, less)),    \
@@ -2492,7 +2517,7 @@ SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad,
 #define SPARSE_P_CRD_SHIFTED(A, head, p, crd, m, parent, stride, offset)     sparse_window_index(p, sparse_l_##A##head##_window)
 #define SPARSE_P_SEEK_SHIFTED(A, n, i, crd, m, parent, stride, head, offset) sparse_window_find(i, &sparse_l_p##A##n, sparse_l_e##A##n, sparse_l_##A##n##_window)
 #define SPARSE_P_ON_SHIFTED(A, n, crd, stride)                               sparse_window_has(sparse_l_p##A##n, sparse_l_##A##n##_window)
-#define SPARSE_P_NEXT_SHIFTED(A, n, crd, step, p)                          sparse_min(p + (p - sparse_l_##A##n##_window.first + sparse_l_##A##n##_window.stride - 1) / sparse_l_##A##n##_window.stride * sparse_l_##A##n##_window.stride - (p - sparse_l_##A##n##_window.first), sparse_l_e##A##n)
+#define SPARSE_P_NEXT_SHIFTED(A, n, crd, step, p)                            sparse_window_step(p, sparse_l_e##A##n, sparse_l_##A##n##_window)
 
 /* >>packing
    Entries become a tensor, and back. */

@@ -1673,6 +1673,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
     , (d, j, strategy, SPARSE_P_CAT(SPARSE_P_DEAD_AT_, SPARSE_P_KIND_CELL(EVERY, kind))(exact, d, tree),     \
        0POINT, (), (SPARSE_P_ID drivers SPARSE_P_ID followers), (, c))
 /* let(u, e): the one coordinate e, if it is within the dimension */
+#define SPARSE_P_PLAN_LET_SIZED(c, ...) SPARSE_P_PLAN_LET(SPARSE_P_FIRST c, __VA_ARGS__)
 #define SPARSE_P_PLAN_LET(e, u, strategy, d, tree, kind, exact, drivers, followers, flags)                   \
     , (d, u, strategy, SPARSE_P_CAT(SPARSE_P_DEAD_AT_, SPARSE_P_KIND_CELL(EVERY, kind))(exact, d, tree),     \
        0LET, (), (SPARSE_P_ID drivers SPARSE_P_ID followers), (, e))

@@ -244,6 +244,15 @@ static inline bool size_by(const random_line *k, const side *o, bool *sized)
     return found;
 }
 
+/* Is a dense output blank: given without a size, or without a single coordinate, which is the same? */
+static inline bool is_blank(const output *o, bool blank)
+{
+    bool none = true;
+    if (o->role != DENSE_OUTPUT) return false;
+    for (const char *c = o->side.index; *c; c++) none = none && line_size[*c - 'i'] == 0;
+    return blank || none;
+}
+
 /* The indices that have a size as they stand in tensors, those of outputs among them unless they are blank. */
 static inline void mark_sized(const random_line *k, bool blank, bool *sized)
 {
@@ -251,7 +260,7 @@ static inline void mark_sized(const random_line *k, bool blank, bool *sized)
     for (size_t n = 0; n < k->outputs + k->operands; n++) {
         const output *o = n < k->outputs ? &k->output[n] : NULL;
         const side *u = o ? &o->side : &k->operand[n - k->outputs];
-        if (!u->encoding || (o && (o->role == ASSEMBLED || o->role == ALIKE || (blank && o->role == DENSE_OUTPUT)))) continue;
+        if (!u->encoding || (o && (o->role == ASSEMBLED || o->role == ALIKE || is_blank(o, blank)))) continue;
         for (const char *c = u->index; *c; c++)
             if (*c < 'i' + LOOPS) sized[*c - 'i'] = true;
     }
@@ -265,7 +274,7 @@ static inline bool size_all(const random_line *k, bool blank, const bool *letter
     for (bool more = true; more;) {
         more = false;
         for (size_t n = 0; n < k->outputs; n++)
-            if (k->output[n].role == UPDATED || (!blank && k->output[n].role == DENSE_OUTPUT)) more = size_by(k, &k->output[n].side, sized) || more;
+            if (k->output[n].role == UPDATED || (k->output[n].role == DENSE_OUTPUT && !is_blank(&k->output[n], blank))) more = size_by(k, &k->output[n].side, sized) || more;
         for (size_t n = 0; n < k->operands; n++) more = size_by(k, &k->operand[n], sized) || more;
     }
     for (size_t l = 0; l < LOOPS; l++) all = all && (sized[l] || !letters[l]);
@@ -339,9 +348,10 @@ static inline void try_line(const random_line *k, const scene *s)
     for (size_t n = 0; n < k->operands; n++) fit = fit && fits(k, &k->operand[n]);
     for (size_t n = 0; n < k->outputs; n++) {
         const side *o = &k->output[n].side;
-        for (const char *c = o->index; *c && blank && k->output[n].role == DENSE_OUTPUT; c++)
+        const bool anew = is_blank(&k->output[n], blank);
+        for (const char *c = o->index; *c && anew; c++)
             if (*c >= 'i' + LOOPS) line_size[*c - 'i'] = most_of(&k->sum[*c - 'i' - LOOPS], LOOPS) + 1;
-        if (!blank || k->output[n].role == UPDATED) fit = fit && fits(k, o);
+        if (!anew) fit = fit && fits(k, o);
     }
     for (size_t n = 0; n < k->outputs; n++) {
         const output *o = &k->output[n];

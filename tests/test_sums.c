@@ -219,6 +219,52 @@ static void test_examples(void)
     sparse_free(&M.t), sparse_free(&J.t), sparse_free(&S.t);
 }
 
+/* windows and sets of indices on either side: c(i+2) = a(i+5), C(i,j) = A(rows(i),j), D(rows(i),j) = A(i,j); what lies
+   outside of the result is dropped, and of a dense one the rest is kept */
+SPARSE_KERNEL(moved, (i, let(u, i + 2, 12)), (c, SVEC, u), all((a, SVEC, plus(i, (5)))), c = a)
+SPARSE_KERNEL(placed, (i, let(u, 2 * i + 1)), (c, VEC, u), all((a, SVEC, plus(i, (5)))), c = a)
+SPARSE_KERNEL(picked, (i, let(u, rows[i]), j), (C, CSR, i, j), all((one, VEC, i), (A, CSR, u, j), (rows, const size_t *)), C = A * one)
+SPARSE_KERNEL(dealt, (i, let(u, rows[i], size), j), (D, CSR, u, j), all((A, CSR, i, j), (rows, const size_t *), (size, size_t)), D += A)
+static void test_windows(void)
+{
+    svec a = SPARSE_INIT(svec), c = SPARSE_INIT(svec);
+    vec d = SPARSE_INIT(vec), one = SPARSE_INIT(vec);
+    csr A = SPARSE_INIT(csr), C = SPARSE_INIT(csr), D = SPARSE_INIT(csr);
+    const size_t rows[4] = {3, 0, 9, 3};
+    double back[24];
+    fill_numbers(24, 2);
+    pack(&a.t, 16, 1);
+    CHECK_RESULT(moved(&c, &a), SPARSE_OK);
+    CHECK(c.t.dim[0] == 12);
+    CHECK_RESULT(sparse_unpack_dense(&c.t, back), SPARSE_OK);
+    for (size_t u = 0; u < 12; u++) {
+        const double wanted = u < 2 ? 0 : numbers[u + 3];
+        CHECK(back[u] >= wanted && back[u] <= wanted);
+    }
+    ones(&d, 9);
+    CHECK_RESULT(placed(&d, &a), SPARSE_OK);
+    for (size_t u = 0; u < 9; u++) {
+        const double moves = u % 2 ? numbers[u / 2 + 5] : 0, wanted = moves > 0 ? moves : 1;
+        CHECK(at(&d.t, u) >= wanted && at(&d.t, u) <= wanted);
+    }
+    pack(&A.t, 4, 3), ones(&one, 4);
+    CHECK_RESULT(picked(&C, &one, &A, rows), SPARSE_OK); /* there is no row 9 */
+    CHECK_RESULT(sparse_unpack_dense(&C.t, back), SPARSE_OK);
+    for (size_t k = 0; k < 12; k++) {
+        const double wanted = k / 3 == 2 ? 0 : numbers[rows[k / 3] * 3 + k % 3];
+        CHECK(back[k] >= wanted && back[k] <= wanted);
+    }
+    CHECK_RESULT(dealt(&D, &A, rows, 8), SPARSE_OK);
+    CHECK(D.t.dim[0] == 8 && D.t.dim[1] == 3);
+    CHECK_RESULT(sparse_unpack_dense(&D.t, back), SPARSE_OK);
+    for (size_t k = 0; k < 24; k++) {
+        const double wanted = k / 3 == 0 ? numbers[3 + k] : k / 3 == 3 ? numbers[k % 3] + numbers[9 + k % 3] : 0;
+        CHECK(back[k] >= wanted && back[k] <= wanted);
+    }
+    sparse_free(&a.t), sparse_free(&c.t), sparse_free(&d.t), sparse_free(&one.t);
+    sparse_free(&A.t), sparse_free(&C.t), sparse_free(&D.t);
+}
+
 int main(void)
 {
     const size_t window[] = {0, 1, 2, 3, 5, 40};
@@ -236,5 +282,6 @@ int main(void)
         for (int by = ACROSS_CSR; by < WAYS; by++) test_ways((way)by, n, m, a, b);
     }
     test_examples();
+    test_windows();
     return report("test_sums");
 }
