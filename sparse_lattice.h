@@ -185,8 +185,9 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 /* CELL(COLUMN, row) -> that cell: a row, KIND_ROW_word, tells what a thing of a kind does, in columns whose
    names are macros that take a row apart. KNOWN_CELL: the same of a row that may come from outside, as those of
    level types; a word without one is refused by name. That all others are there is seen by tests/tables.sh. */
-#define SPARSE_P_CELL(column, row)         column row
-#define SPARSE_P_KNOWN_CELL(column, row)   SPARSE_P_CAT(SPARSE_P_KNOWN_CELL_, SPARSE_P_IS_PAREN(row))(column, row)
+#define SPARSE_P_CELL(column, row) column row
+#define SPARSE_P_KNOWN_CELL(column, row)                                                                     \
+    SPARSE_P_CAT(SPARSE_P_KNOWN_CELL_, SPARSE_P_IS_PAREN(row))(column, row)
 #define SPARSE_P_KNOWN_CELL_1(column, row) column row
 #define SPARSE_P_KNOWN_CELL_0(column, row) SPARSE_P_CAT(sparse_internal_there_is_no_, row)
 /* AT_LOOP(at, d)(m)(...) -> m(...) if at is d, else nothing: what is written in one loop only */
@@ -270,8 +271,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
    ROLE is M: stored wherever the body runs; O: optional, below any(); N: below none(); W: written;
    U: updated in place; K: like an operand, the next one. PLACED is the loop at which the value's position
    becomes known, SPARSE the number of the last sparse level. A level is (NUMBER, D | S, letter, PLACED,
-   VARIABLE, PART): dense or sparse (C: dense over a count; E, G: dense and sparse over a difference; L: where
-   K's operand is); the loop at which its position becomes known, that of its index or of the level above it
+   VARIABLE, PART): dense or sparse (C: dense over a count; E, G: dense and sparse over a difference; W, T: dense and
+   sparse over a sum, see SUBSCRIPT; L: where K's operand is); the loop at which its position becomes known, that of its index or of the level above it
    if that is later; the variable of the loop over it, and the part of the index that this is. Each sparse
    level has a walk, (NUMBER, PLACED, ABOVE, (FORMAT, N, WALK, PARENT, HEAD, STRIDE, OFFSET)): the last sparse
    level above it, and
@@ -477,7 +478,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_SUM_PLUS_0(...) (, __VA_ARGS__)
 #define SPARSE_P_SUM_PLUS_1(...) ()
 #define SPARSE_P_SUM_times(...)  (, times(__VA_ARGS__))
-#define SPARSE_P_SUM_OF(...)    SPARSE_P_SUM_OF_(__VA_ARGS__)
+#define SPARSE_P_SUM_OF(...)     SPARSE_P_SUM_OF_(__VA_ARGS__)
 #define SPARSE_P_SUM_OF_(edge, loops, x)                                                                     \
     SPARSE_P_SUM_OF3(edge, (SPARSE_P_EACHF(SPARSE_P_TERM, loops, x)), (SPARSE_P_EACHF(SPARSE_P_ADDED, , x)))
 #define SPARSE_P_SUM_OF3(edge, terms, constants)                                                             \
@@ -493,8 +494,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_TERM_01(loops, i) , (SPARSE_P_POS(i, loops), (), i)
 #define SPARSE_P_TERM_00(loops, t)                                                                           \
     SPARSE_P_CAT(SPARSE_P_TERM_00, SPARSE_P_IS_PAREN(SPARSE_P_TIMES_OF_##t))(loops, t)
-#define SPARSE_P_TERM_000(loops, t)  , (0, (), t)
-#define SPARSE_P_TERM_001(loops, t)  SPARSE_P_TERM_TIMES(loops, t, SPARSE_P_UNPACK(SPARSE_P_TIMES_OF_##t), (), ~, ~)
+#define SPARSE_P_TERM_000(loops, t) , (0, (), t)
+#define SPARSE_P_TERM_001(loops, t)                                                                          \
+    SPARSE_P_TERM_TIMES(loops, t, SPARSE_P_UNPACK(SPARSE_P_TIMES_OF_##t), (), ~, ~)
 #define SPARSE_P_TIMES_OF_times(...) (__VA_ARGS__)
 #define SPARSE_P_TERM_TIMES(...)     SPARSE_P_TERM_TIMES_(__VA_ARGS__)
 #define SPARSE_P_TERM_TIMES_(loops, t, c, i, end, ...)                                                       \
@@ -672,7 +674,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_RANGE_LOOSE(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span,   \
                              loose)                                                                          \
     loose
-#define SPARSE_P_CRD_CELL(column, stride)                                      SPARSE_P_KNOWN_CELL(SPARSE_P_CRD_##column, SPARSE_P_CRD_ROW_##stride)
+#define SPARSE_P_CRD_CELL(column, stride)                                                                    \
+    SPARSE_P_KNOWN_CELL(SPARSE_P_CRD_##column, SPARSE_P_CRD_ROW_##stride)
 #define SPARSE_P_CRD_NUMBER(number, plain, sliced, crd, seek, on, next, first) number
 #define SPARSE_P_CRD_PLAIN(number, plain, sliced, crd, seek, on, next, first)  plain
 #define SPARSE_P_CRD_SLICED(number, plain, sliced, crd, seek, on, next, first) sliced
@@ -963,13 +966,14 @@ template <class type> inline type sparse_p_zero() { return type(); }
    through a window of it, and before, from one non-empty subsection to the next. These have numbers of their own, the
    loop with an s, and are as levels above it: an iterator there is
 
-     (0subsection, (0subsection, NUMBER, FORMAT, N, STRIDE, FROM, OFFSET, COEFFICIENT, letter, SIZE, PAD), o, PARENT, NUMBER,
-      STRIDE, 0)
+     (0subsection, (0subsection, NUMBER, FORMAT, N, STRIDE, FROM, OFFSET, COEFFICIENT, letter, SIZE, PAD), o, PARENT,
+      NUMBER, 0offset, 0)
 
    and that of the level (0window, (FORMAT, N, STRIDE, FROM, OFFSET, COEFFICIENT, letter, PAD), WALK, PARENT, NUMBER,
    v1, 0): the walk, the head and the stride are those of a slice. OFFSET is what the loops around make of the sum,
    SIZE how many coordinates those within span, PAD by how much constants go below zero; FROM is the subsection where
-   the search goes on, or 0. A loop over a term prunes if the parent of the level is known there. */
+   the search goes on, in parentheses if it is one below several parents, or 0. A loop over a term prunes if the parent
+   of the level is known there, or is down to a subsection itself: see SPREAD. */
 #define SPARSE_P_WALKED_BY_1(x, number, placed, above, over, format, n, walk, parent, head, stride, offset)  \
     SPARSE_P_WALKED_SUM(x, number, placed, above, over, format, n, walk, parent, stride,                     \
                         (SPARSE_P_EACHG(SPARSE_P_SUBSECTION, (over, placed, format), SPARSE_P_TERMS_OF x)),  \
@@ -2468,10 +2472,10 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_EACHG(SPARSE_P_COORDINATE, i, items)                                                            \
     SPARSE_P_LEAST(i, items)                                                                                 \
     SPARSE_P_CAT(SPARSE_P_ARRIVE_OF_, SPARSE_P_TWO_OR_THREE(SPARSE_P_ID items))                              \
-    (i, items) SPARSE_P_EACHG(SPARSE_P_ARRIVED, i, items)                                                    \
-        SPARSE_P_EACHG(SPARSE_P_STEP, i, followers) SPARSE_P_TEST(dead)                                      \
-        SPARSE_P_EACHG(SPARSE_P_READ, i, items) SPARSE_P_EACHG(SPARSE_P_READ_IF_IN, i, followers)            \
-            SPARSE_P_BODY(d, 0alive, leaves, outs, statement)
+    (i, items) SPARSE_P_EACHG(SPARSE_P_ARRIVED, i, items) SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)        \
+        SPARSE_P_TEST(dead) SPARSE_P_EACHG(SPARSE_P_READ, i, items)                                          \
+            SPARSE_P_EACHG(SPARSE_P_READ_IF_IN, i, followers)                                                \
+                SPARSE_P_BODY(d, 0alive, leaves, outs, statement)
 #define SPARSE_P_AND_TEXT(u, v)  u &&v
 #define SPARSE_P_PLUS_TEXT(u, v) u + v
 /* PAIR(, u, v) -> RUNS | PAIR: do both store one coordinate after the other, without duplicates? */
