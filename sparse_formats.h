@@ -2388,7 +2388,7 @@ SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad,
 /* In a kernel: a slice of a level, and the window of a level over a sum. */
 #define SPARSE_P_RANGE_ROW_0sliced                                                                           \
     (SPARSE_P_LO_WINDOW, SPARSE_P_HI_WINDOW, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, \
-     SPARSE_P_BEGIN_SLICED, SPARSE_P_SPAN_WINDOW, SPARSE_P_LOOSE_WINDOW)
+     SPARSE_P_BEGIN_SLICED, SPARSE_P_SPAN_WINDOW, 1)
 #define SPARSE_P_BEGIN_SLICED(A, n, role, above, pos, m, parent) SPARSE_P_BEGIN_SLICED_(A, n, role, above, pos, parent, SPARSE_P_ID m)
 #define SPARSE_P_BEGIN_SLICED_(...)                              SPARSE_P_BEGIN_SLICED__(__VA_ARGS__)
 #define SPARSE_P_BEGIN_SLICED__(A, n, role, above, pos, parent, format, m, apart)                           \
@@ -2397,11 +2397,11 @@ SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad,
         SPARSE_P_SEARCH(A, n, role, above, pos, parent, format, m, 0), sparse_l_##A##n##_crd_slice);
 #define SPARSE_P_RANGE_ROW_0window                                                                           \
     (SPARSE_P_LO_WINDOW, SPARSE_P_HI_WINDOW, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, \
-     SPARSE_P_BEGIN_WINDOW, SPARSE_P_SPAN_WINDOW, SPARSE_P_LOOSE_WINDOW)
+     SPARSE_P_BEGIN_WINDOW, SPARSE_P_SPAN_WINDOW, 1)
+#define SPARSE_P_LIMIT_OF_WINDOW(A, n)                           sparse_window_limit(sparse_l_##A##n##_window)
 #define SPARSE_P_LO_WINDOW(A, n, pos, m, parent)                 sparse_window_begin(sparse_l_##A##n##_window)
 #define SPARSE_P_HI_WINDOW(A, n, pos, m, parent)                 sparse_window_end(sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, sparse_l_##A##n##_window)
-#define SPARSE_P_LOOSE_WINDOW_HI(A, n, pos, m, parent)           sparse_window_limit(sparse_l_##A##n##_window)
-#define SPARSE_P_LOOSE_WINDOW(A, n)                              sparse_window_limit(sparse_l_##A##n##_window)
+#define SPARSE_P_HI_SHIFTED(A, n, pos, m, parent)           SPARSE_P_LIMIT_OF_WINDOW(A, n)
 #define SPARSE_P_SPAN_WINDOW(A, n, pos, format, m, parent)       sparse_window_most(sparse_l_##A##n##_window)
 #define SPARSE_P_BEGIN_WINDOW(A, n, role, above, pos, m, parent) SPARSE_P_BEGIN_WINDOW_(A, n, role, above, pos, parent, SPARSE_P_ID m)
 #define SPARSE_P_BEGIN_WINDOW_(...)                              SPARSE_P_BEGIN_WINDOW__(__VA_ARGS__)
@@ -2461,7 +2461,7 @@ SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad,
     if_in(A, above, sparse_subsection_begin(&sparse_l_##A##from##_subsection)), if_in(A, above, sparse_subsection_limit(&sparse_l_##A##from##_subsection))
 #define SPARSE_P_RANGE_ROW_0subsection                                                                       \
     (SPARSE_P_LO_SUBSECTION, SPARSE_P_HI_SUBSECTION, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,        \
-     SPARSE_P_DROP, SPARSE_P_BEGIN_SUBSECTION, SPARSE_P_SPAN_SUBSECTION, SPARSE_P_DROP)
+     SPARSE_P_DROP, SPARSE_P_BEGIN_SUBSECTION, SPARSE_P_SPAN_SUBSECTION, 0)
 #define SPARSE_P_LO_SUBSECTION(A, n, pos, m, parent)           sparse_subsection_from(&sparse_l_##A##n##_subsection, 0)
 #define SPARSE_P_HI_SUBSECTION(A, n, pos, m, parent)           sparse_subsection_count(&sparse_l_##A##n##_subsection)
 #define SPARSE_P_SPAN_SUBSECTION(A, n, pos, format, m, parent) sparse_subsections_most(&sparse_l_##A##n##_subsection)
@@ -2473,7 +2473,7 @@ SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad,
         SPARSE_P_SEARCH(A, level, role, above, pos, parent, format, m, from), offset, c, pad, size, sparse_l_##i##_size);
 #define SPARSE_P_RANGE_ROW_0spread                                                                           \
     (SPARSE_P_LO_SPREAD, SPARSE_P_HI_SPREAD, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,            \
-     SPARSE_P_DROP, SPARSE_P_BEGIN_SPREAD, SPARSE_P_SPAN_SPREAD, SPARSE_P_DROP)
+     SPARSE_P_DROP, SPARSE_P_BEGIN_SPREAD, SPARSE_P_SPAN_SPREAD, 0)
 #define SPARSE_P_HI_SPREAD(A, n, pos, m, parent)                 sparse_spread_count(&sparse_l_##A##n##_subsection)
 #define SPARSE_P_LO_SPREAD(A, n, pos, m, parent)                 sparse_spread_from(&sparse_l_##A##n##_subsection, 0)
 #define SPARSE_P_SPAN_SPREAD(A, n, pos, format, m, parent)       sparse_spread_most(&sparse_l_##A##n##_subsection)
@@ -2505,8 +2505,8 @@ SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad,
 /* a dense level over a sum that may lie outside: positions are stored if their coordinates are within */
 #define SPARSE_P_LEVEL_ROW_0shifted (0, 0, 0, 1, 0same, 0X, 0X, 0none, 0none)
 #define SPARSE_P_RANGE_ROW_0shifted                                                                          \
-    (SPARSE_P_LO_WINDOW, SPARSE_P_LOOSE_WINDOW_HI, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAYS_SIZE,         \
-     SPARSE_P_ARGUMENTS_SIZE, SPARSE_P_BEGIN_SHIFTED, SPARSE_P_SPAN_WINDOW, SPARSE_P_LOOSE_WINDOW)
+    (SPARSE_P_LO_WINDOW, SPARSE_P_HI_SHIFTED, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAYS_SIZE,         \
+     SPARSE_P_ARGUMENTS_SIZE, SPARSE_P_BEGIN_SHIFTED, SPARSE_P_SPAN_WINDOW, 1)
 #define SPARSE_P_CRD_ROW_0shifted                                                                            \
     (1, 2, 0shifted, SPARSE_P_CRD_SHIFTED, SPARSE_P_SEEK_SHIFTED, SPARSE_P_ON_SHIFTED, SPARSE_P_NEXT_SHIFTED, SPARSE_P_DROP)
 #define SPARSE_P_BEGIN_SHIFTED(A, n, role, above, pos, m, parent) SPARSE_P_BEGIN_SHIFTED_(A, n, role, above, SPARSE_P_ID m)

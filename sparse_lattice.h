@@ -617,7 +617,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
      SLICE_ARRAYS, SLICE_ARGUMENTS  the same of a slice, or of a level over a sum
      BEGIN(A, n, role, above, pos, m, parent)  what the range and the coordinates need, before they are walked
      SPAN(A, n, pos, format, m, parent)  how many positions that can be, at most
-     LOOSE(A, n)  a limit of a range that is left earlier, where the walk is loose
+     LOOSE      1 if it is a window, whose end a loop finds when it comes by
    of which most rows end in PLAIN_RANGE: nothing to begin, and HI - LO.
    CRD_ROW_stride, the coordinates. Where they lie in an array, A{head}_crd, p has the one at stride * p + offset,
    and there is a row for each stride; v1, v2 ... are those of a slice. A format without an array has a row of
@@ -643,7 +643,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_LEVEL_DEALT(f, s, a, l, w, built, built_below, batched, dealt)       dealt
 #define SPARSE_P_RANGE_CELL(column, format)                                                                  \
     SPARSE_P_KNOWN_CELL(SPARSE_P_RANGE_##column, SPARSE_P_RANGE_ROW_##format)
-#define SPARSE_P_PLAIN_RANGE SPARSE_P_DROP, SPARSE_P_SPAN_BETWEEN, SPARSE_P_DROP
+#define SPARSE_P_PLAIN_RANGE SPARSE_P_DROP, SPARSE_P_SPAN_BETWEEN, 0
 #define SPARSE_P_RANGE_LO(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span,      \
                           loose)                                                                             \
     lo
@@ -1176,30 +1176,28 @@ template <class type> inline type sparse_p_zero() { return type(); }
      APART     1 if no two positions have the same coordinate
      ALL       1 if all positions count, 0 if only those that are ON
      SLICED    the walk through a slice of the same, and SUMMED: over a sum without coefficient
-     END(A, n, crd, head, stride, offset)  where the segment at pA{n} ends
-     LOOSE     1 if its range may go on beyond the coordinates of the loop, which is left there */
+     END(A, n, crd, head, stride, offset)  where the segment at pA{n} ends */
 #define SPARSE_P_WALK_CELL(column, walk) SPARSE_P_CELL(SPARSE_P_WALK_##column, SPARSE_P_WALK_ROW_##walk)
-#define SPARSE_P_WALK_ROW_0p             (1, 0ordered, 1, 0, 1, 1, 0v, 0t, SPARSE_P_SEGMENT_END_EQUAL, 0)
-#define SPARSE_P_WALK_ROW_0s             (0, 0ordered, 1, 1, 0, 1, 0w, 0s, SPARSE_P_SEGMENT_END_EQUAL, 0)
-#define SPARSE_P_WALK_ROW_0d             (0, 0ordered, 0, 0, 0, 1, 0d, 0d, SPARSE_P_SEGMENT_END_EQUAL, 0)
-#define SPARSE_P_WALK_ROW_0t             (0, 0ordered, 1, 0, 1, 1, 0v, 0t, SPARSE_P_SEGMENT_END_NEXT, 1)
-#define SPARSE_P_WALK_ROW_0x             (0, 0unordered, 1, 0, 1, 1, 0x, 0x, SPARSE_P_SEGMENT_END_NEXT, 0)
-#define SPARSE_P_WALK_ROW_0y             (0, 0unordered, 1, 1, 0, 1, 0y, 0y, SPARSE_P_SEGMENT_END_NEXT, 0)
-#define SPARSE_P_WALK_ROW_0z             (0, 0unordered, 0, 0, 0, 1, 0z, 0z, SPARSE_P_SEGMENT_END_NEXT, 0)
-#define SPARSE_P_WALK_ROW_0v             (0, 0ordered, 1, 0, 1, 0, 0v, 0v, SPARSE_P_SEGMENT_END_EQUAL, 1)
-#define SPARSE_P_WALK_ROW_0w             (0, 0ordered, 1, 1, 0, 0, 0w, 0w, SPARSE_P_SEGMENT_END_EQUAL, 0)
+#define SPARSE_P_WALK_ROW_0p             (1, 0ordered, 1, 0, 1, 1, 0v, 0t, SPARSE_P_SEGMENT_END_EQUAL)
+#define SPARSE_P_WALK_ROW_0s             (0, 0ordered, 1, 1, 0, 1, 0w, 0s, SPARSE_P_SEGMENT_END_EQUAL)
+#define SPARSE_P_WALK_ROW_0d             (0, 0ordered, 0, 0, 0, 1, 0d, 0d, SPARSE_P_SEGMENT_END_EQUAL)
+#define SPARSE_P_WALK_ROW_0t             (0, 0ordered, 1, 0, 1, 1, 0v, 0t, SPARSE_P_SEGMENT_END_NEXT)
+#define SPARSE_P_WALK_ROW_0x             (0, 0unordered, 1, 0, 1, 1, 0x, 0x, SPARSE_P_SEGMENT_END_NEXT)
+#define SPARSE_P_WALK_ROW_0y             (0, 0unordered, 1, 1, 0, 1, 0y, 0y, SPARSE_P_SEGMENT_END_NEXT)
+#define SPARSE_P_WALK_ROW_0z             (0, 0unordered, 0, 0, 0, 1, 0z, 0z, SPARSE_P_SEGMENT_END_NEXT)
+#define SPARSE_P_WALK_ROW_0v             (0, 0ordered, 1, 0, 1, 0, 0v, 0v, SPARSE_P_SEGMENT_END_EQUAL)
+#define SPARSE_P_WALK_ROW_0w             (0, 0ordered, 1, 1, 0, 0, 0w, 0w, SPARSE_P_SEGMENT_END_EQUAL)
 /* from one subsection to the next */
-#define SPARSE_P_WALK_ROW_0o                                                                         (0, 0ordered, 1, 2, 0, 1, 0o, 0o, SPARSE_P_DROP, 0)
-#define SPARSE_P_WALK_PLAIN(plain, order, once, segments, apart, all, sliced, summed, end, loose)    plain
-#define SPARSE_P_WALK_ORDER(plain, order, once, segments, apart, all, sliced, summed, end, loose)    order
-#define SPARSE_P_WALK_ONCE(plain, order, once, segments, apart, all, sliced, summed, end, loose)     once
-#define SPARSE_P_WALK_SEGMENTS(plain, order, once, segments, apart, all, sliced, summed, end, loose) segments
-#define SPARSE_P_WALK_APART(plain, order, once, segments, apart, all, sliced, summed, end, loose)    apart
-#define SPARSE_P_WALK_ALL(plain, order, once, segments, apart, all, sliced, summed, end, loose)      all
-#define SPARSE_P_WALK_SLICED(plain, order, once, segments, apart, all, sliced, summed, end, loose)   sliced
-#define SPARSE_P_WALK_END(plain, order, once, segments, apart, all, sliced, summed, end, loose)      end
-#define SPARSE_P_WALK_LOOSE(plain, order, once, segments, apart, all, sliced, summed, end, loose)    loose
-#define SPARSE_P_WALK_SUMMED(plain, order, once, segments, apart, all, sliced, summed, end, loose)   summed
+#define SPARSE_P_WALK_ROW_0o                                                                  (0, 0ordered, 1, 2, 0, 1, 0o, 0o, SPARSE_P_DROP)
+#define SPARSE_P_WALK_PLAIN(plain, order, once, segments, apart, all, sliced, summed, end)    plain
+#define SPARSE_P_WALK_ORDER(plain, order, once, segments, apart, all, sliced, summed, end)    order
+#define SPARSE_P_WALK_ONCE(plain, order, once, segments, apart, all, sliced, summed, end)     once
+#define SPARSE_P_WALK_SEGMENTS(plain, order, once, segments, apart, all, sliced, summed, end) segments
+#define SPARSE_P_WALK_APART(plain, order, once, segments, apart, all, sliced, summed, end)    apart
+#define SPARSE_P_WALK_ALL(plain, order, once, segments, apart, all, sliced, summed, end)      all
+#define SPARSE_P_WALK_SLICED(plain, order, once, segments, apart, all, sliced, summed, end)   sliced
+#define SPARSE_P_WALK_END(plain, order, once, segments, apart, all, sliced, summed, end)      end
+#define SPARSE_P_WALK_SUMMED(plain, order, once, segments, apart, all, sliced, summed, end)   summed
 /* ADDRESS: HEAD, STRIDE, OFFSET */
 #define SPARSE_P_ADDRESS_0no0b(number, head, nlev)  number, 1, 0
 #define SPARSE_P_ADDRESS_0no0h(number, head, nlev)  number, 1, 0
@@ -2274,16 +2272,17 @@ template <class type> inline type sparse_p_zero() { return type(); }
         SPARSE_P_LEAVE_AT_END(strategy, i, __VA_ARGS__)
 /* END_OF: where such a loop ends, at the latest, and LEAVE_AT_END: where it has come too far */
 #define SPARSE_P_END_OF(strategy, A, n, role, above, pos, format, m, walk, ...)                              \
-    SPARSE_P_CAT3(SPARSE_P_END_OF_, SPARSE_P_PASS_CELL(BREAKS, strategy), SPARSE_P_WALK_CELL(LOOSE, walk))   \
+    SPARSE_P_CAT3(SPARSE_P_END_OF_, SPARSE_P_PASS_CELL(BREAKS, strategy),                                    \
+                  SPARSE_P_RANGE_CELL(LOOSE, format))                                                        \
     (A, n, role, above, pos, format, m, walk, __VA_ARGS__)
 #define SPARSE_P_END_OF_00 SPARSE_P_HI
 #define SPARSE_P_END_OF_01 SPARSE_P_HI
 #define SPARSE_P_END_OF_10 SPARSE_P_HI
 #define SPARSE_P_END_OF_11(A, n, role, above, pos, format, m, walk, parent, ...)                             \
-    SPARSE_P_RANGE_CELL(LOOSE, format)(A, n)
+    SPARSE_P_LIMIT_OF_WINDOW(A, n)
 #define SPARSE_P_LEAVE_AT_END(strategy, i, format, m, walk, ...)                                             \
     SPARSE_P_CAT3(SPARSE_P_LEAVE_AT_END_, SPARSE_P_PASS_CELL(BREAKS, strategy),                              \
-                  SPARSE_P_WALK_CELL(LOOSE, walk))                                                           \
+                  SPARSE_P_RANGE_CELL(LOOSE, format))                                                        \
     (i)
 #define SPARSE_P_LEAVE_AT_END_00(i)
 #define SPARSE_P_LEAVE_AT_END_01(i)

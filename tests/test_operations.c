@@ -234,7 +234,7 @@ static void test_reinterpret(void)
 static void test_queries(void)
 {
     static truth x;
-    const size_t dim[3] = {3, 4, 5}, places[3] = {0, 26, 59};
+    static const size_t dim[3] = {3, 4, 5}, places[3] = {0, 26, 59};
     const sparse_encoding e = encode("0d 1cn 2s", 32, 16, SPARSE_F64), s = encode("0cn 1sa", 32, 32, SPARSE_F64), b = encode("0/2d 1/3c 0%2d 1%3d", 32, 32, SPARSE_F64);
     truth_of(&x, &e, dim, 3, places);
     sparse_tensor t = packed(&e, &x), none = tensor_of(&s), nothing = tensor_of(NULL);
