@@ -2388,7 +2388,7 @@ SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad,
 /* In a kernel: a slice of a level, and the window of a level over a sum. */
 #define SPARSE_P_RANGE_ROW_0sliced                                                                           \
     (SPARSE_P_LO_WINDOW, SPARSE_P_HI_WINDOW, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, \
-     SPARSE_P_BEGIN_SLICED, SPARSE_P_SPAN_WINDOW, 1)
+     SPARSE_P_BEGIN_SLICED, SPARSE_P_SPAN_WINDOW, 0)
 #define SPARSE_P_BEGIN_SLICED(A, n, role, above, pos, m, parent) SPARSE_P_BEGIN_SLICED_(A, n, role, above, pos, parent, SPARSE_P_ID m)
 #define SPARSE_P_BEGIN_SLICED_(...)                              SPARSE_P_BEGIN_SLICED__(__VA_ARGS__)
 #define SPARSE_P_BEGIN_SLICED__(A, n, role, above, pos, parent, format, m, apart)                           \
@@ -2398,6 +2398,9 @@ SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad,
 #define SPARSE_P_RANGE_ROW_0window                                                                           \
     (SPARSE_P_LO_WINDOW, SPARSE_P_HI_WINDOW, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, \
      SPARSE_P_BEGIN_WINDOW, SPARSE_P_SPAN_WINDOW, 1)
+#define SPARSE_P_RANGE_ROW_0sweep                                                                            \
+    (SPARSE_P_LO_WINDOW, SPARSE_P_HI_WINDOW, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, \
+     SPARSE_P_BEGIN_WINDOW, SPARSE_P_SPAN_WINDOW, 0)
 #define SPARSE_P_LIMIT_OF_WINDOW(A, n)                           sparse_window_limit(sparse_l_##A##n##_window)
 #define SPARSE_P_LO_WINDOW(A, n, pos, m, parent)                 sparse_window_begin(sparse_l_##A##n##_window)
 #define SPARSE_P_HI_WINDOW(A, n, pos, m, parent)                 sparse_window_end(sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, sparse_l_##A##n##_window)
@@ -2506,7 +2509,7 @@ SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad,
 #define SPARSE_P_LEVEL_ROW_0shifted (0, 0, 0, 1, 0same, 0X, 0X, 0none, 0none)
 #define SPARSE_P_RANGE_ROW_0shifted                                                                          \
     (SPARSE_P_LO_WINDOW, SPARSE_P_HI_SHIFTED, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAYS_SIZE,         \
-     SPARSE_P_ARGUMENTS_SIZE, SPARSE_P_BEGIN_SHIFTED, SPARSE_P_SPAN_WINDOW, 1)
+     SPARSE_P_ARGUMENTS_SIZE, SPARSE_P_BEGIN_SHIFTED, SPARSE_P_SPAN_WINDOW, 0)
 #define SPARSE_P_CRD_ROW_0shifted                                                                            \
     (1, 2, 0shifted, SPARSE_P_CRD_SHIFTED, SPARSE_P_SEEK_SHIFTED, SPARSE_P_ON_SHIFTED, SPARSE_P_NEXT_SHIFTED, SPARSE_P_DROP)
 #define SPARSE_P_BEGIN_SHIFTED(A, n, role, above, pos, m, parent) SPARSE_P_BEGIN_SHIFTED_(A, n, role, above, SPARSE_P_ID m)

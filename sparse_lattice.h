@@ -969,7 +969,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
      (0subsection, (0subsection, NUMBER, FORMAT, N, STRIDE, FROM, OFFSET, COEFFICIENT, letter, SIZE, PAD), o, PARENT,
       NUMBER, 0offset, 0)
 
-   and that of the level (0window, (FORMAT, N, STRIDE, FROM, OFFSET, COEFFICIENT, letter, PAD), WALK, PARENT, NUMBER,
+   and that of the level (0window or 0sweep, (FORMAT, N, STRIDE, FROM, OFFSET, COEFFICIENT, letter, PAD), WALK, PARENT, NUMBER,
    v1, 0): the walk, the head and the stride are those of a slice. OFFSET is what the loops around make of the sum,
    SIZE how many coordinates those within span, PAD by how much constants go below zero; FROM is the subsection where
    the search goes on, in parentheses if it is one below several parents, or 0. A loop over a term prunes if the parent
@@ -986,7 +986,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
         (number, placed,                                                                                     \
          SPARSE_P_FOLDF(SPARSE_P_RIGHT,                                                                      \
                         (, above SPARSE_P_EACHG(SPARSE_P_SUBSECTION_NUMBER, , subsections))),                \
-         (SPARSE_P_CAT(SPARSE_P_WINDOW_IF_, SPARSE_P_LEVEL_CELL(ARRAY, format))(format),                     \
+         (SPARSE_P_CAT(SPARSE_P_WINDOW_IF_, SPARSE_P_LEVEL_CELL(ARRAY, format))(x, loop, format),            \
           (format, n, stride,                                                                                \
            SPARSE_P_FOLDF(SPARSE_P_RIGHT, (, 0 SPARSE_P_EACHG(SPARSE_P_SUBSECTION_NUMBER, , subsections))),  \
            SPARSE_P_OFFSET((SPARSE_P_EACHG(SPARSE_P_TERM_BEFORE, loop, SPARSE_P_TERMS_OF x)),                \
@@ -994,10 +994,18 @@ template <class type> inline type sparse_p_zero() { return type(); }
            SPARSE_P_FACTOR(c), i, SPARSE_P_PAD(SPARSE_P_CONSTANTS_OF x)),                                    \
           SPARSE_P_CAT(SPARSE_P_WALK_OVER_, SPARSE_P_IS_ANY c)(walk), parent, number,                        \
           SPARSE_P_CRD_CELL(SLICED, stride), 0))
-#define SPARSE_P_WALK_OVER_0(walk)   SPARSE_P_WALK_CELL(SUMMED, walk)
-#define SPARSE_P_WALK_OVER_1(walk)   SPARSE_P_WALK_CELL(SLICED, walk)
-#define SPARSE_P_WINDOW_IF_1(format) 0window
-#define SPARSE_P_WINDOW_IF_0(format) format
+#define SPARSE_P_WALK_OVER_0(walk) SPARSE_P_WALK_CELL(SUMMED, walk)
+#define SPARSE_P_WALK_OVER_1(walk) SPARSE_P_WALK_CELL(SLICED, walk)
+/* the first term is taken to be the one that runs far, as i in plus(i, p): then the end of its window is looked for before
+   the loop, else the loop finds it when it comes by */
+#define SPARSE_P_WINDOW_IF_1(x, loop, format)                                                                \
+    SPARSE_P_CAT(SPARSE_P_WINDOW_OF_, SPARSE_P_CMP(SPARSE_P_FIRST_LOOP x, loop))
+#define SPARSE_P_WINDOW_IF_0(x, loop, format) format
+#define SPARSE_P_WINDOW_OF_0b                 0window
+#define SPARSE_P_WINDOW_OF_0h                 0sweep
+#define SPARSE_P_WINDOW_OF_0a                 0window
+#define SPARSE_P_FIRST_LOOP(edge, terms, constants, written)                                                 \
+    SPARSE_P_FIRST(SPARSE_P_UNPACK(SPARSE_P_SECOND written))
 /* SUBSECTION((OVER, PLACED, FORMAT), term) -> , term if its loop is between OVER and PLACED, and the level has an array of
    coordinates to search */
 #define SPARSE_P_SUBSECTION(c, term) SPARSE_P_SUBSECTION_(SPARSE_P_ID c, SPARSE_P_FIRST term, term)
@@ -1080,6 +1088,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* the window of a level goes on where what it has below several parents was found */
 #define SPARSE_P_CHAINS_0spread (~)
 #define SPARSE_P_CHAINS_0window (~)
+#define SPARSE_P_CHAINS_0sweep  (~)
 #define SPARSE_P_CHAIN_0spread(last, walks, spread, level, number, placed, format, m, walk, parent, at, ...) \
     (number, (SPARSE_P_ID walks, (number, placed, last, (format, m, walk, parent, at, __VA_ARGS__))),        \
      number, at)
@@ -1089,6 +1098,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
       (number, placed, last,                                                                                 \
        (format, SPARSE_P_CAT(SPARSE_P_CHAIN_FROM_, SPARSE_P_CMP(level, number))(spread, m), __VA_ARGS__))),  \
      spread, level)
+#define SPARSE_P_CHAIN_0sweep             SPARSE_P_CHAIN_0window
 #define SPARSE_P_CHAIN_FROM_0b(spread, m) m
 #define SPARSE_P_CHAIN_FROM_0a(spread, m) m
 #define SPARSE_P_CHAIN_FROM_0h(spread, m) SPARSE_P_CHAIN_FROM(spread, SPARSE_P_ID m)
