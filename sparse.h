@@ -1436,7 +1436,6 @@
 #define SPARSE_P_ERROR_SUM_BUILT(kernel, letters, name, i)                                                   \
     , (#kernel ": output " #name " is assembled, so give the sum with " #i                                   \
                " a name of its own: the loop let(u, ...) makes it an index u")
-#define SPARSE_P_ERROR_SUM_WRITTEN SPARSE_P_ERROR_SUM_BUILT
 #define SPARSE_P_ERROR_NO_COUNT(kernel, letters, name, i)                                                    \
     , (#kernel ": operand " #name ": its levels store " #i "; the loops need count(...) of this index")
 #define SPARSE_P_ERROR_NO_DIAGONALS(kernel, letters, name, i)                                                \

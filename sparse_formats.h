@@ -2040,43 +2040,6 @@ SPARSE_P_INLINE size_t sparse_p_stored(const void *crd, size_t bytes, size_t str
     return sparse_load(crd, (unsigned)bytes * 8, p * stride);
 }
 
-/* The first of the positions [lo, hi), whose coordinates ascend, that is not below the coordinate. */
-SPARSE_P_INLINE size_t sparse_p_bisect(const void *crd, size_t bytes, size_t stride, size_t lo, size_t hi,
-                                       size_t coordinate)
-{
-    while (lo < hi) {
-        const size_t middle = lo + (hi - lo) / 2;
-        if (sparse_p_stored(crd, bytes, stride, middle) < coordinate)
-            lo = middle + 1;
-        else
-            hi = middle;
-    }
-    return lo;
-}
-
-/* From p, below the end of a slice, on to the next position that it has. */
-SPARSE_P_INLINE size_t sparse_slice_next(const void *crd, size_t bytes, size_t stride, size_t p, size_t end,
-                                         sparse_slice s)
-{
-    while (p < end && !sparse_slice_has(sparse_p_stored(crd, bytes, stride, p), s)) p++;
-    return p;
-}
-
-/* Where the positions that a slice has begin and end, of [lo, hi), whose coordinates ascend. */
-SPARSE_P_INLINE size_t sparse_slice_end(const void *crd, size_t bytes, size_t stride, size_t lo, size_t hi,
-                                        sparse_slice s)
-{
-    return sparse_p_bisect(crd, bytes, stride, lo, hi, s.offset + (s.size - 1) * s.stride + 1);
-}
-SPARSE_P_INLINE size_t sparse_slice_first(const void *crd, size_t bytes, size_t stride, size_t lo, size_t hi,
-                                          sparse_slice s)
-{
-    const size_t first = s.offset > 0 ? sparse_p_bisect(crd, bytes, stride, lo, hi, s.offset) : lo;
-    return s.stride == 1 ? first
-                         : sparse_slice_next(crd, bytes, stride, first,
-                                             sparse_slice_end(crd, bytes, stride, first, hi, s), s);
-}
-
 /* Is there a slice for every dimension of t, not empty, with a stride, and within the dimension? E_ARGUMENT
    if not. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_check_slices(const sparse_tensor *t,
@@ -2206,6 +2169,24 @@ SPARSE_P_INLINE size_t sparse_p_gallop(const void *crd, size_t bytes, size_t apa
     return high;
 }
 
+/* The same, expected near the end. */
+SPARSE_P_INLINE size_t sparse_p_gallop_back(const void *crd, size_t bytes, size_t apart, size_t p, size_t end, size_t pad,
+                                            size_t at)
+{
+    size_t high = end, step = 1;
+    if (p >= end || sparse_p_stored(crd, bytes, apart, end - 1) + pad < at) return end;
+    for (; step < high - p && sparse_p_stored(crd, bytes, apart, high - step) + pad >= at; step += step) high -= step;
+    size_t low = step < high - p ? high - step : p;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (sparse_p_stored(crd, bytes, apart, middle) + pad < at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return high;
+}
+
 /* Where a loop over i < size comes by, and how it reads coordinates: from the position first on, and before end, the last
    of its segment, up to the coordinate of its last i. */
 typedef struct sparse_window {
@@ -2252,11 +2233,11 @@ SPARSE_P_INLINE sparse_window sparse_window_sliced(const void *crd, size_t bytes
 SPARSE_P_INLINE size_t sparse_window_begin(sparse_window w) { return w.first; }
 SPARSE_P_INLINE size_t sparse_window_limit(sparse_window w) { return w.end; }
 SPARSE_P_INLINE size_t sparse_window_most(sparse_window w) { return sparse_min(w.end - w.first, w.size); }
-/* The end of a window; it is expected near. */
+/* The end of a window; it is expected near the end of the segment. */
 SPARSE_P_INLINE size_t sparse_window_end(const void *crd, size_t bytes, sparse_window w)
 {
-    return sparse_p_gallop(crd, bytes, w.apart, w.first, w.end, w.pad,
-                           w.offset + sparse_reach(1, w.stride, w.size));
+    return sparse_p_gallop_back(crd, bytes, w.apart, w.first, w.end, w.pad,
+                                w.offset + sparse_reach(1, w.stride, w.size));
 }
 /* The window of a dense level below a parent whose positions begin at origin. */
 SPARSE_P_INLINE sparse_window sparse_window_shifted(size_t origin, size_t dim, size_t offset, size_t stride, size_t pad,
@@ -7885,18 +7866,6 @@ SPARSE_P_INLINE uint64_t sparse_p_take_line(unsigned char *vacant)
     return ~bits;
 }
 
-/* The number of the lowest bit of bits, not 0. */
-SPARSE_P_INLINE unsigned sparse_p_lowest(uint64_t bits)
-{
-    #if defined(__GNUC__)
-    return (unsigned)__builtin_ctzll(bits);
-    #else
-    unsigned n = 0;
-    for (; !(bits & 1); bits >>= 1) n++;
-    return n;
-    #endif
-}
-
 /* Appends the entry whose coordinates from level `first` on are `key`, with a block of values. */
 static inline bool sparse_p_place(sparse_builder *to, size_t key, const void *values)
 {
@@ -8037,7 +8006,7 @@ SPARSE_P_INLINE void sparse_p_append_lines(sparse_builder *to, size_t least, siz
     size_t at = to->entries[to->last - 1];
     for (size_t base = least / SPARSE_P_LINE * SPARSE_P_LINE; base <= most; base += SPARSE_P_LINE)
         for (uint64_t slots = sparse_p_take_line(vacant + base); slots; slots &= slots - 1, at++) {
-            const size_t slot = base + sparse_p_lowest(slots);
+            const size_t slot = base + sparse_p_first_bit(slots);
             sparse_store(crd, bits, at, slot);
             sparse_p_take_out(val + at * size, values + slot * size, initial, size);
         }

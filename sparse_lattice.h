@@ -271,11 +271,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
    ROLE is M: stored wherever the body runs; O: optional, below any(); N: below none(); W: written;
    U: updated in place; K: like an operand, the next one. PLACED is the loop at which the value's position
    becomes known, SPARSE the number of the last sparse level. A level is (NUMBER, D | S, letter, PLACED,
-   VARIABLE, PART): dense or sparse (C: dense over a count; E, G: dense and sparse over a difference; W, T: dense and
-   sparse over a sum, see SUBSCRIPT; L: where K's operand is); the loop at which its position becomes known, that of its index or of the level above it
-   if that is later; the variable of the loop over it, and the part of the index that this is. Each sparse
-   level has a walk, (NUMBER, PLACED, ABOVE, (FORMAT, N, WALK, PARENT, HEAD, STRIDE, OFFSET)): the last sparse
-   level above it, and
+   VARIABLE, PART): dense or sparse (C: dense over a count; E, G: dense and sparse over a difference; W, T:
+   dense and sparse over a sum, see SUBSCRIPT; L: where K's operand is); the loop at which its position becomes
+   known, that of its index or of the level above it if that is later; the variable of the loop over it, and
+   the part of the index that this is. Each sparse level has a walk, (NUMBER, PLACED, ABOVE, (FORMAT, N, WALK,
+   PARENT, HEAD, STRIDE, OFFSET)): the last sparse level above it, and
 
      FORMAT   compressed, loose, singleton, aos, structured, batched, batched_loose, slot (compressed, below
               slices): where the range below a parent begins and ends
@@ -541,7 +541,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_FACTOR(c)       SPARSE_P_CAT(SPARSE_P_FACTOR_, SPARSE_P_IS_ANY c)(c)
 #define SPARSE_P_FACTOR_0(c)     1
 #define SPARSE_P_FACTOR_1(c)     SPARSE_P_TEXT c
-/* TERM_TEXT(, term) -> , product; TERM_BEFORE(d, term) -> the same if its loop is outside loop d; SPAN_AFTER(d, term)
+/* TERM_TEXT(, term) -> , product; TERM_BEFORE(d, term) -> the same if its loop is outside loop d; REACH_AFTER(d, term)
    -> , (c, i) if it is inside */
 #define SPARSE_P_TERM_TEXT(z, term)     SPARSE_P_TERM_TEXT_ term
 #define SPARSE_P_TERM_TEXT_(loop, c, i) , SPARSE_P_PRODUCT(c, i)
@@ -833,10 +833,10 @@ template <class type> inline type sparse_p_zero() { return type(); }
      LOCATE    its position, where its coordinate is known
      ERROR     why it cannot be, as READ, OPTIONAL, WRITTEN or BUILT
      SIZED     1 if it is located by its own size, and not by that of its index
-   D is dense, S sparse; C dense over a count; E, G dense and sparse over a difference; W, T dense and sparse over
-   a sum; V dense, in a slice; L where another operand is. The others are refused: R repeats an index, X comes too early, Y divides an index that
-   the loops do not, or the other way about, Z is a level type that is not available, H and K need loops over a
-   difference or a count, Q is part of an index, in a slice. */
+   D is dense, S sparse; C dense over a count; E, G dense and sparse over a difference; W, T dense and sparse
+   over a sum; V dense, in a slice; L where another operand is. The others are refused: R repeats an index, X
+   comes too early, Y divides an index that the loops do not, or the other way about, Z is a level type that is
+   not available, H and K need loops over a difference or a count, Q is part of an index, in a slice. */
 #define SPARSE_P_STORAGE_CELL(column, storage)                                                               \
     SPARSE_P_CELL(SPARSE_P_STORAGE_##column, SPARSE_P_STORAGE_ROW_##storage)
 #define SPARSE_P_STORAGE_ROW_0D                                                                              \
@@ -860,7 +860,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
     (0W, 0W, 0W, 0, 0, 0Q, 0W, SPARSE_P_LOCATE_SUM, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,             \
      SPARSE_P_ERROR_SUM_BUILT, 1)
 #define SPARSE_P_STORAGE_ROW_0T                                                                              \
-    (0X, 0R, 0T, 1, 1, 0Q, 0L, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ERROR_SUM_WRITTEN,      \
+    (0X, 0R, 0T, 1, 1, 0Q, 0L, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ERROR_SUM_BUILT,        \
      SPARSE_P_ERROR_SUM_BUILT, 0)
 #define SPARSE_P_STORAGE_ROW_0L                                                                              \
     (0L, 0L, 0L, 0, 0, 0L, 0L, SPARSE_P_LOCATE_LIKE, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,            \
@@ -983,9 +983,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
                              loop, c, i)                                                                     \
     SPARSE_P_EACHG(SPARSE_P_WALK_SUBSECTION, (x, number, above, format, n, parent, stride, subsections),     \
                    subsections),                                                                             \
-        (number, placed,                                                                                     \
-         SPARSE_P_FOLDF(SPARSE_P_RIGHT,                                                                      \
-                        (, above SPARSE_P_EACHG(SPARSE_P_SUBSECTION_NUMBER, , subsections))),                \
+        (number, placed, 0,                                                                                  \
          (SPARSE_P_CAT(SPARSE_P_WINDOW_IF_, SPARSE_P_LEVEL_CELL(ARRAY, format))(x, loop, format),            \
           (format, n, stride,                                                                                \
            SPARSE_P_FOLDF(SPARSE_P_RIGHT, (, 0 SPARSE_P_EACHG(SPARSE_P_SUBSECTION_NUMBER, , subsections))),  \
@@ -1022,22 +1020,23 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_SUBSECTION_BEFORE_(...)        SPARSE_P_SUBSECTION_BEFORE__(__VA_ARGS__)
 #define SPARSE_P_SUBSECTION_BEFORE__(d, loop, c, i)                                                          \
     SPARSE_P_CAT(SPARSE_P_BEFORE_, SPARSE_P_CMP(loop, d))(loop##s)
+/* BASE_AND_SIZE(sum, loop, c, i) -> OFFSET, COEFFICIENT, letter, SIZE, PAD of its subsections at a loop over c * i */
+#define SPARSE_P_BASE_AND_SIZE(x, loop, c, i)                                                                \
+    SPARSE_P_OFFSET((SPARSE_P_EACHH(SPARSE_P_TERM_BEFORE, loop, SPARSE_P_TERMS_OF x)),                       \
+                    SPARSE_P_CONSTANTS_OF x),                                                                \
+        SPARSE_P_FACTOR(c), i,                                                                               \
+        SPARSE_P_FOLDF(SPARSE_P_REACH,                                                                       \
+                       (, 1 SPARSE_P_EACHH(SPARSE_P_REACH_AFTER, loop, SPARSE_P_TERMS_OF x))),               \
+        SPARSE_P_PAD(SPARSE_P_CONSTANTS_OF x)
 #define SPARSE_P_WALK_SUBSECTION(c, term) SPARSE_P_WALK_SUBSECTION_(SPARSE_P_ID c, SPARSE_P_ID term)
 #define SPARSE_P_WALK_SUBSECTION_(...)    SPARSE_P_WALK_SUBSECTION__(__VA_ARGS__)
 #define SPARSE_P_WALK_SUBSECTION__(x, number, above, format, n, parent, stride, subsections, loop, c, i)     \
-    , (loop##s, loop,                                                                                        \
-       SPARSE_P_FOLDF(SPARSE_P_RIGHT,                                                                        \
-                      (, above SPARSE_P_EACHH(SPARSE_P_SUBSECTION_BEFORE, loop, subsections))),              \
+    , (loop##s, loop, 0,                                                                                     \
        (0subsection,                                                                                         \
         (0subsection, number, format, n, stride,                                                             \
          SPARSE_P_FOLDF(SPARSE_P_RIGHT,                                                                      \
                         (, 0 SPARSE_P_EACHH(SPARSE_P_SUBSECTION_BEFORE, loop, subsections))),                \
-         SPARSE_P_OFFSET((SPARSE_P_EACHH(SPARSE_P_TERM_BEFORE, loop, SPARSE_P_TERMS_OF x)),                  \
-                         SPARSE_P_CONSTANTS_OF x),                                                           \
-         SPARSE_P_FACTOR(c), i,                                                                              \
-         SPARSE_P_FOLDF(SPARSE_P_REACH,                                                                      \
-                        (, 1 SPARSE_P_EACHH(SPARSE_P_REACH_AFTER, loop, SPARSE_P_TERMS_OF x))),              \
-         SPARSE_P_PAD(SPARSE_P_CONSTANTS_OF x)),                                                             \
+         SPARSE_P_BASE_AND_SIZE(x, loop, c, i)),                                                             \
         0o, parent, number, 0offset, 0))
 #define SPARSE_P_WALK_IF_1(walk)    walk
 #define SPARSE_P_WALK_IF_0(walk)    SPARSE_P_WALK_OF_SOME(walk)
@@ -1163,12 +1162,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
        (0spread,                                                                                             \
         (0spread, number, SPARSE_P_UNPACK(per),                                                              \
          SPARSE_P_CAT(SPARSE_P_PARENTS_, SPARSE_P_LEVEL_CELL(ARRAY, format))(up, y, loop, resolved),         \
-         SPARSE_P_OFFSET((SPARSE_P_EACHH(SPARSE_P_TERM_BEFORE, loop, SPARSE_P_TERMS_OF x)),                  \
-                         SPARSE_P_CONSTANTS_OF x),                                                           \
-         SPARSE_P_FACTOR(c), i,                                                                              \
-         SPARSE_P_FOLDF(SPARSE_P_REACH,                                                                      \
-                        (, 1 SPARSE_P_EACHH(SPARSE_P_REACH_AFTER, loop, SPARSE_P_TERMS_OF x))),              \
-         SPARSE_P_PAD(SPARSE_P_CONSTANTS_OF x)),                                                             \
+         SPARSE_P_BASE_AND_SIZE(x, loop, c, i)),                                                             \
         0o, parent, number, 0across, 0))
 #define SPARSE_P_PARENTS_1(up, y, loop, resolved) (0searched, SPARSE_P_FOLDF(SPARSE_P_RIGHT, resolved))
 #define SPARSE_P_PARENTS_0(up, y, loop, resolved)                                                            \
@@ -2064,12 +2058,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_FOLLOWED_2(role, A, n, ...)
 #define SPARSE_P_FOLLOWED_1(role, A, n, ...)                                                                 \
     SPARSE_UNUSED const size_t sparse_l_q##A##n =                                                            \
-        SPARSE_P_REACHED_##role(A, n) ? SPARSE_P_SEGMENT(A, n, __VA_ARGS__) : sparse_l_e##A##n;
-/* a segment that is still ahead is left alone */
-#define SPARSE_P_REACHED_0M(A, n) sparse_l_p##A##n < sparse_l_e##A##n
-#define SPARSE_P_REACHED_0U(A, n) SPARSE_P_REACHED_0M(A, n)
-#define SPARSE_P_REACHED_0O(A, n) sparse_l_in##A##n
-#define SPARSE_P_REACHED_0N(A, n) sparse_l_in##A##n
+        sparse_l_p##A##n < sparse_l_e##A##n ? SPARSE_P_SEGMENT(A, n, __VA_ARGS__) : sparse_l_e##A##n;
 #define SPARSE_P_STEP_0M(in, p, e, seek)                                                                     \
     if (!seek) {                                                                                             \
         if (p == e) break;                                                                                   \

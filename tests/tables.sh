@@ -51,7 +51,6 @@ only IF_IN_+1 M O N U : of the tree
 only READ_IF_IN_+b M O N U : of the tree
 only READ_IF_IN_+h M O N U : of the tree
 only STEP_ M O N U : of the tree
-only REACHED_ M O N U : of the tree
 only PADDED_ scalar tensor odd refused : operands as written
 only STEP_ALONE_ M O N U : of the tree
 only VALUE_+1 M O N U : what is written anew, and like another, has no sparse level to walk
