@@ -2067,8 +2067,16 @@ static void warn_of_sum(const node *n, char i)
         name, name, n->kind == CALL ? n->word : "the parenthesis", n->place.source, (int)n->place.at, "");
 }
 
+/* Is an integer divided in a product? It is rounded there, so that the order of the factors matters. */
+static bool rounds(const node *n, value_kind kind)
+{
+    for (unsigned k = 0; n->kind == PRODUCT && is_integer(kind) && k < n->count; k++)
+        if (n->term[k].inverse) return true;
+    return false;
+}
+
 /* Sums an expression over i where all uses of i are together: the smallest subexpression that holds them. In
-   a chain that is the terms that use i, wherever they stand in it. */
+   a chain that is the terms that use i, wherever they stand in it; in one that rounds, all up to the last of them. */
 static node *reduce_over(node *n, char i)
 {
     unsigned users = 0, last = 0;
@@ -2084,9 +2092,11 @@ static node *reduce_over(node *n, char i)
     node *inner = make_node(n->kind, n->place), *outer = make_node(n->kind, n->place);
     outer->grouped = n->grouped;
     unsigned at = 0;
+    const bool fixed = rounds(n, the.computing);
+    if (fixed && last + 1 == n->count) return make_reduction(n, i);
     for (unsigned k = 0; k < n->count; k++) {
         const struct term t = n->term[k];
-        if (!(free_letters(t.node) & letter_bit(i))) {
+        if (fixed ? k > last : !(free_letters(t.node) & letter_bit(i))) {
             add_term(outer, t.node, t.inverse);
             continue;
         }
@@ -2408,7 +2418,9 @@ static void spell_sum(text *t, const speller *s, const node *n)
             put(t, n->term[k].inverse ? " - " : " + ");
         else if (n->term[k].inverse)
             put(t, "-");
-        spell(t, s, n->term[k].node, n->count == 1 ? ATOM : MULTIPLIED);
+        /* - (A / 2): an unsigned number is not rounded like its negative */
+        const bool apart = n->count == 1 || (!k && n->term[k].inverse && rounds(n->term[k].node, s->kind));
+        spell(t, s, n->term[k].node, apart ? ATOM : MULTIPLIED);
     }
 }
 
@@ -2594,10 +2606,12 @@ static void put_selection(text *t, const step *k, const speller *s, const char *
     const char *old = old_value(k, s, y), *sign = same(k->reduction, "max") ? ">" : "<";
     if (is_complex(s->kind) && !product) refuse(k->body->place, "complex values have no order");
     spell(&value, s, k->body, product || is_integer(s->kind) ? ATOM : COMPARED);
+    /* C computes with int at least: what is compared is the value that this becomes */
+    const char *next = s->kind <= U16 && !is_access(k->body) ? print("(%s)", cast_to(s->kind, value.at)) : value.at;
     if (product)
         put(t, "%s * %s", old, value.at);
     else if (is_integer(s->kind))
-        put(t, "%s %s %s ? %s : %s", value.at, sign, old, value.at, old);
+        put(t, "%s %s %s ? %s : %s", next, sign, old, next, old);
     else
         put_function_of(t, s, same(k->reduction, "max") ? "fmax" : "fmin", old, value.at);
 }
@@ -3050,11 +3064,7 @@ static node *absorb(node *n, letters *over, bool nested)
         *over |= n->over;
         return absorb(n->term[0].node, over, true);
     }
-    if (n->kind != PRODUCT) return n;
-    if (is_integer(
-            kind_of(n, BOOL))) /* an integer that is divided is rounded: what is summed before stays apart */
-        for (unsigned k = 0; k < n->count; k++)
-            if (n->term[k].inverse) return n;
+    if (n->kind != PRODUCT || rounds(n, kind_of(n, BOOL))) return n;
     unsigned sums = 0, at = 0;
     letters rest = *over;
     for (unsigned k = 0; k < n->count; k++) {
@@ -3216,7 +3226,7 @@ static node *make_temporary(node *n, const char *wish)
     t->encoding = n->kind == ACCESS ? dense_encoding(rank) : estimate_encoding(n, access->index);
     if (count < MAX_TENSORS) known[count++] = (struct known){said, access->tensor, the.current};
     put(&the.notes, "%s = %s is a temporary\n",
-        print("%s%s%s%s", name, rank ? "(" : "", access->index, rank ? ")" : ""), said);
+        print("%s%s%s%s", name, rank ? "(" : "", commas(access->index), rank ? ")" : ""), said);
     lower(access->tensor, access->index, false, n, n->place);
     return access;
 }
@@ -3600,8 +3610,10 @@ static bool keeps_pattern(const node *n, int of)
 /* Does an expression read a sparse tensor in other levels than the output, which has blocks, slices or diagonals? */
 static bool reads_other_levels(const node *n, int output)
 {
-    if (n->kind == ACCESS && is_sparse(n->tensor) && n->tensor != output &&
-        !same_levels(&tensor_at(n->tensor)->encoding, &tensor_at(output)->encoding))
+    if (n->kind == ACCESS && n->tensor != output &&
+        (n->sliced || n->affine || /* which are of whole indices */
+         (is_sparse(n->tensor) &&
+          !same_levels(&tensor_at(n->tensor)->encoding, &tensor_at(output)->encoding))))
         return !is_permutation(&tensor_at(output)->encoding);
     for (unsigned k = 0; k < n->count; k++)
         if (reads_other_levels(n->term[k].node, output)) return true;
@@ -4263,7 +4275,9 @@ static unsigned break_cycles(const step *k, unsigned forced, unsigned best[], sp
     unsigned order[MAX_LOOPS], found = 0, candidates = 0, enough = MAX_OPERANDS + 1;
     double least = (double)INFINITY;
     for (unsigned o = 0; o < k->operands; o++)
-        if (is_sparse(k->operand[o].stored) && k->like != o + 1) candidates |= 1u << o;
+        if ((is_sparse(k->operand[o].stored) || (k->operand[o].affine && tensor_at(k->operand[o].stored)->padded)) &&
+            k->like != o + 1)
+            candidates |= 1u << o;
     if (is_assembled(k)) candidates |= 1u << k->operands;
     for (unsigned size = 0; size <= bits_of(candidates) && size <= enough; size++) {
         const double before = least;

@@ -97,13 +97,16 @@ row() { # statements formats options may_refuse
     for f in $2; do options+=(-f "$f"); done
     "$gen" --part --check --name "$name" -i rand:0.3,low=-1 -d i=7,j=6,k=5,l=4,r=3,s=2 "${options[@]}" "$1" \
         -w "$batch/$name.c" 2>"$DIR/errors"
-    case $?$4$(head -c 12 "$DIR/errors") in
+    case $?$4$(grep -v '^sparse_gen: note:' "$DIR/errors" | grep -m 1 -o '^sparse_gen: ') in
     0*)
         echo "$1 | $2 | $3" >"$batch/$name.row"
         rows=$((rows + 1))
         [ "$rows" -lt "$BATCH" ] || flush
         ;;
-    2refused*sparse_gen:*) refused=$((refused + 1)) ;;
+    2refused*sparse_gen:*)
+        refused=$((refused + 1))
+        printf '%s\t%s\n' "$(sed -n '/^sparse_gen: note:/d;s/^sparse_gen: //p' "$DIR/errors" | head -n 1)" "$1 | $2 | $3" >>"$DIR/refusals"
+        ;;
     *) fail "$1 | $2 | $3: $(head -n 1 "$DIR/errors")" ;;
     esac
 }
@@ -190,11 +193,21 @@ if [ $assembles = 0 ]; then
     skipped=$((skipped + count))
 fi
 
-refused=0
+# The sentences of what was refused, names left out: how often each is said, and the first statement of which it is.
+tell_refusals() {
+    [ ! -s "$DIR/refusals" ] || awk -F '\t' '{
+        gsub(/[^ ]*[A-Z][^ ]*/, "T", $1)
+        gsub(/[0-9]+/, "N", $1)
+        if (!count[$1]++) example[$1] = $2
+    } END { for (s in count) printf "%5d %s\n      %s\n", count[s], s, example[s] }' "$DIR/refusals"
+}
+
+refused=0 before=$passed
 awk -v seed="${SEED:-1}" -v rows="${FUZZ:-48}" -v sparse=$assembles -f tests/generator/fuzz.awk >"$DIR/fuzz.txt"
 table "$DIR/fuzz.txt" refused
 collect
-echo "made-up statements: ${FUZZ:-48}, of which $refused refused with a sentence"
+echo "made-up statements: ${FUZZ:-48}, of which $((passed - before)) were compiled, run and right, and $refused refused with a sentence"
+[ "$1" != fuzz ] || tell_refusals
 [ "$1" != fuzz ] || { echo "generator: $passed passed, $failed failed" && exit $((failed > 0)); }
 
 # Words of kernel lines cannot be names, and others can: those that docs/running.md lists, and no more.
