@@ -5897,7 +5897,7 @@ PIECE(check_some,
                       bool (*is_right)(const size_t *at, const void *value)),
       {
           uint64_t state = 1;
-          const double until = seconds() + 0.2, density = 1000 / ((double)result->count + 1);
+          const double until = seconds() + 0.05, density = 1000 / ((double)result->count + 1);
           size_t at[SPARSE_MAX_RANK] = {0}, compared = 0;
           SPARSE_FOREACH(c, t)
           {
@@ -5952,6 +5952,16 @@ PIECE(embed_indices, "static const uint32_t A_pos2[] = {...};",
           printf("%s};\n", b->length ? "" : "0");
       })
 
+PIECE(embed_real, "A number as a constant of C, which the suffix makes a float.",
+      void embed_real(double value, const char *suffix), {
+          if (isnan(value))
+              printf("(%s)NAN", *suffix ? "float" : "double");
+          else if (isinf(value))
+              printf("%sHUGE_VAL%s", value < 0 ? "-" : "", *suffix ? "F" : "");
+          else
+              printf(*suffix ? "%a%s" : "%.17g%s", value, suffix);
+      })
+
 PIECE(embed_buffers, NULL,
       void embed_buffers(const char *name, const char *what, const sparse_buffer *b, unsigned count), {
           printf(",\n    .%s = {", what);
@@ -5975,19 +5985,25 @@ PIECE(embed, "Writes a tensor as constants that a kernel takes as they are: its 
               if (t->pos[l].at) embed_indices(name, "pos", l, &t->pos[l], sparse_pos_bits(e));
               if (t->crd[l].at) embed_indices(name, "crd", l, &t->crd[l], sparse_crd_bits(e));
           }
-          if (t->val.at) printf("SPARSE_UNUSED static const %s %s_val[] = {", value, name);
+          const bool is_complex = e->kind == SPARSE_C64 || e->kind == SPARSE_C128;
+          if (t->val.at && is_complex) /* their parts, as one cannot write a constant with a part that is infinite */
+              printf("SPARSE_UNUSED static const union {\n    %s part[%zu];\n    %s value[%zu];\n} %s_val = {{",
+                     e->kind == SPARSE_C64 ? "float" : "double", 2 * t->val.length, value, t->val.length, name);
+          else if (t->val.at)
+              printf("SPARSE_UNUSED static const %s %s_val[] = {", value, name);
           for (size_t n = 0; t->val.at && n < t->val.length; n++) {
               printf("%s%s", n ? "," : "", n % 8 ? " " : "\n    ");
               show((const char *)t->val.at + n * e->value_size);
           }
-          if (t->val.at) printf("};\n");
+          if (t->val.at) printf(is_complex ? "}};\n" : "};\n");
           printf("SPARSE_UNUSED static const %s %s = {.t = {.encoding = &%s_encoding", type, name, type);
           embed_sizes("dim", t->dim, e->rank);
           embed_sizes("lvl", t->lvl, e->levels);
           embed_buffers(name, "pos", t->pos, e->levels);
           embed_buffers(name, "crd", t->crd, e->levels);
           if (t->val.at)
-              printf(",\n    .val = {(void *)%s_val, %zu, 0}}};\n", name, t->val.length);
+              printf(",\n    .val = {(void *)%s_val%s, %zu, 0}}};\n", name, is_complex ? ".value" : "",
+                     t->val.length);
           else
               printf(",\n    .val = {NULL, %zu, 0}}};\n", t->val.length);
           return true;
@@ -6003,9 +6019,11 @@ static const piece *const pieces[] = {
     &piece_key_of,        &piece_find_entry,      &piece_compare_keys,    &piece_keep_entries,
     &piece_drop_entries,  &piece_is_close,        &piece_tell_difference, &piece_check_all,
     &piece_check_some,    &piece_takes_long,      &piece_check_scalar,    &piece_check_result,
-    &piece_embed_indices, &piece_embed_buffers,   &piece_embed_sizes,     &piece_embed,
+    &piece_embed_indices, &piece_embed_real,      &piece_embed_buffers,   &piece_embed_sizes,
+    &piece_embed,
 };
 static const char *output_of_program(const text *source, const char *program);
+static const char *cache_directory(void);
 
 /* Does a word stand in a text by itself? */
 static bool has_word(const char *in, const char *word)
@@ -7045,15 +7063,19 @@ static void check_inputs(void)
             refuse(the.statement[s].place,
                    "--check cannot compare: real values are rounded into integers at every step");
 }
-/* How a value is written as a constant of C; null: it cannot be. */
+/* How a value is written as a constant of C, or two if it is complex. */
 static const char *spell_show(value_kind k)
 {
-    if (k == F32) return "printf(\"%af\", (double)*(const float *)value)";
-    if (k == F64) return "printf(\"%.17g\", *(const double *)value)";
+    if (is_complex(k)) {
+        const char *part = spell_show(k == C64 ? F32 : F64);
+        return print("%s; printf(\", \"); value = (const %s *)value + 1; %s", part, part_type(k), part);
+    }
+    if (k == F32) return "embed_real((double)*(const float *)value, \"f\")";
+    if (k == F64) return "embed_real(*(const double *)value, \"\")";
     if (k == F16 || k == BF16) return "printf(\"{%u}\", (unsigned)*(const uint16_t *)value)";
     if (k == U64) return "printf(\"%lluu\", (unsigned long long)*(const uint64_t *)value)";
-    if (is_integer(k)) return print("printf(\"%%lld\", (long long)*(const %s *)value)", kinds[k].type);
-    return NULL;
+    const char *number = print("printf(\"%%lld\", (long long)*(const %s *)value)", kinds[k].type);
+    return k == I64 ? print("*(const int64_t *)value == INT64_MIN ? printf(\"INT64_MIN\") : %s", number) : number;
 }
 
 /* Reads the tensors that are to be embedded, by a program, and puts them into the text as constants. They
@@ -7079,8 +7101,8 @@ static void put_embedded(text *t, const char *program)
             kinds[a->kind].type, a->name, n);
     }
     if (body.length == 0) return;
-    put(&source, "#include \"sparse.h\"\n#include \"sparse_io.h\"\n");
-    put_pieces(&source, body.at, false);
+    put(&source, "#include <math.h>\n#include \"sparse.h\"\n#include \"sparse_io.h\"\n");
+    put_pieces(&source, print("%s%s", types.at, body.at), cache_directory() != NULL);
     put_types(&source);
     put(&source, "%sint main(void)\n{\n    bool done = true;\n%s    return !done;\n}\n", types.at, body.at);
     const char *constants = output_of_program(&source, program);
@@ -7131,7 +7153,7 @@ static void put_file(text *t, file_kind kind, const char *self)
     if (the.command) put(t, "/* made by: %s */\n", the.command);
     const char *const both = print("%s%s", parts.length ? parts.at : "", rest.length ? rest.at : "");
     if (the.math || strstr(both, "fabs(") || strstr(both, "floor(") || strstr(both, "fmax(") ||
-        strstr(both, "HUGE_VAL"))
+        strstr(both, "HUGE_VAL") || strstr(both, "NAN"))
         put(t, "#include <math.h>\n");
     if (the.complex) put(t, "#include <complex.h>\n#undef I\n");
     if (has_word(both, "timespec_get")) put(t, "#include <time.h>\n");
@@ -7742,13 +7764,6 @@ static const char *decompressed(const char *path)
     return made ? target : path;
 }
 
-/* The flags of the user, and those that a program needs. */
-static const char *program_flags(void)
-{
-    const char *flags = getenv("CFLAGS");
-    return print("-std=c11 -O2 -DSPARSE_FILES_ALL=1 %s%s%s%s", flags ? flags : "",
-                 the.parallel ? " -fopenmp" : "", the.check ? " -fwrapv" : "", zlib_flags());
-}
 
 /* Keeps the newest programs of the cache, and removes drafts that nobody finished. */
 static void clean_cache(const char *directory)
@@ -7815,12 +7830,24 @@ static bool reads_much(void)
     return much > MUCH;
 }
 
-/* The runtime, compiled once for these headers and this compiler. */
+/* The flags of the user, and those that a program needs. With the runtime, storage is linked as well; but not where
+   its speed counts, which that of little data does not have, nor where it is to know of threads. */
+static const char *program_flags(bool linked)
+{
+    const char *flags = getenv("CFLAGS");
+    const bool storage = linked && !the.parallel && (!the.times || reads_much());
+    return print("-std=c11 -O2 -DSPARSE_FILES_ALL=1 %s%s%s%s%s", flags ? flags : "",
+                 storage ? " -DSPARSE_DECLARE" : "", the.parallel ? " -fopenmp" : "",
+                 the.check ? " -fwrapv" : "", zlib_flags());
+}
+
+/* The runtime, and with it storage and files, compiled once for these headers and this compiler; -Og takes half the
+   time of -O1, and what it makes reads as fast. */
 static const char *runtime_object(const char *program)
 {
     const char *home = find_headers(program), *own = getenv("CFLAGS"),
-               *flags = print("-std=c11 -O%d -DSPARSE_FILES_ALL=1 %s%s -c", reads_much(), own ? own : "",
-                              zlib_flags());
+               *flags = print("-std=c11 -O%s -fwrapv -DSPARSE_IMPLEMENTATION -DSPARSE_FILES_ALL=1 %s%s -c",
+                              reads_much() ? "g" : "0", own ? own : "", zlib_flags());
     const text source = runtime_source();
     const char *object = print("%s/runtime-%016llx.o", cache_directory(),
                                (unsigned long long)key_of_source(&source, home, flags));
@@ -7830,11 +7857,12 @@ static const char *runtime_object(const char *program)
     return object;
 }
 
-/* A program, compiled, in the cache or a directory of its own; null if it cannot be compiled. */
-static const char *compiled_program(const text *source, const char *program, const char *object)
+/* A program, compiled and linked to the runtime in the cache, or as a whole in a directory of its own; null if it
+   cannot be compiled. */
+static const char *compiled_program(const text *source, const char *program)
 {
-    const char *home = find_headers(program), *directory = cache_directory(), *flags = program_flags();
-    const char *target;
+    const char *home = find_headers(program), *directory = cache_directory();
+    const char *object = directory ? runtime_object(program) : NULL, *flags = program_flags(object != NULL), *target;
     if (directory) {
         clean_cache(directory);
         target =
@@ -7853,9 +7881,9 @@ static const char *compiled_program(const text *source, const char *program, con
 }
 
 /* Compiles and runs a program. Returns the exit status. */
-static int run_program(const text *source, const char *program, const char *object)
+static int run_program(const text *source, const char *program)
 {
-    const char *path = compiled_program(source, program, object);
+    const char *path = compiled_program(source, program);
     if (!path) return 2;
     const int status = run_command(shell_quoted(path)) ? 1 : 0;
     remove_scratch();
@@ -7865,7 +7893,7 @@ static int run_program(const text *source, const char *program, const char *obje
 /* What a program prints; null if it cannot be compiled, or fails. */
 static const char *output_of_program(const text *source, const char *program)
 {
-    const char *path = compiled_program(source, program, NULL);
+    const char *path = compiled_program(source, program);
     const char *result = path ? output_of_command(shell_quoted(path)) : NULL;
     remove_scratch();
     return result;
@@ -8746,7 +8774,6 @@ static void use_embedded(int n, spot value)
     tensor *t = tensor_at(n);
     if (t->rank == 0 || t->assigned)
         refuse((spot){value.source, 0}, "%s is not a tensor that is read", t->name);
-    if (is_complex(t->kind)) refuse((spot){value.source, 0}, "complex values cannot be embedded");
     if (access(value.source + value.at, R_OK) != 0)
         refuse(value, "%s cannot be read: %s", value.source + value.at, strerror(errno));
     t->embedded = value.source + value.at;
@@ -9703,7 +9730,7 @@ int main(int count, char **argument)
     case RUN:
         the.command = NULL; /* the program is known by its content */
         put_file(&output, cache_directory() ? LINKED_PROGRAM : PROGRAM, argument[0]);
-        return run_program(&output, argument[0], cache_directory() ? runtime_object(argument[0]) : NULL);
+        return run_program(&output, argument[0]);
     case EXPLAIN:
         put_explanation(&output);
         break;

@@ -326,6 +326,19 @@ try "expand: a comment above each loop" bash -c '[ "$("$@" --expand | grep -c "^
 try "embed" "$gen" 'y(i) = A(i,j) * x(j)' -f A=csr --embed "A=$DIR/a.mtx" -i x=ones --run --check
 try "embed truths" bash -c '"$@" -t bool --print y | grep -qF "values : ( 1, 1 )"' - "$gen" 'y(i) = A(i,j) * x(j)' -f A=csr \
     --embed "A=$DIR/a.mtx" -i x=ones --run --check
+printf '%%%%MatrixMarket matrix coordinate complex general\n2 3 3\n1 1 2 -1\n1 3 1 inf\n2 2 5 nan\n' >"$DIR/c.mtx"
+printf '%%%%MatrixMarket matrix coordinate real general\n2 3 3\n1 1 -inf\n1 3 inf\n2 2 nan\n' >"$DIR/inf.mtx"
+printf '%%%%MatrixMarket matrix coordinate integer general\n2 3 2\n1 1 -9223372036854775808\n2 3 9223372036854775807\n' >"$DIR/least.mtx"
+printf '%%%%MatrixMarket matrix coordinate real general\n2 3 0\n' >"$DIR/empty.mtx"
+for values in 'double inf nan' 'float inf nan' 'f16 inf nan' 'c64 c nan, nan' 'c128 c nan, nan' \
+    'i64 least -9223372036854775808, 9223372036854775807' 'c64 empty 0, 0' 'bf16 empty 0, 0'; do
+    set -- $values
+    try "embed $1 of $2" bash -c '"$1" "y(i) = A(i,j) * x(j)" -f A=csr -t "$2" --embed "A=$3.mtx" -i x=ones --run --check --print y |
+        grep -q "values : .*$4"' - "$gen" "$1" "$DIR/$2" "${*:3}"
+    "$gen" 'y(i) = A(i,j) * x(j)' -f A=csr -t "$1" --embed "A=$DIR/$2.mtx" >"$DIR/embedded.c"
+    try "embed $1 of $2: without warnings" $compile -c "$DIR/embedded.c" -o "$DIR/embedded.o"
+done
+set --
 try "main" bash -c '"$1" "${@:3}" --main >"$2/main.c"' - "$gen" "$DIR" "${spmv[@]}"
 try "main compiles" $compile "$DIR/main.c" -o "$DIR/main" -lm
 try "main runs" "$DIR/main"
