@@ -50,6 +50,7 @@ int main(int argc, char **argv)
     csr A = SPARSE_INIT(csr), B = SPARSE_INIT(csr);
     vec x = SPARSE_INIT(vec), y = SPARSE_INIT(vec);
     double solved = 1, multiplied = 1;
+    bool shared = false;
     sparse_result r = sparse_read(&A.t, argc > 1 ? argv[1] : "examples/data/plate.mtx", nullptr);
     if (!r) {
         const Eigen::Map<const matrix> M = map(A);
@@ -66,11 +67,15 @@ int main(int argc, char **argv)
         if (!r) r = borrow(y, to);
         if (!r) r = spmv(&y, &B, &x);
         multiplied = (to - square * from).norm() / to.norm();
+        shared = M.valuePtr() == A.t.val.at && B.t.val.at == square.valuePtr() &&
+                 B.t.crd[1].at == square.innerIndexPtr() && B.t.pos[1].at == square.outerIndexPtr() &&
+                 y.t.val.at == to.data();
     }
     sparse_free(&A.t), sparse_free(&B.t), sparse_free(&x.t), sparse_free(&y.t);
     if (r)
         std::fprintf(stderr, "eigen: %s\n", sparse_message(r));
     else
-        std::printf("solved by Eigen: error %.0e; Eigen's product: difference %.0e\n", solved, multiplied);
-    return r || !(solved < 1e-8) || !(multiplied < 1e-14);
+        std::printf("solved by Eigen: error %.0e; Eigen's product: difference %.0e; arrays %s\n", solved,
+                    multiplied, shared ? "the same" : "copied");
+    return r || !(solved < 1e-8) || !(multiplied < 1e-14) || !shared;
 }

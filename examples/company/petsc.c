@@ -20,15 +20,19 @@ static sparse_result split(csr *own, csr *other, const csr *A, size_t begin, siz
     return r ? r : outside(other, A, begin, end);
 }
 
-/* Is the value array of the matrix's own part that of the tensor? */
-static bool shares(Mat M, const csr *own)
+/* Are the value arrays of the matrix those of the tensors? */
+static bool shares(Mat M, const csr *own, const csr *other)
 {
-    Mat Ad, Ao;
+    Mat part[2];
+    const csr *const of[2] = {own, other};
     const PetscInt *columns;
     const PetscScalar *values;
-    if (MatMPIAIJGetSeqAIJ(M, &Ad, &Ao, &columns) || MatSeqAIJGetArrayRead(Ad, &values)) return false;
-    const bool same = values == own->t.val.at;
-    return !MatSeqAIJRestoreArrayRead(Ad, &values) && same;
+    bool same = true;
+    if (MatMPIAIJGetSeqAIJ(M, &part[0], &part[1], &columns)) return false;
+    for (int k = 0; k < 2 && same; k++)
+        same = !MatSeqAIJGetArrayRead(part[k], &values) && values == of[k]->t.val.at &&
+               !MatSeqAIJRestoreArrayRead(part[k], &values);
+    return same;
 }
 
 static PetscErrorCode solve(const csr *own, const csr *other, const size_t *size)
@@ -56,7 +60,7 @@ static PetscErrorCode solve(const csr *own, const csr *other, const size_t *size
     PetscCall(KSPGetIterationNumber(ksp, &steps));
     PetscCall(VecShift(u, -1));
     PetscCall(VecNorm(u, NORM_INFINITY, &error));
-    int copied = !shares(M, own);
+    int copied = !shares(M, own, other);
     MPI_Allreduce(MPI_IN_PLACE, &copied, 1, MPI_INT, MPI_MAX, PETSC_COMM_WORLD);
     PetscCall(PetscPrintf(PETSC_COMM_WORLD, "solved by PETSc: error %.0e after %d steps, arrays %s\n", error,
                           (int)steps, copied ? "copied" : "the same"));

@@ -42,6 +42,10 @@ checks["rows in any order"] = same(kernels.spmv_rows(np.zeros(60), product, np.o
 
 C = kernels.spgemm(None, A, B)  # a result made by the kernel
 checks["product"] = same(C, A @ B) and C.has_sorted_indices
+checks["its arrays"] = not (C.data.flags.owndata or C.indices.flags.owndata or C.indptr.flags.owndata)
+D = kernels.add3(None, A, A, A)
+D.data[0] = 7  # what Python writes, a kernel reads
+checks["written"] = same(kernels.spmv(np.zeros(60), D, x), D @ x)
 total, kept = C.sum(), C.data
 del C
 gc.collect()
