@@ -83,6 +83,8 @@
    dim              null     the sizes of a .tns file that does not state them; null takes the largest
                              coordinates, which loses empty tails
    expansion        250      so many times the bytes of a compressed file are what it may expand to (and 1 MiB)
+   comments         null     room for `comments_size` characters, into which come the comments that the text starts with, a
+                             line for each, or its title: as many as fit, and a zero
    threads          one      how many read a text with many entries, in programs that are compiled with OpenMP;
                              the result is the same
    progress         null     is called now and then with `progress_context`, the bytes that have been read, and
@@ -1873,6 +1875,7 @@ typedef struct sparse_p_reader {
     size_t dim[SPARSE_MAX_RANK]; /* sizes; SIZE_MAX while they are inferred, */
     size_t max[SPARSE_MAX_RANK]; /* from the sizes that the entries ask for */
     bool inferred;
+    uint64_t sizes; /* the byte at which the text says the sizes, or at which they are known */
     size_t next[SPARSE_MAX_RANK]; /* coordinates of the next value of an array */
     size_t announced;             /* entries, by the size line */
     sparse_buffer offsets;        /* size_t: of the rows of an .smtx file */
@@ -1929,6 +1932,16 @@ static inline sparse_result sparse_p_fail(const sparse_p_reader *r, const char *
     else if (place)
         sparse_p_find_place(r->source, r->offset + (uint64_t)(place - r->begin), &line, &column);
     return sparse_p_tell(r->o.error, result, r->name, line, column, sentence);
+}
+
+/* The tensor cannot have such sizes; or there is no memory, at no place. */
+SPARSE_P_COLD sparse_result sparse_p_fail_sizes(const sparse_p_reader *r, sparse_result why)
+{
+    const char *const sentence = sparse_message(why);
+    size_t line = 0, column = (size_t)r->sizes + 1;
+    if (r->failure || !r->o.error || why == SPARSE_E_MEMORY) return sparse_p_fail(r, NULL, why, "%s", sentence);
+    if (!r->binary) sparse_p_find_place(r->source, r->sizes, &line, &column);
+    return sparse_p_tell(r->o.error, why, r->name, line, column, sentence);
 }
 
 static inline bool sparse_p_is_space(char c) { return c == ' ' || c == '\t'; }
@@ -2203,9 +2216,10 @@ SPARSE_P_COLD sparse_result sparse_p_check_width(const sparse_p_reader *r, const
                          (int)sparse_crd_bits(r->t->encoding), sparse_p_type_name(r));
 }
 
-/* Refuses a shape that the tensor cannot have. */
-SPARSE_P_COLD sparse_result sparse_p_check_shape(const sparse_p_reader *r)
+/* Refuses a shape that the tensor cannot have, which the line says. */
+SPARSE_P_COLD sparse_result sparse_p_check_shape(sparse_p_reader *r)
 {
+    r->sizes = r->offset + (uint64_t)(r->line - r->begin);
     SPARSE_P_TRY(sparse_p_check_rank(r));
     return r->inferred ? SPARSE_OK : sparse_p_check_width(r, r->dim);
 }
@@ -2314,7 +2328,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_flush(sparse_p_reader *r)
         }
     }
     r->count = 0;
-    if (result && !s->unfit) (void)sparse_p_fail(r, NULL, result, "%s", sparse_message(result));
+    if (result && !s->unfit) (void)sparse_p_fail_sizes(r, result);
     return result;
 }
 
@@ -2708,7 +2722,7 @@ static inline sparse_result sparse_p_read_in_parallel(sparse_p_reader *r, size_t
         else
             sparse_p_read_piece(&shared, p, (unsigned)k - 1, &p->piece[k - 1]);
     }
-    if (result && !r->store.unfit) return sparse_p_fail(r, NULL, result, "%s", sparse_message(result));
+    if (result && !r->store.unfit) return sparse_p_fail_sizes(r, result);
     if (result) return result;
     for (unsigned k = 0; k < p->used && p->piece[k].lines <= most - *lines; k++) {
         const sparse_p_piece *const piece = &p->piece[k];
@@ -4059,7 +4073,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_dictionary(const sparse_p_reader *r, c
                              SPARSE_MAX_RANK);
     const char *const wrong = sparse_p_read_type(type, a);
     if (wrong != NULL)
-        return sparse_p_fail(r, sparse_p_place_in(a, begin), SPARSE_E_VALUE_TYPE, "the elements of %s, of type %s, %s",
+        return sparse_p_fail(r, sparse_p_place_in(a, begin), SPARSE_E_VALUE_TYPE, "the elements of %s, of type \"%s\", %s",
                              a->name, type, wrong);
     return SPARSE_OK;
 }
@@ -4091,6 +4105,9 @@ SPARSE_P_COLD sparse_result sparse_p_open_array(const sparse_p_reader *r, const 
         if (a->dim[d] > 0 && !sparse_p_mul(&a->count, a->count, a->dim[d])) a->count = SIZE_MAX;
     }
     if (empty) a->count = 0;
+    if (!empty && a->count == SIZE_MAX)
+        return sparse_p_fail(r, sparse_p_place_in(a, a->at), SPARSE_E_COUNT,
+                             "%s should have more elements than there can be", a->name);
     if (a->size == 0 ? left > 0 : left % a->size != 0 || left / a->size != a->count)
         return sparse_p_fail(r, sparse_p_place_in(a, a->at), SPARSE_E_COUNT,
                              "%s should have %zu elements of %zu bytes, but has %zu bytes", a->name, a->count,
@@ -4642,6 +4659,7 @@ static inline sparse_result sparse_p_parse(sparse_p_reader *r)
     result = sparse_p_file_rows()[r->o.format].read(r);
     if (result) return result;
     if (r->failure) return sparse_p_fail(r, NULL, r->failure, "%s", sparse_message(r->failure));
+    if (r->inferred) r->sizes = r->offset + (uint64_t)(r->at - r->begin);
     r->inferred = false; /* their reader has set them */
     return sparse_p_flush(r);
 }
@@ -4662,8 +4680,7 @@ static inline sparse_result sparse_p_record_some(sparse_p_reader *r, size_t limi
 SPARSE_P_COLD sparse_result sparse_p_blame(sparse_p_reader *r, sparse_result why)
 {
     size_t good = 0, bad = r->store.count;
-    if (why != SPARSE_E_DUPLICATE && why != SPARSE_E_FULL && why != SPARSE_E_POSITION_WIDTH)
-        return sparse_p_fail(r, NULL, why, "%s", sparse_message(why));
+    if (why != SPARSE_E_DUPLICATE && why != SPARSE_E_FULL && why != SPARSE_E_POSITION_WIDTH) return sparse_p_fail_sizes(r, why);
     while (bad - good > 1) {
         const size_t middle = good + (bad - good) / 2;
         if (sparse_p_record_some(r, middle) == why)
@@ -4688,11 +4705,11 @@ static inline bool sparse_p_has_twins(const sparse_p_reader *r)
 static inline sparse_result sparse_p_collect(sparse_p_reader *r)
 {
     sparse_p_store *const s = &r->store;
-    sparse_result why = SPARSE_E_READ; /* the file has changed */
+    sparse_result why = SPARSE_E_READ; /* the text has changed */
     for (;;) {
         sparse_result result = sparse_p_parse(r);
         if (s->way == SPARSE_P_DISCARD) /* without an error in the text, it was something else */
-            return result ? result : sparse_p_fail(r, NULL, why, "%s", sparse_message(why));
+            return result ? result : sparse_p_fail_sizes(r, why);
         if (!result && sparse_p_has_twins(r)) return SPARSE_OK;
         if (!result && s->way != SPARSE_P_MEASURE) {
             result = sparse_p_store_sizes(s, r->dim);

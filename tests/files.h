@@ -462,44 +462,77 @@ typedef struct member {
     size_t length;
 } member;
 
-/* A .npz archive of .npy files, as they are, made by nothing of the kit. */
+/* An archive of zip in the making, by nothing of the kit. */
+typedef struct archive {
+    bytes b, directory;
+    size_t count;
+} archive;
+
+/* The CRC-32 of bytes, bit by bit. */
+static inline uint32_t crc_of(const void *from, size_t length)
+{
+    uint32_t crc = 0xFFFFFFFFu;
+    for (size_t i = 0; i < length; i++) {
+        crc ^= ((const unsigned char *)from)[i];
+        for (int bit = 0; bit < 8; bit++) crc = crc & 1 ? crc >> 1 ^ 0xEDB88320u : crc >> 1;
+    }
+    return ~crc;
+}
+
+/* One member more: its method (0: as it is, 8: deflated), its CRC-32 and size, and what is stored of it. */
+static inline void add_member(archive *a, const char *name, unsigned method, uint32_t crc, size_t size, const void *stored,
+                              size_t length)
+{
+    const size_t offset = a->b.length, letters = strlen(name);
+    for (int central = 0; central < 2; central++) {
+        bytes *const to = central ? &a->directory : &a->b;
+        add(to, central ? "PK\1\2\24\0" : "PK\3\4", central ? 6 : 4);
+        add(to, "\24\0\0\0", 4);
+        add_number(to, method, 2, false);
+        add(to, "\0\0\0\0", 4);
+        add_number(to, crc, 4, false);
+        add_number(to, length, 4, false);
+        add_number(to, size, 4, false);
+        add_number(to, letters, 2, false);
+        add_number(to, 0, 2, false);
+        if (central) add(to, "\0\0\0\0\0\0\0\0\0\0", 10), add_number(to, offset, 4, false);
+        add(to, name, letters);
+    }
+    add(&a->b, stored, length);
+    a->count++;
+}
+
+/* The archive with its directory. */
+static inline bytes close_archive(archive *a)
+{
+    const size_t offset = a->b.length;
+    add(&a->b, a->directory.at, a->directory.length);
+    add(&a->b, "PK\5\6\0\0\0\0", 8);
+    add_number(&a->b, a->count, 2, false);
+    add_number(&a->b, a->count, 2, false);
+    add_number(&a->b, a->directory.length, 4, false);
+    add_number(&a->b, offset, 4, false);
+    add_number(&a->b, 0, 2, false);
+    return a->b;
+}
+
+static inline bytes npy_of(const member *m)
+{
+    char dictionary[200];
+    snprintf(dictionary, sizeof dictionary, "{'descr': '%s', 'fortran_order': False, 'shape': %s, }", m->type, m->shape);
+    return npy(1, dictionary, m->elements, m->length);
+}
+
+/* A .npz archive of .npy files, as they are. */
 static inline bytes npz(const member m[], size_t count)
 {
-    bytes b, directory;
-    b.length = directory.length = 0;
+    archive a;
+    memset(&a, 0, sizeof a);
     for (size_t k = 0; k < count; k++) {
-        char dictionary[200];
-        snprintf(dictionary, sizeof dictionary, "{'descr': '%s', 'fortran_order': False, 'shape': %s, }", m[k].type, m[k].shape);
-        const bytes array = npy(1, dictionary, m[k].elements, m[k].length);
-        uint32_t crc = 0xFFFFFFFFu; /* bit by bit */
-        for (size_t i = 0; i < array.length; i++) {
-            crc ^= (unsigned char)array.at[i];
-            for (int bit = 0; bit < 8; bit++) crc = crc & 1 ? crc >> 1 ^ 0xEDB88320u : crc >> 1;
-        }
-        const size_t offset = b.length, letters = strlen(m[k].name);
-        for (int central = 0; central < 2; central++) {
-            bytes *const to = central ? &directory : &b;
-            add(to, central ? "PK\1\2\24\0" : "PK\3\4", central ? 6 : 4);
-            add(to, "\24\0\0\0\0\0\0\0\0\0", 10);
-            add_number(to, ~crc, 4, false);
-            add_number(to, array.length, 4, false);
-            add_number(to, array.length, 4, false);
-            add_number(to, letters, 2, false);
-            add_number(to, 0, 2, false);
-            if (central) add(to, "\0\0\0\0\0\0\0\0\0\0", 10), add_number(to, offset, 4, false);
-            add(to, m[k].name, letters);
-        }
-        add(&b, array.at, array.length);
+        const bytes array = npy_of(&m[k]);
+        add_member(&a, m[k].name, 0, crc_of(array.at, array.length), array.length, array.at, array.length);
     }
-    const size_t offset = b.length;
-    add(&b, directory.at, directory.length);
-    add(&b, "PK\5\6\0\0\0\0", 8);
-    add_number(&b, count, 2, false);
-    add_number(&b, count, 2, false);
-    add_number(&b, directory.length, 4, false);
-    add_number(&b, offset, 4, false);
-    add_number(&b, 0, 2, false);
-    return b;
+    return close_archive(&a);
 }
 
 #define FORMAT(word) {"format.npy", "|S3", "()", word, 3}
@@ -507,23 +540,25 @@ static inline bytes npz(const member m[], size_t count)
 
 #if SPARSE_ZLIB
 
-/* What gzip makes of bytes; the last `less` bytes missing. */
-static inline bytes gzip(const void *from, size_t length, size_t less)
+/* What zlib makes of bytes, in a window with the frame of gzip (16 + MAX_WBITS) or with none (-MAX_WBITS). */
+static inline bytes deflated(const void *from, size_t length, int window)
 {
     bytes b;
     z_stream z;
     memset(&z, 0, sizeof z);
     b.length = 0;
-    if (deflateInit2(&z, 9, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY) != Z_OK) return b;
+    if (deflateInit2(&z, 9, Z_DEFLATED, window, 8, Z_DEFAULT_STRATEGY) != Z_OK) return b;
     z.next_in = (Bytef *)(size_t)from;
     z.avail_in = (uInt)length;
     z.next_out = (Bytef *)(void *)b.at;
     z.avail_out = sizeof b.at;
-    if (deflate(&z, Z_FINISH) != Z_STREAM_END) check(false, "gzip", "there is not enough room");
-    b.length = z.total_out - less;
+    if (deflate(&z, Z_FINISH) != Z_STREAM_END) check(false, "deflated", "there is not enough room");
+    b.length = z.total_out;
     deflateEnd(&z);
     return b;
 }
+
+static inline bytes gzip(const void *from, size_t length) { return deflated(from, length, 16 + MAX_WBITS); }
 
 #endif
 
