@@ -652,6 +652,7 @@ static struct {
     const semiring *semiring; /* null: + and * */
     unsigned long times;      /* of --time */
     bool check, part, strict, roofline, measure;
+    bool threads; /* for outermost loops that can have them */
     bool counting;             /* kernels are written with a count of their operations */
     const char *command;       /* the command line, for a comment */
     const char *home;          /* the directory of the headers */
@@ -3384,6 +3385,7 @@ static int range_tensor(char i, spot place)
     t->kind = I8;
     t->index[0] = t->range = i;
     t->encoding = dense_encoding(1);
+    t->encoding.name = "range", t->encoding.constant = "0"; /* a size, and nothing stored */
     return n;
 }
 
@@ -4556,6 +4558,10 @@ static void add_workspace(step *k)
 static void check_strategies(void)
 {
     letters done = 0;
+    for (int n = 0; the.threads && n < scheduled_steps; n++)
+        if (scheduled[n].kind == KERNEL && scheduled[n].loops && can_run_parallel(&scheduled[n], &scheduled[n].loop[0]) &&
+            !is_range(&scheduled[n], &scheduled[n].loop[0]))
+            the.parallel |= letter_bit(scheduled[n].loop[0].index);
     for (int n = 0; n < scheduled_steps; n++)
         for (unsigned l = 0; scheduled[n].kind == KERNEL && l < scheduled[n].loops; l++)
             if (is_simd(&scheduled[n], l) || is_parallel(&scheduled[n], l))
@@ -5259,7 +5265,7 @@ static void put_driver_tensors(text *t)
             put(t, "    %s %s = SPARSE_INIT(%s);\n", a->type, a->name, a->type);
     }
     for (int n = 0; n < the.tensors && hooks; n++)
-        if (is_local(n) && tensor_at(n)->rank)
+        if (is_local(n) && tensor_at(n)->rank && !tensor_at(n)->range)
             put(t, "    %s.t.hooks = %s->t.hooks;\n", tensor_at(n)->name, hooks);
 }
 
@@ -5399,9 +5405,11 @@ static void put_driver_checks(text *t)
     if (checks.length) put(t, "%s", checks.at);
     put_let_sizes(t, over);
     for (int n = 0; n < the.tensors; n++)
-        if (tensor_at(n)->range && is_used(n))
-            put(t, "    if (result == SPARSE_OK) result = sparse_allocate_dense(&%s.t, &size[%d]);\n",
-                tensor_at(n)->name, (int)(strchr(over, size_letter(tensor_at(n)->range)) - over));
+        if (tensor_at(n)->range && is_used(n)) {
+            const char *name = tensor_at(n)->name;
+            put(t, "    if (result == SPARSE_OK) %s.t.dim[0] = %s.t.lvl[0] = %s.t.val.length = size[%d];\n", name, name, name,
+                (int)(strchr(over, size_letter(tensor_at(n)->range)) - over));
+        }
 }
 
 /* The function that runs the kernels one after the other. */
@@ -5429,7 +5437,7 @@ static void put_driver(text *t)
         put(t, ";\n");
     }
     for (int n = 0; n < the.tensors; n++)
-        if (is_local(n) && tensor_at(n)->rank) put(t, "    sparse_free(&%s.t);\n", tensor_at(n)->name);
+        if (is_local(n) && tensor_at(n)->rank && !tensor_at(n)->range) put(t, "    sparse_free(&%s.t);\n", tensor_at(n)->name);
     put(t, "    return %s;\n}\n", begun ? "result" : "SPARSE_OK");
 }
 
@@ -6689,6 +6697,9 @@ static const char *spell_recipe(const recipe *r)
                  (unsigned long long)r->seed, r->whole ? "true" : "false");
 }
 
+/* Is it filled place after place? Where every value is the constant of its type there is nothing to fill. */
+static bool is_filled(const tensor *a) { return is_dense(&a->encoding) && !a->encoding.constant; }
+
 /* Makes up a dense tensor, in the order of its storage. */
 static void put_dense_input(text *t, int n, const recipe *r)
 {
@@ -6720,7 +6731,7 @@ static void put_stores(text *t)
     for (int n = 0; n < the.tensors; n++) {
         const tensor *a = tensor_at(n);
         const input *in = is_given(n) ? input_of(n) : NULL;
-        if (in == NULL || !is_recipe(in->value) || is_dense(&a->encoding)) continue;
+        if (in == NULL || !is_recipe(in->value) || is_filled(a)) continue;
         const bool turned = is_complex(a->kind) && in->value[0] == 'r';
         const char *type = kinds[a->kind].type;
         if (done[a->kind][turned] && !a->encoding.constant) continue;
@@ -6752,7 +6763,7 @@ static void put_inputs(text *t)
                 continue;
             }
             const recipe r = parse_recipe(in->place, a, n);
-            if (is_dense(&a->encoding))
+            if (is_filled(a))
                 put_dense_input(t, n, &r);
             else
                 put(t, "    done = done && make_entries(%s, (recipe)%s, %s);\n", named_tensor(a),
@@ -8575,7 +8586,7 @@ static bool take_taco_option(const char *a)
     } else if (same(option, "-prefix")) {
         add_setting('n', (spot){print("%scompute", name), 0});
     } else if (same(option, "-nthreads")) {
-        setenv("OMP_NUM_THREADS", name, 1);
+        setenv("OMP_NUM_THREADS", name, 1), the.threads = !same(name, "1");
     } else if (!strchr("fdtiogs", option[1]) || option[2]) {
         return false;
     } else if (option[1] == 's') {

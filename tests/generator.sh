@@ -309,6 +309,8 @@ try "einsum without a result" bash -c '"$1" --einsum "ij,j" A x y | grep -q "^/\
 try "the options of TACO" bash -c '[ "$("$1" "y(i) = A(i,j) * x(j)" -f=A:ds:1,0 -t=A:float | tail -n +2)" = \
     "$("$1" "y(i) = A(i,j) * x(j)" -f A=csc -t A=float | tail -n +2)" ]' - "$gen"
 try "the options of TACO: run" bash -c '"$1" "y(i) = A(i,j) * x(j)" -f=A:ds -i=A:"$2/a.mtx" -g=x:d -time=3 -verify | grep -q "^the result"' - "$gen" "$DIR"
+try "the options of TACO: threads" bash -c '"$1" "y(i) = A(i,j) * x(j)" -f=A:ds -nthreads=2 | grep -q "(parallel(i), j)" &&
+    "$1" "s = A(i,j) * x(j)" -f=A:ds -nthreads=2 | grep -q "(i, j)"' - "$gen"
 try "a note on what is summed inside" bash -c '"$1" "y(i) = abs(A(i,j))" 2>&1 | grep -q "note: j is summed inside; write sum(j) before abs"' - "$gen"
 try "what is read and then assigned is an input" bash -c '"$1" "u(i) = x(i) + y(i); x(i) = u(i)" -i x=ones -i y=iota -d i=4 --run --print x |
     grep -q "values : ( 2, 3, 4, 5 )"' - "$gen"
@@ -422,6 +424,8 @@ try "a wrong kernel compiles" $compile "$DIR/wrong.c" -o "$DIR/wrong" -lm
 says "y(0) is 10, a dense evaluation gives 5" 1 "$DIR/wrong"
 try "few entries in a large volume" timeout 200 "$gen" 's = A(i,j) * x(j)' -f 'A=dcsr, crdWidth=64' -i A=rand:1e-12 -i x=ones \
     -d i=100000000000,j=300 --run
+try "few entries are moved in a large volume" timeout 200 "$gen" 'c(i+2) = a(i+5)' -f 'a,c=svec, crdWidth=64' -i a=rand:1e-8 \
+    -d i=100000000000 --run
 try "too large for a dense evaluation" bash -c 'timeout 200 "$@" --run --check | grep -q "too large, [0-9]* of its values"' - \
     "$gen" 'y(i) = A(i,j) * x(j)' -f A=csr -i A=rand:1e-5 -i x=rand -d i=100000,j=100000
 mkdir "$DIR/tmp"
