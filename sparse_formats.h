@@ -2169,12 +2169,17 @@ SPARSE_P_INLINE size_t sparse_p_gallop(const void *crd, size_t bytes, size_t apa
     return high;
 }
 
-/* The same, expected near the end. */
-SPARSE_P_INLINE size_t sparse_p_gallop_back(const void *crd, size_t bytes, size_t apart, size_t p, size_t end, size_t pad,
-                                            size_t at)
+/* The same for the begin of a window, and for the end of one, which is expected near the end. What is to be searched is
+   out of line, so that the loop over the window has the registers. */
+SPARSE_P_OUTLINE size_t sparse_p_window_first(const void *crd, size_t bytes, size_t apart, size_t p, size_t end, size_t pad,
+                                              size_t at)
+{
+    return sparse_p_gallop(crd, bytes, apart, p, end, pad, at);
+}
+SPARSE_P_OUTLINE size_t sparse_p_window_last(const void *crd, size_t bytes, size_t apart, size_t p, size_t end, size_t pad,
+                                             size_t at)
 {
     size_t high = end, step = 1;
-    if (p >= end || sparse_p_stored(crd, bytes, apart, end - 1) + pad < at) return end;
     for (; step < high - p && sparse_p_stored(crd, bytes, apart, high - step) + pad >= at; step += step) high -= step;
     size_t low = step < high - p ? high - step : p;
     while (low < high) {
@@ -2220,7 +2225,8 @@ SPARSE_P_INLINE sparse_window sparse_window_of(const void *crd, size_t bytes, si
                                                size_t offset, size_t stride, size_t pad, size_t size)
 {
     sparse_window w = {lo, hi, offset, stride, pad, size, apart};
-    w.first = sparse_p_gallop(crd, bytes, apart, lo, hi, pad, offset);
+    if (lo < hi && sparse_p_stored(crd, bytes, apart, lo) + pad < offset)
+        w.first = sparse_p_window_first(crd, bytes, apart, lo, hi, pad, offset);
     if (stride != 1) w.first = sparse_window_next(crd, bytes, apart, w.first, hi, w);
     return w;
 }
@@ -2233,11 +2239,13 @@ SPARSE_P_INLINE sparse_window sparse_window_sliced(const void *crd, size_t bytes
 SPARSE_P_INLINE size_t sparse_window_begin(sparse_window w) { return w.first; }
 SPARSE_P_INLINE size_t sparse_window_limit(sparse_window w) { return w.end; }
 SPARSE_P_INLINE size_t sparse_window_most(sparse_window w) { return sparse_min(w.end - w.first, w.size); }
-/* The end of a window; it is expected near the end of the segment. */
+/* The end of a window. */
 SPARSE_P_INLINE size_t sparse_window_end(const void *crd, size_t bytes, sparse_window w)
 {
-    return sparse_p_gallop_back(crd, bytes, w.apart, w.first, w.end, w.pad,
-                                w.offset + sparse_reach(1, w.stride, w.size));
+    const size_t beyond = w.offset + sparse_reach(1, w.stride, w.size);
+    return w.first < w.end && sparse_p_stored(crd, bytes, w.apart, w.end - 1) + w.pad >= beyond
+               ? sparse_p_window_last(crd, bytes, w.apart, w.first, w.end, w.pad, beyond)
+               : w.end;
 }
 /* The window of a dense level below a parent whose positions begin at origin. */
 SPARSE_P_INLINE sparse_window sparse_window_shifted(size_t origin, size_t dim, size_t offset, size_t stride, size_t pad,
@@ -2325,21 +2333,25 @@ typedef struct sparse_spread {
     size_t kept[SPARSE_P_SPREAD_KEPT]; /* where the search goes on, below the first of them, if it began */
 } sparse_spread;
 
-/* The first offset from i on, or count: the least below any parent. */
+/* The first offset from i on, or count: the least coordinate below any parent tells it. */
 SPARSE_P_INLINE size_t sparse_spread_from(sparse_spread *s, size_t i)
 {
-    size_t least = s->count;
-    for (size_t p = s->first; p < s->end; p++) {
-        const size_t k = p - s->first, hi = sparse_p_stored(s->pos, s->pos_bytes, 1, s->per * p + 1);
-        const bool known = i > 0 && k < SPARSE_P_SPREAD_KEPT;
-        const size_t lo = known ? s->kept[k] : sparse_p_stored(s->pos, s->pos_bytes, 1, s->per * p);
-        const size_t at = sparse_p_gallop(s->crd, s->bytes, 1, lo, hi, s->pad, s->offset + i * s->stride);
-        sparse_subsections below = sparse_subsections_of(s->crd, s->bytes, 1, at, hi, s->offset, s->stride, s->pad,
-                                                         s->size, s->count);
-        least = sparse_min(least, sparse_subsection_from(&below, i));
-        if (k < SPARSE_P_SPREAD_KEPT) s->kept[k] = at;
+    for (bool known = i > 0; s->size > 0; known = true) {
+        const size_t base = s->offset + i * s->stride;
+        size_t least = SIZE_MAX;
+        for (size_t p = s->first; p < s->end; p++) {
+            const size_t k = p - s->first, hi = sparse_p_stored(s->pos, s->pos_bytes, 1, s->per * p + 1);
+            const size_t lo = known && k < SPARSE_P_SPREAD_KEPT ? s->kept[k]
+                                                                : sparse_p_stored(s->pos, s->pos_bytes, 1, s->per * p);
+            const size_t at = sparse_p_gallop(s->crd, s->bytes, 1, lo, hi, s->pad, base);
+            if (k < SPARSE_P_SPREAD_KEPT) s->kept[k] = at;
+            if (at < hi) least = sparse_min(least, sparse_p_stored(s->crd, s->bytes, 1, at) + s->pad);
+        }
+        if (least == SIZE_MAX) return s->count;
+        if (least - base >= s->size) i += (least - base - s->size) / s->stride + 1;
+        if (i >= s->count || least >= s->offset + i * s->stride) return sparse_min(i, s->count);
     }
-    return least;
+    return s->count;
 }
 SPARSE_P_INLINE size_t sparse_spread_count(const sparse_spread *s) { return s->count; }
 /* Where the search below a parent goes on: lo is where it would begin. */
