@@ -2155,8 +2155,9 @@ SPARSE_P_INLINE size_t sparse_reach(size_t u, size_t stride, size_t size)
 SPARSE_P_INLINE size_t sparse_p_gallop(const void *crd, size_t bytes, size_t apart, size_t p, size_t end, size_t pad,
                                        size_t at)
 {
-    size_t low = p, step = 1;
     if (p >= end || sparse_p_stored(crd, bytes, apart, p) + pad >= at) return p;
+    if (++p >= end || sparse_p_stored(crd, bytes, apart, p) + pad >= at) return p;
+    size_t low = p, step = 1;
     for (; step < end - low && sparse_p_stored(crd, bytes, apart, low + step) + pad < at; step += step) low += step;
     size_t high = step < end - low ? low + step : end;
     while (high - low > 1) {
@@ -2324,14 +2325,81 @@ SPARSE_P_INLINE size_t sparse_subsection_end(const sparse_subsections *s, size_t
     return sparse_p_gallop(s->crd, s->bytes, s->apart, s->p, s->end, s->pad, s->offset + i * s->stride + s->size);
 }
 
-/* The non-empty subsections of several segments, those of the parents [first, end): parent p has the positions from
-   pos[per * p] to pos[per * p + 1]. */
-#define SPARSE_P_SPREAD_KEPT 16
+/* The non-empty subsections of several segments: parent p has the positions from pos[per * p] to pos[per * p + 1]. The
+   parents are [first, end), or, if these have several below them, the positions there that belong to offset i. */
+#define SPARSE_SPREAD_KEPT 16
+typedef struct sparse_parents {
+    size_t first, end, i;
+    const struct sparse_spread *above;
+} sparse_parents;
 typedef struct sparse_spread {
     const void *pos, *crd;
-    size_t pos_bytes, per, bytes, first, end, offset, stride, pad, size, count;
-    size_t kept[SPARSE_P_SPREAD_KEPT]; /* where the search goes on, below the first of them, if it began */
+    size_t pos_bytes, per, bytes;
+    sparse_parents parents;
+    size_t offset, stride, pad, size, count;
+    size_t *kept; /* where the search goes on, below the first parents, if it began */
 } sparse_spread;
+
+SPARSE_P_INLINE sparse_spread sparse_spread_of(size_t *kept, const void *pos, size_t pos_bytes, size_t per,
+                                               const void *crd, size_t bytes, sparse_parents parents, size_t offset,
+                                               size_t stride, size_t pad, size_t size, size_t count)
+{
+    const sparse_spread s = {pos, crd, pos_bytes, per, bytes, parents, offset, stride, pad, size, count, kept};
+    return s;
+}
+SPARSE_P_INLINE sparse_parents sparse_parents_between(size_t first, size_t end)
+{
+    const sparse_parents p = {first, end, 0, NULL};
+    return p;
+}
+/* those that belong to offset i of a spread, below its parents before end */
+SPARSE_P_INLINE sparse_parents sparse_parents_below(const sparse_spread *above, size_t i, size_t end)
+{
+    const sparse_parents p = {above->parents.first, end, i, above};
+    return p;
+}
+SPARSE_P_INLINE size_t sparse_spread_end(const sparse_spread *s) { return s->parents.end; }
+SPARSE_P_INLINE size_t sparse_spread_lo(const sparse_spread *s, size_t parent)
+{
+    return sparse_p_stored(s->pos, s->pos_bytes, 1, s->per * parent);
+}
+SPARSE_P_INLINE size_t sparse_spread_hi(const sparse_spread *s, size_t parent)
+{
+    return sparse_p_stored(s->pos, s->pos_bytes, 1, s->per * parent + 1);
+}
+SPARSE_P_INLINE size_t sparse_spread_coordinate(const sparse_spread *s, size_t p)
+{
+    return sparse_p_stored(s->crd, s->bytes, 1, p) + s->pad;
+}
+/* Where the search below a parent goes on: lo is where it would begin. */
+SPARSE_P_INLINE size_t sparse_spread_near(const sparse_spread *s, size_t parent, size_t lo)
+{
+    const size_t n = parent - s->parents.first;
+    return !s->parents.above && n < SPARSE_SPREAD_KEPT ? s->kept[n] : lo;
+}
+/* The next of the parents, and how many they are so far; above it, how many. All is 0 before the first. */
+typedef struct sparse_p_parents {
+    size_t parent, found, above, next, end;
+} sparse_p_parents;
+SPARSE_P_INLINE bool sparse_p_next_parent(const sparse_parents *all, sparse_p_parents *c)
+{
+    const sparse_spread *const s = all->above;
+    if (!s) {
+        c->parent = all->first + c->found++;
+        return c->parent < all->end;
+    }
+    const size_t base = s->offset + all->i * s->stride;
+    while (c->next == c->end || sparse_spread_coordinate(s, c->next) - base >= s->size) {
+        const size_t over = all->first + c->above++;
+        if (over >= all->end) return false;
+        c->end = sparse_spread_hi(s, over);
+        c->next = sparse_p_gallop(s->crd, s->bytes, 1, sparse_spread_near(s, over, sparse_spread_lo(s, over)), c->end, s->pad,
+                                  base);
+    }
+    c->found++;
+    c->parent = c->next++;
+    return true;
+}
 
 /* The first offset from i on, or count: the least coordinate below any parent tells it. */
 SPARSE_P_INLINE size_t sparse_spread_from(sparse_spread *s, size_t i)
@@ -2339,13 +2407,13 @@ SPARSE_P_INLINE size_t sparse_spread_from(sparse_spread *s, size_t i)
     for (bool known = i > 0; s->size > 0; known = true) {
         const size_t base = s->offset + i * s->stride;
         size_t least = SIZE_MAX;
-        for (size_t p = s->first; p < s->end; p++) {
-            const size_t k = p - s->first, hi = sparse_p_stored(s->pos, s->pos_bytes, 1, s->per * p + 1);
-            const size_t lo = known && k < SPARSE_P_SPREAD_KEPT ? s->kept[k]
-                                                                : sparse_p_stored(s->pos, s->pos_bytes, 1, s->per * p);
+        for (sparse_p_parents c = {0, 0, 0, 0, 0}; sparse_p_next_parent(&s->parents, &c);) {
+            const bool keeps = c.found <= SPARSE_SPREAD_KEPT;
+            const size_t hi = sparse_spread_hi(s, c.parent);
+            const size_t lo = known && keeps ? s->kept[c.found - 1] : sparse_spread_lo(s, c.parent);
             const size_t at = sparse_p_gallop(s->crd, s->bytes, 1, lo, hi, s->pad, base);
-            if (k < SPARSE_P_SPREAD_KEPT) s->kept[k] = at;
-            if (at < hi) least = sparse_min(least, sparse_p_stored(s->crd, s->bytes, 1, at) + s->pad);
+            if (keeps) s->kept[c.found - 1] = at;
+            if (at < hi) least = sparse_min(least, sparse_spread_coordinate(s, at));
         }
         if (least == SIZE_MAX) return s->count;
         if (least - base >= s->size) i += (least - base - s->size) / s->stride + 1;
@@ -2354,11 +2422,6 @@ SPARSE_P_INLINE size_t sparse_spread_from(sparse_spread *s, size_t i)
     return s->count;
 }
 SPARSE_P_INLINE size_t sparse_spread_count(const sparse_spread *s) { return s->count; }
-/* Where the search below a parent goes on: lo is where it would begin. */
-SPARSE_P_INLINE size_t sparse_spread_near(const sparse_spread *s, size_t parent, size_t lo)
-{
-    return parent - s->first < SPARSE_P_SPREAD_KEPT ? s->kept[parent - s->first] : lo;
-}
 SPARSE_P_INLINE bool sparse_spread_seek(sparse_spread *s, size_t *p, size_t end, size_t i)
 {
     if (*p < i) *p = sparse_spread_from(s, i);
@@ -2367,8 +2430,8 @@ SPARSE_P_INLINE bool sparse_spread_seek(sparse_spread *s, size_t *p, size_t end,
 SPARSE_P_INLINE size_t sparse_spread_most(const sparse_spread *s)
 {
     size_t stored = 0;
-    for (size_t p = s->first; p < s->end; p++)
-        stored += sparse_p_stored(s->pos, s->pos_bytes, 1, s->per * p + 1) - sparse_p_stored(s->pos, s->pos_bytes, 1, s->per * p);
+    for (sparse_p_parents c = {0, 0, 0, 0, 0}; sparse_p_next_parent(&s->parents, &c);)
+        stored += sparse_spread_hi(s, c.parent) - sparse_spread_lo(s, c.parent);
     return s->size > 0 && stored > s->count / s->size ? s->count : stored * s->size;
 }
 /* Of the coordinates [offset, offset + size) - pad those within a dimension. */
@@ -2476,19 +2539,23 @@ SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad,
 #define SPARSE_P_BEGIN_SPREAD(A, n, role, above, pos, m, parent) SPARSE_P_BEGIN_SPREAD_(A, n, role, above, SPARSE_P_ID m)
 #define SPARSE_P_BEGIN_SPREAD_(...)                              SPARSE_P_BEGIN_SPREAD__(__VA_ARGS__)
 #define SPARSE_P_BEGIN_SPREAD__(A, n, role, above, what, level, per, parents, shift, c, i, extent, less)     \
-    sparse_spread sparse_l_##A##n##_subsection = {                                                     \
-        sparse_l_##A##level##_pos, sparse_l_##A##level##_crd, sizeof *sparse_l_##A##level##_pos, per,        \
+    size_t sparse_l_##A##n##_kept[SPARSE_SPREAD_KEPT];                                                       \
+    sparse_spread sparse_l_##A##n##_subsection = sparse_spread_of(                                           \
+        sparse_l_##A##n##_kept, sparse_l_##A##level##_pos, sizeof *sparse_l_##A##level##_pos, per, sparse_l_##A##level##_crd,        \
         sizeof *sparse_l_##A##level##_crd,                                                                   \
         SPARSE_P_PARENTS(A, SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ(above)), above, SPARSE_P_ID parents), \
-        shift, c, less, extent, sparse_l_##i##_size, {0}};
+        shift, c, less, extent, sparse_l_##i##_size);
 #define SPARSE_P_PARENTS(...)                           SPARSE_P_PARENTS_(__VA_ARGS__)
 #define SPARSE_P_PARENTS_(A, if_in, above, which, ...)  SPARSE_P_PARENTS_##which(A, if_in, above, __VA_ARGS__)
 #define SPARSE_P_PARENTS_0searched(A, if_in, above, from)                                                    \
-    if_in(A, above, sparse_subsection_begin(&sparse_l_##A##from##_subsection)),                                                      \
-        if_in(A, above, sparse_subsection_end(&sparse_l_##A##from##_subsection, sparse_l_p##A##from))
+    sparse_parents_between(if_in(A, above, sparse_subsection_begin(&sparse_l_##A##from##_subsection)),       \
+        if_in(A, above, sparse_subsection_end(&sparse_l_##A##from##_subsection, sparse_l_p##A##from)))
 #define SPARSE_P_PARENTS_0located(A, if_in, above, up, shift, extent, less)                                  \
-    if_in(A, above, SPARSE_P_PARENT(A, up) * sparse_l_##A##up##_size + sparse_first_within(shift, less)),    \
-        if_in(A, above, SPARSE_P_PARENT(A, up) * sparse_l_##A##up##_size + sparse_end_within(shift, extent, less, sparse_l_##A##up##_size))
+    sparse_parents_between(if_in(A, above, SPARSE_P_PARENT(A, up) * sparse_l_##A##up##_size + sparse_first_within(shift, less)), \
+        if_in(A, above, SPARSE_P_PARENT(A, up) * sparse_l_##A##up##_size + sparse_end_within(shift, extent, less, sparse_l_##A##up##_size)))
+#define SPARSE_P_PARENTS_0beyond(A, if_in, above, from)                                                      \
+    sparse_parents_below(&sparse_l_##A##from##_subsection, sparse_l_p##A##from,                              \
+        if_in(A, above, sparse_spread_end(&sparse_l_##A##from##_subsection)))
 #define SPARSE_P_CRD_ROW_0across                                                                             \
     (0, 0, 0none, SPARSE_P_CRD_OFFSET, SPARSE_P_SEEK_ACROSS, SPARSE_P_DROP, SPARSE_P_NEXT_ACROSS, SPARSE_P_DROP)
 #define SPARSE_P_NEXT_ACROSS(A, n, crd, stride, p) sparse_spread_from(&sparse_l_##A##n##_subsection, p)

@@ -1066,111 +1066,149 @@ template <class type> inline type sparse_p_zero() { return type(); }
    below the one before */
 #define SPARSE_P_WALKS_OF_0(levels, walks) walks
 #define SPARSE_P_WALKS_OF_1(levels, walks)                                                                   \
-    SPARSE_P_CHAINED((SPARSE_P_ID walks SPARSE_P_EACHF(SPARSE_P_SPREAD, levels, levels)))
+    SPARSE_P_CHAINED((SPARSE_P_ID walks SPARSE_P_SPREADS(                                                    \
+        SPARSE_P_FOLDD(SPARSE_P_SPREAD, (, ((), (), ())SPARSE_P_ID levels)))))
 #define SPARSE_P_CHAINED(walks)                                                                              \
     SPARSE_P_CHAINED_((SPARSE_P_EACHF(SPARSE_P_WALKS_AT, walks, (, 1, 2, 3, 4, 5, 6, 7, 8))))
 #define SPARSE_P_CHAINED_(walks)                                                                             \
-    SPARSE_P_SECOND(SPARSE_P_UNPACK(SPARSE_P_FOLDF(SPARSE_P_CHAIN, (, (0, (), 0, 0)SPARSE_P_ID walks))))
+    SPARSE_P_SECOND(SPARSE_P_UNPACK(SPARSE_P_FOLDD(SPARSE_P_CHAIN, (, (0, (), ())SPARSE_P_ID walks))))
 #define SPARSE_P_WALKS_AT(walks, d) SPARSE_P_EACHG(SPARSE_P_WALK_AT, d, walks)
 #define SPARSE_P_WALK_AT(d, walk)   SPARSE_P_CAT(SPARSE_P_HERE_, SPARSE_P_CMP(SPARSE_P_SECOND walk, d))(walk)
-#define SPARSE_P_CHAIN(u, v)        SPARSE_P_CHAIN_(SPARSE_P_ID u, SPARSE_P_ID v)
-#define SPARSE_P_CHAIN_(...)        SPARSE_P_CHAIN__(__VA_ARGS__)
-#define SPARSE_P_CHAIN__(last, walks, spread, level, number, placed, above, iterator)                        \
+/* CHAIN((the last walk, walks, (, (level, spread) ...)), walk) -> the same: the window of a level goes on where what it
+   has below several parents was found */
+#define SPARSE_P_CHAIN(u, v) SPARSE_P_CHAIN_(SPARSE_P_ID u, SPARSE_P_ID v)
+#define SPARSE_P_CHAIN_(...) SPARSE_P_CHAIN__(__VA_ARGS__)
+#define SPARSE_P_CHAIN__(last, walks, spreads, number, placed, above, iterator)                              \
     SPARSE_P_CAT(SPARSE_P_CHAIN_,                                                                            \
                  SPARSE_P_IS_PAREN(SPARSE_P_CAT(SPARSE_P_CHAINS_, SPARSE_P_FIRST iterator)))                 \
-    (last, walks, spread, level, number, placed, SPARSE_P_ID iterator)
-#define SPARSE_P_CHAIN_0(last, walks, spread, level, number, placed, ...)                                    \
-    (number, (SPARSE_P_ID walks, (number, placed, last, (__VA_ARGS__))), spread, level)
+    (last, walks, spreads, number, placed, SPARSE_P_ID iterator)
+#define SPARSE_P_CHAIN_0(last, walks, spreads, number, placed, ...)                                          \
+    (number, (SPARSE_P_ID walks, (number, placed, last, (__VA_ARGS__))), spreads)
 #define SPARSE_P_CHAIN_1(...) SPARSE_P_CHAIN_TO(__VA_ARGS__)
-#define SPARSE_P_CHAIN_TO(last, walks, spread, level, number, placed, format, ...)                           \
-    SPARSE_P_CHAIN_##format(last, walks, spread, level, number, placed, format, __VA_ARGS__)
-/* the window of a level goes on where what it has below several parents was found */
+#define SPARSE_P_CHAIN_TO(last, walks, spreads, number, placed, format, ...)                                 \
+    SPARSE_P_CHAIN_##format(last, walks, spreads, number, placed, format, __VA_ARGS__)
 #define SPARSE_P_CHAINS_0spread (~)
 #define SPARSE_P_CHAINS_0window (~)
 #define SPARSE_P_CHAINS_0sweep  (~)
-#define SPARSE_P_CHAIN_0spread(last, walks, spread, level, number, placed, format, m, walk, parent, at, ...) \
+#define SPARSE_P_CHAIN_0spread(last, walks, spreads, number, placed, format, m, walk, parent, at, ...)       \
     (number, (SPARSE_P_ID walks, (number, placed, last, (format, m, walk, parent, at, __VA_ARGS__))),        \
-     number, at)
-#define SPARSE_P_CHAIN_0window(last, walks, spread, level, number, placed, format, m, ...)                   \
+     (SPARSE_P_ID spreads, (at, number)))
+#define SPARSE_P_CHAIN_0window(last, walks, spreads, number, placed, format, m, ...)                         \
     (number,                                                                                                 \
      (SPARSE_P_ID walks,                                                                                     \
       (number, placed, last,                                                                                 \
-       (format, SPARSE_P_CAT(SPARSE_P_CHAIN_FROM_, SPARSE_P_CMP(level, number))(spread, m), __VA_ARGS__))),  \
-     spread, level)
-#define SPARSE_P_CHAIN_0sweep             SPARSE_P_CHAIN_0window
-#define SPARSE_P_CHAIN_FROM_0b(spread, m) m
-#define SPARSE_P_CHAIN_FROM_0a(spread, m) m
-#define SPARSE_P_CHAIN_FROM_0h(spread, m) SPARSE_P_CHAIN_FROM(spread, SPARSE_P_ID m)
-#define SPARSE_P_CHAIN_FROM(...)          SPARSE_P_CHAIN_FROM_(__VA_ARGS__)
+       (format,                                                                                              \
+        SPARSE_P_CHAIN_FROM(                                                                                 \
+            SPARSE_P_FOLDF(SPARSE_P_RIGHT, (, 0 SPARSE_P_EACHG(SPARSE_P_SPREAD_FOR, number, spreads))),      \
+            SPARSE_P_ID m),                                                                                  \
+        __VA_ARGS__))),                                                                                      \
+     spreads)
+#define SPARSE_P_CHAIN_0sweep                        SPARSE_P_CHAIN_0window
+#define SPARSE_P_SPREAD_FOR(number, found)           SPARSE_P_SPREAD_FOR_(number, SPARSE_P_ID found)
+#define SPARSE_P_SPREAD_FOR_(...)                    SPARSE_P_SPREAD_FOR__(__VA_ARGS__)
+#define SPARSE_P_SPREAD_FOR__(number, level, spread) SPARSE_P_AT_LOOP(level, number)(SPARSE_P_ITEM)(spread)
+#define SPARSE_P_CHAIN_FROM(...)                     SPARSE_P_CHAIN_FROM_(__VA_ARGS__)
 #define SPARSE_P_CHAIN_FROM_(spread, format, n, stride, from, ...)                                           \
-    (format, n, stride, SPARSE_P_CAT(SPARSE_P_CHAIN_IF_, SPARSE_P_NZ(from))(spread, from), __VA_ARGS__)
-#define SPARSE_P_CHAIN_IF_0(spread, from) (spread)
-#define SPARSE_P_CHAIN_IF_1(spread, from) from
-/* SPREAD(levels, state of a level) -> , walk, for each loop over a term of its sum in which the level above, over a
-   sum as well, is down to a subsection: the subsections are those below any of the parents in that one (document 004,
-   Figure 10 (c)). They are searched for below each of them anew, so that no memory is needed; an iterator is
+    (format, n, stride,                                                                                      \
+     SPARSE_P_CAT3(SPARSE_P_CHAIN_IF_, SPARSE_P_NZ(spread), SPARSE_P_NZ(from))(spread, from), __VA_ARGS__)
+#define SPARSE_P_CHAIN_IF_00(spread, from) 0
+#define SPARSE_P_CHAIN_IF_01(spread, from) from
+#define SPARSE_P_CHAIN_IF_10(spread, from) (spread)
+#define SPARSE_P_CHAIN_IF_11(spread, from) from
+/* SPREAD((level above, its spreads, all spreads), level) -> the same of the next level. A spread is the walk in a loop
+   over a term of the sum of a level while the level above, over a sum as well, is down to a subsection, or itself spread:
+   the subsections are those below any of the parents in that one (document 004, Figure 10 (c)). They are searched for
+   below each of them anew, so that no memory is needed; an iterator is
 
      (0spread, (0spread, NUMBER, PER, PARENTS, OFFSET, COEFFICIENT, letter, SIZE, PAD), o, PARENT, NUMBER, 0across, 0)
 
-   PER is how many positions a parent has, PARENTS (0searched, subsection) or (0located, NUMBER, OFFSET, SIZE, PAD). */
-#define SPARSE_P_SPREAD(levels, x) SPARSE_P_SPREAD_(levels, SPARSE_P_ID x)
-#define SPARSE_P_SPREAD_(...)      SPARSE_P_SPREAD__(__VA_ARGS__)
-#define SPARSE_P_SPREAD__(levels, number, storage, letter, loop, placed, above, format, unique, order, n,    \
-                          variable, part, over, parent)                                                      \
-    SPARSE_P_CAT3(SPARSE_P_SPREAD_, SPARSE_P_IS_PAREN(SPARSE_P_SECOND part),                                 \
-                  SPARSE_P_IS_PAREN(SPARSE_P_PER_PARENT_##format##unique))                                   \
-    (SPARSE_P_SECOND part, number, SPARSE_P_PER_PARENT_##format##unique, over, parent,                       \
-     SPARSE_P_AT_LIST(SPARSE_P_DEC_##number, levels))
-#define SPARSE_P_SPREAD_00(x, number, per, over, parent, up)
-#define SPARSE_P_SPREAD_01(x, number, per, over, parent, up)
-#define SPARSE_P_SPREAD_10(x, number, per, over, parent, up)
-#define SPARSE_P_SPREAD_11(x, number, per, over, parent, up)                                                 \
-    SPARSE_P_CAT(SPARSE_P_SPREAD_BELOW_, SPARSE_P_IS_PAREN(up))(x, number, per, over, parent, up)
-#define SPARSE_P_SPREAD_BELOW_0(x, number, per, over, parent, up)
-#define SPARSE_P_SPREAD_BELOW_1(x, number, per, over, parent, up)                                            \
-    SPARSE_P_SPREAD_BELOW(x, number, per, over, parent, SPARSE_P_ID up)
-#define SPARSE_P_SPREAD_BELOW(...) SPARSE_P_SPREAD_BELOW_(__VA_ARGS__)
-#define SPARSE_P_SPREAD_BELOW_(x, number, per, over, parent, up, storage, letter, loop, placed, above,       \
-                               format, unique, order, n, variable, part, above_up, upparent)                 \
+   PER is how many positions a parent has, PARENTS (0searched, subsection), (0located, NUMBER, OFFSET, SIZE, PAD) or
+   (0beyond, spread), which is not itself beyond another: a third level of parents is not searched, and the loop comes by
+   all. */
+#define SPARSE_P_SPREADS(state) SPARSE_P_UNPACK(SPARSE_P_THIRD state)
+#define SPARSE_P_SPREAD(u, v)   SPARSE_P_SPREAD_(SPARSE_P_ID u, v)
+#define SPARSE_P_SPREAD_(...)   SPARSE_P_SPREAD__(__VA_ARGS__)
+#define SPARSE_P_SPREAD__(up, above, all, level)                                                             \
+    SPARSE_P_SPREAD_TO(level, (SPARSE_P_SPREAD_OF_LEVEL(up, above, SPARSE_P_ID level)), all)
+#define SPARSE_P_SPREAD_TO(level, its, all) (level, its, (SPARSE_P_ID all SPARSE_P_ID its))
+#define SPARSE_P_SPREAD_OF_LEVEL(...)       SPARSE_P_SPREAD_OF_LEVEL_(__VA_ARGS__)
+#define SPARSE_P_SPREAD_OF_LEVEL_(up, spreads, number, storage, letter, loop, placed, above, format, unique, \
+                                  order, n, variable, part, over, parent)                                    \
+    SPARSE_P_CAT(SPARSE_P_CAT3(SPARSE_P_SPREAD_, SPARSE_P_IS_PAREN(SPARSE_P_SECOND part),                    \
+                               SPARSE_P_IS_PAREN(SPARSE_P_PER_PARENT_##format##unique)),                     \
+                 SPARSE_P_IS_ANY up)                                                                         \
+    (SPARSE_P_SECOND part, number, SPARSE_P_PER_PARENT_##format##unique, over, parent, spreads,              \
+     SPARSE_P_ID up)
+#define SPARSE_P_SPREAD_000(...)
+#define SPARSE_P_SPREAD_001(...)
+#define SPARSE_P_SPREAD_010(...)
+#define SPARSE_P_SPREAD_011(...)
+#define SPARSE_P_SPREAD_100(...)
+#define SPARSE_P_SPREAD_101(...)
+#define SPARSE_P_SPREAD_110(...)
+#define SPARSE_P_SPREAD_111(...) SPARSE_P_SPREAD_BELOW(__VA_ARGS__)
+#define SPARSE_P_SPREAD_BELOW(x, number, per, over, parent, spreads, up, storage, letter, loop, placed,      \
+                              above, format, unique, order, n, variable, part, above_up, upparent)           \
     SPARSE_P_CAT(SPARSE_P_SPREAD_OVER_, SPARSE_P_IS_PAREN(SPARSE_P_SECOND part))                             \
-    (x, number, per, over, parent, up, format, above_up, SPARSE_P_SECOND part)
-#define SPARSE_P_SPREAD_OVER_0(x, number, per, over, parent, up, format, above_up, y)
-#define SPARSE_P_SPREAD_OVER_1(x, number, per, over, parent, up, format, above_up, y)                        \
-    SPARSE_P_EACHG(SPARSE_P_SPREAD_TERM, (x, number, per, over, parent, up, format, above_up, y),            \
+    (x, number, per, over, parent, spreads, up, format, above_up, SPARSE_P_SECOND part)
+#define SPARSE_P_SPREAD_OVER_0(x, number, per, over, parent, spreads, up, format, above_up, y)
+#define SPARSE_P_SPREAD_OVER_1(x, number, per, over, parent, spreads, up, format, above_up, y)               \
+    SPARSE_P_EACHG(SPARSE_P_SPREAD_TERM, (x, number, per, over, parent, spreads, up, format, above_up, y),   \
                    SPARSE_P_TERMS_OF x)
 #define SPARSE_P_SPREAD_TERM(c, term) SPARSE_P_SPREAD_TERM_(SPARSE_P_ID c, SPARSE_P_ID term)
 #define SPARSE_P_SPREAD_TERM_(...)    SPARSE_P_SPREAD_TERM__(__VA_ARGS__)
-#define SPARSE_P_SPREAD_TERM__(x, number, per, over, parent, up, format, above_up, y, loop, c, i)            \
-    SPARSE_P_IF_BEFORE(above_up, loop)                                                                       \
-    (SPARSE_P_IF_BEFORE(loop, over)(SPARSE_P_SPREAD_AT))(                                                    \
-        x, number, per, parent, up, format, y, loop, c, i,                                                   \
-        (SPARSE_P_EACHH(SPARSE_P_TERM_AT, loop, SPARSE_P_TERMS_OF y)),                                       \
-        (SPARSE_P_EACHH(SPARSE_P_SPREAD_RESOLVED, (above_up, loop), SPARSE_P_TERMS_OF y)))
+#define SPARSE_P_SPREAD_TERM__(x, number, per, over, parent, spreads, up, format, above_up, y, loop, c, i)   \
+    SPARSE_P_IF_BEFORE(loop, over)                                                                           \
+    (SPARSE_P_SPREAD_AT)(                                                                                    \
+        x, number, per, parent, loop, c, i, (SPARSE_P_EACHH(SPARSE_P_TERM_AT, loop, SPARSE_P_TERMS_OF y)),   \
+        (SPARSE_P_IF_BEFORE(above_up, loop)(SPARSE_P_PARENTS_FOUND)(                                         \
+            up, format, y, loop,                                                                             \
+            (SPARSE_P_EACHH(SPARSE_P_SPREAD_RESOLVED, (above_up, loop), SPARSE_P_TERMS_OF y)))               \
+             SPARSE_P_IF_BEFORE(loop, above_up)(SPARSE_P_PARENTS_BEYOND)(                                    \
+                 (SPARSE_P_EACHH(SPARSE_P_SPREAD_BEFORE, loop, spreads)))))
 #define SPARSE_P_SPREAD_RESOLVED(c, term) SPARSE_P_SPREAD_RESOLVED_(SPARSE_P_ID c, SPARSE_P_ID term)
 #define SPARSE_P_SPREAD_RESOLVED_(...)    SPARSE_P_SPREAD_RESOLVED__(__VA_ARGS__)
 #define SPARSE_P_SPREAD_RESOLVED__(above_up, d, loop, c, i)                                                  \
     SPARSE_P_IF_BEFORE(above_up, loop)(SPARSE_P_IF_BEFORE(loop, d)(SPARSE_P_ITEM))(loop##s)
-#define SPARSE_P_ITEM(x) , x
-#define SPARSE_P_SPREAD_AT(x, number, per, parent, up, format, y, loop, c, i, here, resolved)                \
-    SPARSE_P_CAT3(SPARSE_P_SPREAD_IF_, SPARSE_P_IS_ANY here, SPARSE_P_IS_ANY resolved)                       \
-    (x, number, per, parent, up, format, y, loop, c, i, resolved)
-#define SPARSE_P_SPREAD_IF_00(x, number, per, parent, up, format, y, loop, c, i, resolved)
-#define SPARSE_P_SPREAD_IF_10(x, number, per, parent, up, format, y, loop, c, i, resolved)
-#define SPARSE_P_SPREAD_IF_11(x, number, per, parent, up, format, y, loop, c, i, resolved)
-#define SPARSE_P_SPREAD_IF_01(x, number, per, parent, up, format, y, loop, c, i, resolved)                   \
+#define SPARSE_P_SPREAD_BEFORE(d, walk) SPARSE_P_SPREAD_BEFORE_(d, SPARSE_P_ID walk)
+#define SPARSE_P_SPREAD_BEFORE_(...)    SPARSE_P_SPREAD_BEFORE__(__VA_ARGS__)
+#define SPARSE_P_SPREAD_BEFORE__(d, number, loop, above, iterator)                                           \
+    SPARSE_P_IF_BEFORE(loop, d)(SPARSE_P_BELOW_SPREAD(SPARSE_P_UNPACK(SPARSE_P_SECOND iterator)))(number)
+#define SPARSE_P_BELOW_SPREAD(...) SPARSE_P_BELOW_SPREAD_(__VA_ARGS__)
+#define SPARSE_P_BELOW_SPREAD_(what, number, per, parents, ...)                                              \
+    SPARSE_P_CAT(SPARSE_P_BELOW_, SPARSE_P_FIRST parents)
+#define SPARSE_P_BELOW_0searched SPARSE_P_ITEM
+#define SPARSE_P_BELOW_0located  SPARSE_P_ITEM
+#define SPARSE_P_BELOW_0beyond   SPARSE_P_DROP
+#define SPARSE_P_ITEM(x)         , x
+/* PARENTS_FOUND, PARENTS_BEYOND -> , PARENTS, or nothing */
+#define SPARSE_P_PARENTS_FOUND(up, format, y, loop, resolved)                                                \
+    SPARSE_P_CAT3(SPARSE_P_PARENTS_FOUND_, SPARSE_P_IS_ANY resolved, SPARSE_P_LEVEL_CELL(ARRAY, format))     \
+    (up, y, loop, resolved)
+#define SPARSE_P_PARENTS_FOUND_00(up, y, loop, resolved)
+#define SPARSE_P_PARENTS_FOUND_01(up, y, loop, resolved)
+#define SPARSE_P_PARENTS_FOUND_11(up, y, loop, resolved)                                                     \
+    , (0searched, SPARSE_P_FOLDF(SPARSE_P_RIGHT, resolved))
+#define SPARSE_P_PARENTS_FOUND_10(up, y, loop, resolved)                                                     \
+    , (0located, up,                                                                                         \
+       SPARSE_P_OFFSET((SPARSE_P_EACHH(SPARSE_P_TERM_BEFORE, loop, SPARSE_P_TERMS_OF y)),                    \
+                       SPARSE_P_CONSTANTS_OF y),                                                             \
+       SPARSE_P_FOLDF(SPARSE_P_REACH,                                                                        \
+                      (, 1 SPARSE_P_EACHH(SPARSE_P_REACH_AFTER, loop, SPARSE_P_TERMS_OF y))),                \
+       SPARSE_P_PAD(SPARSE_P_CONSTANTS_OF y))
+#define SPARSE_P_PARENTS_BEYOND(found) SPARSE_P_CAT(SPARSE_P_PARENTS_BEYOND_, SPARSE_P_IS_ANY found)(found)
+#define SPARSE_P_PARENTS_BEYOND_0(found)
+#define SPARSE_P_PARENTS_BEYOND_1(found) , (0beyond, SPARSE_P_FOLDF(SPARSE_P_RIGHT, found))
+#define SPARSE_P_SPREAD_AT(x, number, per, parent, loop, c, i, here, parents)                                \
+    SPARSE_P_CAT3(SPARSE_P_SPREAD_IF_, SPARSE_P_IS_ANY here, SPARSE_P_IS_ANY parents)                        \
+    (x, number, per, parent, loop, c, i, SPARSE_P_SECOND(SPARSE_P_ID parents))
+#define SPARSE_P_SPREAD_IF_00(x, number, per, parent, loop, c, i, parents)
+#define SPARSE_P_SPREAD_IF_10(x, number, per, parent, loop, c, i, parents)
+#define SPARSE_P_SPREAD_IF_11(x, number, per, parent, loop, c, i, parents)
+#define SPARSE_P_SPREAD_IF_01(x, number, per, parent, loop, c, i, parents)                                   \
     , (loop##s, loop, 0,                                                                                     \
-       (0spread,                                                                                             \
-        (0spread, number, SPARSE_P_UNPACK(per),                                                              \
-         SPARSE_P_CAT(SPARSE_P_PARENTS_, SPARSE_P_LEVEL_CELL(ARRAY, format))(up, y, loop, resolved),         \
-         SPARSE_P_BASE_AND_SIZE(x, loop, c, i)),                                                             \
+       (0spread, (0spread, number, SPARSE_P_UNPACK(per), parents, SPARSE_P_BASE_AND_SIZE(x, loop, c, i)),    \
         0o, parent, number, 0across, 0))
-#define SPARSE_P_PARENTS_1(up, y, loop, resolved) (0searched, SPARSE_P_FOLDF(SPARSE_P_RIGHT, resolved))
-#define SPARSE_P_PARENTS_0(up, y, loop, resolved)                                                            \
-    (0located, up,                                                                                           \
-     SPARSE_P_OFFSET((SPARSE_P_EACHH(SPARSE_P_TERM_BEFORE, loop, SPARSE_P_TERMS_OF y)),                      \
-                     SPARSE_P_CONSTANTS_OF y),                                                               \
-     SPARSE_P_FOLDF(SPARSE_P_REACH, (, 1 SPARSE_P_EACHH(SPARSE_P_REACH_AFTER, loop, SPARSE_P_TERMS_OF y))),  \
-     SPARSE_P_PAD(SPARSE_P_CONSTANTS_OF y))
 /* A walk is one row, WALK_ROW_walk:
      PLAIN     1 if what is walked is an array of increasing coordinates, position by position
      ORDER     0ordered or 0unordered: do coordinates increase?

@@ -176,6 +176,55 @@ static void test_ways(way by, size_t n, size_t m, size_t a, size_t b)
     sparse_free(&C.t), sparse_free(&D.t), sparse_free(&E.t), sparse_free(&O.t), sparse_free(&F.t), sparse_free(&one.t);
 }
 
+/* T(i+p, j+q, k+r), all of whose levels are below several parents, these below several themselves: the loop over k comes by
+   the places where the window holds something, and by no other */
+#define CSF  csf, ((i, j, k), (compressed, i), (compressed, j), (compressed, k)), double, 32, 32
+#define DCC  dcc, ((i, j, k), (dense, i), (compressed, j), (compressed, k)), double, 64, 16
+#define CUBE cube, SPARSE_DENSE_3D, double, 32, 32
+SPARSE_TENSOR(CSF)
+SPARSE_TENSOR(DCC)
+SPARSE_TENSOR(CUBE)
+#define DEEP(name, TYPE)                                                                                         \
+    SPARSE_KERNEL(name, (i, j, k, let(z, come_by(0)), p, q, r), (O, CUBE, i, j, k),                              \
+                  all((T, TYPE, plus(i, p), plus(j, q), plus(k, r)), (F, CUBE, p, q, r), (one, VEC, z)), O += T * F * one)
+DEEP(deep_csf, CSF)
+DEEP(deep_dcc, DCC)
+static void test_deep(const size_t dim[3], const size_t window[3])
+{
+    csf C = SPARSE_INIT(csf);
+    dcc D = SPARSE_INIT(dcc);
+    cube O = SPARSE_INIT(cube), P = SPARSE_INIT(cube), F = SPARSE_INIT(cube);
+    vec one = SPARSE_INIT(vec);
+    size_t held = 0, size[3];
+    for (size_t d = 0; d < 3; d++) size[d] = dim[d] - window[d] + 1;
+    snprintf(subject, sizeof subject, "%zu x %zu x %zu, window %zu x %zu x %zu", dim[0], dim[1], dim[2], window[0], window[1],
+             window[2]);
+    CHECK_RESULT(sparse_pack_dense(&C.t, dim, numbers), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense(&D.t, dim, numbers), SPARSE_OK);
+    CHECK_RESULT(sparse_allocate_dense(&F.t, window), SPARSE_OK);
+    for (size_t k = 0; k < window[0] * window[1] * window[2]; k++) ((double *)F.t.val.at)[k] = (double)(k % 5);
+    ones(&one, 1);
+    memset(visits, 0, sizeof visits);
+    CHECK_RESULT(deep_csf(&O, &C, &F, &one), SPARSE_OK);
+    const size_t visited = visits[0];
+    CHECK_RESULT(deep_dcc(&P, &D, &F, &one), SPARSE_OK);
+    for (size_t at_o = 0; at_o < size[0] * size[1] * size[2]; at_o++) {
+        const size_t i = at_o / (size[1] * size[2]), j = at_o / size[2] % size[1], k = at_o % size[2];
+        double sum = 0;
+        bool holds = false;
+        for (size_t p = 0; p < window[0]; p++)
+            for (size_t q = 0; q < window[1]; q++)
+                for (size_t r = 0; r < window[2]; r++) {
+                    const double x = numbers[((i + p) * dim[1] + j + q) * dim[2] + k + r];
+                    sum += x * (double)(((p * window[1] + q) * window[2] + r) % 5), holds = holds || x > 0;
+                }
+        held += holds;
+        CHECK(at(&O.t, at_o) >= sum && at(&O.t, at_o) <= sum && at(&P.t, at_o) >= sum && at(&P.t, at_o) <= sum);
+    }
+    CHECK(visited == held && visits[0] == 2 * held);
+    sparse_free(&C.t), sparse_free(&D.t), sparse_free(&O.t), sparse_free(&P.t), sparse_free(&F.t), sparse_free(&one.t);
+}
+
 /* the other examples of the document: A(i+j) B(i+k), A(2i+j), A(i,j) = B(i) + C(i+j), J(i,j+2) */
 SPARSE_KERNEL(both, (i, j, k), (s, double), all((A, SVEC, plus(i, j)), (B, SVEC, plus(i, k)), (u, VEC, i), (v, VEC, j), (w, VEC, k)),
               s += A * B * u * v * w)
@@ -280,6 +329,12 @@ int main(void)
         const size_t a = 1 + random_below(4), b = 1 + random_below(4), n = a + random_below(12), m = b + random_below(12);
         fill_numbers(n * m, 1 + turn % 9);
         for (int by = ACROSS_CSR; by < WAYS; by++) test_ways((way)by, n, m, a, b);
+    }
+    for (size_t turn = 0; turn < 60; turn++) {
+        size_t dim[3], filter[3];
+        for (size_t d = 0; d < 3; d++) filter[d] = 1 + random_below(5), dim[d] = filter[d] + random_below(8);
+        fill_numbers(dim[0] * dim[1] * dim[2], 1 + turn);
+        test_deep(dim, filter);
     }
     test_examples();
     test_windows();
