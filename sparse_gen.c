@@ -477,6 +477,7 @@ typedef struct tensor {
     value_kind kind;
     bool has_encoding, has_kind;
     int source;              /* of a converted one */
+    int part_of;             /* 1 + the tensor that it has the sizes of; 0: none */
     bool assigned;           /* by a statement that came already */
     bool updated;            /* an output whose old values count */
     const char *embedded;    /* the file whose entries are written into the program */
@@ -3389,14 +3390,16 @@ static int range_tensor(char i, spot place)
     return n;
 }
 
-/* What is assembled has indices of its own where its subscripts are more than indices, as far as ranges say. */
+/* What is assembled has indices of its own where its subscripts are more than indices: let(u, i + 2, extent_u). */
 static void add_lets(step *k)
 {
     for (unsigned d = 0; d < tensor_at(k->output)->rank; d++) {
         if (!tensor_at(k->output)->windowed[d]) continue;
         const char u = k->let[d] = last_letter(k->left->place);
-        const int n = range_tensor(u, k->left->place),
-                  o = add_operand(k, n, tensor_at(n)->name, print("%c", u), k->left->place);
+        const int n = add_tensor(fresh_name(print("extent_%c", u)), CONVERTED, k->left->place),
+                  o = add_operand(k, n, tensor_at(n)->name, "", k->left->place);
+        tensor_at(n)->kind = U64;
+        tensor_at(n)->range = tensor_at(n)->index[0] = u;
         if (k->region->kind == ANY) {
             region *all = make_region(ALL, 0);
             add_child(all, k->region);
@@ -3648,6 +3651,51 @@ static node *access_to(int n, const char *index, spot place)
     return access;
 }
 
+/* Makes a tensor anew of a value that reads it. */
+static void lower_apart(int output, const char *index, bool accumulate, node *value, spot place)
+{
+    tensor_at(output)->updated = true;
+    const int n = add_tensor(fresh_name(print("%s_new", tensor_at(output)->name)), TEMPORARY, place);
+    tensor *t = tensor_at(n);
+    const tensor *out = tensor_at(output);
+    t->rank = out->rank, t->kind = out->kind, t->encoding = out->encoding;
+    strcpy(t->index, index);
+    put(&the.notes, "%s is made apart, since %s is read too\n", t->name, out->name);
+    lower(n, index, false, value, place);
+    if (is_sparse(output))
+        the.step[add_step(CONVERSION, output, place)].source = n;
+    else
+        lower(output, index, accumulate, access_to(n, index, place), place);
+}
+
+/* A part of a tensor that is read too: what goes there is computed before. A sparse tensor that is added to has the
+   part added as a tensor of its size. */
+static void lower_part(const statement *s, node *value)
+{
+    tensor_at(s->output)->updated = true;
+    if (reads_tensor(value, s->output)) value = make_temporary(value, s->index);
+    if (!is_sparse(s->output) || !s->accumulate) {
+        lower(s->output, s->index, s->accumulate, value, s->place);
+        return;
+    }
+    const int n = add_tensor(fresh_name(print("%s_part", tensor_at(s->output)->name)), TEMPORARY, s->place);
+    tensor *t = tensor_at(n);
+    const tensor *out = tensor_at(s->output);
+    t->rank = out->rank, t->kind = out->kind, t->encoding = out->encoding, t->part_of = 1 + s->output;
+    memcpy(t->windowed, out->windowed, sizeof t->windowed);
+    node *left = make_node(ACCESS, s->left->place), *sum = make_node(SUM, s->place);
+    *left = *s->left;
+    left->tensor = n;
+    the.left = left;
+    for (unsigned d = 0; d < t->rank; d++) t->index[d] = out->windowed[d] ? last_letter(s->place) : out->index[d];
+    put(&the.notes, "%s is made apart, and added to %s\n", t->name, out->name);
+    lower(n, s->index, false, value, s->place);
+    the.left = NULL;
+    add_term(sum, access_to(s->output, t->index, s->place), false);
+    add_term(sum, access_to(n, t->index, s->place), false);
+    lower_apart(s->output, t->index, false, sum, s->place);
+}
+
 /* Output (+)= value; through a temporary, if what is read of the output would be gone, or its pattern
  * changes. */
 static void lower_into(const statement *s, node *value)
@@ -3662,12 +3710,10 @@ static void lower_into(const statement *s, node *value)
     if (sparse && accumulate && the.semiring)
         refuse(s->place, "%s is on both sides; with a semiring assign to another tensor",
                tensor_at(s->output)->name);
-    if (s->left && reads)
-        refuse(s->place, "a part of %s is assigned to, and %s is read; assign to another tensor",
-               tensor_at(s->output)->name, tensor_at(s->output)->name);
-    if (s->left && sparse && accumulate)
-        refuse(s->place, "%s is sparse, and added to in a part; say A(i-1) and --padded A on the right side",
-               tensor_at(s->output)->name);
+    if (s->left && (reads || (sparse && accumulate))) {
+        lower_part(s, value);
+        return;
+    }
     if (sparse && accumulate) {
         node *sum = make_node(SUM, s->place);
         add_term(sum, access_to(s->output, s->index, s->place), false);
@@ -3683,18 +3729,7 @@ static void lower_into(const statement *s, node *value)
         lower(s->output, s->index, accumulate, value, s->place);
         return;
     }
-    tensor_at(s->output)->updated = true;
-    const int n = add_tensor(fresh_name(print("%s_new", tensor_at(s->output)->name)), TEMPORARY, s->place);
-    tensor *t = tensor_at(n);
-    const tensor *out = tensor_at(s->output);
-    t->rank = out->rank, t->kind = out->kind, t->encoding = out->encoding;
-    strcpy(t->index, s->index);
-    put(&the.notes, "%s is made apart, since %s is read too\n", t->name, out->name);
-    lower(n, s->index, false, value, s->place);
-    if (sparse)
-        the.step[add_step(CONVERSION, s->output, s->place)].source = n;
-    else
-        lower(s->output, s->index, accumulate, access_to(n, s->index, s->place), s->place);
+    lower_apart(s->output, s->index, accumulate, value, s->place);
 }
 
 /* What is assigned where several iterations can meet is added up. */
@@ -4714,7 +4749,8 @@ static bool tells_size(const node *n, letters known)
 static void open_windows(node *n, int output, letters known)
 {
     const bool window =
-        is_access(n) && tensor_at(n->tensor)->window.source && (n->kind == WINDOW || n->tensor != output);
+        is_access(n) && tensor_at(n->tensor)->window.source &&
+        (n->kind == WINDOW || n->tensor != output || the.statement[the.current].left);
     for (unsigned d = 0; window && d < tensor_at(n->tensor)->rank; d++)
         if (!tensor_at(n->tensor)->padded) check_start(&n->subscript[d]);
     if (window && tells_size(n, known))
@@ -4927,7 +4963,7 @@ static void name_type(int n)
 {
     tensor *t = tensor_at(n);
     if (t->rank == 0) {
-        t->type = kinds[t->kind].type;
+        t->type = t->range ? "size_t" : kinds[t->kind].type;
         return;
     }
     const char *name = print("%s%s%s", the.prefix, t->encoding.name, kinds[t->kind].suffix);
@@ -5089,13 +5125,21 @@ static const char *spell_loop(const step *k, const loop *l)
     return is_range(k, l) ? print("range(%c, %lu)", l->index, the.size[l->index - 'A']) : loop_name(l);
 }
 
+/* The scalar that is the size of an index which stands for a subscript. */
+static const char *size_name(char u)
+{
+    int n = 0;
+    while (tensor_at(n)->rank || tensor_at(n)->range != u) n++;
+    return tensor_at(n)->name;
+}
+
 /* The indices that stand for subscripts of the output, once these are known. */
 static void put_lets(text *t, const step *k, letters done, char i)
 {
     for (unsigned d = 0; k->left && d < tensor_at(k->output)->rank; d++) {
         const letters all = letters_of_subscript(&k->left->subscript[d]);
         if (k->let[d] && (all & letter_bit(i)) && !(all & ~done))
-            put(t, ", let(%c, %s)", k->let[d], spell_subscript(&k->left->subscript[d], " "));
+            put(t, ", let(%c, %s, %s)", k->let[d], spell_subscript(&k->left->subscript[d], " "), size_name(k->let[d]));
     }
 }
 
@@ -5337,11 +5381,10 @@ static const char *access_of(int n)
     return is_sparse(n) ? "SPARSE_ASSEMBLES" : "SPARSE_WRITES";
 }
 
-/* Appends the tests of all windows of an expression, once each. */
-static void put_subscript_checks(text *t, const node *n, const char *over)
+/* Appends the tests of the subscripts of an access, once each. */
+static void put_subscript_check(text *t, const node *n, const char *over)
 {
-    for (unsigned k = 0; k < n->count; k++) put_subscript_checks(t, n->term[k].node, over);
-    for (unsigned d = 0; (n->kind == WINDOW || n->sliced) && d < tensor_at(n->tensor)->rank; d++) {
+    for (unsigned d = 0; d < tensor_at(n->tensor)->rank; d++) {
         const subscript *s = &n->subscript[d];
         text steps = {0}, sizes = {0}, line = {0};
         if (!tensor_at(n->tensor)->windowed[d]) continue;
@@ -5361,18 +5404,46 @@ static void put_subscript_checks(text *t, const node *n, const char *over)
     }
 }
 
-/* The least sizes that the indices of results need which stand for subscripts. */
+/* The same of all windows of an expression. */
+static void put_window_checks(text *t, const node *n, const char *over)
+{
+    for (unsigned k = 0; k < n->count; k++) put_window_checks(t, n->term[k].node, over);
+    if (n->kind == WINDOW || n->sliced) put_subscript_check(t, n, over);
+}
+
+/* The same of all statements; lines have those of what is assigned to in a part, unless that is added to. */
+static text subscript_checks(void)
+{
+    text t = {0};
+    for (int n = 0; n < the.statements; n++) {
+        const statement *s = &the.statement[n];
+        put_window_checks(&t, s->value, checked_letters());
+        if (s->left && s->accumulate && is_sparse(s->output)) put_subscript_check(&t, s->left, checked_letters());
+    }
+    return t;
+}
+
+/* The sizes of the indices of results which stand for subscripts: that of the whole, or the least that holds all. */
 static void put_let_sizes(text *t, const char *over)
 {
     for (int n = 0; n < scheduled_steps; n++)
         for (unsigned d = 0; scheduled[n].left && d < MAX_RANK; d++) {
             const subscript *s = &scheduled[n].left->subscript[d];
+            const int whole = tensor_at(scheduled[n].output)->part_of - 1;
+            text some = {0}, size = {0};
             if (!scheduled[n].let[d]) continue;
-            put(t, "    size[%d] = %ld", (int)(strchr(over, scheduled[n].let[d]) - over), s->start + 1);
-            for (unsigned k = 0; k < s->count; k++)
-                put(t, " + %ld * (size[%d] - 1)", s->step[k],
-                    (int)(strchr(over, size_letter(s->index[k])) - over));
-            put(t, "; /* %c */\n", scheduled[n].let[d]);
+            for (unsigned k = 0; k < s->count; k++) {
+                const int at = (int)(strchr(over, size_letter(s->index[k])) - over);
+                put(&some, "%ssize[%d]", k ? " && " : "", at);
+                put(&size, s->step[k] == 1 ? " + size[%d] - 1" : " + (size[%d] - 1) * %ld", at, s->step[k]);
+            }
+            put(t, "    if (result == SPARSE_OK) %s = ", size_name(scheduled[n].let[d]));
+            if (whole >= 0)
+                put(t, "size[%d];\n", (int)(strchr(over, tensor_at(whole)->index[d]) - over));
+            else if (s->count)
+                put(t, "%s ? %ld%s : 0;\n", some.at, s->start + 1, size.at);
+            else
+                put(t, "%ld;\n", s->start + 1);
         }
 }
 
@@ -5381,7 +5452,8 @@ static void put_driver_checks(text *t)
 {
     const char *over = checked_letters();
     const letters given = given_letters();
-    text operands = {0}, checks = {0};
+    const text checks = subscript_checks();
+    text operands = {0};
     unsigned count = 0;
     for (int n = 0; n < the.tensors; n++) {
         const tensor *a = tensor_at(n);
@@ -5401,11 +5473,10 @@ static void put_driver_checks(text *t)
     for (const char *i = over; *i; i++)
         if (islower((unsigned char)*i) && !(given & letter_bit(*i)) && the.size[*i - 'A'])
             put(t, "    size[%d] = %lu; /* %c */\n", (int)(i - over), the.size[*i - 'A'], *i);
-    for (int s = 0; s < the.statements; s++) put_subscript_checks(&checks, the.statement[s].value, over);
     if (checks.length) put(t, "%s", checks.at);
     put_let_sizes(t, over);
     for (int n = 0; n < the.tensors; n++)
-        if (tensor_at(n)->range && is_used(n)) {
+        if (tensor_at(n)->range && tensor_at(n)->rank && is_used(n)) {
             const char *name = tensor_at(n)->name;
             put(t, "    if (result == SPARSE_OK) %s.t.dim[0] = %s.t.lvl[0] = %s.t.val.length = size[%d];\n", name, name, name,
                 (int)(strchr(over, size_letter(tensor_at(n)->range)) - over));
@@ -5416,10 +5487,7 @@ static void put_driver_checks(text *t)
 static void put_driver(text *t)
 {
     bool begun = any_windows();
-    text checks = {0};
-    for (int n = 0; begun && n < the.statements; n++)
-        put_subscript_checks(&checks, the.statement[n].value, checked_letters());
-    if (checks.length) put(t, "\n%s", subscript_check);
+    if (begun && subscript_checks().length) put(t, "\n%s", subscript_check);
     put(t, "\nSPARSE_UNUSED static inline sparse_result %s(", the.name);
     put_driver_parameters(t);
     put(t, ")\n{\n");
