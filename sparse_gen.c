@@ -3548,8 +3548,9 @@ static void lower(int output, const char *index, bool accumulate, node *value, s
     const bool sparse = is_sparse(output);
     for (unsigned k = 0; k < s.count; k++) {
         summand *a = &s.at[k];
-        const bool linear = a->reduction == NULL || same(a->reduction, "sum");
-        if ((linear && (groups == 1 || !sparse)) || s.count == 1) {
+        const bool linear = a->reduction == NULL || same(a->reduction, "sum"),
+                   in_part = the.left && the.left->tensor == output; /* beside which there is zero */
+        if ((linear && (groups == 1 || !sparse)) || (s.count == 1 && (linear || !in_part))) {
             const bool diagonal = s.count == 1 && linear && !sparse && is_diagonal_product(a->body);
             for (unsigned c = 0; diagonal && c < a->body->count; c++)
                 if (!has_repeated_index(a->body->term[c].node))
@@ -3696,10 +3697,22 @@ static void lower_part(const statement *s, node *value)
     lower_apart(s->output, t->index, false, sum, s->place);
 }
 
+/* Would a sum be rounded at every step in the output, which has other values than it is computed in? */
+static bool rounds_sums(const statement *s, const node *value)
+{
+    const value_kind kind = computed(tensor_at(s->output)->kind);
+    return has_reduction(value) && is_integer(kind) &&
+           (!is_integer(the.computing) || (kind == BOOL && the.computing != BOOL));
+}
+
 /* Output (+)= value; through a temporary, if what is read of the output would be gone, or its pattern
  * changes. */
 static void lower_into(const statement *s, node *value)
 {
+    if (rounds_sums(s, value)) {
+        tensor_at(s->output)->updated |= reads_tensor(value, s->output);
+        value = make_temporary(value, s->index);
+    }
     const bool sparse = is_sparse(s->output), reads = reads_tensor(value, s->output);
     bool accumulate = s->accumulate;
     bool apart = reads_elsewhere(value, s->output, s->index) || (sparse && reads && has_reduction(value));
@@ -4485,12 +4498,24 @@ static bool is_affine(const step *k)
     return k->left != NULL;
 }
 
+/* May an index leave a tensor at whose sums it comes? */
+static bool sticks_out(const step *k, char index)
+{
+    for (unsigned o = 0; o < k->operands; o++)
+        if (k->operand[o].affine && tensor_at(k->operand[o].tensor)->padded && strchr(k->operand[o].index, index))
+            return true;
+    return false;
+}
+
 /* Can some iterations of the loop around the innermost run side by side in that? It visits all coordinates then, and
    each of them goes to a place of its own, or they go to places that the innermost runs over. */
 static bool can_unroll(const step *k, unsigned l)
 {
-    if (l + 2 != k->loops || k->region->kind == ANY || k->workspace >= 0 || is_affine(k)) return false;
-    if (is_assembled(k)) return false;
+    if (l + 2 != k->loops || k->region->kind == ANY || k->workspace >= 0 || is_assembled(k)) return false;
+    if (is_range(k, &k->loop[l]) || sticks_out(k, k->loop[l + 1].index)) return false;
+    if (k->left && strchr(k->left->index, k->loop[l + 1].index) &&
+        !(bare_letters(k->index, k->left) & letter_bit(k->loop[l + 1].index)))
+        return false; /* a place that several iterations come by, or one beside it */
     for (unsigned n = 0; n < k->loops; n++)
         if (k->loop[n].part == COUNT || k->loop[n].part == MINUS) return false;
     for (unsigned n = 0; k->region->kind == ALL && n < k->region->count; n++)
@@ -4517,8 +4542,9 @@ static bool is_fetched(const step *k, unsigned l)
     const char index = k->loop[l].index;
     const operand out = output_operand(k);
     bool reached = false;
-    if (!(the.prefetch & letter_bit(index)) || k->loop[l].part != WHOLE || k->workspace >= 0 || is_affine(k))
-        return false;
+    if (!(the.prefetch & letter_bit(index)) || k->loop[l].part != WHOLE || k->workspace >= 0) return false;
+    for (unsigned o = 0; o < k->operands; o++) /* whose entries are at sums of this index and others */
+        if (k->operand[o].affine && strchr(k->operand[o].index, index)) return false;
     if (k->region->kind == ANY || drivers_of(k, index) != 1 || (k->updates && stores(&out, index)))
         return false;
     for (unsigned n = 0; k->region->kind == ALL && n < k->region->count; n++)
@@ -4534,7 +4560,8 @@ static bool is_tiled(const step *k, unsigned l)
     const operand out = output_operand(k);
     for (unsigned n = 0; n < k->loops; n++)
         if (k->loop[n].part != WHOLE) return false;
-    return (the.tile & letter_bit(index)) && k->workspace < 0 && !is_affine(k) && drivers_of(k, index) == 0 &&
+    return (the.tile & letter_bit(index)) && k->workspace < 0 && !is_range(k, &k->loop[l]) &&
+           !sticks_out(k, index) && drivers_of(k, index) == 0 &&
            (!is_sparse(k->output) || (k->updates && !stores(&out, index)));
 }
 
@@ -4545,7 +4572,7 @@ static bool is_unrolled(const step *k, unsigned l)
     if (!can_unroll(k, l)) return false;
     if (the.unroll || (the.prefetch & letter_bit(k->loop[l].index)))
         return the.unroll & letter_bit(k->loop[l].index);
-    return !is_sparse(k->output) && !strchr(k->index, k->loop[l].index) &&
+    return !is_affine(k) && !is_sparse(k->output) && !strchr(k->index, k->loop[l].index) &&
            strchr(k->index, k->loop[l + 1].index);
 }
 
@@ -4560,7 +4587,7 @@ static void add_workspace(step *k)
     const node *body = k->body;
     if (first == 0 || first == k->loops || body->kind != PRODUCT ||
         (k->reduction && !same(k->reduction, "sum")) || k->region->kind != ALL || k->condition ||
-        k->updates || the.semiring || has_windows(k) || is_affine(k))
+        k->updates || the.semiring || has_windows(k) || k->left)
         return;
     for (unsigned l = 0; l < k->loops; l++)
         if (k->loop[l].part != WHOLE) return;
@@ -4858,8 +4885,9 @@ static letters sized_letters(const step *k)
 static letters found_letters(const step *k)
 {
     letters own = sized_letters(k), before;
+    const letters strategies = the.parallel | the.simd | the.unroll | the.tile; /* which range(p, 3) has no place for */
     for (char i = 'a'; i <= 'z'; i++)
-        if (the.size[i - 'A'] && is_affine(k)) own |= letter_bit(i);
+        if (the.size[i - 'A'] && is_affine(k) && !(strategies & letter_bit(i))) own |= letter_bit(i);
     do {
         before = own;
         for (unsigned o = 0; o < k->operands; o++) {
@@ -7140,7 +7168,7 @@ static void check_inputs(void)
         if (is_integer(kind_of_tensor(the.statement[s].output)) &&
             !is_integer(kind_of(the.statement[s].value, I8)))
             refuse(the.statement[s].place,
-                   "--check cannot compare: real values are rounded into integers at every step");
+                   "--check cannot compare: real values are rounded into integers");
 }
 /* How a value is written as a constant of C, or two if it is complex. */
 static const char *spell_show(value_kind k)

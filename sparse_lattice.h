@@ -2829,9 +2829,13 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_REACHED_AT__(d, i, A, value, pos, levels, walks, nlev, n, storage, letter, placed,          \
                               variable, part)                                                                \
     SPARSE_P_UNPACK(SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_THROUGH_##storage, SPARSE_P_CMP(placed, d),       \
-                                                  SPARSE_P_COUNT(~SPARSE_P_SAME(i, variable)))(              \
+                                                  SPARSE_P_CAT(SPARSE_P_BY_INDEX_,                           \
+                                                               SPARSE_P_IS_PAREN(variable))(i, variable))(   \
                                         i, A, value, pos, levels, walks, nlev, n),                           \
                                     ()))
+/* BY_INDEX(i, variable) -> 1 if it is i, and not a sum that has i in it */
+#define SPARSE_P_BY_INDEX_0(i, variable) SPARSE_P_COUNT(~SPARSE_P_SAME(i, variable))
+#define SPARSE_P_BY_INDEX_1(i, variable) 0
 #define SPARSE_P_THROUGH_0D0h1(i, A, value, pos, levels, walks, nlev, n)                                     \
     ~, (SPARSE_P_CAT(SPARSE_P_THROUGH_, SPARSE_P_CMP(n, nlev))(i, A, value, pos, levels, walks, nlev, n))
 #define SPARSE_P_THROUGH_0h(i, A, value, pos, levels, walks, nlev, n)                                        \
