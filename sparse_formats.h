@@ -2566,12 +2566,15 @@ SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad,
 #define SPARSE_P_CRD_OFFSET(A, head, p, crd, m, parent, stride, offset)           p
 #define SPARSE_P_SEEK_OFFSET(A, n, i, crd, m, parent, stride, head, offset)       sparse_subsection_seek(&sparse_l_##A##n##_subsection, &sparse_l_p##A##n, sparse_l_e##A##n, i)
 /* a dense level over a sum that may lie outside: positions are stored if their coordinates are within */
-#define SPARSE_P_LEVEL_ROW_0shifted (0, 0, 0, 1, 0same, 0X, 0X, 0none, 0none)
+#define SPARSE_P_LEVEL_ROW_0shifted (0, 0, 0, 1, 0same, 0X, 0X, 0shifted, 0none)
 #define SPARSE_P_RANGE_ROW_0shifted                                                                          \
     (SPARSE_P_LO_WINDOW, SPARSE_P_HI_SHIFTED, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAYS_SIZE,         \
      SPARSE_P_ARGUMENTS_SIZE, SPARSE_P_BEGIN_SHIFTED, SPARSE_P_SPAN_WINDOW, 0)
 #define SPARSE_P_CRD_ROW_0shifted                                                                            \
     (1, 2, 0shifted, SPARSE_P_CRD_SHIFTED, SPARSE_P_SEEK_SHIFTED, SPARSE_P_ON_SHIFTED, SPARSE_P_NEXT_SHIFTED, SPARSE_P_DROP)
+#define SPARSE_P_LEVEL_ROW_0shifted_batch (0, 0, 0, 1, batch, 0X, 0X, 0shifted_batch, 0none)
+#define SPARSE_P_RANGE_ROW_0shifted_batch SPARSE_P_RANGE_ROW_0shifted
+#define SPARSE_P_CRD_ROW_0shifted_batch   SPARSE_P_CRD_ROW_0shifted
 #define SPARSE_P_BEGIN_SHIFTED(A, n, role, above, pos, m, parent) SPARSE_P_BEGIN_SHIFTED_(A, n, role, above, SPARSE_P_ID m)
 #define SPARSE_P_BEGIN_SHIFTED_(...)                              SPARSE_P_BEGIN_SHIFTED__(__VA_ARGS__)
 #define SPARSE_P_BEGIN_SHIFTED__(A, n, role, above, format, m, stride, from, offset, c, i, pad)              \

@@ -3969,8 +3969,6 @@ static const char *reason_to_convert(const step *k, unsigned n, const graph *g)
             (l + 1 == e->levels && (e->level[l].properties & NONUNIQUE)))
             return o->slice ? "slices are of dimensions that are stored as a whole, in order"
                             : "sums of indices are subscripts of dimensions that are stored as a whole, in order";
-    for (unsigned l = 0; o->affine && l < e->levels; l++)
-        if (e->level[l].format == (format)SPARSE_BATCH) return "sums of indices do not go through batches";
     if (!is_for_kernels(e)) return "kernels do not go through all its level types";
     if (derived_level(o) && (is_in_sums(k, o) || !drives_alone(k, n, g->converted))) return "slices and diagonals cannot be merged with others";
     if (must_drive_alone(e) && !drives_alone(k, n, g->converted))
@@ -4528,12 +4526,23 @@ static bool can_unroll(const step *k, unsigned l)
            (strchr(k->index, outer->index) || strchr(k->index, inner->index));
 }
 
-/* Is what an operand has at a coordinate of loop l found by that alone? */
+/* Is what an operand has at a coordinate of loop l known there before that comes: values, or a segment of a compressed
+   level? The level over its index is dense, and those above it are known by then. */
 static bool is_reached(const step *k, const operand *o, unsigned l)
 {
     const encoding *e = stored_encoding(o);
-    return o->kind == VALUE && !o->slice && !o->affine && e->levels > 0 && e->level[0].format == DENSE &&
-           e->level[0].part == WHOLE && o->index[e->level[0].dim] == k->loop[l].index;
+    unsigned n = 0;
+    if (o->kind != VALUE || o->slice || o->affine) return false;
+    for (letters known = 0; n < e->levels; n++) {
+        const char i = o->index[e->level[n].dim];
+        for (unsigned m = 0; m < l; m++) known |= letter_bit(k->loop[m].index);
+        if (i == k->loop[l].index) break;
+        if (!(known & letter_bit(i)) || e->level[n].part != WHOLE) return false;
+    }
+    if (n == e->levels || e->level[n].format != DENSE || e->level[n].part != WHOLE) return false;
+    if (n + 1 < e->levels && e->level[n + 1].format == COMPRESSED)
+        return e->level[n + 1].part == WHOLE && e->level[0].format != (format)SPARSE_BATCH;
+    return !e->constant && (n + 1 == e->levels || (n + 2 == e->levels && e->level[n + 1].format == DENSE));
 }
 
 /* Is a loop over the entries of one operand, and is anything else reached through it, that is asked for ahead? */

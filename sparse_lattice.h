@@ -725,7 +725,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_SUM_LEVEL_0valid0D(format)                0W, format
 #define SPARSE_P_SUM_LEVEL_0valid0S(format)                0T, format
 #define SPARSE_P_SUM_LEVEL_0valid0Z(format)                0Z, format
-#define SPARSE_P_SUM_LEVEL_0padded0D(format)               0T, 0shifted
+#define SPARSE_P_SUM_LEVEL_0padded0D(format)               0T, SPARSE_P_CAT(SPARSE_P_SHIFTED_, SPARSE_P_LEVEL_CELL(WITHIN, format))
+#define SPARSE_P_SHIFTED_0same                             0shifted
+#define SPARSE_P_SHIFTED_batch                             0shifted_batch
 #define SPARSE_P_SUM_LEVEL_0padded0S(format)               0T, format
 #define SPARSE_P_SUM_LEVEL_0padded0Z(format)               0Z, format
 #define SPARSE_P_SUM_LEVEL_0bad(edge, storage, format)     0Z, format
