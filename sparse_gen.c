@@ -51,9 +51,6 @@ SPARSE_GEN_HOME=$home exec "$program" "$@"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#ifdef __linux__
-    #include <sys/prctl.h>
-#endif
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -7698,10 +7695,12 @@ static const char *shell_word(const char *s)
     return plain ? s : shell_quoted(s);
 }
 
-/* The process that runs for this one, and the files that are not finished, in a directory of their own if
-   there is no cache: whoever ends this program ends them too. */
-static volatile sig_atomic_t child;
+/* The group of processes that run for this one, and the files that are not finished, in a directory of their own
+   if there is no cache: whoever ends this program ends them too. */
+static volatile sig_atomic_t group;
 static char scratch[4080], scratch_source[4128], scratch_program[4108];
+static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+enum { ENDS = sizeof ends / sizeof *ends };
 
 static void remove_scratch(void)
 {
@@ -7713,42 +7712,74 @@ static void remove_scratch(void)
 
 static void end_all(int signal_number)
 {
-    if (child > 0) kill(-(pid_t)child, signal_number);
+    if (group > 0) kill(-(pid_t)group, signal_number);
     remove_scratch();
     signal(signal_number, SIG_DFL);
     raise(signal_number);
+}
+
+/* Begins a group with a process that waits for the end of this one, however that comes, and then ends the group and
+   removes what is not finished. Returns where it is told that the work is done. */
+static int begin_group(void)
+{
+    int way[2];
+    if (pipe(way) != 0) return -1;
+    group = fork();
+    if (group == 0) {
+        char done;
+        ssize_t n;
+        setpgid(0, 0);
+        for (size_t e = 0; e < ENDS; e++) signal(ends[e], SIG_IGN);
+        close(way[1]);
+        while ((n = read(way[0], &done, 1)) < 0 && errno == EINTR) continue;
+        if (n == 0) {
+            kill(0, SIGTERM);
+            nanosleep(&(struct timespec){0, 100000000}, NULL);
+            remove_scratch();
+        }
+        _exit(0);
+    }
+    if (group > 0) setpgid((pid_t)group, (pid_t)group);
+    fcntl(way[1], F_SETFD, FD_CLOEXEC);
+    close(way[0]);
+    return way[1];
+}
+
+static void end_group(int way)
+{
+    const pid_t guard = (pid_t)group;
+    if (way >= 0 && write(way, "", 1) == 1)
+        while (guard > 0 && waitpid(guard, NULL, 0) < 0 && errno == EINTR) continue;
+    if (way >= 0) close(way);
+    group = 0;
 }
 
 /* Runs a command of the shell in a group of processes of its own, which goes when this process goes; what it
    prints goes into the text, if there is one. Returns its exit status. */
 static int run_command_into(const char *line, text *output)
 {
-    static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
     int ways[2] = {-1, -1}, status = 0;
     char chunk[4096];
     fflush(NULL);
-    for (size_t n = 0; n < sizeof ends / sizeof *ends; n++) signal(ends[n], end_all);
+    for (size_t n = 0; n < ENDS; n++) signal(ends[n], end_all);
     if (output && pipe(ways) != 0) return 127;
-    child = fork();
+    const int done = begin_group();
+    const pid_t child = fork();
     if (child == 0) {
-        setpgid(0, 0);
-#ifdef __linux__
-        prctl(PR_SET_PDEATHSIG, SIGTERM);
-#endif
-        for (size_t n = 0; n < sizeof ends / sizeof *ends; n++) signal(ends[n], SIG_DFL);
+        setpgid(0, (pid_t)group);
+        for (size_t n = 0; n < ENDS; n++) signal(ends[n], SIG_DFL);
         if (output) dup2(ways[1], 1), close(ways[0]), close(ways[1]);
         execl("/bin/sh", "sh", "-c", print("exec %s", line), (char *)NULL);
         _exit(127);
     }
-    if (child < 0) return 127;
-    setpgid((pid_t)child, (pid_t)child);
+    if (child > 0) setpgid(child, (pid_t)group);
     if (output) close(ways[1]);
     for (ssize_t n; output && (n = read(ways[0], chunk, sizeof chunk)) != 0;)
         if (n > 0) put(output, "%.*s", (int)n, chunk);
     if (output) close(ways[0]);
-    while (waitpid((pid_t)child, &status, 0) < 0 && errno == EINTR) continue;
-    child = 0;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+    end_group(done);
+    return child > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : child > 0 ? 128 : 127;
 }
 
 static int run_command(const char *line) { return run_command_into(line, NULL); }

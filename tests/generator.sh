@@ -443,6 +443,24 @@ for signal in TERM KILL; do
     try "killed by $signal: what it ran is gone" bash -c '[ "$1" ] && ! ps -o stat= -p "$1" | grep -qv Z' - "$runs"
     try "killed by $signal: no file is left" bash -c '! ls "$1" | grep .' - "$DIR/tmp"
 done
+# the compiler that a killed generator runs, and what that runs, go too
+cp "$(command -v sleep)" "$DIR/pause"
+printf '#!/bin/sh\n%s 100\nexec %s "$@"\n' "$DIR/pause" "$CC" >"$DIR/slow_cc"
+chmod +x "$DIR/slow_cc"
+for signal in TERM KILL; do
+    for what in '--run' '--search A'; do
+        env -u HOME -u XDG_CACHE_HOME TMPDIR="$DIR/tmp" CC="$DIR/slow_cc" "$gen" "${spmv[@]}" $what >/dev/null 2>&1 &
+        killed=$!
+        for n in 1 2 3 4 5 6 7 8 9 10; do ps -o args= -e | grep -q "^$DIR/pause" && break || sleep 0.2; done
+        try "killed by $signal while it compiles: a compiler runs" bash -c 'ps -o args= -e | grep -q "^$1"' - "$DIR/pause"
+        kill -$signal $killed
+        wait $killed 2>/dev/null
+        for n in 1 2 3 4 5 6 7 8 9 10; do ps -o args= -e | grep -q "^$DIR/pause" && sleep 0.2 || break; done
+        sleep 0.2
+        try "killed by $signal while it compiles for $what: nothing runs on" bash -c '! ps -o args= -e | grep "^$1"' - "$DIR/pause"
+        try "killed by $signal while it compiles for $what: no folder is left" bash -c '! ls "$1" | grep .' - "$DIR/tmp"
+    done
+done
 try "script" ./sparse_gen.c "${spmv[@]}"
 try "script again, from its cache" env CC=false ./sparse_gen.c "${spmv[@]}"
 says "the file cannot be written: No such file" 2 "$gen" "${spmv[@]}" -w "$DIR/no/such/file.h"
