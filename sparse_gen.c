@@ -7418,8 +7418,10 @@ static void explain_strategies(text *t, const step *k)
             put(t, "  parallel(%s): asked for; its iterations write to %s\n", name,
                 is_assembled(k) ? "parts of the result that are put together" : "places of their own");
         if (is_simd(k, l))
-            put(t, "  simd(%s): asked for; a sum over it is added up in vector lanes, in another order\n",
-                name);
+            put(t, "  simd(%s): asked for; %s\n", name,
+                letters_of(k->index) & letter_bit(k->loop[l].index)
+                    ? "its iterations run in vector lanes"
+                    : "a sum over it is added up in vector lanes, in another order");
         if (!is_simd(k, l) && !is_unrolled(k, l) && is_fetched(k, l))
             put(t, "  prefetch(%s): asked for; what others have at it is fetched some iterations ahead\n",
                 name);
@@ -7762,9 +7764,8 @@ static int run_command_into(const char *line, text *output)
     char chunk[4096];
     fflush(NULL);
     for (size_t n = 0; n < ENDS; n++) signal(ends[n], end_all);
-    if (output && pipe(ways) != 0) return 127;
-    const int done = begin_group();
-    const pid_t child = fork();
+    const int done = begin_group(); /* before the pipe, which it is not to hold open */
+    const pid_t child = output && pipe(ways) != 0 ? -1 : fork();
     if (child == 0) {
         setpgid(0, (pid_t)group);
         for (size_t n = 0; n < ENDS; n++) signal(ends[n], SIG_DFL);
@@ -7774,7 +7775,7 @@ static int run_command_into(const char *line, text *output)
     }
     if (child > 0) setpgid(child, (pid_t)group);
     if (output) close(ways[1]);
-    for (ssize_t n; output && (n = read(ways[0], chunk, sizeof chunk)) != 0;)
+    for (ssize_t n; child > 0 && output && (n = read(ways[0], chunk, sizeof chunk)) != 0;)
         if (n > 0) put(output, "%.*s", (int)n, chunk);
     if (output) close(ways[0]);
     while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
