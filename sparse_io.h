@@ -1980,7 +1980,7 @@ SPARSE_P_OUTLINE void sparse_p_skip_line(sparse_p_reader *r) { r->at = sparse_p_
 /* Where the line after this one begins; the end of the text if there is none. */
 static inline const char *sparse_p_line_after(const sparse_p_reader *r, const char *at)
 {
-    while (!sparse_p_ends_line(at, r->end)) at++;
+    at = sparse_p_line_end(at, r->end);
     if (at < r->end && *at == '\r') at++;
     if (at < r->end && *at == '\n') at++;
     return at;
@@ -3663,7 +3663,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_boeing_header(sparse_p_reader *r, spar
     static const char *const section[] = {"pointers", "indices", "values"};
     size_t n = 0, count[3];
     r->at = sparse_p_line_after(r, r->begin); /* the title */
-    SPARSE_P_TRY(sparse_p_read_sizes(r, "numbers of lines", 4, 5, h->lines, &n));
+    SPARSE_P_TRY(sparse_p_read_sizes(r, "line of counts", 4, 5, h->lines, &n));
     h->harwell = n == 5;
     r->at = sparse_p_line_after(r, r->at);
     SPARSE_P_TRY(sparse_p_read_boeing_type(r, h));
