@@ -68,6 +68,10 @@ for ranks in 1 2 4; do
     check "a coordinate beyond its size, of $ranks" refused $ranks 'beyond.mtx:20:1: the coordinate "100000" is beyond' \
         "$work/mpi" "$work/beyond.mtx"
 done
+{ head -n 1500 examples/data/plate.mtx; printf '7 7 1\0\n'; tail -n +1502 examples/data/plate.mtx; } >"$work/nul.mtx"
+for ranks in 1 2 4; do
+    check "a NUL, of $ranks" refused $ranks 'nul.mtx:1501:' "$work/mpi" "$work/nul.mtx"
+done
 sed '$d' examples/data/plate.mtx >"$work/short.mtx"
 check "an entry too few" refused 4 'more or fewer entries' "$work/mpi" "$work/short.mtx"
 check "a missing file" refused 2 'cannot be opened' "$work/mpi" "$work/missing.mtx"
@@ -86,6 +90,9 @@ header 'the size line needs rows, columns and entries' 'vector coordinate real g
 header 'the size line needs rows, columns and entries' 'tensor coordinate real general' '2 2 2 1'
 header '"-2" is not a size' 'matrix coordinate real general' '2 -2 1'
 header 'announces no number of entries' 'matrix coordinate real general' '2 2 x'
+awk 'BEGIN { n = 500000; print "%%MatrixMarket matrix coordinate real general"; print n, n, n
+    for (j = 1; j <= n; j++) print j, n + 1 - j, 1.5 }' >"$work/large.mtx"
+check "a large file, in time of its length" timeout 30 mpirun -n 1 "$work/mpi" "$work/large.mtx"
 gzip -c examples/data/plate.mtx >"$work/plate.mtx.gz"
 check "a compressed file" refused 2 'ranks share coordinate files' "$work/mpi" "$work/plate.mtx.gz"
 

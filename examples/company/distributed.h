@@ -210,10 +210,8 @@ static inline sparse_result mm_read_share(sparse_tensor *t, const mm_header *h, 
         char *const own = window + (cut ? first - from : 0);
         const size_t rest = cut ? last - first : 0;
         own[rest] = '\0'; /* what follows is another's, or nothing */
-        for (const char *at = own; at < own + rest; at = mm_next_line(at), lines++) {
-            count += mm_has_entry(at);
-            if (strlen(at) < (size_t)(own + rest - at)) break; /* NUL, which the kit refuses */
-        }
+        const char *const stop = own + strlen(own); /* at NUL, which the kit refuses */
+        for (const char *at = own; at < stop; at = mm_next_line(at), lines++) count += mm_has_entry(at);
         memset(&o, 0, sizeof o);
         o.duplicates = SPARSE_DUPLICATES_KEEP; /* they are added up by who has the row, in the order of the file */
         o.error = error;
