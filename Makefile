@@ -38,7 +38,7 @@ run: $(B)/spmv $(B)/cg
 spy: $(B)/files
 	$(B)/files $(MATRIX) build/spy.svg
 
-$(B)/files $(B)/convolve: LINK = $(if $(wildcard $(INCLUDES)/zlib.h),-DSPARSE_ZLIB=1 -lz)
+$(B)/files $(B)/reading $(B)/convolve: LINK = $(if $(wildcard $(INCLUDES)/zlib.h),-DSPARSE_ZLIB=1 -lz)
 $(B)/%: examples/%.c $(HEADERS) | $(B)
 	$(CC) -std=c11 -O3 $(WARNINGS) $(CFLAGS) -I. $< -o $@ -lm $(LINK)
 $(B)/%: bench/%.c $(HEADERS) $(wildcard bench/*.h) | $(B)

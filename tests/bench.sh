@@ -17,6 +17,7 @@ check() {
     fi
 }
 for file in bench/*.c; do
+    check test ! -e "examples/${file##*/}" # both are build/*/NAME
     check $CC -std=c11 $WARNINGS -O1 -I. "$file" -o "$work/bench" -lm
     check env BENCH_QUICK=1 "$work/bench"
 done

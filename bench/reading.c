@@ -1,4 +1,4 @@
-/* files.c: reading and writing files, against the loops that programs have for it. README.md in this
+/* reading.c: reading and writing files, against the loops that programs have for it. README.md in this
    directory tells how to read the table.
 
    The readers by hand make three arrays of coordinates and values, in the order of the file; the kit checks
@@ -16,6 +16,7 @@
 #include "sparse_io.h"
 
 SPARSE_TENSOR(csr, SPARSE_CSR, double, 32, 32)
+SPARSE_TENSOR(csc, SPARSE_CSC, double, 32, 32)
 SPARSE_TENSOR(coo, SPARSE_COO, double, 32, 32)
 SPARSE_TENSOR(coo3, SPARSE_COO_3D, double, 32, 32)
 
@@ -31,7 +32,8 @@ typedef struct data {
     size_t rank, entries, bytes;
     int values;
     unsigned threads;
-    sparse_tensor t; /* for writing */
+    const char *kind; /* its extension, of a file of another kind */
+    sparse_tensor t;  /* for writing */
     size_t used, peak;
 } data;
 
@@ -87,16 +89,17 @@ static void *counted_resize(void *context, void *block, size_t old_bytes, size_t
     return NULL;
 }
 
-static void read_kit(data *d, sparse_tensor *t)
+static void read_path(const data *d, sparse_tensor *t, const char *path)
 {
     sparse_read_options o;
     memset(&o, 0, sizeof o);
     o.threads = d->threads;
-    if (sparse_read(t, d->path, &o)) {
-        fprintf(stderr, "bench: %s is not read\n", d->path);
+    if (sparse_read(t, path, &o)) {
+        fprintf(stderr, "bench: %s is not read\n", path);
         exit(2);
     }
 }
+static void read_kit(data *d, sparse_tensor *t) { read_path(d, t, d->path); }
 static void run_kit(void *context, double *result)
 {
     data *const d = (data *)context;
@@ -104,6 +107,19 @@ static void run_kit(void *context, double *result)
     memset(&t, 0, sizeof t);
     t.encoding = d->encoding;
     read_kit(d, &t);
+    if (result[0] < 1) SPARSE_FOREACH(c, &t) sum_entry(result, c.dim[0], c.dim[1], SPARSE_VALUE(c, double));
+    sparse_free(&t);
+}
+/* The same matrix in a file of that kind. */
+static void run_kind(void *context, double *result)
+{
+    data *const d = (data *)context;
+    char path[80];
+    sparse_tensor t;
+    memset(&t, 0, sizeof t);
+    t.encoding = d->encoding;
+    snprintf(path, sizeof path, "%s.%s", d->path, d->kind);
+    read_path(d, &t, path);
     if (result[0] < 1) SPARSE_FOREACH(c, &t) sum_entry(result, c.dim[0], c.dim[1], SPARSE_VALUE(c, double));
     sparse_free(&t);
 }
@@ -220,6 +236,47 @@ static void row_memory(data *d)
     sparse_free(&t);
 }
 
+/* The other kinds of files, each with the matrix of a Matrix Market file, beside that one. */
+static void rows_of_kinds(data *d, const char *directory, const char *chosen)
+{
+    static const struct {
+        const char *kind;
+        const sparse_encoding *encoding;
+        int values;
+        double goal;
+    } rows[] = {{"tns", &csr_encoding, DIGITS_17, 0.5},  {"xtns", &csr_encoding, DIGITS_17, 0.9},
+                {"smtx", &csr_encoding, PATTERN, 0.5},   {"rb", &csc_encoding, DIGITS_17, 0.4},
+                {"npz", &csr_encoding, DIGITS_17, 0.9},  {"sptensor", &csr_encoding, DIGITS_17, 0.9},
+                {"edges", &csr_encoding, DIGITS_17, 0.5}, {"csv", &csr_encoding, DIGITS_17, 0.4},
+                {"mtx.gz", &csr_encoding, DIGITS_17, 0.2}};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        char workload[40], path[80];
+        if (!SPARSE_ZLIB && strcmp(rows[k].kind, "mtx.gz") == 0) continue;
+        snprintf(workload, sizeof workload, "read .%s, %s", rows[k].kind, rows[k].encoding->name);
+        if (chosen && !strstr(workload, chosen)) continue;
+        make_file(d, directory, rows[k].values, rows[k].encoding == &csc_encoding ? BY_COLUMNS : BY_ROWS, 2);
+        d->encoding = rows[k].encoding;
+        d->kind = rows[k].kind;
+        sparse_tensor t;
+        memset(&t, 0, sizeof t);
+        t.encoding = d->encoding;
+        read_kit(d, &t);
+        snprintf(path, sizeof path, "%s.%s", d->path, d->kind);
+        if (sparse_write(&t, path, NULL)) exit(2);
+        sparse_free(&t);
+        const bench_contest c = {.workload = workload,
+                                 .size = d->size,
+                                 .goal = rows[k].goal,
+                                 .tolerance = 1e-12,
+                                 .length = 3,
+                                 .context = d,
+                                 .contestant = {{"kit", run_kind}, {"Matrix Market", run_kit}}};
+        bench_run(&c);
+        remove(path);
+        remove(d->path);
+    }
+}
+
 int main(int argc, char **argv)
 {
     static const struct {
@@ -284,6 +341,7 @@ int main(int argc, char **argv)
         remove(d.path);
         remove(d.out);
     }
+    rows_of_kinds(&d, directory, argc > 1 ? argv[1] : NULL);
     remove(directory);
     return bench_done();
 }
