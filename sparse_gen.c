@@ -4437,6 +4437,21 @@ static letters bare_letters(const char *index, const node *affine)
     return affine ? set : letters_of(index);
 }
 
+/* Are there coordinates of an index to visit where the one operand that stores it has none left, if those that store
+   indices of loops around it are all there, or none of them? */
+static bool remains(const step *k, const region *r, char i, letters outside, bool there)
+{
+    if (r->kind == STORED && r->operand >= 0) {
+        if (stores(&k->operand[r->operand], i)) return false;
+        for (char c = 'a'; c <= 'z'; c++)
+            if ((outside & letter_bit(c)) && stores(&k->operand[r->operand], c)) return there;
+        return true;
+    }
+    for (unsigned c = 0; c < r->count; c++)
+        if (remains(k, r->child[c], i, outside, there) != (r->kind == ALL)) return r->kind != ALL;
+    return r->kind != ANY;
+}
+
 /* Strategies apply to the loops that have a use for them; one that no kernel can follow is refused. */
 static bool can_run_parallel(const step *k, const loop *l)
 {
@@ -4456,7 +4471,9 @@ static bool can_run_parallel(const step *k, const loop *l)
                 if (p->affine && l->index != resolving_letter(k, p, e->level[n].dim)) return false;
             }
     }
-    return drivers < 2;
+    letters outside = 0;
+    for (const loop *o = k->loop; o < l; o++) outside |= letter_bit(o->index);
+    return drivers < 2 && remains(k, k->region, l->index, outside, true) == remains(k, k->region, l->index, outside, false);
 }
 
 static bool is_range(const step *k, const loop *l);
@@ -6448,7 +6465,7 @@ static void put_reference_part(text *t, const statement *a, const speller *s, co
         a->accumulate ? print("%s(%s)", reference_name(a->output, s->statement), at.at) : "0");
     put_size_loops(t, letters_of(a->index), "    ");
     put(t, "        if (%s) value = %s;\n    return value;\n}\n", condition.at,
-        cast_to(kind, print("value + %s", value.at)));
+        cast_to(kind, print("%svalue + %s", s->kind == kind ? "" : print("(%s)", kinds[s->kind].type), value.at)));
 }
 
 /* What a statement gives at some coordinates. */
