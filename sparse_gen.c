@@ -4336,7 +4336,10 @@ static unsigned break_cycles(const step *k, unsigned forced, unsigned best[], sp
             if (!fits) continue;
             double cost = best_order(k, &g, 0, 0, order, mine, (double)INFINITY);
             for (unsigned o = 0; o < k->operands; o++)
-                if (set >> o & 1) cost += conversion_cost(k->operand[o].stored);
+                if (set >> o & 1)
+                    cost += the.semiring && is_padded(stored_encoding(&k->operand[o])) /* which is refused */
+                                ? 1e30
+                                : conversion_cost(k->operand[o].stored);
             if (set >> k->operands & 1) cost += conversion_cost(k->output);
             if (cost >= least || (before < (double)INFINITY && cost * WORTH_CONVERTING > before)) continue;
             least = cost;
