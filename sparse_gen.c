@@ -8909,14 +8909,14 @@ static void use_strategy(spot p)
         letters *loops;
     } strategies[] = {{"parallel", &the.parallel}, {"simd", &the.simd}, {"unroll", &the.unroll},
                       {"prefetch", &the.prefetch}, {"tile", &the.tile}, {"where", &the.where}};
-    static const char known[] =
+    static const char sentence[] =
         "a strategy is parallel(i), simd(j), unroll(k), prefetch(k), tile(j,64) or where(k)";
     lexer x = lex(p.source);
     do {
         letters *loops = NULL;
         for (size_t n = 0; n < sizeof strategies / sizeof *strategies; n++)
             if (is_word(&x, strategies[n].name)) loops = strategies[n].loops;
-        if (!loops) refuse(x.now.place, known);
+        if (!loops) refuse(x.now.place, sentence);
         advance(&x);
         expect(&x, "(", "after the strategy");
         const char i = parse_index(&x);
@@ -8927,7 +8927,7 @@ static void use_strategy(spot p)
         }
         expect(&x, ")", "after the index");
     } while (accept(&x, ","));
-    if (x.now.kind != END) refuse(x.now.place, known);
+    if (x.now.kind != END) refuse(x.now.place, sentence);
     the.strategy_place = p;
 }
 
