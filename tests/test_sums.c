@@ -314,6 +314,45 @@ static void test_windows(void)
     sparse_free(&A.t), sparse_free(&C.t), sparse_free(&D.t);
 }
 
+/* batches at sums that stick out, and the dense level below; what a loop fetches ahead is not what is read at sums */
+#define BATCHED batched, SPARSE_BATCHED_CSR, double, 32, 32
+SPARSE_TENSOR(BATCHED)
+SPARSE_KERNEL(batches, (i, p, j, k), (O, CUBE, i, j, k), all(padded(T, BATCHED, plus(i, p, (-1)), plus(j, p), k), (F, VEC, p)),
+              O += T * F)
+SPARSE_KERNEL(ahead, (i, prefetch(j), k), (O, MAT, i, k), all((A, CSR, i, j), (B, MAT, j, k), (c, VEC, plus(k, i))),
+              O += A * B * c)
+static void test_batches(void)
+{
+    batched T = SPARSE_INIT(batched);
+    cube O = SPARSE_INIT(cube);
+    vec F = SPARSE_INIT(vec), c = SPARSE_INIT(vec);
+    csr A = SPARSE_INIT(csr);
+    mat B = SPARSE_INIT(mat), P = SPARSE_INIT(mat);
+    const size_t dim[3] = {4, 3, 5};
+    fill_numbers(60, 2);
+    CHECK_RESULT(sparse_pack_dense(&T.t, dim, numbers), SPARSE_OK);
+    CHECK_RESULT(sparse_allocate_dense(&O.t, dim), SPARSE_OK);
+    ones(&F, 3), ones(&c, 8);
+    CHECK_RESULT(batches(&O, &T, &F), SPARSE_OK);
+    for (size_t n = 0; n < 60; n++) {
+        double sum = 0;
+        for (size_t p = 0; p < 3; p++) {
+            const size_t i = n / 15 + p, j = n / 5 % 3 + p; /* i - 1 */
+            sum += i > 0 && i <= 4 && j < 3 ? numbers[((i - 1) * 3 + j) * 5 + n % 5] : 0;
+        }
+        CHECK(at(&O.t, n) >= sum && at(&O.t, n) <= sum);
+    }
+    pack(&A.t, 4, 3), pack(&B.t, 3, 5);
+    CHECK_RESULT(ahead(&P, &A, &B, &c), SPARSE_OK);
+    for (size_t n = 0; n < 20; n++) {
+        double sum = 0;
+        for (size_t j = 0; j < 3; j++) sum += numbers[n / 5 * 3 + j] * numbers[j * 5 + n % 5];
+        CHECK(at(&P.t, n) >= sum && at(&P.t, n) <= sum);
+    }
+    sparse_free(&T.t), sparse_free(&O.t), sparse_free(&F.t), sparse_free(&c.t);
+    sparse_free(&A.t), sparse_free(&B.t), sparse_free(&P.t);
+}
+
 int main(void)
 {
     const size_t window[] = {0, 1, 2, 3, 5, 40};
@@ -338,5 +377,6 @@ int main(void)
     }
     test_examples();
     test_windows();
+    test_batches();
     return report("test_sums");
 }
