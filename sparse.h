@@ -1000,6 +1000,8 @@
 #define SPARSE_P_SLICE_PARAMETER_0V(A, n)                                                                    \
     , SPARSE_UNUSED const size_t sparse_l_##A##n##_size, const sparse_slice sparse_l_##A##n##_slice
 #define SPARSE_P_SLICE_PARAMETER_0S(A, n) , const sparse_slice sparse_l_##A##n##_crd_slice
+#define SPARSE_P_SLICE_PARAMETER_0J       SPARSE_P_SLICE_PARAMETER_0V
+#define SPARSE_P_SLICE_PARAMETER_0T       SPARSE_P_SLICE_PARAMETER_0S
 #define SPARSE_P_SLICE_ARRAYS(c, level)   SPARSE_P_SLICE_ARRAYS_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_SLICE_ARRAYS_(...)       SPARSE_P_SLICE_ARRAYS__(__VA_ARGS__)
 #define SPARSE_P_SLICE_ARRAYS__(A, pos, crd, n, placed, above, iterator)                                     \
@@ -1050,6 +1052,8 @@
 #define SPARSE_P_SLICE_ARGUMENT_0V(A, type, n)                                                               \
     , sparse_p_lvl_of(A, n), sparse_l_##A##_slice[sparse_p_dim_of(&type##_encoding, n)]
 #define SPARSE_P_SLICE_ARGUMENT_0S(A, type, n) , sparse_l_##A##_slice[sparse_p_dim_of(&type##_encoding, n)]
+#define SPARSE_P_SLICE_ARGUMENT_0J             SPARSE_P_SLICE_ARGUMENT_0V
+#define SPARSE_P_SLICE_ARGUMENT_0T             SPARSE_P_SLICE_ARGUMENT_0S
 #define SPARSE_P_SLICE_ARGUMENTS(c, level)     SPARSE_P_SLICE_ARGUMENTS_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_SLICE_ARGUMENTS_(...)         SPARSE_P_SLICE_ARGUMENTS__(__VA_ARGS__)
 #define SPARSE_P_SLICE_ARGUMENTS__(A, type, pos, crd, n, placed, above, iterator)                            \
@@ -1089,7 +1093,7 @@
 #define SPARSE_P_OPERAND_0tensor(role, ...)    SPARSE_P_OPERAND_(SPARSE_P_ROLE_CELL(TOLD, role), __VA_ARGS__)
 #define SPARSE_P_OPERAND_0assembled(role, ...) SPARSE_P_OPERAND_(SPARSE_ASSEMBLES, __VA_ARGS__)
 #define SPARSE_P_OPERAND_0sliced(role, name, type, value, pos, crd, indices, ...)                            \
-    , {&type##_encoding, name, SPARSE_P_EACHF(SPARSE_P_QUOTE, , indices), SPARSE_SLICES, NULL},              \
+    SPARSE_P_OPERAND_(SPARSE_SLICES, name, type, value, pos, crd, indices, ~),                               \
     {                                                                                                        \
         NULL, sparse_l_##name##_slice, "", SPARSE_READS, NULL                                                \
     }
@@ -1102,7 +1106,7 @@
 #define SPARSE_P_SUMS(c, record)  SPARSE_P_SUMS_ record
 #define SPARSE_P_SUMS_(what, ...) SPARSE_P_SUMS_##what(__VA_ARGS__)
 #define SPARSE_P_SUMS_0scalar(role, name, value)
-#define SPARSE_P_SUMS_0sliced(role, ...)
+#define SPARSE_P_SUMS_0sliced SPARSE_P_SUMS_0tensor
 #define SPARSE_P_SUMS_0assembled(role, ...)
 #define SPARSE_P_SUMS_0tensor(role, name, type, value, pos, crd, indices, ...)                               \
     SPARSE_P_CAT(SPARSE_P_SUMS_IF_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_IS_SUM, , indices)))(name, indices)
@@ -1330,48 +1334,31 @@
                                         steps, nlev, placed, last, prefix, known, mode, rank)                \
     SPARSE_P_TENSOR_ERRORS(kernel, letters, 0A, name, type, value, indices, levels, rank)                    \
         SPARSE_P_EACHG(SPARSE_P_NEVER, (kernel, name), steps)
-/* over a sum, a level runs through what is in order */
+/* over a sum, and in a slice, a level runs through what is in order */
 #define SPARSE_P_WALK_ERRORS_0(kernel, name, walks)
-#define SPARSE_P_WALK_ERRORS_1(kernel, name, walks) SPARSE_P_EACHG(SPARSE_P_WALK_ERROR, (kernel, name), walks)
-#define SPARSE_P_WALK_ERROR(c, walk)                SPARSE_P_WALK_ERROR_(SPARSE_P_ID c, SPARSE_P_ID walk)
-#define SPARSE_P_WALK_ERROR_(...)                   SPARSE_P_WALK_ERROR__(__VA_ARGS__)
-#define SPARSE_P_WALK_ERROR__(kernel, name, number, placed, above, iterator)                                 \
-    SPARSE_P_CAT(SPARSE_P_WALK_ERROR_, SPARSE_P_IS_PAREN(SPARSE_P_SECOND iterator))(kernel, name, SPARSE_P_ID iterator)
-#define SPARSE_P_WALK_ERROR_0(kernel, name, ...)
-#define SPARSE_P_WALK_ERROR_1(...) SPARSE_P_WALK_ERROR_SUM(__VA_ARGS__)
-#define SPARSE_P_WALK_ERROR_SUM(kernel, name, format, n, walk, parent, head, stride, offset)                 \
-    SPARSE_P_CAT3(SPARSE_P_WALK_ERROR_OF_, SPARSE_P_CAT(SPARSE_P_WALK_CELL(ORDER, walk), SPARSE_P_WALK_CELL(ONCE, walk)), SPARSE_P_IS_PAREN(SPARSE_P_CRD_ROW_##stride))(kernel, name)
-#define SPARSE_P_WALK_ERROR_OF_0ordered11(kernel, name)
-#define SPARSE_P_WALK_ERROR_OF_0ordered01(kernel, name)                                                      \
-    , (#kernel ": operand " #name ": a sum needs levels that are ordered, the last of them unique")
-#define SPARSE_P_WALK_ERROR_OF_0unordered11 SPARSE_P_WALK_ERROR_OF_0ordered01
-#define SPARSE_P_WALK_ERROR_OF_0unordered01 SPARSE_P_WALK_ERROR_OF_0ordered01
-#define SPARSE_P_WALK_ERROR_OF_0ordered10(kernel, name)                                                      \
-    , (#kernel ": operand " #name ": sums are of levels that store coordinates, and this level type does not")
-#define SPARSE_P_WALK_ERROR_OF_0ordered00   SPARSE_P_WALK_ERROR_OF_0ordered10
-#define SPARSE_P_WALK_ERROR_OF_0unordered10 SPARSE_P_WALK_ERROR_OF_0ordered10
-#define SPARSE_P_WALK_ERROR_OF_0unordered00 SPARSE_P_WALK_ERROR_OF_0ordered10
-/* a slice is of an index as it is, and runs through what is in order */
+#define SPARSE_P_WALK_ERRORS_1(kernel, name, walks) SPARSE_P_EACHG(SPARSE_P_WALK_ERROR, (kernel, name, "a sum", "sums"), walks)
 #define SPARSE_P_LEAF_ERRORS_0sliced(kernel, letters, role, name, type, value, pos, crd, indices, levels,    \
                                      walks, nlev, placed, sparse, rank)                                      \
     SPARSE_P_TENSOR_ERRORS(kernel, letters, role, name, type, value, indices, levels, rank)                  \
-        SPARSE_P_EACHG(SPARSE_P_SLICE_ERROR, (kernel, name), walks)
-#define SPARSE_P_SLICE_ERROR(c, walk) SPARSE_P_SLICE_ERROR_(SPARSE_P_ID c, SPARSE_P_ID walk)
-#define SPARSE_P_SLICE_ERROR_(...)    SPARSE_P_SLICE_ERROR__(__VA_ARGS__)
-#define SPARSE_P_SLICE_ERROR__(kernel, name, number, placed, above, iterator)                                \
-    SPARSE_P_SLICE_ERROR4(kernel, name, SPARSE_P_ID iterator)
-#define SPARSE_P_SLICE_ERROR4(...) SPARSE_P_SLICE_ERROR5(__VA_ARGS__)
-#define SPARSE_P_SLICE_ERROR5(kernel, name, format, n, walk, parent, head, stride, offset)                   \
-    SPARSE_P_CAT3(SPARSE_P_SLICE_ERROR_, SPARSE_P_WALK_CELL(ALL, walk),                                      \
-                  SPARSE_P_IS_PAREN(SPARSE_P_CRD_ROW_##stride))                                              \
-    (kernel, name)
-#define SPARSE_P_SLICE_ERROR_01(kernel, name)
-#define SPARSE_P_SLICE_ERROR_11(kernel, name)                                                                \
-    , (#kernel ": operand " #name ": a slice needs levels that are ordered, the last of them unique")
-#define SPARSE_P_SLICE_ERROR_10(kernel, name)                                                                \
-    , (#kernel ": operand " #name                                                                            \
-               ": slices are of levels that store coordinates, and this level type does not")
-#define SPARSE_P_SLICE_ERROR_00                     SPARSE_P_SLICE_ERROR_10
+        SPARSE_P_EACHG(SPARSE_P_WALK_ERROR, (kernel, name, "a slice", "slices"), walks)
+#define SPARSE_P_WALK_ERROR(c, walk) SPARSE_P_WALK_ERROR_(SPARSE_P_ID c, SPARSE_P_ID walk)
+#define SPARSE_P_WALK_ERROR_(...)    SPARSE_P_WALK_ERROR__(__VA_ARGS__)
+#define SPARSE_P_WALK_ERROR__(kernel, name, one, many, number, placed, above, iterator)                      \
+    SPARSE_P_CAT(SPARSE_P_WALK_ERROR_, SPARSE_P_IS_PAREN(SPARSE_P_SECOND iterator))(kernel, name, one, many, SPARSE_P_ID iterator)
+#define SPARSE_P_WALK_ERROR_0(kernel, name, ...)
+#define SPARSE_P_WALK_ERROR_1(...) SPARSE_P_WALK_ERROR_IN(__VA_ARGS__)
+#define SPARSE_P_WALK_ERROR_IN(kernel, name, one, many, format, n, walk, parent, head, stride, offset)       \
+    SPARSE_P_CAT3(SPARSE_P_WALK_ERROR_OF_, SPARSE_P_CAT(SPARSE_P_WALK_CELL(ORDER, walk), SPARSE_P_WALK_CELL(ONCE, walk)), SPARSE_P_IS_PAREN(SPARSE_P_CRD_ROW_##stride))(kernel, name, one, many)
+#define SPARSE_P_WALK_ERROR_OF_0ordered11(kernel, name, one, many)
+#define SPARSE_P_WALK_ERROR_OF_0ordered01(kernel, name, one, many)                                           \
+    , (#kernel ": operand " #name ": " one " needs levels that are ordered, the last of them unique")
+#define SPARSE_P_WALK_ERROR_OF_0unordered11 SPARSE_P_WALK_ERROR_OF_0ordered01
+#define SPARSE_P_WALK_ERROR_OF_0unordered01 SPARSE_P_WALK_ERROR_OF_0ordered01
+#define SPARSE_P_WALK_ERROR_OF_0ordered10(kernel, name, one, many)                                           \
+    , (#kernel ": operand " #name ": " many " are of levels that store coordinates, and this level type does not")
+#define SPARSE_P_WALK_ERROR_OF_0ordered00   SPARSE_P_WALK_ERROR_OF_0ordered10
+#define SPARSE_P_WALK_ERROR_OF_0unordered10 SPARSE_P_WALK_ERROR_OF_0ordered10
+#define SPARSE_P_WALK_ERROR_OF_0unordered00 SPARSE_P_WALK_ERROR_OF_0ordered10
 #define SPARSE_P_NEVER(c, step)                     SPARSE_P_NEVER_(SPARSE_P_ID c, SPARSE_P_ID step)
 #define SPARSE_P_NEVER_(...)                        SPARSE_P_NEVER__(__VA_ARGS__)
 #define SPARSE_P_NEVER__(kernel, name, n, how, ...) SPARSE_P_HOW_CELL(ERROR, how)(kernel, name)
@@ -1432,7 +1419,7 @@
     , (#kernel ": output " #name " cannot be assembled: its levels store " #i)
 #define SPARSE_P_ERROR_PART_SLICED(kernel, letters, name, i)                                                 \
     , (#kernel ": operand " #name ": its levels store " #i                                                   \
-               ", a part of an index; slices and sums are of whole ones, and one at a time")
+               ", a part of an index; slices and sums are of whole ones")
 #define SPARSE_P_ERROR_SUM_BUILT(kernel, letters, name, i)                                                   \
     , (#kernel ": output " #name " is assembled, so give the sum with " #i                                   \
                " a name of its own: the loop let(u, ...) makes it an index u")

@@ -2024,6 +2024,11 @@ typedef struct sparse_slice {
 /* The coordinate of the dimension that is the i-th of the slice. */
 SPARSE_P_INLINE size_t sparse_slice_coordinate(size_t i, sparse_slice s) { return s.offset + i * s.stride; }
 
+/* How many coordinates of the dimension lie between those that are so many apart in the slice, and how many the first
+   `size` of the slice span. */
+SPARSE_P_INLINE size_t sparse_slice_steps(size_t apart, sparse_slice s) { return apart * s.stride; }
+SPARSE_P_INLINE size_t sparse_slice_span(size_t size, sparse_slice s) { return size > 0 ? (size - 1) * s.stride + 1 : 0; }
+
 /* The coordinate of the dimension as one of the slice, if it has it. */
 SPARSE_P_INLINE size_t sparse_slice_index(size_t coordinate, sparse_slice s)
 {
@@ -7513,6 +7518,13 @@ SPARSE_P_COLD sparse_result sparse_p_check_aliases(const sparse_operand *operand
     return SPARSE_OK;
 }
 
+/* The size of dimension d of an operand, or of the slice that is read of it. */
+static inline size_t sparse_p_dim_read(const sparse_operand *o, unsigned d)
+{
+    return o->access == SPARSE_SLICES ? ((const sparse_slice *)o[1].tensor)[d].size
+                                      : ((const sparse_tensor *)o->tensor)->dim[d];
+}
+
 /* The sizes of the dimensions of operand o, as far as they are known, into size[], one per loop; unknown
    ones are SIZE_MAX. SPARSE_E_SHAPE if two operands disagree. */
 SPARSE_P_COLD sparse_result sparse_p_bind_sizes(const char *loops, size_t *size, const sparse_operand *o)
@@ -7521,8 +7533,7 @@ SPARSE_P_COLD sparse_result sparse_p_bind_sizes(const char *loops, size_t *size,
     for (unsigned d = 0; o->index[d]; d++) {
         unsigned l = 0;
         if (o->index[d] == '+') continue;
-        const size_t its =
-            o->access == SPARSE_SLICES ? ((const sparse_slice *)o[1].tensor)[d].size : t->dim[d];
+        const size_t its = sparse_p_dim_read(o, d);
         while (loops[l] != o->index[d]) l++;
         if (SPARSE_CHECKS >= 1 && size[l] != SIZE_MAX && size[l] != its)
             return sparse_p_is_blank(t) ? SPARSE_E_EMPTY : SPARSE_E_SHAPE;
@@ -7578,7 +7589,7 @@ SPARSE_P_COLD bool sparse_p_bind_unknown(const char *loops, size_t *size, const 
     bool found = false;
     for (unsigned d = 0; o->sum && o->index[d]; d++) {
         if (o->index[d] != '+' || sparse_p_sum_of(o, d)[0]) continue;
-        const size_t dim = ((const sparse_tensor *)o->tensor)->dim[d];
+        const size_t dim = sparse_p_dim_read(o, d);
         const sparse_p_reach r = sparse_p_reach_of(loops, size, sparse_p_sum_of(o, d));
         if (r.unknown == SIZE_MAX || r.several || !r.sound) continue;
         size[r.unknown] = r.empty || r.most >= dim ? 0 : (dim - 1 - r.most) / r.coefficient + 1;
@@ -7596,7 +7607,7 @@ SPARSE_P_COLD sparse_result sparse_p_check_sums(const char *loops, const size_t 
         const sparse_p_reach r = sparse_p_reach_of(loops, size, sum);
         if (!r.sound) return SPARSE_E_ARGUMENT;
         if (r.unknown != SIZE_MAX ||
-            (!sum[0] && !r.empty && r.most >= ((const sparse_tensor *)o->tensor)->dim[d]))
+            (!sum[0] && !r.empty && r.most >= sparse_p_dim_read(o, d)))
             return SPARSE_E_SHAPE;
     }
     return SPARSE_OK;

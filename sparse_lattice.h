@@ -836,8 +836,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
      ERROR     why it cannot be, as READ, OPTIONAL, WRITTEN or BUILT
      SIZED     1 if it is located by its own size, and not by that of its index
    D is dense, S sparse; C dense over a count; E, G dense and sparse over a difference; W, T dense and sparse
-   over a sum; V dense, in a slice; L where another operand is. The others are refused: R repeats an index, X
-   comes too early, Y divides an index that the loops do not, or the other way about, Z is a level type that is
+   over a sum; V dense, in a slice, and J over a sum in one; L where another operand is. The others are refused: R repeats an index, X
+   comes too early, and P over a sum, Y divides an index that the loops do not, or the other way about, Z is a level type that is
    not available, H and K need loops over a difference or a count, Q is part of an index, in a slice. */
 #define SPARSE_P_STORAGE_CELL(column, storage)                                                               \
     SPARSE_P_CELL(SPARSE_P_STORAGE_##column, SPARSE_P_STORAGE_ROW_##storage)
@@ -859,10 +859,13 @@ template <class type> inline type sparse_p_zero() { return type(); }
     (0V, 0V, 0V, 0, 0, 0V, 0V, SPARSE_P_LOCATE_IN_SLICE, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,        \
      SPARSE_P_DROP, 0)
 #define SPARSE_P_STORAGE_ROW_0W                                                                              \
-    (0W, 0W, 0W, 0, 0, 0Q, 0W, SPARSE_P_LOCATE_SUM, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,             \
+    (0W, 0W, 0W, 0, 0, 0J, 0W, SPARSE_P_LOCATE_SUM, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,             \
      SPARSE_P_ERROR_SUM_BUILT, 1)
+#define SPARSE_P_STORAGE_ROW_0J                                                                              \
+    (0J, 0J, 0J, 0, 0, 0J, 0J, SPARSE_P_LOCATE_SUM_IN_SLICE, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,    \
+     SPARSE_P_DROP, 0)
 #define SPARSE_P_STORAGE_ROW_0T                                                                              \
-    (0X, 0R, 0T, 1, 1, 0Q, 0L, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ERROR_SUM_BUILT,        \
+    (0P, 0R, 0T, 1, 1, 0T, 0L, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ERROR_SUM_BUILT,        \
      SPARSE_P_ERROR_SUM_BUILT, 0)
 #define SPARSE_P_STORAGE_ROW_0L                                                                              \
     (0L, 0L, 0L, 0, 0, 0L, 0L, SPARSE_P_LOCATE_LIKE, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,            \
@@ -873,6 +876,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_STORAGE_ROW_0X                                                                              \
     (0X, 0X, 0X, 1, 0, 0X, 0X, SPARSE_P_DROP, SPARSE_P_ERROR_OUT_OF_ORDER, SPARSE_P_ERROR_OUT_OF_ORDER,      \
      SPARSE_P_ERROR_OUT_OF_ORDER, SPARSE_P_DROP, 0)
+#define SPARSE_P_STORAGE_ROW_0P                                                                              \
+    (0P, 0P, 0P, 1, 0, 0P, 0P, SPARSE_P_DROP, SPARSE_P_ERROR_OUT_OF_ORDER, SPARSE_P_ERROR_OUT_OF_ORDER,      \
+     SPARSE_P_ERROR_OUT_OF_ORDER, SPARSE_P_ERROR_SUM_BUILT, 0)
 #define SPARSE_P_STORAGE_ROW_0Y                                                                              \
     (0Y, 0Y, 0Y, 1, 0, 0Y, 0Y, SPARSE_P_DROP, SPARSE_P_ERROR_BLOCKS, SPARSE_P_ERROR_BLOCKS,                  \
      SPARSE_P_ERROR_BLOCKS, SPARSE_P_ERROR_BLOCKS, 0)
@@ -1281,7 +1287,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_SLICED_0tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,     \
                                 sparse, rank)                                                                \
     (0sliced, role, name, type, value, pos, crd, indices, (SPARSE_P_EACHF(SPARSE_P_SLICE_LEVEL, , levels)),  \
-     (SPARSE_P_EACHF(SPARSE_P_SLICE_WALK, , walks)), nlev, placed, sparse, rank)
+     (SPARSE_P_EACHF(SPARSE_P_SLICE_WALK, name, walks)), nlev, placed, sparse, rank)
 #define SPARSE_P_SLICE_LEVEL(c, level) SPARSE_P_SLICE_LEVEL_ level
 #define SPARSE_P_SLICE_LEVEL_(number, storage, letter, placed, variable, part)                               \
     , (number, SPARSE_P_CAT(SPARSE_P_SLICED_PART_, SPARSE_P_FIRST part)(storage), letter, placed, variable,  \
@@ -1291,14 +1297,48 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_SLICED_PART_mod(storage)      0Q
 #define SPARSE_P_SLICED_PART_count(storage)    0Q
 #define SPARSE_P_SLICED_PART_minus(storage)    0Q
-#define SPARSE_P_SLICED_PART_0plus(storage)    0Q
-#define SPARSE_P_SLICE_WALK(c, walk)           SPARSE_P_SLICE_WALK_ walk
-#define SPARSE_P_SLICE_WALK_(number, placed, above, iterator)                                                \
-    , (number, placed, above, (0sliced, SPARSE_P_SLICE_ITERATOR(number, SPARSE_P_ID iterator)))
+#define SPARSE_P_SLICED_PART_0plus(storage)    SPARSE_P_STORAGE_CELL(SLICED, storage)
+#define SPARSE_P_SLICE_WALK(A, walk)           SPARSE_P_SLICE_WALK_(A, SPARSE_P_ID walk)
+#define SPARSE_P_SLICE_WALK_(...)              SPARSE_P_SLICE_WALK__(__VA_ARGS__)
+#define SPARSE_P_SLICE_WALK__(A, number, placed, above, iterator)                                            \
+    , (number, placed, above, (SPARSE_P_SLICE_ITERATOR(A, number, SPARSE_P_ID iterator)))
 #define SPARSE_P_SLICE_ITERATOR(...) SPARSE_P_SLICE_ITERATOR_(__VA_ARGS__)
-#define SPARSE_P_SLICE_ITERATOR_(number, format, n, walk, parent, head, stride, offset)                      \
-    (format, n, stride), SPARSE_P_WALK_CELL(SLICED, walk), parent, number,                                   \
+#define SPARSE_P_SLICE_ITERATOR_(A, number, format, n, walk, parent, head, stride, offset)                   \
+    SPARSE_P_CAT(SPARSE_P_SLICE_SUM_, SPARSE_P_IS_PAREN(n))                                                  \
+    (A, number, format, n, walk, parent, head, stride, offset)
+#define SPARSE_P_SLICE_SUM_0(A, number, format, n, walk, parent, head, stride, offset)                       \
+    0sliced, (format, n, stride), SPARSE_P_WALK_CELL(SLICED, walk), parent, number,                          \
         SPARSE_P_CRD_CELL(SLICED, stride), 0
+/* over a sum: what is read is coordinate offset + stride * sum */
+#define SPARSE_P_SLICE_SUM_1(A, number, format, n, walk, ...)                                                \
+    format, (SPARSE_P_SLICE_STATE(format, A, number, SPARSE_P_ID n)), SPARSE_P_WALK_CELL(SLICED, walk),      \
+        __VA_ARGS__
+#define SPARSE_P_SLICE_STATE(format, ...) SPARSE_P_SLICE_STATE_##format(__VA_ARGS__)
+#define SPARSE_P_SLICE_STATE_0window(A, number, format, n, stride, from, offset, c, i, pad)                  \
+    format, n, stride, from, SPARSE_P_SLICE_TERMS(sparse_l_##A##number##_crd_slice, offset, c, i),           \
+        sparse_slice_steps(pad, sparse_l_##A##number##_crd_slice)
+#define SPARSE_P_SLICE_STATE_0sweep SPARSE_P_SLICE_STATE_0window
+#define SPARSE_P_SLICE_STATE_0subsection(A, number, what, level, format, n, stride, from, offset, c, i,      \
+                                         size, pad)                                                          \
+    what, level, format, n, stride, from,                                                                    \
+        SPARSE_P_SLICE_TERMS(sparse_l_##A##level##_crd_slice, offset, c, i),                                 \
+        sparse_slice_span(size, sparse_l_##A##level##_crd_slice),                                            \
+        sparse_slice_steps(pad, sparse_l_##A##level##_crd_slice)
+#define SPARSE_P_SLICE_STATE_0spread(A, number, what, level, per, parents, offset, c, i, size, pad)          \
+    what, level, per, (SPARSE_P_SLICE_PARENTS(A, SPARSE_P_ID parents)),                                      \
+        SPARSE_P_SLICE_TERMS(sparse_l_##A##level##_crd_slice, offset, c, i),                                 \
+        sparse_slice_span(size, sparse_l_##A##level##_crd_slice),                                            \
+        sparse_slice_steps(pad, sparse_l_##A##level##_crd_slice)
+#define SPARSE_P_SLICE_TERMS(slice, offset, c, i)                                                            \
+    sparse_slice_coordinate(offset, slice), sparse_slice_steps(c, slice), i
+#define SPARSE_P_SLICE_PARENTS(...)               SPARSE_P_SLICE_PARENTS_(__VA_ARGS__)
+#define SPARSE_P_SLICE_PARENTS_(A, which, ...)    SPARSE_P_SLICE_PARENTS_##which(A, __VA_ARGS__)
+#define SPARSE_P_SLICE_PARENTS_0searched(A, from) 0searched, from
+#define SPARSE_P_SLICE_PARENTS_0beyond(A, from)   0beyond, from
+#define SPARSE_P_SLICE_PARENTS_0located(A, up, shift, extent, less)                                          \
+    0located, up, sparse_slice_coordinate(shift, sparse_l_##A##up##_slice),                                  \
+        sparse_slice_span(extent, sparse_l_##A##up##_slice),                                                 \
+        sparse_slice_steps(less, sparse_l_##A##up##_slice)
 
 /* VISIT(op, c, tree): folds a tree, op_leaf(c, record) at the leaves, op_all(u, v) or op_any(u, v) at
    the nodes. The operands of none() have role N, and none() has become the all() of their complements. */
@@ -2671,6 +2711,10 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_LOCATE_IN_SLICE(A, n, i)                                                                    \
     SPARSE_UNUSED const size_t sparse_l_p##A##n = SPARSE_P_PARENT(A, n) * sparse_l_##A##n##_size +           \
                                                   sparse_slice_coordinate(i, sparse_l_##A##n##_slice);
+#define SPARSE_P_LOCATE_SUM_IN_SLICE(A, n, sum)                                                              \
+    SPARSE_UNUSED const size_t sparse_l_p##A##n =                                                            \
+        SPARSE_P_PARENT(A, n) * sparse_l_##A##n##_size +                                                     \
+        sparse_slice_coordinate(SPARSE_P_ID sum, sparse_l_##A##n##_slice);
 /* a level of an output that is like A: where A is */
 #define SPARSE_P_LOCATE_LIKE(C, n, A) SPARSE_UNUSED const size_t sparse_l_p##C##n = sparse_l_p##A##n;
 /* over a sum, which stands where the variable does */

@@ -227,7 +227,7 @@ static void add_operand(line *k, const char *loops, size_t least)
             operand_formats(formats, rank, &even);
             u->type = any_type(rank, formats, any_value());
         } while (!is_legal(k, u, loops) && (tries++ < 40 || below(30)));
-        u->sliced = k->sums == sums && below(6) == 0 && !strpbrk(u->type.format, "opmb") && !strchr("n", u->type.format[rank - 1]);
+        u->sliced = (k->sums == sums ? below(6) == 0 : !u->padded && below(3) == 0) && !strpbrk(u->type.format, "opmb") && !strchr("n", u->type.format[rank - 1]);
     }
     u->even = even && !strchr(u->type.format, 'b');
     u->legal = rank == 0 || is_legal(k, u, loops);

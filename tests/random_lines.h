@@ -337,7 +337,8 @@ static inline void try_line(const random_line *k, const scene *s)
     blank = size_all(k, true, letters) && blank;
     bool fit = size_all(k, blank, letters);
     for (size_t n = 0; n < k->operands; n++)
-        if (k->operand[n].sliced && s->shape == NOTHING_WIDE) return; /* slices are not empty */
+        for (const char *c = k->operand[n].index; k->operand[n].sliced && *c; c++)
+            if (line_size[*c - 'i'] == 0) return; /* slices are not empty */
     for (size_t n = 0; n < k->operands; n++) {
         open_grid(&in_grid[n], &k->operand[n], line_size, s, true, slices[n]);
         for (size_t m = 0; m < k->workspaces; m++) /* no tensor, and stored everywhere */

@@ -24,8 +24,8 @@ stage lattice FULL FLAG ONE BOTH MERGE : from the tree of operands, before diago
 all strategy sequential short simd unroll prefetch tile range let parallel lanes part
 stage strategy sequential short simd unroll prefetch tile range let parallel lanes : before the loops are planned
 stage strategy sequential simd unroll tile parallel part : afterwards
-all storage D S C E G W T H K R X Y Z V Q L
-stage storage D S C E G W T H K R X Y Z : V and Q are of slices, L is of like()
+all storage D S C E G W T P H K R X Y Z V J Q L
+stage storage D S C E G W T P H K R X Y Z : V, J and Q are of slices, L is of like()
 all what scalar tensor assembled sliced odd refused
 stage what scalar tensor assembled odd refused : outputs that are checked
 stage what scalar tensor assembled : outputs that are sound

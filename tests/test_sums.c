@@ -225,6 +225,53 @@ static void test_deep(const size_t dim[3], const size_t window[3])
     sparse_free(&C.t), sparse_free(&D.t), sparse_free(&O.t), sparse_free(&P.t), sparse_free(&F.t), sparse_free(&one.t);
 }
 
+/* A part of a tensor, as if it were all of it: T(a + s (2i+p), b + t (j+q)), by rows and by columns, across the levels and
+   along them. */
+#define CSC csc, SPARSE_CSC, double, 32, 32
+SPARSE_TENSOR(CSC)
+#define PART(name, TYPE, ...)                                                                                    \
+    SPARSE_KERNEL(name, (__VA_ARGS__), (O, MAT, i, j),                                                           \
+                  all(slice(T, TYPE, plus(times(2, i), p), plus(j, q)), (F, MAT, p, q)), O += T * F)
+PART(part_mat, MAT, i, j, p, q)
+PART(part_csr, CSR, i, j, p, q)
+PART(part_csc, CSC, j, q, i, p)
+PART(part_dcsr, DCSR, i, p, q, j)
+PART(part_deep, DCSR, i, j, p, q)
+static void test_parts(const sparse_slice slice[2], size_t n, size_t m, size_t a, size_t b)
+{
+    mat D = SPARSE_INIT(mat), F = SPARSE_INIT(mat);
+    mat O[5] = {SPARSE_INIT(mat), SPARSE_INIT(mat), SPARSE_INIT(mat), SPARSE_INIT(mat), SPARSE_INIT(mat)};
+    csr R = SPARSE_INIT(csr);
+    csc C = SPARSE_INIT(csc);
+    dcsr E = SPARSE_INIT(dcsr);
+    const size_t window[2] = {a, b};
+    const bool fits = a <= slice[0].size && b <= slice[1].size;
+    const size_t rows = fits ? (slice[0].size - a) / 2 + 1 : 0, columns = fits ? slice[1].size - b + 1 : 0;
+    snprintf(subject, sizeof subject, "%zu x %zu of %zu x %zu, window %zu x %zu", slice[0].size, slice[1].size, n, m, a, b);
+    pack(&D.t, n, m), pack(&R.t, n, m), pack(&C.t, n, m), pack(&E.t, n, m);
+    CHECK_RESULT(sparse_allocate_dense(&F.t, window), SPARSE_OK);
+    for (size_t k = 0; k < a * b; k++) ((double *)F.t.val.at)[k] = (double)(k % 3 + 1);
+    CHECK_RESULT(part_mat(&O[0], &D, slice, &F), SPARSE_OK);
+    CHECK_RESULT(part_csr(&O[1], &R, slice, &F), SPARSE_OK);
+    CHECK_RESULT(part_csc(&O[2], &C, slice, &F), SPARSE_OK);
+    CHECK_RESULT(part_dcsr(&O[3], &E, slice, &F), SPARSE_OK);
+    CHECK_RESULT(part_deep(&O[4], &E, slice, &F), SPARSE_OK);
+    for (size_t k = 0; k < 5; k++) {
+        CHECK(!fits || (O[k].t.dim[0] == rows && O[k].t.dim[1] == columns));
+        for (size_t i = 0; i < rows; i++)
+            for (size_t j = 0; j < columns; j++) {
+                double sum = 0;
+                for (size_t p = 0; p < a; p++)
+                    for (size_t q = 0; q < b; q++)
+                        sum += (double)((p * b + q) % 3 + 1) * numbers[(slice[0].offset + (2 * i + p) * slice[0].stride) * m +
+                                                                       slice[1].offset + (j + q) * slice[1].stride];
+                CHECK(at(&O[k].t, i * columns + j) >= sum && at(&O[k].t, i * columns + j) <= sum);
+            }
+        sparse_free(&O[k].t);
+    }
+    sparse_free(&D.t), sparse_free(&R.t), sparse_free(&C.t), sparse_free(&E.t), sparse_free(&F.t);
+}
+
 /* the other examples of the document: A(i+j) B(i+k), A(2i+j), A(i,j) = B(i) + C(i+j), J(i,j+2) */
 SPARSE_KERNEL(both, (i, j, k), (s, double), all((A, SVEC, plus(i, j)), (B, SVEC, plus(i, k)), (u, VEC, i), (v, VEC, j), (w, VEC, k)),
               s += A * B * u * v * w)
@@ -374,6 +421,16 @@ int main(void)
         for (size_t d = 0; d < 3; d++) filter[d] = 1 + random_below(5), dim[d] = filter[d] + random_below(8);
         fill_numbers(dim[0] * dim[1] * dim[2], 1 + turn);
         test_deep(dim, filter);
+    }
+    for (size_t turn = 0; turn < 100; turn++) {
+        sparse_slice slice[2];
+        size_t dim[2];
+        for (size_t d = 0; d < 2; d++) {
+            slice[d].offset = random_below(4), slice[d].size = 1 + random_below(10), slice[d].stride = 1 + random_below(3);
+            dim[d] = slice[d].offset + (slice[d].size - 1) * slice[d].stride + 1 + random_below(4);
+        }
+        fill_numbers(dim[0] * dim[1], 1 + turn % 20);
+        test_parts(slice, dim[0], dim[1], 1 + random_below(4), 1 + random_below(4));
     }
     test_examples();
     test_windows();

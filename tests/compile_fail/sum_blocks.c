@@ -1,4 +1,4 @@
-/* expect: k: operand x: its levels store i, a part of an index; slices and sums are of whole ones, and one at a time */
+/* expect: k: operand x: its levels store i, a part of an index; slices and sums are of whole ones */
 #include "types.h"
 
 SPARSE_KERNEL(k, (i, j), (y, VEC, i), all((x, BSR, plus(i, (1)), j)), y += x)
