@@ -8,6 +8,8 @@
 #   c++                        a program in C++20
 #   c FILE, c++ FILE           the program in examples/FILE, word for word but for the comment that it starts with
 #   c wrong                    with the blocks before it, must not compile
+#   c printed                  what the command in the block before it prints, which compiles
+#   c linked                   a file that is compiled once, with which examples/spmv.c is linked
 #   c expansion FILE KERNEL    what expand.sh prints for the kernel
 #   text                       what the block before it prints, or a line of what the compiler says to it
 #
@@ -107,6 +109,19 @@ for document in README.md docs/*.md; do
             ! compile -Wno-unused-function -c "$work/wrong.c" -o "$work/wrong.o" &&
                 tr -d ' ' <"$work/out" | grep -qF -- "$(tr -d ' ' <"$work/$((n + 1))")"
             verdict $? "the compiler says something else"
+            ;;
+        'c printed')
+            CC=$CC sh "$work/$((n - 1))" 2>"$work/errors" | grep -v '^/\* made by' | diff - "$work/$n" >"$work/out"
+            verdict $? "another text than that of the command"
+            cp "$work/$n" "$work/printed.c"
+            compile -Wno-unused-function -c "$work/printed.c" -o "$work/printed.o"
+            verdict $? "what is printed"
+            ;;
+        'c linked')
+            cp "$work/$n" "$work/linked.c"
+            compile -c "$work/linked.c" -o "$work/linked.o" &&
+                compile -DSPARSE_DECLARE examples/spmv.c "$work/linked.o" -o "$work/program" -lm && "$work/program" >"$work/out" 2>&1
+            verdict $? "the program that is linked"
             ;;
         'c expansion'*)
             if command -v clang-format >/dev/null; then
