@@ -2352,12 +2352,37 @@ static void spell_arguments(text *t, const speller *s, const node *n, const char
     put(t, ")");
 }
 
-/* Functions of complex values, and what those are of real ones. */
-static bool spell_complex_call(text *t, const speller *s, const node *n, const function *f)
+static value_kind kind_of(const node *n, value_kind k);
+static value_kind real_kind(value_kind k) { return k == C64 ? F32 : F64; }
+
+/* Functions of complex values, fabs being abs; the first of them have real ones. */
+static const char complex_functions[] =
+    " real imag fabs sqrt exp log sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh pow ";
+
+/* Is it abs, real or imag of something? */
+static bool makes_real(const node *n)
 {
-    static const char known[] =
-        " fabs sqrt exp log sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh pow real imag ";
+    const function *f = n->kind == CALL && !is_defined_by_user(n->word) ? find_function(n->word) : NULL;
+    return f && (same(f->name, "real") || same(f->name, "imag") || same(f->c, "fabs"));
+}
+
+/* In a complex expression, is this part real, and one that complex numbers do not have? */
+static bool is_real_part(const node *n, value_kind k)
+{
+    const function *f = n->kind == CALL && !is_defined_by_user(n->word) ? find_function(n->word) : NULL;
+    const bool only = n->kind == COMPARISON || (n->kind == OPERATION && n->word[0] == '%') ||
+                      (f && !same(f->name, "conj") && !is_in(complex_functions, f->c));
+    return only && !is_complex(kind_of(n, real_kind(k)));
+}
+
+/* Functions of complex values, and what those are of real ones. */
+static bool spell_complex_call(text *t, const speller *outside, const node *n, const function *f)
+{
     const bool conjugate = same(f->name, "conj"), part = same(f->name, "real") || same(f->name, "imag");
+    speller own = *outside;
+    const speller *s = &own;
+    if (makes_real(n)) own.kind = kind_of(n->term[0].node, own.kind);
+    if (!is_complex(own.kind)) own.kind = outside->kind;
     if (!is_complex(s->kind)) {
         if (!conjugate && !part) return false;
         if (same(f->name, "imag"))
@@ -2366,7 +2391,7 @@ static bool spell_complex_call(text *t, const speller *s, const node *n, const f
             spell(t, s, n->term[0].node, ATOM);
         return true;
     }
-    if (!conjugate && !is_in(known, f->c)) refuse(n->place, "%s of complex values is not available", n->word);
+    if (!conjugate && !is_in(complex_functions, f->c)) refuse(n->place, "%s of complex values is not available", n->word);
     the.complex = true;
     put(t, "%s%s%s(", conjugate ? "" : "c", same(f->c, "fabs") ? "abs" : f->c, s->kind == C64 ? "f" : "");
     spell_arguments(t, s, n, "");
@@ -2529,6 +2554,12 @@ static void spell(text *t, const speller *s, const node *n, int least)
         spell_semiring_product(t, s, n, least);
         return;
     }
+    if (s->style != NOTATION && is_complex(s->kind) && is_real_part(n, s->kind)) {
+        speller real = *s;
+        real.kind = kind_of(n, real_kind(s->kind));
+        spell(t, &real, n, least);
+        return;
+    }
     if (holds < least) put(t, "(");
     switch (n->kind) {
     case LITERAL:
@@ -2580,8 +2611,19 @@ static const char *describe(const node *n)
 static value_kind kind_of(const node *n, value_kind k)
 {
     if (is_access(n)) k = join(k, kind_of_tensor(n->tensor) >= USER ? F64 : kind_of_tensor(n->tensor));
+    const value_kind inside = makes_real(n) ? kind_of(n->term[0].node, BOOL) : BOOL;
+    if (is_complex(inside)) return join(k, real_kind(inside));
     for (unsigned c = 0; c < n->count; c++) k = kind_of(n->term[c].node, k);
     return computed(k);
+}
+
+/* The type to compute a part of an expression in: that of all, but of complex values a complex one, also where abs,
+   real or imag is around; the greatest and the least are always real. */
+static value_kind kind_within(const node *n, value_kind k)
+{
+    const bool greatest = n->kind == REDUCTION && (same(n->word, "max") || same(n->word, "min"));
+    const value_kind own = kind_of(n, greatest && is_complex(k) ? real_kind(k) : k);
+    return is_complex(own) || (greatest && is_complex(k)) ? own : k;
 }
 
 /* The output as a value of the type to compute in. */
@@ -2602,7 +2644,13 @@ static void put_selection(text *t, const step *k, const speller *s, const char *
 {
     text value = {0};
     const bool product = same(k->reduction, "prod");
-    const char *old = old_value(k, s, y), *sign = same(k->reduction, "max") ? ">" : "<";
+    speller real = *s;
+    real.kind = is_complex(s->kind) ? kind_of(k->body, real_kind(s->kind)) : s->kind;
+    if (!product && is_complex(s->kind) && !is_complex(real.kind)) { /* the greatest of real values, in a complex output */
+        the.complex = true;
+        y = print("creal%s(%s)", real.kind == F32 ? "f" : "", y), s = &real;
+    }
+    const char *old = s == &real ? y : old_value(k, s, y), *sign = same(k->reduction, "max") ? ">" : "<";
     if (is_complex(s->kind) && !product) refuse(k->body->place, "complex values have no order");
     spell(&value, s, k->body, product || is_integer(s->kind) ? ATOM : COMPARED);
     /* C computes with int at least: what is compared is the value that this becomes */
@@ -3221,7 +3269,7 @@ static node *make_temporary(node *n, const char *wish)
     tensor *t = tensor_at(access->tensor);
     t->rank = rank;
     strcpy(t->index, access->index);
-    t->kind = the.computing;
+    t->kind = kind_within(n, the.computing);
     t->encoding = n->kind == ACCESS ? dense_encoding(rank) : estimate_encoding(n, access->index);
     if (count < MAX_TENSORS) known[count++] = (struct known){said, access->tensor, the.current};
     put(&the.notes, "%s = %s is a temporary\n",
@@ -6401,10 +6449,13 @@ static letters present_letters(const char *condition)
 
 /* A function for every reduction of an expression, innermost first, and one that tells whether anything is
  * reduced. */
-static void put_reference_reductions(text *t, const speller *s, node *n, int *number)
+static void put_reference_reductions(text *t, const speller *around, node *n, int *number)
 {
-    for (unsigned k = 0; k < n->count; k++) put_reference_reductions(t, s, n->term[k].node, number);
+    for (unsigned k = 0; k < n->count; k++) put_reference_reductions(t, around, n->term[k].node, number);
     if (n->kind != REDUCTION) return;
+    speller own = *around;
+    own.kind = kind_within(n, own.kind);
+    const speller *const s = &own;
     const char *type = seen_type(s->kind);
     const bool most = same(n->word, "max"), sum = same(n->word, "sum");
     const letters free = free_letters(n);
