@@ -2646,11 +2646,12 @@ static void put_selection(text *t, const step *k, const speller *s, const char *
     const bool product = same(k->reduction, "prod");
     speller real = *s;
     real.kind = is_complex(s->kind) ? kind_of(k->body, real_kind(s->kind)) : s->kind;
+    const char *old = old_value(k, s, y);
     if (!product && is_complex(s->kind) && !is_complex(real.kind)) { /* the greatest of real values, in a complex output */
         the.complex = true;
-        y = print("creal%s(%s)", real.kind == F32 ? "f" : "", y), s = &real;
+        old = print("creal%s(%s)", s->kind == C64 ? "f" : "", old), s = &real;
     }
-    const char *old = s == &real ? y : old_value(k, s, y), *sign = same(k->reduction, "max") ? ">" : "<";
+    const char *sign = same(k->reduction, "max") ? ">" : "<";
     if (is_complex(s->kind) && !product) refuse(k->body->place, "complex values have no order");
     spell(&value, s, k->body, product || is_integer(s->kind) ? ATOM : COMPARED);
     /* C computes with int at least: what is compared is the value that this becomes */
