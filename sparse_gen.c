@@ -2323,17 +2323,75 @@ static void spell_literal(text *t, const speller *s, const node *n)
     }
 }
 
+/* What an integer can be, as far as its type tells: all that a comparison with a constant needs, of which compilers warn
+   where it is decided before. */
+typedef struct bounds {
+    double least, most;
+} bounds;
+
+static bounds range_of_kind(value_kind k)
+{
+    if (k == BOOL) return (bounds){0, 1};
+    const double size = ldexp(1, 8 << (k - I8) / 2);
+    return is_unsigned(k) ? (bounds){0, size - 1} : (bounds){-size / 2, size / 2 - 1};
+}
+
+static int verdict(const char *word, bounds a, bounds b);
+static bool is_same_in(const speller *s, const node *n);
+
+static bounds range_of(const speller *s, const node *n)
+{
+    if (n->kind == LITERAL) return (bounds){strtod(n->word, NULL), strtod(n->word, NULL)};
+    if (n->kind == SUM && n->count == 1 && n->term[0].inverse && n->term[0].node->kind == LITERAL)
+        return (bounds){-strtod(n->term[0].node->word, NULL), -strtod(n->term[0].node->word, NULL)};
+    if (is_access(n) && is_integer(kind_of_tensor(n->tensor))) return range_of_kind(kind_of_tensor(n->tensor));
+    if (n->kind == COMPARISON) {
+        const int known = is_same_in(s, n) ? n->word[0] == '=' || n->word[1] == '='
+                                           : verdict(n->word, range_of(s, n->term[0].node), range_of(s, n->term[1].node));
+        return known < 0 ? (bounds){0, 1} : (bounds){known, known};
+    }
+    return range_of_kind(n->kind == COORDINATE || s->kind > I32 ? s->kind : I32); /* C computes with int at least */
+}
+
+/* Is a comparison true (1) or false (0) of all numbers of these ranges? Else -1. */
+static int verdict(const char *word, bounds a, bounds b)
+{
+    const bool below = a.most < b.least, above = a.least > b.most;
+    const bool equal = a.least >= b.most && a.most <= b.least;
+    switch (word[0]) {
+    case '<':
+        return below || (word[1] && a.most <= b.least) ? 1 : above || (!word[1] && a.least >= b.most) ? 0 : -1;
+    case '>':
+        return above || (word[1] && a.least >= b.most) ? 1 : below || (!word[1] && a.most <= b.least) ? 0 : -1;
+    default:
+        return below || above ? word[0] == '!' : equal ? word[0] == '=' : -1;
+    }
+}
+
+/* Are both sides of a comparison of integers the same text? */
+static bool is_same_in(const speller *s, const node *n)
+{
+    text sides[2] = {{0}, {0}};
+    if (s->style != STATEMENT || !is_integer(s->kind)) return false;
+    for (unsigned k = 0; k < 2; k++) spell(&sides[k], s, n->term[k].node, ADDED);
+    return same(sides[0].at, sides[1].at);
+}
+
 /* A choice between two integers, each written out twice. */
 static void spell_choice(text *t, const speller *s, const node *n, const char *sign)
 {
+    const node *a = n->term[0].node, *b = n->term[1].node;
+    const int known = verdict(sign, range_of(s, a), range_of(s, b));
     put(t, "(");
-    spell(t, s, n->term[0].node, ADDED);
-    put(t, " %s ", sign);
-    spell(t, s, n->term[1].node, ADDED);
-    put(t, " ? ");
-    spell(t, s, n->term[0].node, ADDED);
-    put(t, " : ");
-    spell(t, s, n->term[1].node, ADDED);
+    if (known < 0) {
+        spell(t, s, a, ADDED);
+        put(t, " %s ", sign);
+        spell(t, s, b, ADDED);
+        put(t, " ? ");
+    }
+    if (known) spell(t, s, a, ADDED);
+    if (known < 0) put(t, " : ");
+    if (known <= 0) spell(t, s, b, ADDED);
     put(t, ")");
 }
 
@@ -2500,12 +2558,14 @@ static void spell_comparison(text *t, const speller *s, const node *n)
             refuse(n->place, "complex values have no order");
         put(t, "(%s)(", kinds[s->kind].type);
     }
-    text sides[2] = {{0}, {0}};
-    for (unsigned k = 0; k < 2; k++) spell(&sides[k], s, n->term[k].node, ADDED);
-    if (s->style == STATEMENT && is_integer(s->kind) && same(sides[0].at, sides[1].at))
-        put(t, "%d", same(n->word, "==") || same(n->word, "<=") || same(n->word, ">=")); /* compilers warn of it */
-    else
-        put(t, "%s %s %s", sides[0].at, n->word, sides[1].at);
+    const bounds known = s->style != NOTATION && is_integer(s->kind) ? range_of(s, n) : (bounds){0, 1};
+    if (known.least >= known.most) {
+        put(t, "%d", known.most > 0);
+    } else {
+        spell(t, s, n->term[0].node, ADDED);
+        put(t, " %s ", n->word);
+        spell(t, s, n->term[1].node, ADDED);
+    }
     if (s->style != NOTATION) put(t, ")");
 }
 
@@ -2658,8 +2718,10 @@ static void put_selection(text *t, const step *k, const speller *s, const char *
     const char *next = s->kind <= U16 && !is_access(k->body) ? print("(%s)", cast_to(s->kind, value.at)) : value.at;
     if (product)
         put(t, "%s * %s", old, value.at);
-    else if (is_integer(s->kind))
+    else if (is_integer(s->kind) && verdict(sign, range_of(s, k->body), range_of_kind(s->kind)) < 0)
         put(t, "%s %s %s ? %s : %s", next, sign, old, next, old);
+    else if (is_integer(s->kind))
+        put(t, "%s", old);
     else
         put_function_of(t, s, same(k->reduction, "max") ? "fmax" : "fmin", old, value.at);
 }
@@ -6466,11 +6528,13 @@ static void put_reference_reductions(text *t, const speller *around, node *n, in
     ++*number;
     n->call = print("%spart_%d(%s)", the.prefix, *number, letters_with_commas(free));
     n->presence = NULL;
-    put(t, "\nstatic %s %spart_%d(%s)\n{\n    %s value = %s;\n", type, the.prefix, *number,
+    put(t, "\nSPARSE_UNUSED static %s %spart_%d(%s)\n{\n    %s value = %s;\n", type, the.prefix, *number,
         parameters_of(free), type,
         the.semiring ? identity_of(s->kind)
         : sum        ? "0"
                      : identity_of_reduction(n->word, s->kind));
+    for (char i = 'a'; i <= 'z'; i++)
+        if ((free & letter_bit(i)) && !has_word(value.at, print("%c", i))) put(t, "    (void)%c;\n", i);
     put_size_loops(t, n->over, "    ");
     const char *next = print("(%s)", cast_to(s->kind, value.at));
     if (the.semiring) {
@@ -6538,14 +6602,14 @@ static void put_reference_statement(text *t, int number, int *reductions)
     for (const char *i = a->index; *i && !a->left; i++)
         put(&parameters, "%ssize_t %c", i == a->index ? "" : ", ", *i);
     for (unsigned d = 0; a->left && d < out->rank; d++) put(&parameters, "%ssize_t to_%u", d ? ", " : "", d);
-    put(t, "\nstatic %s %safter_%d(%s)\n{\n", type, the.prefix, number + 1,
+    put(t, "\nSPARSE_UNUSED static %s %safter_%d(%s)\n{\n", type, the.prefix, number + 1,
         parameters.length ? parameters.at : "void");
     if (a->left) {
         put_reference_part(t, a, &s, type);
         return;
     }
     for (const char *i = a->index; *i; i++)
-        if (!a->accumulate && !(free_letters(a->value) & letter_bit(*i))) put(t, "    (void)%c;\n", *i);
+        if (!a->accumulate && !has_word(value.at, print("%c", *i))) put(t, "    (void)%c;\n", *i);
     if (the.semiring) {
         const bool sparse = put_presence(&present, &s, a->value);
         const char *single = s.kind == F32 ? "f" : "";
@@ -6601,12 +6665,12 @@ static void put_given(text *t, int n)
     }
     if (a->rank == 0) {
         put(t, "static %s %skept_%s;\n", type, the.prefix, a->name);
-        put(t, "static %s %sgiven_%s(void) { return %skept_%s; }\n", type, the.prefix, a->name, the.prefix,
+        put(t, "SPARSE_UNUSED static %s %sgiven_%s(void) { return %skept_%s; }\n", type, the.prefix, a->name, the.prefix,
             a->name);
         return;
     }
     put(t, "static entry_table %skept_%s;\n", the.prefix, a->name);
-    put(t, "static %s %sgiven_%s(%s)\n{\n", type, the.prefix, a->name, parameters.at);
+    put(t, "SPARSE_UNUSED static %s %sgiven_%s(%s)\n{\n", type, the.prefix, a->name, parameters.at);
     put_outside(t, a, a->encoding.fill ? a->encoding.fill : "0");
     put(t, "    const void *value = find_entry(&%skept_%s, (const size_t[]){%s});\n", the.prefix, a->name,
         at.at);
