@@ -6033,22 +6033,28 @@ TYPE_PIECE(
     struct entry_table {
         const sparse_encoding *encoding;
         size_t dim[SPARSE_MAX_RANK];
-        size_t volume;
+        double volume;
         size_t count;
         char *value;
         bool *has;
-        size_t *key;
+        uint64_t *key;
     })
 
-PIECE(key_of, NULL, size_t key_of(const entry_table *from, const size_t *at), {
-    size_t key = 0;
-    for (unsigned d = 0; d < from->encoding->rank; d++) key = key * from->dim[d] + at[d];
-    return key;
-})
+PIECE(key_of, "A number for coordinates: their place, or a hash of them where there are more places than numbers.",
+      uint64_t key_of(const entry_table *from, const size_t *at), {
+          uint64_t key = 0;
+          for (unsigned d = 0; d < from->encoding->rank; d++) {
+              key = from->volume <= 0x1p62 ? key * from->dim[d] + at[d]
+                                           : (key ^ at[d]) * UINT64_C(0x9e3779b97f4a7c15);
+              if (from->volume > 0x1p62) key ^= key >> 29;
+          }
+          return key;
+      })
 
 PIECE(find_entry, "The value at some coordinates, or null.",
       const void *find_entry(const entry_table *from, const size_t *at), {
-          const size_t key = key_of(from, at), size = from->encoding->value_size;
+          const size_t size = from->encoding->value_size;
+          const uint64_t key = key_of(from, at);
           size_t low = 0, high = from->count;
           if (from->has) return from->has[key] ? from->value + key * size : NULL;
           while (low < high) {
@@ -6058,43 +6064,41 @@ PIECE(find_entry, "The value at some coordinates, or null.",
               else
                   high = middle;
           }
-          return low < from->count && from->key[2 * low] == key ? from->value + from->key[2 * low + 1] * size
+          return low < from->count && from->key[2 * low] == key ? from->value + (size_t)from->key[2 * low + 1] * size
                                                                 : NULL;
       })
 
 PIECE(compare_keys, NULL, int compare_keys(const void *a, const void *b), {
-    const size_t x = *(const size_t *)a, y = *(const size_t *)b;
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
     return (x > y) - (x < y);
 })
 
 PIECE(keep_entries, "Keeps what a tensor holds now.",
       bool keep_entries(const char *name, entry_table *to, const sparse_tensor *t), {
           const size_t size = t->encoding->value_size;
-          double volume = 1;
           size_t most = 0;
+          to->volume = 1;
           to->encoding = t->encoding;
           memcpy(to->dim, t->dim, sizeof to->dim);
-          for (unsigned d = 0; d < t->encoding->rank; d++) volume *= (double)t->dim[d];
-          if (volume > 0x1p62) fprintf(stderr, "%s: there are too many coordinates to compare\n", name);
-          if (volume > 0x1p62) return false;
-          to->volume = (size_t)volume;
-          const bool small = volume <= 0x1p22;
+          for (unsigned d = 0; d < t->encoding->rank; d++) to->volume *= (double)t->dim[d];
+          const bool small = to->volume <= 0x1p22;
+          const size_t places = small ? (size_t)to->volume : 0;
           SPARSE_FOREACH(c, t) most++;
-          to->value = calloc((small ? to->volume : most) + 1, size);
+          to->value = calloc((small ? places : most) + 1, size);
           if (small)
-              to->has = calloc(to->volume + 1, sizeof *to->has);
+              to->has = calloc(places + 1, sizeof *to->has);
           else
               to->key = calloc(2 * most + 2, sizeof *to->key);
           if (!to->value || !(small ? to->has != NULL : to->key != NULL))
               return succeeded(name, SPARSE_E_MEMORY);
           SPARSE_FOREACH(c, t)
           {
-              const size_t key = key_of(to, c.dim);
+              const uint64_t key = key_of(to, c.dim);
               if (small)
                   to->has[key] = true;
               else
                   to->key[2 * to->count] = key, to->key[2 * to->count + 1] = to->count;
-              memcpy(to->value + (small ? key : to->count) * size, c.value, size);
+              memcpy(to->value + (small ? (size_t)key : to->count) * size, c.value, size);
               to->count++;
           }
           if (to->key) qsort(to->key, to->count, 2 * sizeof *to->key, compare_keys);
@@ -6127,7 +6131,8 @@ PIECE(tell_difference, NULL,
 PIECE(check_all, "Compares all values of a result.",
       bool check_all(const entry_table *result, bool (*is_right)(const size_t *at, const void *value)), {
           size_t at[SPARSE_MAX_RANK] = {0};
-          for (size_t n = 0; n < result->volume; n++) {
+          const size_t places = (size_t)result->volume;
+          for (size_t n = 0; n < places; n++) {
               if (!is_right(at, find_entry(result, at))) return false;
               for (unsigned d = result->encoding->rank; d-- > 0 && ++at[d] == result->dim[d];) at[d] = 0;
           }
@@ -6177,7 +6182,7 @@ PIECE(check_result, "Compares a result with a dense evaluation, of which one val
           entry_table result = {0};
           if (takes_long(name, steps)) return true;
           bool right = keep_entries(name, &result, t);
-          if (right && steps * (double)result.volume <= 0x1p26)
+          if (right && steps * result.volume <= 0x1p26)
               right = check_all(&result, is_right);
           else if (right)
               right = check_some(name, t, &result, is_right);
