@@ -2346,7 +2346,7 @@ static bounds range_of(const speller *s, const node *n)
         return (bounds){-strtod(n->term[0].node->word, NULL), -strtod(n->term[0].node->word, NULL)};
     if (is_access(n) && is_integer(kind_of_tensor(n->tensor))) return range_of_kind(kind_of_tensor(n->tensor));
     if (n->kind == COMPARISON) {
-        const int known = is_same_in(s, n) ? n->word[0] == '=' || n->word[1] == '='
+        const int known = is_same_in(s, n) ? n->word[0] != '!' && n->word[1] == '='
                                            : verdict(n->word, range_of(s, n->term[0].node), range_of(s, n->term[1].node));
         return known < 0 ? (bounds){0, 1} : (bounds){known, known};
     }
