@@ -4050,12 +4050,12 @@ static bool drives_alone(const step *k, unsigned n, unsigned converted)
     return true;
 }
 
-/* Has any subscript that is a sum an index of an operand? */
+/* Has any subscript that is a sum an index of an operand that stores slices or diagonals, or is there any beside slices? */
 static bool is_in_sums(const step *k, const operand *o)
 {
     for (unsigned m = 0; m <= k->operands; m++) {
         const node *n = m < k->operands ? k->operand[m].affine : k->left;
-        if (n && (letters_of(n->index) & letters_of(o->index))) return true;
+        if (n && ((letters_of(n->index) & letters_of(o->index)) || derived_level(o)->part == COUNT)) return true;
     }
     return false;
 }
@@ -4114,7 +4114,7 @@ static loop derived_loop(const step *k, char i, unsigned converted)
 {
     for (unsigned o = 0; o <= k->operands; o++) {
         const operand out = output_operand(k), *p = o < k->operands ? &k->operand[o] : &out;
-        const bool whole = o < k->operands ? !is_in_sums(k, p) && drives_alone(k, o, converted) : k->updates;
+        const bool whole = o < k->operands ? !(derived_level(p) && is_in_sums(k, p)) && drives_alone(k, o, converted) : k->updates;
         const level *v =
             p->kind == VALUE && !p->affine && !(converted >> o & 1) && whole ? derived_level(p) : NULL;
         if (v && p->index[v->dim] == i)
