@@ -722,10 +722,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
        (0plus, x))
 #define SPARSE_P_SUM_LEVEL_0dim(edge, storage, format)                                                       \
     SPARSE_P_CAT3(SPARSE_P_SUM_LEVEL_, edge, storage)(format)
-#define SPARSE_P_SUM_LEVEL_0valid0D(format)                0W, format
-#define SPARSE_P_SUM_LEVEL_0valid0S(format)                0T, format
-#define SPARSE_P_SUM_LEVEL_0valid0Z(format)                0Z, format
-#define SPARSE_P_SUM_LEVEL_0padded0D(format)               0T, SPARSE_P_CAT(SPARSE_P_SHIFTED_, SPARSE_P_LEVEL_CELL(WITHIN, format))
+#define SPARSE_P_SUM_LEVEL_0valid0D(format) 0W, format
+#define SPARSE_P_SUM_LEVEL_0valid0S(format) 0T, format
+#define SPARSE_P_SUM_LEVEL_0valid0Z(format) 0Z, format
+#define SPARSE_P_SUM_LEVEL_0padded0D(format)                                                                 \
+    0T, SPARSE_P_CAT(SPARSE_P_SHIFTED_, SPARSE_P_LEVEL_CELL(WITHIN, format))
 #define SPARSE_P_SHIFTED_0same                             0shifted
 #define SPARSE_P_SHIFTED_batch                             0shifted_batch
 #define SPARSE_P_SUM_LEVEL_0padded0S(format)               0T, format
@@ -1074,8 +1075,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
    below the one before */
 #define SPARSE_P_WALKS_OF_0(levels, walks) walks
 #define SPARSE_P_WALKS_OF_1(levels, walks)                                                                   \
-    SPARSE_P_CHAINED((SPARSE_P_ID walks SPARSE_P_SPREADS(                                                    \
-        SPARSE_P_FOLDD(SPARSE_P_SPREAD, (, ((), (), ())SPARSE_P_ID levels)))))
+    SPARSE_P_CHAINED(                                                                                        \
+        (SPARSE_P_ID walks SPARSE_P_SPREADS(levels, SPARSE_P_UNPACK(SPARSE_P_AT_LIST(1, levels)))))
 #define SPARSE_P_CHAINED(walks)                                                                              \
     SPARSE_P_CHAINED_((SPARSE_P_EACHF(SPARSE_P_WALKS_AT, walks, (, 1, 2, 3, 4, 5, 6, 7, 8))))
 #define SPARSE_P_CHAINED_(walks)                                                                             \
@@ -1132,10 +1133,17 @@ template <class type> inline type sparse_p_zero() { return type(); }
 
    PER is how many positions a parent has, PARENTS (0searched, subsection), (0located, NUMBER, OFFSET, SIZE, PAD) or
    (0beyond, spread), which is not itself beyond another: a third level of parents is not searched, and the loop comes by
-   all. */
-#define SPARSE_P_SPREADS(state) SPARSE_P_UNPACK(SPARSE_P_THIRD state)
-#define SPARSE_P_SPREAD(u, v)   SPARSE_P_SPREAD_(SPARSE_P_ID u, v)
-#define SPARSE_P_SPREAD_(...)   SPARSE_P_SPREAD__(__VA_ARGS__)
+   all; nor is what lies in batches, where each has positions of its own. */
+#define SPARSE_P_SPREADS(...) SPARSE_P_SPREADS_(__VA_ARGS__)
+#define SPARSE_P_SPREADS_(levels, number, storage, letter, loop, placed, above, format, ...)                 \
+    SPARSE_P_CAT(SPARSE_P_SPREADS_, SPARSE_P_LEVEL_CELL(WITHIN, format))(levels)
+#define SPARSE_P_SPREADS_batch(levels)
+#define SPARSE_P_SPREADS_count(levels)
+#define SPARSE_P_SPREADS_0same(levels)                                                                       \
+    SPARSE_P_SPREADS_OF(SPARSE_P_FOLDD(SPARSE_P_SPREAD, (, ((), (), ())SPARSE_P_ID levels)))
+#define SPARSE_P_SPREADS_OF(state) SPARSE_P_UNPACK(SPARSE_P_THIRD state)
+#define SPARSE_P_SPREAD(u, v)      SPARSE_P_SPREAD_(SPARSE_P_ID u, v)
+#define SPARSE_P_SPREAD_(...)      SPARSE_P_SPREAD__(__VA_ARGS__)
 #define SPARSE_P_SPREAD__(up, above, all, level)                                                             \
     SPARSE_P_SPREAD_TO(level, (SPARSE_P_SPREAD_OF_LEVEL(up, above, SPARSE_P_ID level)), all)
 #define SPARSE_P_SPREAD_TO(level, its, all) (level, its, (SPARSE_P_ID all SPARSE_P_ID its))
@@ -2874,11 +2882,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_REACHED_AT_(...)     SPARSE_P_REACHED_AT__(__VA_ARGS__)
 #define SPARSE_P_REACHED_AT__(d, i, A, value, pos, levels, walks, nlev, n, storage, letter, placed,          \
                               variable, part)                                                                \
-    SPARSE_P_UNPACK(SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_THROUGH_##storage, SPARSE_P_CMP(placed, d),       \
-                                                  SPARSE_P_CAT(SPARSE_P_BY_INDEX_,                           \
-                                                               SPARSE_P_IS_PAREN(variable))(i, variable))(   \
-                                        i, A, value, pos, levels, walks, nlev, n),                           \
-                                    ()))
+    SPARSE_P_UNPACK(SPARSE_P_SECOND(                                                                         \
+        SPARSE_P_CAT3(SPARSE_P_THROUGH_##storage, SPARSE_P_CMP(placed, d),                                   \
+                      SPARSE_P_CAT(SPARSE_P_BY_INDEX_, SPARSE_P_IS_PAREN(variable))(i, variable))(           \
+            i, A, value, pos, levels, walks, nlev, n),                                                       \
+        ()))
 /* BY_INDEX(i, variable) -> 1 if it is i, and not a sum that has i in it */
 #define SPARSE_P_BY_INDEX_0(i, variable) SPARSE_P_COUNT(~SPARSE_P_SAME(i, variable))
 #define SPARSE_P_BY_INDEX_1(i, variable) 0

@@ -368,18 +368,22 @@ SPARSE_KERNEL(batches, (i, p, j, k), (O, CUBE, i, j, k), all(padded(T, BATCHED, 
               O += T * F)
 SPARSE_KERNEL(ahead, (i, prefetch(j), k), (O, MAT, i, k), all((A, CSR, i, j), (B, MAT, j, k), (c, VEC, plus(k, i))),
               O += A * B * c)
+SPARSE_KERNEL(batches_across, (i, j, k, p, q), (O, CUBE, i, j, k), all((T, BATCHED, i, plus(j, p), plus(k, q)), (F, MAT, p, q)),
+              O += T * F)
 static void test_batches(void)
 {
     batched T = SPARSE_INIT(batched);
-    cube O = SPARSE_INIT(cube);
+    cube O = SPARSE_INIT(cube), Q = SPARSE_INIT(cube);
     vec F = SPARSE_INIT(vec), c = SPARSE_INIT(vec);
     csr A = SPARSE_INIT(csr);
-    mat B = SPARSE_INIT(mat), P = SPARSE_INIT(mat);
-    const size_t dim[3] = {4, 3, 5};
+    mat B = SPARSE_INIT(mat), P = SPARSE_INIT(mat), W = SPARSE_INIT(mat);
+    const size_t dim[3] = {4, 3, 5}, two[2] = {2, 2};
     fill_numbers(60, 2);
     CHECK_RESULT(sparse_pack_dense(&T.t, dim, numbers), SPARSE_OK);
     CHECK_RESULT(sparse_allocate_dense(&O.t, dim), SPARSE_OK);
     ones(&F, 3), ones(&c, 8);
+    CHECK_RESULT(sparse_allocate_dense(&W.t, two), SPARSE_OK);
+    for (size_t n = 0; n < 4; n++) ((double *)W.t.val.at)[n] = 1;
     CHECK_RESULT(batches(&O, &T, &F), SPARSE_OK);
     for (size_t n = 0; n < 60; n++) {
         double sum = 0;
@@ -390,6 +394,13 @@ static void test_batches(void)
         CHECK(at(&O.t, n) >= sum && at(&O.t, n) <= sum);
     }
     pack(&A.t, 4, 3), pack(&B.t, 3, 5);
+    CHECK_RESULT(batches_across(&Q, &T, &W), SPARSE_OK);
+    for (size_t n = 0; n < 32; n++) {
+        double sum = 0;
+        for (size_t p = 0; p < 2; p++)
+            for (size_t q = 0; q < 2; q++) sum += numbers[(n / 8 * 3 + n / 4 % 2 + p) * 5 + n % 4 + q];
+        CHECK(at(&Q.t, n) >= sum && at(&Q.t, n) <= sum);
+    }
     CHECK_RESULT(ahead(&P, &A, &B, &c), SPARSE_OK);
     for (size_t n = 0; n < 20; n++) {
         double sum = 0;
@@ -397,7 +408,7 @@ static void test_batches(void)
         CHECK(at(&P.t, n) >= sum && at(&P.t, n) <= sum);
     }
     sparse_free(&T.t), sparse_free(&O.t), sparse_free(&F.t), sparse_free(&c.t);
-    sparse_free(&A.t), sparse_free(&B.t), sparse_free(&P.t);
+    sparse_free(&A.t), sparse_free(&B.t), sparse_free(&P.t), sparse_free(&Q.t), sparse_free(&W.t);
 }
 
 int main(void)
