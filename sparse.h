@@ -1553,7 +1553,7 @@
 #define SPARSE_P_DEALT_0sliced(...)
 #define SPARSE_P_DEALT_LEVEL(v, level)                                             SPARSE_P_DEALT_LEVEL_(v, SPARSE_P_ID level)
 #define SPARSE_P_DEALT_LEVEL_(...)                                                 SPARSE_P_DEALT_LEVEL__(__VA_ARGS__)
-#define SPARSE_P_DEALT_LEVEL__(v, number, storage, letter, placed, variable, part) SPARSE_P_SAME(v, variable)
+#define SPARSE_P_DEALT_LEVEL__(v, number, storage, letter, placed, variable, part) SPARSE_P_SAME(v, letter)
 
 /* PLAN_ERROR((kernel, outs), plan) -> , ("sentence"): what the lattice of a loop forbids */
 #define SPARSE_P_PLAN_ERROR(c, plan) SPARSE_P_PLAN_ERROR_(SPARSE_P_ID c, SPARSE_P_ID plan)

@@ -361,6 +361,31 @@ static void test_windows(void)
     sparse_free(&A.t), sparse_free(&C.t), sparse_free(&D.t);
 }
 
+/* beside an operand whose entries are dealt out to slices */
+#define ELL ell, SPARSE_ELL(4), double, 32, 32
+SPARSE_TENSOR(ELL)
+SPARSE_KERNEL(dealt, (count(i, 4), i, j, p), (y, VEC, i), all((A, ELL, i, j), (x, SVEC, plus(j, p)), (w, VEC, p)),
+              y += A * x * w)
+static void test_dealt(void)
+{
+    ell A = SPARSE_INIT(ell);
+    svec x = SPARSE_INIT(svec);
+    vec w = SPARSE_INIT(vec), y = SPARSE_INIT(vec);
+    const size_t dim[2] = {6, 4}, size = 6;
+    fill_numbers(24, 3);
+    CHECK_RESULT(sparse_pack_dense(&A.t, dim, numbers), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense(&x.t, &size, numbers), SPARSE_OK);
+    ones(&w, 3);
+    CHECK_RESULT(dealt(&y, &A, &x, &w), SPARSE_OK);
+    for (size_t i = 0; i < 6; i++) {
+        double sum = 0;
+        for (size_t j = 0; j < 4; j++)
+            for (size_t p = 0; p < 3; p++) sum += numbers[i * 4 + j] * numbers[j + p];
+        CHECK(at(&y.t, i) >= sum && at(&y.t, i) <= sum);
+    }
+    sparse_free(&A.t), sparse_free(&x.t), sparse_free(&w.t), sparse_free(&y.t);
+}
+
 /* batches at sums that stick out, and the dense level below; what a loop fetches ahead is not what is read at sums */
 #define BATCHED batched, SPARSE_BATCHED_CSR, double, 32, 32
 SPARSE_TENSOR(BATCHED)
@@ -445,6 +470,7 @@ int main(void)
     }
     test_examples();
     test_windows();
+    test_dealt();
     test_batches();
     return report("test_sums");
 }
