@@ -364,9 +364,9 @@ static void test_windows(void)
 /* beside an operand whose entries are dealt out to slices */
 #define ELL ell, SPARSE_ELL(4), double, 32, 32
 SPARSE_TENSOR(ELL)
-SPARSE_KERNEL(dealt, (count(i, 4), i, j, p), (y, VEC, i), all((A, ELL, i, j), (x, SVEC, plus(j, p)), (w, VEC, p)),
+SPARSE_KERNEL(beside_slices, (count(i, 4), i, j, p), (y, VEC, i), all((A, ELL, i, j), (x, SVEC, plus(j, p)), (w, VEC, p)),
               y += A * x * w)
-static void test_dealt(void)
+static void test_beside_slices(void)
 {
     ell A = SPARSE_INIT(ell);
     svec x = SPARSE_INIT(svec);
@@ -376,7 +376,7 @@ static void test_dealt(void)
     CHECK_RESULT(sparse_pack_dense(&A.t, dim, numbers), SPARSE_OK);
     CHECK_RESULT(sparse_pack_dense(&x.t, &size, numbers), SPARSE_OK);
     ones(&w, 3);
-    CHECK_RESULT(dealt(&y, &A, &x, &w), SPARSE_OK);
+    CHECK_RESULT(beside_slices(&y, &A, &x, &w), SPARSE_OK);
     for (size_t i = 0; i < 6; i++) {
         double sum = 0;
         for (size_t j = 0; j < 4; j++)
@@ -470,7 +470,7 @@ int main(void)
     }
     test_examples();
     test_windows();
-    test_dealt();
+    test_beside_slices();
     test_batches();
     return report("test_sums");
 }
