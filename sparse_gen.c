@@ -4077,8 +4077,6 @@ static const char *reason_to_convert(const step *k, unsigned n, const graph *g)
             (l + 1 == e->levels && (e->level[l].properties & NONUNIQUE)))
             return o->slice ? "slices are of dimensions that are stored as a whole, in order"
                             : "sums of indices are subscripts of dimensions that are stored as a whole, in order";
-    for (unsigned l = 0; o->affine && l < e->levels; l++)
-        if (e->level[l].format == (format)SPARSE_BATCH) return "sums of indices do not go through batches";
     if (!is_for_kernels(e)) return "kernels do not go through all its level types";
     if (derived_level(o) && (is_in_sums(k, o) || !drives_alone(k, n, g->converted))) return "slices and diagonals cannot be merged with others";
     if (must_drive_alone(e) && !drives_alone(k, n, g->converted))
