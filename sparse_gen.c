@@ -7,7 +7,7 @@ if [ ! -x "$program" ]; then
     [ ! -t 2 ] || echo "sparse_gen: compiling itself, once" >&2
     mkdir -p "$cache" && ${CC:-cc} -std=c11 -O0 -o "$program.$$" "$0" -lm && mv "$program.$$" "$program" || exit 2
 fi
-SPARSE_GEN_HOME=$home exec "$program" "$@"
+SPARSE_GEN_HOME=$home SPARSE_GEN_NAME=$0 exec "$program" "$@"
 #endif
 /* sparse_gen.c: tensor index notation in, kernels out.
 
@@ -5809,7 +5809,7 @@ PIECE(find_sizes, "Sizes that are known, for a tensor of at most 64 GB where the
               dim[d] = *size[d];
               bytes *= (double)dim[d];
               if (dim[d] < SIZE_MAX) continue;
-              fprintf(stderr, "%s: the size of dimension %u is not known: say -d\n", name, d + 1);
+              fprintf(stderr, "%s: the size of dimension %u is not known: give its index one with -d\n", name, d + 1);
               return false;
           }
           if (bytes > 0x1p36) fprintf(stderr, "%s: its values would take %.3g bytes\n", name, bytes);
@@ -9795,12 +9795,12 @@ static text draw_results(void)
     return t;
 }
 
-/* The command line without what belongs to the search. */
-static const char *base_command(int count, char **argument)
+/* The command line of a program without what belongs to the search. */
+static const char *base_command(const char *program, int count, char **argument)
 {
     static const char *const dropped[] = {"--search", "--advise", "--csv", "--svg", "--limit", "--tries"};
     text t = {0};
-    put(&t, "%s", shell_word(argument[0]));
+    put(&t, "%s", shell_word(program));
     for (int n = 1; n < count; n++) {
         bool drop = false;
         for (size_t k = 0; k < sizeof dropped / sizeof *dropped; k++)
@@ -9824,11 +9824,11 @@ static candidate *next_candidate(void)
     return best;
 }
 
-/* The best candidate as a command, and the lines that it makes. */
-static void show_winner(const candidate *c, const char *base)
+/* The best candidate as a command, as one would write it, and the lines that it makes. */
+static void show_winner(const candidate *c, const char *base, int count, char **argument)
 {
-    const char *lines = output_of_command(print("%s%s", base, c->options));
-    printf("\nthe best: %s%s\n\n%s", base, c->options, lines ? lines : "");
+    const char *lines = output_of_command(print("%s%s", base, c->options)), *name = getenv("SPARSE_GEN_NAME");
+    printf("\nthe best: %s%s\n\n%s", base_command(name ? name : argument[0], count, argument), c->options, lines ? lines : "");
 }
 
 static void check_files(void)
@@ -9841,7 +9841,7 @@ static void check_files(void)
 
 static int run_search(int count, char **argument)
 {
-    const char *base = base_command(count, argument), *timed = the.times ? base : print("%s --time 10", base);
+    const char *base = base_command(argument[0], count, argument), *timed = the.times ? base : print("%s --time 10", base);
     const double begin = now();
     const unsigned most = command.tries ? (unsigned)command.tries : TRIED;
     unsigned tried = 0, wrong = 0;
@@ -9875,7 +9875,7 @@ static int run_search(int count, char **argument)
         if (c->seconds >= 0)
             printf("%-10s %10.0f bytes  %-30s %s\n", spell_time(c->seconds), c->bytes, c->formats, c->way);
     }
-    if (search.count && search.at[0].seconds >= 0) show_winner(&search.at[0], base);
+    if (search.count && search.at[0].seconds >= 0) show_winner(&search.at[0], base, count, argument);
     return wrong > 0;
 }
 
@@ -9954,7 +9954,7 @@ static const char *praise(const tensor *t, const encoding *e)
 static int run_advice(int count, char **argument)
 {
     enum { SHOWN = 6 };
-    const char *base = base_command(count, argument);
+    const char *base = base_command(argument[0], count, argument);
     check_files();
     list_candidates(base);
     qsort(search.at, search.count, sizeof *search.at, compare_bytes);
