@@ -2024,20 +2024,13 @@ typedef struct sparse_slice {
 /* The coordinate of the dimension that is the i-th of the slice. */
 SPARSE_P_INLINE size_t sparse_slice_coordinate(size_t i, sparse_slice s) { return s.offset + i * s.stride; }
 
-/* How many coordinates of the dimension lie between those that are so many apart in the slice, and how many the first
-   `size` of the slice span. */
-SPARSE_P_INLINE size_t sparse_slice_steps(size_t apart, sparse_slice s) { return apart * s.stride; }
+/* How many coordinates of the dimension lie between those that are so many apart in the slice, of which it has one at most
+   if it is not as long; and how many the first `size` of the slice span. */
+SPARSE_P_INLINE size_t sparse_slice_steps(size_t apart, sparse_slice s)
+{
+    return apart < s.size ? apart * s.stride : apart;
+}
 SPARSE_P_INLINE size_t sparse_slice_span(size_t size, sparse_slice s) { return size > 0 ? (size - 1) * s.stride + 1 : 0; }
-
-/* The coordinate of the dimension as one of the slice, if it has it. */
-SPARSE_P_INLINE size_t sparse_slice_index(size_t coordinate, sparse_slice s)
-{
-    return s.stride == 1 ? coordinate - s.offset : (coordinate - s.offset) / s.stride;
-}
-SPARSE_P_INLINE bool sparse_slice_has(size_t coordinate, sparse_slice s)
-{
-    return s.stride == 1 || (coordinate - s.offset) % s.stride == 0;
-}
 
 /* The coordinate of position p in an array of numbers of so many bytes, every stride-th of which counts. */
 SPARSE_P_INLINE size_t sparse_p_stored(const void *crd, size_t bytes, size_t stride, size_t p)
@@ -2182,7 +2175,7 @@ SPARSE_P_OUTLINE size_t sparse_p_window_first(const void *crd, size_t bytes, siz
 {
     return sparse_p_gallop(crd, bytes, apart, p, end, pad, at);
 }
-SPARSE_P_OUTLINE size_t sparse_p_window_last(const void *crd, size_t bytes, size_t apart, size_t p, size_t end, size_t pad,
+SPARSE_P_OUTLINE size_t sparse_p_window_end(const void *crd, size_t bytes, size_t apart, size_t p, size_t end, size_t pad,
                                              size_t at)
 {
     size_t high = end, step = 1;
@@ -2250,7 +2243,7 @@ SPARSE_P_INLINE size_t sparse_window_end(const void *crd, size_t bytes, sparse_w
 {
     const size_t beyond = w.offset + sparse_reach(1, w.stride, w.size);
     return w.first < w.end && sparse_p_stored(crd, bytes, w.apart, w.end - 1) + w.pad >= beyond
-               ? sparse_p_window_last(crd, bytes, w.apart, w.first, w.end, w.pad, beyond)
+               ? sparse_p_window_end(crd, bytes, w.apart, w.first, w.end, w.pad, beyond)
                : w.end;
 }
 /* The window of a dense level below a parent whose positions begin at origin. */
@@ -2383,10 +2376,10 @@ SPARSE_P_INLINE size_t sparse_spread_near(const sparse_spread *s, size_t parent,
     return !s->parents.above && n < SPARSE_SPREAD_KEPT ? s->kept[n] : lo;
 }
 /* The next of the parents, and how many they are so far; above it, how many. All is 0 before the first. */
-typedef struct sparse_p_parents {
+typedef struct sparse_p_parent_cursor {
     size_t parent, found, above, next, end;
-} sparse_p_parents;
-SPARSE_P_INLINE bool sparse_p_next_parent(const sparse_parents *all, sparse_p_parents *c)
+} sparse_p_parent_cursor;
+SPARSE_P_INLINE bool sparse_p_next_parent(const sparse_parents *all, sparse_p_parent_cursor *c)
 {
     const sparse_spread *const s = all->above;
     if (!s) {
@@ -2412,7 +2405,7 @@ SPARSE_P_INLINE size_t sparse_spread_from(sparse_spread *s, size_t i)
     for (bool known = i > 0; s->size > 0; known = true) {
         const size_t base = s->offset + i * s->stride;
         size_t least = SIZE_MAX;
-        for (sparse_p_parents c = {0, 0, 0, 0, 0}; sparse_p_next_parent(&s->parents, &c);) {
+        for (sparse_p_parent_cursor c = {0, 0, 0, 0, 0}; sparse_p_next_parent(&s->parents, &c);) {
             const bool keeps = c.found <= SPARSE_SPREAD_KEPT;
             const size_t hi = sparse_spread_hi(s, c.parent);
             const size_t lo = known && keeps ? s->kept[c.found - 1] : sparse_spread_lo(s, c.parent);
@@ -2435,7 +2428,7 @@ SPARSE_P_INLINE bool sparse_spread_seek(sparse_spread *s, size_t *p, size_t end,
 SPARSE_P_INLINE size_t sparse_spread_most(const sparse_spread *s)
 {
     size_t stored = 0;
-    for (sparse_p_parents c = {0, 0, 0, 0, 0}; sparse_p_next_parent(&s->parents, &c);)
+    for (sparse_p_parent_cursor c = {0, 0, 0, 0, 0}; sparse_p_next_parent(&s->parents, &c);)
         stored += sparse_spread_hi(s, c.parent) - sparse_spread_lo(s, c.parent);
     return s->size > 0 && stored > s->count / s->size ? s->count : stored * s->size;
 }
@@ -7609,6 +7602,7 @@ SPARSE_P_COLD sparse_result sparse_p_check_sums(const char *loops, const size_t 
         if (r.unknown != SIZE_MAX ||
             (!sum[0] && !r.empty && r.most >= sparse_p_dim_read(o, d)))
             return SPARSE_E_SHAPE;
+        if (!r.empty && r.most == SIZE_MAX) return SPARSE_E_OVERFLOW;
     }
     return SPARSE_OK;
 }

@@ -5809,7 +5809,7 @@ PIECE(find_sizes, "Sizes that are known, for a tensor of at most 64 GB where the
               dim[d] = *size[d];
               bytes *= (double)dim[d];
               if (dim[d] < SIZE_MAX) continue;
-              fprintf(stderr, "%s: the size of dimension %u is not known: give its index one with -d\n", name, d + 1);
+              fprintf(stderr, "%s: the size of dimension %u is unknown: -d INDEX=SIZE gives it\n", name, d + 1);
               return false;
           }
           if (bytes > 0x1p36) fprintf(stderr, "%s: its values would take %.3g bytes\n", name, bytes);

@@ -1127,7 +1127,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* SPREAD((level above, its spreads, all spreads), level) -> the same of the next level. A spread is the walk in a loop
    over a term of the sum of a level while the level above, over a sum as well, is down to a subsection, or itself spread:
    the subsections are those below any of the parents in that one (document 004, Figure 10 (c)). They are searched for
-   below each of them anew, so that no memory is needed; an iterator is
+   below each of them anew, so that no memory from a heap is needed; an iterator is
 
      (0spread, (0spread, NUMBER, PER, PARENTS, OFFSET, COEFFICIENT, letter, SIZE, PAD), o, PARENT, NUMBER, 0across, 0)
 

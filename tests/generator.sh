@@ -419,7 +419,7 @@ try "advise: the advice is a command" bash -c '"$1" "y(i) = A(i,j) * x(j)" -i "A
 try "the program of SpMV has at most 80 lines besides the kernel" bash -c \
     '[ "$("$@" --main | grep -vc "^#define\|^SPARSE_\|^/\* y(i)\|^  *all((\|^  *y += ")" -le 80 ]' - "$gen" "${spmv[@]}"
 says "x: its values would take 8e+11 bytes" 1 timeout 200 "$gen" 'y(i) = 2 * x(i)' -i x=ones -d i=100000000000 --run
-says "x: the size of dimension 1 is not known: give its index one with -d" 1 "$gen" 'y(i) = 2 * x(i)' -i x=ones --run
+says "x: the size of dimension 1 is unknown: -d INDEX=SIZE gives it" 1 "$gen" 'y(i) = 2 * x(i)' -i x=ones --run
 says "A: dimension 1 is 2, its index 3" 1 "$gen" 's = A(i,j) * x(i)' -f A=csr -i "A=$DIR/a.mtx" -i "x=$DIR/y.tns" -d j=3,i=3 --run
 try "more coordinates than numbers" bash -c 'timeout 200 "$@" --run --check | grep -q "too large, [0-9]* of its values"' - \
     "$gen" 'C(i,j) = A(i,j) + 2 * B(i,j)' -f 'A,B,C=dcsr, crdWidth=64' -i A=rand:1e-24 -i B=rand:2e-24 \

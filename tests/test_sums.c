@@ -272,6 +272,22 @@ static void test_parts(const sparse_slice slice[2], size_t n, size_t m, size_t a
     sparse_free(&D.t), sparse_free(&R.t), sparse_free(&C.t), sparse_free(&E.t), sparse_free(&F.t);
 }
 
+/* sizes and strides whose products no size_t holds */
+SPARSE_KERNEL(strided, (i), (s, double), all(slice(x, SVEC, plus(times(2, i)))), s += x)
+SPARSE_KERNEL(far, (range(i, size)), (s, double), all(padded(x, SVEC, plus(times(4, i))), (size, size_t)), s += x)
+static void test_hostile(void)
+{
+    const sparse_slice slice = {2, 1, (SIZE_MAX >> 1) + 1};
+    svec x = SPARSE_INIT(svec);
+    double s = 0;
+    for (size_t k = 0; k < 8; k++) numbers[k] = (double)(k + 1);
+    pack(&x.t, 8, 1);
+    CHECK_RESULT(strided(&s, &x, &slice), SPARSE_OK);
+    CHECK(s >= 3 && s <= 3);
+    CHECK_RESULT(far(&s, &x, SIZE_MAX / 4 + 2), SPARSE_E_OVERFLOW);
+    sparse_free(&x.t);
+}
+
 /* the other examples of the document: A(i+j) B(i+k), A(2i+j), A(i,j) = B(i) + C(i+j), J(i,j+2) */
 SPARSE_KERNEL(both, (i, j, k), (s, double), all((A, SVEC, plus(i, j)), (B, SVEC, plus(i, k)), (u, VEC, i), (v, VEC, j), (w, VEC, k)),
               s += A * B * u * v * w)
@@ -470,6 +486,7 @@ int main(void)
     }
     test_examples();
     test_windows();
+    test_hostile();
     test_beside_slices();
     test_batches();
     return report("test_sums");
