@@ -2025,12 +2025,11 @@ typedef struct sparse_slice {
 SPARSE_P_INLINE size_t sparse_slice_coordinate(size_t i, sparse_slice s) { return s.offset + i * s.stride; }
 
 /* How many coordinates of the dimension lie between those that are so many apart in the slice, of which it has one at most
-   if it is not as long; and how many the first `size` of the slice span. */
+   if it is not as long. */
 SPARSE_P_INLINE size_t sparse_slice_steps(size_t apart, sparse_slice s)
 {
     return apart < s.size ? apart * s.stride : apart;
 }
-SPARSE_P_INLINE size_t sparse_slice_span(size_t size, sparse_slice s) { return size > 0 ? (size - 1) * s.stride + 1 : 0; }
 
 /* The coordinate of position p in an array of numbers of so many bytes, every stride-th of which counts. */
 SPARSE_P_INLINE size_t sparse_p_stored(const void *crd, size_t bytes, size_t stride, size_t p)
@@ -2148,6 +2147,8 @@ SPARSE_P_INLINE size_t sparse_reach(size_t u, size_t stride, size_t size)
 {
     return u > 0 && size > 0 ? u + stride * (size - 1) : 0;
 }
+/* How many coordinates of a dimension the first `size` of a slice of it span. */
+SPARSE_P_INLINE size_t sparse_slice_span(size_t size, sparse_slice s) { return sparse_reach(1, s.stride, size); }
 
 /* The first of the positions [p, end), whose coordinates ascend, with coordinate + pad >= at. It is expected near. */
 SPARSE_P_INLINE size_t sparse_p_gallop(const void *crd, size_t bytes, size_t apart, size_t p, size_t end, size_t pad,
