@@ -2,6 +2,7 @@
 # make spy MATRIX=file.mtx.gz  build/spy.svg, a picture of its nonzeros; build/cc/files FROM TO for other files
 # make test [CC=clang]         the tests of a day's work; the last line is `N passed, N failed, N skipped`
 # make test-all [CC=clang]     all tests
+# make times [CC=clang]        what each of the tests took of the processors when it ran last
 # make fuzz [SECONDS=10]       damaged files of every kind, as libFuzzer of clang finds them, so long for each; KINDS="npz gz"
 # make mutate                  how many single changes of the code the tests find; SEED=1 COUNT=10 FILES=sparse.h
 # make bench                   kernels against the best loops that we could write by hand
@@ -115,10 +116,27 @@ build/sparse_single.h: $(HEADERS)
 	    cat sparse_lattice.h sparse_formats.h sparse.h && echo "#if !SPARSE_FREESTANDING" && cat sparse_io.h && echo "#endif"; } | \
 	    sed '/^#include "sparse/d' > $@
 
-# Tests. A configuration is a compiler command; every test_*.c runs in all of them, test_*.cc in that of C++,
-# and some kernels of each family of tests/generate_kernels.c: in `make test` different ones in each, most of them in
-# the two that see most; in `make test-all` these two compile them all.
+# Tests. A configuration is a compiler command. In `make test-all` every test_*.c runs in all of them, test_*.cc in that
+# of C++, and some kernels of each family of tests/generate_kernels.c, which two of them compile all. `make test` is what
+# fits ten minutes: every test_*.c in the two that see most, and in one with other sizes or another language,
+#
+#   sanitized  without optimization: what goes outside of memory, or is undefined      all tests
+#   O3         with vector instructions, as users compile                              all tests
+#   m32        size_t and pointers of 32 bits                                          what stores, reads and converts
+#   cxx        C++                                                                     the others
+#   openmp     loops in parallel                                                       what runs such loops
+#   Os         what is made small                                                      kernels
+#   O0, O1     sanitized without the sanitizers; m32 and cxx in C of 64 bits           none
+#
+# and of each family of kernels different ones in the first six (list_slices of tests/generate_kernels.c).
 CONFIGURATIONS := O0 O1 Os O3 sanitized m32 openmp cxx
+UNITS   := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
+UNITSXX := $(patsubst tests/%.cc,%,$(wildcard tests/test_*.cc))
+units_sanitized := $(UNITS)
+units_O3        := $(UNITS)
+units_m32       := $(filter %_arrays %_conversions %_encodings %_files %_fuzz %_io %_reading %_storage %_sums %_values,$(UNITS))
+units_cxx       := $(filter-out $(units_m32),$(UNITS))
+units_openmp    := $(filter %_kernels %_operations %_outputs %_reading %_threads %_workspaces,$(UNITS))
 LEAN           := $(shell $(CC) -ftrack-macro-expansion=0 -E -x c /dev/null >/dev/null 2>&1 && echo -ftrack-macro-expansion=0)
 C              := $(CC) -std=c11 $(WARNINGS) $(LEAN)
 compile_O0        = $(C) -O0
@@ -130,15 +148,13 @@ compile_m32       = $(C) -O1 -m32 -msse2 -mfpmath=sse
 compile_openmp    = $(C) -O2 -fopenmp
 compile_cxx       = $(CXX) -std=c++17 $(WARNINGS) $(LEAN) -O1 -x c++
 
-UNITS   := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
-UNITSXX := $(patsubst tests/%.cc,%,$(wildcard tests/test_*.cc))
 SCRIPTS := $(filter-out check expand mutate quiet,$(patsubst tests/%.sh,%,$(wildcard tests/*.sh)))
 SLICES  := $(shell cat $(B)/slices$(ALL) 2>/dev/null)
 LOGS    := $(SCRIPTS:%=$(B)/%.log) $(patsubst tests/%.c,$(B)/%.log,$(wildcard tests/generate_kernels.c)) \
-           $(foreach c,$(CONFIGURATIONS),$(UNITS:%=$(B)/$c/%.log)) $(UNITSXX:%=$(B)/cxx/%.log) \
+           $(foreach c,$(CONFIGURATIONS),$(patsubst %,$(B)/$c/%.log,$(if $(ALL),$(UNITS),$(units_$c)))) $(UNITSXX:%=$(B)/cxx/%.log) \
            $(SLICES:%=$(B)/%.log)
 AGAIN   := $(MAKE) --no-print-directory $(if $(findstring -j,$(MAKEFLAGS)),,-j$(JOBS))
-MINUTES := $(if $(ALL),well over,about) 15
+MINUTES := $(if $(ALL),well over 15,about 10)
 
 test-all:
 	@$(MAKE) --no-print-directory test ALL=_all
@@ -152,6 +168,8 @@ test: | $(B)
 logs: $(LOGS)
 sum:
 	@tests/check.sh -s $(LOGS)
+times:
+	@tests/check.sh -t $(basename $(wildcard $(LOGS:=.seconds)))
 
 CHECK = tests/check.sh $@ sh -c
 $(B)/generate_kernels.log: tests/generate_kernels.c tests/lines.h | $(B)
@@ -202,4 +220,4 @@ deps-company:
 clean:
 	rm -rf build
 
-.PHONY: python install uninstall amalgamate run spy bench convolve expand test test-all fuzz mutate logs sum deps deps-company clean
+.PHONY: python install uninstall amalgamate run spy bench convolve expand test test-all fuzz mutate logs sum times deps deps-company clean

@@ -5,8 +5,19 @@
 # not, because it did not compile, crashed, or left with a failure, counts as a failed check. If a file
 # `cannot` lies beside the log, its configuration does not work on this machine, and the test is skipped.
 #
+# Beside the log, in LOG.seconds, stands what the test took of the processors; `make times` shows it.
+#
 # check.sh -s LOG...: the sum over the logs, as `N passed, N failed, N skipped`. Fails if there is a failure, or
 # if nothing passed.
+# check.sh -t LOG...: what the tests took, the longest first, and the sum.
+if [ "$1" = -t ]; then
+    shift
+    for log; do echo "$log.seconds"; done | xargs awk '
+        { split($1 "m" $2, part, "m"); seconds = 60 * part[1] + part[2] + 60 * part[3] + part[4] }
+        FNR == 2 { sum += seconds; sub(/\.log\.seconds$/, "", FILENAME); printf "%8.1f %s\n", seconds, FILENAME | "sort -rn" }
+        END { close("sort -rn"); printf "%8.1f seconds of the processors in %d logs\n", sum, NR / 2 }'
+    exit
+fi
 if [ "$1" = -s ]; then
     shift
     grep -h 'skipped' "$@" | grep -v '^[^ ]*: [0-9]* passed' | sort | uniq -c |
@@ -25,6 +36,7 @@ if [ -e "${log%/*}/cannot" ]; then
 else
     "$@" >"$log" 2>&1
     status=$?
+    times >"$log.seconds" # of this shell, and of what it started: "0m1.2s 0m0.3s"
     last=$(tail -n 1 "$log")
     case $(printf '%s\n' "$last" | grep -c "$summary")$status in
     10) ;;

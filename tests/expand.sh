@@ -31,25 +31,45 @@ case $file in
 *) compiler="${CC:-cc} -x c -std=c11" ;;
 esac
 
-# The lines "first last" of the kernel line in the file, comments aside; nothing if a macro of the file makes it.
-lines=$(awk -v kernel="$kernel" '
-    { text = text $0 "\n" }
+# The lines "first last" of the kernel line in the file, comments aside; nothing if a macro of the file makes it. Below
+# these the file without its other kernels, which would only take their time.
+parsed=$(awk -v kernel="$kernel" '
+    BEGIN { RS = "\001" } # the whole of it
+    { text = $0 }
     function line_of(at, s) { s = substr(text, 1, at); return gsub(/\n/, "", s) + 1 }
+    function end_of(at, c, depth) { # of the list in parentheses that begins there, or later
+        for (; at <= length(text); at++) {
+            c = substr(text, at, 1)
+            if (c == "(") depth++
+            if (c == ")" && --depth == 0) break
+        }
+        return at
+    }
     END {
+        whole = text
         while (match(text, /\/\*([^*]|\*+[^*\/])*\*+\/|\/\/[^\n]*/)) { # blank comments, keep the lines
             comment = substr(text, RSTART, RLENGTH)
             gsub(/[^\n]/, " ", comment)
             text = substr(text, 1, RSTART - 1) comment substr(text, RSTART + RLENGTH)
         }
-        if (!match(text, "SPARSE_KERNEL[ \t\n]*\\([ \t\n]*" kernel "[ \t\n]*,")) exit
-        first = RSTART
-        for (at = first; at <= length(text); at++) {
-            c = substr(text, at, 1)
-            if (c == "(") depth++
-            if (c == ")" && --depth == 0) break
+        for (from = 1; match(substr(text, from), /\nSPARSE_KERNEL[ \t\n]*\([ \t\n]*[A-Za-z_0-9]*/); from = at) {
+            name = substr(text, from + RSTART - 1, RLENGTH)
+            sub(/.*[^A-Za-z_0-9]/, "", name)
+            start = from + RSTART
+            at = end_of(start)
+            if (name == kernel || substr(text, start - 2, 1) == "\\") continue
+            skipped = substr(whole, start, at - start + 1)
+            gsub(/[^\n]/, " ", skipped)
+            whole = substr(whole, 1, start - 1) skipped substr(whole, at + 1)
         }
-        print line_of(first - 1), line_of(at - 1)
+        found = match(text, "SPARSE_KERNEL[ \t\n]*\\([ \t\n]*" kernel "[ \t\n]*,")
+        print found ? line_of(RSTART - 1) " " line_of(end_of(RSTART) - 1) : ""
+        print whole
     }' "$file")
+lines=${parsed%%"
+"*}
+parsed=${parsed#*"
+"}
 first=${lines% *} last=${lines#* }
 
 # The file as the preprocessor is to see it: from the kernel on, some names keep their spelling.
@@ -62,19 +82,18 @@ prelude() {
     echo "#define SPARSE_ZERO(type) (type){0}"
 }
 prepared() {
-    before=${first:-$(awk '/^[ \t]*#[ \t]*include/ { n = NR } END { print n + 1 }' "$file")}
-    sed "$((before - 1))q" "$file"
+    before=${first:-$(printf '%s\n' "$parsed" | awk '/^[ \t]*#[ \t]*include/ { n = NR } END { print n + 1 }')}
+    printf '%s\n' "$parsed" | sed "$((before - 1))q"
     prelude
-    sed -n "$before,\$p" "$file"
+    printf '%s\n' "$parsed" | sed -n "$before,\$p"
 }
 
 # The text of the functions with the given names, out of preprocessed text, one token soup per line.
 functions() {
     awk -v names="$1" '
-        { text = text $0 "\n" }
+        BEGIN { RS = "\001" }
+        { text = $0 }
         END {
-            while (match(text, /[a-z]" "[a-z]/)) # "i" "j" -> "ij"
-                text = substr(text, 1, RSTART) substr(text, RSTART + 4)
             count = split(names, name, " ")
             for (n = 1; n <= count; n++) {
                 if (!match(text, "(__attribute__\\(\\([^;{}]*\\)\\) *)?static inline [a-z_]+ " name[n] "\\(")) exit 1
@@ -85,7 +104,10 @@ functions() {
                     if (c == "{") depth++
                     if (c == "}" && --depth == 0) break
                 }
-                print substr(text, RSTART, at - RSTART + 1) "\n"
+                body = substr(text, RSTART, at - RSTART + 1)
+                while (match(body, /[a-z]" "[a-z]/)) # "i" "j" -> "ij"
+                    body = substr(body, 1, RSTART) substr(body, RSTART + 4)
+                print body "\n"
             }
         }'
 }

@@ -122,19 +122,23 @@ holes() {
             }
             return out name
         }
-        { all = all $0 "\n" }
         /^ *# *define SPARSE_P_/ {
             match($0, /SPARSE_P_[A-Za-z0-9_]*/)
             defined[plain(substr($0, RSTART, RLENGTH))] = 1
         }
-        END {
-            while (match(all, /SPARSE_P_[A-Za-z0-9_]*##|CAT3?\([ \t\n\\]*SPARSE_P_[A-Za-z0-9_]*_,/)) {
-                name = substr(all, RSTART, RLENGTH)
-                all = substr(all, RSTART + RLENGTH)
-                sub(/^CAT3?\([ \t\n\\]*/, "", name)
+        { definition = definition $0 }
+        sub(/\\$/, "", definition) { next } # it goes on
+        {
+            while (match(definition, /SPARSE_P_[A-Za-z0-9_]*##|CAT3?\( *SPARSE_P_[A-Za-z0-9_]*_,/)) {
+                name = substr(definition, RSTART, RLENGTH)
+                definition = substr(definition, RSTART + RLENGTH)
+                sub(/^CAT3?\( */, "", name)
                 sub(/(##|,)$/, "", name)
                 if (name ~ /_$/) pasted[plain(name)] = 1
             }
+            definition = ""
+        }
+        END {
             for (name in defined) # every way to divide it into a family and the rest
                 for (at = 1; at < length(name); at++)
                     if (substr(name, at, 1) == "_" && substr(name, 1, at) in pasted) {
