@@ -205,10 +205,10 @@
 #define SPARSE_P_OUTPUT_ALONE_00(out) 1
 #define SPARSE_P_OUTPUT_ALONE_01(out) SPARSE_P_IS_ALONE(out)
 #define SPARSE_P_KERNEL_LINE(name, loops, out, in, statement)                                                \
-    SPARSE_P_KERNEL_LOOPS(name, SPARSE_P_DERIVED((SPARSE_P_EACHF(SPARSE_P_LOOP, , (, SPARSE_P_ID loops)))),  \
+    SPARSE_P_KERNEL_LOOPS(name, SPARSE_P_TIDY(SPARSE_P_DERIVED((SPARSE_P_EACHF(SPARSE_P_LOOP, , (, SPARSE_P_ID loops))))),  \
                           out, in, statement)
 #define SPARSE_P_KERNEL_LOOPS(name, loops, out, in, statement)                                               \
-    SPARSE_P_KERNEL_LETTERS(name, loops, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_LETTER, , loops))), out, in, \
+    SPARSE_P_KERNEL_LETTERS(name, loops, SPARSE_P_PLAIN_LIST(SPARSE_P_TIDY((SPARSE_P_EACHF(SPARSE_P_LETTER, , loops)))), out, in, \
                             statement)
 #define SPARSE_P_KERNEL_LETTERS(name, loops, letters, out, in, statement)                                    \
     SPARSE_P_KERNEL_A((SPARSE_P_LOOP_ERRORS(name, loops, letters)), name, loops, letters, out, in, statement)
@@ -278,7 +278,7 @@
 #define SPARSE_P_INS_like1(out, in)    SPARSE_P_DRIVEN_BOTH(SPARSE_P_THIRD out, SPARSE_P_ID in)
 #define SPARSE_P_INS_LIKE(pattern, in) (all, pattern, in)
 #define SPARSE_P_KERNEL_FLAT(name, loops, letters, outs, ins, tree, statement)                               \
-    SPARSE_P_KERNEL_LEAVES(name, loops, letters, outs, tree, (SPARSE_P_ID outs SPARSE_P_ID ins), statement)
+    SPARSE_P_KERNEL_LEAVES(name, loops, letters, outs, tree, SPARSE_P_TIDY((SPARSE_P_ID outs SPARSE_P_ID ins)), statement)
 #define SPARSE_P_KERNEL_LEAVES(name, loops, letters, outs, tree, leaves, statement)                          \
     SPARSE_P_KERNEL_B((SPARSE_P_ERRORS(name, loops, letters, outs, leaves)), name, loops, letters, outs,     \
                       tree, leaves, statement)
@@ -288,7 +288,7 @@
 #define SPARSE_P_KERNEL_B_0(errors, ...)       SPARSE_P_KERNEL_LATTICE(__VA_ARGS__)
 #define SPARSE_P_KERNEL_LATTICE(name, loops, letters, outs, tree, leaves, statement)                         \
     SPARSE_P_KERNEL_PLAN(name, loops, letters, outs,                                                         \
-                         (SPARSE_P_EACHH(SPARSE_P_PLAN, (letters, tree, SPARSE_P_WAY_OF(outs)), loops)),     \
+                         SPARSE_P_TIDY((SPARSE_P_EACHH(SPARSE_P_PLAN, (letters, tree, SPARSE_P_WAY_OF(outs)), loops))),     \
                          leaves, statement)
 #define SPARSE_P_KERNEL_PLAN(name, loops, letters, outs, plans, leaves, statement)                           \
     SPARSE_P_KERNEL_C((SPARSE_P_EACHH(SPARSE_P_PLAN_ERROR, (name, outs), plans) SPARSE_P_UNROLL_ERRORS(      \
@@ -510,7 +510,7 @@
     SPARSE_P_CAT3(SPARSE_P_OUTPUT_LIST_, SPARSE_P_IS_OUTPUT(SPARSE_P_FIRST out),                             \
                   SPARSE_P_IS_PAREN(SPARSE_P_SECOND(SPARSE_P_ID out, ~)))                                    \
     (letters, out)
-#define SPARSE_P_OUTPUT_LIST_00(letters, out) 1, (, ()), (0leaf, SPARSE_P_LEAF((0W, letters), out))
+#define SPARSE_P_OUTPUT_LIST_00(letters, out) 1, (, ()) SPARSE_P_LEAF_NODE(SPARSE_P_LEAF((0W, letters), out))
 #define SPARSE_P_OUTPUT_LIST_01               SPARSE_P_OUTPUT_LIST_11
 #define SPARSE_P_OUTPUT_LIST_10               SPARSE_P_OUTPUT_LIST_11
 #define SPARSE_P_OUTPUT_LIST_11(letters, out)                                                                \

@@ -177,6 +177,31 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_ENDS_1(x)   0
 #define SPARSE_P_IS_ALONE(x) SPARSE_P_ENDS(SPARSE_P_DROP x)
 #define SPARSE_P_DROP(...)
+/* TIDY(list) -> the same, at less cost. What a macro expands to comes between tokens of padding, a pair for each macro on
+   the way, which gcc carries along with it from then on, but drops around an argument: lists that are passed on far and wide
+   are made of arguments. */
+#define SPARSE_P_TIDY(list)                                     SPARSE_P_TIDY_(SPARSE_P_ID list)
+#define SPARSE_P_TIDY_(...)                                     SPARSE_P_CAT(SPARSE_P_TIDY_, SPARSE_P_COUNT(~__VA_ARGS__))(__VA_ARGS__)
+#define SPARSE_P_TIDY_0(z)                                      ()
+#define SPARSE_P_TIDY_1(z, a)                                   (, a)
+#define SPARSE_P_TIDY_2(z, a, b)                                (, a, b)
+#define SPARSE_P_TIDY_3(z, a, b, c)                             (, a, b, c)
+#define SPARSE_P_TIDY_4(z, a, b, c, d)                          (, a, b, c, d)
+#define SPARSE_P_TIDY_5(z, a, b, c, d, e)                       (, a, b, c, d, e)
+#define SPARSE_P_TIDY_6(z, a, b, c, d, e, f)                    (, a, b, c, d, e, f)
+#define SPARSE_P_TIDY_7(z, a, b, c, d, e, f, g)                 (, a, b, c, d, e, f, g)
+#define SPARSE_P_TIDY_8(z, a, b, c, d, e, f, g, h)              (, a, b, c, d, e, f, g, h)
+#define SPARSE_P_TIDY_9(z, a, b, c, d, e, f, g, h, i)           (, a, b, c, d, e, f, g, h, i)
+#define SPARSE_P_TIDY_10(z, a, b, c, d, e, f, g, h, i, j)       (, a, b, c, d, e, f, g, h, i, j)
+#define SPARSE_P_TIDY_11(z, a, b, c, d, e, f, g, h, i, j, k)    (, a, b, c, d, e, f, g, h, i, j, k)
+#define SPARSE_P_TIDY_12(z, a, b, c, d, e, f, g, h, i, j, k, l) (, a, b, c, d, e, f, g, h, i, j, k, l)
+#define SPARSE_P_TIDY_13(z, a, b, c, d, e, f, g, h, i, j, k, l, ...)                                         \
+    (, a, b, c, d, e, f, g, h, i, j, k, l, __VA_ARGS__)
+#define SPARSE_P_TIDY_14 SPARSE_P_TIDY_13
+#define SPARSE_P_TIDY_15 SPARSE_P_TIDY_13
+#define SPARSE_P_TIDY_16 SPARSE_P_TIDY_13
+/* PLAIN_LIST((, i, j)) -> (i, j) */
+#define SPARSE_P_PLAIN_LIST(list) (SPARSE_P_TAIL list)
 /* IS_ANY(, x) -> 1, IS_ANY() -> 0: is a list non-empty */
 #define SPARSE_P_IS_ANY(...)                                                                                 \
     SPARSE_P_COUNT_(~__VA_ARGS__, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, ~)
@@ -320,23 +345,25 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_PARSE4(c, x) SPARSE_P_CAT(SPARSE_P_PARSE4_, SPARSE_P_IS_PAREN(x))(c, x)
 #define SPARSE_P_PARSE4_0(c, x)                                                                              \
     SPARSE_P_CAT(SPARSE_P_PARSE4_0, SPARSE_P_IS_PAREN(SPARSE_P_VIEW_KNOWN_##x))(c, x)
-#define SPARSE_P_PARSE4_00(c, x) , (0leaf, (0refused, 0deep, ~))
-#define SPARSE_P_PARSE1_1(c, x)  , (0leaf, SPARSE_P_ALONE(c, x))
-#define SPARSE_P_PARSE2_1(c, x)  , (0leaf, SPARSE_P_ALONE(c, x))
-#define SPARSE_P_PARSE4_1(c, x)  , (0leaf, SPARSE_P_ALONE(c, x))
-#define SPARSE_P_PARSE3_1(c, x)  , (0leaf, SPARSE_P_ALONE(c, x))
-#define SPARSE_P_ALONE(c, x)     SPARSE_P_CAT(SPARSE_P_ALONE_, SPARSE_P_IS_ALONE(x))(c, x)
-#define SPARSE_P_ALONE_1(c, x)   SPARSE_P_LEAF(c, x)
-#define SPARSE_P_ALONE_0(c, x)   (0refused, 0adjoined, ~)
+#define SPARSE_P_PARSE4_00(c, x)    , (0leaf, (0refused, 0deep, ~))
+#define SPARSE_P_PARSE1_1(c, x)     SPARSE_P_LEAF_NODE(SPARSE_P_ALONE(c, x))
+#define SPARSE_P_PARSE2_1(c, x)     SPARSE_P_LEAF_NODE(SPARSE_P_ALONE(c, x))
+#define SPARSE_P_PARSE3_1(c, x)     SPARSE_P_LEAF_NODE(SPARSE_P_ALONE(c, x))
+#define SPARSE_P_PARSE4_1(c, x)     SPARSE_P_LEAF_NODE(SPARSE_P_ALONE(c, x))
+#define SPARSE_P_LEAF_NODE(...)     SPARSE_P_LEAF_NODE_(__VA_ARGS__)
+#define SPARSE_P_LEAF_NODE_(record) , (0leaf, record)
+#define SPARSE_P_ALONE(c, x)        SPARSE_P_CAT(SPARSE_P_ALONE_, SPARSE_P_IS_ALONE(x))(c, x)
+#define SPARSE_P_ALONE_1(c, x)      SPARSE_P_LEAF(c, x)
+#define SPARSE_P_ALONE_0(c, x)      (0refused, 0adjoined, ~)
 /* slice(A, TYPE, i, j) and padded(A, TYPE, i, j) are leaves */
 #define SPARSE_P_VIEW_slice(...)  0slice, (__VA_ARGS__)
 #define SPARSE_P_VIEW_padded(...) 0padded, (__VA_ARGS__)
 #define SPARSE_P_VIEW_KNOWN_slice
 #define SPARSE_P_VIEW_KNOWN_padded
-#define SPARSE_P_PARSE1_01(c, x) , (0leaf, SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
-#define SPARSE_P_PARSE2_01(c, x) , (0leaf, SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
-#define SPARSE_P_PARSE3_01(c, x) , (0leaf, SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
-#define SPARSE_P_PARSE4_01(c, x) , (0leaf, SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
+#define SPARSE_P_PARSE1_01(c, x) SPARSE_P_LEAF_NODE(SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
+#define SPARSE_P_PARSE2_01(c, x) SPARSE_P_LEAF_NODE(SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
+#define SPARSE_P_PARSE3_01(c, x) SPARSE_P_LEAF_NODE(SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
+#define SPARSE_P_PARSE4_01(c, x) SPARSE_P_LEAF_NODE(SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
 #define SPARSE_P_PARSE1_0(c, x)                                                                              \
     SPARSE_P_CAT(SPARSE_P_PARSE1_0, SPARSE_P_IS_PAREN(SPARSE_P_VIEW_KNOWN_##x))(c, x)
 #define SPARSE_P_PARSE2_0(c, x)                                                                              \
@@ -348,8 +375,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_NODE1_(role, loops, word, children)                                                         \
     SPARSE_P_CAT(SPARSE_P_NODE1_, SPARSE_P_FEW(children))(role, loops, word, children)
 #define SPARSE_P_NODE1_0few(role, loops, word, children)                                                     \
-    , (SPARSE_P_WORD_##word##_##role SPARSE_P_EACHB(SPARSE_P_PARSE2, (SPARSE_P_ROLE_##word##_##role, loops), \
-                                                    children))
+    , (SPARSE_P_WORD_##word##_##role SPARSE_P_UNPACK(SPARSE_P_TIDY(                                          \
+          (SPARSE_P_EACHB(SPARSE_P_PARSE2, (SPARSE_P_ROLE_##word##_##role, loops), children)))))
 #define SPARSE_P_NODE1_0many(role, loops, word, children) , (0leaf, (0refused, 0many, ~))
 #define SPARSE_P_NODE1_0no(role, loops, word, children)   , (0leaf, (0refused, word, ~))
 #define SPARSE_P_PARSE2_00(c, x)                          SPARSE_P_NODE2(SPARSE_P_ID c, SPARSE_P_WORD(x))
@@ -357,8 +384,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_NODE2_(role, loops, word, children)                                                         \
     SPARSE_P_CAT(SPARSE_P_NODE2_, SPARSE_P_FEW(children))(role, loops, word, children)
 #define SPARSE_P_NODE2_0few(role, loops, word, children)                                                     \
-    , (SPARSE_P_WORD_##word##_##role SPARSE_P_EACHC(SPARSE_P_PARSE3, (SPARSE_P_ROLE_##word##_##role, loops), \
-                                                    children))
+    , (SPARSE_P_WORD_##word##_##role SPARSE_P_UNPACK(SPARSE_P_TIDY(                                          \
+          (SPARSE_P_EACHC(SPARSE_P_PARSE3, (SPARSE_P_ROLE_##word##_##role, loops), children)))))
 #define SPARSE_P_NODE2_0many(role, loops, word, children) , (0leaf, (0refused, 0many, ~))
 #define SPARSE_P_NODE2_0no(role, loops, word, children)   , (0leaf, (0refused, word, ~))
 #define SPARSE_P_PARSE3_00(c, x)                          SPARSE_P_NODE3(SPARSE_P_ID c, SPARSE_P_WORD(x))
@@ -366,8 +393,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_NODE3_(role, loops, word, children)                                                         \
     SPARSE_P_CAT(SPARSE_P_NODE3_, SPARSE_P_FEW(children))(role, loops, word, children)
 #define SPARSE_P_NODE3_0few(role, loops, word, children)                                                     \
-    , (SPARSE_P_WORD_##word##_##role SPARSE_P_EACHD(SPARSE_P_PARSE4, (SPARSE_P_ROLE_##word##_##role, loops), \
-                                                    children))
+    , (SPARSE_P_WORD_##word##_##role SPARSE_P_UNPACK(SPARSE_P_TIDY(                                          \
+          (SPARSE_P_EACHD(SPARSE_P_PARSE4, (SPARSE_P_ROLE_##word##_##role, loops), children)))))
 #define SPARSE_P_NODE3_0many(role, loops, word, children) , (0leaf, (0refused, 0many, ~))
 #define SPARSE_P_NODE3_0no(role, loops, word, children)   , (0leaf, (0refused, word, ~))
 /* WORD(all(u, v)) -> all, (, u, v); of anything unknown -> word, ~; where a comma is missing -> adjoined, ~ */
@@ -576,10 +603,16 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_RECORD_0W1 SPARSE_P_ASSEMBLED
 #define SPARSE_P_RECORD_TENSOR(role, name, type, value, pos, crd, indices, rank, placed, above, nlev,        \
                                levels, unique, head, aos, batch)                                             \
-    (0tensor, role, name, type, value, pos, crd, indices, (SPARSE_P_EACHF(SPARSE_P_SLIM, , levels)),         \
-     SPARSE_P_CAT(SPARSE_P_WALKS_OF_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_IS_SUM, , indices)))(          \
-         levels, (SPARSE_P_EACHF(SPARSE_P_WALK, (nlev, head, aos, batch), levels))),                         \
-     nlev, placed, above, rank)
+    SPARSE_P_TENSOR_RECORD(role, name, type, value, pos, crd, SPARSE_P_TIDY(indices),                        \
+                           SPARSE_P_TIDY((SPARSE_P_EACHF(SPARSE_P_SLIM, , levels))),                         \
+                           SPARSE_P_TIDY(SPARSE_P_CAT(SPARSE_P_WALKS_OF_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(    \
+                                                                              SPARSE_P_IS_SUM, , indices)))( \
+                               levels, (SPARSE_P_EACHF(SPARSE_P_WALK, (nlev, head, aos, batch), levels)))),  \
+                           nlev, placed, above, rank)
+#define SPARSE_P_TENSOR_RECORD(...) SPARSE_P_TENSOR_RECORD_(__VA_ARGS__)
+#define SPARSE_P_TENSOR_RECORD_(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,     \
+                                sparse, rank)                                                                \
+    (0tensor, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank)
 /* SLIM(, state of a level) -> , level */
 #define SPARSE_P_SLIM(c, x) SPARSE_P_SLIM_ x
 #define SPARSE_P_SLIM_(number, storage, letter, loop, placed, above, format, unique, order, n, variable,     \
@@ -968,9 +1001,10 @@ template <class type> inline type sparse_p_zero() { return type(); }
                        parent,                                                                               \
                        SPARSE_P_CAT(SPARSE_P_ADDRESS_IF_,                                                    \
                                     SPARSE_P_LEVEL_CELL(ARRAY, format))(format, aos, number, head, nlev))
-#define SPARSE_P_WALKED_BY(...)                                   SPARSE_P_WALKED_BY_(__VA_ARGS__)
-#define SPARSE_P_WALKED_BY_(is_sum, ...)                          SPARSE_P_CAT(SPARSE_P_WALKED_BY_, is_sum)(__VA_ARGS__)
-#define SPARSE_P_WALKED_BY_0(x, number, placed, above, over, ...) , (number, placed, above, (__VA_ARGS__))
+#define SPARSE_P_WALKED_BY(...)          SPARSE_P_WALKED_BY_(__VA_ARGS__)
+#define SPARSE_P_WALKED_BY_(is_sum, ...) SPARSE_P_CAT(SPARSE_P_WALKED_BY_, is_sum)(__VA_ARGS__)
+#define SPARSE_P_WALKED_BY_0(x, number, placed, above, over, format, n, walk, parent, head, stride, offset)  \
+    , (number, placed, above, (format, n, walk, parent, head, stride, offset))
 /* A level over a sum is walked in each of its loops (document 004, section 3): in the last, which resolves the sum,
    through a window of it, and before, from one non-empty subsection to the next. These have numbers of their own, the
    loop with an s, and are as levels above it: an iterator there is
@@ -1457,9 +1491,13 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_DRIVE_0tensor__(role, name, value, pos, crd, nlev, number, above, iterator, before, final)  \
     SPARSE_P_CAT3(SPARSE_P_DRIVE_, role, SPARSE_P_NZ_##number)                                               \
     (name, before, final,                                                                                    \
-     (0stored, name, number, role, above, value, pos, crd,                                                   \
-      SPARSE_P_CAT(SPARSE_P_LAST_IF_, SPARSE_P_NZ(SPARSE_P_OR0(number)))(number, nlev),                      \
-      SPARSE_P_ID iterator))
+     SPARSE_P_ITERATOR(name, number, role, above, value, pos, crd,                                           \
+                       SPARSE_P_CAT(SPARSE_P_LAST_IF_, SPARSE_P_NZ(SPARSE_P_OR0(number)))(number, nlev),     \
+                       SPARSE_P_ID iterator))
+#define SPARSE_P_ITERATOR(...) SPARSE_P_ITERATOR_(__VA_ARGS__)
+#define SPARSE_P_ITERATOR_(name, number, role, above, value, pos, crd, last, format, n, walk, parent, head,  \
+                           stride, offset)                                                                   \
+    (0stored, name, number, role, above, value, pos, crd, last, format, n, walk, parent, head, stride, offset)
 #define SPARSE_P_LAST_IF_0(number, nlev) 0b
 #define SPARSE_P_LAST_IF_1(number, nlev) SPARSE_P_CMP(number, nlev)
 /* stored wherever the body runs: drives where it is sparse, and is there for sure below */
@@ -3046,8 +3084,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
    Short lists, which are the rule, take one step. */
 #define SPARSE_P_EACHA(m, c, list) SPARSE_P_EACHA_(m, c, SPARSE_P_ID list)
 #define SPARSE_P_EACHA_(m, c, ...)                                                                           \
-    SPARSE_P_CAT(SPARSE_P_EACHA_,                                                                            \
-                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+    SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_EACHA_16, SPARSE_P_EACHA_15, SPARSE_P_EACHA_14,                   \
+                    SPARSE_P_EACHA_13, SPARSE_P_EACHA_12, SPARSE_P_EACHA_11, SPARSE_P_EACHA_10,              \
+                    SPARSE_P_EACHA_9, SPARSE_P_EACHA_8, SPARSE_P_EACHA_7, SPARSE_P_EACHA_6,                  \
+                    SPARSE_P_EACHA_5, SPARSE_P_EACHA_4, SPARSE_P_EACHA_3, SPARSE_P_EACHA_2,                  \
+                    SPARSE_P_EACHA_1, SPARSE_P_EACHA_0, ~)                                                   \
     (m, c, __VA_ARGS__)
 #define SPARSE_P_EACHA_0(m, c, z)
 #define SPARSE_P_EACHA_1(m, c, z, x1)                 m(c, x1)
@@ -3064,8 +3105,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_EACHA_12(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHA_11(m, c, z, __VA_ARGS__)
 #define SPARSE_P_EACHB(m, c, list)                    SPARSE_P_EACHB_(m, c, SPARSE_P_ID list)
 #define SPARSE_P_EACHB_(m, c, ...)                                                                           \
-    SPARSE_P_CAT(SPARSE_P_EACHB_,                                                                            \
-                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+    SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_EACHB_16, SPARSE_P_EACHB_15, SPARSE_P_EACHB_14,                   \
+                    SPARSE_P_EACHB_13, SPARSE_P_EACHB_12, SPARSE_P_EACHB_11, SPARSE_P_EACHB_10,              \
+                    SPARSE_P_EACHB_9, SPARSE_P_EACHB_8, SPARSE_P_EACHB_7, SPARSE_P_EACHB_6,                  \
+                    SPARSE_P_EACHB_5, SPARSE_P_EACHB_4, SPARSE_P_EACHB_3, SPARSE_P_EACHB_2,                  \
+                    SPARSE_P_EACHB_1, SPARSE_P_EACHB_0, ~)                                                   \
     (m, c, __VA_ARGS__)
 #define SPARSE_P_EACHB_0(m, c, z)
 #define SPARSE_P_EACHB_1(m, c, z, x1)                 m(c, x1)
@@ -3082,8 +3126,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_EACHB_12(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHB_11(m, c, z, __VA_ARGS__)
 #define SPARSE_P_EACHC(m, c, list)                    SPARSE_P_EACHC_(m, c, SPARSE_P_ID list)
 #define SPARSE_P_EACHC_(m, c, ...)                                                                           \
-    SPARSE_P_CAT(SPARSE_P_EACHC_,                                                                            \
-                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+    SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_EACHC_16, SPARSE_P_EACHC_15, SPARSE_P_EACHC_14,                   \
+                    SPARSE_P_EACHC_13, SPARSE_P_EACHC_12, SPARSE_P_EACHC_11, SPARSE_P_EACHC_10,              \
+                    SPARSE_P_EACHC_9, SPARSE_P_EACHC_8, SPARSE_P_EACHC_7, SPARSE_P_EACHC_6,                  \
+                    SPARSE_P_EACHC_5, SPARSE_P_EACHC_4, SPARSE_P_EACHC_3, SPARSE_P_EACHC_2,                  \
+                    SPARSE_P_EACHC_1, SPARSE_P_EACHC_0, ~)                                                   \
     (m, c, __VA_ARGS__)
 #define SPARSE_P_EACHC_0(m, c, z)
 #define SPARSE_P_EACHC_1(m, c, z, x1)                 m(c, x1)
@@ -3100,8 +3147,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_EACHC_12(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHC_11(m, c, z, __VA_ARGS__)
 #define SPARSE_P_EACHD(m, c, list)                    SPARSE_P_EACHD_(m, c, SPARSE_P_ID list)
 #define SPARSE_P_EACHD_(m, c, ...)                                                                           \
-    SPARSE_P_CAT(SPARSE_P_EACHD_,                                                                            \
-                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+    SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_EACHD_16, SPARSE_P_EACHD_15, SPARSE_P_EACHD_14,                   \
+                    SPARSE_P_EACHD_13, SPARSE_P_EACHD_12, SPARSE_P_EACHD_11, SPARSE_P_EACHD_10,              \
+                    SPARSE_P_EACHD_9, SPARSE_P_EACHD_8, SPARSE_P_EACHD_7, SPARSE_P_EACHD_6,                  \
+                    SPARSE_P_EACHD_5, SPARSE_P_EACHD_4, SPARSE_P_EACHD_3, SPARSE_P_EACHD_2,                  \
+                    SPARSE_P_EACHD_1, SPARSE_P_EACHD_0, ~)                                                   \
     (m, c, __VA_ARGS__)
 #define SPARSE_P_EACHD_0(m, c, z)
 #define SPARSE_P_EACHD_1(m, c, z, x1)                 m(c, x1)
@@ -3118,8 +3168,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_EACHD_12(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHD_11(m, c, z, __VA_ARGS__)
 #define SPARSE_P_EACHE(m, c, list)                    SPARSE_P_EACHE_(m, c, SPARSE_P_ID list)
 #define SPARSE_P_EACHE_(m, c, ...)                                                                           \
-    SPARSE_P_CAT(SPARSE_P_EACHE_,                                                                            \
-                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+    SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_EACHE_16, SPARSE_P_EACHE_15, SPARSE_P_EACHE_14,                   \
+                    SPARSE_P_EACHE_13, SPARSE_P_EACHE_12, SPARSE_P_EACHE_11, SPARSE_P_EACHE_10,              \
+                    SPARSE_P_EACHE_9, SPARSE_P_EACHE_8, SPARSE_P_EACHE_7, SPARSE_P_EACHE_6,                  \
+                    SPARSE_P_EACHE_5, SPARSE_P_EACHE_4, SPARSE_P_EACHE_3, SPARSE_P_EACHE_2,                  \
+                    SPARSE_P_EACHE_1, SPARSE_P_EACHE_0, ~)                                                   \
     (m, c, __VA_ARGS__)
 #define SPARSE_P_EACHE_0(m, c, z)
 #define SPARSE_P_EACHE_1(m, c, z, x1)                 m(c, x1)
@@ -3136,8 +3189,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_EACHE_12(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHE_11(m, c, z, __VA_ARGS__)
 #define SPARSE_P_EACHF(m, c, list)                    SPARSE_P_EACHF_(m, c, SPARSE_P_ID list)
 #define SPARSE_P_EACHF_(m, c, ...)                                                                           \
-    SPARSE_P_CAT(SPARSE_P_EACHF_,                                                                            \
-                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+    SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_EACHF_16, SPARSE_P_EACHF_15, SPARSE_P_EACHF_14,                   \
+                    SPARSE_P_EACHF_13, SPARSE_P_EACHF_12, SPARSE_P_EACHF_11, SPARSE_P_EACHF_10,              \
+                    SPARSE_P_EACHF_9, SPARSE_P_EACHF_8, SPARSE_P_EACHF_7, SPARSE_P_EACHF_6,                  \
+                    SPARSE_P_EACHF_5, SPARSE_P_EACHF_4, SPARSE_P_EACHF_3, SPARSE_P_EACHF_2,                  \
+                    SPARSE_P_EACHF_1, SPARSE_P_EACHF_0, ~)                                                   \
     (m, c, __VA_ARGS__)
 #define SPARSE_P_EACHF_0(m, c, z)
 #define SPARSE_P_EACHF_1(m, c, z, x1)                 m(c, x1)
@@ -3154,8 +3210,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_EACHF_12(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHF_11(m, c, z, __VA_ARGS__)
 #define SPARSE_P_EACHG(m, c, list)                    SPARSE_P_EACHG_(m, c, SPARSE_P_ID list)
 #define SPARSE_P_EACHG_(m, c, ...)                                                                           \
-    SPARSE_P_CAT(SPARSE_P_EACHG_,                                                                            \
-                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+    SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_EACHG_16, SPARSE_P_EACHG_15, SPARSE_P_EACHG_14,                   \
+                    SPARSE_P_EACHG_13, SPARSE_P_EACHG_12, SPARSE_P_EACHG_11, SPARSE_P_EACHG_10,              \
+                    SPARSE_P_EACHG_9, SPARSE_P_EACHG_8, SPARSE_P_EACHG_7, SPARSE_P_EACHG_6,                  \
+                    SPARSE_P_EACHG_5, SPARSE_P_EACHG_4, SPARSE_P_EACHG_3, SPARSE_P_EACHG_2,                  \
+                    SPARSE_P_EACHG_1, SPARSE_P_EACHG_0, ~)                                                   \
     (m, c, __VA_ARGS__)
 #define SPARSE_P_EACHG_0(m, c, z)
 #define SPARSE_P_EACHG_1(m, c, z, x1)                 m(c, x1)
@@ -3172,8 +3231,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_EACHG_12(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHG_11(m, c, z, __VA_ARGS__)
 #define SPARSE_P_EACHH(m, c, list)                    SPARSE_P_EACHH_(m, c, SPARSE_P_ID list)
 #define SPARSE_P_EACHH_(m, c, ...)                                                                           \
-    SPARSE_P_CAT(SPARSE_P_EACHH_,                                                                            \
-                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+    SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_EACHH_16, SPARSE_P_EACHH_15, SPARSE_P_EACHH_14,                   \
+                    SPARSE_P_EACHH_13, SPARSE_P_EACHH_12, SPARSE_P_EACHH_11, SPARSE_P_EACHH_10,              \
+                    SPARSE_P_EACHH_9, SPARSE_P_EACHH_8, SPARSE_P_EACHH_7, SPARSE_P_EACHH_6,                  \
+                    SPARSE_P_EACHH_5, SPARSE_P_EACHH_4, SPARSE_P_EACHH_3, SPARSE_P_EACHH_2,                  \
+                    SPARSE_P_EACHH_1, SPARSE_P_EACHH_0, ~)                                                   \
     (m, c, __VA_ARGS__)
 #define SPARSE_P_EACHH_0(m, c, z)
 #define SPARSE_P_EACHH_1(m, c, z, x1)                 m(c, x1)
@@ -3192,8 +3254,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* FOLDx(op, (, u, v, w)) -> op(op(u, v), w) */
 #define SPARSE_P_FOLDA(op, list) SPARSE_P_FOLDA_(op, SPARSE_P_ID list)
 #define SPARSE_P_FOLDA_(op, ...)                                                                             \
-    SPARSE_P_CAT(SPARSE_P_FOLDA_,                                                                            \
-                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+    SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_FOLDA_16, SPARSE_P_FOLDA_15, SPARSE_P_FOLDA_14,                   \
+                    SPARSE_P_FOLDA_13, SPARSE_P_FOLDA_12, SPARSE_P_FOLDA_11, SPARSE_P_FOLDA_10,              \
+                    SPARSE_P_FOLDA_9, SPARSE_P_FOLDA_8, SPARSE_P_FOLDA_7, SPARSE_P_FOLDA_6,                  \
+                    SPARSE_P_FOLDA_5, SPARSE_P_FOLDA_4, SPARSE_P_FOLDA_3, SPARSE_P_FOLDA_2,                  \
+                    SPARSE_P_FOLDA_1, SPARSE_P_FOLDA_0, ~)                                                   \
     (op, __VA_ARGS__)
 #define SPARSE_P_FOLDA_1(op, z, x1)             x1
 #define SPARSE_P_FOLDA_2(op, z, x1, x2)         op(x1, x2)
@@ -3209,8 +3274,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_FOLDA_12(op, z, x1, x2, ...)   SPARSE_P_FOLDA_11(op, z, op(x1, x2), __VA_ARGS__)
 #define SPARSE_P_FOLDB(op, list)                SPARSE_P_FOLDB_(op, SPARSE_P_ID list)
 #define SPARSE_P_FOLDB_(op, ...)                                                                             \
-    SPARSE_P_CAT(SPARSE_P_FOLDB_,                                                                            \
-                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+    SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_FOLDB_16, SPARSE_P_FOLDB_15, SPARSE_P_FOLDB_14,                   \
+                    SPARSE_P_FOLDB_13, SPARSE_P_FOLDB_12, SPARSE_P_FOLDB_11, SPARSE_P_FOLDB_10,              \
+                    SPARSE_P_FOLDB_9, SPARSE_P_FOLDB_8, SPARSE_P_FOLDB_7, SPARSE_P_FOLDB_6,                  \
+                    SPARSE_P_FOLDB_5, SPARSE_P_FOLDB_4, SPARSE_P_FOLDB_3, SPARSE_P_FOLDB_2,                  \
+                    SPARSE_P_FOLDB_1, SPARSE_P_FOLDB_0, ~)                                                   \
     (op, __VA_ARGS__)
 #define SPARSE_P_FOLDB_1(op, z, x1)             x1
 #define SPARSE_P_FOLDB_2(op, z, x1, x2)         op(x1, x2)
@@ -3226,8 +3294,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_FOLDB_12(op, z, x1, x2, ...)   SPARSE_P_FOLDB_11(op, z, op(x1, x2), __VA_ARGS__)
 #define SPARSE_P_FOLDC(op, list)                SPARSE_P_FOLDC_(op, SPARSE_P_ID list)
 #define SPARSE_P_FOLDC_(op, ...)                                                                             \
-    SPARSE_P_CAT(SPARSE_P_FOLDC_,                                                                            \
-                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+    SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_FOLDC_16, SPARSE_P_FOLDC_15, SPARSE_P_FOLDC_14,                   \
+                    SPARSE_P_FOLDC_13, SPARSE_P_FOLDC_12, SPARSE_P_FOLDC_11, SPARSE_P_FOLDC_10,              \
+                    SPARSE_P_FOLDC_9, SPARSE_P_FOLDC_8, SPARSE_P_FOLDC_7, SPARSE_P_FOLDC_6,                  \
+                    SPARSE_P_FOLDC_5, SPARSE_P_FOLDC_4, SPARSE_P_FOLDC_3, SPARSE_P_FOLDC_2,                  \
+                    SPARSE_P_FOLDC_1, SPARSE_P_FOLDC_0, ~)                                                   \
     (op, __VA_ARGS__)
 #define SPARSE_P_FOLDC_1(op, z, x1)             x1
 #define SPARSE_P_FOLDC_2(op, z, x1, x2)         op(x1, x2)
@@ -3243,8 +3314,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_FOLDC_12(op, z, x1, x2, ...)   SPARSE_P_FOLDC_11(op, z, op(x1, x2), __VA_ARGS__)
 #define SPARSE_P_FOLDD(op, list)                SPARSE_P_FOLDD_(op, SPARSE_P_ID list)
 #define SPARSE_P_FOLDD_(op, ...)                                                                             \
-    SPARSE_P_CAT(SPARSE_P_FOLDD_,                                                                            \
-                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+    SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_FOLDD_16, SPARSE_P_FOLDD_15, SPARSE_P_FOLDD_14,                   \
+                    SPARSE_P_FOLDD_13, SPARSE_P_FOLDD_12, SPARSE_P_FOLDD_11, SPARSE_P_FOLDD_10,              \
+                    SPARSE_P_FOLDD_9, SPARSE_P_FOLDD_8, SPARSE_P_FOLDD_7, SPARSE_P_FOLDD_6,                  \
+                    SPARSE_P_FOLDD_5, SPARSE_P_FOLDD_4, SPARSE_P_FOLDD_3, SPARSE_P_FOLDD_2,                  \
+                    SPARSE_P_FOLDD_1, SPARSE_P_FOLDD_0, ~)                                                   \
     (op, __VA_ARGS__)
 #define SPARSE_P_FOLDD_1(op, z, x1)             x1
 #define SPARSE_P_FOLDD_2(op, z, x1, x2)         op(x1, x2)
@@ -3260,8 +3334,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_FOLDD_12(op, z, x1, x2, ...)   SPARSE_P_FOLDD_11(op, z, op(x1, x2), __VA_ARGS__)
 #define SPARSE_P_FOLDF(op, list)                SPARSE_P_FOLDF_(op, SPARSE_P_ID list)
 #define SPARSE_P_FOLDF_(op, ...)                                                                             \
-    SPARSE_P_CAT(SPARSE_P_FOLDF_,                                                                            \
-                 SPARSE_P_COUNT_(~__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)) \
+    SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_FOLDF_16, SPARSE_P_FOLDF_15, SPARSE_P_FOLDF_14,                   \
+                    SPARSE_P_FOLDF_13, SPARSE_P_FOLDF_12, SPARSE_P_FOLDF_11, SPARSE_P_FOLDF_10,              \
+                    SPARSE_P_FOLDF_9, SPARSE_P_FOLDF_8, SPARSE_P_FOLDF_7, SPARSE_P_FOLDF_6,                  \
+                    SPARSE_P_FOLDF_5, SPARSE_P_FOLDF_4, SPARSE_P_FOLDF_3, SPARSE_P_FOLDF_2,                  \
+                    SPARSE_P_FOLDF_1, SPARSE_P_FOLDF_0, ~)                                                   \
     (op, __VA_ARGS__)
 #define SPARSE_P_FOLDF_1(op, z, x1)             x1
 #define SPARSE_P_FOLDF_2(op, z, x1, x2)         op(x1, x2)
