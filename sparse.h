@@ -469,6 +469,13 @@
 #define SPARSE_P_RANGE_OF_LOOP_0(i, c)
 #define SPARSE_P_RANGE_OF_LOOP_1(i, c)                               const size_t sparse_l_##i##_range = c;
 #define SPARSE_P_RANGE_OF_LOOP_2(i, c)                               const size_t sparse_l_##i##_range = SPARSE_P_SECOND c;
+/* once it is checked, the same size again, which is a number to the compiler if it is written as one */
+#define SPARSE_P_RANGE_KNOWN(letters, l)                                     SPARSE_P_RANGE_KNOWN_(letters, SPARSE_P_ID l)
+#define SPARSE_P_RANGE_KNOWN_(...)                                           SPARSE_P_RANGE_KNOWN__(__VA_ARGS__)
+#define SPARSE_P_RANGE_KNOWN__(letters, key, strategy, variable, kind, i, c) SPARSE_P_CAT(SPARSE_P_RANGE_KNOWN_, SPARSE_P_ASKS_CELL(RANGES, strategy))(letters, i)
+#define SPARSE_P_RANGE_KNOWN_0(letters, i)
+#define SPARSE_P_RANGE_KNOWN_1(letters, i)                           sparse_l_size[SPARSE_P_POS(i, letters) - 1] = sparse_l_##i##_range;
+#define SPARSE_P_RANGE_KNOWN_2(letters, i)                           SPARSE_P_RANGE_KNOWN_1(letters, i)
 #define SPARSE_P_RANGE_OPERAND(c, l)                                 SPARSE_P_RANGE_OPERAND_ l
 #define SPARSE_P_RANGE_OPERAND_(key, strategy, variable, kind, i, c) SPARSE_P_CAT(SPARSE_P_RANGE_OPERAND_, SPARSE_P_ASKS_CELL(RANGES, strategy))(i)
 #define SPARSE_P_RANGE_OPERAND_0(i)
@@ -676,7 +683,8 @@
     const size_t sparse_l_operands = sizeof sparse_l_operand / sizeof *sparse_l_operand;                                                \
     size_t sparse_l_size[SPARSE_P_COUNT(SPARSE_P_ID letters) + 1];                                                    \
     const sparse_result sparse_l_result = sparse_bind(sparse_l_over, sparse_l_size, sparse_l_operand, sparse_l_operands);                                 \
-    if (sparse_l_result != SPARSE_OK) return sparse_l_result;
+    if (sparse_l_result != SPARSE_OK) return sparse_l_result;                                                         \
+    SPARSE_P_EACHF(SPARSE_P_RANGE_KNOWN, letters, loops)
 /* clang-format on */
 #define SPARSE_P_CALL_ARGUMENTS(letters, leaves, way, loops, wheres)                                         \
     (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_SIZE, letters, (, SPARSE_P_ID letters)) SPARSE_P_EACHE(           \

@@ -33,7 +33,7 @@ SPARSE_TENSOR(ELL)
 SPARSE_TENSOR(CSF)
 SPARSE_TENSOR(ONES)
 
-static vec x, y, short_x, long_y;
+static vec x, y, short_x, long_y, f;
 static svec a, b, c, d, rows;
 static mat X, Y, U, Z, V, W;
 static csr A, B, C, E, T;
@@ -96,6 +96,7 @@ KERNEL(add, A, (&C, &A, &B), (i, j), (C, CSR, i, j), any((A, CSR, i, j), (B, CSR
 KERNEL(times, A, (&C, &A, &B), (i, j), (C, CSR, i, j), all((A, CSR, i, j), (B, CSR, i, j)), C = A * B)
 KERNEL(without, A, (&C, &A, &B), (i, j), (C, CSR, i, j), all((A, CSR, i, j), none((B, CSR, i, j))), C = A)
 KERNEL(spgemm, A, (&C, &A, &B), (i, k, j), (C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B)
+KERNEL(convolved, a, (&long_y, &a, &f), (s, range(p, 3), let(i, s - p)), (y, VEC, i), all((a, SVEC, s), (f, VEC, p)), y += a * f)
 KERNEL(row_sums, A, (&rows, &A), (i, j), (c, SVEC, i), all((A, CSR, i, j)), c += A)
 
 #define KERNELS(X)                                                                                           \
@@ -103,7 +104,7 @@ KERNEL(row_sums, A, (&rows, &A), (i, j), (c, SVEC, i), all((A, CSR, i, j)), c +=
     X(spmv_ones) X(spmv_simd) X(spmv_sparse) X(spmv_slice) X(transposed) X(sum_all) X(largest) X(dot2)       \
     X(dot3) X(union2) X(union3) X(either_and) X(except) X(inner_rows) X(union_rows) X(broadcast) X(scale)    \
     X(spmm) X(spmm_unrolled) X(sddmm) X(sddmm_like) X(ttv) X(mttkrp) X(mttkrp_row) X(copy) X(filtered)       \
-    X(transpose) X(add) X(times) X(without) X(spgemm) X(row_sums)
+    X(transpose) X(add) X(times) X(without) X(spgemm) X(convolved) X(row_sums)
 
 /* xorshift64*, the same numbers on every machine */
 static uint64_t state = 88172645463325252u;
@@ -132,7 +133,7 @@ static sparse_result fill(sparse_tensor *t, const size_t *dim, size_t count, boo
 static sparse_result make(void)
 {
     static const size_t square[] = {N, N}, wide[] = {N, WIDE}, cube[] = {SIDE, SIDE, SIDE};
-    static const size_t length = LONG, little[] = {SIDE, WIDE};
+    static const size_t length = LONG, window = 3, little[] = {SIDE, WIDE};
     sparse_result r = fill(&A.t, square, N * ROW, false);
     if (!r) r = fill(&B.t, square, N * ROW, false);
     if (!r) r = sparse_convert(&E.t, &A.t);
@@ -161,6 +162,7 @@ static sparse_result make(void)
     if (!r) r = sparse_allocate_dense(&U.t, square);
     if (!r) r = sparse_allocate_dense(&short_x.t, cube);
     if (!r) r = sparse_allocate_dense(&long_y.t, &length);
+    if (!r) r = sparse_allocate_dense(&f.t, &window);
     for (size_t n = 0; !r && n < N; n++) ((double *)x.t.val.at)[n] = 1 + (double)(n % 7);
     for (size_t n = 0; n < N * ROW; n++) coordinates[2 * n] = n / ROW, coordinates[2 * n + 1] = below(N);
     static float narrow[N * ROW];
@@ -171,9 +173,9 @@ static sparse_result make(void)
 
 int main(void)
 {
-    sparse_tensor *const all[] = {&x.t, &y.t, &short_x.t, &long_y.t, &a.t, &b.t, &c.t, &d.t, &rows.t, &X.t, &Y.t, &U.t, &Z.t, &V.t, &W.t, &A.t, &B.t, &C.t, &E.t,
+    sparse_tensor *const all[] = {&x.t, &y.t, &short_x.t, &long_y.t, &f.t, &a.t, &b.t, &c.t, &d.t, &rows.t, &X.t, &Y.t, &U.t, &Z.t, &V.t, &W.t, &A.t, &B.t, &C.t, &E.t,
                                   &T.t, &A2.t, &Ac.t, &Ad.t, &Bd.t, &Ao.t, &Ab.t, &Ag.t, &Ae.t, &F.t, &G.t};
-    x.t = y.t = short_x.t = long_y.t = (sparse_tensor){.encoding = &vec_encoding};
+    x.t = y.t = short_x.t = long_y.t = f.t = (sparse_tensor){.encoding = &vec_encoding};
     a.t = b.t = c.t = d.t = rows.t = (sparse_tensor){.encoding = &svec_encoding};
     X.t = Y.t = U.t = Z.t = V.t = W.t = (sparse_tensor){.encoding = &mat_encoding};
     A.t = B.t = C.t = E.t = T.t = (sparse_tensor){.encoding = &csr_encoding};
