@@ -17,8 +17,11 @@
      >>values          sparse_f16, sparse_bf16; arithmetic on values of the known kinds
      >>rules           sparse_encoding_check, sparse_same_encoding, maps and level sizes
      >>arrays          sparse_free, sparse_resize_dims, sparse_copy, sparse_allocate_dense
-     >>levels          a room for each level type, with what storage and kernels need of it; >>coiteration
+     >>levels          a room for each level type, with what storage and kernels need of it; >>coiteration,
+                       >>kernels over levels, the rows by which kernels know a level type
+     >>levels of operands   from the levels of an encoding and the indices of a line to what its loops walk
      >>iterators       sparse_level_iterator, SPARSE_COITERATE, sparse_cursor, SPARSE_FOREACH, slices
+     >>sums            subscripts that are sums of indices: windows, subsections; >>prefetch
      >>packing         sparse_pack, sparse_pack_dense, sparse_unpack
      >>conversion      sparse_convert, sparse_unpack_dense, sparse_equal
      >>validation      sparse_validate
@@ -1414,6 +1417,96 @@ SPARSE_P_COMMON_STEP(64, 16)
 SPARSE_P_COMMON_STEP(64, 32)
 SPARSE_P_COMMON_OF(64)
 
+/* >>kernels over levels
+   A level type is, for kernels, STORED_IS_name, how a level of that name is stored, in the terms below, and three
+   rows. They stand in its room in sparse_formats.h, beside what storage needs of it.
+
+   LEVEL_ROW_format, what it is among other levels:
+     FOLLOWS    1 if it may follow a level that is not unique
+     SHARED     1 if its coordinates lie among those of the level above; ARRAY: 1 if they lie in an array at all
+     ALL        1 if all its positions are stored, 0 if only those that are ON
+     WITHIN     0same, or what levels below it are within: batch, count
+     BUILT      as what it is assembled, 0D (as dense), 0C (compressed), 0S (singleton) or 0X (not at all), below
+                a level that is unique, and BUILT_BELOW, below one that is not
+     BATCHED    the format of such a level below batch levels, and DEALT, below slices; 0none: not available
+   RANGE_ROW_format, the positions below a parent, of operand A in level n:
+     LO, HI(A, n, pos, m, parent)  from where to where
+     NEEDS      what m is: 0n, of structured(n, m), or 0above, the last batch level or the loop over slices
+     ARRAYS, ARGUMENTS(A, type, n, pos, crd)  what its loops are given, as parameters and as arguments
+     SLICE_ARRAYS, SLICE_ARGUMENTS  the same of a slice, or of a level over a sum
+     BEGIN(A, n, role, above, pos, m, parent)  what the range and the coordinates need, before they are walked
+     SPAN(A, n, pos, format, m, parent)  how many positions that can be, at most
+     LOOSE      1 if it is a window, whose end a loop finds when it comes by
+   of which most rows end in PLAIN_RANGE: nothing to begin, and HI - LO.
+   CRD_ROW_stride, the coordinates. Where they lie in an array, A{head}_crd, p has the one at stride * p + offset,
+   and there is a row for each stride; v1, v2 ... are those of a slice. A format without an array has a row of
+   its name:
+     NUMBER     the stride
+     PLAIN      1 if coordinates follow each other in an array, 2 if positions follow from them, else 0
+     SLICED     the row for a slice of the same
+     CRD(A, head, p, crd, m, parent, stride, offset)   the coordinate at position p
+     SEEK(A, n, i, crd, m, parent, stride, head, offset)  moves pA{n} up to coordinate i; is it there?
+     ON(A, n, crd, stride)       does pA{n} count?
+     NEXT(A, n, crd, stride, p)  the first position from p on that does
+     FIRST(A, n, crd, stride)    moves pA{n} to the first that does, unless LO is there already */
+#define SPARSE_P_LEVEL_CELL(column, format)                                                                  \
+    SPARSE_P_KNOWN_CELL(SPARSE_P_LEVEL_##column, SPARSE_P_LEVEL_ROW_##format)
+#define SPARSE_P_LEVEL_FOLLOWS(follows, shared, array, all, within, ...)              follows
+#define SPARSE_P_LEVEL_SHARED(follows, shared, array, all, within, ...)               shared
+#define SPARSE_P_LEVEL_ARRAY(follows, shared, array, all, within, ...)                array
+#define SPARSE_P_LEVEL_ALL(follows, shared, array, all, within, ...)                  all
+#define SPARSE_P_LEVEL_WITHIN(follows, shared, array, all, within, ...)               within
+#define SPARSE_P_LEVEL_BUILT(f, s, a, l, w, built, built_below, batched, dealt)       built
+#define SPARSE_P_LEVEL_BUILT_BELOW(f, s, a, l, w, built, built_below, batched, dealt) built_below
+#define SPARSE_P_LEVEL_BATCHED(f, s, a, l, w, built, built_below, batched, dealt)     batched
+#define SPARSE_P_LEVEL_DEALT(f, s, a, l, w, built, built_below, batched, dealt)       dealt
+#define SPARSE_P_RANGE_CELL(column, format)                                                                  \
+    SPARSE_P_KNOWN_CELL(SPARSE_P_RANGE_##column, SPARSE_P_RANGE_ROW_##format)
+#define SPARSE_P_PLAIN_RANGE SPARSE_P_DROP, SPARSE_P_SPAN_BETWEEN, 0
+#define SPARSE_P_RANGE_LO(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span,      \
+                          loose)                                                                             \
+    lo
+#define SPARSE_P_RANGE_HI(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span,      \
+                          loose)                                                                             \
+    hi
+#define SPARSE_P_RANGE_NEEDS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span,   \
+                             loose)                                                                          \
+    needs
+#define SPARSE_P_RANGE_ARRAYS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span,  \
+                              loose)                                                                         \
+    arrays
+#define SPARSE_P_RANGE_ARGUMENTS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin,     \
+                                 span, loose)                                                                \
+    arguments
+#define SPARSE_P_RANGE_SLICE_ARRAYS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin,  \
+                                    span, loose)                                                             \
+    slice_arrays
+#define SPARSE_P_RANGE_SLICE_ARGUMENTS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments,      \
+                                       begin, span, loose)                                                   \
+    slice_arguments
+#define SPARSE_P_RANGE_BEGIN(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span,   \
+                             loose)                                                                          \
+    begin
+#define SPARSE_P_RANGE_SPAN(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span,    \
+                            loose)                                                                           \
+    span
+#define SPARSE_P_RANGE_LOOSE(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span,   \
+                             loose)                                                                          \
+    loose
+#define SPARSE_P_CRD_CELL(column, stride)                                                                    \
+    SPARSE_P_KNOWN_CELL(SPARSE_P_CRD_##column, SPARSE_P_CRD_ROW_##stride)
+#define SPARSE_P_CRD_NUMBER(number, plain, sliced, crd, seek, on, next, first) number
+#define SPARSE_P_CRD_PLAIN(number, plain, sliced, crd, seek, on, next, first)  plain
+#define SPARSE_P_CRD_SLICED(number, plain, sliced, crd, seek, on, next, first) sliced
+#define SPARSE_P_CRD_CRD(number, plain, sliced, crd, seek, on, next, first)    crd
+#define SPARSE_P_CRD_SEEK(number, plain, sliced, crd, seek, on, next, first)   seek
+#define SPARSE_P_CRD_ON(number, plain, sliced, crd, seek, on, next, first)     on
+#define SPARSE_P_CRD_NEXT(number, plain, sliced, crd, seek, on, next, first)   next
+#define SPARSE_P_CRD_FIRST(number, plain, sliced, crd, seek, on, next, first)  first
+/* the level of a count, which comes from its expression, is dense */
+#define SPARSE_P_LEVEL_ROW_0counted (0, 0, 0, 1, count, 0X, 0X, 0none, 0none)
+#define SPARSE_P_RANGE_ROW_0counted SPARSE_P_RANGE_ROW_0dense
+
 /* >>level dense
    Every coordinate: position = parent * size + coordinate. */
 #define SPARSE_P_STORED_IS_dense  0D, 0dense, 0u, 0o, 0
@@ -1856,6 +1949,670 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
     return SPARSE_OK;
 }
 #endif
+
+/* >>levels of operands
+   What an operand of a kernel is to its loops: from the levels that its encoding names, and the indices of the line, the list
+   of levels and that of walks in its record (>>operands, in sparse_lattice.h). */
+/* RAW_LEVEL((dims, indices, loops), (compressed, j)) -> , (S, j, LOOP, FORMAT, u | n, o | x, N, VARIABLE,
+   PART): unique or not, ordered or not; the variable that the loop over the level runs, and which part of the
+   index that is: (dim, 0), all of it; (floordiv, C), the block, j_block; (mod, C), the place in the block,
+   j_inner; (count, C), the slice, j_count; (minus, i), the diagonal, j_diagonal. */
+#define SPARSE_P_RAW_LEVEL(c, x) SPARSE_P_RAW_LEVEL_(SPARSE_P_ID c, SPARSE_P_ID x)
+#define SPARSE_P_RAW_LEVEL_(...) SPARSE_P_RAW_LEVEL__(__VA_ARGS__)
+#define SPARSE_P_RAW_LEVEL__(dims, indices, loops, format, d)                                                \
+    SPARSE_P_RAW_LEVEL3(dims, indices, loops,                                                                \
+                        SPARSE_P_CAT(SPARSE_P_STORED_, SPARSE_P_IS_PAREN(SPARSE_P_BARE_##format))(format),   \
+                        SPARSE_P_EXPRESSION(d))
+#define SPARSE_P_RAW_LEVEL3(...) SPARSE_P_RAW_LEVEL4(__VA_ARGS__)
+#define SPARSE_P_RAW_LEVEL4(dims, indices, loops, storage, format, unique, order, n, kind, d, c)             \
+    SPARSE_P_RAW_LEVEL5(loops, storage, format, unique, order, n, kind, c,                                   \
+                        SPARSE_P_AT_LIST(SPARSE_P_POS(d, dims), indices), dims, indices)
+#define SPARSE_P_RAW_LEVEL5(...) SPARSE_P_RAW_LEVEL6(__VA_ARGS__)
+#define SPARSE_P_RAW_LEVEL6(loops, storage, format, unique, order, n, kind, c, x, dims, indices)             \
+    SPARSE_P_CAT(SPARSE_P_RAW_LEVEL_BY_, SPARSE_P_IS_PAREN(x))                                               \
+    (loops, storage, format, unique, order, n, kind, c, x, dims, indices)
+#define SPARSE_P_RAW_LEVEL_BY_0(loops, storage, format, unique, order, n, kind, c, x, dims, indices)         \
+    SPARSE_P_RAW_LETTER(kind, loops, storage, format, unique, order, n, c, SPARSE_P_SANE(x), dims, indices)
+#define SPARSE_P_RAW_LETTER(...)        SPARSE_P_RAW_LETTER_(__VA_ARGS__)
+#define SPARSE_P_RAW_LETTER_(kind, ...) SPARSE_P_RAW_LEVEL_##kind(__VA_ARGS__)
+/* over a sum: the loop over the level is that of the term that resolves it */
+#define SPARSE_P_RAW_LEVEL_BY_1(loops, storage, format, unique, order, n, kind, c, x, dims, indices)         \
+    SPARSE_P_RAW_SUM(SPARSE_P_CAT(SPARSE_P_SUM_LEVEL_, kind)(SPARSE_P_FIRST x, storage, format), unique,     \
+                     order, n, x, SPARSE_P_UNPACK(SPARSE_P_LAST_TERM(x)))
+#define SPARSE_P_RAW_SUM(...) SPARSE_P_RAW_SUM_(__VA_ARGS__)
+#define SPARSE_P_RAW_SUM_(storage, format, unique, order, n, x, loop, c, letter)                             \
+    , (storage, letter, loop, format, unique, order, n,                                                      \
+       (SPARSE_P_OFFSET((SPARSE_P_EACHG(SPARSE_P_TERM_TEXT, , SPARSE_P_TERMS_OF x)),                         \
+                        SPARSE_P_CONSTANTS_OF x)),                                                           \
+       (0plus, x))
+#define SPARSE_P_SUM_LEVEL_0dim(edge, storage, format)                                                       \
+    SPARSE_P_CAT3(SPARSE_P_SUM_LEVEL_, edge, storage)(format)
+#define SPARSE_P_SUM_LEVEL_0valid0D(format) 0W, format
+#define SPARSE_P_SUM_LEVEL_0valid0S(format) 0T, format
+#define SPARSE_P_SUM_LEVEL_0valid0Z(format) 0Z, format
+#define SPARSE_P_SUM_LEVEL_0padded0D(format)                                                                 \
+    0T, SPARSE_P_CAT(SPARSE_P_SHIFTED_, SPARSE_P_LEVEL_CELL(WITHIN, format))
+#define SPARSE_P_SHIFTED_0same                             0shifted
+#define SPARSE_P_SHIFTED_batch                             0shifted_batch
+#define SPARSE_P_SUM_LEVEL_0padded0S(format)               0T, format
+#define SPARSE_P_SUM_LEVEL_0padded0Z(format)               0Z, format
+#define SPARSE_P_SUM_LEVEL_0bad(edge, storage, format)     0Z, format
+#define SPARSE_P_SUM_LEVEL_floordiv(edge, storage, format) 0Q, format
+#define SPARSE_P_SUM_LEVEL_mod(edge, storage, format)      0Q, format
+#define SPARSE_P_SUM_LEVEL_count(edge, storage, format)    0Q, format
+#define SPARSE_P_SUM_LEVEL_minus(edge, storage, format)    0Q, format
+#define SPARSE_P_RAW_LEVEL_0dim(loops, storage, format, unique, order, n, c, letter, dims, indices)          \
+    , (SPARSE_P_CAT(SPARSE_P_SPLIT_##storage, SPARSE_P_NZ(SPARSE_P_POS(letter##_block, loops))), letter,     \
+       SPARSE_P_POS(letter, loops), format, unique, order, n, letter, (0dim, 0))
+#define SPARSE_P_RAW_LEVEL_floordiv(loops, storage, format, unique, order, n, c, letter, dims, indices)      \
+    SPARSE_P_CAT(SPARSE_P_RAW_LEVEL_BLOCK_, SPARSE_P_NZ(SPARSE_P_POS(letter##_block, loops)))                \
+    (loops, storage, format, unique, order, n, c, letter)
+#define SPARSE_P_RAW_LEVEL_BLOCK_1(loops, storage, format, unique, order, n, c, letter)                      \
+    , (storage, letter##_block, SPARSE_P_POS(letter##_block, loops), format, unique, order, n,               \
+       letter##_block, (floordiv, c))
+#define SPARSE_P_RAW_LEVEL_BLOCK_0(loops, storage, format, unique, order, n, c, letter)                      \
+    , (0Y, letter, 0, format, unique, order, n, letter, (floordiv, c))
+#define SPARSE_P_RAW_LEVEL_0bad(loops, storage, format, unique, order, n, c, letter, dims, indices)          \
+    , (0Z, letter, 0, format, unique, order, n, letter, (0dim, 0))
+#define SPARSE_P_RAW_LEVEL_mod(loops, storage, format, unique, order, n, c, letter, dims, indices)           \
+    , (SPARSE_P_CAT(SPARSE_P_SPLIT_, SPARSE_P_NZ(SPARSE_P_POS(letter##_block, loops)))(storage), letter,     \
+       SPARSE_P_POS(letter, loops), format, unique, order, n, letter##_inner, (mod, c))
+#define SPARSE_P_RAW_LEVEL_count(loops, storage, format, unique, order, n, c, letter, dims, indices)         \
+    , (SPARSE_P_CAT(SPARSE_P_COUNT_LEVEL_, SPARSE_P_NZ(SPARSE_P_POS(letter##_count, loops))),                \
+       letter##_count, SPARSE_P_POS(letter##_count, loops), 0counted, unique, order, n, letter##_count,      \
+       (count, c))
+#define SPARSE_P_COUNT_LEVEL_0 0K
+#define SPARSE_P_COUNT_LEVEL_1 0C
+#define SPARSE_P_RAW_LEVEL_minus(loops, storage, format, unique, order, n, c, letter, dims, indices)         \
+    SPARSE_P_RAW_DIAGONAL(loops, storage, format, unique, order, n, letter,                                  \
+                          SPARSE_P_AT_LIST(SPARSE_P_POS(c, dims), indices))
+#define SPARSE_P_RAW_DIAGONAL(loops, storage, format, unique, order, n, letter, other)                       \
+    SPARSE_P_CAT(SPARSE_P_RAW_DIAGONAL_, SPARSE_P_IS_PAREN(other))                                           \
+    (loops, storage, format, unique, order, n, letter, other)
+#define SPARSE_P_RAW_DIAGONAL_0(loops, storage, format, unique, order, n, letter, other)                     \
+    , (SPARSE_P_CAT(SPARSE_P_MINUS_LEVEL_##storage, SPARSE_P_NZ(SPARSE_P_POS(letter##_diagonal, loops))),    \
+       letter##_diagonal, SPARSE_P_POS(letter##_diagonal, loops), format, unique, order, n,                  \
+       letter##_diagonal, (minus, SPARSE_P_SANE(other)))
+#define SPARSE_P_RAW_DIAGONAL_1(loops, storage, format, unique, order, n, letter, other)                     \
+    , (0Q, letter, 0, format, unique, order, n, letter, (minus, other))
+#define SPARSE_P_MINUS_LEVEL_0D0 0H
+#define SPARSE_P_MINUS_LEVEL_0S0 0H
+#define SPARSE_P_MINUS_LEVEL_0D1 0E
+#define SPARSE_P_MINUS_LEVEL_0S1 0G
+/* an index that the loops split into blocks is not visited by a sparse level over all of it; and the other
+   way about -> Y */
+#define SPARSE_P_SPLIT_0D0        0D
+#define SPARSE_P_SPLIT_0D1        0D
+#define SPARSE_P_SPLIT_0S0        0S
+#define SPARSE_P_SPLIT_0S1        0Y
+#define SPARSE_P_SPLIT_0Z0        0Z
+#define SPARSE_P_SPLIT_0Z1        0Z
+#define SPARSE_P_SPLIT_0(storage) 0Y
+#define SPARSE_P_SPLIT_1(storage) storage
+/* EXPRESSION(j) -> dim, j, 0   EXPRESSION(mod(j, 3)) -> mod, j, 3 */
+#define SPARSE_P_EXPRESSION(d)          SPARSE_P_CAT(SPARSE_P_EXPRESSION_, SPARSE_P_IS_PAREN(SPARSE_P_BARE_##d))(d)
+#define SPARSE_P_EXPRESSION_0(d)        SPARSE_P_CAT(SPARSE_P_EXPRESSION_LETTER_, SPARSE_P_IS_LETTER(d))(d)
+#define SPARSE_P_EXPRESSION_LETTER_1(d) 0dim, d, 0
+#define SPARSE_P_EXPRESSION_LETTER_0(d) 0bad, d, 0
+#define SPARSE_P_EXPRESSION_1(d)                                                                             \
+    SPARSE_P_CAT(SPARSE_P_EXPRESSION_ALONE_, SPARSE_P_IS_ALONE(SPARSE_P_BARE_##d))(d)
+#define SPARSE_P_EXPRESSION_ALONE_0(d)        0bad, d, 0
+#define SPARSE_P_EXPRESSION_ALONE_1(d)        SPARSE_P_EXPRESSION_OF_##d
+#define SPARSE_P_EXPRESSION_OF_floordiv(d, c) floordiv, d, c
+#define SPARSE_P_EXPRESSION_OF_mod(d, c)      mod, d, c
+#define SPARSE_P_EXPRESSION_OF_count(d, c)    count, d, c
+#define SPARSE_P_EXPRESSION_OF_minus(d, c)    minus, d, c
+#define SPARSE_P_STORED_0(format)             SPARSE_P_STORED_IS_##format
+#define SPARSE_P_STORED_1(format)             SPARSE_P_STORED_OF_##format
+/* formats and expressions that take arguments */
+#define SPARSE_P_BARE_floordiv
+#define SPARSE_P_BARE_mod
+/* TRAITS(nonunique, soa) -> n, o;  TRAIT(SOA, aos, nonunique, soa) -> singleton */
+#define SPARSE_P_TRAITS(...)                                                                                 \
+    SPARSE_P_TRAIT(0UNIQUE, 0u, __VA_ARGS__), SPARSE_P_TRAIT(0ORDERED, 0o, __VA_ARGS__)
+#define SPARSE_P_TRAIT(trait, otherwise, ...)                                                                \
+    SPARSE_P_SECOND(~SPARSE_P_EACHG(SPARSE_P_TRAIT_OF, SPARSE_P_TRAIT_##trait, (, __VA_ARGS__)), otherwise)
+#define SPARSE_P_TRAIT_OF(trait, property) trait##_##property
+#define SPARSE_P_TRAIT_0UNIQUE_nonunique   , 0n
+#define SPARSE_P_TRAIT_0UNIQUE_nonordered
+#define SPARSE_P_TRAIT_0UNIQUE_soa
+#define SPARSE_P_TRAIT_0ORDERED_nonunique
+#define SPARSE_P_TRAIT_0ORDERED_nonordered , 0x
+#define SPARSE_P_TRAIT_0ORDERED_soa
+#define SPARSE_P_TRAIT_0SOA_nonunique
+#define SPARSE_P_TRAIT_0SOA_nonordered
+#define SPARSE_P_TRAIT_0SOA_soa , singleton
+
+/* LEVEL((PLACED, ABOVE, NUMBER, (levels), UNIQUE, HEAD, AOS, BATCH), raw level): appends one level to the
+   state; BATCH is (batch, the number of the last batch level), (count, the loop over slices), or (root, 0) */
+#define SPARSE_P_LEVEL(state, x) SPARSE_P_LEVEL_(SPARSE_P_ID state, SPARSE_P_ID x)
+#define SPARSE_P_LEVEL_(...)     SPARSE_P_LEVEL__(__VA_ARGS__)
+#define SPARSE_P_LEVEL__(placed, above, number, levels, parent, head, aos, batch, storage, letter, loop,     \
+                         format, unique, order, n, variable, c)                                              \
+    SPARSE_P_LEVEL3(SPARSE_P_CAT(SPARSE_P_LATER_, SPARSE_P_CMP(loop, placed))(loop, placed), above,          \
+                    SPARSE_P_INC_##number,                                                                   \
+                    SPARSE_P_SOUND(storage, parent, format, SPARSE_P_CMP(loop, placed), batch), letter,      \
+                    loop, format, unique, order, n, variable, c, placed, parent, head, aos, batch,           \
+                    SPARSE_P_ID levels)
+/* How a level is stored is one row, STORAGE_ROW_storage:
+     AT_when   what it becomes if its index has a loop before, here or after that of the level above
+     SPARSE    1 if it is sparse, or cannot be; WALKED: 1 if it has a walk
+     SLICED    the storage in a slice of the same, and LIKE: in an output of the same pattern
+     LOCATE    its position, where its coordinate is known
+     ERROR     why it cannot be, as READ, OPTIONAL, WRITTEN or BUILT
+     SIZED     1 if it is located by its own size, and not by that of its index
+   D is dense, S sparse; C dense over a count; E, G dense and sparse over a difference; W, T dense and sparse
+   over a sum; V dense, in a slice, and J over a sum in one; L where another operand is. The others are refused: R repeats an index, X
+   comes too early, and P over a sum, Y divides an index that the loops do not, or the other way about, Z is a level type that is
+   not available, H and K need loops over a difference or a count, Q is part of an index, in a slice. */
+#define SPARSE_P_STORAGE_CELL(column, storage)                                                               \
+    SPARSE_P_CELL(SPARSE_P_STORAGE_##column, SPARSE_P_STORAGE_ROW_##storage)
+#define SPARSE_P_STORAGE_ROW_0D                                                                              \
+    (0D, 0D, 0D, 0, 0, 0V, 0D, SPARSE_P_LOCATED, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, \
+     0)
+#define SPARSE_P_STORAGE_ROW_0S                                                                              \
+    (0X, 0R, 0S, 1, 1, 0S, 0L, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0)
+#define SPARSE_P_STORAGE_ROW_0C                                                                              \
+    (0C, 0C, 0C, 0, 0, 0Q, 0C, SPARSE_P_LOCATED, SPARSE_P_DROP, SPARSE_P_ERROR_IS_DEALT,                     \
+     SPARSE_P_ERROR_DERIVED, SPARSE_P_ERROR_DERIVED, 0)
+#define SPARSE_P_STORAGE_ROW_0E                                                                              \
+    (0E, 0E, 0E, 0, 0, 0Q, 0E, SPARSE_P_LOCATED, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ERROR_DERIVED,       \
+     SPARSE_P_ERROR_DERIVED, 0)
+#define SPARSE_P_STORAGE_ROW_0G                                                                              \
+    (0X, 0R, 0G, 1, 1, 0Q, 0L, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ERROR_DERIVED,          \
+     SPARSE_P_ERROR_DERIVED, 0)
+#define SPARSE_P_STORAGE_ROW_0V                                                                              \
+    (0V, 0V, 0V, 0, 0, 0V, 0V, SPARSE_P_LOCATE_IN_SLICE, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,        \
+     SPARSE_P_DROP, 0)
+#define SPARSE_P_STORAGE_ROW_0W                                                                              \
+    (0W, 0W, 0W, 0, 0, 0J, 0W, SPARSE_P_LOCATE_SUM, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,             \
+     SPARSE_P_ERROR_SUM_BUILT, 1)
+#define SPARSE_P_STORAGE_ROW_0J                                                                              \
+    (0J, 0J, 0J, 0, 0, 0J, 0J, SPARSE_P_LOCATE_SUM_IN_SLICE, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,    \
+     SPARSE_P_DROP, 0)
+#define SPARSE_P_STORAGE_ROW_0T                                                                              \
+    (0P, 0R, 0T, 1, 1, 0T, 0L, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ERROR_SUM_BUILT,        \
+     SPARSE_P_ERROR_SUM_BUILT, 0)
+#define SPARSE_P_STORAGE_ROW_0L                                                                              \
+    (0L, 0L, 0L, 0, 0, 0L, 0L, SPARSE_P_LOCATE_LIKE, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,            \
+     SPARSE_P_DROP, 0)
+#define SPARSE_P_STORAGE_ROW_0R                                                                              \
+    (0R, 0R, 0R, 1, 0, 0R, 0R, SPARSE_P_DROP, SPARSE_P_ERROR_REPEATED, SPARSE_P_ERROR_REPEATED,              \
+     SPARSE_P_ERROR_REPEATED, SPARSE_P_ERROR_REPEATED, 0)
+#define SPARSE_P_STORAGE_ROW_0X                                                                              \
+    (0X, 0X, 0X, 1, 0, 0X, 0X, SPARSE_P_DROP, SPARSE_P_ERROR_OUT_OF_ORDER, SPARSE_P_ERROR_OUT_OF_ORDER,      \
+     SPARSE_P_ERROR_OUT_OF_ORDER, SPARSE_P_DROP, 0)
+#define SPARSE_P_STORAGE_ROW_0P                                                                              \
+    (0P, 0P, 0P, 1, 0, 0P, 0P, SPARSE_P_DROP, SPARSE_P_ERROR_OUT_OF_ORDER, SPARSE_P_ERROR_OUT_OF_ORDER,      \
+     SPARSE_P_ERROR_OUT_OF_ORDER, SPARSE_P_ERROR_SUM_BUILT, 0)
+#define SPARSE_P_STORAGE_ROW_0Y                                                                              \
+    (0Y, 0Y, 0Y, 1, 0, 0Y, 0Y, SPARSE_P_DROP, SPARSE_P_ERROR_BLOCKS, SPARSE_P_ERROR_BLOCKS,                  \
+     SPARSE_P_ERROR_BLOCKS, SPARSE_P_ERROR_BLOCKS, 0)
+#define SPARSE_P_STORAGE_ROW_0Z                                                                              \
+    (0Z, 0Z, 0Z, 1, 0, 0Z, 0Z, SPARSE_P_DROP, SPARSE_P_ERROR_TYPE, SPARSE_P_ERROR_TYPE, SPARSE_P_ERROR_TYPE, \
+     SPARSE_P_ERROR_TYPE, 0)
+#define SPARSE_P_STORAGE_ROW_0H                                                                              \
+    (0H, 0H, 0H, 1, 0, 0Q, 0H, SPARSE_P_DROP, SPARSE_P_ERROR_NO_DIAGONALS, SPARSE_P_ERROR_NO_DIAGONALS,      \
+     SPARSE_P_ERROR_NO_DIAGONALS, SPARSE_P_ERROR_NO_DIAGONALS, 0)
+#define SPARSE_P_STORAGE_ROW_0K                                                                              \
+    (0K, 0K, 0K, 1, 0, 0Q, 0K, SPARSE_P_DROP, SPARSE_P_ERROR_NO_COUNT, SPARSE_P_ERROR_NO_COUNT,              \
+     SPARSE_P_ERROR_NO_COUNT, SPARSE_P_ERROR_NO_COUNT, 0)
+#define SPARSE_P_STORAGE_ROW_0Q                                                                              \
+    (0Q, 0Q, 0Q, 1, 0, 0Q, 0Q, SPARSE_P_DROP, SPARSE_P_ERROR_PART_SLICED, SPARSE_P_ERROR_PART_SLICED,        \
+     SPARSE_P_ERROR_PART_SLICED, SPARSE_P_ERROR_PART_SLICED, 0)
+#define SPARSE_P_STORAGE_AT_0b(early, here, late, sparse, walked, sliced, like, ...)                 early
+#define SPARSE_P_STORAGE_AT_0h(early, here, late, sparse, walked, sliced, like, ...)                 here
+#define SPARSE_P_STORAGE_AT_0a(early, here, late, sparse, walked, sliced, like, ...)                 late
+#define SPARSE_P_STORAGE_SPARSE(early, here, late, sparse, walked, sliced, like, ...)                sparse
+#define SPARSE_P_STORAGE_WALKED(early, here, late, sparse, walked, sliced, like, ...)                walked
+#define SPARSE_P_STORAGE_SLICED(early, here, late, sparse, walked, sliced, like, ...)                sliced
+#define SPARSE_P_STORAGE_LIKE(early, here, late, sparse, walked, sliced, like, ...)                  like
+#define SPARSE_P_STORAGE_LOCATE(e, h, l, s, w, v, k, locate, read, optional, written, built, sized)  locate
+#define SPARSE_P_STORAGE_AS_READ(e, h, l, s, w, v, k, locate, read, optional, written, built, sized) read
+#define SPARSE_P_STORAGE_AS_OPTIONAL(e, h, l, s, w, v, k, locate, read, optional, written, built, sized)     \
+    optional
+#define SPARSE_P_STORAGE_AS_0W(e, h, l, s, w, v, k, locate, read, optional, written, built, sized) written
+#define SPARSE_P_STORAGE_AS_0A(e, h, l, s, w, v, k, locate, read, optional, written, built, sized) built
+#define SPARSE_P_STORAGE_SIZED(e, h, l, s, w, v, k, locate, read, optional, written, built, sized) sized
+#define SPARSE_P_STORAGE_AS_0M                                                                     SPARSE_P_STORAGE_AS_READ
+#define SPARSE_P_STORAGE_AS_0U                                                                     SPARSE_P_STORAGE_AS_READ
+#define SPARSE_P_STORAGE_AS_0K                                                                     SPARSE_P_STORAGE_AS_READ
+#define SPARSE_P_STORAGE_AS_0O                                                                     SPARSE_P_STORAGE_AS_OPTIONAL
+#define SPARSE_P_STORAGE_AS_0N                                                                     SPARSE_P_STORAGE_AS_OPTIONAL
+/* SOUND(storage, parent, FORMAT, b | h | a) -> storage, or X if the level's loop comes too early, or Z if there is
+   no such level below a level like its parent, or in a batch or a slice */
+#define SPARSE_P_SOUND(storage, parent, format, when, batch)                                                 \
+    SPARSE_P_CAT(SPARSE_P_SOUND_, SPARSE_P_CAT(SPARSE_P_FOLLOWS_, parent)(format, SPARSE_P_FIRST batch))     \
+    (storage, when)
+#define SPARSE_P_SOUND_1(storage, when) SPARSE_P_STORAGE_CELL(AT_##when, storage)
+#define SPARSE_P_SOUND_0(storage, when) 0Z
+#define SPARSE_P_FOLLOWS_0u(format, below)                                                                   \
+    SPARSE_P_IS_PAREN(SPARSE_P_CAT(SPARSE_P_RANGE_ROW_, SPARSE_P_LEVEL_BELOW(format, below)))
+#define SPARSE_P_FOLLOWS_0n(format, below) SPARSE_P_LEVEL_CELL(FOLLOWS, format)
+/* LEVEL_BELOW(format, root | batch | count) -> the format of such a level there */
+#define SPARSE_P_LEVEL_BELOW(format, below) SPARSE_P_CAT(SPARSE_P_LEVEL_BELOW_, below)(format)
+#define SPARSE_P_LEVEL_BELOW_0root(format)  format
+#define SPARSE_P_LEVEL_BELOW_batch(format)  SPARSE_P_LEVEL_CELL(BATCHED, format)
+#define SPARSE_P_LEVEL_BELOW_count(format)  SPARSE_P_LEVEL_CELL(DEALT, format)
+#define SPARSE_P_LATER_0b(l, p)             p
+#define SPARSE_P_LATER_0h(l, p)             l
+#define SPARSE_P_LATER_0a(l, p)             l
+#define SPARSE_P_LEVEL3(...)                SPARSE_P_LEVEL4(__VA_ARGS__)
+#define SPARSE_P_LEVEL4(placed, above, number, storage, letter, loop, format, unique, order, n, variable, c, \
+                        over, parent, head, aos, batch, ...)                                                 \
+    (placed, SPARSE_P_CAT(SPARSE_P_ABOVE_, SPARSE_P_STORAGE_CELL(SPARSE, storage))(above, number), number,   \
+     (__VA_ARGS__,                                                                                           \
+      (number, storage, letter, loop, placed, above, format, unique, order, n, variable, c, over, parent)),  \
+     unique, SPARSE_P_CAT(SPARSE_P_HEAD_OF_, SPARSE_P_LEVEL_CELL(SHARED, format))(head, number),             \
+     SPARSE_P_CAT(SPARSE_P_AOS_OF_, SPARSE_P_LEVEL_CELL(SHARED, format))(aos),                               \
+     SPARSE_P_CAT(SPARSE_P_BATCH_OF_, SPARSE_P_LEVEL_CELL(WITHIN, format))(batch, number, variable))
+#define SPARSE_P_ABOVE_0(above, number) above
+#define SPARSE_P_ABOVE_1(above, number) number
+/* the compressed level that a run of AoS singletons shares its coordinates with */
+#define SPARSE_P_HEAD_OF_0(head, number)          number
+#define SPARSE_P_HEAD_OF_1(head, number)          head
+#define SPARSE_P_AOS_OF_0(aos)                    aos
+#define SPARSE_P_AOS_OF_1(aos)                    0yes
+#define SPARSE_P_BATCH_OF_0same(batch, number, v) batch
+#define SPARSE_P_BATCH_OF_batch(above, number, v) (batch, number)
+#define SPARSE_P_BATCH_OF_count(batch, number, v) (count, v)
+
+/* WALK((NLEV, HEAD, AOS, BATCH), state of a level) -> , walk */
+#define SPARSE_P_WALK(c, x) SPARSE_P_WALK_(SPARSE_P_ID c, SPARSE_P_ID x)
+#define SPARSE_P_WALK_(...) SPARSE_P_WALK__(__VA_ARGS__)
+#define SPARSE_P_WALK__(nlev, head, aos, batch, number, storage, ...)                                        \
+    SPARSE_P_CAT(SPARSE_P_WALKED_, SPARSE_P_STORAGE_CELL(WALKED, storage))                                   \
+    (nlev, head, aos, batch, number, __VA_ARGS__)
+#define SPARSE_P_WALKED_0(...)
+#define SPARSE_P_WALKED_1(nlev, head, aos, batch, number, letter, loop, placed, above, format, unique,       \
+                          order, n, variable, part, over, parent)                                            \
+    SPARSE_P_WALKED_BY(SPARSE_P_IS_PAREN(SPARSE_P_SECOND part), SPARSE_P_SECOND part, number, placed, above, \
+                       over, SPARSE_P_PER(format, n, SPARSE_P_ID batch),                                     \
+                       SPARSE_P_CAT(SPARSE_P_WALK_IF_, SPARSE_P_LEVEL_CELL(ALL, format))(                    \
+                           SPARSE_P_CAT3(SPARSE_P_WALKS_, unique##order, SPARSE_P_CMP_##number##_##nlev)),   \
+                       parent,                                                                               \
+                       SPARSE_P_CAT(SPARSE_P_ADDRESS_IF_,                                                    \
+                                    SPARSE_P_LEVEL_CELL(ARRAY, format))(format, aos, number, head, nlev))
+#define SPARSE_P_WALKED_BY(...)          SPARSE_P_WALKED_BY_(__VA_ARGS__)
+#define SPARSE_P_WALKED_BY_(is_sum, ...) SPARSE_P_CAT(SPARSE_P_WALKED_BY_, is_sum)(__VA_ARGS__)
+#define SPARSE_P_WALKED_BY_0(x, number, placed, above, over, format, n, walk, parent, head, stride, offset)  \
+    , (number, placed, above, (format, n, walk, parent, head, stride, offset))
+/* A level over a sum is walked in each of its loops (document 004, section 3): in the last, which resolves the sum,
+   through a window of it, and before, from one non-empty subsection to the next. These have numbers of their own, the
+   loop with an s, and are as levels above it: an iterator there is
+
+     (0subsection, (0subsection, NUMBER, FORMAT, N, STRIDE, FROM, OFFSET, COEFFICIENT, letter, SIZE, PAD), o, PARENT,
+      NUMBER, 0offset, 0)
+
+   and that of the level (0window or 0sweep, (FORMAT, N, STRIDE, FROM, OFFSET, COEFFICIENT, letter, PAD), WALK, PARENT, NUMBER,
+   v1, 0): the walk, the head and the stride are those of a slice. OFFSET is what the loops around make of the sum,
+   SIZE how many coordinates those within span, PAD by how much constants go below zero; FROM is the subsection where
+   the search goes on, in parentheses if it is one below several parents, or 0. A loop over a term prunes if the parent
+   of the level is known there, or is down to a subsection itself: see SPREAD. */
+#define SPARSE_P_WALKED_BY_1(x, number, placed, above, over, format, n, walk, parent, head, stride, offset)  \
+    SPARSE_P_WALKED_SUM(x, number, placed, above, over, format, n, walk, parent, stride,                     \
+                        (SPARSE_P_EACHG(SPARSE_P_SUBSECTION, (over, placed, format), SPARSE_P_TERMS_OF x)),  \
+                        SPARSE_P_UNPACK(SPARSE_P_LAST_TERM(x)))
+#define SPARSE_P_WALKED_SUM(...) SPARSE_P_WALKED_SUM_(__VA_ARGS__)
+#define SPARSE_P_WALKED_SUM_(x, number, placed, above, over, format, n, walk, parent, stride, subsections,   \
+                             loop, c, i)                                                                     \
+    SPARSE_P_EACHG(SPARSE_P_WALK_SUBSECTION, (x, number, above, format, n, parent, stride, subsections),     \
+                   subsections),                                                                             \
+        (number, placed, 0,                                                                                  \
+         (SPARSE_P_CAT(SPARSE_P_WINDOW_IF_, SPARSE_P_LEVEL_CELL(ARRAY, format))(x, loop, format),            \
+          (format, n, stride,                                                                                \
+           SPARSE_P_FOLDF(SPARSE_P_RIGHT, (, 0 SPARSE_P_EACHG(SPARSE_P_SUBSECTION_NUMBER, , subsections))),  \
+           SPARSE_P_OFFSET((SPARSE_P_EACHG(SPARSE_P_TERM_BEFORE, loop, SPARSE_P_TERMS_OF x)),                \
+                           SPARSE_P_CONSTANTS_OF x),                                                         \
+           SPARSE_P_FACTOR(c), i, SPARSE_P_PAD(SPARSE_P_CONSTANTS_OF x)),                                    \
+          SPARSE_P_CAT(SPARSE_P_WALK_OVER_, SPARSE_P_IS_ANY c)(walk), parent, number,                        \
+          SPARSE_P_CRD_CELL(SLICED, stride), 0))
+#define SPARSE_P_WALK_OVER_0(walk) SPARSE_P_WALK_CELL(SUMMED, walk)
+#define SPARSE_P_WALK_OVER_1(walk) SPARSE_P_WALK_CELL(SLICED, walk)
+/* the first term is taken to be the one that runs far, as i in plus(i, p): then the end of its window is looked for before
+   the loop, else the loop finds it when it comes by */
+#define SPARSE_P_WINDOW_IF_1(x, loop, format)                                                                \
+    SPARSE_P_CAT(SPARSE_P_WINDOW_OF_, SPARSE_P_CMP(SPARSE_P_FIRST_LOOP x, loop))
+#define SPARSE_P_WINDOW_IF_0(x, loop, format) format
+#define SPARSE_P_WINDOW_OF_0b                 0window
+#define SPARSE_P_WINDOW_OF_0h                 0sweep
+#define SPARSE_P_WINDOW_OF_0a                 0window
+#define SPARSE_P_FIRST_LOOP(edge, terms, constants, written)                                                 \
+    SPARSE_P_FIRST(SPARSE_P_UNPACK(SPARSE_P_SECOND written))
+/* SUBSECTION((OVER, PLACED, FORMAT), term) -> , term if its loop is between OVER and PLACED, and the level has an array of
+   coordinates to search */
+#define SPARSE_P_SUBSECTION(c, term) SPARSE_P_SUBSECTION_(SPARSE_P_ID c, SPARSE_P_FIRST term, term)
+#define SPARSE_P_SUBSECTION_(...)    SPARSE_P_SUBSECTION__(__VA_ARGS__)
+#define SPARSE_P_SUBSECTION__(over, placed, format, loop, term)                                              \
+    SPARSE_P_IF_BEFORE(over, loop)                                                                           \
+    (SPARSE_P_IF_BEFORE(loop,                                                                                \
+                        placed)(SPARSE_P_CAT(SPARSE_P_SEARCHED_, SPARSE_P_LEVEL_CELL(ARRAY, format))))(term)
+#define SPARSE_P_SEARCHED_0(term)
+#define SPARSE_P_SEARCHED_1(term)               , term
+#define SPARSE_P_SUBSECTION_NUMBER(z, term)     SPARSE_P_SUBSECTION_NUMBER_ term
+#define SPARSE_P_SUBSECTION_NUMBER_(loop, c, i) , loop##s
+#define SPARSE_P_SUBSECTION_BEFORE(d, term)     SPARSE_P_SUBSECTION_BEFORE_(d, SPARSE_P_ID term)
+#define SPARSE_P_SUBSECTION_BEFORE_(...)        SPARSE_P_SUBSECTION_BEFORE__(__VA_ARGS__)
+#define SPARSE_P_SUBSECTION_BEFORE__(d, loop, c, i)                                                          \
+    SPARSE_P_CAT(SPARSE_P_BEFORE_, SPARSE_P_CMP(loop, d))(loop##s)
+/* BASE_AND_SIZE(sum, loop, c, i) -> OFFSET, COEFFICIENT, letter, SIZE, PAD of its subsections at a loop over c * i */
+#define SPARSE_P_BASE_AND_SIZE(x, loop, c, i)                                                                \
+    SPARSE_P_OFFSET((SPARSE_P_EACHH(SPARSE_P_TERM_BEFORE, loop, SPARSE_P_TERMS_OF x)),                       \
+                    SPARSE_P_CONSTANTS_OF x),                                                                \
+        SPARSE_P_FACTOR(c), i,                                                                               \
+        SPARSE_P_FOLDF(SPARSE_P_REACH,                                                                       \
+                       (, 1 SPARSE_P_EACHH(SPARSE_P_REACH_AFTER, loop, SPARSE_P_TERMS_OF x))),               \
+        SPARSE_P_PAD(SPARSE_P_CONSTANTS_OF x)
+#define SPARSE_P_WALK_SUBSECTION(c, term) SPARSE_P_WALK_SUBSECTION_(SPARSE_P_ID c, SPARSE_P_ID term)
+#define SPARSE_P_WALK_SUBSECTION_(...)    SPARSE_P_WALK_SUBSECTION__(__VA_ARGS__)
+#define SPARSE_P_WALK_SUBSECTION__(x, number, above, format, n, parent, stride, subsections, loop, c, i)     \
+    , (loop##s, loop, 0,                                                                                     \
+       (0subsection,                                                                                         \
+        (0subsection, number, format, n, stride,                                                             \
+         SPARSE_P_FOLDF(SPARSE_P_RIGHT,                                                                      \
+                        (, 0 SPARSE_P_EACHH(SPARSE_P_SUBSECTION_BEFORE, loop, subsections))),                \
+         SPARSE_P_BASE_AND_SIZE(x, loop, c, i)),                                                             \
+        0o, parent, number, 0offset, 0))
+#define SPARSE_P_WALK_IF_1(walk)    walk
+#define SPARSE_P_WALK_IF_0(walk)    SPARSE_P_WALK_OF_SOME(walk)
+#define SPARSE_P_WALK_OF_SOME(walk) SPARSE_P_WALK_CELL(SLICED, walk)
+#define SPARSE_P_ADDRESS_IF_1(format, aos, number, head, nlev)                                               \
+    SPARSE_P_CAT3(SPARSE_P_ADDRESS_, aos, SPARSE_P_CMP(number, head))(number, head, nlev)
+#define SPARSE_P_ADDRESS_IF_0(format, aos, number, head, nlev) number, format, 0
+/* positions below batch levels: N is the number of the last of them; below slices: the loop over them */
+#define SPARSE_P_PER(...)                 SPARSE_P_PER_(__VA_ARGS__)
+#define SPARSE_P_PER_(format, n, kind, k) SPARSE_P_PER_##kind(format, n, k)
+#define SPARSE_P_PER_0root(format, n, k)  format, n
+#define SPARSE_P_PER_batch(format, n, k)  SPARSE_P_PER_OF(SPARSE_P_LEVEL_CELL(BATCHED, format), n, k)
+#define SPARSE_P_PER_count(format, n, k)  SPARSE_P_PER_OF(SPARSE_P_LEVEL_CELL(DEALT, format), n, k)
+#define SPARSE_P_PER_OF(format, n, k)                                                                        \
+    format, SPARSE_P_CAT(SPARSE_P_PER_N_, SPARSE_P_RANGE_CELL(NEEDS, format))(n, k)
+#define SPARSE_P_PER_N_0n(n, k)     n
+#define SPARSE_P_PER_N_0above(n, k) k
+#define SPARSE_P_WALKS_0u0o0b       0p
+#define SPARSE_P_WALKS_0u0o0h       0p
+#define SPARSE_P_WALKS_0n0o0b       0s
+#define SPARSE_P_WALKS_0n0o0h       0d
+#define SPARSE_P_WALKS_0u0x0b       0x
+#define SPARSE_P_WALKS_0u0x0h       0x
+#define SPARSE_P_WALKS_0n0x0b       0y
+#define SPARSE_P_WALKS_0n0x0h       0z
+/* WALKS_OF_1(levels, walks): those of a tensor with sums, and what takes several levels, in the order of the loops, each
+   below the one before */
+#define SPARSE_P_WALKS_OF_0(levels, walks) walks
+#define SPARSE_P_WALKS_OF_1(levels, walks)                                                                   \
+    SPARSE_P_CHAINED(                                                                                        \
+        (SPARSE_P_ID walks SPARSE_P_SPREADS(levels, SPARSE_P_UNPACK(SPARSE_P_AT_LIST(1, levels)))))
+#define SPARSE_P_CHAINED(walks)                                                                              \
+    SPARSE_P_CHAINED_((SPARSE_P_EACHF(SPARSE_P_WALKS_AT, walks, (, 1, 2, 3, 4, 5, 6, 7, 8))))
+#define SPARSE_P_CHAINED_(walks)                                                                             \
+    SPARSE_P_SECOND(SPARSE_P_UNPACK(SPARSE_P_FOLDD(SPARSE_P_CHAIN, (, (0, (), ())SPARSE_P_ID walks))))
+#define SPARSE_P_WALKS_AT(walks, d) SPARSE_P_EACHG(SPARSE_P_WALK_AT, d, walks)
+#define SPARSE_P_WALK_AT(d, walk)   SPARSE_P_CAT(SPARSE_P_HERE_, SPARSE_P_CMP(SPARSE_P_SECOND walk, d))(walk)
+/* CHAIN((the last walk, walks, (, (level, spread) ...)), walk) -> the same: the window of a level goes on where what it
+   has below several parents was found */
+#define SPARSE_P_CHAIN(u, v) SPARSE_P_CHAIN_(SPARSE_P_ID u, SPARSE_P_ID v)
+#define SPARSE_P_CHAIN_(...) SPARSE_P_CHAIN__(__VA_ARGS__)
+#define SPARSE_P_CHAIN__(last, walks, spreads, number, placed, above, iterator)                              \
+    SPARSE_P_CAT(SPARSE_P_CHAIN_,                                                                            \
+                 SPARSE_P_IS_PAREN(SPARSE_P_CAT(SPARSE_P_CHAINS_, SPARSE_P_FIRST iterator)))                 \
+    (last, walks, spreads, number, placed, SPARSE_P_ID iterator)
+#define SPARSE_P_CHAIN_0(last, walks, spreads, number, placed, ...)                                          \
+    (number, (SPARSE_P_ID walks, (number, placed, last, (__VA_ARGS__))), spreads)
+#define SPARSE_P_CHAIN_1(...) SPARSE_P_CHAIN_TO(__VA_ARGS__)
+#define SPARSE_P_CHAIN_TO(last, walks, spreads, number, placed, format, ...)                                 \
+    SPARSE_P_CHAIN_##format(last, walks, spreads, number, placed, format, __VA_ARGS__)
+#define SPARSE_P_CHAINS_0spread (~)
+#define SPARSE_P_CHAINS_0window (~)
+#define SPARSE_P_CHAINS_0sweep  (~)
+#define SPARSE_P_CHAIN_0spread(last, walks, spreads, number, placed, format, m, walk, parent, at, ...)       \
+    (number, (SPARSE_P_ID walks, (number, placed, last, (format, m, walk, parent, at, __VA_ARGS__))),        \
+     (SPARSE_P_ID spreads, (at, number)))
+#define SPARSE_P_CHAIN_0window(last, walks, spreads, number, placed, format, m, ...)                         \
+    (number,                                                                                                 \
+     (SPARSE_P_ID walks,                                                                                     \
+      (number, placed, last,                                                                                 \
+       (format,                                                                                              \
+        SPARSE_P_CHAIN_FROM(                                                                                 \
+            SPARSE_P_FOLDF(SPARSE_P_RIGHT, (, 0 SPARSE_P_EACHG(SPARSE_P_SPREAD_FOR, number, spreads))),      \
+            SPARSE_P_ID m),                                                                                  \
+        __VA_ARGS__))),                                                                                      \
+     spreads)
+#define SPARSE_P_CHAIN_0sweep                        SPARSE_P_CHAIN_0window
+#define SPARSE_P_SPREAD_FOR(number, found)           SPARSE_P_SPREAD_FOR_(number, SPARSE_P_ID found)
+#define SPARSE_P_SPREAD_FOR_(...)                    SPARSE_P_SPREAD_FOR__(__VA_ARGS__)
+#define SPARSE_P_SPREAD_FOR__(number, level, spread) SPARSE_P_AT_LOOP(level, number)(SPARSE_P_ITEM)(spread)
+#define SPARSE_P_CHAIN_FROM(...)                     SPARSE_P_CHAIN_FROM_(__VA_ARGS__)
+#define SPARSE_P_CHAIN_FROM_(spread, format, n, stride, from, ...)                                           \
+    (format, n, stride,                                                                                      \
+     SPARSE_P_CAT3(SPARSE_P_CHAIN_IF_, SPARSE_P_NZ(spread), SPARSE_P_NZ(from))(spread, from), __VA_ARGS__)
+#define SPARSE_P_CHAIN_IF_00(spread, from) 0
+#define SPARSE_P_CHAIN_IF_01(spread, from) from
+#define SPARSE_P_CHAIN_IF_10(spread, from) (spread)
+#define SPARSE_P_CHAIN_IF_11(spread, from) from
+/* SPREAD((level above, its spreads, all spreads), level) -> the same of the next level. A spread is the walk in a loop
+   over a term of the sum of a level while the level above, over a sum as well, is down to a subsection, or itself spread:
+   the subsections are those below any of the parents in that one (document 004, Figure 10 (c)). They are searched for
+   below each of them anew, so that no memory from a heap is needed; an iterator is
+
+     (0spread, (0spread, NUMBER, PER, PARENTS, OFFSET, COEFFICIENT, letter, SIZE, PAD), o, PARENT, NUMBER, 0across, 0)
+
+   PER is how many positions a parent has, PARENTS (0searched, subsection), (0located, NUMBER, OFFSET, SIZE, PAD) or
+   (0beyond, spread), which is not itself beyond another: a third level of parents is not searched, and the loop comes by
+   all; nor is what lies in batches, where each has positions of its own. */
+#define SPARSE_P_SPREADS(...) SPARSE_P_SPREADS_(__VA_ARGS__)
+#define SPARSE_P_SPREADS_(levels, number, storage, letter, loop, placed, above, format, ...)                 \
+    SPARSE_P_CAT(SPARSE_P_SPREADS_, SPARSE_P_LEVEL_CELL(WITHIN, format))(levels)
+#define SPARSE_P_SPREADS_batch(levels)
+#define SPARSE_P_SPREADS_count(levels)
+#define SPARSE_P_SPREADS_0same(levels)                                                                       \
+    SPARSE_P_SPREADS_OF(SPARSE_P_FOLDD(SPARSE_P_SPREAD, (, ((), (), ())SPARSE_P_ID levels)))
+#define SPARSE_P_SPREADS_OF(state) SPARSE_P_UNPACK(SPARSE_P_THIRD state)
+#define SPARSE_P_SPREAD(u, v)      SPARSE_P_SPREAD_(SPARSE_P_ID u, v)
+#define SPARSE_P_SPREAD_(...)      SPARSE_P_SPREAD__(__VA_ARGS__)
+#define SPARSE_P_SPREAD__(up, above, all, level)                                                             \
+    SPARSE_P_SPREAD_TO(level, (SPARSE_P_SPREAD_OF_LEVEL(up, above, SPARSE_P_ID level)), all)
+#define SPARSE_P_SPREAD_TO(level, its, all) (level, its, (SPARSE_P_ID all SPARSE_P_ID its))
+#define SPARSE_P_SPREAD_OF_LEVEL(...)       SPARSE_P_SPREAD_OF_LEVEL_(__VA_ARGS__)
+#define SPARSE_P_SPREAD_OF_LEVEL_(up, spreads, number, storage, letter, loop, placed, above, format, unique, \
+                                  order, n, variable, part, over, parent)                                    \
+    SPARSE_P_CAT(SPARSE_P_CAT3(SPARSE_P_SPREAD_, SPARSE_P_IS_PAREN(SPARSE_P_SECOND part),                    \
+                               SPARSE_P_IS_PAREN(SPARSE_P_PER_PARENT_##format##unique)),                     \
+                 SPARSE_P_IS_ANY up)                                                                         \
+    (SPARSE_P_SECOND part, number, SPARSE_P_PER_PARENT_##format##unique, over, parent, spreads,              \
+     SPARSE_P_ID up)
+#define SPARSE_P_SPREAD_000(...)
+#define SPARSE_P_SPREAD_001(...)
+#define SPARSE_P_SPREAD_010(...)
+#define SPARSE_P_SPREAD_011(...)
+#define SPARSE_P_SPREAD_100(...)
+#define SPARSE_P_SPREAD_101(...)
+#define SPARSE_P_SPREAD_110(...)
+#define SPARSE_P_SPREAD_111(...) SPARSE_P_SPREAD_BELOW(__VA_ARGS__)
+#define SPARSE_P_SPREAD_BELOW(x, number, per, over, parent, spreads, up, storage, letter, loop, placed,      \
+                              above, format, unique, order, n, variable, part, above_up, upparent)           \
+    SPARSE_P_CAT(SPARSE_P_SPREAD_OVER_, SPARSE_P_IS_PAREN(SPARSE_P_SECOND part))                             \
+    (x, number, per, over, parent, spreads, up, format, above_up, SPARSE_P_SECOND part)
+#define SPARSE_P_SPREAD_OVER_0(x, number, per, over, parent, spreads, up, format, above_up, y)
+#define SPARSE_P_SPREAD_OVER_1(x, number, per, over, parent, spreads, up, format, above_up, y)               \
+    SPARSE_P_EACHG(SPARSE_P_SPREAD_TERM, (x, number, per, over, parent, spreads, up, format, above_up, y),   \
+                   SPARSE_P_TERMS_OF x)
+#define SPARSE_P_SPREAD_TERM(c, term) SPARSE_P_SPREAD_TERM_(SPARSE_P_ID c, SPARSE_P_ID term)
+#define SPARSE_P_SPREAD_TERM_(...)    SPARSE_P_SPREAD_TERM__(__VA_ARGS__)
+#define SPARSE_P_SPREAD_TERM__(x, number, per, over, parent, spreads, up, format, above_up, y, loop, c, i)   \
+    SPARSE_P_IF_BEFORE(loop, over)                                                                           \
+    (SPARSE_P_SPREAD_AT)(                                                                                    \
+        x, number, per, parent, loop, c, i, (SPARSE_P_EACHH(SPARSE_P_TERM_AT, loop, SPARSE_P_TERMS_OF y)),   \
+        (SPARSE_P_IF_BEFORE(above_up, loop)(SPARSE_P_PARENTS_FOUND)(                                         \
+            up, format, y, loop,                                                                             \
+            (SPARSE_P_EACHH(SPARSE_P_SPREAD_RESOLVED, (above_up, loop), SPARSE_P_TERMS_OF y)))               \
+             SPARSE_P_IF_BEFORE(loop, above_up)(SPARSE_P_PARENTS_BEYOND)(                                    \
+                 (SPARSE_P_EACHH(SPARSE_P_SPREAD_BEFORE, loop, spreads)))))
+#define SPARSE_P_SPREAD_RESOLVED(c, term) SPARSE_P_SPREAD_RESOLVED_(SPARSE_P_ID c, SPARSE_P_ID term)
+#define SPARSE_P_SPREAD_RESOLVED_(...)    SPARSE_P_SPREAD_RESOLVED__(__VA_ARGS__)
+#define SPARSE_P_SPREAD_RESOLVED__(above_up, d, loop, c, i)                                                  \
+    SPARSE_P_IF_BEFORE(above_up, loop)(SPARSE_P_IF_BEFORE(loop, d)(SPARSE_P_ITEM))(loop##s)
+#define SPARSE_P_SPREAD_BEFORE(d, walk) SPARSE_P_SPREAD_BEFORE_(d, SPARSE_P_ID walk)
+#define SPARSE_P_SPREAD_BEFORE_(...)    SPARSE_P_SPREAD_BEFORE__(__VA_ARGS__)
+#define SPARSE_P_SPREAD_BEFORE__(d, number, loop, above, iterator)                                           \
+    SPARSE_P_IF_BEFORE(loop, d)(SPARSE_P_BELOW_SPREAD(SPARSE_P_UNPACK(SPARSE_P_SECOND iterator)))(number)
+#define SPARSE_P_BELOW_SPREAD(...) SPARSE_P_BELOW_SPREAD_(__VA_ARGS__)
+#define SPARSE_P_BELOW_SPREAD_(what, number, per, parents, ...)                                              \
+    SPARSE_P_CAT(SPARSE_P_BELOW_, SPARSE_P_FIRST parents)
+#define SPARSE_P_BELOW_0searched SPARSE_P_ITEM
+#define SPARSE_P_BELOW_0located  SPARSE_P_ITEM
+#define SPARSE_P_BELOW_0beyond   SPARSE_P_DROP
+#define SPARSE_P_ITEM(x)         , x
+/* PARENTS_FOUND, PARENTS_BEYOND -> , PARENTS, or nothing */
+#define SPARSE_P_PARENTS_FOUND(up, format, y, loop, resolved)                                                \
+    SPARSE_P_CAT3(SPARSE_P_PARENTS_FOUND_, SPARSE_P_IS_ANY resolved, SPARSE_P_LEVEL_CELL(ARRAY, format))     \
+    (up, y, loop, resolved)
+#define SPARSE_P_PARENTS_FOUND_00(up, y, loop, resolved)
+#define SPARSE_P_PARENTS_FOUND_01(up, y, loop, resolved)
+#define SPARSE_P_PARENTS_FOUND_11(up, y, loop, resolved)                                                     \
+    , (0searched, SPARSE_P_FOLDF(SPARSE_P_RIGHT, resolved))
+#define SPARSE_P_PARENTS_FOUND_10(up, y, loop, resolved)                                                     \
+    , (0located, up,                                                                                         \
+       SPARSE_P_OFFSET((SPARSE_P_EACHH(SPARSE_P_TERM_BEFORE, loop, SPARSE_P_TERMS_OF y)),                    \
+                       SPARSE_P_CONSTANTS_OF y),                                                             \
+       SPARSE_P_FOLDF(SPARSE_P_REACH,                                                                        \
+                      (, 1 SPARSE_P_EACHH(SPARSE_P_REACH_AFTER, loop, SPARSE_P_TERMS_OF y))),                \
+       SPARSE_P_PAD(SPARSE_P_CONSTANTS_OF y))
+#define SPARSE_P_PARENTS_BEYOND(found) SPARSE_P_CAT(SPARSE_P_PARENTS_BEYOND_, SPARSE_P_IS_ANY found)(found)
+#define SPARSE_P_PARENTS_BEYOND_0(found)
+#define SPARSE_P_PARENTS_BEYOND_1(found) , (0beyond, SPARSE_P_FOLDF(SPARSE_P_RIGHT, found))
+#define SPARSE_P_SPREAD_AT(x, number, per, parent, loop, c, i, here, parents)                                \
+    SPARSE_P_CAT3(SPARSE_P_SPREAD_IF_, SPARSE_P_IS_ANY here, SPARSE_P_IS_ANY parents)                        \
+    (x, number, per, parent, loop, c, i, SPARSE_P_SECOND(SPARSE_P_ID parents))
+#define SPARSE_P_SPREAD_IF_00(x, number, per, parent, loop, c, i, parents)
+#define SPARSE_P_SPREAD_IF_10(x, number, per, parent, loop, c, i, parents)
+#define SPARSE_P_SPREAD_IF_11(x, number, per, parent, loop, c, i, parents)
+#define SPARSE_P_SPREAD_IF_01(x, number, per, parent, loop, c, i, parents)                                   \
+    , (loop##s, loop, 0,                                                                                     \
+       (0spread, (0spread, number, SPARSE_P_UNPACK(per), parents, SPARSE_P_BASE_AND_SIZE(x, loop, c, i)),    \
+        0o, parent, number, 0across, 0))
+/* A walk is one row, WALK_ROW_walk:
+     PLAIN     1 if what is walked is an array of increasing coordinates, position by position
+     ORDER     0ordered or 0unordered: do coordinates increase?
+     ONCE      1 if the walk comes by a coordinate once
+     SEGMENTS  1 if it goes from one segment of equal coordinates to the next, 0 from position to position; where they
+               do not increase, segments are positions; 2 if it goes to the NEXT of its coordinates
+     APART     1 if no two positions have the same coordinate
+     ALL       1 if all positions count, 0 if only those that are ON
+     SLICED    the walk through a slice of the same, and SUMMED: over a sum without coefficient
+     END(A, n, crd, head, stride, offset)  where the segment at pA{n} ends */
+#define SPARSE_P_WALK_CELL(column, walk) SPARSE_P_CELL(SPARSE_P_WALK_##column, SPARSE_P_WALK_ROW_##walk)
+#define SPARSE_P_WALK_ROW_0p             (1, 0ordered, 1, 0, 1, 1, 0v, 0t, SPARSE_P_SEGMENT_END_EQUAL)
+#define SPARSE_P_WALK_ROW_0s             (0, 0ordered, 1, 1, 0, 1, 0w, 0s, SPARSE_P_SEGMENT_END_EQUAL)
+#define SPARSE_P_WALK_ROW_0d             (0, 0ordered, 0, 0, 0, 1, 0d, 0d, SPARSE_P_SEGMENT_END_EQUAL)
+#define SPARSE_P_WALK_ROW_0t             (0, 0ordered, 1, 0, 1, 1, 0v, 0t, SPARSE_P_SEGMENT_END_NEXT)
+#define SPARSE_P_WALK_ROW_0x             (0, 0unordered, 1, 0, 1, 1, 0x, 0x, SPARSE_P_SEGMENT_END_NEXT)
+#define SPARSE_P_WALK_ROW_0y             (0, 0unordered, 1, 1, 0, 1, 0y, 0y, SPARSE_P_SEGMENT_END_NEXT)
+#define SPARSE_P_WALK_ROW_0z             (0, 0unordered, 0, 0, 0, 1, 0z, 0z, SPARSE_P_SEGMENT_END_NEXT)
+#define SPARSE_P_WALK_ROW_0v             (0, 0ordered, 1, 0, 1, 0, 0v, 0v, SPARSE_P_SEGMENT_END_EQUAL)
+#define SPARSE_P_WALK_ROW_0w             (0, 0ordered, 1, 1, 0, 0, 0w, 0w, SPARSE_P_SEGMENT_END_EQUAL)
+/* from one subsection to the next */
+#define SPARSE_P_WALK_ROW_0o                                                                  (0, 0ordered, 1, 2, 0, 1, 0o, 0o, SPARSE_P_DROP)
+#define SPARSE_P_WALK_PLAIN(plain, order, once, segments, apart, all, sliced, summed, end)    plain
+#define SPARSE_P_WALK_ORDER(plain, order, once, segments, apart, all, sliced, summed, end)    order
+#define SPARSE_P_WALK_ONCE(plain, order, once, segments, apart, all, sliced, summed, end)     once
+#define SPARSE_P_WALK_SEGMENTS(plain, order, once, segments, apart, all, sliced, summed, end) segments
+#define SPARSE_P_WALK_APART(plain, order, once, segments, apart, all, sliced, summed, end)    apart
+#define SPARSE_P_WALK_ALL(plain, order, once, segments, apart, all, sliced, summed, end)      all
+#define SPARSE_P_WALK_SLICED(plain, order, once, segments, apart, all, sliced, summed, end)   sliced
+#define SPARSE_P_WALK_END(plain, order, once, segments, apart, all, sliced, summed, end)      end
+#define SPARSE_P_WALK_SUMMED(plain, order, once, segments, apart, all, sliced, summed, end)   summed
+/* ADDRESS: HEAD, STRIDE, OFFSET */
+#define SPARSE_P_ADDRESS_0no0b(number, head, nlev)  number, 1, 0
+#define SPARSE_P_ADDRESS_0no0h(number, head, nlev)  number, 1, 0
+#define SPARSE_P_ADDRESS_0no0a(number, head, nlev)  number, 1, 0
+#define SPARSE_P_ADDRESS_0yes0b(number, head, nlev) number, 1, 0
+#define SPARSE_P_ADDRESS_0yes0h(number, head, nlev)                                                          \
+    head, SPARSE_P_CAT(SPARSE_P_INC_, SPARSE_P_MINUS(nlev, head)), 0
+#define SPARSE_P_ADDRESS_0yes0a(number, head, nlev)                                                          \
+    head, SPARSE_P_CAT(SPARSE_P_INC_, SPARSE_P_MINUS(nlev, head)), SPARSE_P_MINUS(number, head)
+/* SLICED(record) -> the record of slice(A, TYPE, i, j), (sliced, ...): as that of a tensor, but that a level
+   V is dense, of which only a part is visited, and that in the walk of a sparse one
+
+     FORMAT   sliced: the range between two coordinates
+     N        (FORMAT, N, STRIDE) of the level itself
+     WALK     v, w: p and s, where only every so many coordinates are visited
+     HEAD     the level itself, whose coordinates have an array of their own, A{N}_crd
+     STRIDE   v1 for 1, and so on: the coordinates are those in the slice A{N}_crd_slice */
+#define SPARSE_P_VIEW_LEAF(...)               SPARSE_P_VIEW_LEAF_(__VA_ARGS__)
+#define SPARSE_P_VIEW_LEAF_(c, view, x)       SPARSE_P_VIEW_LEAF_##view(c, x)
+#define SPARSE_P_VIEW_LEAF_0slice(c, x)       SPARSE_P_SLICED(SPARSE_P_ALONE(c, x))
+#define SPARSE_P_VIEW_LEAF_0padded(c, x)      SPARSE_P_PADDED_LEAF(x, SPARSE_P_ID c)
+#define SPARSE_P_PADDED_LEAF(...)             SPARSE_P_PADDED_LEAF_(__VA_ARGS__)
+#define SPARSE_P_PADDED_LEAF_(x, role, loops) SPARSE_P_PADDED(SPARSE_P_ALONE((role, (loops)), x))
+#define SPARSE_P_PADDED(record)               SPARSE_P_PADDED_(record, SPARSE_P_ID record)
+#define SPARSE_P_PADDED_(...)                 SPARSE_P_PADDED__(__VA_ARGS__)
+#define SPARSE_P_PADDED__(record, what, ...)  SPARSE_P_PADDED_##what(record, __VA_ARGS__)
+#define SPARSE_P_PADDED_0scalar(record, ...)  (0odd, __VA_ARGS__)
+#define SPARSE_P_PADDED_0odd(record, ...)     record
+#define SPARSE_P_PADDED_0refused(record, ...) record
+#define SPARSE_P_PADDED_0tensor(record, ...)  record
+#define SPARSE_P_SLICED(record)               SPARSE_P_SLICED_(SPARSE_P_ID record)
+#define SPARSE_P_SLICED_(...)                 SPARSE_P_SLICED__(__VA_ARGS__)
+#define SPARSE_P_SLICED__(what, ...)          SPARSE_P_SLICED_##what(__VA_ARGS__)
+#define SPARSE_P_SLICED_0scalar(...)          (0odd, __VA_ARGS__)
+#define SPARSE_P_SLICED_0odd(...)             (0odd, __VA_ARGS__)
+#define SPARSE_P_SLICED_0refused(...)         (0refused, __VA_ARGS__)
+#define SPARSE_P_SLICED_0tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,     \
+                                sparse, rank)                                                                \
+    (0sliced, role, name, type, value, pos, crd, indices, (SPARSE_P_EACHF(SPARSE_P_SLICE_LEVEL, , levels)),  \
+     (SPARSE_P_EACHF(SPARSE_P_SLICE_WALK, name, walks)), nlev, placed, sparse, rank)
+#define SPARSE_P_SLICE_LEVEL(c, level) SPARSE_P_SLICE_LEVEL_ level
+#define SPARSE_P_SLICE_LEVEL_(number, storage, letter, placed, variable, part)                               \
+    , (number, SPARSE_P_CAT(SPARSE_P_SLICED_PART_, SPARSE_P_FIRST part)(storage), letter, placed, variable,  \
+       part)
+#define SPARSE_P_SLICED_PART_0dim(storage)     SPARSE_P_STORAGE_CELL(SLICED, storage)
+#define SPARSE_P_SLICED_PART_floordiv(storage) 0Q
+#define SPARSE_P_SLICED_PART_mod(storage)      0Q
+#define SPARSE_P_SLICED_PART_count(storage)    0Q
+#define SPARSE_P_SLICED_PART_minus(storage)    0Q
+#define SPARSE_P_SLICED_PART_0plus(storage)    SPARSE_P_STORAGE_CELL(SLICED, storage)
+#define SPARSE_P_SLICE_WALK(A, walk)           SPARSE_P_SLICE_WALK_(A, SPARSE_P_ID walk)
+#define SPARSE_P_SLICE_WALK_(...)              SPARSE_P_SLICE_WALK__(__VA_ARGS__)
+#define SPARSE_P_SLICE_WALK__(A, number, placed, above, iterator)                                            \
+    , (number, placed, above, (SPARSE_P_SLICE_ITERATOR(A, number, SPARSE_P_ID iterator)))
+#define SPARSE_P_SLICE_ITERATOR(...) SPARSE_P_SLICE_ITERATOR_(__VA_ARGS__)
+#define SPARSE_P_SLICE_ITERATOR_(A, number, format, n, walk, parent, head, stride, offset)                   \
+    SPARSE_P_CAT(SPARSE_P_SLICE_SUM_, SPARSE_P_IS_PAREN(n))                                                  \
+    (A, number, format, n, walk, parent, head, stride, offset)
+#define SPARSE_P_SLICE_SUM_0(A, number, format, n, walk, parent, head, stride, offset)                       \
+    0sliced, (format, n, stride), SPARSE_P_WALK_CELL(SLICED, walk), parent, number,                          \
+        SPARSE_P_CRD_CELL(SLICED, stride), 0
+/* over a sum: what is read is coordinate offset + stride * sum */
+#define SPARSE_P_SLICE_SUM_1(A, number, format, n, walk, ...)                                                \
+    format, (SPARSE_P_SLICE_STATE(format, A, number, SPARSE_P_ID n)), SPARSE_P_WALK_CELL(SLICED, walk),      \
+        __VA_ARGS__
+#define SPARSE_P_SLICE_STATE(format, ...) SPARSE_P_SLICE_STATE_##format(__VA_ARGS__)
+#define SPARSE_P_SLICE_STATE_0window(A, number, format, n, stride, from, offset, c, i, pad)                  \
+    format, n, stride, from, SPARSE_P_SLICE_TERMS(sparse_l_##A##number##_crd_slice, offset, c, i),           \
+        sparse_slice_steps(pad, sparse_l_##A##number##_crd_slice)
+#define SPARSE_P_SLICE_STATE_0sweep SPARSE_P_SLICE_STATE_0window
+#define SPARSE_P_SLICE_STATE_0subsection(A, number, what, level, format, n, stride, from, offset, c, i,      \
+                                         size, pad)                                                          \
+    what, level, format, n, stride, from,                                                                    \
+        SPARSE_P_SLICE_TERMS(sparse_l_##A##level##_crd_slice, offset, c, i),                                 \
+        sparse_slice_span(size, sparse_l_##A##level##_crd_slice),                                            \
+        sparse_slice_steps(pad, sparse_l_##A##level##_crd_slice)
+#define SPARSE_P_SLICE_STATE_0spread(A, number, what, level, per, parents, offset, c, i, size, pad)          \
+    what, level, per, (SPARSE_P_SLICE_PARENTS(A, SPARSE_P_ID parents)),                                      \
+        SPARSE_P_SLICE_TERMS(sparse_l_##A##level##_crd_slice, offset, c, i),                                 \
+        sparse_slice_span(size, sparse_l_##A##level##_crd_slice),                                            \
+        sparse_slice_steps(pad, sparse_l_##A##level##_crd_slice)
+#define SPARSE_P_SLICE_TERMS(slice, offset, c, i)                                                            \
+    sparse_slice_coordinate(offset, slice), sparse_slice_steps(c, slice), i
+#define SPARSE_P_SLICE_PARENTS(...)               SPARSE_P_SLICE_PARENTS_(__VA_ARGS__)
+#define SPARSE_P_SLICE_PARENTS_(A, which, ...)    SPARSE_P_SLICE_PARENTS_##which(A, __VA_ARGS__)
+#define SPARSE_P_SLICE_PARENTS_0searched(A, from) 0searched, from
+#define SPARSE_P_SLICE_PARENTS_0beyond(A, from)   0beyond, from
+#define SPARSE_P_SLICE_PARENTS_0located(A, up, shift, extent, less)                                          \
+    0located, up, sparse_slice_coordinate(shift, sparse_l_##A##up##_slice),                                  \
+        sparse_slice_span(extent, sparse_l_##A##up##_slice),                                                 \
+        sparse_slice_steps(less, sparse_l_##A##up##_slice)
 
 /* >>iterators
    A level is a sequence of coordinates below every position of the level above; below the root there
@@ -2583,6 +3340,142 @@ SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad,
 #define SPARSE_P_SEEK_SHIFTED(A, n, i, crd, m, parent, stride, head, offset) sparse_window_find(i, &sparse_l_p##A##n, sparse_l_e##A##n, sparse_l_##A##n##_window)
 #define SPARSE_P_ON_SHIFTED(A, n, crd, stride)                               sparse_window_has(sparse_l_p##A##n, sparse_l_##A##n##_window)
 #define SPARSE_P_NEXT_SHIFTED(A, n, crd, step, p)                            sparse_window_step(p, sparse_l_e##A##n, sparse_l_##A##n##_window)
+
+/* >>prefetch
+   What a loop prefetch(k) fetches of the operands that it leads to, SPARSE_PREFETCH iterations ahead. */
+/* AHEAD(loops, plans) -> , plan ...: of the loops prefetch(k) */
+#define SPARSE_P_AHEAD(loops, plans)                                                                         \
+    SPARSE_P_CAT(SPARSE_P_AHEAD_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_TO_PREFETCH, , loops)))            \
+    (loops, plans)
+#define SPARSE_P_TO_PREFETCH(c, l) SPARSE_P_TO_PREFETCH_ l
+#define SPARSE_P_TO_PREFETCH_(key, strategy, variable, kind, i, c)                                           \
+    SPARSE_P_CAT(SPARSE_P_TO_PREFETCH_, SPARSE_P_ASKS_CELL(AHEAD, strategy))(key)
+#define SPARSE_P_TO_PREFETCH_0(i)
+#define SPARSE_P_TO_PREFETCH_1(i) , i
+#define SPARSE_P_AHEAD_0(loops, plans)
+#define SPARSE_P_AHEAD_1(loops, plans)                                                                       \
+    SPARSE_P_EACHG(SPARSE_P_ITS_PLAN,                                                                        \
+                   ((SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_LETTER, , loops))), (SPARSE_P_TAIL plans)),       \
+                   (SPARSE_P_EACHF(SPARSE_P_TO_PREFETCH, , loops)))
+#define SPARSE_P_ITS_PLAN(c, i)                SPARSE_P_ITS_PLAN_(i, SPARSE_P_ID c)
+#define SPARSE_P_ITS_PLAN_(...)                SPARSE_P_ITS_PLAN__(__VA_ARGS__)
+#define SPARSE_P_ITS_PLAN__(i, letters, plans) , SPARSE_P_AT(SPARSE_P_POS(i, letters), plans)
+
+/* PREFETCHES(leaves, plan) -> , (N, (), text): inside loop N, over one operand alone, the coordinates that come
+   some iterations later, and twice as many; then what is reached through them: of an operand whose level over
+   the index is dense, the positions of the compressed level below it at the far one, and at the near one,
+   where these have arrived, its first coordinate and value; or the first value, if no sparse level follows */
+#define SPARSE_P_PREFETCHES(leaves, plan) SPARSE_P_PREFETCHES_(leaves, SPARSE_P_ID plan)
+#define SPARSE_P_PREFETCHES_(...)         SPARSE_P_PREFETCHES__(__VA_ARGS__)
+#define SPARSE_P_PREFETCHES__(leaves, d, i, strategy, dead, kind, drivers, followers, flags)                 \
+    , (d, (),                                                                                                \
+       SPARSE_P_EACHE(SPARSE_P_SIBLINGS, d, leaves) SPARSE_P_EACHG(SPARSE_P_COMING, i, drivers)              \
+           SPARSE_P_EACHG(SPARSE_P_TAKEN, , (SPARSE_P_EACHE(SPARSE_P_REACHED, (d, i), leaves))))
+#define SPARSE_P_TAKEN(c, text) text
+#define SPARSE_P_COMING(i, it)  SPARSE_P_IT(SPARSE_P_COMING, i, it)
+#define SPARSE_P_COMING_0stored(i, A, n, role, above, value, pos, crd, last, ...)                            \
+    SPARSE_UNUSED const size_t sparse_l_##i##_near = SPARSE_P_CRD(                                           \
+        A, sparse_min(sparse_l_p##A##n + SPARSE_PREFETCH, sparse_l_g##A##n - 1), crd, __VA_ARGS__);          \
+    SPARSE_UNUSED const size_t sparse_l_##i##_far = SPARSE_P_CRD(                                            \
+        A, sparse_min(sparse_l_p##A##n + 2 * SPARSE_PREFETCH, sparse_l_g##A##n - 1), crd, __VA_ARGS__);
+/* SIBLINGS(d, record): where the coordinates end that loop d runs over, and those after them, below what
+   comes next in the level above, so that short rows look into the next ones */
+#define SPARSE_P_SIBLINGS(d, record)      SPARSE_P_SIBLINGS_(d, SPARSE_P_ID record)
+#define SPARSE_P_SIBLINGS_(...)           SPARSE_P_SIBLINGS__(__VA_ARGS__)
+#define SPARSE_P_SIBLINGS__(d, what, ...) SPARSE_P_SIBLINGS_##what(d, __VA_ARGS__)
+#define SPARSE_P_SIBLINGS_0scalar(...)
+#define SPARSE_P_SIBLINGS_0assembled(...)
+#define SPARSE_P_SIBLINGS_0tensor(d, role, A, type, value, pos, crd, indices, levels, walks, nlev, placed,   \
+                                  sparse, rank)                                                              \
+    SPARSE_P_EACHF(SPARSE_P_SIBLINGS_AT, (d, role, A, pos, ((0, 0no, ~, 0, ~, ~)SPARSE_P_ID levels)), walks)
+#define SPARSE_P_SIBLINGS_0sliced     SPARSE_P_SIBLINGS_0tensor
+#define SPARSE_P_SIBLINGS_AT(c, walk) SPARSE_P_SIBLINGS_AT_(SPARSE_P_ID c, SPARSE_P_ID walk)
+#define SPARSE_P_SIBLINGS_AT_(...)    SPARSE_P_SIBLINGS_AT__(__VA_ARGS__)
+#define SPARSE_P_SIBLINGS_AT__(d, role, A, pos, levels, n, placed, above, iterator)                          \
+    SPARSE_P_CAT(SPARSE_P_SIBLINGS_AT_, SPARSE_P_CMP(placed, d))                                             \
+    (role, A, n, pos, SPARSE_P_FIRST iterator, SPARSE_P_UNPACK(SPARSE_P_AT(n, levels)))
+#define SPARSE_P_SIBLINGS_AT_0b(...)
+#define SPARSE_P_SIBLINGS_AT_0a(...)
+#define SPARSE_P_SIBLINGS_AT_0h(...) SPARSE_P_SIBLINGS_END(__VA_ARGS__)
+#define SPARSE_P_SIBLINGS_END(role, A, n, pos, format, m, storage, letter, placed, variable, part)           \
+    SPARSE_UNUSED const size_t sparse_l_g##A##n =                                                            \
+        SPARSE_P_SECOND(SPARSE_P_GO_ON_##role##format(A, n, pos, m, storage, variable), sparse_l_e##A##n);
+#define SPARSE_P_GO_ON_0Mcompressed(A, n, pos, m, storage, variable)                                         \
+    SPARSE_P_GO_ON_BELOW_##storage(A, n, pos, m, variable)
+#define SPARSE_P_GO_ON_0Ucompressed SPARSE_P_GO_ON_0Mcompressed
+#define SPARSE_P_GO_ON_BELOW_0D(A, n, pos, m, i)                                                             \
+    ~, SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[sparse_l_p##A##m - i + sparse_l_##i##_size])
+#define SPARSE_P_GO_ON_BELOW_0S(A, n, pos, m, i)                                                             \
+    ~, SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[sparse_l_e##A##m])
+
+/* REACHED((d, i), record) -> , text: what is fetched of an operand */
+#define SPARSE_P_REACHED(c, record)         SPARSE_P_REACHED_(SPARSE_P_ID c, SPARSE_P_ID record)
+#define SPARSE_P_REACHED_(...)              SPARSE_P_REACHED__(__VA_ARGS__)
+#define SPARSE_P_REACHED__(d, i, what, ...) SPARSE_P_REACHED_##what(d, i, __VA_ARGS__)
+#define SPARSE_P_REACHED_0scalar(...)
+#define SPARSE_P_REACHED_0assembled(...)
+#define SPARSE_P_REACHED_0sliced(...)
+#define SPARSE_P_REACHED_0tensor(d, i, role, A, type, value, pos, crd, indices, levels, walks, nlev, ...)    \
+    SPARSE_P_EACHF(SPARSE_P_REACHED_AT, (d, i, A, value, pos, (SPARSE_P_TAIL levels), walks, nlev), levels)
+#define SPARSE_P_REACHED_AT(c, level) SPARSE_P_REACHED_AT_(SPARSE_P_ID c, SPARSE_P_ID level)
+#define SPARSE_P_REACHED_AT_(...)     SPARSE_P_REACHED_AT__(__VA_ARGS__)
+#define SPARSE_P_REACHED_AT__(d, i, A, value, pos, levels, walks, nlev, n, storage, letter, placed,          \
+                              variable, part)                                                                \
+    SPARSE_P_UNPACK(SPARSE_P_SECOND(                                                                         \
+        SPARSE_P_CAT3(SPARSE_P_THROUGH_##storage, SPARSE_P_CMP(placed, d),                                   \
+                      SPARSE_P_CAT(SPARSE_P_BY_INDEX_, SPARSE_P_IS_PAREN(variable))(i, variable))(           \
+            i, A, value, pos, levels, walks, nlev, n),                                                       \
+        ()))
+/* BY_INDEX(i, variable) -> 1 if it is i, and not a sum that has i in it */
+#define SPARSE_P_BY_INDEX_0(i, variable) SPARSE_P_COUNT(~SPARSE_P_SAME(i, variable))
+#define SPARSE_P_BY_INDEX_1(i, variable) 0
+#define SPARSE_P_THROUGH_0D0h1(i, A, value, pos, levels, walks, nlev, n)                                     \
+    ~, (SPARSE_P_CAT(SPARSE_P_THROUGH_, SPARSE_P_CMP(n, nlev))(i, A, value, pos, levels, walks, nlev, n))
+#define SPARSE_P_THROUGH_0h(i, A, value, pos, levels, walks, nlev, n)                                        \
+    SPARSE_P_CAT(SPARSE_P_VALUE_AHEAD_, SPARSE_P_HAS_ARRAY(value))                                           \
+    (A, SPARSE_P_THERE(A, n, i, sparse_l_##i##_near))
+#define SPARSE_P_VALUE_AHEAD_0(A, at)
+#define SPARSE_P_VALUE_AHEAD_1(A, at) , SPARSE_P_ASK(A##_val, at)
+#define SPARSE_P_THROUGH_0b(i, A, value, pos, levels, walks, nlev, n)                                        \
+    SPARSE_P_BELOW_IT(i, A, value, pos, walks, nlev, n,                                                      \
+                      SPARSE_P_UNPACK(SPARSE_P_AT(n, (SPARSE_P_TAIL levels))))
+#define SPARSE_P_BELOW_IT(...) SPARSE_P_BELOW_IT_(__VA_ARGS__)
+#define SPARSE_P_BELOW_IT_(i, A, value, pos, walks, nlev, n, m, storage, letter, placed, variable, part)     \
+    SPARSE_P_UNPACK(SPARSE_P_SECOND(                                                                         \
+        SPARSE_P_BELOW_IT_##storage(i, A, value, pos, walks, SPARSE_P_CMP(m, nlev), n, m, variable), ()))
+/* dense, and the last: a row of values */
+#define SPARSE_P_BELOW_IT_0D(i, A, value, pos, walks, last, n, m, variable)                                  \
+    ~, (SPARSE_P_CAT(SPARSE_P_ROW_, SPARSE_P_CAT(last, SPARSE_P_HAS_ARRAY(value)))(A, i, n, variable))
+#define SPARSE_P_ROW_0h1(A, i, n, variable)                                                                  \
+    , SPARSE_P_ASK(A##_val, (SPARSE_P_THERE(A, n, i, sparse_l_##i##_near)) * sparse_l_##variable##_size)
+#define SPARSE_P_ROW_0h0(A, i, n, variable)
+#define SPARSE_P_ROW_0b1(A, i, n, variable)
+#define SPARSE_P_ROW_0b0(A, i, n, variable)
+/* compressed: positions, a coordinate, and a value if it is the last */
+#define SPARSE_P_BELOW_IT_0S(i, A, value, pos, walks, last, n, m, variable)                                  \
+    ~, (SPARSE_P_EACHG(SPARSE_P_SEGMENT_OF, (i, A, value, pos, last, n, m), walks))
+#define SPARSE_P_SEGMENT_OF(c, walk) SPARSE_P_SEGMENT_OF_(SPARSE_P_ID c, SPARSE_P_ID walk)
+#define SPARSE_P_SEGMENT_OF_(...)    SPARSE_P_SEGMENT_OF__(__VA_ARGS__)
+#define SPARSE_P_SEGMENT_OF__(i, A, value, pos, last, n, m, number, placed, above, iterator)                 \
+    SPARSE_P_UNPACK(SPARSE_P_SECOND(                                                                         \
+        SPARSE_P_CAT3(SPARSE_P_SEGMENT_OF_, SPARSE_P_CMP(number, m), SPARSE_P_FIRST iterator)(               \
+            i, A, value, pos, last, m, SPARSE_P_THERE(A, n, i, sparse_l_##i##_near),                         \
+            SPARSE_P_THERE(A, n, i, sparse_l_##i##_far)),                                                    \
+        ()))
+#define SPARSE_P_SEGMENT_OF_0hcompressed(i, A, value, pos, last, m, near, far)                               \
+    ~, (, SPARSE_P_ASK(A##m##_pos, far)                                                                      \
+              SPARSE_P_ASK(A##m##_crd, SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near]))                     \
+                  SPARSE_P_CAT3(SPARSE_P_ASK_LAST_, last, SPARSE_P_HAS_ARRAY(value))(                        \
+                      A, SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near])))
+#define SPARSE_P_ASK_LAST_0h1(A, at) SPARSE_P_ASK(A##_val, at)
+#define SPARSE_P_ASK_LAST_0h0(A, at)
+#define SPARSE_P_ASK_LAST_0b1(A, at)
+#define SPARSE_P_ASK_LAST_0b0(A, at)
+#define SPARSE_P_ASK(array, at) sparse_prefetch(sparse_l_##array, at, sizeof *sparse_l_##array);
+/* THERE(A, n, i, k_near): the position in the dense level n over i at such a coordinate */
+#define SPARSE_P_THERE(A, n, i, at)   SPARSE_P_CAT(SPARSE_P_THERE_, SPARSE_P_NZ(SPARSE_P_DEC_##n))(A, n, i, at)
+#define SPARSE_P_THERE_0(A, n, i, at) at
+#define SPARSE_P_THERE_1(A, n, i, at) SPARSE_P_PARENT(A, n) * sparse_l_##i##_size + at
 
 /* >>packing
    Entries become a tensor, and back. */
