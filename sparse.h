@@ -1109,7 +1109,7 @@
     , { &type##_encoding, name, SPARSE_P_EACHF(SPARSE_P_QUOTE, , indices), access,                           \
         SPARSE_P_CAT(SPARSE_P_SUMS_OF_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_IS_SUM, , indices)))(name) }
 #define SPARSE_P_SUMS_OF_0(name) NULL
-#define SPARSE_P_SUMS_OF_1(name) sparse_l_##name##_sums
+#define SPARSE_P_SUMS_OF_1(name) &sparse_l_##name##_sums
 /* the sums of an operand, as numbers */
 #define SPARSE_P_SUMS(c, record)  SPARSE_P_SUMS_ record
 #define SPARSE_P_SUMS_(what, ...) SPARSE_P_SUMS_##what(__VA_ARGS__)
@@ -1120,7 +1120,8 @@
     SPARSE_P_CAT(SPARSE_P_SUMS_IF_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_IS_SUM, , indices)))(name, indices)
 #define SPARSE_P_SUMS_IF_0(name, indices)
 #define SPARSE_P_SUMS_IF_1(name, indices)                                                                    \
-    const ptrdiff_t sparse_l_##name##_sums[] = {SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_NUMBERS_OF, , indices))};
+    const ptrdiff_t sparse_l_##name##_terms[] = {SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_NUMBERS_OF, , indices))}; \
+    const sparse_sums sparse_l_##name##_sums = {sparse_bind_sums, sparse_sum_sizes, sparse_l_##name##_terms};
 #define SPARSE_P_NUMBERS_OF(c, x)   SPARSE_P_CAT(SPARSE_P_NUMBERS_OF_, SPARSE_P_IS_PAREN(x))(x)
 #define SPARSE_P_NUMBERS_OF_0(x)
 #define SPARSE_P_NUMBERS_OF_1(x)    SPARSE_P_NUMBERS_OF_SUM x

@@ -3792,15 +3792,31 @@ typedef enum sparse_access {
 /* One operand of a kernel call: the encoding that the kernel was compiled for, the tensor (a struct that
    begins with a sparse_tensor; for a scalar output, with a null encoding, any address), and the letters of
    its indices, one per dimension, + for a sum. One that is read through slices is followed by a row for these,
-   without an encoding. A sum is in `sum` 1 if its edges are padded, the number of its terms, the letter and the
-   coefficient of each, and the constant; the next one follows. */
+   without an encoding. */
 typedef struct sparse_operand {
     const sparse_encoding *encoding;
     const void *tensor;
     const char *index;
     sparse_access access;
-    const ptrdiff_t *sum;
+    const struct sparse_sums *sums; /* null: there are none */
 } sparse_operand;
+
+/* The sums of an operand, as numbers: 1 if the edges of one are padded, how many terms it has, the letter and the
+   coefficient of each, and the constant; the next one follows. What is done with them is sparse_bind_sums and
+   sparse_sum_sizes, which are reached from here alone: a program whose kernels have no sums does without. */
+typedef struct sparse_sums {
+    sparse_result (*bind)(const char *loops, size_t *size, const sparse_operand *operand, size_t count);
+    sparse_result (*sizes)(const char *loops, const size_t *size, const sparse_operand *o, size_t *dim);
+    const ptrdiff_t *number;
+} sparse_sums;
+
+/* The sizes of the indices that only sums of the operands know; SPARSE_OK if all sums stay within their dimensions. */
+SPARSE_NODISCARD SPARSE_P_API_COLD sparse_result sparse_bind_sums(const char *loops, size_t *size,
+                                                                  const sparse_operand *operand, size_t count);
+
+/* dim[d] = the size of each dimension d of an output that is subscripted by a sum: what this comes to at most. */
+SPARSE_NODISCARD SPARSE_P_API_COLD sparse_result sparse_sum_sizes(const char *loops, const size_t *size,
+                                                                  const sparse_operand *o, size_t *dim);
 
 /* The positions of level l, which stores coordinates, in each batch. */
 SPARSE_API size_t sparse_part(const sparse_tensor *t, unsigned l);
@@ -4773,12 +4789,13 @@ static inline unsigned sparse_p_first_unique(const sparse_encoding *e, unsigned 
     return l;
 }
 
-/* Does every level store every coordinate of the dimensions? */
+/* Does every level store every coordinate of the dimensions, and is each of these stored? */
 static inline bool sparse_p_is_dense(const sparse_encoding *e)
 {
-    for (unsigned l = 0; l < e->levels; l++)
+    unsigned stored = 0;
+    for (unsigned l = 0; l < e->levels; stored |= 1u << e->level[l++].dim)
         if (e->level[l].format != SPARSE_DENSE || e->level[l].map > SPARSE_MAP_MOD) return false;
-    return true;
+    return stored == (1u << e->rank) - 1;
 }
 
 /* Does the last level have values that no entry asked for, but nothing that tells them? Zeros among them are
@@ -5146,20 +5163,32 @@ SPARSE_API void sparse_zero(sparse_tensor *t)
         memset(t->val.at, 0, t->val.length * t->encoding->value_size);
 }
 
+/* Gives t, which holds nothing and is dense, sizes and the value of what is not stored; an error leaves it blank. */
+SPARSE_P_COLD sparse_result sparse_p_allocate_values(sparse_tensor *t, const size_t *dim)
+{
+    const sparse_encoding *e = t->encoding;
+    size_t entries = 1, lvl[SPARSE_MAX_LEVELS] = {0};
+    sparse_result result = sparse_level_sizes(e, dim, lvl);
+    for (unsigned l = 0; !result && l < e->levels; l++)
+        if (!sparse_p_mul(&entries, entries, lvl[l])) result = SPARSE_E_OVERFLOW;
+    if (!result) result = sparse_p_allocate(t->hooks, &t->val, entries, e->value_size);
+    if (result) return result;
+    sparse_p_put_fill(e, t->val.at, entries);
+    memcpy(t->dim, dim, e->rank * sizeof *dim);
+    memcpy(t->lvl, lvl, sizeof lvl);
+    return SPARSE_OK;
+}
+
 SPARSE_API sparse_result sparse_allocate_dense(sparse_tensor *t, const size_t *dim)
 {
-    sparse_result result = sparse_resize_dims(t, dim);
-    size_t entries = 1;
-    if (!result && !sparse_p_is_dense(t->encoding)) result = SPARSE_E_ENCODING;
-    if (!result && t->encoding->constant) result = SPARSE_E_CONSTANT;
-    for (unsigned l = 0; !result && l < t->encoding->levels; l++)
-        if (!sparse_p_mul(&entries, entries, t->lvl[l])) result = SPARSE_E_OVERFLOW;
-    if (!result) result = sparse_p_allocate(t->hooks, &t->val, entries, t->encoding->value_size);
-    if (!result)
-        sparse_p_put_fill(t->encoding, t->val.at, t->val.length);
-    else
-        sparse_free(t);
-    return result;
+    if (!t || !dim) return SPARSE_E_NULL;
+    sparse_result result = sparse_encoding_check(t->encoding);
+    if (result) return result;
+    size_t size[SPARSE_MAX_RANK] = {0}; /* dim may be in t */
+    memcpy(size, dim, t->encoding->rank * sizeof *dim);
+    sparse_free(t);
+    if (!sparse_p_is_dense(t->encoding)) return SPARSE_E_ENCODING;
+    return t->encoding->constant ? SPARSE_E_CONSTANT : sparse_p_allocate_values(t, size);
 }
 
 /* dst = a copy of src's buffer. */
@@ -8464,7 +8493,7 @@ SPARSE_P_COLD sparse_p_reach sparse_p_reach_of(const char *loops, const size_t *
 /* The sum of dimension d of an operand, of those that it has. */
 static inline const ptrdiff_t *sparse_p_sum_of(const sparse_operand *o, unsigned d)
 {
-    const ptrdiff_t *sum = o->sum;
+    const ptrdiff_t *sum = o->sums->number;
     for (unsigned k = 0; k < d; k++)
         if (o->index[k] == '+') sum += 3 + 2 * sum[1];
     return sum;
@@ -8474,7 +8503,7 @@ static inline const ptrdiff_t *sparse_p_sum_of(const sparse_operand *o, unsigned
 SPARSE_P_COLD bool sparse_p_bind_unknown(const char *loops, size_t *size, const sparse_operand *o)
 {
     bool found = false;
-    for (unsigned d = 0; o->sum && o->index[d]; d++) {
+    for (unsigned d = 0; o->sums && o->index[d]; d++) {
         if (o->index[d] != '+' || sparse_p_sum_of(o, d)[0]) continue;
         const size_t dim = sparse_p_dim_read(o, d);
         const sparse_p_reach r = sparse_p_reach_of(loops, size, sparse_p_sum_of(o, d));
@@ -8488,7 +8517,7 @@ SPARSE_P_COLD bool sparse_p_bind_unknown(const char *loops, size_t *size, const 
 /* SPARSE_OK if the sums of operand o stay within its dimensions, but for those with padded edges. */
 SPARSE_P_COLD sparse_result sparse_p_check_sums(const char *loops, const size_t *size, const sparse_operand *o)
 {
-    for (unsigned d = 0; o->sum && o->index[d]; d++) {
+    for (unsigned d = 0; o->sums && o->index[d]; d++) {
         if (o->index[d] != '+') continue;
         const ptrdiff_t *sum = sparse_p_sum_of(o, d);
         const sparse_p_reach r = sparse_p_reach_of(loops, size, sum);
@@ -8501,26 +8530,54 @@ SPARSE_P_COLD sparse_result sparse_p_check_sums(const char *loops, const size_t 
     return SPARSE_OK;
 }
 
+/* Does operand o have sizes already? */
+static inline bool sparse_p_is_sized(const sparse_operand *o)
+{
+    return o->encoding && !(o->access == SPARSE_WRITES && sparse_p_is_blank((const sparse_tensor *)o->tensor));
+}
+
+SPARSE_P_API_COLD sparse_result sparse_bind_sums(const char *loops, size_t *size, const sparse_operand *operand,
+                                                 size_t count)
+{
+    sparse_result result = SPARSE_OK;
+    for (bool more = true; more;) {
+        more = false;
+        for (size_t n = 0; n < count; n++)
+            more = (sparse_p_is_sized(&operand[n]) && sparse_p_bind_unknown(loops, size, &operand[n])) || more;
+    }
+    for (size_t n = 0; n < count && SPARSE_CHECKS >= 1 && result == SPARSE_OK; n++)
+        if (sparse_p_is_sized(&operand[n])) result = sparse_p_check_sums(loops, size, &operand[n]);
+    return result;
+}
+
+SPARSE_P_API_COLD sparse_result sparse_sum_sizes(const char *loops, const size_t *size, const sparse_operand *o,
+                                                 size_t *dim)
+{
+    for (unsigned d = 0; o->index[d]; d++) {
+        if (o->index[d] != '+') continue;
+        const sparse_p_reach r = sparse_p_reach_of(loops, size, sparse_p_sum_of(o, d));
+        if (r.unknown != SIZE_MAX || r.most == SIZE_MAX) return SPARSE_E_EMPTY;
+        dim[d] = r.empty ? 0 : r.most + 1;
+    }
+    return SPARSE_OK;
+}
+
 /* The sizes of the dimensions of output o, which the other operands gave to its indices. */
 static inline sparse_result sparse_p_output_dims(const char *loops, const size_t *size,
                                                  const sparse_operand *o, size_t *dim)
 {
     for (unsigned d = 0; o->index[d]; d++) {
         unsigned l = 0;
-        if (o->index[d] == '+') {
-            const sparse_p_reach r = sparse_p_reach_of(loops, size, sparse_p_sum_of(o, d));
-            if (r.unknown != SIZE_MAX || r.most == SIZE_MAX) return SPARSE_E_EMPTY;
-            dim[d] = r.empty ? 0 : r.most + 1;
-            continue;
-        }
+        if (o->index[d] == '+') continue;
         while (loops[l] != o->index[d]) l++;
         if (size[l] == SIZE_MAX) return SPARSE_E_EMPTY;
         dim[d] = size[l];
     }
-    return SPARSE_OK;
+    return o->sums ? o->sums->sizes(loops, size, o, dim) : SPARSE_OK;
 }
 
-/* Allocates the dense output of operand o. */
+/* Allocates the dense output of operand o, which is blank. The compiler has checked its encoding, but for what
+   sparse_p_is_dense looks at. */
 SPARSE_P_COLD sparse_result sparse_p_bind_output(const char *loops, const size_t *size,
                                                  const sparse_operand *o)
 {
@@ -8529,7 +8586,7 @@ SPARSE_P_COLD sparse_result sparse_p_bind_output(const char *loops, const size_t
     sparse_result result = sparse_p_output_dims(loops, size, o, dim);
     if (result != SPARSE_OK) return result;
     t->encoding = o->encoding;
-    return sparse_allocate_dense(t, dim);
+    return sparse_p_is_dense(t->encoding) ? sparse_p_allocate_values(t, dim) : SPARSE_E_ENCODING;
 }
 
 /* The size of an index that a loop range(i, size) gives. */
@@ -8541,27 +8598,6 @@ SPARSE_P_COLD sparse_result sparse_p_bind_range(const char *loops, size_t *size,
     if (SPARSE_CHECKS >= 1 && size[l] != SIZE_MAX && size[l] != its) return SPARSE_E_SHAPE;
     size[l] = its;
     return SPARSE_OK;
-}
-
-/* Does operand o have sizes already? */
-static inline bool sparse_p_is_sized(const sparse_operand *o)
-{
-    return o->encoding && !(o->access == SPARSE_WRITES && sparse_p_is_blank((const sparse_tensor *)o->tensor));
-}
-
-/* The sizes of indices that only sums know, and that all sums stay within their dimensions. */
-SPARSE_P_COLD sparse_result sparse_p_bind_sums(const char *loops, size_t *size, const sparse_operand *operand,
-                                               size_t count)
-{
-    sparse_result result = SPARSE_OK;
-    for (bool more = true; more;) {
-        more = false;
-        for (size_t n = 0; n < count; n++)
-            more = (sparse_p_is_sized(&operand[n]) && sparse_p_bind_unknown(loops, size, &operand[n])) || more;
-    }
-    for (size_t n = 0; n < count && SPARSE_CHECKS >= 1 && result == SPARSE_OK; n++)
-        if (sparse_p_is_sized(&operand[n])) result = sparse_p_check_sums(loops, size, &operand[n]);
-    return result;
 }
 
 SPARSE_API bool sparse_slots_are_taken(const sparse_operand *operand, size_t count, const char *index)
@@ -8587,21 +8623,21 @@ SPARSE_API sparse_result sparse_bind(const char *loops, size_t *size, const spar
                                      size_t count)
 {
     sparse_result result = SPARSE_OK;
-    bool sums = false;
+    const sparse_sums *sums = NULL;
     for (unsigned l = 0; loops[l]; l++) size[l] = SIZE_MAX;
     for (size_t n = 0; n < count && result == SPARSE_OK; n++) {
         const sparse_operand *o = &operand[n];
         const sparse_tensor *t = (const sparse_tensor *)o->tensor;
         const bool anew = o->access == SPARSE_ASSEMBLES || o->access == SPARSE_COPIES;
         if (o->access == SPARSE_RANGES) result = sparse_p_bind_range(loops, size, o);
-        sums = sums || o->sum;
+        if (o->sums) sums = o->sums;
         if (SPARSE_CHECKS >= 2 && o->access != SPARSE_RANGES) result = sparse_p_check_operand(o, anew);
         if (result || !o->encoding || anew || (o->access == SPARSE_WRITES && sparse_p_is_blank(t))) continue;
         if (SPARSE_CHECKS >= 1 && o->access == SPARSE_SLICES)
             result = sparse_check_slices(t, (const sparse_slice *)o[1].tensor);
         if (!result) result = sparse_p_bind_sizes(loops, size, o);
     }
-    if (sums && !result) result = sparse_p_bind_sums(loops, size, operand, count);
+    if (sums && !result) result = sums->bind(loops, size, operand, count);
     if (SPARSE_CHECKS >= 2 && !result) result = sparse_p_check_aliases(operand, count);
     for (size_t n = 0; n < count && result == SPARSE_OK; n++)
         if (operand[n].encoding && operand[n].access == SPARSE_WRITES &&
