@@ -678,6 +678,14 @@ SPARSE_P_INLINE void sparse_store(void *array, unsigned bits, size_t p, size_t n
     }
 }
 
+#if SPARSE_P_DEFINED
+/* The same where it is not a step of a loop over entries: one call, in place of a branch for each width. */
+SPARSE_P_OUTLINE void sparse_p_put_number(void *array, unsigned bits, size_t p, size_t number)
+{
+    sparse_store(array, bits, p, number);
+}
+#endif
+
 /* Numbers of 16 bits, and float. */
 
 /* The number, which a float holds exactly. */
@@ -1018,7 +1026,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_put_linear(sparse_packer *p, unsigned l)
 
 /* Position `parent` of the level above l begins at `start`: pos of a compressed level, or of a loose one, in
    which the one before ends there. */
-SPARSE_P_INLINE void sparse_p_put_start(const sparse_packer *p, unsigned l, bool loose, size_t parent,
+SPARSE_P_OUTLINE void sparse_p_put_start(const sparse_packer *p, unsigned l, bool loose, size_t parent,
                                         size_t start)
 {
     void *const pos = p->t->pos[l].at;
@@ -4526,18 +4534,18 @@ static inline void sparse_p_store_half(sparse_kind kind, void *v, float value)
 }
 
     /* A complex value has two parts, other numbers one; opaque values, which the kit cannot look into, none.
-       X(kind of part, type, type to add in), the last unsigned for integers so that sums wrap. */
+       X(kind of part, type) */
     #define SPARSE_P_PARTS(X)                                                                                \
-        X(SPARSE_I8, int8_t, uint8_t)                                                                        \
-        X(SPARSE_I16, int16_t, uint16_t)                                                                     \
-        X(SPARSE_I32, int32_t, uint32_t)                                                                     \
-        X(SPARSE_I64, int64_t, uint64_t)                                                                     \
-        X(SPARSE_U8, uint8_t, uint8_t)                                                                       \
-        X(SPARSE_U16, uint16_t, uint16_t)                                                                    \
-        X(SPARSE_U32, uint32_t, uint32_t)                                                                    \
-        X(SPARSE_U64, uint64_t, uint64_t)                                                                    \
-        X(SPARSE_F32, float, float)                                                                          \
-        X(SPARSE_F64, double, double)
+        X(SPARSE_I8, int8_t)                                                                                 \
+        X(SPARSE_I16, int16_t)                                                                               \
+        X(SPARSE_I32, int32_t)                                                                               \
+        X(SPARSE_I64, int64_t)                                                                               \
+        X(SPARSE_U8, uint8_t)                                                                                \
+        X(SPARSE_U16, uint16_t)                                                                              \
+        X(SPARSE_U32, uint32_t)                                                                              \
+        X(SPARSE_U64, uint64_t)                                                                              \
+        X(SPARSE_F32, float)                                                                                 \
+        X(SPARSE_F64, double)
 
 /* The kind of a part: complex double -> double. */
 static inline sparse_kind sparse_p_part(sparse_kind kind)
@@ -4548,7 +4556,7 @@ static inline sparse_kind sparse_p_part(sparse_kind kind)
 /* The bytes of a value, or part; 0 if it is opaque. */
 static inline size_t sparse_p_kind_size(sparse_kind kind)
 {
-    #define SPARSE_P_PART_SIZE(part, type, sum)                                                              \
+    #define SPARSE_P_PART_SIZE(part, type)                                                                   \
         if (kind == part) return sizeof(type);
     SPARSE_P_PARTS(SPARSE_P_PART_SIZE)
     #undef SPARSE_P_PART_SIZE
@@ -4556,27 +4564,32 @@ static inline size_t sparse_p_kind_size(sparse_kind kind)
     return sparse_p_part(kind) == kind ? 0 : 2 * sparse_p_kind_size(sparse_p_part(kind));
 }
 
-/* *acc += *v for one part. */
+/* *acc += *v for one part; integers wrap, signed ones as the unsigned ones of their width. */
 static inline void sparse_p_sum_part(sparse_kind part, void *acc, const void *v)
 {
-    #define SPARSE_P_SUM_PART(kind, type, sum)                                                               \
-        if (part == kind) {                                                                                  \
-            sum a, b;                                                                                        \
+    #define SPARSE_P_SUM_AS(is, type)                                                                        \
+        if (is) {                                                                                            \
+            type a, b;                                                                                       \
             memcpy(&a, acc, sizeof a);                                                                       \
             memcpy(&b, v, sizeof b);                                                                         \
-            a = (sum)(a + b);                                                                                \
+            a = (type)(a + b);                                                                               \
             memcpy(acc, &a, sizeof a);                                                                       \
         }
-    SPARSE_P_PARTS(SPARSE_P_SUM_PART)
+    SPARSE_P_SUM_AS(part == SPARSE_F64, double)
+    SPARSE_P_SUM_AS(part == SPARSE_F32, float)
+    SPARSE_P_SUM_AS(part == SPARSE_I64 || part == SPARSE_U64, uint64_t)
+    SPARSE_P_SUM_AS(part == SPARSE_I32 || part == SPARSE_U32, uint32_t)
+    SPARSE_P_SUM_AS(part == SPARSE_I16 || part == SPARSE_U16, uint16_t)
+    SPARSE_P_SUM_AS(part == SPARSE_I8 || part == SPARSE_U8, uint8_t)
+    #undef SPARSE_P_SUM_AS
     if (sparse_p_is_half(part))
         sparse_p_store_half(part, acc, sparse_p_load_half(part, acc) + sparse_p_load_half(part, v));
-    #undef SPARSE_P_SUM_PART
 }
 
 /* A part as a double; 0 if it is opaque. */
 static inline double sparse_p_real(sparse_kind part, const void *v)
 {
-    #define SPARSE_P_REAL_PART(kind, type, sum)                                                              \
+    #define SPARSE_P_REAL_PART(kind, type)                                                                   \
         if (part == kind) {                                                                                  \
             type a;                                                                                          \
             memcpy(&a, v, sizeof a);                                                                         \
@@ -4604,8 +4617,19 @@ static inline void sparse_p_replace(void *acc, const void *v, void *context)
     memcpy(acc, v, ((const sparse_encoding *)context)->value_size);
 }
 
-/* Is the value that of what is not stored: 0 and -0 in all parts, or all bytes zero if it is opaque, or the
-   bytes of the fill value? */
+/* Are all parts 0 or -0, or all bytes zero if it is opaque? */
+SPARSE_P_OUTLINE bool sparse_p_is_zero(const sparse_encoding *e, const void *v)
+{
+    const sparse_kind part = sparse_p_part(e->kind);
+    const size_t size = part == SPARSE_OPAQUE ? 1 : sparse_p_kind_size(part);
+    for (size_t byte = 0; byte < e->value_size; byte += size) {
+        const double x = sparse_p_real(part == SPARSE_OPAQUE ? SPARSE_U8 : part, (const char *)v + byte);
+        if (!(x <= 0 && x >= 0)) return false;
+    }
+    return true;
+}
+
+/* Is the value that of what is not stored: zero, or the bytes of the fill value? */
 static inline bool sparse_p_is_fill(const sparse_encoding *e, const void *v)
 {
     if (e->fill) return memcmp(v, e->fill, e->value_size) == 0;
@@ -4614,13 +4638,7 @@ static inline bool sparse_p_is_fill(const sparse_encoding *e, const void *v)
         memcpy(&x, v, sizeof x);
         return x <= 0 && x >= 0;
     }
-    const sparse_kind part = sparse_p_part(e->kind);
-    const size_t size = part == SPARSE_OPAQUE ? 1 : sparse_p_kind_size(part);
-    for (size_t byte = 0; byte < e->value_size; byte += size) {
-        const double x = sparse_p_real(part == SPARSE_OPAQUE ? SPARSE_U8 : part, (const char *)v + byte);
-        if (!(x <= 0 && x >= 0)) return false;
-    }
-    return true;
+    return sparse_p_is_zero(e, v);
 }
 
 /* The same fill value? */
@@ -5265,6 +5283,16 @@ static inline bool sparse_p_is_last_batch(const sparse_encoding *e, unsigned l)
     return e->level[l].format == SPARSE_BATCH && e->level[l + 1].format != SPARSE_BATCH;
 }
 
+/* The steps of a cursor that are not those from entry to entry. */
+SPARSE_P_OUTLINE void sparse_p_open_level(sparse_cursor *c, unsigned l)
+{
+    c->level[l] = sparse_level_open(c->tensor->encoding, c->tensor, l);
+}
+SPARSE_P_OUTLINE void sparse_p_enter_level(sparse_cursor *c, unsigned l, size_t parent)
+{
+    sparse_level_enter(&c->level[l], parent, parent + 1);
+}
+
 /* Goes from position p of level l, the last batch level, to the arrays of that batch. */
 SPARSE_P_COLD void sparse_p_enter_batch(sparse_cursor *c, unsigned l, size_t p)
 {
@@ -5275,7 +5303,7 @@ SPARSE_P_COLD void sparse_p_enter_batch(sparse_cursor *c, unsigned l, size_t p)
     for (unsigned k = l + 1; k < e->levels; k++) {
         unsigned first = k;
         while (sparse_p_is_aos(e, first)) first--;
-        c->level[k] = sparse_level_open(e, t, k);
+        sparse_p_open_level(c, k);
         if (c->level[k].pos)
             c->level[k].pos =
                 (const char *)c->level[k].pos + p * (t->pos[k].length / batches) * (sparse_pos_bits(e) / 8u);
@@ -5283,7 +5311,7 @@ SPARSE_P_COLD void sparse_p_enter_batch(sparse_cursor *c, unsigned l, size_t p)
             c->level[k].crd = (const char *)c->level[k].crd +
                               p * (t->crd[first].length / batches) * (sparse_crd_bits(e) / 8u);
     }
-    sparse_level_enter(&c->level[l + 1], 0, 1);
+    sparse_p_enter_level(c, l + 1, 0);
 }
 
 SPARSE_API void sparse_p_settle(sparse_cursor *c, unsigned l)
@@ -5298,7 +5326,7 @@ SPARSE_API void sparse_p_settle(sparse_cursor *c, unsigned l)
             c->level[l].position++;
         } else if (sparse_p_take(c, l, p)) {
             if (sparse_p_is_last_batch(c->tensor->encoding, l)) sparse_p_enter_batch(c, l, p);
-            else sparse_level_enter(&c->level[l + 1], p, p + 1);
+            else sparse_p_enter_level(c, l + 1, p);
             l++;
         } else
             c->level[l].position++;
@@ -5321,8 +5349,8 @@ SPARSE_API sparse_cursor sparse_begin_slice(const sparse_tensor *t, const sparse
     for (unsigned l = 0; l < t->encoding->levels; l++)
         c.plain = c.plain && !(sparse_p_traits(t->encoding->level[l].format) & SPARSE_P_BITS);
     while (sparse_p_run_end(t->encoding, c.run) < t->encoding->levels) c.run++;
-    for (unsigned l = 0; l < t->encoding->levels; l++) c.level[l] = sparse_level_open(t->encoding, t, l);
-    sparse_level_enter(&c.level[0], 0, 1);
+    for (unsigned l = 0; l < t->encoding->levels; l++) sparse_p_open_level(&c, l);
+    sparse_p_enter_level(&c, 0, 0);
     sparse_p_settle(&c, 0);
     return c;
 }
@@ -6363,7 +6391,7 @@ static inline sparse_result sparse_p_rows_put_dense(sparse_tensor *t, const spar
     if (t->pos[1].at) return SPARSE_OK;
     sparse_result result = sparse_p_allocate(t->hooks, &t->pos[1], m->rows + 1, bits / 8);
     if (result) return result;
-    sparse_store(t->pos[1].at, bits, 0, 0);
+    sparse_p_put_number(t->pos[1].at, bits, 0, 0);
     sparse_p_copy_numbers((char *)t->pos[1].at + bits / 8, bits, 1, m->end.at, 32, 1, m->rows);
     return SPARSE_OK;
 }
@@ -6438,8 +6466,8 @@ static inline sparse_result sparse_p_rows_put_compressed(sparse_tensor *t, const
     if (!result) result = sparse_p_allocate(t->hooks, &t->pos[1], stored + 1, pos_bits / 8u);
     if (result) return result;
     void *const crd = t->crd[0].at, *const pos = t->pos[1].at;
-    sparse_store(t->pos[0].at, pos_bits, 1, stored);
-    sparse_store(pos, pos_bits, 0, 0);
+    sparse_p_put_number(t->pos[0].at, pos_bits, 1, stored);
+    sparse_p_put_number(pos, pos_bits, 0, 0);
     SPARSE_P_BY_TEAM
     for (int s = 0; s < team; s++) {
         const size_t first = sparse_share(0, rows, (size_t)s, (size_t)team),
@@ -6471,7 +6499,7 @@ static inline sparse_result sparse_p_rows_put_coo(sparse_tensor *t, const sparse
         soa ? sparse_p_allocate(t->hooks, &t->crd[0], m->entries, sparse_crd_bits(e) / 8u) : SPARSE_OK;
     if (result) return result;
     const sparse_p_column row = sparse_p_crd(e, t, 0);
-    sparse_store(t->pos[0].at, sparse_pos_bits(e), 1, m->entries);
+    sparse_p_put_number(t->pos[0].at, sparse_pos_bits(e), 1, m->entries);
     const uint32_t *const end = sparse_p_ends(m);
     const int team = sparse_p_team(m->entries);
     size_t cut[SPARSE_P_TEAM + 1];
@@ -6490,7 +6518,7 @@ static inline sparse_result sparse_p_rows_put(sparse_tensor *t, const sparse_p_r
     if (e->level[0].format == SPARSE_DENSE) return sparse_p_rows_put_dense(t, m);
     sparse_result result = sparse_p_allocate(t->hooks, &t->pos[0], 2, sparse_pos_bits(e) / 8u);
     if (result) return result;
-    sparse_store(t->pos[0].at, sparse_pos_bits(e), 0, 0);
+    sparse_p_put_number(t->pos[0].at, sparse_pos_bits(e), 0, 0);
     return sparse_p_is_coo(e) ? sparse_p_rows_put_coo(t, m) : sparse_p_rows_put_compressed(t, m);
 }
 
@@ -8727,6 +8755,12 @@ SPARSE_API bool sparse_p_widen(sparse_builder *to, sparse_buffer *b, size_t leng
     return result == SPARSE_OK || sparse_p_give_up(to, result);
 }
 
+/* sparse_rows of any width. */
+SPARSE_P_OUTLINE bool sparse_p_rows_of(sparse_builder *to, unsigned level, size_t parent, size_t entries)
+{
+    return sparse_rows(to, level, parent, entries, to->t->encoding->pos_bits);
+}
+
 /* How many levels share the coordinate array of level l, from 0: COO has an array of structures; 0 if that
    of a level above has them. */
 static inline size_t sparse_p_stride(const sparse_encoding *e, unsigned l)
@@ -8900,9 +8934,9 @@ static inline bool sparse_p_place(sparse_builder *to, size_t key, const void *va
         if (format == SPARSE_DENSE) p = p * t->lvl[l - 1] + c[l - 1];
         if (format != SPARSE_COMPRESSED) continue;
         if (l == to->head) {
-            if (!sparse_rows(to, l, p, *n, e->pos_bits)) return false;
+            if (to->rows[l - 1] < p && !sparse_p_rows_of(to, l, p, *n)) return false;
         } else {
-            if (to->fresh && (!sparse_rows(to, l, p, to->entries[l - 1], e->pos_bits) ||
+            if (to->fresh && (!sparse_p_rows_of(to, l, p, to->entries[l - 1]) ||
                               !sparse_append(to, l, c[l - 1], e->crd_bits)))
                 return false;
             p = to->entries[l - 1] - 1;
@@ -9136,7 +9170,7 @@ static inline sparse_result sparse_p_begin_rows(sparse_builder *to)
         if (e->level[l].format == SPARSE_COMPRESSED) {
             if (parents == SIZE_MAX) return SPARSE_E_OVERFLOW;
             if (!sparse_p_grow_output(to, &to->t->pos[l], parents + 1, e->pos_bits / 8u)) return to->result;
-            if (to->t->pos[l].capacity > 0) sparse_store(to->t->pos[l].at, e->pos_bits, 0, 0);
+            if (to->t->pos[l].capacity > 0) sparse_p_put_number(to->t->pos[l].at, e->pos_bits, 0, 0);
             parents = 1;
         } else if (e->level[l].format == SPARSE_DENSE && l < to->last) {
             if (!sparse_p_mul(&parents, parents, to->t->lvl[l])) return SPARSE_E_OVERFLOW;
@@ -9251,8 +9285,8 @@ SPARSE_API sparse_result sparse_builder_begin(sparse_builder *to, const char *lo
 
 /* The number of elements that b holds; E_CAPACITY if they are more than it has room for. What was expected in
    vain is given back, unless the array is only a part, to be freed soon. */
-static inline sparse_result sparse_p_end_buffer(const sparse_builder *to, sparse_buffer *b, size_t length,
-                                                size_t size, sparse_result result)
+SPARSE_P_OUTLINE sparse_result sparse_p_end_buffer(const sparse_builder *to, sparse_buffer *b, size_t length,
+                                                   size_t size, sparse_result result)
 {
     b->length = length;
     if (!to->fixed && to->parts == 0 && length < b->capacity / 2) {
@@ -9266,7 +9300,7 @@ static inline sparse_result sparse_p_end_buffer(const sparse_builder *to, sparse
 }
 
 /* Copies b into an array of the caller, if it fits, and makes its length known in any case. */
-static inline sparse_result sparse_p_deliver_buffer(sparse_buffer *into, const sparse_buffer *b, size_t size,
+SPARSE_P_COLD sparse_result sparse_p_deliver_buffer(sparse_buffer *into, const sparse_buffer *b, size_t size,
                                                     sparse_result result)
 {
     if (b->length > into->length)
@@ -9278,7 +9312,7 @@ static inline sparse_result sparse_p_deliver_buffer(sparse_buffer *into, const s
 }
 
 /* Delivers what was made aside, and frees it. */
-static inline sparse_result sparse_p_deliver(sparse_builder *to, sparse_result result)
+SPARSE_P_COLD sparse_result sparse_p_deliver(sparse_builder *to, sparse_result result)
 {
     sparse_tensor *into = to->into, *t = to->t;
     const sparse_encoding *e = t->encoding;
@@ -9309,7 +9343,7 @@ SPARSE_API sparse_result sparse_builder_end(sparse_builder *to, sparse_result re
             if (!sparse_p_mul(&parents, parents, t->lvl[l - 1])) result = SPARSE_E_OVERFLOW;
         } else if (e->level[l - 1].format == SPARSE_COMPRESSED) {
             if (here > sparse_p_max(e->pos_bits)) result = SPARSE_E_POSITION_WIDTH;
-            if (result == SPARSE_OK && !sparse_rows(to, l, parents, here, e->pos_bits)) result = to->result;
+            if (result == SPARSE_OK && !sparse_p_rows_of(to, l, parents, here)) result = to->result;
             to->rows[l - 1] = parents + 1;
             parents = here;
         }

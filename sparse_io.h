@@ -1364,24 +1364,31 @@ static inline sparse_result sparse_p_append_reserve(sparse_p_store *s, size_t co
     return result;
 }
 
+/* The starts of the parents of level l that have none yet, up to one: they are where the next position will be. */
+SPARSE_P_OUTLINE sparse_result sparse_p_append_starts(sparse_p_store *s, unsigned l, size_t parent)
+{
+    sparse_tensor *const t = &s->made;
+    const unsigned bits = sparse_pos_bits(t->encoding);
+    const sparse_result result = sparse_p_grow(t->hooks, &t->pos[l], parent + 1, bits / 8u);
+    for (; !result && s->started[l] <= parent; s->started[l]++)
+        sparse_store(t->pos[l].at, bits, s->started[l], s->stored[l]);
+    return result;
+}
+
 /* A position in level l below that of the level above it, for the coordinate i. */
 SPARSE_P_INLINE sparse_result sparse_p_append_to_level(sparse_p_store *s, unsigned l, size_t i,
                                                        sparse_p_column crd, unsigned bits)
 {
-    sparse_tensor *const t = &s->made;
-    const sparse_encoding *const e = t->encoding;
+    const sparse_tensor *const t = &s->made;
+    const sparse_format format = (sparse_format)t->encoding->level[l].format;
     const size_t parent = l > 0 ? s->position[l - 1] : 0;
     s->last[l] = i;
-    if (e->level[l].format == SPARSE_DENSE) {
+    if (format == SPARSE_DENSE) {
         s->position[l] = parent * t->lvl[l] + i;
         return SPARSE_OK;
     }
-    if (e->level[l].format == SPARSE_COMPRESSED && s->started[l] <= parent) {
-        const sparse_result result = sparse_p_grow(t->hooks, &t->pos[l], parent + 1, sparse_pos_bits(e) / 8u);
-        if (result) return result;
-        for (; s->started[l] <= parent; s->started[l]++)
-            sparse_store(t->pos[l].at, sparse_pos_bits(e), s->started[l], s->stored[l]);
-    }
+    if (format == SPARSE_COMPRESSED && s->started[l] <= parent)
+        SPARSE_P_TRY(sparse_p_append_starts(s, l, parent));
     sparse_store(crd.at, bits, s->stored[l] * crd.stride, i);
     s->position[l] = s->stored[l]++;
     return SPARSE_OK;
@@ -1468,8 +1475,7 @@ static inline sparse_result sparse_p_append_finish(sparse_p_store *s)
             if (!sparse_p_add(&length, parents, 1)) return SPARSE_E_OVERFLOW;
             const sparse_result result = sparse_p_enlarge(t->hooks, &t->pos[l], length, pos_size);
             if (result) return result;
-            for (; s->started[l] < length; s->started[l]++)
-                sparse_store(t->pos[l].at, sparse_pos_bits(e), s->started[l], s->stored[l]);
+            SPARSE_P_TRY(sparse_p_append_starts(s, l, parents));
             sparse_p_shrink(t->hooks, &t->pos[l], length, pos_size);
         }
         if (!sparse_p_is_aos(e, l))
