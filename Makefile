@@ -26,7 +26,7 @@
 ifeq ($(origin CXX),default)
 CXX      := $(if $(filter cc,$(CC)),c++,$(subst gcc,g++,$(subst clang,clang++,$(CC))))
 endif
-WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Wdouble-promotion -Werror
+WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Wdouble-promotion -Werror -DSPARSE_TERSE=0
 MATRIX   := examples/data/plate.mtx
 DATA     := ../shared/data
 JOBS     := $(shell nproc 2>/dev/null || echo 2)

@@ -38,6 +38,9 @@
 #define SPARSE_H
 
 #include "sparse_formats.h"
+#if SPARSE_TERSE && defined(__GNUC__) && !defined(__clang__)
+    #pragma GCC system_header
+#endif
 
 /* What a kernel line has room for. */
 #define SPARSE_MAX_LOOPS    8
@@ -196,7 +199,11 @@
 #define SPARSE_P_KERNEL_HAS_11(name, ...)                                                                    \
     SPARSE_P_REFUSE(name, (, (#name ": the statement is missing, or the comma before it")))
 #define SPARSE_P_KERNEL_HAS_10(name, loops, out, in, ...)                                                    \
-    SPARSE_P_KERNEL_LINE(name, loops, out, in, (__VA_ARGS__))
+    SPARSE_P_CAT(SPARSE_P_KERNEL_GOES_ON_, SPARSE_P_IS_LISTED(SPARSE_P_FIRST(__VA_ARGS__)))                  \
+    (name, loops, out, in, (__VA_ARGS__))
+/* another operand in place of the statement: all() is missing */
+#define SPARSE_P_KERNEL_GOES_ON_0          SPARSE_P_KERNEL_LINE
+#define SPARSE_P_KERNEL_GOES_ON_1(name, ...) SPARSE_P_REFUSE(name, (, SPARSE_P_REFUSED_0word(name, ~)))
 /* OUTPUT_ALONE((y, VEC, i)) -> 1, OUTPUT_ALONE((y, VEC, i) all(x)) -> 0 */
 #define SPARSE_P_OUTPUT_ALONE(out)   SPARSE_P_CAT(SPARSE_P_OUTPUT_ALONE_, SPARSE_P_IS_PAREN(out))(out)
 #define SPARSE_P_OUTPUT_ALONE_1(out) SPARSE_P_IS_ALONE(out)
@@ -1294,6 +1301,7 @@
 #define SPARSE_P_REFUSED_0word(kernel, ...)                                                                  \
     (#kernel ": the operands must be all(...), any(...) or none(...) of operands in parentheses,"            \
              " or, directly in all(...), a workspace where(...)")
+#define SPARSE_P_REFUSED_0views(kernel, ...) (#kernel ": an operand is slice(...) or padded(...), but not one of the other")
 #define SPARSE_P_REFUSED_0short(kernel, ...)                                                                 \
     (#kernel ": a workspace must be where((name, TYPE, indices), (loops), operands, statement)")
 #define SPARSE_P_REFUSED_0unknown(kernel, ...)                                                               \

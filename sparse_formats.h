@@ -45,6 +45,9 @@
 #ifdef _OPENMP
     #include <omp.h>
 #endif
+#if SPARSE_TERSE && defined(__GNUC__) && !defined(__clang__)
+    #pragma GCC system_header
+#endif
 
 /* tables, aligned by hand */
 /* clang-format off */
@@ -2548,7 +2551,15 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
      HEAD     the level itself, whose coordinates have an array of their own, A{N}_crd
      STRIDE   v1 for 1, and so on: the coordinates are those in the slice A{N}_crd_slice */
 #define SPARSE_P_VIEW_LEAF(...)               SPARSE_P_VIEW_LEAF_(__VA_ARGS__)
-#define SPARSE_P_VIEW_LEAF_(c, view, x)       SPARSE_P_VIEW_LEAF_##view(c, x)
+#define SPARSE_P_VIEW_LEAF_(c, view, x)                                                                      \
+    SPARSE_P_CAT(SPARSE_P_VIEW_OF_, SPARSE_P_IS_PAREN(SPARSE_P_FIRST x))(c, view, x)
+#define SPARSE_P_VIEW_OF_1(c, view, x)        SPARSE_P_VIEW_LEAF_##view(c, x)
+#define SPARSE_P_VIEW_OF_0(c, view, x)                                                                       \
+    SPARSE_P_CAT(SPARSE_P_VIEW_OF_0, SPARSE_P_IS_VIEW(SPARSE_P_FIRST x))(c, view, x)
+#define SPARSE_P_IS_VIEW(name)                SPARSE_P_IS_VIEW_(name)
+#define SPARSE_P_IS_VIEW_(name)               SPARSE_P_IS_PAREN(SPARSE_P_VIEW_KNOWN_##name)
+#define SPARSE_P_VIEW_OF_00(c, view, x)       SPARSE_P_VIEW_LEAF_##view(c, x)
+#define SPARSE_P_VIEW_OF_01(c, view, x)       (0refused, 0views, ~)
 #define SPARSE_P_VIEW_LEAF_0slice(c, x)       SPARSE_P_SLICED(SPARSE_P_ALONE(c, x))
 #define SPARSE_P_VIEW_LEAF_0padded(c, x)      SPARSE_P_PADDED_LEAF(x, SPARSE_P_ID c)
 #define SPARSE_P_PADDED_LEAF(...)             SPARSE_P_PADDED_LEAF_(__VA_ARGS__)

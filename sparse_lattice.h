@@ -80,6 +80,11 @@
 #ifndef SPARSE_CHECKS
     #define SPARSE_CHECKS 2
 #endif
+/* SPARSE_TERSE          1        gcc tells of a mistake in a statement without the expansions of 50 macros that led
+   there, as of headers of the system, whose own warnings it keeps to itself. 0: with all of both */
+#ifndef SPARSE_TERSE
+    #define SPARSE_TERSE 1
+#endif
 #if !SPARSE_FREESTANDING
     #include <stdlib.h>
     #include <string.h>
@@ -94,6 +99,10 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     #ifdef __cplusplus
 }
     #endif
+#endif
+
+#if SPARSE_TERSE && defined(__GNUC__) && !defined(__clang__)
+    #pragma GCC system_header
 #endif
 
 /* What C and C++ spell differently, or only some compilers know. SPARSE_UNUSED and SPARSE_NODISCARD may be
@@ -204,6 +213,12 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_TIDY_16 SPARSE_P_TIDY_13
 /* PLAIN_LIST((, i, j)) -> (i, j) */
 #define SPARSE_P_PLAIN_LIST(list) (SPARSE_P_TAIL list)
+/* IS_LISTED((A, CSR, i)) -> 1, of (A), (A) B and A -> 0: is it a list of several, like an operand, and nothing else */
+#define SPARSE_P_IS_LISTED(x)    SPARSE_P_CAT(SPARSE_P_IS_LISTED_, SPARSE_P_IS_PAREN(x))(x)
+#define SPARSE_P_IS_LISTED_0(x)  0
+#define SPARSE_P_IS_LISTED_1(x)  SPARSE_P_CAT(SPARSE_P_IS_LISTED_1, SPARSE_P_IS_ALONE(x))(x)
+#define SPARSE_P_IS_LISTED_10(x) 0
+#define SPARSE_P_IS_LISTED_11(x) SPARSE_P_IS_ANY x
 /* IS_ANY(, x) -> 1, IS_ANY() -> 0: is a list non-empty */
 #define SPARSE_P_IS_ANY(...)                                                                                 \
     SPARSE_P_COUNT_(~__VA_ARGS__, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, ~)
@@ -446,8 +461,17 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_LEAF__(role, loops, name, value, enc, ...)                                                  \
     SPARSE_P_CAT3(SPARSE_P_LEAF_, SPARSE_P_IS_PAREN(name), SPARSE_P_IS_PAREN(enc))                           \
     (role, loops, name, value, enc, __VA_ARGS__)
-#define SPARSE_P_LEAF_10(role, loops, name, ...) (0refused, 0named, name)
-#define SPARSE_P_LEAF_11(role, loops, name, ...) (0refused, 0named, name)
+#define SPARSE_P_LEAF_10(role, loops, name, ...) (0refused, SPARSE_P_NAMED(role, name), name)
+#define SPARSE_P_LEAF_11(role, loops, name, ...) (0refused, SPARSE_P_NAMED(role, name), name)
+/* NAMED(M, (A, CSR, i)) -> word, NAMED(M, (1.0f)) -> named: why what is in parentheses is no name */
+#define SPARSE_P_NAMED(role, name) SPARSE_P_CAT(SPARSE_P_NAMED_, SPARSE_P_IS_LISTED(name))(role)
+#define SPARSE_P_NAMED_0(role)     0named
+#define SPARSE_P_NAMED_1(role)     SPARSE_P_LISTED_##role
+#define SPARSE_P_LISTED_0M         0word
+#define SPARSE_P_LISTED_0O         0word
+#define SPARSE_P_LISTED_0N         0word
+#define SPARSE_P_LISTED_0W         0unknown
+#define SPARSE_P_LISTED_0U         0unknown
 #define SPARSE_P_LEAF_00(role, loops, name, value, ...)                                                      \
     SPARSE_P_CAT3(SPARSE_P_SCALAR_LEAF_, SPARSE_P_IS_PAREN(value), SPARSE_P_NO_INDEX(__VA_ARGS__))           \
     (role, name, value)

@@ -1,0 +1,10 @@
+/* expect: k: an operand is slice(...) or padded(...), but not one of the other */
+#include "types.h"
+
+SPARSE_KERNEL(k, (i, p), (y, VEC, i), all(slice(padded(x, VEC, plus(i, p))), (w, VEC, p)), y += x * w)
+
+int main(void)
+{
+    vec x = SPARSE_INIT(vec), y = SPARSE_INIT(vec), w = SPARSE_INIT(vec);
+    return k(&y, &x, &w) != SPARSE_OK;
+}
