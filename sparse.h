@@ -479,24 +479,24 @@
 /* once it is checked, the same size again, which is a number to the compiler if it is written as one */
 #define SPARSE_P_RANGE_KNOWN(letters, l)                                     SPARSE_P_RANGE_KNOWN_(letters, SPARSE_P_ID l)
 #define SPARSE_P_RANGE_KNOWN_(...)                                           SPARSE_P_RANGE_KNOWN__(__VA_ARGS__)
-#define SPARSE_P_RANGE_KNOWN__(letters, key, strategy, variable, kind, i, c) SPARSE_P_CAT(SPARSE_P_RANGE_KNOWN_, SPARSE_P_ASKS_CELL(RANGES, strategy))(letters, i)
+#define SPARSE_P_RANGE_KNOWN__(letters, key, strategy, variable, kind, i, ...) SPARSE_P_CAT(SPARSE_P_RANGE_KNOWN_, SPARSE_P_ASKS_CELL(RANGES, strategy))(letters, i)
 #define SPARSE_P_RANGE_KNOWN_0(letters, i)
 #define SPARSE_P_RANGE_KNOWN_1(letters, i)                           sparse_l_size[SPARSE_P_POS(i, letters) - 1] = sparse_l_##i##_range;
 #define SPARSE_P_RANGE_KNOWN_2(letters, i)                           SPARSE_P_RANGE_KNOWN_1(letters, i)
 #define SPARSE_P_RANGE_OPERAND(c, l)                                 SPARSE_P_RANGE_OPERAND_ l
-#define SPARSE_P_RANGE_OPERAND_(key, strategy, variable, kind, i, c) SPARSE_P_CAT(SPARSE_P_RANGE_OPERAND_, SPARSE_P_ASKS_CELL(RANGES, strategy))(i)
+#define SPARSE_P_RANGE_OPERAND_(key, strategy, variable, kind, i, ...) SPARSE_P_CAT(SPARSE_P_RANGE_OPERAND_, SPARSE_P_ASKS_CELL(RANGES, strategy))(i)
 #define SPARSE_P_RANGE_OPERAND_0(i)
 #define SPARSE_P_RANGE_OPERAND_2(i)                                  SPARSE_P_RANGE_OPERAND_1(i)
 #define SPARSE_P_RANGE_OPERAND_1(i)                                  , {NULL, &sparse_l_##i##_range, #i, SPARSE_RANGES, NULL}
 /* ATTRIBUTE(, loop) -> what the function needs for the strategy of a loop */
 #define SPARSE_P_ATTRIBUTE(c, l)                                 SPARSE_P_ATTRIBUTE_ l
-#define SPARSE_P_ATTRIBUTE_(key, strategy, variable, kind, i, c) SPARSE_P_ASKS_CELL(ATTRIBUTE, strategy)()
+#define SPARSE_P_ATTRIBUTE_(key, strategy, ...) SPARSE_P_ASKS_CELL(ATTRIBUTE, strategy)()
 /* of a loop: the index that it makes known; the same unless it is only a block of one; the blocks as leaves
  */
 #define SPARSE_P_LETTER(c, l)                                 SPARSE_P_LETTER_ l
-#define SPARSE_P_LETTER_(key, strategy, variable, kind, i, c) , key
+#define SPARSE_P_LETTER_(key, ...) , key
 #define SPARSE_P_BASE(c, l)                                   SPARSE_P_BASE_ l
-#define SPARSE_P_BASE_(key, strategy, variable, kind, i, c)   SPARSE_P_BASE_##kind(i)
+#define SPARSE_P_BASE_(key, strategy, variable, kind, i, ...)   SPARSE_P_BASE_##kind(i)
 #define SPARSE_P_BASE_0dim(i)                                 , i
 #define SPARSE_P_BASE_mod(i)                                  , i
 #define SPARSE_P_BASE_floordiv(i)
@@ -741,13 +741,13 @@
     }
 #define SPARSE_P_COPIES(loops)                                    SPARSE_P_SECOND(~SPARSE_P_EACHF(SPARSE_P_COPIES_FOR, , loops), 1)
 #define SPARSE_P_COPIES_FOR(c, l)                                 SPARSE_P_COPIES_FOR_ l
-#define SPARSE_P_COPIES_FOR_(key, strategy, variable, kind, i, c) SPARSE_P_CAT(SPARSE_P_COPIES_, SPARSE_P_ASKS_CELL(BESIDE, strategy))
+#define SPARSE_P_COPIES_FOR_(key, strategy, ...) SPARSE_P_CAT(SPARSE_P_COPIES_, SPARSE_P_ASKS_CELL(BESIDE, strategy))
 #define SPARSE_P_COPIES_0
 #define SPARSE_P_COPIES_1 , sparse_threads()
 /* a loop in parts, each with an output of its own, of which the loops know which of how many they are */
 #define SPARSE_P_PART_PARAMETER(way, l) SPARSE_P_PART_PARAMETER_(way, SPARSE_P_ID l)
 #define SPARSE_P_PART_PARAMETER_(...)   SPARSE_P_PART_PARAMETER__(__VA_ARGS__)
-#define SPARSE_P_PART_PARAMETER__(way, key, strategy, variable, kind, i, c)                                  \
+#define SPARSE_P_PART_PARAMETER__(way, key, strategy, ...)                                                   \
     SPARSE_P_CAT3(SPARSE_P_PART_PARAMETER_, way, SPARSE_P_ASKS_CELL(BESIDE, strategy))
 #define SPARSE_P_PART_PARAMETER_0in_place0
 #define SPARSE_P_PART_PARAMETER_0in_place1
@@ -755,7 +755,7 @@
 #define SPARSE_P_PART_PARAMETER_0assembled1 , const size_t sparse_l_part, const size_t sparse_l_parts
 #define SPARSE_P_PART_OF(way, l)                                     SPARSE_P_PART_OF_(way, SPARSE_P_ID l)
 #define SPARSE_P_PART_OF_(...)                                       SPARSE_P_PART_OF__(__VA_ARGS__)
-#define SPARSE_P_PART_OF__(way, key, strategy, variable, kind, i, c) SPARSE_P_CAT3(SPARSE_P_PART_OF_, way, SPARSE_P_ASKS_CELL(BESIDE, strategy))
+#define SPARSE_P_PART_OF__(way, key, strategy, ...) SPARSE_P_CAT3(SPARSE_P_PART_OF_, way, SPARSE_P_ASKS_CELL(BESIDE, strategy))
 #define SPARSE_P_PART_OF_0in_place0
 #define SPARSE_P_PART_OF_0in_place1
 #define SPARSE_P_PART_OF_0assembled0
@@ -844,8 +844,7 @@
 #define SPARSE_P_FILL_OF_0tensor(role, ...) SPARSE_P_ROLE_CELL(FILL, role)(__VA_ARGS__)
 #define SPARSE_P_FILL_OF_0sliced SPARSE_P_FILL_OF_0tensor
 #define SPARSE_P_IS_THERE(name, ...) SPARSE_UNUSED const bool has_##name = true;
-#define SPARSE_P_IS_MAYBE(name, type, value, pos, crd, indices, levels, walks, nlev, placed,       \
-                                    sparse, rank)                                                            \
+#define SPARSE_P_IS_MAYBE(name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, ...)    \
     SPARSE_P_CAT(SPARSE_P_FILL_IF_, SPARSE_P_NZ_##sparse)(name, type, value)
 #define SPARSE_P_FILL_IF_0(name, type, value)
 #define SPARSE_P_FILL_IF_1(name, type, value)                                                                \
@@ -918,7 +917,7 @@
 #define SPARSE_P_BLOCK_SIZE_0within(i, c) enum { sparse_l_##i##_inner_size = SPARSE_P_FIRST c };
 /* PARTLY(, loop) -> , ~ if the loop is over a part of an index */
 #define SPARSE_P_PARTLY(c, l)                                 SPARSE_P_PARTLY_ l
-#define SPARSE_P_PARTLY_(key, strategy, variable, kind, i, c) SPARSE_P_PARTLY_##kind
+#define SPARSE_P_PARTLY_(key, strategy, variable, kind, ...) SPARSE_P_PARTLY_##kind
 #define SPARSE_P_PARTLY_0dim
 #define SPARSE_P_PARTLY_floordiv , ~
 #define SPARSE_P_PARTLY_mod      , ~
@@ -1003,14 +1002,13 @@
 #define SPARSE_P_ARRAYS_0sliced(role, ...)          SPARSE_P_ARRAYS_SLICED(__VA_ARGS__)
 /* -> , const size_t A1_size, const sparse_slice A1_slice, ..., const sparse_slice A2_crd_slice, const double
  * *A_val */
-#define SPARSE_P_ARRAYS_SLICED(name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse,    \
-                               rank)                                                                         \
+#define SPARSE_P_ARRAYS_SLICED(name, type, value, pos, crd, indices, levels, walks, ...)                     \
     SPARSE_P_EACHF(SPARSE_P_SLICE_PARAMETER, name, levels)                                                   \
     SPARSE_P_EACHF(SPARSE_P_SLICE_ARRAYS, (name, pos, crd), walks)                                           \
     SPARSE_P_CAT(SPARSE_P_ARRAYS_VAL_, SPARSE_P_HAS_ARRAY(value))(const, SPARSE_P_ELEMENT(value), name)
 #define SPARSE_P_SLICE_PARAMETER(A, level) SPARSE_P_SLICE_PARAMETER_(A, SPARSE_P_ID level)
 #define SPARSE_P_SLICE_PARAMETER_(...)     SPARSE_P_SLICE_PARAMETER__(__VA_ARGS__)
-#define SPARSE_P_SLICE_PARAMETER__(A, n, storage, letter, placed, variable, part)                            \
+#define SPARSE_P_SLICE_PARAMETER__(A, n, storage, letter, ...)                                               \
     SPARSE_P_SLICE_PARAMETER_##storage(A, n)
 #define SPARSE_P_SLICE_PARAMETER_0V(A, n)                                                                    \
     , SPARSE_UNUSED const size_t sparse_l_##A##n##_size, const sparse_slice sparse_l_##A##n##_slice
@@ -1021,15 +1019,14 @@
 #define SPARSE_P_SLICE_ARRAYS_(...)       SPARSE_P_SLICE_ARRAYS__(__VA_ARGS__)
 #define SPARSE_P_SLICE_ARRAYS__(A, pos, crd, n, placed, above, iterator)                                     \
     SPARSE_P_ARRAYS_IN(SLICE_ARRAYS, SPARSE_P_FIRST(SPARSE_P_UNPACK(SPARSE_P_SECOND iterator)))(A, ~, n, pos, crd)
-#define SPARSE_P_ARRAYS_(access, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse,  \
-                         rank)                                                                               \
+#define SPARSE_P_ARRAYS_(access, name, type, value, pos, crd, indices, levels, walks, ...)                   \
     SPARSE_P_EACHF(SPARSE_P_LEVEL_SIZE, (name, SPARSE_P_ARRAYS_OWN_SIZE, ~), levels)                         \
     SPARSE_P_EACHF(SPARSE_P_LEVEL_ARRAYS, (name, pos, crd), walks)                                           \
     SPARSE_P_CAT(SPARSE_P_ARRAYS_VAL_, SPARSE_P_HAS_ARRAY(value))(access, SPARSE_P_ELEMENT(value), name)
 /* the size of a level that is located by it, and not by that of its index */
 #define SPARSE_P_LEVEL_SIZE(c, level) SPARSE_P_LEVEL_SIZE_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_LEVEL_SIZE_(...)     SPARSE_P_LEVEL_SIZE__(__VA_ARGS__)
-#define SPARSE_P_LEVEL_SIZE__(A, text, type, n, storage, letter, placed, variable, part)                     \
+#define SPARSE_P_LEVEL_SIZE__(A, text, type, n, storage, letter, ...)                                        \
     SPARSE_P_CAT(SPARSE_P_LEVEL_SIZE_, SPARSE_P_STORAGE_CELL(SIZED, storage))(A, text, type, n)
 #define SPARSE_P_ARRAYS_OWN_SIZE(A, type, n, pos, crd) , SPARSE_UNUSED const size_t sparse_l_##A##n##_size
 #define SPARSE_P_LEVEL_SIZE_0(A, text, type, n)
@@ -1055,14 +1052,13 @@
 #define SPARSE_P_ARGUMENTS_0tensor(role, ...)          SPARSE_P_ARGUMENTS_(SPARSE_P_ROLE_CELL(ACCESS, role), __VA_ARGS__)
 #define SPARSE_P_ARGUMENTS_0assembled(role, name, ...) , sparse_l_##name##_to
 #define SPARSE_P_ARGUMENTS_0sliced(role, ...)          SPARSE_P_ARGUMENTS_SLICED(__VA_ARGS__)
-#define SPARSE_P_ARGUMENTS_SLICED(name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, \
-                                  rank)                                                                      \
+#define SPARSE_P_ARGUMENTS_SLICED(name, type, value, pos, crd, indices, levels, walks, ...)                  \
     SPARSE_P_EACHF(SPARSE_P_SLICE_ARGUMENT, (name, type), levels)                                            \
     SPARSE_P_EACHF(SPARSE_P_SLICE_ARGUMENTS, (name, type, pos, crd), walks)                                  \
     SPARSE_P_CAT(SPARSE_P_ARGUMENTS_VAL_, SPARSE_P_HAS_ARRAY(value))(const, SPARSE_P_ELEMENT(value), name)
 #define SPARSE_P_SLICE_ARGUMENT(c, level) SPARSE_P_SLICE_ARGUMENT_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_SLICE_ARGUMENT_(...)     SPARSE_P_SLICE_ARGUMENT__(__VA_ARGS__)
-#define SPARSE_P_SLICE_ARGUMENT__(A, type, n, storage, letter, placed, variable, part)                       \
+#define SPARSE_P_SLICE_ARGUMENT__(A, type, n, storage, letter, ...)                                          \
     SPARSE_P_SLICE_ARGUMENT_##storage(A, type, n)
 #define SPARSE_P_SLICE_ARGUMENT_0V(A, type, n)                                                               \
     , sparse_p_lvl_of(A, n), sparse_l_##A##_slice[sparse_p_dim_of(&type##_encoding, n)]
@@ -1073,8 +1069,7 @@
 #define SPARSE_P_SLICE_ARGUMENTS_(...)         SPARSE_P_SLICE_ARGUMENTS__(__VA_ARGS__)
 #define SPARSE_P_SLICE_ARGUMENTS__(A, type, pos, crd, n, placed, above, iterator)                            \
     SPARSE_P_ARRAYS_IN(SLICE_ARGUMENTS, SPARSE_P_FIRST(SPARSE_P_UNPACK(SPARSE_P_SECOND iterator)))(A, type, n, pos, crd)
-#define SPARSE_P_ARGUMENTS_(access, name, type, value, pos, crd, indices, levels, walks, nlev, placed,       \
-                            sparse, rank)                                                                    \
+#define SPARSE_P_ARGUMENTS_(access, name, type, value, pos, crd, indices, levels, walks, ...)                \
     SPARSE_P_EACHF(SPARSE_P_LEVEL_SIZE, (name, SPARSE_P_ARGUMENTS_SIZE, type), levels)                       \
     SPARSE_P_EACHF(SPARSE_P_LEVEL_ARGUMENTS, (name, type, pos, crd), walks)                                        \
     SPARSE_P_CAT(SPARSE_P_ARGUMENTS_VAL_, SPARSE_P_HAS_ARRAY(value))(access, SPARSE_P_ELEMENT(value), name)
@@ -1364,7 +1359,7 @@
     SPARSE_P_CAT(SPARSE_P_WALK_ERROR_, SPARSE_P_IS_PAREN(SPARSE_P_SECOND iterator))(kernel, name, one, many, SPARSE_P_ID iterator)
 #define SPARSE_P_WALK_ERROR_0(kernel, name, ...)
 #define SPARSE_P_WALK_ERROR_1(...) SPARSE_P_WALK_ERROR_IN(__VA_ARGS__)
-#define SPARSE_P_WALK_ERROR_IN(kernel, name, one, many, format, n, walk, parent, head, stride, offset)       \
+#define SPARSE_P_WALK_ERROR_IN(kernel, name, one, many, format, n, walk, parent, head, stride, ...)          \
     SPARSE_P_CAT3(SPARSE_P_WALK_ERROR_OF_, SPARSE_P_CAT(SPARSE_P_WALK_CELL(ORDER, walk), SPARSE_P_WALK_CELL(ONCE, walk)), SPARSE_P_IS_PAREN(SPARSE_P_CRD_ROW_##stride))(kernel, name, one, many)
 #define SPARSE_P_WALK_ERROR_OF_0ordered11(kernel, name, one, many)
 #define SPARSE_P_WALK_ERROR_OF_0ordered01(kernel, name, one, many)                                           \
@@ -1416,7 +1411,7 @@
     SPARSE_P_IF_0(SPARSE_P_POS(l, letters), #kernel ": operand " #name ": no loop over index " #l)
 #define SPARSE_P_LEVEL_ERRORS(c, level) SPARSE_P_LEVEL_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_LEVEL_ERRORS_(...)     SPARSE_P_LEVEL_ERRORS__(__VA_ARGS__)
-#define SPARSE_P_LEVEL_ERRORS__(kernel, letters, role, name, number, storage, i, placed, variable, part)     \
+#define SPARSE_P_LEVEL_ERRORS__(kernel, letters, role, name, number, storage, i, ...)                        \
     SPARSE_P_CELL(SPARSE_P_STORAGE_AS_##role, SPARSE_P_STORAGE_ROW_##storage)(kernel, letters, name, i)
 #define SPARSE_P_ERROR_OUT_OF_ORDER(kernel, letters, name, i)                                                \
     , (#kernel ": operand " #name ": its levels store " #i                                                   \
@@ -1454,7 +1449,7 @@
                   #kernel ": no operand has the index " #l)
 /* a loop range(p, 3) has a size of its own */
 #define SPARSE_P_RANGED(c, l)                                 SPARSE_P_RANGED_ l
-#define SPARSE_P_RANGED_(key, strategy, variable, kind, i, c) SPARSE_P_CAT(SPARSE_P_RANGED_, SPARSE_P_ASKS_CELL(RANGES, strategy))(i)
+#define SPARSE_P_RANGED_(key, strategy, variable, kind, i, ...) SPARSE_P_CAT(SPARSE_P_RANGED_, SPARSE_P_ASKS_CELL(RANGES, strategy))(i)
 #define SPARSE_P_RANGED_0(i)
 #define SPARSE_P_RANGED_1(i) , (i)
 #define SPARSE_P_RANGED_2(i) , (i)
@@ -1463,7 +1458,7 @@
 /* iterations that run side by side must write to different places */
 #define SPARSE_P_STRATEGY_ERRORS(c, l) SPARSE_P_STRATEGY_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_STRATEGY_ERRORS_(...) SPARSE_P_STRATEGY_ERRORS__(__VA_ARGS__)
-#define SPARSE_P_STRATEGY_ERRORS__(kernel, leaves, key, strategy, variable, kind, i, c)                      \
+#define SPARSE_P_STRATEGY_ERRORS__(kernel, leaves, key, strategy, variable, kind, i, ...)                    \
     SPARSE_P_ASKS_CELL(OUTPUTS, strategy)(kernel, leaves, i)
 #define SPARSE_P_OUTPUTS_UNROLLED(kernel, outs, i)                                                           \
     SPARSE_P_EACHE(SPARSE_P_NOT_ORDERED, (kernel, unroll(i)), outs)
@@ -1525,7 +1520,7 @@
 /* loops over slices and diagonals: these meet in the same rows, and one operand alone can be dealt out to
  * slices */
 #define SPARSE_P_IS_DERIVED(c, l)                                 SPARSE_P_IS_DERIVED_ l
-#define SPARSE_P_IS_DERIVED_(key, strategy, variable, kind, i, c) SPARSE_P_IS_DERIVED_##kind
+#define SPARSE_P_IS_DERIVED_(key, strategy, variable, kind, ...) SPARSE_P_IS_DERIVED_##kind
 #define SPARSE_P_IS_DERIVED_0dim
 #define SPARSE_P_IS_DERIVED_floordiv
 #define SPARSE_P_IS_DERIVED_mod
@@ -1570,12 +1565,12 @@
 #define SPARSE_P_DEALT_0sliced(...)
 #define SPARSE_P_DEALT_LEVEL(v, level)                                             SPARSE_P_DEALT_LEVEL_(v, SPARSE_P_ID level)
 #define SPARSE_P_DEALT_LEVEL_(...)                                                 SPARSE_P_DEALT_LEVEL__(__VA_ARGS__)
-#define SPARSE_P_DEALT_LEVEL__(v, number, storage, letter, placed, variable, part) SPARSE_P_SAME(v, letter)
+#define SPARSE_P_DEALT_LEVEL__(v, number, storage, letter, ...) SPARSE_P_SAME(v, letter)
 
 /* PLAN_ERROR((kernel, outs), plan) -> , ("sentence"): what the lattice of a loop forbids */
 #define SPARSE_P_PLAN_ERROR(c, plan) SPARSE_P_PLAN_ERROR_(SPARSE_P_ID c, SPARSE_P_ID plan)
 #define SPARSE_P_PLAN_ERROR_(...)    SPARSE_P_PLAN_ERROR__(__VA_ARGS__)
-#define SPARSE_P_PLAN_ERROR__(kernel, outs, d, i, strategy, dead, kind, drivers, followers, flags)           \
+#define SPARSE_P_PLAN_ERROR__(kernel, outs, d, i, strategy, dead, kind, drivers, followers, ...)             \
     SPARSE_P_EACHG(SPARSE_P_FOLLOW_ERROR, (kernel, i), followers)                                            \
     SPARSE_P_EACHE(SPARSE_P_APPEND_ERROR, (kernel, i, drivers), outs)                                        \
     SPARSE_P_CELL(SPARSE_P_CAT(SPARSE_P_KIND_, SPARSE_P_PASS_CELL(ERRORS, strategy)),                        \
@@ -1657,7 +1652,7 @@
     (kernel, outs, plans)
 /* TO_UNROLL(, loop) -> , unroll, if that is its strategy */
 #define SPARSE_P_TO_UNROLL(c, l) SPARSE_P_TO_UNROLL_ l
-#define SPARSE_P_TO_UNROLL_(key, strategy, variable, kind, i, c)                                             \
+#define SPARSE_P_TO_UNROLL_(key, strategy, ...)                                                              \
     SPARSE_P_CAT(SPARSE_P_TO_UNROLL_, SPARSE_P_ASKS_CELL(UNROLLS, strategy))
 #define SPARSE_P_TO_UNROLL_0
 #define SPARSE_P_TO_UNROLL_1 , unroll
@@ -1756,7 +1751,7 @@
 #define SPARSE_P_OUTPUT_RECORD(leaf, record) record
 #define SPARSE_P_WORK_LOOP(c, l)             SPARSE_P_WORK_LOOP_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_WORK_LOOP_(...)             SPARSE_P_WORK_LOOP__(__VA_ARGS__)
-#define SPARSE_P_WORK_LOOP__(kernel, n, outer, key, strategy, variable, kind, i, c)                          \
+#define SPARSE_P_WORK_LOOP__(kernel, n, outer, key, strategy, variable, kind, i, ...)                        \
     SPARSE_P_WORK_LOOP_##kind(kernel, i) SPARSE_P_ASKS_CELL(WORK, strategy)(kernel, i)                       \
         SPARSE_P_CAT3(SPARSE_P_WORK_LOOP_, SPARSE_P_NZ(SPARSE_P_POS(key, outer)),                            \
                       SPARSE_P_CMP(SPARSE_P_POS(key, outer), n))(kernel, i)
@@ -1793,8 +1788,7 @@
 #define SPARSE_P_WORK_0odd(...)
 #define SPARSE_P_WORK_0refused(...)
 #define SPARSE_P_WORK_0scalar(...)
-#define SPARSE_P_WORK_0tensor(kernel, n, outer, role, name, type, value, pos, crd, indices, levels, walks,   \
-                              nlev, placed, sparse, rank)                                                    \
+#define SPARSE_P_WORK_0tensor(kernel, n, outer, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, ...) \
     SPARSE_P_CAT(SPARSE_P_WORK_STORED_, SPARSE_P_NZ_##sparse)                                                \
     (kernel, name) SPARSE_P_EACHG(SPARSE_P_WORK_INDEX, (kernel, n, outer, name), indices)
 #define SPARSE_P_WORK_STORED_0(kernel, name)

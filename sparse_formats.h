@@ -2260,7 +2260,7 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
    SIZE how many coordinates those within span, PAD by how much constants go below zero; FROM is the subsection where
    the search goes on, in parentheses if it is one below several parents, or 0. A loop over a term prunes if the parent
    of the level is known there, or is down to a subsection itself: see SPREAD. */
-#define SPARSE_P_WALKED_BY_1(x, number, placed, above, over, format, n, walk, parent, head, stride, offset)  \
+#define SPARSE_P_WALKED_BY_1(x, number, placed, above, over, format, n, walk, parent, head, stride, ...)     \
     SPARSE_P_WALKED_SUM(x, number, placed, above, over, format, n, walk, parent, stride,                     \
                         (SPARSE_P_EACHG(SPARSE_P_SUBSECTION, (over, placed, format), SPARSE_P_TERMS_OF x)),  \
                         SPARSE_P_UNPACK(SPARSE_P_LAST_TERM(x)))
@@ -2599,7 +2599,7 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_SLICE_ITERATOR_(A, number, format, n, walk, parent, head, stride, offset)                   \
     SPARSE_P_CAT(SPARSE_P_SLICE_SUM_, SPARSE_P_IS_PAREN(n))                                                  \
     (A, number, format, n, walk, parent, head, stride, offset)
-#define SPARSE_P_SLICE_SUM_0(A, number, format, n, walk, parent, head, stride, offset)                       \
+#define SPARSE_P_SLICE_SUM_0(A, number, format, n, walk, parent, head, stride, ...)                          \
     0sliced, (format, n, stride), SPARSE_P_WALK_CELL(SLICED, walk), parent, number,                          \
         SPARSE_P_CRD_CELL(SLICED, stride), 0
 /* over a sum: what is read is coordinate offset + stride * sum */
@@ -3367,7 +3367,7 @@ SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad,
     SPARSE_P_CAT(SPARSE_P_AHEAD_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_TO_PREFETCH, , loops)))            \
     (loops, plans)
 #define SPARSE_P_TO_PREFETCH(c, l) SPARSE_P_TO_PREFETCH_ l
-#define SPARSE_P_TO_PREFETCH_(key, strategy, variable, kind, i, c)                                           \
+#define SPARSE_P_TO_PREFETCH_(key, strategy, ...)                                                            \
     SPARSE_P_CAT(SPARSE_P_TO_PREFETCH_, SPARSE_P_ASKS_CELL(AHEAD, strategy))(key)
 #define SPARSE_P_TO_PREFETCH_0(i)
 #define SPARSE_P_TO_PREFETCH_1(i) , i
@@ -3386,7 +3386,7 @@ SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad,
    where these have arrived, its first coordinate and value; or the first value, if no sparse level follows */
 #define SPARSE_P_PREFETCHES(leaves, plan) SPARSE_P_PREFETCHES_(leaves, SPARSE_P_ID plan)
 #define SPARSE_P_PREFETCHES_(...)         SPARSE_P_PREFETCHES__(__VA_ARGS__)
-#define SPARSE_P_PREFETCHES__(leaves, d, i, strategy, dead, kind, drivers, followers, flags)                 \
+#define SPARSE_P_PREFETCHES__(leaves, d, i, strategy, dead, kind, drivers, ...)                              \
     , (d, (),                                                                                                \
        SPARSE_P_EACHE(SPARSE_P_SIBLINGS, d, leaves) SPARSE_P_EACHG(SPARSE_P_COMING, i, drivers)              \
            SPARSE_P_EACHG(SPARSE_P_TAKEN, , (SPARSE_P_EACHE(SPARSE_P_REACHED, (d, i), leaves))))
@@ -3404,8 +3404,7 @@ SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad,
 #define SPARSE_P_SIBLINGS__(d, what, ...) SPARSE_P_SIBLINGS_##what(d, __VA_ARGS__)
 #define SPARSE_P_SIBLINGS_0scalar(...)
 #define SPARSE_P_SIBLINGS_0assembled(...)
-#define SPARSE_P_SIBLINGS_0tensor(d, role, A, type, value, pos, crd, indices, levels, walks, nlev, placed,   \
-                                  sparse, rank)                                                              \
+#define SPARSE_P_SIBLINGS_0tensor(d, role, A, type, value, pos, crd, indices, levels, walks, ...)            \
     SPARSE_P_EACHF(SPARSE_P_SIBLINGS_AT, (d, role, A, pos, ((0, 0no, ~, 0, ~, ~)SPARSE_P_ID levels)), walks)
 #define SPARSE_P_SIBLINGS_0sliced     SPARSE_P_SIBLINGS_0tensor
 #define SPARSE_P_SIBLINGS_AT(c, walk) SPARSE_P_SIBLINGS_AT_(SPARSE_P_ID c, SPARSE_P_ID walk)
@@ -3416,7 +3415,7 @@ SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad,
 #define SPARSE_P_SIBLINGS_AT_0b(...)
 #define SPARSE_P_SIBLINGS_AT_0a(...)
 #define SPARSE_P_SIBLINGS_AT_0h(...) SPARSE_P_SIBLINGS_END(__VA_ARGS__)
-#define SPARSE_P_SIBLINGS_END(role, A, n, pos, format, m, storage, letter, placed, variable, part)           \
+#define SPARSE_P_SIBLINGS_END(role, A, n, pos, format, m, storage, letter, placed, variable, ...)            \
     SPARSE_UNUSED const size_t sparse_l_g##A##n =                                                            \
         SPARSE_P_SECOND(SPARSE_P_GO_ON_##role##format(A, n, pos, m, storage, variable), sparse_l_e##A##n);
 #define SPARSE_P_GO_ON_0Mcompressed(A, n, pos, m, storage, variable)                                         \
@@ -3438,8 +3437,7 @@ SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad,
     SPARSE_P_EACHF(SPARSE_P_REACHED_AT, (d, i, A, value, pos, (SPARSE_P_TAIL levels), walks, nlev), levels)
 #define SPARSE_P_REACHED_AT(c, level) SPARSE_P_REACHED_AT_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_REACHED_AT_(...)     SPARSE_P_REACHED_AT__(__VA_ARGS__)
-#define SPARSE_P_REACHED_AT__(d, i, A, value, pos, levels, walks, nlev, n, storage, letter, placed,          \
-                              variable, part)                                                                \
+#define SPARSE_P_REACHED_AT__(d, i, A, value, pos, levels, walks, nlev, n, storage, letter, placed, variable, ...) \
     SPARSE_P_UNPACK(SPARSE_P_SECOND(                                                                         \
         SPARSE_P_CAT3(SPARSE_P_THROUGH_##storage, SPARSE_P_CMP(placed, d),                                   \
                       SPARSE_P_CAT(SPARSE_P_BY_INDEX_, SPARSE_P_IS_PAREN(variable))(i, variable))(           \
@@ -3459,7 +3457,7 @@ SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad,
     SPARSE_P_BELOW_IT(i, A, value, pos, walks, nlev, n,                                                      \
                       SPARSE_P_UNPACK(SPARSE_P_AT(n, (SPARSE_P_TAIL levels))))
 #define SPARSE_P_BELOW_IT(...) SPARSE_P_BELOW_IT_(__VA_ARGS__)
-#define SPARSE_P_BELOW_IT_(i, A, value, pos, walks, nlev, n, m, storage, letter, placed, variable, part)     \
+#define SPARSE_P_BELOW_IT_(i, A, value, pos, walks, nlev, n, m, storage, letter, placed, variable, ...)      \
     SPARSE_P_UNPACK(SPARSE_P_SECOND(                                                                         \
         SPARSE_P_BELOW_IT_##storage(i, A, value, pos, walks, SPARSE_P_CMP(m, nlev), n, m, variable), ()))
 /* dense, and the last: a row of values */
@@ -4384,8 +4382,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
 /* STEP_IN((d, A, POS, MODE, PREFIX, LAST), step): positions at the start of the body of loop d */
 #define SPARSE_P_STEP_IN(c, step) SPARSE_P_STEP_IN_(SPARSE_P_ID c, SPARSE_P_ID step)
 #define SPARSE_P_STEP_IN_(...)    SPARSE_P_STEP_IN__(__VA_ARGS__)
-#define SPARSE_P_STEP_IN__(d, A, pos, mode, prefix, last, n, how, known, i, rows, count, head, stride,       \
-                           offset)                                                                           \
+#define SPARSE_P_STEP_IN__(d, A, pos, mode, prefix, last, n, how, known, i, rows, count, ...)                \
     SPARSE_P_AT_LOOP(rows, d)                                                                                \
     (SPARSE_P_NEW_ROW)(A, pos, n, rows, SPARSE_P_ENTRIES_##count(mode, A, n, last))                          \
         SPARSE_P_AT_LOOP(known, d)(SPARSE_P_HOW_CELL(ENTER, how))(A, n, i, mode, prefix, last)
@@ -4456,7 +4453,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
 /* STEP_OUT((d, A, CRD, MODE, LAST), step): at the end of the body of loop d */
 #define SPARSE_P_STEP_OUT(c, step) SPARSE_P_STEP_OUT_(SPARSE_P_ID c, SPARSE_P_ID step)
 #define SPARSE_P_STEP_OUT_(...)    SPARSE_P_STEP_OUT__(__VA_ARGS__)
-#define SPARSE_P_STEP_OUT__(d, A, crd, mode, last, n, how, known, i, rows, count, head, stride, offset)      \
+#define SPARSE_P_STEP_OUT__(d, A, crd, mode, last, n, how, known, i, rows, count, ...)                       \
     SPARSE_P_AT_LOOP(known, d)(SPARSE_P_HOW_CELL(LEAVE, how))(A, n, i, crd, mode, last)
 #define SPARSE_P_LEAVE_ENTRY(A, n, i, crd, mode, last)                                                       \
     if (SPARSE_P_ENTRIES_all(mode, A, n, last) > sparse_l_b##A##n &&                                         \

@@ -643,7 +643,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* SLIM(, state of a level) -> , level */
 #define SPARSE_P_SLIM(c, x) SPARSE_P_SLIM_ x
 #define SPARSE_P_SLIM_(number, storage, letter, loop, placed, above, format, unique, order, n, variable,     \
-                       part, over, parent)                                                                   \
+                       part, ...)                                                                            \
     , (number, storage, letter, placed, variable, part)
 /* DROP_LAST3(i, j, , , ~) -> (i, j) */
 #define SPARSE_P_DROP_LAST3(...)                            SPARSE_P_CAT(SPARSE_P_TAKE_, SPARSE_P_COUNT(__VA_ARGS__))(__VA_ARGS__)
@@ -723,7 +723,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_DRIVE_0leaf__(d, what, ...) SPARSE_P_DRIVE_##what(d, __VA_ARGS__)
 #define SPARSE_P_DRIVE_0scalar(d, role, ...) SPARSE_P_DRIVE_DENSE_##role
 #define SPARSE_P_DRIVE_0tensor(d, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,   \
-                               sparse, rank)                                                                 \
+                               sparse, ...)                                                                  \
     SPARSE_P_CAT(SPARSE_P_DRIVE_ANY_, SPARSE_P_NZ_##sparse)(d, role, name, value, pos, crd, nlev, walks)
 #define SPARSE_P_DRIVE_0sliced             SPARSE_P_DRIVE_0tensor
 #define SPARSE_P_DRIVE_ANY_0(d, role, ...) SPARSE_P_DRIVE_DENSE_##role
@@ -749,11 +749,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_CAT(SPARSE_P_HERE_, SPARSE_P_CMP(placed, d))((number, above, iterator))
 #define SPARSE_P_SEEN_BEFORE(d, x) SPARSE_P_SEEN_BEFORE_(d, SPARSE_P_ID x)
 #define SPARSE_P_SEEN_BEFORE_(...) SPARSE_P_SEEN_BEFORE__(__VA_ARGS__)
-#define SPARSE_P_SEEN_BEFORE__(d, number, placed, above, iterator)                                           \
+#define SPARSE_P_SEEN_BEFORE__(d, number, placed, ...)                                                       \
     SPARSE_P_CAT(SPARSE_P_BEFORE_, SPARSE_P_CMP(placed, d))(number)
 #define SPARSE_P_SEEN_AFTER(d, x) SPARSE_P_SEEN_AFTER_(d, SPARSE_P_ID x)
 #define SPARSE_P_SEEN_AFTER_(...) SPARSE_P_SEEN_AFTER__(__VA_ARGS__)
-#define SPARSE_P_SEEN_AFTER__(d, number, placed, above, iterator)                                            \
+#define SPARSE_P_SEEN_AFTER__(d, number, placed, ...)                                                        \
     SPARSE_P_CAT(SPARSE_P_AFTER_, SPARSE_P_CMP(placed, d))(0)
 #define SPARSE_P_HERE_0b(x)
 #define SPARSE_P_HERE_0h(x) , x
@@ -854,7 +854,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
    other is searched faster */
 #define SPARSE_P_MEETS(z, it) SPARSE_P_MEETS_ it
 #define SPARSE_P_MEETS_(what, A, n, role, above, value, pos, crd, last, format, m, walk, parent, head,       \
-                        stride, offset)                                                                      \
+                        stride, ...)                                                                         \
     SPARSE_P_CAT3(SPARSE_P_MEETS_, SPARSE_P_WALK_CELL(PLAIN, walk), SPARSE_P_CRD_CELL(PLAIN, stride))
 #define SPARSE_P_MEETS_00 0
 #define SPARSE_P_MEETS_01 0
@@ -927,7 +927,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_DEAD_0leaf__(d, what, ...) SPARSE_P_DEAD_##what(d, __VA_ARGS__)
 #define SPARSE_P_DEAD_0scalar(d, role, ...) SPARSE_P_DEAD_DENSE_##role
 #define SPARSE_P_DEAD_0tensor(d, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,    \
-                              sparse, rank)                                                                  \
+                              sparse, ...)                                                                   \
     SPARSE_P_CAT(SPARSE_P_DEAD_ANY_, SPARSE_P_NZ_##sparse)(d, role, name, walks)
 #define SPARSE_P_DEAD_0sliced                     SPARSE_P_DEAD_0tensor
 #define SPARSE_P_DEAD_ANY_0(d, role, ...)         SPARSE_P_DEAD_DENSE_##role
@@ -1065,7 +1065,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
                               flags)                                                                         \
     SPARSE_P_KIND_CELL(CLAMPED, kind)                                                                        \
     (range, outside, c, d, i, strategy, SPARSE_P_DEAD_IF_##exact(d, tree), kind, drivers, followers, flags)
-#define SPARSE_P_CLAMP_RANGE(range, outside, c, d, i, strategy, dead, kind, drivers, followers, flags)       \
+#define SPARSE_P_CLAMP_RANGE(range, outside, c, d, i, strategy, dead, kind, drivers, followers, ...)         \
     , (d, i, strategy, dead, range, (), followers, c)
 #define SPARSE_P_CLAMP_DRIVERS(range, outside, c, d, i, strategy, dead, kind, drivers, followers, flags)     \
     , (d, i, strategy, (, SPARSE_P_FOLDF(SPARSE_P_OR_TEXT, (SPARSE_P_ID outside SPARSE_P_ID dead))), kind,   \
@@ -1078,12 +1078,12 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_OUTSIDE_BLOCK_(...) SPARSE_P_OUTSIDE_BLOCK__(__VA_ARGS__)
 #define SPARSE_P_OUTSIDE_BLOCK__(j, c, i)                                                                    \
     , j##_diagonal + (i##_block * c + i##_inner) + 1 - sparse_l_##i##_size >= sparse_l_##j##_size
-#define SPARSE_P_PLAN_SUM(c, j, strategy, d, tree, kind, exact, drivers, followers, flags)                   \
+#define SPARSE_P_PLAN_SUM(c, j, strategy, d, tree, kind, exact, drivers, followers, ...)                     \
     , (d, j, strategy, SPARSE_P_CAT(SPARSE_P_DEAD_AT_, SPARSE_P_KIND_CELL(EVERY, kind))(exact, d, tree),     \
        0POINT, (), (SPARSE_P_ID drivers SPARSE_P_ID followers), (, c))
 /* let(u, e): the one coordinate e, if it is within the dimension */
 #define SPARSE_P_PLAN_LET_SIZED(c, ...) SPARSE_P_PLAN_LET(SPARSE_P_FIRST c, __VA_ARGS__)
-#define SPARSE_P_PLAN_LET(e, u, strategy, d, tree, kind, exact, drivers, followers, flags)                   \
+#define SPARSE_P_PLAN_LET(e, u, strategy, d, tree, kind, exact, drivers, followers, ...)                     \
     , (d, u, strategy, SPARSE_P_CAT(SPARSE_P_DEAD_AT_, SPARSE_P_KIND_CELL(EVERY, kind))(exact, d, tree),     \
        0LET, (), (SPARSE_P_ID drivers SPARSE_P_ID followers), (, e))
 #define SPARSE_P_DEAD_AT_0(exact, d, tree) SPARSE_P_VISIT(SPARSE_P_DEAD, d, tree)
@@ -1343,7 +1343,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_EACH_IN, (way, n, letters), loops))
 #define SPARSE_P_EACH_IN(c, l) SPARSE_P_EACH_IN_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_EACH_IN_(...) SPARSE_P_EACH_IN__(__VA_ARGS__)
-#define SPARSE_P_EACH_IN__(way, n, letters, key, strategy, variable, kind, i, c)                             \
+#define SPARSE_P_EACH_IN__(way, n, letters, key, strategy, ...)                                              \
     SPARSE_P_EACH_##way(strategy, SPARSE_P_CMP(SPARSE_P_POS(key, letters), n))
 #define SPARSE_P_EACH_0assembled(strategy, when)
 #define SPARSE_P_EACH_0in_place(strategy, when)                                                              \
@@ -1364,7 +1364,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_PLACE_(what, ...) SPARSE_P_PLACE_##what(__VA_ARGS__)
 #define SPARSE_P_PLACE_0scalar(role, name, value)
 #define SPARSE_P_PLACE_0tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,      \
-                               sparse, rank)                                                                 \
+                               sparse, ...)                                                                  \
     , (0tensor, role, name, value, levels, nlev, placed, sparse)
 #define SPARSE_P_PLACE_0assembled(role, name, type, value, pos, crd, indices, levels, steps, nlev, placed,   \
                                   last, prefix, known, mode, rank)                                           \
@@ -1410,7 +1410,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
     if (!SPARSE_P_CRD_CELL(ON, stride)(A, n, crd, stride)) continue;
 /* NEXT: on to the next position, or to the end q of the segment; SEGMENT: that end. Where coordinates come in any order,
    neighbours agree by chance: looking for that would only cost branches that nobody can predict. */
-#define SPARSE_P_NEXT(A, n, crd, format, m, walk, parent, head, stride, offset)                              \
+#define SPARSE_P_NEXT(A, n, crd, format, m, walk, parent, head, stride, ...)                                 \
     SPARSE_P_CAT(SPARSE_P_NEXT_, SPARSE_P_WALK_CELL(SEGMENTS, walk))(A, n, crd, stride)
 #define SPARSE_P_NEXT_0(A, n, crd, stride) sparse_l_p##A##n++
 #define SPARSE_P_NEXT_1(A, n, crd, stride) sparse_l_p##A##n = sparse_l_q##A##n
@@ -1418,7 +1418,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
     sparse_l_p##A##n = SPARSE_P_CRD_CELL(NEXT, stride)(A, n, crd, stride, sparse_l_p##A##n + 1)
 #define SPARSE_P_SEGMENT(A, n, crd, format, m, walk, parent, head, stride, offset)                           \
     SPARSE_P_WALK_CELL(END, walk)(A, n, crd, head, stride, offset)
-#define SPARSE_P_SEGMENT_END_NEXT(A, n, crd, head, stride, offset) sparse_l_p##A##n + 1
+#define SPARSE_P_SEGMENT_END_NEXT(A, n, crd, ...) sparse_l_p##A##n + 1
 #define SPARSE_P_SEGMENT_END_EQUAL(A, n, crd, head, stride, offset)                                          \
     sparse_segment_##crd(sparse_l_##A##head##_crd, SPARSE_P_CRD_CELL(NUMBER, stride), offset,                \
                          sparse_l_p##A##n, sparse_l_e##A##n)
@@ -1503,7 +1503,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_OPEN_(...)         SPARSE_P_OPEN__(__VA_ARGS__)
 /* BEGIN_LOOP(plan): what its drivers need */
 #define SPARSE_P_BEGIN_LOOP(plan) SPARSE_P_BEGIN_LOOP_ plan
-#define SPARSE_P_BEGIN_LOOP_(d, i, strategy, dead, kind, drivers, followers, flags)                          \
+#define SPARSE_P_BEGIN_LOOP_(d, i, strategy, dead, kind, drivers, ...)                                       \
     SPARSE_P_EACHG(SPARSE_P_BEGIN, i, drivers)
 #define SPARSE_P_OPEN__(leaves, outs, statement, made, d, i, strategy, dead, kind, drivers, followers,       \
                         flags)                                                                               \
@@ -1748,7 +1748,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_TAIL_(z, ...)       __VA_ARGS__
 #define SPARSE_P_MERGE_0RANGE(i, it) SPARSE_P_RANGE(i, it) SPARSE_P_IT(SPARSE_P_IN, i, it)
 #define SPARSE_P_IN_0stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, parent, head,      \
-                            stride, offset)                                                                  \
+                            stride, ...)                                                                     \
     SPARSE_P_CRD_CELL(FIRST, stride)(A, n, crd, stride) size_t sparse_l_in##A##n = 0;                        \
     SPARSE_P_CAT(SPARSE_P_IN_, SPARSE_P_WALK_CELL(SEGMENTS, walk))(A, n)
 #define SPARSE_P_IN_0(A, n)
@@ -1760,7 +1760,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ALIVE_0full(i, A, n, ...)   , sparse_l_p##A##n < sparse_l_e##A##n
 #define SPARSE_P_ADVANCE(i, it)              SPARSE_P_IT(SPARSE_P_ADVANCE, i, it)
 #define SPARSE_P_ADVANCE_0stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, parent, head, \
-                                 stride, offset)                                                             \
+                                 stride, ...)                                                                \
     , sparse_l_p##A##n SPARSE_P_CAT3(SPARSE_P_ADVANCE_, SPARSE_P_WALK_CELL(SEGMENTS, walk),                  \
                                      SPARSE_P_WALK_CELL(ALL, walk))(A, n, crd, stride)
 #define SPARSE_P_ADVANCE_01(A, n, crd, stride) += sparse_l_in##A##n
@@ -2180,7 +2180,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
     const size_t sparse_l_p##A##n = sparse_l_##i##_next + sparse_l_##i##_lane;                               \
     SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, __VA_ARGS__);                      \
     SPARSE_P_LANE_ON(A, n, crd, __VA_ARGS__)
-#define SPARSE_P_LANE_ON(A, n, crd, format, m, walk, parent, head, stride, offset)                           \
+#define SPARSE_P_LANE_ON(A, n, crd, format, m, walk, parent, head, stride, ...)                              \
     SPARSE_P_CAT(SPARSE_P_ON_, SPARSE_P_WALK_CELL(ALL, walk))(A, n, crd, stride)
 
 /* NEST(k, (, plan, plan)): the loop nest */
