@@ -59,6 +59,19 @@ SPARSE_TENSOR(DCCC)
 #define SPACE_3(name, ...)                                                                                                       \
     SPARSE_KERNEL(name, (__VA_ARGS__), (A, CUBE, i, j, k),                                                                       \
                   all((I, CSF, plus(i, p), plus(j, q), plus(k, r)), (F, CUBE, p, q, r)), A += I * F)
+/* the same in stored order: the loops visit what is stored, and the output is found from it */
+#define STORED_2(name, TYPE, ...)                                                                                                \
+    SPARSE_KERNEL(name, (__VA_ARGS__), (A, MAT, i, j), all((I, TYPE, r, s), (F, MAT, p, q)), A += I * F)
+SPARSE_KERNEL(list_stored, (s, range(p, 3), let(i, s - p)), (A, VEC, i), all((I, LIST, s), (F, VEC, p)), A += I * F)
+STORED_2(csr_stored, CSR, r, s, range(p, 3), let(i, r - p), range(q, 3), let(j, s - q))
+STORED_2(csc_stored, CSC, s, r, range(q, 3), let(j, s - q), range(p, 3), let(i, r - p))
+STORED_2(dcsr_stored, DCSR, r, s, range(p, 3), let(i, r - p), range(q, 3), let(j, s - q))
+STORED_2(coo_stored, COO, r, s, range(p, 3), let(i, r - p), range(q, 3), let(j, s - q))
+SPARSE_KERNEL(csf_stored, (i, p, s, t, range(q, 3), let(j, s - q), range(r, 3), let(k, t - r)), (A, CUBE, i, j, k),
+              all((I, CSF, plus(i, p), s, t), (F, CUBE, p, q, r)), A += I * F)
+SPARSE_KERNEL(cd_known, (i, p, j, range(q, 3)), (A, MAT, i, j), all((I, CD, plus(i, p), plus(j, q)), (F, MAT, p, q)), A += I * F)
+SPARSE_KERNEL(csr_sparse_stored, (i, p, s, range(q, 3), let(j, s - q, columns)), (A, CSR, i, j),
+              all((I, CSR, plus(i, p), s), (F, MAT, p, q), (columns, size_t)), A += I * F)
 LINE_1(list_ip, i, p)
 LINE_1(list_pi, p, i)
 PLANE_2(csr_ijpq, CSR, i, j, p, q)
@@ -74,7 +87,8 @@ PLANE_2(coo_ipjq, COO, i, p, j, q)
 PLANE_2(coo_ipqj, COO, i, p, q, j)
 PLANE_2(cd_ipjq, CD, i, p, j, q)
 PLANE_2(cd_ipqj, CD, i, p, q, j)
-PLANE_2(csr_threads, CSR, parallel(i), p, q, j)
+SPARSE_KERNEL(csr_threads, (parallel(i), p, s, range(q, 3), let(j, s - q)), (A, MAT, i, j),
+              all((I, CSR, plus(i, p), s), (F, MAT, p, q)), A += I * F)
 SPACE_3(csf_ijkpqr, i, j, k, p, q, r)
 SPACE_3(csf_ipjqkr, i, p, j, q, k, r)
 SPACE_3(csf_ipjqrk, i, p, j, q, r, k)
@@ -88,6 +102,9 @@ LAYERS(layer, DDDC, i, p, j, q, n, i, j, p, q, c, f)
 LAYERS(layer_threads, DDDC, i, p, j, q, n, parallel(i), j, p, q, c, f)
 LAYERS(layer_2, DDDC, times(2, i), p, times(2, j), q, n, i, j, p, q, c, f)
 LAYERS(layer_compressed, DCCC, i, p, j, q, n, i, j, p, q, c, f)
+LAYERS(layer_unrolled, DDDC, i, p, j, q, n, i, j, p, q, unroll(c), f)
+LAYERS(layer_2_unrolled, DDDC, times(2, i), p, times(2, j), q, n, i, j, p, q, unroll(c), f)
+LAYERS(layer_compressed_unrolled, DCCC, i, p, j, q, n, i, j, p, q, unroll(c), f)
 
 /* >>data
    What loops by hand read comes first, and points into the tensors below. Outputs are shapes; their values are the
@@ -204,15 +221,22 @@ typedef void run(void *context, double *result);
         d->a.t.val.at = d->a2.t.val.at = d->a3.t.val.at = d->a4.t.val.at = result;                                               \
         check(name(__VA_ARGS__));                                                                                                \
     }
-#define KIT_SPARSE(name)                                                                                                         \
+#define KIT_SPARSE(name, ...)                                                                                                     \
     static void kit_##name(void *context, double *result)                                                                        \
     {                                                                                                                            \
         data *d = (data *)context;                                                                                               \
         sparse_free(&d->sparse.t);                                                                                               \
-        check(name(&d->sparse, &d->R, &d->f2));                                                                                  \
+        check(name(&d->sparse, __VA_ARGS__));                                                                                    \
         sections_fingerprint(result, d->sparse.t.val.length, (const uint32_t *)d->sparse.t.crd[1].at,                            \
                              (const double *)d->sparse.t.val.at);                                                                \
     }
+KIT(list_stored, &d->a, &d->S, &d->f)
+KIT(csr_stored, &d->a2, &d->R, &d->f2)
+KIT(csc_stored, &d->a2, &d->C, &d->f2)
+KIT(dcsr_stored, &d->a2, &d->D, &d->f2)
+KIT(coo_stored, &d->a2, &d->M, &d->f2)
+KIT(csf_stored, &d->a3, &d->B, &d->f3)
+KIT(cd_known, &d->a2, &d->E, &d->f2)
 KIT(list_ip, &d->a, &d->S, &d->f)
 KIT(list_pi, &d->a, &d->S, &d->f)
 KIT(csr_ijpq, &d->a2, &d->R, &d->f2)
@@ -237,20 +261,26 @@ KIT(layer, &d->a4, &d->P, &d->f4)
 KIT(layer_2, &d->a4, &d->P, &d->f4)
 KIT(layer_threads, &d->a4, &d->P, &d->f4)
 KIT(layer_compressed, &d->a4, &d->Q, &d->f4)
-KIT_SPARSE(csr_sparse)
-KIT_SPARSE(csr_sparse_row)
+KIT(layer_unrolled, &d->a4, &d->P, &d->f4)
+KIT(layer_2_unrolled, &d->a4, &d->P, &d->f4)
+KIT(layer_compressed_unrolled, &d->a4, &d->Q, &d->f4)
+KIT_SPARSE(csr_sparse, &d->R, &d->f2)
+KIT_SPARSE(csr_sparse_row, &d->R, &d->f2)
+KIT_SPARSE(csr_sparse_stored, &d->R, &d->f2, d->loops.output[1])
 
-/* Who runs an order of loops. `dense` has the same order, `best` the one that the compiler makes most of. */
+/* Who runs an order of loops. `line` is the fastest line of the kit, whatever its order; `dense` has the same order, `best` the
+   one that the compiler makes most of. */
 typedef struct order {
     const char *name;
     unsigned rank;
-    run *kit, *dense, *best, *searched, *sections;
+    run *kit, *line, *dense, *best, *searched, *sections;
 } order;
 #define ORDER(rank, loops, best, storage)                                                                                        \
-    {#rank "_" #loops, rank, kit_##storage##_##loops, dense_##rank##_##loops, dense_##best, searched_##rank##_##loops,           \
+    {#rank "_" #loops, rank, kit_##storage##_##loops, kit_##storage##_stored, dense_##rank##_##loops, dense_##best, searched_##rank##_##loops,           \
      sections_##rank##_##loops}
 #define ORDER_CSR(loops)                                                                                                         \
-    {"2_" #loops, 2, kit_csr_##loops, dense_2_##loops, dense_2_ipqj, searched_csr_##loops, sections_csr_##loops}
+    {"2_" #loops,          2, kit_csr_##loops, kit_csr_stored, dense_2_##loops, dense_2_ipqj, searched_csr_##loops,                \
+     sections_csr_##loops}
 static const order orders[] = {ORDER(1, ip, 1_pi, list),      ORDER(1, pi, 1_pi, list),      ORDER_CSR(ijpq),
                                ORDER_CSR(ipjq),               ORDER_CSR(ipqj),               ORDER_CSR(piqj),
                                ORDER_CSR(pqij),               ORDER(3, ijkpqr, 3_ipjqrk, csf), ORDER(3, ipjqkr, 3_ipjqrk, csf),
@@ -268,7 +298,7 @@ static const char *spaced(const char *name)
 /* >>sheets
    A row is a contest. The columns are contestants; two ratios follow, of the best dense nest and of the better of the forms to
    the kit. One below its goal is in bold. */
-enum { KIT_COLUMN, DENSE, BEST, SEARCHED, SECTIONS_COLUMN, COLUMNS, SHEET_ROWS = 25 };
+enum { KIT_COLUMN, LINE, DENSE, BEST, SEARCHED, SECTIONS_COLUMN, COLUMNS, SHEET_ROWS = 25 };
 typedef struct sheet {
     const char *title, *file, *rows_are, *size;
     const char *column[COLUMNS]; /* NULL: the usual ones */
@@ -279,7 +309,7 @@ typedef struct sheet {
     char row[SHEET_ROWS][16];
     double value[SHEET_ROWS][COLUMNS]; /* 0: there is none */
 } sheet;
-static const char *const usual[COLUMNS] = {"kit", "dense, same order", "dense, best order", "TACO-UCF's form", "MLIR's form"};
+static const char *const usual[COLUMNS] = {"kit", "kit, best line", "dense, same order", "dense, best order", "TACO-UCF's form", "MLIR's form"};
 
 static char **words; /* the arguments: only tables whose titles contain one of them */
 static bool is_wanted(const char *title)
@@ -331,17 +361,18 @@ static void print_sheet(sheet *s)
     printf(" dense / kit | forms / kit |\n|---|");
     for (size_t k = 0; k < c.series + 2; k++) printf("---|");
     for (size_t r = 0; r < s->rows; r++) {
-        const double *v = s->value[r], dense = lesser(v[DENSE], v[BEST]), form = lesser(v[SEARCHED], v[SECTIONS_COLUMN]);
+        const double *v = s->value[r], dense = lesser(v[DENSE], v[BEST]), form = lesser(v[SEARCHED], v[SECTIONS_COLUMN]),
+                     kit = lesser(v[KIT_COLUMN], v[LINE]);
         c.group[r] = s->row[r];
         printf("\n| %s |", s->row[r]);
         for (size_t k = 0; k < c.series; k++) printf(" %.3g |", c.value[k][r]);
-        if (v[KIT_COLUMN] == 0) {
+        if (kit == 0) {
             printf(" | |");
             continue;
         }
-        if (dense > 0) print_ratio(dense / v[KIT_COLUMN], s->least_dense[r]);
+        if (dense > 0) print_ratio(dense / kit, s->least_dense[r]);
         else printf(" |");
-        if (form > 0) print_ratio(form / v[KIT_COLUMN], s->least_forms);
+        if (form > 0) print_ratio(form / kit, s->least_forms);
         else printf(" |");
     }
     snprintf(path, sizeof path, "build/convolve_%s.svg", s->file);
@@ -387,7 +418,8 @@ static void figure_15(void)
         network(&d, scaled_layer(resnet[n]), 0.2);
         pack_image(&d, &d.P.t);
         snprintf(name, sizeof name, "L%zu", n + 1);
-        run *const who[COLUMNS] = {d.loops.stride == 2 ? kit_layer_2 : kit_layer, dense_layer, NULL, NULL, sparse_layer};
+        run *const who[COLUMNS] = {d.loops.stride == 2 ? kit_layer_2 : kit_layer,
+                                    d.loops.stride == 2 ? kit_layer_2_unrolled : kit_layer_unrolled, dense_layer, NULL, NULL, sparse_layer};
         measure(&s, name, &d, who, d.a4.t.val.length, 1);
         end(&d);
     }
@@ -404,7 +436,7 @@ static void figure_16(const char *title, const char *file, layer_shape of)
         data d;
         network(&d, scaled_layer(of), 1 - at[n]);
         pack_image(&d, &d.Q.t);
-        run *const who[COLUMNS] = {kit_layer_compressed, dense_layer, NULL, searched_layer, sections_layer};
+        run *const who[COLUMNS] = {kit_layer_compressed, kit_layer_compressed_unrolled, dense_layer, NULL, searched_layer, sections_layer};
         measure(&s, percent(at[n]), &d, who, d.a4.t.val.length, dense_goal(at[n]));
         end(&d);
     }
@@ -416,7 +448,9 @@ static void prepare(data *d, const order *o, size_t side, double stored)
 {
     static const size_t full[] = {999999, 999, 99}, quick[] = {97, 31, 11};
     if (side == 0) side = bench_size(full[o->rank - 1], quick[o->rank - 1]);
-    input(d, o->rank, side, 3, scattered(volume(o->rank, (size_t[]){side, side, side}), stored, 3));
+    size_t count = 1;
+    for (unsigned l = 0; l < o->rank; l++) count *= side;
+    input(d, o->rank, side, 3, scattered(count, stored, 3));
     sparse_tensor *const stores[] = {&d->S.t, &d->R.t, &d->B.t};
     pack(d, stores[o->rank - 1]);
 }
@@ -434,7 +468,7 @@ static void figure_17(void)
         for (size_t n = 0; n < SPARSITIES; n++) {
             data d;
             prepare(&d, o, 0, 1 - sparsities[n]);
-            run *const who[COLUMNS] = {o->kit, o->dense, o->best == o->dense ? NULL : o->best, o->searched, o->sections};
+            run *const who[COLUMNS] = {o->kit, o->line, o->dense, o->best == o->dense ? NULL : o->best, o->searched, o->sections};
             measure(&s, percent(sparsities[n]), &d, who, volume(3, d.loops.output), dense_goal(sparsities[n]));
             end(&d);
         }
@@ -447,18 +481,18 @@ static void storages(void)
     static const double at[] = {0.7, 0.8, 0.9, 0.99, 0.999};
     static const struct {
         const char *name;
-        run *kit, *dense, *searched, *sections;
+        run *kit, *line, *dense, *searched, *sections;
         size_t offset; /* of the tensor */
-    } rows[] = {{"CSR, i p j q", kit_csr_ipjq, dense_2_ipjq, searched_csr_ipjq, sections_csr_ipjq, offsetof(data, R)},
-                {"CSR, i p q j", kit_csr_ipqj, dense_2_ipjq, searched_csr_ipqj, sections_csr_ipqj, offsetof(data, R)},
-                {"CSC, j q i p", kit_csc_jqip, dense_2_ipjq, searched_csc_jqip, sections_csc_jqip, offsetof(data, C)},
-                {"CSC, j q p i", kit_csc_jqpi, dense_2_ipjq, searched_csc_jqpi, sections_csc_jqpi, offsetof(data, C)},
-                {"DCSR, i p j q", kit_dcsr_ipjq, dense_2_ipjq, searched_dcsr_ipjq, sections_dcsr_ipjq, offsetof(data, D)},
-                {"DCSR, i p q j", kit_dcsr_ipqj, dense_2_ipjq, searched_dcsr_ipqj, sections_dcsr_ipqj, offsetof(data, D)},
-                {"COO, i p j q", kit_coo_ipjq, dense_2_ipjq, searched_coo_ipjq, sections_coo_ipjq, offsetof(data, M)},
-                {"COO, i p q j", kit_coo_ipqj, dense_2_ipjq, searched_coo_ipqj, sections_coo_ipqj, offsetof(data, M)},
-                {"CD, i p j q", kit_cd_ipjq, dense_2_ipjq, searched_cd_ipjq, sections_cd_ipjq, offsetof(data, E)},
-                {"CD, i p q j", kit_cd_ipqj, dense_2_ipjq, searched_cd_ipqj, sections_cd_ipqj, offsetof(data, E)}};
+    } rows[] = {{"CSR, i p j q", kit_csr_ipjq, kit_csr_stored, dense_2_ipjq, searched_csr_ipjq, sections_csr_ipjq, offsetof(data, R)},
+                {"CSR, i p q j", kit_csr_ipqj, kit_csr_stored, dense_2_ipjq, searched_csr_ipqj, sections_csr_ipqj, offsetof(data, R)},
+                {"CSC, j q i p", kit_csc_jqip, kit_csc_stored, dense_2_ipjq, searched_csc_jqip, sections_csc_jqip, offsetof(data, C)},
+                {"CSC, j q p i", kit_csc_jqpi, kit_csc_stored, dense_2_ipjq, searched_csc_jqpi, sections_csc_jqpi, offsetof(data, C)},
+                {"DCSR, i p j q", kit_dcsr_ipjq, kit_dcsr_stored, dense_2_ipjq, searched_dcsr_ipjq, sections_dcsr_ipjq, offsetof(data, D)},
+                {"DCSR, i p q j", kit_dcsr_ipqj, kit_dcsr_stored, dense_2_ipjq, searched_dcsr_ipqj, sections_dcsr_ipqj, offsetof(data, D)},
+                {"COO, i p j q", kit_coo_ipjq, kit_coo_stored, dense_2_ipjq, searched_coo_ipjq, sections_coo_ipjq, offsetof(data, M)},
+                {"COO, i p q j", kit_coo_ipqj, kit_coo_stored, dense_2_ipjq, searched_coo_ipqj, sections_coo_ipqj, offsetof(data, M)},
+                {"CD, i p j q", kit_cd_ipjq, kit_cd_known, dense_2_ipjq, searched_cd_ipjq, sections_cd_ipjq, offsetof(data, E)},
+                {"CD, i p q j", kit_cd_ipqj, kit_cd_known, dense_2_ipjq, searched_cd_ipqj, sections_cd_ipqj, offsetof(data, E)}};
     for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) {
         char title[64], file[16];
         const bool full = strncmp(rows[n].name, "CD", 2) == 0;
@@ -476,7 +510,7 @@ static void storages(void)
                 if (bench_unit(&r) < at[k]) memset(dense + i * side, 0, side * sizeof *dense);
             input(&d, 2, side, 3, dense);
             pack(&d, (sparse_tensor *)(void *)((char *)&d + rows[n].offset));
-            run *const who[COLUMNS] = {rows[n].kit, rows[n].dense, dense_2_ipqj, rows[n].searched, rows[n].sections};
+            run *const who[COLUMNS] = {rows[n].kit, rows[n].line, rows[n].dense, dense_2_ipqj, rows[n].searched, rows[n].sections};
             measure(&s, percent(at[k]), &d, who, volume(3, d.loops.output), dense_goal(at[k]));
             end(&d);
         }
@@ -499,7 +533,7 @@ static void sparse_results(void)
         for (size_t k = 0; k < sizeof at / sizeof *at; k++) {
             data d;
             prepare(&d, &orders[FIRST_PLANE], 0, 1 - at[k]);
-            run *const who[COLUMNS] = {lines[n].kit, NULL, NULL, searched_sparse, sections_sparse};
+            run *const who[COLUMNS] = {lines[n].kit, kit_csr_sparse_stored, NULL, NULL, searched_sparse, sections_sparse};
             measure(&s, percent(at[k]), &d, who, SECTIONS_FINGERPRINT, 0);
             end(&d);
         }
@@ -564,7 +598,7 @@ static void figure_20(void)
         snprintf(file, sizeof file, "20_%zu", n);
         sheet s = {.title = name, .file = file, .rows_are = "order", .least_forms = 1.2, .size = what};
         for (const order *o = orders + FIRST_PLANE; o < orders + FIRST_PLANE + PLANES; o++) {
-            run *const who[COLUMNS] = {o->kit, o->dense, dense_2_ipqj, o->searched, o->sections};
+            run *const who[COLUMNS] = {o->kit, o->line, o->dense, dense_2_ipqj, o->searched, o->sections};
             measure(&s, spaced(o->name) + 5, &d, who, volume(3, d.loops.output), dense_goal(zeros));
         }
         print_sheet(&s);
@@ -578,7 +612,8 @@ static void growth(void)
     static const struct {
         const char *name;
         size_t order;
-    } lines[] = {{"1-D, i p", 0}, {"1-D, p i", 1}, {"2-D, i p j q", 3}, {"2-D, i p q j", 4}};
+        bool stored;
+    } lines[] = {{"1-D, i p", 0, false}, {"1-D, stored order", 1, true}, {"2-D, i p j q", 3, false}, {"2-D, stored order", 4, true}};
     enum { LINES = sizeof lines / sizeof *lines, DECADES = 4 };
     const char *title = "Growth: nanoseconds for a stored entry, 80 % sparse";
     static chart c;
@@ -592,7 +627,7 @@ static void growth(void)
         for (size_t n = 0, entries = bench_size(10000, 100); n < decades; n++, entries *= 10) {
             data d;
             prepare(&d, o, o->rank == 1 ? entries * 5 : (size_t)sqrt((double)entries * 5), 0.2);
-            run *const who[COLUMNS] = {o->kit, NULL, NULL, NULL, o->sections};
+            run *const who[COLUMNS] = {lines[l].stored ? o->line : o->kit, NULL, NULL, NULL, NULL, o->sections};
             measure(&s, c.group[n], &d, who, volume(3, d.loops.output), 0);
             const double stored = (double)sparse_entries(o->rank == 1 ? &d.S.t : &d.R.t);
             c.value[l][n] = 1e6 * s.value[n][KIT_COLUMN] / stored;
@@ -632,7 +667,7 @@ static void threads(void)
 {
     sheet s = {.title = "Two threads: layers of ResNet50, 80 % sparse in DDDC", .file = "threads", .rows_are = "layer", .threads = true,
                .size = "As in Figure 15, by the clock; `kit, one` is to be no faster", .least_forms = 0,
-               .column = {"kit", "kit, one", "dense", NULL, "TACO-UCF's and MLIR's form"}};
+               .column = {"kit", NULL, "kit, one", "dense", NULL, "TACO-UCF's and MLIR's form"}};
     if (!is_wanted(s.title)) return;
     set_threads(2);
     for (size_t n = 0; n < LAYERS_COUNT; n++) {
@@ -642,17 +677,17 @@ static void threads(void)
         network(&d, scaled_layer(resnet[n]), 0.2);
         pack_image(&d, &d.P.t);
         snprintf(name, sizeof name, "L%zu", n + 1);
-        run *const who[COLUMNS] = {kit_layer_threads, kit_layer, dense_layer_threads, NULL, sparse_layer_threads};
+        run *const who[COLUMNS] = {kit_layer_threads, NULL, kit_layer, dense_layer_threads, NULL, sparse_layer_threads};
         measure(&s, name, &d, who, d.a4.t.val.length, 1);
         end(&d);
     }
     print_sheet(&s);
-    s = (sheet){.title = "Two threads: 2-D, CSR, i p q j", .file = "threads_2", .rows_are = "sparsity", .threads = true,
-                .size = "999 x 999, a window of 3 x 3, by the clock", .column = {"kit", "kit, one", NULL, NULL, "MLIR's form, one"}};
+    s = (sheet){.title = "Two threads: 2-D, CSR", .file = "threads_2", .rows_are = "sparsity", .threads = true,
+                .size = "999 x 999, a window of 3 x 3, by the clock; the kit in stored order, rows of the output dealt out", .column = {"kit", NULL, "kit, one", NULL, NULL, "MLIR's form, one"}};
     for (size_t n = 2; n < SPARSITIES; n++) {
         data d;
         prepare(&d, &orders[FIRST_PLANE], 0, 1 - sparsities[n]);
-        run *const who[COLUMNS] = {kit_csr_threads, kit_csr_ipqj, NULL, NULL, sections_csr_ipqj};
+        run *const who[COLUMNS] = {kit_csr_threads, NULL, kit_csr_stored, NULL, NULL, sections_csr_ipqj};
         measure(&s, percent(sparsities[n]), &d, who, volume(3, d.loops.output), 1);
         end(&d);
     }
@@ -671,7 +706,7 @@ static int count(char **argument)
     const struct {
         const char *name;
         run *run;
-    } who[] = {{"kit", o->kit}, {"dense", o->dense}, {"searched", o->searched}, {"sections", o->sections}};
+    } who[] = {{"kit", o->kit}, {"line", o->line}, {"dense", o->dense}, {"searched", o->searched}, {"sections", o->sections}};
     double *result = (double *)bench_allocate(volume(3, d.loops.output), sizeof *result);
     for (size_t n = 0; n < sizeof who / sizeof *who; n++)
         for (int k = 0; k < atoi(argument[3]) && strcmp(who[n].name, argument[2]) == 0 && who[n].run; k++)

@@ -42,7 +42,7 @@ echo "| order | sparsity | | $columns |"
 echo "|---|---|---|---|---|---|---|---|"
 for order in 1_ip 1_pi; do
     for sparsity in $sparsities; do
-        for who in dense searched sections kit; do
+        for who in dense searched sections kit line; do
             one=$(count "$work/convolve" count $order $sparsity $who 1)
             three=$(count "$work/convolve" count $order $sparsity $who 3)
             echo "$one $three" | awk -v name="| $order | $sparsity % | $who |" '{
