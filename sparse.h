@@ -312,7 +312,6 @@
         (SPARSE_P_EACHF(SPARSE_P_BLOCK, letters, loops)), outs, plans, leaves, statement)
 #define SPARSE_P_BASES(statement, initial, wheres, bases) SPARSE_P_ID bases
 /* ANY_ERROR(, ("u"), ("v")) -> 1 */
-#define SPARSE_P_ANY_ERROR(...) SPARSE_P_IS_PAREN(SPARSE_P_SECOND(~__VA_ARGS__, 0))
 /* a refused kernel can still be called, so that the sentence stays alone */
 #define SPARSE_P_REFUSE(name, errors)                                                                        \
     0, SPARSE_P_UNPACK(SPARSE_P_SECOND(~ SPARSE_P_ID errors)));                                              \

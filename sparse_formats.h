@@ -320,7 +320,40 @@ typedef struct sparse_encoding {
      constant(double, 1)      no values are stored: every entry has this one, a constant of a type of C that is
                               not a struct (in the dialect: explicitVal). A kernel is compiled for it; such a
                               tensor can be an operand, but not an output */
-#define SPARSE_TENSOR(...) SPARSE_P_TENSOR_ZERO(__VA_ARGS__)
+#ifdef __cplusplus
+    #define SPARSE_TENSOR(...) static_assert(0 || SPARSE_P_TENSOR_LINE(__VA_ARGS__)
+#else
+    #define SPARSE_TENSOR(...) _Static_assert(SPARSE_P_TENSOR_LINE(__VA_ARGS__)
+#endif
+/* TENSOR_LINE ends in 1, ""); and the definitions, or, where the descriptor makes no sense, in 0, "sentence"); and as
+   much as lets the rest of the program be compiled; what is wrong is found by >>descriptors. */
+#define SPARSE_P_TENSOR_LINE(...)                                                                            \
+    SPARSE_P_CAT(SPARSE_P_TENSOR_HAS_, SPARSE_P_IS_SAME(SPARSE_P_COUNT(~, __VA_ARGS__), 5))(__VA_ARGS__, ~)
+#define SPARSE_P_TENSOR_HAS_0(name, ...)                                                                     \
+    SPARSE_P_TENSOR_REFUSE(name, (, (#name ": a descriptor lists a name, an encoding, the type of values, and the "    \
+                                           "widths of positions and coordinates, as csr, SPARSE_CSR, double, 32, 32")))
+#define SPARSE_P_TENSOR_HAS_1(name, encoding, value, pos, crd, ...)                                          \
+    SPARSE_P_TENSOR_A((SPARSE_P_DESCRIPTOR_ERRORS(name, encoding, pos, crd)), name, encoding, value, pos, crd)
+#define SPARSE_P_TENSOR_A(errors, ...) SPARSE_P_CAT(SPARSE_P_TENSOR_A_, SPARSE_P_ANY_ERROR errors)(errors, __VA_ARGS__)
+#define SPARSE_P_TENSOR_A_1(errors, name, ...) SPARSE_P_TENSOR_REFUSE(name, errors)
+#define SPARSE_P_TENSOR_A_0(errors, name, encoding, ...)                                                     \
+    SPARSE_P_TENSOR_B((SPARSE_P_ENCODING_ERRORS(name, encoding)), name, encoding, __VA_ARGS__)
+#define SPARSE_P_TENSOR_B(errors, ...) SPARSE_P_CAT(SPARSE_P_TENSOR_B_, SPARSE_P_ANY_ERROR errors)(errors, __VA_ARGS__)
+#define SPARSE_P_TENSOR_B_1(errors, name, ...) SPARSE_P_TENSOR_REFUSE(name, errors)
+#define SPARSE_P_TENSOR_B_0(errors, name, ...)                                                               \
+    1, #name); SPARSE_P_TENSOR_ZERO(name, __VA_ARGS__)
+#define SPARSE_P_ANY_ERROR(...)                         SPARSE_P_IS_PAREN(SPARSE_P_SECOND(~__VA_ARGS__, 0))
+#define SPARSE_P_TENSOR_REFUSE(name, errors)                                                                 \
+    0, SPARSE_P_UNPACK(SPARSE_P_SECOND(~ SPARSE_P_ID errors)));                                              \
+    SPARSE_P_CAT3(SPARSE_P_TENSOR_EMPTY_, SPARSE_P_IS_PAREN(name), SPARSE_P_ENDS(name))(name)
+#define SPARSE_P_TENSOR_EMPTY_00(name)                                                                       \
+    typedef struct name {                                                                                    \
+        sparse_tensor t;                                                                                     \
+    } name;                                                                                                  \
+    SPARSE_UNUSED static const char name##_fill = 0;                                                         \
+    SPARSE_UNUSED static const sparse_encoding name##_encoding = SPARSE_P_ZEROS;
+#define SPARSE_P_TENSOR_EMPTY_01(name)
+#define SPARSE_P_TENSOR_EMPTY_10(name)
 #define SPARSE_P_TENSOR_ZERO(name, encoding, value, pos, crd)                                                \
     SPARSE_UNUSED static const SPARSE_P_ELEMENT(value) name##_fill = SPARSE_P_ZEROS;                         \
     SPARSE_P_TENSOR(NULL, name, encoding, value, pos, crd)
@@ -1960,6 +1993,103 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
     return SPARSE_OK;
 }
 #endif
+
+/* >>descriptors
+   What is wrong with a descriptor, as lists of sentences in parentheses, of which the first is told. */
+/* IS_SAME(5, 5) -> 1 */
+#define SPARSE_P_IS_SAME(a, b) SPARSE_P_COUNT(~SPARSE_P_SAME(a, b))
+/* UNLESS(0, text) -> , (text)   UNLESS(1, text) -> nothing */
+#define SPARSE_P_UNLESS(is, ...)   SPARSE_P_CAT(SPARSE_P_UNLESS_IT_, is)((__VA_ARGS__))
+#define SPARSE_P_UNLESS_IT_0(text) , text
+#define SPARSE_P_UNLESS_IT_1(text)
+#define SPARSE_P_DESCRIPTOR_ERRORS(name, encoding, pos, crd)                                                 \
+    SPARSE_P_UNLESS(SPARSE_P_IS_PAREN(encoding), #name ": " #encoding " is no encoding, as SPARSE_CSR or ((i, j), (dense, i), (compressed, j))") \
+    SPARSE_P_WIDTH_ERRORS(name, "positions", pos) SPARSE_P_WIDTH_ERRORS(name, "coordinates", crd)
+#define SPARSE_P_WIDTH_ERRORS(name, what, bits)                                                              \
+    SPARSE_P_UNLESS(SPARSE_P_IS_SAME(SPARSE_P_COUNT(~, SPARSE_P_WIDTH_IS_##bits), 2),                        \
+                    #name ": " #bits " is no width of " what ": 8, 16, 32, 64, or 0, that of size_t")
+#define SPARSE_P_WIDTH_IS_0  0, 0
+#define SPARSE_P_WIDTH_IS_8  8, 8
+#define SPARSE_P_WIDTH_IS_16 16, 16
+#define SPARSE_P_WIDTH_IS_32 32, 32
+#define SPARSE_P_WIDTH_IS_64 64, 64
+/* the dimensions, then each level */
+#define SPARSE_P_ENCODING_ERRORS(name, encoding)                                                             \
+    SPARSE_P_CAT(SPARSE_P_DIMENSIONS_ARE_, SPARSE_P_IS_LIST(SPARSE_P_FIRST encoding))(name, SPARSE_P_FIRST encoding, encoding)
+#define SPARSE_P_DIMENSIONS_ARE_0(name, dims, encoding)                                                      \
+    , (#name ": an encoding begins with its dimensions, as ((i, j), (dense, i), (compressed, j))")
+#define SPARSE_P_DIMENSIONS_ARE_1(name, dims, encoding)                                                      \
+    SPARSE_P_EACHE(SPARSE_P_DIMENSION_ERROR, (name, dims), (, SPARSE_P_ID dims))                             \
+    SPARSE_P_UNLESS(SPARSE_P_IS_ANY encoding, #name ": the encoding has dimensions, but no levels")          \
+    SPARSE_P_EACHE(SPARSE_P_LEVEL_ERROR, (name, dims), encoding)
+/* IS_LIST((x)) -> 1, IS_LIST(x), IS_LIST((x) (y)) -> 0 */
+#define SPARSE_P_IS_LIST(x)   SPARSE_P_CAT(SPARSE_P_IS_LIST_, SPARSE_P_IS_PAREN(x))(x)
+#define SPARSE_P_IS_LIST_0(x) 0
+#define SPARSE_P_IS_LIST_1(x) SPARSE_P_IS_ALONE(x)
+#define SPARSE_P_DIMENSION_ERROR(c, d)  SPARSE_P_DIMENSION_ERROR_(SPARSE_P_ID c, d)
+#define SPARSE_P_DIMENSION_ERROR_(...)  SPARSE_P_DIMENSION_ERROR__(__VA_ARGS__)
+#define SPARSE_P_DIMENSION_ERROR__(name, dims, d)                                                            \
+    SPARSE_P_CAT(SPARSE_P_DIMENSION_IS_, SPARSE_P_IS_LETTER(d))(name, dims, d)
+#define SPARSE_P_DIMENSION_IS_0(name, dims, d) , (#name ": " #d " is no dimension: these are letters a to z")
+#define SPARSE_P_DIMENSION_IS_1(name, dims, d)                                                               \
+    SPARSE_P_UNLESS(SPARSE_P_IS_SAME(SPARSE_P_COUNT(~SPARSE_P_EACHF(SPARSE_P_SAME, d, (, SPARSE_P_ID dims))), 1), \
+                    #name ": two dimensions are " #d)
+/* a level: a list of two, the type and what it stores */
+#define SPARSE_P_LEVEL_ERROR(c, x) SPARSE_P_LEVEL_ERROR_(SPARSE_P_ID c, x)
+#define SPARSE_P_LEVEL_ERROR_(...) SPARSE_P_LEVEL_ERROR__(__VA_ARGS__)
+#define SPARSE_P_LEVEL_ERROR__(name, dims, x) SPARSE_P_CAT(SPARSE_P_LEVEL_OF_, SPARSE_P_IS_LIST(x))(name, dims, x)
+#define SPARSE_P_LEVEL_OF_0(name, dims, x)                                                                   \
+    , (#name ": " #x " is no level: these are a type and what it stores, in parentheses, as (compressed, j)")
+#define SPARSE_P_LEVEL_OF_1(name, dims, x)                                                                   \
+    SPARSE_P_CAT(SPARSE_P_LEVEL_PAIR_, SPARSE_P_IS_SAME(SPARSE_P_COUNT(~, SPARSE_P_ID x), 2))(name, dims, x, SPARSE_P_ID x)
+#define SPARSE_P_LEVEL_PAIR_0(name, dims, x, ...) SPARSE_P_LEVEL_OF_0(name, dims, x)
+#define SPARSE_P_LEVEL_PAIR_1(...)                SPARSE_P_LEVEL_PAIR(__VA_ARGS__)
+#define SPARSE_P_LEVEL_PAIR(name, dims, x, format, d)                                                        \
+    SPARSE_P_CAT3(SPARSE_P_LEVEL_PARTS_, SPARSE_P_IS_PAREN(format), SPARSE_P_IS_PAREN(d))(name, dims, x, format, d)
+#define SPARSE_P_LEVEL_PARTS_01(name, dims, x, ...) SPARSE_P_LEVEL_OF_0(name, dims, x)
+#define SPARSE_P_LEVEL_PARTS_10(name, dims, x, ...) SPARSE_P_LEVEL_OF_0(name, dims, x)
+#define SPARSE_P_LEVEL_PARTS_11(name, dims, x, ...) SPARSE_P_LEVEL_OF_0(name, dims, x)
+#define SPARSE_P_LEVEL_PARTS_00(name, dims, x, format, d)                                                    \
+    SPARSE_P_CAT(SPARSE_P_FORMAT_ERROR_, SPARSE_P_IS_PAREN(SPARSE_P_BARE_##format))(name, format)            \
+    SPARSE_P_STORES(name, dims, SPARSE_P_EXPRESSION(d))
+/* a type without arguments: one that kernels know, or that has a row for them */
+#define SPARSE_P_FORMAT_ERROR_0(name, format)                                                                \
+    SPARSE_P_CAT(SPARSE_P_FORMAT_KNOWN_, SPARSE_P_IS_PAREN(SPARSE_P_LEVEL_ROW_##format))                     \
+    (name, format, SPARSE_P_FIFTH(SPARSE_P_STORED_IS_##format, 1, 1, 1, 1))
+#define SPARSE_P_FIFTH(...)                 SPARSE_P_FIFTH_(__VA_ARGS__, ~)
+#define SPARSE_P_FIFTH_(a, b, c, d, e, ...) e
+#define SPARSE_P_FORMAT_KNOWN_1(name, format, n)
+#define SPARSE_P_FORMAT_KNOWN_0(name, format, n) SPARSE_P_FORMAT_KNOWN(name, format, n)
+#define SPARSE_P_FORMAT_KNOWN(name, format, n)                                                               \
+    SPARSE_P_UNLESS(SPARSE_P_ENDS(SPARSE_P_NUMBERS_##n), #name ": " #format " is no level type: these are dense, compressed, "  \
+                    "loose_compressed, singleton, structured(n, m), bitmap and batch, and compressed(nonunique) and the like")
+#define SPARSE_P_NUMBERS_0
+/* a type with arguments: of what is known by WITH_word, the properties that there are, or two numbers */
+#define SPARSE_P_FORMAT_ERROR_1(name, format)                                                                \
+    SPARSE_P_CAT(SPARSE_P_WITH_, SPARSE_P_IS_PAREN(SPARSE_P_WITH_##format))(name, format, SPARSE_P_WITH_##format)
+#define SPARSE_P_WITH_0(name, format, with)
+#define SPARSE_P_WITH_1(name, format, with) SPARSE_P_EACHF(SPARSE_P_PROPERTY_ERROR, (name, format), with)
+#define SPARSE_P_PROPERTY_ERROR(c, p)       SPARSE_P_PROPERTY_ERROR_(SPARSE_P_ID c, p)
+#define SPARSE_P_PROPERTY_ERROR_(...)       SPARSE_P_PROPERTY_ERROR__(__VA_ARGS__)
+#define SPARSE_P_PROPERTY_ERROR__(name, format, p)                                                           \
+    SPARSE_P_UNLESS(SPARSE_P_IS_SAME(SPARSE_P_COUNT(~, SPARSE_P_HAS_PROPERTY_##p), 2),                       \
+                    #name ": " #p ", in " #format ", is no property: these are nonunique, nonordered and soa; structured has two numbers")
+#define SPARSE_P_HAS_PROPERTY_nonunique       ~, ~
+#define SPARSE_P_HAS_PROPERTY_nonordered      ~, ~
+#define SPARSE_P_HAS_PROPERTY_soa             ~, ~
+#define SPARSE_P_HAS_PROPERTY_                ~, ~
+#define SPARSE_P_WITH_compressed(...)         (, __VA_ARGS__)
+#define SPARSE_P_WITH_loose_compressed(...)   (, __VA_ARGS__)
+#define SPARSE_P_WITH_singleton(...)          (, __VA_ARGS__)
+#define SPARSE_P_WITH_structured(...)         SPARSE_P_CAT(SPARSE_P_WITH_TWO_, SPARSE_P_IS_SAME(SPARSE_P_COUNT(~, __VA_ARGS__), 2))(__VA_ARGS__)
+#define SPARSE_P_WITH_TWO_0(...)              (, __VA_ARGS__)
+#define SPARSE_P_WITH_TWO_1(...)              ()
+/* what it stores: a dimension, or a part of one */
+#define SPARSE_P_STORES(...)                      SPARSE_P_STORES_(__VA_ARGS__)
+#define SPARSE_P_STORES_(name, dims, kind, d, c)  SPARSE_P_CAT(SPARSE_P_STORES_, SPARSE_P_IS_LETTER(d))(name, dims, d)
+#define SPARSE_P_STORES_0(name, dims, d)                                                                     \
+    , (#name ": " #d " is no dimension, nor a part of one: floordiv(i, 2), mod(i, 2), minus(j, i), count(i, 4)")
+#define SPARSE_P_STORES_1(name, dims, d) SPARSE_P_UNLESS(SPARSE_P_NZ(SPARSE_P_POS(d, dims)), #name ": " #d " is none of the dimensions " #dims)
 
 /* >>levels of operands
    What an operand of a kernel is to its loops: from the levels that its encoding names, and the indices of the line, the list

@@ -3,7 +3,7 @@
 # first line what is expected; the compiler must report exactly that one error, in at most ten lines if the sentence is
 # the kit's, and fifteen if it is its own, lead to the kernel line, or to the one that says "here", and find nothing else,
 # although the file goes on to call the kernel.
-# Environment: CC, CXX, WARNINGS.
+# Environment: CC, CXX, WARNINGS, FIRST (ends at the first failure).
 cd "$(dirname "$0")" || exit
 [ $# -gt 0 ] || set -- compile_fail/*.c
 passed=0 failed=0
@@ -31,6 +31,7 @@ for file; do
     line=${line%%:*}
     for compiler in "${CC:-cc} -std=c11" "${CXX:-c++} -std=c++17 -x c++"; do
         if [ "$expected" ] && refuses "$file" $compiler; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+        [ ! "$FIRST" ] || [ $failed = 0 ] || exit 1
     done
 done
 echo "compile_fail: $passed passed, $failed failed"

@@ -10,7 +10,8 @@
 #
 # generator.sh TABLE.txt ... checks tables only; generator.sh rest all but the tables; generator.sh fuzz what is made up. Environment: CC, WARNINGS, JOBS (compilations side by side),
 # BATCH (rows to a compilation),
-# FUZZ (how many statements are made up) and SEED (from where), SPARSE_GEN_HOME (other headers).
+# FUZZ (how many statements are made up) and SEED (from where), SPARSE_GEN_HOME (other headers), FIRST (ends at the
+# first failure).
 cd "$(dirname "$0")/.." || exit
 CC=${CC:-cc} JOBS=${JOBS:-$(nproc 2>/dev/null || echo 2)} BATCH=${BATCH:-24}
 WARNINGS=${WARNINGS:--Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Wdouble-promotion -Werror}
@@ -26,6 +27,7 @@ pass() { passed=$((passed + 1)); }
 fail() {
     failed=$((failed + 1))
     printf '%s\n' "$*"
+    [ ! "$FIRST" ] || exit 1
 }
 
 # Compiles rows of a directory into one program, which runs those that it is given, or all.
@@ -70,6 +72,7 @@ batches=0 rows=0 batch=
 flush() {
     [ "$rows" -gt 0 ] || return
     while [ "$(jobs -pr | wc -l)" -ge "$JOBS" ]; do wait -n; done
+    [ ! "$FIRST" ] || ! cat "$DIR"/batch*/verdicts 2>/dev/null | grep -vx right || { wait && exit 1; }
     verify "$batch" &
     rows=0
 }

@@ -4,9 +4,9 @@
 # round, a statement removed. One that does not compile is drawn again, and so is one of a function after which the
 # compiler makes the same code as before. Then the tests of that file run until one fails: all of them without
 # optimization first, which compiles ten times as fast, then with sanitizers. Prints each change with the test that
-# found it, and a score for each file. Environment: CC, SPARSE_DATA, SECONDS_EACH (120).
+# found it, and a score for each file. Environment: CC, SPARSE_DATA, SECONDS_EACH (40).
 cd "$(dirname "$0")/.." || exit 1
-CC=${CC:-cc} seed=${1:-1} count=${2:-10} home=$PWD each=${SECONDS_EACH:-120}
+CC=${CC:-cc} seed=${1:-1} count=${2:-10} home=$PWD each=${SECONDS_EACH:-40}
 [ $# -lt 2 ] && shift $# || shift 2
 [ $# -gt 0 ] || set -- sparse_lattice.h sparse_formats.h sparse.h sparse_io.h sparse_gen.c
 work=$(mktemp -d) || exit 1
@@ -24,22 +24,25 @@ $CC $all -E -x c /dev/null >/dev/null 2>&1 || all=
 # tests_of FILE: what may find a change of it, in the order in which they run
 tests_of() {
     case $1 in
-    sparse_lattice.h) echo test_kernels kernels_trees-0-12 kernels_levels-0-12 compile_fail.sh kernels_random-0-8 test_workspaces golden.sh kernels_derived-0-8 kernels_slices-0-8 test_outputs tables.sh random_lines.sh ;;
+    sparse_lattice.h) echo golden.sh test_kernels tables.sh test_sums test_workspaces kernels_trees-0-12 kernels_levels-0-12 kernels_random-0-8 kernels_derived-0-8 kernels_slices-0-8 test_outputs compile_fail.sh random_lines.sh ;;
     sparse_formats.h) echo test_storage test_encodings test_layouts test_operations test_conversions test_arrays test_values test_levels kernels_levels-0-20 test_outputs kernels_outputs-0-28 test_workspaces kernels_assembled-0-10 kernels_products-0-30 checks.sh ;;
-    sparse.h) echo test_kernels test_workspaces compile_fail.sh test_outputs kernels_derived-0-8 kernels_slices-0-8 kernels_assembled-0-10 checks.sh random_lines.sh ;;
+    sparse.h) echo golden.sh test_kernels test_sums test_workspaces test_outputs kernels_derived-0-8 kernels_slices-0-8 kernels_assembled-0-10 compile_fail.sh checks.sh random_lines.sh ;;
     sparse_io.h) echo test_io test_files test_reading test_arrays test_fuzz ;;
-    *) echo generator.sh ;;
+    *) for part in fuzz tests/generator/table_sparse.txt tests/generator/table.txt rest; do echo generator.sh:$part; done ;;
     esac
 }
 
 # passes TEST FLAGS: of the compiler; within its seconds of the processor
 passes() {
     case $1 in
-    *.sh) (ulimit -t "$each" && CC=$CC bash "tests/$1") >"$work/said" 2>&1; return ;;
+    *.sh*)
+        (ulimit -t "$each" && FIRST=1 CC=$CC bash "tests/${1%%:*}" $(echo "$1" | sed 's/[^:]*:*//')) >"$work/said" 2>&1
+        return
+        ;;
     kernels_*) "$work/generate_kernels" "${1#kernels_}" >"$work/test.c" ;;
     *) cp "tests/$1.c" "$work/test.c" ;;
     esac
-    $CC -std=c11 -w $lean $2 -I. -Itests "$work/test.c" -o "$work/test" -lm >"$work/said" 2>&1 &&
+    (ulimit -t $((4 * each)) && $CC -std=c11 -w $lean $2 -I. -Itests "$work/test.c" -o "$work/test" -lm) >"$work/said" 2>&1 &&
         (ulimit -t "$each" && "$work/test") >"$work/said" 2>&1
 }
 
@@ -131,13 +134,13 @@ for file; do
         set -- $(tests_of "$file")
         case $file in
         *.c) $CC -std=c11 -w -fsyntax-only "$file" ;;
-        *) $CC -std=c11 -w $lean -fsyntax-only -I. -Itests "tests/$1.c" ;;
+        *) $CC -std=c11 -w $lean -fsyntax-only -I. -Itests "tests/$(printf '%s\n' "$@" | grep -m 1 '^test_').c" ;;
         esac 2>/dev/null || continue
         sed "s|$work/original/||; s/^/  /" "$work/change" >"$work/shown"
         killed=
         for flags in -O0 '-O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all'; do
             for test; do
-                case $test,$flags in *.sh,-O1*) continue ;; esac
+                case $test,$flags in *.sh*,-O1*) continue ;; esac
                 if finds "$test" "$flags" "$file" 2>/dev/null; then
                     killed=$test
                     break 2

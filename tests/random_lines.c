@@ -737,7 +737,8 @@ static bool replace(text *s, const char *start, const char *from, const char *to
     return true;
 }
 
-/* A line with the given mistake; false if it has no place for that. */
+/* A line with the given mistake; false if it has no place for that. Names that occur twice are of one letter: longer ones
+   are refused by the compiler, in lines of its own. */
 static bool put_mistake(text *s, line *k, size_t mistake)
 {
     leaf *u = &k->leaf[below(k->leaves)];
@@ -749,14 +750,18 @@ static bool put_mistake(text *s, line *k, size_t mistake)
     case 0: if (rank == 0) return false; u->index[below(rank)] = *other; break;
     case 1: if (rank == 0) return false; u->index[rank - 1] = 0; break;
     case 2: if (rank == 0 || rank == RANK) return false; u->index[rank] = k->loops[0], u->index[rank + 1] = 0; break;
-    case 3: if (k->leaves < 2 || u == k->leaf) return false; strcpy(u->name, k->leaf[0].name); break;
-    case 4: strcpy(u->name, k->out[0].leaf.name); break;
+    case 3: if (k->leaves < 2 || u == k->leaf || k->leaf[0].name[1]) return false; strcpy(u->name, k->leaf[0].name); break;
+    case 4: if (k->out[0].leaf.name[1]) return false; strcpy(u->name, k->out[0].leaf.name); break;
     case 5: snprintf(u->name, NAME, "%c", shown(k, k->loops[0])); break;
     default: break;
     }
     put_line(s, k);
     switch (mistake) { /* words and commas */
-    case 6: return replace(s, ", T", ", T", ", UNKNOWN_T");
+    case 6: { /* a type of no descriptor: behind a name, T and a number */
+        const char *at = s->at;
+        while ((at = strstr(at, ", T")) && !(at[3] >= '0' && at[3] <= '9')) at++;
+        return at && replace(s, at, ", T", ", UNKNOWN_T");
+    }
     case 7: return replace(s, "all(", "all(", "both(");
     case 8: return replace(s, one, one, "(row");
     case 9: return k->strategy[0] == 0 && replace(s, one, one, "(paralel(i)");

@@ -4,7 +4,7 @@
 # compiler prints; and what is accepted computes what random_lines.h finds by trying every coordinate. Without
 # arguments 150 lines of a fixed seed, with names that meet nothing, and as many with names such as pA1, result, n or
 # those that meet an index in a keyword. Lines that random_lines.txt lists are known to fail, and left out. Environment:
-# CC, LINES_KEEP (a directory that keeps the programs).
+# CC, LINES_KEEP (a directory that keeps the programs), FIRST (ends at the first failure).
 cd "$(dirname "$0")" || exit 1
 CC=${CC:-cc}
 work=${LINES_KEEP:-$(mktemp -d)} || exit 1
@@ -12,7 +12,7 @@ work=${LINES_KEEP:-$(mktemp -d)} || exit 1
 mkdir -p "$work"
 passed=0 failed=0 accepted=0 refused=0
 pass() { passed=$((passed + 1)); }
-fail() { failed=$((failed + 1)); [ $failed -gt 20 ] || printf '%s\n' "failed: $*"; }
+fail() { failed=$((failed + 1)); [ $failed -gt 20 ] || printf '%s\n' "failed: $*"; [ ! "$FIRST" ] || exit 1; }
 $CC -ftrack-macro-expansion=0 -E -x c /dev/null >/dev/null 2>&1 && lean=-ftrack-macro-expansion=0 || lean=
 $CC -Werror -fmax-errors=0 -E -x c /dev/null >/dev/null 2>&1 && endless=-fmax-errors=0 || endless=-ferror-limit=0
 echo 'int main(void) { return 0; }' >"$work/probe.c"

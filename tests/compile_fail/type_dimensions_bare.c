@@ -1,0 +1,12 @@
+/* expect: k: an encoding begins with its dimensions */
+#include "sparse.h"
+
+#define T k, (i, j), double, 32, 32
+SPARSE_TENSOR(T) /* here */
+
+int main(void)
+{
+    k A = SPARSE_INIT(k);
+    sparse_free(&A.t);
+    return 0;
+}
