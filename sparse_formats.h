@@ -695,8 +695,8 @@ SPARSE_P_INLINE size_t sparse_load(const void *array, unsigned bits, size_t p)
     return (size_t)sparse_p_load(array, bits, p);
 }
 
-/* array[p] = number, which must fit into `bits` bits: 8, 16, 32 or 64. */
-SPARSE_P_INLINE void sparse_store(void *array, unsigned bits, size_t p, size_t number)
+/* array[p] = number, of which the last `bits` bits count: 8, 16, 32 or 64. */
+SPARSE_P_INLINE void sparse_p_save(void *array, unsigned bits, size_t p, uint64_t number)
 {
     switch (bits) {
     case 8:
@@ -712,6 +712,12 @@ SPARSE_P_INLINE void sparse_store(void *array, unsigned bits, size_t p, size_t n
         ((uint64_t *)array)[p] = number;
         break;
     }
+}
+
+/* array[p] = number, which must fit into `bits` bits: 8, 16, 32 or 64. */
+SPARSE_P_INLINE void sparse_store(void *array, unsigned bits, size_t p, size_t number)
+{
+    sparse_p_save(array, bits, p, number);
 }
 
 #if SPARSE_P_DEFINED
@@ -1972,7 +1978,7 @@ static inline sparse_result sparse_bitmap_put(sparse_packer *p, unsigned l)
     const sparse_result result = sparse_p_put_linear(p, l);
     for (size_t k = 0; k < p->count; k++) {
         const uint64_t word = sparse_p_load(words, bits, p->at[k] / bits);
-        sparse_store(words, bits, p->at[k] / bits, (size_t)(word | UINT64_C(1) << p->at[k] % bits));
+        sparse_p_save(words, bits, p->at[k] / bits, word | UINT64_C(1) << p->at[k] % bits);
     }
     return result;
 }
