@@ -1617,12 +1617,25 @@
     SPARSE_P_EACHD(SPARSE_P_PREFETCH_ERROR, (kernel, leaves), (SPARSE_P_AHEAD(loops, plans)))
 #define SPARSE_P_PREFETCH_ERROR(c, plan) SPARSE_P_PREFETCH_ERROR_(SPARSE_P_ID c, SPARSE_P_ID plan)
 #define SPARSE_P_PREFETCH_ERROR_(...)    SPARSE_P_PREFETCH_ERROR__(__VA_ARGS__)
-#define SPARSE_P_PREFETCH_ERROR__(kernel, leaves, d, i, strategy, dead, kind, ...)                           \
-    SPARSE_P_PREFETCH_ERROR_##kind(kernel, leaves, d, i)
-#define SPARSE_P_PREFETCH_ERROR_0ONE(kernel, leaves, d, i)                                                   \
+#define SPARSE_P_PREFETCH_ERROR__(kernel, leaves, d, i, strategy, dead, kind, drivers, ...)                  \
+    SPARSE_P_PREFETCH_ERROR_##kind(kernel, leaves, d, i, drivers)
+#define SPARSE_P_PREFETCH_ERROR_0ONE(kernel, leaves, d, i, drivers)                                          \
+    SPARSE_P_CAT(SPARSE_P_PREFETCH_ERROR_OVER_, SPARSE_P_IS_ANY(SPARSE_P_EACHG(SPARSE_P_BY_OFFSETS, , drivers))) \
+    (kernel, leaves, d, i)
+/* BY_OFFSETS(, driver) -> , 1 if it comes by subsections, which no entry ahead is of */
+#define SPARSE_P_BY_OFFSETS(c, it) SPARSE_P_BY_OFFSETS_ it
+#define SPARSE_P_BY_OFFSETS_(what, A, n, role, above, value, pos, crd, last, format, ...)                    \
+    SPARSE_P_CAT(SPARSE_P_BY_OFFSETS_, SPARSE_P_COUNT(~SPARSE_P_CAT(SPARSE_P_OFFSETS_OF_, format)))
+#define SPARSE_P_BY_OFFSETS_0
+#define SPARSE_P_BY_OFFSETS_1             , 1
+#define SPARSE_P_OFFSETS_OF_0subsection   ,
+#define SPARSE_P_OFFSETS_OF_0spread       ,
+#define SPARSE_P_PREFETCH_ERROR_OVER_1(kernel, leaves, d, i)                                                 \
+    , (#kernel ": prefetch(" #i "): the loop is over offsets at which something is stored, not over entries")
+#define SPARSE_P_PREFETCH_ERROR_OVER_0(kernel, leaves, d, i)                                                 \
     SPARSE_P_IF_0(SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_REACHED, (d, i), leaves)), #kernel                 \
                   ": prefetch(" #i "): nothing is reached through " #i " but what the loop itself is over")
-#define SPARSE_P_PREFETCH_ERROR_0FULL(kernel, leaves, d, i)                                                  \
+#define SPARSE_P_PREFETCH_ERROR_0FULL(kernel, leaves, d, i, drivers)                                               \
     , (#kernel ": prefetch(" #i "): the loop has to be over one sparse operand alone")
 #define SPARSE_P_PREFETCH_ERROR_0FLAG   SPARSE_P_PREFETCH_ERROR_0FULL
 #define SPARSE_P_PREFETCH_ERROR_0BOTH   SPARSE_P_PREFETCH_ERROR_0FULL
