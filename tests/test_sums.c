@@ -377,6 +377,55 @@ static void test_windows(void)
     sparse_free(&A.t), sparse_free(&C.t), sparse_free(&D.t);
 }
 
+/* in what where() computes: rows that are added up first, by a loop of their own, and sums that are needed twice; a
+   statement runs where the window holds something, as all(...) of its operands would let it */
+SPARSE_KERNEL(rows_first, (i, j), (O, MAT, i, j),
+              all(where((w, VEC, j), (p, j), all((I, CSR, plus(i, p), j), (f, VEC, p)), w += I * f), (b, VEC, j)), O = w * w + b)
+SPARSE_KERNEL(squared, (i), (y, VEC, i),
+              all(where((s, double), (p), all(padded(x, SVEC, plus(i, p, (-1))), (f, VEC, p)), s += x * f), (b, VEC, i)), y = s * s + b)
+SPARSE_KERNEL(squared_window, (i, j), (O, MAT, i, j),
+              all(where((s, double), (p, q), all((I, CSR, plus(i, p), plus(j, q)), (F, MAT, p, q)), s += I * F), (b, VEC, j)),
+              O = s * s + b)
+static void test_where(void)
+{
+    csr J = SPARSE_INIT(csr);
+    svec x = SPARSE_INIT(svec);
+    vec f = SPARSE_INIT(vec), b = SPARSE_INIT(vec), y = SPARSE_INIT(vec);
+    mat O = SPARSE_INIT(mat), F = SPARSE_INIT(mat);
+    const size_t window[2] = {3, 2}, size = 20;
+    ones(&f, 3), ones(&b, 4);
+    CHECK_RESULT(sparse_allocate_dense(&F.t, window), SPARSE_OK);
+    for (size_t k = 0; k < 6; k++) ((double *)F.t.val.at)[k] = (double)k + 1;
+    for (size_t rare = 1; rare < 30; rare += 7) {
+        fill_numbers(40, rare);
+        pack(&J.t, 10, 4);
+        CHECK_RESULT(rows_first(&O, &J, &f, &b), SPARSE_OK);
+        CHECK(O.t.dim[0] == 8 && O.t.dim[1] == 4);
+        for (size_t k = 0; k < 32; k++) {
+            const double sum = numbers[k] + numbers[k + 4] + numbers[k + 8], wanted = sum * sum + 1;
+            CHECK(at(&O.t, k) >= wanted && at(&O.t, k) <= wanted);
+        }
+        sparse_free(&O.t), sparse_free(&b.t), ones(&b, 3);
+        CHECK_RESULT(squared_window(&O, &J, &F, &b), SPARSE_OK);
+        CHECK(O.t.dim[0] == 8 && O.t.dim[1] == 3);
+        for (size_t k = 0; k < 24; k++) {
+            double sum = 0;
+            for (size_t w = 0; w < 6; w++) sum += numbers[(k / 3 + w / 2) * 4 + k % 3 + w % 2] * (double)(w + 1);
+            const double wanted = sum > 0 ? sum * sum + 1 : 0;
+            CHECK(at(&O.t, k) >= wanted && at(&O.t, k) <= wanted);
+        }
+        sparse_free(&O.t), sparse_free(&b.t), ones(&b, size);
+        pack(&x.t, size, 1);
+        CHECK_RESULT(squared(&y, &x, &f, &b), SPARSE_OK);
+        for (size_t i = 0; i < size; i++) {
+            const double sum = (i ? numbers[i - 1] : 0) + numbers[i] + (i + 1 < size ? numbers[i + 1] : 0), wanted = sum > 0 ? sum * sum + 1 : 0;
+            CHECK(at(&y.t, i) >= wanted && at(&y.t, i) <= wanted);
+        }
+        sparse_free(&y.t), sparse_free(&b.t), ones(&b, 4);
+    }
+    sparse_free(&J.t), sparse_free(&x.t), sparse_free(&f.t), sparse_free(&b.t), sparse_free(&y.t), sparse_free(&O.t), sparse_free(&F.t);
+}
+
 /* beside an operand whose entries are dealt out to slices */
 #define ELL ell, SPARSE_ELL(4), double, 32, 32
 SPARSE_TENSOR(ELL)
@@ -487,6 +536,7 @@ int main(void)
     test_examples();
     test_windows();
     test_hostile();
+    test_where();
     test_beside_slices();
     test_batches();
     return report("test_sums");
