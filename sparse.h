@@ -600,7 +600,7 @@
                           wheres, bases)                                                                     \
     (1 SPARSE_P_CAT(SPARSE_P_SAME_BLOCKS_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_PARTLY, , loops)))(loops, leaves)), \
         #kernel ": the loops and the levels of an operand divide an index into different parts");            \
-    SPARSE_NODISCARD SPARSE_UNUSED SPARSE_P_EACHF(SPARSE_P_ATTRIBUTE, , loops)                                                \
+    SPARSE_NODISCARD SPARSE_UNUSED SPARSE_P_TUNED SPARSE_P_EACHF(SPARSE_P_ATTRIBUTE, , loops)                                              \
     SPARSE_P_EACHE(SPARSE_P_WHERE_ATTRIBUTE, , wheres) static inline sparse_result                           \
     kernel##_loops(SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_SIZE_PARAMETER, , (, SPARSE_P_ID letters))          \
                                  SPARSE_P_EACHE(SPARSE_P_ARRAYS, , leaves)                                   \
@@ -621,7 +621,7 @@
     }                                                                                                        \
     SPARSE_P_EMIT_##way(kernel, loops, letters, blocks, outs, leaves, SPARSE_P_BEGUN(initial, outs), wheres)
 #define SPARSE_P_EMIT_0in_place(kernel, loops, letters, blocks, outs, leaves, begun, wheres)                  \
-    SPARSE_NODISCARD SPARSE_UNUSED static inline sparse_result                                               \
+    SPARSE_NODISCARD SPARSE_UNUSED SPARSE_P_TUNED static inline sparse_result                              \
     kernel(SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_PARAMETER, , leaves)))                                      \
     {                                                                                                        \
         SPARSE_P_BIND(letters, loops, leaves)                                                                       \
@@ -636,7 +636,7 @@
     }
 /* what assembles its output does so in memory of its own, and as kernel_into() in arrays of the caller */
 #define SPARSE_P_EMIT_0assembled(kernel, loops, letters, blocks, outs, leaves, begun, wheres)                 \
-    SPARSE_UNUSED static inline sparse_result                                                                \
+    SPARSE_UNUSED SPARSE_P_TUNED static inline sparse_result                                               \
     kernel##_assemble(bool sparse_l_fixed SPARSE_P_EACHE(SPARSE_P_PARAMETER, , leaves))                               \
     {                                                                                                        \
         SPARSE_P_BIND(letters, loops, leaves)                                                                       \
