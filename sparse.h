@@ -313,7 +313,10 @@
 #define SPARSE_P_BASES(statement, initial, wheres, bases) SPARSE_P_ID bases
 /* ANY_ERROR(, ("u"), ("v")) -> 1 */
 /* a refused kernel can still be called, so that the sentence stays alone */
-#define SPARSE_P_REFUSE(name, errors)                                                                        \
+#define SPARSE_P_REFUSE(name, errors) SPARSE_P_CAT(SPARSE_P_REFUSE_, SPARSE_P_IS_PAREN(name))(name, errors)
+#define SPARSE_P_REFUSE_1(name, errors)                                                                      \
+    0, "the name of a kernel comes first: SPARSE_KERNEL(name, (loops), output, operands, statement)");
+#define SPARSE_P_REFUSE_0(name, errors)                                                                      \
     0, SPARSE_P_UNPACK(SPARSE_P_SECOND(~ SPARSE_P_ID errors)));                                              \
     SPARSE_NODISCARD SPARSE_UNUSED static inline sparse_result name(const void *sparse_l_operand, ...)       \
     {                                                                                                        \
@@ -1280,9 +1283,26 @@
 #define SPARSE_P_LEAF_ERRORS__(kernel, letters, what, ...)                                                   \
     SPARSE_P_LEAF_ERRORS_##what(kernel, letters, __VA_ARGS__)
 #define SPARSE_P_LEAF_ERRORS_0scalar(kernel, letters, role, name, value)                                     \
-    SPARSE_P_NAME_ERROR(kernel, letters, name)
+    SPARSE_P_NAME_ERROR(kernel, letters, name)                                                               \
+    SPARSE_P_CAT(SPARSE_P_TYPE_ERROR_, SPARSE_P_IS_LETTER(value))(kernel, letters, name, value)              \
+    SPARSE_P_SCALAR_ERROR_##role(kernel, name)
+#define SPARSE_P_SCALAR_ERROR_0M(kernel, name)
+#define SPARSE_P_SCALAR_ERROR_0O(kernel, name)
+#define SPARSE_P_SCALAR_ERROR_0N(kernel, name)
+#define SPARSE_P_SCALAR_ERROR_0W(kernel, name)
+#define SPARSE_P_SCALAR_ERROR_0U(kernel, name) , (#kernel ": update and like are of tensors, and " #name " is a scalar")
+#define SPARSE_P_SCALAR_ERROR_0K SPARSE_P_SCALAR_ERROR_0U
+/* of (y, i), where the descriptor is forgotten; a type of C may have one letter, too */
+#define SPARSE_P_TYPE_ERROR_0(kernel, letters, name, value)
+#define SPARSE_P_TYPE_ERROR_1(kernel, letters, name, value)                                                  \
+    SPARSE_P_CAT(SPARSE_P_TYPE_ERROR_1, SPARSE_P_NZ(SPARSE_P_POS(value, letters)))(kernel, letters, ~, name, value)
+#define SPARSE_P_TYPE_ERROR_10(kernel, letters, role, name, value)
+#define SPARSE_P_TYPE_ERROR_11 SPARSE_P_LEAF_ERRORS_0odd
 #define SPARSE_P_NAME_ERROR(kernel, letters, name)                                                           \
-    SPARSE_P_CAT(SPARSE_P_NAME_ERROR_, SPARSE_P_NZ(SPARSE_P_POS(name, letters)))(kernel, name)
+    SPARSE_P_CAT(SPARSE_P_NAME_ERROR_, SPARSE_P_NZ(SPARSE_P_POS(name, letters)))(kernel, name)               \
+    SPARSE_P_CAT(SPARSE_P_KEYWORD_ERROR_, SPARSE_P_SECOND(SPARSE_P_KEYWORD_##name, 0))(kernel, name)
+#define SPARSE_P_KEYWORD_ERROR_0(kernel, name)
+#define SPARSE_P_KEYWORD_ERROR_1(kernel, name) , (#kernel ": " #name " is a word of C, and cannot name an operand")
 #define SPARSE_P_NAME_ERROR_0(kernel, name)
 #define SPARSE_P_NAME_ERROR_1(kernel, name) , (#kernel ": operand " #name " has the name of an index")
 #define SPARSE_P_LEAF_ERRORS_0odd(kernel, letters, role, name, value)                                        \

@@ -634,6 +634,9 @@ SPARSE_P_INLINE void *sparse_p_memory_of(const sparse_buffer *buffer) { return b
 /* >>numbers
    Sizes, and the numbers in arrays of positions and coordinates. */
 
+/* Is a size above a bound? It may be one that size_t, of 16 bits on small controllers, cannot hold. */
+SPARSE_P_INLINE bool sparse_p_above(uint64_t size, uint64_t bound) { return size > bound; }
+
 /* *product = a * b and true; or false if that is more than size_t can hold. */
 static inline bool sparse_p_mul(size_t *product, size_t a, size_t b)
 {
@@ -6942,8 +6945,8 @@ SPARSE_P_INLINE sparse_result sparse_p_exchange_parcels(const sparse_p_exchange 
 SPARSE_P_INLINE sparse_result sparse_p_exchange_run(const sparse_p_exchange *x)
 {
     sparse_p_parcels p = sparse_p_parcels_of(x);
-    const bool many = x->from->entries > SPARSE_P_PARCELED,
-               fits = x->size <= sizeof(uint64_t) && x->from->t->lvl[1 - x->l] <= UINT32_MAX;
+    const bool many = sparse_p_above(x->from->entries, SPARSE_P_PARCELED),
+               fits = x->size <= sizeof(uint64_t) && !sparse_p_above(x->from->t->lvl[1 - x->l], UINT32_MAX);
     return many && fits && p.parcels > 1 && sparse_p_is_scattered(x, &p) ? sparse_p_exchange_parcels(x, &p)
                                                                          : sparse_p_exchange_directly(x);
 }
@@ -7504,7 +7507,7 @@ static inline sparse_result sparse_p_convert_rows(sparse_tensor *dst, const spar
 {
     const sparse_encoding *e = dst->encoding, *s = src->encoding;
     const size_t entries = src->val.length, few = entries + 4096;
-    if (!sparse_p_is_rows(s) || entries == 0 || entries > UINT32_MAX / 8) return SPARSE_E_ENCODING;
+    if (!sparse_p_is_rows(s) || entries == 0 || sparse_p_above(entries, UINT32_MAX / 8)) return SPARSE_E_ENCODING;
     const bool row_order = !(s->level[0].properties & SPARSE_NONORDERED),
                repeats = s->level[1].properties & SPARSE_NONUNIQUE;
     const bool ordered = row_order && !(s->level[1].properties & SPARSE_NONORDERED);
@@ -9148,7 +9151,7 @@ static inline size_t *sparse_p_in_order(sparse_builder *to, size_t count, size_t
 {
     if (count > to->order.capacity && !sparse_p_widen(to, &to->order, count, sizeof(size_t))) return NULL;
     size_t *const order = (size_t *)to->order.at;
-    if (count > SPARSE_P_RANKED || most - least > INT32_MAX)
+    if (count > SPARSE_P_RANKED || sparse_p_above(most - least, INT32_MAX))
         return sparse_p_sort_digits(to->added, order, count, least, sparse_p_width(most - least));
     sparse_p_rank(to->added, order, count, least);
     return order;
@@ -9241,7 +9244,7 @@ SPARSE_P_OUTLINE bool sparse_p_place_all(sparse_builder *to, const size_t *key, 
 SPARSE_P_INLINE bool sparse_p_next_row(sparse_builder *to, size_t count, size_t spread, const void *initial)
 {
     const bool near =
-        spread <= SPARSE_P_NEAR || spread / SPARSE_P_SCAN < count || sparse_p_array_is_small(to, count);
+        !sparse_p_above(spread, SPARSE_P_NEAR) || spread / SPARSE_P_SCAN < count || sparse_p_array_is_small(to, count);
     const unsigned array = to->insertions / SPARSE_P_REPEATED >= count ? SPARSE_P_STEADY : SPARSE_P_ADDRESSED;
     size_t slots = SPARSE_P_FEWEST;
     to->insertions = 0;

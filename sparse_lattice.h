@@ -2822,6 +2822,44 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_NZ_6s  1
 #define SPARSE_P_NZ_7s  1
 
+/* words that no operand can have for a name */
+#define SPARSE_P_KEYWORD__Bool    ~, 1
+#define SPARSE_P_KEYWORD_auto     ~, 1
+#define SPARSE_P_KEYWORD_bool     ~, 1
+#define SPARSE_P_KEYWORD_break    ~, 1
+#define SPARSE_P_KEYWORD_case     ~, 1
+#define SPARSE_P_KEYWORD_char     ~, 1
+#define SPARSE_P_KEYWORD_const    ~, 1
+#define SPARSE_P_KEYWORD_continue ~, 1
+#define SPARSE_P_KEYWORD_default  ~, 1
+#define SPARSE_P_KEYWORD_do       ~, 1
+#define SPARSE_P_KEYWORD_double   ~, 1
+#define SPARSE_P_KEYWORD_else     ~, 1
+#define SPARSE_P_KEYWORD_enum     ~, 1
+#define SPARSE_P_KEYWORD_extern   ~, 1
+#define SPARSE_P_KEYWORD_float    ~, 1
+#define SPARSE_P_KEYWORD_for      ~, 1
+#define SPARSE_P_KEYWORD_goto     ~, 1
+#define SPARSE_P_KEYWORD_if       ~, 1
+#define SPARSE_P_KEYWORD_inline   ~, 1
+#define SPARSE_P_KEYWORD_int      ~, 1
+#define SPARSE_P_KEYWORD_long     ~, 1
+#define SPARSE_P_KEYWORD_register ~, 1
+#define SPARSE_P_KEYWORD_restrict ~, 1
+#define SPARSE_P_KEYWORD_return   ~, 1
+#define SPARSE_P_KEYWORD_short    ~, 1
+#define SPARSE_P_KEYWORD_signed   ~, 1
+#define SPARSE_P_KEYWORD_sizeof   ~, 1
+#define SPARSE_P_KEYWORD_static   ~, 1
+#define SPARSE_P_KEYWORD_struct   ~, 1
+#define SPARSE_P_KEYWORD_switch   ~, 1
+#define SPARSE_P_KEYWORD_typedef  ~, 1
+#define SPARSE_P_KEYWORD_union    ~, 1
+#define SPARSE_P_KEYWORD_unsigned ~, 1
+#define SPARSE_P_KEYWORD_void     ~, 1
+#define SPARSE_P_KEYWORD_volatile ~, 1
+#define SPARSE_P_KEYWORD_while    ~, 1
+
 /* PLUS_n -> + n, or nothing */
 #define SPARSE_P_PLUS_0
 #define SPARSE_P_PLUS_1 +1

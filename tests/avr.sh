@@ -76,7 +76,7 @@ int main(void)
 }
 END_C
 
-if avr-gcc -std=c11 -Os -mmcu=atmega1284p -I. -Wshift-count-overflow -Woverflow -Werror "$work/avr.c" -o "$work/avr" >"$work/out" 2>&1
+if avr-gcc -std=c11 -Os -mmcu=atmega1284p -I. -Wall -Wextra -DSPARSE_TERSE=0 -Werror "$work/avr.c" -o "$work/avr" >"$work/out" 2>&1
 then timeout 60 simavr -m atmega1284p -f 16000000 "$work/avr" 2>&1 | sed 's/\x1b\[[0-9;]*m//g; s/[.\r]*$//' | grep -E '^(failed|avr)' >"$work/out"
 else echo 'avr: 0 passed, 1 failed' >>"$work/out"
 fi

@@ -186,6 +186,10 @@ annotate() {
             if (match(head, /for \(size_t [a-z] = [a-z]_tile;/)) return i "/* every " substr(head, RSTART + 12, 1) " of the tile */"
             if (match(head, /for \(size_t [a-z](_[a-z]+)? = 0;/)) return i "/* every " substr(head, RSTART + 12, RLENGTH - 17) " */"
             what = i "/* every " index_of(n + 1)
+            if (head ~ /sparse_subsection_from\(/) {
+                match(head, /p[A-Za-z_0-9]*[0-9]s < e/)
+                return what " whose window of " substr(head, RSTART + 1, RLENGTH - 7) " holds something */"
+            }
             if (head ~ /sparse_common_/) return what " stored in both */"
             if (head ~ /; left[A-Za-z_0-9]* > 0 /) return i "/* as long as none is far behind: a few at a time, without branches */"
             if (who == "") return ""

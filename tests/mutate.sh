@@ -1,8 +1,8 @@
 #!/bin/bash
 # mutate.sh [SEED [COUNT [FILE...]]]: how much the tests see. COUNT times for each FILE (the four headers and the
 # generator) one change is made in a copy of the project, drawn by the seed: an operator, a constant, a condition turned
-# round, a statement removed. One that does not compile is drawn again, and so is one of a function after which the
-# compiler makes the same code as before. Then the tests of that file run until one fails: all of them without
+# round, a statement removed. One that does not compile, or was made before, is drawn again, and so is one of a
+# function after which the compiler makes the same code as before. Then the tests of that file run until one fails: all of them without
 # optimization first, which compiles ten times as fast, then with sanitizers. Prints each change with the test that
 # found it, and a score for each file. Environment: CC, SPARSE_DATA, SECONDS_EACH (40).
 cd "$(dirname "$0")/.." || exit 1
@@ -130,6 +130,8 @@ for file; do
     while [ $((found + survived)) -lt "$count" ] && [ $drawn -lt $((count * 20)) ]; do
         drawn=$((drawn + 1))
         change "$work/original/$file" $((seed * 1000 + drawn))
+        ! grep -qx "$(cksum <"$work/change")" "$work/seen" 2>/dev/null || continue
+        cksum <"$work/change" >>"$work/seen"
         cp "$work/changed" "$file"
         set -- $(tests_of "$file")
         case $file in
