@@ -6023,7 +6023,8 @@ PIECE(show_roofline, "What was reached in `time` seconds, beside what memory all
           const double most = read_bandwidth(), per = 1e-9 / fmax(time, 1e-9);
           printf("roofline: %.4g operations, %.4g bytes at least: %.3g GFLOP/s, %.3g GB/s; ", operations,
                  bytes, operations * per, bytes * per);
-          printf("memory: %.3g GB/s by one core, %.0f%% reached\n", most * 1e-9, bytes * per / most * 1e11);
+          printf("memory: %.3g GB/s by one core, %.0f%% reached%s\n", most * 1e-9, bytes * per / most * 1e11,
+                 bytes * per * 1e9 > most ? ", more than all, as what is read stays in the cache" : "");
       })
 
 TYPE_PIECE(
@@ -8785,6 +8786,9 @@ static const char *einsum_statement(void)
     for (char i = 'a'; !arrow && i <= 'z'; i++)
         if (once & ~twice & letter_bit(i)) put(&output, "%s%c", output.length ? "," : "", i);
     if (terms == 0) refuse(command.einsum, "there is no operand");
+    if (command.names > 0 && command.names < terms)
+        refuse(command.einsum, "operand %u of %u, after %s, has no name: all have one, or none", command.names + 1, terms,
+               command.name[command.names - 1]);
     if (command.names > terms + 1)
         refuse((spot){command.name[terms + 1], 0}, "there are more names than operands and a result");
     const size_t rank = (output.length + 1) / 2;
@@ -9992,6 +9996,7 @@ int main(int count, char **argument)
     the.parsed = true;
     apply_options();
     if (the.roofline && !the.times) refuse(nowhere, "--roofline goes with --time N");
+    if (the.check && command.what == HEADER && !the.part) refuse(nowhere, "--check goes with --run, --main or --part");
     for (int s = 0; s < the.statements; s++) tensor_at(the.statement[s].output)->assigned = false;
     if (command.what == SEARCH) return run_search(count, argument);
     if (command.what == ADVISE) return run_advice(count, argument);

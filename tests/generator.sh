@@ -356,6 +356,9 @@ try "main with a rare format compiles" $compile "$DIR/rare.c" -o "$DIR/rare" -lm
 try "main with a rare format runs" "$DIR/rare"
 try "roofline" bash -c '"$@" --run --check --time 3 --roofline | grep -q "^roofline: 6 operations, 104 bytes at least"' \
     - "$gen" "${spmv[@]}"
+try "roofline: more than memory allows is explained" bash -c '"$@" --run --time 3 --roofline >"$0" && awk "
+    /reached/ { split(\$0, part, \"one core, \"); told = /stays in the cache/; exit (part[2] + 0 > 100) != told }" "$0"' "$DIR/roofline" \
+    "$gen" 'y(i) = A(i,j) * x(j)' -f A=csr -i rand:0.5 -d i=60,j=60
 try "roofline of several kernels" bash -c '"$@" --run --time 3 --roofline | grep -q "^roofline: 20 operations, 176 bytes"' \
     - "$gen" 'y(i) += A(i,j) * x(j) + b(i)' -d i=4,j=2 -i rand -s 'parallel(i)'
 try "roofline of what is in place" bash -c '"$@" --run --time 2 --roofline | grep -q "^roofline: 4 operations, 96 bytes"' \
