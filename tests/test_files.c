@@ -101,6 +101,7 @@ static const io_case cases[] = {
     {"metis", "graph", "2 1\n2\n1\n2\n", "E_COUNT 4:1"},
     {"metis", "graph", "2 1 002\n2\n1\n", "E_HEADER 1:1"},
     {"metis", "graph", "2 1 001\n2\n1 7\n", "E_ENTRY 2:2"},
+    {"metis", "graph", "2 1 010 99\n1 2\n1 1\n", "E_OVERFLOW 1:1"},
     {"metis", "graph", "2 1 011 2\n4 x 2 7\n", "E_ENTRY 2:3"},
     {"metis", "graph", "999999999 1\n2\n1\n", "E_COUNT 4:1"},
     {"metis", "graph", "", "E_HEADER 1:1"},
@@ -116,6 +117,8 @@ static const io_case cases[] = {
      " 1 3 4\n 1 3 2\n  1.5D+01 -2.0+02\n  4.5E-1\n", "3x2 1,1=15 2,2=0.45 3,1=-200"},
     {"boeing scale", "", RB("rua", "3 1 1 1", "3 2 3 0", "(3I2) (3I2) (1P,3F6.1)")
      " 1 3 4\n 1 3 2\n  15.0 2.0E0   -50\n", "3x2 1,1=1.5 2,2=-0.5 3,1=2"},
+    {"boeing negative scale", "", RB("rua", "3 1 1 1", "3 2 3 0", "(3I2) (3I2) (-1P,3F6.1)")
+     " 1 3 4\n 1 3 2\n   1.5 2.0E0    -5\n", "3x2 1,1=15 2,2=-5 3,1=2"},
     {"boeing widths", "", RB("rua", "3 1 1 1", "3 2 3 0", "(3I1) (3I1) (3E9.2)") "134\n132\n-1.00D+00-2.00D+00-3.00D+00\n",
      "3x2 1,1=-1 2,2=-3 3,1=-2"},
     {"boeing formats", "", RB("rua", "3 1 1 1", "3 2 3 0", "( 3i2 )(2(3I2))  (1P3(1E9.2E2))")
