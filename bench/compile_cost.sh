@@ -3,15 +3,18 @@
 #
 #   alone, first     CPU time of a file that includes the headers, and has one kernel or none; linked: with SPARSE_DECLARE,
 #                    storage, files and assembly being compiled in another file
-#   ms per kernel    CPU time that one more kernel adds at -O2: (21 kernels - 1 kernel) / 20, median of ROUNDS
+#   a kernel, -O2    CPU time that one more kernel adds: (21 kernels - 1 kernel) / 20, median of ROUNDS
+#   preprocessing    instructions of the preprocessor that one more kernel adds, where callgrind and gcc are there
+#   a kernel, -Os    bytes of object code that one more kernel adds; of the first and all that it needs, by SPARSE_CHECKS
 #   100 kernels      time and peak memory of a file with 100 distinct kernels at -O2, 25 of each kind below
-#   bytes            of the object code of a kernel at -Os
 #
+# Each row beside the first edition's: of that, compile_cost.first keeps what RECORD=FILE KIT=DIR wrote with its headers in
+# DIR. Times are kept, and compared, as multiples of what the compiler takes for a file of plain C in the same run.
 # ROUNDS=1 KERNELS=1 EACH=1 is a quick look: files of 2 kernels and of 4. Fails only if something does not compile.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export LC_ALL=C
-rounds=${ROUNDS:-5} added=${KERNELS:-20} each=${EACH:-25}
+rounds=${ROUNDS:-5} added=${KERNELS:-20} each=${EACH:-25} kit=${KIT:-.} record=${RECORD:-}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -65,13 +68,31 @@ int main(int argc, char **argv)
 END
 cc -O1 "$work/measure.c" -o "$work/measure"
 
-compile() { "$work/measure" "$compiler" -std=c11 -I. -c "$@" -o "$work/o"; } # prints: ms MB
-code_bytes() { compile -Os "$1" >/dev/null && size "$work/o" | awk 'NR == 2 { print $1 }'; }
+for ((n = 0; n < 120; n++)); do
+    echo "double plain$n(const double *x, const int *at, int n) { double s = $n; for (int i = 0; i < n; i++)"
+    echo "{ if (at[i] > $n) s += x[at[i]] * x[i]; else s -= x[i]; } return s; }"
+done >"$work/plain.c"
+
+compile() { "$work/measure" "$compiler" -std=c11 -I"$kit" -c "$@" -o "$work/o"; } # prints: ms MB
 median() { sort -g | awk '{ v[NR] = $1 } END { print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'; }
-row() { # row WHAT VALUE UNIT [GOAL]
-    awk -v what="$1" -v value="$2" -v unit="$3" -v goal="${4-}" 'BEGIN {
-        verdict = goal == "" ? "" : sprintf("goal < %-4g %s", goal, value + 0 < goal + 0 ? "ok" : "ABOVE")
-        printf "  %-30s %8.1f %-6s %s\n", what, value, unit, verdict }'
+code_bytes() { compile -Os "$@" >/dev/null && size "$work/o" | awk 'NR == 2 { print $1 }'; }
+preprocessing() { # preprocessing FILE: millions of instructions
+    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$("$compiler" -print-prog-name=cc1)" -E -quiet -std=c11 -O2 \
+        -I"$kit" "$1" -o /dev/null 2>&1 | awk '/Collected/ { print $4 / 1e6 }'
+}
+# row WHAT VALUE UNIT [GOAL]: a goal of x.y is that part of the first edition's figure
+row() {
+    local kept=$2
+    [ "$3" != ms ] || kept=$(awk "BEGIN { print $2 / $plain }")
+    [ -z "$record" ] || echo "$compiler|$1|$kept" >>"$record"
+    awk -F'|' -v of="$compiler" -v what="$1" -v value="$2" -v unit="$3" -v goal="${4-}" -v plain="$plain" '
+        $1 == of && $2 == what { first = unit == "ms" ? $3 * plain : $3 }
+        END {
+            if (goal ~ /\./) goal = first * goal
+            verdict = goal == "" || goal == 0 ? "" : sprintf("goal %-6.4g %s", goal, value + 0 <= goal + 0 ? "ok" : "ABOVE")
+            before = first == "" ? "" : sprintf("%8.1f", first)
+            printf "  %-34s %8.1f %-6s %8s  %s\n", what, value, unit, before, verdict
+        }' bench/compile_cost.first
 }
 
 source_of "$each" "${kinds[@]}" >"$work/all.c"
@@ -88,34 +109,45 @@ done
 [ $# -gt 0 ] || set -- gcc clang
 for compiler; do
     command -v "$compiler" >/dev/null || { echo "$compiler is not there"; continue; }
-    "$compiler" --version | head -n 1
-    timed() { # timed WHAT GOAL OPTIONS FILE: the median of the rounds
-        local what=$1 goal=$2
-        shift 2
-        for ((r = 0; r < rounds; r++)); do compile "$@"; done | median >"$work/ms"
-        row "$what" "$(<"$work/ms")" ms "$goal"
-    }
-    timed 'headers alone, -O0' '' -O0 "$work/include.c"
-    timed 'headers alone, -O2' '' -O2 "$work/include.c"
-    timed 'first kernel of a file, -O2' '' -O2 "$work/first.c"
-    timed 'the same, linked' 250 -O2 -DSPARSE_DECLARE "$work/first.c"
-    timed 'first assembled kernel, -O2' '' -O2 "$work/assembled.c"
-    timed 'the same, linked' 250 -O2 -DSPARSE_DECLARE "$work/assembled.c"
-    timed 'examples/spmv.c, -O2' '' -O2 "$work/program.c"
-    timed 'the same, linked' 250 -O2 -DSPARSE_DECLARE "$work/program.c"
-    timed 'all that is linked, once, -O2' '' -O2 -DSPARSE_IMPLEMENTATION "$work/include.c"
+    timed() { for ((r = 0; r < rounds; r++)); do compile "$@"; done | median; } # timed OPTIONS FILE: median of the rounds, ms
+    plain=$(timed -O2 "$work/plain.c")
+    printf '%s\n  %-41s %15s\n' "$("$compiler" --version | head -n 1)" '' 'first edition'
+    alone=$(timed -O2 "$work/include.c")
+    row 'headers alone, -O0' "$(timed -O0 "$work/include.c")" ms "$alone"
+    row 'headers alone, -O2' "$alone" ms
+    row 'first kernel of a file, -O2' "$(timed -O2 "$work/first.c")" ms "$(awk "BEGIN { printf \"%d\", $alone + 100 }")"
+    row 'first assembled kernel, -O2' "$(timed -O2 "$work/assembled.c")" ms "$(awk "BEGIN { printf \"%d\", $alone + 300 }")"
+    row 'examples/spmv.c, -O2' "$(timed -O2 "$work/program.c")" ms 1200
+    if [ -z "$record" ]; then
+        row 'first kernel, linked' "$(timed -O2 -DSPARSE_DECLARE "$work/first.c")" ms 250
+        row 'first assembled, linked' "$(timed -O2 -DSPARSE_DECLARE "$work/assembled.c")" ms 250
+        row 'examples/spmv.c, linked' "$(timed -O2 -DSPARSE_DECLARE "$work/program.c")" ms 250
+        row 'what is linked, once, -O2' "$(timed -O2 -DSPARSE_IMPLEMENTATION "$work/include.c")" ms
+    fi
     for kind in "${kinds[@]}"; do
         for ((r = 0; r < rounds; r++)); do # one file after the other, so that noise hits both
             more=$(compile -O2 "$work/$kind.n.c")
             less=$(compile -O2 "$work/$kind.1.c")
             echo "$more $less $added"
         done | awk '{ print ($1 - $3) / $5 }' >"$work/ms"
-        more=$(code_bytes "$work/$kind.n.c")
-        less=$(code_bytes "$work/$kind.1.c")
-        row "$kind: a kernel, -O2" "$(median <"$work/ms")" ms 30
-        row "$kind: a kernel, -Os" $(((more - less) / added)) bytes
+        row "$kind: a kernel, -O2" "$(median <"$work/ms")" ms 0.5
+        if [ "$compiler" = gcc ] && command -v valgrind >/dev/null; then
+            more=$(preprocessing "$work/$kind.n.c")
+            less=$(preprocessing "$work/$kind.1.c")
+            row "$kind: preprocessing" "$(awk "BEGIN { print ($more - $less) / $added }")" Minstr 0.5
+        fi
+        row "$kind: a kernel, -Os" $((($(code_bytes "$work/$kind.n.c") - $(code_bytes "$work/$kind.1.c")) / added)) bytes
+    done
+    for checks in 2 1 0; do
+        [ -n "$record" ] && [ "$checks" != 2 ] ||
+            row "spmv and its needs, checks $checks" "$(code_bytes -DSPARSE_CHECKS=$checks "$work/spmv.1.c")" bytes
     done
     all=$(compile -O2 "$work/all.c")
-    row "$((4 * each)) kernels, -O2: time" "$(awk "BEGIN { print ${all% *} / 1000 }")" s 10
-    row "$((4 * each)) kernels, -O2: memory" "${all#* }" MB 500
+    row "$((4 * each)) kernels, -O2: time" "${all% *}" ms 2000
+    row "$((4 * each)) kernels, -O2: memory" "${all#* }" MB 300
+    if [ "$compiler" = gcc ]; then # which otherwise remembers the place of every token of every macro on the way
+        all=$(compile -O2 -ftrack-macro-expansion=0 "$work/all.c")
+        row "the same, macros not tracked" "${all% *}" ms 2000
+        row "the same: memory" "${all#* }" MB 300
+    fi
 done
