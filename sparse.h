@@ -436,7 +436,7 @@
 #define SPARSE_P_ASKS_ROW_tile (tile, tile, tile, SPARSE_P_DROP, SPARSE_P_OUTPUTS_TILED, SPARSE_P_DROP, SPARSE_P_WORK_TILED, 0, 0, 0, SPARSE_P_DROP, SPARSE_P_OPEN_TILES, SPARSE_P_CLOSE_TILES, SPARSE_P_PLAN_PLAIN, 0, 1)
 #define SPARSE_P_STRATEGY_range
 #define SPARSE_P_STRATEGY_IS_range range,
-#define SPARSE_P_ASKS_ROW_range (0sequential, 0sequential, 0sequential, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0, 0, 0, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_PLAN_PLAIN, 1, 1)
+#define SPARSE_P_ASKS_ROW_range (0sequential, 0sequential, 0sequential, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0, 0, 0, SPARSE_P_KNOWS, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_PLAN_PLAIN, 1, 1)
 #define SPARSE_P_STRATEGY_let
 #define SPARSE_P_STRATEGY_IS_let let,
 #define SPARSE_P_ASKS_ROW_let (0sequential, 0sequential, 0sequential, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0, 0, 0, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_PLAN_LET, 0, 1)
@@ -463,6 +463,7 @@
 #define SPARSE_P_ASKS_RANGES(i, a, l, p, o, d, w, beside, ahead, unrolls, attribute, open, close, plans, ranges, numbered) ranges
 #define SPARSE_P_ASKS_NUMBERED(i, a, l, p, o, d, w, beside, ahead, unrolls, attribute, open, close, plans, ranges, numbered) numbered
 #define SPARSE_P_REASSOCIATES() SPARSE_P_REASSOCIATING
+#define SPARSE_P_KNOWS() SPARSE_P_KNOWING
 /* tiles of an index, one after the other, around all loops */
 #define SPARSE_P_AROUND(c, l) SPARSE_P_AROUND_ l
 #define SPARSE_P_AROUND_(key, strategy, variable, kind, i, c) SPARSE_P_ASKS_CELL(OPEN, strategy)(i, c)

@@ -39,6 +39,15 @@ SPARSE_KERNEL(spmv_dia_blocks, (floordiv(i, 1024), minus(j, i), mod(i, 1024)), (
               all((A, DIA, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(spmv_panel, (floordiv(i, 4096), floordiv(j, 65536), mod(i, 4096), mod(j, 65536)), (y, VEC, i),
               all((A, PANEL, i, j), (x, VEC, j)), y += A * x)
+/* with a number of columns that is known, whose sums then stay in registers */
+#define SPMM(columns)                                                                                                     \
+    SPARSE_KERNEL(spmm_##columns, (i, j, range(k, columns)), (Y, MAT, i, k), all((A, CSR, i, j), (X, MAT, j, k)),         \
+                  Y += A * X)                                                                                             \
+    SPARSE_KERNEL(spmm_unrolled_##columns, (i, unroll(j), range(k, columns)), (Y, MAT, i, k),                             \
+                  all((A, CSR, i, j), (X, MAT, j, k)), Y += A * X)
+SPMM(8)
+SPMM(64)
+SPMM(128)
 SPARSE_KERNEL(spmm_unrolled, (i, unroll(j), k), (Y, MAT, i, k), all((A, CSR, i, j), (X, MAT, j, k)), Y += A * X)
 /* The sampled product: with the sum in vector lanes, four sums side by side, the entry taken out of the sum; in place, in
    every storage of the table. */
@@ -206,6 +215,13 @@ SPMV(spmv_dia_blocks, dia)
 TO_VECTOR(spmv_panel, spmv_panel(&y, &P, &x))
 TO_VECTOR(spmv_dia_any, spmv_dia_blocks(&y, &D, &x))
 TO_MATRIX(spmm_unrolled, spmm_unrolled(&Y, &A, &X))
+#define KNOWN(name)                                                                                                       \
+    TO_MATRIX(name##_known, (now->columns == 8     ? name##_8                                                             \
+                             : now->columns == 64  ? name##_64                                                            \
+                             : now->columns == 128 ? name##_128                                                           \
+                                                   : name)(&Y, &A, &X))
+KNOWN(spmm)
+KNOWN(spmm_unrolled)
 #define SDDMM_RUNS(name, type, level)                                                                                     \
     TO_SPARSE(sddmm_##name##_simd, level, sddmm_##name##_simd(NEW(type), AS(type, now->A), &X, &Z))                       \
     TO_SPARSE(sddmm_##name##_unroll, level, sddmm_##name##_unroll(NEW(type), AS(type, now->A), &X, &Z))                   \
@@ -270,6 +286,8 @@ static const peer peers[] = {
     ANY("spmv any diagonals")
     {"spmv any diagonals", "kit DIA in blocks of rows", run_spmv_dia_any},
     {"spmm", "kit unroll", run_spmm_unrolled},
+    {"spmm", "kit range", run_spmm_known},
+    {"spmm", "kit unroll range", run_spmm_unrolled_known},
 #define SDDMM_PEERS(name)                                       \
     {"sddmm " #name, "kit simd", run_sddmm_##name##_simd},      \
     {"sddmm " #name, "kit unroll", run_sddmm_##name##_unroll},  \
