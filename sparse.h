@@ -75,7 +75,9 @@
                  (C, TYPE, i, j)      a tensor with sparse levels is assembled anew: what it held is freed,
                                       and it stores what the statement comes by, zeros that it computes
                                       included. Its levels are dense, compressed, or those of COO; any order
-                                      of the loops will do, see >>building for what it costs.
+                                      of the loops will do, see >>building for what it costs. Where the
+                                      last levels are neither unique nor ordered, it is a list of what
+                                      comes by, as it comes.
                  (s, double)          a scalar, passed as double *
                  ((y, TYPE, i), (C, TYPE, i, j), (s, double)) several of these, in one traversal
                  from(v, y, TYPE, i)  one of these outputs begun with the value v everywhere: HUGE_VAL for a
@@ -113,7 +115,8 @@
    is zero unless SPARSE_TENSOR_FILL gave another, where it is absent; an index's name is its coordinate, a
    size_t; the output's name can be assigned; has_A tells whether A, an operand below any(), is stored. Where
    an output C is assembled, has_C = false undoes the statement for C: its entry stays as it was, and is not
-   stored if it was not.
+   stored if it was not. continue; passes over the coordinate, and nothing is written to outputs that have the
+   innermost index; break; ends the innermost loop, where one operand or none drives it.
 
    TYPE is the descriptor of a storage type (see SPARSE_TENSOR) of any levels; batch, counted and diagonal
    ones are those of operands. A counted operand is one of all(...), and the only one that has the count. At

@@ -4251,6 +4251,8 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
    Levels 1 to PREFIX are over loops 1 to PREFIX: in each, what comes by is in order, and comes by once. MODE
 
      append   if that is true of LAST, and one value is below it: entries are appended as they come
+     list     the same where it need not be true: the first level of which it is not is not unique and not ordered.
+              PREFIX is LAST then
      block    the same with dense levels below, whose values are accumulated in place
      expand   if it is not: entries go into a workspace over the levels after PREFIX
 
@@ -4260,6 +4262,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
 
      dense    above LAST: located         entry    compressed, not LAST: appended if anything is below
      last     LAST, in append and block   coo      above LAST, in COO: stored with the last
+     listed   LAST, in a list             beside   above LAST, in COO, in a list
      first    the workspace's first level next     any other of its levels
      below    below LAST: located         never    cannot be assembled */
 #define SPARSE_P_ASSEMBLED(role, name, type, value, pos, crd, indices, rank, placed, last, nlev, levels,     \
@@ -4268,8 +4271,12 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
         name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head, aos,                   \
         SPARSE_P_FOLDF(SPARSE_P_IN_PREFIX, (, (0, 0go)SPARSE_P_EACHF(SPARSE_P_AT_ITS_LOOP, , levels))))
 #define SPARSE_P_AT_ITS_LOOP(c, level) SPARSE_P_AT_ITS_LOOP_ level
-#define SPARSE_P_AT_ITS_LOOP_(number, storage, letter, loop, ...)                                            \
-    , (number, SPARSE_P_CAT(SPARSE_P_PREFIX_, SPARSE_P_CMP(number, loop)))
+#define SPARSE_P_AT_ITS_LOOP_(number, storage, letter, loop, placed, above, format, unique, order, ...)      \
+    , (number, SPARSE_P_PREFIX_##unique##order(SPARSE_P_CMP(number, loop)))
+#define SPARSE_P_PREFIX_0u0o(when)               SPARSE_P_CAT(SPARSE_P_PREFIX_, when)
+#define SPARSE_P_PREFIX_0u0x(when)               SPARSE_P_CAT(SPARSE_P_PREFIX_, when)
+#define SPARSE_P_PREFIX_0n0o(when)               SPARSE_P_CAT(SPARSE_P_PREFIX_, when)
+#define SPARSE_P_PREFIX_0n0x(when)               0list
 #define SPARSE_P_PREFIX_0b                       0stop
 #define SPARSE_P_PREFIX_0h                       0go
 #define SPARSE_P_PREFIX_0a                       0stop
@@ -4278,34 +4285,52 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
 #define SPARSE_P_IN_PREFIX__(m, so_far, n, here) SPARSE_P_IN_PREFIX_##so_far##_##here(m, n)
 #define SPARSE_P_IN_PREFIX_0go_0go(m, n)         (n, 0go)
 #define SPARSE_P_IN_PREFIX_0go_0stop(m, n)       (m, 0stop)
+#define SPARSE_P_IN_PREFIX_0go_0list(m, n)       (m, 0list)
 #define SPARSE_P_IN_PREFIX_0stop_0go(m, n)       (m, 0stop)
 #define SPARSE_P_IN_PREFIX_0stop_0stop(m, n)     (m, 0stop)
+#define SPARSE_P_IN_PREFIX_0stop_0list(m, n)     (m, 0stop)
+#define SPARSE_P_IN_PREFIX_0list_0go(m, n)       (m, 0list)
+#define SPARSE_P_IN_PREFIX_0list_0stop(m, n)     (m, 0list)
+#define SPARSE_P_IN_PREFIX_0list_0list(m, n)     (m, 0list)
 #define SPARSE_P_ASSEMBLED_(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head,    \
                             aos, prefix)                                                                     \
     SPARSE_P_ASSEMBLED3(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head, aos,   \
-                        SPARSE_P_FIRST(SPARSE_P_UNPACK(prefix)))
-#define SPARSE_P_ASSEMBLED3(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head,    \
-                            aos, prefix)                                                                     \
+                        SPARSE_P_APART(SPARSE_P_UNPACK(prefix), last, SPARSE_P_CMP(last, nlev)))
+/* APART(m, STATE, last, when) -> PREFIX, BAG, m: with blocks of values below it nothing is a list */
+#define SPARSE_P_APART(...)                  SPARSE_P_APART_(__VA_ARGS__)
+#define SPARSE_P_APART_(m, state, last, when) SPARSE_P_CAT3(SPARSE_P_APART, state, when)(m, last)
+#define SPARSE_P_APART_ANY(m, last)          m, 0in, m
+#define SPARSE_P_APART0go0b                  SPARSE_P_APART_ANY
+#define SPARSE_P_APART0go0h                  SPARSE_P_APART_ANY
+#define SPARSE_P_APART0stop0b                SPARSE_P_APART_ANY
+#define SPARSE_P_APART0stop0h                SPARSE_P_APART_ANY
+#define SPARSE_P_APART0list0b                SPARSE_P_APART_ANY
+#define SPARSE_P_APART0list0h(m, last)       last, 0listed, m
+#define SPARSE_P_ASSEMBLED3(...)             SPARSE_P_ASSEMBLED4(__VA_ARGS__)
+#define SPARSE_P_ASSEMBLED4(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head,    \
+                            aos, prefix, way, ordered)                                                       \
     (0assembled, 0W, name, type, value, pos, crd, indices, (SPARSE_P_EACHF(SPARSE_P_SLIM, , levels)),        \
-     (SPARSE_P_EACHF(SPARSE_P_STEP_OF, (nlev, head, aos, last, prefix), levels)), nlev, placed, last,        \
-     prefix, SPARSE_P_SECOND(~SPARSE_P_EACHF(SPARSE_P_KNOWN, last, levels)),                                 \
-     SPARSE_P_CAT3(SPARSE_P_MODE_, SPARSE_P_CMP(prefix, last), SPARSE_P_CMP(last, nlev)), rank)
+     (SPARSE_P_EACHF(SPARSE_P_STEP_OF, (nlev, head, aos, last, prefix, way, ordered), levels)), nlev,        \
+     placed, last, prefix, SPARSE_P_SECOND(~SPARSE_P_EACHF(SPARSE_P_KNOWN, last, levels)),                   \
+     SPARSE_P_CAT3(SPARSE_P_MODE_##way##_, SPARSE_P_CMP(prefix, last), SPARSE_P_CMP(last, nlev)), rank)
 #define SPARSE_P_KNOWN(last, level) SPARSE_P_KNOWN_(last, SPARSE_P_ID level)
 #define SPARSE_P_KNOWN_(...)        SPARSE_P_KNOWN__(__VA_ARGS__)
 #define SPARSE_P_KNOWN__(last, number, storage, letter, loop, placed, ...)                                   \
     SPARSE_P_CAT(SPARSE_P_HERE_, SPARSE_P_CMP(number, last))(placed)
-#define SPARSE_P_MODE_0b0b         0expand
-#define SPARSE_P_MODE_0b0h         0expand
-#define SPARSE_P_MODE_0h0b         0block
-#define SPARSE_P_MODE_0h0h         0append
-#define SPARSE_P_MODE_0a0b         0block
-#define SPARSE_P_MODE_0a0h         0append
+#define SPARSE_P_MODE_0in_0b0b         0expand
+#define SPARSE_P_MODE_0in_0b0h         0expand
+#define SPARSE_P_MODE_0in_0h0b         0block
+#define SPARSE_P_MODE_0in_0h0h         0append
+#define SPARSE_P_MODE_0in_0a0b         0block
+#define SPARSE_P_MODE_0in_0a0h         0append
+#define SPARSE_P_MODE_0listed_0h0h     0list
 #define SPARSE_P_STEP_OF(c, level) SPARSE_P_STEP_OF_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_STEP_OF_(...)     SPARSE_P_STEP_OF__(__VA_ARGS__)
-#define SPARSE_P_STEP_OF__(nlev, head, aos, last, prefix, number, storage, letter, loop, placed, above,      \
-                           format, unique, order, n, variable, part, over, parent)                           \
+#define SPARSE_P_STEP_OF__(nlev, head, aos, last, prefix, way, ordered, number, storage, letter, loop,       \
+                           placed, above, format, unique, order, n, variable, part, over, parent)            \
     , (number,                                                                                               \
-       SPARSE_P_HOW(SPARSE_P_CAT3(SPARSE_P_HOW_, SPARSE_P_CMP(number, last), SPARSE_P_CMP(number, prefix)),  \
+       SPARSE_P_HOW(SPARSE_P_CAT3(SPARSE_P_HOW_, SPARSE_P_CMP(number, last),                                 \
+                                  SPARSE_P_CAT3(SPARSE_P_AMONG_, way, SPARSE_P_CMP(number, ordered))),       \
                     SPARSE_P_CAT(SPARSE_P_BUILT_, parent)(format), unique,                                   \
                     SPARSE_P_CMP(SPARSE_P_DEC_##number, prefix)),                                            \
        placed, variable,                                                                                     \
@@ -4320,7 +4345,22 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
 #define SPARSE_P_COUNTS_0n0b   all
 #define SPARSE_P_COUNTS_0n0h   all
 #define SPARSE_P_COUNTS_0n0a   0own
-/* HOW_xy(kind, unique, z): x of the level against LAST, y against PREFIX, z of the level above against it */
+/* HOW_xy(kind, unique, z): x of the level against LAST, y against PREFIX, or l in a list, z of the level above
+ * against PREFIX */
+#define SPARSE_P_AMONG_0in0b               0b
+#define SPARSE_P_AMONG_0in0h               0h
+#define SPARSE_P_AMONG_0in0a               0a
+#define SPARSE_P_AMONG_0listed0b           0b
+#define SPARSE_P_AMONG_0listed0h           0h
+#define SPARSE_P_AMONG_0listed0a           0l
+#define SPARSE_P_HOW_0b0l(kind, unique, z) SPARSE_P_HOW_BESIDE_##kind
+#define SPARSE_P_HOW_0h0l(kind, unique, z) SPARSE_P_HOW_LISTED_##kind
+#define SPARSE_P_HOW_BESIDE_0C             0beside
+#define SPARSE_P_HOW_BESIDE_0S             0beside
+#define SPARSE_P_HOW_BESIDE_0X             0never
+#define SPARSE_P_HOW_LISTED_0C             0listed
+#define SPARSE_P_HOW_LISTED_0S             0listed
+#define SPARSE_P_HOW_LISTED_0X             0never
 #define SPARSE_P_HOW_0b0b(kind, unique, z) SPARSE_P_HOW_ABOVE_##kind##unique
 #define SPARSE_P_HOW_0b0h(kind, unique, z) SPARSE_P_HOW_ABOVE_##kind##unique
 #define SPARSE_P_HOW_0b0a(kind, unique, z) SPARSE_P_CAT(SPARSE_P_HOW_EXPANDED_##kind, z)
@@ -4390,6 +4430,10 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
     (SPARSE_P_RESERVE_ENTRIES, SPARSE_P_AT_LAST, SPARSE_P_BEGIN_ENTRY, SPARSE_P_DROP, SPARSE_P_DROP,         \
      SPARSE_P_COMMIT_ENTRY, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ENTRIES_HERE,              \
      SPARSE_P_EXPANDS_NOT, SPARSE_P_COUNT_ENTRIES)
+#define SPARSE_P_MODE_ROW_0list                                                                              \
+    (SPARSE_P_RESERVE_ENTRIES, SPARSE_P_AT_KNOWN, SPARSE_P_BEGIN_ENTRY, SPARSE_P_DROP, SPARSE_P_DROP,        \
+     SPARSE_P_COMMIT_ENTRY, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ENTRIES_HERE,              \
+     SPARSE_P_EXPANDS_NOT, SPARSE_P_COUNT_ENTRIES)
 #define SPARSE_P_MODE_ROW_0block                                                                             \
     (SPARSE_P_RESERVE_BLOCKS, SPARSE_P_AT_LAST, SPARSE_P_BEGIN_BLOCK, SPARSE_P_FETCH, SPARSE_P_PUT_BACK,     \
      SPARSE_P_COMMIT_BLOCK, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ENTRIES_HERE,              \
@@ -4422,6 +4466,12 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
      SPARSE_P_DROP)
 #define SPARSE_P_HOW_ROW_0last                                                                               \
     (SPARSE_P_ENTER_LAST, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAY_TO, SPARSE_P_PUT_CRD, 0ordered,       \
+     SPARSE_P_DROP)
+#define SPARSE_P_HOW_ROW_0beside                                                                             \
+    (SPARSE_P_ENTER_COO, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAY_TO, SPARSE_P_PUT_CRD, 0any,            \
+     SPARSE_P_DROP)
+#define SPARSE_P_HOW_ROW_0listed                                                                             \
+    (SPARSE_P_ENTER_LAST, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAY_TO, SPARSE_P_PUT_CRD, 0any,           \
      SPARSE_P_DROP)
 #define SPARSE_P_HOW_ROW_0first                                                                              \
     (SPARSE_P_ENTER_FIRST, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0any, SPARSE_P_DROP)

@@ -9,7 +9,7 @@
      >>setup       quick mode, memory
      >>contests    bench_contest, bench_run, bench_done
      >>random      bench_random and what is drawn from it
-     >>matrices    uniform, banded, blocks, 27-point stencil, power-law, even rows, pruned, R-MAT, row-band
+     >>matrices    uniform, banded, blocks, 27-point stencil, power-law, even rows, pruned, R-MAT, roads, row-band
      >>tensors     sparse vectors, a random 3-D tensor
 
    BENCH_QUICK=1 shrinks every size and checks results only; BENCH_SECONDS=1.5 is what a row may take, with
@@ -459,6 +459,41 @@ BENCH_UNUSED static bench_csr bench_rmat(unsigned scale, size_t edges, uint64_t 
     memmove(m.pos + 1, m.pos, n * sizeof *m.pos);
     m.pos[0] = 0;
     free(row), free(column);
+    bench_fill(&m, seed + 1);
+    return m;
+}
+
+/* m and its transpose, m being below the diagonal: each edge in both directions, of one length in (0, 1]. */
+BENCH_UNUSED static bench_csr bench_both_ways(const bench_csr *m, uint64_t seed)
+{
+    bench_random r = {seed};
+    const size_t n = m->rows, edges = bench_csr_entries(m);
+    bench_csr both = bench_csr_open(n, n, 2 * edges);
+    for (size_t i = 0; i < n; i++) both.pos[i + 1] += m->pos[i + 1] - m->pos[i];
+    for (size_t p = 0; p < edges; p++) both.pos[m->crd[p] + 1]++;
+    for (size_t i = 0; i < n; i++) both.pos[i + 1] += both.pos[i];
+    for (size_t i = 0; i < n; i++) /* pos[i] runs to the start of the next row; rows come in order, so columns do */
+        for (size_t p = m->pos[i]; p < m->pos[i + 1]; p++) {
+            const size_t j = m->crd[p];
+            const double length = 1 - bench_unit(&r);
+            both.crd[both.pos[i]] = (uint32_t)j, both.val[both.pos[i]++] = length;
+            both.crd[both.pos[j]] = (uint32_t)i, both.val[both.pos[j]++] = length;
+        }
+    memmove(both.pos + 1, both.pos, n * sizeof *both.pos);
+    both.pos[0] = 0;
+    return both;
+}
+/* A map of roads: the crossings of a grid of side x side, below the diagonal, one of ten roads left out. */
+BENCH_UNUSED static bench_csr bench_roads(size_t side, uint64_t seed)
+{
+    bench_random r = {seed};
+    const size_t n = side * side;
+    bench_csr m = bench_csr_open(n, n, 2 * n);
+    for (size_t i = 0, p = 0; i < n; i++) {
+        if (i >= side && bench_below_n(&r, 10)) m.crd[p++] = (uint32_t)(i - side);
+        if (i % side && bench_below_n(&r, 10)) m.crd[p++] = (uint32_t)(i - 1);
+        m.pos[i + 1] = (uint32_t)p;
+    }
     bench_fill(&m, seed + 1);
     return m;
 }

@@ -81,6 +81,8 @@ only HOW_ABOVE_+n S C X : kinds that are assembled
 only HOW_EXPANDED_+h D S C X : kinds that are assembled
 only HOW_EXPANDED_+a D S C X : kinds that are assembled
 only HOW_LAST_ S C X : kinds that are assembled
+only HOW_BESIDE_ S C X : kinds that are assembled
+only HOW_LISTED_ S C X : kinds that are assembled
 only ENTER_ tensor assembled : places
 only LEAVE_ tensor assembled : places
 only GROWS_ tensor assembled : places

@@ -1671,8 +1671,74 @@ static void test_like(void)
     check_books();
 }
 
+/* >>lists: levels that are neither unique nor ordered take what comes by as it comes; and what is passed over */
+#define LIST  list, ((i), (compressed(nonunique, nonordered), i)), double, 32, 32
+#define BAGS  bags, ((i, j), (dense, i), (compressed(nonunique, nonordered), j)), double, 32, 32
+#define PAIRS pairs, ((i, j), (compressed(nonunique, nonordered), i), (singleton, j)), double, 32, 32
+#define TAILS tails, ((i, j), (compressed(nonunique), i), (singleton(nonunique, nonordered), j)), double, 32, 32
+SPARSE_TENSOR(LIST)
+SPARSE_TENSOR(BAGS)
+SPARSE_TENSOR(PAIRS)
+SPARSE_TENSOR(TAILS)
+/* clang-format off */
+SPARSE_KERNEL(columns_listed, (i, j), (s, LIST, j), all((A, CSR, i, j)), s = A)
+SPARSE_KERNEL(some_listed, (i, j), ((s, LIST, j), (met, VEC, j)), all((A, CSR, i, j)),
+              if (met > 0) continue; met = 1; s = A)
+SPARSE_KERNEL(bagged, (i, k, j), (C, BAGS, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B)
+SPARSE_KERNEL(bagged_again, (i, j), (C, BAGS, i, j), all((A, BAGS, i, j)), C = A; has_C = A > 2)
+SPARSE_KERNEL(paired, (j, i), (P, PAIRS, i, j), all((A, CSC, i, j)), P = A)
+SPARSE_KERNEL(tailed, (i, k, j), (P, TAILS, i, j), all((A, CSR, i, k), (B, CSR, k, j)), P += A * B)
+SPARSE_KERNEL(bagged_parallel, (parallel(i), k, j), (C, BAGS, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B)
+SPARSE_KERNEL(passed_sum, (i, j), ((C, CSR, i, j), (y, VEC, j)), any((A, CSR, i, j), (B, CSR, i, j)),
+              if (A > 4 || B > 7) continue; C = A + B; y += 1)
+SPARSE_KERNEL(passed_common, (i, j), ((C, CSR, i, j), (y, VEC, j)), all((A, CSR, i, j), (B, CSR, i, j)),
+              y += 1; if (A > 4) continue; C = A + B)
+SPARSE_KERNEL(passed_products, (i, k, j), (C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)),
+              if (A * B > 9) continue; C += A * B)
+SPARSE_KERNEL(first_of_rows, (i, j), (y, VEC, i), all((A, CSR, i, j)), y = A; break)
+/* clang-format on */
+
+static void test_listed(void)
+{
+    const double b4x4[] = {1, 2, 0, 0, 0, 7, 0, 0, 4, 8, 0, 6, 0, 0, 3, 0};
+    const size_t n4x4[] = {4, 4};
+    csr A = SPARSE_INIT(csr), B = SPARSE_INIT(csr), D = SPARSE_INIT(csr), C = SPARSE_INIT(csr);
+    csc E = SPARSE_INIT(csc);
+    vec y = SPARSE_INIT(vec);
+    list s = SPARSE_INIT(list);
+    bags p = SPARSE_INIT(bags), q = SPARSE_INIT(bags);
+    pairs P = SPARSE_INIT(pairs);
+    tails Q = SPARSE_INIT(tails);
+    set_up(&A.t, n3x4, a3x4), set_up(&B.t, n3x4, b3x4), set_up(&D.t, n4x4, b4x4), set_up(&E.t, n3x4, a3x4);
+    p.t.hooks = y.t.hooks = &counting;
+    CHECK_MAKES(s, columns_listed(&s, &A), "pos0 0 5 crd0 0 2 0 0 3 val 5 1 3 2 3");
+    CHECK_RESULT(sparse_allocate_dense(&y.t, &n3x4[1]), SPARSE_OK);
+    CHECK_MAKES(s, some_listed(&s, &y, &A), "pos0 0 3 crd0 0 2 3 val 5 1 3");
+    CHECK_RESULT(bagged(&p, &A, &D), SPARSE_OK);
+    CHECK(strcmp(arrays(&p.t), "pos1 0 5 7 10 crd1 0 1 0 1 3 0 1 0 1 2 val 5 10 4 8 6 3 6 2 4 9") == 0);
+    CHECK_MAKES(q, bagged_again(&q, &p), "pos1 0 5 7 9 crd1 0 1 0 1 3 0 1 1 2 val 5 10 4 8 6 3 6 4 9");
+    CHECK_MAKES(q, bagged_parallel(&q, &A, &D), "pos1 0 5 7 10 crd1 0 1 0 1 3 0 1 0 1 2 val 5 10 4 8 6 3 6 2 4 9");
+    CHECK_MAKES(P, paired(&P, &E), "pos0 0 5 crd0 0 0 1 0 2 0 0 2 2 3 val 5 3 2 1 3");
+    CHECK_MAKES(Q, tailed(&Q, &A, &D),
+                "pos0 0 10 crd0 0 0 0 1 0 0 0 1 0 3 1 0 1 1 2 0 2 1 2 2 val 5 10 4 8 6 3 6 2 4 9");
+    sparse_zero(&y.t);
+    CHECK_MAKES(C, passed_sum(&C, &y, &A, &B), "pos1 0 2 4 6 crd1 1 2 0 1 0 3 val 2 1 3 7 6 9");
+    CHECK(strcmp(arrays(&y.t), "val 2 2 1 1") == 0);
+    sparse_zero(&y.t);
+    CHECK_MAKES(C, passed_common(&C, &y, &A, &B), "pos1 0 0 0 2 crd1 0 3 val 6 9");
+    CHECK(strcmp(arrays(&y.t), "val 1 0 0 1") == 0);
+    CHECK_MAKES(C, passed_products(&C, &A, &D), "pos1 0 3 5 8 crd1 0 1 3 0 1 0 1 2 val 9 8 6 3 6 2 4 9");
+    sparse_free(&y.t);
+    CHECK_RESULT(first_of_rows(&y, &A), SPARSE_OK);
+    CHECK(strcmp(arrays(&y.t), "val 5 3 2") == 0);
+    sparse_free(&y.t), sparse_free(&p.t);
+    sparse_free(&A.t), sparse_free(&B.t), sparse_free(&D.t), sparse_free(&E.t);
+    check_books();
+}
+
 int main(void)
 {
+    test_listed();
     test_binary();
     test_unary();
     test_select();

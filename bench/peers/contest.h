@@ -142,6 +142,20 @@ BENCH_UNUSED static void rmat(problem *p, sizes n) /* scale, edges */
     have(p, bench_rmat((unsigned)bench_size(n[0], 8), bench_size(n[1], 2000), 51));
     snprintf(p->size, sizeof p->size, "2^%zu, %.1e edges", n[0], (double)bench_csr_entries(&p->a));
 }
+/* edges both ways, of R-MAT: scale, edges; of roads: side of the grid */
+static void both_ways(problem *p, bench_csr below)
+{
+    have(p, bench_both_ways(&below, 53));
+    bench_csr_free(&below);
+    for (size_t i = 0; i < p->a.rows; i++)
+        if (p->a.pos[i + 1] - p->a.pos[i] > p->a.pos[p->source + 1] - p->a.pos[p->source]) p->source = i;
+    snprintf(p->size, sizeof p->size, "%.1e, %.1e edges", (double)p->a.rows, (double)bench_csr_entries(&p->a) / 2);
+}
+BENCH_UNUSED static void rmat_graph(problem *p, sizes n)
+{
+    both_ways(p, bench_rmat((unsigned)bench_size(n[0], 8), bench_size(n[1], 2000), 51));
+}
+BENCH_UNUSED static void road_graph(problem *p, sizes n) { both_ways(p, bench_roads(bench_size(n[0], 20), 52)); }
 /* two of a kind */
 #define PAIRS(name, make)                                                                                                 \
     BENCH_UNUSED static void name##s(problem *p, sizes n)                                                                 \

@@ -4,7 +4,7 @@
 #include <GraphBLAS.h>
 
 static GrB_Matrix a, b, wide, sum;
-static GrB_Vector x, y;
+static GrB_Vector x, y, shares; /* what a vertex of rank 1 gives to each that is beside it */
 static bool initialised, checked;
 
 static void check(GrB_Info info)
@@ -52,6 +52,14 @@ static void begin(const problem *p, const char *operation)
         wide = copy_dense(p->X, p->a.columns, p->columns);
         sum = copy_dense(NULL, p->a.rows, p->columns);
     }
+    if (strcmp(operation, "pagerank") == 0) {
+        check(GrB_Vector_new(&shares, GrB_FP64, p->a.rows));
+        for (size_t i = 0; i < p->a.rows; i++) {
+            const size_t degree = p->a.pos[i + 1] - p->a.pos[i];
+            if (degree > 0) check(GrB_Vector_setElement_FP64(shares, RANK_STAY / (double)degree, i));
+        }
+        check(GrB_Vector_wait(shares, GrB_MATERIALIZE));
+    }
     if (strcmp(operation, "spmv csr") == 0) {
         check(GrB_Vector_new(&x, GrB_FP64, p->a.columns));
         for (size_t j = 0; j < p->a.columns; j++) check(GrB_Vector_setElement_FP64(x, p->x[j], j));
@@ -62,6 +70,7 @@ static void begin(const problem *p, const char *operation)
 }
 static void end(void)
 {
+    GrB_Vector_free(&shares);
     GrB_Matrix_free(&a);
     GrB_Matrix_free(&b);
     GrB_Matrix_free(&wide);
@@ -146,9 +155,114 @@ static void triangles(void *context, double *result)
     *result += total;
 }
 
+/* Graphs, as LAGraph does. A vector of all vertices, with a value everywhere, or where nothing is yet. */
+static GrB_Vector everywhere(const problem *p, double value)
+{
+    GrB_Vector v;
+    check(GrB_Vector_new(&v, GrB_FP64, p->a.rows));
+    check(GrB_Vector_assign_FP64(v, NULL, NULL, value, GrB_ALL, p->a.rows, NULL));
+    return v;
+}
+static size_t stored(GrB_Vector v)
+{
+    GrB_Index count;
+    check(GrB_Vector_nvals(&count, v));
+    return count;
+}
+static void copied_out(GrB_Vector v, const problem *p, double *result)
+{
+    if (result[0] > 0) return;
+    GrB_Index count = p->a.rows, *i = (GrB_Index *)malloc(count * sizeof *i);
+    double *val = (double *)malloc(count * sizeof *val), *all = (double *)malloc(count * sizeof *all);
+    if (!i || !val || !all) exit(2);
+    check(GrB_Vector_extractTuples_FP64(i, val, &count, v));
+    for (size_t k = 0; k < p->a.rows; k++) all[k] = HUGE_VAL;
+    for (size_t k = 0; k < count; k++) all[i[k]] = val[k];
+    fingerprint_of(result, p->a.rows, all);
+    free(i), free(val), free(all);
+}
+/* the front goes on, q'A; or, if `pulls`, where it holds much, all others look for it, A q */
+static void search(const problem *p, double *result, bool pulls)
+{
+    GrB_Vector steps, q;
+    check(GrB_Vector_new(&steps, GrB_INT32, p->a.rows));
+    check(GrB_Vector_new(&q, GrB_BOOL, p->a.rows));
+    check(GxB_Vector_Option_set(steps, GxB_SPARSITY_CONTROL, GxB_BITMAP + GxB_FULL));
+    check(GrB_Vector_setElement_BOOL(q, true, p->source));
+    check(GrB_Vector_setElement_INT32(steps, 0, p->source));
+    bool pull = false;
+    for (int32_t s = 1; stored(q) > 0; s++) {
+        pull = pulls && stored(q) > p->a.rows / (pull ? 512 : 32);
+        check(GxB_Vector_Option_set(q, GxB_SPARSITY_CONTROL, pull ? GxB_BITMAP : GxB_SPARSE));
+        if (pull) check(GrB_mxv(q, steps, NULL, GxB_ANY_PAIR_BOOL, a, q, GrB_DESC_RSC));
+        else check(GrB_vxm(q, steps, NULL, GxB_ANY_PAIR_BOOL, q, a, GrB_DESC_RSC));
+        check(GrB_Vector_assign_INT32(steps, q, NULL, s, GrB_ALL, p->a.rows, GrB_DESC_S));
+    }
+    copied_out(steps, p, result);
+    GrB_Vector_free(&steps), GrB_Vector_free(&q);
+}
+static void bfs(void *context, double *result) { search((const problem *)context, result, false); }
+static void bfs_pulled(void *context, double *result) { search((const problem *)context, result, true); }
+/* all ways in every round, until nobody gets nearer; or by way of those only who got nearer */
+static void distances(void *context, double *result)
+{
+    const problem *p = (const problem *)context;
+    GrB_Vector far = everywhere(p, HUGE_VAL), before;
+    bool same = false;
+    check(GrB_Vector_setElement_FP64(far, 0, p->source));
+    check(GrB_Vector_dup(&before, far));
+    while (!same) {
+        GrB_Vector differ;
+        check(GrB_Vector_new(&differ, GrB_BOOL, p->a.rows));
+        check(GrB_mxv(far, NULL, GrB_MIN_FP64, GrB_MIN_PLUS_SEMIRING_FP64, a, before, NULL));
+        check(GrB_Vector_eWiseMult_BinaryOp(differ, NULL, NULL, GrB_EQ_FP64, far, before, NULL));
+        check(GrB_Vector_reduce_BOOL(&same, NULL, GrB_LAND_MONOID_BOOL, differ, NULL));
+        check(GrB_Vector_assign(before, NULL, NULL, far, GrB_ALL, p->a.rows, NULL));
+        GrB_Vector_free(&differ);
+    }
+    copied_out(far, p, result);
+    GrB_Vector_free(&far), GrB_Vector_free(&before);
+}
+static void distances_front(void *context, double *result)
+{
+    const problem *p = (const problem *)context;
+    GrB_Vector far = everywhere(p, HUGE_VAL), now, next, less;
+    check(GrB_Vector_new(&now, GrB_FP64, p->a.rows));
+    check(GrB_Vector_new(&next, GrB_FP64, p->a.rows));
+    check(GrB_Vector_new(&less, GrB_BOOL, p->a.rows));
+    check(GrB_Vector_setElement_FP64(far, 0, p->source));
+    check(GrB_Vector_setElement_FP64(now, 0, p->source));
+    while (stored(now) > 0) {
+        check(GrB_vxm(next, NULL, NULL, GrB_MIN_PLUS_SEMIRING_FP64, now, a, NULL));
+        check(GrB_Vector_eWiseMult_BinaryOp(less, NULL, NULL, GrB_LT_FP64, next, far, NULL));
+        check(GrB_Vector_apply(now, less, NULL, GrB_IDENTITY_FP64, next, GrB_DESC_R));
+        check(GrB_Vector_assign(far, now, NULL, now, GrB_ALL, p->a.rows, GrB_DESC_S));
+    }
+    copied_out(far, p, result);
+    GrB_Vector_free(&far), GrB_Vector_free(&now), GrB_Vector_free(&next), GrB_Vector_free(&less);
+}
+static void pagerank(void *context, double *result)
+{
+    const problem *p = (const problem *)context;
+    const double n = (double)p->a.rows;
+    GrB_Vector rank = everywhere(p, 1 / n), share;
+    check(GrB_Vector_new(&share, GrB_FP64, p->a.rows));
+    for (unsigned step = 0; step < RANK_STEPS; step++) {
+        check(GrB_Vector_eWiseMult_BinaryOp(share, NULL, NULL, GrB_TIMES_FP64, rank, shares, NULL));
+        check(GrB_Vector_assign_FP64(rank, NULL, NULL, (1 - RANK_STAY) / n, GrB_ALL, p->a.rows, NULL));
+        check(GrB_mxv(rank, NULL, GrB_PLUS_FP64, GxB_PLUS_SECOND_FP64, a, share, NULL));
+    }
+    copied_out(rank, p, result);
+    GrB_Vector_free(&rank), GrB_Vector_free(&share);
+}
+
 static const peer peers[] = {
     {"spmv csr", "GraphBLAS", spmv},     {"spmm", "GraphBLAS", spmm},           {"spgemm", "GraphBLAS", spgemm},
     {"add", "GraphBLAS", add},           {"masked", "GraphBLAS", masked},       {"triangles", "GraphBLAS", triangles},
+    {"bfs", "GraphBLAS, push", bfs},     {"bfs", "GraphBLAS, push and pull", bfs_pulled},
+    {"distances", "GraphBLAS, of a front", distances_front},
+    {"distances few", "GraphBLAS", distances}, {"distances few", "GraphBLAS, of a front", distances_front},
+    {"pagerank", "GraphBLAS", pagerank},
     {NULL, NULL, NULL}};
 extern const team PEERS_TEAM;
 const team PEERS_TEAM = {PEERS_NAME, false, false, peers, begin, end};

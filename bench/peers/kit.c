@@ -88,7 +88,36 @@ SPARSE_KERNEL(dot, (i), (s, double), all((a, SV, i), (b, SV, i)), s += a * b)
 SPARSE_KERNEL(add, (i, j), (C, CSR, i, j), any((A, CSR, i, j), (B, CSR, i, j)), C = A + B)
 SPARSE_KERNEL(spgemm, (i, k, j), (C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B)
 SPARSE_KERNEL(triangles, (i, k, j), (s, double), all((L, CSR, i, k), (U, CSR, k, j), (M, CSR, i, j)), s += L * U * M)
+SPARSE_KERNEL(triangles_row, (i, k, j), (s, double),
+              all((L, CSR, i, k), (U, CSR, k, j), where((w, VEC, j), (j), all((M, CSR, i, j)), w = M)), s += L * U * w)
 SPARSE_KERNEL(masked, (i, k, j), (C, CSR, i, j), all((L, CSR, i, k), (U, CSR, k, j), (M, CSR, i, j)), C += L * U * M)
+SPARSE_KERNEL(masked_row, (i, prefetch(k), j), (C, CSR, i, j),
+              all((L, CSR, i, k), (U, CSR, k, j), where((m, MARKS, j), (j), all((M, CSR, i, j)), m = 1)),
+              if (m) C += L * U; else has_C = false)
+SPARSE_KERNEL(times_mask, (i, j), update(C, CSR, i, j), all((M, CSR, i, j)), C *= M)
+/* Graphs, with lists of vertices in no order: who is next to `now` and was not found yet; and who of these finds one of
+   `last` beside himself. Who gets nearer by way of `now`, each once a round. Ranks, and what each vertex gives to all beside
+   it. */
+SPARSE_KERNEL(neighbours, (i, j), (degree, COUNTS, i), all((G, LINKS, i, j)), degree += 1)
+SPARSE_KERNEL(edges_of, (i), (count, size_t), all((now, QUEUE, i), (degree, COUNTS, i)), count += degree)
+SPARSE_KERNEL(begin_steps, (i), from(UINT32_MAX, steps, COUNTS, i), all((now, QUEUE, i)), steps = now)
+SPARSE_KERNEL(step, (i, j), ((next, QUEUE, j), (steps, COUNTS, j)), all((now, QUEUE, i), (G, LINKS, i, j), (n, uint32_t)),
+              if (steps != UINT32_MAX) continue; next = 0; steps = n)
+SPARSE_KERNEL(mark, (i), from(0, last, MARKS, i), all((now, QUEUE, i)), last = 1; (void)now)
+SPARSE_KERNEL(look, (i, j), ((steps, COUNTS, i), from(0, found, MARKS, i), (leaving, size_t)),
+              all((G, LINKS, i, j), (last, MARKS, j), (degree, COUNTS, i), (n, uint32_t)),
+              if (steps != UINT32_MAX) break;
+              if (last) { steps = n; found = 1; leaving += degree; break; })
+SPARSE_KERNEL(list, (i), (now, QUEUE, i), all((last, MARKS, i)), now = 0; has_now = last != 0)
+SPARSE_KERNEL(begin_far, (i), from(HUGE_VAL, far, VEC, i), all((now, QUEUE, i)), far = now)
+SPARSE_KERNEL(relax, (i, j), ((next, QUEUE, j), (listed, COUNTS, j)),
+              all((now, QUEUE, i), (G, CSR, i, j), (far, double *), (n, uint32_t)),
+              if (!(far[i] + G < far[j])) continue; far[j] = far[i] + G; next = now; has_next = listed != n; listed = n)
+SPARSE_KERNEL(first_ranks, (i), ((share, VEC, i), (rank, VEC, i)), all((degree, COUNTS, i), (least, double)),
+              rank = least; share = degree ? RANK_STAY * rank / degree : 0)
+SPARSE_KERNEL(ranks, (i), ((next, VEC, i), (rank, VEC, i)),
+              all(where((s, double), (j), all((G, LINKS, i, j), (share, VEC, j)), s += share), (degree, COUNTS, i), (least, double)),
+              rank = least + s; next = degree ? RANK_STAY * rank / degree : 0)
 #endif
 
 /* >>runs
@@ -101,6 +130,9 @@ static sv v[3];
 static vec x, y;
 static mat X, Y, Z;
 static sparse_tensor C;
+#if !PEERS_PLAIN
+static links G;
+#endif
 
 static void check(sparse_result r)
 {
@@ -132,6 +164,14 @@ static void begin(const problem *p, const char *operation)
     now = p;
     if (p->a.rows) borrow_matrix(&A, &p->a);
     if (p->b.rows) borrow_matrix(&B, &p->b);
+#if !PEERS_PLAIN
+    if (p->a.rows) {
+        G = (links)SPARSE_INIT(links);
+        borrow(&G.t, A.t.dim,
+               &(sparse_arrays){.pos[1] = {p->a.pos, p->a.rows + 1}, .crd[1] = {p->a.crd, bench_csr_entries(&p->a)},
+                                .val = {NULL, bench_csr_entries(&p->a)}});
+    }
+#endif
     if (strncmp(operation, "spmv any", 8) == 0) {
         P = (panel)SPARSE_INIT(panel);
         check(sparse_convert(&P.t, &A.t));
@@ -251,6 +291,81 @@ TO_SPARSE(add, 1, add(NEW(csr), &A, &B))
 TO_SPARSE(spgemm, 1, spgemm(NEW(csr), &A, &B))
 RUN(run_triangles, check(triangles(result, &A, &A, &A)))
 TO_SPARSE(masked, 1, masked(NEW(csr), &A, &B, &A))
+RUN(run_triangles_row, check(triangles_row(result, &A, &A, &A)))
+RUN(run_masked_row, check(masked_row(NEW(csr), &A, &B, &A)); check(times_mask((csr *)(void *)&C, &A)); printed(result, 1))
+#define TURN(type, a, b)                                                                                                 \
+    do {                                                                                                                  \
+        const type turned = a;                                                                                            \
+        a = b, b = turned;                                                                                                \
+    } while (0)
+/* the vertex to begin with, where the value is 0 */
+static void begin_with(sparse_tensor *list)
+{
+    check(sparse_pack(list, A.t.dim, 1, &now->source, &(double){0}, SPARSE_DUPLICATES_ERROR));
+}
+static void bfs(double *result, bool looks)
+{
+    const size_t edges = sparse_entries(&A.t);
+    queue front = SPARSE_INIT(queue), next = SPARSE_INIT(queue);
+    counts found = SPARSE_INIT(counts), degree = SPARSE_INIT(counts);
+    marks last = SPARSE_INIT(marks), marked = SPARSE_INIT(marks);
+    begin_with(&front.t);
+    check(sparse_allocate_dense(&found.t, A.t.dim));
+    check(begin_steps(&found, &front));
+    if (looks) check(neighbours(&degree, &G));
+    for (uint32_t n = 1; sparse_entries(&front.t) > 0; n++) {
+        size_t leaving = 0;
+        if (looks) check(edges_of(&leaving, &front, &degree));
+        if (leaving < edges / FRONT_PART || !looks) {
+            check(step(&next, &found, &front, &G, n));
+            TURN(queue, front, next);
+            continue;
+        }
+        for (check(mark(&last, &front)); leaving >= edges / FRONT_PART; n++) {
+            leaving = 0;
+            check(look(&found, &marked, &leaving, &G, &last, &degree, n));
+            TURN(marks, last, marked);
+        }
+        n--;
+        check(list(&front, &last));
+    }
+    fingerprint_of_steps(result, found.t.dim[0], (const uint32_t *)found.t.val.at);
+    sparse_free(&front.t), sparse_free(&next.t), sparse_free(&found.t), sparse_free(&degree.t);
+    sparse_free(&last.t), sparse_free(&marked.t);
+}
+RUN(run_bfs, bfs(result, false))
+RUN(run_bfs_looks, bfs(result, true))
+static void run_distances(void *context, double *result)
+{
+    queue front = SPARSE_INIT(queue), next = SPARSE_INIT(queue);
+    vec far = SPARSE_INIT(vec);
+    counts listed = SPARSE_INIT(counts);
+    (void)context;
+    begin_with(&front.t);
+    check(sparse_allocate_dense(&far.t, A.t.dim));
+    check(begin_far(&far, &front));
+    for (uint32_t n = 1; sparse_entries(&front.t) > 0; n++) {
+        check(relax(&next, &listed, &front, &A, (double *)far.t.val.at, n));
+        TURN(queue, front, next);
+    }
+    fingerprint_of(result, far.t.dim[0], VAL(far.t));
+    sparse_free(&front.t), sparse_free(&next.t), sparse_free(&far.t), sparse_free(&listed.t);
+}
+static void run_pagerank(void *context, double *result)
+{
+    vec rank = SPARSE_INIT(vec), share = SPARSE_INIT(vec), next = SPARSE_INIT(vec);
+    counts degree = SPARSE_INIT(counts);
+    const double n = (double)A.t.dim[0];
+    (void)context;
+    check(neighbours(&degree, &G));
+    check(first_ranks(&share, &rank, &degree, 1 / n));
+    for (unsigned step = 0; step < RANK_STEPS; step++) {
+        check(ranks(&next, &rank, &G, &share, &degree, (1 - RANK_STAY) / n));
+        TURN(vec, share, next);
+    }
+    fingerprint_of(result, rank.t.dim[0], VAL(rank.t));
+    sparse_free(&rank.t), sparse_free(&share.t), sparse_free(&next.t), sparse_free(&degree.t);
+}
 TO_SPARSE(transpose, 1, sparse_convert(fresh(&csc_encoding), &A.t))
 TO_SPARSE(dcsr, 1, sparse_convert(fresh(&dcsr_encoding), &A.t))
 RUN(run_bsr, check(sparse_convert(fresh(&bsr_encoding), &A.t)); blocks_printed(result))
@@ -315,7 +430,14 @@ static const peer peers[] = {
     {"add", "kit", run_add},
     {"spgemm", "kit", run_spgemm},
     {"triangles", "kit", run_triangles},
+    {"triangles", "kit where", run_triangles_row},
     {"masked", "kit", run_masked},
+    {"masked", "kit where", run_masked_row},
+    {"bfs", "kit", run_bfs},
+    {"bfs", "kit, both ways", run_bfs_looks},
+    {"distances", "kit", run_distances},
+    {"distances few", "kit", run_distances},
+    {"pagerank", "kit", run_pagerank},
     {"transpose", "kit", run_transpose},
     {"dcsr", "kit", run_dcsr},
     {"bsr", "kit", run_bsr},

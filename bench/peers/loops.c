@@ -6,6 +6,7 @@
      >>results    arrays that are made anew in each run
      >>dense      results that are dense
      >>assembly   results that are assembled
+     >>graphs     what is known of all vertices
      >>convert    other storage
      >>files      reading text
      >>team       the list of peers */
@@ -311,6 +312,124 @@ static void masked(void *context, double *result)
     }
     free(at), free(w), free(has);
     finish(&c, n, result);
+}
+
+/* >>graphs
+   Breadth-first search: by a queue; and where most edges leave it, by those who are not found yet. */
+static uint32_t *steps_from(const problem *d)
+{
+    uint32_t *steps = (uint32_t *)room(d->a.rows, sizeof *steps);
+    memset(steps, 0xff, d->a.rows * sizeof *steps);
+    steps[d->source] = 0;
+    return steps;
+}
+static void bfs_queue(void *context, double *result)
+{
+    const problem *d = (const problem *)context;
+    const uint32_t *restrict pos = d->a.pos, *restrict crd = d->a.crd;
+    uint32_t *restrict steps = steps_from(d), *restrict queue = (uint32_t *)room(d->a.rows, sizeof *queue);
+    size_t end = 1;
+    queue[0] = (uint32_t)d->source;
+    for (size_t at = 0; at < end; at++) {
+        const size_t i = queue[at];
+        for (size_t p = pos[i]; p < pos[i + 1]; p++)
+            if (steps[crd[p]] == UINT32_MAX) steps[crd[p]] = steps[i] + 1, queue[end++] = crd[p];
+    }
+    fingerprint_of_steps(result, d->a.rows, steps);
+    free(steps), free(queue);
+}
+static void bfs_both(void *context, double *result)
+{
+    const problem *d = (const problem *)context;
+    const size_t n = d->a.rows, edges = bench_csr_entries(&d->a);
+    const uint32_t *restrict pos = d->a.pos, *restrict crd = d->a.crd;
+    uint32_t *restrict steps = steps_from(d), *restrict queue = (uint32_t *)room(n, sizeof *queue);
+    uint64_t *restrict last = (uint64_t *)room(n / 64 + 1, 8), *restrict found = (uint64_t *)room(n / 64 + 1, 8);
+    size_t begin = 0, end = 1, leaving = pos[d->source + 1] - pos[d->source];
+    queue[0] = (uint32_t)d->source;
+    for (uint32_t s = 1; begin < end; s++) {
+        const size_t stop = end;
+        if (leaving < edges / FRONT_PART) {
+            leaving = 0;
+            for (size_t at = begin; at < stop; at++)
+                for (size_t p = pos[queue[at]]; p < pos[queue[at] + 1]; p++) {
+                    const size_t j = crd[p];
+                    if (steps[j] == UINT32_MAX) steps[j] = s, queue[end++] = (uint32_t)j, leaving += pos[j + 1] - pos[j];
+                }
+            begin = stop;
+            continue;
+        }
+        memset(last, 0, (n / 64 + 1) * 8);
+        for (size_t at = begin; at < stop; at++) last[queue[at] / 64] |= (uint64_t)1 << queue[at] % 64;
+        for (leaving = edges; leaving >= edges / FRONT_PART; s++) {
+            leaving = 0;
+            memset(found, 0, (n / 64 + 1) * 8);
+            for (size_t i = 0; i < n; i++)
+                for (size_t p = pos[i]; steps[i] == UINT32_MAX && p < pos[i + 1]; p++)
+                    if (last[crd[p] / 64] >> crd[p] % 64 & 1) {
+                        steps[i] = s, found[i / 64] |= (uint64_t)1 << i % 64, leaving += pos[i + 1] - pos[i];
+                        break;
+                    }
+            uint64_t *const swap = last;
+            last = found, found = swap;
+        }
+        s--, begin = end = 0;
+        for (size_t i = 0; i < n; i++)
+            if (last[i / 64] >> i % 64 & 1) queue[end++] = (uint32_t)i;
+    }
+    fingerprint_of_steps(result, n, steps);
+    free(steps), free(queue), free(last), free(found);
+}
+/* Bellman and Ford: those who got nearer bring their neighbours nearer, in rounds; each is in the queue of a round once. */
+static void distances(void *context, double *result)
+{
+    const problem *d = (const problem *)context;
+    const size_t n = d->a.rows;
+    const uint32_t *restrict pos = d->a.pos, *restrict crd = d->a.crd;
+    const double *restrict val = d->a.val;
+    double *restrict far = (double *)room(n, sizeof *far);
+    uint32_t *restrict now = (uint32_t *)room(n, sizeof *now), *restrict next = (uint32_t *)room(n, sizeof *next);
+    uint32_t *restrict listed = (uint32_t *)calloc(n, sizeof *listed); /* in which round last */
+    size_t count = 1;
+    if (!listed) exit(2);
+    for (size_t i = 0; i < n; i++) far[i] = HUGE_VAL;
+    far[d->source] = 0;
+    now[0] = (uint32_t)d->source;
+    for (uint32_t round = 1; count > 0; round++) {
+        size_t more = 0;
+        for (size_t at = 0; at < count; at++) {
+            const double so_far = far[now[at]];
+            for (size_t p = pos[now[at]]; p < pos[now[at] + 1]; p++) {
+                const size_t j = crd[p];
+                if (!(so_far + val[p] < far[j])) continue;
+                far[j] = so_far + val[p];
+                if (listed[j] != round) listed[j] = round, next[more++] = (uint32_t)j;
+            }
+        }
+        uint32_t *const swap = now;
+        now = next, next = swap, count = more;
+    }
+    fingerprint_of(result, n, far);
+    free(far), free(now), free(next), free(listed);
+}
+/* every rank is shared out among the edges that leave, then gathered */
+static void pagerank(void *context, double *result)
+{
+    const problem *d = (const problem *)context;
+    const size_t n = d->a.rows;
+    const uint32_t *restrict pos = d->a.pos, *restrict crd = d->a.crd;
+    double *restrict rank = (double *)room(n, sizeof *rank), *restrict share = (double *)room(n, sizeof *share);
+    for (size_t i = 0; i < n; i++) rank[i] = 1 / (double)n;
+    for (size_t step = 0; step < RANK_STEPS; step++) {
+        for (size_t i = 0; i < n; i++) share[i] = pos[i + 1] > pos[i] ? RANK_STAY * rank[i] / (pos[i + 1] - pos[i]) : 0;
+        for (size_t i = 0; i < n; i++) {
+            double sum = (1 - RANK_STAY) / (double)n;
+            for (size_t p = pos[i]; p < pos[i + 1]; p++) sum += share[crd[p]];
+            rank[i] = sum;
+        }
+    }
+    fingerprint_of(result, n, rank);
+    free(rank), free(share);
 }
 
 /* the pattern copied; the entry in the sum, as the statement has it, or taken out of it, as one would by hand */
@@ -653,6 +772,11 @@ static const peer peers[] = {
     {"triangles", "TACO's, MLIR's merge, +=", triangles_add},
     {"triangles marked", "loop, row i marked once", triangles_marked},
     {"masked", "loop, row i marked once", masked},
+    {"bfs", "loop by a queue", bfs_queue},
+    {"bfs", "loop by a queue, or by who is not found", bfs_both},
+    {"distances", "loop by queues", distances},
+    {"distances few", "loop by queues", distances},
+    {"pagerank", "loop", pagerank},
     {"spgemm", "TACO's loop, list sorted", spgemm},
     {"spgemm", "Gustavson's loop, list or marks", spgemm_scans},
     {"sddmm csr", "TACO's loop, pattern copied", sddmm},

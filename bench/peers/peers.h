@@ -10,6 +10,8 @@
      union3 sparse, dot                v[0] to v[2]; two of them    sparse vector; number
      spgemm, add, masked               a, b                    CSR: a b; a + b; a .* (a b)
      triangles, triangles marked       a                       sum of a(i,k) a(k,j) a(i,j)
+     bfs, distances, distances few     a, source               dense: steps, lengths of ways, from there; in few rounds
+     pagerank                          a                       dense: ranks after RANK_STEPS steps
      transpose, dcsr, bsr              a                       CSC, DCSR, BSR 4x4
      coo csr, shuffled csr             A in COO                CSR
      spmv STORAGE                      A, x                    dense vector, y += A x
@@ -32,7 +34,7 @@ typedef struct problem {
     bench_vector v[3];
     sparse_tensor A;          /* of any storage; 32-bit positions and coordinates */
     double *x, *X, *Z;        /* a vector, matrices of `columns` columns */
-    size_t columns;
+    size_t columns, source;   /* a vertex: one with the most neighbours */
     char path[96];            /* of a file */
     size_t length, written;   /* of a dense result; of its rows */
 } problem;
@@ -62,6 +64,29 @@ BENCH_UNUSED static void fingerprint(double *result, size_t entries, const uint3
         result[2] += val[p] * (double)(crd[p] + 1);
     }
 }
+
+/* The same of what is known of each vertex: of how many that is finite; steps are UINT32_MAX where it is not. */
+BENCH_UNUSED static void fingerprint_of(double *result, size_t n, const double *x)
+{
+    if (result[0] > 0) return;
+    result[0] = 1;
+    for (size_t i = 0; i < n; i++)
+        if (x[i] < HUGE_VAL) result[0] += 1, result[1] += x[i], result[2] += x[i] * (double)(i + 1);
+}
+BENCH_UNUSED static void fingerprint_of_steps(double *result, size_t n, const uint32_t *x)
+{
+    if (result[0] > 0) return;
+    result[0] = 1;
+    for (size_t i = 0; i < n; i++)
+        if (x[i] < UINT32_MAX) result[0] += 1, result[1] += x[i], result[2] += (double)x[i] * (double)(i + 1);
+}
+/* Ranks (Page, Brin, Motwani and Winograd 1998): of those who follow an edge; vertices without one keep theirs to
+   themselves. */
+enum { RANK_STEPS = 10 };
+#define RANK_STAY 0.85
+/* A search goes on from those who were found last, as long as these have fewer than this part of all edges; else those who
+   were not found look for one of them (Beamer, Asanovic and Patterson 2012). */
+enum { FRONT_PART = 16 };
 
 /* The arrays of a tensor. */
 #define POS(t, l) ((const uint32_t *)(t).pos[l].at)

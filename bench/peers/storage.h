@@ -12,6 +12,10 @@
 #define MAT     mat, SPARSE_DENSE_2D, double, 32, 32
 #define SV      sv, SPARSE_VECTOR, double, 32, 32
 #define CSR     csr, SPARSE_CSR, double, 32, 32
+#define LINKS   links, SPARSE_CSR, constant(double, 1), 32, 32
+#define COUNTS  counts, SPARSE_DENSE_1D, uint32_t, 32, 32
+#define MARKS   marks, SPARSE_DENSE_1D, uint8_t, 32, 32
+#define QUEUE   queue, ((i), (compressed(nonunique, nonordered), i)), uint8_t, 32, 32
 #define CSC     csc, SPARSE_CSC, double, 32, 32
 #define DCSR    dcsr, SPARSE_DCSR, double, 32, 32
 #define DCSC    dcsc, SPARSE_DCSC, double, 32, 32
@@ -42,6 +46,10 @@ SPARSE_TENSOR(VEC)
 SPARSE_TENSOR(MAT)
 SPARSE_TENSOR(SV)
 SPARSE_TENSOR(CSR)
+SPARSE_TENSOR(LINKS)
+SPARSE_TENSOR(COUNTS)
+SPARSE_TENSOR(MARKS)
+SPARSE_TENSOR(QUEUE)
 SPARSE_TENSOR(CSC)
 SPARSE_TENSOR(DCSR)
 SPARSE_TENSOR(DCSC)
