@@ -320,7 +320,7 @@ static inline void try_line(const random_line *k, const scene *s)
     static const size_t limit[LOOPS + 1] = {0, 60, 9, 6, 4, 3, 3, 2, 2};
     sparse_tensor *out[OUTPUTS], *in[OPERANDS];
     double out_scalar[OUTPUTS], in_scalar[OPERANDS];
-    bool letters[LOOPS] = {false}, blank = s->filled;
+    bool letters[LOOPS] = {false}, without_size[OUTPUTS], blank = s->filled;
     size_t count = 0;
     snprintf(subject, sizeof subject, "%s: %s", s->name, k->line);
     for (const char *c = k->loops; *c; c++) letters[*c - 'i'] = true;
@@ -334,8 +334,11 @@ static inline void try_line(const random_line *k, const scene *s)
         if (strchr(k->ranges, (int)('i' + l))) line_size[l] = k->range[l];
     }
     choose_sum_sizes(k);
+    for (size_t n = 0; n < k->outputs; n++) without_size[n] = is_blank(&k->output[n], false);
     blank = size_all(k, true, letters) && blank;
     bool fit = size_all(k, blank, letters);
+    for (size_t n = 0; n < k->outputs; n++)
+        if (is_blank(&k->output[n], false) != without_size[n]) return; /* others gave it a size, with which it is another */
     for (size_t n = 0; n < k->operands; n++)
         for (const char *c = k->operand[n].index; k->operand[n].sliced && *c; c++)
             if (line_size[*c - 'i'] == 0) return; /* slices are not empty */

@@ -87,10 +87,10 @@ lines() {
 }
 
 $CC -std=c11 -Wall -Wextra -O1 random_lines.c -o "$work/random_lines" || fail "random_lines.c does not compile"
-# 150 lines to a program: compilers lose count of where many macros are expanded
+# 60 lines to a program: of hundreds, compilers lose the places, and take gigabytes
 left=${2:-150}
-for ((seed = ${1:-1}; left > 0; seed++, left -= 150)); do
-    count=$((left < 150 ? left : 150))
+for ((seed = ${1:-1}; left > 0; seed++, left -= 60)); do
+    count=$((left < 60 ? left : 60))
     lines lines "$seed" $count "${3:-plain}"
     [ "${3:-}" ] || lines lines "$seed" $count nasty
     lines mistakes "$seed" $count "${3:-plain}"
