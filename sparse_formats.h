@@ -1150,6 +1150,13 @@ SPARSE_P_INLINE size_t sparse_within(size_t i, size_t block, size_t size)
     return i > block * size ? sparse_min(i - block * size, size) : 0;
 }
 
+/* How many iterations of [from, to) a thread takes at a time: few enough that all threads end at about the same time
+   though one of them met long rows, and enough that taking them costs nothing. */
+SPARSE_UNUSED static inline size_t sparse_few(size_t from, size_t to)
+{
+    return (to - from) / 256 + 1;
+}
+
 /* Where part `part` of `parts` equal parts of [from, to) begins. */
 static inline size_t sparse_share(size_t from, size_t to, size_t part, size_t parts)
 {

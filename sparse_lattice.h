@@ -311,12 +311,14 @@ template <class type> inline type sparse_p_zero() { return type(); }
     #define SPARSE_P_KNOWING
     #define SPARSE_P_LANES_UNROLLED
 #endif
-/* SPARSE_P_PARALLEL: the loop that follows may run on several threads */
+/* SPARSE_P_PARALLEL(lo, hi): the loop that follows, over [lo, hi), may run on several threads, which take the next few
+   iterations whenever they have done theirs: rows may be long where one begins, and short where another does */
 #if defined(_OPENMP)
-    #define SPARSE_P_PARALLEL       _Pragma("omp parallel for")
+    #define SPARSE_P_PRAGMA_OMP(...) _Pragma(#__VA_ARGS__)
+    #define SPARSE_P_PARALLEL(lo, hi) SPARSE_P_PRAGMA_OMP(omp parallel for schedule(dynamic, sparse_few(lo, hi)))
     #define SPARSE_P_PARALLEL_PARTS _Pragma("omp parallel for schedule(dynamic, 1)")
 #else
-    #define SPARSE_P_PARALLEL
+    #define SPARSE_P_PARALLEL(lo, hi)
     #define SPARSE_P_PARALLEL_PARTS
 #endif
 
@@ -1544,7 +1546,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ITEMS_1(i, drivers, flags) (SPARSE_P_ID drivers, (0full, 0full, i, flags))
 
 /* How a planned loop is passed over is one row, PASS_ROW_strategy:
-     BEFORE   what comes before a loop over coordinates, and DRIVING, before one over what an operand stores
+     BEFORE(lo, hi)   what comes before a loop over coordinates, and DRIVING, before one over what an operand stores
      INSIDE   at the start of its body
      FROM, TO(i, lo, hi)  all of its range, its share of it, a tile, or what its unrolled part left
      ALONE    1 if iterations are independent, so that followers begin afresh
@@ -1575,8 +1577,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_PASS_ERRORS(before, driving, inside, from, to, alone, errors, unrolls, breaks)  errors
 #define SPARSE_P_PASS_UNROLLS(before, driving, inside, from, to, alone, errors, unrolls, breaks) unrolls
 #define SPARSE_P_PASS_BREAKS(before, driving, inside, from, to, alone, errors, unrolls, breaks)  breaks
-#define SPARSE_P_BY_THREADS()                                                                    SPARSE_P_PARALLEL
-#define SPARSE_P_VECTORIZED()                                                                    SPARSE_P_VECTORIZE
+#define SPARSE_P_BY_THREADS(lo, hi)                                                              SPARSE_P_PARALLEL(lo, hi)
+#define SPARSE_P_VECTORIZED(...)                                                                 SPARSE_P_VECTORIZE
 #define SPARSE_P_REASSOCIATED()                                                                  SPARSE_P_REASSOCIATE
 #define SPARSE_P_FROM_LO(i, lo, hi)                                                              lo
 #define SPARSE_P_FROM_NEXT(i, lo, hi)                                                            sparse_l_##i##_next
@@ -1594,11 +1596,14 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_FOLLOW_0(i, followers)      SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)
 #define SPARSE_P_FOLLOW_1(i, followers)      SPARSE_P_EACHG(SPARSE_P_STEP_ALONE, i, followers)
 
+/* PASS(strategy, i, lo, hi): the head of a loop of i over [lo, hi) */
+#define SPARSE_P_PASS(strategy, i, lo, hi)                                                                   \
+    SPARSE_P_PASS_CELL(BEFORE, strategy)                                                                     \
+    (lo, hi) for (size_t i = SPARSE_P_PASS_CELL(FROM, strategy)(i, lo, hi);                                  \
+                  i < SPARSE_P_PASS_CELL(TO, strategy)(i, lo, hi); i++)
 #define SPARSE_P_HEAD_FULL(i, strategy, dead, drivers, followers)                                            \
     SPARSE_P_CARRY(SPARSE_P_PASS_CELL(ALONE, strategy), i, followers)                                        \
-    SPARSE_P_PASS_CELL(BEFORE, strategy)                                                                     \
-    () for (size_t i = SPARSE_P_PASS_CELL(FROM, strategy)(i, 0, sparse_l_##i##_size);                        \
-            i < SPARSE_P_PASS_CELL(TO, strategy)(i, 0, sparse_l_##i##_size); i++)                            \
+    SPARSE_P_PASS(strategy, i, 0, sparse_l_##i##_size)                                                       \
     {                                                                                                        \
         SPARSE_P_PASS_CELL(INSIDE, strategy)                                                                 \
         () SPARSE_P_FOLLOW(SPARSE_P_PASS_CELL(ALONE, strategy), i, followers) SPARSE_P_TEST(dead)
@@ -1609,9 +1614,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
     const size_t sparse_l_##i##_end =                                                                        \
         SPARSE_P_FOLDF(SPARSE_P_MIN_TEXT, (SPARSE_P_EACHF(SPARSE_P_ALONG_END, i, others)));                  \
     SPARSE_P_CARRY(SPARSE_P_PASS_CELL(ALONE, strategy), i, followers)                                        \
-    SPARSE_P_PASS_CELL(BEFORE, strategy)                                                                     \
-    () for (size_t i = SPARSE_P_PASS_CELL(FROM, strategy)(i, sparse_l_##i##_first, sparse_l_##i##_end);      \
-            i < SPARSE_P_PASS_CELL(TO, strategy)(i, sparse_l_##i##_first, sparse_l_##i##_end); i++)          \
+    SPARSE_P_PASS(strategy, i, sparse_l_##i##_first, sparse_l_##i##_end)                                     \
     {                                                                                                        \
         SPARSE_P_PASS_CELL(INSIDE, strategy)                                                                 \
         () SPARSE_P_FOLLOW(SPARSE_P_PASS_CELL(ALONE, strategy), i, followers) SPARSE_P_TEST(dead)
@@ -1624,12 +1627,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
     const size_t sparse_l_##inner##_end = sparse_within(                                                     \
         SPARSE_P_FOLDF(SPARSE_P_MIN_TEXT, (SPARSE_P_EACHF(SPARSE_P_ALONG_END, i, others))), i##_block, c);   \
     SPARSE_P_CARRY(SPARSE_P_PASS_CELL(ALONE, strategy), inner, followers)                                    \
-    SPARSE_P_PASS_CELL(BEFORE, strategy)                                                                     \
-    () for (size_t inner =                                                                                   \
-                SPARSE_P_PASS_CELL(FROM, strategy)(inner, sparse_l_##inner##_first, sparse_l_##inner##_end); \
-            inner <                                                                                          \
-            SPARSE_P_PASS_CELL(TO, strategy)(inner, sparse_l_##inner##_first, sparse_l_##inner##_end);       \
-            inner++)                                                                                         \
+    SPARSE_P_PASS(strategy, inner, sparse_l_##inner##_first, sparse_l_##inner##_end)                         \
     {                                                                                                        \
         SPARSE_P_PASS_CELL(INSIDE, strategy)                                                                 \
         () SPARSE_P_FOLLOW(SPARSE_P_PASS_CELL(ALONE, strategy), inner, followers) SPARSE_P_TEST(dead)
@@ -1680,10 +1678,12 @@ template <class type> inline type sparse_p_zero() { return type(); }
         SPARSE_P_PASS_CELL(TO, strategy)(i, SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__),                \
                                          SPARSE_P_END_OF(strategy, A, n, role, above, pos, __VA_ARGS__));    \
     SPARSE_P_PASS_CELL(DRIVING, strategy)                                                                    \
-    () for (size_t sparse_l_p##A##n =                                                                        \
-                SPARSE_P_PASS_CELL(FROM, strategy)(i, SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__),      \
-                                                   SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__));        \
-            sparse_l_p##A##n < sparse_l_e##A##n; sparse_l_p##A##n++)                                         \
+    (SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__),                                                       \
+     sparse_l_e##A##n) for (size_t sparse_l_p##A##n =                                                        \
+                                SPARSE_P_PASS_CELL(FROM, strategy)(                                          \
+                                    i, SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__),                     \
+                                    SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__));                       \
+                            sparse_l_p##A##n < sparse_l_e##A##n; sparse_l_p##A##n++)                         \
     {                                                                                                        \
         SPARSE_P_PASS_CELL(INSIDE, strategy)                                                                 \
         () SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, __VA_ARGS__);               \
