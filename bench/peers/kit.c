@@ -98,25 +98,25 @@ SPARSE_KERNEL(times_mask, (i, j), update(C, CSR, i, j), all((M, CSR, i, j)), C *
 /* Graphs, with lists of vertices in no order: who is next to `now` and was not found yet; and who of these finds one of
    `last` beside himself. Who gets nearer by way of `now`, each once a round. Ranks, and what each vertex gives to all beside
    it. */
-SPARSE_KERNEL(neighbours, (i, j), (degree, COUNTS, i), all((G, LINKS, i, j)), degree += 1)
-SPARSE_KERNEL(edges_of, (i), (count, size_t), all((now, QUEUE, i), (degree, COUNTS, i)), count += degree)
-SPARSE_KERNEL(begin_steps, (i), from(UINT32_MAX, steps, COUNTS, i), all((now, QUEUE, i)), steps = now)
-SPARSE_KERNEL(step, (i, j), ((next, QUEUE, j), (steps, COUNTS, j)), all((now, QUEUE, i), (G, LINKS, i, j), (n, uint32_t)),
+SPARSE_KERNEL(neighbours, (i, j), (degree, NUMBERS, i), all((G, LINKS, i, j)), degree += 1)
+SPARSE_KERNEL(edges_of, (i), (count, size_t), all((now, QUEUE, i), (degree, NUMBERS, i)), count += degree)
+SPARSE_KERNEL(begin_steps, (i), from(UINT32_MAX, steps, NUMBERS, i), all((now, QUEUE, i)), steps = now)
+SPARSE_KERNEL(step, (i, j), ((next, QUEUE, j), (steps, NUMBERS, j)), all((now, QUEUE, i), (G, LINKS, i, j), (n, uint32_t)),
               if (steps != UINT32_MAX) continue; next = 0; steps = n)
 SPARSE_KERNEL(mark, (i), from(0, last, MARKS, i), all((now, QUEUE, i)), last = 1; (void)now)
-SPARSE_KERNEL(look, (i, j), ((steps, COUNTS, i), from(0, found, MARKS, i), (leaving, size_t)),
-              all((G, LINKS, i, j), (last, MARKS, j), (degree, COUNTS, i), (n, uint32_t)),
+SPARSE_KERNEL(look, (i, j), ((steps, NUMBERS, i), from(0, found, MARKS, i), (leaving, size_t)),
+              all((G, LINKS, i, j), (last, MARKS, j), (degree, NUMBERS, i), (n, uint32_t)),
               if (steps != UINT32_MAX) break;
               if (last) { steps = n; found = 1; leaving += degree; break; })
 SPARSE_KERNEL(list, (i), (now, QUEUE, i), all((last, MARKS, i)), now = 0; has_now = last != 0)
 SPARSE_KERNEL(begin_far, (i), from(HUGE_VAL, far, VEC, i), all((now, QUEUE, i)), far = now)
-SPARSE_KERNEL(relax, (i, j), ((next, QUEUE, j), (listed, COUNTS, j)),
+SPARSE_KERNEL(relax, (i, j), ((next, QUEUE, j), (listed, NUMBERS, j)),
               all((now, QUEUE, i), (G, CSR, i, j), (far, double *), (n, uint32_t)),
               if (!(far[i] + G < far[j])) continue; far[j] = far[i] + G; next = now; has_next = listed != n; listed = n)
-SPARSE_KERNEL(first_ranks, (i), ((share, VEC, i), (rank, VEC, i)), all((degree, COUNTS, i), (least, double)),
+SPARSE_KERNEL(first_ranks, (i), ((share, VEC, i), (rank, VEC, i)), all((degree, NUMBERS, i), (least, double)),
               rank = least; share = degree ? RANK_STAY * rank / degree : 0)
 SPARSE_KERNEL(ranks, (i), ((next, VEC, i), (rank, VEC, i)),
-              all(where((s, double), (j), all((G, LINKS, i, j), (share, VEC, j)), s += share), (degree, COUNTS, i), (least, double)),
+              all(where((s, double), (j), all((G, LINKS, i, j), (share, VEC, j)), s += share), (degree, NUMBERS, i), (least, double)),
               rank = least + s; next = degree ? RANK_STAY * rank / degree : 0)
 #endif
 
@@ -307,7 +307,7 @@ static void bfs(double *result, bool looks)
 {
     const size_t edges = sparse_entries(&A.t);
     queue front = SPARSE_INIT(queue), next = SPARSE_INIT(queue);
-    counts found = SPARSE_INIT(counts), degree = SPARSE_INIT(counts);
+    numbers found = SPARSE_INIT(numbers), degree = SPARSE_INIT(numbers);
     marks last = SPARSE_INIT(marks), marked = SPARSE_INIT(marks);
     begin_with(&front.t);
     check(sparse_allocate_dense(&found.t, A.t.dim));
@@ -339,7 +339,7 @@ static void run_distances(void *context, double *result)
 {
     queue front = SPARSE_INIT(queue), next = SPARSE_INIT(queue);
     vec far = SPARSE_INIT(vec);
-    counts listed = SPARSE_INIT(counts);
+    numbers listed = SPARSE_INIT(numbers);
     (void)context;
     begin_with(&front.t);
     check(sparse_allocate_dense(&far.t, A.t.dim));
@@ -354,7 +354,7 @@ static void run_distances(void *context, double *result)
 static void run_pagerank(void *context, double *result)
 {
     vec rank = SPARSE_INIT(vec), share = SPARSE_INIT(vec), next = SPARSE_INIT(vec);
-    counts degree = SPARSE_INIT(counts);
+    numbers degree = SPARSE_INIT(numbers);
     const double n = (double)A.t.dim[0];
     (void)context;
     check(neighbours(&degree, &G));

@@ -13,7 +13,7 @@
 #define SV      sv, SPARSE_VECTOR, double, 32, 32
 #define CSR     csr, SPARSE_CSR, double, 32, 32
 #define LINKS   links, SPARSE_CSR, constant(double, 1), 32, 32
-#define COUNTS  counts, SPARSE_DENSE_1D, uint32_t, 32, 32
+#define NUMBERS numbers, SPARSE_DENSE_1D, uint32_t, 32, 32
 #define MARKS   marks, SPARSE_DENSE_1D, uint8_t, 32, 32
 #define QUEUE   queue, ((i), (compressed(nonunique, nonordered), i)), uint8_t, 32, 32
 #define CSC     csc, SPARSE_CSC, double, 32, 32
@@ -47,7 +47,7 @@ SPARSE_TENSOR(MAT)
 SPARSE_TENSOR(SV)
 SPARSE_TENSOR(CSR)
 SPARSE_TENSOR(LINKS)
-SPARSE_TENSOR(COUNTS)
+SPARSE_TENSOR(NUMBERS)
 SPARSE_TENSOR(MARKS)
 SPARSE_TENSOR(QUEUE)
 SPARSE_TENSOR(CSC)
