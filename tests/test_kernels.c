@@ -636,25 +636,39 @@ static void test_simd_infinity(void)
     sparse_free(&x.t), sparse_free(&y.t);
 }
 
-/* Do the threads share the iterations at all? */
+/* Do the threads share the iterations at all? Each waits, for ten seconds at most, until four are there. */
 #ifdef _OPENMP
-static inline double thread(void) { return omp_get_thread_num(); }
-SPARSE_KERNEL(whose, (parallel(i)), (y, VEC, i), all((x, SVEC, i)), y = x + thread())
-SPARSE_KERNEL(whose_dense, (parallel(i)), (y, VEC, i), all((x, VEC, i)), y = x + thread())
+enum { TEAM = 4 };
+static unsigned present;
+static inline double meet(void)
+{
+    const double end = omp_get_wtime() + 10;
+    unsigned met = 0;
+    #pragma omp atomic
+    present |= 1u << omp_get_thread_num();
+    while (met != (1u << TEAM) - 1 && omp_get_wtime() < end) {
+    #pragma omp atomic read
+        met = present;
+    }
+    return met == (1u << TEAM) - 1;
+}
+SPARSE_KERNEL(meeting, (parallel(i)), (y, VEC, i), all((x, SVEC, i)), y = x + meet())
+SPARSE_KERNEL(meeting_dense, (parallel(i)), (y, VEC, i), all((x, VEC, i)), y = x + meet())
 static void test_threads(void)
 {
-    const size_t n64[] = {64};
-    double ones[64], sum = 0;
+    const size_t few[] = {TEAM};
+    double ones[TEAM], sum = 0;
     svec x = SPARSE_INIT(svec);
     vec y = SPARSE_INIT(vec), z = SPARSE_INIT(vec);
     omp_set_dynamic(0);
-    omp_set_num_threads(4);
-    for (size_t k = 0; k < 64; k++) ones[k] = 1;
-    set_up(&x.t, n64, ones);
-    CHECK_RESULT(whose(&y, &x), SPARSE_OK);
-    CHECK_RESULT(whose_dense(&z, &y), SPARSE_OK);
-    for (size_t k = 0; k < 64; k++) sum += ((double *)z.t.val.at)[k];
-    CHECK(same(sum, 64 + 2 * 16 * (0 + 1 + 2 + 3)));
+    omp_set_num_threads(TEAM);
+    for (size_t k = 0; k < TEAM; k++) ones[k] = 1;
+    set_up(&x.t, few, ones);
+    CHECK_RESULT(meeting(&y, &x), SPARSE_OK);
+    present = 0;
+    CHECK_RESULT(meeting_dense(&z, &y), SPARSE_OK);
+    for (size_t k = 0; k < TEAM; k++) sum += ((double *)z.t.val.at)[k];
+    CHECK(same(sum, 3 * TEAM));
     sparse_free(&x.t), sparse_free(&y.t), sparse_free(&z.t);
 }
 #else
