@@ -4245,7 +4245,9 @@ static bool strides(const operand *o, const loop *l)
            !(letters_at(o, e->level[e->levels - 1].dim) & letter_bit(l->index));
 }
 
-/* What the loops cost in this order: iterations at all depths, and strides of the innermost one. */
+/* What the loops cost in this order: iterations at all depths, strides of the innermost one, and an output that
+   comes through the cache as a whole for each coordinate of the outermost one. */
+enum { CACHED = 100000 }; /* values */
 static double cost_of(const step *k, const graph *g, const unsigned order[])
 {
     double runs = 1, cost = 0;
@@ -4265,6 +4267,9 @@ static double cost_of(const step *k, const graph *g, const unsigned order[])
     const loop *inner = g->loops ? &g->loop[order[g->loops - 1]] : NULL;
     for (unsigned o = 0; inner && o < k->operands; o++) cost += strides(&k->operand[o], inner) ? runs : 0;
     if (inner && strides(&out, inner)) cost += runs;
+    double size = 1;
+    for (const char *i = k->index; *i; i++) size *= assumed_size(*i);
+    if (size > CACHED && !strchr(k->index, g->loop[order[0]].index)) cost += runs;
     return cost;
 }
 

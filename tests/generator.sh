@@ -383,6 +383,8 @@ try "sums: the line" bash -c '"$@" --padded I | grep -qF "all(padded(I, CSR, plu
 try "sums: unresolved terms" bash -c '"$@" --padded -l i,j,p,q --explain | grep -qF "I, level 2, unresolved {j, q}: reduces j+q by j" &&
     "$@" --padded -l i,j,p,q --explain | grep -qF "I, level 2, unresolved {q}: resolves j+q by q"' - "$gen" "${conv[@]}"
 try "sums: the order of the loops" bash -c '"$@" --padded | grep -qF "(range(i, 50), p, q, range(j, 60))"' - "$gen" "${conv[@]}"
+try "sums: an output larger than the cache is gone through once" bash -c '"$1" "O(i,j) = I(i+p,j+q) * F(p,q)" -f I=csr -d p=3,q=3 |
+    grep -qF "(compute_O, (i, p, q, j)"' - "$gen"
 try "sums: dot" "$gen" "${conv[@]}" --padded --dot
 try "sums: draw" "$gen" "${conv[@]}" --padded --draw
 try "sums: expand" bash -c '"$@" --padded --expand | grep -q "sparse_window_of"' - "$gen" "${conv[@]}"
