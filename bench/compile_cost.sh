@@ -113,7 +113,7 @@ for compiler; do
     plain=$(timed -O2 "$work/plain.c")
     printf '%s\n  %-41s %15s\n' "$("$compiler" --version | head -n 1)" '' 'first edition'
     alone=$(timed -O2 "$work/include.c")
-    row 'headers alone, -O0' "$(timed -O0 "$work/include.c")" ms "$alone"
+    row 'headers alone, -O0' "$(timed -O0 "$work/include.c")" ms "${alone%.*}"
     row 'headers alone, -O2' "$alone" ms
     row 'first kernel of a file, -O2' "$(timed -O2 "$work/first.c")" ms "$(awk "BEGIN { printf \"%d\", $alone + 100 }")"
     row 'first assembled kernel, -O2' "$(timed -O2 "$work/assembled.c")" ms "$(awk "BEGIN { printf \"%d\", $alone + 300 }")"
