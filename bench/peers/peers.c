@@ -102,7 +102,7 @@ static const row table[] = {
     {"shortest paths, R-MAT", "distances few", NULL, rmat_graph, {20, 10000000}, NULL, SPARSE, 0.95, 0},
     {"PageRank, R-MAT", "pagerank", NULL, rmat_graph, {20, 10000000}, NULL, SPARSE, 0.95, 0},
     {"BFS, roads", "bfs", NULL, road_graph, {1500}, NULL, SPARSE, 0.95, 0},
-    {"shortest paths, roads", "distances", NULL, road_graph, {1500}, NULL, SPARSE, 0.95, 0},
+    {"shortest paths, roads", "distances", NULL, road_graph, {500}, NULL, SPARSE, 0.95, 0},
     {"PageRank, roads", "pagerank", NULL, road_graph, {1500}, NULL, SPARSE, 0.95, 0},
     {"read .mtx, 17 digits, by rows", "read mtx", NULL, matrix_file, {1000000, 17, 0}, NULL, SPARSE, 1.5, 0},
     {"read .mtx, 17 digits, by columns", "read mtx", NULL, matrix_file, {1000000, 17, 1}, NULL, SPARSE, 1.5, 0},
