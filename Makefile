@@ -118,7 +118,7 @@ build/sparse_single.h: $(HEADERS)
 
 # Tests. A configuration is a compiler command. In `make test-all` every test_*.c runs in all of them, test_*.cc in that
 # of C++, and some kernels of each family of tests/generate_kernels.c, which two of them compile all. `make test` is what
-# fits ten minutes: every test_*.c in the two that see most, and in one with other sizes or another language,
+# takes about fifteen minutes: every test_*.c in the two that see most, and in one with other sizes or another language,
 #
 #   sanitized  without optimization: what goes outside of memory, or is undefined      all tests
 #   O3         with vector instructions, as users compile                              all tests
@@ -154,12 +154,12 @@ LOGS    := $(SCRIPTS:%=$(B)/%.log) $(patsubst tests/%.c,$(B)/%.log,$(wildcard te
            $(foreach c,$(CONFIGURATIONS),$(patsubst %,$(B)/$c/%.log,$(if $(ALL),$(UNITS),$(units_$c)))) $(UNITSXX:%=$(B)/cxx/%.log) \
            $(SLICES:%=$(B)/%.log)
 AGAIN   := $(MAKE) --no-print-directory $(if $(findstring -j,$(MAKEFLAGS)),,-j$(JOBS))
-MINUTES := $(if $(ALL),well over 15,about 10)
+MINUTES := $(if $(ALL),well over 20,about 15)
 
 test-all:
 	@$(MAKE) --no-print-directory test ALL=_all
 test: | $(B)
-	@echo "$(if $(ALL),all tests,the tests) with $(CC): $(MINUTES) minutes on two quiet cores," \
+	@echo "$(if $(ALL),all tests,the tests) with $(CC): $(MINUTES) minutes on two cores," \
 	    "and up to 1 GB of memory for each of $(JOBS) processes"
 	@find $(B) -name '*.log' | xargs -r grep -LE ': [0-9]+ passed, 0 failed$$' | xargs -r rm -f
 	@$(AGAIN) $(filter %/generate_kernels.log,$(LOGS))
