@@ -314,13 +314,12 @@
                        (, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_BASE, , loops)))SPARSE_P_BASES statement)), \
         (SPARSE_P_EACHF(SPARSE_P_BLOCK, letters, loops)), outs, plans, leaves, statement)
 #define SPARSE_P_BASES(statement, initial, wheres, bases) SPARSE_P_ID bases
-/* ANY_ERROR(, ("u"), ("v")) -> 1 */
 /* a refused kernel can still be called, so that the sentence stays alone */
 #define SPARSE_P_REFUSE(name, errors) SPARSE_P_CAT(SPARSE_P_REFUSE_, SPARSE_P_IS_PAREN(name))(name, errors)
 #define SPARSE_P_REFUSE_1(name, errors)                                                                      \
     0, "the name of a kernel comes first: SPARSE_KERNEL(name, (loops), output, operands, statement)");
 #define SPARSE_P_REFUSE_0(name, errors)                                                                      \
-    0, SPARSE_P_UNPACK(SPARSE_P_SECOND(~ SPARSE_P_ID errors)));                                              \
+    0, SPARSE_P_FIRST_ERROR(errors));                                                                        \
     SPARSE_NODISCARD SPARSE_UNUSED static inline sparse_result name(const void *sparse_l_operand, ...)       \
     {                                                                                                        \
         return sparse_l_operand ? SPARSE_E_ARGUMENT : SPARSE_E_NULL;                                         \

@@ -342,9 +342,11 @@ typedef struct sparse_encoding {
 #define SPARSE_P_TENSOR_B_1(errors, name, ...) SPARSE_P_TENSOR_REFUSE(name, errors)
 #define SPARSE_P_TENSOR_B_0(errors, name, ...)                                                               \
     1, #name); SPARSE_P_TENSOR_ZERO(name, __VA_ARGS__)
-#define SPARSE_P_ANY_ERROR(...)                         SPARSE_P_IS_PAREN(SPARSE_P_SECOND(~__VA_ARGS__, 0))
+/* ANY_ERROR(, ("u"), ("v")) -> 1; FIRST_ERROR((, ("u"), ("v"))) -> "u" */
+#define SPARSE_P_ANY_ERROR(...)      SPARSE_P_IS_PAREN(SPARSE_P_SECOND(~__VA_ARGS__, 0))
+#define SPARSE_P_FIRST_ERROR(errors) SPARSE_P_UNPACK(SPARSE_P_SECOND(~ SPARSE_P_ID errors))
 #define SPARSE_P_TENSOR_REFUSE(name, errors)                                                                 \
-    0, SPARSE_P_UNPACK(SPARSE_P_SECOND(~ SPARSE_P_ID errors)));                                              \
+    0, SPARSE_P_FIRST_ERROR(errors));                                                                        \
     SPARSE_P_CAT3(SPARSE_P_TENSOR_EMPTY_, SPARSE_P_IS_PAREN(name), SPARSE_P_ENDS(name))(name)
 #define SPARSE_P_TENSOR_EMPTY_00(name)                                                                       \
     typedef struct name {                                                                                    \
@@ -4353,7 +4355,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
 #define SPARSE_P_COUNTS_0n0h   all
 #define SPARSE_P_COUNTS_0n0a   0own
 /* HOW_xy(kind, unique, z): x of the level against LAST, y against PREFIX, or l in a list, z of the level above
- * against PREFIX */
+   against PREFIX */
 #define SPARSE_P_AMONG_0in0b               0b
 #define SPARSE_P_AMONG_0in0h               0h
 #define SPARSE_P_AMONG_0in0a               0a

@@ -295,6 +295,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
     #define SPARSE_P_REASSOCIATE
     #define SPARSE_P_VECTORIZE
 #endif
+#define SPARSE_P_PRAGMA(...) _Pragma(#__VA_ARGS__)
 /* SPARSE_P_TUNED: a kernel in which gcc vectorises dense loops of any length and unrolls those of a few iterations, as
    at -O3, where that pays; at -O2 it does the first only where the length is a known multiple of a vector, the
    second only where the code does not grow. SPARSE_P_LANES_UNROLLED: before the loop over iterations that run side by
@@ -303,7 +304,6 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__)
     #define SPARSE_P_TUNED          __attribute__((__optimize__("vect-cost-model=dynamic", "peel-loops")))
     #define SPARSE_P_KNOWING        __attribute__((__no_icf__))
-    #define SPARSE_P_PRAGMA(...)    _Pragma(#__VA_ARGS__)
     #define SPARSE_P_UNROLL_BY(n)   SPARSE_P_PRAGMA(GCC unroll n)
     #define SPARSE_P_LANES_UNROLLED SPARSE_P_UNROLL_BY(SPARSE_UNROLL)
 #else
@@ -314,8 +314,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* SPARSE_P_PARALLEL(lo, hi): the loop that follows, over [lo, hi), may run on several threads, which take the next few
    iterations whenever they have done theirs: rows may be long where one begins, and short where another does */
 #if defined(_OPENMP)
-    #define SPARSE_P_PRAGMA_OMP(...) _Pragma(#__VA_ARGS__)
-    #define SPARSE_P_PARALLEL(lo, hi) SPARSE_P_PRAGMA_OMP(omp parallel for schedule(dynamic, sparse_few(lo, hi)))
+    #define SPARSE_P_PARALLEL(lo, hi) SPARSE_P_PRAGMA(omp parallel for schedule(dynamic, sparse_few(lo, hi)))
     #define SPARSE_P_PARALLEL_PARTS _Pragma("omp parallel for schedule(dynamic, 1)")
 #else
     #define SPARSE_P_PARALLEL(lo, hi)
