@@ -71,7 +71,7 @@ convolve: $(B)/convolve
 	@DATA=$(DATA) $<
 	@bench/convolve.sh $(CC)
 
-SHOWN = $(or $(F),$(firstword $(shell grep -l 'SPARSE_KERNEL.$(K),' examples/*.c tests/*.c tests/*/*.c bench/*)))
+SHOWN = $(or $(F),$(firstword $(shell grep -ls 'SPARSE_KERNEL.$(K),' examples/*.c tests/*.c tests/*/*.c bench/*)))
 expand:
 	@$(if $(K),,$(error make expand K=kernel [F=file.c] [O=out.c]))
 	@$(if $(SHOWN),,$(error no kernel $(K) in examples and tests; name its file: F=file.c))

@@ -492,7 +492,7 @@
 #define SPARSE_P_RANGE_OPERAND_(key, strategy, variable, kind, i, ...) SPARSE_P_CAT(SPARSE_P_RANGE_OPERAND_, SPARSE_P_ASKS_CELL(RANGES, strategy))(i)
 #define SPARSE_P_RANGE_OPERAND_0(i)
 #define SPARSE_P_RANGE_OPERAND_2(i)                                  SPARSE_P_RANGE_OPERAND_1(i)
-#define SPARSE_P_RANGE_OPERAND_1(i)                                  , {NULL, &sparse_l_##i##_range, #i, SPARSE_RANGES, NULL}
+#define SPARSE_P_RANGE_OPERAND_1(i)                                  , {NULL, &sparse_l_##i##_range, #i, SPARSE_RANGES}
 /* ATTRIBUTE(, loop) -> what the function needs for the strategy of a loop */
 #define SPARSE_P_ATTRIBUTE(c, l)                                 SPARSE_P_ATTRIBUTE_ l
 #define SPARSE_P_ATTRIBUTE_(key, strategy, ...) SPARSE_P_ASKS_CELL(ATTRIBUTE, strategy)()
@@ -1104,19 +1104,24 @@
 #define SPARSE_P_OPERAND_0scalar(role, name, value)   SPARSE_P_CAT(SPARSE_P_OPERAND_SCALAR_, SPARSE_P_ROLE_CELL(WRITTEN, role))(name)
 #define SPARSE_P_OPERAND_SCALAR_0(name)
 #define SPARSE_P_OPERAND_SCALAR_1(name)                                                                      \
-    , { NULL, name, "", SPARSE_WRITES, NULL }
-#define SPARSE_P_OPERAND_0tensor(role, ...)    SPARSE_P_OPERAND_(SPARSE_P_ROLE_CELL(TOLD, role), __VA_ARGS__)
+    , { NULL, name, "", SPARSE_WRITES }
+#define SPARSE_P_OPERAND_0tensor(role, name, type, value, pos, crd, indices, ...)                            \
+    SPARSE_P_OPERAND_(SPARSE_P_ROLE_CELL(TOLD, role), name, type, value, pos, crd, indices, ~)               \
+    SPARSE_P_SUMS_ROW(name, indices)
 #define SPARSE_P_OPERAND_0assembled(role, ...) SPARSE_P_OPERAND_(SPARSE_ASSEMBLES, __VA_ARGS__)
 #define SPARSE_P_OPERAND_0sliced(role, name, type, value, pos, crd, indices, ...)                            \
     SPARSE_P_OPERAND_(SPARSE_SLICES, name, type, value, pos, crd, indices, ~),                               \
     {                                                                                                        \
-        NULL, sparse_l_##name##_slice, "", SPARSE_READS, NULL                                                \
-    }
+        NULL, sparse_l_##name##_slice, "", SPARSE_READS                                                      \
+    }                                                                                                        \
+    SPARSE_P_SUMS_ROW(name, indices)
 #define SPARSE_P_OPERAND_(access, name, type, value, pos, crd, indices, ...)                                 \
-    , { &type##_encoding, name, SPARSE_P_EACHF(SPARSE_P_QUOTE, , indices), access,                           \
-        SPARSE_P_CAT(SPARSE_P_SUMS_OF_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_IS_SUM, , indices)))(name) }
-#define SPARSE_P_SUMS_OF_0(name) NULL
-#define SPARSE_P_SUMS_OF_1(name) &sparse_l_##name##_sums
+    , { &type##_encoding, name, SPARSE_P_EACHF(SPARSE_P_QUOTE, , indices), access }
+#define SPARSE_P_SUMS_ROW(name, indices)                                                                     \
+    SPARSE_P_CAT(SPARSE_P_SUMS_ROW_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_IS_SUM, , indices)))(name)
+#define SPARSE_P_SUMS_ROW_0(name)
+#define SPARSE_P_SUMS_ROW_1(name)                                                                            \
+    , { NULL, &sparse_l_##name##_sums, "", SPARSE_SUMS }
 /* the sums of an operand, as numbers */
 #define SPARSE_P_SUMS(c, record)  SPARSE_P_SUMS_ record
 #define SPARSE_P_SUMS_(what, ...) SPARSE_P_SUMS_##what(__VA_ARGS__)

@@ -3951,19 +3951,19 @@ typedef enum sparse_access {
     SPARSE_ASSEMBLES,
     SPARSE_COPIES, /* the pattern of the next operand */
     SPARSE_SLICES, /* reads a part */
+    SPARSE_SUMS,   /* is the sums of an operand */
     SPARSE_RANGES  /* is the size of an index */
 } sparse_access;
 
 /* One operand of a kernel call: the encoding that the kernel was compiled for, the tensor (a struct that
    begins with a sparse_tensor; for a scalar output, with a null encoding, any address), and the letters of
    its indices, one per dimension, + for a sum. One that is read through slices is followed by a row for these,
-   without an encoding. */
+   without an encoding; then one with sums by a row for those, which are a sparse_sums. */
 typedef struct sparse_operand {
     const sparse_encoding *encoding;
     const void *tensor;
     const char *index;
     sparse_access access;
-    const struct sparse_sums *sums; /* null: there are none */
 } sparse_operand;
 
 /* The sums of an operand, as numbers: 1 if the edges of one are padded, how many terms it has, the letter and the
@@ -8724,10 +8724,18 @@ SPARSE_P_COLD sparse_p_reach sparse_p_reach_of(const char *loops, const size_t *
     return r;
 }
 
+/* The sums of an operand; null if there are none. */
+static inline const sparse_sums *sparse_p_sums_of(const sparse_operand *o)
+{
+    const char *i = o->index;
+    while (*i && *i != '+') i++;
+    return *i ? (const sparse_sums *)o[o->access == SPARSE_SLICES ? 2 : 1].tensor : NULL;
+}
+
 /* The sum of dimension d of an operand, of those that it has. */
 static inline const ptrdiff_t *sparse_p_sum_of(const sparse_operand *o, unsigned d)
 {
-    const ptrdiff_t *sum = o->sums->number;
+    const ptrdiff_t *sum = sparse_p_sums_of(o)->number;
     for (unsigned k = 0; k < d; k++)
         if (o->index[k] == '+') sum += 3 + 2 * sum[1];
     return sum;
@@ -8737,7 +8745,7 @@ static inline const ptrdiff_t *sparse_p_sum_of(const sparse_operand *o, unsigned
 SPARSE_P_COLD bool sparse_p_bind_unknown(const char *loops, size_t *size, const sparse_operand *o)
 {
     bool found = false;
-    for (unsigned d = 0; o->sums && o->index[d]; d++) {
+    for (unsigned d = 0; o->index[d]; d++) {
         if (o->index[d] != '+' || sparse_p_sum_of(o, d)[0]) continue;
         const size_t dim = sparse_p_dim_read(o, d);
         const sparse_p_reach r = sparse_p_reach_of(loops, size, sparse_p_sum_of(o, d));
@@ -8751,7 +8759,7 @@ SPARSE_P_COLD bool sparse_p_bind_unknown(const char *loops, size_t *size, const 
 /* SPARSE_OK if the sums of operand o stay within its dimensions, but for those with padded edges. */
 SPARSE_P_COLD sparse_result sparse_p_check_sums(const char *loops, const size_t *size, const sparse_operand *o)
 {
-    for (unsigned d = 0; o->sums && o->index[d]; d++) {
+    for (unsigned d = 0; o->index[d]; d++) {
         if (o->index[d] != '+') continue;
         const ptrdiff_t *sum = sparse_p_sum_of(o, d);
         const sparse_p_reach r = sparse_p_reach_of(loops, size, sum);
@@ -8807,7 +8815,8 @@ static inline sparse_result sparse_p_output_dims(const char *loops, const size_t
         if (size[l] == SIZE_MAX) return SPARSE_E_EMPTY;
         dim[d] = size[l];
     }
-    return o->sums ? o->sums->sizes(loops, size, o, dim) : SPARSE_OK;
+    const sparse_sums *sums = sparse_p_sums_of(o);
+    return sums ? sums->sizes(loops, size, o, dim) : SPARSE_OK;
 }
 
 /* Allocates the dense output of operand o, which is blank. The compiler has checked its encoding, but for what
@@ -8864,7 +8873,7 @@ SPARSE_API sparse_result sparse_bind(const char *loops, size_t *size, const spar
         const sparse_tensor *t = (const sparse_tensor *)o->tensor;
         const bool anew = o->access == SPARSE_ASSEMBLES || o->access == SPARSE_COPIES;
         if (o->access == SPARSE_RANGES) result = sparse_p_bind_range(loops, size, o);
-        if (o->sums) sums = o->sums;
+        if (o->access == SPARSE_SUMS) sums = (const sparse_sums *)o->tensor;
         if (SPARSE_CHECKS >= 2 && o->access != SPARSE_RANGES) result = sparse_p_check_operand(o, anew);
         if (result || !o->encoding || anew || (o->access == SPARSE_WRITES && sparse_p_is_blank(t))) continue;
         if (SPARSE_CHECKS >= 1 && o->access == SPARSE_SLICES)
