@@ -125,7 +125,7 @@
     X(SPARSE_E_POSITIONS, "a positions array is damaged: wrong length, start, order or end")                 \
     X(SPARSE_E_ORDER, "coordinates are out of order, or repeated, in a level that forbids it")               \
     X(SPARSE_E_LENGTH, "an array has the wrong length for its level")                                        \
-    X(SPARSE_E_VALUE_TYPE, "the operation is not defined for values of this type")                           \
+    X(SPARSE_E_VALUE_TYPE, "the values have two types or fill values, or one that the operation is not for") \
     X(SPARSE_E_CONSTANT, "a value differs from the constant that is the value of every entry of its type")   \
     X(SPARSE_E_FULL, "more coordinates in one place than a singleton, structured[n,m] or count can hold")    \
     X(SPARSE_E_CAPACITY, "an array of the caller is too small: its length now says what is needed")          \
