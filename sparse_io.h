@@ -1252,8 +1252,8 @@ static inline sparse_result sparse_p_inflate(const sparse_hooks *hooks, const vo
 
      append   they come in the order of the storage, which grows: levels are dense, then compressed, then COO
      array    the file is an array and the tensor dense: each value has its place
-     place    the text is read twice: the entries of each row are counted, then go there; unsorted rows are
-              sorted
+     place    rows of a matrix, in any order: entries come as they are in the text, and those of each row are
+              counted; then each moves to its place, within the arrays; unsorted rows are sorted
 
    All else is recorded, sorted and packed. What comes out is the same. Where a way turns out not to fit, the
    text is read again for the next one; recording is the one that knows all errors. */
@@ -1264,7 +1264,7 @@ typedef enum sparse_p_way {
     SPARSE_P_CHOOSE, /* at the first batch */
     SPARSE_P_APPEND,
     SPARSE_P_ARRAY,
-    SPARSE_P_MEASURE, /* entries are counted, in all and by rows; values need not be read */
+    SPARSE_P_MEASURE, /* entries are counted, for the sizes; values need not be read */
     SPARSE_P_PLACE,
     SPARSE_P_RECORD,
     SPARSE_P_DISCARD /* the text is read for its errors */
@@ -1273,16 +1273,17 @@ typedef enum sparse_p_way {
 typedef struct sparse_p_store {
     sparse_tensor made; /* the tensor in the making */
     sparse_p_policy policy;
-    sparse_p_way way, next; /* the one that is taken, and the one after measuring */
-    bool unfit;             /* the way is not the one: the text is to be read again */
-    unsigned tried;         /* 1 << way, for those that were unfit */
-    bool sized;             /* `size` is known, from measuring */
+    sparse_p_way way; /* the one that is taken */
+    bool unfit;       /* the way is not the one: the text is to be read again */
+    unsigned tried;   /* 1 << way, for those that were unfit */
+    bool sized;       /* `size` is known, from measuring */
     size_t size[SPARSE_MAX_RANK];
     size_t expected;     /* entries that the length of the file allows for; 0: not known */
     size_t count, limit; /* entries that came; how many of them are stored */
     sparse_p_records records;
     sparse_buffer values; /* of records, where they are larger than a word */
-    sparse_p_rows rows;   /* measure: the entries of each row; place: where the next one goes */
+    sparse_p_rows rows;   /* place: the entries of each row, then where they end */
+    sparse_buffer place;  /* place: uint32_t, the row of each entry, then where it is to go */
     unsigned run;         /* append: from this level on, every entry has a position in all levels */
     size_t last[SPARSE_MAX_LEVELS],
         position[SPARSE_MAX_LEVELS];   /* of the last entry: coordinates, positions */
@@ -1296,7 +1297,8 @@ SPARSE_P_OUTLINE void sparse_p_store_clear(sparse_p_store *s)
     sparse_free(&s->made);
     sparse_p_release(hooks, &s->records.buffer, (s->records.words + 1) * sizeof(uint64_t));
     sparse_p_release(hooks, &s->values, s->made.encoding->value_size);
-    if (s->way != SPARSE_P_PLACE) sparse_p_release(hooks, &s->rows.end, sizeof(uint32_t));
+    sparse_p_release(hooks, &s->rows.end, sizeof(uint32_t));
+    sparse_p_release(hooks, &s->place, sizeof(uint32_t));
     s->unfit = false;
     s->count = 0;
 }
@@ -1304,7 +1306,7 @@ SPARSE_P_OUTLINE void sparse_p_store_clear(sparse_p_store *s)
 SPARSE_P_COLD sparse_result sparse_p_unfit(sparse_p_store *s)
 {
     s->unfit = true;
-    s->tried |= 1u << (s->way == SPARSE_P_MEASURE ? s->next : s->way);
+    s->tried |= 1u << s->way;
     return SPARSE_E_ORDER;
 }
 
@@ -1343,6 +1345,18 @@ static inline sparse_result sparse_p_append_open(sparse_p_store *s)
     return SPARSE_OK;
 }
 
+/* Room for so many coordinates of level l, or of all that are in one array with it. */
+static inline sparse_result sparse_p_reserve_crd(sparse_p_store *s, unsigned l, size_t entries)
+{
+    sparse_tensor *const t = &s->made;
+    const size_t stride = sparse_p_crd(t->encoding, t, l).stride;
+    sparse_buffer *const crd = &t->crd[l];
+    crd->capacity /= stride; /* in entries, while it grows */
+    const sparse_result result = sparse_p_grow(t->hooks, crd, entries, sparse_crd_bits(t->encoding) / 8u * stride);
+    crd->capacity *= stride;
+    return result;
+}
+
 /* Room for `count` more entries; first for all that are expected. */
 static inline sparse_result sparse_p_append_reserve(sparse_p_store *s, size_t count)
 {
@@ -1352,15 +1366,10 @@ static inline sparse_result sparse_p_append_reserve(sparse_p_store *s, size_t co
     const size_t entries = s->stored[last] + count, all = entries > s->expected ? entries : s->expected;
     if (entries > sparse_p_max(sparse_pos_bits(e))) return sparse_p_unfit(s);
     sparse_result result = sparse_p_grow(t->hooks, &t->val, t->val.at ? entries : all, e->value_size);
-    for (unsigned l = 0; !result && l < e->levels; l++) {
-        const size_t stride = sparse_p_crd(e, t, l).stride, size = sparse_crd_bits(e) / 8u * stride;
-        sparse_buffer *const crd = &t->crd[l];
-        if (!sparse_p_has_crd(&e->level[l]) || sparse_p_is_aos(e, l)) continue;
-        crd->capacity /= stride; /* in entries, while it grows */
-        result = sparse_p_grow(
-            t->hooks, crd, l >= s->run || l == last ? (crd->at ? entries : all) : s->stored[l] + count, size);
-        crd->capacity *= stride;
-    }
+    for (unsigned l = 0; !result && l < e->levels; l++)
+        if (sparse_p_has_crd(&e->level[l]) && !sparse_p_is_aos(e, l))
+            result = sparse_p_reserve_crd(
+                s, l, l >= s->run || l == last ? (t->crd[l].at ? entries : all) : s->stored[l] + count);
     return result;
 }
 
@@ -1500,7 +1509,7 @@ static inline void sparse_p_array_batch(sparse_p_store *s, const size_t *c, cons
     }
 }
 
-/* Can entries be placed into rows that were counted? Rows need memory, which the entries must justify. */
+/* Can entries be placed into rows that are counted? Rows need memory, which the entries must justify. */
 static inline bool sparse_p_can_place(const sparse_p_store *s, const size_t *dim)
 {
     const sparse_encoding *const e = s->made.encoding;
@@ -1509,95 +1518,197 @@ static inline bool sparse_p_can_place(const sparse_p_store *s, const size_t *dim
     return rows >> 24 == 0 || (rows < UINT32_MAX && rows / 16 < s->expected);
 }
 
-static inline sparse_result sparse_p_measure_open(sparse_p_store *s)
+static inline sparse_result sparse_p_place_open(sparse_p_store *s)
 {
-    if (s->next != SPARSE_P_PLACE) return SPARSE_OK;
     memset(&s->rows, 0, sizeof s->rows);
     s->rows.t = &s->made;
     s->rows.rows = s->made.lvl[0];
-    if (sparse_p_allocate(s->made.hooks, &s->rows.end, s->rows.rows, sizeof(uint32_t)))
-        return sparse_p_unfit(s);
+    if (sparse_p_rows_reserve(&s->rows, &s->made)) return sparse_p_unfit(s);
     if (s->rows.rows > 0) memset(s->rows.end.at, 0, s->rows.rows * sizeof(uint32_t));
     return SPARSE_OK;
 }
 
-static inline sparse_result sparse_p_measure_batch(sparse_p_store *s, const size_t *c, size_t count)
+/* Room for `count` more entries; first for all that are expected. */
+static inline sparse_result sparse_p_place_reserve(sparse_p_store *s, size_t count)
 {
-    const sparse_encoding *const e = s->made.encoding;
-    uint32_t *const next = sparse_p_ends(&s->rows);
-    if (!next) return SPARSE_OK;
-    if (s->count >= UINT32_MAX - count) return sparse_p_unfit(s);
-    c += e->level[0].dim;
-    for (size_t k = 0; k < count; k++) {
-        if (k + SPARSE_P_AHEAD < count) SPARSE_P_PREFETCH(next + c[2 * (k + SPARSE_P_AHEAD)]);
-        next[c[2 * k]]++;
-    }
-    return SPARSE_OK;
+    sparse_tensor *const t = &s->made;
+    const sparse_encoding *const e = t->encoding;
+    const size_t entries = s->count + count, all = entries > s->expected ? entries : s->expected,
+                 length = s->place.at ? entries : all;
+    if (entries >= UINT32_MAX || entries > sparse_p_max(sparse_pos_bits(e))) return SPARSE_E_POSITION_WIDTH;
+    sparse_result result = sparse_p_grow(t->hooks, &s->place, length, sizeof(uint32_t));
+    if (!result) result = sparse_p_reserve_crd(s, !sparse_p_is_aos(e, 1), length);
+    return result ? result : sparse_p_grow(t->hooks, &t->val, length, e->value_size);
 }
 
-/* Counts of rows become places, and there are arrays. */
-static inline sparse_result sparse_p_place_open(sparse_p_store *s)
-{
-    uint32_t *const next = sparse_p_ends(&s->rows);
-    const sparse_result result = sparse_p_rows_allocate(&s->made, s->expected);
-    uint32_t start = 0;
-    if (result) return sparse_p_unfit(s);
-    s->rows.entries = s->expected;
-    for (size_t i = 0; i < s->rows.rows; i++) {
-        const uint32_t here = next[i];
-        next[i] = start;
-        start += here;
-    }
-    return SPARSE_OK;
-}
-
-SPARSE_P_INLINE sparse_result sparse_p_place_entries(sparse_p_store *s, const size_t *c, const char *value,
-                                                     size_t count, sparse_p_column crd, unsigned bits,
-                                                     size_t size)
+/* Entries as they come; their rows are counted. */
+SPARSE_P_INLINE void sparse_p_place_entries(sparse_p_store *s, const size_t *c, size_t count, unsigned bits,
+                                            sparse_p_column crd)
 {
     const unsigned row = s->made.encoding->level[0].dim;
-    uint32_t *const next = sparse_p_ends(&s->rows);
-    for (size_t k = 0; k < count; k++, c += 2, value += size) {
-        if (k + 2 * SPARSE_P_AHEAD < count) {
-            SPARSE_P_PREFETCH(next + c[4 * SPARSE_P_AHEAD + row]);
-            const size_t p = next[c[2 * SPARSE_P_AHEAD + row]];
-            SPARSE_P_PREFETCH((char *)crd.at + p * crd.stride * (bits / 8));
-            SPARSE_P_PREFETCH((char *)s->made.val.at + p * size);
-        }
-        const size_t p = next[c[row]]++;
-        if (p >= s->rows.entries) return SPARSE_E_READ; /* the file has changed */
-        sparse_store(crd.at, bits, p * crd.stride, c[1 - row]);
-        sparse_p_move((char *)s->made.val.at + p * size, value, size);
+    uint32_t *const entries = sparse_p_ends(&s->rows), *const place = (uint32_t *)s->place.at + s->count;
+    for (size_t k = 0; k < count; k++, c += 2) {
+        if (k + SPARSE_P_AHEAD < count) SPARSE_P_PREFETCH(entries + c[2 * SPARSE_P_AHEAD + row]);
+        entries[c[row]]++;
+        place[k] = (uint32_t)c[row];
+        sparse_store(crd.at, bits, (s->count + k) * crd.stride, c[1 - row]);
     }
-    return SPARSE_OK;
 }
 
 static inline sparse_result sparse_p_place_batch(sparse_p_store *s, const size_t *c, const char *values,
                                                  size_t count)
 {
     const sparse_encoding *const e = s->made.encoding;
+    if (sparse_p_place_reserve(s, count)) return sparse_p_unfit(s);
     const sparse_p_column crd = sparse_p_crd(e, &s->made, 1), alone = {crd.at, 1};
-    if (sparse_p_is_common(e, crd.stride)) return sparse_p_place_entries(s, c, values, count, alone, 32, 8);
-    return sparse_p_place_entries(s, c, values, count, crd, sparse_crd_bits(e), e->value_size);
+    if (sparse_crd_bits(e) == 32 && crd.stride == 1)
+        sparse_p_place_entries(s, c, count, 32, alone);
+    else
+        sparse_p_place_entries(s, c, count, sparse_crd_bits(e), crd);
+    if (count > 0) memcpy((char *)s->made.val.at + s->count * e->value_size, values, count * e->value_size);
+    return SPARSE_OK;
 }
 
-enum { SPARSE_P_INSERTED = 24 }; /* entries to a row that are sorted by insertion */
+/* Entries that move to their places within the arrays, whose bytes are copied, whatever they are. */
+typedef struct sparse_p_moves {
+    uint32_t *place;
+    char *crd, *val;
+    char *spare_crd, *spare_val;   /* for as many as a cache holds */
+    size_t width, stride, size; /* bytes: of a coordinate, from one to the next, of a value */
+} sparse_p_moves;
 
-/* Sorts a row of few entries, of which the first `sorted` are in order; equal ones stay as they came. */
-SPARSE_P_INLINE void sparse_p_insert_in_row(void *crd, unsigned bits, size_t stride, char *val, size_t size,
-                                            size_t sorted, size_t count)
+typedef struct sparse_p_mover {
+    uint32_t place;
+    unsigned char crd[8], value[16];
+} sparse_p_mover;
+
+SPARSE_P_INLINE sparse_p_mover sparse_p_lift(const sparse_p_moves *m, size_t p)
 {
-    unsigned char value[16];
-    for (size_t k = sorted; k < count; k++) {
-        const size_t here = sparse_load(crd, bits, k * stride);
-        size_t hole = k;
-        sparse_p_move(value, val + k * size, size);
-        for (; hole > 0 && sparse_load(crd, bits, (hole - 1) * stride) > here; hole--) {
-            sparse_store(crd, bits, hole * stride, sparse_load(crd, bits, (hole - 1) * stride));
-            sparse_p_move(val + hole * size, val + (hole - 1) * size, size);
+    sparse_p_mover x;
+    x.place = m->place[p];
+    sparse_p_move(x.crd, m->crd + p * m->stride, m->width);
+    sparse_p_move(x.value, m->val + p * m->size, m->size);
+    return x;
+}
+
+SPARSE_P_INLINE void sparse_p_lay(const sparse_p_moves *m, size_t p, const sparse_p_mover *x)
+{
+    m->place[p] = x->place;
+    sparse_p_move(m->crd + p * m->stride, x->crd, m->width);
+    sparse_p_move(m->val + p * m->size, x->value, m->size);
+}
+
+enum { SPARSE_P_PARTS = 7 }; /* bits of a number of parts, all of which are written to at once */
+
+/* Each of the entries [first, last) into the part of 2^shift places that its place is in; next[k] is where the next
+   one of part k goes. McIlroy, Bostic, McIlroy: "Engineering radix sort" (1993). */
+SPARSE_P_INLINE void sparse_p_move_to_parts(const sparse_p_moves *m, size_t first, size_t last, unsigned shift,
+                                            size_t next[])
+{
+    for (size_t k = 0, end = first; end < last; k++) {
+        end = (last - end) >> shift ? end + ((size_t)1 << shift) : last;
+        while (next[k] < end) {
+            sparse_p_mover x = sparse_p_lift(m, next[k]);
+            for (size_t part; (part = (x.place - first) >> shift) != k;) {
+                const sparse_p_mover y = sparse_p_lift(m, next[part]);
+                SPARSE_P_PREFETCH(m->place + next[part] + SPARSE_P_AHEAD);
+                sparse_p_lay(m, next[part]++, &x);
+                x = y;
+            }
+            sparse_p_lay(m, next[k]++, &x);
         }
-        sparse_store(crd, bits, hole * stride, here);
-        sparse_p_move(val + hole * size, value, size);
+    }
+}
+
+/* Each of the entries [first, last), which a cache holds, to its place: into spare arrays, and back. */
+SPARSE_P_INLINE void sparse_p_move_to_places(const sparse_p_moves *m, size_t first, size_t last)
+{
+    for (size_t p = first; p < last; p++) {
+        const size_t to = m->place[p] - first;
+        sparse_p_move(m->spare_crd + to * m->width, m->crd + p * m->stride, m->width);
+        sparse_p_move(m->spare_val + to * m->size, m->val + p * m->size, m->size);
+    }
+    for (size_t p = first; p < last; p++)
+        sparse_p_move(m->crd + p * m->stride, m->spare_crd + (p - first) * m->width, m->width);
+    if (first < last) memcpy(m->val + first * m->size, m->spare_val, (last - first) * m->size);
+}
+
+/* The entries [first, last), whose places these are too, go there; first to parts of them, until a cache holds these. */
+SPARSE_P_OUTLINE void sparse_p_move_entries(const sparse_p_moves *m, size_t first, size_t last)
+{
+    const bool is_common = m->width == 4 && m->size == 8;
+    sparse_p_moves common = *m; /* the compiler is to know its sizes */
+    size_t next[1 << SPARSE_P_PARTS];
+    unsigned shift = 0;
+    common.width = 4;
+    common.size = 8;
+    if (last - first <= SPARSE_P_PARCEL) {
+        if (is_common)
+            sparse_p_move_to_places(&common, first, last);
+        else
+            sparse_p_move_to_places(m, first, last);
+        return;
+    }
+    while ((last - first - 1) >> shift >> SPARSE_P_PARTS) shift++;
+    for (size_t k = 0; k <= (last - first - 1) >> shift; k++) next[k] = first + (k << shift);
+    if (is_common)
+        sparse_p_move_to_parts(&common, first, last, shift, next);
+    else
+        sparse_p_move_to_parts(m, first, last, shift, next);
+    for (size_t end; first < last; first = end) {
+        end = (last - first) >> shift ? first + ((size_t)1 << shift) : last;
+        sparse_p_move_entries(m, first, end);
+    }
+}
+
+/* Entries, as they came, to their rows, in which they stay in that order. */
+static inline sparse_result sparse_p_move_to_rows(sparse_p_store *s)
+{
+    const sparse_hooks *const hooks = s->made.hooks;
+    const sparse_encoding *const e = s->made.encoding;
+    const size_t most = s->count < SPARSE_P_PARCEL ? s->count : SPARSE_P_PARCEL, width = sparse_crd_bits(e) / 8u;
+    uint32_t *const next = sparse_p_ends(&s->rows), *const place = (uint32_t *)s->place.at, start = 0;
+    sparse_buffer crd = {NULL, 0, 0}, val = {NULL, 0, 0};
+    sparse_result result = sparse_p_allocate(hooks, &crd, most, width);
+    if (!result) result = sparse_p_allocate(hooks, &val, most, e->value_size);
+    if (!result) {
+        const sparse_p_column to = sparse_p_crd(e, &s->made, 1);
+        const sparse_p_moves m = {place, (char *)to.at, (char *)s->made.val.at, (char *)crd.at, (char *)val.at,
+                                  width, width * to.stride, e->value_size};
+        for (size_t i = 0; i < s->rows.rows; i++) {
+            const uint32_t here = next[i];
+            next[i] = start;
+            start += here;
+        }
+        for (size_t p = 0; p < s->count; p++) {
+            if (p + SPARSE_P_AHEAD < s->count) SPARSE_P_PREFETCH(next + place[p + SPARSE_P_AHEAD]);
+            place[p] = next[place[p]]++;
+        }
+        sparse_p_move_entries(&m, 0, s->count);
+    }
+    sparse_p_release(hooks, &crd, width);
+    sparse_p_release(hooks, &val, e->value_size);
+    sparse_p_release(hooks, &s->place, sizeof(uint32_t));
+    return result;
+}
+
+enum { SPARSE_P_INSERTED = 24 }; /* entries of the common widths to a row that are sorted by insertion */
+
+/* Sorts a row of few entries of the common widths, of which the first `sorted` are in order; equal ones stay as they
+   came. */
+SPARSE_P_INLINE void sparse_p_insert_in_row(uint32_t *crd, char *val, size_t sorted, size_t count)
+{
+    uint64_t value;
+    for (size_t k = sorted; k < count; k++) {
+        const uint32_t here = crd[k];
+        size_t hole = k;
+        memcpy(&value, val + k * 8, 8);
+        for (; hole > 0 && crd[hole - 1] > here; hole--) {
+            crd[hole] = crd[hole - 1];
+            memcpy(val + hole * 8, val + (hole - 1) * 8, 8);
+        }
+        crd[hole] = here;
+        memcpy(val + hole * 8, &value, 8);
     }
 }
 
@@ -1658,7 +1769,7 @@ static inline sparse_result sparse_p_sort_rows(sparse_p_store *s, bool *repeated
     size_t most = 0;
     for (size_t i = 0, begin = 0; i < s->rows.rows; begin = end[i++])
         if (end[i] - begin > most) most = end[i] - begin;
-    const bool many = most > SPARSE_P_INSERTED;
+    const bool common = sparse_p_is_common(e, all.stride), many = !common || most > SPARSE_P_INSERTED;
     sparse_result result =
         sparse_p_records_open(&r, t->hooks, 1, &t->lvl[1], e->value_size, many ? 2 * most : 0);
     if (!result && many) result = sparse_p_allocate(t->hooks, &buckets, 8 << 9, sizeof(size_t));
@@ -1668,16 +1779,13 @@ static inline sparse_result sparse_p_sort_rows(sparse_p_store *s, bool *repeated
         void *const crd = row.at;
         char *const val = (char *)t->val.at + begin * e->value_size;
         const size_t count = end[i] - begin;
-        const bool common = sparse_p_is_common(e, all.stride);
         const size_t sorted = sparse_p_count_sorted_in(row, bits, common, count, repeated);
         if (sorted == count) continue;
-        if (count > SPARSE_P_INSERTED)
+        if (common && count <= SPARSE_P_INSERTED)
+            sparse_p_insert_in_row((uint32_t *)crd, val, sorted, count);
+        else
             sparse_p_sort_in_row(crd, bits, all.stride, val, e->value_size, count, &r, (size_t *)buckets.at,
                                  (char *)spare.at);
-        else if (common)
-            sparse_p_insert_in_row(crd, 32, 1, val, 8, sorted, count);
-        else
-            sparse_p_insert_in_row(crd, bits, all.stride, val, e->value_size, sorted, count);
         sparse_p_count_sorted_in(row, bits, common, count, repeated);
     }
     sparse_p_release(t->hooks, &buckets, sizeof(size_t));
@@ -1686,39 +1794,46 @@ static inline sparse_result sparse_p_sort_rows(sparse_p_store *s, bool *repeated
     return result;
 }
 
+/* Gives back what the arrays have beyond the entries. */
+SPARSE_P_OUTLINE void sparse_p_shrink_rows(sparse_p_store *s)
+{
+    sparse_tensor *const t = &s->made;
+    const sparse_encoding *const e = t->encoding;
+    sparse_p_shrink(t->hooks, &t->val, s->rows.entries, e->value_size);
+    sparse_p_shrink(t->hooks, &t->crd[!sparse_p_is_aos(e, 1)], s->rows.entries * sparse_p_crd(e, t, 1).stride,
+                    sparse_crd_bits(e) / 8u);
+}
+
 /* Combines entries in one place, which are next to each other, and moves the rest up. */
 SPARSE_P_OUTLINE void sparse_p_combine_in_rows(sparse_p_store *s)
 {
     sparse_tensor *const t = &s->made;
     const sparse_p_column crd = sparse_p_crd(t->encoding, t, 1);
-    const unsigned bits = sparse_crd_bits(t->encoding);
-    const size_t size = t->encoding->value_size;
-    char *const val = (char *)t->val.at;
+    const size_t width = sparse_crd_bits(t->encoding) / 8u, stride = width * crd.stride, size = t->encoding->value_size;
+    char *const at = (char *)crd.at, *const val = (char *)t->val.at;
     uint32_t *const end = sparse_p_ends(&s->rows);
     size_t to = 0, p = 0;
     for (size_t i = 0; i < s->rows.rows; i++) {
-        for (const size_t first = to; p < end[i]; p++) {
-            const size_t here = sparse_load(crd.at, bits, p * crd.stride);
-            if (to > first && sparse_load(crd.at, bits, (to - 1) * crd.stride) == here)
+        for (const size_t first = to; p < end[i]; p++)
+            if (to > first && memcmp(at + (to - 1) * stride, at + p * stride, width) == 0)
                 s->policy.combine(val + (to - 1) * size, val + p * size, s->policy.context);
             else {
-                sparse_store(crd.at, bits, to * crd.stride, here);
-                if (to < p) sparse_p_move(val + to * size, val + p * size, size);
+                memmove(at + to * stride, at + p * stride, width);
+                memmove(val + to * size, val + p * size, size);
                 to++;
             }
-        }
         end[i] = (uint32_t)to;
     }
     s->rows.entries = to;
-    sparse_p_shrink(t->hooks, &t->val, to, size);
-    const unsigned l = !sparse_p_is_aos(t->encoding, 1);
-    sparse_p_shrink(t->hooks, &t->crd[l], to * crd.stride, bits / 8);
+    sparse_p_shrink_rows(s);
 }
 
 static inline sparse_result sparse_p_place_finish(sparse_p_store *s)
 {
     bool repeated = false;
-    if (s->count != s->rows.entries) return SPARSE_E_READ; /* the file has changed */
+    s->rows.entries = s->count;
+    if (sparse_p_move_to_rows(s)) return sparse_p_unfit(s);
+    sparse_p_shrink_rows(s);
     sparse_result result = sparse_p_sort_rows(s, &repeated);
     if (!result && repeated && !s->policy.keep) {
         if (!s->policy.combine) return sparse_p_unfit(s);
@@ -1777,8 +1892,6 @@ static inline sparse_result sparse_p_store_open(sparse_p_store *s)
         return sparse_p_append_open(s);
     case SPARSE_P_ARRAY:
         return sparse_allocate_dense(&s->made, s->made.dim);
-    case SPARSE_P_MEASURE:
-        return sparse_p_measure_open(s);
     case SPARSE_P_PLACE:
         return sparse_p_place_open(s);
     case SPARSE_P_RECORD:
@@ -1800,9 +1913,6 @@ SPARSE_P_OUTLINE sparse_result sparse_p_store_batch(sparse_p_store *s, const siz
         break;
     case SPARSE_P_ARRAY:
         sparse_p_array_batch(s, c, value, count);
-        break;
-    case SPARSE_P_MEASURE:
-        result = sparse_p_measure_batch(s, c, count);
         break;
     case SPARSE_P_PLACE:
         result = sparse_p_place_batch(s, c, value, count);
@@ -2243,17 +2353,15 @@ static inline void sparse_p_choose_way(sparse_p_reader *r)
     sparse_p_store *const s = &r->store;
     const sparse_encoding *const e = r->t->encoding;
     const size_t *const dim = sparse_p_known_sizes(r);
-    s->next = SPARSE_P_CHOOSE;
     if (r->array && s->expected > 0 && sparse_p_is_dense(e) && !e->constant)
         s->way = SPARSE_P_ARRAY;
     else if (!(s->tried >> SPARSE_P_APPEND & 1) && sparse_p_can_append(e, dim != NULL))
         s->way = SPARSE_P_APPEND;
     else if (!dim)
         s->way = SPARSE_P_MEASURE;
-    else if (!(s->tried >> SPARSE_P_PLACE & 1) && sparse_p_can_place(s, dim)) {
-        s->way = SPARSE_P_MEASURE;
-        s->next = SPARSE_P_PLACE;
-    } else
+    else if (!(s->tried >> SPARSE_P_PLACE & 1) && sparse_p_can_place(s, dim))
+        s->way = SPARSE_P_PLACE;
+    else
         s->way = SPARSE_P_RECORD;
 }
 
@@ -4733,7 +4841,7 @@ static inline sparse_result sparse_p_collect(sparse_p_reader *r)
             memcpy(s->size, r->dim, sizeof s->size);
             s->sized = true;
             s->expected = s->count;
-            s->way = s->next;
+            s->way = SPARSE_P_CHOOSE;
         }
         sparse_p_store_clear(s);
     }
@@ -4921,7 +5029,6 @@ static inline sparse_result sparse_p_read_plain(sparse_tensor *t, const char *na
     sparse_p_close_pieces(&r);
 #endif
     sparse_p_store_clear(&r.store);
-    sparse_p_release(t->hooks, &r.store.rows.end, sizeof(uint32_t));
     sparse_p_release(t->hooks, &r.coordinates, e->rank * sizeof(size_t));
     sparse_p_release(t->hooks, &r.values, e->value_size);
     sparse_p_release(t->hooks, &r.offsets, sizeof(size_t));

@@ -4,6 +4,9 @@
    the shortest digits against printf. Ends with one line, "test_reading: N passed, N failed, N skipped". */
 #define _XOPEN_SOURCE 700 /* popen, mkdtemp, setrlimit */
 #define TEST          "test_reading"
+#define SPARSE_P_SHARE    16384 /* few entries, so that all steps are taken */
+#define SPARSE_P_PARCELED 500
+#define SPARSE_P_PARCEL   4
 #include "files.h"
 
 /* A value takes as many bytes as its type has, and says the number: every integer type, its limits and
