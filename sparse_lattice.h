@@ -2239,278 +2239,344 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* >>tables
    What the toolkit counts, compares and maps with. */
 
-/* EACHx(m, c, (, u, v)) -> m(c, u) m(c, v). One family per depth of nesting: a macro cannot re-enter itself.
-   Short lists, which are the rule, take one step. */
-#define SPARSE_P_EACHA(m, c, list) SPARSE_P_EACHA_(m, c, SPARSE_P_ID list)
-#define SPARSE_P_EACHA_(m, c, ...)                                                                           \
+/* EACHx(m, c, (, u, v)) -> m(c, u) m(c, v). One family per depth of nesting: a macro cannot re-enter itself. A call
+   that begins with the list, EACHx_ list, is ended by what follows it, so that the items change hands as seldom as can
+   be: that is most of what a kernel line costs the preprocessor. */
+/* clang-format off */
+#define SPARSE_P_EACHA(m, c, list) SPARSE_P_EACHA_ list m, c)
+#define SPARSE_P_EACHA_(...)                                                                                 \
     SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_EACHA_16, SPARSE_P_EACHA_15, SPARSE_P_EACHA_14,                   \
-                    SPARSE_P_EACHA_13, SPARSE_P_EACHA_12, SPARSE_P_EACHA_11, SPARSE_P_EACHA_10,              \
-                    SPARSE_P_EACHA_9, SPARSE_P_EACHA_8, SPARSE_P_EACHA_7, SPARSE_P_EACHA_6,                  \
-                    SPARSE_P_EACHA_5, SPARSE_P_EACHA_4, SPARSE_P_EACHA_3, SPARSE_P_EACHA_2,                  \
-                    SPARSE_P_EACHA_1, SPARSE_P_EACHA_0, ~)                                                   \
-    (m, c, __VA_ARGS__)
-#define SPARSE_P_EACHA_0(m, c, z)
-#define SPARSE_P_EACHA_1(m, c, z, x1)                 m(c, x1)
-#define SPARSE_P_EACHA_2(m, c, z, x1, x2)             m(c, x1) m(c, x2)
-#define SPARSE_P_EACHA_3(m, c, z, x1, x2, x3)         m(c, x1) m(c, x2) m(c, x3)
-#define SPARSE_P_EACHA_4(m, c, z, x1, x2, x3, x4)     m(c, x1) m(c, x2) m(c, x3) m(c, x4)
-#define SPARSE_P_EACHA_5(m, c, z, x1, x2, x3, x4, x5) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
-#define SPARSE_P_EACHA_6(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHA_5(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHA_7(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHA_6(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHA_8(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHA_7(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHA_9(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHA_8(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHA_10(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHA_9(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHA_11(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHA_10(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHA_12(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHA_11(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHB(m, c, list)                    SPARSE_P_EACHB_(m, c, SPARSE_P_ID list)
-#define SPARSE_P_EACHB_(m, c, ...)                                                                           \
+    SPARSE_P_EACHA_13, SPARSE_P_EACHA_12, SPARSE_P_EACHA_11, SPARSE_P_EACHA_10, SPARSE_P_EACHA_9,            \
+    SPARSE_P_EACHA_8, SPARSE_P_EACHA_7, SPARSE_P_EACHA_6, SPARSE_P_EACHA_5, SPARSE_P_EACHA_4,                \
+    SPARSE_P_EACHA_3, SPARSE_P_EACHA_2, SPARSE_P_EACHA_1, SPARSE_P_EACHA_0, ~)(__VA_ARGS__,
+#define SPARSE_P_EACHA_0(z, m, c)
+#define SPARSE_P_EACHA_1(z, x1, m, c) m(c, x1)
+#define SPARSE_P_EACHA_2(z, x1, x2, m, c) m(c, x1) m(c, x2)
+#define SPARSE_P_EACHA_3(z, x1, x2, x3, m, c) m(c, x1) m(c, x2) m(c, x3)
+#define SPARSE_P_EACHA_4(z, x1, x2, x3, x4, m, c) m(c, x1) m(c, x2) m(c, x3) m(c, x4)
+#define SPARSE_P_EACHA_5(z, x1, x2, x3, x4, x5, m, c) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
+#define SPARSE_P_EACHA_6(z, x1, x2, x3, x4, x5, x6, m, c)                                                    \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6)
+#define SPARSE_P_EACHA_7(z, x1, x2, x3, x4, x5, x6, x7, m, c)                                                \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7)
+#define SPARSE_P_EACHA_8(z, x1, x2, x3, x4, x5, x6, x7, x8, m, c)                                            \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8)
+#define SPARSE_P_EACHA_9(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, m, c)                                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9)
+#define SPARSE_P_EACHA_10(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, m, c)                                  \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)
+#define SPARSE_P_EACHA_11(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, m, c)                             \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)
+#define SPARSE_P_EACHA_12(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, m, c)                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)     \
+    m(c, x12)
+#define SPARSE_P_EACHB(m, c, list) SPARSE_P_EACHB_ list m, c)
+#define SPARSE_P_EACHB_(...)                                                                                 \
     SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_EACHB_16, SPARSE_P_EACHB_15, SPARSE_P_EACHB_14,                   \
-                    SPARSE_P_EACHB_13, SPARSE_P_EACHB_12, SPARSE_P_EACHB_11, SPARSE_P_EACHB_10,              \
-                    SPARSE_P_EACHB_9, SPARSE_P_EACHB_8, SPARSE_P_EACHB_7, SPARSE_P_EACHB_6,                  \
-                    SPARSE_P_EACHB_5, SPARSE_P_EACHB_4, SPARSE_P_EACHB_3, SPARSE_P_EACHB_2,                  \
-                    SPARSE_P_EACHB_1, SPARSE_P_EACHB_0, ~)                                                   \
-    (m, c, __VA_ARGS__)
-#define SPARSE_P_EACHB_0(m, c, z)
-#define SPARSE_P_EACHB_1(m, c, z, x1)                 m(c, x1)
-#define SPARSE_P_EACHB_2(m, c, z, x1, x2)             m(c, x1) m(c, x2)
-#define SPARSE_P_EACHB_3(m, c, z, x1, x2, x3)         m(c, x1) m(c, x2) m(c, x3)
-#define SPARSE_P_EACHB_4(m, c, z, x1, x2, x3, x4)     m(c, x1) m(c, x2) m(c, x3) m(c, x4)
-#define SPARSE_P_EACHB_5(m, c, z, x1, x2, x3, x4, x5) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
-#define SPARSE_P_EACHB_6(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHB_5(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHB_7(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHB_6(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHB_8(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHB_7(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHB_9(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHB_8(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHB_10(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHB_9(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHB_11(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHB_10(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHB_12(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHB_11(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHC(m, c, list)                    SPARSE_P_EACHC_(m, c, SPARSE_P_ID list)
-#define SPARSE_P_EACHC_(m, c, ...)                                                                           \
+    SPARSE_P_EACHB_13, SPARSE_P_EACHB_12, SPARSE_P_EACHB_11, SPARSE_P_EACHB_10, SPARSE_P_EACHB_9,            \
+    SPARSE_P_EACHB_8, SPARSE_P_EACHB_7, SPARSE_P_EACHB_6, SPARSE_P_EACHB_5, SPARSE_P_EACHB_4,                \
+    SPARSE_P_EACHB_3, SPARSE_P_EACHB_2, SPARSE_P_EACHB_1, SPARSE_P_EACHB_0, ~)(__VA_ARGS__,
+#define SPARSE_P_EACHB_0(z, m, c)
+#define SPARSE_P_EACHB_1(z, x1, m, c) m(c, x1)
+#define SPARSE_P_EACHB_2(z, x1, x2, m, c) m(c, x1) m(c, x2)
+#define SPARSE_P_EACHB_3(z, x1, x2, x3, m, c) m(c, x1) m(c, x2) m(c, x3)
+#define SPARSE_P_EACHB_4(z, x1, x2, x3, x4, m, c) m(c, x1) m(c, x2) m(c, x3) m(c, x4)
+#define SPARSE_P_EACHB_5(z, x1, x2, x3, x4, x5, m, c) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
+#define SPARSE_P_EACHB_6(z, x1, x2, x3, x4, x5, x6, m, c)                                                    \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6)
+#define SPARSE_P_EACHB_7(z, x1, x2, x3, x4, x5, x6, x7, m, c)                                                \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7)
+#define SPARSE_P_EACHB_8(z, x1, x2, x3, x4, x5, x6, x7, x8, m, c)                                            \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8)
+#define SPARSE_P_EACHB_9(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, m, c)                                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9)
+#define SPARSE_P_EACHB_10(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, m, c)                                  \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)
+#define SPARSE_P_EACHB_11(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, m, c)                             \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)
+#define SPARSE_P_EACHB_12(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, m, c)                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)     \
+    m(c, x12)
+#define SPARSE_P_EACHC(m, c, list) SPARSE_P_EACHC_ list m, c)
+#define SPARSE_P_EACHC_(...)                                                                                 \
     SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_EACHC_16, SPARSE_P_EACHC_15, SPARSE_P_EACHC_14,                   \
-                    SPARSE_P_EACHC_13, SPARSE_P_EACHC_12, SPARSE_P_EACHC_11, SPARSE_P_EACHC_10,              \
-                    SPARSE_P_EACHC_9, SPARSE_P_EACHC_8, SPARSE_P_EACHC_7, SPARSE_P_EACHC_6,                  \
-                    SPARSE_P_EACHC_5, SPARSE_P_EACHC_4, SPARSE_P_EACHC_3, SPARSE_P_EACHC_2,                  \
-                    SPARSE_P_EACHC_1, SPARSE_P_EACHC_0, ~)                                                   \
-    (m, c, __VA_ARGS__)
-#define SPARSE_P_EACHC_0(m, c, z)
-#define SPARSE_P_EACHC_1(m, c, z, x1)                 m(c, x1)
-#define SPARSE_P_EACHC_2(m, c, z, x1, x2)             m(c, x1) m(c, x2)
-#define SPARSE_P_EACHC_3(m, c, z, x1, x2, x3)         m(c, x1) m(c, x2) m(c, x3)
-#define SPARSE_P_EACHC_4(m, c, z, x1, x2, x3, x4)     m(c, x1) m(c, x2) m(c, x3) m(c, x4)
-#define SPARSE_P_EACHC_5(m, c, z, x1, x2, x3, x4, x5) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
-#define SPARSE_P_EACHC_6(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHC_5(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHC_7(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHC_6(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHC_8(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHC_7(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHC_9(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHC_8(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHC_10(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHC_9(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHC_11(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHC_10(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHC_12(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHC_11(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHD(m, c, list)                    SPARSE_P_EACHD_(m, c, SPARSE_P_ID list)
-#define SPARSE_P_EACHD_(m, c, ...)                                                                           \
+    SPARSE_P_EACHC_13, SPARSE_P_EACHC_12, SPARSE_P_EACHC_11, SPARSE_P_EACHC_10, SPARSE_P_EACHC_9,            \
+    SPARSE_P_EACHC_8, SPARSE_P_EACHC_7, SPARSE_P_EACHC_6, SPARSE_P_EACHC_5, SPARSE_P_EACHC_4,                \
+    SPARSE_P_EACHC_3, SPARSE_P_EACHC_2, SPARSE_P_EACHC_1, SPARSE_P_EACHC_0, ~)(__VA_ARGS__,
+#define SPARSE_P_EACHC_0(z, m, c)
+#define SPARSE_P_EACHC_1(z, x1, m, c) m(c, x1)
+#define SPARSE_P_EACHC_2(z, x1, x2, m, c) m(c, x1) m(c, x2)
+#define SPARSE_P_EACHC_3(z, x1, x2, x3, m, c) m(c, x1) m(c, x2) m(c, x3)
+#define SPARSE_P_EACHC_4(z, x1, x2, x3, x4, m, c) m(c, x1) m(c, x2) m(c, x3) m(c, x4)
+#define SPARSE_P_EACHC_5(z, x1, x2, x3, x4, x5, m, c) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
+#define SPARSE_P_EACHC_6(z, x1, x2, x3, x4, x5, x6, m, c)                                                    \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6)
+#define SPARSE_P_EACHC_7(z, x1, x2, x3, x4, x5, x6, x7, m, c)                                                \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7)
+#define SPARSE_P_EACHC_8(z, x1, x2, x3, x4, x5, x6, x7, x8, m, c)                                            \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8)
+#define SPARSE_P_EACHC_9(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, m, c)                                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9)
+#define SPARSE_P_EACHC_10(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, m, c)                                  \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)
+#define SPARSE_P_EACHC_11(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, m, c)                             \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)
+#define SPARSE_P_EACHC_12(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, m, c)                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)     \
+    m(c, x12)
+#define SPARSE_P_EACHD(m, c, list) SPARSE_P_EACHD_ list m, c)
+#define SPARSE_P_EACHD_(...)                                                                                 \
     SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_EACHD_16, SPARSE_P_EACHD_15, SPARSE_P_EACHD_14,                   \
-                    SPARSE_P_EACHD_13, SPARSE_P_EACHD_12, SPARSE_P_EACHD_11, SPARSE_P_EACHD_10,              \
-                    SPARSE_P_EACHD_9, SPARSE_P_EACHD_8, SPARSE_P_EACHD_7, SPARSE_P_EACHD_6,                  \
-                    SPARSE_P_EACHD_5, SPARSE_P_EACHD_4, SPARSE_P_EACHD_3, SPARSE_P_EACHD_2,                  \
-                    SPARSE_P_EACHD_1, SPARSE_P_EACHD_0, ~)                                                   \
-    (m, c, __VA_ARGS__)
-#define SPARSE_P_EACHD_0(m, c, z)
-#define SPARSE_P_EACHD_1(m, c, z, x1)                 m(c, x1)
-#define SPARSE_P_EACHD_2(m, c, z, x1, x2)             m(c, x1) m(c, x2)
-#define SPARSE_P_EACHD_3(m, c, z, x1, x2, x3)         m(c, x1) m(c, x2) m(c, x3)
-#define SPARSE_P_EACHD_4(m, c, z, x1, x2, x3, x4)     m(c, x1) m(c, x2) m(c, x3) m(c, x4)
-#define SPARSE_P_EACHD_5(m, c, z, x1, x2, x3, x4, x5) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
-#define SPARSE_P_EACHD_6(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHD_5(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHD_7(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHD_6(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHD_8(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHD_7(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHD_9(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHD_8(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHD_10(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHD_9(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHD_11(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHD_10(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHD_12(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHD_11(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHE(m, c, list)                    SPARSE_P_EACHE_(m, c, SPARSE_P_ID list)
-#define SPARSE_P_EACHE_(m, c, ...)                                                                           \
+    SPARSE_P_EACHD_13, SPARSE_P_EACHD_12, SPARSE_P_EACHD_11, SPARSE_P_EACHD_10, SPARSE_P_EACHD_9,            \
+    SPARSE_P_EACHD_8, SPARSE_P_EACHD_7, SPARSE_P_EACHD_6, SPARSE_P_EACHD_5, SPARSE_P_EACHD_4,                \
+    SPARSE_P_EACHD_3, SPARSE_P_EACHD_2, SPARSE_P_EACHD_1, SPARSE_P_EACHD_0, ~)(__VA_ARGS__,
+#define SPARSE_P_EACHD_0(z, m, c)
+#define SPARSE_P_EACHD_1(z, x1, m, c) m(c, x1)
+#define SPARSE_P_EACHD_2(z, x1, x2, m, c) m(c, x1) m(c, x2)
+#define SPARSE_P_EACHD_3(z, x1, x2, x3, m, c) m(c, x1) m(c, x2) m(c, x3)
+#define SPARSE_P_EACHD_4(z, x1, x2, x3, x4, m, c) m(c, x1) m(c, x2) m(c, x3) m(c, x4)
+#define SPARSE_P_EACHD_5(z, x1, x2, x3, x4, x5, m, c) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
+#define SPARSE_P_EACHD_6(z, x1, x2, x3, x4, x5, x6, m, c)                                                    \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6)
+#define SPARSE_P_EACHD_7(z, x1, x2, x3, x4, x5, x6, x7, m, c)                                                \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7)
+#define SPARSE_P_EACHD_8(z, x1, x2, x3, x4, x5, x6, x7, x8, m, c)                                            \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8)
+#define SPARSE_P_EACHD_9(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, m, c)                                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9)
+#define SPARSE_P_EACHD_10(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, m, c)                                  \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)
+#define SPARSE_P_EACHD_11(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, m, c)                             \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)
+#define SPARSE_P_EACHD_12(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, m, c)                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)     \
+    m(c, x12)
+#define SPARSE_P_EACHE(m, c, list) SPARSE_P_EACHE_ list m, c)
+#define SPARSE_P_EACHE_(...)                                                                                 \
     SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_EACHE_16, SPARSE_P_EACHE_15, SPARSE_P_EACHE_14,                   \
-                    SPARSE_P_EACHE_13, SPARSE_P_EACHE_12, SPARSE_P_EACHE_11, SPARSE_P_EACHE_10,              \
-                    SPARSE_P_EACHE_9, SPARSE_P_EACHE_8, SPARSE_P_EACHE_7, SPARSE_P_EACHE_6,                  \
-                    SPARSE_P_EACHE_5, SPARSE_P_EACHE_4, SPARSE_P_EACHE_3, SPARSE_P_EACHE_2,                  \
-                    SPARSE_P_EACHE_1, SPARSE_P_EACHE_0, ~)                                                   \
-    (m, c, __VA_ARGS__)
-#define SPARSE_P_EACHE_0(m, c, z)
-#define SPARSE_P_EACHE_1(m, c, z, x1)                 m(c, x1)
-#define SPARSE_P_EACHE_2(m, c, z, x1, x2)             m(c, x1) m(c, x2)
-#define SPARSE_P_EACHE_3(m, c, z, x1, x2, x3)         m(c, x1) m(c, x2) m(c, x3)
-#define SPARSE_P_EACHE_4(m, c, z, x1, x2, x3, x4)     m(c, x1) m(c, x2) m(c, x3) m(c, x4)
-#define SPARSE_P_EACHE_5(m, c, z, x1, x2, x3, x4, x5) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
-#define SPARSE_P_EACHE_6(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHE_5(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHE_7(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHE_6(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHE_8(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHE_7(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHE_9(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHE_8(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHE_10(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHE_9(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHE_11(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHE_10(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHE_12(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHE_11(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHF(m, c, list)                    SPARSE_P_EACHF_(m, c, SPARSE_P_ID list)
-#define SPARSE_P_EACHF_(m, c, ...)                                                                           \
+    SPARSE_P_EACHE_13, SPARSE_P_EACHE_12, SPARSE_P_EACHE_11, SPARSE_P_EACHE_10, SPARSE_P_EACHE_9,            \
+    SPARSE_P_EACHE_8, SPARSE_P_EACHE_7, SPARSE_P_EACHE_6, SPARSE_P_EACHE_5, SPARSE_P_EACHE_4,                \
+    SPARSE_P_EACHE_3, SPARSE_P_EACHE_2, SPARSE_P_EACHE_1, SPARSE_P_EACHE_0, ~)(__VA_ARGS__,
+#define SPARSE_P_EACHE_0(z, m, c)
+#define SPARSE_P_EACHE_1(z, x1, m, c) m(c, x1)
+#define SPARSE_P_EACHE_2(z, x1, x2, m, c) m(c, x1) m(c, x2)
+#define SPARSE_P_EACHE_3(z, x1, x2, x3, m, c) m(c, x1) m(c, x2) m(c, x3)
+#define SPARSE_P_EACHE_4(z, x1, x2, x3, x4, m, c) m(c, x1) m(c, x2) m(c, x3) m(c, x4)
+#define SPARSE_P_EACHE_5(z, x1, x2, x3, x4, x5, m, c) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
+#define SPARSE_P_EACHE_6(z, x1, x2, x3, x4, x5, x6, m, c)                                                    \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6)
+#define SPARSE_P_EACHE_7(z, x1, x2, x3, x4, x5, x6, x7, m, c)                                                \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7)
+#define SPARSE_P_EACHE_8(z, x1, x2, x3, x4, x5, x6, x7, x8, m, c)                                            \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8)
+#define SPARSE_P_EACHE_9(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, m, c)                                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9)
+#define SPARSE_P_EACHE_10(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, m, c)                                  \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)
+#define SPARSE_P_EACHE_11(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, m, c)                             \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)
+#define SPARSE_P_EACHE_12(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, m, c)                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)     \
+    m(c, x12)
+#define SPARSE_P_EACHF(m, c, list) SPARSE_P_EACHF_ list m, c)
+#define SPARSE_P_EACHF_(...)                                                                                 \
     SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_EACHF_16, SPARSE_P_EACHF_15, SPARSE_P_EACHF_14,                   \
-                    SPARSE_P_EACHF_13, SPARSE_P_EACHF_12, SPARSE_P_EACHF_11, SPARSE_P_EACHF_10,              \
-                    SPARSE_P_EACHF_9, SPARSE_P_EACHF_8, SPARSE_P_EACHF_7, SPARSE_P_EACHF_6,                  \
-                    SPARSE_P_EACHF_5, SPARSE_P_EACHF_4, SPARSE_P_EACHF_3, SPARSE_P_EACHF_2,                  \
-                    SPARSE_P_EACHF_1, SPARSE_P_EACHF_0, ~)                                                   \
-    (m, c, __VA_ARGS__)
-#define SPARSE_P_EACHF_0(m, c, z)
-#define SPARSE_P_EACHF_1(m, c, z, x1)                 m(c, x1)
-#define SPARSE_P_EACHF_2(m, c, z, x1, x2)             m(c, x1) m(c, x2)
-#define SPARSE_P_EACHF_3(m, c, z, x1, x2, x3)         m(c, x1) m(c, x2) m(c, x3)
-#define SPARSE_P_EACHF_4(m, c, z, x1, x2, x3, x4)     m(c, x1) m(c, x2) m(c, x3) m(c, x4)
-#define SPARSE_P_EACHF_5(m, c, z, x1, x2, x3, x4, x5) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
-#define SPARSE_P_EACHF_6(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHF_5(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHF_7(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHF_6(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHF_8(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHF_7(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHF_9(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHF_8(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHF_10(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHF_9(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHF_11(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHF_10(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHF_12(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHF_11(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHG(m, c, list)                    SPARSE_P_EACHG_(m, c, SPARSE_P_ID list)
-#define SPARSE_P_EACHG_(m, c, ...)                                                                           \
+    SPARSE_P_EACHF_13, SPARSE_P_EACHF_12, SPARSE_P_EACHF_11, SPARSE_P_EACHF_10, SPARSE_P_EACHF_9,            \
+    SPARSE_P_EACHF_8, SPARSE_P_EACHF_7, SPARSE_P_EACHF_6, SPARSE_P_EACHF_5, SPARSE_P_EACHF_4,                \
+    SPARSE_P_EACHF_3, SPARSE_P_EACHF_2, SPARSE_P_EACHF_1, SPARSE_P_EACHF_0, ~)(__VA_ARGS__,
+#define SPARSE_P_EACHF_0(z, m, c)
+#define SPARSE_P_EACHF_1(z, x1, m, c) m(c, x1)
+#define SPARSE_P_EACHF_2(z, x1, x2, m, c) m(c, x1) m(c, x2)
+#define SPARSE_P_EACHF_3(z, x1, x2, x3, m, c) m(c, x1) m(c, x2) m(c, x3)
+#define SPARSE_P_EACHF_4(z, x1, x2, x3, x4, m, c) m(c, x1) m(c, x2) m(c, x3) m(c, x4)
+#define SPARSE_P_EACHF_5(z, x1, x2, x3, x4, x5, m, c) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
+#define SPARSE_P_EACHF_6(z, x1, x2, x3, x4, x5, x6, m, c)                                                    \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6)
+#define SPARSE_P_EACHF_7(z, x1, x2, x3, x4, x5, x6, x7, m, c)                                                \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7)
+#define SPARSE_P_EACHF_8(z, x1, x2, x3, x4, x5, x6, x7, x8, m, c)                                            \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8)
+#define SPARSE_P_EACHF_9(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, m, c)                                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9)
+#define SPARSE_P_EACHF_10(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, m, c)                                  \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)
+#define SPARSE_P_EACHF_11(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, m, c)                             \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)
+#define SPARSE_P_EACHF_12(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, m, c)                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)     \
+    m(c, x12)
+#define SPARSE_P_EACHG(m, c, list) SPARSE_P_EACHG_ list m, c)
+#define SPARSE_P_EACHG_(...)                                                                                 \
     SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_EACHG_16, SPARSE_P_EACHG_15, SPARSE_P_EACHG_14,                   \
-                    SPARSE_P_EACHG_13, SPARSE_P_EACHG_12, SPARSE_P_EACHG_11, SPARSE_P_EACHG_10,              \
-                    SPARSE_P_EACHG_9, SPARSE_P_EACHG_8, SPARSE_P_EACHG_7, SPARSE_P_EACHG_6,                  \
-                    SPARSE_P_EACHG_5, SPARSE_P_EACHG_4, SPARSE_P_EACHG_3, SPARSE_P_EACHG_2,                  \
-                    SPARSE_P_EACHG_1, SPARSE_P_EACHG_0, ~)                                                   \
-    (m, c, __VA_ARGS__)
-#define SPARSE_P_EACHG_0(m, c, z)
-#define SPARSE_P_EACHG_1(m, c, z, x1)                 m(c, x1)
-#define SPARSE_P_EACHG_2(m, c, z, x1, x2)             m(c, x1) m(c, x2)
-#define SPARSE_P_EACHG_3(m, c, z, x1, x2, x3)         m(c, x1) m(c, x2) m(c, x3)
-#define SPARSE_P_EACHG_4(m, c, z, x1, x2, x3, x4)     m(c, x1) m(c, x2) m(c, x3) m(c, x4)
-#define SPARSE_P_EACHG_5(m, c, z, x1, x2, x3, x4, x5) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
-#define SPARSE_P_EACHG_6(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHG_5(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHG_7(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHG_6(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHG_8(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHG_7(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHG_9(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHG_8(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHG_10(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHG_9(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHG_11(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHG_10(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHG_12(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHG_11(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHH(m, c, list)                    SPARSE_P_EACHH_(m, c, SPARSE_P_ID list)
-#define SPARSE_P_EACHH_(m, c, ...)                                                                           \
+    SPARSE_P_EACHG_13, SPARSE_P_EACHG_12, SPARSE_P_EACHG_11, SPARSE_P_EACHG_10, SPARSE_P_EACHG_9,            \
+    SPARSE_P_EACHG_8, SPARSE_P_EACHG_7, SPARSE_P_EACHG_6, SPARSE_P_EACHG_5, SPARSE_P_EACHG_4,                \
+    SPARSE_P_EACHG_3, SPARSE_P_EACHG_2, SPARSE_P_EACHG_1, SPARSE_P_EACHG_0, ~)(__VA_ARGS__,
+#define SPARSE_P_EACHG_0(z, m, c)
+#define SPARSE_P_EACHG_1(z, x1, m, c) m(c, x1)
+#define SPARSE_P_EACHG_2(z, x1, x2, m, c) m(c, x1) m(c, x2)
+#define SPARSE_P_EACHG_3(z, x1, x2, x3, m, c) m(c, x1) m(c, x2) m(c, x3)
+#define SPARSE_P_EACHG_4(z, x1, x2, x3, x4, m, c) m(c, x1) m(c, x2) m(c, x3) m(c, x4)
+#define SPARSE_P_EACHG_5(z, x1, x2, x3, x4, x5, m, c) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
+#define SPARSE_P_EACHG_6(z, x1, x2, x3, x4, x5, x6, m, c)                                                    \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6)
+#define SPARSE_P_EACHG_7(z, x1, x2, x3, x4, x5, x6, x7, m, c)                                                \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7)
+#define SPARSE_P_EACHG_8(z, x1, x2, x3, x4, x5, x6, x7, x8, m, c)                                            \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8)
+#define SPARSE_P_EACHG_9(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, m, c)                                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9)
+#define SPARSE_P_EACHG_10(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, m, c)                                  \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)
+#define SPARSE_P_EACHG_11(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, m, c)                             \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)
+#define SPARSE_P_EACHG_12(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, m, c)                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)     \
+    m(c, x12)
+#define SPARSE_P_EACHH(m, c, list) SPARSE_P_EACHH_ list m, c)
+#define SPARSE_P_EACHH_(...)                                                                                 \
     SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_EACHH_16, SPARSE_P_EACHH_15, SPARSE_P_EACHH_14,                   \
-                    SPARSE_P_EACHH_13, SPARSE_P_EACHH_12, SPARSE_P_EACHH_11, SPARSE_P_EACHH_10,              \
-                    SPARSE_P_EACHH_9, SPARSE_P_EACHH_8, SPARSE_P_EACHH_7, SPARSE_P_EACHH_6,                  \
-                    SPARSE_P_EACHH_5, SPARSE_P_EACHH_4, SPARSE_P_EACHH_3, SPARSE_P_EACHH_2,                  \
-                    SPARSE_P_EACHH_1, SPARSE_P_EACHH_0, ~)                                                   \
-    (m, c, __VA_ARGS__)
-#define SPARSE_P_EACHH_0(m, c, z)
-#define SPARSE_P_EACHH_1(m, c, z, x1)                 m(c, x1)
-#define SPARSE_P_EACHH_2(m, c, z, x1, x2)             m(c, x1) m(c, x2)
-#define SPARSE_P_EACHH_3(m, c, z, x1, x2, x3)         m(c, x1) m(c, x2) m(c, x3)
-#define SPARSE_P_EACHH_4(m, c, z, x1, x2, x3, x4)     m(c, x1) m(c, x2) m(c, x3) m(c, x4)
-#define SPARSE_P_EACHH_5(m, c, z, x1, x2, x3, x4, x5) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
-#define SPARSE_P_EACHH_6(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHH_5(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHH_7(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHH_6(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHH_8(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHH_7(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHH_9(m, c, z, x, ...)             m(c, x) SPARSE_P_EACHH_8(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHH_10(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHH_9(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHH_11(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHH_10(m, c, z, __VA_ARGS__)
-#define SPARSE_P_EACHH_12(m, c, z, x, ...)            m(c, x) SPARSE_P_EACHH_11(m, c, z, __VA_ARGS__)
+    SPARSE_P_EACHH_13, SPARSE_P_EACHH_12, SPARSE_P_EACHH_11, SPARSE_P_EACHH_10, SPARSE_P_EACHH_9,            \
+    SPARSE_P_EACHH_8, SPARSE_P_EACHH_7, SPARSE_P_EACHH_6, SPARSE_P_EACHH_5, SPARSE_P_EACHH_4,                \
+    SPARSE_P_EACHH_3, SPARSE_P_EACHH_2, SPARSE_P_EACHH_1, SPARSE_P_EACHH_0, ~)(__VA_ARGS__,
+#define SPARSE_P_EACHH_0(z, m, c)
+#define SPARSE_P_EACHH_1(z, x1, m, c) m(c, x1)
+#define SPARSE_P_EACHH_2(z, x1, x2, m, c) m(c, x1) m(c, x2)
+#define SPARSE_P_EACHH_3(z, x1, x2, x3, m, c) m(c, x1) m(c, x2) m(c, x3)
+#define SPARSE_P_EACHH_4(z, x1, x2, x3, x4, m, c) m(c, x1) m(c, x2) m(c, x3) m(c, x4)
+#define SPARSE_P_EACHH_5(z, x1, x2, x3, x4, x5, m, c) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
+#define SPARSE_P_EACHH_6(z, x1, x2, x3, x4, x5, x6, m, c)                                                    \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6)
+#define SPARSE_P_EACHH_7(z, x1, x2, x3, x4, x5, x6, x7, m, c)                                                \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7)
+#define SPARSE_P_EACHH_8(z, x1, x2, x3, x4, x5, x6, x7, x8, m, c)                                            \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8)
+#define SPARSE_P_EACHH_9(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, m, c)                                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9)
+#define SPARSE_P_EACHH_10(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, m, c)                                  \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)
+#define SPARSE_P_EACHH_11(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, m, c)                             \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)
+#define SPARSE_P_EACHH_12(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, m, c)                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)     \
+    m(c, x12)
 
 /* FOLDx(op, (, u, v, w)) -> op(op(u, v), w) */
-#define SPARSE_P_FOLDA(op, list) SPARSE_P_FOLDA_(op, SPARSE_P_ID list)
-#define SPARSE_P_FOLDA_(op, ...)                                                                             \
+#define SPARSE_P_FOLDA(op, list) SPARSE_P_FOLDA_ list op)
+#define SPARSE_P_FOLDA_(...)                                                                                 \
     SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_FOLDA_16, SPARSE_P_FOLDA_15, SPARSE_P_FOLDA_14,                   \
-                    SPARSE_P_FOLDA_13, SPARSE_P_FOLDA_12, SPARSE_P_FOLDA_11, SPARSE_P_FOLDA_10,              \
-                    SPARSE_P_FOLDA_9, SPARSE_P_FOLDA_8, SPARSE_P_FOLDA_7, SPARSE_P_FOLDA_6,                  \
-                    SPARSE_P_FOLDA_5, SPARSE_P_FOLDA_4, SPARSE_P_FOLDA_3, SPARSE_P_FOLDA_2,                  \
-                    SPARSE_P_FOLDA_1, SPARSE_P_FOLDA_0, ~)                                                   \
-    (op, __VA_ARGS__)
-#define SPARSE_P_FOLDA_1(op, z, x1)             x1
-#define SPARSE_P_FOLDA_2(op, z, x1, x2)         op(x1, x2)
-#define SPARSE_P_FOLDA_3(op, z, x1, x2, x3)     op(op(x1, x2), x3)
-#define SPARSE_P_FOLDA_4(op, z, x1, x2, x3, x4) op(op(op(x1, x2), x3), x4)
-#define SPARSE_P_FOLDA_5(op, z, x1, x2, ...)    SPARSE_P_FOLDA_4(op, z, op(x1, x2), __VA_ARGS__)
-#define SPARSE_P_FOLDA_6(op, z, x1, x2, ...)    SPARSE_P_FOLDA_5(op, z, op(x1, x2), __VA_ARGS__)
-#define SPARSE_P_FOLDA_7(op, z, x1, x2, ...)    SPARSE_P_FOLDA_6(op, z, op(x1, x2), __VA_ARGS__)
-#define SPARSE_P_FOLDA_8(op, z, x1, x2, ...)    SPARSE_P_FOLDA_7(op, z, op(x1, x2), __VA_ARGS__)
-#define SPARSE_P_FOLDA_9(op, z, x1, x2, ...)    SPARSE_P_FOLDA_8(op, z, op(x1, x2), __VA_ARGS__)
-#define SPARSE_P_FOLDA_10(op, z, x1, x2, ...)   SPARSE_P_FOLDA_9(op, z, op(x1, x2), __VA_ARGS__)
-#define SPARSE_P_FOLDA_11(op, z, x1, x2, ...)   SPARSE_P_FOLDA_10(op, z, op(x1, x2), __VA_ARGS__)
-#define SPARSE_P_FOLDA_12(op, z, x1, x2, ...)   SPARSE_P_FOLDA_11(op, z, op(x1, x2), __VA_ARGS__)
-#define SPARSE_P_FOLDB(op, list)                SPARSE_P_FOLDB_(op, SPARSE_P_ID list)
-#define SPARSE_P_FOLDB_(op, ...)                                                                             \
+    SPARSE_P_FOLDA_13, SPARSE_P_FOLDA_12, SPARSE_P_FOLDA_11, SPARSE_P_FOLDA_10, SPARSE_P_FOLDA_9,            \
+    SPARSE_P_FOLDA_8, SPARSE_P_FOLDA_7, SPARSE_P_FOLDA_6, SPARSE_P_FOLDA_5, SPARSE_P_FOLDA_4,                \
+    SPARSE_P_FOLDA_3, SPARSE_P_FOLDA_2, SPARSE_P_FOLDA_1, SPARSE_P_FOLDA_0, ~)(__VA_ARGS__,
+#define SPARSE_P_FOLDA_1(z, x1, op) x1
+#define SPARSE_P_FOLDA_2(z, x1, x2, op) op(x1, x2)
+#define SPARSE_P_FOLDA_3(z, x1, x2, x3, op) op(op(x1, x2), x3)
+#define SPARSE_P_FOLDA_4(z, x1, x2, x3, x4, op) op(op(op(x1, x2), x3), x4)
+#define SPARSE_P_FOLDA_5(z, x1, x2, x3, x4, x5, op) op(op(op(op(x1, x2), x3), x4), x5)
+#define SPARSE_P_FOLDA_6(z, x1, x2, x3, x4, x5, x6, op) op(op(op(op(op(x1, x2), x3), x4), x5), x6)
+#define SPARSE_P_FOLDA_7(z, x1, x2, x3, x4, x5, x6, x7, op) op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7)
+#define SPARSE_P_FOLDA_8(z, x1, x2, x3, x4, x5, x6, x7, x8, op)                                              \
+    op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8)
+#define SPARSE_P_FOLDA_9(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, op)                                          \
+    op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9)
+#define SPARSE_P_FOLDA_10(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, op)                                    \
+    op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10)
+#define SPARSE_P_FOLDA_11(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, op)                               \
+    op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11)
+#define SPARSE_P_FOLDA_12(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, op)                          \
+    op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11), x12)
+#define SPARSE_P_FOLDB(op, list) SPARSE_P_FOLDB_ list op)
+#define SPARSE_P_FOLDB_(...)                                                                                 \
     SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_FOLDB_16, SPARSE_P_FOLDB_15, SPARSE_P_FOLDB_14,                   \
-                    SPARSE_P_FOLDB_13, SPARSE_P_FOLDB_12, SPARSE_P_FOLDB_11, SPARSE_P_FOLDB_10,              \
-                    SPARSE_P_FOLDB_9, SPARSE_P_FOLDB_8, SPARSE_P_FOLDB_7, SPARSE_P_FOLDB_6,                  \
-                    SPARSE_P_FOLDB_5, SPARSE_P_FOLDB_4, SPARSE_P_FOLDB_3, SPARSE_P_FOLDB_2,                  \
-                    SPARSE_P_FOLDB_1, SPARSE_P_FOLDB_0, ~)                                                   \
-    (op, __VA_ARGS__)
-#define SPARSE_P_FOLDB_1(op, z, x1)             x1
-#define SPARSE_P_FOLDB_2(op, z, x1, x2)         op(x1, x2)
-#define SPARSE_P_FOLDB_3(op, z, x1, x2, x3)     op(op(x1, x2), x3)
-#define SPARSE_P_FOLDB_4(op, z, x1, x2, x3, x4) op(op(op(x1, x2), x3), x4)
-#define SPARSE_P_FOLDB_5(op, z, x1, x2, ...)    SPARSE_P_FOLDB_4(op, z, op(x1, x2), __VA_ARGS__)
-#define SPARSE_P_FOLDB_6(op, z, x1, x2, ...)    SPARSE_P_FOLDB_5(op, z, op(x1, x2), __VA_ARGS__)
-#define SPARSE_P_FOLDB_7(op, z, x1, x2, ...)    SPARSE_P_FOLDB_6(op, z, op(x1, x2), __VA_ARGS__)
-#define SPARSE_P_FOLDB_8(op, z, x1, x2, ...)    SPARSE_P_FOLDB_7(op, z, op(x1, x2), __VA_ARGS__)
-#define SPARSE_P_FOLDB_9(op, z, x1, x2, ...)    SPARSE_P_FOLDB_8(op, z, op(x1, x2), __VA_ARGS__)
-#define SPARSE_P_FOLDB_10(op, z, x1, x2, ...)   SPARSE_P_FOLDB_9(op, z, op(x1, x2), __VA_ARGS__)
-#define SPARSE_P_FOLDB_11(op, z, x1, x2, ...)   SPARSE_P_FOLDB_10(op, z, op(x1, x2), __VA_ARGS__)
-#define SPARSE_P_FOLDB_12(op, z, x1, x2, ...)   SPARSE_P_FOLDB_11(op, z, op(x1, x2), __VA_ARGS__)
-#define SPARSE_P_FOLDC(op, list)                SPARSE_P_FOLDC_(op, SPARSE_P_ID list)
-#define SPARSE_P_FOLDC_(op, ...)                                                                             \
+    SPARSE_P_FOLDB_13, SPARSE_P_FOLDB_12, SPARSE_P_FOLDB_11, SPARSE_P_FOLDB_10, SPARSE_P_FOLDB_9,            \
+    SPARSE_P_FOLDB_8, SPARSE_P_FOLDB_7, SPARSE_P_FOLDB_6, SPARSE_P_FOLDB_5, SPARSE_P_FOLDB_4,                \
+    SPARSE_P_FOLDB_3, SPARSE_P_FOLDB_2, SPARSE_P_FOLDB_1, SPARSE_P_FOLDB_0, ~)(__VA_ARGS__,
+#define SPARSE_P_FOLDB_1(z, x1, op) x1
+#define SPARSE_P_FOLDB_2(z, x1, x2, op) op(x1, x2)
+#define SPARSE_P_FOLDB_3(z, x1, x2, x3, op) op(op(x1, x2), x3)
+#define SPARSE_P_FOLDB_4(z, x1, x2, x3, x4, op) op(op(op(x1, x2), x3), x4)
+#define SPARSE_P_FOLDB_5(z, x1, x2, x3, x4, x5, op) op(op(op(op(x1, x2), x3), x4), x5)
+#define SPARSE_P_FOLDB_6(z, x1, x2, x3, x4, x5, x6, op) op(op(op(op(op(x1, x2), x3), x4), x5), x6)
+#define SPARSE_P_FOLDB_7(z, x1, x2, x3, x4, x5, x6, x7, op) op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7)
+#define SPARSE_P_FOLDB_8(z, x1, x2, x3, x4, x5, x6, x7, x8, op)                                              \
+    op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8)
+#define SPARSE_P_FOLDB_9(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, op)                                          \
+    op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9)
+#define SPARSE_P_FOLDB_10(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, op)                                    \
+    op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10)
+#define SPARSE_P_FOLDB_11(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, op)                               \
+    op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11)
+#define SPARSE_P_FOLDB_12(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, op)                          \
+    op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11), x12)
+#define SPARSE_P_FOLDC(op, list) SPARSE_P_FOLDC_ list op)
+#define SPARSE_P_FOLDC_(...)                                                                                 \
     SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_FOLDC_16, SPARSE_P_FOLDC_15, SPARSE_P_FOLDC_14,                   \
-                    SPARSE_P_FOLDC_13, SPARSE_P_FOLDC_12, SPARSE_P_FOLDC_11, SPARSE_P_FOLDC_10,              \
-                    SPARSE_P_FOLDC_9, SPARSE_P_FOLDC_8, SPARSE_P_FOLDC_7, SPARSE_P_FOLDC_6,                  \
-                    SPARSE_P_FOLDC_5, SPARSE_P_FOLDC_4, SPARSE_P_FOLDC_3, SPARSE_P_FOLDC_2,                  \
-                    SPARSE_P_FOLDC_1, SPARSE_P_FOLDC_0, ~)                                                   \
-    (op, __VA_ARGS__)
-#define SPARSE_P_FOLDC_1(op, z, x1)             x1
-#define SPARSE_P_FOLDC_2(op, z, x1, x2)         op(x1, x2)
-#define SPARSE_P_FOLDC_3(op, z, x1, x2, x3)     op(op(x1, x2), x3)
-#define SPARSE_P_FOLDC_4(op, z, x1, x2, x3, x4) op(op(op(x1, x2), x3), x4)
-#define SPARSE_P_FOLDC_5(op, z, x1, x2, ...)    SPARSE_P_FOLDC_4(op, z, op(x1, x2), __VA_ARGS__)
-#define SPARSE_P_FOLDC_6(op, z, x1, x2, ...)    SPARSE_P_FOLDC_5(op, z, op(x1, x2), __VA_ARGS__)
-#define SPARSE_P_FOLDC_7(op, z, x1, x2, ...)    SPARSE_P_FOLDC_6(op, z, op(x1, x2), __VA_ARGS__)
-#define SPARSE_P_FOLDC_8(op, z, x1, x2, ...)    SPARSE_P_FOLDC_7(op, z, op(x1, x2), __VA_ARGS__)
-#define SPARSE_P_FOLDC_9(op, z, x1, x2, ...)    SPARSE_P_FOLDC_8(op, z, op(x1, x2), __VA_ARGS__)
-#define SPARSE_P_FOLDC_10(op, z, x1, x2, ...)   SPARSE_P_FOLDC_9(op, z, op(x1, x2), __VA_ARGS__)
-#define SPARSE_P_FOLDC_11(op, z, x1, x2, ...)   SPARSE_P_FOLDC_10(op, z, op(x1, x2), __VA_ARGS__)
-#define SPARSE_P_FOLDC_12(op, z, x1, x2, ...)   SPARSE_P_FOLDC_11(op, z, op(x1, x2), __VA_ARGS__)
-#define SPARSE_P_FOLDD(op, list)                SPARSE_P_FOLDD_(op, SPARSE_P_ID list)
-#define SPARSE_P_FOLDD_(op, ...)                                                                             \
+    SPARSE_P_FOLDC_13, SPARSE_P_FOLDC_12, SPARSE_P_FOLDC_11, SPARSE_P_FOLDC_10, SPARSE_P_FOLDC_9,            \
+    SPARSE_P_FOLDC_8, SPARSE_P_FOLDC_7, SPARSE_P_FOLDC_6, SPARSE_P_FOLDC_5, SPARSE_P_FOLDC_4,                \
+    SPARSE_P_FOLDC_3, SPARSE_P_FOLDC_2, SPARSE_P_FOLDC_1, SPARSE_P_FOLDC_0, ~)(__VA_ARGS__,
+#define SPARSE_P_FOLDC_1(z, x1, op) x1
+#define SPARSE_P_FOLDC_2(z, x1, x2, op) op(x1, x2)
+#define SPARSE_P_FOLDC_3(z, x1, x2, x3, op) op(op(x1, x2), x3)
+#define SPARSE_P_FOLDC_4(z, x1, x2, x3, x4, op) op(op(op(x1, x2), x3), x4)
+#define SPARSE_P_FOLDC_5(z, x1, x2, x3, x4, x5, op) op(op(op(op(x1, x2), x3), x4), x5)
+#define SPARSE_P_FOLDC_6(z, x1, x2, x3, x4, x5, x6, op) op(op(op(op(op(x1, x2), x3), x4), x5), x6)
+#define SPARSE_P_FOLDC_7(z, x1, x2, x3, x4, x5, x6, x7, op) op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7)
+#define SPARSE_P_FOLDC_8(z, x1, x2, x3, x4, x5, x6, x7, x8, op)                                              \
+    op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8)
+#define SPARSE_P_FOLDC_9(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, op)                                          \
+    op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9)
+#define SPARSE_P_FOLDC_10(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, op)                                    \
+    op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10)
+#define SPARSE_P_FOLDC_11(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, op)                               \
+    op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11)
+#define SPARSE_P_FOLDC_12(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, op)                          \
+    op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11), x12)
+#define SPARSE_P_FOLDD(op, list) SPARSE_P_FOLDD_ list op)
+#define SPARSE_P_FOLDD_(...)                                                                                 \
     SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_FOLDD_16, SPARSE_P_FOLDD_15, SPARSE_P_FOLDD_14,                   \
-                    SPARSE_P_FOLDD_13, SPARSE_P_FOLDD_12, SPARSE_P_FOLDD_11, SPARSE_P_FOLDD_10,              \
-                    SPARSE_P_FOLDD_9, SPARSE_P_FOLDD_8, SPARSE_P_FOLDD_7, SPARSE_P_FOLDD_6,                  \
-                    SPARSE_P_FOLDD_5, SPARSE_P_FOLDD_4, SPARSE_P_FOLDD_3, SPARSE_P_FOLDD_2,                  \
-                    SPARSE_P_FOLDD_1, SPARSE_P_FOLDD_0, ~)                                                   \
-    (op, __VA_ARGS__)
-#define SPARSE_P_FOLDD_1(op, z, x1)             x1
-#define SPARSE_P_FOLDD_2(op, z, x1, x2)         op(x1, x2)
-#define SPARSE_P_FOLDD_3(op, z, x1, x2, x3)     op(op(x1, x2), x3)
-#define SPARSE_P_FOLDD_4(op, z, x1, x2, x3, x4) op(op(op(x1, x2), x3), x4)
-#define SPARSE_P_FOLDD_5(op, z, x1, x2, ...)    SPARSE_P_FOLDD_4(op, z, op(x1, x2), __VA_ARGS__)
-#define SPARSE_P_FOLDD_6(op, z, x1, x2, ...)    SPARSE_P_FOLDD_5(op, z, op(x1, x2), __VA_ARGS__)
-#define SPARSE_P_FOLDD_7(op, z, x1, x2, ...)    SPARSE_P_FOLDD_6(op, z, op(x1, x2), __VA_ARGS__)
-#define SPARSE_P_FOLDD_8(op, z, x1, x2, ...)    SPARSE_P_FOLDD_7(op, z, op(x1, x2), __VA_ARGS__)
-#define SPARSE_P_FOLDD_9(op, z, x1, x2, ...)    SPARSE_P_FOLDD_8(op, z, op(x1, x2), __VA_ARGS__)
-#define SPARSE_P_FOLDD_10(op, z, x1, x2, ...)   SPARSE_P_FOLDD_9(op, z, op(x1, x2), __VA_ARGS__)
-#define SPARSE_P_FOLDD_11(op, z, x1, x2, ...)   SPARSE_P_FOLDD_10(op, z, op(x1, x2), __VA_ARGS__)
-#define SPARSE_P_FOLDD_12(op, z, x1, x2, ...)   SPARSE_P_FOLDD_11(op, z, op(x1, x2), __VA_ARGS__)
-#define SPARSE_P_FOLDF(op, list)                SPARSE_P_FOLDF_(op, SPARSE_P_ID list)
-#define SPARSE_P_FOLDF_(op, ...)                                                                             \
+    SPARSE_P_FOLDD_13, SPARSE_P_FOLDD_12, SPARSE_P_FOLDD_11, SPARSE_P_FOLDD_10, SPARSE_P_FOLDD_9,            \
+    SPARSE_P_FOLDD_8, SPARSE_P_FOLDD_7, SPARSE_P_FOLDD_6, SPARSE_P_FOLDD_5, SPARSE_P_FOLDD_4,                \
+    SPARSE_P_FOLDD_3, SPARSE_P_FOLDD_2, SPARSE_P_FOLDD_1, SPARSE_P_FOLDD_0, ~)(__VA_ARGS__,
+#define SPARSE_P_FOLDD_1(z, x1, op) x1
+#define SPARSE_P_FOLDD_2(z, x1, x2, op) op(x1, x2)
+#define SPARSE_P_FOLDD_3(z, x1, x2, x3, op) op(op(x1, x2), x3)
+#define SPARSE_P_FOLDD_4(z, x1, x2, x3, x4, op) op(op(op(x1, x2), x3), x4)
+#define SPARSE_P_FOLDD_5(z, x1, x2, x3, x4, x5, op) op(op(op(op(x1, x2), x3), x4), x5)
+#define SPARSE_P_FOLDD_6(z, x1, x2, x3, x4, x5, x6, op) op(op(op(op(op(x1, x2), x3), x4), x5), x6)
+#define SPARSE_P_FOLDD_7(z, x1, x2, x3, x4, x5, x6, x7, op) op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7)
+#define SPARSE_P_FOLDD_8(z, x1, x2, x3, x4, x5, x6, x7, x8, op)                                              \
+    op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8)
+#define SPARSE_P_FOLDD_9(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, op)                                          \
+    op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9)
+#define SPARSE_P_FOLDD_10(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, op)                                    \
+    op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10)
+#define SPARSE_P_FOLDD_11(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, op)                               \
+    op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11)
+#define SPARSE_P_FOLDD_12(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, op)                          \
+    op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11), x12)
+#define SPARSE_P_FOLDF(op, list) SPARSE_P_FOLDF_ list op)
+#define SPARSE_P_FOLDF_(...)                                                                                 \
     SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_FOLDF_16, SPARSE_P_FOLDF_15, SPARSE_P_FOLDF_14,                   \
-                    SPARSE_P_FOLDF_13, SPARSE_P_FOLDF_12, SPARSE_P_FOLDF_11, SPARSE_P_FOLDF_10,              \
-                    SPARSE_P_FOLDF_9, SPARSE_P_FOLDF_8, SPARSE_P_FOLDF_7, SPARSE_P_FOLDF_6,                  \
-                    SPARSE_P_FOLDF_5, SPARSE_P_FOLDF_4, SPARSE_P_FOLDF_3, SPARSE_P_FOLDF_2,                  \
-                    SPARSE_P_FOLDF_1, SPARSE_P_FOLDF_0, ~)                                                   \
-    (op, __VA_ARGS__)
-#define SPARSE_P_FOLDF_1(op, z, x1)             x1
-#define SPARSE_P_FOLDF_2(op, z, x1, x2)         op(x1, x2)
-#define SPARSE_P_FOLDF_3(op, z, x1, x2, x3)     op(op(x1, x2), x3)
-#define SPARSE_P_FOLDF_4(op, z, x1, x2, x3, x4) op(op(op(x1, x2), x3), x4)
-#define SPARSE_P_FOLDF_5(op, z, x1, x2, ...)    SPARSE_P_FOLDF_4(op, z, op(x1, x2), __VA_ARGS__)
-#define SPARSE_P_FOLDF_6(op, z, x1, x2, ...)    SPARSE_P_FOLDF_5(op, z, op(x1, x2), __VA_ARGS__)
-#define SPARSE_P_FOLDF_7(op, z, x1, x2, ...)    SPARSE_P_FOLDF_6(op, z, op(x1, x2), __VA_ARGS__)
-#define SPARSE_P_FOLDF_8(op, z, x1, x2, ...)    SPARSE_P_FOLDF_7(op, z, op(x1, x2), __VA_ARGS__)
-#define SPARSE_P_FOLDF_9(op, z, x1, x2, ...)    SPARSE_P_FOLDF_8(op, z, op(x1, x2), __VA_ARGS__)
-#define SPARSE_P_FOLDF_10(op, z, x1, x2, ...)   SPARSE_P_FOLDF_9(op, z, op(x1, x2), __VA_ARGS__)
-#define SPARSE_P_FOLDF_11(op, z, x1, x2, ...)   SPARSE_P_FOLDF_10(op, z, op(x1, x2), __VA_ARGS__)
-#define SPARSE_P_FOLDF_12(op, z, x1, x2, ...)   SPARSE_P_FOLDF_11(op, z, op(x1, x2), __VA_ARGS__)
+    SPARSE_P_FOLDF_13, SPARSE_P_FOLDF_12, SPARSE_P_FOLDF_11, SPARSE_P_FOLDF_10, SPARSE_P_FOLDF_9,            \
+    SPARSE_P_FOLDF_8, SPARSE_P_FOLDF_7, SPARSE_P_FOLDF_6, SPARSE_P_FOLDF_5, SPARSE_P_FOLDF_4,                \
+    SPARSE_P_FOLDF_3, SPARSE_P_FOLDF_2, SPARSE_P_FOLDF_1, SPARSE_P_FOLDF_0, ~)(__VA_ARGS__,
+#define SPARSE_P_FOLDF_1(z, x1, op) x1
+#define SPARSE_P_FOLDF_2(z, x1, x2, op) op(x1, x2)
+#define SPARSE_P_FOLDF_3(z, x1, x2, x3, op) op(op(x1, x2), x3)
+#define SPARSE_P_FOLDF_4(z, x1, x2, x3, x4, op) op(op(op(x1, x2), x3), x4)
+#define SPARSE_P_FOLDF_5(z, x1, x2, x3, x4, x5, op) op(op(op(op(x1, x2), x3), x4), x5)
+#define SPARSE_P_FOLDF_6(z, x1, x2, x3, x4, x5, x6, op) op(op(op(op(op(x1, x2), x3), x4), x5), x6)
+#define SPARSE_P_FOLDF_7(z, x1, x2, x3, x4, x5, x6, x7, op) op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7)
+#define SPARSE_P_FOLDF_8(z, x1, x2, x3, x4, x5, x6, x7, x8, op)                                              \
+    op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8)
+#define SPARSE_P_FOLDF_9(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, op)                                          \
+    op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9)
+#define SPARSE_P_FOLDF_10(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, op)                                    \
+    op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10)
+#define SPARSE_P_FOLDF_11(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, op)                               \
+    op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11)
+#define SPARSE_P_FOLDF_12(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, op)                          \
+    op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11), x12)
+/* clang-format on */
 
 /* index names: EQ_a_a -> ~, ~ ; any other pair stays one token */
 #define SPARSE_P_EQ_a_a                   ~, ~
