@@ -634,6 +634,7 @@
         SPARSE_P_EACHE(SPARSE_P_PATTERN, , outs)                                                             \
         SPARSE_P_WORK(letters, loops, wheres)                                                                \
         SPARSE_P_EACHE(SPARSE_P_FILL, , begun)                                                               \
+        SPARSE_P_EACHF(SPARSE_P_RANGE_KNOWN, letters, loops) /* last: no call comes between that might change it */ \
         sparse_result sparse_l_looped;                                                                                \
         SPARSE_P_CAT(SPARSE_P_CALL_, SPARSE_P_IS_ANY blocks)                                                 \
         (sparse_l_looped =, kernel, letters, blocks, SPARSE_P_CALL_ARGUMENTS(letters, leaves, 0in_place, loops, wheres)) \
@@ -647,6 +648,7 @@
     {                                                                                                        \
         SPARSE_P_BIND(letters, loops, leaves)                                                                       \
         SPARSE_P_EACHE(SPARSE_P_FILL, , begun)                                                               \
+        SPARSE_P_EACHF(SPARSE_P_RANGE_KNOWN, letters, loops)                                                 \
         SPARSE_P_ASSEMBLE(SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_PART_OF, 0assembled, loops)),               \
                           kernel, loops, letters, blocks, outs, leaves, begun, wheres)                       \
     }                                                                                                        \
@@ -695,8 +697,7 @@
     const size_t sparse_l_operands = sizeof sparse_l_operand / sizeof *sparse_l_operand;                                                \
     size_t sparse_l_size[SPARSE_P_COUNT(SPARSE_P_ID letters) + 1];                                                    \
     const sparse_result sparse_l_result = sparse_bind(sparse_l_over, sparse_l_size, sparse_l_operand, sparse_l_operands);                                 \
-    if (sparse_l_result != SPARSE_OK) return sparse_l_result;                                                         \
-    SPARSE_P_EACHF(SPARSE_P_RANGE_KNOWN, letters, loops)
+    if (sparse_l_result != SPARSE_OK) return sparse_l_result;
 /* clang-format on */
 #define SPARSE_P_CALL_ARGUMENTS(letters, leaves, way, loops, wheres)                                         \
     (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_SIZE, letters, (, SPARSE_P_ID letters)) SPARSE_P_EACHE(           \
