@@ -1979,6 +1979,7 @@ typedef struct sparse_p_reader {
     bool binary;                  /* places are bytes, not lines */
     bool by_words;                /* lines may be long: only words are in the window as a whole */
     char comment;                 /* starts a line to be skipped */
+    char between[2];              /* either may be between two numbers of a common line */
 
     int object, field, symmetry; /* what the banner says */
     unsigned seen,
@@ -2674,6 +2675,12 @@ static inline bool sparse_p_may_be_common(const sparse_p_reader *r)
            r->only == 0;
 }
 
+/* Is this what is between two numbers of a common line? */
+SPARSE_P_INLINE bool sparse_p_is_between(const sparse_p_reader *r, char c)
+{
+    return c == r->between[0] || c == r->between[1];
+}
+
 /* Reads the coordinates of a common line: digits, with one blank between two numbers; null if it is none. */
 SPARSE_P_INLINE const char *sparse_p_common_coordinates(sparse_p_reader *r, const char *at, size_t rank,
                                                         size_t c[])
@@ -2682,7 +2689,7 @@ SPARSE_P_INLINE const char *sparse_p_common_coordinates(sparse_p_reader *r, cons
     bool grows = false, far = false;
     for (size_t d = 0; d < rank; d++) {
         uint64_t n = 0;
-        if (d > 0 && !sparse_p_is_space(*at++)) return NULL;
+        if (d > 0 && !sparse_p_is_between(r, *at++)) return NULL;
         const char *const digits = at;
         at = sparse_p_digits(at, r->end, &n);
         n -= r->base;
@@ -2702,7 +2709,7 @@ SPARSE_P_INLINE const char *sparse_p_common_value(const sparse_p_reader *r, cons
     const sparse_kind kind = r->t->encoding->kind;
     sparse_p_decimal part[2];
     uint64_t bits;
-    if (!sparse_p_is_space(*at)) return NULL;
+    if (!sparse_p_is_between(r, *at)) return NULL;
     at = sparse_p_scan_here(at + 1, r->end, false, &part[0]);
     if (!at) return NULL;
     if (kind == SPARSE_F64 && sparse_p_quick_double(&part[0], &bits)) {
@@ -2853,7 +2860,7 @@ static inline sparse_result sparse_p_read_in_parallel(sparse_p_reader *r, size_t
 }
     #endif
 
-/* Reads lines as long as they are common ones, which hold nothing but an entry, its numbers one blank apart;
+/* Reads lines as long as they are common ones, which hold nothing but an entry, its numbers one blank, or separator, apart;
    not more than `most`. Any other, and what is wrong, is left to what reads a single entry. */
 SPARSE_P_OUTLINE sparse_result sparse_p_read_common_lines(sparse_p_reader *r, size_t most, size_t *lines)
 {
@@ -3407,7 +3414,13 @@ SPARSE_P_COLD sparse_result sparse_p_read_csv(sparse_p_reader *r)
                              sparse_p_type_name(r), rank);
     if (!sparse_p_starts_with_number(r->at, r->end, separator))
         sparse_p_skip_line(r); /* the names of the columns */
-    while (sparse_p_next_line(r)) SPARSE_P_TRY(sparse_p_read_csv_line(r, separator));
+    r->between[0] = r->between[1] = separator;
+    for (size_t lines = 0;;) {
+        SPARSE_P_TRY(sparse_p_read_common_lines(r, SIZE_MAX, &lines));
+        if (lines > 0) continue;
+        if (!sparse_p_next_line(r)) break;
+        SPARSE_P_TRY(sparse_p_read_csv_line(r, separator));
+    }
     if (r->inferred) memcpy(r->dim, r->max, sizeof r->dim);
     return SPARSE_OK;
 }
@@ -4756,6 +4769,8 @@ SPARSE_P_COLD void sparse_p_take_comments(const sparse_p_reader *r)
 static inline sparse_result sparse_p_parse(sparse_p_reader *r)
 {
     r->comment = sparse_p_file_rows()[r->o.format].mark;
+    r->between[0] = ' ';
+    r->between[1] = '\t';
     sparse_result result = sparse_p_start_text(r);
     if (result) return sparse_p_fail(r, NULL, result, "%s", sparse_message(result));
     r->binary = r->o.format == SPARSE_FILE_NPY || r->o.format == SPARSE_FILE_NPZ;
