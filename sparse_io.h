@@ -3646,6 +3646,18 @@ SPARSE_P_COLD void sparse_p_next_card(const sparse_p_reader *r, sparse_p_walk *w
     walk->words = r->o.lenient && words == expected;
 }
 
+/* What is wrong with a field that is not a number, as `result` says; or that it holds a blank. */
+SPARSE_P_COLD sparse_result sparse_p_bad_field(const sparse_p_reader *r, const sparse_p_walk *walk, const char *from,
+                                               const char *to, sparse_result result, const char *what)
+{
+    for (const char *c = from; c < to; c++)
+        if (sparse_p_is_space(*c))
+            return sparse_p_fail(
+                r, c, SPARSE_E_ENTRY, "two numbers in a field of %zu columns: the format lies%s",
+                walk->layout.width, r->o.lenient ? "" : " (option lenient goes by the blanks)");
+    return sparse_p_fail(r, from, result, "\"%.*s\" is %s", to - from < 30 ? (int)(to - from) : 30, from, what);
+}
+
 /* Goes to the field of the next number: from *from to *to, without the blanks around it. */
 static inline sparse_result sparse_p_next_field(const sparse_p_reader *r, sparse_p_walk *walk,
                                                 const char **from, const char **to)
@@ -3665,11 +3677,6 @@ static inline sparse_result sparse_p_next_field(const sparse_p_reader *r, sparse
     while (at < end && sparse_p_is_space(end[-1])) end--;
     *from = at;
     *to = end;
-    for (const char *c = at; c < end; c++)
-        if (sparse_p_is_space(*c))
-            return sparse_p_fail(
-                r, c, SPARSE_E_ENTRY, "two numbers in a field of %zu columns: the format lies%s",
-                walk->layout.width, r->o.lenient ? "" : " (option lenient goes by the blanks)");
     if (at == end && field == r->end)
         return sparse_p_fail(r, at, SPARSE_E_COUNT, "the file ends before its last number");
     if (at == end)
@@ -3688,13 +3695,17 @@ static inline sparse_result sparse_p_next_integer(sparse_p_reader *r, sparse_p_w
                                                   size_t most, const char *what, sparse_result why, size_t *n)
 {
     const char *from, *to;
-    uint64_t value;
-    bool fits;
+    uint64_t value = 0;
+    bool fits = true;
     SPARSE_P_TRY(sparse_p_next_field(r, walk, &from, &to));
     r->line = from;
-    if (sparse_p_natural(from, to, &value, &fits) != to || !fits || value < least || value > most)
-        return sparse_p_fail(r, from, why, "\"%.*s\" is no %s from %zu to %zu",
-                             to - from < 30 ? (int)(to - from) : 30, from, what, least, most);
+    const char *end = sparse_p_digits(from, r->end, &value);
+    if (end > to || end - from >= 20) end = sparse_p_natural(from, to, &value, &fits);
+    if (end != to || !fits || value < least || value > most) {
+        char sentence[80];
+        snprintf(sentence, sizeof sentence, "no %s from %zu to %zu", what, least, most);
+        return sparse_p_bad_field(r, walk, from, to, why, sentence);
+    }
     *n = (size_t)value;
     return SPARSE_OK;
 }
@@ -3708,7 +3719,8 @@ static inline sparse_result sparse_p_next_value(sparse_p_reader *r, sparse_p_wal
         const char *from, *to;
         SPARSE_P_TRY(sparse_p_next_field(r, walk, &from, &to));
         if (k == 0) r->value = from;
-        const char *at = sparse_p_scan(from, to, true, n);
+        const char *at = sparse_p_scan(from, r->end, true, n);
+        if (!at || at > to) at = sparse_p_scan(from, to, true, n); /* the next field goes on with digits */
         const bool number = at != NULL && !n->infinite && !n->nan;
         const bool point = number && memchr(n->first, '.', (size_t)(n->end - n->first)) != NULL;
         bool exponent = number && at > n->end;
@@ -3720,9 +3732,7 @@ static inline sparse_result sparse_p_next_value(sparse_p_reader *r, sparse_p_wal
             exponent = true;
             n->integer = false;
         }
-        if (at != to)
-            return sparse_p_fail(r, from, SPARSE_E_ENTRY, "\"%.*s\" is not a number",
-                                 to - from < 30 ? (int)(to - from) : 30, from);
+        if (at != to) return sparse_p_bad_field(r, walk, from, to, SPARSE_E_ENTRY, "not a number");
         if (number && !point) n->exponent -= (int64_t)walk->layout.digits;
         if (number && !exponent) n->exponent -= walk->layout.scale;
         if (n->exponent != 0) n->integer = false;
