@@ -2080,15 +2080,17 @@ SPARSE_P_OUTLINE void sparse_p_skip_blanks(sparse_p_reader *r)
     r->at = at;
 }
 
-/* Where the line ends: the first of eight bytes that is LF or CR is one in which taking 1 away carries. */
-SPARSE_P_INLINE const char *sparse_p_line_end(const char *at, const char *end)
+/* Where the line ends, at LF or CR, looked for in some bytes at a time: the text may have none of one of them. */
+SPARSE_P_OUTLINE const char *sparse_p_line_end(const char *at, const char *end)
 {
-    const uint64_t ones = UINT64_C(0x0101010101010101);
-    for (; end - at >= 8; at += 8) {
-        const uint64_t eight = sparse_p_eight_bytes(at), lf = eight ^ ones * '\n', cr = eight ^ ones * '\r';
-        if ((((lf - ones) & ~lf) | ((cr - ones) & ~cr)) & ones << 7) break;
+    while (at < end) {
+        const size_t some = end - at < 256 ? (size_t)(end - at) : 256;
+        const char *const lf = (const char *)memchr(at, '\n', some);
+        const size_t before = lf ? (size_t)(lf - at) : some;
+        const char *const cr = (const char *)memchr(at, '\r', before);
+        at += before;
+        if (cr || lf) return cr ? cr : lf;
     }
-    while (!sparse_p_ends_line(at, end)) at++;
     return at;
 }
 
