@@ -73,6 +73,8 @@ static const io_case cases[] = {
     {"csv", "csv", "1 2 3\n", "E_ENTRY 1:1"},
     {"csv", "csv", "1,2,\"3\"\n", "E_ENTRY 1:5"},
     {"csv", "csv", "1,2,3;4\n", "E_ENTRY 1:6"},
+    {"csv", "csv", "1,2,3\n1\t2,3\n", "E_ENTRY 2:2"},
+    {"csv", "csv", "1,2,3\n1,2 3\n", "E_ENTRY 2:5"},
     {"csv", "csv", "1,18446744073709551616,3\n", "E_COORDINATE 1:3"},
     {"csv", "csv", "", "E_HEADER 1:1"},
     {"csv", "csv error", "1,2,3\n1,2,4\n", "E_DUPLICATE 2:1"},
