@@ -871,7 +871,7 @@ SPARSE_API void sparse_zero(sparse_tensor *t);
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_allocate_dense(sparse_tensor *t, const size_t *dim);
 
 /* dst = src: a deep copy, in memory of dst's hooks. dst has the encoding of src, or none and then
-   gets it; else E_ENCODING. E_ALIAS if both are one tensor. */
+   gets it; else E_ENCODING. E_ALIAS if both are one tensor, or src has borrowed an array that dst owns. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_copy(sparse_tensor *dst, const sparse_tensor *src);
 
 /* clang-format off */
@@ -3658,9 +3658,10 @@ typedef enum sparse_duplicates {
 
 /* t = the tensor of sizes dim[0..rank) whose entries are values[k], of the encoding's value type, at
    coordinates[k * rank ...], for k < count, in any order. Zeros are stored like any other value.
-   Linear time; t owns its arrays. Errors: E_COORDINATE; E_DUPLICATE; E_VALUE_TYPE for a sum of opaque
-   values; E_CONSTANT; E_FULL if a singleton or structured level cannot hold the entries; E_POSITION_WIDTH,
-   E_COORDINATE_WIDTH, E_OVERFLOW, E_MEMORY; those of sparse_encoding_check. */
+   Linear time; t owns its arrays. Errors: E_ALIAS if they lie in arrays that t owns, which stay; E_COORDINATE;
+   E_DUPLICATE; E_VALUE_TYPE for a sum of opaque values; E_CONSTANT; E_FULL if a singleton or structured level
+   cannot hold the entries; E_POSITION_WIDTH, E_COORDINATE_WIDTH, E_OVERFLOW, E_MEMORY; those of
+   sparse_encoding_check. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_pack(sparse_tensor *t, const size_t *dim, size_t count,
                                                       const size_t *coordinates, const void *values,
                                                       sparse_duplicates how);
@@ -3752,7 +3753,7 @@ typedef enum sparse_ownership {
 
 /* t = the tensor of sizes dim[0..rank) that is stored in the arrays: `at` and `length` of each, counted in
    elements of the width that the encoding says, unsigned or signed; `at` of values that are all a constant is
-   not looked at. They must not be t's own. The content is validated: errors are those of sparse_validate, and
+   not looked at. If t owns one of them, E_ALIAS. The content is validated: errors are those of sparse_validate, and
    *where, if it is not null, tells the place. A negative number is an error as any other that is too
    large. Of what counts from another number than 0, the tensor has copies that count from 0, also where it
    borrows the rest: then E_MEMORY, and sparse_free frees these. */
@@ -3904,7 +3905,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert_join(sparse_insertion *s
    sparse_pack, in the order in which they came; errors are those of sparse_pack. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert_end(sparse_insertion *s, sparse_duplicates how);
 
-/* Frees what was inserted; the tensor is left as it is. */
+/* Frees what was inserted; the tensor is left as it is. s may be null, or have failed to begin. */
 SPARSE_API void sparse_insert_cancel(sparse_insertion *s);
 
 /* >>sorting
@@ -5227,6 +5228,7 @@ static inline bool sparse_p_level_size(const sparse_encoding *e, unsigned l, con
 
 SPARSE_API sparse_result sparse_level_sizes(const sparse_encoding *e, const size_t *dim, size_t *lvl)
 {
+    if (!e || !dim || !lvl) return SPARSE_E_NULL;
     for (unsigned l = 0; l < e->levels; l++) {
         if (!sparse_p_level_size(e, l, dim, &lvl[l])) return SPARSE_E_OVERFLOW;
         if (sparse_p_traits(e->level[l].format) & SPARSE_P_CRD && lvl[l] > 0 &&
@@ -5306,6 +5308,33 @@ SPARSE_API void sparse_free(sparse_tensor *t)
     sparse_p_release(t->hooks, &t->val, sparse_p_stored_size(t->encoding));
     memset(t->dim, 0, sizeof t->dim);
     memset(t->lvl, 0, sizeof t->lvl);
+}
+
+/* Does b own the array, of elements of so many bytes, that `at` points into? */
+static inline bool sparse_p_buffer_owns(const sparse_buffer *b, size_t size, const void *at)
+{
+    const char *p = (const char *)b->at, *q = (const char *)at;
+    return b->capacity > 0 && q >= p && q < p + b->capacity * size;
+}
+
+/* Does t own the array that `at` points into, so that it is gone when t is freed or made anew? */
+SPARSE_P_OUTLINE bool sparse_p_owns(const sparse_tensor *t, const void *at)
+{
+    if (!at || !t->encoding) return false;
+    bool owns = sparse_p_buffer_owns(&t->val, sparse_p_stored_size(t->encoding), at);
+    for (unsigned l = 0; l < SPARSE_MAX_LEVELS && !owns; l++)
+        owns = sparse_p_buffer_owns(&t->pos[l], sparse_pos_bits(t->encoding) / 8u, at) ||
+               sparse_p_buffer_owns(&t->crd[l], sparse_crd_bits(t->encoding) / 8u, at);
+    return owns;
+}
+
+/* Are t and src one, or has src borrowed an array that t owns? Then t is not made of src. */
+SPARSE_P_OUTLINE bool sparse_p_lends(const sparse_tensor *t, const sparse_tensor *src)
+{
+    bool lends = t == src || sparse_p_owns(t, src->val.at);
+    for (unsigned l = 0; l < SPARSE_MAX_LEVELS && !lends; l++)
+        lends = sparse_p_owns(t, src->pos[l].at) || sparse_p_owns(t, src->crd[l].at);
+    return lends;
 }
 
 /* An empty tensor. */
@@ -5427,7 +5456,7 @@ static inline sparse_result sparse_p_copy_buffer(const sparse_hooks *hooks, spar
 SPARSE_API sparse_result sparse_copy(sparse_tensor *dst, const sparse_tensor *src)
 {
     if (!dst || !src) return SPARSE_E_NULL;
-    if (dst == src) return SPARSE_E_ALIAS;
+    if (sparse_p_lends(dst, src)) return SPARSE_E_ALIAS;
     if (!src->encoding) return SPARSE_E_NO_ENCODING;
     if (!dst->encoding) dst->encoding = src->encoding;
     const sparse_encoding *e = dst->encoding;
@@ -6249,6 +6278,7 @@ static inline sparse_result sparse_p_pack(sparse_tensor *t, const size_t *dim, s
         sparse_free(t);
         return SPARSE_E_NULL;
     }
+    if (sparse_p_owns(t, coordinates) || sparse_p_owns(t, values)) return SPARSE_E_ALIAS;
     sparse_result result = sparse_p_start(t, dim, count, &r);
     if (result) return result;
     for (size_t k = 0; k < count; k++) {
@@ -6305,6 +6335,7 @@ SPARSE_API sparse_result sparse_pack_dense(sparse_tensor *t, const size_t *dim, 
     size_t volume, count = 0, i[SPARSE_MAX_RANK] = {0}, lvl[SPARSE_MAX_LEVELS] = {0};
     if (!t || !dim) return SPARSE_E_NULL;
     sparse_result result = sparse_encoding_check(t->encoding);
+    if (!result && sparse_p_owns(t, values)) result = SPARSE_E_ALIAS;
     if (result) return result;
     const sparse_encoding *e = t->encoding;
     const char *value = (const char *)values;
@@ -7628,6 +7659,7 @@ SPARSE_API sparse_result sparse_convert(sparse_tensor *dst, const sparse_tensor 
     if (result) return result;
     const sparse_encoding *e = dst->encoding;
     result = sparse_p_check_source(src);
+    if (!result && sparse_p_lends(dst, src)) return SPARSE_E_ALIAS;
     if (!result && src->encoding->rank != e->rank) result = SPARSE_E_SHAPE;
     if (!result && !sparse_p_same_values(e, src->encoding)) result = SPARSE_E_VALUE_TYPE;
     if (!result && sparse_same_encoding(e, src->encoding)) return sparse_copy(dst, src);
@@ -8050,8 +8082,11 @@ SPARSE_P_OUTLINE sparse_result sparse_p_from_zero(const sparse_hooks *hooks, spa
 SPARSE_API sparse_result sparse_assemble(sparse_tensor *t, const size_t *dim, const sparse_arrays *arrays,
                                          sparse_ownership ownership, sparse_report *where)
 {
-    if (!arrays) return SPARSE_E_NULL;
-    sparse_result result = sparse_resize_dims(t, dim);
+    if (!t || !arrays) return SPARSE_E_NULL;
+    bool own = sparse_p_owns(t, arrays->val.at);
+    for (unsigned l = 0; l < SPARSE_MAX_LEVELS && !own; l++)
+        own = sparse_p_owns(t, arrays->pos[l].at) || sparse_p_owns(t, arrays->crd[l].at);
+    sparse_result result = own ? SPARSE_E_ALIAS : sparse_resize_dims(t, dim);
     if (result) return result;
     const sparse_encoding *const e = t->encoding;
     sparse_tensor view = *t;
@@ -8181,6 +8216,7 @@ SPARSE_API sparse_result sparse_reinterpret_map(sparse_tensor *view, const spars
     if (view == src) return SPARSE_E_ALIAS;
     sparse_result result = sparse_p_check_source(src);
     if (!result) result = sparse_encoding_check(view->encoding);
+    if (!result && sparse_p_lends(view, src)) result = SPARSE_E_ALIAS;
     if (result) return result;
     const sparse_encoding *e = view->encoding;
     sparse_encoding mapped = *src->encoding; /* by the map of view */
@@ -8239,6 +8275,7 @@ static inline sparse_result sparse_p_check_pair(const sparse_tensor *dst, const 
     if (!dst || dst == src) return dst ? SPARSE_E_ALIAS : SPARSE_E_NULL;
     sparse_result result = sparse_encoding_check(dst->encoding);
     if (!result) result = sparse_p_check_source(src);
+    if (!result && sparse_p_lends(dst, src)) result = SPARSE_E_ALIAS;
     if (result) return result;
     return sparse_p_same_values(dst->encoding, src->encoding) ? SPARSE_OK : SPARSE_E_VALUE_TYPE;
 }
@@ -8425,6 +8462,7 @@ SPARSE_API sparse_result sparse_insert_end(sparse_insertion *s, sparse_duplicate
 
 SPARSE_API void sparse_insert_cancel(sparse_insertion *s)
 {
+    if (!s || !s->tensor || !s->tensor->encoding) return; /* nothing was inserted */
     const sparse_encoding *e = s->tensor->encoding;
     sparse_p_release(s->tensor->hooks, &s->coordinates, e->rank * sizeof(size_t));
     sparse_p_release(s->tensor->hooks, &s->values, e->value_size);
@@ -8654,16 +8692,21 @@ SPARSE_P_COLD sparse_result sparse_p_check_operand(const sparse_operand *o, bool
     return anew ? SPARSE_OK : sparse_p_has_storage(t);
 }
 
+/* Does an output share memory with an operand: values, or if it is made anew, any of the arrays that it loses? */
+static inline bool sparse_p_are_aliases(const sparse_operand *output, const sparse_operand *o)
+{
+    const sparse_tensor *t = (const sparse_tensor *)output->tensor, *u = (const sparse_tensor *)o->tensor;
+    const bool anew = output->access == SPARSE_ASSEMBLES || output->access == SPARSE_COPIES;
+    return t == u || sparse_p_overlap(t, u) || (anew && sparse_p_lends(t, u));
+}
+
 /* SPARSE_OK if no output shares memory with another operand. */
 SPARSE_P_COLD sparse_result sparse_p_check_aliases(const sparse_operand *operand, size_t count)
 {
     for (size_t n = 0; n < count; n++)
         for (size_t m = 0; m < count; m++)
             if (n != m && operand[n].encoding && operand[m].encoding && operand[n].access != SPARSE_READS &&
-                operand[n].access != SPARSE_SLICES &&
-                (operand[n].tensor == operand[m].tensor ||
-                 sparse_p_overlap((const sparse_tensor *)operand[n].tensor,
-                                  (const sparse_tensor *)operand[m].tensor)))
+                operand[n].access != SPARSE_SLICES && sparse_p_are_aliases(&operand[n], &operand[m]))
                 return SPARSE_E_ALIAS;
     return SPARSE_OK;
 }

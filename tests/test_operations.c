@@ -356,6 +356,13 @@ static void test_parts(void)
     sparse_tensor t = tensor_of(&e), u = tensor_of(&e);
     sparse_insertion s = SPARSE_INSERTION(&t), part = SPARSE_INSERTION(&t), other = SPARSE_INSERTION(&u);
     CHECK_RESULT(sparse_insert_begin(NULL, NULL), SPARSE_E_NULL);
+    sparse_tensor none;
+    memset(&none, 0, sizeof none);
+    sparse_insertion vain = SPARSE_INSERTION(&none);
+    CHECK_RESULT(sparse_insert_begin(&vain, NULL), SPARSE_E_NO_ENCODING);
+    CHECK_RESULT(sparse_insert_end(&vain, SPARSE_DUPLICATES_SUM), SPARSE_E_NO_ENCODING);
+    sparse_insert_cancel(&vain);
+    sparse_insert_cancel(NULL);
     CHECK_RESULT(sparse_insert_begin(&s, NULL), SPARSE_OK);
     CHECK_RESULT(sparse_insert_part(&part, NULL), SPARSE_E_NULL);
     CHECK_RESULT(sparse_insert_part(&part, &s), SPARSE_OK);

@@ -1281,6 +1281,15 @@ static void test_refusals(void)
     CHECK_REFUSED(C, csr_rows(&shared, &A, &C), SPARSE_E_ALIAS);
     CHECK_REFUSED(C, csr_rows(&shared, &C, &B), SPARSE_E_ALIAS);
     CHECK(memcmp(&shared, &C, sizeof C) == 0 && books.live == live);
+    csr lent = SPARSE_INIT(csr); /* values of its own, at the coordinates of the output */
+    const double ones[] = {1, 1, 1, 1, 1, 1};
+    sparse_arrays own = sparse_arrays_of(&C.t);
+    own.val.at = ones;
+    CHECK_RESULT(sparse_assemble(&lent.t, n3x3, &own, SPARSE_BORROW, NULL), SPARSE_OK);
+    CHECK_REFUSED(C, csr_rows(&C, &A, &lent), SPARSE_E_ALIAS);
+    CHECK_REFUSED(C, csr_rows(&C, &lent, &B), SPARSE_E_ALIAS);
+    CHECK_RESULT(csr_rows(&lent, &A, &C), SPARSE_OK); /* which only loses what it has borrowed */
+    sparse_free(&lent.t);
 
     /* the same output again, with the same result, and with others; a zeroed one will do, too */
     CHECK_RESULT(csr_rows(&C, &A, &B), SPARSE_OK);

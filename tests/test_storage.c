@@ -711,9 +711,10 @@ static void test_misuse(void)
     const sparse_encoding v = encode("0c", 32, 32, SPARSE_F64), dense = encode("1d 0d", 32, 32, SPARSE_F64);
     const size_t dim[2] = {2, 2}, at[2] = {1, 1};
     const double one = 1;
+    const sparse_encoding across = encode("1d 0c", 32, 32, SPARSE_F64);
     double out[4];
     bool equal = true;
-    size_t count;
+    size_t count, size[2];
     sparse_tensor a = tensor_of(&e), b = tensor_of(&f), c = tensor_of(&v), d = tensor_of(&dense), none;
     memset(&none, 0, sizeof none);
     subject[0] = 0;
@@ -747,7 +748,27 @@ static void test_misuse(void)
     CHECK_RESULT(sparse_pack(&a, dim, 1, at, &one, SPARSE_DUPLICATES_SUM), SPARSE_OK);
     CHECK_RESULT(sparse_convert(&a, &a), SPARSE_E_ALIAS);
     CHECK_RESULT(sparse_copy(&a, &a), SPARSE_E_ALIAS);
+    /* what a lends to others is not taken from it */
+    sparse_tensor lent = tensor_of(&e), turned = tensor_of(&across);
+    sparse_arrays own = sparse_arrays_of(&a);
+    CHECK_RESULT(sparse_pack(&a, dim, 1, at, a.val.at, SPARSE_DUPLICATES_SUM), SPARSE_E_ALIAS);
+    CHECK_RESULT(sparse_pack_dense(&a, dim, a.val.at), SPARSE_E_ALIAS);
+    CHECK_RESULT(sparse_assemble(&a, dim, &own, SPARSE_COPY, NULL), SPARSE_E_ALIAS);
+    CHECK_RESULT(sparse_reinterpret_map(&turned, &a), SPARSE_OK);
+    CHECK_RESULT(sparse_convert(&a, &turned), SPARSE_E_ALIAS);
+    CHECK_RESULT(sparse_reinterpret_map(&a, &turned), SPARSE_E_ALIAS);
+    CHECK_RESULT(sparse_reshape(&a, dim, &turned), SPARSE_E_ALIAS);
+    own.val.at = &one;
+    CHECK_RESULT(sparse_assemble(&lent, dim, &own, SPARSE_BORROW, NULL), SPARSE_OK);
+    CHECK_RESULT(sparse_copy(&a, &lent), SPARSE_E_ALIAS);
+    CHECK_RESULT(sparse_convert(&a, &lent), SPARSE_E_ALIAS);
+    CHECK_RESULT(sparse_validate(&a, NULL), SPARSE_OK);
+    CHECK_RESULT(sparse_copy(&lent, &a), SPARSE_OK);
+    sparse_free(&lent), sparse_free(&turned);
     CHECK_RESULT(sparse_copy(NULL, &a), SPARSE_E_NULL);
+    CHECK_RESULT(sparse_level_sizes(NULL, dim, size), SPARSE_E_NULL);
+    CHECK_RESULT(sparse_level_sizes(&e, NULL, size), SPARSE_E_NULL);
+    CHECK_RESULT(sparse_level_sizes(&e, dim, NULL), SPARSE_E_NULL);
     CHECK_RESULT(sparse_copy(&b, &a), SPARSE_E_ENCODING);
     CHECK_RESULT(sparse_convert(&b, &a), SPARSE_E_VALUE_TYPE);
     sparse_tensor whole = tensor_of(&g); /* other values of the same size */
