@@ -67,8 +67,8 @@
                  floordiv(i, 2) and, inside it, mod(i, 2) run over an index in blocks, for operands that store it so;
                  count(i, 4) over the 4 slices that an operand deals the entries with the same i out to
                  (SPARSE_ELL, SPARSE_JAGGED); minus(j, i) over the diagonals j - i (SPARSE_DIA): inside it i
-                 runs along each of them, and j, which has no loop, follows. (floordiv(i, 4096), minus(j, i),
-                 mod(i, 4096)) does so in blocks of rows, which stay in the cache.
+                 runs along each of them, and j, which has no loop, follows. (floordiv(i, 512), minus(j, i),
+                 mod(i, 512)) does so in blocks of rows, which stay in the cache (SPARSE_DIA_BLOCKS).
      output      (y, TYPE, i)         a dense tensor: an entry that the kernel comes by is read, given to
                                       the statement, and written back; others keep their value. An empty
                                       tensor is allocated and zeroed first.

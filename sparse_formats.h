@@ -242,7 +242,7 @@ typedef enum sparse_map {
     SPARSE_MAP_FLOORDIV, /* d / c, level size ceil(size / c) */
     SPARSE_MAP_MOD,      /* d % c, level size c */
     SPARSE_MAP_COUNT,    /* how many entries come before this one that have the same d; level size c */
-    SPARSE_MAP_MINUS     /* d - i, where the next level stores i: the diagonal, counted from the lower left */
+    SPARSE_MAP_MINUS     /* d - i, where the next level stores i or i % c: the diagonal, counted from the lower left */
 } sparse_map;
 
 typedef struct sparse_level {
@@ -312,8 +312,8 @@ typedef struct sparse_encoding {
    first the dimensions, by letters, then the levels from the outermost in: type, and what it stores.
      level types   dense, compressed, loose_compressed, singleton, structured(n, m), bitmap, batch
      properties    compressed(nonunique), loose_compressed(nonunique, nonordered), singleton(soa)
-     expressions   i, floordiv(i, c), mod(i, c); minus(j, i), the diagonal, where the next level stores i;
-                   count(i, c), which deals the entries with the same i out to c slices: ELL
+     expressions   i, floordiv(i, c), mod(i, c); minus(j, i), the diagonal, where the next level stores i, or,
+                   in blocks of i, mod(i, c); count(i, c), which deals the entries with the same i out to c slices: ELL
 
    The value type is any type of C, seen as it is by the statement of a kernel, or
      sparse_f16, sparse_bf16  16 bits; the statement sees a float, which is rounded where it is written
@@ -568,6 +568,8 @@ SPARSE_P_KIND_OF(sparse_bf16, SPARSE_BF16)
     ((i, j), (dense, floordiv(j, c)), (compressed, floordiv(i, r)), (dense, mod(i, r)), (dense, mod(j, c)))
 #define SPARSE_N_OF_M(n, m)    ((i, j), (dense, i), (dense, floordiv(j, m)), (structured(n, m), mod(j, m)))
 #define SPARSE_DIA             ((i, j), (compressed, minus(j, i)), (dense, i))
+#define SPARSE_DIA_BLOCKS(b) /* in each block of b rows the diagonals that it holds, one block after the other in memory */ \
+    ((i, j), (dense, floordiv(i, b)), (compressed, minus(j, i)), (dense, mod(i, b)))
 #define SPARSE_ELL(slices)     ((i, j), (dense, count(i, slices)), (dense, i), (compressed, j))
 #define SPARSE_JAGGED(slices)  ((i, j), (dense, count(i, slices)), (compressed, i), (singleton, j))
 #define SPARSE_BITMAP_VECTOR   ((i), (bitmap, i))
@@ -593,7 +595,8 @@ SPARSE_P_KIND_OF(sparse_bf16, SPARSE_BF16)
     X("mode_generic", SPARSE_MODE_GENERIC_3D) X("hicoo#", SPARSE_HICOO_3D(B)) X("csb#", SPARSE_CSB(B))       \
     X("bsr#x#", SPARSE_BSR(R, C)) X("bsr_inner_columns#x#", SPARSE_BSR_INNER_COLUMNS(R, C))                  \
     X("bsc#x#", SPARSE_BSC(R, C)) X("bsc_inner_rows#x#", SPARSE_BSC_INNER_ROWS(R, C))                        \
-    X("n#of#", SPARSE_N_OF_M(N, M)) X("dia", SPARSE_DIA) X("ell#", SPARSE_ELL(S)) X("jagged#", SPARSE_JAGGED(S)) \
+    X("n#of#", SPARSE_N_OF_M(N, M)) X("dia", SPARSE_DIA) X("dia#", SPARSE_DIA_BLOCKS(B)) X("ell#", SPARSE_ELL(S)) \
+    X("jagged#", SPARSE_JAGGED(S))                                                                           \
     X("bitvec", SPARSE_BITMAP_VECTOR) X("bitrows", SPARSE_BITMAP_ROWS)                                       \
     X("batched_csr", SPARSE_BATCHED_CSR) X("batched_coo", SPARSE_BATCHED_COO)
 
@@ -5050,8 +5053,8 @@ SPARSE_P_COLD bool sparse_p_is_derived(const sparse_encoding *e, unsigned l)
 {
     const sparse_level *v = &e->level[l];
     if (v->map == SPARSE_MAP_MINUS)
-        return l + 1 < e->levels && v[1].map == SPARSE_MAP_DIM && v[1].dim != v->dim &&
-               v->format != SPARSE_BATCH;
+        return l + 1 < e->levels && (v[1].map == SPARSE_MAP_DIM || v[1].map == SPARSE_MAP_MOD) &&
+               v[1].dim != v->dim && v->format != SPARSE_BATCH;
     const sparse_level *last = &e->level[e->levels - 1]; /* slices hold entries, and no padding */
     if (sparse_p_traits(last->format) & SPARSE_P_PADS) return false;
     for (unsigned k = l + 1; k < e->levels; k++)
@@ -5089,9 +5092,12 @@ SPARSE_P_COLD bool sparse_p_is_map(const sparse_encoding *e)
 SPARSE_P_COLD uint32_t sparse_p_inverse(const sparse_encoding *e, unsigned d, unsigned l)
 {
     const sparse_level *v = &e->level[l];
-    const bool below_difference = l > 0 && v[-1].map == SPARSE_MAP_MINUS && v[-1].dim == d;
-    if (v->dim != d || v->map == SPARSE_MAP_COUNT) return below_difference;
-    return v->map == SPARSE_MAP_FLOORDIV ? v->c : 1;
+    if (v->map == SPARSE_MAP_COUNT) return 0;
+    if (v->dim == d) return v->map == SPARSE_MAP_FLOORDIV ? v->c : 1;
+    for (unsigned k = 0; k < e->levels; k++) /* a difference is that from another dimension */
+        if (e->level[k].map == SPARSE_MAP_MINUS && e->level[k].dim == d)
+            return e->level[k + 1].dim == v->dim ? sparse_p_inverse(e, v->dim, l) : 0;
+    return 0;
 }
 
 /* Is the inverse that the encoding gives that of its map? */
@@ -5200,7 +5206,7 @@ SPARSE_API void sparse_lvl_to_dim(const sparse_encoding *e, const size_t *lvl, s
         else if (v->map == SPARSE_MAP_MOD)
             dim[v->dim] += lvl[l];
         else if (v->map == SPARSE_MAP_MINUS)
-            dim[v->dim] = lvl[l] + lvl[l + 1];
+            dim[v->dim] = lvl[l] + lvl[l + 1] + (v[1].map == SPARSE_MAP_MOD ? dim[v[1].dim] : 0);
     }
 }
 

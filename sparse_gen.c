@@ -3922,7 +3922,7 @@ static int find_loop(const graph *g, char index, level_part part)
     for (unsigned l = 0; l < g->loops; l++) {
         if (g->loop[l].index == index && g->loop[l].part == WHOLE) return (int)l;
         if (g->loop[l].index == index && g->loop[l].part == MINUS)
-            return find_loop(g, g->loop[l].other, WHOLE);
+            return find_loop(g, g->loop[l].other, MOD); /* the last of it */
     }
     return -1;
 }
@@ -4160,6 +4160,12 @@ static void make_loops(const step *k, graph *g, unsigned converted, spot place)
     }
 }
 
+/* Does loop l run over the diagonals of blocks that loop m is a part of? It comes between the parts. */
+static bool is_between(const loop *l, const loop *m)
+{
+    return l->part == MINUS && l->other == m->index && m->part != WHOLE;
+}
+
 /* The order that the user wants, between all loops of the indices that he names. */
 static void add_user_order(graph *g)
 {
@@ -4167,7 +4173,9 @@ static void add_user_order(graph *g)
         for (const char *b = a + 1; *b; b++)
             for (unsigned x = 0; x < g->loops; x++)
                 for (unsigned y = 0; y < g->loops; y++)
-                    if (g->loop[x].index == *a && g->loop[y].index == *b) g->before[y] |= 1u << x;
+                    if (g->loop[x].index == *a && g->loop[y].index == *b && !is_between(&g->loop[x], &g->loop[y]) &&
+                        !is_between(&g->loop[y], &g->loop[x]))
+                        g->before[y] |= 1u << x;
 }
 
 static double assumed_size(char i)
@@ -4320,9 +4328,9 @@ static graph graph_of(const step *k, unsigned converted, spot place)
     add_apart(&g, &written);
     for (unsigned a = 0; a < g.loops; a++)
         for (unsigned b = 0; b < g.loops; b++)
-            if (b != a && g.loop[b].part == WHOLE &&
-                ((g.loop[a].part == COUNT && g.loop[b].index == g.loop[a].index) ||
-                 (g.loop[a].part == MINUS && g.loop[b].index == g.loop[a].other)))
+            if (b != a && ((g.loop[b].part == WHOLE && g.loop[a].part == COUNT && g.loop[b].index == g.loop[a].index) ||
+                           ((g.loop[b].part == WHOLE || g.loop[b].part == MOD) && g.loop[a].part == MINUS &&
+                            g.loop[b].index == g.loop[a].other)))
                 g.before[b] |= 1u << a;
     add_user_order(&g);
     return g;
@@ -5997,6 +6005,10 @@ PIECE(show_pattern,
               n = 0;
               SPARSE_FOREACH(c, t) code[n++] = t->dim[0] + c.dim[1] - c.dim[0];
               printf(" diagonals:%zu", count_distinct(code, other, n, &most));
+              n = 0;
+              SPARSE_FOREACH(c, t)
+                  code[n++] = c.dim[0] / 512 * (t->dim[0] + t->dim[1]) + t->dim[0] + c.dim[1] - c.dim[0];
+              printf(" diagonals512:%zu", count_distinct(code, other, n, &most));
           }
           puts("");
           free(code);
@@ -8513,7 +8525,8 @@ static const char *const manual[] = {
     "    cd                     few rows, all of them full\n"
     "    bsr, bsr2x3, bsc2x3, bsr_inner_columns2x3, bsc_inner_rows2x3    dense blocks; n2of4: two of every "
     "four\n"
-    "    dia, ell8, jagged8     diagonals; up to eight entries a row, in slices\n"
+    "    dia, dia512            diagonals; those of each 512 rows\n"
+    "    ell8, jagged8          up to eight entries a row, in slices\n"
     "    csb64                  a grid of blocks, the entries of each in any order\n"
     "    batched_csr, batched_coo, mode_generic, hicoo4    of three dimensions\n"
     "    (i, j) -> (j : dense, i : compressed(nonunique, nonordered)), posWidth=32, crdWidth=8\n"
@@ -9304,6 +9317,8 @@ static void deliver(const text *t)
  */
 
 enum { MAX_CANDIDATES = 8192, TRIED = 10, PREDICTED = 200 };
+/* of a block of diagonals: parts of x and y that the first cache holds, below each a run of values that it is worth to fetch */
+enum { DIAGONAL_ROWS = 512 };
 
 typedef struct candidate {
     const char *formats; /* "A=csr B=coo" */
@@ -9364,18 +9379,23 @@ static double entries_of(const tensor *t)
     return line ? strtod(line + strlen(t->name) + 3, NULL) : 0;
 }
 
-/* The bytes that a tensor takes in an encoding. */
+/* The bytes that are read of a tensor in an encoding; where it is gone through by whole diagonals that the cache does not
+   hold, with an element each of what is read and of what is written beside it. */
 static double predicted_bytes(const tensor *t, const encoding *e)
 {
     const double entries = entries_of(t), pos = e->pos / 8.0, crd = e->crd / 8.0;
-    double places = 1, bytes = 0;
+    double places = 1, bytes = 0, beside = 0;
     unsigned set = 0;
     for (unsigned l = 0; l < e->levels; l++) {
         const level *v = &e->level[l];
         double size = size_of_dim(t, v->dim), stored;
         if (v->part == FLOORDIV) size = ceil(size / (double)v->size);
         if (v->part == MOD || v->part == COUNT) size = (double)v->size;
-        if (v->part == MINUS) size = pattern_of(t, "distinct", "diagonals:");
+        const bool in_blocks = v->part == MINUS && l > 0 && v[1].part == MOD;
+        if (v->part == MINUS && !in_blocks) {
+            size = pattern_of(t, "distinct", "diagonals:");
+            if (size_of_dim(t, v[1].dim) > CACHED) beside = 2;
+        }
         if (v->part == WHOLE) set |= 1u << v->dim;
         const unsigned traits = sparse_p_traits(v->format);
         if (traits & SPARSE_P_LINEAR) {
@@ -9385,6 +9405,7 @@ static double predicted_bytes(const tensor *t, const encoding *e)
         }
         stored = v->format == (format)SPARSE_STRUCTURED ? places * v->n
                  : v->part == FLOORDIV ? pattern_of(t, "distinct", print(" blocks%lu:", v->size))
+                 : in_blocks         ? pattern_of(t, "distinct", print(" diagonals%lu:", v[1].size))
                  : v->part == MINUS  ? size
                                      : pattern_of(t, "distinct", print(" %u:", set));
         if (stored <= 0 || v->properties & NONUNIQUE || traits & SPARSE_P_SHARED ||
@@ -9394,10 +9415,8 @@ static double predicted_bytes(const tensor *t, const encoding *e)
         bytes += stored * crd;
         places = stored;
     }
-    return bytes + places * (e->constant                     ? 0
-                             : kinds[t->kind].type[0] == 'd' ? 8
-                             : is_complex(t->kind)           ? 16
-                                                             : 4);
+    const double value = kinds[t->kind].type[0] == 'd' ? 8 : is_complex(t->kind) ? 16 : 4;
+    return bytes + places * value * (e->constant ? beside : 1 + beside);
 }
 
 typedef struct choices {
@@ -9479,6 +9498,8 @@ static void list_encodings(choices *c, const tensor *t)
             add_choices(c, t, named_encoding(print("bsr%ux%u", b, b), 2));
     if (2 * entries >= pattern_of(t, "distinct", "diagonals:") * size_of_dim(t, 0))
         add_choices(c, t, named_encoding("dia", 2));
+    if (2 * entries >= pattern_of(t, "distinct", print(" diagonals%d:", DIAGONAL_ROWS)) * DIAGONAL_ROWS)
+        add_choices(c, t, named_encoding(print("dia%d", DIAGONAL_ROWS), 2));
     if (longest > 0 && longest < 65536 && 2 * entries >= longest * size_of_dim(t, 0))
         add_choices(c, t, named_encoding(print("ell%.0f", longest), 2));
     if (pattern_of(t, "distinct", "fours:") <= 2 && 4 * entries >= size_of_dim(t, 0) * size_of_dim(t, 1))
@@ -9938,10 +9959,10 @@ static const char *praise(const tensor *t, const encoding *e)
     }
     if (structured)
         put(&why, "no four columns of a row hold more than two entries, which need no positions");
-    else if (blocks)
-        put(&why, "blocks are so full that one coordinate for each costs less than one for each entry");
     else if (diagonals)
         put(&why, "the diagonals are so full that no entry needs a coordinate");
+    else if (blocks)
+        put(&why, "blocks are so full that one coordinate for each costs less than one for each entry");
     else if (slices)
         put(&why, "rows are of nearly one length, so that no positions are needed");
     else if (is_dense(e))

@@ -30,7 +30,7 @@ static const sparse_hooks hooks = {resize, NULL};
 #define ENCODINGS(X)                                                                                         \
     X(csr, SPARSE_CSR) X(csc, SPARSE_CSC) X(dcsr, SPARSE_DCSR) X(dcsc, SPARSE_DCSC) X(coo, SPARSE_COO)       \
     X(coo_soa, SPARSE_COO_SOA) X(ell, SPARSE_ELL(64)) X(jagged, SPARSE_JAGGED(64)) X(dia, SPARSE_DIA)        \
-    X(csb, SPARSE_CSB(16))                                                                                   \
+    X(csb, SPARSE_CSB(16)) X(dia_blocks, SPARSE_DIA_BLOCKS(16))                                                                                   \
     X(bsr, SPARSE_BSR(2, 2)) X(bsr_columns, SPARSE_BSR_INNER_COLUMNS(2, 3)) X(bsc, SPARSE_BSC(3, 2))         \
     X(bsc_rows, SPARSE_BSC_INNER_ROWS(2, 2)) X(cd, SPARSE_CD) X(bits, SPARSE_BITMAP_ROWS)                    \
     X(dense, SPARSE_DENSE_2D) X(columns, SPARSE_COLUMN_MAJOR) X(n_of_m, SPARSE_N_OF_M(2, 4))                 \

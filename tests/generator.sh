@@ -416,7 +416,9 @@ awk 'BEGIN { print "%%MatrixMarket matrix coordinate real general\n400 400 1198"
     for (j = i - 1; j <= i + 1; j++) if (j > 0 && j <= 400) print i, j, i + 2 * j }' >"$DIR/band.mtx"
 printf '%%%%MatrixMarket matrix array real general\n3 2\n1\n2\n3\n4\n5\n6\n' >"$DIR/full.mtx"
 printf '%%%%MatrixMarket matrix coordinate real general\n100000 100000 3\n5 7 1\n500 8 2\n70000 3 3\n' >"$DIR/few.mtx"
-for pattern in 'band dia. the diagonals are so full' 'few coo. so few entries' 'full mat. so many places'; do
+awk 'BEGIN { print "%%MatrixMarket matrix coordinate pattern general\n120000 120000 240000"; for (i = 1; i <= 120000; i++)
+    print i, i "\n" i, (i > 3 ? i - 3 : i + 1) }' >"$DIR/long.mtx"
+for pattern in 'long dia512. the diagonals are so full' 'band dia. the diagonals are so full' 'few coo. so few entries' 'full mat. so many places'; do
     set -- $pattern
     "$gen" 'y(i) = A(i,j) * x(j)' -i "A=$DIR/$1.mtx" -i x=ones --advise A >"$DIR/advice"
     try "advise: $1" bash -c 'grep -q "^advice: -f .*A=$1" "$3" && grep -q "^  A: $2" "$3"' - "${2%.}" "${*:3}" "$DIR/advice"

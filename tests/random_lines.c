@@ -378,7 +378,7 @@ static const struct {
     const char *loops, *index, *map, *formats;
 } derived[] = {{"j-i i", "ij", "j-i i", "cd"},       {"j-i i", "ij", "j-i i", "dd"},     {"j-i i", "ij", "j-i i", "cc"},
                {"j-i i", "ij", "j-i i", "ns"},       {"i-j j", "ij", "i-j j", "cd"},     {"k j-i i", "kij", "i k-j j", "dcd"},
-               {"i/3 j-i i%3", "ij", "j-i i", "cd"}, {"i/4 i#9 i%4 j", "ij", "i#9 i j", "ddc"}, {"i#9 i j", "ij", "i#9 i j", "ddc"},
+               {"i/3 j-i i%3", "ij", "j-i i", "cd"}, {"i/2 j-i i%2", "ij", "i/2 j-i i%2", "dcd"}, {"i/4 i#9 i%4 j", "ij", "i#9 i j", "ddc"}, {"i#9 i j", "ij", "i#9 i j", "ddc"},
                {"i#5 i j", "ij", "i#5 i j", "dcs"},  {"i i#7 j", "ij", "i#7 i j", "ddc"}, {"i/2 j/3 i%2 j%3", "ij", "i/2 j/3 i%2 j%3", "dcdd"},
                {"i/2 j/2 i%2 j%2", "ij", "i/2 j/2 i%2 j%2", "ccdd"}, {"i/2 i%2 j", "ij", "i/2 i%2 j", "cdc"},
                {"i j/4 j%4", "ij", "i j/4 j%4", "dd2"}, {"j/2 i/3 j%2 i%3", "ij", "j/2 i/3 j%2 i%3", "dccc"}};

@@ -13,13 +13,16 @@
     X(bsr, SPARSE_BSR(2, 3)) X(bsr_inner, SPARSE_BSR_INNER_COLUMNS(2, 3)) X(bsc, SPARSE_BSC(3, 2))           \
     X(bsc_inner, SPARSE_BSC_INNER_ROWS(3, 2)) X(half, SPARSE_N_OF_M(4, 4)) X(dia, SPARSE_DIA)                \
     X(ell, SPARSE_ELL(13)) X(jagged, SPARSE_JAGGED(13)) X(csb, SPARSE_CSB(3))                              \
+    X(dia_blocks, SPARSE_DIA_BLOCKS(2)) X(dia_rows, SPARSE_DIA_BLOCKS(1)) X(dia_wide, SPARSE_DIA_BLOCKS(512)) \
     X(dia_dense, ((i, j), (dense, minus(j, i)), (dense, i)))                                                 \
     X(dia_columns, ((i, j), (compressed, minus(i, j)), (compressed, j)))                                     \
+    X(dia_parts, ((i, j), (compressed, floordiv(j, 3)), (compressed, minus(i, j)), (compressed, mod(j, 3)))) \
     X(ell_columns, ((i, j), (dense, count(j, 13)), (dense, j), (compressed, i)))                             \
     X(ell_rows, ((i, j), (dense, count(i, 13)), (compressed, j), (compressed, i)))                           \
     X(dense3, SPARSE_DENSE_3D) X(csf, SPARSE_CSF_3D) X(coo3, SPARSE_COO_3D) X(coo_soa3, SPARSE_COO_SOA_3D)   \
     X(mode_generic, SPARSE_MODE_GENERIC_3D) X(hicoo, SPARSE_HICOO_3D(2))                                     \
     X(dia3, ((i, j, k), (dense, k), (compressed, minus(i, j)), (dense, j)))                                  \
+    X(dia3_blocks, ((i, j, k), (dense, floordiv(j, 2)), (dense, k), (bitmap, minus(i, j)), (dense, mod(j, 2)))) \
     X(ell3, ((i, j, k), (dense, j), (dense, count(i, 60)), (dense, i), (compressed, k)))                     \
     X(columns3, SPARSE_COLUMN_MAJOR_ND(i, j, k)) X(columns4, SPARSE_COLUMN_MAJOR_ND(p, q, r, s))             \
     X(coo1, SPARSE_COO_ND(i)) X(coo_soa4, SPARSE_COO_SOA_ND(i, j, k, l)) X(csf2, SPARSE_CSF_ND(i, j))        \
@@ -612,6 +615,12 @@ static void test_refusals(void)
     CHECK_RESULT(sparse_encoding_check(&e), SPARSE_E_MAP);
     e = dia_encoding;
     e.level[1].map = SPARSE_MAP_MINUS;
+    CHECK_RESULT(sparse_encoding_check(&e), SPARSE_E_MAP);
+    e = dia_blocks_encoding;
+    e.level[0] = e.level[1], e.level[1] = e.level[2], e.levels = 2; /* nothing stores the blocks */
+    CHECK_RESULT(sparse_encoding_check(&e), SPARSE_E_MAP);
+    e = dia_blocks_encoding;
+    e.level[2].c = 3;
     CHECK_RESULT(sparse_encoding_check(&e), SPARSE_E_MAP);
     e = dia_encoding;
     e.level[0].map = 5;

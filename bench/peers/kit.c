@@ -37,6 +37,8 @@ SPARSE_KERNEL(spmv_n2m4, (i, floordiv(j, 4), mod(j, 4)), (y, VEC, i), all((A, N2
 SPARSE_KERNEL(spmv_dia, (minus(j, i), i), (y, VEC, i), all((A, DIA, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(spmv_dia_blocks, (floordiv(i, 1024), minus(j, i), mod(i, 1024)), (y, VEC, i),
               all((A, DIA, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(spmv_dias, (floordiv(i, 512), minus(j, i), mod(i, 512)), (y, VEC, i),
+              all((A, DIAS, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(spmv_panel, (floordiv(i, 4096), floordiv(j, 65536), mod(i, 4096), mod(j, 65536)), (y, VEC, i),
               all((A, PANEL, i, j), (x, VEC, j)), y += A * x)
 /* with a number of columns that is known, whose sums then stay in registers */
@@ -125,7 +127,7 @@ SPARSE_KERNEL(ranks, (i), ((next, VEC, i), (rank, VEC, i)),
 static const problem *now;
 static csr A, B;
 static panel P; /* A once more */
-static dia D;   /* and, where its diagonals are few */
+static dias D;  /* and, where its diagonals are few */
 static sv v[3];
 static vec x, y;
 static mat X, Y, Z;
@@ -177,7 +179,7 @@ static void begin(const problem *p, const char *operation)
         check(sparse_convert(&P.t, &A.t));
     }
     if (strcmp(operation, "spmv any diagonals") == 0) {
-        D = (dia)SPARSE_INIT(dia);
+        D = (dias)SPARSE_INIT(dias);
         check(sparse_convert(&D.t, &A.t));
     }
     for (unsigned k = 0; k < 3 && p->v[k].size; k++) {
@@ -253,7 +255,7 @@ SPMV(spmv_n2m4, n2m4)
 SPMV(spmv_dia, dia)
 SPMV(spmv_dia_blocks, dia)
 TO_VECTOR(spmv_panel, spmv_panel(&y, &P, &x))
-TO_VECTOR(spmv_dia_any, spmv_dia_blocks(&y, &D, &x))
+TO_VECTOR(spmv_dias, spmv_dias(&y, &D, &x))
 TO_MATRIX(spmm_unrolled, spmm_unrolled(&Y, &A, &X))
 #define KNOWN(name)                                                                                                       \
     TO_MATRIX(name##_known, (now->columns == 8     ? name##_8                                                             \
@@ -399,7 +401,7 @@ static const peer peers[] = {
     {operation, "kit 16-bit columns", run_spmv_panel},
     ANY("spmv any")
     ANY("spmv any diagonals")
-    {"spmv any diagonals", "kit DIA in blocks of rows", run_spmv_dia_any},
+    {"spmv any diagonals", "kit blocks of diagonals", run_spmv_dias},
     {"spmm", "kit unroll", run_spmm_unrolled},
     {"spmm", "kit range", run_spmm_known},
     {"spmm", "kit unroll range", run_spmm_unrolled_known},

@@ -26,6 +26,7 @@
 #define ELL     ell, SPARSE_ELL(5), double, 32, 32
 #define N2M4    n2m4, SPARSE_N_OF_M(2, 4), double, 32, 8
 #define DIA     dia, SPARSE_DIA, double, 32, 32
+#define DIAS    dias, SPARSE_DIA_BLOCKS(512), double, 32, 32
 #define PANEL   panel, PANELS, double, 32, 16
 #define CSF     csf, SPARSE_CSF_3D, double, 32, 32
 #define DSS     dss, DSS_3D, double, 32, 32
@@ -60,6 +61,7 @@ SPARSE_TENSOR(BSR)
 SPARSE_TENSOR(ELL)
 SPARSE_TENSOR(N2M4)
 SPARSE_TENSOR(DIA)
+SPARSE_TENSOR(DIAS)
 SPARSE_TENSOR(PANEL)
 SPARSE_TENSOR(CSF)
 SPARSE_TENSOR(DSS)

@@ -23,7 +23,7 @@ function subscripts(rank, letters, at, chosen) {
 function format(rank) {
     if (rank == 1) return pick("dense dense sparse sparse bitvec sparse,implicitVal=1 sparse,crdWidth=8")
     if (rank == 2)
-        return pick("csr csr csr csc dcsr dcsc coo coosoa cd dense dense colmajor bsr bsr1x2 ell5 jagged5 dia bsc2x2 n2of3 " \
+        return pick("csr csr csr csc dcsr dcsc coo coosoa cd dense dense colmajor bsr bsr1x2 ell5 jagged5 dia dia2 bsc2x2 n2of3 " \
                     "bitrows bsr_inner_columns2x1 csr,posWidth=64,crdWidth=8 csr,explicitVal=1 csc,implicitVal=1")
     return pick("csf csf coo dense coosoa colmajor batched_csr hicoo2 mode_generic")
 }
