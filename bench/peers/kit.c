@@ -39,8 +39,9 @@ SPARSE_KERNEL(spmv_dia_blocks, (floordiv(i, 1024), minus(j, i), mod(i, 1024)), (
               all((A, DIA, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(spmv_dias, (floordiv(i, 512), minus(j, i), mod(i, 512)), (y, VEC, i),
               all((A, DIAS, i, j), (x, VEC, j)), y += A * x)
-SPARSE_KERNEL(spmv_panel, (floordiv(i, 4096), floordiv(j, 65536), mod(i, 4096), mod(j, 65536)), (y, VEC, i),
-              all((A, PANEL, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(spmv_csb, (floordiv(j, 65536), floordiv(i, 65536), mod(i, 65536), mod(j, 65536)), (y, VEC, i),
+              all((A, CSB, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(spmv_csr_prefetch, (i, prefetch(j)), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
 /* with a number of columns that is known, whose sums then stay in registers */
 #define SPMM(columns)                                                                                                     \
     SPARSE_KERNEL(spmm_##columns, (i, j, range(k, columns)), (Y, MAT, i, k), all((A, CSR, i, j), (X, MAT, j, k)),         \
@@ -126,7 +127,7 @@ SPARSE_KERNEL(ranks, (i), ((next, VEC, i), (rank, VEC, i)),
    y and Y are shapes whose values are the result's; C takes what is assembled. */
 static const problem *now;
 static csr A, B;
-static panel P; /* A once more */
+static csb P;   /* A once more */
 static dias D;  /* and, where its diagonals are few */
 static sv v[3];
 static vec x, y;
@@ -175,7 +176,7 @@ static void begin(const problem *p, const char *operation)
     }
 #endif
     if (strncmp(operation, "spmv any", 8) == 0) {
-        P = (panel)SPARSE_INIT(panel);
+        P = (csb)SPARSE_INIT(csb);
         check(sparse_convert(&P.t, &A.t));
     }
     if (strcmp(operation, "spmv any diagonals") == 0) {
@@ -254,7 +255,8 @@ SPMV(spmv_ell, ell)
 SPMV(spmv_n2m4, n2m4)
 SPMV(spmv_dia, dia)
 SPMV(spmv_dia_blocks, dia)
-TO_VECTOR(spmv_panel, spmv_panel(&y, &P, &x))
+TO_VECTOR(spmv_csb, spmv_csb(&y, &P, &x))
+TO_VECTOR(spmv_csr_prefetch, spmv_csr_prefetch(&y, &A, &x))
 TO_VECTOR(spmv_dias, spmv_dias(&y, &D, &x))
 TO_MATRIX(spmm_unrolled, spmm_unrolled(&Y, &A, &X))
 #define KNOWN(name)                                                                                                       \
@@ -398,7 +400,8 @@ static const peer peers[] = {
 #define ANY(operation)                                          \
     {operation, "kit CSR", run_spmv_csr},                       \
     {operation, "kit CSR simd", run_spmv_csr_simd},             \
-    {operation, "kit 16-bit columns", run_spmv_panel},
+    {operation, "kit CSR prefetch", run_spmv_csr_prefetch},     \
+    {operation, "kit blocks of 65536", run_spmv_csb},
     ANY("spmv any")
     ANY("spmv any diagonals")
     {"spmv any diagonals", "kit blocks of diagonals", run_spmv_dias},

@@ -5,9 +5,6 @@
 
 #define DSS_3D     ((i, j, k), (dense, i), (compressed, j), (compressed, k))
 #define DSS_ALT_3D ((i, j, k), (dense, i), (compressed, k), (compressed, j))
-/* rows in bands, columns in panels of 65536, where 16 bits are enough for a column */
-#define PANELS     ((i, j), (dense, floordiv(i, 4096)), (compressed, floordiv(j, 65536)), (dense, mod(i, 4096)), \
-                    (compressed, mod(j, 65536)))
 #define VEC     vec, SPARSE_DENSE_1D, double, 32, 32
 #define MAT     mat, SPARSE_DENSE_2D, double, 32, 32
 #define SV      sv, SPARSE_VECTOR, double, 32, 32
@@ -27,7 +24,7 @@
 #define N2M4    n2m4, SPARSE_N_OF_M(2, 4), double, 32, 8
 #define DIA     dia, SPARSE_DIA, double, 32, 32
 #define DIAS    dias, SPARSE_DIA_BLOCKS(512), double, 32, 32
-#define PANEL   panel, PANELS, double, 32, 16
+#define CSB     csb, SPARSE_CSB(65536), double, 32, 16
 #define CSF     csf, SPARSE_CSF_3D, double, 32, 32
 #define DSS     dss, DSS_3D, double, 32, 32
 #define DSS_ALT dss_alt, DSS_ALT_3D, double, 32, 32
@@ -62,7 +59,7 @@ SPARSE_TENSOR(ELL)
 SPARSE_TENSOR(N2M4)
 SPARSE_TENSOR(DIA)
 SPARSE_TENSOR(DIAS)
-SPARSE_TENSOR(PANEL)
+SPARSE_TENSOR(CSB)
 SPARSE_TENSOR(CSF)
 SPARSE_TENSOR(DSS)
 SPARSE_TENSOR(DSS_ALT)
