@@ -321,27 +321,50 @@ typedef struct sparse_encoding {
                               not a struct (in the dialect: explicitVal). A kernel is compiled for it; such a
                               tensor can be an operand, but not an output */
 #ifdef __cplusplus
-    #define SPARSE_TENSOR(...) static_assert(0 || SPARSE_P_TENSOR_LINE(__VA_ARGS__)
+    #define SPARSE_TENSOR(...)      static_assert(0 || SPARSE_P_TENSOR_LINE(__VA_ARGS__)
+    #define SPARSE_TENSOR_FILL(...) static_assert(0 || SPARSE_P_TENSOR_FILL_LINE(__VA_ARGS__)
 #else
-    #define SPARSE_TENSOR(...) _Static_assert(SPARSE_P_TENSOR_LINE(__VA_ARGS__)
+    #define SPARSE_TENSOR(...)      _Static_assert(SPARSE_P_TENSOR_LINE(__VA_ARGS__)
+    #define SPARSE_TENSOR_FILL(...) _Static_assert(SPARSE_P_TENSOR_FILL_LINE(__VA_ARGS__)
 #endif
+/* SPARSE_TENSOR_FILL(DESCRIPTOR, fill): the same, where what is not stored has the value fill, a constant, and
+   not zero */
 /* TENSOR_LINE ends in 1, ""); and the definitions, or, where the descriptor makes no sense, in 0, "sentence"); and as
    much as lets the rest of the program be compiled; what is wrong is found by >>descriptors. */
 #define SPARSE_P_TENSOR_LINE(...)                                                                            \
-    SPARSE_P_CAT(SPARSE_P_TENSOR_HAS_, SPARSE_P_IS_SAME(SPARSE_P_COUNT(~, __VA_ARGS__), 5))(__VA_ARGS__, ~)
+    SPARSE_P_CAT(SPARSE_P_TENSOR_HAS_, SPARSE_P_IS_SAME(SPARSE_P_COUNT(~, __VA_ARGS__), 5))(__VA_ARGS__, SPARSE_P_ZEROS)
 #define SPARSE_P_TENSOR_HAS_0(name, ...)                                                                     \
     SPARSE_P_TENSOR_REFUSE(name, (, (#name ": a descriptor lists a name, an encoding, the type of values, and the "    \
                                            "widths of positions and coordinates, as csr, SPARSE_CSR, double, 32, 32")))
-#define SPARSE_P_TENSOR_HAS_1(name, encoding, value, pos, crd, ...)                                          \
-    SPARSE_P_TENSOR_A((SPARSE_P_DESCRIPTOR_ERRORS(name, encoding, pos, crd)), name, encoding, value, pos, crd)
+#define SPARSE_P_TENSOR_HAS_1(...) SPARSE_P_TENSOR_CHECK(NULL, __VA_ARGS__)
+/* the same with a fill, which may have commas, behind the descriptor */
+#define SPARSE_P_TENSOR_FILL_LINE(...)                                                                       \
+    SPARSE_P_CAT(SPARSE_P_TENSOR_FILLS_, SPARSE_P_IS_PAREN(SPARSE_P_CAT(SPARSE_P_NO_FILL_, SPARSE_P_COUNT(~, __VA_ARGS__)))) \
+    (__VA_ARGS__)
+#define SPARSE_P_NO_FILL_1 ()
+#define SPARSE_P_NO_FILL_2 ()
+#define SPARSE_P_NO_FILL_3 ()
+#define SPARSE_P_NO_FILL_4 ()
+#define SPARSE_P_NO_FILL_5 ()
+#define SPARSE_P_TENSOR_FILLS_1(...) SPARSE_P_TENSOR_FILLS_1_(__VA_ARGS__, ~)
+#define SPARSE_P_TENSOR_FILLS_1_(name, ...)                                                                  \
+    SPARSE_P_TENSOR_REFUSE(name, (, (#name ": SPARSE_TENSOR_FILL lists a name, an encoding, the type of values, the "  \
+                                           "widths of positions and coordinates, and the value of what is not stored")))
+#define SPARSE_P_TENSOR_FILLS_0(name, ...) SPARSE_P_TENSOR_CHECK(&name##_fill, name, __VA_ARGS__)
+#define SPARSE_P_TENSOR_CHECK(fill, name, encoding, value, pos, crd, ...)                                    \
+    SPARSE_P_TENSOR_A((SPARSE_P_DESCRIPTOR_ERRORS(name, encoding, pos, crd)), name, encoding, fill, value, pos, crd, __VA_ARGS__)
 #define SPARSE_P_TENSOR_A(errors, ...) SPARSE_P_CAT(SPARSE_P_TENSOR_A_, SPARSE_P_ANY_ERROR errors)(errors, __VA_ARGS__)
 #define SPARSE_P_TENSOR_A_1(errors, name, ...) SPARSE_P_TENSOR_REFUSE(name, errors)
 #define SPARSE_P_TENSOR_A_0(errors, name, encoding, ...)                                                     \
     SPARSE_P_TENSOR_B((SPARSE_P_ENCODING_ERRORS(name, encoding)), name, encoding, __VA_ARGS__)
 #define SPARSE_P_TENSOR_B(errors, ...) SPARSE_P_CAT(SPARSE_P_TENSOR_B_, SPARSE_P_ANY_ERROR errors)(errors, __VA_ARGS__)
 #define SPARSE_P_TENSOR_B_1(errors, name, ...) SPARSE_P_TENSOR_REFUSE(name, errors)
-#define SPARSE_P_TENSOR_B_0(errors, name, ...)                                                               \
-    1, #name); SPARSE_P_TENSOR_ZERO(name, __VA_ARGS__)
+#define SPARSE_P_TENSOR_B_0(errors, name, encoding, ...)                                                     \
+    SPARSE_P_TENSOR_C((SPARSE_P_MAP_ERRORS(name, SPARSE_P_ID encoding)), name, encoding, __VA_ARGS__)
+#define SPARSE_P_TENSOR_C(errors, ...) SPARSE_P_CAT(SPARSE_P_TENSOR_C_, SPARSE_P_ANY_ERROR errors)(errors, __VA_ARGS__)
+#define SPARSE_P_TENSOR_C_1(errors, name, ...) SPARSE_P_TENSOR_REFUSE(name, errors)
+#define SPARSE_P_TENSOR_C_0(errors, name, ...)                                                               \
+    1, #name); SPARSE_P_TENSOR_DEFINE(name, __VA_ARGS__)
 /* ANY_ERROR(, ("u"), ("v")) -> 1; FIRST_ERROR((, ("u"), ("v"))) -> "u" */
 #define SPARSE_P_ANY_ERROR(...)      SPARSE_P_IS_PAREN(SPARSE_P_SECOND(~__VA_ARGS__, 0))
 #define SPARSE_P_FIRST_ERROR(errors) SPARSE_P_UNPACK(SPARSE_P_SECOND(~ SPARSE_P_ID errors))
@@ -356,15 +379,9 @@ typedef struct sparse_encoding {
     SPARSE_UNUSED static const sparse_encoding name##_encoding = SPARSE_P_ZEROS;
 #define SPARSE_P_TENSOR_EMPTY_01(name)
 #define SPARSE_P_TENSOR_EMPTY_10(name)
-#define SPARSE_P_TENSOR_ZERO(name, encoding, value, pos, crd)                                                \
-    SPARSE_UNUSED static const SPARSE_P_ELEMENT(value) name##_fill = SPARSE_P_ZEROS;                         \
-    SPARSE_P_TENSOR(NULL, name, encoding, value, pos, crd)
-/* SPARSE_TENSOR_FILL(DESCRIPTOR, fill): the same, where what is not stored has the value fill, a constant, and
-   not zero */
-#define SPARSE_TENSOR_FILL(...) SPARSE_P_TENSOR_FILL(__VA_ARGS__)
-#define SPARSE_P_TENSOR_FILL(name, encoding, value, pos, crd, ...)                                           \
+#define SPARSE_P_TENSOR_DEFINE(name, encoding, fill, value, pos, crd, ...)                                   \
     SPARSE_UNUSED static const SPARSE_P_ELEMENT(value) name##_fill = __VA_ARGS__;                            \
-    SPARSE_P_TENSOR(&name##_fill, name, encoding, value, pos, crd)
+    SPARSE_P_TENSOR(fill, name, encoding, value, pos, crd)
 #define SPARSE_P_TENSOR(fill, ...) SPARSE_P_TENSOR_VALUE(fill, __VA_ARGS__)
 #define SPARSE_P_TENSOR_VALUE(fill, name, encoding, value, pos, crd)                                         \
     SPARSE_P_CAT(SPARSE_P_TENSOR_CONSTANT_, SPARSE_P_HAS_ARRAY(value))(name, value)                          \
@@ -2111,6 +2128,41 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_STORES_0(name, dims, d)                                                                     \
     , (#name ": " #d " is no dimension, nor a part of one: floordiv(i, 2), mod(i, 2), minus(j, i), count(i, 4)")
 #define SPARSE_P_STORES_1(name, dims, d) SPARSE_P_UNLESS(SPARSE_P_NZ(SPARSE_P_POS(d, dims)), #name ": " #d " is none of the dimensions " #dims)
+
+/* each level being right, the dimensions: stored once, by one level or two; and the level that begins */
+#define SPARSE_P_MAP_ERRORS(...) SPARSE_P_MAP_ERRORS_(__VA_ARGS__)
+#define SPARSE_P_MAP_ERRORS_(name, dims, ...)                                                                \
+    SPARSE_P_EACHE(SPARSE_P_DIMENSION_STORED, (name, (, __VA_ARGS__)), (, SPARSE_P_ID dims))                 \
+    SPARSE_P_CAT(SPARSE_P_BEGINS_, SPARSE_P_BELOW_LEVEL(SPARSE_P_UNPACK(SPARSE_P_FIRST(__VA_ARGS__))))(name)
+#define SPARSE_P_DIMENSION_STORED(c, d) SPARSE_P_DIMENSION_STORED_(SPARSE_P_ID c, d)
+#define SPARSE_P_DIMENSION_STORED_(...) SPARSE_P_DIMENSION_STORED__(__VA_ARGS__)
+#define SPARSE_P_DIMENSION_STORED__(name, levels, d)                                                         \
+    SPARSE_P_UNLESS(SPARSE_P_STORED_AS(~SPARSE_P_EACHF(SPARSE_P_DIMENSION_PART, d, levels), 0, 0, 0, 0),               \
+                    #name ": " #d " is stored by one level, or by floordiv(" #d ", 2) and below it mod(" #d ", 2)")
+/* DIMENSION_PART(i, (dense, floordiv(i, 2))) -> , 2: 1 is all of the dimension, 2 its blocks, 3 the places in them */
+#define SPARSE_P_DIMENSION_PART(d, x)               SPARSE_P_DIMENSION_PART_(d, SPARSE_P_ID x)
+#define SPARSE_P_DIMENSION_PART_(...)               SPARSE_P_DIMENSION_PART__(__VA_ARGS__)
+#define SPARSE_P_DIMENSION_PART__(d, format, e)     SPARSE_P_DIMENSION_PART3(d, SPARSE_P_EXPRESSION(e))
+#define SPARSE_P_DIMENSION_PART3(...)               SPARSE_P_DIMENSION_PART4(__VA_ARGS__)
+#define SPARSE_P_DIMENSION_PART4(d, kind, stored, c) SPARSE_P_CAT(SPARSE_P_DIMENSION_PART_IF_, SPARSE_P_IS_SAME(d, stored))(kind)
+#define SPARSE_P_DIMENSION_PART_IF_0(kind)
+#define SPARSE_P_DIMENSION_PART_IF_1(kind) SPARSE_P_STORES_PART_##kind
+#define SPARSE_P_STORES_PART_0dim       , 1
+#define SPARSE_P_STORES_PART_minus      , 1
+#define SPARSE_P_STORES_PART_floordiv   , 2
+#define SPARSE_P_STORES_PART_mod        , 3
+#define SPARSE_P_STORES_PART_count
+/* STORED_AS(~, 2, 3, 0, 0, 0, 0) -> 1 */
+#define SPARSE_P_STORED_AS(...)               SPARSE_P_STORED_AS_(__VA_ARGS__)
+#define SPARSE_P_STORED_AS_(z, a, b, c, ...)  SPARSE_P_IS_PAREN(SPARSE_P_STORED_AS_##a##b##c)
+#define SPARSE_P_STORED_AS_100                ()
+#define SPARSE_P_STORED_AS_230                ()
+#define SPARSE_P_BELOW_LEVEL(...)             SPARSE_P_BELOW_LEVEL_(__VA_ARGS__)
+#define SPARSE_P_BELOW_LEVEL_(format, d)      SPARSE_P_IS_PAREN(SPARSE_P_BELOW_##format)
+#define SPARSE_P_BELOW_singleton              ()
+#define SPARSE_P_BEGINS_0(name)
+#define SPARSE_P_BEGINS_1(name) \
+    , (#name ": a singleton level stores one coordinate for each of a compressed level, and cannot be the first")
 
 /* >>levels of operands
    What an operand of a kernel is to its loops: from the levels that its encoding names, and the indices of the line, the list

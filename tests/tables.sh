@@ -62,6 +62,7 @@ only ANY_ FULL MERGE : of two
 only MERGED_ FLAG ONE BOTH MERGE : FULL is taken out before
 only BARE_ floordiv mod count minus : those with two arguments
 only EXPRESSION_OF_ floordiv mod count minus : those with two arguments
+only STORES_PART_ dim floordiv mod count minus : levels of a descriptor that are sound
 only MAP_OF_ floordiv mod count minus : those with two arguments
 only MINUS_LEVEL_+0 D S : dense and sparse, yet to become diagonals
 only MINUS_LEVEL_+1 D S : dense and sparse, yet to become diagonals
