@@ -3913,7 +3913,8 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_convert_slice(sparse_tensor *ds
                                                                const sparse_slice *slice);
 
 /* b = b and n copies of an element of `size` bytes (E_ARGUMENT if n or size is 0). The array grows by half at
-   least, so that each element is moved a constant number of times. b must be owned, or empty. */
+   least, so that each element is moved a constant number of times. b must be owned, or empty; value may be an
+   element of it. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_push_back(const sparse_hooks *hooks, sparse_buffer *b,
                                                            size_t size, const void *value, size_t n);
 
@@ -8429,8 +8430,11 @@ SPARSE_API sparse_result sparse_push_back(const sparse_hooks *hooks, sparse_buff
     if (!b || !value) return SPARSE_E_NULL;
     if (n == 0 || size == 0 || (b->at && b->capacity == 0)) return SPARSE_E_ARGUMENT;
     if (!sparse_p_add(&wanted, b->length, n)) return SPARSE_E_OVERFLOW;
+    const bool own = sparse_p_buffer_owns(b, size, value); /* then it moves with the others */
+    const size_t before = own ? (size_t)((const char *)value - (const char *)b->at) : 0;
     const sparse_result result = sparse_p_grow(hooks, b, wanted, size);
     if (result) return result;
+    if (own) value = (const char *)b->at + before;
     for (; b->length < wanted; b->length++) memcpy((char *)b->at + b->length * size, value, size);
     return SPARSE_OK;
 }

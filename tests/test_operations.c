@@ -295,6 +295,10 @@ static void test_insertion(void)
     CHECK_RESULT(sparse_push_back(&counting, &b, sizeof(int), lent, SIZE_MAX), SPARSE_E_OVERFLOW);
     CHECK_RESULT(sparse_push_back(&counting, &b, sizeof(int), lent, SIZE_MAX / 8), SPARSE_E_MEMORY);
     CHECK_RESULT(sparse_push_back(&counting, &borrowed, sizeof(int), lent, 1), SPARSE_E_ARGUMENT);
+    while (b.length < b.capacity) CHECK_RESULT(sparse_push_back(&counting, &b, sizeof(int), lent, 1), SPARSE_OK);
+    const size_t full = b.length; /* what is pushed moves */
+    CHECK_RESULT(sparse_push_back(&counting, &b, sizeof(int), (int *)b.at + 502, 2), SPARSE_OK);
+    CHECK(b.length == full + 2 && ((int *)b.at)[full] == 500 && ((int *)b.at)[full + 1] == 500);
     sparse_p_release(&counting, &b, sizeof(int));
     CHECK(books.live == 0 && books.mistakes == 0);
 }
