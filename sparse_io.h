@@ -2221,6 +2221,8 @@ static inline sparse_result sparse_p_read_ahead(sparse_p_reader *r, size_t bytes
 
 static inline sparse_result sparse_p_read_whole(sparse_p_reader *r)
 {
+    const uint64_t size = r->source->size;
+    if (!r->ended && size < SIZE_MAX) (void)sparse_p_enlarge(r->t->hooks, &r->window, (size_t)size + 1, 1); /* or it grows */
     return sparse_p_read_ahead(r, SIZE_MAX);
 }
 
