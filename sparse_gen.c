@@ -584,6 +584,9 @@ typedef struct step {
     char index[MAX_RANK + 1]; /* of the output */
     const node *left;         /* the output's access, if its subscripts are more than indices; of one that is */
     char let[MAX_RANK];       /* assembled, the letters that stand for these; 0: an index as it is */
+    const node *scattered;    /* the access of which loops visit what is stored, and the output is found from it: */
+    char found[MAX_RANK], visited[MAX_RANK]; /* let(j, s - q): j, and s; 0: a dimension that is read as it is written */
+    double gathered;          /* the cost of the loops otherwise */
     bool accumulate, updates; /* update: the output is changed in place */
     bool reads_output;
     unsigned like;         /* 1 + the operand that says what the output stores; 0: none does */
@@ -634,7 +637,7 @@ static struct {
     char alike[64];         /* for each index the first one of the same size */
     char order[MAX_LOOPS + 1];
     spot order_place;
-    letters parallel, simd, unroll, prefetch, tile, where;
+    letters parallel, simd, unroll, prefetch, tile, where, let, let_done;
     unsigned long tile_size[26]; /* of indices in tile */
     spot strategy_place;
     const char *name;   /* of the kernel */
@@ -657,6 +660,7 @@ static struct {
     text notes;                /* reasons, for --explain and on stderr */
     const char *long_name[26]; /* the indices that letters stand for; null: themselves */
     letters single;            /* letters that are taken */
+    letters visited;           /* those of loops over what is stored, from which indices of a result are found */
     value_kind computing;      /* the type in which the current statement computes */
     letters filters;           /* indices that are summed in a subscript with one of the result: of filters, windows */
     bool sliced;               /* an access is, or has its subscripts in the line */
@@ -4098,9 +4102,11 @@ static unsigned indices_of(const step *k, char index[27])
     }
     for (unsigned o = 0; o < k->operands; o++) put(&all, "%s", k->operand[o].index);
     for (const char *i = all.at; *i; i++)
-        if (!memchr(index, *i, count) && !memchr(k->let, *i, sizeof k->let)) index[count++] = *i;
+        if (!memchr(index, *i, count) && !memchr(k->let, *i, sizeof k->let) && !memchr(k->found, *i, sizeof k->found))
+            index[count++] = *i;
     for (char i = 'a'; i <= 'z'; i++) /* a coordinate that no operand has */
-        if (((k->over | all_letters(k->body)) & letter_bit(i)) && !memchr(index, i, count))
+        if (((k->over | all_letters(k->body)) & letter_bit(i)) && !memchr(index, i, count) &&
+            !memchr(k->found, i, sizeof k->found))
             index[count++] = i;
     index[count] = '\0';
     return count;
@@ -4166,15 +4172,22 @@ static bool is_between(const loop *l, const loop *m)
     return l->part == MINUS && l->other == m->index && m->part != WHOLE;
 }
 
+/* The index that is found from a loop over what is stored; else the loop's own. */
+static char found_from(const step *k, char i)
+{
+    const char *at = memchr(k->visited, i, sizeof k->visited);
+    return at ? k->found[at - k->visited] : i;
+}
+
 /* The order that the user wants, between all loops of the indices that he names. */
-static void add_user_order(graph *g)
+static void add_user_order(const step *k, graph *g)
 {
     for (const char *a = the.order; *a; a++)
         for (const char *b = a + 1; *b; b++)
             for (unsigned x = 0; x < g->loops; x++)
                 for (unsigned y = 0; y < g->loops; y++)
-                    if (g->loop[x].index == *a && g->loop[y].index == *b && !is_between(&g->loop[x], &g->loop[y]) &&
-                        !is_between(&g->loop[y], &g->loop[x]))
+                    if (found_from(k, g->loop[x].index) == *a && found_from(k, g->loop[y].index) == *b &&
+                        !is_between(&g->loop[x], &g->loop[y]) && !is_between(&g->loop[y], &g->loop[x]))
                         g->before[y] |= 1u << x;
 }
 
@@ -4253,8 +4266,17 @@ static bool strides(const operand *o, const loop *l)
            !(letters_at(o, e->level[e->levels - 1].dim) & letter_bit(l->index));
 }
 
-/* What the loops cost in this order: iterations at all depths, strides of the innermost one, and an output that
-   comes through the cache as a whole for each coordinate of the outermost one. */
+/* Is a loop over a window so small, and of a size that is known, that the compiler writes it out? */
+enum { WRITTEN_OUT = 8 };
+static bool is_written_out(const loop *l)
+{
+    const letters strategies = the.parallel | the.simd | the.unroll | the.prefetch | the.tile | the.where;
+    const unsigned long size = the.size[l->index - 'A'];
+    return l->part == WHOLE && (the.filters & ~strategies & letter_bit(l->index)) && size && size <= WRITTEN_OUT;
+}
+
+/* What the loops cost in this order: iterations at all depths, half as much where they are written out, strides of the
+   innermost one, and an output that comes through the cache as a whole for each coordinate of the outermost one. */
 enum { CACHED = 100000 }; /* values */
 static double cost_of(const step *k, const graph *g, const unsigned order[])
 {
@@ -4267,7 +4289,7 @@ static double cost_of(const step *k, const graph *g, const unsigned order[])
         const double t = trips(k, g, k->region, l, outside);
         outside |= letter_bit(l->index);
         runs *= t > 1 ? t : 1;
-        cost += runs;
+        cost += is_written_out(l) && k->scattered ? runs / 2 : runs;
         const bool is_output = strchr(k->index, l->index) != NULL;
         if (is_output && reduced && is_sparse(k->output)) cost += runs; /* a workspace */
         reduced = reduced || !is_output;
@@ -4277,7 +4299,7 @@ static double cost_of(const step *k, const graph *g, const unsigned order[])
     if (inner && strides(&out, inner)) cost += runs;
     double size = 1;
     for (const char *i = k->index; *i; i++) size *= assumed_size(*i);
-    if (size > CACHED && !strchr(k->index, g->loop[order[0]].index)) cost += runs;
+    if (size > CACHED && !strchr(k->index, found_from(k, g->loop[order[0]].index))) cost += runs;
     return cost;
 }
 
@@ -4332,7 +4354,7 @@ static graph graph_of(const step *k, unsigned converted, spot place)
                            ((g.loop[b].part == WHOLE || g.loop[b].part == MOD) && g.loop[a].part == MINUS &&
                             g.loop[b].index == g.loop[a].other)))
                 g.before[b] |= 1u << a;
-    add_user_order(&g);
+    add_user_order(k, &g);
     return g;
 }
 
@@ -4559,7 +4581,8 @@ static letters bare_letters(const char *index, const node *affine)
 {
     letters set = 0;
     for (unsigned d = 0; affine && d < tensor_at(affine->tensor)->rank; d++)
-        if (is_index(&affine->subscript[d]) && !tensor_at(affine->tensor)->windowed[d])
+        if (is_index(&affine->subscript[d]) &&
+            (!tensor_at(affine->tensor)->windowed[d] || (the.visited & letter_bit(affine->subscript[d].index[0]))))
             set |= letters_of(affine->subscript[d].index);
     return affine ? set : letters_of(index);
 }
@@ -4634,7 +4657,7 @@ static bool is_affine(const step *k)
 {
     for (unsigned o = 0; o < k->operands; o++)
         if (k->operand[o].affine) return true;
-    return k->left != NULL;
+    return k->left != NULL || k->scattered;
 }
 
 /* May an index leave a tensor at whose sums it comes? */
@@ -4652,6 +4675,9 @@ static bool can_unroll(const step *k, unsigned l)
 {
     if (l + 2 != k->loops || k->region->kind == ANY || k->workspace >= 0 || is_assembled(k)) return false;
     if (is_range(k, &k->loop[l]) || sticks_out(k, k->loop[l + 1].index)) return false;
+    for (unsigned d = 0; k->scattered && d < MAX_RANK; d++) /* what is found inside of it */
+        if (k->visited[d] == k->loop[l + 1].index || (k->found[d] && strchr(k->scattered->subscript[d].index, k->loop[l + 1].index)))
+            return false;
     if (k->left && strchr(k->left->index, k->loop[l + 1].index) &&
         !(bare_letters(k->index, k->left) & letter_bit(k->loop[l + 1].index)))
         return false; /* a place that several iterations come by, or one beside it */
@@ -4808,6 +4834,11 @@ static void check_strategies(void)
             refuse(the.strategy_place,
                    "where(%c): no kernel sums a product over %c inside of other loops, with sparse factors "
                    "in order",
+                   i, i);
+        if ((the.let & ~the.let_done) & letter_bit(i))
+            refuse(the.strategy_place,
+                   "let(%c): no kernel reads a sparse tensor at a sum of %c and indices that are summed, and has a dense "
+                   "result",
                    i, i);
         if ((the.parallel & ~done) & letter_bit(i))
             refuse(the.strategy_place,
@@ -5018,7 +5049,7 @@ static bool has_windows(const step *k)
     for (unsigned o = 0; o < k->operands; o++)
         if (k->operand[o].kind == ARRAY || k->operand[o].slice || tensor_at(k->operand[o].tensor)->range)
             return true;
-    return false;
+    return k->scattered && !tensor_at(k->scattered->tensor)->padded; /* of which no subscript is left to be checked */
 }
 
 /* The indices of a kernel that operands give their sizes by themselves; and so does an output that is there before. */
@@ -5051,10 +5082,11 @@ static letters found_letters(const step *k)
     return own;
 }
 
-/* Does a loop say itself how far it runs? It is over a constant, or nothing else in the line tells the size that it is
-   known to have. */
+/* Does a loop say itself how far it runs? It is over a constant, or is to be written out, or nothing else in the line
+   tells the size that it is known to have. */
 static bool is_range(const step *k, const loop *l)
 {
+    if (k->scattered && is_written_out(l)) return true;
     return l->part == WHOLE && is_affine(k) && the.size[l->index - 'A'] &&
            !(sized_letters(k) & letter_bit(l->index));
 }
@@ -5116,13 +5148,143 @@ static void add_ranges(void)
             add_ranges_of(&the.step[s], given);
 }
 
+/* Which index of a dense result is found from a dimension of an operand that is read at a sum, once what is stored there
+   and all others of the sum are known? 0 if none is. The sum has to be that index and others, which are not of the result. */
+static char found_of_dim(const step *k, unsigned n, unsigned d)
+{
+    const subscript *s = &k->operand[n].affine->subscript[d];
+    const letters result = letters_of(k->index), sized = sized_letters(k);
+    char found = 0;
+    for (unsigned c = 0; c < s->count; c++) {
+        const char i = s->index[c];
+        if (!(sized & letter_bit(i)) && !the.size[i - 'A']) return 0;
+        if (!(result & letter_bit(i))) continue;
+        if (found || s->step[c] != 1) return 0;
+        found = i;
+    }
+    if (!found || is_index(s) || s->unit) return 0;
+    for (unsigned o = 0; o < k->operands; o++)
+        for (unsigned e = 0; e < tensor_at(k->operand[o].tensor)->rank; e++)
+            if ((o != n || e != d) && (letters_at(&k->operand[o], e) & letter_bit(found))) return 0;
+    const letters strategies = the.parallel | the.simd | the.unroll | the.prefetch | the.tile | the.where;
+    return strategies & letters_of_subscript(s) ? 0 : found;
+}
+
+/* May the loops visit what an operand stores, and find the places of the result? Nothing is computed elsewhere then. */
+static bool can_scatter(const step *k, unsigned n)
+{
+    const operand *o = &k->operand[n];
+    const region *r = k->region;
+    if (o->kind != VALUE || !o->affine || o->slice || k->left || k->condition || k->reads_output || k->updates) return false;
+    if (is_sparse(k->output) || tensor_at(k->output)->role == TEMPORARY || tensor_at(o->tensor)->encoding.fill) return false;
+    if (!is_sparse(o->stored)) return false;
+    for (unsigned c = 0; r->kind == ALL && c < r->count; c++)
+        if (r->child[c]->kind != STORED || r->child[c]->operand < 0) return false;
+    return r->kind == ALL || (r->kind == STORED && r->operand == (int)n);
+}
+
+/* A kernel whose loops visit what operand n stores in the dimensions of a set, and find the result from it; false if no
+   letter is left for them. */
+static bool scatter(const step *k, unsigned n, unsigned set, step *made)
+{
+    *made = *k;
+    operand *o = &made->operand[n];
+    node *a = make_node(ACCESS, o->affine->place);
+    letters used = the.single | the.visited;
+    bool sums = false;
+    text index = {0};
+    *a = *o->affine;
+    a->subscript = take(MAX_RANK * sizeof *a->subscript);
+    memcpy(a->subscript, o->affine->subscript, tensor_at(o->tensor)->rank * sizeof *a->subscript);
+    made->scattered = o->affine;
+    for (unsigned d = 0; d < tensor_at(o->tensor)->rank; d++) {
+        if (set >> d & 1) {
+            char i = 'r'; /* r, s, t, ... */
+            for (unsigned c = 0; c < 26 && (used & letter_bit(i)); c++) i = i == 'z' ? 'a' : (char)(i + 1);
+            if (used & letter_bit(i)) return false;
+            used |= letter_bit(i);
+            made->found[d] = found_of_dim(k, n, d);
+            made->visited[d] = i;
+            the.alike[i - 'A'] = size_letter(made->found[d]);
+            a->subscript[d] = (subscript){.place = a->subscript[d].place, .count = 1, .index = {i}, .step = {1}};
+        }
+        sums = sums || !is_index(&a->subscript[d]) || (tensor_at(o->tensor)->windowed[d] && !(set >> d & 1));
+        for (const char *i = a->subscript[d].index; *i; i++)
+            if (!index.at || !strchr(index.at, *i)) put(&index, "%c", *i);
+    }
+    o->affine = sums ? a : NULL;
+    strcpy(o->index, index.at);
+    return true;
+}
+
+/* The letters of loops over what is stored are taken while a kernel of such loops is looked at. */
+static void visit(const step *k, bool begins)
+{
+    for (unsigned d = 0; d < MAX_RANK; d++)
+        if (k->visited[d]) the.visited = begins ? the.visited | letter_bit(k->visited[d]) : the.visited & ~letter_bit(k->visited[d]);
+}
+
+static letters found_by(const step *k)
+{
+    letters set = 0;
+    for (unsigned d = 0; d < MAX_RANK; d++)
+        if (k->found[d]) set |= letter_bit(k->found[d]);
+    return set;
+}
+
+/* The cost of the loops as the tensors are stored; infinite if these have no order in common. */
+static double cost_as_stored(const step *k, spot place, unsigned best[])
+{
+    unsigned order[MAX_LOOPS];
+    const graph g = graph_of(k, 0, place);
+    for (unsigned o = 0; o < k->operands; o++)
+        if (reason_to_convert(k, o, &g)) return (double)INFINITY;
+    return best_order(k, &g, 0, 0, order, best, (double)INFINITY);
+}
+
+/* Lets the loops visit what an operand stores, in its order, where that is asked for, or is the cheapest and nothing is
+   asked for that has loops of its own: an order, threads for the outermost loop, other strategies than parallel(i). */
+static void scatter_kernel(step *k, spot place)
+{
+    unsigned best[MAX_LOOPS] = {0};
+    const step as_written = *k;
+    const letters asked = the.let & letters_of(k->index);
+    double least = cost_as_stored(k, place, best);
+    const double gathered = least;
+    const bool open = !the.order[0] && !the.threads && !(the.simd | the.unroll | the.prefetch | the.tile | the.where);
+    if (asked) least = (double)INFINITY;
+    for (unsigned n = 0; n < as_written.operands && (asked || open); n++) {
+        if (!can_scatter(&as_written, n)) continue;
+        const unsigned rank = tensor_at(as_written.operand[n].tensor)->rank;
+        unsigned dims = 0;
+        for (unsigned d = 0; d < rank; d++)
+            if (found_of_dim(&as_written, n, d)) dims |= 1u << d;
+        for (unsigned set = 1; set <= dims; set++) {
+            step made;
+            if ((set & ~dims) || !scatter(&as_written, n, set, &made) || (asked && found_by(&made) != asked)) continue;
+            visit(&made, true);
+            const double cost = cost_as_stored(&made, place, best);
+            visit(&made, false);
+            if (cost >= least) continue;
+            least = cost;
+            *k = made;
+            k->gathered = gathered;
+        }
+    }
+    visit(k, true);
+    the.let_done |= found_by(k);
+}
+
 static void schedule(void)
 {
     for (int n = 0; n < the.steps; n++)
-        if (the.step[n].kind == CONVERSION)
+        if (the.step[n].kind == CONVERSION) {
             emit_step(the.step[n]);
-        else
-            schedule_kernel(&the.step[n], tensor_at(the.step[n].output)->place);
+        } else {
+            const spot place = tensor_at(the.step[n].output)->place;
+            scatter_kernel(&the.step[n], place);
+            schedule_kernel(&the.step[n], place);
+        }
     for (int n = 0; the.where && n < scheduled_steps; n++)
         if (scheduled[n].kind == KERNEL) add_workspace(&scheduled[n]);
     check_strategies();
@@ -5221,7 +5383,8 @@ static void put_operand(text *t, const char *name, const tensor *a, const char *
     put(t, "(%s, %s", name, a->rank ? upper(a->type) : a->type);
     for (unsigned d = 0; affine && d < a->rank; d++) {
         put(t, ", ");
-        put_subscript(t, &affine->subscript[d], tensor_at(affine->tensor)->windowed[d]);
+        const bool visited = the.visited & letters_of(affine->subscript[d].index);
+        put_subscript(t, &affine->subscript[d], tensor_at(affine->tensor)->windowed[d] && !visited);
     }
     for (; !affine && *index; index++) put(t, ", %c", *index);
     put(t, ")");
@@ -5321,6 +5484,23 @@ static void put_lets(text *t, const step *k, letters done, char i)
     }
 }
 
+/* let(j, s - q): the indices that are found from what is stored, once all in their subscripts is known. */
+static void put_found(text *t, const step *k, letters done, char i)
+{
+    for (unsigned d = 0; k->scattered && d < MAX_RANK; d++) {
+        if (!k->found[d]) continue;
+        const subscript *s = &k->scattered->subscript[d];
+        const letters all = (letters_of_subscript(s) & ~letter_bit(k->found[d])) | letter_bit(k->visited[d]);
+        if (!(all & letter_bit(i)) || (all & ~done)) continue;
+        put(t, ", let(%c, %c", k->found[d], k->visited[d]);
+        for (unsigned n = 0; n < s->count; n++)
+            if (s->index[n] != k->found[d])
+                put(t, " - %s%c", s->step[n] == 1 ? "" : print("%ld * ", s->step[n]), s->index[n]);
+        if (s->start) put(t, s->start < 0 ? " + %ld" : " - %ld", labs(s->start));
+        put(t, ")");
+    }
+}
+
 static void put_loops(text *t, const step *k)
 {
     const char *comma = "";
@@ -5340,6 +5520,7 @@ static void put_loops(text *t, const step *k)
         comma = ", ";
         done |= letter_bit(k->loop[l].index);
         put_lets(t, k, done, k->loop[l].index);
+        put_found(t, k, done, k->loop[l].index);
     }
     put(t, ")");
 }
@@ -5597,6 +5778,10 @@ static text subscript_checks(void)
         const statement *s = &the.statement[n];
         put_window_checks(&t, s->value, checked_letters());
         if (s->left && s->accumulate && is_sparse(s->output)) put_subscript_check(&t, s->left, checked_letters());
+    }
+    for (int n = 0; n < scheduled_steps; n++) {
+        const node *a = scheduled[n].scattered;
+        if (a && !tensor_at(a->tensor)->padded) put_subscript_check(&t, a, checked_letters());
     }
     return t;
 }
@@ -7563,6 +7748,21 @@ static void explain_assumptions(text *t, const step *k)
     put(t, ", and one of %d coordinates in sparse levels\n", ASSUMED_SPARSITY);
 }
 
+/* Why loops visit what an operand stores. */
+static void explain_found(text *t, const step *k)
+{
+    if (!k->scattered) return;
+    const char *name = tensor_at(k->scattered->tensor)->name;
+    put(t, "  let(%s): %s; what %s stores is visited once, in its order, and goes to all its places in %s",
+        letters_with_commas(found_by(k)), the.let ? "asked for" : "the cheapest", name, tensor_at(k->output)->name);
+    if (k->gathered < (double)INFINITY) put(t, ", where otherwise the loops have about %.2g iterations", k->gathered);
+    put(t, "\n");
+    for (unsigned l = 0; l < k->loops; l++)
+        if (is_written_out(&k->loop[l]))
+            put(t, "  %s: so small, and of a size that is known, that the compiler writes it out: half the cost\n",
+                spell_loop(k, &k->loop[l]));
+}
+
 /* What every strategy does here, and why. */
 static void explain_strategies(text *t, const step *k)
 {
@@ -7637,6 +7837,7 @@ static void explain_kernel(text *t, const step *k)
     for (unsigned l = 0; l < k->loops; l++) put(t, "%s %s", l ? "," : "", spell_loop(k, &k->loop[l]));
     put(t, "; the cheapest of the orders that the graph allows, at about %.2g iterations\n", k->cost);
     explain_assumptions(t, k);
+    explain_found(t, k);
     explain_strategies(t, k);
     put(t, "  merge lattices:\n");
     for (unsigned l = 0; l < k->loops; l++) explain_lattice(t, k, &k->loop[l]), explain_terms(t, k, l);
@@ -8552,9 +8753,10 @@ static const char *const manual[] = {
     "    -s, --strategy 'parallel(i),simd(j)'    also unroll(k), the loop around an innermost one over all "
     "coordinates,\n"
     "                                  prefetch(k), over entries through which others are reached,\n"
-    "                                  tile(j,64), over all coordinates, some at a time, and where(k), a "
+    "                                  tile(j,64), over all coordinates, some at a time, where(k), a "
     "sum\n"
-    "                                  inside other loops that is made in a workspace\n"
+    "                                  inside other loops that is made in a workspace, and let(j), an\n"
+    "                                  index of a result that is found from what is stored at j+q\n"
     "    --name NAME                   of the function; without, compute_OUTPUT\n"
     "    --padded A,B or --padded      subscripts outside of these tensors, or of all, read the fill value; "
     "without,\n"
@@ -9051,9 +9253,9 @@ static void use_strategy(spot p)
         const char *name;
         letters *loops;
     } strategies[] = {{"parallel", &the.parallel}, {"simd", &the.simd}, {"unroll", &the.unroll},
-                      {"prefetch", &the.prefetch}, {"tile", &the.tile}, {"where", &the.where}};
+                      {"prefetch", &the.prefetch}, {"tile", &the.tile}, {"where", &the.where}, {"let", &the.let}};
     static const char sentence[] =
-        "a strategy is parallel(i), simd(j), unroll(k), prefetch(k), tile(j,64) or where(k)";
+        "a strategy is parallel(i), simd(j), unroll(k), prefetch(k), tile(j,64), where(k) or let(j)";
     lexer x = lex(p.source);
     do {
         letters *loops = NULL;
@@ -9511,12 +9713,40 @@ static void add_candidate(const char *formats, const char *settings, double byte
                           const char *strategy)
 {
     if (search.count == MAX_CANDIDATES) return;
-    const char *way = *strategy ? print("%s %s", loops, strategy) : loops;
-    const char *option = *strategy ? print(" -s '%s'", strategy) : "";
+    const char *way = *strategy && *loops ? print("%s %s", loops, strategy) : *loops ? loops : strategy;
+    const char *option = *strategy ? print(" -s '%s'", strategy) : "", *order = *loops ? print(" -l %s", loops) : "";
     candidate *c = &search.at[search.count++];
-    *c = (candidate){formats, way, print("%s -l %s%s", settings, loops, option), bytes, 0, -1, "not tried",
+    *c = (candidate){formats, way, print("%s%s%s", settings, order, option), bytes, 0, -1, "not tried",
                      NULL, {NULL}};
     memcpy(c->encoding, search.encoding, sizeof c->encoding);
+}
+
+/* The indices of results that can be found from what is stored: each is in a sum with others, that are not. */
+static letters findable(const node *n, letters result)
+{
+    letters set = 0;
+    for (unsigned d = 0; is_access(n) && n->subscript && d < tensor_at(n->tensor)->rank; d++) {
+        const subscript *s = &n->subscript[d];
+        const letters found = letters_of(s->index) & result;
+        if (s->count > 1 && bits_of(found) == 1) set |= found;
+    }
+    for (unsigned k = 0; k < n->count; k++) set |= findable(n->term[k].node, result);
+    return set;
+}
+
+/* The ways that visit what is stored, in the order that is the cheapest: one index found from it, or all that can be. */
+static void add_found_candidates(const char *formats, const char *settings, double bytes)
+{
+    letters set = 0;
+    text all = {0};
+    for (int s = 0; s < the.statements; s++)
+        if (!the.statement[s].left) set |= findable(the.statement[s].value, letters_of(the.statement[s].index));
+    for (char i = 'a'; i <= 'z'; i++) {
+        if (!(set & letter_bit(i))) continue;
+        put(&all, "%slet(%c)", all.length ? "," : "", i);
+        add_candidate(formats, settings, bytes, "", print("let(%c)", i));
+    }
+    if (bits_of(set) > 1) add_candidate(formats, settings, bytes, "", all.at);
 }
 
 /* The orders of all loops, if they are few: plain, with vector lanes or tiles in the innermost, with the outermost in
@@ -9526,6 +9756,7 @@ static void add_candidates(const char *formats, const char *settings, double byt
     char order[27];
     letters outside = 0; /* what results have is not summed */
     for (int s = 0; s < the.statements; s++) outside |= letters_of(the.statement[s].index);
+    if (command.what == SEARCH) add_found_candidates(formats, settings, bytes);
     strcpy(order, index);
     do {
         text loops = {0};

@@ -383,8 +383,26 @@ try "sums: the line" bash -c '"$@" --padded I | grep -qF "all(padded(I, CSR, plu
 try "sums: unresolved terms" bash -c '"$@" --padded -l i,j,p,q --explain | grep -qF "I, level 2, unresolved {j, q}: reduces j+q by j" &&
     "$@" --padded -l i,j,p,q --explain | grep -qF "I, level 2, unresolved {q}: resolves j+q by q"' - "$gen" "${conv[@]}"
 try "sums: the order of the loops" bash -c '"$@" --padded | grep -qF "(range(i, 50), p, q, range(j, 60))"' - "$gen" "${conv[@]}"
-try "sums: an output larger than the cache is gone through once" bash -c '"$1" "O(i,j) = I(i+p,j+q) * F(p,q)" -f I=csr -d p=3,q=3 |
+try "sums: an output larger than the cache is gone through once" bash -c '"$1" "O(i,j) = I(i+p,j+q) * F(p,q)" -f I=csr |
     grep -qF "(compute_O, (i, p, q, j)"' - "$gen"
+small=('O(i,j) = I(i+p,j+q) * F(p,q)' -f I=csr -d p=3,q=3)
+try "sums: a small window of a known size is gone through for each entry" bash -c '"$@" |
+    grep -qF "(r, s, range(p, 3), let(i, r - p), range(q, 3), let(j, s - q))"' - "$gen" "${small[@]}"
+try "sums: in the order that is stored" bash -c '"$@" -f I=csc |
+    grep -qF "(s, r, range(p, 3), let(i, r - p), range(q, 3), let(j, s - q))"' - "$gen" "${small[@]}"
+try "sums: steps and offsets go to the other side" bash -c '"$1" "y(i) = x(i+2*p-3) * w(p)" -f x=sparse -d p=3 --padded |
+    grep -qF "(r, range(p, 3), let(i, r - 2 * p + 3))"' - "$gen"
+try "sums: an index that threads share is not found from what is stored" bash -c '"$@" -s "parallel(i)" |
+    grep -qF "(parallel(i), range(p, 3), r, range(q, 3), let(j, r - q))"' - "$gen" "${small[@]}"
+try "sums: an order that is asked for stays" bash -c '"$@" -l i,p,q,j | grep -qF "(compute_O, (i, p, q, j)"' - "$gen" "${small[@]}"
+try "sums: multiples of an index are not found" bash -c '! "$1" "O(i,j) = I(2*i+p,2*j+q) * F(p,q)" -f I=csr -d p=3,q=3 | grep -q "let("' - "$gen"
+try "sums: explain what is found" bash -c '"$@" --explain | grep -q "let(i, j): the cheapest; what I stores is visited once"' - "$gen" "${small[@]}"
+for size in 14 15; do
+    seq 1 $size | sed 's/$/ 1/' >"$DIR/found.tns"
+    try "sums: subscripts of what is found are checked, $size" bash -c '"${@:2}" --run --check 2>"$0.errors"; status=$?
+        [ "$1" = 15 ] && [ $status = 0 ] || { [ "$1" = 14 ] && [ $status != 0 ] && grep -q "^compute_y: .*siz" "$0.errors"; }' \
+        "$DIR/found" $size "$gen" 'y(i) = x(i+p) * w(p)' -f x=sparse -i "x=$DIR/found.tns" -i w=ones -d i=12,p=4 -s 'let(i)'
+done
 try "sums: dot" "$gen" "${conv[@]}" --padded --dot
 try "sums: draw" "$gen" "${conv[@]}" --padded --draw
 try "sums: expand" bash -c '"$@" --padded --expand | grep -q "sparse_window_of"' - "$gen" "${conv[@]}"
@@ -392,6 +410,8 @@ try "sums: sizes from files" bash -c '"$1" "y(i) = A(i,j+p) * w(p)" -f A=csr -i 
     grep -qF "values : ( 3, 10 )"' - "$gen" "$DIR"
 try "sums: a size that does not fit" bash -c '! "$1" "y(i) = A(i,j+p) * x(j)" -f A=csr -i "A=$2/a.mtx" -i x=ones -d p=2,j=4 --run 2>"$2/errors" &&
     grep -q "^compute_y: .*siz" "$2/errors"' - "$gen" "$DIR"
+try "sums: search: what is found" bash -c '"$@" --search x --tries 40 --csv "$0" && grep -q "\"let(i)\",.*,right," "$0"' "$DIR/let.csv" \
+    "$gen" 'y(i) = x(i+p) * w(p)' -f x=sparse -d i=50,p=3 -i rand:0.2
 try "sums: search" bash -c '"$@" --search a --tries 3 --csv "$0" && grep -q ",right," "$0" && ! grep -q "wrong\|compile" "$0"' "$DIR/sums.csv" \
     "$gen" 'y(i) = a(i+p) * w(p)' -d i=5,p=2 -i rand:0.5
 search=("$gen" 'y(i) = a(i) + b(i)' -d i=5 -i rand:0.5 --search a --tries 4)

@@ -9,7 +9,7 @@ _sparse_gen()
     -f | --format)
         COMPREPLY=($(compgen -W "dense sparse $(sed -n '/^    all names/,/^  A name/p' <<<"$help" | sed '$d; s/all names//')" -- "$word"))
         ;;
-    -s | --strategy) COMPREPLY=($(compgen -W "parallel simd unroll prefetch tile where" -- "$word")) ;;
+    -s | --strategy) COMPREPLY=($(compgen -W "parallel simd unroll prefetch tile where let" -- "$word")) ;;
     --semiring) COMPREPLY=($(compgen -W "min-plus max-plus max-min min-max or-and" -- "$word")) ;;
     *)
         if [[ $word == -* ]]; then

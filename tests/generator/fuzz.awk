@@ -111,7 +111,7 @@ BEGIN {
         if (type != "") options = options " -t " type
         if (type ~ /^u|bool/) options = options " -i rand:0.4"
         mixed = type == "" && draw(8) == 0
-        if (draw(affine ? 6 : 10) == 0) options = options " -s '" pick("parallel(i) simd(j) unroll(j) prefetch(j) prefetch(k) tile(j,2) tile(k,2) where(k) parallel(j),simd(i) simd(i) unroll(p) tile(i,2) tile(p,2) where(p) where(j) prefetch(i)") "'"
+        if (draw(affine ? 6 : 10) == 0) options = options " -s '" pick("parallel(i) simd(j) unroll(j) prefetch(j) prefetch(k) tile(j,2) tile(k,2) where(k) parallel(j),simd(i) simd(i) unroll(p) tile(i,2) tile(p,2) where(p) where(j) prefetch(i) let(i) let(j) let(i),let(j) let(i),parallel(j)") "'"
         if (draw(12) == 0) {
             right = einsum()
             print "A | " formats options " --einsum '" right "'"
