@@ -50,8 +50,10 @@ SPARSE_TENSOR(COO)
 SPARSE_TENSOR(CD)
 SPARSE_TENSOR(CSF)
 SPARSE_TENSOR(DENSE_4D)
+#define DCSC  dcsc, SPARSE_DCSC, double, 32, 32
 SPARSE_TENSOR(DDDC)
 SPARSE_TENSOR(DCCC)
+SPARSE_TENSOR(DCSC)
 
 #define LINE_1(name, ...) SPARSE_KERNEL(name, (__VA_ARGS__), (A, VEC, i), all((I, LIST, plus(i, p)), (F, VEC, p)), A += I * F)
 #define PLANE_2(name, TYPE, ...)                                                                                                 \
@@ -95,6 +97,27 @@ SPACE_3(csf_ipjqrk, i, p, j, q, r, k)
 SPACE_3(csf_piqjrk, p, i, q, j, r, k)
 SPARSE_KERNEL(csr_sparse, (i, j, p, q), (A, CSR, i, j), all((I, CSR, plus(i, p), plus(j, q)), (F, MAT, p, q)), A += I * F)
 SPARSE_KERNEL(csr_sparse_row, (i, p, q, j), (A, CSR, i, j), all((I, CSR, plus(i, p), plus(j, q)), (F, MAT, p, q)), A += I * F)
+/* input, window and result sparse, all stored alike; the loops go down to each place of the result, or along what is stored */
+#define DUAL_2D(name, TYPE, ...)                                                                                                 \
+    SPARSE_KERNEL(name, (__VA_ARGS__), (A, TYPE, i, j), all((I, TYPE, plus(i, p), plus(j, q)), (F, TYPE, p, q)), A += I * F)
+#define DUAL_ROWS(name, TYPE)                                                                                                    \
+    SPARSE_KERNEL(name, (i, p, s, q, let(j, s - q, extent)), (A, TYPE, i, j),                                                    \
+                  all((I, TYPE, plus(i, p), s), (F, TYPE, p, q), (extent, size_t)), A += I * F)
+DUAL_2D(csr_dual, CSR, i, j, p, q)
+DUAL_2D(csc_dual, CSC, j, i, q, p)
+DUAL_2D(dcsr_dual, DCSR, i, j, p, q)
+DUAL_2D(coo_dual, COO, i, j, p, q)
+DUAL_2D(cd_dual, CD, i, j, p, q)
+SPARSE_KERNEL(ccc_dual, (i, j, k, p, q, r), (A, CSF, i, j, k),
+              all((I, CSF, plus(i, p), plus(j, q), plus(k, r)), (F, CSF, p, q, r)), A += I * F)
+DUAL_ROWS(csr_dual_line, CSR)
+DUAL_ROWS(dcsr_dual_line, DCSR)
+DUAL_ROWS(coo_dual_line, COO)
+DUAL_2D(cd_dual_line, CD, i, p, q, j)
+SPARSE_KERNEL(csc_dual_line, (j, q, r, p, let(i, r - p, extent)), (A, CSC, i, j),
+              all((I, CSC, r, plus(j, q)), (F, CSC, p, q), (extent, size_t)), A += I * F)
+SPARSE_KERNEL(ccc_dual_line, (i, p, j, q, t, r, let(k, t - r, extent)), (A, CSF, i, j, k),
+              all((I, CSF, plus(i, p), plus(j, q), t), (F, CSF, p, q, r), (extent, size_t)), A += I * F)
 #define LAYERS(name, TYPE, h, p, w, q, ...)                                                                                      \
     SPARSE_KERNEL(name, (__VA_ARGS__), (A, DENSE_4D, n, i, j, f),                                                                \
                   all((I, TYPE, n, plus(h, p), plus(w, q), c), (F, DENSE_4D, p, q, c, f)), A += I * F)
@@ -152,12 +175,13 @@ static void output(sparse_tensor *t, const size_t *dim)
     check(sparse_assemble(t, dim, &(sparse_arrays){.val = {&nothing, volume(t->encoding->rank, dim)}}, SPARSE_BORROW, NULL));
 }
 /* The arrays of a tensor for the loops. */
-static void store(data *d, const sparse_tensor *t)
+static void as_stored(storage *as, const sparse_tensor *t)
 {
     for (unsigned l = 0; l < t->encoding->levels; l++)
-        d->loops.input_as.of[l] = (level_arrays){(const uint32_t *)t->pos[l].at, (const uint32_t *)t->crd[l].at};
-    d->loops.input_as.val = (const double *)t->val.at;
+        as->of[l] = (level_arrays){(const uint32_t *)t->pos[l].at, (const uint32_t *)t->crd[l].at};
+    as->val = (const double *)t->val.at;
 }
+static void store(data *d, const sparse_tensor *t) { as_stored(&d->loops.input_as, t); }
 /* An input, of which `stored` of all elements are there, at random, and a filter. */
 static double *scattered(size_t count, double stored, uint64_t seed)
 {
@@ -196,7 +220,7 @@ static void network(data *d, layer_shape of, double stored)
     double *image = scattered(of.side * of.side * of.channels, stored, 1);
     begin(d);
     *s = (problem){{padded, padded, 1}, {out, out, 1}, {of.window, of.window, 1}, of.stride, of.channels, of.filters, NULL, NULL,
-                 {{{NULL, NULL}}, NULL}};
+                 {{{NULL, NULL}}, NULL}, {{{NULL, NULL}}, NULL}, false};
     s->dense = d->dense = (double *)bench_allocate(padded * padded * of.channels, sizeof(double));
     for (size_t h = 0; h < of.side; h++)
         memcpy(d->dense + ((h + margin) * padded + margin) * of.channels, image + h * of.side * of.channels,
@@ -227,7 +251,7 @@ typedef void run(void *context, double *result);
         data *d = (data *)context;                                                                                               \
         sparse_free(&d->sparse.t);                                                                                               \
         check(name(&d->sparse, __VA_ARGS__));                                                                                    \
-        sections_fingerprint(result, d->sparse.t.val.length, (const uint32_t *)d->sparse.t.crd[1].at,                            \
+        sections_fingerprint(result, d->sparse.t.val.length, (const uint32_t *)d->sparse.t.crd[1].at, 0,                         \
                              (const double *)d->sparse.t.val.at);                                                                \
     }
 KIT(list_stored, &d->a, &d->S, &d->f)
@@ -264,6 +288,39 @@ KIT(layer_compressed, &d->a4, &d->Q, &d->f4)
 KIT(layer_unrolled, &d->a4, &d->P, &d->f4)
 KIT(layer_2_unrolled, &d->a4, &d->P, &d->f4)
 KIT(layer_compressed_unrolled, &d->a4, &d->Q, &d->f4)
+/* Input, window and result for each storage, and the first two as trees of lists for the forms. The problem comes first. */
+typedef struct dual {
+    problem loops;
+    csr csr[3];
+    csc csc[3];
+    dcsr dcsr[3];
+    coo coo[3];
+    cd cd[3];
+    csf ccc[3];
+    dcsc columns[2];
+} dual;
+#define KIT_DUAL(name, type, ...)                                                                                                \
+    static void kit_##name(void *context, double *result)                                                                        \
+    {                                                                                                                            \
+        dual *d = (dual *)context;                                                                                               \
+        sparse_tensor *const t = &d->type[2].t;                                                                                  \
+        sparse_free(t);                                                                                                          \
+        check(name(&d->type[2], &d->type[0], &d->type[1] __VA_ARGS__));                                                          \
+        sections_fingerprint(result, t->val.length, (const uint32_t *)t->crd[t->encoding->levels - 1].at, d->loops.output[1],    \
+                             (const double *)t->val.at);                                                                         \
+    }
+KIT_DUAL(csr_dual, csr, )
+KIT_DUAL(csc_dual, csc, )
+KIT_DUAL(dcsr_dual, dcsr, )
+KIT_DUAL(coo_dual, coo, )
+KIT_DUAL(cd_dual, cd, )
+KIT_DUAL(ccc_dual, ccc, )
+KIT_DUAL(csr_dual_line, csr, , d->loops.output[1])
+KIT_DUAL(csc_dual_line, csc, , d->loops.output[0])
+KIT_DUAL(dcsr_dual_line, dcsr, , d->loops.output[1])
+KIT_DUAL(coo_dual_line, coo, , d->loops.output[1])
+KIT_DUAL(cd_dual_line, cd, )
+KIT_DUAL(ccc_dual_line, ccc, , d->loops.output[2])
 KIT_SPARSE(csr_sparse, &d->R, &d->f2)
 KIT_SPARSE(csr_sparse_row, &d->R, &d->f2)
 KIT_SPARSE(csr_sparse_stored, &d->R, &d->f2, d->loops.output[1])
@@ -318,7 +375,7 @@ static bool is_wanted(const char *title)
     for (char **word = words; *word; word++) wanted = wanted || strstr(title, *word);
     return wanted;
 }
-static void measure(sheet *s, const char *name, data *d, run *const who[COLUMNS], size_t length, double least_dense)
+static void measure(sheet *s, const char *name, void *d, run *const who[COLUMNS], size_t length, double least_dense)
 {
     bench_contest c;
     size_t column[COLUMNS], count = 0;
@@ -541,6 +598,70 @@ static void sparse_results(void)
     }
 }
 
+/* Half of the window is stored; of CD, two of its three rows. */
+static void dual_sparse_results(void)
+{
+    static const double at[] = {0.9, 0.98, 0.99, 0.999};
+    static const struct {
+        const char *name;
+        unsigned rank;
+        run *kit, *line, *searched, *sections;
+        size_t offset; /* of the tensors */
+    } rows[] = {{"CSR, i j p q", 2, kit_csr_dual, kit_csr_dual_line, searched_dual_2, sections_dual_2, offsetof(dual, csr)},
+                {"CSC, j i q p", 2, kit_csc_dual, kit_csc_dual_line, searched_dual_2, sections_dual_2, offsetof(dual, csc)},
+                {"DCSR, i j p q", 2, kit_dcsr_dual, kit_dcsr_dual_line, searched_dual_2, sections_dual_2, offsetof(dual, dcsr)},
+                {"COO, i j p q", 2, kit_coo_dual, kit_coo_dual_line, searched_dual_2, sections_dual_2, offsetof(dual, coo)},
+                {"CD, i j p q", 2, kit_cd_dual, kit_cd_dual_line, searched_dual_2, sections_dual_2, offsetof(dual, cd)},
+                {"CCC, i j k p q r", 3, kit_ccc_dual, kit_ccc_dual_line, searched_dual_3, sections_dual_3, offsetof(dual, ccc)}};
+    for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) {
+        char title[64], file[16];
+        const unsigned rank = rows[n].rank;
+        const bool full = strncmp(rows[n].name, "CD", 2) == 0, turned = strncmp(rows[n].name, "CSC", 3) == 0;
+        const size_t side = rank == 2 ? bench_size(999, 31) : bench_size(99, 11);
+        snprintf(title, sizeof title, "Dual sparse: %s", rows[n].name);
+        snprintf(file, sizeof file, "dual_%zu", n);
+        sheet s = {.title = title, .file = file, .rows_are = full ? "sparsity of rows" : "sparsity", .least_forms = 1.2,
+                   .size = rank == 2 ? "999 x 999, half of a window of 3 x 3 stored" : "99 x 99 x 99, half of a window of 3 x 3 x 3 stored"};
+        if (!is_wanted(title)) continue;
+        for (size_t k = 0; k < sizeof at / sizeof *at; k++) {
+            dual d;
+            memset(&d, 0, sizeof d);
+            problem *p = &d.loops;
+            for (unsigned l = 0; l < 3; l++) p->input[l] = l < rank ? side : 1, p->window[l] = l < rank ? 3 : 1, p->output[l] = l < rank ? side - 2 : 1;
+            double *dense = scattered(volume(3, p->input), full ? 1 : 1 - at[k], 6), *window = scattered(volume(3, p->window), full ? 1 : 0.5, 9);
+            bench_random r = {7};
+            for (size_t i = 0; full && i < side; i++)
+                if (bench_unit(&r) < at[k]) memset(dense + i * side, 0, side * sizeof *dense);
+            if (full) memset(window + 3, 0, 3 * sizeof *window);
+            for (unsigned t = 0; t < 3; t++) {
+                d.csr[t] = (csr)SPARSE_INIT(csr), d.csc[t] = (csc)SPARSE_INIT(csc), d.dcsr[t] = (dcsr)SPARSE_INIT(dcsr);
+                d.coo[t] = (coo)SPARSE_INIT(coo), d.cd[t] = (cd)SPARSE_INIT(cd), d.ccc[t] = (csf)SPARSE_INIT(csf);
+            }
+            for (unsigned t = 0; t < 2; t++) {
+                const double *x = t ? window : dense;
+                const size_t *dim = t ? p->window : p->input;
+                d.columns[t] = (dcsc)SPARSE_INIT(dcsc);
+                if (rank == 3) check(sparse_pack_dense(&d.ccc[t].t, dim, x));
+                if (rank == 3) continue;
+                check(sparse_pack_dense(&d.csr[t].t, dim, x)), check(sparse_pack_dense(&d.csc[t].t, dim, x));
+                check(sparse_pack_dense(&d.dcsr[t].t, dim, x)), check(sparse_pack_dense(&d.coo[t].t, dim, x));
+                check(sparse_pack_dense(&d.cd[t].t, dim, x)), check(sparse_pack_dense(&d.columns[t].t, dim, x));
+            }
+            for (unsigned t = 0; t < 2; t++) as_stored(t ? &p->filter_as : &p->input_as, rank == 3 ? &d.ccc[t].t : turned ? &d.columns[t].t : &d.dcsr[t].t);
+            p->full = full;
+            run *const who[COLUMNS] = {rows[n].kit, rows[n].line, NULL, NULL, rows[n].searched, rows[n].sections};
+            measure(&s, percent(at[k]), &d, who, SECTIONS_FINGERPRINT, 0);
+            for (unsigned t = 0; t < 3; t++) {
+                sparse_free(&d.csr[t].t), sparse_free(&d.csc[t].t), sparse_free(&d.dcsr[t].t);
+                sparse_free(&d.coo[t].t), sparse_free(&d.cd[t].t), sparse_free(&d.ccc[t].t);
+                if (t < 2) sparse_free(&d.columns[t].t);
+            }
+            free(dense), free(window);
+        }
+        print_sheet(&s);
+    }
+}
+
 /* A drawing of 20 strokes, each a pen of width 2 that turns a little at every step. */
 static double *sketch(size_t side, uint64_t seed)
 {
@@ -728,6 +849,7 @@ int main(int argc, char **argv)
     figure_20();
     storages();
     sparse_results();
+    dual_sparse_results();
     growth();
     if (bench_is_quick() || THREADED) threads();
     return bench_done();

@@ -17,7 +17,8 @@
      >>planes     2-D, orders that keep several rows open
      >>spaces     3-D
      >>layers     a layer of a network: images with channels
-     >>sparse     2-D, with a sparse result */
+     >>sparse     2-D, with a sparse result
+     >>dual       2-D and 3-D: input, window and result are sparse */
 #ifndef BENCH_SECTIONS_H
 #define BENCH_SECTIONS_H
 #include "bench.h"
@@ -42,7 +43,8 @@ typedef struct problem {
     size_t input[3], output[3], window[3]; /* 1 beyond the rank */
     size_t stride, channels, filters;      /* of a layer */
     const double *dense, *filter;          /* the input as an array; the window */
-    storage input_as;                      /* the input as it is stored */
+    storage input_as, filter_as;           /* the input, and a sparse window, as they are stored */
+    bool full;                             /* rows are stored as a whole */
 } problem;
 
 #define FOR(i) for (size_t i = 0; i < i##_size; i++)
@@ -452,14 +454,15 @@ SECTIONS_INLINE void append(appended *a, size_t j, double v)
     a->crd[a->count] = (uint32_t)j;
     a->val[a->count++] = v;
 }
-/* What stands for a sparse result: entries, sum of values, sum of values times column + 1. */
+/* What stands for a sparse result: entries, sum of values, sum of values times column + 1. Rows without coordinates are as long
+   as there are columns. */
 enum { SECTIONS_FINGERPRINT = 3 };
-BENCH_UNUSED static void sections_fingerprint(double *result, size_t entries, const uint32_t *crd, const double *val)
+BENCH_UNUSED static void sections_fingerprint(double *result, size_t entries, const uint32_t *crd, size_t columns, const double *val)
 {
     double sum = 0, weighted = 0;
     for (size_t x = 0; x < entries; x += 1 + entries / 4096) { /* a sample: it is timed with the rest */
         sum += val[x];
-        weighted += val[x] * (double)(crd[x] + 1);
+        weighted += val[x] * (double)((crd ? crd[x] : x % columns) + 1);
     }
     result[0] = (double)entries;
     result[1] = sum;
@@ -494,10 +497,99 @@ BENCH_UNUSED static void sections_fingerprint(double *result, size_t entries, co
             }                                                                                                                    \
             a.pos[i + 1] = (uint32_t)a.count;                                                                                    \
         }                                                                                                                        \
-        sections_fingerprint(result, a.count, a.crd, a.val);                                                                     \
+        sections_fingerprint(result, a.count, a.crd, 0, a.val);                                                                     \
         free(a.pos), free(a.crd), free(a.val);                                                                                   \
     }
 APPENDED(searched_sparse, FOR(j), search(L[1].crd, &list[p], j), false)
 APPENDED(sections_sparse, SECTIONS(j, L[1].crd, list, p_size, q_size, true), (void)0, true)
+
+/* >>dual: A(i,j) += I(i+p,j+q) F(p,q), and with k + r, all sparse: the input and the window are trees of lists, whatever the
+   kit stores them as, and the result is appended to with its rows as positions. A pair of ranges is a list of the input and
+   the list of the window that it meets. */
+enum { DUAL_PAIRS = 27 };
+typedef struct pairs {
+    range in[DUAL_PAIRS], window[DUAL_PAIRS];
+    size_t count;
+} pairs;
+/* The pairs below a place of the output, at which the window is laid. */
+SECTIONS_INLINE void below(pairs *to, const pairs *from, const level_arrays *in, const level_arrays *window, size_t at)
+{
+    to->count = 0;
+    for (size_t n = 0; n < from->count; n++) {
+        uint32_t x = from->in[n].lo;
+        for (uint32_t y = from->window[n].lo; y < from->window[n].hi; y++) {
+            while (x < from->in[n].hi && in[0].crd[x] < at + window[0].crd[y]) x++;
+            if (x == from->in[n].hi || in[0].crd[x] != at + window[0].crd[y]) continue;
+            to->in[to->count] = (range){in[1].pos[x], in[1].pos[x + 1]};
+            to->window[to->count++] = (range){window[1].pos[y], window[1].pos[y + 1]};
+        }
+    }
+}
+/* The sum of what meets in a place of the output, and whether anything does. */
+SECTIONS_INLINE double met(const pairs *from, const uint32_t *crd, const double *val, const uint32_t *f_crd, const double *f_val,
+                           size_t at, bool *any)
+{
+    double sum = 0;
+    for (size_t n = 0; n < from->count; n++) {
+        uint32_t x = from->in[n].lo, y = from->window[n].lo;
+        while (x < from->in[n].hi && y < from->window[n].hi) {
+            const size_t a = crd[x], b = at + f_crd[y];
+            if (a == b) sum += val[x] * f_val[y], *any = true;
+            x += a <= b;
+            y += b <= a;
+        }
+    }
+    return sum;
+}
+SECTIONS_INLINE void search_all(const uint32_t *crd, pairs *list, size_t least)
+{
+    for (size_t n = 0; n < list->count; n++) search(crd, &list->in[n], least);
+}
+#define DUAL_SEARCHED(i, crd, list, size) for (size_t i = 0; i < i##_size; search_all(crd, &(list), ++i))
+#define DUAL_SECTIONS(i, crd, list, size) SECTIONS(i, crd, (list).in, (list).count, size, true)
+#define DUAL_PLACES(LOOP, j, l, list, size)                                                                                      \
+    LOOP(j, L[l].crd, list, size)                                                                                                \
+    {                                                                                                                            \
+        bool any = ((const problem *)context)->full && (list).count;                                                             \
+        const double sum = met(&(list), L[l].crd, val, W[l].crd, w, j, &any);                                                    \
+        if (any) append(&a, j, sum);                                                                                             \
+    }
+#define DUAL_2(LOOP)                                                                                                             \
+    {                                                                                                                            \
+        below(&rows, &root, L, W, i);                                                                                            \
+        DUAL_PLACES(LOOP, j, 1, rows, q_size)                                                                                    \
+    }
+#define DUAL_3(LOOP)                                                                                                             \
+    {                                                                                                                            \
+        below(&planes, &root, L, W, i);                                                                                          \
+        LOOP(j, L[1].crd, planes, q_size)                                                                                        \
+        {                                                                                                                        \
+            below(&rows, &planes, L + 1, W + 1, j);                                                                              \
+            DUAL_PLACES(LOOP, k, 2, rows, r_size)                                                                                \
+        }                                                                                                                        \
+    }
+#define DUAL(name, LOOP, nest)                                                                                                   \
+    SECTIONS_LOOP void name(void *context, double *result)                                                                       \
+    {                                                                                                                            \
+        SHAPE((const problem *)context);                                                                                         \
+        const level_arrays *const W = ((const problem *)context)->filter_as.of;                                                  \
+        const double *restrict w = ((const problem *)context)->filter_as.val;                                                    \
+        pairs root = {.in = {{0, L[0].pos[1]}}, .window = {{0, W[0].pos[1]}}, .count = 1}, planes = {.count = 0}, rows = planes; \
+        appended a = {(uint32_t *)malloc((i_size + 1) * sizeof(uint32_t)), NULL, NULL, 0, 16};                                   \
+        a.crd = (uint32_t *)malloc(a.room * sizeof *a.crd);                                                                      \
+        a.val = (double *)malloc(a.room * sizeof *a.val);                                                                        \
+        (void)planes;                                                                                                            \
+        LOOP(i, L[0].crd, root, p_size)                                                                                          \
+        {                                                                                                                        \
+            a.pos[i] = (uint32_t)a.count;                                                                                        \
+            nest(LOOP)                                                                                                           \
+        }                                                                                                                        \
+        sections_fingerprint(result, a.count, a.crd, 0, a.val);                                                                     \
+        free(a.pos), free(a.crd), free(a.val);                                                                                   \
+    }
+DUAL(searched_dual_2, DUAL_SEARCHED, DUAL_2)
+DUAL(sections_dual_2, DUAL_SECTIONS, DUAL_2)
+DUAL(searched_dual_3, DUAL_SEARCHED, DUAL_3)
+DUAL(sections_dual_3, DUAL_SECTIONS, DUAL_3)
 
 #endif /* BENCH_SECTIONS_H */
