@@ -13,16 +13,17 @@
 
 #define GRAPH graph, SPARSE_CSR, double, 32, 32
 #define BACK  back, SPARSE_CSC, double, 32, 32    /* the same by columns, to be read against its direction */
-#define FRONT front, SPARSE_VECTOR, double, 32, 32 /* the vertices where something happens */
+#define FRONT front, ((i), (compressed(nonunique, nonordered), i)), double, 32, 32 /* a list, where something happens */
 #define VEC   vec, SPARSE_DENSE_1D, double, 32, 32 /* what is known of all */
+#define MARKS marks, SPARSE_DENSE_1D, uint8_t, 32, 32
 SPARSE_TENSOR(GRAPH)
 SPARSE_TENSOR(BACK)
 SPARSE_TENSOR(FRONT)
 SPARSE_TENSOR(VEC)
+SPARSE_TENSOR(MARKS)
 
-SPARSE_KERNEL(fill, (i), (x, VEC, i), all((number, double)), x = number)
+SPARSE_KERNEL(start_at, (i), from(HUGE_VAL, x, VEC, i), all((now, FRONT, i)), x = now)
 SPARSE_KERNEL(copy, (i), (x, VEC, i), all((y, VEC, i)), x = y)
-SPARSE_KERNEL(put, (i), (x, VEC, i), all((x_new, FRONT, i)), x = x_new)
 SPARSE_KERNEL(sum, (i), (s, double), all((x, VEC, i)), if (x < HUGE_VAL) s += x)
 SPARSE_KERNEL(furthest, (i), (s, double), all((x, VEC, i)), if (x < HUGE_VAL && x > s) s = x)
 SPARSE_KERNEL(reached, (i), (s, size_t), all((x, VEC, i)), s += x < HUGE_VAL)
@@ -31,21 +32,25 @@ SPARSE_KERNEL(reached, (i), (s, size_t), all((x, VEC, i)), s += x < HUGE_VAL)
 SPARSE_KERNEL(undirected, (i, j), (G, GRAPH, i, j), any((A, GRAPH, i, j), (B, BACK, j, i)),
               G = has_A && has_B ? fmin(fabs(A), fabs(B)) : fabs(A + B); has_G = i != j)
 
-/* the neighbours of the front that have no level yet */
-SPARSE_KERNEL(step, (i, j), (next, FRONT, j),
-              all((now, FRONT, i), (G, GRAPH, i, j), (level, VEC, j), (n, double)),
-              next = n; has_next = level > n)
+/* The vertices that get the level n: neighbours of those that got one last; or, as it takes fewer edges when these are
+   many, whoever has no level yet and finds one with less beside it (Beamer, Asanovic and Patterson 2012). */
+SPARSE_KERNEL(step, (i, j), ((next, FRONT, j), (level, VEC, j)), all((now, FRONT, i), (G, GRAPH, i, j), (n, double)),
+              if (level < HUGE_VAL) continue; next = level = n)
+SPARSE_KERNEL(look, (i, j), (next, FRONT, i), all((G, GRAPH, i, j), (level, double *), (n, double)),
+              if (level[i] < HUGE_VAL) break; next = n; has_next = level[j] < n; if (has_next) level[i] = n)
 
-/* the neighbours that are nearer by way of the front than they were; the longer ways take no part at all */
-SPARSE_KERNEL(relax, (i, j), from(HUGE_VAL, next, FRONT, j),
-              all((now, FRONT, i), (G, GRAPH, i, j), (distance, VEC, j)),
-              next = fmin(next, now + G); has_next = next < distance)
+/* The vertices that get nearer by way of those that did last, each once a round. */
+SPARSE_KERNEL(relax, (i, j), ((next, FRONT, j), (listed, VEC, j)),
+              all((now, FRONT, i), (G, GRAPH, i, j), (distance, double *), (round, double)),
+              const double way = distance[i] + G;
+              if (!(way < distance[j])) continue; distance[j] = next = way; has_next = listed < round; listed = round)
 
-/* each edge once, from the later vertex to the earlier; then the neighbours that its two ends have in common */
+/* Each edge once, from the later vertex to the earlier. Then the earlier neighbours of a vertex are marked, and counted
+   where one of them leads to another. */
 SPARSE_KERNEL(later, (i, j), (L, GRAPH, i, j), all((G, GRAPH, i, j)), L = G; has_L = j < i)
-SPARSE_KERNEL(corners, (i, j, k), (C, GRAPH, i, j), all((L, GRAPH, i, j), (M, GRAPH, i, k), (N, GRAPH, j, k)),
-              C += 1)
-SPARSE_KERNEL(total, (i, j), (s, double), all((C, GRAPH, i, j)), s += C)
+SPARSE_KERNEL(corners, (i, k, j), (count, double),
+              all((L, GRAPH, i, k), (M, GRAPH, k, j), where((mark, MARKS, j), (j), all((N, GRAPH, i, j)), mark = 1)),
+              count += mark)
 
 /* the smallest name among the neighbours' and one's own; in the end, one name for all that hang together */
 SPARSE_KERNEL(number, (i), (name, VEC, i), all((first, double)), name = first + (double)i)
@@ -62,9 +67,7 @@ static sparse_result begin(front *now, vec *x, const graph *G, size_t start)
 {
     sparse_result result;
     TRY(sparse_pack(&now->t, G->t.dim, 1, &start, &(double){0}, SPARSE_DUPLICATES_ERROR));
-    TRY(sparse_allocate_dense(&x->t, G->t.dim));
-    TRY(fill(x, HUGE_VAL));
-    TRY(put(x, now));
+    TRY(start_at(x, now));
 done:
     return result;
 }
@@ -77,9 +80,9 @@ static sparse_result search(const graph *G, size_t start, vec *level)
     sparse_result result;
     TRY(begin(&now, level, G, start));
     for (; sparse_entries(&now.t) > 0; n++) {
+        const bool many = sparse_entries(&now.t) > G->t.dim[0] / 16;
         if (n < 10) printf("  %zu steps: %zu\n", n, sparse_entries(&now.t));
-        TRY(step(&next, &now, G, level, (double)n + 1));
-        TRY(put(level, &next));
+        TRY(many ? look(&next, G, (double *)level->t.val.at, (double)n + 1) : step(&next, level, &now, G, (double)n + 1));
         const front last = now;
         now = next, next = last;
     }
@@ -93,28 +96,27 @@ done:
 static sparse_result shortest(const graph *G, size_t start, vec *distance)
 {
     front now = SPARSE_INIT(front), next = SPARSE_INIT(front);
+    vec listed = SPARSE_INIT(vec); /* in which round last */
     sparse_result result;
     TRY(begin(&now, distance, G, start));
-    while (sparse_entries(&now.t) > 0) {
-        TRY(relax(&next, &now, G, distance));
-        TRY(put(distance, &next));
+    for (double round = 1; sparse_entries(&now.t) > 0; round++) {
+        TRY(relax(&next, &listed, &now, G, (double *)distance->t.val.at, round));
         const front last = now;
         now = next, next = last;
     }
 done:
-    sparse_free(&now.t), sparse_free(&next.t);
+    sparse_free(&now.t), sparse_free(&next.t), sparse_free(&listed.t);
     return result;
 }
 
 static sparse_result triangles(const graph *G, double *count)
 {
-    graph L = SPARSE_INIT(graph), C = SPARSE_INIT(graph);
+    graph L = SPARSE_INIT(graph);
     sparse_result result;
     TRY(later(&L, G));
-    TRY(corners(&C, &L, &L, &L));
-    TRY(total(count, &C));
+    TRY(corners(count, &L, &L, &L));
 done:
-    sparse_free(&L.t), sparse_free(&C.t);
+    sparse_free(&L.t);
     return result;
 }
 

@@ -17,10 +17,10 @@ SPARSE_TENSOR(VEC)
 
 SPARSE_KERNEL(fill, (i), (x, VEC, i), all((number, double)), x = number)
 SPARSE_KERNEL(leaving, (j, i), (degree, VEC, i), all((A, LINKS, i, j)), degree += A)
-SPARSE_KERNEL(stranded, (i), (s, double), all((rank, VEC, i), (degree, VEC, i)), if (!(degree > 0)) s += rank)
-SPARSE_KERNEL(follow, (j, i), (next, VEC, j),
-              all((A, LINKS, i, j), (rank, VEC, i), (degree, VEC, i), (stay, double)),
-              next += stay * A * rank / degree)
+/* what a vertex gives to each link that leaves it, by its weight; and what those keep that have none */
+SPARSE_KERNEL(give, (i), ((share, VEC, i), (lost, double)), all((rank, VEC, i), (degree, VEC, i), (stay, double)),
+              share = degree > 0 ? stay * rank / degree : 0; if (!(degree > 0)) lost += rank)
+SPARSE_KERNEL(follow, (j, i), (next, VEC, j), all((A, LINKS, i, j), (share, VEC, i)), next += A * share)
 SPARSE_KERNEL(sum, (i), (s, double), all((x, VEC, i)), s += x)
 SPARSE_KERNEL(change, (i), (s, double), all((x, VEC, i), (y, VEC, i)), s += fabs(x - y))
 
@@ -30,7 +30,7 @@ SPARSE_KERNEL(change, (i), (s, double), all((x, VEC, i), (y, VEC, i)), s += fabs
 static sparse_result pagerank(const links *A, vec *rank)
 {
     const double stay = 0.85, n = (double)A->t.dim[0];
-    vec degree = SPARSE_INIT(vec), next = SPARSE_INIT(vec);
+    vec degree = SPARSE_INIT(vec), share = SPARSE_INIT(vec), next = SPARSE_INIT(vec);
     double delta = 1;
     sparse_result result;
     TRY(sparse_allocate_dense(&rank->t, A->t.dim));
@@ -39,9 +39,9 @@ static sparse_result pagerank(const links *A, vec *rank)
     TRY(fill(rank, 1 / n));
     for (size_t step = 1; delta > 1e-12 && step <= 1000; step++) {
         double lost = 0;
-        TRY(stranded(&lost, rank, &degree));
+        TRY(give(&share, &lost, rank, &degree, stay));
         TRY(fill(&next, (1 - stay) / n + stay * lost / n));
-        TRY(follow(&next, A, rank, &degree, stay));
+        TRY(follow(&next, A, &share));
         delta = 0;
         TRY(change(&delta, rank, &next));
         if (step % 20 == 0 || delta <= 1e-12) printf("  step %3zu   change %.1e\n", step, delta);
@@ -49,7 +49,7 @@ static sparse_result pagerank(const links *A, vec *rank)
         *rank = next, next = last;
     }
 done:
-    sparse_free(&degree.t), sparse_free(&next.t);
+    sparse_free(&degree.t), sparse_free(&share.t), sparse_free(&next.t);
     return result;
 }
 
