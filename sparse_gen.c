@@ -605,6 +605,7 @@ typedef struct step {
     unsigned inner;      /* in the loops from this one on, */
     letters made_over;   /* of which these are summed there, */
     node *made;          /* from this part of the body; the rest of it has an access to the workspace */
+    unsigned marked;     /* 1 + the operand that it is a row of, to be looked up; 0: none */
 } step;
 
 typedef struct input {
@@ -2764,6 +2765,21 @@ static unsigned operations_of(const node *n)
 }
 
 /* The statement of a kernel: y += body, y -= body, or y = something, converted if it has another type. */
+static bool is_sparse(int n) { return tensor_at(n)->rank > 0 && !is_dense(&tensor_at(n)->encoding); }
+static bool is_assembled(const step *k) { return is_sparse(k->output) && !k->updates && !k->like; }
+
+/* Is a row passed over where it has nothing, as a factor could be infinite, or something would be assembled there? */
+static bool passes_over_gaps(const step *k)
+{
+    bool exact = !is_assembled(k);
+    for (unsigned c = 0; c < k->body->count; c++) {
+        const node *n = k->body->term[c].node;
+        exact = exact && !k->body->term[c].inverse && n->kind == ACCESS &&
+                (n->tensor == k->workspace || is_integer(tensor_at(n->tensor)->kind) || tensor_at(n->tensor)->encoding.constant);
+    }
+    return k->marked && !exact;
+}
+
 static const char *spell_statement(const step *k)
 {
     const tensor *out = tensor_at(k->output);
@@ -2777,9 +2793,14 @@ static const char *spell_statement(const step *k)
     if (the.counting && k->condition) put(&t, "if (%s) ", k->condition);
     if (the.counting && k->kind == KERNEL) put(&t, "%soperations += %u; ", the.prefix, count);
     if (k->condition) put(&t, "if (%s) ", k->condition);
+    const bool passes = passes_over_gaps(k), chooses = passes && linear && !cast && !is_assembled(k);
+    const char *const row = passes ? tensor_at(k->workspace)->name : "";
+    if (passes && !chooses) put(&t, "if (!%s) continue; ", row);
     if (linear && !cast) {
         put(&t, negative ? "%s -= " : "%s += ", y);
+        if (chooses) put(&t, "%s ? ", row);
         spell(&t, &s, negative ? k->body->term[0].node : k->body, negative ? MULTIPLIED : COMPARED);
+        if (chooses) put(&t, " : 0");
         return t.at;
     }
     put(&t, "%s = ", y);
@@ -3436,7 +3457,6 @@ static int add_step(step_kind kind, int output, spot place)
     return the.steps++;
 }
 
-static bool is_sparse(int n) { return tensor_at(n)->rank > 0 && !is_dense(&tensor_at(n)->encoding); }
 
 /* True if a kernel over this tree comes by every coordinate. */
 static bool is_whole(const step *k, const region *r)
@@ -3459,7 +3479,6 @@ static const char *initial_of(const step *k, bool accumulate)
 }
 
 /* Is a step's output made entry by entry? Else its pattern is there before: its own, or that of an operand. */
-static bool is_assembled(const step *k) { return is_sparse(k->output) && !k->updates && !k->like; }
 
 /* 1 + the operand that stores what the result will store, in the same encoding; 0 if there is none. */
 static unsigned pattern_operand(const step *k, const region *where, const char *index)
@@ -4793,6 +4812,85 @@ static void add_workspace(step *k)
     k->body = rest->count == 1 ? rest->term[0].node : rest;
 }
 
+/* Can a row of an operand be put into an array, which the loop over the last index of the row then looks it up in? Returns
+   the number of the first loop in which it stays the same, or 0. */
+static unsigned row_stays(const step *k, unsigned o)
+{
+    const operand *row = &k->operand[o];
+    const encoding *e = stored_encoding(row);
+    const char last = k->loop[k->loops - 1].index;
+    unsigned first = 0;
+    if (row->kind != VALUE || row->slice || row->affine || e->fill || tensor_at(row->tensor)->padded || e->levels < 2 ||
+        row->index[e->level[e->levels - 1].dim] != last || e->level[e->levels - 1].format != COMPRESSED)
+        return 0;
+    for (unsigned n = 0; n < e->levels; n++)
+        if (e->level[n].part != WHOLE || e->level[n].properties) return 0;
+    for (unsigned l = 0; l + 1 < k->loops; l++)
+        if (strchr(row->index, k->loop[l].index)) first = l + 1;
+    return first;
+}
+
+/* How many times the loops from one on, but for the innermost, are expected to come by. */
+static double meetings(const step *k, unsigned first)
+{
+    double times = 1;
+    for (unsigned l = first; l + 1 < k->loops; l++)
+        times *= assumed_size(k->loop[l].index) / (drivers_of(k, k->loop[l].index) ? ASSUMED_SPARSITY : 1);
+    return times;
+}
+
+/* A row that is merged with many others is put into an array once, in which the others then look up what they share with
+   it: of s = sum(i,k,j) L(i,k) U(k,j) M(i,j), row i of M. That takes one step for each entry of the others, where merging
+   takes one for each entry of both. */
+enum { WORTH_MARKING = 4 };
+static void mark_row(step *k)
+{
+    const node *body = k->body;
+    if (k->loops < 3 || body->kind != PRODUCT || (k->reduction && !same(k->reduction, "sum")) ||
+        k->region->kind != ALL || k->condition || k->updates || k->like || k->left || k->scattered ||
+        the.semiring || has_windows(k) || (the.prefetch & k->over))
+        return;
+    const char last = k->loop[k->loops - 1].index;
+    for (unsigned l = 0; l < k->loops; l++)
+        if (k->loop[l].part != WHOLE || is_range(k, &k->loop[l])) return;
+    for (unsigned n = 0; n < k->region->count; n++)
+        if (k->region->child[n]->kind != STORED || k->region->child[n]->operand < 0) return;
+    if (drivers_of(k, last) != 2) return;
+    for (unsigned o = 0; o < k->operands; o++) {
+        const unsigned first = row_stays(k, o);
+        const encoding *e = stored_encoding(&k->operand[o]);
+        unsigned uses = 0, n = 0;
+        bool moves = false; /* the row that it meets, from one to the next */
+        for (unsigned m = 0; m < k->operands; m++)
+            for (unsigned l = first; m != o && stores(&k->operand[m], last) && l + 1 < k->loops; l++)
+                moves = moves || strchr(k->operand[m].index, k->loop[l].index);
+        for (unsigned m = 0; m < body->count; m++)
+            if (body->term[m].node->kind == ACCESS && known_operand(k, body->term[m].node) == &k->operand[o]) uses++, n = m;
+            else if (reads_elsewhere(body->term[m].node, k->operand[o].tensor, "")) uses = 2;
+        /* in what is assembled a zero of the row is stored, and in an array it is not told from what is absent */
+        if (first == 0 || !moves || uses != 1 || body->term[n].inverse || body->term[n].node->member ||
+            (is_assembled(k) && !e->constant) || meetings(k, first) < WORTH_MARKING)
+            continue;
+        for (unsigned l = first; l < k->loops; l++)
+            if (the.parallel & letter_bit(k->loop[l].index)) return;
+        const int w = add_tensor(fresh_name("row"), WORKSPACE, body->place);
+        node *rest = make_node(PRODUCT, body->place);
+        tensor_at(w)->index[0] = last;
+        tensor_at(w)->rank = 1;
+        tensor_at(w)->kind = computed(tensor_at(k->operand[o].stored)->kind);
+        tensor_at(w)->encoding = dense_encoding(1);
+        for (unsigned m = 0; m < body->count; m++)
+            if (m != n) add_term(rest, body->term[m].node, body->term[m].inverse);
+        add_term(rest, access_to(w, tensor_at(w)->index, body->place), false);
+        k->workspace = w;
+        k->inner = first;
+        k->made = body->term[n].node;
+        k->marked = o + 1;
+        k->body = rest;
+        return;
+    }
+}
+
 static void check_strategies(void)
 {
     letters done = 0;
@@ -5285,8 +5383,9 @@ static void schedule(void)
             scatter_kernel(&the.step[n], place);
             schedule_kernel(&the.step[n], place);
         }
-    for (int n = 0; the.where && n < scheduled_steps; n++)
-        if (scheduled[n].kind == KERNEL) add_workspace(&scheduled[n]);
+    for (int n = 0; n < scheduled_steps; n++)
+        if (scheduled[n].kind == KERNEL && the.where) add_workspace(&scheduled[n]);
+        else if (scheduled[n].kind == KERNEL) mark_row(&scheduled[n]);
     check_strategies();
 }
 
@@ -5399,7 +5498,8 @@ static bool is_pattern(const step *k, const region *r)
 /* Is it an operand of what a workspace is made from? */
 static bool is_made_of(const step *k, const region *r)
 {
-    return r->kind == STORED && r->operand >= 0 && (letters_of(k->operand[r->operand].index) & k->made_over);
+    if (r->kind != STORED || r->operand < 0) return false;
+    return k->marked ? (unsigned)r->operand + 1 == k->marked : (letters_of(k->operand[r->operand].index) & k->made_over) != 0;
 }
 
 static void put_tree(text *t, const step *k, const region *r);
@@ -5412,6 +5512,7 @@ static void put_workspace(text *t, const step *k)
     step made = *k;
     made.output = k->workspace;
     made.body = k->made;
+    made.marked = 0;
     put(t, "where(");
     put_operand(t, w->name, w, w->index, NULL);
     put(t, ", (");
@@ -7766,7 +7867,11 @@ static void explain_found(text *t, const step *k)
 /* What every strategy does here, and why. */
 static void explain_strategies(text *t, const step *k)
 {
-    if (k->workspace >= 0)
+    if (k->marked)
+        put(t,
+            "  where(%c): row by row %s is put into an array, and looked up there, as each row of it meets about %.0f others\n",
+            k->loop[k->loops - 1].index, k->operand[k->marked - 1].name, meetings(k, k->inner));
+    else if (k->workspace >= 0)
         put(t,
             "  where(%s): asked for; %s is summed for every iteration of the %u loops around, into an "
             "array\n",

@@ -313,6 +313,15 @@ try "explain: the sizes that costs assume" bash -c '"$@" --explain -d i=50 | gre
 try "what products share is asked once" bash -c '"$1" "C(i,j) = A(i,j) * B(i,j) + A(i,j) * D(i,j)" -f A,B,C,D=csr |
     grep -qF "(C, CSR, i, j), all((A, CSR, i, j), any((B, CSR, i, j), (D, CSR, i, j)))"' - "$gen"
 try "explain: what does not matter is in no point" bash -c '"$1" "d(i) = a(i) + a(i) * b(i)" -f a,b=svec --explain | grep -qx "    i: points {a}"' - "$gen"
+try "explain: a row that meets many others" bash -c '"$@" --explain | grep -q "where(j): row by row M is put into an array, .* meets about 50 others" &&
+    ! "$@" --explain -d k=20 | grep -q "where(j)" && "$@" | tr -d "\\n" | grep -q "s += row ? L \* U \* row : 0"' - "$gen" \
+    's = L(i,k) * U(k,j) * M(i,j)' -f L,U,M=csr
+# what is absent is zero, times infinity too
+printf '%%%%MatrixMarket matrix coordinate real general\n3 90 2\n1 1 1\n2 2 1\n' >"$DIR/L.mtx"
+printf '%%%%MatrixMarket matrix coordinate real general\n90 4 3\n1 1 inf\n1 2 5\n2 3 inf\n' >"$DIR/U.mtx"
+printf '%%%%MatrixMarket matrix coordinate real general\n3 4 2\n1 2 2\n2 1 3\n' >"$DIR/M.mtx"
+try "a row that meets many others: infinities beside it" bash -c '[ "$("$@" --run)" = "s = 10" ]' - "$gen" \
+    's = L(i,k) * U(k,j) * M(i,j)' -f L,U,M=csr -i "L=$DIR/L.mtx" -i "U=$DIR/U.mtx" -i "M=$DIR/M.mtx"
 try "explain: strategies" bash -c '"$@" --explain -s "simd(j)" | grep -q "simd(j): asked for"' - "$gen" "${spmv[@]}"
 try "einsum" bash -c '[ "$("$1" --einsum "ij,jk->ik" -f A=csr | tail -n +2)" = "$("$1" "C(i,k) = A(i,j) * B(j,k)" -f A=csr | tail -n +2)" ]' - "$gen"
 try "einsum without a result" bash -c '"$1" --einsum "ij,j" A x y | grep -q "^/\* y(i) = A(i,j) \* x(j) \*/"' - "$gen"
