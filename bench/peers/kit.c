@@ -93,34 +93,40 @@ SPARSE_KERNEL(spgemm, (i, k, j), (C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k,
 SPARSE_KERNEL(triangles, (i, k, j), (s, double), all((L, CSR, i, k), (U, CSR, k, j), (M, CSR, i, j)), s += L * U * M)
 SPARSE_KERNEL(triangles_row, (i, k, j), (s, double),
               all((L, CSR, i, k), (U, CSR, k, j), where((w, VEC, j), (j), all((M, CSR, i, j)), w = M)), s += L * U * w)
+SPARSE_KERNEL(triangles_row_simd, (i, k, simd(j)), (s, double),
+              all((L, CSR, i, k), (U, CSR, k, j), where((w, VEC, j), (j), all((M, CSR, i, j)), w = M)), s += L * U * w)
 SPARSE_KERNEL(masked, (i, k, j), (C, CSR, i, j), all((L, CSR, i, k), (U, CSR, k, j), (M, CSR, i, j)), C += L * U * M)
 SPARSE_KERNEL(masked_row, (i, prefetch(k), j), (C, CSR, i, j),
               all((L, CSR, i, k), (U, CSR, k, j), where((m, MARKS, j), (j), all((M, CSR, i, j)), m = 1)),
               if (m) C += L * U; else has_C = false)
 SPARSE_KERNEL(times_mask, (i, j), update(C, CSR, i, j), all((M, CSR, i, j)), C *= M)
-/* Graphs, with lists of vertices in no order: who is next to `now` and was not found yet; and who of these finds one of
-   `last` beside himself. Who gets nearer by way of `now`, each once a round. Ranks, and what each vertex gives to all beside
-   it. */
+/* Graphs, with lists of vertices in no order: who is beside `now` and was not found yet; and who of these finds one of
+   `last` beside himself, by bits. Who gets nearer by way of `now`, each once a round. Ranks, and what each vertex gives to all
+   beside it: as one goes, or before all. */
+#define IS(set, i)  (set[(i) / 64] >> (i) % 64 & 1)
+#define PUT(set, i) (set[(i) / 64] |= (uint64_t)1 << (i) % 64)
 SPARSE_KERNEL(neighbours, (i, j), (degree, NUMBERS, i), all((G, LINKS, i, j)), degree += 1)
-SPARSE_KERNEL(edges_of, (i), (count, size_t), all((now, QUEUE, i), (degree, NUMBERS, i)), count += degree)
 SPARSE_KERNEL(begin_steps, (i), from(UINT32_MAX, steps, NUMBERS, i), all((now, QUEUE, i)), steps = now)
 SPARSE_KERNEL(step, (i, j), ((next, QUEUE, j), (steps, NUMBERS, j)), all((now, QUEUE, i), (G, LINKS, i, j), (n, uint32_t)),
               if (steps != UINT32_MAX) continue; next = 0; steps = n)
-SPARSE_KERNEL(mark, (i), from(0, last, MARKS, i), all((now, QUEUE, i)), last = 1; (void)now)
-SPARSE_KERNEL(look, (i, j), ((steps, NUMBERS, i), from(0, found, MARKS, i), (leaving, size_t)),
-              all((G, LINKS, i, j), (last, MARKS, j), (degree, NUMBERS, i), (n, uint32_t)),
-              if (steps != UINT32_MAX) break;
-              if (last) { steps = n; found = 1; leaving += degree; break; })
-SPARSE_KERNEL(list, (i), (now, QUEUE, i), all((last, MARKS, i)), now = 0; has_now = last != 0)
+SPARSE_KERNEL(look, (i, j), (count, size_t),
+              all((G, LINKS, i, j), (steps, uint32_t *), (last, const uint64_t *), (found, uint64_t *), (n, uint32_t)),
+              if (steps[i] != UINT32_MAX) break; if (!IS(last, j)) continue;
+              steps[i] = n; PUT(found, i); count++; break)
+SPARSE_KERNEL(list, (i), (now, QUEUE, i), all((steps, NUMBERS, i), (n, uint32_t)), now = 0; has_now = steps == n)
 SPARSE_KERNEL(begin_far, (i), from(HUGE_VAL, far, VEC, i), all((now, QUEUE, i)), far = now)
-SPARSE_KERNEL(relax, (i, j), ((next, QUEUE, j), (listed, NUMBERS, j)),
-              all((now, QUEUE, i), (G, CSR, i, j), (far, double *), (n, uint32_t)),
-              if (!(far[i] + G < far[j])) continue; far[j] = far[i] + G; next = now; has_next = listed != n; listed = n)
+SPARSE_KERNEL(relax, (i, j), (next, QUEUE, j),
+              all((now, QUEUE, i), (G, CSR, i, j), (far, double *), (listed, uint32_t *), (n, uint32_t)),
+              const double way = far[i] + G; if (!(way < far[j])) continue;
+              far[j] = way; next = now; has_next = listed[j] != n; listed[j] = n)
 SPARSE_KERNEL(first_ranks, (i), ((share, VEC, i), (rank, VEC, i)), all((degree, NUMBERS, i), (least, double)),
               rank = least; share = degree ? RANK_STAY * rank / degree : 0)
 SPARSE_KERNEL(ranks, (i), ((next, VEC, i), (rank, VEC, i)),
               all(where((s, double), (j), all((G, LINKS, i, j), (share, VEC, j)), s += share), (degree, NUMBERS, i), (least, double)),
               rank = least + s; next = degree ? RANK_STAY * rank / degree : 0)
+SPARSE_KERNEL(give, (i), ((share, VEC, i), (rank, VEC, i)), all((degree, NUMBERS, i), (least, double)),
+              share = degree ? RANK_STAY * rank / degree : 0; rank = least)
+SPARSE_KERNEL(gather, (i, j), (rank, VEC, i), all((G, LINKS, i, j), (share, VEC, j)), rank += share)
 #endif
 
 /* >>runs
@@ -135,6 +141,7 @@ static mat X, Y, Z;
 static sparse_tensor C;
 #if !PEERS_PLAIN
 static links G;
+static numbers degree; /* is known with a graph, as LAGraph keeps it */
 #endif
 
 static void check(sparse_result r)
@@ -173,7 +180,9 @@ static void begin(const problem *p, const char *operation)
         borrow(&G.t, A.t.dim,
                &(sparse_arrays){.pos[1] = {p->a.pos, p->a.rows + 1}, .crd[1] = {p->a.crd, bench_csr_entries(&p->a)},
                                 .val = {NULL, bench_csr_entries(&p->a)}});
+        degree = (numbers)SPARSE_INIT(numbers);
     }
+    if (strcmp(operation, "pagerank") == 0) check(neighbours(&degree, &G));
 #endif
     if (strncmp(operation, "spmv any", 8) == 0) {
         P = (csb)SPARSE_INIT(csb);
@@ -202,6 +211,9 @@ static void end(void)
     sparse_free(&P.t);
     sparse_free(&D.t);
     sparse_free(&C);
+#if !PEERS_PLAIN
+    sparse_free(&degree.t);
+#endif
 }
 
 /* the result as a new tensor of the type, and where its values go */
@@ -294,82 +306,107 @@ RUN(run_dot, check(dot(result, &v[0], &v[1])))
 TO_SPARSE(add, 1, add(NEW(csr), &A, &B))
 TO_SPARSE(spgemm, 1, spgemm(NEW(csr), &A, &B))
 RUN(run_triangles, check(triangles(result, &A, &A, &A)))
+RUN(run_triangles_row_simd, check(triangles_row_simd(result, &A, &A, &A)))
 TO_SPARSE(masked, 1, masked(NEW(csr), &A, &B, &A))
 RUN(run_triangles_row, check(triangles_row(result, &A, &A, &A)))
 RUN(run_masked_row, check(masked_row(NEW(csr), &A, &B, &A)); check(times_mask((csr *)(void *)&C, &A)); printed(result, 1))
 #define TURN(type, a, b)                                                                                                 \
     do {                                                                                                                  \
-        const type turned = a;                                                                                            \
+        type const turned = a;                                                                                            \
         a = b, b = turned;                                                                                                \
     } while (0)
-/* the vertex to begin with, where the value is 0 */
-static void begin_with(sparse_tensor *list)
+/* Lists that hold all vertices if need be, and are used again and again: memory of ours, which *_into fills. The first one
+   begins with the vertex to start from, with the value 0. */
+static void open_lists(queue *front, queue *next)
 {
-    check(sparse_pack(list, A.t.dim, 1, &now->source, &(double){0}, SPARSE_DUPLICATES_ERROR));
+    const size_t n = A.t.dim[0];
+    queue *const both[] = {front, next};
+    for (unsigned k = 0; k < 2; k++) {
+        sparse_tensor *const t = &both[k]->t;
+        *both[k] = (queue)SPARSE_INIT(queue);
+        t->dim[0] = t->lvl[0] = n;
+        t->pos[0].at = calloc(2, sizeof(uint32_t)), t->crd[0].at = calloc(n, sizeof(uint32_t)), t->val.at = calloc(n, 1);
+        if (!t->pos[0].at || !t->crd[0].at || !t->val.at) exit(2);
+    }
+    ((uint32_t *)front->t.pos[0].at)[1] = 1, *(uint32_t *)front->t.crd[0].at = (uint32_t)now->source;
+    front->t.pos[0].length = 2, front->t.crd[0].length = front->t.val.length = 1;
 }
-static void bfs(double *result, bool looks)
+static queue *emptied(queue *list)
 {
-    const size_t edges = sparse_entries(&A.t);
-    queue front = SPARSE_INIT(queue), next = SPARSE_INIT(queue);
-    numbers found = SPARSE_INIT(numbers), degree = SPARSE_INIT(numbers);
-    marks last = SPARSE_INIT(marks), marked = SPARSE_INIT(marks);
-    begin_with(&front.t);
-    check(sparse_allocate_dense(&found.t, A.t.dim));
+    list->t.pos[0].length = 2, list->t.crd[0].length = list->t.val.length = A.t.dim[0];
+    return list;
+}
+static void close_list(queue *list) { free(list->t.pos[0].at), free(list->t.crd[0].at), free(list->t.val.at); }
+/* The vertices found last look for others, or, if there are more of them than that, are looked for. */
+static void bfs(double *result, size_t many)
+{
+    const size_t words = A.t.dim[0] / 64 + 1;
+    queue front, next;
+    numbers found = SPARSE_INIT(numbers);
+    uint64_t *last = NULL, *others = NULL;
+    open_lists(&front, &next);
     check(begin_steps(&found, &front));
-    if (looks) check(neighbours(&degree, &G));
+    uint32_t *const steps = (uint32_t *)found.t.val.at;
     for (uint32_t n = 1; sparse_entries(&front.t) > 0; n++) {
-        size_t leaving = 0;
-        if (looks) check(edges_of(&leaving, &front, &degree));
-        if (leaving < edges / FRONT_PART || !looks) {
-            check(step(&next, &found, &front, &G, n));
+        size_t count = sparse_entries(&front.t);
+        if (count < many) {
+            check(step_into(emptied(&next), &found, &front, &G, n));
             TURN(queue, front, next);
             continue;
         }
-        for (check(mark(&last, &front)); leaving >= edges / FRONT_PART; n++) {
-            leaving = 0;
-            check(look(&found, &marked, &leaving, &G, &last, &degree, n));
-            TURN(marks, last, marked);
+        if (!last) last = (uint64_t *)malloc(words * 8), others = (uint64_t *)malloc(words * 8);
+        if (!last || !others) exit(2);
+        memset(last, 0, words * 8);
+        for (size_t p = 0; p < count; p++) PUT(last, CRD(front.t, 0)[p]);
+        for (; count >= many; n++) {
+            count = 0;
+            memset(others, 0, words * 8);
+            check(look(&count, &G, steps, last, others, n));
+            TURN(uint64_t *, last, others);
         }
         n--;
-        check(list(&front, &last));
+        check(list_into(emptied(&front), &found, n));
     }
-    fingerprint_of_steps(result, found.t.dim[0], (const uint32_t *)found.t.val.at);
-    sparse_free(&front.t), sparse_free(&next.t), sparse_free(&found.t), sparse_free(&degree.t);
-    sparse_free(&last.t), sparse_free(&marked.t);
+    fingerprint_of_steps(result, found.t.dim[0], steps);
+    close_list(&front), close_list(&next), sparse_free(&found.t), free(last), free(others);
 }
-RUN(run_bfs, bfs(result, false))
-RUN(run_bfs_looks, bfs(result, true))
+RUN(run_bfs, bfs(result, SIZE_MAX))
+RUN(run_bfs_looks, bfs(result, A.t.dim[0] / FRONT_VERTICES + 1))
 static void run_distances(void *context, double *result)
 {
-    queue front = SPARSE_INIT(queue), next = SPARSE_INIT(queue);
+    queue front, next;
     vec far = SPARSE_INIT(vec);
     numbers listed = SPARSE_INIT(numbers);
     (void)context;
-    begin_with(&front.t);
-    check(sparse_allocate_dense(&far.t, A.t.dim));
+    open_lists(&front, &next);
+    check(sparse_allocate_dense(&listed.t, A.t.dim));
     check(begin_far(&far, &front));
     for (uint32_t n = 1; sparse_entries(&front.t) > 0; n++) {
-        check(relax(&next, &listed, &front, &A, (double *)far.t.val.at, n));
+        check(relax_into(emptied(&next), &front, &A, (double *)far.t.val.at, (uint32_t *)listed.t.val.at, n));
         TURN(queue, front, next);
     }
     fingerprint_of(result, far.t.dim[0], VAL(far.t));
-    sparse_free(&front.t), sparse_free(&next.t), sparse_free(&far.t), sparse_free(&listed.t);
+    close_list(&front), close_list(&next), sparse_free(&far.t), sparse_free(&listed.t);
 }
-static void run_pagerank(void *context, double *result)
+static void pagerank(double *result, bool apart)
 {
     vec rank = SPARSE_INIT(vec), share = SPARSE_INIT(vec), next = SPARSE_INIT(vec);
-    numbers degree = SPARSE_INIT(numbers);
-    const double n = (double)A.t.dim[0];
-    (void)context;
-    check(neighbours(&degree, &G));
+    const double n = (double)A.t.dim[0], least = (1 - RANK_STAY) / n;
     check(first_ranks(&share, &rank, &degree, 1 / n));
     for (unsigned step = 0; step < RANK_STEPS; step++) {
-        check(ranks(&next, &rank, &G, &share, &degree, (1 - RANK_STAY) / n));
-        TURN(vec, share, next);
+        if (apart) {
+            check(give(&share, &rank, &degree, least));
+            check(gather(&rank, &G, &share));
+        } else {
+            check(ranks(&next, &rank, &G, &share, &degree, least));
+            TURN(vec, share, next);
+        }
     }
     fingerprint_of(result, rank.t.dim[0], VAL(rank.t));
-    sparse_free(&rank.t), sparse_free(&share.t), sparse_free(&next.t), sparse_free(&degree.t);
+    sparse_free(&rank.t), sparse_free(&share.t), sparse_free(&next.t);
 }
+RUN(run_pagerank, pagerank(result, false))
+RUN(run_pagerank_apart, pagerank(result, true))
 TO_SPARSE(transpose, 1, sparse_convert(fresh(&csc_encoding), &A.t))
 TO_SPARSE(dcsr, 1, sparse_convert(fresh(&dcsr_encoding), &A.t))
 RUN(run_bsr, check(sparse_convert(fresh(&bsr_encoding), &A.t)); blocks_printed(result))
@@ -436,6 +473,7 @@ static const peer peers[] = {
     {"spgemm", "kit", run_spgemm},
     {"triangles", "kit", run_triangles},
     {"triangles", "kit where", run_triangles_row},
+    {"triangles", "kit where simd", run_triangles_row_simd},
     {"masked", "kit", run_masked},
     {"masked", "kit where", run_masked_row},
     {"bfs", "kit", run_bfs},
@@ -443,6 +481,7 @@ static const peer peers[] = {
     {"distances", "kit", run_distances},
     {"distances few", "kit", run_distances},
     {"pagerank", "kit", run_pagerank},
+    {"pagerank", "kit, in two passes", run_pagerank_apart},
     {"transpose", "kit", run_transpose},
     {"dcsr", "kit", run_dcsr},
     {"bsr", "kit", run_bsr},
