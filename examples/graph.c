@@ -40,10 +40,10 @@ SPARSE_KERNEL(look, (i, j), (next, FRONT, i), all((G, GRAPH, i, j), (level, doub
               if (level[i] < HUGE_VAL) break; next = n; has_next = level[j] < n; if (has_next) level[i] = n)
 
 /* The vertices that get nearer by way of those that did last, each once a round. */
-SPARSE_KERNEL(relax, (i, j), ((next, FRONT, j), (listed, VEC, j)),
-              all((now, FRONT, i), (G, GRAPH, i, j), (distance, double *), (round, double)),
-              const double way = distance[i] + G;
-              if (!(way < distance[j])) continue; distance[j] = next = way; has_next = listed < round; listed = round)
+SPARSE_KERNEL(relax, (i, j), (next, FRONT, j),
+              all((now, FRONT, i), (G, GRAPH, i, j), (distance, double *), (listed, double *), (round, double)),
+              const double way = distance[i] + G; if (!(way < distance[j])) continue;
+              distance[j] = next = way; has_next = listed[j] < round; listed[j] = round)
 
 /* Each edge once, from the later vertex to the earlier. Then the earlier neighbours of a vertex are marked, and counted
    where one of them leads to another. */
@@ -82,7 +82,8 @@ static sparse_result search(const graph *G, size_t start, vec *level)
     for (; sparse_entries(&now.t) > 0; n++) {
         const bool many = sparse_entries(&now.t) > G->t.dim[0] / 16;
         if (n < 10) printf("  %zu steps: %zu\n", n, sparse_entries(&now.t));
-        TRY(many ? look(&next, G, (double *)level->t.val.at, (double)n + 1) : step(&next, level, &now, G, (double)n + 1));
+        TRY(many ? look(&next, G, (double *)level->t.val.at, (double)n + 1)
+                 : step(&next, level, &now, G, (double)n + 1));
         const front last = now;
         now = next, next = last;
     }
@@ -99,8 +100,9 @@ static sparse_result shortest(const graph *G, size_t start, vec *distance)
     vec listed = SPARSE_INIT(vec); /* in which round last */
     sparse_result result;
     TRY(begin(&now, distance, G, start));
+    TRY(sparse_allocate_dense(&listed.t, G->t.dim));
     for (double round = 1; sparse_entries(&now.t) > 0; round++) {
-        TRY(relax(&next, &listed, &now, G, (double *)distance->t.val.at, round));
+        TRY(relax(&next, &now, G, (double *)distance->t.val.at, (double *)listed.t.val.at, round));
         const front last = now;
         now = next, next = last;
     }

@@ -200,7 +200,7 @@ annotate() {
             else if (head ~ / && p[A-Za-z_0-9]* < e/) what = what ", while all of them have more"
             return what " */"
         }
-        { line[NR] = $0; gsub(/\((double|float|char|int|long|short|unsigned|signed|u?int[0-9]+_t|size_t)\)\{0\}/, "0", line[NR]) }
+        { line[NR] = $0 }
         END {
             hide()
             for (n = 1; n <= NR; n++) {
@@ -212,8 +212,9 @@ annotate() {
         }'
 }
 
-# Locals have a prefix that no name of a user can have; they are shown without it.
-preprocess() { prepared | $compiler "$@" ${CPPFLAGS:-} -E -P -iquote "$(dirname "$file")" -I "$root" - | sed "s/sparse_l_//g"; }
+# Locals have a prefix that no name of a user can have; they are shown without it, and a zero of a type as 0.
+preprocess() { prepared | $compiler "$@" ${CPPFLAGS:-} -E -P -iquote "$(dirname "$file")" -I "$root" - |
+    sed -E 's/sparse_l_//g; s/\((double|float|char|int|long|short|unsigned|signed|u?int[0-9]+_t|size_t)\) ?\{ ?0 ?\}/0/g'; }
 soup=$(preprocess -fopenmp 2>/dev/null) || soup=$(preprocess) || die "$file does not preprocess"
 wanted=${kernel}_loops
 case $whole$soup in
