@@ -10,7 +10,8 @@
 #
 # Each row beside the first edition's: of that, compile_cost.first keeps what RECORD=FILE KIT=DIR wrote with its headers in
 # DIR. Times are kept, and compared, as multiples of what the compiler takes for a file of plain C in the same run.
-# ROUNDS=1 KERNELS=1 EACH=1 is a quick look: files of 2 kernels and of 4. Fails only if something does not compile.
+# ROUNDS=1 KERNELS=1 EACH=1 KINDS=spmv is a quick look: files of 2 kernels and of 1, all of one kind.
+# Fails only if something does not compile.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export LC_ALL=C
@@ -18,7 +19,7 @@ rounds=${ROUNDS:-5} added=${KERNELS:-20} each=${EACH:-25} kit=${KIT:-.} record=$
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-kinds=(spmv sum product mttkrp)
+read -ra kinds <<<"${KINDS:-spmv sum product mttkrp}"
 kernel_spmv='(i, j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += N * A * x'
 kernel_sum='(i, j), (Y, MAT, i, j), any((A, CSR, i, j), (B, CSR, i, j)), Y = A + N * B'
 kernel_product='(i, j), (s, double), all((A, CSR, i, j), (B, CSR, i, j)), s += N * A * B'
@@ -140,11 +141,11 @@ for compiler; do
     done
     for checks in 2 1 0; do
         [ -n "$record" ] && [ "$checks" != 2 ] ||
-            row "spmv and its needs, checks $checks" "$(code_bytes -DSPARSE_CHECKS=$checks "$work/spmv.1.c")" bytes
+            row "spmv and its needs, checks $checks" "$(code_bytes -DSPARSE_CHECKS=$checks "$work/first.c")" bytes
     done
     all=$(compile -O2 "$work/all.c")
-    row "$((4 * each)) kernels, -O2: time" "${all% *}" ms 2000
-    row "$((4 * each)) kernels, -O2: memory" "${all#* }" MB 300
+    row "$((${#kinds[@]} * each)) kernels, -O2: time" "${all% *}" ms 2000
+    row "$((${#kinds[@]} * each)) kernels, -O2: memory" "${all#* }" MB 300
     if [ "$compiler" = gcc ]; then # which otherwise remembers the place of every token of every macro on the way
         all=$(compile -O2 -ftrack-macro-expansion=0 "$work/all.c")
         row "the same, macros not tracked" "${all% *}" ms 2000

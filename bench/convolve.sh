@@ -8,8 +8,8 @@ cd "$(dirname "$0")/.." || exit 1
 CC=${1:-${CC:-cc}}
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
-sparsities="50 70 80 90 99"
-[ -z "$BENCH_QUICK" ] || sparsities=90
+sparsities="50 70 80 90 99" optimize=-O3
+[ -z "$BENCH_QUICK" ] || sparsities=90 optimize=-O1
 
 if perf stat -x , -e branch-misses true 2>&1 | grep -q '^[0-9]'; then
     flags=-march=native what="perf stat"
@@ -31,7 +31,7 @@ else
     echo "convolve.sh: skipped, neither perf nor valgrind counts here"
     exit 0
 fi
-$CC -std=c11 -O3 $flags -I. bench/convolve.c -o "$work/convolve" -lm || exit 1
+$CC -std=c11 $optimize $flags -I. bench/convolve.c -o "$work/convolve" -lm || exit 1
 
 echo
 echo "## Figure 18: what a run costs, in thousands, by $what"

@@ -21,12 +21,12 @@ for file in bench/*.c; do
     check $CC -std=c11 $WARNINGS -O1 -I. "$file" -o "$work/bench" -lm
     check env BENCH_QUICK=1 "$work/bench"
 done
-# all peers that are there, compiled without the flags that take long
-peers() { env -u MAKEFLAGS -u MFLAGS make -s CC="$CC" FASTEST=-O1 CONTEST="$work/peers" "$@"; }
+# all peers that are there, by one compiler, and without the flags that take long
+peers() { env -u MAKEFLAGS -u MFLAGS make -s CC="$CC" COMPILER="$CC" FASTEST=-O1 PLAIN=-O1 CONTEST="$work/peers" "$@"; }
 check peers "$work/peers/peers" "$work/peers/paper"
 check env BENCH_QUICK=1 "$work/peers/peers"
 check env BENCH_QUICK=1 "$work/peers/paper"
-check env ROUNDS=1 KERNELS=1 EACH=1 bench/compile_cost.sh $CC
+check env ROUNDS=1 KERNELS=1 EACH=1 KINDS=spmv bench/compile_cost.sh $CC
 check env BENCH_QUICK=1 bench/convolve.sh $CC
 echo "bench: $passed passed, $failed failed"
 [ $failed = 0 ]

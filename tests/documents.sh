@@ -30,8 +30,8 @@ verdict() {
         head -n 8 "$work/out"
     fi
 }
-compile() { $CC -std=c11 $WARNINGS -O1 -I. "$@" >"$work/out" 2>&1; }
-compile_cxx() { $CXX -std=c++20 $WARNINGS -O1 -I. "$@" >"$work/out" 2>&1; }
+compile() { $CC -std=c11 $WARNINGS -O0 -I. "$@" >"$work/out" 2>&1; }
+compile_cxx() { $CXX -std=c++20 $WARNINGS -O0 -I. "$@" >"$work/out" 2>&1; }
 # as_in FILE: the block is that program
 as_in() {
     awk '!begun && /^\/\*/ { skip = 1 } !skip { begun = 1; print } /\*\/$/ { skip = 0 }' "$1" | diff - "$work/$n" >"$work/out"

@@ -2,7 +2,8 @@
 
        generate_kernels SLICE            rank3, or rank4-2-6: of the kernels of rank4 every sixth, from the third
        generate_kernels --list [all]     which slices each configuration compiles, of about 50 kernels each, as
-                                         O3/kernels_rank4-2-24
+                                         O3/kernels_rank4-2-24; without all, of about 25, of every family one sanitized,
+                                         one at O3, one in m32 or openmp, and one in C++ or Os
 
    Every kernel of the test is stated twice, as a SPARSE_KERNEL line and as what has to happen at a
    coordinate, given which operands are stored there; oracle.h tries all coordinates. The slices are
@@ -792,14 +793,17 @@ static void list_slices(bool all)
 {
     static const struct {
         const char *name;
-        size_t slices;
-    } configurations[] = {{"sanitized", 1}, {"O3", 1}, {"m32", 1}, {"cxx", 1}, {"openmp", 1}, {"Os", 1}, {"O1", 0}, {"O0", 0}};
+        size_t slices, run, turn; /* of a part: of runs of so many families the first or second, and so on; run 0: all */
+    } configurations[] = {{"sanitized", 1, 0, 0}, {"O3", 1, 0, 0}, {"m32", 1, 1, 0}, {"cxx", 1, 2, 0}, {"openmp", 1, 1, 1},
+                          {"Os", 1, 2, 1},        {"O1", 0, 0, 0}, {"O0", 0, 0, 0}};
     enum { CONFIGURATIONS = sizeof configurations / sizeof *configurations, THOROUGH = 2 };
     size_t first = 0;
     for (size_t c = 0; c < CONFIGURATIONS; first += configurations[c++].slices)
         for (size_t n = 0; n < sizeof families / sizeof *families; n++) {
+            const size_t run = configurations[c].run;
+            if (!all && run && n / run % 2 != configurations[c].turn) continue;
             const bool more = all && strcmp(families[n].name, "rank4") == 0; /* all seven formulas */
-            const size_t count = more ? 60 : families[n].parts, others = CONFIGURATIONS - THOROUGH;
+            const size_t count = more ? 60 : all ? families[n].parts : 2 * families[n].parts, others = CONFIGURATIONS - THOROUGH;
             const size_t from = !all ? first : c < THOROUGH ? 0 : c - THOROUGH, step = all && c >= THOROUGH ? others : 1;
             const size_t wanted = !all ? configurations[c].slices : (count + step - 1) / step;
             for (size_t m = 0; m < wanted && m < count; m++)

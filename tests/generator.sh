@@ -30,7 +30,7 @@ fail() {
     [ ! "$FIRST" ] || exit 1
 }
 
-# Compiles rows of a directory into one program, which runs those that it is given, or all.
+# Compiles rows of a directory into one program, linked with storage and files that are compiled once, which runs those that it is given, or all.
 build() { # directory program row ...
     local directory=$1 program=$2 n
     shift 2
@@ -44,7 +44,7 @@ build() { # directory program row ...
         done
         printf '    return 0;\n}\n'
     } >"$directory/$program.c"
-    $compile "$directory/$program.c" -o "$directory/$program" -lm 2>"$directory/$program.errors"
+    $compile -DSPARSE_DECLARE "$directory/$program.c" "$DIR/kit.o" -o "$directory/$program" -lm 2>"$directory/$program.errors"
 }
 
 # Verifies the rows of a directory, together and, where that fails, those that the compiler speaks of by themselves;
@@ -168,6 +168,8 @@ says() { # sentence status command
 }
 
 $compile -O1 sparse_gen.c -o "$gen" -lm || exit
+printf '#define SPARSE_IMPLEMENTATION\n#include "sparse.h"\n#include "sparse_io.h"\n' >"$DIR/kit.c"
+$compile -c "$DIR/kit.c" -o "$DIR/kit.o" || exit
 
 if [ $# -gt 0 ] && [ "$1" != rest ] && [ "$1" != fuzz ]; then
     for file; do table "$file"; done

@@ -5,6 +5,7 @@
 CONTEST  := build/peers
 COMPILER := $(foreach c,gcc clang,$(if $(shell command -v $c 2>/dev/null),$c))
 FASTEST  := -O3 -march=native
+PLAIN    := -O2
 RSB      := $(wildcard $(INCLUDES)/rsb.h)
 LLVM     := $(if $(shell command -v mlir-opt-16 2>/dev/null),$(if $(shell command -v clang-16 2>/dev/null),16))
 TEAMS    := $(COMPILER:%=kit_%) $(if $(filter gcc,$(COMPILER)),kit_plain) $(COMPILER:%=loops_%) \
@@ -20,7 +21,7 @@ paper: $(CONTEST)/paper
 	@mkdir -p build/paper
 	@OMP_NUM_THREADS=1 $< $(DATA) > build/paper/paper.md.part && mv build/paper/paper.md.part build/paper/paper.md && cat build/paper/paper.md
 $(CONTEST)/peers $(CONTEST)/paper: $(CONTEST)/%: bench/peers/%.c $(TAKING) bench/peers/contest.h
-	$(CC) -std=c11 $(WARNINGS) -O2 -I. '-DPEERS_TEAMS=$(foreach t,$(TEAMS),TEAM($t))' $(filter %.c %.o,$^) -o $@ \
+	$(CC) -std=c11 $(WARNINGS) $(PLAIN) -I. '-DPEERS_TEAMS=$(foreach t,$(TEAMS),TEAM($t))' $(filter %.c %.o,$^) -o $@ \
 	    $(if $(GRAPH),-lgraphblas) $(if $(RSB),-lrsb) $(if $(EIGEN),-lstdc++) -lm
 
 $(TAKING): | $(CONTEST)
@@ -28,7 +29,7 @@ $(TEAMS:%=$(CONTEST)/%.o): $(HEADERS) bench/bench.h bench/loops.h bench/peers/pe
 $(CONTEST):
 	@mkdir -p $@
 $(CONTEST)/kit_plain.o: bench/peers/kit.c
-	gcc $(PART) -O2 -DPEERS_PLAIN=1 '-DPEERS_NAME="gcc -O2"' -c $< -o $@
+	gcc $(PART) $(PLAIN) -DPEERS_PLAIN=1 '-DPEERS_NAME="gcc -O2"' -c $< -o $@
 $(CONTEST)/kit_%.o: bench/peers/kit.c
 	$* $(PART) $(FASTEST) '-DPEERS_NAME="$*"' -c $< -o $@
 $(CONTEST)/loops_%.o: bench/peers/loops.c
@@ -37,13 +38,13 @@ $(CONTEST)/eigen_%.o: bench/peers/eigen.cc
 	$(subst gcc,g++,$(subst clang,clang++,$*)) -std=c++17 $(FASTEST) -I. -I$(EIGEN) -DPEERS_TEAM=team_eigen_$* \
 	    '-DPEERS_NAME="$*"' -c $< -o $@
 $(CONTEST)/graphblas.o: bench/peers/graphblas.c
-	$(CC) $(PART) -O2 -I$(dir $(GRAPH)) '-DPEERS_NAME="library"' -c $< -o $@
+	$(CC) $(PART) $(PLAIN) -I$(dir $(GRAPH)) '-DPEERS_NAME="library"' -c $< -o $@
 $(CONTEST)/rsb.o: bench/peers/rsb.c
-	$(CC) $(PART) -O2 '-DPEERS_NAME="library"' -c $< -o $@
+	$(CC) $(PART) $(PLAIN) '-DPEERS_NAME="library"' -c $< -o $@
 
 # MLIR: loops by its sparse compiler, as they come, which is vl=0, and with vectors of eight; then code by its own LLVM
 $(CONTEST)/mlir_v%.o: bench/peers/mlir.c
-	$(CC) $(PART) -O2 -DMLIR_PREFIX=mlir_v$* '-DPEERS_NAME="LLVM $(LLVM) vl=$*"' -c $< -o $@
+	$(CC) $(PART) $(PLAIN) -DMLIR_PREFIX=mlir_v$* '-DPEERS_NAME="LLVM $(LLVM) vl=$*"' -c $< -o $@
 $(CONTEST)/kernels_v%.o: bench/peers/kernels.mlir
 	sed 's/@mlir_/@mlir_v$*_/' $< | mlir-opt-$(LLVM) --sparse-compiler='enable-runtime-library=false vl=$*' | \
 	    mlir-translate-$(LLVM) --mlir-to-llvmir | clang-$(LLVM) $(FASTEST) -Wno-override-module -x ir -c - -o $@
