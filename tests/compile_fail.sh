@@ -7,12 +7,25 @@
 cd "$(dirname "$0")" || exit
 [ $# -gt 0 ] || set -- compile_fail/*.c
 passed=0 failed=0
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+flags="${WARNINGS:--Wall -Wextra -Wpedantic -Wconversion -Wshadow} -USPARSE_TERSE -I.. -Icompile_fail"
 
-# The compiler named by the other arguments finds one error in $1, with the sentence $expected.
+# precompile NAME COMPILER...: types.h, with which most of the files begin, as $work/NAME/types.h, where the compiler can
+precompile() {
+    name=$1
+    shift
+    mkdir "$work/$name" && cp compile_fail/types.h "$work/$name" || return
+    "$@" $flags -x "${language:-c}-header" "$work/$name/types.h" -o "$work/$name/types.h.gch" 2>/dev/null
+}
+precompile c ${CC:-cc} -std=c11
+language=c++ precompile cxx ${CXX:-c++} -std=c++17
+
+# refuses FILE COMPILER...: it finds one error in the file, with the sentence $expected
 refuses() {
     file=$1
     shift
-    report=$("$@" ${WARNINGS:--Wall -Wextra -Wpedantic -Wconversion -Wshadow} -USPARSE_TERSE -fsyntax-only -I.. "$file" 2>&1)
+    report=$("$@" $flags -fsyntax-only "$file" 2>&1)
     found=$(printf '%s\n' "$report" | grep -E '(error|warning): ' | sed 's/ ,/,/g')
     length=$(printf '%s\n' "$report" | wc -l)
     case $expected in k:* | declared) most=10 ;; *) most=15 ;; esac
@@ -29,7 +42,9 @@ for file; do
     expected=$(sed -n '1s|^/\* expect: \(.*\) \*/$|\1|p' "$file")
     line=$(grep -n -m 1 '/\* here \*/' "$file" || grep -n -m 1 '^SPARSE_KERNEL' "$file")
     line=${line%%:*}
-    for compiler in "${CC:-cc} -std=c11" "${CXX:-c++} -std=c++17 -x c++"; do
+    sed -n 2p "$file" | grep -q '^#include "types.h"' && types=-include || types=
+    for compiler in "${CC:-cc} -std=c11 ${types:+-include $work/c/types.h}" \
+        "${CXX:-c++} -std=c++17 ${types:+-include $work/cxx/types.h} -x c++"; do
         if [ "$expected" ] && refuses "$file" $compiler; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
         [ ! "$FIRST" ] || [ $failed = 0 ] || exit 1
     done

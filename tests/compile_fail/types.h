@@ -1,4 +1,7 @@
 /* The storage types of the refused kernels. */
+#ifndef TYPES_H
+#define TYPES_H
+
 #include "sparse.h"
 
 #define VEC  vec, SPARSE_DENSE_1D, double, 32, 32
@@ -25,3 +28,5 @@ SPARSE_TENSOR(BAG)
 SPARSE_TENSOR(LOT)
 SPARSE_TENSOR(PILE)
 SPARSE_TENSOR(HEAP)
+
+#endif
