@@ -5373,7 +5373,7 @@ SPARSE_API void sparse_free(sparse_tensor *t)
 static inline bool sparse_p_buffer_owns(const sparse_buffer *b, size_t size, const void *at)
 {
     const char *p = (const char *)b->at, *q = (const char *)at;
-    return b->capacity > 0 && q >= p && q < p + b->capacity * size;
+    return p && b->capacity > 0 && q >= p && q < p + b->capacity * size;
 }
 
 /* Does t own the array that `at` points into, so that it is gone when t is freed or made anew? */

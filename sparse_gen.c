@@ -2795,10 +2795,10 @@ static const char *spell_statement(const step *k)
     if (k->condition) put(&t, "if (%s) ", k->condition);
     const bool passes = passes_over_gaps(k), chooses = passes && linear && !cast && !is_assembled(k);
     const char *const row = passes ? tensor_at(k->workspace)->name : "";
-    if (passes && !chooses) put(&t, "if (!%s) continue; ", row);
+    if (passes && !chooses) put(&t, "if (%s == 0) continue; ", row);
     if (linear && !cast) {
         put(&t, negative ? "%s -= " : "%s += ", y);
-        if (chooses) put(&t, "%s ? ", row);
+        if (chooses) put(&t, "%s != 0 ? ", row);
         spell(&t, &s, negative ? k->body->term[0].node : k->body, negative ? MULTIPLIED : COMPARED);
         if (chooses) put(&t, " : 0");
         return t.at;

@@ -316,7 +316,7 @@ try "what products share is asked once" bash -c '"$1" "C(i,j) = A(i,j) * B(i,j) 
     grep -qF "(C, CSR, i, j), all((A, CSR, i, j), any((B, CSR, i, j), (D, CSR, i, j)))"' - "$gen"
 try "explain: what does not matter is in no point" bash -c '"$1" "d(i) = a(i) + a(i) * b(i)" -f a,b=svec --explain | grep -qx "    i: points {a}"' - "$gen"
 try "explain: a row that meets many others" bash -c '"$@" --explain | grep -q "where(j): row by row M is put into an array, .* meets about 50 others" &&
-    ! "$@" --explain -d k=20 | grep -q "where(j)" && "$@" | tr -d "\\n" | grep -q "s += row ? L \* U \* row : 0"' - "$gen" \
+    ! "$@" --explain -d k=20 | grep -q "where(j)" && "$@" | tr -d "\\n" | grep -q "s += row != 0 ? L \* U \* row : 0"' - "$gen" \
     's = L(i,k) * U(k,j) * M(i,j)' -f L,U,M=csr
 # what is absent is zero, times infinity too
 printf '%%%%MatrixMarket matrix coordinate real general\n3 90 2\n1 1 1\n2 2 1\n' >"$DIR/L.mtx"
