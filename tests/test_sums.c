@@ -334,6 +334,7 @@ static void test_examples(void)
 /* windows and sets of indices on either side: c(i+2) = a(i+5), C(i,j) = A(rows(i),j), D(rows(i),j) = A(i,j); what lies
    outside of the result is dropped, and of a dense one the rest is kept */
 SPARSE_KERNEL(moved, (i, let(u, i + 2, 12)), (c, SVEC, u), all((a, SVEC, plus(i, (5)))), c = a)
+SPARSE_KERNEL(added, (i, let(u, i + 2)), update(c, SVEC, u), all((a, SVEC, plus(i, (5)))), c += a)
 SPARSE_KERNEL(placed, (i, let(u, 2 * i + 1)), (c, VEC, u), all((a, SVEC, plus(i, (5)))), c = a)
 SPARSE_KERNEL(picked, (i, let(u, rows[i]), j), (C, CSR, i, j), all((one, VEC, i), (A, CSR, u, j), (rows, const size_t *)), C = A * one)
 SPARSE_KERNEL(dealt, (i, let(u, rows[i], size), j), (D, CSR, u, j), all((A, CSR, i, j), (rows, const size_t *), (size, size_t)), D += A)
@@ -353,6 +354,15 @@ static void test_windows(void)
         const double wanted = u < 2 ? 0 : numbers[u + 3];
         CHECK(back[u] >= wanted && back[u] <= wanted);
     }
+    const size_t stored = sparse_entries(&c.t);
+    double sum[12];
+    fill_numbers(24, 1);
+    pack(&a.t, 16, 1);
+    for (size_t u = 0; u < 12; u++) sum[u] = back[u] > 0 ? back[u] + numbers[u + 3] : 0; /* the rest is not stored */
+    CHECK_RESULT(added(&c, &a), SPARSE_OK);
+    CHECK(stored > 0 && stored < 10 && sparse_entries(&c.t) == stored);
+    CHECK_RESULT(sparse_unpack_dense(&c.t, back), SPARSE_OK);
+    for (size_t u = 0; u < 12; u++) CHECK(back[u] >= sum[u] && back[u] <= sum[u]);
     ones(&d, 9);
     CHECK_RESULT(placed(&d, &a), SPARSE_OK);
     for (size_t u = 0; u < 9; u++) {
