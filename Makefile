@@ -128,7 +128,8 @@ build/sparse_single.h: $(HEADERS)
 #   Os         what is made small                                                      kernels
 #   O0, O1     sanitized without the sanitizers; m32 in 64 bits                        none
 #
-# and of each family of kernels different ones in four of these (list_slices of tests/generate_kernels.c).
+# and of each family of kernels different ones in four of these (list_slices of tests/generate_kernels.c), linked with
+# storage that each configuration compiles once.
 CONFIGURATIONS := O0 O1 Os O3 sanitized m32 openmp cxx
 UNITS   := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
 UNITSXX := $(patsubst tests/%.cc,%,$(wildcard tests/test_*.cc))
@@ -182,9 +183,13 @@ $(B)/$1/%.log: tests/%.c $(HEADERS) $(wildcard tests/*.h) | $(B)/$1/probe
 	@$$(CHECK) '$$(compile_$1) -I. -Itests $$< -o $$(@:.log=) -lm $$(LINK) && SPARSE_DATA=$(DATA) $$(@:.log=)'
 $(B)/$1/%.log: tests/%.cc $(HEADERS) $(wildcard tests/*.h) | $(B)/$1/probe
 	@$$(CHECK) '$$(compile_$1) -I. -Itests $$< -o $$(@:.log=) -lm && SPARSE_DATA=$(DATA) $$(@:.log=)'
-$(B)/$1/kernels_%.log: $(B)/generate_kernels.log $(HEADERS) $(wildcard tests/*.h) | $(B)/$1/probe
-	@$$(CHECK) '$(B)/generate_kernels $$* > $$(@:.log=.c) && \
-	    $$(compile_$1) -I. -Itests $$(@:.log=.c) -o $$(@:.log=) -lm && $$(@:.log=)'
+$(B)/$1/kernels_%.log: $(B)/generate_kernels.log $(B)/$1/storage.o $(wildcard tests/*.h)
+	@$$(CHECK) '$(B)/generate_kernels $$* > $$(@:.log=.c) && $$(compile_$1) -DSPARSE_DECLARE -I. -Itests $$(@:.log=.c) \
+	    -x none $(B)/$1/storage.o -o $$(@:.log=) -lm && $$(@:.log=)'
+# the storage of these kernels; the other tests compile it with themselves
+$(B)/$1/storage.o: $(HEADERS) | $(B)/$1/probe
+	@printf '#define SPARSE_IMPLEMENTATION\n#include "sparse.h"\n' > $$(@:.o=.c)
+	@test -e $$(@D)/cannot && touch $$@ || $$(compile_$1) -I. -c $$(@:.o=.c) -o $$@
 $(B)/$1/probe:
 	@mkdir -p $$(@D) && rm -f $$(@D)/cannot && echo 'int main(void) { return 0; }' > $$@.c
 	@($$(compile_$1) $$@.c -o $$@ && $$@) > /dev/null 2>&1 || \

@@ -108,6 +108,18 @@ static inline sparse_level read_level(const char **text)
     return v;
 }
 
+static inline size_t size_of(sparse_kind kind)
+{
+    switch (kind) {
+    case SPARSE_OPAQUE: return 24;
+    case SPARSE_I8: case SPARSE_U8: return 1;
+    case SPARSE_F16: case SPARSE_BF16: case SPARSE_I16: case SPARSE_U16: return 2;
+    case SPARSE_F32: case SPARSE_I32: case SPARSE_U32: return 4;
+    case SPARSE_C128: return 16;
+    default: return 8;
+    }
+}
+
 static inline sparse_encoding encode(const char *text, unsigned pos_bits, unsigned crd_bits, sparse_kind kind)
 {
     sparse_encoding e;
@@ -116,7 +128,7 @@ static inline sparse_encoding encode(const char *text, unsigned pos_bits, unsign
     e.pos_bits = (uint8_t)pos_bits;
     e.crd_bits = (uint8_t)crd_bits;
     e.kind = kind;
-    e.value_size = kind == SPARSE_OPAQUE ? 24 : sparse_p_kind_size(kind);
+    e.value_size = size_of(kind);
     while (*text) {
         const sparse_level v = read_level(&text);
         if (v.dim >= e.rank) e.rank = (uint8_t)(v.dim + 1);
@@ -383,6 +395,14 @@ static inline unsigned sparse_levels(const sparse_encoding *e)
     return sparse;
 }
 
+/* The level with a difference or a count; the number of levels if there is none. */
+static inline unsigned level_of_map(const sparse_encoding *e, sparse_map map)
+{
+    unsigned l = 0;
+    while (l < e->levels && e->level[l].map != map) l++;
+    return l;
+}
+
 /* Does an entry at place k find room among those so far? A structured level holds n of every m. */
 static inline bool has_room(const grid *g, const size_t *at, size_t k)
 {
@@ -391,7 +411,7 @@ static inline bool has_room(const grid *g, const size_t *at, size_t k)
     const size_t row = g->dim[e->rank - 1];
     size_t same = 0;
     if (sparse_levels(e) > 0 && e->pos_bits == 8 && g->count >= 255) return false;
-    const unsigned count = sparse_p_find_map(e, SPARSE_MAP_COUNT);
+    const unsigned count = level_of_map(e, SPARSE_MAP_COUNT);
     if (count < e->levels) { /* as many of a row as there are slices */
         const sparse_level *v = &e->level[count];
         size_t step = 1;
@@ -435,14 +455,14 @@ static inline void fill(grid *g, const scene *s)
         put_number(e, values + n * e->value_size, number);
         g->value[at[n]] = number;
         memcpy(stored, i, e->rank * sizeof *i);
-        if (sparse_p_find_map(e, SPARSE_MAP_MINUS) == e->levels) mark_stored(g, stored, sparse_levels(e));
+        if (level_of_map(e, SPARSE_MAP_MINUS) == e->levels) mark_stored(g, stored, sparse_levels(e));
     }
     size_t origin[SPARSE_MAX_RANK] = {0};
     if (sparse_levels(e) == 0) mark_stored(g, origin, 0);
     CHECK_RESULT(sparse_pack(&g->tensor, g->dim, g->count, coordinates, values, SPARSE_DUPLICATES_ERROR),
                  SPARSE_OK);
     if (e->level[e->levels - 1].format == SPARSE_STRUCTURED || /* they pad: where, is their own business */
-        sparse_p_find_map(e, SPARSE_MAP_MINUS) < e->levels)
+        level_of_map(e, SPARSE_MAP_MINUS) < e->levels)
         SPARSE_FOREACH(c, &g->tensor) g->has[place_of(c.dim, g->dim, e->rank)] = true;
     free(at);
     free(coordinates);
@@ -513,7 +533,7 @@ static inline size_t widest(const kernel *k, char letter, size_t most)
 {
     for (size_t n = 0; n < k->count; n++) {
         const sparse_encoding *e = k->operand[n].encoding;
-        if (e && most > 256 && sparse_p_find_map(e, SPARSE_MAP_MINUS) < e->levels) most = 256;
+        if (e && most > 256 && level_of_map(e, SPARSE_MAP_MINUS) < e->levels) most = 256;
         for (unsigned l = 0; e && l < e->levels; l++)
             if (e->level[l].format != SPARSE_DENSE && k->operand[n].index[e->level[l].dim] == letter &&
                 e->crd_bits < 32 && most > (size_t)1 << e->crd_bits)

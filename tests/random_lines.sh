@@ -70,7 +70,7 @@ lines() {
     done <"$work/verdicts"
     [ "$1" = lines ] || return
     "$work/random_lines" tests "$2" "$3" $4 <"$work/list" >"$work/tests.c"
-    if $CC -std=c11 $lean -O0 $sanitize -I. -I.. "$work/tests.c" -o "$work/tests" -lm >"$work/out" 2>&1; then
+    if $compile -DSPARSE_DECLARE "$work/tests.c" "$work/kit.o" -o "$work/tests" -lm >"$work/out" 2>&1; then
         OMP_NUM_THREADS=3 "$work/tests" >"$work/out" 2>&1
         status=$?
         seed=$2
@@ -87,6 +87,9 @@ lines() {
 }
 
 $CC -std=c11 -Wall -Wextra -O1 random_lines.c -o "$work/random_lines" || fail "random_lines.c does not compile"
+compile="$CC -std=c11 $lean -O0 $sanitize -I. -I.."
+printf '#define SPARSE_IMPLEMENTATION\n#include "sparse.h"\n' >"$work/kit.c"
+$compile -c "$work/kit.c" -o "$work/kit.o" || fail "the storage of the kit does not compile"
 # 60 lines to a program: of hundreds, compilers lose the places, and take gigabytes
 left=${2:-150}
 for ((seed = ${1:-1}; left > 0; seed++, left -= 60)); do
