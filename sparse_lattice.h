@@ -1906,11 +1906,10 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_PAIR_10              0PAIR
 #define SPARSE_P_PAIR_01              0PAIR
 #define SPARSE_P_PAIR_00              0PAIR
-/* a few steps of both, or one of them alone up to the coordinate of the other; over if an operand that must
-   be there has ended */
+/* a few steps of both, or one of them alone up to the coordinate of the other. No operand that must be there
+   follows: it would drive alone. */
 #define SPARSE_P_MERGE_0RUNS(d, i, leaves, outs, statement, dead, items, followers)                          \
     while (SPARSE_P_FOLDF(SPARSE_P_OR_TEXT, (SPARSE_P_EACHG(SPARSE_P_ALIVE, i, items)))) {                   \
-        SPARSE_P_EACHG(SPARSE_P_ENDED, i, followers)                                                         \
         SPARSE_P_STEPS(SPARSE_P_ID items) SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_ADVANCE, i, items)))         \
         {                                                                                                    \
             SPARSE_P_STEP_OF_ALL(d, i, leaves, outs, statement, dead, items, followers)                      \
@@ -1946,14 +1945,6 @@ template <class type> inline type sparse_p_zero() { return type(); }
     for (; sparse_l_p##A##n < sparse_l_e##A##n && sparse_l_##A##n##_crd[sparse_l_p##A##n] < its;             \
          sparse_l_p##A##n++) {                                                                               \
         SPARSE_UNUSED const size_t i = SPARSE_P_WIDE_##crd(sparse_l_##A##n##_crd[sparse_l_p##A##n]);
-#define SPARSE_P_ENDED(i, it)                      SPARSE_P_IT(SPARSE_P_ENDED, i, it)
-#define SPARSE_P_ENDED_0stored(i, A, n, role, ...) SPARSE_P_ENDED_##role(A, n)
-#define SPARSE_P_ENDED_0M(A, n)                                                                              \
-    if (sparse_l_p##A##n == sparse_l_e##A##n) break;
-#define SPARSE_P_ENDED_0U(A, n)                                                                              \
-    if (sparse_l_p##A##n == sparse_l_e##A##n) break;
-#define SPARSE_P_ENDED_0O(A, n)
-#define SPARSE_P_ENDED_0N(A, n)
 #define SPARSE_P_SOME(d, i, leaves, outs, statement, dead, items, followers)                                 \
     for (; SPARSE_P_FOLDF(SPARSE_P_PLUS_TEXT, (SPARSE_P_EACHG(SPARSE_P_IS_ALIVE, i, items))) > 1;            \
          SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_ADVANCE, i, items))) {                                        \

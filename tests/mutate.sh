@@ -2,9 +2,10 @@
 # mutate.sh [SEED [COUNT [FILE...]]]: how much the tests see. COUNT times for each FILE (the four headers and the
 # generator) one change is made in a copy of the project, drawn by the seed: an operator, a constant, a condition turned
 # round, a statement removed. One that does not compile, or was made before, is drawn again, and so is one of a
-# function after which the compiler makes the same code as before. Then the tests of that file run until one fails: all of them without
-# optimization first, which compiles ten times as fast, then with sanitizers. Prints each change with the test that
-# found it, and a score for each file. Environment: CC, SPARSE_DATA, SECONDS_EACH (40).
+# function after which the compiler makes the same code as before. Then the tests of that file run until one fails, those
+# first that take little and see much: all of them without optimization, which compiles ten times as fast, then with
+# 32 bits, then with threads and sanitizers, where the compiler can. Prints each change with the test that found it, and
+# a score for each file. Environment: CC, SPARSE_DATA, SECONDS_EACH (40).
 cd "$(dirname "$0")/.." || exit 1
 CC=${CC:-cc} seed=${1:-1} count=${2:-10} home=$PWD each=${SECONDS_EACH:-40}
 [ $# -lt 2 ] && shift $# || shift 2
@@ -21,14 +22,24 @@ $CC -ftrack-macro-expansion=0 -E -x c /dev/null >/dev/null 2>&1 && lean=-ftrack-
 all='-fkeep-inline-functions -fkeep-static-functions'
 $CC $all -E -x c /dev/null >/dev/null 2>&1 || all=
 
+# the flags of each round, and what makes zlib take part, where it is there
+printf '#include <zlib.h>\nint main(void) { return !zlibVersion(); }\n' >"$work/zlib.c"
+echo 'int main(void) { return 0; }' >"$work/probe.c"
+rounds=()
+declare -A zlib
+for flags in -O0 '-O0 -m32 -msse2 -mfpmath=sse' '-g1 -fopenmp -fsanitize=address,undefined -fno-sanitize-recover=all'; do
+    ! { $CC $flags "$work/probe.c" -o "$work/probe" && "$work/probe"; } >/dev/null 2>&1 || rounds+=("$flags")
+    ! $CC $flags "$work/zlib.c" -o "$work/probe" -lz 2>/dev/null || zlib[$flags]='-DSPARSE_ZLIB=1 -lz'
+done
+
 # tests_of FILE: what may find a change of it, in the order in which they run
 tests_of() {
     case $1 in
-    sparse_lattice.h) echo golden.sh test_kernels tables.sh test_sums test_workspaces kernels_trees-0-12 kernels_levels-0-12 kernels_random-0-8 kernels_derived-0-8 kernels_slices-0-8 test_outputs compile_fail.sh random_lines.sh ;;
-    sparse_formats.h) echo test_storage test_encodings test_layouts test_operations test_conversions test_arrays test_values test_levels kernels_levels-0-20 test_outputs kernels_outputs-0-28 test_workspaces kernels_assembled-0-10 kernels_products-0-30 checks.sh ;;
-    sparse.h) echo golden.sh test_kernels test_sums test_workspaces test_outputs kernels_derived-0-8 kernels_slices-0-8 kernels_assembled-0-10 compile_fail.sh checks.sh random_lines.sh ;;
-    sparse_io.h) echo test_io test_files test_reading test_arrays test_fuzz ;;
-    *) for part in fuzz tests/generator/table_sparse.txt tests/generator/table.txt rest; do echo generator.sh:$part; done ;;
+    sparse_lattice.h) echo golden.sh tables.sh test_kernels test_sums test_workspaces kernels_trees-0-12 kernels_levels-0-12 kernels_derived-0-8 kernels_slices-0-8 kernels_random-0-8 test_outputs test_threads test_layouts compile_fail.sh random_lines.sh counts.sh ;;
+    sparse_formats.h) echo test_operations test_conversions test_arrays test_layouts test_levels test_storage test_encodings test_values tables.sh kernels_levels-0-20 kernels_products-0-30 kernels_assembled-0-10 kernels_outputs-0-28 test_fuzz test_files test_workspaces golden.sh effort.sh test_outputs test_threads test_kernels checks.sh linkage.sh ;;
+    sparse.h) echo golden.sh test_kernels test_workspaces test_sums kernels_derived-0-8 kernels_slices-0-8 kernels_assembled-0-10 test_outputs test_threads tables.sh compile_fail.sh checks.sh linkage.sh random_lines.sh ;;
+    sparse_io.h) echo test_files test_fuzz test_arrays test_io test_reading linkage.sh ;;
+    *) for part in tests/generator/table_sparse.txt fuzz tests/generator/table.txt rest; do echo generator.sh:$part; done ;;
     esac
 }
 
@@ -42,7 +53,7 @@ passes() {
     kernels_*) "$work/generate_kernels" "${1#kernels_}" >"$work/test.c" ;;
     *) cp "tests/$1.c" "$work/test.c" ;;
     esac
-    (ulimit -t $((4 * each)) && $CC -std=c11 -w $lean $2 -I. -Itests "$work/test.c" -o "$work/test" -lm) >"$work/said" 2>&1 &&
+    (ulimit -t $((4 * each)) && $CC -std=c11 -w $lean $2 -I. -Itests "$work/test.c" -o "$work/test" -lm ${zlib[$2]}) >"$work/said" 2>&1 &&
         (ulimit -t "$each" && "$work/test") >"$work/said" 2>&1
 }
 
@@ -140,9 +151,9 @@ for file; do
         esac 2>/dev/null || continue
         sed "s|$work/original/||; s/^/  /" "$work/change" >"$work/shown"
         killed=
-        for flags in -O0 '-O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all'; do
+        for flags in "${rounds[@]}"; do
             for test; do
-                case $test,$flags in *.sh*,-O1*) continue ;; esac
+                case $test,$flags in *.sh*,-O0) ;; *.sh*) continue ;; esac
                 if finds "$test" "$flags" "$file" 2>/dev/null; then
                     killed=$test
                     break 2

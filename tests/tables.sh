@@ -45,7 +45,6 @@ only RECORD_+0 M O N W U : LIKE makes K of U
 only RECORD_+1 M O N W U : LIKE makes K of U
 only DRIVE_DENSE_ M O N U : of the tree
 only DEAD_DENSE_ M O N U : of the tree
-only ENDED_ M O N U : of the tree
 only LISTED_ M O N W U : as written
 only IF_IN_+0 M O N U : of the tree
 only IF_IN_+1 M O N U : of the tree
