@@ -248,7 +248,8 @@ static void test_queries(void)
     CHECK(sparse_lvl(&t, 1) == 4 && sparse_lvl(&t, 99) == 0 && sparse_dim(&t, 2) == 5 && sparse_dim(&t, 99) == 0);
     CHECK(sparse_storage_specifier(&t, SPARSE_LVL_SZ, 2) == 5 && sparse_storage_specifier(&t, SPARSE_POS_MEM_SZ, 1) == 4);
     CHECK(sparse_storage_specifier(&t, SPARSE_CRD_MEM_SZ, 1) == 6 && sparse_storage_specifier(&t, SPARSE_VAL_MEM_SZ, 0) == 3);
-    CHECK(sparse_storage_specifier(&t, SPARSE_LVL_SZ, 99) == 0);
+    CHECK(sparse_storage_specifier(&t, SPARSE_LVL_SZ, SPARSE_MAX_LEVELS) == 0 && sparse_storage_specifier(&t, SPARSE_POS_MEM_SZ, SPARSE_MAX_LEVELS) == 0);
+    CHECK(sparse_storage_specifier(&t, SPARSE_CRD_MEM_SZ, SPARSE_MAX_LEVELS) == 0);
     size_t lvl[4], back[2];
     const size_t at57[2] = {5, 7};
     CHECK_RESULT(sparse_crd_translate(&b, SPARSE_DIM_TO_LVL, at57, 2, lvl), SPARSE_OK);
