@@ -9384,6 +9384,21 @@ SPARSE_P_INLINE void sparse_p_append_lines(sparse_builder *to, size_t least, siz
     to->entries[to->last - 1] = at;
 }
 
+/* Counts the entries of a plain workspace that the arrays of the caller have no room for: in no order. */
+SPARSE_P_INLINE void sparse_p_count_keys(sparse_builder *to, size_t count, const void *initial, size_t size)
+{
+    const bool hashed = to->how == SPARSE_P_HASHED;
+    unsigned char *const vacant = to->vacant;
+    char *const values = (char *)to->values;
+    const size_t *const key = to->added;
+    for (size_t n = 0; n < count; n++) {
+        const size_t slot = hashed ? sparse_p_probe(vacant, to->key, to->mask, to->shift, key[n]) : key[n];
+        memcpy(values + slot * size, initial, size);
+        if (!hashed) vacant[slot] = 1;
+    }
+    to->entries[to->last - 1] += count;
+}
+
 /* The same for any type of values and coordinates. */
 SPARSE_P_OUTLINE void sparse_p_append_any(sparse_builder *to, const size_t *key, size_t count, size_t least,
                                           size_t most, const void *initial)
@@ -9433,6 +9448,17 @@ SPARSE_P_INLINE bool sparse_p_next_row(sparse_builder *to, size_t count, size_t 
            sparse_p_use_slots(to, true, slots, initial);
 }
 
+/* The least and the greatest of some keys. */
+SPARSE_P_INLINE void sparse_p_spread(const size_t *key, size_t count, size_t *least, size_t *most)
+{
+    size_t low = key[0], high = key[0];
+    for (size_t n = 1; n < count; n++) {
+        low = key[n] < low ? key[n] : low;
+        high = key[n] > high ? key[n] : high;
+    }
+    *least = low, *most = high;
+}
+
 /* Puts the keys of a workspace in order, from `least` to `most`: where they are, or null if it is as well to
    run over the array, which `may` be. */
 SPARSE_P_OUTLINE bool sparse_p_arrange(sparse_builder *to, size_t **key, size_t count, bool may,
@@ -9442,13 +9468,7 @@ SPARSE_P_OUTLINE bool sparse_p_arrange(sparse_builder *to, size_t **key, size_t 
     const size_t *added = to->added;
     size_t low = 0, high = to->keys - 1, n = 1;
     while (n < count && added[n - 1] < added[n]) n++;
-    if (n < count && !(array && to->keys / 16 <= count)) {
-        low = high = added[0];
-        for (size_t m = 1; m < count; m++) {
-            low = added[m] < low ? added[m] : low;
-            high = added[m] > high ? added[m] : high;
-        }
-    }
+    if (n < count && !(array && to->keys / 16 <= count)) sparse_p_spread(added, count, &low, &high);
     *key = to->added;
     *least = n < count ? low : added[0];
     *most = n < count ? high : added[count - 1];
@@ -9465,11 +9485,16 @@ SPARSE_API bool sparse_compress(sparse_builder *to, size_t count, const void *in
     if (count == 0) return true;
     if (to->plain && !sparse_reserve(to, *entries, count)) return false;
     const bool fits = to->plain && *entries <= to->room && count <= to->room - *entries;
-    if (count <= SPARSE_P_FEW_INSERTED)
+    const bool full = to->plain && *entries >= to->room;
+    if (full)
+        sparse_p_spread(key, count, &least, &most);
+    else if (count <= SPARSE_P_FEW_INSERTED)
         sparse_p_insert_keys(key, count), least = key[0], most = key[count - 1];
     else if (!sparse_p_arrange(to, &key, count, fits, &least, &most))
         return false;
-    if (fits && to->common && key)
+    if (full)
+        sparse_p_count_keys(to, count, initial, to->common ? 8 : to->t->encoding->value_size);
+    else if (fits && to->common && key)
         sparse_p_append_keys(to, key, count, initial, 8, 32);
     else if (fits && to->common)
         sparse_p_append_lines(to, least, most, initial, 8, 32);
