@@ -13,7 +13,8 @@
      >>tensors     sparse vectors, a random 3-D tensor
 
    BENCH_QUICK=1 shrinks every size and checks results only; BENCH_SECONDS=1.5 is what a row may take, with
-   never fewer rounds than BENCH_ROUNDS=7. */
+   never fewer rounds than BENCH_ROUNDS=7. BENCH_BUSY=1: cores are not idle, and rows of several threads are
+   timed by what the calling thread was running. */
 #ifndef BENCH_H
 #define BENCH_H
 
@@ -39,12 +40,13 @@
 
 /* >>setup */
 
-/* Is this a smoke test: tiny sizes, results checked, nothing timed? */
-static bool bench_is_quick(void)
+static bool bench_is_set(const char *name)
 {
-    const char *quick = getenv("BENCH_QUICK");
-    return quick && *quick && strcmp(quick, "0") != 0;
+    const char *value = getenv(name);
+    return value && *value && strcmp(value, "0") != 0;
 }
+/* Is this a smoke test: tiny sizes, results checked, nothing timed? */
+static bool bench_is_quick(void) { return bench_is_set("BENCH_QUICK"); }
 
 /* A size of the full bench, or its small stand-in. */
 BENCH_UNUSED static size_t bench_size(size_t full, size_t quick) { return bench_is_quick() ? quick : full; }
@@ -141,10 +143,10 @@ static void bench_progress(const bench_contest *c, size_t round, size_t rounds)
 }
 
 /* Seconds per run of a contestant, of `repeats` runs: what its thread was running, which leaves out the time for
-   which other programs had the core; of several threads, the time that went by. */
+   which other programs had the core; of several threads, the time that went by, unless others have the cores. */
 static double bench_sample(const bench_contest *c, const bench_contestant *who, double *result, size_t repeats)
 {
-    const clockid_t clock = c->threads ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID;
+    const clockid_t clock = c->threads && !bench_is_set("BENCH_BUSY") ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID;
     const double start = bench_clock(clock);
     for (size_t m = 0; m < repeats; m++) who->run(c->context, result);
     return (bench_clock(clock) - start) / (double)repeats;
