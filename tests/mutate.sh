@@ -22,14 +22,14 @@ $CC -ftrack-macro-expansion=0 -E -x c /dev/null >/dev/null 2>&1 && lean=-ftrack-
 all='-fkeep-inline-functions -fkeep-static-functions'
 $CC $all -E -x c /dev/null >/dev/null 2>&1 || all=
 
-# the flags of each round, and what makes zlib take part, where it is there
+# the flags of each round, and what makes zlib take part in tests of files, where it is there
 printf '#include <zlib.h>\nint main(void) { return !zlibVersion(); }\n' >"$work/zlib.c"
 echo 'int main(void) { return 0; }' >"$work/probe.c"
 rounds=()
-declare -A zlib
+declare -A with_zlib
 for flags in -O0 '-O0 -m32 -msse2 -mfpmath=sse' '-g1 -fopenmp -fsanitize=address,undefined -fno-sanitize-recover=all'; do
     ! { $CC $flags "$work/probe.c" -o "$work/probe" && "$work/probe"; } >/dev/null 2>&1 || rounds+=("$flags")
-    ! $CC $flags "$work/zlib.c" -o "$work/probe" -lz 2>/dev/null || zlib[$flags]='-DSPARSE_ZLIB=1 -lz'
+    ! $CC $flags "$work/zlib.c" -o "$work/probe" -lz 2>/dev/null || with_zlib[$flags]='-DSPARSE_ZLIB=1 -lz'
 done
 
 # tests_of FILE: what may find a change of it, in the order in which they run
@@ -53,7 +53,8 @@ passes() {
     kernels_*) "$work/generate_kernels" "${1#kernels_}" >"$work/test.c" ;;
     *) cp "tests/$1.c" "$work/test.c" ;;
     esac
-    (ulimit -t $((4 * each)) && $CC -std=c11 -w $lean $2 -I. -Itests "$work/test.c" -o "$work/test" -lm ${zlib[$2]}) >"$work/said" 2>&1 &&
+    case $1 in test_files | test_fuzz) local zlib=${with_zlib[$2]} ;; *) local zlib= ;; esac
+    (ulimit -t $((4 * each)) && $CC -std=c11 -w $lean $2 -I. -Itests "$work/test.c" -o "$work/test" -lm $zlib) >"$work/said" 2>&1 &&
         (ulimit -t "$each" && "$work/test") >"$work/said" 2>&1
 }
 

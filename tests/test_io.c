@@ -517,6 +517,11 @@ static void test_write(void)
     check(!exists(scratch("out.mtx.0.tmp")), "write", "no temporary file is left");
     check(sparse_write(&t, scratch("out.dat"), NULL) == SPARSE_E_FILE_FORMAT, "write",
           "an unknown extension");
+    sparse_read_options behind;
+    memset(&behind, 0, sizeof behind);
+    o.format = behind.format = (sparse_file_format)SPARSE_P_FILE_COUNT;
+    check(sparse_write(&t, scratch("out.mtx"), &o) == SPARSE_E_FILE_FORMAT, "write", "behind the last format");
+    check(sparse_read(&t, scratch("out.mtx"), &behind) == SPARSE_E_FILE_FORMAT, "read", "behind the last format");
     check(sparse_write(&t, "no/such/place.mtx", NULL) == SPARSE_E_OPEN, "write", "no such directory");
     struct rlimit limit, tight;
     getrlimit(RLIMIT_FSIZE, &limit);
