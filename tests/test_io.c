@@ -88,6 +88,8 @@ static const io_case cases[] = {
     {"11 integer", "i64", INTEGER "1 1 1\n1 1 1.5\n", "E_VALUE_RANGE 3:5"},
     {"11 integer", "i64", INTEGER "1 1 1\n1 1 1.0\n", "E_VALUE_RANGE 3:5"},
     {"11 integer", "i64", INTEGER "1 1 1\n1 1 inf\n", "E_VALUE_RANGE 3:5"},
+    {"11 integer", "i64", REAL "1 3 3\n1 1 7\n1 2 8\n1 3 inf\n", "E_VALUE_RANGE 5:5"},
+    {"11 integer", "u32", INTEGER "1 3 3\n1 1 7\n1 2 8\n1 3 nan\n", "E_VALUE_RANGE 5:5"},
     {"11 integer", "i64", REAL "1 1 1\n1 1 1.5\n", "E_VALUE_RANGE 3:5"},
     {"11 integer", "i64", INTEGER "1 1 1\n1 1 9007199254740993\n", "1x1 1,1=9007199254740993"},
 
