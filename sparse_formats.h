@@ -187,7 +187,7 @@ typedef struct sparse_buffer {
 #endif
 
 /* >>threads
-   Conversion of many entries may run on several threads, where a program is compiled with OpenMP
+   Conversion and packing of many entries may run on several threads, where a program is compiled with OpenMP
    and defines, before its first include,
 
      SPARSE_THREADS   1   how many: an expression, evaluated where the work begins
@@ -5815,16 +5815,28 @@ SPARSE_P_OUTLINE void sparse_p_append(sparse_p_records *r, const size_t *coordin
         memcpy(record + r->words, &value, sizeof value);
 }
 
-/* The least f such that the records are in order of the fields f, f + 1, ... as they are. */
+/* The fields f such that records [first, end) and the one before are in order of f, f + 1, ... as they are. */
+static inline unsigned sparse_p_sorted_fields(const sparse_p_records *r, size_t first, size_t end)
+{
+    unsigned fields = (1u << r->fields) - 1;
+    for (size_t k = first > 0 ? first : 1; k < end && fields; k++)
+        for (unsigned f = 0; f < r->fields; f++)
+            if (fields >> f & 1 && sparse_p_is_after(r, f, sparse_p_record(r, k - 1), sparse_p_record(r, k)))
+                fields &= ~(1u << f);
+    return fields;
+}
+/* The least of these of all records. */
 static inline unsigned sparse_p_sorted_from(const sparse_p_records *r)
 {
-    unsigned candidates = (1u << r->fields) - 1, least = 0;
-    for (size_t k = 1; k < r->buffer.length && candidates; k++)
-        for (unsigned f = 0; f < r->fields; f++)
-            if (candidates >> f & 1 &&
-                sparse_p_is_after(r, f, sparse_p_record(r, k - 1), sparse_p_record(r, k)))
-                candidates &= ~(1u << f);
-    while (least < r->fields && !(candidates >> least & 1)) least++;
+    const size_t count = r->buffer.length;
+    const int team = sparse_p_team(count);
+    unsigned fields[SPARSE_P_TEAM], least = 0;
+    SPARSE_P_BY_TEAM
+    for (int s = 0; s < team; s++)
+        fields[s] = sparse_p_sorted_fields(r, sparse_share(0, count, (size_t)s, (size_t)team),
+                                           sparse_share(0, count, (size_t)s + 1, (size_t)team));
+    for (int s = 1; s < team; s++) fields[0] &= fields[s];
+    while (least < r->fields && !(fields[0] >> least & 1)) least++;
     return least;
 }
 
@@ -5852,6 +5864,25 @@ SPARSE_P_INLINE void sparse_p_insert(uint64_t *at, size_t count, size_t stride)
     }
 }
 
+/* bucket[digit] = how many records have that digit in word w. */
+SPARSE_P_INLINE void sparse_p_tally_digits(const uint64_t *from, size_t count, size_t stride, unsigned w,
+                                           unsigned shift, size_t *bucket, size_t buckets)
+{
+    memset(bucket, 0, buckets * sizeof *bucket);
+    for (size_t k = 0; k < count; k++) bucket[(size_t)(from[k * stride + w] >> shift) & (buckets - 1)]++;
+}
+/* Moves records to where those with their digit begin, in bucket[digit], which becomes where these end. */
+SPARSE_P_INLINE void sparse_p_move_by_digit(const uint64_t *SPARSE_RESTRICT from, uint64_t *SPARSE_RESTRICT to,
+                                            size_t count, size_t stride, unsigned w, unsigned shift,
+                                            size_t *bucket, size_t buckets)
+{
+    for (size_t k = 0; k < count; k++) {
+        const uint64_t *x = from + k * stride;
+        uint64_t *y = to + bucket[(size_t)(x[w] >> shift) & (buckets - 1)]++ * stride;
+        for (size_t v = 0; v < stride; v++) y[v] = x[v];
+    }
+}
+
 /* bucket[digit] = the end of the records with that digit in word w, once they are moved to `to`,
    each digit's in the order in which they are. False if all have the same: then nothing moves. */
 SPARSE_P_INLINE bool sparse_p_scatter(const uint64_t *SPARSE_RESTRICT from, uint64_t *SPARSE_RESTRICT to,
@@ -5859,19 +5890,14 @@ SPARSE_P_INLINE bool sparse_p_scatter(const uint64_t *SPARSE_RESTRICT from, uint
                                       size_t buckets)
 {
     size_t start = 0;
-    memset(bucket, 0, buckets * sizeof *bucket);
-    for (size_t k = 0; k < count; k++) bucket[(size_t)(from[k * stride + w] >> shift) & (buckets - 1)]++;
+    sparse_p_tally_digits(from, count, stride, w, shift, bucket, buckets);
     if (bucket[(size_t)(from[w] >> shift) & (buckets - 1)] == count) return false;
     for (size_t b = 0; b < buckets; b++) {
         const size_t size = bucket[b];
         bucket[b] = start;
         start += size;
     }
-    for (size_t k = 0; k < count; k++) {
-        const uint64_t *x = from + k * stride;
-        uint64_t *y = to + bucket[(size_t)(x[w] >> shift) & (buckets - 1)]++ * stride;
-        for (size_t v = 0; v < stride; v++) y[v] = x[v];
-    }
+    sparse_p_move_by_digit(from, to, count, stride, w, shift, bucket, buckets);
     return true;
 }
 
@@ -5916,6 +5942,60 @@ SPARSE_P_OUTLINE void sparse_p_sort_range(const sparse_p_records *r, unsigned la
     }
 }
 
+/* The same of all records, left where they are, on several threads: shares of the records go to the buckets of
+   the first digit in which they differ, each share's behind those of the share before; then each thread
+   sorts buckets. bucket: `each` numbers for each thread, and for one more. */
+static inline void sparse_p_sort_by_team(const sparse_p_records *r, unsigned last, uint64_t *spare, int team,
+                                         size_t *bucket, size_t each)
+{
+    uint64_t *const from = (uint64_t *)r->buffer.at;
+    const size_t count = r->buffer.length, stride = r->words + 1, shares = (size_t)team;
+    size_t buckets = 1, largest = count;
+    const unsigned lowest = r->field[last].word;
+    unsigned w = r->words, shift = 0;
+    while (largest == count) {
+        if (shift == 0 && w > lowest) shift = r->used[--w];
+        const unsigned low = w == lowest ? r->field[last].shift : 0; /* there is more: they are not in order yet */
+        const unsigned wanted = sparse_p_digit(count), rest = shift - low, digit = wanted < rest ? wanted : rest;
+        shift -= digit;
+        buckets = (size_t)1 << digit;
+        SPARSE_P_BY_TEAM
+        for (int s = 0; s < team; s++) {
+            const size_t first = sparse_share(0, count, (size_t)s, shares),
+                         end = sparse_share(0, count, (size_t)s + 1, shares);
+            sparse_p_tally_digits(from + first * stride, end - first, stride, w, shift, bucket + (size_t)s * each,
+                                  buckets);
+        }
+        largest = 0;
+        for (size_t b = 0, start = 0, before = 0; b < buckets; before = start, b++) {
+            for (size_t s = 0; s < shares; s++) {
+                const size_t size = bucket[s * each + b];
+                bucket[s * each + b] = start;
+                start += size;
+            }
+            largest = sparse_max(largest, start - before);
+        }
+    }
+    SPARSE_P_BY_TEAM
+    for (int s = 0; s < team; s++) {
+        const size_t first = sparse_share(0, count, (size_t)s, shares),
+                     end = sparse_share(0, count, (size_t)s + 1, shares);
+        sparse_p_move_by_digit(from + first * stride, spare, end - first, stride, w, shift,
+                               bucket + (size_t)s * each, buckets);
+    }
+    size_t *const ends = bucket + shares * each;
+    memcpy(ends, ends - each, buckets * sizeof *ends); /* of the last share, so of all */
+    SPARSE_P_BY_TEAM
+    for (int s = 0; s < team; s++) { /* the buckets that begin in this share of the records */
+        const size_t first = sparse_share(0, count, (size_t)s, shares),
+                     end = sparse_share(0, count, (size_t)s + 1, shares);
+        for (size_t b = 0, start = 0; b < buckets && start < end; start = ends[b++])
+            if (start >= first && ends[b] > start)
+                sparse_p_sort_range(r, last, spare + start * stride, from + start * stride, ends[b] - start, w, shift,
+                                    true, bucket + (size_t)s * each);
+    }
+}
+
 /* Sorts the records; equal ones stay in the order in which they came. Only fields by which they are not
    in order already cost time: none if the entries come sorted, the columns from CSR to CSC. */
 static inline sparse_result sparse_p_sort(sparse_p_records *r)
@@ -5923,14 +6003,18 @@ static inline sparse_result sparse_p_sort(sparse_p_records *r)
     const size_t count = r->buffer.length, record = (r->words + 1) * sizeof(uint64_t);
     const unsigned first = sparse_p_sorted_from(r);
     const unsigned widest = sparse_p_digit(count < 4096 ? count : 4096);
+    const int team = sparse_p_team(count);
     size_t bits = 0; /* of a key, which go by digits of `widest` or less, each with its own buckets */
     if (first == 0) return SPARSE_OK;
     for (unsigned w = 0; w < r->words; w++) bits += r->used[w];
+    const size_t each = (bits / widest + r->words) << widest;
     sparse_buffer spare = {NULL, 0, 0}, buckets = {NULL, 0, 0};
     sparse_result result = sparse_p_allocate(r->hooks, &spare, count, record);
     if (!result)
-        result = sparse_p_allocate(r->hooks, &buckets, (bits / widest + r->words) << widest, sizeof(size_t));
-    if (!result)
+        result = sparse_p_allocate(r->hooks, &buckets, team > 1 ? ((size_t)team + 1) * each : each, sizeof(size_t));
+    if (!result && team > 1)
+        sparse_p_sort_by_team(r, first - 1, (uint64_t *)spare.at, team, (size_t *)buckets.at, each);
+    else if (!result)
         sparse_p_sort_range(r, first - 1, (uint64_t *)r->buffer.at, (uint64_t *)spare.at, count, r->words - 1,
                             r->used[r->words - 1], false, (size_t *)buckets.at);
     sparse_p_release(r->hooks, &buckets, sizeof(size_t));
@@ -6327,12 +6411,28 @@ static inline sparse_result sparse_p_build(sparse_tensor *t, sparse_p_records *r
     return result;
 }
 
+/* The entries [first, end) as the records of these numbers, in a list for all. False if one is outside. */
+static inline bool sparse_p_append_share(const sparse_tensor *t, sparse_p_records r, const size_t *coordinates,
+                                         const void *values, size_t first, size_t end)
+{
+    const sparse_encoding *const e = t->encoding;
+    size_t lvl[SPARSE_MAX_LEVELS];
+    r.buffer.length = first;
+    for (size_t k = first; k < end; k++) {
+        const size_t *const i = coordinates + k * e->rank;
+        for (unsigned d = 0; d < e->rank; d++)
+            if (i[d] >= t->dim[d]) return false;
+        sparse_p_to_lvl(e, t->dim, i, lvl);
+        sparse_p_append(&r, lvl, (const char *)values + k * e->value_size);
+    }
+    return true;
+}
+
 static inline sparse_result sparse_p_pack(sparse_tensor *t, const size_t *dim, size_t count,
                                           const size_t *coordinates, const void *values,
                                           sparse_p_policy policy)
 {
     sparse_p_records r;
-    size_t lvl[SPARSE_MAX_LEVELS];
     if (count > 0 && (!coordinates || !values)) {
         sparse_free(t);
         return SPARSE_E_NULL;
@@ -6340,17 +6440,19 @@ static inline sparse_result sparse_p_pack(sparse_tensor *t, const size_t *dim, s
     if (sparse_p_owns(t, coordinates) || sparse_p_owns(t, values)) return SPARSE_E_ALIAS;
     sparse_result result = sparse_p_start(t, dim, count, &r);
     if (result) return result;
-    for (size_t k = 0; k < count; k++) {
-        const size_t *i = coordinates + k * t->encoding->rank;
-        for (unsigned d = 0; d < t->encoding->rank; d++)
-            if (i[d] >= t->dim[d]) {
-                sparse_p_records_close(&r);
-                sparse_free(t);
-                return SPARSE_E_COORDINATE;
-            }
-        sparse_p_to_lvl(t->encoding, t->dim, i, lvl);
-        sparse_p_append(&r, lvl, (const char *)values + k * t->encoding->value_size);
-    }
+    const int team = sparse_p_team(count);
+    bool outside[SPARSE_P_TEAM];
+    SPARSE_P_BY_TEAM
+    for (int s = 0; s < team; s++)
+        outside[s] = !sparse_p_append_share(t, r, coordinates, values, sparse_share(0, count, (size_t)s, (size_t)team),
+                                            sparse_share(0, count, (size_t)s + 1, (size_t)team));
+    for (int s = 0; s < team; s++)
+        if (outside[s]) {
+            sparse_p_records_close(&r);
+            sparse_free(t);
+            return SPARSE_E_COORDINATE;
+        }
+    r.buffer.length = count;
     return sparse_p_build(t, &r, policy);
 }
 

@@ -89,6 +89,19 @@ static void expect_packed(const sparse_encoding *e, const matrix *s)
         CHECK_RESULT(sparse_pack(&b, s->dim, s->count, at, values, SPARSE_DUPLICATES_SUM), wanted);
         if (!wanted) CHECK(same_arrays(&a, &b));
     }
+    if (s->count > 0) { /* who finds what is outside, and who has no memory */
+        const size_t k = 2 * random_below(s->count), inside = at[k];
+        if (s->dim[0] < SIZE_MAX) {
+            at[k] = s->dim[0];
+            CHECK_RESULT(sparse_pack(&b, s->dim, s->count, at, values, SPARSE_DUPLICATES_SUM), SPARSE_E_COORDINATE);
+            at[k] = inside;
+        }
+        books.calls = 0;
+        books.fail_at = 1 + random_below(4);
+        const sparse_result result = sparse_pack(&b, s->dim, s->count, at, values, SPARSE_DUPLICATES_SUM);
+        books.fail_at = 0;
+        CHECK(result == SPARSE_E_MEMORY ? sparse_entries(&b) == 0 : result == wanted);
+    }
     sparse_free(&a);
     sparse_free(&b);
     CHECK(books.live == 0 && books.mistakes == 0);
