@@ -90,6 +90,7 @@ SPARSE_KERNEL(union3_sparse, (i), (y, SV, i), any((a, SV, i), (b, SV, i), (c, SV
 SPARSE_KERNEL(dot, (i), (s, double), all((a, SV, i), (b, SV, i)), s += a * b)
 SPARSE_KERNEL(add, (i, j), (C, CSR, i, j), any((A, CSR, i, j), (B, CSR, i, j)), C = A + B)
 SPARSE_KERNEL(spgemm, (i, k, j), (C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B)
+SPARSE_KERNEL(spgemm_prefetch, (i, prefetch(k), j), (C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B)
 SPARSE_KERNEL(triangles, (i, k, j), (s, double), all((L, CSR, i, k), (U, CSR, k, j), (M, CSR, i, j)), s += L * U * M)
 SPARSE_KERNEL(triangles_row, (i, k, j), (s, double),
               all((L, CSR, i, k), (U, CSR, k, j), where((w, VEC, j), (j), all((M, CSR, i, j)), w = M)), s += L * U * w)
@@ -305,6 +306,7 @@ TO_SPARSE(union3_sparse, 0, union3_sparse(NEW(sv), &v[0], &v[1], &v[2]))
 RUN(run_dot, check(dot(result, &v[0], &v[1])))
 TO_SPARSE(add, 1, add(NEW(csr), &A, &B))
 TO_SPARSE(spgemm, 1, spgemm(NEW(csr), &A, &B))
+TO_SPARSE(spgemm_prefetch, 1, spgemm_prefetch(NEW(csr), &A, &B))
 RUN(run_triangles, check(triangles(result, &A, &A, &A)))
 RUN(run_triangles_row_simd, check(triangles_row_simd(result, &A, &A, &A)))
 TO_SPARSE(masked, 1, masked(NEW(csr), &A, &B, &A))
@@ -471,6 +473,7 @@ static const peer peers[] = {
     {"dot", "kit", run_dot},
     {"add", "kit", run_add},
     {"spgemm", "kit", run_spgemm},
+    {"spgemm", "kit prefetch", run_spgemm_prefetch},
     {"triangles", "kit", run_triangles},
     {"triangles", "kit where", run_triangles_row},
     {"triangles", "kit where simd", run_triangles_row_simd},
