@@ -675,7 +675,7 @@
     for (size_t sparse_l_part = 0; sparse_l_part < sparse_l_parts; sparse_l_part++) {                                                            \
         SPARSE_P_EACHE(SPARSE_P_BUILDER_OF_PART, , outs)                                                     \
         SPARSE_P_ASSEMBLE_PART(kernel, loops, letters, blocks, outs, leaves, begun, wheres)                  \
-        sparse_p_end_part(&sparse_l_all[sparse_l_part], sparse_l_made);                                                                             \
+        sparse_p_end_part(sparse_l_all, sparse_l_part, sparse_l_made);                                                                              \
     }                                                                                                        \
     return sparse_join(sparse_l_all, sparse_l_parts, sparse_assembled(sparse_l_operand));
 #define SPARSE_P_ASSEMBLE_PART(kernel, loops, letters, blocks, outs, leaves, begun, wheres)                  \

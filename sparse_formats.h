@@ -4112,6 +4112,9 @@ typedef struct sparse_builder {
     sparse_tensor *into; /* where t, made aside, belongs; else null */
     sparse_tensor aside;
     size_t parts;         /* of as many is this one, made aside and then put together; 0: it is all */
+    size_t number;        /* of this part; of the whole that they are put into: how many have their place in it */
+    bool ended;           /* a part to which nothing is added any more */
+    size_t before;        /* below dense levels alone: parents that come before all that a part comes by */
     sparse_result result; /* why a step failed */
     unsigned last;        /* number of the last sparse level */
     unsigned head;        /* number of the level that has its positions: the first of COO */
@@ -4160,14 +4163,14 @@ SPARSE_P_INLINE void sparse_p_set_coordinate(sparse_builder *b, unsigned level, 
 }
 SPARSE_API void sparse_p_fill_values(void *tensor, const void *value, size_t size);
 SPARSE_P_INLINE void sparse_p_set_whole(sparse_builder *b) { b->parts = 0; }
-SPARSE_P_INLINE void sparse_p_end_part(sparse_builder *b, sparse_result result) { b->result = result; }
 
 /* EXPECT: an output that has reached this part of what is expected of it gets room for all of that at once,
    for the sake of the copies that growing makes, and at its end keeps no more than it needs.
    What follows is measured: an array of AT_ONCE slots costs nothing to speak of; an entry gathered pays for
    PAYS slots of an array; NEAR slots of it are in the cache; while an entry is sorted SCAN slots are run
    over; branches pay if a key comes REPEATED times; INSERTED keys are sorted by insertion, RANKED ones by
-   comparing each with each. A hash table has at least FEWEST slots. */
+   comparing each with each. A hash table has at least FEWEST slots. An output in SHARES for each thread is put together
+   in the cache. */
 enum {
     SPARSE_P_LINE = 64,
     SPARSE_P_EXPECT = 8,
@@ -4177,7 +4180,8 @@ enum {
     SPARSE_P_REPEATED = 4,
     SPARSE_P_FEW_INSERTED = 12,
     SPARSE_P_RANKED = 64,
-    SPARSE_P_FEWEST = 64
+    SPARSE_P_FEWEST = 64,
+    SPARSE_P_SHARES = 8
 };
 #define SPARSE_P_NEAR (UINT32_C(1) << 17) /* more than an int has in any case */
 
@@ -4205,14 +4209,17 @@ SPARSE_P_INLINE bool sparse_reserve(sparse_builder *to, size_t entries, size_t m
     return more <= to->room - entries || sparse_p_make_room(to, entries, more);
 }
 
+/* Makes room for the positions of compressed level `level` up to `parent`. */
+SPARSE_API bool sparse_p_more_rows(sparse_builder *to, unsigned level, size_t parent);
+
 /* The next coordinates of compressed level `level` are below position `parent`; its first `entries` are
    below the positions before. */
 SPARSE_P_INLINE bool sparse_rows(sparse_builder *to, unsigned level, size_t parent, size_t entries,
                                  unsigned bits)
 {
     sparse_buffer *pos = &to->t->pos[level - 1];
+    if (parent >= pos->capacity && !to->fixed && !sparse_p_more_rows(to, level, parent)) return false;
     size_t row = to->rows[level - 1];
-    if (!sparse_p_grow_output(to, pos, parent + 1, bits / 8)) return false;
     while (row < parent)
         if (++row < pos->capacity) sparse_store(pos->at, bits, row, entries);
     to->rows[level - 1] = parent;
@@ -4299,9 +4306,12 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_builder_begin(sparse_builder *t
    an error, other than that it does not fit into the caller's arrays. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_builder_end(sparse_builder *to, sparse_result result);
 
-/* One builder in *all for each part of an output that several threads assemble, four to a thread, for
+/* One builder in *all for each part of an output that several threads assemble, several to a thread, for
    balance; only the one that is there, if there is one thread or no memory for more. Their number. */
 SPARSE_API size_t sparse_divide(sparse_builder **all, const sparse_operand *operand, bool fixed);
+
+/* Ends part n of those that sparse_divide gave. */
+SPARSE_API void sparse_p_end_part(sparse_builder *all, size_t n, sparse_result result);
 
 /* Ends an output that was assembled in parts: puts them together, and frees them. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_t parts,
@@ -9177,6 +9187,32 @@ SPARSE_API bool sparse_p_widen(sparse_builder *to, sparse_buffer *b, size_t leng
     return result == SPARSE_OK || sparse_p_give_up(to, result);
 }
 
+/* How many levels are dense, above all that are not; and how many positions they have, which fit a size_t. */
+static inline unsigned sparse_p_dense_levels(const sparse_encoding *e)
+{
+    unsigned l = 0;
+    while (l < e->levels && e->level[l].format == SPARSE_DENSE) l++;
+    return l;
+}
+static inline size_t sparse_p_dense_parents(const sparse_tensor *t)
+{
+    size_t parents = 1;
+    for (unsigned l = 0; l < sparse_p_dense_levels(t->encoding); l++) parents *= t->lvl[l];
+    return parents;
+}
+
+/* Below dense levels a part has positions for all parents, and begins with the first that it comes by: what lies before
+   is not written, and takes no memory where that is given as it is written. */
+SPARSE_API bool sparse_p_more_rows(sparse_builder *to, unsigned level, size_t parent)
+{
+    sparse_buffer *const pos = &to->t->pos[level - 1];
+    const size_t size = to->t->encoding->pos_bits / 8u;
+    if (to->parts == 0 || pos->capacity > 0 || level != sparse_p_dense_levels(to->t->encoding) + 1)
+        return sparse_p_widen(to, pos, parent + 1, size);
+    to->before = to->rows[level - 1] = parent > 0 ? parent - 1 : 0;
+    return sparse_p_widen(to, pos, sparse_p_dense_parents(to->t) + 1, size);
+}
+
 /* sparse_rows of any width. */
 SPARSE_P_OUTLINE bool sparse_p_rows_of(sparse_builder *to, unsigned level, size_t parent, size_t entries)
 {
@@ -9196,12 +9232,15 @@ static inline size_t sparse_p_stride(const sparse_encoding *e, unsigned l)
 }
 
 /* The room that an output with so many entries is given when it grows: half as much again; or, where
-   positions above tell how far it has come, up to 16 times as much, if it goes on like that. */
+   positions above tell how far it has come, up to 16 times as much, if it goes on like that. A part has a share of
+   these. */
 static inline size_t sparse_p_room_ahead(const sparse_builder *to, size_t entries)
 {
-    const size_t done = to->rows[to->head - 1], length = to->t->pos[to->head - 1].capacity;
+    const size_t parts = to->parts > 0 ? to->parts : 1, all = to->t->pos[to->head - 1].capacity;
+    const size_t before = sparse_share(0, all, to->number, parts), rows = to->rows[to->head - 1];
+    const size_t done = rows > before ? rows - before : 0, length = sparse_share(0, all, to->number + 1, parts) - before;
     const size_t half = to->room + to->room / 2, most = to->room < SIZE_MAX / 16 ? 16 * to->room : half;
-    if (to->parts > 0 || done == 0 || done >= length) return half;
+    if (done == 0 || done >= length) return half;
     size_t ahead = half;
     if (!sparse_p_mul(&ahead, entries + entries / 16, length)) return half;
     ahead /= done;
@@ -9616,6 +9655,10 @@ static inline sparse_result sparse_p_begin_rows(sparse_builder *to)
     for (unsigned l = 0; l < e->levels; l++) {
         if (e->level[l].format == SPARSE_COMPRESSED) {
             if (parents == SIZE_MAX) return SPARSE_E_OVERFLOW;
+            if (to->parts > 0 && l == sparse_p_dense_levels(e)) {
+                parents = 1;
+                continue;
+            }
             if (!sparse_p_grow_output(to, &to->t->pos[l], parents + 1, e->pos_bits / 8u)) return to->result;
             if (to->t->pos[l].capacity > 0) sparse_p_put_number(to->t->pos[l].at, e->pos_bits, 0, 0);
             parents = 1;
@@ -9646,6 +9689,33 @@ static inline size_t sparse_p_expected(const char *indices, const sparse_operand
     return expected;
 }
 
+/* A part goes on with the workspace of one that has ended, which left it empty, if there is any. */
+static inline bool sparse_p_take_workspace(sparse_builder *to)
+{
+    sparse_builder *const all = to - to->number;
+    bool found = false;
+    #ifdef _OPENMP
+        #pragma omp critical(sparse_p_places)
+    #endif
+    for (size_t n = 0; n < to->parts && !found; n++) {
+        sparse_builder *const from = &all[n];
+        found = from->ended && from->result == SPARSE_OK && from->values;
+        if (!found) continue;
+        to->values = from->values, to->vacant = from->vacant, to->added = from->added, to->key = from->key;
+        to->mask = from->mask, to->shift = from->shift, to->how = from->how;
+        to->plain = from->plain, to->common = from->common, to->limit = from->limit, to->gathered = from->gathered;
+        memcpy(to->array, from->array, sizeof to->array);
+        memcpy(to->table, from->table, sizeof to->table);
+        to->list = from->list, to->order = from->order;
+        memset(from->array, 0, sizeof from->array);
+        memset(from->table, 0, sizeof from->table);
+        memset(&from->list, 0, sizeof from->list);
+        memset(&from->order, 0, sizeof from->order);
+        from->values = NULL;
+    }
+    return found;
+}
+
 /* A workspace over the levels from `first` to the last sparse one. */
 static inline sparse_result sparse_p_begin_workspace(sparse_builder *to, const void *initial)
 {
@@ -9654,6 +9724,7 @@ static inline sparse_result sparse_p_begin_workspace(sparse_builder *to, const v
         if (!sparse_p_mul(&to->keys, to->keys, to->t->lvl[l - 1])) return SPARSE_E_OVERFLOW;
     const sparse_encoding *e = to->t->encoding;
     const bool array = sparse_p_array_is_small(to, 0);
+    if (to->parts > 0 && sparse_p_take_workspace(to)) return SPARSE_OK;
     to->plain = to->first == to->last && to->head == to->last && to->block == 1;
     to->common = to->plain && e->value_size == 8 && e->crd_bits == 32;
     return sparse_p_use_slots(to, !array, array ? to->keys : (size_t)SPARSE_P_FEWEST, initial) ? SPARSE_OK
@@ -9692,10 +9763,11 @@ SPARSE_API sparse_result sparse_builder_begin(sparse_builder *to, const char *lo
     const sparse_operand *o = operand;
     while (o->tensor != output) o++;
     const sparse_encoding *e = o->encoding;
-    const size_t parts = to->parts;
+    const size_t parts = to->parts, number = parts > 0 ? to->number : 0;
     size_t dim[SPARSE_MAX_RANK] = {0}, lvl[SPARSE_MAX_LEVELS] = {0};
     memset(to, 0, sizeof *to);
     to->parts = parts;
+    to->number = number;
     to->t = (sparse_tensor *)o->tensor;
     if (to->parts > 0) {
         to->aside = sparse_p_empty(e, to->t->hooks);
@@ -9778,6 +9850,19 @@ SPARSE_P_COLD sparse_result sparse_p_deliver(sparse_builder *to, sparse_result r
     return result;
 }
 
+static inline void sparse_p_end_workspace(sparse_builder *to)
+{
+    const sparse_hooks *const hooks = to->t->hooks;
+    const size_t size = to->t->encoding->value_size;
+    sparse_p_release(hooks, &to->array[0], size);
+    sparse_p_release(hooks, &to->array[1], 1);
+    sparse_p_release(hooks, &to->table[0], size);
+    sparse_p_release(hooks, &to->table[1], 1);
+    sparse_p_release(hooks, &to->table[2], sizeof(size_t));
+    sparse_p_release(hooks, &to->list, sizeof(size_t));
+    sparse_p_release(hooks, &to->order, sizeof(size_t));
+}
+
 SPARSE_API sparse_result sparse_builder_end(sparse_builder *to, sparse_result result)
 {
     sparse_tensor *t = to->t;
@@ -9790,6 +9875,10 @@ SPARSE_API sparse_result sparse_builder_end(sparse_builder *to, sparse_result re
             if (!sparse_p_mul(&parents, parents, t->lvl[l - 1])) result = SPARSE_E_OVERFLOW;
         } else if (e->level[l - 1].format == SPARSE_COMPRESSED) {
             if (here > sparse_p_max(e->pos_bits)) result = SPARSE_E_POSITION_WIDTH;
+            if (to->parts > 0 && l == sparse_p_dense_levels(e) + 1) { /* those that it came by, if any */
+                if (here == 0 && t->pos[l - 1].capacity == 0) continue;
+                parents = to->rows[l - 1] + 1;
+            }
             if (result == SPARSE_OK && !sparse_p_rows_of(to, l, parents, here)) result = to->result;
             to->rows[l - 1] = parents + 1;
             parents = here;
@@ -9805,13 +9894,7 @@ SPARSE_API sparse_result sparse_builder_end(sparse_builder *to, sparse_result re
                                      result);
     }
     if (counted) result = sparse_p_end_buffer(to, &t->val, values, e->value_size, result);
-    sparse_p_release(t->hooks, &to->array[0], e->value_size);
-    sparse_p_release(t->hooks, &to->array[1], 1);
-    sparse_p_release(t->hooks, &to->table[0], e->value_size);
-    sparse_p_release(t->hooks, &to->table[1], 1);
-    sparse_p_release(t->hooks, &to->table[2], sizeof(size_t));
-    sparse_p_release(t->hooks, &to->list, sizeof(size_t));
-    sparse_p_release(t->hooks, &to->order, sizeof(size_t));
+    if (to->parts == 0) sparse_p_end_workspace(to);
     if (to->into) return sparse_p_deliver(to, result);
     if (result == SPARSE_OK || result == SPARSE_E_CAPACITY) return result;
     for (unsigned l = 0; l < e->levels && to->fixed; l++) t->pos[l].capacity = t->crd[l].capacity = 0;
@@ -9825,28 +9908,123 @@ SPARSE_API size_t sparse_divide(sparse_builder **all, const sparse_operand *oper
     size_t parts = 1;
     memset(*all, 0, sizeof **all);
     #ifdef _OPENMP
-    if (!fixed && omp_get_max_threads() > 1) parts = 4 * (size_t)omp_get_max_threads();
+    if (!fixed && omp_get_max_threads() > 1) parts = SPARSE_P_SHARES * (size_t)omp_get_max_threads();
     #endif
     sparse_buffer builders = {NULL, 0, 0};
     const sparse_hooks *hooks = ((const sparse_tensor *)operand->tensor)->hooks;
-    if (fixed || parts == 1 || sparse_p_allocate(hooks, &builders, parts, sizeof **all) != SPARSE_OK)
+    if (fixed || parts == 1 || sparse_p_allocate(hooks, &builders, parts + 1, sizeof **all) != SPARSE_OK)
         return 1;
-    memset(builders.at, 0, parts * sizeof **all);
+    memset(builders.at, 0, (parts + 1) * sizeof **all);
     *all = (sparse_builder *)builders.at;
-    for (size_t n = 0; n < parts; n++) (*all)[n].parts = parts;
+    for (size_t n = 0; n < parts; n++) (*all)[n].parts = parts, (*all)[n].number = n;
+    (*all)[parts].t = &(*all)[parts].aside; /* the whole */
+    (*all)[parts].aside.hooks = hooks;
     return parts;
 }
 
-    /* into[k] += from[k] + base, or = if they are the first */
+/* Buffers of coordinates and values, which are those of all parts one after the other; positions are not. */
+static inline bool sparse_p_follows(unsigned buffer) { return buffer % 2 == 0; }
+
+/* What part n holds goes to at[], in the whole; its arrays are freed. */
+static inline void sparse_p_move_part(sparse_builder *all, size_t n, const size_t *at)
+{
+    sparse_tensor *const whole = &all[all[n].parts].aside, *const t = &all[n].aside;
+    for (unsigned b = 0; b < SPARSE_P_BUFFERS; b++) {
+        const size_t size = sparse_p_buffer_size(t->encoding, b);
+        sparse_buffer *const from = sparse_p_buffer(t, b);
+        if (!sparse_p_follows(b)) continue;
+        if (from->length > 0)
+            memcpy((char *)sparse_p_buffer(whole, b)->at + at[b] * size, from->at, from->length * size);
+        sparse_p_release(t->hooks, from, size);
+    }
+}
+
+/* The first part that has no place in the whole, if it has ended and there is room for it: it is given one, at[].
+   As long as an array of the whole is empty it gets room for as many parts as are to come, and an eighth. */
+static inline bool sparse_p_give_place(sparse_builder *all, size_t *n, size_t *at)
+{
+    const size_t parts = all->parts;
+    sparse_builder *const whole = &all[parts], *const part = &all[whole->number];
+    size_t room, left = parts - whole->number;
+    if (left == 0 || !part->ended || part->result != SPARSE_OK) return false;
+    whole->aside.encoding = part->aside.encoding;
+    for (unsigned b = 0; b < SPARSE_P_BUFFERS; b++) {
+        sparse_buffer *const to = sparse_p_buffer(&whole->aside, b);
+        const size_t length = sparse_p_buffer(&part->aside, b)->length;
+        if (!sparse_p_follows(b) || length <= to->capacity - to->length) continue;
+        if (to->length > 0 || !sparse_p_mul(&room, length, left) || room > SIZE_MAX - room / 8 ||
+            sparse_p_enlarge(whole->aside.hooks, to, room + room / 8,
+                             sparse_p_buffer_size(whole->aside.encoding, b)) != SPARSE_OK)
+            return false;
+    }
+    for (unsigned b = 0; b < SPARSE_P_BUFFERS; b++) {
+        if (!sparse_p_follows(b)) continue;
+        at[b] = sparse_p_buffer(&whole->aside, b)->length;
+        sparse_p_buffer(&whole->aside, b)->length += sparse_p_buffer(&part->aside, b)->length;
+    }
+    *n = whole->number++;
+    return true;
+}
+
+/* A part goes to its place while it is in the cache, and its memory to the parts to come, as soon as those before it
+   have theirs: the last one to end moves those that wait for it as well. What there is no room for stays where it is,
+   until all have ended. */
+SPARSE_API void sparse_p_end_part(sparse_builder *all, size_t n, sparse_result result)
+{
+    size_t at[SPARSE_P_BUFFERS] = {0}, next = 0;
+    bool moves = all->parts > 0;
+    if (!moves) all->result = result;
+    while (moves) {
+    #ifdef _OPENMP
+        #pragma omp critical(sparse_p_places)
+    #endif
+        {
+            all[n].result = result;
+            all[n].ended = true;
+            moves = sparse_p_give_place(all, &next, at);
+        }
+        if (moves) sparse_p_move_part(all, next, at);
+    }
+}
+
+/* The parts that have no place yet: there is room for all now, and as many threads copy them. */
+static inline sparse_result sparse_p_join_rest(sparse_builder *all, size_t parts)
+{
+    sparse_builder *const whole = &all[parts];
+    const size_t first = whole->number;
+    size_t *at;
+    sparse_buffer places = {NULL, 0, 0};
+    sparse_result result = SPARSE_OK;
+    if (first == parts) return SPARSE_OK;
+    whole->aside.encoding = all[0].aside.encoding;
+    result = sparse_p_allocate(whole->aside.hooks, &places, SPARSE_P_BUFFERS * (parts - first), sizeof *at);
+    at = (size_t *)places.at;
+    for (unsigned b = 0; b < SPARSE_P_BUFFERS && result == SPARSE_OK; b++) {
+        sparse_buffer *const to = sparse_p_buffer(&whole->aside, b);
+        size_t length = to->length;
+        if (!sparse_p_follows(b)) continue;
+        for (size_t n = first; n < parts; n++) {
+            at[SPARSE_P_BUFFERS * (n - first) + b] = length;
+            length += sparse_p_buffer(&all[n].aside, b)->length;
+        }
+        result = sparse_p_enlarge(whole->aside.hooks, to, length, sparse_p_buffer_size(whole->aside.encoding, b));
+        to->length = length;
+    }
+    if (result == SPARSE_OK) {
+        SPARSE_P_PARALLEL_PARTS
+        for (size_t n = first; n < parts; n++) sparse_p_move_part(all, n, at + SPARSE_P_BUFFERS * (n - first));
+    }
+    sparse_p_release(whole->aside.hooks, &places, sizeof *at);
+    return result;
+}
+
+    /* into[k] = from[k] + base */
     #define SPARSE_P_ADD_POSITIONS(bits)                                                                     \
     case bits:                                                                                               \
-        for (size_t k = 0; k < count; k++) {                                                                 \
-            const size_t so_far = first ? base : base + (size_t)((uint##bits##_t *)into)[k];                 \
-            ((uint##bits##_t *)into)[k] = (uint##bits##_t)(so_far + ((const uint##bits##_t *)from)[k]);      \
-        }                                                                                                    \
+        for (size_t k = 0; k < count; k++)                                                                   \
+            ((uint##bits##_t *)into)[k] = (uint##bits##_t)(base + (size_t)((const uint##bits##_t *)from)[k]); \
         break;
-static inline void sparse_p_add_positions(void *into, const void *from, unsigned bits, size_t count,
-                                          size_t base, bool first)
+static inline void sparse_p_add_positions(void *into, const void *from, unsigned bits, size_t count, size_t base)
 {
     switch (bits) {
         SPARSE_P_ADD_POSITIONS(8)
@@ -9856,79 +10034,62 @@ static inline void sparse_p_add_positions(void *into, const void *from, unsigned
     }
 }
 
-/* The positions of compressed level l, from 0: below dense levels every part has those of all parents, and
-   they add up; else the parents follow each other as the parts do. */
-static inline sparse_result sparse_p_join_positions(sparse_tensor *t, const sparse_builder *all, size_t parts,
-                                                    unsigned l, bool dense_above)
+/* The positions of compressed level l, from 0, of t. Their parents follow each other as the parts do; but below dense
+   levels a part has them from its first on, and what lies between two parts is empty. */
+static inline sparse_result sparse_p_join_positions(sparse_tensor *t, const sparse_builder *all, size_t parts, unsigned l)
 {
+    const bool all_parents = l == sparse_p_dense_levels(t->encoding);
     const unsigned bits = t->encoding->pos_bits;
     size_t length = 1, at = 0, base = 0;
-    for (size_t n = 0; n < parts; n++) length += all[n].aside.pos[l].length - 1;
-    if (dense_above) length = all[0].aside.pos[l].length;
-    sparse_result result = sparse_p_allocate(t->hooks, &t->pos[l], length, bits / 8u);
-    for (size_t n = 0; n < parts && result == SPARSE_OK; n++) {
+    for (size_t n = 0; n < parts && !all_parents; n++) length += all[n].aside.pos[l].length - 1;
+    if (all_parents) length = sparse_p_dense_parents(t) + 1;
+    const sparse_result result = sparse_p_allocate(t->hooks, &t->pos[l], length, bits / 8u);
+    if (result != SPARSE_OK) return result;
+    sparse_p_put_number(t->pos[l].at, bits, 0, 0);
+    for (size_t n = 0; n < parts; n++) {
         const sparse_buffer *b = &all[n].aside.pos[l];
-        const size_t entries = sparse_load(b->at, bits, b->length - 1);
+        const size_t first = all_parents ? all[n].before : 0, before = all_parents ? first : at;
+        if (b->length == 0) continue;
+        const size_t entries = sparse_load(b->at, bits, b->length - 1), count = b->length - 1 - first;
         if (entries > sparse_p_max(bits) - base) return SPARSE_E_POSITION_WIDTH;
-        if (dense_above) {
-            sparse_p_add_positions(t->pos[l].at, b->at, bits, length, 0, n == 0);
-        } else {
-            sparse_p_add_positions((char *)t->pos[l].at + at * (bits / 8u), b->at, bits, b->length, base,
-                                   true);
-            at += b->length - 1;
-        }
+        while (at < before) sparse_p_put_number(t->pos[l].at, bits, ++at, base);
+        at = before; /* the end of one part is where the next one begins */
+        if (count > 0)
+            sparse_p_add_positions((char *)t->pos[l].at + (at + 1) * (bits / 8u),
+                                   (const char *)b->at + (first + 1) * (bits / 8u), bits, count, base);
+        at += count;
         base += entries;
     }
-    return result;
-}
-
-/* The elements of all parts, one after the other, copied by as many threads; `at` is where the array is in a
-   tensor. */
-static inline const sparse_buffer *sparse_p_buffer_at(const sparse_tensor *t, size_t at)
-{
-    return (const sparse_buffer *)(const void *)((const char *)t + at);
-}
-static inline sparse_result sparse_p_join_arrays(sparse_tensor *t, const sparse_builder *all, size_t parts,
-                                                 size_t at, size_t size)
-{
-    sparse_buffer *b = (sparse_buffer *)(void *)((char *)t + at);
-    size_t length = 0;
-    for (size_t n = 0; n < parts; n++) length += sparse_p_buffer_at(&all[n].aside, at)->length;
-    if (length == 0) return SPARSE_OK;
-    const sparse_result result = sparse_p_allocate(t->hooks, b, length, size);
-    if (result != SPARSE_OK) return result;
-    SPARSE_P_PARALLEL_PARTS
-    for (size_t n = 0; n < parts; n++) {
-        const sparse_buffer *from = sparse_p_buffer_at(&all[n].aside, at);
-        size_t before = 0;
-        for (size_t m = 0; m < n; m++) before += sparse_p_buffer_at(&all[m].aside, at)->length;
-        if (from->length > 0) memcpy((char *)b->at + before * size, from->at, from->length * size);
-    }
+    while (++at < length) sparse_p_put_number(t->pos[l].at, bits, at, base);
     return SPARSE_OK;
 }
 
 SPARSE_API sparse_result sparse_join(sparse_builder *all, size_t parts, const sparse_operand *operand)
 {
-    sparse_tensor *t = (sparse_tensor *)operand->tensor;
+    sparse_tensor *t = (sparse_tensor *)operand->tensor, *whole;
     const sparse_encoding *e = operand->encoding;
     sparse_result result = SPARSE_OK;
-    bool dense_above = true;
     for (size_t n = 0; n < parts && result == SPARSE_OK; n++) result = all[n].result;
     if (all[0].parts == 0) return result;
+    whole = &all[parts].aside;
     t->encoding = e;
     if (result == SPARSE_OK) result = sparse_resize_dims(t, all[0].aside.dim);
-    for (unsigned l = 0; l < e->levels && result == SPARSE_OK; l++) {
-        if (e->level[l].format == SPARSE_COMPRESSED)
-            result = sparse_p_join_positions(t, all, parts, l, dense_above);
-        if (e->level[l].format != SPARSE_DENSE) dense_above = false;
-        if (result == SPARSE_OK)
-            result = sparse_p_join_arrays(t, all, parts, (size_t)((char *)&t->crd[l] - (char *)t),
-                                          e->crd_bits / 8u);
+    if (result == SPARSE_OK) result = sparse_p_join_rest(all, parts);
+    for (unsigned l = 0; l < e->levels && result == SPARSE_OK; l++)
+        if (e->level[l].format == SPARSE_COMPRESSED) result = sparse_p_join_positions(t, all, parts, l);
+    for (unsigned b = 0; b < SPARSE_P_BUFFERS && result == SPARSE_OK; b++) {
+        sparse_buffer *const from = sparse_p_buffer(whole, b), none = {NULL, 0, 0};
+        if (!sparse_p_follows(b)) continue;
+        result = sparse_p_end_buffer(&all[parts], from, from->length, sparse_p_buffer_size(e, b), result);
+        *sparse_p_buffer(t, b) = *from;
+        *from = none;
     }
-    if (result == SPARSE_OK)
-        result = sparse_p_join_arrays(t, all, parts, (size_t)((char *)&t->val - (char *)t), e->value_size);
-    for (size_t n = 0; n < parts; n++) sparse_free(&all[n].aside);
-    sparse_p_resize(t->hooks, all, parts * sizeof *all, 0);
+    for (size_t n = 0; n < parts; n++) {
+        if (all[n].aside.encoding) sparse_p_end_workspace(&all[n]);
+        sparse_free(&all[n].aside);
+    }
+    sparse_free(whole);
+    sparse_p_resize(t->hooks, all, (parts + 1) * sizeof *all, 0);
     if (result != SPARSE_OK) sparse_free(t);
     return result;
 }

@@ -1,4 +1,4 @@
-/* test_threads.c: packing and conversion leave the same arrays, to the byte, for any number of threads.
+/* test_threads.c: packing, conversion and assembly leave the same arrays, to the byte, for any number of threads.
 
    Prints failures, then one line; exits with 1 if there was a failure. */
 static unsigned threads = 1;
@@ -7,6 +7,8 @@ static unsigned threads = 1;
 #define SPARSE_P_PARCELED 500
 #define SPARSE_P_PARCEL 64
 #include "oracle.h"
+
+#include "sparse.h"
 
 static bool same_buffer(const sparse_buffer *a, const sparse_buffer *b, size_t size)
 {
@@ -148,9 +150,96 @@ static void test_slices(void)
     }
 }
 
+/* Results in parts, in rows that all are stored, or few, in blocks of rows, below two dense levels, in lists; by way of
+   an array, of a hash table, and without a workspace. */
+#define CSR   csr, SPARSE_CSR, double, 32, 32
+#define DCSR  dcsr, SPARSE_DCSR, double, 32, 32
+#define COO   coo, SPARSE_COO, double, 32, 32
+#define CELLS cells, ((i, j, k), (dense, i), (dense, j), (compressed, k)), double, 32, 32
+#define TREE  tree, ((i, j, k), (dense, i), (compressed, j), (compressed, k)), double, 32, 32
+#define BLOCK block, ((i, j, k), (dense, i), (compressed, j), (dense, k)), double, 32, 32
+SPARSE_TENSOR(dcsr, SPARSE_DCSR, double, 32, 32)
+SPARSE_TENSOR(coo, SPARSE_COO, double, 32, 32)
+SPARSE_TENSOR(CELLS)
+SPARSE_TENSOR(TREE)
+SPARSE_TENSOR(BLOCK)
+#define IN_PARTS(name, C, loop, inner, ...)                        \
+    SPARSE_KERNEL(name, (loop, SPARSE_P_ID inner), C, __VA_ARGS__) \
+    SPARSE_KERNEL(name##_parallel, (parallel(loop), SPARSE_P_ID inner), C, __VA_ARGS__)
+IN_PARTS(rows, (C, CSR, i, j), i, (k, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B)
+IN_PARTS(rows_of_few, (C, CSR, i, j), i, (k, j), all((A, DCSR, i, k), (B, CSR, k, j)), C += A * B)
+IN_PARTS(few_rows, (C, DCSR, i, j), i, (k, j), all((A, DCSR, i, k), (B, CSR, k, j)), C += A * B)
+IN_PARTS(list, (C, COO, i, j), i, (k, j), all((A, DCSR, i, k), (B, CSR, k, j)), C += A * B)
+IN_PARTS(copied, (C, CSR, i, j), i, (j), all((A, DCSR, i, j), (B, const csr *)), C = B ? 2 * A : 0)
+IN_PARTS(below_two, (C, CELLS, i, j, k), i, (j, k), all((A, DCSR, i, j), (B, CSR, j, k)), C = A * B)
+IN_PARTS(in_tree, (C, TREE, i, j, k), i, (j, k), all((A, CSR, i, j), (B, CSR, j, k)), C = A * B)
+IN_PARTS(in_blocks, (C, BLOCK, i, j, k), i, (j, k), all((A, DCSR, i, j), (B, CSR, j, k)), C += A * B)
+static void set_threads(int n)
+{
+#ifdef _OPENMP
+    omp_set_num_threads(n);
+#else
+    (void)n;
+#endif
+}
+/* One result: as one, then by one to five threads, then with memory that runs out somewhere. */
+#define EXPECT_PARTS(type, kernel, A)                                                                 \
+    do {                                                                                              \
+        type C = SPARSE_INIT(type), D = SPARSE_INIT(type);                                            \
+        const size_t before = books.live;                                                             \
+        C.t.hooks = D.t.hooks = &counting;                                                            \
+        snprintf(subject, sizeof subject, #kernel ": %s", shapes[which].name);                        \
+        CHECK_RESULT(kernel(&C, A, &B), SPARSE_OK);                                                   \
+        for (int n = 1; n <= 5; n++) {                                                                \
+            set_threads(n);                                                                           \
+            CHECK_RESULT(kernel##_parallel(&D, A, &B), SPARSE_OK);                                    \
+            CHECK(same_arrays(&C.t, &D.t) && sparse_validate(&D.t, NULL) == SPARSE_OK);               \
+        }                                                                                             \
+        for (size_t fail = 1; fail < 400; fail += 1 + random_below(60)) {                             \
+            set_threads(1 + (int)random_below(4));                                                    \
+            books.calls = 0, books.fail_at = fail;                                                    \
+            const sparse_result result = kernel##_parallel(&D, A, &B);                                \
+            const bool came = books.calls >= fail;                                                    \
+            books.fail_at = 0;                                                                        \
+            CHECK(result == SPARSE_OK ? same_arrays(&C.t, &D.t) : result == SPARSE_E_MEMORY && came); \
+            if (result != SPARSE_OK) CHECK(sparse_entries(&D.t) == 0);                                \
+        }                                                                                             \
+        sparse_free(&C.t), sparse_free(&D.t);                                                         \
+        CHECK(books.live == before && books.mistakes == 0);                                           \
+    } while (0)
+static void test_parts(void)
+{
+    for (unsigned which = 0; which < 5; which++) {
+        csr A = SPARSE_INIT(csr), B = SPARSE_INIT(csr);
+        dcsr few = SPARSE_INIT(dcsr);
+        scatter(which);
+        CHECK_RESULT(sparse_pack(&A.t, shapes[which].dim, shapes[which].count, at, value, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+        CHECK_RESULT(sparse_convert(&few.t, &A.t), SPARSE_OK);
+        /* B: a few entries in each row, as many rows as A has columns, 30 columns or, hashed, very many */
+        for (size_t turn = 0; turn < 2; turn++) {
+            static const size_t columns[] = {30, 100000}, most = ENTRIES;
+            const size_t dim[] = {shapes[which].dim[1], columns[turn]}, count = sparse_min(2 * dim[0], most);
+            for (size_t k = 0; k < count; k++) at[2 * k] = random_below(dim[0]), at[2 * k + 1] = random_below(dim[1]);
+            CHECK_RESULT(sparse_pack(&B.t, dim, count, at, value, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+            EXPECT_PARTS(csr, rows, &A);
+            EXPECT_PARTS(csr, rows_of_few, &few);
+            EXPECT_PARTS(dcsr, few_rows, &few);
+            EXPECT_PARTS(coo, list, &few);
+            EXPECT_PARTS(csr, copied, &few);
+            EXPECT_PARTS(tree, in_tree, &A);
+            if (turn > 0 || which == 2) continue; /* as large as a dense matrix */
+            EXPECT_PARTS(cells, below_two, &few);
+            EXPECT_PARTS(block, in_blocks, &few);
+        }
+        sparse_free(&A.t), sparse_free(&B.t), sparse_free(&few.t);
+    }
+    set_threads(2);
+}
+
 int main(void)
 {
     test_pairs();
     test_slices();
+    test_parts();
     return report("test_threads");
 }
