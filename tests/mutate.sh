@@ -68,11 +68,17 @@ finds() {
     [ "${sound[$1$2]}" ]
 }
 
+# what is compiled for threads and compressed files, too
+more=
+for flag in -fopenmp -DSPARSE_ZLIB=1; do
+    ! $CC $flag -S -o - "$work/zlib.c" >/dev/null 2>&1 || more="$more $flag"
+done
+
 # code_of FILE: what the compiler makes of its functions
 code_of() {
     { echo '#include "sparse.h"'; echo '#include "sparse_io.h"'; } >"$work/headers.c"
     case $1 in *.c) set -- "$1" ;; *) set -- "$work/headers.c" ;; esac
-    $CC -std=c11 -w $lean $all -O2 -I. -S -o - "$1" | cksum
+    $CC -std=c11 -w $lean $all $more -O2 -I. -S -o - "$1" | cksum
 }
 
 # change FILE NUMBER: makes one change in the file, and prints it
