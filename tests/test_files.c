@@ -32,6 +32,7 @@ static const io_case cases[] = {
     {"edges", "edges", "", "0x0"},
     {"edges", "", "0 1\n4 2\n", "5x5 1,2=1 5,3=1"},
     {"edges", "", "0\t1\t7\n4\t0\t.5\n", "5x5 1,2=7 5,1=0.5"},
+    {"edges", "", "3 0\n\n\n\n", "4x4 4,1=1"}, /* no METIS file, which has edges */
     {"edges", "", "1 2 7\n4 1 5\n", "E_FILE_FORMAT 0:0"},
     {"edges", "", "1.5 2\n", "E_FILE_FORMAT 0:0"},
     {"edges", "coo3", "0 1\n4 2\n", "E_SHAPE 1:1"},
