@@ -1872,7 +1872,15 @@ static inline sparse_result sparse_singleton_validate(const sparse_tensor *t, un
     (SPARSE_P_LO_BLOCK, SPARSE_P_HI_BLOCK, 0n, SPARSE_P_ARRAYS_CRD, SPARSE_P_ARGUMENTS_CRD,                   \
      SPARSE_P_ARRAYS_CRD, SPARSE_P_ARGUMENTS_CRD, SPARSE_P_PLAIN_RANGE)
 #define SPARSE_P_LO_BLOCK(A, n, pos, m, parent) m *SPARSE_P_PARENT(A, n)
-#define SPARSE_P_HI_BLOCK(A, n, pos, m, parent) m *SPARSE_P_PARENT(A, n) + m
+#define SPARSE_P_HI_BLOCK(A, n, pos, m, parent) sparse_block_end(m *SPARSE_P_PARENT(A, n), m)
+/* n after `first`, which fits: the loop is known to go n rounds, and needs no test between them */
+SPARSE_P_INLINE size_t sparse_block_end(size_t first, size_t n)
+{
+#ifdef __GNUC__
+    if (first > SIZE_MAX - n) __builtin_unreachable();
+#endif
+    return first + n;
+}
 #define SPARSE_P_FORMAT_OF_structured(n, m) SPARSE_STRUCTURED, 0, n, m
 SPARSE_P_INLINE void sparse_structured_enter(sparse_level_iterator *i, size_t lo, size_t hi)
 {

@@ -17,6 +17,7 @@ enum { N = 1000, ROW = 16, WIDE = 16, SIDE = 40, LONG = 100000 };
 #define BSR  bsr, SPARSE_BSR(4, 4), double, 32, 32
 #define DIA  dia, SPARSE_DIA, double, 32, 32
 #define ELL  ell, SPARSE_ELL(16), double, 32, 32
+#define N2M4 n2m4, SPARSE_N_OF_M(2, 4), double, 32, 8
 #define CSF  csf, SPARSE_CSF_3D, double, 32, 32
 #define ONES ones, SPARSE_CSR, constant(double, 1), 32, 32
 SPARSE_TENSOR(VEC)
@@ -30,6 +31,7 @@ SPARSE_TENSOR(COO)
 SPARSE_TENSOR(BSR)
 SPARSE_TENSOR(DIA)
 SPARSE_TENSOR(ELL)
+SPARSE_TENSOR(N2M4)
 SPARSE_TENSOR(CSF)
 SPARSE_TENSOR(ONES)
 
@@ -44,6 +46,7 @@ static coo Ao;
 static bsr Ab;
 static dia Ag;
 static ell Ae;
+static n2m4 An;
 static csf F;
 static ones G;
 static double s;
@@ -63,6 +66,7 @@ KERNEL(spmv_bsr, Ab, (&y, &Ab, &x), (floordiv(i, 4), floordiv(j, 4), mod(i, 4), 
        all((A, BSR, i, j), (x, VEC, j)), y += A * x)
 KERNEL(spmv_dia, Ag, (&y, &Ag, &x), (minus(j, i), i), (y, VEC, i), all((A, DIA, i, j), (x, VEC, j)), y += A * x)
 KERNEL(spmv_ell, Ae, (&y, &Ae, &x), (count(i, 16), i, j), (y, VEC, i), all((A, ELL, i, j), (x, VEC, j)), y += A * x)
+KERNEL(spmv_n_of_m, An, (&y, &An, &x), (i, floordiv(j, 4), mod(j, 4)), (y, VEC, i), all((A, N2M4, i, j), (x, VEC, j)), y += A * x)
 KERNEL(spmv_ones, G, (&y, &G, &x), (i, j), (y, VEC, i), all((A, ONES, i, j), (x, VEC, j)), y += A * x)
 KERNEL(spmv_simd, A, (&y, &A, &x), (i, simd(j)), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
 KERNEL(spmv_sparse, A, (&y, &A, &d), (i, j), (y, VEC, i), all((A, CSR, i, j), (x, SVEC, j)), y += A * x)
@@ -102,7 +106,7 @@ KERNEL(convolved_anew, a, (&long_y, &a, &f), (s, range(p, 3), let(i, s - p)), fr
 KERNEL(row_sums, A, (&rows, &A), (i, j), (c, SVEC, i), all((A, CSR, i, j)), c += A)
 
 #define KERNELS(X)                                                                                           \
-    X(spmv) X(spmv_float) X(spmv_csc) X(spmv_dcsr) X(spmv_coo) X(spmv_bsr) X(spmv_dia) X(spmv_ell)           \
+    X(spmv) X(spmv_float) X(spmv_csc) X(spmv_dcsr) X(spmv_coo) X(spmv_bsr) X(spmv_dia) X(spmv_ell) X(spmv_n_of_m) \
     X(spmv_ones) X(spmv_simd) X(spmv_sparse) X(spmv_slice) X(transposed) X(sum_all) X(largest) X(dot2)       \
     X(dot3) X(union2) X(union3) X(either_and) X(except) X(inner_rows) X(union_rows) X(broadcast) X(scale)    \
     X(spmm) X(spmm_unrolled) X(spmm_known) X(sddmm) X(sddmm_like) X(ttv) X(mttkrp) X(mttkrp_row) X(copy) X(filtered)       \
@@ -145,6 +149,9 @@ static sparse_result make(void)
     if (!r) r = sparse_convert(&Ao.t, &A.t);
     if (!r) r = sparse_convert(&Ab.t, &A.t);
     if (!r) r = sparse_convert(&Ae.t, &A.t);
+    for (size_t n = 0; n < N * ROW; n++) /* eight pairs in a row */
+        coordinates[2 * n] = n / ROW, coordinates[2 * n + 1] = n % ROW / 2 * 4 + n % 2 * 2 + n / ROW % 2;
+    if (!r) r = sparse_pack(&An.t, square, N * ROW, coordinates, values, SPARSE_DUPLICATES_LAST);
     if (!r) r = fill(&G.t, square, N * ROW, true);
     for (size_t n = 0; n < N * ROW; n++) { /* nine diagonals */
         coordinates[2 * n] = n % N;
@@ -176,14 +183,14 @@ static sparse_result make(void)
 int main(void)
 {
     sparse_tensor *const all[] = {&x.t, &y.t, &short_x.t, &long_y.t, &f.t, &a.t, &b.t, &c.t, &d.t, &rows.t, &X.t, &Y.t, &U.t, &Z.t, &V.t, &W.t, &A.t, &B.t, &C.t, &E.t,
-                                  &T.t, &A2.t, &Ac.t, &Ad.t, &Bd.t, &Ao.t, &Ab.t, &Ag.t, &Ae.t, &F.t, &G.t};
+                                  &T.t, &A2.t, &Ac.t, &Ad.t, &Bd.t, &Ao.t, &Ab.t, &Ag.t, &Ae.t, &An.t, &F.t, &G.t};
     x.t = y.t = short_x.t = long_y.t = f.t = (sparse_tensor){.encoding = &vec_encoding};
     a.t = b.t = c.t = d.t = rows.t = (sparse_tensor){.encoding = &svec_encoding};
     X.t = Y.t = U.t = Z.t = V.t = W.t = (sparse_tensor){.encoding = &mat_encoding};
     A.t = B.t = C.t = E.t = T.t = (sparse_tensor){.encoding = &csr_encoding};
     A2.t.encoding = &csr2_encoding, Ac.t.encoding = &csc_encoding, Ao.t.encoding = &coo_encoding;
     Ad.t.encoding = Bd.t.encoding = &dcsr_encoding, Ab.t.encoding = &bsr_encoding, Ag.t.encoding = &dia_encoding;
-    Ae.t.encoding = &ell_encoding, F.t.encoding = &csf_encoding, G.t.encoding = &ones_encoding;
+    Ae.t.encoding = &ell_encoding, An.t.encoding = &n2m4_encoding, F.t.encoding = &csf_encoding, G.t.encoding = &ones_encoding;
     const sparse_result made = make();
     if (made) return printf("%s\n", sparse_message(made)), 1;
 #define RUN(name)                                                                                            \

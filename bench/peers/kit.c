@@ -34,6 +34,8 @@ SPARSE_KERNEL(spmv_bsr, (floordiv(i, 4), floordiv(j, 4), mod(i, 4), mod(j, 4)), 
               all((A, BSR, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(spmv_ell, (i, count(i, 5), j), (y, VEC, i), all((A, ELL, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(spmv_n2m4, (i, floordiv(j, 4), mod(j, 4)), (y, VEC, i), all((A, N2M4, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(spmv_n2m4_simd, (i, floordiv(j, 4), simd(mod(j, 4))), (y, VEC, i), all((A, N2M4, i, j), (x, VEC, j)),
+              y += A * x)
 SPARSE_KERNEL(spmv_dia, (minus(j, i), i), (y, VEC, i), all((A, DIA, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(spmv_dia_blocks, (floordiv(i, 1024), minus(j, i), mod(i, 1024)), (y, VEC, i),
               all((A, DIA, i, j), (x, VEC, j)), y += A * x)
@@ -266,6 +268,7 @@ SPMV(spmv_cd_simd, cd)
 SPMV(spmv_bsr, bsr)
 SPMV(spmv_ell, ell)
 SPMV(spmv_n2m4, n2m4)
+SPMV(spmv_n2m4_simd, n2m4)
 SPMV(spmv_dia, dia)
 SPMV(spmv_dia_blocks, dia)
 TO_VECTOR(spmv_csb, spmv_csb(&y, &P, &x))
@@ -434,6 +437,7 @@ static const peer peers[] = {
     {"spmv bsr", "kit", run_spmv_bsr},
     {"spmv ell", "kit", run_spmv_ell},
     {"spmv n2m4", "kit", run_spmv_n2m4},
+    {"spmv n2m4", "kit simd", run_spmv_n2m4_simd},
     {"spmv dia", "kit", run_spmv_dia},
     {"spmv dia", "kit, in blocks of rows", run_spmv_dia_blocks},
 #define ANY(operation)                                          \
