@@ -2620,8 +2620,7 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
      (0spread, (0spread, NUMBER, PER, PARENTS, OFFSET, COEFFICIENT, letter, SIZE, PAD), o, PARENT, NUMBER, 0across, 0)
 
    PER is how many positions a parent has, PARENTS (0searched, subsection), (0located, NUMBER, OFFSET, SIZE, PAD) or
-   (0beyond, spread), which is not itself beyond another: a third level of parents is not searched, and the loop comes by
-   all; nor is what lies in batches, where each has positions of its own. */
+   (0beyond, spread). What lies in batches, where each has positions of its own, is not searched. */
 #define SPARSE_P_SPREADS(...) SPARSE_P_SPREADS_(__VA_ARGS__)
 #define SPARSE_P_SPREADS_(levels, number, storage, letter, loop, placed, above, format, ...)                 \
     SPARSE_P_CAT(SPARSE_P_SPREADS_, SPARSE_P_LEVEL_CELL(WITHIN, format))(levels)
@@ -2677,14 +2676,8 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_SPREAD_BEFORE(d, walk) SPARSE_P_SPREAD_BEFORE_(d, SPARSE_P_ID walk)
 #define SPARSE_P_SPREAD_BEFORE_(...)    SPARSE_P_SPREAD_BEFORE__(__VA_ARGS__)
 #define SPARSE_P_SPREAD_BEFORE__(d, number, loop, above, iterator)                                           \
-    SPARSE_P_IF_BEFORE(loop, d)(SPARSE_P_BELOW_SPREAD(SPARSE_P_UNPACK(SPARSE_P_SECOND iterator)))(number)
-#define SPARSE_P_BELOW_SPREAD(...) SPARSE_P_BELOW_SPREAD_(__VA_ARGS__)
-#define SPARSE_P_BELOW_SPREAD_(what, number, per, parents, ...)                                              \
-    SPARSE_P_CAT(SPARSE_P_BELOW_, SPARSE_P_FIRST parents)
-#define SPARSE_P_BELOW_0searched SPARSE_P_ITEM
-#define SPARSE_P_BELOW_0located  SPARSE_P_ITEM
-#define SPARSE_P_BELOW_0beyond   SPARSE_P_DROP
-#define SPARSE_P_ITEM(x)         , x
+    SPARSE_P_IF_BEFORE(loop, d)(SPARSE_P_ITEM)(number)
+#define SPARSE_P_ITEM(x) , x
 /* PARENTS_FOUND, PARENTS_BEYOND -> , PARENTS, or nothing */
 #define SPARSE_P_PARENTS_FOUND(up, format, y, loop, resolved)                                                \
     SPARSE_P_CAT3(SPARSE_P_PARENTS_FOUND_, SPARSE_P_IS_ANY resolved, SPARSE_P_LEVEL_CELL(ARRAY, format))     \
@@ -3312,11 +3305,12 @@ SPARSE_P_INLINE size_t sparse_subsection_end(const sparse_subsections *s, size_t
 }
 
 /* The non-empty subsections of several segments: parent p has the positions from pos[per * p] to pos[per * p + 1]. The
-   parents are [first, end), or, if these have several below them, the positions there that belong to offset i. */
+   parents are [first, end), or the positions that belong to offset i of the spread above; none if end is 0. */
 #define SPARSE_SPREAD_KEPT 16
 typedef struct sparse_parents {
     size_t first, end, i;
     const struct sparse_spread *above;
+    bool deep; /* above it is another one */
 } sparse_parents;
 typedef struct sparse_spread {
     const void *pos, *crd;
@@ -3335,13 +3329,13 @@ SPARSE_P_INLINE sparse_spread sparse_spread_of(size_t *kept, const void *pos, si
 }
 SPARSE_P_INLINE sparse_parents sparse_parents_between(size_t first, size_t end)
 {
-    const sparse_parents p = {first, end, 0, NULL};
+    const sparse_parents p = {first, end, 0, NULL, false};
     return p;
 }
 /* those that belong to offset i of a spread, below its parents before end */
 SPARSE_P_INLINE sparse_parents sparse_parents_below(const sparse_spread *above, size_t i, size_t end)
 {
-    const sparse_parents p = {above->parents.first, end, i, above};
+    const sparse_parents p = {above->parents.first, end, i, above, above->parents.above != NULL};
     return p;
 }
 SPARSE_P_INLINE size_t sparse_spread_end(const sparse_spread *s) { return s->parents.end; }
@@ -3363,24 +3357,38 @@ SPARSE_P_INLINE size_t sparse_spread_near(const sparse_spread *s, size_t parent,
     const size_t n = parent - s->parents.first;
     return !s->parents.above && n < SPARSE_SPREAD_KEPT ? s->kept[n] : lo;
 }
-/* The next of the parents, and how many they are so far; above it, how many. All is 0 before the first. */
+/* One of the parents, and how many came so far; if they are below others, the next positions below that of these which
+   the cursor behind this one is at. */
 typedef struct sparse_p_parent_cursor {
-    size_t parent, found, above, next, end;
+    size_t parent, found, next, end;
 } sparse_p_parent_cursor;
-SPARSE_P_INLINE bool sparse_p_next_parent(const sparse_parents *all, sparse_p_parent_cursor *c)
+/* Before the first; as many cursors as there are levels of parents. */
+SPARSE_P_INLINE void sparse_p_begin_parents(const sparse_parents *all, sparse_p_parent_cursor *c)
+{
+    const sparse_p_parent_cursor none = {0, 0, 0, 0};
+    for (*c = none; all->above; *++c = none) all = &all->above->parents;
+}
+/* Moves to the next one; is there one? Two levels of parents are gone through in place, more of them by calls. */
+SPARSE_P_INLINE bool sparse_p_next_parent(const sparse_parents *all, sparse_p_parent_cursor *c, bool deep);
+SPARSE_P_OUTLINE bool sparse_p_next_deep_parent(const sparse_parents *all, sparse_p_parent_cursor *c)
+{
+    return sparse_p_next_parent(all, c, all->deep);
+}
+SPARSE_P_INLINE bool sparse_p_next_parent(const sparse_parents *all, sparse_p_parent_cursor *c, bool deep)
 {
     const sparse_spread *const s = all->above;
+    sparse_p_parent_cursor *const over = c + 1;
     if (!s) {
         c->parent = all->first + c->found++;
         return c->parent < all->end;
     }
     const size_t base = s->offset + all->i * s->stride;
     while (c->next == c->end || sparse_spread_coordinate(s, c->next) - base >= s->size) {
-        const size_t over = all->first + c->above++;
-        if (over >= all->end) return false;
-        c->end = sparse_spread_hi(s, over);
-        c->next = sparse_p_gallop(s->crd, s->bytes, 1, sparse_spread_near(s, over, sparse_spread_lo(s, over)), c->end, s->pad,
-                                  base);
+        if (!deep) over->parent = all->first + over->found++;
+        if (deep ? all->end == 0 || !sparse_p_next_deep_parent(&s->parents, over) : over->parent >= all->end) return false;
+        c->end = sparse_spread_hi(s, over->parent);
+        c->next = sparse_p_gallop(s->crd, s->bytes, 1, sparse_spread_near(s, over->parent, sparse_spread_lo(s, over->parent)),
+                                  c->end, s->pad, base);
     }
     c->found++;
     c->parent = c->next++;
@@ -3388,17 +3396,18 @@ SPARSE_P_INLINE bool sparse_p_next_parent(const sparse_parents *all, sparse_p_pa
 }
 
 /* The first offset from i on, or count: the least coordinate below any parent tells it. */
-SPARSE_P_INLINE size_t sparse_spread_from(sparse_spread *s, size_t i)
+SPARSE_P_INLINE size_t sparse_p_search_spread(sparse_spread *s, size_t i, bool deep)
 {
+    sparse_p_parent_cursor c[SPARSE_MAX_LEVELS];
     for (bool known = i > 0; s->size > 0; known = true) {
         const size_t base = s->offset + i * s->stride;
         size_t least = SIZE_MAX;
-        for (sparse_p_parent_cursor c = {0, 0, 0, 0, 0}; sparse_p_next_parent(&s->parents, &c);) {
-            const bool keeps = c.found <= SPARSE_SPREAD_KEPT;
-            const size_t hi = sparse_spread_hi(s, c.parent);
-            const size_t lo = known && keeps ? s->kept[c.found - 1] : sparse_spread_lo(s, c.parent);
+        for (sparse_p_begin_parents(&s->parents, c); sparse_p_next_parent(&s->parents, c, deep);) {
+            const bool keeps = c->found <= SPARSE_SPREAD_KEPT;
+            const size_t hi = sparse_spread_hi(s, c->parent);
+            const size_t lo = known && keeps ? s->kept[c->found - 1] : sparse_spread_lo(s, c->parent);
             const size_t at = sparse_p_gallop(s->crd, s->bytes, 1, lo, hi, s->pad, base);
-            if (keeps) s->kept[c.found - 1] = at;
+            if (keeps) s->kept[c->found - 1] = at;
             if (at < hi) least = sparse_min(least, sparse_spread_coordinate(s, at));
         }
         if (least == SIZE_MAX) return s->count;
@@ -3406,6 +3415,11 @@ SPARSE_P_INLINE size_t sparse_spread_from(sparse_spread *s, size_t i)
         if (i >= s->count || least >= s->offset + i * s->stride) return sparse_min(i, s->count);
     }
     return s->count;
+}
+SPARSE_P_OUTLINE size_t sparse_p_search_deep_spread(sparse_spread *s, size_t i) { return sparse_p_search_spread(s, i, true); }
+SPARSE_P_INLINE size_t sparse_spread_from(sparse_spread *s, size_t i)
+{
+    return s->parents.deep ? sparse_p_search_deep_spread(s, i) : sparse_p_search_spread(s, i, false);
 }
 SPARSE_P_INLINE size_t sparse_spread_count(const sparse_spread *s) { return s->count; }
 SPARSE_P_INLINE bool sparse_spread_seek(sparse_spread *s, size_t *p, size_t end, size_t i)
@@ -3415,9 +3429,10 @@ SPARSE_P_INLINE bool sparse_spread_seek(sparse_spread *s, size_t *p, size_t end,
 }
 SPARSE_P_INLINE size_t sparse_spread_most(const sparse_spread *s)
 {
+    sparse_p_parent_cursor c[SPARSE_MAX_LEVELS];
     size_t stored = 0;
-    for (sparse_p_parent_cursor c = {0, 0, 0, 0, 0}; sparse_p_next_parent(&s->parents, &c);)
-        stored += sparse_spread_hi(s, c.parent) - sparse_spread_lo(s, c.parent);
+    for (sparse_p_begin_parents(&s->parents, c); sparse_p_next_deep_parent(&s->parents, c);)
+        stored += sparse_spread_hi(s, c->parent) - sparse_spread_lo(s, c->parent);
     return s->size > 0 && stored > s->count / s->size ? s->count : stored * s->size;
 }
 /* Of the coordinates [offset, offset + size) - pad those within a dimension. */

@@ -225,6 +225,70 @@ static void test_deep(const size_t dim[3], const size_t window[3])
     sparse_free(&C.t), sparse_free(&D.t), sparse_free(&O.t), sparse_free(&P.t), sparse_free(&F.t), sparse_free(&one.t);
 }
 
+/* The same of four dimensions, h + o among them, as many loops as there can be; and the sum of all of it, over a dimension
+   which takes hours if one comes by all its places. */
+#define CSF4 csf4, ((h, i, j, k), (compressed, h), (compressed, i), (compressed, j), (compressed, k)), double, 32, 32
+#define DCCC dccc, ((h, i, j, k), (dense, h), (compressed, i), (compressed, j), (compressed, k)), double, 8, 32
+#define FOUR four, SPARSE_DENSE_4D, double, 32, 32
+SPARSE_TENSOR(CSF4)
+SPARSE_TENSOR(DCCC)
+SPARSE_TENSOR(FOUR)
+#define DEEPER(name, TYPE, ...)                                                                                  \
+    SPARSE_KERNEL(name, (h, i, j, k, o, p, q, r), (__VA_ARGS__),                                                 \
+                  all((T, TYPE, plus(h, o), plus(i, p), plus(j, q), plus(k, r)), (F, FOUR, o, p, q, r)), O += T * F)
+DEEPER(deeper_csf4, CSF4, O, FOUR, h, i, j, k)
+DEEPER(deeper_dccc, DCCC, O, FOUR, h, i, j, k)
+DEEPER(whole_csf4, CSF4, O, double)
+DEEPER(whole_dccc, DCCC, O, double)
+static void test_deeper(size_t far)
+{
+    enum { FEW = 40 };
+    const size_t window[4] = {1 + random_below(3), 1 + random_below(3), 1 + random_below(3), 1 + random_below(3)};
+    const size_t near[4] = {window[0] + random_below(3), window[1] + random_below(3), window[2] + random_below(3),
+                            window[3] + random_below(8)}, dim[4] = {near[0], near[1], near[2], near[3] + far};
+    const size_t count = random_below(FEW);
+    size_t at_t[FEW][4], size[4];
+    double value[FEW], sum = 0, whole[2] = {0, 0};
+    csf4 C = SPARSE_INIT(csf4);
+    dccc D = SPARSE_INIT(dccc);
+    four F = SPARSE_INIT(four), O = SPARSE_INIT(four), P = SPARSE_INIT(four);
+    snprintf(subject, sizeof subject, "%zu entries of %zu x %zu x %zu x %zu, window %zu x %zu x %zu x %zu", count, dim[0],
+             dim[1], dim[2], dim[3], window[0], window[1], window[2], window[3]);
+    for (size_t d = 0; d < 4; d++) size[d] = dim[d] - window[d] + 1;
+    for (size_t n = 0; n < count; n++) {
+        for (size_t d = 0; d < 4; d++) at_t[n][d] = random_below(near[d]);
+        if (random_below(2)) at_t[n][3] += far;
+        value[n] = (double)(1 + n % 7);
+    }
+    CHECK_RESULT(sparse_pack(&C.t, dim, count, at_t[0], value, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+    CHECK_RESULT(sparse_pack(&D.t, dim, count, at_t[0], value, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+    CHECK_RESULT(sparse_allocate_dense(&F.t, window), SPARSE_OK);
+    for (size_t n = 0; n < F.t.val.length; n++) ((double *)F.t.val.at)[n] = (double)(n % 5);
+    CHECK_RESULT(whole_csf4(&whole[0], &C, &F), SPARSE_OK);
+    CHECK_RESULT(whole_dccc(&whole[1], &D, &F), SPARSE_OK);
+    if (far == 0) {
+        CHECK_RESULT(deeper_csf4(&O, &C, &F), SPARSE_OK);
+        CHECK_RESULT(deeper_dccc(&P, &D, &F), SPARSE_OK);
+    }
+    for (size_t n = 0; n < count; n++) /* an entry is at place at_t - within of each window that holds it */
+        for (size_t m = 0; m < F.t.val.length; m++) {
+            size_t place = 0, step = 1, rest = m;
+            bool inside = true;
+            for (size_t d = 4; d-- > 0; step *= size[d], rest /= window[d]) {
+                const size_t from = at_t[n][d] - rest % window[d];
+                inside = inside && from < size[d];
+                place += from * step;
+            }
+            if (!inside) continue;
+            sum += value[n] * at(&F.t, m);
+            if (far == 0) ((double *)O.t.val.at)[place] -= value[n] * at(&F.t, m);
+            if (far == 0) ((double *)P.t.val.at)[place] -= value[n] * at(&F.t, m);
+        }
+    CHECK(whole[0] >= sum && whole[0] <= sum && whole[1] >= sum && whole[1] <= sum);
+    for (size_t n = 0; n < O.t.val.length; n++) CHECK(at(&O.t, n) >= 0 && at(&O.t, n) <= 0 && at(&P.t, n) >= 0 && at(&P.t, n) <= 0);
+    sparse_free(&C.t), sparse_free(&D.t), sparse_free(&F.t), sparse_free(&O.t), sparse_free(&P.t);
+}
+
 /* A part of a tensor, as if it were all of it: T(a + s (2i+p), b + t (j+q)), by rows and by columns, across the levels and
    along them. */
 #define CSC csc, SPARSE_CSC, double, 32, 32
@@ -533,6 +597,7 @@ int main(void)
         fill_numbers(dim[0] * dim[1] * dim[2], 1 + turn);
         test_deep(dim, filter);
     }
+    for (size_t turn = 0; turn < 100; turn++) test_deeper(turn % 2 ? (size_t)4000000000u : 0);
     for (size_t turn = 0; turn < 100; turn++) {
         sparse_slice slice[2];
         size_t dim[2];
