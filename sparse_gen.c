@@ -8478,8 +8478,8 @@ static const char *compiled_program(const text *source, const char *program)
     const char *object = directory ? runtime_object(program) : NULL, *flags = program_flags(object != NULL), *target;
     if (directory) {
         clean_cache(directory);
-        target =
-            print("%s/program-%016llx", directory, (unsigned long long)key_of_source(source, home, flags));
+        target = print("%s/program-%016llx", directory, /* the name of the object is its key */
+                       (unsigned long long)key_of_source(source, home, print("%s %s", flags, object)));
         if (access(target, X_OK) == 0) {
             utimensat(AT_FDCWD, target, NULL, 0);
             return target;
