@@ -181,13 +181,12 @@
 #define SPARSE_P_KERNEL_OF_0two(name, ...)                                                                   \
     SPARSE_P_REFUSE(name, (, (#name ": a comma is missing after the loops")))
 /* LOOPS_ARE((i, j)) -> few, or many, of any number, or two (such lists), or no (not a list) */
-#define SPARSE_P_LOOPS_ARE(loops)     SPARSE_P_CAT(SPARSE_P_LOOPS_ARE_, SPARSE_P_IS_PAREN(loops))(loops)
+#define SPARSE_P_LOOPS_ARE(loops)     SPARSE_P_BY_PAREN(SPARSE_P_LOOPS_ARE_, loops)(loops)
 #define SPARSE_P_LOOPS_ARE_0(loops)   0no
 #define SPARSE_P_LOOPS_ARE_1(loops)   SPARSE_P_CAT(SPARSE_P_LOOPS_ALONE_, SPARSE_P_IS_ALONE(loops))(loops)
 #define SPARSE_P_LOOPS_ALONE_0(loops) 0two
 #define SPARSE_P_LOOPS_ALONE_1(loops)                                                                        \
-    SPARSE_P_CAT(SPARSE_P_LOOPS_NUMBER_,                                                                     \
-                 SPARSE_P_IS_PAREN(SPARSE_P_NINTH(SPARSE_P_ID loops, (), (), (), (), (), (), (), (), ~)))
+    SPARSE_P_BY_PAREN(SPARSE_P_LOOPS_NUMBER_, SPARSE_P_NINTH(SPARSE_P_ID loops, (), (), (), (), (), (), (), (), ~))
 #define SPARSE_P_LOOPS_NUMBER_1                         0few
 #define SPARSE_P_LOOPS_NUMBER_0                         0many
 #define SPARSE_P_NINTH(...)                             SPARSE_P_NINTH_(__VA_ARGS__)
@@ -208,7 +207,7 @@
 #define SPARSE_P_KERNEL_GOES_ON_0          SPARSE_P_KERNEL_LINE
 #define SPARSE_P_KERNEL_GOES_ON_1(name, ...) SPARSE_P_REFUSE(name, (, SPARSE_P_REFUSED_0word(name, ~)))
 /* OUTPUT_ALONE((y, VEC, i)) -> 1, OUTPUT_ALONE((y, VEC, i) all(x)) -> 0 */
-#define SPARSE_P_OUTPUT_ALONE(out)   SPARSE_P_CAT(SPARSE_P_OUTPUT_ALONE_, SPARSE_P_IS_PAREN(out))(out)
+#define SPARSE_P_OUTPUT_ALONE(out)   SPARSE_P_BY_PAREN(SPARSE_P_OUTPUT_ALONE_, out)(out)
 #define SPARSE_P_OUTPUT_ALONE_1(out) SPARSE_P_IS_ALONE(out)
 #define SPARSE_P_OUTPUT_ALONE_0(out)                                                                         \
     SPARSE_P_CAT(SPARSE_P_OUTPUT_ALONE_0, SPARSE_P_IS_OUTPUT_0(out))(SPARSE_P_OUT_KNOWN_##out)
@@ -315,7 +314,7 @@
         (SPARSE_P_EACHF(SPARSE_P_BLOCK, letters, loops)), outs, plans, leaves, statement)
 #define SPARSE_P_BASES(statement, initial, wheres, bases) SPARSE_P_ID bases
 /* a refused kernel can still be called, so that the sentence stays alone */
-#define SPARSE_P_REFUSE(name, errors) SPARSE_P_CAT(SPARSE_P_REFUSE_, SPARSE_P_IS_PAREN(name))(name, errors)
+#define SPARSE_P_REFUSE(name, errors) SPARSE_P_BY_PAREN(SPARSE_P_REFUSE_, name)(name, errors)
 #define SPARSE_P_REFUSE_1(name, errors)                                                                      \
     0, "the name of a kernel comes first: SPARSE_KERNEL(name, (loops), output, operands, statement)");
 #define SPARSE_P_REFUSE_0(name, errors)                                                                      \
@@ -327,7 +326,7 @@
 
 /* LOOP(, parallel(i)) -> , (i, parallel, i, dim, i, 0): the index that it makes known, the strategy, the loop
    variable, and what of which index it runs over; floordiv(i, 2) runs i_block, and mod(i, 2) i_inner */
-#define SPARSE_P_LOOP(c, x) SPARSE_P_CAT(SPARSE_P_LOOP_, SPARSE_P_IS_PAREN(SPARSE_P_STRATEGY_##x))(x)
+#define SPARSE_P_LOOP(c, x) SPARSE_P_BY_PAREN(SPARSE_P_LOOP_, SPARSE_P_STRATEGY_##x)(x)
 #define SPARSE_P_LOOP_0(x)  SPARSE_P_LOOP_OVER(0sequential, SPARSE_P_EXPRESSION(x))
 #define SPARSE_P_LOOP_1(x)                                                                                   \
     SPARSE_P_LOOP_BY(SPARSE_P_FIRST(SPARSE_P_STRATEGY_IS_##x), SPARSE_P_UNPACK(SPARSE_P_STRATEGY_##x))
@@ -524,7 +523,7 @@
 
 /* OUTPUT(letters, out) -> WRITTEN, INITIAL, leaf: 0 if stored values are only updated, like if the leaf is a
    pair, the output and its pattern; of each output (, value) or () */
-#define SPARSE_P_OUTPUT(letters, out) SPARSE_P_CAT(SPARSE_P_OUTPUT_, SPARSE_P_IS_PAREN(out))(letters, out)
+#define SPARSE_P_OUTPUT(letters, out) SPARSE_P_BY_PAREN(SPARSE_P_OUTPUT_, out)(letters, out)
 #define SPARSE_P_OUTPUT_1(letters, out)                                                                      \
     SPARSE_P_CAT3(SPARSE_P_OUTPUT_LIST_, SPARSE_P_IS_OUTPUT(SPARSE_P_FIRST out),                             \
                   SPARSE_P_IS_PAREN(SPARSE_P_SECOND(SPARSE_P_ID out, ~)))                                    \
@@ -536,13 +535,13 @@
     1, (SPARSE_P_EACHB(SPARSE_P_OUTPUT_FROM, , (, SPARSE_P_ID out))),                                        \
         (all SPARSE_P_EACHB(SPARSE_P_OUTPUT_OF, letters, (, SPARSE_P_ID out)))
 /* IS_OUTPUT((y, VEC, i)) -> 1, IS_OUTPUT(from(0, y, VEC, i)) -> 1, IS_OUTPUT(y) -> 0 */
-#define SPARSE_P_IS_OUTPUT(x)   SPARSE_P_CAT(SPARSE_P_IS_OUTPUT_, SPARSE_P_IS_PAREN(x))(x)
+#define SPARSE_P_IS_OUTPUT(x)   SPARSE_P_BY_PAREN(SPARSE_P_IS_OUTPUT_, x)(x)
 #define SPARSE_P_IS_OUTPUT_1(x) 1
 #define SPARSE_P_IS_OUTPUT_0(x) SPARSE_P_IS_PAREN(SPARSE_P_OUT_KNOWN_##x)
 /* one of a list of outputs -> , leaf and -> , its initial value; what is updated, or like another, stands
  * alone */
 #define SPARSE_P_OUTPUT_OF(letters, out)                                                                     \
-    SPARSE_P_CAT(SPARSE_P_OUTPUT_OF_, SPARSE_P_IS_PAREN(out))(letters, out)
+    SPARSE_P_BY_PAREN(SPARSE_P_OUTPUT_OF_, out)(letters, out)
 #define SPARSE_P_OUTPUT_OF_1(letters, out) , (0leaf, SPARSE_P_ALONE((0W, letters), out))
 #define SPARSE_P_OUTPUT_OF_0(letters, out)                                                                   \
     SPARSE_P_CAT(SPARSE_P_OUTPUT_OF_0, SPARSE_P_IS_OUTPUT_0(out))(letters, out)
@@ -554,18 +553,18 @@
 #define SPARSE_P_OUTPUT_LISTED_1     SPARSE_P_OUTPUT_OF_1
 #define SPARSE_P_OUTPUT_LISTED_0     SPARSE_P_OUTPUT_OF_00
 #define SPARSE_P_OUTPUT_LISTED_like  SPARSE_P_OUTPUT_OF_00
-#define SPARSE_P_OUTPUT_FROM(c, out) SPARSE_P_CAT(SPARSE_P_OUTPUT_FROM_, SPARSE_P_IS_PAREN(out))(out)
+#define SPARSE_P_OUTPUT_FROM(c, out) SPARSE_P_BY_PAREN(SPARSE_P_OUTPUT_FROM_, out)(out)
 #define SPARSE_P_OUTPUT_FROM_1(out)  , ()
 #define SPARSE_P_OUTPUT_FROM_0(out)  SPARSE_P_CAT(SPARSE_P_OUTPUT_FROM_0, SPARSE_P_IS_OUTPUT_0(out))(out)
 #define SPARSE_P_OUTPUT_FROM_00(out) , ()
 #define SPARSE_P_OUTPUT_FROM_01(out) , SPARSE_P_THIRD(SPARSE_P_OUT_##out)
 #define SPARSE_P_OUTPUT_0(letters, out)                                                                      \
-    SPARSE_P_CAT(SPARSE_P_OUTPUT_WORD_, SPARSE_P_IS_PAREN(SPARSE_P_OUT_KNOWN_##out))(letters, out)
+    SPARSE_P_BY_PAREN(SPARSE_P_OUTPUT_WORD_, SPARSE_P_OUT_KNOWN_##out)(letters, out)
 #define SPARSE_P_OUTPUT_WORD_0(letters, out) 1, (, ()), (0leaf, (0refused, 0unknown, ~))
 #define SPARSE_P_OUTPUT_WORD_1(letters, out) SPARSE_P_OUTPUT_AS(letters, SPARSE_P_OUT_##out)
 #define SPARSE_P_OUTPUT_AS(...)              SPARSE_P_OUTPUT_AS_(__VA_ARGS__)
 #define SPARSE_P_OUTPUT_AS_(letters, written, role, initial, out)                                            \
-    SPARSE_P_CAT(SPARSE_P_OUTPUT_AS_, SPARSE_P_IS_PAREN(role))(letters, written, role, initial, out)
+    SPARSE_P_BY_PAREN(SPARSE_P_OUTPUT_AS_, role)(letters, written, role, initial, out)
 #define SPARSE_P_OUTPUT_AS_0(letters, written, role, initial, out)                                           \
     written, (, initial), (0leaf, SPARSE_P_LEAF((role, letters), out))
 #define SPARSE_P_OUTPUT_AS_1(letters, written, pattern, initial, out)                                        \
@@ -878,7 +877,7 @@
     const SPARSE_P_ELEMENT(value) sparse_l_##name##_initially =                                              \
         SPARSE_P_ENCODE(value, SPARSE_P_TEXT initial);                                                       \
     sparse_p_fill_values(name, &sparse_l_##name##_initially, sizeof sparse_l_##name##_initially);
-#define SPARSE_P_QUOTE(c, i)             SPARSE_P_CAT(SPARSE_P_QUOTE_, SPARSE_P_IS_PAREN(i))(i)
+#define SPARSE_P_QUOTE(c, i)             SPARSE_P_BY_PAREN(SPARSE_P_QUOTE_, i)(i)
 #define SPARSE_P_QUOTE_0(i)              #i
 #define SPARSE_P_QUOTE_1(i)              "+"
 #define SPARSE_P_SIZE_PARAMETER(c, i)    , SPARSE_UNUSED const size_t sparse_l_##i##_size
@@ -1043,7 +1042,7 @@
 #define SPARSE_P_LEVEL_ARRAYS(c, level) SPARSE_P_LEVEL_ARRAYS_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_LEVEL_ARRAYS_(...)     SPARSE_P_LEVEL_ARRAYS__(__VA_ARGS__)
 #define SPARSE_P_LEVEL_ARRAYS__(A, pos, crd, n, placed, above, iterator)                                     \
-    SPARSE_P_CAT(SPARSE_P_LEVEL_ARRAYS_, SPARSE_P_IS_PAREN(SPARSE_P_SECOND iterator))(A, pos, crd, n, placed, above, iterator)
+    SPARSE_P_BY_PAREN(SPARSE_P_LEVEL_ARRAYS_, SPARSE_P_SECOND iterator)(A, pos, crd, n, placed, above, iterator)
 #define SPARSE_P_LEVEL_ARRAYS_0(A, pos, crd, n, placed, above, iterator)                                     \
     SPARSE_P_ARRAYS_IN(ARRAYS, SPARSE_P_FIRST iterator)(A, ~, n, pos, crd)
 #define SPARSE_P_LEVEL_ARRAYS_1 SPARSE_P_SLICE_ARRAYS__
@@ -1084,7 +1083,7 @@
 #define SPARSE_P_LEVEL_ARGUMENTS(c, level)              SPARSE_P_LEVEL_ARGUMENTS_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_LEVEL_ARGUMENTS_(...)                  SPARSE_P_LEVEL_ARGUMENTS__(__VA_ARGS__)
 #define SPARSE_P_LEVEL_ARGUMENTS__(A, type, pos, crd, n, placed, above, iterator)                                  \
-    SPARSE_P_CAT(SPARSE_P_LEVEL_ARGUMENTS_, SPARSE_P_IS_PAREN(SPARSE_P_SECOND iterator))(A, type, pos, crd, n, placed, above, iterator)
+    SPARSE_P_BY_PAREN(SPARSE_P_LEVEL_ARGUMENTS_, SPARSE_P_SECOND iterator)(A, type, pos, crd, n, placed, above, iterator)
 #define SPARSE_P_LEVEL_ARGUMENTS_0(A, type, pos, crd, n, placed, above, iterator)                            \
     SPARSE_P_ARRAYS_IN(ARGUMENTS, SPARSE_P_FIRST iterator)(A, type, n, pos, crd)
 #define SPARSE_P_LEVEL_ARGUMENTS_1 SPARSE_P_SLICE_ARGUMENTS__
@@ -1135,7 +1134,7 @@
 #define SPARSE_P_SUMS_IF_1(name, indices)                                                                    \
     const ptrdiff_t sparse_l_##name##_terms[] = {SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_NUMBERS_OF, , indices))}; \
     const sparse_sums sparse_l_##name##_sums = {sparse_bind_sums, sparse_sum_sizes, sparse_l_##name##_terms};
-#define SPARSE_P_NUMBERS_OF(c, x)   SPARSE_P_CAT(SPARSE_P_NUMBERS_OF_, SPARSE_P_IS_PAREN(x))(x)
+#define SPARSE_P_NUMBERS_OF(c, x)   SPARSE_P_BY_PAREN(SPARSE_P_NUMBERS_OF_, x)(x)
 #define SPARSE_P_NUMBERS_OF_0(x)
 #define SPARSE_P_NUMBERS_OF_1(x)    SPARSE_P_NUMBERS_OF_SUM x
 #define SPARSE_P_NUMBERS_OF_SUM(edge, terms, constants, written)                                             \
@@ -1384,7 +1383,7 @@
 #define SPARSE_P_WALK_ERROR(c, walk) SPARSE_P_WALK_ERROR_(SPARSE_P_ID c, SPARSE_P_ID walk)
 #define SPARSE_P_WALK_ERROR_(...)    SPARSE_P_WALK_ERROR__(__VA_ARGS__)
 #define SPARSE_P_WALK_ERROR__(kernel, name, one, many, number, placed, above, iterator)                      \
-    SPARSE_P_CAT(SPARSE_P_WALK_ERROR_, SPARSE_P_IS_PAREN(SPARSE_P_SECOND iterator))(kernel, name, one, many, SPARSE_P_ID iterator)
+    SPARSE_P_BY_PAREN(SPARSE_P_WALK_ERROR_, SPARSE_P_SECOND iterator)(kernel, name, one, many, SPARSE_P_ID iterator)
 #define SPARSE_P_WALK_ERROR_0(kernel, name, ...)
 #define SPARSE_P_WALK_ERROR_1(...) SPARSE_P_WALK_ERROR_IN(__VA_ARGS__)
 #define SPARSE_P_WALK_ERROR_IN(kernel, name, one, many, format, n, walk, parent, head, stride, ...)          \
@@ -1406,7 +1405,7 @@
 #define SPARSE_P_INDEX_ERRORS_(...)                 SPARSE_P_INDEX_ERRORS__(__VA_ARGS__)
 #define SPARSE_P_INDEX_ERRORS__(kernel, letters, name, l)                                                    \
     SPARSE_P_CAT(SPARSE_P_INDEX_ERROR_, SPARSE_P_SUM_OR_LETTER(l))(kernel, letters, name, l)
-#define SPARSE_P_SUM_OR_LETTER(l)   SPARSE_P_CAT(SPARSE_P_SUM_OR_LETTER_, SPARSE_P_IS_PAREN(l))(l)
+#define SPARSE_P_SUM_OR_LETTER(l)   SPARSE_P_BY_PAREN(SPARSE_P_SUM_OR_LETTER_, l)(l)
 #define SPARSE_P_SUM_OR_LETTER_0(l) SPARSE_P_IS_LETTER(l)
 #define SPARSE_P_SUM_OR_LETTER_1(l) 0plus
 #define SPARSE_P_INDEX_ERROR_0plus(kernel, letters, name, x)                                                  \

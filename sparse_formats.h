@@ -339,7 +339,7 @@ typedef struct sparse_encoding {
 #define SPARSE_P_TENSOR_HAS_1(...) SPARSE_P_TENSOR_CHECK(NULL, __VA_ARGS__)
 /* the same with a fill, which may have commas, behind the descriptor */
 #define SPARSE_P_TENSOR_FILL_LINE(...)                                                                       \
-    SPARSE_P_CAT(SPARSE_P_TENSOR_FILLS_, SPARSE_P_IS_PAREN(SPARSE_P_CAT(SPARSE_P_NO_FILL_, SPARSE_P_COUNT(~, __VA_ARGS__)))) \
+    SPARSE_P_BY_PAREN(SPARSE_P_TENSOR_FILLS_, SPARSE_P_CAT(SPARSE_P_NO_FILL_, SPARSE_P_COUNT(~, __VA_ARGS__))) \
     (__VA_ARGS__)
 #define SPARSE_P_NO_FILL_1 ()
 #define SPARSE_P_NO_FILL_2 ()
@@ -451,8 +451,8 @@ typedef struct sparse_encoding {
 #define SPARSE_P_LEVEL_DATA(dims, x) SPARSE_P_LEVEL_DATA_(dims, SPARSE_P_ID x)
 #define SPARSE_P_LEVEL_DATA_(...) SPARSE_P_LEVEL_DATA__(__VA_ARGS__)
 #define SPARSE_P_LEVEL_DATA__(dims, format, d)                                                               \
-    SPARSE_P_LEVEL_DATA3(dims, SPARSE_P_CAT(SPARSE_P_FORMAT_, SPARSE_P_IS_PAREN(SPARSE_P_BARE_##format))(format), \
-                         SPARSE_P_CAT(SPARSE_P_MAP_, SPARSE_P_IS_PAREN(SPARSE_P_BARE_##d))(d))
+    SPARSE_P_LEVEL_DATA3(dims, SPARSE_P_BY_PAREN(SPARSE_P_FORMAT_, SPARSE_P_BARE_##format)(format), \
+                         SPARSE_P_BY_PAREN(SPARSE_P_MAP_, SPARSE_P_BARE_##d)(d))
 #define SPARSE_P_LEVEL_DATA3(...) SPARSE_P_LEVEL_DATA4(__VA_ARGS__)
 #define SPARSE_P_LEVEL_DATA4(dims, format, properties, n, m, map, d, c)                                      \
     , {format, properties, map, SPARSE_P_POS(d, dims) - 1, c, n, m}
@@ -2069,7 +2069,7 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
     SPARSE_P_UNLESS(SPARSE_P_IS_ANY encoding, #name ": the encoding has dimensions, but no levels")          \
     SPARSE_P_EACHE(SPARSE_P_LEVEL_ERROR, (name, dims), encoding)
 /* IS_LIST((x)) -> 1, IS_LIST(x), IS_LIST((x) (y)) -> 0 */
-#define SPARSE_P_IS_LIST(x)   SPARSE_P_CAT(SPARSE_P_IS_LIST_, SPARSE_P_IS_PAREN(x))(x)
+#define SPARSE_P_IS_LIST(x)   SPARSE_P_BY_PAREN(SPARSE_P_IS_LIST_, x)(x)
 #define SPARSE_P_IS_LIST_0(x) 0
 #define SPARSE_P_IS_LIST_1(x) SPARSE_P_IS_ALONE(x)
 #define SPARSE_P_DIMENSION_ERROR(c, d)  SPARSE_P_DIMENSION_ERROR_(SPARSE_P_ID c, d)
@@ -2096,11 +2096,11 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_LEVEL_PARTS_10(name, dims, x, ...) SPARSE_P_LEVEL_OF_0(name, dims, x)
 #define SPARSE_P_LEVEL_PARTS_11(name, dims, x, ...) SPARSE_P_LEVEL_OF_0(name, dims, x)
 #define SPARSE_P_LEVEL_PARTS_00(name, dims, x, format, d)                                                    \
-    SPARSE_P_CAT(SPARSE_P_FORMAT_ERROR_, SPARSE_P_IS_PAREN(SPARSE_P_BARE_##format))(name, format)            \
+    SPARSE_P_BY_PAREN(SPARSE_P_FORMAT_ERROR_, SPARSE_P_BARE_##format)(name, format)                          \
     SPARSE_P_STORES(name, dims, SPARSE_P_EXPRESSION(d))
 /* a type without arguments: one that kernels know, or that has a row for them */
 #define SPARSE_P_FORMAT_ERROR_0(name, format)                                                                \
-    SPARSE_P_CAT(SPARSE_P_FORMAT_KNOWN_, SPARSE_P_IS_PAREN(SPARSE_P_LEVEL_ROW_##format))                     \
+    SPARSE_P_BY_PAREN(SPARSE_P_FORMAT_KNOWN_, SPARSE_P_LEVEL_ROW_##format)                                   \
     (name, format, SPARSE_P_FIFTH(SPARSE_P_STORED_IS_##format, 1, 1, 1, 1))
 #define SPARSE_P_FIFTH(...)                 SPARSE_P_FIFTH_(__VA_ARGS__, ~)
 #define SPARSE_P_FIFTH_(a, b, c, d, e, ...) e
@@ -2112,7 +2112,7 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_NUMBERS_0
 /* a type with arguments: of what is known by WITH_word, the properties that there are, or two numbers */
 #define SPARSE_P_FORMAT_ERROR_1(name, format)                                                                \
-    SPARSE_P_CAT(SPARSE_P_WITH_, SPARSE_P_IS_PAREN(SPARSE_P_WITH_##format))(name, format, SPARSE_P_WITH_##format)
+    SPARSE_P_BY_PAREN(SPARSE_P_WITH_, SPARSE_P_WITH_##format)(name, format, SPARSE_P_WITH_##format)
 #define SPARSE_P_WITH_0(name, format, with)
 #define SPARSE_P_WITH_1(name, format, with) SPARSE_P_EACHF(SPARSE_P_PROPERTY_ERROR, (name, format), with)
 #define SPARSE_P_PROPERTY_ERROR(c, p)       SPARSE_P_PROPERTY_ERROR_(SPARSE_P_ID c, p)
@@ -2183,7 +2183,7 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_RAW_LEVEL_(...) SPARSE_P_RAW_LEVEL__(__VA_ARGS__)
 #define SPARSE_P_RAW_LEVEL__(dims, indices, loops, format, d)                                                \
     SPARSE_P_RAW_LEVEL3(dims, indices, loops,                                                                \
-                        SPARSE_P_CAT(SPARSE_P_STORED_, SPARSE_P_IS_PAREN(SPARSE_P_BARE_##format))(format),   \
+                        SPARSE_P_BY_PAREN(SPARSE_P_STORED_, SPARSE_P_BARE_##format)(format),                 \
                         SPARSE_P_EXPRESSION(d))
 #define SPARSE_P_RAW_LEVEL3(...) SPARSE_P_RAW_LEVEL4(__VA_ARGS__)
 #define SPARSE_P_RAW_LEVEL4(dims, indices, loops, storage, format, unique, order, n, kind, d, c)             \
@@ -2191,7 +2191,7 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
                         SPARSE_P_AT_LIST(SPARSE_P_POS(d, dims), indices), dims, indices)
 #define SPARSE_P_RAW_LEVEL5(...) SPARSE_P_RAW_LEVEL6(__VA_ARGS__)
 #define SPARSE_P_RAW_LEVEL6(loops, storage, format, unique, order, n, kind, c, x, dims, indices)             \
-    SPARSE_P_CAT(SPARSE_P_RAW_LEVEL_BY_, SPARSE_P_IS_PAREN(x))                                               \
+    SPARSE_P_BY_PAREN(SPARSE_P_RAW_LEVEL_BY_, x)                                                             \
     (loops, storage, format, unique, order, n, kind, c, x, dims, indices)
 #define SPARSE_P_RAW_LEVEL_BY_0(loops, storage, format, unique, order, n, kind, c, x, dims, indices)         \
     SPARSE_P_RAW_LETTER(kind, loops, storage, format, unique, order, n, c, SPARSE_P_SANE(x), dims, indices)
@@ -2249,7 +2249,7 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
     SPARSE_P_RAW_DIAGONAL(loops, storage, format, unique, order, n, letter,                                  \
                           SPARSE_P_AT_LIST(SPARSE_P_POS(c, dims), indices))
 #define SPARSE_P_RAW_DIAGONAL(loops, storage, format, unique, order, n, letter, other)                       \
-    SPARSE_P_CAT(SPARSE_P_RAW_DIAGONAL_, SPARSE_P_IS_PAREN(other))                                           \
+    SPARSE_P_BY_PAREN(SPARSE_P_RAW_DIAGONAL_, other)                                                         \
     (loops, storage, format, unique, order, n, letter, other)
 #define SPARSE_P_RAW_DIAGONAL_0(loops, storage, format, unique, order, n, letter, other)                     \
     , (SPARSE_P_CAT(SPARSE_P_MINUS_LEVEL_##storage, SPARSE_P_NZ(SPARSE_P_POS(letter##_diagonal, loops))),    \
@@ -2272,7 +2272,7 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_SPLIT_0(storage) 0Y
 #define SPARSE_P_SPLIT_1(storage) storage
 /* EXPRESSION(j) -> dim, j, 0   EXPRESSION(mod(j, 3)) -> mod, j, 3 */
-#define SPARSE_P_EXPRESSION(d)          SPARSE_P_CAT(SPARSE_P_EXPRESSION_, SPARSE_P_IS_PAREN(SPARSE_P_BARE_##d))(d)
+#define SPARSE_P_EXPRESSION(d)          SPARSE_P_BY_PAREN(SPARSE_P_EXPRESSION_, SPARSE_P_BARE_##d)(d)
 #define SPARSE_P_EXPRESSION_0(d)        SPARSE_P_CAT(SPARSE_P_EXPRESSION_LETTER_, SPARSE_P_IS_LETTER(d))(d)
 #define SPARSE_P_EXPRESSION_LETTER_1(d) 0dim, d, 0
 #define SPARSE_P_EXPRESSION_LETTER_0(d) 0bad, d, 0
@@ -2576,8 +2576,7 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_CHAIN(u, v) SPARSE_P_CHAIN_(SPARSE_P_ID u, SPARSE_P_ID v)
 #define SPARSE_P_CHAIN_(...) SPARSE_P_CHAIN__(__VA_ARGS__)
 #define SPARSE_P_CHAIN__(last, walks, spreads, number, placed, above, iterator)                              \
-    SPARSE_P_CAT(SPARSE_P_CHAIN_,                                                                            \
-                 SPARSE_P_IS_PAREN(SPARSE_P_CAT(SPARSE_P_CHAINS_, SPARSE_P_FIRST iterator)))                 \
+    SPARSE_P_BY_PAREN(SPARSE_P_CHAIN_, SPARSE_P_CAT(SPARSE_P_CHAINS_, SPARSE_P_FIRST iterator))              \
     (last, walks, spreads, number, placed, SPARSE_P_ID iterator)
 #define SPARSE_P_CHAIN_0(last, walks, spreads, number, placed, ...)                                          \
     (number, (SPARSE_P_ID walks, (number, placed, last, (__VA_ARGS__))), spreads)
@@ -2652,7 +2651,7 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_SPREAD_111(...) SPARSE_P_SPREAD_BELOW(__VA_ARGS__)
 #define SPARSE_P_SPREAD_BELOW(x, number, per, over, parent, spreads, up, storage, letter, loop, placed,      \
                               above, format, unique, order, n, variable, part, above_up, upparent)           \
-    SPARSE_P_CAT(SPARSE_P_SPREAD_OVER_, SPARSE_P_IS_PAREN(SPARSE_P_SECOND part))                             \
+    SPARSE_P_BY_PAREN(SPARSE_P_SPREAD_OVER_, SPARSE_P_SECOND part)                                           \
     (x, number, per, over, parent, spreads, up, format, above_up, SPARSE_P_SECOND part)
 #define SPARSE_P_SPREAD_OVER_0(x, number, per, over, parent, spreads, up, format, above_up, y)
 #define SPARSE_P_SPREAD_OVER_1(x, number, per, over, parent, spreads, up, format, above_up, y)               \
@@ -2756,7 +2755,7 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
      STRIDE   v1 for 1, and so on: the coordinates are those in the slice A{N}_crd_slice */
 #define SPARSE_P_VIEW_LEAF(...)               SPARSE_P_VIEW_LEAF_(__VA_ARGS__)
 #define SPARSE_P_VIEW_LEAF_(c, view, x)                                                                      \
-    SPARSE_P_CAT(SPARSE_P_VIEW_OF_, SPARSE_P_IS_PAREN(SPARSE_P_FIRST x))(c, view, x)
+    SPARSE_P_BY_PAREN(SPARSE_P_VIEW_OF_, SPARSE_P_FIRST x)(c, view, x)
 #define SPARSE_P_VIEW_OF_1(c, view, x)        SPARSE_P_VIEW_LEAF_##view(c, x)
 #define SPARSE_P_VIEW_OF_0(c, view, x)                                                                       \
     SPARSE_P_CAT(SPARSE_P_VIEW_OF_0, SPARSE_P_IS_VIEW(SPARSE_P_FIRST x))(c, view, x)
@@ -2801,7 +2800,7 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
     , (number, placed, above, (SPARSE_P_SLICE_ITERATOR(A, number, SPARSE_P_ID iterator)))
 #define SPARSE_P_SLICE_ITERATOR(...) SPARSE_P_SLICE_ITERATOR_(__VA_ARGS__)
 #define SPARSE_P_SLICE_ITERATOR_(A, number, format, n, walk, parent, head, stride, offset)                   \
-    SPARSE_P_CAT(SPARSE_P_SLICE_SUM_, SPARSE_P_IS_PAREN(n))                                                  \
+    SPARSE_P_BY_PAREN(SPARSE_P_SLICE_SUM_, n)                                                                \
     (A, number, format, n, walk, parent, head, stride, offset)
 #define SPARSE_P_SLICE_SUM_0(A, number, format, n, walk, parent, head, stride, ...)                          \
     0sliced, (format, n, stride), SPARSE_P_WALK_CELL(SLICED, walk), parent, number,                          \
@@ -3506,7 +3505,7 @@ SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad,
    subsections around them begin */
 #define SPARSE_P_SEARCH(A, n, role, above, pos, parent, format, m, from)                                     \
     SPARSE_P_CAT(SPARSE_P_SEARCH_, SPARSE_P_SEARCHES(from))(A, n, SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ(above)), above, pos, parent, format, m, from)
-#define SPARSE_P_SEARCHES(from)   SPARSE_P_CAT(SPARSE_P_SEARCHES_, SPARSE_P_IS_PAREN(from))(from)
+#define SPARSE_P_SEARCHES(from)   SPARSE_P_BY_PAREN(SPARSE_P_SEARCHES_, from)(from)
 #define SPARSE_P_SEARCHES_0(from) SPARSE_P_NZ(from)
 #define SPARSE_P_SEARCHES_1(from) 2
 #define SPARSE_P_SEARCH_2(A, n, if_in, above, pos, parent, format, m, from)                                  \
@@ -3666,7 +3665,7 @@ SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad,
 #define SPARSE_P_REACHED_AT__(d, i, A, value, pos, levels, walks, nlev, n, storage, letter, placed, variable, ...) \
     SPARSE_P_UNPACK(SPARSE_P_SECOND(                                                                         \
         SPARSE_P_CAT3(SPARSE_P_THROUGH_##storage, SPARSE_P_CMP(placed, d),                                   \
-                      SPARSE_P_CAT(SPARSE_P_BY_INDEX_, SPARSE_P_IS_PAREN(variable))(i, variable))(           \
+                      SPARSE_P_BY_PAREN(SPARSE_P_BY_INDEX_, variable)(i, variable))(                         \
             i, A, value, pos, levels, walks, nlev, n),                                                       \
         ()))
 /* BY_INDEX(i, variable) -> 1 if it is i, and not a sum that has i in it */

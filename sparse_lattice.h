@@ -163,10 +163,10 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
    functions that kernels become begin with sparse_l_, which tests/expand.sh leaves out as well: no operand,
    index or macro can meet them. */
 #define SPARSE_P_ID(...)              __VA_ARGS__
-#define SPARSE_P_UNPACK(x)            SPARSE_P_ID x       /* (a, b) -> a, b, where x is yet to be expanded */
-#define SPARSE_P_CAT(a, b)            SPARSE_P_CAT_(a, b) /* (x, 1) -> x1 */
+#define SPARSE_P_UNPACK(x)            SPARSE_P_ID x /* (a, b) -> a, b, where x is yet to be expanded */
+#define SPARSE_P_CAT(...)             SPARSE_P_CAT_(__VA_ARGS__) /* (x, 1) -> x1 */
 #define SPARSE_P_CAT_(a, b)           a##b
-#define SPARSE_P_CAT3(a, b, c)        SPARSE_P_CAT3_(a, b, c)
+#define SPARSE_P_CAT3(...)            SPARSE_P_CAT3_(__VA_ARGS__)
 #define SPARSE_P_CAT3_(a, b, c)       a##b##c
 #define SPARSE_P_FIRST(...)           SPARSE_P_FIRST_(__VA_ARGS__, ~)
 #define SPARSE_P_FIRST_(a, ...)       a
@@ -181,9 +181,13 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 /* IS_PAREN((x)) -> 1, IS_PAREN(x) -> 0 */
 #define SPARSE_P_IS_PAREN(x) SPARSE_P_SECOND(SPARSE_P_PROBE x, 0)
 #define SPARSE_P_PROBE(...)  ~, 1, ~
+/* BY_PAREN(m_, (x)) -> m_1, BY_PAREN(m_, x) -> m_0, as CAT of IS_PAREN at less cost */
+#define SPARSE_P_BY_PAREN(m, x)            SPARSE_P_BY_PAREN_(m, SPARSE_P_PROBE x, 0, ~)
+#define SPARSE_P_BY_PAREN_(...)            SPARSE_P_BY_PAREN__(__VA_ARGS__)
+#define SPARSE_P_BY_PAREN__(m, z, is, ...) m##is
 /* ENDS() -> 1, ENDS(x) -> 0, ENDS((x)) -> 0: is there nothing more; and of what begins with a list,
    IS_ALONE((x)) -> 1, IS_ALONE((x) (y)) -> 0: or is a comma missing */
-#define SPARSE_P_ENDS(x)     SPARSE_P_CAT(SPARSE_P_ENDS_, SPARSE_P_IS_PAREN(x))(x)
+#define SPARSE_P_ENDS(x)     SPARSE_P_BY_PAREN(SPARSE_P_ENDS_, x)(x)
 #define SPARSE_P_ENDS_0(x)   SPARSE_P_SECOND(SPARSE_P_PROBE x(), 0)
 #define SPARSE_P_ENDS_1(x)   0
 #define SPARSE_P_IS_ALONE(x) SPARSE_P_ENDS(SPARSE_P_DROP x)
@@ -214,7 +218,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 /* PLAIN_LIST((, i, j)) -> (i, j) */
 #define SPARSE_P_PLAIN_LIST(list) (SPARSE_P_TAIL list)
 /* IS_LISTED((A, CSR, i)) -> 1, of (A), (A) B and A -> 0: is it a list of several, like an operand, and nothing else */
-#define SPARSE_P_IS_LISTED(x)    SPARSE_P_CAT(SPARSE_P_IS_LISTED_, SPARSE_P_IS_PAREN(x))(x)
+#define SPARSE_P_IS_LISTED(x)    SPARSE_P_BY_PAREN(SPARSE_P_IS_LISTED_, x)(x)
 #define SPARSE_P_IS_LISTED_0(x)  0
 #define SPARSE_P_IS_LISTED_1(x)  SPARSE_P_CAT(SPARSE_P_IS_LISTED_1, SPARSE_P_IS_ALONE(x))(x)
 #define SPARSE_P_IS_LISTED_10(x) 0
@@ -227,9 +231,8 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 /* CELL(COLUMN, row) -> that cell: a row, KIND_ROW_word, tells what a thing of a kind does, in columns whose
    names are macros that take a row apart. KNOWN_CELL: the same of a row that may come from outside, as those of
    level types; a word without one is refused by name. That all others are there is seen by tests/tables.sh. */
-#define SPARSE_P_CELL(column, row) column row
-#define SPARSE_P_KNOWN_CELL(column, row)                                                                     \
-    SPARSE_P_CAT(SPARSE_P_KNOWN_CELL_, SPARSE_P_IS_PAREN(row))(column, row)
+#define SPARSE_P_CELL(column, row)         column row
+#define SPARSE_P_KNOWN_CELL(column, row)   SPARSE_P_BY_PAREN(SPARSE_P_KNOWN_CELL_, row)(column, row)
 #define SPARSE_P_KNOWN_CELL_1(column, row) column row
 #define SPARSE_P_KNOWN_CELL_0(column, row) SPARSE_P_CAT(sparse_internal_there_is_no_, row)
 /* AT_LOOP(at, d)(m)(...) -> m(...) if at is d, else nothing: what is written in one loop only */
@@ -256,7 +259,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_IS_LETTER_(...)           SPARSE_P_IS_LETTER__(__VA_ARGS__)
 #define SPARSE_P_IS_LETTER__(z, rest, ...) SPARSE_P_ENDS(rest)
 /* CMP(1, 2) -> b */
-#define SPARSE_P_CMP(a, b)  SPARSE_P_CMP_(a, b)
+#define SPARSE_P_CMP(...)   SPARSE_P_CMP_(__VA_ARGS__)
 #define SPARSE_P_CMP_(a, b) SPARSE_P_CMP_##a##_##b
 /* SPARSE_ZERO(type): the zero of any value type, a struct of the user's included; ZEROS: its initialiser */
 #ifdef __cplusplus
@@ -345,18 +348,30 @@ template <class type> inline type sparse_p_zero() { return type(); }
      PARENT   the WALK of the level above
      HEAD     the coordinate of position p is A{HEAD}_crd[STRIDE * p + OFFSET] */
 
-/* POS(j, (i, j, k)) -> 2, or 0 */
-#define SPARSE_P_POS(a, list) SPARSE_P_OR0(SPARSE_P_POS_(a, SPARSE_P_ID list, 0, 0, 0, 0, 0, 0, 0, 0))
-#define SPARSE_P_POS_(...)    SPARSE_P_POS__(__VA_ARGS__)
-#define SPARSE_P_POS__(a, p, q, r, s, t, u, v, w, ...)                                                       \
+/* POS(j, (i, j, k)) -> 2, or 0: of up to 4 indices no more are compared than there are */
+#define SPARSE_P_POS(a, list) SPARSE_P_OR0(SPARSE_P_POS_(a, SPARSE_P_ID list))
+#define SPARSE_P_POS_(...)                                                                                   \
+    SPARSE_P_COUNT_(__VA_ARGS__, SPARSE_P_POS_8, SPARSE_P_POS_8, SPARSE_P_POS_8, SPARSE_P_POS_8,             \
+                    SPARSE_P_POS_8, SPARSE_P_POS_8, SPARSE_P_POS_8, SPARSE_P_POS_8, SPARSE_P_POS_8,          \
+                    SPARSE_P_POS_8, SPARSE_P_POS_8, SPARSE_P_POS_8, SPARSE_P_POS_4, SPARSE_P_POS_3,          \
+                    SPARSE_P_POS_2, SPARSE_P_POS_1, ~)                                                       \
+    (__VA_ARGS__, 0, 0, 0, 0)
+#define SPARSE_P_POS_1(a, p, ...) SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##p, 1, , ~)
+#define SPARSE_P_POS_2(a, p, q, ...)                                                                         \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##p, 1, , ~) SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##q, 2, , ~)
+#define SPARSE_P_POS_3(a, p, q, r, ...)                                                                      \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##p, 1, , ~)                                                            \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##q, 2, , ~) SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##r, 3, , ~)
+#define SPARSE_P_POS_4(a, p, q, r, s, ...)                                                                   \
     SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##p, 1, , ~)                                                            \
     SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##q, 2, , ~)                                                            \
-    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##r, 3, , ~)                                                            \
-    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##s, 4, , ~)                                                            \
-    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##t, 5, , ~)                                                            \
-    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##u, 6, , ~)                                                            \
-    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##v, 7, , ~)                                                            \
-    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##w, 8, , ~)
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##r, 3, , ~) SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##s, 4, , ~)
+#define SPARSE_P_POS_8(a, p, q, r, s, t, u, v, w, ...)                                                       \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##p, 1, , ~)                                                            \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##q, 2, , ~)                                                            \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##r, 3, , ~) SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##s, 4, , ~)              \
+        SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##t, 5, , ~) SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##u, 6, , ~)          \
+            SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##v, 7, , ~) SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##w, 8, , ~)
 /* AT(2, (i, j)) -> j, AT(0, ...) -> nothing */
 #define SPARSE_P_AT(n, list)  SPARSE_P_AT_(n, SPARSE_P_ID list, , , , , , , , )
 #define SPARSE_P_AT_(...)     SPARSE_P_AT__(__VA_ARGS__)
@@ -374,12 +389,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_AT_8(a, b, c, d, e, f, g, h, ...) h
 
 /* PARSE1((ROLE, loops), x) -> , tree of x */
-#define SPARSE_P_PARSE1(c, x) SPARSE_P_CAT(SPARSE_P_PARSE1_, SPARSE_P_IS_PAREN(x))(c, x)
-#define SPARSE_P_PARSE2(c, x) SPARSE_P_CAT(SPARSE_P_PARSE2_, SPARSE_P_IS_PAREN(x))(c, x)
-#define SPARSE_P_PARSE3(c, x) SPARSE_P_CAT(SPARSE_P_PARSE3_, SPARSE_P_IS_PAREN(x))(c, x)
-#define SPARSE_P_PARSE4(c, x) SPARSE_P_CAT(SPARSE_P_PARSE4_, SPARSE_P_IS_PAREN(x))(c, x)
-#define SPARSE_P_PARSE4_0(c, x)                                                                              \
-    SPARSE_P_CAT(SPARSE_P_PARSE4_0, SPARSE_P_IS_PAREN(SPARSE_P_VIEW_KNOWN_##x))(c, x)
+#define SPARSE_P_PARSE1(c, x)       SPARSE_P_BY_PAREN(SPARSE_P_PARSE1_, x)(c, x)
+#define SPARSE_P_PARSE2(c, x)       SPARSE_P_BY_PAREN(SPARSE_P_PARSE2_, x)(c, x)
+#define SPARSE_P_PARSE3(c, x)       SPARSE_P_BY_PAREN(SPARSE_P_PARSE3_, x)(c, x)
+#define SPARSE_P_PARSE4(c, x)       SPARSE_P_BY_PAREN(SPARSE_P_PARSE4_, x)(c, x)
+#define SPARSE_P_PARSE4_0(c, x)     SPARSE_P_BY_PAREN(SPARSE_P_PARSE4_0, SPARSE_P_VIEW_KNOWN_##x)(c, x)
 #define SPARSE_P_PARSE4_00(c, x)    , (0leaf, (0refused, 0deep, ~))
 #define SPARSE_P_PARSE1_1(c, x)     SPARSE_P_LEAF_NODE(SPARSE_P_ALONE(c, x))
 #define SPARSE_P_PARSE2_1(c, x)     SPARSE_P_LEAF_NODE(SPARSE_P_ALONE(c, x))
@@ -399,12 +413,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_PARSE2_01(c, x) SPARSE_P_LEAF_NODE(SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
 #define SPARSE_P_PARSE3_01(c, x) SPARSE_P_LEAF_NODE(SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
 #define SPARSE_P_PARSE4_01(c, x) SPARSE_P_LEAF_NODE(SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
-#define SPARSE_P_PARSE1_0(c, x)                                                                              \
-    SPARSE_P_CAT(SPARSE_P_PARSE1_0, SPARSE_P_IS_PAREN(SPARSE_P_VIEW_KNOWN_##x))(c, x)
-#define SPARSE_P_PARSE2_0(c, x)                                                                              \
-    SPARSE_P_CAT(SPARSE_P_PARSE2_0, SPARSE_P_IS_PAREN(SPARSE_P_VIEW_KNOWN_##x))(c, x)
-#define SPARSE_P_PARSE3_0(c, x)                                                                              \
-    SPARSE_P_CAT(SPARSE_P_PARSE3_0, SPARSE_P_IS_PAREN(SPARSE_P_VIEW_KNOWN_##x))(c, x)
+#define SPARSE_P_PARSE1_0(c, x)  SPARSE_P_BY_PAREN(SPARSE_P_PARSE1_0, SPARSE_P_VIEW_KNOWN_##x)(c, x)
+#define SPARSE_P_PARSE2_0(c, x)  SPARSE_P_BY_PAREN(SPARSE_P_PARSE2_0, SPARSE_P_VIEW_KNOWN_##x)(c, x)
+#define SPARSE_P_PARSE3_0(c, x)  SPARSE_P_BY_PAREN(SPARSE_P_PARSE3_0, SPARSE_P_VIEW_KNOWN_##x)(c, x)
 #define SPARSE_P_PARSE1_00(c, x) SPARSE_P_NODE1(SPARSE_P_ID c, SPARSE_P_WORD(x))
 #define SPARSE_P_NODE1(...)      SPARSE_P_NODE1_(__VA_ARGS__)
 #define SPARSE_P_NODE1_(role, loops, word, children)                                                         \
@@ -433,7 +444,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_NODE3_0many(role, loops, word, children) , (0leaf, (0refused, 0many, ~))
 #define SPARSE_P_NODE3_0no(role, loops, word, children)   , (0leaf, (0refused, word, ~))
 /* WORD(all(u, v)) -> all, (, u, v); of anything unknown -> word, ~; where a comma is missing -> adjoined, ~ */
-#define SPARSE_P_WORD(x)         SPARSE_P_CAT(SPARSE_P_WORD_IS_, SPARSE_P_IS_PAREN(SPARSE_P_KNOWN_##x))(x)
+#define SPARSE_P_WORD(x)         SPARSE_P_BY_PAREN(SPARSE_P_WORD_IS_, SPARSE_P_KNOWN_##x)(x)
 #define SPARSE_P_WORD_IS_0(x)    0word, ~
 #define SPARSE_P_WORD_IS_1(x)    SPARSE_P_CAT(SPARSE_P_WORD_ALONE_, SPARSE_P_IS_ALONE(SPARSE_P_KNOWN_##x))(x)
 #define SPARSE_P_WORD_ALONE_0(x) 0adjoined, ~
@@ -445,7 +456,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_WORD_any(...)  any, (, __VA_ARGS__)
 #define SPARSE_P_WORD_none(...) none, (, __VA_ARGS__)
 /* FEW((, u, v)) -> few, or many (more than fit into the tables), or no (not a list) */
-#define SPARSE_P_FEW(children)   SPARSE_P_CAT(SPARSE_P_FEW_, SPARSE_P_IS_PAREN(children))(children)
+#define SPARSE_P_FEW(children)   SPARSE_P_BY_PAREN(SPARSE_P_FEW_, children)(children)
 #define SPARSE_P_FEW_0(children) 0no
 #define SPARSE_P_FEW_1(children) SPARSE_P_FEW_OF(SPARSE_P_ID children)
 #define SPARSE_P_FEW_OF(...)                                                                                 \
@@ -523,11 +534,10 @@ template <class type> inline type sparse_p_zero() { return type(); }
                                               SPARSE_P_RAW_LEVEL, (dims, indices, SPARSE_P_ORDER_OF loops),  \
                                               (, __VA_ARGS__)))))
 /* the loops of a leaf whose edges are padded are in parentheses once more */
-#define SPARSE_P_EDGE_OF(...) SPARSE_P_CAT(SPARSE_P_EDGE_, SPARSE_P_IS_PAREN(SPARSE_P_FIRST(__VA_ARGS__)))
-#define SPARSE_P_EDGE_0       0valid
-#define SPARSE_P_EDGE_1       0padded
-#define SPARSE_P_ORDER_OF(...)                                                                               \
-    SPARSE_P_CAT(SPARSE_P_ORDER_OF_, SPARSE_P_IS_PAREN(SPARSE_P_FIRST(__VA_ARGS__)))(__VA_ARGS__)
+#define SPARSE_P_EDGE_OF(...)      SPARSE_P_BY_PAREN(SPARSE_P_EDGE_, SPARSE_P_FIRST(__VA_ARGS__))
+#define SPARSE_P_EDGE_0            0valid
+#define SPARSE_P_EDGE_1            0padded
+#define SPARSE_P_ORDER_OF(...)     SPARSE_P_BY_PAREN(SPARSE_P_ORDER_OF_, SPARSE_P_FIRST(__VA_ARGS__))(__VA_ARGS__)
 #define SPARSE_P_ORDER_OF_0(...)   (__VA_ARGS__)
 #define SPARSE_P_ORDER_OF_1(loops) loops
 
@@ -537,10 +547,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
    is the unresolved one.
    SUBSCRIPT(loops, i) -> , i
    SUBSCRIPT((i, j, p), plus(p, times(2, i), (-1))) -> , (valid, (, (1, (, 2), i), (3, (), p)), (, -1), (, ...)) */
-#define SPARSE_P_SUBSCRIPT(loops, x)   SPARSE_P_CAT(SPARSE_P_SUBSCRIPT_, SPARSE_P_IS_LETTER(x))(loops, x)
-#define SPARSE_P_SUBSCRIPT_1(loops, x) , x
-#define SPARSE_P_SUBSCRIPT_0(loops, x)                                                                       \
-    SPARSE_P_CAT(SPARSE_P_SUBSCRIPT_0, SPARSE_P_IS_PAREN(SPARSE_P_SUM_##x))(loops, x)
+#define SPARSE_P_SUBSCRIPT(loops, x)    SPARSE_P_CAT(SPARSE_P_SUBSCRIPT_, SPARSE_P_IS_LETTER(x))(loops, x)
+#define SPARSE_P_SUBSCRIPT_1(loops, x)  , x
+#define SPARSE_P_SUBSCRIPT_0(loops, x)  SPARSE_P_BY_PAREN(SPARSE_P_SUBSCRIPT_0, SPARSE_P_SUM_##x)(loops, x)
 #define SPARSE_P_SUBSCRIPT_00(loops, x) , x
 #define SPARSE_P_SUBSCRIPT_01(loops, x)                                                                      \
     SPARSE_P_SUM_OF(SPARSE_P_EDGE_OF loops, SPARSE_P_ORDER_OF loops, SPARSE_P_SUM_##x)
@@ -556,22 +565,21 @@ template <class type> inline type sparse_p_zero() { return type(); }
     , (edge, (SPARSE_P_EACHF(SPARSE_P_IN_ORDER, terms, (, 1, 2, 3, 4, 5, 6, 7, 8))), constants, terms)
 #define SPARSE_P_IN_ORDER(terms, d) SPARSE_P_EACHH(SPARSE_P_TERM_AT, d, terms)
 #define SPARSE_P_TERM_AT(d, term)   SPARSE_P_CAT(SPARSE_P_HERE_, SPARSE_P_CMP(SPARSE_P_FIRST term, d))(term)
-#define SPARSE_P_ADDED(c, t)        SPARSE_P_CAT(SPARSE_P_ADDED_, SPARSE_P_IS_PAREN(t))(t)
+#define SPARSE_P_ADDED(c, t)        SPARSE_P_BY_PAREN(SPARSE_P_ADDED_, t)(t)
 #define SPARSE_P_ADDED_0(t)
 #define SPARSE_P_ADDED_1(t)     , SPARSE_P_ID t
-#define SPARSE_P_TERM(loops, t) SPARSE_P_CAT(SPARSE_P_TERM_, SPARSE_P_IS_PAREN(t))(loops, t)
+#define SPARSE_P_TERM(loops, t) SPARSE_P_BY_PAREN(SPARSE_P_TERM_, t)(loops, t)
 #define SPARSE_P_TERM_1(loops, t)
-#define SPARSE_P_TERM_0(loops, t)  SPARSE_P_CAT(SPARSE_P_TERM_0, SPARSE_P_IS_LETTER(t))(loops, t)
-#define SPARSE_P_TERM_01(loops, i) , (SPARSE_P_POS(i, loops), (), i)
-#define SPARSE_P_TERM_00(loops, t)                                                                           \
-    SPARSE_P_CAT(SPARSE_P_TERM_00, SPARSE_P_IS_PAREN(SPARSE_P_TIMES_OF_##t))(loops, t)
+#define SPARSE_P_TERM_0(loops, t)   SPARSE_P_CAT(SPARSE_P_TERM_0, SPARSE_P_IS_LETTER(t))(loops, t)
+#define SPARSE_P_TERM_01(loops, i)  , (SPARSE_P_POS(i, loops), (), i)
+#define SPARSE_P_TERM_00(loops, t)  SPARSE_P_BY_PAREN(SPARSE_P_TERM_00, SPARSE_P_TIMES_OF_##t)(loops, t)
 #define SPARSE_P_TERM_000(loops, t) , (0, (), t)
 #define SPARSE_P_TERM_001(loops, t)                                                                          \
     SPARSE_P_TERM_TIMES(loops, t, SPARSE_P_UNPACK(SPARSE_P_TIMES_OF_##t), (), ~, ~)
 #define SPARSE_P_TIMES_OF_times(...) (__VA_ARGS__)
 #define SPARSE_P_TERM_TIMES(...)     SPARSE_P_TERM_TIMES_(__VA_ARGS__)
 #define SPARSE_P_TERM_TIMES_(loops, t, c, i, end, ...)                                                       \
-    SPARSE_P_CAT(SPARSE_P_TERM_OF_, SPARSE_P_IS_PAREN(end))(loops, t, c, i)
+    SPARSE_P_BY_PAREN(SPARSE_P_TERM_OF_, end)(loops, t, c, i)
 #define SPARSE_P_TERM_OF_0(loops, t, c, i) , (0, (), t)
 #define SPARSE_P_TERM_OF_1(loops, t, c, i)                                                                   \
     SPARSE_P_CAT(SPARSE_P_TERM_TIMES_, SPARSE_P_IS_LETTER(i))(loops, t, c, i)
@@ -579,13 +587,13 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_TERM_TIMES_1(loops, t, c, i) , (SPARSE_P_POS(i, loops), (, c), i)
 /* SANE(i) -> i, SANE(sum) -> the letter that resolves it, SANE(row) -> 0: what can be compared; the rest is refused by
    name later */
-#define SPARSE_P_SANE(x)    SPARSE_P_CAT(SPARSE_P_SANE_, SPARSE_P_IS_PAREN(x))(x)
+#define SPARSE_P_SANE(x)    SPARSE_P_BY_PAREN(SPARSE_P_SANE_, x)(x)
 #define SPARSE_P_SANE_0(x)  SPARSE_P_CAT(SPARSE_P_SANE_0, SPARSE_P_IS_LETTER(x))(x)
 #define SPARSE_P_SANE_00(x) 0
 #define SPARSE_P_SANE_01(x) x
 #define SPARSE_P_SANE_1(x)  SPARSE_P_THIRD(SPARSE_P_UNPACK(SPARSE_P_LAST_TERM(x)), ~)
 /* IS_SUM(, sum) -> , ~ */
-#define SPARSE_P_IS_SUM(c, x) SPARSE_P_CAT(SPARSE_P_IS_SUM_, SPARSE_P_IS_PAREN(x))
+#define SPARSE_P_IS_SUM(c, x) SPARSE_P_BY_PAREN(SPARSE_P_IS_SUM_, x)
 #define SPARSE_P_IS_SUM_0
 #define SPARSE_P_IS_SUM_1 , ~
 /* LAST_TERM(sum) -> the term that resolves it, whose loop is inside those of all others */
@@ -1125,7 +1133,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_MADE_0a 0out
 
 /* HAS_WHERE(operands) -> 1 if there is a workspace among them */
-#define SPARSE_P_HAS_WHERE(in)       SPARSE_P_CAT(SPARSE_P_HAS_WHERE_, SPARSE_P_IS_PAREN(in))(in)
+#define SPARSE_P_HAS_WHERE(in)       SPARSE_P_BY_PAREN(SPARSE_P_HAS_WHERE_, in)(in)
 #define SPARSE_P_HAS_WHERE_1(in)     0
 #define SPARSE_P_HAS_WHERE_0(in)     SPARSE_P_SECOND(SPARSE_P_WHERE_IN_##in, 0)
 #define SPARSE_P_WHERE_IN_where(...) ~, 1
@@ -1136,7 +1144,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_IF_WHERE(c, x)           SPARSE_P_CAT(SPARSE_P_IF_WHERE_, SPARSE_P_IS_WHERE(x))
 #define SPARSE_P_IF_WHERE_0
 #define SPARSE_P_IF_WHERE_1      , where
-#define SPARSE_P_IS_WHERE(x)     SPARSE_P_CAT(SPARSE_P_IS_WHERE_, SPARSE_P_IS_PAREN(x))(x)
+#define SPARSE_P_IS_WHERE(x)     SPARSE_P_BY_PAREN(SPARSE_P_IS_WHERE_, x)(x)
 #define SPARSE_P_IS_WHERE_1(x)   0
 #define SPARSE_P_IS_WHERE_0(x)   SPARSE_P_SECOND(SPARSE_P_SAYS_##x, 0)
 #define SPARSE_P_SAYS_where(...) ~, 1
@@ -1207,7 +1215,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_WHERE_NODE(n, SPARSE_P_SECOND(~SPARSE_P_PARSE2((0M, letters), in)), loops, letters,             \
                         SPARSE_P_OUTPUT(letters, out), SPARSE_P_LEAF((0M, outer), SPARSE_P_AS_OPERAND(out)), \
                         statement)
-#define SPARSE_P_AS_OPERAND(out)               SPARSE_P_CAT(SPARSE_P_AS_OPERAND_, SPARSE_P_IS_PAREN(out))(out)
+#define SPARSE_P_AS_OPERAND(out)               SPARSE_P_BY_PAREN(SPARSE_P_AS_OPERAND_, out)(out)
 #define SPARSE_P_AS_OPERAND_1(out)             out
 #define SPARSE_P_AS_OPERAND_0(out)             SPARSE_P_SECOND(SPARSE_P_AS_OPERAND_##out, (~, ~))
 #define SPARSE_P_AS_OPERAND_from(initial, ...) ~, (__VA_ARGS__)
@@ -1254,14 +1262,14 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_INDICES_OF_0tensor(role, name, type, value, pos, crd, indices, ...)                         \
     , (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_LETTERS_IN, , indices)))
 /* LETTERS_IN(, i) -> , i  LETTERS_IN(, sum) -> , i, p */
-#define SPARSE_P_LETTERS_IN(c, x)            SPARSE_P_CAT(SPARSE_P_LETTERS_IN_, SPARSE_P_IS_PAREN(x))(x)
+#define SPARSE_P_LETTERS_IN(c, x)            SPARSE_P_BY_PAREN(SPARSE_P_LETTERS_IN_, x)(x)
 #define SPARSE_P_LETTERS_IN_0(x)             , x
 #define SPARSE_P_LETTERS_IN_1(x)             SPARSE_P_EACHG(SPARSE_P_LETTER_OF_TERM, , SPARSE_P_TERMS_OF x)
 #define SPARSE_P_LETTER_OF_TERM(z, term)     SPARSE_P_LETTER_OF_TERM_ term
 #define SPARSE_P_LETTER_OF_TERM_(loop, c, i) , i
 /* PLAIN(indices) -> (i, 0): 0 for a sum */
 #define SPARSE_P_PLAIN(indices)    (SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_PLAIN_INDEX, , indices)))
-#define SPARSE_P_PLAIN_INDEX(c, x) SPARSE_P_CAT(SPARSE_P_PLAIN_INDEX_, SPARSE_P_IS_PAREN(x))(x)
+#define SPARSE_P_PLAIN_INDEX(c, x) SPARSE_P_BY_PAREN(SPARSE_P_PLAIN_INDEX_, x)(x)
 #define SPARSE_P_PLAIN_INDEX_0(x)  , x
 #define SPARSE_P_PLAIN_INDEX_1(x)  , 0
 #define SPARSE_P_INDICES_OF_0assembled(...)
