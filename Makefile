@@ -8,6 +8,8 @@
 # make bench                   kernels against the best loops that we could write by hand
 # make convolve                kernels read at sums of indices, against dense loops and the forms of TACO-UCF and MLIR
 # make bench-peers             against Eigen, GraphBLAS, librsb, MLIR, those that are there, and loops in their form
+# make bench-graphs            graph kernels of 1e6 to 2e7 edges, with one thread and with two, beside GraphBLAS and loops
+# make bench-growth            the time per entry from 1e4 to 1e8 entries: a table and build/paper/growth.svg
 # make paper                   the tables and figures of the documents, with ours beside them: build/paper/
 # make expand K=spmv           the loops that a kernel becomes, of any example or test, or of the file F=mine.c;
 #                              O=out.c writes F with them in place, for a debugger

@@ -94,7 +94,7 @@ typedef struct bench_contest {
     bool all;                /* print every contestant on a line of its own */
     bool threads;            /* uses several threads */
     bool silent;             /* times are looked up in bench_seconds: no row is printed */
-    bool drops;              /* who takes three times as long as the fastest of his side, and long, is checked only */
+    bool drops;              /* who takes three times as long as the fastest of his side, and long, or ten seconds, runs once */
 } bench_contest;
 
 static int bench_failures, bench_below, bench_rows;
@@ -183,7 +183,7 @@ BENCH_UNUSED static void bench_run(const bench_contest *c)
         const size_t from = k < kernels ? 0 : kernels, end = k < kernels ? kernels : count;
         double least = seconds[k];
         for (size_t n = from; n < end && n < count; n++) least = fmin(least, seconds[n]);
-        dropped[k] = seconds[k] > 0.05 && seconds[k] > 3 * least;
+        dropped[k] = (seconds[k] > 0.05 && seconds[k] > 3 * least) || seconds[k] > 10;
         if (dropped[k]) total -= seconds[k];
     }
     rounds = (size_t)((budget ? atof(budget) : 1.5) / (total > 0.0 ? total : 1e-9));

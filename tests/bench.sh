@@ -23,8 +23,9 @@ for file in bench/*.c; do
 done
 # all peers that are there, by one compiler, and without the flags that take long
 peers() { env -u MAKEFLAGS -u MFLAGS make -s CC="$CC" COMPILER="$CC" FASTEST=-O1 PLAIN=-O1 CONTEST="$work/peers" "$@"; }
-check peers "$work/peers/peers" "$work/peers/paper"
+check peers "$work/peers/peers" "$work/peers/paper" "$work/peers/graphs"
 check env BENCH_QUICK=1 "$work/peers/peers"
+check env BENCH_QUICK=1 "$work/peers/graphs"
 check env BENCH_QUICK=1 "$work/peers/paper"
 check env ROUNDS=1 KERNELS=1 EACH=1 KINDS=spmv bench/compile_cost.sh $CC
 check env BENCH_QUICK=1 bench/convolve.sh $CC

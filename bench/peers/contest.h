@@ -36,6 +36,7 @@ static void gather(bench_contest *c, size_t *count, const char *operation, const
     for (size_t t = 0; t < TEAMS; t++) {
         bool opened = false;
         if (teams[t]->kit != kit || teams[t]->plain != plain) continue;
+        if (teams[t]->threads == (p->threads > 1 ? ONE_THREAD : SEVERAL_THREADS)) continue;
         for (const peer *q = teams[t]->peers; q->name; q++) {
             if (strcmp(q->operation, operation) != 0) continue;
             if (*count + 1 == BENCH_CONTESTANTS) exit(2); /* the list ends with a null run */
@@ -106,7 +107,7 @@ static void problem_free(problem *p)
     memset(p, 0, sizeof *p);
 }
 /* p->A is a in another storage. */
-static void store(problem *p, const sparse_encoding *e)
+BENCH_UNUSED static void store(problem *p, const sparse_encoding *e)
 {
     const size_t entries = bench_csr_entries(&p->a);
     sparse_tensor rows = {.encoding = &csr_encoding};
@@ -255,7 +256,7 @@ BENCH_UNUSED static void cube(problem *p, sizes n)
     bench_csf_free(&t);
 }
 /* the same tensor in another storage */
-static void store_again(problem *p, const sparse_encoding *e)
+BENCH_UNUSED static void store_again(problem *p, const sparse_encoding *e)
 {
     sparse_tensor t = {.encoding = e};
     check(sparse_convert(&t, &p->A));

@@ -82,5 +82,5 @@ const peer peers[] = {{"spmv csr", "Eigen", spmv},      {"spmm", "Eigen", spmm},
 } // namespace
 extern "C" {
 extern const team PEERS_TEAM;
-const team PEERS_TEAM = {PEERS_NAME, false, false, peers, begin, end};
+const team PEERS_TEAM = {PEERS_NAME, false, false, peers, begin, end, team::ONE_THREAD};
 }

@@ -20,7 +20,13 @@
     #define PEERS_PLAIN 0
 #endif
 
-/* >>lines */
+/* >>lines
+   Those of graphs that go by rows do so with all threads, in a file that is compiled for it. */
+#if PEERS_PARALLEL
+    #define ROWS parallel(i)
+#else
+    #define ROWS i
+#endif
 SPARSE_KERNEL(spmv_csr, (i, j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(spmm, (i, j, k), (Y, MAT, i, k), all((A, CSR, i, j), (X, MAT, j, k)), Y += A * X)
 SPARSE_KERNEL(sddmm_csr, (i, j, k), like(S, Y, CSR, i, j), all((X, MAT, i, k), (Z, MAT, j, k)), Y += S * X * Z)
@@ -98,8 +104,11 @@ SPARSE_KERNEL(triangles_row, (i, k, j), (s, double),
               all((L, CSR, i, k), (U, CSR, k, j), where((w, VEC, j), (j), all((M, CSR, i, j)), w = M)), s += L * U * w)
 SPARSE_KERNEL(triangles_row_simd, (i, k, simd(j)), (s, double),
               all((L, CSR, i, k), (U, CSR, k, j), where((w, VEC, j), (j), all((M, CSR, i, j)), w = M)), s += L * U * w)
+SPARSE_KERNEL(triangles_of, (ROWS, k, simd(j)), (count, VEC, i),
+              all((L, CSR, i, k), (U, CSR, k, j), where((w, VEC, j), (j), all((M, CSR, i, j)), w = M)), count += L * U * w)
+SPARSE_KERNEL(sum, (i), (s, double), all((count, VEC, i)), s += count)
 SPARSE_KERNEL(masked, (i, k, j), (C, CSR, i, j), all((L, CSR, i, k), (U, CSR, k, j), (M, CSR, i, j)), C += L * U * M)
-SPARSE_KERNEL(masked_row, (i, prefetch(k), j), (C, CSR, i, j),
+SPARSE_KERNEL(masked_row, (ROWS, prefetch(k), j), (C, CSR, i, j),
               all((L, CSR, i, k), (U, CSR, k, j), where((m, MARKS, j), (j), all((M, CSR, i, j)), m = 1)),
               if (m) C += L * U; else has_C = false)
 SPARSE_KERNEL(times_mask, (i, j), update(C, CSR, i, j), all((M, CSR, i, j)), C *= M)
@@ -122,14 +131,14 @@ SPARSE_KERNEL(relax, (i, j), (next, QUEUE, j),
               all((now, QUEUE, i), (G, CSR, i, j), (far, double *), (listed, uint32_t *), (n, uint32_t)),
               const double way = far[i] + G; if (!(way < far[j])) continue;
               far[j] = way; next = now; has_next = listed[j] != n; listed[j] = n)
-SPARSE_KERNEL(first_ranks, (i), ((share, VEC, i), (rank, VEC, i)), all((degree, NUMBERS, i), (least, double)),
+SPARSE_KERNEL(first_ranks, (ROWS), ((share, VEC, i), (rank, VEC, i)), all((degree, NUMBERS, i), (least, double)),
               rank = least; share = degree ? RANK_STAY * rank / degree : 0)
-SPARSE_KERNEL(ranks, (i), ((next, VEC, i), (rank, VEC, i)),
+SPARSE_KERNEL(ranks, (ROWS), ((next, VEC, i), (rank, VEC, i)),
               all(where((s, double), (j), all((G, LINKS, i, j), (share, VEC, j)), s += share), (degree, NUMBERS, i), (least, double)),
               rank = least + s; next = degree ? RANK_STAY * rank / degree : 0)
-SPARSE_KERNEL(give, (i), ((share, VEC, i), (rank, VEC, i)), all((degree, NUMBERS, i), (least, double)),
+SPARSE_KERNEL(give, (ROWS), ((share, VEC, i), (rank, VEC, i)), all((degree, NUMBERS, i), (least, double)),
               share = degree ? RANK_STAY * rank / degree : 0; rank = least)
-SPARSE_KERNEL(gather, (i, j), (rank, VEC, i), all((G, LINKS, i, j), (share, VEC, j)), rank += share)
+SPARSE_KERNEL(gather, (ROWS, j), (rank, VEC, i), all((G, LINKS, i, j), (share, VEC, j)), rank += share)
 #endif
 
 /* >>runs
@@ -175,6 +184,7 @@ static void begin(const problem *p, const char *operation)
     static double nothing;
     const size_t *dim = p->A.dim;
     now = p;
+    PEERS_THREADS(p);
     if (p->a.rows) borrow_matrix(&A, &p->a);
     if (p->b.rows) borrow_matrix(&B, &p->b);
 #if !PEERS_PLAIN
@@ -311,6 +321,14 @@ TO_SPARSE(add, 1, add(NEW(csr), &A, &B))
 TO_SPARSE(spgemm, 1, spgemm(NEW(csr), &A, &B))
 TO_SPARSE(spgemm_prefetch, 1, spgemm_prefetch(NEW(csr), &A, &B))
 RUN(run_triangles, check(triangles(result, &A, &A, &A)))
+static void run_triangles_of(void *context, double *result)
+{
+    vec count = SPARSE_INIT(vec);
+    (void)context;
+    check(triangles_of(&count, &A, &A, &A));
+    check(sum(result, &count));
+    sparse_free(&count.t);
+}
 RUN(run_triangles_row_simd, check(triangles_row_simd(result, &A, &A, &A)))
 TO_SPARSE(masked, 1, masked(NEW(csr), &A, &B, &A))
 RUN(run_triangles_row, check(triangles_row(result, &A, &A, &A)))
@@ -481,12 +499,16 @@ static const peer peers[] = {
     {"triangles", "kit", run_triangles},
     {"triangles", "kit where", run_triangles_row},
     {"triangles", "kit where simd", run_triangles_row_simd},
+    {"triangles marked", "kit where simd", run_triangles_row_simd},
+    {"triangles marked", "kit where simd, row by row", run_triangles_of},
     {"masked", "kit", run_masked},
+    {"masked marked", "kit where", run_masked_row},
     {"masked", "kit where", run_masked_row},
     {"bfs", "kit", run_bfs},
     {"bfs", "kit, both ways", run_bfs_looks},
     {"distances", "kit", run_distances},
     {"distances few", "kit", run_distances},
+    {"distances many", "kit", run_distances},
     {"pagerank", "kit", run_pagerank},
     {"pagerank", "kit, in two passes", run_pagerank_apart},
     {"transpose", "kit", run_transpose},
@@ -501,4 +523,4 @@ static const peer peers[] = {
 #endif
     {NULL, NULL, NULL}};
 extern const team PEERS_TEAM;
-const team PEERS_TEAM = {PEERS_NAME, true, PEERS_PLAIN, peers, begin, end};
+const team PEERS_TEAM = {PEERS_NAME, true, PEERS_PLAIN, peers, begin, end, PEERS_PARALLEL ? SEVERAL_THREADS : ONE_THREAD};

@@ -13,6 +13,13 @@
 #include "../loops.h"
 #include "peers.h"
 
+/* The loop that follows runs on several threads, in a file that is compiled for it. */
+#if PEERS_PARALLEL
+    #define BY_THREADS(text) _Pragma(text)
+#else
+    #define BY_THREADS(text)
+#endif
+
 #ifndef PEERS_TEAM
     #define PEERS_TEAM team_loops
 #endif
@@ -178,19 +185,24 @@ TRIANGLES(triangles_add, merge_dot_add)
 static void triangles_marked(void *context, double *result)
 {
     const bench_csr *a = &((const problem *)context)->a;
-    double *restrict row = (double *)calloc(a->columns + 1, sizeof *row), sum = 0;
-    if (!row) exit(2);
-    for (size_t i = 0; i < a->rows; i++) {
-        for (size_t p = a->pos[i]; p < a->pos[i + 1]; p++) row[a->crd[p]] = a->val[p];
-        for (size_t p = a->pos[i]; p < a->pos[i + 1]; p++) {
-            const size_t k = a->crd[p];
-            double part = 0;
-            for (size_t q = a->pos[k]; q < a->pos[k + 1]; q++) part += a->val[q] * row[a->crd[q]];
-            sum += a->val[p] * part;
+    double sum = 0;
+    BY_THREADS("omp parallel reduction(+ : sum)")
+    {
+        double *restrict row = (double *)calloc(a->columns + 1, sizeof *row);
+        if (!row) exit(2);
+        BY_THREADS("omp for schedule(dynamic, 64)")
+        for (size_t i = 0; i < a->rows; i++) {
+            for (size_t p = a->pos[i]; p < a->pos[i + 1]; p++) row[a->crd[p]] = a->val[p];
+            for (size_t p = a->pos[i]; p < a->pos[i + 1]; p++) {
+                const size_t k = a->crd[p];
+                double part = 0;
+                for (size_t q = a->pos[k]; q < a->pos[k + 1]; q++) part += a->val[q] * row[a->crd[q]];
+                sum += a->val[p] * part;
+            }
+            for (size_t p = a->pos[i]; p < a->pos[i + 1]; p++) row[a->crd[p]] = 0;
         }
-        for (size_t p = a->pos[i]; p < a->pos[i + 1]; p++) row[a->crd[p]] = 0;
+        free(row);
     }
-    free(row);
     *result += sum;
 }
 
@@ -421,7 +433,9 @@ static void pagerank(void *context, double *result)
     double *restrict rank = (double *)room(n, sizeof *rank), *restrict share = (double *)room(n, sizeof *share);
     for (size_t i = 0; i < n; i++) rank[i] = 1 / (double)n;
     for (size_t step = 0; step < RANK_STEPS; step++) {
+        BY_THREADS("omp parallel for")
         for (size_t i = 0; i < n; i++) share[i] = pos[i + 1] > pos[i] ? RANK_STAY * rank[i] / (pos[i + 1] - pos[i]) : 0;
+        BY_THREADS("omp parallel for schedule(dynamic, 1024)")
         for (size_t i = 0; i < n; i++) {
             double sum = (1 - RANK_STAY) / (double)n;
             for (size_t p = pos[i]; p < pos[i + 1]; p++) sum += share[crd[p]];
@@ -743,6 +757,11 @@ static void pack_fibers(void *context, double *result)
 }
 
 /* >>team */
+static void begin(const problem *p, const char *operation)
+{
+    (void)operation;
+    PEERS_THREADS(p);
+}
 static const peer peers[] = {
     {"spmv csr", "TACO's, MLIR's loop", spmv_csr},
     {"spmv csr", "loop, 32-bit positions", spmv_csr_u32},
@@ -772,10 +791,12 @@ static const peer peers[] = {
     {"triangles", "TACO's, MLIR's merge, +=", triangles_add},
     {"triangles marked", "loop, row i marked once", triangles_marked},
     {"masked", "loop, row i marked once", masked},
+    {"masked marked", "loop, row i marked once", masked},
     {"bfs", "loop by a queue", bfs_queue},
     {"bfs", "loop by a queue, or by who is not found", bfs_both},
     {"distances", "loop by queues", distances},
     {"distances few", "loop by queues", distances},
+    {"distances many", "loop by queues", distances},
     {"pagerank", "loop", pagerank},
     {"spgemm", "TACO's loop, list sorted", spgemm},
     {"spgemm", "Gustavson's loop, list or marks", spgemm_scans},
@@ -798,4 +819,4 @@ static const peer peers[] = {
     {"pack fibers", "TACO's packing: qsort, then levels", pack_fibers},
     {NULL, NULL, NULL}};
 extern const team PEERS_TEAM;
-const team PEERS_TEAM = {PEERS_NAME, false, false, peers, NULL, NULL};
+const team PEERS_TEAM = {PEERS_NAME, false, false, peers, begin, NULL, PEERS_PARALLEL ? SEVERAL_THREADS : ONE_THREAD};

@@ -169,4 +169,4 @@ static const peer peers[] = {
     {"sddmm dcsr", "MLIR", sddmm_dcsr}, {"ttv", "MLIR", ttv},               {"transpose", "MLIR", transpose},
     {"dcsr", "MLIR", dcsr},             {NULL, NULL, NULL}};
 extern const team PEERS_TEAM;
-const team PEERS_TEAM = {PEERS_NAME, false, false, peers, begin, NULL};
+const team PEERS_TEAM = {PEERS_NAME, false, false, peers, begin, NULL, ONE_THREAD};

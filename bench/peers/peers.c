@@ -118,6 +118,57 @@ static bool same_problem(const row *a, const row *b)
     return a && a->fill == b->fill && memcmp(a->size, b->size, sizeof a->size) == 0 && a->storage == b->storage;
 }
 
+/* >>bandwidth
+   What part of the speed of reading the kernels of y += A x have: bytes of A in the encoding, and of x and y once, and the
+   time that the C library takes to look for a byte that as many others do not hold. Also one thread, by its CPU time. */
+static double seconds_to_read(size_t bytes)
+{
+    double sample[9];
+    char *const block = (char *)malloc(bytes);
+    if (!block) exit(2);
+    memset(block, 1, bytes);
+    for (size_t k = 0; k < 9; k++) {
+        const double start = bench_clock(CLOCK_THREAD_CPUTIME_ID);
+        if (memchr(block, 2, bytes)) exit(2);
+        sample[k] = bench_clock(CLOCK_THREAD_CPUTIME_ID) - start;
+    }
+    free(block);
+    return bench_median(sample, 9);
+}
+/* In what A is stored, where that is not what the problem says, by the names of lines of the kit. */
+static const struct {
+    const char *line;
+    const sparse_encoding *encoding;
+} stored_as[] = {{"blocks of 65536", &csb_encoding}, {"blocks of diagonals", &dias_encoding}};
+enum { STORED_AS = sizeof stored_as / sizeof *stored_as };
+
+static void print_bandwidth(const bench_contest *c, const problem *p)
+{
+    double best[STORED_AS + 1] = {0};
+    const char *name[STORED_AS + 1] = {NULL};
+    for (size_t k = 0; k < c->kernels; k++) {
+        size_t e = 0;
+        while (e < STORED_AS && !strstr(c->contestant[k].name, stored_as[e].line)) e++;
+        if (name[e] && best[e] <= bench_seconds[k]) continue;
+        best[e] = bench_seconds[k], name[e] = c->contestant[k].name;
+    }
+    for (size_t e = 0; e <= STORED_AS; e++) {
+        if (!name[e] || !(best[e] > 0)) continue;
+        problem as = {.a = p->a};
+        const bool other = e < STORED_AS || !p->A.encoding;
+        if (other) store(&as, e < STORED_AS ? stored_as[e].encoding : &csr_encoding);
+        const sparse_tensor *const t = other ? &as.A : &p->A;
+        const size_t entries = p->a.rows ? bench_csr_entries(&p->a) : sparse_entries(t);
+        const size_t bytes = sparse_bytes(t) + 8 * (t->dim[0] + t->dim[1]);
+        if (other) sparse_free(&as.A);
+        const double reading = seconds_to_read(bytes);
+        printf("    %-52s %5.1f bytes an entry, %5.1f GB/s, %.2f of reading as much, %.1f GB/s\n", name[e],
+               (double)bytes / (double)entries, 1e-9 * (double)bytes / best[e], reading / best[e],
+               1e-9 * (double)bytes / reading);
+    }
+    fflush(stdout);
+}
+
 int main(int argc, char **argv)
 {
     const size_t rows = sizeof table / sizeof *table;
@@ -148,6 +199,7 @@ int main(int argc, char **argv)
         c.goal = r->goal;
         c.length = r->result;
         contest(&c, r->operation, r->against, &p, r->plain);
+        if (strncmp(r->operation, "spmv", 4) == 0 && !bench_is_quick()) print_bandwidth(&c, &p);
     }
     problem_free(&p);
     remove(directory);

@@ -37,6 +37,7 @@ typedef struct problem {
     size_t columns, source;   /* a vertex: one with the most neighbours */
     char path[96];            /* of a file */
     size_t length, written;   /* of a dense result; of its rows */
+    unsigned threads;         /* who has several may take so many; 0: one */
 } problem;
 
 typedef struct peer {
@@ -50,7 +51,19 @@ typedef struct team {
     const peer *peers;               /* ends with one without a name */
     void (*open)(const problem *p, const char *operation);
     void (*close)(void);
+    enum { ONE_THREAD, SEVERAL_THREADS, ANY_THREADS } threads; /* for which problems it is there */
 } team;
+
+/* Of a team whose file is compiled with OpenMP. */
+#ifdef _OPENMP
+    #include <omp.h>
+    #define PEERS_THREADS(p) omp_set_num_threads((p)->threads > 1 ? (int)(p)->threads : 1)
+#else
+    #define PEERS_THREADS(p) ((void)(p))
+#endif
+#ifndef PEERS_PARALLEL
+    #define PEERS_PARALLEL 0
+#endif
 
 /* What stands for a sparse result: its number of entries, and two sums. It is asked for by the check, whose results are
    zero, and not in the rounds that are timed. */

@@ -14,9 +14,20 @@ TEAMS    := $(COMPILER:%=kit_%) $(if $(filter gcc,$(COMPILER)),kit_plain) $(COMP
 TAKING   := $(TEAMS:%=$(CONTEST)/%.o) $(if $(LLVM),$(CONTEST)/kernels_v0.o $(CONTEST)/kernels_v8.o)
 PART      = -std=c11 $(filter-out -Werror,$(WARNINGS)) -I. -DPEERS_TEAM=team_$(@F:.o=)
 
+# and, in graphs, those that run rows on several threads
+THREADS  := $(if $(filter gcc,$(COMPILER)),$(shell echo 'int main(void) { return 0; }' | gcc -fopenmp -x c - -o /dev/null 2>/dev/null && echo kit_threads loops_threads))
+SEARCHES := $(filter kit_gcc kit_clang loops_gcc loops_clang graphblas,$(TEAMS)) $(THREADS)
+
 # one thread: libraries that were compiled with OpenMP ask for it before main begins
 bench-peers: $(CONTEST)/peers
 	@OMP_NUM_THREADS=1 $<
+# every size, with one thread and with two
+bench-graphs: $(CONTEST)/graphs
+	@$<
+# from 1e4 to 1e8 entries: a table, and build/paper/growth.svg
+bench-growth: $(CONTEST)/paper
+	@mkdir -p build/paper
+	@OMP_NUM_THREADS=1 BENCH_LARGE=1 $< $(DATA) Growth
 paper: $(CONTEST)/paper
 	@mkdir -p build/paper
 	@OMP_NUM_THREADS=1 $< $(DATA) > build/paper/paper.md.part && mv build/paper/paper.md.part build/paper/paper.md && cat build/paper/paper.md
@@ -24,12 +35,18 @@ $(CONTEST)/peers $(CONTEST)/paper: $(CONTEST)/%: bench/peers/%.c $(TAKING) bench
 	$(CC) -std=c11 $(WARNINGS) $(PLAIN) -I. '-DPEERS_TEAMS=$(foreach t,$(TEAMS),TEAM($t))' $(filter %.c %.o,$^) -o $@ \
 	    $(if $(GRAPH),-lgraphblas) $(if $(RSB),-lrsb) $(if $(EIGEN),-lstdc++) -lm
 
-$(TAKING): | $(CONTEST)
-$(TEAMS:%=$(CONTEST)/%.o): $(HEADERS) bench/bench.h bench/loops.h bench/peers/peers.h bench/peers/storage.h
+$(CONTEST)/graphs: bench/peers/graphs.c $(SEARCHES:%=$(CONTEST)/%.o) bench/peers/contest.h
+	$(CC) -std=c11 $(WARNINGS) $(PLAIN) -I. '-DPEERS_TEAMS=$(foreach t,$(SEARCHES),TEAM($t))' $(filter %.c %.o,$^) -o $@ \
+	    $(if $(GRAPH),-lgraphblas) $(if $(THREADS),-lgomp) -lm
+
+$(TAKING) $(THREADS:%=$(CONTEST)/%.o): | $(CONTEST)
+$(THREADS:%=$(CONTEST)/%.o) $(TEAMS:%=$(CONTEST)/%.o): $(HEADERS) bench/bench.h bench/loops.h bench/peers/peers.h bench/peers/storage.h
 $(CONTEST):
 	@mkdir -p $@
 $(CONTEST)/kit_plain.o: bench/peers/kit.c
 	gcc $(PART) $(PLAIN) -DPEERS_PLAIN=1 '-DPEERS_NAME="gcc -O2"' -c $< -o $@
+$(CONTEST)/kit_threads.o $(CONTEST)/loops_threads.o: $(CONTEST)/%_threads.o: bench/peers/%.c
+	gcc $(PART) $(FASTEST) -fopenmp -DPEERS_PARALLEL=1 '-DPEERS_NAME="gcc -fopenmp"' -c $< -o $@
 $(CONTEST)/kit_%.o: bench/peers/kit.c
 	$* $(PART) $(FASTEST) '-DPEERS_NAME="$*"' -c $< -o $@
 $(CONTEST)/loops_%.o: bench/peers/loops.c
@@ -53,4 +70,4 @@ $(CONTEST)/kernels_v%.o: bench/peers/kernels.mlir
 deps-peers:
 	apt-get install -y -q --no-install-recommends gcc g++ clang libeigen3-dev libgraphblas-dev librsb-dev \
 	    mlir-16-tools clang-16
-.PHONY: bench-peers paper deps-peers
+.PHONY: bench-peers bench-graphs bench-growth paper deps-peers
