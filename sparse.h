@@ -224,8 +224,7 @@
 #define SPARSE_P_KERNEL_A(errors, ...)                                                                       \
     SPARSE_P_CAT(SPARSE_P_KERNEL_A_, SPARSE_P_ANY_ERROR errors)(errors, __VA_ARGS__)
 #define SPARSE_P_KERNEL_A_1(errors, name, ...) SPARSE_P_REFUSE(name, errors)
-#define SPARSE_P_KERNEL_A_0(errors, ...)       SPARSE_P_KERNEL_PARSE(__VA_ARGS__)
-#define SPARSE_P_KERNEL_PARSE(name, loops, letters, out, in, statement)                                      \
+#define SPARSE_P_KERNEL_A_0(errors, name, loops, letters, out, in, statement)                                \
     SPARSE_P_CAT(SPARSE_P_KERNEL_PARSE_, SPARSE_P_HAS_WHERE(in))(name, loops, letters, out, in, statement)
 #define SPARSE_P_KERNEL_PARSE_0(name, loops, letters, out, in, statement)                                    \
     SPARSE_P_KERNEL_TREE(name, loops, letters, SPARSE_P_OUTPUT(letters, out),                                \
@@ -294,8 +293,7 @@
 #define SPARSE_P_KERNEL_B(errors, ...)                                                                       \
     SPARSE_P_CAT(SPARSE_P_KERNEL_B_, SPARSE_P_ANY_ERROR errors)(errors, __VA_ARGS__)
 #define SPARSE_P_KERNEL_B_1(errors, name, ...) SPARSE_P_REFUSE(name, errors)
-#define SPARSE_P_KERNEL_B_0(errors, ...)       SPARSE_P_KERNEL_LATTICE(__VA_ARGS__)
-#define SPARSE_P_KERNEL_LATTICE(name, loops, letters, outs, tree, leaves, statement)                         \
+#define SPARSE_P_KERNEL_B_0(errors, name, loops, letters, outs, tree, leaves, statement)                     \
     SPARSE_P_KERNEL_PLAN(name, loops, letters, outs,                                                         \
                          SPARSE_P_TIDY((SPARSE_P_EACHH(SPARSE_P_PLAN, (letters, tree, SPARSE_P_WAY_OF(outs)), loops))),     \
                          leaves, statement)

@@ -2187,18 +2187,14 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
                         SPARSE_P_EXPRESSION(d))
 #define SPARSE_P_RAW_LEVEL3(...) SPARSE_P_RAW_LEVEL4(__VA_ARGS__)
 #define SPARSE_P_RAW_LEVEL4(dims, indices, loops, storage, format, unique, order, n, kind, d, c)             \
-    SPARSE_P_RAW_LEVEL5(loops, storage, format, unique, order, n, kind, c,                                   \
-                        SPARSE_P_AT_LIST(SPARSE_P_POS(d, dims), indices), dims, indices)
-#define SPARSE_P_RAW_LEVEL5(...) SPARSE_P_RAW_LEVEL6(__VA_ARGS__)
-#define SPARSE_P_RAW_LEVEL6(loops, storage, format, unique, order, n, kind, c, x, dims, indices)             \
-    SPARSE_P_BY_PAREN(SPARSE_P_RAW_LEVEL_BY_, x)                                                             \
-    (loops, storage, format, unique, order, n, kind, c, x, dims, indices)
-#define SPARSE_P_RAW_LEVEL_BY_0(loops, storage, format, unique, order, n, kind, c, x, dims, indices)         \
-    SPARSE_P_RAW_LETTER(kind, loops, storage, format, unique, order, n, c, SPARSE_P_SANE(x), dims, indices)
-#define SPARSE_P_RAW_LETTER(...)        SPARSE_P_RAW_LETTER_(__VA_ARGS__)
-#define SPARSE_P_RAW_LETTER_(kind, ...) SPARSE_P_RAW_LEVEL_##kind(__VA_ARGS__)
+    SPARSE_P_RAW_LEVEL5(SPARSE_P_AT_LIST(SPARSE_P_POS(d, dims), indices), kind, loops, storage, format,      \
+                        unique, order, n, c, dims, indices)
+#define SPARSE_P_RAW_LEVEL5(x, ...)             SPARSE_P_BY_PAREN(SPARSE_P_RAW_LEVEL_BY_, x)(x, __VA_ARGS__)
+#define SPARSE_P_RAW_LEVEL_BY_0(x, ...)         SPARSE_P_RAW_LETTER(SPARSE_P_SANE(x), __VA_ARGS__)
+#define SPARSE_P_RAW_LETTER(...)                SPARSE_P_RAW_LETTER_(__VA_ARGS__)
+#define SPARSE_P_RAW_LETTER_(letter, kind, ...) SPARSE_P_RAW_LEVEL_##kind(letter, __VA_ARGS__)
 /* over a sum: the loop over the level is that of the term that resolves it */
-#define SPARSE_P_RAW_LEVEL_BY_1(loops, storage, format, unique, order, n, kind, c, x, dims, indices)         \
+#define SPARSE_P_RAW_LEVEL_BY_1(x, kind, loops, storage, format, unique, order, n, ...)                      \
     SPARSE_P_RAW_SUM(SPARSE_P_CAT(SPARSE_P_SUM_LEVEL_, kind)(SPARSE_P_FIRST x, storage, format), unique,     \
                      order, n, x, SPARSE_P_UNPACK(SPARSE_P_LAST_TERM(x)))
 #define SPARSE_P_RAW_SUM(...) SPARSE_P_RAW_SUM_(__VA_ARGS__)
@@ -2223,10 +2219,10 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_SUM_LEVEL_mod(edge, storage, format)      0Q, format
 #define SPARSE_P_SUM_LEVEL_count(edge, storage, format)    0Q, format
 #define SPARSE_P_SUM_LEVEL_minus(edge, storage, format)    0Q, format
-#define SPARSE_P_RAW_LEVEL_0dim(loops, storage, format, unique, order, n, c, letter, dims, indices)          \
+#define SPARSE_P_RAW_LEVEL_0dim(letter, loops, storage, format, unique, order, n, c, dims, indices)          \
     , (SPARSE_P_CAT(SPARSE_P_SPLIT_##storage, SPARSE_P_NZ(SPARSE_P_POS(letter##_block, loops))), letter,     \
        SPARSE_P_POS(letter, loops), format, unique, order, n, letter, (0dim, 0))
-#define SPARSE_P_RAW_LEVEL_floordiv(loops, storage, format, unique, order, n, c, letter, dims, indices)      \
+#define SPARSE_P_RAW_LEVEL_floordiv(letter, loops, storage, format, unique, order, n, c, dims, indices)      \
     SPARSE_P_CAT(SPARSE_P_RAW_LEVEL_BLOCK_, SPARSE_P_NZ(SPARSE_P_POS(letter##_block, loops)))                \
     (loops, storage, format, unique, order, n, c, letter)
 #define SPARSE_P_RAW_LEVEL_BLOCK_1(loops, storage, format, unique, order, n, c, letter)                      \
@@ -2234,18 +2230,18 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
        letter##_block, (floordiv, c))
 #define SPARSE_P_RAW_LEVEL_BLOCK_0(loops, storage, format, unique, order, n, c, letter)                      \
     , (0Y, letter, 0, format, unique, order, n, letter, (floordiv, c))
-#define SPARSE_P_RAW_LEVEL_0bad(loops, storage, format, unique, order, n, c, letter, dims, indices)          \
+#define SPARSE_P_RAW_LEVEL_0bad(letter, loops, storage, format, unique, order, n, c, dims, indices)          \
     , (0Z, letter, 0, format, unique, order, n, letter, (0dim, 0))
-#define SPARSE_P_RAW_LEVEL_mod(loops, storage, format, unique, order, n, c, letter, dims, indices)           \
+#define SPARSE_P_RAW_LEVEL_mod(letter, loops, storage, format, unique, order, n, c, dims, indices)           \
     , (SPARSE_P_CAT(SPARSE_P_SPLIT_, SPARSE_P_NZ(SPARSE_P_POS(letter##_block, loops)))(storage), letter,     \
        SPARSE_P_POS(letter, loops), format, unique, order, n, letter##_inner, (mod, c))
-#define SPARSE_P_RAW_LEVEL_count(loops, storage, format, unique, order, n, c, letter, dims, indices)         \
+#define SPARSE_P_RAW_LEVEL_count(letter, loops, storage, format, unique, order, n, c, dims, indices)         \
     , (SPARSE_P_CAT(SPARSE_P_COUNT_LEVEL_, SPARSE_P_NZ(SPARSE_P_POS(letter##_count, loops))),                \
        letter##_count, SPARSE_P_POS(letter##_count, loops), 0counted, unique, order, n, letter##_count,      \
        (count, c))
 #define SPARSE_P_COUNT_LEVEL_0 0K
 #define SPARSE_P_COUNT_LEVEL_1 0C
-#define SPARSE_P_RAW_LEVEL_minus(loops, storage, format, unique, order, n, c, letter, dims, indices)         \
+#define SPARSE_P_RAW_LEVEL_minus(letter, loops, storage, format, unique, order, n, c, dims, indices)         \
     SPARSE_P_RAW_DIAGONAL(loops, storage, format, unique, order, n, letter,                                  \
                           SPARSE_P_AT_LIST(SPARSE_P_POS(c, dims), indices))
 #define SPARSE_P_RAW_DIAGONAL(loops, storage, format, unique, order, n, letter, other)                       \
@@ -4363,8 +4359,8 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
      listed   LAST, in a list             beside   above LAST, in COO, in a list
      first    the workspace's first level next     any other of its levels
      below    below LAST: located         never    cannot be assembled */
-#define SPARSE_P_ASSEMBLED(role, name, type, value, pos, crd, indices, rank, placed, last, nlev, levels,     \
-                           unique, head, aos, batch)                                                         \
+#define SPARSE_P_ASSEMBLED(role, placed, last, nlev, levels, unique, head, aos, batch, name, type, value,    \
+                           pos, crd, indices, rank)                                                          \
     SPARSE_P_ASSEMBLED_(                                                                                     \
         name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head, aos,                   \
         SPARSE_P_FOLDF(SPARSE_P_IN_PREFIX, (, (0, 0go)SPARSE_P_EACHF(SPARSE_P_AT_ITS_LOOP, , levels))))

@@ -178,6 +178,10 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_COUNT(...)                                                                                  \
     SPARSE_P_COUNT_(__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)
 #define SPARSE_P_COUNT_(z, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, ...) q
+/* BY_COUNT(m_, , a, b)(...) -> m_2(...), as CAT of COUNT at less cost */
+#define SPARSE_P_BY_COUNT(m, ...)                                                                            \
+    SPARSE_P_BY_COUNT_(m, __VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)
+#define SPARSE_P_BY_COUNT_(m, z, a, b, c, d, e, f, g, h, i, j, k, l, n, o, p, q, r, ...) m##r
 /* IS_PAREN((x)) -> 1, IS_PAREN(x) -> 0 */
 #define SPARSE_P_IS_PAREN(x) SPARSE_P_SECOND(SPARSE_P_PROBE x, 0)
 #define SPARSE_P_PROBE(...)  ~, 1, ~
@@ -196,7 +200,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
    the way, which gcc carries along with it from then on, but drops around an argument: lists that are passed on far and wide
    are made of arguments. */
 #define SPARSE_P_TIDY(list)                                     SPARSE_P_TIDY_(SPARSE_P_ID list)
-#define SPARSE_P_TIDY_(...)                                     SPARSE_P_CAT(SPARSE_P_TIDY_, SPARSE_P_COUNT(~__VA_ARGS__))(__VA_ARGS__)
+#define SPARSE_P_TIDY_(...)                                     SPARSE_P_BY_COUNT(SPARSE_P_TIDY_, __VA_ARGS__)(__VA_ARGS__)
 #define SPARSE_P_TIDY_0(z)                                      ()
 #define SPARSE_P_TIDY_1(z, a)                                   (, a)
 #define SPARSE_P_TIDY_2(z, a, b)                                (, a, b)
@@ -248,9 +252,10 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 /* IFEQ(i, i, t) -> t, IFEQ(i, j, t) -> nothing */
 #define SPARSE_P_IFEQ(a, b, t)  SPARSE_P_IFEQ_(a, b, t)
 #define SPARSE_P_IFEQ_(a, b, t) SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##b, t, , ~)
-/* SAME(i, i) -> , i  SAME(i, j) -> nothing */
-#define SPARSE_P_SAME(a, b)  SPARSE_P_SAME_(a, b)
-#define SPARSE_P_SAME_(a, b) SPARSE_P_UNPACK(SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##b, (, a), (), ~))
+/* SAME(i, i) -> ~, ~  SAME(i, j) -> one token: what COUNT(~ ...) and IS_ANY(...) of them need, a comma for each pair that is
+   the same, in the fewest steps */
+#define SPARSE_P_SAME(...)   SPARSE_P_SAME_(__VA_ARGS__)
+#define SPARSE_P_SAME_(a, b) SPARSE_P_EQ_##a##_##b
 /* OR0() -> 0, OR0(3) -> 3 */
 #define SPARSE_P_OR0(n)   SPARSE_P_OR0__(n)
 #define SPARSE_P_OR0__(n) SPARSE_P_OR0_##n
@@ -351,10 +356,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* POS(j, (i, j, k)) -> 2, or 0: of up to 4 indices no more are compared than there are */
 #define SPARSE_P_POS(a, list) SPARSE_P_OR0(SPARSE_P_POS_(a, SPARSE_P_ID list))
 #define SPARSE_P_POS_(...)                                                                                   \
-    SPARSE_P_COUNT_(__VA_ARGS__, SPARSE_P_POS_8, SPARSE_P_POS_8, SPARSE_P_POS_8, SPARSE_P_POS_8,             \
-                    SPARSE_P_POS_8, SPARSE_P_POS_8, SPARSE_P_POS_8, SPARSE_P_POS_8, SPARSE_P_POS_8,          \
-                    SPARSE_P_POS_8, SPARSE_P_POS_8, SPARSE_P_POS_8, SPARSE_P_POS_4, SPARSE_P_POS_3,          \
-                    SPARSE_P_POS_2, SPARSE_P_POS_1, ~)                                                       \
+    SPARSE_P_BY_COUNT_(SPARSE_P_POS_, __VA_ARGS__, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 4, 3, 2, 1, 0, ~)     \
     (__VA_ARGS__, 0, 0, 0, 0)
 #define SPARSE_P_POS_1(a, p, ...) SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##p, 1, , ~)
 #define SPARSE_P_POS_2(a, p, q, ...)                                                                         \
@@ -369,9 +371,10 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_POS_8(a, p, q, r, s, t, u, v, w, ...)                                                       \
     SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##p, 1, , ~)                                                            \
     SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##q, 2, , ~)                                                            \
-    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##r, 3, , ~) SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##s, 4, , ~)              \
-        SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##t, 5, , ~) SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##u, 6, , ~)          \
-            SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##v, 7, , ~) SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##w, 8, , ~)
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##r, 3, , ~)                                                            \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##s, 4, , ~)                                                            \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##t, 5, , ~) SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##u, 6, , ~)              \
+        SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##v, 7, , ~) SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##w, 8, , ~)
 /* AT(2, (i, j)) -> j, AT(0, ...) -> nothing */
 #define SPARSE_P_AT(n, list)  SPARSE_P_AT_(n, SPARSE_P_ID list, , , , , , , , )
 #define SPARSE_P_AT_(...)     SPARSE_P_AT__(__VA_ARGS__)
@@ -529,10 +532,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
                           __VA_ARGS__)
 #define SPARSE_P_TENSOR_LEAF3(role, loops, name, type, value, pos, crd, indices, dims, ...)                  \
     SPARSE_P_RECORD(                                                                                         \
-        role, name, type, value, pos, crd, indices, SPARSE_P_COUNT(~, SPARSE_P_ID dims),                     \
+        role,                                                                                                \
         SPARSE_P_FOLDA(SPARSE_P_LEVEL, (, (0, 0, 0, (), 0u, 0, 0no, (0root, 0))SPARSE_P_EACHF(               \
                                               SPARSE_P_RAW_LEVEL, (dims, indices, SPARSE_P_ORDER_OF loops),  \
-                                              (, __VA_ARGS__)))))
+                                              (, __VA_ARGS__)))),                                            \
+        name, type, value, pos, crd, indices, SPARSE_P_COUNT(~, SPARSE_P_ID dims))
 /* the loops of a leaf whose edges are padded are in parentheses once more */
 #define SPARSE_P_EDGE_OF(...)      SPARSE_P_BY_PAREN(SPARSE_P_EDGE_, SPARSE_P_FIRST(__VA_ARGS__))
 #define SPARSE_P_EDGE_0            0valid
@@ -592,10 +596,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_SANE_00(x) 0
 #define SPARSE_P_SANE_01(x) x
 #define SPARSE_P_SANE_1(x)  SPARSE_P_THIRD(SPARSE_P_UNPACK(SPARSE_P_LAST_TERM(x)), ~)
-/* IS_SUM(, sum) -> , ~ */
-#define SPARSE_P_IS_SUM(c, x) SPARSE_P_BY_PAREN(SPARSE_P_IS_SUM_, x)
-#define SPARSE_P_IS_SUM_0
-#define SPARSE_P_IS_SUM_1 , ~
+/* IS_SUM(, sum) -> , ~ and IS_SUM(, i) -> no comma, for IS_ANY */
+#define SPARSE_P_IS_SUM(c, x) SPARSE_P_IS_SUM_ x
+#define SPARSE_P_IS_SUM_(...) , ~
 /* LAST_TERM(sum) -> the term that resolves it, whose loop is inside those of all others */
 #define SPARSE_P_LAST_TERM(x)                                                                                \
     SPARSE_P_FOLDF(SPARSE_P_RIGHT, (, (0, (), 0)SPARSE_P_UNPACK(SPARSE_P_TERMS_OF x)))
@@ -633,16 +636,13 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_REACH_AFTER__(d, loop, c, i)                                                                \
     SPARSE_P_CAT(SPARSE_P_AFTER_, SPARSE_P_CMP(loop, d))((SPARSE_P_FACTOR(c), i))
 /* REACH(u, (c, i)) -> how many coordinates c * i spans, beyond u of them */
-#define SPARSE_P_REACH(u, ci)     SPARSE_P_REACH_(u, SPARSE_P_ID ci)
-#define SPARSE_P_REACH_(...)      SPARSE_P_REACH__(__VA_ARGS__)
-#define SPARSE_P_REACH__(u, c, i) sparse_reach(u, c, sparse_l_##i##_size)
-#define SPARSE_P_RECORD(role, name, type, value, pos, crd, indices, rank, levels)                            \
-    SPARSE_P_RECORD_(role, name, type, value, pos, crd, indices, rank, SPARSE_P_ID levels)
-#define SPARSE_P_RECORD_(...) SPARSE_P_RECORD__(__VA_ARGS__)
-#define SPARSE_P_RECORD__(role, name, type, value, pos, crd, indices, rank, placed, above, nlev, levels,     \
-                          unique, head, aos, batch)                                                          \
-    SPARSE_P_CAT3(SPARSE_P_RECORD_, role, SPARSE_P_NZ_##above)                                               \
-    (role, name, type, value, pos, crd, indices, rank, placed, above, nlev, levels, unique, head, aos, batch)
+#define SPARSE_P_REACH(u, ci)              SPARSE_P_REACH_(u, SPARSE_P_ID ci)
+#define SPARSE_P_REACH_(...)               SPARSE_P_REACH__(__VA_ARGS__)
+#define SPARSE_P_REACH__(u, c, i)          sparse_reach(u, c, sparse_l_##i##_size)
+#define SPARSE_P_RECORD(role, levels, ...) SPARSE_P_RECORD_(role, SPARSE_P_ID levels, __VA_ARGS__)
+#define SPARSE_P_RECORD_(...)              SPARSE_P_RECORD__(__VA_ARGS__)
+#define SPARSE_P_RECORD__(role, placed, above, ...)                                                          \
+    SPARSE_P_CAT3(SPARSE_P_RECORD_, role, SPARSE_P_NZ_##above)(role, placed, above, __VA_ARGS__)
 #define SPARSE_P_RECORD_0M0 SPARSE_P_RECORD_TENSOR
 #define SPARSE_P_RECORD_0M1 SPARSE_P_RECORD_TENSOR
 #define SPARSE_P_RECORD_0O0 SPARSE_P_RECORD_TENSOR
@@ -653,8 +653,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_RECORD_0U1 SPARSE_P_RECORD_TENSOR
 #define SPARSE_P_RECORD_0W0 SPARSE_P_RECORD_TENSOR
 #define SPARSE_P_RECORD_0W1 SPARSE_P_ASSEMBLED
-#define SPARSE_P_RECORD_TENSOR(role, name, type, value, pos, crd, indices, rank, placed, above, nlev,        \
-                               levels, unique, head, aos, batch)                                             \
+#define SPARSE_P_RECORD_TENSOR(role, placed, above, nlev, levels, unique, head, aos, batch, name, type,      \
+                               value, pos, crd, indices, rank)                                               \
     SPARSE_P_TENSOR_RECORD(role, name, type, value, pos, crd, SPARSE_P_TIDY(indices),                        \
                            SPARSE_P_TIDY((SPARSE_P_EACHF(SPARSE_P_SLIM, , levels))),                         \
                            SPARSE_P_TIDY(SPARSE_P_CAT(SPARSE_P_WALKS_OF_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(    \
@@ -671,7 +671,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
                        part, ...)                                                                            \
     , (number, storage, letter, placed, variable, part)
 /* DROP_LAST3(i, j, , , ~) -> (i, j) */
-#define SPARSE_P_DROP_LAST3(...)                            SPARSE_P_CAT(SPARSE_P_TAKE_, SPARSE_P_COUNT(__VA_ARGS__))(__VA_ARGS__)
+#define SPARSE_P_DROP_LAST3(...)                            SPARSE_P_BY_COUNT(SPARSE_P_TAKE_, __VA_ARGS__)(__VA_ARGS__)
 #define SPARSE_P_TAKE_2(...)                                ()
 #define SPARSE_P_TAKE_3(a, ...)                             (a)
 #define SPARSE_P_TAKE_4(a, b, ...)                          (a, b)
@@ -2200,7 +2200,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 
 /* NEST(k, (, plan, plan)): the loop nest */
 #define SPARSE_P_NEST(k, loops)        SPARSE_P_NEST_(k, SPARSE_P_ID loops)
-#define SPARSE_P_NEST_(k, ...)         SPARSE_P_CAT(SPARSE_P_NEST_, SPARSE_P_COUNT(~__VA_ARGS__))(k, __VA_ARGS__)
+#define SPARSE_P_NEST_(k, ...)         SPARSE_P_BY_COUNT(SPARSE_P_NEST_, __VA_ARGS__)(k, __VA_ARGS__)
 #define SPARSE_P_NEST_1(k, z, p)       SPARSE_P_INNER(k, p)
 #define SPARSE_P_NEST_2(k, z, p, q)    SPARSE_P_LAST(k, p, q)
 #define SPARSE_P_NEST_3(k, z, p, q, r) SPARSE_P_OPEN(k, p) SPARSE_P_LAST(k, q, r) SPARSE_P_CLOSE(k, p)
