@@ -3144,8 +3144,9 @@ SPARSE_P_INLINE size_t sparse_p_gallop(const void *crd, size_t bytes, size_t apa
     return high;
 }
 
-/* The same for the begin of a window, and for the end of one, which is expected near the end. What is to be searched is
-   out of line, so that the loop over the window has the registers. */
+/* The same for the begin of a window, and for the end of one, which is expected near either end: the last windows of a short
+   segment reach to its end, and one of a whole list ends soon after it begins. So the steps are taken from both. What is
+   to be searched is out of line, so that the loop over the window has the registers. */
 SPARSE_P_OUTLINE size_t sparse_p_window_first(const void *crd, size_t bytes, size_t apart, size_t p, size_t end, size_t pad,
                                               size_t at)
 {
@@ -3154,9 +3155,20 @@ SPARSE_P_OUTLINE size_t sparse_p_window_first(const void *crd, size_t bytes, siz
 SPARSE_P_OUTLINE size_t sparse_p_window_end(const void *crd, size_t bytes, size_t apart, size_t p, size_t end, size_t pad,
                                              size_t at)
 {
-    size_t high = end, step = 1;
-    for (; step < high - p && sparse_p_stored(crd, bytes, apart, high - step) + pad >= at; step += step) high -= step;
-    size_t low = step < high - p ? high - step : p;
+    size_t low = p, high = end; /* what is before low is in the window, what is from high on is not */
+    for (size_t step = 1; step <= high - low; step += step) {
+        if (sparse_p_stored(crd, bytes, apart, high - step) + pad < at) {
+            low = high - step + 1;
+            break;
+        }
+        high -= step;
+        if (step > high - low) break;
+        if (sparse_p_stored(crd, bytes, apart, low + step - 1) + pad >= at) {
+            high = low + step - 1;
+            break;
+        }
+        low += step;
+    }
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
         if (sparse_p_stored(crd, bytes, apart, middle) + pad < at)

@@ -103,6 +103,8 @@ KERNEL(without, A, (&C, &A, &B), (i, j), (C, CSR, i, j), all((A, CSR, i, j), non
 KERNEL(spgemm, A, (&C, &A, &B), (i, k, j), (C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B)
 KERNEL(convolved, a, (&long_y, &a, &f), (s, range(p, 3), let(i, s - p)), (y, VEC, i), all((a, SVEC, s), (f, VEC, p)), y += a * f)
 KERNEL(convolved_anew, a, (&long_y, &a, &f), (s, range(p, 3), let(i, s - p)), from(0, y, VEC, i), all((a, SVEC, s), (f, VEC, p)), y += a * f)
+KERNEL(windows_coo, Ao, (&y, &Ao, &f, &x), (i, p, j), (y, VEC, i),
+       all(padded(A, COO, plus(i, p), j), (f, VEC, p), (x, VEC, j)), y += A * f * x)
 KERNEL(row_sums, A, (&rows, &A), (i, j), (c, SVEC, i), all((A, CSR, i, j)), c += A)
 
 #define KERNELS(X)                                                                                           \
@@ -110,7 +112,7 @@ KERNEL(row_sums, A, (&rows, &A), (i, j), (c, SVEC, i), all((A, CSR, i, j)), c +=
     X(spmv_ones) X(spmv_simd) X(spmv_sparse) X(spmv_slice) X(transposed) X(sum_all) X(largest) X(dot2)       \
     X(dot3) X(union2) X(union3) X(either_and) X(except) X(inner_rows) X(union_rows) X(broadcast) X(scale)    \
     X(spmm) X(spmm_unrolled) X(spmm_known) X(sddmm) X(sddmm_like) X(ttv) X(mttkrp) X(mttkrp_row) X(copy) X(filtered)       \
-    X(transpose) X(add) X(times) X(without) X(spgemm) X(convolved) X(convolved_anew) X(row_sums)
+    X(transpose) X(add) X(times) X(without) X(spgemm) X(convolved) X(convolved_anew) X(windows_coo) X(row_sums)
 
 /* xorshift64*, the same numbers on every machine */
 static uint64_t state = 88172645463325252u;
