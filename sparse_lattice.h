@@ -373,8 +373,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##q, 2, , ~)                                                            \
     SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##r, 3, , ~)                                                            \
     SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##s, 4, , ~)                                                            \
-    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##t, 5, , ~) SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##u, 6, , ~)              \
-        SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##v, 7, , ~) SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##w, 8, , ~)
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##t, 5, , ~)                                                            \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##u, 6, , ~)                                                            \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##v, 7, , ~) SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##w, 8, , ~)
 /* AT(2, (i, j)) -> j, AT(0, ...) -> nothing */
 #define SPARSE_P_AT(n, list)  SPARSE_P_AT_(n, SPARSE_P_ID list, , , , , , , , )
 #define SPARSE_P_AT_(...)     SPARSE_P_AT__(__VA_ARGS__)
