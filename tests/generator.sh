@@ -471,6 +471,9 @@ says "A: dimension 1 is 2, but 3 there" 1 "$DIR/kit/later" 's = A(i,j) * x(i)' -
 try "more coordinates than numbers" bash -c 'timeout 200 "$@" --run --check | grep -q "too large, [0-9]\{1,4\} of its values"' - \
     "$gen" 'C(i,j) = A(i,j) + 2 * B(i,j)' -f 'A,B,C=dcsr, crdWidth=64' -i A=rand:1e-24 -i B=rand:2e-24 \
     -d i=1099511627776,j=562949953421312
+try "more coordinates than numbers, and next to no entry" bash -c 'timeout 200 "$@" --run --check | grep -q "too large, [0-9]\{1,4\} of its values"' - \
+    "$gen" 'C(i,j) = A(i,j) + 2 * B(i,j)' -f 'A,B,C=dcsr, crdWidth=64' -i A=rand:1e-27 -i B=rand:2e-27 \
+    -d i=1099511627776,j=562949953421312
 "$gen" "${spmv[@]}" --main --check | sed 's/y += A \* x)/y += 2 * A * x)/' >"$DIR/wrong.c"
 try "a wrong kernel compiles" $compile "$DIR/wrong.c" -o "$DIR/wrong" -lm
 says "y(0) is 10, a dense evaluation gives 5" 1 "$DIR/wrong"
