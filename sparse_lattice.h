@@ -759,15 +759,23 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_DRIVE_DENSE_0N (0FULL, 0, (), (), ())
 #define SPARSE_P_DRIVE_DENSE_0U (0FULL, 1, (), (), ())
 #define SPARSE_P_DRIVE_ANY_1(d, role, name, value, pos, crd, nlev, walks)                                    \
-    SPARSE_P_DRIVE_0tensor_(role, name, value, pos, crd, nlev, SPARSE_P_SEEN(d, walks))
+    SPARSE_P_DRIVE_0tensor_(role, name, value, pos, crd, nlev, SPARSE_P_SEEN(d, role, walks))
 
-/* SEEN(d, walks) -> NUMBER, ABOVE, ITERATOR, BEFORE, FINAL: the sparse level at loop d, or 0, the last
+/* SEEN(d, ROLE, walks) -> NUMBER, ABOVE, ITERATOR, BEFORE, FINAL: the sparse level at loop d, or 0, the last
    sparse level above it, and how it is walked; the last sparse level of the loops before d, or 0; 1 unless a
-   sparse level comes later */
-#define SPARSE_P_SEEN(d, walks)                                                                              \
+   sparse level comes later. The last two are asked for only where an operand may be absent. */
+#define SPARSE_P_SEEN(d, role, walks)                                                                        \
     SPARSE_P_UNPACK(SPARSE_P_SECOND(~SPARSE_P_EACHF(SPARSE_P_SEEN_HERE, d, walks), (0, 0, ()))),             \
-        SPARSE_P_FOLDF(SPARSE_P_RIGHT, (, 0 SPARSE_P_EACHF(SPARSE_P_SEEN_BEFORE, d, walks))),                \
+        SPARSE_P_SEEN_AROUND_##role(d, walks)
+#define SPARSE_P_SEEN_AROUND_0M(d, walks) 0, 1
+#define SPARSE_P_SEEN_AROUND_0U(d, walks) 0, 1
+#define SPARSE_P_SEEN_AROUND_0W(d, walks) 0, 1
+#define SPARSE_P_SEEN_AROUND_0A(d, walks) 0, 1
+#define SPARSE_P_SEEN_AROUND_0K(d, walks) 0, 1
+#define SPARSE_P_SEEN_AROUND_0O(d, walks)                                                                    \
+    SPARSE_P_FOLDF(SPARSE_P_RIGHT, (, 0 SPARSE_P_EACHF(SPARSE_P_SEEN_BEFORE, d, walks))),                    \
         SPARSE_P_SECOND(~SPARSE_P_EACHF(SPARSE_P_SEEN_AFTER, d, walks), 1)
+#define SPARSE_P_SEEN_AROUND_0N  SPARSE_P_SEEN_AROUND_0O
 #define SPARSE_P_RIGHT(a, b)     b
 #define SPARSE_P_SEEN_HERE(d, x) SPARSE_P_SEEN_HERE_(d, SPARSE_P_ID x)
 #define SPARSE_P_SEEN_HERE_(...) SPARSE_P_SEEN_HERE__(__VA_ARGS__)
@@ -955,14 +963,15 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_DEAD_0tensor(d, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,    \
                               sparse, ...)                                                                   \
     SPARSE_P_CAT(SPARSE_P_DEAD_ANY_, SPARSE_P_NZ_##sparse)(d, role, name, walks)
-#define SPARSE_P_DEAD_0sliced                     SPARSE_P_DEAD_0tensor
-#define SPARSE_P_DEAD_ANY_0(d, role, ...)         SPARSE_P_DEAD_DENSE_##role
-#define SPARSE_P_DEAD_DENSE_0M                    ()
-#define SPARSE_P_DEAD_DENSE_0O                    ()
-#define SPARSE_P_DEAD_DENSE_0N                    (, true)
-#define SPARSE_P_DEAD_DENSE_0U                    ()
-#define SPARSE_P_DEAD_ANY_1(d, role, name, walks) SPARSE_P_DEAD_0tensor_(role, name, SPARSE_P_SEEN(d, walks))
-#define SPARSE_P_DEAD_0tensor_(...)               SPARSE_P_DEAD_0tensor__(__VA_ARGS__)
+#define SPARSE_P_DEAD_0sliced             SPARSE_P_DEAD_0tensor
+#define SPARSE_P_DEAD_ANY_0(d, role, ...) SPARSE_P_DEAD_DENSE_##role
+#define SPARSE_P_DEAD_DENSE_0M            ()
+#define SPARSE_P_DEAD_DENSE_0O            ()
+#define SPARSE_P_DEAD_DENSE_0N            (, true)
+#define SPARSE_P_DEAD_DENSE_0U            ()
+#define SPARSE_P_DEAD_ANY_1(d, role, name, walks)                                                            \
+    SPARSE_P_DEAD_0tensor_(role, name, SPARSE_P_SEEN(d, role, walks))
+#define SPARSE_P_DEAD_0tensor_(...) SPARSE_P_DEAD_0tensor__(__VA_ARGS__)
 #define SPARSE_P_DEAD_0tensor__(role, name, number, above, iterator, before, final)                          \
     SPARSE_P_CAT3(SPARSE_P_DEAD_, role, SPARSE_P_NZ_##number)(name, number, before, final)
 #define SPARSE_P_DEAD_0M0(name, number, before, final) ()
