@@ -74,6 +74,9 @@ SPARSE_KERNEL(csf_stored, (i, p, s, t, range(q, 3), let(j, s - q), range(r, 3), 
 SPARSE_KERNEL(cd_known, (i, p, j, range(q, 3)), (A, MAT, i, j), all((I, CD, plus(i, p), plus(j, q)), (F, MAT, p, q)), A += I * F)
 SPARSE_KERNEL(csr_sparse_stored, (i, p, s, range(q, 3), let(j, s - q, columns)), (A, CSR, i, j),
               all((I, CSR, plus(i, p), s), (F, MAT, p, q), (columns, size_t)), A += I * F)
+/* between the two: what is stored in a row of the window, and all that it adds to one row of the output */
+SPARSE_KERNEL(csr_rows, (i, range(p, 3), s, range(q, 3), let(j, s - q)), (A, MAT, i, j),
+              all((I, CSR, plus(i, p), s), (F, MAT, p, q)), A += I * F)
 LINE_1(list_ip, i, p)
 LINE_1(list_pi, p, i)
 PLANE_2(csr_ijpq, CSR, i, j, p, q)
@@ -256,6 +259,7 @@ typedef void run(void *context, double *result);
     }
 KIT(list_stored, &d->a, &d->S, &d->f)
 KIT(csr_stored, &d->a2, &d->R, &d->f2)
+KIT(csr_rows, &d->a2, &d->R, &d->f2)
 KIT(csc_stored, &d->a2, &d->C, &d->f2)
 KIT(dcsr_stored, &d->a2, &d->D, &d->f2)
 KIT(coo_stored, &d->a2, &d->M, &d->f2)
@@ -325,19 +329,19 @@ KIT_SPARSE(csr_sparse, &d->R, &d->f2)
 KIT_SPARSE(csr_sparse_row, &d->R, &d->f2)
 KIT_SPARSE(csr_sparse_stored, &d->R, &d->f2, d->loops.output[1])
 
-/* Who runs an order of loops. `line` is the fastest line of the kit, whatever its order; `dense` has the same order, `best` the
-   one that the compiler makes most of. */
+/* Who runs an order of loops. `line` is the line of the kit in stored order, `rows` the one along rows, whatever the order;
+   `dense` has the same order, `best` the one that the compiler makes most of. */
 typedef struct order {
     const char *name;
     unsigned rank;
-    run *kit, *line, *dense, *best, *searched, *sections;
+    run *kit, *line, *dense, *best, *searched, *sections, *rows;
 } order;
 #define ORDER(rank, loops, best, storage)                                                                                        \
     {#rank "_" #loops, rank, kit_##storage##_##loops, kit_##storage##_stored, dense_##rank##_##loops, dense_##best, searched_##rank##_##loops,           \
-     sections_##rank##_##loops}
+     sections_##rank##_##loops, NULL}
 #define ORDER_CSR(loops)                                                                                                         \
     {"2_" #loops,          2, kit_csr_##loops, kit_csr_stored, dense_2_##loops, dense_2_ipqj, searched_csr_##loops,                \
-     sections_csr_##loops}
+     sections_csr_##loops, kit_csr_rows}
 static const order orders[] = {ORDER(1, ip, 1_pi, list),      ORDER(1, pi, 1_pi, list),      ORDER_CSR(ijpq),
                                ORDER_CSR(ipjq),               ORDER_CSR(ipqj),               ORDER_CSR(piqj),
                                ORDER_CSR(pqij),               ORDER(3, ijkpqr, 3_ipjqrk, csf), ORDER(3, ipjqkr, 3_ipjqrk, csf),
@@ -355,7 +359,7 @@ static const char *spaced(const char *name)
 /* >>sheets
    A row is a contest. The columns are contestants; two ratios follow, of the best dense nest and of the better of the forms to
    the kit. One below its goal is in bold. */
-enum { KIT_COLUMN, LINE, DENSE, BEST, SEARCHED, SECTIONS_COLUMN, COLUMNS, SHEET_ROWS = 25 };
+enum { KIT_COLUMN, LINE, DENSE, BEST, SEARCHED, SECTIONS_COLUMN, ROWS, COLUMNS, SHEET_ROWS = 25 };
 typedef struct sheet {
     const char *title, *file, *rows_are, *size;
     const char *column[COLUMNS]; /* NULL: the usual ones */
@@ -366,7 +370,8 @@ typedef struct sheet {
     char row[SHEET_ROWS][16];
     double value[SHEET_ROWS][COLUMNS]; /* 0: there is none */
 } sheet;
-static const char *const usual[COLUMNS] = {"kit", "kit, best line", "dense, same order", "dense, best order", "TACO-UCF's form", "MLIR's form"};
+static const char *const usual[COLUMNS] = {"kit", "kit, best line", "dense, same order", "dense, best order", "TACO-UCF's form", "MLIR's form",
+                                            "kit, along rows"};
 
 static char **words; /* the arguments: only tables whose titles contain one of them */
 static bool is_wanted(const char *title)
@@ -419,7 +424,7 @@ static void print_sheet(sheet *s)
     for (size_t k = 0; k < c.series + 2; k++) printf("---|");
     for (size_t r = 0; r < s->rows; r++) {
         const double *v = s->value[r], dense = lesser(v[DENSE], v[BEST]), form = lesser(v[SEARCHED], v[SECTIONS_COLUMN]),
-                     kit = lesser(v[KIT_COLUMN], v[LINE]);
+                     kit = lesser(lesser(v[KIT_COLUMN], v[LINE]), v[ROWS]);
         c.group[r] = s->row[r];
         printf("\n| %s |", s->row[r]);
         for (size_t k = 0; k < c.series; k++) printf(" %.3g |", c.value[k][r]);
@@ -525,7 +530,7 @@ static void figure_17(void)
         for (size_t n = 0; n < SPARSITIES; n++) {
             data d;
             prepare(&d, o, 0, 1 - sparsities[n]);
-            run *const who[COLUMNS] = {o->kit, o->line, o->dense, o->best == o->dense ? NULL : o->best, o->searched, o->sections};
+            run *const who[COLUMNS] = {o->kit, o->line, o->dense, o->best == o->dense ? NULL : o->best, o->searched, o->sections, o->rows};
             measure(&s, percent(sparsities[n]), &d, who, volume(3, d.loops.output), dense_goal(sparsities[n]));
             end(&d);
         }
@@ -719,7 +724,7 @@ static void figure_20(void)
         snprintf(file, sizeof file, "20_%zu", n);
         sheet s = {.title = name, .file = file, .rows_are = "order", .least_forms = 1.2, .size = what};
         for (const order *o = orders + FIRST_PLANE; o < orders + FIRST_PLANE + PLANES; o++) {
-            run *const who[COLUMNS] = {o->kit, o->line, o->dense, dense_2_ipqj, o->searched, o->sections};
+            run *const who[COLUMNS] = {o->kit, o->line, o->dense, dense_2_ipqj, o->searched, o->sections, o->rows};
             measure(&s, spaced(o->name) + 5, &d, who, volume(3, d.loops.output), dense_goal(zeros));
         }
         print_sheet(&s);
@@ -827,7 +832,7 @@ static int count(char **argument)
     const struct {
         const char *name;
         run *run;
-    } who[] = {{"kit", o->kit}, {"line", o->line}, {"dense", o->dense}, {"searched", o->searched}, {"sections", o->sections}};
+    } who[] = {{"kit", o->kit}, {"line", o->line}, {"dense", o->dense}, {"searched", o->searched}, {"sections", o->sections}, {"rows", o->rows}};
     double *result = (double *)bench_allocate(volume(3, d.loops.output), sizeof *result);
     for (size_t n = 0; n < sizeof who / sizeof *who; n++)
         for (int k = 0; k < atoi(argument[3]) && strcmp(who[n].name, argument[2]) == 0 && who[n].run; k++)
