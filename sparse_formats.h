@@ -9905,12 +9905,12 @@ SPARSE_API sparse_result sparse_builder_end(sparse_builder *to, sparse_result re
             if (!sparse_p_mul(&parents, parents, t->lvl[l - 1])) result = SPARSE_E_OVERFLOW;
         } else if (e->level[l - 1].format == SPARSE_COMPRESSED) {
             if (here > sparse_p_max(e->pos_bits)) result = SPARSE_E_POSITION_WIDTH;
-            if (to->parts > 0 && l == sparse_p_dense_levels(e) + 1) { /* those that it came by, if any */
-                if (here == 0 && t->pos[l - 1].capacity == 0) continue;
-                parents = to->rows[l - 1] + 1;
+            const bool first = to->parts > 0 && l == sparse_p_dense_levels(e) + 1;
+            if (first) parents = to->rows[l - 1] + 1; /* those that a part came by, if any */
+            if (!first || here > 0 || t->pos[l - 1].capacity > 0) {
+                if (result == SPARSE_OK && !sparse_p_rows_of(to, l, parents, here)) result = to->result;
+                to->rows[l - 1] = parents + 1;
             }
-            if (result == SPARSE_OK && !sparse_p_rows_of(to, l, parents, here)) result = to->result;
-            to->rows[l - 1] = parents + 1;
             parents = here;
         }
     }
