@@ -15,6 +15,7 @@
      >>rows    the table: to add a row, add a line; last, the time per entry, which should stay flat but for caches */
 #include "bench.h"
 #include "sparse_formats.h"
+#include "fingerprint.h"
 #if defined(__GLIBC__)
     #include <malloc.h>
 #endif
@@ -39,25 +40,6 @@ typedef struct data {
     sparse_tensor from, kit, hand;
     char size[32];
 } data;
-
-/* *result = numbers that tell one tensor from another; the check asks for them, the rounds do not. */
-enum { PRINTS = 2 + 2 * SPARSE_MAX_LEVELS };
-static double fold(const sparse_buffer *b, unsigned bits)
-{
-    uint64_t hash = 0xcbf29ce484222325u;
-    for (size_t k = 0; k < b->length; k++) hash = (hash ^ sparse_p_load(b->at, bits, k)) * 0x100000001b3u;
-    return (double)(hash >> 12);
-}
-static void fingerprint(const sparse_tensor *t, double *result)
-{
-    if (result[0] > 0) return;
-    result[0] = 1 + (double)t->val.length;
-    result[1] = fold(&t->val, 64);
-    for (unsigned l = 0; l < t->encoding->levels; l++) {
-        result[2 + 2 * l] = fold(&t->pos[l], t->encoding->pos_bits);
-        result[3 + 2 * l] = fold(&t->crd[l], t->encoding->crd_bits);
-    }
-}
 
 static void by_kit(void *context, double *result)
 {
