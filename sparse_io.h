@@ -1950,6 +1950,33 @@ static inline sparse_result sparse_p_store_finish(sparse_p_store *s)
 
 enum { SPARSE_P_WINDOW = 1 << 16 }; /* bytes of a window, unless a line is longer */
 
+    #if defined(_OPENMP)
+/* A window in pieces, each for one thread at a time. Before it takes part, the thread that calls stores the entries of
+   the window before, and fills the next one. */
+enum { SPARSE_P_PIECES = 32 };
+        #ifndef SPARSE_P_PIECE
+            #define SPARSE_P_PIECE 32768 /* bytes; tests need fewer */
+        #endif
+
+typedef struct sparse_p_piece {
+    const char *begin, *end; /* of its lines; `end` is where reading stopped */
+    size_t lines, count, max[SPARSE_MAX_RANK];
+    unsigned seen;
+    bool stopped;
+} sparse_p_piece;
+
+typedef struct sparse_p_pieces {
+    sparse_buffer coordinates[2], values[2]; /* for the window at hand and the one before, by turns */
+    size_t room;                             /* entries of a piece */
+    unsigned turn, used, pending;   /* pieces of this window, and of the one before that are to be stored */
+    size_t counts[SPARSE_P_PIECES]; /* their entries */
+    sparse_p_piece piece[SPARSE_P_PIECES];
+    sparse_buffer ahead;   /* the next window: after room for the line that this one ends in, `length` bytes, */
+    bool filled;           /* if it is there, */
+    sparse_result failure; /* or as many as could be read */
+} sparse_p_pieces;
+    #endif
+
 /* The words of a banner, in the order of the lists that sparse_p_read_banner gives. */
 enum { SPARSE_P_OBJECT_MATRIX, SPARSE_P_OBJECT_VECTOR, SPARSE_P_OBJECT_TENSOR };
 enum {
@@ -1999,7 +2026,9 @@ typedef struct sparse_p_reader {
 
     sparse_buffer coordinates, values; /* a batch of entries, rank coordinates and one value for each */
     size_t count, room;
-    struct sparse_p_pieces *pieces; /* of a text that several threads read */
+    #if defined(_OPENMP)
+    sparse_p_pieces *pieces;
+    #endif
     sparse_p_store store;           /* where full batches go */
     unsigned char one[16];          /* the value of an entry of a pattern */
     size_t fault;                   /* the entry that cannot be packed, once that is known, and why */
@@ -2117,27 +2146,68 @@ static inline bool sparse_p_tell_progress(const sparse_p_reader *r, uint64_t byt
                          size == UINT64_MAX ? 0 : r->passed + again * size);
 }
 
-/* Drops what has been read from the window and fills it up. A line that is longer than the window makes it
+    #if defined(_OPENMP)
+/* Fills the next window, if it has room for the line in which this one ends. */
+static inline void sparse_p_fill_ahead(const sparse_p_reader *r)
+{
+    sparse_p_pieces *const p = r->pieces;
+    sparse_buffer *const next = &p->ahead;
+    if (p->filled || r->ended || r->end - r->whole > SPARSE_P_PIECE) return;
+    if (sparse_p_enlarge(r->t->hooks, next, r->window.capacity, 1)) return;
+    p->failure = r->source->fill(r->source->context, (char *)next->at + SPARSE_P_PIECE,
+                                 next->capacity - SPARSE_P_PIECE, &next->length);
+    p->filled = true;
+}
+
+/* Goes on to the next window, which begins with what is left of this one. */
+static inline const char *sparse_p_go_ahead(sparse_p_reader *r, size_t kept, size_t *count)
+{
+    const sparse_buffer next = r->pieces->ahead;
+    char *const text = (char *)next.at + SPARSE_P_PIECE - kept;
+    if (kept > 0) memcpy(text, r->at, kept);
+    *count = next.length;
+    r->pieces->ahead = r->window;
+    r->pieces->filled = false;
+    r->failure = r->pieces->failure;
+    r->window = next;
+    return text;
+}
+    #endif
+
+/* Moves what is left to the beginning of the window, and fills it up. A line that is longer than the window makes it
    grow, save for a comment, of which only the first character stays. */
+static inline const char *sparse_p_fill_window(sparse_p_reader *r, size_t *kept, size_t *count)
+{
+    char *text = (char *)r->window.at;
+    const bool full = *kept > 0 && *kept == r->window.capacity;
+    r->failure = SPARSE_OK;
+    if (full && *r->at == r->comment) {
+        r->offset += *kept - 1;
+        *kept = 1;
+    } else if (full) {
+        r->failure = sparse_p_grow(r->t->hooks, &r->window, *kept + 1, 1);
+        text = (char *)r->window.at;
+    } else if (*kept > 0) {
+        memmove(text, r->at, *kept);
+    }
+    if (!r->failure)
+        r->failure = r->source->fill(r->source->context, text + *kept, r->window.capacity - *kept, count);
+    return text;
+}
+
+/* Drops what has been read from the window, and reads on. */
 SPARSE_P_OUTLINE void sparse_p_refill(sparse_p_reader *r)
 {
     size_t kept = (size_t)(r->end - r->at), count = 0;
-    char *text = (char *)r->window.at;
-    const bool full = kept > 0 && kept == r->window.capacity;
-    sparse_result result = SPARSE_OK;
+    const char *text;
     r->offset += (uint64_t)(r->at - r->begin);
-    if (full && *r->at == r->comment) {
-        r->offset += kept - 1;
-        kept = 1;
-    } else if (full) {
-        result = sparse_p_grow(r->t->hooks, &r->window, kept + 1, 1);
-        text = (char *)r->window.at;
-    } else if (kept > 0) {
-        memmove(text, r->at, kept);
-    }
-    if (!result) result = r->source->fill(r->source->context, text + kept, r->window.capacity - kept, &count);
-    r->failure = result;
-    if (!result && !sparse_p_tell_progress(r, r->offset + kept + count)) r->failure = SPARSE_E_STOPPED;
+    #if defined(_OPENMP)
+    if (r->pieces->filled)
+        text = sparse_p_go_ahead(r, kept, &count);
+    else
+    #endif
+        text = sparse_p_fill_window(r, &kept, &count);
+    if (!r->failure && !sparse_p_tell_progress(r, r->offset + kept + count)) r->failure = SPARSE_E_STOPPED;
     r->ended = r->failure || count == 0;
     r->begin = r->at = text;
     r->end = r->safe = text + kept + count;
@@ -2177,14 +2247,13 @@ SPARSE_P_OUTLINE bool sparse_p_next_line(sparse_p_reader *r)
     return r->at < r->end;
 }
 
-/* How many threads may read? */
-static inline unsigned sparse_p_threads(const sparse_p_reader *r)
+/* How many bytes a window has at first; those of pieces end at ends of lines. */
+static inline size_t sparse_p_first_window(const sparse_p_reader *r)
 {
     #if defined(_OPENMP)
-    return r->o.threads;
-    #else
-    return (void)r, 1;
+    if (r->o.threads > 1) return (size_t)(SPARSE_P_PIECES - 1) * SPARSE_P_PIECE;
     #endif
+    return (void)r, SPARSE_P_WINDOW;
 }
 
 /* Goes to the first byte of the text, with a window there. */
@@ -2193,8 +2262,11 @@ static inline sparse_result sparse_p_start_text(sparse_p_reader *r)
     r->by_words = r->ended = false;
     r->passed += r->offset + (uint64_t)(r->end - r->begin);
     r->offset = 0;
-    r->failure =
-        sparse_p_enlarge(r->t->hooks, &r->window, SPARSE_P_WINDOW * (sparse_p_threads(r) > 1 ? 16u : 1u), 1);
+    #if defined(_OPENMP)
+    r->pieces->filled = false;
+    r->pieces->pending = 0;
+    #endif
+    r->failure = sparse_p_enlarge(r->t->hooks, &r->window, sparse_p_first_window(r), 1);
     if (!r->failure) r->failure = r->source->rewind(r->source->context);
     r->begin = r->at = r->end = r->safe = r->whole = (const char *)r->window.at;
     while (!r->failure && !r->ended && r->safe == r->at) sparse_p_refill(r);
@@ -2384,25 +2456,6 @@ SPARSE_P_COLD sparse_result sparse_p_flush_first(sparse_p_reader *r)
 }
 
     #if defined(_OPENMP)
-/* A window in pieces, each for one thread at a time: while they are read, one stores the entries of the
-   window before. */
-enum { SPARSE_P_PIECES = 16, SPARSE_P_PIECE = 1 << 16 };
-
-typedef struct sparse_p_piece {
-    const char *begin, *end; /* of its lines; `end` is where reading stopped */
-    size_t lines, count, max[SPARSE_MAX_RANK];
-    unsigned seen;
-    bool stopped;
-} sparse_p_piece;
-
-typedef struct sparse_p_pieces {
-    sparse_buffer coordinates[2], values[2]; /* for the window at hand and the one before, by turns */
-    size_t room;                             /* entries of a piece */
-    unsigned turn, used, pending;   /* pieces of this window, and of the one before that are to be stored */
-    size_t counts[SPARSE_P_PIECES]; /* their entries */
-    sparse_p_piece piece[SPARSE_P_PIECES];
-} sparse_p_pieces;
-
 /* Stores the entries of the window before. */
 static inline sparse_result sparse_p_store_pieces(sparse_p_reader *r)
 {
@@ -2815,6 +2868,7 @@ static inline void sparse_p_close_pieces(sparse_p_reader *r)
         sparse_p_release(r->t->hooks, &r->pieces->coordinates[k], e->rank * sizeof(size_t));
         sparse_p_release(r->t->hooks, &r->pieces->values[k], e->value_size);
     }
+    sparse_p_release(r->t->hooks, &r->pieces->ahead, 1);
 }
 
 /* Cuts the window into pieces at ends of lines. */
@@ -2838,14 +2892,17 @@ static inline sparse_result sparse_p_read_in_parallel(sparse_p_reader *r, size_t
     if (!sparse_p_open_pieces(r)) return SPARSE_OK;
     if (r->count > 0) SPARSE_P_TRY(sparse_p_flush(r));
     sparse_p_cut_pieces(r, p);
-    const int parts = (int)p->used + 1, threads = (int)r->o.threads;
+    const int parts = (int)p->used, threads = (int)r->o.threads;
     const sparse_p_reader shared = *r;
-        #pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
-    for (int k = 0; k < parts; k++) {
-        if (k == 0)
+        #pragma omp parallel num_threads(threads)
+    {
+        #pragma omp master
+        {
             result = sparse_p_store_pieces(r);
-        else
-            sparse_p_read_piece(&shared, p, (unsigned)k - 1, &p->piece[k - 1]);
+            sparse_p_fill_ahead(r);
+        }
+        #pragma omp for schedule(dynamic, 1)
+        for (int k = 0; k < parts; k++) sparse_p_read_piece(&shared, p, (unsigned)k, &p->piece[k]);
     }
     if (result && !r->store.unfit) return sparse_p_fail_sizes(r, result);
     if (result) return result;
@@ -4792,9 +4849,6 @@ static inline sparse_result sparse_p_parse(sparse_p_reader *r)
     r->array = r->inferred = false;
     r->base = r->o.zero_based ? 0 : 1;
     r->rank = r->parts = r->announced = r->count = 0;
-#if defined(_OPENMP)
-    r->pieces->pending = 0;
-#endif
     for (size_t d = 0; d < SPARSE_MAX_RANK; ++d) {
         r->dim[d] = r->max[d] = 1;
         r->next[d] = 0;
@@ -4945,7 +4999,7 @@ static inline sparse_result sparse_p_choose_format(sparse_p_reader *r)
 }
 
 /* *triangle = one of the triangles of a symmetric matrix, as lower one. */
-SPARSE_P_COLD sparse_result sparse_p_read_triangle(const sparse_p_reader *from, unsigned only, sparse_encoding *e,
+SPARSE_P_COLD sparse_result sparse_p_read_triangle(sparse_p_reader *from, unsigned only, sparse_encoding *e,
                                                    sparse_tensor *triangle)
 {
     sparse_p_reader r = *from;
@@ -4969,6 +5023,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_triangle(const sparse_p_reader *from, 
     r.store.made = sparse_p_empty(e, from->t->hooks);
     r.store.way = SPARSE_P_CHOOSE;
     sparse_p_store_clear(&r.store);
+    from->window = r.window; /* another one may have taken its place */
     return result;
 }
 

@@ -7,6 +7,7 @@
 #define SPARSE_P_SHARE    16384 /* few entries, so that all steps are taken */
 #define SPARSE_P_PARCELED 500
 #define SPARSE_P_PARCEL   4
+#define SPARSE_P_PIECE    600
 #include "files.h"
 
 /* A value takes as many bytes as its type has, and says the number: every integer type, its limits and
@@ -206,8 +207,8 @@ static bool watch(void *context, uint64_t read, uint64_t total)
     return w->calls++ < w->most;
 }
 
-/* Texts of several windows: sorted or not, symmetric, without sizes, with lines that are not common, with an
-   error. One thread and more make the same of them, and report how far they are. */
+/* Texts of several windows: sorted or not, symmetric, without sizes, with lines that are not common, with lines that are
+   longer than a piece, or a window, with an error. One thread and more make the same of them, and report how far they are. */
 static void test_many(void)
 {
     enum { MANY = 120000 };
@@ -227,6 +228,7 @@ static void test_many(void)
             at += sprintf(at, "%%%%MatrixMarket matrix coordinate %s %s\n70000 70000 %d\n",
                           pattern ? "pattern" : "real", symmetric ? "symmetric" : "general", MANY);
         for (unsigned n = 0; n < MANY; n++) {
+            if (k >= 4 && n % 30011 == 11) at += sprintf(at, "%c%*d\n", frostt ? '#' : '%', 550 << k % 8, 1);
             const unsigned row = k % 3 == 0 ? n / 2 : n * 7919u % 60000,
                            column = k % 3 == 0 ? n % 2 : row / 3;
             at += sprintf(at, n % 9973 == 5 && k >= 8 ? "  %u\t %u" : "%u %u", row + 1,
