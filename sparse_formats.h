@@ -5703,18 +5703,18 @@ SPARSE_API sparse_cursor sparse_begin_slice(const sparse_tensor *t, const sparse
 /* How many threads the program asks for; here no name of a local variable can be one that it uses. */
 SPARSE_UNUSED static inline long sparse_p_wanted_threads(void) { return (long)(SPARSE_THREADS); }
 
-/* How many threads so many entries are worth. */
-static inline int sparse_p_team(size_t entries)
+/* How many threads, of those that are wanted, so many entries are worth. */
+static inline int sparse_p_team_of(size_t entries, long wanted)
 {
     #if defined(_OPENMP)
     const size_t most = sparse_min(entries / SPARSE_P_SHARE, SPARSE_P_TEAM);
-    const long wanted = sparse_p_wanted_threads();
     return wanted > 1 && most > 1 ? (int)sparse_min((size_t)wanted, most) : 1;
     #else
-    (void)entries;
+    (void)entries, (void)wanted;
     return 1;
     #endif
 }
+static inline int sparse_p_team(size_t entries) { return sparse_p_team_of(entries, sparse_p_wanted_threads()); }
 
 /* >>records
    Entries on their way into a tensor. A record is a few 64-bit words: the coordinates of an entry, its

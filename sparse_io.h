@@ -1280,6 +1280,7 @@ typedef struct sparse_p_store {
     size_t size[SPARSE_MAX_RANK];
     size_t expected;     /* entries that the length of the file allows for; 0: not known */
     size_t count, limit; /* entries that came; how many of them are stored */
+    long threads;        /* that may work on what came */
     sparse_p_records records;
     sparse_buffer values; /* of records, where they are larger than a word */
     sparse_p_rows rows;   /* place: the entries of each row, then where they end */
@@ -1573,8 +1574,9 @@ static inline sparse_result sparse_p_place_batch(sparse_p_store *s, const size_t
 typedef struct sparse_p_moves {
     uint32_t *place;
     char *crd, *val;
-    char *spare_crd, *spare_val;   /* for as many as a cache holds */
-    size_t width, stride, size; /* bytes: of a coordinate, from one to the next, of a value */
+    char *spare_crd, *spare_val; /* for as many as a cache holds, for each thread */
+    size_t width, stride, size;  /* bytes: of a coordinate, from one to the next, of a value */
+    int team;
 } sparse_p_moves;
 
 typedef struct sparse_p_mover {
@@ -1633,7 +1635,8 @@ SPARSE_P_INLINE void sparse_p_move_to_places(const sparse_p_moves *m, size_t fir
     if (first < last) memcpy(m->val + first * m->size, m->spare_val, (last - first) * m->size);
 }
 
-/* The entries [first, last), whose places these are too, go there; first to parts of them, until a cache holds these. */
+/* The entries [first, last), whose places these are too, go there; first to parts of them, until a cache holds these.
+   Each thread has a share of the parts. */
 SPARSE_P_OUTLINE void sparse_p_move_entries(const sparse_p_moves *m, size_t first, size_t last)
 {
     const bool is_common = m->width == 4 && m->size == 8;
@@ -1655,9 +1658,17 @@ SPARSE_P_OUTLINE void sparse_p_move_entries(const sparse_p_moves *m, size_t firs
         sparse_p_move_to_parts(&common, first, last, shift, next);
     else
         sparse_p_move_to_parts(m, first, last, shift, next);
-    for (size_t end; first < last; first = end) {
-        end = (last - first) >> shift ? first + ((size_t)1 << shift) : last;
-        sparse_p_move_entries(m, first, end);
+    const size_t parts = ((last - first - 1) >> shift) + 1;
+    const int team = m->team;
+    SPARSE_P_BY_TEAM
+    for (int s = 0; s < team; s++) {
+        sparse_p_moves mine = *m;
+        mine.team = 1;
+        mine.spare_crd += (size_t)s * SPARSE_P_PARCEL * m->width;
+        mine.spare_val += (size_t)s * SPARSE_P_PARCEL * m->size;
+        const size_t stop = sparse_share(0, parts, (size_t)s + 1, (size_t)team);
+        for (size_t k = sparse_share(0, parts, (size_t)s, (size_t)team); k < stop; k++)
+            sparse_p_move_entries(&mine, first + (k << shift), k + 1 < parts ? first + ((k + 1) << shift) : last);
     }
 }
 
@@ -1666,7 +1677,8 @@ static inline sparse_result sparse_p_move_to_rows(sparse_p_store *s)
 {
     const sparse_hooks *const hooks = s->made.hooks;
     const sparse_encoding *const e = s->made.encoding;
-    const size_t most = s->count < SPARSE_P_PARCEL ? s->count : SPARSE_P_PARCEL, width = sparse_crd_bits(e) / 8u;
+    const int team = s->count > SPARSE_P_PARCEL ? sparse_p_team_of(s->count, s->threads) : 1;
+    const size_t most = sparse_min(s->count, SPARSE_P_PARCEL) * (size_t)team, width = sparse_crd_bits(e) / 8u;
     uint32_t *const next = sparse_p_ends(&s->rows), *const place = (uint32_t *)s->place.at, start = 0;
     sparse_buffer crd = {NULL, 0, 0}, val = {NULL, 0, 0};
     sparse_result result = sparse_p_allocate(hooks, &crd, most, width);
@@ -1674,7 +1686,7 @@ static inline sparse_result sparse_p_move_to_rows(sparse_p_store *s)
     if (!result) {
         const sparse_p_column to = sparse_p_crd(e, &s->made, 1);
         const sparse_p_moves m = {place, (char *)to.at, (char *)s->made.val.at, (char *)crd.at, (char *)val.at,
-                                  width, width * to.stride, e->value_size};
+                                  width, width * to.stride, e->value_size, team};
         for (size_t i = 0; i < s->rows.rows; i++) {
             const uint32_t here = next[i];
             next[i] = start;
@@ -1692,7 +1704,10 @@ static inline sparse_result sparse_p_move_to_rows(sparse_p_store *s)
     return result;
 }
 
-enum { SPARSE_P_INSERTED = 24 }; /* entries of the common widths to a row that are sorted by insertion */
+enum {
+    SPARSE_P_INSERTED = 24, /* entries of the common widths to a row that are sorted by insertion */
+    SPARSE_P_FRACTION = 64  /* of all entries, and threads do not sort rows of more */
+};
 
 /* Sorts a row of few entries of the common widths, of which the first `sorted` are in order; equal ones stay as they
    came. */
@@ -1756,37 +1771,64 @@ SPARSE_P_OUTLINE size_t sparse_p_count_sorted_in(sparse_p_column crd, unsigned b
                   : sparse_p_count_sorted(crd.at, bits, crd.stride, count, repeated);
 }
 
-/* Sorts the rows that are not in order. */
-static inline sparse_result sparse_p_sort_rows(sparse_p_store *s, bool *repeated)
+/* Sorts those of the rows [first, last) that are not in order, with room for `most` entries in r, buckets and spare, if there
+   may be more than are sorted by insertion; are two of a row in one place? */
+static inline bool sparse_p_sort_share(const sparse_p_store *s, size_t first, size_t last, sparse_p_records *r,
+                                       size_t *buckets, char *spare)
 {
-    sparse_tensor *const t = &s->made;
+    const sparse_tensor *const t = &s->made;
     const sparse_encoding *const e = t->encoding;
     const sparse_p_column all = sparse_p_crd(e, t, 1);
     const unsigned bits = sparse_crd_bits(e);
     const uint32_t *const end = sparse_p_ends(&s->rows);
-    sparse_p_records r;
-    sparse_buffer buckets = {NULL, 0, 0}, spare = {NULL, 0, 0};
-    size_t most = 0;
-    for (size_t i = 0, begin = 0; i < s->rows.rows; begin = end[i++])
-        if (end[i] - begin > most) most = end[i] - begin;
-    const bool common = sparse_p_is_common(e, all.stride), many = !common || most > SPARSE_P_INSERTED;
-    sparse_result result =
-        sparse_p_records_open(&r, t->hooks, 1, &t->lvl[1], e->value_size, many ? 2 * most : 0);
-    if (!result && many) result = sparse_p_allocate(t->hooks, &buckets, 8 << 9, sizeof(size_t));
-    if (!result && many) result = sparse_p_allocate(t->hooks, &spare, most, e->value_size);
-    for (size_t i = 0, begin = 0; !result && i < s->rows.rows; begin = end[i++]) {
+    const bool common = sparse_p_is_common(e, all.stride);
+    bool repeated = false;
+    for (size_t i = first, begin = i > 0 ? end[i - 1] : 0; i < last; begin = end[i++]) {
         const sparse_p_column row = {(char *)all.at + begin * all.stride * (bits / 8), all.stride};
-        void *const crd = row.at;
         char *const val = (char *)t->val.at + begin * e->value_size;
         const size_t count = end[i] - begin;
-        const size_t sorted = sparse_p_count_sorted_in(row, bits, common, count, repeated);
+        const size_t sorted = sparse_p_count_sorted_in(row, bits, common, count, &repeated);
         if (sorted == count) continue;
         if (common && count <= SPARSE_P_INSERTED)
-            sparse_p_insert_in_row((uint32_t *)crd, val, sorted, count);
+            sparse_p_insert_in_row((uint32_t *)row.at, val, sorted, count);
         else
-            sparse_p_sort_in_row(crd, bits, all.stride, val, e->value_size, count, &r, (size_t *)buckets.at,
-                                 (char *)spare.at);
-        sparse_p_count_sorted_in(row, bits, common, count, repeated);
+            sparse_p_sort_in_row(row.at, bits, all.stride, val, e->value_size, count, r, buckets, spare);
+        sparse_p_count_sorted_in(row, bits, common, count, &repeated);
+    }
+    return repeated;
+}
+
+enum { SPARSE_P_BUCKETS = 8 << 9 }; /* counters of sparse_p_sort_range */
+
+/* Sorts the rows that are not in order; each thread has a share of them, unless what it needs for the longest is much. */
+static inline sparse_result sparse_p_sort_rows(sparse_p_store *s, bool *repeated)
+{
+    const sparse_tensor *const t = &s->made;
+    const sparse_encoding *const e = t->encoding;
+    const uint32_t *const end = sparse_p_ends(&s->rows);
+    sparse_p_records r;
+    sparse_buffer buckets = {NULL, 0, 0}, spare = {NULL, 0, 0};
+    size_t most = 0, cut[SPARSE_P_TEAM + 1];
+    bool in_share[SPARSE_P_TEAM];
+    for (size_t i = 0, begin = 0; i < s->rows.rows; begin = end[i++])
+        if (end[i] - begin > most) most = end[i] - begin;
+    const bool many = !sparse_p_is_common(e, sparse_p_crd(e, t, 1).stride) || most > SPARSE_P_INSERTED;
+    const int team = most < s->count / SPARSE_P_FRACTION ? sparse_p_team_of(s->count, s->threads) : 1;
+    const size_t room = many ? most : 0, copies = (size_t)team;
+    sparse_result result = sparse_p_records_open(&r, t->hooks, 1, &t->lvl[1], e->value_size, 2 * room * copies);
+    if (!result && many) result = sparse_p_allocate(t->hooks, &buckets, SPARSE_P_BUCKETS * copies, sizeof(size_t));
+    if (!result && many) result = sparse_p_allocate(t->hooks, &spare, room * copies, e->value_size);
+    if (!result) {
+        sparse_p_cut_rows(&s->rows, cut, team);
+        SPARSE_P_BY_TEAM
+        for (int k = 0; k < team; k++) {
+            sparse_p_records mine = r;
+            mine.buffer.at = many ? sparse_p_record(&r, 2 * room * (size_t)k) : NULL;
+            in_share[k] = sparse_p_sort_share(s, cut[k], cut[k + 1], &mine,
+                                              many ? (size_t *)buckets.at + SPARSE_P_BUCKETS * (size_t)k : NULL,
+                                              many ? (char *)spare.at + room * (size_t)k * e->value_size : NULL);
+        }
+        for (int k = 0; k < team; k++) *repeated |= in_share[k];
     }
     sparse_p_release(t->hooks, &buckets, sizeof(size_t));
     sparse_p_release(t->hooks, &spare, e->value_size);
@@ -5017,6 +5059,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_triangle(sparse_p_reader *from, unsign
     if (r.o.duplicates == SPARSE_DUPLICATES_KEEP) r.o.duplicates = SPARSE_DUPLICATES_SUM;
     memset(&r.store, 0, sizeof r.store);
     r.store.limit = SIZE_MAX;
+    r.store.threads = from->store.threads;
     r.store.made = *triangle = sparse_p_empty(e, from->t->hooks);
     const sparse_result result = sparse_p_collect(&r);
     if (!result) *triangle = r.store.made;
@@ -5093,6 +5136,7 @@ static inline sparse_result sparse_p_read_plain(sparse_tensor *t, const char *na
     memset(&pieces, 0, sizeof pieces);
     r.pieces = &pieces;
 #endif
+    r.store.threads = (long)r.o.threads;
     r.fault = r.store.limit = r.twin[0] = r.twin[1] = SIZE_MAX;
     sparse_p_decimal one[2];
     sparse_p_clear_value(&r, one);
