@@ -1154,6 +1154,16 @@ SPARSE_P_INLINE void sparse_prefetch(const void *array, size_t at, size_t size)
 #endif
 }
 
+/* The same of elements [from, to), of which the processor fetches those after SPARSE_PREFETCH_LINES lines by
+   itself. */
+SPARSE_P_INLINE void sparse_prefetch_row(const void *array, size_t from, size_t to, size_t size)
+{
+    const uintptr_t line = 64, begin = ((uintptr_t)array + from * size) / line;
+    const uintptr_t end = ((uintptr_t)array + to * size + line - 1) / line;
+    for (uintptr_t at = begin; at < end && at < begin + SPARSE_PREFETCH_LINES; at++)
+        sparse_prefetch((const void *)0, at, line);
+}
+
 SPARSE_P_INLINE size_t sparse_min(size_t a, size_t b) { return a < b ? a : b; }
 SPARSE_P_INLINE size_t sparse_max(size_t a, size_t b) { return a > b ? a : b; }
 
@@ -3697,7 +3707,8 @@ SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad,
 #define SPARSE_P_BELOW_IT_0D(i, A, value, pos, walks, last, n, m, variable)                                  \
     ~, (SPARSE_P_CAT(SPARSE_P_ROW_, SPARSE_P_CAT(last, SPARSE_P_HAS_ARRAY(value)))(A, i, n, variable))
 #define SPARSE_P_ROW_0h1(A, i, n, variable)                                                                  \
-    , SPARSE_P_ASK(A##_val, (SPARSE_P_THERE(A, n, i, sparse_l_##i##_near)) * sparse_l_##variable##_size)
+    , SPARSE_P_ASK_ROW(A##_val, (SPARSE_P_THERE(A, n, i, sparse_l_##i##_near)) * sparse_l_##variable##_size,     \
+                       (SPARSE_P_THERE(A, n, i, sparse_l_##i##_near) + 1) * sparse_l_##variable##_size)
 #define SPARSE_P_ROW_0h0(A, i, n, variable)
 #define SPARSE_P_ROW_0b1(A, i, n, variable)
 #define SPARSE_P_ROW_0b0(A, i, n, variable)
@@ -3714,14 +3725,17 @@ SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad,
         ()))
 #define SPARSE_P_SEGMENT_OF_0hcompressed(i, A, value, pos, last, m, near, far)                               \
     ~, (, SPARSE_P_ASK(A##m##_pos, far)                                                                      \
-              SPARSE_P_ASK(A##m##_crd, SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near]))                     \
+              SPARSE_P_ASK_ROW(A##m##_crd, SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near]),                 \
+                               SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near + 1]))                         \
                   SPARSE_P_CAT3(SPARSE_P_ASK_LAST_, last, SPARSE_P_HAS_ARRAY(value))(                        \
-                      A, SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near])))
-#define SPARSE_P_ASK_LAST_0h1(A, at) SPARSE_P_ASK(A##_val, at)
-#define SPARSE_P_ASK_LAST_0h0(A, at)
-#define SPARSE_P_ASK_LAST_0b1(A, at)
-#define SPARSE_P_ASK_LAST_0b0(A, at)
+                      A, SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near]),                                   \
+                      SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near + 1])))
+#define SPARSE_P_ASK_LAST_0h1(A, from, to) SPARSE_P_ASK_ROW(A##_val, from, to)
+#define SPARSE_P_ASK_LAST_0h0(A, from, to)
+#define SPARSE_P_ASK_LAST_0b1(A, from, to)
+#define SPARSE_P_ASK_LAST_0b0(A, from, to)
 #define SPARSE_P_ASK(array, at) sparse_prefetch(sparse_l_##array, at, sizeof *sparse_l_##array);
+#define SPARSE_P_ASK_ROW(array, from, to) sparse_prefetch_row(sparse_l_##array, from, to, sizeof *sparse_l_##array);
 /* THERE(A, n, i, k_near): the position in the dense level n over i at such a coordinate */
 #define SPARSE_P_THERE(A, n, i, at)   SPARSE_P_CAT(SPARSE_P_THERE_, SPARSE_P_NZ(SPARSE_P_DEC_##n))(A, n, i, at)
 #define SPARSE_P_THERE_0(A, n, i, at) at
@@ -4276,8 +4290,8 @@ SPARSE_P_INLINE size_t sparse_p_probe(const unsigned char *vacant, const size_t 
     return slot;
 }
 
-/* The slot that a key has, or gets, in the hash table of the workspace. */
-SPARSE_API size_t sparse_p_find(const sparse_builder *to, size_t key);
+/* The slot that a key has, or gets, in the hash table of the workspace: not sought where nothing is put there. */
+SPARSE_P_PURE SPARSE_API size_t sparse_p_find(const sparse_builder *to, size_t key);
 
 /* The slot of a key. */
 SPARSE_P_INLINE size_t sparse_slot(const sparse_builder *to, unsigned how, size_t key)

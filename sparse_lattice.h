@@ -69,6 +69,10 @@
 #ifndef SPARSE_PREFETCH
     #define SPARSE_PREFETCH 8
 #endif
+/* SPARSE_PREFETCH_LINES 8        of each row that it then asks for, how many lines of 64 bytes */
+#ifndef SPARSE_PREFETCH_LINES
+    #define SPARSE_PREFETCH_LINES 8
+#endif
 /* SPARSE_CHECKS         2        what a kernel checks of its operands when it is called. What goes unchecked
    has to hold, or the kernel reads and writes outside of the arrays:
      2  all: null pointers, encodings, arrays that are missing, sizes, slices, aliases
@@ -118,6 +122,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     #endif
     #define SPARSE_RESTRICT    __restrict
     #define SPARSE_P_INLINE    static inline __attribute__((__always_inline__))
+    #define SPARSE_P_PURE      __attribute__((__pure__))
     #define SPARSE_P_RARELY(x) __builtin_expect(x, 0)
 #else
     #ifndef SPARSE_UNUSED
@@ -128,7 +133,8 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     #else
         #define SPARSE_RESTRICT restrict
     #endif
-    #define SPARSE_P_INLINE    static inline
+    #define SPARSE_P_INLINE static inline
+    #define SPARSE_P_PURE
     #define SPARSE_P_RARELY(x) (x)
 #endif
 /* A result that is ignored warns; (void)call() says that it does not matter. Where it can, the type says so,

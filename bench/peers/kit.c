@@ -54,11 +54,14 @@ SPARSE_KERNEL(spmv_csr_prefetch, (i, prefetch(j)), (y, VEC, i), all((A, CSR, i, 
 #define SPMM(columns)                                                                                                     \
     SPARSE_KERNEL(spmm_##columns, (i, j, range(k, columns)), (Y, MAT, i, k), all((A, CSR, i, j), (X, MAT, j, k)),         \
                   Y += A * X)                                                                                             \
+    SPARSE_KERNEL(spmm_prefetch_##columns, (i, prefetch(j), range(k, columns)), (Y, MAT, i, k),                           \
+                  all((A, CSR, i, j), (X, MAT, j, k)), Y += A * X)                                                        \
     SPARSE_KERNEL(spmm_unrolled_##columns, (i, unroll(j), range(k, columns)), (Y, MAT, i, k),                             \
                   all((A, CSR, i, j), (X, MAT, j, k)), Y += A * X)
 SPMM(8)
 SPMM(64)
 SPMM(128)
+SPARSE_KERNEL(spmm_prefetch, (i, prefetch(j), k), (Y, MAT, i, k), all((A, CSR, i, j), (X, MAT, j, k)), Y += A * X)
 SPARSE_KERNEL(spmm_unrolled, (i, unroll(j), k), (Y, MAT, i, k), all((A, CSR, i, j), (X, MAT, j, k)), Y += A * X)
 /* The sampled product: with the sum in vector lanes, four sums side by side, the entry taken out of the sum; in place, in
    every storage of the table. */
@@ -285,6 +288,7 @@ TO_VECTOR(spmv_csb, spmv_csb(&y, &P, &x))
 TO_VECTOR(spmv_csr_prefetch, spmv_csr_prefetch(&y, &A, &x))
 TO_VECTOR(spmv_dias, spmv_dias(&y, &D, &x))
 TO_MATRIX(spmm_unrolled, spmm_unrolled(&Y, &A, &X))
+TO_MATRIX(spmm_prefetch, spmm_prefetch(&Y, &A, &X))
 #define KNOWN(name)                                                                                                       \
     TO_MATRIX(name##_known, (now->columns == 8     ? name##_8                                                             \
                              : now->columns == 64  ? name##_64                                                            \
@@ -292,6 +296,7 @@ TO_MATRIX(spmm_unrolled, spmm_unrolled(&Y, &A, &X))
                                                    : name)(&Y, &A, &X))
 KNOWN(spmm)
 KNOWN(spmm_unrolled)
+KNOWN(spmm_prefetch)
 #define SDDMM_RUNS(name, type, level)                                                                                     \
     TO_SPARSE(sddmm_##name##_simd, level, sddmm_##name##_simd(NEW(type), AS(type, now->A), &X, &Z))                       \
     TO_SPARSE(sddmm_##name##_unroll, level, sddmm_##name##_unroll(NEW(type), AS(type, now->A), &X, &Z))                   \
@@ -468,6 +473,8 @@ static const peer peers[] = {
     {"spmv any diagonals", "kit blocks of diagonals", run_spmv_dias},
     {"spmm", "kit unroll", run_spmm_unrolled},
     {"spmm", "kit range", run_spmm_known},
+    {"spmm", "kit prefetch", run_spmm_prefetch},
+    {"spmm", "kit prefetch range", run_spmm_prefetch_known},
     {"spmm", "kit unroll range", run_spmm_unrolled_known},
 #define SDDMM_PEERS(name)                                       \
     {"sddmm " #name, "kit simd", run_sddmm_##name##_simd},      \
