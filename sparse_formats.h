@@ -4291,7 +4291,7 @@ SPARSE_P_INLINE size_t sparse_p_probe(const unsigned char *vacant, const size_t 
 }
 
 /* The slot that a key has, or gets, in the hash table of the workspace: not sought where nothing is put there. */
-SPARSE_P_PURE SPARSE_API size_t sparse_p_find(const sparse_builder *to, size_t key);
+SPARSE_API SPARSE_P_PURE size_t sparse_p_find(const sparse_builder *to, size_t key);
 
 /* The slot of a key. */
 SPARSE_P_INLINE size_t sparse_slot(const sparse_builder *to, unsigned how, size_t key)
