@@ -741,6 +741,11 @@ static void test_constants(void)
     X(bsc, SPARSE_BSC(3, 2), BSC_LOOPS) X(bsc_inner, SPARSE_BSC_INNER_ROWS(3, 2), BSC_INNER_LOOPS)           \
     X(half, SPARSE_N_OF_M(4, 4), (i, floordiv(j, 4), mod(j, 4))) X(dia, SPARSE_DIA, (minus(j, i), i))        \
     X(csb, SPARSE_CSB(3), CSB_LOOPS)                                                                         \
+    X(dia_blocks, SPARSE_DIA_BLOCKS(2), (floordiv(i, 2), minus(j, i), mod(i, 2)))                            \
+    X(dia_rows, SPARSE_DIA_BLOCKS(1), (floordiv(i, 1), minus(j, i), mod(i, 1)))                              \
+    X(dia_wide, SPARSE_DIA_BLOCKS(512), (floordiv(i, 512), minus(j, i), mod(i, 512)))                        \
+    X(dia_parts, ((i, j), (compressed, floordiv(j, 3)), (compressed, minus(i, j)), (compressed, mod(j, 3))), \
+      (floordiv(j, 3), minus(i, j), mod(j, 3)))                                                              \
     X(dia_dense, ((i, j), (dense, minus(j, i)), (dense, i)), (minus(j, i), i))                               \
     X(dia_columns, ((i, j), (compressed, minus(i, j)), (compressed, j)), (minus(i, j), j))                   \
     X(ell, SPARSE_ELL(13), (count(i, 13), i, j)) X(jagged, SPARSE_JAGGED(13), (count(i, 13), i, j))          \
@@ -760,6 +765,8 @@ static void test_constants(void)
     X(dia3, ((i, j, k), (dense, k), (compressed, minus(i, j)), (dense, j)), (k, minus(i, j), j, r))          \
     X(ell3, ((i, j, k), (dense, j), (dense, count(i, 60)), (dense, i), (compressed, k)),                     \
       (j, count(i, 60), i, k, r))                                                                            \
+    X(dia3_blocks, ((i, j, k), (dense, floordiv(j, 2)), (dense, k), (bitmap, minus(i, j)), (dense, mod(j, 2))), \
+      (floordiv(j, 2), k, minus(i, j), mod(j, 2), r))                                                        \
     X(batched_csr, SPARSE_BATCHED_CSR, (i, j, k, r)) X(batched_coo, SPARSE_BATCHED_COO, (i, j, k, r))        \
     X(batched_loose, ((b, i, j), (batch, b), (loose_compressed, j), (loose_compressed, i)), (i, k, j, r))    \
     X(batched_dia, ((b, i, j), (batch, b), (compressed, minus(j, i)), (dense, i)), (i, minus(k, j), j, r))   \

@@ -1195,12 +1195,16 @@ static void test_unrolled_slices(void)
    fill their slices, and rows that do not. */
 #define DIA dia, SPARSE_DIA, double, 32, 32
 #define ELL ell, SPARSE_ELL(12), double, 32, 32
+#define LISTED listed, ((i), (dense, floordiv(i, 4)), (compressed, mod(i, 4))), double, 32, 32
+SPARSE_TENSOR(LISTED)
 SPARSE_TENSOR(DIA)
 SPARSE_TENSOR(ELL)
 SPARSE_KERNEL(rows_csr, (i, j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(along_dia, (minus(j, i), parallel(i)), (y, VEC, i), all((A, DIA, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(blocks_dia, (parallel(floordiv(i, 4)), minus(j, i), mod(i, 4)), (y, VEC, i),
               all((A, DIA, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(listed_dia, (floordiv(i, 4), minus(j, i), mod(i, 4)), (y, VEC, i),
+              all((A, DIA, i, j), (b, LISTED, i), (x, VEC, j)), y += A * b * x)
 SPARSE_KERNEL(sum_dia, (minus(j, i), simd(i)), (s, double), all((A, DIA, i, j), (x, VEC, j)), s += A * x)
 SPARSE_KERNEL(slices_ell, (count(i, 12), parallel(i), j), (y, VEC, i), all((A, ELL, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(rows_ell, (parallel(i), count(i, 12), j), (y, VEC, i), all((A, ELL, i, j), (x, VEC, j)), y += A * x)
@@ -1239,6 +1243,15 @@ static void test_derived(bool full)
     CHECK_RESULT(sum_dia(&sum, &D, &x), SPARSE_OK);
     for (size_t k = 0; k < ROWS; k++) wanted_sum += wanted[k];
     CHECK(same(sum, wanted_sum));
+    /* rows of a list, some of which a diagonal does not have */
+    double rows[ROWS], scaled[ROWS];
+    for (size_t k = 0; k < ROWS; k++) rows[k] = k % 7 == 3 ? 0 : (double)(k + 1), scaled[k] = rows[k] * wanted[k];
+    listed L = SPARSE_INIT(listed);
+    vec y = SPARSE_INIT(vec);
+    set_up(&L.t, dim, rows);
+    CHECK_RESULT(listed_dia(&y, &D, &L, &x), SPARSE_OK);
+    CHECK(holds(&y.t, scaled));
+    sparse_free(&L.t), sparse_free(&y.t);
     sparse_free(&A.t), sparse_free(&D.t), sparse_free(&E.t), sparse_free(&x.t), sparse_free(&w.t);
 }
 
