@@ -1602,28 +1602,87 @@ SPARSE_P_INLINE void sparse_p_lay(const sparse_p_moves *m, size_t p, const spars
 
 enum { SPARSE_P_PARTS = 7 }; /* bits of a number of parts, all of which are written to at once */
 
-/* Each of the entries [first, last) into the part of 2^shift places that its place is in; next[k] is where the next
-   one of part k goes. McIlroy, Bostic, McIlroy: "Engineering radix sort" (1993). */
-SPARSE_P_INLINE void sparse_p_move_to_parts(const sparse_p_moves *m, size_t first, size_t last, unsigned shift,
-                                            size_t next[])
+/* Entries in parts of 2^shift places each, the last of fewer. */
+typedef struct sparse_p_parting {
+    size_t first, parts; /* the place at which the first part begins; how many there are */
+    size_t next[1 << SPARSE_P_PARTS], end[1 << SPARSE_P_PARTS]; /* what is still to be moved of each */
+    unsigned shift;
+} sparse_p_parting;
+
+/* The part that a place is in. */
+SPARSE_P_INLINE size_t sparse_p_part_of(const sparse_p_parting *g, uint32_t place) { return (place - g->first) >> g->shift; }
+
+/* Moves each entry into the part that its place is in; if there may be no room for all in what is to be moved of that
+   (`fits` is false), some stay where they are. McIlroy, Bostic, McIlroy: "Engineering radix sort" (1993). */
+SPARSE_P_INLINE void sparse_p_move_to_parts(const sparse_p_moves *m, sparse_p_parting *g, bool fits)
 {
-    for (size_t k = 0, end = first; end < last; k++) {
-        end = (last - end) >> shift ? end + ((size_t)1 << shift) : last;
-        while (next[k] < end) {
-            sparse_p_mover x = sparse_p_lift(m, next[k]);
-            for (size_t part; (part = (x.place - first) >> shift) != k;) {
-                const sparse_p_mover y = sparse_p_lift(m, next[part]);
-                SPARSE_P_PREFETCH(m->place + next[part] + SPARSE_P_AHEAD);
-                sparse_p_lay(m, next[part]++, &x);
+    for (size_t k = 0; k < g->parts; k++)
+        while (g->next[k] < g->end[k]) {
+            sparse_p_mover x = sparse_p_lift(m, g->next[k]);
+            for (size_t part; (part = sparse_p_part_of(g, x.place)) != k && (fits || g->next[part] < g->end[part]);) {
+                const sparse_p_mover y = sparse_p_lift(m, g->next[part]);
+                SPARSE_P_PREFETCH(m->place + g->next[part] + SPARSE_P_AHEAD);
+                sparse_p_lay(m, g->next[part]++, &x);
                 x = y;
             }
-            sparse_p_lay(m, next[k]++, &x);
+            sparse_p_lay(m, g->next[k]++, &x);
         }
-    }
 }
 
+/* The same of any widths; the common ones apart, which the compiler is to know. */
+SPARSE_P_OUTLINE void sparse_p_put_in_parts(const sparse_p_moves *m, sparse_p_parting *g, bool fits)
+{
+    sparse_p_moves common = *m;
+    common.width = 4;
+    common.size = 8;
+    if (m->width == 4 && m->size == 8 && fits)
+        sparse_p_move_to_parts(&common, g, true);
+    else if (m->width == 4 && m->size == 8)
+        sparse_p_move_to_parts(&common, g, false);
+    else
+        sparse_p_move_to_parts(m, g, fits);
+}
+
+    #if defined(_OPENMP)
+/* Brings the entries of part k that are in it to its front, and leaves the others to be moved. */
+static inline void sparse_p_gather_part(const sparse_p_moves *m, sparse_p_parting *g, size_t k)
+{
+    size_t begin = g->next[k], end = g->end[k];
+    for (;;) {
+        while (begin < end && sparse_p_part_of(g, m->place[begin]) == k) begin++;
+        while (begin < end && sparse_p_part_of(g, m->place[end - 1]) != k) end--;
+        if (begin == end) break;
+        const sparse_p_mover x = sparse_p_lift(m, begin), y = sparse_p_lift(m, --end);
+        sparse_p_lay(m, begin++, &y);
+        sparse_p_lay(m, end, &x);
+    }
+    g->next[k] = begin;
+}
+
+/* Moves most entries: each thread those of its share of each part, within these. Cho et al.: "PARADIS: an efficient parallel
+   algorithm for in-place radix sort" (2015). */
+SPARSE_P_OUTLINE void sparse_p_put_by_team(const sparse_p_moves *m, sparse_p_parting *g)
+{
+    const int team = m->team;
+    SPARSE_P_BY_TEAM
+    for (int s = 0; s < team; s++) {
+        sparse_p_parting mine = *g;
+        for (size_t k = 0; k < g->parts; k++) {
+            mine.next[k] = sparse_share(g->next[k], g->end[k], (size_t)s, (size_t)team);
+            mine.end[k] = sparse_share(g->next[k], g->end[k], (size_t)s + 1, (size_t)team);
+        }
+        sparse_p_put_in_parts(m, &mine, false);
+    }
+    SPARSE_P_BY_TEAM
+    for (int s = 0; s < team; s++) {
+        const size_t stop = sparse_share(0, g->parts, (size_t)s + 1, (size_t)team);
+        for (size_t k = sparse_share(0, g->parts, (size_t)s, (size_t)team); k < stop; k++) sparse_p_gather_part(m, g, k);
+    }
+}
+    #endif
+
 /* Each of the entries [first, last), which a cache holds, to its place: into spare arrays, and back. */
-SPARSE_P_INLINE void sparse_p_move_to_places(const sparse_p_moves *m, size_t first, size_t last)
+SPARSE_P_INLINE void sparse_p_move_widths_to_places(const sparse_p_moves *m, size_t first, size_t last)
 {
     for (size_t p = first; p < last; p++) {
         const size_t to = m->place[p] - first;
@@ -1635,30 +1694,39 @@ SPARSE_P_INLINE void sparse_p_move_to_places(const sparse_p_moves *m, size_t fir
     if (first < last) memcpy(m->val + first * m->size, m->spare_val, (last - first) * m->size);
 }
 
+/* The same; the common widths apart. */
+SPARSE_P_OUTLINE void sparse_p_move_to_places(const sparse_p_moves *m, size_t first, size_t last)
+{
+    sparse_p_moves common = *m;
+    common.width = 4;
+    common.size = 8;
+    if (m->width == 4 && m->size == 8)
+        sparse_p_move_widths_to_places(&common, first, last);
+    else
+        sparse_p_move_widths_to_places(m, first, last);
+}
+
 /* The entries [first, last), whose places these are too, go there; first to parts of them, until a cache holds these.
    Each thread has a share of the parts. */
 SPARSE_P_OUTLINE void sparse_p_move_entries(const sparse_p_moves *m, size_t first, size_t last)
 {
-    const bool is_common = m->width == 4 && m->size == 8;
-    sparse_p_moves common = *m; /* the compiler is to know its sizes */
-    size_t next[1 << SPARSE_P_PARTS];
-    unsigned shift = 0;
-    common.width = 4;
-    common.size = 8;
+    sparse_p_parting g;
     if (last - first <= SPARSE_P_PARCEL) {
-        if (is_common)
-            sparse_p_move_to_places(&common, first, last);
-        else
-            sparse_p_move_to_places(m, first, last);
+        sparse_p_move_to_places(m, first, last);
         return;
     }
-    while ((last - first - 1) >> shift >> SPARSE_P_PARTS) shift++;
-    for (size_t k = 0; k <= (last - first - 1) >> shift; k++) next[k] = first + (k << shift);
-    if (is_common)
-        sparse_p_move_to_parts(&common, first, last, shift, next);
-    else
-        sparse_p_move_to_parts(m, first, last, shift, next);
-    const size_t parts = ((last - first - 1) >> shift) + 1;
+    g.first = first;
+    g.shift = 0;
+    while ((last - first - 1) >> g.shift >> SPARSE_P_PARTS) g.shift++;
+    g.parts = ((last - first - 1) >> g.shift) + 1;
+    for (size_t k = 0; k < g.parts; k++) {
+        g.next[k] = first + (k << g.shift);
+        g.end[k] = k + 1 < g.parts ? first + ((k + 1) << g.shift) : last;
+    }
+    #if defined(_OPENMP)
+    if (m->team > 1) sparse_p_put_by_team(m, &g);
+    #endif
+    sparse_p_put_in_parts(m, &g, true);
     const int team = m->team;
     SPARSE_P_BY_TEAM
     for (int s = 0; s < team; s++) {
@@ -1666,9 +1734,9 @@ SPARSE_P_OUTLINE void sparse_p_move_entries(const sparse_p_moves *m, size_t firs
         mine.team = 1;
         mine.spare_crd += (size_t)s * SPARSE_P_PARCEL * m->width;
         mine.spare_val += (size_t)s * SPARSE_P_PARCEL * m->size;
-        const size_t stop = sparse_share(0, parts, (size_t)s + 1, (size_t)team);
-        for (size_t k = sparse_share(0, parts, (size_t)s, (size_t)team); k < stop; k++)
-            sparse_p_move_entries(&mine, first + (k << shift), k + 1 < parts ? first + ((k + 1) << shift) : last);
+        const size_t stop = sparse_share(0, g.parts, (size_t)s + 1, (size_t)team);
+        for (size_t k = sparse_share(0, g.parts, (size_t)s, (size_t)team); k < stop; k++)
+            sparse_p_move_entries(&mine, first + (k << g.shift), g.end[k]);
     }
 }
 
@@ -2943,7 +3011,7 @@ static inline sparse_result sparse_p_read_in_parallel(sparse_p_reader *r, size_t
             result = sparse_p_store_pieces(r);
             sparse_p_fill_ahead(r);
         }
-        #pragma omp for schedule(dynamic, 1)
+        #pragma omp for schedule(dynamic, 1) nowait
         for (int k = 0; k < parts; k++) sparse_p_read_piece(&shared, p, (unsigned)k, &p->piece[k]);
     }
     if (result && !r->store.unfit) return sparse_p_fail_sizes(r, result);
