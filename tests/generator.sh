@@ -324,11 +324,17 @@ printf '%%%%MatrixMarket matrix coordinate real general\n90 4 3\n1 1 inf\n1 2 5\
 printf '%%%%MatrixMarket matrix coordinate real general\n3 4 2\n1 2 2\n2 1 3\n' >"$DIR/M.mtx"
 try "a row that meets many others: infinities beside it" bash -c '[ "$("$@" --run)" = "s = 10" ]' - "$gen" \
     's = L(i,k) * U(k,j) * M(i,j)' -f L,U,M=csr -i "L=$DIR/L.mtx" -i "U=$DIR/U.mtx" -i "M=$DIR/M.mtx"
+try "explain: numbers" bash -c '"$@" | grep -q "^compute_y: y(i) = 2 \* a(i) + 3$"' - "$gen" 'y(i) = 2 * a(i) + 3' -f a=sparse --explain
 try "explain: strategies" bash -c '"$@" --explain -s "simd(j)" | grep -q "simd(j): asked for"' - "$gen" "${spmv[@]}"
 try "einsum" bash -c '[ "$("$1" --einsum "ij,jk->ik" -f A=csr | tail -n +2)" = "$("$1" "C(i,k) = A(i,j) * B(j,k)" -f A=csr | tail -n +2)" ]' - "$gen"
 try "einsum without a result" bash -c '"$1" --einsum "ij,j" A x y | grep -q "^/\* y(i) = A(i,j) \* x(j) \*/"' - "$gen"
 try "the options of TACO" bash -c '[ "$("$1" "y(i) = A(i,j) * x(j)" -f=A:ds:1,0 -t=A:float | tail -n +2)" = \
     "$("$1" "y(i) = A(i,j) * x(j)" -f A=csc -t A=float | tail -n +2)" ]' - "$gen"
+for types in char:i8 short:i16 int:i32 long:i64 longlong:i64 uchar:u8 ushort:u16 uint:u32 ulong:u64 ulonglong:u64 complexfloat:c64 \
+    complexdouble:c128 int8:i8 int16:i16 int32:i32 int64:i64 uint8:u8 uint16:u16 uint32:u32 uint64:u64 float:float double:double; do
+    try "the options of TACO: $types" bash -c '[ "$("$1" "s = a(i)" -f=a:s -t=a:${2%:*} -t=s:${2%:*} | tail -n +2)" = \
+        "$("$1" "s = a(i)" -f a=sparse -t a=${2#*:} -t s=${2#*:} | tail -n +2)" ]' - "$gen" $types
+done
 try "the options of TACO: run" bash -c '"$1" "y(i) = A(i,j) * x(j)" -f=A:ds -i=A:"$2/a.mtx" -g=x:d -time=3 -verify | grep -q "^the result"' - "$gen" "$DIR"
 try "the options of TACO: threads" bash -c '"$1" "y(i) = A(i,j) * x(j)" -f=A:ds -nthreads=2 | grep -q "(parallel(i), j)" &&
     "$1" "s = A(i,j) * x(j)" -f=A:ds -nthreads=2 | grep -q "(i, j)"' - "$gen"
@@ -439,6 +445,12 @@ says "the compiler has no -fopenmp: no loop is run in parallel" 0 env CC="$DIR/p
 try "search without OpenMP: no loop in parallel" bash -c 'grep -q right "$1" && ! grep -q parallel "$1"' - "$DIR/plain.csv"
 try "search goes on from its table" bash -c '"$@" 2>&1 | grep -q "^1 of 4: " && ! grep -q anew "$0"' "$DIR/errors" "${search[@]}" --csv "$DIR/search.csv"
 says "is of another search, compiler or input: it is begun anew" 0 "${search[@]}" -d i=6 --csv "$DIR/search.csv"
+printf '%%%%MatrixMarket matrix coordinate real general\n3 3 1\n1 1 1\n' >"$DIR/found.mtx"
+search=("$gen" 's = A(i,j)' -i "A=$DIR/found.mtx" --search A --tries 2 --csv "$DIR/found.csv")
+try "search: a file" "${search[@]}"
+try "search goes on from its table: a file" bash -c '! "$@" 2>&1 | grep anew' - "${search[@]}"
+sed -i 's/^1 1 1$/2 3 1/' "$DIR/found.mtx"
+says "is of another search, compiler or input: it is begun anew" 0 "${search[@]}"
 says "none.mtx cannot be read: No such file" 2 "$gen" "y(i) = A(i,j) * x(j)" -i "A=$DIR/none.mtx" -i x=ones --search A
 says "such as" 0 "$gen" 'C(i,j) = A(i,k) * B(k,j)' -f B,C=csr -d i=4,j=4,k=4 -i rand:0.5 --search A --tries 1 \
     --csv "$DIR/strategies.csv"
