@@ -339,6 +339,8 @@ try "the options of TACO: run" bash -c '"$1" "y(i) = A(i,j) * x(j)" -f=A:ds -i=A
 try "the options of TACO: threads" bash -c '"$1" "y(i) = A(i,j) * x(j)" -f=A:ds -nthreads=2 | grep -q "(parallel(i), j)" &&
     "$1" "s = A(i,j) * x(j)" -f=A:ds -nthreads=2 | grep -q "(i, j)"' - "$gen"
 try "a note on what is summed inside" bash -c '"$1" "y(i) = abs(A(i,j))" 2>&1 | grep -q "note: j is summed inside; write sum(j) before abs"' - "$gen"
+try "what is made up fills blocks and rows that have n entries" bash -c '[ "$("$@" -f A=n2of4)" = "s = 12" ] && [ "$("$@" -f A=ell3)" = "s = 9" ]' \
+    - "$gen" 's = A(i,j)' -i A=ones -d i=3,j=8 --run
 try "what is read and then assigned is an input" bash -c '"$1" "u(i) = x(i) + y(i); x(i) = u(i)" -i x=ones -i y=iota -d i=4 --run --print x |
     grep -q "values : ( 2, 3, 4, 5 )"' - "$gen"
 road='typedef struct road { float length; int lanes; } road;'
