@@ -9275,16 +9275,16 @@ static inline size_t sparse_p_stride(const sparse_encoding *e, unsigned l)
     return stride;
 }
 
-/* The room that an output with so many entries is given when it grows: half as much again; or, where
-   positions above tell how far it has come, up to 16 times as much, if it goes on like that. A part has a share of
-   these. */
+/* The room that an output with so many entries is given when it grows: twice as much; or, where its rows are below
+   dense levels, and tell how far it has come, what it needs if it goes on like that, from half as much again to 16
+   times as much. A part has a share of the rows. */
 static inline size_t sparse_p_room_ahead(const sparse_builder *to, size_t entries)
 {
     const size_t parts = to->parts > 0 ? to->parts : 1, all = to->t->pos[to->head - 1].capacity;
     const size_t before = sparse_share(0, all, to->number, parts), rows = to->rows[to->head - 1];
     const size_t done = rows > before ? rows - before : 0, length = sparse_share(0, all, to->number + 1, parts) - before;
-    const size_t half = to->room + to->room / 2, most = to->room < SIZE_MAX / 16 ? 16 * to->room : half;
-    if (done == 0 || done >= length) return half;
+    const size_t room = to->room, half = room + room / 2, most = room < SIZE_MAX / 16 ? 16 * room : half;
+    if (sparse_p_dense_levels(to->t->encoding) + 1 < to->head || done == 0 || done >= length) return room + room;
     size_t ahead = half;
     if (!sparse_p_mul(&ahead, entries + entries / 16, length)) return half;
     ahead /= done;
