@@ -55,7 +55,9 @@ static void test_bf16(void)
         const sparse_bf16 h = {(uint16_t)b};
         const float f = sparse_float_of_bf16(h);
         const bool special = (b & 0x7F80) == 0x7F80;
-        wrong += bits_of(f) != b << 16;
+        /* a processor of old on which floats are returned with 80 bits makes a signalling NaN a quiet one */
+        const uint32_t quiet = special && (b & 127) ? (uint32_t)1 << 22 : 0;
+        wrong += (bits_of(f) | quiet) != (b << 16 | quiet);
         wrong += sparse_bf16_of_float(f).bits != (special && (b & 127) ? b | 64 : b);
         if (special) continue;
         const uint32_t middle = b << 16 | 0x8000, around[3] = {middle - 1, middle, middle + 1};
