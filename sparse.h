@@ -1207,7 +1207,9 @@
     , (#kernel ": " #c "(" #i ") needs a second argument, as tile(" #i ", 64), range(" #i ", 3) or let(" #i ", 2 * j)")
 #define SPARSE_P_BLOCK_ERROR_0dim(kernel, letters, i, c)
 #define SPARSE_P_BLOCK_ERROR_0bad(kernel, letters, i, c)                                                     \
-    , (#kernel ": " #i " is not an index name: use letters a to z, and commas between them")
+    , (#kernel ": " SPARSE_P_CAT(SPARSE_P_NO_LOOP_, SPARSE_P_ENDS(i))(i) ": use letters a to z, and commas between them")
+#define SPARSE_P_NO_LOOP_0(i) #i " is not an index name"
+#define SPARSE_P_NO_LOOP_1(i) "an index is missing among the loops"
 #define SPARSE_P_BLOCK_ERROR_floordiv(kernel, letters, i, c)                                                 \
     SPARSE_P_CAT(SPARSE_P_BLOCK_ORDER_,                                                                      \
                  SPARSE_P_CMP(SPARSE_P_POS(i##_block, letters), SPARSE_P_POS(i, letters)))                   \
@@ -1312,7 +1314,11 @@
 #define SPARSE_P_NAME_ERROR_0(kernel, name)
 #define SPARSE_P_NAME_ERROR_1(kernel, name) , (#kernel ": operand " #name " has the name of an index")
 #define SPARSE_P_LEAF_ERRORS_0odd(kernel, letters, role, name, value)                                        \
-    , (#kernel ": operand " #name ": " #value " is not the descriptor of a storage type")
+    , (#kernel ": " SPARSE_P_CAT3(SPARSE_P_NO_TYPE_, SPARSE_P_ENDS(name), SPARSE_P_ENDS(value))(name, value))
+#define SPARSE_P_NO_TYPE_00(name, value) "operand " #name ": " #value " is not the descriptor of a storage type"
+#define SPARSE_P_NO_TYPE_01(name, value) "operand " #name " has no type: write (" #name ", double), or (" #name ", VEC, i)"
+#define SPARSE_P_NO_TYPE_10(name, value) "an operand has no name: write (x, double), or (x, VEC, i)"
+#define SPARSE_P_NO_TYPE_11              SPARSE_P_NO_TYPE_10
 #define SPARSE_P_LEAF_ERRORS_0refused(kernel, letters, why, ...) , SPARSE_P_REFUSED_##why(kernel, __VA_ARGS__)
 #define SPARSE_P_REFUSED_0deep(kernel, ...)                      (#kernel ": all, any and none nest more than three deep")
 #define SPARSE_P_REFUSED_0adjoined(kernel, ...)                  (#kernel ": a comma is missing between two operands")
@@ -1431,7 +1437,9 @@
 #define SPARSE_P_SAME_IF_0(i, j)
 #define SPARSE_P_SAME_IF_1(i, j)            SPARSE_P_SAME(i, j)
 #define SPARSE_P_INDEX_ERROR_0(kernel, letters, name, l)                                                     \
-    , (#kernel ": operand " #name ": no loop over index " #l)
+    , (#kernel ": operand " #name ": " SPARSE_P_CAT(SPARSE_P_NO_INDEX_, SPARSE_P_ENDS(l))(l))
+#define SPARSE_P_NO_INDEX_0(l) "no loop over index " #l
+#define SPARSE_P_NO_INDEX_1(l) "an index is missing"
 #define SPARSE_P_INDEX_ERROR_1(kernel, letters, name, l)                                                     \
     SPARSE_P_IF_0(SPARSE_P_POS(l, letters), #kernel ": operand " #name ": no loop over index " #l)
 #define SPARSE_P_LEVEL_ERRORS(c, level) SPARSE_P_LEVEL_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID level)

@@ -1,4 +1,4 @@
-/* expect: is not the descriptor of a storage type */
+/* expect: operand 1.0f has no type: write (1.0f, double), or (1.0f, VEC, i) */
 #include "types.h"
 #define I (1.0f)
 SPARSE_KERNEL(k, (i, j), (I, VEC, i), all(slice(A, CSR, i, j), (x, VEC, j)), I += A * x)
