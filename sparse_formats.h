@@ -107,7 +107,9 @@
 
 /* >>results
    Every function that can fail returns a sparse_result; 0 is success. SPARSE_OK and the errors come
-   from this one table: name, sentence. sparse_message gives the sentence, sparse_name the name. */
+   from this one table: name, sentence. sparse_message gives the sentence, sparse_name the name. A null pointer where
+   one must not be is SPARSE_E_NULL; of what tells something of a tensor and returns no result, a null tensor is one
+   that holds nothing. */
 #define SPARSE_RESULTS(X)                                                                                    \
     X(SPARSE_OK, "success")                                                                                  \
     X(SPARSE_E_NULL, "a pointer that must not be null is null")                                              \
@@ -852,7 +854,8 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_encoding_check(const sparse_enc
 SPARSE_API bool sparse_same_encoding(const sparse_encoding *a, const sparse_encoding *b);
 
 /* lvl = map(dim): the level coordinates of dimension coordinates. Without the sizes of a tensor, a difference
-   is what it is, below 0 modulo SIZE_MAX + 1, and a count is 0. */
+   is what it is, below 0 modulo SIZE_MAX + 1, and a count is 0. Here and below nothing may be null, and nothing is
+   checked: a step of a loop; sparse_crd_translate checks. */
 SPARSE_API void sparse_dim_to_lvl(const sparse_encoding *e, const size_t *dim, size_t *lvl);
 
 /* dim = inverse map(lvl): the dimension coordinates of level coordinates, differences as above. */
@@ -3884,11 +3887,11 @@ typedef struct sparse_view {
 /* The size of level l, of dimension d; 0 if there is none. */
 static inline size_t sparse_lvl(const sparse_tensor *t, unsigned l)
 {
-    return l < SPARSE_MAX_LEVELS ? t->lvl[l] : 0;
+    return t && l < SPARSE_MAX_LEVELS ? t->lvl[l] : 0;
 }
 static inline size_t sparse_dim(const sparse_tensor *t, unsigned d)
 {
-    return d < SPARSE_MAX_RANK ? t->dim[d] : 0;
+    return t && d < SPARSE_MAX_RANK ? t->dim[d] : 0;
 }
 
 /* The positions of level l; without length if it stores none. */
@@ -5502,13 +5505,14 @@ static inline bool sparse_p_is_empty(const sparse_tensor *t)
 
 SPARSE_API size_t sparse_entries(const sparse_tensor *t)
 {
+    if (!t) return 0;
     const size_t batches = t->encoding ? sparse_p_batches(t) : 1;
     return batches > 0 ? t->val.length / batches : 0;
 }
 
 SPARSE_API size_t sparse_bytes(const sparse_tensor *t)
 {
-    if (!t->encoding) return 0;
+    if (!t || !t->encoding) return 0;
     size_t bytes = t->val.length * sparse_p_stored_size(t->encoding);
     for (unsigned l = 0; l < t->encoding->levels; l++)
         bytes += t->pos[l].length * (sparse_pos_bits(t->encoding) / 8u) +
@@ -5525,7 +5529,7 @@ static inline const void *sparse_p_value_at(const sparse_tensor *t, size_t p)
 
 SPARSE_API void sparse_zero(sparse_tensor *t)
 {
-    if (t->val.length > 0 && !t->encoding->constant)
+    if (t && t->val.length > 0 && !t->encoding->constant)
         memset(t->val.at, 0, t->val.length * t->encoding->value_size);
 }
 
@@ -5688,7 +5692,7 @@ SPARSE_API sparse_cursor sparse_begin_slice(const sparse_tensor *t, const sparse
     memset(&c, 0, sizeof c);
     c.tensor = t;
     c.slice = slice;
-    c.valid = t->encoding && t->val.length > 0 && !sparse_p_is_empty(t);
+    c.valid = t && t->encoding && t->val.length > 0 && !sparse_p_is_empty(t);
     if (!c.valid) return c;
     c.values = (char *)(t->encoding->constant ? (void *)t->encoding->constant : t->val.at);
     c.size = sparse_p_stored_size(t->encoding);
@@ -8328,6 +8332,7 @@ SPARSE_API sparse_arrays sparse_arrays_of(const sparse_tensor *t)
 {
     sparse_arrays arrays;
     memset(&arrays, 0, sizeof arrays);
+    if (!t) return arrays;
     for (unsigned l = 0; l < SPARSE_MAX_LEVELS; l++) {
         arrays.pos[l].at = t->pos[l].at, arrays.pos[l].length = t->pos[l].length;
         arrays.crd[l].at = t->crd[l].at, arrays.crd[l].length = t->crd[l].length;
@@ -8363,8 +8368,8 @@ SPARSE_API sparse_result sparse_disassemble(const sparse_tensor *t, sparse_room 
 
 SPARSE_API sparse_view sparse_positions(const sparse_tensor *t, unsigned l)
 {
-    sparse_view v = {NULL, 0, 1, t->encoding ? sparse_pos_bits(t->encoding) : 0u};
-    if (!t->encoding || l >= t->encoding->levels) return v;
+    sparse_view v = {NULL, 0, 1, t && t->encoding ? sparse_pos_bits(t->encoding) : 0u};
+    if (!t || !t->encoding || l >= t->encoding->levels) return v;
     v.at = t->pos[l].at;
     v.length = t->pos[l].length;
     return v;
@@ -8372,8 +8377,8 @@ SPARSE_API sparse_view sparse_positions(const sparse_tensor *t, unsigned l)
 
 SPARSE_API sparse_view sparse_coordinates(const sparse_tensor *t, unsigned l)
 {
-    sparse_view v = {NULL, 0, 1, t->encoding ? sparse_crd_bits(t->encoding) : 0u};
-    if (!t->encoding || l >= t->encoding->levels) return v;
+    sparse_view v = {NULL, 0, 1, t && t->encoding ? sparse_crd_bits(t->encoding) : 0u};
+    if (!t || !t->encoding || l >= t->encoding->levels) return v;
     const sparse_p_column c = sparse_p_crd(t->encoding, t, l);
     unsigned first = l;
     while (sparse_p_is_aos(t->encoding, first)) first--;
@@ -8385,9 +8390,9 @@ SPARSE_API sparse_view sparse_coordinates(const sparse_tensor *t, unsigned l)
 
 SPARSE_API sparse_view sparse_coordinates_buffer(const sparse_tensor *t)
 {
-    sparse_view v = {NULL, 0, 1, t->encoding ? sparse_crd_bits(t->encoding) : 0u};
-    unsigned first = t->encoding ? t->encoding->levels - 1u : 0;
-    if (!t->encoding || !sparse_p_is_aos(t->encoding, first)) return v;
+    sparse_view v = {NULL, 0, 1, t && t->encoding ? sparse_crd_bits(t->encoding) : 0u};
+    unsigned first = t && t->encoding ? t->encoding->levels - 1u : 0;
+    if (!t || !t->encoding || !sparse_p_is_aos(t->encoding, first)) return v;
     while (sparse_p_is_aos(t->encoding, first)) first--;
     v.at = t->crd[first].at;
     v.length = t->crd[first].length;
@@ -8396,13 +8401,17 @@ SPARSE_API sparse_view sparse_coordinates_buffer(const sparse_tensor *t)
 
 SPARSE_API sparse_view sparse_values(const sparse_tensor *t)
 {
-    const void *constant = t->encoding ? t->encoding->constant : NULL;
-    const sparse_view v = {constant ? constant : t->val.at, t->val.length, !constant, 0};
+    sparse_view v = {NULL, 0, 1, 0};
+    if (!t) return v;
+    v.at = t->val.at;
+    v.length = t->val.length;
+    if (t->encoding && t->encoding->constant) v.at = t->encoding->constant, v.stride = 0;
     return v;
 }
 
 SPARSE_API size_t sparse_storage_specifier(const sparse_tensor *t, sparse_specifier what, unsigned l)
 {
+    if (!t) return 0;
     if (what == SPARSE_VAL_MEM_SZ) return t->encoding && t->encoding->constant ? 0 : t->val.length;
     if (l >= SPARSE_MAX_LEVELS) return 0;
     return what == SPARSE_LVL_SZ       ? t->lvl[l]
@@ -8937,7 +8946,8 @@ static inline size_t sparse_p_dim_read(const sparse_operand *o, unsigned d)
 }
 
 /* The sizes of the dimensions of operand o, as far as they are known, into size[], one per loop; unknown
-   ones are SIZE_MAX. SPARSE_E_SHAPE if two operands disagree. */
+   ones are SIZE_MAX, which is why no index of a kernel can have that size: SPARSE_E_OVERFLOW. SPARSE_E_SHAPE if two
+   operands disagree. */
 SPARSE_P_COLD sparse_result sparse_p_bind_sizes(const char *loops, size_t *size, const sparse_operand *o)
 {
     const sparse_tensor *t = (const sparse_tensor *)o->tensor;
@@ -8946,6 +8956,7 @@ SPARSE_P_COLD sparse_result sparse_p_bind_sizes(const char *loops, size_t *size,
         if (o->index[d] == '+') continue;
         const size_t its = sparse_p_dim_read(o, d);
         while (loops[l] != o->index[d]) l++;
+        if (SPARSE_CHECKS >= 1 && its == SIZE_MAX) return SPARSE_E_OVERFLOW;
         if (SPARSE_CHECKS >= 1 && size[l] != SIZE_MAX && size[l] != its)
             return sparse_p_is_blank(t) ? SPARSE_E_EMPTY : SPARSE_E_SHAPE;
         size[l] = its;
@@ -9099,6 +9110,7 @@ SPARSE_P_COLD sparse_result sparse_p_bind_range(const char *loops, size_t *size,
     const size_t its = *(const size_t *)o->tensor;
     unsigned l = 0;
     while (loops[l] != *o->index) l++;
+    if (SPARSE_CHECKS >= 1 && its == SIZE_MAX) return SPARSE_E_OVERFLOW;
     if (SPARSE_CHECKS >= 1 && size[l] != SIZE_MAX && size[l] != its) return SPARSE_E_SHAPE;
     size[l] = its;
     return SPARSE_OK;

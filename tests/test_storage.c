@@ -719,6 +719,13 @@ static void test_misuse(void)
     memset(&none, 0, sizeof none);
     subject[0] = 0;
     sparse_free(NULL);
+    sparse_zero(NULL);
+    CHECK(sparse_entries(NULL) == 0 && sparse_bytes(NULL) == 0 && sparse_lvl(NULL, 0) == 0 && sparse_dim(NULL, 0) == 0);
+    CHECK(!sparse_positions(NULL, 0).at && !sparse_coordinates(NULL, 0).at && !sparse_values(NULL).at);
+    CHECK(!sparse_coordinates_buffer(NULL).at && sparse_coordinates_buffer(NULL).length == 0);
+    CHECK(!sparse_arrays_of(NULL).val.at && !sparse_begin(NULL).valid && !sparse_begin_slice(NULL, NULL).valid);
+    for (int what = SPARSE_LVL_SZ; what <= SPARSE_VAL_MEM_SZ; what++)
+        CHECK(sparse_storage_specifier(NULL, (sparse_specifier)what, 0) == 0);
     sparse_free(&none);
     sparse_free(&a);
     CHECK_RESULT(sparse_pack(NULL, dim, 1, at, &one, SPARSE_DUPLICATES_SUM), SPARSE_E_NULL);

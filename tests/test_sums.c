@@ -338,6 +338,8 @@ static void test_parts(const sparse_slice slice[2], size_t n, size_t m, size_t a
 
 /* sizes and strides whose products no size_t holds */
 SPARSE_KERNEL(strided, (i), (s, double), all(slice(x, SVEC, plus(times(2, i)))), s += x)
+SPARSE_KERNEL(as_many, (i), (s, double), all((x, SVEC, i), (y, VEC, i)), s += x * y)
+SPARSE_KERNEL(as_wide, (range(i, size)), (s, double), all((x, SVEC, i), (size, size_t)), s += x)
 SPARSE_KERNEL(far, (range(i, size)), (s, double), all(padded(x, SVEC, plus(times(4, i))), (size, size_t)), s += x)
 static void test_hostile(void)
 {
@@ -349,7 +351,17 @@ static void test_hostile(void)
     CHECK_RESULT(strided(&s, &x, &slice), SPARSE_OK);
     CHECK(s >= 3 && s <= 3);
     CHECK_RESULT(far(&s, &x, SIZE_MAX / 4 + 2), SPARSE_E_OVERFLOW);
+
+    /* a size that says that it is not known yet would agree with every other one */
+    const size_t few = 2;
+    vec y = SPARSE_INIT(vec);
+    CHECK_RESULT(sparse_allocate_dense(&y.t, &few), SPARSE_OK);
+    CHECK_RESULT(as_wide(&s, &x, SIZE_MAX), SPARSE_E_OVERFLOW);
+    CHECK_RESULT(as_many(&s, &x, &y), SPARSE_E_SHAPE);
+    x.t.dim[0] = x.t.lvl[0] = SIZE_MAX;
+    CHECK_RESULT(as_many(&s, &x, &y), SPARSE_E_OVERFLOW);
     sparse_free(&x.t);
+    sparse_free(&y.t);
 }
 
 /* the other examples of the document: A(i+j) B(i+k), A(2i+j), A(i,j) = B(i) + C(i+j), J(i,j+2) */
