@@ -7418,19 +7418,18 @@ static inline bool sparse_p_is_blocks(const sparse_encoding *b, const sparse_enc
     return b->level[0].dim != b->level[1].dim && b->level[0].c <= SPARSE_P_TALLEST;
 }
 
-/* The blocks of the rows of m: in each row of blocks, the columns of blocks that are not marked with it
-   yet. */
-SPARSE_P_INLINE size_t sparse_p_count_blocks(const sparse_p_rows *m, size_t height, size_t width,
+/* The blocks of the rows [first, last) of m, the first of a row of blocks: in each of these, the columns of blocks that
+   are not marked with it yet. */
+SPARSE_P_INLINE size_t sparse_p_count_blocks(const sparse_p_rows *m, size_t first, size_t last, size_t height, size_t width,
                                              size_t stride, unsigned bits, uint32_t *mark)
 {
     const void *const column = sparse_p_crd(m->t->encoding, m->t, 1).at;
     const uint32_t *const end = sparse_p_ends(m);
-    const size_t rows = m->rows;
     size_t blocks = 0;
-    for (size_t top = 0, p = 0; top < rows; top += height) {
-        const size_t last = end[rows - top < height ? rows - 1 : top + height - 1];
+    for (size_t top = first, p = top > 0 ? end[top - 1] : 0; top < last; top += height) {
+        const size_t stop = end[last - top < height ? last - 1 : top + height - 1];
         const uint32_t own = (uint32_t)(top / height) + 1;
-        for (size_t j = SIZE_MAX; p < last; p++) {
+        for (size_t j = SIZE_MAX; p < stop; p++) {
             const size_t next = sparse_load(column, bits, p * stride) / width;
             if (next == j) continue; /* neighbours are often in one block */
             j = next;
@@ -7490,22 +7489,23 @@ SPARSE_P_INLINE void sparse_p_block_take(const sparse_p_blocks *b, sparse_p_bloc
     }
 }
 
-/* The blocks of the rows of m become t: each row of blocks merges the rows that it consists of. */
-SPARSE_P_INLINE void sparse_p_merge_blocks(sparse_tensor *t, const sparse_p_rows *m, sparse_p_blocks b)
+/* The blocks of the rows [first, last) of m become those of t from n on: each row of blocks merges the rows that it consists
+   of. */
+SPARSE_P_INLINE void sparse_p_merge_blocks(sparse_tensor *t, const sparse_p_rows *m, sparse_p_blocks b, size_t first,
+                                           size_t last, size_t n)
 {
     const uint32_t *const end = sparse_p_ends(m);
-    const size_t rows = m->rows, bytes = b.height * b.width * b.size;
+    const size_t bytes = b.height * b.width * b.size;
     char *const val = (char *)t->val.at;
     void *const pos = t->pos[1].at;
     sparse_p_block_row r[SPARSE_P_TALLEST];
-    size_t n = 0;
     b.column = sparse_p_crd(m->t->encoding, m->t, 1).at;
     b.value = (const char *)m->t->val.at;
     b.fill = t->encoding->fill;
     b.crd = t->crd[1].at;
-    sparse_store(pos, b.pos_bits, 0, 0);
-    for (size_t top = 0; top < rows; top += b.height) {
-        const size_t height = rows - top < b.height ? rows - top : b.height;
+    if (first == 0) sparse_store(pos, b.pos_bits, 0, 0);
+    for (size_t top = first; top < last; top += b.height) {
+        const size_t height = last - top < b.height ? last - top : b.height;
         if (b.height == 2 && height == 2) { /* in registers */
             sparse_p_block_row u = sparse_p_block_open(&b, end, top),
                                v = sparse_p_block_open(&b, end, top + 1);
@@ -7532,20 +7532,20 @@ SPARSE_P_INLINE void sparse_p_merge_blocks(sparse_tensor *t, const sparse_p_rows
 }
 
 /* The same where all is common, for blocks of 2x2, as functions of their own, for the registers. */
-SPARSE_P_OUTLINE size_t sparse_p_count_twos(const sparse_p_rows *m, uint32_t *mark)
+SPARSE_P_OUTLINE size_t sparse_p_count_twos(const sparse_p_rows *m, size_t first, size_t last, uint32_t *mark)
 {
-    return sparse_p_count_blocks(m, 2, 2, 1, 32, mark);
+    return sparse_p_count_blocks(m, first, last, 2, 2, 1, 32, mark);
 }
-SPARSE_P_OUTLINE void sparse_p_merge_twos(sparse_tensor *t, const sparse_p_rows *m)
+SPARSE_P_OUTLINE void sparse_p_merge_twos(sparse_tensor *t, const sparse_p_rows *m, size_t first, size_t last, size_t n)
 {
     const sparse_p_blocks twos = {2, 2, 2, 1, 1, 8, 32, 32, 32, NULL, NULL, NULL, NULL};
-    sparse_p_merge_blocks(t, m, twos);
+    sparse_p_merge_blocks(t, m, twos, first, last, n);
 }
 
-/* Without a tensor, the number of blocks; with one, fills it. Blocks that are common have loops of their
-   own. */
+/* Without a tensor, the number of blocks of the rows [first, last); with one, fills it with them, from number n on. Blocks
+   that are common have loops of their own. */
 static inline size_t sparse_p_put_blocks(sparse_tensor *t, const sparse_encoding *e, const sparse_p_rows *m,
-                                         uint32_t *mark)
+                                         uint32_t *mark, size_t first, size_t last, size_t n)
 {
     const sparse_encoding *s = m->t->encoding;
     const size_t height = e->level[0].c, width = e->level[1].c, stride = sparse_p_crd(s, m->t, 1).stride;
@@ -7564,14 +7564,14 @@ static inline size_t sparse_p_put_blocks(sparse_tensor *t, const sparse_encoding
                                  NULL,
                                  NULL,
                                  NULL};
-    if (!t && two && sparse_p_is_common(s, stride)) return sparse_p_count_twos(m, mark);
-    if (!t) return sparse_p_count_blocks(m, height, width, stride, sparse_crd_bits(s), mark);
+    if (!t && two && sparse_p_is_common(s, stride)) return sparse_p_count_twos(m, first, last, mark);
+    if (!t) return sparse_p_count_blocks(m, first, last, height, width, stride, sparse_crd_bits(s), mark);
     if (two && by_rows && sparse_p_are_common(t, m))
-        sparse_p_merge_twos(t, m);
+        sparse_p_merge_twos(t, m, first, last, n);
     else if (height == 4 && width == 4 && by_rows && sparse_p_are_common(t, m))
-        sparse_p_merge_blocks(t, m, fours);
+        sparse_p_merge_blocks(t, m, fours, first, last, n);
     else
-        sparse_p_merge_blocks(t, m, any);
+        sparse_p_merge_blocks(t, m, any, first, last, n);
     return 0;
 }
 
@@ -7581,12 +7581,21 @@ static inline sparse_result sparse_p_rows_to_blocks(sparse_tensor *dst, const sp
     sparse_p_rows m;
     const sparse_encoding *e = dst->encoding;
     sparse_buffer mark = {NULL, 0, 0};
-    size_t blocks = 0, values = 0;
+    size_t blocks = 0, values = 0, marks, cut[SPARSE_P_TEAM + 1], start[SPARSE_P_TEAM + 1] = {0};
     sparse_result result = sparse_p_rows_open(&m, src, NULL);
-    if (!result) result = sparse_p_allocate(dst->hooks, &mark, dst->lvl[1], sizeof(uint32_t));
+    const int team = sparse_p_team(m.entries);
+    if (!result && !sparse_p_mul(&marks, dst->lvl[1], (size_t)team)) result = SPARSE_E_OVERFLOW;
+    if (!result) result = sparse_p_allocate(dst->hooks, &mark, marks, sizeof(uint32_t));
     if (!result) {
-        memset(mark.at, 0, dst->lvl[1] * sizeof(uint32_t));
-        blocks = sparse_p_put_blocks(NULL, e, &m, (uint32_t *)mark.at);
+        uint32_t *const at = (uint32_t *)mark.at;
+        memset(at, 0, marks * sizeof *at);
+        sparse_p_cut_rows(&m, cut, team);
+        for (int s = 1; s < team; s++) cut[s] -= cut[s] % e->level[0].c;
+        SPARSE_P_BY_TEAM
+        for (int s = 0; s < team; s++)
+            start[s + 1] = sparse_p_put_blocks(NULL, e, &m, at + (size_t)s * dst->lvl[1], cut[s], cut[s + 1], 0);
+        for (int s = 0; s < team; s++) start[s + 1] += start[s];
+        blocks = start[team];
         if (blocks > sparse_p_max(sparse_pos_bits(e))) result = SPARSE_E_POSITION_WIDTH;
     }
     if (!result &&
@@ -7596,7 +7605,10 @@ static inline sparse_result sparse_p_rows_to_blocks(sparse_tensor *dst, const sp
         result = sparse_p_allocate(dst->hooks, &dst->pos[1], dst->lvl[0] + 1, sparse_pos_bits(e) / 8u);
     if (!result) result = sparse_p_allocate(dst->hooks, &dst->crd[1], blocks, sparse_crd_bits(e) / 8u);
     if (!result) result = sparse_p_allocate(dst->hooks, &dst->val, values, e->value_size);
-    if (!result) sparse_p_put_blocks(dst, e, &m, NULL);
+    if (!result) {
+        SPARSE_P_BY_TEAM
+        for (int s = 0; s < team; s++) sparse_p_put_blocks(dst, e, &m, NULL, cut[s], cut[s + 1], start[s]);
+    }
     sparse_p_release(dst->hooks, &mark, sizeof(uint32_t));
     sparse_p_rows_close(&m);
     return result;
@@ -7613,9 +7625,10 @@ static inline bool sparse_p_is_slices(const sparse_encoding *d, const sparse_enc
 
 enum { SPARSE_P_TILE = 16384 }; /* rows whose entries stay in a cache while they are dealt out to slices */
 
-/* The slices of m become the last level of t: next[k] is where slice k begins. A tile of rows at a time. */
-SPARSE_P_INLINE void sparse_p_put_slices(sparse_tensor *t, const sparse_p_rows *m, size_t *next,
-                                         size_t stride, unsigned bits, unsigned to_bits, unsigned pos_bits,
+/* The slices [first, last) of m become those of the last level of t: next[k] is where slice k begins. A tile of rows at a
+   time. */
+SPARSE_P_INLINE void sparse_p_put_slices(sparse_tensor *t, const sparse_p_rows *m, size_t *next, size_t first,
+                                         size_t last, size_t stride, unsigned bits, unsigned to_bits, unsigned pos_bits,
                                          size_t size)
 {
     const uint32_t *const end = sparse_p_ends(m);
@@ -7623,11 +7636,11 @@ SPARSE_P_INLINE void sparse_p_put_slices(sparse_tensor *t, const sparse_p_rows *
     const char *const from = (const char *)m->t->val.at;
     char *const to = (char *)t->val.at;
     void *const pos = t->pos[2].at, *const crd = t->crd[2].at;
-    const size_t rows = m->rows, slices = t->lvl[0], tile = SPARSE_P_TILE;
-    sparse_store(pos, pos_bits, 0, 0);
+    const size_t rows = m->rows, tile = SPARSE_P_TILE;
+    if (first == 0) sparse_store(pos, pos_bits, 0, 0);
     for (size_t top = 0; top < rows; top += tile) {
         const size_t bottom = rows - top < tile ? rows : top + tile, before = top > 0 ? end[top - 1] : 0;
-        for (size_t k = 0; k < slices; k++) {
+        for (size_t k = first; k < last; k++) {
             size_t n = next[k], begin = before;
             for (size_t i = top; i < bottom; i++) {
                 const size_t p = begin + k, stop = end[i];
@@ -7645,9 +7658,10 @@ SPARSE_P_INLINE void sparse_p_put_slices(sparse_tensor *t, const sparse_p_rows *
 }
 
 /* The same where all is common, as a function of its own, for the registers. */
-SPARSE_P_OUTLINE void sparse_p_put_common_slices(sparse_tensor *t, const sparse_p_rows *m, size_t *next)
+SPARSE_P_OUTLINE void sparse_p_put_common_slices(sparse_tensor *t, const sparse_p_rows *m, size_t *next, size_t first,
+                                                 size_t last)
 {
-    sparse_p_put_slices(t, m, next, 1, 32, 32, 32, 8);
+    sparse_p_put_slices(t, m, next, first, last, 1, 32, 32, 32, 8);
 }
 
 /* The entries of the row of m that has most. */
@@ -7694,11 +7708,17 @@ static inline sparse_result sparse_p_rows_to_slices(sparse_tensor *dst, const sp
     if (!result) {
         size_t *const at = (size_t *)next.at;
         sparse_p_begin_slices(&m, at, dst->lvl[0]);
-        if (sparse_p_are_common(dst, &m))
-            sparse_p_put_common_slices(dst, &m, at);
-        else
-            sparse_p_put_slices(dst, &m, at, sparse_p_crd(s, src, 1).stride, sparse_crd_bits(s),
-                                sparse_crd_bits(e), sparse_pos_bits(e), e->value_size);
+        const int team = sparse_p_team(m.entries);
+        SPARSE_P_BY_TEAM
+        for (int k = 0; k < team; k++) {
+            const size_t first = sparse_share(0, dst->lvl[0], (size_t)k, (size_t)team),
+                         last = sparse_share(0, dst->lvl[0], (size_t)k + 1, (size_t)team);
+            if (sparse_p_are_common(dst, &m))
+                sparse_p_put_common_slices(dst, &m, at, first, last);
+            else
+                sparse_p_put_slices(dst, &m, at, first, last, sparse_p_crd(s, src, 1).stride, sparse_crd_bits(s),
+                                    sparse_crd_bits(e), sparse_pos_bits(e), e->value_size);
+        }
     }
     sparse_p_release(dst->hooks, &next, sizeof(size_t));
     sparse_p_rows_close(&m);
@@ -7727,10 +7747,10 @@ SPARSE_P_INLINE void sparse_p_mark_diagonals(const sparse_p_rows *m, uint32_t *s
     }
 }
 
-/* The values of m in `stored` diagonals, that of d being number slot[d]: a part of the rows at a time, which
-   is filled with what is not stored while it is on its way into a cache. */
+/* The values of the rows [first, stop) of m in `stored` diagonals, that of d being number slot[d]: a part of the rows at a
+   time, which is filled with what is not stored while it is on its way into a cache. */
 SPARSE_P_INLINE void sparse_p_put_diagonals(sparse_tensor *t, const sparse_p_rows *m, const uint32_t *slot,
-                                            size_t stored, size_t stride, unsigned bits, size_t size)
+                                            size_t stored, size_t first, size_t stop, size_t stride, unsigned bits, size_t size)
 {
     const uint32_t *const end = sparse_p_ends(m);
     const void *const column = sparse_p_crd(m->t->encoding, m->t, 1).at;
@@ -7738,13 +7758,13 @@ SPARSE_P_INLINE void sparse_p_put_diagonals(sparse_tensor *t, const sparse_p_row
     char *const to = (char *)t->val.at;
     const size_t rows = m->rows;
     const uint32_t cached = UINT32_C(1) << 17, part = stored < cached / 64 ? cached / (uint32_t)stored : 64;
-    for (size_t i = 0, p = 0; i < rows;) {
-        const size_t last = rows - i < part ? rows : i + (size_t)part;
+    for (size_t i = first, p = i > 0 ? end[i - 1] : 0; i < stop;) {
+        const size_t last = stop - i < part ? stop : i + (size_t)part;
         for (size_t d = 0; d < stored; d++)
             sparse_p_put_fill(t->encoding, to + (d * rows + i) * size, last - i);
         for (; i < last; i++) {
             const uint32_t *const here = slot + (rows - 1 - i);
-            for (const size_t stop = end[i]; p < stop; p++) {
+            for (const size_t ends = end[i]; p < ends; p++) {
                 const size_t d = here[sparse_load(column, bits, p * stride)];
                 sparse_p_move(to + (d * rows + i) * size, from + p * size, size);
             }
@@ -7759,9 +7779,9 @@ SPARSE_P_OUTLINE void sparse_p_mark_common_diagonals(const sparse_p_rows *m, uin
     sparse_p_mark_diagonals(m, slot, 1, 32);
 }
 SPARSE_P_OUTLINE void sparse_p_put_common_diagonals(sparse_tensor *t, const sparse_p_rows *m,
-                                                    const uint32_t *slot, size_t stored)
+                                                    const uint32_t *slot, size_t stored, size_t first, size_t stop)
 {
-    sparse_p_put_diagonals(t, m, slot, stored, 1, 32, 8);
+    sparse_p_put_diagonals(t, m, slot, stored, first, stop, 1, 32, 8);
 }
 
 /* dst = src by diagonals. */
@@ -7799,10 +7819,16 @@ static inline sparse_result sparse_p_rows_to_diagonals(sparse_tensor *dst, const
                 sparse_store(dst->crd[0].at, sparse_crd_bits(e), number, d);
                 slot[d] = number++;
             }
-        if (common)
-            sparse_p_put_common_diagonals(dst, &m, slot, stored);
-        else
-            sparse_p_put_diagonals(dst, &m, slot, stored, stride, sparse_crd_bits(s), e->value_size);
+        const int team = sparse_p_team(values);
+        SPARSE_P_BY_TEAM
+        for (int k = 0; k < team; k++) {
+            const size_t first = sparse_share(0, m.rows, (size_t)k, (size_t)team),
+                         stop = sparse_share(0, m.rows, (size_t)k + 1, (size_t)team);
+            if (common)
+                sparse_p_put_common_diagonals(dst, &m, slot, stored, first, stop);
+            else
+                sparse_p_put_diagonals(dst, &m, slot, stored, first, stop, stride, sparse_crd_bits(s), e->value_size);
+        }
     }
     sparse_p_release(dst->hooks, &slots, sizeof(uint32_t));
     sparse_p_rows_close(&m);
