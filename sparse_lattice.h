@@ -89,6 +89,11 @@
 #ifndef SPARSE_TERSE
     #define SPARSE_TERSE 1
 #endif
+/* What is not there ends the compiler, which an error alone does not: thousands of others would hide it. */
+#if !defined(__cplusplus) && (!defined(__STDC_VERSION__) || __STDC_VERSION__ < 201112L)
+    #error sparse: C11 or later is needed, as by -std=c11
+    #include <sparse_needs_C11>
+#endif
 #if !SPARSE_FREESTANDING
     #include <stdlib.h>
     #include <string.h>

@@ -15,6 +15,11 @@ for header in sparse_lattice.h sparse_formats.h sparse.h sparse_io.h; do
         succeeds "$header, C11 $level" $c $level "$work/alone.c"
         succeeds "$header, C++17 $level" $cxx $level "$work/alone.c"
     done
+    for standard in c90 gnu90 c99; do
+        $CC -std=$standard -I. -o "$work/c.o" -c "$work/alone.c" >"$work/refused" 2>&1
+        succeeds "$header, $standard, is refused in one sentence" awk '/error: / && ++errors == 1 { first = $0 }
+            END { exit !(first ~ /C11 or later is needed/ && errors == 2 && NR <= 10) }' "$work/refused"
+    done
     [ $header = sparse_io.h ] && continue
     succeeds "$header, C11 freestanding" $c -O2 $bare "$work/alone.c"
     succeeds "$header, C++17 freestanding" $cxx -O2 $bare -nostdinc++ "$work/alone.c"
