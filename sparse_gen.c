@@ -4286,7 +4286,7 @@ static bool strides(const operand *o, const loop *l)
 }
 
 /* Is a loop over a window so small, and of a size that is known, that the compiler writes it out? */
-enum { WRITTEN_OUT = 8 };
+enum { WRITTEN_OUT = 8, WRITTEN_OUT_SHARE = 4 };
 static bool is_written_out(const loop *l)
 {
     const letters strategies = the.parallel | the.simd | the.unroll | the.prefetch | the.tile | the.where;
@@ -4294,9 +4294,24 @@ static bool is_written_out(const loop *l)
     return l->part == WHOLE && (the.filters & ~strategies & letter_bit(l->index)) && size && size <= WRITTEN_OUT;
 }
 
-/* What the loops cost in this order: iterations at all depths, half as much where they are written out, strides of the
-   innermost one, and an output that comes through the cache as a whole for each coordinate of the outermost one. */
+/* Is the result thought to be larger than the cache? */
 enum { CACHED = 100000 }; /* values */
+static bool is_large(const step *k)
+{
+    double size = 1;
+    for (const char *i = k->index; *i; i++) size *= assumed_size(*i);
+    return size > CACHED;
+}
+
+/* Does the result get places in several of its rows in turn, as they are found from what is stored? */
+static bool finds_rows(const step *k, const loop *outermost)
+{
+    return k->scattered && strlen(k->index) > 1 && outermost->index != k->index[0];
+}
+
+/* What the loops cost in this order: iterations at all depths, a quarter as much where they are written out, strides of
+   the innermost one, and an output that comes through the cache as a whole for each coordinate of the outermost one, or of
+   which several rows are found at a time, which waits for half of the places. */
 static double cost_of(const step *k, const graph *g, const unsigned order[])
 {
     double runs = 1, cost = 0;
@@ -4308,7 +4323,7 @@ static double cost_of(const step *k, const graph *g, const unsigned order[])
         const double t = trips(k, g, k->region, l, outside);
         outside |= letter_bit(l->index);
         runs *= t > 1 ? t : 1;
-        cost += is_written_out(l) && k->scattered ? runs / 2 : runs;
+        cost += is_written_out(l) && k->scattered ? runs / WRITTEN_OUT_SHARE : runs;
         const bool is_output = strchr(k->index, l->index) != NULL;
         if (is_output && reduced && is_sparse(k->output)) cost += runs; /* a workspace */
         reduced = reduced || !is_output;
@@ -4316,9 +4331,8 @@ static double cost_of(const step *k, const graph *g, const unsigned order[])
     const loop *inner = g->loops ? &g->loop[order[g->loops - 1]] : NULL;
     for (unsigned o = 0; inner && o < k->operands; o++) cost += strides(&k->operand[o], inner) ? runs : 0;
     if (inner && strides(&out, inner)) cost += runs;
-    double size = 1;
-    for (const char *i = k->index; *i; i++) size *= assumed_size(*i);
-    if (size > CACHED && !strchr(k->index, found_from(k, g->loop[order[0]].index))) cost += runs;
+    if (is_large(k) && !strchr(k->index, found_from(k, g->loop[order[0]].index))) cost += runs;
+    if (is_large(k) && finds_rows(k, &g->loop[order[0]])) cost += runs / 2;
     return cost;
 }
 
@@ -5257,7 +5271,7 @@ static char found_of_dim(const step *k, unsigned n, unsigned d)
         const char i = s->index[c];
         if (!(sized & letter_bit(i)) && !the.size[i - 'A']) return 0;
         if (!(result & letter_bit(i))) continue;
-        if (found || s->step[c] != 1) return 0;
+        if (found || s->step[c] < 1) return 0;
         found = i;
     }
     if (!found || is_index(s) || s->unit) return 0;
@@ -5330,6 +5344,18 @@ static letters found_by(const step *k)
     return set;
 }
 
+/* Is there something between the windows of a result, so that what is stored may go nowhere? With windows that meet, a
+   step lets the loops pass over as much whether they visit what is stored or find it: the costs leave it out. */
+static bool has_gaps(const step *k)
+{
+    for (unsigned d = 0; d < MAX_RANK; d++) {
+        const subscript *s = &k->scattered->subscript[d];
+        for (unsigned c = 0; k->found[d] && c < s->count; c++)
+            if (s->index[c] == k->found[d] && span_of(s, k->found[d], 0) < (double)s->step[c]) return true;
+    }
+    return false;
+}
+
 /* The cost of the loops as the tensors are stored; infinite if these have no order in common. */
 static double cost_as_stored(const step *k, spot place, unsigned best[])
 {
@@ -5359,7 +5385,8 @@ static void scatter_kernel(step *k, spot place)
             if (found_of_dim(&as_written, n, d)) dims |= 1u << d;
         for (unsigned set = 1; set <= dims; set++) {
             step made;
-            if ((set & ~dims) || !scatter(&as_written, n, set, &made) || (asked && found_by(&made) != asked)) continue;
+            if ((set & ~dims) || !scatter(&as_written, n, set, &made)) continue;
+            if (asked ? found_by(&made) != asked : has_gaps(&made)) continue;
             visit(&made, true);
             const double cost = cost_as_stored(&made, place, best);
             visit(&made, false);
@@ -5585,7 +5612,8 @@ static void put_lets(text *t, const step *k, letters done, char i)
     }
 }
 
-/* let(j, s - q): the indices that are found from what is stored, once all in their subscripts is known. */
+/* let(j, s - q), let(j, (s - q) % 2 ? SIZE_MAX : (s - q) / 2): the indices that are found from what is stored, once all in
+   their subscripts is known. What is less than 0 wraps to more than any size, divided as well. */
 static void put_found(text *t, const step *k, letters done, char i)
 {
     for (unsigned d = 0; k->scattered && d < MAX_RANK; d++) {
@@ -5593,11 +5621,15 @@ static void put_found(text *t, const step *k, letters done, char i)
         const subscript *s = &k->scattered->subscript[d];
         const letters all = (letters_of_subscript(s) & ~letter_bit(k->found[d])) | letter_bit(k->visited[d]);
         if (!(all & letter_bit(i)) || (all & ~done)) continue;
-        put(t, ", let(%c, %c", k->found[d], k->visited[d]);
+        text rest = {0};
+        long by = 1;
+        put(&rest, "%c", k->visited[d]);
         for (unsigned n = 0; n < s->count; n++)
-            if (s->index[n] != k->found[d])
-                put(t, " - %s%c", s->step[n] == 1 ? "" : print("%ld * ", s->step[n]), s->index[n]);
-        if (s->start) put(t, s->start < 0 ? " + %ld" : " - %ld", labs(s->start));
+            if (s->index[n] == k->found[d]) by = s->step[n];
+            else put(&rest, " - %s%c", s->step[n] == 1 ? "" : print("%ld * ", s->step[n]), s->index[n]);
+        if (s->start) put(&rest, s->start < 0 ? " + %ld" : " - %ld", labs(s->start));
+        put(t, ", let(%c, ", k->found[d]);
+        put(t, by == 1 ? "%s" : "(%s) %% %ld ? SIZE_MAX : (%s) / %ld", rest.at, by, rest.at, by);
         put(t, ")");
     }
 }
@@ -7858,9 +7890,12 @@ static void explain_found(text *t, const step *k)
         letters_with_commas(found_by(k)), the.let ? "asked for" : "the cheapest", name, tensor_at(k->output)->name);
     if (k->gathered < (double)INFINITY) put(t, ", where otherwise the loops have about %.2g iterations", k->gathered);
     put(t, "\n");
+    if (!the.let && is_large(k) && k->loop[0].index == k->index[0])
+        put(t, "  %c: has a loop of its own, as %s is larger than the cache, and places in one row of it at a time wait less\n",
+            k->index[0], tensor_at(k->output)->name);
     for (unsigned l = 0; l < k->loops; l++)
         if (is_written_out(&k->loop[l]))
-            put(t, "  %s: so small, and of a size that is known, that the compiler writes it out: half the cost\n",
+            put(t, "  %s: so small, and of a size that is known, that the compiler writes it out: a quarter of the cost\n",
                 spell_loop(k, &k->loop[l]));
 }
 

@@ -404,17 +404,29 @@ try "sums: unresolved terms" bash -c '"$@" --padded -l i,j,p,q --explain | grep 
 try "sums: the order of the loops" bash -c '"$@" --padded | grep -qF "(range(i, 50), p, q, range(j, 60))"' - "$gen" "${conv[@]}"
 try "sums: an output larger than the cache is gone through once" bash -c '"$1" "O(i,j) = I(i+p,j+q) * F(p,q)" -f I=csr |
     grep -qF "(compute_O, (i, p, q, j)"' - "$gen"
-small=('O(i,j) = I(i+p,j+q) * F(p,q)' -f I=csr -d p=3,q=3)
+small=('O(i,j) = I(i+p,j+q) * F(p,q)' -f I=csr -d p=3,q=3,i=100,j=100)
+large=('O(i,j) = I(i+p,j+q) * F(p,q)' -f I=csr -d p=3,q=3)
 try "sums: a small window of a known size is gone through for each entry" bash -c '"$@" |
     grep -qF "(r, s, range(p, 3), let(i, r - p), range(q, 3), let(j, s - q))"' - "$gen" "${small[@]}"
 try "sums: in the order that is stored" bash -c '"$@" -f I=csc |
     grep -qF "(s, r, range(p, 3), let(i, r - p), range(q, 3), let(j, s - q))"' - "$gen" "${small[@]}"
+try "sums: an output larger than the cache is found along its rows" bash -c '"$@" |
+    grep -qF "(i, range(p, 3), r, range(q, 3), let(j, r - q))"' - "$gen" "${large[@]}"
+try "sums: explain what has a loop of its own" bash -c '"$@" --explain | grep -q "i: has a loop of its own, as O is larger" &&
+    ! "$@" -d i=100,j=100 --explain | grep -q "has a loop of its own"' - "$gen" "${large[@]}"
+try "sums: one by columns comes by all of its rows anyway" bash -c '"$@" -f I=csc |
+    grep -qF "(s, r, range(p, 3), let(i, r - p), range(q, 3), let(j, s - q))"' - "$gen" "${large[@]}"
+try "sums: a row that is all of the output is found" bash -c '"$1" "y(i) = x(i+p) * w(p)" -f x=sparse -d p=3,i=1000000 |
+    grep -qF "(r, range(p, 3), let(i, r - p))"' - "$gen"
 try "sums: steps and offsets go to the other side" bash -c '"$1" "y(i) = x(i+2*p-3) * w(p)" -f x=sparse -d p=3 --padded |
     grep -qF "(r, range(p, 3), let(i, r - 2 * p + 3))"' - "$gen"
 try "sums: an index that threads share is not found from what is stored" bash -c '"$@" -s "parallel(i)" |
     grep -qF "(parallel(i), range(p, 3), r, range(q, 3), let(j, r - q))"' - "$gen" "${small[@]}"
 try "sums: an order that is asked for stays" bash -c '"$@" -l i,p,q,j | grep -qF "(compute_O, (i, p, q, j)"' - "$gen" "${small[@]}"
-try "sums: multiples of an index are not found" bash -c '! "$1" "O(i,j) = I(2*i+p,2*j+q) * F(p,q)" -f I=csr -d p=3,q=3 | grep -q "let("' - "$gen"
+try "sums: multiples of an index are found where they divide" bash -c '"$1" "O(i,j) = I(i+p,2*j+q-1) * F(p,q)" -f I=csr -d p=3,q=3 --padded |
+    grep -qF "(i, range(p, 3), r, range(q, 3), let(j, (r - q + 1) % 2 ? SIZE_MAX : (r - q + 1) / 2))"' - "$gen"
+try "sums: windows with something between them are not" bash -c '! "$1" "O(i,j) = I(4*i+p,4*j+q) * F(p,q)" -f I=csr -d p=3,q=3 | grep -q "let(" &&
+    "$1" "O(i,j) = I(3*i+p,3*j+q) * F(p,q)" -f I=csr -d p=3,q=3 | grep -q "let("' - "$gen"
 try "sums: explain what is found" bash -c '"$@" --explain | grep -q "let(i, j): the cheapest; what I stores is visited once"' - "$gen" "${small[@]}"
 for size in 14 15; do
     seq 1 $size | sed 's/$/ 1/' >"$DIR/found.tns"
