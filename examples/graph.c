@@ -34,13 +34,13 @@ SPARSE_KERNEL(undirected, (i, j), (G, GRAPH, i, j), any((A, GRAPH, i, j), (B, BA
 
 /* The vertices that get the level n: neighbours of those that got one last; or, as it takes fewer edges when these are
    many, whoever has no level yet and finds one with less beside it (Beamer, Asanovic and Patterson 2012). */
-SPARSE_KERNEL(step, (i, j), ((next, FRONT, j), (level, VEC, j)), all((now, FRONT, i), (G, GRAPH, i, j), (n, double)),
+SPARSE_KERNEL(step, (prefetch(i), j), ((next, FRONT, j), (level, VEC, j)), all((now, FRONT, i), (G, GRAPH, i, j), (n, double)),
               if (level < HUGE_VAL) continue; next = level = n)
 SPARSE_KERNEL(look, (i, j), (next, FRONT, i), all((G, GRAPH, i, j), (level, double *), (n, double)),
               if (level[i] < HUGE_VAL) break; next = n; has_next = level[j] < n; if (has_next) level[i] = n)
 
 /* The vertices that get nearer by way of those that did last, each once a round. */
-SPARSE_KERNEL(relax, (i, j), (next, FRONT, j),
+SPARSE_KERNEL(relax, (prefetch(i), j), (next, FRONT, j),
               all((now, FRONT, i), (G, GRAPH, i, j), (distance, double *), (listed, double *), (round, double)),
               const double way = distance[i] + G; if (!(way < distance[j])) continue;
               distance[j] = next = way; has_next = listed[j] < round; listed[j] = round)

@@ -15,11 +15,11 @@
 #endif
 
 /* >>teams */
-#define TEAM(name) extern const team team_##name;
+#define TEAM(name) extern const contestants team_##name;
 PEERS_TEAMS
 #undef TEAM
 #define TEAM(name) &team_##name,
-static const team *const teams[] = {PEERS_TEAMS};
+static const contestants *const teams[] = {PEERS_TEAMS};
 enum { TEAMS = sizeof teams / sizeof *teams };
 
 static void check(sparse_result r)

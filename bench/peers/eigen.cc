@@ -81,6 +81,6 @@ const peer peers[] = {{"spmv csr", "Eigen", spmv},      {"spmm", "Eigen", spmm},
                       {nullptr, nullptr, nullptr}};
 } // namespace
 extern "C" {
-extern const team PEERS_TEAM;
-const team PEERS_TEAM = {PEERS_NAME, false, false, peers, begin, end, team::ONE_THREAD};
+extern const contestants PEERS_TEAM;
+const contestants PEERS_TEAM = {PEERS_NAME, false, false, peers, begin, end, contestants::ONE_THREAD};
 }

@@ -265,5 +265,5 @@ static const peer peers[] = {
     {"distances few", "GraphBLAS", distances}, {"distances few", "GraphBLAS, of a front", distances_front},
     {"pagerank", "GraphBLAS", pagerank},
     {NULL, NULL, NULL}};
-extern const team PEERS_TEAM;
-const team PEERS_TEAM = {PEERS_NAME, false, false, peers, begin, end, ANY_THREADS};
+extern const contestants PEERS_TEAM;
+const contestants PEERS_TEAM = {PEERS_NAME, false, false, peers, begin, end, ANY_THREADS};

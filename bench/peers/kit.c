@@ -122,7 +122,7 @@ SPARSE_KERNEL(times_mask, (i, j), update(C, CSR, i, j), all((M, CSR, i, j)), C *
 #define PUT(set, i) (set[(i) / 64] |= (uint64_t)1 << (i) % 64)
 SPARSE_KERNEL(neighbours, (i, j), (degree, NUMBERS, i), all((G, LINKS, i, j)), degree += 1)
 SPARSE_KERNEL(begin_steps, (i), from(UINT32_MAX, steps, NUMBERS, i), all((now, QUEUE, i)), steps = now)
-SPARSE_KERNEL(step, (i, j), ((next, QUEUE, j), (steps, NUMBERS, j)), all((now, QUEUE, i), (G, LINKS, i, j), (n, uint32_t)),
+SPARSE_KERNEL(step, (prefetch(i), j), ((next, QUEUE, j), (steps, NUMBERS, j)), all((now, QUEUE, i), (G, LINKS, i, j), (n, uint32_t)),
               if (steps != UINT32_MAX) continue; next = 0; steps = n)
 SPARSE_KERNEL(look, (i, j), (count, size_t),
               all((G, LINKS, i, j), (steps, uint32_t *), (last, const uint64_t *), (found, uint64_t *), (n, uint32_t)),
@@ -130,10 +130,13 @@ SPARSE_KERNEL(look, (i, j), (count, size_t),
               steps[i] = n; PUT(found, i); count++; break)
 SPARSE_KERNEL(list, (i), (now, QUEUE, i), all((steps, NUMBERS, i), (n, uint32_t)), now = 0; has_now = steps == n)
 SPARSE_KERNEL(begin_far, (i), from(HUGE_VAL, far, VEC, i), all((now, QUEUE, i)), far = now)
-SPARSE_KERNEL(relax, (i, j), (next, QUEUE, j),
-              all((now, QUEUE, i), (G, CSR, i, j), (far, double *), (listed, uint32_t *), (n, uint32_t)),
-              const double way = far[i] + G; if (!(way < far[j])) continue;
-              far[j] = way; next = now; has_next = listed[j] != n; listed[j] = n)
+#define RELAX(name, vertices)                                                                                             \
+    SPARSE_KERNEL(name, (vertices, j), (next, QUEUE, j),                                                                  \
+                  all((now, QUEUE, i), (G, CSR, i, j), (far, double *), (listed, uint32_t *), (n, uint32_t)),             \
+                  const double way = far[i] + G; if (!(way < far[j])) continue;                                           \
+                  far[j] = way; next = now; has_next = listed[j] != n; listed[j] = n)
+RELAX(relax, i)
+RELAX(relax_prefetch, prefetch(i))
 SPARSE_KERNEL(first_ranks, (ROWS), ((share, VEC, i), (rank, VEC, i)), all((degree, NUMBERS, i), (least, double)),
               rank = least; share = degree ? RANK_STAY * rank / degree : 0)
 SPARSE_KERNEL(ranks, (ROWS), ((next, VEC, i), (rank, VEC, i)),
@@ -400,22 +403,24 @@ static void bfs(double *result, size_t many)
 }
 RUN(run_bfs, bfs(result, SIZE_MAX))
 RUN(run_bfs_looks, bfs(result, A.t.dim[0] / FRONT_VERTICES + 1))
-static void run_distances(void *context, double *result)
+static void distances(double *result, bool prefetch)
 {
     queue front, next;
     vec far = SPARSE_INIT(vec);
     numbers listed = SPARSE_INIT(numbers);
-    (void)context;
     open_lists(&front, &next);
     check(sparse_allocate_dense(&listed.t, A.t.dim));
     check(begin_far(&far, &front));
     for (uint32_t n = 1; sparse_entries(&front.t) > 0; n++) {
-        check(relax_into(emptied(&next), &front, &A, (double *)far.t.val.at, (uint32_t *)listed.t.val.at, n));
+        check((prefetch ? relax_prefetch_into : relax_into)(emptied(&next), &front, &A, (double *)far.t.val.at,
+                                                            (uint32_t *)listed.t.val.at, n));
         TURN(queue, front, next);
     }
     fingerprint_of(result, far.t.dim[0], VAL(far.t));
     close_list(&front), close_list(&next), sparse_free(&far.t), sparse_free(&listed.t);
 }
+RUN(run_distances, distances(result, false))
+RUN(run_distances_prefetch, distances(result, true))
 static void pagerank(double *result, bool apart)
 {
     vec rank = SPARSE_INIT(vec), share = SPARSE_INIT(vec), next = SPARSE_INIT(vec);
@@ -514,8 +519,11 @@ static const peer peers[] = {
     {"bfs", "kit", run_bfs},
     {"bfs", "kit, both ways", run_bfs_looks},
     {"distances", "kit", run_distances},
+    {"distances", "kit prefetch", run_distances_prefetch},
     {"distances few", "kit", run_distances},
+    {"distances few", "kit prefetch", run_distances_prefetch},
     {"distances many", "kit", run_distances},
+    {"distances many", "kit prefetch", run_distances_prefetch},
     {"pagerank", "kit", run_pagerank},
     {"pagerank", "kit, in two passes", run_pagerank_apart},
     {"transpose", "kit", run_transpose},
@@ -529,5 +537,5 @@ static const peer peers[] = {
     {"pack fibers", "kit", run_pack_fibers},
 #endif
     {NULL, NULL, NULL}};
-extern const team PEERS_TEAM;
-const team PEERS_TEAM = {PEERS_NAME, true, PEERS_PLAIN, peers, begin, end, PEERS_PARALLEL ? SEVERAL_THREADS : ONE_THREAD};
+extern const contestants PEERS_TEAM;
+const contestants PEERS_TEAM = {PEERS_NAME, true, PEERS_PLAIN, peers, begin, end, PEERS_PARALLEL ? SEVERAL_THREADS : ONE_THREAD};

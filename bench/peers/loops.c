@@ -818,5 +818,5 @@ static const peer peers[] = {
     {"read tuples", "TACO's reader: strtod into tuples", read_tuples},
     {"pack fibers", "TACO's packing: qsort, then levels", pack_fibers},
     {NULL, NULL, NULL}};
-extern const team PEERS_TEAM;
-const team PEERS_TEAM = {PEERS_NAME, false, false, peers, begin, NULL, PEERS_PARALLEL ? SEVERAL_THREADS : ONE_THREAD};
+extern const contestants PEERS_TEAM;
+const contestants PEERS_TEAM = {PEERS_NAME, false, false, peers, begin, NULL, PEERS_PARALLEL ? SEVERAL_THREADS : ONE_THREAD};

@@ -168,5 +168,5 @@ static const peer peers[] = {
     {"spgemm", "MLIR", spgemm},         {"triangles", "MLIR", triangles},   {"sddmm csr", "MLIR", sddmm_csr},
     {"sddmm dcsr", "MLIR", sddmm_dcsr}, {"ttv", "MLIR", ttv},               {"transpose", "MLIR", transpose},
     {"dcsr", "MLIR", dcsr},             {NULL, NULL, NULL}};
-extern const team PEERS_TEAM;
-const team PEERS_TEAM = {PEERS_NAME, false, false, peers, begin, NULL, ONE_THREAD};
+extern const contestants PEERS_TEAM;
+const contestants PEERS_TEAM = {PEERS_NAME, false, false, peers, begin, NULL, ONE_THREAD};

@@ -45,14 +45,14 @@ typedef struct peer {
     void (*run)(void *problem, double *result);
 } peer;
 
-typedef struct team {
+typedef struct contestants {
     const char *name;                /* compiler and flags; after the names of its peers */
     bool kit, plain;                 /* the kit; its lines as a newcomer writes and compiles them */
     const peer *peers;               /* ends with one without a name */
     void (*open)(const problem *p, const char *operation);
     void (*close)(void);
     enum { ONE_THREAD, SEVERAL_THREADS, ANY_THREADS } threads; /* for which problems it is there */
-} team;
+} contestants;
 
 /* Of a team whose file is compiled with OpenMP. */
 #ifdef _OPENMP

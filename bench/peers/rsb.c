@@ -52,5 +52,5 @@ static void spmm(void *context, double *result)
 }
 
 static const peer peers[] = {{"spmv csr", "librsb", spmv}, {"spmm", "librsb", spmm}, {NULL, NULL, NULL}};
-extern const team PEERS_TEAM;
-const team PEERS_TEAM = {PEERS_NAME, false, false, peers, begin, end, ONE_THREAD};
+extern const contestants PEERS_TEAM;
+const contestants PEERS_TEAM = {PEERS_NAME, false, false, peers, begin, end, ONE_THREAD};
