@@ -5603,24 +5603,24 @@ static const char *size_name(char u)
 }
 
 /* The indices that stand for subscripts of the output, once these are known. */
-static void put_lets(text *t, const step *k, letters done, char i)
+static void put_lets(text *t, const step *k, letters done, letters fresh)
 {
     for (unsigned d = 0; k->left && d < tensor_at(k->output)->rank; d++) {
         const letters all = letters_of_subscript(&k->left->subscript[d]);
-        if (k->let[d] && (all & letter_bit(i)) && !(all & ~done))
+        if (k->let[d] && (all & fresh) && !(all & ~done))
             put(t, ", let(%c, %s, %s)", k->let[d], spell_subscript(&k->left->subscript[d], " "), size_name(k->let[d]));
     }
 }
 
 /* let(j, s - q), let(j, (s - q) % 2 ? SIZE_MAX : (s - q) / 2): the indices that are found from what is stored, once all in
    their subscripts is known. What is less than 0 wraps to more than any size, divided as well. */
-static void put_found(text *t, const step *k, letters done, char i)
+static void put_found(text *t, const step *k, letters done, letters fresh)
 {
     for (unsigned d = 0; k->scattered && d < MAX_RANK; d++) {
         if (!k->found[d]) continue;
         const subscript *s = &k->scattered->subscript[d];
         const letters all = (letters_of_subscript(s) & ~letter_bit(k->found[d])) | letter_bit(k->visited[d]);
-        if (!(all & letter_bit(i)) || (all & ~done)) continue;
+        if (!(all & fresh) || (all & ~done)) continue;
         text rest = {0};
         long by = 1;
         put(&rest, "%c", k->visited[d]);
@@ -5632,6 +5632,17 @@ static void put_found(text *t, const step *k, letters done, char i)
         put(t, by == 1 ? "%s" : "(%s) %% %ld ? SIZE_MAX : (%s) / %ld", rest.at, by, rest.at, by);
         put(t, ")");
     }
+}
+
+/* The indices that are known in loop l: all loops over them are around it or it, of blocks and of places in them; of a
+   difference, those over the other index as well. */
+static letters known_in(const step *k, unsigned l)
+{
+    letters begun = 0, open = 0;
+    for (unsigned m = 0; m < k->loops; m++) *(m > l ? &open : &begun) |= letter_bit(k->loop[m].index);
+    for (unsigned m = 0; m <= l; m++)
+        if (k->loop[m].part == MINUS && (open & letter_bit(k->loop[m].other))) open |= letter_bit(k->loop[m].index);
+    return begun & ~open & ~k->made_over;
 }
 
 static void put_loops(text *t, const step *k)
@@ -5651,9 +5662,10 @@ static void put_loops(text *t, const step *k)
                                 : "%s",
             spell_loop(k, &k->loop[l]), the.tile_size[k->loop[l].index - 'a']);
         comma = ", ";
-        done |= letter_bit(k->loop[l].index);
-        put_lets(t, k, done, k->loop[l].index);
-        put_found(t, k, done, k->loop[l].index);
+        const letters known = known_in(k, l), fresh = known & ~done;
+        put_lets(t, k, known, fresh);
+        put_found(t, k, known, fresh);
+        done = known;
     }
     put(t, ")");
 }
