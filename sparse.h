@@ -158,8 +158,8 @@
 
    The function returns SPARSE_E_NULL, SPARSE_E_ENCODING, SPARSE_E_NO_ENCODING, SPARSE_E_EMPTY,
    SPARSE_E_SHAPE, SPARSE_E_OVERFLOW (padded sums), SPARSE_E_LENGTH (parts of batches), SPARSE_E_ARGUMENT
-   (slices) or SPARSE_E_ALIAS and changes nothing if the operands do not fit together (SPARSE_CHECKS, in sparse_lattice.h, can leave that to
-   the program); SPARSE_E_MEMORY, SPARSE_E_OVERFLOW, SPARSE_E_POSITION_WIDTH or SPARSE_E_COORDINATE_WIDTH if
+   (slices, times(0, i)) or SPARSE_E_ALIAS and changes nothing if the operands do not fit together (SPARSE_CHECKS,
+   in sparse_lattice.h, can leave that to the program); SPARSE_E_MEMORY, SPARSE_E_OVERFLOW, SPARSE_E_POSITION_WIDTH or SPARSE_E_COORDINATE_WIDTH if
    an output cannot hold the result, which is then empty. To see the loops of a kernel, `make expand K=name`;
    name_loops(), which takes the sizes and the arrays, holds nothing else. */
 #ifdef __cplusplus

@@ -9061,6 +9061,7 @@ SPARSE_P_COLD sparse_result sparse_p_check_sums(const char *loops, const size_t 
         if (o->index[d] != '+') continue;
         const ptrdiff_t *sum = sparse_p_sum_of(o, d);
         const sparse_p_reach r = sparse_p_reach_of(loops, size, sum);
+        if (!sum[0] && sum[2 + 2 * sum[1]] < 0) return SPARSE_E_SHAPE;
         if (!r.sound) return SPARSE_E_ARGUMENT;
         if (r.unknown != SIZE_MAX ||
             (!sum[0] && !r.empty && r.most >= sparse_p_dim_read(o, d)))

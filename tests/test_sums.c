@@ -340,6 +340,8 @@ static void test_parts(const sparse_slice slice[2], size_t n, size_t m, size_t a
 SPARSE_KERNEL(strided, (i), (s, double), all(slice(x, SVEC, plus(times(2, i)))), s += x)
 SPARSE_KERNEL(as_many, (i), (s, double), all((x, SVEC, i), (y, VEC, i)), s += x * y)
 SPARSE_KERNEL(as_wide, (range(i, size)), (s, double), all((x, SVEC, i), (size, size_t)), s += x)
+SPARSE_KERNEL(below, (i, p), (y, VEC, i), all((x, SVEC, plus(i, p, (-1))), (w, VEC, p)), y += x * w)
+SPARSE_KERNEL(nowhere, (i, p), (y, VEC, i), all((x, SVEC, plus(times(0, i), p)), (w, VEC, p)), y += x * w)
 SPARSE_KERNEL(far, (range(i, size)), (s, double), all(padded(x, SVEC, plus(times(4, i))), (size, size_t)), s += x)
 static void test_hostile(void)
 {
@@ -358,6 +360,11 @@ static void test_hostile(void)
     CHECK_RESULT(sparse_allocate_dense(&y.t, &few), SPARSE_OK);
     CHECK_RESULT(as_wide(&s, &x, SIZE_MAX), SPARSE_E_OVERFLOW);
     CHECK_RESULT(as_many(&s, &x, &y), SPARSE_E_SHAPE);
+    vec w = SPARSE_INIT(vec);
+    CHECK_RESULT(sparse_allocate_dense(&w.t, &few), SPARSE_OK);
+    CHECK_RESULT(below(&y, &x, &w), SPARSE_E_SHAPE);
+    CHECK_RESULT(nowhere(&y, &x, &w), SPARSE_E_ARGUMENT);
+    sparse_free(&w.t);
     x.t.dim[0] = x.t.lvl[0] = SIZE_MAX;
     CHECK_RESULT(as_many(&s, &x, &y), SPARSE_E_OVERFLOW);
     sparse_free(&x.t);
@@ -587,6 +594,62 @@ static void test_batches(void)
     sparse_free(&A.t), sparse_free(&B.t), sparse_free(&P.t), sparse_free(&Q.t), sparse_free(&W.t);
 }
 
+/* Figure 7: B(i+j+k, l+m) with C(i,j,k). Figures 8 and 9: A(i,j) = B(i) + C(i+j), all sparse; j has the size of u. */
+SPARSE_KERNEL(merged, (i, j, m, k, l), (s, double), all((B, DCSR, plus(i, j, k), plus(l, m)), (C, CSF, i, j, k), (W, MAT, l, m)),
+              s += B * C * W)
+SPARSE_KERNEL(merged_in_order, (i, j, k, l, m), (s, double),
+              all((B, CSR, plus(i, j, k), plus(l, m)), (C, CSF, i, j, k), (W, MAT, l, m)), s += B * C * W)
+SPARSE_KERNEL(spread, (i, j), (A, DCSR, i, j), all((u, VEC, j), any((B, SVEC, i), (C, SVEC, plus(i, j)))), A = B + C)
+enum { ROOM = 40 };
+static void fill_some(double *values, size_t count)
+{
+    for (size_t n = 0; n < count; n++) values[n] = random_below(2) ? (double)(1 + random_below(5)) : 0;
+}
+static void test_figure_7(const size_t size[5])
+{
+    const size_t rows = size[0] + size[1] + size[2] - 2, columns = size[3] + size[4] - 1;
+    const size_t of_b[] = {rows, columns}, of_w[] = {size[3], size[4]};
+    double b[ROOM], c[ROOM], w[ROOM], s = 0, in_order = 0, wanted = 0;
+    dcsr B = SPARSE_INIT(dcsr);
+    csr R = SPARSE_INIT(csr);
+    csf C = SPARSE_INIT(csf);
+    mat W = SPARSE_INIT(mat);
+    fill_some(b, rows * columns), fill_some(c, size[0] * size[1] * size[2]), fill_some(w, size[3] * size[4]);
+    CHECK_RESULT(sparse_pack_dense(&B.t, of_b, b), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense(&R.t, of_b, b), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense(&C.t, size, c), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense(&W.t, of_w, w), SPARSE_OK);
+    CHECK_RESULT(merged(&s, &B, &C, &W), SPARSE_OK);
+    CHECK_RESULT(merged_in_order(&in_order, &R, &C, &W), SPARSE_OK);
+    for (size_t n = 0; n < size[0] * size[1] * size[2]; n++)
+        for (size_t o = 0; o < size[3] * size[4]; o++) {
+            const size_t row = n / size[2] / size[1] + n / size[2] % size[1] + n % size[2];
+            wanted += b[row * columns + o / size[4] + o % size[4]] * c[n] * w[o];
+        }
+    CHECK(s >= wanted && s <= wanted && in_order >= wanted && in_order <= wanted);
+    sparse_free(&B.t), sparse_free(&R.t), sparse_free(&C.t), sparse_free(&W.t);
+}
+static void test_figure_9(const size_t size[2])
+{
+    const size_t reach = size[0] + size[1] - 1;
+    double b[ROOM], c[ROOM], a[ROOM];
+    svec B = SPARSE_INIT(svec), C = SPARSE_INIT(svec);
+    vec u = SPARSE_INIT(vec);
+    dcsr A = SPARSE_INIT(dcsr);
+    fill_some(b, size[0]), fill_some(c, reach);
+    CHECK_RESULT(sparse_pack_dense(&B.t, &size[0], b), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense(&C.t, &reach, c), SPARSE_OK);
+    CHECK_RESULT(sparse_allocate_dense(&u.t, &size[1]), SPARSE_OK);
+    CHECK_RESULT(spread(&A, &u, &B, &C), SPARSE_OK);
+    CHECK(A.t.dim[0] == size[0] && A.t.dim[1] == size[1]);
+    CHECK_RESULT(sparse_unpack_dense(&A.t, a), SPARSE_OK);
+    for (size_t n = 0; n < size[0] * size[1]; n++) {
+        const double wanted = b[n / size[1]] + c[n / size[1] + n % size[1]];
+        CHECK(a[n] >= wanted && a[n] <= wanted);
+    }
+    sparse_free(&A.t), sparse_free(&B.t), sparse_free(&C.t), sparse_free(&u.t);
+}
+
 int main(void)
 {
     const size_t window[] = {0, 1, 2, 3, 5, 40};
@@ -594,6 +657,13 @@ int main(void)
         for (size_t rare = 1; rare <= 27; rare *= 3)
             for (size_t n = 0; n <= 300; n = 3 * n + 1) test_offsets(n, window[k], rare);
     test_figure_3();
+    for (size_t turn = 0; turn < 100; turn++) {
+        size_t size[5];
+        for (size_t d = 0; d < 5; d++) size[d] = 1 + random_below(3);
+        test_figure_7(size);
+        size[0] = 1 + random_below(8);
+        test_figure_9(size);
+    }
     for (size_t turn = 0; turn < 100; turn++) {
         const size_t n = 1 + random_below(60), a = random_below(30), b = random_below(8), c = random_below(5);
         test_three(n, a, b, c, 1 + turn % 9);
