@@ -227,7 +227,7 @@ static void add_operand(line *k, const char *loops, size_t least)
             operand_formats(formats, rank, &even);
             u->type = any_type(rank, formats, any_value());
         } while (!is_legal(k, u, loops) && (tries++ < 40 || below(30)));
-        u->sliced = (k->sums == sums ? below(6) == 0 : !u->padded && below(3) == 0) && !strpbrk(u->type.format, "opmb") && !strchr("n", u->type.format[rank - 1]);
+        u->sliced = (k->sums == sums ? below(6) == 0 : !u->padded && below(3) == 0) && !strpbrk(u->type.format, "opm") && !strchr("n", u->type.format[rank - 1]);
     }
     u->even = even && !strchr(u->type.format, 'b');
     u->legal = rank == 0 || is_legal(k, u, loops);
@@ -483,7 +483,7 @@ static void add_workspace(line *k)
         put(&tree, "%s@%zu@", n ? ", " : "", k->leaves);
         put(&k->work_spec, "%c", (int)('a' + k->leaves));
         do add_operand(k, together, 1), k->leaves--; /* the first has the letter of the sum */
-        while ((n == 0 && !strchr(u->index, letter)) || u->sliced);
+        while ((n == 0 && !strchr(u->index, letter)) || u->sliced || u->padded);
         u->inner = true;
         k->leaves++;
     }
@@ -565,7 +565,7 @@ static void make_line(line *k)
         size_t order[LETTERS];
         order_of(order, k->count, below(factorial(k->count)));
         for (size_t l = 0; l < k->count; l++) k->loops[l] = (char)('i' + order[l]);
-        k->summing = chance >= 8 && below(2);
+        k->summing = (chance < 6 || chance >= 8) && below(2);
         if (chance < 6)
             add_workspace(k);
         else if (chance < 8)

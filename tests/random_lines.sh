@@ -69,6 +69,7 @@ lines() {
         fi
     done <"$work/verdicts"
     [ "$1" = lines ] || return
+    cat "$work/lines.c" >>"$work/all.c"
     "$work/random_lines" tests "$2" "$3" $4 <"$work/list" >"$work/tests.c"
     if $compile -DSPARSE_DECLARE "$work/tests.c" "$work/kit.o" -o "$work/tests" -lm >"$work/out" 2>&1; then
         OMP_NUM_THREADS=3 "$work/tests" >"$work/out" 2>&1
@@ -99,5 +100,44 @@ for ((seed = ${1:-1}; left > 0; seed++, left -= 60)); do
     lines mistakes "$seed" $count "${3:-plain}"
 done
 echo "$accepted lines accepted, $refused refused"
+# how many lines have what; the lines of the suite have all of it
+awk '
+    BEGIN { split("sums; times 2; times 3; a constant; one below 0; padded; a slice; a slice of sums; a slice of batches; a workspace; \
+a workspace and sums; three sums; a range; a place; no loop over an operand; two outputs; an update", name, "; *")
+    }
+    /^#define / { of_batches[$3] = /\(batch,/ }
+    /^SPARSE_KERNEL/ {
+        line = $0
+        plus = gsub(/plus\(|times\(/, "&", line)
+        n = 0
+        has[++n] += plus > 0
+        has[++n] += /times\(2,/
+        has[++n] += /times\(3,/
+        has[++n] += /plus\([^()]*(times\([^()]*\)[^()]*)*\([0-9]+\)\)/
+        has[++n] += /\(-[0-9]+\)\)/
+        has[++n] += /padded\(/
+        has[++n] += /slice\(/
+        has[++n] += /slice\([^()]*(plus|times)\(/
+        batch = 0
+        for (rest = line; match(rest, /slice\([A-Za-z0-9_]*, [A-Z0-9]*/); rest = substr(rest, RSTART + RLENGTH)) {
+            type = substr(rest, RSTART, RLENGTH)
+            sub(/.*, /, "", type)
+            batch = batch || of_batches[tolower(type) ","]
+        }
+        has[++n] += batch
+        has[++n] += /where\(/
+        has[++n] += /where\(/ && plus > 0
+        has[++n] += plus > 2
+        has[++n] += /range\(/
+        has[++n] += /let\(/
+        has[++n] += /none\(/
+        has[++n] += /^SPARSE_KERNEL\(r[0-9]+, \([^()]*(\([^()]*\)[^()]*)*\), \(\(/
+        has[++n] += /update\(/
+    }
+    END { for (n = 1; n in name; n++) print has[n] + 0, "with", name[n] }' "$work/all.c" >"$work/features"
+paste -sd, "$work/features" | sed 's/,/, /g'
+[ $# -gt 0 ] || while read -r count feature; do
+    [ "$count" -gt 0 ] && pass || fail "no line $feature"
+done <"$work/features"
 echo "random_lines: $passed passed, $failed failed"
 [ $failed = 0 ]
