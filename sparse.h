@@ -99,7 +99,8 @@
                  (-1)), of indices, each once, products with a number, and constants in parentheses; times(2, i)
                  alone is one. The last loop of a sum resolves it: its level comes after those above it. Sums have to
                  stay within the tensor, SPARSE_E_SHAPE otherwise; an index that one sum alone knows has as many
-                 values as fit. In padded(A, TYPE, ...) what lies outside is absent. The levels of a sum are dense,
+                 values as fit. times(0, p) leaves p to others; another coefficient that comes to 0 or less is
+                 SPARSE_E_ARGUMENT. In padded(A, TYPE, ...) what lies outside is absent. The levels of a sum are dense,
                  or ordered, the last one unique.
                  where((w, TYPE, j), (loops), operands, statement), directly in all(), is a workspace:
                  a dense tensor of a storage type, or a scalar (w, double), or from(v, ...) either, that
@@ -158,7 +159,7 @@
 
    The function returns SPARSE_E_NULL, SPARSE_E_ENCODING, SPARSE_E_NO_ENCODING, SPARSE_E_EMPTY,
    SPARSE_E_SHAPE, SPARSE_E_OVERFLOW (padded sums), SPARSE_E_LENGTH (parts of batches), SPARSE_E_ARGUMENT
-   (slices, times(0, i)) or SPARSE_E_ALIAS and changes nothing if the operands do not fit together (SPARSE_CHECKS,
+   (slices, coefficients) or SPARSE_E_ALIAS and changes nothing if the operands do not fit together (SPARSE_CHECKS,
    in sparse_lattice.h, can leave that to the program); SPARSE_E_MEMORY, SPARSE_E_OVERFLOW, SPARSE_E_POSITION_WIDTH or SPARSE_E_COORDINATE_WIDTH if
    an output cannot hold the result, which is then empty. To see the loops of a kernel, `make expand K=name`;
    name_loops(), which takes the sizes and the arrays, holds nothing else. */

@@ -600,7 +600,19 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_TERM_OF_1(loops, t, c, i)                                                                   \
     SPARSE_P_CAT(SPARSE_P_TERM_TIMES_, SPARSE_P_IS_LETTER(i))(loops, t, c, i)
 #define SPARSE_P_TERM_TIMES_0(loops, t, c, i) , (0, (), t)
-#define SPARSE_P_TERM_TIMES_1(loops, t, c, i) , (SPARSE_P_POS(i, loops), (, c), i)
+#define SPARSE_P_TERM_TIMES_1(loops, t, c, i)                                                                \
+    SPARSE_P_BY_PAREN(SPARSE_P_TERM_BY_, c)(SPARSE_P_POS(i, loops), c, i)
+#define SPARSE_P_TERM_BY_1(loop, c, i) , (loop, (, c), i)
+/* times(0, i) is no term, if there is a loop over i */
+#define SPARSE_P_TERM_BY_0(loop, c, i)                                                                       \
+    SPARSE_P_CAT3(SPARSE_P_TERM_BY_, SPARSE_P_IS_LETTER_(SPARSE_P_PUT_IN_PARENTHESES_##c, 0, ~),             \
+                  SPARSE_P_NZ(loop))                                                                         \
+    (loop, c, i)
+#define SPARSE_P_PUT_IN_PARENTHESES_0 ~,
+#define SPARSE_P_TERM_BY_00           SPARSE_P_TERM_BY_1
+#define SPARSE_P_TERM_BY_01           SPARSE_P_TERM_BY_1
+#define SPARSE_P_TERM_BY_10           SPARSE_P_TERM_BY_1
+#define SPARSE_P_TERM_BY_11(loop, c, i)
 /* SANE(i) -> i, SANE(sum) -> the letter that resolves it, SANE(row) -> 0: what can be compared; the rest is refused by
    name later */
 #define SPARSE_P_SANE(x)    SPARSE_P_BY_PAREN(SPARSE_P_SANE_, x)(x)

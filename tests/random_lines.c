@@ -17,10 +17,11 @@ enum { LETTERS = 8, LEAVES = 12, OUTS = 3, NAME = 16, SUMS = 14 };
 
 typedef enum role { DENSE_OUTPUT, SCALAR_OUTPUT, ASSEMBLED, UPDATED, ALIKE } role;
 
-/* A sum of indices: of each loop's so many times, and a constant. */
+/* A sum of indices: of each loop's so many times, and a constant; and those that are written, times 0. */
 typedef struct sum {
     bool padded;
     int constant, coef[LETTERS];
+    bool naught[LETTERS];
 } sum;
 
 /* An operand or output; its indices are letters from i on, whatever they are called in the line; those behind the
@@ -184,6 +185,7 @@ static void choose_sums(line *k, leaf *u, const char *loops)
         s->padded = u->padded;
         s->coef[u->index[d] - 'i'] = 1 + (int)(below(2) * below(3));
         for (size_t more = below(3); more > 0; more--) s->coef[loops[below(all)] - 'i'] = 1 + (int)(below(3) * below(2));
+        if (below(3) == 0) s->naught[loops[below(all)] - 'i'] = true;
         s->constant = below(2) ? 0 : u->padded ? (int)below(7) - 3 : (int)below(4);
         u->index[d] = (char)('i' + LETTERS + (int)k->sums++);
         any = true;
@@ -613,18 +615,25 @@ static void make_line(line *k)
 }
 
 /* >>writing */
+/* Is a letter a term of a sum? One that is there times 0 has a loop. */
+static bool is_term(const line *k, const sum *x, size_t l)
+{
+    const int letter = (int)('i' + l);
+    return x->coef[l] || (x->naught[l] && (strchr(k->loops, letter) || strchr(k->work_loops, letter)));
+}
+
 static void put_sum(text *s, const line *k, const sum *x)
 {
     size_t terms = 0, last = 0;
     for (size_t l = 0; l < LETTERS; l++)
-        if (x->coef[l]) terms++, last = l;
+        if (is_term(k, x, l)) terms++, last = l;
     if (terms == 1 && x->constant == 0 && x->coef[last] > 1) {
         put(s, "times(%d, %c)", x->coef[last], k->shown[last]);
         return;
     }
     put(s, "plus(");
     for (size_t l = 0; l < LETTERS; l++) {
-        if (x->coef[l] == 0) continue;
+        if (!is_term(k, x, l)) continue;
         put(s, x->coef[l] == 1 ? "" : "times(%d, ", x->coef[l]);
         put(s, "%c%s%s", k->shown[l], x->coef[l] == 1 ? "" : ")", l == last ? "" : ", ");
     }

@@ -102,7 +102,7 @@ done
 echo "$accepted lines accepted, $refused refused"
 # how many lines have what; the lines of the suite have all of it
 awk '
-    BEGIN { split("sums; times 2; times 3; a constant; one below 0; padded; a slice; a slice of sums; a slice of batches; a workspace; \
+    BEGIN { split("sums; times 0; times 2; times 3; a constant; one below 0; padded; a slice; a slice of sums; a slice of batches; a workspace; \
 a workspace and sums; three sums; a range; a place; no loop over an operand; two outputs; an update", name, "; *")
     }
     /^#define / { of_batches[$3] = /\(batch,/ }
@@ -111,6 +111,7 @@ a workspace and sums; three sums; a range; a place; no loop over an operand; two
         plus = gsub(/plus\(|times\(/, "&", line)
         n = 0
         has[++n] += plus > 0
+        has[++n] += /times\(0,/
         has[++n] += /times\(2,/
         has[++n] += /times\(3,/
         has[++n] += /plus\([^()]*(times\([^()]*\)[^()]*)*\([0-9]+\)\)/

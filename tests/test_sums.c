@@ -341,7 +341,7 @@ SPARSE_KERNEL(strided, (i), (s, double), all(slice(x, SVEC, plus(times(2, i)))),
 SPARSE_KERNEL(as_many, (i), (s, double), all((x, SVEC, i), (y, VEC, i)), s += x * y)
 SPARSE_KERNEL(as_wide, (range(i, size)), (s, double), all((x, SVEC, i), (size, size_t)), s += x)
 SPARSE_KERNEL(below, (i, p), (y, VEC, i), all((x, SVEC, plus(i, p, (-1))), (w, VEC, p)), y += x * w)
-SPARSE_KERNEL(nowhere, (i, p), (y, VEC, i), all((x, SVEC, plus(times(0, i), p)), (w, VEC, p)), y += x * w)
+SPARSE_KERNEL(nowhere, (i, p), (y, VEC, i), all((x, SVEC, plus(times(step, i), p)), (w, VEC, p), (step, size_t)), y += x * w)
 SPARSE_KERNEL(far, (range(i, size)), (s, double), all(padded(x, SVEC, plus(times(4, i))), (size, size_t)), s += x)
 static void test_hostile(void)
 {
@@ -363,12 +363,107 @@ static void test_hostile(void)
     vec w = SPARSE_INIT(vec);
     CHECK_RESULT(sparse_allocate_dense(&w.t, &few), SPARSE_OK);
     CHECK_RESULT(below(&y, &x, &w), SPARSE_E_SHAPE);
-    CHECK_RESULT(nowhere(&y, &x, &w), SPARSE_E_ARGUMENT);
+    CHECK_RESULT(nowhere(&y, &x, &w, 1), SPARSE_OK);
+    CHECK_RESULT(nowhere(&y, &x, &w, 0), SPARSE_E_ARGUMENT);
+    CHECK_RESULT(nowhere(&y, &x, &w, SIZE_MAX), SPARSE_E_ARGUMENT);
     sparse_free(&w.t);
     x.t.dim[0] = x.t.lvl[0] = SIZE_MAX;
     CHECK_RESULT(as_many(&s, &x, &y), SPARSE_E_OVERFLOW);
     sparse_free(&x.t);
     sparse_free(&y.t);
+}
+
+/* times(0, p): what is read does not depend on p, which others give its size: y(i) = sum of x(2i+1) w(p) over p */
+#define NONE 0
+#define NAUGHT(name, TYPE, sum, ...)                                                                             \
+    SPARSE_KERNEL(name, (__VA_ARGS__), (y, VEC, i), all((x, TYPE, sum), (w, VEC, p)), y += x * w)
+NAUGHT(naught_inside, SVEC, plus(times(2, i), times(0, p), (1)), i, p)
+NAUGHT(naught_outside, SVEC, plus(times(0, p), times(2, i), (1)), p, i)
+NAUGHT(naught_named, SVEC, plus((1), times(2, i), times(NONE, p)), i, p)
+NAUGHT(naught_dense, VEC, plus(times(2, i), (1), times(0, p)), i, p)
+SPARSE_KERNEL(naught_within, (i, p), (y, VEC, i), all(slice(x, SVEC, plus(times(2, i), times(0, p))), (w, VEC, p)), y += x * w)
+SPARSE_KERNEL(naught_beyond, (i, p), (y, VEC, i), all(padded(x, SVEC, plus(times(2, i), times(0, p), (1))), (w, VEC, p)),
+              y += x * w)
+SPARSE_KERNEL(naught_beyond_dense, (p, i), (y, VEC, i),
+              all(padded(x, VEC, plus(times(2, i), times(0, p), (1))), (w, VEC, p)), y += x * w)
+SPARSE_KERNEL(naught_either, (i, p), (y, VEC, i), any((x, SVEC, plus(times(0, p), times(2, i), (1))), (w, SVEC, p)), y += x * w)
+SPARSE_KERNEL(naught_alone, (i, range(p, 3)), (y, VEC, i), all((x, SVEC, plus(times(2, i), times(0, p), (1)))), y += x)
+static void check_naught(vec *y, double sum, sparse_result result)
+{
+    CHECK_RESULT(result, SPARSE_OK);
+    for (size_t i = 0; i < y->t.val.length; i++) {
+        const double wanted = 2 * i + 1 < 4096 ? sum * numbers[2 * i + 1] : 0;
+        CHECK(at(&y->t, i) >= wanted && at(&y->t, i) <= wanted);
+        ((double *)y->t.val.at)[i] = 0;
+    }
+}
+static void test_naught(size_t n, size_t window, size_t rare)
+{
+    const sparse_slice odd = {1, n - 1, 1};
+    svec x = SPARSE_INIT(svec), u = SPARSE_INIT(svec);
+    vec d = SPARSE_INIT(vec), w = SPARSE_INIT(vec), y = SPARSE_INIT(vec), z = SPARSE_INIT(vec);
+    const double sum = (double)window;
+    const size_t far = n / 2 + 4;
+    snprintf(subject, sizeof subject, "n %zu, window %zu, one in %zu", n, window, rare);
+    memset(numbers, 0, sizeof numbers);
+    fill_numbers(n, rare);
+    pack(&x.t, n, 1), pack(&d.t, n, 1), ones(&w, window);
+    CHECK_RESULT(sparse_convert(&u.t, &w.t), SPARSE_OK);
+    check_naught(&y, sum, naught_inside(&y, &x, &w));
+    CHECK(y.t.dim[0] == n / 2);
+    check_naught(&y, sum, naught_outside(&y, &x, &w));
+    check_naught(&y, sum, naught_named(&y, &x, &w));
+    check_naught(&y, sum, naught_dense(&y, &d, &w));
+    check_naught(&y, sum, naught_within(&y, &x, &odd, &w));
+    check_naught(&y, sum, naught_either(&y, &x, &u));
+    check_naught(&y, 3, naught_alone(&y, &x));
+    CHECK_RESULT(sparse_allocate_dense(&z.t, &far), SPARSE_OK);
+    check_naught(&z, sum, naught_beyond(&z, &x, &w));
+    check_naught(&z, sum, naught_beyond_dense(&z, &d, &w));
+    CHECK_RESULT(naught_inside(&z, &x, &w), SPARSE_E_SHAPE);
+    sparse_free(&x.t), sparse_free(&u.t), sparse_free(&d.t), sparse_free(&w.t), sparse_free(&y.t), sparse_free(&z.t);
+}
+
+/* O(i,j) = sum of T(i, 2j+q) F(p,q) over p and q, and the same of columns, by rows that any of p reads */
+#define NAUGHTS(name, TYPE, ...)                                                                                 \
+    SPARSE_KERNEL(name, (__VA_ARGS__), (O, MAT, i, j),                                                           \
+                  all((T, TYPE, plus(i, times(0, p)), plus(times(0, i), times(2, j), q)), (F, MAT, p, q)), O += T * F)
+NAUGHTS(naughts_csr, CSR, i, p, j, q)
+NAUGHTS(naughts_csc, CSC, j, q, p, i)
+NAUGHTS(naughts_dcsr, DCSR, p, i, j, q)
+NAUGHTS(naughts_coo, COO, i, j, q, p)
+NAUGHTS(naughts_mat, MAT, q, p, j, i)
+static void test_naughts(size_t n, size_t m, size_t a, size_t b)
+{
+    mat D = SPARSE_INIT(mat), F = SPARSE_INIT(mat);
+    mat O[5] = {SPARSE_INIT(mat), SPARSE_INIT(mat), SPARSE_INIT(mat), SPARSE_INIT(mat), SPARSE_INIT(mat)};
+    csr R = SPARSE_INIT(csr);
+    csc C = SPARSE_INIT(csc);
+    dcsr E = SPARSE_INIT(dcsr);
+    coo G = SPARSE_INIT(coo);
+    const size_t window[2] = {a, b};
+    snprintf(subject, sizeof subject, "%zu x %zu, window %zu x %zu", n, m, a, b);
+    pack(&D.t, n, m), pack(&R.t, n, m), pack(&C.t, n, m), pack(&E.t, n, m), pack(&G.t, n, m);
+    CHECK_RESULT(sparse_allocate_dense(&F.t, window), SPARSE_OK);
+    for (size_t k = 0; k < a * b; k++) ((double *)F.t.val.at)[k] = (double)(k % 3 + 1);
+    CHECK_RESULT(naughts_csr(&O[0], &R, &F), SPARSE_OK);
+    CHECK_RESULT(naughts_csc(&O[1], &C, &F), SPARSE_OK);
+    CHECK_RESULT(naughts_dcsr(&O[2], &E, &F), SPARSE_OK);
+    CHECK_RESULT(naughts_coo(&O[3], &G, &F), SPARSE_OK);
+    CHECK_RESULT(naughts_mat(&O[4], &D, &F), SPARSE_OK);
+    for (size_t k = 0; k < 5; k++) {
+        const size_t columns = b == 0 || b > m ? 0 : (m - b) / 2 + 1;
+        CHECK(O[k].t.dim[0] == n && (O[k].t.dim[1] == columns || b == 0));
+        for (size_t i = 0; i < n; i++)
+            for (size_t j = 0; j < columns; j++) {
+                double sum = 0;
+                for (size_t p = 0; p < a; p++)
+                    for (size_t q = 0; q < b; q++) sum += numbers[i * m + 2 * j + q] * at(&F.t, p * b + q);
+                CHECK(at(&O[k].t, i * columns + j) >= sum && at(&O[k].t, i * columns + j) <= sum);
+            }
+        sparse_free(&O[k].t);
+    }
+    sparse_free(&D.t), sparse_free(&R.t), sparse_free(&C.t), sparse_free(&E.t), sparse_free(&G.t), sparse_free(&F.t);
 }
 
 /* the other examples of the document: A(i+j) B(i+k), A(2i+j), A(i,j) = B(i) + C(i+j), J(i,j+2) */
@@ -689,6 +784,12 @@ int main(void)
         }
         fill_numbers(dim[0] * dim[1], 1 + turn % 20);
         test_parts(slice, dim[0], dim[1], 1 + random_below(4), 1 + random_below(4));
+    }
+    for (size_t turn = 0; turn < 60; turn++) {
+        test_naught(2 + random_below(40), turn % 4, 1 + turn % 9);
+        const size_t n = 1 + random_below(12), m = 1 + random_below(12);
+        fill_numbers(n * m, 1 + turn % 9);
+        test_naughts(n, m, turn % 4, random_below(14));
     }
     test_examples();
     test_windows();
