@@ -505,6 +505,7 @@ typedef struct subscript {
     unsigned count;
     char index[MAX_LOOPS + 1];
     long step[MAX_LOOPS];
+    letters idle; /* indices that come there times 0 */
     char unit; /* of a constant in a kernel line: the index of the loop, of one iteration, that comes there */
 } subscript;
 
@@ -1097,9 +1098,12 @@ static void parse_part(lexer *x, subscript *s, long sign)
         advance(x);
         times *= (long)expect_number(x, "a number in a subscript", 0, LARGEST_STEP);
     }
-    if (times == 0 || times > LARGEST_STEP)
-        refuse(place, "a multiple of an index is from 1 to %d times the index", LARGEST_STEP);
-    add_index(s, i, sign * times, place);
+    if (times > LARGEST_STEP)
+        refuse(place, "a multiple of an index is from 0 to %d times the index", LARGEST_STEP);
+    if (times)
+        add_index(s, i, sign * times, place);
+    else
+        s->idle |= letter_bit(i);
 }
 
 /* i(2,10,3): the index runs over 2, 5, 8; so this is its size as well. */
@@ -1136,8 +1140,9 @@ static subscript parse_subscript(lexer *x)
     for (unsigned k = 0; k < s.count; k++) {
         if (s.step[k] == 0) refuse(s.place, "the index %c cancels out in this subscript", s.index[k]);
         if (labs(s.step[k]) > LARGEST_STEP)
-            refuse(s.place, "a multiple of an index is from 1 to %d times the index", LARGEST_STEP);
+            refuse(s.place, "a multiple of an index is from 0 to %d times the index", LARGEST_STEP);
     }
+    s.idle &= ~letters_of(s.index);
     return s;
 }
 
@@ -1153,7 +1158,7 @@ static void check_start(const subscript *s)
 
 static bool is_index(const subscript *s)
 {
-    return s->count == 1 && s->step[0] == 1 && s->start == 0 && !s->end;
+    return s->count == 1 && s->step[0] == 1 && s->start == 0 && !s->end && !s->idle;
 }
 
 /* The subscripts of an access, up to the closing bracket; index[] has the letters of those that are indices,
@@ -1176,19 +1181,26 @@ static unsigned parse_subscripts(lexer *x, const char *closing, subscript at[MAX
     return rank;
 }
 
+/* An access has an index, if it has not yet. */
+static void have_letter(node *n, char i)
+{
+    const size_t count = strlen(n->index);
+    if (strchr(n->index, i)) return;
+    if (count == MAX_LOOPS) refuse(n->place, "a kernel has at most %d loops", MAX_LOOPS);
+    n->index[count] = i;
+}
+
 /* Makes an access a window: its index is now all letters of its subscripts. */
 static void make_window(node *n)
 {
     const unsigned rank = tensor_at(n->tensor)->rank;
-    unsigned count = 0;
     memset(n->index, 0, sizeof n->index);
     n->kind = WINDOW;
-    for (unsigned d = 0; d < rank; d++)
-        for (const char *i = n->subscript[d].index; *i; i++) {
-            if (strchr(n->index, *i)) continue;
-            if (count == MAX_LOOPS) refuse(n->place, "a kernel has at most %d loops", MAX_LOOPS);
-            n->index[count++] = *i;
-        }
+    for (unsigned d = 0; d < rank; d++) {
+        for (const char *i = n->subscript[d].index; *i; i++) have_letter(n, *i);
+        for (char i = 'a'; i <= 'z'; i++)
+            if (n->subscript[d].idle & letter_bit(i)) have_letter(n, i);
+    }
 }
 
 /* Notes which dimensions of its tensor an access reads at subscripts that are not indices. */
@@ -2202,6 +2214,8 @@ static const char *spell_subscript(const subscript *s, const char *blank)
             put(&t, t.length ? "%s+%s%ld" : "%.0s%.0s%ld", blank, blank, s->start > 0 ? s->start : 0);
         if (pass == 1 && s->start < 0) put(&t, "%s-%s%ld", blank, blank, -s->start);
     }
+    for (char i = 'a'; i <= 'z' && !*blank; i++)
+        if (s->idle & letter_bit(i)) put(&t, "+0*%c", i);
     return t.at;
 }
 
@@ -3544,7 +3558,7 @@ static void add_lets(step *k)
 static bool meet(const node *left)
 {
     for (unsigned d = 0; left && d < tensor_at(left->tensor)->rank; d++)
-        if (left->subscript[d].count > 1) return true;
+        if (left->subscript[d].count > 1 || left->subscript[d].idle) return true;
     return false;
 }
 
@@ -5037,7 +5051,7 @@ static void make_affine(node *n)
 static bool is_slice(const node *n)
 {
     for (unsigned d = 0; d < tensor_at(n->tensor)->rank; d++)
-        if (n->subscript[d].count != 1 || n->subscript[d].step[0] < 0) return false;
+        if (n->subscript[d].count != 1 || n->subscript[d].step[0] < 0 || n->subscript[d].idle) return false;
     return !tensor_at(n->tensor)->padded;
 }
 
@@ -5485,11 +5499,11 @@ static void put_types(text *t)
         }
 }
 
-/* i, times(2, i), plus(i, p, (-1)): a subscript as lines have it. */
+/* i, times(2, i), plus(i, p, times(0, q), (-1)): a subscript as lines have it. */
 static void put_subscript(text *t, const subscript *s, bool windowed)
 {
     const unsigned count = s->count + (s->unit != 0);
-    const bool sum = count > 1 || s->start || s->unit || (windowed && is_index(s));
+    const bool sum = count > 1 || s->start || s->unit || s->idle || (windowed && is_index(s));
     if (sum) put(t, "plus(");
     for (unsigned k = 0; k < count; k++) {
         const char i = k < s->count ? s->index[k] : s->unit;
@@ -5499,7 +5513,9 @@ static void put_subscript(text *t, const subscript *s, bool windowed)
         else
             put(t, "%c", i);
     }
-    if (sum && (s->start || count == 1)) put(t, ", (%ld)", s->start);
+    for (char i = 'a'; i <= 'z'; i++)
+        if (s->idle & letter_bit(i)) put(t, ", times(0, %c)", i);
+    if (sum && (s->start || (count == 1 && !s->idle))) put(t, ", (%ld)", s->start);
     if (sum) put(t, ")");
 }
 
