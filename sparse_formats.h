@@ -5354,6 +5354,15 @@ SPARSE_API sparse_result sparse_level_sizes(const sparse_encoding *e, const size
     return SPARSE_OK;
 }
 
+/* The first level of another size than the dimensions of the tensor say; if there is none, how many levels it has. */
+static inline unsigned sparse_p_level_of_another_size(const sparse_tensor *t)
+{
+    unsigned l = 0;
+    for (size_t size; l < t->encoding->levels; l++)
+        if (!sparse_p_level_size(t->encoding, l, t->dim, &size) || size != t->lvl[l]) break;
+    return l;
+}
+
 /* >>arrays, defined */
 
 /* The one call of the hooks, or of malloc's family. */
@@ -6540,12 +6549,14 @@ static inline sparse_result sparse_p_volume(unsigned rank, const size_t *dim, si
     return SPARSE_OK;
 }
 
-/* Can the tensor be read: has it an encoding, and storage? */
+/* Can the tensor be read: has it an encoding, and storage, whose levels are as large as its dimensions say? Who fills in
+   a sparse_tensor by hand may forget that. */
 static inline sparse_result sparse_p_check_source(const sparse_tensor *t)
 {
     if (!t) return SPARSE_E_NULL;
     if (!t->encoding) return SPARSE_E_NO_ENCODING;
-    return sparse_p_is_empty(t) ? SPARSE_E_EMPTY : SPARSE_OK;
+    if (sparse_p_is_empty(t)) return SPARSE_E_EMPTY;
+    return sparse_p_level_of_another_size(t) < t->encoding->levels ? SPARSE_E_SHAPE : SPARSE_OK;
 }
 
 SPARSE_API sparse_result sparse_pack_dense(sparse_tensor *t, const size_t *dim, const void *values)
@@ -8289,12 +8300,12 @@ SPARSE_API sparse_result sparse_validate(const sparse_tensor *t, sparse_report *
     where->level = 0;
     where->position = 0;
     sparse_result result = t ? sparse_encoding_check(t->encoding) : SPARSE_E_NULL;
-    if (!result) result = sparse_p_check_source(t);
+    if (!result && sparse_p_is_empty(t)) result = SPARSE_E_EMPTY;
     if (!result) result = sparse_level_sizes(t->encoding, t->dim, lvl);
     if (result) return result;
     const unsigned levels = t->encoding->levels, batch = sparse_p_batch_levels(t->encoding);
-    for (unsigned l = 0; l < levels; l++)
-        if (lvl[l] != t->lvl[l]) return sparse_p_report(where, SPARSE_E_SHAPE, "lvl", l, l);
+    const unsigned l = sparse_p_level_of_another_size(t);
+    if (l < levels) return sparse_p_report(where, SPARSE_E_SHAPE, "lvl", l, l);
     if (batch > 0 && batch < levels) return sparse_p_check_batches(t, where);
     result = sparse_p_check_storage(t, where);
     const bool unique = !(t->encoding->level[levels - 1].properties & SPARSE_NONUNIQUE);

@@ -755,6 +755,17 @@ static void test_misuse(void)
     CHECK_RESULT(sparse_pack(&a, dim, 1, at, &one, SPARSE_DUPLICATES_SUM), SPARSE_OK);
     CHECK_RESULT(sparse_convert(&a, &a), SPARSE_E_ALIAS);
     CHECK_RESULT(sparse_copy(&a, &a), SPARSE_E_ALIAS);
+    /* filled in by hand, and its levels forgotten: nothing is read as if it were empty */
+    sparse_tensor forgotten = a;
+    for (unsigned l = 0; l < e.levels; l++) {
+        forgotten.lvl[l] = 0;
+        CHECK_RESULT(sparse_validate(&forgotten, NULL), SPARSE_E_SHAPE);
+        CHECK_RESULT(sparse_unpack_dense(&forgotten, out), SPARSE_E_SHAPE);
+        CHECK_RESULT(sparse_unpack(&forgotten, NULL, NULL, &count), SPARSE_E_SHAPE);
+        CHECK_RESULT(sparse_convert(&b, &forgotten), SPARSE_E_SHAPE);
+        CHECK_RESULT(sparse_equal(&a, &forgotten, 0, &equal), SPARSE_E_SHAPE);
+        forgotten.lvl[l] = a.lvl[l];
+    }
     /* what a lends to others is not taken from it */
     sparse_tensor lent = tensor_of(&e), turned = tensor_of(&across);
     sparse_arrays own = sparse_arrays_of(&a);
