@@ -4044,6 +4044,16 @@ static bool stores(const operand *o, char i)
     return tensor_at(o->stored)->rank && is_compressed_at(tensor_at(o->stored), o->index, o->affine, i);
 }
 
+/* True if the operand stores blocks of an index, or what is inside them, whichever the loop is over, in a sparse level. */
+static bool stores_part(const operand *o, const loop *l)
+{
+    const encoding *e = stored_encoding(o);
+    for (unsigned n = 0; tensor_at(o->stored)->rank && n < e->levels; n++)
+        if (e->level[n].part == l->part && (letters_at(o, e->level[n].dim) & letter_bit(l->index)))
+            return e->level[n].format != DENSE;
+    return false;
+}
+
 static operand output_operand(const step *k)
 {
     operand o = {
@@ -4212,7 +4222,7 @@ static char found_from(const step *k, char i)
     return at ? k->found[at - k->visited] : i;
 }
 
-/* The order that the user wants, between all loops of the indices that he names. */
+/* The order that the user wants, between the loops of the indices that he names; inside blocks the storage has its own. */
 static void add_user_order(const step *k, graph *g)
 {
     for (const char *a = the.order; *a; a++)
@@ -4220,6 +4230,7 @@ static void add_user_order(const step *k, graph *g)
             for (unsigned x = 0; x < g->loops; x++)
                 for (unsigned y = 0; y < g->loops; y++)
                     if (found_from(k, g->loop[x].index) == *a && found_from(k, g->loop[y].index) == *b &&
+                        g->loop[x].part != MOD && g->loop[y].part != MOD &&
                         !is_between(&g->loop[x], &g->loop[y]) && !is_between(&g->loop[y], &g->loop[x]))
                         g->before[y] |= 1u << x;
 }
@@ -4270,9 +4281,11 @@ static double trips(const step *k, const graph *g, const region *r, const loop *
 {
     double n = assumed_size(l->index);
     if (l->part == FLOORDIV) n /= (double)l->size;
-    if (l->part == MOD || l->part == COUNT) return (double)l->size;
-    if (r->kind == STORED && r->operand >= 0 && l->part != MOD) {
+    if (l->part == COUNT) return (double)l->size;
+    if (l->part == MOD) n = fmin(n, (double)l->size);
+    if (r->kind == STORED && r->operand >= 0) {
         const operand *o = &k->operand[r->operand];
+        if (l->part == FLOORDIV || l->part == MOD) return stores_part(o, l) ? n / ASSUMED_SPARSITY : n;
         if (o->affine) return n * chance(o, l->index, outside);
         if (!(g->converted >> r->operand & 1)) return stores(o, l->index) ? n / ASSUMED_SPARSITY : n;
         const encoding *e = stored_encoding(o);
@@ -4323,9 +4336,18 @@ static bool finds_rows(const step *k, const loop *outermost)
     return k->scattered && strlen(k->index) > 1 && outermost->index != k->index[0];
 }
 
+/* Is something read anywhere in blocks of the innermost index that are larger than the first cache? Then a loop over these
+   blocks comes first, so that the second cache keeps one until all that needs it is done; an output is gone through in order
+   meanwhile, once for each. */
+enum { NEAR = 4096 }; /* values */
+static bool is_gathered(const step *k, const loop *inner)
+{
+    return inner->part == MOD && inner->size > NEAR && !strchr(k->index, inner->index);
+}
+
 /* What the loops cost in this order: iterations at all depths, a quarter as much where they are written out, strides of
-   the innermost one, and an output that comes through the cache as a whole for each coordinate of the outermost one, or of
-   which several rows are found at a time, which waits for half of the places. */
+   the innermost one, blocks that are read anywhere and come again, an output that comes through the cache as a whole for each
+   coordinate of the outermost one, or of which several rows are found at a time, which waits for half of the places. */
 static double cost_of(const step *k, const graph *g, const unsigned order[])
 {
     double runs = 1, cost = 0;
@@ -4345,7 +4367,10 @@ static double cost_of(const step *k, const graph *g, const unsigned order[])
     const loop *inner = g->loops ? &g->loop[order[g->loops - 1]] : NULL;
     for (unsigned o = 0; inner && o < k->operands; o++) cost += strides(&k->operand[o], inner) ? runs : 0;
     if (inner && strides(&out, inner)) cost += runs;
-    if (is_large(k) && !strchr(k->index, found_from(k, g->loop[order[0]].index))) cost += runs;
+    if (inner && is_gathered(k, inner))
+        cost += g->loop[order[0]].index == inner->index ? 0 : runs;
+    else if (is_large(k) && !strchr(k->index, found_from(k, g->loop[order[0]].index)))
+        cost += runs;
     if (is_large(k) && finds_rows(k, &g->loop[order[0]])) cost += runs / 2;
     return cost;
 }
@@ -4405,7 +4430,8 @@ static graph graph_of(const step *k, unsigned converted, spot place)
     return g;
 }
 
-/* Orders the levels of an encoding, that of an operand, as the loops resolve them. */
+/* Orders the levels of an encoding, that of an operand, as the loops resolve them. Coordinates inside blocks may need fewer bits
+   than those of a whole dimension. */
 static encoding ordered_encoding(const step *k, const encoding *e, const operand *o)
 {
     char formats[MAX_RANK + 1] = {0}, order[MAX_RANK + 1] = {0};
@@ -4423,7 +4449,7 @@ static encoding ordered_encoding(const step *k, const encoding *e, const operand
         }
     }
     encoding f = make_encoding(formats, order);
-    f.pos = e->pos, f.crd = e->crd, f.constant = e->constant, f.fill = e->fill;
+    f.pos = e->pos, f.crd = plain || e->crd > 32 ? e->crd : 32, f.constant = e->constant, f.fill = e->fill;
     name_encoding(&f);
     return f;
 }
@@ -6317,7 +6343,8 @@ PIECE(count_distinct, "How many numbers there are, and how often the most freque
 
 PIECE(show_pattern,
       "What decides how much an encoding stores: the coordinates that differ, in every set of dimensions (1: "
-      "the first, 2: the second, 3: both, ...), blocks of n by n, the most of four columns, diagonals, the longest row.",
+      "the first, 2: the second, 3: both, ...), blocks of n by n, the most of four columns, diagonals, lines of eight in "
+      "512 of the other dimension, parts of 65536 columns in a row, the longest row.",
       void show_pattern(const char *name, const sparse_tensor *t), {
           const unsigned rank = t->encoding->rank;
           const size_t count = t->val.length;
@@ -6355,6 +6382,15 @@ PIECE(show_pattern,
               SPARSE_FOREACH(c, t)
                   code[n++] = c.dim[0] / 512 * (t->dim[0] + t->dim[1]) + t->dim[0] + c.dim[1] - c.dim[0];
               printf(" diagonals512:%zu", count_distinct(code, other, n, &most));
+              n = 0;
+              SPARSE_FOREACH(c, t) code[n++] = c.dim[1] / 512 * (t->dim[0] / 8 + 1) + c.dim[0] / 8;
+              printf(" lines1:%zu", count_distinct(code, other, n, &most));
+              n = 0;
+              SPARSE_FOREACH(c, t) code[n++] = c.dim[0] / 512 * (t->dim[1] / 8 + 1) + c.dim[1] / 8;
+              printf(" lines2:%zu", count_distinct(code, other, n, &most));
+              n = 0;
+              SPARSE_FOREACH(c, t) code[n++] = c.dim[0] * (t->dim[1] / 65536 + 1) + c.dim[1] / 65536;
+              printf(" parts65536:%zu", count_distinct(code, other, n, &most));
           }
           puts("");
           free(code);
@@ -9689,6 +9725,8 @@ static void deliver(const text *t)
 enum { MAX_CANDIDATES = 8192, TRIED = 10, PREDICTED = 200 };
 /* of a block of diagonals: parts of x and y that the first cache holds, below each a run of values that it is worth to fetch */
 enum { DIAGONAL_ROWS = 512 };
+/* of a grid: so that the second cache holds what a block reads of a vector. More values than FAR only the third one holds. */
+enum { GRID = 65536, FAR = 1 << 19 };
 
 typedef struct candidate {
     const char *formats; /* "A=csr B=coo" */
@@ -9749,18 +9787,65 @@ static double entries_of(const tensor *t)
     return line ? strtod(line + strlen(t->name) + 3, NULL) : 0;
 }
 
-/* The bytes that are read of a tensor in an encoding; where it is gone through by whole diagonals that the cache does not
-   hold, with an element each of what is read and of what is written beside it. */
+static bool has_diagonals(const encoding *e)
+{
+    for (unsigned l = 0; l < e->levels; l++)
+        if (e->level[l].part == MINUS) return true;
+    return false;
+}
+
+/* The coordinates that a level can have. */
+static double size_of_level(const tensor *t, const level *v)
+{
+    const double size = size_of_dim(t, v->dim);
+    return v->part == FLOORDIV                   ? ceil(size / (double)v->size)
+           : v->part == MOD || v->part == COUNT ? (double)v->size
+           : v->part == MINUS                   ? size + size_of_dim(t, v->other)
+                                                : size;
+}
+
+/* Is a dense vector read at an index? */
+static bool has_vector_at(const node *n, char i)
+{
+    if (is_access(n) && n->index[0] == i && !n->index[1] && !is_sparse(n->tensor)) return true;
+    for (unsigned k = 0; k < n->count; k++)
+        if (has_vector_at(n->term[k].node, i)) return true;
+    return false;
+}
+
+/* Is a dense vector that no near cache holds read or written at the index of a dimension? */
+static bool is_scattered(const tensor *t, unsigned d)
+{
+    for (int s = 0; s < the.statements && size_of_dim(t, d) > FAR; s++) {
+        const statement *a = &the.statement[s];
+        if (has_vector_at(a->value, t->index[d]) ||
+            (!is_sparse(a->output) && a->index[0] == t->index[d] && !a->index[1]))
+            return true;
+    }
+    return false;
+}
+
+/* The bytes of a vector that entries read here and there, where no near cache holds it: a quarter of each line of eight, since
+   several are on their way at a time. Of a grid, whose blocks keep near what they read, an element of the result that each
+   part of a row reads and writes. Weighed by y = A x of 3e5 to 1e7 rows, at which CSR or the grid is the faster one. */
+static double scattered_bytes(const tensor *t, const encoding *e)
+{
+    const level *last = &e->level[e->levels - 1];
+    if (t->rank != 2 || is_dense(e) || has_diagonals(e) || !is_scattered(t, last->dim)) return 0;
+    const bool grid = last->part == MOD && last->size == GRID;
+    return 16 * pattern_of(t, "distinct", grid ? "parts65536:" : print(" lines%u:", last->dim + 1));
+}
+
+/* The bytes that are read of a tensor in an encoding, with those of a vector that it scatters; where it is gone through by
+   whole diagonals that the cache does not hold, with an element each of what is read and of what is written beside it. */
 static double predicted_bytes(const tensor *t, const encoding *e)
 {
     const double entries = entries_of(t), pos = e->pos / 8.0, crd = e->crd / 8.0;
-    double places = 1, bytes = 0, beside = 0;
+    double places = 1, bytes = scattered_bytes(t, e), beside = 0;
     unsigned set = 0;
     for (unsigned l = 0; l < e->levels; l++) {
         const level *v = &e->level[l];
-        double size = size_of_dim(t, v->dim), stored;
-        if (v->part == FLOORDIV) size = ceil(size / (double)v->size);
-        if (v->part == MOD || v->part == COUNT) size = (double)v->size;
+        double size = size_of_level(t, v), stored;
         const bool in_blocks = v->part == MINUS && l > 0 && v[1].part == MOD;
         if (v->part == MINUS && !in_blocks) {
             size = pattern_of(t, "distinct", "diagonals:");
@@ -9831,7 +9916,8 @@ static unsigned narrowest(double most)
 static void add_choices(choices *c, const tensor *t, encoding e)
 {
     double largest = 0;
-    for (unsigned d = 0; d < t->rank; d++) largest = fmax(largest, size_of_dim(t, d));
+    for (unsigned l = 0; l < e.levels; l++)
+        if (sparse_p_traits(e.level[l].format) & SPARSE_P_CRD) largest = fmax(largest, size_of_level(t, &e.level[l]));
     const unsigned pos = narrowest(entries_of(t)), crd = narrowest(largest - 1);
     add_choice(c, t, e);
     if (is_dense(&e)) return;
@@ -9847,7 +9933,8 @@ static encoding named_encoding(const char *name, unsigned rank)
     return parse_named(&x, rank);
 }
 
-/* Blocks of a size are worth a try if they are at least half full, diagonals and slices likewise. */
+/* Blocks of a size are worth a try if they are at least half full, diagonals and slices likewise; a grid if it has more
+   entries than blocks. */
 static void list_encodings(choices *c, const tensor *t)
 {
     char order[MAX_RANK + 1] = {0};
@@ -9870,6 +9957,8 @@ static void list_encodings(choices *c, const tensor *t)
         add_choices(c, t, named_encoding("dia", 2));
     if (2 * entries >= pattern_of(t, "distinct", print(" diagonals%d:", DIAGONAL_ROWS)) * DIAGONAL_ROWS)
         add_choices(c, t, named_encoding(print("dia%d", DIAGONAL_ROWS), 2));
+    if (is_scattered(t, 1) && entries > ceil(size_of_dim(t, 0) / GRID) * ceil(size_of_dim(t, 1) / GRID))
+        add_choices(c, t, named_encoding(print("csb%d", GRID), 2));
     if (longest > 0 && longest < 65536 && 2 * entries >= longest * size_of_dim(t, 0))
         add_choices(c, t, named_encoding(print("ell%.0f", longest), 2));
     if (pattern_of(t, "distinct", "fours:") <= 2 && 4 * entries >= size_of_dim(t, 0) * size_of_dim(t, 1))
@@ -10349,17 +10438,19 @@ static void tell_pattern(const tensor *t)
 static const char *praise(const tensor *t, const encoding *e)
 {
     text why = {0};
-    bool blocks = false, diagonals = false, slices = false, structured = false;
+    bool blocks = false, grid = false, slices = false, structured = false;
     for (unsigned l = 0; l < e->levels; l++) {
         structured = structured || e->level[l].format == (format)SPARSE_STRUCTURED;
         blocks = blocks || e->level[l].part == FLOORDIV;
-        diagonals = diagonals || e->level[l].part == MINUS;
+        grid = grid || (e->level[l].part == FLOORDIV && e->level[l].size == GRID);
         slices = slices || e->level[l].part == COUNT;
     }
     if (structured)
         put(&why, "no four columns of a row hold more than two entries, which need no positions");
-    else if (diagonals)
+    else if (has_diagonals(e))
         put(&why, "the diagonals are so full that no entry needs a coordinate");
+    else if (grid)
+        put(&why, "rows are scattered over more columns than a near cache holds a vector of, where a block of the grid keeps its part");
     else if (blocks)
         put(&why, "blocks are so full that one coordinate for each costs less than one for each entry");
     else if (slices)

@@ -481,6 +481,20 @@ for pattern in 'long dia512. the diagonals are so full' 'band dia. the diagonals
     try "advise: $1" bash -c 'grep -q "^advice: -f .*A=$1" "$3" && grep -q "^  A: $2" "$3"' - "${2%.}" "${*:3}" "$DIR/advice"
 done
 set --
+scattered=("$gen" -i A=rand:2e-6 -d i=600000,j=600000 -i x=ones)
+for statement in 'y(i) = A(i,j) * x(j)' 'y(j) = A(i,j) * x(i)'; do
+    try "advise: a grid of what is scattered: $statement" bash -c '"$@" --advise A | grep -qF "A=csb65536, posWidth=32, crdWidth=16$0 -l j,i"' \
+        "'" "${scattered[@]}" "$statement"
+    try "a grid: the blocks of what is found anywhere come first: $statement" bash -c '"$@" -f A=csb65536 |
+        grep -qF "(floordiv(j, 65536), floordiv(i, 65536), mod(i, 65536), mod(j, 65536))"' - "${scattered[@]}" "$statement"
+done
+for order in j,i i,j; do
+    try "a grid: the order of its blocks: $order" bash -c '"$@" -l $0 | grep -qF "(floordiv(${0%,*}, 64), floordiv(${0#*,}, 64), mod(i, 64), mod(j, 64))"' \
+        "$order" "$gen" 'y(i) = A(i,j) * x(j)' -f A=csb64
+done
+try "advise: nothing is scattered without a vector" bash -c '! "$@" | grep csb' - "$gen" 's = A(i,j)' -i A=rand:2e-6 -d i=600000,j=600000 --advise A
+try "a grid that is converted has coordinates of the whole" "$gen" 'y(i) = A(i,j) * x(j) * B(i,j)' -f 'A=csb64, crdWidth=8' -f B=csr \
+    -i A=rand:0.01 -i B=rand:0.2 -i x=iota -d i=300,j=400 --run --check
 says "no encoding of these tensors will do: B would have to be converted" 2 "$gen" 'C(i,j) = A(i,j) + B(i,j) * x(i)' -f A=csr -f B=csc \
     -i rand:0.3 -d i=4,j=5 --advise x
 try "advise: the advice is a command" bash -c '"$1" "y(i) = A(i,j) * x(j)" -i "A=$2/band.mtx" -i x=ones --run --check \
