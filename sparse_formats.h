@@ -6623,8 +6623,9 @@ static inline size_t sparse_p_moving(const sparse_tensor *t)
 
 /* >>direct
    Conversions between matrices in rows, which are CSR, DCSR and COO, by rows or by columns and of any widths,
-   and from those to BSR, ELL and DIA, without a sort of all entries: count, scan, scatter (Chou et al. 2020,
-   section 3). A pair is recognised by its level types. */
+   and from those to BSR, ELL, DIA, blocks of diagonals and grids, without a sort of all entries: count, scan, scatter (Chou
+   et al. 2020, section 3). A pair is recognised by its level types. What is stored in another way becomes a list of
+   coordinates first. */
 
 /* A matrix in rows, which are what level 0 stores; level 1 stores the entries of each. */
 typedef struct sparse_p_rows {
@@ -7326,19 +7327,28 @@ static inline bool sparse_p_row_sort(sparse_tensor *t, size_t begin, size_t end,
     return true;
 }
 
+/* Are the entries [begin, end) of a row in order, each in a place of its own? */
+SPARSE_P_INLINE bool sparse_p_row_ascends(sparse_p_column crd, unsigned bits, size_t begin, size_t end)
+{
+    for (size_t k = begin + 1; k < end; k++)
+        if (sparse_load(crd.at, bits, (k - 1) * crd.stride) >= sparse_load(crd.at, bits, k * crd.stride)) return false;
+    return true;
+}
+
 /* Sorts the rows [first, last) of t; r and counters have room. False if two entries are in one place. */
 static inline bool sparse_p_rows_sort_share(sparse_tensor *t, const sparse_p_rows *m, size_t first,
                                             size_t last, bool common, sparse_p_records *r, size_t *counters)
 {
     const uint32_t *end = sparse_p_ends(m);
-    const sparse_p_column crd = {sparse_p_crd(t->encoding, t, 1).at, 1};
+    const sparse_p_column crd = sparse_p_crd(t->encoding, t, 1), column = {crd.at, 1};
+    const unsigned bits = sparse_crd_bits(t->encoding);
     bool distinct = true;
     for (size_t i = first, begin = i > 0 ? end[i - 1] : 0; distinct && i < last; begin = end[i++]) {
         const size_t count = end[i] - begin;
-        if (common && count <= SPARSE_P_SHORT)
-            distinct = count < 2 || sparse_p_row_rank(crd, 32, (char *)t->val.at, 8, begin, count);
-        else
-            distinct = sparse_p_row_sort(t, begin, end[i], r, counters);
+        if (common ? sparse_p_row_ascends(column, 32, begin, end[i]) : sparse_p_row_ascends(crd, bits, begin, end[i]))
+            continue;
+        distinct = common && count <= SPARSE_P_SHORT ? sparse_p_row_rank(column, 32, (char *)t->val.at, 8, begin, count)
+                                                     : sparse_p_row_sort(t, begin, end[i], r, counters);
     }
     return distinct;
 }
@@ -7846,6 +7856,250 @@ static inline sparse_result sparse_p_rows_to_diagonals(sparse_tensor *dst, const
     return result;
 }
 
+/* Diagonals in blocks of the rows of e: floordiv of its row, the diagonals that are not empty, mod of its row? */
+static inline bool sparse_p_is_block_diagonals(const sparse_encoding *d, const sparse_encoding *e)
+{
+    const sparse_level *v = d->level;
+    if (d->rank != 2 || d->levels != 3 || v[0].map != SPARSE_MAP_FLOORDIV || v[1].map != SPARSE_MAP_MINUS) return false;
+    return v[0].format == SPARSE_DENSE && v[1].format == SPARSE_COMPRESSED && v[2].format == SPARSE_DENSE &&
+           v[0].dim == e->level[0].dim && v[1].dim == e->level[1].dim && v[2].dim == e->level[0].dim;
+}
+
+/* The words of bits, one for each diagonal, between the first and the last that the blocks of the rows of m have: of all
+   blocks. */
+static inline size_t sparse_p_span_diagonals(const sparse_p_rows *m, size_t height)
+{
+    const uint32_t *const end = sparse_p_ends(m);
+    const sparse_p_column column = sparse_p_crd(m->t->encoding, m->t, 1);
+    const unsigned bits = sparse_crd_bits(m->t->encoding);
+    size_t words = 0;
+    for (size_t i = 0, p = 0; i < m->rows;) {
+        const size_t last = m->rows - i < height ? m->rows : i + height;
+        size_t low = SIZE_MAX, high = 0;
+        for (; i < last; p = end[i++])
+            if (p < end[i]) {
+                low = sparse_min(low, m->rows - 1 - i + sparse_load(column.at, bits, p * column.stride));
+                high = sparse_max(high, m->rows - 1 - i + sparse_load(column.at, bits, (end[i] - (size_t)1) * column.stride));
+            }
+        if (low <= high) words += high / 64 - low / 64 + 1;
+    }
+    return words;
+}
+
+/* Without a tensor, the number of diagonals in the blocks of the rows [first, last) of m; with one, fills it with them,
+   from number n on, and returns where they end. seen: a bit for each diagonal, 0; slot: its number in the block. */
+SPARSE_P_INLINE size_t sparse_p_put_block_diagonals(sparse_tensor *t, const sparse_p_rows *m, size_t height, uint64_t *seen,
+                                                    uint32_t *slot, size_t first, size_t last, size_t n, size_t stride,
+                                                    unsigned bits, size_t size)
+{
+    const uint32_t *const end = sparse_p_ends(m);
+    const void *const column = sparse_p_crd(m->t->encoding, m->t, 1).at;
+    const char *const from = (const char *)m->t->val.at;
+    const unsigned crd_bits = t ? sparse_crd_bits(t->encoding) : 0, pos_bits = t ? sparse_pos_bits(t->encoding) : 0;
+    if (t && first == 0) sparse_store(t->pos[1].at, pos_bits, 0, 0);
+    for (size_t top = first, p = top > 0 ? end[top - 1] : 0; top < last; top += height) {
+        const size_t bottom = last - top < height ? last : top + height, begin = p, begun = n;
+        size_t low = SIZE_MAX, high = 0;
+        for (size_t i = top; i < bottom; i++)
+            for (const size_t stop = end[i]; p < stop; p++) {
+                const size_t d = m->rows - 1 - i + sparse_load(column, bits, p * stride);
+                seen[d / 64] |= UINT64_C(1) << d % 64;
+                low = sparse_min(low, d / 64);
+                high = sparse_max(high, d / 64);
+            }
+        for (size_t w = low; w <= high && low != SIZE_MAX; w++) {
+            for (uint64_t word = seen[w]; word != 0; word &= word - 1, n++) {
+                const size_t d = 64 * w + sparse_p_first_bit(word);
+                if (!t) continue;
+                sparse_store(t->crd[1].at, crd_bits, n, d);
+                slot[d] = (uint32_t)(n - begun);
+            }
+            seen[w] = 0;
+        }
+        if (!t) continue;
+        sparse_store(t->pos[1].at, pos_bits, top / height + 1, n);
+        char *const to = (char *)t->val.at + begun * height * size;
+        sparse_p_put_fill(t->encoding, to, (n - begun) * height);
+        p = begin;
+        for (size_t i = top; i < bottom; i++)
+            for (const size_t stop = end[i]; p < stop; p++) {
+                const size_t d = m->rows - 1 - i + sparse_load(column, bits, p * stride);
+                sparse_p_move(to + (slot[d] * height + i - top) * size, from + p * size, size);
+            }
+    }
+    return n;
+}
+
+/* The same where all is common, as a function of its own, for the registers. */
+SPARSE_P_OUTLINE size_t sparse_p_put_common_block_diagonals(sparse_tensor *t, const sparse_p_rows *m, size_t height,
+                                                            uint64_t *seen, uint32_t *slot, size_t first, size_t last, size_t n)
+{
+    return sparse_p_put_block_diagonals(t, m, height, seen, slot, first, last, n, 1, 32, 8);
+}
+
+/* The arrays of t for so many diagonals in blocks. */
+static inline sparse_result sparse_p_allocate_block_diagonals(sparse_tensor *t, size_t stored)
+{
+    const sparse_encoding *e = t->encoding;
+    size_t values = 0;
+    if (stored > sparse_p_max(sparse_pos_bits(e))) return SPARSE_E_POSITION_WIDTH;
+    if (!sparse_p_mul(&values, stored, e->level[0].c)) return SPARSE_E_OVERFLOW;
+    sparse_result result = sparse_p_allocate(t->hooks, &t->pos[1], t->lvl[0] + 1, sparse_pos_bits(e) / 8u);
+    if (!result) result = sparse_p_allocate(t->hooks, &t->crd[1], stored, sparse_crd_bits(e) / 8u);
+    return result ? result : sparse_p_allocate(t->hooks, &t->val, values, e->value_size);
+}
+
+/* dst = src by diagonals in blocks of rows: counted, then filled. E_ENCODING if they are so far apart that looking for
+   them would cost more than a sort. */
+static inline sparse_result sparse_p_rows_to_block_diagonals(sparse_tensor *dst, const sparse_tensor *src)
+{
+    sparse_p_rows m;
+    const sparse_encoding *e = dst->encoding, *s = src->encoding;
+    const size_t stride = sparse_p_crd(s, src, 1).stride, height = e->level[0].c, words = dst->lvl[1] / 64 + 1;
+    sparse_buffer seen = {NULL, 0, 0}, slot = {NULL, 0, 0};
+    size_t bits = 0, slots = 0, cut[SPARSE_P_TEAM + 1], start[SPARSE_P_TEAM + 1] = {0};
+    sparse_result result = sparse_p_rows_open(&m, src, NULL);
+    const int team = sparse_p_team(m.entries);
+    if (!result && sparse_p_span_diagonals(&m, height) / 4 > m.entries) result = SPARSE_E_ENCODING;
+    if (!result && !(sparse_p_mul(&bits, words, (size_t)team) && sparse_p_mul(&slots, dst->lvl[1], (size_t)team)))
+        result = SPARSE_E_OVERFLOW;
+    if (!result) result = sparse_p_allocate(dst->hooks, &seen, bits, sizeof(uint64_t));
+    if (!result) result = sparse_p_allocate(dst->hooks, &slot, slots, sizeof(uint32_t));
+    if (!result) {
+        memset(seen.at, 0, bits * sizeof(uint64_t));
+        sparse_p_cut_rows(&m, cut, team);
+        for (int k = 1; k < team; k++) cut[k] -= cut[k] % height;
+    }
+    for (sparse_tensor *t = NULL; !result; t = dst) {
+        SPARSE_P_BY_TEAM
+        for (int k = 0; k < team; k++) {
+            uint64_t *const own = (uint64_t *)seen.at + (size_t)k * words;
+            uint32_t *const number = (uint32_t *)slot.at + (size_t)k * dst->lvl[1];
+            const size_t begin = t ? start[k] : 0;
+            const size_t end = sparse_p_is_common(s, stride)
+                                   ? sparse_p_put_common_block_diagonals(t, &m, height, own, number, cut[k], cut[k + 1], begin)
+                                   : sparse_p_put_block_diagonals(t, &m, height, own, number, cut[k], cut[k + 1], begin,
+                                                                  stride, sparse_crd_bits(s), e->value_size);
+            if (!t) start[k + 1] = end;
+        }
+        if (t) break;
+        for (int k = 0; k < team; k++) start[k + 1] += start[k];
+        result = sparse_p_allocate_block_diagonals(dst, start[team]);
+    }
+    sparse_p_release(dst->hooks, &slot, sizeof(uint32_t));
+    sparse_p_release(dst->hooks, &seen, sizeof(uint64_t));
+    sparse_p_rows_close(&m);
+    return result;
+}
+
+/* A grid over the rows of e: dense blocks of its rows and columns, in either order, and lists of the entries of each block? */
+static inline bool sparse_p_is_grid(const sparse_encoding *d, const sparse_encoding *e)
+{
+    static const uint8_t format[] = {SPARSE_DENSE, SPARSE_DENSE, SPARSE_COMPRESSED, SPARSE_SINGLETON};
+    if (d->rank != 2 || d->levels != 4 || !(d->level[2].properties & SPARSE_NONUNIQUE)) return false;
+    for (unsigned l = 0; l < 4; l++)
+        if (d->level[l].format != format[l] || (d->level[l].map != (l < 2 ? SPARSE_MAP_FLOORDIV : SPARSE_MAP_MOD)))
+            return false;
+    return d->level[0].dim != d->level[1].dim && d->level[2].dim == e->level[0].dim && d->level[3].dim == e->level[1].dim;
+}
+
+/* From one block of a grid to the one below or beside it, and the size of a block. */
+typedef struct sparse_p_grid {
+    size_t down, across, height, width;
+} sparse_p_grid;
+
+/* next[block] += its entries in the rows [first, last) of m; given a tensor, they go there, next[block] moving on. */
+SPARSE_P_INLINE void sparse_p_put_grid(sparse_tensor *t, const sparse_p_rows *m, sparse_p_grid g, uint32_t *next,
+                                       size_t first, size_t last, size_t stride, unsigned bits, size_t size)
+{
+    const uint32_t *const end = sparse_p_ends(m);
+    const void *const column = sparse_p_crd(m->t->encoding, m->t, 1).at;
+    const char *const from = (const char *)m->t->val.at;
+    char *const to = t ? (char *)t->val.at : NULL;
+    const sparse_p_column none = {NULL, 0}, row_crd = t ? sparse_p_crd(t->encoding, t, 2) : none,
+                          column_crd = t ? sparse_p_crd(t->encoding, t, 3) : none;
+    const unsigned to_bits = t ? sparse_crd_bits(t->encoding) : 0;
+    for (size_t i = first, p = i > 0 ? end[i - 1] : 0; i < last; i++) {
+        uint32_t *const here = next + i / g.height * g.down;
+        size_t begin = 0, block = 0;
+        for (const size_t stop = end[i]; p < stop; p++) {
+            const size_t j = sparse_load(column, bits, p * stride);
+            if (j - begin >= g.width) { /* neighbours are often in one block */
+                block = j / g.width;
+                begin = block * g.width;
+            }
+            const size_t n = here[block * g.across]++;
+            if (!t) continue;
+            sparse_store(row_crd.at, to_bits, n * row_crd.stride, i % g.height);
+            sparse_store(column_crd.at, to_bits, n * column_crd.stride, j - begin);
+            sparse_p_move(to + n * size, from + p * size, size);
+        }
+    }
+}
+
+/* The same where all is common, as a function of its own, for the registers. */
+SPARSE_P_OUTLINE void sparse_p_put_common_grid(sparse_tensor *t, const sparse_p_rows *m, sparse_p_grid g, uint32_t *next,
+                                               size_t first, size_t last)
+{
+    sparse_p_put_grid(t, m, g, next, first, last, 1, 32, 8);
+}
+
+/* The arrays of t, a grid, for so many entries in so many blocks. */
+static inline sparse_result sparse_p_allocate_grid(sparse_tensor *t, size_t blocks, size_t entries)
+{
+    const sparse_encoding *e = t->encoding;
+    const bool aos = sparse_p_is_aos(e, 3);
+    size_t length = entries;
+    if (entries > sparse_p_max(sparse_pos_bits(e))) return SPARSE_E_POSITION_WIDTH;
+    if (aos && !sparse_p_mul(&length, entries, 2)) return SPARSE_E_OVERFLOW;
+    sparse_result result = sparse_p_allocate(t->hooks, &t->pos[2], blocks + 1, sparse_pos_bits(e) / 8u);
+    if (!result) result = sparse_p_allocate(t->hooks, &t->crd[2], length, sparse_crd_bits(e) / 8u);
+    if (!result && !aos) result = sparse_p_allocate(t->hooks, &t->crd[3], entries, sparse_crd_bits(e) / 8u);
+    return result ? result : sparse_p_allocate(t->hooks, &t->val, entries, e->value_size);
+}
+
+/* dst = src in a grid. */
+static inline sparse_result sparse_p_rows_to_grid(sparse_tensor *dst, const sparse_tensor *src)
+{
+    sparse_p_rows m;
+    const sparse_encoding *e = dst->encoding, *s = src->encoding;
+    const size_t stride = sparse_p_crd(s, src, 1).stride, blocks = dst->lvl[0] * dst->lvl[1];
+    const bool by_rows = e->level[0].dim == s->level[0].dim;
+    const sparse_p_grid g = {by_rows ? dst->lvl[1] : 1, by_rows ? 1 : dst->lvl[1], e->level[2].c, e->level[3].c};
+    sparse_buffer counters = {NULL, 0, 0};
+    size_t cut[SPARSE_P_TEAM + 1];
+    sparse_result result = sparse_p_rows_open(&m, src, NULL);
+    const int team = sparse_p_team(m.entries);
+    if (!result) result = sparse_p_allocate_grid(dst, blocks, m.entries);
+    if (!result) result = sparse_p_allocate(dst->hooks, &counters, blocks, sizeof(uint32_t));
+    if (!result) {
+        uint32_t *const next = (uint32_t *)counters.at, start = 0;
+        memset(next, 0, blocks * sizeof *next);
+        sparse_p_cut_rows(&m, cut, team);
+        for (int k = 1; k < team; k++) cut[k] -= cut[k] % g.height;
+        for (sparse_tensor *t = NULL;; t = dst) {
+            SPARSE_P_BY_TEAM
+            for (int k = 0; k < team; k++) {
+                if (sparse_p_is_common(s, stride))
+                    sparse_p_put_common_grid(t, &m, g, next, cut[k], cut[k + 1]);
+                else
+                    sparse_p_put_grid(t, &m, g, next, cut[k], cut[k + 1], stride, sparse_crd_bits(s), e->value_size);
+            }
+            if (t) break;
+            for (size_t b = 0; b < blocks; b++) {
+                const uint32_t here = next[b];
+                next[b] = start;
+                start += here;
+            }
+        }
+        sparse_p_put_number(dst->pos[2].at, sparse_pos_bits(e), 0, 0);
+        sparse_p_copy_numbers((char *)dst->pos[2].at + sparse_pos_bits(e) / 8u, sparse_pos_bits(e), 1, next, 32, 1, blocks);
+    }
+    sparse_p_release(dst->hooks, &counters, sizeof(uint32_t));
+    sparse_p_rows_close(&m);
+    return result;
+}
+
 /* dst = src, of the same sizes, if there is a direct way for the pair; else E_ENCODING, or E_DUPLICATE, and
    the general way remains. So it does where something would be counted for each of so many rows or columns
    that the entries do not pay for it, and neither matrix stores them one by one anyway. */
@@ -7864,6 +8118,8 @@ static inline sparse_result sparse_p_convert_rows(sparse_tensor *dst, const spar
         if (sparse_p_is_blocks(e, s) && dst->lvl[1] / 4 <= few) return sparse_p_rows_to_blocks(dst, src);
         if (sparse_p_is_slices(e, s)) return sparse_p_rows_to_slices(dst, src);
         if (sparse_p_is_diagonals(e, s) && to_pay) return sparse_p_rows_to_diagonals(dst, src);
+        if (sparse_p_is_block_diagonals(e, s) && dst->lvl[1] / 4 <= few) return sparse_p_rows_to_block_diagonals(dst, src);
+        if (sparse_p_is_grid(e, s) && dst->lvl[0] / 4 <= few / (dst->lvl[1] + 1)) return sparse_p_rows_to_grid(dst, src);
     }
     if (!sparse_p_is_rows(e) || !(row_order || sparse_p_is_coo(s))) return SPARSE_E_ENCODING;
     const bool same = s->level[0].dim == e->level[0].dim;
@@ -7873,6 +8129,98 @@ static inline sparse_result sparse_p_convert_rows(sparse_tensor *dst, const spar
     const bool sort = repeats || (same ? !ordered : !row_order);
     if (sort && e->value_size > sizeof(uint64_t)) return SPARSE_E_ENCODING;
     return sparse_p_rows_exchange(dst, src, sort);
+}
+
+/* Matrices in rows, of 32 bits or, where that is too few, 64, with the values of e: compressed rows of a dimension, or a
+   list of coordinates in any order. */
+static inline sparse_encoding sparse_p_as_rows(const sparse_encoding *e, const size_t *dim, uint8_t rows, bool listed)
+{
+    const unsigned any = SPARSE_NONUNIQUE | SPARSE_NONORDERED;
+    sparse_encoding s;
+    memset(&s, 0, sizeof s);
+    s.name = "rows";
+    s.rank = s.levels = 2;
+    s.pos_bits = 32;
+    s.crd_bits = sparse_p_above(dim[0], UINT32_MAX) || sparse_p_above(dim[1], UINT32_MAX) ? 64 : 32;
+    s.kind = e->kind;
+    s.fill = e->fill;
+    s.value_size = e->value_size;
+    s.level[0].format = listed ? SPARSE_COMPRESSED : SPARSE_DENSE;
+    s.level[1].format = listed ? SPARSE_SINGLETON : SPARSE_COMPRESSED;
+    if (listed) s.level[0].properties = (uint8_t)any, s.level[1].properties = (uint8_t)(any | SPARSE_SOA);
+    s.level[0].dim = rows;
+    s.level[1].dim = (uint8_t)(1 - rows);
+    return s;
+}
+
+/* list = what moves from t, `count` entries at most, in the order in which they are stored. */
+static inline sparse_result sparse_p_list_entries(sparse_tensor *list, const sparse_tensor *t, size_t count)
+{
+    const sparse_encoding *e = list->encoding;
+    const unsigned bits = sparse_crd_bits(e), row = e->level[0].dim, column = e->level[1].dim;
+    const size_t size = e->value_size;
+    const bool nonzeros = sparse_p_pads(t->encoding);
+    size_t n = 0;
+    sparse_result result = sparse_resize_dims(list, t->dim);
+    if (!result) result = sparse_p_allocate(list->hooks, &list->pos[0], 2, sparse_pos_bits(e) / 8u);
+    for (unsigned l = 0; !result && l < 2; l++) result = sparse_p_allocate(list->hooks, &list->crd[l], count, bits / 8);
+    if (!result) result = sparse_p_allocate(list->hooks, &list->val, count, size);
+    if (result) return result;
+    SPARSE_FOREACH(c, t)
+    {
+        if (nonzeros && sparse_p_is_fill(e, c.value)) continue;
+        sparse_store(list->crd[0].at, bits, n, c.dim[row]);
+        sparse_store(list->crd[1].at, bits, n, c.dim[column]);
+        sparse_p_move((char *)list->val.at + n * size, c.value, size);
+        n++;
+    }
+    list->crd[0].length = list->crd[1].length = list->val.length = n;
+    sparse_p_put_number(list->pos[0].at, sparse_pos_bits(e), 0, 0);
+    sparse_p_put_number(list->pos[0].at, sparse_pos_bits(e), 1, n);
+    return SPARSE_OK;
+}
+
+/* Is there a direct way from rows? */
+static inline bool sparse_p_comes_from_rows(const sparse_encoding *e, const sparse_encoding *rows)
+{
+    return sparse_p_is_blocks(e, rows) || sparse_p_is_slices(e, rows) || sparse_p_is_diagonals(e, rows) ||
+           sparse_p_is_block_diagonals(e, rows) || sparse_p_is_grid(e, rows);
+}
+
+/* dst = src, of the same sizes, of which at most so many entries move, by the direct ways for rows: unless src is in rows, it
+   is made a list of its entries, which goes to dst if that is in rows, else to the rows that dst can be made of. Each step
+   moves all entries once, and none sorts them all. E_ENCODING or E_DUPLICATE if a step is not possible. */
+static inline sparse_result sparse_p_convert_by_rows(sparse_tensor *dst, const sparse_tensor *src, size_t entries)
+{
+    const sparse_encoding *e = dst->encoding, *s = src->encoding;
+    const bool fits = entries > 0 && !sparse_p_above(entries, UINT32_MAX / 8) && e->value_size <= sizeof(uint64_t);
+    if (e->rank != 2 || !fits) return SPARSE_E_ENCODING;
+    const bool to_rows = sparse_p_is_rows(e), from_rows = sparse_p_is_rows(s);
+    sparse_encoding rows = sparse_p_as_rows(s, src->dim, 0, false);
+    if (!to_rows && !sparse_p_comes_from_rows(e, &rows)) rows = sparse_p_as_rows(s, src->dim, 1, false);
+    if (to_rows ? from_rows : !sparse_p_comes_from_rows(e, &rows)) return SPARSE_E_ENCODING;
+    const sparse_encoding listed = sparse_p_as_rows(s, src->dim, rows.level[0].dim, true);
+    sparse_tensor list, middle;
+    const sparse_tensor *from = src;
+    sparse_result result = SPARSE_OK;
+    memset(&list, 0, sizeof list);
+    memset(&middle, 0, sizeof middle);
+    list.hooks = middle.hooks = dst->hooks;
+    list.encoding = &listed;
+    middle.encoding = &rows;
+    if (!from_rows) {
+        result = sparse_p_list_entries(&list, src, entries);
+        from = &list;
+    }
+    if (!result && !to_rows) {
+        result = src->dim[rows.level[0].dim] / 4 > entries + 4096 ? SPARSE_E_ENCODING : sparse_resize_dims(&middle, src->dim);
+        if (!result) result = sparse_p_convert_rows(&middle, from);
+        from = &middle;
+    }
+    if (!result) result = sparse_p_convert_rows(dst, from);
+    sparse_free(&list);
+    sparse_free(&middle);
+    return result;
 }
 
 /* >>conversion, defined */
@@ -7923,11 +8271,13 @@ SPARSE_API sparse_result sparse_convert(sparse_tensor *dst, const sparse_tensor 
     if (!result) result = sparse_resize_dims(dst, src->dim);
     if (!result) {
         result = sparse_p_convert_rows(dst, src);
+        const size_t moving = result == SPARSE_E_ENCODING || result == SPARSE_E_DUPLICATE ? sparse_p_moving(src) : 0;
+        if (result == SPARSE_E_ENCODING) result = sparse_p_convert_by_rows(dst, src, moving);
         if (result != SPARSE_E_ENCODING && result != SPARSE_E_DUPLICATE) {
             if (result) sparse_free(dst);
             return result;
         }
-        result = sparse_p_start(dst, src->dim, sparse_p_moving(src), &r);
+        result = sparse_p_start(dst, src->dim, moving, &r);
     }
     if (result) {
         sparse_free(dst);

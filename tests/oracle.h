@@ -77,9 +77,11 @@ static inline void *ledger_resize(void *context, void *block, size_t old_bytes, 
 static ledger books;
 static const sparse_hooks counting = {ledger_resize, &books};
 
-/* >>encodings: one word per level: dimension, /c or %c, and the level type:
+/* >>encodings: one word per level: dimension, /c, %c, #c for slices or - for the diagonals with the dimension of the
+   next level, and the level type:
    d dense, b batch, c compressed, l loose, s singleton, t structured with n:m; then properties
-   n nonunique, o nonordered, a SoA. CSR is "0d 1c", 2:4 "0d 1/4d 1%4t2:4", COO "0cn 1s". */
+   n nonunique, o nonordered, a SoA. CSR is "0d 1c", 2:4 "0d 1/4d 1%4t2:4", COO "0cn 1s", DIA "1-c 0d". */
+static const char map_signs[] = " /%#-"; /* in the order of sparse_map */
 static inline unsigned long read_number(const char **text)
 {
     unsigned long n = 0;
@@ -93,8 +95,10 @@ static inline sparse_level read_level(const char **text)
     sparse_level v;
     memset(&v, 0, sizeof v);
     v.dim = (uint8_t)read_number(text);
-    if (**text == '/' || **text == '%') {
-        v.map = (uint8_t)(*(*text)++ == '/' ? SPARSE_MAP_FLOORDIV : SPARSE_MAP_MOD);
+    const void *const sign = memchr(map_signs + 1, **text, sizeof map_signs - 2);
+    if (sign) {
+        v.map = (uint8_t)((const char *)sign - map_signs);
+        ++*text;
         v.c = (uint32_t)read_number(text);
     }
     v.format = (uint8_t)(strchr(letters, *(*text)++) - letters);
@@ -145,7 +149,7 @@ static inline void name_subject(const sparse_encoding *e)
     for (unsigned l = 0; l < e->levels && at + 24 < sizeof subject; l++) {
         const sparse_level *v = &e->level[l];
         at += (size_t)snprintf(subject + at, sizeof subject - at, " %u", v->dim);
-        if (v->map) at += (size_t)snprintf(subject + at, sizeof subject - at, "%c%u", v->map == 1 ? '/' : '%', v->c);
+        if (v->map) at += (size_t)snprintf(subject + at, sizeof subject - at, "%c%u", map_signs[v->map], v->c);
         at += (size_t)snprintf(subject + at, sizeof subject - at, "%c", "dbclstm"[v->format]);
         if (v->format == SPARSE_STRUCTURED) at += (size_t)snprintf(subject + at, sizeof subject - at, "%u:%u", v->n, v->m);
         at += (size_t)snprintf(subject + at, sizeof subject - at, "%s%s%s", v->properties & 1 ? "n" : "",

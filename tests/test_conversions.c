@@ -87,13 +87,15 @@ static void test_matrices(void)
                                         "1d 0cno",    "0cno 1sno",  "1cno 0soa",    "0cno 1snoa",    "0d 1l",
                                         "0d 1d",      "0cn 1so",    "1cn 0snoa",    "0/2d 1/3c 0%2d 1%3d",
                                         "0/3d 1/2c 1%2d 0%3d", "1/4d 0/4c 1%4d 0%4d", "0/2d 1/2c 0%2d 1%2d",
-                                        "1/17d 0/2c 1%17d 0%2d"};
+                                        "1/17d 0/2c 1%17d 0%2d", "0#130d 0d 1c", "1#130d 1d 0c", "1-c 0d", "0-c 1d",
+                                        "0/3d 1-c 0%3d", "1/64d 0-c 1%64d", "0/1d 1-c 0%1d",
+                                        "0/4d 1/3d 0%4cn 1%3sn", "1/16d 0/8d 1%16cno 0%8soa", "1/2d 0/2d 0%2cno 1%2snoa"};
     enum { TEXTS = sizeof texts / sizeof *texts };
     static const size_t sizes[][2] = {{0, 3}, {1, 1}, {1, 90}, {90, 1}, {20, 23}, {7, 60}, {60, 7}, {3, 160}};
     static truth x;
-    for (size_t f = 0; f < 18; f++) /* blocks store zeros, which move */
+    for (size_t f = 0; f < TEXTS; f++)
         for (size_t g = 0; g < TEXTS; g++)
-            for (size_t turn = 0; turn < 6; turn++) {
+            for (size_t turn = 0; turn < 4; turn++) {
                 const sparse_kind kind = turn % 2 ? SPARSE_F64 : kinds[random_below(6)];
                 const unsigned w = turn % 3 ? 2 : 4;
                 const sparse_encoding from = encode(texts[f], widths[w == 2 ? 2 : random_below(4)],
@@ -108,12 +110,15 @@ static void test_matrices(void)
 /* Entries in one place: kept where they may be, else added up. */
 static void test_repeated(void)
 {
-    static const char *const texts[] = {"0d 1c", "1d 0c", "1cn 0sn", "0cn 1sn", "0c 1c", "0d 1cn", "0/2d 1/2c 0%2d 1%2d"};
-    static const char *const sources[] = {"0cn 1sn", "0cno 1snoa", "1cn 0sn", "0d 1cn", "1d 0cno"};
+    static const char *const texts[] = {"0d 1c", "1d 0c", "1cn 0sn", "0cn 1sn", "0c 1c", "0d 1cn", "0/2d 1/2c 0%2d 1%2d",
+                                        "0/3d 1-c 0%3d", "1-c 0d", "0/2d 1/4d 0%2cn 1%4sn"};
+    static const char *const sources[] = {"0cn 1sn", "0cno 1snoa", "1cn 0sn", "0d 1cn", "1d 0cno", "0/4d 1/3d 0%4cno 1%3sno",
+                                          "1/2d 0/2d 1%2cno 0%2sno"};
+    enum { TEXTS = sizeof texts / sizeof *texts, SOURCES = sizeof sources / sizeof *sources };
     const size_t dim[2] = {9, 8};
-    for (size_t turn = 0; turn < 200; turn++) {
-        const sparse_encoding from = encode(sources[turn % 5], 32, 32, SPARSE_F64);
-        const sparse_encoding to = encode(texts[turn % 7], 32, 32, SPARSE_F64);
+    for (size_t turn = 0; turn < 6 * TEXTS * SOURCES; turn++) {
+        const sparse_encoding from = encode(sources[turn % SOURCES], 32, 32, SPARSE_F64);
+        const sparse_encoding to = encode(texts[turn / SOURCES % TEXTS], 32, 32, SPARSE_F64);
         size_t at[120];
         double values[60], dense[72] = {0}, back[72];
         const size_t count = random_below(60);
@@ -124,12 +129,12 @@ static void test_repeated(void)
         }
         name_subject(&to);
         CHECK_RESULT(sparse_pack(&a, dim, count, at, values, SPARSE_DUPLICATES_KEEP), SPARSE_OK);
-        if (from.level[1].properties & SPARSE_NONORDERED) shuffle(&a);
+        if (from.levels == 2 && from.level[1].properties & SPARSE_NONORDERED) shuffle(&a);
         CHECK_RESULT(sparse_convert(&b, &a), SPARSE_OK);
         CHECK_RESULT(sparse_validate(&b, NULL), SPARSE_OK);
         CHECK_RESULT(sparse_unpack_dense(&b, back), SPARSE_OK);
         CHECK(memcmp(back, dense, sizeof dense) == 0);
-        if (to.level[1].properties & SPARSE_NONUNIQUE) CHECK(sparse_entries(&b) == count);
+        if (to.level[to.levels - 1].properties & SPARSE_NONUNIQUE) CHECK(sparse_entries(&b) == count);
         sparse_free(&a);
         sparse_free(&b);
         CHECK(books.live == 0 && books.mistakes == 0);
@@ -168,7 +173,7 @@ static void test_large(void)
             }
 }
 
-/* Many rows with entries on four diagonals, to slices, diagonals and blocks, against packing: in parts, of which the
+/* Many rows with entries on four diagonals, to slices, diagonals, blocks and grids, against packing: in parts, of which the
    last is shorter, and with rows that have none. */
 SPARSE_TENSOR(csr, SPARSE_CSR, double, 32, 32)
 SPARSE_TENSOR(dealt, SPARSE_ELL(4), double, 32, 32)
@@ -177,12 +182,15 @@ SPARSE_TENSOR(twos, SPARSE_BSR(2, 2), double, 32, 32)
 SPARSE_TENSOR(turned, SPARSE_BSR_INNER_COLUMNS(2, 2), double, 32, 32)
 SPARSE_TENSOR(fours, SPARSE_BSR(4, 4), double, 32, 32)
 SPARSE_TENSOR(others, SPARSE_BSR(3, 2), double, 32, 32)
+SPARSE_TENSOR(stripes, SPARSE_DIA_BLOCKS(512), double, 32, 32)
+SPARSE_TENSOR(cells, SPARSE_CSB(1000), double, 32, 32)
 static void test_parts(void)
 {
     enum { ROWS = 40001 };
     static const size_t dim[2] = {ROWS, ROWS}, offset[4] = {0, 7, 9, 107};
     static const sparse_encoding *const to[] = {&dealt_encoding, &diagonals_encoding, &twos_encoding,
-                                                &turned_encoding, &fours_encoding,     &others_encoding};
+                                                &turned_encoding, &fours_encoding,     &others_encoding,
+                                                &stripes_encoding, &cells_encoding};
     static size_t at[8 * ROWS];
     static double values[4 * ROWS];
     static const double seven = 7;
