@@ -1683,6 +1683,15 @@
 #define SPARSE_P_ERROR_MERGED(kernel, i, drivers) SPARSE_P_EACHG(SPARSE_P_FOLLOW_ERROR, (kernel, i), drivers)
 #define SPARSE_P_ERROR_UNROLLED(kernel, i, drivers)                                                          \
     , (#kernel ": unroll(" #i "): the loop has to be over all coordinates, or over one operand alone")
+/* lanes go from position to position */
+#define SPARSE_P_ERROR_LANES(kernel, i, drivers) SPARSE_P_EACHG(SPARSE_P_LANE_ERROR, (kernel, i), drivers)
+#define SPARSE_P_LANE_ERROR(c, it)               SPARSE_P_LANE_ERROR_(SPARSE_P_ID c, SPARSE_P_ID it)
+#define SPARSE_P_LANE_ERROR_(...)                SPARSE_P_LANE_ERROR__(__VA_ARGS__)
+#define SPARSE_P_LANE_ERROR__(kernel, i, what, A, n, role, above, value, pos, crd, last, format, m, walk, ...) \
+    SPARSE_P_CAT(SPARSE_P_LANE_ERROR_, SPARSE_P_NZ(SPARSE_P_WALK_CELL(SEGMENTS, walk)))(kernel, i, A)
+#define SPARSE_P_LANE_ERROR_0(kernel, i, A)
+#define SPARSE_P_LANE_ERROR_1(kernel, i, A)                                                                  \
+    , (#kernel ": unroll(" #i "): operand " #A " stores several positions with one " #i)
 #define SPARSE_P_ERROR_BESIDE(kernel, i, drivers)                                                            \
     SPARSE_P_EACHG(SPARSE_P_PARALLEL_ERROR, (kernel, i), drivers)
 #define SPARSE_P_ERROR_MERGED_BESIDE(kernel, i, drivers)                                                     \

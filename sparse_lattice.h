@@ -1046,8 +1046,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
      SPARSE_P_DROP)
 #define SPARSE_P_KIND_ROW_0ONE                                                                               \
     (SPARSE_P_HEAD_ONE, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_DRIVERS, SPARSE_P_MOST_SUM, 0, 1,                \
-     SPARSE_P_CLAMP_DRIVERS, SPARSE_P_APART_BY_WALK, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ERROR_BESIDE,    \
-     SPARSE_P_ERROR_TILED)
+     SPARSE_P_CLAMP_DRIVERS, SPARSE_P_APART_BY_WALK, SPARSE_P_DROP, SPARSE_P_ERROR_LANES,                    \
+     SPARSE_P_ERROR_BESIDE, SPARSE_P_ERROR_TILED)
 #define SPARSE_P_KIND_ROW_0BOTH                                                                              \
     (SPARSE_P_HEAD_BOTH, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_DRIVERS, SPARSE_P_MOST_LEAST, 0, 1,             \
      SPARSE_P_CLAMP_DRIVERS, SPARSE_P_APART_NOT, SPARSE_P_DROP, SPARSE_P_ERROR_UNROLLED, SPARSE_P_DROP,      \
