@@ -4827,6 +4827,15 @@ static bool is_unrolled(const step *k, unsigned l)
 
 static bool has_windows(const step *k);
 
+/* Has an operand an index times 0? It does not give the loops of a workspace that index. */
+static bool has_idle(const step *k)
+{
+    for (unsigned o = 0; o < k->operands; o++)
+        for (unsigned d = 0; k->operand[o].affine && d < tensor_at(k->operand[o].tensor)->rank; d++)
+            if (k->operand[o].affine->subscript[d].idle) return true;
+    return false;
+}
+
 /* Moves a sum over a loop that is asked for into a workspace: of A(i,r) = sum(j,k) X(i,j,k) B(j,r) C(k,r), in the order
    i, j, k, r, the part X(i,j,k) C(k,r) is summed over k for every i and j, to what then is multiplied by B(j,r). */
 static void add_workspace(step *k)
@@ -4836,7 +4845,7 @@ static void add_workspace(step *k)
     const node *body = k->body;
     if (first == 0 || first == k->loops || body->kind != PRODUCT ||
         (k->reduction && !same(k->reduction, "sum")) || k->region->kind != ALL || k->condition ||
-        k->updates || the.semiring || has_windows(k) || k->left)
+        k->updates || the.semiring || has_windows(k) || k->left || has_idle(k))
         return;
     for (unsigned l = 0; l < k->loops; l++)
         if (k->loop[l].part != WHOLE) return;
@@ -5997,12 +6006,39 @@ static void put_let_sizes(text *t, const char *over)
         }
 }
 
+/* Appends what tells the sizes of indices that inputs have in sums only, as kernel lines do: each such access, and its sums
+   as numbers. Returns how many rows that are. */
+static unsigned put_driver_sums(text *t, const node *n, letters told)
+{
+    unsigned rows = 0;
+    for (unsigned k = 0; k < n->count; k++) rows += put_driver_sums(t, n->term[k].node, told);
+    if (!is_access(n) || !n->affine) return rows;
+    const tensor *a = tensor_at(n->tensor);
+    text index = {0}, numbers = {0};
+    letters all = 0;
+    for (unsigned d = 0; d < a->rank; d++) {
+        const subscript *s = &n->subscript[d];
+        put(&index, "%c", a->windowed[d] ? '+' : size_letter(s->index[0]));
+        all |= letters_of(s->index);
+        if (!a->windowed[d]) continue;
+        put(&numbers, "%s0, %u", numbers.length ? ", " : "", s->count);
+        for (unsigned k = 0; k < s->count; k++) put(&numbers, ", '%c', %ld", size_letter(s->index[k]), s->step[k]);
+        put(&numbers, ", %ld", s->start);
+    }
+    if (a->role != INPUT || a->padded || !(all & ~told)) return rows;
+    put(t, ",\n        {.encoding = &%s_encoding, .tensor = %s, .index = \"%s\", .access = SPARSE_READS}", a->type, a->name, index.at);
+    put(t, ",\n        {.tensor = &(const sparse_sums){sparse_bind_sums, sparse_sum_sizes, (const ptrdiff_t[]){%s}}, .index = \"\", "
+           ".access = SPARSE_SUMS}", numbers.at);
+    return rows + 2;
+}
+
 /* Binds the sizes of all indices, and sees to it that no subscript leaves its tensor. */
 static void put_driver_checks(text *t)
 {
     const char *over = checked_letters();
     const letters given = given_letters();
     const text checks = subscript_checks();
+    letters told = 0;
     text operands = {0};
     unsigned count = 0;
     for (int n = 0; n < the.tensors; n++) {
@@ -6013,7 +6049,17 @@ static void put_driver_checks(text *t)
         for (const char *i = a->index; *i; i++) put(&operands, "%c", size_letter(*i));
         put(&operands, "\", .access = %s}", access_of(n));
         count++;
+        for (const char *i = a->index; *i && a->role == INPUT; i++)
+            if (islower((unsigned char)*i)) told |= letter_bit(*i);
     }
+    for (const char *i = over; count && *i; i++)
+        if (islower((unsigned char)*i) && !(given & letter_bit(*i)) && the.size[*i - 'A']) {
+            put(&operands, ",\n        {.tensor = &(const size_t){%lu}, .index = \"%c\", .access = SPARSE_RANGES}", the.size[*i - 'A'], *i);
+            count++;
+        }
+    for (char i = 'a'; i <= 'z'; i++)
+        if (told & letter_bit(size_letter(i)) || the.size[size_letter(i) - 'A']) told |= letter_bit(i);
+    for (int s = 0; s < the.statements && count; s++) count += put_driver_sums(&operands, the.statement[s].value, told);
     if (count) put(t, "    const sparse_operand operand[] = {%s};\n", operands.at);
     put(t, "    size_t size[%u];\n", (unsigned)strlen(over) + 1);
     if (count)
@@ -6021,7 +6067,7 @@ static void put_driver_checks(text *t)
     else
         put(t, "    sparse_result result = SPARSE_OK;\n");
     for (const char *i = over; *i; i++)
-        if (islower((unsigned char)*i) && !(given & letter_bit(*i)) && the.size[*i - 'A'])
+        if (islower((unsigned char)*i) && !(given & letter_bit(*i)) && the.size[*i - 'A'] && !count)
             put(t, "    size[%d] = %lu; /* %c */\n", (int)(i - over), the.size[*i - 'A'], *i);
     if (checks.length) put(t, "%s", checks.at);
     put_let_sizes(t, over);
@@ -6037,6 +6083,7 @@ static void put_driver_checks(text *t)
 static void put_driver(text *t)
 {
     bool begun = any_windows();
+    const char *over = checked_letters();
     if (begun && subscript_checks().length) put(t, "\n%s", subscript_check);
     put(t, "\nSPARSE_UNUSED static inline sparse_result %s(", the.name);
     put_driver_parameters(t);
@@ -6049,7 +6096,10 @@ static void put_driver(text *t)
             put(t, begun ? "    if (result == SPARSE_OK) %s;\n" : "    %s;\n", spell_statement(k));
             continue;
         }
-        put(t, begun ? "    if (result == SPARSE_OK) result = " : "    sparse_result result = ");
+        put(t, begun ? "    if (result == SPARSE_OK" : "    sparse_result result = ");
+        for (unsigned d = 0; any_windows() && k->scattered && d < MAX_RANK; d++) /* there may be no place to find */
+            if (k->found[d]) put(t, " && size[%d] > 0", (int)(strchr(over, size_letter(k->found[d])) - over));
+        put(t, begun ? ") result = " : "");
         begun = true;
         put_step_call(t, k);
         put(t, ";\n");

@@ -171,6 +171,19 @@ $compile -O1 sparse_gen.c -o "$gen" -lm || exit
 printf '#define SPARSE_IMPLEMENTATION\n#include "sparse.h"\n#include "sparse_io.h"\n' >"$DIR/kit.c"
 $compile -c "$DIR/kit.c" -o "$DIR/kit.o" || exit
 
+# Tensors of a size that only the file tells: a vector of none, 0.tns, a matrix 7x5.tns
+for size in 0 1 2 3 8 13 0x2 1x1 2x3 3x2 7x5 9x8; do
+    awk -v size=$size 'BEGIN {
+        rank = split(size, dim, "x")
+        columns = rank == 1 ? 1 : dim[2]
+        for (place = 0; place < dim[1] * columns; place++)
+            if (place % 7 % 3 != 1)
+                line[++count] = 1 + int(place / columns) (rank == 1 ? "" : " " 1 + place % columns) " " 1 + place % 4
+        print "# extended FROSTT format\n" rank, count + 0 "\n" dim[1] (rank == 1 ? "" : " " dim[2])
+        for (n = 1; n <= count; n++) print line[n]
+    }' >"$DIR/$size.tns"
+done
+
 if [ $# -gt 0 ] && [ "$1" != rest ] && [ "$1" != fuzz ]; then
     for file; do table "$file"; done
     collect
