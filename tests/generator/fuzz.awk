@@ -1,6 +1,7 @@
 # fuzz.awk -v seed=N -v rows=M -v sparse=1: rows for generator.sh, made up: expressions, einsum, several statements, what
-# is changed in place, slices, windows and sums of indices on either side, with and without padding, all types, encodings, strategies and semirings. An operand has a name by
-# which its subscripts and its format are chosen once; the result is sparse now and then if `sparse` is set.
+# is changed in place, slices, windows and sums of indices on either side, with and without padding, filters whose size only
+# a file tells, all types, encodings, strategies and semirings. An operand has a name by which its subscripts and its format
+# are chosen once; the result is sparse now and then if `sparse` is set.
 
 function draw(n) { # 0 .. n-1 (Park and Miller 1988)
     state = (state * 16807) % 2147483647
@@ -31,12 +32,12 @@ function place(list, count, word, n) { # now and then a subscript is a place of 
     if (draw(affine ? 2 : 6)) return list
     count = split(list, word, ",")
     n = draw(count) + 1
-    if (draw(affine ? 5 : 2) == 0) word[n] = pick("0 1 2")
-    else if (draw(3) == 0) word[n] = pick("2* 1+") word[n]
-    else word[n] = word[n] "+" pick("p p 2*p 3*p j k i+k")
-    if (draw(2)) word[n] = word[n] "+1"
+    if (draw(affine ? 5 : 2) == 0) word[n] = pick("0 1 2 0*p+1")
+    else if (draw(3) == 0) word[n] = pick("0* 2* 3* 1+") word[n]
+    else word[n] = word[n] "+" pick("p p 0*p 2*p 3*p j k i+k")
+    if (draw(2)) word[n] = word[n] pick("+1 +1 +2 +3")
     if (padded && draw(2)) word[n] = word[n] pick("-1 -2 -3")
-    if (affine && count > 1 && draw(3) == 0) word[n % count + 1] = pick("1* 2*") word[n % count + 1] pick("+q +q+1 +p")
+    if (affine && count > 1 && draw(3) == 0) word[n % count + 1] = pick("0* 1* 2* 3*") word[n % count + 1] pick("+q +0*q +2*q+1 +p")
     list = word[1]
     for (n = 2; n <= count; n++) list = list "," word[n]
     return list
@@ -97,17 +98,57 @@ function reduction(a, list) { # over one of the indices of an operand
     if (list ~ /^ *$/) return a
     return pick("max min sum prod") "(" pick(list) ") " a
 }
+function sum_of(letters, count, word, n, terms) { # of multiples of these, from 0 to 3, and an offset
+    count = split(letters, word, " ")
+    terms = pick(padded ? "0 1 1 2 3" : "1 1 2 3") "*" word[1]
+    for (n = 2; n <= count; n++) terms = draw(3) ? terms "+" draw(4) "*" word[n] : draw(4) "*" word[n] "+" terms
+    return terms pick(padded ? "-3 -2 -1 +0 +1 +2 +3" : "+0 +0 +1 +2 +3")
+}
+function any_room(rank) { # formats with room for all entries, of any value
+    return rank == 1 ? pick("dense sparse sparse bitvec") : \
+           pick("dense colmajor csr csr csc dcsr dcsc coo coosoa cd bsr bsr1x2 dia bitrows csr,posWidth=64,crdWidth=8")
+}
+function from_file(name, rank) { # of any size, which only the file tells
+    return " -i " name "=$DIR/" pick(rank == 1 ? "0 1 2 3 3 8 8 13" : "0x2 1x1 2x3 3x2 7x5 7x5 9x8 9x8") ".tns"
+}
+# Filters with nothing in them, of one place, and larger than what they go over. Without padding m and n come by as many
+# places as fit; i and j have sizes.
+function window(type, rank, ranks, i, j, left, right, files) {
+    padded = draw(2)
+    i = padded ? "i" : "m"
+    j = padded ? "j" : "n"
+    rank = 1 + draw(2)
+    ranks = rank == 2 ? 2 : 1 + draw(2)
+    left = "Y" (rank == 2 ? pick("(" i "," j ") (" i "," j ") (" i ") (" j ") ") : draw(6) ? "(" i ")" : "")
+    right = "A(" (rank == 2 ? sum_of(i " p") "," sum_of(j " q") : sum_of(i (ranks == 2 ? " p q" : " p"))) ") * W(p" (ranks == 2 ? ",q)" : ")")
+    files = from_file("A", rank) from_file("W", ranks)
+    formats = " A=" (padded ? any_room(rank) : rank == 1 ? pick("sparse bitvec") : pick("csr csc dcsr dcsc coo coosoa cd")) " W=" any_room(ranks)
+    if (padded && draw(3) == 0) {
+        right = right pick("* +") "B(" sum_of(i (ranks == 2 ? " q" : " p")) ")"
+        formats = formats " B=" any_room(1)
+        files = files from_file("B", 1)
+    }
+    if (sparse && left != "Y" && draw(2)) formats = formats " Y=" (left ~ /,/ ? pick("csr csc dcsr dcsc coo") : "sparse")
+    type = draw(3) ? "" : " -t " pick("float c64 int64_t i16 u8 bool")
+    if (type ~ /u8|bool/) type = type " -i rand:0.4"
+    if (draw(8) == 0) type = type " -s '" pick("let(" i ") parallel(" i ") simd(p) where(p)") "'"
+    print left " " pick(padded ? "= = +=" : "=") " " right " | " formats " | " files (padded ? " --padded" : "") type
+}
 BEGIN {
     state = seed % 2147483646 + 1
     for (n = 0; n < 20; n++) draw(2)
     while (rows-- > 0) {
         split("", access)
         formats = ""
+        if (draw(8) == 0) {
+            window()
+            continue
+        }
         type = draw(3) ? "" : pick("float c128 c64 int32_t int8_t uint8_t uint32_t int64_t bool f16 bf16 i16 u16 u64")
         half = type ~ /16$/ && type ~ /f/
         affine = draw(4) == 0
         padded = affine && draw(3) == 0
-        options = " | -d i=5,j=4,k=3,p=2,q=3" (padded ? " --padded" : "")
+        options = " | -d i=5,j=4,k=3,p=" pick("1 2 2 2 7") ",q=" pick("1 2 3 3 9") (padded ? " --padded" : "")
         if (type != "") options = options " -t " type
         if (type ~ /^u|bool/) options = options " -i rand:0.4"
         mixed = type == "" && draw(8) == 0
