@@ -8153,7 +8153,143 @@ static inline sparse_encoding sparse_p_as_rows(const sparse_encoding *e, const s
     return s;
 }
 
-/* list = what moves from t, `count` entries at most, in the order in which they are stored. */
+/* Matrices that are not in rows, but of which each row can be read in the order of its columns. */
+typedef enum sparse_p_readable { SPARSE_P_UNREADABLE, SPARSE_P_BLOCKS, SPARSE_P_SLICES, SPARSE_P_DIAGONALS } sparse_p_readable;
+
+static inline sparse_p_readable sparse_p_reads(const sparse_encoding *e, const sparse_encoding *rows)
+{
+    for (unsigned l = 0; l < e->levels; l++)
+        if (e->level[l].properties) return SPARSE_P_UNREADABLE;
+    return sparse_p_is_blocks(e, rows)                                             ? SPARSE_P_BLOCKS
+           : sparse_p_is_slices(e, rows)                                           ? SPARSE_P_SLICES
+           : sparse_p_is_diagonals(e, rows) || sparse_p_is_block_diagonals(e, rows) ? SPARSE_P_DIAGONALS
+                                                                                   : SPARSE_P_UNREADABLE;
+}
+
+/* Where what is read from a matrix goes: entry n of rows, or nowhere, if it is only counted. In a row `next` is the least
+   column that may come. */
+typedef struct sparse_p_row_reader {
+    const sparse_encoding *from;
+    sparse_tensor *to;
+    size_t n, next;
+    bool ordered;
+} sparse_p_row_reader;
+
+/* The value at column j of the row, unless it is not stored. */
+SPARSE_P_INLINE void sparse_p_read_moving(sparse_p_row_reader *r, size_t j, const char *value, unsigned bits, size_t size)
+{
+    if (sparse_p_pads(r->from) && sparse_p_is_fill(r->from, value)) return;
+    r->ordered = r->ordered && j >= r->next;
+    r->next = j + 1;
+    if (r->to) {
+        sparse_store(r->to->crd[1].at, bits, r->n, j);
+        sparse_p_move((char *)r->to->val.at + r->n * size, value, size);
+    }
+    r->n++;
+}
+
+/* Row i of t in blocks, or in slices, or by diagonals. */
+SPARSE_P_INLINE void sparse_p_read_block_row(sparse_p_row_reader *r, const sparse_tensor *t, size_t i, unsigned pos_bits,
+                                             unsigned crd_bits, unsigned bits, size_t size)
+{
+    const sparse_level *v = t->encoding->level;
+    const size_t height = v[0].c, width = v[1].c, columns = t->dim[v[1].dim], below = i % height;
+    const bool by_rows = v[2].dim == v[0].dim;
+    const size_t begin = by_rows ? below * width : below, step = by_rows ? 1 : height;
+    const size_t end = sparse_load(t->pos[1].at, pos_bits, i / height + 1);
+    for (size_t b = sparse_load(t->pos[1].at, pos_bits, i / height); b < end; b++) {
+        const size_t left = sparse_load(t->crd[1].at, crd_bits, b) * width;
+        const char *const value = (const char *)t->val.at + (b * height * width + begin) * size;
+        for (size_t k = 0; k < width && left + k < columns; k++) sparse_p_read_moving(r, left + k, value + k * step * size, bits, size);
+    }
+}
+SPARSE_P_INLINE void sparse_p_read_slices_row(sparse_p_row_reader *r, const sparse_tensor *t, size_t i, unsigned pos_bits,
+                                              unsigned crd_bits, unsigned bits, size_t size)
+{
+    bool more = true;
+    for (size_t k = i; more && k < t->lvl[0] * t->lvl[1]; k += t->lvl[1]) { /* what comes behind an empty slice is empty */
+        const size_t p = sparse_load(t->pos[2].at, pos_bits, k), end = sparse_load(t->pos[2].at, pos_bits, k + 1);
+        more = p < end;
+        for (size_t q = p; q < end; q++)
+            sparse_p_read_moving(r, sparse_load(t->crd[2].at, crd_bits, q), (const char *)t->val.at + q * size, bits, size);
+    }
+}
+SPARSE_P_INLINE void sparse_p_read_diagonals_row(sparse_p_row_reader *r, const sparse_tensor *t, size_t i, unsigned pos_bits,
+                                                 unsigned crd_bits, unsigned bits, size_t size)
+{
+    const unsigned l = t->encoding->levels - 2u; /* of the diagonals, in blocks or not */
+    const sparse_level *v = &t->encoding->level[l];
+    const size_t height = t->lvl[l + 1], columns = t->dim[v->dim], before = t->dim[v[1].dim] - 1 - i;
+    const size_t end = sparse_load(t->pos[l].at, pos_bits, i / height + 1);
+    for (size_t q = sparse_load(t->pos[l].at, pos_bits, i / height); q < end; q++) {
+        const size_t j = sparse_load(t->crd[l].at, crd_bits, q) - before;
+        if (j < columns) sparse_p_read_moving(r, j, (const char *)t->val.at + (q * height + i % height) * size, bits, size);
+    }
+}
+
+/* The rows [first, last) of t to `to`, or nowhere, from entry n on: where they end; SIZE_MAX if they are not in order. */
+SPARSE_P_INLINE size_t sparse_p_read_share(sparse_tensor *to, const sparse_tensor *t, sparse_p_readable how, size_t first,
+                                           size_t last, size_t n, unsigned pos_bits, unsigned crd_bits, unsigned bits,
+                                           size_t size)
+{
+    sparse_p_row_reader r = {t->encoding, to, n, 0, true};
+    for (size_t i = first; i < last; i++) {
+        r.next = 0;
+        if (how == SPARSE_P_BLOCKS)
+            sparse_p_read_block_row(&r, t, i, pos_bits, crd_bits, bits, size);
+        else if (how == SPARSE_P_SLICES)
+            sparse_p_read_slices_row(&r, t, i, pos_bits, crd_bits, bits, size);
+        else
+            sparse_p_read_diagonals_row(&r, t, i, pos_bits, crd_bits, bits, size);
+        if (to) sparse_store(to->pos[1].at, 32, i + 1, r.n);
+    }
+    return r.ordered ? r.n : SIZE_MAX;
+}
+
+/* The same where all is common, a loop of its own for each, for the registers. */
+SPARSE_P_OUTLINE size_t sparse_p_read_common_share(sparse_tensor *to, const sparse_tensor *t, sparse_p_readable how,
+                                                   size_t first, size_t last, size_t n)
+{
+    if (how == SPARSE_P_BLOCKS) return sparse_p_read_share(to, t, SPARSE_P_BLOCKS, first, last, n, 32, 32, 32, 8);
+    if (how == SPARSE_P_SLICES) return sparse_p_read_share(to, t, SPARSE_P_SLICES, first, last, n, 32, 32, 32, 8);
+    return sparse_p_read_share(to, t, SPARSE_P_DIAGONALS, first, last, n, 32, 32, 32, 8);
+}
+
+/* rows, whose sizes are there, = t, of which at most so many entries move. On several threads they are counted first.
+   E_DUPLICATE if those of a row are not in order. */
+static inline sparse_result sparse_p_read_rows(sparse_tensor *rows, const sparse_tensor *t, sparse_p_readable how,
+                                               size_t entries)
+{
+    const sparse_encoding *e = rows->encoding, *s = t->encoding;
+    const unsigned pos_bits = sparse_pos_bits(s), crd_bits = sparse_crd_bits(s), bits = sparse_crd_bits(e);
+    const bool common = pos_bits == 32 && crd_bits == 32 && bits == 32 && e->value_size == 8;
+    const int team = sparse_p_team(entries);
+    size_t end[SPARSE_P_TEAM + 1] = {0};
+    bool ordered = true;
+    sparse_result result = sparse_p_allocate(rows->hooks, &rows->pos[1], rows->lvl[0] + 1, sizeof(uint32_t));
+    if (!result) result = sparse_p_allocate(rows->hooks, &rows->crd[1], entries, bits / 8);
+    if (!result) result = sparse_p_allocate(rows->hooks, &rows->val, entries, e->value_size);
+    for (int turn = team == 1; !result && turn < 2; turn++) {
+        sparse_tensor *const to = turn ? rows : NULL;
+        size_t begin[SPARSE_P_TEAM + 1] = {0};
+        for (int k = 0; turn && k < team; k++) begin[k + 1] = begin[k] + end[k];
+        SPARSE_P_BY_TEAM
+        for (int k = 0; k < team; k++) {
+            const size_t first = sparse_share(0, rows->lvl[0], (size_t)k, (size_t)team),
+                         last = sparse_share(0, rows->lvl[0], (size_t)k + 1, (size_t)team);
+            end[k] = common ? sparse_p_read_common_share(to, t, how, first, last, begin[k])
+                            : sparse_p_read_share(to, t, how, first, last, begin[k], pos_bits, crd_bits, bits, e->value_size);
+        }
+        for (int k = 0; k < team; k++) ordered = ordered && end[k] != SIZE_MAX;
+        if (!ordered) result = SPARSE_E_DUPLICATE;
+    }
+    if (result) return result;
+    sparse_store(rows->pos[1].at, 32, 0, 0);
+    rows->crd[1].length = rows->val.length = end[team - 1];
+    return SPARSE_OK;
+}
+
+/* list, whose sizes are there, = what moves from t, `count` entries at most, in the order in which they are stored. */
 static inline sparse_result sparse_p_list_entries(sparse_tensor *list, const sparse_tensor *t, size_t count)
 {
     const sparse_encoding *e = list->encoding;
@@ -8161,8 +8297,7 @@ static inline sparse_result sparse_p_list_entries(sparse_tensor *list, const spa
     const size_t size = e->value_size;
     const bool nonzeros = sparse_p_pads(t->encoding);
     size_t n = 0;
-    sparse_result result = sparse_resize_dims(list, t->dim);
-    if (!result) result = sparse_p_allocate(list->hooks, &list->pos[0], 2, sparse_pos_bits(e) / 8u);
+    sparse_result result = sparse_p_allocate(list->hooks, &list->pos[0], 2, sparse_pos_bits(e) / 8u);
     for (unsigned l = 0; !result && l < 2; l++) result = sparse_p_allocate(list->hooks, &list->crd[l], count, bits / 8);
     if (!result) result = sparse_p_allocate(list->hooks, &list->val, count, size);
     if (result) return result;
@@ -8187,38 +8322,57 @@ static inline bool sparse_p_comes_from_rows(const sparse_encoding *e, const spar
            sparse_p_is_block_diagonals(e, rows) || sparse_p_is_grid(e, rows);
 }
 
-/* dst = src, of the same sizes, of which at most so many entries move, by the direct ways for rows: unless src is in rows, it
-   is made a list of its entries, which goes to dst if that is in rows, else to the rows that dst can be made of. Each step
-   moves all entries once, and none sorts them all. E_ENCODING or E_DUPLICATE if a step is not possible. */
+/* Compressed rows, or columns, from which dst can be made directly, or which src can be read as. */
+static inline bool sparse_p_find_rows(const sparse_tensor *src, const sparse_encoding *e, sparse_encoding *rows)
+{
+    for (uint8_t dim = 0; dim < 2; dim++) {
+        *rows = sparse_p_as_rows(src->encoding, src->dim, dim, false);
+        if (sparse_p_comes_from_rows(e, rows)) return true;
+    }
+    return false;
+}
+
+/* dst = src, of the same sizes, of which at most so many entries move, by the direct ways for rows. Unless src is in rows, it
+   is read as such, or made a list of its entries; that goes to dst if it is in rows, else to the rows that dst can be made
+   of. Each step moves all entries once, and none sorts them all. E_ENCODING or E_DUPLICATE if a step is not possible. */
 static inline sparse_result sparse_p_convert_by_rows(sparse_tensor *dst, const sparse_tensor *src, size_t entries)
 {
     const sparse_encoding *e = dst->encoding, *s = src->encoding;
     const bool fits = entries > 0 && !sparse_p_above(entries, UINT32_MAX / 8) && e->value_size <= sizeof(uint64_t);
     if (e->rank != 2 || !fits) return SPARSE_E_ENCODING;
     const bool to_rows = sparse_p_is_rows(e), from_rows = sparse_p_is_rows(s);
-    sparse_encoding rows = sparse_p_as_rows(s, src->dim, 0, false);
-    if (!to_rows && !sparse_p_comes_from_rows(e, &rows)) rows = sparse_p_as_rows(s, src->dim, 1, false);
-    if (to_rows ? from_rows : !sparse_p_comes_from_rows(e, &rows)) return SPARSE_E_ENCODING;
-    const sparse_encoding listed = sparse_p_as_rows(s, src->dim, rows.level[0].dim, true);
-    sparse_tensor list, middle;
+    sparse_encoding rows, read, listed;
+    if (to_rows ? from_rows : !sparse_p_find_rows(src, e, &rows)) return SPARSE_E_ENCODING;
+    sparse_tensor first, middle;
     const sparse_tensor *from = src;
     sparse_result result = SPARSE_OK;
-    memset(&list, 0, sizeof list);
+    memset(&first, 0, sizeof first);
     memset(&middle, 0, sizeof middle);
-    list.hooks = middle.hooks = dst->hooks;
-    list.encoding = &listed;
-    middle.encoding = &rows;
+    first.hooks = middle.hooks = dst->hooks;
     if (!from_rows) {
-        result = sparse_p_list_entries(&list, src, entries);
-        from = &list;
+        const bool found = sparse_p_find_rows(src, s, &read);
+        const sparse_p_readable how = found ? sparse_p_reads(s, &read) : SPARSE_P_UNREADABLE;
+        listed = sparse_p_as_rows(s, src->dim, 0, true);
+        first.encoding = how ? &read : &listed;
+        result = sparse_resize_dims(&first, src->dim);
+        if (!result) result = how ? sparse_p_read_rows(&first, src, how, entries) : sparse_p_list_entries(&first, src, entries);
+        from = &first;
     }
-    if (!result && !to_rows) {
+    if (!result && !to_rows && !sparse_same_encoding(from->encoding, &rows)) {
+        middle.encoding = &rows;
         result = src->dim[rows.level[0].dim] / 4 > entries + 4096 ? SPARSE_E_ENCODING : sparse_resize_dims(&middle, src->dim);
         if (!result) result = sparse_p_convert_rows(&middle, from);
         from = &middle;
     }
-    if (!result) result = sparse_p_convert_rows(dst, from);
-    sparse_free(&list);
+    if (!result && from->encoding == &read && sparse_same_encoding(&read, e)) { /* that was all */
+        sparse_free(dst);
+        *dst = first;
+        dst->encoding = e;
+        memset(&first, 0, sizeof first);
+    } else if (!result) {
+        result = sparse_p_convert_rows(dst, from);
+    }
+    sparse_free(&first);
     sparse_free(&middle);
     return result;
 }
