@@ -9775,8 +9775,8 @@ static void deliver(const text *t)
 enum { MAX_CANDIDATES = 8192, TRIED = 10, PREDICTED = 200 };
 /* of a block of diagonals: parts of x and y that the first cache holds, below each a run of values that it is worth to fetch */
 enum { DIAGONAL_ROWS = 512 };
-/* of a grid: so that the second cache holds what a block reads of a vector. More values than FAR only the third one holds. */
-enum { GRID = 65536, FAR = 1 << 19 };
+/* of a grid: so that the second cache holds what a block reads of a vector. More values than HELD only the third one holds. */
+enum { GRID = 65536, HELD = 1 << 19 };
 
 typedef struct candidate {
     const char *formats; /* "A=csr B=coo" */
@@ -9866,7 +9866,7 @@ static bool has_vector_at(const node *n, char i)
 /* Is a dense vector that no near cache holds read or written at the index of a dimension? */
 static bool is_scattered(const tensor *t, unsigned d)
 {
-    for (int s = 0; s < the.statements && size_of_dim(t, d) > FAR; s++) {
+    for (int s = 0; s < the.statements && size_of_dim(t, d) > HELD; s++) {
         const statement *a = &the.statement[s];
         if (has_vector_at(a->value, t->index[d]) ||
             (!is_sparse(a->output) && a->index[0] == t->index[d] && !a->index[1]))

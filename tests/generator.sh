@@ -311,11 +311,12 @@ else
     echo "generator: compressed files without zlib are skipped, as gzip is not there"
 fi
 if gzip -c "$DIR/a.mtx" >"$DIR/a.mtx.gz" 2>/dev/null && $CC "$DIR/zlib.c" -o "$DIR/zlib" -lz 2>/dev/null; then
+    try "the generator beside zlib" $compile -fsyntax-only -DSPARSE_ZLIB=1 sparse_gen.c
     try "run on a compressed file" "$gen" "${spmv[@]:0:3}" -i "A=$DIR/a.mtx.gz" -i x=iota --run --check -o "y=$DIR/y.mtx.gz"
     try "result in a compressed file" bash -c 'gzip -dc "$0" | grep -qx 5' "$DIR/y.mtx.gz"
 else
     echo "generator: compressed files are skipped, as zlib or gzip is not there"
-    skipped=$((skipped + 2))
+    skipped=$((skipped + 3))
 fi
 try "deterministic" bash -c '[ "$("$@")" = "$("$@")" ]' - "$gen" "${spmv[@]}"
 try "= begins with 0" bash -c '"$@" | grep -q "from(0, y, VEC, i), "' - "$gen" "${spmv[@]}"

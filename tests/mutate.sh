@@ -78,7 +78,7 @@ done
 code_of() {
     { echo '#include "sparse.h"'; echo '#include "sparse_io.h"'; } >"$work/headers.c"
     case $1 in *.c) set -- "$1" ;; *) set -- "$work/headers.c" ;; esac
-    $CC -std=c11 -w $lean $all $more -O2 -I. -S -o - "$1" | cksum
+    $CC -std=c11 -w $lean $all $more -O2 -I. -S -o "$work/code.s" "$1" && cksum <"$work/code.s"
 }
 
 # change FILE NUMBER: makes one change in the file, and prints it
@@ -144,7 +144,7 @@ is_macro() { grep -q "^of a macro" "$work/change"; }
 declare -A sound
 for file; do
     found=0 survived=0 drawn=0
-    before=$(code_of "$file")
+    before=$(code_of "$file") || exit 1
     while [ $((found + survived)) -lt "$count" ] && [ $drawn -lt $((count * 20)) ]; do
         drawn=$((drawn + 1))
         change "$work/original/$file" $((seed * 1000 + drawn))
