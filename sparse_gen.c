@@ -4660,19 +4660,41 @@ static letters bare_letters(const char *index, const node *affine)
     return affine ? set : letters_of(index);
 }
 
+/* Is an index the one that settles a subscript of a dense level that is padded? The loop comes by what lies within, as by
+   what is stored. */
+static bool is_shifted(const step *k, const operand *o, char i)
+{
+    const encoding *e = stored_encoding(o);
+    for (unsigned n = 0; o->affine && tensor_at(o->tensor)->padded && n < e->levels; n++) {
+        const unsigned d = e->level[n].dim;
+        if (e->level[n].format == DENSE && tensor_at(o->tensor)->windowed[d] && !(the.visited & letters_at(o, d)) &&
+            resolving_letter(k, o, d) == i)
+            return true;
+    }
+    return false;
+}
+
 /* Are there coordinates of an index to visit where the one operand that stores it has none left, if those that store
    indices of loops around it are all there, or none of them? */
 static bool remains(const step *k, const region *r, char i, letters outside, bool there)
 {
     if (r->kind == STORED && r->operand >= 0) {
-        if (stores(&k->operand[r->operand], i)) return false;
+        const operand *o = &k->operand[r->operand];
+        if (stores(o, i) || is_shifted(k, o, i)) return false;
         for (char c = 'a'; c <= 'z'; c++)
-            if ((outside & letter_bit(c)) && stores(&k->operand[r->operand], c)) return there;
+            if ((outside & letter_bit(c)) && (stores(o, c) || is_shifted(k, o, c))) return there;
         return true;
     }
     for (unsigned c = 0; c < r->count; c++)
         if (remains(k, r->child[c], i, outside, there) != (r->kind == ALL)) return r->kind != ALL;
     return r->kind != ANY;
+}
+
+static bool has_union(const region *r)
+{
+    bool any = r->kind == ANY;
+    for (unsigned c = 0; c < r->count; c++) any = any || has_union(r->child[c]);
+    return any;
 }
 
 /* Strategies apply to the loops that have a use for them; one that no kernel can follow is refused. */
@@ -4683,10 +4705,11 @@ static bool can_run_parallel(const step *k, const loop *l)
     if (is_assembled(k)) /* parts are assembled side by side, below the outermost level */
         if (l != &k->loop[0] || k->index[out->level[0].dim] != l->index || out->level[0].part != WHOLE)
             return false;
-    unsigned drivers = 0;
+    unsigned drivers = 0, shifted = 0;
     for (unsigned o = 0; o < k->operands + k->updates; o++) {
         const operand last = output_operand(k), *p = o < k->operands ? &k->operand[o] : &last;
         const encoding *e = stored_encoding(p);
+        shifted += is_shifted(k, p, l->index);
         for (unsigned n = 0; n < e->levels; n++)
             if (e->level[n].format != DENSE && (letters_at(p, e->level[n].dim) & letter_bit(l->index))) {
                 drivers++;
@@ -4696,7 +4719,9 @@ static bool can_run_parallel(const step *k, const loop *l)
     }
     letters outside = 0;
     for (const loop *o = k->loop; o < l; o++) outside |= letter_bit(o->index);
-    return drivers < 2 && remains(k, k->region, l->index, outside, true) == remains(k, k->region, l->index, outside, false);
+    const bool all = remains(k, k->region, l->index, outside, true);
+    if (!all && drivers + shifted > 1 && has_union(k->region)) return false;
+    return drivers < 2 && all == remains(k, k->region, l->index, outside, false);
 }
 
 static bool is_range(const step *k, const loop *l);
