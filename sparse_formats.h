@@ -4949,16 +4949,27 @@ SPARSE_P_OUTLINE bool sparse_p_is_zero(const sparse_encoding *e, const void *v)
     return true;
 }
 
+/* Is a double 0 or -0? */
+SPARSE_P_INLINE bool sparse_p_is_zero_double(const void *v)
+{
+    uint64_t bits;
+    memcpy(&bits, v, sizeof bits);
+    return bits << 1 == 0;
+}
+
 /* Is the value that of what is not stored: zero, or the bytes of the fill value? */
 static inline bool sparse_p_is_fill(const sparse_encoding *e, const void *v)
 {
     if (e->fill) return memcmp(v, e->fill, e->value_size) == 0;
-    if (e->kind == SPARSE_F64) { /* the most common, without the way through the others */
-        double x;
-        memcpy(&x, v, sizeof x);
-        return x <= 0 && x >= 0;
-    }
+    if (e->kind == SPARSE_F64) return sparse_p_is_zero_double(v); /* the most common, without the way through the others */
     return sparse_p_is_zero(e, v);
+}
+
+/* Does a value move to another tensor, if this one pads or not? `plain`: doubles beside zeros, known beforehand. */
+static inline bool sparse_p_is_plain_double(const sparse_encoding *e) { return !e->fill && e->kind == SPARSE_F64; }
+SPARSE_P_INLINE bool sparse_p_is_moving(const sparse_encoding *e, bool pads, bool plain, const void *v)
+{
+    return !pads || !(plain ? sparse_p_is_zero_double(v) : sparse_p_is_fill(e, v));
 }
 
 /* The same fill value? */
@@ -6610,7 +6621,9 @@ static inline size_t sparse_p_moving(const sparse_tensor *t)
     const sparse_encoding *e = t->encoding;
     const unsigned last = e->levels - 1u, bits = sparse_crd_bits(e);
     size_t count = 0;
-    if (sparse_p_pads(e))
+    if (sparse_p_pads(e) && sparse_p_is_plain_double(e) && !e->constant)
+        for (size_t p = 0; p < t->val.length; p++) count += !sparse_p_is_zero_double((const double *)t->val.at + p);
+    else if (sparse_p_pads(e))
         for (size_t p = 0; p < t->val.length; p++) count += !sparse_p_is_fill(e, sparse_p_value_at(t, p));
     else if (sparse_p_traits(e->level[last].format) & SPARSE_P_BITS)
         for (size_t k = 0; k < t->crd[last].length; k++)
@@ -7887,7 +7900,7 @@ static inline size_t sparse_p_span_diagonals(const sparse_p_rows *m, size_t heig
 }
 
 /* Without a tensor, the number of diagonals in the blocks of the rows [first, last) of m; with one, fills it with them,
-   from number n on, and returns where they end. seen: a bit for each diagonal, 0; slot: its number in the block. */
+   from number n on, and returns where they end. seen: a bit for each diagonal, 0; slot: its number. */
 SPARSE_P_INLINE size_t sparse_p_put_block_diagonals(sparse_tensor *t, const sparse_p_rows *m, size_t height, uint64_t *seen,
                                                     uint32_t *slot, size_t first, size_t last, size_t n, size_t stride,
                                                     unsigned bits, size_t size)
@@ -7900,32 +7913,37 @@ SPARSE_P_INLINE size_t sparse_p_put_block_diagonals(sparse_tensor *t, const spar
     for (size_t top = first, p = top > 0 ? end[top - 1] : 0; top < last; top += height) {
         const size_t bottom = last - top < height ? last : top + height, begin = p, begun = n;
         size_t low = SIZE_MAX, high = 0;
-        for (size_t i = top; i < bottom; i++)
-            for (const size_t stop = end[i]; p < stop; p++) {
-                const size_t d = m->rows - 1 - i + sparse_load(column, bits, p * stride);
+        for (size_t i = top; i < bottom; i++) {
+            const size_t stop = end[i], before = m->rows - 1 - i;
+            if (p == stop) continue;
+            low = sparse_min(low, (before + sparse_load(column, bits, p * stride)) / 64);
+            high = sparse_max(high, (before + sparse_load(column, bits, (stop - 1) * stride)) / 64);
+            for (; p < stop; p++) {
+                const size_t d = before + sparse_load(column, bits, p * stride);
                 seen[d / 64] |= UINT64_C(1) << d % 64;
-                low = sparse_min(low, d / 64);
-                high = sparse_max(high, d / 64);
             }
+        }
         for (size_t w = low; w <= high && low != SIZE_MAX; w++) {
             for (uint64_t word = seen[w]; word != 0; word &= word - 1, n++) {
                 const size_t d = 64 * w + sparse_p_first_bit(word);
                 if (!t) continue;
                 sparse_store(t->crd[1].at, crd_bits, n, d);
-                slot[d] = (uint32_t)(n - begun);
+                slot[d] = (uint32_t)n;
             }
             seen[w] = 0;
         }
         if (!t) continue;
         sparse_store(t->pos[1].at, pos_bits, top / height + 1, n);
-        char *const to = (char *)t->val.at + begun * height * size;
-        sparse_p_put_fill(t->encoding, to, (n - begun) * height);
+        char *const to = (char *)t->val.at;
+        sparse_p_put_fill(t->encoding, to + begun * height * size, (n - begun) * height);
         p = begin;
-        for (size_t i = top; i < bottom; i++)
+        for (size_t i = top; i < bottom; i++) {
+            const uint32_t *const here = slot + (m->rows - 1 - i);
             for (const size_t stop = end[i]; p < stop; p++) {
-                const size_t d = m->rows - 1 - i + sparse_load(column, bits, p * stride);
-                sparse_p_move(to + (slot[d] * height + i - top) * size, from + p * size, size);
+                const size_t q = here[sparse_load(column, bits, p * stride)];
+                sparse_p_move(to + (q * height + i - top) * size, from + p * size, size);
             }
+        }
     }
     return n;
 }
@@ -8003,45 +8021,64 @@ static inline bool sparse_p_is_grid(const sparse_encoding *d, const sparse_encod
     return d->level[0].dim != d->level[1].dim && d->level[2].dim == e->level[0].dim && d->level[3].dim == e->level[1].dim;
 }
 
-/* From one block of a grid to the one below or beside it, and the size of a block. */
+/* From one block of a grid to the one below or beside it, and the size of a block; shift: width = 1 << shift, or 0. */
 typedef struct sparse_p_grid {
     size_t down, across, height, width;
+    unsigned shift;
 } sparse_p_grid;
 
-/* next[block] += its entries in the rows [first, last) of m; given a tensor, they go there, next[block] moving on. */
+/* In which column of blocks is j? */
+SPARSE_P_INLINE size_t sparse_p_block_of(sparse_p_grid g, size_t j) { return g.shift > 0 ? j >> g.shift : j / g.width; }
+
+/* next[block] += its entries in the rows [first, last) of m. */
+SPARSE_P_INLINE void sparse_p_count_grid(const sparse_p_rows *m, sparse_p_grid g, uint32_t *next, size_t first, size_t last,
+                                         size_t stride, unsigned bits)
+{
+    const uint32_t *const end = sparse_p_ends(m);
+    const void *const column = sparse_p_crd(m->t->encoding, m->t, 1).at;
+    for (size_t i = first, p = i > 0 ? end[i - 1] : 0; i < last; i++) {
+        uint32_t *const here = next + i / g.height * g.down;
+        for (const size_t stop = end[i]; p < stop; p++)
+            here[sparse_p_block_of(g, sparse_load(column, bits, p * stride)) * g.across]++;
+    }
+}
+
+/* The entries of the rows [first, last) of m go to next[block] of t, which moves on. step: of coordinates of t. */
 SPARSE_P_INLINE void sparse_p_put_grid(sparse_tensor *t, const sparse_p_rows *m, sparse_p_grid g, uint32_t *next,
-                                       size_t first, size_t last, size_t stride, unsigned bits, size_t size)
+                                       size_t first, size_t last, size_t stride, unsigned bits, size_t size, size_t step,
+                                       unsigned to_bits)
 {
     const uint32_t *const end = sparse_p_ends(m);
     const void *const column = sparse_p_crd(m->t->encoding, m->t, 1).at;
     const char *const from = (const char *)m->t->val.at;
-    char *const to = t ? (char *)t->val.at : NULL;
-    const sparse_p_column none = {NULL, 0}, row_crd = t ? sparse_p_crd(t->encoding, t, 2) : none,
-                          column_crd = t ? sparse_p_crd(t->encoding, t, 3) : none;
-    const unsigned to_bits = t ? sparse_crd_bits(t->encoding) : 0;
+    char *const to = (char *)t->val.at;
+    void *const rows = sparse_p_crd(t->encoding, t, 2).at, *const columns = sparse_p_crd(t->encoding, t, 3).at;
     for (size_t i = first, p = i > 0 ? end[i - 1] : 0; i < last; i++) {
-        uint32_t *const here = next + i / g.height * g.down;
-        size_t begin = 0, block = 0;
+        const size_t down = i / g.height, below = i - down * g.height;
+        uint32_t *const here = next + down * g.down;
         for (const size_t stop = end[i]; p < stop; p++) {
-            const size_t j = sparse_load(column, bits, p * stride);
-            if (j - begin >= g.width) { /* neighbours are often in one block */
-                block = j / g.width;
-                begin = block * g.width;
-            }
+            const size_t j = sparse_load(column, bits, p * stride), block = sparse_p_block_of(g, j);
             const size_t n = here[block * g.across]++;
-            if (!t) continue;
-            sparse_store(row_crd.at, to_bits, n * row_crd.stride, i % g.height);
-            sparse_store(column_crd.at, to_bits, n * column_crd.stride, j - begin);
+            sparse_store(rows, to_bits, n * step, below);
+            sparse_store(columns, to_bits, n * step, j - block * g.width);
             sparse_p_move(to + n * size, from + p * size, size);
         }
     }
 }
 
-/* The same where all is common, as a function of its own, for the registers. */
+/* The same where all is common, as functions of their own, for the registers. */
+SPARSE_P_OUTLINE void sparse_p_count_common_grid(const sparse_p_rows *m, sparse_p_grid g, uint32_t *next, size_t first,
+                                                 size_t last)
+{
+    sparse_p_count_grid(m, g, next, first, last, 1, 32);
+}
 SPARSE_P_OUTLINE void sparse_p_put_common_grid(sparse_tensor *t, const sparse_p_rows *m, sparse_p_grid g, uint32_t *next,
                                                size_t first, size_t last)
 {
-    sparse_p_put_grid(t, m, g, next, first, last, 1, 32, 8);
+    if (sparse_crd_bits(t->encoding) == 16)
+        sparse_p_put_grid(t, m, g, next, first, last, 1, 32, 8, 1, 16);
+    else
+        sparse_p_put_grid(t, m, g, next, first, last, 1, 32, 8, 1, 32);
 }
 
 /* The arrays of t, a grid, for so many entries in so many blocks. */
@@ -8064,8 +8101,12 @@ static inline sparse_result sparse_p_rows_to_grid(sparse_tensor *dst, const spar
     sparse_p_rows m;
     const sparse_encoding *e = dst->encoding, *s = src->encoding;
     const size_t stride = sparse_p_crd(s, src, 1).stride, blocks = dst->lvl[0] * dst->lvl[1];
-    const bool by_rows = e->level[0].dim == s->level[0].dim;
-    const sparse_p_grid g = {by_rows ? dst->lvl[1] : 1, by_rows ? 1 : dst->lvl[1], e->level[2].c, e->level[3].c};
+    const bool by_rows = e->level[0].dim == s->level[0].dim, common = sparse_p_is_common(s, stride);
+    const size_t step = sparse_p_crd(e, dst, 3).stride;
+    const unsigned to_bits = sparse_crd_bits(e);
+    const size_t width = e->level[3].c;
+    const sparse_p_grid g = {by_rows ? dst->lvl[1] : 1, by_rows ? 1 : dst->lvl[1], e->level[2].c, width,
+                             width & (width - 1) ? 0 : sparse_p_width(width - 1)};
     sparse_buffer counters = {NULL, 0, 0};
     size_t cut[SPARSE_P_TEAM + 1];
     sparse_result result = sparse_p_rows_open(&m, src, NULL);
@@ -8077,20 +8118,25 @@ static inline sparse_result sparse_p_rows_to_grid(sparse_tensor *dst, const spar
         memset(next, 0, blocks * sizeof *next);
         sparse_p_cut_rows(&m, cut, team);
         for (int k = 1; k < team; k++) cut[k] -= cut[k] % g.height;
-        for (sparse_tensor *t = NULL;; t = dst) {
-            SPARSE_P_BY_TEAM
-            for (int k = 0; k < team; k++) {
-                if (sparse_p_is_common(s, stride))
-                    sparse_p_put_common_grid(t, &m, g, next, cut[k], cut[k + 1]);
-                else
-                    sparse_p_put_grid(t, &m, g, next, cut[k], cut[k + 1], stride, sparse_crd_bits(s), e->value_size);
-            }
-            if (t) break;
-            for (size_t b = 0; b < blocks; b++) {
-                const uint32_t here = next[b];
-                next[b] = start;
-                start += here;
-            }
+        SPARSE_P_BY_TEAM
+        for (int k = 0; k < team; k++) {
+            if (common)
+                sparse_p_count_common_grid(&m, g, next, cut[k], cut[k + 1]);
+            else
+                sparse_p_count_grid(&m, g, next, cut[k], cut[k + 1], stride, sparse_crd_bits(s));
+        }
+        for (size_t b = 0; b < blocks; b++) {
+            const uint32_t here = next[b];
+            next[b] = start;
+            start += here;
+        }
+        SPARSE_P_BY_TEAM
+        for (int k = 0; k < team; k++) {
+            if (common && step == 1 && (to_bits == 16 || to_bits == 32))
+                sparse_p_put_common_grid(dst, &m, g, next, cut[k], cut[k + 1]);
+            else
+                sparse_p_put_grid(dst, &m, g, next, cut[k], cut[k + 1], stride, sparse_crd_bits(s), e->value_size, step,
+                                  to_bits);
         }
         sparse_p_put_number(dst->pos[2].at, sparse_pos_bits(e), 0, 0);
         sparse_p_copy_numbers((char *)dst->pos[2].at + sparse_pos_bits(e) / 8u, sparse_pos_bits(e), 1, next, 32, 1, blocks);
@@ -8170,20 +8216,21 @@ static inline sparse_p_readable sparse_p_reads(const sparse_encoding *e, const s
    column that may come. */
 typedef struct sparse_p_row_reader {
     const sparse_encoding *from;
-    sparse_tensor *to;
+    void *crd;
+    char *val;
     size_t n, next;
-    bool ordered;
+    bool pads, plain, ordered;
 } sparse_p_row_reader;
 
 /* The value at column j of the row, unless it is not stored. */
 SPARSE_P_INLINE void sparse_p_read_moving(sparse_p_row_reader *r, size_t j, const char *value, unsigned bits, size_t size)
 {
-    if (sparse_p_pads(r->from) && sparse_p_is_fill(r->from, value)) return;
-    r->ordered = r->ordered && j >= r->next;
+    if (!sparse_p_is_moving(r->from, r->pads, r->plain, value)) return;
+    r->ordered &= j >= r->next;
     r->next = j + 1;
-    if (r->to) {
-        sparse_store(r->to->crd[1].at, bits, r->n, j);
-        sparse_p_move((char *)r->to->val.at + r->n * size, value, size);
+    if (r->crd) {
+        sparse_store(r->crd, bits, r->n, j);
+        sparse_p_move(r->val + r->n * size, value, size);
     }
     r->n++;
 }
@@ -8232,7 +8279,15 @@ SPARSE_P_INLINE size_t sparse_p_read_share(sparse_tensor *to, const sparse_tenso
                                            size_t last, size_t n, unsigned pos_bits, unsigned crd_bits, unsigned bits,
                                            size_t size)
 {
-    sparse_p_row_reader r = {t->encoding, to, n, 0, true};
+    const sparse_encoding *e = t->encoding;
+    sparse_p_row_reader r = {e,
+                             to ? to->crd[1].at : NULL,
+                             to ? (char *)to->val.at : NULL,
+                             n,
+                             0,
+                             how != SPARSE_P_SLICES && sparse_p_pads(e),
+                             size == 8 && sparse_p_is_plain_double(e),
+                             true};
     for (size_t i = first; i < last; i++) {
         r.next = 0;
         if (how == SPARSE_P_BLOCKS)

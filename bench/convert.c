@@ -34,6 +34,8 @@ SPARSE_TENSOR(shuffled, UNSORTED_COO, double, 32, 32)
 SPARSE_TENSOR(bsr, SPARSE_BSR(2, 2), double, 32, 32)
 SPARSE_TENSOR(ell, SPARSE_ELL(16), double, 32, 32)
 SPARSE_TENSOR(dia, SPARSE_DIA, double, 32, 32)
+SPARSE_TENSOR(csb, SPARSE_CSB(65536), double, 32, 32)
+SPARSE_TENSOR(stripes, SPARSE_DIA_BLOCKS(512), double, 32, 32)
 
 /* What a contest converts, and what its contestants made of it last. */
 typedef struct data {
@@ -270,6 +272,125 @@ static void hand_csr_dia(void *context, double *result)
     fingerprint(&d->hand, result);
 }
 
+/* CSR to a grid of blocks of 65536: counted, then filled */
+static void hand_csr_csb(void *context, double *result)
+{
+    data *d = (data *)context;
+    const size_t rows = d->from.dim[0], entries = d->from.val.length, wide = (d->from.dim[1] + 65535) / 65536,
+                 blocks = (rows + 65535) / 65536 * wide;
+    const uint32_t *start = ARRAY(&d->from, uint32_t, pos[1]), *from = ARRAY(&d->from, uint32_t, crd[1]);
+    const double *val = ARRAY(&d->from, double, val);
+    sparse_free(&d->hand);
+    uint32_t *pos = (uint32_t *)make(&d->hand.pos[2], blocks + 1, sizeof *pos);
+    uint32_t *row = (uint32_t *)make(&d->hand.crd[2], entries, sizeof *row);
+    uint32_t *column = (uint32_t *)make(&d->hand.crd[3], entries, sizeof *column);
+    double *out = (double *)make(&d->hand.val, entries, sizeof *out);
+    memset(pos, 0, (blocks + 1) * sizeof *pos);
+    for (size_t i = 0; i < rows; i++)
+        for (size_t p = start[i]; p < start[i + 1]; p++) pos[i / 65536 * wide + from[p] / 65536 + 1]++;
+    for (size_t b = 0; b < blocks; b++) pos[b + 1] += pos[b];
+    for (size_t i = 0; i < rows; i++)
+        for (size_t p = start[i]; p < start[i + 1]; p++) {
+            const size_t q = pos[i / 65536 * wide + from[p] / 65536]++;
+            row[q] = i % 65536, column[q] = from[p] % 65536, out[q] = val[p];
+        }
+    for (size_t b = blocks; b > 0; b--) pos[b] = pos[b - 1];
+    pos[0] = 0;
+    fingerprint(&d->hand, result);
+}
+
+/* 2x2 blocks to CSR, row by row; zeros are left out */
+static void hand_bsr_csr(void *context, double *result)
+{
+    data *d = (data *)context;
+    const size_t rows = d->from.dim[0], columns = d->from.dim[1], values = d->from.val.length;
+    const uint32_t *start = ARRAY(&d->from, uint32_t, pos[1]), *from = ARRAY(&d->from, uint32_t, crd[1]);
+    const double *val = ARRAY(&d->from, double, val);
+    size_t n = 0;
+    for (size_t p = 0; p < values; p++) n += val[p] != 0;
+    uint32_t *pos = open_rows(d, rows, n), *crd = ARRAY(&d->hand, uint32_t, crd[1]);
+    double *out = ARRAY(&d->hand, double, val);
+    n = 0;
+    for (size_t i = 0; i < rows; i++) {
+        for (size_t b = start[i / 2]; b < start[i / 2 + 1]; b++)
+            for (uint32_t k = 0; k < 2; k++) {
+                const double v = val[4 * b + 2 * (i % 2) + k];
+                if (v != 0 && 2 * from[b] + k < columns) crd[n] = 2 * from[b] + k, out[n++] = v;
+            }
+        pos[i + 1] = (uint32_t)n;
+    }
+    fingerprint(&d->hand, result);
+}
+
+/* Diagonals to CSR, row by row; zeros are left out */
+static void hand_dia_csr(void *context, double *result)
+{
+    data *d = (data *)context;
+    const size_t rows = d->from.dim[0], columns = d->from.dim[1], values = d->from.val.length, stored = d->from.crd[0].length;
+    const uint32_t *from = ARRAY(&d->from, uint32_t, crd[0]);
+    const double *val = ARRAY(&d->from, double, val);
+    size_t n = 0;
+    for (size_t p = 0; p < values; p++) n += val[p] != 0;
+    uint32_t *pos = open_rows(d, rows, n), *crd = ARRAY(&d->hand, uint32_t, crd[1]);
+    double *out = ARRAY(&d->hand, double, val);
+    n = 0;
+    for (size_t i = 0; i < rows; i++) {
+        for (size_t k = 0; k < stored; k++) {
+            const size_t j = from[k] + i - (rows - 1);
+            const double v = val[k * rows + i];
+            if (v != 0 && j < columns) crd[n] = (uint32_t)j, out[n++] = v;
+        }
+        pos[i + 1] = (uint32_t)n;
+    }
+    fingerprint(&d->hand, result);
+}
+
+/* CSR to diagonals in blocks of 512 rows: a mark for each diagonal of the block, which are sorted */
+static void hand_csr_stripes(void *context, double *result)
+{
+    data *d = (data *)context;
+    const size_t rows = d->from.dim[0], most = rows + d->from.dim[1], blocks = (rows + 511) / 512;
+    const uint32_t *start = ARRAY(&d->from, uint32_t, pos[1]), *from = ARRAY(&d->from, uint32_t, crd[1]);
+    const double *val = ARRAY(&d->from, double, val);
+    uint32_t *mark = (uint32_t *)calloc(most, sizeof *mark), *slot = (uint32_t *)malloc(most * sizeof *slot), *crd = NULL;
+    double *out = NULL;
+    if (!mark || !slot) abort();
+    sparse_free(&d->hand);
+    uint32_t *pos = (uint32_t *)make(&d->hand.pos[1], blocks + 1, sizeof *pos);
+    for (int fills = 0; fills < 2; fills++) {
+        size_t n = 0;
+        pos[0] = 0;
+        for (size_t b = 0; b < blocks; b++) {
+            const size_t first = 512 * b, last = first + 512 < rows ? first + 512 : rows, begun = n;
+            const uint32_t here = (uint32_t)(2 * b + 1) + (uint32_t)fills;
+            for (size_t i = first; i < last; i++)
+                for (size_t p = start[i]; p < start[i + 1]; p++) {
+                    const uint32_t k = from[p] + (uint32_t)(rows - 1 - i);
+                    if (mark[k] == here) continue;
+                    mark[k] = here;
+                    if (fills) crd[n] = k;
+                    n++;
+                }
+            if (fills) {
+                qsort(crd + begun, n - begun, sizeof *crd, bench_compare_u32);
+                for (size_t q = begun; q < n; q++) slot[crd[q]] = (uint32_t)q;
+                memset(out + 512 * begun, 0, 512 * (n - begun) * sizeof *out);
+                for (size_t i = first; i < last; i++)
+                    for (size_t p = start[i]; p < start[i + 1]; p++)
+                        out[512 * (size_t)slot[from[p] + (rows - 1 - i)] + i - first] = val[p];
+            }
+            pos[b + 1] = (uint32_t)n;
+        }
+        if (fills) break;
+        crd = (uint32_t *)make(&d->hand.crd[1], n, sizeof *crd);
+        out = (double *)make(&d->hand.val, 512 * n, sizeof *out);
+        memset(mark, 0, most * sizeof *mark);
+    }
+    free(mark);
+    free(slot);
+    fingerprint(&d->hand, result);
+}
+
 /* Eigen, which copies its own matrices; their arrays are compared in number and sum by it */
 #if BENCH_EIGEN
 extern void *eigen_rows(size_t rows, size_t columns, const uint32_t *pos, const uint32_t *crd, const double *val);
@@ -408,6 +529,10 @@ static const row table[] = {
     {"CSR to BSR 2x2", blocks, &csr_encoding, &bsr_encoding, 1, {hand_csr_bsr}},
     {"CSR to ELL", uniform, &csr_encoding, &ell_encoding, 1, {hand_csr_ell}},
     {"CSR to DIA", banded, &csr_encoding, &dia_encoding, 1, {hand_csr_dia}},
+    {"CSR to DIA in blocks of 512", banded, &csr_encoding, &stripes_encoding, 1, {hand_csr_stripes}},
+    {"CSR to a grid of 65536", uniform, &csr_encoding, &csb_encoding, 1, {hand_csr_csb}},
+    {"BSR 2x2 to CSR", blocks, &bsr_encoding, &csr_encoding, 1, {hand_bsr_csr}},
+    {"DIA to CSR", banded, &dia_encoding, &csr_encoding, 1, {hand_dia_csr}},
     {"CSR to DCSR", gaps, &csr_encoding, &dcsr_encoding, 1, {hand_csr_dcsr}},
     {"CSR to DCSR, 1 of 20 rows", thin, &csr_encoding, &dcsr_encoding, 1, {hand_csr_dcsr}},
     {"DCSR to CSR, 1 of 20 rows", thin, &dcsr_encoding, &csr_encoding, 1.2, {hand_dcsr_csr}},

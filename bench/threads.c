@@ -38,6 +38,8 @@ SPARSE_TENSOR(unsorted, ((i, j), (compressed(nonunique, nonordered), i), (single
 SPARSE_TENSOR(bsr, SPARSE_BSR(2, 2), double, 32, 32)
 SPARSE_TENSOR(ell, SPARSE_ELL(16), double, 32, 32)
 SPARSE_TENSOR(dia, SPARSE_DIA, double, 32, 32)
+SPARSE_TENSOR(stripes, SPARSE_DIA_BLOCKS(512), double, 32, 32)
+SPARSE_TENSOR(csb, SPARSE_CSB(65536), double, 32, 32)
 SPARSE_TENSOR(coo3, SPARSE_COO_3D, double, 32, 32)
 SPARSE_TENSOR(csf, SPARSE_CSF_3D, double, 32, 32)
 
@@ -156,6 +158,10 @@ static const row table[] = {
     {"CSR to BSR 2x2", convert, blocks, &csr_encoding, &bsr_encoding, BY_ROWS, 1},
     {"CSR to ELL", convert, uniform, &csr_encoding, &ell_encoding, BY_ROWS, 1},
     {"CSR to DIA", convert, banded, &csr_encoding, &dia_encoding, BY_ROWS, 1},
+    {"CSR to DIA in blocks of 512", convert, banded, &csr_encoding, &stripes_encoding, BY_ROWS, 1},
+    {"CSR to a grid of 65536", convert, uniform, &csr_encoding, &csb_encoding, BY_ROWS, 1},
+    {"BSR 2x2 to CSR", convert, blocks, &bsr_encoding, &csr_encoding, BY_ROWS, 1},
+    {"DIA to CSR", convert, banded, &dia_encoding, &csr_encoding, BY_ROWS, 1},
     {"CSR 32 to 64 bits", convert, uniform, &csr_encoding, &csr64_encoding, BY_ROWS, 1},
     {"pack CSR, by rows", pack, uniform, &csr_encoding, &csr_encoding, BY_ROWS, 1},
     {"pack CSR, shuffled", pack, uniform, &csr_encoding, &csr_encoding, SHUFFLED, 1},
