@@ -790,7 +790,6 @@ static const peer peers[] = {
     {"triangles", "TACO's merge, if", triangles},
     {"triangles", "TACO's, MLIR's merge, +=", triangles_add},
     {"triangles marked", "loop, row i marked once", triangles_marked},
-    {"masked", "loop, row i marked once", masked},
     {"masked marked", "loop, row i marked once", masked},
     {"bfs", "loop by a queue", bfs_queue},
     {"bfs", "loop by a queue, or by who is not found", bfs_both},

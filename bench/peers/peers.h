@@ -8,7 +8,7 @@
      operation                         operands                result
      sum3, union3 dense                v[0] to v[2]            number; dense vector
      union3 sparse, dot                v[0] to v[2]; two of them    sparse vector; number
-     spgemm, add, masked               a, b                    CSR: a b; a + b; a .* (a b)
+     spgemm, add, masked, masked marked  a, b                  CSR: a b; a + b; a .* (a b)
      triangles, triangles marked       a                       sum of a(i,k) a(k,j) a(i,j)
      bfs, distances, distances few     a, source               dense: steps, lengths of ways, from there; in few rounds
      pagerank                          a                       dense: ranks after RANK_STEPS steps
