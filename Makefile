@@ -127,7 +127,7 @@ build/sparse_single.h: $(HEADERS)
 #   m32        size_t and pointers of 32 bits, optimized                               what stores, reads and converts
 #   cxx        C++                                                                     the others
 #   openmp     loops in parallel                                                       what runs such loops
-#   Os         what is made small                                                      kernels
+#   Os         what is made small: conversions without loops of their own              kernels, what converts
 #   O0, O1     sanitized without the sanitizers; m32 in 64 bits                        none
 #
 # and of each family of kernels different ones in four of these (list_slices of tests/generate_kernels.c), linked with
@@ -139,6 +139,7 @@ units_sanitized := $(UNITS)
 units_O3        := $(filter-out %_arrays %_encodings %_files %_fuzz %_io %_reading %_threads %_values,$(UNITS))
 units_m32       := $(filter %_arrays %_conversions %_encodings %_files %_fuzz %_io %_reading %_storage %_sums %_values,$(UNITS))
 units_cxx       := $(filter-out $(units_m32),$(UNITS))
+units_Os        := $(filter %_conversions %_storage,$(UNITS))
 units_openmp    := $(filter %_kernels %_operations %_outputs %_reading %_threads %_workspaces,$(UNITS))
 LEAN           := $(shell $(CC) -ftrack-macro-expansion=0 -E -x c /dev/null >/dev/null 2>&1 && echo -ftrack-macro-expansion=0)
 C              := $(CC) -std=c11 $(WARNINGS) $(LEAN)

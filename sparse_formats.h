@@ -8479,9 +8479,9 @@ SPARSE_API sparse_result sparse_convert(sparse_tensor *dst, const sparse_tensor 
     if (!result && (e->constant || src->encoding->constant)) return sparse_p_convert_constants(dst, src);
     if (!result) result = sparse_resize_dims(dst, src->dim);
     if (!result) {
-        result = sparse_p_convert_rows(dst, src);
+        result = SPARSE_DIRECT ? sparse_p_convert_rows(dst, src) : SPARSE_E_ENCODING;
         const size_t moving = result == SPARSE_E_ENCODING || result == SPARSE_E_DUPLICATE ? sparse_p_moving(src) : 0;
-        if (result == SPARSE_E_ENCODING) result = sparse_p_convert_by_rows(dst, src, moving);
+        if (SPARSE_DIRECT && result == SPARSE_E_ENCODING) result = sparse_p_convert_by_rows(dst, src, moving);
         if (result != SPARSE_E_ENCODING && result != SPARSE_E_DUPLICATE) {
             if (result) sparse_free(dst);
             return result;
