@@ -688,7 +688,7 @@
     SPARSE_P_EACHE(SPARSE_P_END, , outs)
 #define SPARSE_P_BIND(letters, loops, leaves)                                                                       \
     const char *const sparse_l_over = SPARSE_P_EACHF(SPARSE_P_QUOTE, , (, SPARSE_P_ID letters));                      \
-    SPARSE_P_EACHE(SPARSE_P_SUMS, , leaves)                                                                  \
+    SPARSE_P_EACHE(SPARSE_P_DECLARE, , leaves)                                                               \
     SPARSE_P_EACHF(SPARSE_P_RANGE_OF_LOOP, , loops)                                                          \
     const sparse_operand sparse_l_operand[] = {SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_OPERAND, , leaves)      \
                                                              SPARSE_P_EACHF(SPARSE_P_RANGE_OPERAND, , loops))}; \
@@ -1123,13 +1123,20 @@
 #define SPARSE_P_SUMS_ROW_0(name)
 #define SPARSE_P_SUMS_ROW_1(name)                                                                            \
     , { NULL, &sparse_l_##name##_sums, "", SPARSE_SUMS }
-/* the sums of an operand, as numbers */
-#define SPARSE_P_SUMS(c, record)  SPARSE_P_SUMS_ record
-#define SPARSE_P_SUMS_(what, ...) SPARSE_P_SUMS_##what(__VA_ARGS__)
-#define SPARSE_P_SUMS_0scalar(role, name, value)
-#define SPARSE_P_SUMS_0sliced SPARSE_P_SUMS_0tensor
-#define SPARSE_P_SUMS_0assembled(role, ...)
-#define SPARSE_P_SUMS_0tensor(role, name, type, value, pos, crd, indices, ...)                               \
+/* what is declared for an operand: its encoding, so that a type without SPARSE_TENSOR is told of once, not wherever it is
+   used; its sums, as numbers */
+#ifdef __cplusplus
+    #define SPARSE_P_DECLARE_ENCODING(type) /* a type may be that of another namespace */
+#else
+    #define SPARSE_P_DECLARE_ENCODING(type) extern const sparse_encoding type##_encoding;
+#endif
+#define SPARSE_P_DECLARE(c, record)  SPARSE_P_DECLARE_ record
+#define SPARSE_P_DECLARE_(what, ...) SPARSE_P_DECLARE_##what(__VA_ARGS__)
+#define SPARSE_P_DECLARE_0scalar(role, name, value)
+#define SPARSE_P_DECLARE_0sliced SPARSE_P_DECLARE_0tensor
+#define SPARSE_P_DECLARE_0assembled(role, name, type, ...) SPARSE_P_DECLARE_ENCODING(type)
+#define SPARSE_P_DECLARE_0tensor(role, name, type, value, pos, crd, indices, ...)                            \
+    SPARSE_P_DECLARE_ENCODING(type)                                                                          \
     SPARSE_P_CAT(SPARSE_P_SUMS_IF_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_IS_SUM, , indices)))(name, indices)
 #define SPARSE_P_SUMS_IF_0(name, indices)
 #define SPARSE_P_SUMS_IF_1(name, indices)                                                                    \
@@ -1304,7 +1311,10 @@
 #define SPARSE_P_SCALAR_ERROR_0U(kernel, name) , (#kernel ": update and like are of tensors, and " #name " is a scalar")
 #define SPARSE_P_SCALAR_ERROR_0K SPARSE_P_SCALAR_ERROR_0U
 /* of (y, i), where the descriptor is forgotten; a type of C may have one letter, too */
-#define SPARSE_P_TYPE_ERROR_0(kernel, letters, name, value)
+#define SPARSE_P_TYPE_ERROR_0(kernel, letters, name, value)                                                  \
+    SPARSE_P_CAT(SPARSE_P_TYPE_ERROR_0, SPARSE_P_ENDS(value))(kernel, letters, ~, name, value)
+#define SPARSE_P_TYPE_ERROR_00(kernel, letters, role, name, value)
+#define SPARSE_P_TYPE_ERROR_01 SPARSE_P_LEAF_ERRORS_0odd
 #define SPARSE_P_TYPE_ERROR_1(kernel, letters, name, value)                                                  \
     SPARSE_P_CAT(SPARSE_P_TYPE_ERROR_1, SPARSE_P_NZ(SPARSE_P_POS(value, letters)))(kernel, letters, ~, name, value)
 #define SPARSE_P_TYPE_ERROR_10(kernel, letters, role, name, value)
@@ -1313,7 +1323,8 @@
     SPARSE_P_CAT(SPARSE_P_NAME_ERROR_, SPARSE_P_NZ(SPARSE_P_POS(name, letters)))(kernel, name)               \
     SPARSE_P_CAT(SPARSE_P_KEYWORD_ERROR_, SPARSE_P_SECOND(SPARSE_P_KEYWORD_##name, 0))(kernel, name)
 #define SPARSE_P_KEYWORD_ERROR_0(kernel, name)
-#define SPARSE_P_KEYWORD_ERROR_1(kernel, name) , (#kernel ": " #name " is a word of C, and cannot name an operand")
+#define SPARSE_P_KEYWORD_ERROR_2(kernel, name) , (#kernel ": an operand has no name: write (x, double), or (x, VEC, i)")
+#define SPARSE_P_KEYWORD_ERROR_1(kernel, name) , (#kernel ": " #name " is a word or a type of C, and cannot name an operand")
 #define SPARSE_P_NAME_ERROR_0(kernel, name)
 #define SPARSE_P_NAME_ERROR_1(kernel, name) , (#kernel ": operand " #name " has the name of an index")
 #define SPARSE_P_LEAF_ERRORS_0odd(kernel, letters, role, name, value)                                        \

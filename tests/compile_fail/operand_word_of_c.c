@@ -1,4 +1,4 @@
-/* expect: k: double is a word of C, and cannot name an operand */
+/* expect: k: double is a word or a type of C, and cannot name an operand */
 #include "types.h"
 
 SPARSE_KERNEL(k, (i, j), (y, VEC, i), all((double, CSR, i, j), (x, VEC, j)), y += x)

@@ -1,4 +1,4 @@
-/* expect: k: for is a word of C, and cannot name an operand */
+/* expect: k: for is a word or a type of C, and cannot name an operand */
 #include "types.h"
 
 SPARSE_KERNEL(k, (i, j), (for, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += x)

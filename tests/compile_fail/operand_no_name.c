@@ -1,0 +1,11 @@
+/* expect: k: an operand has no name: write (x, double), or (x, VEC, i) */
+#include "types.h"
+
+SPARSE_KERNEL(k, (i, j), (y, VEC, i), all((A, CSR, i, j), (, VEC, j)), y += A)
+
+int main(void)
+{
+    csr A = SPARSE_INIT(csr);
+    vec x = SPARSE_INIT(vec), y = SPARSE_INIT(vec);
+    return k(&y, &A, &x) != SPARSE_OK;
+}
