@@ -228,8 +228,8 @@ echo "made-up statements: ${FUZZ:-48}, of which $((passed - before)) were compil
 [ "$1" != fuzz ] || tell_refusals
 [ "$1" != fuzz ] || { echo "generator: $passed passed, $failed failed" && exit $((failed > 0)); }
 
-# Words of kernel lines cannot be names, and others can: those that docs/running.md lists, and no more.
-sed -n '/^### Reserved words/,$p' docs/running.md | sed -n '/^```text$/,/^```$/p' | grep -oE '[a-z_]+' | grep -vx text | sort >"$DIR/words"
+# Words of kernel lines cannot be names, and others can: those that README lists, and no more.
+sed -n '/^### Reserved words/,/^A macro/p' README.md | sed -n '/^```text$/,/^```$/p' | grep -oE '[a-z_]+' | grep -vx text | sort >"$DIR/words"
 {
     awk '/^static const char line_words/,/;$/' sparse_gen.c | grep -oE '"[^"]*"' | grep -oE '[a-z_]+'
     "$gen" --help | sed -n 's/^    all level types  *//p' | tr ' ' '\n'
