@@ -84,9 +84,8 @@
 #ifndef SPARSE_CHECKS
     #define SPARSE_CHECKS 2
 #endif
-/* SPARSE_DIRECT         1        conversions among matrices in rows, blocks, diagonals and grids have loops of their
-   own. 0, the default where the compiler optimises for size: all go through one sorted list, which is a third of the
-   code, and slower. Where SPARSE_DECLARE is defined, the setting of the file with SPARSE_IMPLEMENTATION counts. */
+/* SPARSE_DIRECT         1        conversions of rows, blocks, diagonals and grids have loops of their own; 0, where the
+   compiler optimises for size: all go through one sorted list, a third of the code. Linked programs: as SPARSE_CHECKS */
 #ifndef SPARSE_DIRECT
     #ifdef __OPTIMIZE_SIZE__
         #define SPARSE_DIRECT 0
@@ -1784,15 +1783,16 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_EACHG(SPARSE_P_SURE, i, drivers)                                                                \
     SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                              \
     SPARSE_P_TEST(dead)
-/* independent iterations: the first drives, the second follows */
+/* independent iterations: the first drives, the second follows, and has to be there, too */
 #define SPARSE_P_HEAD_BOTH_0beside(i, strategy, dead, drivers, followers)                                    \
     SPARSE_P_BOTH_PARALLEL(i, strategy, dead, followers, SPARSE_P_ID drivers)
 #define SPARSE_P_BOTH_PARALLEL(...) SPARSE_P_BOTH_PARALLEL_(__VA_ARGS__)
-#define SPARSE_P_BOTH_PARALLEL_(i, strategy, dead, followers, z, u, v)                                       \
-    SPARSE_P_HEAD_ONE(i, strategy, dead, (, u), (, v SPARSE_P_ID followers))
-#define SPARSE_P_COMMON(...)         SPARSE_P_COMMON_(__VA_ARGS__)
-#define SPARSE_P_COMMON_(i, z, u, v) SPARSE_P_COMMON__(i, SPARSE_P_ID u, SPARSE_P_ID v)
-#define SPARSE_P_COMMON__(...)       SPARSE_P_COMMON4(__VA_ARGS__)
+#define SPARSE_P_BOTH_PARALLEL_(i, pass, dead, followers, z, u, v)                                           \
+    SPARSE_P_HEAD_ONE(i, pass, SPARSE_P_DEAD_all(dead, SPARSE_P_NOT_IN v), (, u), (, v SPARSE_P_ID followers))
+#define SPARSE_P_NOT_IN(what, A, n, role, ...) SPARSE_P_DEAD_##role##1(A, n, 0, 1)
+#define SPARSE_P_COMMON(...)                   SPARSE_P_COMMON_(__VA_ARGS__)
+#define SPARSE_P_COMMON_(i, z, u, v)           SPARSE_P_COMMON__(i, SPARSE_P_ID u, SPARSE_P_ID v)
+#define SPARSE_P_COMMON__(...)                 SPARSE_P_COMMON4(__VA_ARGS__)
 #define SPARSE_P_COMMON4(i, uwhat, A, n, arole, aabove, avalue, apos, acrd, alast, aformat, am, awalk,       \
                          aparent, ahead, astride, aoffset, vwhat, B, m, brole, babove, bvalue, bpos, bcrd,   \
                          ...)                                                                                \

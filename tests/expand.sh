@@ -8,7 +8,7 @@
 #
 # What is printed is what the compiler gets with -fopenmp, in the spelling that a person would choose: bool,
 # true, false, SIZE_MAX and restrict, no attributes but those that say how to optimise, and 0 for the zero of a
-# number; without has_A and the value of an operand that may be absent where the statement does not name them.
+# number; without what is the same for any statement that does not name has_A, or has_C of an output.
 # Environment: CC, CXX, CPPFLAGS (such as -DNAME -Idir). clang-format is used if it is there.
 set -eu
 
@@ -115,11 +115,8 @@ functions() {
 # The kernel line as a comment.
 source_line() { sed -n "$first,$last{s|\*/|* /|g;p;}" "$file" | sed '1s|^|/* |; 2,$s|^|   |; $s|$| */|'; }
 
-format() {
-    if command -v clang-format >/dev/null 2>&1; then
-        clang-format --style="file:$root/.clang-format" --assume-filename="$file" 2>/dev/null
-        return
-    fi
+# One statement a line.
+statements() {
     awk '/^#/ { print; next } { # a line ends after ; { and } outside of parentheses
         for (at = 1; (c = substr($0, at, 1)) != ""; at++) {
             if (line == "" && c == " ") continue
@@ -133,6 +130,97 @@ format() {
             line = ""
         }
     }'
+}
+
+# What is said of every operand and output, and the statement does not ask, which a compiler sees as well: an output that
+# it stores in any case, who is there in a loop over one of two alone, what has a name and no use.
+lean() {
+    awk '
+        function deep(n) { match(line[n], /^ */); return RLENGTH }
+        function ends(n, m) { # the line with which the block of line n ends
+            for (m = n; m < NR && (line[m] == HIDDEN || line[m] ~ /^#/ || deep(m) >= deep(n)); m++) continue
+            return m
+        }
+        function names(n, name) { return (" " line[n] " ") ~ ("[^A-Za-z_0-9]" name "[^A-Za-z_0-9]") }
+        function uses(n, name, m, end, count) { # in how many lines, from its declaration on
+            end = ends(n)
+            for (m = n + 1; m <= end; m++) count += names(m, name)
+            return count + 0
+        }
+        function replace(n, end, from, to) { for (; n <= end; n++) gsub(from, to, line[n]) }
+        function store(n, name, m, k, first, end) { # bool has_C = true; and the statement does not name it
+            for (m = n + 1; line[m] !~ ("^ *if \\(!has_" name "\\) "); m++)
+                if (m > NR || names(m, "has_" name)) return
+            for (k = m; line[k] !~ ("in_" name " = in_" name " \\|\\| has_" name ";"); k++) if (k > NR) return
+            for (first = n; line[first] !~ ("bool in_" name " = false;"); first--) if (first < 1) return
+            line[n] = line[n - 1] = line[m] = HIDDEN
+            if (ends(first) != ends(k)) { sub(/ \|\| has_.*;|in_[A-Za-z_0-9]* \|\| has_.*;/, "true;", line[k]); return }
+            end = ends(k)
+            line[first] = line[k] = HIDDEN
+            replace(k, end, "if \\(in_" name "\\) ", "")
+            replace(k, end, " \\+= in_" name ";", "++;")
+        }
+        function ask(n, name, value, m, end) { # const bool has_A = value;
+            end = ends(n)
+            for (m = n + 1; m <= end; m++)
+                if (names(m, "has_" name) && line[m] !~ ("^ *const [^=]* " name " = has_" name " \\? ")) return
+            replace(n + 1, end, "= has_" name " \\? ", "= " value " ? ")
+            line[n] = HIDDEN
+        }
+        function know(n, m, k, end, name, value) { # the loop in line n, before which inA2 = 1; and the like
+            end = ends(n + 1)
+            for (m = n - 1; line[m] ~ /^ *in[A-Za-z_0-9]* = [01];$/; m--) {
+                name = value = line[m]
+                gsub(/^ *| = .*/, "", name)
+                value = value ~ /1;$/
+                for (k = n + 1; k < end && line[k] !~ ("[^A-Za-z_0-9]" name " [-+&|]?= "); k++) continue
+                if (k < end) continue
+                replace(n + 1, end, "= " name ";", "= " (value ? "true;" : "false;"))
+                for (k = n + 1; k < end; k++)
+                    if (line[k] ~ ("= " name " \\? [^?:]* : [^?:]*;$")) {
+                        if (value) sub(/ : [^?:]*;$/, ";", line[k])
+                        else sub(/\? [^?:]* : /, "? ", line[k])
+                        sub(name " \\? ", "", line[k])
+                    }
+                for (k = n + 1; k < end && !names(k, name); k++) continue
+                if (k == end) line[m] = HIDDEN # all other loops begin with finding out
+            }
+        }
+        { line[NR] = $0 }
+        END {
+            HIDDEN = "\n"
+            for (n = 1; n <= NR; n++) {
+                if (line[n] ~ /^ *bool has_[A-Za-z_0-9]* = true;$/) {
+                    name = line[n]
+                    gsub(/^ *bool has_| = .*/, "", name)
+                    store(n, name)
+                }
+                if (match(line[n], /^ *const bool has_[A-Za-z_0-9]* = in[A-Za-z_0-9]*;$/)) {
+                    name = value = line[n]
+                    gsub(/^ *const bool has_| = .*/, "", name)
+                    gsub(/.*= |;/, "", value)
+                    ask(n, name, value)
+                }
+            }
+            for (n = 2; n <= NR; n++) if (line[n] ~ /^ *for \(; /) know(n)
+            do {
+                again = 0
+                for (n = 1; n <= NR; n++) {
+                    if (line[n] !~ /^ *const [^=]* [A-Za-z_0-9]* = [^(]*;$/) continue
+                    name = line[n]
+                    sub(/ = .*/, "", name)
+                    sub(/.*[ *]/, "", name)
+                    if (name !~ /^[a-z](_[a-z]+)?$/ && uses(n, name) == 0) { line[n] = HIDDEN; again = 1 } # no index
+                }
+            } while (again)
+            for (n = 1; n <= NR; n++) if (line[n] != HIDDEN) print line[n]
+        }'
+}
+
+format() {
+    if ! command -v clang-format >/dev/null 2>&1; then cat
+    else clang-format --style="file:$root/.clang-format" --assume-filename="$file" 2>/dev/null
+    fi
 }
 
 # Says above every loop what it runs over.
@@ -152,23 +240,6 @@ annotate() {
             for (; n <= NR; n++)
                 if (match(line[n], /const size_t [a-z](_[a-z]+)? = /)) return substr(line[n], RSTART + 13, RLENGTH - 16)
             return "coordinate"
-        }
-        function uses(name, n, count) { # in how many lines
-            for (n = 1; n <= NR; n++) count += (" " line[n] " ") ~ ("[^A-Za-z_0-9]" name "[^A-Za-z_0-9]")
-            return count
-        }
-        function hide(n, name, hidden) { # what is said of every operand, and the statement does not ask
-            HIDDEN = "\n"
-            do {
-                hidden = 0
-                for (n = 1; n <= NR; n++) {
-                    if (line[n] !~ /^ *const [^=]* (has_[A-Za-z_0-9]*|[A-Za-z_0-9]*_fill) = |^ *const [^=]* = has_[^=]* \? /) continue
-                    name = line[n]
-                    sub(/ = .*/, "", name)
-                    sub(/.*[ *]/, "", name)
-                    if (uses(name) == 1) { line[n] = HIDDEN; hidden = 1 }
-                }
-            } while (hidden)
         }
         function comment(n, i, m, head, what, who, chunk) { # for the loop in line n; nothing if there is none
             if (!match(line[n], /^ *(for|while) \(/)) return ""
@@ -202,9 +273,7 @@ annotate() {
         }
         { line[NR] = $0 }
         END {
-            hide()
             for (n = 1; n <= NR; n++) {
-                if (line[n] == HIDDEN) continue
                 text = comment(n + (line[n] ~ /^ *#pragma/)) # above the pragma, if there is one
                 if (text != "" && line[n - 1] !~ /^ *#pragma/) print text
                 print line[n]
@@ -228,7 +297,7 @@ fi
 
 if [ -z "$out" ]; then
     [ -z "$lines" ] || source_line
-    printf '%s\n' "$code" | format | annotate
+    printf '%s\n' "$code" | statements | lean | format | annotate
     exit
 fi
 
@@ -243,7 +312,7 @@ mkdir -p "$(dirname "$out")"
         echo "    #pragma GCC diagnostic ignored \"-W$warning\""
     done
     echo '#endif'
-    printf '%s\n' "$code" | format | annotate
+    printf '%s\n' "$code" | statements | lean | format | annotate
     printf '%s\n' '#if defined(__GNUC__)' '    #pragma GCC diagnostic pop' '#endif'
     sed "1,${last}d" "$file"
 } >"$out"

@@ -502,6 +502,7 @@ BOTH_WAYS(both_rows, (i, j), (parallel(i), j), (y, VEC, i),
           all((A, DCSR, i, j), any((B, CSR, i, j), (x, SVEC, i))), y += A * B + x / A)
 BOTH_WAYS(common_rows, (i, j), (parallel(i), j), update(A, DCSR, i, j),
           all((B, DCSR, i, j), none((x, SVEC, i))), A += B / 3)
+BOTH_WAYS(one_of_one, (i), (parallel(i)), (y, VEC, i), all((a, SVEC, i), any((b, SVEC, i))), y += 1 + a + b)
 BOTH_WAYS(cells, (i, j), (i, parallel(j)), (C, MAT, i, j), all((A, CSR, i, j), (x, SVEC, j)), C += A / x)
 BOTH_WAYS(lanes, (i, j), (i, simd(j)), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
 BOTH_WAYS(parallel_lanes, (i, j), (parallel(i), simd(j)), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)),
@@ -555,7 +556,7 @@ static void test_parallel_with(int threads)
     csr B = SPARSE_INIT(csr);
     dcsr A = SPARSE_INIT(dcsr), U = SPARSE_INIT(dcsr), V = SPARSE_INIT(dcsr);
     vec x = SPARSE_INIT(vec), y = SPARSE_INIT(vec), z = SPARSE_INIT(vec);
-    svec a = SPARSE_INIT(svec);
+    svec a = SPARSE_INIT(svec), b = SPARSE_INIT(svec);
     mat C = SPARSE_INIT(mat), D = SPARSE_INIT(mat);
 #ifdef _OPENMP
     omp_set_num_threads(threads);
@@ -566,14 +567,16 @@ static void test_parallel_with(int threads)
     set_up_random(&U.t, n64x64, 3, true);
     set_up_random(&x.t, n64, 1, true);
     set_up_random(&a.t, n64, 2, true);
+    set_up_random(&b.t, n64, 2, true);
     V.t.hooks = y.t.hooks = z.t.hooks = C.t.hooks = D.t.hooks = &counting;
     CHECK_RESULT(sparse_copy(&V.t, &U.t), SPARSE_OK);
     CHECK_BOTH_WAYS(rows, y, z, &B, &x);
     CHECK_BOTH_WAYS(stored_rows, y, z, &A, &x);
     CHECK_BOTH_WAYS(both_rows, y, z, &A, &B, &a);
     CHECK_BOTH_WAYS(common_rows, U, V, &A, &a);
+    CHECK_BOTH_WAYS(one_of_one, y, z, &a, &b);
     CHECK_BOTH_WAYS(cells, C, D, &B, &a);
-    sparse_free(&A.t), sparse_free(&B.t), sparse_free(&U.t), sparse_free(&V.t), sparse_free(&x.t),
+    sparse_free(&b.t), sparse_free(&A.t), sparse_free(&B.t), sparse_free(&U.t), sparse_free(&V.t), sparse_free(&x.t),
         sparse_free(&y.t);
     sparse_free(&z.t), sparse_free(&a.t), sparse_free(&C.t), sparse_free(&D.t);
     CHECK(books.live == 0);
