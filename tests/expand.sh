@@ -9,7 +9,7 @@
 # What is printed is what the compiler gets with -fopenmp, in the spelling that a person would choose: bool,
 # true, false, SIZE_MAX and restrict, no attributes but those that say how to optimise, and 0 for the zero of a
 # number; without what is the same for any statement that does not name has_A, or has_C of an output.
-# Environment: CC, CXX, CPPFLAGS (such as -DNAME -Idir). clang-format is used if it is there.
+# Environment: CC, CXX, CPPFLAGS (such as -DNAME -Idir), FORMAT (clang-format, which is used if it is there).
 set -eu
 
 die() { echo "expand.sh: $*" >&2; exit 1; }
@@ -117,15 +117,17 @@ source_line() { sed -n "$first,$last{s|\*/|* /|g;p;}" "$file" | sed '1s|^|/* |; 
 
 # One statement a line.
 statements() {
-    awk '/^#/ { print; next } { # a line ends after ; { and } outside of parentheses
+    awk 'function blanks(n, s) { while (n-- > 0) s = s "    "; return s }
+    /^#/ { print; next } { # a line ends after ; { and } outside of parentheses
         for (at = 1; (c = substr($0, at, 1)) != ""; at++) {
             if (line == "" && c == " ") continue
             if (c == "(") parens++
             if (c == ")") parens--
             if (c == "}" && !parens && line == "") indent--
             line = line c
-            if (parens || (c != ";" && c != "{" && c != "}")) continue
-            printf "%*s%s\n", 4 * indent, "", line
+            loops = c == ")" && line ~ /^for / && substr($0, at + 1) ~ /^ *for / # one right in another
+            if (parens || (c != ";" && c != "{" && c != "}" && !loops)) continue
+            print blanks(indent) line
             if (c == "{") indent++
             line = ""
         }
@@ -218,8 +220,8 @@ lean() {
 }
 
 format() {
-    if ! command -v clang-format >/dev/null 2>&1; then cat
-    else clang-format --style="file:$root/.clang-format" --assume-filename="$file" 2>/dev/null
+    if ! command -v "${FORMAT:-clang-format}" >/dev/null 2>&1; then cat
+    else "${FORMAT:-clang-format}" --style="file:$root/.clang-format" --assume-filename="$file" 2>/dev/null
     fi
 }
 
@@ -268,7 +270,7 @@ annotate() {
             if (head ~ /for \(; p[A-Za-z_0-9]* < e[A-Za-z_0-9]*; p[A-Za-z_0-9]*\+\+\)/) return what " left in " who " */"
             what = what " stored in " who
             if (head ~ / > 1;/) what = what ", while two of them have more"
-            else if (head ~ / && p[A-Za-z_0-9]* < e/) what = what ", while all of them have more"
+            else if (head ~ / && ?p[A-Za-z_0-9]* < e/) what = what ", while all of them have more"
             return what " */"
         }
         { line[NR] = $0 }
