@@ -8617,12 +8617,20 @@ static bool reads_much(void)
     return much > MUCH;
 }
 
-/* The flags of the user, and those that a program needs. With the runtime, storage is linked as well; but not where
-   its speed counts, which that of little data does not have, nor where it is to know of threads. */
+/* Do the kernels, or conversions between them, make tensors with sparse levels? */
+static bool stores_much(void)
+{
+    for (int n = 0; n < scheduled_steps; n++)
+        if (scheduled[n].kind == CONVERSION || is_sparse(scheduled[n].output)) return true;
+    return false;
+}
+
+/* The flags of the user, and those that a program needs. With the runtime, storage is linked as well; but not where it is
+   timed, which that of little data is too slow for, nor where it is to know of threads. */
 static const char *program_flags(bool linked)
 {
     const char *flags = getenv("CFLAGS");
-    const bool storage = linked && !the.parallel && (!the.times || reads_much());
+    const bool storage = linked && !the.parallel && (!the.times || reads_much() || !stores_much());
     return print("-std=c11 -O2 -DSPARSE_FILES_ALL=1 %s%s%s%s%s", flags ? flags : "",
                  storage ? " -DSPARSE_DECLARE" : "", the.parallel ? " -fopenmp" : "",
                  the.check ? " -fwrapv" : "", zlib_flags());
