@@ -8618,7 +8618,7 @@ static bool reads_much(void)
 }
 
 /* Do the kernels, or conversions between them, make tensors with sparse levels? */
-static bool stores_much(void)
+static bool makes_storage(void)
 {
     for (int n = 0; n < scheduled_steps; n++)
         if (scheduled[n].kind == CONVERSION || is_sparse(scheduled[n].output)) return true;
@@ -8630,7 +8630,7 @@ static bool stores_much(void)
 static const char *program_flags(bool linked)
 {
     const char *flags = getenv("CFLAGS");
-    const bool storage = linked && !the.parallel && (!the.times || reads_much() || !stores_much());
+    const bool storage = linked && !the.parallel && (!the.times || reads_much() || !makes_storage());
     return print("-std=c11 -O2 -DSPARSE_FILES_ALL=1 %s%s%s%s%s", flags ? flags : "",
                  storage ? " -DSPARSE_DECLARE" : "", the.parallel ? " -fopenmp" : "",
                  the.check ? " -fwrapv" : "", zlib_flags());
@@ -9814,6 +9814,7 @@ enum { GRID = 65536, HELD = 1 << 19 };
 typedef struct candidate {
     const char *formats; /* "A=csr B=coo" */
     const char *way;     /* "i,j simd(j)" */
+    const char *loops;   /* "i,j" */
     const char *options;
     double bytes, cost; /* predicted: bytes that are read, steps of the loops */
     double seconds;     /* < 0: not measured */
@@ -10056,7 +10057,7 @@ static void add_candidate(const char *formats, const char *settings, double byte
     const char *way = *strategy && *loops ? print("%s %s", loops, strategy) : *loops ? loops : strategy;
     const char *option = *strategy ? print(" -s '%s'", strategy) : "", *order = *loops ? print(" -l %s", loops) : "";
     candidate *c = &search.at[search.count++];
-    *c = (candidate){formats, way, print("%s%s%s", settings, order, option), bytes, 0, -1, "not tried",
+    *c = (candidate){formats, way, loops, print("%s%s%s", settings, order, option), bytes, 0, -1, "not tried",
                      NULL, {NULL}};
     memcpy(c->encoding, search.encoding, sizeof c->encoding);
 }
@@ -10239,10 +10240,16 @@ static const char *first_line(const char *said)
     return copy_string(at, strcspn(at, "\n"));
 }
 
-/* Asks this program whether it can make a candidate, and for how many steps. */
+/* Asks this program whether it can make a candidate, and for how many steps; not if it cannot make its loops, which come
+   without a strategy before. */
 static void predict(candidate *c, const char *base)
 {
     text said = {0};
+    for (const candidate *b = search.at; b < c; b++)
+        if (same(b->status, "refused") && b->formats == c->formats && same(b->way, c->loops)) {
+            c->status = "refused", c->reason = b->reason;
+            return;
+        }
     put(&said, "%s", "");
     const int status = run_command_into(print("%s%s --strict --cost 2>&1", base, c->options), &said);
     if (status != 0) c->status = "refused", c->reason = first_line(said.at);

@@ -464,6 +464,15 @@ try "sums: search: what is found" bash -c '"$@" --search x --tries 40 --csv "$0"
     "$gen" 'y(i) = x(i+p) * w(p)' -f x=sparse -d i=50,p=3 -i rand:0.2
 try "sums: search" bash -c '"$@" --search a --tries 3 --csv "$0" && grep -q ",right," "$0" && ! grep -q "wrong\|compile" "$0"' "$DIR/sums.csv" \
     "$gen" 'y(i) = a(i+p) * w(p)' -d i=5,p=2 -i rand:0.5
+try "sums: search: what cannot be in an order of the loops cannot be with a strategy" bash -c '"$@" --search I --tries 1 --csv "$0" >"$0.out" &&
+    for s in "" " simd(p)" " prefetch(q)"; do
+        grep -q "I=csr_8_8\",\"i,j,q,p$s\",.*refused.*would have to be converted: its order" "$0" || exit
+    done' "$DIR/orders.csv" "$gen" 'O(i,j) = I(i+p,j+q) * F(p,q)' -d i=5,j=6,p=2,q=3 -i rand:0.3
+printf '#!/bin/sh\necho "$*" >>%s\nexec %s "$@"\n' "$DIR/commands" "$CC" >"$DIR/telling_cc"
+chmod +x "$DIR/telling_cc"
+try "storage is linked where none is made while time is taken" bash -c 'export CC=$1; shift; "$@" --time 2 && grep -q "DSPARSE_DECLARE.*/program-" "$0" &&
+    rm "$0" && "$@" -f y=sparse --time 2 && ! grep -q DSPARSE_DECLARE "$0" && "$@" -f y=sparse && grep -q DSPARSE_DECLARE "$0"' \
+    "$DIR/commands" "$DIR/telling_cc" "$gen" 'y(i) = a(i+p) * w(p)' -f a=sparse -d i=9,p=2 -i rand:0.5 --run --check
 search=("$gen" 'y(i) = a(i) + b(i)' -d i=5 -i rand:0.5 --search a --tries 4)
 try "search" "${search[@]}" --csv "$DIR/search.csv" --svg "$DIR/search.svg"
 "${search[@]}" --csv "$DIR/search.csv" >"$DIR/best" 2>"$DIR/refusals"
