@@ -8626,23 +8626,25 @@ static bool makes_storage(void)
 }
 
 /* The flags of the user, and those that a program needs. With the runtime, storage is linked as well; but not where it is
-   timed, which that of little data is too slow for, nor where it is to know of threads. */
+   timed, which that of little data is too slow for, nor where it has much to do and is to know of threads. */
 static const char *program_flags(bool linked)
 {
     const char *flags = getenv("CFLAGS");
-    const bool storage = linked && !the.parallel && (!the.times || reads_much() || !makes_storage());
+    const bool much = reads_much(), makes = makes_storage(),
+               storage = linked && (the.parallel ? !much && !makes : !the.times || much || !makes);
     return print("-std=c11 -O2 -DSPARSE_FILES_ALL=1 %s%s%s%s%s", flags ? flags : "",
                  storage ? " -DSPARSE_DECLARE" : "", the.parallel ? " -fopenmp" : "",
                  the.check ? " -fwrapv" : "", zlib_flags());
 }
 
 /* The runtime, and with it storage and files, compiled once for these headers and this compiler; -Og takes half the
-   time of -O1, and what it makes reads as fast. */
+   time of -O1, and what it makes reads as fast. Conversions of little data do without loops of their own, by which the
+   compiler takes half as long. */
 static const char *runtime_object(const char *program)
 {
     const char *home = find_headers(program), *own = getenv("CFLAGS"),
                *flags = print("-std=c11 -O%s -fwrapv -DSPARSE_IMPLEMENTATION -DSPARSE_FILES_ALL=1 %s%s -c",
-                              reads_much() ? "g" : "0", own ? own : "", zlib_flags());
+                              reads_much() ? "g" : "0 -DSPARSE_DIRECT=0", own ? own : "", zlib_flags());
     const text source = runtime_source();
     const char *object = print("%s/runtime-%016llx.o", cache_directory(),
                                (unsigned long long)key_of_source(&source, home, flags));

@@ -471,7 +471,8 @@ try "sums: search: what cannot be in an order of the loops cannot be with a stra
 printf '#!/bin/sh\necho "$*" >>%s\nexec %s "$@"\n' "$DIR/commands" "$CC" >"$DIR/telling_cc"
 chmod +x "$DIR/telling_cc"
 try "storage is linked where none is made while time is taken" bash -c 'export CC=$1; shift; "$@" --time 2 && grep -q "DSPARSE_DECLARE.*/program-" "$0" &&
-    rm "$0" && "$@" -f y=sparse --time 2 && ! grep -q DSPARSE_DECLARE "$0" && "$@" -f y=sparse && grep -q DSPARSE_DECLARE "$0"' \
+    rm "$0" && "$@" -f y=sparse --time 2 && ! grep -q DSPARSE_DECLARE "$0" && "$@" -f y=sparse && grep -q DSPARSE_DECLARE "$0" && rm "$0" && { ! echo "int main(void) { return 0; }" |
+    $CC -fopenmp -x c - -o "$0.openmp" || { "$1" "y(i) = x(i)" -d i=9 -i rand --run --time 2 -s "parallel(i)" && grep -q "DSPARSE_DECLARE -fopenmp.*/program-" "$0"; }; }' \
     "$DIR/commands" "$DIR/telling_cc" "$gen" 'y(i) = a(i+p) * w(p)' -f a=sparse -d i=9,p=2 -i rand:0.5 --run --check
 search=("$gen" 'y(i) = a(i) + b(i)' -d i=5 -i rand:0.5 --search a --tries 4)
 try "search" "${search[@]}" --csv "$DIR/search.csv" --svg "$DIR/search.svg"
