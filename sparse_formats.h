@@ -10327,22 +10327,41 @@ static inline sparse_result sparse_p_begin_rows(sparse_builder *to)
     return SPARSE_OK;
 }
 
-/* How many values the operands that have all of the indices store; but those that are dense, and counted as
-   stored everywhere. */
+static inline bool sparse_p_is_among(const char *indices, char i)
+{
+    while (*indices && *indices != i) indices++;
+    return *indices != 0;
+}
+
+/* At how many coordinates of the indices an operand that has all of them stores something, or more: where they are those of
+   its first levels, so many positions; else its values. */
+static inline size_t sparse_p_coordinates(const char *indices, const sparse_operand *o)
+{
+    const sparse_tensor *t = (const sparse_tensor *)o->tensor;
+    const sparse_level *v = o->encoding->level;
+    size_t positions = 1;
+    for (unsigned l = 0; indices[l]; l++) {
+        const bool plain = l < o->encoding->levels && v[l].map == SPARSE_MAP_DIM && !v[l].properties;
+        if (!plain || !sparse_p_is_among(indices, o->index[v[l].dim])) return t->val.length;
+        if (v[l].format == SPARSE_COMPRESSED)
+            positions = t->crd[l].length;
+        else if (v[l].format != SPARSE_DENSE || !sparse_p_mul(&positions, positions, t->lvl[l]))
+            return t->val.length;
+    }
+    return positions < t->val.length ? positions : t->val.length;
+}
+
+/* At how many the operands do that have all of the indices; but those that are dense, and counted as stored everywhere. */
 static inline size_t sparse_p_expected(const char *indices, const sparse_operand *operand, size_t count)
 {
     size_t expected = 0;
     for (size_t n = 0; n < count; n++) {
-        const sparse_tensor *t = (const sparse_tensor *)operand[n].tensor;
         bool sparse = false, all = operand[n].encoding && operand[n].access == SPARSE_READS;
-        for (const char *i = indices; *i && all; i++) {
-            const char *at = operand[n].index;
-            while (*at && *at != *i) at++;
-            all = *at != 0;
-        }
+        for (const char *i = indices; *i && all; i++) all = sparse_p_is_among(operand[n].index, *i);
         for (unsigned l = 0; all && l < operand[n].encoding->levels; l++)
             sparse = sparse || operand[n].encoding->level[l].format != SPARSE_DENSE;
-        if (sparse && t->val.length <= SIZE_MAX - expected) expected += t->val.length;
+        const size_t stored = sparse ? sparse_p_coordinates(indices, &operand[n]) : 0;
+        if (stored <= SIZE_MAX - expected) expected += stored;
     }
     return expected;
 }

@@ -1144,7 +1144,8 @@ static void test_memory(void)
 }
 
 /* Of n entries those are kept whose coordinate is below `first`: an output that comes to be a good part of what
-   is expected of it has few growths, and none keeps much more room than it needs. */
+   is expected of it has few growths, and none keeps much more room than it needs. Of rows with one or two entries as
+   many results are expected as there are rows. */
 SPARSE_KERNEL(begin_of, (i), (C, SVEC, i), all((A, SVEC, i), (first, size_t)), C = A; has_C = i < first)
 static void test_room(void)
 {
@@ -1164,6 +1165,18 @@ static void test_room(void)
         CHECK(w.t.val.capacity <= 2 * first[k] + 1 && w.t.crd[0].capacity <= 2 * first[k] + 1);
         CHECK(books.calls - calls <= 6);
     }
+    const size_t rows[] = {3 * N, 3 * N};
+    size_t *const at = (size_t *)malloc(2 * (3 * N / 2) * sizeof *at), entries = 3 * N / 2;
+    double *const ones = (double *)malloc(entries * sizeof *ones);
+    dcsr D = SPARSE_INIT(dcsr);
+    if (!at || !ones) exit(1);
+    for (size_t k = 0; k < entries; k++) at[2 * k] = 3 * (2 * k / 3), at[2 * k + 1] = k, ones[k] = 1;
+    CHECK_RESULT(sparse_pack(&D.t, rows, entries, at, ones, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+    CHECK(D.t.crd[0].length == N);
+    const size_t calls = books.calls;
+    CHECK_RESULT(up_to_100(&w, &D), SPARSE_OK);
+    CHECK(w.t.val.length == N && w.t.val.capacity == N && w.t.crd[0].capacity == N && books.calls - calls <= 5);
+    free(at), free(ones), sparse_free(&D.t);
     sparse_free(&u.t), sparse_free(&w.t);
     check_books();
 }
