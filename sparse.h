@@ -55,9 +55,10 @@
      name        of the function
      (i, j, k)   the loops, outermost first, over indices named by one letter each. parallel(i) runs the
                  iterations of a loop side by side (OpenMP; the result does not depend on the number of
-                 threads); simd(j), innermost, lets a sum be reassociated into vector lanes; unroll(k), around
-                 an innermost loop over all coordinates, runs SPARSE_UNROLL iterations of k side by side in
-                 it (unroll and jam), with the same result: the outputs have k or the innermost index;
+                 threads); simd(j), innermost, lets a sum be reassociated into vector lanes; unroll(k), around an
+                 innermost loop over all coordinates, runs SPARSE_UNROLL iterations of k side by side in it
+                 (unroll and jam), with the same result: outputs have k or the innermost index, and where they
+                 have one of both, and k is over one operand, it is so without the word;
                  prefetch(k), over the entries of one sparse operand, asks for what others have at k, an element
                  or a row, SPARSE_PREFETCH iterations before it is read; tile(j, 64), over all coordinates, lets
                  all loops run over 64 of j, then over the next 64: what they share of these stays in the cache.
@@ -494,20 +495,29 @@
 /* ATTRIBUTE(, loop) -> what the function needs for the strategy of a loop */
 #define SPARSE_P_ATTRIBUTE(c, l)                                 SPARSE_P_ATTRIBUTE_ l
 #define SPARSE_P_ATTRIBUTE_(key, strategy, ...) SPARSE_P_ASKS_CELL(ATTRIBUTE, strategy)()
-/* of a loop: the index that it makes known; the same unless it is only a block of one; the blocks as leaves
- */
+/* of a loop: the index that it makes known; the same unless it is only a block of one; the blocks as leaves */
 #define SPARSE_P_LETTER(c, l)                                 SPARSE_P_LETTER_ l
 #define SPARSE_P_LETTER_(key, ...) , key
-#define SPARSE_P_BASE(c, l)                                   SPARSE_P_BASE_ l
-#define SPARSE_P_BASE_(key, strategy, variable, kind, i, ...)   SPARSE_P_BASE_##kind(i)
-#define SPARSE_P_BASE_0dim(i)                                 , i
-#define SPARSE_P_BASE_mod(i)                                  , i
-#define SPARSE_P_BASE_floordiv(i)
-#define SPARSE_P_BASE_count(i)
-#define SPARSE_P_BASE_minus(i)
-#define SPARSE_P_BASE_0along(i)                                        , i
-#define SPARSE_P_BASE_0sum(i)                                          , i
-#define SPARSE_P_BASE_0within(i)                                       , i
+/* What a loop over an index, or over what of one, is to others is one row, LOOP_ROW_kind:
+     BASE     , i if it makes i known; PARTLY: (, ~) if it is over a part of i; SIZED: what tells its size
+     DIVISOR  of its third part, the number that operands have to divide i by as well */
+#define SPARSE_P_LOOP_CELL(column, kind) SPARSE_P_CELL(SPARSE_P_LOOP_##column, SPARSE_P_LOOP_ROW_##kind)
+#define SPARSE_P_LOOP_ROW_0dim      (SPARSE_P_ITEM, (), SPARSE_P_ID, SPARSE_P_DROP)
+#define SPARSE_P_LOOP_ROW_floordiv  (SPARSE_P_DROP, (, ~), SPARSE_P_ID, SPARSE_P_BLOCKS_SIZE)
+#define SPARSE_P_LOOP_ROW_mod       (SPARSE_P_ITEM, (, ~), SPARSE_P_ID, SPARSE_P_INNER_SIZE)
+#define SPARSE_P_LOOP_ROW_count     (SPARSE_P_DROP, (, ~), SPARSE_P_ID, SPARSE_P_COUNTED_SIZE)
+#define SPARSE_P_LOOP_ROW_minus     (SPARSE_P_DROP, (, ~), SPARSE_P_ID, SPARSE_P_DIAGONALS_SIZE)
+#define SPARSE_P_LOOP_ROW_0along    (SPARSE_P_ITEM, (), SPARSE_P_NO_DIVISOR, SPARSE_P_DROP)
+#define SPARSE_P_LOOP_ROW_0sum      (SPARSE_P_ITEM, (), SPARSE_P_NO_DIVISOR, SPARSE_P_DROP)
+#define SPARSE_P_LOOP_ROW_0within   (SPARSE_P_ITEM, (, ~), SPARSE_P_WITHIN_OF, SPARSE_P_WITHIN_SIZE)
+#define SPARSE_P_LOOP_BASE(base, partly, divisor, sized)    base
+#define SPARSE_P_LOOP_PARTLY(base, partly, divisor, sized)  partly
+#define SPARSE_P_LOOP_DIVISOR(base, partly, divisor, sized) divisor
+#define SPARSE_P_LOOP_SIZED(base, partly, divisor, sized)   sized
+#define SPARSE_P_BASE(c, l)                                 SPARSE_P_BASE_ l
+#define SPARSE_P_BASE_(key, strategy, variable, kind, i, ...) SPARSE_P_LOOP_CELL(BASE, kind)(i)
+#define SPARSE_P_NO_DIVISOR(c)                              0
+#define SPARSE_P_WITHIN_OF(c)                               SPARSE_P_FIRST c
 #define SPARSE_P_BLOCK(letters, l)                                     SPARSE_P_BLOCK_(letters, SPARSE_P_ID l)
 #define SPARSE_P_BLOCK_(...)                                           SPARSE_P_BLOCK__(__VA_ARGS__)
 #define SPARSE_P_BLOCK__(letters, key, strategy, variable, kind, i, c) SPARSE_P_BLOCK_##kind(letters, i, c)
@@ -618,7 +628,8 @@
         SPARSE_P_EACHF(SPARSE_P_AROUND, , loops)                                                             \
         SPARSE_P_CAT(SPARSE_P_NEST_OF_, SPARSE_P_IS_MADE(wheres, loops))                                     \
         ((SPARSE_P_ID blocks SPARSE_P_EACHE(SPARSE_P_PLACE, , leaves)),                                      \
-         (SPARSE_P_EACHE(SPARSE_P_PLACE, , outs)), statement, plans, way, loops, wheres, leaves)             \
+         (SPARSE_P_EACHE(SPARSE_P_PLACE, , outs)), statement,                                                \
+         SPARSE_P_DEFAULTS((way, wheres, outs, loops), plans), way, loops, wheres, leaves)                   \
         SPARSE_P_EACHF(SPARSE_P_AROUND_END, , loops)                                                         \
         SPARSE_P_EACHE(SPARSE_P_ACCUMULATED, , outs)                                                         \
         return SPARSE_OK;                                                                                    \
@@ -907,31 +918,20 @@
 #define SPARSE_P_WHOLE_PARAMETER_count(i)        , SPARSE_UNUSED const bool sparse_l_##i##_count_whole
 /* the sizes of the parts of a blocked index, and that its operands have the same blocks */
 #define SPARSE_P_BLOCK_SIZE(c, l)                                 SPARSE_P_BLOCK_SIZE_ l
-#define SPARSE_P_BLOCK_SIZE_(key, strategy, variable, kind, i, c) SPARSE_P_BLOCK_SIZE_##kind(i, c)
-#define SPARSE_P_BLOCK_SIZE_0dim(i, c)
-#define SPARSE_P_BLOCK_SIZE_floordiv(i, c)                                                                   \
+#define SPARSE_P_BLOCK_SIZE_(key, strategy, variable, kind, i, c) SPARSE_P_LOOP_CELL(SIZED, kind)(i, c)
+#define SPARSE_P_BLOCKS_SIZE(i, c)                                                                           \
     SPARSE_UNUSED const size_t sparse_l_##i##_block_size =                                                   \
         sparse_l_##i##_size / c + (sparse_l_##i##_size % c != 0);
-#define SPARSE_P_BLOCK_SIZE_mod(i, c)   enum { sparse_l_##i##_inner_size = c };
-#define SPARSE_P_BLOCK_SIZE_count(i, c) enum { sparse_l_##i##_count_size = c };
-#define SPARSE_P_BLOCK_SIZE_minus(j, i)                                                                      \
+#define SPARSE_P_INNER_SIZE(i, c)   enum { sparse_l_##i##_inner_size = c };
+#define SPARSE_P_COUNTED_SIZE(i, c) enum { sparse_l_##i##_count_size = c };
+#define SPARSE_P_DIAGONALS_SIZE(j, i)                                                                        \
     SPARSE_UNUSED const size_t sparse_l_##j##_diagonal_size =                                                \
         sparse_l_##i##_size > 0 && sparse_l_##j##_size > 0 ? sparse_l_##i##_size + sparse_l_##j##_size - 1   \
                                                            : 0;
-#define SPARSE_P_BLOCK_SIZE_0along(i, c)
-#define SPARSE_P_BLOCK_SIZE_0sum(i, c)
-#define SPARSE_P_BLOCK_SIZE_0within(i, c) enum { sparse_l_##i##_inner_size = SPARSE_P_FIRST c };
+#define SPARSE_P_WITHIN_SIZE(i, c) enum { sparse_l_##i##_inner_size = SPARSE_P_FIRST c };
 /* PARTLY(, loop) -> , ~ if the loop is over a part of an index */
-#define SPARSE_P_PARTLY(c, l)                                 SPARSE_P_PARTLY_ l
-#define SPARSE_P_PARTLY_(key, strategy, variable, kind, ...) SPARSE_P_PARTLY_##kind
-#define SPARSE_P_PARTLY_0dim
-#define SPARSE_P_PARTLY_floordiv , ~
-#define SPARSE_P_PARTLY_mod      , ~
-#define SPARSE_P_PARTLY_count    , ~
-#define SPARSE_P_PARTLY_minus    , ~
-#define SPARSE_P_PARTLY_0along
-#define SPARSE_P_PARTLY_0sum
-#define SPARSE_P_PARTLY_0within , ~
+#define SPARSE_P_PARTLY(c, l)                                SPARSE_P_PARTLY_ l
+#define SPARSE_P_PARTLY_(key, strategy, variable, kind, ...) SPARSE_P_UNPACK(SPARSE_P_LOOP_CELL(PARTLY, kind))
 /* SAME_BLOCKS_1(loops, leaves) -> && 2 == 2 ...: the loops and the levels over a part of an index agree */
 #define SPARSE_P_SAME_BLOCKS_0(loops, leaves)
 #define SPARSE_P_SAME_BLOCKS_1(loops, leaves)                                                                \
@@ -984,15 +984,7 @@
 #define SPARSE_P_SAME_SIZE(c, l) SPARSE_P_SAME_SIZE_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_SAME_SIZE_(...) SPARSE_P_SAME_SIZE__(__VA_ARGS__)
 #define SPARSE_P_SAME_SIZE__(block, c, key, strategy, variable, kind, i, size)                               \
-    SPARSE_P_IFEQ(block, key, &&c == SPARSE_P_DIVISOR_##kind(size))
-#define SPARSE_P_DIVISOR_0dim(c)     c
-#define SPARSE_P_DIVISOR_floordiv(c) c
-#define SPARSE_P_DIVISOR_mod(c)      c
-#define SPARSE_P_DIVISOR_count(c)    c
-#define SPARSE_P_DIVISOR_minus(c)    c
-#define SPARSE_P_DIVISOR_0along(c)   0
-#define SPARSE_P_DIVISOR_0sum(c)     0
-#define SPARSE_P_DIVISOR_0within(c)  SPARSE_P_FIRST c
+    SPARSE_P_IFEQ(block, key, &&c == SPARSE_P_LOOP_CELL(DIVISOR, kind)(size))
 
 /* the parts of an operand, each (c, record) -> text; what it is depends on what the operand is and its role
  */
@@ -1727,19 +1719,19 @@
 #define SPARSE_P_TO_UNROLL_1 , unroll
 #define SPARSE_P_UNROLL_ERRORS_0(kernel, outs, plans)
 #define SPARSE_P_UNROLL_ERRORS_1(kernel, outs, plans) SPARSE_P_UNROLL_ERRORS_(kernel, outs, SPARSE_P_ID plans)
-#define SPARSE_P_UNROLL_ERRORS_(kernel, outs, ...)                                                           \
-    SPARSE_P_CAT(SPARSE_P_LAST_TWO_, SPARSE_P_COUNT(~__VA_ARGS__))                                           \
-    (SPARSE_P_UNROLLED, (kernel, outs), __VA_ARGS__)
+#define SPARSE_P_UNROLL_ERRORS_(kernel, outs, ...) SPARSE_P_LAST_TWO(SPARSE_P_UNROLLED, (kernel, outs), __VA_ARGS__)
+/* LAST_TWO(m, c, , p, q, r) -> m(c, q, r, , p) */
+#define SPARSE_P_LAST_TWO(m, c, ...) SPARSE_P_CAT(SPARSE_P_LAST_TWO_, SPARSE_P_COUNT(~__VA_ARGS__))(m, c, __VA_ARGS__)
 #define SPARSE_P_LAST_TWO_1(m, c, z, p)
-#define SPARSE_P_LAST_TWO_2(m, c, z, p, q)                   m(c, p, q)
-#define SPARSE_P_LAST_TWO_3(m, c, z, p, q, r)                m(c, q, r)
-#define SPARSE_P_LAST_TWO_4(m, c, z, p, q, r, s)             m(c, r, s)
-#define SPARSE_P_LAST_TWO_5(m, c, z, p, q, r, s, t)          m(c, s, t)
-#define SPARSE_P_LAST_TWO_6(m, c, z, p, q, r, s, t, u)       m(c, t, u)
-#define SPARSE_P_LAST_TWO_7(m, c, z, p, q, r, s, t, u, v)    m(c, u, v)
-#define SPARSE_P_LAST_TWO_8(m, c, z, p, q, r, s, t, u, v, w) m(c, v, w)
-#define SPARSE_P_UNROLLED(c, p, q)                                                                           \
-    SPARSE_P_CAT(SPARSE_P_UNROLLED_, SPARSE_P_UNROLLS(SPARSE_P_STRATEGY_OF p))(c, p, q)
+#define SPARSE_P_LAST_TWO_2(m, c, z, p, q)                   m(c, p, q, z)
+#define SPARSE_P_LAST_TWO_3(m, c, z, p, q, r)                m(c, q, r, z, p)
+#define SPARSE_P_LAST_TWO_4(m, c, z, p, q, r, s)             m(c, r, s, z, p, q)
+#define SPARSE_P_LAST_TWO_5(m, c, z, p, q, r, s, t)          m(c, s, t, z, p, q, r)
+#define SPARSE_P_LAST_TWO_6(m, c, z, p, q, r, s, t, u)       m(c, t, u, z, p, q, r, s)
+#define SPARSE_P_LAST_TWO_7(m, c, z, p, q, r, s, t, u, v)    m(c, u, v, z, p, q, r, s, t)
+#define SPARSE_P_LAST_TWO_8(m, c, z, p, q, r, s, t, u, v, w) m(c, v, w, z, p, q, r, s, t, u)
+#define SPARSE_P_UNROLLED(c, p, q, ...)                                                                         \
+    SPARSE_P_CAT(SPARSE_P_UNROLLED_, SPARSE_P_UNROLLS p)(c, p, q)
 #define SPARSE_P_UNROLLED_0(c, p, q)
 #define SPARSE_P_UNROLLED_1(c, p, q) SPARSE_P_UNROLLED_(SPARSE_P_ID c, SPARSE_P_ID p, SPARSE_P_ID q)
 #define SPARSE_P_UNROLLED_(...)      SPARSE_P_UNROLLED__(__VA_ARGS__)
@@ -1749,7 +1741,7 @@
     (kernel, i) SPARSE_P_CAT(SPARSE_P_FREELY_, SPARSE_P_IS_ANY dead)(kernel, i)                              \
         SPARSE_P_CAT(SPARSE_P_EVERY_, SPARSE_P_KIND_CELL(PARTLY, jkind))(kernel, i, j)                       \
             SPARSE_P_CAT(SPARSE_P_EVERY_, SPARSE_P_IS_ANY jfollowers)(kernel, i, j) SPARSE_P_EACHE(          \
-                SPARSE_P_WITHOUT, (kernel, i, j, SPARSE_P_KIND_CELL(APART, kind) drivers), outs)
+                SPARSE_P_WITHOUT, (SPARSE_P_WITHOUT_, kernel, i, j, SPARSE_P_KIND_CELL(APART, kind) drivers), outs)
 #define SPARSE_P_FREELY_0(kernel, i)
 #define SPARSE_P_FREELY_1(kernel, i) SPARSE_P_ERROR_UNROLLED(kernel, i, ())
 #define SPARSE_P_EVERY_0(kernel, i, j)
@@ -1757,14 +1749,13 @@
     , (#kernel ": unroll(" #i "): the innermost loop, over " #j ", has to be over all coordinates")
 #define SPARSE_P_WITHOUT(c, record) SPARSE_P_WITHOUT_(SPARSE_P_ID c, SPARSE_P_ID record)
 #define SPARSE_P_WITHOUT_(...)      SPARSE_P_WITHOUT__(__VA_ARGS__)
-#define SPARSE_P_WITHOUT__(kernel, i, j, apart, what, ...)                                                   \
-    SPARSE_P_WITHOUT_##what(kernel, i, j, apart, __VA_ARGS__)
-#define SPARSE_P_WITHOUT_0scalar(kernel, i, j, apart, role, name, value)                                     \
-    SPARSE_P_WITHOUT_00(kernel, i, j, name)
+#define SPARSE_P_WITHOUT__(m, kernel, i, j, apart, what, ...)                                                \
+    SPARSE_P_WITHOUT_##what(m, kernel, i, j, apart, __VA_ARGS__)
+#define SPARSE_P_WITHOUT_0scalar(m, kernel, i, j, apart, role, name, value) m##00(kernel, i, j, name)
 #define SPARSE_P_WITHOUT_0assembled(...)
-#define SPARSE_P_WITHOUT_0tensor(kernel, i, j, apart, role, name, type, value, pos, crd, indices, ...)       \
+#define SPARSE_P_WITHOUT_0tensor(m, kernel, i, j, apart, role, name, type, value, pos, crd, indices, ...)    \
     SPARSE_P_CAT3(                                                                                           \
-        SPARSE_P_WITHOUT_, SPARSE_P_NZ(SPARSE_P_POS(j, SPARSE_P_PLAIN(indices))),                            \
+        m, SPARSE_P_NZ(SPARSE_P_POS(j, SPARSE_P_PLAIN(indices))),                                            \
         SPARSE_P_CAT3(SPARSE_P_AND_, apart, SPARSE_P_NZ(SPARSE_P_POS(i, SPARSE_P_PLAIN(indices)))))          \
     (kernel, i, j, name)
 #define SPARSE_P_WITHOUT_11(kernel, i, j, name)
@@ -1773,6 +1764,36 @@
 #define SPARSE_P_WITHOUT_00(kernel, i, j, name)                                                              \
     , (#kernel ": unroll(" #i "): the output " #name " needs the index " #j " of the innermost loop, or " #i \
                ", and that once at each coordinate")
+/* DEFAULTS((way, wheres, outs, loops), plans) -> plans: of two innermost loops without a word, over what one operand
+   stores and over all coordinates, the outer one is unrolled where each output has the index of one of them: it
+   is read and written once for several terms, or several sums do not wait for each other. */
+#if !defined(__OPTIMIZE_SIZE__) && SPARSE_UNROLL > 1
+    #define SPARSE_P_GAINS_0ONE0FULL ~, SPARSE_P_GAINS_ALONE
+#endif
+#define SPARSE_P_DEFAULTS(c, plans)   SPARSE_P_SECOND(~SPARSE_P_LAST_TWO(SPARSE_P_GAINS, c, SPARSE_P_ID plans), plans)
+#define SPARSE_P_GAINS(c, p, q, ...)                                                                         \
+    SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_GAINS_, SPARSE_P_LOOP_KIND_OF p, SPARSE_P_LOOP_KIND_OF q), SPARSE_P_DROP)   \
+    (SPARSE_P_ID c, SPARSE_P_ID p, SPARSE_P_SECOND q, SPARSE_P_FOLLOWERS_OF q, (__VA_ARGS__), q)
+#define SPARSE_P_LOOP_KIND_OF(d, i, strategy, dead, kind, ...)                        kind
+#define SPARSE_P_FOLLOWERS_OF(d, i, strategy, dead, kind, drivers, followers, flags) followers
+#define SPARSE_P_GAINS_ALONE(...)                                                SPARSE_P_GAINS_(__VA_ARGS__)
+#define SPARSE_P_GAINS_(way, wheres, outs, loops, d, i, strategy, dead, kind, drivers, followers, flags, j,  \
+                        jfollowers, before, q)                                                               \
+    SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_GAINS_, way, SPARSE_P_IS_ANY(                                     \
+        SPARSE_P_ID dead SPARSE_P_ID followers SPARSE_P_ID jfollowers SPARSE_P_ID wheres                     \
+        SPARSE_P_EACHF(SPARSE_P_ASKED, (i, j), loops) SPARSE_P_ERROR_LANES(~, i, drivers)                    \
+        SPARSE_P_EACHE(SPARSE_P_WITHOUT, (SPARSE_P_UNPAID_, ~, i, j, SPARSE_P_KIND_CELL(APART, 0ONE) drivers), outs))), SPARSE_P_DROP) \
+    ((SPARSE_P_ID before, (d, i, unroll, dead, kind, drivers, followers, flags), q))
+#define SPARSE_P_GAINS_0in_place0         ~, SPARSE_P_ITEM
+#define SPARSE_P_ASKED(c, l)              SPARSE_P_ASKED_(SPARSE_P_ID c, SPARSE_P_ID l)
+#define SPARSE_P_ASKED_(...)              SPARSE_P_ASKED__(__VA_ARGS__)
+#define SPARSE_P_ASKED__(i, j, key, strategy, variable, ...)                                                 \
+    SPARSE_P_UNPACK(SPARSE_P_SECOND(SPARSE_P_ASKED_##strategy, (SPARSE_P_SAME(i, variable) SPARSE_P_SAME(j, variable))))
+#define SPARSE_P_ASKED_0sequential        ~, ()
+#define SPARSE_P_UNPAID_00(...)           , ~
+#define SPARSE_P_UNPAID_01(...)
+#define SPARSE_P_UNPAID_10(...)
+#define SPARSE_P_UNPAID_11(...)           , ~
 /* co-iteration needs coordinates in order, and one entry at each */
 #define SPARSE_P_FOLLOW_ERROR(c, it) SPARSE_P_FOLLOW_ERROR_(SPARSE_P_ID c, SPARSE_P_ID it)
 #define SPARSE_P_FOLLOW_ERROR_(...)  SPARSE_P_FOLLOW_ERROR__(__VA_ARGS__)

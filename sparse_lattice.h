@@ -61,9 +61,12 @@
 #ifndef SPARSE_FREESTANDING
     #define SPARSE_FREESTANDING 0
 #endif
-/* SPARSE_UNROLL         4        iterations of a loop unroll(i) that run side by side */
+/* SPARSE_UNROLL         4        iterations of a loop unroll(i) that run side by side, 1 to 16; with 1, as where
+                                  the compiler optimises for size, none do so without the word */
 #ifndef SPARSE_UNROLL
     #define SPARSE_UNROLL 4
+#elif SPARSE_UNROLL < 1 || SPARSE_UNROLL > 16
+    #error "SPARSE_UNROLL has to be 1 to 16"
 #endif
 /* SPARSE_PREFETCH       8        how many iterations ahead a loop prefetch(k) looks */
 #ifndef SPARSE_PREFETCH
@@ -2201,17 +2204,15 @@ template <class type> inline type sparse_p_zero() { return type(); }
          (SPARSE_P_EACHB(SPARSE_P_MAKE, SPARSE_P_COUNT(~SPARSE_P_ID loops), made) SPARSE_P_ID statement),    \
          made),                                                                                              \
         loops)
-/* STRATEGY_OF plan -> its strategy; UNROLLS(strategy) -> 1 if that is to unroll it */
-#define SPARSE_P_UNROLLS(strategy)                SPARSE_P_UNROLLS_(strategy)
-#define SPARSE_P_UNROLLS_(strategy)               SPARSE_P_PASS_CELL(UNROLLS, strategy)
-#define SPARSE_P_STRATEGY_OF(d, i, strategy, ...) strategy
+/* UNROLLS plan -> 1 if it is to be unrolled */
+#define SPARSE_P_UNROLLS(d, i, strategy, ...) SPARSE_P_PASS_CELL(UNROLLS, strategy)
 /* LAST(k, plan, plan): the two innermost loops. If the outer one is unrolled, SPARSE_UNROLL of its iterations
    run side by side in each iteration of the inner one, as long as there are as many: an output over that loop
    is then read and written once for all of them (unroll and jam). The same sums are made in the same order.
- */
+   What continue and break end is an iteration of a lane, and all that are left of it. */
 #define SPARSE_P_LAST(k, p, q)                                                                               \
     SPARSE_P_BEGIN_LOOP(p)                                                                                   \
-    SPARSE_P_CAT(SPARSE_P_LANES_, SPARSE_P_UNROLLS(SPARSE_P_STRATEGY_OF p))                                  \
+    SPARSE_P_CAT(SPARSE_P_LANES_, SPARSE_P_UNROLLS p)                                                        \
     (k, p, q) SPARSE_P_OPEN_BODY(k, p) SPARSE_P_INNER(k, q) SPARSE_P_CLOSE(k, p)
 #define SPARSE_P_LANES_0(k, p, q)
 #define SPARSE_P_LANES_1(k, p, q) SPARSE_P_LANES(SPARSE_P_ID k, SPARSE_P_ID p, SPARSE_P_ID q)
@@ -2219,16 +2220,23 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_LANES_(leaves, outs, statement, made, d, i, strategy, dead, kind, drivers, followers,       \
                         flags, e, j, jstrategy, jdead, jkind, jdrivers, jfollowers, jflags)                  \
     size_t sparse_l_##i##_next = SPARSE_P_LANES_FROM_##kind(i, drivers);                                     \
-    for (; sparse_l_##i##_end - sparse_l_##i##_next >= SPARSE_UNROLL; sparse_l_##i##_next += SPARSE_UNROLL)  \
-        for (size_t j = SPARSE_P_PASS_CELL(FROM, jstrategy)(j, 0, sparse_l_##j##_size);                      \
-             j < SPARSE_P_PASS_CELL(TO, jstrategy)(j, 0, sparse_l_##j##_size); j++)                          \
-            SPARSE_P_LANES_UNROLLED for (size_t sparse_l_##i##_lane = 0;                                     \
-                                         sparse_l_##i##_lane < SPARSE_UNROLL; sparse_l_##i##_lane++)         \
-            {                                                                                                \
-                SPARSE_P_LANE_##kind(i, drivers) SPARSE_P_ENTER(d, 0some, leaves)                            \
-                    SPARSE_P_EACHB(SPARSE_P_MAKE, d, made) SPARSE_P_BODY(e, 0some, leaves, outs, statement)  \
-                        SPARSE_P_LEAVE(d, outs)                                                              \
-            }
+    for (; sparse_l_##i##_end - sparse_l_##i##_next >= SPARSE_UNROLL;                                        \
+         sparse_l_##i##_next += SPARSE_UNROLL) {                                                             \
+        unsigned sparse_l_##i##_left = 0;                                                                    \
+        SPARSE_P_PASS(jstrategy, j, 0, sparse_l_##j##_size)                                                  \
+        SPARSE_P_LANES_UNROLLED for (unsigned sparse_l_##i##_lane = 0; sparse_l_##i##_lane < SPARSE_UNROLL;  \
+                                     sparse_l_##i##_lane++)                                                  \
+        {                                                                                                    \
+            if (sparse_l_##i##_left >> sparse_l_##i##_lane & 1u) continue;                                   \
+            SPARSE_P_LANE_##kind(i, drivers) SPARSE_P_ENTER(d, 0some, leaves)                                \
+                SPARSE_P_EACHB(SPARSE_P_MAKE, d, made) bool sparse_l_##i##_more = true;                      \
+            for (; sparse_l_##i##_more; sparse_l_##i##_more = false) {                                       \
+                SPARSE_P_BODY(e, 0some, leaves, outs, statement)                                             \
+            }                                                                                                \
+            if (sparse_l_##i##_more) sparse_l_##i##_left |= 1u << sparse_l_##i##_lane;                       \
+            SPARSE_P_LEAVE(d, outs)                                                                          \
+        }                                                                                                    \
+    }
 #define SPARSE_P_LANES_FROM_0FULL(i, drivers) 0, sparse_l_##i##_end = sparse_l_##i##_size
 #define SPARSE_P_LANES_FROM_0ONE(i, drivers)  SPARSE_P_EACHG(SPARSE_P_LANES_OF, i, drivers)
 #define SPARSE_P_LANES_OF(i, it)              SPARSE_P_IT(SPARSE_P_LANES_OF, i, it)
@@ -2247,41 +2255,22 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_CAT(SPARSE_P_ON_, SPARSE_P_WALK_CELL(ALL, walk))(A, n, crd, stride)
 
 /* NEST(k, (, plan, plan)): the loop nest */
-#define SPARSE_P_NEST(k, loops)        SPARSE_P_NEST_(k, SPARSE_P_ID loops)
-#define SPARSE_P_NEST_(k, ...)         SPARSE_P_BY_COUNT(SPARSE_P_NEST_, __VA_ARGS__)(k, __VA_ARGS__)
-#define SPARSE_P_NEST_1(k, z, p)       SPARSE_P_INNER(k, p)
-#define SPARSE_P_NEST_2(k, z, p, q)    SPARSE_P_LAST(k, p, q)
-#define SPARSE_P_NEST_3(k, z, p, q, r) SPARSE_P_OPEN(k, p) SPARSE_P_LAST(k, q, r) SPARSE_P_CLOSE(k, p)
-#define SPARSE_P_NEST_4(k, z, p, q, r, s)                                                                    \
-    SPARSE_P_OPEN(k, p) SPARSE_P_OPEN(k, q) SPARSE_P_LAST(k, r, s) SPARSE_P_CLOSE(k, q) SPARSE_P_CLOSE(k, p)
-#define SPARSE_P_NEST_5(k, z, p, q, r, s, t)                                                                 \
-    SPARSE_P_OPEN(k, p)                                                                                      \
-    SPARSE_P_OPEN(k, q)                                                                                      \
-    SPARSE_P_OPEN(k, r) SPARSE_P_LAST(k, s, t) SPARSE_P_CLOSE(k, r) SPARSE_P_CLOSE(k, q) SPARSE_P_CLOSE(k, p)
-#define SPARSE_P_NEST_6(k, z, p, q, r, s, t, u)                                                              \
-    SPARSE_P_OPEN(k, p)                                                                                      \
-    SPARSE_P_OPEN(k, q)                                                                                      \
-    SPARSE_P_OPEN(k, r)                                                                                      \
-    SPARSE_P_OPEN(k, s)                                                                                      \
-    SPARSE_P_LAST(k, t, u) SPARSE_P_CLOSE(k, s) SPARSE_P_CLOSE(k, r) SPARSE_P_CLOSE(k, q) SPARSE_P_CLOSE(k, p)
-#define SPARSE_P_NEST_7(k, z, p, q, r, s, t, u, v)                                                           \
-    SPARSE_P_OPEN(k, p)                                                                                      \
-    SPARSE_P_OPEN(k, q)                                                                                      \
-    SPARSE_P_OPEN(k, r)                                                                                      \
-    SPARSE_P_OPEN(k, s)                                                                                      \
-    SPARSE_P_OPEN(k, t)                                                                                      \
-    SPARSE_P_LAST(k, u, v)                                                                                   \
-    SPARSE_P_CLOSE(k, t) SPARSE_P_CLOSE(k, s) SPARSE_P_CLOSE(k, r) SPARSE_P_CLOSE(k, q) SPARSE_P_CLOSE(k, p)
-#define SPARSE_P_NEST_8(k, z, p, q, r, s, t, u, v, w)                                                        \
-    SPARSE_P_OPEN(k, p)                                                                                      \
-    SPARSE_P_OPEN(k, q)                                                                                      \
-    SPARSE_P_OPEN(k, r)                                                                                      \
-    SPARSE_P_OPEN(k, s)                                                                                      \
-    SPARSE_P_OPEN(k, t)                                                                                      \
-    SPARSE_P_OPEN(k, u)                                                                                      \
-    SPARSE_P_LAST(k, v, w)                                                                                   \
-    SPARSE_P_CLOSE(k, u)                                                                                     \
-    SPARSE_P_CLOSE(k, t) SPARSE_P_CLOSE(k, s) SPARSE_P_CLOSE(k, r) SPARSE_P_CLOSE(k, q) SPARSE_P_CLOSE(k, p)
+#define SPARSE_P_NEST(k, loops)     SPARSE_P_NEST_(k, SPARSE_P_ID loops)
+#define SPARSE_P_NEST_(k, ...)      SPARSE_P_BY_COUNT(SPARSE_P_NEST_, __VA_ARGS__)(k, __VA_ARGS__)
+#define SPARSE_P_NEST_1(k, z, p)    SPARSE_P_INNER(k, p)
+#define SPARSE_P_NEST_2(k, z, p, q) SPARSE_P_LAST(k, p, q)
+#define SPARSE_P_NEST_3(k, z, p, ...)                                                                        \
+    SPARSE_P_OPEN(k, p) SPARSE_P_NEST_2(k, z, __VA_ARGS__) SPARSE_P_CLOSE(k, p)
+#define SPARSE_P_NEST_4(k, z, p, ...)                                                                        \
+    SPARSE_P_OPEN(k, p) SPARSE_P_NEST_3(k, z, __VA_ARGS__) SPARSE_P_CLOSE(k, p)
+#define SPARSE_P_NEST_5(k, z, p, ...)                                                                        \
+    SPARSE_P_OPEN(k, p) SPARSE_P_NEST_4(k, z, __VA_ARGS__) SPARSE_P_CLOSE(k, p)
+#define SPARSE_P_NEST_6(k, z, p, ...)                                                                        \
+    SPARSE_P_OPEN(k, p) SPARSE_P_NEST_5(k, z, __VA_ARGS__) SPARSE_P_CLOSE(k, p)
+#define SPARSE_P_NEST_7(k, z, p, ...)                                                                        \
+    SPARSE_P_OPEN(k, p) SPARSE_P_NEST_6(k, z, __VA_ARGS__) SPARSE_P_CLOSE(k, p)
+#define SPARSE_P_NEST_8(k, z, p, ...)                                                                        \
+    SPARSE_P_OPEN(k, p) SPARSE_P_NEST_7(k, z, __VA_ARGS__) SPARSE_P_CLOSE(k, p)
 
 /* >>tables
    What the toolkit counts, compares and maps with. */

@@ -86,7 +86,6 @@ KERNEL(union_rows, Ad, (&U, &Ad, &Bd), (i, j), (U, MAT, i, j), any((A, DCSR, i, 
 KERNEL(broadcast, A, (&U, &A, &d), (i, j), (U, MAT, i, j), any((A, CSR, i, j), (x, SVEC, i)), U = A + x)
 KERNEL(scale, E, (&E, 2, &x), (i, j), update(E, CSR, i, j), all((alpha, double), (x, VEC, i)), E *= alpha / x)
 KERNEL(spmm, A, (&Y, &A, &X), (i, k, j), (Y, MAT, i, j), all((A, CSR, i, k), (X, MAT, k, j)), Y += A * X)
-KERNEL(spmm_unrolled, A, (&Y, &A, &X), (i, unroll(k), j), (Y, MAT, i, j), all((A, CSR, i, k), (X, MAT, k, j)), Y += A * X)
 KERNEL(spmm_known, A, (&Y, &A, &X), (i, k, range(j, 16)), (Y, MAT, i, j), all((A, CSR, i, k), (X, MAT, k, j)), Y += A * X)
 KERNEL(sddmm, E, (&E, &X, &Y), (i, j, k), update(E, CSR, i, j), all((X, MAT, i, k), (Y, MAT, j, k)), E += X * Y)
 KERNEL(sddmm_like, A, (&T, &A, &X, &Y), (i, j, k), like(A, T, CSR, i, j), all((X, MAT, i, k), (Y, MAT, j, k)), T += A * X * Y)
@@ -111,7 +110,7 @@ KERNEL(row_sums, A, (&rows, &A), (i, j), (c, SVEC, i), all((A, CSR, i, j)), c +=
     X(spmv) X(spmv_float) X(spmv_csc) X(spmv_dcsr) X(spmv_coo) X(spmv_bsr) X(spmv_dia) X(spmv_ell) X(spmv_n_of_m) \
     X(spmv_ones) X(spmv_simd) X(spmv_sparse) X(spmv_slice) X(transposed) X(sum_all) X(largest) X(dot2)       \
     X(dot3) X(union2) X(union3) X(either_and) X(except) X(inner_rows) X(union_rows) X(broadcast) X(scale)    \
-    X(spmm) X(spmm_unrolled) X(spmm_known) X(sddmm) X(sddmm_like) X(ttv) X(mttkrp) X(mttkrp_row) X(copy) X(filtered)       \
+    X(spmm) X(spmm_known) X(sddmm) X(sddmm_like) X(ttv) X(mttkrp) X(mttkrp_row) X(copy) X(filtered)       \
     X(transpose) X(add) X(times) X(without) X(spgemm) X(convolved) X(convolved_anew) X(windows_coo) X(row_sums)
 
 /* xorshift64*, the same numbers on every machine */

@@ -8,7 +8,8 @@
 #
 # What is printed is what the compiler gets with -fopenmp, in the spelling that a person would choose: bool,
 # true, false, SIZE_MAX and restrict, no attributes but those that say how to optimise, and 0 for the zero of a
-# number; without what is the same for any statement that does not name has_A, or has_C of an output.
+# number; without what is the same for any statement that does not name has_A, or has_C of an output, and, in iterations
+# side by side, has no break or continue.
 # Environment: CC, CXX, CPPFLAGS (such as -DNAME -Idir), FORMAT (clang-format, which is used if it is there).
 set -eu
 
@@ -135,7 +136,8 @@ statements() {
 }
 
 # What is said of every operand and output, and the statement does not ask, which a compiler sees as well: an output that
-# it stores in any case, who is there in a loop over one of two alone, what has a name and no use.
+# it stores in any case, who is there in a loop over one of two alone, which iterations side by side ended the loop inside
+# them, what has a name and no use.
 lean() {
     awk '
         function deep(n) { match(line[n], /^ */); return RLENGTH }
@@ -188,6 +190,15 @@ lean() {
                 if (k == end) line[m] = HIDDEN # all other loops begin with finding out
             }
         }
+        function once(n, name, k, m, end) { # bool i_more = true; of iterations side by side, none of which ends the loop
+            k = n + 1
+            for (end = k + 1; deep(end) > deep(k); end++) if (line[end] ~ /(^|[^A-Za-z_0-9])(break|continue) *;/) return
+            for (m = n - 1; line[m] !~ ("^ *if \\(" name "_left >> "); m--) if (m < 1) return
+            line[m] = line[n] = line[k] = line[end] = line[end + 1] = HIDDEN
+            for (; line[m] !~ ("^ *unsigned " name "_left = 0;"); m--) continue
+            line[m] = HIDDEN
+            while (++k < end) sub(/^    /, "", line[k])
+        }
         { line[NR] = $0 }
         END {
             HIDDEN = "\n"
@@ -196,6 +207,11 @@ lean() {
                     name = line[n]
                     gsub(/^ *bool has_| = .*/, "", name)
                     store(n, name)
+                }
+                if (line[n] ~ /^ *bool [a-z_]*_more = true;$/) {
+                    name = line[n]
+                    gsub(/^ *bool |_more = .*/, "", name)
+                    once(n, name)
                 }
                 if (match(line[n], /^ *const bool has_[A-Za-z_0-9]* = in[A-Za-z_0-9]*;$/)) {
                     name = value = line[n]

@@ -211,7 +211,7 @@ if [ "$tables" -lt 100 ]; then
 fi
 
 # rows that are taken away are missed
-for row in WALK_ROW_0v WALK_ROW_0w SHARED_0odd VALUE_ERROR_0_0K MODE_ROW_0block KIND_ROW_0POINT PASS_ROW_0part BASE_0within STORAGE_ROW_0G; do
+for row in WALK_ROW_0v WALK_ROW_0w SHARED_0odd VALUE_ERROR_0_0K MODE_ROW_0block KIND_ROW_0POINT PASS_ROW_0part LOOP_ROW_0within STORAGE_ROW_0G; do
     for header in $headers; do
         sed "/define SPARSE_P_$row[ (]/s/SPARSE_P_/SPARSE_P_NOT_/" $header >"$work/$header"
     done

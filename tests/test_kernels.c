@@ -846,7 +846,8 @@ static void test_lists(void)
     }
 }
 
-/* >>unroll: the same sums in the same order, so the same results to the bit */
+/* >>unroll: the same sums in the same order, so the same results to the bit, as of loops one after the other, which
+   those over one tile are; the plain line, over one operand and all coordinates, is unrolled as well */
 #define CD   cd, SPARSE_CD, double, 32, 32
 #define COO  coo, SPARSE_COO, double, 32, 32
 #define BAGS bags, ((i, j), (dense, i), (compressed(nonunique, nonordered), j)), double, 32, 32
@@ -856,6 +857,8 @@ SPARSE_TENSOR(COO)
 SPARSE_TENSOR(BAGS)
 SPARSE_TENSOR(BSR)
 #define TIMES(t, T)                                                                                          \
+    SPARSE_KERNEL(times_rolled_##t, (i, k, tile(j, 64)), (C, MAT, i, j), all((A, T, i, k), (B, MAT, k, j)),  \
+                  C += A * B)                                                                                \
     SPARSE_KERNEL(times_##t, (i, k, j), (C, MAT, i, j), all((A, T, i, k), (B, MAT, k, j)), C += A * B)       \
     SPARSE_KERNEL(times_unrolled_##t, (i, unroll(k), j), (C, MAT, i, j), all((A, T, i, k), (B, MAT, k, j)),  \
                   C += A * B)
@@ -865,6 +868,8 @@ TIMES(cd, CD)
 TIMES(coo, COO)
 TIMES(mat, MAT)
 TIMES(bags, BAGS)
+SPARSE_KERNEL(times_rolled_bsr, (floordiv(i, 2), floordiv(k, 3), mod(i, 2), mod(k, 3), tile(j, 64)), (C, MAT, i, j),
+              all((A, BSR, i, k), (B, MAT, k, j)), C += A * B)
 SPARSE_KERNEL(times_bsr, (floordiv(i, 2), floordiv(k, 3), mod(i, 2), mod(k, 3), j), (C, MAT, i, j),
               all((A, BSR, i, k), (B, MAT, k, j)), C += A * B)
 SPARSE_KERNEL(times_unrolled_bsr, (floordiv(i, 2), floordiv(k, 3), mod(i, 2), unroll(mod(k, 3)), j),
@@ -877,6 +882,8 @@ SPARSE_KERNEL(spread_unrolled, (unroll(k), j), ((y, VEC, j), (C, MAT, k, j)), al
 
 /* an output over the unrolled loop: sums side by side */
 #define APART(t, T)                                                                                          \
+    SPARSE_KERNEL(sampled_rolled_##t, (i, k, tile(j, 64)), update(S, T, i, k),                               \
+                  all((A, MAT, i, j), (B, MAT, k, j)), S += A * B)                                           \
     SPARSE_KERNEL(sampled_##t, (i, k, j), update(S, T, i, k), all((A, MAT, i, j), (B, MAT, k, j)), S += A * B) \
     SPARSE_KERNEL(sampled_unrolled_##t, (i, unroll(k), j), update(S, T, i, k),                               \
                   all((A, MAT, i, j), (B, MAT, k, j)), S += A * B)
@@ -884,6 +891,18 @@ APART(csr, CSR)
 APART(dcsr, DCSR)
 APART(cd, CD)
 APART(coo, COO)
+/* continue ends an iteration, and break those that are left of its own loop, not of those beside it */
+#define LEAVING(t, way, loops)                                                                               \
+    SPARSE_KERNEL(way##_times_##t, loops, (C, MAT, i, j), all((A, CSR, i, k), (B, MAT, k, j)),               \
+                  C += A * B; if (B < 20) way; C += 1)                                                       \
+    SPARSE_KERNEL(way##_sampled_##t, loops, update(S, CSR, i, k), all((A, MAT, i, j), (B, MAT, k, j)),       \
+                  S += A * B; if (B < 20) way; S += 1)
+LEAVING(rolled, continue, (i, k, tile(j, 64)))
+LEAVING(plain, continue, (i, k, j))
+LEAVING(unrolled, continue, (i, unroll(k), j))
+LEAVING(rolled, break, (i, k, tile(j, 64)))
+LEAVING(plain, break, (i, k, j))
+LEAVING(unrolled, break, (i, unroll(k), j))
 SPARSE_KERNEL(plain_rows, (i, j), (y, VEC, i), all((B, MAT, i, j), (x, VEC, j)), y += B * x)
 SPARSE_KERNEL(plain_rows_unrolled, (unroll(i), j), (y, VEC, i), all((B, MAT, i, j), (x, VEC, j)), y += B * x)
 
@@ -896,21 +915,23 @@ static void test_unroll_with(size_t rows, size_t inner, size_t columns, size_t o
         b[n] = (double)random_below(1000) / 11;
     }
     csr A1 = SPARSE_INIT(csr);
-    mat B = SPARSE_INIT(mat), C = SPARSE_INIT(mat), D = SPARSE_INIT(mat);
+    mat B = SPARSE_INIT(mat), C = SPARSE_INIT(mat), D = SPARSE_INIT(mat), E = SPARSE_INIT(mat);
     set_up(&A1.t, ab, a);
     set_up(&B.t, bc, b);
-    C.t.hooks = D.t.hooks = &counting;
+    C.t.hooks = D.t.hooks = E.t.hooks = &counting;
 #define TRY(type)                                                                                            \
     {                                                                                                        \
         type A = SPARSE_INIT(type);                                                                          \
         A.t.hooks = &counting;                                                                               \
         CHECK_RESULT(sparse_convert(&A.t, &A1.t), SPARSE_OK);                                                \
-        CHECK_RESULT(times_##type(&C, &A, &B), SPARSE_OK);                                                   \
+        CHECK_RESULT(times_rolled_##type(&C, &A, &B), SPARSE_OK);                                            \
         CHECK_RESULT(times_unrolled_##type(&D, &A, &B), SPARSE_OK);                                          \
-        CHECK(same_values(&C.t, &D.t));                                                                      \
+        CHECK_RESULT(times_##type(&E, &A, &B), SPARSE_OK);                                                   \
+        CHECK(same_values(&C.t, &D.t) && same_values(&C.t, &E.t));                                           \
         sparse_free(&A.t);                                                                                   \
         sparse_free(&C.t);                                                                                   \
         sparse_free(&D.t);                                                                                   \
+        sparse_free(&E.t);                                                                                   \
     }
     TRY(csr)
     TRY(dcsr)
@@ -925,20 +946,44 @@ static void test_unroll_with(size_t rows, size_t inner, size_t columns, size_t o
     set_up(&L.t, ac, b);
 #define TRY(type)                                                                                            \
     {                                                                                                        \
-        type S = SPARSE_INIT(type), T = SPARSE_INIT(type);                                                   \
-        S.t.hooks = T.t.hooks = &counting;                                                                   \
+        type S = SPARSE_INIT(type), T = SPARSE_INIT(type), U = SPARSE_INIT(type);                            \
+        S.t.hooks = T.t.hooks = U.t.hooks = &counting;                                                       \
         CHECK_RESULT(sparse_convert(&S.t, &A1.t), SPARSE_OK);                                                \
         CHECK_RESULT(sparse_convert(&T.t, &A1.t), SPARSE_OK);                                                \
-        CHECK_RESULT(sampled_##type(&S, &L, &B), SPARSE_OK);                                                 \
+        CHECK_RESULT(sparse_convert(&U.t, &A1.t), SPARSE_OK);                                                \
+        CHECK_RESULT(sampled_rolled_##type(&S, &L, &B), SPARSE_OK);                                          \
         CHECK_RESULT(sampled_unrolled_##type(&T, &L, &B), SPARSE_OK);                                        \
-        CHECK(same_values(&S.t, &T.t));                                                                      \
+        CHECK_RESULT(sampled_##type(&U, &L, &B), SPARSE_OK);                                                 \
+        CHECK(same_values(&S.t, &T.t) && same_values(&S.t, &U.t));                                           \
         sparse_free(&S.t);                                                                                   \
         sparse_free(&T.t);                                                                                   \
+        sparse_free(&U.t);                                                                                   \
     }
     TRY(csr)
     TRY(dcsr)
     TRY(cd)
     TRY(coo)
+#undef TRY
+#define TRY(way)                                                                                             \
+    {                                                                                                        \
+        csr S = SPARSE_INIT(csr), T = SPARSE_INIT(csr), U = SPARSE_INIT(csr);                                \
+        S.t.hooks = T.t.hooks = U.t.hooks = &counting;                                                       \
+        CHECK_RESULT(sparse_copy(&S.t, &A1.t), SPARSE_OK);                                                   \
+        CHECK_RESULT(sparse_copy(&T.t, &A1.t), SPARSE_OK);                                                   \
+        CHECK_RESULT(sparse_copy(&U.t, &A1.t), SPARSE_OK);                                                   \
+        CHECK_RESULT(way##_sampled_rolled(&S, &L, &B), SPARSE_OK);                                           \
+        CHECK_RESULT(way##_sampled_unrolled(&T, &L, &B), SPARSE_OK);                                         \
+        CHECK_RESULT(way##_sampled_plain(&U, &L, &B), SPARSE_OK);                                            \
+        CHECK(same_values(&S.t, &T.t) && same_values(&S.t, &U.t));                                           \
+        CHECK_RESULT(way##_times_rolled(&C, &A1, &B), SPARSE_OK);                                            \
+        CHECK_RESULT(way##_times_unrolled(&D, &A1, &B), SPARSE_OK);                                          \
+        CHECK_RESULT(way##_times_plain(&E, &A1, &B), SPARSE_OK);                                             \
+        CHECK(same_values(&C.t, &D.t) && same_values(&C.t, &E.t));                                           \
+        sparse_tensor *const all[] = {&S.t, &T.t, &U.t, &C.t, &D.t, &E.t};                                   \
+        for (size_t n = 0; n < sizeof all / sizeof *all; n++) sparse_free(all[n]);                           \
+    }
+    TRY(continue)
+    TRY(break)
 #undef TRY
     svec s = SPARSE_INIT(svec);
     vec y = SPARSE_INIT(vec), z = SPARSE_INIT(vec), x = SPARSE_INIT(vec);
