@@ -75,8 +75,16 @@ SPARSE_KERNEL(cd_known, (i, p, j, range(q, 3)), (A, MAT, i, j), all((I, CD, plus
 SPARSE_KERNEL(csr_sparse_stored, (i, p, s, range(q, 3), let(j, s - q, columns)), (A, CSR, i, j),
               all((I, CSR, plus(i, p), s), (F, MAT, p, q), (columns, size_t)), A += I * F)
 /* between the two: what is stored in a row of the window, and all that it adds to one row of the output */
-SPARSE_KERNEL(csr_rows, (i, range(p, 3), s, range(q, 3), let(j, s - q)), (A, MAT, i, j),
-              all((I, CSR, plus(i, p), s), (F, MAT, p, q)), A += I * F)
+#define ROWS_2(name, TYPE)                                                                                                       \
+    SPARSE_KERNEL(name, (i, range(p, 3), s, range(q, 3), let(j, s - q)), (A, MAT, i, j),                                         \
+                  all((I, TYPE, plus(i, p), s), (F, MAT, p, q)), A += I * F)
+ROWS_2(csr_rows, CSR)
+ROWS_2(dcsr_rows, DCSR)
+ROWS_2(coo_rows, COO)
+SPARSE_KERNEL(csc_rows, (j, range(q, 3), r, range(p, 3), let(i, r - p)), (A, MAT, i, j),
+              all((I, CSC, r, plus(j, q)), (F, MAT, p, q)), A += I * F)
+SPARSE_KERNEL(csf_rows, (i, range(p, 3), j, range(q, 3), t, range(r, 3), let(k, t - r)), (A, CUBE, i, j, k),
+              all((I, CSF, plus(i, p), plus(j, q), t), (F, CUBE, p, q, r)), A += I * F)
 LINE_1(list_ip, i, p)
 LINE_1(list_pi, p, i)
 PLANE_2(csr_ijpq, CSR, i, j, p, q)
@@ -260,6 +268,10 @@ typedef void run(void *context, double *result);
 KIT(list_stored, &d->a, &d->S, &d->f)
 KIT(csr_stored, &d->a2, &d->R, &d->f2)
 KIT(csr_rows, &d->a2, &d->R, &d->f2)
+KIT(csc_rows, &d->a2, &d->C, &d->f2)
+KIT(dcsr_rows, &d->a2, &d->D, &d->f2)
+KIT(coo_rows, &d->a2, &d->M, &d->f2)
+KIT(csf_rows, &d->a3, &d->B, &d->f3)
 KIT(csc_stored, &d->a2, &d->C, &d->f2)
 KIT(dcsr_stored, &d->a2, &d->D, &d->f2)
 KIT(coo_stored, &d->a2, &d->M, &d->f2)
@@ -336,16 +348,16 @@ typedef struct order {
     unsigned rank;
     run *kit, *line, *dense, *best, *searched, *sections, *rows;
 } order;
-#define ORDER(rank, loops, best, storage)                                                                                        \
+#define ORDER(rank, loops, best, storage, rows)                                                                                        \
     {#rank "_" #loops, rank, kit_##storage##_##loops, kit_##storage##_stored, dense_##rank##_##loops, dense_##best, searched_##rank##_##loops,           \
-     sections_##rank##_##loops, NULL}
+     sections_##rank##_##loops, rows}
 #define ORDER_CSR(loops)                                                                                                         \
     {"2_" #loops,          2, kit_csr_##loops, kit_csr_stored, dense_2_##loops, dense_2_ipqj, searched_csr_##loops,                \
      sections_csr_##loops, kit_csr_rows}
-static const order orders[] = {ORDER(1, ip, 1_pi, list),      ORDER(1, pi, 1_pi, list),      ORDER_CSR(ijpq),
+static const order orders[] = {ORDER(1, ip, 1_pi, list, NULL), ORDER(1, pi, 1_pi, list, NULL),      ORDER_CSR(ijpq),
                                ORDER_CSR(ipjq),               ORDER_CSR(ipqj),               ORDER_CSR(piqj),
-                               ORDER_CSR(pqij),               ORDER(3, ijkpqr, 3_ipjqrk, csf), ORDER(3, ipjqkr, 3_ipjqrk, csf),
-                               ORDER(3, ipjqrk, 3_ipjqrk, csf), ORDER(3, piqjrk, 3_ipjqrk, csf)};
+                               ORDER_CSR(pqij),               ORDER(3, ijkpqr, 3_ipjqrk, csf, kit_csf_rows), ORDER(3, ipjqkr, 3_ipjqrk, csf, kit_csf_rows),
+                               ORDER(3, ipjqrk, 3_ipjqrk, csf, kit_csf_rows), ORDER(3, piqjrk, 3_ipjqrk, csf, kit_csf_rows)};
 enum { ORDERS = sizeof orders / sizeof *orders, PLANES = 5, FIRST_PLANE = 2 };
 /* As it is written in a title: 2_ijpq -> 2-D, i j p q */
 static const char *spaced(const char *name)
@@ -543,18 +555,18 @@ static void storages(void)
     static const double at[] = {0.7, 0.8, 0.9, 0.99, 0.999};
     static const struct {
         const char *name;
-        run *kit, *line, *dense, *searched, *sections;
+        run *kit, *line, *dense, *searched, *sections, *rows;
         size_t offset; /* of the tensor */
-    } rows[] = {{"CSR, i p j q", kit_csr_ipjq, kit_csr_stored, dense_2_ipjq, searched_csr_ipjq, sections_csr_ipjq, offsetof(data, R)},
-                {"CSR, i p q j", kit_csr_ipqj, kit_csr_stored, dense_2_ipjq, searched_csr_ipqj, sections_csr_ipqj, offsetof(data, R)},
-                {"CSC, j q i p", kit_csc_jqip, kit_csc_stored, dense_2_ipjq, searched_csc_jqip, sections_csc_jqip, offsetof(data, C)},
-                {"CSC, j q p i", kit_csc_jqpi, kit_csc_stored, dense_2_ipjq, searched_csc_jqpi, sections_csc_jqpi, offsetof(data, C)},
-                {"DCSR, i p j q", kit_dcsr_ipjq, kit_dcsr_stored, dense_2_ipjq, searched_dcsr_ipjq, sections_dcsr_ipjq, offsetof(data, D)},
-                {"DCSR, i p q j", kit_dcsr_ipqj, kit_dcsr_stored, dense_2_ipjq, searched_dcsr_ipqj, sections_dcsr_ipqj, offsetof(data, D)},
-                {"COO, i p j q", kit_coo_ipjq, kit_coo_stored, dense_2_ipjq, searched_coo_ipjq, sections_coo_ipjq, offsetof(data, M)},
-                {"COO, i p q j", kit_coo_ipqj, kit_coo_stored, dense_2_ipjq, searched_coo_ipqj, sections_coo_ipqj, offsetof(data, M)},
-                {"CD, i p j q", kit_cd_ipjq, kit_cd_known, dense_2_ipjq, searched_cd_ipjq, sections_cd_ipjq, offsetof(data, E)},
-                {"CD, i p q j", kit_cd_ipqj, kit_cd_known, dense_2_ipjq, searched_cd_ipqj, sections_cd_ipqj, offsetof(data, E)}};
+    } rows[] = {{"CSR, i p j q", kit_csr_ipjq, kit_csr_stored, dense_2_ipjq, searched_csr_ipjq, sections_csr_ipjq, kit_csr_rows, offsetof(data, R)},
+                {"CSR, i p q j", kit_csr_ipqj, kit_csr_stored, dense_2_ipjq, searched_csr_ipqj, sections_csr_ipqj, kit_csr_rows, offsetof(data, R)},
+                {"CSC, j q i p", kit_csc_jqip, kit_csc_stored, dense_2_ipjq, searched_csc_jqip, sections_csc_jqip, kit_csc_rows, offsetof(data, C)},
+                {"CSC, j q p i", kit_csc_jqpi, kit_csc_stored, dense_2_ipjq, searched_csc_jqpi, sections_csc_jqpi, kit_csc_rows, offsetof(data, C)},
+                {"DCSR, i p j q", kit_dcsr_ipjq, kit_dcsr_stored, dense_2_ipjq, searched_dcsr_ipjq, sections_dcsr_ipjq, kit_dcsr_rows, offsetof(data, D)},
+                {"DCSR, i p q j", kit_dcsr_ipqj, kit_dcsr_stored, dense_2_ipjq, searched_dcsr_ipqj, sections_dcsr_ipqj, kit_dcsr_rows, offsetof(data, D)},
+                {"COO, i p j q", kit_coo_ipjq, kit_coo_stored, dense_2_ipjq, searched_coo_ipjq, sections_coo_ipjq, kit_coo_rows, offsetof(data, M)},
+                {"COO, i p q j", kit_coo_ipqj, kit_coo_stored, dense_2_ipjq, searched_coo_ipqj, sections_coo_ipqj, kit_coo_rows, offsetof(data, M)},
+                {"CD, i p j q", kit_cd_ipjq, kit_cd_known, dense_2_ipjq, searched_cd_ipjq, sections_cd_ipjq, NULL, offsetof(data, E)},
+                {"CD, i p q j", kit_cd_ipqj, kit_cd_known, dense_2_ipjq, searched_cd_ipqj, sections_cd_ipqj, NULL, offsetof(data, E)}};
     for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) {
         char title[64], file[16];
         const bool full = strncmp(rows[n].name, "CD", 2) == 0;
@@ -572,7 +584,7 @@ static void storages(void)
                 if (bench_unit(&r) < at[k]) memset(dense + i * side, 0, side * sizeof *dense);
             input(&d, 2, side, 3, dense);
             pack(&d, (sparse_tensor *)(void *)((char *)&d + rows[n].offset));
-            run *const who[COLUMNS] = {rows[n].kit, rows[n].line, rows[n].dense, dense_2_ipqj, rows[n].searched, rows[n].sections};
+            run *const who[COLUMNS] = {rows[n].kit, rows[n].line, rows[n].dense, dense_2_ipqj, rows[n].searched, rows[n].sections, rows[n].rows};
             measure(&s, percent(at[k]), &d, who, volume(3, d.loops.output), dense_goal(at[k]));
             end(&d);
         }
