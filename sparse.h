@@ -1740,7 +1740,7 @@
     SPARSE_P_CAT(SPARSE_P_FREELY_, SPARSE_P_IS_ANY followers)                                                \
     (kernel, i) SPARSE_P_CAT(SPARSE_P_FREELY_, SPARSE_P_IS_ANY dead)(kernel, i)                              \
         SPARSE_P_CAT(SPARSE_P_EVERY_, SPARSE_P_KIND_CELL(PARTLY, jkind))(kernel, i, j)                       \
-            SPARSE_P_CAT(SPARSE_P_EVERY_, SPARSE_P_IS_ANY jfollowers)(kernel, i, j) SPARSE_P_EACHE(          \
+            SPARSE_P_CAT(SPARSE_P_EVERY_, SPARSE_P_IS_ANY(SPARSE_P_ID jdead SPARSE_P_ID jfollowers))(kernel, i, j) SPARSE_P_EACHE(          \
                 SPARSE_P_WITHOUT, (SPARSE_P_WITHOUT_, kernel, i, j, SPARSE_P_KIND_CELL(APART, kind) drivers), outs)
 #define SPARSE_P_FREELY_0(kernel, i)
 #define SPARSE_P_FREELY_1(kernel, i) SPARSE_P_ERROR_UNROLLED(kernel, i, ())
@@ -1773,18 +1773,19 @@
 #define SPARSE_P_DEFAULTS(c, plans)   SPARSE_P_SECOND(~SPARSE_P_LAST_TWO(SPARSE_P_GAINS, c, SPARSE_P_ID plans), plans)
 #define SPARSE_P_GAINS(c, p, q, ...)                                                                         \
     SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_GAINS_, SPARSE_P_LOOP_KIND_OF p, SPARSE_P_LOOP_KIND_OF q), SPARSE_P_DROP)   \
-    (SPARSE_P_ID c, SPARSE_P_ID p, SPARSE_P_SECOND q, SPARSE_P_FOLLOWERS_OF q, (__VA_ARGS__), q)
+    (SPARSE_P_ID c, SPARSE_P_ID p, SPARSE_P_SECOND q, SPARSE_P_LOOKED_UP_IN q, (__VA_ARGS__), q)
 #define SPARSE_P_LOOP_KIND_OF(d, i, strategy, dead, kind, ...)                        kind
-#define SPARSE_P_FOLLOWERS_OF(d, i, strategy, dead, kind, drivers, followers, flags) followers
+#define SPARSE_P_LOOKED_UP_IN(d, i, strategy, dead, kind, drivers, followers, flags) (SPARSE_P_ID dead SPARSE_P_ID followers)
 #define SPARSE_P_GAINS_ALONE(...)                                                SPARSE_P_GAINS_(__VA_ARGS__)
 #define SPARSE_P_GAINS_(way, wheres, outs, loops, d, i, strategy, dead, kind, drivers, followers, flags, j,  \
-                        jfollowers, before, q)                                                               \
-    SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_GAINS_, way, SPARSE_P_IS_ANY(                                     \
-        SPARSE_P_ID dead SPARSE_P_ID followers SPARSE_P_ID jfollowers SPARSE_P_ID wheres                     \
-        SPARSE_P_EACHF(SPARSE_P_ASKED, (i, j), loops) SPARSE_P_ERROR_LANES(~, i, drivers)                    \
-        SPARSE_P_EACHE(SPARSE_P_WITHOUT, (SPARSE_P_UNPAID_, ~, i, j, SPARSE_P_KIND_CELL(APART, 0ONE) drivers), outs))), SPARSE_P_DROP) \
-    ((SPARSE_P_ID before, (d, i, unroll, dead, kind, drivers, followers, flags), q))
-#define SPARSE_P_GAINS_0in_place0         ~, SPARSE_P_ITEM
+                        inner, before, q)                                                                    \
+    SPARSE_P_SECOND(                                                                                         \
+        SPARSE_P_CAT3(SPARSE_P_GAINS_, way, SPARSE_P_CAT3(SPARSE_P_CAT(SPARSE_P_IS_ANY followers, SPARSE_P_IS_ANY inner), \
+            SPARSE_P_IS_ANY(SPARSE_P_ID dead SPARSE_P_ID wheres SPARSE_P_EACHF(SPARSE_P_ASKED, (i, j), loops) \
+                SPARSE_P_ERROR_LANES(~, i, drivers)),                                                        \
+            SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_WITHOUT, (SPARSE_P_UNPAID_, ~, i, j, SPARSE_P_KIND_CELL(APART, 0ONE) drivers), outs)))), \
+        SPARSE_P_DROP)((SPARSE_P_ID before, (d, i, unroll, dead, kind, drivers, followers, flags), q))
+#define SPARSE_P_GAINS_0in_place0000      ~, SPARSE_P_ITEM
 #define SPARSE_P_ASKED(c, l)              SPARSE_P_ASKED_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_ASKED_(...)              SPARSE_P_ASKED__(__VA_ARGS__)
 #define SPARSE_P_ASKED__(i, j, key, strategy, variable, ...)                                                 \
