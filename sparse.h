@@ -287,7 +287,15 @@
 #define SPARSE_P_INS_like0(out, in)    SPARSE_P_INS_LIKE(SPARSE_P_THIRD out, in)
 #define SPARSE_P_INS_like1(out, in)    SPARSE_P_DRIVEN_BOTH(SPARSE_P_THIRD out, SPARSE_P_ID in)
 #define SPARSE_P_INS_LIKE(pattern, in) (all, pattern, in)
+/* an array that is a workspace counts as an operand, too */
 #define SPARSE_P_KERNEL_FLAT(name, loops, letters, outs, ins, tree, statement)                               \
+    SPARSE_P_CAT(SPARSE_P_KERNEL_FLAT_, SPARSE_P_FEW((SPARSE_P_ID outs SPARSE_P_ID ins SPARSE_P_WORK_ARRAYS statement))) \
+    (name, loops, letters, outs, ins, tree, statement)
+#define SPARSE_P_WORK_ARRAYS(statement, initial, wheres, bases)                                              \
+    SPARSE_P_EACHF(SPARSE_P_ONE_MORE, , (SPARSE_P_EACHE(SPARSE_P_WHERE_PLACE, , wheres)))
+#define SPARSE_P_ONE_MORE(c, place)        , 0many
+#define SPARSE_P_KERNEL_FLAT_0many(name, ...) SPARSE_P_REFUSE(name, (SPARSE_P_LEAF_COUNT_0many(name)))
+#define SPARSE_P_KERNEL_FLAT_0few(name, loops, letters, outs, ins, tree, statement)                          \
     SPARSE_P_KERNEL_LEAVES(name, loops, letters, outs, tree, SPARSE_P_TIDY((SPARSE_P_ID outs SPARSE_P_ID ins)), statement)
 #define SPARSE_P_KERNEL_LEAVES(name, loops, letters, outs, tree, leaves, statement)                          \
     SPARSE_P_KERNEL_B((SPARSE_P_ERRORS(name, loops, letters, outs, leaves)), name, loops, letters, outs,     \
@@ -360,8 +368,7 @@
 #define SPARSE_P_LOOP_OVER_count(strategy, i, c)    , (i##_count, strategy, i##_count, count, i, c)
 #define SPARSE_P_LOOP_OVER_minus(strategy, j, i)    , (j##_diagonal, strategy, j##_diagonal, minus, j, i)
 /* DIAGONAL(, loop) -> , j if the loop is over the diagonals minus(j, i). Then the loop over i runs along
-   them, and inside it comes one over j, of a single step: DERIVE(loops, loop of i) -> , loop of i, loop of j
- */
+   them, and inside it comes one over j, of a single step: DERIVE(loops, loop of i) -> , both loops */
 #define SPARSE_P_DERIVED(loops)                                                                              \
     SPARSE_P_CAT(SPARSE_P_DERIVED_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_DIAGONAL, , loops)))(loops)
 #define SPARSE_P_DERIVED_0(loops)                               loops
@@ -547,8 +554,7 @@
 #define SPARSE_P_IS_OUTPUT(x)   SPARSE_P_BY_PAREN(SPARSE_P_IS_OUTPUT_, x)(x)
 #define SPARSE_P_IS_OUTPUT_1(x) 1
 #define SPARSE_P_IS_OUTPUT_0(x) SPARSE_P_IS_PAREN(SPARSE_P_OUT_KNOWN_##x)
-/* one of a list of outputs -> , leaf and -> , its initial value; what is updated, or like another, stands
- * alone */
+/* one of a list of outputs -> , leaf and -> , its initial value; what is updated, or like others, is alone */
 #define SPARSE_P_OUTPUT_OF(letters, out)                                                                     \
     SPARSE_P_BY_PAREN(SPARSE_P_OUTPUT_OF_, out)(letters, out)
 #define SPARSE_P_OUTPUT_OF_1(letters, out) , (0leaf, SPARSE_P_ALONE((0W, letters), out))
@@ -741,8 +747,7 @@
 #define SPARSE_P_END_WORK_0scalar(c, name, value)
 #define SPARSE_P_END_WORK_0tensor(c, name, type, value, ...)                                                 \
     sparse_end_workspace(&sparse_l_##name##_work, sizeof(SPARSE_P_ELEMENT(value)), sparse_l_operand);
-/* WORK: the workspaces of a kernel in place; if there is no memory for them, it ends before it changes
- * anything */
+/* WORK: the workspaces of a kernel; if there is no memory for them, it ends before anything changes */
 #define SPARSE_P_WORK(letters, loops, wheres)                                                                \
     SPARSE_P_CAT(SPARSE_P_WORK_, SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_WORK_ARGUMENT, , wheres)))          \
     (letters, loops, wheres)
@@ -986,8 +991,7 @@
 #define SPARSE_P_SAME_SIZE__(block, c, key, strategy, variable, kind, i, size)                               \
     SPARSE_P_IFEQ(block, key, &&c == SPARSE_P_LOOP_CELL(DIVISOR, kind)(size))
 
-/* the parts of an operand, each (c, record) -> text; what it is depends on what the operand is and its role
- */
+/* the parts of an operand, each (c, record) -> text, by what the operand is and its role */
 
 /* -> , double *y_val  or  , const uint32_t *A2_pos, const uint32_t *A2_crd, const double *A_val */
 #define SPARSE_P_ARRAYS(c, record)                  SPARSE_P_ARRAYS_OF record
@@ -1168,8 +1172,7 @@
     SPARSE_P_MODE_CELL(COUNT, mode)(name, last, prefix)
 
 /* >>checks
-   ERRORS(kernel, loops, letters, outs, leaves) -> , "sentence", "sentence" ...: nothing if the line is sound
- */
+   ERRORS(kernel, loops, letters, outs, leaves) -> , "sentence", ...: nothing if the line is sound */
 #define SPARSE_P_LOOP_ERRORS(kernel, loops, letters)                                                         \
     SPARSE_P_LOOP_COUNT(kernel, letters)                                                                     \
     SPARSE_P_EACHE(SPARSE_P_BLOCK_ERROR, (kernel, letters), loops)                                           \
@@ -1275,12 +1278,9 @@
 #define SPARSE_P_IF_MANY_0one(text)
 #define SPARSE_P_IF_MANY_0many(text) , (text)
 
-#define SPARSE_P_ERRORS(kernel, loops, letters, outs, leaves)                                                \
-    SPARSE_P_CAT(SPARSE_P_ERRORS_, SPARSE_P_FEW(leaves))(kernel, loops, letters, outs, leaves)
 #define SPARSE_P_LEAF_COUNT_0few(kernel)
 #define SPARSE_P_LEAF_COUNT_0many(kernel) , (#kernel ": more than 12 operands")
-#define SPARSE_P_ERRORS_0many(kernel, loops, letters, outs, leaves) SPARSE_P_LEAF_COUNT_0many(kernel)
-#define SPARSE_P_ERRORS_0few(kernel, loops, letters, outs, leaves)                                           \
+#define SPARSE_P_ERRORS(kernel, loops, letters, outs, leaves)                                                \
     SPARSE_P_EACHE(SPARSE_P_LEAF_ERRORS, (kernel, letters), leaves)                                          \
     SPARSE_P_EACHH(SPARSE_P_UNBOUND, (kernel, (SPARSE_P_EACHE(SPARSE_P_INDICES, , leaves) SPARSE_P_EACHF(SPARSE_P_RANGED, , loops))), loops)          \
     SPARSE_P_NAME_ERRORS(kernel, (SPARSE_P_EACHE(SPARSE_P_LETTERED, , leaves)))                              \
@@ -1534,8 +1534,7 @@
     SPARSE_P_CAT(SPARSE_P_SHARED_, SPARSE_P_NZ(SPARSE_P_POS(i, SPARSE_P_PLAIN(indices))))(kernel, i, name)
 #define SPARSE_P_SHARED_0refused(kernel, i, ...)
 #define SPARSE_P_SHARED_0odd(kernel, i, ...)
-/* an output that is assembled in parts, put together in order: each part has its own range of the outermost
- * level */
+/* an output that is assembled in parts, put together in order: each has a range of the outermost level */
 #define SPARSE_P_SHARED_0assembled(kernel, i, role, name, type, value, pos, crd, indices, levels, steps,     \
                                    nlev, placed, last, prefix, ...)                                          \
     SPARSE_P_CAT(SPARSE_P_PARTS_, SPARSE_P_NZ_##prefix)(kernel, i, name, SPARSE_P_FIRST(SPARSE_P_TAIL steps))

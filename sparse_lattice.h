@@ -348,13 +348,18 @@ template <class type> inline type sparse_p_zero() { return type(); }
     #define SPARSE_P_LANES_UNROLLED
 #endif
 /* SPARSE_P_PARALLEL(lo, hi): the loop that follows, over [lo, hi), may run on several threads, which take the next few
-   iterations whenever they have done theirs: rows may be long where one begins, and short where another does */
+   iterations whenever they have done theirs: rows may be long where one begins, and short where another does. In two
+   steps: a team of threads, and SPARSE_P_AMONG them the loop */
 #if defined(_OPENMP)
     #define SPARSE_P_PARALLEL(lo, hi) SPARSE_P_PRAGMA(omp parallel for schedule(dynamic, sparse_few(lo, hi)))
     #define SPARSE_P_PARALLEL_PARTS _Pragma("omp parallel for schedule(dynamic, 1)")
+    #define SPARSE_P_ALL_THREADS    _Pragma("omp parallel")
+    #define SPARSE_P_AMONG(lo, hi) SPARSE_P_PRAGMA(omp for schedule(dynamic, sparse_few(lo, hi)))
 #else
     #define SPARSE_P_PARALLEL(lo, hi)
     #define SPARSE_P_PARALLEL_PARTS
+    #define SPARSE_P_ALL_THREADS
+    #define SPARSE_P_AMONG(lo, hi)
 #endif
 
 /* >>operands
@@ -490,10 +495,12 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* FEW((, u, v)) -> few, or many (more than fit into the tables), or no (not a list) */
 #define SPARSE_P_FEW(children)   SPARSE_P_BY_PAREN(SPARSE_P_FEW_, children)(children)
 #define SPARSE_P_FEW_0(children) 0no
-#define SPARSE_P_FEW_1(children) SPARSE_P_FEW_OF(SPARSE_P_ID children)
-#define SPARSE_P_FEW_OF(...)                                                                                 \
-    SPARSE_P_COUNT_(~__VA_ARGS__, 0many, 0many, 0many, 0many, 0few, 0few, 0few, 0few, 0few, 0few, 0few,      \
-                    0few, 0few, 0few, 0few, 0few, 0few, ~)
+#define SPARSE_P_FEW_1(children) SPARSE_P_FEW_OF children
+#define SPARSE_P_FEW_OF(z, ...)                                                                              \
+    SPARSE_P_FEW_OR(SPARSE_P_COUNT_(__VA_ARGS__, 0many, 0many, 0many, 0many, 0many, 0few, 0few, 0few, 0few,  \
+                                    0few, 0few, 0few, 0few, 0few, 0few, 0few, 0few, ~))
+#define SPARSE_P_FEW_OR(x)     SPARSE_P_SECOND(SPARSE_P_FEW_MANY x, x) /* x: an item of so many */
+#define SPARSE_P_FEW_MANY(...) ~, 0many
 /* what a connective becomes, and the role of its operands, from the role that it has itself: below none()
    it turns into its complement (De Morgan) */
 #define SPARSE_P_WORD_all_0M  all
@@ -1327,108 +1334,116 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* MADE((WAY, loops, plans), where) -> , (N, (end), text): w begins with its initial value, and its loops run.
    Where they are driven over an index of w, and the kernel does not run over all of it either, w is zero from
    the start, and emptied in the end of each iteration of loop N by its loops, which come by the same places
-   again: so it costs as much time as it holds. */
-#define SPARSE_P_MADE(c, where) SPARSE_P_MADE_(SPARSE_P_ID c, SPARSE_P_ID where)
+   again: so it costs as much time as it holds. OWN(the same) -> , (, text): what each thread of a team begins with. */
+#define SPARSE_P_MADE(c, where) SPARSE_P_MADE_(SPARSE_P_MADE_BY_, SPARSE_P_ID c, SPARSE_P_ID where)
+#define SPARSE_P_OWN(c, where)  SPARSE_P_MADE_(SPARSE_P_OWN_BY_, SPARSE_P_ID c, SPARSE_P_ID where)
 #define SPARSE_P_MADE_(...)     SPARSE_P_MADE__(__VA_ARGS__)
-#define SPARSE_P_MADE__(way, outer, around, n, tree, loops, letters, leaves, written, initial, out, operand, \
-                        statement, plans)                                                                    \
-    SPARSE_P_CAT(SPARSE_P_MADE_, SPARSE_P_IS_EMPTIED(n, SPARSE_P_SECOND initial, operand, plans, around))    \
-    (n, SPARSE_P_SECOND initial, SPARSE_P_IS_EACH(way, n, outer), operand,                                   \
+#define SPARSE_P_MADE__(by, way, outer, around, n, tree, loops, letters, leaves, written, initial, out,      \
+                        operand, statement, plans)                                                           \
+    SPARSE_P_CAT(by, SPARSE_P_IS_EMPTIED(n, SPARSE_P_SECOND initial, operand, plans, around))                \
+    (n, SPARSE_P_SECOND initial, SPARSE_P_COPIES_IN(way, n, outer), operand,                                 \
      (SPARSE_P_EACHE(SPARSE_P_PLACE, , leaves) SPARSE_P_OUTPUT_PLACE out), (SPARSE_P_OUTPUT_PLACE out),      \
      statement, plans)
-#define SPARSE_P_MADE_0(n, initial, each, operand, places, out, statement, plans)                            \
-    , (n, (),                                                                                                \
-       SPARSE_P_BEGIN_WORK(SPARSE_P_FILL_WORK, initial, each, SPARSE_P_ID operand)                           \
-           SPARSE_P_NEST((places, out, statement, ()), plans))
-#define SPARSE_P_MADE_1(n, initial, each, operand, places, out, statement, plans)                            \
-    , (0, (), SPARSE_P_CLEAR_WORK(each, SPARSE_P_ID operand)),                                               \
+#define SPARSE_P_MADE_BY_0(n, initial, copies, operand, places, out, statement, plans)                       \
+    SPARSE_P_HELD(SPARSE_P_BEFORE, SPARSE_P_DROP, copies, operand),                                          \
+        (n, (),                                                                                              \
+         SPARSE_P_HELD(SPARSE_P_INSIDE, SPARSE_P_DROP, copies, operand)                                      \
+             SPARSE_P_FILL_WORK(initial, SPARSE_P_ID operand)                                                \
+                 SPARSE_P_NEST((places, out, statement, ()), plans))
+#define SPARSE_P_MADE_BY_1(n, initial, copies, operand, places, out, statement, plans)                       \
+    SPARSE_P_HELD(SPARSE_P_BEFORE, SPARSE_P_FILL_EACH, copies, operand),                                     \
         (n, ({SPARSE_P_NEST((places, out, (SPARSE_P_EMPTY_WORK(SPARSE_P_ID operand)), ()), plans)}),         \
-         SPARSE_P_BEGIN_WORK(SPARSE_P_DROP, initial, each,                                                   \
-                             SPARSE_P_ID operand){SPARSE_P_NEST((places, out, statement, ()), plans)})
+         SPARSE_P_HELD(SPARSE_P_INSIDE, SPARSE_P_FILL_EACH, copies,                                          \
+                       operand){SPARSE_P_NEST((places, out, statement, ()), plans)})
+#define SPARSE_P_OWN_BY_0(n, initial, copies, operand, ...)                                                  \
+    SPARSE_P_HELD(SPARSE_P_TEAMED, SPARSE_P_DROP, copies, operand)
+#define SPARSE_P_OWN_BY_1(n, initial, copies, operand, ...)                                                  \
+    SPARSE_P_HELD(SPARSE_P_TEAMED, SPARSE_P_FILL_EACH, copies, operand)
 /* IS_EMPTIED(N, initial, operand, plans, plans of the kernel) -> 1 or 0 */
 #define SPARSE_P_IS_EMPTIED(n, initial, operand, plans, around)                                              \
-    SPARSE_P_CAT3(SPARSE_P_IS_EMPTIED_, SPARSE_P_NZ(n), SPARSE_P_IS_ANY initial)                             \
-    (SPARSE_P_SECOND(~SPARSE_P_INDICES(, operand), ()), plans, around)
-#define SPARSE_P_IS_EMPTIED_00(indices, plans, around) 0
-#define SPARSE_P_IS_EMPTIED_01(indices, plans, around) 0
-#define SPARSE_P_IS_EMPTIED_11(indices, plans, around) 0
-#define SPARSE_P_IS_EMPTIED_10(indices, plans, around)                                                       \
-    SPARSE_P_CAT(SPARSE_P_EMPTIED_,                                                                          \
-                 SPARSE_P_CAT(SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_OVER_SOME, indices, plans)),           \
-                              SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_OVER_EVERY, indices, around))))
-#define SPARSE_P_EMPTIED_00 0
-#define SPARSE_P_EMPTIED_01 0
-#define SPARSE_P_EMPTIED_10 1
-#define SPARSE_P_EMPTIED_11 0
+    SPARSE_P_OR0(SPARSE_P_IF_BEFORE(SPARSE_P_IS_ANY initial, SPARSE_P_NZ(n))(SPARSE_P_EMPTIED)(              \
+        SPARSE_P_SECOND(~SPARSE_P_INDICES(, operand), ()), plans, around))
+#define SPARSE_P_EMPTIED(indices, plans, around)                                                             \
+    SPARSE_P_IF_BEFORE(SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_OVER_EVERY, indices, around)),                \
+                       SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_OVER_SOME, indices, plans)))                  \
+    (SPARSE_P_ID)(1)
 /* of a plan -> , ~ if its loop is over one of the indices, and driven; and comes by every coordinate */
 #define SPARSE_P_OVER_SOME(indices, plan)  SPARSE_P_OVER(0, indices, SPARSE_P_ID plan)
 #define SPARSE_P_OVER_EVERY(indices, plan) SPARSE_P_OVER(1, indices, SPARSE_P_ID plan)
 #define SPARSE_P_OVER(...)                 SPARSE_P_OVER_(__VA_ARGS__)
 #define SPARSE_P_OVER_(every, indices, d, i, strategy, dead, kind, ...)                                      \
-    SPARSE_P_CAT3(SPARSE_P_OVER_##every, SPARSE_P_KIND_CELL(EVERY, kind),                                    \
-                  SPARSE_P_NZ(SPARSE_P_POS(i, indices)))
-#define SPARSE_P_OVER_000
-#define SPARSE_P_OVER_001 , ~
-#define SPARSE_P_OVER_010
-#define SPARSE_P_OVER_011
-#define SPARSE_P_OVER_100
-#define SPARSE_P_OVER_101
-#define SPARSE_P_OVER_110
-#define SPARSE_P_OVER_111                   , ~
-#define SPARSE_P_OUTPUT_PLACE(leaf, record) SPARSE_P_PLACE(, record)
-#define SPARSE_P_BEGIN_WORK(...)            SPARSE_P_BEGIN_WORK_(__VA_ARGS__)
-#define SPARSE_P_BEGIN_WORK_(fill, initial, each, what, ...)                                                 \
-    SPARSE_P_BEGIN_WORK_##what(fill, initial, each, __VA_ARGS__)
-#define SPARSE_P_BEGIN_WORK_0scalar(fill, initial, each, role, name, value)                                  \
+    SPARSE_P_AT_LOOP(every, SPARSE_P_KIND_CELL(EVERY, kind))(SPARSE_P_OVER_IF)(SPARSE_P_POS(i, indices))
+#define SPARSE_P_OVER_IF(n) SPARSE_P_CAT(SPARSE_P_OVER_, SPARSE_P_NZ(n))
+#define SPARSE_P_OVER_0
+#define SPARSE_P_OVER_1                         , ~
+#define SPARSE_P_OUTPUT_PLACE(leaf, record)     SPARSE_P_PLACE(, record)
+#define SPARSE_P_FILL_WORK(...)                 SPARSE_P_FILL_WORK_(__VA_ARGS__)
+#define SPARSE_P_FILL_WORK_(initial, what, ...) SPARSE_P_FILL_WORK_##what(initial, __VA_ARGS__)
+#define SPARSE_P_FILL_WORK_0scalar(initial, role, name, value)                                               \
     SPARSE_P_VISIBLE(value) name = SPARSE_P_DECODE(value, SPARSE_P_INITIAL(value, initial));
-#define SPARSE_P_BEGIN_WORK_0tensor(fill, initial, each, role, name, type, value, pos, crd, indices, ...)    \
-    fill(const size_t sparse_l_##name##_count = SPARSE_P_WORK_SIZE(indices);)                                \
-        SPARSE_P_ELEMENT(value) *SPARSE_RESTRICT const sparse_l_##name##_val =                               \
-            sparse_l_##name##_work SPARSE_P_CAT(SPARSE_P_COPY_, each)(sparse_l_##name##_count);              \
-    fill(SPARSE_P_FILL_EACH(name, val, SPARSE_P_INITIAL(value, initial)))
-#define SPARSE_P_FILL_WORK(...) __VA_ARGS__
-#define SPARSE_P_WORK_SIZE(indices)                                                                          \
-    SPARSE_P_FOLDF(SPARSE_P_TIMES_TEXT, (SPARSE_P_EACHF(SPARSE_P_SIZE_NAME, , indices)))
-#define SPARSE_P_FILL_EACH(name, array, initial)                                                             \
-    for (size_t sparse_l_##name##_n = 0; sparse_l_##name##_n < sparse_l_##name##_count;                      \
+#define SPARSE_P_FILL_WORK_0tensor(initial, role, name, type, value, ...)                                    \
+    SPARSE_P_FILL_EACH(name, val, , SPARSE_P_INITIAL(value, initial))
+#define SPARSE_P_FILL_EACH(name, array, copies, initial)                                                     \
+    for (size_t sparse_l_##name##_n = 0; sparse_l_##name##_n < sparse_l_##name##_count copies;               \
          sparse_l_##name##_n++)                                                                              \
         sparse_l_##name##_##array[sparse_l_##name##_n] = initial;
-/* the memory of a workspace that is emptied, of all threads that have a copy; and what empties a place of it */
-#define SPARSE_P_CLEAR_WORK(...) SPARSE_P_CLEAR_WORK_(__VA_ARGS__)
-#define SPARSE_P_CLEAR_WORK_(each, what, role, name, type, value, pos, crd, indices, ...)                    \
-    const size_t sparse_l_##name##_count = SPARSE_P_WORK_SIZE(indices);                                      \
-    for (size_t sparse_l_##name##_n = 0;                                                                     \
-         sparse_l_##name##_n < sparse_l_##name##_count SPARSE_P_CAT(SPARSE_P_COPIES_OF_, each);              \
-         sparse_l_##name##_n++)                                                                              \
-        sparse_l_##name##_work[sparse_l_##name##_n] = SPARSE_P_INITIAL(value, ());
-#define SPARSE_P_COPIES_OF_0
-#define SPARSE_P_COPIES_OF_1     *sparse_threads()
+/* HELD(WHERE, clear, copies, w) -> the values of an array: how many they are, where, and, with FILL_EACH, that they are
+   cleared. HELD_ROW_copies tells what of that comes BEFORE the loops: , (0, (), text), INSIDE loop N: text, or where each
+   thread of a team begins, TEAMED: , (, text) */
+#define SPARSE_P_HELD_ROW_0                     ((, SPARSE_P_SIZE_OF, SPARSE_P_ONE_COPY, SPARSE_P_CLEAR), (), ())
+#define SPARSE_P_HELD_ROW_1                     ((, SPARSE_P_SIZE_OF, SPARSE_P_CLEAR_ALL), (, SPARSE_P_OWN_COPY), ())
+#define SPARSE_P_HELD_ROW_2                     ((), (), (, SPARSE_P_SIZE_OF, SPARSE_P_OWN_COPY, SPARSE_P_CLEAR))
+#define SPARSE_P_BEFORE(before, inside, teamed) SPARSE_P_HELD_BEFORE, before
+#define SPARSE_P_INSIDE(before, inside, teamed) SPARSE_P_ID, inside
+#define SPARSE_P_TEAMED(before, inside, teamed) SPARSE_P_HELD_TEAMED, teamed
+#define SPARSE_P_HELD_BEFORE(...)               , (0, (), __VA_ARGS__)
+#define SPARSE_P_HELD_TEAMED(...)               , (, __VA_ARGS__)
+#define SPARSE_P_HELD(where, clear, copies, w)                                                               \
+    SPARSE_P_HELD_(clear, SPARSE_P_CELL(where, SPARSE_P_CAT(SPARSE_P_HELD_ROW_, copies)), SPARSE_P_ID w)
+#define SPARSE_P_HELD_(...)                            SPARSE_P_HELD__(__VA_ARGS__)
+#define SPARSE_P_HELD__(clear, wrap, parts, what, ...) SPARSE_P_HELD_##what(clear, wrap, parts, __VA_ARGS__)
+#define SPARSE_P_HELD_0scalar(clear, wrap, parts, role, name, value)
+#define SPARSE_P_HELD_0tensor(clear, wrap, parts, role, name, type, value, pos, crd, indices, ...)           \
+    SPARSE_P_CAT(SPARSE_P_HELD_IF_, SPARSE_P_IS_ANY parts)                                                   \
+    (wrap)(SPARSE_P_EACHE(SPARSE_P_HELD_PART, (clear, name, value, indices), parts))
+#define SPARSE_P_HELD_IF_0(wrap) SPARSE_P_DROP
+#define SPARSE_P_HELD_IF_1(wrap) wrap
+#define SPARSE_P_HELD_PART(c, m) m c
+#define SPARSE_P_SIZE_OF(clear, name, value, indices)                                                        \
+    const size_t sparse_l_##name##_count =                                                                   \
+        SPARSE_P_FOLDF(SPARSE_P_TIMES_TEXT, (SPARSE_P_EACHF(SPARSE_P_SIZE_NAME, , indices)));
+#define SPARSE_P_ONE_COPY(clear, name, value, indices)                                                       \
+    SPARSE_P_ELEMENT(value) *SPARSE_RESTRICT const sparse_l_##name##_val = sparse_l_##name##_work;
+#define SPARSE_P_OWN_COPY(clear, name, value, indices)                                                       \
+    SPARSE_P_ELEMENT(value) *SPARSE_RESTRICT const sparse_l_##name##_val =                                   \
+        sparse_l_##name##_work + sparse_thread() * sparse_l_##name##_count;
+#define SPARSE_P_CLEAR(clear, name, value, indices) clear(name, val, , SPARSE_P_INITIAL(value, ()))
+#define SPARSE_P_CLEAR_ALL(clear, name, value, indices)                                                      \
+    clear(name, work, *sparse_threads(), SPARSE_P_INITIAL(value, ()))
+/* what empties a place of one that is emptied */
 #define SPARSE_P_EMPTY_WORK(...) SPARSE_P_EMPTY_WORK_(__VA_ARGS__)
 #define SPARSE_P_EMPTY_WORK_(what, role, name, type, value, ...)                                             \
     name = SPARSE_P_DECODE(value, SPARSE_P_INITIAL(value, ()))
 #define SPARSE_P_TIMES_TEXT(u, v) u *v
 #define SPARSE_P_SIZE_NAME(c, i)  , sparse_l_##i##_size
-/* IS_EACH(WAY, N, loops) -> 1 if each thread has a copy of the workspace: it is made inside a parallel loop.
-   Where the output is assembled in parts, each part calls the loops with a workspace of its own. */
-#define SPARSE_P_COPY_0(count)
-#define SPARSE_P_COPY_1(count) +sparse_thread() * count
-#define SPARSE_P_IS_EACH(way, n, loops)                                                                      \
-    SPARSE_P_IS_EACH_(way, n, loops, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_LETTER, , loops))))
-#define SPARSE_P_IS_EACH_(way, n, loops, letters)                                                            \
-    SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_EACH_IN, (way, n, letters), loops))
+/* COPIES_IN(WAY, N, loops) -> 0: threads have one workspace; 1: a copy each, as it is made inside a parallel loop; 2: the
+   same where that loop is outermost, and threads begin as a team. Where the output is assembled in parts, each part calls
+   the loops with a workspace of its own. */
+#define SPARSE_P_COPIES_IN(way, n, loops)                                                                    \
+    SPARSE_P_COPIES_IN_(way, n, loops, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_LETTER, , loops))))
+#define SPARSE_P_COPIES_IN_(way, n, loops, letters)                                                          \
+    SPARSE_P_SECOND(~SPARSE_P_EACHF(SPARSE_P_EACH_IN, (way, n, letters), loops), 0)
 #define SPARSE_P_EACH_IN(c, l) SPARSE_P_EACH_IN_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_EACH_IN_(...) SPARSE_P_EACH_IN__(__VA_ARGS__)
 #define SPARSE_P_EACH_IN__(way, n, letters, key, strategy, ...)                                              \
-    SPARSE_P_EACH_##way(strategy, SPARSE_P_CMP(SPARSE_P_POS(key, letters), n))
-#define SPARSE_P_EACH_0assembled(strategy, when)
-#define SPARSE_P_EACH_0in_place(strategy, when)                                                              \
-    SPARSE_P_CAT3(SPARSE_P_EACH_, SPARSE_P_ASKS_CELL(BESIDE, strategy), when)
-#define SPARSE_P_EACH_00b
-#define SPARSE_P_EACH_00h
-#define SPARSE_P_EACH_00a
-#define SPARSE_P_EACH_10b , 0each
-#define SPARSE_P_EACH_10h , 0each
-#define SPARSE_P_EACH_10a
+    SPARSE_P_EACH_##way(SPARSE_P_ASKS_CELL(BESIDE, strategy), n, SPARSE_P_POS(key, letters))
+#define SPARSE_P_EACH_0assembled(beside, n, at)
+#define SPARSE_P_EACH_0in_place(beside, n, at) SPARSE_P_CAT(SPARSE_P_EACH_, beside)(n, at)
+#define SPARSE_P_EACH_0(n, at)
+#define SPARSE_P_EACH_1(n, at)                                                                               \
+    SPARSE_P_CAT(SPARSE_P_UP_TO_, SPARSE_P_CMP(at, n))(SPARSE_P_CAT(SPARSE_P_EACH_, SPARSE_P_CMP(at, 1)))
+#define SPARSE_P_EACH_0h 2
+#define SPARSE_P_EACH_0a 1
 
 /* >>loops
    The loop nest of a kernel, k = ((, places), (, outputs), (statement), (, made)): one loop per index,
@@ -1554,8 +1569,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
             SPARSE_P_FOLLOWED(role, A, n, crd, __VA_ARGS__)
 #define SPARSE_P_STEP_ALONE_0M(in, seek)                                                                     \
     if (!seek) continue;
-#define SPARSE_P_STEP_ALONE_0U(in, seek)                                                                     \
-    if (!seek) continue;
+#define SPARSE_P_STEP_ALONE_0U           SPARSE_P_STEP_ALONE_0M
 #define SPARSE_P_STEP_ALONE_0O(in, seek) SPARSE_UNUSED const bool in = seek;
 #define SPARSE_P_STEP_ALONE_0N(in, seek) SPARSE_UNUSED const bool in = seek;
 
@@ -1619,8 +1633,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_PASS_ROW_unroll                                                                             \
     (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_FROM_NEXT, SPARSE_P_TO_END, 0, 0unrolled, 1, 0)
 #define SPARSE_P_PASS_ROW_parallel                                                                           \
-    (SPARSE_P_BY_THREADS, SPARSE_P_BY_THREADS, SPARSE_P_DROP, SPARSE_P_FROM_LO, SPARSE_P_TO_HI, 1, 0beside,  \
-     0, 0)
+    (SPARSE_P_PARALLEL, SPARSE_P_PARALLEL, SPARSE_P_DROP, SPARSE_P_FROM_LO, SPARSE_P_TO_HI, 1, 0beside, 0, 0)
+#define SPARSE_P_PASS_ROW_0team                                                                              \
+    (SPARSE_P_AMONG, SPARSE_P_AMONG, SPARSE_P_DROP, SPARSE_P_FROM_LO, SPARSE_P_TO_HI, 1, 0beside, 0, 0)
 #define SPARSE_P_PASS_ROW_0part                                                                              \
     (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_FROM_SHARE, SPARSE_P_TO_SHARE, 0, 0beside, 0, 0)
 #define SPARSE_P_PASS_ROW_tile                                                                               \
@@ -1634,7 +1649,6 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_PASS_ERRORS(before, driving, inside, from, to, alone, errors, unrolls, breaks)  errors
 #define SPARSE_P_PASS_UNROLLS(before, driving, inside, from, to, alone, errors, unrolls, breaks) unrolls
 #define SPARSE_P_PASS_BREAKS(before, driving, inside, from, to, alone, errors, unrolls, breaks)  breaks
-#define SPARSE_P_BY_THREADS(lo, hi)                                                              SPARSE_P_PARALLEL(lo, hi)
 #define SPARSE_P_VECTORIZED(...)                                                                 SPARSE_P_VECTORIZE
 #define SPARSE_P_REASSOCIATED()                                                                  SPARSE_P_REASSOCIATE
 #define SPARSE_P_FROM_LO(i, lo, hi)                                                              lo
@@ -1659,8 +1673,10 @@ template <class type> inline type sparse_p_zero() { return type(); }
     (lo, hi) for (size_t i = SPARSE_P_PASS_CELL(FROM, strategy)(i, lo, hi);                                  \
                   i < SPARSE_P_PASS_CELL(TO, strategy)(i, lo, hi); i++)
 #define SPARSE_P_HEAD_FULL(i, strategy, dead, drivers, followers)                                            \
+    SPARSE_P_HEAD_BETWEEN(i, strategy, dead, 0, sparse_l_##i##_size, followers)
+#define SPARSE_P_HEAD_BETWEEN(i, strategy, dead, lo, hi, followers)                                          \
     SPARSE_P_CARRY(SPARSE_P_PASS_CELL(ALONE, strategy), i, followers)                                        \
-    SPARSE_P_PASS(strategy, i, 0, sparse_l_##i##_size)                                                       \
+    SPARSE_P_PASS(strategy, i, lo, hi)                                                                       \
     {                                                                                                        \
         SPARSE_P_PASS_CELL(INSIDE, strategy)                                                                 \
         () SPARSE_P_FOLLOW(SPARSE_P_PASS_CELL(ALONE, strategy), i, followers) SPARSE_P_TEST(dead)
@@ -1670,11 +1686,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
         SPARSE_P_FOLDF(SPARSE_P_MAX_TEXT, (SPARSE_P_EACHF(SPARSE_P_ALONG_FIRST, i, others)));                \
     const size_t sparse_l_##i##_end =                                                                        \
         SPARSE_P_FOLDF(SPARSE_P_MIN_TEXT, (SPARSE_P_EACHF(SPARSE_P_ALONG_END, i, others)));                  \
-    SPARSE_P_CARRY(SPARSE_P_PASS_CELL(ALONE, strategy), i, followers)                                        \
-    SPARSE_P_PASS(strategy, i, sparse_l_##i##_first, sparse_l_##i##_end)                                     \
-    {                                                                                                        \
-        SPARSE_P_PASS_CELL(INSIDE, strategy)                                                                 \
-        () SPARSE_P_FOLLOW(SPARSE_P_PASS_CELL(ALONE, strategy), i, followers) SPARSE_P_TEST(dead)
+    SPARSE_P_HEAD_BETWEEN(i, strategy, dead, sparse_l_##i##_first, sparse_l_##i##_end, followers)
 #define SPARSE_P_HEAD_WITHIN(i, strategy, dead, block, followers)                                            \
     SPARSE_P_HEAD_WITHIN_(i, strategy, dead, followers, SPARSE_P_ID block)
 #define SPARSE_P_HEAD_WITHIN_(...) SPARSE_P_HEAD_WITHIN__(__VA_ARGS__)
@@ -1683,11 +1695,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
         SPARSE_P_FOLDF(SPARSE_P_MAX_TEXT, (SPARSE_P_EACHF(SPARSE_P_ALONG_FIRST, i, others))), i##_block, c); \
     const size_t sparse_l_##inner##_end = sparse_within(                                                     \
         SPARSE_P_FOLDF(SPARSE_P_MIN_TEXT, (SPARSE_P_EACHF(SPARSE_P_ALONG_END, i, others))), i##_block, c);   \
-    SPARSE_P_CARRY(SPARSE_P_PASS_CELL(ALONE, strategy), inner, followers)                                    \
-    SPARSE_P_PASS(strategy, inner, sparse_l_##inner##_first, sparse_l_##inner##_end)                         \
-    {                                                                                                        \
-        SPARSE_P_PASS_CELL(INSIDE, strategy)                                                                 \
-        () SPARSE_P_FOLLOW(SPARSE_P_PASS_CELL(ALONE, strategy), inner, followers) SPARSE_P_TEST(dead)
+    SPARSE_P_HEAD_BETWEEN(inner, strategy, dead, sparse_l_##inner##_first, sparse_l_##inner##_end, followers)
 #define SPARSE_P_ALONG_FIRST(i, j) , sparse_diagonal_first(j##_diagonal, sparse_l_##i##_size)
 #define SPARSE_P_ALONG_END(i, j)   , sparse_diagonal_end(j##_diagonal, sparse_l_##i##_size, sparse_l_##j##_size)
 #define SPARSE_P_MAX_TEXT(u, v)    sparse_max(u, v)
@@ -1747,23 +1755,17 @@ template <class type> inline type sparse_p_zero() { return type(); }
         SPARSE_P_LEAVE_AT_END(strategy, i, __VA_ARGS__)
 /* END_OF: where such a loop ends, at the latest, and LEAVE_AT_END: where it has come too far */
 #define SPARSE_P_END_OF(strategy, A, n, role, above, pos, format, m, walk, ...)                              \
-    SPARSE_P_CAT3(SPARSE_P_END_OF_, SPARSE_P_PASS_CELL(BREAKS, strategy),                                    \
-                  SPARSE_P_RANGE_CELL(LOOSE, format))                                                        \
+    SPARSE_P_CAT(SPARSE_P_END_OF_, SPARSE_P_LEAVES_AT_END(strategy, format))                                 \
     (A, n, role, above, pos, format, m, walk, __VA_ARGS__)
-#define SPARSE_P_END_OF_00 SPARSE_P_HI
-#define SPARSE_P_END_OF_01 SPARSE_P_HI
-#define SPARSE_P_END_OF_10 SPARSE_P_HI
-#define SPARSE_P_END_OF_11(A, n, role, above, pos, format, m, walk, parent, ...)                             \
-    SPARSE_P_LIMIT_OF_WINDOW(A, n)
+#define SPARSE_P_END_OF_0                                                       SPARSE_P_HI
+#define SPARSE_P_END_OF_1(A, n, role, above, pos, format, m, walk, parent, ...) SPARSE_P_LIMIT_OF_WINDOW(A, n)
 #define SPARSE_P_LEAVE_AT_END(strategy, i, format, m, walk, ...)                                             \
-    SPARSE_P_CAT3(SPARSE_P_LEAVE_AT_END_, SPARSE_P_PASS_CELL(BREAKS, strategy),                              \
-                  SPARSE_P_RANGE_CELL(LOOSE, format))                                                        \
-    (i)
-#define SPARSE_P_LEAVE_AT_END_00(i)
-#define SPARSE_P_LEAVE_AT_END_01(i)
-#define SPARSE_P_LEAVE_AT_END_10(i)
-#define SPARSE_P_LEAVE_AT_END_11(i)                                                                          \
+    SPARSE_P_CAT(SPARSE_P_LEAVE_AT_END_, SPARSE_P_LEAVES_AT_END(strategy, format))(i)
+#define SPARSE_P_LEAVE_AT_END_0(i)
+#define SPARSE_P_LEAVE_AT_END_1(i)                                                                           \
     if (i >= sparse_l_##i##_size) break;
+#define SPARSE_P_LEAVES_AT_END(strategy, format)                                                             \
+    SPARSE_P_CAT3(SPARSE_P_AND_, SPARSE_P_PASS_CELL(BREAKS, strategy), SPARSE_P_RANGE_CELL(LOOSE, format))
 #define SPARSE_P_DRIVE_BY_2(strategy, i, A, n, role, above, pos, crd, ...)                                   \
     const size_t sparse_l_e##A##n = SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__);                        \
     for (size_t sparse_l_p##A##n = SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__);                         \
@@ -1827,12 +1829,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_CAT(SPARSE_P_IN_, SPARSE_P_WALK_CELL(SEGMENTS, walk))(A, n)
 #define SPARSE_P_IN_0(A, n)
 #define SPARSE_P_IN_2(A, n)
-#define SPARSE_P_IN_1(A, n)                  size_t sparse_l_q##A##n = sparse_l_p##A##n;
-#define SPARSE_P_IN_0full(i, A, n, ...)      size_t sparse_l_in##A##n = 0;
-#define SPARSE_P_ALIVE(i, it)                SPARSE_P_IT(SPARSE_P_ALIVE, i, it)
-#define SPARSE_P_ALIVE_0stored(i, A, n, ...) , sparse_l_p##A##n < sparse_l_e##A##n
-#define SPARSE_P_ALIVE_0full(i, A, n, ...)   , sparse_l_p##A##n < sparse_l_e##A##n
-#define SPARSE_P_ADVANCE(i, it)              SPARSE_P_IT(SPARSE_P_ADVANCE, i, it)
+#define SPARSE_P_IN_1(A, n)              size_t sparse_l_q##A##n = sparse_l_p##A##n;
+#define SPARSE_P_IN_0full(i, A, n, ...)  size_t sparse_l_in##A##n = 0;
+#define SPARSE_P_ALIVE(i, it)            SPARSE_P_ALIVE_ it
+#define SPARSE_P_ALIVE_(what, A, n, ...) , sparse_l_p##A##n < sparse_l_e##A##n
+#define SPARSE_P_ADVANCE(i, it)          SPARSE_P_IT(SPARSE_P_ADVANCE, i, it)
 #define SPARSE_P_ADVANCE_0stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, parent, head, \
                                  stride, ...)                                                                \
     , sparse_l_p##A##n SPARSE_P_CAT3(SPARSE_P_ADVANCE_, SPARSE_P_WALK_CELL(SEGMENTS, walk),                  \
@@ -1896,17 +1897,15 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ARRIVE_BRANCHLESS(i, it) SPARSE_P_IT(SPARSE_P_ARRIVE_BRANCHLESS, i, it)
 #define SPARSE_P_ARRIVE_BRANCHLESS_0stored(i, A, n, ...)                                                     \
     sparse_l_in##A##n = sparse_branchless(sparse_l_##i##A == i);
-#define SPARSE_P_ARRIVE_BRANCHLESS_0full(i, A, n, ...)                                                       \
-    sparse_l_in##A##n = sparse_branchless(sparse_l_##i##A == i);
+#define SPARSE_P_ARRIVE_BRANCHLESS_0full SPARSE_P_ARRIVE_BRANCHLESS_0stored
 /* where a segment ends, of a level below which a workspace has another */
 #define SPARSE_P_ARRIVED(i, it) SPARSE_P_IT(SPARSE_P_ARRIVED, i, it)
 #define SPARSE_P_ARRIVED_0stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, ...)          \
     SPARSE_P_CAT(SPARSE_P_ARRIVE_, SPARSE_P_WALK_CELL(SEGMENTS, walk))                                       \
     (A, n, crd, format, m, walk, __VA_ARGS__)
 #define SPARSE_P_ARRIVED_0full(i, A, n, flags)
-#define SPARSE_P_ITS_FLAG(i, it)                SPARSE_P_IT(SPARSE_P_ITS_FLAG, i, it)
-#define SPARSE_P_ITS_FLAG_0stored(i, A, n, ...) , sparse_l_in##A##n
-#define SPARSE_P_ITS_FLAG_0full(i, A, n, ...)   , sparse_l_in##A##n
+#define SPARSE_P_ITS_FLAG(i, it)            SPARSE_P_ITS_FLAG_ it
+#define SPARSE_P_ITS_FLAG_(what, A, n, ...) , sparse_l_in##A##n
 
 /* INNER(k, plan): the innermost loop, whole. A merge is split into the phase in which all
    iterators are alive, which tests no bound and takes no branch on the data, a phase in which at least
@@ -1954,17 +1953,16 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_AND_TEXT(u, v)  u &&v
 #define SPARSE_P_PLUS_TEXT(u, v) u + v
 /* PAIR(, u, v) -> RUNS | PAIR: do both store one coordinate after the other, without duplicates? */
-#define SPARSE_P_PAIR(z, u, v)        SPARSE_P_CAT3(SPARSE_P_PAIR_, SPARSE_P_PAIR_IS u, SPARSE_P_PAIR_IS v)
+#define SPARSE_P_PAIR(z, u, v)                                                                               \
+    SPARSE_P_CAT(SPARSE_P_PAIR_, SPARSE_P_CAT3(SPARSE_P_AND_, SPARSE_P_PAIR_IS u, SPARSE_P_PAIR_IS v))
 #define SPARSE_P_PAIR_IS(what, ...)   SPARSE_P_PAIR_IS_##what(what, __VA_ARGS__)
 #define SPARSE_P_PAIR_IS_0stored(...) SPARSE_P_CAT(SPARSE_P_PAIR_IF_, SPARSE_P_MEETS_(__VA_ARGS__))
 #define SPARSE_P_PAIR_IF_0            0
 #define SPARSE_P_PAIR_IF_1            1
 #define SPARSE_P_PAIR_IF_2            0
 #define SPARSE_P_PAIR_IS_0full(...)   0
-#define SPARSE_P_PAIR_11              0RUNS
-#define SPARSE_P_PAIR_10              0PAIR
-#define SPARSE_P_PAIR_01              0PAIR
-#define SPARSE_P_PAIR_00              0PAIR
+#define SPARSE_P_PAIR_1               0RUNS
+#define SPARSE_P_PAIR_0               0PAIR
 /* a few steps of both, or one of them alone up to the coordinate of the other. No operand that must be there
    follows: it would drive alone. */
 #define SPARSE_P_MERGE_0RUNS(d, i, leaves, outs, statement, dead, items, followers)                          \
@@ -2014,11 +2012,10 @@ template <class type> inline type sparse_p_zero() { return type(); }
         SPARSE_P_TEST(dead)                                                                                  \
         SPARSE_P_BODY(d, 0some, leaves, outs, statement)                                                     \
     }
-#define SPARSE_P_IS_ALIVE(i, it)                SPARSE_P_IT(SPARSE_P_IS_ALIVE, i, it)
-#define SPARSE_P_IS_ALIVE_0stored(i, A, n, ...) , (sparse_l_p##A##n < sparse_l_e##A##n)
-#define SPARSE_P_IS_ALIVE_0full(i, A, n, ...)   , (sparse_l_p##A##n < sparse_l_e##A##n)
-#define SPARSE_P_REST(c, it)                    SPARSE_P_REST_(it, SPARSE_P_ID c)
-#define SPARSE_P_REST_(...)                     SPARSE_P_REST__(__VA_ARGS__)
+#define SPARSE_P_IS_ALIVE(i, it)            SPARSE_P_IS_ALIVE_ it
+#define SPARSE_P_IS_ALIVE_(what, A, n, ...) , (sparse_l_p##A##n < sparse_l_e##A##n)
+#define SPARSE_P_REST(c, it)                SPARSE_P_REST_(it, SPARSE_P_ID c)
+#define SPARSE_P_REST_(...)                 SPARSE_P_REST__(__VA_ARGS__)
 #define SPARSE_P_REST__(it, d, i, leaves, outs, statement, dead, items, followers)                           \
     SPARSE_P_EACHG(SPARSE_P_ABSENT, i, items)                                                                \
     SPARSE_P_IT(SPARSE_P_REST, i, it)                                                                        \
@@ -2026,9 +2023,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_TEST(dead)                                                                                      \
     SPARSE_P_BODY(d, 0some, leaves, outs, statement)                                                         \
     }
-#define SPARSE_P_ABSENT(i, it)                SPARSE_P_IT(SPARSE_P_ABSENT, i, it)
-#define SPARSE_P_ABSENT_0stored(i, A, n, ...) sparse_l_in##A##n = 0;
-#define SPARSE_P_ABSENT_0full(i, A, n, ...)   sparse_l_in##A##n = 0;
+#define SPARSE_P_ABSENT(i, it)            SPARSE_P_ABSENT_ it
+#define SPARSE_P_ABSENT_(what, A, n, ...) sparse_l_in##A##n = 0;
 #define SPARSE_P_REST_0stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, ...)             \
     sparse_l_in##A##n = 1;                                                                                   \
     for (; sparse_l_p##A##n < sparse_l_e##A##n; SPARSE_P_NEXT(A, n, crd, format, m, walk, __VA_ARGS__)) {    \
@@ -2184,21 +2180,36 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_LEAVE(d, outs)                                                                                  \
     }
 
-/* NEST_OF_1(places, outs, statement, plans, WAY, loops, wheres, leaves): the loop nest, with what is made in
- * it */
+/* NEST_OF_1(places, outs, statement, plans, WAY, loops, wheres, leaves): the loop nest, with what is made in it. Where
+   the outermost loop is parallel, and threads have workspaces of their own, each of a team finds, and clears, its own
+   before it takes iterations. */
 #define SPARSE_P_IS_MADE(wheres, loops)                                                                      \
     SPARSE_P_IS_ANY(SPARSE_P_ID wheres SPARSE_P_EACHF(SPARSE_P_TO_PREFETCH, , loops))
 #define SPARSE_P_NEST_OF_0(places, outs, statement, plans, way, loops, wheres, leaves)                       \
     SPARSE_P_NEST((places, outs, statement, ()), plans)
 #define SPARSE_P_NEST_OF_1(places, outs, statement, plans, way, loops, wheres, leaves)                       \
-    SPARSE_P_NEST_MAKING((SPARSE_P_ID places SPARSE_P_EACHE(SPARSE_P_WHERE_PLACE, , wheres)), outs,          \
-                         statement,                                                                          \
-                         (SPARSE_P_EACHD(SPARSE_P_PREFETCHES, leaves, (SPARSE_P_AHEAD(loops, plans)))        \
-                              SPARSE_P_EACHA(SPARSE_P_MADE, (way, loops, plans), wheres)),                   \
-                         plans)
-/* one that is made inside all loops, or outside of all, comes before the statement, or before the nest */
+    SPARSE_P_NEST_BY((SPARSE_P_EACHA(SPARSE_P_OWN, (way, loops, plans), wheres)),                            \
+                     (SPARSE_P_ID places SPARSE_P_EACHE(SPARSE_P_WHERE_PLACE, , wheres)), outs, statement,   \
+                     (SPARSE_P_EACHD(SPARSE_P_PREFETCHES, leaves, (SPARSE_P_AHEAD(loops, plans)))            \
+                          SPARSE_P_EACHA(SPARSE_P_MADE, (way, loops, plans), wheres)),                       \
+                     plans)
+#define SPARSE_P_NEST_BY(own, ...) SPARSE_P_CAT(SPARSE_P_NEST_BY_, SPARSE_P_IS_ANY own)(own, __VA_ARGS__)
+#define SPARSE_P_NEST_BY_0(own, places, outs, statement, made, plans)                                        \
+    SPARSE_P_EACHB(SPARSE_P_MAKE, 0, made) SPARSE_P_NEST_MAKING(places, outs, statement, made, plans)
+#define SPARSE_P_NEST_BY_1(own, places, outs, statement, made, plans)                                        \
+    SPARSE_P_EACHB(SPARSE_P_MAKE, 0, made) SPARSE_P_ALL_THREADS                                              \
+    {                                                                                                        \
+        SPARSE_P_EACHB(SPARSE_P_OWN_TEXT, , own)                                                             \
+        SPARSE_P_NEST_MAKING(places, outs, statement, made, (SPARSE_P_EACHF(SPARSE_P_IN_TEAM, , plans)))     \
+    }
+#define SPARSE_P_OWN_TEXT(c, own) SPARSE_P_TEXT own
+#define SPARSE_P_IN_TEAM(c, plan) SPARSE_P_IN_TEAM_ plan
+#define SPARSE_P_IN_TEAM_(d, i, strategy, ...)                                                               \
+    , (d, i, SPARSE_P_CAT(SPARSE_P_IN_TEAM_, SPARSE_P_CMP(d, 1))(strategy), __VA_ARGS__)
+#define SPARSE_P_IN_TEAM_0h(strategy) 0team
+#define SPARSE_P_IN_TEAM_0a(strategy) strategy
+/* one that is made inside all loops comes before the statement */
 #define SPARSE_P_NEST_MAKING(places, outs, statement, made, loops)                                           \
-    SPARSE_P_EACHB(SPARSE_P_MAKE, 0, made)                                                                   \
     SPARSE_P_NEST(                                                                                           \
         (places, outs,                                                                                       \
          (SPARSE_P_EACHB(SPARSE_P_MAKE, SPARSE_P_COUNT(~SPARSE_P_ID loops), made) SPARSE_P_ID statement),    \

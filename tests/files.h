@@ -466,6 +466,7 @@ typedef struct member {
 typedef struct archive {
     bytes b, directory;
     size_t count;
+    unsigned wide; /* which numbers are in extra fields of 64 bits: 1 sizes, 2 stored sizes, 4 offsets, 8 the directory's */
 } archive;
 
 /* The CRC-32 of bytes, bit by bit. */
@@ -491,12 +492,21 @@ static inline void add_member(archive *a, const char *name, unsigned method, uin
         add_number(to, method, 2, false);
         add(to, "\0\0\0\0", 4);
         add_number(to, crc, 4, false);
-        add_number(to, length, 4, false);
-        add_number(to, size, 4, false);
+        const size_t number[] = {size, length, offset};
+        const unsigned wide = central ? a->wide & 7 : 0;
+        const size_t extra = 8 * ((wide & 1) + (wide >> 1 & 1) + (wide >> 2 & 1));
+        add_number(to, wide & 2 ? 0xFFFFFFFFu : length, 4, false);
+        add_number(to, wide & 1 ? 0xFFFFFFFFu : size, 4, false);
         add_number(to, letters, 2, false);
-        add_number(to, 0, 2, false);
-        if (central) add(to, "\0\0\0\0\0\0\0\0\0\0", 10), add_number(to, offset, 4, false);
+        add_number(to, wide ? 7 + 4 + extra : 0, 2, false);
+        if (central) add(to, "\0\0\0\0\0\0\0\0\0\0", 10), add_number(to, wide & 4 ? 0xFFFFFFFFu : offset, 4, false);
         add(to, name, letters);
+        if (wide) { /* behind a field of another kind */
+            add(to, "up\3\0\377\377\377\1\0", 9);
+            add_number(to, extra, 2, false);
+            for (int k = 0; k < 3; k++)
+                if (wide >> k & 1) add_number(to, number[k], 8, false);
+        }
     }
     add(&a->b, stored, length);
     a->count++;
@@ -507,6 +517,19 @@ static inline bytes close_archive(archive *a)
 {
     const size_t offset = a->b.length;
     add(&a->b, a->directory.at, a->directory.length);
+    if (a->wide & 8) {
+        const size_t record = a->b.length;
+        add(&a->b, "PK\6\6\54\0\0\0\0\0\0\0\55\0\55\0\0\0\0\0\0\0\0\0", 24);
+        add_number(&a->b, a->count, 8, false);
+        add_number(&a->b, a->count, 8, false);
+        add_number(&a->b, a->directory.length, 8, false);
+        add_number(&a->b, offset, 8, false);
+        add(&a->b, "PK\6\7\0\0\0\0", 8);
+        add_number(&a->b, record, 8, false);
+        add_number(&a->b, 1, 4, false);
+        add(&a->b, "PK\5\6\0\0\0\0\377\377\377\377\377\377\377\377\377\377\377\377\0\0", 22);
+        return a->b;
+    }
     add(&a->b, "PK\5\6\0\0\0\0", 8);
     add_number(&a->b, a->count, 2, false);
     add_number(&a->b, a->count, 2, false);

@@ -21,9 +21,9 @@ stage loop dim floordiv mod count minus along sum within : once it is found to b
 stage loop bad dim along sum within floordiv mod count minus : at the checks
 all lattice FULL FLAG ONE BOTH MERGE RANGE WITHIN POINT LET
 stage lattice FULL FLAG ONE BOTH MERGE : from the tree of operands, before diagonals are looked at
-all strategy sequential short simd unroll prefetch tile range let parallel lanes part
+all strategy sequential short simd unroll prefetch tile range let parallel lanes part team
 stage strategy sequential short simd unroll prefetch tile range let parallel lanes : before the loops are planned
-stage strategy sequential simd unroll tile parallel part : afterwards
+stage strategy sequential simd unroll tile parallel part team : afterwards
 all storage D S C E G W T P H K R X Y Z V J Q L
 stage storage D S C E G W T P H K R X Y Z : V, J and Q are of slices, L is of like()
 all what scalar tensor assembled sliced odd refused
@@ -89,7 +89,8 @@ only GROWS_ tensor assembled : places
 only RESERVE_ tensor assembled : places
 only HAS_OUT_ tensor assembled : places
 only IN_OUT_ tensor assembled : places
-only BEGIN_WORK_ scalar tensor : workspaces
+only FILL_WORK_ scalar tensor : workspaces
+only HELD_ scalar tensor : workspaces
 only PATTERN_+_W scalar tensor : in place
 only WORK_ scalar tensor odd refused : workspaces
 only LIKE_ scalar tensor odd refused : no assembled record has its role
@@ -211,7 +212,7 @@ if [ "$tables" -lt 100 ]; then
 fi
 
 # rows that are taken away are missed
-for row in WALK_ROW_0v WALK_ROW_0w SHARED_0odd VALUE_ERROR_0_0K MODE_ROW_0block KIND_ROW_0POINT PASS_ROW_0part LOOP_ROW_0within STORAGE_ROW_0G; do
+for row in WALK_ROW_0v WALK_ROW_0w SHARED_0odd VALUE_ERROR_0_0K MODE_ROW_0block KIND_ROW_0POINT PASS_ROW_0part PASS_ROW_0team LOOP_ROW_0within STORAGE_ROW_0G; do
     for header in $headers; do
         sed "/define SPARSE_P_$row[ (]/s/SPARSE_P_/SPARSE_P_NOT_/" $header >"$work/$header"
     done

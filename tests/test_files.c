@@ -507,6 +507,23 @@ static void test_npz(void)
     check_said("npz with a password", "", method, good.length, "format.npy is encrypted");
     check_said("npz, cut", "", good.at, good.length - 1, "the zip archive has no directory at its end: it is cut or damaged");
 
+    /* numbers in extra fields, as of archives beyond 4 GiB */
+    for (unsigned wide = 1; wide < 16; wide++) {
+        archive a;
+        memset(&a, 0, sizeof a);
+        a.wide = wide;
+        for (size_t n = 0; n < 5; n++) {
+            const bytes array = npy_of(&files[0].m[n]);
+            add_member(&a, files[0].m[n].name, 0, crc_of(array.at, array.length), array.length, array.at, array.length);
+        }
+        bytes b = close_archive(&a);
+        check_bytes("npz, wide", "", &b, files[0].expected);
+        if (wide & 8) {
+            b.at[b.length - 22 - 20 + 8 + 7] = 1; /* the record of the end is not there */
+            check_said("npz, wide", "", b.at, b.length, "the end of the zip archive is damaged");
+        }
+    }
+
     /* members that say of themselves what is not so */
     static const member *const m = files[0].m;
     static const struct {
@@ -769,6 +786,33 @@ static sparse_tensor written_and_read(const sparse_tensor *t, const char *word, 
     return back;
 }
 
+/* What a format cannot say is refused, of every format: that a matrix is symmetric, and that it is a pattern. */
+static void test_options_refused(void)
+{
+    static const struct {
+        const char *word;
+        bool symmetry, pattern;
+    } formats[] = {{"mtx", true, true},   {"xtns", false, false}, {"tns", false, false},      {"smtx", false, true},
+                   {"rb", true, true},    {"npy", false, false},  {"npz", false, false},      {"sptensor", false, false},
+                   {"graph", true, true}, {"edges", false, true}, {"csv", false, true}};
+    const sparse_encoding e = csr(SPARSE_F64);
+    sparse_tensor t = tensor_of(&e, REAL "2 2 2\n1 2 1\n2 1 1\n");
+    check(sizeof formats / sizeof *formats + 1 == SPARSE_P_FILE_COUNT, "options refused", "of every format");
+    for (size_t f = 0; f < sizeof formats / sizeof *formats; f++)
+        for (int pattern = 0; pattern < 2; pattern++) {
+            char words[40];
+            bytes b;
+            snprintf(words, sizeof words, "%s %s", formats[f].word, pattern ? "pattern" : "symmetric");
+            const sparse_write_options w = write_options_of(words, NULL);
+            const sparse_result result = write_bytes(&t, &w, &b);
+            check(result == ((pattern ? formats[f].pattern : formats[f].symmetry) ? SPARSE_OK
+                             : pattern                                            ? SPARSE_E_VALUE_TYPE
+                                                                                  : SPARSE_E_SYMMETRY),
+                  "options refused", words);
+        }
+    sparse_free(&t);
+}
+
 /* Every type and every format, from several encodings: reads back as the same tensor. */
 static void test_round_trips(void)
 {
@@ -859,6 +903,12 @@ static void test_comments(void)
         s.o.comments_size = sizeof few;
         check(sparse_read_memory(&t, b.at, b.length, &s.o) == SPARSE_OK, "comments read back", b.at);
         check(strncmp(few, files[k].comments, 4) == 0 && strlen(few) <= 4, "comments, as many as fit", few);
+        few[0] = '!';
+        s.o.comments_size = 0;
+        check(sparse_read_memory(&t, b.at, b.length, &s.o) == SPARSE_OK && few[0] == '!', "comments, none fits", b.at);
+        s.o.comments = NULL;
+        s.o.comments_size = sizeof few;
+        check(sparse_read_memory(&t, b.at, b.length, &s.o) == SPARSE_OK, "comments, nowhere", b.at);
         sparse_free(&t);
     }
 }
@@ -1194,6 +1244,7 @@ int main(void)
     test_scipy();
     test_data();
     test_writes();
+    test_options_refused();
     test_round_trips();
     test_round_trips_of_some();
     test_comments();

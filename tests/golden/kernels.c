@@ -79,6 +79,8 @@ SPARSE_KERNEL(either_and, (i), (y, VEC, i), all(any((a, SVEC, i), (b, SVEC, i)),
 SPARSE_KERNEL(mttkrp, (i, k, l, j), (A, MAT, i, j), all((B, CSF, i, k, l), (C, MAT, k, j), (D, MAT, l, j)), A += B * C * D)
 SPARSE_KERNEL(triangles, (i, k, j), (s, double),
               all((L, CSR, i, k), (U, CSR, k, j), where((w, VEC, j), (j), all((M, CSR, i, j)), w = M)), s += L * U * w)
+SPARSE_KERNEL(triangles_parallel, (parallel(i), k, j), (s, VEC, i),
+              all((L, CSR, i, k), (U, CSR, k, j), where((w, VEC, j), (j), all((M, CSR, i, j)), w = M)), s += L * U * w)
 SPARSE_KERNEL(mttkrp_row, (i, k, j), (A, MAT, i, j),
               all(where((w, VEC, j), (l, j), all((B, CSF, i, k, l), (D, MAT, l, j)), w += B * D), (C, MAT, k, j)),
               A += w * C)
