@@ -824,20 +824,11 @@ static inline sparse_bf16 sparse_bf16_of_float(float value)
    they say about coordinates and sizes. */
 
 /* The widths of positions and coordinates in bits. */
-SPARSE_P_INLINE unsigned sparse_pos_bits(const sparse_encoding *e)
-{
-    return (unsigned)SPARSE_WIDTH(e->pos_bits);
-}
-SPARSE_P_INLINE unsigned sparse_crd_bits(const sparse_encoding *e)
-{
-    return (unsigned)SPARSE_WIDTH(e->crd_bits);
-}
+SPARSE_P_INLINE unsigned sparse_pos_bits(const sparse_encoding *e) { return (unsigned)SPARSE_WIDTH(e->pos_bits); }
+SPARSE_P_INLINE unsigned sparse_crd_bits(const sparse_encoding *e) { return (unsigned)SPARSE_WIDTH(e->crd_bits); }
 
 /* The bytes that a value takes up in val: none where all are the same. */
-SPARSE_P_INLINE size_t sparse_p_stored_size(const sparse_encoding *e)
-{
-    return e->constant ? 0 : e->value_size;
-}
+SPARSE_P_INLINE size_t sparse_p_stored_size(const sparse_encoding *e) { return e->constant ? 0 : e->value_size; }
 
 /* Is level l a singleton that shares the interleaved crd of the level above it? */
 static inline bool sparse_p_is_aos(const sparse_encoding *e, unsigned l)
@@ -863,8 +854,7 @@ SPARSE_API void sparse_lvl_to_dim(const sparse_encoding *e, const size_t *lvl, s
 
 /* lvl = the sizes of the levels of a tensor of sizes dim. E_COORDINATE_WIDTH if a level stores
    coordinates that do not fit into crd_bits, E_OVERFLOW if it has more diagonals than size_t can number. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_level_sizes(const sparse_encoding *e, const size_t *dim,
-                                                             size_t *lvl);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_level_sizes(const sparse_encoding *e, const size_t *dim, size_t *lvl);
 
 /* >>arrays
    Memory of a tensor. Every function here and below that builds a tensor frees what the tensor held;
@@ -922,31 +912,34 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_copy(sparse_tensor *dst, const 
    lines SPARSE_P_FORMAT_OF_name and SPARSE_P_STORED_OF_name, and an empty SPARSE_P_BARE_name. */
 /* clang-format on */
 /* What the rooms share for kernels. Coordinates in an array: */
-#define SPARSE_P_CRD_ROW_1   (1, 1, 0v1, SPARSE_P_CRD_STORED, SPARSE_P_SEEK_STORED, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
-#define SPARSE_P_CRD_ROW_2   (2, 0, 0v2, SPARSE_P_CRD_STORED, SPARSE_P_SEEK_APART, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
-#define SPARSE_P_CRD_ROW_3   (3, 0, 0v3, SPARSE_P_CRD_STORED, SPARSE_P_SEEK_APART, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
-#define SPARSE_P_CRD_ROW_4   (4, 0, 0v4, SPARSE_P_CRD_STORED, SPARSE_P_SEEK_APART, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
-#define SPARSE_P_CRD_ROW_5   (5, 0, 0v5, SPARSE_P_CRD_STORED, SPARSE_P_SEEK_APART, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
-#define SPARSE_P_CRD_ROW_6   (6, 0, 0v6, SPARSE_P_CRD_STORED, SPARSE_P_SEEK_APART, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
-#define SPARSE_P_CRD_ROW_7   (7, 0, 0v7, SPARSE_P_CRD_STORED, SPARSE_P_SEEK_APART, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
-#define SPARSE_P_CRD_ROW_8   (8, 0, 0v8, SPARSE_P_CRD_STORED, SPARSE_P_SEEK_APART, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
-#define SPARSE_P_CRD_STORED(A, head, p, crd, m, parent, stride, offset)                                      \
+#define SPARSE_P_CRD_ROW_1                                                                                                  \
+    (1, 1, 0v1, SPARSE_P_CRD_STORED, SPARSE_P_SEEK_STORED, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_CRD_ROW_2 (2, 0, 0v2, SPARSE_P_CRD_STORED, SPARSE_P_SEEK_APART, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_CRD_ROW_3 (3, 0, 0v3, SPARSE_P_CRD_STORED, SPARSE_P_SEEK_APART, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_CRD_ROW_4 (4, 0, 0v4, SPARSE_P_CRD_STORED, SPARSE_P_SEEK_APART, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_CRD_ROW_5 (5, 0, 0v5, SPARSE_P_CRD_STORED, SPARSE_P_SEEK_APART, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_CRD_ROW_6 (6, 0, 0v6, SPARSE_P_CRD_STORED, SPARSE_P_SEEK_APART, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_CRD_ROW_7 (7, 0, 0v7, SPARSE_P_CRD_STORED, SPARSE_P_SEEK_APART, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_CRD_ROW_8 (8, 0, 0v8, SPARSE_P_CRD_STORED, SPARSE_P_SEEK_APART, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_CRD_STORED(A, head, p, crd, m, parent, stride, offset)                                                     \
     SPARSE_P_WIDE_##crd(SPARSE_P_CRD_AT(sparse_l_##A##head##_crd, p, stride, offset))
-#define SPARSE_P_SEEK_STORED(A, n, i, crd, m, parent, stride, head, offset)                                  \
+#define SPARSE_P_SEEK_STORED(A, n, i, crd, m, parent, stride, head, offset)                                                 \
     sparse_seek_##crd(sparse_l_##A##head##_crd, &sparse_l_p##A##n, sparse_l_e##A##n, i)
-#define SPARSE_P_SEEK_APART(A, n, i, crd, m, parent, stride, head, offset)                                   \
+#define SPARSE_P_SEEK_APART(A, n, i, crd, m, parent, stride, head, offset)                                                  \
     sparse_seek_aos_##crd(sparse_l_##A##head##_crd, stride, offset, &sparse_l_p##A##n, sparse_l_e##A##n, i)
-#define SPARSE_P_CRD_AT(array, p, stride, offset)                                                            \
+#define SPARSE_P_CRD_AT(array, p, stride, offset)                                                                           \
     SPARSE_P_CAT(SPARSE_P_CRD_AT_, SPARSE_P_CRD_CELL(PLAIN, stride))(array, p, stride, SPARSE_P_PLUS_##offset)
 #define SPARSE_P_CRD_AT_1(array, p, stride, plus) array[p]
 #define SPARSE_P_CRD_AT_0(array, p, stride, plus) array[stride * p plus]
 /* coordinates that are positions, counted from the first below the parent, of a level of which all is stored: */
 #define SPARSE_P_LEVEL_LINEAR (0, 0, 0, 1, 0same, 0X, 0X, 0none, 0none)
-#define SPARSE_P_RANGE_LINEAR(lo, hi) (lo, hi, 0n, SPARSE_P_ARRAYS_SIZE, SPARSE_P_ARGUMENTS_SIZE, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_PLAIN_RANGE)
-#define SPARSE_P_CRD_LINEAR (1, 2, 0none, SPARSE_P_CRD_COUNTED, SPARSE_P_SEEK_COUNTED, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
-#define SPARSE_P_CRD_COUNTED(A, n, p, crd, m, parent, format, offset)                                        \
+#define SPARSE_P_RANGE_LINEAR(lo, hi)                                                                                       \
+    (lo, hi, 0n, SPARSE_P_ARRAYS_SIZE, SPARSE_P_ARGUMENTS_SIZE, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_PLAIN_RANGE)
+#define SPARSE_P_CRD_LINEAR                                                                                                 \
+    (1, 2, 0none, SPARSE_P_CRD_COUNTED, SPARSE_P_SEEK_COUNTED, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_CRD_COUNTED(A, n, p, crd, m, parent, format, offset)                                                       \
     p - (SPARSE_P_RANGE_CELL(LO, format)(A, n, ~, m, parent))
-#define SPARSE_P_SEEK_COUNTED(A, n, i, crd, m, parent, format, head, offset)                                 \
+#define SPARSE_P_SEEK_COUNTED(A, n, i, crd, m, parent, format, head, offset)                                                \
     sparse_seek_counted(&sparse_l_p##A##n, sparse_l_e##A##n, SPARSE_P_RANGE_CELL(LO, format)(A, n, ~, m, parent), i)
 SPARSE_P_INLINE bool sparse_seek_counted(size_t *p, size_t end, size_t first, size_t i)
 {
@@ -954,16 +947,15 @@ SPARSE_P_INLINE bool sparse_seek_counted(size_t *p, size_t end, size_t first, si
     return *p < end;
 }
 /* what loops are given: pos and crd, crd alone, the size of the level, or nothing */
-#define SPARSE_P_ARRAYS_POS_CRD(A, type, n, pos, crd)                                                        \
-    , const uint##pos##_t *SPARSE_RESTRICT sparse_l_##A##n##_pos,                                            \
-        const uint##crd##_t *SPARSE_RESTRICT sparse_l_##A##n##_crd
-#define SPARSE_P_ARGUMENTS_POS_CRD(A, type, n, pbits, cbits)                                                 \
+#define SPARSE_P_ARRAYS_POS_CRD(A, type, n, pos, crd)                                                                       \
+    , const uint##pos##_t *SPARSE_RESTRICT sparse_l_##A##n##_pos, const uint##crd##_t *SPARSE_RESTRICT sparse_l_##A##n##_crd
+#define SPARSE_P_ARGUMENTS_POS_CRD(A, type, n, pbits, cbits)                                                                \
     , (const uint##pbits##_t *)sparse_p_pos_of(A, n), (const uint##cbits##_t *)sparse_p_crd_of(A, n)
-#define SPARSE_P_ARRAYS_CRD(A, type, n, pos, crd) , const uint##crd##_t *SPARSE_RESTRICT sparse_l_##A##n##_crd
+#define SPARSE_P_ARRAYS_CRD(A, type, n, pos, crd)        , const uint##crd##_t *SPARSE_RESTRICT sparse_l_##A##n##_crd
 #define SPARSE_P_ARGUMENTS_CRD(A, type, n, pbits, cbits) , (const uint##cbits##_t *)sparse_p_crd_of(A, n)
-#define SPARSE_P_ARGUMENTS_CRD_OF_LEVEL(A, type, n, pos, crd)                                                \
+#define SPARSE_P_ARGUMENTS_CRD_OF_LEVEL(A, type, n, pos, crd)                                                               \
     , (const uint##crd##_t *)sparse_p_first_crd(&type##_encoding, A, n - 1)
-#define SPARSE_P_ARRAYS_SIZE(A, type, n, pos, crd) , const size_t sparse_l_##A##n##_size
+#define SPARSE_P_ARRAYS_SIZE(A, type, n, pos, crd)    , const size_t sparse_l_##A##n##_size
 #define SPARSE_P_ARGUMENTS_SIZE(A, type, n, pos, crd) , sparse_p_lvl_of(A, n)
 /* Where level l has its coordinates: `at` the first (null: nowhere), and every `stride` elements one. */
 typedef struct sparse_p_column {
@@ -1026,16 +1018,16 @@ typedef struct sparse_packer {
     const struct sparse_p_records *r;
     const struct sparse_p_policy *policy;
     size_t positions[SPARSE_MAX_LEVELS + 1]; /* [l]: above level l, [levels]: of the values */
-    unsigned fresh[SPARSE_MAX_LEVELS]; /* an entry that differs in a level below this has a new position */
-    size_t next[SPARSE_MAX_LEVELS];    /* the level's own: the position that comes next */
-    size_t started[SPARSE_MAX_LEVELS]; /* the level's own: what it has begun */
-    size_t first, count;               /* the chunk: records, */
-    size_t at[SPARSE_P_CHUNK];         /* their positions in the level at hand, */
-    size_t coordinate[SPARSE_P_CHUNK]; /* their coordinates in it, */
-    uint8_t differs[SPARSE_P_CHUNK];   /* and in which level each differs first from the one before */
+    unsigned fresh[SPARSE_MAX_LEVELS];       /* an entry that differs in a level below this has a new position */
+    size_t next[SPARSE_MAX_LEVELS];          /* the level's own: the position that comes next */
+    size_t started[SPARSE_MAX_LEVELS];       /* the level's own: what it has begun */
+    size_t first, count;                     /* the chunk: records, */
+    size_t at[SPARSE_P_CHUNK];               /* their positions in the level at hand, */
+    size_t coordinate[SPARSE_P_CHUNK];       /* their coordinates in it, */
+    uint8_t differs[SPARSE_P_CHUNK];         /* and in which level each differs first from the one before */
 } sparse_packer;
 
-#define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                               \
+#define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                                              \
     SPARSE_P_INLINE void sparse_##name##_enter(sparse_level_iterator *i, size_t lo, size_t hi);
 SPARSE_LEVELS(SPARSE_P_LEVEL_ROW)
 #undef SPARSE_P_LEVEL_ROW
@@ -1061,23 +1053,23 @@ SPARSE_P_INLINE void sparse_p_go(sparse_level_iterator *i, size_t p)
 }
 
 #if SPARSE_P_DEFINED
-    #define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                           \
-        static inline sparse_result sparse_##name##_check(const sparse_encoding *e, unsigned l);             \
-        static inline bool sparse_##name##_extent(const sparse_level *v, size_t size, sparse_extent *x);     \
-        static inline sparse_result sparse_##name##_put(sparse_packer *p, unsigned l);                       \
-        static inline void sparse_##name##_finish(sparse_packer *p, unsigned l);                             \
-        static inline sparse_result sparse_##name##_validate(                                                \
-            const sparse_tensor *t, unsigned l, size_t parents, size_t positions, sparse_report *where);
+    #define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                                          \
+        static inline sparse_result sparse_##name##_check(const sparse_encoding *e, unsigned l);                            \
+        static inline bool sparse_##name##_extent(const sparse_level *v, size_t size, sparse_extent *x);                    \
+        static inline sparse_result sparse_##name##_put(sparse_packer *p, unsigned l);                                      \
+        static inline void sparse_##name##_finish(sparse_packer *p, unsigned l);                                            \
+        static inline sparse_result sparse_##name##_validate(const sparse_tensor *t, unsigned l, size_t parents,            \
+                                                             size_t positions, sparse_report *where);
 SPARSE_LEVELS(SPARSE_P_LEVEL_ROW)
     #undef SPARSE_P_LEVEL_ROW
 
 /* what the rooms share, see below */
-SPARSE_P_COLD sparse_result sparse_p_report(sparse_report *where, sparse_result result, const char *array,
-                                            unsigned level, size_t position);
-SPARSE_P_COLD sparse_result sparse_p_check_disjoint(const sparse_tensor *t, unsigned l, size_t parents,
-                                                    size_t positions, sparse_report *where);
-static inline sparse_result sparse_p_check_coordinates(const sparse_tensor *t, unsigned l, size_t parents,
-                                                       size_t positions, sparse_report *where);
+SPARSE_P_COLD sparse_result sparse_p_report(sparse_report *where, sparse_result result, const char *array, unsigned level,
+                                            size_t position);
+SPARSE_P_COLD sparse_result sparse_p_check_disjoint(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
+                                                    sparse_report *where);
+static inline sparse_result sparse_p_check_coordinates(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
+                                                       sparse_report *where);
 static inline size_t sparse_p_siblings(const sparse_packer *p, size_t k, unsigned l);
 
 /* E_PROPERTY if level l has others than these. */
@@ -1096,8 +1088,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_put_linear(sparse_packer *p, unsigned l)
 
 /* Position `parent` of the level above l begins at `start`: pos of a compressed level, or of a loose one, in
    which the one before ends there. */
-SPARSE_P_OUTLINE void sparse_p_put_start(const sparse_packer *p, unsigned l, bool loose, size_t parent,
-                                        size_t start)
+SPARSE_P_OUTLINE void sparse_p_put_start(const sparse_packer *p, unsigned l, bool loose, size_t parent, size_t start)
 {
     void *const pos = p->t->pos[l].at;
     const unsigned bits = sparse_pos_bits(p->t->encoding);
@@ -1126,8 +1117,7 @@ SPARSE_P_OUTLINE void sparse_p_put_positions(sparse_packer *p, unsigned l, bool 
 SPARSE_P_OUTLINE void sparse_p_finish_positions(sparse_packer *p, unsigned l, bool loose)
 {
     const size_t parents = p->positions[l];
-    for (size_t above = p->started[l]; above < parents; above++)
-        sparse_p_put_start(p, l, loose, above, p->next[l]);
+    for (size_t above = p->started[l]; above < parents; above++) sparse_p_put_start(p, l, loose, above, p->next[l]);
     /* apart: for `<=`, clang 14 drops an overflow check */
     sparse_p_put_start(p, l, loose, parents, p->next[l]);
 }
@@ -1171,10 +1161,7 @@ SPARSE_P_INLINE size_t sparse_min(size_t a, size_t b) { return a < b ? a : b; }
 SPARSE_P_INLINE size_t sparse_max(size_t a, size_t b) { return a > b ? a : b; }
 
 /* Where diagonal d = j - i + i_size - 1 of a matrix begins and ends: the i for which j is in [0, j_size). */
-SPARSE_P_INLINE size_t sparse_diagonal_first(size_t d, size_t i_size)
-{
-    return d < i_size ? i_size - 1 - d : 0;
-}
+SPARSE_P_INLINE size_t sparse_diagonal_first(size_t d, size_t i_size) { return d < i_size ? i_size - 1 - d : 0; }
 SPARSE_P_INLINE size_t sparse_diagonal_end(size_t d, size_t i_size, size_t j_size)
 {
     return sparse_min(i_size, i_size + j_size - 1 - d);
@@ -1187,10 +1174,7 @@ SPARSE_P_INLINE size_t sparse_within(size_t i, size_t block, size_t size)
 
 /* How many iterations of [from, to) a thread takes at a time: few enough that all threads end at about the same time
    though one of them met long rows, and enough that taking them costs nothing. */
-SPARSE_UNUSED static inline size_t sparse_few(size_t from, size_t to)
-{
-    return (to - from) / 256 + 1;
-}
+SPARSE_UNUSED static inline size_t sparse_few(size_t from, size_t to) { return (to - from) / 256 + 1; }
 
 /* Where part `part` of `parts` equal parts of [from, to) begins. */
 static inline size_t sparse_share(size_t from, size_t to, size_t part, size_t parts)
@@ -1238,23 +1222,22 @@ SPARSE_P_INLINE void sparse_keep(void *value, const void *fill, size_t bytes, si
 
 /* sparse_seek_32(crd, &p, end, i): moves p to the first position in [p, end) with crd[p] >= i, or to end;
    true if crd[p] == i. Gallops: O(log of the distance), and one comparison if p need not move. */
-#define SPARSE_P_SEEK(bits)                                                                                  \
-    SPARSE_UNUSED static inline bool sparse_seek_##bits(const uint##bits##_t *crd, size_t *p, size_t end,    \
-                                                        size_t i)                                            \
-    {                                                                                                        \
-        size_t low = *p, step = 1;                                                                           \
-        if (low == end || crd[low] >= i) return low != end && crd[low] == i;                                 \
-        for (; step < end - low && crd[low + step] < i; step += step) low += step;                           \
-        size_t high = step < end - low ? low + step : end;                                                   \
-        while (high - low > 1) { /* crd[low] < i, and crd[high] >= i or high is the end */                   \
-            const size_t middle = low + (high - low) / 2;                                                    \
-            if (crd[middle] < i)                                                                             \
-                low = middle;                                                                                \
-            else                                                                                             \
-                high = middle;                                                                               \
-        }                                                                                                    \
-        *p = high;                                                                                           \
-        return high != end && crd[high] == i;                                                                \
+#define SPARSE_P_SEEK(bits)                                                                                                 \
+    SPARSE_UNUSED static inline bool sparse_seek_##bits(const uint##bits##_t *crd, size_t *p, size_t end, size_t i)         \
+    {                                                                                                                       \
+        size_t low = *p, step = 1;                                                                                          \
+        if (low == end || crd[low] >= i) return low != end && crd[low] == i;                                                \
+        for (; step < end - low && crd[low + step] < i; step += step) low += step;                                          \
+        size_t high = step < end - low ? low + step : end;                                                                  \
+        while (high - low > 1) { /* crd[low] < i, and crd[high] >= i or high is the end */                                  \
+            const size_t middle = low + (high - low) / 2;                                                                   \
+            if (crd[middle] < i)                                                                                            \
+                low = middle;                                                                                               \
+            else                                                                                                            \
+                high = middle;                                                                                              \
+        }                                                                                                                   \
+        *p = high;                                                                                                          \
+        return high != end && crd[high] == i;                                                                               \
     }
 SPARSE_P_SEEK(8)
 SPARSE_P_SEEK(16)
@@ -1263,24 +1246,23 @@ SPARSE_P_SEEK(64)
 
 /* sparse_seek_aos_32(crd, stride, offset, &p, end, i): the same where the coordinate of position p is
    crd[stride * p + offset], as in COO stored as an array of structures. */
-#define SPARSE_P_SEEK_AOS(bits)                                                                              \
-    SPARSE_UNUSED static inline bool sparse_seek_aos_##bits(const uint##bits##_t *crd, size_t stride,        \
-                                                            size_t offset, size_t *p, size_t end, size_t i)  \
-    {                                                                                                        \
-        size_t low = *p, step = 1;                                                                           \
-        if (low == end || crd[stride * low + offset] >= i)                                                   \
-            return low != end && crd[stride * low + offset] == i;                                            \
-        for (; step < end - low && crd[stride * (low + step) + offset] < i; step += step) low += step;       \
-        size_t high = step < end - low ? low + step : end;                                                   \
-        while (high - low > 1) {                                                                             \
-            const size_t middle = low + (high - low) / 2;                                                    \
-            if (crd[stride * middle + offset] < i)                                                           \
-                low = middle;                                                                                \
-            else                                                                                             \
-                high = middle;                                                                               \
-        }                                                                                                    \
-        *p = high;                                                                                           \
-        return high != end && crd[stride * high + offset] == i;                                              \
+#define SPARSE_P_SEEK_AOS(bits)                                                                                             \
+    SPARSE_UNUSED static inline bool sparse_seek_aos_##bits(const uint##bits##_t *crd, size_t stride, size_t offset,        \
+                                                            size_t *p, size_t end, size_t i)                                \
+    {                                                                                                                       \
+        size_t low = *p, step = 1;                                                                                          \
+        if (low == end || crd[stride * low + offset] >= i) return low != end && crd[stride * low + offset] == i;            \
+        for (; step < end - low && crd[stride * (low + step) + offset] < i; step += step) low += step;                      \
+        size_t high = step < end - low ? low + step : end;                                                                  \
+        while (high - low > 1) {                                                                                            \
+            const size_t middle = low + (high - low) / 2;                                                                   \
+            if (crd[stride * middle + offset] < i)                                                                          \
+                low = middle;                                                                                               \
+            else                                                                                                            \
+                high = middle;                                                                                              \
+        }                                                                                                                   \
+        *p = high;                                                                                                          \
+        return high != end && crd[stride * high + offset] == i;                                                             \
     }
 SPARSE_P_SEEK_AOS(8)
 SPARSE_P_SEEK_AOS(16)
@@ -1289,13 +1271,13 @@ SPARSE_P_SEEK_AOS(64)
 
 /* sparse_segment_32(crd, stride, offset, p, end): the first position after p, up to end, with another
    coordinate than p. */
-#define SPARSE_P_SEGMENT_END(bits)                                                                           \
-    SPARSE_UNUSED static inline size_t sparse_segment_##bits(const uint##bits##_t *crd, size_t stride,       \
-                                                             size_t offset, size_t p, size_t end)            \
-    {                                                                                                        \
-        size_t q = p + 1;                                                                                    \
-        while (q < end && crd[stride * q + offset] == crd[stride * p + offset]) q++;                         \
-        return q;                                                                                            \
+#define SPARSE_P_SEGMENT_END(bits)                                                                                          \
+    SPARSE_UNUSED static inline size_t sparse_segment_##bits(const uint##bits##_t *crd, size_t stride, size_t offset,       \
+                                                             size_t p, size_t end)                                          \
+    {                                                                                                                       \
+        size_t q = p + 1;                                                                                                   \
+        while (q < end && crd[stride * q + offset] == crd[stride * p + offset]) q++;                                        \
+        return q;                                                                                                           \
     }
 SPARSE_P_SEGMENT_END(8)
 SPARSE_P_SEGMENT_END(16)
@@ -1305,18 +1287,18 @@ SPARSE_P_SEGMENT_END(64)
 /* sparse_abreast_32_32(a, p, p_end, b, q, q_end): do two lists that are merged both go on, and is neither so
    far behind that it had better run alone? To be asked again after as many steps. */
 #define SPARSE_P_ABREAST 8
-#define SPARSE_P_ABREAST_OF(abits, bbits)                                                                    \
-    SPARSE_P_INLINE bool sparse_abreast_##abits##_##bbits(const uint##abits##_t *a, size_t p, size_t p_end,  \
-                                                          const uint##bbits##_t *b, size_t q, size_t q_end)  \
-    {                                                                                                        \
-        return p < p_end && q < q_end &&                                                                     \
-               !((p_end - p > SPARSE_P_ABREAST && a[p + SPARSE_P_ABREAST] < b[q]) ||                         \
-                 (q_end - q > SPARSE_P_ABREAST && b[q + SPARSE_P_ABREAST] < a[p]));                          \
+#define SPARSE_P_ABREAST_OF(abits, bbits)                                                                                   \
+    SPARSE_P_INLINE bool sparse_abreast_##abits##_##bbits(const uint##abits##_t *a, size_t p, size_t p_end,                 \
+                                                          const uint##bbits##_t *b, size_t q, size_t q_end)                 \
+    {                                                                                                                       \
+        return p < p_end && q < q_end &&                                                                                    \
+               !((p_end - p > SPARSE_P_ABREAST && a[p + SPARSE_P_ABREAST] < b[q]) ||                                        \
+                 (q_end - q > SPARSE_P_ABREAST && b[q + SPARSE_P_ABREAST] < a[p]));                                         \
     }
-#define SPARSE_P_ABREAST_OF_ALL(bits)                                                                        \
-    SPARSE_P_ABREAST_OF(bits, 8)                                                                             \
-    SPARSE_P_ABREAST_OF(bits, 16)                                                                            \
-    SPARSE_P_ABREAST_OF(bits, 32)                                                                            \
+#define SPARSE_P_ABREAST_OF_ALL(bits)                                                                                       \
+    SPARSE_P_ABREAST_OF(bits, 8)                                                                                            \
+    SPARSE_P_ABREAST_OF(bits, 16)                                                                                           \
+    SPARSE_P_ABREAST_OF(bits, 32)                                                                                           \
     SPARSE_P_ABREAST_OF(bits, 64)
 SPARSE_P_ABREAST_OF_ALL(8)
 SPARSE_P_ABREAST_OF_ALL(16)
@@ -1338,16 +1320,16 @@ typedef struct sparse_batch {
 /* sparse_alike_32(a, b): have a[0..4) and b[0..4) a coordinate in common? In vector registers, where there
    are some. */
 #if defined(__GNUC__)
-    #define SPARSE_P_ALIKE(bits, is_any)                                                                     \
-        SPARSE_P_INLINE bool sparse_alike_##bits(const uint##bits##_t *a, const uint##bits##_t *b)           \
-        {                                                                                                    \
-            typedef uint##bits##_t block __attribute__((vector_size(bits / 2)));                             \
-            const block b0 = {b[0], b[0], b[0], b[0]}, b1 = {b[1], b[1], b[1], b[1]};                        \
-            const block b2 = {b[2], b[2], b[2], b[2]}, b3 = {b[3], b[3], b[3], b[3]};                        \
-            block x;                                                                                         \
-            memcpy(&x, a, sizeof x);                                                                         \
-            x = (block)((x == b0) | (x == b1) | (x == b2) | (x == b3));                                      \
-            return is_any(x);                                                                                \
+    #define SPARSE_P_ALIKE(bits, is_any)                                                                                    \
+        SPARSE_P_INLINE bool sparse_alike_##bits(const uint##bits##_t *a, const uint##bits##_t *b)                          \
+        {                                                                                                                   \
+            typedef uint##bits##_t block __attribute__((vector_size(bits / 2)));                                            \
+            const block b0 = {b[0], b[0], b[0], b[0]}, b1 = {b[1], b[1], b[1], b[1]};                                       \
+            const block b2 = {b[2], b[2], b[2], b[2]}, b3 = {b[3], b[3], b[3], b[3]};                                       \
+            block x;                                                                                                        \
+            memcpy(&x, a, sizeof x);                                                                                        \
+            x = (block)((x == b0) | (x == b1) | (x == b2) | (x == b3));                                                     \
+            return is_any(x);                                                                                               \
         }
     #define SPARSE_P_ANY_LANE_8(x)  (uint32_t) x != 0
     #define SPARSE_P_ANY_LANE_16(x) (uint64_t) x != 0
@@ -1355,14 +1337,14 @@ typedef struct sparse_batch {
     #define SPARSE_P_ANY_LANE_64(x) (x[0] | x[1] | x[2] | x[3]) != 0
 typedef uint64_t sparse_two_words __attribute__((vector_size(16)));
 #else
-    #define SPARSE_P_ALIKE(bits, is_any)                                                                     \
-        SPARSE_P_INLINE bool sparse_alike_##bits(const uint##bits##_t *a, const uint##bits##_t *b)           \
-        {                                                                                                    \
-            unsigned same = 0;                                                                               \
-            for (unsigned k = 0; k < 4; k++)                                                                 \
-                same |= (unsigned)(a[k] == b[0]) | (unsigned)(a[k] == b[1]) | (unsigned)(a[k] == b[2]) |     \
-                        (unsigned)(a[k] == b[3]);                                                            \
-            return same != 0;                                                                                \
+    #define SPARSE_P_ALIKE(bits, is_any)                                                                                    \
+        SPARSE_P_INLINE bool sparse_alike_##bits(const uint##bits##_t *a, const uint##bits##_t *b)                          \
+        {                                                                                                                   \
+            unsigned same = 0;                                                                                              \
+            for (unsigned k = 0; k < 4; k++)                                                                                \
+                same |= (unsigned)(a[k] == b[0]) | (unsigned)(a[k] == b[1]) | (unsigned)(a[k] == b[2]) |                    \
+                        (unsigned)(a[k] == b[3]);                                                                           \
+            return same != 0;                                                                                               \
         }
 #endif
 SPARSE_P_ALIKE(8, SPARSE_P_ANY_LANE_8)
@@ -1372,25 +1354,23 @@ SPARSE_P_ALIKE(64, SPARSE_P_ANY_LANE_64)
 
 /* sparse_leap_32(a, &p, p_end, b, &q, q_end, p_common, q_common): for as long as b is much denser than a,
    looks up coordinates of a in b; returns how many of them are common. */
-#define SPARSE_P_LEAP(bits)                                                                                  \
-    SPARSE_UNUSED static inline size_t sparse_leap_##bits(const uint##bits##_t *a, size_t *p, size_t p_end,  \
-                                                          const uint##bits##_t *b, size_t *q, size_t q_end,  \
-                                                          size_t *p_common, size_t *q_common)                \
-    {                                                                                                        \
-        size_t at = *p, bt = *q, n = 0;                                                                      \
-        while (n < SPARSE_P_BATCH && at < p_end && bt < q_end) {                                             \
-            if (p_end - at >= 4 &&                                                                           \
-                (q_end - bt <= SPARSE_P_FAR_APART || b[bt + SPARSE_P_FAR_APART] >= a[at + 3]))               \
-                break;                                                                                       \
-            const bool same = sparse_seek_##bits(b, &bt, q_end, (size_t)a[at]);                              \
-            p_common[n] = at++;                                                                              \
-            q_common[n] = bt;                                                                                \
-            bt += same;                                                                                      \
-            n += same;                                                                                       \
-        }                                                                                                    \
-        *p = at;                                                                                             \
-        *q = bt;                                                                                             \
-        return n;                                                                                            \
+#define SPARSE_P_LEAP(bits)                                                                                                 \
+    SPARSE_UNUSED static inline size_t sparse_leap_##bits(const uint##bits##_t *a, size_t *p, size_t p_end,                 \
+                                                          const uint##bits##_t *b, size_t *q, size_t q_end,                 \
+                                                          size_t *p_common, size_t *q_common)                               \
+    {                                                                                                                       \
+        size_t at = *p, bt = *q, n = 0;                                                                                     \
+        while (n < SPARSE_P_BATCH && at < p_end && bt < q_end) {                                                            \
+            if (p_end - at >= 4 && (q_end - bt <= SPARSE_P_FAR_APART || b[bt + SPARSE_P_FAR_APART] >= a[at + 3])) break;    \
+            const bool same = sparse_seek_##bits(b, &bt, q_end, (size_t)a[at]);                                             \
+            p_common[n] = at++;                                                                                             \
+            q_common[n] = bt;                                                                                               \
+            bt += same;                                                                                                     \
+            n += same;                                                                                                      \
+        }                                                                                                                   \
+        *p = at;                                                                                                            \
+        *q = bt;                                                                                                            \
+        return n;                                                                                                           \
     }
 SPARSE_P_LEAP(8)
 SPARSE_P_LEAP(16)
@@ -1401,35 +1381,34 @@ SPARSE_P_LEAP(64)
    came by; perhaps none yet. Blocks of four are compared with blocks of four (Inoue et al. 2014; Lemire et
    al. 2016): first all of them for having anything in common, then those that do for what. No branch depends
    on the data, but where one list is much denser than the other. */
-#define SPARSE_P_BATCH_OF(bits)                                                                              \
-    SPARSE_P_OUTLINE size_t sparse_batch_##bits(const uint##bits##_t *a, size_t *p, size_t p_end,            \
-                                                const uint##bits##_t *b, size_t *q, size_t q_end,            \
-                                                sparse_batch *batch)                                         \
-    {                                                                                                        \
-        size_t n = sparse_leap_##bits(a, p, p_end, b, q, q_end, batch->p, batch->q);                         \
-        if (n == 0) n = sparse_leap_##bits(b, q, q_end, a, p, p_end, batch->q, batch->p);                    \
-        if (n > 0) return n;                                                                                 \
-        size_t at = *p, bt = *q, blocks = 0, p_block[SPARSE_P_BATCH / 4], q_block[SPARSE_P_BATCH / 4];       \
-        for (unsigned steps = SPARSE_P_FAR_APART / 4;                                                        \
-             steps > 0 && blocks < SPARSE_P_BATCH / 4 && p_end - at >= 4 && q_end - bt >= 4; steps--) {      \
-            const size_t a_first = sparse_branchless(a[at + 3] <= b[bt + 3]);                                \
-            const size_t b_first = sparse_branchless(b[bt + 3] <= a[at + 3]);                                \
-            p_block[blocks] = at;                                                                            \
-            q_block[blocks] = bt;                                                                            \
-            blocks += sparse_alike_##bits(a + at, b + bt);                                                   \
-            at += 4 * a_first;                                                                               \
-            bt += 4 * b_first;                                                                               \
-        }                                                                                                    \
-        *p = at;                                                                                             \
-        *q = bt;                                                                                             \
-        for (size_t k = 0; k < 4 * blocks; k++) {                                                            \
-            const uint##bits##_t i = a[p_block[k / 4] + k % 4], *y = b + q_block[k / 4];                     \
-            const size_t before = (size_t)(y[0] < i) + (size_t)(y[1] < i) + (size_t)(y[2] < i);              \
-            batch->p[n] = p_block[k / 4] + k % 4;                                                            \
-            batch->q[n] = q_block[k / 4] + before;                                                           \
-            n += y[before] == i;                                                                             \
-        }                                                                                                    \
-        return n;                                                                                            \
+#define SPARSE_P_BATCH_OF(bits)                                                                                             \
+    SPARSE_P_OUTLINE size_t sparse_batch_##bits(const uint##bits##_t *a, size_t *p, size_t p_end, const uint##bits##_t *b,  \
+                                                size_t *q, size_t q_end, sparse_batch *batch)                               \
+    {                                                                                                                       \
+        size_t n = sparse_leap_##bits(a, p, p_end, b, q, q_end, batch->p, batch->q);                                        \
+        if (n == 0) n = sparse_leap_##bits(b, q, q_end, a, p, p_end, batch->q, batch->p);                                   \
+        if (n > 0) return n;                                                                                                \
+        size_t at = *p, bt = *q, blocks = 0, p_block[SPARSE_P_BATCH / 4], q_block[SPARSE_P_BATCH / 4];                      \
+        for (unsigned steps = SPARSE_P_FAR_APART / 4;                                                                       \
+             steps > 0 && blocks < SPARSE_P_BATCH / 4 && p_end - at >= 4 && q_end - bt >= 4; steps--) {                     \
+            const size_t a_first = sparse_branchless(a[at + 3] <= b[bt + 3]);                                               \
+            const size_t b_first = sparse_branchless(b[bt + 3] <= a[at + 3]);                                               \
+            p_block[blocks] = at;                                                                                           \
+            q_block[blocks] = bt;                                                                                           \
+            blocks += sparse_alike_##bits(a + at, b + bt);                                                                  \
+            at += 4 * a_first;                                                                                              \
+            bt += 4 * b_first;                                                                                              \
+        }                                                                                                                   \
+        *p = at;                                                                                                            \
+        *q = bt;                                                                                                            \
+        for (size_t k = 0; k < 4 * blocks; k++) {                                                                           \
+            const uint##bits##_t i = a[p_block[k / 4] + k % 4], *y = b + q_block[k / 4];                                    \
+            const size_t before = (size_t)(y[0] < i) + (size_t)(y[1] < i) + (size_t)(y[2] < i);                             \
+            batch->p[n] = p_block[k / 4] + k % 4;                                                                           \
+            batch->q[n] = q_block[k / 4] + before;                                                                          \
+            n += y[before] == i;                                                                                            \
+        }                                                                                                                   \
+        return n;                                                                                                           \
     }
 SPARSE_P_BATCH_OF(8)
 SPARSE_P_BATCH_OF(16)
@@ -1440,60 +1419,60 @@ SPARSE_P_BATCH_OF(64)
    coordinate; false if there is none. Step by step where little is left, else in batches. Coordinates that
    differ in width are walked through without batches; where of 16 steps all are on one side, that side
    gallops. */
-#define SPARSE_P_COMMON_OF(bits)                                                                             \
-    SPARSE_P_INLINE bool sparse_common_##bits##_##bits(const uint##bits##_t *a, size_t *p, size_t p_end,     \
-                                                       const uint##bits##_t *b, size_t *q, size_t q_end,     \
-                                                       sparse_search *s, sparse_batch *batch)                \
-    {                                                                                                        \
-        while (s->next == s->count) {                                                                        \
-            if (s->p == p_end || s->q == q_end) return false;                                                \
-            const uint##bits##_t i = a[s->p], j = b[s->q];                                                   \
-            if (i == j) {                                                                                    \
-                *p = s->p++;                                                                                 \
-                *q = s->q++;                                                                                 \
-                return true;                                                                                 \
-            }                                                                                                \
-            if (p_end - s->p + (q_end - s->q) >= SPARSE_P_LONG_LIST) {                                       \
-                size_t at = s->p, bt = s->q;                                                                 \
-                s->next = 0;                                                                                 \
-                s->count = sparse_batch_##bits(a, &at, p_end, b, &bt, q_end, batch);                         \
-                s->p = at;                                                                                   \
-                s->q = bt;                                                                                   \
-            } else {                                                                                         \
-                s->p += i < j;                                                                               \
-                s->q += j < i;                                                                               \
-            }                                                                                                \
-        }                                                                                                    \
-        *p = batch->p[s->next];                                                                              \
-        *q = batch->q[s->next++];                                                                            \
-        return true;                                                                                         \
+#define SPARSE_P_COMMON_OF(bits)                                                                                            \
+    SPARSE_P_INLINE bool sparse_common_##bits##_##bits(const uint##bits##_t *a, size_t *p, size_t p_end,                    \
+                                                       const uint##bits##_t *b, size_t *q, size_t q_end, sparse_search *s,  \
+                                                       sparse_batch *batch)                                                 \
+    {                                                                                                                       \
+        while (s->next == s->count) {                                                                                       \
+            if (s->p == p_end || s->q == q_end) return false;                                                               \
+            const uint##bits##_t i = a[s->p], j = b[s->q];                                                                  \
+            if (i == j) {                                                                                                   \
+                *p = s->p++;                                                                                                \
+                *q = s->q++;                                                                                                \
+                return true;                                                                                                \
+            }                                                                                                               \
+            if (p_end - s->p + (q_end - s->q) >= SPARSE_P_LONG_LIST) {                                                      \
+                size_t at = s->p, bt = s->q;                                                                                \
+                s->next = 0;                                                                                                \
+                s->count = sparse_batch_##bits(a, &at, p_end, b, &bt, q_end, batch);                                        \
+                s->p = at;                                                                                                  \
+                s->q = bt;                                                                                                  \
+            } else {                                                                                                        \
+                s->p += i < j;                                                                                              \
+                s->q += j < i;                                                                                              \
+            }                                                                                                               \
+        }                                                                                                                   \
+        *p = batch->p[s->next];                                                                                             \
+        *q = batch->q[s->next++];                                                                                           \
+        return true;                                                                                                        \
     }
-#define SPARSE_P_COMMON_STEP(abits, bbits)                                                                   \
-    SPARSE_UNUSED static inline bool sparse_common_##abits##_##bbits(                                        \
-        const uint##abits##_t *a, size_t *p, size_t p_end, const uint##bbits##_t *b, size_t *q,              \
-        size_t q_end, sparse_search *s, sparse_batch *batch)                                                 \
-    {                                                                                                        \
-        size_t at = s->p, bt = s->q;                                                                         \
-        (void)batch;                                                                                         \
-        bool found = false;                                                                                  \
-        while (!found && at < p_end && bt < q_end) {                                                         \
-            const size_t p_first = at, q_first = bt;                                                         \
-            for (unsigned step = 0; step < 16 && at < p_end && bt < q_end; step++) {                         \
-                const uint##abits##_t i = a[at];                                                             \
-                const uint##bbits##_t j = b[bt];                                                             \
-                found = i == j;                                                                              \
-                if (found) break;                                                                            \
-                at += i < j;                                                                                 \
-                bt += j < i;                                                                                 \
-            }                                                                                                \
-            if (at - p_first == 16 && at < p_end) found = sparse_seek_##abits(a, &at, p_end, (size_t)b[bt]); \
-            if (bt - q_first == 16 && bt < q_end) found = sparse_seek_##bbits(b, &bt, q_end, (size_t)a[at]); \
-        }                                                                                                    \
-        *p = at;                                                                                             \
-        *q = bt;                                                                                             \
-        s->p = at + found;                                                                                   \
-        s->q = bt + found;                                                                                   \
-        return found;                                                                                        \
+#define SPARSE_P_COMMON_STEP(abits, bbits)                                                                                  \
+    SPARSE_UNUSED static inline bool sparse_common_##abits##_##bbits(const uint##abits##_t *a, size_t *p, size_t p_end,     \
+                                                                     const uint##bbits##_t *b, size_t *q, size_t q_end,     \
+                                                                     sparse_search *s, sparse_batch *batch)                 \
+    {                                                                                                                       \
+        size_t at = s->p, bt = s->q;                                                                                        \
+        (void)batch;                                                                                                        \
+        bool found = false;                                                                                                 \
+        while (!found && at < p_end && bt < q_end) {                                                                        \
+            const size_t p_first = at, q_first = bt;                                                                        \
+            for (unsigned step = 0; step < 16 && at < p_end && bt < q_end; step++) {                                        \
+                const uint##abits##_t i = a[at];                                                                            \
+                const uint##bbits##_t j = b[bt];                                                                            \
+                found = i == j;                                                                                             \
+                if (found) break;                                                                                           \
+                at += i < j;                                                                                                \
+                bt += j < i;                                                                                                \
+            }                                                                                                               \
+            if (at - p_first == 16 && at < p_end) found = sparse_seek_##abits(a, &at, p_end, (size_t)b[bt]);                \
+            if (bt - q_first == 16 && bt < q_end) found = sparse_seek_##bbits(b, &bt, q_end, (size_t)a[at]);                \
+        }                                                                                                                   \
+        *p = at;                                                                                                            \
+        *q = bt;                                                                                                            \
+        s->p = at + found;                                                                                                  \
+        s->q = bt + found;                                                                                                  \
+        return found;                                                                                                       \
     }
 SPARSE_P_COMMON_OF(8)
 SPARSE_P_COMMON_STEP(8, 16)
@@ -1544,60 +1523,40 @@ SPARSE_P_COMMON_OF(64)
      ON(A, n, crd, stride)       does pA{n} count?
      NEXT(A, n, crd, stride, p)  the first position from p on that does
      FIRST(A, n, crd, stride)    moves pA{n} to the first that does, unless LO is there already */
-#define SPARSE_P_LEVEL_CELL(column, format)                                                                  \
-    SPARSE_P_KNOWN_CELL(SPARSE_P_LEVEL_##column, SPARSE_P_LEVEL_ROW_##format)
-#define SPARSE_P_LEVEL_FOLLOWS(follows, shared, array, all, within, ...)              follows
-#define SPARSE_P_LEVEL_SHARED(follows, shared, array, all, within, ...)               shared
-#define SPARSE_P_LEVEL_ARRAY(follows, shared, array, all, within, ...)                array
-#define SPARSE_P_LEVEL_ALL(follows, shared, array, all, within, ...)                  all
-#define SPARSE_P_LEVEL_WITHIN(follows, shared, array, all, within, ...)               within
-#define SPARSE_P_LEVEL_BUILT(f, s, a, l, w, built, built_below, batched, dealt)       built
-#define SPARSE_P_LEVEL_BUILT_BELOW(f, s, a, l, w, built, built_below, batched, dealt) built_below
-#define SPARSE_P_LEVEL_BATCHED(f, s, a, l, w, built, built_below, batched, dealt)     batched
-#define SPARSE_P_LEVEL_DEALT(f, s, a, l, w, built, built_below, batched, dealt)       dealt
-#define SPARSE_P_RANGE_CELL(column, format)                                                                  \
-    SPARSE_P_KNOWN_CELL(SPARSE_P_RANGE_##column, SPARSE_P_RANGE_ROW_##format)
-#define SPARSE_P_PLAIN_RANGE SPARSE_P_DROP, SPARSE_P_SPAN_BETWEEN, 0
-#define SPARSE_P_RANGE_LO(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span,      \
-                          loose)                                                                             \
-    lo
-#define SPARSE_P_RANGE_HI(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span,      \
-                          loose)                                                                             \
-    hi
-#define SPARSE_P_RANGE_NEEDS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span,   \
-                             loose)                                                                          \
-    needs
-#define SPARSE_P_RANGE_ARRAYS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span,  \
-                              loose)                                                                         \
-    arrays
-#define SPARSE_P_RANGE_ARGUMENTS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin,     \
-                                 span, loose)                                                                \
+#define SPARSE_P_LEVEL_CELL(column, format)                                                                        SPARSE_P_KNOWN_CELL(SPARSE_P_LEVEL_##column, SPARSE_P_LEVEL_ROW_##format)
+#define SPARSE_P_LEVEL_FOLLOWS(follows, shared, array, all, within, ...)                                           follows
+#define SPARSE_P_LEVEL_SHARED(follows, shared, array, all, within, ...)                                            shared
+#define SPARSE_P_LEVEL_ARRAY(follows, shared, array, all, within, ...)                                             array
+#define SPARSE_P_LEVEL_ALL(follows, shared, array, all, within, ...)                                               all
+#define SPARSE_P_LEVEL_WITHIN(follows, shared, array, all, within, ...)                                            within
+#define SPARSE_P_LEVEL_BUILT(f, s, a, l, w, built, built_below, batched, dealt)                                    built
+#define SPARSE_P_LEVEL_BUILT_BELOW(f, s, a, l, w, built, built_below, batched, dealt)                              built_below
+#define SPARSE_P_LEVEL_BATCHED(f, s, a, l, w, built, built_below, batched, dealt)                                  batched
+#define SPARSE_P_LEVEL_DEALT(f, s, a, l, w, built, built_below, batched, dealt)                                    dealt
+#define SPARSE_P_RANGE_CELL(column, format)                                                                        SPARSE_P_KNOWN_CELL(SPARSE_P_RANGE_##column, SPARSE_P_RANGE_ROW_##format)
+#define SPARSE_P_PLAIN_RANGE                                                                                       SPARSE_P_DROP, SPARSE_P_SPAN_BETWEEN, 0
+#define SPARSE_P_RANGE_LO(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose)     lo
+#define SPARSE_P_RANGE_HI(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose)     hi
+#define SPARSE_P_RANGE_NEEDS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose)  needs
+#define SPARSE_P_RANGE_ARRAYS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose) arrays
+#define SPARSE_P_RANGE_ARGUMENTS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose)       \
     arguments
-#define SPARSE_P_RANGE_SLICE_ARRAYS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin,  \
-                                    span, loose)                                                             \
+#define SPARSE_P_RANGE_SLICE_ARRAYS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose)    \
     slice_arrays
-#define SPARSE_P_RANGE_SLICE_ARGUMENTS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments,      \
-                                       begin, span, loose)                                                   \
+#define SPARSE_P_RANGE_SLICE_ARGUMENTS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose) \
     slice_arguments
-#define SPARSE_P_RANGE_BEGIN(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span,   \
-                             loose)                                                                          \
-    begin
-#define SPARSE_P_RANGE_SPAN(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span,    \
-                            loose)                                                                           \
-    span
-#define SPARSE_P_RANGE_LOOSE(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span,   \
-                             loose)                                                                          \
-    loose
-#define SPARSE_P_CRD_CELL(column, stride)                                                                    \
-    SPARSE_P_KNOWN_CELL(SPARSE_P_CRD_##column, SPARSE_P_CRD_ROW_##stride)
-#define SPARSE_P_CRD_NUMBER(number, plain, sliced, crd, seek, on, next, first) number
-#define SPARSE_P_CRD_PLAIN(number, plain, sliced, crd, seek, on, next, first)  plain
-#define SPARSE_P_CRD_SLICED(number, plain, sliced, crd, seek, on, next, first) sliced
-#define SPARSE_P_CRD_CRD(number, plain, sliced, crd, seek, on, next, first)    crd
-#define SPARSE_P_CRD_SEEK(number, plain, sliced, crd, seek, on, next, first)   seek
-#define SPARSE_P_CRD_ON(number, plain, sliced, crd, seek, on, next, first)     on
-#define SPARSE_P_CRD_NEXT(number, plain, sliced, crd, seek, on, next, first)   next
-#define SPARSE_P_CRD_FIRST(number, plain, sliced, crd, seek, on, next, first)  first
+#define SPARSE_P_RANGE_BEGIN(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose) begin
+#define SPARSE_P_RANGE_SPAN(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose)  span
+#define SPARSE_P_RANGE_LOOSE(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose) loose
+#define SPARSE_P_CRD_CELL(column, stride)                                                                         SPARSE_P_KNOWN_CELL(SPARSE_P_CRD_##column, SPARSE_P_CRD_ROW_##stride)
+#define SPARSE_P_CRD_NUMBER(number, plain, sliced, crd, seek, on, next, first)                                    number
+#define SPARSE_P_CRD_PLAIN(number, plain, sliced, crd, seek, on, next, first)                                     plain
+#define SPARSE_P_CRD_SLICED(number, plain, sliced, crd, seek, on, next, first)                                    sliced
+#define SPARSE_P_CRD_CRD(number, plain, sliced, crd, seek, on, next, first)                                       crd
+#define SPARSE_P_CRD_SEEK(number, plain, sliced, crd, seek, on, next, first)                                      seek
+#define SPARSE_P_CRD_ON(number, plain, sliced, crd, seek, on, next, first)                                        on
+#define SPARSE_P_CRD_NEXT(number, plain, sliced, crd, seek, on, next, first)                                      next
+#define SPARSE_P_CRD_FIRST(number, plain, sliced, crd, seek, on, next, first)                                     first
 /* the level of a count, which comes from its expression, is dense */
 #define SPARSE_P_LEVEL_ROW_0counted (0, 0, 0, 1, count, 0X, 0X, 0none, 0none)
 #define SPARSE_P_RANGE_ROW_0counted SPARSE_P_RANGE_ROW_0dense
@@ -1606,7 +1565,9 @@ SPARSE_P_COMMON_OF(64)
    Every coordinate: position = parent * size + coordinate. */
 #define SPARSE_P_STORED_IS_dense  0D, 0dense, 0u, 0o, 0
 #define SPARSE_P_LEVEL_ROW_0dense (0, 0, 0, 1, 0same, 0D, 0D, 0dense, 0dense)
-#define SPARSE_P_RANGE_ROW_0dense (SPARSE_P_LO_LINEAR, SPARSE_P_HI_LINEAR, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_PLAIN_RANGE)
+#define SPARSE_P_RANGE_ROW_0dense                                                                                           \
+    (SPARSE_P_LO_LINEAR, SPARSE_P_HI_LINEAR, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,                \
+     SPARSE_P_PLAIN_RANGE)
 #define SPARSE_P_LO_LINEAR(A, n, pos, m, parent) SPARSE_P_PARENT(A, n) * sparse_l_##A##n##_size
 #define SPARSE_P_HI_LINEAR(A, n, pos, m, parent) SPARSE_P_PARENT(A, n) * sparse_l_##A##n##_size + sparse_l_##A##n##_size
 SPARSE_P_INLINE void sparse_dense_enter(sparse_level_iterator *i, size_t lo, size_t hi)
@@ -1625,13 +1586,10 @@ static inline bool sparse_dense_extent(const sparse_level *v, size_t size, spars
     (void)v;
     return sparse_p_mul(&x->positions, x->parents, size);
 }
-static inline sparse_result sparse_dense_put(sparse_packer *p, unsigned l)
-{
-    return sparse_p_put_linear(p, l);
-}
+static inline sparse_result sparse_dense_put(sparse_packer *p, unsigned l) { return sparse_p_put_linear(p, l); }
 static inline void sparse_dense_finish(sparse_packer *p, unsigned l) { (void)p, (void)l; }
-static inline sparse_result sparse_dense_validate(const sparse_tensor *t, unsigned l, size_t parents,
-                                                  size_t positions, sparse_report *where)
+static inline sparse_result sparse_dense_validate(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
+                                                  sparse_report *where)
 {
     (void)t, (void)l, (void)parents, (void)positions, (void)where;
     return SPARSE_OK;
@@ -1644,10 +1602,7 @@ static inline sparse_result sparse_dense_validate(const sparse_tensor *t, unsign
 #define SPARSE_P_STORED_IS_batch 0D, batch, 0u, 0o, 0
 #define SPARSE_P_LEVEL_ROW_batch (0, 0, 0, 1, batch, 0X, 0X, batch, 0none)
 #define SPARSE_P_RANGE_ROW_batch SPARSE_P_RANGE_ROW_0dense
-SPARSE_P_INLINE void sparse_batch_enter(sparse_level_iterator *i, size_t lo, size_t hi)
-{
-    sparse_dense_enter(i, lo, hi);
-}
+SPARSE_P_INLINE void sparse_batch_enter(sparse_level_iterator *i, size_t lo, size_t hi) { sparse_dense_enter(i, lo, hi); }
 #if SPARSE_P_DEFINED
 static inline sparse_result sparse_batch_check(const sparse_encoding *e, unsigned l)
 {
@@ -1658,13 +1613,10 @@ static inline bool sparse_batch_extent(const sparse_level *v, size_t size, spars
 {
     return sparse_dense_extent(v, size, x);
 }
-static inline sparse_result sparse_batch_put(sparse_packer *p, unsigned l)
-{
-    return sparse_p_put_linear(p, l);
-}
+static inline sparse_result sparse_batch_put(sparse_packer *p, unsigned l) { return sparse_p_put_linear(p, l); }
 static inline void sparse_batch_finish(sparse_packer *p, unsigned l) { sparse_dense_finish(p, l); }
-static inline sparse_result sparse_batch_validate(const sparse_tensor *t, unsigned l, size_t parents,
-                                                  size_t positions, sparse_report *where)
+static inline sparse_result sparse_batch_validate(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
+                                                  sparse_report *where)
 {
     return sparse_dense_validate(t, l, parents, positions, where);
 }
@@ -1677,36 +1629,36 @@ static inline sparse_result sparse_batch_validate(const sparse_tensor *t, unsign
 #define SPARSE_P_STORED_OF_compressed(...) 0S, compressed, SPARSE_P_TRAITS(__VA_ARGS__), 0
 #define SPARSE_P_BARE_compressed
 #define SPARSE_P_LEVEL_ROW_compressed (0, 0, 1, 1, 0same, 0C, 0X, 0batched, 0slot)
-#define SPARSE_P_RANGE_ROW_compressed                                                                        \
-    (SPARSE_P_LO_POS, SPARSE_P_HI_POS, 0n, SPARSE_P_ARRAYS_POS_CRD, SPARSE_P_ARGUMENTS_POS_CRD,               \
-     SPARSE_P_ARRAYS_POS_CRD, SPARSE_P_ARGUMENTS_POS_CRD, SPARSE_P_PLAIN_RANGE)
+#define SPARSE_P_RANGE_ROW_compressed                                                                                       \
+    (SPARSE_P_LO_POS, SPARSE_P_HI_POS, 0n, SPARSE_P_ARRAYS_POS_CRD, SPARSE_P_ARGUMENTS_POS_CRD, SPARSE_P_ARRAYS_POS_CRD,    \
+     SPARSE_P_ARGUMENTS_POS_CRD, SPARSE_P_PLAIN_RANGE)
 /* positions from pos[1 * p] to pos[1 * p + 1] below parent p, of a level that is unique */
-#define SPARSE_P_PER_PARENT_compressed0u (1)
+#define SPARSE_P_PER_PARENT_compressed0u      (1)
 #define SPARSE_P_LO_POS(A, n, pos, m, parent) SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[SPARSE_P_PARENT(A, n)])
 #define SPARSE_P_HI_POS(A, n, pos, m, parent) SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[SPARSE_P_PARENT_NEXT(A, n)])
 /* below batch levels: a batch has a part of each array, its parents + 1 positions and the same share of the
    coordinates; positions count through all batches */
 #define SPARSE_P_LEVEL_ROW_0batched (0, 0, 1, 1, 0same, 0X, 0X, 0none, 0none)
-#define SPARSE_P_RANGE_ROW_0batched                                                                          \
-    (SPARSE_P_LO_BATCHED, SPARSE_P_HI_BATCHED, 0above, SPARSE_P_ARRAYS_BATCHED, SPARSE_P_ARGUMENTS_BATCHED,  \
+#define SPARSE_P_RANGE_ROW_0batched                                                                                         \
+    (SPARSE_P_LO_BATCHED, SPARSE_P_HI_BATCHED, 0above, SPARSE_P_ARRAYS_BATCHED, SPARSE_P_ARGUMENTS_BATCHED,                 \
      SPARSE_P_ARRAYS_BATCHED, SPARSE_P_ARGUMENTS_BATCHED, SPARSE_P_PLAIN_RANGE)
-#define SPARSE_P_LO_BATCHED(A, n, pos, m, parent)                                                            \
-    SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[SPARSE_P_PARENT(A, n) + sparse_l_p##A##m]) +                   \
+#define SPARSE_P_LO_BATCHED(A, n, pos, m, parent)                                                                           \
+    SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[SPARSE_P_PARENT(A, n) + sparse_l_p##A##m]) +                                  \
         sparse_l_##A##n##_part *sparse_l_p##A##m
-#define SPARSE_P_HI_BATCHED(A, n, pos, m, parent)                                                            \
-    SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[SPARSE_P_PARENT_NEXT(A, n) + sparse_l_p##A##m]) +              \
+#define SPARSE_P_HI_BATCHED(A, n, pos, m, parent)                                                                           \
+    SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[SPARSE_P_PARENT_NEXT(A, n) + sparse_l_p##A##m]) +                             \
         sparse_l_##A##n##_part *sparse_l_p##A##m
-#define SPARSE_P_ARRAYS_BATCHED(A, type, n, pos, crd)                                                        \
+#define SPARSE_P_ARRAYS_BATCHED(A, type, n, pos, crd)                                                                       \
     SPARSE_P_ARRAYS_POS_CRD(A, type, n, pos, crd), const size_t sparse_l_##A##n##_part
-#define SPARSE_P_ARGUMENTS_BATCHED(A, type, n, pos, crd)                                                     \
+#define SPARSE_P_ARGUMENTS_BATCHED(A, type, n, pos, crd)                                                                    \
     SPARSE_P_ARGUMENTS_POS_CRD(A, type, n, pos, crd), sparse_part(&A->t, n - 1)
 /* below slices: where all rows are in all slices, each slot holds one entry, and its position is its number */
-#define SPARSE_P_RANGE_ROW_0slot                                                                             \
-    (SPARSE_P_LO_SLOT, SPARSE_P_HI_SLOT, 0above, SPARSE_P_ARRAYS_POS_CRD, SPARSE_P_ARGUMENTS_POS_CRD,        \
+#define SPARSE_P_RANGE_ROW_0slot                                                                                            \
+    (SPARSE_P_LO_SLOT, SPARSE_P_HI_SLOT, 0above, SPARSE_P_ARRAYS_POS_CRD, SPARSE_P_ARGUMENTS_POS_CRD,                       \
      SPARSE_P_ARRAYS_POS_CRD, SPARSE_P_ARGUMENTS_POS_CRD, SPARSE_P_PLAIN_RANGE)
-#define SPARSE_P_LO_SLOT(A, n, pos, m, parent)                                                               \
+#define SPARSE_P_LO_SLOT(A, n, pos, m, parent)                                                                              \
     (sparse_l_##m##_whole ? SPARSE_P_PARENT(A, n) : SPARSE_P_LO_POS(A, n, pos, m, parent))
-#define SPARSE_P_HI_SLOT(A, n, pos, m, parent)                                                               \
+#define SPARSE_P_HI_SLOT(A, n, pos, m, parent)                                                                              \
     (sparse_l_##m##_whole ? SPARSE_P_PARENT_NEXT(A, n) : SPARSE_P_HI_POS(A, n, pos, m, parent))
 #define SPARSE_P_FORMAT_OF_compressed(...) SPARSE_COMPRESSED, SPARSE_P_PROPERTIES(__VA_ARGS__), 0, 0
 SPARSE_P_INLINE void sparse_compressed_enter(sparse_level_iterator *i, size_t lo, size_t hi)
@@ -1730,13 +1682,10 @@ static inline sparse_result sparse_compressed_put(sparse_packer *p, unsigned l)
     sparse_p_put_positions(p, l, false);
     return sparse_p_put_coordinates(p, l);
 }
-static inline void sparse_compressed_finish(sparse_packer *p, unsigned l)
-{
-    sparse_p_finish_positions(p, l, false);
-}
+static inline void sparse_compressed_finish(sparse_packer *p, unsigned l) { sparse_p_finish_positions(p, l, false); }
 /* pos goes from 0, never down, to the number of positions. */
-static inline sparse_result sparse_compressed_validate(const sparse_tensor *t, unsigned l, size_t parents,
-                                                       size_t positions, sparse_report *where)
+static inline sparse_result sparse_compressed_validate(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
+                                                       sparse_report *where)
 {
     const size_t length = t->pos[l].length;
     uint64_t before = 0;
@@ -1757,22 +1706,21 @@ static inline sparse_result sparse_compressed_validate(const sparse_tensor *t, u
 #define SPARSE_P_STORED_OF_loose_compressed(...) 0S, 0loose, SPARSE_P_TRAITS(__VA_ARGS__), 0
 #define SPARSE_P_BARE_loose_compressed
 #define SPARSE_P_LEVEL_ROW_0loose (0, 0, 1, 1, 0same, 0X, 0X, 0batched_loose, 0loose)
-#define SPARSE_P_RANGE_ROW_0loose                                                                            \
-    (SPARSE_P_LO_LOOSE, SPARSE_P_HI_LOOSE, 0n, SPARSE_P_ARRAYS_POS_CRD, SPARSE_P_ARGUMENTS_POS_CRD,           \
+#define SPARSE_P_RANGE_ROW_0loose                                                                                           \
+    (SPARSE_P_LO_LOOSE, SPARSE_P_HI_LOOSE, 0n, SPARSE_P_ARRAYS_POS_CRD, SPARSE_P_ARGUMENTS_POS_CRD,                         \
      SPARSE_P_ARRAYS_POS_CRD, SPARSE_P_ARGUMENTS_POS_CRD, SPARSE_P_PLAIN_RANGE)
-#define SPARSE_P_PER_PARENT_0loose0u (2)
+#define SPARSE_P_PER_PARENT_0loose0u            (2)
 #define SPARSE_P_LO_LOOSE(A, n, pos, m, parent) SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[2 * SPARSE_P_PARENT(A, n)])
 #define SPARSE_P_HI_LOOSE(A, n, pos, m, parent) SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[2 * SPARSE_P_PARENT(A, n) + 1])
-#define SPARSE_P_LEVEL_ROW_0batched_loose SPARSE_P_LEVEL_ROW_0batched
-#define SPARSE_P_RANGE_ROW_0batched_loose                                                                    \
-    (SPARSE_P_LO_BATCHED_LOOSE, SPARSE_P_HI_BATCHED_LOOSE, 0above, SPARSE_P_ARRAYS_BATCHED,                  \
-     SPARSE_P_ARGUMENTS_BATCHED, SPARSE_P_ARRAYS_BATCHED, SPARSE_P_ARGUMENTS_BATCHED, SPARSE_P_PLAIN_RANGE)
-#define SPARSE_P_LO_BATCHED_LOOSE(A, n, pos, m, parent)                                                      \
+#define SPARSE_P_LEVEL_ROW_0batched_loose       SPARSE_P_LEVEL_ROW_0batched
+#define SPARSE_P_RANGE_ROW_0batched_loose                                                                                   \
+    (SPARSE_P_LO_BATCHED_LOOSE, SPARSE_P_HI_BATCHED_LOOSE, 0above, SPARSE_P_ARRAYS_BATCHED, SPARSE_P_ARGUMENTS_BATCHED,     \
+     SPARSE_P_ARRAYS_BATCHED, SPARSE_P_ARGUMENTS_BATCHED, SPARSE_P_PLAIN_RANGE)
+#define SPARSE_P_LO_BATCHED_LOOSE(A, n, pos, m, parent)                                                                     \
     SPARSE_P_LO_LOOSE(A, n, pos, m, parent) + sparse_l_##A##n##_part *sparse_l_p##A##m
-#define SPARSE_P_HI_BATCHED_LOOSE(A, n, pos, m, parent)                                                      \
+#define SPARSE_P_HI_BATCHED_LOOSE(A, n, pos, m, parent)                                                                     \
     SPARSE_P_HI_LOOSE(A, n, pos, m, parent) + sparse_l_##A##n##_part *sparse_l_p##A##m
-#define SPARSE_P_FORMAT_OF_loose_compressed(...)                                                             \
-    SPARSE_LOOSE_COMPRESSED, SPARSE_P_PROPERTIES(__VA_ARGS__), 0, 0
+#define SPARSE_P_FORMAT_OF_loose_compressed(...) SPARSE_LOOSE_COMPRESSED, SPARSE_P_PROPERTIES(__VA_ARGS__), 0, 0
 SPARSE_P_INLINE void sparse_loose_compressed_enter(sparse_level_iterator *i, size_t lo, size_t hi)
 {
     (void)hi;
@@ -1795,14 +1743,10 @@ static inline sparse_result sparse_loose_compressed_put(sparse_packer *p, unsign
     sparse_p_put_positions(p, l, true);
     return sparse_p_put_coordinates(p, l);
 }
-static inline void sparse_loose_compressed_finish(sparse_packer *p, unsigned l)
-{
-    sparse_p_finish_positions(p, l, true);
-}
+static inline void sparse_loose_compressed_finish(sparse_packer *p, unsigned l) { sparse_p_finish_positions(p, l, true); }
 /* The intervals are within the positions, and disjoint. */
-static inline sparse_result sparse_loose_compressed_validate(const sparse_tensor *t, unsigned l,
-                                                             size_t parents, size_t positions,
-                                                             sparse_report *where)
+static inline sparse_result sparse_loose_compressed_validate(const sparse_tensor *t, unsigned l, size_t parents,
+                                                             size_t positions, sparse_report *where)
 {
     uint64_t end = 0;
     bool ascending = true;
@@ -1814,8 +1758,7 @@ static inline sparse_result sparse_loose_compressed_validate(const sparse_tensor
         ascending = ascending && lo >= end;
         end = hi;
     }
-    const sparse_result result =
-        ascending ? SPARSE_OK : sparse_p_check_disjoint(t, l, parents, positions, where);
+    const sparse_result result = ascending ? SPARSE_OK : sparse_p_check_disjoint(t, l, parents, positions, where);
     return result ? result : sparse_p_check_coordinates(t, l, parents, positions, where);
 }
 #endif
@@ -1823,23 +1766,22 @@ static inline sparse_result sparse_loose_compressed_validate(const sparse_tensor
 /* >>level singleton
    One coordinate at each position of the level above, in an array of its own (soa) or in that of the levels
    above (aos). Singletons run from a compressed level to the last, and are all soa or all aos. */
-#define SPARSE_P_STORED_IS_singleton 0S, 0aos, 0u, 0o, 0
-#define SPARSE_P_STORED_OF_singleton(...)                                                                    \
-    0S, SPARSE_P_TRAIT(0SOA, 0aos, __VA_ARGS__), SPARSE_P_TRAITS(__VA_ARGS__), 0
+#define SPARSE_P_STORED_IS_singleton      0S, 0aos, 0u, 0o, 0
+#define SPARSE_P_STORED_OF_singleton(...) 0S, SPARSE_P_TRAIT(0SOA, 0aos, __VA_ARGS__), SPARSE_P_TRAITS(__VA_ARGS__), 0
 #define SPARSE_P_BARE_singleton
 #define SPARSE_P_LEVEL_ROW_singleton (1, 0, 1, 1, 0same, 0X, 0S, singleton, singleton)
 #define SPARSE_P_LEVEL_ROW_0aos      (1, 1, 1, 1, 0same, 0X, 0S, 0aos, 0aos)
-#define SPARSE_P_RANGE_ROW_singleton                                                                         \
-    (SPARSE_P_LO_ENTRY, SPARSE_P_HI_ENTRY, 0n, SPARSE_P_ARRAYS_CRD, SPARSE_P_ARGUMENTS_CRD,                   \
-     SPARSE_P_ARRAYS_CRD, SPARSE_P_ARGUMENTS_CRD_OF_LEVEL, SPARSE_P_PLAIN_RANGE)
-#define SPARSE_P_RANGE_ROW_0aos                                                                              \
-    (SPARSE_P_LO_ENTRY, SPARSE_P_HI_ENTRY, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAYS_CRD,             \
+#define SPARSE_P_RANGE_ROW_singleton                                                                                        \
+    (SPARSE_P_LO_ENTRY, SPARSE_P_HI_ENTRY, 0n, SPARSE_P_ARRAYS_CRD, SPARSE_P_ARGUMENTS_CRD, SPARSE_P_ARRAYS_CRD,            \
+     SPARSE_P_ARGUMENTS_CRD_OF_LEVEL, SPARSE_P_PLAIN_RANGE)
+#define SPARSE_P_RANGE_ROW_0aos                                                                                             \
+    (SPARSE_P_LO_ENTRY, SPARSE_P_HI_ENTRY, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAYS_CRD,                           \
      SPARSE_P_ARGUMENTS_CRD_OF_LEVEL, SPARSE_P_PLAIN_RANGE)
 #define SPARSE_P_LO_ENTRY(A, n, pos, m, parent) SPARSE_P_PARENT(A, n)
 #define SPARSE_P_HI_ENTRY(A, n, pos, m, parent) SPARSE_P_HI_ENTRY_##parent(A, n)
 #define SPARSE_P_HI_ENTRY_0u(A, n)              SPARSE_P_PARENT_NEXT(A, n)
 #define SPARSE_P_HI_ENTRY_0n(A, n)              SPARSE_P_PARENT_END(A, n)
-#define SPARSE_P_FORMAT_OF_singleton(...) SPARSE_SINGLETON, SPARSE_P_PROPERTIES(__VA_ARGS__), 0, 0
+#define SPARSE_P_FORMAT_OF_singleton(...)       SPARSE_SINGLETON, SPARSE_P_PROPERTIES(__VA_ARGS__), 0, 0
 SPARSE_P_INLINE void sparse_singleton_enter(sparse_level_iterator *i, size_t lo, size_t hi)
 {
     i->position = lo;
@@ -1849,10 +1791,8 @@ SPARSE_P_INLINE void sparse_singleton_enter(sparse_level_iterator *i, size_t lo,
 static inline sparse_result sparse_singleton_check(const sparse_encoding *e, unsigned l)
 {
     const sparse_level *above = l > 0 ? &e->level[l - 1] : NULL;
-    if (!above || !(sparse_p_traits(above->format) & (SPARSE_P_POS | SPARSE_P_SHARED)))
-        return SPARSE_E_SINGLETON;
-    if (above->format == SPARSE_SINGLETON && sparse_p_is_aos(e, l) != sparse_p_is_aos(e, l - 1))
-        return SPARSE_E_SINGLETON;
+    if (!above || !(sparse_p_traits(above->format) & (SPARSE_P_POS | SPARSE_P_SHARED))) return SPARSE_E_SINGLETON;
+    if (above->format == SPARSE_SINGLETON && sparse_p_is_aos(e, l) != sparse_p_is_aos(e, l - 1)) return SPARSE_E_SINGLETON;
     return sparse_p_check_properties(e, l, SPARSE_NONUNIQUE | SPARSE_NONORDERED | SPARSE_SOA);
 }
 static inline bool sparse_singleton_extent(const sparse_level *v, size_t size, sparse_extent *x)
@@ -1862,14 +1802,11 @@ static inline bool sparse_singleton_extent(const sparse_level *v, size_t size, s
     x->crd = v->properties & SPARSE_SOA ? x->parents : 0;
     return true;
 }
-static inline sparse_result sparse_singleton_put(sparse_packer *p, unsigned l)
-{
-    return sparse_p_put_coordinates(p, l);
-}
+static inline sparse_result sparse_singleton_put(sparse_packer *p, unsigned l) { return sparse_p_put_coordinates(p, l); }
 static inline void sparse_singleton_finish(sparse_packer *p, unsigned l) { (void)p, (void)l; }
 /* Its coordinates are looked at with those of the level that leads the run. */
-static inline sparse_result sparse_singleton_validate(const sparse_tensor *t, unsigned l, size_t parents,
-                                                      size_t positions, sparse_report *where)
+static inline sparse_result sparse_singleton_validate(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
+                                                      sparse_report *where)
 {
     return sparse_dense_validate(t, l, parents, positions, where);
 }
@@ -1881,9 +1818,9 @@ static inline sparse_result sparse_singleton_validate(const sparse_tensor *t, un
 #define SPARSE_P_STORED_OF_structured(n, m) 0S, structured, 0u, 0o, n
 #define SPARSE_P_BARE_structured
 #define SPARSE_P_LEVEL_ROW_structured (0, 0, 1, 1, 0same, 0X, 0X, structured, structured)
-#define SPARSE_P_RANGE_ROW_structured                                                                        \
-    (SPARSE_P_LO_BLOCK, SPARSE_P_HI_BLOCK, 0n, SPARSE_P_ARRAYS_CRD, SPARSE_P_ARGUMENTS_CRD,                   \
-     SPARSE_P_ARRAYS_CRD, SPARSE_P_ARGUMENTS_CRD, SPARSE_P_PLAIN_RANGE)
+#define SPARSE_P_RANGE_ROW_structured                                                                                       \
+    (SPARSE_P_LO_BLOCK, SPARSE_P_HI_BLOCK, 0n, SPARSE_P_ARRAYS_CRD, SPARSE_P_ARGUMENTS_CRD, SPARSE_P_ARRAYS_CRD,            \
+     SPARSE_P_ARGUMENTS_CRD, SPARSE_P_PLAIN_RANGE)
 #define SPARSE_P_LO_BLOCK(A, n, pos, m, parent) m *SPARSE_P_PARENT(A, n)
 #define SPARSE_P_HI_BLOCK(A, n, pos, m, parent) sparse_block_end(m *SPARSE_P_PARENT(A, n), m)
 /* n after `first`, which fits: the loop is known to go n rounds, and needs no test between them */
@@ -1906,8 +1843,7 @@ static inline sparse_result sparse_structured_check(const sparse_encoding *e, un
     const sparse_level *v = &e->level[l];
     if (l + 1 != e->levels || v->n > v->m || v->map != SPARSE_MAP_MOD) return SPARSE_E_STRUCTURED;
     for (unsigned k = 0; k < e->levels; k++)
-        if ((k < l && e->level[k].format != SPARSE_DENSE) ||
-            (e->level[k].map != SPARSE_MAP_DIM && e->level[k].c != v->m))
+        if ((k < l && e->level[k].format != SPARSE_DENSE) || (e->level[k].map != SPARSE_MAP_DIM && e->level[k].c != v->m))
             return SPARSE_E_STRUCTURED;
     return sparse_p_check_properties(e, l, 0);
 }
@@ -1956,8 +1892,8 @@ static inline void sparse_structured_finish(sparse_packer *p, unsigned l)
 {
     sparse_p_put_padding(p, l, p->positions[l + 1]);
 }
-static inline sparse_result sparse_structured_validate(const sparse_tensor *t, unsigned l, size_t parents,
-                                                       size_t positions, sparse_report *where)
+static inline sparse_result sparse_structured_validate(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
+                                                       sparse_report *where)
 {
     return sparse_p_check_coordinates(t, l, parents, positions, where);
 }
@@ -1969,39 +1905,38 @@ static inline sparse_result sparse_structured_validate(const sparse_tensor *t, u
    each, and dense, which stores everything. */
 #define SPARSE_P_STORED_IS_bitmap 0S, bitmap, 0u, 0o, 0
 #define SPARSE_P_LEVEL_ROW_bitmap (0, 0, 0, 0, 0same, 0X, 0X, 0none, bitmap)
-#define SPARSE_P_RANGE_ROW_bitmap                                                                            \
-    (SPARSE_P_LO_LINEAR, SPARSE_P_HI_LINEAR, 0n, SPARSE_P_ARRAYS_CRD_SIZE, SPARSE_P_ARGUMENTS_CRD_SIZE,       \
-     SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_PLAIN_RANGE)
-#define SPARSE_P_CRD_ROW_bitmap                                                                              \
+#define SPARSE_P_RANGE_ROW_bitmap                                                                                           \
+    (SPARSE_P_LO_LINEAR, SPARSE_P_HI_LINEAR, 0n, SPARSE_P_ARRAYS_CRD_SIZE, SPARSE_P_ARGUMENTS_CRD_SIZE, SPARSE_P_DROP,      \
+     SPARSE_P_DROP, SPARSE_P_PLAIN_RANGE)
+#define SPARSE_P_CRD_ROW_bitmap                                                                                             \
     (1, 2, 0none, SPARSE_P_CRD_COUNTED, SPARSE_P_SEEK_BIT, SPARSE_P_BIT, SPARSE_P_NEXT_BIT, SPARSE_P_FIRST_BIT)
-#define SPARSE_P_ARRAYS_CRD_SIZE(A, type, n, pos, crd)                                                       \
+#define SPARSE_P_ARRAYS_CRD_SIZE(A, type, n, pos, crd)                                                                      \
     SPARSE_P_ARRAYS_CRD(A, type, n, pos, crd) SPARSE_P_ARRAYS_SIZE(A, type, n, pos, crd)
-#define SPARSE_P_ARGUMENTS_CRD_SIZE(A, type, n, pos, crd)                                                    \
+#define SPARSE_P_ARGUMENTS_CRD_SIZE(A, type, n, pos, crd)                                                                   \
     SPARSE_P_ARGUMENTS_CRD(A, type, n, pos, crd) SPARSE_P_ARGUMENTS_SIZE(A, type, n, pos, crd)
-#define SPARSE_P_SEEK_BIT(A, n, i, bits, m, parent, stride, head, offset)                                    \
+#define SPARSE_P_SEEK_BIT(A, n, i, bits, m, parent, stride, head, offset)                                                   \
     (SPARSE_P_SEEK_COUNTED(A, n, i, bits, m, parent, bitmap, head, offset) && SPARSE_P_BIT(A, n, bits, stride))
-#define SPARSE_P_BIT(A, n, bits, stride) sparse_bit_##bits(sparse_l_##A##n##_crd, sparse_l_p##A##n)
+#define SPARSE_P_BIT(A, n, bits, stride)         sparse_bit_##bits(sparse_l_##A##n##_crd, sparse_l_p##A##n)
 #define SPARSE_P_NEXT_BIT(A, n, bits, stride, p) sparse_next_bit_##bits(sparse_l_##A##n##_crd, p, sparse_l_e##A##n)
-#define SPARSE_P_FIRST_BIT(A, n, bits, stride)                                                               \
-    sparse_l_p##A##n = SPARSE_P_NEXT_BIT(A, n, bits, stride, sparse_l_p##A##n);
+#define SPARSE_P_FIRST_BIT(A, n, bits, stride)   sparse_l_p##A##n = SPARSE_P_NEXT_BIT(A, n, bits, stride, sparse_l_p##A##n);
 /* sparse_bit_32(words, p): is position p stored? sparse_next_bit_32(words, p, end): the first of [p, end) that
    is, or end */
-#define SPARSE_P_BITS_OF(bits)                                                                                       \
-    SPARSE_P_INLINE uint##bits##_t sparse_p_bits_from_##bits(const uint##bits##_t *words, size_t p)                  \
-    {                                                                                                                \
-        return (uint##bits##_t)(words[p / bits] >> p % bits);                                                        \
-    }                                                                                                                \
-    SPARSE_P_INLINE bool sparse_bit_##bits(const uint##bits##_t *words, size_t p)                                    \
-    {                                                                                                                \
-        return sparse_p_bits_from_##bits(words, p) & 1u;                                                             \
-    }                                                                                                                \
-    SPARSE_UNUSED static inline size_t sparse_next_bit_##bits(const uint##bits##_t *words, size_t p, size_t end)     \
-    {                                                                                                                \
-        while (p < end && !sparse_bit_##bits(words, p)) {                                                            \
-            const uint##bits##_t rest = sparse_p_bits_from_##bits(words, p);                                         \
-            p += rest ? sparse_p_first_bit(rest) : bits - p % bits;                                                  \
-        }                                                                                                            \
-        return sparse_min(p, end);                                                                                   \
+#define SPARSE_P_BITS_OF(bits)                                                                                              \
+    SPARSE_P_INLINE uint##bits##_t sparse_p_bits_from_##bits(const uint##bits##_t *words, size_t p)                         \
+    {                                                                                                                       \
+        return (uint##bits##_t)(words[p / bits] >> p % bits);                                                               \
+    }                                                                                                                       \
+    SPARSE_P_INLINE bool sparse_bit_##bits(const uint##bits##_t *words, size_t p)                                           \
+    {                                                                                                                       \
+        return sparse_p_bits_from_##bits(words, p) & 1u;                                                                    \
+    }                                                                                                                       \
+    SPARSE_UNUSED static inline size_t sparse_next_bit_##bits(const uint##bits##_t *words, size_t p, size_t end)            \
+    {                                                                                                                       \
+        while (p < end && !sparse_bit_##bits(words, p)) {                                                                   \
+            const uint##bits##_t rest = sparse_p_bits_from_##bits(words, p);                                                \
+            p += rest ? sparse_p_first_bit(rest) : bits - p % bits;                                                         \
+        }                                                                                                                   \
+        return sparse_min(p, end);                                                                                          \
     }
 SPARSE_P_BITS_OF(8)
 SPARSE_P_BITS_OF(16)
@@ -2038,12 +1973,11 @@ static inline sparse_result sparse_bitmap_put(sparse_packer *p, unsigned l)
 static inline void sparse_bitmap_finish(sparse_packer *p, unsigned l)
 {
     const sparse_buffer *words = &p->t->crd[l];
-    if (p->first == 0 && words->length > 0)
-        memset(words->at, 0, words->length * (sparse_crd_bits(p->t->encoding) / 8));
+    if (p->first == 0 && words->length > 0) memset(words->at, 0, words->length * (sparse_crd_bits(p->t->encoding) / 8));
 }
 /* No bit is set beyond the positions. */
-static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsigned l, size_t parents,
-                                                   size_t positions, sparse_report *where)
+static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
+                                                   sparse_report *where)
 {
     const unsigned bits = sparse_crd_bits(t->encoding);
     (void)parents;
@@ -2061,11 +1995,12 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_UNLESS(is, ...)   SPARSE_P_CAT(SPARSE_P_UNLESS_IT_, is)((__VA_ARGS__))
 #define SPARSE_P_UNLESS_IT_0(text) , text
 #define SPARSE_P_UNLESS_IT_1(text)
-#define SPARSE_P_DESCRIPTOR_ERRORS(name, encoding, pos, crd)                                                 \
-    SPARSE_P_UNLESS(SPARSE_P_IS_PAREN(encoding), #name ": " #encoding " is no encoding, as SPARSE_CSR or ((i, j), (dense, i), (compressed, j))") \
+#define SPARSE_P_DESCRIPTOR_ERRORS(name, encoding, pos, crd)                                                                \
+    SPARSE_P_UNLESS(SPARSE_P_IS_PAREN(encoding),                                                                            \
+                    #name ": " #encoding " is no encoding, as SPARSE_CSR or ((i, j), (dense, i), (compressed, j))")         \
     SPARSE_P_WIDTH_ERRORS(name, "positions", pos) SPARSE_P_WIDTH_ERRORS(name, "coordinates", crd)
-#define SPARSE_P_WIDTH_ERRORS(name, what, bits)                                                              \
-    SPARSE_P_UNLESS(SPARSE_P_IS_SAME(SPARSE_P_COUNT(~, SPARSE_P_WIDTH_IS_##bits), 2),                        \
+#define SPARSE_P_WIDTH_ERRORS(name, what, bits)                                                                             \
+    SPARSE_P_UNLESS(SPARSE_P_IS_SAME(SPARSE_P_COUNT(~, SPARSE_P_WIDTH_IS_##bits), 2),                                       \
                     #name ": " #bits " is no width of " what ": 8, 16, 32, 64, or 0, that of size_t")
 #define SPARSE_P_WIDTH_IS_0  0, 0
 #define SPARSE_P_WIDTH_IS_8  8, 8
@@ -2073,116 +2008,122 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_WIDTH_IS_32 32, 32
 #define SPARSE_P_WIDTH_IS_64 64, 64
 /* the dimensions, then each level */
-#define SPARSE_P_ENCODING_ERRORS(name, encoding)                                                             \
-    SPARSE_P_CAT(SPARSE_P_DIMENSIONS_ARE_, SPARSE_P_IS_LIST(SPARSE_P_FIRST encoding))(name, SPARSE_P_FIRST encoding, encoding)
-#define SPARSE_P_DIMENSIONS_ARE_0(name, dims, encoding)                                                      \
+#define SPARSE_P_ENCODING_ERRORS(name, encoding)                                                                            \
+    SPARSE_P_CAT(SPARSE_P_DIMENSIONS_ARE_, SPARSE_P_IS_LIST(SPARSE_P_FIRST encoding))                                       \
+    (name, SPARSE_P_FIRST encoding, encoding)
+#define SPARSE_P_DIMENSIONS_ARE_0(name, dims, encoding)                                                                     \
     , (#name ": an encoding begins with its dimensions, as ((i, j), (dense, i), (compressed, j))")
-#define SPARSE_P_DIMENSIONS_ARE_1(name, dims, encoding)                                                      \
-    SPARSE_P_EACHE(SPARSE_P_DIMENSION_ERROR, (name, dims), (, SPARSE_P_ID dims))                             \
-    SPARSE_P_UNLESS(SPARSE_P_IS_ANY encoding, #name ": the encoding has dimensions, but no levels")          \
+#define SPARSE_P_DIMENSIONS_ARE_1(name, dims, encoding)                                                                     \
+    SPARSE_P_EACHE(SPARSE_P_DIMENSION_ERROR, (name, dims), (, SPARSE_P_ID dims))                                            \
+    SPARSE_P_UNLESS(SPARSE_P_IS_ANY encoding, #name ": the encoding has dimensions, but no levels")                         \
     SPARSE_P_EACHE(SPARSE_P_LEVEL_ERROR, (name, dims), encoding)
 /* IS_LIST((x)) -> 1, IS_LIST(x), IS_LIST((x) (y)) -> 0 */
-#define SPARSE_P_IS_LIST(x)   SPARSE_P_BY_PAREN(SPARSE_P_IS_LIST_, x)(x)
-#define SPARSE_P_IS_LIST_0(x) 0
-#define SPARSE_P_IS_LIST_1(x) SPARSE_P_IS_ALONE(x)
-#define SPARSE_P_DIMENSION_ERROR(c, d)  SPARSE_P_DIMENSION_ERROR_(SPARSE_P_ID c, d)
-#define SPARSE_P_DIMENSION_ERROR_(...)  SPARSE_P_DIMENSION_ERROR__(__VA_ARGS__)
-#define SPARSE_P_DIMENSION_ERROR__(name, dims, d)                                                            \
-    SPARSE_P_CAT(SPARSE_P_DIMENSION_IS_, SPARSE_P_IS_LETTER(d))(name, dims, d)
-#define SPARSE_P_DIMENSION_IS_0(name, dims, d) , (#name ": " #d " is no dimension: these are letters a to z")
-#define SPARSE_P_DIMENSION_IS_1(name, dims, d)                                                               \
-    SPARSE_P_UNLESS(SPARSE_P_IS_SAME(SPARSE_P_COUNT(~SPARSE_P_EACHF(SPARSE_P_SAME, d, (, SPARSE_P_ID dims))), 1), \
+#define SPARSE_P_IS_LIST(x)                       SPARSE_P_BY_PAREN(SPARSE_P_IS_LIST_, x)(x)
+#define SPARSE_P_IS_LIST_0(x)                     0
+#define SPARSE_P_IS_LIST_1(x)                     SPARSE_P_IS_ALONE(x)
+#define SPARSE_P_DIMENSION_ERROR(c, d)            SPARSE_P_DIMENSION_ERROR_(SPARSE_P_ID c, d)
+#define SPARSE_P_DIMENSION_ERROR_(...)            SPARSE_P_DIMENSION_ERROR__(__VA_ARGS__)
+#define SPARSE_P_DIMENSION_ERROR__(name, dims, d) SPARSE_P_CAT(SPARSE_P_DIMENSION_IS_, SPARSE_P_IS_LETTER(d))(name, dims, d)
+#define SPARSE_P_DIMENSION_IS_0(name, dims, d)    , (#name ": " #d " is no dimension: these are letters a to z")
+#define SPARSE_P_DIMENSION_IS_1(name, dims, d)                                                                              \
+    SPARSE_P_UNLESS(SPARSE_P_IS_SAME(SPARSE_P_COUNT(~SPARSE_P_EACHF(SPARSE_P_SAME, d, (, SPARSE_P_ID dims))), 1),           \
                     #name ": two dimensions are " #d)
 /* a level: a list of two, the type and what it stores */
-#define SPARSE_P_LEVEL_ERROR(c, x) SPARSE_P_LEVEL_ERROR_(SPARSE_P_ID c, x)
-#define SPARSE_P_LEVEL_ERROR_(...) SPARSE_P_LEVEL_ERROR__(__VA_ARGS__)
+#define SPARSE_P_LEVEL_ERROR(c, x)            SPARSE_P_LEVEL_ERROR_(SPARSE_P_ID c, x)
+#define SPARSE_P_LEVEL_ERROR_(...)            SPARSE_P_LEVEL_ERROR__(__VA_ARGS__)
 #define SPARSE_P_LEVEL_ERROR__(name, dims, x) SPARSE_P_CAT(SPARSE_P_LEVEL_OF_, SPARSE_P_IS_LIST(x))(name, dims, x)
-#define SPARSE_P_LEVEL_OF_0(name, dims, x)                                                                   \
+#define SPARSE_P_LEVEL_OF_0(name, dims, x)                                                                                  \
     , (#name ": " #x " is no level: these are a type and what it stores, in parentheses, as (compressed, j)")
-#define SPARSE_P_LEVEL_OF_1(name, dims, x)                                                                   \
+#define SPARSE_P_LEVEL_OF_1(name, dims, x)                                                                                  \
     SPARSE_P_CAT(SPARSE_P_LEVEL_PAIR_, SPARSE_P_IS_SAME(SPARSE_P_COUNT(~, SPARSE_P_ID x), 2))(name, dims, x, SPARSE_P_ID x)
 #define SPARSE_P_LEVEL_PAIR_0(name, dims, x, ...) SPARSE_P_LEVEL_OF_0(name, dims, x)
 #define SPARSE_P_LEVEL_PAIR_1(...)                SPARSE_P_LEVEL_PAIR(__VA_ARGS__)
-#define SPARSE_P_LEVEL_PAIR(name, dims, x, format, d)                                                        \
+#define SPARSE_P_LEVEL_PAIR(name, dims, x, format, d)                                                                       \
     SPARSE_P_CAT3(SPARSE_P_LEVEL_PARTS_, SPARSE_P_IS_PAREN(format), SPARSE_P_IS_PAREN(d))(name, dims, x, format, d)
 #define SPARSE_P_LEVEL_PARTS_01(name, dims, x, ...) SPARSE_P_LEVEL_OF_0(name, dims, x)
 #define SPARSE_P_LEVEL_PARTS_10(name, dims, x, ...) SPARSE_P_LEVEL_OF_0(name, dims, x)
 #define SPARSE_P_LEVEL_PARTS_11(name, dims, x, ...) SPARSE_P_LEVEL_OF_0(name, dims, x)
-#define SPARSE_P_LEVEL_PARTS_00(name, dims, x, format, d)                                                    \
-    SPARSE_P_BY_PAREN(SPARSE_P_FORMAT_ERROR_, SPARSE_P_BARE_##format)(name, format)                          \
-    SPARSE_P_STORES(name, dims, SPARSE_P_EXPRESSION(d))
+#define SPARSE_P_LEVEL_PARTS_00(name, dims, x, format, d)                                                                   \
+    SPARSE_P_BY_PAREN(SPARSE_P_FORMAT_ERROR_, SPARSE_P_BARE_##format)                                                       \
+    (name, format) SPARSE_P_STORES(name, dims, SPARSE_P_EXPRESSION(d))
 /* a type without arguments: one that kernels know, or that has a row for them */
-#define SPARSE_P_FORMAT_ERROR_0(name, format)                                                                \
-    SPARSE_P_BY_PAREN(SPARSE_P_FORMAT_KNOWN_, SPARSE_P_LEVEL_ROW_##format)                                   \
+#define SPARSE_P_FORMAT_ERROR_0(name, format)                                                                               \
+    SPARSE_P_BY_PAREN(SPARSE_P_FORMAT_KNOWN_, SPARSE_P_LEVEL_ROW_##format)                                                  \
     (name, format, SPARSE_P_FIFTH(SPARSE_P_STORED_IS_##format, 1, 1, 1, 1))
 #define SPARSE_P_FIFTH(...)                 SPARSE_P_FIFTH_(__VA_ARGS__, ~)
 #define SPARSE_P_FIFTH_(a, b, c, d, e, ...) e
 #define SPARSE_P_FORMAT_KNOWN_1(name, format, n)
 #define SPARSE_P_FORMAT_KNOWN_0(name, format, n) SPARSE_P_FORMAT_KNOWN(name, format, n)
-#define SPARSE_P_FORMAT_KNOWN(name, format, n)                                                               \
-    SPARSE_P_UNLESS(SPARSE_P_ENDS(SPARSE_P_NUMBERS_##n), #name ": " #format " is no level type: these are dense, compressed, "  \
-                    "loose_compressed, singleton, structured(n, m), bitmap and batch, and compressed(nonunique) and the like")
+#define SPARSE_P_FORMAT_KNOWN(name, format, n)                                                                              \
+    SPARSE_P_UNLESS(                                                                                                        \
+        SPARSE_P_ENDS(SPARSE_P_NUMBERS_##n),                                                                                \
+        #name ": " #format " is no level type: these are dense, compressed, "                                               \
+              "loose_compressed, singleton, structured(n, m), bitmap and batch, and compressed(nonunique) and the like")
 #define SPARSE_P_NUMBERS_0
 /* a type with arguments: of what is known by WITH_word, the properties that there are, or two numbers */
-#define SPARSE_P_FORMAT_ERROR_1(name, format)                                                                \
+#define SPARSE_P_FORMAT_ERROR_1(name, format)                                                                               \
     SPARSE_P_BY_PAREN(SPARSE_P_WITH_, SPARSE_P_WITH_##format)(name, format, SPARSE_P_WITH_##format)
 #define SPARSE_P_WITH_0(name, format, with)
 #define SPARSE_P_WITH_1(name, format, with) SPARSE_P_EACHF(SPARSE_P_PROPERTY_ERROR, (name, format), with)
 #define SPARSE_P_PROPERTY_ERROR(c, p)       SPARSE_P_PROPERTY_ERROR_(SPARSE_P_ID c, p)
 #define SPARSE_P_PROPERTY_ERROR_(...)       SPARSE_P_PROPERTY_ERROR__(__VA_ARGS__)
-#define SPARSE_P_PROPERTY_ERROR__(name, format, p)                                                           \
-    SPARSE_P_UNLESS(SPARSE_P_IS_SAME(SPARSE_P_COUNT(~, SPARSE_P_HAS_PROPERTY_##p), 2),                       \
-                    #name ": " #p ", in " #format ", is no property: these are nonunique, nonordered and soa; structured has two numbers")
-#define SPARSE_P_HAS_PROPERTY_nonunique       ~, ~
-#define SPARSE_P_HAS_PROPERTY_nonordered      ~, ~
-#define SPARSE_P_HAS_PROPERTY_soa             ~, ~
-#define SPARSE_P_HAS_PROPERTY_                ~, ~
-#define SPARSE_P_WITH_compressed(...)         (, __VA_ARGS__)
-#define SPARSE_P_WITH_loose_compressed(...)   (, __VA_ARGS__)
-#define SPARSE_P_WITH_singleton(...)          (, __VA_ARGS__)
-#define SPARSE_P_WITH_structured(...)         SPARSE_P_CAT(SPARSE_P_WITH_TWO_, SPARSE_P_IS_SAME(SPARSE_P_COUNT(~, __VA_ARGS__), 2))(__VA_ARGS__)
-#define SPARSE_P_WITH_TWO_0(...)              (, __VA_ARGS__)
-#define SPARSE_P_WITH_TWO_1(...)              ()
+#define SPARSE_P_PROPERTY_ERROR__(name, format, p)                                                                          \
+    SPARSE_P_UNLESS(SPARSE_P_IS_SAME(SPARSE_P_COUNT(~, SPARSE_P_HAS_PROPERTY_##p), 2),                                      \
+                    #name ": " #p ", in " #format                                                                           \
+                          ", is no property: these are nonunique, nonordered and soa; structured has two numbers")
+#define SPARSE_P_HAS_PROPERTY_nonunique     ~, ~
+#define SPARSE_P_HAS_PROPERTY_nonordered    ~, ~
+#define SPARSE_P_HAS_PROPERTY_soa           ~, ~
+#define SPARSE_P_HAS_PROPERTY_              ~, ~
+#define SPARSE_P_WITH_compressed(...)       (, __VA_ARGS__)
+#define SPARSE_P_WITH_loose_compressed(...) (, __VA_ARGS__)
+#define SPARSE_P_WITH_singleton(...)        (, __VA_ARGS__)
+#define SPARSE_P_WITH_structured(...)                                                                                       \
+    SPARSE_P_CAT(SPARSE_P_WITH_TWO_, SPARSE_P_IS_SAME(SPARSE_P_COUNT(~, __VA_ARGS__), 2))(__VA_ARGS__)
+#define SPARSE_P_WITH_TWO_0(...) (, __VA_ARGS__)
+#define SPARSE_P_WITH_TWO_1(...) ()
 /* what it stores: a dimension, or a part of one */
-#define SPARSE_P_STORES(...)                      SPARSE_P_STORES_(__VA_ARGS__)
-#define SPARSE_P_STORES_(name, dims, kind, d, c)  SPARSE_P_CAT(SPARSE_P_STORES_, SPARSE_P_IS_LETTER(d))(name, dims, d)
-#define SPARSE_P_STORES_0(name, dims, d)                                                                     \
+#define SPARSE_P_STORES(...)                     SPARSE_P_STORES_(__VA_ARGS__)
+#define SPARSE_P_STORES_(name, dims, kind, d, c) SPARSE_P_CAT(SPARSE_P_STORES_, SPARSE_P_IS_LETTER(d))(name, dims, d)
+#define SPARSE_P_STORES_0(name, dims, d)                                                                                    \
     , (#name ": " #d " is no dimension, nor a part of one: floordiv(i, 2), mod(i, 2), minus(j, i), count(i, 4)")
-#define SPARSE_P_STORES_1(name, dims, d) SPARSE_P_UNLESS(SPARSE_P_NZ(SPARSE_P_POS(d, dims)), #name ": " #d " is none of the dimensions " #dims)
+#define SPARSE_P_STORES_1(name, dims, d)                                                                                    \
+    SPARSE_P_UNLESS(SPARSE_P_NZ(SPARSE_P_POS(d, dims)), #name ": " #d " is none of the dimensions " #dims)
 
 /* each level being right, the dimensions: stored once, by one level or two; and the level that begins */
 #define SPARSE_P_MAP_ERRORS(...) SPARSE_P_MAP_ERRORS_(__VA_ARGS__)
-#define SPARSE_P_MAP_ERRORS_(name, dims, ...)                                                                \
-    SPARSE_P_EACHE(SPARSE_P_DIMENSION_STORED, (name, (, __VA_ARGS__)), (, SPARSE_P_ID dims))                 \
+#define SPARSE_P_MAP_ERRORS_(name, dims, ...)                                                                               \
+    SPARSE_P_EACHE(SPARSE_P_DIMENSION_STORED, (name, (, __VA_ARGS__)), (, SPARSE_P_ID dims))                                \
     SPARSE_P_CAT(SPARSE_P_BEGINS_, SPARSE_P_BELOW_LEVEL(SPARSE_P_UNPACK(SPARSE_P_FIRST(__VA_ARGS__))))(name)
 #define SPARSE_P_DIMENSION_STORED(c, d) SPARSE_P_DIMENSION_STORED_(SPARSE_P_ID c, d)
 #define SPARSE_P_DIMENSION_STORED_(...) SPARSE_P_DIMENSION_STORED__(__VA_ARGS__)
-#define SPARSE_P_DIMENSION_STORED__(name, levels, d)                                                         \
-    SPARSE_P_UNLESS(SPARSE_P_STORED_AS(~SPARSE_P_EACHF(SPARSE_P_DIMENSION_PART, d, levels), 0, 0, 0, 0),               \
+#define SPARSE_P_DIMENSION_STORED__(name, levels, d)                                                                        \
+    SPARSE_P_UNLESS(SPARSE_P_STORED_AS(~SPARSE_P_EACHF(SPARSE_P_DIMENSION_PART, d, levels), 0, 0, 0, 0),                    \
                     #name ": " #d " is stored by one level, or by floordiv(" #d ", 2) and below it mod(" #d ", 2)")
 /* DIMENSION_PART(i, (dense, floordiv(i, 2))) -> , 2: 1 is all of the dimension, 2 its blocks, 3 the places in them */
-#define SPARSE_P_DIMENSION_PART(d, x)               SPARSE_P_DIMENSION_PART_(d, SPARSE_P_ID x)
-#define SPARSE_P_DIMENSION_PART_(...)               SPARSE_P_DIMENSION_PART__(__VA_ARGS__)
-#define SPARSE_P_DIMENSION_PART__(d, format, e)     SPARSE_P_DIMENSION_PART3(d, SPARSE_P_EXPRESSION(e))
-#define SPARSE_P_DIMENSION_PART3(...)               SPARSE_P_DIMENSION_PART4(__VA_ARGS__)
-#define SPARSE_P_DIMENSION_PART4(d, kind, stored, c) SPARSE_P_CAT(SPARSE_P_DIMENSION_PART_IF_, SPARSE_P_IS_SAME(d, stored))(kind)
+#define SPARSE_P_DIMENSION_PART(d, x)           SPARSE_P_DIMENSION_PART_(d, SPARSE_P_ID x)
+#define SPARSE_P_DIMENSION_PART_(...)           SPARSE_P_DIMENSION_PART__(__VA_ARGS__)
+#define SPARSE_P_DIMENSION_PART__(d, format, e) SPARSE_P_DIMENSION_PART3(d, SPARSE_P_EXPRESSION(e))
+#define SPARSE_P_DIMENSION_PART3(...)           SPARSE_P_DIMENSION_PART4(__VA_ARGS__)
+#define SPARSE_P_DIMENSION_PART4(d, kind, stored, c)                                                                        \
+    SPARSE_P_CAT(SPARSE_P_DIMENSION_PART_IF_, SPARSE_P_IS_SAME(d, stored))(kind)
 #define SPARSE_P_DIMENSION_PART_IF_0(kind)
 #define SPARSE_P_DIMENSION_PART_IF_1(kind) SPARSE_P_STORES_PART_##kind
-#define SPARSE_P_STORES_PART_0dim       , 1
-#define SPARSE_P_STORES_PART_minus      , 1
-#define SPARSE_P_STORES_PART_floordiv   , 2
-#define SPARSE_P_STORES_PART_mod        , 3
+#define SPARSE_P_STORES_PART_0dim          , 1
+#define SPARSE_P_STORES_PART_minus         , 1
+#define SPARSE_P_STORES_PART_floordiv      , 2
+#define SPARSE_P_STORES_PART_mod           , 3
 #define SPARSE_P_STORES_PART_count
 /* STORED_AS(~, 2, 3, 0, 0, 0, 0) -> 1 */
-#define SPARSE_P_STORED_AS(...)               SPARSE_P_STORED_AS_(__VA_ARGS__)
-#define SPARSE_P_STORED_AS_(z, a, b, c, ...)  SPARSE_P_IS_PAREN(SPARSE_P_STORED_AS_##a##b##c)
-#define SPARSE_P_STORED_AS_100                ()
-#define SPARSE_P_STORED_AS_230                ()
-#define SPARSE_P_BELOW_LEVEL(...)             SPARSE_P_BELOW_LEVEL_(__VA_ARGS__)
-#define SPARSE_P_BELOW_LEVEL_(format, d)      SPARSE_P_IS_PAREN(SPARSE_P_BELOW_##format)
-#define SPARSE_P_BELOW_singleton              ()
+#define SPARSE_P_STORED_AS(...)              SPARSE_P_STORED_AS_(__VA_ARGS__)
+#define SPARSE_P_STORED_AS_(z, a, b, c, ...) SPARSE_P_IS_PAREN(SPARSE_P_STORED_AS_##a##b##c)
+#define SPARSE_P_STORED_AS_100               ()
+#define SPARSE_P_STORED_AS_230               ()
+#define SPARSE_P_BELOW_LEVEL(...)            SPARSE_P_BELOW_LEVEL_(__VA_ARGS__)
+#define SPARSE_P_BELOW_LEVEL_(format, d)     SPARSE_P_IS_PAREN(SPARSE_P_BELOW_##format)
+#define SPARSE_P_BELOW_singleton             ()
 #define SPARSE_P_BEGINS_0(name)
-#define SPARSE_P_BEGINS_1(name) \
+#define SPARSE_P_BEGINS_1(name)                                                                                             \
     , (#name ": a singleton level stores one coordinate for each of a compressed level, and cannot be the first")
 
 /* >>levels of operands
@@ -2194,35 +2135,30 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
    j_inner; (count, C), the slice, j_count; (minus, i), the diagonal, j_diagonal. */
 #define SPARSE_P_RAW_LEVEL(c, x) SPARSE_P_RAW_LEVEL_(SPARSE_P_ID c, SPARSE_P_ID x)
 #define SPARSE_P_RAW_LEVEL_(...) SPARSE_P_RAW_LEVEL__(__VA_ARGS__)
-#define SPARSE_P_RAW_LEVEL__(dims, indices, loops, format, d)                                                \
-    SPARSE_P_RAW_LEVEL3(dims, indices, loops,                                                                \
-                        SPARSE_P_BY_PAREN(SPARSE_P_STORED_, SPARSE_P_BARE_##format)(format),                 \
+#define SPARSE_P_RAW_LEVEL__(dims, indices, loops, format, d)                                                               \
+    SPARSE_P_RAW_LEVEL3(dims, indices, loops, SPARSE_P_BY_PAREN(SPARSE_P_STORED_, SPARSE_P_BARE_##format)(format),          \
                         SPARSE_P_EXPRESSION(d))
 #define SPARSE_P_RAW_LEVEL3(...) SPARSE_P_RAW_LEVEL4(__VA_ARGS__)
-#define SPARSE_P_RAW_LEVEL4(dims, indices, loops, storage, format, unique, order, n, kind, d, c)             \
-    SPARSE_P_RAW_LEVEL5(SPARSE_P_AT_LIST(SPARSE_P_POS(d, dims), indices), kind, loops, storage, format,      \
-                        unique, order, n, c, dims, indices)
+#define SPARSE_P_RAW_LEVEL4(dims, indices, loops, storage, format, unique, order, n, kind, d, c)                            \
+    SPARSE_P_RAW_LEVEL5(SPARSE_P_AT_LIST(SPARSE_P_POS(d, dims), indices), kind, loops, storage, format, unique, order, n,   \
+                        c, dims, indices)
 #define SPARSE_P_RAW_LEVEL5(x, ...)             SPARSE_P_BY_PAREN(SPARSE_P_RAW_LEVEL_BY_, x)(x, __VA_ARGS__)
 #define SPARSE_P_RAW_LEVEL_BY_0(x, ...)         SPARSE_P_RAW_LETTER(SPARSE_P_SANE(x), __VA_ARGS__)
 #define SPARSE_P_RAW_LETTER(...)                SPARSE_P_RAW_LETTER_(__VA_ARGS__)
 #define SPARSE_P_RAW_LETTER_(letter, kind, ...) SPARSE_P_RAW_LEVEL_##kind(letter, __VA_ARGS__)
 /* over a sum: the loop over the level is that of the term that resolves it */
-#define SPARSE_P_RAW_LEVEL_BY_1(x, kind, loops, storage, format, unique, order, n, ...)                      \
-    SPARSE_P_RAW_SUM(SPARSE_P_CAT(SPARSE_P_SUM_LEVEL_, kind)(SPARSE_P_FIRST x, storage, format), unique,     \
-                     order, n, x, SPARSE_P_UNPACK(SPARSE_P_LAST_TERM(x)))
+#define SPARSE_P_RAW_LEVEL_BY_1(x, kind, loops, storage, format, unique, order, n, ...)                                     \
+    SPARSE_P_RAW_SUM(SPARSE_P_CAT(SPARSE_P_SUM_LEVEL_, kind)(SPARSE_P_FIRST x, storage, format), unique, order, n, x,       \
+                     SPARSE_P_UNPACK(SPARSE_P_LAST_TERM(x)))
 #define SPARSE_P_RAW_SUM(...) SPARSE_P_RAW_SUM_(__VA_ARGS__)
-#define SPARSE_P_RAW_SUM_(storage, format, unique, order, n, x, loop, c, letter)                             \
-    , (storage, letter, loop, format, unique, order, n,                                                      \
-       (SPARSE_P_OFFSET((SPARSE_P_EACHG(SPARSE_P_TERM_TEXT, , SPARSE_P_TERMS_OF x)),                         \
-                        SPARSE_P_CONSTANTS_OF x)),                                                           \
-       (0plus, x))
-#define SPARSE_P_SUM_LEVEL_0dim(edge, storage, format)                                                       \
-    SPARSE_P_CAT3(SPARSE_P_SUM_LEVEL_, edge, storage)(format)
-#define SPARSE_P_SUM_LEVEL_0valid0D(format) 0W, format
-#define SPARSE_P_SUM_LEVEL_0valid0S(format) 0T, format
-#define SPARSE_P_SUM_LEVEL_0valid0Z(format) 0Z, format
-#define SPARSE_P_SUM_LEVEL_0padded0D(format)                                                                 \
-    0T, SPARSE_P_CAT(SPARSE_P_SHIFTED_, SPARSE_P_LEVEL_CELL(WITHIN, format))
+#define SPARSE_P_RAW_SUM_(storage, format, unique, order, n, x, loop, c, letter)                                            \
+    , (storage, letter, loop, format, unique, order, n,                                                                     \
+       (SPARSE_P_OFFSET((SPARSE_P_EACHG(SPARSE_P_TERM_TEXT, , SPARSE_P_TERMS_OF x)), SPARSE_P_CONSTANTS_OF x)), (0plus, x))
+#define SPARSE_P_SUM_LEVEL_0dim(edge, storage, format)     SPARSE_P_CAT3(SPARSE_P_SUM_LEVEL_, edge, storage)(format)
+#define SPARSE_P_SUM_LEVEL_0valid0D(format)                0W, format
+#define SPARSE_P_SUM_LEVEL_0valid0S(format)                0T, format
+#define SPARSE_P_SUM_LEVEL_0valid0Z(format)                0Z, format
+#define SPARSE_P_SUM_LEVEL_0padded0D(format)               0T, SPARSE_P_CAT(SPARSE_P_SHIFTED_, SPARSE_P_LEVEL_CELL(WITHIN, format))
 #define SPARSE_P_SHIFTED_0same                             0shifted
 #define SPARSE_P_SHIFTED_batch                             0shifted_batch
 #define SPARSE_P_SUM_LEVEL_0padded0S(format)               0T, format
@@ -2232,39 +2168,36 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_SUM_LEVEL_mod(edge, storage, format)      0Q, format
 #define SPARSE_P_SUM_LEVEL_count(edge, storage, format)    0Q, format
 #define SPARSE_P_SUM_LEVEL_minus(edge, storage, format)    0Q, format
-#define SPARSE_P_RAW_LEVEL_0dim(letter, loops, storage, format, unique, order, n, c, dims, indices)          \
-    , (SPARSE_P_CAT(SPARSE_P_SPLIT_##storage, SPARSE_P_NZ(SPARSE_P_POS(letter##_block, loops))), letter,     \
+#define SPARSE_P_RAW_LEVEL_0dim(letter, loops, storage, format, unique, order, n, c, dims, indices)                         \
+    , (SPARSE_P_CAT(SPARSE_P_SPLIT_##storage, SPARSE_P_NZ(SPARSE_P_POS(letter##_block, loops))), letter,                    \
        SPARSE_P_POS(letter, loops), format, unique, order, n, letter, (0dim, 0))
-#define SPARSE_P_RAW_LEVEL_floordiv(letter, loops, storage, format, unique, order, n, c, dims, indices)      \
-    SPARSE_P_CAT(SPARSE_P_RAW_LEVEL_BLOCK_, SPARSE_P_NZ(SPARSE_P_POS(letter##_block, loops)))                \
+#define SPARSE_P_RAW_LEVEL_floordiv(letter, loops, storage, format, unique, order, n, c, dims, indices)                     \
+    SPARSE_P_CAT(SPARSE_P_RAW_LEVEL_BLOCK_, SPARSE_P_NZ(SPARSE_P_POS(letter##_block, loops)))                               \
     (loops, storage, format, unique, order, n, c, letter)
-#define SPARSE_P_RAW_LEVEL_BLOCK_1(loops, storage, format, unique, order, n, c, letter)                      \
-    , (storage, letter##_block, SPARSE_P_POS(letter##_block, loops), format, unique, order, n,               \
-       letter##_block, (floordiv, c))
-#define SPARSE_P_RAW_LEVEL_BLOCK_0(loops, storage, format, unique, order, n, c, letter)                      \
+#define SPARSE_P_RAW_LEVEL_BLOCK_1(loops, storage, format, unique, order, n, c, letter)                                     \
+    , (storage, letter##_block, SPARSE_P_POS(letter##_block, loops), format, unique, order, n, letter##_block, (floordiv, c))
+#define SPARSE_P_RAW_LEVEL_BLOCK_0(loops, storage, format, unique, order, n, c, letter)                                     \
     , (0Y, letter, 0, format, unique, order, n, letter, (floordiv, c))
-#define SPARSE_P_RAW_LEVEL_0bad(letter, loops, storage, format, unique, order, n, c, dims, indices)          \
+#define SPARSE_P_RAW_LEVEL_0bad(letter, loops, storage, format, unique, order, n, c, dims, indices)                         \
     , (0Z, letter, 0, format, unique, order, n, letter, (0dim, 0))
-#define SPARSE_P_RAW_LEVEL_mod(letter, loops, storage, format, unique, order, n, c, dims, indices)           \
-    , (SPARSE_P_CAT(SPARSE_P_SPLIT_, SPARSE_P_NZ(SPARSE_P_POS(letter##_block, loops)))(storage), letter,     \
+#define SPARSE_P_RAW_LEVEL_mod(letter, loops, storage, format, unique, order, n, c, dims, indices)                          \
+    , (SPARSE_P_CAT(SPARSE_P_SPLIT_, SPARSE_P_NZ(SPARSE_P_POS(letter##_block, loops)))(storage), letter,                    \
        SPARSE_P_POS(letter, loops), format, unique, order, n, letter##_inner, (mod, c))
-#define SPARSE_P_RAW_LEVEL_count(letter, loops, storage, format, unique, order, n, c, dims, indices)         \
-    , (SPARSE_P_CAT(SPARSE_P_COUNT_LEVEL_, SPARSE_P_NZ(SPARSE_P_POS(letter##_count, loops))),                \
-       letter##_count, SPARSE_P_POS(letter##_count, loops), 0counted, unique, order, n, letter##_count,      \
-       (count, c))
+#define SPARSE_P_RAW_LEVEL_count(letter, loops, storage, format, unique, order, n, c, dims, indices)                        \
+    , (SPARSE_P_CAT(SPARSE_P_COUNT_LEVEL_, SPARSE_P_NZ(SPARSE_P_POS(letter##_count, loops))), letter##_count,               \
+       SPARSE_P_POS(letter##_count, loops), 0counted, unique, order, n, letter##_count, (count, c))
 #define SPARSE_P_COUNT_LEVEL_0 0K
 #define SPARSE_P_COUNT_LEVEL_1 0C
-#define SPARSE_P_RAW_LEVEL_minus(letter, loops, storage, format, unique, order, n, c, dims, indices)         \
-    SPARSE_P_RAW_DIAGONAL(loops, storage, format, unique, order, n, letter,                                  \
-                          SPARSE_P_AT_LIST(SPARSE_P_POS(c, dims), indices))
-#define SPARSE_P_RAW_DIAGONAL(loops, storage, format, unique, order, n, letter, other)                       \
-    SPARSE_P_BY_PAREN(SPARSE_P_RAW_DIAGONAL_, other)                                                         \
+#define SPARSE_P_RAW_LEVEL_minus(letter, loops, storage, format, unique, order, n, c, dims, indices)                        \
+    SPARSE_P_RAW_DIAGONAL(loops, storage, format, unique, order, n, letter, SPARSE_P_AT_LIST(SPARSE_P_POS(c, dims), indices))
+#define SPARSE_P_RAW_DIAGONAL(loops, storage, format, unique, order, n, letter, other)                                      \
+    SPARSE_P_BY_PAREN(SPARSE_P_RAW_DIAGONAL_, other)                                                                        \
     (loops, storage, format, unique, order, n, letter, other)
-#define SPARSE_P_RAW_DIAGONAL_0(loops, storage, format, unique, order, n, letter, other)                     \
-    , (SPARSE_P_CAT(SPARSE_P_MINUS_LEVEL_##storage, SPARSE_P_NZ(SPARSE_P_POS(letter##_diagonal, loops))),    \
-       letter##_diagonal, SPARSE_P_POS(letter##_diagonal, loops), format, unique, order, n,                  \
-       letter##_diagonal, (minus, SPARSE_P_SANE(other)))
-#define SPARSE_P_RAW_DIAGONAL_1(loops, storage, format, unique, order, n, letter, other)                     \
+#define SPARSE_P_RAW_DIAGONAL_0(loops, storage, format, unique, order, n, letter, other)                                    \
+    , (SPARSE_P_CAT(SPARSE_P_MINUS_LEVEL_##storage, SPARSE_P_NZ(SPARSE_P_POS(letter##_diagonal, loops))),                   \
+       letter##_diagonal, SPARSE_P_POS(letter##_diagonal, loops), format, unique, order, n, letter##_diagonal,              \
+       (minus, SPARSE_P_SANE(other)))
+#define SPARSE_P_RAW_DIAGONAL_1(loops, storage, format, unique, order, n, letter, other)                                    \
     , (0Q, letter, 0, format, unique, order, n, letter, (minus, other))
 #define SPARSE_P_MINUS_LEVEL_0D0 0H
 #define SPARSE_P_MINUS_LEVEL_0S0 0H
@@ -2281,12 +2214,11 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_SPLIT_0(storage) 0Y
 #define SPARSE_P_SPLIT_1(storage) storage
 /* EXPRESSION(j) -> dim, j, 0   EXPRESSION(mod(j, 3)) -> mod, j, 3 */
-#define SPARSE_P_EXPRESSION(d)          SPARSE_P_BY_PAREN(SPARSE_P_EXPRESSION_, SPARSE_P_BARE_##d)(d)
-#define SPARSE_P_EXPRESSION_0(d)        SPARSE_P_CAT(SPARSE_P_EXPRESSION_LETTER_, SPARSE_P_IS_LETTER(d))(d)
-#define SPARSE_P_EXPRESSION_LETTER_1(d) 0dim, d, 0
-#define SPARSE_P_EXPRESSION_LETTER_0(d) 0bad, d, 0
-#define SPARSE_P_EXPRESSION_1(d)                                                                             \
-    SPARSE_P_CAT(SPARSE_P_EXPRESSION_ALONE_, SPARSE_P_IS_ALONE(SPARSE_P_BARE_##d))(d)
+#define SPARSE_P_EXPRESSION(d)                SPARSE_P_BY_PAREN(SPARSE_P_EXPRESSION_, SPARSE_P_BARE_##d)(d)
+#define SPARSE_P_EXPRESSION_0(d)              SPARSE_P_CAT(SPARSE_P_EXPRESSION_LETTER_, SPARSE_P_IS_LETTER(d))(d)
+#define SPARSE_P_EXPRESSION_LETTER_1(d)       0dim, d, 0
+#define SPARSE_P_EXPRESSION_LETTER_0(d)       0bad, d, 0
+#define SPARSE_P_EXPRESSION_1(d)              SPARSE_P_CAT(SPARSE_P_EXPRESSION_ALONE_, SPARSE_P_IS_ALONE(SPARSE_P_BARE_##d))(d)
 #define SPARSE_P_EXPRESSION_ALONE_0(d)        0bad, d, 0
 #define SPARSE_P_EXPRESSION_ALONE_1(d)        SPARSE_P_EXPRESSION_OF_##d
 #define SPARSE_P_EXPRESSION_OF_floordiv(d, c) floordiv, d, c
@@ -2294,19 +2226,18 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_EXPRESSION_OF_count(d, c)    count, d, c
 #define SPARSE_P_EXPRESSION_OF_minus(d, c)    minus, d, c
 /* of what is no level type SPARSE_TENSOR has told */
-#define SPARSE_P_STORED_0(format)             SPARSE_P_STORED_KNOWN(SPARSE_P_STORED_IS_##format, (), ~)
-#define SPARSE_P_STORED_KNOWN(...)            SPARSE_P_STORED_KNOWN_(__VA_ARGS__)
-#define SPARSE_P_STORED_KNOWN_(z, format, ...) SPARSE_P_BY_PAREN(SPARSE_P_STORED_KNOWN_, format)(z, format, __VA_ARGS__)
+#define SPARSE_P_STORED_0(format)                                       SPARSE_P_STORED_KNOWN(SPARSE_P_STORED_IS_##format, (), ~)
+#define SPARSE_P_STORED_KNOWN(...)                                      SPARSE_P_STORED_KNOWN_(__VA_ARGS__)
+#define SPARSE_P_STORED_KNOWN_(z, format, ...)                          SPARSE_P_BY_PAREN(SPARSE_P_STORED_KNOWN_, format)(z, format, __VA_ARGS__)
 #define SPARSE_P_STORED_KNOWN_0(storage, format, unique, order, n, ...) storage, format, unique, order, n
-#define SPARSE_P_STORED_KNOWN_1(...)          SPARSE_P_STORED_IS_dense
-#define SPARSE_P_STORED_1(format)             SPARSE_P_STORED_OF_##format
+#define SPARSE_P_STORED_KNOWN_1(...)                                    SPARSE_P_STORED_IS_dense
+#define SPARSE_P_STORED_1(format)                                       SPARSE_P_STORED_OF_##format
 /* formats and expressions that take arguments */
 #define SPARSE_P_BARE_floordiv
 #define SPARSE_P_BARE_mod
 /* TRAITS(nonunique, soa) -> n, o;  TRAIT(SOA, aos, nonunique, soa) -> singleton */
-#define SPARSE_P_TRAITS(...)                                                                                 \
-    SPARSE_P_TRAIT(0UNIQUE, 0u, __VA_ARGS__), SPARSE_P_TRAIT(0ORDERED, 0o, __VA_ARGS__)
-#define SPARSE_P_TRAIT(trait, otherwise, ...)                                                                \
+#define SPARSE_P_TRAITS(...) SPARSE_P_TRAIT(0UNIQUE, 0u, __VA_ARGS__), SPARSE_P_TRAIT(0ORDERED, 0o, __VA_ARGS__)
+#define SPARSE_P_TRAIT(trait, otherwise, ...)                                                                               \
     SPARSE_P_SECOND(~SPARSE_P_EACHG(SPARSE_P_TRAIT_OF, SPARSE_P_TRAIT_##trait, (, __VA_ARGS__)), otherwise)
 #define SPARSE_P_TRAIT_OF(trait, property) trait##_##property
 #define SPARSE_P_TRAIT_0UNIQUE_nonunique   , 0n
@@ -2323,13 +2254,11 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
    state; BATCH is (batch, the number of the last batch level), (count, the loop over slices), or (root, 0) */
 #define SPARSE_P_LEVEL(state, x) SPARSE_P_LEVEL_(SPARSE_P_ID state, SPARSE_P_ID x)
 #define SPARSE_P_LEVEL_(...)     SPARSE_P_LEVEL__(__VA_ARGS__)
-#define SPARSE_P_LEVEL__(placed, above, number, levels, parent, head, aos, batch, storage, letter, loop,     \
-                         format, unique, order, n, variable, c)                                              \
-    SPARSE_P_LEVEL3(SPARSE_P_CAT(SPARSE_P_LATER_, SPARSE_P_CMP(loop, placed))(loop, placed), above,          \
-                    SPARSE_P_INC_##number,                                                                   \
-                    SPARSE_P_SOUND(storage, parent, format, SPARSE_P_CMP(loop, placed), batch), letter,      \
-                    loop, format, unique, order, n, variable, c, placed, parent, head, aos, batch,           \
-                    SPARSE_P_ID levels)
+#define SPARSE_P_LEVEL__(placed, above, number, levels, parent, head, aos, batch, storage, letter, loop, format, unique,    \
+                         order, n, variable, c)                                                                             \
+    SPARSE_P_LEVEL3(SPARSE_P_CAT(SPARSE_P_LATER_, SPARSE_P_CMP(loop, placed))(loop, placed), above, SPARSE_P_INC_##number,  \
+                    SPARSE_P_SOUND(storage, parent, format, SPARSE_P_CMP(loop, placed), batch), letter, loop, format,       \
+                    unique, order, n, variable, c, placed, parent, head, aos, batch, SPARSE_P_ID levels)
 /* How a level is stored is one row, STORAGE_ROW_storage:
      AT_when   what it becomes if its index has a loop before, here or after that of the level above
      SPARSE    1 if it is sparse, or cannot be; WALKED: 1 if it has a walk
@@ -2341,88 +2270,81 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
    over a sum; V dense, in a slice, and J over a sum in one; L where another operand is. The others are refused: R repeats an index, X
    comes too early, and P over a sum, Y divides an index that the loops do not, or the other way about, Z is a level type that is
    not available, H and K need loops over a difference or a count, Q is part of an index, in a slice. */
-#define SPARSE_P_STORAGE_CELL(column, storage)                                                               \
-    SPARSE_P_CELL(SPARSE_P_STORAGE_##column, SPARSE_P_STORAGE_ROW_##storage)
-#define SPARSE_P_STORAGE_ROW_0D                                                                              \
-    (0D, 0D, 0D, 0, 0, 0V, 0D, SPARSE_P_LOCATED, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, \
-     0)
-#define SPARSE_P_STORAGE_ROW_0S                                                                              \
+#define SPARSE_P_STORAGE_CELL(column, storage) SPARSE_P_CELL(SPARSE_P_STORAGE_##column, SPARSE_P_STORAGE_ROW_##storage)
+#define SPARSE_P_STORAGE_ROW_0D                                                                                             \
+    (0D, 0D, 0D, 0, 0, 0V, 0D, SPARSE_P_LOCATED, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0)
+#define SPARSE_P_STORAGE_ROW_0S                                                                                             \
     (0X, 0R, 0S, 1, 1, 0S, 0L, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0)
-#define SPARSE_P_STORAGE_ROW_0C                                                                              \
-    (0C, 0C, 0C, 0, 0, 0Q, 0C, SPARSE_P_LOCATED, SPARSE_P_DROP, SPARSE_P_ERROR_IS_DEALT,                     \
-     SPARSE_P_ERROR_DERIVED, SPARSE_P_ERROR_DERIVED, 0)
-#define SPARSE_P_STORAGE_ROW_0E                                                                              \
-    (0E, 0E, 0E, 0, 0, 0Q, 0E, SPARSE_P_LOCATED, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ERROR_DERIVED,       \
+#define SPARSE_P_STORAGE_ROW_0C                                                                                             \
+    (0C, 0C, 0C, 0, 0, 0Q, 0C, SPARSE_P_LOCATED, SPARSE_P_DROP, SPARSE_P_ERROR_IS_DEALT, SPARSE_P_ERROR_DERIVED,            \
      SPARSE_P_ERROR_DERIVED, 0)
-#define SPARSE_P_STORAGE_ROW_0G                                                                              \
-    (0X, 0R, 0G, 1, 1, 0Q, 0L, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ERROR_DERIVED,          \
+#define SPARSE_P_STORAGE_ROW_0E                                                                                             \
+    (0E, 0E, 0E, 0, 0, 0Q, 0E, SPARSE_P_LOCATED, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ERROR_DERIVED,                      \
      SPARSE_P_ERROR_DERIVED, 0)
-#define SPARSE_P_STORAGE_ROW_0V                                                                              \
-    (0V, 0V, 0V, 0, 0, 0V, 0V, SPARSE_P_LOCATE_IN_SLICE, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,        \
-     SPARSE_P_DROP, 0)
-#define SPARSE_P_STORAGE_ROW_0W                                                                              \
-    (0W, 0W, 0W, 0, 0, 0J, 0W, SPARSE_P_LOCATE_SUM, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,             \
-     SPARSE_P_ERROR_SUM_BUILT, 1)
-#define SPARSE_P_STORAGE_ROW_0J                                                                              \
-    (0J, 0J, 0J, 0, 0, 0J, 0J, SPARSE_P_LOCATE_SUM_IN_SLICE, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,    \
-     SPARSE_P_DROP, 0)
-#define SPARSE_P_STORAGE_ROW_0T                                                                              \
-    (0P, 0R, 0T, 1, 1, 0T, 0L, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ERROR_SUM_BUILT,        \
+#define SPARSE_P_STORAGE_ROW_0G                                                                                             \
+    (0X, 0R, 0G, 1, 1, 0Q, 0L, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ERROR_DERIVED, SPARSE_P_ERROR_DERIVED, \
+     0)
+#define SPARSE_P_STORAGE_ROW_0V                                                                                             \
+    (0V, 0V, 0V, 0, 0, 0V, 0V, SPARSE_P_LOCATE_IN_SLICE, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0)
+#define SPARSE_P_STORAGE_ROW_0W                                                                                             \
+    (0W, 0W, 0W, 0, 0, 0J, 0W, SPARSE_P_LOCATE_SUM, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ERROR_SUM_BUILT, 1)
+#define SPARSE_P_STORAGE_ROW_0J                                                                                             \
+    (0J, 0J, 0J, 0, 0, 0J, 0J, SPARSE_P_LOCATE_SUM_IN_SLICE, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0)
+#define SPARSE_P_STORAGE_ROW_0T                                                                                             \
+    (0P, 0R, 0T, 1, 1, 0T, 0L, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ERROR_SUM_BUILT,                       \
      SPARSE_P_ERROR_SUM_BUILT, 0)
-#define SPARSE_P_STORAGE_ROW_0L                                                                              \
-    (0L, 0L, 0L, 0, 0, 0L, 0L, SPARSE_P_LOCATE_LIKE, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,            \
-     SPARSE_P_DROP, 0)
-#define SPARSE_P_STORAGE_ROW_0R                                                                              \
-    (0R, 0R, 0R, 1, 0, 0R, 0R, SPARSE_P_DROP, SPARSE_P_ERROR_REPEATED, SPARSE_P_ERROR_REPEATED,              \
-     SPARSE_P_ERROR_REPEATED, SPARSE_P_ERROR_REPEATED, 0)
-#define SPARSE_P_STORAGE_ROW_0X                                                                              \
-    (0X, 0X, 0X, 1, 0, 0X, 0X, SPARSE_P_DROP, SPARSE_P_ERROR_OUT_OF_ORDER, SPARSE_P_ERROR_OUT_OF_ORDER,      \
+#define SPARSE_P_STORAGE_ROW_0L                                                                                             \
+    (0L, 0L, 0L, 0, 0, 0L, 0L, SPARSE_P_LOCATE_LIKE, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0)
+#define SPARSE_P_STORAGE_ROW_0R                                                                                             \
+    (0R, 0R, 0R, 1, 0, 0R, 0R, SPARSE_P_DROP, SPARSE_P_ERROR_REPEATED, SPARSE_P_ERROR_REPEATED, SPARSE_P_ERROR_REPEATED,    \
+     SPARSE_P_ERROR_REPEATED, 0)
+#define SPARSE_P_STORAGE_ROW_0X                                                                                             \
+    (0X, 0X, 0X, 1, 0, 0X, 0X, SPARSE_P_DROP, SPARSE_P_ERROR_OUT_OF_ORDER, SPARSE_P_ERROR_OUT_OF_ORDER,                     \
      SPARSE_P_ERROR_OUT_OF_ORDER, SPARSE_P_DROP, 0)
-#define SPARSE_P_STORAGE_ROW_0P                                                                              \
-    (0P, 0P, 0P, 1, 0, 0P, 0P, SPARSE_P_DROP, SPARSE_P_ERROR_OUT_OF_ORDER, SPARSE_P_ERROR_OUT_OF_ORDER,      \
+#define SPARSE_P_STORAGE_ROW_0P                                                                                             \
+    (0P, 0P, 0P, 1, 0, 0P, 0P, SPARSE_P_DROP, SPARSE_P_ERROR_OUT_OF_ORDER, SPARSE_P_ERROR_OUT_OF_ORDER,                     \
      SPARSE_P_ERROR_OUT_OF_ORDER, SPARSE_P_ERROR_SUM_BUILT, 0)
-#define SPARSE_P_STORAGE_ROW_0Y                                                                              \
-    (0Y, 0Y, 0Y, 1, 0, 0Y, 0Y, SPARSE_P_DROP, SPARSE_P_ERROR_BLOCKS, SPARSE_P_ERROR_BLOCKS,                  \
-     SPARSE_P_ERROR_BLOCKS, SPARSE_P_ERROR_BLOCKS, 0)
-#define SPARSE_P_STORAGE_ROW_0Z                                                                              \
-    (0Z, 0Z, 0Z, 1, 0, 0Z, 0Z, SPARSE_P_DROP, SPARSE_P_ERROR_TYPE, SPARSE_P_ERROR_TYPE, SPARSE_P_ERROR_TYPE, \
+#define SPARSE_P_STORAGE_ROW_0Y                                                                                             \
+    (0Y, 0Y, 0Y, 1, 0, 0Y, 0Y, SPARSE_P_DROP, SPARSE_P_ERROR_BLOCKS, SPARSE_P_ERROR_BLOCKS, SPARSE_P_ERROR_BLOCKS,          \
+     SPARSE_P_ERROR_BLOCKS, 0)
+#define SPARSE_P_STORAGE_ROW_0Z                                                                                             \
+    (0Z, 0Z, 0Z, 1, 0, 0Z, 0Z, SPARSE_P_DROP, SPARSE_P_ERROR_TYPE, SPARSE_P_ERROR_TYPE, SPARSE_P_ERROR_TYPE,                \
      SPARSE_P_ERROR_TYPE, 0)
-#define SPARSE_P_STORAGE_ROW_0H                                                                              \
-    (0H, 0H, 0H, 1, 0, 0Q, 0H, SPARSE_P_DROP, SPARSE_P_ERROR_NO_DIAGONALS, SPARSE_P_ERROR_NO_DIAGONALS,      \
+#define SPARSE_P_STORAGE_ROW_0H                                                                                             \
+    (0H, 0H, 0H, 1, 0, 0Q, 0H, SPARSE_P_DROP, SPARSE_P_ERROR_NO_DIAGONALS, SPARSE_P_ERROR_NO_DIAGONALS,                     \
      SPARSE_P_ERROR_NO_DIAGONALS, SPARSE_P_ERROR_NO_DIAGONALS, 0)
-#define SPARSE_P_STORAGE_ROW_0K                                                                              \
-    (0K, 0K, 0K, 1, 0, 0Q, 0K, SPARSE_P_DROP, SPARSE_P_ERROR_NO_COUNT, SPARSE_P_ERROR_NO_COUNT,              \
-     SPARSE_P_ERROR_NO_COUNT, SPARSE_P_ERROR_NO_COUNT, 0)
-#define SPARSE_P_STORAGE_ROW_0Q                                                                              \
-    (0Q, 0Q, 0Q, 1, 0, 0Q, 0Q, SPARSE_P_DROP, SPARSE_P_ERROR_PART_SLICED, SPARSE_P_ERROR_PART_SLICED,        \
+#define SPARSE_P_STORAGE_ROW_0K                                                                                             \
+    (0K, 0K, 0K, 1, 0, 0Q, 0K, SPARSE_P_DROP, SPARSE_P_ERROR_NO_COUNT, SPARSE_P_ERROR_NO_COUNT, SPARSE_P_ERROR_NO_COUNT,    \
+     SPARSE_P_ERROR_NO_COUNT, 0)
+#define SPARSE_P_STORAGE_ROW_0Q                                                                                             \
+    (0Q, 0Q, 0Q, 1, 0, 0Q, 0Q, SPARSE_P_DROP, SPARSE_P_ERROR_PART_SLICED, SPARSE_P_ERROR_PART_SLICED,                       \
      SPARSE_P_ERROR_PART_SLICED, SPARSE_P_ERROR_PART_SLICED, 0)
-#define SPARSE_P_STORAGE_AT_0b(early, here, late, sparse, walked, sliced, like, ...)                 early
-#define SPARSE_P_STORAGE_AT_0h(early, here, late, sparse, walked, sliced, like, ...)                 here
-#define SPARSE_P_STORAGE_AT_0a(early, here, late, sparse, walked, sliced, like, ...)                 late
-#define SPARSE_P_STORAGE_SPARSE(early, here, late, sparse, walked, sliced, like, ...)                sparse
-#define SPARSE_P_STORAGE_WALKED(early, here, late, sparse, walked, sliced, like, ...)                walked
-#define SPARSE_P_STORAGE_SLICED(early, here, late, sparse, walked, sliced, like, ...)                sliced
-#define SPARSE_P_STORAGE_LIKE(early, here, late, sparse, walked, sliced, like, ...)                  like
-#define SPARSE_P_STORAGE_LOCATE(e, h, l, s, w, v, k, locate, read, optional, written, built, sized)  locate
-#define SPARSE_P_STORAGE_AS_READ(e, h, l, s, w, v, k, locate, read, optional, written, built, sized) read
-#define SPARSE_P_STORAGE_AS_OPTIONAL(e, h, l, s, w, v, k, locate, read, optional, written, built, sized)     \
-    optional
-#define SPARSE_P_STORAGE_AS_0W(e, h, l, s, w, v, k, locate, read, optional, written, built, sized) written
-#define SPARSE_P_STORAGE_AS_0A(e, h, l, s, w, v, k, locate, read, optional, written, built, sized) built
-#define SPARSE_P_STORAGE_SIZED(e, h, l, s, w, v, k, locate, read, optional, written, built, sized) sized
-#define SPARSE_P_STORAGE_AS_0M                                                                     SPARSE_P_STORAGE_AS_READ
-#define SPARSE_P_STORAGE_AS_0U                                                                     SPARSE_P_STORAGE_AS_READ
-#define SPARSE_P_STORAGE_AS_0K                                                                     SPARSE_P_STORAGE_AS_READ
-#define SPARSE_P_STORAGE_AS_0O                                                                     SPARSE_P_STORAGE_AS_OPTIONAL
-#define SPARSE_P_STORAGE_AS_0N                                                                     SPARSE_P_STORAGE_AS_OPTIONAL
+#define SPARSE_P_STORAGE_AT_0b(early, here, late, sparse, walked, sliced, like, ...)                     early
+#define SPARSE_P_STORAGE_AT_0h(early, here, late, sparse, walked, sliced, like, ...)                     here
+#define SPARSE_P_STORAGE_AT_0a(early, here, late, sparse, walked, sliced, like, ...)                     late
+#define SPARSE_P_STORAGE_SPARSE(early, here, late, sparse, walked, sliced, like, ...)                    sparse
+#define SPARSE_P_STORAGE_WALKED(early, here, late, sparse, walked, sliced, like, ...)                    walked
+#define SPARSE_P_STORAGE_SLICED(early, here, late, sparse, walked, sliced, like, ...)                    sliced
+#define SPARSE_P_STORAGE_LIKE(early, here, late, sparse, walked, sliced, like, ...)                      like
+#define SPARSE_P_STORAGE_LOCATE(e, h, l, s, w, v, k, locate, read, optional, written, built, sized)      locate
+#define SPARSE_P_STORAGE_AS_READ(e, h, l, s, w, v, k, locate, read, optional, written, built, sized)     read
+#define SPARSE_P_STORAGE_AS_OPTIONAL(e, h, l, s, w, v, k, locate, read, optional, written, built, sized) optional
+#define SPARSE_P_STORAGE_AS_0W(e, h, l, s, w, v, k, locate, read, optional, written, built, sized)       written
+#define SPARSE_P_STORAGE_AS_0A(e, h, l, s, w, v, k, locate, read, optional, written, built, sized)       built
+#define SPARSE_P_STORAGE_SIZED(e, h, l, s, w, v, k, locate, read, optional, written, built, sized)       sized
+#define SPARSE_P_STORAGE_AS_0M                                                                           SPARSE_P_STORAGE_AS_READ
+#define SPARSE_P_STORAGE_AS_0U                                                                           SPARSE_P_STORAGE_AS_READ
+#define SPARSE_P_STORAGE_AS_0K                                                                           SPARSE_P_STORAGE_AS_READ
+#define SPARSE_P_STORAGE_AS_0O                                                                           SPARSE_P_STORAGE_AS_OPTIONAL
+#define SPARSE_P_STORAGE_AS_0N                                                                           SPARSE_P_STORAGE_AS_OPTIONAL
 /* SOUND(storage, parent, FORMAT, b | h | a) -> storage, or X if the level's loop comes too early, or Z if there is
    no such level below a level like its parent, or in a batch or a slice */
-#define SPARSE_P_SOUND(storage, parent, format, when, batch)                                                 \
-    SPARSE_P_CAT(SPARSE_P_SOUND_, SPARSE_P_CAT(SPARSE_P_FOLLOWS_, parent)(format, SPARSE_P_FIRST batch))     \
+#define SPARSE_P_SOUND(storage, parent, format, when, batch)                                                                \
+    SPARSE_P_CAT(SPARSE_P_SOUND_, SPARSE_P_CAT(SPARSE_P_FOLLOWS_, parent)(format, SPARSE_P_FIRST batch))                    \
     (storage, when)
 #define SPARSE_P_SOUND_1(storage, when) SPARSE_P_STORAGE_CELL(AT_##when, storage)
 #define SPARSE_P_SOUND_0(storage, when) 0Z
-#define SPARSE_P_FOLLOWS_0u(format, below)                                                                   \
+#define SPARSE_P_FOLLOWS_0u(format, below)                                                                                  \
     SPARSE_P_IS_PAREN(SPARSE_P_CAT(SPARSE_P_RANGE_ROW_, SPARSE_P_LEVEL_BELOW(format, below)))
 #define SPARSE_P_FOLLOWS_0n(format, below) SPARSE_P_LEVEL_CELL(FOLLOWS, format)
 /* LEVEL_BELOW(format, root | batch | count) -> the format of such a level there */
@@ -2434,13 +2356,12 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_LATER_0h(l, p)             l
 #define SPARSE_P_LATER_0a(l, p)             l
 #define SPARSE_P_LEVEL3(...)                SPARSE_P_LEVEL4(__VA_ARGS__)
-#define SPARSE_P_LEVEL4(placed, above, number, storage, letter, loop, format, unique, order, n, variable, c, \
-                        over, parent, head, aos, batch, ...)                                                 \
-    (placed, SPARSE_P_CAT(SPARSE_P_ABOVE_, SPARSE_P_STORAGE_CELL(SPARSE, storage))(above, number), number,   \
-     (__VA_ARGS__,                                                                                           \
-      (number, storage, letter, loop, placed, above, format, unique, order, n, variable, c, over, parent)),  \
-     unique, SPARSE_P_CAT(SPARSE_P_HEAD_OF_, SPARSE_P_LEVEL_CELL(SHARED, format))(head, number),             \
-     SPARSE_P_CAT(SPARSE_P_AOS_OF_, SPARSE_P_LEVEL_CELL(SHARED, format))(aos),                               \
+#define SPARSE_P_LEVEL4(placed, above, number, storage, letter, loop, format, unique, order, n, variable, c, over, parent,  \
+                        head, aos, batch, ...)                                                                              \
+    (placed, SPARSE_P_CAT(SPARSE_P_ABOVE_, SPARSE_P_STORAGE_CELL(SPARSE, storage))(above, number), number,                  \
+     (__VA_ARGS__, (number, storage, letter, loop, placed, above, format, unique, order, n, variable, c, over, parent)),    \
+     unique, SPARSE_P_CAT(SPARSE_P_HEAD_OF_, SPARSE_P_LEVEL_CELL(SHARED, format))(head, number),                            \
+     SPARSE_P_CAT(SPARSE_P_AOS_OF_, SPARSE_P_LEVEL_CELL(SHARED, format))(aos),                                              \
      SPARSE_P_CAT(SPARSE_P_BATCH_OF_, SPARSE_P_LEVEL_CELL(WITHIN, format))(batch, number, variable))
 #define SPARSE_P_ABOVE_0(above, number) above
 #define SPARSE_P_ABOVE_1(above, number) number
@@ -2456,22 +2377,21 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 /* WALK((NLEV, HEAD, AOS, BATCH), state of a level) -> , walk */
 #define SPARSE_P_WALK(c, x) SPARSE_P_WALK_(SPARSE_P_ID c, SPARSE_P_ID x)
 #define SPARSE_P_WALK_(...) SPARSE_P_WALK__(__VA_ARGS__)
-#define SPARSE_P_WALK__(nlev, head, aos, batch, number, storage, ...)                                        \
-    SPARSE_P_CAT(SPARSE_P_WALKED_, SPARSE_P_STORAGE_CELL(WALKED, storage))                                   \
+#define SPARSE_P_WALK__(nlev, head, aos, batch, number, storage, ...)                                                       \
+    SPARSE_P_CAT(SPARSE_P_WALKED_, SPARSE_P_STORAGE_CELL(WALKED, storage))                                                  \
     (nlev, head, aos, batch, number, __VA_ARGS__)
 #define SPARSE_P_WALKED_0(...)
-#define SPARSE_P_WALKED_1(nlev, head, aos, batch, number, letter, loop, placed, above, format, unique,       \
-                          order, n, variable, part, over, parent)                                            \
-    SPARSE_P_WALKED_BY(SPARSE_P_IS_PAREN(SPARSE_P_SECOND part), SPARSE_P_SECOND part, number, placed, above, \
-                       over, SPARSE_P_PER(format, n, SPARSE_P_ID batch),                                     \
-                       SPARSE_P_CAT(SPARSE_P_WALK_IF_, SPARSE_P_LEVEL_CELL(ALL, format))(                    \
-                           SPARSE_P_CAT3(SPARSE_P_WALKS_, unique##order, SPARSE_P_CMP_##number##_##nlev)),   \
-                       parent,                                                                               \
-                       SPARSE_P_CAT(SPARSE_P_ADDRESS_IF_,                                                    \
-                                    SPARSE_P_LEVEL_CELL(ARRAY, format))(format, aos, number, head, nlev))
+#define SPARSE_P_WALKED_1(nlev, head, aos, batch, number, letter, loop, placed, above, format, unique, order, n, variable,  \
+                          part, over, parent)                                                                               \
+    SPARSE_P_WALKED_BY(                                                                                                     \
+        SPARSE_P_IS_PAREN(SPARSE_P_SECOND part), SPARSE_P_SECOND part, number, placed, above, over,                         \
+        SPARSE_P_PER(format, n, SPARSE_P_ID batch),                                                                         \
+        SPARSE_P_CAT(SPARSE_P_WALK_IF_, SPARSE_P_LEVEL_CELL(ALL, format))(                                                  \
+            SPARSE_P_CAT3(SPARSE_P_WALKS_, unique##order, SPARSE_P_CMP_##number##_##nlev)),                                 \
+        parent, SPARSE_P_CAT(SPARSE_P_ADDRESS_IF_, SPARSE_P_LEVEL_CELL(ARRAY, format))(format, aos, number, head, nlev))
 #define SPARSE_P_WALKED_BY(...)          SPARSE_P_WALKED_BY_(__VA_ARGS__)
 #define SPARSE_P_WALKED_BY_(is_sum, ...) SPARSE_P_CAT(SPARSE_P_WALKED_BY_, is_sum)(__VA_ARGS__)
-#define SPARSE_P_WALKED_BY_0(x, number, placed, above, over, format, n, walk, parent, head, stride, offset)  \
+#define SPARSE_P_WALKED_BY_0(x, number, placed, above, over, format, n, walk, parent, head, stride, offset)                 \
     , (number, placed, above, (format, n, walk, parent, head, stride, offset))
 /* A level over a sum is walked in each of its loops (document 004, section 3): in the last, which resolves the sum,
    through a window of it, and before, from one non-empty subsection to the next. These have numbers of their own, the
@@ -2485,74 +2405,64 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
    SIZE how many coordinates those within span, PAD by how much constants go below zero; FROM is the subsection where
    the search goes on, in parentheses if it is one below several parents, or 0. A loop over a term prunes if the parent
    of the level is known there, or is down to a subsection itself: see SPREAD. */
-#define SPARSE_P_WALKED_BY_1(x, number, placed, above, over, format, n, walk, parent, head, stride, ...)     \
-    SPARSE_P_WALKED_SUM(x, number, placed, above, over, format, n, walk, parent, stride,                     \
-                        (SPARSE_P_EACHG(SPARSE_P_SUBSECTION, (over, placed, format), SPARSE_P_TERMS_OF x)),  \
+#define SPARSE_P_WALKED_BY_1(x, number, placed, above, over, format, n, walk, parent, head, stride, ...)                    \
+    SPARSE_P_WALKED_SUM(x, number, placed, above, over, format, n, walk, parent, stride,                                    \
+                        (SPARSE_P_EACHG(SPARSE_P_SUBSECTION, (over, placed, format), SPARSE_P_TERMS_OF x)),                 \
                         SPARSE_P_UNPACK(SPARSE_P_LAST_TERM(x)))
 #define SPARSE_P_WALKED_SUM(...) SPARSE_P_WALKED_SUM_(__VA_ARGS__)
-#define SPARSE_P_WALKED_SUM_(x, number, placed, above, over, format, n, walk, parent, stride, subsections,   \
-                             loop, c, i)                                                                     \
-    SPARSE_P_EACHG(SPARSE_P_WALK_SUBSECTION, (x, number, above, format, n, parent, stride, subsections),     \
-                   subsections),                                                                             \
-        (number, placed, 0,                                                                                  \
-         (SPARSE_P_CAT(SPARSE_P_WINDOW_IF_, SPARSE_P_LEVEL_CELL(ARRAY, format))(x, loop, format),            \
-          (format, n, stride,                                                                                \
-           SPARSE_P_FOLDF(SPARSE_P_RIGHT, (, 0 SPARSE_P_EACHG(SPARSE_P_SUBSECTION_NUMBER, , subsections))),  \
-           SPARSE_P_OFFSET((SPARSE_P_EACHG(SPARSE_P_TERM_BEFORE, loop, SPARSE_P_TERMS_OF x)),                \
-                           SPARSE_P_CONSTANTS_OF x),                                                         \
-           SPARSE_P_FACTOR(c), i, SPARSE_P_PAD(SPARSE_P_CONSTANTS_OF x)),                                    \
-          SPARSE_P_CAT(SPARSE_P_WALK_OVER_, SPARSE_P_IS_ANY c)(walk), parent, number,                        \
-          SPARSE_P_CRD_CELL(SLICED, stride), 0))
+#define SPARSE_P_WALKED_SUM_(x, number, placed, above, over, format, n, walk, parent, stride, subsections, loop, c, i)      \
+    SPARSE_P_EACHG(SPARSE_P_WALK_SUBSECTION, (x, number, above, format, n, parent, stride, subsections), subsections),      \
+        (number, placed, 0,                                                                                                 \
+         (SPARSE_P_CAT(SPARSE_P_WINDOW_IF_, SPARSE_P_LEVEL_CELL(ARRAY, format))(x, loop, format),                           \
+          (format, n, stride,                                                                                               \
+           SPARSE_P_FOLDF(SPARSE_P_RIGHT, (, 0 SPARSE_P_EACHG(SPARSE_P_SUBSECTION_NUMBER, , subsections))),                 \
+           SPARSE_P_OFFSET((SPARSE_P_EACHG(SPARSE_P_TERM_BEFORE, loop, SPARSE_P_TERMS_OF x)), SPARSE_P_CONSTANTS_OF x),     \
+           SPARSE_P_FACTOR(c), i, SPARSE_P_PAD(SPARSE_P_CONSTANTS_OF x)),                                                   \
+          SPARSE_P_CAT(SPARSE_P_WALK_OVER_, SPARSE_P_IS_ANY c)(walk), parent, number, SPARSE_P_CRD_CELL(SLICED, stride),    \
+          0))
 #define SPARSE_P_WALK_OVER_0(walk) SPARSE_P_WALK_CELL(SUMMED, walk)
 #define SPARSE_P_WALK_OVER_1(walk) SPARSE_P_WALK_CELL(SLICED, walk)
 /* the first term is taken to be the one that runs far, as i in plus(i, p): then the end of its window is looked for before
    the loop, else the loop finds it when it comes by */
-#define SPARSE_P_WINDOW_IF_1(x, loop, format)                                                                \
-    SPARSE_P_CAT(SPARSE_P_WINDOW_OF_, SPARSE_P_CMP(SPARSE_P_FIRST_LOOP x, loop))
-#define SPARSE_P_WINDOW_IF_0(x, loop, format) format
-#define SPARSE_P_WINDOW_OF_0b                 0window
-#define SPARSE_P_WINDOW_OF_0h                 0sweep
-#define SPARSE_P_WINDOW_OF_0a                 0window
-#define SPARSE_P_FIRST_LOOP(edge, terms, constants, written)                                                 \
-    SPARSE_P_FIRST(SPARSE_P_UNPACK(SPARSE_P_SECOND written))
+#define SPARSE_P_WINDOW_IF_1(x, loop, format)                SPARSE_P_CAT(SPARSE_P_WINDOW_OF_, SPARSE_P_CMP(SPARSE_P_FIRST_LOOP x, loop))
+#define SPARSE_P_WINDOW_IF_0(x, loop, format)                format
+#define SPARSE_P_WINDOW_OF_0b                                0window
+#define SPARSE_P_WINDOW_OF_0h                                0sweep
+#define SPARSE_P_WINDOW_OF_0a                                0window
+#define SPARSE_P_FIRST_LOOP(edge, terms, constants, written) SPARSE_P_FIRST(SPARSE_P_UNPACK(SPARSE_P_SECOND written))
 /* SUBSECTION((OVER, PLACED, FORMAT), term) -> , term if its loop is between OVER and PLACED, and the level has an array of
    coordinates to search */
 #define SPARSE_P_SUBSECTION(c, term) SPARSE_P_SUBSECTION_(SPARSE_P_ID c, SPARSE_P_FIRST term, term)
 #define SPARSE_P_SUBSECTION_(...)    SPARSE_P_SUBSECTION__(__VA_ARGS__)
-#define SPARSE_P_SUBSECTION__(over, placed, format, loop, term)                                              \
-    SPARSE_P_IF_BEFORE(over, loop)                                                                           \
-    (SPARSE_P_IF_BEFORE(loop,                                                                                \
-                        placed)(SPARSE_P_CAT(SPARSE_P_SEARCHED_, SPARSE_P_LEVEL_CELL(ARRAY, format))))(term)
+#define SPARSE_P_SUBSECTION__(over, placed, format, loop, term)                                                             \
+    SPARSE_P_IF_BEFORE(over, loop)                                                                                          \
+    (SPARSE_P_IF_BEFORE(loop, placed)(SPARSE_P_CAT(SPARSE_P_SEARCHED_, SPARSE_P_LEVEL_CELL(ARRAY, format))))(term)
 #define SPARSE_P_SEARCHED_0(term)
-#define SPARSE_P_SEARCHED_1(term)               , term
-#define SPARSE_P_SUBSECTION_NUMBER(z, term)     SPARSE_P_SUBSECTION_NUMBER_ term
-#define SPARSE_P_SUBSECTION_NUMBER_(loop, c, i) , loop##s
-#define SPARSE_P_SUBSECTION_BEFORE(d, term)     SPARSE_P_SUBSECTION_BEFORE_(d, SPARSE_P_ID term)
-#define SPARSE_P_SUBSECTION_BEFORE_(...)        SPARSE_P_SUBSECTION_BEFORE__(__VA_ARGS__)
-#define SPARSE_P_SUBSECTION_BEFORE__(d, loop, c, i)                                                          \
-    SPARSE_P_CAT(SPARSE_P_BEFORE_, SPARSE_P_CMP(loop, d))(loop##s)
+#define SPARSE_P_SEARCHED_1(term)                   , term
+#define SPARSE_P_SUBSECTION_NUMBER(z, term)         SPARSE_P_SUBSECTION_NUMBER_ term
+#define SPARSE_P_SUBSECTION_NUMBER_(loop, c, i)     , loop##s
+#define SPARSE_P_SUBSECTION_BEFORE(d, term)         SPARSE_P_SUBSECTION_BEFORE_(d, SPARSE_P_ID term)
+#define SPARSE_P_SUBSECTION_BEFORE_(...)            SPARSE_P_SUBSECTION_BEFORE__(__VA_ARGS__)
+#define SPARSE_P_SUBSECTION_BEFORE__(d, loop, c, i) SPARSE_P_CAT(SPARSE_P_BEFORE_, SPARSE_P_CMP(loop, d))(loop##s)
 /* BASE_AND_SIZE(sum, loop, c, i) -> OFFSET, COEFFICIENT, letter, SIZE, PAD of its subsections at a loop over c * i */
-#define SPARSE_P_BASE_AND_SIZE(x, loop, c, i)                                                                \
-    SPARSE_P_OFFSET((SPARSE_P_EACHH(SPARSE_P_TERM_BEFORE, loop, SPARSE_P_TERMS_OF x)),                       \
-                    SPARSE_P_CONSTANTS_OF x),                                                                \
-        SPARSE_P_FACTOR(c), i,                                                                               \
-        SPARSE_P_FOLDF(SPARSE_P_REACH,                                                                       \
-                       (, 1 SPARSE_P_EACHH(SPARSE_P_REACH_AFTER, loop, SPARSE_P_TERMS_OF x))),               \
+#define SPARSE_P_BASE_AND_SIZE(x, loop, c, i)                                                                               \
+    SPARSE_P_OFFSET((SPARSE_P_EACHH(SPARSE_P_TERM_BEFORE, loop, SPARSE_P_TERMS_OF x)), SPARSE_P_CONSTANTS_OF x),            \
+        SPARSE_P_FACTOR(c), i,                                                                                              \
+        SPARSE_P_FOLDF(SPARSE_P_REACH, (, 1 SPARSE_P_EACHH(SPARSE_P_REACH_AFTER, loop, SPARSE_P_TERMS_OF x))),              \
         SPARSE_P_PAD(SPARSE_P_CONSTANTS_OF x)
 #define SPARSE_P_WALK_SUBSECTION(c, term) SPARSE_P_WALK_SUBSECTION_(SPARSE_P_ID c, SPARSE_P_ID term)
 #define SPARSE_P_WALK_SUBSECTION_(...)    SPARSE_P_WALK_SUBSECTION__(__VA_ARGS__)
-#define SPARSE_P_WALK_SUBSECTION__(x, number, above, format, n, parent, stride, subsections, loop, c, i)     \
-    , (loop##s, loop, 0,                                                                                     \
-       (0subsection,                                                                                         \
-        (0subsection, number, format, n, stride,                                                             \
-         SPARSE_P_FOLDF(SPARSE_P_RIGHT,                                                                      \
-                        (, 0 SPARSE_P_EACHH(SPARSE_P_SUBSECTION_BEFORE, loop, subsections))),                \
-         SPARSE_P_BASE_AND_SIZE(x, loop, c, i)),                                                             \
+#define SPARSE_P_WALK_SUBSECTION__(x, number, above, format, n, parent, stride, subsections, loop, c, i)                    \
+    , (loop##s, loop, 0,                                                                                                    \
+       (0subsection,                                                                                                        \
+        (0subsection, number, format, n, stride,                                                                            \
+         SPARSE_P_FOLDF(SPARSE_P_RIGHT, (, 0 SPARSE_P_EACHH(SPARSE_P_SUBSECTION_BEFORE, loop, subsections))),               \
+         SPARSE_P_BASE_AND_SIZE(x, loop, c, i)),                                                                            \
         0o, parent, number, 0offset, 0))
 #define SPARSE_P_WALK_IF_1(walk)    walk
 #define SPARSE_P_WALK_IF_0(walk)    SPARSE_P_WALK_OF_SOME(walk)
 #define SPARSE_P_WALK_OF_SOME(walk) SPARSE_P_WALK_CELL(SLICED, walk)
-#define SPARSE_P_ADDRESS_IF_1(format, aos, number, head, nlev)                                               \
+#define SPARSE_P_ADDRESS_IF_1(format, aos, number, head, nlev)                                                              \
     SPARSE_P_CAT3(SPARSE_P_ADDRESS_, aos, SPARSE_P_CMP(number, head))(number, head, nlev)
 #define SPARSE_P_ADDRESS_IF_0(format, aos, number, head, nlev) number, format, 0
 /* positions below batch levels: N is the number of the last of them; below slices: the loop over them */
@@ -2561,27 +2471,24 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_PER_0root(format, n, k)  format, n
 #define SPARSE_P_PER_batch(format, n, k)  SPARSE_P_PER_OF(SPARSE_P_LEVEL_CELL(BATCHED, format), n, k)
 #define SPARSE_P_PER_count(format, n, k)  SPARSE_P_PER_OF(SPARSE_P_LEVEL_CELL(DEALT, format), n, k)
-#define SPARSE_P_PER_OF(format, n, k)                                                                        \
-    format, SPARSE_P_CAT(SPARSE_P_PER_N_, SPARSE_P_RANGE_CELL(NEEDS, format))(n, k)
-#define SPARSE_P_PER_N_0n(n, k)     n
-#define SPARSE_P_PER_N_0above(n, k) k
-#define SPARSE_P_WALKS_0u0o0b       0p
-#define SPARSE_P_WALKS_0u0o0h       0p
-#define SPARSE_P_WALKS_0n0o0b       0s
-#define SPARSE_P_WALKS_0n0o0h       0d
-#define SPARSE_P_WALKS_0u0x0b       0x
-#define SPARSE_P_WALKS_0u0x0h       0x
-#define SPARSE_P_WALKS_0n0x0b       0y
-#define SPARSE_P_WALKS_0n0x0h       0z
+#define SPARSE_P_PER_OF(format, n, k)     format, SPARSE_P_CAT(SPARSE_P_PER_N_, SPARSE_P_RANGE_CELL(NEEDS, format))(n, k)
+#define SPARSE_P_PER_N_0n(n, k)           n
+#define SPARSE_P_PER_N_0above(n, k)       k
+#define SPARSE_P_WALKS_0u0o0b             0p
+#define SPARSE_P_WALKS_0u0o0h             0p
+#define SPARSE_P_WALKS_0n0o0b             0s
+#define SPARSE_P_WALKS_0n0o0h             0d
+#define SPARSE_P_WALKS_0u0x0b             0x
+#define SPARSE_P_WALKS_0u0x0h             0x
+#define SPARSE_P_WALKS_0n0x0b             0y
+#define SPARSE_P_WALKS_0n0x0h             0z
 /* WALKS_OF_1(levels, walks): those of a tensor with sums, and what takes several levels, in the order of the loops, each
    below the one before */
 #define SPARSE_P_WALKS_OF_0(levels, walks) walks
-#define SPARSE_P_WALKS_OF_1(levels, walks)                                                                   \
-    SPARSE_P_CHAINED(                                                                                        \
-        (SPARSE_P_ID walks SPARSE_P_SPREADS(levels, SPARSE_P_UNPACK(SPARSE_P_AT_LIST(1, levels)))))
-#define SPARSE_P_CHAINED(walks)                                                                              \
-    SPARSE_P_CHAINED_((SPARSE_P_EACHF(SPARSE_P_WALKS_AT, walks, (, 1, 2, 3, 4, 5, 6, 7, 8))))
-#define SPARSE_P_CHAINED_(walks)                                                                             \
+#define SPARSE_P_WALKS_OF_1(levels, walks)                                                                                  \
+    SPARSE_P_CHAINED((SPARSE_P_ID walks SPARSE_P_SPREADS(levels, SPARSE_P_UNPACK(SPARSE_P_AT_LIST(1, levels)))))
+#define SPARSE_P_CHAINED(walks) SPARSE_P_CHAINED_((SPARSE_P_EACHF(SPARSE_P_WALKS_AT, walks, (, 1, 2, 3, 4, 5, 6, 7, 8))))
+#define SPARSE_P_CHAINED_(walks)                                                                                            \
     SPARSE_P_SECOND(SPARSE_P_UNPACK(SPARSE_P_FOLDD(SPARSE_P_CHAIN, (, (0, (), ())SPARSE_P_ID walks))))
 #define SPARSE_P_WALKS_AT(walks, d) SPARSE_P_EACHG(SPARSE_P_WALK_AT, d, walks)
 #define SPARSE_P_WALK_AT(d, walk)   SPARSE_P_CAT(SPARSE_P_HERE_, SPARSE_P_CMP(SPARSE_P_SECOND walk, d))(walk)
@@ -2589,38 +2496,36 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
    has below several parents was found */
 #define SPARSE_P_CHAIN(u, v) SPARSE_P_CHAIN_(SPARSE_P_ID u, SPARSE_P_ID v)
 #define SPARSE_P_CHAIN_(...) SPARSE_P_CHAIN__(__VA_ARGS__)
-#define SPARSE_P_CHAIN__(last, walks, spreads, number, placed, above, iterator)                              \
-    SPARSE_P_BY_PAREN(SPARSE_P_CHAIN_, SPARSE_P_CAT(SPARSE_P_CHAINS_, SPARSE_P_FIRST iterator))              \
+#define SPARSE_P_CHAIN__(last, walks, spreads, number, placed, above, iterator)                                             \
+    SPARSE_P_BY_PAREN(SPARSE_P_CHAIN_, SPARSE_P_CAT(SPARSE_P_CHAINS_, SPARSE_P_FIRST iterator))                             \
     (last, walks, spreads, number, placed, SPARSE_P_ID iterator)
-#define SPARSE_P_CHAIN_0(last, walks, spreads, number, placed, ...)                                          \
+#define SPARSE_P_CHAIN_0(last, walks, spreads, number, placed, ...)                                                         \
     (number, (SPARSE_P_ID walks, (number, placed, last, (__VA_ARGS__))), spreads)
 #define SPARSE_P_CHAIN_1(...) SPARSE_P_CHAIN_TO(__VA_ARGS__)
-#define SPARSE_P_CHAIN_TO(last, walks, spreads, number, placed, format, ...)                                 \
+#define SPARSE_P_CHAIN_TO(last, walks, spreads, number, placed, format, ...)                                                \
     SPARSE_P_CHAIN_##format(last, walks, spreads, number, placed, format, __VA_ARGS__)
 #define SPARSE_P_CHAINS_0spread (~)
 #define SPARSE_P_CHAINS_0window (~)
 #define SPARSE_P_CHAINS_0sweep  (~)
-#define SPARSE_P_CHAIN_0spread(last, walks, spreads, number, placed, format, m, walk, parent, at, ...)       \
-    (number, (SPARSE_P_ID walks, (number, placed, last, (format, m, walk, parent, at, __VA_ARGS__))),        \
+#define SPARSE_P_CHAIN_0spread(last, walks, spreads, number, placed, format, m, walk, parent, at, ...)                      \
+    (number, (SPARSE_P_ID walks, (number, placed, last, (format, m, walk, parent, at, __VA_ARGS__))),                       \
      (SPARSE_P_ID spreads, (at, number)))
-#define SPARSE_P_CHAIN_0window(last, walks, spreads, number, placed, format, m, ...)                         \
-    (number,                                                                                                 \
-     (SPARSE_P_ID walks,                                                                                     \
-      (number, placed, last,                                                                                 \
-       (format,                                                                                              \
-        SPARSE_P_CHAIN_FROM(                                                                                 \
-            SPARSE_P_FOLDF(SPARSE_P_RIGHT, (, 0 SPARSE_P_EACHG(SPARSE_P_SPREAD_FOR, number, spreads))),      \
-            SPARSE_P_ID m),                                                                                  \
-        __VA_ARGS__))),                                                                                      \
+#define SPARSE_P_CHAIN_0window(last, walks, spreads, number, placed, format, m, ...)                                        \
+    (number,                                                                                                                \
+     (SPARSE_P_ID walks,                                                                                                    \
+      (number, placed, last,                                                                                                \
+       (format,                                                                                                             \
+        SPARSE_P_CHAIN_FROM(SPARSE_P_FOLDF(SPARSE_P_RIGHT, (, 0 SPARSE_P_EACHG(SPARSE_P_SPREAD_FOR, number, spreads))),     \
+                            SPARSE_P_ID m),                                                                                 \
+        __VA_ARGS__))),                                                                                                     \
      spreads)
 #define SPARSE_P_CHAIN_0sweep                        SPARSE_P_CHAIN_0window
 #define SPARSE_P_SPREAD_FOR(number, found)           SPARSE_P_SPREAD_FOR_(number, SPARSE_P_ID found)
 #define SPARSE_P_SPREAD_FOR_(...)                    SPARSE_P_SPREAD_FOR__(__VA_ARGS__)
 #define SPARSE_P_SPREAD_FOR__(number, level, spread) SPARSE_P_AT_LOOP(level, number)(SPARSE_P_ITEM)(spread)
 #define SPARSE_P_CHAIN_FROM(...)                     SPARSE_P_CHAIN_FROM_(__VA_ARGS__)
-#define SPARSE_P_CHAIN_FROM_(spread, format, n, stride, from, ...)                                           \
-    (format, n, stride,                                                                                      \
-     SPARSE_P_CAT3(SPARSE_P_CHAIN_IF_, SPARSE_P_NZ(spread), SPARSE_P_NZ(from))(spread, from), __VA_ARGS__)
+#define SPARSE_P_CHAIN_FROM_(spread, format, n, stride, from, ...)                                                          \
+    (format, n, stride, SPARSE_P_CAT3(SPARSE_P_CHAIN_IF_, SPARSE_P_NZ(spread), SPARSE_P_NZ(from))(spread, from), __VA_ARGS__)
 #define SPARSE_P_CHAIN_IF_00(spread, from) 0
 #define SPARSE_P_CHAIN_IF_01(spread, from) from
 #define SPARSE_P_CHAIN_IF_10(spread, from) (spread)
@@ -2635,26 +2540,25 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
    PER is how many positions a parent has, PARENTS (0searched, subsection), (0located, NUMBER, OFFSET, SIZE, PAD) or
    (0beyond, spread). What lies in batches, where each has positions of its own, is not searched. */
 #define SPARSE_P_SPREADS(...) SPARSE_P_SPREADS_(__VA_ARGS__)
-#define SPARSE_P_SPREADS_(levels, number, storage, letter, loop, placed, above, format, ...)                 \
+#define SPARSE_P_SPREADS_(levels, number, storage, letter, loop, placed, above, format, ...)                                \
     SPARSE_P_CAT(SPARSE_P_SPREADS_, SPARSE_P_LEVEL_CELL(WITHIN, format))(levels)
 #define SPARSE_P_SPREADS_batch(levels)
 #define SPARSE_P_SPREADS_count(levels)
-#define SPARSE_P_SPREADS_0same(levels)                                                                       \
+#define SPARSE_P_SPREADS_0same(levels)                                                                                      \
     SPARSE_P_SPREADS_OF(SPARSE_P_FOLDD(SPARSE_P_SPREAD, (, ((), (), ())SPARSE_P_ID levels)))
 #define SPARSE_P_SPREADS_OF(state) SPARSE_P_UNPACK(SPARSE_P_THIRD state)
 #define SPARSE_P_SPREAD(u, v)      SPARSE_P_SPREAD_(SPARSE_P_ID u, v)
 #define SPARSE_P_SPREAD_(...)      SPARSE_P_SPREAD__(__VA_ARGS__)
-#define SPARSE_P_SPREAD__(up, above, all, level)                                                             \
+#define SPARSE_P_SPREAD__(up, above, all, level)                                                                            \
     SPARSE_P_SPREAD_TO(level, (SPARSE_P_SPREAD_OF_LEVEL(up, above, SPARSE_P_ID level)), all)
 #define SPARSE_P_SPREAD_TO(level, its, all) (level, its, (SPARSE_P_ID all SPARSE_P_ID its))
 #define SPARSE_P_SPREAD_OF_LEVEL(...)       SPARSE_P_SPREAD_OF_LEVEL_(__VA_ARGS__)
-#define SPARSE_P_SPREAD_OF_LEVEL_(up, spreads, number, storage, letter, loop, placed, above, format, unique, \
-                                  order, n, variable, part, over, parent)                                    \
-    SPARSE_P_CAT(SPARSE_P_CAT3(SPARSE_P_SPREAD_, SPARSE_P_IS_PAREN(SPARSE_P_SECOND part),                    \
-                               SPARSE_P_IS_PAREN(SPARSE_P_PER_PARENT_##format##unique)),                     \
-                 SPARSE_P_IS_ANY up)                                                                         \
-    (SPARSE_P_SECOND part, number, SPARSE_P_PER_PARENT_##format##unique, over, parent, spreads,              \
-     SPARSE_P_ID up)
+#define SPARSE_P_SPREAD_OF_LEVEL_(up, spreads, number, storage, letter, loop, placed, above, format, unique, order, n,      \
+                                  variable, part, over, parent)                                                             \
+    SPARSE_P_CAT(SPARSE_P_CAT3(SPARSE_P_SPREAD_, SPARSE_P_IS_PAREN(SPARSE_P_SECOND part),                                   \
+                               SPARSE_P_IS_PAREN(SPARSE_P_PER_PARENT_##format##unique)),                                    \
+                 SPARSE_P_IS_ANY up)                                                                                        \
+    (SPARSE_P_SECOND part, number, SPARSE_P_PER_PARENT_##format##unique, over, parent, spreads, SPARSE_P_ID up)
 #define SPARSE_P_SPREAD_000(...)
 #define SPARSE_P_SPREAD_001(...)
 #define SPARSE_P_SPREAD_010(...)
@@ -2663,62 +2567,57 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_SPREAD_101(...)
 #define SPARSE_P_SPREAD_110(...)
 #define SPARSE_P_SPREAD_111(...) SPARSE_P_SPREAD_BELOW(__VA_ARGS__)
-#define SPARSE_P_SPREAD_BELOW(x, number, per, over, parent, spreads, up, storage, letter, loop, placed,      \
-                              above, format, unique, order, n, variable, part, above_up, upparent)           \
-    SPARSE_P_BY_PAREN(SPARSE_P_SPREAD_OVER_, SPARSE_P_SECOND part)                                           \
+#define SPARSE_P_SPREAD_BELOW(x, number, per, over, parent, spreads, up, storage, letter, loop, placed, above, format,      \
+                              unique, order, n, variable, part, above_up, upparent)                                         \
+    SPARSE_P_BY_PAREN(SPARSE_P_SPREAD_OVER_, SPARSE_P_SECOND part)                                                          \
     (x, number, per, over, parent, spreads, up, format, above_up, SPARSE_P_SECOND part)
 #define SPARSE_P_SPREAD_OVER_0(x, number, per, over, parent, spreads, up, format, above_up, y)
-#define SPARSE_P_SPREAD_OVER_1(x, number, per, over, parent, spreads, up, format, above_up, y)               \
-    SPARSE_P_EACHG(SPARSE_P_SPREAD_TERM, (x, number, per, over, parent, spreads, up, format, above_up, y),   \
+#define SPARSE_P_SPREAD_OVER_1(x, number, per, over, parent, spreads, up, format, above_up, y)                              \
+    SPARSE_P_EACHG(SPARSE_P_SPREAD_TERM, (x, number, per, over, parent, spreads, up, format, above_up, y),                  \
                    SPARSE_P_TERMS_OF x)
 #define SPARSE_P_SPREAD_TERM(c, term) SPARSE_P_SPREAD_TERM_(SPARSE_P_ID c, SPARSE_P_ID term)
 #define SPARSE_P_SPREAD_TERM_(...)    SPARSE_P_SPREAD_TERM__(__VA_ARGS__)
-#define SPARSE_P_SPREAD_TERM__(x, number, per, over, parent, spreads, up, format, above_up, y, loop, c, i)   \
-    SPARSE_P_IF_BEFORE(loop, over)                                                                           \
-    (SPARSE_P_SPREAD_AT)(                                                                                    \
-        x, number, per, parent, loop, c, i, (SPARSE_P_EACHH(SPARSE_P_TERM_AT, loop, SPARSE_P_TERMS_OF y)),   \
-        (SPARSE_P_IF_BEFORE(above_up, loop)(SPARSE_P_PARENTS_FOUND)(                                         \
-            up, format, y, loop,                                                                             \
-            (SPARSE_P_EACHH(SPARSE_P_SPREAD_RESOLVED, (above_up, loop), SPARSE_P_TERMS_OF y)))               \
-             SPARSE_P_IF_BEFORE(loop, above_up)(SPARSE_P_PARENTS_BEYOND)(                                    \
+#define SPARSE_P_SPREAD_TERM__(x, number, per, over, parent, spreads, up, format, above_up, y, loop, c, i)                  \
+    SPARSE_P_IF_BEFORE(loop, over)                                                                                          \
+    (SPARSE_P_SPREAD_AT)(                                                                                                   \
+        x, number, per, parent, loop, c, i, (SPARSE_P_EACHH(SPARSE_P_TERM_AT, loop, SPARSE_P_TERMS_OF y)),                  \
+        (SPARSE_P_IF_BEFORE(above_up, loop)(SPARSE_P_PARENTS_FOUND)(                                                        \
+            up, format, y, loop, (SPARSE_P_EACHH(SPARSE_P_SPREAD_RESOLVED, (above_up, loop), SPARSE_P_TERMS_OF y)))         \
+             SPARSE_P_IF_BEFORE(loop, above_up)(SPARSE_P_PARENTS_BEYOND)(                                                   \
                  (SPARSE_P_EACHH(SPARSE_P_SPREAD_BEFORE, loop, spreads)))))
 #define SPARSE_P_SPREAD_RESOLVED(c, term) SPARSE_P_SPREAD_RESOLVED_(SPARSE_P_ID c, SPARSE_P_ID term)
 #define SPARSE_P_SPREAD_RESOLVED_(...)    SPARSE_P_SPREAD_RESOLVED__(__VA_ARGS__)
-#define SPARSE_P_SPREAD_RESOLVED__(above_up, d, loop, c, i)                                                  \
+#define SPARSE_P_SPREAD_RESOLVED__(above_up, d, loop, c, i)                                                                 \
     SPARSE_P_IF_BEFORE(above_up, loop)(SPARSE_P_IF_BEFORE(loop, d)(SPARSE_P_ITEM))(loop##s)
-#define SPARSE_P_SPREAD_BEFORE(d, walk) SPARSE_P_SPREAD_BEFORE_(d, SPARSE_P_ID walk)
-#define SPARSE_P_SPREAD_BEFORE_(...)    SPARSE_P_SPREAD_BEFORE__(__VA_ARGS__)
-#define SPARSE_P_SPREAD_BEFORE__(d, number, loop, above, iterator)                                           \
-    SPARSE_P_IF_BEFORE(loop, d)(SPARSE_P_ITEM)(number)
-#define SPARSE_P_ITEM(x) , x
+#define SPARSE_P_SPREAD_BEFORE(d, walk)                            SPARSE_P_SPREAD_BEFORE_(d, SPARSE_P_ID walk)
+#define SPARSE_P_SPREAD_BEFORE_(...)                               SPARSE_P_SPREAD_BEFORE__(__VA_ARGS__)
+#define SPARSE_P_SPREAD_BEFORE__(d, number, loop, above, iterator) SPARSE_P_IF_BEFORE(loop, d)(SPARSE_P_ITEM)(number)
+#define SPARSE_P_ITEM(x)                                           , x
 /* PARENTS_FOUND, PARENTS_BEYOND -> , PARENTS, or nothing */
-#define SPARSE_P_PARENTS_FOUND(up, format, y, loop, resolved)                                                \
-    SPARSE_P_CAT3(SPARSE_P_PARENTS_FOUND_, SPARSE_P_IS_ANY resolved, SPARSE_P_LEVEL_CELL(ARRAY, format))     \
+#define SPARSE_P_PARENTS_FOUND(up, format, y, loop, resolved)                                                               \
+    SPARSE_P_CAT3(SPARSE_P_PARENTS_FOUND_, SPARSE_P_IS_ANY resolved, SPARSE_P_LEVEL_CELL(ARRAY, format))                    \
     (up, y, loop, resolved)
 #define SPARSE_P_PARENTS_FOUND_00(up, y, loop, resolved)
 #define SPARSE_P_PARENTS_FOUND_01(up, y, loop, resolved)
-#define SPARSE_P_PARENTS_FOUND_11(up, y, loop, resolved)                                                     \
-    , (0searched, SPARSE_P_FOLDF(SPARSE_P_RIGHT, resolved))
-#define SPARSE_P_PARENTS_FOUND_10(up, y, loop, resolved)                                                     \
-    , (0located, up,                                                                                         \
-       SPARSE_P_OFFSET((SPARSE_P_EACHH(SPARSE_P_TERM_BEFORE, loop, SPARSE_P_TERMS_OF y)),                    \
-                       SPARSE_P_CONSTANTS_OF y),                                                             \
-       SPARSE_P_FOLDF(SPARSE_P_REACH,                                                                        \
-                      (, 1 SPARSE_P_EACHH(SPARSE_P_REACH_AFTER, loop, SPARSE_P_TERMS_OF y))),                \
+#define SPARSE_P_PARENTS_FOUND_11(up, y, loop, resolved) , (0searched, SPARSE_P_FOLDF(SPARSE_P_RIGHT, resolved))
+#define SPARSE_P_PARENTS_FOUND_10(up, y, loop, resolved)                                                                    \
+    , (0located, up,                                                                                                        \
+       SPARSE_P_OFFSET((SPARSE_P_EACHH(SPARSE_P_TERM_BEFORE, loop, SPARSE_P_TERMS_OF y)), SPARSE_P_CONSTANTS_OF y),         \
+       SPARSE_P_FOLDF(SPARSE_P_REACH, (, 1 SPARSE_P_EACHH(SPARSE_P_REACH_AFTER, loop, SPARSE_P_TERMS_OF y))),               \
        SPARSE_P_PAD(SPARSE_P_CONSTANTS_OF y))
 #define SPARSE_P_PARENTS_BEYOND(found) SPARSE_P_CAT(SPARSE_P_PARENTS_BEYOND_, SPARSE_P_IS_ANY found)(found)
 #define SPARSE_P_PARENTS_BEYOND_0(found)
 #define SPARSE_P_PARENTS_BEYOND_1(found) , (0beyond, SPARSE_P_FOLDF(SPARSE_P_RIGHT, found))
-#define SPARSE_P_SPREAD_AT(x, number, per, parent, loop, c, i, here, parents)                                \
-    SPARSE_P_CAT3(SPARSE_P_SPREAD_IF_, SPARSE_P_IS_ANY here, SPARSE_P_IS_ANY parents)                        \
+#define SPARSE_P_SPREAD_AT(x, number, per, parent, loop, c, i, here, parents)                                               \
+    SPARSE_P_CAT3(SPARSE_P_SPREAD_IF_, SPARSE_P_IS_ANY here, SPARSE_P_IS_ANY parents)                                       \
     (x, number, per, parent, loop, c, i, SPARSE_P_SECOND(SPARSE_P_ID parents))
 #define SPARSE_P_SPREAD_IF_00(x, number, per, parent, loop, c, i, parents)
 #define SPARSE_P_SPREAD_IF_10(x, number, per, parent, loop, c, i, parents)
 #define SPARSE_P_SPREAD_IF_11(x, number, per, parent, loop, c, i, parents)
-#define SPARSE_P_SPREAD_IF_01(x, number, per, parent, loop, c, i, parents)                                   \
-    , (loop##s, loop, 0,                                                                                     \
-       (0spread, (0spread, number, SPARSE_P_UNPACK(per), parents, SPARSE_P_BASE_AND_SIZE(x, loop, c, i)),    \
-        0o, parent, number, 0across, 0))
+#define SPARSE_P_SPREAD_IF_01(x, number, per, parent, loop, c, i, parents)                                                  \
+    , (loop##s, loop, 0,                                                                                                    \
+       (0spread, (0spread, number, SPARSE_P_UNPACK(per), parents, SPARSE_P_BASE_AND_SIZE(x, loop, c, i)), 0o, parent,       \
+        number, 0across, 0))
 /* A walk is one row, WALK_ROW_walk:
      PLAIN     1 if what is walked is an array of increasing coordinates, position by position
      ORDER     0ordered or 0unordered: do coordinates increase?
@@ -2755,9 +2654,8 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_ADDRESS_0no0h(number, head, nlev)  number, 1, 0
 #define SPARSE_P_ADDRESS_0no0a(number, head, nlev)  number, 1, 0
 #define SPARSE_P_ADDRESS_0yes0b(number, head, nlev) number, 1, 0
-#define SPARSE_P_ADDRESS_0yes0h(number, head, nlev)                                                          \
-    head, SPARSE_P_CAT(SPARSE_P_INC_, SPARSE_P_MINUS(nlev, head)), 0
-#define SPARSE_P_ADDRESS_0yes0a(number, head, nlev)                                                          \
+#define SPARSE_P_ADDRESS_0yes0h(number, head, nlev) head, SPARSE_P_CAT(SPARSE_P_INC_, SPARSE_P_MINUS(nlev, head)), 0
+#define SPARSE_P_ADDRESS_0yes0a(number, head, nlev)                                                                         \
     head, SPARSE_P_CAT(SPARSE_P_INC_, SPARSE_P_MINUS(nlev, head)), SPARSE_P_MINUS(number, head)
 /* SLICED(record) -> the record of slice(A, TYPE, i, j), (sliced, ...): as that of a tensor, but that a level
    V is dense, of which only a part is visited, and that in the walk of a sparse one
@@ -2768,11 +2666,9 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
      HEAD     the level itself, whose coordinates have an array of their own, A{N}_crd
      STRIDE   v1 for 1, and so on: the coordinates are those in the slice A{N}_crd_slice */
 #define SPARSE_P_VIEW_LEAF(...)               SPARSE_P_VIEW_LEAF_(__VA_ARGS__)
-#define SPARSE_P_VIEW_LEAF_(c, view, x)                                                                      \
-    SPARSE_P_BY_PAREN(SPARSE_P_VIEW_OF_, SPARSE_P_FIRST x)(c, view, x)
+#define SPARSE_P_VIEW_LEAF_(c, view, x)       SPARSE_P_BY_PAREN(SPARSE_P_VIEW_OF_, SPARSE_P_FIRST x)(c, view, x)
 #define SPARSE_P_VIEW_OF_1(c, view, x)        SPARSE_P_VIEW_LEAF_##view(c, x)
-#define SPARSE_P_VIEW_OF_0(c, view, x)                                                                       \
-    SPARSE_P_CAT(SPARSE_P_VIEW_OF_0, SPARSE_P_IS_VIEW(SPARSE_P_FIRST x))(c, view, x)
+#define SPARSE_P_VIEW_OF_0(c, view, x)        SPARSE_P_CAT(SPARSE_P_VIEW_OF_0, SPARSE_P_IS_VIEW(SPARSE_P_FIRST x))(c, view, x)
 #define SPARSE_P_IS_VIEW(name)                SPARSE_P_IS_VIEW_(name)
 #define SPARSE_P_IS_VIEW_(name)               SPARSE_P_IS_PAREN(SPARSE_P_VIEW_KNOWN_##name)
 #define SPARSE_P_VIEW_OF_00(c, view, x)       SPARSE_P_VIEW_LEAF_##view(c, x)
@@ -2794,14 +2690,12 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_SLICED_0scalar(...)          (0odd, __VA_ARGS__)
 #define SPARSE_P_SLICED_0odd(...)             (0odd, __VA_ARGS__)
 #define SPARSE_P_SLICED_0refused(...)         (0refused, __VA_ARGS__)
-#define SPARSE_P_SLICED_0tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,     \
-                                sparse, rank)                                                                \
-    (0sliced, role, name, type, value, pos, crd, indices, (SPARSE_P_EACHF(SPARSE_P_SLICE_LEVEL, , levels)),  \
+#define SPARSE_P_SLICED_0tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank)      \
+    (0sliced, role, name, type, value, pos, crd, indices, (SPARSE_P_EACHF(SPARSE_P_SLICE_LEVEL, , levels)),                 \
      (SPARSE_P_EACHF(SPARSE_P_SLICE_WALK, name, walks)), nlev, placed, sparse, rank)
 #define SPARSE_P_SLICE_LEVEL(c, level) SPARSE_P_SLICE_LEVEL_ level
-#define SPARSE_P_SLICE_LEVEL_(number, storage, letter, placed, variable, part)                               \
-    , (number, SPARSE_P_CAT(SPARSE_P_SLICED_PART_, SPARSE_P_FIRST part)(storage), letter, placed, variable,  \
-       part)
+#define SPARSE_P_SLICE_LEVEL_(number, storage, letter, placed, variable, part)                                              \
+    , (number, SPARSE_P_CAT(SPARSE_P_SLICED_PART_, SPARSE_P_FIRST part)(storage), letter, placed, variable, part)
 #define SPARSE_P_SLICED_PART_0dim(storage)     SPARSE_P_STORAGE_CELL(SLICED, storage)
 #define SPARSE_P_SLICED_PART_floordiv(storage) 0Q
 #define SPARSE_P_SLICED_PART_mod(storage)      0Q
@@ -2810,45 +2704,37 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_SLICED_PART_0plus(storage)    SPARSE_P_STORAGE_CELL(SLICED, storage)
 #define SPARSE_P_SLICE_WALK(A, walk)           SPARSE_P_SLICE_WALK_(A, SPARSE_P_ID walk)
 #define SPARSE_P_SLICE_WALK_(...)              SPARSE_P_SLICE_WALK__(__VA_ARGS__)
-#define SPARSE_P_SLICE_WALK__(A, number, placed, above, iterator)                                            \
+#define SPARSE_P_SLICE_WALK__(A, number, placed, above, iterator)                                                           \
     , (number, placed, above, (SPARSE_P_SLICE_ITERATOR(A, number, SPARSE_P_ID iterator)))
 #define SPARSE_P_SLICE_ITERATOR(...) SPARSE_P_SLICE_ITERATOR_(__VA_ARGS__)
-#define SPARSE_P_SLICE_ITERATOR_(A, number, format, n, walk, parent, head, stride, offset)                   \
-    SPARSE_P_BY_PAREN(SPARSE_P_SLICE_SUM_, n)                                                                \
+#define SPARSE_P_SLICE_ITERATOR_(A, number, format, n, walk, parent, head, stride, offset)                                  \
+    SPARSE_P_BY_PAREN(SPARSE_P_SLICE_SUM_, n)                                                                               \
     (A, number, format, n, walk, parent, head, stride, offset)
-#define SPARSE_P_SLICE_SUM_0(A, number, format, n, walk, parent, head, stride, ...)                          \
-    0sliced, (format, n, stride), SPARSE_P_WALK_CELL(SLICED, walk), parent, number,                          \
-        SPARSE_P_CRD_CELL(SLICED, stride), 0
+#define SPARSE_P_SLICE_SUM_0(A, number, format, n, walk, parent, head, stride, ...)                                         \
+    0sliced, (format, n, stride), SPARSE_P_WALK_CELL(SLICED, walk), parent, number, SPARSE_P_CRD_CELL(SLICED, stride), 0
 /* over a sum: what is read is coordinate offset + stride * sum */
-#define SPARSE_P_SLICE_SUM_1(A, number, format, n, walk, ...)                                                \
-    format, (SPARSE_P_SLICE_STATE(format, A, number, SPARSE_P_ID n)), SPARSE_P_WALK_CELL(SLICED, walk),      \
-        __VA_ARGS__
+#define SPARSE_P_SLICE_SUM_1(A, number, format, n, walk, ...)                                                               \
+    format, (SPARSE_P_SLICE_STATE(format, A, number, SPARSE_P_ID n)), SPARSE_P_WALK_CELL(SLICED, walk), __VA_ARGS__
 #define SPARSE_P_SLICE_STATE(format, ...) SPARSE_P_SLICE_STATE_##format(__VA_ARGS__)
-#define SPARSE_P_SLICE_STATE_0window(A, number, format, n, stride, from, offset, c, i, pad)                  \
-    format, n, stride, from, SPARSE_P_SLICE_TERMS(sparse_l_##A##number##_crd_slice, offset, c, i),           \
+#define SPARSE_P_SLICE_STATE_0window(A, number, format, n, stride, from, offset, c, i, pad)                                 \
+    format, n, stride, from, SPARSE_P_SLICE_TERMS(sparse_l_##A##number##_crd_slice, offset, c, i),                          \
         sparse_slice_steps(pad, sparse_l_##A##number##_crd_slice)
 #define SPARSE_P_SLICE_STATE_0sweep SPARSE_P_SLICE_STATE_0window
-#define SPARSE_P_SLICE_STATE_0subsection(A, number, what, level, format, n, stride, from, offset, c, i,      \
-                                         size, pad)                                                          \
-    what, level, format, n, stride, from,                                                                    \
-        SPARSE_P_SLICE_TERMS(sparse_l_##A##level##_crd_slice, offset, c, i),                                 \
-        sparse_slice_span(size, sparse_l_##A##level##_crd_slice),                                            \
-        sparse_slice_steps(pad, sparse_l_##A##level##_crd_slice)
-#define SPARSE_P_SLICE_STATE_0spread(A, number, what, level, per, parents, offset, c, i, size, pad)          \
-    what, level, per, (SPARSE_P_SLICE_PARENTS(A, SPARSE_P_ID parents)),                                      \
-        SPARSE_P_SLICE_TERMS(sparse_l_##A##level##_crd_slice, offset, c, i),                                 \
-        sparse_slice_span(size, sparse_l_##A##level##_crd_slice),                                            \
-        sparse_slice_steps(pad, sparse_l_##A##level##_crd_slice)
-#define SPARSE_P_SLICE_TERMS(slice, offset, c, i)                                                            \
-    sparse_slice_coordinate(offset, slice), sparse_slice_steps(c, slice), i
+#define SPARSE_P_SLICE_STATE_0subsection(A, number, what, level, format, n, stride, from, offset, c, i, size, pad)          \
+    what, level, format, n, stride, from, SPARSE_P_SLICE_TERMS(sparse_l_##A##level##_crd_slice, offset, c, i),              \
+        sparse_slice_span(size, sparse_l_##A##level##_crd_slice), sparse_slice_steps(pad, sparse_l_##A##level##_crd_slice)
+#define SPARSE_P_SLICE_STATE_0spread(A, number, what, level, per, parents, offset, c, i, size, pad)                         \
+    what, level, per, (SPARSE_P_SLICE_PARENTS(A, SPARSE_P_ID parents)),                                                     \
+        SPARSE_P_SLICE_TERMS(sparse_l_##A##level##_crd_slice, offset, c, i),                                                \
+        sparse_slice_span(size, sparse_l_##A##level##_crd_slice), sparse_slice_steps(pad, sparse_l_##A##level##_crd_slice)
+#define SPARSE_P_SLICE_TERMS(slice, offset, c, i) sparse_slice_coordinate(offset, slice), sparse_slice_steps(c, slice), i
 #define SPARSE_P_SLICE_PARENTS(...)               SPARSE_P_SLICE_PARENTS_(__VA_ARGS__)
 #define SPARSE_P_SLICE_PARENTS_(A, which, ...)    SPARSE_P_SLICE_PARENTS_##which(A, __VA_ARGS__)
 #define SPARSE_P_SLICE_PARENTS_0searched(A, from) 0searched, from
 #define SPARSE_P_SLICE_PARENTS_0beyond(A, from)   0beyond, from
-#define SPARSE_P_SLICE_PARENTS_0located(A, up, shift, extent, less)                                          \
-    0located, up, sparse_slice_coordinate(shift, sparse_l_##A##up##_slice),                                  \
-        sparse_slice_span(extent, sparse_l_##A##up##_slice),                                                 \
-        sparse_slice_steps(less, sparse_l_##A##up##_slice)
+#define SPARSE_P_SLICE_PARENTS_0located(A, up, shift, extent, less)                                                         \
+    0located, up, sparse_slice_coordinate(shift, sparse_l_##A##up##_slice),                                                 \
+        sparse_slice_span(extent, sparse_l_##A##up##_slice), sparse_slice_steps(less, sparse_l_##A##up##_slice)
 
 /* >>iterators
    A level is a sequence of coordinates below every position of the level above; below the root there
@@ -2866,8 +2752,7 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 
 /* An iterator over level l of t that has not entered any position yet. e is t's encoding: name it as
    a constant where you can. */
-SPARSE_P_INLINE sparse_level_iterator sparse_level_open(const sparse_encoding *e, const sparse_tensor *t,
-                                                        unsigned l)
+SPARSE_P_INLINE sparse_level_iterator sparse_level_open(const sparse_encoding *e, const sparse_tensor *t, unsigned l)
 {
     const sparse_p_column c = sparse_p_crd(e, t, l);
     sparse_level_iterator i;
@@ -2890,9 +2775,9 @@ SPARSE_P_INLINE sparse_level_iterator sparse_level_open(const sparse_encoding *e
 SPARSE_P_INLINE void sparse_level_enter(sparse_level_iterator *i, size_t lo, size_t hi)
 {
     switch (i->format) {
-#define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                               \
-case NAME:                                                                                                   \
-    sparse_##name##_enter(i, lo, hi);                                                                        \
+#define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                                              \
+case NAME:                                                                                                                  \
+    sparse_##name##_enter(i, lo, hi);                                                                                       \
     break;
         SPARSE_LEVELS(SPARSE_P_LEVEL_ROW)
 #undef SPARSE_P_LEVEL_ROW
@@ -2980,8 +2865,7 @@ typedef struct sparse_coiteration {
 } sparse_coiteration;
 
 /* The least coordinate at either iterator; neither has it if both are exhausted. */
-SPARSE_P_INLINE sparse_coiteration sparse_coiterate(const sparse_level_iterator *a,
-                                                    const sparse_level_iterator *b)
+SPARSE_P_INLINE sparse_coiteration sparse_coiterate(const sparse_level_iterator *a, const sparse_level_iterator *b)
 {
     sparse_coiteration m = {0, sparse_level_valid(a), sparse_level_valid(b)};
     const size_t i = m.has_a ? sparse_level_coordinate(a) : SIZE_MAX;
@@ -3004,9 +2888,8 @@ SPARSE_P_INLINE sparse_coiteration sparse_coiterate_next(sparse_coiteration m, s
 /* for every coordinate of the iterators a or b, which are variables, in order:
        double dot = 0;
        SPARSE_COITERATE(m, a, b) { if (m.has_a && m.has_b) dot += x[a.position] * y[b.position]; } */
-#define SPARSE_COITERATE(m, a, b)                                                                            \
-    for (sparse_coiteration m = sparse_coiterate(&(a), &(b)); m.has_a || m.has_b;                            \
-         m = sparse_coiterate_next(m, &(a), &(b)))
+#define SPARSE_COITERATE(m, a, b)                                                                                           \
+    for (sparse_coiteration m = sparse_coiterate(&(a), &(b)); m.has_a || m.has_b; m = sparse_coiterate_next(m, &(a), &(b)))
 
 /* A part of a dimension: coordinate i of it is coordinate offset + i * stride of the dimension, for i <
    size. */
@@ -3019,10 +2902,7 @@ SPARSE_P_INLINE size_t sparse_slice_coordinate(size_t i, sparse_slice s) { retur
 
 /* How many coordinates of the dimension lie between those that are so many apart in the slice, of which it has one at most
    if it is not as long. */
-SPARSE_P_INLINE size_t sparse_slice_steps(size_t apart, sparse_slice s)
-{
-    return apart < s.size ? apart * s.stride : apart;
-}
+SPARSE_P_INLINE size_t sparse_slice_steps(size_t apart, sparse_slice s) { return apart < s.size ? apart * s.stride : apart; }
 
 /* The coordinate of position p in an array of numbers of so many bytes, every stride-th of which counts. */
 SPARSE_P_INLINE size_t sparse_p_stored(const void *crd, size_t bytes, size_t stride, size_t p)
@@ -3032,8 +2912,7 @@ SPARSE_P_INLINE size_t sparse_p_stored(const void *crd, size_t bytes, size_t str
 
 /* Is there a slice for every dimension of t, not empty, with a stride, and within the dimension? E_ARGUMENT
    if not. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_check_slices(const sparse_tensor *t,
-                                                              const sparse_slice *slice);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_check_slices(const sparse_tensor *t, const sparse_slice *slice);
 
 /* A place in a whole tensor: the entries in storage order, with their dimension coordinates. */
 typedef struct sparse_cursor {
@@ -3115,13 +2994,12 @@ SPARSE_P_INLINE void sparse_next(sparse_cursor *c)
 
 /* for every entry of *tensor in storage order:
        SPARSE_FOREACH(c, &A) y[c.dim[0]] += SPARSE_VALUE(c, double) * x[c.dim[1]]; */
-#define SPARSE_FOREACH(cursor, tensor)                                                                       \
+#define SPARSE_FOREACH(cursor, tensor)                                                                                      \
     for (sparse_cursor cursor = sparse_begin(tensor); sparse_valid(&cursor); sparse_next(&cursor))
 
 /* The same for the entries within slices, one for each dimension, at their coordinates in the slices. */
-#define SPARSE_FOREACH_SLICE(cursor, tensor, slice)                                                          \
-    for (sparse_cursor cursor = sparse_begin_slice(tensor, slice); sparse_valid(&cursor);                    \
-         sparse_next(&cursor))
+#define SPARSE_FOREACH_SLICE(cursor, tensor, slice)                                                                         \
+    for (sparse_cursor cursor = sparse_begin_slice(tensor, slice); sparse_valid(&cursor); sparse_next(&cursor))
 
 /* The value at a cursor, an lvalue of the type of the tensor's values. */
 #define SPARSE_VALUE(cursor, type) (*(type *)(cursor).value)
@@ -3171,7 +3049,7 @@ SPARSE_P_OUTLINE size_t sparse_p_window_first(const void *crd, size_t bytes, siz
     return sparse_p_gallop(crd, bytes, apart, p, end, pad, at);
 }
 SPARSE_P_OUTLINE size_t sparse_p_window_end(const void *crd, size_t bytes, size_t apart, size_t p, size_t end, size_t pad,
-                                             size_t at)
+                                            size_t at)
 {
     size_t low = p, high = end; /* what is before low is in the window, what is from high on is not */
     for (size_t step = 1; step <= high - low; step += step) {
@@ -3214,13 +3092,9 @@ SPARSE_P_INLINE bool sparse_window_has(size_t coordinate, sparse_window w)
 }
 /* The coordinate of index i, if it is not negative. */
 SPARSE_P_INLINE bool sparse_window_reaches(size_t i, sparse_window w) { return w.offset + i * w.stride >= w.pad; }
-SPARSE_P_INLINE size_t sparse_window_coordinate(size_t i, sparse_window w)
-{
-    return w.offset + i * w.stride - w.pad;
-}
+SPARSE_P_INLINE size_t sparse_window_coordinate(size_t i, sparse_window w) { return w.offset + i * w.stride - w.pad; }
 /* From p on to the next position that is on the stride. */
-SPARSE_P_INLINE size_t sparse_window_next(const void *crd, size_t bytes, size_t apart, size_t p, size_t end,
-                                          sparse_window w)
+SPARSE_P_INLINE size_t sparse_window_next(const void *crd, size_t bytes, size_t apart, size_t p, size_t end, sparse_window w)
 {
     while (p < end && !sparse_window_has(sparse_p_stored(crd, bytes, apart, p), w)) p++;
     return p;
@@ -3286,9 +3160,8 @@ typedef struct sparse_subsections {
     size_t bytes, apart, p, end, offset, stride, pad, size, count;
 } sparse_subsections;
 
-SPARSE_P_INLINE sparse_subsections sparse_subsections_of(const void *crd, size_t bytes, size_t apart, size_t lo,
-                                                         size_t hi, size_t offset, size_t stride, size_t pad,
-                                                         size_t size, size_t count)
+SPARSE_P_INLINE sparse_subsections sparse_subsections_of(const void *crd, size_t bytes, size_t apart, size_t lo, size_t hi,
+                                                         size_t offset, size_t stride, size_t pad, size_t size, size_t count)
 {
     const sparse_subsections s = {crd, bytes, apart, size > 0 ? lo : hi, hi, offset, stride, pad, size, count};
     return s;
@@ -3345,9 +3218,9 @@ typedef struct sparse_spread {
     size_t *kept; /* where the search goes on, below the first parents, if it began */
 } sparse_spread;
 
-SPARSE_P_INLINE sparse_spread sparse_spread_of(size_t *kept, const void *pos, size_t pos_bytes, size_t per,
-                                               const void *crd, size_t bytes, sparse_parents parents, size_t offset,
-                                               size_t stride, size_t pad, size_t size, size_t count)
+SPARSE_P_INLINE sparse_spread sparse_spread_of(size_t *kept, const void *pos, size_t pos_bytes, size_t per, const void *crd,
+                                               size_t bytes, sparse_parents parents, size_t offset, size_t stride,
+                                               size_t pad, size_t size, size_t count)
 {
     const sparse_spread s = {pos, crd, pos_bytes, per, bytes, parents, offset, stride, pad, size, count, kept};
     return s;
@@ -3412,8 +3285,9 @@ SPARSE_P_INLINE bool sparse_p_next_parent(const sparse_parents *all, sparse_p_pa
         if (!deep) over->parent = all->first + over->found++;
         if (deep ? all->end == 0 || !sparse_p_next_deep_parent(&s->parents, over) : over->parent >= all->end) return false;
         c->end = sparse_spread_hi(s, over->parent);
-        c->next = sparse_p_gallop(s->crd, s->bytes, 1, sparse_spread_near(s, over->parent, sparse_spread_lo(s, over->parent)),
-                                  c->end, s->pad, base);
+        c->next =
+            sparse_p_gallop(s->crd, s->bytes, 1, sparse_spread_near(s, over->parent, sparse_spread_lo(s, over->parent)),
+                            c->end, s->pad, base);
     }
     c->found++;
     c->parent = c->next++;
@@ -3441,7 +3315,10 @@ SPARSE_P_INLINE size_t sparse_p_search_spread(sparse_spread *s, size_t i, bool d
     }
     return s->count;
 }
-SPARSE_P_OUTLINE size_t sparse_p_search_deep_spread(sparse_spread *s, size_t i) { return sparse_p_search_spread(s, i, true); }
+SPARSE_P_OUTLINE size_t sparse_p_search_deep_spread(sparse_spread *s, size_t i)
+{
+    return sparse_p_search_spread(s, i, true);
+}
 SPARSE_P_INLINE size_t sparse_spread_from(sparse_spread *s, size_t i)
 {
     return s->parents.deep ? sparse_p_search_deep_spread(s, i) : sparse_p_search_spread(s, i, false);
@@ -3468,164 +3345,186 @@ SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad,
 }
 
 /* In a kernel: a slice of a level, and the window of a level over a sum. */
-#define SPARSE_P_RANGE_ROW_0sliced                                                                           \
-    (SPARSE_P_LO_WINDOW, SPARSE_P_HI_WINDOW, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, \
+#define SPARSE_P_RANGE_ROW_0sliced                                                                                          \
+    (SPARSE_P_LO_WINDOW, SPARSE_P_HI_WINDOW, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,                \
      SPARSE_P_BEGIN_SLICED, SPARSE_P_SPAN_WINDOW, 0)
-#define SPARSE_P_BEGIN_SLICED(A, n, role, above, pos, m, parent) SPARSE_P_BEGIN_SLICED_(A, n, role, above, pos, parent, SPARSE_P_ID m)
-#define SPARSE_P_BEGIN_SLICED_(...)                              SPARSE_P_BEGIN_SLICED__(__VA_ARGS__)
-#define SPARSE_P_BEGIN_SLICED__(A, n, role, above, pos, parent, format, m, apart)                           \
-    const sparse_window sparse_l_##A##n##_window = sparse_window_sliced(                                         \
-        sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, apart,                                        \
-        SPARSE_P_SEARCH(A, n, role, above, pos, parent, format, m, 0), sparse_l_##A##n##_crd_slice);
-#define SPARSE_P_RANGE_ROW_0window                                                                           \
-    (SPARSE_P_LO_WINDOW, SPARSE_P_HI_WINDOW, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, \
+#define SPARSE_P_BEGIN_SLICED(A, n, role, above, pos, m, parent)                                                            \
+    SPARSE_P_BEGIN_SLICED_(A, n, role, above, pos, parent, SPARSE_P_ID m)
+#define SPARSE_P_BEGIN_SLICED_(...) SPARSE_P_BEGIN_SLICED__(__VA_ARGS__)
+#define SPARSE_P_BEGIN_SLICED__(A, n, role, above, pos, parent, format, m, apart)                                           \
+    const sparse_window sparse_l_##A##n##_window =                                                                          \
+        sparse_window_sliced(sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, apart,                                   \
+                             SPARSE_P_SEARCH(A, n, role, above, pos, parent, format, m, 0), sparse_l_##A##n##_crd_slice);
+#define SPARSE_P_RANGE_ROW_0window                                                                                          \
+    (SPARSE_P_LO_WINDOW, SPARSE_P_HI_WINDOW, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,                \
      SPARSE_P_BEGIN_WINDOW, SPARSE_P_SPAN_WINDOW, 1)
-#define SPARSE_P_RANGE_ROW_0sweep                                                                            \
-    (SPARSE_P_LO_WINDOW, SPARSE_P_HI_WINDOW, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, \
+#define SPARSE_P_RANGE_ROW_0sweep                                                                                           \
+    (SPARSE_P_LO_WINDOW, SPARSE_P_HI_WINDOW, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,                \
      SPARSE_P_BEGIN_WINDOW, SPARSE_P_SPAN_WINDOW, 0)
-#define SPARSE_P_LIMIT_OF_WINDOW(A, n)                           sparse_window_limit(sparse_l_##A##n##_window)
-#define SPARSE_P_LO_WINDOW(A, n, pos, m, parent)                 sparse_window_begin(sparse_l_##A##n##_window)
-#define SPARSE_P_HI_WINDOW(A, n, pos, m, parent)                 sparse_window_end(sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, sparse_l_##A##n##_window)
-#define SPARSE_P_HI_SHIFTED(A, n, pos, m, parent)           SPARSE_P_LIMIT_OF_WINDOW(A, n)
-#define SPARSE_P_SPAN_WINDOW(A, n, pos, format, m, parent)       sparse_window_most(sparse_l_##A##n##_window)
-#define SPARSE_P_BEGIN_WINDOW(A, n, role, above, pos, m, parent) SPARSE_P_BEGIN_WINDOW_(A, n, role, above, pos, parent, SPARSE_P_ID m)
-#define SPARSE_P_BEGIN_WINDOW_(...)                              SPARSE_P_BEGIN_WINDOW__(__VA_ARGS__)
-#define SPARSE_P_BEGIN_WINDOW__(A, n, role, above, pos, parent, format, m, stride, from, offset, c, i, pad)  \
-    const sparse_window sparse_l_##A##n##_window = sparse_window_of(                                         \
-        sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, stride,                                        \
+#define SPARSE_P_LIMIT_OF_WINDOW(A, n)           sparse_window_limit(sparse_l_##A##n##_window)
+#define SPARSE_P_LO_WINDOW(A, n, pos, m, parent) sparse_window_begin(sparse_l_##A##n##_window)
+#define SPARSE_P_HI_WINDOW(A, n, pos, m, parent)                                                                            \
+    sparse_window_end(sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, sparse_l_##A##n##_window)
+#define SPARSE_P_HI_SHIFTED(A, n, pos, m, parent)          SPARSE_P_LIMIT_OF_WINDOW(A, n)
+#define SPARSE_P_SPAN_WINDOW(A, n, pos, format, m, parent) sparse_window_most(sparse_l_##A##n##_window)
+#define SPARSE_P_BEGIN_WINDOW(A, n, role, above, pos, m, parent)                                                            \
+    SPARSE_P_BEGIN_WINDOW_(A, n, role, above, pos, parent, SPARSE_P_ID m)
+#define SPARSE_P_BEGIN_WINDOW_(...) SPARSE_P_BEGIN_WINDOW__(__VA_ARGS__)
+#define SPARSE_P_BEGIN_WINDOW__(A, n, role, above, pos, parent, format, m, stride, from, offset, c, i, pad)                 \
+    const sparse_window sparse_l_##A##n##_window = sparse_window_of(                                                        \
+        sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, stride,                                                       \
         SPARSE_P_SEARCH(A, n, role, above, pos, parent, format, m, from), offset, c, pad, sparse_l_##i##_size);
-#define SPARSE_P_CRD_ROW_0v1                                                                                 \
+#define SPARSE_P_CRD_ROW_0v1                                                                                                \
     (1, 0, 0v1, SPARSE_P_CRD_IN_WINDOW, SPARSE_P_SEEK_IN_WINDOW, SPARSE_P_ON_WINDOW, SPARSE_P_NEXT_IN_WINDOW, SPARSE_P_DROP)
-#define SPARSE_P_CRD_ROW_0v2                                                                                 \
-    (2, 0, 0v2, SPARSE_P_CRD_IN_WINDOW, SPARSE_P_SEEK_IN_WINDOW_APART, SPARSE_P_ON_WINDOW, SPARSE_P_NEXT_IN_WINDOW, SPARSE_P_DROP)
-#define SPARSE_P_CRD_ROW_0v3                                                                                 \
-    (3, 0, 0v3, SPARSE_P_CRD_IN_WINDOW, SPARSE_P_SEEK_IN_WINDOW_APART, SPARSE_P_ON_WINDOW, SPARSE_P_NEXT_IN_WINDOW, SPARSE_P_DROP)
-#define SPARSE_P_CRD_ROW_0v4                                                                                 \
-    (4, 0, 0v4, SPARSE_P_CRD_IN_WINDOW, SPARSE_P_SEEK_IN_WINDOW_APART, SPARSE_P_ON_WINDOW, SPARSE_P_NEXT_IN_WINDOW, SPARSE_P_DROP)
-#define SPARSE_P_CRD_ROW_0v5                                                                                 \
-    (5, 0, 0v5, SPARSE_P_CRD_IN_WINDOW, SPARSE_P_SEEK_IN_WINDOW_APART, SPARSE_P_ON_WINDOW, SPARSE_P_NEXT_IN_WINDOW, SPARSE_P_DROP)
-#define SPARSE_P_CRD_ROW_0v6                                                                                 \
-    (6, 0, 0v6, SPARSE_P_CRD_IN_WINDOW, SPARSE_P_SEEK_IN_WINDOW_APART, SPARSE_P_ON_WINDOW, SPARSE_P_NEXT_IN_WINDOW, SPARSE_P_DROP)
-#define SPARSE_P_CRD_ROW_0v7                                                                                 \
-    (7, 0, 0v7, SPARSE_P_CRD_IN_WINDOW, SPARSE_P_SEEK_IN_WINDOW_APART, SPARSE_P_ON_WINDOW, SPARSE_P_NEXT_IN_WINDOW, SPARSE_P_DROP)
-#define SPARSE_P_CRD_ROW_0v8                                                                                 \
-    (8, 0, 0v8, SPARSE_P_CRD_IN_WINDOW, SPARSE_P_SEEK_IN_WINDOW_APART, SPARSE_P_ON_WINDOW, SPARSE_P_NEXT_IN_WINDOW, SPARSE_P_DROP)
+#define SPARSE_P_CRD_ROW_0v2                                                                                                \
+    (2, 0, 0v2, SPARSE_P_CRD_IN_WINDOW, SPARSE_P_SEEK_IN_WINDOW_APART, SPARSE_P_ON_WINDOW, SPARSE_P_NEXT_IN_WINDOW,         \
+     SPARSE_P_DROP)
+#define SPARSE_P_CRD_ROW_0v3                                                                                                \
+    (3, 0, 0v3, SPARSE_P_CRD_IN_WINDOW, SPARSE_P_SEEK_IN_WINDOW_APART, SPARSE_P_ON_WINDOW, SPARSE_P_NEXT_IN_WINDOW,         \
+     SPARSE_P_DROP)
+#define SPARSE_P_CRD_ROW_0v4                                                                                                \
+    (4, 0, 0v4, SPARSE_P_CRD_IN_WINDOW, SPARSE_P_SEEK_IN_WINDOW_APART, SPARSE_P_ON_WINDOW, SPARSE_P_NEXT_IN_WINDOW,         \
+     SPARSE_P_DROP)
+#define SPARSE_P_CRD_ROW_0v5                                                                                                \
+    (5, 0, 0v5, SPARSE_P_CRD_IN_WINDOW, SPARSE_P_SEEK_IN_WINDOW_APART, SPARSE_P_ON_WINDOW, SPARSE_P_NEXT_IN_WINDOW,         \
+     SPARSE_P_DROP)
+#define SPARSE_P_CRD_ROW_0v6                                                                                                \
+    (6, 0, 0v6, SPARSE_P_CRD_IN_WINDOW, SPARSE_P_SEEK_IN_WINDOW_APART, SPARSE_P_ON_WINDOW, SPARSE_P_NEXT_IN_WINDOW,         \
+     SPARSE_P_DROP)
+#define SPARSE_P_CRD_ROW_0v7                                                                                                \
+    (7, 0, 0v7, SPARSE_P_CRD_IN_WINDOW, SPARSE_P_SEEK_IN_WINDOW_APART, SPARSE_P_ON_WINDOW, SPARSE_P_NEXT_IN_WINDOW,         \
+     SPARSE_P_DROP)
+#define SPARSE_P_CRD_ROW_0v8                                                                                                \
+    (8, 0, 0v8, SPARSE_P_CRD_IN_WINDOW, SPARSE_P_SEEK_IN_WINDOW_APART, SPARSE_P_ON_WINDOW, SPARSE_P_NEXT_IN_WINDOW,         \
+     SPARSE_P_DROP)
 #define SPARSE_P_SLICED_AT(A, n, p, stride) SPARSE_P_SLICED_BY(A, n, p, SPARSE_P_CRD_CELL(NUMBER, stride))
 #define SPARSE_P_SLICED_BY(A, n, p, number) SPARSE_P_CRD_AT(sparse_l_##A##n##_crd, p, number, 0)
-#define SPARSE_P_CRD_IN_WINDOW(A, n, p, crd, m, parent, stride, offset)                                      \
+#define SPARSE_P_CRD_IN_WINDOW(A, n, p, crd, m, parent, stride, offset)                                                     \
     SPARSE_P_WIDE_##crd(sparse_window_index((size_t)SPARSE_P_SLICED_AT(A, n, p, stride), sparse_l_##A##n##_window))
-#define SPARSE_P_ON_WINDOW(A, n, crd, stride)                                                                \
+#define SPARSE_P_ON_WINDOW(A, n, crd, stride)                                                                               \
     sparse_window_has((size_t)SPARSE_P_SLICED_AT(A, n, sparse_l_p##A##n, stride), sparse_l_##A##n##_window)
-#define SPARSE_P_SEEK_IN_WINDOW(A, n, i, crd, m, parent, stride, head, offset)                               \
-    (sparse_window_reaches(i, sparse_l_##A##n##_window) &&                                                   \
-     sparse_seek_##crd(sparse_l_##A##n##_crd, &sparse_l_p##A##n, sparse_l_e##A##n,                           \
+#define SPARSE_P_SEEK_IN_WINDOW(A, n, i, crd, m, parent, stride, head, offset)                                              \
+    (sparse_window_reaches(i, sparse_l_##A##n##_window) &&                                                                  \
+     sparse_seek_##crd(sparse_l_##A##n##_crd, &sparse_l_p##A##n, sparse_l_e##A##n,                                          \
                        sparse_window_coordinate(i, sparse_l_##A##n##_window)))
-#define SPARSE_P_SEEK_IN_WINDOW_APART(A, n, i, crd, m, parent, stride, head, offset)                         \
-    (sparse_window_reaches(i, sparse_l_##A##n##_window) &&                                                   \
-     sparse_seek_aos_##crd(sparse_l_##A##n##_crd, SPARSE_P_CRD_CELL(NUMBER, stride), 0, &sparse_l_p##A##n,   \
+#define SPARSE_P_SEEK_IN_WINDOW_APART(A, n, i, crd, m, parent, stride, head, offset)                                        \
+    (sparse_window_reaches(i, sparse_l_##A##n##_window) &&                                                                  \
+     sparse_seek_aos_##crd(sparse_l_##A##n##_crd, SPARSE_P_CRD_CELL(NUMBER, stride), 0, &sparse_l_p##A##n,                  \
                            sparse_l_e##A##n, sparse_window_coordinate(i, sparse_l_##A##n##_window)))
-#define SPARSE_P_NEXT_IN_WINDOW(A, n, crd, stride, p)                                                        \
-    sparse_window_next(sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, SPARSE_P_CRD_CELL(NUMBER, stride), p, \
+#define SPARSE_P_NEXT_IN_WINDOW(A, n, crd, stride, p)                                                                       \
+    sparse_window_next(sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, SPARSE_P_CRD_CELL(NUMBER, stride), p,          \
                        sparse_l_e##A##n, sparse_l_##A##n##_window)
 /* SEARCH(...) -> lo, hi: where a window or its subsections are looked for: below the parent, or from where the
    subsections around them begin */
-#define SPARSE_P_SEARCH(A, n, role, above, pos, parent, format, m, from)                                     \
-    SPARSE_P_CAT(SPARSE_P_SEARCH_, SPARSE_P_SEARCHES(from))(A, n, SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ(above)), above, pos, parent, format, m, from)
+#define SPARSE_P_SEARCH(A, n, role, above, pos, parent, format, m, from)                                                    \
+    SPARSE_P_CAT(SPARSE_P_SEARCH_, SPARSE_P_SEARCHES(from))                                                                 \
+    (A, n, SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ(above)), above, pos, parent, format, m, from)
 #define SPARSE_P_SEARCHES(from)   SPARSE_P_BY_PAREN(SPARSE_P_SEARCHES_, from)(from)
 #define SPARSE_P_SEARCHES_0(from) SPARSE_P_NZ(from)
 #define SPARSE_P_SEARCHES_1(from) 2
-#define SPARSE_P_SEARCH_2(A, n, if_in, above, pos, parent, format, m, from)                                  \
-    if_in(A, above, sparse_spread_near(&SPARSE_P_SPREAD_OF(A, SPARSE_P_ID from), SPARSE_P_PARENT(A, n), SPARSE_P_RANGE_CELL(LO, format)(A, n, pos, m, parent))), \
+#define SPARSE_P_SEARCH_2(A, n, if_in, above, pos, parent, format, m, from)                                                 \
+    if_in(A, above,                                                                                                         \
+          sparse_spread_near(&SPARSE_P_SPREAD_OF(A, SPARSE_P_ID from), SPARSE_P_PARENT(A, n),                               \
+                             SPARSE_P_RANGE_CELL(LO, format)(A, n, pos, m, parent))),                                       \
         if_in(A, above, SPARSE_P_RANGE_CELL(HI, format)(A, n, pos, m, parent))
-#define SPARSE_P_SPREAD_OF(A, n)      SPARSE_P_SPREAD_OF_(A, n)
-#define SPARSE_P_SPREAD_OF_(A, n)     sparse_l_##A##n##_subsection
-#define SPARSE_P_SEARCH_0(A, n, if_in, above, pos, parent, format, m, from)                                  \
-    if_in(A, above, SPARSE_P_RANGE_CELL(LO, format)(A, n, pos, m, parent)),                                  \
+#define SPARSE_P_SPREAD_OF(A, n)  SPARSE_P_SPREAD_OF_(A, n)
+#define SPARSE_P_SPREAD_OF_(A, n) sparse_l_##A##n##_subsection
+#define SPARSE_P_SEARCH_0(A, n, if_in, above, pos, parent, format, m, from)                                                 \
+    if_in(A, above, SPARSE_P_RANGE_CELL(LO, format)(A, n, pos, m, parent)),                                                 \
         if_in(A, above, SPARSE_P_RANGE_CELL(HI, format)(A, n, pos, m, parent))
-#define SPARSE_P_SEARCH_1(A, n, if_in, above, pos, parent, format, m, from)                                  \
-    if_in(A, above, sparse_subsection_begin(&sparse_l_##A##from##_subsection)), if_in(A, above, sparse_subsection_limit(&sparse_l_##A##from##_subsection))
-#define SPARSE_P_RANGE_ROW_0subsection                                                                       \
-    (SPARSE_P_LO_SUBSECTION, SPARSE_P_HI_SUBSECTION, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,        \
-     SPARSE_P_DROP, SPARSE_P_BEGIN_SUBSECTION, SPARSE_P_SPAN_SUBSECTION, 0)
+#define SPARSE_P_SEARCH_1(A, n, if_in, above, pos, parent, format, m, from)                                                 \
+    if_in(A, above, sparse_subsection_begin(&sparse_l_##A##from##_subsection)),                                             \
+        if_in(A, above, sparse_subsection_limit(&sparse_l_##A##from##_subsection))
+#define SPARSE_P_RANGE_ROW_0subsection                                                                                      \
+    (SPARSE_P_LO_SUBSECTION, SPARSE_P_HI_SUBSECTION, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,        \
+     SPARSE_P_BEGIN_SUBSECTION, SPARSE_P_SPAN_SUBSECTION, 0)
 #define SPARSE_P_LO_SUBSECTION(A, n, pos, m, parent)           sparse_subsection_from(&sparse_l_##A##n##_subsection, 0)
 #define SPARSE_P_HI_SUBSECTION(A, n, pos, m, parent)           sparse_subsection_count(&sparse_l_##A##n##_subsection)
 #define SPARSE_P_SPAN_SUBSECTION(A, n, pos, format, m, parent) sparse_subsections_most(&sparse_l_##A##n##_subsection)
-#define SPARSE_P_BEGIN_SUBSECTION(A, n, role, above, pos, m, parent) SPARSE_P_BEGIN_SUBSECTION_(A, n, role, above, pos, parent, SPARSE_P_ID m)
-#define SPARSE_P_BEGIN_SUBSECTION_(...)                              SPARSE_P_BEGIN_SUBSECTION__(__VA_ARGS__)
-#define SPARSE_P_BEGIN_SUBSECTION__(A, n, role, above, pos, parent, what, level, format, m, stride, from, offset, c, i, size, pad) \
-    sparse_subsections sparse_l_##A##n##_subsection = sparse_subsections_of(                                 \
-        sparse_l_##A##level##_crd, sizeof *sparse_l_##A##level##_crd, stride,                                \
+#define SPARSE_P_BEGIN_SUBSECTION(A, n, role, above, pos, m, parent)                                                        \
+    SPARSE_P_BEGIN_SUBSECTION_(A, n, role, above, pos, parent, SPARSE_P_ID m)
+#define SPARSE_P_BEGIN_SUBSECTION_(...) SPARSE_P_BEGIN_SUBSECTION__(__VA_ARGS__)
+#define SPARSE_P_BEGIN_SUBSECTION__(A, n, role, above, pos, parent, what, level, format, m, stride, from, offset, c, i,     \
+                                    size, pad)                                                                              \
+    sparse_subsections sparse_l_##A##n##_subsection = sparse_subsections_of(                                                \
+        sparse_l_##A##level##_crd, sizeof *sparse_l_##A##level##_crd, stride,                                               \
         SPARSE_P_SEARCH(A, level, role, above, pos, parent, format, m, from), offset, c, pad, size, sparse_l_##i##_size);
-#define SPARSE_P_RANGE_ROW_0spread                                                                           \
-    (SPARSE_P_LO_SPREAD, SPARSE_P_HI_SPREAD, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,            \
-     SPARSE_P_DROP, SPARSE_P_BEGIN_SPREAD, SPARSE_P_SPAN_SPREAD, 0)
+#define SPARSE_P_RANGE_ROW_0spread                                                                                          \
+    (SPARSE_P_LO_SPREAD, SPARSE_P_HI_SPREAD, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,                \
+     SPARSE_P_BEGIN_SPREAD, SPARSE_P_SPAN_SPREAD, 0)
 #define SPARSE_P_HI_SPREAD(A, n, pos, m, parent)                 sparse_spread_count(&sparse_l_##A##n##_subsection)
 #define SPARSE_P_LO_SPREAD(A, n, pos, m, parent)                 sparse_spread_from(&sparse_l_##A##n##_subsection, 0)
 #define SPARSE_P_SPAN_SPREAD(A, n, pos, format, m, parent)       sparse_spread_most(&sparse_l_##A##n##_subsection)
 #define SPARSE_P_BEGIN_SPREAD(A, n, role, above, pos, m, parent) SPARSE_P_BEGIN_SPREAD_(A, n, role, above, SPARSE_P_ID m)
 #define SPARSE_P_BEGIN_SPREAD_(...)                              SPARSE_P_BEGIN_SPREAD__(__VA_ARGS__)
-#define SPARSE_P_BEGIN_SPREAD__(A, n, role, above, what, level, per, parents, shift, c, i, extent, less)     \
-    size_t sparse_l_##A##n##_kept[SPARSE_SPREAD_KEPT];                                                       \
-    sparse_spread sparse_l_##A##n##_subsection = sparse_spread_of(                                           \
-        sparse_l_##A##n##_kept, sparse_l_##A##level##_pos, sizeof *sparse_l_##A##level##_pos, per, sparse_l_##A##level##_crd,        \
-        sizeof *sparse_l_##A##level##_crd,                                                                   \
-        SPARSE_P_PARENTS(A, SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ(above)), above, SPARSE_P_ID parents), \
-        shift, c, less, extent, sparse_l_##i##_size);
-#define SPARSE_P_PARENTS(...)                           SPARSE_P_PARENTS_(__VA_ARGS__)
-#define SPARSE_P_PARENTS_(A, if_in, above, which, ...)  SPARSE_P_PARENTS_##which(A, if_in, above, __VA_ARGS__)
-#define SPARSE_P_PARENTS_0searched(A, if_in, above, from)                                                    \
-    sparse_parents_between(if_in(A, above, sparse_subsection_begin(&sparse_l_##A##from##_subsection)),       \
-        if_in(A, above, sparse_subsection_end(&sparse_l_##A##from##_subsection, sparse_l_p##A##from)))
-#define SPARSE_P_PARENTS_0located(A, if_in, above, up, shift, extent, less)                                  \
-    sparse_parents_between(if_in(A, above, SPARSE_P_PARENT(A, up) * sparse_l_##A##up##_size + sparse_first_within(shift, less)), \
-        if_in(A, above, SPARSE_P_PARENT(A, up) * sparse_l_##A##up##_size + sparse_end_within(shift, extent, less, sparse_l_##A##up##_size)))
-#define SPARSE_P_PARENTS_0beyond(A, if_in, above, from)                                                      \
-    sparse_parents_below(&sparse_l_##A##from##_subsection, sparse_l_p##A##from,                              \
-        if_in(A, above, sparse_spread_end(&sparse_l_##A##from##_subsection)))
-#define SPARSE_P_CRD_ROW_0across                                                                             \
+#define SPARSE_P_BEGIN_SPREAD__(A, n, role, above, what, level, per, parents, shift, c, i, extent, less)                    \
+    size_t sparse_l_##A##n##_kept[SPARSE_SPREAD_KEPT];                                                                      \
+    sparse_spread sparse_l_##A##n##_subsection = sparse_spread_of(                                                          \
+        sparse_l_##A##n##_kept, sparse_l_##A##level##_pos, sizeof *sparse_l_##A##level##_pos, per,                          \
+        sparse_l_##A##level##_crd, sizeof *sparse_l_##A##level##_crd,                                                       \
+        SPARSE_P_PARENTS(A, SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ(above)), above, SPARSE_P_ID parents), shift,   \
+        c, less, extent, sparse_l_##i##_size);
+#define SPARSE_P_PARENTS(...)                          SPARSE_P_PARENTS_(__VA_ARGS__)
+#define SPARSE_P_PARENTS_(A, if_in, above, which, ...) SPARSE_P_PARENTS_##which(A, if_in, above, __VA_ARGS__)
+#define SPARSE_P_PARENTS_0searched(A, if_in, above, from)                                                                   \
+    sparse_parents_between(if_in(A, above, sparse_subsection_begin(&sparse_l_##A##from##_subsection)),                      \
+                           if_in(A, above, sparse_subsection_end(&sparse_l_##A##from##_subsection, sparse_l_p##A##from)))
+#define SPARSE_P_PARENTS_0located(A, if_in, above, up, shift, extent, less)                                                 \
+    sparse_parents_between(                                                                                                 \
+        if_in(A, above, SPARSE_P_PARENT(A, up) * sparse_l_##A##up##_size + sparse_first_within(shift, less)),               \
+        if_in(A, above,                                                                                                     \
+              SPARSE_P_PARENT(A, up) * sparse_l_##A##up##_size +                                                            \
+                  sparse_end_within(shift, extent, less, sparse_l_##A##up##_size)))
+#define SPARSE_P_PARENTS_0beyond(A, if_in, above, from)                                                                     \
+    sparse_parents_below(&sparse_l_##A##from##_subsection, sparse_l_p##A##from,                                             \
+                         if_in(A, above, sparse_spread_end(&sparse_l_##A##from##_subsection)))
+#define SPARSE_P_CRD_ROW_0across                                                                                            \
     (0, 0, 0none, SPARSE_P_CRD_OFFSET, SPARSE_P_SEEK_ACROSS, SPARSE_P_DROP, SPARSE_P_NEXT_ACROSS, SPARSE_P_DROP)
 #define SPARSE_P_NEXT_ACROSS(A, n, crd, stride, p) sparse_spread_from(&sparse_l_##A##n##_subsection, p)
-#define SPARSE_P_SEEK_ACROSS(A, n, i, crd, m, parent, stride, head, offset) sparse_spread_seek(&sparse_l_##A##n##_subsection, &sparse_l_p##A##n, sparse_l_e##A##n, i)
-#define SPARSE_P_CRD_ROW_0offset                                                                             \
+#define SPARSE_P_SEEK_ACROSS(A, n, i, crd, m, parent, stride, head, offset)                                                 \
+    sparse_spread_seek(&sparse_l_##A##n##_subsection, &sparse_l_p##A##n, sparse_l_e##A##n, i)
+#define SPARSE_P_CRD_ROW_0offset                                                                                            \
     (0, 0, 0none, SPARSE_P_CRD_OFFSET, SPARSE_P_SEEK_OFFSET, SPARSE_P_DROP, SPARSE_P_NEXT_OFFSET, SPARSE_P_DROP)
-#define SPARSE_P_NEXT_OFFSET(A, n, crd, stride, p) sparse_subsection_from(&sparse_l_##A##n##_subsection, p)
-#define SPARSE_P_CRD_OFFSET(A, head, p, crd, m, parent, stride, offset)           p
-#define SPARSE_P_SEEK_OFFSET(A, n, i, crd, m, parent, stride, head, offset)       sparse_subsection_seek(&sparse_l_##A##n##_subsection, &sparse_l_p##A##n, sparse_l_e##A##n, i)
+#define SPARSE_P_NEXT_OFFSET(A, n, crd, stride, p)                      sparse_subsection_from(&sparse_l_##A##n##_subsection, p)
+#define SPARSE_P_CRD_OFFSET(A, head, p, crd, m, parent, stride, offset) p
+#define SPARSE_P_SEEK_OFFSET(A, n, i, crd, m, parent, stride, head, offset)                                                 \
+    sparse_subsection_seek(&sparse_l_##A##n##_subsection, &sparse_l_p##A##n, sparse_l_e##A##n, i)
 /* a dense level over a sum that may lie outside: positions are stored if their coordinates are within */
 #define SPARSE_P_LEVEL_ROW_0shifted (0, 0, 0, 1, 0same, 0X, 0X, 0shifted, 0none)
-#define SPARSE_P_RANGE_ROW_0shifted                                                                          \
-    (SPARSE_P_LO_WINDOW, SPARSE_P_HI_SHIFTED, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAYS_SIZE,         \
+#define SPARSE_P_RANGE_ROW_0shifted                                                                                         \
+    (SPARSE_P_LO_WINDOW, SPARSE_P_HI_SHIFTED, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAYS_SIZE,                       \
      SPARSE_P_ARGUMENTS_SIZE, SPARSE_P_BEGIN_SHIFTED, SPARSE_P_SPAN_WINDOW, 0)
-#define SPARSE_P_CRD_ROW_0shifted                                                                            \
+#define SPARSE_P_CRD_ROW_0shifted                                                                                           \
     (1, 2, 0shifted, SPARSE_P_CRD_SHIFTED, SPARSE_P_SEEK_SHIFTED, SPARSE_P_ON_SHIFTED, SPARSE_P_NEXT_SHIFTED, SPARSE_P_DROP)
-#define SPARSE_P_LEVEL_ROW_0shifted_batch (0, 0, 0, 1, batch, 0X, 0X, 0shifted_batch, 0none)
-#define SPARSE_P_RANGE_ROW_0shifted_batch SPARSE_P_RANGE_ROW_0shifted
-#define SPARSE_P_CRD_ROW_0shifted_batch   SPARSE_P_CRD_ROW_0shifted
+#define SPARSE_P_LEVEL_ROW_0shifted_batch                         (0, 0, 0, 1, batch, 0X, 0X, 0shifted_batch, 0none)
+#define SPARSE_P_RANGE_ROW_0shifted_batch                         SPARSE_P_RANGE_ROW_0shifted
+#define SPARSE_P_CRD_ROW_0shifted_batch                           SPARSE_P_CRD_ROW_0shifted
 #define SPARSE_P_BEGIN_SHIFTED(A, n, role, above, pos, m, parent) SPARSE_P_BEGIN_SHIFTED_(A, n, role, above, SPARSE_P_ID m)
 #define SPARSE_P_BEGIN_SHIFTED_(...)                              SPARSE_P_BEGIN_SHIFTED__(__VA_ARGS__)
-#define SPARSE_P_BEGIN_SHIFTED__(A, n, role, above, format, m, stride, from, offset, c, i, pad)              \
-    const sparse_window sparse_l_##A##n##_window = sparse_window_shifted(                                    \
-        SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ(above))(A, above, SPARSE_P_PARENT(A, n) * sparse_l_##A##n##_size), sparse_l_##A##n##_size, offset, c, pad, sparse_l_##i##_size);
-#define SPARSE_P_CRD_SHIFTED(A, head, p, crd, m, parent, stride, offset)     sparse_window_index(p, sparse_l_##A##head##_window)
-#define SPARSE_P_SEEK_SHIFTED(A, n, i, crd, m, parent, stride, head, offset) sparse_window_find(i, &sparse_l_p##A##n, sparse_l_e##A##n, sparse_l_##A##n##_window)
-#define SPARSE_P_ON_SHIFTED(A, n, crd, stride)                               sparse_window_has(sparse_l_p##A##n, sparse_l_##A##n##_window)
-#define SPARSE_P_NEXT_SHIFTED(A, n, crd, step, p)                            sparse_window_step(p, sparse_l_e##A##n, sparse_l_##A##n##_window)
+#define SPARSE_P_BEGIN_SHIFTED__(A, n, role, above, format, m, stride, from, offset, c, i, pad)                             \
+    const sparse_window sparse_l_##A##n##_window = sparse_window_shifted(                                                   \
+        SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ(above))(A, above, SPARSE_P_PARENT(A, n) * sparse_l_##A##n##_size), \
+        sparse_l_##A##n##_size, offset, c, pad, sparse_l_##i##_size);
+#define SPARSE_P_CRD_SHIFTED(A, head, p, crd, m, parent, stride, offset) sparse_window_index(p, sparse_l_##A##head##_window)
+#define SPARSE_P_SEEK_SHIFTED(A, n, i, crd, m, parent, stride, head, offset)                                                \
+    sparse_window_find(i, &sparse_l_p##A##n, sparse_l_e##A##n, sparse_l_##A##n##_window)
+#define SPARSE_P_ON_SHIFTED(A, n, crd, stride)    sparse_window_has(sparse_l_p##A##n, sparse_l_##A##n##_window)
+#define SPARSE_P_NEXT_SHIFTED(A, n, crd, step, p) sparse_window_step(p, sparse_l_e##A##n, sparse_l_##A##n##_window)
 
 /* >>prefetch
    What a loop prefetch(k) fetches of the operands that it leads to, SPARSE_PREFETCH iterations ahead. */
 /* AHEAD(loops, plans) -> , plan ...: of the loops prefetch(k) */
-#define SPARSE_P_AHEAD(loops, plans)                                                                         \
-    SPARSE_P_CAT(SPARSE_P_AHEAD_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_TO_PREFETCH, , loops)))            \
+#define SPARSE_P_AHEAD(loops, plans)                                                                                        \
+    SPARSE_P_CAT(SPARSE_P_AHEAD_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_TO_PREFETCH, , loops)))                           \
     (loops, plans)
 #define SPARSE_P_TO_PREFETCH(c, l) SPARSE_P_TO_PREFETCH_ l
-#define SPARSE_P_TO_PREFETCH_(key, strategy, ...)                                                            \
+#define SPARSE_P_TO_PREFETCH_(key, strategy, ...)                                                                           \
     SPARSE_P_CAT(SPARSE_P_TO_PREFETCH_, SPARSE_P_ASKS_CELL(AHEAD, strategy))(key)
 #define SPARSE_P_TO_PREFETCH_0(i)
 #define SPARSE_P_TO_PREFETCH_1(i) , i
 #define SPARSE_P_AHEAD_0(loops, plans)
-#define SPARSE_P_AHEAD_1(loops, plans)                                                                       \
-    SPARSE_P_EACHG(SPARSE_P_ITS_PLAN,                                                                        \
-                   ((SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_LETTER, , loops))), (SPARSE_P_TAIL plans)),       \
+#define SPARSE_P_AHEAD_1(loops, plans)                                                                                      \
+    SPARSE_P_EACHG(SPARSE_P_ITS_PLAN, ((SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_LETTER, , loops))), (SPARSE_P_TAIL plans)),   \
                    (SPARSE_P_EACHF(SPARSE_P_TO_PREFETCH, , loops)))
 #define SPARSE_P_ITS_PLAN(c, i)                SPARSE_P_ITS_PLAN_(i, SPARSE_P_ID c)
 #define SPARSE_P_ITS_PLAN_(...)                SPARSE_P_ITS_PLAN__(__VA_ARGS__)
@@ -3637,17 +3536,17 @@ SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad,
    where these have arrived, its first coordinate and value; or the first value, if no sparse level follows */
 #define SPARSE_P_PREFETCHES(leaves, plan) SPARSE_P_PREFETCHES_(leaves, SPARSE_P_ID plan)
 #define SPARSE_P_PREFETCHES_(...)         SPARSE_P_PREFETCHES__(__VA_ARGS__)
-#define SPARSE_P_PREFETCHES__(leaves, d, i, strategy, dead, kind, drivers, ...)                              \
-    , (d, (),                                                                                                \
-       SPARSE_P_EACHE(SPARSE_P_SIBLINGS, d, leaves) SPARSE_P_EACHG(SPARSE_P_COMING, i, drivers)              \
+#define SPARSE_P_PREFETCHES__(leaves, d, i, strategy, dead, kind, drivers, ...)                                             \
+    , (d, (),                                                                                                               \
+       SPARSE_P_EACHE(SPARSE_P_SIBLINGS, d, leaves) SPARSE_P_EACHG(SPARSE_P_COMING, i, drivers)                             \
            SPARSE_P_EACHG(SPARSE_P_TAKEN, , (SPARSE_P_EACHE(SPARSE_P_REACHED, (d, i), leaves))))
 #define SPARSE_P_TAKEN(c, text) text
 #define SPARSE_P_COMING(i, it)  SPARSE_P_IT(SPARSE_P_COMING, i, it)
-#define SPARSE_P_COMING_0stored(i, A, n, role, above, value, pos, crd, last, ...)                            \
-    SPARSE_UNUSED const size_t sparse_l_##i##_near = SPARSE_P_CRD(                                           \
-        A, sparse_min(sparse_l_p##A##n + SPARSE_PREFETCH, sparse_l_g##A##n - 1), crd, __VA_ARGS__);          \
-    SPARSE_UNUSED const size_t sparse_l_##i##_far = SPARSE_P_CRD(                                            \
-        A, sparse_min(sparse_l_p##A##n + 2 * SPARSE_PREFETCH, sparse_l_g##A##n - 1), crd, __VA_ARGS__);
+#define SPARSE_P_COMING_0stored(i, A, n, role, above, value, pos, crd, last, ...)                                           \
+    SPARSE_UNUSED const size_t sparse_l_##i##_near =                                                                        \
+        SPARSE_P_CRD(A, sparse_min(sparse_l_p##A##n + SPARSE_PREFETCH, sparse_l_g##A##n - 1), crd, __VA_ARGS__);            \
+    SPARSE_UNUSED const size_t sparse_l_##i##_far =                                                                         \
+        SPARSE_P_CRD(A, sparse_min(sparse_l_p##A##n + 2 * SPARSE_PREFETCH, sparse_l_g##A##n - 1), crd, __VA_ARGS__);
 /* SIBLINGS(d, record): where the coordinates end that loop d runs over, and those after them, below what
    comes next in the level above, so that short rows look into the next ones */
 #define SPARSE_P_SIBLINGS(d, record)      SPARSE_P_SIBLINGS_(d, SPARSE_P_ID record)
@@ -3655,27 +3554,25 @@ SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad,
 #define SPARSE_P_SIBLINGS__(d, what, ...) SPARSE_P_SIBLINGS_##what(d, __VA_ARGS__)
 #define SPARSE_P_SIBLINGS_0scalar(...)
 #define SPARSE_P_SIBLINGS_0assembled(...)
-#define SPARSE_P_SIBLINGS_0tensor(d, role, A, type, value, pos, crd, indices, levels, walks, ...)            \
+#define SPARSE_P_SIBLINGS_0tensor(d, role, A, type, value, pos, crd, indices, levels, walks, ...)                           \
     SPARSE_P_EACHF(SPARSE_P_SIBLINGS_AT, (d, role, A, pos, ((0, 0no, ~, 0, ~, ~)SPARSE_P_ID levels)), walks)
 #define SPARSE_P_SIBLINGS_0sliced     SPARSE_P_SIBLINGS_0tensor
 #define SPARSE_P_SIBLINGS_AT(c, walk) SPARSE_P_SIBLINGS_AT_(SPARSE_P_ID c, SPARSE_P_ID walk)
 #define SPARSE_P_SIBLINGS_AT_(...)    SPARSE_P_SIBLINGS_AT__(__VA_ARGS__)
-#define SPARSE_P_SIBLINGS_AT__(d, role, A, pos, levels, n, placed, above, iterator)                          \
-    SPARSE_P_CAT(SPARSE_P_SIBLINGS_AT_, SPARSE_P_CMP(placed, d))                                             \
+#define SPARSE_P_SIBLINGS_AT__(d, role, A, pos, levels, n, placed, above, iterator)                                         \
+    SPARSE_P_CAT(SPARSE_P_SIBLINGS_AT_, SPARSE_P_CMP(placed, d))                                                            \
     (role, A, n, pos, SPARSE_P_FIRST iterator, SPARSE_P_UNPACK(SPARSE_P_AT(n, levels)))
 #define SPARSE_P_SIBLINGS_AT_0b(...)
 #define SPARSE_P_SIBLINGS_AT_0a(...)
 #define SPARSE_P_SIBLINGS_AT_0h(...) SPARSE_P_SIBLINGS_END(__VA_ARGS__)
-#define SPARSE_P_SIBLINGS_END(role, A, n, pos, format, m, storage, letter, placed, variable, ...)            \
-    SPARSE_UNUSED const size_t sparse_l_g##A##n =                                                            \
+#define SPARSE_P_SIBLINGS_END(role, A, n, pos, format, m, storage, letter, placed, variable, ...)                           \
+    SPARSE_UNUSED const size_t sparse_l_g##A##n =                                                                           \
         SPARSE_P_SECOND(SPARSE_P_GO_ON_##role##format(A, n, pos, m, storage, variable), sparse_l_e##A##n);
-#define SPARSE_P_GO_ON_0Mcompressed(A, n, pos, m, storage, variable)                                         \
-    SPARSE_P_GO_ON_BELOW_##storage(A, n, pos, m, variable)
-#define SPARSE_P_GO_ON_0Ucompressed SPARSE_P_GO_ON_0Mcompressed
-#define SPARSE_P_GO_ON_BELOW_0D(A, n, pos, m, i)                                                             \
+#define SPARSE_P_GO_ON_0Mcompressed(A, n, pos, m, storage, variable) SPARSE_P_GO_ON_BELOW_##storage(A, n, pos, m, variable)
+#define SPARSE_P_GO_ON_0Ucompressed                                  SPARSE_P_GO_ON_0Mcompressed
+#define SPARSE_P_GO_ON_BELOW_0D(A, n, pos, m, i)                                                                            \
     ~, SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[sparse_l_p##A##m - i + sparse_l_##i##_size])
-#define SPARSE_P_GO_ON_BELOW_0S(A, n, pos, m, i)                                                             \
-    ~, SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[sparse_l_e##A##m])
+#define SPARSE_P_GO_ON_BELOW_0S(A, n, pos, m, i) ~, SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[sparse_l_e##A##m])
 
 /* REACHED((d, i), record) -> , text: what is fetched of an operand */
 #define SPARSE_P_REACHED(c, record)         SPARSE_P_REACHED_(SPARSE_P_ID c, SPARSE_P_ID record)
@@ -3684,65 +3581,61 @@ SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad,
 #define SPARSE_P_REACHED_0scalar(...)
 #define SPARSE_P_REACHED_0assembled(...)
 #define SPARSE_P_REACHED_0sliced(...)
-#define SPARSE_P_REACHED_0tensor(d, i, role, A, type, value, pos, crd, indices, levels, walks, nlev, ...)    \
+#define SPARSE_P_REACHED_0tensor(d, i, role, A, type, value, pos, crd, indices, levels, walks, nlev, ...)                   \
     SPARSE_P_EACHF(SPARSE_P_REACHED_AT, (d, i, A, value, pos, (SPARSE_P_TAIL levels), walks, nlev), levels)
 #define SPARSE_P_REACHED_AT(c, level) SPARSE_P_REACHED_AT_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_REACHED_AT_(...)     SPARSE_P_REACHED_AT__(__VA_ARGS__)
-#define SPARSE_P_REACHED_AT__(d, i, A, value, pos, levels, walks, nlev, n, storage, letter, placed, variable, ...) \
-    SPARSE_P_UNPACK(SPARSE_P_SECOND(                                                                         \
-        SPARSE_P_CAT3(SPARSE_P_THROUGH_##storage, SPARSE_P_CMP(placed, d),                                   \
-                      SPARSE_P_BY_PAREN(SPARSE_P_BY_INDEX_, variable)(i, variable))(                         \
-            i, A, value, pos, levels, walks, nlev, n),                                                       \
-        ()))
+#define SPARSE_P_REACHED_AT__(d, i, A, value, pos, levels, walks, nlev, n, storage, letter, placed, variable, ...)          \
+    SPARSE_P_UNPACK(SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_THROUGH_##storage, SPARSE_P_CMP(placed, d),                      \
+                                                  SPARSE_P_BY_PAREN(SPARSE_P_BY_INDEX_, variable)(i, variable))(            \
+                                        i, A, value, pos, levels, walks, nlev, n),                                          \
+                                    ()))
 /* BY_INDEX(i, variable) -> 1 if it is i, and not a sum that has i in it */
 #define SPARSE_P_BY_INDEX_0(i, variable) SPARSE_P_COUNT(~SPARSE_P_SAME(i, variable))
 #define SPARSE_P_BY_INDEX_1(i, variable) 0
-#define SPARSE_P_THROUGH_0D0h1(i, A, value, pos, levels, walks, nlev, n)                                     \
+#define SPARSE_P_THROUGH_0D0h1(i, A, value, pos, levels, walks, nlev, n)                                                    \
     ~, (SPARSE_P_CAT(SPARSE_P_THROUGH_, SPARSE_P_CMP(n, nlev))(i, A, value, pos, levels, walks, nlev, n))
-#define SPARSE_P_THROUGH_0h(i, A, value, pos, levels, walks, nlev, n)                                        \
-    SPARSE_P_CAT(SPARSE_P_VALUE_AHEAD_, SPARSE_P_HAS_ARRAY(value))                                           \
+#define SPARSE_P_THROUGH_0h(i, A, value, pos, levels, walks, nlev, n)                                                       \
+    SPARSE_P_CAT(SPARSE_P_VALUE_AHEAD_, SPARSE_P_HAS_ARRAY(value))                                                          \
     (A, SPARSE_P_THERE(A, n, i, sparse_l_##i##_near))
 #define SPARSE_P_VALUE_AHEAD_0(A, at)
 #define SPARSE_P_VALUE_AHEAD_1(A, at) , SPARSE_P_ASK(A##_val, at)
-#define SPARSE_P_THROUGH_0b(i, A, value, pos, levels, walks, nlev, n)                                        \
-    SPARSE_P_BELOW_IT(i, A, value, pos, walks, nlev, n,                                                      \
-                      SPARSE_P_UNPACK(SPARSE_P_AT(n, (SPARSE_P_TAIL levels))))
+#define SPARSE_P_THROUGH_0b(i, A, value, pos, levels, walks, nlev, n)                                                       \
+    SPARSE_P_BELOW_IT(i, A, value, pos, walks, nlev, n, SPARSE_P_UNPACK(SPARSE_P_AT(n, (SPARSE_P_TAIL levels))))
 #define SPARSE_P_BELOW_IT(...) SPARSE_P_BELOW_IT_(__VA_ARGS__)
-#define SPARSE_P_BELOW_IT_(i, A, value, pos, walks, nlev, n, m, storage, letter, placed, variable, ...)      \
-    SPARSE_P_UNPACK(SPARSE_P_SECOND(                                                                         \
-        SPARSE_P_BELOW_IT_##storage(i, A, value, pos, walks, SPARSE_P_CMP(m, nlev), n, m, variable), ()))
+#define SPARSE_P_BELOW_IT_(i, A, value, pos, walks, nlev, n, m, storage, letter, placed, variable, ...)                     \
+    SPARSE_P_UNPACK(                                                                                                        \
+        SPARSE_P_SECOND(SPARSE_P_BELOW_IT_##storage(i, A, value, pos, walks, SPARSE_P_CMP(m, nlev), n, m, variable), ()))
 /* dense, and the last: a row of values */
-#define SPARSE_P_BELOW_IT_0D(i, A, value, pos, walks, last, n, m, variable)                                  \
+#define SPARSE_P_BELOW_IT_0D(i, A, value, pos, walks, last, n, m, variable)                                                 \
     ~, (SPARSE_P_CAT(SPARSE_P_ROW_, SPARSE_P_CAT(last, SPARSE_P_HAS_ARRAY(value)))(A, i, n, variable))
-#define SPARSE_P_ROW_0h1(A, i, n, variable)                                                                  \
-    , SPARSE_P_ASK_ROW(A##_val, (SPARSE_P_THERE(A, n, i, sparse_l_##i##_near)) * sparse_l_##variable##_size,     \
+#define SPARSE_P_ROW_0h1(A, i, n, variable)                                                                                 \
+    , SPARSE_P_ASK_ROW(A##_val, (SPARSE_P_THERE(A, n, i, sparse_l_##i##_near)) * sparse_l_##variable##_size,                \
                        (SPARSE_P_THERE(A, n, i, sparse_l_##i##_near) + 1) * sparse_l_##variable##_size)
 #define SPARSE_P_ROW_0h0(A, i, n, variable)
 #define SPARSE_P_ROW_0b1(A, i, n, variable)
 #define SPARSE_P_ROW_0b0(A, i, n, variable)
 /* compressed: positions, a coordinate, and a value if it is the last */
-#define SPARSE_P_BELOW_IT_0S(i, A, value, pos, walks, last, n, m, variable)                                  \
+#define SPARSE_P_BELOW_IT_0S(i, A, value, pos, walks, last, n, m, variable)                                                 \
     ~, (SPARSE_P_EACHG(SPARSE_P_SEGMENT_OF, (i, A, value, pos, last, n, m), walks))
 #define SPARSE_P_SEGMENT_OF(c, walk) SPARSE_P_SEGMENT_OF_(SPARSE_P_ID c, SPARSE_P_ID walk)
 #define SPARSE_P_SEGMENT_OF_(...)    SPARSE_P_SEGMENT_OF__(__VA_ARGS__)
-#define SPARSE_P_SEGMENT_OF__(i, A, value, pos, last, n, m, number, placed, above, iterator)                 \
-    SPARSE_P_UNPACK(SPARSE_P_SECOND(                                                                         \
-        SPARSE_P_CAT3(SPARSE_P_SEGMENT_OF_, SPARSE_P_CMP(number, m), SPARSE_P_FIRST iterator)(               \
-            i, A, value, pos, last, m, SPARSE_P_THERE(A, n, i, sparse_l_##i##_near),                         \
-            SPARSE_P_THERE(A, n, i, sparse_l_##i##_far)),                                                    \
-        ()))
-#define SPARSE_P_SEGMENT_OF_0hcompressed(i, A, value, pos, last, m, near, far)                               \
-    ~, (, SPARSE_P_ASK(A##m##_pos, far)                                                                      \
-              SPARSE_P_ASK_ROW(A##m##_crd, SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near]),                 \
-                               SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near + 1]))                         \
-                  SPARSE_P_CAT3(SPARSE_P_ASK_LAST_, last, SPARSE_P_HAS_ARRAY(value))(                        \
-                      A, SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near]),                                   \
-                      SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near + 1])))
+#define SPARSE_P_SEGMENT_OF__(i, A, value, pos, last, n, m, number, placed, above, iterator)                                \
+    SPARSE_P_UNPACK(SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_SEGMENT_OF_, SPARSE_P_CMP(number, m), SPARSE_P_FIRST iterator)(  \
+                                        i, A, value, pos, last, m, SPARSE_P_THERE(A, n, i, sparse_l_##i##_near),            \
+                                        SPARSE_P_THERE(A, n, i, sparse_l_##i##_far)),                                       \
+                                    ()))
+#define SPARSE_P_SEGMENT_OF_0hcompressed(i, A, value, pos, last, m, near, far)                                              \
+    ~, (,                                                                                                                   \
+        SPARSE_P_ASK(A##m##_pos, far) SPARSE_P_ASK_ROW(A##m##_crd, SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near]),        \
+                                                       SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near + 1]))                \
+            SPARSE_P_CAT3(SPARSE_P_ASK_LAST_, last, SPARSE_P_HAS_ARRAY(value))(                                             \
+                A, SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near]), SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near + 1])))
 #define SPARSE_P_ASK_LAST_0h1(A, from, to) SPARSE_P_ASK_ROW(A##_val, from, to)
 #define SPARSE_P_ASK_LAST_0h0(A, from, to)
 #define SPARSE_P_ASK_LAST_0b1(A, from, to)
 #define SPARSE_P_ASK_LAST_0b0(A, from, to)
-#define SPARSE_P_ASK(array, at) sparse_prefetch(sparse_l_##array, at, sizeof *sparse_l_##array);
+#define SPARSE_P_ASK(array, at)           sparse_prefetch(sparse_l_##array, at, sizeof *sparse_l_##array);
 #define SPARSE_P_ASK_ROW(array, from, to) sparse_prefetch_row(sparse_l_##array, from, to, sizeof *sparse_l_##array);
 /* THERE(A, n, i, k_near): the position in the dense level n over i at such a coordinate */
 #define SPARSE_P_THERE(A, n, i, at)   SPARSE_P_CAT(SPARSE_P_THERE_, SPARSE_P_NZ(SPARSE_P_DEC_##n))(A, n, i, at)
@@ -3770,8 +3663,7 @@ typedef enum sparse_duplicates {
    cannot hold the entries; E_POSITION_WIDTH, E_COORDINATE_WIDTH, E_OVERFLOW, E_MEMORY; those of
    sparse_encoding_check. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_pack(sparse_tensor *t, const size_t *dim, size_t count,
-                                                      const size_t *coordinates, const void *values,
-                                                      sparse_duplicates how);
+                                                      const size_t *coordinates, const void *values, sparse_duplicates how);
 
 /* As sparse_pack; of values with the same coordinates, the first is combined with each of the others
    in the order in which they come: combine(first, other, context). */
@@ -3782,14 +3674,13 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_pack_with(sparse_tensor *t, con
 /* t = the tensor of sizes dim[0..rank) with the given values, of the encoding's value type, the last
    dimension fastest. Zeros are left out, save where a level stores every coordinate. Errors: those of
    sparse_pack. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_pack_dense(sparse_tensor *t, const size_t *dim,
-                                                            const void *values);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_pack_dense(sparse_tensor *t, const size_t *dim, const void *values);
 
 /* The entries of t in storage order, into the caller's arrays: coordinates[k * rank ...] and values[k]
    for k < *count. There are at most t->val.length; padding outside of the tensor is left out.
    Either array may be null. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_unpack(const sparse_tensor *t, size_t *coordinates,
-                                                        void *values, size_t *count);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_unpack(const sparse_tensor *t, size_t *coordinates, void *values,
+                                                        size_t *count);
 
 /* >>conversion */
 
@@ -3809,8 +3700,8 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_unpack_dense(const sparse_tenso
    |x - y| <= tolerance * max(1, |x|, |y|), no matter how they store them? Opaque values must have the
    same bytes; those with the same coordinates cannot be added up: E_VALUE_TYPE. Needs memory, from the
    hooks of a: E_MEMORY. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_equal(const sparse_tensor *a, const sparse_tensor *b,
-                                                       double tolerance, bool *equal);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_equal(const sparse_tensor *a, const sparse_tensor *b, double tolerance,
+                                                       bool *equal);
 
 /* >>validation */
 
@@ -3864,8 +3755,7 @@ typedef enum sparse_ownership {
    *where, if it is not null, tells the place. A negative number is an error as any other that is too
    large. Of what counts from another number than 0, the tensor has copies that count from 0, also where it
    borrows the rest: then E_MEMORY, and sparse_free frees these. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_assemble(sparse_tensor *t, const size_t *dim,
-                                                          const sparse_arrays *arrays,
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_assemble(sparse_tensor *t, const size_t *dim, const sparse_arrays *arrays,
                                                           sparse_ownership ownership, sparse_report *where);
 
 /* The arrays of t, which stay its own: what sparse_assemble makes t of. */
@@ -3890,14 +3780,8 @@ typedef struct sparse_view {
 } sparse_view;
 
 /* The size of level l, of dimension d; 0 if there is none. */
-static inline size_t sparse_lvl(const sparse_tensor *t, unsigned l)
-{
-    return t && l < SPARSE_MAX_LEVELS ? t->lvl[l] : 0;
-}
-static inline size_t sparse_dim(const sparse_tensor *t, unsigned d)
-{
-    return t && d < SPARSE_MAX_RANK ? t->dim[d] : 0;
-}
+static inline size_t sparse_lvl(const sparse_tensor *t, unsigned l) { return t && l < SPARSE_MAX_LEVELS ? t->lvl[l] : 0; }
+static inline size_t sparse_dim(const sparse_tensor *t, unsigned d) { return t && d < SPARSE_MAX_RANK ? t->dim[d] : 0; }
 
 /* The positions of level l; without length if it stores none. */
 SPARSE_API sparse_view sparse_positions(const sparse_tensor *t, unsigned l);
@@ -3914,12 +3798,7 @@ SPARSE_API sparse_view sparse_coordinates_buffer(const sparse_tensor *t);
 SPARSE_API sparse_view sparse_values(const sparse_tensor *t);
 
 /* What a storage specifier tells. */
-typedef enum sparse_specifier {
-    SPARSE_LVL_SZ,
-    SPARSE_POS_MEM_SZ,
-    SPARSE_CRD_MEM_SZ,
-    SPARSE_VAL_MEM_SZ
-} sparse_specifier;
+typedef enum sparse_specifier { SPARSE_LVL_SZ, SPARSE_POS_MEM_SZ, SPARSE_CRD_MEM_SZ, SPARSE_VAL_MEM_SZ } sparse_specifier;
 
 /* The size of level l, or the elements in use of its positions or coordinates, or, for any l, of the
    values. */
@@ -3929,16 +3808,14 @@ typedef enum sparse_direction { SPARSE_DIM_TO_LVL, SPARSE_LVL_TO_DIM } sparse_di
 
 /* to = the level coordinates of dimension coordinates, or back: `count` of them at `from`, which must be as
    many as the encoding has dimensions, or levels (E_RANK); `to` has room for the others. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_crd_translate(const sparse_encoding *e,
-                                                               sparse_direction direction, const size_t *from,
-                                                               size_t count, size_t *to);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_crd_translate(const sparse_encoding *e, sparse_direction direction,
+                                                               const size_t *from, size_t count, size_t *to);
 
 /* *view = src read by another map: an alias that borrows the arrays of src and must not outlive them. view's
    encoding and that of src must have the same widths, values and level types (E_ENCODING), and dimensions of
    view the sizes that give the levels the sizes that they have in src (E_SHAPE): CSC of A is CSR of A',
    BSR is a tensor of four dimensions. What view held is freed. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_reinterpret_map(sparse_tensor *view,
-                                                                 const sparse_tensor *src);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_reinterpret_map(sparse_tensor *view, const sparse_tensor *src);
 
 /* dst(i[order[0]], i[order[1]], ...) = src(i[0], i[1], ...) with the encoding of dst. order is a permutation
    of the dimensions (E_ARGUMENT). Nothing is moved twice: src is read by another map. Errors: those of
@@ -3955,8 +3832,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_concatenate(sparse_tensor *dst,
 /* dst = src with other dimensions, dim[0..rank of dst), whose sizes have the same product (E_SHAPE): entries
    stay in place where all are numbered with the last dimension fastest. This collapses dimensions, and
    expands them. Errors besides: those of sparse_convert. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_reshape(sparse_tensor *dst, const size_t *dim,
-                                                         const sparse_tensor *src);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_reshape(sparse_tensor *dst, const size_t *dim, const sparse_tensor *src);
 
 /* dst = the entries of src within the slices, one for each dimension, at their coordinates in the slices; the
    sizes of dst are those of the slices. E_ARGUMENT if a slice is not valid. Errors besides: those of
@@ -3967,8 +3843,8 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_convert_slice(sparse_tensor *ds
 /* b = b and n copies of an element of `size` bytes (E_ARGUMENT if n or size is 0). The array grows by half at
    least, so that each element is moved a constant number of times. b must be owned, or empty; value may be an
    element of it. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_push_back(const sparse_hooks *hooks, sparse_buffer *b,
-                                                           size_t size, const void *value, size_t n);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_push_back(const sparse_hooks *hooks, sparse_buffer *b, size_t size,
+                                                           const void *value, size_t n);
 
 /* Entries on their way into a tensor, whose encoding says the type of the values:
 
@@ -3986,9 +3862,9 @@ typedef struct sparse_insertion {
     size_t dim[SPARSE_MAX_RANK];       /* the sizes so far */
     sparse_buffer coordinates, values; /* rank numbers for each value */
 } sparse_insertion;
-#define SPARSE_INSERTION(tensor)                                                                             \
-    {                                                                                                        \
-        tensor, false, {0}, {NULL, 0, 0}, { NULL, 0, 0 }                                                     \
+#define SPARSE_INSERTION(tensor)                                                                                            \
+    {                                                                                                                       \
+        tensor, false, {0}, {NULL, 0, 0}, { NULL, 0, 0 }                                                                    \
     }
 
 /* Begins: the tensor loses what it held. It will have the sizes dim[0..rank), or, if dim is null, as much as
@@ -3997,17 +3873,14 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert_begin(sparse_insertion *
 
 /* Inserts a value at the dimension coordinates at[0..rank), in any order. E_COORDINATE outside of given
    sizes, E_OVERFLOW at coordinate SIZE_MAX, E_MEMORY; what was inserted before stays. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert(sparse_insertion *s, const size_t *at,
-                                                        const void *value);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert(sparse_insertion *s, const size_t *at, const void *value);
 
 /* *part = an empty insertion beside s, which has begun: of the same tensor and sizes, for another thread. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert_part(sparse_insertion *part,
-                                                             const sparse_insertion *s);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert_part(sparse_insertion *part, const sparse_insertion *s);
 
 /* s = what s and the parts [0..count) hold, in that order; the parts are empty then, and their memory is
    freed. If it fails, E_MEMORY, all are as before. Parts of another tensor: E_ARGUMENT. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert_join(sparse_insertion *s, sparse_insertion *part,
-                                                             size_t count);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert_join(sparse_insertion *s, sparse_insertion *part, size_t count);
 
 /* Finishes (in the dialect: load): the tensor holds what was inserted, values in one place treated as in
    sparse_pack, in the order in which they came; errors are those of sparse_pack. */
@@ -4033,15 +3906,13 @@ typedef struct sparse_sorting {
     size_t capacity; /* of xy, in numbers */
     unsigned bits, keys, others;
     const unsigned *order;
-    const sparse_buffer
-        *ys; /* arrays that go along: `capacity` is checked, `length` is the bytes of an element */
+    const sparse_buffer *ys; /* arrays that go along: `capacity` is checked, `length` is the bytes of an element */
     size_t arrays;
 } sparse_sorting;
 
 /* Sorts n tuples, in place. E_ARGUMENT for an order that is no permutation of the keys, no keys, or an
    unknown kind; E_WIDTH; E_CAPACITY for arrays too short for n. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_sort(const sparse_sorting *s, size_t n,
-                                                      sparse_sort_kind kind);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_sort(const sparse_sorting *s, size_t n, sparse_sort_kind kind);
 
 /* dst = src, both COO with the same map, value type and widths (E_ENCODING), entries in the order of the
    levels if dst is ordered. Entries in one place stay, or are added up if dst does not hold them. That and
@@ -4104,8 +3975,8 @@ SPARSE_API bool sparse_slots_are_taken(const sparse_operand *operand, size_t cou
    much of that as SPARSE_CHECKS asks for. Gives the size of each of the loops, which are named by the letters
    of the string, and allocates the dense outputs that are blank. Changes nothing unless all is well. Every
    kernel calls it first. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_bind(const char *loops, size_t *size,
-                                                      const sparse_operand *operand, size_t count);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_bind(const char *loops, size_t *size, const sparse_operand *operand,
+                                                      size_t count);
 
 /* The threads that a parallel loop can have, and which of them this is. */
 SPARSE_UNUSED static inline size_t sparse_threads(void)
@@ -4129,15 +4000,13 @@ SPARSE_UNUSED static inline size_t sparse_thread(void)
 /* Memory for a workspace of a kernel, the product of the sizes, `rank` of them, values of `bytes` bytes: from
    the hooks of its output, which is the first operand. Does nothing but make the buffer empty if an earlier
    step failed, and returns why. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_workspace(sparse_result so_far, sparse_buffer *work,
-                                                           size_t bytes, const size_t *size, size_t rank,
-                                                           const sparse_operand *operand);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_workspace(sparse_result so_far, sparse_buffer *work, size_t bytes,
+                                                           const size_t *size, size_t rank, const sparse_operand *operand);
 
 SPARSE_API void sparse_end_workspace(sparse_buffer *work, size_t bytes, const sparse_operand *operand);
 
 /* Gives the output operand[0] the pattern of operand[1], and the value zero everywhere. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_copy_pattern(const sparse_operand *operand,
-                                                                const void *zero);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_copy_pattern(const sparse_operand *operand, const void *zero);
 
 /* >>building
    An output with sparse levels is assembled: it begins empty, and its kernel appends entries in the order of
@@ -4182,14 +4051,14 @@ typedef struct sparse_builder {
     bool fresh;                           /* nothing was gathered below it yet */
     void *values;                         /* the workspace as loops see it: initial where slots are vacant */
     unsigned char *vacant;                /* 0 for each slot that holds an entry, else 1 */
-    size_t *added;                    /* the keys of those that hold one, in the order in which they came */
-    size_t *key;                      /* hashed: of each slot that is not vacant */
-    size_t mask;                      /* hashed: the number of slots, a power of two, less 1 */
-    unsigned shift;                   /* hashed: of the product with a constant, to a slot */
-    unsigned how;                     /* ARRAY, STEADY or HASHED */
-    bool plain;                       /* over one compressed level, with one value a slot */
-    bool common;                      /* and that of 8 bytes, with coordinates of 32 bits */
-    sparse_buffer array[2], table[3]; /* values, vacant; values, vacant, key */
+    size_t *added;                        /* the keys of those that hold one, in the order in which they came */
+    size_t *key;                          /* hashed: of each slot that is not vacant */
+    size_t mask;                          /* hashed: the number of slots, a power of two, less 1 */
+    unsigned shift;                       /* hashed: of the product with a constant, to a slot */
+    unsigned how;                         /* ARRAY, STEADY or HASHED */
+    bool plain;                           /* over one compressed level, with one value a slot */
+    bool common;                          /* and that of 8 bytes, with coordinates of 32 bits */
+    sparse_buffer array[2], table[3];     /* values, vacant; values, vacant, key */
     sparse_buffer list, order;
     size_t limit;      /* keys that it can hold */
     size_t keys;       /* that there are */
@@ -4209,10 +4078,7 @@ SPARSE_P_INLINE size_t sparse_p_room(const sparse_builder *b) { return b->room; 
 SPARSE_P_INLINE size_t sparse_p_block(const sparse_builder *b) { return b->block; }
 SPARSE_P_INLINE sparse_tensor *sparse_p_made(const sparse_builder *b) { return b->t; }
 SPARSE_P_INLINE void sparse_p_set_parent(sparse_builder *b, size_t position) { b->parent = position; }
-SPARSE_P_INLINE void sparse_p_set_coordinate(sparse_builder *b, unsigned level, size_t i)
-{
-    b->coordinate[level - 1] = i;
-}
+SPARSE_P_INLINE void sparse_p_set_coordinate(sparse_builder *b, unsigned level, size_t i) { b->coordinate[level - 1] = i; }
 SPARSE_API void sparse_p_fill_values(void *tensor, const void *value, size_t size);
 SPARSE_P_INLINE void sparse_p_set_whole(sparse_builder *b) { b->parts = 0; }
 
@@ -4266,8 +4132,7 @@ SPARSE_API bool sparse_p_more_rows(sparse_builder *to, unsigned level, size_t pa
 
 /* The next coordinates of compressed level `level` are below position `parent`; its first `entries` are
    below the positions before. */
-SPARSE_P_INLINE bool sparse_rows(sparse_builder *to, unsigned level, size_t parent, size_t entries,
-                                 unsigned bits)
+SPARSE_P_INLINE bool sparse_rows(sparse_builder *to, unsigned level, size_t parent, size_t entries, unsigned bits)
 {
     sparse_buffer *pos = &to->t->pos[level - 1];
     if (parent >= pos->capacity && !to->fixed && !sparse_p_more_rows(to, level, parent)) return false;
@@ -4290,8 +4155,8 @@ SPARSE_P_INLINE bool sparse_append(sparse_builder *to, unsigned level, size_t co
 }
 
 /* Where a key is, or belongs, in a hash table. */
-SPARSE_P_INLINE size_t sparse_p_probe(const unsigned char *vacant, const size_t *keys, size_t mask,
-                                      unsigned shift, size_t key)
+SPARSE_P_INLINE size_t sparse_p_probe(const unsigned char *vacant, const size_t *keys, size_t mask, unsigned shift,
+                                      size_t key)
 {
     size_t slot = (size_t)((uint64_t)key * 0x9E3779B97F4A7C15u >> shift);
     while (!(vacant[slot] | (keys[slot] == key))) slot = (slot + 1) & mask;
@@ -4309,8 +4174,7 @@ SPARSE_P_INLINE size_t sparse_slot(const sparse_builder *to, unsigned how, size_
 
 /* Fills the slot of a key: the number of keys that were added. Where most are there already a branch is faster
    than doing without. */
-SPARSE_P_INLINE size_t sparse_add(size_t *added, unsigned char *vacant, unsigned how, size_t count,
-                                  size_t key, size_t slot)
+SPARSE_P_INLINE size_t sparse_add(size_t *added, unsigned char *vacant, unsigned how, size_t count, size_t key, size_t slot)
 {
     const size_t is_new = vacant[slot];
     if (!(is_new | how)) return count; /* steady */
@@ -4348,10 +4212,9 @@ SPARSE_UNUSED static inline sparse_result sparse_first_error(sparse_result first
 /* Begins `output`, one of the operands of a kernel: frees what it holds, unless it is fixed, gives it the
    sizes of the loops, and makes the workspace, unless first is 0, with a value that is there before any
    other. The builder needs to know nothing but its parts. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_builder_begin(sparse_builder *to, const char *loops,
-                                                               const size_t *size, const void *output,
-                                                               const sparse_operand *operand, size_t count,
-                                                               unsigned first, bool fixed,
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_builder_begin(sparse_builder *to, const char *loops, const size_t *size,
+                                                               const void *output, const sparse_operand *operand,
+                                                               size_t count, unsigned first, bool fixed,
                                                                const void *initial);
 
 /* Ends the output: its last positions, its lengths; frees the workspace, and all of the output if result is
@@ -4366,8 +4229,7 @@ SPARSE_API size_t sparse_divide(sparse_builder **all, const sparse_operand *oper
 SPARSE_API void sparse_p_end_part(sparse_builder *all, size_t n, sparse_result result);
 
 /* Ends an output that was assembled in parts: puts them together, and frees them. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_t parts,
-                                                      const sparse_operand *operand);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_t parts, const sparse_operand *operand);
 
 /* What follows is for kernels, in the terms of sparse_lattice.h. An output with sparse levels is assembled, and
    its record is
@@ -4393,13 +4255,12 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
      listed   LAST, in a list             beside   above LAST, in COO, in a list
      first    the workspace's first level next     any other of its levels
      below    below LAST: located         never    cannot be assembled */
-#define SPARSE_P_ASSEMBLED(role, placed, last, nlev, levels, unique, head, aos, batch, name, type, value,    \
-                           pos, crd, indices, rank)                                                          \
-    SPARSE_P_ASSEMBLED_(                                                                                     \
-        name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head, aos,                   \
-        SPARSE_P_FOLDF(SPARSE_P_IN_PREFIX, (, (0, 0go)SPARSE_P_EACHF(SPARSE_P_AT_ITS_LOOP, , levels))))
+#define SPARSE_P_ASSEMBLED(role, placed, last, nlev, levels, unique, head, aos, batch, name, type, value, pos, crd,         \
+                           indices, rank)                                                                                   \
+    SPARSE_P_ASSEMBLED_(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head, aos,                  \
+                        SPARSE_P_FOLDF(SPARSE_P_IN_PREFIX, (, (0, 0go)SPARSE_P_EACHF(SPARSE_P_AT_ITS_LOOP, , levels))))
 #define SPARSE_P_AT_ITS_LOOP(c, level) SPARSE_P_AT_ITS_LOOP_ level
-#define SPARSE_P_AT_ITS_LOOP_(number, storage, letter, loop, placed, above, format, unique, order, ...)      \
+#define SPARSE_P_AT_ITS_LOOP_(number, storage, letter, loop, placed, above, format, unique, order, ...)                     \
     , (number, SPARSE_P_PREFIX_##unique##order(SPARSE_P_CMP(number, loop)))
 #define SPARSE_P_PREFIX_0u0o(when)               SPARSE_P_CAT(SPARSE_P_PREFIX_, when)
 #define SPARSE_P_PREFIX_0u0x(when)               SPARSE_P_CAT(SPARSE_P_PREFIX_, when)
@@ -4420,51 +4281,48 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
 #define SPARSE_P_IN_PREFIX_0list_0go(m, n)       (m, 0list)
 #define SPARSE_P_IN_PREFIX_0list_0stop(m, n)     (m, 0list)
 #define SPARSE_P_IN_PREFIX_0list_0list(m, n)     (m, 0list)
-#define SPARSE_P_ASSEMBLED_(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head,    \
-                            aos, prefix)                                                                     \
-    SPARSE_P_ASSEMBLED3(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head, aos,   \
+#define SPARSE_P_ASSEMBLED_(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head, aos, prefix)      \
+    SPARSE_P_ASSEMBLED3(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head, aos,                  \
                         SPARSE_P_APART(SPARSE_P_UNPACK(prefix), last, SPARSE_P_CMP(last, nlev)))
 /* APART(m, STATE, last, when) -> PREFIX, BAG, m: with blocks of values below it nothing is a list */
-#define SPARSE_P_APART(...)                  SPARSE_P_APART_(__VA_ARGS__)
+#define SPARSE_P_APART(...)                   SPARSE_P_APART_(__VA_ARGS__)
 #define SPARSE_P_APART_(m, state, last, when) SPARSE_P_CAT3(SPARSE_P_APART, state, when)(m, last)
-#define SPARSE_P_APART_ANY(m, last)          m, 0in, m
-#define SPARSE_P_APART0go0b                  SPARSE_P_APART_ANY
-#define SPARSE_P_APART0go0h                  SPARSE_P_APART_ANY
-#define SPARSE_P_APART0stop0b                SPARSE_P_APART_ANY
-#define SPARSE_P_APART0stop0h                SPARSE_P_APART_ANY
-#define SPARSE_P_APART0list0b                SPARSE_P_APART_ANY
-#define SPARSE_P_APART0list0h(m, last)       last, 0listed, m
-#define SPARSE_P_ASSEMBLED3(...)             SPARSE_P_ASSEMBLED4(__VA_ARGS__)
-#define SPARSE_P_ASSEMBLED4(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head,    \
-                            aos, prefix, way, ordered)                                                       \
-    (0assembled, 0W, name, type, value, pos, crd, indices, (SPARSE_P_EACHF(SPARSE_P_SLIM, , levels)),        \
-     (SPARSE_P_EACHF(SPARSE_P_STEP_OF, (nlev, head, aos, last, prefix, way, ordered), levels)), nlev,        \
-     placed, last, prefix, SPARSE_P_SECOND(~SPARSE_P_EACHF(SPARSE_P_KNOWN, last, levels)),                   \
+#define SPARSE_P_APART_ANY(m, last)           m, 0in, m
+#define SPARSE_P_APART0go0b                   SPARSE_P_APART_ANY
+#define SPARSE_P_APART0go0h                   SPARSE_P_APART_ANY
+#define SPARSE_P_APART0stop0b                 SPARSE_P_APART_ANY
+#define SPARSE_P_APART0stop0h                 SPARSE_P_APART_ANY
+#define SPARSE_P_APART0list0b                 SPARSE_P_APART_ANY
+#define SPARSE_P_APART0list0h(m, last)        last, 0listed, m
+#define SPARSE_P_ASSEMBLED3(...)              SPARSE_P_ASSEMBLED4(__VA_ARGS__)
+#define SPARSE_P_ASSEMBLED4(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head, aos, prefix, way, \
+                            ordered)                                                                                        \
+    (0assembled, 0W, name, type, value, pos, crd, indices, (SPARSE_P_EACHF(SPARSE_P_SLIM, , levels)),                       \
+     (SPARSE_P_EACHF(SPARSE_P_STEP_OF, (nlev, head, aos, last, prefix, way, ordered), levels)), nlev, placed, last, prefix, \
+     SPARSE_P_SECOND(~SPARSE_P_EACHF(SPARSE_P_KNOWN, last, levels)),                                                        \
      SPARSE_P_CAT3(SPARSE_P_MODE_##way##_, SPARSE_P_CMP(prefix, last), SPARSE_P_CMP(last, nlev)), rank)
 #define SPARSE_P_KNOWN(last, level) SPARSE_P_KNOWN_(last, SPARSE_P_ID level)
 #define SPARSE_P_KNOWN_(...)        SPARSE_P_KNOWN__(__VA_ARGS__)
-#define SPARSE_P_KNOWN__(last, number, storage, letter, loop, placed, ...)                                   \
+#define SPARSE_P_KNOWN__(last, number, storage, letter, loop, placed, ...)                                                  \
     SPARSE_P_CAT(SPARSE_P_HERE_, SPARSE_P_CMP(number, last))(placed)
-#define SPARSE_P_MODE_0in_0b0b         0expand
-#define SPARSE_P_MODE_0in_0b0h         0expand
-#define SPARSE_P_MODE_0in_0h0b         0block
-#define SPARSE_P_MODE_0in_0h0h         0append
-#define SPARSE_P_MODE_0in_0a0b         0block
-#define SPARSE_P_MODE_0in_0a0h         0append
-#define SPARSE_P_MODE_0listed_0h0h     0list
+#define SPARSE_P_MODE_0in_0b0b     0expand
+#define SPARSE_P_MODE_0in_0b0h     0expand
+#define SPARSE_P_MODE_0in_0h0b     0block
+#define SPARSE_P_MODE_0in_0h0h     0append
+#define SPARSE_P_MODE_0in_0a0b     0block
+#define SPARSE_P_MODE_0in_0a0h     0append
+#define SPARSE_P_MODE_0listed_0h0h 0list
 #define SPARSE_P_STEP_OF(c, level) SPARSE_P_STEP_OF_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_STEP_OF_(...)     SPARSE_P_STEP_OF__(__VA_ARGS__)
-#define SPARSE_P_STEP_OF__(nlev, head, aos, last, prefix, way, ordered, number, storage, letter, loop,       \
-                           placed, above, format, unique, order, n, variable, part, over, parent)            \
-    , (number,                                                                                               \
-       SPARSE_P_HOW(SPARSE_P_CAT3(SPARSE_P_HOW_, SPARSE_P_CMP(number, last),                                 \
-                                  SPARSE_P_CAT3(SPARSE_P_AMONG_, way, SPARSE_P_CMP(number, ordered))),       \
-                    SPARSE_P_CAT(SPARSE_P_BUILT_, parent)(format), unique,                                   \
-                    SPARSE_P_CMP(SPARSE_P_DEC_##number, prefix)),                                            \
-       placed, variable,                                                                                     \
-       SPARSE_P_ROWS(SPARSE_P_CAT(SPARSE_P_BUILT_, parent)(format), number,                                  \
-                     SPARSE_P_CMP(SPARSE_P_DEC_##number, prefix)),                                           \
-       SPARSE_P_CAT3(SPARSE_P_COUNTS_, unique, SPARSE_P_CMP(number, last)),                                  \
+#define SPARSE_P_STEP_OF__(nlev, head, aos, last, prefix, way, ordered, number, storage, letter, loop, placed, above,       \
+                           format, unique, order, n, variable, part, over, parent)                                          \
+    , (number,                                                                                                              \
+       SPARSE_P_HOW(SPARSE_P_CAT3(SPARSE_P_HOW_, SPARSE_P_CMP(number, last),                                                \
+                                  SPARSE_P_CAT3(SPARSE_P_AMONG_, way, SPARSE_P_CMP(number, ordered))),                      \
+                    SPARSE_P_CAT(SPARSE_P_BUILT_, parent)(format), unique, SPARSE_P_CMP(SPARSE_P_DEC_##number, prefix)),    \
+       placed, variable,                                                                                                    \
+       SPARSE_P_ROWS(SPARSE_P_CAT(SPARSE_P_BUILT_, parent)(format), number, SPARSE_P_CMP(SPARSE_P_DEC_##number, prefix)),   \
+       SPARSE_P_CAT3(SPARSE_P_COUNTS_, unique, SPARSE_P_CMP(number, last)),                                                 \
        SPARSE_P_CAT3(SPARSE_P_ADDRESS_, aos, SPARSE_P_CMP(number, head))(number, head, nlev))
 #define SPARSE_P_HOW(how, ...) how(__VA_ARGS__)
 #define SPARSE_P_COUNTS_0u0b   0own
@@ -4554,22 +4412,21 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
      ARRAY    the array of coordinates, of a level that has one of its own, and PUT: the coordinate
      ORDER    0ordered if what comes by has to be in order; ERROR: why there is no such output */
 #define SPARSE_P_MODE_CELL(column, mode) SPARSE_P_CELL(SPARSE_P_MODE_##column, SPARSE_P_MODE_ROW_##mode)
-#define SPARSE_P_MODE_ROW_0append                                                                            \
-    (SPARSE_P_RESERVE_ENTRIES, SPARSE_P_AT_LAST, SPARSE_P_BEGIN_ENTRY, SPARSE_P_DROP, SPARSE_P_DROP,         \
-     SPARSE_P_COMMIT_ENTRY, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ENTRIES_HERE,              \
-     SPARSE_P_EXPANDS_NOT, SPARSE_P_COUNT_ENTRIES)
-#define SPARSE_P_MODE_ROW_0list                                                                              \
-    (SPARSE_P_RESERVE_ENTRIES, SPARSE_P_AT_KNOWN, SPARSE_P_BEGIN_ENTRY, SPARSE_P_DROP, SPARSE_P_DROP,        \
-     SPARSE_P_COMMIT_ENTRY, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ENTRIES_HERE,              \
-     SPARSE_P_EXPANDS_NOT, SPARSE_P_COUNT_ENTRIES)
-#define SPARSE_P_MODE_ROW_0block                                                                             \
-    (SPARSE_P_RESERVE_BLOCKS, SPARSE_P_AT_LAST, SPARSE_P_BEGIN_BLOCK, SPARSE_P_FETCH, SPARSE_P_PUT_BACK,     \
-     SPARSE_P_COMMIT_BLOCK, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ENTRIES_HERE,              \
-     SPARSE_P_EXPANDS_NOT, SPARSE_P_COUNT_ENTRIES)
-#define SPARSE_P_MODE_ROW_0expand                                                                            \
-    (SPARSE_P_RESERVE_WORKSPACE, SPARSE_P_AT_KNOWN, SPARSE_P_BEGIN_SLOT, SPARSE_P_FETCH,                     \
-     SPARSE_P_PUT_BACK_IN, SPARSE_P_COMMIT_SLOT, SPARSE_P_GATHER, SPARSE_P_SET_PARENT,                       \
-     SPARSE_P_SET_COORDINATE, SPARSE_P_ENTRIES_THERE, SPARSE_P_EXPANDS_AFTER, SPARSE_P_GATHER_LAST)
+#define SPARSE_P_MODE_ROW_0append                                                                                           \
+    (SPARSE_P_RESERVE_ENTRIES, SPARSE_P_AT_LAST, SPARSE_P_BEGIN_ENTRY, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_COMMIT_ENTRY, \
+     SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ENTRIES_HERE, SPARSE_P_EXPANDS_NOT, SPARSE_P_COUNT_ENTRIES)
+#define SPARSE_P_MODE_ROW_0list                                                                                             \
+    (SPARSE_P_RESERVE_ENTRIES, SPARSE_P_AT_KNOWN, SPARSE_P_BEGIN_ENTRY, SPARSE_P_DROP, SPARSE_P_DROP,                       \
+     SPARSE_P_COMMIT_ENTRY, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ENTRIES_HERE, SPARSE_P_EXPANDS_NOT,       \
+     SPARSE_P_COUNT_ENTRIES)
+#define SPARSE_P_MODE_ROW_0block                                                                                            \
+    (SPARSE_P_RESERVE_BLOCKS, SPARSE_P_AT_LAST, SPARSE_P_BEGIN_BLOCK, SPARSE_P_FETCH, SPARSE_P_PUT_BACK,                    \
+     SPARSE_P_COMMIT_BLOCK, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ENTRIES_HERE, SPARSE_P_EXPANDS_NOT,       \
+     SPARSE_P_COUNT_ENTRIES)
+#define SPARSE_P_MODE_ROW_0expand                                                                                           \
+    (SPARSE_P_RESERVE_WORKSPACE, SPARSE_P_AT_KNOWN, SPARSE_P_BEGIN_SLOT, SPARSE_P_FETCH, SPARSE_P_PUT_BACK_IN,              \
+     SPARSE_P_COMMIT_SLOT, SPARSE_P_GATHER, SPARSE_P_SET_PARENT, SPARSE_P_SET_COORDINATE, SPARSE_P_ENTRIES_THERE,           \
+     SPARSE_P_EXPANDS_AFTER, SPARSE_P_GATHER_LAST)
 #define SPARSE_P_MODE_RESERVE(reserve, at, begin, fetch, put_back, commit, gather, ...)            reserve
 #define SPARSE_P_MODE_RESERVE_AT(reserve, at, begin, fetch, put_back, commit, gather, ...)         at
 #define SPARSE_P_MODE_BEGIN(reserve, at, begin, fetch, put_back, commit, gather, ...)              begin
@@ -4583,31 +4440,25 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
 #define SPARSE_P_MODE_EXPANDS(r, a, b, f, p, c, g, parent, coordinate, entries, expands, count)    expands
 #define SPARSE_P_MODE_COUNT(r, a, b, f, p, c, g, parent, coordinate, entries, expands, count)      count
 #define SPARSE_P_HOW_CELL(column, how)                                                             SPARSE_P_CELL(SPARSE_P_HOW_##column, SPARSE_P_HOW_ROW_##how)
-#define SPARSE_P_HOW_ROW_dense                                                                               \
-    (SPARSE_P_ENTER_LOCATED, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0ordered,           \
-     SPARSE_P_DROP)
-#define SPARSE_P_HOW_ROW_0entry                                                                              \
-    (SPARSE_P_ENTER_ENTRY, SPARSE_P_LEAVE_ENTRY, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0ordered,      \
-     SPARSE_P_DROP)
-#define SPARSE_P_HOW_ROW_0coo                                                                                \
-    (SPARSE_P_ENTER_COO, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAY_TO, SPARSE_P_PUT_CRD, 0ordered,        \
-     SPARSE_P_DROP)
-#define SPARSE_P_HOW_ROW_0last                                                                               \
-    (SPARSE_P_ENTER_LAST, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAY_TO, SPARSE_P_PUT_CRD, 0ordered,       \
-     SPARSE_P_DROP)
-#define SPARSE_P_HOW_ROW_0beside                                                                             \
-    (SPARSE_P_ENTER_COO, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAY_TO, SPARSE_P_PUT_CRD, 0any,            \
-     SPARSE_P_DROP)
-#define SPARSE_P_HOW_ROW_0listed                                                                             \
-    (SPARSE_P_ENTER_LAST, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAY_TO, SPARSE_P_PUT_CRD, 0any,           \
-     SPARSE_P_DROP)
-#define SPARSE_P_HOW_ROW_0first                                                                              \
+#define SPARSE_P_HOW_ROW_dense                                                                                              \
+    (SPARSE_P_ENTER_LOCATED, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0ordered, SPARSE_P_DROP)
+#define SPARSE_P_HOW_ROW_0entry                                                                                             \
+    (SPARSE_P_ENTER_ENTRY, SPARSE_P_LEAVE_ENTRY, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0ordered, SPARSE_P_DROP)
+#define SPARSE_P_HOW_ROW_0coo                                                                                               \
+    (SPARSE_P_ENTER_COO, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAY_TO, SPARSE_P_PUT_CRD, 0ordered, SPARSE_P_DROP)
+#define SPARSE_P_HOW_ROW_0last                                                                                              \
+    (SPARSE_P_ENTER_LAST, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAY_TO, SPARSE_P_PUT_CRD, 0ordered, SPARSE_P_DROP)
+#define SPARSE_P_HOW_ROW_0beside                                                                                            \
+    (SPARSE_P_ENTER_COO, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAY_TO, SPARSE_P_PUT_CRD, 0any, SPARSE_P_DROP)
+#define SPARSE_P_HOW_ROW_0listed                                                                                            \
+    (SPARSE_P_ENTER_LAST, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAY_TO, SPARSE_P_PUT_CRD, 0any, SPARSE_P_DROP)
+#define SPARSE_P_HOW_ROW_0first                                                                                             \
     (SPARSE_P_ENTER_FIRST, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0any, SPARSE_P_DROP)
-#define SPARSE_P_HOW_ROW_0next                                                                               \
+#define SPARSE_P_HOW_ROW_0next                                                                                              \
     (SPARSE_P_ENTER_NEXT, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0any, SPARSE_P_DROP)
-#define SPARSE_P_HOW_ROW_0below                                                                              \
+#define SPARSE_P_HOW_ROW_0below                                                                                             \
     (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_LOCATE_BELOW, SPARSE_P_DROP, SPARSE_P_DROP, 0any, SPARSE_P_DROP)
-#define SPARSE_P_HOW_ROW_0never                                                                              \
+#define SPARSE_P_HOW_ROW_0never                                                                                             \
     (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0any, SPARSE_P_NEVER_BUILT)
 #define SPARSE_P_HOW_ENTER(enter, leave, below, array, put, order, error) enter
 #define SPARSE_P_HOW_LEAVE(enter, leave, below, array, put, order, error) leave
@@ -4617,29 +4468,28 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
 #define SPARSE_P_HOW_ORDER(enter, leave, below, array, put, order, error) order
 #define SPARSE_P_HOW_ERROR(enter, leave, below, array, put, order, error) error
 
-#define SPARSE_P_ENTER_0assembled(d, phase, mode, A, value, pos, crd, steps, nlev, placed, last, prefix,     \
-                                  known)                                                                     \
-    SPARSE_P_EACHF(SPARSE_P_STEP_IN, (d, A, pos, mode, prefix, last), steps)                                 \
-    SPARSE_P_AT_LOOP(known, d)                                                                               \
-    (SPARSE_P_MODE_CELL(BEGIN, mode))(A, value, last) SPARSE_P_EACHF(SPARSE_P_STEP_BELOW, (d, A), steps)     \
+#define SPARSE_P_ENTER_0assembled(d, phase, mode, A, value, pos, crd, steps, nlev, placed, last, prefix, known)             \
+    SPARSE_P_EACHF(SPARSE_P_STEP_IN, (d, A, pos, mode, prefix, last), steps)                                                \
+    SPARSE_P_AT_LOOP(known, d)                                                                                              \
+    (SPARSE_P_MODE_CELL(BEGIN, mode))(A, value, last) SPARSE_P_EACHF(SPARSE_P_STEP_BELOW, (d, A), steps)                    \
         SPARSE_P_AT_LOOP(placed, d)(SPARSE_P_MODE_CELL(FETCH, mode))(A, value, nlev)
-#define SPARSE_P_LEAVE_0assembled(d, mode, A, value, pos, crd, steps, nlev, placed, last, prefix, known)     \
-    SPARSE_P_AT_LOOP(placed, d)                                                                              \
-    (SPARSE_P_MODE_CELL(PUT_BACK, mode))(A, value, nlev) SPARSE_P_AT_LOOP(known, d)(SPARSE_P_MODE_CELL(      \
-        COMMIT, mode))(A, value, crd, last, steps)SPARSE_P_AT_LOOP(prefix,                                   \
-                                                                   d)(SPARSE_P_MODE_CELL(GATHER, mode))(     \
-        A)SPARSE_P_EACHF(SPARSE_P_STEP_OUT, (d, A, crd, mode, last), steps)
+#define SPARSE_P_LEAVE_0assembled(d, mode, A, value, pos, crd, steps, nlev, placed, last, prefix, known)                    \
+    SPARSE_P_AT_LOOP(placed, d)                                                                                             \
+    (SPARSE_P_MODE_CELL(PUT_BACK, mode))(A, value, nlev)                                                                    \
+        SPARSE_P_AT_LOOP(known, d)(SPARSE_P_MODE_CELL(COMMIT, mode))(A, value, crd, last, steps)SPARSE_P_AT_LOOP(           \
+            prefix, d)(SPARSE_P_MODE_CELL(GATHER, mode))(A)SPARSE_P_EACHF(SPARSE_P_STEP_OUT, (d, A, crd, mode, last),       \
+                                                                          steps)
 #define SPARSE_P_HAS_OUT(c, record)                  SPARSE_P_HAS_OUT_ record
 #define SPARSE_P_HAS_OUT_(what, role, A, value, ...) SPARSE_P_HAS_OUT_##what(A, value)
 #define SPARSE_P_HAS_OUT_0tensor(A, value)
-#define SPARSE_P_HAS_OUT_0assembled(A, value)                                                                \
-    const SPARSE_P_VISIBLE(value) sparse_l_##A##_before = A;                                                 \
+#define SPARSE_P_HAS_OUT_0assembled(A, value)                                                                               \
+    const SPARSE_P_VISIBLE(value) sparse_l_##A##_before = A;                                                                \
     bool has_##A = true;
 #define SPARSE_P_IN_OUT(c, record)           SPARSE_P_IN_OUT_ record
 #define SPARSE_P_IN_OUT_(what, role, A, ...) SPARSE_P_IN_OUT_##what(A)
 #define SPARSE_P_IN_OUT_0tensor(A)
-#define SPARSE_P_IN_OUT_0assembled(A)                                                                        \
-    if (!has_##A) A = sparse_l_##A##_before;                                                                 \
+#define SPARSE_P_IN_OUT_0assembled(A)                                                                                       \
+    if (!has_##A) A = sparse_l_##A##_before;                                                                                \
     sparse_l_in_##A = sparse_l_in_##A || has_##A;
 
 /* entries: ENTRIES_COUNT(MODE, A, level, last) -> how many coordinates a level has: its own, or as the last
@@ -4657,129 +4507,117 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
 #define SPARSE_P_GROWS_0tensor
 #define SPARSE_P_GROWS_0assembled , 0grows
 #define SPARSE_P_ROOM_0(...)
-#define SPARSE_P_ROOM_1(d, i, kind, drivers, flags, outs)                                                    \
+#define SPARSE_P_ROOM_1(d, i, kind, drivers, flags, outs)                                                                   \
     SPARSE_P_EACHE(SPARSE_P_RESERVE, (d, i, kind, SPARSE_P_ITEMS(kind, i, drivers, flags)), outs)
-#define SPARSE_P_RESERVE(c, place) SPARSE_P_RESERVE_(SPARSE_P_ID c, SPARSE_P_ID place)
-#define SPARSE_P_RESERVE_(...)     SPARSE_P_RESERVE__(__VA_ARGS__)
-#define SPARSE_P_RESERVE__(d, i, kind, items, what, ...)                                                     \
-    SPARSE_P_RESERVE_##what(d, i, kind, items, __VA_ARGS__)
+#define SPARSE_P_RESERVE(c, place)                       SPARSE_P_RESERVE_(SPARSE_P_ID c, SPARSE_P_ID place)
+#define SPARSE_P_RESERVE_(...)                           SPARSE_P_RESERVE__(__VA_ARGS__)
+#define SPARSE_P_RESERVE__(d, i, kind, items, what, ...) SPARSE_P_RESERVE_##what(d, i, kind, items, __VA_ARGS__)
 #define SPARSE_P_RESERVE_0tensor(...)
-#define SPARSE_P_RESERVE_0assembled(d, i, kind, items, mode, A, value, pos, crd, steps, nlev, placed, last,  \
-                                    prefix, known)                                                           \
-    SPARSE_P_AT_LOOP(SPARSE_P_MODE_CELL(RESERVE_AT, mode)(last, known), d)                                   \
+#define SPARSE_P_RESERVE_0assembled(d, i, kind, items, mode, A, value, pos, crd, steps, nlev, placed, last, prefix, known)  \
+    SPARSE_P_AT_LOOP(SPARSE_P_MODE_CELL(RESERVE_AT, mode)(last, known), d)                                                  \
     (SPARSE_P_MODE_CELL(RESERVE, mode))(i, kind, items, A, value, crd, steps)
 #define SPARSE_P_AT_LAST(last, known)  last
 #define SPARSE_P_AT_KNOWN(last, known) known
-#define SPARSE_P_RESERVE_WORKSPACE(i, kind, items, A, value, crd, steps)                                     \
-    if (!sparse_expand(sparse_l_##A##_to, sparse_l_n##A, SPARSE_P_KIND_CELL(MOST, kind)(i, items),           \
-                       &sparse_l_##A##_init))                                                                \
-        return sparse_p_result(sparse_l_##A##_to);                                                           \
-    const unsigned sparse_l_##A##_how = sparse_p_how(sparse_l_##A##_to);                                     \
-    SPARSE_P_ELEMENT(value) *SPARSE_RESTRICT const sparse_l_##A##_val =                                      \
-        (SPARSE_P_ELEMENT(value) *)sparse_p_values(sparse_l_##A##_to);                                       \
-    unsigned char *SPARSE_RESTRICT const sparse_l_##A##_vacant = sparse_p_vacant(sparse_l_##A##_to);         \
+#define SPARSE_P_RESERVE_WORKSPACE(i, kind, items, A, value, crd, steps)                                                    \
+    if (!sparse_expand(sparse_l_##A##_to, sparse_l_n##A, SPARSE_P_KIND_CELL(MOST, kind)(i, items), &sparse_l_##A##_init))   \
+        return sparse_p_result(sparse_l_##A##_to);                                                                          \
+    const unsigned sparse_l_##A##_how = sparse_p_how(sparse_l_##A##_to);                                                    \
+    SPARSE_P_ELEMENT(value) *SPARSE_RESTRICT const sparse_l_##A##_val =                                                     \
+        (SPARSE_P_ELEMENT(value) *)sparse_p_values(sparse_l_##A##_to);                                                      \
+    unsigned char *SPARSE_RESTRICT const sparse_l_##A##_vacant = sparse_p_vacant(sparse_l_##A##_to);                        \
     size_t *SPARSE_RESTRICT const sparse_l_##A##_added = sparse_p_added(sparse_l_##A##_to);
-#define SPARSE_P_RESERVE_ENTRIES(i, kind, items, A, value, crd, steps)                                       \
-    SPARSE_P_RESERVE_BLOCKS(i, kind, items, A, value, crd, steps)                                            \
+#define SPARSE_P_RESERVE_ENTRIES(i, kind, items, A, value, crd, steps)                                                      \
+    SPARSE_P_RESERVE_BLOCKS(i, kind, items, A, value, crd, steps)                                                           \
     const size_t sparse_l_##A##_room = sparse_p_room(sparse_l_##A##_to);
-#define SPARSE_P_RESERVE_BLOCKS(i, kind, items, A, value, crd, steps)                                        \
-    if (!sparse_reserve(sparse_l_##A##_to, sparse_l_n##A, SPARSE_P_KIND_CELL(MOST, kind)(i, items)))         \
-        return sparse_p_result(sparse_l_##A##_to);                                                           \
-    SPARSE_P_EACHF(SPARSE_P_COORDINATES_OF, (A, crd), steps)                                                 \
-    SPARSE_P_ELEMENT(value) *SPARSE_RESTRICT const sparse_l_##A##_val =                                      \
+#define SPARSE_P_RESERVE_BLOCKS(i, kind, items, A, value, crd, steps)                                                       \
+    if (!sparse_reserve(sparse_l_##A##_to, sparse_l_n##A, SPARSE_P_KIND_CELL(MOST, kind)(i, items)))                        \
+        return sparse_p_result(sparse_l_##A##_to);                                                                          \
+    SPARSE_P_EACHF(SPARSE_P_COORDINATES_OF, (A, crd), steps)                                                                \
+    SPARSE_P_ELEMENT(value) *SPARSE_RESTRICT const sparse_l_##A##_val =                                                     \
         (SPARSE_P_ELEMENT(value) *)sparse_p_val_of(sparse_p_made(sparse_l_##A##_to));
 /* a level with an offset shares the coordinates of the one above */
 #define SPARSE_P_COORDINATES_OF(c, step) SPARSE_P_COORDINATES_OF_(SPARSE_P_ID c, SPARSE_P_ID step)
 #define SPARSE_P_COORDINATES_OF_(...)    SPARSE_P_COORDINATES_OF__(__VA_ARGS__)
-#define SPARSE_P_COORDINATES_OF__(A, crd, n, how, known, i, rows, count, head, stride, offset)               \
+#define SPARSE_P_COORDINATES_OF__(A, crd, n, how, known, i, rows, count, head, stride, offset)                              \
     SPARSE_P_AT_LOOP(offset, 0)(SPARSE_P_HOW_CELL(ARRAY, how))(A, crd, n)
-#define SPARSE_P_ARRAY_TO(A, bits, n)                                                                        \
-    uint##bits##_t *SPARSE_RESTRICT const sparse_l_##A##n##_crd =                                            \
+#define SPARSE_P_ARRAY_TO(A, bits, n)                                                                                       \
+    uint##bits##_t *SPARSE_RESTRICT const sparse_l_##A##n##_crd =                                                           \
         (uint##bits##_t *)sparse_p_crd_of(sparse_p_made(sparse_l_##A##_to), n);
 /* STEP_IN((d, A, POS, MODE, PREFIX, LAST), step): positions at the start of the body of loop d */
 #define SPARSE_P_STEP_IN(c, step) SPARSE_P_STEP_IN_(SPARSE_P_ID c, SPARSE_P_ID step)
 #define SPARSE_P_STEP_IN_(...)    SPARSE_P_STEP_IN__(__VA_ARGS__)
-#define SPARSE_P_STEP_IN__(d, A, pos, mode, prefix, last, n, how, known, i, rows, count, ...)                \
-    SPARSE_P_AT_LOOP(rows, d)                                                                                \
-    (SPARSE_P_NEW_ROW)(A, pos, n, rows, SPARSE_P_ENTRIES_##count(mode, A, n, last))                          \
+#define SPARSE_P_STEP_IN__(d, A, pos, mode, prefix, last, n, how, known, i, rows, count, ...)                               \
+    SPARSE_P_AT_LOOP(rows, d)                                                                                               \
+    (SPARSE_P_NEW_ROW)(A, pos, n, rows, SPARSE_P_ENTRIES_##count(mode, A, n, last))                                         \
         SPARSE_P_AT_LOOP(known, d)(SPARSE_P_HOW_CELL(ENTER, how))(A, n, i, mode, prefix, last)
-#define SPARSE_P_NEW_ROW(A, pos, n, rows, so_far)                                                            \
-    if (!sparse_rows(sparse_l_##A##_to, n, sparse_l_p##A##rows, so_far, pos))                                \
-        return sparse_p_result(sparse_l_##A##_to);
-#define SPARSE_P_ENTER_LOCATED(A, n, i, mode, prefix, last)                                                  \
+#define SPARSE_P_NEW_ROW(A, pos, n, rows, so_far)                                                                           \
+    if (!sparse_rows(sparse_l_##A##_to, n, sparse_l_p##A##rows, so_far, pos)) return sparse_p_result(sparse_l_##A##_to);
+#define SPARSE_P_ENTER_LOCATED(A, n, i, mode, prefix, last)                                                                 \
     SPARSE_P_LOCATED(A, n, i) SPARSE_P_AT_LOOP(n, prefix)(SPARSE_P_MODE_CELL(PARENT, mode))(A, n)
-#define SPARSE_P_ENTER_ENTRY(A, n, i, mode, prefix, last)                                                    \
-    const size_t sparse_l_p##A##n = *sparse_p_count(sparse_l_##A##_to, n);                                   \
-    const size_t sparse_l_b##A##n = SPARSE_P_ENTRIES_all(mode, A, n, last);                                  \
+#define SPARSE_P_ENTER_ENTRY(A, n, i, mode, prefix, last)                                                                   \
+    const size_t sparse_l_p##A##n = *sparse_p_count(sparse_l_##A##_to, n);                                                  \
+    const size_t sparse_l_b##A##n = SPARSE_P_ENTRIES_all(mode, A, n, last);                                                 \
     SPARSE_P_AT_LOOP(n, prefix)(SPARSE_P_MODE_CELL(PARENT, mode))(A, n)
 #define SPARSE_P_ENTER_COO(A, n, i, mode, prefix, last) SPARSE_P_MODE_CELL(COORDINATE, mode)(A, n, i)
-#define SPARSE_P_ENTER_LAST(A, n, i, mode, prefix, last)                                                     \
+#define SPARSE_P_ENTER_LAST(A, n, i, mode, prefix, last)                                                                    \
     SPARSE_UNUSED const size_t sparse_l_p##A##n = SPARSE_P_ENTRIES_all(mode, A, n, last);
 #define SPARSE_P_ENTER_FIRST(A, n, i, mode, prefix, last) const size_t sparse_l_k##A##n = i;
-#define SPARSE_P_ENTER_NEXT(A, n, i, mode, prefix, last)                                                     \
+#define SPARSE_P_ENTER_NEXT(A, n, i, mode, prefix, last)                                                                    \
     const size_t sparse_l_k##A##n = SPARSE_P_CAT3(sparse_l_k, A, SPARSE_P_DEC_##n) * sparse_l_##i##_size + i;
-#define SPARSE_P_STEP_BELOW(c, step) SPARSE_P_STEP_BELOW_(SPARSE_P_ID c, SPARSE_P_ID step)
-#define SPARSE_P_STEP_BELOW_(...)    SPARSE_P_STEP_BELOW__(__VA_ARGS__)
-#define SPARSE_P_STEP_BELOW__(d, A, n, how, known, i, ...)                                                   \
-    SPARSE_P_AT_LOOP(known, d)(SPARSE_P_HOW_CELL(BELOW, how))(A, n, i)
-#define SPARSE_P_LOCATE_BELOW(A, n, i)   SPARSE_P_LOCATED(A, n, i)
-#define SPARSE_P_SET_PARENT(A, n)        sparse_p_set_parent(sparse_l_##A##_to, sparse_l_p##A##n);
-#define SPARSE_P_SET_COORDINATE(A, n, i) sparse_p_set_coordinate(sparse_l_##A##_to, n, i);
+#define SPARSE_P_STEP_BELOW(c, step)                       SPARSE_P_STEP_BELOW_(SPARSE_P_ID c, SPARSE_P_ID step)
+#define SPARSE_P_STEP_BELOW_(...)                          SPARSE_P_STEP_BELOW__(__VA_ARGS__)
+#define SPARSE_P_STEP_BELOW__(d, A, n, how, known, i, ...) SPARSE_P_AT_LOOP(known, d)(SPARSE_P_HOW_CELL(BELOW, how))(A, n, i)
+#define SPARSE_P_LOCATE_BELOW(A, n, i)                     SPARSE_P_LOCATED(A, n, i)
+#define SPARSE_P_SET_PARENT(A, n)                          sparse_p_set_parent(sparse_l_##A##_to, sparse_l_p##A##n);
+#define SPARSE_P_SET_COORDINATE(A, n, i)                   sparse_p_set_coordinate(sparse_l_##A##_to, n, i);
 
-#define SPARSE_P_BEGIN_ENTRY(A, value, last)                                                                 \
-    bool sparse_l_in_##A = false;                                                                            \
+#define SPARSE_P_BEGIN_ENTRY(A, value, last)                                                                                \
+    bool sparse_l_in_##A = false;                                                                                           \
     SPARSE_P_VISIBLE(value) A = SPARSE_P_DECODE(value, sparse_l_##A##_init);
-#define SPARSE_P_BEGIN_BLOCK(A, value, last)                                                                 \
-    bool sparse_l_in_##A = false;                                                                            \
-    for (size_t sparse_l_n = 0; sparse_l_n < sparse_p_block(sparse_l_##A##_to); sparse_l_n++)                \
-        sparse_l_##A##_val[sparse_l_n##A * sparse_p_block(sparse_l_##A##_to) + sparse_l_n] =                 \
-            sparse_l_##A##_init;
-#define SPARSE_P_BEGIN_SLOT(A, value, last)                                                                  \
-    bool sparse_l_in_##A = false;                                                                            \
-    const size_t sparse_l_p##A##last =                                                                       \
-        sparse_slot(sparse_l_##A##_to, sparse_l_##A##_how, sparse_l_k##A##last);
-#define SPARSE_P_FETCH(A, value, n)                                                                          \
-    SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
+#define SPARSE_P_BEGIN_BLOCK(A, value, last)                                                                                \
+    bool sparse_l_in_##A = false;                                                                                           \
+    for (size_t sparse_l_n = 0; sparse_l_n < sparse_p_block(sparse_l_##A##_to); sparse_l_n++)                               \
+        sparse_l_##A##_val[sparse_l_n##A * sparse_p_block(sparse_l_##A##_to) + sparse_l_n] = sparse_l_##A##_init;
+#define SPARSE_P_BEGIN_SLOT(A, value, last)                                                                                 \
+    bool sparse_l_in_##A = false;                                                                                           \
+    const size_t sparse_l_p##A##last = sparse_slot(sparse_l_##A##_to, sparse_l_##A##_how, sparse_l_k##A##last);
+#define SPARSE_P_FETCH(A, value, n) SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
 /* what is not wanted leaves a workspace as it is: most of a product, where it is masked */
-#define SPARSE_P_PUT_BACK_IN(A, value, n)                                                                    \
+#define SPARSE_P_PUT_BACK_IN(A, value, n)                                                                                   \
     if (sparse_l_in_##A) sparse_l_##A##_val[sparse_l_p##A##n] = SPARSE_P_ENCODE(value, A);
 /* without a branch: what is not wanted is overwritten */
-#define SPARSE_P_COMMIT_ENTRY(A, value, crd, last, steps)                                                    \
-    if (sparse_l_n##A < sparse_l_##A##_room) {                                                               \
-        SPARSE_P_EACHF(SPARSE_P_PUT, (A, crd), steps)                                                        \
-        sparse_l_##A##_val[sparse_l_n##A] = SPARSE_P_ENCODE(value, A);                                       \
-    }                                                                                                        \
+#define SPARSE_P_COMMIT_ENTRY(A, value, crd, last, steps)                                                                   \
+    if (sparse_l_n##A < sparse_l_##A##_room) {                                                                              \
+        SPARSE_P_EACHF(SPARSE_P_PUT, (A, crd), steps)                                                                       \
+        sparse_l_##A##_val[sparse_l_n##A] = SPARSE_P_ENCODE(value, A);                                                      \
+    }                                                                                                                       \
     sparse_l_n##A += sparse_l_in_##A;
-#define SPARSE_P_COMMIT_BLOCK(A, value, crd, last, steps)                                                    \
-    SPARSE_P_EACHF(SPARSE_P_PUT, (A, crd), steps)                                                            \
+#define SPARSE_P_COMMIT_BLOCK(A, value, crd, last, steps)                                                                   \
+    SPARSE_P_EACHF(SPARSE_P_PUT, (A, crd), steps)                                                                           \
     sparse_l_n##A += sparse_l_in_##A;
-#define SPARSE_P_COMMIT_SLOT(A, value, crd, last, steps)                                                     \
-    if (sparse_l_in_##A)                                                                                     \
-        sparse_l_n##A = sparse_add(sparse_l_##A##_added, sparse_l_##A##_vacant, sparse_l_##A##_how,          \
-                                   sparse_l_n##A, sparse_l_k##A##last, sparse_l_p##A##last);
+#define SPARSE_P_COMMIT_SLOT(A, value, crd, last, steps)                                                                    \
+    if (sparse_l_in_##A)                                                                                                    \
+        sparse_l_n##A = sparse_add(sparse_l_##A##_added, sparse_l_##A##_vacant, sparse_l_##A##_how, sparse_l_n##A,          \
+                                   sparse_l_k##A##last, sparse_l_p##A##last);
 #define SPARSE_P_PUT(c, step) SPARSE_P_PUT_(SPARSE_P_ID c, SPARSE_P_ID step)
 #define SPARSE_P_PUT_(...)    SPARSE_P_PUT__(__VA_ARGS__)
-#define SPARSE_P_PUT__(A, crd, level, how, known, i, rows, count, head, stride, offset)                      \
+#define SPARSE_P_PUT__(A, crd, level, how, known, i, rows, count, head, stride, offset)                                     \
     SPARSE_P_HOW_CELL(PUT, how)(sparse_l_##A##head##_crd, sparse_l_n##A, crd, i, stride, offset)
-#define SPARSE_P_PUT_CRD(array, p, crd, i, stride, offset)                                                   \
-    SPARSE_P_CRD_AT(array, p, stride, offset) = (uint##crd##_t)i;
-#define SPARSE_P_GATHER(A)                                                                                   \
-    if (!sparse_compress(sparse_l_##A##_to, sparse_l_n##A, &sparse_l_##A##_init))                            \
-        return sparse_p_result(sparse_l_##A##_to);                                                           \
+#define SPARSE_P_PUT_CRD(array, p, crd, i, stride, offset) SPARSE_P_CRD_AT(array, p, stride, offset) = (uint##crd##_t)i;
+#define SPARSE_P_GATHER(A)                                                                                                  \
+    if (!sparse_compress(sparse_l_##A##_to, sparse_l_n##A, &sparse_l_##A##_init))                                           \
+        return sparse_p_result(sparse_l_##A##_to);                                                                          \
     sparse_l_n##A = 0;
 /* STEP_OUT((d, A, CRD, MODE, LAST), step): at the end of the body of loop d */
 #define SPARSE_P_STEP_OUT(c, step) SPARSE_P_STEP_OUT_(SPARSE_P_ID c, SPARSE_P_ID step)
 #define SPARSE_P_STEP_OUT_(...)    SPARSE_P_STEP_OUT__(__VA_ARGS__)
-#define SPARSE_P_STEP_OUT__(d, A, crd, mode, last, n, how, known, i, rows, count, ...)                       \
+#define SPARSE_P_STEP_OUT__(d, A, crd, mode, last, n, how, known, i, rows, count, ...)                                      \
     SPARSE_P_AT_LOOP(known, d)(SPARSE_P_HOW_CELL(LEAVE, how))(A, n, i, crd, mode, last)
-#define SPARSE_P_LEAVE_ENTRY(A, n, i, crd, mode, last)                                                       \
-    if (SPARSE_P_ENTRIES_all(mode, A, n, last) > sparse_l_b##A##n &&                                         \
-        !sparse_append(sparse_l_##A##_to, n, i, crd))                                                        \
+#define SPARSE_P_LEAVE_ENTRY(A, n, i, crd, mode, last)                                                                      \
+    if (SPARSE_P_ENTRIES_all(mode, A, n, last) > sparse_l_b##A##n && !sparse_append(sparse_l_##A##_to, n, i, crd))          \
         return sparse_p_result(sparse_l_##A##_to);
-#define SPARSE_P_NEVER_BUILT(kernel, name)                                                                   \
-    , (#kernel ": output " #name                                                                             \
-               " cannot be assembled: only dense levels, compressed ones, and the singletons of COO can")
-
+#define SPARSE_P_NEVER_BUILT(kernel, name)                                                                                  \
+    , (#kernel ": output " #name " cannot be assembled: only dense levels, compressed ones, and the singletons of COO can")
 
 /* for each output that is assembled: its builder, alone or of a part; START(, ((, x), record)) begins it, END
  * ends it */
@@ -4787,35 +4625,33 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
 #define SPARSE_P_BUILDER_(what, role, A, ...) SPARSE_P_BUILDER_##what(A)
 #define SPARSE_P_BUILDER_0scalar(A)
 #define SPARSE_P_BUILDER_0tensor(A)
-#define SPARSE_P_BUILDER_0assembled(A)                                                                       \
-    sparse_builder sparse_l_##A##_builder, *const sparse_l_##A##_to = &sparse_l_##A##_builder;               \
+#define SPARSE_P_BUILDER_0assembled(A)                                                                                      \
+    sparse_builder sparse_l_##A##_builder, *const sparse_l_##A##_to = &sparse_l_##A##_builder;                              \
     sparse_p_set_whole(sparse_l_##A##_to);
 #define SPARSE_P_BUILDER_OF_PART(c, record)           SPARSE_P_BUILDER_OF_PART_ record
 #define SPARSE_P_BUILDER_OF_PART_(what, role, A, ...) SPARSE_P_BUILDER_OF_PART_##what(A)
 #define SPARSE_P_BUILDER_OF_PART_0scalar(A)
 #define SPARSE_P_BUILDER_OF_PART_0tensor(A)
-#define SPARSE_P_BUILDER_OF_PART_0assembled(A)                                                               \
-    sparse_builder *const sparse_l_##A##_to = &sparse_l_all[sparse_l_part];
-#define SPARSE_P_START(c, begun)            SPARSE_P_START_ begun
-#define SPARSE_P_START_(initial, what, ...) SPARSE_P_START_##what(initial, __VA_ARGS__)
+#define SPARSE_P_BUILDER_OF_PART_0assembled(A) sparse_builder *const sparse_l_##A##_to = &sparse_l_all[sparse_l_part];
+#define SPARSE_P_START(c, begun)               SPARSE_P_START_ begun
+#define SPARSE_P_START_(initial, what, ...)    SPARSE_P_START_##what(initial, __VA_ARGS__)
 #define SPARSE_P_START_0scalar(...)
 #define SPARSE_P_START_0tensor(...)
-#define SPARSE_P_START_0assembled(initial, role, A, type, value, pos, crd, indices, levels, steps, nlev,     \
-                                  placed, last, prefix, known, mode, rank)                                   \
-    const SPARSE_P_ELEMENT(value) sparse_l_##A##_initially = SPARSE_P_INITIAL(value, initial);               \
-    sparse_l_made = sparse_first_error(sparse_l_made,                                                        \
-                                       sparse_builder_begin(sparse_l_##A##_to, sparse_l_over, sparse_l_size, \
-                                                            A, sparse_l_operand, sparse_l_operands,          \
-                                                            SPARSE_P_MODE_CELL(EXPANDS, mode)(prefix), sparse_l_fixed, \
-                                                            &sparse_l_##A##_initially));
+#define SPARSE_P_START_0assembled(initial, role, A, type, value, pos, crd, indices, levels, steps, nlev, placed, last,      \
+                                  prefix, known, mode, rank)                                                                \
+    const SPARSE_P_ELEMENT(value) sparse_l_##A##_initially = SPARSE_P_INITIAL(value, initial);                              \
+    sparse_l_made = sparse_first_error(sparse_l_made, sparse_builder_begin(sparse_l_##A##_to, sparse_l_over, sparse_l_size, \
+                                                                           A, sparse_l_operand, sparse_l_operands,          \
+                                                                           SPARSE_P_MODE_CELL(EXPANDS, mode)(prefix),       \
+                                                                           sparse_l_fixed, &sparse_l_##A##_initially));
 #define SPARSE_P_END(c, record)           SPARSE_P_END_ record
 #define SPARSE_P_END_(what, role, A, ...) SPARSE_P_END_##what(A)
 #define SPARSE_P_END_0scalar(A)
 #define SPARSE_P_END_0tensor(A)
-#define SPARSE_P_END_0assembled(A)                                                                           \
+#define SPARSE_P_END_0assembled(A)                                                                                          \
     sparse_l_made = sparse_first_error(sparse_l_made, sparse_builder_end(sparse_l_##A##_to, sparse_l_looped));
 #define SPARSE_P_COUNT_ENTRIES(A, last, prefix) *sparse_p_count(sparse_l_##A##_to, last) = sparse_l_n##A;
-#define SPARSE_P_GATHER_LAST(A, last, prefix) SPARSE_P_AT_LOOP(prefix, 0)(SPARSE_P_GATHER)(A)
+#define SPARSE_P_GATHER_LAST(A, last, prefix)   SPARSE_P_AT_LOOP(prefix, 0)(SPARSE_P_GATHER)(A)
 
 #if SPARSE_P_DEFINED
 /* From here on, how. */
@@ -4860,16 +4696,16 @@ static inline void sparse_p_store_half(sparse_kind kind, void *v, float value)
 
     /* A complex value has two parts, other numbers one; opaque values, which the kit cannot look into, none.
        X(kind of part, type) */
-    #define SPARSE_P_PARTS(X)                                                                                \
-        X(SPARSE_I8, int8_t)                                                                                 \
-        X(SPARSE_I16, int16_t)                                                                               \
-        X(SPARSE_I32, int32_t)                                                                               \
-        X(SPARSE_I64, int64_t)                                                                               \
-        X(SPARSE_U8, uint8_t)                                                                                \
-        X(SPARSE_U16, uint16_t)                                                                              \
-        X(SPARSE_U32, uint32_t)                                                                              \
-        X(SPARSE_U64, uint64_t)                                                                              \
-        X(SPARSE_F32, float)                                                                                 \
+    #define SPARSE_P_PARTS(X)                                                                                               \
+        X(SPARSE_I8, int8_t)                                                                                                \
+        X(SPARSE_I16, int16_t)                                                                                              \
+        X(SPARSE_I32, int32_t)                                                                                              \
+        X(SPARSE_I64, int64_t)                                                                                              \
+        X(SPARSE_U8, uint8_t)                                                                                               \
+        X(SPARSE_U16, uint16_t)                                                                                             \
+        X(SPARSE_U32, uint32_t)                                                                                             \
+        X(SPARSE_U64, uint64_t)                                                                                             \
+        X(SPARSE_F32, float)                                                                                                \
         X(SPARSE_F64, double)
 
 /* The kind of a part: complex double -> double. */
@@ -4881,7 +4717,7 @@ static inline sparse_kind sparse_p_part(sparse_kind kind)
 /* The bytes of a value, or part; 0 if it is opaque. */
 static inline size_t sparse_p_kind_size(sparse_kind kind)
 {
-    #define SPARSE_P_PART_SIZE(part, type)                                                                   \
+    #define SPARSE_P_PART_SIZE(part, type)                                                                                  \
         if (kind == part) return sizeof(type);
     SPARSE_P_PARTS(SPARSE_P_PART_SIZE)
     #undef SPARSE_P_PART_SIZE
@@ -4892,13 +4728,13 @@ static inline size_t sparse_p_kind_size(sparse_kind kind)
 /* *acc += *v for one part; integers wrap, signed ones as the unsigned ones of their width. */
 static inline void sparse_p_sum_part(sparse_kind part, void *acc, const void *v)
 {
-    #define SPARSE_P_SUM_AS(is, type)                                                                        \
-        if (is) {                                                                                            \
-            type a, b;                                                                                       \
-            memcpy(&a, acc, sizeof a);                                                                       \
-            memcpy(&b, v, sizeof b);                                                                         \
-            a = (type)(a + b);                                                                               \
-            memcpy(acc, &a, sizeof a);                                                                       \
+    #define SPARSE_P_SUM_AS(is, type)                                                                                       \
+        if (is) {                                                                                                           \
+            type a, b;                                                                                                      \
+            memcpy(&a, acc, sizeof a);                                                                                      \
+            memcpy(&b, v, sizeof b);                                                                                        \
+            a = (type)(a + b);                                                                                              \
+            memcpy(acc, &a, sizeof a);                                                                                      \
         }
     SPARSE_P_SUM_AS(part == SPARSE_F64, double)
     SPARSE_P_SUM_AS(part == SPARSE_F32, float)
@@ -4907,18 +4743,17 @@ static inline void sparse_p_sum_part(sparse_kind part, void *acc, const void *v)
     SPARSE_P_SUM_AS(part == SPARSE_I16 || part == SPARSE_U16, uint16_t)
     SPARSE_P_SUM_AS(part == SPARSE_I8 || part == SPARSE_U8, uint8_t)
     #undef SPARSE_P_SUM_AS
-    if (sparse_p_is_half(part))
-        sparse_p_store_half(part, acc, sparse_p_load_half(part, acc) + sparse_p_load_half(part, v));
+    if (sparse_p_is_half(part)) sparse_p_store_half(part, acc, sparse_p_load_half(part, acc) + sparse_p_load_half(part, v));
 }
 
 /* A part as a double; 0 if it is opaque. */
 static inline double sparse_p_real(sparse_kind part, const void *v)
 {
-    #define SPARSE_P_REAL_PART(kind, type)                                                                   \
-        if (part == kind) {                                                                                  \
-            type a;                                                                                          \
-            memcpy(&a, v, sizeof a);                                                                         \
-            return (double)a;                                                                                \
+    #define SPARSE_P_REAL_PART(kind, type)                                                                                  \
+        if (part == kind) {                                                                                                 \
+            type a;                                                                                                         \
+            memcpy(&a, v, sizeof a);                                                                                        \
+            return (double)a;                                                                                               \
         }
     SPARSE_P_PARTS(SPARSE_P_REAL_PART)
     #undef SPARSE_P_REAL_PART
@@ -5040,60 +4875,57 @@ static inline sparse_encoding sparse_p_plain(const sparse_encoding *e)
 
     /* The verbs of a level that are not steps of a loop, each a function of its own: a program has those that
        it needs. A level of an unknown type is refused before it comes here. */
-    #define SPARSE_P_LEVEL_CASES(ROW, format, ...)                                                           \
-        switch (format) {                                                                                    \
-            SPARSE_LEVELS(ROW)                                                                               \
-        default:                                                                                             \
-            return __VA_ARGS__;                                                                              \
+    #define SPARSE_P_LEVEL_CASES(ROW, format, ...)                                                                          \
+        switch (format) {                                                                                                   \
+            SPARSE_LEVELS(ROW)                                                                                              \
+        default:                                                                                                            \
+            return __VA_ARGS__;                                                                                             \
         }
 static inline sparse_result sparse_p_check_verb(const sparse_encoding *e, unsigned l)
 {
-    #define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                           \
-    case NAME:                                                                                               \
+    #define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                                          \
+    case NAME:                                                                                                              \
         return sparse_##name##_check(e, l);
     SPARSE_P_LEVEL_CASES(SPARSE_P_LEVEL_ROW, e->level[l].format, SPARSE_E_ARGUMENT)
     #undef SPARSE_P_LEVEL_ROW
 }
 SPARSE_P_OUTLINE bool sparse_p_extent_verb(const sparse_level *v, size_t size, sparse_extent *x)
 {
-    #define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                           \
-    case NAME:                                                                                               \
+    #define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                                          \
+    case NAME:                                                                                                              \
         return sparse_##name##_extent(v, size, x);
     SPARSE_P_LEVEL_CASES(SPARSE_P_LEVEL_ROW, v->format, false)
     #undef SPARSE_P_LEVEL_ROW
 }
 static inline sparse_result sparse_p_put_verb(sparse_packer *p, unsigned l)
 {
-    #define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                           \
-    case NAME:                                                                                               \
+    #define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                                          \
+    case NAME:                                                                                                              \
         return sparse_##name##_put(p, l);
     SPARSE_P_LEVEL_CASES(SPARSE_P_LEVEL_ROW, p->t->encoding->level[l].format, SPARSE_E_ARGUMENT)
     #undef SPARSE_P_LEVEL_ROW
 }
 static inline void sparse_p_finish_verb(sparse_packer *p, unsigned l)
 {
-    #define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                           \
-    case NAME:                                                                                               \
-        sparse_##name##_finish(p, l);                                                                        \
+    #define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                                          \
+    case NAME:                                                                                                              \
+        sparse_##name##_finish(p, l);                                                                                       \
         return;
     SPARSE_P_LEVEL_CASES(SPARSE_P_LEVEL_ROW, p->t->encoding->level[l].format, )
     #undef SPARSE_P_LEVEL_ROW
 }
-static inline sparse_result sparse_p_validate_verb(const sparse_tensor *t, unsigned l, size_t parents,
-                                                   size_t positions, sparse_report *where)
+static inline sparse_result sparse_p_validate_verb(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
+                                                   sparse_report *where)
 {
-    #define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                           \
-    case NAME:                                                                                               \
+    #define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                                          \
+    case NAME:                                                                                                              \
         return sparse_##name##_validate(t, l, parents, positions, where);
     SPARSE_P_LEVEL_CASES(SPARSE_P_LEVEL_ROW, t->encoding->level[l].format, SPARSE_E_ARGUMENT)
     #undef SPARSE_P_LEVEL_ROW
 }
 
 /* Has a level of this type, in its arrays, positions; coordinates, or what tells them? */
-static inline bool sparse_p_has_pos(const sparse_level *v)
-{
-    return sparse_p_traits(v->format) & SPARSE_P_POS;
-}
+static inline bool sparse_p_has_pos(const sparse_level *v) { return sparse_p_traits(v->format) & SPARSE_P_POS; }
 
 static inline bool sparse_p_has_crd(const sparse_level *v)
 {
@@ -5108,8 +4940,7 @@ SPARSE_P_OUTLINE bool sparse_p_extent_of(const sparse_tensor *t, unsigned l, siz
     const sparse_encoding *e = t->encoding;
     const sparse_extent given = {parents, positions, 0, 0, sparse_crd_bits(e)};
     *x = given;
-    return sparse_p_extent_verb(&e->level[l], t->lvl[l], x) &&
-           sparse_p_mul(&x->crd, x->crd, sparse_p_crd(e, t, l).stride);
+    return sparse_p_extent_verb(&e->level[l], t->lvl[l], x) && sparse_p_mul(&x->crd, x->crd, sparse_p_crd(e, t, l).stride);
 }
 
 /* *length = the length of pos for a level below so many positions; false if size_t cannot hold it. */
@@ -5156,14 +4987,10 @@ static inline bool sparse_p_is_dense(const sparse_encoding *e)
    not entries, and do not move. */
 static inline bool sparse_p_pads(const sparse_encoding *e)
 {
-    return (sparse_p_traits(e->level[e->levels - 1].format) & (SPARSE_P_PADS | SPARSE_P_BITS)) ==
-           SPARSE_P_PADS;
+    return (sparse_p_traits(e->level[e->levels - 1].format) & (SPARSE_P_PADS | SPARSE_P_BITS)) == SPARSE_P_PADS;
 }
 
-SPARSE_P_COLD bool sparse_p_is_width(unsigned bits)
-{
-    return bits == 8 || bits == 16 || bits == 32 || bits == 64;
-}
+SPARSE_P_COLD bool sparse_p_is_width(unsigned bits) { return bits == 8 || bits == 16 || bits == 32 || bits == 64; }
 
 /* The level that has the count, or the difference, of a dimension; the number of levels if there is none. */
 SPARSE_P_OUTLINE unsigned sparse_p_find_map(const sparse_encoding *e, sparse_map map)
@@ -5179,8 +5006,8 @@ SPARSE_P_COLD bool sparse_p_is_derived(const sparse_encoding *e, unsigned l)
 {
     const sparse_level *v = &e->level[l];
     if (v->map == SPARSE_MAP_MINUS)
-        return l + 1 < e->levels && (v[1].map == SPARSE_MAP_DIM || v[1].map == SPARSE_MAP_MOD) &&
-               v[1].dim != v->dim && v->format != SPARSE_BATCH;
+        return l + 1 < e->levels && (v[1].map == SPARSE_MAP_DIM || v[1].map == SPARSE_MAP_MOD) && v[1].dim != v->dim &&
+               v->format != SPARSE_BATCH;
     const sparse_level *last = &e->level[e->levels - 1]; /* slices hold entries, and no padding */
     if (sparse_p_traits(last->format) & SPARSE_P_PADS) return false;
     for (unsigned k = l + 1; k < e->levels; k++)
@@ -5204,10 +5031,8 @@ SPARSE_P_COLD bool sparse_p_is_map(const sparse_encoding *e)
         if (d >= e->rank || v->map > SPARSE_MAP_MINUS || state[d] != wanted) return false;
         if (v->map >= SPARSE_MAP_COUNT && !sparse_p_is_derived(e, l)) return false;
         if (v->map == SPARSE_MAP_FLOORDIV) block[d] = v->c;
-        if ((v->map == SPARSE_MAP_FLOORDIV || v->map == SPARSE_MAP_MOD) && (v->c == 0 || v->c != block[d]))
-            return false;
-        if (v->map != SPARSE_MAP_COUNT)
-            state[d] = v->map == SPARSE_MAP_FLOORDIV ? SPARSE_P_DIVIDED : SPARSE_P_DONE;
+        if ((v->map == SPARSE_MAP_FLOORDIV || v->map == SPARSE_MAP_MOD) && (v->c == 0 || v->c != block[d])) return false;
+        if (v->map != SPARSE_MAP_COUNT) state[d] = v->map == SPARSE_MAP_FLOORDIV ? SPARSE_P_DIVIDED : SPARSE_P_DONE;
     }
     for (unsigned d = 0; d < e->rank; d++)
         if (state[d] != SPARSE_P_DONE) return false;
@@ -5251,8 +5076,7 @@ SPARSE_API sparse_result sparse_encoding_check(const sparse_encoding *e)
     if (!e) return SPARSE_E_NO_ENCODING;
     if (e->rank < 1 || e->rank > SPARSE_MAX_RANK) return SPARSE_E_RANK;
     if (e->levels < e->rank || e->levels > SPARSE_MAX_LEVELS) return SPARSE_E_RANK;
-    if (!sparse_p_is_width(sparse_pos_bits(e)) || !sparse_p_is_width(sparse_crd_bits(e)))
-        return SPARSE_E_WIDTH;
+    if (!sparse_p_is_width(sparse_pos_bits(e)) || !sparse_p_is_width(sparse_crd_bits(e))) return SPARSE_E_WIDTH;
     if (e->value_size == 0 || (e->kind != SPARSE_OPAQUE && e->value_size != sparse_p_kind_size(e->kind)))
         return SPARSE_E_VALUE_TYPE;
     if (e->kind == SPARSE_OPAQUE && e->constant) return SPARSE_E_VALUE_TYPE;
@@ -5275,14 +5099,12 @@ SPARSE_P_COLD bool sparse_p_same_constant(const sparse_encoding *a, const sparse
 SPARSE_API bool sparse_same_encoding(const sparse_encoding *a, const sparse_encoding *b)
 {
     if (a == b) return true;
-    if (!a || !b || a->rank != b->rank || a->levels != b->levels ||
-        sparse_pos_bits(a) != sparse_pos_bits(b) || sparse_crd_bits(a) != sparse_crd_bits(b) ||
-        !sparse_p_same_values(a, b) || !sparse_p_same_constant(a, b))
+    if (!a || !b || a->rank != b->rank || a->levels != b->levels || sparse_pos_bits(a) != sparse_pos_bits(b) ||
+        sparse_crd_bits(a) != sparse_crd_bits(b) || !sparse_p_same_values(a, b) || !sparse_p_same_constant(a, b))
         return false;
     for (unsigned l = 0; l < a->levels; l++) {
         const sparse_level *u = &a->level[l], *v = &b->level[l];
-        if (u->format != v->format || u->properties != v->properties || u->map != v->map || u->dim != v->dim)
-            return false;
+        if (u->format != v->format || u->properties != v->properties || u->map != v->map || u->dim != v->dim) return false;
         if (u->map != SPARSE_MAP_DIM && u->c != v->c) return false;
         if (u->n != v->n || u->m != v->m) return false;
     }
@@ -5290,8 +5112,7 @@ SPARSE_API bool sparse_same_encoding(const sparse_encoding *a, const sparse_enco
 }
 
 /* lvl = map(dim) in a tensor of sizes size[0..rank); a count is not known from the coordinates, and 0. */
-static inline void sparse_p_to_lvl(const sparse_encoding *e, const size_t *size, const size_t *dim,
-                                   size_t *lvl)
+static inline void sparse_p_to_lvl(const sparse_encoding *e, const size_t *size, const size_t *dim, size_t *lvl)
 {
     for (unsigned l = 0; l < e->levels; l++) {
         const sparse_level *v = &e->level[l];
@@ -5382,8 +5203,7 @@ static inline unsigned sparse_p_level_of_another_size(const sparse_tensor *t)
 /* >>arrays, defined */
 
 /* The one call of the hooks, or of malloc's family. */
-static inline void *sparse_p_resize(const sparse_hooks *hooks, void *block, size_t old_bytes,
-                                    size_t new_bytes)
+static inline void *sparse_p_resize(const sparse_hooks *hooks, void *block, size_t old_bytes, size_t new_bytes)
 {
     if (hooks) return hooks->resize(hooks->context, block, old_bytes, new_bytes);
     #if SPARSE_FREESTANDING
@@ -5396,8 +5216,7 @@ static inline void *sparse_p_resize(const sparse_hooks *hooks, void *block, size
 }
 
 /* Makes b an array of `length` elements of `size` bytes, not initialised. */
-SPARSE_P_OUTLINE sparse_result sparse_p_allocate(const sparse_hooks *hooks, sparse_buffer *b, size_t length,
-                                                 size_t size)
+SPARSE_P_OUTLINE sparse_result sparse_p_allocate(const sparse_hooks *hooks, sparse_buffer *b, size_t length, size_t size)
 {
     size_t bytes;
     if (!sparse_p_mul(&bytes, length, size)) return SPARSE_E_OVERFLOW;
@@ -5409,8 +5228,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_allocate(const sparse_hooks *hooks, spar
 }
 
 /* Gives b room for `capacity` elements of `size` bytes, if it has less; what it holds stays. */
-SPARSE_P_OUTLINE sparse_result sparse_p_enlarge(const sparse_hooks *hooks, sparse_buffer *b, size_t capacity,
-                                                size_t size)
+SPARSE_P_OUTLINE sparse_result sparse_p_enlarge(const sparse_hooks *hooks, sparse_buffer *b, size_t capacity, size_t size)
 {
     size_t bytes;
     if (capacity <= b->capacity) return SPARSE_OK;
@@ -5424,12 +5242,10 @@ SPARSE_P_OUTLINE sparse_result sparse_p_enlarge(const sparse_hooks *hooks, spars
 
 /* Makes b hold at least `length` elements, and half as many again as it held if it has to grow, so that each
    is moved a constant number of times. */
-static inline sparse_result sparse_p_grow(const sparse_hooks *hooks, sparse_buffer *b, size_t length,
-                                          size_t size)
+static inline sparse_result sparse_p_grow(const sparse_hooks *hooks, sparse_buffer *b, size_t length, size_t size)
 {
     const size_t half = b->capacity / 2, room = half > SIZE_MAX - b->capacity ? length : b->capacity + half;
-    return length <= b->capacity ? SPARSE_OK
-                                 : sparse_p_enlarge(hooks, b, room > length ? room : length, size);
+    return length <= b->capacity ? SPARSE_OK : sparse_p_enlarge(hooks, b, room > length ? room : length, size);
 }
 
 /* Frees b if it is owned, and empties it. */
@@ -5540,8 +5356,8 @@ SPARSE_API size_t sparse_bytes(const sparse_tensor *t)
     if (!t || !t->encoding) return 0;
     size_t bytes = t->val.length * sparse_p_stored_size(t->encoding);
     for (unsigned l = 0; l < t->encoding->levels; l++)
-        bytes += t->pos[l].length * (sparse_pos_bits(t->encoding) / 8u) +
-                 t->crd[l].length * (sparse_crd_bits(t->encoding) / 8u);
+        bytes +=
+            t->pos[l].length * (sparse_pos_bits(t->encoding) / 8u) + t->crd[l].length * (sparse_crd_bits(t->encoding) / 8u);
     return bytes;
 }
 
@@ -5554,8 +5370,7 @@ static inline const void *sparse_p_value_at(const sparse_tensor *t, size_t p)
 
 SPARSE_API void sparse_zero(sparse_tensor *t)
 {
-    if (t && t->val.length > 0 && !t->encoding->constant)
-        memset(t->val.at, 0, t->val.length * t->encoding->value_size);
+    if (t && t->val.length > 0 && !t->encoding->constant) memset(t->val.at, 0, t->val.length * t->encoding->value_size);
 }
 
 /* Gives t, which holds nothing and is dense, sizes and the value of what is not stored; an error leaves it blank. */
@@ -5587,8 +5402,8 @@ SPARSE_API sparse_result sparse_allocate_dense(sparse_tensor *t, const size_t *d
 }
 
 /* dst = a copy of src's buffer. */
-static inline sparse_result sparse_p_copy_buffer(const sparse_hooks *hooks, sparse_buffer *dst,
-                                                 const sparse_buffer *src, size_t size)
+static inline sparse_result sparse_p_copy_buffer(const sparse_hooks *hooks, sparse_buffer *dst, const sparse_buffer *src,
+                                                 size_t size)
 {
     sparse_result result = sparse_p_allocate(hooks, dst, src->length, size);
     if (!result && dst->at) memcpy(dst->at, src->at, src->length * size);
@@ -5607,8 +5422,7 @@ SPARSE_API sparse_result sparse_copy(sparse_tensor *dst, const sparse_tensor *sr
     sparse_result result = sparse_p_copy_buffer(dst->hooks, &dst->val, &src->val, sparse_p_stored_size(e));
     for (unsigned l = 0; !result && l < e->levels; l++) {
         result = sparse_p_copy_buffer(dst->hooks, &dst->pos[l], &src->pos[l], sparse_pos_bits(e) / 8u);
-        if (!result)
-            result = sparse_p_copy_buffer(dst->hooks, &dst->crd[l], &src->crd[l], sparse_crd_bits(e) / 8u);
+        if (!result) result = sparse_p_copy_buffer(dst->hooks, &dst->crd[l], &src->crd[l], sparse_crd_bits(e) / 8u);
     }
     if (result) {
         sparse_free(dst);
@@ -5682,11 +5496,10 @@ SPARSE_P_COLD void sparse_p_enter_batch(sparse_cursor *c, unsigned l, size_t p)
         while (sparse_p_is_aos(e, first)) first--;
         sparse_p_open_level(c, k);
         if (c->level[k].pos)
-            c->level[k].pos =
-                (const char *)c->level[k].pos + p * (t->pos[k].length / batches) * (sparse_pos_bits(e) / 8u);
+            c->level[k].pos = (const char *)c->level[k].pos + p * (t->pos[k].length / batches) * (sparse_pos_bits(e) / 8u);
         if (c->level[k].crd)
-            c->level[k].crd = (const char *)c->level[k].crd +
-                              p * (t->crd[first].length / batches) * (sparse_crd_bits(e) / 8u);
+            c->level[k].crd =
+                (const char *)c->level[k].crd + p * (t->crd[first].length / batches) * (sparse_crd_bits(e) / 8u);
     }
     sparse_p_enter_level(c, l + 1, 0);
 }
@@ -5702,8 +5515,10 @@ SPARSE_API void sparse_p_settle(sparse_cursor *c, unsigned l)
             if (sparse_p_take_entry(c)) return;
             c->level[l].position++;
         } else if (sparse_p_take(c, l, p)) {
-            if (sparse_p_is_last_batch(c->tensor->encoding, l)) sparse_p_enter_batch(c, l, p);
-            else sparse_p_enter_level(c, l + 1, p);
+            if (sparse_p_is_last_batch(c->tensor->encoding, l))
+                sparse_p_enter_batch(c, l, p);
+            else
+                sparse_p_enter_level(c, l + 1, p);
             l++;
         } else
             c->level[l].position++;
@@ -5840,9 +5655,8 @@ static inline size_t sparse_p_origin(const sparse_p_records *r, size_t k)
 }
 
 /* An empty list with room for `capacity` records, whose fields hold numbers below sizes[field]. */
-SPARSE_P_OUTLINE sparse_result sparse_p_records_open(sparse_p_records *r, const sparse_hooks *hooks,
-                                                     unsigned fields, const size_t *sizes, size_t value_size,
-                                                     size_t capacity)
+SPARSE_P_OUTLINE sparse_result sparse_p_records_open(sparse_p_records *r, const sparse_hooks *hooks, unsigned fields,
+                                                     const size_t *sizes, size_t value_size, size_t capacity)
 {
     memset(r, 0, sizeof *r);
     r->hooks = hooks;
@@ -5876,8 +5690,7 @@ SPARSE_P_INLINE bool sparse_p_exceeds(const uint64_t *x, const uint64_t *y, size
 }
 
 /* Is key x after key y in the order of the fields f, f + 1, ...? */
-static inline bool sparse_p_is_after(const sparse_p_records *r, unsigned f, const uint64_t *x,
-                                     const uint64_t *y)
+static inline bool sparse_p_is_after(const sparse_p_records *r, unsigned f, const uint64_t *x, const uint64_t *y)
 {
     const sparse_p_field field = r->field[f];
     const uint64_t mask = field.mask << field.shift | ((UINT64_C(1) << field.shift) - 1);
@@ -5890,8 +5703,7 @@ SPARSE_P_OUTLINE void sparse_p_append(sparse_p_records *r, const size_t *coordin
 {
     uint64_t *record = sparse_p_record(r, r->buffer.length++);
     for (unsigned w = 0; w <= r->words; w++) record[w] = 0;
-    for (unsigned f = 0; f < r->fields; f++)
-        record[r->field[f].word] |= (uint64_t)coordinate[f] << r->field[f].shift;
+    for (unsigned f = 0; f < r->fields; f++) record[r->field[f].word] |= (uint64_t)coordinate[f] << r->field[f].shift;
     if (r->size <= sizeof(uint64_t))
         sparse_p_move(record + r->words, value, r->size);
     else
@@ -5948,16 +5760,15 @@ SPARSE_P_INLINE void sparse_p_insert(uint64_t *at, size_t count, size_t stride)
 }
 
 /* bucket[digit] = how many records have that digit in word w. */
-SPARSE_P_INLINE void sparse_p_tally_digits(const uint64_t *from, size_t count, size_t stride, unsigned w,
-                                           unsigned shift, size_t *bucket, size_t buckets)
+SPARSE_P_INLINE void sparse_p_tally_digits(const uint64_t *from, size_t count, size_t stride, unsigned w, unsigned shift,
+                                           size_t *bucket, size_t buckets)
 {
     memset(bucket, 0, buckets * sizeof *bucket);
     for (size_t k = 0; k < count; k++) bucket[(size_t)(from[k * stride + w] >> shift) & (buckets - 1)]++;
 }
 /* Moves records to where those with their digit begin, in bucket[digit], which becomes where these end. */
-SPARSE_P_INLINE void sparse_p_move_by_digit(const uint64_t *SPARSE_RESTRICT from, uint64_t *SPARSE_RESTRICT to,
-                                            size_t count, size_t stride, unsigned w, unsigned shift,
-                                            size_t *bucket, size_t buckets)
+SPARSE_P_INLINE void sparse_p_move_by_digit(const uint64_t *SPARSE_RESTRICT from, uint64_t *SPARSE_RESTRICT to, size_t count,
+                                            size_t stride, unsigned w, unsigned shift, size_t *bucket, size_t buckets)
 {
     for (size_t k = 0; k < count; k++) {
         const uint64_t *x = from + k * stride;
@@ -5968,9 +5779,8 @@ SPARSE_P_INLINE void sparse_p_move_by_digit(const uint64_t *SPARSE_RESTRICT from
 
 /* bucket[digit] = the end of the records with that digit in word w, once they are moved to `to`,
    each digit's in the order in which they are. False if all have the same: then nothing moves. */
-SPARSE_P_INLINE bool sparse_p_scatter(const uint64_t *SPARSE_RESTRICT from, uint64_t *SPARSE_RESTRICT to,
-                                      size_t count, size_t stride, unsigned w, unsigned shift, size_t *bucket,
-                                      size_t buckets)
+SPARSE_P_INLINE bool sparse_p_scatter(const uint64_t *SPARSE_RESTRICT from, uint64_t *SPARSE_RESTRICT to, size_t count,
+                                      size_t stride, unsigned w, unsigned shift, size_t *bucket, size_t buckets)
 {
     size_t start = 0;
     sparse_p_tally_digits(from, count, stride, w, shift, bucket, buckets);
@@ -6020,16 +5830,16 @@ SPARSE_P_OUTLINE void sparse_p_sort_range(const sparse_p_records *r, unsigned la
         if (!moved) sparse_p_sort_range(r, last, from, to, count, w, shift, move, bucket);
         for (size_t b = 0, start = 0; moved && b < buckets; start = bucket[b++])
             if (bucket[b] > start)
-                sparse_p_sort_range(r, last, to + start * stride, from + start * stride, bucket[b] - start, w,
-                                    shift, !move, bucket + buckets);
+                sparse_p_sort_range(r, last, to + start * stride, from + start * stride, bucket[b] - start, w, shift, !move,
+                                    bucket + buckets);
     }
 }
 
 /* The same of all records, left where they are, on several threads: shares of the records go to the buckets of
    the first digit in which they differ, each share's behind those of the share before; then each thread
    sorts buckets. bucket: `each` numbers for each thread, and for one more. */
-static inline void sparse_p_sort_by_team(const sparse_p_records *r, unsigned last, uint64_t *spare, int team,
-                                         size_t *bucket, size_t each)
+static inline void sparse_p_sort_by_team(const sparse_p_records *r, unsigned last, uint64_t *spare, int team, size_t *bucket,
+                                         size_t each)
 {
     uint64_t *const from = (uint64_t *)r->buffer.at;
     const size_t count = r->buffer.length, stride = r->words + 1, shares = (size_t)team;
@@ -6046,8 +5856,7 @@ static inline void sparse_p_sort_by_team(const sparse_p_records *r, unsigned las
         for (int s = 0; s < team; s++) {
             const size_t first = sparse_share(0, count, (size_t)s, shares),
                          end = sparse_share(0, count, (size_t)s + 1, shares);
-            sparse_p_tally_digits(from + first * stride, end - first, stride, w, shift, bucket + (size_t)s * each,
-                                  buckets);
+            sparse_p_tally_digits(from + first * stride, end - first, stride, w, shift, bucket + (size_t)s * each, buckets);
         }
         largest = 0;
         for (size_t b = 0, start = 0, before = 0; b < buckets; before = start, b++) {
@@ -6061,21 +5870,19 @@ static inline void sparse_p_sort_by_team(const sparse_p_records *r, unsigned las
     }
     SPARSE_P_BY_TEAM
     for (int s = 0; s < team; s++) {
-        const size_t first = sparse_share(0, count, (size_t)s, shares),
-                     end = sparse_share(0, count, (size_t)s + 1, shares);
-        sparse_p_move_by_digit(from + first * stride, spare, end - first, stride, w, shift,
-                               bucket + (size_t)s * each, buckets);
+        const size_t first = sparse_share(0, count, (size_t)s, shares), end = sparse_share(0, count, (size_t)s + 1, shares);
+        sparse_p_move_by_digit(from + first * stride, spare, end - first, stride, w, shift, bucket + (size_t)s * each,
+                               buckets);
     }
     size_t *const ends = bucket + shares * each;
     memcpy(ends, ends - each, buckets * sizeof *ends); /* of the last share, so of all */
     SPARSE_P_BY_TEAM
     for (int s = 0; s < team; s++) { /* the buckets that begin in this share of the records */
-        const size_t first = sparse_share(0, count, (size_t)s, shares),
-                     end = sparse_share(0, count, (size_t)s + 1, shares);
+        const size_t first = sparse_share(0, count, (size_t)s, shares), end = sparse_share(0, count, (size_t)s + 1, shares);
         for (size_t b = 0, start = 0; b < buckets && start < end; start = ends[b++])
             if (start >= first && ends[b] > start)
-                sparse_p_sort_range(r, last, spare + start * stride, from + start * stride, ends[b] - start, w, shift,
-                                    true, bucket + (size_t)s * each);
+                sparse_p_sort_range(r, last, spare + start * stride, from + start * stride, ends[b] - start, w, shift, true,
+                                    bucket + (size_t)s * each);
     }
 }
 
@@ -6093,8 +5900,7 @@ static inline sparse_result sparse_p_sort(sparse_p_records *r)
     const size_t each = (bits / widest + r->words) << widest;
     sparse_buffer spare = {NULL, 0, 0}, buckets = {NULL, 0, 0};
     sparse_result result = sparse_p_allocate(r->hooks, &spare, count, record);
-    if (!result)
-        result = sparse_p_allocate(r->hooks, &buckets, team > 1 ? ((size_t)team + 1) * each : each, sizeof(size_t));
+    if (!result) result = sparse_p_allocate(r->hooks, &buckets, team > 1 ? ((size_t)team + 1) * each : each, sizeof(size_t));
     if (!result && team > 1)
         sparse_p_sort_by_team(r, first - 1, (uint64_t *)spare.at, team, (size_t *)buckets.at, each);
     else if (!result)
@@ -6178,8 +5984,7 @@ static inline sparse_result sparse_p_count_level(sparse_packer *p, unsigned l, c
     }
     *positions = 0;
     for (unsigned f = 0; f < p->fresh[l]; f++) *positions += tally[f];
-    return sparse_p_has_pos(v) && *positions > sparse_p_max(sparse_pos_bits(e)) ? SPARSE_E_POSITION_WIDTH
-                                                                                : SPARSE_OK;
+    return sparse_p_has_pos(v) && *positions > sparse_p_max(sparse_pos_bits(e)) ? SPARSE_E_POSITION_WIDTH : SPARSE_OK;
 }
 
 /* The positions of every level. */
@@ -6295,8 +6100,7 @@ static inline sparse_result sparse_p_order(const sparse_tensor *t, sparse_p_reco
 }
 
 /* t, of which only the sizes are there yet, = the records, in any order. Closes their list. */
-static inline sparse_result sparse_p_build_plain(sparse_tensor *t, sparse_p_records *r,
-                                                 sparse_p_policy policy)
+static inline sparse_result sparse_p_build_plain(sparse_tensor *t, sparse_p_records *r, sparse_p_policy policy)
 {
     sparse_packer p;
     const unsigned levels = t->encoding->levels;
@@ -6323,13 +6127,10 @@ static inline sparse_result sparse_p_build_plain(sparse_tensor *t, sparse_p_reco
 }
 
 /* Gives t its sizes, and opens a list for `count` of its entries. */
-static inline sparse_result sparse_p_start(sparse_tensor *t, const size_t *dim, size_t count,
-                                           sparse_p_records *r)
+static inline sparse_result sparse_p_start(sparse_tensor *t, const size_t *dim, size_t count, sparse_p_records *r)
 {
     sparse_result result = sparse_resize_dims(t, dim);
-    if (!result)
-        result =
-            sparse_p_records_open(r, t->hooks, t->encoding->levels, t->lvl, t->encoding->value_size, count);
+    if (!result) result = sparse_p_records_open(r, t->hooks, t->encoding->levels, t->lvl, t->encoding->value_size, count);
     if (result) sparse_free(t);
     return result;
 }
@@ -6355,15 +6156,13 @@ static inline size_t sparse_p_batch_of(const sparse_tensor *t, const sparse_p_re
 {
     const unsigned skip = sparse_p_batch_levels(t->encoding);
     size_t batch = 0;
-    for (unsigned f = 0; f < skip; f++)
-        batch = batch * t->lvl[f] + sparse_p_get(sparse_p_lane_of(r, k, f), 0);
+    for (unsigned f = 0; f < skip; f++) batch = batch * t->lvl[f] + sparse_p_get(sparse_p_lane_of(r, k, f), 0);
     return batch;
 }
 
 /* s, of encoding sparse_p_below_batches, = the sorted records from *first to `last`, which becomes *first. */
-SPARSE_P_OUTLINE sparse_result sparse_p_build_batch(sparse_tensor *s, const sparse_tensor *t,
-                                                    const sparse_p_records *r, size_t *first, size_t last,
-                                                    sparse_p_policy policy)
+SPARSE_P_OUTLINE sparse_result sparse_p_build_batch(sparse_tensor *s, const sparse_tensor *t, const sparse_p_records *r,
+                                                    size_t *first, size_t last, sparse_p_policy policy)
 {
     const unsigned levels = t->encoding->levels, skip = levels - s->encoding->levels;
     size_t lvl[SPARSE_MAX_LEVELS];
@@ -6371,8 +6170,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_build_batch(sparse_tensor *s, const spar
     sparse_result result = sparse_p_start(s, t->lvl + skip, last - *first, &part);
     if (result) return result;
     for (; *first < last; ++*first) {
-        for (unsigned f = skip; f < levels; f++)
-            lvl[f - skip] = sparse_p_get(sparse_p_lane_of(r, *first, f), 0);
+        for (unsigned f = skip; f < levels; f++) lvl[f - skip] = sparse_p_get(sparse_p_lane_of(r, *first, f), 0);
         sparse_p_append(&part, lvl, sparse_p_value(r, *first));
     }
     return sparse_p_build_plain(s, &part, policy);
@@ -6391,8 +6189,8 @@ static inline size_t sparse_p_buffer_size(const sparse_encoding *e, unsigned n)
 
 /* The batches of t, from the sorted records, one after the other. Without parts, their lengths become at
    least those of the batch's arrays; with parts, the arrays are put in their place. */
-SPARSE_P_COLD sparse_result sparse_p_build_parts(sparse_tensor *t, const sparse_p_records *r,
-                                                 sparse_p_policy policy, size_t batches, bool put)
+SPARSE_P_COLD sparse_result sparse_p_build_parts(sparse_tensor *t, const sparse_p_records *r, sparse_p_policy policy,
+                                                 size_t batches, bool put)
 {
     const sparse_encoding below = sparse_p_below_batches(t->encoding);
     const unsigned skip = t->encoding->levels - below.levels;
@@ -6404,9 +6202,7 @@ SPARSE_P_COLD sparse_result sparse_p_build_parts(sparse_tensor *t, const sparse_
         for (last = first; last < count && sparse_p_batch_of(t, r, last) == batch;) last++;
         result = sparse_p_build_batch(&s, t, r, &first, last, policy);
         for (unsigned n = 0; !result && n < SPARSE_P_BUFFERS; n++) {
-            sparse_buffer *const all = sparse_p_buffer(t, n > 0 ? n + 2 * skip : 0), *const b =
-                                                                                         sparse_p_buffer(&s,
-                                                                                                         n);
+            sparse_buffer *const all = sparse_p_buffer(t, n > 0 ? n + 2 * skip : 0), *const b = sparse_p_buffer(&s, n);
             const size_t size = sparse_p_buffer_size(t->encoding, n);
             if (n > 2 * below.levels) break;
             if (!put && b->length > all->length) all->length = b->length;
@@ -6419,8 +6215,8 @@ SPARSE_P_COLD sparse_result sparse_p_build_parts(sparse_tensor *t, const sparse_
 }
 
 /* The same for the one that has no records, whose arrays all batches begin with. */
-SPARSE_P_COLD sparse_result sparse_p_begin_parts(sparse_tensor *t, const sparse_p_records *r,
-                                                 sparse_p_policy policy, size_t batches)
+SPARSE_P_COLD sparse_result sparse_p_begin_parts(sparse_tensor *t, const sparse_p_records *r, sparse_p_policy policy,
+                                                 size_t batches)
 {
     const sparse_encoding below = sparse_p_below_batches(t->encoding);
     const unsigned skip = t->encoding->levels - below.levels;
@@ -6428,10 +6224,8 @@ SPARSE_P_COLD sparse_result sparse_p_begin_parts(sparse_tensor *t, const sparse_
     size_t none = 0;
     sparse_result result = sparse_p_build_batch(&s, t, r, &none, 0, policy);
     for (unsigned n = 0; !result && n <= 2u * below.levels; n++) {
-        sparse_buffer *const all = sparse_p_buffer(t, n > 0 ? n + 2 * skip : 0), *const b =
-                                                                                     sparse_p_buffer(&s, n);
-        const size_t size = sparse_p_buffer_size(t->encoding, n),
-                     length = b->length > all->length ? b->length : all->length;
+        sparse_buffer *const all = sparse_p_buffer(t, n > 0 ? n + 2 * skip : 0), *const b = sparse_p_buffer(&s, n);
+        const size_t size = sparse_p_buffer_size(t->encoding, n), length = b->length > all->length ? b->length : all->length;
         size_t total;
         if (!sparse_p_mul(&total, length, batches)) result = SPARSE_E_OVERFLOW;
         all->length = 0;
@@ -6447,8 +6241,7 @@ SPARSE_P_COLD sparse_result sparse_p_begin_parts(sparse_tensor *t, const sparse_
 
 /* The same where there are batches, whose arrays are all as long as the longest: those that have records are
    built twice, to learn the lengths, and to be put in their place. */
-SPARSE_P_COLD sparse_result sparse_p_build_batches(sparse_tensor *t, sparse_p_records *r,
-                                                   sparse_p_policy policy)
+SPARSE_P_COLD sparse_result sparse_p_build_batches(sparse_tensor *t, sparse_p_records *r, sparse_p_policy policy)
 {
     size_t batches = 1;
     sparse_result result = sparse_p_order(t, r);
@@ -6487,8 +6280,8 @@ static inline sparse_result sparse_p_build(sparse_tensor *t, sparse_p_records *r
     const sparse_encoding *e = t->encoding, plain = sparse_p_plain(e);
     const unsigned batch = sparse_p_batch_levels(e);
     if (e->constant) t->encoding = &plain;
-    const sparse_result result = batch > 0 && batch < e->levels ? sparse_p_build_batches(t, r, policy)
-                                                                : sparse_p_build_plain(t, r, policy);
+    const sparse_result result =
+        batch > 0 && batch < e->levels ? sparse_p_build_batches(t, r, policy) : sparse_p_build_plain(t, r, policy);
     if (!result && e->constant) return sparse_p_drop_values(t, e);
     t->encoding = e;
     return result;
@@ -6511,9 +6304,8 @@ static inline bool sparse_p_append_share(const sparse_tensor *t, sparse_p_record
     return true;
 }
 
-static inline sparse_result sparse_p_pack(sparse_tensor *t, const size_t *dim, size_t count,
-                                          const size_t *coordinates, const void *values,
-                                          sparse_p_policy policy)
+static inline sparse_result sparse_p_pack(sparse_tensor *t, const size_t *dim, size_t count, const size_t *coordinates,
+                                          const void *values, sparse_p_policy policy)
 {
     sparse_p_records r;
     if (count > 0 && (!coordinates || !values)) {
@@ -6539,17 +6331,16 @@ static inline sparse_result sparse_p_pack(sparse_tensor *t, const size_t *dim, s
     return sparse_p_build(t, &r, policy);
 }
 
-SPARSE_API sparse_result sparse_pack(sparse_tensor *t, const size_t *dim, size_t count,
-                                     const size_t *coordinates, const void *values, sparse_duplicates how)
+SPARSE_API sparse_result sparse_pack(sparse_tensor *t, const size_t *dim, size_t count, const size_t *coordinates,
+                                     const void *values, sparse_duplicates how)
 {
     const sparse_result result = t ? sparse_encoding_check(t->encoding) : SPARSE_E_NULL;
     if (result) return result;
     return sparse_p_pack(t, dim, count, coordinates, values, sparse_p_policy_of(t->encoding, how));
 }
 
-SPARSE_API sparse_result sparse_pack_with(sparse_tensor *t, const size_t *dim, size_t count,
-                                          const size_t *coordinates, const void *values,
-                                          sparse_combine *combine, void *context)
+SPARSE_API sparse_result sparse_pack_with(sparse_tensor *t, const size_t *dim, size_t count, const size_t *coordinates,
+                                          const void *values, sparse_combine *combine, void *context)
 {
     sparse_p_policy policy = {combine, context, false, SPARSE_E_DUPLICATE};
     if (!t || !combine) return SPARSE_E_NULL;
@@ -6603,8 +6394,7 @@ SPARSE_API sparse_result sparse_pack_dense(sparse_tensor *t, const size_t *dim, 
     return sparse_p_build(t, &r, sparse_p_policy_of(e, SPARSE_DUPLICATES_ERROR));
 }
 
-SPARSE_API sparse_result sparse_unpack(const sparse_tensor *t, size_t *coordinates, void *values,
-                                       size_t *count)
+SPARSE_API sparse_result sparse_unpack(const sparse_tensor *t, size_t *coordinates, void *values, size_t *count)
 {
     sparse_result result = count ? sparse_p_check_source(t) : SPARSE_E_NULL;
     if (result) return result;
@@ -6632,8 +6422,7 @@ static inline size_t sparse_p_moving(const sparse_tensor *t)
         for (size_t p = 0; p < t->val.length; p++) count += !sparse_p_is_fill(e, sparse_p_value_at(t, p));
     else if (sparse_p_traits(e->level[last].format) & SPARSE_P_BITS)
         for (size_t k = 0; k < t->crd[last].length; k++)
-            for (uint64_t word = sparse_p_load(t->crd[last].at, bits, k); word != 0; word &= word - 1)
-                count++;
+            for (uint64_t word = sparse_p_load(t->crd[last].at, bits, k); word != 0; word &= word - 1) count++;
     else
         count = t->val.length;
     return count;
@@ -6649,9 +6438,8 @@ static inline size_t sparse_p_moving(const sparse_tensor *t)
 typedef struct sparse_p_rows {
     const sparse_tensor *t;
     size_t rows, entries;
-    sparse_buffer
-        end;   /* uint32_t: where each row ends; the next begins there; borrowed where a tensor has them */
-    size_t at; /* the row of the last chunk */
+    sparse_buffer end; /* uint32_t: where each row ends; the next begins there; borrowed where a tensor has them */
+    size_t at;         /* the row of the last chunk */
 } sparse_p_rows;
 
 SPARSE_P_INLINE uint32_t *sparse_p_ends(const sparse_p_rows *m) { return (uint32_t *)m->end.at; }
@@ -6681,22 +6469,18 @@ static inline bool sparse_p_is_rows(const sparse_encoding *e)
            (v[0].format == SPARSE_DENSE || (v[0].format == SPARSE_COMPRESSED && !nonunique));
 }
 
-static inline bool sparse_p_is_coo(const sparse_encoding *e)
-{
-    return e->level[1].format == SPARSE_SINGLETON;
-}
+static inline bool sparse_p_is_coo(const sparse_encoding *e) { return e->level[1].format == SPARSE_SINGLETON; }
 
 /* to[i * step] = from[i * stride] for i < count, numbers of so many bits. */
-SPARSE_P_INLINE void sparse_p_copy_column(void *to, unsigned to_bits, size_t step, const void *from,
-                                          unsigned bits, size_t stride, size_t count)
+SPARSE_P_INLINE void sparse_p_copy_column(void *to, unsigned to_bits, size_t step, const void *from, unsigned bits,
+                                          size_t stride, size_t count)
 {
-    for (size_t i = 0; i < count; i++)
-        sparse_store(to, to_bits, i * step, (size_t)sparse_p_load(from, bits, i * stride));
+    for (size_t i = 0; i < count; i++) sparse_store(to, to_bits, i * step, (size_t)sparse_p_load(from, bits, i * stride));
 }
 
 /* The same, with loops of their own for the widths that are common. */
-static inline void sparse_p_copy_share(void *to, unsigned to_bits, size_t step, const void *from,
-                                       unsigned bits, size_t stride, size_t count)
+static inline void sparse_p_copy_share(void *to, unsigned to_bits, size_t step, const void *from, unsigned bits,
+                                       size_t stride, size_t count)
 {
     if (to_bits == bits && step == 1 && stride == 1) {
         if (count > 0) memcpy(to, from, count * (bits / 8));
@@ -6715,8 +6499,8 @@ static inline void sparse_p_copy_share(void *to, unsigned to_bits, size_t step, 
 }
 
 /* The same in shares. */
-static inline void sparse_p_copy_numbers(void *to, unsigned to_bits, size_t step, const void *from,
-                                         unsigned bits, size_t stride, size_t count)
+static inline void sparse_p_copy_numbers(void *to, unsigned to_bits, size_t step, const void *from, unsigned bits,
+                                         size_t stride, size_t count)
 {
     const int team = sparse_p_team(count / SPARSE_P_COPIED);
     SPARSE_P_BY_TEAM
@@ -6755,8 +6539,8 @@ SPARSE_P_INLINE void sparse_p_put_ends(uint32_t *end, size_t *i, size_t next, si
 
 /* The ends of rows that are stored in order: of DCSR, or, without pos, of COO, whose entries all have theirs.
    A share of what is stored ends the rows from the one before it to its last. */
-SPARSE_P_INLINE void sparse_p_end_rows(sparse_p_rows *m, const void *row, unsigned bits, size_t stride,
-                                       const void *pos, unsigned pos_bits)
+SPARSE_P_INLINE void sparse_p_end_rows(sparse_p_rows *m, const void *row, unsigned bits, size_t stride, const void *pos,
+                                       unsigned pos_bits)
 {
     const size_t stored = pos ? m->t->crd[0].length : m->entries, rows = m->rows;
     uint32_t *const end = sparse_p_ends(m);
@@ -6820,22 +6604,17 @@ static inline sparse_result sparse_p_rows_open(sparse_p_rows *m, const sparse_te
         dst ? sparse_p_rows_reserve(m, dst) : sparse_p_allocate(t->hooks, &m->end, m->rows, sizeof(uint32_t));
     if (result) return result;
     if (e->level[0].format == SPARSE_DENSE)
-        sparse_p_copy_numbers(m->end.at, 32, 1, (const char *)t->pos[1].at + pos_bits / 8u, pos_bits, 1,
-                              m->rows);
+        sparse_p_copy_numbers(m->end.at, 32, 1, (const char *)t->pos[1].at + pos_bits / 8u, pos_bits, 1, m->rows);
     else if (crd_bits == 32 && row.stride == 1 && sparse_p_is_coo(e))
         sparse_p_end_common_rows(m, (const uint32_t *)row.at);
     else if (crd_bits == 32 && row.stride == 1 && pos_bits == 32)
         sparse_p_end_stored_rows(m, (const uint32_t *)row.at, (const uint32_t *)t->pos[1].at);
     else
-        sparse_p_end_rows(m, row.at, crd_bits, row.stride, sparse_p_is_coo(e) ? NULL : t->pos[1].at,
-                          pos_bits);
+        sparse_p_end_rows(m, row.at, crd_bits, row.stride, sparse_p_is_coo(e) ? NULL : t->pos[1].at, pos_bits);
     return SPARSE_OK;
 }
 
-static inline void sparse_p_rows_close(sparse_p_rows *m)
-{
-    sparse_p_release(m->t->hooks, &m->end, sizeof(uint32_t));
-}
+static inline void sparse_p_rows_close(sparse_p_rows *m) { sparse_p_release(m->t->hooks, &m->end, sizeof(uint32_t)); }
 
 /* out[i] = the coordinate that level l stores of entry first + i, for i < count. Chunks come in order. */
 SPARSE_P_INLINE void sparse_p_rows_chunk(sparse_p_rows *m, unsigned l, size_t first, size_t count, void *out,
@@ -6889,9 +6668,8 @@ enum {
 
 /* Of the rows [first, last) of m those that are not empty, numbers [row, stored) of all, and where each ends. Without
    a branch on each, which nothing could foretell, unless most can be left out together. */
-SPARSE_P_INLINE void sparse_p_put_rows(const sparse_p_rows *m, size_t first, size_t last, size_t row,
-                                       size_t stored, void *crd, unsigned crd_bits, void *pos,
-                                       unsigned pos_bits)
+SPARSE_P_INLINE void sparse_p_put_rows(const sparse_p_rows *m, size_t first, size_t last, size_t row, size_t stored,
+                                       void *crd, unsigned crd_bits, void *pos, unsigned pos_bits)
 {
     const uint32_t *const end = sparse_p_ends(m);
     uint32_t before = first > 0 ? end[first - 1] : 0;
@@ -6907,8 +6685,7 @@ SPARSE_P_INLINE void sparse_p_put_rows(const sparse_p_rows *m, size_t first, siz
                     sparse_store(crd, crd_bits, row, i + k); /* overwritten if it is empty */
                     row += end[i + k - 1] < end[i + k];
                 }
-            for (size_t k = listed; k < row; k++)
-                sparse_store(pos, pos_bits, k + 1, end[sparse_load(crd, crd_bits, k)]);
+            for (size_t k = listed; k < row; k++) sparse_store(pos, pos_bits, k + 1, end[sparse_load(crd, crd_bits, k)]);
         }
         before = end[i - 1];
     }
@@ -6971,8 +6748,7 @@ static inline void sparse_p_cut_rows(const sparse_p_rows *m, size_t *cut, int te
 {
     const size_t entries = team > 1 ? sparse_p_ends(m)[m->rows - 1] : 0;
     cut[0] = 0;
-    for (int s = 1; s < team; s++)
-        cut[s] = sparse_p_row_of(m, sparse_share(0, entries, (size_t)s, (size_t)team));
+    for (int s = 1; s < team; s++) cut[s] = sparse_p_row_of(m, sparse_share(0, entries, (size_t)s, (size_t)team));
     cut[team] = m->rows;
 }
 
@@ -6981,8 +6757,7 @@ static inline sparse_result sparse_p_rows_put_coo(sparse_tensor *t, const sparse
 {
     const sparse_encoding *e = t->encoding;
     const bool soa = !sparse_p_is_aos(e, 1);
-    sparse_result result =
-        soa ? sparse_p_allocate(t->hooks, &t->crd[0], m->entries, sparse_crd_bits(e) / 8u) : SPARSE_OK;
+    sparse_result result = soa ? sparse_p_allocate(t->hooks, &t->crd[0], m->entries, sparse_crd_bits(e) / 8u) : SPARSE_OK;
     if (result) return result;
     const sparse_p_column row = sparse_p_crd(e, t, 0);
     sparse_p_put_number(t->pos[0].at, sparse_pos_bits(e), 1, m->entries);
@@ -7016,10 +6791,9 @@ static inline sparse_result sparse_p_rows_copy(sparse_tensor *dst, const sparse_
     if (!result) result = sparse_p_rows_allocate(dst, m.entries);
     if (!result) result = sparse_p_rows_put(dst, &m);
     if (!result) {
-        const sparse_p_column to = sparse_p_crd(dst->encoding, dst, 1),
-                              from = sparse_p_crd(src->encoding, src, 1);
-        sparse_p_copy_numbers(to.at, sparse_crd_bits(dst->encoding), to.stride, from.at,
-                              sparse_crd_bits(src->encoding), from.stride, m.entries);
+        const sparse_p_column to = sparse_p_crd(dst->encoding, dst, 1), from = sparse_p_crd(src->encoding, src, 1);
+        sparse_p_copy_numbers(to.at, sparse_crd_bits(dst->encoding), to.stride, from.at, sparse_crd_bits(src->encoding),
+                              from.stride, m.entries);
         sparse_p_copy_values(dst->val.at, src->val.at, m.entries, dst->encoding->value_size);
     }
     sparse_p_rows_close(&m);
@@ -7058,8 +6832,7 @@ typedef struct sparse_p_exchange {
 } sparse_p_exchange;
 
 /* next[row] += the entries of [first, last) that go there. */
-SPARSE_P_INLINE void sparse_p_exchange_count(const sparse_p_exchange *x, size_t first, size_t last,
-                                             uint32_t *next)
+SPARSE_P_INLINE void sparse_p_exchange_count(const sparse_p_exchange *x, size_t first, size_t last, uint32_t *next)
 {
     uint32_t row[SPARSE_P_LONG];
     const size_t most = SPARSE_P_LONG;
@@ -7073,8 +6846,7 @@ SPARSE_P_INLINE void sparse_p_exchange_count(const sparse_p_exchange *x, size_t 
 }
 
 /* The entries of [first, last) go to next[row], which moves on. */
-SPARSE_P_INLINE void sparse_p_exchange_put(const sparse_p_exchange *x, size_t first, size_t last,
-                                           uint32_t *next)
+SPARSE_P_INLINE void sparse_p_exchange_put(const sparse_p_exchange *x, size_t first, size_t last, uint32_t *next)
 {
     uint32_t row[SPARSE_P_LONG];
     uint64_t other[SPARSE_P_LONG];
@@ -7118,8 +6890,8 @@ SPARSE_P_INLINE sparse_result sparse_p_exchange_directly(const sparse_p_exchange
     for (int s = 0; s < team; s++) {
         const size_t share = (size_t)s;
         memset(next + share * rows, 0, rows * sizeof *next);
-        sparse_p_exchange_count(x, sparse_share(0, entries, share, shares),
-                                sparse_share(0, entries, share + 1, shares), next + share * rows);
+        sparse_p_exchange_count(x, sparse_share(0, entries, share, shares), sparse_share(0, entries, share + 1, shares),
+                                next + share * rows);
     }
     for (size_t i = 0; i < rows; i++)
         for (size_t share = 0; share < shares; share++) {
@@ -7130,8 +6902,8 @@ SPARSE_P_INLINE sparse_result sparse_p_exchange_directly(const sparse_p_exchange
     SPARSE_P_BY_TEAM
     for (int s = 0; s < team; s++) {
         const size_t share = (size_t)s;
-        sparse_p_exchange_put(x, sparse_share(0, entries, share, shares),
-                              sparse_share(0, entries, share + 1, shares), next + share * rows);
+        sparse_p_exchange_put(x, sparse_share(0, entries, share, shares), sparse_share(0, entries, share + 1, shares),
+                              next + share * rows);
     }
     if (team > 1) memcpy(end, next + (shares - 1) * rows, rows * sizeof *next);
     sparse_p_release(x->to->t->hooks, &own, sizeof *next);
@@ -7181,8 +6953,8 @@ SPARSE_P_INLINE bool sparse_p_is_scattered(const sparse_p_exchange *x, const spa
 }
 
 /* next[parcel] += the entries of [first, last) that go there. */
-SPARSE_P_INLINE void sparse_p_parcels_count(const sparse_p_exchange *x, unsigned shift, size_t first,
-                                            size_t last, uint32_t *next)
+SPARSE_P_INLINE void sparse_p_parcels_count(const sparse_p_exchange *x, unsigned shift, size_t first, size_t last,
+                                            uint32_t *next)
 {
     uint32_t row[SPARSE_P_LONG];
     const size_t most = SPARSE_P_LONG;
@@ -7196,8 +6968,8 @@ SPARSE_P_INLINE void sparse_p_parcels_count(const sparse_p_exchange *x, unsigned
 }
 
 /* The records of the entries of [first, last) go to next[parcel], which moves on. */
-SPARSE_P_INLINE void sparse_p_parcels_fill(const sparse_p_exchange *x, unsigned shift, size_t first,
-                                           size_t last, uint64_t *record, uint32_t *next)
+SPARSE_P_INLINE void sparse_p_parcels_fill(const sparse_p_exchange *x, unsigned shift, size_t first, size_t last,
+                                           uint64_t *record, uint32_t *next)
 {
     uint32_t row[SPARSE_P_LONG], other[SPARSE_P_LONG];
     const size_t most = SPARSE_P_LONG, size = x->size;
@@ -7217,8 +6989,8 @@ SPARSE_P_INLINE void sparse_p_parcels_fill(const sparse_p_exchange *x, unsigned 
 }
 
 /* The records [begin, end) of the rows [first, last), to where those end. */
-SPARSE_P_INLINE void sparse_p_parcel_open(const sparse_p_exchange *x, const uint64_t *record, size_t begin,
-                                          size_t end, size_t first, size_t last)
+SPARSE_P_INLINE void sparse_p_parcel_open(const sparse_p_exchange *x, const uint64_t *record, size_t begin, size_t end,
+                                          size_t first, size_t last)
 {
     uint32_t *const next = sparse_p_ends(x->to), start = (uint32_t)begin;
     memset(next + first, 0, (last - first) * sizeof *next);
@@ -7301,8 +7073,8 @@ SPARSE_P_OUTLINE sparse_result sparse_p_exchange_common(sparse_p_exchange x)
 
 /* Sorts a row of few entries by counting, for each, the others that belong before it: no branch depends on
    them. False if two are in one place. */
-SPARSE_P_INLINE bool sparse_p_row_rank(sparse_p_column crd, unsigned bits, char *val, size_t size,
-                                       size_t begin, size_t count)
+SPARSE_P_INLINE bool sparse_p_row_rank(sparse_p_column crd, unsigned bits, char *val, size_t size, size_t begin,
+                                       size_t count)
 {
     uint32_t key[SPARSE_P_SHORT];
     uint64_t value[SPARSE_P_SHORT];
@@ -7323,8 +7095,7 @@ SPARSE_P_INLINE bool sparse_p_row_rank(sparse_p_column crd, unsigned bits, char 
 }
 
 /* Sorts the entries [begin, end) of a row of t; r and counters have room. False if two are in one place. */
-static inline bool sparse_p_row_sort(sparse_tensor *t, size_t begin, size_t end, sparse_p_records *r,
-                                     size_t *counters)
+static inline bool sparse_p_row_sort(sparse_tensor *t, size_t begin, size_t end, sparse_p_records *r, size_t *counters)
 {
     const sparse_p_column crd = sparse_p_crd(t->encoding, t, 1);
     const unsigned bits = sparse_crd_bits(t->encoding);
@@ -7354,8 +7125,8 @@ SPARSE_P_INLINE bool sparse_p_row_ascends(sparse_p_column crd, unsigned bits, si
 }
 
 /* Sorts the rows [first, last) of t; r and counters have room. False if two entries are in one place. */
-static inline bool sparse_p_rows_sort_share(sparse_tensor *t, const sparse_p_rows *m, size_t first,
-                                            size_t last, bool common, sparse_p_records *r, size_t *counters)
+static inline bool sparse_p_rows_sort_share(sparse_tensor *t, const sparse_p_rows *m, size_t first, size_t last, bool common,
+                                            sparse_p_records *r, size_t *counters)
 {
     const uint32_t *end = sparse_p_ends(m);
     const sparse_p_column crd = sparse_p_crd(t->encoding, t, 1), column = {crd.at, 1};
@@ -7380,8 +7151,7 @@ static inline sparse_result sparse_p_rows_sort(sparse_tensor *t, const sparse_p_
     const size_t most_counters = 8 << 9;
     sparse_p_records r;
     sparse_buffer counters = {NULL, 0, 0};
-    size_t cut[SPARSE_P_TEAM + 1],
-        room[SPARSE_P_TEAM + 1] = {0}; /* a share's rows, and where its records begin */
+    size_t cut[SPARSE_P_TEAM + 1], room[SPARSE_P_TEAM + 1] = {0}; /* a share's rows, and where its records begin */
     bool distinct[SPARSE_P_TEAM];
     sparse_p_cut_rows(m, cut, team);
     for (int s = 0; s < team; s++) {
@@ -7390,10 +7160,8 @@ static inline sparse_result sparse_p_rows_sort(sparse_tensor *t, const sparse_p_
             if (end[i] - begin > most) most = end[i] - begin;
         room[s + 1] = room[s] + 2 * most;
     }
-    sparse_result result =
-        sparse_p_records_open(&r, t->hooks, 1, &t->lvl[1], t->encoding->value_size, room[team]);
-    if (!result)
-        result = sparse_p_allocate(t->hooks, &counters, (size_t)team * most_counters, sizeof(size_t));
+    sparse_result result = sparse_p_records_open(&r, t->hooks, 1, &t->lvl[1], t->encoding->value_size, room[team]);
+    if (!result) result = sparse_p_allocate(t->hooks, &counters, (size_t)team * most_counters, sizeof(size_t));
     if (!result) {
         SPARSE_P_BY_TEAM
         for (int s = 0; s < team; s++) {
@@ -7427,14 +7195,8 @@ static inline sparse_result sparse_p_rows_exchange(sparse_tensor *dst, const spa
     if (!result) result = sparse_p_rows_allocate(dst, from.entries);
     if (!result) {
         const sparse_p_column crd = sparse_p_crd(e, dst, 1);
-        const sparse_p_exchange x = {&from,
-                                     &to,
-                                     l,
-                                     sparse_crd_bits(e),
-                                     e->value_size,
-                                     crd,
-                                     (char *)dst->val.at,
-                                     sparse_p_team(from.entries)};
+        const sparse_p_exchange x = {
+            &from, &to, l, sparse_crd_bits(e), e->value_size, crd, (char *)dst->val.at, sparse_p_team(from.entries)};
         result = sparse_p_is_common(e, crd.stride) ? sparse_p_exchange_common(x) : sparse_p_exchange_run(&x);
         if (!result && sort) result = sparse_p_rows_sort(dst, &to);
     }
@@ -7452,8 +7214,7 @@ static inline bool sparse_p_is_blocks(const sparse_encoding *b, const sparse_enc
     static const uint8_t format[] = {SPARSE_DENSE, SPARSE_COMPRESSED, SPARSE_DENSE, SPARSE_DENSE};
     if (b->rank != 2 || b->levels != 4 || b->level[0].dim != e->level[0].dim) return false;
     for (unsigned l = 0; l < 4; l++)
-        if (b->level[l].format != format[l] || (b->level[l].map == SPARSE_MAP_FLOORDIV) != (l < 2))
-            return false;
+        if (b->level[l].format != format[l] || (b->level[l].map == SPARSE_MAP_FLOORDIV) != (l < 2)) return false;
     return b->level[0].dim != b->level[1].dim && b->level[0].c <= SPARSE_P_TALLEST;
 }
 
@@ -7500,8 +7261,7 @@ SPARSE_P_INLINE size_t sparse_p_block_head(const sparse_p_blocks *b, size_t at, 
 }
 
 /* Row i of m. */
-SPARSE_P_INLINE sparse_p_block_row sparse_p_block_open(const sparse_p_blocks *b, const uint32_t *end,
-                                                       size_t i)
+SPARSE_P_INLINE sparse_p_block_row sparse_p_block_open(const sparse_p_blocks *b, const uint32_t *end, size_t i)
 {
     sparse_p_block_row r = {i > 0 ? end[i - 1] : 0, end[i], 0};
     r.head = sparse_p_block_head(b, r.at, r.end);
@@ -7519,8 +7279,7 @@ SPARSE_P_INLINE void sparse_p_block_begin(const sparse_p_blocks *b, char *block,
 }
 
 /* The entries of a row in the columns from `left` on that are those of a block, to `to`. */
-SPARSE_P_INLINE void sparse_p_block_take(const sparse_p_blocks *b, sparse_p_block_row *r, size_t left,
-                                         char *to)
+SPARSE_P_INLINE void sparse_p_block_take(const sparse_p_blocks *b, sparse_p_block_row *r, size_t left, char *to)
 {
     for (; r->head - left < b->width; r->head = sparse_p_block_head(b, r->at, r->end)) {
         sparse_p_move(to + (r->head - left) * b->step * b->size, b->value + r->at * b->size, b->size);
@@ -7546,8 +7305,7 @@ SPARSE_P_INLINE void sparse_p_merge_blocks(sparse_tensor *t, const sparse_p_rows
     for (size_t top = first; top < last; top += b.height) {
         const size_t height = last - top < b.height ? last - top : b.height;
         if (b.height == 2 && height == 2) { /* in registers */
-            sparse_p_block_row u = sparse_p_block_open(&b, end, top),
-                               v = sparse_p_block_open(&b, end, top + 1);
+            sparse_p_block_row u = sparse_p_block_open(&b, end, top), v = sparse_p_block_open(&b, end, top + 1);
             for (; u.head != SIZE_MAX || v.head != SIZE_MAX; n++) {
                 const size_t least = u.head < v.head ? u.head : v.head, left = least - least % b.width;
                 sparse_p_block_begin(&b, val + n * bytes, n, left);
@@ -7583,8 +7341,8 @@ SPARSE_P_OUTLINE void sparse_p_merge_twos(sparse_tensor *t, const sparse_p_rows 
 
 /* Without a tensor, the number of blocks of the rows [first, last); with one, fills it with them, from number n on. Blocks
    that are common have loops of their own. */
-static inline size_t sparse_p_put_blocks(sparse_tensor *t, const sparse_encoding *e, const sparse_p_rows *m,
-                                         uint32_t *mark, size_t first, size_t last, size_t n)
+static inline size_t sparse_p_put_blocks(sparse_tensor *t, const sparse_encoding *e, const sparse_p_rows *m, uint32_t *mark,
+                                         size_t first, size_t last, size_t n)
 {
     const sparse_encoding *s = m->t->encoding;
     const size_t height = e->level[0].c, width = e->level[1].c, stride = sparse_p_crd(s, m->t, 1).stride;
@@ -7637,11 +7395,9 @@ static inline sparse_result sparse_p_rows_to_blocks(sparse_tensor *dst, const sp
         blocks = start[team];
         if (blocks > sparse_p_max(sparse_pos_bits(e))) result = SPARSE_E_POSITION_WIDTH;
     }
-    if (!result &&
-        !(sparse_p_mul(&values, blocks, e->level[0].c) && sparse_p_mul(&values, values, e->level[1].c)))
+    if (!result && !(sparse_p_mul(&values, blocks, e->level[0].c) && sparse_p_mul(&values, values, e->level[1].c)))
         result = SPARSE_E_OVERFLOW;
-    if (!result)
-        result = sparse_p_allocate(dst->hooks, &dst->pos[1], dst->lvl[0] + 1, sparse_pos_bits(e) / 8u);
+    if (!result) result = sparse_p_allocate(dst->hooks, &dst->pos[1], dst->lvl[0] + 1, sparse_pos_bits(e) / 8u);
     if (!result) result = sparse_p_allocate(dst->hooks, &dst->crd[1], blocks, sparse_crd_bits(e) / 8u);
     if (!result) result = sparse_p_allocate(dst->hooks, &dst->val, values, e->value_size);
     if (!result) {
@@ -7657,8 +7413,7 @@ static inline sparse_result sparse_p_rows_to_blocks(sparse_tensor *dst, const sp
 static inline bool sparse_p_is_slices(const sparse_encoding *d, const sparse_encoding *e)
 {
     const sparse_level *v = d->level;
-    if (d->rank != 2 || d->levels != 3 || v[0].map != SPARSE_MAP_COUNT || v[0].dim != e->level[0].dim)
-        return false;
+    if (d->rank != 2 || d->levels != 3 || v[0].map != SPARSE_MAP_COUNT || v[0].dim != e->level[0].dim) return false;
     return v[1].format == SPARSE_DENSE && v[1].dim == v[0].dim && v[2].format == SPARSE_COMPRESSED;
 }
 
@@ -7666,9 +7421,8 @@ enum { SPARSE_P_TILE = 16384 }; /* rows whose entries stay in a cache while they
 
 /* The slices [first, last) of m become those of the last level of t: next[k] is where slice k begins. A tile of rows at a
    time. */
-SPARSE_P_INLINE void sparse_p_put_slices(sparse_tensor *t, const sparse_p_rows *m, size_t *next, size_t first,
-                                         size_t last, size_t stride, unsigned bits, unsigned to_bits, unsigned pos_bits,
-                                         size_t size)
+SPARSE_P_INLINE void sparse_p_put_slices(sparse_tensor *t, const sparse_p_rows *m, size_t *next, size_t first, size_t last,
+                                         size_t stride, unsigned bits, unsigned to_bits, unsigned pos_bits, size_t size)
 {
     const uint32_t *const end = sparse_p_ends(m);
     const void *const column = sparse_p_crd(m->t->encoding, m->t, 1).at;
@@ -7768,14 +7522,12 @@ static inline sparse_result sparse_p_rows_to_slices(sparse_tensor *dst, const sp
 static inline bool sparse_p_is_diagonals(const sparse_encoding *d, const sparse_encoding *e)
 {
     const sparse_level *v = d->level;
-    if (d->rank != 2 || d->levels != 2 || v[0].map != SPARSE_MAP_MINUS || v[0].format != SPARSE_COMPRESSED)
-        return false;
+    if (d->rank != 2 || d->levels != 2 || v[0].map != SPARSE_MAP_MINUS || v[0].format != SPARSE_COMPRESSED) return false;
     return v[1].format == SPARSE_DENSE && v[1].dim == e->level[0].dim;
 }
 
 /* slot[d] = 1 for each diagonal d of m that is not empty. */
-SPARSE_P_INLINE void sparse_p_mark_diagonals(const sparse_p_rows *m, uint32_t *slot, size_t stride,
-                                             unsigned bits)
+SPARSE_P_INLINE void sparse_p_mark_diagonals(const sparse_p_rows *m, uint32_t *slot, size_t stride, unsigned bits)
 {
     const uint32_t *const end = sparse_p_ends(m);
     const void *const column = sparse_p_crd(m->t->encoding, m->t, 1).at;
@@ -7788,8 +7540,8 @@ SPARSE_P_INLINE void sparse_p_mark_diagonals(const sparse_p_rows *m, uint32_t *s
 
 /* The values of the rows [first, stop) of m in `stored` diagonals, that of d being number slot[d]: a part of the rows at a
    time, which is filled with what is not stored while it is on its way into a cache. */
-SPARSE_P_INLINE void sparse_p_put_diagonals(sparse_tensor *t, const sparse_p_rows *m, const uint32_t *slot,
-                                            size_t stored, size_t first, size_t stop, size_t stride, unsigned bits, size_t size)
+SPARSE_P_INLINE void sparse_p_put_diagonals(sparse_tensor *t, const sparse_p_rows *m, const uint32_t *slot, size_t stored,
+                                            size_t first, size_t stop, size_t stride, unsigned bits, size_t size)
 {
     const uint32_t *const end = sparse_p_ends(m);
     const void *const column = sparse_p_crd(m->t->encoding, m->t, 1).at;
@@ -7799,8 +7551,7 @@ SPARSE_P_INLINE void sparse_p_put_diagonals(sparse_tensor *t, const sparse_p_row
     const uint32_t cached = UINT32_C(1) << 17, part = stored < cached / 64 ? cached / (uint32_t)stored : 64;
     for (size_t i = first, p = i > 0 ? end[i - 1] : 0; i < stop;) {
         const size_t last = stop - i < part ? stop : i + (size_t)part;
-        for (size_t d = 0; d < stored; d++)
-            sparse_p_put_fill(t->encoding, to + (d * rows + i) * size, last - i);
+        for (size_t d = 0; d < stored; d++) sparse_p_put_fill(t->encoding, to + (d * rows + i) * size, last - i);
         for (; i < last; i++) {
             const uint32_t *const here = slot + (rows - 1 - i);
             for (const size_t ends = end[i]; p < ends; p++) {
@@ -7817,8 +7568,8 @@ SPARSE_P_OUTLINE void sparse_p_mark_common_diagonals(const sparse_p_rows *m, uin
 {
     sparse_p_mark_diagonals(m, slot, 1, 32);
 }
-SPARSE_P_OUTLINE void sparse_p_put_common_diagonals(sparse_tensor *t, const sparse_p_rows *m,
-                                                    const uint32_t *slot, size_t stored, size_t first, size_t stop)
+SPARSE_P_OUTLINE void sparse_p_put_common_diagonals(sparse_tensor *t, const sparse_p_rows *m, const uint32_t *slot,
+                                                    size_t stored, size_t first, size_t stop)
 {
     sparse_p_put_diagonals(t, m, slot, stored, first, stop, 1, 32, 8);
 }
@@ -7897,7 +7648,8 @@ static inline size_t sparse_p_span_diagonals(const sparse_p_rows *m, size_t heig
         for (; i < last; p = end[i++])
             if (p < end[i]) {
                 low = sparse_min(low, m->rows - 1 - i + sparse_load(column.at, bits, p * column.stride));
-                high = sparse_max(high, m->rows - 1 - i + sparse_load(column.at, bits, (end[i] - (size_t)1) * column.stride));
+                high =
+                    sparse_max(high, m->rows - 1 - i + sparse_load(column.at, bits, (end[i] - (size_t)1) * column.stride));
             }
         if (low <= high) words += high / 64 - low / 64 + 1;
     }
@@ -7955,7 +7707,8 @@ SPARSE_P_INLINE size_t sparse_p_put_block_diagonals(sparse_tensor *t, const spar
 
 /* The same where all is common, as a function of its own, for the registers. */
 SPARSE_P_OUTLINE size_t sparse_p_put_common_block_diagonals(sparse_tensor *t, const sparse_p_rows *m, size_t height,
-                                                            uint64_t *seen, uint32_t *slot, size_t first, size_t last, size_t n)
+                                                            uint64_t *seen, uint32_t *slot, size_t first, size_t last,
+                                                            size_t n)
 {
     return sparse_p_put_block_diagonals(t, m, height, seen, slot, first, last, n, 1, 32, 8);
 }
@@ -7999,10 +7752,11 @@ static inline sparse_result sparse_p_rows_to_block_diagonals(sparse_tensor *dst,
             uint64_t *const own = (uint64_t *)seen.at + (size_t)k * words;
             uint32_t *const number = (uint32_t *)slot.at + (size_t)k * dst->lvl[1];
             const size_t begin = t ? start[k] : 0;
-            const size_t end = sparse_p_is_common(s, stride)
-                                   ? sparse_p_put_common_block_diagonals(t, &m, height, own, number, cut[k], cut[k + 1], begin)
-                                   : sparse_p_put_block_diagonals(t, &m, height, own, number, cut[k], cut[k + 1], begin,
-                                                                  stride, sparse_crd_bits(s), e->value_size);
+            const size_t end =
+                sparse_p_is_common(s, stride)
+                    ? sparse_p_put_common_block_diagonals(t, &m, height, own, number, cut[k], cut[k + 1], begin)
+                    : sparse_p_put_block_diagonals(t, &m, height, own, number, cut[k], cut[k + 1], begin, stride,
+                                                   sparse_crd_bits(s), e->value_size);
             if (!t) start[k + 1] = end;
         }
         if (t) break;
@@ -8205,16 +7959,21 @@ static inline sparse_encoding sparse_p_as_rows(const sparse_encoding *e, const s
 }
 
 /* Matrices that are not in rows, but of which each row can be read in the order of its columns. */
-typedef enum sparse_p_readable { SPARSE_P_UNREADABLE, SPARSE_P_BLOCKS, SPARSE_P_SLICES, SPARSE_P_DIAGONALS } sparse_p_readable;
+typedef enum sparse_p_readable {
+    SPARSE_P_UNREADABLE,
+    SPARSE_P_BLOCKS,
+    SPARSE_P_SLICES,
+    SPARSE_P_DIAGONALS
+} sparse_p_readable;
 
 static inline sparse_p_readable sparse_p_reads(const sparse_encoding *e, const sparse_encoding *rows)
 {
     for (unsigned l = 0; l < e->levels; l++)
         if (e->level[l].properties) return SPARSE_P_UNREADABLE;
-    return sparse_p_is_blocks(e, rows)                                             ? SPARSE_P_BLOCKS
-           : sparse_p_is_slices(e, rows)                                           ? SPARSE_P_SLICES
+    return sparse_p_is_blocks(e, rows)                                              ? SPARSE_P_BLOCKS
+           : sparse_p_is_slices(e, rows)                                            ? SPARSE_P_SLICES
            : sparse_p_is_diagonals(e, rows) || sparse_p_is_block_diagonals(e, rows) ? SPARSE_P_DIAGONALS
-                                                                                   : SPARSE_P_UNREADABLE;
+                                                                                    : SPARSE_P_UNREADABLE;
 }
 
 /* Where what is read from a matrix goes: entry n of rows, or nowhere, if it is only counted. In a row `next` is the least
@@ -8252,7 +8011,8 @@ SPARSE_P_INLINE void sparse_p_read_block_row(sparse_p_row_reader *r, const spars
     for (size_t b = sparse_load(t->pos[1].at, pos_bits, i / height); b < end; b++) {
         const size_t left = sparse_load(t->crd[1].at, crd_bits, b) * width;
         const char *const value = (const char *)t->val.at + (b * height * width + begin) * size;
-        for (size_t k = 0; k < width && left + k < columns; k++) sparse_p_read_moving(r, left + k, value + k * step * size, bits, size);
+        for (size_t k = 0; k < width && left + k < columns; k++)
+            sparse_p_read_moving(r, left + k, value + k * step * size, bits, size);
     }
 }
 SPARSE_P_INLINE void sparse_p_read_slices_row(sparse_p_row_reader *r, const sparse_tensor *t, size_t i, unsigned pos_bits,
@@ -8337,8 +8097,9 @@ static inline sparse_result sparse_p_read_rows(sparse_tensor *rows, const sparse
         for (int k = 0; k < team; k++) {
             const size_t first = sparse_share(0, rows->lvl[0], (size_t)k, (size_t)team),
                          last = sparse_share(0, rows->lvl[0], (size_t)k + 1, (size_t)team);
-            end[k] = common ? sparse_p_read_common_share(to, t, how, first, last, begin[k])
-                            : sparse_p_read_share(to, t, how, first, last, begin[k], pos_bits, crd_bits, bits, e->value_size);
+            end[k] = common
+                         ? sparse_p_read_common_share(to, t, how, first, last, begin[k])
+                         : sparse_p_read_share(to, t, how, first, last, begin[k], pos_bits, crd_bits, bits, e->value_size);
         }
         for (int k = 0; k < team; k++) ordered = ordered && end[k] != SIZE_MAX;
         if (!ordered) result = SPARSE_E_DUPLICATE;
@@ -8415,12 +8176,14 @@ static inline sparse_result sparse_p_convert_by_rows(sparse_tensor *dst, const s
         listed = sparse_p_as_rows(s, src->dim, 0, true);
         first.encoding = how ? &read : &listed;
         result = sparse_resize_dims(&first, src->dim);
-        if (!result) result = how ? sparse_p_read_rows(&first, src, how, entries) : sparse_p_list_entries(&first, src, entries);
+        if (!result)
+            result = how ? sparse_p_read_rows(&first, src, how, entries) : sparse_p_list_entries(&first, src, entries);
         from = &first;
     }
     if (!result && !to_rows && !sparse_same_encoding(from->encoding, &rows)) {
         middle.encoding = &rows;
-        result = src->dim[rows.level[0].dim] / 4 > entries + 4096 ? SPARSE_E_ENCODING : sparse_resize_dims(&middle, src->dim);
+        result =
+            src->dim[rows.level[0].dim] / 4 > entries + 4096 ? SPARSE_E_ENCODING : sparse_resize_dims(&middle, src->dim);
         if (!result) result = sparse_p_convert_rows(&middle, from);
         from = &middle;
     }
@@ -8449,8 +8212,7 @@ static inline sparse_p_policy sparse_p_convert_policy(const sparse_encoding *e)
 /* The same where dst or src has a constant for its values: with arrays of them. */
 static inline sparse_result sparse_p_convert_constants(sparse_tensor *dst, const sparse_tensor *src)
 {
-    const sparse_encoding *e = dst->encoding, *s = src->encoding, to = sparse_p_plain(e),
-                          from = sparse_p_plain(s);
+    const sparse_encoding *e = dst->encoding, *s = src->encoding, to = sparse_p_plain(e), from = sparse_p_plain(s);
     sparse_tensor view = *src;
     sparse_result result = SPARSE_OK;
     view.encoding = &from;
@@ -8567,16 +8329,14 @@ static inline bool sparse_p_is_equal(const sparse_tensor *x, const sparse_tensor
         while (d + 1u < e->rank && a.dim[d] == b.dim[d]) d++;
         const bool in_a = sparse_valid(&a) && (!sparse_valid(&b) || a.dim[d] <= b.dim[d]);
         const bool in_b = sparse_valid(&b) && (!sparse_valid(&a) || b.dim[d] <= a.dim[d]);
-        if (!sparse_p_is_close(e, in_a ? a.value : b.value, in_a && in_b ? b.value : NULL, tolerance))
-            return false;
+        if (!sparse_p_is_close(e, in_a ? a.value : b.value, in_a && in_b ? b.value : NULL, tolerance)) return false;
         if (in_a) sparse_next(&a);
         if (in_b) sparse_next(&b);
     }
     return true;
 }
 
-SPARSE_API sparse_result sparse_equal(const sparse_tensor *a, const sparse_tensor *b, double tolerance,
-                                      bool *equal)
+SPARSE_API sparse_result sparse_equal(const sparse_tensor *a, const sparse_tensor *b, double tolerance, bool *equal)
 {
     if (!equal) return SPARSE_E_NULL;
     *equal = false;
@@ -8599,8 +8359,8 @@ SPARSE_API sparse_result sparse_equal(const sparse_tensor *a, const sparse_tenso
 
 /* >>validation, defined */
 
-SPARSE_P_COLD sparse_result sparse_p_report(sparse_report *where, sparse_result result, const char *array,
-                                            unsigned level, size_t position)
+SPARSE_P_COLD sparse_result sparse_p_report(sparse_report *where, sparse_result result, const char *array, unsigned level,
+                                            size_t position)
 {
     where->array = array;
     where->level = level;
@@ -8631,8 +8391,8 @@ static inline bool sparse_p_is_array(const sparse_buffer *b, size_t length, unsi
 }
 
 /* Are the intervals of loose level l disjoint, whatever their order? */
-SPARSE_P_COLD sparse_result sparse_p_check_disjoint(const sparse_tensor *t, unsigned l, size_t parents,
-                                                    size_t positions, sparse_report *where)
+SPARSE_P_COLD sparse_result sparse_p_check_disjoint(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
+                                                    sparse_report *where)
 {
     sparse_p_records r;
     sparse_level_iterator i = sparse_level_open(t->encoding, t, l);
@@ -8654,8 +8414,7 @@ SPARSE_P_COLD sparse_result sparse_p_check_disjoint(const sparse_tensor *t, unsi
 
 /* The coordinates at position p, and at p - 1 if that has the same parent: inside the levels [l, end),
    which share their positions, and in the order that these demand. */
-static inline sparse_result sparse_p_check_position(const sparse_tensor *t,
-                                                    const sparse_level_iterator *level, unsigned l,
+static inline sparse_result sparse_p_check_position(const sparse_tensor *t, const sparse_level_iterator *level, unsigned l,
                                                     unsigned end, size_t p, bool first, sparse_report *where)
 {
     bool tied = !first; /* with p - 1, in the levels so far */
@@ -8666,8 +8425,7 @@ static inline sparse_result sparse_p_check_position(const sparse_tensor *t,
         if (at >= t->lvl[k]) return sparse_p_report(where, SPARSE_E_COORDINATE, "crd", k, p);
         if (!tied) continue;
         const uint64_t before = sparse_p_load(i->crd, bits, (p - 1) * i->stride);
-        if ((before == at && !(i->properties & SPARSE_NONUNIQUE)) ||
-            (before > at && !(i->properties & SPARSE_NONORDERED)))
+        if ((before == at && !(i->properties & SPARSE_NONUNIQUE)) || (before > at && !(i->properties & SPARSE_NONORDERED)))
             return sparse_p_report(where, SPARSE_E_ORDER, "crd", k, p);
         tied = before == at;
     }
@@ -8676,9 +8434,8 @@ static inline sparse_result sparse_p_check_position(const sparse_tensor *t,
 
 /* Among coordinates in no order, neighbours do not show which are repeated: sort those of the levels
    [l, end) below each parent. */
-static inline sparse_result sparse_p_check_unique(const sparse_tensor *t, const sparse_level_iterator *level,
-                                                  unsigned l, unsigned end, size_t parents, size_t positions,
-                                                  sparse_report *where)
+static inline sparse_result sparse_p_check_unique(const sparse_tensor *t, const sparse_level_iterator *level, unsigned l,
+                                                  unsigned end, size_t parents, size_t positions, sparse_report *where)
 {
     sparse_p_records r;
     size_t size[SPARSE_MAX_LEVELS + 1], at[SPARSE_MAX_LEVELS + 1];
@@ -8703,8 +8460,8 @@ static inline sparse_result sparse_p_check_unique(const sparse_tensor *t, const 
 }
 
 /* The coordinates of level l, whose positions are sound, and of the singletons that follow it. */
-static inline sparse_result sparse_p_check_coordinates(const sparse_tensor *t, unsigned l, size_t parents,
-                                                       size_t positions, sparse_report *where)
+static inline sparse_result sparse_p_check_coordinates(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
+                                                       sparse_report *where)
 {
     const sparse_encoding *e = t->encoding;
     const unsigned end = sparse_p_run_end(e, l);
@@ -8722,8 +8479,7 @@ static inline sparse_result sparse_p_check_coordinates(const sparse_tensor *t, u
             first = false;
         }
     }
-    for (unsigned k = l; k <= unique && k < end; k++)
-        ordered = ordered && !(e->level[k].properties & SPARSE_NONORDERED);
+    for (unsigned k = l; k <= unique && k < end; k++) ordered = ordered && !(e->level[k].properties & SPARSE_NONORDERED);
     if (ordered || unique >= end) return SPARSE_OK;
     return sparse_p_check_unique(t, level, l, unique + 1, parents, positions, where);
 }
@@ -8734,8 +8490,7 @@ static inline sparse_result sparse_p_check_arrays(const sparse_tensor *t, unsign
 {
     const sparse_encoding *e = t->encoding;
     sparse_extent x;
-    const bool fits =
-        sparse_p_extent_of(t, l, *positions, t->crd[l].length / sparse_p_crd(e, t, l).stride, &x);
+    const bool fits = sparse_p_extent_of(t, l, *positions, t->crd[l].length / sparse_p_crd(e, t, l).stride, &x);
     if (!fits) return sparse_p_report(where, SPARSE_E_OVERFLOW, "lvl", l, t->lvl[l]);
     if (!sparse_p_is_array(&t->pos[l], x.pos, sparse_pos_bits(e)))
         return sparse_p_report(where, SPARSE_E_LENGTH, "pos", l, t->pos[l].length);
@@ -8765,11 +8520,9 @@ static inline sparse_result sparse_p_check_storage(const sparse_tensor *t, spars
 }
 
 /* *part = the part of b that belongs to a batch; false if there are not as many parts as batches. */
-SPARSE_P_COLD bool sparse_p_take_part(sparse_buffer *part, const sparse_buffer *b, size_t batch,
-                                      size_t batches, size_t size)
+SPARSE_P_COLD bool sparse_p_take_part(sparse_buffer *part, const sparse_buffer *b, size_t batch, size_t batches, size_t size)
 {
-    if (b->length % batches != 0 || (b->length > 0 && !b->at && size > 0) ||
-        (b->capacity > 0 && b->capacity < b->length))
+    if (b->length % batches != 0 || (b->length > 0 && !b->at && size > 0) || (b->capacity > 0 && b->capacity < b->length))
         return false;
     part->length = b->length / batches;
     part->capacity = 0;
@@ -8838,8 +8591,7 @@ SPARSE_P_COLD sparse_result sparse_p_check_slices(const sparse_tensor *t, sparse
     const unsigned last = e->levels - 1u;
     sparse_p_records r;
     size_t lvl[SPARSE_MAX_LEVELS];
-    sparse_result result =
-        sparse_p_records_open(&r, t->hooks, e->levels, t->lvl, sizeof(uint64_t), t->val.length);
+    sparse_result result = sparse_p_records_open(&r, t->hooks, e->levels, t->lvl, sizeof(uint64_t), t->val.length);
     if (result) return result;
     SPARSE_FOREACH(c, t)
     {
@@ -8873,9 +8625,8 @@ SPARSE_API sparse_result sparse_validate(const sparse_tensor *t, sparse_report *
     if (batch > 0 && batch < levels) return sparse_p_check_batches(t, where);
     result = sparse_p_check_storage(t, where);
     const bool unique = !(t->encoding->level[levels - 1].properties & SPARSE_NONUNIQUE);
-    return !result && unique && sparse_p_find_map(t->encoding, SPARSE_MAP_COUNT) < levels
-               ? sparse_p_check_slices(t, where)
-               : result;
+    return !result && unique && sparse_p_find_map(t->encoding, SPARSE_MAP_COUNT) < levels ? sparse_p_check_slices(t, where)
+                                                                                          : result;
 }
 
 /* >>assembly, defined */
@@ -8888,14 +8639,13 @@ static inline sparse_buffer sparse_p_borrowed(sparse_array a)
 }
 
 /* *b = the array, or, if it counts from another number than 0, a copy that counts from 0. */
-SPARSE_P_OUTLINE sparse_result sparse_p_from_zero(const sparse_hooks *hooks, sparse_array a, unsigned bits,
-                                                  size_t base, sparse_buffer *b)
+SPARSE_P_OUTLINE sparse_result sparse_p_from_zero(const sparse_hooks *hooks, sparse_array a, unsigned bits, size_t base,
+                                                  sparse_buffer *b)
 {
     *b = sparse_p_borrowed(a);
     if (base == 0 || !a.at) return SPARSE_OK;
     const sparse_result result = sparse_p_allocate(hooks, b, a.length, bits / 8u);
-    for (size_t k = 0; !result && k < a.length; k++)
-        sparse_store(b->at, bits, k, sparse_load(a.at, bits, k) - base);
+    for (size_t k = 0; !result && k < a.length; k++) sparse_store(b->at, bits, k, sparse_load(a.at, bits, k) - base);
     return result;
 }
 
@@ -9015,13 +8765,11 @@ SPARSE_API size_t sparse_storage_specifier(const sparse_tensor *t, sparse_specif
     if (!t) return 0;
     if (what == SPARSE_VAL_MEM_SZ) return t->encoding && t->encoding->constant ? 0 : t->val.length;
     if (l >= SPARSE_MAX_LEVELS) return 0;
-    return what == SPARSE_LVL_SZ       ? t->lvl[l]
-           : what == SPARSE_POS_MEM_SZ ? t->pos[l].length
-                                       : t->crd[l].length;
+    return what == SPARSE_LVL_SZ ? t->lvl[l] : what == SPARSE_POS_MEM_SZ ? t->pos[l].length : t->crd[l].length;
 }
 
-SPARSE_API sparse_result sparse_crd_translate(const sparse_encoding *e, sparse_direction direction,
-                                              const size_t *from, size_t count, size_t *to)
+SPARSE_API sparse_result sparse_crd_translate(const sparse_encoding *e, sparse_direction direction, const size_t *from,
+                                              size_t count, size_t *to)
 {
     const sparse_result result = sparse_encoding_check(e);
     if (result) return result;
@@ -9056,8 +8804,7 @@ SPARSE_API sparse_result sparse_reinterpret_map(sparse_tensor *view, const spars
     }
     if (!sparse_same_encoding(e, &mapped)) return SPARSE_E_ENCODING;
     for (unsigned l = 0; l < e->levels; l++)
-        if (e->level[l].map == SPARSE_MAP_FLOORDIV &&
-            !sparse_p_mul(&dim[e->level[l].dim], src->lvl[l], e->level[l].c))
+        if (e->level[l].map == SPARSE_MAP_FLOORDIV && !sparse_p_mul(&dim[e->level[l].dim], src->lvl[l], e->level[l].c))
             return SPARSE_E_OVERFLOW;
     result = sparse_level_sizes(e, dim, lvl);
     if (!result && memcmp(lvl, src->lvl, e->levels * sizeof *lvl) != 0) result = SPARSE_E_SHAPE;
@@ -9106,16 +8853,14 @@ static inline sparse_result sparse_p_check_pair(const sparse_tensor *dst, const 
 }
 
 /* An entry of t becomes a record. */
-static inline void sparse_p_append_at(sparse_p_records *r, const sparse_tensor *t, const size_t *dim,
-                                      const void *value)
+static inline void sparse_p_append_at(sparse_p_records *r, const sparse_tensor *t, const size_t *dim, const void *value)
 {
     size_t lvl[SPARSE_MAX_LEVELS];
     sparse_p_to_lvl(t->encoding, t->dim, dim, lvl);
     sparse_p_append(r, lvl, value);
 }
 
-SPARSE_API sparse_result sparse_concatenate(sparse_tensor *dst, unsigned d, const sparse_tensor *const *input,
-                                            size_t count)
+SPARSE_API sparse_result sparse_concatenate(sparse_tensor *dst, unsigned d, const sparse_tensor *const *input, size_t count)
 {
     size_t dim[SPARSE_MAX_RANK] = {0}, entries = 0, at[SPARSE_MAX_RANK], start = 0;
     sparse_p_records r;
@@ -9129,8 +8874,8 @@ SPARSE_API sparse_result sparse_concatenate(sparse_tensor *dst, unsigned d, cons
             if (k == 0 && i != d) dim[i] = input[k]->dim[i];
             if (i != d && dim[i] != input[k]->dim[i]) result = SPARSE_E_SHAPE;
         }
-        if (!result && !(sparse_p_add(&dim[d], dim[d], input[k]->dim[d]) &&
-                         sparse_p_add(&entries, entries, sparse_p_moving(input[k]))))
+        if (!result &&
+            !(sparse_p_add(&dim[d], dim[d], input[k]->dim[d]) && sparse_p_add(&entries, entries, sparse_p_moving(input[k]))))
             result = SPARSE_E_OVERFLOW;
     }
     if (!result) result = sparse_p_start(dst, dim, entries, &r);
@@ -9170,8 +8915,7 @@ SPARSE_API sparse_result sparse_reshape(sparse_tensor *dst, const size_t *dim, c
     return sparse_p_build(dst, &r, sparse_p_convert_policy(dst->encoding));
 }
 
-SPARSE_API sparse_result sparse_convert_slice(sparse_tensor *dst, const sparse_tensor *src,
-                                              const sparse_slice *slice)
+SPARSE_API sparse_result sparse_convert_slice(sparse_tensor *dst, const sparse_tensor *src, const sparse_slice *slice)
 {
     size_t dim[SPARSE_MAX_RANK] = {0}, entries = 0;
     sparse_p_records r;
@@ -9189,8 +8933,8 @@ SPARSE_API sparse_result sparse_convert_slice(sparse_tensor *dst, const sparse_t
     return sparse_p_build(dst, &r, sparse_p_convert_policy(dst->encoding));
 }
 
-SPARSE_API sparse_result sparse_push_back(const sparse_hooks *hooks, sparse_buffer *b, size_t size,
-                                          const void *value, size_t n)
+SPARSE_API sparse_result sparse_push_back(const sparse_hooks *hooks, sparse_buffer *b, size_t size, const void *value,
+                                          size_t n)
 {
     size_t wanted;
     if (!b || !value) return SPARSE_E_NULL;
@@ -9221,15 +8965,13 @@ static inline sparse_result sparse_p_insert_room(sparse_insertion *s, size_t ent
 {
     const sparse_tensor *t = s->tensor;
     const sparse_result result = sparse_p_grow(t->hooks, &s->values, entries, t->encoding->value_size);
-    return result ? result
-                  : sparse_p_grow(t->hooks, &s->coordinates, entries, t->encoding->rank * sizeof(size_t));
+    return result ? result : sparse_p_grow(t->hooks, &s->coordinates, entries, t->encoding->rank * sizeof(size_t));
 }
 
 SPARSE_API sparse_result sparse_insert(sparse_insertion *s, const size_t *at, const void *value)
 {
     if (!s || !at || !value) return SPARSE_E_NULL;
-    const size_t rank = s->tensor->encoding->rank, size = s->tensor->encoding->value_size,
-                 n = s->values.length;
+    const size_t rank = s->tensor->encoding->rank, size = s->tensor->encoding->value_size, n = s->values.length;
     for (unsigned d = 0; d < rank; d++)
         if (at[d] >= s->dim[d] && (!s->grows || at[d] == SIZE_MAX))
             return s->grows ? SPARSE_E_OVERFLOW : SPARSE_E_COORDINATE;
@@ -9267,8 +9009,7 @@ SPARSE_API sparse_result sparse_insert_join(sparse_insertion *s, sparse_insertio
     for (size_t k = 0; k < count; k++) {
         const size_t n = s->values.length, more = part[k].values.length;
         if (more > 0) {
-            memcpy((size_t *)s->coordinates.at + n * rank, part[k].coordinates.at,
-                   more * rank * sizeof(size_t));
+            memcpy((size_t *)s->coordinates.at + n * rank, part[k].coordinates.at, more * rank * sizeof(size_t));
             memcpy((char *)s->values.at + n * size, part[k].values.at, more * size);
         }
         s->values.length = s->coordinates.length = n + more;
@@ -9282,8 +9023,8 @@ SPARSE_API sparse_result sparse_insert_join(sparse_insertion *s, sparse_insertio
 SPARSE_API sparse_result sparse_insert_end(sparse_insertion *s, sparse_duplicates how)
 {
     if (!s) return SPARSE_E_NULL;
-    const sparse_result result = sparse_pack(s->tensor, s->dim, s->values.length,
-                                             (const size_t *)s->coordinates.at, s->values.at, how);
+    const sparse_result result =
+        sparse_pack(s->tensor, s->dim, s->values.length, (const size_t *)s->coordinates.at, s->values.at, how);
     sparse_insert_cancel(s);
     return result;
 }
@@ -9354,8 +9095,7 @@ static inline void sparse_p_heap_sort(const sparse_sorting *s, size_t begin, siz
 
 /* Quick sort with the median of three as the pivot; after `depth` bad halves the rest goes to the heap.
    Ranges of at most `few` are left to insertion. */
-static inline void sparse_p_quick_sort(const sparse_sorting *s, size_t begin, size_t end, unsigned depth,
-                                       size_t few)
+static inline void sparse_p_quick_sort(const sparse_sorting *s, size_t begin, size_t end, unsigned depth, size_t few)
 {
     while (end - begin > few && end - begin > 1) {
         if (depth-- == 0) {
@@ -9394,8 +9134,7 @@ SPARSE_API sparse_result sparse_sort(const sparse_sorting *s, size_t n, sparse_s
     unsigned seen = 0, depth = 2 * sparse_p_width(n);
     if (!s || (n > 0 && !s->xy) || (s->arrays > 0 && !s->ys)) return SPARSE_E_NULL;
     if (!sparse_p_is_width(s->bits)) return SPARSE_E_WIDTH;
-    if (s->keys < 1 || s->keys > SPARSE_MAX_LEVELS || (unsigned)kind > SPARSE_HEAP_SORT)
-        return SPARSE_E_ARGUMENT;
+    if (s->keys < 1 || s->keys > SPARSE_MAX_LEVELS || (unsigned)kind > SPARSE_HEAP_SORT) return SPARSE_E_ARGUMENT;
     for (unsigned k = 0; s->order && k < s->keys; k++) {
         if (s->order[k] >= s->keys || (seen >> s->order[k] & 1)) return SPARSE_E_ARGUMENT;
         seen |= 1u << s->order[k];
@@ -9415,8 +9154,7 @@ SPARSE_API sparse_result sparse_sort(const sparse_sorting *s, size_t n, sparse_s
     return SPARSE_OK;
 }
 
-SPARSE_API sparse_result sparse_reorder_coo(sparse_tensor *dst, const sparse_tensor *src,
-                                            sparse_sort_kind kind)
+SPARSE_API sparse_result sparse_reorder_coo(sparse_tensor *dst, const sparse_tensor *src, sparse_sort_kind kind)
 {
     sparse_result result = sparse_p_check_pair(dst, src);
     if (result) return result;
@@ -9425,8 +9163,8 @@ SPARSE_API sparse_result sparse_reorder_coo(sparse_tensor *dst, const sparse_ten
     if (sparse_p_run_end(e, 0) != e->levels || e->levels < 2) return SPARSE_E_ENCODING;
     for (unsigned l = 0; l < e->levels; l++) like.level[l].properties = e->level[l].properties;
     if (!sparse_same_encoding(e, &like)) return SPARSE_E_ENCODING;
-    const bool adds = src->encoding->level[e->levels - 1].properties & ~e->level[e->levels - 1].properties &
-                      SPARSE_NONUNIQUE;
+    const bool adds =
+        src->encoding->level[e->levels - 1].properties & ~e->level[e->levels - 1].properties & SPARSE_NONUNIQUE;
     if (adds || !sparse_p_is_aos(e, 1) || !sparse_p_is_aos(src->encoding, 1)) return sparse_convert(dst, src);
     sparse_tensor view = *src;
     view.encoding = e;
@@ -9638,9 +9376,7 @@ SPARSE_P_COLD sparse_result sparse_p_check_sums(const char *loops, const size_t 
         const sparse_p_reach r = sparse_p_reach_of(loops, size, sum);
         if (!sum[0] && sum[2 + 2 * sum[1]] < 0) return SPARSE_E_SHAPE;
         if (!r.sound) return SPARSE_E_ARGUMENT;
-        if (r.unknown != SIZE_MAX ||
-            (!sum[0] && !r.empty && r.most >= sparse_p_dim_read(o, d)))
-            return SPARSE_E_SHAPE;
+        if (r.unknown != SIZE_MAX || (!sum[0] && !r.empty && r.most >= sparse_p_dim_read(o, d))) return SPARSE_E_SHAPE;
         if (!r.empty && r.most == SIZE_MAX) return SPARSE_E_OVERFLOW;
     }
     return SPARSE_OK;
@@ -9666,8 +9402,7 @@ SPARSE_P_API_COLD sparse_result sparse_bind_sums(const char *loops, size_t *size
     return result;
 }
 
-SPARSE_P_API_COLD sparse_result sparse_sum_sizes(const char *loops, const size_t *size, const sparse_operand *o,
-                                                 size_t *dim)
+SPARSE_P_API_COLD sparse_result sparse_sum_sizes(const char *loops, const size_t *size, const sparse_operand *o, size_t *dim)
 {
     for (unsigned d = 0; o->index[d]; d++) {
         if (o->index[d] != '+') continue;
@@ -9679,8 +9414,7 @@ SPARSE_P_API_COLD sparse_result sparse_sum_sizes(const char *loops, const size_t
 }
 
 /* The sizes of the dimensions of output o, which the other operands gave to its indices. */
-static inline sparse_result sparse_p_output_dims(const char *loops, const size_t *size,
-                                                 const sparse_operand *o, size_t *dim)
+static inline sparse_result sparse_p_output_dims(const char *loops, const size_t *size, const sparse_operand *o, size_t *dim)
 {
     for (unsigned d = 0; o->index[d]; d++) {
         unsigned l = 0;
@@ -9695,8 +9429,7 @@ static inline sparse_result sparse_p_output_dims(const char *loops, const size_t
 
 /* Allocates the dense output of operand o, which is blank. The compiler has checked its encoding, but for what
    sparse_p_is_dense looks at. */
-SPARSE_P_COLD sparse_result sparse_p_bind_output(const char *loops, const size_t *size,
-                                                 const sparse_operand *o)
+SPARSE_P_COLD sparse_result sparse_p_bind_output(const char *loops, const size_t *size, const sparse_operand *o)
 {
     sparse_tensor *t = (sparse_tensor *)o->tensor;
     size_t dim[SPARSE_MAX_RANK] = {0};
@@ -9726,8 +9459,7 @@ SPARSE_API bool sparse_slots_are_taken(const sparse_operand *operand, size_t cou
         if (!e || counted == e->levels || operand[n].index[e->level[counted].dim] != *index) continue;
         const sparse_tensor *t = (const sparse_tensor *)operand[n].tensor;
         const unsigned last = e->levels - 1u;
-        bool slots = e->level[last].format == SPARSE_COMPRESSED && e->level[last].properties == 0,
-             over = false;
+        bool slots = e->level[last].format == SPARSE_COMPRESSED && e->level[last].properties == 0, over = false;
         for (unsigned l = 0; l < last; l++) {
             slots = slots && e->level[l].format == SPARSE_DENSE;
             over = over || (l > counted && e->level[l].dim == e->level[counted].dim);
@@ -9737,8 +9469,7 @@ SPARSE_API bool sparse_slots_are_taken(const sparse_operand *operand, size_t cou
     return false;
 }
 
-SPARSE_API sparse_result sparse_bind(const char *loops, size_t *size, const sparse_operand *operand,
-                                     size_t count)
+SPARSE_API sparse_result sparse_bind(const char *loops, size_t *size, const sparse_operand *operand, size_t count)
 {
     sparse_result result = SPARSE_OK;
     const sparse_sums *sums = NULL;
@@ -9770,8 +9501,8 @@ static inline const sparse_hooks *sparse_p_hooks_of(const sparse_operand *o)
     return o->encoding ? ((const sparse_tensor *)o->tensor)->hooks : NULL;
 }
 
-SPARSE_API sparse_result sparse_workspace(sparse_result so_far, sparse_buffer *work, size_t bytes,
-                                          const size_t *size, size_t rank, const sparse_operand *operand)
+SPARSE_API sparse_result sparse_workspace(sparse_result so_far, sparse_buffer *work, size_t bytes, const size_t *size,
+                                          size_t rank, const sparse_operand *operand)
 {
     size_t length = 1;
     memset(work, 0, sizeof *work);
@@ -9787,8 +9518,8 @@ SPARSE_API void sparse_end_workspace(sparse_buffer *work, size_t bytes, const sp
 }
 
 /* Makes b, which is owned or empty, a copy of another buffer, in the memory that it has if that is enough. */
-static inline sparse_result sparse_p_recopy(const sparse_hooks *hooks, sparse_buffer *b,
-                                            const sparse_buffer *from, size_t size)
+static inline sparse_result sparse_p_recopy(const sparse_hooks *hooks, sparse_buffer *b, const sparse_buffer *from,
+                                            size_t size)
 {
     if (from->length > b->capacity) {
         sparse_p_release(hooks, b, size);
@@ -9811,8 +9542,7 @@ SPARSE_API sparse_result sparse_p_copy_pattern(const sparse_operand *operand, co
     memcpy(t->lvl, pattern->lvl, sizeof t->lvl);
     for (unsigned l = 0; l < e->levels && result == SPARSE_OK; l++) {
         result = sparse_p_recopy(t->hooks, &t->pos[l], &pattern->pos[l], e->pos_bits / 8u);
-        if (result == SPARSE_OK)
-            result = sparse_p_recopy(t->hooks, &t->crd[l], &pattern->crd[l], e->crd_bits / 8u);
+        if (result == SPARSE_OK) result = sparse_p_recopy(t->hooks, &t->crd[l], &pattern->crd[l], e->crd_bits / 8u);
     }
     if (result == SPARSE_OK && t->val.capacity < pattern->val.length) {
         sparse_p_release(t->hooks, &t->val, e->value_size);
@@ -9924,8 +9654,7 @@ SPARSE_API bool sparse_p_make_room(sparse_builder *to, size_t entries, size_t mo
 }
 
 /* Makes b, an array of the workspace, hold at least `length` elements, the new ones initial. */
-static inline bool sparse_p_extend(sparse_builder *to, sparse_buffer *b, size_t length, size_t size,
-                                   const void *initial)
+static inline bool sparse_p_extend(sparse_builder *to, sparse_buffer *b, size_t length, size_t size, const void *initial)
 {
     const size_t old = b->capacity;
     if (length <= old) return true;
@@ -9996,8 +9725,7 @@ SPARSE_API bool sparse_p_expand(sparse_builder *to, size_t count, size_t more, c
 {
     const size_t wanted = more < to->keys - count ? count + more : to->keys;
     size_t slots = to->mask + 1;
-    if (wanted >= to->list.capacity && !sparse_p_widen(to, &to->list, wanted + 1, sizeof(size_t)))
-        return false;
+    if (wanted >= to->list.capacity && !sparse_p_widen(to, &to->list, wanted + 1, sizeof(size_t))) return false;
     to->added = (size_t *)to->list.at;
     if (to->how != SPARSE_P_HASHED) return sparse_p_use_slots(to, false, to->keys, initial);
     if (wanted > SIZE_MAX / 8) return sparse_p_give_up(to, SPARSE_E_MEMORY);
@@ -10028,10 +9756,10 @@ SPARSE_P_INLINE uint64_t sparse_p_eight_bits(const unsigned char *mark, unsigned
  * then. */
 SPARSE_P_INLINE uint64_t sparse_p_take_line(unsigned char *vacant)
 {
-    const uint64_t bits = sparse_p_eight_bits(vacant, 0) | sparse_p_eight_bits(vacant, 8) |
-                          sparse_p_eight_bits(vacant, 16) | sparse_p_eight_bits(vacant, 24) |
-                          sparse_p_eight_bits(vacant, 32) | sparse_p_eight_bits(vacant, 40) |
-                          sparse_p_eight_bits(vacant, 48) | sparse_p_eight_bits(vacant, 56);
+    const uint64_t bits = sparse_p_eight_bits(vacant, 0) | sparse_p_eight_bits(vacant, 8) | sparse_p_eight_bits(vacant, 16) |
+                          sparse_p_eight_bits(vacant, 24) | sparse_p_eight_bits(vacant, 32) |
+                          sparse_p_eight_bits(vacant, 40) | sparse_p_eight_bits(vacant, 48) |
+                          sparse_p_eight_bits(vacant, 56);
     if (~bits) memset(vacant, 1, SPARSE_P_LINE);
     return ~bits;
 }
@@ -10055,8 +9783,8 @@ static inline bool sparse_p_place(sparse_builder *to, size_t key, const void *va
         if (l == to->head) {
             if (to->rows[l - 1] < p && !sparse_p_rows_of(to, l, p, *n)) return false;
         } else {
-            if (to->fresh && (!sparse_p_rows_of(to, l, p, to->entries[l - 1]) ||
-                              !sparse_append(to, l, c[l - 1], e->crd_bits)))
+            if (to->fresh &&
+                (!sparse_p_rows_of(to, l, p, to->entries[l - 1]) || !sparse_append(to, l, c[l - 1], e->crd_bits)))
                 return false;
             p = to->entries[l - 1] - 1;
         }
@@ -10068,8 +9796,8 @@ static inline bool sparse_p_place(sparse_builder *to, size_t key, const void *va
     for (unsigned l = to->head - 1; l < to->last; l++) {
         const size_t stride = sparse_p_stride(e, l);
         if (stride > 0) shared = l;
-        sparse_store(t->crd[shared].at, e->crd_bits,
-                     sparse_p_stride(e, (unsigned)shared) * (*n - 1) + (l - shared), to->coordinate[l]);
+        sparse_store(t->crd[shared].at, e->crd_bits, sparse_p_stride(e, (unsigned)shared) * (*n - 1) + (l - shared),
+                     to->coordinate[l]);
     }
     memcpy((char *)t->val.at + (*n - 1) * to->block * e->value_size, values, to->block * e->value_size);
     return true;
@@ -10091,8 +9819,7 @@ static inline void sparse_p_rank(const size_t *key, size_t *to, size_t count, si
 
 /* Keys in order by digits, the lowest first, from and to `key`, or to `other`: where they are. A digit has as
    many bits as take the least time, of 1/4 ns: 2 for each bucket, 10 for each key. */
-SPARSE_P_OUTLINE size_t *sparse_p_sort_digits(size_t *key, size_t *other, size_t count, size_t least,
-                                              unsigned width)
+SPARSE_P_OUTLINE size_t *sparse_p_sort_digits(size_t *key, size_t *other, size_t count, size_t least, unsigned width)
 {
     size_t start[1 << 11], best = SIZE_MAX;
     unsigned digits = 1, bits = 0;
@@ -10149,8 +9876,8 @@ SPARSE_P_INLINE void sparse_p_take_out(void *to, void *value, const void *initia
 
 /* Appends the entries of a plain workspace, over one compressed level and with one value a slot, in the order
    of their keys. There is room for them. */
-SPARSE_P_INLINE void sparse_p_append_keys(sparse_builder *to, const size_t *key, size_t count,
-                                          const void *initial, size_t size, unsigned bits)
+SPARSE_P_INLINE void sparse_p_append_keys(sparse_builder *to, const size_t *key, size_t count, const void *initial,
+                                          size_t size, unsigned bits)
 {
     const bool hashed = to->how == SPARSE_P_HASHED;
     unsigned char *const vacant = to->vacant;
@@ -10167,8 +9894,8 @@ SPARSE_P_INLINE void sparse_p_append_keys(sparse_builder *to, const size_t *key,
 }
 
 /* The same by running over the array from `least` to `most`. */
-SPARSE_P_INLINE void sparse_p_append_lines(sparse_builder *to, size_t least, size_t most, const void *initial,
-                                           size_t size, unsigned bits)
+SPARSE_P_INLINE void sparse_p_append_lines(sparse_builder *to, size_t least, size_t most, const void *initial, size_t size,
+                                           unsigned bits)
 {
     unsigned char *const vacant = to->vacant;
     char *const values = (char *)to->values, *const val = (char *)to->t->val.at;
@@ -10199,8 +9926,8 @@ SPARSE_P_INLINE void sparse_p_count_keys(sparse_builder *to, size_t count, const
 }
 
 /* The same for any type of values and coordinates. */
-SPARSE_P_OUTLINE void sparse_p_append_any(sparse_builder *to, const size_t *key, size_t count, size_t least,
-                                          size_t most, const void *initial)
+SPARSE_P_OUTLINE void sparse_p_append_any(sparse_builder *to, const size_t *key, size_t count, size_t least, size_t most,
+                                          const void *initial)
 {
     const sparse_encoding *e = to->t->encoding;
     if (key)
@@ -10210,15 +9937,13 @@ SPARSE_P_OUTLINE void sparse_p_append_any(sparse_builder *to, const size_t *key,
 }
 
 /* Appends the entries of any workspace; those that there is no room for are only counted. */
-SPARSE_P_OUTLINE bool sparse_p_place_all(sparse_builder *to, const size_t *key, size_t count,
-                                         const void *initial)
+SPARSE_P_OUTLINE bool sparse_p_place_all(sparse_builder *to, const size_t *key, size_t count, const void *initial)
 {
     const size_t size = to->t->encoding->value_size;
     const bool hashed = to->how == SPARSE_P_HASHED;
     to->fresh = true;
     for (size_t n = 0; n < count; n++) {
-        const size_t slot =
-            hashed ? sparse_p_probe(to->vacant, to->key, to->mask, to->shift, key[n]) : key[n];
+        const size_t slot = hashed ? sparse_p_probe(to->vacant, to->key, to->mask, to->shift, key[n]) : key[n];
         char *const values = (char *)to->values + slot * to->block * size;
         if (!sparse_p_place(to, key[n], values)) return false;
         sparse_p_fill(values, to->block, initial, size);
@@ -10240,11 +9965,9 @@ SPARSE_P_INLINE bool sparse_p_next_row(sparse_builder *to, size_t count, size_t 
         return true;
     }
     to->gathered += count;
-    if (near && to->gathered >= to->keys / SPARSE_P_PAYS)
-        return sparse_p_use_slots(to, false, to->keys, initial);
+    if (near && to->gathered >= to->keys / SPARSE_P_PAYS) return sparse_p_use_slots(to, false, to->keys, initial);
     while (slots / 3 < count) slots *= 2;
-    return (to->how == SPARSE_P_HASHED && to->mask + 1 == slots) ||
-           sparse_p_use_slots(to, true, slots, initial);
+    return (to->how == SPARSE_P_HASHED && to->mask + 1 == slots) || sparse_p_use_slots(to, true, slots, initial);
 }
 
 /* The least and the greatest of some keys. */
@@ -10260,8 +9983,7 @@ SPARSE_P_INLINE void sparse_p_spread(const size_t *key, size_t count, size_t *le
 
 /* Puts the keys of a workspace in order, from `least` to `most`: where they are, or null if it is as well to
    run over the array, which `may` be. */
-SPARSE_P_OUTLINE bool sparse_p_arrange(sparse_builder *to, size_t **key, size_t count, bool may,
-                                       size_t *least, size_t *most)
+SPARSE_P_OUTLINE bool sparse_p_arrange(sparse_builder *to, size_t **key, size_t count, bool may, size_t *least, size_t *most)
 {
     const bool array = to->how != SPARSE_P_HASHED;
     const size_t *added = to->added;
@@ -10404,8 +10126,7 @@ static inline sparse_result sparse_p_begin_workspace(sparse_builder *to, const v
     if (to->parts > 0 && sparse_p_take_workspace(to)) return SPARSE_OK;
     to->plain = to->first == to->last && to->head == to->last && to->block == 1;
     to->common = to->plain && e->value_size == 8 && e->crd_bits == 32;
-    return sparse_p_use_slots(to, !array, array ? to->keys : (size_t)SPARSE_P_FEWEST, initial) ? SPARSE_OK
-                                                                                               : to->result;
+    return sparse_p_use_slots(to, !array, array ? to->keys : (size_t)SPARSE_P_FEWEST, initial) ? SPARSE_OK : to->result;
 }
 
 /* Gives the output t its sizes: emptied, or with the arrays of the caller, which it has borrowed. */
@@ -10418,8 +10139,7 @@ static inline sparse_result sparse_p_begin_output(sparse_builder *to, const size
     memcpy(t->dim, dim, sizeof t->dim);
     for (unsigned l = 0; l < t->encoding->levels; l++) {
         const size_t stride = l + 1 >= to->head && l < to->last ? sparse_p_stride(t->encoding, l) : 0;
-        if (t->pos[l].capacity > 0 || t->crd[l].capacity > 0 || t->val.capacity > 0)
-            result = SPARSE_E_ARGUMENT;
+        if (t->pos[l].capacity > 0 || t->crd[l].capacity > 0 || t->val.capacity > 0) result = SPARSE_E_ARGUMENT;
         if (stride > 0 && room > t->crd[l].length / stride) room = t->crd[l].length / stride;
     }
     if (to->block > 0 && room > t->val.length / to->block) room = t->val.length / to->block;
@@ -10433,9 +10153,9 @@ static inline sparse_result sparse_p_begin_output(sparse_builder *to, const size
     return SPARSE_OK;
 }
 
-SPARSE_API sparse_result sparse_builder_begin(sparse_builder *to, const char *loops, const size_t *size,
-                                              const void *output, const sparse_operand *operand, size_t count,
-                                              unsigned first, bool fixed, const void *initial)
+SPARSE_API sparse_result sparse_builder_begin(sparse_builder *to, const char *loops, const size_t *size, const void *output,
+                                              const sparse_operand *operand, size_t count, unsigned first, bool fixed,
+                                              const void *initial)
 {
     const sparse_operand *o = operand;
     while (o->tensor != output) o++;
@@ -10465,8 +10185,7 @@ SPARSE_API sparse_result sparse_builder_begin(sparse_builder *to, const char *lo
     for (unsigned l = to->last; l < e->levels; l++)
         if (!sparse_p_mul(&to->block, to->block, lvl[l])) return SPARSE_E_OVERFLOW;
     if (to->block > 0)
-        to->expected =
-            sparse_p_expected(o->index, operand, count) / to->block / (to->parts > 0 ? to->parts : 1);
+        to->expected = sparse_p_expected(o->index, operand, count) / to->block / (to->parts > 0 ? to->parts : 1);
     if (fixed && first == 0 && to->last < e->levels) { /* blocks, which are accumulated where they belong */
         to->into = to->t;
         to->aside = sparse_p_empty(e, to->t->hooks);
@@ -10481,8 +10200,8 @@ SPARSE_API sparse_result sparse_builder_begin(sparse_builder *to, const char *lo
 
 /* The number of elements that b holds; E_CAPACITY if they are more than it has room for. What was expected in
    vain is given back, unless the array is only a part, to be freed soon. */
-SPARSE_P_OUTLINE sparse_result sparse_p_end_buffer(const sparse_builder *to, sparse_buffer *b, size_t length,
-                                                   size_t size, sparse_result result)
+SPARSE_P_OUTLINE sparse_result sparse_p_end_buffer(const sparse_builder *to, sparse_buffer *b, size_t length, size_t size,
+                                                   sparse_result result)
 {
     b->length = length;
     if (!to->fixed && to->parts == 0 && length < b->capacity / 2) {
@@ -10512,8 +10231,7 @@ SPARSE_P_COLD sparse_result sparse_p_deliver(sparse_builder *to, sparse_result r
 {
     sparse_tensor *into = to->into, *t = to->t;
     const sparse_encoding *e = t->encoding;
-    for (unsigned l = 0; l < e->levels && result == SPARSE_OK; l++)
-        into->dim[l] = t->dim[l], into->lvl[l] = t->lvl[l];
+    for (unsigned l = 0; l < e->levels && result == SPARSE_OK; l++) into->dim[l] = t->dim[l], into->lvl[l] = t->lvl[l];
     const bool made = result == SPARSE_OK;
     for (unsigned l = 0; l < e->levels && made; l++) {
         result = sparse_p_deliver_buffer(&into->pos[l], &t->pos[l], e->pos_bits / 8u, result);
@@ -10567,8 +10285,7 @@ SPARSE_API sparse_result sparse_builder_end(sparse_builder *to, sparse_result re
         here = l >= to->head ? entries : to->entries[l - 1];
         if (e->level[l - 1].format == SPARSE_DENSE) continue;
         result = sparse_p_end_buffer(to, &t->pos[l - 1], to->rows[l - 1], e->pos_bits / 8u, result);
-        result = sparse_p_end_buffer(to, &t->crd[l - 1], sparse_p_stride(e, l - 1) * here, e->crd_bits / 8u,
-                                     result);
+        result = sparse_p_end_buffer(to, &t->crd[l - 1], sparse_p_stride(e, l - 1) * here, e->crd_bits / 8u, result);
     }
     if (counted) result = sparse_p_end_buffer(to, &t->val, values, e->value_size, result);
     if (to->parts == 0) sparse_p_end_workspace(to);
@@ -10589,8 +10306,7 @@ SPARSE_API size_t sparse_divide(sparse_builder **all, const sparse_operand *oper
     #endif
     sparse_buffer builders = {NULL, 0, 0};
     const sparse_hooks *hooks = ((const sparse_tensor *)operand->tensor)->hooks;
-    if (fixed || parts == 1 || sparse_p_allocate(hooks, &builders, parts + 1, sizeof **all) != SPARSE_OK)
-        return 1;
+    if (fixed || parts == 1 || sparse_p_allocate(hooks, &builders, parts + 1, sizeof **all) != SPARSE_OK) return 1;
     memset(builders.at, 0, (parts + 1) * sizeof **all);
     *all = (sparse_builder *)builders.at;
     for (size_t n = 0; n < parts; n++) (*all)[n].parts = parts, (*all)[n].number = n;
@@ -10610,8 +10326,7 @@ static inline void sparse_p_move_part(sparse_builder *all, size_t n, const size_
         const size_t size = sparse_p_buffer_size(t->encoding, b);
         sparse_buffer *const from = sparse_p_buffer(t, b);
         if (!sparse_p_follows(b)) continue;
-        if (from->length > 0)
-            memcpy((char *)sparse_p_buffer(whole, b)->at + at[b] * size, from->at, from->length * size);
+        if (from->length > 0) memcpy((char *)sparse_p_buffer(whole, b)->at + at[b] * size, from->at, from->length * size);
         sparse_p_release(t->hooks, from, size);
     }
 }
@@ -10630,8 +10345,8 @@ static inline bool sparse_p_give_place(sparse_builder *all, size_t *n, size_t *a
         const size_t length = sparse_p_buffer(&part->aside, b)->length;
         if (!sparse_p_follows(b) || length <= to->capacity - to->length) continue;
         if (to->length > 0 || !sparse_p_mul(&room, length, left) || room > SIZE_MAX - room / 8 ||
-            sparse_p_enlarge(whole->aside.hooks, to, room + room / 8,
-                             sparse_p_buffer_size(whole->aside.encoding, b)) != SPARSE_OK)
+            sparse_p_enlarge(whole->aside.hooks, to, room + room / 8, sparse_p_buffer_size(whole->aside.encoding, b)) !=
+                SPARSE_OK)
             return false;
     }
     for (unsigned b = 0; b < SPARSE_P_BUFFERS; b++) {
@@ -10696,10 +10411,10 @@ static inline sparse_result sparse_p_join_rest(sparse_builder *all, size_t parts
 }
 
     /* into[k] = from[k] + base */
-    #define SPARSE_P_ADD_POSITIONS(bits)                                                                     \
-    case bits:                                                                                               \
-        for (size_t k = 0; k < count; k++)                                                                   \
-            ((uint##bits##_t *)into)[k] = (uint##bits##_t)(base + (size_t)((const uint##bits##_t *)from)[k]); \
+    #define SPARSE_P_ADD_POSITIONS(bits)                                                                                    \
+    case bits:                                                                                                              \
+        for (size_t k = 0; k < count; k++)                                                                                  \
+            ((uint##bits##_t *)into)[k] = (uint##bits##_t)(base + (size_t)((const uint##bits##_t *)from)[k]);               \
         break;
 static inline void sparse_p_add_positions(void *into, const void *from, unsigned bits, size_t count, size_t base)
 {

@@ -61,7 +61,7 @@ SPARSE_GEN_HOME=$home SPARSE_GEN_NAME=$0 exec "$program" "$@"
 #include "sparse_io.h"
 
 enum {
-    MAX_RANK = SPARSE_MAX_RANK, /* dimensions of a tensor, levels of an encoding */
+    MAX_RANK = SPARSE_MAX_RANK,   /* dimensions of a tensor, levels of an encoding */
     MAX_LOOPS = SPARSE_MAX_LOOPS, /* of a kernel line */
     MAX_OPERANDS = SPARSE_MAX_OPERANDS,
     MAX_TENSORS = 96,
@@ -277,10 +277,9 @@ static value_kind join(value_kind a, value_kind b)
 /* Level types, maps and named encodings are those of the headers. A row here is what a level type is called, and whether
    kernels take it: whether the lattice has a row for it. */
 typedef enum format { DENSE = SPARSE_DENSE, COMPRESSED = SPARSE_COMPRESSED } format;
-#define SPELLED(...)  SPELLED_(__VA_ARGS__)
-#define SPELLED_(...) #__VA_ARGS__
-#define LEVEL_TYPE(NAME, name, traits)                                                                       \
-    {#name, SPELLED(SPARSE_P_STORED_IS_##name), SPELLED(SPARSE_P_STORED_OF_##name(1, 1))},
+#define SPELLED(...)                   SPELLED_(__VA_ARGS__)
+#define SPELLED_(...)                  #__VA_ARGS__
+#define LEVEL_TYPE(NAME, name, traits) {#name, SPELLED(SPARSE_P_STORED_IS_##name), SPELLED(SPARSE_P_STORED_OF_##name(1, 1))},
 static const struct level_type {
     const char *name, *bare, *called; /* the rows of the lattice, or their names if it has none */
 } level_types[] = {SPARSE_LEVELS(LEVEL_TYPE)};
@@ -365,8 +364,7 @@ static sparse_level widest(void)
 static bool is_plain(const encoding *e)
 {
     for (unsigned l = 0; l < e->levels; l++)
-        if ((e->level[l].format != DENSE && e->level[l].format != COMPRESSED) || e->level[l].properties)
-            return false;
+        if ((e->level[l].format != DENSE && e->level[l].format != COMPRESSED) || e->level[l].properties) return false;
     return is_permutation(e);
 }
 
@@ -378,8 +376,8 @@ static bool same_encoding(const encoding *a, const encoding *b)
     if (a->rank != b->rank || a->levels != b->levels || a->pos != b->pos || a->crd != b->crd) return false;
     for (unsigned l = 0; l < a->levels; l++) {
         const level *x = &a->level[l], *y = &b->level[l];
-        if (x->format != y->format || x->properties != y->properties || x->part != y->part ||
-            x->dim != y->dim || x->other != y->other || x->size != y->size || x->n != y->n || x->m != y->m)
+        if (x->format != y->format || x->properties != y->properties || x->part != y->part || x->dim != y->dim ||
+            x->other != y->other || x->size != y->size || x->n != y->n || x->m != y->m)
             return false;
     }
     return true;
@@ -390,8 +388,7 @@ static encoding make_encoding(const char *formats, const char *order)
 {
     encoding e = {.pos = 32, .crd = 32};
     for (unsigned l = 0; formats[l]; l++) {
-        e.level[l] =
-            (level){.format = formats[l] == 'c' ? COMPRESSED : DENSE, .dim = (unsigned)(order[l] - '0')};
+        e.level[l] = (level){.format = formats[l] == 'c' ? COMPRESSED : DENSE, .dim = (unsigned)(order[l] - '0')};
         e.rank = e.levels = l + 1;
     }
     return e;
@@ -506,7 +503,7 @@ typedef struct subscript {
     char index[MAX_LOOPS + 1];
     long step[MAX_LOOPS];
     letters idle; /* indices that come there times 0 */
-    char unit; /* of a constant in a kernel line: the index of the loop, of one iteration, that comes there */
+    char unit;    /* of a constant in a kernel line: the index of the loop, of one iteration, that comes there */
 } subscript;
 
 /* An expression. SUM and PRODUCT are chains, whose inverse terms are subtracted, or divided by. A WINDOW is
@@ -587,8 +584,8 @@ typedef struct step {
     char let[MAX_RANK];       /* assembled, the letters that stand for these; 0: an index as it is */
     const node *scattered;    /* the access of which loops visit what is stored, and the output is found from it: */
     char found[MAX_RANK], visited[MAX_RANK]; /* let(j, s - q): j, and s; 0: a dimension that is read as it is written */
-    double gathered;          /* the cost of the loops otherwise */
-    bool accumulate, updates; /* update: the output is changed in place */
+    double gathered;                         /* the cost of the loops otherwise */
+    bool accumulate, updates;                /* update: the output is changed in place */
     bool reads_output;
     unsigned like;         /* 1 + the operand that says what the output stores; 0: none does */
     const char *reduction; /* null: none */
@@ -655,7 +652,7 @@ static struct {
     const semiring *semiring; /* null: + and * */
     unsigned long times;      /* of --time */
     bool check, part, strict, roofline, measure;
-    bool threads; /* for outermost loops that can have them */
+    bool threads;              /* for outermost loops that can have them */
     bool counting;             /* kernels are written with a count of their operations */
     const char *command;       /* the command line, for a comment */
     const char *home;          /* the directory of the headers */
@@ -683,8 +680,7 @@ static int find_tensor(const char *name)
 
 static int add_tensor(const char *name, tensor_role role, spot place)
 {
-    if (the.tensors == MAX_TENSORS)
-        refuse(place, "there are more than %d tensors, temporaries among them", MAX_TENSORS);
+    if (the.tensors == MAX_TENSORS) refuse(place, "there are more than %d tensors, temporaries among them", MAX_TENSORS);
     tensor *t = tensor_at(the.tensors);
     *t = (tensor){.name = name, .role = role, .place = place, .kind = F64, .source = -1};
     return the.tensors++;
@@ -743,48 +739,20 @@ typedef struct function {
 static double same_number(double x) { return x; }
 static double no_number(double x) { return 0 * x; }
 static const function functions[] = {
-    {"abs", "fabs", fabs, NULL},
-    {"fabs", "fabs", fabs, NULL},
-    {"sqrt", "sqrt", sqrt, NULL},
-    {"cbrt", "cbrt", cbrt, NULL},
-    {"exp", "exp", exp, NULL},
-    {"exp2", "exp2", exp2, NULL},
-    {"expm1", "expm1", expm1, NULL},
-    {"log", "log", log, NULL},
-    {"log2", "log2", log2, NULL},
-    {"log10", "log10", log10, NULL},
-    {"log1p", "log1p", log1p, NULL},
-    {"sin", "sin", sin, NULL},
-    {"cos", "cos", cos, NULL},
-    {"tan", "tan", tan, NULL},
-    {"asin", "asin", asin, NULL},
-    {"acos", "acos", acos, NULL},
-    {"atan", "atan", atan, NULL},
-    {"sinh", "sinh", sinh, NULL},
-    {"cosh", "cosh", cosh, NULL},
-    {"tanh", "tanh", tanh, NULL},
-    {"asinh", "asinh", asinh, NULL},
-    {"acosh", "acosh", acosh, NULL},
-    {"atanh", "atanh", atanh, NULL},
-    {"erf", "erf", erf, NULL},
-    {"erfc", "erfc", erfc, NULL},
-    {"floor", "floor", floor, NULL},
-    {"ceil", "ceil", ceil, NULL},
-    {"round", "round", round, NULL},
-    {"trunc", "trunc", trunc, NULL},
-    {"max", "fmax", NULL, fmax},
-    {"min", "fmin", NULL, fmin},
-    {"fmax", "fmax", NULL, fmax},
-    {"fmin", "fmin", NULL, fmin},
-    {"pow", "pow", NULL, pow},
-    {"hypot", "hypot", NULL, hypot},
-    {"atan2", "atan2", NULL, atan2},
-    {"fmod", "fmod", NULL, fmod},
-    {"fdim", "fdim", NULL, fdim},
-    {"copysign", "copysign", NULL, copysign},
-    {"conj", "conj", same_number, NULL},
-    {"real", "real", same_number, NULL},
-    {"imag", "imag", no_number, NULL},
+    {"abs", "fabs", fabs, NULL},         {"fabs", "fabs", fabs, NULL},        {"sqrt", "sqrt", sqrt, NULL},
+    {"cbrt", "cbrt", cbrt, NULL},        {"exp", "exp", exp, NULL},           {"exp2", "exp2", exp2, NULL},
+    {"expm1", "expm1", expm1, NULL},     {"log", "log", log, NULL},           {"log2", "log2", log2, NULL},
+    {"log10", "log10", log10, NULL},     {"log1p", "log1p", log1p, NULL},     {"sin", "sin", sin, NULL},
+    {"cos", "cos", cos, NULL},           {"tan", "tan", tan, NULL},           {"asin", "asin", asin, NULL},
+    {"acos", "acos", acos, NULL},        {"atan", "atan", atan, NULL},        {"sinh", "sinh", sinh, NULL},
+    {"cosh", "cosh", cosh, NULL},        {"tanh", "tanh", tanh, NULL},        {"asinh", "asinh", asinh, NULL},
+    {"acosh", "acosh", acosh, NULL},     {"atanh", "atanh", atanh, NULL},     {"erf", "erf", erf, NULL},
+    {"erfc", "erfc", erfc, NULL},        {"floor", "floor", floor, NULL},     {"ceil", "ceil", ceil, NULL},
+    {"round", "round", round, NULL},     {"trunc", "trunc", trunc, NULL},     {"max", "fmax", NULL, fmax},
+    {"min", "fmin", NULL, fmin},         {"fmax", "fmax", NULL, fmax},        {"fmin", "fmin", NULL, fmin},
+    {"pow", "pow", NULL, pow},           {"hypot", "hypot", NULL, hypot},     {"atan2", "atan2", NULL, atan2},
+    {"fmod", "fmod", NULL, fmod},        {"fdim", "fdim", NULL, fdim},        {"copysign", "copysign", NULL, copysign},
+    {"conj", "conj", same_number, NULL}, {"real", "real", same_number, NULL}, {"imag", "imag", no_number, NULL},
 };
 
 static const function *find_function(const char *name)
@@ -824,8 +792,7 @@ static const char line_words[] =
     "nonordered soa constant ";
 
 /* What generated functions have by a name of their own. */
-static const char own_words[] =
-    " everywhere done begin time typical start run call calls bytes entry result operand size ";
+static const char own_words[] = " everywhere done begin time typical start run call calls bytes entry result operand size ";
 
 /* Is it one of the names that a program has besides: size_i, after_2, given_A? */
 static bool is_own(const char *name)
@@ -880,11 +847,11 @@ static bool is_reserved(const char *name)
         if (length > strlen(endings[n]) && same(name + length - strlen(endings[n]), endings[n])) return true;
     for (unsigned f = 0; f < FORMATS; f++)
         if (same(name, format_name((format)f))) return true;
-    if (name[0] == '_' || strstr(name, "__") || is_in(keywords, name) || is_in(line_words, name) ||
-        is_in(own_words, name) || is_in(" main free malloc printf memcpy puts ", name) || is_own(name))
+    if (name[0] == '_' || strstr(name, "__") || is_in(keywords, name) || is_in(line_words, name) || is_in(own_words, name) ||
+        is_in(" main free malloc printf memcpy puts ", name) || is_own(name))
         return true;
-    return is_piece(name) || is_reduction(name) || find_function(name) != NULL ||
-           strncmp(name, "sparse_", 7) == 0 || strncmp(name, "SPARSE_", 7) == 0;
+    return is_piece(name) || is_reduction(name) || find_function(name) != NULL || strncmp(name, "sparse_", 7) == 0 ||
+           strncmp(name, "SPARSE_", 7) == 0;
 }
 
 /* Cannot be the name of a function: is one of the library, of double, float or long double. */
@@ -950,8 +917,7 @@ static void advance(lexer *x)
     } else {
         for (size_t n = 0; n < sizeof signs / sizeof *signs; n++)
             if (strncmp(s + x->at, signs[n], 2) == 0) length = 2;
-        if (strchr("()[]{}<>+-*/%=,;:#.\'!?&|", c) == NULL && length == 1)
-            refuse(place, "an unexpected character");
+        if (strchr("()[]{}<>+-*/%=,;:#.\'!?&|", c) == NULL && length == 1) refuse(place, "an unexpected character");
     }
     x->now = (token){kind, place, copy_string(s + x->at, length)};
     x->at += length;
@@ -964,14 +930,8 @@ static lexer lex(const char *source)
     return x;
 }
 
-static bool is_sign(const lexer *x, const char *sign)
-{
-    return x->now.kind == SIGN && same(x->now.text, sign);
-}
-static bool is_word(const lexer *x, const char *word)
-{
-    return x->now.kind == NAME && same(x->now.text, word);
-}
+static bool is_sign(const lexer *x, const char *sign) { return x->now.kind == SIGN && same(x->now.text, sign); }
+static bool is_word(const lexer *x, const char *word) { return x->now.kind == NAME && same(x->now.text, word); }
 
 /* Moves on if the token is the given sign. */
 static bool accept(lexer *x, const char *sign)
@@ -981,10 +941,7 @@ static bool accept(lexer *x, const char *sign)
     return true;
 }
 
-static const char *found(const lexer *x)
-{
-    return x->now.kind == END ? "the end" : print("\"%s\"", x->now.text);
-}
+static const char *found(const lexer *x) { return x->now.kind == END ? "the end" : print("\"%s\"", x->now.text); }
 
 static void expect(lexer *x, const char *sign, const char *where)
 {
@@ -1098,8 +1055,7 @@ static void parse_part(lexer *x, subscript *s, long sign)
         advance(x);
         times *= (long)expect_number(x, "a number in a subscript", 0, LARGEST_STEP);
     }
-    if (times > LARGEST_STEP)
-        refuse(place, "a multiple of an index is from 0 to %d times the index", LARGEST_STEP);
+    if (times > LARGEST_STEP) refuse(place, "a multiple of an index is from 0 to %d times the index", LARGEST_STEP);
     if (times)
         add_index(s, i, sign * times, place);
     else
@@ -1119,8 +1075,7 @@ static subscript parse_range(lexer *x)
     expect(x, ")", "after the range");
     unsigned long *size = &the.size[s.index[0] - 'A'];
     const unsigned long mine = (unsigned long)((s.end - s.start + s.step[0] - 1) / s.step[0]);
-    if (*size && *size != mine)
-        refuse(s.place, "the ranges of %c have %lu and %lu places", s.index[0], *size, mine);
+    if (*size && *size != mine) refuse(s.place, "the ranges of %c have %lu and %lu places", s.index[0], *size, mine);
     *size = mine;
     the.ranged |= letter_bit(s.index[0]);
     return s;
@@ -1156,15 +1111,11 @@ static void check_start(const subscript *s)
                s->count ? " at the lowest coordinates" : "");
 }
 
-static bool is_index(const subscript *s)
-{
-    return s->count == 1 && s->step[0] == 1 && s->start == 0 && !s->end && !s->idle;
-}
+static bool is_index(const subscript *s) { return s->count == 1 && s->step[0] == 1 && s->start == 0 && !s->end && !s->idle; }
 
 /* The subscripts of an access, up to the closing bracket; index[] has the letters of those that are indices,
    and ? for others. */
-static unsigned parse_subscripts(lexer *x, const char *closing, subscript at[MAX_RANK],
-                                 char index[MAX_RANK + 1])
+static unsigned parse_subscripts(lexer *x, const char *closing, subscript at[MAX_RANK], char index[MAX_RANK + 1])
 {
     unsigned rank = 0;
     if (!accept(x, closing)) {
@@ -1304,8 +1255,7 @@ static node *parse_call(lexer *x, token name)
     expect(x, ")", "after the arguments");
     const unsigned arity = f == NULL ? n->count : f->one ? 1 : 2;
     if (n->count != arity && !(n->count > 2 && (same(name.text, "max") || same(name.text, "min"))))
-        refuse(name.place, "%s takes %u argument%s, not %u", name.text, arity, arity == 1 ? "" : "s",
-               n->count);
+        refuse(name.place, "%s takes %u argument%s, not %u", name.text, arity, arity == 1 ? "" : "s", n->count);
     while (f && n->count > 2) { /* max(a, b, c) is max(max(a, b), c) */
         node *inner = make_node(CALL, n->place);
         inner->word = n->word;
@@ -1395,16 +1345,14 @@ static node *parse_factor(lexer *x)
     } else {
         advance(x);
         const bool called = is_sign(x, "(");
-        n = called && (find_function(t.text) || is_defined_by_user(t.text)) ? parse_call(x, t)
-                                                                            : parse_access(x, t);
+        n = called && (find_function(t.text) || is_defined_by_user(t.text)) ? parse_call(x, t) : parse_access(x, t);
     }
     x->depth--;
     return n;
 }
 
 /* A chain of terms with signs between them; one term is itself. */
-static node *parse_chain(lexer *x, node_kind kind, const char *plain, const char *inverse,
-                         node *(*term)(lexer *))
+static node *parse_chain(lexer *x, node_kind kind, const char *plain, const char *inverse, node *(*term)(lexer *))
 {
     node *first = term(x);
     if (!is_sign(x, plain) && !is_sign(x, inverse)) return first;
@@ -1500,8 +1448,7 @@ static void resolve_coordinates(node *n, letters indices)
 /* A tensor that has the name of an index of its statement would be two things in the kernel. */
 static void check_names(const node *n, letters indices)
 {
-    if (is_access(n) && n->word[1] == '\0' && islower((unsigned char)n->word[0]) &&
-        (indices & letter_bit(n->word[0])))
+    if (is_access(n) && n->word[1] == '\0' && islower((unsigned char)n->word[0]) && (indices & letter_bit(n->word[0])))
         refuse(n->place, "%s is a tensor and an index in one statement", n->word);
     for (unsigned k = 0; k < n->count; k++) check_names(n->term[k].node, indices);
 }
@@ -1516,8 +1463,7 @@ static letters subscripts_of(const node *n)
 
 static void parse_statement(lexer *x)
 {
-    if (the.statements == MAX_STATEMENTS)
-        refuse(x->now.place, "there are more than %d statements", MAX_STATEMENTS);
+    if (the.statements == MAX_STATEMENTS) refuse(x->now.place, "there are more than %d statements", MAX_STATEMENTS);
     statement *s = &the.statement[the.statements++];
     const token name = x->now;
     if (name.kind != NAME) refuse(name.place, "a tensor that is assigned to is expected, not %s", found(x));
@@ -1539,8 +1485,7 @@ static void parse_statement(lexer *x)
     check_names(left, indices);
     check_names(s->value, indices);
     tensor *t = tensor_at(s->output);
-    if (t->assigned && !s->accumulate)
-        refuse(name.place, "%s is assigned twice; write += to add to it", t->name);
+    if (t->assigned && !s->accumulate) refuse(name.place, "%s is assigned twice; write += to add to it", t->name);
     t->assigned = true;
     if (t->role == INPUT && !s->accumulate)
         t->role = OUTPUT;
@@ -1553,8 +1498,7 @@ static letters single_letters(const char *source)
 {
     letters set = 0;
     for (lexer x = lex(source); x.now.kind != END; advance(&x))
-        if (x.now.kind == NAME && islower((unsigned char)x.now.text[0]) && !x.now.text[1])
-            set |= letter_bit(x.now.text[0]);
+        if (x.now.kind == NAME && islower((unsigned char)x.now.text[0]) && !x.now.text[1]) set |= letter_bit(x.now.text[0]);
     return set;
 }
 
@@ -1619,12 +1563,10 @@ static void parse_dimensions(lexer *x, encoding *e, const char *names[MAX_RANK],
 {
     expect(x, "(", "before the dimensions");
     do {
-        if (x->now.kind != NAME)
-            refuse(x->now.place, "the name of a dimension is expected, not %s", found(x));
+        if (x->now.kind != NAME) refuse(x->now.place, "the name of a dimension is expected, not %s", found(x));
         if (e->rank == MAX_RANK) refuse(x->now.place, "a tensor has at most %d dimensions", MAX_RANK);
         for (unsigned d = 0; d < e->rank; d++)
-            if (same(names[d], x->now.text))
-                refuse(x->now.place, "the dimension %s is named twice", names[d]);
+            if (same(names[d], x->now.text)) refuse(x->now.place, "the dimension %s is named twice", names[d]);
         names[e->rank++] = x->now.text;
         advance(x);
         if (m && m->levels) expect(x, "=", "after the dimension");
@@ -1704,8 +1646,7 @@ static void parse_level(lexer *x, level *v, const char *const *names, unsigned r
         advance(x);
     }
     if (is_sign(x, "+") || is_sign(x, "*") || is_sign(x, "-"))
-        refuse(x->now.place,
-               "a level stores a dimension, its floordiv, mod or count, or the difference of two");
+        refuse(x->now.place, "a level stores a dimension, its floordiv, mod or count, or the difference of two");
     expect(x, ":", "between a level and its type");
     parse_level_type(x, v);
 }
@@ -1751,17 +1692,15 @@ static void check_encoding(const encoding *e, const inverse_map *m, spot place)
     sparse_encoding k = {.name = "", .rank = (uint8_t)e->rank, .levels = (uint8_t)e->levels, .value_size = 1};
     for (unsigned l = 0; l < e->levels; l++) {
         const level *v = &e->level[l];
-        k.level[l] =
-            (sparse_level){(uint8_t)v->format, (uint8_t)v->properties, (uint8_t)v->part, (uint8_t)v->dim,
-                           (uint32_t)v->size,  (uint16_t)v->n,         (uint16_t)v->m};
+        k.level[l] = (sparse_level){(uint8_t)v->format, (uint8_t)v->properties, (uint8_t)v->part, (uint8_t)v->dim,
+                                    (uint32_t)v->size,  (uint16_t)v->n,         (uint16_t)v->m};
     }
     k.pos_bits = k.crd_bits = 32;
     k.kind = SPARSE_U8;
     for (unsigned d = 0; m && d < e->rank; d++)
         for (unsigned l = 0; l < e->levels; l++) inverse[d * e->levels + l] = m->factor[d][l];
     if (m && m->levels) k.inverse = inverse;
-    if (m && m->levels && m->levels != e->levels)
-        refuse(place, "the levels before the map and in it are not the same");
+    if (m && m->levels && m->levels != e->levels) refuse(place, "the levels before the map and in it are not the same");
     const sparse_result result = sparse_encoding_check(&k);
     if (result != SPARSE_OK) refuse(place, "%s", sparse_message(result));
 }
@@ -1804,8 +1743,7 @@ static void parse_widths(lexer *x, encoding *e)
         else if (is_word(x, "implicitVal"))
             e->fill = parse_value(x);
         else
-            refuse(x->now.place, "posWidth, crdWidth, explicitVal or implicitVal is expected, not %s",
-                   found(x));
+            refuse(x->now.place, "posWidth, crdWidth, explicitVal or implicitVal is expected, not %s", found(x));
     }
 }
 
@@ -2013,8 +1951,7 @@ static encoding parse_named(lexer *x, unsigned rank)
             unsigned long size[MAX_SIZES];
             if (!is_named(word, row->name, size) && !is_named(ranked, row->name, size)) continue;
             if (!size[0] || !size[1] || size[0] > widest().c || size[1] > widest().c)
-                refuse(t.place, "a size in the name of an encoding is from 1 to %lu",
-                       (unsigned long)widest().c);
+                refuse(t.place, "a size in the name of an encoding is from 1 to %lu", (unsigned long)widest().c);
             e = encoding_of(row, size);
             if (e.rank != rank && pass == 0)
                 e.name = NULL;
@@ -2022,8 +1959,7 @@ static encoding parse_named(lexer *x, unsigned rank)
                 check_encoding(&e, NULL, t.place);
         }
     if (e.name == NULL) refuse(t.place, "\"%s\" is not an encoding; --help lists the names", t.text);
-    if (e.rank != rank)
-        refuse(t.place, "the encoding %s has %u dimensions, the tensor has %u", t.text, e.rank, rank);
+    if (e.rank != rank) refuse(t.place, "the encoding %s has %u dimensions, the tensor has %u", t.text, e.rank, rank);
     advance(x);
     parse_widths(x, &e);
     return e;
@@ -2077,10 +2013,8 @@ static node *make_reduction(node *body, char i)
 static void warn_of_sum(const node *n, char i)
 {
     const char *name = the.long_name[i - 'a'] ? the.long_name[i - 'a'] : print("%c", i);
-    fprintf(
-        stderr,
-        "sparse_gen: note: %s is summed inside; write sum(%s) before %s to sum outside\n    %s\n    %*s^\n",
-        name, name, n->kind == CALL ? n->word : "the parenthesis", n->place.source, (int)n->place.at, "");
+    fprintf(stderr, "sparse_gen: note: %s is summed inside; write sum(%s) before %s to sum outside\n    %s\n    %*s^\n",
+            name, name, n->kind == CALL ? n->word : "the parenthesis", n->place.source, (int)n->place.at, "");
 }
 
 /* Is an integer divided in a product? It is rounded there, so that the order of the factors matters. */
@@ -2103,8 +2037,7 @@ static node *reduce_over(node *n, char i)
         n->term[last].node = reduce_over(n->term[last].node, i);
         return n;
     }
-    if (users == 0 || users == n->count || (n->kind != SUM && n->kind != PRODUCT))
-        return make_reduction(n, i);
+    if (users == 0 || users == n->count || (n->kind != SUM && n->kind != PRODUCT)) return make_reduction(n, i);
     node *inner = make_node(n->kind, n->place), *outer = make_node(n->kind, n->place);
     outer->grouped = n->grouped;
     unsigned at = 0;
@@ -2176,9 +2109,8 @@ static bool same_place(const node *a, const node *b)
 static const operand *known_operand(const step *s, const node *n)
 {
     for (unsigned k = 0; k < s->operands; k++)
-        if (s->operand[k].kind == VALUE && s->operand[k].tensor == n->tensor &&
-            same(s->operand[k].index, n->index) && same_place(s->operand[k].slice, n->sliced ? n : NULL) &&
-            same_place(s->operand[k].affine, n->affine ? n : NULL))
+        if (s->operand[k].kind == VALUE && s->operand[k].tensor == n->tensor && same(s->operand[k].index, n->index) &&
+            same_place(s->operand[k].slice, n->sliced ? n : NULL) && same_place(s->operand[k].affine, n->affine ? n : NULL))
             return &s->operand[k];
     return NULL;
 }
@@ -2235,8 +2167,7 @@ static void spell_place(text *t, const node *n, const char *blank)
 static const char *window_name(const step *s, int a, operand_kind kind, unsigned l)
 {
     for (unsigned k = 0; k < s->operands; k++)
-        if (s->operand[k].tensor == a && s->operand[k].kind == kind && s->operand[k].level == l)
-            return s->operand[k].name;
+        if (s->operand[k].tensor == a && s->operand[k].kind == kind && s->operand[k].level == l) return s->operand[k].name;
     return NULL;
 }
 
@@ -2254,8 +2185,7 @@ static void spell_window(text *t, const speller *s, const node *n)
 {
     const tensor *a = tensor_at(n->tensor);
     const bool reference = s->style == REFERENCE, once = s->style == STATEMENT && s->step->kind == ASSIGNMENT;
-    if (a->kind >= USER)
-        refuse(n->place, "%s has values of type %s, and is read as an array", a->name, kinds[a->kind].type);
+    if (a->kind >= USER) refuse(n->place, "%s has values of type %s, and is read as an array", a->name, kinds[a->kind].type);
     if (s->style != NOTATION && s->kind != computed(a->kind)) put(t, "(%s)", kinds[s->kind].type);
     if (s->style == NOTATION || reference) {
         put(t, "%s", reference ? reference_name(n->tensor, s->statement) : a->name);
@@ -2264,15 +2194,14 @@ static void spell_window(text *t, const speller *s, const node *n)
     }
     const char *at = NULL;
     for (unsigned l = 0; l < a->rank; l++) {
-        const char *size =
-            once ? window_argument(n->tensor, LEVEL_SIZE, l) : window_name(s->step, n->tensor, LEVEL_SIZE, l);
+        const char *size = once ? window_argument(n->tensor, LEVEL_SIZE, l) : window_name(s->step, n->tensor, LEVEL_SIZE, l);
         const char *here = spell_subscript(&n->subscript[a->encoding.level[l].dim], " ");
         at = l == 0  ? here
              : l > 1 ? print("(%s) * %s + %s", at, size, here)
                      : print(strchr(at, ' ') ? "(%s) * %s + %s" : "%s * %s + %s", at, size, here);
     }
-    const char *array = once ? print("(%s)", window_argument(n->tensor, ARRAY, 0))
-                             : window_name(s->step, n->tensor, ARRAY, 0);
+    const char *array =
+        once ? print("(%s)", window_argument(n->tensor, ARRAY, 0)) : window_name(s->step, n->tensor, ARRAY, 0);
     put(t, "%s", decoded(a->kind, print("%s[%s]", array, at)));
 }
 
@@ -2306,8 +2235,8 @@ static void spell_access(text *t, const speller *s, const node *n)
     if (n->member && a->kind < USER)
         refuse(n->place, "%s has values of type %s, which have no members", a->name, kinds[a->kind].type);
     if (a->kind >= USER && !n->member)
-        refuse(n->place, "%s has values of type %s: name a member, %s.x, or call a function of --define",
-               a->name, kinds[a->kind].type, a->name);
+        refuse(n->place, "%s has values of type %s: name a member, %s.x, or call a function of --define", a->name,
+               kinds[a->kind].type, a->name);
     if (n->member || s->kind != kind_of_tensor(n->tensor)) put(t, "(%s)", kinds[s->kind].type);
     if (s->style == REFERENCE) {
         put(t, "%s", reference_name(n->tensor, s->statement));
@@ -2327,9 +2256,7 @@ static void spell_literal(text *t, const speller *s, const node *n)
     if (s->style == NOTATION) {
         put(t, "%s", n->word);
     } else if (is_integer(s->kind)) {
-        if (!whole)
-            refuse(n->place, "%s is not an integer, and the values are; give the tensors a type with -t",
-                   n->word);
+        if (!whole) refuse(n->place, "%s is not an integer, and the values are; give the tensors a type with -t", n->word);
         errno = 0;
         const long long number = strtoll(n->word, NULL, 10);
         if (errno) refuse(n->place, "%s is larger than integers of C are", n->word);
@@ -2375,7 +2302,7 @@ static bounds range_of(const speller *s, const node *n)
 /* Is a comparison true (1) or false (0) of all numbers of these ranges? Else -1. */
 static int verdict(const char *word, bounds a, bounds b)
 {
-    const bool below = a.most < b.least, above = a.least > b.most;
+    const bool below = a.most<b.least, above = a.least> b.most;
     const bool equal = a.least >= b.most && a.most <= b.least;
     switch (word[0]) {
     case '<':
@@ -2544,8 +2471,7 @@ static void spell_operation(text *t, const speller *s, const node *n)
 {
     const char w = n->word[0];
     const bool truth = w == '&' || w == '|' || w == '!';
-    if (is_complex(s->kind) && w == '%' && s->style != NOTATION)
-        refuse(n->place, "complex values have no remainder");
+    if (is_complex(s->kind) && w == '%' && s->style != NOTATION) refuse(n->place, "complex values have no remainder");
     if (w == '%' && s->style != NOTATION && !is_integer(s->kind)) {
         the.math = true;
         put(t, "fmod%s(", s->kind == F32 ? "f" : "");
@@ -2573,8 +2499,7 @@ static void spell_operation(text *t, const speller *s, const node *n)
 static void spell_comparison(text *t, const speller *s, const node *n)
 {
     if (s->style != NOTATION) {
-        if (is_complex(s->kind) && n->word[0] != '=' && n->word[0] != '!')
-            refuse(n->place, "complex values have no order");
+        if (is_complex(s->kind) && n->word[0] != '=' && n->word[0] != '!') refuse(n->place, "complex values have no order");
         put(t, "(%s)(", kinds[s->kind].type);
     }
     const bounds known = s->style != NOTATION && is_integer(s->kind) ? range_of(s, n) : (bounds){0, 1};
@@ -2788,8 +2713,9 @@ static bool passes_over_gaps(const step *k)
     bool exact = !is_assembled(k);
     for (unsigned c = 0; c < k->body->count; c++) {
         const node *n = k->body->term[c].node;
-        exact = exact && !k->body->term[c].inverse && n->kind == ACCESS &&
-                (n->tensor == k->workspace || is_integer(tensor_at(n->tensor)->kind) || tensor_at(n->tensor)->encoding.constant);
+        exact =
+            exact && !k->body->term[c].inverse && n->kind == ACCESS &&
+            (n->tensor == k->workspace || is_integer(tensor_at(n->tensor)->kind) || tensor_at(n->tensor)->encoding.constant);
     }
     return k->marked && !exact;
 }
@@ -2853,8 +2779,7 @@ static unsigned operands_of(const region *r)
 static int add_operand(step *k, int read, const char *name, const char *index, spot place)
 {
     if (k->operands + 1 == MAX_OPERANDS)
-        refuse(place,
-               "a kernel has at most %d operands, its output among them; use statements with temporaries",
+        refuse(place, "a kernel has at most %d operands, its output among them; use statements with temporaries",
                MAX_OPERANDS);
     operand *o = &k->operand[k->operands];
     o->tensor = o->stored = read;
@@ -2921,8 +2846,7 @@ static bool value_of_absence(const node *n, double *value)
         *value = strtod(n->word, NULL);
         return true;
     }
-    if (n->kind == COORDINATE || n->kind == WINDOW || n->kind == REDUCTION ||
-        (n->kind == CALL && !find_function(n->word)))
+    if (n->kind == COORDINATE || n->kind == WINDOW || n->kind == REDUCTION || (n->kind == CALL && !find_function(n->word)))
         return false;
     *value = n->kind == PRODUCT;
     for (unsigned k = 0; k < n->count; k++) {
@@ -2950,10 +2874,7 @@ static bool value_of_absence(const node *n, double *value)
     }
     if (n->kind == COMPARISON) {
         const bool equal = !(v[0] < v[1]) && !(v[0] > v[1]);
-        *value = n->word[0] == '<'   ? v[0] < v[1]
-                 : n->word[0] == '>' ? v[0] > v[1]
-                 : n->word[0] == '=' ? equal
-                                     : !equal;
+        *value = n->word[0] == '<' ? v[0] < v[1] : n->word[0] == '>' ? v[0] > v[1] : n->word[0] == '=' ? equal : !equal;
         if (n->word[1] == '=' && n->word[0] != '!' && equal) *value = 1;
     }
     return true;
@@ -2968,13 +2889,11 @@ static region *region_of(step *k, const node *n)
         const tensor *t = tensor_at(n->tensor);
         if (n->tensor == k->output) return make_region(EVERYWHERE, 0);
         const int o = operand_of(k, n);
-        return is_everywhere(n->tensor) || t->encoding.fill ? make_region(EVERYWHERE, 0)
-                                                            : make_region(STORED, o);
+        return is_everywhere(n->tensor) || t->encoding.fill ? make_region(EVERYWHERE, 0) : make_region(STORED, o);
     }
     if (n->kind == WINDOW) add_window(k, n);
     if (n->kind == LITERAL || n->kind == COORDINATE || n->kind == WINDOW) return make_region(EVERYWHERE, 0);
-    const bool both = n->kind == OPERATION && n->word[0] == '&',
-               rest = n->kind == OPERATION && n->word[0] == '%';
+    const bool both = n->kind == OPERATION && n->word[0] == '&', rest = n->kind == OPERATION && n->word[0] == '%';
     region *r = make_region(n->kind == PRODUCT || both || rest ? ALL : ANY, 0);
     double zero = 1;
     if (n->kind != SUM && n->kind != PRODUCT && !both && !rest &&
@@ -2987,8 +2906,7 @@ static region *region_of(step *k, const node *n)
         region *child = region_of(k, term);
         if ((n->kind == PRODUCT && n->term[c].inverse) || (rest && c == 1)) {
             if (simplify(child)->kind != EVERYWHERE)
-                refuse(term->place, "%s is sparse: this divides by the zeros that it does not store",
-                       describe(term));
+                refuse(term->place, "%s is sparse: this divides by the zeros that it does not store", describe(term));
             continue;
         }
         if (term->kind == LITERAL && n->kind != PRODUCT && n->kind != SUM && n->kind != OPERATION) continue;
@@ -3232,8 +3150,7 @@ static node *absorb(node *n, letters *over, bool nested)
         if (k != at || inner->kind != PRODUCT)
             add_term(product, k == at ? inner : n->term[k].node, n->term[k].inverse);
         else
-            for (unsigned m = 0; m < inner->count; m++)
-                add_term(product, inner->term[m].node, inner->term[m].inverse);
+            for (unsigned m = 0; m < inner->count; m++) add_term(product, inner->term[m].node, inner->term[m].inverse);
     }
     return product;
 }
@@ -3329,8 +3246,7 @@ static encoding estimate_encoding(const node *n, const char *index)
     unsigned l = 0;
     for (unsigned wanted = 0; wanted < 2; wanted++)
         for (unsigned d = 0; index[d]; d++)
-            if (estimate(n, index[d]) == (wanted == 1))
-                formats[l] = "dc"[wanted], order[l++] = (char)('0' + d);
+            if (estimate(n, index[d]) == (wanted == 1)) formats[l] = "dc"[wanted], order[l++] = (char)('0' + d);
     encoding e = make_encoding(formats, order);
     name_encoding(&e);
     return e;
@@ -3471,7 +3387,6 @@ static int add_step(step_kind kind, int output, spot place)
     return the.steps++;
 }
 
-
 /* True if a kernel over this tree comes by every coordinate. */
 static bool is_whole(const step *k, const region *r)
 {
@@ -3503,8 +3418,8 @@ static unsigned pattern_operand(const step *k, const region *where, const char *
         return 0;
     const operand *o = &k->operand[where->operand];
     const tensor *a = tensor_at(o->tensor);
-    bool alike = a->kind == out->kind && same_encoding(&a->encoding, &out->encoding) &&
-                 is_for_kernels(&a->encoding) && !a->encoding.constant;
+    bool alike = a->kind == out->kind && same_encoding(&a->encoding, &out->encoding) && is_for_kernels(&a->encoding) &&
+                 !a->encoding.constant;
     for (unsigned l = 0; l < a->encoding.levels; l++) /* slices are of one operand only */
         alike = alike && a->encoding.level[l].part != COUNT;
     return alike && !o->slice && !o->affine && same(o->index, index) ? 1 + (unsigned)where->operand : 0;
@@ -3563,8 +3478,8 @@ static bool meet(const node *left)
 }
 
 /* One kernel: output (+)= op(over) body. */
-static void add_kernel(int output, const char *index, bool accumulate, const char *reduction, letters over,
-                       node *body, spot place)
+static void add_kernel(int output, const char *index, bool accumulate, const char *reduction, letters over, node *body,
+                       spot place)
 {
     step *k = &the.step[add_step(KERNEL, output, place)];
     text condition = {0};
@@ -3575,8 +3490,7 @@ static void add_kernel(int output, const char *index, bool accumulate, const cha
     k->over = over;
     k->body = body;
     k->reads_output = reads_tensor(body, output);
-    if (has_repeated_index(body))
-        spread_diagonal(body, taken_letters(body, index, over), &k->over, &condition);
+    if (has_repeated_index(body)) spread_diagonal(body, taken_letters(body, index, over), &k->over, &condition);
     for (unsigned c = 0; body->kind == PRODUCT && c < body->count; c++)
         if (has_repeated_index(body->term[c].node))
             spread_diagonal(body->term[c].node, taken_letters(body, index, k->over), &k->over, &condition);
@@ -3587,8 +3501,7 @@ static void add_kernel(int output, const char *index, bool accumulate, const cha
     region *where = read_once(simplify(region_of(k, body)));
     const bool replaced = k->reads_output && !accumulate && !k->updates; /* y = y * x, zeros included */
     if (replaced && the.semiring && where->kind != EVERYWHERE)
-        refuse(place, "%s is on both sides; with a semiring assign to another tensor",
-               tensor_at(output)->name);
+        refuse(place, "%s is on both sides; with a semiring assign to another tensor", tensor_at(output)->name);
     if (k->updates || replaced || (reduction && !same(reduction, "sum"))) where = make_region(EVERYWHERE, 0);
     k->region = tree_of(k, where);
     k->initial = initial_of(k, accumulate);
@@ -3622,8 +3535,7 @@ static unsigned group_summands(summands *s)
             if (done[k] || (pass == 0 && s->at[k].reduction)) continue;
             groups++;
             for (unsigned m = k; m < s->count; m++)
-                if (!done[m] && same_reduction(&s->at[k], &s->at[m]))
-                    sorted.at[sorted.count++] = s->at[m], done[m] = true;
+                if (!done[m] && same_reduction(&s->at[k], &s->at[m])) sorted.at[sorted.count++] = s->at[m], done[m] = true;
         }
     *s = sorted;
     return groups;
@@ -3638,8 +3550,7 @@ static bool take_out_output(summands *s, int output, const char *index, bool acc
         if (!reads_tensor(s->at[k].body, output)) continue;
         readers++;
         const node *b = s->at[k].body;
-        if (b->kind == ACCESS && !s->at[k].negative && !s->at[k].reduction && same(b->index, index))
-            plain = k;
+        if (b->kind == ACCESS && !s->at[k].negative && !s->at[k].reduction && same(b->index, index)) plain = k;
     }
     if (readers == 0) return false;
     tensor_at(output)->updated = true;
@@ -3649,18 +3560,15 @@ static bool take_out_output(summands *s, int output, const char *index, bool acc
     }
     for (unsigned k = 0; k < s->count; k++)
         if (s->at[k].reduction && reads_tensor(s->at[k].body, output))
-            refuse(place, "%s is on both sides of a reduction; assign to another tensor",
-                   tensor_at(output)->name);
+            refuse(place, "%s is on both sides of a reduction; assign to another tensor", tensor_at(output)->name);
     return false;
 }
 
 static void check_output_access(const node *n, int output, const char *index)
 {
     if (is_access(n) && n->tensor == output &&
-        (n->kind == WINDOW || n->sliced || n->affine || (the.left && the.left->tensor == output) ||
-         !same(n->index, index)))
-        refuse(n->place, "%s is on both sides with different indices; assign to another tensor",
-               tensor_at(output)->name);
+        (n->kind == WINDOW || n->sliced || n->affine || (the.left && the.left->tensor == output) || !same(n->index, index)))
+        refuse(n->place, "%s is on both sides with different indices; assign to another tensor", tensor_at(output)->name);
     for (unsigned k = 0; k < n->count; k++) check_output_access(n->term[k].node, output, index);
 }
 
@@ -3746,11 +3654,9 @@ static bool keeps_pattern(const node *n, int of)
         return false;
     }
     if (n->kind == OPERATION && (n->word[0] == '&' || n->word[0] == '%'))
-        return keeps_pattern(n->term[0].node, of) ||
-               (n->word[0] == '&' && keeps_pattern(n->term[1].node, of));
+        return keeps_pattern(n->term[0].node, of) || (n->word[0] == '&' && keeps_pattern(n->term[1].node, of));
     if (n->kind == SUM || n->kind == CALL || n->kind == COMPARISON || n->kind == OPERATION) {
-        if (n->kind != SUM && (!value_of_absence(n, &zero) || zero < 0 || zero > 0 || zero != zero))
-            return false;
+        if (n->kind != SUM && (!value_of_absence(n, &zero) || zero < 0 || zero > 0 || zero != zero)) return false;
         for (unsigned k = 0; k < n->count; k++)
             if (n->term[k].node->kind != LITERAL && !keeps_pattern(n->term[k].node, of)) return false;
         return n->count > 0 && (n->kind != SUM || reads_tensor(n, of));
@@ -3763,8 +3669,7 @@ static bool reads_other_levels(const node *n, int output)
 {
     if (n->kind == ACCESS && n->tensor != output &&
         (n->sliced || n->affine || /* which are of whole indices */
-         (is_sparse(n->tensor) &&
-          !same_levels(&tensor_at(n->tensor)->encoding, &tensor_at(output)->encoding))))
+         (is_sparse(n->tensor) && !same_levels(&tensor_at(n->tensor)->encoding, &tensor_at(output)->encoding))))
         return !is_permutation(&tensor_at(output)->encoding);
     for (unsigned k = 0; k < n->count; k++)
         if (reads_other_levels(n->term[k].node, output)) return true;
@@ -3774,8 +3679,7 @@ static bool reads_other_levels(const node *n, int output)
 /* Does an expression read the output at other places than the one that is assigned to? */
 static bool reads_elsewhere(const node *n, int output, const char *index)
 {
-    if (n->kind == ACCESS && n->tensor == output && (n->sliced || n->affine || !same(n->index, index)))
-        return true;
+    if (n->kind == ACCESS && n->tensor == output && (n->sliced || n->affine || !same(n->index, index))) return true;
     for (unsigned k = 0; k < n->count; k++)
         if (reads_elsewhere(n->term[k].node, output, index)) return true;
     return false;
@@ -3866,8 +3770,7 @@ static void lower_into(const statement *s, node *value)
         apart = apart || (reads_tensor(term, s->output) && has_reduction(term));
     }
     if (sparse && accumulate && the.semiring)
-        refuse(s->place, "%s is on both sides; with a semiring assign to another tensor",
-               tensor_at(s->output)->name);
+        refuse(s->place, "%s is on both sides; with a semiring assign to another tensor", tensor_at(s->output)->name);
     if (s->left && (reads || (sparse && accumulate))) {
         lower_part(s, value);
         return;
@@ -3879,10 +3782,9 @@ static void lower_into(const statement *s, node *value)
         value = sum;
         accumulate = false;
     }
-    const bool changes =
-        sparse && (reads || s->accumulate) &&
-        (!keeps_pattern(value, s->output) || has_reduction(value) || reads_other_levels(value, s->output) ||
-         !is_for_kernels(&tensor_at(s->output)->encoding));
+    const bool changes = sparse && (reads || s->accumulate) &&
+                         (!keeps_pattern(value, s->output) || has_reduction(value) || reads_other_levels(value, s->output) ||
+                          !is_for_kernels(&tensor_at(s->output)->encoding));
     if (the.semiring || !(apart || changes)) {
         lower(s->output, s->index, accumulate, value, s->place);
         return;
@@ -3918,11 +3820,9 @@ static void lower_statement(statement *s)
     for (int before = 0; before < the.current - 1 && !out->assigned; before++)
         if (reads_tensor(the.statement[before].value, s->output)) out->updated = true;
     if (s->accumulate && !out->assigned) out->updated = true;
-    if (out->kind >= USER)
-        refuse(s->place, "values of type %s are read, not assigned", kinds[out->kind].type);
+    if (out->kind >= USER) refuse(s->place, "values of type %s are read, not assigned", kinds[out->kind].type);
     if (out->encoding.constant || out->encoding.fill)
-        refuse(s->place, "%s is assigned to: what is stored is not a constant, and the rest is zero",
-               out->name);
+        refuse(s->place, "%s is assigned to: what is stored is not a constant, and the rest is zero", out->name);
     the.computing = kind_of(s->value, out->kind);
     place_reductions(s);
     check_reductions(s->value, letters_of(s->index));
@@ -4020,8 +3920,7 @@ static bool follows_paths(const graph *g, unsigned used, unsigned l)
     const unsigned now = used | 1u << l;
     for (unsigned n = 0; n < g->paths; n++) {
         const struct path *p = &g->path[n];
-        const bool ends = !(p->level & ~now) && (p->level & ~used),
-                   above_ends = !(p->above & ~now) && (p->above & ~used);
+        const bool ends = !(p->level & ~now) && (p->level & ~used), above_ends = !(p->above & ~now) && (p->above & ~used);
         if (p->apart ? ends && above_ends : ends && (p->above & ~used)) return false;
     }
     return true;
@@ -4032,8 +3931,8 @@ static unsigned long block_size(const operand *o, char i)
 {
     const encoding *e = stored_encoding(o);
     for (unsigned l = 0; l < e->levels; l++)
-        if ((letters_at(o, e->level[l].dim) & letter_bit(i)) &&
-            (e->level[l].part == FLOORDIV || e->level[l].part == MOD) && !is_dense(e))
+        if ((letters_at(o, e->level[l].dim) & letter_bit(i)) && (e->level[l].part == FLOORDIV || e->level[l].part == MOD) &&
+            !is_dense(e))
             return e->level[l].size;
     return 0;
 }
@@ -4056,8 +3955,7 @@ static bool stores_part(const operand *o, const loop *l)
 
 static operand output_operand(const step *k)
 {
-    operand o = {
-        .tensor = k->output, .stored = k->stored, .name = tensor_at(k->output)->name, .affine = k->left};
+    operand o = {.tensor = k->output, .stored = k->stored, .name = tensor_at(k->output)->name, .affine = k->left};
     strcpy(o.index, k->index);
     return o;
 }
@@ -4125,7 +4023,8 @@ static const char *reason_to_convert(const step *k, unsigned n, const graph *g)
             return o->slice ? "slices are of dimensions that are stored as a whole, in order"
                             : "sums of indices are subscripts of dimensions that are stored as a whole, in order";
     if (!is_for_kernels(e)) return "kernels do not go through all its level types";
-    if (derived_level(o) && (is_in_sums(k, o) || !drives_alone(k, n, g->converted))) return "slices and diagonals cannot be merged with others";
+    if (derived_level(o) && (is_in_sums(k, o) || !drives_alone(k, n, g->converted)))
+        return "slices and diagonals cannot be merged with others";
     if (must_drive_alone(e) && !drives_alone(k, n, g->converted))
         return "entries out of order, or several at one place, cannot be merged with others";
     return NULL;
@@ -4161,11 +4060,10 @@ static loop derived_loop(const step *k, char i, unsigned converted)
 {
     for (unsigned o = 0; o <= k->operands; o++) {
         const operand out = output_operand(k), *p = o < k->operands ? &k->operand[o] : &out;
-        const bool whole = o < k->operands ? !(derived_level(p) && is_in_sums(k, p)) && drives_alone(k, o, converted) : k->updates;
-        const level *v =
-            p->kind == VALUE && !p->affine && !(converted >> o & 1) && whole ? derived_level(p) : NULL;
-        if (v && p->index[v->dim] == i)
-            return (loop){i, v->part == MINUS ? p->index[v->other] : '\0', v->part, v->size};
+        const bool whole =
+            o < k->operands ? !(derived_level(p) && is_in_sums(k, p)) && drives_alone(k, o, converted) : k->updates;
+        const level *v = p->kind == VALUE && !p->affine && !(converted >> o & 1) && whole ? derived_level(p) : NULL;
+        if (v && p->index[v->dim] == i) return (loop){i, v->part == MINUS ? p->index[v->other] : '\0', v->part, v->size};
     }
     return (loop){i, 0, WHOLE, 0};
 }
@@ -4198,8 +4096,7 @@ static void make_loops(const step *k, graph *g, unsigned converted, spot place)
             continue;
         }
         if (derived.part == COUNT && g->loops < MAX_LOOPS) g->loop[g->loops++] = derived;
-        if (g->loops + (split ? 2u : 1u) > MAX_LOOPS)
-            refuse(place, "a kernel has at most %d loops", MAX_LOOPS);
+        if (g->loops + (split ? 2u : 1u) > MAX_LOOPS) refuse(place, "a kernel has at most %d loops", MAX_LOOPS);
         g->loop[g->loops++] = (loop){index[c], 0, split ? FLOORDIV : WHOLE, size};
         if (split) {
             g->loop[g->loops] = (loop){index[c], 0, MOD, size};
@@ -4210,10 +4107,7 @@ static void make_loops(const step *k, graph *g, unsigned converted, spot place)
 }
 
 /* Does loop l run over the diagonals of blocks that loop m is a part of? It comes between the parts. */
-static bool is_between(const loop *l, const loop *m)
-{
-    return l->part == MINUS && l->other == m->index && m->part != WHOLE;
-}
+static bool is_between(const loop *l, const loop *m) { return l->part == MINUS && l->other == m->index && m->part != WHOLE; }
 
 /* The index that is found from a loop over what is stored; else the loop's own. */
 static char found_from(const step *k, char i)
@@ -4230,8 +4124,8 @@ static void add_user_order(const step *k, graph *g)
             for (unsigned x = 0; x < g->loops; x++)
                 for (unsigned y = 0; y < g->loops; y++)
                     if (found_from(k, g->loop[x].index) == *a && found_from(k, g->loop[y].index) == *b &&
-                        g->loop[x].part != MOD && g->loop[y].part != MOD &&
-                        !is_between(&g->loop[x], &g->loop[y]) && !is_between(&g->loop[y], &g->loop[x]))
+                        g->loop[x].part != MOD && g->loop[y].part != MOD && !is_between(&g->loop[x], &g->loop[y]) &&
+                        !is_between(&g->loop[y], &g->loop[x]))
                         g->before[y] |= 1u << x;
 }
 
@@ -4269,8 +4163,7 @@ static double chance(const operand *o, char i, letters outside)
     for (unsigned l = 0; l < e->levels; l++) {
         const subscript *s = &o->affine->subscript[e->level[l].dim];
         const double size = span_of(s, i, outside);
-        if (e->level[l].format != DENSE && strchr(s->index, i))
-            least = fmin(least, parents * size / ASSUMED_SPARSITY);
+        if (e->level[l].format != DENSE && strchr(s->index, i)) least = fmin(least, parents * size / ASSUMED_SPARSITY);
         parents *= e->level[l].format == DENSE ? size : fmax(1, size / ASSUMED_SPARSITY);
     }
     return least;
@@ -4376,8 +4269,8 @@ static double cost_of(const step *k, const graph *g, const unsigned order[])
 }
 
 /* The cheapest topological order of the graph; infinite if it has a cycle. */
-static double best_order(const step *k, const graph *g, unsigned depth, unsigned used, unsigned order[],
-                         unsigned best[], double least)
+static double best_order(const step *k, const graph *g, unsigned depth, unsigned used, unsigned order[], unsigned best[],
+                         double least)
 {
     if (depth == g->loops) {
         const double cost = cost_of(k, g, order);
@@ -4417,8 +4310,7 @@ static graph graph_of(const step *k, unsigned converted, spot place)
         add_apart(&g, p);
     }
     const bool sorted_later = out->role == TEMPORARY && !k->updates; /* its levels follow the loops */
-    if (is_sparse(k->output) && !sorted_later && !(converted >> k->operands & 1))
-        add_order(&g, &written, is_assembled(k));
+    if (is_sparse(k->output) && !sorted_later && !(converted >> k->operands & 1)) add_order(&g, &written, is_assembled(k));
     add_apart(&g, &written);
     for (unsigned a = 0; a < g.loops; a++)
         for (unsigned b = 0; b < g.loops; b++)
@@ -4458,15 +4350,14 @@ static encoding ordered_encoding(const step *k, const encoding *e, const operand
 static int converted_tensor(int from, const encoding *e, const char *index, bool *fresh)
 {
     for (int n = 0; n < the.tensors; n++)
-        if (tensor_at(n)->role == CONVERTED && tensor_at(n)->source == from &&
-            same_encoding(&tensor_at(n)->encoding, e)) {
+        if (tensor_at(n)->role == CONVERTED && tensor_at(n)->source == from && same_encoding(&tensor_at(n)->encoding, e)) {
             *fresh = false;
             return n;
         }
     char sorted[MAX_RANK + 1] = {0};
     for (unsigned l = 0; l < e->levels; l++) sorted[l] = index[e->level[l].dim];
-    const int n = add_tensor(fresh_name(print("%s_by_%s", tensor_at(from)->name, sorted)), CONVERTED,
-                             tensor_at(from)->place);
+    const int n =
+        add_tensor(fresh_name(print("%s_by_%s", tensor_at(from)->name, sorted)), CONVERTED, tensor_at(from)->place);
     tensor *t = tensor_at(n);
     t->rank = tensor_at(from)->rank;
     t->kind = tensor_at(from)->kind;
@@ -4510,8 +4401,7 @@ static void convert_operand(const step *k, operand *o, const char *reason)
                "after",
                tensor_at(o->tensor)->name, reason);
     if (the.strict)
-        refuse(tensor_at(o->tensor)->place, "%s would have to be converted: %s", tensor_at(o->tensor)->name,
-               reason);
+        refuse(tensor_at(o->tensor)->place, "%s would have to be converted: %s", tensor_at(o->tensor)->name, reason);
     const int n = converted_tensor(o->stored, &e, o->affine ? dim_letters : o->index, &fresh);
     if (fresh) {
         note_conversion(tensor_at(o->stored), tensor_at(n), reason);
@@ -4576,8 +4466,7 @@ static unsigned break_cycles(const step *k, unsigned forced, unsigned best[], sp
                                               "by a loop of its own");
     }
     if (least == (double)INFINITY) {
-        refuse(the.order[0] ? the.order_place : place,
-               "no order of the loops%s follows the levels of the output",
+        refuse(the.order[0] ? the.order_place : place, "no order of the loops%s follows the levels of the output",
                the.order[0] ? " that is as it is asked for here" : "");
     }
     return found;
@@ -4594,8 +4483,7 @@ static void schedule_kernel(step *k, spot place)
         forced |= 1u << k->operands;
         reason[k->operands] = "entries are assembled in levels that are dense or compressed";
     }
-    for (unsigned before = ~0u;
-         before != forced;) { /* one that leaves its blocks makes others leave theirs */
+    for (unsigned before = ~0u; before != forced;) { /* one that leaves its blocks makes others leave theirs */
         graph g;
         before = forced;
         make_loops(k, &g, forced, place);
@@ -4703,8 +4591,7 @@ static bool can_run_parallel(const step *k, const loop *l)
     const encoding *out = &tensor_at(k->stored)->encoding;
     if (!(bare_letters(k->index, k->left) & letter_bit(l->index)) || (k->left && is_assembled(k))) return false;
     if (is_assembled(k)) /* parts are assembled side by side, below the outermost level */
-        if (l != &k->loop[0] || k->index[out->level[0].dim] != l->index || out->level[0].part != WHOLE)
-            return false;
+        if (l != &k->loop[0] || k->index[out->level[0].dim] != l->index || out->level[0].part != WHOLE) return false;
     unsigned drivers = 0, shifted = 0;
     for (unsigned o = 0; o < k->operands + k->updates; o++) {
         const operand last = output_operand(k), *p = o < k->operands ? &k->operand[o] : &last;
@@ -4744,8 +4631,7 @@ static unsigned drivers_of(const step *k, char index)
     for (unsigned o = 0; o < k->operands; o++) {
         const encoding *e = stored_encoding(&k->operand[o]);
         for (unsigned n = 0; n < e->levels; n++)
-            drivers += e->level[n].format != DENSE &&
-                       (letters_at(&k->operand[o], e->level[n].dim) & letter_bit(index)) != 0;
+            drivers += e->level[n].format != DENSE && (letters_at(&k->operand[o], e->level[n].dim) & letter_bit(index)) != 0;
     }
     return drivers;
 }
@@ -4774,7 +4660,8 @@ static bool can_unroll(const step *k, unsigned l)
     if (l + 2 != k->loops || k->region->kind == ANY || k->workspace >= 0 || is_assembled(k)) return false;
     if (is_range(k, &k->loop[l]) || sticks_out(k, k->loop[l + 1].index)) return false;
     for (unsigned d = 0; k->scattered && d < MAX_RANK; d++) /* what is found inside of it */
-        if (k->visited[d] == k->loop[l + 1].index || (k->found[d] && strchr(k->scattered->subscript[d].index, k->loop[l + 1].index)))
+        if (k->visited[d] == k->loop[l + 1].index ||
+            (k->found[d] && strchr(k->scattered->subscript[d].index, k->loop[l + 1].index)))
             return false;
     if (k->left && strchr(k->left->index, k->loop[l + 1].index) &&
         !(bare_letters(k->index, k->left) & letter_bit(k->loop[l + 1].index)))
@@ -4819,8 +4706,7 @@ static bool is_fetched(const step *k, unsigned l)
     if (!(the.prefetch & letter_bit(index)) || k->loop[l].part != WHOLE || k->workspace >= 0) return false;
     for (unsigned o = 0; o < k->operands; o++) /* whose entries are at sums of this index and others */
         if (k->operand[o].affine && strchr(k->operand[o].index, index)) return false;
-    if (k->region->kind == ANY || drivers_of(k, index) != 1 || (k->updates && stores(&out, index)))
-        return false;
+    if (k->region->kind == ANY || drivers_of(k, index) != 1 || (k->updates && stores(&out, index))) return false;
     for (unsigned n = 0; k->region->kind == ALL && n < k->region->count; n++)
         if (k->region->child[n]->kind != STORED) return false;
     for (unsigned o = 0; o < k->operands; o++) reached = reached || is_reached(k, &k->operand[o], l);
@@ -4834,9 +4720,8 @@ static bool is_tiled(const step *k, unsigned l)
     const operand out = output_operand(k);
     for (unsigned n = 0; n < k->loops; n++)
         if (k->loop[n].part != WHOLE) return false;
-    return (the.tile & letter_bit(index)) && k->workspace < 0 && !is_range(k, &k->loop[l]) &&
-           !sticks_out(k, index) && drivers_of(k, index) == 0 &&
-           (!is_sparse(k->output) || (k->updates && !stores(&out, index)));
+    return (the.tile & letter_bit(index)) && k->workspace < 0 && !is_range(k, &k->loop[l]) && !sticks_out(k, index) &&
+           drivers_of(k, index) == 0 && (!is_sparse(k->output) || (k->updates && !stores(&out, index)));
 }
 
 /* Is a loop unrolled: because that is asked for, or, if nothing is, because it adds up what goes to the places that
@@ -4844,8 +4729,7 @@ static bool is_tiled(const step *k, unsigned l)
 static bool is_unrolled(const step *k, unsigned l)
 {
     if (!can_unroll(k, l)) return false;
-    if (the.unroll || (the.prefetch & letter_bit(k->loop[l].index)))
-        return the.unroll & letter_bit(k->loop[l].index);
+    if (the.unroll || (the.prefetch & letter_bit(k->loop[l].index))) return the.unroll & letter_bit(k->loop[l].index);
     return !is_affine(k) && !is_sparse(k->output) && !strchr(k->index, k->loop[l].index) &&
            strchr(k->index, k->loop[l + 1].index);
 }
@@ -4868,9 +4752,8 @@ static void add_workspace(step *k)
     unsigned first = 0, rank = 0;
     while (first < k->loops && !(the.where & k->over & letter_bit(k->loop[first].index))) first++;
     const node *body = k->body;
-    if (first == 0 || first == k->loops || body->kind != PRODUCT ||
-        (k->reduction && !same(k->reduction, "sum")) || k->region->kind != ALL || k->condition ||
-        k->updates || the.semiring || has_windows(k) || k->left || has_idle(k))
+    if (first == 0 || first == k->loops || body->kind != PRODUCT || (k->reduction && !same(k->reduction, "sum")) ||
+        k->region->kind != ALL || k->condition || k->updates || the.semiring || has_windows(k) || k->left || has_idle(k))
         return;
     for (unsigned l = 0; l < k->loops; l++)
         if (k->loop[l].part != WHOLE) return;
@@ -4934,9 +4817,9 @@ enum { WORTH_MARKING = 4 };
 static void mark_row(step *k)
 {
     const node *body = k->body;
-    if (k->loops < 3 || body->kind != PRODUCT || (k->reduction && !same(k->reduction, "sum")) ||
-        k->region->kind != ALL || k->condition || k->updates || k->like || k->left || k->scattered ||
-        the.semiring || has_windows(k) || (the.prefetch & k->over))
+    if (k->loops < 3 || body->kind != PRODUCT || (k->reduction && !same(k->reduction, "sum")) || k->region->kind != ALL ||
+        k->condition || k->updates || k->like || k->left || k->scattered || the.semiring || has_windows(k) ||
+        (the.prefetch & k->over))
         return;
     const char last = k->loop[k->loops - 1].index;
     for (unsigned l = 0; l < k->loops; l++)
@@ -4953,8 +4836,10 @@ static void mark_row(step *k)
             for (unsigned l = first; m != o && stores(&k->operand[m], last) && l + 1 < k->loops; l++)
                 moves = moves || strchr(k->operand[m].index, k->loop[l].index);
         for (unsigned m = 0; m < body->count; m++)
-            if (body->term[m].node->kind == ACCESS && known_operand(k, body->term[m].node) == &k->operand[o]) uses++, n = m;
-            else if (reads_elsewhere(body->term[m].node, k->operand[o].tensor, "")) uses = 2;
+            if (body->term[m].node->kind == ACCESS && known_operand(k, body->term[m].node) == &k->operand[o])
+                uses++, n = m;
+            else if (reads_elsewhere(body->term[m].node, k->operand[o].tensor, ""))
+                uses = 2;
         /* in what is assembled a zero of the row is stored, and in an array it is not told from what is absent */
         if (first == 0 || !moves || uses != 1 || body->term[n].inverse || body->term[n].node->member ||
             (is_assembled(k) && !e->constant) || meetings(k, first) < WORTH_MARKING)
@@ -4988,8 +4873,7 @@ static void check_strategies(void)
             the.parallel |= letter_bit(scheduled[n].loop[0].index);
     for (int n = 0; n < scheduled_steps; n++)
         for (unsigned l = 0; scheduled[n].kind == KERNEL && l < scheduled[n].loops; l++)
-            if (is_simd(&scheduled[n], l) || is_parallel(&scheduled[n], l))
-                done |= letter_bit(scheduled[n].loop[l].index);
+            if (is_simd(&scheduled[n], l) || is_parallel(&scheduled[n], l)) done |= letter_bit(scheduled[n].loop[l].index);
     letters unrolled = 0, fetched = 0, tiled = 0, made = 0;
     for (int n = 0; n < scheduled_steps; n++) {
         made |= scheduled[n].made_over;
@@ -5006,16 +4890,14 @@ static void check_strategies(void)
             refuse(the.strategy_place, "simd(%c): no kernel has %c as its innermost loop", i, i);
         if ((the.unroll & ~unrolled) & letter_bit(i))
             refuse(the.strategy_place,
-                   "unroll(%c): no kernel has a loop %c around an innermost one that visits all coordinates",
-                   i, i);
+                   "unroll(%c): no kernel has a loop %c around an innermost one that visits all coordinates", i, i);
         if ((the.prefetch & ~fetched) & letter_bit(i))
             refuse(the.strategy_place,
                    "prefetch(%c): no kernel has a loop over the entries of one operand through which others "
                    "are reached",
                    i);
         if ((the.tile & ~tiled) & letter_bit(i))
-            refuse(the.strategy_place,
-                   "tile(%c): no kernel has a loop %c over all coordinates into a dense result", i, i);
+            refuse(the.strategy_place, "tile(%c): no kernel has a loop %c over all coordinates into a dense result", i, i);
         if ((the.where & ~made) & letter_bit(i))
             refuse(the.strategy_place,
                    "where(%c): no kernel sums a product over %c inside of other loops, with sparse factors "
@@ -5027,9 +4909,8 @@ static void check_strategies(void)
                    "result",
                    i, i);
         if ((the.parallel & ~done) & letter_bit(i))
-            refuse(the.strategy_place,
-                   "parallel(%c): no kernel has a loop %c whose iterations write to places of their own", i,
-                   i);
+            refuse(the.strategy_place, "parallel(%c): no kernel has a loop %c whose iterations write to places of their own",
+                   i, i);
     }
 }
 
@@ -5042,8 +4923,7 @@ static void settle_roles(void)
         bool read = false, wanted = false;
         for (int later = s + 1; later < the.statements; later++)
             read = read || (the.statement[later].output != n && reads_tensor(the.statement[later].value, n));
-        for (int k = 0; k < the.outs; k++)
-            wanted = wanted || (the.out[k].name && same(the.out[k].name, tensor_at(n)->name));
+        for (int k = 0; k < the.outs; k++) wanted = wanted || (the.out[k].name && same(the.out[k].name, tensor_at(n)->name));
         for (int k = 0; k < the.prints; k++) wanted = wanted || same(the.printed[k], tensor_at(n)->name);
         if (read && !wanted && !tensor_at(n)->updated) tensor_at(n)->role = TEMPORARY;
     }
@@ -5142,9 +5022,8 @@ static bool tells_size(const node *n, letters known)
    with such subscripts. */
 static void open_windows(node *n, int output, letters known)
 {
-    const bool window =
-        is_access(n) && tensor_at(n->tensor)->window.source &&
-        (n->kind == WINDOW || n->tensor != output || the.statement[the.current].left);
+    const bool window = is_access(n) && tensor_at(n->tensor)->window.source &&
+                        (n->kind == WINDOW || n->tensor != output || the.statement[the.current].left);
     for (unsigned d = 0; window && d < tensor_at(n->tensor)->rank; d++)
         if (!tensor_at(n->tensor)->padded) check_start(&n->subscript[d]);
     if (window && tells_size(n, known))
@@ -5179,8 +5058,7 @@ static void settle_windows(char first[][MAX_RANK])
         for (unsigned d = 0; d < t->rank; d++) {
             if (!t->windowed[d]) continue;
             if (!is_sparse(n) && !is_permutation(&t->encoding))
-                refuse(t->window, "%s is dense in blocks, and has no subscripts that are more than an index",
-                       t->name);
+                refuse(t->window, "%s is dense in blocks, and has no subscripts that are more than an index", t->name);
             if (next > 'Z') refuse(t->window, "more than 26 dimensions have subscripts such as i + p");
             t->index[d] = first[n][d] ? first[n][d] : next++;
         }
@@ -5219,8 +5097,7 @@ static void settle_sizes(void)
     }
     for (char i = 'a'; i <= 'z'; i++) {
         const unsigned long n = given[i - 'A'], *m = &the.size[size_letter(i) - 'A'];
-        if (n && *m && *m != n)
-            refuse(nowhere, "%c and %c index one dimension, but their sizes differ", i, size_letter(i));
+        if (n && *m && *m != n) refuse(nowhere, "%c and %c index one dimension, but their sizes differ", i, size_letter(i));
         if (n) the.size[size_letter(i) - 'A'] = n;
     }
     settle_windows(first);
@@ -5233,8 +5110,7 @@ static void settle_sizes(void)
 static bool has_windows(const step *k)
 {
     for (unsigned o = 0; o < k->operands; o++)
-        if (k->operand[o].kind == ARRAY || k->operand[o].slice || tensor_at(k->operand[o].tensor)->range)
-            return true;
+        if (k->operand[o].kind == ARRAY || k->operand[o].slice || tensor_at(k->operand[o].tensor)->range) return true;
     return k->scattered && !tensor_at(k->scattered->tensor)->padded; /* of which no subscript is left to be checked */
 }
 
@@ -5273,8 +5149,7 @@ static letters found_letters(const step *k)
 static bool is_range(const step *k, const loop *l)
 {
     if (k->scattered && is_written_out(l)) return true;
-    return l->part == WHOLE && is_affine(k) && the.size[l->index - 'A'] &&
-           !(sized_letters(k) & letter_bit(l->index));
+    return l->part == WHOLE && is_affine(k) && the.size[l->index - 'A'] && !(sized_letters(k) & letter_bit(l->index));
 }
 
 /* True if a kernel has an index that no operand has, and no output that is there before. */
@@ -5312,16 +5187,12 @@ static void add_ranges_of(step *k, letters given)
     const letters own = found_letters(k), all = letters_of(k->index) | all_letters(k->body);
     for (char i = 'a'; i <= 'z'; i++) {
         if (!(all & letter_bit(i))) continue;
-        const spot window = window_of(k->body, i),
-                   place = window.source ? window : tensor_at(k->output)->place;
+        const spot window = window_of(k->body, i), place = window.source ? window : tensor_at(k->output)->place;
         const bool asked = window.source || (k->left && is_assembled(k) && strchr(k->index, i));
-        if (!(given & letter_bit(size_letter(i))) && !the.size[size_letter(i) - 'A'] &&
-            (asked || !(own & letter_bit(i))))
-            refuse(place, "no tensor has %c as a subscript by itself, so its size is needed: -d %c=SIZE", i,
-                   i);
+        if (!(given & letter_bit(size_letter(i))) && !the.size[size_letter(i) - 'A'] && (asked || !(own & letter_bit(i))))
+            refuse(place, "no tensor has %c as a subscript by itself, so its size is needed: -d %c=SIZE", i, i);
         if (own & letter_bit(i)) continue;
-        const int n = range_tensor(i, place),
-                  o = add_operand(k, n, tensor_at(n)->name, print("%c", i), place);
+        const int n = range_tensor(i, place), o = add_operand(k, n, tensor_at(n)->name, print("%c", i), place);
         add_child(k->region, make_region(STORED, o));
     }
 }
@@ -5407,7 +5278,8 @@ static bool scatter(const step *k, unsigned n, unsigned set, step *made)
 static void visit(const step *k, bool begins)
 {
     for (unsigned d = 0; d < MAX_RANK; d++)
-        if (k->visited[d]) the.visited = begins ? the.visited | letter_bit(k->visited[d]) : the.visited & ~letter_bit(k->visited[d]);
+        if (k->visited[d])
+            the.visited = begins ? the.visited | letter_bit(k->visited[d]) : the.visited & ~letter_bit(k->visited[d]);
 }
 
 static letters found_by(const step *k)
@@ -5485,8 +5357,10 @@ static void schedule(void)
             schedule_kernel(&the.step[n], place);
         }
     for (int n = 0; n < scheduled_steps; n++)
-        if (scheduled[n].kind == KERNEL && the.where) add_workspace(&scheduled[n]);
-        else if (scheduled[n].kind == KERNEL) mark_row(&scheduled[n]);
+        if (scheduled[n].kind == KERNEL && the.where)
+            add_workspace(&scheduled[n]);
+        else if (scheduled[n].kind == KERNEL)
+            mark_row(&scheduled[n]);
     check_strategies();
 }
 
@@ -5509,8 +5383,7 @@ static void name_type(int n)
     const char *name = print("%s%s%s", the.prefix, t->encoding.name, kinds[t->kind].suffix);
     if (is_name_taken(name)) name = print("%s_type", name);
     for (int m = 0; m < n; m++)
-        if (tensor_at(m)->type && same(tensor_at(m)->type, name) &&
-            !same_encoding(&tensor_at(m)->encoding, &t->encoding))
+        if (tensor_at(m)->type && same(tensor_at(m)->type, name) && !same_encoding(&tensor_at(m)->encoding, &t->encoding))
             name = print("%s_%d", name, n), m = -1;
     t->type = name;
 }
@@ -5602,7 +5475,8 @@ static bool is_pattern(const step *k, const region *r)
 static bool is_made_of(const step *k, const region *r)
 {
     if (r->kind != STORED || r->operand < 0) return false;
-    return k->marked ? (unsigned)r->operand + 1 == k->marked : (letters_of(k->operand[r->operand].index) & k->made_over) != 0;
+    return k->marked ? (unsigned)r->operand + 1 == k->marked
+                     : (letters_of(k->operand[r->operand].index) & k->made_over) != 0;
 }
 
 static void put_tree(text *t, const step *k, const region *r);
@@ -5701,8 +5575,10 @@ static void put_found(text *t, const step *k, letters done, letters fresh)
         long by = 1;
         put(&rest, "%c", k->visited[d]);
         for (unsigned n = 0; n < s->count; n++)
-            if (s->index[n] == k->found[d]) by = s->step[n];
-            else put(&rest, " - %s%c", s->step[n] == 1 ? "" : print("%ld * ", s->step[n]), s->index[n]);
+            if (s->index[n] == k->found[d])
+                by = s->step[n];
+            else
+                put(&rest, " - %s%c", s->step[n] == 1 ? "" : print("%ld * ", s->step[n]), s->index[n]);
         if (s->start) put(&rest, s->start < 0 ? " + %ld" : " - %ld", labs(s->start));
         put(t, ", let(%c, ", k->found[d]);
         put(t, by == 1 ? "%s" : "(%s) %% %ld ? SIZE_MAX : (%s) / %ld", rest.at, by, rest.at, by);
@@ -5765,8 +5641,7 @@ static void put_kernel(text *t, const step *k)
     text loops = {0}, output = {0}, tree = {0};
     put_loops(&loops, k);
     char index[MAX_RANK + 1] = {0};
-    for (unsigned d = 0; k->left && d < out->rank; d++)
-        index[d] = k->let[d] ? k->let[d] : k->left->subscript[d].index[0];
+    for (unsigned d = 0; k->left && d < out->rank; d++) index[d] = k->let[d] ? k->let[d] : k->left->subscript[d].index[0];
     const bool lets = k->left && is_assembled(k);
     put_operand(&output, tensor_at(k->output)->name, out, lets ? index : k->index, lets ? NULL : k->left);
     if (k->initial) {
@@ -5801,10 +5676,7 @@ static void put_kernel(text *t, const step *k)
 }
 
 /* True if the statements are more than one call of a kernel. */
-static bool needs_driver(void)
-{
-    return scheduled_steps != 1 || scheduled[0].kind != KERNEL || has_windows(&scheduled[0]);
-}
+static bool needs_driver(void) { return scheduled_steps != 1 || scheduled[0].kind != KERNEL || has_windows(&scheduled[0]); }
 
 static bool is_parameter(int n)
 {
@@ -5833,8 +5705,8 @@ static void put_slice(text *t, const operand *o)
     put(t, ", (const sparse_slice[]){");
     for (unsigned d = 0; o->index[d]; d++) {
         const subscript *s = &o->slice->subscript[d];
-        put(t, "%s{%ld, size[%d], %ld}", d ? ", " : "", s->start,
-            (int)(strchr(over, size_letter(s->index[0])) - over), s->step[0]);
+        put(t, "%s{%ld, size[%d], %ld}", d ? ", " : "", s->start, (int)(strchr(over, size_letter(s->index[0])) - over),
+            s->step[0]);
     }
     put(t, "}");
 }
@@ -5901,8 +5773,8 @@ static void put_step_call(text *t, const step *k)
         return;
     }
     const bool to = is_parameter(k->output), from = is_parameter(k->source);
-    put(t, "sparse_convert(&%s%st, &%s%st)", tensor_at(k->output)->name, to ? "->" : ".",
-        tensor_at(k->source)->name, from ? "->" : ".");
+    put(t, "sparse_convert(&%s%st, &%s%st)", tensor_at(k->output)->name, to ? "->" : ".", tensor_at(k->source)->name,
+        from ? "->" : ".");
 }
 
 /* Whether all subscripts stay inside of their dimensions, in whatever file comes first. */
@@ -5973,8 +5845,7 @@ static void put_subscript_check(text *t, const node *n, const char *over)
             put(&sizes, "%ssize[%d]", k ? ", " : "", (int)(strchr(over, size_letter(s->index[k])) - over));
         }
         const int dim = (int)(strchr(over, size_letter(tensor_at(n->tensor)->index[d])) - over);
-        put(&line, "    if (result == SPARSE_OK && !subscript_fits(size[%d], %ld, %u, ", dim, s->start,
-            s->count);
+        put(&line, "    if (result == SPARSE_OK && !subscript_fits(size[%d], %ld, %u, ", dim, s->start, s->count);
         if (s->count)
             put(&line, "(const long[]){%s}, (const size_t[]){%s}", steps.at, sizes.at);
         else
@@ -6051,9 +5922,13 @@ static unsigned put_driver_sums(text *t, const node *n, letters told)
         put(&numbers, ", %ld", s->start);
     }
     if (a->role != INPUT || a->padded || !(all & ~told)) return rows;
-    put(t, ",\n        {.encoding = &%s_encoding, .tensor = %s, .index = \"%s\", .access = SPARSE_READS}", a->type, a->name, index.at);
-    put(t, ",\n        {.tensor = &(const sparse_sums){sparse_bind_sums, sparse_sum_sizes, (const ptrdiff_t[]){%s}}, .index = \"\", "
-           ".access = SPARSE_SUMS}", numbers.at);
+    put(t, ",\n        {.encoding = &%s_encoding, .tensor = %s, .index = \"%s\", .access = SPARSE_READS}", a->type, a->name,
+        index.at);
+    put(t,
+        ",\n        {.tensor = &(const sparse_sums){sparse_bind_sums, sparse_sum_sizes, (const ptrdiff_t[]){%s}}, .index = "
+        "\"\", "
+        ".access = SPARSE_SUMS}",
+        numbers.at);
     return rows + 2;
 }
 
@@ -6079,7 +5954,8 @@ static void put_driver_checks(text *t)
     }
     for (const char *i = over; count && *i; i++)
         if (islower((unsigned char)*i) && !(given & letter_bit(*i)) && the.size[*i - 'A']) {
-            put(&operands, ",\n        {.tensor = &(const size_t){%lu}, .index = \"%c\", .access = SPARSE_RANGES}", the.size[*i - 'A'], *i);
+            put(&operands, ",\n        {.tensor = &(const size_t){%lu}, .index = \"%c\", .access = SPARSE_RANGES}",
+                the.size[*i - 'A'], *i);
             count++;
         }
     for (char i = 'a'; i <= 'z'; i++)
@@ -6099,8 +5975,8 @@ static void put_driver_checks(text *t)
     for (int n = 0; n < the.tensors; n++)
         if (tensor_at(n)->range && tensor_at(n)->rank && is_used(n)) {
             const char *name = tensor_at(n)->name;
-            put(t, "    if (result == SPARSE_OK) %s.t.dim[0] = %s.t.lvl[0] = %s.t.val.length = size[%d];\n", name, name, name,
-                (int)(strchr(over, size_letter(tensor_at(n)->range)) - over));
+            put(t, "    if (result == SPARSE_OK) %s.t.dim[0] = %s.t.lvl[0] = %s.t.val.length = size[%d];\n", name, name,
+                name, (int)(strchr(over, size_letter(tensor_at(n)->range)) - over));
         }
 }
 
@@ -6130,7 +6006,8 @@ static void put_driver(text *t)
         put(t, ";\n");
     }
     for (int n = 0; n < the.tensors; n++)
-        if (is_local(n) && tensor_at(n)->rank && !tensor_at(n)->range) put(t, "    sparse_free(&%s.t);\n", tensor_at(n)->name);
+        if (is_local(n) && tensor_at(n)->rank && !tensor_at(n)->range)
+            put(t, "    sparse_free(&%s.t);\n", tensor_at(n)->name);
     put(t, "    return %s;\n}\n", begun ? "result" : "SPARSE_OK");
 }
 
@@ -6173,8 +6050,7 @@ static bool passes_everywhere(const region *r)
 /* Says what a caller has to know about the arguments. */
 static void put_argument_note(text *t)
 {
-    if (!needs_driver() && passes_everywhere(scheduled[0].region))
-        put(t, "/* its last argument, everywhere, is true */\n");
+    if (!needs_driver() && passes_everywhere(scheduled[0].region)) put(t, "/* its last argument, everywhere, is true */\n");
 }
 
 /* The storage types, the kernels, and the function that runs them if there are several. */
@@ -6207,18 +6083,16 @@ typedef struct piece {
     const char *name, *comment, *head, *body;
 } piece;
 
-#define PIECE(name, comment, head, ...)                                                                      \
-    SPARSE_UNUSED static inline head __VA_ARGS__ static const piece piece_##name = {#name, comment, #head,   \
-                                                                                    #__VA_ARGS__};
-#define TYPE_PIECE(name, comment, ...)                                                                       \
-    typedef __VA_ARGS__ name;                                                                                \
+#define PIECE(name, comment, head, ...)                                                                                     \
+    SPARSE_UNUSED static inline head __VA_ARGS__ static const piece piece_##name = {#name, comment, #head, #__VA_ARGS__};
+#define TYPE_PIECE(name, comment, ...)                                                                                      \
+    typedef __VA_ARGS__ name;                                                                                               \
     static const piece piece_##name = {#name, comment, NULL, #__VA_ARGS__};
 
-PIECE(succeeded, "Tells what is wrong, if something is.",
-      bool succeeded(const char *name, sparse_result result), {
-          if (result != SPARSE_OK) fprintf(stderr, "%s: %s\n", name, sparse_message(result));
-          return result == SPARSE_OK;
-      })
+PIECE(succeeded, "Tells what is wrong, if something is.", bool succeeded(const char *name, sparse_result result), {
+    if (result != SPARSE_OK) fprintf(stderr, "%s: %s\n", name, sparse_message(result));
+    return result == SPARSE_OK;
+})
 
 PIECE(agree, "The sizes of a tensor become those of its indices, where SIZE_MAX is not known yet.",
       bool agree(const char *name, const sparse_tensor *t, size_t *const *size), {
@@ -6261,9 +6135,7 @@ PIECE(read_truths, "Reads a file of numbers: what is not 0 is true.",
       })
 
 PIECE(find_sizes, "Sizes that are known, for a tensor of at most 64 GB where they make it dense.",
-      bool find_sizes(const char *name, const sparse_tensor *t, size_t *const *size, size_t *dim,
-                      double density),
-      {
+      bool find_sizes(const char *name, const sparse_tensor *t, size_t *const *size, size_t *dim, double density), {
           double bytes = density * (double)t->encoding->value_size;
           for (unsigned d = 0; d < t->encoding->rank; d++) {
               dim[d] = *size[d];
@@ -6276,23 +6148,20 @@ PIECE(find_sizes, "Sizes that are known, for a tensor of at most 64 GB where the
           return bytes <= 0x1p36;
       })
 
-PIECE(allocate, "Makes a dense tensor.",
-      bool allocate(const char *name, sparse_tensor *t, size_t *const *size), {
-          size_t dim[SPARSE_MAX_RANK];
-          return find_sizes(name, t, size, dim, 1) && succeeded(name, sparse_allocate_dense(t, dim));
-      })
+PIECE(allocate, "Makes a dense tensor.", bool allocate(const char *name, sparse_tensor *t, size_t *const *size), {
+    size_t dim[SPARSE_MAX_RANK];
+    return find_sizes(name, t, size, dim, 1) && succeeded(name, sparse_allocate_dense(t, dim));
+})
 
-PIECE(next_random, "A number in [0, 1) (Steele, Lea and Flood 2014: splitmix).",
-      double next_random(uint64_t *state), {
-          uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-          z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-          z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-          return (double)((z ^ z >> 31) >> 11) * 0x1p-53;
-      })
+PIECE(next_random, "A number in [0, 1) (Steele, Lea and Flood 2014: splitmix).", double next_random(uint64_t *state), {
+    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return (double)((z ^ z >> 31) >> 11) * 0x1p-53;
+})
 
 TYPE_PIECE(
-    recipe,
-    "What a tensor holds that is made up: r(andom), o(nes) or i(ota), each place with this probability.",
+    recipe, "What a tensor holds that is made up: r(andom), o(nes) or i(ota), each place with this probability.",
     struct recipe {
         char what;
         double density;
@@ -6323,8 +6192,7 @@ PIECE(has_room, "Can a level that takes few entries take another at these coordi
           return true;
       })
 
-PIECE(make_entries,
-      "Makes up a sparse tensor: every place is visited if there are few, else places are drawn.",
+PIECE(make_entries, "Makes up a sparse tensor: every place is visited if there are few, else places are drawn.",
       bool make_entries(const char *name, sparse_tensor *t, size_t *const *size, recipe r,
                         void (*store)(void *value, double number)),
       {
@@ -6339,8 +6207,7 @@ PIECE(make_entries,
           size_t *coordinate = malloc(room * e->rank * sizeof *coordinate);
           char *value = malloc(room * e->value_size);
           for (size_t n = 0; coordinate && value && n < rounds && count < room; n++) {
-              for (unsigned d = 0; drawn && d < e->rank; d++)
-                  at[d] = (size_t)(next_random(&r.seed) * (double)dim[d]);
+              for (unsigned d = 0; drawn && d < e->rank; d++) at[d] = (size_t)(next_random(&r.seed) * (double)dim[d]);
               if (drawn || (next_random(&r.seed) < r.density && has_room(e, at, &last, &group))) {
                   memcpy(coordinate + count * e->rank, at, e->rank * sizeof *at);
                   store(value + count * e->value_size, make_number(&r, count));
@@ -6349,8 +6216,7 @@ PIECE(make_entries,
               for (unsigned d = e->rank; !drawn && d-- > 0 && ++at[d] == dim[d];) at[d] = 0;
           }
           sparse_result result = SPARSE_E_MEMORY;
-          if (coordinate && value)
-              result = sparse_pack(t, dim, count, coordinate, value, SPARSE_DUPLICATES_LAST);
+          if (coordinate && value) result = sparse_pack(t, dim, count, coordinate, value, SPARSE_DUPLICATES_LAST);
           free(coordinate);
           free(value);
           return succeeded(name, result);
@@ -6372,19 +6238,18 @@ PIECE(median, "The median of some times, which are sorted.", double median(doubl
     return count % 2 ? time[count / 2] : (time[count / 2 - 1] + time[count / 2]) / 2;
 })
 
-PIECE(show_output, "Shows a result: its arrays if they are few.",
-      void show_output(const char *name, const sparse_tensor *t), {
+PIECE(show_output, "Shows a result: its arrays if they are few.", void show_output(const char *name, const sparse_tensor *t),
+      {
           printf("%s: %zu entries\n", name, sparse_entries(t));
           if (sparse_entries(t) <= 100) (void)sparse_print(t, stdout);
       })
 
-PIECE(write_output, "Writes a result to a file.", bool write_output(const sparse_tensor *t, const char *path),
-      {
-          sparse_io_error error = {0};
-          if (!sparse_write(t, path, &(sparse_write_options){.error = &error})) return true;
-          fprintf(stderr, "%s\n", error.message);
-          return false;
-      })
+PIECE(write_output, "Writes a result to a file.", bool write_output(const sparse_tensor *t, const char *path), {
+    sparse_io_error error = {0};
+    if (!sparse_write(t, path, &(sparse_write_options){.error = &error})) return true;
+    fprintf(stderr, "%s\n", error.message);
+    return false;
+})
 
 PIECE(show_size, "How large an input is.", void show_size(const char *name, const sparse_tensor *t), {
     printf("%s: %zu entries, sizes", name, sparse_entries(t));
@@ -6455,7 +6320,7 @@ PIECE(show_pattern,
               printf(" diagonals:%zu", count_distinct(code, other, n, &most));
               n = 0;
               SPARSE_FOREACH(c, t)
-                  code[n++] = c.dim[0] / 512 * (t->dim[0] + t->dim[1]) + t->dim[0] + c.dim[1] - c.dim[0];
+              code[n++] = c.dim[0] / 512 * (t->dim[0] + t->dim[1]) + t->dim[0] + c.dim[1] - c.dim[0];
               printf(" diagonals512:%zu", count_distinct(code, other, n, &most));
               n = 0;
               SPARSE_FOREACH(c, t) code[n++] = c.dim[1] / 512 * (t->dim[0] / 8 + 1) + c.dim[0] / 8;
@@ -6471,8 +6336,7 @@ PIECE(show_pattern,
           free(code);
       })
 
-PIECE(read_bandwidth,
-      "What one core reads from memory, in bytes per second: the best of some passes over 128 MiB.",
+PIECE(read_bandwidth, "What one core reads from memory, in bytes per second: the best of some passes over 128 MiB.",
       double read_bandwidth(void), {
           static volatile uint64_t sink;
           const size_t count = (size_t)1 << 24;
@@ -6495,15 +6359,14 @@ PIECE(read_bandwidth,
 PIECE(show_roofline, "What was reached in `time` seconds, beside what memory allows.",
       void show_roofline(double time, double operations, double bytes), {
           const double most = read_bandwidth(), per = 1e-9 / fmax(time, 1e-9);
-          printf("roofline: %.4g operations, %.4g bytes at least: %.3g GFLOP/s, %.3g GB/s; ", operations,
-                 bytes, operations * per, bytes * per);
+          printf("roofline: %.4g operations, %.4g bytes at least: %.3g GFLOP/s, %.3g GB/s; ", operations, bytes,
+                 operations * per, bytes * per);
           printf("memory: %.3g GB/s by one core, %.0f%% reached%s\n", most * 1e-9, bytes * per / most * 1e11,
                  bytes * per * 1e9 > most ? ", more than all, as what is read stays in the cache" : "");
       })
 
 TYPE_PIECE(
-    entry_table, "The entries of a tensor by coordinates: an array if it is small, else a sorted list.",
-    struct entry_table {
+    entry_table, "The entries of a tensor by coordinates: an array if it is small, else a sorted list.", struct entry_table {
         const sparse_encoding *encoding;
         size_t dim[SPARSE_MAX_RANK];
         double volume;
@@ -6517,8 +6380,7 @@ PIECE(key_of, "A number for coordinates: their place, or a hash of them where th
       uint64_t key_of(const entry_table *from, const size_t *at), {
           uint64_t key = 0;
           for (unsigned d = 0; d < from->encoding->rank; d++) {
-              key = from->volume <= 0x1p62 ? key * from->dim[d] + at[d]
-                                           : (key ^ at[d]) * UINT64_C(0x9e3779b97f4a7c15);
+              key = from->volume <= 0x1p62 ? key * from->dim[d] + at[d] : (key ^ at[d]) * UINT64_C(0x9e3779b97f4a7c15);
               if (from->volume > 0x1p62) key ^= key >> 29;
           }
           return key;
@@ -6537,8 +6399,7 @@ PIECE(find_entry, "The value at some coordinates, or null.",
               else
                   high = middle;
           }
-          return low < from->count && from->key[2 * low] == key ? from->value + (size_t)from->key[2 * low + 1] * size
-                                                                : NULL;
+          return low < from->count && from->key[2 * low] == key ? from->value + (size_t)from->key[2 * low + 1] * size : NULL;
       })
 
 PIECE(compare_keys, NULL, int compare_keys(const void *a, const void *b), {
@@ -6562,8 +6423,7 @@ PIECE(keep_entries, "Keeps what a tensor holds now.",
               to->has = calloc(places + 1, sizeof *to->has);
           else
               to->key = calloc(2 * most + 2, sizeof *to->key);
-          if (!to->value || !(small ? to->has != NULL : to->key != NULL))
-              return succeeded(name, SPARSE_E_MEMORY);
+          if (!to->value || !(small ? to->has != NULL : to->key != NULL)) return succeeded(name, SPARSE_E_MEMORY);
           SPARSE_FOREACH(c, t)
           {
               const uint64_t key = key_of(to, c.dim);
@@ -6587,16 +6447,14 @@ PIECE(drop_entries, NULL, void drop_entries(entry_table *of), {
 PIECE(is_close, "Is one number what another is, up to rounding? A NaN is a NaN.",
       bool is_close(double got, double expected, double tolerance), {
           if (isnan(got) || isnan(expected)) return isnan(got) && isnan(expected);
-          if (isinf(got) || isinf(expected))
-              return isinf(got) && isinf(expected) && (got > 0) == (expected > 0);
+          if (isinf(got) || isinf(expected)) return isinf(got) && isinf(expected) && (got > 0) == (expected > 0);
           return fabs(got - expected) <= tolerance * (1 + fabs(expected));
       })
 
 PIECE(tell_difference, NULL,
       bool tell_difference(const char *name, const size_t *at, unsigned rank, double got, double expected), {
           fprintf(stderr, "%s", name);
-          for (unsigned d = 0; d < rank; d++)
-              fprintf(stderr, "%s%zu%s", d ? "," : "(", at[d], d + 1 == rank ? ")" : "");
+          for (unsigned d = 0; d < rank; d++) fprintf(stderr, "%s%zu%s", d ? "," : "(", at[d], d + 1 == rank ? ")" : "");
           fprintf(stderr, " is %.17g, a dense evaluation gives %.17g\n", got, expected);
           return false;
       })
@@ -6612,8 +6470,7 @@ PIECE(check_all, "Compares all values of a result.",
           return true;
       })
 
-PIECE(check_some,
-      "Compares values here and there, for a moment: of the places that are stored, and of all places.",
+PIECE(check_some, "Compares values here and there, for a moment: of the places that are stored, and of all places.",
       bool check_some(const char *name, const sparse_tensor *t, const entry_table *result,
                       bool (*is_right)(const size_t *at, const void *value)),
       {
@@ -6627,8 +6484,7 @@ PIECE(check_some,
               compared++;
           }
           for (size_t n = 0; n < 1000 && (n < 8 || seconds() < until); n++) {
-              for (unsigned d = 0; d < t->encoding->rank; d++)
-                  at[d] = (size_t)(next_random(&state) * (double)t->dim[d]);
+              for (unsigned d = 0; d < t->encoding->rank; d++) at[d] = (size_t)(next_random(&state) * (double)t->dim[d]);
               if (!is_right(at, find_entry(result, at))) return false;
               compared++;
           }
@@ -6636,12 +6492,10 @@ PIECE(check_some,
           return true;
       })
 
-PIECE(takes_long, "Is one value of a dense evaluation too much?",
-      bool takes_long(const char *name, double steps), {
-          if (steps > 0x1p30)
-              printf("%s: not compared, one value of a dense evaluation takes %.2g steps\n", name, steps);
-          return steps > 0x1p30;
-      })
+PIECE(takes_long, "Is one value of a dense evaluation too much?", bool takes_long(const char *name, double steps), {
+    if (steps > 0x1p30) printf("%s: not compared, one value of a dense evaluation takes %.2g steps\n", name, steps);
+    return steps > 0x1p30;
+})
 
 PIECE(check_scalar, "Compares a scalar with a dense evaluation.",
       bool check_scalar(const char *name, const void *value, double steps,
@@ -6664,9 +6518,7 @@ PIECE(check_result, "Compares a result with a dense evaluation, of which one val
       })
 
 PIECE(embed_indices, "static const uint32_t A_pos2[] = {...};",
-      void embed_indices(const char *name, const char *what, unsigned number, const sparse_buffer *b,
-                         unsigned bits),
-      {
+      void embed_indices(const char *name, const char *what, unsigned number, const sparse_buffer *b, unsigned bits), {
           printf("SPARSE_UNUSED static const uint%u_t %s_%s%u[] = {", bits, name, what, number + 1);
           for (size_t n = 0; n < b->length; n++)
               printf("%s%s%zu", n ? "," : "", n % 16 ? " " : "\n    ", sparse_load(b->at, bits, n));
@@ -6683,13 +6535,12 @@ PIECE(embed_real, "A number as a constant of C, which the suffix makes a float."
               printf(*suffix ? "%a%s" : "%.17g%s", value, suffix);
       })
 
-PIECE(embed_buffers, NULL,
-      void embed_buffers(const char *name, const char *what, const sparse_buffer *b, unsigned count), {
-          printf(",\n    .%s = {", what);
-          for (unsigned l = 0; l < count; l++)
-              if (b[l].at) printf("[%u] = {(void *)%s_%s%u, %zu, 0}, ", l, name, what, l + 1, b[l].length);
-          printf("[%u] = {NULL, 0, 0}}", SPARSE_MAX_LEVELS - 1);
-      })
+PIECE(embed_buffers, NULL, void embed_buffers(const char *name, const char *what, const sparse_buffer *b, unsigned count), {
+    printf(",\n    .%s = {", what);
+    for (unsigned l = 0; l < count; l++)
+        if (b[l].at) printf("[%u] = {(void *)%s_%s%u, %zu, 0}, ", l, name, what, l + 1, b[l].length);
+    printf("[%u] = {NULL, 0, 0}}", SPARSE_MAX_LEVELS - 1);
+})
 
 PIECE(embed_sizes, NULL, void embed_sizes(const char *what, const size_t *size, unsigned count), {
     printf(", .%s = {", what);
@@ -6723,24 +6574,21 @@ PIECE(embed, "Writes a tensor as constants that a kernel takes as they are: its 
           embed_buffers(name, "pos", t->pos, e->levels);
           embed_buffers(name, "crd", t->crd, e->levels);
           if (t->val.at)
-              printf(",\n    .val = {(void *)%s_val%s, %zu, 0}}};\n", name, is_complex ? ".value" : "",
-                     t->val.length);
+              printf(",\n    .val = {(void *)%s_val%s, %zu, 0}}};\n", name, is_complex ? ".value" : "", t->val.length);
           else
               printf(",\n    .val = {NULL, %zu, 0}}};\n", t->val.length);
           return true;
       })
 
 static const piece *const pieces[] = {
-    &piece_succeeded,     &piece_agree,           &piece_read_input,      &piece_as_bytes,
-    &piece_read_truths,   &piece_find_sizes,      &piece_allocate,        &piece_next_random,
-    &piece_recipe,        &piece_make_number,     &piece_has_room,        &piece_make_entries,
-    &piece_seconds,       &piece_compare_doubles, &piece_median,          &piece_show_output,
-    &piece_write_output,  &piece_show_size,       &piece_sort_codes,      &piece_count_distinct,
-    &piece_show_pattern,  &piece_read_bandwidth,  &piece_show_roofline,   &piece_entry_table,
-    &piece_key_of,        &piece_find_entry,      &piece_compare_keys,    &piece_keep_entries,
-    &piece_drop_entries,  &piece_is_close,        &piece_tell_difference, &piece_check_all,
-    &piece_check_some,    &piece_takes_long,      &piece_check_scalar,    &piece_check_result,
-    &piece_embed_indices, &piece_embed_real,      &piece_embed_buffers,   &piece_embed_sizes,
+    &piece_succeeded,       &piece_agree,          &piece_read_input,    &piece_as_bytes,        &piece_read_truths,
+    &piece_find_sizes,      &piece_allocate,       &piece_next_random,   &piece_recipe,          &piece_make_number,
+    &piece_has_room,        &piece_make_entries,   &piece_seconds,       &piece_compare_doubles, &piece_median,
+    &piece_show_output,     &piece_write_output,   &piece_show_size,     &piece_sort_codes,      &piece_count_distinct,
+    &piece_show_pattern,    &piece_read_bandwidth, &piece_show_roofline, &piece_entry_table,     &piece_key_of,
+    &piece_find_entry,      &piece_compare_keys,   &piece_keep_entries,  &piece_drop_entries,    &piece_is_close,
+    &piece_tell_difference, &piece_check_all,      &piece_check_some,    &piece_takes_long,      &piece_check_scalar,
+    &piece_check_result,    &piece_embed_indices,  &piece_embed_real,    &piece_embed_buffers,   &piece_embed_sizes,
     &piece_embed,
 };
 static const char *output_of_program(const text *source, const char *program);
@@ -6752,9 +6600,7 @@ static bool has_word(const char *in, const char *word)
     const size_t length = strlen(word);
     for (const char *at = in; (at = strstr(at, word)) != NULL; at += length) {
         const char before = at == in ? ' ' : at[-1], after = at[length];
-        if (!isalnum((unsigned char)before) && before != '_' && !isalnum((unsigned char)after) &&
-            after != '_')
-            return true;
+        if (!isalnum((unsigned char)before) && before != '_' && !isalnum((unsigned char)after) && after != '_') return true;
     }
     return false;
 }
@@ -6801,8 +6647,7 @@ static void put_pieces(text *t, const char *program, bool linked)
     }
     for (size_t n = 0; n < sizeof pieces / sizeof *pieces; n++) {
         if (!needed[n]) continue;
-        if (the.part)
-            put(t, "\n#ifndef SPARSE_GEN_%s\n#define SPARSE_GEN_%s", pieces[n]->name, pieces[n]->name);
+        if (the.part) put(t, "\n#ifndef SPARSE_GEN_%s\n#define SPARSE_GEN_%s", pieces[n]->name, pieces[n]->name);
         put_piece_of(t, pieces[n], "static ", linked);
         if (the.part) put(t, "#endif\n");
     }
@@ -6848,8 +6693,7 @@ static bool is_recipe(const char *s)
     static const char *const words[] = {"rand", "ones", "zeros", "iota"};
     for (size_t n = 0; n < 4; n++) {
         const size_t length = strlen(words[n]);
-        if (strncmp(s, words[n], length) == 0 && (s[length] == '\0' || s[length] == ':' || s[length] == ','))
-            return true;
+        if (strncmp(s, words[n], length) == 0 && (s[length] == '\0' || s[length] == ':' || s[length] == ',')) return true;
     }
     return false;
 }
@@ -6883,8 +6727,7 @@ static recipe parse_recipe(spot at, const tensor *t, int number)
     }
     if (x.now.kind != END) refuse(x.now.place, "the input should end here, before %s", found(&x));
     if (r.low > r.high) refuse(at, "low is more than high");
-    if (r.low < 0 && is_unsigned(t->kind))
-        refuse(at, "low is negative, but the values of %s are unsigned", t->name);
+    if (r.low < 0 && is_unsigned(t->kind)) refuse(at, "low is negative, but the values of %s are unsigned", t->name);
     if (t->rank == 0 || is_dense(&t->encoding)) r.density = r.what == 'z' ? 0 : 1;
     if (r.what == 'z') r.density = 0;
     r.seed += (unsigned long)number * 7919;
@@ -6895,8 +6738,7 @@ static const input *input_of(int n)
 {
     const input *in = NULL;
     for (int k = 0; k < the.ins; k++)
-        if (the.in[k].name ? same(the.in[k].name, tensor_at(n)->name) : in == NULL || in->name == NULL)
-            in = &the.in[k];
+        if (the.in[k].name ? same(the.in[k].name, tensor_at(n)->name) : in == NULL || in->name == NULL) in = &the.in[k];
     return in;
 }
 
@@ -6921,8 +6763,7 @@ static void put_size_loops(text *t, letters over, const char *indent)
 {
     for (char i = 'a'; i <= 'z'; i++)
         if (over & letter_bit(i))
-            put(t, "%sfor (size_t %c = 0; %c < %ssize_%c; %c++)\n", indent, i, i, the.prefix, size_letter(i),
-                i);
+            put(t, "%sfor (size_t %c = 0; %c < %ssize_%c; %c++)\n", indent, i, i, the.prefix, size_letter(i), i);
 }
 
 /* size_t i, size_t j */
@@ -6963,9 +6804,8 @@ static bool put_presence(text *t, const speller *s, const node *n)
         put(t, "%s", n->presence);
         return true;
     }
-    const bool joins =
-        n->kind == SUM || ((n->kind == CALL || n->kind == COMPARISON || n->kind == OPERATION) &&
-                           value_of_absence(n, &zero) && !(zero < 0) && !(zero > 0) && zero == zero);
+    const bool joins = n->kind == SUM || ((n->kind == CALL || n->kind == COMPARISON || n->kind == OPERATION) &&
+                                          value_of_absence(n, &zero) && !(zero < 0) && !(zero > 0) && zero == zero);
     if (n->kind != PRODUCT && !joins) return false;
     text all = {0};
     for (unsigned k = 0; k < n->count; k++) {
@@ -7024,8 +6864,7 @@ static void put_reference_reductions(text *t, const speller *around, node *n, in
         if (s->kind > U16)
             put(t, "        value %s= %s;\n", sum ? "+" : "*", value.at);
         else
-            put(t, "        value = %s;\n",
-                cast_to(s->kind, print("value %s %s", sum ? "+" : "*", value.at)));
+            put(t, "        value = %s;\n", cast_to(s->kind, print("value %s %s", sum ? "+" : "*", value.at)));
     } else if (is_integer(s->kind)) {
         put(t, "        value = %s %s value ? %s : value;\n", next, most ? ">" : "<", next);
     } else {
@@ -7045,8 +6884,7 @@ static void put_reference_reductions(text *t, const speller *around, node *n, in
 static const char *reference_name(int n, int before)
 {
     const int last = last_assignment(n, before);
-    return last >= 0 ? print("%safter_%d", the.prefix, last + 1)
-                     : print("%sgiven_%s", the.prefix, tensor_at(n)->name);
+    return last >= 0 ? print("%safter_%d", the.prefix, last + 1) : print("%sgiven_%s", the.prefix, tensor_at(n)->name);
 }
 
 /* What an assignment to a part of a tensor gives at the coordinates to_0, to_1: what all iterations that come there add
@@ -7074,13 +6912,11 @@ static void put_reference_statement(text *t, int number, int *reductions)
     const tensor *out = tensor_at(a->output);
     const value_kind kind = computed(out->kind);
     const speller s = {.style = REFERENCE, .kind = kind_of(a->value, kind), .statement = number};
-    const char *type = seen_type(kind),
-               *before = print("%s(%s)", reference_name(a->output, number), commas(a->index));
+    const char *type = seen_type(kind), *before = print("%s(%s)", reference_name(a->output, number), commas(a->index));
     text value = {0}, present = {0}, parameters = {0};
     put_reference_reductions(t, &s, a->value, reductions);
     spell_value(&value, &s, a->value, COMPARED);
-    for (const char *i = a->index; *i && !a->left; i++)
-        put(&parameters, "%ssize_t %c", i == a->index ? "" : ", ", *i);
+    for (const char *i = a->index; *i && !a->left; i++) put(&parameters, "%ssize_t %c", i == a->index ? "" : ", ", *i);
     for (unsigned d = 0; a->left && d < out->rank; d++) put(&parameters, "%ssize_t to_%u", d ? ", " : "", d);
     put(t, "\nSPARSE_UNUSED static %s %safter_%d(%s)\n{\n", type, the.prefix, number + 1,
         parameters.length ? parameters.at : "void");
@@ -7093,8 +6929,7 @@ static void put_reference_statement(text *t, int number, int *reductions)
     if (the.semiring) {
         const bool sparse = put_presence(&present, &s, a->value);
         const char *single = s.kind == F32 ? "f" : "";
-        put(t, "    const %s value = %s ? %s : %s;\n", type, sparse ? present.at : "true", value.at,
-            identity_of(kind));
+        put(t, "    const %s value = %s ? %s : %s;\n", type, sparse ? present.at : "true", value.at, identity_of(kind));
         if (a->accumulate)
             put(t, "    return %s%s(%s, value);\n}\n", the.semiring->plus, single, before);
         else
@@ -7116,8 +6951,8 @@ static bool is_kept(int n)
     if (tensor_at(n)->role == CONVERTED) return false;
     for (int s = 0; s < the.statements; s++) {
         const bool first = last_assignment(n, s) < 0;
-        if (first && (reads_tensor(the.statement[s].value, n) ||
-                      (the.statement[s].output == n && the.statement[s].accumulate)))
+        if (first &&
+            (reads_tensor(the.statement[s].value, n) || (the.statement[s].output == n && the.statement[s].accumulate)))
             return true;
     }
     return false;
@@ -7152,15 +6987,13 @@ static void put_given(text *t, int n)
     put(t, "static entry_table %skept_%s;\n", the.prefix, a->name);
     put(t, "SPARSE_UNUSED static %s %sgiven_%s(%s)\n{\n", type, the.prefix, a->name, parameters.at);
     put_outside(t, a, a->encoding.fill ? a->encoding.fill : "0");
-    put(t, "    const void *value = find_entry(&%skept_%s, (const size_t[]){%s});\n", the.prefix, a->name,
-        at.at);
+    put(t, "    const void *value = find_entry(&%skept_%s, (const size_t[]){%s});\n", the.prefix, a->name, at.at);
     put(t, "    return value ? %s : %s;\n}\n", decoded(a->kind, print("*(const %s *)value", stored)),
         a->encoding.fill ? a->encoding.fill : "0");
     if (is_everywhere(n) || a->encoding.fill) return;
     put(t, "SPARSE_UNUSED static bool %shas_%s(%s)\n{\n", the.prefix, a->name, parameters.at);
     put_outside(t, a, "false");
-    put(t, "    return find_entry(&%skept_%s, (const size_t[]){%s}) != NULL;\n}\n", the.prefix, a->name,
-        at.at);
+    put(t, "    return find_entry(&%skept_%s, (const size_t[]){%s}) != NULL;\n}\n", the.prefix, a->name, at.at);
 }
 
 /* How far from a dense evaluation a result may be. */
@@ -7170,10 +7003,7 @@ static double tolerance(int n)
     double most = is_integer(k) ? 0 : 1e-9;
     for (int m = 0; m < the.tensors; m++) {
         const value_kind other = tensor_at(m)->kind;
-        const double its = other == BF16                  ? 0.1
-                           : other == F16                 ? 0.02
-                           : other == F32 || other == C64 ? 1e-3
-                                                          : 0;
+        const double its = other == BF16 ? 0.1 : other == F16 ? 0.02 : other == F32 || other == C64 ? 1e-3 : 0;
         if (is_used(m) && !(is_integer(k) && its == 0) && its > most) most = its;
     }
     return is_integer(k) ? 0 : most;
@@ -7188,10 +7018,9 @@ static void put_verdict(text *t, int n)
     for (unsigned d = 0; d < a->rank; d++) put(&at, "%sat[%u]", d ? ", " : "", d);
     put(t, "\nstatic bool %sis_right_%s(const size_t *at, const void *value)\n{\n", the.prefix, a->name);
     if (a->rank == 0) put(t, "    (void)at;\n");
-    put(t, "    const %s got = value ? %s : %s;\n", type,
-        decoded(a->kind, print("*(const %s *)value", kinds[a->kind].type)), fill);
-    put(t, "    const %s expected = %s(%s);\n", type, reference_name(n, the.statements),
-        at.length ? at.at : "");
+    put(t, "    const %s got = value ? %s : %s;\n", type, decoded(a->kind, print("*(const %s *)value", kinds[a->kind].type)),
+        fill);
+    put(t, "    const %s expected = %s(%s);\n", type, reference_name(n, the.statements), at.length ? at.at : "");
     if (is_integer(a->kind)) {
         put(t,
             "    return got == expected || tell_difference(\"%s\", at, %u, (double)got, "
@@ -7208,8 +7037,8 @@ static void put_verdict(text *t, int n)
         } else if (computed(a->kind) == F32) {
             one = "(double)got", other = "(double)expected";
         }
-        put(t, "    if (!is_close(%s, %s, %g)) return tell_difference(\"%s\", at, %u, %s, %s);\n", one, other,
-            tolerance(n), a->name, a->rank, one, other);
+        put(t, "    if (!is_close(%s, %s, %g)) return tell_difference(\"%s\", at, %u, %s, %s);\n", one, other, tolerance(n),
+            a->name, a->rank, one, other);
     }
     put(t, "    return true;\n}\n");
 }
@@ -7224,13 +7053,11 @@ static const char *steps_of_tensor(int n, int before)
     const statement *a = &the.statement[last];
     text all = {0};
     put(&all, "%s", "");
-    for (const char *i = a->index; a->left && *i; i++)
-        put(&all, "(double)%ssize_%c * ", the.prefix, size_letter(*i));
+    for (const char *i = a->index; a->left && *i; i++) put(&all, "(double)%ssize_%c * ", the.prefix, size_letter(*i));
     if (a->left)
         return print("(%s%s%s)", a->accumulate ? print("%s + ", steps_of_tensor(n, last)) : "", all.at,
                      steps_of(a->value, last));
-    return print("(%s%s)", a->accumulate ? print("%s + ", steps_of_tensor(n, last)) : "",
-                 steps_of(a->value, last));
+    return print("(%s%s)", a->accumulate ? print("%s + ", steps_of_tensor(n, last)) : "", steps_of(a->value, last));
 }
 
 static const char *steps_of(const node *n, int before)
@@ -7269,8 +7096,7 @@ static void put_copies(text *t)
         if (a->rank == 0)
             put(t, "    %skept_%s = %s;\n", the.prefix, a->name, a->name);
         else if (is_given(n))
-            put(t, "    done = done && keep_entries(\"%s\", &%skept_%s, &%s.t);\n", a->name, the.prefix,
-                a->name, a->name);
+            put(t, "    done = done && keep_entries(\"%s\", &%skept_%s, &%s.t);\n", a->name, the.prefix, a->name, a->name);
     }
 }
 
@@ -7286,8 +7112,7 @@ static void put_comparison(text *t)
                 steps_of_tensor(n, the.statements), the.prefix, a->name);
     }
     for (int n = 0; n < the.tensors; n++)
-        if (is_kept(n) && tensor_at(n)->rank)
-            put(t, "    drop_entries(&%skept_%s);\n", the.prefix, tensor_at(n)->name);
+        if (is_kept(n) && tensor_at(n)->rank) put(t, "    drop_entries(&%skept_%s);\n", the.prefix, tensor_at(n)->name);
     if (the.part) return;
     put(t, "    if (done");
     for (int n = 0; n < the.tensors; n++)
@@ -7317,8 +7142,7 @@ static void put_window_sizes(text *t, const node *n, const char *result)
             put(&least, " + %ld * (%s - 1)", s->step[k], size);
         }
         const char *size = print("%sleast_%c", the.prefix, own);
-        put(t, "    if (%s && %s < %s) %s = %s;\n", known.length ? known.at : "true", size, least.at, size,
-            least.at);
+        put(t, "    if (%s && %s < %s) %s = %s;\n", known.length ? known.at : "true", size, least.at, size, least.at);
     }
 }
 
@@ -7339,8 +7163,8 @@ static void put_found_sizes(text *t, const node *n, letters bare)
                 if (m != k) put(&known, " && %s != SIZE_MAX", other);
                 if (m != k) put(&used, " + %ld * (%s - 1)", s->step[m], other);
             }
-            put(t, "    if (%s == SIZE_MAX && %s != SIZE_MAX%s) %s = %s > %s ? (%s - (%s) - 1) / %ld + 1 : 0;\n",
-                size, dim, known.length ? known.at : "", size, dim, used.at, dim, used.at, s->step[k]);
+            put(t, "    if (%s == SIZE_MAX && %s != SIZE_MAX%s) %s = %s > %s ? (%s - (%s) - 1) / %ld + 1 : 0;\n", size, dim,
+                known.length ? known.at : "", size, dim, used.at, dim, used.at, s->step[k]);
         }
     }
 }
@@ -7387,12 +7211,10 @@ static void put_sizes(text *t, const char *program)
     for (int s = 0; s < the.statements; s++)
         used |= letters_of(the.statement[s].index) | all_letters(the.statement[s].value);
     for (char i = 'a'; i <= 'z'; i++) {
-        if (!(used & letter_bit(i)) || size_letter(i) != i ||
-            !has_word(program, print("%ssize_%c", the.prefix, i)))
+        if (!(used & letter_bit(i)) || size_letter(i) != i || !has_word(program, print("%ssize_%c", the.prefix, i)))
             continue;
         const unsigned long size = the.size[i - 'A'];
-        put(&line, "%s%ssize_%c = %s", line.length ? ", " : "", the.prefix, i,
-            size ? print("%lu", size) : "SIZE_MAX");
+        put(&line, "%s%ssize_%c = %s", line.length ? ", " : "", the.prefix, i, size ? print("%lu", size) : "SIZE_MAX");
     }
     if (line.length) put(t, "static size_t %s;\n", line.at);
 }
@@ -7402,8 +7224,7 @@ static const char *named_tensor(const tensor *a)
 {
     text t = {0};
     put(&t, "\"%s\", &%s.t, (size_t *const[]){", a->name, a->name);
-    for (unsigned d = 0; d < a->rank; d++)
-        put(&t, "%s&%ssize_%c", d ? ", " : "", the.prefix, size_letter(a->index[d]));
+    for (unsigned d = 0; d < a->rank; d++) put(&t, "%s&%ssize_%c", d ? ", " : "", the.prefix, size_letter(a->index[d]));
     put(&t, "}");
     return t.at;
 }
@@ -7411,8 +7232,8 @@ static const char *named_tensor(const tensor *a)
 /* {'r', 0.01, 0, 1, 7, false} */
 static const char *spell_recipe(const recipe *r)
 {
-    return print("{'%c', %.17g, %.17g, %.17g, %llu, %s}", r->what, r->density, r->low, r->high,
-                 (unsigned long long)r->seed, r->whole ? "true" : "false");
+    return print("{'%c', %.17g, %.17g, %.17g, %llu, %s}", r->what, r->density, r->low, r->high, (unsigned long long)r->seed,
+                 r->whole ? "true" : "false");
 }
 
 /* Is it filled place after place? Where every value is the constant of its type there is nothing to fill. */
@@ -7458,8 +7279,8 @@ static void put_stores(text *t)
         if (a->encoding.constant)
             put(t, "    *(%s *)value = %s;\n    (void)number;\n}\n", type, a->encoding.constant);
         else if (turned)
-            put(t, "    ((%s *)value)[0] = (%s)number, ((%s *)value)[1] = (%s)(1 - number) / 2;\n}\n",
-                part_type(a->kind), part_type(a->kind), part_type(a->kind), part_type(a->kind));
+            put(t, "    ((%s *)value)[0] = (%s)number, ((%s *)value)[1] = (%s)(1 - number) / 2;\n}\n", part_type(a->kind),
+                part_type(a->kind), part_type(a->kind), part_type(a->kind));
         else
             put(t, "    *(%s *)value = %s;\n}\n", type, encoded(a->kind, "number"));
     }
@@ -7476,16 +7297,16 @@ static void put_inputs(text *t)
             if (a->embedded && pass == 0) put(t, "    done = done && agree(%s);\n", named_tensor(a));
             if (a->embedded || a->rank == 0 || in == NULL || is_recipe(in->value) != (pass == 1)) continue;
             if (pass == 0) {
-                put(t, "    done = done && %s(%s, %s);\n", a->kind == BOOL ? "read_truths" : "read_input",
-                    named_tensor(a), quoted(in->value));
+                put(t, "    done = done && %s(%s, %s);\n", a->kind == BOOL ? "read_truths" : "read_input", named_tensor(a),
+                    quoted(in->value));
                 continue;
             }
             const recipe r = parse_recipe(in->place, a, n);
             if (is_filled(a))
                 put_dense_input(t, n, &r);
             else
-                put(t, "    done = done && make_entries(%s, (recipe)%s, %s);\n", named_tensor(a),
-                    spell_recipe(&r), store_name(a, is_complex(a->kind) && r.what == 'r'));
+                put(t, "    done = done && make_entries(%s, (recipe)%s, %s);\n", named_tensor(a), spell_recipe(&r),
+                    store_name(a, is_complex(a->kind) && r.what == 'r'));
         }
     }
     for (int n = 0; n < the.tensors; n++) {
@@ -7503,9 +7324,7 @@ static double scalar_value(int n)
     if (is_recipe(in->value)) {
         const recipe r = parse_recipe(in->place, tensor_at(n), n);
         const double middle = r.low + (r.high - r.low) * (double)(r.seed % 97) / 97;
-        return r.what == 'z'   ? 0
-               : r.what == 'r' ? is_integer(tensor_at(n)->kind) ? floor(middle) : middle
-                               : 1;
+        return r.what == 'z' ? 0 : r.what == 'r' ? is_integer(tensor_at(n)->kind) ? floor(middle) : middle : 1;
     }
     lexer x = {.source = in->place.source, .at = in->place.at};
     advance(&x);
@@ -7520,18 +7339,17 @@ static void put_declarations(text *t)
         const tensor *a = tensor_at(n);
         bool known = !is_parameter(n);
         for (int m = 0; a->rank && m < n; m++)
-            known = known || (is_parameter(m) && tensor_at(m)->rank && !tensor_at(m)->embedded &&
-                              same(tensor_at(m)->type, a->type));
+            known = known ||
+                    (is_parameter(m) && tensor_at(m)->rank && !tensor_at(m)->embedded && same(tensor_at(m)->type, a->type));
         if (known) continue;
         text line = {0};
         for (int m = n; a->rank && m < the.tensors; m++)
-            if (is_parameter(m) && tensor_at(m)->rank && !tensor_at(m)->embedded &&
-                same(tensor_at(m)->type, a->type))
+            if (is_parameter(m) && tensor_at(m)->rank && !tensor_at(m)->embedded && same(tensor_at(m)->type, a->type))
                 put(&line, "%s%s = SPARSE_INIT(%s)", line.length ? ", " : "", tensor_at(m)->name, a->type);
         if (line.length) put(t, "    %s %s;\n", a->type, line.at);
         if (a->rank == 0)
-            put(t, a->kind == F64 ? "    %s %s = %.0s%.17g;\n" : "    %s %s = (%s)%.17g;\n", a->type, a->name,
-                a->type, is_given(n) ? scalar_value(n) : 0.0);
+            put(t, a->kind == F64 ? "    %s %s = %.0s%.17g;\n" : "    %s %s = (%s)%.17g;\n", a->type, a->name, a->type,
+                is_given(n) ? scalar_value(n) : 0.0);
     }
 }
 
@@ -7574,11 +7392,10 @@ static void put_scalar_output(text *t, const tensor *a)
             "*)&%s)[1]);\n",
             a->name, part_type(a->kind), a->name, part_type(a->kind), a->name);
     else if (a->kind == I64 || a->kind == U64)
-        put(t, "    if (done) printf(\"%s = %%ll%c\\n\", (%slong long)%s);\n", a->name,
-            a->kind == U64 ? 'u' : 'd', a->kind == U64 ? "unsigned " : "", a->name);
+        put(t, "    if (done) printf(\"%s = %%ll%c\\n\", (%slong long)%s);\n", a->name, a->kind == U64 ? 'u' : 'd',
+            a->kind == U64 ? "unsigned " : "", a->name);
     else
-        put(t, "    if (done) printf(\"%s = %%.15g\\n\", %s%s);\n", a->name, a->kind == F64 ? "" : "(double)",
-            a->name);
+        put(t, "    if (done) printf(\"%s = %%.15g\\n\", %s%s);\n", a->name, a->kind == F64 ? "" : "(double)", a->name);
 }
 
 /* A tensor for what writes or prints: truths as bytes. */
@@ -7620,12 +7437,10 @@ static void put_timing(text *t)
     put(t, "    if (done) {\n        static double time[%lu];\n        size_t calls = 1;\n", the.times);
     put(t, "        for (size_t run = 0; done && run < %lu; run++) {\n", the.times);
     put(t, "            const double start = seconds();\n");
-    put(t, "            for (size_t call = 0; done && call < calls; call++) done = succeeded(\"%s\", ",
-        the.name);
+    put(t, "            for (size_t call = 0; done && call < calls; call++) done = succeeded(\"%s\", ", the.name);
     put_main_call(t);
     put(t, ");\n            time[run] = (seconds() - start) / (double)calls;\n");
-    if (is_repeatable())
-        put(t, "            if (calls == 1 && time[run] < 1e-5) calls = 100, run = SIZE_MAX;\n");
+    if (is_repeatable()) put(t, "            if (calls == 1 && time[run] < 1e-5) calls = 100, run = SIZE_MAX;\n");
     put(t, "        }\n");
     put(t, "        %stypical = median(time, %lu);\n", the.roofline ? "" : "const double ", the.times);
     put(t, "        printf(\"compute: %%.3g s, median of %lu\\n\", typical);\n    }\n", the.times);
@@ -7678,8 +7493,7 @@ static void put_roofline(text *t)
     for (int n = 0; n < the.tensors; n++) {
         const tensor *a = tensor_at(n);
         const bool twice = a->role == OUTPUT && (is_dense(&a->encoding) || a->updated);
-        if (is_parameter(n) && a->rank)
-            put(t, "        bytes += %ssparse_bytes(&%s.t);\n", twice ? "2 * " : "", a->name);
+        if (is_parameter(n) && a->rank) put(t, "        bytes += %ssparse_bytes(&%s.t);\n", twice ? "2 * " : "", a->name);
     }
     put(t, "        show_roofline(typical, (double)%soperations, (double)bytes);\n    }\n", the.prefix);
 }
@@ -7711,8 +7525,7 @@ static void put_measures(text *t)
     for (int n = 0; n < the.tensors; n++)
         if (is_given(n) && tensor_at(n)->rank)
             put(t, "    if (done) show_size(\"%s\", &%s.t)%s;\n", tensor_at(n)->name, tensor_at(n)->name,
-                is_sparse(n) ? print(", show_pattern(\"%s\", &%s.t)", tensor_at(n)->name, tensor_at(n)->name)
-                             : "");
+                is_sparse(n) ? print(", show_pattern(\"%s\", &%s.t)", tensor_at(n)->name, tensor_at(n)->name) : "");
     put_end(t);
 }
 
@@ -7777,20 +7590,17 @@ static void check_inputs(void)
     for (int n = 0; n < the.tensors; n++) {
         const tensor *a = tensor_at(n);
         const input *in = input_of(n);
-        if (a->kind >= USER)
-            refuse(a->place, "values of type %s are neither read nor made up here", kinds[a->kind].type);
+        if (a->kind >= USER) refuse(a->place, "values of type %s are neither read nor made up here", kinds[a->kind].type);
         if (a->role == INPUT && is_used(n) && in == NULL && !a->embedded)
-            refuse(a->place, "%s has no input: say -i %s=FILE, rand:0.01, ones, zeros, iota%s", a->name,
-                   a->name, a->rank ? "" : " or a number");
+            refuse(a->place, "%s has no input: say -i %s=FILE, rand:0.01, ones, zeros, iota%s", a->name, a->name,
+                   a->rank ? "" : " or a number");
         if (in && in->name && a->rank && !is_recipe(in->value) && access(in->value, R_OK) != 0)
             refuse(in->place, "%s cannot be read: %s", in->value, strerror(errno));
     }
     if (!the.check) return;
     for (int s = 0; s < the.statements; s++)
-        if (is_integer(kind_of_tensor(the.statement[s].output)) &&
-            !is_integer(kind_of(the.statement[s].value, I8)))
-            refuse(the.statement[s].place,
-                   "--check cannot compare: real values are rounded into integers");
+        if (is_integer(kind_of_tensor(the.statement[s].output)) && !is_integer(kind_of(the.statement[s].value, I8)))
+            refuse(the.statement[s].place, "--check cannot compare: real values are rounded into integers");
 }
 /* How a value is written as a constant of C, or two if it is complex. */
 static const char *spell_show(value_kind k)
@@ -7824,10 +7634,9 @@ static void put_embedded(text *t, const char *program)
         }
         put(&body, "    size_t %s_size[] = {%s};\n", a->name, sizes.at);
         put(&body, "    done = done && %s(\"%s\", &%s.t, (size_t *const[]){%s}, %s) &&\n",
-            a->kind == BOOL ? "read_truths" : "read_input", a->name, a->name, addresses.at,
-            quoted(a->embedded));
-        put(&body, "           embed(\"%s\", \"%s\", \"%s\", &%s.t, show_%d);\n", a->name, a->type,
-            kinds[a->kind].type, a->name, n);
+            a->kind == BOOL ? "read_truths" : "read_input", a->name, a->name, addresses.at, quoted(a->embedded));
+        put(&body, "           embed(\"%s\", \"%s\", \"%s\", &%s.t, show_%d);\n", a->name, a->type, kinds[a->kind].type,
+            a->name, n);
     }
     if (body.length == 0) return;
     put(&source, "#include <math.h>\n#include \"sparse.h\"\n#include \"sparse_io.h\"\n");
@@ -7854,8 +7663,7 @@ static bool is_rare(const char *path)
 static bool has_rare_files(void)
 {
     bool rare = false;
-    for (int n = 0; n < the.ins; n++)
-        rare = rare || (!is_recipe(the.in[n].value) && is_rare(the.in[n].value));
+    for (int n = 0; n < the.ins; n++) rare = rare || (!is_recipe(the.in[n].value) && is_rare(the.in[n].value));
     for (int n = 0; n < the.outs; n++) rare = rare || is_rare(the.out[n].value);
     return rare;
 }
@@ -7881,8 +7689,8 @@ static void put_file(text *t, file_kind kind, const char *self)
     if (program) put_pieces(&parts, rest.at, kind == LINKED_PROGRAM);
     if (the.command) put(t, "/* made by: %s */\n", the.command);
     const char *const both = print("%s%s", parts.length ? parts.at : "", rest.length ? rest.at : "");
-    if (the.math || strstr(both, "fabs(") || strstr(both, "floor(") || strstr(both, "fmax(") ||
-        strstr(both, "HUGE_VAL") || strstr(both, "NAN"))
+    if (the.math || strstr(both, "fabs(") || strstr(both, "floor(") || strstr(both, "fmax(") || strstr(both, "HUGE_VAL") ||
+        strstr(both, "NAN"))
         put(t, "#include <math.h>\n");
     if (the.complex) put(t, "#include <complex.h>\n#undef I\n");
     if (has_word(both, "timespec_get")) put(t, "#include <time.h>\n");
@@ -7914,8 +7722,7 @@ static void explain_region(text *t, const step *k, const region *r)
  */
 static bool is_live(const step *k, const region *r, char i, unsigned alive)
 {
-    if (r->kind == STORED)
-        return r->operand < 0 || !stores(&k->operand[r->operand], i) || (alive >> r->operand & 1);
+    if (r->kind == STORED) return r->operand < 0 || !stores(&k->operand[r->operand], i) || (alive >> r->operand & 1);
     for (unsigned c = 0; c < r->count; c++)
         if (is_live(k, r->child[c], i, alive) != (r->kind == ALL)) return r->kind != ALL;
     return r->kind == ALL;
@@ -8030,7 +7837,8 @@ static void explain_found(text *t, const step *k)
     if (k->gathered < (double)INFINITY) put(t, ", where otherwise the loops have about %.2g iterations", k->gathered);
     put(t, "\n");
     if (!the.let && is_large(k) && k->loop[0].index == k->index[0])
-        put(t, "  %c: has a loop of its own, as %s is larger than the cache, and places in one row of it at a time wait less\n",
+        put(t,
+            "  %c: has a loop of its own, as %s is larger than the cache, and places in one row of it at a time wait less\n",
             k->index[0], tensor_at(k->output)->name);
     for (unsigned l = 0; l < k->loops; l++)
         if (is_written_out(&k->loop[l]))
@@ -8043,7 +7851,8 @@ static void explain_strategies(text *t, const step *k)
 {
     if (k->marked)
         put(t,
-            "  where(%c): row by row %s is put into an array, and looked up there, as each row of it meets about %.0f others\n",
+            "  where(%c): row by row %s is put into an array, and looked up there, as each row of it meets about %.0f "
+            "others\n",
             k->loop[k->loops - 1].index, k->operand[k->marked - 1].name, meetings(k, k->inner));
     else if (k->workspace >= 0)
         put(t,
@@ -8061,11 +7870,10 @@ static void explain_strategies(text *t, const step *k)
                     ? "its iterations run in vector lanes"
                     : "a sum over it is added up in vector lanes, in another order");
         if (!is_simd(k, l) && !is_unrolled(k, l) && is_fetched(k, l))
-            put(t, "  prefetch(%s): asked for; what others have at it is fetched some iterations ahead\n",
-                name);
+            put(t, "  prefetch(%s): asked for; what others have at it is fetched some iterations ahead\n", name);
         if (is_tiled(k, l))
-            put(t, "  tile(%s): asked for; all loops run with %lu of its coordinates, then with the next\n",
-                name, the.tile_size[k->loop[l].index - 'a']);
+            put(t, "  tile(%s): asked for; all loops run with %lu of its coordinates, then with the next\n", name,
+                the.tile_size[k->loop[l].index - 'a']);
         if (is_unrolled(k, l))
             put(t,
                 strchr(k->index, k->loop[l].index)
@@ -8093,21 +7901,19 @@ static void explain_kernel(text *t, const step *k)
     explain_region(t, k, k->region);
     if (k->initial) put(t, "\n  %s begins with %s", tensor_at(k->output)->name, k->initial);
     if (k->like)
-        put(t, "\n  %s stores what %s does, whose coordinates are copied: nothing is inserted",
-            tensor_at(k->output)->name, k->operand[k->like - 1].name);
+        put(t, "\n  %s stores what %s does, whose coordinates are copied: nothing is inserted", tensor_at(k->output)->name,
+            k->operand[k->like - 1].name);
     put(t, "\n  iteration graph:");
     make_loops(k, &g, 0, nowhere);
     for (unsigned o = 0; o < k->operands; o++)
-        if (tensor_at(k->operand[o].stored)->rank)
-            add_order(&g, &k->operand[o], tensor_at(k->operand[o].stored)->padded);
+        if (tensor_at(k->operand[o].stored)->rank) add_order(&g, &k->operand[o], tensor_at(k->operand[o].stored)->padded);
     const operand out = output_operand(k);
     if (is_sparse(k->output)) add_order(&g, &out, is_assembled(k));
     bool edges = false;
     for (unsigned b = 0; b < g.loops; b++)
         for (unsigned a = 0; a < g.loops; a++)
             if (g.before[b] >> a & 1)
-                put(t, "%s %s before %s", edges ? "," : "", loop_name(&g.loop[a]), loop_name(&g.loop[b])),
-                    edges = true;
+                put(t, "%s %s before %s", edges ? "," : "", loop_name(&g.loop[a]), loop_name(&g.loop[b])), edges = true;
     for (unsigned n = 0; n < g.paths; n++)
         put(t, "%s the last of %s before that of %s", edges ? "," : "", names_of_loops(&g, g.path[n].above),
             names_of_loops(&g, g.path[n].level)),
@@ -8124,8 +7930,8 @@ static void explain_kernel(text *t, const step *k)
     for (unsigned l = 0; is_assembled(k) && l < k->loops; l++) {
         const bool is_output = strchr(k->index, k->loop[l].index) != NULL;
         if (is_output && reduced) {
-            put(t, "  %s is gathered in a workspace: a sum is around its loop %s\n",
-                tensor_at(k->output)->name, loop_name(&k->loop[l]));
+            put(t, "  %s is gathered in a workspace: a sum is around its loop %s\n", tensor_at(k->output)->name,
+                loop_name(&k->loop[l]));
             break;
         }
         reduced = reduced || !is_output;
@@ -8157,8 +7963,7 @@ static void put_dot(text *t)
     for (int s = 0; s < scheduled_steps; s++) {
         const step *k = &scheduled[s];
         if (k->kind != KERNEL) continue;
-        put(t, "    subgraph cluster_%d {\n        label=%s;\n", s,
-            quoted(print("%s: %s", k->name, step_text(k))));
+        put(t, "    subgraph cluster_%d {\n        label=%s;\n", s, quoted(print("%s: %s", k->name, step_text(k))));
         for (unsigned l = 0; l < k->loops; l++)
             put(t, "        n%d_%c%d [label=%s, xlabel=%u];\n", s, k->loop[l].index, (int)k->loop[l].part,
                 quoted(loop_name(&k->loop[l])), l + 1);
@@ -8182,14 +7987,7 @@ static const char *xml(const char *s)
 {
     text t = {0};
     put(&t, "%s", "");
-    for (; *s; s++)
-        put(&t,
-            *s == '<'   ? "&lt;"
-            : *s == '>' ? "&gt;"
-            : *s == '&' ? "&amp;"
-            : *s == '"' ? "&quot;"
-                        : "%c",
-            *s);
+    for (; *s; s++) put(&t, *s == '<' ? "&lt;" : *s == '>' ? "&gt;" : *s == '&' ? "&amp;" : *s == '"' ? "&quot;" : "%c", *s);
     return t.at;
 }
 
@@ -8208,8 +8006,7 @@ static unsigned draw_paths(text *t, const step *k, unsigned top)
         for (unsigned v = 0; v < e->levels; v++)
             for (unsigned l = 0; l < k->loops; l++) {
                 if (k->loop[l].index != resolving_letter(k, p, e->level[v].dim) ||
-                    (k->loop[l].part != e->level[v].part && k->loop[l].part != WHOLE &&
-                     k->loop[l].part != MINUS))
+                    (k->loop[l].part != e->level[v].part && k->loop[l].part != WHOLE && k->loop[l].part != MINUS))
                     continue;
                 const bool dense = e->level[v].format == DENSE;
                 put(t,
@@ -8217,8 +8014,8 @@ static unsigned draw_paths(text *t, const step *k, unsigned top)
                     "%u</title></circle>\n",
                     200 + APART * l, y, dense ? "white" : "#246", format_name(e->level[v].format), v + 1);
                 if (l + 1 < k->loops)
-                    put(t, "<line x1=\"%u\" y1=\"%u\" x2=\"%u\" y2=\"%u\" stroke=\"#bbc\"/>\n",
-                        206 + APART * l, y, 194 + APART * (l + 1), y);
+                    put(t, "<line x1=\"%u\" y1=\"%u\" x2=\"%u\" y2=\"%u\" stroke=\"#bbc\"/>\n", 206 + APART * l, y,
+                        194 + APART * (l + 1), y);
             }
     }
     return top + 18 * line + 10;
@@ -8258,11 +8055,11 @@ static void put_drawing(text *t)
     for (int s = 0; s < scheduled_steps; s++) {
         const step *k = &scheduled[s];
         if (k->kind != KERNEL) continue;
-        put(&body, "<text x=\"8\" y=\"%u\" font-size=\"14\" font-weight=\"bold\">%s: %s</text>\n", y,
-            xml(k->name), xml(step_text(k)));
+        put(&body, "<text x=\"8\" y=\"%u\" font-size=\"14\" font-weight=\"bold\">%s: %s</text>\n", y, xml(k->name),
+            xml(step_text(k)));
         for (unsigned l = 0; l < k->loops; l++)
-            put(&body, "<text x=\"%u\" y=\"%u\" text-anchor=\"middle\">%u. %s</text>\n", 200 + APART * l,
-                y + 26, l + 1, xml(loop_name(&k->loop[l])));
+            put(&body, "<text x=\"%u\" y=\"%u\" text-anchor=\"middle\">%u. %s</text>\n", 200 + APART * l, y + 26, l + 1,
+                xml(loop_name(&k->loop[l])));
         unsigned below = draw_paths(&body, k, y + 34), lowest = below;
         put(&body, "<text x=\"8\" y=\"%u\">lattice</text>\n", below + 15);
         for (unsigned l = 0; l < k->loops; l++) {
@@ -8281,10 +8078,7 @@ static void put_drawing(text *t)
 
 /* >>run */
 
-static bool has_headers(const char *directory)
-{
-    return directory[0] && access(print("%s/sparse.h", directory), R_OK) == 0;
-}
+static bool has_headers(const char *directory) { return directory[0] && access(print("%s/sparse.h", directory), R_OK) == 0; }
 
 static const char *directory_of(const char *path)
 {
@@ -8331,8 +8125,7 @@ static const char *shell_quoted(const char *s)
 static const char *shell_word(const char *s)
 {
     const bool plain =
-        *s &&
-        strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789=,.:/_+-") == strlen(s);
+        *s && strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789=,.:/_+-") == strlen(s);
     return plain ? s : shell_quoted(s);
 }
 
@@ -8490,8 +8283,7 @@ static uint64_t key_of_source(const text *source, const char *home, const char *
 {
     static const char *const headers[] = {"sparse.h", "sparse_formats.h", "sparse_lattice.h", "sparse_io.h"};
     uint64_t key = hash(hash(hash(UINT64_C(14695981039346656037), source->at), compiler()), flags);
-    for (size_t n = 0; n < sizeof headers / sizeof *headers; n++)
-        key = hash_file(key, print("%s/%s", home, headers[n]));
+    for (size_t n = 0; n < sizeof headers / sizeof *headers; n++) key = hash_file(key, print("%s/%s", home, headers[n]));
     return key;
 }
 
@@ -8515,9 +8307,8 @@ static const char *zlib_flags(void)
         const char *c = print("%s/program.c", make_directory());
         text source = {0};
         put(&source, "#include <zlib.h>\nint main(void) { return !zlibVersion(); }\n");
-        const bool has =
-            write_file(c, &source) && run_command(print("%s %s -o %s -lz 2>/dev/null", compiler(),
-                                                        shell_quoted(c), shell_quoted(scratch_program))) == 0;
+        const bool has = write_file(c, &source) && run_command(print("%s %s -o %s -lz 2>/dev/null", compiler(),
+                                                                     shell_quoted(c), shell_quoted(scratch_program))) == 0;
         remove_scratch();
         flags = has ? " -DSPARSE_ZLIB=1" : "";
     }
@@ -8532,25 +8323,23 @@ static const char *decompressed(const char *path)
     const size_t length = path ? strlen(path) : 0;
     const char *directory = cache_directory();
     struct stat s;
-    if (length < 4 || strcmp(path + length - 3, ".gz") != 0 || !directory || stat(path, &s) != 0 ||
-        zlib_flags()[0])
+    if (length < 4 || strcmp(path + length - 3, ".gz") != 0 || !directory || stat(path, &s) != 0 || zlib_flags()[0])
         return path;
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    const char *target = print("%s/program-%016llx.%s", directory,
-                               (unsigned long long)hash_file(UINT64_C(14695981039346656037), path),
-                               copy_string(name, (size_t)(path + length - 3 - name)));
+    const char *target =
+        print("%s/program-%016llx.%s", directory, (unsigned long long)hash_file(UINT64_C(14695981039346656037), path),
+              copy_string(name, (size_t)(path + length - 3 - name)));
     if (access(target, R_OK) == 0) return target;
     snprintf(scratch_source, sizeof scratch_source, "%s.%ld", target, (long)getpid());
-    const char *command = print("ulimit -f %llu; gzip -dc <%s >%s 2>/dev/null",
-                                (unsigned long long)s.st_size * EXPANSION / BLOCK + 2048, shell_quoted(path),
-                                shell_quoted(scratch_source));
-    const bool made = run_command(print("sh -c %s 2>/dev/null", shell_quoted(command))) == 0 &&
-                      rename(scratch_source, target) == 0;
+    const char *command =
+        print("ulimit -f %llu; gzip -dc <%s >%s 2>/dev/null", (unsigned long long)s.st_size * EXPANSION / BLOCK + 2048,
+              shell_quoted(path), shell_quoted(scratch_source));
+    const bool made =
+        run_command(print("sh -c %s 2>/dev/null", shell_quoted(command))) == 0 && rename(scratch_source, target) == 0;
     unlink(scratch_source);
     scratch_source[0] = '\0';
     return made ? target : path;
 }
-
 
 /* Keeps the newest programs of the cache, and removes drafts that nobody finished. */
 static void clean_cache(const char *directory)
@@ -8576,19 +8365,17 @@ static void clean_cache(const char *directory)
 }
 
 /* Compiles a text; false, and the compiler's words, if that fails. */
-static bool compile(const text *source, const char *flags, const char *home, const char *object,
-                    const char *target)
+static bool compile(const text *source, const char *flags, const char *home, const char *object, const char *target)
 {
     snprintf(scratch_program, sizeof scratch_program, "%s.%ld", target, (long)getpid());
     snprintf(scratch_source, sizeof scratch_source, "%s.c", scratch_program);
-    if (!write_file(scratch_source, source))
-        refuse(nowhere, "%s cannot be written: %s", scratch_source, strerror(errno));
-    bool made = run_command(print("%s %s -I%s %s %s -o %s%s", compiler(), flags, shell_quoted(home),
-                                  shell_quoted(scratch_source), object ? shell_quoted(object) : "",
-                                  shell_quoted(scratch_program),
-                                  strstr(flags, " -c")           ? ""
-                                  : strstr(flags, "SPARSE_ZLIB") ? " -lm -lz"
-                                                                 : " -lm")) == 0;
+    if (!write_file(scratch_source, source)) refuse(nowhere, "%s cannot be written: %s", scratch_source, strerror(errno));
+    bool made =
+        run_command(print("%s %s -I%s %s %s -o %s%s", compiler(), flags, shell_quoted(home), shell_quoted(scratch_source),
+                          object ? shell_quoted(object) : "", shell_quoted(scratch_program),
+                          strstr(flags, " -c")           ? ""
+                          : strstr(flags, "SPARSE_ZLIB") ? " -lm -lz"
+                                                         : " -lm")) == 0;
     if (!made) fprintf(stderr, "sparse_gen: the compiler \"%s\" failed\n", compiler());
     made = made && rename(scratch_program, target) == 0;
     unlink(scratch_source);
@@ -8608,11 +8395,9 @@ static bool reads_much(void)
         const input *in = is_given(n) ? input_of(n) : NULL;
         struct stat file;
         double volume = 1;
-        for (unsigned d = 0; d < t->rank; d++)
-            volume *= fmax(1, (double)the.size[size_letter(t->index[d]) - 'A']);
+        for (unsigned d = 0; d < t->rank; d++) volume *= fmax(1, (double)the.size[size_letter(t->index[d]) - 'A']);
         if (in && is_recipe(in->value)) much = fmax(much, volume);
-        if (in && !is_recipe(in->value) && stat(in->value, &file) == 0)
-            much = fmax(much, (double)file.st_size);
+        if (in && !is_recipe(in->value) && stat(in->value, &file) == 0) much = fmax(much, (double)file.st_size);
     }
     return much > MUCH;
 }
@@ -8632,9 +8417,8 @@ static const char *program_flags(bool linked)
     const char *flags = getenv("CFLAGS");
     const bool much = reads_much(), makes = makes_storage(),
                storage = linked && (the.parallel ? !much && !makes : !the.times || much || !makes);
-    return print("-std=c11 -O2 -DSPARSE_FILES_ALL=1 %s%s%s%s%s", flags ? flags : "",
-                 storage ? " -DSPARSE_DECLARE" : "", the.parallel ? " -fopenmp" : "",
-                 the.check ? " -fwrapv" : "", zlib_flags());
+    return print("-std=c11 -O2 -DSPARSE_FILES_ALL=1 %s%s%s%s%s", flags ? flags : "", storage ? " -DSPARSE_DECLARE" : "",
+                 the.parallel ? " -fopenmp" : "", the.check ? " -fwrapv" : "", zlib_flags());
 }
 
 /* The runtime, and with it storage and files, compiled once for these headers and this compiler; -Og takes half the
@@ -8646,8 +8430,8 @@ static const char *runtime_object(const char *program)
                *flags = print("-std=c11 -O%s -fwrapv -DSPARSE_IMPLEMENTATION -DSPARSE_FILES_ALL=1 %s%s -c",
                               reads_much() ? "g" : "0 -DSPARSE_DIRECT=0", own ? own : "", zlib_flags());
     const text source = runtime_source();
-    const char *object = print("%s/runtime-%016llx.o", cache_directory(),
-                               (unsigned long long)key_of_source(&source, home, flags));
+    const char *object =
+        print("%s/runtime-%016llx.o", cache_directory(), (unsigned long long)key_of_source(&source, home, flags));
     if (access(object, R_OK) == 0) return object;
     say("compiling what reads and checks, once");
     if (!compile(&source, flags, home, NULL, object)) exit(2);
@@ -8703,8 +8487,8 @@ static const char *output_of_program(const text *source, const char *program)
  */
 static text expandable_source(void)
 {
-    static const char *const words[] = {
-        "bool", "true", "false", "SIZE_MAX", "SPARSE_UNUSED", "SPARSE_RESTRICT", "SPARSE_ZERO"};
+    static const char *const words[] = {"bool",       "true", "false", "SIZE_MAX", "SPARSE_UNUSED", "SPARSE_RESTRICT",
+                                        "SPARSE_ZERO"};
     text t = {0};
     put(&t, "#include \"sparse.h\"\n");
     for (size_t n = 0; n < sizeof words / sizeof *words; n++) put(&t, "#undef %s\n", words[n]);
@@ -8784,8 +8568,7 @@ static size_t break_of(const char *at, size_t room)
     size_t best = 0;
     for (size_t n = 0; at[n] && n < room; n += literal_length(at + n)) {
         if (at[n] == ',' && at[n + 1] == ' ') best = n + 1;
-        if (n && at[n] == ' ' && (strncmp(at + n, " && ", 4) == 0 || strncmp(at + n, " || ", 4) == 0))
-            best = n;
+        if (n && at[n] == ' ' && (strncmp(at + n, " && ", 4) == 0 || strncmp(at + n, " || ", 4) == 0)) best = n;
     }
     return best;
 }
@@ -8855,8 +8638,7 @@ static void put_formatted(text *t, const char *code, size_t length, unsigned ind
         if (!(*c == ';' && line.length == 0)) put(&line, "%c", blank ? ' ' : *c);
         const char *next = c + 1;
         while (next < code + length && isspace((unsigned char)*next)) next++;
-        if (*c == '}' && parens == 0 &&
-            (strncmp(next, "else", 4) == 0 || *next == ';' || isalpha((unsigned char)*next))) {
+        if (*c == '}' && parens == 0 && (strncmp(next, "else", 4) == 0 || *next == ';' || isalpha((unsigned char)*next))) {
             if (indent > 0 && strncmp(next, "else", 4) != 0 && *next != ';')
                 end_line(t, &line, indent);
             else if (*next != ';')
@@ -8886,16 +8668,14 @@ static const char *walked(const char *line)
     }
     text t = {0};
     put(&t, "%s", "");
-    for (unsigned n = 0; n < count; n++)
-        put(&t, "%s%s", n == 0 ? "" : n + 1 == count ? " or " : ", ", name[n]);
+    for (unsigned n = 0; n < count; n++) put(&t, "%s%s", n == 0 ? "" : n + 1 == count ? " or " : ", ", name[n]);
     return t.at;
 }
 
 /* The comment above a loop; null: none. */
 static const char *loop_comment(const char *line, const char *next)
 {
-    if (strncmp(line, "for (size_t ", 12) == 0 && islower((unsigned char)line[12]) &&
-        strncmp(line + 13, " = 0;", 5) == 0)
+    if (strncmp(line, "for (size_t ", 12) == 0 && islower((unsigned char)line[12]) && strncmp(line + 13, " = 0;", 5) == 0)
         return print("every %c", line[12]);
     if (strncmp(line, "for (", 5) != 0 && strncmp(line, "while (", 7) != 0) return NULL;
     const char *names = walked(line), *index = strstr(next, "const size_t ");
@@ -8934,22 +8714,19 @@ static void put_expansion(text *t, const char *program)
     for (int n = 0; n < the.tensors; n++) name_type(n);
     const char *home = find_headers(program), *c = print("%s/program.c", make_directory());
     const text source = expandable_source();
-    char *const soup =
-        write_file(c, &source)
-            ? output_of_command(print("%s -std=c11 -E -P%s -I%s %s", compiler(),
-                                      the.parallel ? " -fopenmp" : "", shell_quoted(home), shell_quoted(c)))
-            : NULL;
+    char *const soup = write_file(c, &source)
+                           ? output_of_command(print("%s -std=c11 -E -P%s -I%s %s", compiler(),
+                                                     the.parallel ? " -fopenmp" : "", shell_quoted(home), shell_quoted(c)))
+                           : NULL;
     remove_scratch();
     if (soup == NULL) refuse(nowhere, "the compiler \"%s\" failed", compiler());
     for (int s = 0; s < scheduled_steps; s++) {
         size_t length;
         if (scheduled[s].kind != KERNEL) continue;
-        const char *code =
-            find_definition(without_prefix(soup), print("%s_loops", scheduled[s].name), &length);
+        const char *code = find_definition(without_prefix(soup), print("%s_loops", scheduled[s].name), &length);
         if (code == NULL) refuse(nowhere, "the preprocessor made no loops of %s", scheduled[s].name);
         put(t, "/* %s", step_text(&scheduled[s]));
-        if (scheduled[s].initial)
-            put(t, "; %s begins with %s", tensor_at(scheduled[s].output)->name, scheduled[s].initial);
+        if (scheduled[s].initial) put(t, "; %s begins with %s", tensor_at(scheduled[s].output)->name, scheduled[s].initial);
         put(t, " */\n");
         text formatted = {0};
         put_formatted(&formatted, code, length, 0);
@@ -9136,16 +8913,15 @@ static const struct option {
     const char *name;
     char letter;
     bool argument;
-} options[] = {
-    {"--format", 'f', true},   {"--type", 't', true},   {"--size", 'd', true},    {"--loops", 'l', true},
-    {"--strategy", 's', true}, {"--input", 'i', true},  {"--output", 'o', true},  {"--write", 'w', true},
-    {"--name", 'n', true},     {"--define", 'D', true}, {"--print", 'p', true},   {"--embed", 'E', true},
-    {"--semiring", 'R', true}, {"--time", 'T', true},   {"--main", 'm', false},   {"--run", 'r', false},
-    {"--explain", 'e', false}, {"--dot", 'g', false},   {"--search", 'S', true},  {"--csv", 'C', true},
-    {"--svg", 'V', true},      {"--limit", 'L', true},  {"--strict", 'k', false}, {"--expand", 'x', false},
-    {"--check", 'c', false},   {"--part", 'P', false},  {"--help", 'h', false},   {"--roofline", 'B', false},
-    {"--sizes", 'Z', false},   {"--einsum", 'N', true}, {"--draw", 'G', false},   {"--tries", 'Y', true},
-    {"--cost", 'X', false},    {"--padded", 'Q', false}, {"--advise", 'A', true}};
+} options[] = {{"--format", 'f', true},   {"--type", 't', true},    {"--size", 'd', true},    {"--loops", 'l', true},
+               {"--strategy", 's', true}, {"--input", 'i', true},   {"--output", 'o', true},  {"--write", 'w', true},
+               {"--name", 'n', true},     {"--define", 'D', true},  {"--print", 'p', true},   {"--embed", 'E', true},
+               {"--semiring", 'R', true}, {"--time", 'T', true},    {"--main", 'm', false},   {"--run", 'r', false},
+               {"--explain", 'e', false}, {"--dot", 'g', false},    {"--search", 'S', true},  {"--csv", 'C', true},
+               {"--svg", 'V', true},      {"--limit", 'L', true},   {"--strict", 'k', false}, {"--expand", 'x', false},
+               {"--check", 'c', false},   {"--part", 'P', false},   {"--help", 'h', false},   {"--roofline", 'B', false},
+               {"--sizes", 'Z', false},   {"--einsum", 'N', true},  {"--draw", 'G', false},   {"--tries", 'Y', true},
+               {"--cost", 'X', false},    {"--padded", 'Q', false}, {"--advise", 'A', true}};
 
 /* Prints one more word of a list under a heading; a line has room for 110 columns. */
 static void show_word(const char *word, size_t *column)
@@ -9282,11 +9058,9 @@ static const char *einsum_statement(void)
             put(&indices, "%s%c", indices.length ? "," : "", *c);
         }
         if (*c == ',') c++;
-        if (terms == sizeof inputs / sizeof *inputs)
-            refuse(command.einsum, "there are more operands than a kernel has");
+        if (terms == sizeof inputs / sizeof *inputs) refuse(command.einsum, "there are more operands than a kernel has");
         const char *name = terms < command.names ? command.name[terms] : inputs[terms];
-        put(&right, indices.length ? "%s%s(%s)" : "%s%s", terms ? " * " : "", name,
-            indices.length ? indices.at : "");
+        put(&right, indices.length ? "%s%s(%s)" : "%s%s", terms ? " * " : "", name, indices.length ? indices.at : "");
         terms++;
     }
     text output = {0};
@@ -9308,8 +9082,7 @@ static const char *einsum_statement(void)
 
 static void add_setting(char letter, spot value)
 {
-    if (command.settings == sizeof command.setting / sizeof *command.setting)
-        refuse(nowhere, "too many options");
+    if (command.settings == sizeof command.setting / sizeof *command.setting) refuse(nowhere, "too many options");
     command.setting[command.settings++] = (struct setting){letter, value};
 }
 
@@ -9324,8 +9097,7 @@ static const char *taco_format(spot value, const char *letters_of_levels, const 
                                             "singleton", "singleton(nonunique)", "singleton"};
         const char *at = strchr(known, letters_of_levels[l]);
         if (!at || rank > MAX_RANK)
-            refuse((spot){value.source, (size_t)(letters_of_levels - value.source) + l},
-                   "a level is d, s, u, q or c");
+            refuse((spot){value.source, (size_t)(letters_of_levels - value.source) + l}, "a level is d, s, u, q or c");
         const char *number = order;
         for (size_t n = 0; number && n < l; n++) {
             number = strchr(number, ',');
@@ -9346,18 +9118,16 @@ static bool take_taco_option(const char *a)
 {
     static const struct taco_type {
         const char *name, *type;
-    } types[] = {
-        {"char", "i8"},      {"short", "i16"},     {"int", "i32"},          {"long", "i64"},
-        {"longlong", "i64"}, {"uchar", "u8"},      {"ushort", "u16"},       {"uint", "u32"},
-        {"ulong", "u64"},    {"ulonglong", "u64"}, {"complexfloat", "c64"}, {"complexdouble", "c128"},
-        {"int8", "i8"},      {"int16", "i16"},     {"int32", "i32"},        {"int64", "i64"},
-        {"uint8", "u8"},     {"uint16", "u16"},    {"uint32", "u32"},       {"uint64", "u64"}};
+    } types[] = {{"char", "i8"},      {"short", "i16"},     {"int", "i32"},          {"long", "i64"},
+                 {"longlong", "i64"}, {"uchar", "u8"},      {"ushort", "u16"},       {"uint", "u32"},
+                 {"ulong", "u64"},    {"ulonglong", "u64"}, {"complexfloat", "c64"}, {"complexdouble", "c128"},
+                 {"int8", "i8"},      {"int16", "i16"},     {"int32", "i32"},        {"int64", "i64"},
+                 {"uint8", "u8"},     {"uint16", "u16"},    {"uint32", "u32"},       {"uint64", "u64"}};
     const spot all = {a, 0};
     if (strncmp(a, "-print-", 7) == 0 || same(a, "-c") || same(a, "-cuda")) {
         if (same(a, "-cuda")) refuse(all, "there is no code for graphics processors");
         if (same(a, "-print-iteration-graph") || same(a, "-print-concrete")) command.what = EXPLAIN;
-        if (same(a, "-print-compute") || same(a, "-print-kernels") || same(a, "-print-assembly"))
-            command.what = EXPAND;
+        if (same(a, "-print-compute") || same(a, "-print-kernels") || same(a, "-print-assembly")) command.what = EXPAND;
         return true;
     }
     if (same(a, "-verify")) {
@@ -9371,8 +9141,7 @@ static bool take_taco_option(const char *a)
                *value = colon ? colon + 1 : NULL;
     if (same(option, "-time")) {
         add_setting('T', (spot){name, 0}), command.what = RUN;
-    } else if (same(option, "-write-source") || same(option, "-write-compute") ||
-               same(option, "-write-kernels")) {
+    } else if (same(option, "-write-source") || same(option, "-write-compute") || same(option, "-write-kernels")) {
         command.write = name;
     } else if (same(option, "-prefix")) {
         add_setting('n', (spot){print("%scompute", name), 0});
@@ -9386,8 +9155,7 @@ static bool take_taco_option(const char *a)
         refuse((spot){a, strlen(a)}, "NAME:VALUE is expected");
     } else if (option[1] == 'f') {
         const char *order = strchr(value, ':');
-        add_setting(
-            'f', (spot){print("%s=%s", tensor_name, taco_format(all, value, order ? order + 1 : NULL)), 0});
+        add_setting('f', (spot){print("%s=%s", tensor_name, taco_format(all, value, order ? order + 1 : NULL)), 0});
     } else if (option[1] == 't') {
         const char *type = value;
         for (size_t n = 0; n < sizeof types / sizeof *types; n++)
@@ -9422,14 +9190,12 @@ static void parse_arguments(int count, char **argument)
         const char *a = argument[n];
         if (a[0] != '-' || a[1] == '\0') {
             if (command.einsum.source) {
-                if (command.names == MAX_OPERANDS)
-                    refuse((spot){a, 0}, "there are more operands than a kernel has");
+                if (command.names == MAX_OPERANDS) refuse((spot){a, 0}, "there are more operands than a kernel has");
                 command.name[command.names++] = a;
                 continue;
             }
             if (command.statements)
-                refuse((spot){a, 0},
-                       "the statements are given already; one argument holds them all, with ; between");
+                refuse((spot){a, 0}, "the statements are given already; one argument holds them all, with ; between");
             command.statements = a;
             continue;
         }
@@ -9462,9 +9228,7 @@ static void for_names(spot p, void (*use)(int tensor, spot value))
         if (start == c) continue;
         const char *name = copy_string(start, (size_t)(c - start));
         const int n = find_tensor(name);
-        if (n < 0)
-            refuse((spot){p.source, (size_t)(start - p.source)}, "there is no tensor %s in the statements",
-                   name);
+        if (n < 0) refuse((spot){p.source, (size_t)(start - p.source)}, "there is no tensor %s in the statements", name);
         use(n, value);
     }
     if (equals == p.source) refuse(p, "the name of a tensor is expected");
@@ -9483,8 +9247,7 @@ static value_kind parse_kind(spot value)
     lexer x = {.source = value.source, .at = value.at};
     advance(&x);
     for (int k = USER; k < KINDS; k++)
-        if (x.now.kind == NAME && !kinds[k].type && the.functions.at &&
-            has_word(the.functions.at, x.now.text)) {
+        if (x.now.kind == NAME && !kinds[k].type && the.functions.at && has_word(the.functions.at, x.now.text)) {
             kinds[k].type = kinds[k].shorthand = x.now.text, kinds[k].suffix = print("_%s", x.now.text);
             break;
         } else if (kinds[k].type && x.now.kind == NAME && same(kinds[k].type, x.now.text)) {
@@ -9541,8 +9304,9 @@ static void use_strategy(spot p)
     static const struct strategy {
         const char *name;
         letters *loops;
-    } strategies[] = {{"parallel", &the.parallel}, {"simd", &the.simd}, {"unroll", &the.unroll},
-                      {"prefetch", &the.prefetch}, {"tile", &the.tile}, {"where", &the.where}, {"let", &the.let}};
+    } strategies[] = {
+        {"parallel", &the.parallel}, {"simd", &the.simd},   {"unroll", &the.unroll}, {"prefetch", &the.prefetch},
+        {"tile", &the.tile},         {"where", &the.where}, {"let", &the.let}};
     static const char sentence[] =
         "a strategy is parallel(i), simd(j), unroll(k), prefetch(k), tile(j,64), where(k) or let(j)";
     lexer x = lex(p.source);
@@ -9574,8 +9338,7 @@ static void use_input(int n, spot value)
 static void use_embedded(int n, spot value)
 {
     tensor *t = tensor_at(n);
-    if (t->rank == 0 || t->assigned)
-        refuse((spot){value.source, 0}, "%s is not a tensor that is read", t->name);
+    if (t->rank == 0 || t->assigned) refuse((spot){value.source, 0}, "%s is not a tensor that is read", t->name);
     if (access(value.source + value.at, R_OK) != 0)
         refuse(value, "%s cannot be read: %s", value.source + value.at, strerror(errno));
     t->embedded = value.source + value.at;
@@ -9679,8 +9442,7 @@ static void use_padding(const char *names)
         const int n = x.now.kind == NAME ? find_tensor(x.now.text) : -1;
         if (n < 0) refuse(x.now.place, "a tensor of the statements is expected, not %s", found(&x));
         if (!tensor_at(n)->window.source || tensor_at(n)->assigned)
-            refuse(x.now.place, "%s is not read at subscripts such as i+p, and needs no padding",
-                   tensor_at(n)->name);
+            refuse(x.now.place, "%s is not read at subscripts such as i+p, and needs no padding", tensor_at(n)->name);
         tensor_at(n)->padded = true;
         advance(&x);
     }
@@ -9759,8 +9521,7 @@ static void apply_options(void)
         if (t->rank == 0 || t->encoding.constant) t->kind = computed(t->kind);
         if (t->encoding.constant && t->kind == BOOL) t->kind = U8;
     }
-    if (the.name == NULL)
-        the.name = print("compute_%s", tensor_at(the.statement[the.statements - 1].output)->name);
+    if (the.name == NULL) the.name = print("compute_%s", tensor_at(the.statement[the.statements - 1].output)->name);
     if (find_tensor(the.name) >= 0)
         refuse(tensor_at(find_tensor(the.name))->place, "%s is also the name of the function", the.name);
     the.prefix = the.part ? print("%s_", the.name) : "";
@@ -9772,9 +9533,8 @@ static const char *command_line(int count, char **argument)
     text t = {0};
     put(&t, "sparse_gen");
     for (int n = 1; n < count; n++) {
-        const bool plain =
-            strspn(argument[n], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789=,.:/_+-") ==
-            strlen(argument[n]);
+        const bool plain = strspn(argument[n], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789=,.:/_+-") ==
+                           strlen(argument[n]);
         put(&t, " %s", plain ? argument[n] : shell_quoted(argument[n]));
     }
     for (char *c = t.at; *c; c++) {
@@ -9818,10 +9578,10 @@ typedef struct candidate {
     const char *way;     /* "i,j simd(j)" */
     const char *loops;   /* "i,j" */
     const char *options;
-    double bytes, cost; /* predicted: bytes that are read, steps of the loops */
-    double seconds;     /* < 0: not measured */
-    const char *status; /* right, wrong, refused, ... */
-    const char *reason; /* of a refusal */
+    double bytes, cost;                 /* predicted: bytes that are read, steps of the loops */
+    double seconds;                     /* < 0: not measured */
+    const char *status;                 /* right, wrong, refused, ... */
+    const char *reason;                 /* of a refusal */
     const encoding *encoding[MAX_RANK]; /* of the tensors that are searched */
 } candidate;
 
@@ -9859,8 +9619,7 @@ static double pattern_of(const tensor *t, const char *what, const char *key)
 
 static double size_of_dim(const tensor *t, unsigned d)
 {
-    const char *line = strstr(search.pattern, print("\n%s: ", t->name)),
-               *at = line ? strstr(line, "sizes") : NULL;
+    const char *line = strstr(search.pattern, print("\n%s: ", t->name)), *at = line ? strstr(line, "sizes") : NULL;
     double n = 0;
     char *end = (char *)(uintptr_t)(at ? at + 5 : "");
     for (unsigned k = 0; at && k <= d; k++) n = strtod(end, &end);
@@ -9884,7 +9643,7 @@ static bool has_diagonals(const encoding *e)
 static double size_of_level(const tensor *t, const level *v)
 {
     const double size = size_of_dim(t, v->dim);
-    return v->part == FLOORDIV                   ? ceil(size / (double)v->size)
+    return v->part == FLOORDIV                  ? ceil(size / (double)v->size)
            : v->part == MOD || v->part == COUNT ? (double)v->size
            : v->part == MINUS                   ? size + size_of_dim(t, v->other)
                                                 : size;
@@ -9904,8 +9663,7 @@ static bool is_scattered(const tensor *t, unsigned d)
 {
     for (int s = 0; s < the.statements && size_of_dim(t, d) > HELD; s++) {
         const statement *a = &the.statement[s];
-        if (has_vector_at(a->value, t->index[d]) ||
-            (!is_sparse(a->output) && a->index[0] == t->index[d] && !a->index[1]))
+        if (has_vector_at(a->value, t->index[d]) || (!is_sparse(a->output) && a->index[0] == t->index[d] && !a->index[1]))
             return true;
     }
     return false;
@@ -9945,12 +9703,11 @@ static double predicted_bytes(const tensor *t, const encoding *e)
             continue;
         }
         stored = v->format == (format)SPARSE_STRUCTURED ? places * v->n
-                 : v->part == FLOORDIV ? pattern_of(t, "distinct", print(" blocks%lu:", v->size))
-                 : in_blocks         ? pattern_of(t, "distinct", print(" diagonals%lu:", v[1].size))
-                 : v->part == MINUS  ? size
-                                     : pattern_of(t, "distinct", print(" %u:", set));
-        if (stored <= 0 || v->properties & NONUNIQUE || traits & SPARSE_P_SHARED ||
-            (l && e->level[0].part == COUNT))
+                 : v->part == FLOORDIV                  ? pattern_of(t, "distinct", print(" blocks%lu:", v->size))
+                 : in_blocks                            ? pattern_of(t, "distinct", print(" diagonals%lu:", v[1].size))
+                 : v->part == MINUS                     ? size
+                                                        : pattern_of(t, "distinct", print(" %u:", set));
+        if (stored <= 0 || v->properties & NONUNIQUE || traits & SPARSE_P_SHARED || (l && e->level[0].part == COUNT))
             stored = entries;
         if (traits & SPARSE_P_POS) bytes += (places + 1) * pos;
         bytes += stored * crd;
@@ -10052,15 +9809,13 @@ static void list_encodings(choices *c, const tensor *t)
 }
 
 /* One way to run: an order of the loops, and a strategy or none. */
-static void add_candidate(const char *formats, const char *settings, double bytes, const char *loops,
-                          const char *strategy)
+static void add_candidate(const char *formats, const char *settings, double bytes, const char *loops, const char *strategy)
 {
     if (search.count == MAX_CANDIDATES) return;
     const char *way = *strategy && *loops ? print("%s %s", loops, strategy) : *loops ? loops : strategy;
     const char *option = *strategy ? print(" -s '%s'", strategy) : "", *order = *loops ? print(" -l %s", loops) : "";
     candidate *c = &search.at[search.count++];
-    *c = (candidate){formats, way, loops, print("%s%s%s", settings, order, option), bytes, 0, -1, "not tried",
-                     NULL, {NULL}};
+    *c = (candidate){formats, way, loops, print("%s%s%s", settings, order, option), bytes, 0, -1, "not tried", NULL, {NULL}};
     memcpy(c->encoding, search.encoding, sizeof c->encoding);
 }
 
@@ -10109,15 +9864,13 @@ static void add_candidates(const char *formats, const char *settings, double byt
         add_candidate(formats, settings, bytes, loops.at, "");
         if (command.what == ADVISE) continue; /* a pattern does not tell */
         add_candidate(formats, settings, bytes, loops.at, print("simd(%c)", last));
-        if (search.threads)
-            add_candidate(formats, settings, bytes, loops.at, print("parallel(%c)", order[0]));
+        if (search.threads) add_candidate(formats, settings, bytes, loops.at, print("parallel(%c)", order[0]));
         if (*before) add_candidate(formats, settings, bytes, loops.at, print("unroll(%c)", *before));
         if (*before) add_candidate(formats, settings, bytes, loops.at, print("tile(%c,64)", last));
         for (const char *i = order; *i; i++) {
             if (outside & letter_bit(*i)) continue;
             add_candidate(formats, settings, bytes, loops.at, print("prefetch(%c)", *i));
-            if (i > order && i[1] && count > 2)
-                add_candidate(formats, settings, bytes, loops.at, print("where(%c)", *i));
+            if (i > order && i[1] && count > 2) add_candidate(formats, settings, bytes, loops.at, print("where(%c)", *i));
         }
     } while (strlen(index) <= 4 && next_permutation(order));
 }
@@ -10135,8 +9888,7 @@ static void combine(const int *tensors, int count, const char *formats, const ch
     for (unsigned n = 0; n < c->count; n++) {
         search.encoding[search.tensors - count] = &c->encoding[n];
         combine(tensors + 1, count - 1, print("%s%s%s=%s", formats, *formats ? " " : "", a->name, c->name[n]),
-                print("%s -f %s", settings, shell_word(print("%s=%s", a->name, c->text[n]))),
-                bytes + c->bytes[n], index);
+                print("%s -f %s", settings, shell_word(print("%s=%s", a->name, c->text[n]))), bytes + c->bytes[n], index);
     }
 }
 
@@ -10146,9 +9898,8 @@ static bool has_openmp(void)
     const char *c = print("%s/program.c", make_directory());
     text source = {0};
     put(&source, "#include <omp.h>\nint main(void) { return omp_get_max_threads() < 1; }\n");
-    const bool has =
-        write_file(c, &source) && run_command(print("%s -fopenmp %s -o %s 2>/dev/null", compiler(),
-                                                    shell_quoted(c), shell_quoted(scratch_program))) == 0;
+    const bool has = write_file(c, &source) && run_command(print("%s -fopenmp %s -o %s 2>/dev/null", compiler(),
+                                                                 shell_quoted(c), shell_quoted(scratch_program))) == 0;
     remove_scratch();
     return has;
 }
@@ -10186,7 +9937,8 @@ static void list_candidates(const char *base)
         if (used & letter_bit(i)) put(&index, "%c", i);
     if (index.length == 0) refuse(nowhere, "there is nothing to search: the statements have no index");
     search.threads = command.what == SEARCH && has_openmp();
-    if (!search.threads && command.what == SEARCH) fputs("the compiler has no -fopenmp: no loop is run in parallel\n", stderr);
+    if (!search.threads && command.what == SEARCH)
+        fputs("the compiler has no -fopenmp: no loop is run in parallel\n", stderr);
     search.pattern = measured_pattern(search.tensor, search.tensors, base);
     combine(search.tensor, search.tensors, "", "", 0, index.at);
 }
@@ -10210,8 +9962,7 @@ static void read_results(uint64_t key)
     FILE *f = command.csv ? fopen(command.csv, "r") : NULL;
     char line[4096], formats[256], way[128], status[64];
     double seconds;
-    if (f &&
-        (!fgets(line, sizeof line, f) || !same(line, print("# search %016llx\n", (unsigned long long)key)))) {
+    if (f && (!fgets(line, sizeof line, f) || !same(line, print("# search %016llx\n", (unsigned long long)key)))) {
         fprintf(stderr, "%s is of another search, compiler or input: it is begun anew\n", command.csv);
         fclose(f);
         return;
@@ -10219,8 +9970,7 @@ static void read_results(uint64_t key)
     while (f && fgets(line, sizeof line, f))
         if (sscanf(line, "\"%255[^\"]\",\"%127[^\"]\",%lf,%63[^,\n]", formats, way, &seconds, status) == 4)
             for (unsigned n = 0; n < search.count; n++)
-                if (same(search.at[n].formats, formats) && same(search.at[n].way, way) &&
-                    !same(status, "refused")) {
+                if (same(search.at[n].formats, formats) && same(search.at[n].way, way) && !same(status, "refused")) {
                     search.at[n].seconds = seconds;
                     search.at[n].status = copy_string(status, strlen(status));
                 }
@@ -10263,8 +10013,7 @@ static double score_of(const candidate *c)
 {
     double factor = 1;
     for (unsigned n = 0; n < search.count; n++)
-        if (search.at[n].formats == c->formats && search.at[n].cost > 0)
-            factor = fmax(factor, c->cost / search.at[n].cost);
+        if (search.at[n].formats == c->formats && search.at[n].cost > 0) factor = fmax(factor, c->cost / search.at[n].cost);
     return c->bytes * factor * (strstr(c->way, " ") ? 1 : 1.001);
 }
 
@@ -10278,9 +10027,7 @@ static void try_candidate(candidate *c, const char *base)
     c->status = "refused";
     c->seconds = status == 0 && time ? strtod(time + strlen("compute: "), NULL) : -1;
     if (status == 0 && time) c->status = "right";
-    if (status == 1)
-        c->status =
-            strstr(said.at, "width") || strstr(said.at, "more coordinates") ? "does not fit" : "wrong";
+    if (status == 1) c->status = strstr(said.at, "width") || strstr(said.at, "more coordinates") ? "does not fit" : "wrong";
     if (status != 0 && strstr(said.at, "the compiler")) c->status = "does not compile";
     if (status != 0) c->reason = first_line(said.at);
 }
@@ -10291,9 +10038,8 @@ static void write_results(uint64_t key)
     put(&t, "# search %016llx\nformats,loops,seconds,status,bytes,reason\n", (unsigned long long)key);
     for (unsigned n = 0; n < search.count; n++)
         if (!same(search.at[n].status, "not tried"))
-            put(&t, "\"%s\",\"%s\",%.6g,%s,%.0f,\"%s\"\n", search.at[n].formats, search.at[n].way,
-                search.at[n].seconds, search.at[n].status, search.at[n].bytes,
-                search.at[n].reason ? search.at[n].reason : "");
+            put(&t, "\"%s\",\"%s\",%.6g,%s,%.0f,\"%s\"\n", search.at[n].formats, search.at[n].way, search.at[n].seconds,
+                search.at[n].status, search.at[n].bytes, search.at[n].reason ? search.at[n].reason : "");
     if (command.csv && !write_file(command.csv, &t))
         refuse((spot){command.csv, 0}, "the file cannot be written: %s", strerror(errno));
 }
@@ -10351,8 +10097,7 @@ static void draw_cell(text *t, const candidate *c, unsigned x, unsigned y, doubl
         measured ? print("hsl(%d, 65%%, %d%%)", (int)(130 - 130 * heat), light) : "#e8e8e8",
         best ? " stroke=\"black\" stroke-width=\"2.5\"" : "");
     put(t, "<text x=\"%u\" y=\"%u\" fill=\"%s\"%s>%s%s</text></g>\n", x + 6, y + 15,
-        measured && light < 55 ? "white" : "#222", best ? " font-weight=\"bold\"" : "", best ? "best: " : "",
-        xml(what));
+        measured && light < 55 ? "white" : "#222", best ? " font-weight=\"bold\"" : "", best ? "best: " : "", xml(what));
 }
 
 /* A heat map: a row for every choice of formats that was run, a column for every way to run it. */
@@ -10384,18 +10129,16 @@ static text draw_results(void)
         xml(the.statement[0].text ? the.statement[0].text : command.statements));
     put(&t, "<text x=\"8\" y=\"40\">time of one call, median of the runs; rows: encodings, columns: "
             "loops</text>\n");
-    for (unsigned k = 0; k < columns; k++)
-        put(&t, "<text x=\"%u\" y=\"64\">%s</text>\n", left + 110 * k, xml(column[k]));
-    for (unsigned r = 0; r < rows; r++)
-        put(&t, "<text x=\"8\" y=\"%u\">%s</text>\n", 87 + 26 * r, xml(row[r]));
+    for (unsigned k = 0; k < columns; k++) put(&t, "<text x=\"%u\" y=\"64\">%s</text>\n", left + 110 * k, xml(column[k]));
+    for (unsigned r = 0; r < rows; r++) put(&t, "<text x=\"8\" y=\"%u\">%s</text>\n", 87 + 26 * r, xml(row[r]));
     for (unsigned r = 0; r < rows; r++)
         for (unsigned k = 0; k < columns; k++)
             for (unsigned n = 0; n < search.count; n++)
                 if (same(search.at[n].formats, row[r]) && same(search.at[n].way, column[k]))
                     draw_cell(&t, &search.at[n], left + 110 * k, 72 + 26 * r, least, most);
     for (unsigned k = 0; k < 20 && rows; k++)
-        put(&t, "<rect x=\"%u\" y=\"%u\" width=\"8\" height=\"12\" fill=\"hsl(%d, 65%%, %d%%)\"/>\n",
-            left + 8 * k, 84 + 26 * rows, (int)(130 - 130 * k / 19.0), (int)(88 - 60 * k / 19.0));
+        put(&t, "<rect x=\"%u\" y=\"%u\" width=\"8\" height=\"12\" fill=\"hsl(%d, 65%%, %d%%)\"/>\n", left + 8 * k,
+            84 + 26 * rows, (int)(130 - 130 * k / 19.0), (int)(88 - 60 * k / 19.0));
     if (rows)
         put(&t,
             "<text x=\"8\" y=\"%u\">%s</text><text x=\"%u\" y=\"%u\">%s; grey: refused, or predicted to be "
@@ -10413,8 +10156,7 @@ static const char *base_command(const char *program, int count, char **argument)
     put(&t, "%s", shell_word(program));
     for (int n = 1; n < count; n++) {
         bool drop = false;
-        for (size_t k = 0; k < sizeof dropped / sizeof *dropped; k++)
-            drop = drop || same(argument[n], dropped[k]);
+        for (size_t k = 0; k < sizeof dropped / sizeof *dropped; k++) drop = drop || same(argument[n], dropped[k]);
         if (drop)
             n++;
         else
@@ -10438,7 +10180,8 @@ static candidate *next_candidate(void)
 static void show_winner(const candidate *c, const char *base, int count, char **argument)
 {
     const char *lines = output_of_command(print("%s%s", base, c->options)), *name = getenv("SPARSE_GEN_NAME");
-    printf("\nthe best: %s%s\n\n%s", base_command(name ? name : argument[0], count, argument), c->options, lines ? lines : "");
+    printf("\nthe best: %s%s\n\n%s", base_command(name ? name : argument[0], count, argument), c->options,
+           lines ? lines : "");
 }
 
 static void check_files(void)
@@ -10468,8 +10211,8 @@ static int run_search(int count, char **argument)
         try_candidate(c, timed);
         tried++;
         write_results(key);
-        fprintf(stderr, "%u of %u: %s %s: %s", tried, most < search.count ? most : search.count, c->formats,
-                c->way, c->status);
+        fprintf(stderr, "%u of %u: %s %s: %s", tried, most < search.count ? most : search.count, c->formats, c->way,
+                c->status);
         if (c->seconds >= 0) fprintf(stderr, ", %s", spell_time(c->seconds));
         fputc('\n', stderr);
     }
@@ -10482,8 +10225,7 @@ static int run_search(int count, char **argument)
     for (unsigned n = 0; n < search.count; n++) {
         const candidate *c = &search.at[n];
         wrong += same(c->status, "wrong") || same(c->status, "does not compile");
-        if (c->seconds >= 0)
-            printf("%-10s %10.0f bytes  %-30s %s\n", spell_time(c->seconds), c->bytes, c->formats, c->way);
+        if (c->seconds >= 0) printf("%-10s %10.0f bytes  %-30s %s\n", spell_time(c->seconds), c->bytes, c->formats, c->way);
     }
     if (search.count && search.at[0].seconds >= 0) show_winner(&search.at[0], base, count, argument);
     return wrong > 0;
@@ -10542,7 +10284,8 @@ static const char *praise(const tensor *t, const encoding *e)
     else if (has_diagonals(e))
         put(&why, "the diagonals are so full that no entry needs a coordinate");
     else if (grid)
-        put(&why, "rows are scattered over more columns than a near cache holds a vector of, where a block of the grid keeps its part");
+        put(&why, "rows are scattered over more columns than a near cache holds a vector of, where a block of the grid "
+                  "keeps its part");
     else if (blocks)
         put(&why, "blocks are so full that one coordinate for each costs less than one for each entry");
     else if (slices)
@@ -10576,8 +10319,7 @@ static int run_advice(int count, char **argument)
     for (int n = 0; n < search.tensors; n++) tell_pattern(tensor_at(search.tensor[n]));
     printf("advice:%s\n", best->options);
     for (int n = 0; n < search.tensors; n++)
-        printf("  %s: %s\n", tensor_at(search.tensor[n])->name,
-               praise(tensor_at(search.tensor[n]), best->encoding[n]));
+        printf("  %s: %s\n", tensor_at(search.tensor[n])->name, praise(tensor_at(search.tensor[n]), best->encoding[n]));
     printf("bytes that are read:\n");
     const char *shown[SHOWN] = {NULL};
     unsigned lines = 0;

@@ -163,18 +163,17 @@
 /* The file formats: name, extensions, the character that starts a comment (0: none), and the functions that tell a text
    by how it starts (is_none: its name or its columns tell), read it and write it. A format is a row here and a section below.
    X are those that every program has, Y those of SPARSE_FILES_ALL. */
-#define SPARSE_P_FILE_FORMATS(X, Y)                                                                                    \
-    X(SPARSE_FILE_MATRIX_MARKET, ".mtx .mm .ttx", '%', is_market, read_market, write_market)                           \
-    X(SPARSE_FILE_FROSTT_EXTENDED, ".xtns", '#', is_extended, read_extended, write_extended)                           \
-    X(SPARSE_FILE_FROSTT, ".tns", '#', is_none, read_frostt, write_frostt)                                             \
-    X(SPARSE_FILE_SMTX, ".smtx", '%', is_smtx, read_smtx, write_smtx)                                                  \
-    Y(SPARSE_FILE_BOEING, ".rb .hb .rua .rsa .rra .rse .pua .psa .pse .cua .csa", 0, is_boeing, read_boeing,           \
-      write_boeing)                                                                                                    \
-    Y(SPARSE_FILE_NPY, ".npy", 0, is_npy, read_npy, write_npy)                                                         \
-    Y(SPARSE_FILE_NPZ, ".npz", 0, is_npz, read_npz, write_npz)                                                         \
-    Y(SPARSE_FILE_SPTENSOR, ".sptensor", '#', is_sptensor, read_sptensor, write_sptensor)                              \
-    Y(SPARSE_FILE_METIS, ".graph .metis", '%', is_metis, read_metis, write_metis)                                      \
-    Y(SPARSE_FILE_EDGES, ".edges .el .wel .snap", '#', is_edges, read_edges, write_edges)                              \
+#define SPARSE_P_FILE_FORMATS(X, Y)                                                                                         \
+    X(SPARSE_FILE_MATRIX_MARKET, ".mtx .mm .ttx", '%', is_market, read_market, write_market)                                \
+    X(SPARSE_FILE_FROSTT_EXTENDED, ".xtns", '#', is_extended, read_extended, write_extended)                                \
+    X(SPARSE_FILE_FROSTT, ".tns", '#', is_none, read_frostt, write_frostt)                                                  \
+    X(SPARSE_FILE_SMTX, ".smtx", '%', is_smtx, read_smtx, write_smtx)                                                       \
+    Y(SPARSE_FILE_BOEING, ".rb .hb .rua .rsa .rra .rse .pua .psa .pse .cua .csa", 0, is_boeing, read_boeing, write_boeing)  \
+    Y(SPARSE_FILE_NPY, ".npy", 0, is_npy, read_npy, write_npy)                                                              \
+    Y(SPARSE_FILE_NPZ, ".npz", 0, is_npz, read_npz, write_npz)                                                              \
+    Y(SPARSE_FILE_SPTENSOR, ".sptensor", '#', is_sptensor, read_sptensor, write_sptensor)                                   \
+    Y(SPARSE_FILE_METIS, ".graph .metis", '%', is_metis, read_metis, write_metis)                                           \
+    Y(SPARSE_FILE_EDGES, ".edges .el .wel .snap", '#', is_edges, read_edges, write_edges)                                   \
     Y(SPARSE_FILE_CSV, ".csv .tsv", '#', is_csv, read_csv, write_csv)
 #define SPARSE_FILE_FORMATS(X) SPARSE_P_FILE_FORMATS(X, X)
 
@@ -232,8 +231,7 @@ typedef struct sparse_write_options {
    is read, or stays as it is where the text is refused. Errors: E_FILE_FORMAT, E_COMPRESSED_FILE, E_BANNER, E_HEADER, E_SHAPE (rank), E_VALUE_TYPE,
    E_COUNT, E_ENTRY, E_COORDINATE, E_COORDINATE_WIDTH, E_SYMMETRY, E_VALUE_RANGE, E_POSITIONS (of .smtx),
    E_OVERFLOW; those of sparse_pack. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_read_memory(sparse_tensor *t, const char *text,
-                                                             size_t length,
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_read_memory(sparse_tensor *t, const char *text, size_t length,
                                                              const sparse_read_options *options);
 
 /* t = the tensor in a file; as sparse_read_memory, and E_OPEN, E_READ. A pipe is read into memory first. */
@@ -265,16 +263,16 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_print(const sparse_tensor *t, F
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_spy(const sparse_tensor *t, const char *path);
 
 #if SPARSE_P_DEFINED
-/* `return` early what is not SPARSE_OK. */
-#define SPARSE_P_TRY(call)                                                                                   \
-    do {                                                                                                     \
-        const sparse_result sparse_p_result = (call);                                                        \
-        if (sparse_p_result != SPARSE_OK) return sparse_p_result;                                            \
-    } while (0)
+    /* `return` early what is not SPARSE_OK. */
+    #define SPARSE_P_TRY(call)                                                                                              \
+        do {                                                                                                                \
+            const sparse_result sparse_p_result = (call);                                                                   \
+            if (sparse_p_result != SPARSE_OK) return sparse_p_result;                                                       \
+        } while (0)
 
 /* Fills in the error of the options, if there is one, and returns the result. */
-SPARSE_P_OUTLINE sparse_result sparse_p_tell(sparse_io_error *error, sparse_result result, const char *name,
-                                             size_t line, size_t column, const char *sentence)
+SPARSE_P_OUTLINE sparse_result sparse_p_tell(sparse_io_error *error, sparse_result result, const char *name, size_t line,
+                                             size_t column, const char *sentence)
 {
     if (error == NULL) return result;
     const size_t length = strlen(name), most = 100; /* of a long path, the end is what tells */
@@ -284,8 +282,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_tell(sparse_io_error *error, sparse_resu
     error->line = line;
     error->column = column;
     if (line > 0)
-        snprintf(error->message, sizeof error->message, "%s%s:%zu:%zu: %s", dots, name, line, column,
-                 sentence);
+        snprintf(error->message, sizeof error->message, "%s%s:%zu:%zu: %s", dots, name, line, column, sentence);
     else if (column > 0)
         snprintf(error->message, sizeof error->message, "%s%s: byte %zu: %s", dots, name, column, sentence);
     else
@@ -312,10 +309,7 @@ typedef struct sparse_p_decimal {
     bool infinite, nan;
 } sparse_p_decimal;
 
-static inline bool sparse_p_spells_zero(const sparse_p_decimal *n)
-{
-    return n->digits == 0 && !n->infinite && !n->nan;
-}
+static inline bool sparse_p_spells_zero(const sparse_p_decimal *n) { return n->digits == 0 && !n->infinite && !n->nan; }
 
 static inline bool sparse_p_is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -592,8 +586,7 @@ SPARSE_P_INLINE sparse_p_scaled sparse_p_product(sparse_p_scaled a, sparse_p_sca
 {
     const sparse_p_wide product = sparse_p_multiply(a.m, b.m);
     const unsigned short_by = !(product.high >> 63);
-    const sparse_p_scaled x = {product.high << short_by | (product.low >> 63 & short_by),
-                               a.e + b.e + 64 - (int)short_by};
+    const sparse_p_scaled x = {product.high << short_by | (product.low >> 63 & short_by), a.e + b.e + 64 - (int)short_by};
     return x;
 }
 
@@ -634,8 +627,7 @@ SPARSE_P_INLINE sparse_p_scaled sparse_p_times_power_of_ten(sparse_p_scaled x, i
 }
 
 /* Is x, cut by its last `drop` bits to m, to be rounded up? x is the number n but for the error. */
-static inline bool sparse_p_rounds_up(const sparse_p_decimal *n, sparse_p_scaled x, uint64_t error, int drop,
-                                      uint64_t m)
+static inline bool sparse_p_rounds_up(const sparse_p_decimal *n, sparse_p_scaled x, uint64_t error, int drop, uint64_t m)
 {
     if (drop > 65) return false; /* less than half of the least number there is */
     if (drop <= 64) {
@@ -684,10 +676,7 @@ static inline uint64_t sparse_p_bits(sparse_p_scaled number)
     return ((uint64_t)(e + gap + 1074) << 52) + (x.m >> 11 >> gap);
 }
 
-static inline bool sparse_p_is_complex(const sparse_encoding *e)
-{
-    return e->kind == SPARSE_C64 || e->kind == SPARSE_C128;
-}
+static inline bool sparse_p_is_complex(const sparse_encoding *e) { return e->kind == SPARSE_C64 || e->kind == SPARSE_C128; }
 
 /* A floating-point type: its binary digits, the exponent of the least number and the first one too large, the
    decimal digits that it keeps. */
@@ -731,8 +720,7 @@ SPARSE_P_OUTLINE bool sparse_p_to_real(const sparse_p_decimal *n, unsigned type,
     if (n->digits != 0 && n->exponent >= -342) { /* what is smaller rounds to 0 */
         bits = infinity;
         if (n->exponent <= 308)
-            bits = sparse_p_bits(
-                sparse_p_rounded(n, sparse_p_real_types[type].bits, sparse_p_real_types[type].least));
+            bits = sparse_p_bits(sparse_p_rounded(n, sparse_p_real_types[type].bits, sparse_p_real_types[type].least));
         fits = bits < beyond;
         if (!fits) bits = infinity;
     }
@@ -762,8 +750,7 @@ SPARSE_P_OUTLINE bool sparse_p_to_integer(const sparse_p_decimal *n, int width, 
 }
 
 /* Stores a number, its real and imaginary part, as one value; false if it does not fit. */
-SPARSE_P_OUTLINE bool sparse_p_to_value(const sparse_p_decimal part[2], sparse_kind kind, bool allow_overflow,
-                                     void *value)
+SPARSE_P_OUTLINE bool sparse_p_to_value(const sparse_p_decimal part[2], sparse_kind kind, bool allow_overflow, void *value)
 {
     unsigned char *const at = (unsigned char *)value;
     if (kind <= SPARSE_U64) {
@@ -811,12 +798,11 @@ SPARSE_P_OUTLINE bool sparse_p_to_value(const sparse_p_decimal part[2], sparse_k
    which one is cut short comes out too small by 0, 1 or 2, which has been found out for all q. */
 static inline sparse_p_wide sparse_p_power_of_ten(int q)
 {
-    static const uint64_t missing[20] = {
-        0x5445454050001400u, 0x0000000004004555u, 0x0410100500000000u, 0x5410541451054150u,
-        0x0500551554514514u, 0x4040004100545444u, 0x0504010054000051u, 0x1140515540010000u,
-        0x0110001550105544u, 0x0000000000000000u, 0x0000000000000000u, 0x0000410000400404u,
-        0x5054400000000005u, 0x1105414015040155u, 0x6596695954111514u, 0x000000000440A696u,
-        0x5555659155555400u, 0x5004001410010010u, 0x0510110555014415u, 0x0000000000015550u};
+    static const uint64_t missing[20] = {0x5445454050001400u, 0x0000000004004555u, 0x0410100500000000u, 0x5410541451054150u,
+                                         0x0500551554514514u, 0x4040004100545444u, 0x0504010054000051u, 0x1140515540010000u,
+                                         0x0110001550105544u, 0x0000000000000000u, 0x0000000000000000u, 0x0000410000400404u,
+                                         0x5054400000000005u, 0x1105414015040155u, 0x6596695954111514u, 0x000000000440A696u,
+                                         0x5555659155555400u, 0x5004001410010010u, 0x0510110555014415u, 0x0000000000015550u};
     const int big = (q + 364) / 28, small = (q + 364) % 28;
     const uint64_t five = sparse_p_normalized(sparse_p_five[small], small).m;
     const sparse_p_wide upper = sparse_p_multiply(sparse_p_ten28[big].high, five);
@@ -850,13 +836,11 @@ typedef struct sparse_p_shortest {
    exponent, so that the number below is only half as far away as the one above. */
 static inline sparse_p_shortest sparse_p_shorten_binary(uint64_t c, int q, bool first)
 {
-    const int k =
-        (int)(((int64_t)q * 1262611 - (first ? 524031 : 0)) >> 22); /* log10 of the distance, rounded down */
+    const int k = (int)(((int64_t)q * 1262611 - (first ? 524031 : 0)) >> 22); /* log10 of the distance, rounded down */
     const int h = q + sparse_p_log2_of_ten(-k) + 1;
     const sparse_p_wide g = sparse_p_power_of_ten(-k);
     const uint64_t odd = c & 1, below = sparse_p_to_odd(g, (4 * c - 2 + first) << h) + odd;
-    const uint64_t number = sparse_p_to_odd(g, 4 * c << h),
-                   above = sparse_p_to_odd(g, (4 * c + 2) << h) - odd;
+    const uint64_t number = sparse_p_to_odd(g, 4 * c << h), above = sparse_p_to_odd(g, (4 * c + 2) << h) - odd;
     const uint64_t s = number / 4, ten = s / 10; /* all of these in quarters of 10^k */
     if (s >= 10) {
         const bool down = below <= 40 * ten, up = 40 * ten + 40 <= above;
@@ -874,10 +858,9 @@ static inline sparse_p_shortest sparse_p_shorten_binary(uint64_t c, int q, bool 
 /* Writes a number; returns the end of it. */
 SPARSE_P_INLINE char *sparse_p_put_natural(char *to, uint64_t n)
 {
-    static const char pair[] =
-        "0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243"
-        "4445464748495051525354555657585960616263646566676869707172737475767778798081828384858687"
-        "888990919293949596979899";
+    static const char pair[] = "0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243"
+                               "4445464748495051525354555657585960616263646566676869707172737475767778798081828384858687"
+                               "888990919293949596979899";
     char text[20], *at = text + sizeof text;
     while (n >= 100) {
         memcpy(at -= 2, pair + 2 * (n % 100), 2);
@@ -960,11 +943,11 @@ static inline char *sparse_p_put_real(char *to, double x, unsigned which)
    it. A text has at most 24 characters. */
 static inline char *sparse_p_put_value(char *to, sparse_kind kind, const void *at, size_t part)
 {
-    #define SPARSE_P_PUT_AS(type, call)                                                                      \
-        {                                                                                                    \
-            type x;                                                                                          \
-            memcpy(&x, (const char *)at + part * sizeof x, sizeof x);                                        \
-            return call;                                                                                     \
+    #define SPARSE_P_PUT_AS(type, call)                                                                                     \
+        {                                                                                                                   \
+            type x;                                                                                                         \
+            memcpy(&x, (const char *)at + part * sizeof x, sizeof x);                                                       \
+            return call;                                                                                                    \
         }
     switch (kind) {
     case SPARSE_I8:
@@ -1012,9 +995,8 @@ static inline void sparse_p_spell(sparse_kind kind, const void *at, size_t part,
    line of an error. */
 
 typedef struct sparse_p_source {
-    sparse_result (*fill)(void *context, char *to, size_t room,
-                          size_t *count);   /* *count <= room more; 0: the end */
-    sparse_result (*rewind)(void *context); /* back to the first byte */
+    sparse_result (*fill)(void *context, char *to, size_t room, size_t *count); /* *count <= room more; 0: the end */
+    sparse_result (*rewind)(void *context);                                     /* back to the first byte */
     void *context;
     uint64_t size;     /* bytes in all; UINT64_MAX: not known */
     const char *wrong; /* what made it fail, or null: what its result says; */
@@ -1077,10 +1059,7 @@ static inline sparse_p_source sparse_p_source_of_file(FILE *in)
    and lengths. What expands beyond all measure is refused. */
 
 /* How many bytes a compressed byte may become, and entries an index of an element. */
-static inline size_t sparse_p_expansion(const sparse_read_options *o)
-{
-    return o && o->expansion > 0 ? o->expansion : 250;
-}
+static inline size_t sparse_p_expansion(const sparse_read_options *o) { return o && o->expansion > 0 ? o->expansion : 250; }
 
     #define SPARSE_P_WITHOUT_ZLIB "decompress it first, or compile with SPARSE_ZLIB 1 and link with -lz"
 
@@ -1097,8 +1076,7 @@ static inline bool sparse_p_expands(uint64_t out, uint64_t in, size_t expansion)
 static inline voidpf sparse_p_zlib_allocate(voidpf hooks, uInt count, uInt size)
 {
     const size_t bytes = (size_t)count * size + 16;
-    unsigned char *const block =
-        (unsigned char *)sparse_p_resize((const sparse_hooks *)hooks, NULL, 0, bytes);
+    unsigned char *const block = (unsigned char *)sparse_p_resize((const sparse_hooks *)hooks, NULL, 0, bytes);
     if (!block) return NULL;
     memcpy(block, &bytes, sizeof bytes);
     return block + 16;
@@ -1193,8 +1171,8 @@ SPARSE_P_COLD sparse_result sparse_p_rewind_gzip(void *context)
 }
 
 /* Makes a source of what another one decompresses to; ended by inflateEnd(&g->z). */
-SPARSE_P_COLD sparse_result sparse_p_open_gzip(sparse_p_gzip *g, sparse_p_source *from,
-                                               const sparse_hooks *hooks, size_t expansion)
+SPARSE_P_COLD sparse_result sparse_p_open_gzip(sparse_p_gzip *g, sparse_p_source *from, const sparse_hooks *hooks,
+                                               size_t expansion)
 {
     const sparse_p_source source = {sparse_p_fill_gzip, sparse_p_rewind_gzip, g, UINT64_MAX, NULL, 0};
     memset(g, 0, sizeof *g);
@@ -1206,9 +1184,8 @@ SPARSE_P_COLD sparse_result sparse_p_open_gzip(sparse_p_gzip *g, sparse_p_source
 
 /* *b = `size` bytes that the `length` bytes at an address decompress to, which have no frame (RFC 1951); or what is
    *wrong at the byte *place of them. */
-static inline sparse_result sparse_p_inflate(const sparse_hooks *hooks, const void *at, size_t length,
-                                             uint64_t size, size_t expansion, sparse_buffer *b,
-                                             const char **wrong, size_t *place)
+static inline sparse_result sparse_p_inflate(const sparse_hooks *hooks, const void *at, size_t length, uint64_t size,
+                                             size_t expansion, sparse_buffer *b, const char **wrong, size_t *place)
 {
     z_stream z;
     sparse_result result = sparse_p_zlib_start(&z, hooks, -MAX_WBITS);
@@ -1234,10 +1211,8 @@ static inline sparse_result sparse_p_inflate(const sparse_hooks *hooks, const vo
         b->length += step - z.avail_out;
         const bool cut = code == Z_BUF_ERROR && z.avail_in == 0 && length == 0;
         const bool large = b->length > size || sparse_p_expands(b->length, z.total_in, expansion);
-        *wrong =
-            large ? "it expands more than it should (option expansion)" : "its deflated data are damaged";
-        if (large || cut || (code != Z_OK && code != Z_BUF_ERROR && code != Z_STREAM_END))
-            result = SPARSE_E_COMPRESSED_FILE;
+        *wrong = large ? "it expands more than it should (option expansion)" : "its deflated data are damaged";
+        if (large || cut || (code != Z_OK && code != Z_BUF_ERROR && code != Z_STREAM_END)) result = SPARSE_E_COMPRESSED_FILE;
     }
     if (!result && b->length != size) result = SPARSE_E_COMPRESSED_FILE;
     *place = (size_t)z.total_in;
@@ -1286,10 +1261,9 @@ typedef struct sparse_p_store {
     sparse_p_rows rows;   /* place: the entries of each row, then where they end */
     sparse_buffer place;  /* place: uint32_t, the row of each entry, then where it is to go */
     unsigned run;         /* append: from this level on, every entry has a position in all levels */
-    size_t last[SPARSE_MAX_LEVELS],
-        position[SPARSE_MAX_LEVELS];   /* of the last entry: coordinates, positions */
-    size_t stored[SPARSE_MAX_LEVELS];  /* positions of each level, */
-    size_t started[SPARSE_MAX_LEVELS]; /* parents whose start is in pos */
+    size_t last[SPARSE_MAX_LEVELS], position[SPARSE_MAX_LEVELS]; /* of the last entry: coordinates, positions */
+    size_t stored[SPARSE_MAX_LEVELS];                            /* positions of each level, */
+    size_t started[SPARSE_MAX_LEVELS];                           /* parents whose start is in pos */
 } sparse_p_store;
 
 SPARSE_P_OUTLINE void sparse_p_store_clear(sparse_p_store *s)
@@ -1369,8 +1343,8 @@ static inline sparse_result sparse_p_append_reserve(sparse_p_store *s, size_t co
     sparse_result result = sparse_p_grow(t->hooks, &t->val, t->val.at ? entries : all, e->value_size);
     for (unsigned l = 0; !result && l < e->levels; l++)
         if (sparse_p_has_crd(&e->level[l]) && !sparse_p_is_aos(e, l))
-            result = sparse_p_reserve_crd(
-                s, l, l >= s->run || l == last ? (t->crd[l].at ? entries : all) : s->stored[l] + count);
+            result =
+                sparse_p_reserve_crd(s, l, l >= s->run || l == last ? (t->crd[l].at ? entries : all) : s->stored[l] + count);
     return result;
 }
 
@@ -1386,8 +1360,8 @@ SPARSE_P_OUTLINE sparse_result sparse_p_append_starts(sparse_p_store *s, unsigne
 }
 
 /* A position in level l below that of the level above it, for the coordinate i. */
-SPARSE_P_INLINE sparse_result sparse_p_append_to_level(sparse_p_store *s, unsigned l, size_t i,
-                                                       sparse_p_column crd, unsigned bits)
+SPARSE_P_INLINE sparse_result sparse_p_append_to_level(sparse_p_store *s, unsigned l, size_t i, sparse_p_column crd,
+                                                       unsigned bits)
 {
     const sparse_tensor *const t = &s->made;
     const sparse_format format = (sparse_format)t->encoding->level[l].format;
@@ -1397,17 +1371,15 @@ SPARSE_P_INLINE sparse_result sparse_p_append_to_level(sparse_p_store *s, unsign
         s->position[l] = parent * t->lvl[l] + i;
         return SPARSE_OK;
     }
-    if (format == SPARSE_COMPRESSED && s->started[l] <= parent)
-        SPARSE_P_TRY(sparse_p_append_starts(s, l, parent));
+    if (format == SPARSE_COMPRESSED && s->started[l] <= parent) SPARSE_P_TRY(sparse_p_append_starts(s, l, parent));
     sparse_store(crd.at, bits, s->stored[l] * crd.stride, i);
     s->position[l] = s->stored[l]++;
     return SPARSE_OK;
 }
 
 /* Appends entries to `levels` levels with coordinates of `bits` bits. */
-SPARSE_P_INLINE sparse_result sparse_p_append_entries(sparse_p_store *s, const size_t *c, const char *value,
-                                                      size_t count, unsigned levels, unsigned bits,
-                                                      size_t size)
+SPARSE_P_INLINE sparse_result sparse_p_append_entries(sparse_p_store *s, const size_t *c, const char *value, size_t count,
+                                                      unsigned levels, unsigned bits, size_t size)
 {
     const sparse_tensor *const t = &s->made;
     const sparse_encoding *const e = t->encoding;
@@ -1443,16 +1415,14 @@ SPARSE_P_INLINE sparse_result sparse_p_append_entries(sparse_p_store *s, const s
     return SPARSE_OK;
 }
 
-static inline sparse_result sparse_p_append_batch(sparse_p_store *s, const size_t *c, const void *values,
-                                                  size_t count)
+static inline sparse_result sparse_p_append_batch(sparse_p_store *s, const size_t *c, const void *values, size_t count)
 {
     const sparse_encoding *const e = s->made.encoding;
     sparse_result result = sparse_p_append_reserve(s, count);
     if (result) return s->unfit ? result : sparse_p_unfit(s);
     if (e->levels == 2 && sparse_crd_bits(e) == 32 && e->value_size == 8)
         return sparse_p_append_entries(s, c, (const char *)values, count, 2, 32, 8);
-    return sparse_p_append_entries(s, c, (const char *)values, count, e->levels, sparse_crd_bits(e),
-                                   e->value_size);
+    return sparse_p_append_entries(s, c, (const char *)values, count, e->levels, sparse_crd_bits(e), e->value_size);
 }
 
 /* Gives back what an array has beyond its length. */
@@ -1556,8 +1526,7 @@ SPARSE_P_INLINE void sparse_p_place_entries(sparse_p_store *s, const size_t *c, 
     }
 }
 
-static inline sparse_result sparse_p_place_batch(sparse_p_store *s, const size_t *c, const char *values,
-                                                 size_t count)
+static inline sparse_result sparse_p_place_batch(sparse_p_store *s, const size_t *c, const char *values, size_t count)
 {
     const sparse_encoding *const e = s->made.encoding;
     if (sparse_p_place_reserve(s, count)) return sparse_p_unfit(s);
@@ -1753,8 +1722,9 @@ static inline sparse_result sparse_p_move_to_rows(sparse_p_store *s)
     if (!result) result = sparse_p_allocate(hooks, &val, most, e->value_size);
     if (!result) {
         const sparse_p_column to = sparse_p_crd(e, &s->made, 1);
-        const sparse_p_moves m = {place, (char *)to.at, (char *)s->made.val.at, (char *)crd.at, (char *)val.at,
-                                  width, width * to.stride, e->value_size, team};
+        const sparse_p_moves m = {
+            place,         (char *)to.at, (char *)s->made.val.at, (char *)crd.at, (char *)val.at, width, width * to.stride,
+            e->value_size, team};
         for (size_t i = 0; i < s->rows.rows; i++) {
             const uint32_t here = next[i];
             next[i] = start;
@@ -1797,8 +1767,8 @@ SPARSE_P_INLINE void sparse_p_insert_in_row(uint32_t *crd, char *val, size_t sor
 
 /* Sorts a row of many; r and buckets have room. Values that a record has no room for are copied from
    `spare`. */
-SPARSE_P_OUTLINE void sparse_p_sort_in_row(void *crd, unsigned bits, size_t stride, char *val, size_t size,
-                                        size_t count, sparse_p_records *r, size_t *buckets, char *spare)
+SPARSE_P_OUTLINE void sparse_p_sort_in_row(void *crd, unsigned bits, size_t stride, char *val, size_t size, size_t count,
+                                           sparse_p_records *r, size_t *buckets, char *spare)
 {
     uint64_t *const record = (uint64_t *)r->buffer.at;
     const bool wide = size > sizeof(uint64_t);
@@ -1818,8 +1788,7 @@ SPARSE_P_OUTLINE void sparse_p_sort_in_row(void *crd, unsigned bits, size_t stri
 
 /* How many entries of a row are in order, from its first on; *repeated becomes true if two of them are in one
    place. */
-SPARSE_P_INLINE size_t sparse_p_count_sorted(const void *crd, unsigned bits, size_t stride, size_t count,
-                                             bool *repeated)
+SPARSE_P_INLINE size_t sparse_p_count_sorted(const void *crd, unsigned bits, size_t stride, size_t count, bool *repeated)
 {
     size_t k = 1, last = count > 0 ? sparse_load(crd, bits, 0) : 0;
     for (; k < count; k++) {
@@ -1960,8 +1929,7 @@ static inline sparse_result sparse_p_record_open(sparse_p_store *s)
                                  s->expected < s->limit ? s->expected : 0);
 }
 
-static inline sparse_result sparse_p_record_batch(sparse_p_store *s, const size_t *c, const char *value,
-                                                  size_t count)
+static inline sparse_result sparse_p_record_batch(sparse_p_store *s, const size_t *c, const char *value, size_t count)
 {
     const sparse_encoding *const e = s->made.encoding;
     sparse_p_records *const r = &s->records;
@@ -1969,12 +1937,10 @@ static inline sparse_result sparse_p_record_batch(sparse_p_store *s, const size_
     const size_t length = r->buffer.length, left = s->limit > s->count ? s->limit - s->count : 0;
     size_t lvl[SPARSE_MAX_LEVELS];
     if (count > left) count = left;
-    sparse_result result =
-        sparse_p_grow(r->hooks, &r->buffer, length + count, (r->words + 1) * sizeof(uint64_t));
+    sparse_result result = sparse_p_grow(r->hooks, &r->buffer, length + count, (r->words + 1) * sizeof(uint64_t));
     if (!result && wide) result = sparse_p_grow(r->hooks, &s->values, length + count, e->value_size);
     if (result) return result;
-    if (wide && count > 0)
-        memcpy((char *)s->values.at + length * e->value_size, value, count * e->value_size);
+    if (wide && count > 0) memcpy((char *)s->values.at + length * e->value_size, value, count * e->value_size);
     for (size_t k = 0; k < count; k++, c += e->rank, value += e->value_size) {
         sparse_p_to_lvl(e, s->made.dim, c, lvl);
         sparse_p_append(r, lvl, value);
@@ -2012,8 +1978,7 @@ static inline sparse_result sparse_p_store_open(sparse_p_store *s)
 }
 
 /* Takes in a batch. */
-SPARSE_P_OUTLINE sparse_result sparse_p_store_batch(sparse_p_store *s, const size_t *c, const void *values,
-                                                 size_t count)
+SPARSE_P_OUTLINE sparse_result sparse_p_store_batch(sparse_p_store *s, const size_t *c, const void *values, size_t count)
 {
     const char *const value = (const char *)values;
     sparse_result result = SPARSE_OK;
@@ -2078,8 +2043,8 @@ typedef struct sparse_p_piece {
 typedef struct sparse_p_pieces {
     sparse_buffer coordinates[2], values[2]; /* for the window at hand and the one before, by turns */
     size_t room;                             /* entries of a piece */
-    unsigned turn, used, pending;   /* pieces of this window, and of the one before that are to be stored */
-    size_t counts[SPARSE_P_PIECES]; /* their entries */
+    unsigned turn, used, pending;            /* pieces of this window, and of the one before that are to be stored */
+    size_t counts[SPARSE_P_PIECES];          /* their entries */
     sparse_p_piece piece[SPARSE_P_PIECES];
     sparse_buffer ahead;   /* the next window: after room for the line that this one ends in, `length` bytes, */
     bool filled;           /* if it is there, */
@@ -2089,13 +2054,7 @@ typedef struct sparse_p_pieces {
 
 /* The words of a banner, in the order of the lists that sparse_p_read_banner gives. */
 enum { SPARSE_P_OBJECT_MATRIX, SPARSE_P_OBJECT_VECTOR, SPARSE_P_OBJECT_TENSOR };
-enum {
-    SPARSE_P_FIELD_REAL,
-    SPARSE_P_FIELD_DOUBLE,
-    SPARSE_P_FIELD_INTEGER,
-    SPARSE_P_FIELD_COMPLEX,
-    SPARSE_P_FIELD_PATTERN
-};
+enum { SPARSE_P_FIELD_REAL, SPARSE_P_FIELD_DOUBLE, SPARSE_P_FIELD_INTEGER, SPARSE_P_FIELD_COMPLEX, SPARSE_P_FIELD_PATTERN };
 
 enum { SPARSE_P_LOWER = 1, SPARSE_P_UPPER = 2 };
 
@@ -2119,17 +2078,16 @@ typedef struct sparse_p_reader {
     char between[2];              /* either may be between two numbers of a common line */
 
     int object, field, symmetry; /* what the banner says */
-    unsigned seen,
-        only; /* triangles of a symmetric matrix: that entries came from; the one that is read, if not 0 */
+    unsigned seen, only;        /* triangles of a symmetric matrix: that entries came from; the one that is read, if not 0 */
     const sparse_tensor *lower; /* what it holds is not read from the other one again */
-    size_t twin[2]; /* an entry of the lower one, of which the upper one has no image; or SIZE_MAX */
+    size_t twin[2];             /* an entry of the lower one, of which the upper one has no image; or SIZE_MAX */
     bool array;
     size_t base;                 /* the least coordinate in the file, 1 or 0 */
     size_t rank, parts;          /* numbers of an entry: coordinates, and 0 to 2 for the value */
     size_t dim[SPARSE_MAX_RANK]; /* sizes; SIZE_MAX while they are inferred, */
     size_t max[SPARSE_MAX_RANK]; /* from the sizes that the entries ask for */
     bool inferred;
-    uint64_t sizes; /* the byte at which the text says the sizes, or at which they are known */
+    uint64_t sizes;               /* the byte at which the text says the sizes, or at which they are known */
     size_t next[SPARSE_MAX_RANK]; /* coordinates of the next value of an array */
     size_t announced;             /* entries, by the size line */
     sparse_buffer offsets;        /* size_t: of the rows of an .smtx file */
@@ -2139,9 +2097,9 @@ typedef struct sparse_p_reader {
     #if defined(_OPENMP)
     sparse_p_pieces *pieces;
     #endif
-    sparse_p_store store;           /* where full batches go */
-    unsigned char one[16];          /* the value of an entry of a pattern */
-    size_t fault;                   /* the entry that cannot be packed, once that is known, and why */
+    sparse_p_store store;  /* where full batches go */
+    unsigned char one[16]; /* the value of an entry of a pattern */
+    size_t fault;          /* the entry that cannot be packed, once that is known, and why */
     sparse_result why;
 } sparse_p_reader;
 
@@ -2203,10 +2161,7 @@ SPARSE_P_COLD sparse_result sparse_p_fail_sizes(const sparse_p_reader *r, sparse
 static inline bool sparse_p_is_space(char c) { return c == ' ' || c == '\t'; }
 
 /* Is this where a line, or a word, ends? */
-static inline bool sparse_p_ends_line(const char *at, const char *end)
-{
-    return at == end || *at == '\n' || *at == '\r';
-}
+static inline bool sparse_p_ends_line(const char *at, const char *end) { return at == end || *at == '\n' || *at == '\r'; }
 static inline bool sparse_p_ends_word(const char *at, const char *end)
 {
     return sparse_p_ends_line(at, end) || sparse_p_is_space(*at);
@@ -2252,8 +2207,7 @@ static inline bool sparse_p_tell_progress(const sparse_p_reader *r, uint64_t byt
 {
     const uint64_t size = r->source->size, again = r->store.way == SPARSE_P_MEASURE ? 2 : 1;
     if (!r->o.progress) return true;
-    return r->o.progress(r->o.progress_context, r->passed + bytes,
-                         size == UINT64_MAX ? 0 : r->passed + again * size);
+    return r->o.progress(r->o.progress_context, r->passed + bytes, size == UINT64_MAX ? 0 : r->passed + again * size);
 }
 
     #if defined(_OPENMP)
@@ -2264,8 +2218,8 @@ static inline void sparse_p_fill_ahead(const sparse_p_reader *r)
     sparse_buffer *const next = &p->ahead;
     if (p->filled || r->ended || r->end - r->whole > SPARSE_P_PIECE) return;
     if (sparse_p_enlarge(r->t->hooks, next, r->window.capacity, 1)) return;
-    p->failure = r->source->fill(r->source->context, (char *)next->at + SPARSE_P_PIECE,
-                                 next->capacity - SPARSE_P_PIECE, &next->length);
+    p->failure = r->source->fill(r->source->context, (char *)next->at + SPARSE_P_PIECE, next->capacity - SPARSE_P_PIECE,
+                                 &next->length);
     p->filled = true;
 }
 
@@ -2300,8 +2254,7 @@ static inline const char *sparse_p_fill_window(sparse_p_reader *r, size_t *kept,
     } else if (*kept > 0) {
         memmove(text, r->at, *kept);
     }
-    if (!r->failure)
-        r->failure = r->source->fill(r->source->context, text + *kept, r->window.capacity - *kept, count);
+    if (!r->failure) r->failure = r->source->fill(r->source->context, text + *kept, r->window.capacity - *kept, count);
     return text;
 }
 
@@ -2321,8 +2274,7 @@ SPARSE_P_OUTLINE void sparse_p_refill(sparse_p_reader *r)
     r->ended = r->failure || count == 0;
     r->begin = r->at = text;
     r->end = r->safe = text + kept + count;
-    while (r->safe > text && !sparse_p_ends_line(r->safe - 1, r->end) &&
-           !(r->by_words && sparse_p_is_space(r->safe[-1])))
+    while (r->safe > text && !sparse_p_ends_line(r->safe - 1, r->end) && !(r->by_words && sparse_p_is_space(r->safe[-1])))
         r->safe--;
     r->whole = r->safe;
     while (r->whole > text && r->whole[-1] != '\n') r->whole--;
@@ -2392,8 +2344,7 @@ static inline sparse_result sparse_p_read_ahead(sparse_p_reader *r, size_t bytes
         size_t count = 0;
         r->failure = sparse_p_grow(r->t->hooks, &r->window, kept + 1, 1);
         char *const text = (char *)r->window.at;
-        if (!r->failure)
-            r->failure = r->source->fill(r->source->context, text + kept, r->window.capacity - kept, &count);
+        if (!r->failure) r->failure = r->source->fill(r->source->context, text + kept, r->window.capacity - kept, &count);
         r->ended = r->failure || count == 0;
         r->begin = r->at = r->whole = text;
         r->end = r->safe = text + kept + count;
@@ -2464,12 +2415,11 @@ SPARSE_P_OUTLINE sparse_p_quote sparse_p_quoted(const sparse_p_reader *r)
 }
 
 /* Reads a line of sizes, `least` to `most` of them; *count says how many it held. */
-SPARSE_P_OUTLINE sparse_result sparse_p_read_sizes(sparse_p_reader *r, const char *what, size_t least,
-                                                size_t most, size_t size[], size_t *count)
+SPARSE_P_OUTLINE sparse_result sparse_p_read_sizes(sparse_p_reader *r, const char *what, size_t least, size_t most,
+                                                   size_t size[], size_t *count)
 {
     size_t n = 0;
-    if (!sparse_p_next_line(r))
-        return sparse_p_fail(r, r->end, SPARSE_E_HEADER, "the file ends before the %s", what);
+    if (!sparse_p_next_line(r)) return sparse_p_fail(r, r->end, SPARSE_E_HEADER, "the file ends before the %s", what);
     for (; sparse_p_skip_blanks(r), !sparse_p_ends_line(r->at, r->end); ++n) {
         uint64_t value;
         bool fits;
@@ -2477,17 +2427,13 @@ SPARSE_P_OUTLINE sparse_result sparse_p_read_sizes(sparse_p_reader *r, const cha
         const bool comma = end != NULL && end < r->end && *end == ',' && r->o.format == SPARSE_FILE_SMTX;
         if (end == NULL || !(comma || sparse_p_ends_word(end, r->end)))
             return sparse_p_fail(r, r->at, SPARSE_E_HEADER, "%s is not a size", sparse_p_quoted(r).text);
-        if (n == most)
-            return sparse_p_fail(r, r->at, SPARSE_E_HEADER, "the %s must end after %zu numbers", what, most);
+        if (n == most) return sparse_p_fail(r, r->at, SPARSE_E_HEADER, "the %s must end after %zu numbers", what, most);
         size[n] = (size_t)value;
         if (!fits || size[n] != value)
-            return sparse_p_fail(r, r->at, SPARSE_E_OVERFLOW, "%s exceeds all sizes",
-                                 sparse_p_quoted(r).text);
+            return sparse_p_fail(r, r->at, SPARSE_E_OVERFLOW, "%s exceeds all sizes", sparse_p_quoted(r).text);
         r->at = end + comma;
     }
-    if (n < least)
-        return sparse_p_fail(r, r->at, SPARSE_E_HEADER, "the %s has %zu numbers, but needs %zu", what, n,
-                             least);
+    if (n < least) return sparse_p_fail(r, r->at, SPARSE_E_HEADER, "the %s has %zu numbers, but needs %zu", what, n, least);
     *count = n;
     return SPARSE_OK;
 }
@@ -2505,8 +2451,8 @@ SPARSE_P_COLD sparse_result sparse_p_check_rank(const sparse_p_reader *r)
     const size_t rank = r->t->encoding->rank;
     const bool column = r->rank != 0 && r->rank <= 2 && rank <= 2 && r->dim[1] == 1;
     if (r->rank == rank || column) return SPARSE_OK;
-    return sparse_p_fail(r, r->line, SPARSE_E_SHAPE, "the rank of the file is %zu, that of %s is %zu",
-                         r->rank, sparse_p_type_name(r), rank);
+    return sparse_p_fail(r, r->line, SPARSE_E_SHAPE, "the rank of the file is %zu, that of %s is %zu", r->rank,
+                         sparse_p_type_name(r), rank);
 }
 
 /* Refuses sizes that the coordinates of the tensor are too narrow for. */
@@ -2561,8 +2507,7 @@ SPARSE_P_COLD sparse_result sparse_p_flush_first(sparse_p_reader *r)
     const size_t *const dim = sparse_p_known_sizes(r);
     sparse_result result = dim ? sparse_p_store_sizes(s, dim) : SPARSE_OK;
     if (!result) result = sparse_p_store_open(s);
-    return result ? result
-                  : sparse_p_store_batch(s, (const size_t *)r->coordinates.at, r->values.at, r->count);
+    return result ? result : sparse_p_store_batch(s, (const size_t *)r->coordinates.at, r->values.at, r->count);
 }
 
     #if defined(_OPENMP)
@@ -2574,9 +2519,9 @@ static inline sparse_result sparse_p_store_pieces(sparse_p_reader *r)
     const size_t step = p->room * r->rank;
     sparse_result result = SPARSE_OK;
     for (unsigned k = 0; !result && k < p->pending; k++)
-        result = sparse_p_store_batch(
-            &r->store, (const size_t *)p->coordinates[turn].at + k * step,
-            (const char *)p->values[turn].at + k * p->room * r->t->encoding->value_size, p->counts[k]);
+        result =
+            sparse_p_store_batch(&r->store, (const size_t *)p->coordinates[turn].at + k * step,
+                                 (const char *)p->values[turn].at + k * p->room * r->t->encoding->value_size, p->counts[k]);
     p->pending = 0;
     return result;
 }
@@ -2620,8 +2565,8 @@ SPARSE_P_OUTLINE sparse_result sparse_p_announce(sparse_p_reader *r, size_t entr
 {
     const size_t left = sparse_p_bytes_left(r);
     if (entries > (left / 2 + 1) / words)
-        return sparse_p_fail(r, r->line, SPARSE_E_COUNT,
-                             "%zu entries are announced, but only %zu bytes follow", entries, left);
+        return sparse_p_fail(r, r->line, SPARSE_E_COUNT, "%zu entries are announced, but only %zu bytes follow", entries,
+                             left);
     const bool twice = r->symmetry != SPARSE_SYMMETRY_GENERAL && !r->o.stored_half;
     r->announced = entries;
     if (left != SIZE_MAX && r->store.expected == 0) r->store.expected = twice ? 2 * entries : entries;
@@ -2637,15 +2582,14 @@ SPARSE_P_COLD sparse_result sparse_p_bad_coordinate(const sparse_p_reader *r, si
     const char *const end = sparse_p_natural(r->at + negative, r->end, &n, &fits);
     const sparse_p_quote word = sparse_p_quoted(r);
     if (sparse_p_ends_line(r->at, r->end))
-        return sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "the line ends before coordinate %zu of %zu", d + 1,
-                             r->rank);
+        return sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "the line ends before coordinate %zu of %zu", d + 1, r->rank);
     if (end == NULL || !sparse_p_ends_word(end, r->end))
         return sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "%s is not a coordinate", word.text);
     if (negative || (fits && n < r->base))
-        return sparse_p_fail(r, r->at, SPARSE_E_COORDINATE, "the coordinate %s is less than %zu%s", word.text,
-                             r->base, negative ? "" : ": does the file count from 0 (option zero_based)?");
-    return sparse_p_fail(r, r->at, SPARSE_E_COORDINATE,
-                         "the coordinate %s is beyond its dimension, of size %zu", word.text, r->dim[d]);
+        return sparse_p_fail(r, r->at, SPARSE_E_COORDINATE, "the coordinate %s is less than %zu%s", word.text, r->base,
+                             negative ? "" : ": does the file count from 0 (option zero_based)?");
+    return sparse_p_fail(r, r->at, SPARSE_E_COORDINATE, "the coordinate %s is beyond its dimension, of size %zu", word.text,
+                         r->dim[d]);
 }
 
 /* Reads a coordinate of dimension d. */
@@ -2681,18 +2625,14 @@ SPARSE_P_OUTLINE sparse_result sparse_p_read_value(sparse_p_reader *r, sparse_p_
         if (end == NULL || !sparse_p_ends_word(end, r->end))
             return sparse_p_ends_line(r->at, r->end)
                        ? sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "the line ends before its value")
-                       : sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "%s is not a number",
-                                       sparse_p_quoted(r).text);
+                       : sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "%s is not a number", sparse_p_quoted(r).text);
         r->at = end;
     }
     return SPARSE_OK;
 }
 
 /* Coordinates below this, and sums of two of them, fit the widths of the tensor. */
-static inline uint64_t sparse_p_near(const sparse_p_reader *r)
-{
-    return sparse_p_max(sparse_crd_bits(r->t->encoding)) / 2;
-}
+static inline uint64_t sparse_p_near(const sparse_p_reader *r) { return sparse_p_max(sparse_crd_bits(r->t->encoding)) / 2; }
 
 /* Sizes that are inferred grow with an entry. */
 static inline sparse_result sparse_p_infer_sizes(sparse_p_reader *r, const size_t c[])
@@ -2730,18 +2670,15 @@ SPARSE_P_OUTLINE sparse_result sparse_p_keep_entry(sparse_p_reader *r, const siz
     const size_t *const dim = r->store.sized ? r->store.size : r->dim;
     if (r->o.drop_zeros && sparse_p_is_fill(e, value)) return SPARSE_OK;
     for (size_t d = 0; d < e->rank; d++)
-        if (c[d] >= dim[d])
-            return sparse_p_fail(r, r->line, SPARSE_E_COORDINATE, "%s", sparse_message(SPARSE_E_COORDINATE));
-    if (r->store.count + r->count == r->fault)
-        return sparse_p_fail(r, r->line, r->why, "%s", sparse_message(r->why));
+        if (c[d] >= dim[d]) return sparse_p_fail(r, r->line, SPARSE_E_COORDINATE, "%s", sparse_message(SPARSE_E_COORDINATE));
+    if (r->store.count + r->count == r->fault) return sparse_p_fail(r, r->line, r->why, "%s", sparse_message(r->why));
     size_t *const to = (size_t *)r->coordinates.at + r->count++ * e->rank;
     for (size_t d = 0; d < e->rank; ++d) to[d] = c[d];
     return SPARSE_OK;
 }
 
 /* Adds an entry whose value is spelt in the text. */
-SPARSE_P_OUTLINE sparse_result sparse_p_add_entry(sparse_p_reader *r, const size_t c[],
-                                               const sparse_p_decimal part[2])
+SPARSE_P_OUTLINE sparse_result sparse_p_add_entry(sparse_p_reader *r, const size_t c[], const sparse_p_decimal part[2])
 {
     const sparse_kind kind = r->t->encoding->kind;
     const bool promised = r->field == SPARSE_P_FIELD_INTEGER && kind <= SPARSE_U64;
@@ -2786,22 +2723,19 @@ SPARSE_P_OUTLINE sparse_result sparse_p_add_symmetric(sparse_p_reader *r, size_t
     if (r->symmetry == SPARSE_SYMMETRY_GENERAL) return sparse_p_add_entry(r, c, part);
     if (c[0] < c[1]) {
         if (!r->o.lenient)
-            return sparse_p_fail(r, r->line, SPARSE_E_SYMMETRY,
-                                 "the entry is above the diagonal of a symmetric matrix");
+            return sparse_p_fail(r, r->line, SPARSE_E_SYMMETRY, "the entry is above the diagonal of a symmetric matrix");
         sparse_p_mirror(r, c, part);
         r->seen |= SPARSE_P_UPPER;
         if (r->only == SPARSE_P_LOWER || sparse_p_holds(r->lower, c)) return SPARSE_OK;
         if (r->twin[0] == c[0] && r->twin[1] == c[1])
-            return sparse_p_fail(r, r->line, SPARSE_E_SYMMETRY,
-                                 "the entry is not the image of the one below the diagonal");
+            return sparse_p_fail(r, r->line, SPARSE_E_SYMMETRY, "the entry is not the image of the one below the diagonal");
     } else {
         if (c[0] > c[1]) r->seen |= SPARSE_P_LOWER;
         if (r->only == SPARSE_P_UPPER) return SPARSE_OK;
     }
     const bool zero = sparse_p_spells_zero(&part[0]) && sparse_p_spells_zero(&part[1]);
     if (r->symmetry == SPARSE_SYMMETRY_SKEW && c[0] == c[1] && !zero)
-        return sparse_p_fail(r, r->line, SPARSE_E_SYMMETRY,
-                             "the diagonal of a skew-symmetric matrix must be zero");
+        return sparse_p_fail(r, r->line, SPARSE_E_SYMMETRY, "the diagonal of a skew-symmetric matrix must be zero");
     SPARSE_P_TRY(sparse_p_add_entry(r, c, part));
     if (c[0] == c[1] || r->o.stored_half) return SPARSE_OK;
     sparse_p_mirror(r, c, part);
@@ -2821,8 +2755,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_finish_entry(sparse_p_reader *r, size_t 
     sparse_p_skip_blanks(r);
     if (r->o.lenient && r->o.format == SPARSE_FILE_MATRIX_MARKET) sparse_p_skip_line(r);
     if (!sparse_p_ends_line(r->at, r->end))
-        return sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "%s should not follow the entry",
-                             sparse_p_quoted(r).text);
+        return sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "%s should not follow the entry", sparse_p_quoted(r).text);
     return sparse_p_add_symmetric(r, c, part);
 }
 
@@ -2837,9 +2770,8 @@ static inline sparse_result sparse_p_read_entry(sparse_p_reader *r)
 /* Are the entries such that their lines may be common ones? */
 static inline bool sparse_p_may_be_common(const sparse_p_reader *r)
 {
-    return !r->array && !r->by_words && r->parts <= 1 && r->rank == r->t->encoding->rank &&
-           !r->o.drop_zeros && r->symmetry <= SPARSE_SYMMETRY_SYMMETRIC && r->fault == SIZE_MAX &&
-           r->only == 0;
+    return !r->array && !r->by_words && r->parts <= 1 && r->rank == r->t->encoding->rank && !r->o.drop_zeros &&
+           r->symmetry <= SPARSE_SYMMETRY_SYMMETRIC && r->fault == SIZE_MAX && r->only == 0;
 }
 
 /* Is this what is between two numbers of a common line? */
@@ -2849,8 +2781,7 @@ SPARSE_P_INLINE bool sparse_p_is_between(const sparse_p_reader *r, char c)
 }
 
 /* Reads the coordinates of a common line: digits, with one blank between two numbers; null if it is none. */
-SPARSE_P_INLINE const char *sparse_p_common_coordinates(sparse_p_reader *r, const char *at, size_t rank,
-                                                        size_t c[])
+SPARSE_P_INLINE const char *sparse_p_common_coordinates(sparse_p_reader *r, const char *at, size_t rank, size_t c[])
 {
     const uint64_t near = sparse_p_near(r);
     bool grows = false, far = false;
@@ -2894,8 +2825,7 @@ SPARSE_P_INLINE const char *sparse_p_common_value(const sparse_p_reader *r, cons
 static inline size_t sparse_p_read_lines_here(sparse_p_reader *r, size_t most)
 {
     const size_t rank = r->rank, size = r->t->encoding->value_size;
-    const bool twice = r->symmetry == SPARSE_SYMMETRY_SYMMETRIC && !r->o.stored_half,
-               skips = sparse_p_skips_values(r);
+    const bool twice = r->symmetry == SPARSE_SYMMETRY_SYMMETRIC && !r->o.stored_half, skips = sparse_p_skips_values(r);
     size_t lines = 0;
     size_t *c = (size_t *)r->coordinates.at + r->count * rank;
     char *value = (char *)r->values.at + r->count * size;
@@ -2935,8 +2865,7 @@ static inline size_t sparse_p_read_lines_here(sparse_p_reader *r, size_t most)
 
     #if defined(_OPENMP)
 /* Reads one piece. */
-static inline void sparse_p_read_piece(const sparse_p_reader *r, const sparse_p_pieces *p, unsigned k,
-                                       sparse_p_piece *piece)
+static inline void sparse_p_read_piece(const sparse_p_reader *r, const sparse_p_pieces *p, unsigned k, sparse_p_piece *piece)
 {
     sparse_p_reader part = *r;
     part.at = piece->begin;
@@ -2959,11 +2888,9 @@ static inline bool sparse_p_open_pieces(sparse_p_reader *r)
     const sparse_hooks *const hooks = r->t->hooks;
     sparse_p_pieces *const p = r->pieces;
     if (p->room > 0) return true;
-    p->room =
-        SPARSE_P_PIECE / (2 * (r->rank + r->parts)) * (r->symmetry != SPARSE_SYMMETRY_GENERAL ? 2 : 1) + 4;
+    p->room = SPARSE_P_PIECE / (2 * (r->rank + r->parts)) * (r->symmetry != SPARSE_SYMMETRY_GENERAL ? 2 : 1) + 4;
     for (unsigned k = 0; k < 2; k++)
-        if (sparse_p_allocate(hooks, &p->coordinates[k], SPARSE_P_PIECES * p->room,
-                              r->rank * sizeof(size_t)) ||
+        if (sparse_p_allocate(hooks, &p->coordinates[k], SPARSE_P_PIECES * p->room, r->rank * sizeof(size_t)) ||
             sparse_p_allocate(hooks, &p->values[k], SPARSE_P_PIECES * p->room, r->t->encoding->value_size)) {
             r->o.threads = 1;
             return false;
@@ -3071,13 +2998,11 @@ static inline sparse_result sparse_p_read_entries(sparse_p_reader *r)
         SPARSE_P_TRY(sparse_p_read_common_lines(r, r->announced - n, &lines));
         if (lines > 0) continue;
         if (!sparse_p_next_line(r))
-            return sparse_p_fail(r, r->end, SPARSE_E_COUNT, "the file ends after %zu of %zu entries", n,
-                                 r->announced);
+            return sparse_p_fail(r, r->end, SPARSE_E_COUNT, "the file ends after %zu of %zu entries", n, r->announced);
         SPARSE_P_TRY(r->array ? sparse_p_read_array_entry(r) : sparse_p_read_entry(r));
     }
     if (sparse_p_next_line(r))
-        return sparse_p_fail(r, r->at, SPARSE_E_COUNT, "more follows the %zu entries of the file",
-                             r->announced);
+        return sparse_p_fail(r, r->at, SPARSE_E_COUNT, "more follows the %zu entries of the file", r->announced);
     return SPARSE_OK;
 }
 
@@ -3093,8 +3018,7 @@ SPARSE_P_OUTLINE bool sparse_p_skip_tag(sparse_p_reader *r)
         r->at += sparse_p_prefix(r->at, r->end, "\xEF\xBB\xBF"); /* the byte-order mark in UTF-8 */
         sparse_p_skip_blanks(r);
     }
-    const char *const tag =
-        r->o.lenient && sparse_p_prefix(r->at, r->end, "%m") ? "%matrixmarket" : "%%matrixmarket";
+    const char *const tag = r->o.lenient && sparse_p_prefix(r->at, r->end, "%m") ? "%matrixmarket" : "%%matrixmarket";
     const size_t length = sparse_p_prefix(r->at, r->end, tag);
     r->at += length;
     return length > 0 && sparse_p_ends_word(r->at, r->end);
@@ -3103,15 +3027,13 @@ SPARSE_P_OUTLINE bool sparse_p_skip_tag(sparse_p_reader *r)
 static inline bool sparse_p_is_market(sparse_p_reader *r) { return sparse_p_skip_tag(r); }
 
 /* Reads a word of the banner, which must be in a list: "array" of "coordinate array" -> *index = 1. */
-SPARSE_P_OUTLINE sparse_result sparse_p_read_keyword(sparse_p_reader *r, const char *what, const char *list,
-                                                     int *index)
+SPARSE_P_OUTLINE sparse_result sparse_p_read_keyword(sparse_p_reader *r, const char *what, const char *list, int *index)
 {
     sparse_p_skip_blanks(r);
     const char *end = r->at;
     while (!sparse_p_ends_word(end, r->end)) end++;
     *index = sparse_p_index_in(list, r->at, end);
-    if (*index < 0)
-        return sparse_p_fail(r, r->at, SPARSE_E_BANNER, "the banner's %s must be one of: %s", what, list);
+    if (*index < 0) return sparse_p_fail(r, r->at, SPARSE_E_BANNER, "the banner's %s must be one of: %s", what, list);
     r->at = end;
     return SPARSE_OK;
 }
@@ -3154,8 +3076,7 @@ static inline sparse_result sparse_p_read_banner(sparse_p_reader *r)
     SPARSE_P_TRY(sparse_p_read_keyword(r, "object", "matrix vector tensor", &r->object));
     SPARSE_P_TRY(sparse_p_read_keyword(r, "format", "coordinate array", &format));
     SPARSE_P_TRY(sparse_p_read_keyword(r, "field", "real double integer complex pattern", &r->field));
-    SPARSE_P_TRY(
-        sparse_p_read_keyword(r, "symmetry", "general symmetric skew-symmetric hermitian", &r->symmetry));
+    SPARSE_P_TRY(sparse_p_read_keyword(r, "symmetry", "general symmetric skew-symmetric hermitian", &r->symmetry));
     sparse_p_skip_blanks(r);
     r->array = format == 1;
     r->parts = r->field == SPARSE_P_FIELD_PATTERN ? 0 : r->field == SPARSE_P_FIELD_COMPLEX ? 2 : 1;
@@ -3168,8 +3089,7 @@ static inline sparse_result sparse_p_array_length(const sparse_p_reader *r, size
     size_t n = 1;
     for (size_t d = 0; d < r->rank; ++d) {
         if (r->dim[d] != 0 && n > SIZE_MAX / r->dim[d])
-            return sparse_p_fail(r, r->line, SPARSE_E_OVERFLOW,
-                                 "the array has more values than can be counted");
+            return sparse_p_fail(r, r->line, SPARSE_E_OVERFLOW, "the array has more values than can be counted");
         n *= r->dim[d];
     }
     if (r->symmetry != SPARSE_SYMMETRY_GENERAL)
@@ -3189,8 +3109,8 @@ static inline sparse_result sparse_p_read_size_line(sparse_p_reader *r)
     r->rank = n - counts;
     memcpy(r->dim, size, r->rank * sizeof *size);
     if (r->symmetry != SPARSE_SYMMETRY_GENERAL && r->dim[0] != r->dim[1])
-        return sparse_p_fail(r, r->line, SPARSE_E_HEADER, "a symmetric matrix must be square, not %zu by %zu",
-                             r->dim[0], r->dim[1]);
+        return sparse_p_fail(r, r->line, SPARSE_E_HEADER, "a symmetric matrix must be square, not %zu by %zu", r->dim[0],
+                             r->dim[1]);
     SPARSE_P_TRY(sparse_p_check_shape(r));
     if (!r->array) return sparse_p_announce(r, size[n - 1], r->rank + r->parts);
     SPARSE_P_TRY(sparse_p_array_length(r, &n));
@@ -3222,8 +3142,7 @@ static inline bool sparse_p_is_extended(sparse_p_reader *r)
 /* Does the next entry have a complex value? */
 static inline bool sparse_p_frostt_is_complex(sparse_p_reader *r)
 {
-    return sparse_p_is_complex(r->t->encoding) && sparse_p_next_line(r) &&
-           sparse_p_count_words(r) == r->rank + 2;
+    return sparse_p_is_complex(r->t->encoding) && sparse_p_next_line(r) && sparse_p_count_words(r) == r->rank + 2;
 }
 
 /* Reads the sizes of r->rank dimensions. */
@@ -3351,8 +3270,8 @@ static inline sparse_result sparse_p_read_smtx_offsets(sparse_p_reader *r)
         r->at = end;
     }
     if (last == r->announced) return SPARSE_OK;
-    return sparse_p_fail(r, r->at, SPARSE_E_POSITIONS, "the last row offset is %zu, but there are %zu entries",
-                         last, r->announced);
+    return sparse_p_fail(r, r->at, SPARSE_E_POSITIONS, "the last row offset is %zu, but there are %zu entries", last,
+                         r->announced);
 }
 
 /* Reads the column indices of all rows. */
@@ -3389,15 +3308,13 @@ static inline sparse_result sparse_p_read_smtx(sparse_p_reader *r)
     SPARSE_P_TRY(sparse_p_check_shape(r));
     SPARSE_P_TRY(sparse_p_announce(r, size[2], 1));
     r->by_words = true;
-    if (!sparse_p_next_line(r))
-        return sparse_p_fail(r, r->end, SPARSE_E_COUNT, "the file ends before its row offsets");
+    if (!sparse_p_next_line(r)) return sparse_p_fail(r, r->end, SPARSE_E_COUNT, "the file ends before its row offsets");
     SPARSE_P_TRY(sparse_p_read_smtx_offsets(r));
     SPARSE_P_TRY(sparse_p_smtx_line_end(r, "row offset", SPARSE_E_POSITIONS));
     if (size[2] > 0) sparse_p_next_line(r);
     SPARSE_P_TRY(sparse_p_read_smtx_columns(r));
     SPARSE_P_TRY(sparse_p_smtx_line_end(r, "column index", SPARSE_E_COUNT));
-    if (sparse_p_next_line(r))
-        return sparse_p_fail(r, r->at, SPARSE_E_COUNT, "more follows the column indices");
+    if (sparse_p_next_line(r)) return sparse_p_fail(r, r->at, SPARSE_E_COUNT, "more follows the column indices");
     return SPARSE_OK;
 }
 
@@ -3414,8 +3331,7 @@ SPARSE_P_COLD bool sparse_p_is_sptensor(sparse_p_reader *r)
 SPARSE_P_COLD sparse_result sparse_p_read_sptensor(sparse_p_reader *r)
 {
     size_t entries, n;
-    if (!sparse_p_is_sptensor(r))
-        return sparse_p_fail(r, r->begin, SPARSE_E_BANNER, "the first line must be sptensor");
+    if (!sparse_p_is_sptensor(r)) return sparse_p_fail(r, r->begin, SPARSE_E_BANNER, "the first line must be sptensor");
     sparse_p_skip_line(r);
     SPARSE_P_TRY(sparse_p_read_sizes(r, "line of the rank", 1, 1, &r->rank, &n));
     SPARSE_P_TRY(sparse_p_read_dims(r));
@@ -3449,8 +3365,7 @@ SPARSE_P_COLD bool sparse_p_is_edges(sparse_p_reader *r)
 {
     for (const char *at = r->begin; at < r->end && *at == '#'; at = sparse_p_line_after(r, at))
         for (const char *word = at; !sparse_p_ends_line(word, r->end); word++)
-            if (sparse_p_prefix(word, r->end, "nodes:") || sparse_p_prefix(word, r->end, "fromnodeid"))
-                return true;
+            if (sparse_p_prefix(word, r->end, "nodes:") || sparse_p_prefix(word, r->end, "fromnodeid")) return true;
     return false;
 }
 
@@ -3524,10 +3439,9 @@ static inline sparse_result sparse_p_end_field(sparse_p_reader *r, char separato
         for (r->at++; r->at < r->end && *r->at == ' ';) r->at++;
         return SPARSE_OK;
     }
-    if (ends)
-        return sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "the line has %zu fields, not %zu", k + 1, fields);
-    return sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "%s should not follow field %zu of %zu",
-                         sparse_p_quoted(r).text, k + 1, fields);
+    if (ends) return sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "the line has %zu fields, not %zu", k + 1, fields);
+    return sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "%s should not follow field %zu of %zu", sparse_p_quoted(r).text, k + 1,
+                         fields);
 }
 
 /* Reads a line, "3,1,0.5". */
@@ -3542,8 +3456,7 @@ static inline sparse_result sparse_p_read_csv_line(sparse_p_reader *r, char sepa
         const char *const end = sparse_p_natural(r->at, r->end, &n, &fits);
         const bool word = end && (end == r->end || sparse_p_ends_word(end, r->end) || *end == separator);
         if (word && (!fits || n < r->base || n - r->base >= r->dim[k]))
-            return sparse_p_fail(r, r->at, SPARSE_E_COORDINATE,
-                                 "the coordinate is not from %zu to its size%s", r->base,
+            return sparse_p_fail(r, r->at, SPARSE_E_COORDINATE, "the coordinate is not from %zu to its size%s", r->base,
                                  n < r->base ? ": does the file count from 0 (option zero_based)?" : "");
         if (!word) return sparse_p_bad_coordinate(r, k);
         c[k] = (size_t)(n - r->base);
@@ -3558,8 +3471,7 @@ static inline sparse_result sparse_p_read_csv_line(sparse_p_reader *r, char sepa
     }
     for (; k < fields; k++) {
         const char *const end = sparse_p_scan(r->at, r->end, r->o.lenient, &part[k - r->rank]);
-        if (!end)
-            return sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "%s is not a number", sparse_p_quoted(r).text);
+        if (!end) return sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "%s is not a number", sparse_p_quoted(r).text);
         r->at = end;
         SPARSE_P_TRY(sparse_p_end_field(r, separator, k, fields));
     }
@@ -3580,11 +3492,9 @@ SPARSE_P_COLD sparse_result sparse_p_read_csv(sparse_p_reader *r)
     const size_t fields = sparse_p_count_fields(r->at, r->end, separator);
     r->parts = fields - rank;
     if (r->at < r->end && (fields < rank || r->parts > (sparse_p_is_complex(r->t->encoding) ? 2u : 1u)))
-        return sparse_p_fail(r, r->line, SPARSE_E_SHAPE,
-                             "the line has %zu fields, but %s has %zu coordinates and a value", fields,
-                             sparse_p_type_name(r), rank);
-    if (!sparse_p_starts_with_number(r->at, r->end, separator))
-        sparse_p_skip_line(r); /* the names of the columns */
+        return sparse_p_fail(r, r->line, SPARSE_E_SHAPE, "the line has %zu fields, but %s has %zu coordinates and a value",
+                             fields, sparse_p_type_name(r), rank);
+    if (!sparse_p_starts_with_number(r->at, r->end, separator)) sparse_p_skip_line(r); /* the names of the columns */
     r->between[0] = r->between[1] = separator;
     for (size_t lines = 0;;) {
         SPARSE_P_TRY(sparse_p_read_common_lines(r, SIZE_MAX, &lines));
@@ -3629,8 +3539,10 @@ SPARSE_P_COLD bool sparse_p_may_be_metis(const sparse_p_reader *r, bool *even)
         }
         while (at < end && sparse_p_is_space(*at)) at++;
         if (!sparse_p_ends_line(at, end) || (k > 0 && (k < skipped || (k - skipped) % (1 + edge) != 0))) return false;
-        if (k == 0 && vertices > head[0]) vertices--; /* an empty line at the end */
-        else *even = *even && k == count;
+        if (k == 0 && vertices > head[0])
+            vertices--; /* an empty line at the end */
+        else
+            *even = *even && k == count;
     }
     /* the line of the last vertex may be missing if it has no neighbours */
     return (all ? vertices == head[0] || vertices + 1 == head[0] : vertices > 0 && vertices <= head[0]) &&
@@ -3644,8 +3556,7 @@ SPARSE_P_COLD bool sparse_p_is_metis(sparse_p_reader *r)
 }
 
 /* Reads the line of a vertex. */
-static inline sparse_result sparse_p_read_vertex(sparse_p_reader *r, size_t vertex, size_t skipped,
-                                                 size_t *left)
+static inline sparse_result sparse_p_read_vertex(sparse_p_reader *r, size_t vertex, size_t skipped, size_t *left)
 {
     size_t c[SPARSE_MAX_RANK] = {vertex};
     sparse_p_decimal part[2];
@@ -3656,16 +3567,14 @@ static inline sparse_result sparse_p_read_vertex(sparse_p_reader *r, size_t vert
         if (k < skipped) {
             const char *const end = sparse_p_natural(r->at, r->end, &n, &fits);
             if (!end || !sparse_p_ends_word(end, r->end))
-                return sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "%s is no weight of a vertex",
-                                     sparse_p_quoted(r).text);
+                return sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "%s is no weight of a vertex", sparse_p_quoted(r).text);
             r->at = end;
             continue;
         }
         SPARSE_P_TRY(sparse_p_read_coordinate(r, 1, &c[1]));
         SPARSE_P_TRY(sparse_p_read_value(r, part));
         if ((*left)-- == 0)
-            return sparse_p_fail(r, r->line, SPARSE_E_COUNT,
-                                 "there are more neighbours than twice the number of edges");
+            return sparse_p_fail(r, r->line, SPARSE_E_COUNT, "there are more neighbours than twice the number of edges");
         SPARSE_P_TRY(sparse_p_add_entry(r, c, part));
     }
     return SPARSE_OK;
@@ -3678,11 +3587,9 @@ SPARSE_P_COLD sparse_result sparse_p_read_metis(sparse_p_reader *r)
     r->rank = 2;
     SPARSE_P_TRY(sparse_p_read_whole(r));
     SPARSE_P_TRY(sparse_p_read_sizes(r, "line of vertices and edges", 2, 4, size, &n));
-    const size_t edge = size[2] % 10, weight = size[2] / 10 % 10, extra = size[2] / 100,
-                 weights = weight ? size[3] : 0;
+    const size_t edge = size[2] % 10, weight = size[2] / 10 % 10, extra = size[2] / 100, weights = weight ? size[3] : 0;
     if (edge > 1 || weight > 1 || extra > 1)
-        return sparse_p_fail(r, r->line, SPARSE_E_HEADER,
-                             "the third number must have three digits, each 0 or 1");
+        return sparse_p_fail(r, r->line, SPARSE_E_HEADER, "the third number must have three digits, each 0 or 1");
     r->dim[0] = r->dim[1] = size[0];
     r->parts = edge;
     SPARSE_P_TRY(sparse_p_check_shape(r));
@@ -3693,15 +3600,13 @@ SPARSE_P_COLD sparse_result sparse_p_read_metis(sparse_p_reader *r)
         do r->at = sparse_p_line_after(r, r->at);
         while (r->at < r->end && *r->at == r->comment);
         if (r->at == r->end && vertex + 1 < size[0])
-            return sparse_p_fail(r, r->end, SPARSE_E_COUNT, "the file ends after %zu of %zu vertices", vertex,
-                                 size[0]);
+            return sparse_p_fail(r, r->end, SPARSE_E_COUNT, "the file ends after %zu of %zu vertices", vertex, size[0]);
         SPARSE_P_TRY(sparse_p_read_vertex(r, vertex, extra + weights, &left));
     }
     if (sparse_p_next_line(r))
         return sparse_p_fail(r, r->at, SPARSE_E_COUNT, "more follows the %zu vertices of the file", size[0]);
     if (left == 0) return SPARSE_OK;
-    return sparse_p_fail(r, r->end, SPARSE_E_COUNT, "the file lacks %zu neighbours of twice %zu edges", left,
-                         size[1]);
+    return sparse_p_fail(r, r->end, SPARSE_E_COUNT, "the file lacks %zu neighbours of twice %zu edges", left, size[1]);
 }
 
 /* >>boeing
@@ -3729,12 +3634,11 @@ typedef struct sparse_p_walk {
 } sparse_p_walk;
 
 typedef struct sparse_p_boeing {
-    char type[3];    /* "rsa", in lower case */
-    bool harwell;    /* not Rutherford-Boeing */
-    size_t lines[5]; /* of everything, pointers, indices, values, right-hand sides */
-    size_t rows, columns, indices,
-        elements;          /* the last: values of all elements, of matrices that are not assembled */
-    sparse_p_walk walk[3]; /* pointers, indices, values */
+    char type[3];                            /* "rsa", in lower case */
+    bool harwell;                            /* not Rutherford-Boeing */
+    size_t lines[5];                         /* of everything, pointers, indices, values, right-hand sides */
+    size_t rows, columns, indices, elements; /* the last: values of all elements, of matrices that are not assembled */
+    sparse_p_walk walk[3];                   /* pointers, indices, values */
 } sparse_p_boeing;
 
 enum { SPARSE_P_POINTERS, SPARSE_P_INDICES, SPARSE_P_VALUES };
@@ -3762,8 +3666,7 @@ SPARSE_P_COLD uint64_t sparse_p_count_at(const char **at, const char *end)
 }
 
 /* Reads a FORMAT, "(1P,5D16.9)" or "(1P3D24.15)" or "(3(1PE25.16E3))"; the reader goes behind it. */
-SPARSE_P_COLD sparse_result sparse_p_read_layout(sparse_p_reader *r, const char *what,
-                                                 sparse_p_layout *layout)
+SPARSE_P_COLD sparse_result sparse_p_read_layout(sparse_p_reader *r, const char *what, sparse_p_layout *layout)
 {
     const char *at = (sparse_p_skip_blanks(r), r->at), *const end = r->end;
     uint64_t repeat = 1, width = 0, digits = 0;
@@ -3794,8 +3697,8 @@ SPARSE_P_COLD sparse_result sparse_p_read_layout(sparse_p_reader *r, const char 
     }
     while (at < end && open > 0 && sparse_p_is_one_of(*at, ") ")) open -= *at++ == ')';
     if (open != 0 || width == 0 || width > 10000 || digits > 1000 || repeat == 0 || repeat > 10000)
-        return sparse_p_fail(r, layout->at, SPARSE_E_HEADER,
-                             "the format of the %s is none that is read here, as (16I5) is", what);
+        return sparse_p_fail(r, layout->at, SPARSE_E_HEADER, "the format of the %s is none that is read here, as (16I5) is",
+                             what);
     layout->repeat = (size_t)repeat;
     layout->width = (size_t)width;
     layout->digits = (size_t)digits;
@@ -3823,15 +3726,14 @@ SPARSE_P_COLD sparse_result sparse_p_bad_field(const sparse_p_reader *r, const s
 {
     for (const char *c = from; c < to; c++)
         if (sparse_p_is_space(*c))
-            return sparse_p_fail(
-                r, c, SPARSE_E_ENTRY, "two numbers in a field of %zu columns: the format lies%s",
-                walk->layout.width, r->o.lenient ? "" : " (option lenient goes by the blanks)");
+            return sparse_p_fail(r, c, SPARSE_E_ENTRY, "two numbers in a field of %zu columns: the format lies%s",
+                                 walk->layout.width, r->o.lenient ? "" : " (option lenient goes by the blanks)");
     return sparse_p_fail(r, from, result, "\"%.*s\" is %s", to - from < 30 ? (int)(to - from) : 30, from, what);
 }
 
 /* Goes to the field of the next number: from *from to *to, without the blanks around it. */
-static inline sparse_result sparse_p_next_field(const sparse_p_reader *r, sparse_p_walk *walk,
-                                                const char **from, const char **to)
+static inline sparse_result sparse_p_next_field(const sparse_p_reader *r, sparse_p_walk *walk, const char **from,
+                                                const char **to)
 {
     if (walk->fields == 0) sparse_p_next_card(r, walk);
     const size_t left = (size_t)(walk->end - walk->at);
@@ -3848,22 +3750,20 @@ static inline sparse_result sparse_p_next_field(const sparse_p_reader *r, sparse
     while (at < end && sparse_p_is_space(end[-1])) end--;
     *from = at;
     *to = end;
-    if (at == end && field == r->end)
-        return sparse_p_fail(r, at, SPARSE_E_COUNT, "the file ends before its last number");
+    if (at == end && field == r->end) return sparse_p_fail(r, at, SPARSE_E_COUNT, "the file ends before its last number");
     if (at == end)
         return sparse_p_fail(r, field, SPARSE_E_ENTRY,
                              "the field of a number is blank: the file is cut, or its format lies");
     for (const char *c = walk->at; walk->fields == 0 && c < walk->end; c++)
         if (!sparse_p_is_space(*c))
-            return sparse_p_fail(r, c, SPARSE_E_ENTRY,
-                                 "the line goes on after %zu fields of %zu columns: the format lies",
+            return sparse_p_fail(r, c, SPARSE_E_ENTRY, "the line goes on after %zu fields of %zu columns: the format lies",
                                  walk->layout.repeat, walk->layout.width);
     return SPARSE_OK;
 }
 
 /* Reads an integer from `least` to `most`. */
-static inline sparse_result sparse_p_next_integer(sparse_p_reader *r, sparse_p_walk *walk, size_t least,
-                                                  size_t most, const char *what, sparse_result why, size_t *n)
+static inline sparse_result sparse_p_next_integer(sparse_p_reader *r, sparse_p_walk *walk, size_t least, size_t most,
+                                                  const char *what, sparse_result why, size_t *n)
 {
     const char *from, *to;
     uint64_t value = 0;
@@ -3882,8 +3782,7 @@ static inline sparse_result sparse_p_next_integer(sparse_p_reader *r, sparse_p_w
 }
 
 /* Reads the parts of a value in the ways of Fortran: 1.5D+01, 1.5+01, 15 for 1.5 where the format is F4.1. */
-static inline sparse_result sparse_p_next_value(sparse_p_reader *r, sparse_p_walk *walk,
-                                                sparse_p_decimal part[2])
+static inline sparse_result sparse_p_next_value(sparse_p_reader *r, sparse_p_walk *walk, sparse_p_decimal part[2])
 {
     for (size_t k = 0; k < r->parts; k++) {
         sparse_p_decimal *const n = &part[k];
@@ -3895,8 +3794,7 @@ static inline sparse_result sparse_p_next_value(sparse_p_reader *r, sparse_p_wal
         const bool number = at != NULL && !n->infinite && !n->nan;
         const bool point = number && memchr(n->first, '.', (size_t)(n->end - n->first)) != NULL;
         bool exponent = number && at > n->end;
-        if (number && !exponent && at + 1 < to &&
-            (*at == '+' || *at == '-')) { /* an exponent without its letter */
+        if (number && !exponent && at + 1 < to && (*at == '+' || *at == '-')) { /* an exponent without its letter */
             const bool negative = *at++ == '-';
             const uint64_t e = sparse_p_is_digit(*at) ? sparse_p_count_at(&at, to) : 0;
             n->exponent += negative ? -(int64_t)(e < 99999 ? e : 99999) : (int64_t)(e < 99999 ? e : 99999);
@@ -3920,8 +3818,8 @@ SPARSE_P_COLD sparse_result sparse_p_read_boeing_type(sparse_p_reader *r, sparse
     for (size_t k = 0; k < 3; k++) h->type[k] = (char)(r->end - at > 3 ? sparse_p_lower(at[k]) : ' ');
     if (!sparse_p_is_one_of(h->type[0], "rcip") || !sparse_p_is_one_of(h->type[1], symmetry) ||
         !sparse_p_is_one_of(h->type[2], "ae"))
-        return sparse_p_fail(r, at, SPARSE_E_BANNER,
-                             "the type of the matrix must be three letters of rcip, %s, ae", symmetry);
+        return sparse_p_fail(r, at, SPARSE_E_BANNER, "the type of the matrix must be three letters of rcip, %s, ae",
+                             symmetry);
     r->at += 3;
     SPARSE_P_TRY(sparse_p_read_sizes(r, "line of sizes", 3, 4, size, &n));
     h->rows = size[0];
@@ -3940,25 +3838,24 @@ SPARSE_P_COLD sparse_result sparse_p_read_boeing_type(sparse_p_reader *r, sparse
                                       : SPARSE_SYMMETRY_GENERAL;
     const bool square = r->symmetry == SPARSE_SYMMETRY_GENERAL || r->dim[0] == r->dim[1];
     if (!square || (h->type[2] == 'e' && h->type[1] == 'r'))
-        return sparse_p_fail(r, at, SPARSE_E_HEADER, "a matrix of type %.3s must be square, not %zu by %zu",
-                             h->type, h->rows, h->columns);
+        return sparse_p_fail(r, at, SPARSE_E_HEADER, "a matrix of type %.3s must be square, not %zu by %zu", h->type,
+                             h->rows, h->columns);
     SPARSE_P_TRY(sparse_p_check_values(r));
     return sparse_p_check_shape(r);
 }
 
 /* Starts a walk along `count` numbers, whose lines begin at r->at; the reader goes behind them. */
-SPARSE_P_COLD sparse_result sparse_p_start_walk(sparse_p_reader *r, sparse_p_walk *walk, const char *what,
-                                                size_t count, size_t lines)
+SPARSE_P_COLD sparse_result sparse_p_start_walk(sparse_p_reader *r, sparse_p_walk *walk, const char *what, size_t count,
+                                                size_t lines)
 {
     const size_t left = (size_t)(r->end - r->at), repeat = walk->layout.repeat;
     if (count > left)
-        return sparse_p_fail(r, r->line, SPARSE_E_COUNT, "%zu %s are announced, but only %zu bytes follow",
-                             count, what, left);
+        return sparse_p_fail(r, r->line, SPARSE_E_COUNT, "%zu %s are announced, but only %zu bytes follow", count, what,
+                             left);
     const size_t taken = count / repeat + (count % repeat != 0);
     if (taken != lines && !r->o.lenient)
         return sparse_p_fail(r, walk->layout.at, SPARSE_E_HEADER,
-                             "%zu %s take %zu lines in this format, but line 2 says %zu", count, what, taken,
-                             lines);
+                             "%zu %s take %zu lines in this format, but line 2 says %zu", count, what, taken, lines);
     walk->at = r->at;
     walk->left = count;
     for (size_t k = 0; k < taken && r->at < r->end; k++) r->at = sparse_p_line_after(r, r->at);
@@ -3979,8 +3876,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_boeing_header(sparse_p_reader *r, spar
     for (size_t k = 0; k < (r->parts > 0 ? 3u : 2u); k++)
         SPARSE_P_TRY(sparse_p_read_layout(r, section[k], &h->walk[k].layout));
     r->at = sparse_p_line_after(r, r->at);
-    if (h->harwell && h->lines[4] > 0)
-        r->at = sparse_p_line_after(r, r->at); /* the kind of right-hand sides */
+    if (h->harwell && h->lines[4] > 0) r->at = sparse_p_line_after(r, r->at); /* the kind of right-hand sides */
     if (h->columns == SIZE_MAX || h->indices > SIZE_MAX / 2 || h->elements > SIZE_MAX / 2)
         return sparse_p_fail(r, r->line, SPARSE_E_OVERFLOW, "the sizes exceed all sizes");
     count[0] = h->columns + 1;
@@ -3991,14 +3887,13 @@ SPARSE_P_COLD sparse_result sparse_p_read_boeing_header(sparse_p_reader *r, spar
     if (h->harwell && h->lines[4] > 0) return SPARSE_OK;
     r->comment = '\n';
     if (sparse_p_next_line(r))
-        return sparse_p_fail(r, r->at, SPARSE_E_COUNT, "more follows the %zu %s of the file",
-                             count[r->parts > 0 ? 2 : 1], section[r->parts > 0 ? 2 : 1]);
+        return sparse_p_fail(r, r->at, SPARSE_E_COUNT, "more follows the %zu %s of the file", count[r->parts > 0 ? 2 : 1],
+                             section[r->parts > 0 ? 2 : 1]);
     return SPARSE_OK;
 }
 
 /* Reads the value of an entry and adds it, with its mirror image where the matrix is symmetric. */
-static inline sparse_result sparse_p_read_boeing_entry(sparse_p_reader *r, sparse_p_boeing *h, size_t row,
-                                                       size_t column)
+static inline sparse_result sparse_p_read_boeing_entry(sparse_p_reader *r, sparse_p_boeing *h, size_t row, size_t column)
 {
     size_t c[SPARSE_MAX_RANK] = {row, column};
     sparse_p_decimal part[2];
@@ -4008,13 +3903,11 @@ static inline sparse_result sparse_p_read_boeing_entry(sparse_p_reader *r, spars
 }
 
 /* Reads a column of an assembled matrix. */
-static inline sparse_result sparse_p_read_boeing_column(sparse_p_reader *r, sparse_p_boeing *h, size_t column,
-                                                        size_t count)
+static inline sparse_result sparse_p_read_boeing_column(sparse_p_reader *r, sparse_p_boeing *h, size_t column, size_t count)
 {
     size_t row = 1;
     for (; count > 0; count--) {
-        SPARSE_P_TRY(sparse_p_next_integer(r, &h->walk[SPARSE_P_INDICES], 1, h->rows, "row",
-                                           SPARSE_E_COORDINATE, &row));
+        SPARSE_P_TRY(sparse_p_next_integer(r, &h->walk[SPARSE_P_INDICES], 1, h->rows, "row", SPARSE_E_COORDINATE, &row));
         SPARSE_P_TRY(sparse_p_read_boeing_entry(r, h, row - 1, column));
     }
     return SPARSE_OK;
@@ -4023,25 +3916,22 @@ static inline sparse_result sparse_p_read_boeing_column(sparse_p_reader *r, spar
 /* Reads an element, a dense matrix of the variables that it lists, by columns; if symmetric, from the
    diagonal on. Its values are in the file. A pattern's are not, so that few bytes could stand for very many
    entries. */
-static inline sparse_result sparse_p_read_element(sparse_p_reader *r, sparse_p_boeing *h, sparse_buffer *list,
-                                                  size_t count)
+static inline sparse_result sparse_p_read_element(sparse_p_reader *r, sparse_p_boeing *h, sparse_buffer *list, size_t count)
 {
     SPARSE_P_TRY(sparse_p_enlarge(r->t->hooks, list, count, sizeof(size_t)));
     size_t *const variable = (size_t *)list->at;
     for (size_t k = 0; k < count; k++) {
-        SPARSE_P_TRY(sparse_p_next_integer(r, &h->walk[SPARSE_P_INDICES], 1, h->rows, "variable",
-                                           SPARSE_E_COORDINATE, &variable[k]));
+        SPARSE_P_TRY(
+            sparse_p_next_integer(r, &h->walk[SPARSE_P_INDICES], 1, h->rows, "variable", SPARSE_E_COORDINATE, &variable[k]));
         variable[k]--;
     }
     if (r->parts == 0 && count > sparse_p_expansion(&r->o))
-        return sparse_p_fail(
-            r, r->line, SPARSE_E_COUNT,
-            "an element of %zu variables stands for their square of entries (option expansion)", count);
+        return sparse_p_fail(r, r->line, SPARSE_E_COUNT,
+                             "an element of %zu variables stands for their square of entries (option expansion)", count);
     for (size_t j = 0; j < count; j++)
         for (size_t i = r->symmetry == SPARSE_SYMMETRY_GENERAL ? 0 : j; i < count; i++) {
             if (r->parts > 0 && h->elements-- == 0)
-                return sparse_p_fail(r, r->line, SPARSE_E_COUNT,
-                                     "the elements have more values than line 3 says");
+                return sparse_p_fail(r, r->line, SPARSE_E_COUNT, "the elements have more values than line 3 says");
             const bool upper = r->symmetry != SPARSE_SYMMETRY_GENERAL && variable[i] < variable[j];
             size_t c[SPARSE_MAX_RANK] = {variable[i], variable[j]};
             sparse_p_decimal part[2];
@@ -4054,23 +3944,20 @@ static inline sparse_result sparse_p_read_element(sparse_p_reader *r, sparse_p_b
 }
 
 /* Reads all columns, or elements: a pointer to the end of each, then what it holds. */
-SPARSE_P_COLD sparse_result sparse_p_read_boeing_columns(sparse_p_reader *r, sparse_p_boeing *h,
-                                                         sparse_buffer *list)
+SPARSE_P_COLD sparse_result sparse_p_read_boeing_columns(sparse_p_reader *r, sparse_p_boeing *h, sparse_buffer *list)
 {
     sparse_p_walk *const pointers = &h->walk[SPARSE_P_POINTERS];
     size_t from = 1, to = 1;
     SPARSE_P_TRY(sparse_p_next_integer(r, pointers, 1, 1, "pointer", SPARSE_E_POSITIONS, &from));
     for (size_t j = 0; j < h->columns; j++, from = to) {
-        const size_t least =
-            j + 1 < h->columns ? from : h->indices + 1; /* the last one says how many there are */
-        SPARSE_P_TRY(
-            sparse_p_next_integer(r, pointers, least, h->indices + 1, "pointer", SPARSE_E_POSITIONS, &to));
+        const size_t least = j + 1 < h->columns ? from : h->indices + 1; /* the last one says how many there are */
+        SPARSE_P_TRY(sparse_p_next_integer(r, pointers, least, h->indices + 1, "pointer", SPARSE_E_POSITIONS, &to));
         SPARSE_P_TRY(h->type[2] == 'e' ? sparse_p_read_element(r, h, list, to - from)
                                        : sparse_p_read_boeing_column(r, h, j, to - from));
     }
     if (from != h->indices + 1 || (h->type[2] == 'e' && r->parts > 0 && h->elements != 0))
-        return sparse_p_fail(r, r->line, SPARSE_E_COUNT,
-                             "the columns end before the %zu indices and their values do", h->indices);
+        return sparse_p_fail(r, r->line, SPARSE_E_COUNT, "the columns end before the %zu indices and their values do",
+                             h->indices);
     return SPARSE_OK;
 }
 
@@ -4081,15 +3968,12 @@ SPARSE_P_COLD bool sparse_p_has_both_triangles(sparse_p_reader *r, sparse_p_boei
     size_t end = 1, row = 1;
     bool lower = false, upper = false;
     r->o.error = NULL; /* what is wrong is told when the file is read */
-    if (sparse_p_next_integer(r, &h.walk[SPARSE_P_POINTERS], 1, 1, "", SPARSE_E_POSITIONS, &end))
-        return false;
+    if (sparse_p_next_integer(r, &h.walk[SPARSE_P_POINTERS], 1, 1, "", SPARSE_E_POSITIONS, &end)) return false;
     for (size_t j = 1, at = 1; j <= h.columns; j++) {
-        if (sparse_p_next_integer(r, &h.walk[SPARSE_P_POINTERS], at, h.indices + 1, "", SPARSE_E_POSITIONS,
-                                  &end))
+        if (sparse_p_next_integer(r, &h.walk[SPARSE_P_POINTERS], at, h.indices + 1, "", SPARSE_E_POSITIONS, &end))
             return false;
         for (; at < end; at++) {
-            if (sparse_p_next_integer(r, &h.walk[SPARSE_P_INDICES], 1, h.rows, "", SPARSE_E_COORDINATE, &row))
-                return false;
+            if (sparse_p_next_integer(r, &h.walk[SPARSE_P_INDICES], 1, h.rows, "", SPARSE_E_COORDINATE, &row)) return false;
             lower |= row > j;
             upper |= row < j;
         }
@@ -4109,8 +3993,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_boeing(sparse_p_reader *r)
         if (sparse_p_has_both_triangles(r, h)) r->symmetry = SPARSE_SYMMETRY_GENERAL;
         r->o.error = error;
     }
-    if (r->o.duplicates == SPARSE_DUPLICATES_SUM && h.type[2] == 'a')
-        r->o.duplicates = SPARSE_DUPLICATES_ERROR;
+    if (r->o.duplicates == SPARSE_DUPLICATES_SUM && h.type[2] == 'a') r->o.duplicates = SPARSE_DUPLICATES_ERROR;
     if (r->o.duplicates == SPARSE_DUPLICATES_SUM && r->parts == 0) r->o.duplicates = SPARSE_DUPLICATES_LAST;
     const sparse_result result = sparse_p_read_boeing_columns(r, &h, &list);
     sparse_p_release(r->t->hooks, &list, sizeof(size_t));
@@ -4218,15 +4101,14 @@ SPARSE_P_COLD bool sparse_p_number_to_integer(const sparse_p_number *n, sparse_k
         whole = (uint64_t)size;
         if ((double)whole < size || (double)whole > size) return false;
     }
-    const int length =
-        snprintf(text, sizeof text, "%s%llu", n->real < 0 ? "-" : "", (unsigned long long)whole);
+    const int length = snprintf(text, sizeof text, "%s%llu", n->real < 0 ? "-" : "", (unsigned long long)whole);
     memset(part, 0, sizeof part);
     return sparse_p_scan(text, text + length, false, &part[0]) && sparse_p_to_value(part, kind, false, value);
 }
 
 /* Stores a number, its real and imaginary part, as a value; false if it does not fit. */
-static inline bool sparse_p_number_to_value(const sparse_p_number part[2], sparse_kind kind,
-                                            bool allow_overflow, void *value)
+static inline bool sparse_p_number_to_value(const sparse_p_number part[2], sparse_kind kind, bool allow_overflow,
+                                            void *value)
 {
     const bool half = sparse_p_is_half(kind), wide = sparse_p_real_type_of(kind) == SPARSE_P_DOUBLE;
     bool fits = true;
@@ -4239,8 +4121,7 @@ static inline bool sparse_p_number_to_value(const sparse_p_number part[2], spars
             continue;
         }
         fits &= sparse_p_narrow(x, half, &f);
-        if (part[k].integer && !half)
-            f = part[k].negative ? -(float)part[k].magnitude : (float)part[k].magnitude;
+        if (part[k].integer && !half) f = part[k].negative ? -(float)part[k].magnitude : (float)part[k].magnitude;
         if (!half) {
             memcpy((char *)value + k * sizeof f, &f, sizeof f);
             continue;
@@ -4263,8 +4144,7 @@ static inline const char *sparse_p_place_of(const sparse_p_array *a, size_t k)
 }
 
 /* Adds element k of an array at the coordinates c. */
-static inline sparse_result sparse_p_add_element(sparse_p_reader *r, const size_t c[],
-                                                 const sparse_p_array *a, size_t k)
+static inline sparse_result sparse_p_add_element(sparse_p_reader *r, const size_t c[], const sparse_p_array *a, size_t k)
 {
     const size_t parts = a->type == 'c' ? 2 : 1;
     sparse_p_number part[2];
@@ -4274,9 +4154,8 @@ static inline sparse_result sparse_p_add_element(sparse_p_reader *r, const size_
     r->line = sparse_p_place_of(a, k);
     SPARSE_P_TRY(sparse_p_start_entry(r, c, &value));
     if (!sparse_p_number_to_value(part, r->t->encoding->kind, r->o.allow_overflow, value))
-        return sparse_p_fail(r, r->line, SPARSE_E_VALUE_RANGE,
-                             "element %zu of %s does not fit the value type of %s", k, a->name,
-                             sparse_p_type_name(r));
+        return sparse_p_fail(r, r->line, SPARSE_E_VALUE_RANGE, "element %zu of %s does not fit the value type of %s", k,
+                             a->name, sparse_p_type_name(r));
     return sparse_p_keep_entry(r, c, value);
 }
 
@@ -4348,8 +4227,8 @@ SPARSE_P_COLD const char *sparse_p_read_type(const char *text, sparse_p_array *a
 }
 
 /* Reads the dictionary {'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), }. */
-SPARSE_P_COLD sparse_result sparse_p_read_dictionary(const sparse_p_reader *r, const char *at,
-                                                     const char *end, sparse_p_array *a)
+SPARSE_P_COLD sparse_result sparse_p_read_dictionary(const sparse_p_reader *r, const char *at, const char *end,
+                                                     sparse_p_array *a)
 {
     const char *const begin = at;
     char key[24], type[24] = "";
@@ -4360,8 +4239,8 @@ SPARSE_P_COLD sparse_result sparse_p_read_dictionary(const sparse_p_reader *r, c
         if (good && strcmp(key, "descr") == 0) {
             seen |= 1;
             if (sparse_p_take_char(&at, end, '['))
-                return sparse_p_fail(r, sparse_p_place_in(a, at), SPARSE_E_VALUE_TYPE,
-                                     "the elements of %s are structures", a->name);
+                return sparse_p_fail(r, sparse_p_place_in(a, at), SPARSE_E_VALUE_TYPE, "the elements of %s are structures",
+                                     a->name);
             good = sparse_p_take_string(&at, end, type);
         } else if (good && strcmp(key, "fortran_order") == 0) {
             seen |= 2;
@@ -4393,16 +4272,17 @@ SPARSE_P_COLD bool sparse_p_is_npy(sparse_p_reader *r)
 }
 
 /* Takes the bytes of a .npy file for an array, which stays where it is. */
-SPARSE_P_COLD sparse_result sparse_p_open_array(const sparse_p_reader *r, const char *at, size_t length,
-                                                sparse_p_array *a)
+SPARSE_P_COLD sparse_result sparse_p_open_array(const sparse_p_reader *r, const char *at, size_t length, sparse_p_array *a)
 {
     const unsigned char *const byte = (const unsigned char *)at;
     const size_t wide = length > 6 && byte[6] > 1 ? 4 : 2, start = 8 + wide;
     if (length < start || memcmp(at, "\x93NUMPY", 6) != 0 || byte[6] < 1 || byte[6] > 3)
-        return sparse_p_fail(r, sparse_p_place_in(a, at), SPARSE_E_FILE_FORMAT, "%s is no .npy array of version 1 to 3", a->name);
+        return sparse_p_fail(r, sparse_p_place_in(a, at), SPARSE_E_FILE_FORMAT, "%s is no .npy array of version 1 to 3",
+                             a->name);
     const uint64_t header = sparse_p_bytes(byte + 8, wide, false);
     if (header > length - start)
-        return sparse_p_fail(r, sparse_p_place_in(a, at + 8), SPARSE_E_HEADER, "the header of %s goes beyond its end", a->name);
+        return sparse_p_fail(r, sparse_p_place_in(a, at + 8), SPARSE_E_HEADER, "the header of %s goes beyond its end",
+                             a->name);
     SPARSE_P_TRY(sparse_p_read_dictionary(r, at + start, at + start + (size_t)header, a));
     const size_t left = length - start - (size_t)header;
     a->at = byte + start + (size_t)header;
@@ -4418,8 +4298,8 @@ SPARSE_P_COLD sparse_result sparse_p_open_array(const sparse_p_reader *r, const 
                              "%s should have more elements than there can be", a->name);
     if (a->size == 0 ? left > 0 : left % a->size != 0 || left / a->size != a->count)
         return sparse_p_fail(r, sparse_p_place_in(a, a->at), SPARSE_E_COUNT,
-                             "%s should have %zu elements of %zu bytes, but has %zu bytes", a->name, a->count,
-                             a->size, left);
+                             "%s should have %zu elements of %zu bytes, but has %zu bytes", a->name, a->count, a->size,
+                             left);
     return SPARSE_OK;
 }
 
@@ -4485,11 +4365,10 @@ static inline uint32_t sparse_p_crc32(uint32_t crc, const void *bytes, size_t le
         table[0][n] = c;
     }
     for (size_t k = 1; k < 4; k++)
-        for (size_t n = 0; n < 256; n++)
-            table[k][n] = table[k - 1][n] >> 8 ^ table[0][table[k - 1][n] & 0xFF];
+        for (size_t n = 0; n < 256; n++) table[k][n] = table[k - 1][n] >> 8 ^ table[0][table[k - 1][n] & 0xFF];
     for (crc = ~crc; length >= 4; at += 4, length -= 4)
-        crc = table[3][(crc ^ at[0]) & 0xFF] ^ table[2][(crc >> 8 ^ at[1]) & 0xFF] ^
-              table[1][(crc >> 16 ^ at[2]) & 0xFF] ^ table[0][crc >> 24 ^ at[3]];
+        crc = table[3][(crc ^ at[0]) & 0xFF] ^ table[2][(crc >> 8 ^ at[1]) & 0xFF] ^ table[1][(crc >> 16 ^ at[2]) & 0xFF] ^
+              table[0][crc >> 24 ^ at[3]];
     for (; length > 0; length--) crc = crc >> 8 ^ table[0][(crc ^ *at++) & 0xFF];
     return ~crc;
 }
@@ -4497,8 +4376,7 @@ static inline uint32_t sparse_p_crc32(uint32_t crc, const void *bytes, size_t le
 /* Is this a zip archive? */
 SPARSE_P_COLD bool sparse_p_is_npz(sparse_p_reader *r)
 {
-    return r->end - r->begin >= 4 &&
-           (memcmp(r->begin, "PK\3\4", 4) == 0 || memcmp(r->begin, "PK\5\6", 4) == 0);
+    return r->end - r->begin >= 4 && (memcmp(r->begin, "PK\3\4", 4) == 0 || memcmp(r->begin, "PK\5\6", 4) == 0);
 }
 
 /* Finds the directory of an archive, by the record at its end (PKWARE's APPNOTE, 4.3.6), the wide one if
@@ -4512,8 +4390,7 @@ SPARSE_P_COLD sparse_result sparse_p_open_zip(const sparse_p_reader *r, sparse_p
     if (length < 22 || memcmp(at + end, "PK\5\6", 4) != 0)
         return sparse_p_fail(r, r->end, SPARSE_E_HEADER,
                              "the zip archive has no directory at its end: it is cut or damaged");
-    uint64_t members = sparse_p_bytes(at + end + 10, 2, false),
-             bytes = sparse_p_bytes(at + end + 12, 4, false);
+    uint64_t members = sparse_p_bytes(at + end + 10, 2, false), bytes = sparse_p_bytes(at + end + 12, 4, false);
     uint64_t offset = sparse_p_bytes(at + end + 16, 4, false);
     if (end >= 20 && memcmp(at + end - 20, "PK\6\7", 4) == 0) {
         const uint64_t wide = sparse_p_bytes(at + end - 12, 8, false);
@@ -4524,8 +4401,7 @@ SPARSE_P_COLD sparse_result sparse_p_open_zip(const sparse_p_reader *r, sparse_p
         offset = sparse_p_bytes(at + wide + 48, 8, false);
     }
     if (offset > end || bytes > end - offset || members > bytes / 46)
-        return sparse_p_fail(r, r->begin + end, SPARSE_E_HEADER,
-                             "the directory of the zip archive goes beyond its end");
+        return sparse_p_fail(r, r->begin + end, SPARSE_E_HEADER, "the directory of the zip archive goes beyond its end");
     z->directory = at + offset;
     z->bytes = (size_t)bytes;
     z->members = (size_t)members;
@@ -4533,8 +4409,7 @@ SPARSE_P_COLD sparse_result sparse_p_open_zip(const sparse_p_reader *r, sparse_p
 }
 
 /* The sizes and the place of a member with more than 4 GiB of anything are in an extra field. */
-SPARSE_P_COLD void sparse_p_read_wide(const unsigned char *extra, size_t length, sparse_p_member *m,
-                                      uint64_t *offset)
+SPARSE_P_COLD void sparse_p_read_wide(const unsigned char *extra, size_t length, sparse_p_member *m, uint64_t *offset)
 {
     uint64_t *const number[] = {&m->size, &m->stored, offset};
     while (length >= 4) {
@@ -4551,8 +4426,8 @@ SPARSE_P_COLD void sparse_p_read_wide(const unsigned char *extra, size_t length,
 }
 
 /* Finds a member; m->at is null if there is none of that name. */
-SPARSE_P_COLD sparse_result sparse_p_find_member(const sparse_p_reader *r, const sparse_p_zip *z,
-                                                 const char *name, sparse_p_member *m)
+SPARSE_P_COLD sparse_result sparse_p_find_member(const sparse_p_reader *r, const sparse_p_zip *z, const char *name,
+                                                 sparse_p_member *m)
 {
     const unsigned char *at = z->directory;
     size_t left = z->bytes;
@@ -4560,8 +4435,7 @@ SPARSE_P_COLD sparse_result sparse_p_find_member(const sparse_p_reader *r, const
     for (size_t k = 0; k < z->members; k++) {
         const size_t letters = left >= 46 ? (size_t)sparse_p_bytes(at + 28, 2, false) : 0;
         const size_t extra = left >= 46 ? (size_t)sparse_p_bytes(at + 30, 2, false) : 0;
-        const size_t bytes =
-            left >= 46 ? 46 + letters + extra + (size_t)sparse_p_bytes(at + 32, 2, false) : SIZE_MAX;
+        const size_t bytes = left >= 46 ? 46 + letters + extra + (size_t)sparse_p_bytes(at + 32, 2, false) : SIZE_MAX;
         if (bytes > left || memcmp(at, "PK\1\2", 4) != 0)
             return sparse_p_fail(r, (const char *)at, SPARSE_E_HEADER, "entry %zu of the zip directory is damaged", k);
         if (letters == strlen(name) && memcmp(at + 46, name, letters) == 0) {
@@ -4576,11 +4450,9 @@ SPARSE_P_COLD sparse_result sparse_p_find_member(const sparse_p_reader *r, const
             const unsigned char *const local = z->at + (offset < z->length ? offset : 0);
             const uint64_t room = offset < z->length ? z->length - offset : 0;
             const uint64_t skip =
-                room < 30 ? UINT64_MAX
-                          : 30 + sparse_p_bytes(local + 26, 2, false) + sparse_p_bytes(local + 28, 2, false);
+                room < 30 ? UINT64_MAX : 30 + sparse_p_bytes(local + 26, 2, false) + sparse_p_bytes(local + 28, 2, false);
             if (skip > room || m->stored > room - skip || memcmp(local, "PK\3\4", 4) != 0)
-                return sparse_p_fail(r, (const char *)at, SPARSE_E_HEADER,
-                                     "%s is not where the zip directory says", name);
+                return sparse_p_fail(r, (const char *)at, SPARSE_E_HEADER, "%s is not where the zip directory says", name);
             m->at = local + skip;
             return SPARSE_OK;
         }
@@ -4591,14 +4463,14 @@ SPARSE_P_COLD sparse_result sparse_p_find_member(const sparse_p_reader *r, const
 }
 
 /* Decompresses a member of the archive into b. */
-SPARSE_P_COLD sparse_result sparse_p_inflate_member(const sparse_p_reader *r, const char *name,
-                                                    const sparse_p_member *m, sparse_buffer *b)
+SPARSE_P_COLD sparse_result sparse_p_inflate_member(const sparse_p_reader *r, const char *name, const sparse_p_member *m,
+                                                    sparse_buffer *b)
 {
     #if SPARSE_ZLIB
     const char *wrong;
     size_t place;
-    const sparse_result result = sparse_p_inflate(r->t->hooks, m->at, (size_t)m->stored, m->size,
-                                                  sparse_p_expansion(&r->o), b, &wrong, &place);
+    const sparse_result result =
+        sparse_p_inflate(r->t->hooks, m->at, (size_t)m->stored, m->size, sparse_p_expansion(&r->o), b, &wrong, &place);
     return result ? sparse_p_fail(r, (const char *)m->at + place, result, "%s: %s", name, wrong) : SPARSE_OK;
     #else
     (void)b;
@@ -4608,8 +4480,8 @@ SPARSE_P_COLD sparse_result sparse_p_inflate_member(const sparse_p_reader *r, co
 }
 
 /* Opens an array of the archive; a->at is null if it is not there. */
-SPARSE_P_COLD sparse_result sparse_p_open_member(const sparse_p_reader *r, const sparse_p_zip *z,
-                                                 const char *name, sparse_p_array *a)
+SPARSE_P_COLD sparse_result sparse_p_open_member(const sparse_p_reader *r, const sparse_p_zip *z, const char *name,
+                                                 sparse_p_array *a)
 {
     sparse_p_member m;
     a->name = name;
@@ -4623,8 +4495,8 @@ SPARSE_P_COLD sparse_result sparse_p_open_member(const sparse_p_reader *r, const
                              "%s is compressed by method %u of zip, which is not read", name, m.method);
     const char *const at = (const char *)(m.method == 8 ? a->owned.at : (const void *)m.at);
     if (sparse_p_crc32(0, at, (size_t)m.size) != m.crc)
-        return sparse_p_fail(r, a->origin, SPARSE_E_READ,
-                             "%s is damaged: its CRC-32 is not what the zip directory says", name);
+        return sparse_p_fail(r, a->origin, SPARSE_E_READ, "%s is damaged: its CRC-32 is not what the zip directory says",
+                             name);
     return sparse_p_open_array(r, at, (size_t)m.size, a);
 }
 
@@ -4645,33 +4517,32 @@ enum {
 
 /* Refuses the archive if an array is not there, or has another number of dimensions, or (if it is one of
    integers) no integers. */
-SPARSE_P_COLD sparse_result sparse_p_need(const sparse_p_reader *r, const sparse_p_array *a, size_t rank,
-                                          bool integers)
+SPARSE_P_COLD sparse_result sparse_p_need(const sparse_p_reader *r, const sparse_p_array *a, size_t rank, bool integers)
 {
     if (a->at == NULL) return sparse_p_fail(r, r->line, SPARSE_E_HEADER, "%s is not in the archive", a->name);
     if (a->rank != rank)
-        return sparse_p_fail(r, a->origin, SPARSE_E_HEADER, "%s should have %zu dimensions, not %zu", a->name,
-                             rank, a->rank);
+        return sparse_p_fail(r, a->origin, SPARSE_E_HEADER, "%s should have %zu dimensions, not %zu", a->name, rank,
+                             a->rank);
     if (integers && a->type != 'i' && a->type != 'u')
         return sparse_p_fail(r, a->origin, SPARSE_E_HEADER, "%s should hold integers", a->name);
     return SPARSE_OK;
 }
 
 /* *n = element k of an array of integers, which must be from `least` to `most`. */
-static inline sparse_result sparse_p_index_at(const sparse_p_reader *r, const sparse_p_array *a, size_t k,
-                                              size_t least, size_t most, sparse_result why, size_t *n)
+static inline sparse_result sparse_p_index_at(const sparse_p_reader *r, const sparse_p_array *a, size_t k, size_t least,
+                                              size_t most, sparse_result why, size_t *n)
 {
     const sparse_p_number x = sparse_p_element(a, k, 0);
     if ((x.negative && x.magnitude > 0) || x.magnitude < least || x.magnitude > most)
-        return sparse_p_fail(r, sparse_p_place_of(a, k), why, "element %zu of %s, %s%llu, is not from %zu to %zu", k, a->name,
-                             x.negative ? "-" : "", (unsigned long long)x.magnitude, least, most);
+        return sparse_p_fail(r, sparse_p_place_of(a, k), why, "element %zu of %s, %s%llu, is not from %zu to %zu", k,
+                             a->name, x.negative ? "-" : "", (unsigned long long)x.magnitude, least, most);
     *n = (size_t)x.magnitude;
     return SPARSE_OK;
 }
 
 /* Reads coordinates of any rank, COO: those of dimension d are at crd[d][first[d] + k]. */
-static inline sparse_result sparse_p_read_npz_entries(sparse_p_reader *r, const sparse_p_array *crd[],
-                                                      const size_t first[], const sparse_p_array *data)
+static inline sparse_result sparse_p_read_npz_entries(sparse_p_reader *r, const sparse_p_array *crd[], const size_t first[],
+                                                      const sparse_p_array *data)
 {
     size_t c[SPARSE_MAX_RANK] = {0};
     for (size_t k = 0; k < data->count; k++) {
@@ -4680,8 +4551,7 @@ static inline sparse_result sparse_p_read_npz_entries(sparse_p_reader *r, const 
                 return sparse_p_fail(r, sparse_p_place_of(data, 0), SPARSE_E_COORDINATE,
                                      "there are entries in a dimension of size 0");
         for (size_t d = 0; d < r->rank; d++)
-            SPARSE_P_TRY(
-                sparse_p_index_at(r, crd[d], first[d] + k, 0, r->dim[d] - 1, SPARSE_E_COORDINATE, &c[d]));
+            SPARSE_P_TRY(sparse_p_index_at(r, crd[d], first[d] + k, 0, r->dim[d] - 1, SPARSE_E_COORDINATE, &c[d]));
         SPARSE_P_TRY(sparse_p_add_element(r, c, data, k));
     }
     return SPARSE_OK;
@@ -4693,15 +4563,14 @@ static inline sparse_result sparse_p_read_npz_rows(sparse_p_reader *r, const spa
     const sparse_p_array *const data = &a[SPARSE_P_NPZ_DATA], *const pointers = &a[SPARSE_P_NPZ_POINTERS];
     const size_t block[2] = {data->rank == 3 ? data->dim[1] : 1, data->rank == 3 ? data->dim[2] : 1};
     const size_t stored = a[SPARSE_P_NPZ_INDICES].count, minor = 1 - major;
-    if (block[0] == 0 || block[1] == 0 || r->dim[0] % block[0] != 0 || r->dim[1] % block[1] != 0 ||
-        data->dim[0] != stored)
+    if (block[0] == 0 || block[1] == 0 || r->dim[0] % block[0] != 0 || r->dim[1] % block[1] != 0 || data->dim[0] != stored)
         return sparse_p_fail(r, data->origin, SPARSE_E_HEADER,
                              "shape, indices and data of the archive contradict each other");
     const size_t rows = r->dim[major] / block[0], columns = r->dim[minor] / block[1];
     size_t from = 0, to = 0, j = 0, c[SPARSE_MAX_RANK] = {0};
     if (pointers->count == 0 || pointers->count - 1 != rows)
-        return sparse_p_fail(r, pointers->origin, SPARSE_E_POSITIONS,
-                             "indptr.npy should have %zu elements and one, not %zu", rows, pointers->count);
+        return sparse_p_fail(r, pointers->origin, SPARSE_E_POSITIONS, "indptr.npy should have %zu elements and one, not %zu",
+                             rows, pointers->count);
     SPARSE_P_TRY(sparse_p_index_at(r, pointers, 0, 0, 0, SPARSE_E_POSITIONS, &from));
     for (size_t i = 0; i < rows; i++) {
         const size_t least = i + 1 < rows ? from : stored;
@@ -4710,12 +4579,10 @@ static inline sparse_result sparse_p_read_npz_rows(sparse_p_reader *r, const spa
             if (columns == 0)
                 return sparse_p_fail(r, a[SPARSE_P_NPZ_INDICES].origin, SPARSE_E_COORDINATE,
                                      "there are entries in a dimension of size 0");
-            SPARSE_P_TRY(sparse_p_index_at(r, &a[SPARSE_P_NPZ_INDICES], from, 0, columns - 1,
-                                           SPARSE_E_COORDINATE, &j));
+            SPARSE_P_TRY(sparse_p_index_at(r, &a[SPARSE_P_NPZ_INDICES], from, 0, columns - 1, SPARSE_E_COORDINATE, &j));
             for (size_t k = 0; k < block[0] * block[1]; k++) {
                 const size_t y = k / block[1], x = k % block[1];
-                const size_t in_c = from * block[0] * block[1] + k,
-                             in_fortran = from + stored * (y + block[0] * x);
+                const size_t in_c = from * block[0] * block[1] + k, in_fortran = from + stored * (y + block[0] * x);
                 c[major] = i * block[0] + y;
                 c[minor] = j * block[1] + x;
                 SPARSE_P_TRY(sparse_p_add_element(r, c, data, data->fortran ? in_fortran : in_c));
@@ -4738,12 +4605,11 @@ SPARSE_P_COLD sparse_result sparse_p_read_npz_diagonals(sparse_p_reader *r, cons
     for (size_t k = 0; k < offsets->count; k++) {
         const sparse_p_number offset = sparse_p_element(offsets, k, 0);
         for (c[1] = 0; c[1] < width; c[1]++) {
-            const uint64_t below = offset.negative ? offset.magnitude : 0,
-                           above = offset.negative ? 0 : offset.magnitude;
+            const uint64_t below = offset.negative ? offset.magnitude : 0, above = offset.negative ? 0 : offset.magnitude;
             if (c[1] < above || below > SIZE_MAX - c[1] || c[1] + below - above >= r->dim[0]) continue;
             c[0] = (size_t)(c[1] + below - above);
-            SPARSE_P_TRY(sparse_p_add_element(
-                r, c, data, data->fortran ? k + c[1] * data->dim[0] : k * data->dim[1] + c[1]));
+            SPARSE_P_TRY(
+                sparse_p_add_element(r, c, data, data->fortran ? k + c[1] * data->dim[0] : k * data->dim[1] + c[1]));
         }
     }
     return SPARSE_OK;
@@ -4772,8 +4638,8 @@ SPARSE_P_COLD sparse_result sparse_p_read_npz_arrays(sparse_p_reader *r, sparse_
     if (a[SPARSE_P_NPZ_FORMAT].at != NULL) sparse_p_read_word(&a[SPARSE_P_NPZ_FORMAT], word);
     SPARSE_P_TRY(sparse_p_need(r, shape, 1, true));
     if (shape->count > SPARSE_MAX_RANK || shape->count == 0)
-        return sparse_p_fail(r, shape->origin, SPARSE_E_SHAPE, "shape.npy has %zu dimensions, not 1 to %d",
-                             shape->count, SPARSE_MAX_RANK);
+        return sparse_p_fail(r, shape->origin, SPARSE_E_SHAPE, "shape.npy has %zu dimensions, not 1 to %d", shape->count,
+                             SPARSE_MAX_RANK);
     r->rank = shape->count;
     for (size_t d = 0; d < r->rank; d++)
         SPARSE_P_TRY(sparse_p_index_at(r, shape, d, 0, SIZE_MAX, SPARSE_E_OVERFLOW, &r->dim[d]));
@@ -4823,9 +4689,9 @@ SPARSE_P_COLD sparse_result sparse_p_read_npz_arrays(sparse_p_reader *r, sparse_
 
 SPARSE_P_COLD sparse_result sparse_p_read_npz(sparse_p_reader *r)
 {
-    static const char *const name[SPARSE_P_NPZ_ARRAYS] = {
-        "format.npy", "shape.npy", "data.npy",    "indptr.npy", "indices.npy",
-        "row.npy",    "col.npy",   "offsets.npy", "coords.npy", "fill_value.npy"};
+    static const char *const name[SPARSE_P_NPZ_ARRAYS] = {"format.npy",  "shape.npy",     "data.npy", "indptr.npy",
+                                                          "indices.npy", "row.npy",       "col.npy",  "offsets.npy",
+                                                          "coords.npy",  "fill_value.npy"};
     sparse_p_array a[SPARSE_P_NPZ_ARRAYS];
     sparse_p_zip z;
     memset(a, 0, sizeof a);
@@ -4833,8 +4699,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_npz(sparse_p_reader *r)
     SPARSE_P_TRY(sparse_p_read_whole(r));
     sparse_result result = sparse_p_open_zip(r, &z);
     r->line = (const char *)z.directory;
-    for (size_t k = 0; !result && k < SPARSE_P_NPZ_ARRAYS; k++)
-        result = sparse_p_open_member(r, &z, name[k], &a[k]);
+    for (size_t k = 0; !result && k < SPARSE_P_NPZ_ARRAYS; k++) result = sparse_p_open_member(r, &z, name[k], &a[k]);
     if (!result) result = sparse_p_read_npz_arrays(r, a);
     for (size_t k = 0; k < SPARSE_P_NPZ_ARRAYS; k++) sparse_p_release(r->t->hooks, &a[k].owned, 1);
     return result;
@@ -4859,7 +4724,7 @@ SPARSE_P_COLD bool sparse_p_is_gzip_name(const char *path)
 /* The extensions of a format, separated by blanks. */
 SPARSE_P_COLD const char *sparse_p_extensions(sparse_file_format format)
 {
-#define SPARSE_P_FILE_EXTENSIONS(name, extensions, mark, tell, read, write) extensions,
+    #define SPARSE_P_FILE_EXTENSIONS(name, extensions, mark, tell, read, write) extensions,
     static const char *const known[] = {"", SPARSE_FILE_FORMATS(SPARSE_P_FILE_EXTENSIONS)};
     return known[format];
 }
@@ -4877,18 +4742,16 @@ SPARSE_P_COLD sparse_file_format sparse_p_extension_format(const char *path)
 /* The name of the method by which the text is compressed, null if by none. */
 static inline const char *sparse_p_compression(const sparse_p_reader *r)
 {
-    static const char *const magic[][2] = {{"\x1F\x8B", "gzip"}, {"\x28\xB5\x2F\xFD", "zstd"},
-                                           {"\xFD\x37zXZ", "xz"}, {"BZh", "bzip2"},
-                                           {"\x1F\x9D", "compress"}, {"\x04\x22\x4D\x18", "lz4"}};
+    static const char *const magic[][2] = {{"\x1F\x8B", "gzip"}, {"\x28\xB5\x2F\xFD", "zstd"}, {"\xFD\x37zXZ", "xz"},
+                                           {"BZh", "bzip2"},     {"\x1F\x9D", "compress"},     {"\x04\x22\x4D\x18", "lz4"}};
     for (size_t i = 0; i < sizeof magic / sizeof *magic; ++i) {
         const size_t length = strlen(magic[i][0]);
-        if ((size_t)(r->end - r->begin) >= length && memcmp(r->begin, magic[i][0], length) == 0)
-            return magic[i][1];
+        if ((size_t)(r->end - r->begin) >= length && memcmp(r->begin, magic[i][0], length) == 0) return magic[i][1];
     }
     return NULL;
 }
 
-#define SPARSE_P_WITHOUT_FORMAT "this program does not know %.*s files: compile it with SPARSE_FILES_ALL 1"
+    #define SPARSE_P_WITHOUT_FORMAT "this program does not know %.*s files: compile it with SPARSE_FILES_ALL 1"
 
 /* Refuses a format that the program has been compiled without. */
 SPARSE_P_COLD sparse_result sparse_p_read_absent(sparse_p_reader *r)
@@ -4906,12 +4769,13 @@ typedef struct sparse_p_file_row {
 
 static inline const sparse_p_file_row *sparse_p_file_rows(void)
 {
-#define SPARSE_P_FILE_ROW(name, extensions, mark, tell, read, write) {mark, sparse_p_##tell, sparse_p_##read},
-#if SPARSE_FILES_ALL
-    #define SPARSE_P_FILE_ROW_ALL(name, extensions, mark, tell, read, write) {mark, sparse_p_##tell, sparse_p_##read},
-#else
-    #define SPARSE_P_FILE_ROW_ALL(name, extensions, mark, tell, read, write) {mark, sparse_p_##tell, sparse_p_read_absent},
-#endif
+    #define SPARSE_P_FILE_ROW(name, extensions, mark, tell, read, write) {mark, sparse_p_##tell, sparse_p_##read},
+    #if SPARSE_FILES_ALL
+        #define SPARSE_P_FILE_ROW_ALL(name, extensions, mark, tell, read, write) {mark, sparse_p_##tell, sparse_p_##read},
+    #else
+        #define SPARSE_P_FILE_ROW_ALL(name, extensions, mark, tell, read, write)                                            \
+            {mark, sparse_p_##tell, sparse_p_read_absent},
+    #endif
     static const sparse_p_file_row row[] = {{0, sparse_p_is_none, NULL},
                                             SPARSE_P_FILE_FORMATS(SPARSE_P_FILE_ROW, SPARSE_P_FILE_ROW_ALL)};
     return row;
@@ -4941,8 +4805,10 @@ SPARSE_P_COLD void sparse_p_take_comments(const sparse_p_reader *r)
     if (r->o.format == SPARSE_FILE_EDGES && at < r->end && *at == '%') mark = '%';
     for (; mark != '\0' && at < r->end; at = sparse_p_line_after(r, at)) {
         while (at < r->end && sparse_p_is_space(*at)) at++;
-        if (at < r->end && *at == mark) sparse_p_take_comment(r, at + 1, &length);
-        else if (!sparse_p_ends_line(at, r->end)) break;
+        if (at < r->end && *at == mark)
+            sparse_p_take_comment(r, at + 1, &length);
+        else if (!sparse_p_ends_line(at, r->end))
+            break;
     }
 }
 
@@ -4987,7 +4853,8 @@ static inline sparse_result sparse_p_record_some(sparse_p_reader *r, size_t limi
 SPARSE_P_COLD sparse_result sparse_p_blame(sparse_p_reader *r, sparse_result why)
 {
     size_t good = 0, bad = r->store.count;
-    if (why != SPARSE_E_DUPLICATE && why != SPARSE_E_FULL && why != SPARSE_E_POSITION_WIDTH) return sparse_p_fail_sizes(r, why);
+    if (why != SPARSE_E_DUPLICATE && why != SPARSE_E_FULL && why != SPARSE_E_POSITION_WIDTH)
+        return sparse_p_fail_sizes(r, why);
     while (bad - good > 1) {
         const size_t middle = good + (bad - good) / 2;
         if (sparse_p_record_some(r, middle) == why)
@@ -5067,9 +4934,12 @@ SPARSE_P_COLD sparse_file_format sparse_p_guess(const sparse_p_reader *r)
         while (at < end && sparse_p_is_space(*at)) at++;
         if (sparse_p_ends_line(at, end) || *at == '#' || *at == '%') continue;
         const size_t count = sparse_p_count_numbers(at, end, &first, &zero);
-        if (lines == 0 && count == 1 && first > 0 && first <= SPARSE_MAX_RANK) columns = rank = (size_t)first;
-        else if (lines == 0) columns = count;
-        else if (count == 0 || count != columns + (rank > 0 && lines > 1)) return SPARSE_FILE_AUTO;
+        if (lines == 0 && count == 1 && first > 0 && first <= SPARSE_MAX_RANK)
+            columns = rank = (size_t)first;
+        else if (lines == 0)
+            columns = count;
+        else if (count == 0 || count != columns + (rank > 0 && lines > 1))
+            return SPARSE_FILE_AUTO;
         lines++;
     }
     if (sparse_p_may_be_metis(r, &even)) return all ? SPARSE_FILE_METIS : SPARSE_FILE_AUTO;
@@ -5092,8 +4962,7 @@ SPARSE_P_COLD sparse_file_format sparse_p_detect(sparse_p_reader *r)
 static inline sparse_result sparse_p_choose_format(sparse_p_reader *r)
 {
     if (r->t->encoding->kind == SPARSE_OPAQUE)
-        return sparse_p_fail(r, NULL, SPARSE_E_VALUE_TYPE, "no file holds values of the type of %s",
-                             sparse_p_type_name(r));
+        return sparse_p_fail(r, NULL, SPARSE_E_VALUE_TYPE, "no file holds values of the type of %s", sparse_p_type_name(r));
     const sparse_result result = sparse_p_start_text(r);
     if (result) return sparse_p_fail(r, NULL, result, "%s", sparse_message(result));
     SPARSE_P_TRY(sparse_p_read_ahead(r, SPARSE_P_WINDOW)); /* for those who look beyond the first line */
@@ -5103,7 +4972,8 @@ static inline sparse_result sparse_p_choose_format(sparse_p_reader *r)
                              strcmp(method, "gzip") == 0 ? SPARSE_P_WITHOUT_ZLIB : "decompress it first");
     if (r->o.format == SPARSE_FILE_AUTO) r->o.format = sparse_p_detect(r);
     if (r->o.format <= SPARSE_FILE_AUTO || (int)r->o.format >= SPARSE_P_FILE_COUNT)
-        return sparse_p_fail(r, NULL, SPARSE_E_FILE_FORMAT, "neither the text nor its name tells the format: set the option format");
+        return sparse_p_fail(r, NULL, SPARSE_E_FILE_FORMAT,
+                             "neither the text nor its name tells the format: set the option format");
     sparse_p_take_comments(r);
     return SPARSE_OK;
 }
@@ -5172,8 +5042,10 @@ SPARSE_P_COLD sparse_result sparse_p_read_twins(sparse_p_reader *r)
                 r->twin[0] = (size_t)x[0];
                 r->twin[1] = (size_t)x[1];
             }
-            if (x[0] != y[0] ? x[0] < y[0] : x[1] < y[1]) p++;
-            else q++;
+            if (x[0] != y[0] ? x[0] < y[0] : x[1] < y[1])
+                p++;
+            else
+                q++;
         }
         if (r->twin[0] == SIZE_MAX) r->lower = &half[0];
         r->store.way = r->lower ? SPARSE_P_CHOOSE : SPARSE_P_DISCARD;
@@ -5189,7 +5061,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_twins(sparse_p_reader *r)
 
 /* Reads what a source gives, under the name that it has. */
 static inline sparse_result sparse_p_read_plain(sparse_tensor *t, const char *name, sparse_p_source *source,
-                                                 const sparse_read_options *options)
+                                                const sparse_read_options *options)
 {
     const sparse_encoding *const e = t->encoding;
     sparse_p_reader r;
@@ -5199,11 +5071,11 @@ static inline sparse_result sparse_p_read_plain(sparse_tensor *t, const char *na
     r.name = name;
     r.source = source;
     r.room = SPARSE_P_ENTRIES;
-#if defined(_OPENMP)
+    #if defined(_OPENMP)
     sparse_p_pieces pieces;
     memset(&pieces, 0, sizeof pieces);
     r.pieces = &pieces;
-#endif
+    #endif
     r.store.threads = (long)r.o.threads;
     r.fault = r.store.limit = r.twin[0] = r.twin[1] = SIZE_MAX;
     sparse_p_decimal one[2];
@@ -5221,9 +5093,9 @@ static inline sparse_result sparse_p_read_plain(sparse_tensor *t, const char *na
         *t = r.store.made;
         r.store.made = sparse_p_empty(e, t->hooks);
     }
-#if defined(_OPENMP)
+    #if defined(_OPENMP)
     sparse_p_close_pieces(&r);
-#endif
+    #endif
     sparse_p_store_clear(&r.store);
     sparse_p_release(t->hooks, &r.coordinates, e->rank * sizeof(size_t));
     sparse_p_release(t->hooks, &r.values, e->value_size);
@@ -5245,16 +5117,18 @@ static inline bool sparse_p_is_gzip(sparse_p_source *source)
 static inline sparse_result sparse_p_read_source(sparse_tensor *t, const char *name, sparse_p_source *source,
                                                  const sparse_read_options *options)
 {
-#if SPARSE_ZLIB
+    #if SPARSE_ZLIB
     sparse_p_gzip gzip;
     if (sparse_p_is_gzip(source)) {
         sparse_result result = sparse_p_open_gzip(&gzip, source, t->hooks, sparse_p_expansion(options));
-        if (!result) result = sparse_p_read_plain(t, name, &gzip.source, options);
-        else if (options) (void)sparse_p_tell(options->error, result, name, 0, 0, sparse_message(result));
+        if (!result)
+            result = sparse_p_read_plain(t, name, &gzip.source, options);
+        else if (options)
+            (void)sparse_p_tell(options->error, result, name, 0, 0, sparse_message(result));
         inflateEnd(&gzip.z);
         return result;
     }
-#endif
+    #endif
     return sparse_p_read_plain(t, name, source, options);
 }
 
@@ -5272,14 +5146,13 @@ static inline sparse_result sparse_p_check_target(const sparse_tensor *t, const 
                                                   const sparse_read_options *options)
 {
     sparse_io_error *const error = options != NULL ? options->error : NULL;
-    const sparse_result result =
-        t != NULL && text != NULL ? sparse_encoding_check(t->encoding) : SPARSE_E_NULL;
+    const sparse_result result = t != NULL && text != NULL ? sparse_encoding_check(t->encoding) : SPARSE_E_NULL;
     (void)sparse_p_tell(error, result, name, 0, 0, sparse_message(result));
     return result;
 }
 
 SPARSE_API sparse_result sparse_read_memory(sparse_tensor *t, const char *text, size_t length,
-                                               const sparse_read_options *options)
+                                            const sparse_read_options *options)
 {
     SPARSE_P_TRY(sparse_p_check_target(t, "memory", text, options));
     return sparse_p_read_text(t, "memory", text, length, options);
@@ -5290,8 +5163,7 @@ static inline sparse_result sparse_p_load_stream(FILE *in, const sparse_hooks *h
 {
     for (;;) {
         if (text->length == text->capacity) {
-            const size_t capacity =
-                text->capacity < SIZE_MAX / 2 ? text->capacity + text->capacity / 2 + 65536 : SIZE_MAX;
+            const size_t capacity = text->capacity < SIZE_MAX / 2 ? text->capacity + text->capacity / 2 + 65536 : SIZE_MAX;
             SPARSE_P_TRY(sparse_p_enlarge(hooks, text, capacity, 1));
         }
         const size_t n = fread((char *)text->at + text->length, 1, text->capacity - text->length, in);
@@ -5300,8 +5172,7 @@ static inline sparse_result sparse_p_load_stream(FILE *in, const sparse_hooks *h
     }
 }
 
-SPARSE_API sparse_result sparse_read(sparse_tensor *t, const char *path,
-                                        const sparse_read_options *options)
+SPARSE_API sparse_result sparse_read(sparse_tensor *t, const char *path, const sparse_read_options *options)
 {
     sparse_buffer text = {NULL, 0, 0};
     SPARSE_P_TRY(sparse_p_check_target(t, path ? path : "", path, options));
@@ -5310,8 +5181,10 @@ SPARSE_API sparse_result sparse_read(sparse_tensor *t, const char *path,
     if (in) source = sparse_p_source_of_file(in);
     sparse_result result = !in ? SPARSE_E_OPEN : source.fill ? SPARSE_OK : sparse_p_load_stream(in, t->hooks, &text);
     if (result && options) (void)sparse_p_tell(options->error, result, path, 0, 0, sparse_message(result));
-    if (!result && source.fill) result = sparse_p_read_source(t, path, &source, options);
-    else if (!result) result = sparse_p_read_text(t, path, (const char *)text.at, text.length, options);
+    if (!result && source.fill)
+        result = sparse_p_read_source(t, path, &source, options);
+    else if (!result)
+        result = sparse_p_read_text(t, path, (const char *)text.at, text.length, options);
     if (in) fclose(in);
     sparse_p_release(t->hooks, &text, 1);
     return result;
@@ -5340,15 +5213,14 @@ static inline sparse_result sparse_p_create(sparse_p_file *f, const char *path, 
 }
 
 /* Closes the file, and gives it its name if everything went well, or else removes it. */
-static inline sparse_result sparse_p_complete(sparse_p_file *f, sparse_result result,
-                                              const sparse_hooks *hooks)
+static inline sparse_result sparse_p_complete(sparse_p_file *f, sparse_result result, const sparse_hooks *hooks)
 {
     const char *const name = (const char *)f->name.at;
     const bool written = !ferror(f->out);
     if ((fclose(f->out) != 0 || !written) && result == SPARSE_OK) result = SPARSE_E_WRITE;
-#if defined(_WIN32)
+    #if defined(_WIN32)
     if (result == SPARSE_OK) remove(f->path); /* rename does not replace there */
-#endif
+    #endif
     if (result == SPARSE_OK && rename(name, f->path) != 0) result = SPARSE_E_WRITE;
     if (result != SPARSE_OK) remove(name);
     sparse_p_release(hooks, &f->name, 1);
@@ -5376,8 +5248,7 @@ SPARSE_P_COLD sparse_result sparse_p_refuse_options(const sparse_p_writer *w, bo
 {
     if (!symmetry && w->o.symmetry != SPARSE_SYMMETRY_GENERAL)
         return sparse_p_refuse(w, SPARSE_E_SYMMETRY, "this format cannot say that a matrix is symmetric");
-    if (!pattern && w->o.pattern)
-        return sparse_p_refuse(w, SPARSE_E_VALUE_TYPE, "this format cannot leave the values out");
+    if (!pattern && w->o.pattern) return sparse_p_refuse(w, SPARSE_E_VALUE_TYPE, "this format cannot leave the values out");
     return SPARSE_OK;
 }
 
@@ -5490,13 +5361,12 @@ static inline size_t sparse_p_count_written(const sparse_p_writer *w, const spar
 
 /* *to = the matrix in an encoding with these levels, for row or column by turns: sorted, without duplicates. Positions
    and coordinates have the width of size_t if `bits` is 0. `e` is the encoding. */
-SPARSE_P_COLD sparse_result sparse_p_recode(const sparse_p_writer *w, bool columns, sparse_format outer,
-                                            sparse_format inner, uint8_t bits, sparse_encoding *e, sparse_tensor *to)
+SPARSE_P_COLD sparse_result sparse_p_recode(const sparse_p_writer *w, bool columns, sparse_format outer, sparse_format inner,
+                                            uint8_t bits, sparse_encoding *e, sparse_tensor *to)
 {
     memset(e, 0, sizeof *e);
     memset(to, 0, sizeof *to);
-    if (w->t->encoding->rank != 2)
-        return sparse_p_refuse(w, SPARSE_E_SHAPE, "only matrices can be written in this way");
+    if (w->t->encoding->rank != 2) return sparse_p_refuse(w, SPARSE_E_SHAPE, "only matrices can be written in this way");
     e->name = w->t->encoding->name;
     e->rank = e->levels = 2;
     e->pos_bits = e->crd_bits = bits;
@@ -5544,17 +5414,16 @@ SPARSE_P_COLD sparse_result sparse_p_check_symmetry(const sparse_p_writer *w, co
     for (; sparse_valid(&a) && sparse_valid(&b); sparse_next(&a), sparse_next(&b)) {
         const bool place = a.dim[0] == b.dim[1] && a.dim[1] == b.dim[0];
         if (place && sparse_p_is_image(w, a.value, b.value)) continue;
-        snprintf(sentence, sizeof sentence,
-                 "the matrix does not have the symmetry: the entry in row %zu, column %zu %s", a.dim[0] + 1,
-                 a.dim[1] + 1, place ? "is not the image of its mirror" : "has no mirror, or is one's that is not");
+        snprintf(sentence, sizeof sentence, "the matrix does not have the symmetry: the entry in row %zu, column %zu %s",
+                 a.dim[0] + 1, a.dim[1] + 1,
+                 place ? "is not the image of its mirror" : "has no mirror, or is one's that is not");
         return sparse_p_refuse(w, SPARSE_E_SYMMETRY, sentence);
     }
     return SPARSE_OK;
 }
 
 /* Refuses a symmetry that the tensor cannot have, and one that it does not. *columns = its entries by columns. */
-SPARSE_P_COLD sparse_result sparse_p_sort_symmetric(const sparse_p_writer *w, sparse_encoding *e,
-                                                    sparse_tensor *columns)
+SPARSE_P_COLD sparse_result sparse_p_sort_symmetric(const sparse_p_writer *w, sparse_encoding *e, sparse_tensor *columns)
 {
     const sparse_tensor *const t = w->t;
     sparse_encoding by_rows;
@@ -5581,8 +5450,8 @@ static inline bool sparse_p_is_pattern(const sparse_tensor *t)
     SPARSE_FOREACH(c, t)
     {
         const double re = sparse_p_real(part, c.value);
-        const double im = sparse_p_is_complex(t->encoding)
-                              ? sparse_p_real(part, (const char *)c.value + sparse_p_kind_size(part)) : 0;
+        const double im =
+            sparse_p_is_complex(t->encoding) ? sparse_p_real(part, (const char *)c.value + sparse_p_kind_size(part)) : 0;
         if (re < 1 || re > 1 || im < 0 || im > 0 || re != re || im != im) return false;
     }
     return true;
@@ -5613,8 +5482,10 @@ SPARSE_P_COLD sparse_result sparse_p_write_market(sparse_p_writer *w)
     if (rank == 1) fputs(" 1", w->out);
     if (!array) fprintf(w->out, " %zu", sparse_p_count_written(w, half ? &columns : t));
     fputc('\n', w->out);
-    if (array) sparse_p_write_array(w);
-    else sparse_p_write_entries(w, half ? &columns : t, rank == 1 ? " 1" : "");
+    if (array)
+        sparse_p_write_array(w);
+    else
+        sparse_p_write_entries(w, half ? &columns : t, rank == 1 ? " 1" : "");
     if (half) sparse_free(&columns);
     return SPARSE_OK;
 }
@@ -5678,10 +5549,14 @@ SPARSE_P_COLD sparse_result sparse_p_write_csv(sparse_p_writer *w)
     w->separator = (char)(length > 4 && strcmp(w->name + length - 4, ".tsv") == 0 ? '\t' : ',');
     sparse_p_write_comments(w, '#');
     for (size_t d = 0; d < rank; d++)
-        if (rank == 2) fprintf(w->out, "%s%c", name[d], d + 1 < rank || !w->o.pattern ? w->separator : '\n');
-        else fprintf(w->out, "i%zu%c", d + 1, d + 1 < rank || !w->o.pattern ? w->separator : '\n');
-    if (!w->o.pattern && sparse_p_is_complex(w->t->encoding)) fprintf(w->out, "real%cimaginary\n", w->separator);
-    else if (!w->o.pattern) fputs("value\n", w->out);
+        if (rank == 2)
+            fprintf(w->out, "%s%c", name[d], d + 1 < rank || !w->o.pattern ? w->separator : '\n');
+        else
+            fprintf(w->out, "i%zu%c", d + 1, d + 1 < rank || !w->o.pattern ? w->separator : '\n');
+    if (!w->o.pattern && sparse_p_is_complex(w->t->encoding))
+        fprintf(w->out, "real%cimaginary\n", w->separator);
+    else if (!w->o.pattern)
+        fputs("value\n", w->out);
     sparse_p_write_entries(w, w->t, "");
     return SPARSE_OK;
 }
@@ -5697,15 +5572,12 @@ SPARSE_P_COLD sparse_result sparse_p_write_smtx(sparse_p_writer *w)
     SPARSE_P_TRY(sparse_p_recode(w, false, SPARSE_DENSE, SPARSE_COMPRESSED, 0, &e, &a));
     if (!w->o.pattern && !sparse_p_is_pattern(&a)) {
         sparse_free(&a);
-        return sparse_p_refuse(w, SPARSE_E_VALUE_TYPE,
-                               "the format has no values, and these are not all 1 (option pattern)");
+        return sparse_p_refuse(w, SPARSE_E_VALUE_TYPE, "the format has no values, and these are not all 1 (option pattern)");
     }
     fprintf(w->out, "%zu, %zu, %zu\n", a.dim[0], a.dim[1], a.crd[1].length);
-    for (size_t k = 0; k < a.pos[1].length; k++)
-        fprintf(w->out, "%s%zu", k > 0 ? " " : "", sparse_p_native(&a.pos[1], k));
+    for (size_t k = 0; k < a.pos[1].length; k++) fprintf(w->out, "%s%zu", k > 0 ? " " : "", sparse_p_native(&a.pos[1], k));
     fputc('\n', w->out);
-    for (size_t k = 0; k < a.crd[1].length; k++)
-        fprintf(w->out, "%s%zu", k > 0 ? " " : "", sparse_p_native(&a.crd[1], k));
+    for (size_t k = 0; k < a.crd[1].length; k++) fprintf(w->out, "%s%zu", k > 0 ? " " : "", sparse_p_native(&a.crd[1], k));
     fputc('\n', w->out);
     sparse_free(&a);
     return SPARSE_OK;
@@ -5734,7 +5606,8 @@ SPARSE_P_COLD sparse_result sparse_p_write_metis(sparse_p_writer *w)
     {
         if (c.dim[0] == c.dim[1])
             wrong = "a graph of METIS has no edge from a vertex to itself, but there is a diagonal";
-        else if (weights && !sparse_p_is_weight(e.kind, c.value)) wrong = "the weights of METIS are integers above 0";
+        else if (weights && !sparse_p_is_weight(e.kind, c.value))
+            wrong = "the weights of METIS are integers above 0";
     }
     if (!wrong) {
         size_t row = 0;
@@ -5892,8 +5765,7 @@ SPARSE_P_COLD void sparse_p_type_in_numpy(sparse_kind kind, char text[8])
 SPARSE_P_COLD size_t sparse_p_npy_header(char text[512], const char *type, const size_t size[], size_t rank)
 {
     const int most = 512;
-    int n = snprintf(text, (size_t)most, "%cNUMPY%c%c__{'descr': '%s', 'fortran_order': False, 'shape': (", '_', 1, 0,
-                     type);
+    int n = snprintf(text, (size_t)most, "%cNUMPY%c%c__{'descr': '%s', 'fortran_order': False, 'shape': (", '_', 1, 0, type);
     for (size_t d = 0; d < rank; d++)
         n += snprintf(text + n, (size_t)(most - n), "%zu%s", size[d], d + 1 < rank ? ", " : rank == 1 ? "," : "");
     n += snprintf(text + n, (size_t)(most - n), "), }");
@@ -5954,7 +5826,7 @@ SPARSE_P_COLD void sparse_p_add_member(sparse_p_archive *z, const char *name, co
     memset(entry, 0, 46);
     memcpy(local, "PK\3\4", 4);
     memcpy(entry, "PK\1\2", 4);
-    sparse_p_put_bytes(local + 4, 2, 20); /* version 2.0 reads it */
+    sparse_p_put_bytes(local + 4, 2, 20);    /* version 2.0 reads it */
     sparse_p_put_bytes(local + 12, 2, 0x21); /* of 1980-01-01: the same tensor gives the same file */
     sparse_p_put_bytes(local + 14, 4, crc);
     sparse_p_put_bytes(local + 18, 4, head + bytes);
@@ -6042,14 +5914,14 @@ SPARSE_P_COLD sparse_result sparse_p_write_absent(sparse_p_writer *w)
 /* Writes in the format of the options, which is known. */
 SPARSE_P_COLD sparse_result sparse_p_write_format(sparse_p_writer *w)
 {
-#define SPARSE_P_FILE_WRITE(name, extensions, mark, tell, read, write) sparse_p_##write,
-#if SPARSE_FILES_ALL
-    #define SPARSE_P_FILE_WRITE_ALL(name, extensions, mark, tell, read, write) sparse_p_##write,
-#else
-    #define SPARSE_P_FILE_WRITE_ALL(name, extensions, mark, tell, read, write) sparse_p_write_absent,
-#endif
-    static sparse_result (*const row[])(sparse_p_writer *w) = {
-        NULL, SPARSE_P_FILE_FORMATS(SPARSE_P_FILE_WRITE, SPARSE_P_FILE_WRITE_ALL)};
+    #define SPARSE_P_FILE_WRITE(name, extensions, mark, tell, read, write) sparse_p_##write,
+    #if SPARSE_FILES_ALL
+        #define SPARSE_P_FILE_WRITE_ALL(name, extensions, mark, tell, read, write) sparse_p_##write,
+    #else
+        #define SPARSE_P_FILE_WRITE_ALL(name, extensions, mark, tell, read, write) sparse_p_write_absent,
+    #endif
+    static sparse_result (*const row[])(sparse_p_writer *
+                                        w) = {NULL, SPARSE_P_FILE_FORMATS(SPARSE_P_FILE_WRITE, SPARSE_P_FILE_WRITE_ALL)};
     if (w->t->encoding->kind == SPARSE_OPAQUE || w->t->encoding->fill)
         return sparse_p_refuse(w, SPARSE_E_VALUE_TYPE, sparse_message(SPARSE_E_VALUE_TYPE));
     const sparse_result result = row[w->o.format](w);
@@ -6075,8 +5947,7 @@ SPARSE_P_COLD sparse_result sparse_p_start_writing(sparse_p_writer *w, const spa
     return sparse_p_refuse(w, result, sparse_message(result));
 }
 
-SPARSE_API sparse_result sparse_write_stream(const sparse_tensor *t, FILE *out,
-                                                const sparse_write_options *options)
+SPARSE_API sparse_result sparse_write_stream(const sparse_tensor *t, FILE *out, const sparse_write_options *options)
 {
     sparse_p_writer w;
     SPARSE_P_TRY(sparse_p_start_writing(&w, t, out ? "stream" : NULL, SPARSE_FILE_MATRIX_MARKET, options));
@@ -6087,7 +5958,7 @@ SPARSE_API sparse_result sparse_write_stream(const sparse_tensor *t, FILE *out,
 /* Compresses what a file holds into another one, as gzip does. */
 SPARSE_P_COLD sparse_result sparse_p_compress(FILE *in, FILE *out, const sparse_hooks *hooks)
 {
-#if SPARSE_ZLIB
+    #if SPARSE_ZLIB
     Bytef from[1 << 13], to[1 << 13];
     z_stream z;
     sparse_p_zlib_open(&z, hooks);
@@ -6107,23 +5978,20 @@ SPARSE_P_COLD sparse_result sparse_p_compress(FILE *in, FILE *out, const sparse_
     }
     deflateEnd(&z);
     return ferror(in) ? SPARSE_E_READ : SPARSE_OK;
-#else
+    #else
     (void)in, (void)out, (void)hooks;
     return SPARSE_E_COMPRESSED_FILE;
-#endif
+    #endif
 }
 
-SPARSE_API sparse_result sparse_write(const sparse_tensor *t, const char *path,
-                                         const sparse_write_options *options)
+SPARSE_API sparse_result sparse_write(const sparse_tensor *t, const char *path, const sparse_write_options *options)
 {
     sparse_p_writer w;
     sparse_p_file file, packed;
-    SPARSE_P_TRY(
-        sparse_p_start_writing(&w, t, path, path ? sparse_p_extension_format(path) : SPARSE_FILE_AUTO, options));
+    SPARSE_P_TRY(sparse_p_start_writing(&w, t, path, path ? sparse_p_extension_format(path) : SPARSE_FILE_AUTO, options));
     const bool gzip = sparse_p_is_gzip_name(path);
     if (gzip && !SPARSE_ZLIB)
-        return sparse_p_refuse(&w, SPARSE_E_COMPRESSED_FILE,
-                               "to write gzip, compile with SPARSE_ZLIB 1 and link with -lz");
+        return sparse_p_refuse(&w, SPARSE_E_COMPRESSED_FILE, "to write gzip, compile with SPARSE_ZLIB 1 and link with -lz");
     sparse_result result = sparse_p_create(&file, path, t->hooks);
     if (result) return sparse_p_refuse(&w, result, sparse_message(result));
     w.out = file.out;
@@ -6141,12 +6009,10 @@ SPARSE_API sparse_result sparse_write(const sparse_tensor *t, const char *path,
 /* >>print */
 
 /* A list of numbers: "( 0, 2, 3 )". */
-static inline void sparse_p_print_indices(const char *name, size_t level, const sparse_buffer *b,
-                                          unsigned bits, FILE *out)
+static inline void sparse_p_print_indices(const char *name, size_t level, const sparse_buffer *b, unsigned bits, FILE *out)
 {
     fprintf(out, "%s[%zu] : (", name, level);
-    for (size_t p = 0; p < b->length; ++p)
-        fprintf(out, "%s%zu", p > 0 ? ", " : " ", sparse_load(b->at, bits, p));
+    for (size_t p = 0; p < b->length; ++p) fprintf(out, "%s%zu", p > 0 ? ", " : " ", sparse_load(b->at, bits, p));
     fputs(" )\n", out);
 }
 

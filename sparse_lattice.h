@@ -188,7 +188,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
    functions that kernels become begin with sparse_l_, which tests/expand.sh leaves out as well: no operand,
    index or macro can meet them. */
 #define SPARSE_P_ID(...)              __VA_ARGS__
-#define SPARSE_P_UNPACK(x)            SPARSE_P_ID x /* (a, b) -> a, b, where x is yet to be expanded */
+#define SPARSE_P_UNPACK(x)            SPARSE_P_ID x              /* (a, b) -> a, b, where x is yet to be expanded */
 #define SPARSE_P_CAT(...)             SPARSE_P_CAT_(__VA_ARGS__) /* (x, 1) -> x1 */
 #define SPARSE_P_CAT_(a, b)           a##b
 #define SPARSE_P_CAT3(...)            SPARSE_P_CAT3_(__VA_ARGS__)
@@ -200,11 +200,10 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_THIRD(...)           SPARSE_P_THIRD_(__VA_ARGS__, ~)
 #define SPARSE_P_THIRD_(a, b, c, ...) c
 /* COUNT(~, a, b) -> 2: the number of items of a list; a list is written with a comma before each item */
-#define SPARSE_P_COUNT(...)                                                                                  \
-    SPARSE_P_COUNT_(__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)
+#define SPARSE_P_COUNT(...)                                                        SPARSE_P_COUNT_(__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)
 #define SPARSE_P_COUNT_(z, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, ...) q
 /* BY_COUNT(m_, , a, b)(...) -> m_2(...), as CAT of COUNT at less cost */
-#define SPARSE_P_BY_COUNT(m, ...)                                                                            \
+#define SPARSE_P_BY_COUNT(m, ...)                                                                                           \
     SPARSE_P_BY_COUNT_(m, __VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)
 #define SPARSE_P_BY_COUNT_(m, z, a, b, c, d, e, f, g, h, i, j, k, l, n, o, p, q, r, ...) m##r
 /* IS_PAREN((x)) -> 1, IS_PAREN(x) -> 0 */
@@ -224,26 +223,25 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 /* TIDY(list) -> the same, at less cost. What a macro expands to comes between tokens of padding, a pair for each macro on
    the way, which gcc carries along with it from then on, but drops around an argument: lists that are passed on far and wide
    are made of arguments. */
-#define SPARSE_P_TIDY(list)                                     SPARSE_P_TIDY_(SPARSE_P_ID list)
-#define SPARSE_P_TIDY_(...)                                     SPARSE_P_BY_COUNT(SPARSE_P_TIDY_, __VA_ARGS__)(__VA_ARGS__)
-#define SPARSE_P_TIDY_0(z)                                      ()
-#define SPARSE_P_TIDY_1(z, a)                                   (, a)
-#define SPARSE_P_TIDY_2(z, a, b)                                (, a, b)
-#define SPARSE_P_TIDY_3(z, a, b, c)                             (, a, b, c)
-#define SPARSE_P_TIDY_4(z, a, b, c, d)                          (, a, b, c, d)
-#define SPARSE_P_TIDY_5(z, a, b, c, d, e)                       (, a, b, c, d, e)
-#define SPARSE_P_TIDY_6(z, a, b, c, d, e, f)                    (, a, b, c, d, e, f)
-#define SPARSE_P_TIDY_7(z, a, b, c, d, e, f, g)                 (, a, b, c, d, e, f, g)
-#define SPARSE_P_TIDY_8(z, a, b, c, d, e, f, g, h)              (, a, b, c, d, e, f, g, h)
-#define SPARSE_P_TIDY_9(z, a, b, c, d, e, f, g, h, i)           (, a, b, c, d, e, f, g, h, i)
-#define SPARSE_P_TIDY_10(z, a, b, c, d, e, f, g, h, i, j)       (, a, b, c, d, e, f, g, h, i, j)
-#define SPARSE_P_TIDY_11(z, a, b, c, d, e, f, g, h, i, j, k)    (, a, b, c, d, e, f, g, h, i, j, k)
-#define SPARSE_P_TIDY_12(z, a, b, c, d, e, f, g, h, i, j, k, l) (, a, b, c, d, e, f, g, h, i, j, k, l)
-#define SPARSE_P_TIDY_13(z, a, b, c, d, e, f, g, h, i, j, k, l, ...)                                         \
-    (, a, b, c, d, e, f, g, h, i, j, k, l, __VA_ARGS__)
-#define SPARSE_P_TIDY_14 SPARSE_P_TIDY_13
-#define SPARSE_P_TIDY_15 SPARSE_P_TIDY_13
-#define SPARSE_P_TIDY_16 SPARSE_P_TIDY_13
+#define SPARSE_P_TIDY(list)                                          SPARSE_P_TIDY_(SPARSE_P_ID list)
+#define SPARSE_P_TIDY_(...)                                          SPARSE_P_BY_COUNT(SPARSE_P_TIDY_, __VA_ARGS__)(__VA_ARGS__)
+#define SPARSE_P_TIDY_0(z)                                           ()
+#define SPARSE_P_TIDY_1(z, a)                                        (, a)
+#define SPARSE_P_TIDY_2(z, a, b)                                     (, a, b)
+#define SPARSE_P_TIDY_3(z, a, b, c)                                  (, a, b, c)
+#define SPARSE_P_TIDY_4(z, a, b, c, d)                               (, a, b, c, d)
+#define SPARSE_P_TIDY_5(z, a, b, c, d, e)                            (, a, b, c, d, e)
+#define SPARSE_P_TIDY_6(z, a, b, c, d, e, f)                         (, a, b, c, d, e, f)
+#define SPARSE_P_TIDY_7(z, a, b, c, d, e, f, g)                      (, a, b, c, d, e, f, g)
+#define SPARSE_P_TIDY_8(z, a, b, c, d, e, f, g, h)                   (, a, b, c, d, e, f, g, h)
+#define SPARSE_P_TIDY_9(z, a, b, c, d, e, f, g, h, i)                (, a, b, c, d, e, f, g, h, i)
+#define SPARSE_P_TIDY_10(z, a, b, c, d, e, f, g, h, i, j)            (, a, b, c, d, e, f, g, h, i, j)
+#define SPARSE_P_TIDY_11(z, a, b, c, d, e, f, g, h, i, j, k)         (, a, b, c, d, e, f, g, h, i, j, k)
+#define SPARSE_P_TIDY_12(z, a, b, c, d, e, f, g, h, i, j, k, l)      (, a, b, c, d, e, f, g, h, i, j, k, l)
+#define SPARSE_P_TIDY_13(z, a, b, c, d, e, f, g, h, i, j, k, l, ...) (, a, b, c, d, e, f, g, h, i, j, k, l, __VA_ARGS__)
+#define SPARSE_P_TIDY_14                                             SPARSE_P_TIDY_13
+#define SPARSE_P_TIDY_15                                             SPARSE_P_TIDY_13
+#define SPARSE_P_TIDY_16                                             SPARSE_P_TIDY_13
 /* PLAIN_LIST((, i, j)) -> (i, j) */
 #define SPARSE_P_PLAIN_LIST(list) (SPARSE_P_TAIL list)
 /* IS_LISTED((A, CSR, i)) -> 1, of (A), (A) B and A -> 0: is it a list of several, like an operand, and nothing else */
@@ -253,8 +251,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_IS_LISTED_10(x) 0
 #define SPARSE_P_IS_LISTED_11(x) SPARSE_P_IS_ANY x
 /* IS_ANY(, x) -> 1, IS_ANY() -> 0: is a list non-empty */
-#define SPARSE_P_IS_ANY(...)                                                                                 \
-    SPARSE_P_COUNT_(~__VA_ARGS__, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, ~)
+#define SPARSE_P_IS_ANY(...) SPARSE_P_COUNT_(~__VA_ARGS__, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, ~)
 /* NZ(2) -> 1, NZ(0) -> 0 */
 #define SPARSE_P_NZ(n) SPARSE_P_CAT(SPARSE_P_NZ_, n)
 /* CELL(COLUMN, row) -> that cell: a row, KIND_ROW_word, tells what a thing of a kind does, in columns whose
@@ -295,14 +292,14 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #ifdef __cplusplus
 template <class type> inline type sparse_p_zero() { return type(); }
     #define SPARSE_ZERO(type) (sparse_p_zero<type>())
-    #define SPARSE_P_ZEROS                                                                                   \
-        {                                                                                                    \
+    #define SPARSE_P_ZEROS                                                                                                  \
+        {                                                                                                                   \
         }
 #else
     #define SPARSE_ZERO(type) ((type){0})
-    #define SPARSE_P_ZEROS                                                                                   \
-        {                                                                                                    \
-            0                                                                                                \
+    #define SPARSE_P_ZEROS                                                                                                  \
+        {                                                                                                                   \
+            0                                                                                                               \
         }
 #endif
 /* SPARSE_P_REASSOCIATING: a function in which sums may be reassociated, SPARSE_P_REASSOCIATE: a block of it,
@@ -318,9 +315,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
     #else
         #define SPARSE_P_GATHERS
     #endif
-    #define SPARSE_P_REASSOCIATING                                                                           \
-        __attribute__((__optimize__("associative-math", "no-signed-zeros", "no-trapping-math")               \
-                           SPARSE_P_GATHERS))
+    #define SPARSE_P_REASSOCIATING                                                                                          \
+        __attribute__((__optimize__("associative-math", "no-signed-zeros", "no-trapping-math") SPARSE_P_GATHERS))
     #define SPARSE_P_REASSOCIATE
     #define SPARSE_P_VECTORIZE
 #else
@@ -388,26 +384,26 @@ template <class type> inline type sparse_p_zero() { return type(); }
 
 /* POS(j, (i, j, k)) -> 2, or 0: of up to 4 indices no more are compared than there are */
 #define SPARSE_P_POS(a, list) SPARSE_P_OR0(SPARSE_P_POS_(a, SPARSE_P_ID list))
-#define SPARSE_P_POS_(...)                                                                                   \
-    SPARSE_P_BY_COUNT_(SPARSE_P_POS_, __VA_ARGS__, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 4, 3, 2, 1, 0, ~)     \
+#define SPARSE_P_POS_(...)                                                                                                  \
+    SPARSE_P_BY_COUNT_(SPARSE_P_POS_, __VA_ARGS__, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 4, 3, 2, 1, 0, ~)                    \
     (__VA_ARGS__, 0, 0, 0, 0)
 #define SPARSE_P_POS_1(a, p, ...) SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##p, 1, , ~)
-#define SPARSE_P_POS_2(a, p, q, ...)                                                                         \
+#define SPARSE_P_POS_2(a, p, q, ...)                                                                                        \
     SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##p, 1, , ~) SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##q, 2, , ~)
-#define SPARSE_P_POS_3(a, p, q, r, ...)                                                                      \
-    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##p, 1, , ~)                                                            \
+#define SPARSE_P_POS_3(a, p, q, r, ...)                                                                                     \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##p, 1, , ~)                                                                           \
     SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##q, 2, , ~) SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##r, 3, , ~)
-#define SPARSE_P_POS_4(a, p, q, r, s, ...)                                                                   \
-    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##p, 1, , ~)                                                            \
-    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##q, 2, , ~)                                                            \
+#define SPARSE_P_POS_4(a, p, q, r, s, ...)                                                                                  \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##p, 1, , ~)                                                                           \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##q, 2, , ~)                                                                           \
     SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##r, 3, , ~) SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##s, 4, , ~)
-#define SPARSE_P_POS_8(a, p, q, r, s, t, u, v, w, ...)                                                       \
-    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##p, 1, , ~)                                                            \
-    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##q, 2, , ~)                                                            \
-    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##r, 3, , ~)                                                            \
-    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##s, 4, , ~)                                                            \
-    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##t, 5, , ~)                                                            \
-    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##u, 6, , ~)                                                            \
+#define SPARSE_P_POS_8(a, p, q, r, s, t, u, v, w, ...)                                                                      \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##p, 1, , ~)                                                                           \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##q, 2, , ~)                                                                           \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##r, 3, , ~)                                                                           \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##s, 4, , ~)                                                                           \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##t, 5, , ~)                                                                           \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##u, 6, , ~)                                                                           \
     SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##v, 7, , ~) SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##w, 8, , ~)
 /* AT(2, (i, j)) -> j, AT(0, ...) -> nothing */
 #define SPARSE_P_AT(n, list)  SPARSE_P_AT_(n, SPARSE_P_ID list, , , , , , , , )
@@ -455,29 +451,29 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_PARSE3_0(c, x)  SPARSE_P_BY_PAREN(SPARSE_P_PARSE3_0, SPARSE_P_VIEW_KNOWN_##x)(c, x)
 #define SPARSE_P_PARSE1_00(c, x) SPARSE_P_NODE1(SPARSE_P_ID c, SPARSE_P_WORD(x))
 #define SPARSE_P_NODE1(...)      SPARSE_P_NODE1_(__VA_ARGS__)
-#define SPARSE_P_NODE1_(role, loops, word, children)                                                         \
+#define SPARSE_P_NODE1_(role, loops, word, children)                                                                        \
     SPARSE_P_CAT(SPARSE_P_NODE1_, SPARSE_P_FEW(children))(role, loops, word, children)
-#define SPARSE_P_NODE1_0few(role, loops, word, children)                                                     \
-    , (SPARSE_P_WORD_##word##_##role SPARSE_P_UNPACK(SPARSE_P_TIDY(                                          \
-          (SPARSE_P_EACHB(SPARSE_P_PARSE2, (SPARSE_P_ROLE_##word##_##role, loops), children)))))
+#define SPARSE_P_NODE1_0few(role, loops, word, children)                                                                    \
+    , (SPARSE_P_WORD_##word##_##role SPARSE_P_UNPACK(                                                                       \
+          SPARSE_P_TIDY((SPARSE_P_EACHB(SPARSE_P_PARSE2, (SPARSE_P_ROLE_##word##_##role, loops), children)))))
 #define SPARSE_P_NODE1_0many(role, loops, word, children) , (0leaf, (0refused, 0many, ~))
 #define SPARSE_P_NODE1_0no(role, loops, word, children)   , (0leaf, (0refused, word, ~))
 #define SPARSE_P_PARSE2_00(c, x)                          SPARSE_P_NODE2(SPARSE_P_ID c, SPARSE_P_WORD(x))
 #define SPARSE_P_NODE2(...)                               SPARSE_P_NODE2_(__VA_ARGS__)
-#define SPARSE_P_NODE2_(role, loops, word, children)                                                         \
+#define SPARSE_P_NODE2_(role, loops, word, children)                                                                        \
     SPARSE_P_CAT(SPARSE_P_NODE2_, SPARSE_P_FEW(children))(role, loops, word, children)
-#define SPARSE_P_NODE2_0few(role, loops, word, children)                                                     \
-    , (SPARSE_P_WORD_##word##_##role SPARSE_P_UNPACK(SPARSE_P_TIDY(                                          \
-          (SPARSE_P_EACHC(SPARSE_P_PARSE3, (SPARSE_P_ROLE_##word##_##role, loops), children)))))
+#define SPARSE_P_NODE2_0few(role, loops, word, children)                                                                    \
+    , (SPARSE_P_WORD_##word##_##role SPARSE_P_UNPACK(                                                                       \
+          SPARSE_P_TIDY((SPARSE_P_EACHC(SPARSE_P_PARSE3, (SPARSE_P_ROLE_##word##_##role, loops), children)))))
 #define SPARSE_P_NODE2_0many(role, loops, word, children) , (0leaf, (0refused, 0many, ~))
 #define SPARSE_P_NODE2_0no(role, loops, word, children)   , (0leaf, (0refused, word, ~))
 #define SPARSE_P_PARSE3_00(c, x)                          SPARSE_P_NODE3(SPARSE_P_ID c, SPARSE_P_WORD(x))
 #define SPARSE_P_NODE3(...)                               SPARSE_P_NODE3_(__VA_ARGS__)
-#define SPARSE_P_NODE3_(role, loops, word, children)                                                         \
+#define SPARSE_P_NODE3_(role, loops, word, children)                                                                        \
     SPARSE_P_CAT(SPARSE_P_NODE3_, SPARSE_P_FEW(children))(role, loops, word, children)
-#define SPARSE_P_NODE3_0few(role, loops, word, children)                                                     \
-    , (SPARSE_P_WORD_##word##_##role SPARSE_P_UNPACK(SPARSE_P_TIDY(                                          \
-          (SPARSE_P_EACHD(SPARSE_P_PARSE4, (SPARSE_P_ROLE_##word##_##role, loops), children)))))
+#define SPARSE_P_NODE3_0few(role, loops, word, children)                                                                    \
+    , (SPARSE_P_WORD_##word##_##role SPARSE_P_UNPACK(                                                                       \
+          SPARSE_P_TIDY((SPARSE_P_EACHD(SPARSE_P_PARSE4, (SPARSE_P_ROLE_##word##_##role, loops), children)))))
 #define SPARSE_P_NODE3_0many(role, loops, word, children) , (0leaf, (0refused, 0many, ~))
 #define SPARSE_P_NODE3_0no(role, loops, word, children)   , (0leaf, (0refused, word, ~))
 /* WORD(all(u, v)) -> all, (, u, v); of anything unknown -> word, ~; where a comma is missing -> adjoined, ~ */
@@ -496,9 +492,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_FEW(children)   SPARSE_P_BY_PAREN(SPARSE_P_FEW_, children)(children)
 #define SPARSE_P_FEW_0(children) 0no
 #define SPARSE_P_FEW_1(children) SPARSE_P_FEW_OF children
-#define SPARSE_P_FEW_OF(z, ...)                                                                              \
-    SPARSE_P_FEW_OR(SPARSE_P_COUNT_(__VA_ARGS__, 0many, 0many, 0many, 0many, 0many, 0few, 0few, 0few, 0few,  \
-                                    0few, 0few, 0few, 0few, 0few, 0few, 0few, 0few, ~))
+#define SPARSE_P_FEW_OF(z, ...)                                                                                             \
+    SPARSE_P_FEW_OR(SPARSE_P_COUNT_(__VA_ARGS__, 0many, 0many, 0many, 0many, 0many, 0few, 0few, 0few, 0few, 0few, 0few,     \
+                                    0few, 0few, 0few, 0few, 0few, 0few, ~))
 #define SPARSE_P_FEW_OR(x)     SPARSE_P_SECOND(SPARSE_P_FEW_MANY x, x) /* x: an item of so many */
 #define SPARSE_P_FEW_MANY(...) ~, 0many
 /* what a connective becomes, and the role of its operands, from the role that it has itself: below none()
@@ -525,8 +521,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* LEAF((ROLE, loops), (A, type, encoding, value, POS, CRD, i, j)) -> record */
 #define SPARSE_P_LEAF(c, x) SPARSE_P_LEAF_(SPARSE_P_ID c, SPARSE_P_ID x)
 #define SPARSE_P_LEAF_(...) SPARSE_P_LEAF__(__VA_ARGS__, , , ~)
-#define SPARSE_P_LEAF__(role, loops, name, value, enc, ...)                                                  \
-    SPARSE_P_CAT3(SPARSE_P_LEAF_, SPARSE_P_IS_PAREN(name), SPARSE_P_IS_PAREN(enc))                           \
+#define SPARSE_P_LEAF__(role, loops, name, value, enc, ...)                                                                 \
+    SPARSE_P_CAT3(SPARSE_P_LEAF_, SPARSE_P_IS_PAREN(name), SPARSE_P_IS_PAREN(enc))                                          \
     (role, loops, name, value, enc, __VA_ARGS__)
 #define SPARSE_P_LEAF_10(role, loops, name, ...) (0refused, SPARSE_P_NAMED(role, name), name)
 #define SPARSE_P_LEAF_11(role, loops, name, ...) (0refused, SPARSE_P_NAMED(role, name), name)
@@ -539,17 +535,16 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_LISTED_0N         0word
 #define SPARSE_P_LISTED_0W         0unknown
 #define SPARSE_P_LISTED_0U         0unknown
-#define SPARSE_P_LEAF_00(role, loops, name, value, ...)                                                      \
-    SPARSE_P_CAT3(SPARSE_P_SCALAR_LEAF_, SPARSE_P_IS_PAREN(value), SPARSE_P_NO_INDEX(__VA_ARGS__))           \
+#define SPARSE_P_LEAF_00(role, loops, name, value, ...)                                                                     \
+    SPARSE_P_CAT3(SPARSE_P_SCALAR_LEAF_, SPARSE_P_IS_PAREN(value), SPARSE_P_NO_INDEX(__VA_ARGS__))                          \
     (role, name, value)
-#define SPARSE_P_NO_INDEX(...)                                                                               \
-    SPARSE_P_COUNT_(__VA_ARGS__, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, ~)
+#define SPARSE_P_NO_INDEX(...)                     SPARSE_P_COUNT_(__VA_ARGS__, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, ~)
 #define SPARSE_P_SCALAR_LEAF_01(role, name, value) (0scalar, role, name, value)
 #define SPARSE_P_SCALAR_LEAF_00(role, name, value) (0odd, role, name, value)
 #define SPARSE_P_SCALAR_LEAF_10(role, name, value) (0odd, role, name, value)
 #define SPARSE_P_SCALAR_LEAF_11(role, name, value) (0odd, role, name, value)
-#define SPARSE_P_LEAF_01(role, loops, name, type, enc, value, pos, crd, ...)                                 \
-    SPARSE_P_TENSOR_LEAF(role, loops, name, type, value, SPARSE_P_BITS_##pos, SPARSE_P_BITS_##crd,           \
+#define SPARSE_P_LEAF_01(role, loops, name, type, enc, value, pos, crd, ...)                                                \
+    SPARSE_P_TENSOR_LEAF(role, loops, name, type, value, SPARSE_P_BITS_##pos, SPARSE_P_BITS_##crd,                          \
                          SPARSE_P_DROP_LAST3(__VA_ARGS__), SPARSE_P_ID enc)
 /* the width in bits; 0 is that of size_t */
 #define SPARSE_P_BITS_8  8
@@ -562,17 +557,15 @@ template <class type> inline type sparse_p_zero() { return type(); }
     #define SPARSE_P_BITS_0 32
 #endif
 #define SPARSE_P_TENSOR_LEAF(...) SPARSE_P_TENSOR_LEAF_(__VA_ARGS__)
-#define SPARSE_P_TENSOR_LEAF_(role, loops, name, type, value, pos, crd, indices, dims, ...)                  \
-    SPARSE_P_TENSOR_LEAF3(role, loops, name, type, value, pos, crd,                                          \
-                          (SPARSE_P_EACHG(SPARSE_P_SUBSCRIPT, loops, (, SPARSE_P_ID indices))), dims,        \
-                          __VA_ARGS__)
-#define SPARSE_P_TENSOR_LEAF3(role, loops, name, type, value, pos, crd, indices, dims, ...)                  \
-    SPARSE_P_RECORD(                                                                                         \
-        role,                                                                                                \
-        SPARSE_P_FOLDA(SPARSE_P_LEVEL, (, (0, 0, 0, (), 0u, 0, 0no, (0root, 0))SPARSE_P_EACHF(               \
-                                              SPARSE_P_RAW_LEVEL, (dims, indices, SPARSE_P_ORDER_OF loops),  \
-                                              (, __VA_ARGS__)))),                                            \
-        name, type, value, pos, crd, indices, SPARSE_P_COUNT(~, SPARSE_P_ID dims))
+#define SPARSE_P_TENSOR_LEAF_(role, loops, name, type, value, pos, crd, indices, dims, ...)                                 \
+    SPARSE_P_TENSOR_LEAF3(role, loops, name, type, value, pos, crd,                                                         \
+                          (SPARSE_P_EACHG(SPARSE_P_SUBSCRIPT, loops, (, SPARSE_P_ID indices))), dims, __VA_ARGS__)
+#define SPARSE_P_TENSOR_LEAF3(role, loops, name, type, value, pos, crd, indices, dims, ...)                                 \
+    SPARSE_P_RECORD(role,                                                                                                   \
+                    SPARSE_P_FOLDA(SPARSE_P_LEVEL,                                                                          \
+                                   (, (0, 0, 0, (), 0u, 0, 0no, (0root, 0))SPARSE_P_EACHF(                                  \
+                                          SPARSE_P_RAW_LEVEL, (dims, indices, SPARSE_P_ORDER_OF loops), (, __VA_ARGS__)))), \
+                    name, type, value, pos, crd, indices, SPARSE_P_COUNT(~, SPARSE_P_ID dims))
 /* the loops of a leaf whose edges are padded are in parentheses once more */
 #define SPARSE_P_EDGE_OF(...)      SPARSE_P_BY_PAREN(SPARSE_P_EDGE_, SPARSE_P_FIRST(__VA_ARGS__))
 #define SPARSE_P_EDGE_0            0valid
@@ -591,17 +584,15 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_SUBSCRIPT_1(loops, x)  , x
 #define SPARSE_P_SUBSCRIPT_0(loops, x)  SPARSE_P_BY_PAREN(SPARSE_P_SUBSCRIPT_0, SPARSE_P_SUM_##x)(loops, x)
 #define SPARSE_P_SUBSCRIPT_00(loops, x) , x
-#define SPARSE_P_SUBSCRIPT_01(loops, x)                                                                      \
-    SPARSE_P_SUM_OF(SPARSE_P_EDGE_OF loops, SPARSE_P_ORDER_OF loops, SPARSE_P_SUM_##x)
-#define SPARSE_P_SUM_plus(...)                                                                               \
-    SPARSE_P_CAT(SPARSE_P_SUM_PLUS_, SPARSE_P_ENDS(SPARSE_P_FIRST(__VA_ARGS__)))(__VA_ARGS__)
-#define SPARSE_P_SUM_PLUS_0(...) (, __VA_ARGS__)
-#define SPARSE_P_SUM_PLUS_1(...) ()
-#define SPARSE_P_SUM_times(...)  (, times(__VA_ARGS__))
-#define SPARSE_P_SUM_OF(...)     SPARSE_P_SUM_OF_(__VA_ARGS__)
-#define SPARSE_P_SUM_OF_(edge, loops, x)                                                                     \
+#define SPARSE_P_SUBSCRIPT_01(loops, x) SPARSE_P_SUM_OF(SPARSE_P_EDGE_OF loops, SPARSE_P_ORDER_OF loops, SPARSE_P_SUM_##x)
+#define SPARSE_P_SUM_plus(...)          SPARSE_P_CAT(SPARSE_P_SUM_PLUS_, SPARSE_P_ENDS(SPARSE_P_FIRST(__VA_ARGS__)))(__VA_ARGS__)
+#define SPARSE_P_SUM_PLUS_0(...)        (, __VA_ARGS__)
+#define SPARSE_P_SUM_PLUS_1(...)        ()
+#define SPARSE_P_SUM_times(...)         (, times(__VA_ARGS__))
+#define SPARSE_P_SUM_OF(...)            SPARSE_P_SUM_OF_(__VA_ARGS__)
+#define SPARSE_P_SUM_OF_(edge, loops, x)                                                                                    \
     SPARSE_P_SUM_OF3(edge, (SPARSE_P_EACHF(SPARSE_P_TERM, loops, x)), (SPARSE_P_EACHF(SPARSE_P_ADDED, , x)))
-#define SPARSE_P_SUM_OF3(edge, terms, constants)                                                             \
+#define SPARSE_P_SUM_OF3(edge, terms, constants)                                                                            \
     , (edge, (SPARSE_P_EACHF(SPARSE_P_IN_ORDER, terms, (, 1, 2, 3, 4, 5, 6, 7, 8))), constants, terms)
 #define SPARSE_P_IN_ORDER(terms, d) SPARSE_P_EACHH(SPARSE_P_TERM_AT, d, terms)
 #define SPARSE_P_TERM_AT(d, term)   SPARSE_P_CAT(SPARSE_P_HERE_, SPARSE_P_CMP(SPARSE_P_FIRST term, d))(term)
@@ -610,27 +601,22 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ADDED_1(t)     , SPARSE_P_ID t
 #define SPARSE_P_TERM(loops, t) SPARSE_P_BY_PAREN(SPARSE_P_TERM_, t)(loops, t)
 #define SPARSE_P_TERM_1(loops, t)
-#define SPARSE_P_TERM_0(loops, t)   SPARSE_P_CAT(SPARSE_P_TERM_0, SPARSE_P_IS_LETTER(t))(loops, t)
-#define SPARSE_P_TERM_01(loops, i)  , (SPARSE_P_POS(i, loops), (), i)
-#define SPARSE_P_TERM_00(loops, t)  SPARSE_P_BY_PAREN(SPARSE_P_TERM_00, SPARSE_P_TIMES_OF_##t)(loops, t)
-#define SPARSE_P_TERM_000(loops, t) , (0, (), t)
-#define SPARSE_P_TERM_001(loops, t)                                                                          \
-    SPARSE_P_TERM_TIMES(loops, t, SPARSE_P_UNPACK(SPARSE_P_TIMES_OF_##t), (), ~, ~)
-#define SPARSE_P_TIMES_OF_times(...) (__VA_ARGS__)
-#define SPARSE_P_TERM_TIMES(...)     SPARSE_P_TERM_TIMES_(__VA_ARGS__)
-#define SPARSE_P_TERM_TIMES_(loops, t, c, i, end, ...)                                                       \
-    SPARSE_P_BY_PAREN(SPARSE_P_TERM_OF_, end)(loops, t, c, i)
-#define SPARSE_P_TERM_OF_0(loops, t, c, i) , (0, (), t)
-#define SPARSE_P_TERM_OF_1(loops, t, c, i)                                                                   \
-    SPARSE_P_CAT(SPARSE_P_TERM_TIMES_, SPARSE_P_IS_LETTER(i))(loops, t, c, i)
-#define SPARSE_P_TERM_TIMES_0(loops, t, c, i) , (0, (), t)
-#define SPARSE_P_TERM_TIMES_1(loops, t, c, i)                                                                \
-    SPARSE_P_BY_PAREN(SPARSE_P_TERM_BY_, c)(SPARSE_P_POS(i, loops), c, i)
-#define SPARSE_P_TERM_BY_1(loop, c, i) , (loop, (, c), i)
+#define SPARSE_P_TERM_0(loops, t)                      SPARSE_P_CAT(SPARSE_P_TERM_0, SPARSE_P_IS_LETTER(t))(loops, t)
+#define SPARSE_P_TERM_01(loops, i)                     , (SPARSE_P_POS(i, loops), (), i)
+#define SPARSE_P_TERM_00(loops, t)                     SPARSE_P_BY_PAREN(SPARSE_P_TERM_00, SPARSE_P_TIMES_OF_##t)(loops, t)
+#define SPARSE_P_TERM_000(loops, t)                    , (0, (), t)
+#define SPARSE_P_TERM_001(loops, t)                    SPARSE_P_TERM_TIMES(loops, t, SPARSE_P_UNPACK(SPARSE_P_TIMES_OF_##t), (), ~, ~)
+#define SPARSE_P_TIMES_OF_times(...)                   (__VA_ARGS__)
+#define SPARSE_P_TERM_TIMES(...)                       SPARSE_P_TERM_TIMES_(__VA_ARGS__)
+#define SPARSE_P_TERM_TIMES_(loops, t, c, i, end, ...) SPARSE_P_BY_PAREN(SPARSE_P_TERM_OF_, end)(loops, t, c, i)
+#define SPARSE_P_TERM_OF_0(loops, t, c, i)             , (0, (), t)
+#define SPARSE_P_TERM_OF_1(loops, t, c, i)             SPARSE_P_CAT(SPARSE_P_TERM_TIMES_, SPARSE_P_IS_LETTER(i))(loops, t, c, i)
+#define SPARSE_P_TERM_TIMES_0(loops, t, c, i)          , (0, (), t)
+#define SPARSE_P_TERM_TIMES_1(loops, t, c, i)          SPARSE_P_BY_PAREN(SPARSE_P_TERM_BY_, c)(SPARSE_P_POS(i, loops), c, i)
+#define SPARSE_P_TERM_BY_1(loop, c, i)                 , (loop, (, c), i)
 /* times(0, i) is no term, if there is a loop over i */
-#define SPARSE_P_TERM_BY_0(loop, c, i)                                                                       \
-    SPARSE_P_CAT3(SPARSE_P_TERM_BY_, SPARSE_P_IS_LETTER_(SPARSE_P_PUT_IN_PARENTHESES_##c, 0, ~),             \
-                  SPARSE_P_NZ(loop))                                                                         \
+#define SPARSE_P_TERM_BY_0(loop, c, i)                                                                                      \
+    SPARSE_P_CAT3(SPARSE_P_TERM_BY_, SPARSE_P_IS_LETTER_(SPARSE_P_PUT_IN_PARENTHESES_##c, 0, ~), SPARSE_P_NZ(loop))         \
     (loop, c, i)
 #define SPARSE_P_PUT_IN_PARENTHESES_0 ~,
 #define SPARSE_P_TERM_BY_00           SPARSE_P_TERM_BY_1
@@ -648,12 +634,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_IS_SUM(c, x) SPARSE_P_IS_SUM_ x
 #define SPARSE_P_IS_SUM_(...) , ~
 /* LAST_TERM(sum) -> the term that resolves it, whose loop is inside those of all others */
-#define SPARSE_P_LAST_TERM(x)                                                                                \
-    SPARSE_P_FOLDF(SPARSE_P_RIGHT, (, (0, (), 0)SPARSE_P_UNPACK(SPARSE_P_TERMS_OF x)))
+#define SPARSE_P_LAST_TERM(x)                                  SPARSE_P_FOLDF(SPARSE_P_RIGHT, (, (0, (), 0)SPARSE_P_UNPACK(SPARSE_P_TERMS_OF x)))
 #define SPARSE_P_TERMS_OF(edge, terms, constants, written)     terms
 #define SPARSE_P_CONSTANTS_OF(edge, terms, constants, written) constants
 /* OFFSET((, u, v), constants) -> the sum of what is there, or 0 */
-#define SPARSE_P_OFFSET(items, constants)                                                                    \
+#define SPARSE_P_OFFSET(items, constants)                                                                                   \
     SPARSE_P_OFFSET_((SPARSE_P_CAT(SPARSE_P_FORTH_, SPARSE_P_IS_ANY constants)(constants) SPARSE_P_ID items))
 #define SPARSE_P_OFFSET_(items)  SPARSE_P_CAT(SPARSE_P_OFFSET_, SPARSE_P_IS_ANY items)(items)
 #define SPARSE_P_OFFSET_0(items) 0
@@ -673,23 +658,21 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_FACTOR_1(c)     SPARSE_P_TEXT c
 /* TERM_TEXT(, term) -> , product; TERM_BEFORE(d, term) -> the same if its loop is outside loop d; REACH_AFTER(d, term)
    -> , (c, i) if it is inside */
-#define SPARSE_P_TERM_TEXT(z, term)     SPARSE_P_TERM_TEXT_ term
-#define SPARSE_P_TERM_TEXT_(loop, c, i) , SPARSE_P_PRODUCT(c, i)
-#define SPARSE_P_TERM_BEFORE(d, term)   SPARSE_P_TERM_BEFORE_(d, SPARSE_P_ID term)
-#define SPARSE_P_TERM_BEFORE_(...)      SPARSE_P_TERM_BEFORE__(__VA_ARGS__)
-#define SPARSE_P_TERM_BEFORE__(d, loop, c, i)                                                                \
-    SPARSE_P_CAT(SPARSE_P_BEFORE_, SPARSE_P_CMP(loop, d))(SPARSE_P_PRODUCT(c, i))
-#define SPARSE_P_REACH_AFTER(d, term) SPARSE_P_REACH_AFTER_(d, SPARSE_P_ID term)
-#define SPARSE_P_REACH_AFTER_(...)    SPARSE_P_REACH_AFTER__(__VA_ARGS__)
-#define SPARSE_P_REACH_AFTER__(d, loop, c, i)                                                                \
-    SPARSE_P_CAT(SPARSE_P_AFTER_, SPARSE_P_CMP(loop, d))((SPARSE_P_FACTOR(c), i))
+#define SPARSE_P_TERM_TEXT(z, term)           SPARSE_P_TERM_TEXT_ term
+#define SPARSE_P_TERM_TEXT_(loop, c, i)       , SPARSE_P_PRODUCT(c, i)
+#define SPARSE_P_TERM_BEFORE(d, term)         SPARSE_P_TERM_BEFORE_(d, SPARSE_P_ID term)
+#define SPARSE_P_TERM_BEFORE_(...)            SPARSE_P_TERM_BEFORE__(__VA_ARGS__)
+#define SPARSE_P_TERM_BEFORE__(d, loop, c, i) SPARSE_P_CAT(SPARSE_P_BEFORE_, SPARSE_P_CMP(loop, d))(SPARSE_P_PRODUCT(c, i))
+#define SPARSE_P_REACH_AFTER(d, term)         SPARSE_P_REACH_AFTER_(d, SPARSE_P_ID term)
+#define SPARSE_P_REACH_AFTER_(...)            SPARSE_P_REACH_AFTER__(__VA_ARGS__)
+#define SPARSE_P_REACH_AFTER__(d, loop, c, i) SPARSE_P_CAT(SPARSE_P_AFTER_, SPARSE_P_CMP(loop, d))((SPARSE_P_FACTOR(c), i))
 /* REACH(u, (c, i)) -> how many coordinates c * i spans, beyond u of them */
 #define SPARSE_P_REACH(u, ci)              SPARSE_P_REACH_(u, SPARSE_P_ID ci)
 #define SPARSE_P_REACH_(...)               SPARSE_P_REACH__(__VA_ARGS__)
 #define SPARSE_P_REACH__(u, c, i)          sparse_reach(u, c, sparse_l_##i##_size)
 #define SPARSE_P_RECORD(role, levels, ...) SPARSE_P_RECORD_(role, SPARSE_P_ID levels, __VA_ARGS__)
 #define SPARSE_P_RECORD_(...)              SPARSE_P_RECORD__(__VA_ARGS__)
-#define SPARSE_P_RECORD__(role, placed, above, ...)                                                          \
+#define SPARSE_P_RECORD__(role, placed, above, ...)                                                                         \
     SPARSE_P_CAT3(SPARSE_P_RECORD_, role, SPARSE_P_NZ_##above)(role, placed, above, __VA_ARGS__)
 #define SPARSE_P_RECORD_0M0 SPARSE_P_RECORD_TENSOR
 #define SPARSE_P_RECORD_0M1 SPARSE_P_RECORD_TENSOR
@@ -701,22 +684,20 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_RECORD_0U1 SPARSE_P_RECORD_TENSOR
 #define SPARSE_P_RECORD_0W0 SPARSE_P_RECORD_TENSOR
 #define SPARSE_P_RECORD_0W1 SPARSE_P_ASSEMBLED
-#define SPARSE_P_RECORD_TENSOR(role, placed, above, nlev, levels, unique, head, aos, batch, name, type,      \
-                               value, pos, crd, indices, rank)                                               \
-    SPARSE_P_TENSOR_RECORD(role, name, type, value, pos, crd, SPARSE_P_TIDY(indices),                        \
-                           SPARSE_P_TIDY((SPARSE_P_EACHF(SPARSE_P_SLIM, , levels))),                         \
-                           SPARSE_P_TIDY(SPARSE_P_CAT(SPARSE_P_WALKS_OF_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(    \
-                                                                              SPARSE_P_IS_SUM, , indices)))( \
-                               levels, (SPARSE_P_EACHF(SPARSE_P_WALK, (nlev, head, aos, batch), levels)))),  \
-                           nlev, placed, above, rank)
+#define SPARSE_P_RECORD_TENSOR(role, placed, above, nlev, levels, unique, head, aos, batch, name, type, value, pos, crd,    \
+                               indices, rank)                                                                               \
+    SPARSE_P_TENSOR_RECORD(                                                                                                 \
+        role, name, type, value, pos, crd, SPARSE_P_TIDY(indices),                                                          \
+        SPARSE_P_TIDY((SPARSE_P_EACHF(SPARSE_P_SLIM, , levels))),                                                           \
+        SPARSE_P_TIDY(SPARSE_P_CAT(SPARSE_P_WALKS_OF_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_IS_SUM, , indices)))(        \
+            levels, (SPARSE_P_EACHF(SPARSE_P_WALK, (nlev, head, aos, batch), levels)))),                                    \
+        nlev, placed, above, rank)
 #define SPARSE_P_TENSOR_RECORD(...) SPARSE_P_TENSOR_RECORD_(__VA_ARGS__)
-#define SPARSE_P_TENSOR_RECORD_(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,     \
-                                sparse, rank)                                                                \
+#define SPARSE_P_TENSOR_RECORD_(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank)      \
     (0tensor, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank)
 /* SLIM(, state of a level) -> , level */
 #define SPARSE_P_SLIM(c, x) SPARSE_P_SLIM_ x
-#define SPARSE_P_SLIM_(number, storage, letter, loop, placed, above, format, unique, order, n, variable,     \
-                       part, ...)                                                                            \
+#define SPARSE_P_SLIM_(number, storage, letter, loop, placed, above, format, unique, order, n, variable, part, ...)         \
     , (number, storage, letter, placed, variable, part)
 /* DROP_LAST3(i, j, , , ~) -> (i, j) */
 #define SPARSE_P_DROP_LAST3(...)                            SPARSE_P_BY_COUNT(SPARSE_P_TAKE_, __VA_ARGS__)(__VA_ARGS__)
@@ -739,43 +720,34 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_VISIT0_(...)                SPARSE_P_VISIT0__(__VA_ARGS__)
 #define SPARSE_P_VISIT0__(op, c, word, ...)  SPARSE_P_VISIT0_##word(op, c, __VA_ARGS__)
 #define SPARSE_P_VISIT0_0leaf(op, c, record) op##_0leaf(c, record)
-#define SPARSE_P_VISIT0_all(op, c, ...)                                                                      \
-    SPARSE_P_FOLDA(op##_all, (SPARSE_P_EACHA(SPARSE_P_VISIT1, (op, c), (, __VA_ARGS__))))
-#define SPARSE_P_VISIT0_any(op, c, ...)                                                                      \
-    SPARSE_P_FOLDA(op##_any, (SPARSE_P_EACHA(SPARSE_P_VISIT1, (op, c), (, __VA_ARGS__))))
+#define SPARSE_P_VISIT0_all(op, c, ...)      SPARSE_P_FOLDA(op##_all, (SPARSE_P_EACHA(SPARSE_P_VISIT1, (op, c), (, __VA_ARGS__))))
+#define SPARSE_P_VISIT0_any(op, c, ...)      SPARSE_P_FOLDA(op##_any, (SPARSE_P_EACHA(SPARSE_P_VISIT1, (op, c), (, __VA_ARGS__))))
 #define SPARSE_P_VISIT1(c, x)                , SPARSE_P_VISIT1_(SPARSE_P_ID c, SPARSE_P_ID x)
 #define SPARSE_P_VISIT1_(...)                SPARSE_P_VISIT1__(__VA_ARGS__)
 #define SPARSE_P_VISIT1__(op, c, word, ...)  SPARSE_P_VISIT1_##word(op, c, __VA_ARGS__)
 #define SPARSE_P_VISIT1_0leaf(op, c, record) op##_0leaf(c, record)
-#define SPARSE_P_VISIT1_all(op, c, ...)                                                                      \
-    SPARSE_P_FOLDB(op##_all, (SPARSE_P_EACHB(SPARSE_P_VISIT2, (op, c), (, __VA_ARGS__))))
-#define SPARSE_P_VISIT1_any(op, c, ...)                                                                      \
-    SPARSE_P_FOLDB(op##_any, (SPARSE_P_EACHB(SPARSE_P_VISIT2, (op, c), (, __VA_ARGS__))))
+#define SPARSE_P_VISIT1_all(op, c, ...)      SPARSE_P_FOLDB(op##_all, (SPARSE_P_EACHB(SPARSE_P_VISIT2, (op, c), (, __VA_ARGS__))))
+#define SPARSE_P_VISIT1_any(op, c, ...)      SPARSE_P_FOLDB(op##_any, (SPARSE_P_EACHB(SPARSE_P_VISIT2, (op, c), (, __VA_ARGS__))))
 /* a workspace counts as the operands that it is made of, or as a dense one: op_where(c, N) -> in, out */
-#define SPARSE_P_VISIT1_where(op, c, n, tree, ...)                                                           \
-    SPARSE_P_CAT(SPARSE_P_VISIT1_where_, op##_where(c, n))(op, c, tree)
-#define SPARSE_P_VISIT1_where_0in(op, c, tree)  SPARSE_P_VISIT2_(op, c, SPARSE_P_ID tree)
-#define SPARSE_P_VISIT1_where_0out(op, c, tree) op##_0leaf(c, (0scalar, 0M, ~, ~))
-#define SPARSE_P_VISIT2(c, x)                   , SPARSE_P_VISIT2_(SPARSE_P_ID c, SPARSE_P_ID x)
-#define SPARSE_P_VISIT2_(...)                   SPARSE_P_VISIT2__(__VA_ARGS__)
-#define SPARSE_P_VISIT2__(op, c, word, ...)     SPARSE_P_VISIT2_##word(op, c, __VA_ARGS__)
-#define SPARSE_P_VISIT2_0leaf(op, c, record)    op##_0leaf(c, record)
-#define SPARSE_P_VISIT2_all(op, c, ...)                                                                      \
-    SPARSE_P_FOLDC(op##_all, (SPARSE_P_EACHC(SPARSE_P_VISIT3, (op, c), (, __VA_ARGS__))))
-#define SPARSE_P_VISIT2_any(op, c, ...)                                                                      \
-    SPARSE_P_FOLDC(op##_any, (SPARSE_P_EACHC(SPARSE_P_VISIT3, (op, c), (, __VA_ARGS__))))
-#define SPARSE_P_VISIT3(c, x)                , SPARSE_P_VISIT3_(SPARSE_P_ID c, SPARSE_P_ID x)
-#define SPARSE_P_VISIT3_(...)                SPARSE_P_VISIT3__(__VA_ARGS__)
-#define SPARSE_P_VISIT3__(op, c, word, ...)  SPARSE_P_VISIT3_##word(op, c, __VA_ARGS__)
-#define SPARSE_P_VISIT3_0leaf(op, c, record) op##_0leaf(c, record)
-#define SPARSE_P_VISIT3_all(op, c, ...)                                                                      \
-    SPARSE_P_FOLDD(op##_all, (SPARSE_P_EACHD(SPARSE_P_VISIT4, (op, c), (, __VA_ARGS__))))
-#define SPARSE_P_VISIT3_any(op, c, ...)                                                                      \
-    SPARSE_P_FOLDD(op##_any, (SPARSE_P_EACHD(SPARSE_P_VISIT4, (op, c), (, __VA_ARGS__))))
-#define SPARSE_P_VISIT4(c, x)                , SPARSE_P_VISIT4_(SPARSE_P_ID c, SPARSE_P_ID x)
-#define SPARSE_P_VISIT4_(...)                SPARSE_P_VISIT4__(__VA_ARGS__)
-#define SPARSE_P_VISIT4__(op, c, word, ...)  SPARSE_P_VISIT4_##word(op, c, __VA_ARGS__)
-#define SPARSE_P_VISIT4_0leaf(op, c, record) op##_0leaf(c, record)
+#define SPARSE_P_VISIT1_where(op, c, n, tree, ...) SPARSE_P_CAT(SPARSE_P_VISIT1_where_, op##_where(c, n))(op, c, tree)
+#define SPARSE_P_VISIT1_where_0in(op, c, tree)     SPARSE_P_VISIT2_(op, c, SPARSE_P_ID tree)
+#define SPARSE_P_VISIT1_where_0out(op, c, tree)    op##_0leaf(c, (0scalar, 0M, ~, ~))
+#define SPARSE_P_VISIT2(c, x)                      , SPARSE_P_VISIT2_(SPARSE_P_ID c, SPARSE_P_ID x)
+#define SPARSE_P_VISIT2_(...)                      SPARSE_P_VISIT2__(__VA_ARGS__)
+#define SPARSE_P_VISIT2__(op, c, word, ...)        SPARSE_P_VISIT2_##word(op, c, __VA_ARGS__)
+#define SPARSE_P_VISIT2_0leaf(op, c, record)       op##_0leaf(c, record)
+#define SPARSE_P_VISIT2_all(op, c, ...)            SPARSE_P_FOLDC(op##_all, (SPARSE_P_EACHC(SPARSE_P_VISIT3, (op, c), (, __VA_ARGS__))))
+#define SPARSE_P_VISIT2_any(op, c, ...)            SPARSE_P_FOLDC(op##_any, (SPARSE_P_EACHC(SPARSE_P_VISIT3, (op, c), (, __VA_ARGS__))))
+#define SPARSE_P_VISIT3(c, x)                      , SPARSE_P_VISIT3_(SPARSE_P_ID c, SPARSE_P_ID x)
+#define SPARSE_P_VISIT3_(...)                      SPARSE_P_VISIT3__(__VA_ARGS__)
+#define SPARSE_P_VISIT3__(op, c, word, ...)        SPARSE_P_VISIT3_##word(op, c, __VA_ARGS__)
+#define SPARSE_P_VISIT3_0leaf(op, c, record)       op##_0leaf(c, record)
+#define SPARSE_P_VISIT3_all(op, c, ...)            SPARSE_P_FOLDD(op##_all, (SPARSE_P_EACHD(SPARSE_P_VISIT4, (op, c), (, __VA_ARGS__))))
+#define SPARSE_P_VISIT3_any(op, c, ...)            SPARSE_P_FOLDD(op##_any, (SPARSE_P_EACHD(SPARSE_P_VISIT4, (op, c), (, __VA_ARGS__))))
+#define SPARSE_P_VISIT4(c, x)                      , SPARSE_P_VISIT4_(SPARSE_P_ID c, SPARSE_P_ID x)
+#define SPARSE_P_VISIT4_(...)                      SPARSE_P_VISIT4__(__VA_ARGS__)
+#define SPARSE_P_VISIT4__(op, c, word, ...)        SPARSE_P_VISIT4_##word(op, c, __VA_ARGS__)
+#define SPARSE_P_VISIT4_0leaf(op, c, record)       op##_0leaf(c, record)
 
 /* FLAT: the leaves of a tree, in order -> (, record, record) */
 #define SPARSE_P_FLAT_0leaf(c, record) (, record)
@@ -795,8 +767,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_DRIVE_0leaf_(...)           SPARSE_P_DRIVE_0leaf__(__VA_ARGS__)
 #define SPARSE_P_DRIVE_0leaf__(d, what, ...) SPARSE_P_DRIVE_##what(d, __VA_ARGS__)
 #define SPARSE_P_DRIVE_0scalar(d, role, ...) SPARSE_P_DRIVE_DENSE_##role
-#define SPARSE_P_DRIVE_0tensor(d, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,   \
-                               sparse, ...)                                                                  \
+#define SPARSE_P_DRIVE_0tensor(d, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, ...)     \
     SPARSE_P_CAT(SPARSE_P_DRIVE_ANY_, SPARSE_P_NZ_##sparse)(d, role, name, value, pos, crd, nlev, walks)
 #define SPARSE_P_DRIVE_0sliced             SPARSE_P_DRIVE_0tensor
 #define SPARSE_P_DRIVE_ANY_0(d, role, ...) SPARSE_P_DRIVE_DENSE_##role
@@ -805,37 +776,35 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_DRIVE_DENSE_0O (0FULL, 1, (), (), ())
 #define SPARSE_P_DRIVE_DENSE_0N (0FULL, 0, (), (), ())
 #define SPARSE_P_DRIVE_DENSE_0U (0FULL, 1, (), (), ())
-#define SPARSE_P_DRIVE_ANY_1(d, role, name, value, pos, crd, nlev, walks)                                    \
+#define SPARSE_P_DRIVE_ANY_1(d, role, name, value, pos, crd, nlev, walks)                                                   \
     SPARSE_P_DRIVE_0tensor_(role, name, value, pos, crd, nlev, SPARSE_P_SEEN(d, role, walks))
 
 /* SEEN(d, ROLE, walks) -> NUMBER, ABOVE, ITERATOR, BEFORE, FINAL: the sparse level at loop d, or 0, the last
    sparse level above it, and how it is walked; the last sparse level of the loops before d, or 0; 1 unless a
    sparse level comes later. The last two are asked for only where an operand may be absent. */
-#define SPARSE_P_SEEN(d, role, walks)                                                                        \
-    SPARSE_P_UNPACK(SPARSE_P_SECOND(~SPARSE_P_EACHF(SPARSE_P_SEEN_HERE, d, walks), (0, 0, ()))),             \
+#define SPARSE_P_SEEN(d, role, walks)                                                                                       \
+    SPARSE_P_UNPACK(SPARSE_P_SECOND(~SPARSE_P_EACHF(SPARSE_P_SEEN_HERE, d, walks), (0, 0, ()))),                            \
         SPARSE_P_SEEN_AROUND_##role(d, walks)
 #define SPARSE_P_SEEN_AROUND_0M(d, walks) 0, 1
 #define SPARSE_P_SEEN_AROUND_0U(d, walks) 0, 1
 #define SPARSE_P_SEEN_AROUND_0W(d, walks) 0, 1
 #define SPARSE_P_SEEN_AROUND_0A(d, walks) 0, 1
 #define SPARSE_P_SEEN_AROUND_0K(d, walks) 0, 1
-#define SPARSE_P_SEEN_AROUND_0O(d, walks)                                                                    \
-    SPARSE_P_FOLDF(SPARSE_P_RIGHT, (, 0 SPARSE_P_EACHF(SPARSE_P_SEEN_BEFORE, d, walks))),                    \
+#define SPARSE_P_SEEN_AROUND_0O(d, walks)                                                                                   \
+    SPARSE_P_FOLDF(SPARSE_P_RIGHT, (, 0 SPARSE_P_EACHF(SPARSE_P_SEEN_BEFORE, d, walks))),                                   \
         SPARSE_P_SECOND(~SPARSE_P_EACHF(SPARSE_P_SEEN_AFTER, d, walks), 1)
 #define SPARSE_P_SEEN_AROUND_0N  SPARSE_P_SEEN_AROUND_0O
 #define SPARSE_P_RIGHT(a, b)     b
 #define SPARSE_P_SEEN_HERE(d, x) SPARSE_P_SEEN_HERE_(d, SPARSE_P_ID x)
 #define SPARSE_P_SEEN_HERE_(...) SPARSE_P_SEEN_HERE__(__VA_ARGS__)
-#define SPARSE_P_SEEN_HERE__(d, number, placed, above, iterator)                                             \
+#define SPARSE_P_SEEN_HERE__(d, number, placed, above, iterator)                                                            \
     SPARSE_P_CAT(SPARSE_P_HERE_, SPARSE_P_CMP(placed, d))((number, above, iterator))
-#define SPARSE_P_SEEN_BEFORE(d, x) SPARSE_P_SEEN_BEFORE_(d, SPARSE_P_ID x)
-#define SPARSE_P_SEEN_BEFORE_(...) SPARSE_P_SEEN_BEFORE__(__VA_ARGS__)
-#define SPARSE_P_SEEN_BEFORE__(d, number, placed, ...)                                                       \
-    SPARSE_P_CAT(SPARSE_P_BEFORE_, SPARSE_P_CMP(placed, d))(number)
-#define SPARSE_P_SEEN_AFTER(d, x) SPARSE_P_SEEN_AFTER_(d, SPARSE_P_ID x)
-#define SPARSE_P_SEEN_AFTER_(...) SPARSE_P_SEEN_AFTER__(__VA_ARGS__)
-#define SPARSE_P_SEEN_AFTER__(d, number, placed, ...)                                                        \
-    SPARSE_P_CAT(SPARSE_P_AFTER_, SPARSE_P_CMP(placed, d))(0)
+#define SPARSE_P_SEEN_BEFORE(d, x)                     SPARSE_P_SEEN_BEFORE_(d, SPARSE_P_ID x)
+#define SPARSE_P_SEEN_BEFORE_(...)                     SPARSE_P_SEEN_BEFORE__(__VA_ARGS__)
+#define SPARSE_P_SEEN_BEFORE__(d, number, placed, ...) SPARSE_P_CAT(SPARSE_P_BEFORE_, SPARSE_P_CMP(placed, d))(number)
+#define SPARSE_P_SEEN_AFTER(d, x)                      SPARSE_P_SEEN_AFTER_(d, SPARSE_P_ID x)
+#define SPARSE_P_SEEN_AFTER_(...)                      SPARSE_P_SEEN_AFTER__(__VA_ARGS__)
+#define SPARSE_P_SEEN_AFTER__(d, number, placed, ...)  SPARSE_P_CAT(SPARSE_P_AFTER_, SPARSE_P_CMP(placed, d))(0)
 #define SPARSE_P_HERE_0b(x)
 #define SPARSE_P_HERE_0h(x) , x
 #define SPARSE_P_HERE_0a(x)
@@ -846,15 +815,14 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_AFTER_0h(x)
 #define SPARSE_P_AFTER_0a(x)         , x
 #define SPARSE_P_DRIVE_0tensor_(...) SPARSE_P_DRIVE_0tensor__(__VA_ARGS__)
-#define SPARSE_P_DRIVE_0tensor__(role, name, value, pos, crd, nlev, number, above, iterator, before, final)  \
-    SPARSE_P_CAT3(SPARSE_P_DRIVE_, role, SPARSE_P_NZ_##number)                                               \
-    (name, before, final,                                                                                    \
-     SPARSE_P_ITERATOR(name, number, role, above, value, pos, crd,                                           \
-                       SPARSE_P_CAT(SPARSE_P_LAST_IF_, SPARSE_P_NZ(SPARSE_P_OR0(number)))(number, nlev),     \
+#define SPARSE_P_DRIVE_0tensor__(role, name, value, pos, crd, nlev, number, above, iterator, before, final)                 \
+    SPARSE_P_CAT3(SPARSE_P_DRIVE_, role, SPARSE_P_NZ_##number)                                                              \
+    (name, before, final,                                                                                                   \
+     SPARSE_P_ITERATOR(name, number, role, above, value, pos, crd,                                                          \
+                       SPARSE_P_CAT(SPARSE_P_LAST_IF_, SPARSE_P_NZ(SPARSE_P_OR0(number)))(number, nlev),                    \
                        SPARSE_P_ID iterator))
 #define SPARSE_P_ITERATOR(...) SPARSE_P_ITERATOR_(__VA_ARGS__)
-#define SPARSE_P_ITERATOR_(name, number, role, above, value, pos, crd, last, format, n, walk, parent, head,  \
-                           stride, offset)                                                                   \
+#define SPARSE_P_ITERATOR_(name, number, role, above, value, pos, crd, last, format, n, walk, parent, head, stride, offset) \
     (0stored, name, number, role, above, value, pos, crd, last, format, n, walk, parent, head, stride, offset)
 #define SPARSE_P_LAST_IF_0(number, nlev) 0b
 #define SPARSE_P_LAST_IF_1(number, nlev) SPARSE_P_CMP(number, nlev)
@@ -866,12 +834,12 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_DRIVE_0W0(name, before, final, it) (0FULL, 1, (), (), ())
 #define SPARSE_P_DRIVE_0W1(name, before, final, it) (0FULL, 1, (), (), ())
 /* optional: below the levels where it may be absent, full if it is not */
-#define SPARSE_P_DRIVE_0O0(name, before, final, it)                                                          \
+#define SPARSE_P_DRIVE_0O0(name, before, final, it)                                                                         \
     SPARSE_P_CAT(SPARSE_P_DRIVE_PAST, SPARSE_P_NZ_##before)(SPARSE_P_CAT3(sparse_l_in, name, before))
 #define SPARSE_P_DRIVE_0O1(name, before, final, it) (0ONE, 1, (, it), (), ())
 /* complement: known only at its last sparse level, followed everywhere */
-#define SPARSE_P_DRIVE_0N0(name, before, final, it)                                                          \
-    SPARSE_P_CAT3(SPARSE_P_DRIVE_PAST, SPARSE_P_NZ_##before, SPARSE_P_FINAL_##final)                         \
+#define SPARSE_P_DRIVE_0N0(name, before, final, it)                                                                         \
+    SPARSE_P_CAT3(SPARSE_P_DRIVE_PAST, SPARSE_P_NZ_##before, SPARSE_P_FINAL_##final)                                        \
     (!SPARSE_P_CAT3(sparse_l_in, name, before))
 #define SPARSE_P_DRIVE_0N1(name, before, final, it) (0FULL, SPARSE_P_NOT_##final, (), (, it), ())
 #define SPARSE_P_DRIVE_PAST0(flag)                  (0FULL, 1, (), (), ())
@@ -887,7 +855,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
    drives follows from their kinds: a single iterator before a merge, anything sparse before a full one. */
 #define SPARSE_P_DRIVE_all(u, v) SPARSE_P_DRIVE_all_(SPARSE_P_ID u, SPARSE_P_ID v)
 #define SPARSE_P_DRIVE_all_(...) SPARSE_P_DRIVE_all__(__VA_ARGS__)
-#define SPARSE_P_DRIVE_all__(ku, xu, du, fu, tu, kv, ...)                                                    \
+#define SPARSE_P_DRIVE_all__(ku, xu, du, fu, tu, kv, ...)                                                                   \
     SPARSE_P_CELL(SPARSE_P_WITH_##kv, SPARSE_P_ALL_ROW_##ku)(ku, xu, du, fu, tu, kv, __VA_ARGS__)
 /* of each kind with each, in this order: FULL, FLAG, ONE, BOTH, MERGE */
 #define SPARSE_P_WITH_0FULL(full, flag, one, both, merge)  full
@@ -895,32 +863,28 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_WITH_0ONE(full, flag, one, both, merge)   one
 #define SPARSE_P_WITH_0BOTH(full, flag, one, both, merge)  both
 #define SPARSE_P_WITH_0MERGE(full, flag, one, both, merge) merge
-#define SPARSE_P_ALL_ROW_0FULL                                                                               \
+#define SPARSE_P_ALL_ROW_0FULL                                                                                              \
     (SPARSE_P_ALL_0FULL, SPARSE_P_ALL_FREE_R, SPARSE_P_ALL_FREE_R, SPARSE_P_ALL_FREE_R, SPARSE_P_ALL_FREE_R)
-#define SPARSE_P_ALL_ROW_0FLAG                                                                               \
-    (SPARSE_P_ALL_FREE_L, SPARSE_P_ALL_0FLAG0S, SPARSE_P_ALL_0R, SPARSE_P_ALL_0R, SPARSE_P_ALL_0R)
-#define SPARSE_P_ALL_ROW_0ONE                                                                                \
-    (SPARSE_P_ALL_FREE_L, SPARSE_P_ALL_0L, SPARSE_P_ALL_B, SPARSE_P_ALL_0R, SPARSE_P_ALL_0L)
-#define SPARSE_P_ALL_ROW_0BOTH                                                                               \
-    (SPARSE_P_ALL_FREE_L, SPARSE_P_ALL_0L, SPARSE_P_ALL_0L, SPARSE_P_ALL_0L, SPARSE_P_ALL_0L)
-#define SPARSE_P_ALL_ROW_0MERGE                                                                              \
-    (SPARSE_P_ALL_FREE_L, SPARSE_P_ALL_0L, SPARSE_P_ALL_0R, SPARSE_P_ALL_0R, SPARSE_P_ALL_0L)
-#define SPARSE_P_ALL_0FULL(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                           \
+#define SPARSE_P_ALL_ROW_0FLAG  (SPARSE_P_ALL_FREE_L, SPARSE_P_ALL_0FLAG0S, SPARSE_P_ALL_0R, SPARSE_P_ALL_0R, SPARSE_P_ALL_0R)
+#define SPARSE_P_ALL_ROW_0ONE   (SPARSE_P_ALL_FREE_L, SPARSE_P_ALL_0L, SPARSE_P_ALL_B, SPARSE_P_ALL_0R, SPARSE_P_ALL_0L)
+#define SPARSE_P_ALL_ROW_0BOTH  (SPARSE_P_ALL_FREE_L, SPARSE_P_ALL_0L, SPARSE_P_ALL_0L, SPARSE_P_ALL_0L, SPARSE_P_ALL_0L)
+#define SPARSE_P_ALL_ROW_0MERGE (SPARSE_P_ALL_FREE_L, SPARSE_P_ALL_0L, SPARSE_P_ALL_0R, SPARSE_P_ALL_0R, SPARSE_P_ALL_0L)
+#define SPARSE_P_ALL_0FULL(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                          \
     (0FULL, SPARSE_P_AND_##xu##xv, (), (SPARSE_P_ID fu SPARSE_P_ID fv), ())
-#define SPARSE_P_ALL_FREE_L(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                          \
+#define SPARSE_P_ALL_FREE_L(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                         \
     (ku, SPARSE_P_AND_##xu##xv, du, (SPARSE_P_ID fu SPARSE_P_ID fv), tu)
-#define SPARSE_P_ALL_FREE_R(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                          \
+#define SPARSE_P_ALL_FREE_R(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                         \
     (kv, SPARSE_P_AND_##xu##xv, dv, (SPARSE_P_ID fu SPARSE_P_ID fv), tv)
-#define SPARSE_P_ALL_0FLAG0S(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                         \
+#define SPARSE_P_ALL_0FLAG0S(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                        \
     (0FLAG, 0, (), (SPARSE_P_ID fu SPARSE_P_ID fv), (, ((SPARSE_P_ONE_OF(tu)) && (SPARSE_P_ONE_OF(tv)))))
-#define SPARSE_P_ALL_0L(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                              \
+#define SPARSE_P_ALL_0L(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                             \
     (ku, 0, du, (SPARSE_P_ID fu SPARSE_P_ID dv SPARSE_P_ID fv), tu)
-#define SPARSE_P_ALL_0R(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                              \
+#define SPARSE_P_ALL_0R(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                             \
     (kv, 0, dv, (SPARSE_P_ID du SPARSE_P_ID fu SPARSE_P_ID fv), tv)
-#define SPARSE_P_ALL_B(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                               \
-    SPARSE_P_CAT3(SPARSE_P_ALL_B, SPARSE_P_MEETS du, SPARSE_P_MEETS dv)                                      \
+#define SPARSE_P_ALL_B(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                              \
+    SPARSE_P_CAT3(SPARSE_P_ALL_B, SPARSE_P_MEETS du, SPARSE_P_MEETS dv)                                                     \
     (ku, xu, du, fu, tu, kv, xv, dv, fv, tv)
-#define SPARSE_P_ALL_B11(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                             \
+#define SPARSE_P_ALL_B11(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                            \
     (0BOTH, SPARSE_P_AND_##xu##xv, (SPARSE_P_ID du SPARSE_P_ID dv), (SPARSE_P_ID fu SPARSE_P_ID fv), ())
 #define SPARSE_P_ALL_B10 SPARSE_P_ALL_0R
 #define SPARSE_P_ALL_B01 SPARSE_P_ALL_0L
@@ -934,8 +898,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
    positions follow from them, so that the other one drives and it is looked up; else 0, and it drives, as the
    other is searched faster */
 #define SPARSE_P_MEETS(z, it) SPARSE_P_MEETS_ it
-#define SPARSE_P_MEETS_(what, A, n, role, above, value, pos, crd, last, format, m, walk, parent, head,       \
-                        stride, ...)                                                                         \
+#define SPARSE_P_MEETS_(what, A, n, role, above, value, pos, crd, last, format, m, walk, parent, head, stride, ...)         \
     SPARSE_P_CAT3(SPARSE_P_MEETS_, SPARSE_P_WALK_CELL(PLAIN, walk), SPARSE_P_CRD_CELL(PLAIN, stride))
 #define SPARSE_P_MEETS_00 0
 #define SPARSE_P_MEETS_01 0
@@ -951,37 +914,32 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* The union of two parts: full if one of them is, else a merge of what drives them. */
 #define SPARSE_P_DRIVE_any(u, v) SPARSE_P_DRIVE_any_(SPARSE_P_ID u, SPARSE_P_ID v)
 #define SPARSE_P_DRIVE_any_(...) SPARSE_P_DRIVE_any__(__VA_ARGS__)
-#define SPARSE_P_DRIVE_any__(ku, xu, du, fu, tu, kv, ...)                                                    \
+#define SPARSE_P_DRIVE_any__(ku, xu, du, fu, tu, kv, ...)                                                                   \
     SPARSE_P_CELL(SPARSE_P_WITH_##kv, SPARSE_P_ANY_ROW_##ku)(ku, xu, du, fu, tu, kv, __VA_ARGS__)
-#define SPARSE_P_ANY_ROW_0FULL                                                                               \
-    (SPARSE_P_ANY_0FULL, SPARSE_P_ANY_0FULL_0L, SPARSE_P_ANY_0FULL_0L, SPARSE_P_ANY_0FULL_0L,                \
-     SPARSE_P_ANY_0FULL_0L)
-#define SPARSE_P_ANY_ROW_0FLAG                                                                               \
-    (SPARSE_P_ANY_0FULL_0R, SPARSE_P_ANY_0FLAG0S, SPARSE_P_ANY_0MERGE, SPARSE_P_ANY_0MERGE,                  \
-     SPARSE_P_ANY_0MERGE)
-#define SPARSE_P_ANY_ROW_0ONE                                                                                \
-    (SPARSE_P_ANY_0FULL_0R, SPARSE_P_ANY_0MERGE, SPARSE_P_ANY_0MERGE, SPARSE_P_ANY_0MERGE,                   \
-     SPARSE_P_ANY_0MERGE)
-#define SPARSE_P_ANY_ROW_0BOTH                                                                               \
-    (SPARSE_P_ANY_0FULL_0R, SPARSE_P_ANY_0MERGE, SPARSE_P_ANY_0MERGE, SPARSE_P_ANY_0MERGE,                   \
-     SPARSE_P_ANY_0MERGE)
-#define SPARSE_P_ANY_ROW_0MERGE                                                                              \
-    (SPARSE_P_ANY_0FULL_0R, SPARSE_P_ANY_0MERGE, SPARSE_P_ANY_0MERGE, SPARSE_P_ANY_0MERGE,                   \
-     SPARSE_P_ANY_0MERGE)
-#define SPARSE_P_ANY_0FULL(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                           \
+#define SPARSE_P_ANY_ROW_0FULL                                                                                              \
+    (SPARSE_P_ANY_0FULL, SPARSE_P_ANY_0FULL_0L, SPARSE_P_ANY_0FULL_0L, SPARSE_P_ANY_0FULL_0L, SPARSE_P_ANY_0FULL_0L)
+#define SPARSE_P_ANY_ROW_0FLAG                                                                                              \
+    (SPARSE_P_ANY_0FULL_0R, SPARSE_P_ANY_0FLAG0S, SPARSE_P_ANY_0MERGE, SPARSE_P_ANY_0MERGE, SPARSE_P_ANY_0MERGE)
+#define SPARSE_P_ANY_ROW_0ONE                                                                                               \
+    (SPARSE_P_ANY_0FULL_0R, SPARSE_P_ANY_0MERGE, SPARSE_P_ANY_0MERGE, SPARSE_P_ANY_0MERGE, SPARSE_P_ANY_0MERGE)
+#define SPARSE_P_ANY_ROW_0BOTH                                                                                              \
+    (SPARSE_P_ANY_0FULL_0R, SPARSE_P_ANY_0MERGE, SPARSE_P_ANY_0MERGE, SPARSE_P_ANY_0MERGE, SPARSE_P_ANY_0MERGE)
+#define SPARSE_P_ANY_ROW_0MERGE                                                                                             \
+    (SPARSE_P_ANY_0FULL_0R, SPARSE_P_ANY_0MERGE, SPARSE_P_ANY_0MERGE, SPARSE_P_ANY_0MERGE, SPARSE_P_ANY_0MERGE)
+#define SPARSE_P_ANY_0FULL(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                          \
     (0FULL, SPARSE_P_OR_##xu##xv, (), (SPARSE_P_ID fu SPARSE_P_ID fv), ())
-#define SPARSE_P_ANY_0FULL_0L(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                        \
+#define SPARSE_P_ANY_0FULL_0L(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                       \
     (0FULL, xu, (), (SPARSE_P_ID fu SPARSE_P_ID dv SPARSE_P_ID fv), ())
-#define SPARSE_P_ANY_0FULL_0R(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                        \
+#define SPARSE_P_ANY_0FULL_0R(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                       \
     (0FULL, xv, (), (SPARSE_P_ID du SPARSE_P_ID fu SPARSE_P_ID fv), ())
-#define SPARSE_P_ANY_0FLAG0S(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                         \
+#define SPARSE_P_ANY_0FLAG0S(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                        \
     (0FLAG, SPARSE_P_AND_##xu##xv, (), (SPARSE_P_ID fu SPARSE_P_ID fv), (SPARSE_P_ID tu SPARSE_P_ID tv))
-#define SPARSE_P_ANY_0MERGE(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                          \
+#define SPARSE_P_ANY_0MERGE(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                         \
     SPARSE_P_ANY_0MERGE_(xu, SPARSE_P_MERGED_##ku(du, fu), tu, xv, SPARSE_P_MERGED_##kv(dv, fv), tv)
 #define SPARSE_P_ANY_0MERGE_(...) SPARSE_P_ANY_0MERGE__(__VA_ARGS__)
-#define SPARSE_P_ANY_0MERGE__(xu, wu, du, fu, tu, xv, wv, dv, fv, tv)                                        \
-    (0MERGE, SPARSE_P_AND4(xu, wu, xv, wv), (SPARSE_P_ID du SPARSE_P_ID dv),                                 \
-     (SPARSE_P_ID fu SPARSE_P_ID fv), (SPARSE_P_ID tu SPARSE_P_ID tv))
+#define SPARSE_P_ANY_0MERGE__(xu, wu, du, fu, tu, xv, wv, dv, fv, tv)                                                       \
+    (0MERGE, SPARSE_P_AND4(xu, wu, xv, wv), (SPARSE_P_ID du SPARSE_P_ID dv), (SPARSE_P_ID fu SPARSE_P_ID fv),               \
+     (SPARSE_P_ID tu SPARSE_P_ID tv))
 /* what part of a merge a drive becomes -> EXACT, (drivers), (followers): of two iterators, one drives */
 #define SPARSE_P_MERGED_0FLAG(d, f)         1, d, f
 #define SPARSE_P_MERGED_0ONE(d, f)          1, d, f
@@ -990,12 +948,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_MERGED_0BOTH_(...)         SPARSE_P_MERGED_0BOTH__(__VA_ARGS__)
 #define SPARSE_P_MERGED_0BOTH__(f, z, a, b) 0, (, a), (, b SPARSE_P_ID f)
 #define SPARSE_P_AND4(a, b, c, d)           SPARSE_P_AND4_(a, b, c, d)
-#define SPARSE_P_AND4_(a, b, c, d)                                                                           \
-    SPARSE_P_CAT(SPARSE_P_AND_, SPARSE_P_CAT(SPARSE_P_AND_##a##b, SPARSE_P_AND_##c##d))
-#define SPARSE_P_OR_00 0
-#define SPARSE_P_OR_01 1
-#define SPARSE_P_OR_10 1
-#define SPARSE_P_OR_11 1
+#define SPARSE_P_AND4_(a, b, c, d)          SPARSE_P_CAT(SPARSE_P_AND_, SPARSE_P_CAT(SPARSE_P_AND_##a##b, SPARSE_P_AND_##c##d))
+#define SPARSE_P_OR_00                      0
+#define SPARSE_P_OR_01                      1
+#define SPARSE_P_OR_10                      1
+#define SPARSE_P_OR_11                      1
 /* ONE_OF((, u, v)) -> u || v */
 #define SPARSE_P_ONE_OF(list)  SPARSE_P_FOLDF(SPARSE_P_OR_TEXT, list)
 #define SPARSE_P_OR_TEXT(u, v) u || v
@@ -1007,19 +964,17 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_DEAD_0leaf_(...)           SPARSE_P_DEAD_0leaf__(__VA_ARGS__)
 #define SPARSE_P_DEAD_0leaf__(d, what, ...) SPARSE_P_DEAD_##what(d, __VA_ARGS__)
 #define SPARSE_P_DEAD_0scalar(d, role, ...) SPARSE_P_DEAD_DENSE_##role
-#define SPARSE_P_DEAD_0tensor(d, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,    \
-                              sparse, ...)                                                                   \
+#define SPARSE_P_DEAD_0tensor(d, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, ...)      \
     SPARSE_P_CAT(SPARSE_P_DEAD_ANY_, SPARSE_P_NZ_##sparse)(d, role, name, walks)
-#define SPARSE_P_DEAD_0sliced             SPARSE_P_DEAD_0tensor
-#define SPARSE_P_DEAD_ANY_0(d, role, ...) SPARSE_P_DEAD_DENSE_##role
-#define SPARSE_P_DEAD_DENSE_0M            ()
-#define SPARSE_P_DEAD_DENSE_0O            ()
-#define SPARSE_P_DEAD_DENSE_0N            (, true)
-#define SPARSE_P_DEAD_DENSE_0U            ()
-#define SPARSE_P_DEAD_ANY_1(d, role, name, walks)                                                            \
-    SPARSE_P_DEAD_0tensor_(role, name, SPARSE_P_SEEN(d, role, walks))
-#define SPARSE_P_DEAD_0tensor_(...) SPARSE_P_DEAD_0tensor__(__VA_ARGS__)
-#define SPARSE_P_DEAD_0tensor__(role, name, number, above, iterator, before, final)                          \
+#define SPARSE_P_DEAD_0sliced                     SPARSE_P_DEAD_0tensor
+#define SPARSE_P_DEAD_ANY_0(d, role, ...)         SPARSE_P_DEAD_DENSE_##role
+#define SPARSE_P_DEAD_DENSE_0M                    ()
+#define SPARSE_P_DEAD_DENSE_0O                    ()
+#define SPARSE_P_DEAD_DENSE_0N                    (, true)
+#define SPARSE_P_DEAD_DENSE_0U                    ()
+#define SPARSE_P_DEAD_ANY_1(d, role, name, walks) SPARSE_P_DEAD_0tensor_(role, name, SPARSE_P_SEEN(d, role, walks))
+#define SPARSE_P_DEAD_0tensor_(...)               SPARSE_P_DEAD_0tensor__(__VA_ARGS__)
+#define SPARSE_P_DEAD_0tensor__(role, name, number, above, iterator, before, final)                                         \
     SPARSE_P_CAT3(SPARSE_P_DEAD_, role, SPARSE_P_NZ_##number)(name, number, before, final)
 #define SPARSE_P_DEAD_0M0(name, number, before, final) ()
 #define SPARSE_P_DEAD_0M1(name, number, before, final) ()
@@ -1027,12 +982,12 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_DEAD_0U1(name, number, before, final) ()
 #define SPARSE_P_DEAD_0W0(name, number, before, final) ()
 #define SPARSE_P_DEAD_0W1(name, number, before, final) ()
-#define SPARSE_P_DEAD_0O0(name, number, before, final)                                                       \
+#define SPARSE_P_DEAD_0O0(name, number, before, final)                                                                      \
     SPARSE_P_CAT(SPARSE_P_DEAD_IF_NOT_, SPARSE_P_NZ(before))(SPARSE_P_CAT3(sparse_l_in, name, before))
 #define SPARSE_P_DEAD_0O1(name, number, before, final) SPARSE_P_DEAD_IF_NOT_1(sparse_l_in##name##number)
-#define SPARSE_P_DEAD_0N0(name, number, before, final)                                                       \
+#define SPARSE_P_DEAD_0N0(name, number, before, final)                                                                      \
     SPARSE_P_CAT3(SPARSE_P_DEAD_IF_IN_, final, SPARSE_P_NZ(before))(SPARSE_P_CAT3(sparse_l_in, name, before))
-#define SPARSE_P_DEAD_0N1(name, number, before, final)                                                       \
+#define SPARSE_P_DEAD_0N1(name, number, before, final)                                                                      \
     SPARSE_P_CAT3(SPARSE_P_DEAD_IF_IN_, final, 1)(sparse_l_in##name##number)
 #define SPARSE_P_DEAD_IF_NOT_0(in) ()
 #define SPARSE_P_DEAD_IF_NOT_1(in) (, !in)
@@ -1061,41 +1016,34 @@ template <class type> inline type sparse_p_zero() { return type(); }
      APART    do no two iterations have the same coordinate? of the drivers
      0in_order, 0unrolled, 0beside, 0tiled   why it cannot be passed over so, see PASS_ROW */
 #define SPARSE_P_KIND_CELL(column, kind) SPARSE_P_CELL(SPARSE_P_KIND_##column, SPARSE_P_KIND_ROW_##kind)
-#define SPARSE_P_KIND_ROW_0FULL                                                                              \
-    (SPARSE_P_HEAD_FULL, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_DRIVERS, SPARSE_P_MOST_SIZE, 1, 0,              \
-     SPARSE_P_CLAMP_RANGE, SPARSE_P_APART_ALL, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
-#define SPARSE_P_KIND_ROW_0FLAG                                                                              \
-    (SPARSE_P_HEAD_FULL, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_DRIVERS, SPARSE_P_MOST_SIZE, 1, 1,              \
-     SPARSE_P_CLAMP_RANGE, SPARSE_P_APART_NOT, SPARSE_P_DROP, SPARSE_P_ERROR_UNROLLED, SPARSE_P_DROP,        \
-     SPARSE_P_DROP)
-#define SPARSE_P_KIND_ROW_0ONE                                                                               \
-    (SPARSE_P_HEAD_ONE, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_DRIVERS, SPARSE_P_MOST_SUM, 0, 1,                \
-     SPARSE_P_CLAMP_DRIVERS, SPARSE_P_APART_BY_WALK, SPARSE_P_DROP, SPARSE_P_ERROR_LANES,                    \
-     SPARSE_P_ERROR_BESIDE, SPARSE_P_ERROR_TILED)
-#define SPARSE_P_KIND_ROW_0BOTH                                                                              \
-    (SPARSE_P_HEAD_BOTH, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_DRIVERS, SPARSE_P_MOST_LEAST, 0, 1,             \
-     SPARSE_P_CLAMP_DRIVERS, SPARSE_P_APART_NOT, SPARSE_P_DROP, SPARSE_P_ERROR_UNROLLED, SPARSE_P_DROP,      \
+#define SPARSE_P_KIND_ROW_0FULL                                                                                             \
+    (SPARSE_P_HEAD_FULL, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_DRIVERS, SPARSE_P_MOST_SIZE, 1, 0, SPARSE_P_CLAMP_RANGE,       \
+     SPARSE_P_APART_ALL, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_KIND_ROW_0FLAG                                                                                             \
+    (SPARSE_P_HEAD_FULL, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_DRIVERS, SPARSE_P_MOST_SIZE, 1, 1, SPARSE_P_CLAMP_RANGE,       \
+     SPARSE_P_APART_NOT, SPARSE_P_DROP, SPARSE_P_ERROR_UNROLLED, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_KIND_ROW_0ONE                                                                                              \
+    (SPARSE_P_HEAD_ONE, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_DRIVERS, SPARSE_P_MOST_SUM, 0, 1, SPARSE_P_CLAMP_DRIVERS,       \
+     SPARSE_P_APART_BY_WALK, SPARSE_P_DROP, SPARSE_P_ERROR_LANES, SPARSE_P_ERROR_BESIDE, SPARSE_P_ERROR_TILED)
+#define SPARSE_P_KIND_ROW_0BOTH                                                                                             \
+    (SPARSE_P_HEAD_BOTH, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_DRIVERS, SPARSE_P_MOST_LEAST, 0, 1, SPARSE_P_CLAMP_DRIVERS,    \
+     SPARSE_P_APART_NOT, SPARSE_P_DROP, SPARSE_P_ERROR_UNROLLED, SPARSE_P_DROP, SPARSE_P_ERROR_TILED)
+#define SPARSE_P_KIND_ROW_0MERGE                                                                                            \
+    (SPARSE_P_HEAD_MERGE, SPARSE_P_INNER_PHASES, SPARSE_P_ITEMS_MERGED, SPARSE_P_MOST_SUM, 0, 1, SPARSE_P_CLAMP_DRIVERS,    \
+     SPARSE_P_APART_NOT, SPARSE_P_ERROR_MERGED, SPARSE_P_ERROR_UNROLLED, SPARSE_P_ERROR_MERGED_BESIDE,                      \
      SPARSE_P_ERROR_TILED)
-#define SPARSE_P_KIND_ROW_0MERGE                                                                             \
-    (SPARSE_P_HEAD_MERGE, SPARSE_P_INNER_PHASES, SPARSE_P_ITEMS_MERGED, SPARSE_P_MOST_SUM, 0, 1,             \
-     SPARSE_P_CLAMP_DRIVERS, SPARSE_P_APART_NOT, SPARSE_P_ERROR_MERGED, SPARSE_P_ERROR_UNROLLED,             \
-     SPARSE_P_ERROR_MERGED_BESIDE, SPARSE_P_ERROR_TILED)
-#define SPARSE_P_KIND_ROW_0RANGE                                                                             \
-    (SPARSE_P_HEAD_RANGE, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_FLAGS, SPARSE_P_MOST_SIZE, 0, 1,               \
-     SPARSE_P_CLAMP_RANGE, SPARSE_P_APART_NOT, SPARSE_P_DROP, SPARSE_P_ERROR_UNROLLED, SPARSE_P_DROP,        \
-     SPARSE_P_ERROR_TILED)
-#define SPARSE_P_KIND_ROW_0WITHIN                                                                            \
-    (SPARSE_P_HEAD_WITHIN, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_FLAGS, SPARSE_P_MOST_SIZE, 0, 1,              \
-     SPARSE_P_CLAMP_RANGE, SPARSE_P_APART_NOT, SPARSE_P_DROP, SPARSE_P_ERROR_UNROLLED, SPARSE_P_DROP,        \
-     SPARSE_P_ERROR_TILED)
-#define SPARSE_P_KIND_ROW_0POINT                                                                             \
-    (SPARSE_P_HEAD_POINT, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_FLAGS, SPARSE_P_MOST_ONE, 0, 1,                \
-     SPARSE_P_CLAMP_RANGE, SPARSE_P_APART_NOT, SPARSE_P_DROP, SPARSE_P_ERROR_UNROLLED, SPARSE_P_DROP,        \
-     SPARSE_P_ERROR_TILED)
-#define SPARSE_P_KIND_ROW_0LET                                                                               \
-    (SPARSE_P_HEAD_LET, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_FLAGS, SPARSE_P_MOST_ONE, 0, 1,                  \
-     SPARSE_P_CLAMP_RANGE, SPARSE_P_APART_NOT, SPARSE_P_DROP, SPARSE_P_ERROR_UNROLLED, SPARSE_P_DROP,        \
-     SPARSE_P_ERROR_TILED)
+#define SPARSE_P_KIND_ROW_0RANGE                                                                                            \
+    (SPARSE_P_HEAD_RANGE, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_FLAGS, SPARSE_P_MOST_SIZE, 0, 1, SPARSE_P_CLAMP_RANGE,        \
+     SPARSE_P_APART_NOT, SPARSE_P_DROP, SPARSE_P_ERROR_UNROLLED, SPARSE_P_DROP, SPARSE_P_ERROR_TILED)
+#define SPARSE_P_KIND_ROW_0WITHIN                                                                                           \
+    (SPARSE_P_HEAD_WITHIN, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_FLAGS, SPARSE_P_MOST_SIZE, 0, 1, SPARSE_P_CLAMP_RANGE,       \
+     SPARSE_P_APART_NOT, SPARSE_P_DROP, SPARSE_P_ERROR_UNROLLED, SPARSE_P_DROP, SPARSE_P_ERROR_TILED)
+#define SPARSE_P_KIND_ROW_0POINT                                                                                            \
+    (SPARSE_P_HEAD_POINT, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_FLAGS, SPARSE_P_MOST_ONE, 0, 1, SPARSE_P_CLAMP_RANGE,         \
+     SPARSE_P_APART_NOT, SPARSE_P_DROP, SPARSE_P_ERROR_UNROLLED, SPARSE_P_DROP, SPARSE_P_ERROR_TILED)
+#define SPARSE_P_KIND_ROW_0LET                                                                                              \
+    (SPARSE_P_HEAD_LET, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_FLAGS, SPARSE_P_MOST_ONE, 0, 1, SPARSE_P_CLAMP_RANGE,           \
+     SPARSE_P_APART_NOT, SPARSE_P_DROP, SPARSE_P_ERROR_UNROLLED, SPARSE_P_DROP, SPARSE_P_ERROR_TILED)
 #define SPARSE_P_KIND_HEAD(head, inner, items, most, every, partly, clamped, apart, ...)    head
 #define SPARSE_P_KIND_INNER(head, inner, items, most, every, partly, clamped, apart, ...)   inner
 #define SPARSE_P_KIND_ITEMS(head, inner, items, most, every, partly, clamped, apart, ...)   items
@@ -1113,7 +1061,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_APART_ALL()          1
 #define SPARSE_P_APART_NOT(...)       0
 #define SPARSE_P_APART_BY_WALK(z, it) SPARSE_P_APART_BY_WALK_ it
-#define SPARSE_P_APART_BY_WALK_(what, A, n, role, above, value, pos, crd, last, format, m, walk, ...)        \
+#define SPARSE_P_APART_BY_WALK_(what, A, n, role, above, value, pos, crd, last, format, m, walk, ...)                       \
     SPARSE_P_WALK_CELL(APART, walk)
 
 /* PLAN((letters, tree), (i, strategy)) -> , (d, i, strategy, (dead), KIND, (drivers), (followers), (flags)):
@@ -1122,9 +1070,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
    up. */
 #define SPARSE_P_PLAN(c, l) SPARSE_P_PLAN_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_PLAN_(...) SPARSE_P_PLAN__(__VA_ARGS__)
-#define SPARSE_P_PLAN__(letters, tree, way, key, strategy, variable, kind, i, c)                             \
-    SPARSE_P_PLAN3(variable, SPARSE_P_CELL(SPARSE_P_ASKS_##way, SPARSE_P_ASKS_ROW_##strategy),               \
-                   SPARSE_P_POS(key, letters), tree, SPARSE_P_BY_##kind(strategy), c)
+#define SPARSE_P_PLAN__(letters, tree, way, key, strategy, variable, kind, i, c)                                            \
+    SPARSE_P_PLAN3(variable, SPARSE_P_CELL(SPARSE_P_ASKS_##way, SPARSE_P_ASKS_ROW_##strategy), SPARSE_P_POS(key, letters),  \
+                   tree, SPARSE_P_BY_##kind(strategy), c)
 #define SPARSE_P_BY_0dim(strategy)     SPARSE_P_ASKS_CELL(PLANS, strategy)
 #define SPARSE_P_BY_floordiv(strategy) SPARSE_P_PLAN_PLAIN
 #define SPARSE_P_BY_mod(strategy)      SPARSE_P_PLAN_PLAIN
@@ -1133,41 +1081,39 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_BY_0along(strategy)   SPARSE_P_PLAN_ALONG
 #define SPARSE_P_BY_0sum(strategy)     SPARSE_P_PLAN_SUM
 #define SPARSE_P_BY_0within(strategy)  SPARSE_P_PLAN_WITHIN
-#define SPARSE_P_PLAN3(i, strategy, d, tree, by, c)                                                          \
+#define SPARSE_P_PLAN3(i, strategy, d, tree, by, c)                                                                         \
     SPARSE_P_PLAN4(by, c, i, strategy, d, tree, SPARSE_P_UNPACK(SPARSE_P_VISIT(SPARSE_P_DRIVE, d, tree)))
 #define SPARSE_P_PLAN4(by, ...) by(__VA_ARGS__)
-#define SPARSE_P_PLAN_PLAIN(c, i, strategy, d, tree, kind, exact, drivers, followers, flags)                 \
+#define SPARSE_P_PLAN_PLAIN(c, i, strategy, d, tree, kind, exact, drivers, followers, flags)                                \
     , (d, i, strategy, SPARSE_P_DEAD_IF_##exact(d, tree), kind, drivers, followers, flags)
-#define SPARSE_P_PLAN_ALONG(c, i, ...)                                                                       \
+#define SPARSE_P_PLAN_ALONG(c, i, ...)                                                                                      \
     SPARSE_P_PLAN_CLAMPED(0RANGE, (SPARSE_P_EACHF(SPARSE_P_OUTSIDE, i, c)), c, i, __VA_ARGS__)
 /* the same for the places i_inner in blocks of i; c is (block size, i, others) */
-#define SPARSE_P_PLAN_WITHIN(c, i, ...)                                                                      \
-    SPARSE_P_PLAN_CLAMPED(0WITHIN, (SPARSE_P_BEYOND(SPARSE_P_ID c)), c, i, __VA_ARGS__)
-#define SPARSE_P_PLAN_CLAMPED(range, outside, c, i, strategy, d, tree, kind, exact, drivers, followers,      \
-                              flags)                                                                         \
-    SPARSE_P_KIND_CELL(CLAMPED, kind)                                                                        \
+#define SPARSE_P_PLAN_WITHIN(c, i, ...) SPARSE_P_PLAN_CLAMPED(0WITHIN, (SPARSE_P_BEYOND(SPARSE_P_ID c)), c, i, __VA_ARGS__)
+#define SPARSE_P_PLAN_CLAMPED(range, outside, c, i, strategy, d, tree, kind, exact, drivers, followers, flags)              \
+    SPARSE_P_KIND_CELL(CLAMPED, kind)                                                                                       \
     (range, outside, c, d, i, strategy, SPARSE_P_DEAD_IF_##exact(d, tree), kind, drivers, followers, flags)
-#define SPARSE_P_CLAMP_RANGE(range, outside, c, d, i, strategy, dead, kind, drivers, followers, ...)         \
+#define SPARSE_P_CLAMP_RANGE(range, outside, c, d, i, strategy, dead, kind, drivers, followers, ...)                        \
     , (d, i, strategy, dead, range, (), followers, c)
-#define SPARSE_P_CLAMP_DRIVERS(range, outside, c, d, i, strategy, dead, kind, drivers, followers, flags)     \
-    , (d, i, strategy, (, SPARSE_P_FOLDF(SPARSE_P_OR_TEXT, (SPARSE_P_ID outside SPARSE_P_ID dead))), kind,   \
-       drivers, followers, flags)
+#define SPARSE_P_CLAMP_DRIVERS(range, outside, c, d, i, strategy, dead, kind, drivers, followers, flags)                    \
+    , (d, i, strategy, (, SPARSE_P_FOLDF(SPARSE_P_OR_TEXT, (SPARSE_P_ID outside SPARSE_P_ID dead))), kind, drivers,         \
+       followers, flags)
 #define SPARSE_P_OUTSIDE(i, j) , j##_diagonal + i + 1 - sparse_l_##i##_size >= sparse_l_##j##_size
 #define SPARSE_P_BEYOND(...)   SPARSE_P_BEYOND_(__VA_ARGS__)
-#define SPARSE_P_BEYOND_(c, i, others)                                                                       \
+#define SPARSE_P_BEYOND_(c, i, others)                                                                                      \
     , i##_block *c + i##_inner >= sparse_l_##i##_size SPARSE_P_EACHF(SPARSE_P_OUTSIDE_BLOCK, (c, i), others)
 #define SPARSE_P_OUTSIDE_BLOCK(c, j) SPARSE_P_OUTSIDE_BLOCK_(j, SPARSE_P_ID c)
 #define SPARSE_P_OUTSIDE_BLOCK_(...) SPARSE_P_OUTSIDE_BLOCK__(__VA_ARGS__)
-#define SPARSE_P_OUTSIDE_BLOCK__(j, c, i)                                                                    \
+#define SPARSE_P_OUTSIDE_BLOCK__(j, c, i)                                                                                   \
     , j##_diagonal + (i##_block * c + i##_inner) + 1 - sparse_l_##i##_size >= sparse_l_##j##_size
-#define SPARSE_P_PLAN_SUM(c, j, strategy, d, tree, kind, exact, drivers, followers, ...)                     \
-    , (d, j, strategy, SPARSE_P_CAT(SPARSE_P_DEAD_AT_, SPARSE_P_KIND_CELL(EVERY, kind))(exact, d, tree),     \
-       0POINT, (), (SPARSE_P_ID drivers SPARSE_P_ID followers), (, c))
+#define SPARSE_P_PLAN_SUM(c, j, strategy, d, tree, kind, exact, drivers, followers, ...)                                    \
+    , (d, j, strategy, SPARSE_P_CAT(SPARSE_P_DEAD_AT_, SPARSE_P_KIND_CELL(EVERY, kind))(exact, d, tree), 0POINT, (),        \
+       (SPARSE_P_ID drivers SPARSE_P_ID followers), (, c))
 /* let(u, e): the one coordinate e, if it is within the dimension */
 #define SPARSE_P_PLAN_LET_SIZED(c, ...) SPARSE_P_PLAN_LET(SPARSE_P_FIRST c, __VA_ARGS__)
-#define SPARSE_P_PLAN_LET(e, u, strategy, d, tree, kind, exact, drivers, followers, ...)                     \
-    , (d, u, strategy, SPARSE_P_CAT(SPARSE_P_DEAD_AT_, SPARSE_P_KIND_CELL(EVERY, kind))(exact, d, tree),     \
-       0LET, (), (SPARSE_P_ID drivers SPARSE_P_ID followers), (, e))
+#define SPARSE_P_PLAN_LET(e, u, strategy, d, tree, kind, exact, drivers, followers, ...)                                    \
+    , (d, u, strategy, SPARSE_P_CAT(SPARSE_P_DEAD_AT_, SPARSE_P_KIND_CELL(EVERY, kind))(exact, d, tree), 0LET, (),          \
+       (SPARSE_P_ID drivers SPARSE_P_ID followers), (, e))
 #define SPARSE_P_DEAD_AT_0(exact, d, tree) SPARSE_P_VISIT(SPARSE_P_DEAD, d, tree)
 #define SPARSE_P_DEAD_AT_1(exact, d, tree) SPARSE_P_DEAD_IF_##exact(d, tree)
 #define SPARSE_P_DEAD_IF_0(d, tree)        SPARSE_P_VISIT(SPARSE_P_DEAD, d, tree)
@@ -1190,12 +1136,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_MADE_0a 0out
 
 /* HAS_WHERE(operands) -> 1 if there is a workspace among them */
-#define SPARSE_P_HAS_WHERE(in)       SPARSE_P_BY_PAREN(SPARSE_P_HAS_WHERE_, in)(in)
-#define SPARSE_P_HAS_WHERE_1(in)     0
-#define SPARSE_P_HAS_WHERE_0(in)     SPARSE_P_SECOND(SPARSE_P_WHERE_IN_##in, 0)
-#define SPARSE_P_WHERE_IN_where(...) ~, 1
-#define SPARSE_P_WHERE_IN_all(...)                                                                           \
-    ~, SPARSE_P_CAT(SPARSE_P_WHERE_IN_, SPARSE_P_FEW((, __VA_ARGS__)))((, __VA_ARGS__))
+#define SPARSE_P_HAS_WHERE(in)            SPARSE_P_BY_PAREN(SPARSE_P_HAS_WHERE_, in)(in)
+#define SPARSE_P_HAS_WHERE_1(in)          0
+#define SPARSE_P_HAS_WHERE_0(in)          SPARSE_P_SECOND(SPARSE_P_WHERE_IN_##in, 0)
+#define SPARSE_P_WHERE_IN_where(...)      ~, 1
+#define SPARSE_P_WHERE_IN_all(...)        ~, SPARSE_P_CAT(SPARSE_P_WHERE_IN_, SPARSE_P_FEW((, __VA_ARGS__)))((, __VA_ARGS__))
 #define SPARSE_P_WHERE_IN_0few(children)  SPARSE_P_IS_ANY(SPARSE_P_EACHB(SPARSE_P_IF_WHERE, , children))
 #define SPARSE_P_WHERE_IN_0many(children) 0
 #define SPARSE_P_IF_WHERE(c, x)           SPARSE_P_CAT(SPARSE_P_IF_WHERE_, SPARSE_P_IS_WHERE(x))
@@ -1215,76 +1160,65 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_CHILD_0(letters, x) SPARSE_P_PARSE1((0M, letters), x)
 #define SPARSE_P_CHILD_1(letters, x) SPARSE_P_WHERE(letters, SPARSE_P_GIVES_##x)
 #define SPARSE_P_GIVES_where(...)    __VA_ARGS__
-#define SPARSE_P_WHERE(letters, ...)                                                                         \
-    SPARSE_P_CAT(SPARSE_P_WHERE_ENDS_, SPARSE_P_ENDS(SPARSE_P_FOURTH(__VA_ARGS__, , , , ~)))                 \
+#define SPARSE_P_WHERE(letters, ...)                                                                                        \
+    SPARSE_P_CAT(SPARSE_P_WHERE_ENDS_, SPARSE_P_ENDS(SPARSE_P_FOURTH(__VA_ARGS__, , , , ~)))                                \
     (letters, __VA_ARGS__)
 #define SPARSE_P_FOURTH(...)              SPARSE_P_FOURTH_(__VA_ARGS__)
 #define SPARSE_P_FOURTH_(a, b, c, d, ...) d
 #define SPARSE_P_WHERE_ENDS_1(...)        , (0leaf, (0refused, 0short, ~))
-#define SPARSE_P_WHERE_ENDS_0(letters, ...)                                                                  \
+#define SPARSE_P_WHERE_ENDS_0(letters, ...)                                                                                 \
     SPARSE_P_CAT(SPARSE_P_WHERE_, SPARSE_P_LOOPS_ARE(SPARSE_P_SECOND(__VA_ARGS__)))(letters, __VA_ARGS__)
 #define SPARSE_P_WHERE_0no(...)   , (0leaf, (0refused, 0short, ~))
 #define SPARSE_P_WHERE_0two(...)  , (0leaf, (0refused, 0short, ~))
 #define SPARSE_P_WHERE_0many(...) , (0leaf, (0refused, 0loops, ~))
-#define SPARSE_P_WHERE_0few(letters, out, loops, in, ...)                                                    \
-    SPARSE_P_WHERE_OVER(letters, (SPARSE_P_EACHF(SPARSE_P_LOOP, , (, SPARSE_P_ID loops))), out, in,          \
-                        (__VA_ARGS__))
-#define SPARSE_P_WHERE_OVER(letters, loops, out, in, statement)                                              \
-    SPARSE_P_WHERE_OWN(letters, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_LETTER, , loops))), loops, out, in,   \
-                       statement)
-#define SPARSE_P_WHERE_OWN(letters, own, ...)                                                                \
-    SPARSE_P_WHERE_AT(letters, own,                                                                          \
-                      (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_NOT_AMONG, own, (, SPARSE_P_ID letters)))),     \
+#define SPARSE_P_WHERE_0few(letters, out, loops, in, ...)                                                                   \
+    SPARSE_P_WHERE_OVER(letters, (SPARSE_P_EACHF(SPARSE_P_LOOP, , (, SPARSE_P_ID loops))), out, in, (__VA_ARGS__))
+#define SPARSE_P_WHERE_OVER(letters, loops, out, in, statement)                                                             \
+    SPARSE_P_WHERE_OWN(letters, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_LETTER, , loops))), loops, out, in, statement)
+#define SPARSE_P_WHERE_OWN(letters, own, ...)                                                                               \
+    SPARSE_P_WHERE_AT(letters, own, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_NOT_AMONG, own, (, SPARSE_P_ID letters)))),      \
                       __VA_ARGS__)
 #define SPARSE_P_NOT_AMONG(own, i) SPARSE_P_CAT(SPARSE_P_OTHER_, SPARSE_P_NZ(SPARSE_P_POS(i, own)))(i)
 #define SPARSE_P_OTHER_0(i)        , i
 #define SPARSE_P_OTHER_1(i)        , 0
-#define SPARSE_P_WHERE_AT(letters, own, others, loops, out, in, statement)                                   \
-    SPARSE_P_WHERE_INSIDE(                                                                                   \
-        letters, own, others,                                                                                \
-        SPARSE_P_VISIT(SPARSE_P_PLACED, , SPARSE_P_SECOND(~SPARSE_P_PARSE2((0M, others), in))), loops, out,  \
-        in, statement)
+#define SPARSE_P_WHERE_AT(letters, own, others, loops, out, in, statement)                                                  \
+    SPARSE_P_WHERE_INSIDE(letters, own, others,                                                                             \
+                          SPARSE_P_VISIT(SPARSE_P_PLACED, , SPARSE_P_SECOND(~SPARSE_P_PARSE2((0M, others), in))), loops,    \
+                          out, in, statement)
 /* PLACED: the last loop at which a tree needs a level */
-#define SPARSE_P_PLACED_0leaf(c, record) SPARSE_P_PLACED_ record
-#define SPARSE_P_PLACED_(what, ...)      SPARSE_P_PLACED_##what(__VA_ARGS__)
-#define SPARSE_P_PLACED_0scalar(...)     0
-#define SPARSE_P_PLACED_0odd(...)        0
-#define SPARSE_P_PLACED_0refused(...)    0
-#define SPARSE_P_PLACED_0tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,     \
-                                ...)                                                                         \
-    placed
-#define SPARSE_P_PLACED_0sliced   SPARSE_P_PLACED_0tensor
-#define SPARSE_P_PLACED_all(u, v) SPARSE_P_CAT(SPARSE_P_LATER_, SPARSE_P_CMP(v, u))(v, u)
-#define SPARSE_P_PLACED_any       SPARSE_P_PLACED_all
-#define SPARSE_P_WHERE_INSIDE(letters, own, others, n, ...)                                                  \
-    SPARSE_P_WHERE_IN(letters,                                                                               \
-                      (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_UP_TO, (n, others), (, SPARSE_P_ID others))),   \
-                       SPARSE_P_ID own),                                                                     \
-                      n, __VA_ARGS__)
-#define SPARSE_P_UP_TO(c, i) SPARSE_P_UP_TO_(SPARSE_P_ID c, i)
-#define SPARSE_P_UP_TO_(...) SPARSE_P_UP_TO__(__VA_ARGS__)
-#define SPARSE_P_UP_TO__(n, letters, i)                                                                      \
-    SPARSE_P_CAT(SPARSE_P_UP_TO_, SPARSE_P_CMP(SPARSE_P_POS(i, letters), n))(i)
-#define SPARSE_P_UP_TO_0b(i) , i
-#define SPARSE_P_UP_TO_0h(i) , i
-#define SPARSE_P_UP_TO_0a(i) , 0
-#define SPARSE_P_WHERE_IN(outer, letters, n, loops, out, in, statement)                                      \
-    SPARSE_P_WHERE_NODE(n, SPARSE_P_SECOND(~SPARSE_P_PARSE2((0M, letters), in)), loops, letters,             \
-                        SPARSE_P_OUTPUT(letters, out), SPARSE_P_LEAF((0M, outer), SPARSE_P_AS_OPERAND(out)), \
-                        statement)
+#define SPARSE_P_PLACED_0leaf(c, record)                                                                      SPARSE_P_PLACED_ record
+#define SPARSE_P_PLACED_(what, ...)                                                                           SPARSE_P_PLACED_##what(__VA_ARGS__)
+#define SPARSE_P_PLACED_0scalar(...)                                                                          0
+#define SPARSE_P_PLACED_0odd(...)                                                                             0
+#define SPARSE_P_PLACED_0refused(...)                                                                         0
+#define SPARSE_P_PLACED_0tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, ...) placed
+#define SPARSE_P_PLACED_0sliced                                                                               SPARSE_P_PLACED_0tensor
+#define SPARSE_P_PLACED_all(u, v)                                                                             SPARSE_P_CAT(SPARSE_P_LATER_, SPARSE_P_CMP(v, u))(v, u)
+#define SPARSE_P_PLACED_any                                                                                   SPARSE_P_PLACED_all
+#define SPARSE_P_WHERE_INSIDE(letters, own, others, n, ...)                                                                 \
+    SPARSE_P_WHERE_IN(                                                                                                      \
+        letters, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_UP_TO, (n, others), (, SPARSE_P_ID others))), SPARSE_P_ID own), n,  \
+        __VA_ARGS__)
+#define SPARSE_P_UP_TO(c, i)            SPARSE_P_UP_TO_(SPARSE_P_ID c, i)
+#define SPARSE_P_UP_TO_(...)            SPARSE_P_UP_TO__(__VA_ARGS__)
+#define SPARSE_P_UP_TO__(n, letters, i) SPARSE_P_CAT(SPARSE_P_UP_TO_, SPARSE_P_CMP(SPARSE_P_POS(i, letters), n))(i)
+#define SPARSE_P_UP_TO_0b(i)            , i
+#define SPARSE_P_UP_TO_0h(i)            , i
+#define SPARSE_P_UP_TO_0a(i)            , 0
+#define SPARSE_P_WHERE_IN(outer, letters, n, loops, out, in, statement)                                                     \
+    SPARSE_P_WHERE_NODE(n, SPARSE_P_SECOND(~SPARSE_P_PARSE2((0M, letters), in)), loops, letters,                            \
+                        SPARSE_P_OUTPUT(letters, out), SPARSE_P_LEAF((0M, outer), SPARSE_P_AS_OPERAND(out)), statement)
 #define SPARSE_P_AS_OPERAND(out)               SPARSE_P_BY_PAREN(SPARSE_P_AS_OPERAND_, out)(out)
 #define SPARSE_P_AS_OPERAND_1(out)             out
 #define SPARSE_P_AS_OPERAND_0(out)             SPARSE_P_SECOND(SPARSE_P_AS_OPERAND_##out, (~, ~))
 #define SPARSE_P_AS_OPERAND_from(initial, ...) ~, (__VA_ARGS__)
 #define SPARSE_P_WHERE_NODE(...)               SPARSE_P_WHERE_NODE_(__VA_ARGS__)
-#define SPARSE_P_WHERE_NODE_(n, tree, loops, letters, written, initial, out, operand, statement)             \
-    , (where, n, tree, loops, letters, SPARSE_P_VISIT(SPARSE_P_FLAT, , tree), written, initial, out,         \
-       operand, statement)
+#define SPARSE_P_WHERE_NODE_(n, tree, loops, letters, written, initial, out, operand, statement)                            \
+    , (where, n, tree, loops, letters, SPARSE_P_VISIT(SPARSE_P_FLAT, , tree), written, initial, out, operand, statement)
 /* PLANNED(, where) -> , where with its plans */
 #define SPARSE_P_PLANNED(c, where) SPARSE_P_PLANNED_ where
-#define SPARSE_P_PLANNED_(n, tree, loops, letters, ...)                                                      \
-    , (n, tree, loops, letters, __VA_ARGS__,                                                                 \
-       (SPARSE_P_EACHH(SPARSE_P_PLAN, (letters, tree, 0in_place), loops)))
+#define SPARSE_P_PLANNED_(n, tree, loops, letters, ...)                                                                     \
+    , (n, tree, loops, letters, __VA_ARGS__, (SPARSE_P_EACHH(SPARSE_P_PLAN, (letters, tree, 0in_place), loops)))
 
 /* WHERES(, node) -> , node without the word, if it is a workspace */
 #define SPARSE_P_WHERES(c, node)    SPARSE_P_WHERES_ node
@@ -1301,14 +1235,12 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_WHERE_ATTRIBUTE(c, where)             SPARSE_P_WHERE_ATTRIBUTE_ where
 #define SPARSE_P_WHERE_ATTRIBUTE_(n, tree, loops, ...) SPARSE_P_EACHF(SPARSE_P_ATTRIBUTE, , loops)
 /* UNITE((i, j), k) -> (i, j, k) */
-#define SPARSE_P_UNITE(letters, i)                                                                           \
-    SPARSE_P_CAT(SPARSE_P_UNITE_, SPARSE_P_NZ(SPARSE_P_POS(i, letters)))(letters, i)
+#define SPARSE_P_UNITE(letters, i)   SPARSE_P_CAT(SPARSE_P_UNITE_, SPARSE_P_NZ(SPARSE_P_POS(i, letters)))(letters, i)
 #define SPARSE_P_UNITE_0(letters, i) (SPARSE_P_ID letters, i)
 #define SPARSE_P_UNITE_1(letters, i) letters
 /* a record of w as an operand -> , place */
-#define SPARSE_P_WHERE_PLACE(c, where) SPARSE_P_WHERE_PLACE_ where
-#define SPARSE_P_WHERE_PLACE_(n, tree, loops, letters, leaves, written, initial, out, operand, ...)          \
-    SPARSE_P_PLACE(, operand)
+#define SPARSE_P_WHERE_PLACE(c, where)                                                              SPARSE_P_WHERE_PLACE_ where
+#define SPARSE_P_WHERE_PLACE_(n, tree, loops, letters, leaves, written, initial, out, operand, ...) SPARSE_P_PLACE(, operand)
 
 /* INDICES(, record) -> , (i, j) */
 #define SPARSE_P_INDICES(c, record)  SPARSE_P_INDICES_ record
@@ -1316,7 +1248,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_INDICES_OF_0scalar(...)
 #define SPARSE_P_INDICES_OF_0odd(...)
 #define SPARSE_P_INDICES_OF_0refused(...)
-#define SPARSE_P_INDICES_OF_0tensor(role, name, type, value, pos, crd, indices, ...)                         \
+#define SPARSE_P_INDICES_OF_0tensor(role, name, type, value, pos, crd, indices, ...)                                        \
     , (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_LETTERS_IN, , indices)))
 /* LETTERS_IN(, i) -> , i  LETTERS_IN(, sum) -> , i, p */
 #define SPARSE_P_LETTERS_IN(c, x)            SPARSE_P_BY_PAREN(SPARSE_P_LETTERS_IN_, x)(x)
@@ -1338,40 +1270,37 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_MADE(c, where) SPARSE_P_MADE_(SPARSE_P_MADE_BY_, SPARSE_P_ID c, SPARSE_P_ID where)
 #define SPARSE_P_OWN(c, where)  SPARSE_P_MADE_(SPARSE_P_OWN_BY_, SPARSE_P_ID c, SPARSE_P_ID where)
 #define SPARSE_P_MADE_(...)     SPARSE_P_MADE__(__VA_ARGS__)
-#define SPARSE_P_MADE__(by, way, outer, around, n, tree, loops, letters, leaves, written, initial, out,      \
-                        operand, statement, plans)                                                           \
-    SPARSE_P_CAT(by, SPARSE_P_IS_EMPTIED(n, SPARSE_P_SECOND initial, operand, plans, around))                \
-    (n, SPARSE_P_SECOND initial, SPARSE_P_COPIES_IN(way, n, outer), operand,                                 \
-     (SPARSE_P_EACHE(SPARSE_P_PLACE, , leaves) SPARSE_P_OUTPUT_PLACE out), (SPARSE_P_OUTPUT_PLACE out),      \
-     statement, plans)
-#define SPARSE_P_MADE_BY_0(n, initial, copies, operand, places, out, statement, plans)                       \
-    SPARSE_P_HELD(SPARSE_P_BEFORE, SPARSE_P_DROP, copies, operand),                                          \
-        (n, (),                                                                                              \
-         SPARSE_P_HELD(SPARSE_P_INSIDE, SPARSE_P_DROP, copies, operand)                                      \
-             SPARSE_P_FILL_WORK(initial, SPARSE_P_ID operand)                                                \
-                 SPARSE_P_NEST((places, out, statement, ()), plans))
-#define SPARSE_P_MADE_BY_1(n, initial, copies, operand, places, out, statement, plans)                       \
-    SPARSE_P_HELD(SPARSE_P_BEFORE, SPARSE_P_FILL_EACH, copies, operand),                                     \
-        (n, ({SPARSE_P_NEST((places, out, (SPARSE_P_EMPTY_WORK(SPARSE_P_ID operand)), ()), plans)}),         \
-         SPARSE_P_HELD(SPARSE_P_INSIDE, SPARSE_P_FILL_EACH, copies,                                          \
+#define SPARSE_P_MADE__(by, way, outer, around, n, tree, loops, letters, leaves, written, initial, out, operand, statement, \
+                        plans)                                                                                              \
+    SPARSE_P_CAT(by, SPARSE_P_IS_EMPTIED(n, SPARSE_P_SECOND initial, operand, plans, around))                               \
+    (n, SPARSE_P_SECOND initial, SPARSE_P_COPIES_IN(way, n, outer), operand,                                                \
+     (SPARSE_P_EACHE(SPARSE_P_PLACE, , leaves) SPARSE_P_OUTPUT_PLACE out), (SPARSE_P_OUTPUT_PLACE out), statement, plans)
+#define SPARSE_P_MADE_BY_0(n, initial, copies, operand, places, out, statement, plans)                                      \
+    SPARSE_P_HELD(SPARSE_P_BEFORE, SPARSE_P_DROP, copies, operand),                                                         \
+        (n, (),                                                                                                             \
+         SPARSE_P_HELD(SPARSE_P_INSIDE, SPARSE_P_DROP, copies, operand) SPARSE_P_FILL_WORK(initial, SPARSE_P_ID operand)    \
+             SPARSE_P_NEST((places, out, statement, ()), plans))
+#define SPARSE_P_MADE_BY_1(n, initial, copies, operand, places, out, statement, plans)                                      \
+    SPARSE_P_HELD(SPARSE_P_BEFORE, SPARSE_P_FILL_EACH, copies, operand),                                                    \
+        (n, ({SPARSE_P_NEST((places, out, (SPARSE_P_EMPTY_WORK(SPARSE_P_ID operand)), ()), plans)}),                        \
+         SPARSE_P_HELD(SPARSE_P_INSIDE, SPARSE_P_FILL_EACH, copies,                                                         \
                        operand){SPARSE_P_NEST((places, out, statement, ()), plans)})
-#define SPARSE_P_OWN_BY_0(n, initial, copies, operand, ...)                                                  \
-    SPARSE_P_HELD(SPARSE_P_TEAMED, SPARSE_P_DROP, copies, operand)
-#define SPARSE_P_OWN_BY_1(n, initial, copies, operand, ...)                                                  \
+#define SPARSE_P_OWN_BY_0(n, initial, copies, operand, ...) SPARSE_P_HELD(SPARSE_P_TEAMED, SPARSE_P_DROP, copies, operand)
+#define SPARSE_P_OWN_BY_1(n, initial, copies, operand, ...)                                                                 \
     SPARSE_P_HELD(SPARSE_P_TEAMED, SPARSE_P_FILL_EACH, copies, operand)
 /* IS_EMPTIED(N, initial, operand, plans, plans of the kernel) -> 1 or 0 */
-#define SPARSE_P_IS_EMPTIED(n, initial, operand, plans, around)                                              \
-    SPARSE_P_OR0(SPARSE_P_IF_BEFORE(SPARSE_P_IS_ANY initial, SPARSE_P_NZ(n))(SPARSE_P_EMPTIED)(              \
+#define SPARSE_P_IS_EMPTIED(n, initial, operand, plans, around)                                                             \
+    SPARSE_P_OR0(SPARSE_P_IF_BEFORE(SPARSE_P_IS_ANY initial, SPARSE_P_NZ(n))(SPARSE_P_EMPTIED)(                             \
         SPARSE_P_SECOND(~SPARSE_P_INDICES(, operand), ()), plans, around))
-#define SPARSE_P_EMPTIED(indices, plans, around)                                                             \
-    SPARSE_P_IF_BEFORE(SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_OVER_EVERY, indices, around)),                \
-                       SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_OVER_SOME, indices, plans)))                  \
+#define SPARSE_P_EMPTIED(indices, plans, around)                                                                            \
+    SPARSE_P_IF_BEFORE(SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_OVER_EVERY, indices, around)),                               \
+                       SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_OVER_SOME, indices, plans)))                                 \
     (SPARSE_P_ID)(1)
 /* of a plan -> , ~ if its loop is over one of the indices, and driven; and comes by every coordinate */
 #define SPARSE_P_OVER_SOME(indices, plan)  SPARSE_P_OVER(0, indices, SPARSE_P_ID plan)
 #define SPARSE_P_OVER_EVERY(indices, plan) SPARSE_P_OVER(1, indices, SPARSE_P_ID plan)
 #define SPARSE_P_OVER(...)                 SPARSE_P_OVER_(__VA_ARGS__)
-#define SPARSE_P_OVER_(every, indices, d, i, strategy, dead, kind, ...)                                      \
+#define SPARSE_P_OVER_(every, indices, d, i, strategy, dead, kind, ...)                                                     \
     SPARSE_P_AT_LOOP(every, SPARSE_P_KIND_CELL(EVERY, kind))(SPARSE_P_OVER_IF)(SPARSE_P_POS(i, indices))
 #define SPARSE_P_OVER_IF(n) SPARSE_P_CAT(SPARSE_P_OVER_, SPARSE_P_NZ(n))
 #define SPARSE_P_OVER_0
@@ -1379,13 +1308,12 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_OUTPUT_PLACE(leaf, record)     SPARSE_P_PLACE(, record)
 #define SPARSE_P_FILL_WORK(...)                 SPARSE_P_FILL_WORK_(__VA_ARGS__)
 #define SPARSE_P_FILL_WORK_(initial, what, ...) SPARSE_P_FILL_WORK_##what(initial, __VA_ARGS__)
-#define SPARSE_P_FILL_WORK_0scalar(initial, role, name, value)                                               \
+#define SPARSE_P_FILL_WORK_0scalar(initial, role, name, value)                                                              \
     SPARSE_P_VISIBLE(value) name = SPARSE_P_DECODE(value, SPARSE_P_INITIAL(value, initial));
-#define SPARSE_P_FILL_WORK_0tensor(initial, role, name, type, value, ...)                                    \
+#define SPARSE_P_FILL_WORK_0tensor(initial, role, name, type, value, ...)                                                   \
     SPARSE_P_FILL_EACH(name, val, , SPARSE_P_INITIAL(value, initial))
-#define SPARSE_P_FILL_EACH(name, array, copies, initial)                                                     \
-    for (size_t sparse_l_##name##_n = 0; sparse_l_##name##_n < sparse_l_##name##_count copies;               \
-         sparse_l_##name##_n++)                                                                              \
+#define SPARSE_P_FILL_EACH(name, array, copies, initial)                                                                    \
+    for (size_t sparse_l_##name##_n = 0; sparse_l_##name##_n < sparse_l_##name##_count copies; sparse_l_##name##_n++)       \
         sparse_l_##name##_##array[sparse_l_##name##_n] = initial;
 /* HELD(WHERE, clear, copies, w) -> the values of an array: how many they are, where, and, with FILL_EACH, that they are
    cleared. HELD_ROW_copies tells what of that comes BEFORE the loops: , (0, (), text), INSIDE loop N: text, or where each
@@ -1398,49 +1326,47 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_TEAMED(before, inside, teamed) SPARSE_P_HELD_TEAMED, teamed
 #define SPARSE_P_HELD_BEFORE(...)               , (0, (), __VA_ARGS__)
 #define SPARSE_P_HELD_TEAMED(...)               , (, __VA_ARGS__)
-#define SPARSE_P_HELD(where, clear, copies, w)                                                               \
+#define SPARSE_P_HELD(where, clear, copies, w)                                                                              \
     SPARSE_P_HELD_(clear, SPARSE_P_CELL(where, SPARSE_P_CAT(SPARSE_P_HELD_ROW_, copies)), SPARSE_P_ID w)
 #define SPARSE_P_HELD_(...)                            SPARSE_P_HELD__(__VA_ARGS__)
 #define SPARSE_P_HELD__(clear, wrap, parts, what, ...) SPARSE_P_HELD_##what(clear, wrap, parts, __VA_ARGS__)
 #define SPARSE_P_HELD_0scalar(clear, wrap, parts, role, name, value)
-#define SPARSE_P_HELD_0tensor(clear, wrap, parts, role, name, type, value, pos, crd, indices, ...)           \
-    SPARSE_P_CAT(SPARSE_P_HELD_IF_, SPARSE_P_IS_ANY parts)                                                   \
+#define SPARSE_P_HELD_0tensor(clear, wrap, parts, role, name, type, value, pos, crd, indices, ...)                          \
+    SPARSE_P_CAT(SPARSE_P_HELD_IF_, SPARSE_P_IS_ANY parts)                                                                  \
     (wrap)(SPARSE_P_EACHE(SPARSE_P_HELD_PART, (clear, name, value, indices), parts))
 #define SPARSE_P_HELD_IF_0(wrap) SPARSE_P_DROP
 #define SPARSE_P_HELD_IF_1(wrap) wrap
 #define SPARSE_P_HELD_PART(c, m) m c
-#define SPARSE_P_SIZE_OF(clear, name, value, indices)                                                        \
-    const size_t sparse_l_##name##_count =                                                                   \
+#define SPARSE_P_SIZE_OF(clear, name, value, indices)                                                                       \
+    const size_t sparse_l_##name##_count =                                                                                  \
         SPARSE_P_FOLDF(SPARSE_P_TIMES_TEXT, (SPARSE_P_EACHF(SPARSE_P_SIZE_NAME, , indices)));
-#define SPARSE_P_ONE_COPY(clear, name, value, indices)                                                       \
+#define SPARSE_P_ONE_COPY(clear, name, value, indices)                                                                      \
     SPARSE_P_ELEMENT(value) *SPARSE_RESTRICT const sparse_l_##name##_val = sparse_l_##name##_work;
-#define SPARSE_P_OWN_COPY(clear, name, value, indices)                                                       \
-    SPARSE_P_ELEMENT(value) *SPARSE_RESTRICT const sparse_l_##name##_val =                                   \
+#define SPARSE_P_OWN_COPY(clear, name, value, indices)                                                                      \
+    SPARSE_P_ELEMENT(value) *SPARSE_RESTRICT const sparse_l_##name##_val =                                                  \
         sparse_l_##name##_work + sparse_thread() * sparse_l_##name##_count;
-#define SPARSE_P_CLEAR(clear, name, value, indices) clear(name, val, , SPARSE_P_INITIAL(value, ()))
-#define SPARSE_P_CLEAR_ALL(clear, name, value, indices)                                                      \
-    clear(name, work, *sparse_threads(), SPARSE_P_INITIAL(value, ()))
+#define SPARSE_P_CLEAR(clear, name, value, indices)     clear(name, val, , SPARSE_P_INITIAL(value, ()))
+#define SPARSE_P_CLEAR_ALL(clear, name, value, indices) clear(name, work, *sparse_threads(), SPARSE_P_INITIAL(value, ()))
 /* what empties a place of one that is emptied */
-#define SPARSE_P_EMPTY_WORK(...) SPARSE_P_EMPTY_WORK_(__VA_ARGS__)
-#define SPARSE_P_EMPTY_WORK_(what, role, name, type, value, ...)                                             \
-    name = SPARSE_P_DECODE(value, SPARSE_P_INITIAL(value, ()))
-#define SPARSE_P_TIMES_TEXT(u, v) u *v
-#define SPARSE_P_SIZE_NAME(c, i)  , sparse_l_##i##_size
+#define SPARSE_P_EMPTY_WORK(...)                                 SPARSE_P_EMPTY_WORK_(__VA_ARGS__)
+#define SPARSE_P_EMPTY_WORK_(what, role, name, type, value, ...) name = SPARSE_P_DECODE(value, SPARSE_P_INITIAL(value, ()))
+#define SPARSE_P_TIMES_TEXT(u, v)                                u *v
+#define SPARSE_P_SIZE_NAME(c, i)                                 , sparse_l_##i##_size
 /* COPIES_IN(WAY, N, loops) -> 0: threads have one workspace; 1: a copy each, as it is made inside a parallel loop; 2: the
    same where that loop is outermost, and threads begin as a team. Where the output is assembled in parts, each part calls
    the loops with a workspace of its own. */
-#define SPARSE_P_COPIES_IN(way, n, loops)                                                                    \
+#define SPARSE_P_COPIES_IN(way, n, loops)                                                                                   \
     SPARSE_P_COPIES_IN_(way, n, loops, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_LETTER, , loops))))
-#define SPARSE_P_COPIES_IN_(way, n, loops, letters)                                                          \
+#define SPARSE_P_COPIES_IN_(way, n, loops, letters)                                                                         \
     SPARSE_P_SECOND(~SPARSE_P_EACHF(SPARSE_P_EACH_IN, (way, n, letters), loops), 0)
 #define SPARSE_P_EACH_IN(c, l) SPARSE_P_EACH_IN_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_EACH_IN_(...) SPARSE_P_EACH_IN__(__VA_ARGS__)
-#define SPARSE_P_EACH_IN__(way, n, letters, key, strategy, ...)                                              \
+#define SPARSE_P_EACH_IN__(way, n, letters, key, strategy, ...)                                                             \
     SPARSE_P_EACH_##way(SPARSE_P_ASKS_CELL(BESIDE, strategy), n, SPARSE_P_POS(key, letters))
 #define SPARSE_P_EACH_0assembled(beside, n, at)
 #define SPARSE_P_EACH_0in_place(beside, n, at) SPARSE_P_CAT(SPARSE_P_EACH_, beside)(n, at)
 #define SPARSE_P_EACH_0(n, at)
-#define SPARSE_P_EACH_1(n, at)                                                                               \
+#define SPARSE_P_EACH_1(n, at)                                                                                              \
     SPARSE_P_CAT(SPARSE_P_UP_TO_, SPARSE_P_CMP(at, n))(SPARSE_P_CAT(SPARSE_P_EACH_, SPARSE_P_CMP(at, 1)))
 #define SPARSE_P_EACH_0h 2
 #define SPARSE_P_EACH_0a 1
@@ -1453,18 +1379,16 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_PLACE(c, record)  SPARSE_P_PLACE_ record
 #define SPARSE_P_PLACE_(what, ...) SPARSE_P_PLACE_##what(__VA_ARGS__)
 #define SPARSE_P_PLACE_0scalar(role, name, value)
-#define SPARSE_P_PLACE_0tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,      \
-                               sparse, ...)                                                                  \
+#define SPARSE_P_PLACE_0tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, ...)        \
     , (0tensor, role, name, value, levels, nlev, placed, sparse)
-#define SPARSE_P_PLACE_0assembled(role, name, type, value, pos, crd, indices, levels, steps, nlev, placed,   \
-                                  last, prefix, known, mode, rank)                                           \
+#define SPARSE_P_PLACE_0assembled(role, name, type, value, pos, crd, indices, levels, steps, nlev, placed, last, prefix,    \
+                                  known, mode, rank)                                                                        \
     , (0assembled, mode, name, value, pos, crd, steps, nlev, placed, last, prefix, known)
 
 #define SPARSE_P_PLACE_0sliced SPARSE_P_PLACE_0tensor
 
 /* the parts of an iterator (stored, A, 2, ...): position pA2 in [LO, eA2), coordinate CRD, presence inA2 */
-#define SPARSE_P_PARENT(A, n)                                                                                \
-    SPARSE_P_CAT(SPARSE_P_PARENT_, SPARSE_P_NZ(SPARSE_P_DEC_##n))(p, A, SPARSE_P_DEC_##n)
+#define SPARSE_P_PARENT(A, n)        SPARSE_P_CAT(SPARSE_P_PARENT_, SPARSE_P_NZ(SPARSE_P_DEC_##n))(p, A, SPARSE_P_DEC_##n)
 #define SPARSE_P_PARENT_NEXT(A, n)   SPARSE_P_CAT(SPARSE_P_PARENT_NEXT_, SPARSE_P_NZ(SPARSE_P_DEC_##n))(A, n)
 #define SPARSE_P_PARENT_END(A, n)    SPARSE_P_PARENT_1(q, A, SPARSE_P_DEC_##n)
 #define SPARSE_P_PARENT_0(p, A, n)   0
@@ -1479,39 +1403,39 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* BEGIN(i, iterator): what its range and coordinates need, before it is walked */
 #define SPARSE_P_BEGIN(i, it) SPARSE_P_IT(SPARSE_P_BEGIN, i, it)
 #define SPARSE_P_BEGIN_0full(i, A, n, flags)
-#define SPARSE_P_BEGIN_0stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, parent, ...)    \
+#define SPARSE_P_BEGIN_0stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, parent, ...)                   \
     SPARSE_P_RANGE_CELL(BEGIN, format)(A, n, role, above, pos, m, parent)
 /* LO, HI: the range of an iterator below its parent; empty if an optional parent is absent */
-#define SPARSE_P_LO(A, n, role, above, pos, format, m, walk, parent, ...)                                    \
-    SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ_##above)                                                \
+#define SPARSE_P_LO(A, n, role, above, pos, format, m, walk, parent, ...)                                                   \
+    SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ_##above)                                                               \
     (A, above, SPARSE_P_RANGE_CELL(LO, format)(A, n, pos, m, parent))
-#define SPARSE_P_HI(A, n, role, above, pos, format, m, walk, parent, ...)                                    \
-    SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ_##above)                                                \
+#define SPARSE_P_HI(A, n, role, above, pos, format, m, walk, parent, ...)                                                   \
+    SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ_##above)                                                               \
     (A, above, SPARSE_P_RANGE_CELL(HI, format)(A, n, pos, m, parent))
 /* CRD(A, p, CRD, ...): the coordinate at position p */
-#define SPARSE_P_CRD(A, p, crd, format, m, walk, parent, head, stride, offset)                               \
+#define SPARSE_P_CRD(A, p, crd, format, m, walk, parent, head, stride, offset)                                              \
     SPARSE_P_CRD_CELL(CRD, stride)(A, head, p, crd, m, parent, stride, offset)
 /* SEEK(A, n, CRD, i, ...): moves up to coordinate i and tells whether it is there */
-#define SPARSE_P_SEEK_TO(A, n, crd, i, format, m, walk, parent, head, stride, offset)                        \
+#define SPARSE_P_SEEK_TO(A, n, crd, i, format, m, walk, parent, head, stride, offset)                                       \
     SPARSE_P_CRD_CELL(SEEK, stride)(A, n, i, crd, m, parent, stride, head, offset)
 /* ON_1: nothing; ON_0: passes over a position that does not count */
 #define SPARSE_P_ON_1(A, n, crd, stride)
-#define SPARSE_P_ON_0(A, n, crd, stride)                                                                     \
+#define SPARSE_P_ON_0(A, n, crd, stride)                                                                                    \
     if (!SPARSE_P_CRD_CELL(ON, stride)(A, n, crd, stride)) continue;
 /* NEXT: on to the next position, or to the end q of the segment; SEGMENT: that end. Where coordinates come in any order,
    neighbours agree by chance: looking for that would only cost branches that nobody can predict. */
-#define SPARSE_P_NEXT(A, n, crd, format, m, walk, parent, head, stride, ...)                                 \
+#define SPARSE_P_NEXT(A, n, crd, format, m, walk, parent, head, stride, ...)                                                \
     SPARSE_P_CAT(SPARSE_P_NEXT_, SPARSE_P_WALK_CELL(SEGMENTS, walk))(A, n, crd, stride)
 #define SPARSE_P_NEXT_0(A, n, crd, stride) sparse_l_p##A##n++
 #define SPARSE_P_NEXT_1(A, n, crd, stride) sparse_l_p##A##n = sparse_l_q##A##n
-#define SPARSE_P_NEXT_2(A, n, crd, stride)                                                                   \
+#define SPARSE_P_NEXT_2(A, n, crd, stride)                                                                                  \
     sparse_l_p##A##n = SPARSE_P_CRD_CELL(NEXT, stride)(A, n, crd, stride, sparse_l_p##A##n + 1)
-#define SPARSE_P_SEGMENT(A, n, crd, format, m, walk, parent, head, stride, offset)                           \
+#define SPARSE_P_SEGMENT(A, n, crd, format, m, walk, parent, head, stride, offset)                                          \
     SPARSE_P_WALK_CELL(END, walk)(A, n, crd, head, stride, offset)
 #define SPARSE_P_SEGMENT_END_NEXT(A, n, crd, ...) sparse_l_p##A##n + 1
-#define SPARSE_P_SEGMENT_END_EQUAL(A, n, crd, head, stride, offset)                                          \
-    sparse_segment_##crd(sparse_l_##A##head##_crd, SPARSE_P_CRD_CELL(NUMBER, stride), offset,                \
-                         sparse_l_p##A##n, sparse_l_e##A##n)
+#define SPARSE_P_SEGMENT_END_EQUAL(A, n, crd, head, stride, offset)                                                         \
+    sparse_segment_##crd(sparse_l_##A##head##_crd, SPARSE_P_CRD_CELL(NUMBER, stride), offset, sparse_l_p##A##n,             \
+                         sparse_l_e##A##n)
 #define SPARSE_P_IF_IN_0M0(A, above, x) x
 #define SPARSE_P_IF_IN_0M1(A, above, x) x
 #define SPARSE_P_IF_IN_0U0(A, above, x) x
@@ -1527,47 +1451,47 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_IT__(m, i, what, ...) m##_##what(i, __VA_ARGS__)
 
 #define SPARSE_P_RANGE(i, it) SPARSE_P_IT(SPARSE_P_RANGE, i, it)
-#define SPARSE_P_RANGE_0stored(i, A, n, role, above, value, pos, crd, last, ...)                             \
-    size_t sparse_l_p##A##n = SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__);                              \
+#define SPARSE_P_RANGE_0stored(i, A, n, role, above, value, pos, crd, last, ...)                                            \
+    size_t sparse_l_p##A##n = SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__);                                             \
     const size_t sparse_l_e##A##n = SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__);
-#define SPARSE_P_RANGE_0full(i, A, n, flags)                                                                 \
-    size_t sparse_l_p##A##n = 0;                                                                             \
+#define SPARSE_P_RANGE_0full(i, A, n, flags)                                                                                \
+    size_t sparse_l_p##A##n = 0;                                                                                            \
     const size_t sparse_l_e##A##n = SPARSE_P_ONE_OF(flags) ? sparse_l_##n##_size : 0;
 
-#define SPARSE_P_FOLLOWERS(i, followers)                                                                     \
+#define SPARSE_P_FOLLOWERS(i, followers)                                                                                    \
     SPARSE_P_EACHG(SPARSE_P_BEGIN, i, followers) SPARSE_P_EACHG(SPARSE_P_RANGE, i, followers)
 
 /* a follower moves up to the coordinate of the loop */
 #define SPARSE_P_STEP(i, it) SPARSE_P_IT(SPARSE_P_STEP, i, it)
-#define SPARSE_P_STEP_0stored(i, A, n, role, above, value, pos, crd, last, ...)                              \
-    SPARSE_P_CAT(SPARSE_P_STEP_, role)                                                                       \
-    (sparse_l_in##A##n, sparse_l_p##A##n, sparse_l_e##A##n, SPARSE_P_SEEK_TO(A, n, crd, i, __VA_ARGS__))     \
+#define SPARSE_P_STEP_0stored(i, A, n, role, above, value, pos, crd, last, ...)                                             \
+    SPARSE_P_CAT(SPARSE_P_STEP_, role)                                                                                      \
+    (sparse_l_in##A##n, sparse_l_p##A##n, sparse_l_e##A##n, SPARSE_P_SEEK_TO(A, n, crd, i, __VA_ARGS__))                    \
         SPARSE_P_FOLLOWED(role, A, n, crd, __VA_ARGS__)
 /* a follower that has segments knows where the one that it stands at ends */
-#define SPARSE_P_FOLLOWED(role, A, n, crd, format, m, walk, ...)                                             \
-    SPARSE_P_CAT(SPARSE_P_FOLLOWED_, SPARSE_P_WALK_CELL(SEGMENTS, walk))                                     \
+#define SPARSE_P_FOLLOWED(role, A, n, crd, format, m, walk, ...)                                                            \
+    SPARSE_P_CAT(SPARSE_P_FOLLOWED_, SPARSE_P_WALK_CELL(SEGMENTS, walk))                                                    \
     (role, A, n, crd, format, m, walk, __VA_ARGS__)
 #define SPARSE_P_FOLLOWED_0(role, A, n, ...)
 #define SPARSE_P_FOLLOWED_2(role, A, n, ...)
-#define SPARSE_P_FOLLOWED_1(role, A, n, ...)                                                                 \
-    SPARSE_UNUSED const size_t sparse_l_q##A##n =                                                            \
+#define SPARSE_P_FOLLOWED_1(role, A, n, ...)                                                                                \
+    SPARSE_UNUSED const size_t sparse_l_q##A##n =                                                                           \
         sparse_l_p##A##n < sparse_l_e##A##n ? SPARSE_P_SEGMENT(A, n, __VA_ARGS__) : sparse_l_e##A##n;
-#define SPARSE_P_STEP_0M(in, p, e, seek)                                                                     \
-    if (!seek) {                                                                                             \
-        if (p == e) break;                                                                                   \
-        continue;                                                                                            \
+#define SPARSE_P_STEP_0M(in, p, e, seek)                                                                                    \
+    if (!seek) {                                                                                                            \
+        if (p == e) break;                                                                                                  \
+        continue;                                                                                                           \
     }
 #define SPARSE_P_STEP_0U(in, p, e, seek) SPARSE_P_STEP_0M(in, p, e, seek)
 #define SPARSE_P_STEP_0O(in, p, e, seek) SPARSE_UNUSED const bool in = seek;
 #define SPARSE_P_STEP_0N(in, p, e, seek) SPARSE_UNUSED const bool in = seek;
 /* the same where the iterations are independent: no state is carried, nothing may break */
 #define SPARSE_P_STEP_ALONE(i, it) SPARSE_P_IT(SPARSE_P_STEP_ALONE, i, it)
-#define SPARSE_P_STEP_ALONE_0stored(i, A, n, role, above, value, pos, crd, last, ...)                        \
-    SPARSE_P_BEGIN_0stored(i, A, n, role, above, value, pos, crd, last, __VA_ARGS__)                         \
-        SPARSE_P_RANGE_0stored(i, A, n, role, above, value, pos, crd, last, __VA_ARGS__) SPARSE_P_CAT(       \
-            SPARSE_P_STEP_ALONE_, role)(sparse_l_in##A##n, SPARSE_P_SEEK_TO(A, n, crd, i, __VA_ARGS__))      \
-            SPARSE_P_FOLLOWED(role, A, n, crd, __VA_ARGS__)
-#define SPARSE_P_STEP_ALONE_0M(in, seek)                                                                     \
+#define SPARSE_P_STEP_ALONE_0stored(i, A, n, role, above, value, pos, crd, last, ...)                                       \
+    SPARSE_P_BEGIN_0stored(i, A, n, role, above, value, pos, crd, last, __VA_ARGS__)                                        \
+        SPARSE_P_RANGE_0stored(i, A, n, role, above, value, pos, crd, last, __VA_ARGS__)                                    \
+            SPARSE_P_CAT(SPARSE_P_STEP_ALONE_, role)(sparse_l_in##A##n, SPARSE_P_SEEK_TO(A, n, crd, i, __VA_ARGS__))        \
+                SPARSE_P_FOLLOWED(role, A, n, crd, __VA_ARGS__)
+#define SPARSE_P_STEP_ALONE_0M(in, seek)                                                                                    \
     if (!seek) continue;
 #define SPARSE_P_STEP_ALONE_0U           SPARSE_P_STEP_ALONE_0M
 #define SPARSE_P_STEP_ALONE_0O(in, seek) SPARSE_UNUSED const bool in = seek;
@@ -1583,7 +1507,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* TEST(dead): leaves the iteration if the expression is dead here */
 #define SPARSE_P_TEST(dead) SPARSE_P_CAT(SPARSE_P_TEST_, SPARSE_P_IS_ANY dead)(dead)
 #define SPARSE_P_TEST_0(dead)
-#define SPARSE_P_TEST_1(dead)                                                                                \
+#define SPARSE_P_TEST_1(dead)                                                                                               \
     if (SPARSE_P_TEXT dead) continue;
 
 /* OPEN(k, plan): the head of a loop, and what its body starts with */
@@ -1591,15 +1515,13 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_OPEN_BODY(k, plan) SPARSE_P_OPEN_(SPARSE_P_ID k, SPARSE_P_ID plan)
 #define SPARSE_P_OPEN_(...)         SPARSE_P_OPEN__(__VA_ARGS__)
 /* BEGIN_LOOP(plan): what its drivers need */
-#define SPARSE_P_BEGIN_LOOP(plan) SPARSE_P_BEGIN_LOOP_ plan
-#define SPARSE_P_BEGIN_LOOP_(d, i, strategy, dead, kind, drivers, ...)                                       \
-    SPARSE_P_EACHG(SPARSE_P_BEGIN, i, drivers)
-#define SPARSE_P_OPEN__(leaves, outs, statement, made, d, i, strategy, dead, kind, drivers, followers,       \
-                        flags)                                                                               \
-    SPARSE_P_CAT(SPARSE_P_ROOM_, SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_GROWS, , outs)))                    \
-    (d, i, kind, drivers, flags, outs) SPARSE_P_KIND_CELL(HEAD, kind)(                                       \
-        i, strategy, dead, SPARSE_P_ITEMS(kind, i, drivers, flags), followers)                               \
-        SPARSE_P_ENTER(d, 0some, leaves) SPARSE_P_EACHB(SPARSE_P_MAKE, d, made)
+#define SPARSE_P_BEGIN_LOOP(plan)                                      SPARSE_P_BEGIN_LOOP_ plan
+#define SPARSE_P_BEGIN_LOOP_(d, i, strategy, dead, kind, drivers, ...) SPARSE_P_EACHG(SPARSE_P_BEGIN, i, drivers)
+#define SPARSE_P_OPEN__(leaves, outs, statement, made, d, i, strategy, dead, kind, drivers, followers, flags)               \
+    SPARSE_P_CAT(SPARSE_P_ROOM_, SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_GROWS, , outs)))                                   \
+    (d, i, kind, drivers, flags, outs)                                                                                      \
+        SPARSE_P_KIND_CELL(HEAD, kind)(i, strategy, dead, SPARSE_P_ITEMS(kind, i, drivers, flags), followers)               \
+            SPARSE_P_ENTER(d, 0some, leaves) SPARSE_P_EACHB(SPARSE_P_MAKE, d, made)
 /* MAKE(d, (N, (end), text)) -> text, inside loop N; UNMAKE -> end, at the end of its iterations */
 #define SPARSE_P_MAKE(d, made)            SPARSE_P_MAKE_(d, SPARSE_P_ID made)
 #define SPARSE_P_MAKE_(...)               SPARSE_P_MAKE__(__VA_ARGS__)
@@ -1611,10 +1533,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ITEMS(kind, i, drivers, flags)   SPARSE_P_KIND_CELL(ITEMS, kind)(i, drivers, flags)
 #define SPARSE_P_ITEMS_DRIVERS(i, drivers, flags) drivers
 #define SPARSE_P_ITEMS_FLAGS(i, drivers, flags)   flags
-#define SPARSE_P_ITEMS_MERGED(i, drivers, flags)                                                             \
-    SPARSE_P_CAT(SPARSE_P_ITEMS_, SPARSE_P_IS_ANY flags)(i, drivers, flags)
-#define SPARSE_P_ITEMS_0(i, drivers, flags) drivers
-#define SPARSE_P_ITEMS_1(i, drivers, flags) (SPARSE_P_ID drivers, (0full, 0full, i, flags))
+#define SPARSE_P_ITEMS_MERGED(i, drivers, flags)  SPARSE_P_CAT(SPARSE_P_ITEMS_, SPARSE_P_IS_ANY flags)(i, drivers, flags)
+#define SPARSE_P_ITEMS_0(i, drivers, flags)       drivers
+#define SPARSE_P_ITEMS_1(i, drivers, flags)       (SPARSE_P_ID drivers, (0full, 0full, i, flags))
 
 /* How a planned loop is passed over is one row, PASS_ROW_strategy:
      BEFORE(lo, hi)   what comes before a loop over coordinates, and DRIVING, before one over what an operand stores
@@ -1623,22 +1544,20 @@ template <class type> inline type sparse_p_zero() { return type(); }
      ALONE    1 if iterations are independent, so that followers begin afresh
      ERRORS   the column of KIND_ROW that says why that cannot be; UNROLLS: 1 if the loop is
      BREAKS   1 if it may be left before its end */
-#define SPARSE_P_PASS_CELL(column, strategy)                                                                 \
-    SPARSE_P_CELL(SPARSE_P_PASS_##column, SPARSE_P_PASS_ROW_##strategy)
-#define SPARSE_P_PASS_ROW_0sequential                                                                        \
+#define SPARSE_P_PASS_CELL(column, strategy) SPARSE_P_CELL(SPARSE_P_PASS_##column, SPARSE_P_PASS_ROW_##strategy)
+#define SPARSE_P_PASS_ROW_0sequential                                                                                       \
     (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_FROM_LO, SPARSE_P_TO_HI, 0, 0in_order, 0, 1)
-#define SPARSE_P_PASS_ROW_simd                                                                               \
-    (SPARSE_P_DROP, SPARSE_P_VECTORIZED, SPARSE_P_REASSOCIATED, SPARSE_P_FROM_LO, SPARSE_P_TO_HI, 0,         \
-     0in_order, 0, 0)
-#define SPARSE_P_PASS_ROW_unroll                                                                             \
+#define SPARSE_P_PASS_ROW_simd                                                                                              \
+    (SPARSE_P_DROP, SPARSE_P_VECTORIZED, SPARSE_P_REASSOCIATED, SPARSE_P_FROM_LO, SPARSE_P_TO_HI, 0, 0in_order, 0, 0)
+#define SPARSE_P_PASS_ROW_unroll                                                                                            \
     (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_FROM_NEXT, SPARSE_P_TO_END, 0, 0unrolled, 1, 0)
-#define SPARSE_P_PASS_ROW_parallel                                                                           \
+#define SPARSE_P_PASS_ROW_parallel                                                                                          \
     (SPARSE_P_PARALLEL, SPARSE_P_PARALLEL, SPARSE_P_DROP, SPARSE_P_FROM_LO, SPARSE_P_TO_HI, 1, 0beside, 0, 0)
-#define SPARSE_P_PASS_ROW_0team                                                                              \
+#define SPARSE_P_PASS_ROW_0team                                                                                             \
     (SPARSE_P_AMONG, SPARSE_P_AMONG, SPARSE_P_DROP, SPARSE_P_FROM_LO, SPARSE_P_TO_HI, 1, 0beside, 0, 0)
-#define SPARSE_P_PASS_ROW_0part                                                                              \
+#define SPARSE_P_PASS_ROW_0part                                                                                             \
     (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_FROM_SHARE, SPARSE_P_TO_SHARE, 0, 0beside, 0, 0)
-#define SPARSE_P_PASS_ROW_tile                                                                               \
+#define SPARSE_P_PASS_ROW_tile                                                                                              \
     (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_FROM_TILE, SPARSE_P_TO_TILE, 0, 0tiled, 0, 0)
 #define SPARSE_P_PASS_BEFORE(before, driving, inside, from, to, alone, errors, unrolls, breaks)  before
 #define SPARSE_P_PASS_DRIVING(before, driving, inside, from, to, alone, errors, unrolls, breaks) driving
@@ -1668,56 +1587,54 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_FOLLOW_1(i, followers)      SPARSE_P_EACHG(SPARSE_P_STEP_ALONE, i, followers)
 
 /* PASS(strategy, i, lo, hi): the head of a loop of i over [lo, hi) */
-#define SPARSE_P_PASS(strategy, i, lo, hi)                                                                   \
-    SPARSE_P_PASS_CELL(BEFORE, strategy)                                                                     \
-    (lo, hi) for (size_t i = SPARSE_P_PASS_CELL(FROM, strategy)(i, lo, hi);                                  \
+#define SPARSE_P_PASS(strategy, i, lo, hi)                                                                                  \
+    SPARSE_P_PASS_CELL(BEFORE, strategy)                                                                                    \
+    (lo, hi) for (size_t i = SPARSE_P_PASS_CELL(FROM, strategy)(i, lo, hi);                                                 \
                   i < SPARSE_P_PASS_CELL(TO, strategy)(i, lo, hi); i++)
-#define SPARSE_P_HEAD_FULL(i, strategy, dead, drivers, followers)                                            \
+#define SPARSE_P_HEAD_FULL(i, strategy, dead, drivers, followers)                                                           \
     SPARSE_P_HEAD_BETWEEN(i, strategy, dead, 0, sparse_l_##i##_size, followers)
-#define SPARSE_P_HEAD_BETWEEN(i, strategy, dead, lo, hi, followers)                                          \
-    SPARSE_P_CARRY(SPARSE_P_PASS_CELL(ALONE, strategy), i, followers)                                        \
-    SPARSE_P_PASS(strategy, i, lo, hi)                                                                       \
-    {                                                                                                        \
-        SPARSE_P_PASS_CELL(INSIDE, strategy)                                                                 \
+#define SPARSE_P_HEAD_BETWEEN(i, strategy, dead, lo, hi, followers)                                                         \
+    SPARSE_P_CARRY(SPARSE_P_PASS_CELL(ALONE, strategy), i, followers)                                                       \
+    SPARSE_P_PASS(strategy, i, lo, hi)                                                                                      \
+    {                                                                                                                       \
+        SPARSE_P_PASS_CELL(INSIDE, strategy)                                                                                \
         () SPARSE_P_FOLLOW(SPARSE_P_PASS_CELL(ALONE, strategy), i, followers) SPARSE_P_TEST(dead)
 /* along a diagonal, i runs where j is within its dimension as well; there j is a point */
-#define SPARSE_P_HEAD_RANGE(i, strategy, dead, others, followers)                                            \
-    const size_t sparse_l_##i##_first =                                                                      \
-        SPARSE_P_FOLDF(SPARSE_P_MAX_TEXT, (SPARSE_P_EACHF(SPARSE_P_ALONG_FIRST, i, others)));                \
-    const size_t sparse_l_##i##_end =                                                                        \
-        SPARSE_P_FOLDF(SPARSE_P_MIN_TEXT, (SPARSE_P_EACHF(SPARSE_P_ALONG_END, i, others)));                  \
+#define SPARSE_P_HEAD_RANGE(i, strategy, dead, others, followers)                                                           \
+    const size_t sparse_l_##i##_first =                                                                                     \
+        SPARSE_P_FOLDF(SPARSE_P_MAX_TEXT, (SPARSE_P_EACHF(SPARSE_P_ALONG_FIRST, i, others)));                               \
+    const size_t sparse_l_##i##_end = SPARSE_P_FOLDF(SPARSE_P_MIN_TEXT, (SPARSE_P_EACHF(SPARSE_P_ALONG_END, i, others)));   \
     SPARSE_P_HEAD_BETWEEN(i, strategy, dead, sparse_l_##i##_first, sparse_l_##i##_end, followers)
-#define SPARSE_P_HEAD_WITHIN(i, strategy, dead, block, followers)                                            \
+#define SPARSE_P_HEAD_WITHIN(i, strategy, dead, block, followers)                                                           \
     SPARSE_P_HEAD_WITHIN_(i, strategy, dead, followers, SPARSE_P_ID block)
 #define SPARSE_P_HEAD_WITHIN_(...) SPARSE_P_HEAD_WITHIN__(__VA_ARGS__)
-#define SPARSE_P_HEAD_WITHIN__(inner, strategy, dead, followers, c, i, others)                               \
-    const size_t sparse_l_##inner##_first = sparse_within(                                                   \
-        SPARSE_P_FOLDF(SPARSE_P_MAX_TEXT, (SPARSE_P_EACHF(SPARSE_P_ALONG_FIRST, i, others))), i##_block, c); \
-    const size_t sparse_l_##inner##_end = sparse_within(                                                     \
-        SPARSE_P_FOLDF(SPARSE_P_MIN_TEXT, (SPARSE_P_EACHF(SPARSE_P_ALONG_END, i, others))), i##_block, c);   \
+#define SPARSE_P_HEAD_WITHIN__(inner, strategy, dead, followers, c, i, others)                                              \
+    const size_t sparse_l_##inner##_first =                                                                                 \
+        sparse_within(SPARSE_P_FOLDF(SPARSE_P_MAX_TEXT, (SPARSE_P_EACHF(SPARSE_P_ALONG_FIRST, i, others))), i##_block, c);  \
+    const size_t sparse_l_##inner##_end =                                                                                   \
+        sparse_within(SPARSE_P_FOLDF(SPARSE_P_MIN_TEXT, (SPARSE_P_EACHF(SPARSE_P_ALONG_END, i, others))), i##_block, c);    \
     SPARSE_P_HEAD_BETWEEN(inner, strategy, dead, sparse_l_##inner##_first, sparse_l_##inner##_end, followers)
 #define SPARSE_P_ALONG_FIRST(i, j) , sparse_diagonal_first(j##_diagonal, sparse_l_##i##_size)
 #define SPARSE_P_ALONG_END(i, j)   , sparse_diagonal_end(j##_diagonal, sparse_l_##i##_size, sparse_l_##j##_size)
 #define SPARSE_P_MAX_TEXT(u, v)    sparse_max(u, v)
-#define SPARSE_P_HEAD_POINT(j, strategy, dead, others, followers)                                            \
-    {                                                                                                        \
-        SPARSE_UNUSED const size_t j = SPARSE_P_POINT(j, SPARSE_P_ID others);                                \
+#define SPARSE_P_HEAD_POINT(j, strategy, dead, others, followers)                                                           \
+    {                                                                                                                       \
+        SPARSE_UNUSED const size_t j = SPARSE_P_POINT(j, SPARSE_P_ID others);                                               \
         SPARSE_P_EACHG(SPARSE_P_STEP_ALONE, j, followers) SPARSE_P_TEST(dead)
-#define SPARSE_P_HEAD_LET(u, strategy, dead, e, followers)                                                   \
-    const size_t sparse_l_##u##_at = (size_t)(SPARSE_P_TEXT e);                                              \
-    for (size_t u = sparse_l_##u##_at; u < sparse_l_##u##_size && u == sparse_l_##u##_at; u++) {             \
+#define SPARSE_P_HEAD_LET(u, strategy, dead, e, followers)                                                                  \
+    const size_t sparse_l_##u##_at = (size_t)(SPARSE_P_TEXT e);                                                             \
+    for (size_t u = sparse_l_##u##_at; u < sparse_l_##u##_size && u == sparse_l_##u##_at; u++) {                            \
         SPARSE_P_EACHG(SPARSE_P_STEP_ALONE, u, followers) SPARSE_P_TEST(dead)
 #define SPARSE_P_POINT(...)      SPARSE_P_POINT_(__VA_ARGS__)
 #define SPARSE_P_POINT_(j, z, i) j##_diagonal + i + 1 - sparse_l_##i##_size
 
-#define SPARSE_P_HEAD_ONE(i, strategy, dead, drivers, followers)                                             \
-    SPARSE_P_HEAD_ONE_(                                                                                      \
-        i, strategy,                                                                                         \
-        SPARSE_P_CAT3(SPARSE_P_ALONE_IF_, SPARSE_P_PASS_CELL(ALONE, strategy), SPARSE_P_ORDERED drivers),    \
-        dead, drivers, followers)
+#define SPARSE_P_HEAD_ONE(i, strategy, dead, drivers, followers)                                                            \
+    SPARSE_P_HEAD_ONE_(i, strategy,                                                                                         \
+                       SPARSE_P_CAT3(SPARSE_P_ALONE_IF_, SPARSE_P_PASS_CELL(ALONE, strategy), SPARSE_P_ORDERED drivers),    \
+                       dead, drivers, followers)
 #define SPARSE_P_HEAD_ONE_(...) SPARSE_P_HEAD_ONE__(__VA_ARGS__)
-#define SPARSE_P_HEAD_ONE__(i, strategy, alone, dead, drivers, followers)                                    \
-    SPARSE_P_CARRY_##alone(i, followers) SPARSE_P_EACHG(SPARSE_P_DRIVER, (i, strategy), drivers)             \
+#define SPARSE_P_HEAD_ONE__(i, strategy, alone, dead, drivers, followers)                                                   \
+    SPARSE_P_CARRY_##alone(i, followers) SPARSE_P_EACHG(SPARSE_P_DRIVER, (i, strategy), drivers)                            \
         SPARSE_P_FOLLOW_##alone(i, followers) SPARSE_P_TEST(dead)
 #define SPARSE_P_ALONE_IF_00ordered   0
 #define SPARSE_P_ALONE_IF_00unordered 1
@@ -1725,107 +1642,102 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ALONE_IF_10unordered 1
 /* ORDERED(, iterator) -> ordered | unordered */
 #define SPARSE_P_ORDERED(z, it) SPARSE_P_ORDERED_ it
-#define SPARSE_P_ORDERED_(what, A, n, role, above, value, pos, crd, last, format, m, walk, ...)              \
+#define SPARSE_P_ORDERED_(what, A, n, role, above, value, pos, crd, last, format, m, walk, ...)                             \
     SPARSE_P_WALK_CELL(ORDER, walk)
-#define SPARSE_P_DRIVER(c, it) SPARSE_P_DRIVER_(SPARSE_P_ID c, it)
-#define SPARSE_P_DRIVER_(...)  SPARSE_P_DRIVER__(__VA_ARGS__)
-#define SPARSE_P_DRIVER__(i, strategy, it)                                                                   \
-    SPARSE_P_DRIVE_LOOP(strategy, i, SPARSE_P_ID it) SPARSE_P_SURE(i, it)
+#define SPARSE_P_DRIVER(c, it)             SPARSE_P_DRIVER_(SPARSE_P_ID c, it)
+#define SPARSE_P_DRIVER_(...)              SPARSE_P_DRIVER__(__VA_ARGS__)
+#define SPARSE_P_DRIVER__(i, strategy, it) SPARSE_P_DRIVE_LOOP(strategy, i, SPARSE_P_ID it) SPARSE_P_SURE(i, it)
 /* position by position, in the form of loop that everybody knows, or segment by segment */
 #define SPARSE_P_DRIVE_LOOP(...) SPARSE_P_DRIVE_LOOP_(__VA_ARGS__)
-#define SPARSE_P_DRIVE_LOOP_(strategy, i, what, A, n, role, above, value, pos, crd, last, format, m, walk,   \
-                             parent, head, stride, offset)                                                   \
-    SPARSE_P_CAT(SPARSE_P_DRIVE_BY_, SPARSE_P_WALK_CELL(SEGMENTS, walk))                                     \
-    (strategy, i, A, n, role, above, pos, crd, format, m, walk, parent, head, stride, offset)                \
+#define SPARSE_P_DRIVE_LOOP_(strategy, i, what, A, n, role, above, value, pos, crd, last, format, m, walk, parent, head,    \
+                             stride, offset)                                                                                \
+    SPARSE_P_CAT(SPARSE_P_DRIVE_BY_, SPARSE_P_WALK_CELL(SEGMENTS, walk))                                                    \
+    (strategy, i, A, n, role, above, pos, crd, format, m, walk, parent, head, stride, offset)                               \
         SPARSE_P_CAT(SPARSE_P_ON_, SPARSE_P_WALK_CELL(ALL, walk))(A, n, crd, stride)
-#define SPARSE_P_DRIVE_BY_0(strategy, i, A, n, role, above, pos, crd, ...)                                   \
-    const size_t sparse_l_e##A##n =                                                                          \
-        SPARSE_P_PASS_CELL(TO, strategy)(i, SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__),                \
-                                         SPARSE_P_END_OF(strategy, A, n, role, above, pos, __VA_ARGS__));    \
-    SPARSE_P_PASS_CELL(DRIVING, strategy)                                                                    \
-    (SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__),                                                       \
-     sparse_l_e##A##n) for (size_t sparse_l_p##A##n =                                                        \
-                                SPARSE_P_PASS_CELL(FROM, strategy)(                                          \
-                                    i, SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__),                     \
-                                    SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__));                       \
-                            sparse_l_p##A##n < sparse_l_e##A##n; sparse_l_p##A##n++)                         \
-    {                                                                                                        \
-        SPARSE_P_PASS_CELL(INSIDE, strategy)                                                                 \
-        () SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, __VA_ARGS__);               \
+#define SPARSE_P_DRIVE_BY_0(strategy, i, A, n, role, above, pos, crd, ...)                                                  \
+    const size_t sparse_l_e##A##n =                                                                                         \
+        SPARSE_P_PASS_CELL(TO, strategy)(i, SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__),                               \
+                                         SPARSE_P_END_OF(strategy, A, n, role, above, pos, __VA_ARGS__));                   \
+    SPARSE_P_PASS_CELL(DRIVING, strategy)                                                                                   \
+    (SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__),                                                                      \
+     sparse_l_e##A##n) for (size_t sparse_l_p##A##n =                                                                       \
+                                SPARSE_P_PASS_CELL(FROM, strategy)(i, SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__),     \
+                                                                   SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__));       \
+                            sparse_l_p##A##n < sparse_l_e##A##n; sparse_l_p##A##n++)                                        \
+    {                                                                                                                       \
+        SPARSE_P_PASS_CELL(INSIDE, strategy)                                                                                \
+        () SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, __VA_ARGS__);                              \
         SPARSE_P_LEAVE_AT_END(strategy, i, __VA_ARGS__)
 /* END_OF: where such a loop ends, at the latest, and LEAVE_AT_END: where it has come too far */
-#define SPARSE_P_END_OF(strategy, A, n, role, above, pos, format, m, walk, ...)                              \
-    SPARSE_P_CAT(SPARSE_P_END_OF_, SPARSE_P_LEAVES_AT_END(strategy, format))                                 \
+#define SPARSE_P_END_OF(strategy, A, n, role, above, pos, format, m, walk, ...)                                             \
+    SPARSE_P_CAT(SPARSE_P_END_OF_, SPARSE_P_LEAVES_AT_END(strategy, format))                                                \
     (A, n, role, above, pos, format, m, walk, __VA_ARGS__)
 #define SPARSE_P_END_OF_0                                                       SPARSE_P_HI
 #define SPARSE_P_END_OF_1(A, n, role, above, pos, format, m, walk, parent, ...) SPARSE_P_LIMIT_OF_WINDOW(A, n)
-#define SPARSE_P_LEAVE_AT_END(strategy, i, format, m, walk, ...)                                             \
+#define SPARSE_P_LEAVE_AT_END(strategy, i, format, m, walk, ...)                                                            \
     SPARSE_P_CAT(SPARSE_P_LEAVE_AT_END_, SPARSE_P_LEAVES_AT_END(strategy, format))(i)
 #define SPARSE_P_LEAVE_AT_END_0(i)
-#define SPARSE_P_LEAVE_AT_END_1(i)                                                                           \
+#define SPARSE_P_LEAVE_AT_END_1(i)                                                                                          \
     if (i >= sparse_l_##i##_size) break;
-#define SPARSE_P_LEAVES_AT_END(strategy, format)                                                             \
+#define SPARSE_P_LEAVES_AT_END(strategy, format)                                                                            \
     SPARSE_P_CAT3(SPARSE_P_AND_, SPARSE_P_PASS_CELL(BREAKS, strategy), SPARSE_P_RANGE_CELL(LOOSE, format))
-#define SPARSE_P_DRIVE_BY_2(strategy, i, A, n, role, above, pos, crd, ...)                                   \
-    const size_t sparse_l_e##A##n = SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__);                        \
-    for (size_t sparse_l_p##A##n = SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__);                         \
-         sparse_l_p##A##n < sparse_l_e##A##n; SPARSE_P_NEXT(A, n, crd, __VA_ARGS__)) {                       \
+#define SPARSE_P_DRIVE_BY_2(strategy, i, A, n, role, above, pos, crd, ...)                                                  \
+    const size_t sparse_l_e##A##n = SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__);                                       \
+    for (size_t sparse_l_p##A##n = SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__); sparse_l_p##A##n < sparse_l_e##A##n;   \
+         SPARSE_P_NEXT(A, n, crd, __VA_ARGS__)) {                                                                           \
         SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, __VA_ARGS__);
-#define SPARSE_P_DRIVE_BY_1(strategy, i, A, n, role, above, pos, crd, ...)                                   \
-    const size_t sparse_l_e##A##n = SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__);                        \
-    for (size_t sparse_l_p##A##n = SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__), sparse_l_q##A##n = 0;   \
-         sparse_l_p##A##n < sparse_l_e##A##n; sparse_l_p##A##n = sparse_l_q##A##n) {                         \
-        SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, __VA_ARGS__);                  \
+#define SPARSE_P_DRIVE_BY_1(strategy, i, A, n, role, above, pos, crd, ...)                                                  \
+    const size_t sparse_l_e##A##n = SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__);                                       \
+    for (size_t sparse_l_p##A##n = SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__), sparse_l_q##A##n = 0;                  \
+         sparse_l_p##A##n < sparse_l_e##A##n; sparse_l_p##A##n = sparse_l_q##A##n) {                                        \
+        SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, __VA_ARGS__);                                 \
         sparse_l_q##A##n = SPARSE_P_SEGMENT(A, n, crd, __VA_ARGS__);
 
-#define SPARSE_P_HEAD_BOTH(i, strategy, dead, drivers, followers)                                            \
-    SPARSE_P_CAT(SPARSE_P_HEAD_BOTH_, SPARSE_P_PASS_CELL(ERRORS, strategy))                                  \
+#define SPARSE_P_HEAD_BOTH(i, strategy, dead, drivers, followers)                                                           \
+    SPARSE_P_CAT(SPARSE_P_HEAD_BOTH_, SPARSE_P_PASS_CELL(ERRORS, strategy))                                                 \
     (i, strategy, dead, drivers, followers)
-#define SPARSE_P_HEAD_BOTH_0in_order(i, strategy, dead, drivers, followers)                                  \
-    SPARSE_P_FOLLOWERS(i, followers)                                                                         \
-    SPARSE_P_EACHG(SPARSE_P_RANGE, i, drivers)                                                               \
-    SPARSE_P_COMMON(i, SPARSE_P_ID drivers)                                                                  \
-    SPARSE_P_EACHG(SPARSE_P_SURE, i, drivers)                                                                \
-    SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                              \
+#define SPARSE_P_HEAD_BOTH_0in_order(i, strategy, dead, drivers, followers)                                                 \
+    SPARSE_P_FOLLOWERS(i, followers)                                                                                        \
+    SPARSE_P_EACHG(SPARSE_P_RANGE, i, drivers)                                                                              \
+    SPARSE_P_COMMON(i, SPARSE_P_ID drivers)                                                                                 \
+    SPARSE_P_EACHG(SPARSE_P_SURE, i, drivers)                                                                               \
+    SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                                             \
     SPARSE_P_TEST(dead)
 /* independent iterations: the first drives, the second follows, and has to be there, too */
-#define SPARSE_P_HEAD_BOTH_0beside(i, strategy, dead, drivers, followers)                                    \
+#define SPARSE_P_HEAD_BOTH_0beside(i, strategy, dead, drivers, followers)                                                   \
     SPARSE_P_BOTH_PARALLEL(i, strategy, dead, followers, SPARSE_P_ID drivers)
 #define SPARSE_P_BOTH_PARALLEL(...) SPARSE_P_BOTH_PARALLEL_(__VA_ARGS__)
-#define SPARSE_P_BOTH_PARALLEL_(i, pass, dead, followers, z, u, v)                                           \
+#define SPARSE_P_BOTH_PARALLEL_(i, pass, dead, followers, z, u, v)                                                          \
     SPARSE_P_HEAD_ONE(i, pass, SPARSE_P_DEAD_all(dead, SPARSE_P_NOT_IN v), (, u), (, v SPARSE_P_ID followers))
 #define SPARSE_P_NOT_IN(what, A, n, role, ...) SPARSE_P_DEAD_##role##1(A, n, 0, 1)
 #define SPARSE_P_COMMON(...)                   SPARSE_P_COMMON_(__VA_ARGS__)
 #define SPARSE_P_COMMON_(i, z, u, v)           SPARSE_P_COMMON__(i, SPARSE_P_ID u, SPARSE_P_ID v)
 #define SPARSE_P_COMMON__(...)                 SPARSE_P_COMMON4(__VA_ARGS__)
-#define SPARSE_P_COMMON4(i, uwhat, A, n, arole, aabove, avalue, apos, acrd, alast, aformat, am, awalk,       \
-                         aparent, ahead, astride, aoffset, vwhat, B, m, brole, babove, bvalue, bpos, bcrd,   \
-                         ...)                                                                                \
-    sparse_search sparse_l_s##A##n = {sparse_l_p##A##n, sparse_l_p##B##m, 0, 0};                             \
-    sparse_batch sparse_l_b##A##n;                                                                           \
-    while (sparse_common_##acrd##_##bcrd(sparse_l_##A##n##_crd, &sparse_l_p##A##n, sparse_l_e##A##n,         \
-                                         sparse_l_##B##m##_crd, &sparse_l_p##B##m, sparse_l_e##B##m,         \
-                                         &sparse_l_s##A##n, &sparse_l_b##A##n)) {                            \
+#define SPARSE_P_COMMON4(i, uwhat, A, n, arole, aabove, avalue, apos, acrd, alast, aformat, am, awalk, aparent, ahead,      \
+                         astride, aoffset, vwhat, B, m, brole, babove, bvalue, bpos, bcrd, ...)                             \
+    sparse_search sparse_l_s##A##n = {sparse_l_p##A##n, sparse_l_p##B##m, 0, 0};                                            \
+    sparse_batch sparse_l_b##A##n;                                                                                          \
+    while (sparse_common_##acrd##_##bcrd(sparse_l_##A##n##_crd, &sparse_l_p##A##n, sparse_l_e##A##n, sparse_l_##B##m##_crd, \
+                                         &sparse_l_p##B##m, sparse_l_e##B##m, &sparse_l_s##A##n, &sparse_l_b##A##n)) {      \
         SPARSE_UNUSED const size_t i = SPARSE_P_WIDE_##acrd(sparse_l_##A##n##_crd[sparse_l_p##A##n]);
 
 /* A merge visits the least coordinate of those that its iterators are at, and moves on all that were there.
    An iterator past its end is at the coordinate SIZE_MAX, which no level has. */
-#define SPARSE_P_HEAD_MERGE(i, strategy, dead, items, followers)                                             \
-    SPARSE_P_FOLLOWERS(i, followers)                                                                         \
-    SPARSE_P_EACHG(SPARSE_P_MERGE_0RANGE, i, items)                                                          \
-    for (; SPARSE_P_FOLDF(SPARSE_P_OR_TEXT, (SPARSE_P_EACHG(SPARSE_P_ALIVE, i, items)));                     \
-         SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_ADVANCE, i, items))) {                                        \
-        SPARSE_P_EACHG(SPARSE_P_COORDINATE_OR_END, i, items)                                                 \
-        SPARSE_P_LEAST(i, items)                                                                             \
-        SPARSE_P_EACHG(SPARSE_P_ARRIVE, i, items)                                                            \
-        SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                          \
+#define SPARSE_P_HEAD_MERGE(i, strategy, dead, items, followers)                                                            \
+    SPARSE_P_FOLLOWERS(i, followers)                                                                                        \
+    SPARSE_P_EACHG(SPARSE_P_MERGE_0RANGE, i, items)                                                                         \
+    for (; SPARSE_P_FOLDF(SPARSE_P_OR_TEXT, (SPARSE_P_EACHG(SPARSE_P_ALIVE, i, items)));                                    \
+         SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_ADVANCE, i, items))) {                                                       \
+        SPARSE_P_EACHG(SPARSE_P_COORDINATE_OR_END, i, items)                                                                \
+        SPARSE_P_LEAST(i, items)                                                                                            \
+        SPARSE_P_EACHG(SPARSE_P_ARRIVE, i, items)                                                                           \
+        SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                                         \
         SPARSE_P_TEST(dead)
 #define SPARSE_P_TAIL(...)           SPARSE_P_TAIL_(__VA_ARGS__)
 #define SPARSE_P_TAIL_(z, ...)       __VA_ARGS__
 #define SPARSE_P_MERGE_0RANGE(i, it) SPARSE_P_RANGE(i, it) SPARSE_P_IT(SPARSE_P_IN, i, it)
-#define SPARSE_P_IN_0stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, parent, head,      \
-                            stride, ...)                                                                     \
-    SPARSE_P_CRD_CELL(FIRST, stride)(A, n, crd, stride) size_t sparse_l_in##A##n = 0;                        \
+#define SPARSE_P_IN_0stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, parent, head, stride, ...)        \
+    SPARSE_P_CRD_CELL(FIRST, stride)(A, n, crd, stride) size_t sparse_l_in##A##n = 0;                                       \
     SPARSE_P_CAT(SPARSE_P_IN_, SPARSE_P_WALK_CELL(SEGMENTS, walk))(A, n)
 #define SPARSE_P_IN_0(A, n)
 #define SPARSE_P_IN_2(A, n)
@@ -1834,44 +1746,40 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ALIVE(i, it)            SPARSE_P_ALIVE_ it
 #define SPARSE_P_ALIVE_(what, A, n, ...) , sparse_l_p##A##n < sparse_l_e##A##n
 #define SPARSE_P_ADVANCE(i, it)          SPARSE_P_IT(SPARSE_P_ADVANCE, i, it)
-#define SPARSE_P_ADVANCE_0stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, parent, head, \
-                                 stride, ...)                                                                \
-    , sparse_l_p##A##n SPARSE_P_CAT3(SPARSE_P_ADVANCE_, SPARSE_P_WALK_CELL(SEGMENTS, walk),                  \
+#define SPARSE_P_ADVANCE_0stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, parent, head, stride, ...)   \
+    , sparse_l_p##A##n SPARSE_P_CAT3(SPARSE_P_ADVANCE_, SPARSE_P_WALK_CELL(SEGMENTS, walk),                                 \
                                      SPARSE_P_WALK_CELL(ALL, walk))(A, n, crd, stride)
 #define SPARSE_P_ADVANCE_01(A, n, crd, stride) += sparse_l_in##A##n
 #define SPARSE_P_ADVANCE_11(A, n, crd, stride) = sparse_l_q##A##n
-#define SPARSE_P_ADVANCE_00(A, n, crd, stride)                                                               \
+#define SPARSE_P_ADVANCE_00(A, n, crd, stride)                                                                              \
     = SPARSE_P_CRD_CELL(NEXT, stride)(A, n, crd, stride, sparse_l_p##A##n + sparse_l_in##A##n)
-#define SPARSE_P_ADVANCE_21 SPARSE_P_ADVANCE_00
-#define SPARSE_P_ADVANCE_10(A, n, crd, stride)                                                               \
-    = SPARSE_P_CRD_CELL(NEXT, stride)(A, n, crd, stride, sparse_l_q##A##n)
-#define SPARSE_P_ADVANCE_0full(i, A, n, ...) , sparse_l_p##A##n += sparse_l_in##A##n
-#define SPARSE_P_COORDINATE(i, it)           SPARSE_P_IT(SPARSE_P_COORDINATE, i, it)
-#define SPARSE_P_COORDINATE_0stored(i, A, n, role, above, value, pos, crd, last, ...)                        \
+#define SPARSE_P_ADVANCE_21                    SPARSE_P_ADVANCE_00
+#define SPARSE_P_ADVANCE_10(A, n, crd, stride) = SPARSE_P_CRD_CELL(NEXT, stride)(A, n, crd, stride, sparse_l_q##A##n)
+#define SPARSE_P_ADVANCE_0full(i, A, n, ...)   , sparse_l_p##A##n += sparse_l_in##A##n
+#define SPARSE_P_COORDINATE(i, it)             SPARSE_P_IT(SPARSE_P_COORDINATE, i, it)
+#define SPARSE_P_COORDINATE_0stored(i, A, n, role, above, value, pos, crd, last, ...)                                       \
     const size_t sparse_l_##i##A = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, __VA_ARGS__);
 #define SPARSE_P_COORDINATE_0full(i, A, n, ...) const size_t sparse_l_##i##A = sparse_l_p##A##n;
 #define SPARSE_P_COORDINATE_OR_END(i, it)       SPARSE_P_IT(SPARSE_P_COORDINATE_OR_END, i, it)
-#define SPARSE_P_COORDINATE_OR_END_0stored(i, A, n, role, above, value, pos, crd, last, ...)                 \
-    const size_t sparse_l_##i##A = sparse_l_p##A##n < sparse_l_e##A##n                                       \
-                                       ? SPARSE_P_CRD(A, sparse_l_p##A##n, crd, __VA_ARGS__)                 \
-                                       : SIZE_MAX;
-#define SPARSE_P_COORDINATE_OR_END_0full(i, A, n, ...)                                                       \
+#define SPARSE_P_COORDINATE_OR_END_0stored(i, A, n, role, above, value, pos, crd, last, ...)                                \
+    const size_t sparse_l_##i##A =                                                                                          \
+        sparse_l_p##A##n < sparse_l_e##A##n ? SPARSE_P_CRD(A, sparse_l_p##A##n, crd, __VA_ARGS__) : SIZE_MAX;
+#define SPARSE_P_COORDINATE_OR_END_0full(i, A, n, ...)                                                                      \
     const size_t sparse_l_##i##A = sparse_l_p##A##n < sparse_l_e##A##n ? sparse_l_p##A##n : SIZE_MAX;
-#define SPARSE_P_LEAST(i, items)                                                                             \
-    SPARSE_UNUSED const size_t i =                                                                           \
-        SPARSE_P_FOLDF(SPARSE_P_MIN_TEXT, (SPARSE_P_EACHG(SPARSE_P_ITS_COORDINATE, i, items)));
+#define SPARSE_P_LEAST(i, items)                                                                                            \
+    SPARSE_UNUSED const size_t i = SPARSE_P_FOLDF(SPARSE_P_MIN_TEXT, (SPARSE_P_EACHG(SPARSE_P_ITS_COORDINATE, i, items)));
 #define SPARSE_P_MIN_TEXT(u, v)                       sparse_min(u, v)
 #define SPARSE_P_ITS_COORDINATE(i, it)                SPARSE_P_IT(SPARSE_P_ITS_COORDINATE, i, it)
 #define SPARSE_P_ITS_COORDINATE_0stored(i, A, n, ...) , sparse_l_##i##A
 #define SPARSE_P_ITS_COORDINATE_0full(i, A, n, ...)   , sparse_l_##i##A
 #define SPARSE_P_ARRIVE(i, it)                        SPARSE_P_IT(SPARSE_P_ARRIVE, i, it)
-#define SPARSE_P_ARRIVE_0stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, ...)           \
-    sparse_l_in##A##n = sparse_l_##i##A == i;                                                                \
-    SPARSE_P_CAT(SPARSE_P_ARRIVE_, SPARSE_P_WALK_CELL(SEGMENTS, walk))                                       \
+#define SPARSE_P_ARRIVE_0stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, ...)                          \
+    sparse_l_in##A##n = sparse_l_##i##A == i;                                                                               \
+    SPARSE_P_CAT(SPARSE_P_ARRIVE_, SPARSE_P_WALK_CELL(SEGMENTS, walk))                                                      \
     (A, n, crd, format, m, walk, __VA_ARGS__)
 #define SPARSE_P_ARRIVE_0(A, n, ...)
 #define SPARSE_P_ARRIVE_2(A, n, ...)
-#define SPARSE_P_ARRIVE_1(A, n, ...)                                                                         \
+#define SPARSE_P_ARRIVE_1(A, n, ...)                                                                                        \
     sparse_l_q##A##n = sparse_l_in##A##n ? SPARSE_P_SEGMENT(A, n, __VA_ARGS__) : sparse_l_p##A##n;
 #define SPARSE_P_ARRIVE_0full(i, A, n, ...) sparse_l_in##A##n = sparse_l_##i##A == i;
 /* the same where a branch would be mispredicted; the chain from one coordinate to the next is what counts, so
@@ -1879,29 +1787,26 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ARRIVE_OF_2(i, items)     SPARSE_P_ARRIVE_ALIVE(2, i, items)
 #define SPARSE_P_ARRIVE_OF_3(i, items)     SPARSE_P_ARRIVE_ALIVE(3, i, items)
 #define SPARSE_P_ARRIVE_OF_0many(i, items) SPARSE_P_EACHG(SPARSE_P_ARRIVE_BRANCHLESS, i, items)
-#define SPARSE_P_ARRIVE_ALIVE(n, i, items)                                                                   \
-    SPARSE_P_ARRIVE_ALIVE_(n SPARSE_P_EACHG(SPARSE_P_ITS_FLAG, i, items)                                     \
-                               SPARSE_P_EACHG(SPARSE_P_ITS_COORDINATE, i, items))
-#define SPARSE_P_TWO_OR_THREE(...)                                                                           \
-    SPARSE_P_COUNT_(~__VA_ARGS__, ~, ~, ~, ~, 0many, 0many, 0many, 0many, 0many, 0many, 0many, 0many, 0many, \
-                    3, 2, ~, ~, ~)
+#define SPARSE_P_ARRIVE_ALIVE(n, i, items)                                                                                  \
+    SPARSE_P_ARRIVE_ALIVE_(n SPARSE_P_EACHG(SPARSE_P_ITS_FLAG, i, items) SPARSE_P_EACHG(SPARSE_P_ITS_COORDINATE, i, items))
+#define SPARSE_P_TWO_OR_THREE(...)                                                                                          \
+    SPARSE_P_COUNT_(~__VA_ARGS__, ~, ~, ~, ~, 0many, 0many, 0many, 0many, 0many, 0many, 0many, 0many, 0many, 3, 2, ~, ~, ~)
 #define SPARSE_P_ARRIVE_ALIVE_(...)     SPARSE_P_ARRIVE_ALIVE__(__VA_ARGS__)
 #define SPARSE_P_ARRIVE_ALIVE__(n, ...) SPARSE_P_ARRIVE_ALIVE_##n(__VA_ARGS__)
-#define SPARSE_P_ARRIVE_ALIVE_2(inA, inB, iA, iB)                                                            \
-    inA = sparse_branchless(iA <= iB);                                                                       \
+#define SPARSE_P_ARRIVE_ALIVE_2(inA, inB, iA, iB)                                                                           \
+    inA = sparse_branchless(iA <= iB);                                                                                      \
     inB = sparse_branchless(iB <= iA);
-#define SPARSE_P_ARRIVE_ALIVE_3(inA, inB, inC, iA, iB, iC)                                                   \
-    inA = sparse_branchless((iA <= iB) & (iA <= iC));                                                        \
-    inB = sparse_branchless((iB <= iA) & (iB <= iC));                                                        \
+#define SPARSE_P_ARRIVE_ALIVE_3(inA, inB, inC, iA, iB, iC)                                                                  \
+    inA = sparse_branchless((iA <= iB) & (iA <= iC));                                                                       \
+    inB = sparse_branchless((iB <= iA) & (iB <= iC));                                                                       \
     inC = sparse_branchless((iC <= iA) & (iC <= iB));
-#define SPARSE_P_ARRIVE_BRANCHLESS(i, it) SPARSE_P_IT(SPARSE_P_ARRIVE_BRANCHLESS, i, it)
-#define SPARSE_P_ARRIVE_BRANCHLESS_0stored(i, A, n, ...)                                                     \
-    sparse_l_in##A##n = sparse_branchless(sparse_l_##i##A == i);
-#define SPARSE_P_ARRIVE_BRANCHLESS_0full SPARSE_P_ARRIVE_BRANCHLESS_0stored
+#define SPARSE_P_ARRIVE_BRANCHLESS(i, it)                SPARSE_P_IT(SPARSE_P_ARRIVE_BRANCHLESS, i, it)
+#define SPARSE_P_ARRIVE_BRANCHLESS_0stored(i, A, n, ...) sparse_l_in##A##n = sparse_branchless(sparse_l_##i##A == i);
+#define SPARSE_P_ARRIVE_BRANCHLESS_0full                 SPARSE_P_ARRIVE_BRANCHLESS_0stored
 /* where a segment ends, of a level below which a workspace has another */
 #define SPARSE_P_ARRIVED(i, it) SPARSE_P_IT(SPARSE_P_ARRIVED, i, it)
-#define SPARSE_P_ARRIVED_0stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, ...)          \
-    SPARSE_P_CAT(SPARSE_P_ARRIVE_, SPARSE_P_WALK_CELL(SEGMENTS, walk))                                       \
+#define SPARSE_P_ARRIVED_0stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, ...)                         \
+    SPARSE_P_CAT(SPARSE_P_ARRIVE_, SPARSE_P_WALK_CELL(SEGMENTS, walk))                                                      \
     (A, n, crd, format, m, walk, __VA_ARGS__)
 #define SPARSE_P_ARRIVED_0full(i, A, n, flags)
 #define SPARSE_P_ITS_FLAG(i, it)            SPARSE_P_ITS_FLAG_ it
@@ -1912,48 +1817,45 @@ template <class type> inline type sparse_p_zero() { return type(); }
    two are, and one for what is left of each. Of two iterators the one that is far behind runs alone. */
 #define SPARSE_P_INNER(k, plan) SPARSE_P_BEGIN_LOOP(plan) SPARSE_P_INNER_(SPARSE_P_ID k, SPARSE_P_ID plan)
 #define SPARSE_P_INNER_(...)    SPARSE_P_INNER__(__VA_ARGS__)
-#define SPARSE_P_INNER__(leaves, outs, statement, made, d, i, strategy, dead, kind, drivers, followers,      \
-                         flags)                                                                              \
-    SPARSE_P_CAT(SPARSE_P_ROOM_, SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_GROWS, , outs)))                    \
-    (d, i, kind, drivers, flags, outs)                                                                       \
-        SPARSE_P_KIND_CELL(INNER, kind)(d, i, strategy, leaves, outs, statement, dead, kind,                 \
-                                        SPARSE_P_ITEMS(kind, i, drivers, flags), followers)
-#define SPARSE_P_INNER_LOOP(d, i, strategy, leaves, outs, statement, dead, kind, drivers, followers)         \
-    SPARSE_P_KIND_CELL(HEAD, kind)                                                                           \
-    (i, strategy, dead, drivers, followers) SPARSE_P_BODY(d, 0some, leaves, outs, statement)                 \
+#define SPARSE_P_INNER__(leaves, outs, statement, made, d, i, strategy, dead, kind, drivers, followers, flags)              \
+    SPARSE_P_CAT(SPARSE_P_ROOM_, SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_GROWS, , outs)))                                   \
+    (d, i, kind, drivers, flags, outs) SPARSE_P_KIND_CELL(INNER, kind)(d, i, strategy, leaves, outs, statement, dead, kind, \
+                                                                       SPARSE_P_ITEMS(kind, i, drivers, flags), followers)
+#define SPARSE_P_INNER_LOOP(d, i, strategy, leaves, outs, statement, dead, kind, drivers, followers)                        \
+    SPARSE_P_KIND_CELL(HEAD, kind)                                                                                          \
+    (i, strategy, dead, drivers, followers) SPARSE_P_BODY(d, 0some, leaves, outs, statement)                                \
     }
-#define SPARSE_P_INNER_PHASES(d, i, strategy, leaves, outs, statement, dead, kind, items, followers)         \
-    SPARSE_P_FOLLOWERS(i, followers)                                                                         \
-    SPARSE_P_EACHG(SPARSE_P_MERGE_0RANGE, i, items)                                                          \
-    SPARSE_P_CAT(SPARSE_P_MERGE_, SPARSE_P_TWO_OR_THREE(SPARSE_P_ID items))                                  \
+#define SPARSE_P_INNER_PHASES(d, i, strategy, leaves, outs, statement, dead, kind, items, followers)                        \
+    SPARSE_P_FOLLOWERS(i, followers)                                                                                        \
+    SPARSE_P_EACHG(SPARSE_P_MERGE_0RANGE, i, items)                                                                         \
+    SPARSE_P_CAT(SPARSE_P_MERGE_, SPARSE_P_TWO_OR_THREE(SPARSE_P_ID items))                                                 \
     (d, i, leaves, outs, statement, dead, items, followers)
 #define SPARSE_P_MERGE_3 SPARSE_P_MERGE_0many
-#define SPARSE_P_MERGE_0many(d, i, leaves, outs, statement, dead, items, followers)                          \
-    SPARSE_P_ALL_ALIVE(d, i, leaves, outs, statement, dead, items, followers)                                \
-    SPARSE_P_SOME(d, i, leaves, outs, statement, dead, items, followers)                                     \
+#define SPARSE_P_MERGE_0many(d, i, leaves, outs, statement, dead, items, followers)                                         \
+    SPARSE_P_ALL_ALIVE(d, i, leaves, outs, statement, dead, items, followers)                                               \
+    SPARSE_P_SOME(d, i, leaves, outs, statement, dead, items, followers)                                                    \
     SPARSE_P_EACHH(SPARSE_P_REST, (d, i, leaves, outs, statement, dead, items, followers), items)
-#define SPARSE_P_MERGE_2(d, i, leaves, outs, statement, dead, items, followers)                              \
+#define SPARSE_P_MERGE_2(d, i, leaves, outs, statement, dead, items, followers)                                             \
     SPARSE_P_CAT(SPARSE_P_MERGE_, SPARSE_P_PAIR items)(d, i, leaves, outs, statement, dead, items, followers)
-#define SPARSE_P_MERGE_0PAIR(d, i, leaves, outs, statement, dead, items, followers)                          \
-    SPARSE_P_ALL_ALIVE(d, i, leaves, outs, statement, dead, items, followers)                                \
+#define SPARSE_P_MERGE_0PAIR(d, i, leaves, outs, statement, dead, items, followers)                                         \
+    SPARSE_P_ALL_ALIVE(d, i, leaves, outs, statement, dead, items, followers)                                               \
     SPARSE_P_EACHH(SPARSE_P_REST, (d, i, leaves, outs, statement, dead, items, followers), items)
-#define SPARSE_P_ALL_ALIVE(d, i, leaves, outs, statement, dead, items, followers)                            \
-    for (; SPARSE_P_FOLDF(SPARSE_P_AND_TEXT, (SPARSE_P_EACHG(SPARSE_P_ALIVE, i, items)));                    \
-         SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_ADVANCE, i, items))) {                                        \
-        SPARSE_P_STEP_OF_ALL(d, i, leaves, outs, statement, dead, items, followers)                          \
+#define SPARSE_P_ALL_ALIVE(d, i, leaves, outs, statement, dead, items, followers)                                           \
+    for (; SPARSE_P_FOLDF(SPARSE_P_AND_TEXT, (SPARSE_P_EACHG(SPARSE_P_ALIVE, i, items)));                                   \
+         SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_ADVANCE, i, items))) {                                                       \
+        SPARSE_P_STEP_OF_ALL(d, i, leaves, outs, statement, dead, items, followers)                                         \
     }
-#define SPARSE_P_STEP_OF_ALL(d, i, leaves, outs, statement, dead, items, followers)                          \
-    SPARSE_P_EACHG(SPARSE_P_COORDINATE, i, items)                                                            \
-    SPARSE_P_LEAST(i, items)                                                                                 \
-    SPARSE_P_CAT(SPARSE_P_ARRIVE_OF_, SPARSE_P_TWO_OR_THREE(SPARSE_P_ID items))                              \
-    (i, items) SPARSE_P_EACHG(SPARSE_P_ARRIVED, i, items) SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)        \
-        SPARSE_P_TEST(dead) SPARSE_P_EACHG(SPARSE_P_READ, i, items)                                          \
-            SPARSE_P_EACHG(SPARSE_P_READ_IF_IN, i, followers)                                                \
-                SPARSE_P_BODY(d, 0alive, leaves, outs, statement)
+#define SPARSE_P_STEP_OF_ALL(d, i, leaves, outs, statement, dead, items, followers)                                         \
+    SPARSE_P_EACHG(SPARSE_P_COORDINATE, i, items)                                                                           \
+    SPARSE_P_LEAST(i, items)                                                                                                \
+    SPARSE_P_CAT(SPARSE_P_ARRIVE_OF_, SPARSE_P_TWO_OR_THREE(SPARSE_P_ID items))                                             \
+    (i, items) SPARSE_P_EACHG(SPARSE_P_ARRIVED, i, items) SPARSE_P_EACHG(SPARSE_P_STEP, i, followers) SPARSE_P_TEST(dead)   \
+        SPARSE_P_EACHG(SPARSE_P_READ, i, items) SPARSE_P_EACHG(SPARSE_P_READ_IF_IN, i, followers)                           \
+            SPARSE_P_BODY(d, 0alive, leaves, outs, statement)
 #define SPARSE_P_AND_TEXT(u, v)  u &&v
 #define SPARSE_P_PLUS_TEXT(u, v) u + v
 /* PAIR(, u, v) -> RUNS | PAIR: do both store one coordinate after the other, without duplicates? */
-#define SPARSE_P_PAIR(z, u, v)                                                                               \
+#define SPARSE_P_PAIR(z, u, v)                                                                                              \
     SPARSE_P_CAT(SPARSE_P_PAIR_, SPARSE_P_CAT3(SPARSE_P_AND_, SPARSE_P_PAIR_IS u, SPARSE_P_PAIR_IS v))
 #define SPARSE_P_PAIR_IS(what, ...)   SPARSE_P_PAIR_IS_##what(what, __VA_ARGS__)
 #define SPARSE_P_PAIR_IS_0stored(...) SPARSE_P_CAT(SPARSE_P_PAIR_IF_, SPARSE_P_MEETS_(__VA_ARGS__))
@@ -1965,93 +1867,90 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_PAIR_0               0PAIR
 /* a few steps of both, or one of them alone up to the coordinate of the other. No operand that must be there
    follows: it would drive alone. */
-#define SPARSE_P_MERGE_0RUNS(d, i, leaves, outs, statement, dead, items, followers)                          \
-    while (SPARSE_P_FOLDF(SPARSE_P_OR_TEXT, (SPARSE_P_EACHG(SPARSE_P_ALIVE, i, items)))) {                   \
-        SPARSE_P_STEPS(SPARSE_P_ID items) SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_ADVANCE, i, items)))         \
-        {                                                                                                    \
-            SPARSE_P_STEP_OF_ALL(d, i, leaves, outs, statement, dead, items, followers)                      \
-        }                                                                                                    \
-        continue;                                                                                            \
-    }                                                                                                        \
-    SPARSE_P_RUNS(d, i, leaves, outs, statement, dead, items, followers, SPARSE_P_ID items)                  \
+#define SPARSE_P_MERGE_0RUNS(d, i, leaves, outs, statement, dead, items, followers)                                         \
+    while (SPARSE_P_FOLDF(SPARSE_P_OR_TEXT, (SPARSE_P_EACHG(SPARSE_P_ALIVE, i, items)))) {                                  \
+        SPARSE_P_STEPS(SPARSE_P_ID items) SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_ADVANCE, i, items)))                        \
+        {                                                                                                                   \
+            SPARSE_P_STEP_OF_ALL(d, i, leaves, outs, statement, dead, items, followers)                                     \
+        }                                                                                                                   \
+        continue;                                                                                                           \
+    }                                                                                                                       \
+    SPARSE_P_RUNS(d, i, leaves, outs, statement, dead, items, followers, SPARSE_P_ID items)                                 \
     }
 #define SPARSE_P_STEPS(...)      SPARSE_P_STEPS_(__VA_ARGS__)
 #define SPARSE_P_STEPS_(z, u, v) SPARSE_P_STEPS__(SPARSE_P_ID u, SPARSE_P_ID v)
 #define SPARSE_P_STEPS__(...)    SPARSE_P_STEPS4(__VA_ARGS__)
-#define SPARSE_P_STEPS4(uwhat, A, n, arole, aabove, avalue, apos, acrd, alast, aformat, am, awalk, aparent,                                                    \
-                        ahead, astride, aoffset, vwhat, B, m, brole, babove, bvalue, bpos, bcrd, ...)                                                          \
-    if (sparse_abreast_##acrd##_##bcrd(sparse_l_##A##n##_crd, sparse_l_p##A##n, sparse_l_e##A##n,                                                              \
-                                       sparse_l_##B##m##_crd, sparse_l_p##B##m, sparse_l_e##B##m)) {                                                           \
+#define SPARSE_P_STEPS4(uwhat, A, n, arole, aabove, avalue, apos, acrd, alast, aformat, am, awalk, aparent, ahead, astride,                                    \
+                        aoffset, vwhat, B, m, brole, babove, bvalue, bpos, bcrd, ...)                                                                          \
+    if (sparse_abreast_##acrd##_##bcrd(sparse_l_##A##n##_crd, sparse_l_p##A##n, sparse_l_e##A##n, sparse_l_##B##m##_crd,                                       \
+                                       sparse_l_p##B##m, sparse_l_e##B##m)) {                                                                                  \
     for (size_t sparse_l_left##A##n = SPARSE_P_ABREAST; sparse_l_left##A##n > 0 && sparse_l_p##A##n < sparse_l_e##A##n && sparse_l_p##B##m < sparse_l_e##B##m;     \
          sparse_l_left##A##n--,
 #define SPARSE_P_RUNS(...) SPARSE_P_RUNS_(__VA_ARGS__)
-#define SPARSE_P_RUNS_(d, i, leaves, outs, statement, dead, items, followers, z, u, v)                       \
-    SPARSE_P_RUN(d, i, leaves, outs, statement, dead, items, followers, u, v)                                \
+#define SPARSE_P_RUNS_(d, i, leaves, outs, statement, dead, items, followers, z, u, v)                                      \
+    SPARSE_P_RUN(d, i, leaves, outs, statement, dead, items, followers, u, v)                                               \
     SPARSE_P_RUN(d, i, leaves, outs, statement, dead, items, followers, v, u)
-#define SPARSE_P_RUN(d, i, leaves, outs, statement, dead, items, followers, u, v)                            \
-    SPARSE_P_COORDINATE_OR_END(i, v)                                                                         \
-    SPARSE_P_ABSENT(i, v)                                                                                    \
-    SPARSE_P_RUN_OF(i SPARSE_P_ITS_COORDINATE(i, v), SPARSE_P_ID u)                                          \
-    SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                              \
-    SPARSE_P_TEST(dead)                                                                                      \
-    SPARSE_P_BODY(d, 0some, leaves, outs, statement)                                                         \
+#define SPARSE_P_RUN(d, i, leaves, outs, statement, dead, items, followers, u, v)                                           \
+    SPARSE_P_COORDINATE_OR_END(i, v)                                                                                        \
+    SPARSE_P_ABSENT(i, v)                                                                                                   \
+    SPARSE_P_RUN_OF(i SPARSE_P_ITS_COORDINATE(i, v), SPARSE_P_ID u)                                                         \
+    SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                                             \
+    SPARSE_P_TEST(dead)                                                                                                     \
+    SPARSE_P_BODY(d, 0some, leaves, outs, statement)                                                                        \
     }
 #define SPARSE_P_RUN_OF(...) SPARSE_P_RUN_OF_(__VA_ARGS__)
-#define SPARSE_P_RUN_OF_(i, its, what, A, n, role, above, value, pos, crd, ...)                              \
-    sparse_l_in##A##n = 1;                                                                                   \
-    for (; sparse_l_p##A##n < sparse_l_e##A##n && sparse_l_##A##n##_crd[sparse_l_p##A##n] < its;             \
-         sparse_l_p##A##n++) {                                                                               \
+#define SPARSE_P_RUN_OF_(i, its, what, A, n, role, above, value, pos, crd, ...)                                             \
+    sparse_l_in##A##n = 1;                                                                                                  \
+    for (; sparse_l_p##A##n < sparse_l_e##A##n && sparse_l_##A##n##_crd[sparse_l_p##A##n] < its; sparse_l_p##A##n++) {      \
         SPARSE_UNUSED const size_t i = SPARSE_P_WIDE_##crd(sparse_l_##A##n##_crd[sparse_l_p##A##n]);
-#define SPARSE_P_SOME(d, i, leaves, outs, statement, dead, items, followers)                                 \
-    for (; SPARSE_P_FOLDF(SPARSE_P_PLUS_TEXT, (SPARSE_P_EACHG(SPARSE_P_IS_ALIVE, i, items))) > 1;            \
-         SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_ADVANCE, i, items))) {                                        \
-        SPARSE_P_EACHG(SPARSE_P_COORDINATE_OR_END, i, items)                                                 \
-        SPARSE_P_LEAST(i, items)                                                                             \
-        SPARSE_P_EACHG(SPARSE_P_ARRIVE, i, items)                                                            \
-        SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                          \
-        SPARSE_P_TEST(dead)                                                                                  \
-        SPARSE_P_BODY(d, 0some, leaves, outs, statement)                                                     \
+#define SPARSE_P_SOME(d, i, leaves, outs, statement, dead, items, followers)                                                \
+    for (; SPARSE_P_FOLDF(SPARSE_P_PLUS_TEXT, (SPARSE_P_EACHG(SPARSE_P_IS_ALIVE, i, items))) > 1;                           \
+         SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_ADVANCE, i, items))) {                                                       \
+        SPARSE_P_EACHG(SPARSE_P_COORDINATE_OR_END, i, items)                                                                \
+        SPARSE_P_LEAST(i, items)                                                                                            \
+        SPARSE_P_EACHG(SPARSE_P_ARRIVE, i, items)                                                                           \
+        SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                                         \
+        SPARSE_P_TEST(dead)                                                                                                 \
+        SPARSE_P_BODY(d, 0some, leaves, outs, statement)                                                                    \
     }
 #define SPARSE_P_IS_ALIVE(i, it)            SPARSE_P_IS_ALIVE_ it
 #define SPARSE_P_IS_ALIVE_(what, A, n, ...) , (sparse_l_p##A##n < sparse_l_e##A##n)
 #define SPARSE_P_REST(c, it)                SPARSE_P_REST_(it, SPARSE_P_ID c)
 #define SPARSE_P_REST_(...)                 SPARSE_P_REST__(__VA_ARGS__)
-#define SPARSE_P_REST__(it, d, i, leaves, outs, statement, dead, items, followers)                           \
-    SPARSE_P_EACHG(SPARSE_P_ABSENT, i, items)                                                                \
-    SPARSE_P_IT(SPARSE_P_REST, i, it)                                                                        \
-    SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                              \
-    SPARSE_P_TEST(dead)                                                                                      \
-    SPARSE_P_BODY(d, 0some, leaves, outs, statement)                                                         \
+#define SPARSE_P_REST__(it, d, i, leaves, outs, statement, dead, items, followers)                                          \
+    SPARSE_P_EACHG(SPARSE_P_ABSENT, i, items)                                                                               \
+    SPARSE_P_IT(SPARSE_P_REST, i, it)                                                                                       \
+    SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                                             \
+    SPARSE_P_TEST(dead)                                                                                                     \
+    SPARSE_P_BODY(d, 0some, leaves, outs, statement)                                                                        \
     }
 #define SPARSE_P_ABSENT(i, it)            SPARSE_P_ABSENT_ it
 #define SPARSE_P_ABSENT_(what, A, n, ...) sparse_l_in##A##n = 0;
-#define SPARSE_P_REST_0stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, ...)             \
-    sparse_l_in##A##n = 1;                                                                                   \
-    for (; sparse_l_p##A##n < sparse_l_e##A##n; SPARSE_P_NEXT(A, n, crd, format, m, walk, __VA_ARGS__)) {    \
-        SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, format, m, walk, __VA_ARGS__); \
+#define SPARSE_P_REST_0stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, ...)                            \
+    sparse_l_in##A##n = 1;                                                                                                  \
+    for (; sparse_l_p##A##n < sparse_l_e##A##n; SPARSE_P_NEXT(A, n, crd, format, m, walk, __VA_ARGS__)) {                   \
+        SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, format, m, walk, __VA_ARGS__);                \
         SPARSE_P_REST_ON(A, n, crd, format, m, walk, __VA_ARGS__)
-#define SPARSE_P_REST_ON(A, n, crd, format, m, walk, parent, head, stride, offset)                           \
-    SPARSE_P_CAT(SPARSE_P_REST_BY_, SPARSE_P_WALK_CELL(SEGMENTS, walk))                                      \
-    (A, n, crd, format, m, walk, parent, head, stride, offset)                                               \
+#define SPARSE_P_REST_ON(A, n, crd, format, m, walk, parent, head, stride, offset)                                          \
+    SPARSE_P_CAT(SPARSE_P_REST_BY_, SPARSE_P_WALK_CELL(SEGMENTS, walk))                                                     \
+    (A, n, crd, format, m, walk, parent, head, stride, offset)                                                              \
         SPARSE_P_CAT(SPARSE_P_ON_, SPARSE_P_WALK_CELL(ALL, walk))(A, n, crd, stride)
 #define SPARSE_P_REST_BY_0(A, n, ...)
 #define SPARSE_P_REST_BY_2(A, n, ...)
 #define SPARSE_P_REST_BY_1(A, n, ...) sparse_l_q##A##n = SPARSE_P_SEGMENT(A, n, __VA_ARGS__);
-#define SPARSE_P_REST_0full(i, A, n, flags)                                                                  \
-    for (; sparse_l_p##A##n < sparse_l_e##A##n; sparse_l_p##A##n++) {                                        \
+#define SPARSE_P_REST_0full(i, A, n, flags)                                                                                 \
+    for (; sparse_l_p##A##n < sparse_l_e##A##n; sparse_l_p##A##n++) {                                                       \
         SPARSE_UNUSED const size_t i = sparse_l_p##A##n;
 /* values that can be read before it is known whether they are wanted: no branch */
-#define SPARSE_P_READ(i, it) SPARSE_P_IT(SPARSE_P_READ, i, it)
-#define SPARSE_P_READ_0stored(i, A, n, role, above, value, pos, crd, last, ...)                              \
-    SPARSE_P_READ_##last(A, n, value)
+#define SPARSE_P_READ(i, it)                                                    SPARSE_P_IT(SPARSE_P_READ, i, it)
+#define SPARSE_P_READ_0stored(i, A, n, role, above, value, pos, crd, last, ...) SPARSE_P_READ_##last(A, n, value)
 #define SPARSE_P_READ_0full(i, A, n, flags)
 #define SPARSE_P_READ_0b(A, n, value)
-#define SPARSE_P_READ_0h(A, n, value)                                                                        \
-    SPARSE_UNUSED SPARSE_P_VISIBLE(value) sparse_l_##A##_at =                                                \
-        SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);                                          \
+#define SPARSE_P_READ_0h(A, n, value)                                                                                       \
+    SPARSE_UNUSED SPARSE_P_VISIBLE(value) sparse_l_##A##_at = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);   \
     sparse_keep(&sparse_l_##A##_at, &sparse_l_##A##_fill, sizeof sparse_l_##A##_at, sparse_l_in##A##n);
 #define SPARSE_P_READ_IF_IN(i, it) SPARSE_P_IT(SPARSE_P_READ_IF_IN, i, it)
-#define SPARSE_P_READ_IF_IN_0stored(i, A, n, role, above, value, pos, crd, last, ...)                        \
+#define SPARSE_P_READ_IF_IN_0stored(i, A, n, role, above, value, pos, crd, last, ...)                                       \
     SPARSE_P_CAT3(SPARSE_P_READ_IF_IN_, role, last)(A, n, value)
 #define SPARSE_P_READ_IF_IN_0M0b(A, n, value)
 #define SPARSE_P_READ_IF_IN_0M0h(A, n, value)
@@ -2060,18 +1959,17 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_READ_IF_IN_0N0b(A, n, value)
 #define SPARSE_P_READ_IF_IN_0N0h(A, n, value)
 #define SPARSE_P_READ_IF_IN_0O0b(A, n, value)
-#define SPARSE_P_READ_IF_IN_0O0h(A, n, value)                                                                \
-    SPARSE_UNUSED const SPARSE_P_VISIBLE(value) sparse_l_##A##_at =                                          \
-        sparse_l_in##A##n ? SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n])                       \
-                          : sparse_l_##A##_fill;
+#define SPARSE_P_READ_IF_IN_0O0h(A, n, value)                                                                               \
+    SPARSE_UNUSED const SPARSE_P_VISIBLE(value) sparse_l_##A##_at =                                                         \
+        sparse_l_in##A##n ? SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]) : sparse_l_##A##_fill;
 
 /* BODY(d, phase, leaves, outs, (statement)): positions and values that are known here, the statement, the
  * stores */
-#define SPARSE_P_BODY(d, phase, leaves, outs, statement)                                                     \
-    SPARSE_P_ENTER(d, phase, leaves)                                                                         \
-    SPARSE_P_EACHE(SPARSE_P_HAS_OUT, , outs)                                                                 \
-    SPARSE_P_ID statement;                                                                                   \
-    SPARSE_P_EACHE(SPARSE_P_IN_OUT, , outs)                                                                  \
+#define SPARSE_P_BODY(d, phase, leaves, outs, statement)                                                                    \
+    SPARSE_P_ENTER(d, phase, leaves)                                                                                        \
+    SPARSE_P_EACHE(SPARSE_P_HAS_OUT, , outs)                                                                                \
+    SPARSE_P_ID statement;                                                                                                  \
+    SPARSE_P_EACHE(SPARSE_P_IN_OUT, , outs)                                                                                 \
     SPARSE_P_LEAVE(d, outs)
 #define SPARSE_P_ENTER(d, phase, leaves)           SPARSE_P_EACHE(SPARSE_P_ENTER_LEAF, (d, phase), leaves)
 #define SPARSE_P_ENTER_LEAF(c, record)             SPARSE_P_ENTER_LEAF_(SPARSE_P_ID c, SPARSE_P_ID record)
@@ -2082,28 +1980,27 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ENTER_count(d, phase, at, i, c)
 #define SPARSE_P_ENTER_0inner(d, phase, at, i, c) SPARSE_P_AT_LOOP(at, d)(SPARSE_P_WHOLE_OF)(i, c)
 #define SPARSE_P_WHOLE_OF(i, c)                   SPARSE_UNUSED const size_t i = i##_block * c + i##_inner;
-#define SPARSE_P_WHOLE_OF_BLOCK(i, c)                                                                        \
-    SPARSE_P_WHOLE_OF(i, c)                                                                                  \
+#define SPARSE_P_WHOLE_OF_BLOCK(i, c)                                                                                       \
+    SPARSE_P_WHOLE_OF(i, c)                                                                                                 \
     if (!sparse_l_##i##_whole && i >= sparse_l_##i##_size) continue;
-#define SPARSE_P_ENTER_0tensor(d, phase, role, name, value, levels, nlev, placed, sparse)                    \
-    SPARSE_P_EACHF(SPARSE_P_LOCATE, (d, name), levels)                                                       \
+#define SPARSE_P_ENTER_0tensor(d, phase, role, name, value, levels, nlev, placed, sparse)                                   \
+    SPARSE_P_EACHF(SPARSE_P_LOCATE, (d, name), levels)                                                                      \
     SPARSE_P_AT_LOOP(placed, d)(SPARSE_P_VALUE)(role, phase, name, value, nlev, sparse)
 #define SPARSE_P_LOCATE(c, level) SPARSE_P_LOCATE_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_LOCATE_(...)     SPARSE_P_LOCATE__(__VA_ARGS__)
-#define SPARSE_P_LOCATE__(d, A, number, storage, letter, placed, i, part)                                    \
+#define SPARSE_P_LOCATE__(d, A, number, storage, letter, placed, i, part)                                                   \
     SPARSE_P_AT_LOOP(placed, d)(SPARSE_P_STORAGE_CELL(LOCATE, storage))(A, number, i)
-#define SPARSE_P_LOCATE_IN_SLICE(A, n, i)                                                                    \
-    SPARSE_UNUSED const size_t sparse_l_p##A##n = SPARSE_P_PARENT(A, n) * sparse_l_##A##n##_size +           \
-                                                  sparse_slice_coordinate(i, sparse_l_##A##n##_slice);
-#define SPARSE_P_LOCATE_SUM_IN_SLICE(A, n, sum)                                                              \
-    SPARSE_UNUSED const size_t sparse_l_p##A##n =                                                            \
-        SPARSE_P_PARENT(A, n) * sparse_l_##A##n##_size +                                                     \
-        sparse_slice_coordinate(SPARSE_P_ID sum, sparse_l_##A##n##_slice);
+#define SPARSE_P_LOCATE_IN_SLICE(A, n, i)                                                                                   \
+    SPARSE_UNUSED const size_t sparse_l_p##A##n =                                                                           \
+        SPARSE_P_PARENT(A, n) * sparse_l_##A##n##_size + sparse_slice_coordinate(i, sparse_l_##A##n##_slice);
+#define SPARSE_P_LOCATE_SUM_IN_SLICE(A, n, sum)                                                                             \
+    SPARSE_UNUSED const size_t sparse_l_p##A##n =                                                                           \
+        SPARSE_P_PARENT(A, n) * sparse_l_##A##n##_size + sparse_slice_coordinate(SPARSE_P_ID sum, sparse_l_##A##n##_slice);
 /* a level of an output that is like A: where A is */
 #define SPARSE_P_LOCATE_LIKE(C, n, A) SPARSE_UNUSED const size_t sparse_l_p##C##n = sparse_l_p##A##n;
 /* over a sum, which stands where the variable does */
-#define SPARSE_P_LOCATE_SUM(A, n, sum)                                                                       \
-    SPARSE_UNUSED const size_t sparse_l_p##A##n =                                                            \
+#define SPARSE_P_LOCATE_SUM(A, n, sum)                                                                                      \
+    SPARSE_UNUSED const size_t sparse_l_p##A##n =                                                                           \
         SPARSE_P_CAT(SPARSE_P_POSITION_OF_SUM_, SPARSE_P_NZ(SPARSE_P_DEC_##n))(A, n, SPARSE_P_ID sum);
 #define SPARSE_P_POSITION_OF_SUM_0(A, n, sum) sum
 #define SPARSE_P_POSITION_OF_SUM_1(A, n, sum) SPARSE_P_PARENT(A, n) * sparse_l_##A##n##_size + sum
@@ -2111,38 +2008,35 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_POSITION(A, n, i)            SPARSE_P_CAT(SPARSE_P_POSITION_, SPARSE_P_NZ(SPARSE_P_DEC_##n))(A, n, i)
 #define SPARSE_P_POSITION_0(A, n, i)          i
 #define SPARSE_P_POSITION_1(A, n, i)          SPARSE_P_PARENT(A, n) * sparse_l_##i##_size + i
-#define SPARSE_P_VALUE(role, phase, A, value, n, sparse)                                                     \
+#define SPARSE_P_VALUE(role, phase, A, value, n, sparse)                                                                    \
     SPARSE_P_CAT3(SPARSE_P_VALUE_, role, SPARSE_P_NZ_##sparse)(phase, A, value, n, sparse)
-#define SPARSE_P_VALUE_0M0(phase, A, value, n, sparse)                                                       \
-    SPARSE_UNUSED const SPARSE_P_VISIBLE(value) A =                                                          \
-        SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
-#define SPARSE_P_VALUE_0M1(phase, A, value, n, sparse)                                                       \
-    SPARSE_UNUSED const SPARSE_P_VISIBLE(value) A =                                                          \
-        SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
-#define SPARSE_P_VALUE_0W0(phase, A, value, n, sparse)                                                       \
+#define SPARSE_P_VALUE_0M0(phase, A, value, n, sparse)                                                                      \
+    SPARSE_UNUSED const SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
+#define SPARSE_P_VALUE_0M1(phase, A, value, n, sparse)                                                                      \
+    SPARSE_UNUSED const SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
+#define SPARSE_P_VALUE_0W0(phase, A, value, n, sparse)                                                                      \
     SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
-#define SPARSE_P_VALUE_0K0(phase, A, value, n, sparse)                                                       \
+#define SPARSE_P_VALUE_0K0(phase, A, value, n, sparse)                                                                      \
     SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
-#define SPARSE_P_VALUE_0U0(phase, A, value, n, sparse)                                                       \
+#define SPARSE_P_VALUE_0U0(phase, A, value, n, sparse)                                                                      \
     SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
-#define SPARSE_P_VALUE_0U1(phase, A, value, n, sparse)                                                       \
+#define SPARSE_P_VALUE_0U1(phase, A, value, n, sparse)                                                                      \
     SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
-#define SPARSE_P_VALUE_0O0(phase, A, value, n, sparse)                                                       \
-    SPARSE_UNUSED const bool has_##A = true;                                                                 \
-    SPARSE_UNUSED const SPARSE_P_VISIBLE(value) A =                                                          \
-        SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
-#define SPARSE_P_VALUE_0O1(phase, A, value, n, sparse)                                                       \
-    SPARSE_UNUSED const bool has_##A = sparse_l_in##A##sparse;                                               \
-    SPARSE_UNUSED const SPARSE_P_VISIBLE(value) A =                                                          \
+#define SPARSE_P_VALUE_0O0(phase, A, value, n, sparse)                                                                      \
+    SPARSE_UNUSED const bool has_##A = true;                                                                                \
+    SPARSE_UNUSED const SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
+#define SPARSE_P_VALUE_0O1(phase, A, value, n, sparse)                                                                      \
+    SPARSE_UNUSED const bool has_##A = sparse_l_in##A##sparse;                                                              \
+    SPARSE_UNUSED const SPARSE_P_VISIBLE(value) A =                                                                         \
         SPARSE_P_CAT3(SPARSE_P_VALUE_AT_, phase, SPARSE_P_CMP_##sparse##_##n)(A, n, value);
 /* below any(), what is in none() may be there */
 #define SPARSE_P_VALUE_0N0                             SPARSE_P_VALUE_0O0
 #define SPARSE_P_VALUE_0N1(phase, A, value, n, sparse) SPARSE_P_VALUE_0O1(0some, A, value, n, sparse)
-#define SPARSE_P_VALUE_AT_0some0b(A, n, value)                                                               \
+#define SPARSE_P_VALUE_AT_0some0b(A, n, value)                                                                              \
     has_##A ? SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]) : sparse_l_##A##_fill
-#define SPARSE_P_VALUE_AT_0some0h(A, n, value)                                                               \
+#define SPARSE_P_VALUE_AT_0some0h(A, n, value)                                                                              \
     has_##A ? SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]) : sparse_l_##A##_fill
-#define SPARSE_P_VALUE_AT_0alive0b(A, n, value)                                                              \
+#define SPARSE_P_VALUE_AT_0alive0b(A, n, value)                                                                             \
     has_##A ? SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]) : sparse_l_##A##_fill
 #define SPARSE_P_VALUE_AT_0alive0h(A, n, value) sparse_l_##A##_at
 /* LEAVE: what was accumulated in a register goes back to its place */
@@ -2150,138 +2044,122 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_LEAVE_LEAF(d, record)      SPARSE_P_LEAVE_LEAF_(d, SPARSE_P_ID record)
 #define SPARSE_P_LEAVE_LEAF_(...)           SPARSE_P_LEAVE_LEAF__(__VA_ARGS__)
 #define SPARSE_P_LEAVE_LEAF__(d, what, ...) SPARSE_P_LEAVE_##what(d, __VA_ARGS__)
-#define SPARSE_P_LEAVE_0tensor(d, role, name, value, levels, nlev, placed, sparse)                           \
+#define SPARSE_P_LEAVE_0tensor(d, role, name, value, levels, nlev, placed, sparse)                                          \
     SPARSE_P_AT_LOOP(placed, d)(SPARSE_P_PUT_BACK)(name, value, nlev)
 #define SPARSE_P_PUT_BACK(A, value, n) sparse_l_##A##_val[sparse_l_p##A##n] = SPARSE_P_ENCODE(value, A);
 
 /* how often the loop runs at most */
-#define SPARSE_P_MOST_SIZE(i, items) sparse_l_##i##_size
-#define SPARSE_P_MOST_ONE(i, items)  1
-#define SPARSE_P_MOST_SUM(i, items)                                                                          \
-    SPARSE_P_FOLDF(SPARSE_P_PLUS_TEXT, (SPARSE_P_EACHG(SPARSE_P_SPAN, i, items)))
-#define SPARSE_P_MOST_LEAST(i, items)                                                                        \
-    SPARSE_P_FOLDF(SPARSE_P_MIN_TEXT, (SPARSE_P_EACHG(SPARSE_P_SPAN, i, items)))
+#define SPARSE_P_MOST_SIZE(i, items)        sparse_l_##i##_size
+#define SPARSE_P_MOST_ONE(i, items)         1
+#define SPARSE_P_MOST_SUM(i, items)         SPARSE_P_FOLDF(SPARSE_P_PLUS_TEXT, (SPARSE_P_EACHG(SPARSE_P_SPAN, i, items)))
+#define SPARSE_P_MOST_LEAST(i, items)       SPARSE_P_FOLDF(SPARSE_P_MIN_TEXT, (SPARSE_P_EACHG(SPARSE_P_SPAN, i, items)))
 #define SPARSE_P_SPAN(i, it)                SPARSE_P_IT(SPARSE_P_SPAN, i, it)
 #define SPARSE_P_SPAN_0full(i, A, n, flags) , (SPARSE_P_ONE_OF(flags) ? sparse_l_##n##_size : 0)
-#define SPARSE_P_SPAN_0stored(i, A, n, role, above, value, pos, crd, last, ...)                              \
-    , (SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ_##above)(A, above,                                   \
-                                                                 SPARSE_P_SPAN_OF(A, n, pos, __VA_ARGS__)))
-#define SPARSE_P_SPAN_OF(A, n, pos, format, m, walk, parent, ...)                                            \
+#define SPARSE_P_SPAN_0stored(i, A, n, role, above, value, pos, crd, last, ...)                                             \
+    , (SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ_##above)(A, above, SPARSE_P_SPAN_OF(A, n, pos, __VA_ARGS__)))
+#define SPARSE_P_SPAN_OF(A, n, pos, format, m, walk, parent, ...)                                                           \
     SPARSE_P_RANGE_CELL(SPAN, format)(A, n, pos, format, m, parent)
-#define SPARSE_P_SPAN_BETWEEN(A, n, pos, format, m, parent)                                                  \
-    (size_t)(SPARSE_P_RANGE_CELL(HI, format)(A, n, pos, m, parent) -                                         \
-             (SPARSE_P_RANGE_CELL(LO, format)(A, n, pos, m, parent)))
+#define SPARSE_P_SPAN_BETWEEN(A, n, pos, format, m, parent)                                                                 \
+    (size_t)(SPARSE_P_RANGE_CELL(HI, format)(A, n, pos, m, parent) - (SPARSE_P_RANGE_CELL(LO, format)(A, n, pos, m, parent)))
 
 /* CLOSE(k, plan): what the body of a loop ends with */
 #define SPARSE_P_CLOSE(k, plan) SPARSE_P_CLOSE_(SPARSE_P_ID k, SPARSE_P_FIRST plan)
 #define SPARSE_P_CLOSE_(...)    SPARSE_P_CLOSE__(__VA_ARGS__)
-#define SPARSE_P_CLOSE__(leaves, outs, statement, made, d)                                                   \
-    SPARSE_P_EACHB(SPARSE_P_UNMAKE, d, made)                                                                 \
-    SPARSE_P_LEAVE(d, outs)                                                                                  \
+#define SPARSE_P_CLOSE__(leaves, outs, statement, made, d)                                                                  \
+    SPARSE_P_EACHB(SPARSE_P_UNMAKE, d, made)                                                                                \
+    SPARSE_P_LEAVE(d, outs)                                                                                                 \
     }
 
 /* NEST_OF_1(places, outs, statement, plans, WAY, loops, wheres, leaves): the loop nest, with what is made in it. Where
    the outermost loop is parallel, and threads have workspaces of their own, each of a team finds, and clears, its own
    before it takes iterations. */
-#define SPARSE_P_IS_MADE(wheres, loops)                                                                      \
-    SPARSE_P_IS_ANY(SPARSE_P_ID wheres SPARSE_P_EACHF(SPARSE_P_TO_PREFETCH, , loops))
-#define SPARSE_P_NEST_OF_0(places, outs, statement, plans, way, loops, wheres, leaves)                       \
+#define SPARSE_P_IS_MADE(wheres, loops) SPARSE_P_IS_ANY(SPARSE_P_ID wheres SPARSE_P_EACHF(SPARSE_P_TO_PREFETCH, , loops))
+#define SPARSE_P_NEST_OF_0(places, outs, statement, plans, way, loops, wheres, leaves)                                      \
     SPARSE_P_NEST((places, outs, statement, ()), plans)
-#define SPARSE_P_NEST_OF_1(places, outs, statement, plans, way, loops, wheres, leaves)                       \
-    SPARSE_P_NEST_BY((SPARSE_P_EACHA(SPARSE_P_OWN, (way, loops, plans), wheres)),                            \
-                     (SPARSE_P_ID places SPARSE_P_EACHE(SPARSE_P_WHERE_PLACE, , wheres)), outs, statement,   \
-                     (SPARSE_P_EACHD(SPARSE_P_PREFETCHES, leaves, (SPARSE_P_AHEAD(loops, plans)))            \
-                          SPARSE_P_EACHA(SPARSE_P_MADE, (way, loops, plans), wheres)),                       \
+#define SPARSE_P_NEST_OF_1(places, outs, statement, plans, way, loops, wheres, leaves)                                      \
+    SPARSE_P_NEST_BY((SPARSE_P_EACHA(SPARSE_P_OWN, (way, loops, plans), wheres)),                                           \
+                     (SPARSE_P_ID places SPARSE_P_EACHE(SPARSE_P_WHERE_PLACE, , wheres)), outs, statement,                  \
+                     (SPARSE_P_EACHD(SPARSE_P_PREFETCHES, leaves, (SPARSE_P_AHEAD(loops, plans)))                           \
+                          SPARSE_P_EACHA(SPARSE_P_MADE, (way, loops, plans), wheres)),                                      \
                      plans)
 #define SPARSE_P_NEST_BY(own, ...) SPARSE_P_CAT(SPARSE_P_NEST_BY_, SPARSE_P_IS_ANY own)(own, __VA_ARGS__)
-#define SPARSE_P_NEST_BY_0(own, places, outs, statement, made, plans)                                        \
+#define SPARSE_P_NEST_BY_0(own, places, outs, statement, made, plans)                                                       \
     SPARSE_P_EACHB(SPARSE_P_MAKE, 0, made) SPARSE_P_NEST_MAKING(places, outs, statement, made, plans)
-#define SPARSE_P_NEST_BY_1(own, places, outs, statement, made, plans)                                        \
-    SPARSE_P_EACHB(SPARSE_P_MAKE, 0, made) SPARSE_P_ALL_THREADS                                              \
-    {                                                                                                        \
-        SPARSE_P_EACHB(SPARSE_P_OWN_TEXT, , own)                                                             \
-        SPARSE_P_NEST_MAKING(places, outs, statement, made, (SPARSE_P_EACHF(SPARSE_P_IN_TEAM, , plans)))     \
+#define SPARSE_P_NEST_BY_1(own, places, outs, statement, made, plans)                                                       \
+    SPARSE_P_EACHB(SPARSE_P_MAKE, 0, made) SPARSE_P_ALL_THREADS                                                             \
+    {                                                                                                                       \
+        SPARSE_P_EACHB(SPARSE_P_OWN_TEXT, , own)                                                                            \
+        SPARSE_P_NEST_MAKING(places, outs, statement, made, (SPARSE_P_EACHF(SPARSE_P_IN_TEAM, , plans)))                    \
     }
 #define SPARSE_P_OWN_TEXT(c, own) SPARSE_P_TEXT own
 #define SPARSE_P_IN_TEAM(c, plan) SPARSE_P_IN_TEAM_ plan
-#define SPARSE_P_IN_TEAM_(d, i, strategy, ...)                                                               \
+#define SPARSE_P_IN_TEAM_(d, i, strategy, ...)                                                                              \
     , (d, i, SPARSE_P_CAT(SPARSE_P_IN_TEAM_, SPARSE_P_CMP(d, 1))(strategy), __VA_ARGS__)
 #define SPARSE_P_IN_TEAM_0h(strategy) 0team
 #define SPARSE_P_IN_TEAM_0a(strategy) strategy
 /* one that is made inside all loops comes before the statement */
-#define SPARSE_P_NEST_MAKING(places, outs, statement, made, loops)                                           \
-    SPARSE_P_NEST(                                                                                           \
-        (places, outs,                                                                                       \
-         (SPARSE_P_EACHB(SPARSE_P_MAKE, SPARSE_P_COUNT(~SPARSE_P_ID loops), made) SPARSE_P_ID statement),    \
-         made),                                                                                              \
-        loops)
+#define SPARSE_P_NEST_MAKING(places, outs, statement, made, loops)                                                          \
+    SPARSE_P_NEST((places, outs,                                                                                            \
+                   (SPARSE_P_EACHB(SPARSE_P_MAKE, SPARSE_P_COUNT(~SPARSE_P_ID loops), made) SPARSE_P_ID statement), made),  \
+                  loops)
 /* UNROLLS plan -> 1 if it is to be unrolled */
 #define SPARSE_P_UNROLLS(d, i, strategy, ...) SPARSE_P_PASS_CELL(UNROLLS, strategy)
 /* LAST(k, plan, plan): the two innermost loops. If the outer one is unrolled, SPARSE_UNROLL of its iterations
    run side by side in each iteration of the inner one, as long as there are as many: an output over that loop
    is then read and written once for all of them (unroll and jam). The same sums are made in the same order.
    What continue and break end is an iteration of a lane, and all that are left of it. */
-#define SPARSE_P_LAST(k, p, q)                                                                               \
-    SPARSE_P_BEGIN_LOOP(p)                                                                                   \
-    SPARSE_P_CAT(SPARSE_P_LANES_, SPARSE_P_UNROLLS p)                                                        \
+#define SPARSE_P_LAST(k, p, q)                                                                                              \
+    SPARSE_P_BEGIN_LOOP(p)                                                                                                  \
+    SPARSE_P_CAT(SPARSE_P_LANES_, SPARSE_P_UNROLLS p)                                                                       \
     (k, p, q) SPARSE_P_OPEN_BODY(k, p) SPARSE_P_INNER(k, q) SPARSE_P_CLOSE(k, p)
 #define SPARSE_P_LANES_0(k, p, q)
 #define SPARSE_P_LANES_1(k, p, q) SPARSE_P_LANES(SPARSE_P_ID k, SPARSE_P_ID p, SPARSE_P_ID q)
 #define SPARSE_P_LANES(...)       SPARSE_P_LANES_(__VA_ARGS__)
-#define SPARSE_P_LANES_(leaves, outs, statement, made, d, i, strategy, dead, kind, drivers, followers,       \
-                        flags, e, j, jstrategy, jdead, jkind, jdrivers, jfollowers, jflags)                  \
-    size_t sparse_l_##i##_next = SPARSE_P_LANES_FROM_##kind(i, drivers);                                     \
-    for (; sparse_l_##i##_end - sparse_l_##i##_next >= SPARSE_UNROLL;                                        \
-         sparse_l_##i##_next += SPARSE_UNROLL) {                                                             \
-        unsigned sparse_l_##i##_left = 0;                                                                    \
-        SPARSE_P_PASS(jstrategy, j, 0, sparse_l_##j##_size)                                                  \
-        SPARSE_P_LANES_UNROLLED for (unsigned sparse_l_##i##_lane = 0; sparse_l_##i##_lane < SPARSE_UNROLL;  \
-                                     sparse_l_##i##_lane++)                                                  \
-        {                                                                                                    \
-            if (sparse_l_##i##_left >> sparse_l_##i##_lane & 1u) continue;                                   \
-            SPARSE_P_LANE_##kind(i, drivers) SPARSE_P_ENTER(d, 0some, leaves)                                \
-                SPARSE_P_EACHB(SPARSE_P_MAKE, d, made) bool sparse_l_##i##_more = true;                      \
-            for (; sparse_l_##i##_more; sparse_l_##i##_more = false) {                                       \
-                SPARSE_P_BODY(e, 0some, leaves, outs, statement)                                             \
-            }                                                                                                \
-            if (sparse_l_##i##_more) sparse_l_##i##_left |= 1u << sparse_l_##i##_lane;                       \
-            SPARSE_P_LEAVE(d, outs)                                                                          \
-        }                                                                                                    \
+#define SPARSE_P_LANES_(leaves, outs, statement, made, d, i, strategy, dead, kind, drivers, followers, flags, e, j,         \
+                        jstrategy, jdead, jkind, jdrivers, jfollowers, jflags)                                              \
+    size_t sparse_l_##i##_next = SPARSE_P_LANES_FROM_##kind(i, drivers);                                                    \
+    for (; sparse_l_##i##_end - sparse_l_##i##_next >= SPARSE_UNROLL; sparse_l_##i##_next += SPARSE_UNROLL) {               \
+        unsigned sparse_l_##i##_left = 0;                                                                                   \
+        SPARSE_P_PASS(jstrategy, j, 0, sparse_l_##j##_size)                                                                 \
+        SPARSE_P_LANES_UNROLLED for (unsigned sparse_l_##i##_lane = 0; sparse_l_##i##_lane < SPARSE_UNROLL;                 \
+                                     sparse_l_##i##_lane++)                                                                 \
+        {                                                                                                                   \
+            if (sparse_l_##i##_left >> sparse_l_##i##_lane & 1u) continue;                                                  \
+            SPARSE_P_LANE_##kind(i, drivers) SPARSE_P_ENTER(d, 0some, leaves)                                               \
+                SPARSE_P_EACHB(SPARSE_P_MAKE, d, made) bool sparse_l_##i##_more = true;                                     \
+            for (; sparse_l_##i##_more; sparse_l_##i##_more = false) {                                                      \
+                SPARSE_P_BODY(e, 0some, leaves, outs, statement)                                                            \
+            }                                                                                                               \
+            if (sparse_l_##i##_more) sparse_l_##i##_left |= 1u << sparse_l_##i##_lane;                                      \
+            SPARSE_P_LEAVE(d, outs)                                                                                         \
+        }                                                                                                                   \
     }
 #define SPARSE_P_LANES_FROM_0FULL(i, drivers) 0, sparse_l_##i##_end = sparse_l_##i##_size
 #define SPARSE_P_LANES_FROM_0ONE(i, drivers)  SPARSE_P_EACHG(SPARSE_P_LANES_OF, i, drivers)
 #define SPARSE_P_LANES_OF(i, it)              SPARSE_P_IT(SPARSE_P_LANES_OF, i, it)
-#define SPARSE_P_LANES_OF_0stored(i, A, n, role, above, value, pos, crd, last, ...)                          \
-    SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__),                                                        \
-        sparse_l_##i##_end = SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__)
-#define SPARSE_P_LANE_0FULL(i, drivers)                                                                      \
-    SPARSE_UNUSED const size_t i = sparse_l_##i##_next + sparse_l_##i##_lane;
-#define SPARSE_P_LANE_0ONE(i, drivers) SPARSE_P_EACHG(SPARSE_P_LANE, i, drivers)
-#define SPARSE_P_LANE(i, it)           SPARSE_P_IT(SPARSE_P_LANE, i, it) SPARSE_P_SURE(i, it)
-#define SPARSE_P_LANE_0stored(i, A, n, role, above, value, pos, crd, last, ...)                              \
-    const size_t sparse_l_p##A##n = sparse_l_##i##_next + sparse_l_##i##_lane;                               \
-    SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, __VA_ARGS__);                      \
+#define SPARSE_P_LANES_OF_0stored(i, A, n, role, above, value, pos, crd, last, ...)                                         \
+    SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__), sparse_l_##i##_end = SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__)
+#define SPARSE_P_LANE_0FULL(i, drivers) SPARSE_UNUSED const size_t i = sparse_l_##i##_next + sparse_l_##i##_lane;
+#define SPARSE_P_LANE_0ONE(i, drivers)  SPARSE_P_EACHG(SPARSE_P_LANE, i, drivers)
+#define SPARSE_P_LANE(i, it)            SPARSE_P_IT(SPARSE_P_LANE, i, it) SPARSE_P_SURE(i, it)
+#define SPARSE_P_LANE_0stored(i, A, n, role, above, value, pos, crd, last, ...)                                             \
+    const size_t sparse_l_p##A##n = sparse_l_##i##_next + sparse_l_##i##_lane;                                              \
+    SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, __VA_ARGS__);                                     \
     SPARSE_P_LANE_ON(A, n, crd, __VA_ARGS__)
-#define SPARSE_P_LANE_ON(A, n, crd, format, m, walk, parent, head, stride, ...)                              \
+#define SPARSE_P_LANE_ON(A, n, crd, format, m, walk, parent, head, stride, ...)                                             \
     SPARSE_P_CAT(SPARSE_P_ON_, SPARSE_P_WALK_CELL(ALL, walk))(A, n, crd, stride)
 
 /* NEST(k, (, plan, plan)): the loop nest */
-#define SPARSE_P_NEST(k, loops)     SPARSE_P_NEST_(k, SPARSE_P_ID loops)
-#define SPARSE_P_NEST_(k, ...)      SPARSE_P_BY_COUNT(SPARSE_P_NEST_, __VA_ARGS__)(k, __VA_ARGS__)
-#define SPARSE_P_NEST_1(k, z, p)    SPARSE_P_INNER(k, p)
-#define SPARSE_P_NEST_2(k, z, p, q) SPARSE_P_LAST(k, p, q)
-#define SPARSE_P_NEST_3(k, z, p, ...)                                                                        \
-    SPARSE_P_OPEN(k, p) SPARSE_P_NEST_2(k, z, __VA_ARGS__) SPARSE_P_CLOSE(k, p)
-#define SPARSE_P_NEST_4(k, z, p, ...)                                                                        \
-    SPARSE_P_OPEN(k, p) SPARSE_P_NEST_3(k, z, __VA_ARGS__) SPARSE_P_CLOSE(k, p)
-#define SPARSE_P_NEST_5(k, z, p, ...)                                                                        \
-    SPARSE_P_OPEN(k, p) SPARSE_P_NEST_4(k, z, __VA_ARGS__) SPARSE_P_CLOSE(k, p)
-#define SPARSE_P_NEST_6(k, z, p, ...)                                                                        \
-    SPARSE_P_OPEN(k, p) SPARSE_P_NEST_5(k, z, __VA_ARGS__) SPARSE_P_CLOSE(k, p)
-#define SPARSE_P_NEST_7(k, z, p, ...)                                                                        \
-    SPARSE_P_OPEN(k, p) SPARSE_P_NEST_6(k, z, __VA_ARGS__) SPARSE_P_CLOSE(k, p)
-#define SPARSE_P_NEST_8(k, z, p, ...)                                                                        \
-    SPARSE_P_OPEN(k, p) SPARSE_P_NEST_7(k, z, __VA_ARGS__) SPARSE_P_CLOSE(k, p)
+#define SPARSE_P_NEST(k, loops)       SPARSE_P_NEST_(k, SPARSE_P_ID loops)
+#define SPARSE_P_NEST_(k, ...)        SPARSE_P_BY_COUNT(SPARSE_P_NEST_, __VA_ARGS__)(k, __VA_ARGS__)
+#define SPARSE_P_NEST_1(k, z, p)      SPARSE_P_INNER(k, p)
+#define SPARSE_P_NEST_2(k, z, p, q)   SPARSE_P_LAST(k, p, q)
+#define SPARSE_P_NEST_3(k, z, p, ...) SPARSE_P_OPEN(k, p) SPARSE_P_NEST_2(k, z, __VA_ARGS__) SPARSE_P_CLOSE(k, p)
+#define SPARSE_P_NEST_4(k, z, p, ...) SPARSE_P_OPEN(k, p) SPARSE_P_NEST_3(k, z, __VA_ARGS__) SPARSE_P_CLOSE(k, p)
+#define SPARSE_P_NEST_5(k, z, p, ...) SPARSE_P_OPEN(k, p) SPARSE_P_NEST_4(k, z, __VA_ARGS__) SPARSE_P_CLOSE(k, p)
+#define SPARSE_P_NEST_6(k, z, p, ...) SPARSE_P_OPEN(k, p) SPARSE_P_NEST_5(k, z, __VA_ARGS__) SPARSE_P_CLOSE(k, p)
+#define SPARSE_P_NEST_7(k, z, p, ...) SPARSE_P_OPEN(k, p) SPARSE_P_NEST_6(k, z, __VA_ARGS__) SPARSE_P_CLOSE(k, p)
+#define SPARSE_P_NEST_8(k, z, p, ...) SPARSE_P_OPEN(k, p) SPARSE_P_NEST_7(k, z, __VA_ARGS__) SPARSE_P_CLOSE(k, p)
 
 /* >>tables
    What the toolkit counts, compares and maps with. */

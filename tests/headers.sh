@@ -1,6 +1,7 @@
 #!/bin/sh
 # headers.sh: every header compiles by itself, as C11 and as C++17, without a warning; without a C library
-# too, all but sparse_io.h, and then needs nothing from outside but memcpy, memmove, memset and memcmp.
+# too, all but sparse_io.h, and then needs nothing from outside but memcpy, memmove, memset and memcmp. They and the
+# generator are formatted.
 # Environment: CC, CXX, WARNINGS.
 cd "$(dirname "$0")/.." || exit 1
 . tests/quiet.sh
@@ -64,5 +65,18 @@ for level in -O0 -O2; do
         >"$work/needs"
     succeeds "a freestanding program $level needs more than it may" cat "$work/needs"
 done
-echo "headers: $passed passed, $failed failed"
+
+# one format throughout, that of the version that the project uses; others differ in details
+case $(clang-format --version 2>/dev/null) in
+*'version 14.'*)
+    for file in sparse_lattice.h sparse_formats.h sparse.h sparse_io.h sparse_gen.c; do
+        succeeds "$file is formatted by .clang-format" clang-format -n "$file"
+    done
+    ;;
+*)
+    skipped=1
+    echo "skipped: the format of the headers, as there is no clang-format 14"
+    ;;
+esac
+echo "headers: $passed passed, $failed failed${skipped:+, $skipped skipped}"
 [ $failed = 0 ]
