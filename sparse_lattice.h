@@ -1812,9 +1812,10 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ITS_FLAG(i, it)            SPARSE_P_ITS_FLAG_ it
 #define SPARSE_P_ITS_FLAG_(what, A, n, ...) , sparse_l_in##A##n
 
-/* INNER(k, plan): the innermost loop, whole. A merge is split into the phase in which all
-   iterators are alive, which tests no bound and takes no branch on the data, a phase in which at least
-   two are, and one for what is left of each. Of two iterators the one that is far behind runs alone. */
+/* INNER(k, plan): the innermost loop, whole. A merge is split into the phase in which all iterators are alive, which tests no
+   bound and takes no branch on the data, a phase in which at least two are, and one for what is left of each. Of two
+   iterators the one that is far behind runs alone. A break in the statement, which no increment of its loop follows, ends all
+   phases: i_on. */
 #define SPARSE_P_INNER(k, plan) SPARSE_P_BEGIN_LOOP(plan) SPARSE_P_INNER_(SPARSE_P_ID k, SPARSE_P_ID plan)
 #define SPARSE_P_INNER_(...)    SPARSE_P_INNER__(__VA_ARGS__)
 #define SPARSE_P_INNER__(leaves, outs, statement, made, d, i, strategy, dead, kind, drivers, followers, flags)              \
@@ -1828,8 +1829,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_INNER_PHASES(d, i, strategy, leaves, outs, statement, dead, kind, items, followers)                        \
     SPARSE_P_FOLLOWERS(i, followers)                                                                                        \
     SPARSE_P_EACHG(SPARSE_P_MERGE_0RANGE, i, items)                                                                         \
+    bool sparse_l_##i##_on = true;                                                                                          \
     SPARSE_P_CAT(SPARSE_P_MERGE_, SPARSE_P_TWO_OR_THREE(SPARSE_P_ID items))                                                 \
-    (d, i, leaves, outs, statement, dead, items, followers)
+    (d, i, leaves, outs, (sparse_l_##i##_on = false; SPARSE_P_ID statement), dead, items, followers)
 #define SPARSE_P_MERGE_3 SPARSE_P_MERGE_0many
 #define SPARSE_P_MERGE_0many(d, i, leaves, outs, statement, dead, items, followers)                                         \
     SPARSE_P_ALL_ALIVE(d, i, leaves, outs, statement, dead, items, followers)                                               \
@@ -1841,8 +1843,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_ALL_ALIVE(d, i, leaves, outs, statement, dead, items, followers)                                               \
     SPARSE_P_EACHH(SPARSE_P_REST, (d, i, leaves, outs, statement, dead, items, followers), items)
 #define SPARSE_P_ALL_ALIVE(d, i, leaves, outs, statement, dead, items, followers)                                           \
-    for (; SPARSE_P_FOLDF(SPARSE_P_AND_TEXT, (SPARSE_P_EACHG(SPARSE_P_ALIVE, i, items)));                                   \
-         SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_ADVANCE, i, items))) {                                                       \
+    for (; SPARSE_P_FOLDF(SPARSE_P_AND_TEXT, (SPARSE_P_EACHG(SPARSE_P_ALIVE, i, items))) && sparse_l_##i##_on;              \
+         SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_ADVANCE, i, items)), sparse_l_##i##_on = true) {                             \
         SPARSE_P_STEP_OF_ALL(d, i, leaves, outs, statement, dead, items, followers)                                         \
     }
 #define SPARSE_P_STEP_OF_ALL(d, i, leaves, outs, statement, dead, items, followers)                                         \
@@ -1867,24 +1869,24 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_PAIR_0               0PAIR
 /* a few steps of both, or one of them alone up to the coordinate of the other. No operand that must be there
    follows: it would drive alone. */
-#define SPARSE_P_MERGE_0RUNS(d, i, leaves, outs, statement, dead, items, followers)                                         \
-    while (SPARSE_P_FOLDF(SPARSE_P_OR_TEXT, (SPARSE_P_EACHG(SPARSE_P_ALIVE, i, items)))) {                                  \
-        SPARSE_P_STEPS(SPARSE_P_ID items) SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_ADVANCE, i, items)))                        \
-        {                                                                                                                   \
-            SPARSE_P_STEP_OF_ALL(d, i, leaves, outs, statement, dead, items, followers)                                     \
-        }                                                                                                                   \
-        continue;                                                                                                           \
-    }                                                                                                                       \
-    SPARSE_P_RUNS(d, i, leaves, outs, statement, dead, items, followers, SPARSE_P_ID items)                                 \
+#define SPARSE_P_MERGE_0RUNS(d, i, leaves, outs, statement, dead, items, followers)                                               \
+    while ((SPARSE_P_FOLDF(SPARSE_P_OR_TEXT, (SPARSE_P_EACHG(SPARSE_P_ALIVE, i, items)))) && sparse_l_##i##_on) {                 \
+        SPARSE_P_STEPS(i, SPARSE_P_ID items) SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_ADVANCE, i, items)), sparse_l_##i##_on = true) \
+        {                                                                                                                         \
+            SPARSE_P_STEP_OF_ALL(d, i, leaves, outs, statement, dead, items, followers)                                           \
+        }                                                                                                                         \
+        continue;                                                                                                                 \
+    }                                                                                                                             \
+    SPARSE_P_RUNS(d, i, leaves, outs, statement, dead, items, followers, SPARSE_P_ID items)                                       \
     }
-#define SPARSE_P_STEPS(...)      SPARSE_P_STEPS_(__VA_ARGS__)
-#define SPARSE_P_STEPS_(z, u, v) SPARSE_P_STEPS__(SPARSE_P_ID u, SPARSE_P_ID v)
-#define SPARSE_P_STEPS__(...)    SPARSE_P_STEPS4(__VA_ARGS__)
-#define SPARSE_P_STEPS4(uwhat, A, n, arole, aabove, avalue, apos, acrd, alast, aformat, am, awalk, aparent, ahead, astride,                                    \
-                        aoffset, vwhat, B, m, brole, babove, bvalue, bpos, bcrd, ...)                                                                          \
-    if (sparse_abreast_##acrd##_##bcrd(sparse_l_##A##n##_crd, sparse_l_p##A##n, sparse_l_e##A##n, sparse_l_##B##m##_crd,                                       \
-                                       sparse_l_p##B##m, sparse_l_e##B##m)) {                                                                                  \
-    for (size_t sparse_l_left##A##n = SPARSE_P_ABREAST; sparse_l_left##A##n > 0 && sparse_l_p##A##n < sparse_l_e##A##n && sparse_l_p##B##m < sparse_l_e##B##m;     \
+#define SPARSE_P_STEPS(...)         SPARSE_P_STEPS_(__VA_ARGS__)
+#define SPARSE_P_STEPS_(i, z, u, v) SPARSE_P_STEPS__(i, SPARSE_P_ID u, SPARSE_P_ID v)
+#define SPARSE_P_STEPS__(...)       SPARSE_P_STEPS4(__VA_ARGS__)
+#define SPARSE_P_STEPS4(i, uwhat, A, n, arole, aabove, avalue, apos, acrd, alast, aformat, am, awalk, aparent, ahead,                                                               \
+                        astride, aoffset, vwhat, B, m, brole, babove, bvalue, bpos, bcrd, ...)                                                                                      \
+    if (sparse_abreast_##acrd##_##bcrd(sparse_l_##A##n##_crd, sparse_l_p##A##n, sparse_l_e##A##n, sparse_l_##B##m##_crd,                                                            \
+                                       sparse_l_p##B##m, sparse_l_e##B##m)) {                                                                                                       \
+    for (size_t sparse_l_left##A##n = SPARSE_P_ABREAST; sparse_l_left##A##n > 0 && sparse_l_p##A##n < sparse_l_e##A##n && sparse_l_p##B##m < sparse_l_e##B##m && sparse_l_##i##_on;     \
          sparse_l_left##A##n--,
 #define SPARSE_P_RUNS(...) SPARSE_P_RUNS_(__VA_ARGS__)
 #define SPARSE_P_RUNS_(d, i, leaves, outs, statement, dead, items, followers, z, u, v)                                      \
@@ -1901,11 +1903,12 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_RUN_OF(...) SPARSE_P_RUN_OF_(__VA_ARGS__)
 #define SPARSE_P_RUN_OF_(i, its, what, A, n, role, above, value, pos, crd, ...)                                             \
     sparse_l_in##A##n = 1;                                                                                                  \
-    for (; sparse_l_p##A##n < sparse_l_e##A##n && sparse_l_##A##n##_crd[sparse_l_p##A##n] < its; sparse_l_p##A##n++) {      \
+    for (; sparse_l_p##A##n < sparse_l_e##A##n && sparse_l_##A##n##_crd[sparse_l_p##A##n] < its && sparse_l_##i##_on;       \
+         sparse_l_p##A##n++, sparse_l_##i##_on = true) {                                                                    \
         SPARSE_UNUSED const size_t i = SPARSE_P_WIDE_##crd(sparse_l_##A##n##_crd[sparse_l_p##A##n]);
 #define SPARSE_P_SOME(d, i, leaves, outs, statement, dead, items, followers)                                                \
-    for (; SPARSE_P_FOLDF(SPARSE_P_PLUS_TEXT, (SPARSE_P_EACHG(SPARSE_P_IS_ALIVE, i, items))) > 1;                           \
-         SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_ADVANCE, i, items))) {                                                       \
+    for (; SPARSE_P_FOLDF(SPARSE_P_PLUS_TEXT, (SPARSE_P_EACHG(SPARSE_P_IS_ALIVE, i, items))) > 1 && sparse_l_##i##_on;      \
+         SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_ADVANCE, i, items)), sparse_l_##i##_on = true) {                             \
         SPARSE_P_EACHG(SPARSE_P_COORDINATE_OR_END, i, items)                                                                \
         SPARSE_P_LEAST(i, items)                                                                                            \
         SPARSE_P_EACHG(SPARSE_P_ARRIVE, i, items)                                                                           \
@@ -1928,7 +1931,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ABSENT_(what, A, n, ...) sparse_l_in##A##n = 0;
 #define SPARSE_P_REST_0stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, ...)                            \
     sparse_l_in##A##n = 1;                                                                                                  \
-    for (; sparse_l_p##A##n < sparse_l_e##A##n; SPARSE_P_NEXT(A, n, crd, format, m, walk, __VA_ARGS__)) {                   \
+    for (; sparse_l_p##A##n < sparse_l_e##A##n && sparse_l_##i##_on;                                                        \
+         SPARSE_P_NEXT(A, n, crd, format, m, walk, __VA_ARGS__), sparse_l_##i##_on = true) {                                \
         SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, format, m, walk, __VA_ARGS__);                \
         SPARSE_P_REST_ON(A, n, crd, format, m, walk, __VA_ARGS__)
 #define SPARSE_P_REST_ON(A, n, crd, format, m, walk, parent, head, stride, offset)                                          \
@@ -1939,7 +1943,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_REST_BY_2(A, n, ...)
 #define SPARSE_P_REST_BY_1(A, n, ...) sparse_l_q##A##n = SPARSE_P_SEGMENT(A, n, __VA_ARGS__);
 #define SPARSE_P_REST_0full(i, A, n, flags)                                                                                 \
-    for (; sparse_l_p##A##n < sparse_l_e##A##n; sparse_l_p##A##n++) {                                                       \
+    for (; sparse_l_p##A##n < sparse_l_e##A##n && sparse_l_##i##_on; sparse_l_p##A##n++, sparse_l_##i##_on = true) {        \
         SPARSE_UNUSED const size_t i = sparse_l_p##A##n;
 /* values that can be read before it is known whether they are wanted: no branch */
 #define SPARSE_P_READ(i, it)                                                    SPARSE_P_IT(SPARSE_P_READ, i, it)

@@ -8,8 +8,8 @@
 #
 # What is printed is what the compiler gets with -fopenmp, in the spelling that a person would choose: bool,
 # true, false, SIZE_MAX and restrict, no attributes but those that say how to optimise, and 0 for the zero of a
-# number; without what is the same for any statement that does not name has_A, or has_C of an output, and, in iterations
-# side by side, has no break or continue.
+# number; without what is the same for any statement that does not name has_A, or has_C of an output, and has no break or
+# continue.
 # Environment: CC, CXX, CPPFLAGS (such as -DNAME -Idir), FORMAT (clang-format, which is used if it is there).
 set -eu
 
@@ -137,7 +137,7 @@ statements() {
 
 # What is said of every operand and output, and the statement does not ask, which a compiler sees as well: an output that
 # it stores in any case, who is there in a loop over one of two alone, which iterations side by side ended the loop inside
-# them, what has a name and no use.
+# them, whether a break ended a loop that has several parts, what has a name and no use.
 lean() {
     awk '
         function deep(n) { match(line[n], /^ */); return RLENGTH }
@@ -199,6 +199,19 @@ lean() {
             line[m] = HIDDEN
             while (++k < end) sub(/^    /, "", line[k])
         }
+        function breaks(n, end) { # does the rest of the block, from line n on, have a break
+            for (end = ends(n); n < end; n++) if (line[n] ~ /(^|[^A-Za-z_0-9])break *;/) return 1
+            return 0
+        }
+        function on(n, name, m, end) { # bool i_on = true; of a merge, which no break ends
+            end = ends(n)
+            for (m = n; m < end; m++) if (line[m] ~ ("^ *" name "_on = false;$") && breaks(m)) return
+            for (m = n; m < end; m++) {
+                if (line[m] ~ ("^ *(bool )?" name "_on = (true|false);$")) line[m] = HIDDEN
+                if (sub("\\) && " name "_on\\) \\{$", ") {", line[m])) sub(/while \(\(/, "while (", line[m])
+                gsub(" && " name "_on|, " name "_on = true", "", line[m])
+            }
+        }
         { line[NR] = $0 }
         END {
             HIDDEN = "\n"
@@ -212,6 +225,11 @@ lean() {
                     name = line[n]
                     gsub(/^ *bool |_more = .*/, "", name)
                     once(n, name)
+                }
+                if (line[n] ~ /^ *bool [a-z_]*_on = true;$/) {
+                    name = line[n]
+                    gsub(/^ *bool |_on = .*/, "", name)
+                    on(n, name)
                 }
                 if (match(line[n], /^ *const bool has_[A-Za-z_0-9]* = in[A-Za-z_0-9]*;$/)) {
                     name = value = line[n]
@@ -270,6 +288,7 @@ annotate() {
             }
             for (m = n; m < NR && line[m] !~ /\{$/; m++) head = head line[m]
             head = head line[m]
+            gsub(/ && [a-z_]*_on|, [a-z_]*_on = true/, "", head)
             who = names(head)
             if (match(head, /for \(size_t [a-z]_tile = 0;/)) return i "/* every tile of " substr(head, RSTART + 12, 1) " */"
             if (match(head, /for \(size_t [a-z] = [a-z]_tile;/)) return i "/* every " substr(head, RSTART + 12, 1) " of the tile */"

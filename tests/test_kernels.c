@@ -906,6 +906,96 @@ LEAVING(unrolled, break, (i, unroll(k), j))
 SPARSE_KERNEL(plain_rows, (i, j), (y, VEC, i), all((B, MAT, i, j), (x, VEC, j)), y += B * x)
 SPARSE_KERNEL(plain_rows_unrolled, (unroll(i), j), (y, VEC, i), all((B, MAT, i, j), (x, VEC, j)), y += B * x)
 
+/* break in a loop that merges operands, in all the ways in which it does: what comes after is not visited, in no part of it */
+#define ENDING(t, T)                                                                                                        \
+    SPARSE_KERNEL(ending2_##t, (i, j), (y, VEC, i), any((A, T, i, j), (B, CSR, i, j)), if (A + B > limit) break; y += 3 * A + B) \
+    SPARSE_KERNEL(ending3_##t, (i, j), (y, VEC, i), any((A, T, i, j), (B, CSR, i, j), (D, DCSR, i, j)),                    \
+                  if (A + B + D > limit) break; y += 5 * A + 3 * B + D)                                                     \
+    SPARSE_KERNEL(ending_within_##t, (i, j), (y, VEC, i), all(any((A, T, i, j), (B, CSR, i, j)), (x, VEC, j)),              \
+                  if ((A + B) * x > limit) break; if (A > B) continue; y += (3 * A + B) * x)                                \
+    SPARSE_KERNEL(ending_sum_##t, (i, j), (C, CSR, i, j), any((A, T, i, j), (B, CSR, i, j)), if (A + B > limit) break; C = 3 * A + B)
+static double limit;
+ENDING(csr, CSR)
+ENDING(dcsr, DCSR)
+ENDING(coo, COO)
+ENDING(cd, CD)
+SPARSE_KERNEL(ending_slice, (i, j), (y, VEC, i), any(slice(A, CSR, i, j), (B, CSR, i, j)), if (A + B > limit) break; y += 3 * A + B)
+
+/* Where (A + B + D) * x is more than the limit, its row ends. */
+static void check_ending(const vec *y, const double *a, const double *b, const double *d, const double *x, const size_t *dim, int what)
+{
+    for (size_t i = 0; i < dim[0]; i++) {
+        double sum = 0;
+        for (size_t j = 0; j < dim[1]; j++) {
+            const size_t n = i * dim[1] + j;
+            const double D = what == 3 ? d[n] : 0, by = what == 1 ? x[j] : 1;
+            if ((a[n] + b[n] + D) * by > limit) break;
+            if (what == 1 && a[n] > b[n]) continue;
+            sum += (what == 3 ? 5 * a[n] + 3 * b[n] + D : 3 * a[n] + b[n]) * by;
+        }
+        CHECK(same(((const double *)y->t.val.at)[i], sum));
+    }
+}
+
+static void test_ending(size_t rows, size_t columns, size_t one_in)
+{
+    static double a[20 * 90], b[20 * 90], d[20 * 90], x[90];
+    const size_t dim[] = {rows, columns};
+    for (size_t n = 0; n < rows * columns; n++) {
+        a[n] = random_below(one_in) ? 0 : (double)(1 + random_below(8));
+        b[n] = random_below(one_in) || n % columns < columns / 4 ? 0 : (double)(1 + random_below(8));
+        d[n] = random_below(one_in) || n % columns > columns / 2 ? 0 : (double)(1 + random_below(8));
+    }
+    for (size_t j = 0; j < columns; j++) x[j] = (double)random_below(3);
+    csr A1 = SPARSE_INIT(csr), B = SPARSE_INIT(csr), C = SPARSE_INIT(csr);
+    dcsr D = SPARSE_INIT(dcsr);
+    vec X = SPARSE_INIT(vec), y = SPARSE_INIT(vec);
+    set_up(&A1.t, dim, a);
+    set_up(&B.t, dim, b);
+    set_up(&D.t, dim, d);
+    set_up(&X.t, &dim[1], x);
+    y.t.hooks = C.t.hooks = &counting;
+#define TRY(type)                                                                                                           \
+    {                                                                                                                       \
+        type A = SPARSE_INIT(type);                                                                                         \
+        A.t.hooks = &counting;                                                                                              \
+        CHECK_RESULT(sparse_convert(&A.t, &A1.t), SPARSE_OK);                                                               \
+        for (limit = 4; limit < 30; limit += 5) {                                                                           \
+            CHECK_RESULT(ending2_##type(&y, &A, &B), SPARSE_OK);                                                            \
+            check_ending(&y, a, b, d, x, dim, 2);                                                                           \
+            sparse_free(&y.t);                                                                                              \
+            CHECK_RESULT(ending3_##type(&y, &A, &B, &D), SPARSE_OK);                                                        \
+            check_ending(&y, a, b, d, x, dim, 3);                                                                           \
+            sparse_free(&y.t);                                                                                              \
+            CHECK_RESULT(ending_within_##type(&y, &A, &B, &X), SPARSE_OK);                                                  \
+            check_ending(&y, a, b, d, x, dim, 1);                                                                           \
+            sparse_free(&y.t);                                                                                              \
+            CHECK_RESULT(ending_sum_##type(&C, &A, &B), SPARSE_OK);                                                         \
+            double value[20] = {0};                                                                                         \
+            SPARSE_FOREACH(c, &C.t) value[c.dim[0]] += SPARSE_VALUE(c, double);                                             \
+            set_up(&y.t, dim, value);                                                                                       \
+            check_ending(&y, a, b, d, x, dim, 2);                                                                           \
+            sparse_free(&y.t);                                                                                              \
+            sparse_free(&C.t);                                                                                              \
+        }                                                                                                                   \
+        sparse_free(&A.t);                                                                                                  \
+    }
+    TRY(csr)
+    TRY(dcsr)
+    TRY(coo)
+    TRY(cd)
+#undef TRY
+    const sparse_slice whole[] = {{0, rows, 1}, {0, columns, 1}};
+    limit = 9;
+    CHECK_RESULT(ending_slice(&y, &A1, whole, &B), SPARSE_OK);
+    check_ending(&y, a, b, d, x, dim, 2);
+    sparse_free(&y.t);
+    sparse_free(&A1.t);
+    sparse_free(&B.t);
+    sparse_free(&D.t);
+    sparse_free(&X.t);
+}
+
 static void test_unroll_with(size_t rows, size_t inner, size_t columns, size_t one_in)
 {
     static double a[40 * 40], b[40 * 40];
@@ -1440,6 +1530,8 @@ int main(void)
     test_simd_infinity();
     test_cost();
     test_lists();
+    for (size_t one_in = 1; one_in < 9; one_in *= 2)
+        for (size_t columns = 1; columns <= 90; columns += 1 + columns / 2) test_ending(20, columns, one_in);
     test_unroll();
     test_tiles();
     test_prefetch();

@@ -1576,6 +1576,39 @@ static void test_mixed_into(void)
     check_books();
 }
 
+/* A product in arrays of the caller with any room: how many entries it has is told, and what there is room for is there. */
+SPARSE_KERNEL(times_with_room, (i, k, j), (C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B)
+
+static void test_product_into(size_t rows, size_t columns, size_t entries)
+{
+    static size_t at[2 * 300];
+    static double value[300];
+    static uint32_t pos[41], crd[3000];
+    static double val[3000];
+    const size_t of_a[] = {rows, rows}, of_b[] = {rows, columns};
+    csr A = SPARSE_INIT(csr), B = SPARSE_INIT(csr), C = SPARSE_INIT(csr);
+    for (size_t n = 0; n < entries; n++) at[2 * n] = random_below(rows), at[2 * n + 1] = random_below(rows), value[n] = 1 + (double)n;
+    A.t.hooks = B.t.hooks = C.t.hooks = &counting;
+    CHECK_RESULT(sparse_pack(&A.t, of_a, entries, at, value, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+    for (size_t n = 0; n < entries; n++) at[2 * n + 1] = random_below(20) * (columns / 20);
+    CHECK_RESULT(sparse_pack(&B.t, of_b, entries, at, value, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+    CHECK_RESULT(times_with_room(&C, &A, &B), SPARSE_OK);
+    const size_t stored = C.t.val.length, length = rows + 1;
+    CHECK(stored > 0 && stored <= 3000);
+    for (size_t room = 0; room <= stored; room += 1 + room / 4) {
+        csr D = SPARSE_INIT(csr);
+        D.t.pos[1].at = pos, D.t.crd[1].at = crd, D.t.val.at = val;
+        D.t.pos[1].length = length, D.t.crd[1].length = D.t.val.length = room;
+        CHECK_RESULT(times_with_room_into(&D, &A, &B), room < stored ? SPARSE_E_CAPACITY : SPARSE_OK);
+        CHECK(D.t.val.length == stored && D.t.crd[1].length == stored && D.t.pos[1].length == length);
+        D.t.crd[1].length = D.t.val.length = stored;
+        CHECK_RESULT(times_with_room_into(&D, &A, &B), SPARSE_OK);
+        CHECK(memcmp(crd, C.t.crd[1].at, stored * sizeof *crd) == 0 && memcmp(val, C.t.val.at, stored * sizeof *val) == 0);
+    }
+    sparse_free(&A.t), sparse_free(&B.t), sparse_free(&C.t);
+    check_books();
+}
+
 /* >>like: outputs that store what an operand does, in every encoding that a kernel can run over */
 #define LOOSE   loose, ((i, j), (dense, i), (loose_compressed, j)), double, 32, 32
 #define TWO4    two4, SPARSE_N_OF_M(2, 4), double, 32, 8
@@ -1775,6 +1808,8 @@ int main(void)
     test_several();
     test_mixed();
     test_mixed_into();
+    test_product_into(40, 40, 300);
+    test_product_into(40, 2000000, 150);
     test_like();
     test_fill();
     test_transposes();

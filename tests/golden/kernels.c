@@ -86,6 +86,7 @@ SPARSE_KERNEL(mttkrp_row, (i, k, j), (A, MAT, i, j),
               A += w * C)
 SPARSE_KERNEL(spgemm_prefetch, (i, prefetch(k), j), (C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B)
 SPARSE_KERNEL(spmm_unrolled, (i, unroll(k), j), (C, MAT, i, j), all((A, CSR, i, k), (B, MAT, k, j)), C += A * B)
+SPARSE_KERNEL(spmm_tiled, (i, k, tile(j, 64)), (C, MAT, i, j), all((A, CSR, i, k), (B, MAT, k, j)), C += A * B)
 SPARSE_KERNEL(spmm_plain, (i, k, j), (C, MAT, i, j), all((A, CSR, i, k), (B, MAT, k, j)), C += A * B)
 SPARSE_KERNEL(spmm_range, (i, k, range(j, 8)), (C, MAT, i, j), all((A, CSR, i, k), (B, MAT, k, j)), C += A * B)
 SPARSE_KERNEL(spmm_transposed, (i, k, j), (C, MAT, k, j), all((A, CSR, i, k), (B, MAT, i, j)), C += A * B)
