@@ -56,6 +56,9 @@ typedef struct line {
     bool summing, ranged[LETTERS], is_let[LETTERS]; /* by letter */
     size_t range[LETTERS];
     sum let[LETTERS];
+    char leaving; /* c: continue where a sum of the coordinates is a multiple of the modulus, b: break; or 0 */
+    sum condition;
+    size_t modulus;
     size_t leaves, outs, like;
     leaf leaf[LEAVES];
     out out[OUTS];
@@ -553,6 +556,22 @@ static bool are_sized(const line *k)
     return true;
 }
 
+/* Statements that pass over coordinates, or end the innermost loop where all operands come in order. */
+static void choose_leaving(line *k)
+{
+    if (below(4)) return;
+    for (size_t n = 0; n < k->outs; n++)
+        if (k->out[n].from >= 0) return; /* which is not written either */
+    k->leaving = below(2) ? 'c' : 'b';
+    k->modulus = 2 + below(4);
+    k->condition.constant = (int)below(6);
+    const size_t loops = strlen(k->loops);
+    for (size_t l = 0; l < loops; l++) k->condition.coef[k->loops[l] - 'i'] = l + 1 < loops ? (int)below(4) : 1 + (int)below(3);
+    bool ends = !k->blocks && k->worker == LEAVES && k->strategy[loops - 1] != 'p';
+    for (size_t n = 0; n < k->leaves; n++) ends = ends && !strpbrk(k->leaf[n].type.format, "op");
+    if (!ends) k->leaving = 'c';
+}
+
 static void make_line(line *k)
 {
     memset(k, 0, sizeof *k);
@@ -599,6 +618,7 @@ static void make_line(line *k)
         expect(k, "any");
     }
     if (outs > 1) expect(k, "any");
+    choose_leaving(k);
     if (k->summing && !are_sized(k)) k->expected = "none";
     for (size_t n = 0; n < outs; n++) /* an output that is assembled gives no index its size */
         for (const char *c = k->out[n].leaf.index; *c && k->out[n].role == ASSEMBLED && !k->summing; c++) {
@@ -653,7 +673,7 @@ static void put_leaf(text *s, const line *k, const leaf *u)
     put(s, ")");
 }
 
-/* let(u, e): e */
+/* let(u, e): e; and what a condition asks of coordinates */
 static void put_coordinate(text *s, const line *k, const sum *x)
 {
     const char *plus = "";
@@ -727,6 +747,11 @@ static void put_line(text *s, const line *k)
     put(s, ", ");
     put_tree(s, k, k->tree.at, true);
     put(s, ", ");
+    if (k->leaving) {
+        put(s, "if ((");
+        put_coordinate(s, k, &k->condition);
+        put(s, ") %% %zu == 0) %s; ", k->modulus, k->leaving == 'b' ? "break" : "continue");
+    }
     for (size_t n = 0; n < k->outs; n++) put(s, "%s%s", n ? "; " : "", k->out[n].code.at);
 }
 
@@ -832,7 +857,9 @@ static void put_rules(text *s, const line *k)
         put(s, "%s", l ? ", " : "");
         put_affine(s, &k->let[l]);
     }
-    put(s, "}");
+    put(s, "}, %d, ", k->leaving);
+    put_affine(s, &k->condition);
+    put(s, ", %zu", k->modulus);
 }
 
 static void write_test(const line *k, size_t number, const char *shown_line)

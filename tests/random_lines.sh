@@ -103,7 +103,8 @@ echo "$accepted lines accepted, $refused refused"
 # how many lines have what; the lines of the suite have all of it
 awk '
     BEGIN { split("sums; times 0; times 2; times 3; a constant; one below 0; padded; a slice; a slice of sums; a slice of batches; a workspace; \
-a workspace and sums; three sums; a range; a place; no loop over an operand; two outputs; an update", name, "; *")
+a workspace and sums; three sums; a range; a place; no loop over an operand; two outputs; an update; \
+continue; break", name, "; *")
     }
     /^#define / { of_batches[$3] = /\(batch,/ }
     /^SPARSE_KERNEL/ {
@@ -134,6 +135,8 @@ a workspace and sums; three sums; a range; a place; no loop over an operand; two
         has[++n] += /none\(/
         has[++n] += /^SPARSE_KERNEL\(r[0-9]+, \([^()]*(\([^()]*\)[^()]*)*\), \(\(/
         has[++n] += /update\(/
+        has[++n] += /continue;/
+        has[++n] += /break;/
     }
     END { for (n = 1; n in name; n++) print has[n] + 0, "with", name[n] }' "$work/all.c" >"$work/features"
 paste -sd, "$work/features" | sed 's/,/, /g'
