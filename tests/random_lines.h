@@ -188,12 +188,12 @@ static inline void expect_output(const random_line *k, const output *o, grid *g,
         if (!settle(k, at)) continue;
         const size_t place = place_in(g, o->side.index, at);
         if (!is_live(k, &tree, at)) continue;
+        if ((o->role == UPDATED || o->role == ALIKE) && !g->has[place]) continue;
         if (k->leaves && sum_at(&k->condition, at) % k->modulus == 0) {
             const size_t last = (size_t)(k->loops[strlen(k->loops) - 1] - 'i');
             if (k->leaves == 'b') at[last] = size[last] - 1;
             continue;
         }
-        if ((o->role == UPDATED || o->role == ALIKE) && !g->has[place]) continue;
         const double value = evaluate(k, &o->statement, g->value[place], at);
         if (o->undone_below > 0 && value < o->undone_below) continue;
         g->value[place] = value;
