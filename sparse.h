@@ -297,7 +297,8 @@
                          leaves, statement)
 #define SPARSE_P_KERNEL_PLAN(name, loops, letters, outs, plans, leaves, statement)                                          \
     SPARSE_P_KERNEL_C((SPARSE_P_EACHH(SPARSE_P_PLAN_ERROR, (name, outs), plans) SPARSE_P_UNROLL_ERRORS(                     \
-                          name, outs, loops, plans) SPARSE_P_PREFETCH_ERRORS(name, loops, plans, leaves)),                  \
+                          name, outs, loops, plans) SPARSE_P_PREFETCH_ERRORS(name, loops, plans, leaves)                    \
+                           SPARSE_P_BUILT_ERRORS((name, SPARSE_P_WAY_OF(outs), loops), statement)),                         \
                       name, loops, letters, outs, plans, leaves, statement)
 #define SPARSE_P_KERNEL_C(errors, ...)         SPARSE_P_CAT(SPARSE_P_KERNEL_C_, SPARSE_P_ANY_ERROR errors)(errors, __VA_ARGS__)
 #define SPARSE_P_KERNEL_C_1(errors, name, ...) SPARSE_P_REFUSE(name, errors)
@@ -306,7 +307,9 @@
                   SPARSE_P_FOLDA(SPARSE_P_UNITE,                                                                            \
                                  (, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_BASE, , loops)))SPARSE_P_BASES statement)),      \
                   (SPARSE_P_EACHF(SPARSE_P_BLOCK, letters, loops)), outs, plans, leaves, statement)
-#define SPARSE_P_BASES(statement, initial, wheres, bases) SPARSE_P_ID bases
+#define SPARSE_P_BASES(statement, initial, wheres, bases)     SPARSE_P_ID bases
+#define SPARSE_P_BUILT_ERRORS(c, statement)                   SPARSE_P_EACHE(SPARSE_P_BUILT_BESIDE, c, SPARSE_P_WHERES_OF statement)
+#define SPARSE_P_WHERES_OF(statement, initial, wheres, bases) wheres
 /* a refused kernel can still be called, so that the sentence stays alone */
 #define SPARSE_P_REFUSE(name, errors) SPARSE_P_BY_PAREN(SPARSE_P_REFUSE_, name)(name, errors)
 #define SPARSE_P_REFUSE_1(name, errors)                                                                                     \
@@ -745,25 +748,26 @@
 #define SPARSE_P_END_WORK(c, where)       SPARSE_P_WORK_PART(SPARSE_P_END_WORK, c, SPARSE_P_ID where)
 #define SPARSE_P_WORK_PART(...)           SPARSE_P_WORK_PART_(__VA_ARGS__)
 #define SPARSE_P_WORK_PART_(op, c, n, tree, loops, letters, leaves, written, initial, out, operand, ...)                    \
-    SPARSE_P_WORK_PART3(op, c, SPARSE_P_ID operand)
-#define SPARSE_P_WORK_PART3(...)                    SPARSE_P_WORK_PART4(__VA_ARGS__)
-#define SPARSE_P_WORK_PART4(op, c, what, role, ...) op##_##what(c, __VA_ARGS__)
-#define SPARSE_P_WORK_PARAMETER_0scalar(c, name, value)
-#define SPARSE_P_WORK_PARAMETER_0tensor(c, name, type, value, ...)                                                          \
+    SPARSE_P_WORK_PART3(op, SPARSE_P_WORKS_AS operand, c, SPARSE_P_SECOND initial, SPARSE_P_OUTPUT_RECORD out,              \
+                        SPARSE_P_ID operand)
+#define SPARSE_P_WORK_PART3(...)                                            SPARSE_P_WORK_PART4(__VA_ARGS__)
+#define SPARSE_P_WORK_PART4(op, as, c, initial, out, what, role, name, ...) op##_##as(c, initial, out, name, __VA_ARGS__)
+#define SPARSE_P_WORK_PARAMETER_0scalar(...)
+#define SPARSE_P_WORK_PARAMETER_0tensor(c, initial, out, name, type, value, ...)                                            \
     , SPARSE_P_ELEMENT(value) * SPARSE_RESTRICT const sparse_l_##name##_work
-#define SPARSE_P_WORK_ARGUMENT_0scalar(c, name, value)
-#define SPARSE_P_WORK_ARGUMENT_0tensor(c, name, type, value, ...)                                                           \
+#define SPARSE_P_WORK_ARGUMENT_0scalar(...)
+#define SPARSE_P_WORK_ARGUMENT_0tensor(c, initial, out, name, type, value, ...)                                             \
     , (SPARSE_P_ELEMENT(value) *)sparse_p_memory_of(&sparse_l_##name##_work)
-#define SPARSE_P_WORK_OF_0scalar(c, name, value)
-#define SPARSE_P_WORK_OF_0tensor(c, ...) SPARSE_P_WORK_OF_(SPARSE_P_ID c, __VA_ARGS__)
-#define SPARSE_P_WORK_OF_(...)           SPARSE_P_WORK_OF__(__VA_ARGS__)
+#define SPARSE_P_WORK_OF_0scalar(...)
+#define SPARSE_P_WORK_OF_0tensor(c, initial, out, ...) SPARSE_P_WORK_OF_(SPARSE_P_ID c, __VA_ARGS__)
+#define SPARSE_P_WORK_OF_(...)                         SPARSE_P_WORK_OF__(__VA_ARGS__)
 #define SPARSE_P_WORK_OF__(letters, copies, result, name, type, value, pos, crd, indices, ...)                              \
     sparse_buffer sparse_l_##name##_work;                                                                                   \
     const size_t sparse_l_##name##_sizes[] = {copies SPARSE_P_EACHF(SPARSE_P_SIZE, letters, indices)};                      \
     result = sparse_workspace(result, &sparse_l_##name##_work, sizeof(SPARSE_P_ELEMENT(value)), sparse_l_##name##_sizes,    \
                               sizeof sparse_l_##name##_sizes / sizeof *sparse_l_##name##_sizes, sparse_l_operand);
-#define SPARSE_P_END_WORK_0scalar(c, name, value)
-#define SPARSE_P_END_WORK_0tensor(c, name, type, value, ...)                                                                \
+#define SPARSE_P_END_WORK_0scalar(...)
+#define SPARSE_P_END_WORK_0tensor(c, initial, out, name, type, value, ...)                                                  \
     sparse_end_workspace(&sparse_l_##name##_work, sizeof(SPARSE_P_ELEMENT(value)), sparse_l_operand);
 /* WORK: the workspaces of a kernel; if there is no memory for them, it ends before anything changes */
 #define SPARSE_P_WORK(letters, loops, wheres)                                                                               \
@@ -1811,9 +1815,9 @@
     SPARSE_P_CAT(SPARSE_P_LEAF_COUNT_, SPARSE_P_FEW(leaves))                                                                \
     (kernel) SPARSE_P_EACHE(SPARSE_P_LEAF_ERRORS, (kernel, letters), leaves)                                                \
         SPARSE_P_WORK_ERRORS(kernel, written, n, letters, outer, SPARSE_P_ID out, SPARSE_P_ID operand)                      \
-            SPARSE_P_EACHH(SPARSE_P_UNBOUND,                                                                                \
-                           (kernel, (SPARSE_P_EACHE(SPARSE_P_INDICES, , leaves) SPARSE_P_EACHF(SPARSE_P_RANGED, , loops))), \
-                           loops)
+            SPARSE_P_LEAF_ERRORS((kernel, outer), operand) SPARSE_P_EACHH(                                                  \
+                SPARSE_P_UNBOUND,                                                                                           \
+                (kernel, (SPARSE_P_EACHE(SPARSE_P_INDICES, , leaves) SPARSE_P_EACHF(SPARSE_P_RANGED, , loops))), loops)
 /* the same of its plans */
 #define SPARSE_P_WHERE_PLAN_ERRORS(kernel, where) SPARSE_P_WHERE_PLAN_ERRORS_(kernel, SPARSE_P_ID where)
 #define SPARSE_P_WHERE_PLAN_ERRORS_(...)          SPARSE_P_WHERE_PLAN_ERRORS__(__VA_ARGS__)
@@ -1844,7 +1848,7 @@
 #define SPARSE_P_WORK_LOOP_10a(kernel, i)
 #define SPARSE_P_WORK_LOOP_10h(kernel, i) , (#kernel ": a workspace has a loop over " #i " and is made inside one over " #i)
 #define SPARSE_P_WORK_LOOP_10b            SPARSE_P_WORK_LOOP_10h
-/* a workspace is a scalar, or dense, and then over an index of a loop that comes after it is made */
+/* a workspace is a scalar, or over indices of loops that come after it is made */
 #define SPARSE_P_WORK_ERRORS(...) SPARSE_P_WORK_ERRORS_(__VA_ARGS__)
 #define SPARSE_P_WORK_ERRORS_(kernel, written, n, letters, outer, word, record, ...)                                        \
     SPARSE_P_CAT3(SPARSE_P_WORK_, word, written)(kernel, n, letters, outer, record, __VA_ARGS__)
@@ -1857,15 +1861,15 @@
 #define SPARSE_P_WORK_0odd(...)
 #define SPARSE_P_WORK_0refused(...)
 #define SPARSE_P_WORK_0scalar(...)
-#define SPARSE_P_WORK_0tensor(kernel, n, outer, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,    \
-                              sparse, ...)                                                                                  \
-    SPARSE_P_CAT(SPARSE_P_WORK_STORED_, SPARSE_P_NZ_##sparse)                                                               \
-    (kernel, name) SPARSE_P_EACHG(SPARSE_P_WORK_INDEX, (kernel, n, outer, name), indices)
-#define SPARSE_P_WORK_STORED_0(kernel, name)
-#define SPARSE_P_WORK_STORED_1(kernel, name) , (#kernel ": workspace " #name " must be dense")
-#define SPARSE_P_WORK_INDEX(c, i)            SPARSE_P_WORK_INDEX_(SPARSE_P_ID c, i)
-#define SPARSE_P_WORK_INDEX_(...)            SPARSE_P_WORK_INDEX__(__VA_ARGS__)
-#define SPARSE_P_WORK_INDEX__(kernel, n, outer, name, i)                                                                    \
+#define SPARSE_P_WORK_0tensor(kernel, n, outer, role, name, type, value, pos, crd, indices, levels, walks, ...)             \
+    SPARSE_P_EACHF(SPARSE_P_BUILT_LEVEL, (kernel, name), walks)                                                             \
+    SPARSE_P_EACHG(SPARSE_P_WORK_INDEX, (kernel, n, outer, name), indices)
+#define SPARSE_P_WORK_INDEX(c, i)                        SPARSE_P_WORK_INDEX_(SPARSE_P_ID c, i)
+#define SPARSE_P_WORK_INDEX_(...)                        SPARSE_P_WORK_INDEX__(__VA_ARGS__)
+#define SPARSE_P_WORK_INDEX__(kernel, n, outer, name, i) SPARSE_P_BY_PAREN(SPARSE_P_WORK_OVER_, i)(kernel, n, outer, name, i)
+#define SPARSE_P_WORK_OVER_1(kernel, n, outer, name, i)                                                                     \
+    , (#kernel ": workspace " #name " has a sum as a subscript, which only operands have")
+#define SPARSE_P_WORK_OVER_0(kernel, n, outer, name, i)                                                                     \
     SPARSE_P_CAT(SPARSE_P_WORK_INDEX_, SPARSE_P_IS_LETTER(i))(kernel, n, outer, name, i)
 #define SPARSE_P_WORK_INDEX_0(...)
 #define SPARSE_P_WORK_INDEX_1(kernel, n, outer, name, i)                                                                    \

@@ -4221,6 +4221,18 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_builder_begin(sparse_builder *t
    an error, other than that it does not fit into the caller's arrays. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_builder_end(sparse_builder *to, sparse_result result);
 
+/* Begins a workspace that is built, whose only operand it is, in memory from the hooks of a kernel's output, operand[0];
+   begins nothing if an earlier step failed, and returns why. END frees it. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_begin_built(sparse_result so_far, sparse_builder *to, sparse_tensor *made,
+                                                             const sparse_operand *own, const char *loops,
+                                                             const size_t *size, const sparse_operand *operand,
+                                                             unsigned first, const void *initial);
+SPARSE_API void sparse_end_built(sparse_builder *to);
+
+/* Empties what was built, and keeps its memory; and gives it its last positions, unless they do not fit. */
+SPARSE_API void sparse_build_anew(sparse_builder *to);
+SPARSE_API bool sparse_is_built(sparse_builder *to);
+
 /* One builder in *all for each part of an output that several threads assemble, several to a thread, for
    balance; only the one that is there, if there is one thread or no memory for more. Their number. */
 SPARSE_API size_t sparse_divide(sparse_builder **all, const sparse_operand *operand, bool fixed);
@@ -4652,6 +4664,79 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
     sparse_l_made = sparse_first_error(sparse_l_made, sparse_builder_end(sparse_l_##A##_to, sparse_l_looped));
 #define SPARSE_P_COUNT_ENTRIES(A, last, prefix) *sparse_p_count(sparse_l_##A##_to, last) = sparse_l_n##A;
 #define SPARSE_P_GATHER_LAST(A, last, prefix)   SPARSE_P_AT_LOOP(prefix, 0)(SPARSE_P_GATHER)(A)
+
+/* A workspace that is stored sparsely, where((w, SVEC, j), ...), is an output of its own loops, which are inside others:
+   built anew in each iteration of these, of dense levels and compressed ones, and then an operand. */
+/* BUILT_LEVEL((kernel, name), walk) -> , "sentence" unless that of a compressed level, unique and in order; BUILT_BESIDE(
+   (kernel, WAY, loops), where) -> , "sentence" where threads would share it */
+#define SPARSE_P_BUILT_LEVEL(c, walk) SPARSE_P_BUILT_LEVEL_(SPARSE_P_ID c, SPARSE_P_ID walk)
+#define SPARSE_P_BUILT_LEVEL_(...)    SPARSE_P_BUILT_LEVEL__(__VA_ARGS__)
+#define SPARSE_P_BUILT_LEVEL__(kernel, name, n, placed, above, walked)                                                      \
+    SPARSE_P_BUILT_LEVEL3(kernel, name, SPARSE_P_ID walked)
+#define SPARSE_P_BUILT_LEVEL3(...) SPARSE_P_BUILT_LEVEL4(__VA_ARGS__)
+#define SPARSE_P_BUILT_LEVEL4(kernel, name, format, n, walk, ...)                                                           \
+    SPARSE_P_CAT3(SPARSE_P_BUILT_LEVEL_, SPARSE_P_SECOND(SPARSE_P_IS_BUILT_##format, 0), SPARSE_P_WALK_CELL(PLAIN, walk))   \
+    (kernel, name)
+#define SPARSE_P_IS_BUILT_compressed ~, 1
+#define SPARSE_P_BUILT_LEVEL_11(kernel, name)
+#define SPARSE_P_BUILT_LEVEL_10(kernel, name)                                                                               \
+    , (#kernel ": workspace " #name " has other levels than dense ones and compressed ones that are unique and ordered")
+#define SPARSE_P_BUILT_LEVEL_01         SPARSE_P_BUILT_LEVEL_10
+#define SPARSE_P_BUILT_LEVEL_00         SPARSE_P_BUILT_LEVEL_10
+#define SPARSE_P_BUILT_BESIDE(c, where) SPARSE_P_BUILT_BESIDE_(SPARSE_P_ID c, SPARSE_P_ID where)
+#define SPARSE_P_BUILT_BESIDE_(...)     SPARSE_P_BUILT_BESIDE__(__VA_ARGS__)
+#define SPARSE_P_BUILT_BESIDE__(kernel, way, outer, n, tree, loops, letters, leaves, written, initial, out, operand, ...)   \
+    SPARSE_P_CAT3(SPARSE_P_BUILT_BESIDE_, SPARSE_P_WORKS_AS operand, SPARSE_P_NZ(SPARSE_P_COPIES_IN(way, n, outer)))        \
+    (kernel, SPARSE_P_THIRD operand)
+#define SPARSE_P_BUILT_BESIDE_0scalar0(kernel, name)
+#define SPARSE_P_BUILT_BESIDE_0scalar1(kernel, name)
+#define SPARSE_P_BUILT_BESIDE_0tensor0(kernel, name)
+#define SPARSE_P_BUILT_BESIDE_0tensor1(kernel, name)
+#define SPARSE_P_BUILT_BESIDE_0built0(kernel, name)
+#define SPARSE_P_BUILT_BESIDE_0built1(...) SPARSE_P_BUILT_BESIDE_SAID(__VA_ARGS__)
+#define SPARSE_P_BUILT_BESIDE_SAID(kernel, name)                                                                            \
+    , (#kernel ": workspace " #name                                                                                         \
+               " is stored sparsely and made in a parallel loop, for which the output has to be assembled")
+/* what a kernel has for it, and its loops do with it: see WORK_PART and MADE */
+#define SPARSE_P_WORK_PARAMETER_0built(c, initial, out, name, ...) , sparse_builder *const sparse_l_##name##_to
+#define SPARSE_P_WORK_ARGUMENT_0built(c, initial, out, name, ...)  , &sparse_l_##name##_builder
+#define SPARSE_P_WORK_OF_0built(c, initial, out, name, ...)                                                                 \
+    SPARSE_P_WORK_BUILT(SPARSE_P_ID c, initial, SPARSE_P_EXPANDS_OF out, name, __VA_ARGS__)
+#define SPARSE_P_EXPANDS_OF(what, role, name, type, value, pos, crd, indices, levels, steps, nlev, placed, last, prefix,    \
+                            known, mode, rank)                                                                              \
+    SPARSE_P_MODE_CELL(EXPANDS, mode)(prefix)
+#define SPARSE_P_WORK_BUILT(...) SPARSE_P_WORK_BUILT_(__VA_ARGS__)
+#define SPARSE_P_WORK_BUILT_(letters, copies, result, initial, first, name, type, value, pos, crd, indices, ...)            \
+    SPARSE_P_DECLARE_ENCODING(type)                                                                                         \
+    sparse_builder sparse_l_##name##_builder;                                                                               \
+    sparse_tensor sparse_l_##name##_made;                                                                                   \
+    const sparse_operand sparse_l_##name##_operand = {&type##_encoding, &sparse_l_##name##_made,                            \
+                                                      SPARSE_P_EACHF(SPARSE_P_QUOTE, , indices), SPARSE_ASSEMBLES};         \
+    const SPARSE_P_ELEMENT(value) sparse_l_##name##_initially = SPARSE_P_INITIAL(value, initial);                           \
+    result = sparse_begin_built(result, &sparse_l_##name##_builder, &sparse_l_##name##_made, &sparse_l_##name##_operand,    \
+                                sparse_l_over, sparse_l_size, sparse_l_operand, first, &sparse_l_##name##_initially);
+#define SPARSE_P_END_WORK_0built(c, initial, out, name, ...) sparse_end_built(&sparse_l_##name##_builder);
+#define SPARSE_P_OWN_BY_2(...)
+#define SPARSE_P_MADE_BY_2(n, initial, copies, operand, places, out, statement, plans, record)                              \
+    , (n, (),                                                                                                               \
+       SPARSE_P_BUILDING(SPARSE_P_ID operand, {SPARSE_P_ACCUMULATE(, (initial, SPARSE_P_ID record)) SPARSE_P_NEST(          \
+                                                  (places, out, statement, ()), plans) SPARSE_P_ACCUMULATED(, record)}))
+#define SPARSE_P_BUILDING(...) SPARSE_P_BUILDING_(__VA_ARGS__)
+#define SPARSE_P_BUILDING_(what, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank,     \
+                           ...)                                                                                             \
+    sparse_build_anew(sparse_l_##name##_to);                                                                                \
+    __VA_ARGS__                                                                                                             \
+    if (!sparse_is_built(sparse_l_##name##_to)) return sparse_p_result(sparse_l_##name##_to);                               \
+    SPARSE_P_EACHF(SPARSE_P_BUILT_ARRAYS, (name, pos, crd), walks)                                                          \
+    const SPARSE_P_ELEMENT(value) *SPARSE_RESTRICT const sparse_l_##name##_val =                                            \
+        (const SPARSE_P_ELEMENT(value) *)sparse_p_val_of(sparse_p_made(sparse_l_##name##_to));
+#define SPARSE_P_BUILT_ARRAYS(c, walk) SPARSE_P_BUILT_ARRAYS_(SPARSE_P_ID c, SPARSE_P_ID walk)
+#define SPARSE_P_BUILT_ARRAYS_(...)    SPARSE_P_BUILT_ARRAYS__(__VA_ARGS__)
+#define SPARSE_P_BUILT_ARRAYS__(A, pos, crd, n, placed, above, iterator)                                                    \
+    const uint##pos##_t *SPARSE_RESTRICT const sparse_l_##A##n##_pos =                                                      \
+        (const uint##pos##_t *)sparse_p_pos_of(sparse_p_made(sparse_l_##A##_to), n);                                        \
+    const uint##crd##_t *SPARSE_RESTRICT const sparse_l_##A##n##_crd =                                                      \
+        (const uint##crd##_t *)sparse_p_crd_of(sparse_p_made(sparse_l_##A##_to), n);
 
 #if SPARSE_P_DEFINED
 /* From here on, how. */
@@ -10258,34 +10343,50 @@ static inline void sparse_p_end_workspace(sparse_builder *to)
     sparse_p_release(hooks, &to->order, sizeof(size_t));
 }
 
-SPARSE_API sparse_result sparse_builder_end(sparse_builder *to, sparse_result result)
+/* The coordinates of level l, from 1, so far. */
+static inline size_t sparse_p_entries_of(const sparse_builder *to, unsigned l)
 {
-    sparse_tensor *t = to->t;
-    const sparse_encoding *e = t->encoding;
-    const size_t entries = to->last > 0 ? to->entries[to->last - 1] : 0;
-    size_t parents = 1, values = 0, here = 0;
-    for (unsigned l = 1; l <= to->last && result == SPARSE_OK; l++) {
-        here = l >= to->head ? entries : to->entries[l - 1];
+    return to->entries[(l >= to->head ? to->last : l) - 1];
+}
+
+/* The last positions of every compressed level. */
+static inline sparse_result sparse_p_last_positions(sparse_builder *to)
+{
+    const sparse_tensor *const t = to->t;
+    const sparse_encoding *const e = t->encoding;
+    size_t parents = 1;
+    for (unsigned l = 1; l <= to->last; l++) {
+        const size_t here = sparse_p_entries_of(to, l);
         if (e->level[l - 1].format == SPARSE_DENSE) {
-            if (!sparse_p_mul(&parents, parents, t->lvl[l - 1])) result = SPARSE_E_OVERFLOW;
+            if (!sparse_p_mul(&parents, parents, t->lvl[l - 1])) return SPARSE_E_OVERFLOW;
         } else if (e->level[l - 1].format == SPARSE_COMPRESSED) {
-            if (here > sparse_p_max(e->pos_bits)) result = SPARSE_E_POSITION_WIDTH;
+            if (here > sparse_p_max(e->pos_bits)) return SPARSE_E_POSITION_WIDTH;
             const bool first = to->parts > 0 && l == sparse_p_dense_levels(e) + 1;
             if (first) parents = to->rows[l - 1] + 1; /* those that a part came by, if any */
             if (!first || here > 0 || t->pos[l - 1].capacity > 0) {
-                if (result == SPARSE_OK && !sparse_p_rows_of(to, l, parents, here)) result = to->result;
+                if (!sparse_p_rows_of(to, l, parents, here)) return to->result;
                 to->rows[l - 1] = parents + 1;
             }
             parents = here;
         }
     }
+    return SPARSE_OK;
+}
+
+SPARSE_API sparse_result sparse_builder_end(sparse_builder *to, sparse_result result)
+{
+    sparse_tensor *t = to->t;
+    const sparse_encoding *e = t->encoding;
+    const size_t entries = to->last > 0 ? to->entries[to->last - 1] : 0;
+    size_t values = 0;
+    if (result == SPARSE_OK) result = sparse_p_last_positions(to);
     if (result == SPARSE_OK && !sparse_p_mul(&values, entries, to->block)) result = SPARSE_E_OVERFLOW;
     const bool counted = result == SPARSE_OK;
     for (unsigned l = 1; l <= to->last && counted; l++) {
-        here = l >= to->head ? entries : to->entries[l - 1];
+        const size_t coordinates = sparse_p_stride(e, l - 1) * sparse_p_entries_of(to, l);
         if (e->level[l - 1].format == SPARSE_DENSE) continue;
         result = sparse_p_end_buffer(to, &t->pos[l - 1], to->rows[l - 1], e->pos_bits / 8u, result);
-        result = sparse_p_end_buffer(to, &t->crd[l - 1], sparse_p_stride(e, l - 1) * here, e->crd_bits / 8u, result);
+        result = sparse_p_end_buffer(to, &t->crd[l - 1], coordinates, e->crd_bits / 8u, result);
     }
     if (counted) result = sparse_p_end_buffer(to, &t->val, values, e->value_size, result);
     if (to->parts == 0) sparse_p_end_workspace(to);
@@ -10295,6 +10396,34 @@ SPARSE_API sparse_result sparse_builder_end(sparse_builder *to, sparse_result re
     if (to->fixed) t->val.capacity = 0;
     sparse_free(t);
     return result;
+}
+
+SPARSE_API sparse_result sparse_begin_built(sparse_result so_far, sparse_builder *to, sparse_tensor *made,
+                                            const sparse_operand *own, const char *loops, const size_t *size,
+                                            const sparse_operand *operand, unsigned first, const void *initial)
+{
+    *made = sparse_p_empty(own->encoding, sparse_p_hooks_of(operand));
+    memset(to, 0, sizeof *to);
+    to->t = made;
+    return so_far == SPARSE_OK ? sparse_builder_begin(to, loops, size, made, own, 1, first, false, initial) : so_far;
+}
+
+SPARSE_API void sparse_end_built(sparse_builder *to)
+{
+    sparse_p_end_workspace(to);
+    sparse_free(to->t);
+}
+
+SPARSE_API void sparse_build_anew(sparse_builder *to)
+{
+    memset(to->entries, 0, sizeof to->entries);
+    memset(to->rows, 0, sizeof to->rows);
+}
+
+SPARSE_API bool sparse_is_built(sparse_builder *to)
+{
+    const sparse_result result = sparse_p_last_positions(to);
+    return result == SPARSE_OK || sparse_p_give_up(to, result);
 }
 
 SPARSE_API size_t sparse_divide(sparse_builder **all, const sparse_operand *operand, bool fixed)

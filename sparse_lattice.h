@@ -728,26 +728,27 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_VISIT1_0leaf(op, c, record) op##_0leaf(c, record)
 #define SPARSE_P_VISIT1_all(op, c, ...)      SPARSE_P_FOLDB(op##_all, (SPARSE_P_EACHB(SPARSE_P_VISIT2, (op, c), (, __VA_ARGS__))))
 #define SPARSE_P_VISIT1_any(op, c, ...)      SPARSE_P_FOLDB(op##_any, (SPARSE_P_EACHB(SPARSE_P_VISIT2, (op, c), (, __VA_ARGS__))))
-/* a workspace counts as the operands that it is made of, or as a dense one: op_where(c, N) -> in, out */
-#define SPARSE_P_VISIT1_where(op, c, n, tree, ...) SPARSE_P_CAT(SPARSE_P_VISIT1_where_, op##_where(c, n))(op, c, tree)
-#define SPARSE_P_VISIT1_where_0in(op, c, tree)     SPARSE_P_VISIT2_(op, c, SPARSE_P_ID tree)
-#define SPARSE_P_VISIT1_where_0out(op, c, tree)    op##_0leaf(c, (0scalar, 0M, ~, ~))
-#define SPARSE_P_VISIT2(c, x)                      , SPARSE_P_VISIT2_(SPARSE_P_ID c, SPARSE_P_ID x)
-#define SPARSE_P_VISIT2_(...)                      SPARSE_P_VISIT2__(__VA_ARGS__)
-#define SPARSE_P_VISIT2__(op, c, word, ...)        SPARSE_P_VISIT2_##word(op, c, __VA_ARGS__)
-#define SPARSE_P_VISIT2_0leaf(op, c, record)       op##_0leaf(c, record)
-#define SPARSE_P_VISIT2_all(op, c, ...)            SPARSE_P_FOLDC(op##_all, (SPARSE_P_EACHC(SPARSE_P_VISIT3, (op, c), (, __VA_ARGS__))))
-#define SPARSE_P_VISIT2_any(op, c, ...)            SPARSE_P_FOLDC(op##_any, (SPARSE_P_EACHC(SPARSE_P_VISIT3, (op, c), (, __VA_ARGS__))))
-#define SPARSE_P_VISIT3(c, x)                      , SPARSE_P_VISIT3_(SPARSE_P_ID c, SPARSE_P_ID x)
-#define SPARSE_P_VISIT3_(...)                      SPARSE_P_VISIT3__(__VA_ARGS__)
-#define SPARSE_P_VISIT3__(op, c, word, ...)        SPARSE_P_VISIT3_##word(op, c, __VA_ARGS__)
-#define SPARSE_P_VISIT3_0leaf(op, c, record)       op##_0leaf(c, record)
-#define SPARSE_P_VISIT3_all(op, c, ...)            SPARSE_P_FOLDD(op##_all, (SPARSE_P_EACHD(SPARSE_P_VISIT4, (op, c), (, __VA_ARGS__))))
-#define SPARSE_P_VISIT3_any(op, c, ...)            SPARSE_P_FOLDD(op##_any, (SPARSE_P_EACHD(SPARSE_P_VISIT4, (op, c), (, __VA_ARGS__))))
-#define SPARSE_P_VISIT4(c, x)                      , SPARSE_P_VISIT4_(SPARSE_P_ID c, SPARSE_P_ID x)
-#define SPARSE_P_VISIT4_(...)                      SPARSE_P_VISIT4__(__VA_ARGS__)
-#define SPARSE_P_VISIT4__(op, c, word, ...)        SPARSE_P_VISIT4_##word(op, c, __VA_ARGS__)
-#define SPARSE_P_VISIT4_0leaf(op, c, record)       op##_0leaf(c, record)
+/* a workspace counts as the operands that it is made of, or as an operand itself: op_where(c, N) -> in, out */
+#define SPARSE_P_VISIT1_where(op, c, n, tree, loops, letters, leaves, written, initial, out, operand, ...)                  \
+    SPARSE_P_CAT(SPARSE_P_VISIT1_where_, op##_where(c, n))(op, c, tree, operand)
+#define SPARSE_P_VISIT1_where_0in(op, c, tree, operand)  SPARSE_P_VISIT2_(op, c, SPARSE_P_ID tree)
+#define SPARSE_P_VISIT1_where_0out(op, c, tree, operand) op##_0leaf(c, operand)
+#define SPARSE_P_VISIT2(c, x)                            , SPARSE_P_VISIT2_(SPARSE_P_ID c, SPARSE_P_ID x)
+#define SPARSE_P_VISIT2_(...)                            SPARSE_P_VISIT2__(__VA_ARGS__)
+#define SPARSE_P_VISIT2__(op, c, word, ...)              SPARSE_P_VISIT2_##word(op, c, __VA_ARGS__)
+#define SPARSE_P_VISIT2_0leaf(op, c, record)             op##_0leaf(c, record)
+#define SPARSE_P_VISIT2_all(op, c, ...)                  SPARSE_P_FOLDC(op##_all, (SPARSE_P_EACHC(SPARSE_P_VISIT3, (op, c), (, __VA_ARGS__))))
+#define SPARSE_P_VISIT2_any(op, c, ...)                  SPARSE_P_FOLDC(op##_any, (SPARSE_P_EACHC(SPARSE_P_VISIT3, (op, c), (, __VA_ARGS__))))
+#define SPARSE_P_VISIT3(c, x)                            , SPARSE_P_VISIT3_(SPARSE_P_ID c, SPARSE_P_ID x)
+#define SPARSE_P_VISIT3_(...)                            SPARSE_P_VISIT3__(__VA_ARGS__)
+#define SPARSE_P_VISIT3__(op, c, word, ...)              SPARSE_P_VISIT3_##word(op, c, __VA_ARGS__)
+#define SPARSE_P_VISIT3_0leaf(op, c, record)             op##_0leaf(c, record)
+#define SPARSE_P_VISIT3_all(op, c, ...)                  SPARSE_P_FOLDD(op##_all, (SPARSE_P_EACHD(SPARSE_P_VISIT4, (op, c), (, __VA_ARGS__))))
+#define SPARSE_P_VISIT3_any(op, c, ...)                  SPARSE_P_FOLDD(op##_any, (SPARSE_P_EACHD(SPARSE_P_VISIT4, (op, c), (, __VA_ARGS__))))
+#define SPARSE_P_VISIT4(c, x)                            , SPARSE_P_VISIT4_(SPARSE_P_ID c, SPARSE_P_ID x)
+#define SPARSE_P_VISIT4_(...)                            SPARSE_P_VISIT4__(__VA_ARGS__)
+#define SPARSE_P_VISIT4__(op, c, word, ...)              SPARSE_P_VISIT4_##word(op, c, __VA_ARGS__)
+#define SPARSE_P_VISIT4_0leaf(op, c, record)             op##_0leaf(c, record)
 
 /* FLAT: the leaves of a tree, in order -> (, record, record) */
 #define SPARSE_P_FLAT_0leaf(c, record) (, record)
@@ -1266,21 +1267,41 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* MADE((WAY, loops, plans), where) -> , (N, (end), text): w begins with its initial value, and its loops run.
    Where they are driven over an index of w, and the kernel does not run over all of it either, w is zero from
    the start, and emptied in the end of each iteration of loop N by its loops, which come by the same places
-   again: so it costs as much time as it holds. OWN(the same) -> , (, text): what each thread of a team begins with. */
+   again: so it costs as much time as it holds. One that is stored sparsely is built anew, see >>building in
+   sparse_formats.h. OWN(the same) -> , (, text): what each thread of a team begins with. */
 #define SPARSE_P_MADE(c, where) SPARSE_P_MADE_(SPARSE_P_MADE_BY_, SPARSE_P_ID c, SPARSE_P_ID where)
 #define SPARSE_P_OWN(c, where)  SPARSE_P_MADE_(SPARSE_P_OWN_BY_, SPARSE_P_ID c, SPARSE_P_ID where)
 #define SPARSE_P_MADE_(...)     SPARSE_P_MADE__(__VA_ARGS__)
 #define SPARSE_P_MADE__(by, way, outer, around, n, tree, loops, letters, leaves, written, initial, out, operand, statement, \
                         plans)                                                                                              \
-    SPARSE_P_CAT(by, SPARSE_P_IS_EMPTIED(n, SPARSE_P_SECOND initial, operand, plans, around))                               \
+    SPARSE_P_CAT(by, SPARSE_P_MADE_AS(SPARSE_P_WORKS_AS operand)(n, SPARSE_P_SECOND initial, operand, plans, around))       \
     (n, SPARSE_P_SECOND initial, SPARSE_P_COPIES_IN(way, n, outer), operand,                                                \
-     (SPARSE_P_EACHE(SPARSE_P_PLACE, , leaves) SPARSE_P_OUTPUT_PLACE out), (SPARSE_P_OUTPUT_PLACE out), statement, plans)
-#define SPARSE_P_MADE_BY_0(n, initial, copies, operand, places, out, statement, plans)                                      \
+     (SPARSE_P_EACHE(SPARSE_P_PLACE, , leaves) SPARSE_P_OUTPUT_PLACE out), (SPARSE_P_OUTPUT_PLACE out), statement, plans,   \
+     SPARSE_P_OUTPUT_RECORD out)
+#define SPARSE_P_MADE_AS(as)         SPARSE_P_CAT(SPARSE_P_MADE_AS_, as)
+#define SPARSE_P_MADE_AS_0scalar     SPARSE_P_IS_EMPTIED
+#define SPARSE_P_MADE_AS_0tensor     SPARSE_P_IS_EMPTIED
+#define SPARSE_P_MADE_AS_0built(...) 2
+/* WORKS_AS record -> what a workspace is: scalar, tensor (an array), or built (stored sparsely) */
+#define SPARSE_P_WORKS_AS(what, ...)   SPARSE_P_WORKS_AS_##what(__VA_ARGS__)
+#define SPARSE_P_WORKS_AS_0scalar(...) 0scalar
+#define SPARSE_P_WORKS_AS_0tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, ...)     \
+    SPARSE_P_CAT(SPARSE_P_WORKS_AS_, SPARSE_P_NZ_##sparse)
+#define SPARSE_P_WORKS_AS_0 0tensor
+#define SPARSE_P_WORKS_AS_1 0built
+/* a record of w as an operand that is built -> , record */
+#define SPARSE_P_WHERE_BUILT(c, where) SPARSE_P_WHERE_BUILT_ where
+#define SPARSE_P_WHERE_BUILT_(n, tree, loops, letters, leaves, written, initial, out, operand, ...)                         \
+    SPARSE_P_CAT(SPARSE_P_WHERE_BUILT_, SPARSE_P_WORKS_AS operand)(operand)
+#define SPARSE_P_WHERE_BUILT_0scalar(operand)
+#define SPARSE_P_WHERE_BUILT_0tensor(operand)
+#define SPARSE_P_WHERE_BUILT_0built(operand) , operand
+#define SPARSE_P_MADE_BY_0(n, initial, copies, operand, places, out, statement, plans, record)                              \
     SPARSE_P_HELD(SPARSE_P_BEFORE, SPARSE_P_DROP, copies, operand),                                                         \
         (n, (),                                                                                                             \
          SPARSE_P_HELD(SPARSE_P_INSIDE, SPARSE_P_DROP, copies, operand) SPARSE_P_FILL_WORK(initial, SPARSE_P_ID operand)    \
              SPARSE_P_NEST((places, out, statement, ()), plans))
-#define SPARSE_P_MADE_BY_1(n, initial, copies, operand, places, out, statement, plans)                                      \
+#define SPARSE_P_MADE_BY_1(n, initial, copies, operand, places, out, statement, plans, record)                              \
     SPARSE_P_HELD(SPARSE_P_BEFORE, SPARSE_P_FILL_EACH, copies, operand),                                                    \
         (n, ({SPARSE_P_NEST((places, out, (SPARSE_P_EMPTY_WORK(SPARSE_P_ID operand)), ()), plans)}),                        \
          SPARSE_P_HELD(SPARSE_P_INSIDE, SPARSE_P_FILL_EACH, copies,                                                         \
@@ -2081,11 +2102,12 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_NEST_OF_0(places, outs, statement, plans, way, loops, wheres, leaves)                                      \
     SPARSE_P_NEST((places, outs, statement, ()), plans)
 #define SPARSE_P_NEST_OF_1(places, outs, statement, plans, way, loops, wheres, leaves)                                      \
-    SPARSE_P_NEST_BY((SPARSE_P_EACHA(SPARSE_P_OWN, (way, loops, plans), wheres)),                                           \
-                     (SPARSE_P_ID places SPARSE_P_EACHE(SPARSE_P_WHERE_PLACE, , wheres)), outs, statement,                  \
-                     (SPARSE_P_EACHD(SPARSE_P_PREFETCHES, leaves, (SPARSE_P_AHEAD(loops, plans)))                           \
-                          SPARSE_P_EACHA(SPARSE_P_MADE, (way, loops, plans), wheres)),                                      \
-                     plans)
+    SPARSE_P_NEST_BY(                                                                                                       \
+        (SPARSE_P_EACHA(SPARSE_P_OWN, (way, loops, plans), wheres)),                                                        \
+        (SPARSE_P_ID places SPARSE_P_EACHE(SPARSE_P_WHERE_PLACE, , wheres)), outs, statement,                               \
+        (SPARSE_P_EACHD(SPARSE_P_PREFETCHES, (SPARSE_P_ID leaves SPARSE_P_EACHE(SPARSE_P_WHERE_BUILT, , wheres)),           \
+                        (SPARSE_P_AHEAD(loops, plans))) SPARSE_P_EACHA(SPARSE_P_MADE, (way, loops, plans), wheres)),        \
+        plans)
 #define SPARSE_P_NEST_BY(own, ...) SPARSE_P_CAT(SPARSE_P_NEST_BY_, SPARSE_P_IS_ANY own)(own, __VA_ARGS__)
 #define SPARSE_P_NEST_BY_0(own, places, outs, statement, made, plans)                                                       \
     SPARSE_P_EACHB(SPARSE_P_MAKE, 0, made) SPARSE_P_NEST_MAKING(places, outs, statement, made, plans)

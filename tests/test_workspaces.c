@@ -90,6 +90,15 @@ SPARSE_KERNEL(mttkrp_threads, (parallel(i), k, j), (A, MAT, i, j),
               all(where((w, VEC, j), (l, j), all((B, MIXED, i, k, l), (D, MAT, l, j)), w += B * D), (C, MAT, k, j)),
               A += w * C)
 
+/* the same, with all of B(i,k,l) * D(l,j) of one i stored sparsely, by levels that are built in each iteration */
+#define BUILT_MTTKRP(name, T, W)                                                                             \
+    SPARSE_KERNEL(name, (i, k, j), (A, MAT, i, j),                                                           \
+                  all(where((w, W, k, j), (k, l, j), all((B, T, i, k, l), (D, MAT, l, j)), w += B * D), (C, MAT, k, j)), \
+                  A += w * C)
+BUILT_MTTKRP(mttkrp_built, CSF, DCSR)
+BUILT_MTTKRP(mttkrp_built_rows, COO3, CSR)
+BUILT_MTTKRP(mttkrp_built_cube, CUBE, DCSR)
+
 static void test_mttkrp(const shape_of *s)
 {
     double b[VOLUME], c[VOLUME], d[VOLUME], a[VOLUME] = {0};
@@ -117,6 +126,9 @@ static void test_mttkrp(const shape_of *s)
     CHECK_RESULT(kernel(&A, &B, &D, &C), SPARSE_OK);                                                         \
     CHECK(holds(&A.t, a));                                                                                   \
     sparse_free(&A.t);
+    TRY(mttkrp_built, B1)
+    TRY(mttkrp_built_rows, B2)
+    TRY(mttkrp_built_cube, B3)
     TRY(mttkrp_csf, B1)
     TRY(mttkrp_simd, B1)
     TRY(mttkrp_unrolled, B1)
@@ -183,7 +195,25 @@ static void test_mttkrp(const shape_of *s)
     SPARSE_KERNEL(both_##t, (i, k, j), (s, double),                                                          \
                   all((A, T, i, k), (N, CSR, k, j), where((w, VEC, j), (j), all((K, T, i, j)), w += K),      \
                       where((u, VEC, k), (k), any((E, T, i, k), (B, CSR, i, k)), u = E + B)),                \
-                  s += A * N * w * u)
+                  s += A * N * w * u)                                                                        \
+    /* stored sparsely: a row of a product, which drives the loop over it, alone, with others, in threads, and from a beginning; and all of a product */                                                             \
+    SPARSE_KERNEL(built_##t, (i, j), (y, VEC, i), all(PRODUCT_ROW(T), (K, T, i, j)), y += w * K)             \
+    SPARSE_KERNEL(built_ahead_##t, (i, prefetch(j)), (y, VEC, i), all(PRODUCT_ROW(T), (x, VEC, j)), y += w * x) \
+    SPARSE_KERNEL(built_either_##t, (i, j), (y, VEC, i), all(PRODUCT_ROW(T), any((K, T, i, j), (L, T, i, j))), \
+                  y += w * (K + L))                                                                          \
+    SPARSE_KERNEL(built_mask_##t, (I, j), (C, DCSR, i, j), all((K, T, i, j), PRODUCT_ROW(T)), C = w; has_C = K > 0) \
+    SPARSE_KERNEL(built_norm_##t, (I, j), (C, CSR, i, j),                                                    \
+                  all(where((s, double), (k, j), all((P, T, i, k), (Q, CSR, k, j)), s += P * Q), PRODUCT_ROW(T)), \
+                  C = w / s)                                                                                 \
+    SPARSE_KERNEL(built_hops_##t, (i, j), (C, DCSR, i, j),                                                   \
+                  all(where(from(1000, w, SVEC, j), (k, j), all((A, T, i, k), (E, MAT, k, j)), w = fmin(w, A + E))), C = w) \
+    SPARSE_KERNEL(built_whole_##t, (i, j), (y, VEC, i),                                                      \
+                  all((K, T, i, j), where((W, DCSR, i, j), (i, k, j), all((A, T, i, k), (N, CSR, k, j)), W += A * N)), \
+                  y += W * K)                                                                                \
+    SPARSE_KERNEL(built_rows_##t, (I, j), (y, VEC, i),                                                       \
+                  all((K, T, i, j), where((W, CSR, i, j), (i, k, j), all((A, T, i, k), (N, CSR, k, j)), W += A * N)), \
+                  y += W * K)
+#define PRODUCT_ROW(...) where((w, SVEC, j), (k, j), all((A, __VA_ARGS__, i, k), (N, CSR, k, j)), w += A * N)
 MATRIX_KERNELS(csr, CSR, parallel(i))
 MATRIX_KERNELS(dcsr, DCSR, parallel(i))
 MATRIX_KERNELS(coo, COO, i) /* its segments cannot run side by side */
@@ -273,6 +303,9 @@ static void forget(sparse_tensor *t, const double *sum)
         CHECK_RESULT(hops_##type(&D, &A, &M), SPARSE_OK);                                                       \
         CHECK_RESULT(sparse_validate(&D.t, NULL), SPARSE_OK);                                                \
         CHECK(holds(&D.t, c));                                                                               \
+        CHECK_RESULT(built_hops_##type(&D, &A, &M), SPARSE_OK);                                              \
+        CHECK_RESULT(sparse_validate(&D.t, NULL), SPARSE_OK);                                                \
+        CHECK(holds(&D.t, c));                                                                               \
         for (size_t n = 0; n < I * J; n++) c[n] = x->b[n] > 0 ? x->b[n] + x->a[n] + 10 * x->e[n] : 0;        \
         CHECK_RESULT(sampled_##type(&B, &A, &E), SPARSE_OK);                                                    \
         CHECK(holds(&B.t, c));                                                                               \
@@ -287,7 +320,9 @@ static void forget(sparse_tensor *t, const double *sum)
         CHECK(holds(&G.t, c));                                                                               \
         type K = SPARSE_INIT(type);                                                                          \
         csr N = SPARSE_INIT(csr);                                                                            \
-        double rows[WIDE] = {0}, both = 0, is_both = 0;                                                      \
+        double rows[WIDE] = {0}, ahead[WIDE] = {0}, both = 0, is_both = 0;                                     \
+        vec X = SPARSE_INIT(vec);                                                                            \
+        set_up(&X.t, I, 0, 0, x->u);                                                                         \
         sparse_free(&B.t), sparse_free(&z.t);                                                                \
         set_up(&K.t, I, I, 0, x->e);                                                                         \
         set_up(&N.t, J, I, 0, x->b);                                                                         \
@@ -301,6 +336,7 @@ static void forget(sparse_tensor *t, const double *sum)
                     both += term * x->e[i * I + j] * (x->e[i * J + k] + x->b[i * J + k]);                    \
                 }                                                                                            \
                 rows[i] += sum_of * x->e[i * I + j];                                                         \
+                ahead[i] += sum_of * x->u[j];                                                                \
                 c[i * I + j] = x->e[i * I + j] > 0 ? sum_of : 0;                                             \
             }                                                                                                \
         CHECK_RESULT(lookup_##type(&z, &A, &N, &K), SPARSE_OK);                                              \
@@ -312,6 +348,35 @@ static void forget(sparse_tensor *t, const double *sum)
         CHECK_RESULT(part_of_##type(&C, &K, &A, &N), SPARSE_OK);                                             \
         CHECK_RESULT(sparse_validate(&C.t, NULL), SPARSE_OK);                                                \
         CHECK(holds(&C.t, c) && C.t.val.length <= entries);                                                  \
+        CHECK_RESULT(built_mask_##type(&D, &K, &A, &N), SPARSE_OK);                                          \
+        CHECK_RESULT(sparse_validate(&D.t, NULL), SPARSE_OK);                                                \
+        CHECK(holds(&D.t, c) && D.t.val.length <= entries);                                                  \
+        sparse_result (*const whole[])(vec *, const type *, const type *, const csr *) = {built_whole_##type, built_rows_##type}; \
+        for (size_t n = 0; n < 4; n++) {                                                                     \
+            sparse_free(&z.t);                                                                               \
+            CHECK_RESULT(n == 0 ? built_##type(&z, &A, &N, &K)                                                  \
+                         : n < 3 ? whole[n - 1](&z, &K, &A, &N)                                              \
+                                 : built_either_##type(&z, &A, &N, &K, &K),                                  \
+                         SPARSE_OK);                                                                         \
+            for (size_t i = 0; i < I; i++) CHECK(((double *)z.t.val.at)[i] == (n == 3 ? 2 : 1) * rows[i]);   \
+        }                                                                                                    \
+        sparse_free(&z.t);                                                                                   \
+        CHECK_RESULT(built_ahead_##type(&z, &A, &N, &X), SPARSE_OK);                                         \
+        for (size_t i = 0; i < I; i++) CHECK(((double *)z.t.val.at)[i] == ahead[i]);                         \
+        sparse_free(&X.t);                                                                                   \
+        CHECK_RESULT(built_norm_##type(&C, &A, &N, &A, &N), SPARSE_OK);                                              \
+        CHECK_RESULT(sparse_validate(&C.t, NULL), SPARSE_OK);                                                \
+        SPARSE_FOREACH(at, &C.t)                                                                             \
+        {                                                                                                    \
+            double sum_of = 0, here = 0;                                                                     \
+            for (size_t j = 0; j < I; j++)                                                                   \
+                for (size_t k = 0; k < J; k++) {                                                             \
+                    const double term = x->a[at.dim[0] * J + k] * x->b[k * I + j];                           \
+                    sum_of += term;                                                                          \
+                    here += j == at.dim[1] ? term : 0;                                                       \
+                }                                                                                            \
+            CHECK(SPARSE_VALUE(at, double) == here / sum_of || sum_of == 0);                                 \
+        }                                                                                                    \
         CHECK_RESULT(both_##type(&is_both, &A, &N, &K, &E, &B), SPARSE_OK);                                  \
         CHECK(is_both == both);                                                                              \
         sparse_free(&K.t), sparse_free(&N.t), sparse_free(&z.t);                                             \
@@ -352,6 +417,43 @@ static void test_memory(void)
     CHECK(books.live == 0 && books.mistakes == 0);
 }
 
+/* What is built runs out of memory wherever it asks for some, or of positions; nothing is lost then. */
+#define TINY tiny, SPARSE_VECTOR, double, 8, 16
+SPARSE_TENSOR(TINY)
+SPARSE_KERNEL(built_narrow, (i, j), (y, VEC, i),
+              all(where((w, TINY, j), (k, j), all((A, CSR, i, k), (B, MAT, k, j)), w += A * B), (x, VEC, j)), y += w * x)
+static void test_built_memory(void)
+{
+    enum { LONG = 300 };
+    double a[2 * 2] = {1, 0, 2, 3}, b[2 * LONG], ones[LONG];
+    for (size_t n = 0; n < LONG; n++) b[n] = 1, b[LONG + n] = 10, ones[n] = 1;
+    const size_t of_a[] = {2, 2}, of_b[] = {2, LONG}, of_x = LONG;
+    csr A = SPARSE_INIT(csr), N = SPARSE_INIT(csr), K = SPARSE_INIT(csr);
+    dcsr C = SPARSE_INIT(dcsr);
+    mat B = SPARSE_INIT(mat);
+    vec x = SPARSE_INIT(vec), y = SPARSE_INIT(vec);
+    A.t.hooks = N.t.hooks = C.t.hooks = K.t.hooks = B.t.hooks = x.t.hooks = y.t.hooks = &counting;
+    CHECK_RESULT(sparse_pack_dense(&A.t, of_a, a), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense(&N.t, of_b, b), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense(&K.t, of_b, b), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense(&B.t, of_b, b), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense(&x.t, &of_x, ones), SPARSE_OK);
+    CHECK_RESULT(built_narrow(&y, &A, &B, &x), SPARSE_E_POSITION_WIDTH); /* 300 entries a row, positions of 8 bits */
+    sparse_result r = SPARSE_E_MEMORY;
+    size_t failures = 0;
+    for (; r == SPARSE_E_MEMORY; failures++) {
+        books.fail_at = books.calls + 1 + failures;
+        r = built_mask_csr(&C, &K, &A, &N);
+        sparse_free(&C.t);
+    }
+    books.fail_at = 0;
+    CHECK_RESULT(r, SPARSE_OK);
+    CHECK(failures > 5);
+    sparse_tensor *const all[] = {&A.t, &N.t, &C.t, &K.t, &B.t, &x.t, &y.t};
+    for (size_t n = 0; n < sizeof all / sizeof *all; n++) sparse_free(all[n]);
+    CHECK(books.live == 0 && books.mistakes == 0);
+}
+
 int main(void)
 {
     for (size_t n = 0; n < 10 * SHAPES; n++) {
@@ -371,5 +473,6 @@ int main(void)
         test_mat(s, &x);
     }
     test_memory();
+    test_built_memory();
     return report("test_workspaces");
 }
