@@ -104,14 +104,15 @@
                  SPARSE_E_ARGUMENT. In padded(A, TYPE, ...) what lies outside is absent. The levels of a sum are dense,
                  or ordered, the last one unique.
                  where((w, TYPE, j), (loops), operands, statement), directly in all(), is a workspace:
-                 a dense tensor of a storage type, or a scalar (w, double), or from(v, ...) either, that
+                 a tensor of a storage type, or a scalar (w, double), or from(v, ...) either, that
                  begins with zeros or v and is computed by loops of its own, anew for each iteration of the
                  innermost loop over an index that its operands have and its loops do not. From there on
                  it is an operand, w(j). Its memory comes from the hooks of the output, once per call (and
-                 thread); SPARSE_E_MEMORY if there is none, and no value is changed. A vector of zeros whose loops
+                 thread); SPARSE_E_MEMORY if there is none, and no value is changed. A dense vector of zeros whose loops
                  run over stored entries, and of which the kernel does not read all, is emptied in time of what it
-                 holds. (Kjolstad et al. 2019:
-                 the where of concrete index notation.)
+                 holds. One of dense levels and compressed ones, (w, SVEC, j), is assembled like an output and
+                 drives the loops behind it; if what it is made of does not fit, its results are returned as well.
+                 (Kjolstad et al. 2019: the where of concrete index notation.)
      statement   ordinary C. An operand's name is its value there, a float where numbers of 16 bits are
                  stored, and a constant where the type has one for all entries; its type's fill value, which
    is zero unless SPARSE_TENSOR_FILL gave another, where it is absent; an index's name is its coordinate, a
@@ -298,7 +299,7 @@
 #define SPARSE_P_KERNEL_PLAN(name, loops, letters, outs, plans, leaves, statement)                                          \
     SPARSE_P_KERNEL_C((SPARSE_P_EACHH(SPARSE_P_PLAN_ERROR, (name, outs), plans) SPARSE_P_UNROLL_ERRORS(                     \
                           name, outs, loops, plans) SPARSE_P_PREFETCH_ERRORS(name, loops, plans, leaves)                    \
-                           SPARSE_P_BUILT_ERRORS((name, SPARSE_P_WAY_OF(outs), loops), statement)),                         \
+                           SPARSE_P_BESIDE_ERRORS((name, SPARSE_P_WAY_OF(outs), loops), statement)),                        \
                       name, loops, letters, outs, plans, leaves, statement)
 #define SPARSE_P_KERNEL_C(errors, ...)         SPARSE_P_CAT(SPARSE_P_KERNEL_C_, SPARSE_P_ANY_ERROR errors)(errors, __VA_ARGS__)
 #define SPARSE_P_KERNEL_C_1(errors, name, ...) SPARSE_P_REFUSE(name, errors)
@@ -308,7 +309,7 @@
                                  (, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_BASE, , loops)))SPARSE_P_BASES statement)),      \
                   (SPARSE_P_EACHF(SPARSE_P_BLOCK, letters, loops)), outs, plans, leaves, statement)
 #define SPARSE_P_BASES(statement, initial, wheres, bases)     SPARSE_P_ID bases
-#define SPARSE_P_BUILT_ERRORS(c, statement)                   SPARSE_P_EACHE(SPARSE_P_BUILT_BESIDE, c, SPARSE_P_WHERES_OF statement)
+#define SPARSE_P_BESIDE_ERRORS(c, statement)                  SPARSE_P_EACHE(SPARSE_P_WHERE_BESIDE, c, SPARSE_P_WHERES_OF statement)
 #define SPARSE_P_WHERES_OF(statement, initial, wheres, bases) wheres
 /* a refused kernel can still be called, so that the sentence stays alone */
 #define SPARSE_P_REFUSE(name, errors) SPARSE_P_BY_PAREN(SPARSE_P_REFUSE_, name)(name, errors)
@@ -646,7 +647,7 @@
     SPARSE_P_EACHE(SPARSE_P_WHERE_ATTRIBUTE, , wheres) static inline sparse_result                           \
     kernel##_loops(SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_SIZE_PARAMETER, , (, SPARSE_P_ID letters))          \
                                  SPARSE_P_EACHE(SPARSE_P_ARRAYS, , leaves)                                   \
-                                 SPARSE_P_EACHE(SPARSE_P_WORK_PARAMETER, , wheres)                           \
+                                 SPARSE_P_EACHE(SPARSE_P_WORK_PARAMETERS, , wheres)                           \
                                  SPARSE_P_EACHF(SPARSE_P_PART_PARAMETER, way, loops)                         \
                                  SPARSE_P_EACHF(SPARSE_P_WHOLE_PARAMETER, , blocks)))                        \
     {                                                                                                        \
@@ -718,7 +719,7 @@
 #define SPARSE_P_ASSEMBLE_PART(kernel, loops, letters, blocks, outs, leaves, begun, wheres)                  \
     sparse_result sparse_l_made = SPARSE_OK;                                                                          \
     SPARSE_P_EACHE(SPARSE_P_START, , begun)                                                                  \
-    SPARSE_P_EACHE(SPARSE_P_WORK_OF, (letters, 1, sparse_l_made), wheres)                                             \
+    SPARSE_P_EACHE(SPARSE_P_BEGIN_WORK, (letters, 1, sparse_l_made), wheres)                                             \
     SPARSE_P_CAT(SPARSE_P_CALL_, SPARSE_P_IS_ANY blocks)                                                     \
     (if (sparse_l_made == SPARSE_OK) sparse_l_made =, kernel, letters, blocks,                                                 \
      SPARSE_P_CALL_ARGUMENTS(letters, leaves, 0assembled, loops, wheres))                                     \
@@ -738,45 +739,41 @@
 /* clang-format on */
 #define SPARSE_P_CALL_ARGUMENTS(letters, leaves, way, loops, wheres)                                                        \
     (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_SIZE, letters, (, SPARSE_P_ID letters))                                          \
-                       SPARSE_P_EACHE(SPARSE_P_ARGUMENTS, , leaves) SPARSE_P_EACHE(SPARSE_P_WORK_ARGUMENT, , wheres)        \
+                       SPARSE_P_EACHE(SPARSE_P_ARGUMENTS, , leaves) SPARSE_P_EACHE(SPARSE_P_WORK_ARGUMENTS, , wheres)       \
                            SPARSE_P_EACHF(SPARSE_P_PART_OF, way, loops)))
 /* a workspace: as a parameter of the loops, as an argument, and where its memory comes and goes; a scalar one
    is a variable of the loops */
-#define SPARSE_P_WORK_PARAMETER(c, where) SPARSE_P_WORK_PART(SPARSE_P_WORK_PARAMETER, c, SPARSE_P_ID where)
-#define SPARSE_P_WORK_ARGUMENT(c, where)  SPARSE_P_WORK_PART(SPARSE_P_WORK_ARGUMENT, c, SPARSE_P_ID where)
-#define SPARSE_P_WORK_OF(c, where)        SPARSE_P_WORK_PART(SPARSE_P_WORK_OF, c, SPARSE_P_ID where)
-#define SPARSE_P_END_WORK(c, where)       SPARSE_P_WORK_PART(SPARSE_P_END_WORK, c, SPARSE_P_ID where)
-#define SPARSE_P_WORK_PART(...)           SPARSE_P_WORK_PART_(__VA_ARGS__)
-#define SPARSE_P_WORK_PART_(op, c, n, tree, loops, letters, leaves, written, initial, out, operand, ...)                    \
-    SPARSE_P_WORK_PART3(op, SPARSE_P_WORKS_AS operand, c, SPARSE_P_SECOND initial, SPARSE_P_OUTPUT_RECORD out,              \
-                        SPARSE_P_ID operand)
-#define SPARSE_P_WORK_PART3(...)                                            SPARSE_P_WORK_PART4(__VA_ARGS__)
-#define SPARSE_P_WORK_PART4(op, as, c, initial, out, what, role, name, ...) op##_##as(c, initial, out, name, __VA_ARGS__)
-#define SPARSE_P_WORK_PARAMETER_0scalar(...)
-#define SPARSE_P_WORK_PARAMETER_0tensor(c, initial, out, name, type, value, ...)                                            \
+#define SPARSE_P_WORK_PARAMETERS(c, where) SPARSE_P_WORK_PART(PARAMETER, c, SPARSE_P_ID where)
+#define SPARSE_P_WORK_ARGUMENTS(c, where)  SPARSE_P_WORK_PART(ARGUMENT, c, SPARSE_P_ID where)
+#define SPARSE_P_BEGIN_WORK(c, where)      SPARSE_P_WORK_PART(BEGIN, c, SPARSE_P_ID where)
+#define SPARSE_P_END_WORK(c, where)        SPARSE_P_WORK_PART(END, c, SPARSE_P_ID where)
+#define SPARSE_P_WORK_PART(...)            SPARSE_P_WORK_PART_(__VA_ARGS__)
+#define SPARSE_P_WORK_PART_(column, c, n, tree, loops, letters, leaves, written, initial, out, operand, ...)                \
+    SPARSE_P_WORK_PART3(SPARSE_P_WORKS_CELL(column, SPARSE_P_WORKS_AS operand), c, SPARSE_P_SECOND initial,                 \
+                        SPARSE_P_OUTPUT_RECORD out, SPARSE_P_ID operand)
+#define SPARSE_P_WORK_PART3(...)                                  SPARSE_P_WORK_PART4(__VA_ARGS__)
+#define SPARSE_P_WORK_PART4(op, c, initial, out, what, role, ...) op(c, initial, out, __VA_ARGS__)
+#define SPARSE_P_HELD_PARAMETER(c, initial, out, name, type, value, ...)                                                    \
     , SPARSE_P_ELEMENT(value) * SPARSE_RESTRICT const sparse_l_##name##_work
-#define SPARSE_P_WORK_ARGUMENT_0scalar(...)
-#define SPARSE_P_WORK_ARGUMENT_0tensor(c, initial, out, name, type, value, ...)                                             \
+#define SPARSE_P_HELD_ARGUMENT(c, initial, out, name, type, value, ...)                                                     \
     , (SPARSE_P_ELEMENT(value) *)sparse_p_memory_of(&sparse_l_##name##_work)
-#define SPARSE_P_WORK_OF_0scalar(...)
-#define SPARSE_P_WORK_OF_0tensor(c, initial, out, ...) SPARSE_P_WORK_OF_(SPARSE_P_ID c, __VA_ARGS__)
-#define SPARSE_P_WORK_OF_(...)                         SPARSE_P_WORK_OF__(__VA_ARGS__)
-#define SPARSE_P_WORK_OF__(letters, copies, result, name, type, value, pos, crd, indices, ...)                              \
+#define SPARSE_P_HELD_BEGIN(c, initial, out, ...) SPARSE_P_HELD_BEGIN_(SPARSE_P_ID c, __VA_ARGS__)
+#define SPARSE_P_HELD_BEGIN_(...)                 SPARSE_P_HELD_BEGIN__(__VA_ARGS__)
+#define SPARSE_P_HELD_BEGIN__(letters, copies, result, name, type, value, pos, crd, indices, ...)                           \
     sparse_buffer sparse_l_##name##_work;                                                                                   \
     const size_t sparse_l_##name##_sizes[] = {copies SPARSE_P_EACHF(SPARSE_P_SIZE, letters, indices)};                      \
     result = sparse_workspace(result, &sparse_l_##name##_work, sizeof(SPARSE_P_ELEMENT(value)), sparse_l_##name##_sizes,    \
                               sizeof sparse_l_##name##_sizes / sizeof *sparse_l_##name##_sizes, sparse_l_operand);
-#define SPARSE_P_END_WORK_0scalar(...)
-#define SPARSE_P_END_WORK_0tensor(c, initial, out, name, type, value, ...)                                                  \
+#define SPARSE_P_HELD_END(c, initial, out, name, type, value, ...)                                                          \
     sparse_end_workspace(&sparse_l_##name##_work, sizeof(SPARSE_P_ELEMENT(value)), sparse_l_operand);
 /* WORK: the workspaces of a kernel; if there is no memory for them, it ends before anything changes */
 #define SPARSE_P_WORK(letters, loops, wheres)                                                                               \
-    SPARSE_P_CAT(SPARSE_P_WORK_, SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_WORK_ARGUMENT, , wheres)))                         \
+    SPARSE_P_CAT(SPARSE_P_WORK_, SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_WORK_ARGUMENTS, , wheres)))                        \
     (letters, loops, wheres)
 #define SPARSE_P_WORK_0(letters, loops, wheres)
 #define SPARSE_P_WORK_1(letters, loops, wheres)                                                                             \
     sparse_result sparse_l_made = SPARSE_OK;                                                                                \
-    SPARSE_P_EACHE(SPARSE_P_WORK_OF, (letters, SPARSE_P_COPIES(loops), sparse_l_made), wheres)                              \
+    SPARSE_P_EACHE(SPARSE_P_BEGIN_WORK, (letters, SPARSE_P_COPIES(loops), sparse_l_made), wheres)                           \
     if (sparse_l_made != SPARSE_OK) {                                                                                       \
         SPARSE_P_EACHE(SPARSE_P_END_WORK, , wheres)                                                                         \
         return sparse_l_made;                                                                                               \

@@ -4667,7 +4667,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
 
 /* A workspace that is stored sparsely, where((w, SVEC, j), ...), is an output of its own loops, which are inside others:
    built anew in each iteration of these, of dense levels and compressed ones, and then an operand. */
-/* BUILT_LEVEL((kernel, name), walk) -> , "sentence" unless that of a compressed level, unique and in order; BUILT_BESIDE(
+/* BUILT_LEVEL((kernel, name), walk) -> , "sentence" unless that of a compressed level, unique and in order; WHERE_BESIDE(
    (kernel, WAY, loops), where) -> , "sentence" where threads would share it */
 #define SPARSE_P_BUILT_LEVEL(c, walk) SPARSE_P_BUILT_LEVEL_(SPARSE_P_ID c, SPARSE_P_ID walk)
 #define SPARSE_P_BUILT_LEVEL_(...)    SPARSE_P_BUILT_LEVEL__(__VA_ARGS__)
@@ -4683,30 +4683,26 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
     , (#kernel ": workspace " #name " has other levels than dense ones and compressed ones that are unique and ordered")
 #define SPARSE_P_BUILT_LEVEL_01         SPARSE_P_BUILT_LEVEL_10
 #define SPARSE_P_BUILT_LEVEL_00         SPARSE_P_BUILT_LEVEL_10
-#define SPARSE_P_BUILT_BESIDE(c, where) SPARSE_P_BUILT_BESIDE_(SPARSE_P_ID c, SPARSE_P_ID where)
-#define SPARSE_P_BUILT_BESIDE_(...)     SPARSE_P_BUILT_BESIDE__(__VA_ARGS__)
-#define SPARSE_P_BUILT_BESIDE__(kernel, way, outer, n, tree, loops, letters, leaves, written, initial, out, operand, ...)   \
-    SPARSE_P_CAT3(SPARSE_P_BUILT_BESIDE_, SPARSE_P_WORKS_AS operand, SPARSE_P_NZ(SPARSE_P_COPIES_IN(way, n, outer)))        \
-    (kernel, SPARSE_P_THIRD operand)
-#define SPARSE_P_BUILT_BESIDE_0scalar0(kernel, name)
-#define SPARSE_P_BUILT_BESIDE_0scalar1(kernel, name)
-#define SPARSE_P_BUILT_BESIDE_0tensor0(kernel, name)
-#define SPARSE_P_BUILT_BESIDE_0tensor1(kernel, name)
-#define SPARSE_P_BUILT_BESIDE_0built0(kernel, name)
-#define SPARSE_P_BUILT_BESIDE_0built1(...) SPARSE_P_BUILT_BESIDE_SAID(__VA_ARGS__)
-#define SPARSE_P_BUILT_BESIDE_SAID(kernel, name)                                                                            \
+#define SPARSE_P_WHERE_BESIDE(c, where) SPARSE_P_WHERE_BESIDE_(SPARSE_P_ID c, SPARSE_P_ID where)
+#define SPARSE_P_WHERE_BESIDE_(...)     SPARSE_P_WHERE_BESIDE__(__VA_ARGS__)
+#define SPARSE_P_WHERE_BESIDE__(kernel, way, outer, n, tree, loops, letters, leaves, written, initial, out, operand, ...)   \
+    SPARSE_P_IF_BEFORE(0, SPARSE_P_COPIES_IN(way, n, outer))                                                                \
+    (SPARSE_P_WORKS_CELL(BESIDE, SPARSE_P_WORKS_AS operand))(kernel, SPARSE_P_THIRD operand)
+#define SPARSE_P_BUILT_BESIDE(...) SPARSE_P_BUILT_BESIDE_(__VA_ARGS__)
+#define SPARSE_P_BUILT_BESIDE_(kernel, name)                                                                                \
     , (#kernel ": workspace " #name                                                                                         \
                " is stored sparsely and made in a parallel loop, for which the output has to be assembled")
-/* what a kernel has for it, and its loops do with it: see WORK_PART and MADE */
-#define SPARSE_P_WORK_PARAMETER_0built(c, initial, out, name, ...) , sparse_builder *const sparse_l_##name##_to
-#define SPARSE_P_WORK_ARGUMENT_0built(c, initial, out, name, ...)  , &sparse_l_##name##_builder
-#define SPARSE_P_WORK_OF_0built(c, initial, out, name, ...)                                                                 \
-    SPARSE_P_WORK_BUILT(SPARSE_P_ID c, initial, SPARSE_P_EXPANDS_OF out, name, __VA_ARGS__)
+/* what a kernel has for it, and its loops do with it: WORKS_ROW_built */
+#define SPARSE_P_BUILT_BY(...)                               2
+#define SPARSE_P_BUILT_PARAMETER(c, initial, out, name, ...) , sparse_builder *const sparse_l_##name##_to
+#define SPARSE_P_BUILT_ARGUMENT(c, initial, out, name, ...)  , &sparse_l_##name##_builder
+#define SPARSE_P_BUILT_BEGIN(c, initial, out, ...)                                                                          \
+    SPARSE_P_BUILT_BEGIN_(SPARSE_P_ID c, initial, SPARSE_P_EXPANDS_OF out, __VA_ARGS__)
 #define SPARSE_P_EXPANDS_OF(what, role, name, type, value, pos, crd, indices, levels, steps, nlev, placed, last, prefix,    \
                             known, mode, rank)                                                                              \
     SPARSE_P_MODE_CELL(EXPANDS, mode)(prefix)
-#define SPARSE_P_WORK_BUILT(...) SPARSE_P_WORK_BUILT_(__VA_ARGS__)
-#define SPARSE_P_WORK_BUILT_(letters, copies, result, initial, first, name, type, value, pos, crd, indices, ...)            \
+#define SPARSE_P_BUILT_BEGIN_(...) SPARSE_P_BUILT_BEGIN__(__VA_ARGS__)
+#define SPARSE_P_BUILT_BEGIN__(letters, copies, result, initial, first, name, type, value, pos, crd, indices, ...)          \
     SPARSE_P_DECLARE_ENCODING(type)                                                                                         \
     sparse_builder sparse_l_##name##_builder;                                                                               \
     sparse_tensor sparse_l_##name##_made;                                                                                   \
@@ -4715,7 +4711,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
     const SPARSE_P_ELEMENT(value) sparse_l_##name##_initially = SPARSE_P_INITIAL(value, initial);                           \
     result = sparse_begin_built(result, &sparse_l_##name##_builder, &sparse_l_##name##_made, &sparse_l_##name##_operand,    \
                                 sparse_l_over, sparse_l_size, sparse_l_operand, first, &sparse_l_##name##_initially);
-#define SPARSE_P_END_WORK_0built(c, initial, out, name, ...) sparse_end_built(&sparse_l_##name##_builder);
+#define SPARSE_P_BUILT_END(c, initial, out, name, ...) sparse_end_built(&sparse_l_##name##_builder);
 #define SPARSE_P_OWN_BY_2(...)
 #define SPARSE_P_MADE_BY_2(n, initial, copies, operand, places, out, statement, plans, record)                              \
     , (n, (),                                                                                                               \

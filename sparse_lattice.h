@@ -1274,28 +1274,42 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_MADE_(...)     SPARSE_P_MADE__(__VA_ARGS__)
 #define SPARSE_P_MADE__(by, way, outer, around, n, tree, loops, letters, leaves, written, initial, out, operand, statement, \
                         plans)                                                                                              \
-    SPARSE_P_CAT(by, SPARSE_P_MADE_AS(SPARSE_P_WORKS_AS operand)(n, SPARSE_P_SECOND initial, operand, plans, around))       \
+    SPARSE_P_CAT(by,                                                                                                        \
+                 SPARSE_P_WORKS_CELL(MADE, SPARSE_P_WORKS_AS operand)(n, SPARSE_P_SECOND initial, operand, plans, around))  \
     (n, SPARSE_P_SECOND initial, SPARSE_P_COPIES_IN(way, n, outer), operand,                                                \
      (SPARSE_P_EACHE(SPARSE_P_PLACE, , leaves) SPARSE_P_OUTPUT_PLACE out), (SPARSE_P_OUTPUT_PLACE out), statement, plans,   \
      SPARSE_P_OUTPUT_RECORD out)
-#define SPARSE_P_MADE_AS(as)         SPARSE_P_CAT(SPARSE_P_MADE_AS_, as)
-#define SPARSE_P_MADE_AS_0scalar     SPARSE_P_IS_EMPTIED
-#define SPARSE_P_MADE_AS_0tensor     SPARSE_P_IS_EMPTIED
-#define SPARSE_P_MADE_AS_0built(...) 2
-/* WORKS_AS record -> what a workspace is: scalar, tensor (an array), or built (stored sparsely) */
+/* What a workspace is, scalar, tensor (an array) or built (stored sparsely), is one row, WORKS_ROW_kind:
+     PARAMETER, ARGUMENT  of the loops; BEGIN, END: what the kernel does around them
+     MADE     (N, initial, w, plans, plans of the kernel) -> which of MADE_BY is to be
+     AHEAD    , w if loops over it can look ahead
+     BESIDE   , "sentence" if each thread needed one of its own */
+#define SPARSE_P_WORKS_CELL(column, as) SPARSE_P_CELL(SPARSE_P_WORKS_##column, SPARSE_P_CAT(SPARSE_P_WORKS_ROW_, as))
+#define SPARSE_P_WORKS_ROW_0scalar                                                                                          \
+    (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_IS_EMPTIED, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_WORKS_ROW_0tensor                                                                                          \
+    (SPARSE_P_HELD_PARAMETER, SPARSE_P_HELD_ARGUMENT, SPARSE_P_HELD_BEGIN, SPARSE_P_HELD_END, SPARSE_P_IS_EMPTIED,          \
+     SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_WORKS_ROW_0built                                                                                           \
+    (SPARSE_P_BUILT_PARAMETER, SPARSE_P_BUILT_ARGUMENT, SPARSE_P_BUILT_BEGIN, SPARSE_P_BUILT_END, SPARSE_P_BUILT_BY,        \
+     SPARSE_P_ITEM, SPARSE_P_BUILT_BESIDE)
+#define SPARSE_P_WORKS_PARAMETER(parameter, argument, begin, end, made, ahead, beside) parameter
+#define SPARSE_P_WORKS_ARGUMENT(parameter, argument, begin, end, made, ahead, beside)  argument
+#define SPARSE_P_WORKS_BEGIN(parameter, argument, begin, end, made, ahead, beside)     begin
+#define SPARSE_P_WORKS_END(parameter, argument, begin, end, made, ahead, beside)       end
+#define SPARSE_P_WORKS_MADE(parameter, argument, begin, end, made, ahead, beside)      made
+#define SPARSE_P_WORKS_AHEAD(parameter, argument, begin, end, made, ahead, beside)     ahead
+#define SPARSE_P_WORKS_BESIDE(parameter, argument, begin, end, made, ahead, beside)    beside
+/* WORKS_AS record -> which of them */
 #define SPARSE_P_WORKS_AS(what, ...)   SPARSE_P_WORKS_AS_##what(__VA_ARGS__)
 #define SPARSE_P_WORKS_AS_0scalar(...) 0scalar
 #define SPARSE_P_WORKS_AS_0tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, ...)     \
     SPARSE_P_CAT(SPARSE_P_WORKS_AS_, SPARSE_P_NZ_##sparse)
-#define SPARSE_P_WORKS_AS_0 0tensor
-#define SPARSE_P_WORKS_AS_1 0built
-/* a record of w as an operand that is built -> , record */
-#define SPARSE_P_WHERE_BUILT(c, where) SPARSE_P_WHERE_BUILT_ where
-#define SPARSE_P_WHERE_BUILT_(n, tree, loops, letters, leaves, written, initial, out, operand, ...)                         \
-    SPARSE_P_CAT(SPARSE_P_WHERE_BUILT_, SPARSE_P_WORKS_AS operand)(operand)
-#define SPARSE_P_WHERE_BUILT_0scalar(operand)
-#define SPARSE_P_WHERE_BUILT_0tensor(operand)
-#define SPARSE_P_WHERE_BUILT_0built(operand) , operand
+#define SPARSE_P_WORKS_AS_0            0tensor
+#define SPARSE_P_WORKS_AS_1            0built
+#define SPARSE_P_WHERE_AHEAD(c, where) SPARSE_P_WHERE_AHEAD_ where
+#define SPARSE_P_WHERE_AHEAD_(n, tree, loops, letters, leaves, written, initial, out, operand, ...)                         \
+    SPARSE_P_WORKS_CELL(AHEAD, SPARSE_P_WORKS_AS operand)(operand)
 #define SPARSE_P_MADE_BY_0(n, initial, copies, operand, places, out, statement, plans, record)                              \
     SPARSE_P_HELD(SPARSE_P_BEFORE, SPARSE_P_DROP, copies, operand),                                                         \
         (n, (),                                                                                                             \
@@ -2105,7 +2119,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_NEST_BY(                                                                                                       \
         (SPARSE_P_EACHA(SPARSE_P_OWN, (way, loops, plans), wheres)),                                                        \
         (SPARSE_P_ID places SPARSE_P_EACHE(SPARSE_P_WHERE_PLACE, , wheres)), outs, statement,                               \
-        (SPARSE_P_EACHD(SPARSE_P_PREFETCHES, (SPARSE_P_ID leaves SPARSE_P_EACHE(SPARSE_P_WHERE_BUILT, , wheres)),           \
+        (SPARSE_P_EACHD(SPARSE_P_PREFETCHES, (SPARSE_P_ID leaves SPARSE_P_EACHE(SPARSE_P_WHERE_AHEAD, , wheres)),           \
                         (SPARSE_P_AHEAD(loops, plans))) SPARSE_P_EACHA(SPARSE_P_MADE, (way, loops, plans), wheres)),        \
         plans)
 #define SPARSE_P_NEST_BY(own, ...) SPARSE_P_CAT(SPARSE_P_NEST_BY_, SPARSE_P_IS_ANY own)(own, __VA_ARGS__)

@@ -455,7 +455,7 @@ static void add_product(line *k)
     if (how > 0) k->strategy[1] = how == 1 ? 'u' : 'f', k->expected = "any";
 }
 
-/* all(where(...), more): the workspace has some of the inner loops' indices, and sums over a letter of its own. */
+/* all(where(...), more): the workspace has some of the inner loops' indices, dense or sparse, and sums over a letter of its own. */
 static void add_workspace(line *k)
 {
     const size_t all = strlen(k->loops);
@@ -472,7 +472,7 @@ static void add_workspace(line *k)
     memcpy(around, k->loops, all - own);
     around[all - own] = 0;
     if (own) w->index[0] = k->loops[all - 1];
-    w->type = own ? type_of(1, 0, "d", wide_value(true)) : (type){.value = wide_value(true)};
+    w->type = own ? type_of(1, 0, below(2) ? "d" : "c", wide_value(true)) : (type){.value = wide_value(true)};
     inner[0] = letter;
     if (own) inner[1] = w->index[0];
     if (own && below(2)) inner[0] = inner[1], inner[1] = letter;

@@ -91,6 +91,8 @@ only HAS_OUT_ tensor assembled : places
 only IN_OUT_ tensor assembled : places
 only FILL_WORK_ scalar tensor : workspaces
 only HELD_ scalar tensor : workspaces
+only WORKS_ROW_ scalar tensor : workspaces, and built
+only WORKS_AS_ scalar tensor : workspaces
 only PATTERN_+_W scalar tensor : in place
 only WORK_ scalar tensor odd refused : workspaces
 only LIKE_ scalar tensor odd refused : no assembled record has its role

@@ -1,12 +1,13 @@
-/* expect: k: workspace w must be dense */
+/* expect: k: workspace w has other levels than dense ones and compressed ones that are unique and ordered */
 #include "types.h"
 
-SPARSE_KERNEL(k, (i, j), (C, MAT, i, j),
-              all(where((w, SVEC, j), (l, j), all((A, CSR, i, l), (E, MAT, l, j)), w += A * E)), C = w)
+SPARSE_KERNEL(k, (i, j), (y, VEC, i),
+              all(where((w, COO, i, j), (i, l, j), all((A, CSR, i, l), (E, MAT, l, j)), w += A * E), (x, VEC, j)), y += w * x)
 
 int main(void)
 {
     csr A = SPARSE_INIT(csr);
-    mat C = SPARSE_INIT(mat), E = SPARSE_INIT(mat);
-    return k(&C, &A, &E) != SPARSE_OK;
+    mat E = SPARSE_INIT(mat);
+    vec x = SPARSE_INIT(vec), y = SPARSE_INIT(vec);
+    return k(&y, &A, &E, &x) != SPARSE_OK;
 }

@@ -84,6 +84,9 @@ SPARSE_KERNEL(triangles_parallel, (parallel(i), k, j), (s, VEC, i),
 SPARSE_KERNEL(mttkrp_row, (i, k, j), (A, MAT, i, j),
               all(where((w, VEC, j), (l, j), all((B, CSF, i, k, l), (D, MAT, l, j)), w += B * D), (C, MAT, k, j)),
               A += w * C)
+SPARSE_KERNEL(product_row, (i, j, l), (y, VEC, i),
+              all(where((w, SVEC, j), (k, j), all((A, CSR, i, k), (B, CSR, k, j)), w += A * B), (C, CSR, j, l), (x, VEC, l)),
+              y += w * C * x)
 SPARSE_KERNEL(spgemm_prefetch, (i, prefetch(k), j), (C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B)
 SPARSE_KERNEL(spmm_unrolled, (i, unroll(k), j), (C, MAT, i, j), all((A, CSR, i, k), (B, MAT, k, j)), C += A * B)
 SPARSE_KERNEL(spmm_tiled, (i, k, tile(j, 64)), (C, MAT, i, j), all((A, CSR, i, k), (B, MAT, k, j)), C += A * B)
