@@ -743,14 +743,14 @@
                            SPARSE_P_EACHF(SPARSE_P_PART_OF, way, loops)))
 /* a workspace: as a parameter of the loops, as an argument, and where its memory comes and goes; a scalar one
    is a variable of the loops */
-#define SPARSE_P_WORK_PARAMETERS(c, where) SPARSE_P_WORK_PART(PARAMETER, c, SPARSE_P_ID where)
-#define SPARSE_P_WORK_ARGUMENTS(c, where)  SPARSE_P_WORK_PART(ARGUMENT, c, SPARSE_P_ID where)
-#define SPARSE_P_BEGIN_WORK(c, where)      SPARSE_P_WORK_PART(BEGIN, c, SPARSE_P_ID where)
-#define SPARSE_P_END_WORK(c, where)        SPARSE_P_WORK_PART(END, c, SPARSE_P_ID where)
+#define SPARSE_P_WORK_PARAMETERS(c, where) SPARSE_P_WORK_PART(SPARSE_P_WORKS_PARAMETER, c, SPARSE_P_ID where)
+#define SPARSE_P_WORK_ARGUMENTS(c, where)  SPARSE_P_WORK_PART(SPARSE_P_WORKS_ARGUMENT, c, SPARSE_P_ID where)
+#define SPARSE_P_BEGIN_WORK(c, where)      SPARSE_P_WORK_PART(SPARSE_P_WORKS_BEGIN, c, SPARSE_P_ID where)
+#define SPARSE_P_END_WORK(c, where)        SPARSE_P_WORK_PART(SPARSE_P_WORKS_END, c, SPARSE_P_ID where)
 #define SPARSE_P_WORK_PART(...)            SPARSE_P_WORK_PART_(__VA_ARGS__)
 #define SPARSE_P_WORK_PART_(column, c, n, tree, loops, letters, leaves, written, initial, out, operand, ...)                \
-    SPARSE_P_WORK_PART3(SPARSE_P_WORKS_CELL(column, SPARSE_P_WORKS_AS operand), c, SPARSE_P_SECOND initial,                 \
-                        SPARSE_P_OUTPUT_RECORD out, SPARSE_P_ID operand)
+    SPARSE_P_WORK_PART3(SPARSE_P_CELL(column, SPARSE_P_CAT(SPARSE_P_WORKS_ROW_, SPARSE_P_WORKS_AS operand)), c,             \
+                        SPARSE_P_SECOND initial, SPARSE_P_OUTPUT_RECORD out, SPARSE_P_ID operand)
 #define SPARSE_P_WORK_PART3(...)                                  SPARSE_P_WORK_PART4(__VA_ARGS__)
 #define SPARSE_P_WORK_PART4(op, c, initial, out, what, role, ...) op(c, initial, out, __VA_ARGS__)
 #define SPARSE_P_HELD_PARAMETER(c, initial, out, name, type, value, ...)                                                    \
