@@ -1,7 +1,8 @@
 #!/bin/sh
 # golden.sh [--update] [KERNEL ...]: the loops of the kernels in golden/kernels.c against golden/KERNEL.txt, as
 # tests/expand.sh prints them for OpenMP and GNU C. White space does not count, so that any clang-format will
-# do, or none. With --update the files are written instead: read the diff before you commit. Environment: CC.
+# do, or none. With --update the files are written instead: read the diff before you commit. Environment: CC, FIRST
+# (ends at the first failure).
 cd "$(dirname "$0")" || exit
 update=0
 if [ "$1" = --update ]; then
@@ -26,6 +27,7 @@ for kernel; do
         diff -bBN "golden/$kernel.txt" "$expansion" | head -n 20
         failed=$((failed + 1))
     fi
+    [ ! "${FIRST:-}" ] || [ $failed = 0 ] || break
 done
 [ $update = 0 ] || echo "golden: $# files written"
 echo "golden: $passed passed, $failed failed"

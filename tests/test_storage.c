@@ -123,6 +123,11 @@ static void test_reasons(void)
         {"0/2d 1/4d 0%2d 1%4t2:4", SPARSE_E_STRUCTURED},
         {"0/4d 0%4t2:4n", SPARSE_E_PROPERTY},
         {"0/4d 0%4d 1t2:4", SPARSE_E_STRUCTURED},
+        {"0#4d 0d 1c", SPARSE_OK},
+        {"0#4d 1d 0c", SPARSE_OK},
+        {"0#4d 0/2d 0%2c", SPARSE_E_MAP},
+        {"1-d 0c", SPARSE_OK},
+        {"0d 1-c", SPARSE_E_MAP},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         const sparse_encoding e = encode(cases[k].text, 32, 32, SPARSE_F64);
@@ -772,6 +777,12 @@ static void test_misuse(void)
     CHECK_RESULT(sparse_pack(&a, dim, 1, at, a.val.at, SPARSE_DUPLICATES_SUM), SPARSE_E_ALIAS);
     CHECK_RESULT(sparse_pack_dense(&a, dim, a.val.at), SPARSE_E_ALIAS);
     CHECK_RESULT(sparse_assemble(&a, dim, &own, SPARSE_COPY, NULL), SPARSE_E_ALIAS);
+    for (unsigned l = 0; l < SPARSE_MAX_LEVELS; l++) { /* any one of its arrays */
+        sparse_arrays pos = {.val = {&one, 1}}, crd = pos;
+        pos.pos[l].at = a.pos[1].at, crd.crd[l].at = a.crd[1].at;
+        CHECK_RESULT(sparse_assemble(&a, dim, &pos, SPARSE_COPY, NULL), SPARSE_E_ALIAS);
+        CHECK_RESULT(sparse_assemble(&a, dim, &crd, SPARSE_COPY, NULL), SPARSE_E_ALIAS);
+    }
     CHECK_RESULT(sparse_reinterpret_map(&turned, &a), SPARSE_OK);
     CHECK_RESULT(sparse_convert(&a, &turned), SPARSE_E_ALIAS);
     CHECK_RESULT(sparse_reinterpret_map(&a, &turned), SPARSE_E_ALIAS);
