@@ -3451,8 +3451,8 @@ static inline sparse_result sparse_p_read_csv_line(sparse_p_reader *r, char sepa
     size_t c[SPARSE_MAX_RANK] = {0}, k = 0;
     sparse_p_decimal part[2];
     for (; k < r->rank; k++) {
-        uint64_t n = 0;
-        bool fits = true;
+        uint64_t n;
+        bool fits;
         const char *const end = sparse_p_natural(r->at, r->end, &n, &fits);
         const bool word = end && (end == r->end || sparse_p_ends_word(end, r->end) || *end == separator);
         if (word && (!fits || n < r->base || n - r->base >= r->dim[k]))
@@ -3658,8 +3658,8 @@ SPARSE_P_COLD bool sparse_p_is_boeing(sparse_p_reader *r)
 /* Reads the number at *at, which is 1 if there is none. */
 SPARSE_P_COLD uint64_t sparse_p_count_at(const char **at, const char *end)
 {
-    uint64_t n = 1;
-    bool fits = true;
+    uint64_t n;
+    bool fits;
     const char *const after = sparse_p_natural(*at, end, &n, &fits);
     if (after != NULL) *at = after;
     return after == NULL ? 1 : fits ? n : UINT64_MAX;

@@ -277,6 +277,37 @@ static void test_cut(void)
     }
 }
 
+/* Sizes and coordinates of every kind of text, one at a time with 2^64 added: none is taken for what is left of it in 64
+   bits. */
+static void test_beyond(void)
+{
+    static const struct {
+        const char *options, *text;
+    } files[] = {{"mtx", MM("coordinate pattern general") "3 3 2\n2 1\n3 1\n"},
+                 {"tns coo3", "1 1 1 .5\n2 3 4 .5\n"},
+                 {"xtns coo3", EXTENDED "3 2\n2 3 4\n1 1 1 .5\n2 3 4 .5\n"},
+                 {"smtx", "3, 4, 5\n0 2 2 5 \n0 3 1 2 3 \n"},
+                 {"sptensor coo3", "sptensor\n3\n2 3 4\n2\n1 1 1 .5\n2 3 4 .5\n"},
+                 {"graph", "3 2\n2 3\n1\n1\n"},
+                 {"edges", "0 1\n3 2\n"},
+                 {"csv", "1,2\n3,1\n"}};
+    char got[1000], text[200], detail[1400];
+    for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
+        const char *const file = files[k].text;
+        outcome(files[k].options, file, strlen(file), 0, got, sizeof got);
+        check(got[0] != 'E', "beyond 64 bits, none", got);
+        for (const char *at = file, *end; *at; at = end) {
+            const size_t digits = strspn(at, "0123456789");
+            end = at + (digits > 0 ? digits : 1);
+            if (digits == 0 || (at > file && at[-1] == '.')) continue;
+            const int n = snprintf(text, sizeof text, "%.*s184467440737095516%02d%s", (int)(at - file), file, 16 + atoi(at), end);
+            outcome(files[k].options, text, (size_t)n, 0, got, sizeof got);
+            snprintf(detail, sizeof detail, "[%s] \"%s\": got %s", files[k].options, text, got);
+            check(is_outcome(got, "E_"), "beyond 64 bits", detail);
+        }
+    }
+}
+
 /* What refusals say. */
 static void test_said(void)
 {
@@ -1252,6 +1283,7 @@ int main(void)
     test_npz();
     test_cases();
     test_cut();
+    test_beyond();
     test_said();
     scratch(NULL);
     printf("test_files: %d passed, %d failed, %d skipped\n", passed, failed, skipped);

@@ -65,11 +65,13 @@ SPARSE_KERNEL(convolve_sparse, (i, p, j, q), (O, DCSR, i, j), all((I, DCSR, plus
 SPARSE_KERNEL(dot2, (i), (s, double), all((a, SVEC, i), (b, SVEC, i)), s += a * b)
 SPARSE_KERNEL(dot3, (i), (s, double), all((a, SVEC, i), (b, SVEC, i), (c, SVEC, i)), s += a * b * c)
 
-/* y(i) = a(i) + b(i), y(i) = a(i) + b(i) + c(i), C(i,j) = A(i,j) + x(i) */
+/* y(i) = a(i) + b(i), y(i) = a(i) + b(i) + c(i), C(i,j) = A(i,j) + x(i), C(i,j) = A(i,j) + x(i) * y(i) */
 SPARSE_KERNEL(union2, (i), (y, VEC, i), any((a, SVEC, i), (b, SVEC, i)), y = a + b)
 SPARSE_KERNEL(union3, (i), (y, VEC, i), any((a, SVEC, i), (b, SVEC, i), (c, SVEC, i)), y = a + b + c)
 SPARSE_KERNEL(union_rows, (i, j), (C, MAT, i, j), any((A, DCSR, i, j), (B, DCSR, i, j)), C = A + B)
 SPARSE_KERNEL(broadcast, (i, j), (C, MAT, i, j), any((A, CSR, i, j), (x, SVEC, i)), C = A + x)
+SPARSE_KERNEL(broadcast_product, (i, j), (C, MAT, i, j), any((A, CSR, i, j), all((x, SVEC, i), (y, SVEC, i))),
+              C = A + x * y)
 
 /* where A is stored and B is not; where A or B is stored, and C */
 SPARSE_KERNEL(difference, (i, j), (C, MAT, i, j), all((A, CSR, i, j), none((B, CSR, i, j))), C = A)
