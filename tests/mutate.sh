@@ -148,6 +148,7 @@ for file; do
     while [ $((found + survived)) -lt "$count" ] && [ $drawn -lt $((count * 20)) ]; do
         drawn=$((drawn + 1))
         change "$work/original/$file" $((seed * 1000 + drawn))
+        [ -s "$work/change" ] || continue # none was found
         ! grep -qx "$(cksum <"$work/change")" "$work/seen" 2>/dev/null || continue
         cksum <"$work/change" >>"$work/seen"
         cp "$work/changed" "$file"
