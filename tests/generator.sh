@@ -333,6 +333,7 @@ try "draw" bash -c '"$@" --draw | grep -q "<title>compressed, level 2</title>"' 
 try "explain: the sizes that costs assume" bash -c '"$@" --explain -d i=50 | grep -q "assume i = 50, j = 1000 (-d tells better)"' - "$gen" "${spmv[@]}"
 try "what products share is asked once" bash -c '"$1" "C(i,j) = A(i,j) * B(i,j) + A(i,j) * D(i,j)" -f A,B,C,D=csr |
     grep -qF "(C, CSR, i, j), all((A, CSR, i, j), any((B, CSR, i, j), (D, CSR, i, j)))"' - "$gen"
+try "what is a temporary twice is made once" bash -c '[ "$("$1" "y(i) = A(i,i) * x(i) + A(i,i) * z(i)" -f A=csr | grep -c "is a temporary")" = 1 ]' - "$gen"
 try "explain: what does not matter is in no point" bash -c '"$1" "d(i) = a(i) + a(i) * b(i)" -f a,b=svec --explain | grep -qx "    i: points {a}"' - "$gen"
 try "explain: a row that meets many others" bash -c '"$@" --explain | grep -q "where(j): row by row M is put into an array, .* meets about 50 others" &&
     ! "$@" --explain -d k=20 | grep -q "where(j)" && "$@" | tr -d "\\n" | grep -q "s += row != 0 ? L \* U \* row : 0"' - "$gen" \
@@ -505,7 +506,9 @@ printf '%%%%MatrixMarket matrix array real general\n3 2\n1\n2\n3\n4\n5\n6\n' >"$
 printf '%%%%MatrixMarket matrix coordinate real general\n100000 100000 3\n5 7 1\n500 8 2\n70000 3 3\n' >"$DIR/few.mtx"
 awk 'BEGIN { print "%%MatrixMarket matrix coordinate pattern general\n120000 120000 240000"; for (i = 1; i <= 120000; i++)
     print i, i "\n" i, (i > 3 ? i - 3 : i + 1) }' >"$DIR/long.mtx"
-for pattern in 'long dia512. the diagonals are so full' 'band dia. the diagonals are so full' 'few coo. so few entries' 'full mat. so many places'; do
+awk 'BEGIN { print "%%MatrixMarket matrix coordinate real general\n400 400 3200"; for (n = 0; n < 800; n++)
+    for (i = 1; i <= 2; i++) for (j = 1; j <= 2; j++) print 2 * int(n / 4) + i, 2 * ((7 * int(n / 4) + 13 * n) % 200) + j, i + 2 * j }' >"$DIR/blocks.mtx"
+for pattern in 'long dia512. the diagonals are so full' 'blocks bsr2x2. blocks are so full' 'band dia. the diagonals are so full' 'few coo. so few entries' 'full mat. so many places'; do
     set -- $pattern
     "$gen" 'y(i) = A(i,j) * x(j)' -i "A=$DIR/$1.mtx" -i x=ones --advise A >"$DIR/advice"
     try "advise: $1" bash -c 'grep -q "^advice: -f .*A=$1" "$3" && grep -q "^  A: $2" "$3"' - "${2%.}" "${*:3}" "$DIR/advice"
