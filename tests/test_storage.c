@@ -778,7 +778,8 @@ static void test_misuse(void)
     CHECK_RESULT(sparse_pack_dense(&a, dim, a.val.at), SPARSE_E_ALIAS);
     CHECK_RESULT(sparse_assemble(&a, dim, &own, SPARSE_COPY, NULL), SPARSE_E_ALIAS);
     for (unsigned l = 0; l < SPARSE_MAX_LEVELS; l++) { /* any one of its arrays */
-        sparse_arrays pos = {.val = {&one, 1}}, crd = pos;
+        sparse_arrays pos, crd;
+        memset(&pos, 0, sizeof pos), memset(&crd, 0, sizeof crd);
         pos.pos[l].at = a.pos[1].at, crd.crd[l].at = a.crd[1].at;
         CHECK_RESULT(sparse_assemble(&a, dim, &pos, SPARSE_COPY, NULL), SPARSE_E_ALIAS);
         CHECK_RESULT(sparse_assemble(&a, dim, &crd, SPARSE_COPY, NULL), SPARSE_E_ALIAS);
