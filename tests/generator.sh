@@ -333,6 +333,8 @@ try "draw" bash -c '"$@" --draw | grep -q "<title>compressed, level 2</title>"' 
 try "explain: the sizes that costs assume" bash -c '"$@" --explain -d i=50 | grep -q "assume i = 50, j = 1000 (-d tells better)"' - "$gen" "${spmv[@]}"
 try "what products share is asked once" bash -c '"$1" "C(i,j) = A(i,j) * B(i,j) + A(i,j) * D(i,j)" -f A,B,C,D=csr |
     grep -qF "(C, CSR, i, j), all((A, CSR, i, j), any((B, CSR, i, j), (D, CSR, i, j)))"' - "$gen"
+try "the least and the greatest leave out what is no number" bash -c '"$1" "y(i) = min(j) A(i,j)" -f A=csr | grep -qF "y = fmin(y, A)" &&
+    "$1" "y(i) = max(j) A(i,j)" -f A=csr | grep -qF "y = fmax(y, A)"' - "$gen"
 try "what is a temporary twice is made once" bash -c '[ "$("$1" "y(i) = A(i,i) * x(i) + A(i,i) * z(i)" -f A=csr | grep -c "is a temporary")" = 1 ]' - "$gen"
 try "explain: what does not matter is in no point" bash -c '"$1" "d(i) = a(i) + a(i) * b(i)" -f a,b=svec --explain | grep -qx "    i: points {a}"' - "$gen"
 try "explain: a row that meets many others" bash -c '"$@" --explain | grep -q "where(j): row by row M is put into an array, .* meets about 50 others" &&
