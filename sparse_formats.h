@@ -9965,11 +9965,15 @@ SPARSE_P_INLINE void sparse_p_append_keys(sparse_builder *to, const size_t *key,
     char *const values = (char *)to->values, *const val = (char *)to->t->val.at;
     void *const crd = to->t->crd[to->last - 1].at;
     const size_t at = to->entries[to->last - 1];
-    for (size_t n = 0; n < count; n++) {
-        const size_t slot = hashed ? sparse_p_probe(vacant, to->key, to->mask, to->shift, key[n]) : key[n];
+    for (size_t n = 0; n < count && !hashed; n++) {
+        sparse_store(crd, bits, at + n, key[n]);
+        sparse_p_take_out(val + (at + n) * size, values + key[n] * size, initial, size);
+        vacant[key[n]] = 1;
+    }
+    for (size_t n = 0; n < count && hashed; n++) {
+        const size_t slot = sparse_p_probe(vacant, to->key, to->mask, to->shift, key[n]);
         sparse_store(crd, bits, at + n, key[n]);
         sparse_p_take_out(val + (at + n) * size, values + slot * size, initial, size);
-        if (!hashed) vacant[slot] = 1;
     }
     to->entries[to->last - 1] = at + count;
 }
@@ -10062,21 +10066,23 @@ SPARSE_P_INLINE void sparse_p_spread(const size_t *key, size_t count, size_t *le
     *least = low, *most = high;
 }
 
+/* Do they come in order, as those of a band do? */
+SPARSE_P_INLINE bool sparse_p_are_in_order(const size_t *key, size_t count)
+{
+    size_t n = 1;
+    while (n < count && key[n - 1] < key[n]) n++;
+    return n == count;
+}
+
 /* Puts the keys of a workspace in order, from `least` to `most`: where they are, or null if it is as well to
    run over the array, which `may` be. */
 SPARSE_P_OUTLINE bool sparse_p_arrange(sparse_builder *to, size_t **key, size_t count, bool may, size_t *least, size_t *most)
 {
     const bool array = to->how != SPARSE_P_HASHED;
-    const size_t *added = to->added;
-    size_t low = 0, high = to->keys - 1, n = 1;
-    while (n < count && added[n - 1] < added[n]) n++;
-    if (n < count && !(array && to->keys / 16 <= count)) sparse_p_spread(added, count, &low, &high);
-    *key = to->added;
-    *least = n < count ? low : added[0];
-    *most = n < count ? high : added[count - 1];
-    if (n == count) return true;
-    const bool runs = may && array && (high - low) / SPARSE_P_SCAN < count;
-    *key = runs ? NULL : sparse_p_in_order(to, count, low, high);
+    *least = 0, *most = to->keys - 1;
+    if (!(array && to->keys / 16 <= count)) sparse_p_spread(to->added, count, least, most);
+    const bool runs = may && array && (*most - *least) / SPARSE_P_SCAN < count;
+    *key = runs ? NULL : sparse_p_in_order(to, count, *least, *most);
     return runs || *key;
 }
 
@@ -10092,6 +10098,8 @@ SPARSE_API bool sparse_compress(sparse_builder *to, size_t count, const void *in
         sparse_p_spread(key, count, &least, &most);
     else if (count <= SPARSE_P_FEW_INSERTED)
         sparse_p_insert_keys(key, count), least = key[0], most = key[count - 1];
+    else if (sparse_p_are_in_order(key, count))
+        least = key[0], most = key[count - 1];
     else if (!sparse_p_arrange(to, &key, count, fits, &least, &most))
         return false;
     if (full)
