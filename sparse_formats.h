@@ -181,11 +181,13 @@ typedef struct sparse_buffer {
     size_t capacity;
 } sparse_buffer;
 
-/* Asks for the memory at an address that will be written to. */
+/* Asks for the memory at an address that will be written to; that will be read, into the caches from level 4 - near on. */
 #if defined(__GNUC__)
-    #define SPARSE_P_PREFETCH(at) __builtin_prefetch(at, 1)
+    #define SPARSE_P_PREFETCH(at)         __builtin_prefetch(at, 1)
+    #define SPARSE_P_WILL_READ(at, near) __builtin_prefetch((const void *)(at), 0, near)
 #else
-    #define SPARSE_P_PREFETCH(at) ((void)(at))
+    #define SPARSE_P_PREFETCH(at)         ((void)(at))
+    #define SPARSE_P_WILL_READ(at, near) ((void)(at))
 #endif
 
 /* >>threads
@@ -1140,21 +1142,30 @@ SPARSE_P_OUTLINE sparse_result sparse_p_put_coordinates(const sparse_packer *p, 
  */
 SPARSE_P_INLINE void sparse_prefetch(const void *array, size_t at, size_t size)
 {
-#if defined(__GNUC__)
-    __builtin_prefetch((const void *)((uintptr_t)array + at * size));
-#else
-    (void)array, (void)at, (void)size;
-#endif
+    SPARSE_P_WILL_READ((uintptr_t)array + at * size, 3);
 }
 
 /* The same of elements [from, to), of which the processor fetches those after SPARSE_PREFETCH_LINES lines by
-   itself. */
-SPARSE_P_INLINE void sparse_prefetch_row(const void *array, size_t from, size_t to, size_t size)
+   itself; into the second cache, if there are many, which is faster: the first takes in fewer lines at once. */
+SPARSE_P_INLINE void sparse_p_prefetch_lines(const void *array, size_t from, size_t to, size_t size, bool many)
 {
     const uintptr_t line = 64, begin = ((uintptr_t)array + from * size) / line;
     const uintptr_t end = ((uintptr_t)array + to * size + line - 1) / line;
     for (uintptr_t at = begin; at < end && at < begin + SPARSE_PREFETCH_LINES; at++)
-        sparse_prefetch((const void *)0, at, line);
+        if (many)
+            SPARSE_P_WILL_READ(at * line, 2);
+        else
+            SPARSE_P_WILL_READ(at * line, 3);
+}
+
+/* What is stored in a row; and all of a row that is dense. */
+SPARSE_P_INLINE void sparse_prefetch_row(const void *array, size_t from, size_t to, size_t size)
+{
+    sparse_p_prefetch_lines(array, from, to, size, false);
+}
+SPARSE_P_INLINE void sparse_prefetch_dense_row(const void *array, size_t from, size_t to, size_t size)
+{
+    sparse_p_prefetch_lines(array, from, to, size, true);
 }
 
 SPARSE_P_INLINE size_t sparse_min(size_t a, size_t b) { return a < b ? a : b; }
@@ -3610,8 +3621,8 @@ SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad,
 #define SPARSE_P_BELOW_IT_0D(i, A, value, pos, walks, last, n, m, variable)                                                 \
     ~, (SPARSE_P_CAT(SPARSE_P_ROW_, SPARSE_P_CAT(last, SPARSE_P_HAS_ARRAY(value)))(A, i, n, variable))
 #define SPARSE_P_ROW_0h1(A, i, n, variable)                                                                                 \
-    , SPARSE_P_ASK_ROW(A##_val, (SPARSE_P_THERE(A, n, i, sparse_l_##i##_near)) * sparse_l_##variable##_size,                \
-                       (SPARSE_P_THERE(A, n, i, sparse_l_##i##_near) + 1) * sparse_l_##variable##_size)
+    , SPARSE_P_ASK_DENSE_ROW(A##_val, (SPARSE_P_THERE(A, n, i, sparse_l_##i##_near)) * sparse_l_##variable##_size,          \
+                             (SPARSE_P_THERE(A, n, i, sparse_l_##i##_near) + 1) * sparse_l_##variable##_size)
 #define SPARSE_P_ROW_0h0(A, i, n, variable)
 #define SPARSE_P_ROW_0b1(A, i, n, variable)
 #define SPARSE_P_ROW_0b0(A, i, n, variable)
@@ -3637,6 +3648,8 @@ SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad,
 #define SPARSE_P_ASK_LAST_0b0(A, from, to)
 #define SPARSE_P_ASK(array, at)           sparse_prefetch(sparse_l_##array, at, sizeof *sparse_l_##array);
 #define SPARSE_P_ASK_ROW(array, from, to) sparse_prefetch_row(sparse_l_##array, from, to, sizeof *sparse_l_##array);
+#define SPARSE_P_ASK_DENSE_ROW(array, from, to)                                                                             \
+    sparse_prefetch_dense_row(sparse_l_##array, from, to, sizeof *sparse_l_##array);
 /* THERE(A, n, i, k_near): the position in the dense level n over i at such a coordinate */
 #define SPARSE_P_THERE(A, n, i, at)   SPARSE_P_CAT(SPARSE_P_THERE_, SPARSE_P_NZ(SPARSE_P_DEC_##n))(A, n, i, at)
 #define SPARSE_P_THERE_0(A, n, i, at) at
