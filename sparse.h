@@ -703,27 +703,37 @@
 #define SPARSE_P_ASSEMBLE(in_parts, ...) SPARSE_P_CAT(SPARSE_P_ASSEMBLE_, in_parts)(__VA_ARGS__)
 #define SPARSE_P_ASSEMBLE_0(kernel, loops, letters, blocks, outs, leaves, begun, wheres)                     \
     SPARSE_P_EACHE(SPARSE_P_BUILDER, , outs)                                                                 \
+    sparse_result sparse_l_had = SPARSE_OK;                                                                  \
+    SPARSE_P_EACHE(SPARSE_P_BEGIN_WORK, (letters, 1, sparse_l_had), wheres)                                     \
     SPARSE_P_ASSEMBLE_PART(kernel, loops, letters, blocks, outs, leaves, begun, wheres)                      \
+    SPARSE_P_EACHE(SPARSE_P_END_WORK, , wheres)                                                              \
     return sparse_l_made;
-/* in parts, each with a builder of its own, by a loop that may run on several threads */
+/* in parts, each with a builder of its own, by a loop that may run on several threads, each with workspaces of its own */
 #define SPARSE_P_ASSEMBLE_1(kernel, loops, letters, blocks, outs, leaves, begun, wheres)                     \
     sparse_builder sparse_l_one, *sparse_l_all = &sparse_l_one;                                                                         \
     const size_t sparse_l_parts = sparse_divide(&sparse_l_all, sparse_assembled(sparse_l_operand), sparse_l_fixed);                              \
-    SPARSE_P_PARALLEL_PARTS                                                                                  \
-    for (size_t sparse_l_part = 0; sparse_l_part < sparse_l_parts; sparse_l_part++) {                                                            \
-        SPARSE_P_EACHE(SPARSE_P_BUILDER_OF_PART, , outs)                                                     \
-        SPARSE_P_ASSEMBLE_PART(kernel, loops, letters, blocks, outs, leaves, begun, wheres)                  \
-        sparse_p_end_part(sparse_l_all, sparse_l_part, sparse_l_made);                                                                              \
+    SPARSE_P_THREADS_FOR(sparse_l_parts)                                                                     \
+    {                                                                                                        \
+        sparse_result sparse_l_had = SPARSE_OK;                                                              \
+        SPARSE_P_EACHE(SPARSE_P_BEGIN_WORK, (letters, 1, sparse_l_had), wheres)                                 \
+        SPARSE_P_EACHE(SPARSE_P_CLEAR_WORK, , wheres)                                                        \
+        SPARSE_P_PARTS_AMONG                                                                                 \
+        for (size_t sparse_l_part = 0; sparse_l_part < sparse_l_parts; sparse_l_part++) {                    \
+            SPARSE_P_EACHE(SPARSE_P_BUILDER_OF_PART, , outs)                                                 \
+            SPARSE_P_ASSEMBLE_PART(kernel, loops, letters, blocks, outs, leaves, begun, wheres)              \
+            sparse_p_end_part(sparse_l_all, sparse_l_part, sparse_l_made);                                   \
+            sparse_l_had = sparse_l_looped;                                                                  \
+        }                                                                                                    \
+        SPARSE_P_EACHE(SPARSE_P_END_WORK, , wheres)                                                          \
     }                                                                                                        \
     return sparse_join(sparse_l_all, sparse_l_parts, sparse_assembled(sparse_l_operand));
+/* does nothing more after an error, of its workspaces or of the loops, which may have left these as they were then */
 #define SPARSE_P_ASSEMBLE_PART(kernel, loops, letters, blocks, outs, leaves, begun, wheres)                  \
-    sparse_result sparse_l_made = SPARSE_OK;                                                                          \
+    sparse_result sparse_l_made = sparse_l_had;                                                              \
     SPARSE_P_EACHE(SPARSE_P_START, , begun)                                                                  \
-    SPARSE_P_EACHE(SPARSE_P_BEGIN_WORK, (letters, 1, sparse_l_made), wheres)                                             \
     SPARSE_P_CAT(SPARSE_P_CALL_, SPARSE_P_IS_ANY blocks)                                                     \
     (if (sparse_l_made == SPARSE_OK) sparse_l_made =, kernel, letters, blocks,                                                 \
      SPARSE_P_CALL_ARGUMENTS(letters, leaves, 0assembled, loops, wheres))                                     \
-    SPARSE_P_EACHE(SPARSE_P_END_WORK, , wheres)                                                              \
     const sparse_result sparse_l_looped = sparse_l_made;                                                                       \
     SPARSE_P_EACHE(SPARSE_P_END, , outs)
 #define SPARSE_P_BIND(letters, loops, leaves)                                                                       \
@@ -746,6 +756,7 @@
 #define SPARSE_P_WORK_PARAMETERS(c, where) SPARSE_P_WORK_PART(SPARSE_P_WORKS_PARAMETER, c, SPARSE_P_ID where)
 #define SPARSE_P_WORK_ARGUMENTS(c, where)  SPARSE_P_WORK_PART(SPARSE_P_WORKS_ARGUMENT, c, SPARSE_P_ID where)
 #define SPARSE_P_BEGIN_WORK(c, where)      SPARSE_P_WORK_PART(SPARSE_P_WORKS_BEGIN, c, SPARSE_P_ID where)
+#define SPARSE_P_CLEAR_WORK(c, where)      SPARSE_P_WORK_PART(SPARSE_P_WORKS_CLEAR, c, SPARSE_P_ID where)
 #define SPARSE_P_END_WORK(c, where)        SPARSE_P_WORK_PART(SPARSE_P_WORKS_END, c, SPARSE_P_ID where)
 #define SPARSE_P_WORK_PART(...)            SPARSE_P_WORK_PART_(__VA_ARGS__)
 #define SPARSE_P_WORK_PART_(column, c, n, tree, loops, letters, leaves, written, initial, out, operand, ...)                \
@@ -764,6 +775,8 @@
     const size_t sparse_l_##name##_sizes[] = {copies SPARSE_P_EACHF(SPARSE_P_SIZE, letters, indices)};                      \
     result = sparse_workspace(result, &sparse_l_##name##_work, sizeof(SPARSE_P_ELEMENT(value)), sparse_l_##name##_sizes,    \
                               sizeof sparse_l_##name##_sizes / sizeof *sparse_l_##name##_sizes, sparse_l_operand);
+#define SPARSE_P_HELD_CLEAR(c, initial, out, name, type, value, ...)                                                        \
+    sparse_clear_workspace(&sparse_l_##name##_work, sizeof(SPARSE_P_ELEMENT(value)));
 #define SPARSE_P_HELD_END(c, initial, out, name, type, value, ...)                                                          \
     sparse_end_workspace(&sparse_l_##name##_work, sizeof(SPARSE_P_ELEMENT(value)), sparse_l_operand);
 /* WORK: the workspaces of a kernel; if there is no memory for them, it ends before anything changes */

@@ -1203,6 +1203,14 @@ SPARSE_P_INLINE size_t sparse_hide(size_t x)
     return x;
 }
 
+/* Keeps the iterations of a loop one by one: of stores to anywhere vectors make nothing faster, and rows are short. */
+SPARSE_P_INLINE void sparse_one_by_one(void)
+{
+#if defined(__GNUC__)
+    __asm__ volatile("");
+#endif
+}
+
 /* 1 or 0 for x; what depends on it is computed, not branched on. A word, not a bool, which would be masked at
    each use. */
 SPARSE_P_INLINE size_t sparse_branchless(bool x) { return sparse_hide(x); }
@@ -4016,6 +4024,9 @@ SPARSE_UNUSED static inline size_t sparse_thread(void)
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_workspace(sparse_result so_far, sparse_buffer *work, size_t bytes,
                                                            const size_t *size, size_t rank, const sparse_operand *operand);
 
+/* Makes all of it zero. */
+SPARSE_API void sparse_clear_workspace(sparse_buffer *work, size_t bytes);
+
 SPARSE_API void sparse_end_workspace(sparse_buffer *work, size_t bytes, const sparse_operand *operand);
 
 /* Gives the output operand[0] the pattern of operand[1], and the value zero everywhere. */
@@ -4699,8 +4710,13 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
 #define SPARSE_P_WHERE_BESIDE(c, where) SPARSE_P_WHERE_BESIDE_(SPARSE_P_ID c, SPARSE_P_ID where)
 #define SPARSE_P_WHERE_BESIDE_(...)     SPARSE_P_WHERE_BESIDE__(__VA_ARGS__)
 #define SPARSE_P_WHERE_BESIDE__(kernel, way, outer, n, tree, loops, letters, leaves, written, initial, out, operand, ...)   \
-    SPARSE_P_IF_BEFORE(0, SPARSE_P_COPIES_IN(way, n, outer))                                                                \
+    SPARSE_P_IF_BEFORE(0, SPARSE_P_CAT(SPARSE_P_TOGETHER_, SPARSE_P_COPIES_IN(way, n, outer)))                              \
     (SPARSE_P_WORKS_CELL(BESIDE, SPARSE_P_WORKS_AS operand))(kernel, SPARSE_P_THIRD operand)
+/* of COPIES_IN: do threads run the same loops? */
+#define SPARSE_P_TOGETHER_0        0
+#define SPARSE_P_TOGETHER_1        1
+#define SPARSE_P_TOGETHER_2        1
+#define SPARSE_P_TOGETHER_3        0
 #define SPARSE_P_BUILT_BESIDE(...) SPARSE_P_BUILT_BESIDE_(__VA_ARGS__)
 #define SPARSE_P_BUILT_BESIDE_(kernel, name)                                                                                \
     , (#kernel ": workspace " #name                                                                                         \
@@ -9604,6 +9620,11 @@ SPARSE_API sparse_result sparse_workspace(sparse_result so_far, sparse_buffer *w
     for (size_t d = 0; d < rank; d++)
         if (!sparse_p_mul(&length, length, size[d])) return SPARSE_E_MEMORY;
     return sparse_p_allocate(sparse_p_hooks_of(operand), work, length ? length : 1, bytes);
+}
+
+SPARSE_API void sparse_clear_workspace(sparse_buffer *work, size_t bytes)
+{
+    if (work->at) memset(work->at, 0, work->capacity * bytes);
 }
 
 SPARSE_API void sparse_end_workspace(sparse_buffer *work, size_t bytes, const sparse_operand *operand)

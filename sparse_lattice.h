@@ -348,13 +348,17 @@ template <class type> inline type sparse_p_zero() { return type(); }
    steps: a team of threads, and SPARSE_P_AMONG them the loop */
 #if defined(_OPENMP)
     #define SPARSE_P_PARALLEL(lo, hi) SPARSE_P_PRAGMA(omp parallel for schedule(dynamic, sparse_few(lo, hi)))
-    #define SPARSE_P_PARALLEL_PARTS _Pragma("omp parallel for schedule(dynamic, 1)")
-    #define SPARSE_P_ALL_THREADS    _Pragma("omp parallel")
+    #define SPARSE_P_PARALLEL_PARTS     _Pragma("omp parallel for schedule(dynamic, 1)")
+    #define SPARSE_P_ALL_THREADS        _Pragma("omp parallel")
+    #define SPARSE_P_THREADS_FOR(parts) SPARSE_P_PRAGMA(omp parallel if (parts > 1))
+    #define SPARSE_P_PARTS_AMONG        _Pragma("omp for schedule(dynamic, 1)")
     #define SPARSE_P_AMONG(lo, hi) SPARSE_P_PRAGMA(omp for schedule(dynamic, sparse_few(lo, hi)))
 #else
     #define SPARSE_P_PARALLEL(lo, hi)
     #define SPARSE_P_PARALLEL_PARTS
     #define SPARSE_P_ALL_THREADS
+    #define SPARSE_P_THREADS_FOR(parts)
+    #define SPARSE_P_PARTS_AMONG
     #define SPARSE_P_AMONG(lo, hi)
 #endif
 
@@ -1283,23 +1287,26 @@ template <class type> inline type sparse_p_zero() { return type(); }
      PARAMETER, ARGUMENT  of the loops; BEGIN, END: what the kernel does around them
      MADE     (N, initial, w, plans, plans of the kernel) -> which of MADE_BY is to be
      AHEAD    , w if loops over it can look ahead
-     BESIDE   , "sentence" if each thread needed one of its own */
+     BESIDE   , "sentence" if each thread needed one of its own
+     CLEAR    what a thread that makes parts of an output does with its own before the first */
 #define SPARSE_P_WORKS_CELL(column, as) SPARSE_P_CELL(SPARSE_P_WORKS_##column, SPARSE_P_CAT(SPARSE_P_WORKS_ROW_, as))
 #define SPARSE_P_WORKS_ROW_0scalar                                                                                          \
-    (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_IS_EMPTIED, SPARSE_P_DROP, SPARSE_P_DROP)
+    (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_IS_EMPTIED, SPARSE_P_DROP, SPARSE_P_DROP,         \
+     SPARSE_P_DROP)
 #define SPARSE_P_WORKS_ROW_0tensor                                                                                          \
     (SPARSE_P_HELD_PARAMETER, SPARSE_P_HELD_ARGUMENT, SPARSE_P_HELD_BEGIN, SPARSE_P_HELD_END, SPARSE_P_IS_EMPTIED,          \
-     SPARSE_P_DROP, SPARSE_P_DROP)
+     SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_HELD_CLEAR)
 #define SPARSE_P_WORKS_ROW_0built                                                                                           \
     (SPARSE_P_BUILT_PARAMETER, SPARSE_P_BUILT_ARGUMENT, SPARSE_P_BUILT_BEGIN, SPARSE_P_BUILT_END, SPARSE_P_BUILT_BY,        \
-     SPARSE_P_ITEM, SPARSE_P_BUILT_BESIDE)
-#define SPARSE_P_WORKS_PARAMETER(parameter, argument, begin, end, made, ahead, beside) parameter
-#define SPARSE_P_WORKS_ARGUMENT(parameter, argument, begin, end, made, ahead, beside)  argument
-#define SPARSE_P_WORKS_BEGIN(parameter, argument, begin, end, made, ahead, beside)     begin
-#define SPARSE_P_WORKS_END(parameter, argument, begin, end, made, ahead, beside)       end
-#define SPARSE_P_WORKS_MADE(parameter, argument, begin, end, made, ahead, beside)      made
-#define SPARSE_P_WORKS_AHEAD(parameter, argument, begin, end, made, ahead, beside)     ahead
-#define SPARSE_P_WORKS_BESIDE(parameter, argument, begin, end, made, ahead, beside)    beside
+     SPARSE_P_ITEM, SPARSE_P_BUILT_BESIDE, SPARSE_P_DROP)
+#define SPARSE_P_WORKS_PARAMETER(parameter, argument, begin, end, made, ahead, beside, clear) parameter
+#define SPARSE_P_WORKS_ARGUMENT(parameter, argument, begin, end, made, ahead, beside, clear)  argument
+#define SPARSE_P_WORKS_BEGIN(parameter, argument, begin, end, made, ahead, beside, clear)     begin
+#define SPARSE_P_WORKS_END(parameter, argument, begin, end, made, ahead, beside, clear)       end
+#define SPARSE_P_WORKS_MADE(parameter, argument, begin, end, made, ahead, beside, clear)      made
+#define SPARSE_P_WORKS_AHEAD(parameter, argument, begin, end, made, ahead, beside, clear)     ahead
+#define SPARSE_P_WORKS_BESIDE(parameter, argument, begin, end, made, ahead, beside, clear)    beside
+#define SPARSE_P_WORKS_CLEAR(parameter, argument, begin, end, made, ahead, beside, clear)     clear
 /* WORKS_AS record -> which of them */
 #define SPARSE_P_WORKS_AS(what, ...)   SPARSE_P_WORKS_AS_##what(__VA_ARGS__)
 #define SPARSE_P_WORKS_AS_0scalar(...) 0scalar
@@ -1317,9 +1324,17 @@ template <class type> inline type sparse_p_zero() { return type(); }
              SPARSE_P_NEST((places, out, statement, ()), plans))
 #define SPARSE_P_MADE_BY_1(n, initial, copies, operand, places, out, statement, plans, record)                              \
     SPARSE_P_HELD(SPARSE_P_BEFORE, SPARSE_P_FILL_EACH, copies, operand),                                                    \
-        (n, ({SPARSE_P_NEST((places, out, (SPARSE_P_EMPTY_WORK(SPARSE_P_ID operand)), ()), plans)}),                        \
-         SPARSE_P_HELD(SPARSE_P_INSIDE, SPARSE_P_FILL_EACH, copies,                                                         \
-                       operand){SPARSE_P_NEST((places, out, statement, ()), plans)})
+        SPARSE_P_EMPTIED_BY(n, SPARSE_P_SCATTERS(operand, plans), copies, operand, places, out, statement, plans)
+#define SPARSE_P_EMPTIED_BY(n, scatters, copies, operand, places, out, statement, plans)                                    \
+    (n, ({SPARSE_P_NEST((places, out, (scatters SPARSE_P_EMPTY_WORK(SPARSE_P_ID operand)), ()), plans)}),                   \
+     SPARSE_P_HELD(SPARSE_P_INSIDE, SPARSE_P_FILL_EACH, copies,                                                             \
+                   operand){SPARSE_P_NEST((places, out, (scatters SPARSE_P_ID statement), ()), plans)})
+/* SCATTERS(operand, plans) -> what keeps stores one by one, if the innermost loop is driven, and over an index of w */
+#define SPARSE_P_SCATTERS(operand, plans)                                                                                   \
+    SPARSE_P_CAT(SPARSE_P_SCATTERS_, SPARSE_P_IS_ANY(SPARSE_P_OVER_SOME(SPARSE_P_SECOND(~SPARSE_P_INDICES(, operand), ()),  \
+                                                                        SPARSE_P_FOLDF(SPARSE_P_RIGHT, plans))))
+#define SPARSE_P_SCATTERS_0
+#define SPARSE_P_SCATTERS_1                                 sparse_one_by_one();
 #define SPARSE_P_OWN_BY_0(n, initial, copies, operand, ...) SPARSE_P_HELD(SPARSE_P_TEAMED, SPARSE_P_DROP, copies, operand)
 #define SPARSE_P_OWN_BY_1(n, initial, copies, operand, ...)                                                                 \
     SPARSE_P_HELD(SPARSE_P_TEAMED, SPARSE_P_FILL_EACH, copies, operand)
@@ -1356,6 +1371,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_HELD_ROW_0                     ((, SPARSE_P_SIZE_OF, SPARSE_P_ONE_COPY, SPARSE_P_CLEAR), (), ())
 #define SPARSE_P_HELD_ROW_1                     ((, SPARSE_P_SIZE_OF, SPARSE_P_CLEAR_ALL), (, SPARSE_P_OWN_COPY), ())
 #define SPARSE_P_HELD_ROW_2                     ((), (), (, SPARSE_P_SIZE_OF, SPARSE_P_OWN_COPY, SPARSE_P_CLEAR))
+#define SPARSE_P_HELD_ROW_3                     ((, SPARSE_P_SIZE_OF, SPARSE_P_ONE_COPY), (), ())
 #define SPARSE_P_BEFORE(before, inside, teamed) SPARSE_P_HELD_BEFORE, before
 #define SPARSE_P_INSIDE(before, inside, teamed) SPARSE_P_ID, inside
 #define SPARSE_P_TEAMED(before, inside, teamed) SPARSE_P_HELD_TEAMED, teamed
@@ -1373,7 +1389,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_HELD_IF_1(wrap) wrap
 #define SPARSE_P_HELD_PART(c, m) m c
 #define SPARSE_P_SIZE_OF(clear, name, value, indices)                                                                       \
-    const size_t sparse_l_##name##_count =                                                                                  \
+    SPARSE_UNUSED const size_t sparse_l_##name##_count =                                                                    \
         SPARSE_P_FOLDF(SPARSE_P_TIMES_TEXT, (SPARSE_P_EACHF(SPARSE_P_SIZE_NAME, , indices)));
 #define SPARSE_P_ONE_COPY(clear, name, value, indices)                                                                      \
     SPARSE_P_ELEMENT(value) *SPARSE_RESTRICT const sparse_l_##name##_val = sparse_l_##name##_work;
@@ -1388,8 +1404,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_TIMES_TEXT(u, v)                                u *v
 #define SPARSE_P_SIZE_NAME(c, i)                                 , sparse_l_##i##_size
 /* COPIES_IN(WAY, N, loops) -> 0: threads have one workspace; 1: a copy each, as it is made inside a parallel loop; 2: the
-   same where that loop is outermost, and threads begin as a team. Where the output is assembled in parts, each part calls
-   the loops with a workspace of its own. */
+   same where that loop is outermost, and threads begin as a team; 3: the output is assembled in parts, and each thread
+   calls the loops with a workspace of its own, which is zero when it comes to its first part, and again after each. */
 #define SPARSE_P_COPIES_IN(way, n, loops)                                                                                   \
     SPARSE_P_COPIES_IN_(way, n, loops, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_LETTER, , loops))))
 #define SPARSE_P_COPIES_IN_(way, n, loops, letters)                                                                         \
@@ -1398,7 +1414,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_EACH_IN_(...) SPARSE_P_EACH_IN__(__VA_ARGS__)
 #define SPARSE_P_EACH_IN__(way, n, letters, key, strategy, ...)                                                             \
     SPARSE_P_EACH_##way(SPARSE_P_ASKS_CELL(BESIDE, strategy), n, SPARSE_P_POS(key, letters))
-#define SPARSE_P_EACH_0assembled(beside, n, at)
+#define SPARSE_P_EACH_0assembled(beside, n, at) SPARSE_P_CAT(SPARSE_P_EACH_PART_, beside)
+#define SPARSE_P_EACH_PART_0
+#define SPARSE_P_EACH_PART_1                   , 3
 #define SPARSE_P_EACH_0in_place(beside, n, at) SPARSE_P_CAT(SPARSE_P_EACH_, beside)(n, at)
 #define SPARSE_P_EACH_0(n, at)
 #define SPARSE_P_EACH_1(n, at)                                                                                              \

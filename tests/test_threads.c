@@ -158,11 +158,13 @@ static void test_slices(void)
 #define CELLS cells, ((i, j, k), (dense, i), (dense, j), (compressed, k)), double, 32, 32
 #define TREE  tree, ((i, j, k), (dense, i), (compressed, j), (compressed, k)), double, 32, 32
 #define BLOCK block, ((i, j, k), (dense, i), (compressed, j), (dense, k)), double, 32, 32
+#define MARKS marks, SPARSE_DENSE_1D, uint8_t, 32, 32
 SPARSE_TENSOR(dcsr, SPARSE_DCSR, double, 32, 32)
 SPARSE_TENSOR(coo, SPARSE_COO, double, 32, 32)
 SPARSE_TENSOR(CELLS)
 SPARSE_TENSOR(TREE)
 SPARSE_TENSOR(BLOCK)
+SPARSE_TENSOR(MARKS)
 #define IN_PARTS(name, C, loop, inner, ...)                        \
     SPARSE_KERNEL(name, (loop, SPARSE_P_ID inner), C, __VA_ARGS__) \
     SPARSE_KERNEL(name##_parallel, (parallel(loop), SPARSE_P_ID inner), C, __VA_ARGS__)
@@ -174,6 +176,9 @@ IN_PARTS(copied, (C, CSR, i, j), i, (j), all((A, DCSR, i, j), (B, const csr *)),
 IN_PARTS(below_two, (C, CELLS, i, j, k), i, (j, k), all((A, DCSR, i, j), (B, CSR, j, k)), C = A * B)
 IN_PARTS(in_tree, (C, TREE, i, j, k), i, (j, k), all((A, CSR, i, j), (B, CSR, j, k)), C = A * B)
 IN_PARTS(in_blocks, (C, BLOCK, i, j, k), i, (j, k), all((A, DCSR, i, j), (B, CSR, j, k)), C += A * B)
+IN_PARTS(marked, (C, CSR, i, j), i, (k, j),
+         all((A, CSR, i, k), (B, CSR, k, j), where((m, MARKS, j), (j), all((N, CSR, i, j)), m = 1)),
+         if (m) C += A * B; else has_C = false)
 static void set_threads(int n)
 {
 #ifdef _OPENMP
@@ -237,10 +242,57 @@ static void test_parts(void)
     set_threads(2);
 }
 
+/* Threads have a workspace each, however many parts they make, and leave it empty for their next one. */
+enum { MARKED = 10007 };
+static size_t workspaces;
+static void *resize_and_count(void *context, void *memory, size_t old_bytes, size_t new_bytes)
+{
+#ifdef _OPENMP
+    #pragma omp atomic
+#endif
+    workspaces += new_bytes == MARKED;
+    return ledger_resize(context, memory, old_bytes, new_bytes);
+}
+static void test_workspaces(void)
+{
+    static const sparse_hooks noting = {resize_and_count, &books};
+    const size_t dim[] = {1000, MARKED}, square[] = {1000, 1000}, before = books.live;
+    csr A = SPARSE_INIT(csr), B = SPARSE_INIT(csr), N = SPARSE_INIT(csr), C = SPARSE_INIT(csr), D = SPARSE_INIT(csr);
+    csr *const wide[] = {&B, &N};
+    subject[0] = 0;
+    for (size_t n = 0; n < 2 * ENTRIES; n++) at[n] = random_below(1000);
+    CHECK_RESULT(sparse_pack(&A.t, square, ENTRIES, at, value, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+    for (unsigned m = 0; m < 2; m++) {
+        for (size_t n = 0; n < ENTRIES; n++) at[2 * n] = random_below(1000), at[2 * n + 1] = random_below(MARKED);
+        for (size_t n = 0; n < ENTRIES; n += 2) at[2 * n + 1] %= 40; /* half of them where others are likely */
+        CHECK_RESULT(sparse_pack(&wide[m]->t, dim, ENTRIES, at, value, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+    }
+    C.t.hooks = D.t.hooks = &noting;
+    CHECK_RESULT(marked(&C, &A, &B, &N), SPARSE_OK);
+    CHECK(workspaces == 1 && sparse_entries(&C.t) > 500);
+    for (int n = 1; n <= 5; n++) {
+        set_threads(n);
+        workspaces = 0;
+        CHECK_RESULT(marked_parallel(&D, &A, &B, &N), SPARSE_OK);
+        CHECK(workspaces > 0 && workspaces <= (size_t)n && same_arrays(&C.t, &D.t));
+    }
+    for (size_t fail = 1; fail < 200; fail += 1 + random_below(9)) {
+        books.calls = 0, books.fail_at = fail;
+        const sparse_result result = marked_parallel(&D, &A, &B, &N);
+        const bool came = books.calls >= fail;
+        books.fail_at = 0;
+        CHECK(result == SPARSE_OK ? same_arrays(&C.t, &D.t) : result == SPARSE_E_MEMORY && came);
+    }
+    sparse_free(&A.t), sparse_free(&B.t), sparse_free(&N.t), sparse_free(&C.t), sparse_free(&D.t);
+    CHECK(books.live == before && books.mistakes == 0);
+    set_threads(2);
+}
+
 int main(void)
 {
     test_pairs();
     test_slices();
     test_parts();
+    test_workspaces();
     return report("test_threads");
 }
