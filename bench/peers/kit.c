@@ -107,13 +107,19 @@ SPARSE_KERNEL(triangles_row, (i, k, j), (s, double),
               all((L, CSR, i, k), (U, CSR, k, j), where((w, VEC, j), (j), all((M, CSR, i, j)), w = M)), s += L * U * w)
 SPARSE_KERNEL(triangles_row_simd, (i, k, simd(j)), (s, double),
               all((L, CSR, i, k), (U, CSR, k, j), where((w, VEC, j), (j), all((M, CSR, i, j)), w = M)), s += L * U * w)
-SPARSE_KERNEL(triangles_of, (ROWS, k, simd(j)), (count, VEC, i),
-              all((L, CSR, i, k), (U, CSR, k, j), where((w, VEC, j), (j), all((M, CSR, i, j)), w = M)), count += L * U * w)
-SPARSE_KERNEL(sum, (i), (s, double), all((count, VEC, i)), s += count)
+#define TRIANGLES_OF(name, inner)                                                                                         \
+    SPARSE_KERNEL(name, (ROWS, k, inner), (count, VEC, i),                                                                \
+                  all((L, CSR, i, k), (U, CSR, k, j), where((w, VEC, j), (j), all((M, CSR, i, j)), w = M)), count += L * U * w)
+TRIANGLES_OF(triangles_of, j)
+TRIANGLES_OF(triangles_of_simd, simd(j))
+SPARSE_KERNEL(sum, (simd(i)), (s, double), all((count, VEC, i)), s += count)
 SPARSE_KERNEL(masked, (i, k, j), (C, CSR, i, j), all((L, CSR, i, k), (U, CSR, k, j), (M, CSR, i, j)), C += L * U * M)
 SPARSE_KERNEL(masked_row, (ROWS, prefetch(k), j), (C, CSR, i, j),
               all((L, CSR, i, k), (U, CSR, k, j), where((m, MARKS, j), (j), all((M, CSR, i, j)), m = 1)),
               if (m) C += L * U; else has_C = false)
+SPARSE_KERNEL(masked_sums, (ROWS, j), (C, CSR, i, j),
+              all((M, CSR, i, j), where((w, VEC, j), (k, j), all((L, CSR, i, k), (U, CSR, k, j)), w += L * U)),
+              if (w == 0) continue; C = M * w)
 SPARSE_KERNEL(times_mask, (i, j), update(C, CSR, i, j), all((M, CSR, i, j)), C *= M)
 /* Graphs, with lists of vertices in no order: who is beside `now` and was not found yet; and who of these finds one of
    `last` beside himself, by bits. Who gets nearer by way of `now`, each once a round. Ranks, and what each vertex gives to all
@@ -329,17 +335,19 @@ TO_SPARSE(add, 1, add(NEW(csr), &A, &B))
 TO_SPARSE(spgemm, 1, spgemm(NEW(csr), &A, &B))
 TO_SPARSE(spgemm_prefetch, 1, spgemm_prefetch(NEW(csr), &A, &B))
 RUN(run_triangles, check(triangles(result, &A, &A, &A)))
-static void run_triangles_of(void *context, double *result)
+static void sum_of(double *result, sparse_result (*of)(vec *, const csr *, const csr *, const csr *))
 {
     vec count = SPARSE_INIT(vec);
-    (void)context;
-    check(triangles_of(&count, &A, &A, &A));
+    check(of(&count, &A, &A, &A));
     check(sum(result, &count));
     sparse_free(&count.t);
 }
+RUN(run_triangles_of, sum_of(result, triangles_of))
+RUN(run_triangles_of_simd, sum_of(result, triangles_of_simd))
 RUN(run_triangles_row_simd, check(triangles_row_simd(result, &A, &A, &A)))
 TO_SPARSE(masked, 1, masked(NEW(csr), &A, &B, &A))
 RUN(run_triangles_row, check(triangles_row(result, &A, &A, &A)))
+TO_SPARSE(masked_sums, 1, masked_sums(NEW(csr), &A, &A, &B))
 RUN(run_masked_row, check(masked_row(NEW(csr), &A, &B, &A)); check(times_mask((csr *)(void *)&C, &A)); printed(result, 1))
 #define TURN(type, a, b)                                                                                                 \
     do {                                                                                                                  \
@@ -512,10 +520,14 @@ static const peer peers[] = {
     {"triangles", "kit where", run_triangles_row},
     {"triangles", "kit where simd", run_triangles_row_simd},
     {"triangles marked", "kit where simd", run_triangles_row_simd},
-    {"triangles marked", "kit where simd, row by row", run_triangles_of},
+    {"triangles marked", "kit where", run_triangles_row},
+    {"triangles marked", "kit where simd, row by row", run_triangles_of_simd},
+    {"triangles marked", "kit where, row by row", run_triangles_of},
     {"masked", "kit", run_masked},
     {"masked marked", "kit where", run_masked_row},
+    {"masked marked", "kit, sums in where", run_masked_sums},
     {"masked", "kit where", run_masked_row},
+    {"masked", "kit, sums in where", run_masked_sums},
     {"bfs", "kit", run_bfs},
     {"bfs", "kit, both ways", run_bfs_looks},
     {"distances", "kit", run_distances},
