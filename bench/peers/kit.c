@@ -114,9 +114,12 @@ TRIANGLES_OF(triangles_of, j)
 TRIANGLES_OF(triangles_of_simd, simd(j))
 SPARSE_KERNEL(sum, (simd(i)), (s, double), all((count, VEC, i)), s += count)
 SPARSE_KERNEL(masked, (i, k, j), (C, CSR, i, j), all((L, CSR, i, k), (U, CSR, k, j), (M, CSR, i, j)), C += L * U * M)
-SPARSE_KERNEL(masked_row, (ROWS, prefetch(k), j), (C, CSR, i, j),
-              all((L, CSR, i, k), (U, CSR, k, j), where((m, MARKS, j), (j), all((M, CSR, i, j)), m = 1)),
-              if (m) C += L * U; else has_C = false)
+#define MASKED_ROW(name, factors)                                                                                         \
+    SPARSE_KERNEL(name, (ROWS, factors, j), (C, CSR, i, j),                                                               \
+                  all((L, CSR, i, k), (U, CSR, k, j), where((m, MARKS, j), (j), all((M, CSR, i, j)), m = 1)),             \
+                  if (m) C += L * U; else has_C = false)
+MASKED_ROW(masked_row, k)
+MASKED_ROW(masked_row_prefetch, prefetch(k))
 SPARSE_KERNEL(masked_sums, (ROWS, j), (C, CSR, i, j),
               all((M, CSR, i, j), where((w, VEC, j), (k, j), all((L, CSR, i, k), (U, CSR, k, j)), w += L * U)),
               if (w == 0) continue; C = M * w)
@@ -348,7 +351,10 @@ RUN(run_triangles_row_simd, check(triangles_row_simd(result, &A, &A, &A)))
 TO_SPARSE(masked, 1, masked(NEW(csr), &A, &B, &A))
 RUN(run_triangles_row, check(triangles_row(result, &A, &A, &A)))
 TO_SPARSE(masked_sums, 1, masked_sums(NEW(csr), &A, &A, &B))
-RUN(run_masked_row, check(masked_row(NEW(csr), &A, &B, &A)); check(times_mask((csr *)(void *)&C, &A)); printed(result, 1))
+#define MARKED(name)                                                                                                      \
+    RUN(run_##name, check(name(NEW(csr), &A, &B, &A)); check(times_mask((csr *)(void *)&C, &A)); printed(result, 1))
+MARKED(masked_row)
+MARKED(masked_row_prefetch)
 #define TURN(type, a, b)                                                                                                 \
     do {                                                                                                                  \
         type const turned = a;                                                                                            \
@@ -525,8 +531,10 @@ static const peer peers[] = {
     {"triangles marked", "kit where, row by row", run_triangles_of},
     {"masked", "kit", run_masked},
     {"masked marked", "kit where", run_masked_row},
+    {"masked marked", "kit where prefetch", run_masked_row_prefetch},
     {"masked marked", "kit, sums in where", run_masked_sums},
     {"masked", "kit where", run_masked_row},
+    {"masked", "kit where prefetch", run_masked_row_prefetch},
     {"masked", "kit, sums in where", run_masked_sums},
     {"bfs", "kit", run_bfs},
     {"bfs", "kit, both ways", run_bfs_looks},
