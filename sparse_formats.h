@@ -974,6 +974,13 @@ SPARSE_P_INLINE sparse_p_column sparse_p_crd(const sparse_encoding *e, const spa
     if (c.at) c.at = (char *)c.at + (l - first) * (sparse_crd_bits(e) / 8u);
     return c;
 }
+#if SPARSE_P_DEFINED
+/* The same where nothing of it is a constant. */
+SPARSE_P_OUTLINE sparse_p_column sparse_p_column_of(const sparse_tensor *t, unsigned l)
+{
+    return sparse_p_crd(t->encoding, t, l);
+}
+#endif
 /* The first of them, of a storage type. */
 SPARSE_P_INLINE const void *sparse_p_first_crd(const sparse_encoding *e, const void *tensor, unsigned l)
 {
@@ -1127,7 +1134,7 @@ SPARSE_P_OUTLINE void sparse_p_finish_positions(sparse_packer *p, unsigned l, bo
 /* A chunk in level l: crd at its positions. */
 SPARSE_P_OUTLINE sparse_result sparse_p_put_coordinates(const sparse_packer *p, unsigned l)
 {
-    const sparse_p_column c = sparse_p_crd(p->t->encoding, p->t, l);
+    const sparse_p_column c = sparse_p_column_of(p->t, l);
     const unsigned bits = sparse_crd_bits(p->t->encoding);
     for (size_t k = 0; k < p->count; k++) sparse_store(c.at, bits, p->at[k] * c.stride, p->coordinate[k]);
     return SPARSE_OK;
@@ -5050,7 +5057,7 @@ SPARSE_P_OUTLINE bool sparse_p_extent_of(const sparse_tensor *t, unsigned l, siz
     const sparse_encoding *e = t->encoding;
     const sparse_extent given = {parents, positions, 0, 0, sparse_crd_bits(e)};
     *x = given;
-    return sparse_p_extent_verb(&e->level[l], t->lvl[l], x) && sparse_p_mul(&x->crd, x->crd, sparse_p_crd(e, t, l).stride);
+    return sparse_p_extent_verb(&e->level[l], t->lvl[l], x) && sparse_p_mul(&x->crd, x->crd, sparse_p_column_of(t, l).stride);
 }
 
 /* *length = the length of pos for a level below so many positions; false if size_t cannot hold it. */
@@ -6700,7 +6707,7 @@ static inline sparse_result sparse_p_rows_open(sparse_p_rows *m, const sparse_te
 {
     const sparse_encoding *e = t->encoding;
     const unsigned crd_bits = sparse_crd_bits(e), pos_bits = sparse_pos_bits(e);
-    const sparse_p_column row = sparse_p_crd(e, t, 0);
+    const sparse_p_column row = sparse_p_column_of(t, 0);
     memset(m, 0, sizeof *m);
     m->t = t;
     m->rows = t->lvl[0];
@@ -6739,7 +6746,7 @@ SPARSE_P_INLINE void sparse_p_rows_chunk(sparse_p_rows *m, unsigned l, size_t fi
         }
         return;
     }
-    const sparse_p_column c = sparse_p_crd(e, m->t, l);
+    const sparse_p_column c = sparse_p_column_of(m->t, l);
     const char *at = (const char *)c.at + first * c.stride * (sparse_crd_bits(e) / 8u);
     if (sparse_crd_bits(e) == 32 && c.stride == 1)
         sparse_p_copy_column(out, out_bits, 1, at, 32, 1, count);
@@ -6869,7 +6876,7 @@ static inline sparse_result sparse_p_rows_put_coo(sparse_tensor *t, const sparse
     const bool soa = !sparse_p_is_aos(e, 1);
     sparse_result result = soa ? sparse_p_allocate(t->hooks, &t->crd[0], m->entries, sparse_crd_bits(e) / 8u) : SPARSE_OK;
     if (result) return result;
-    const sparse_p_column row = sparse_p_crd(e, t, 0);
+    const sparse_p_column row = sparse_p_column_of(t, 0);
     sparse_p_put_number(t->pos[0].at, sparse_pos_bits(e), 1, m->entries);
     const uint32_t *const end = sparse_p_ends(m);
     const int team = sparse_p_team(m->entries);
@@ -6901,7 +6908,7 @@ static inline sparse_result sparse_p_rows_copy(sparse_tensor *dst, const sparse_
     if (!result) result = sparse_p_rows_allocate(dst, m.entries);
     if (!result) result = sparse_p_rows_put(dst, &m);
     if (!result) {
-        const sparse_p_column to = sparse_p_crd(dst->encoding, dst, 1), from = sparse_p_crd(src->encoding, src, 1);
+        const sparse_p_column to = sparse_p_column_of(dst, 1), from = sparse_p_column_of(src, 1);
         sparse_p_copy_numbers(to.at, sparse_crd_bits(dst->encoding), to.stride, from.at, sparse_crd_bits(src->encoding),
                               from.stride, m.entries);
         sparse_p_copy_values(dst->val.at, src->val.at, m.entries, dst->encoding->value_size);
@@ -6920,7 +6927,7 @@ static inline bool sparse_p_is_common(const sparse_encoding *e, size_t stride)
 static inline bool sparse_p_are_common(const sparse_tensor *t, const sparse_p_rows *m)
 {
     const sparse_encoding *e = m->t->encoding;
-    return sparse_p_is_common(e, sparse_p_crd(e, m->t, 1).stride) && sparse_p_is_common(t->encoding, 1) &&
+    return sparse_p_is_common(e, sparse_p_column_of(m->t, 1).stride) && sparse_p_is_common(t->encoding, 1) &&
            sparse_pos_bits(t->encoding) == 32;
 }
 
@@ -7207,7 +7214,7 @@ SPARSE_P_INLINE bool sparse_p_row_rank(sparse_p_column crd, unsigned bits, char 
 /* Sorts the entries [begin, end) of a row of t; r and counters have room. False if two are in one place. */
 static inline bool sparse_p_row_sort(sparse_tensor *t, size_t begin, size_t end, sparse_p_records *r, size_t *counters)
 {
-    const sparse_p_column crd = sparse_p_crd(t->encoding, t, 1);
+    const sparse_p_column crd = sparse_p_column_of(t, 1);
     const unsigned bits = sparse_crd_bits(t->encoding);
     const size_t count = end - begin, size = t->encoding->value_size;
     uint64_t *record = (uint64_t *)r->buffer.at;
@@ -7239,7 +7246,7 @@ static inline bool sparse_p_rows_sort_share(sparse_tensor *t, const sparse_p_row
                                             sparse_p_records *r, size_t *counters)
 {
     const uint32_t *end = sparse_p_ends(m);
-    const sparse_p_column crd = sparse_p_crd(t->encoding, t, 1), column = {crd.at, 1};
+    const sparse_p_column crd = sparse_p_column_of(t, 1), column = {crd.at, 1};
     const unsigned bits = sparse_crd_bits(t->encoding);
     bool distinct = true;
     for (size_t i = first, begin = i > 0 ? end[i - 1] : 0; distinct && i < last; begin = end[i++]) {
@@ -7256,7 +7263,7 @@ static inline bool sparse_p_rows_sort_share(sparse_tensor *t, const sparse_p_row
 static inline sparse_result sparse_p_rows_sort(sparse_tensor *t, const sparse_p_rows *m)
 {
     const uint32_t *end = sparse_p_ends(m);
-    const bool common = sparse_p_is_common(t->encoding, sparse_p_crd(t->encoding, t, 1).stride);
+    const bool common = sparse_p_is_common(t->encoding, sparse_p_column_of(t, 1).stride);
     const int team = sparse_p_team(m->entries);
     const size_t most_counters = 8 << 9;
     sparse_p_records r;
@@ -7304,7 +7311,7 @@ static inline sparse_result sparse_p_rows_exchange(sparse_tensor *dst, const spa
     if (!result) result = sparse_p_rows_reserve(&to, dst);
     if (!result) result = sparse_p_rows_allocate(dst, from.entries);
     if (!result) {
-        const sparse_p_column crd = sparse_p_crd(e, dst, 1);
+        const sparse_p_column crd = sparse_p_column_of(dst, 1);
         const sparse_p_exchange x = {
             &from, &to, l, sparse_crd_bits(e), e->value_size, crd, (char *)dst->val.at, sparse_p_team(from.entries)};
         result = sparse_p_is_common(e, crd.stride) ? sparse_p_exchange_common(x) : sparse_p_exchange_run(&x);
@@ -7333,7 +7340,7 @@ static inline bool sparse_p_is_blocks(const sparse_encoding *b, const sparse_enc
 SPARSE_P_INLINE size_t sparse_p_count_blocks(const sparse_p_rows *m, size_t first, size_t last, size_t height, size_t width,
                                              size_t stride, unsigned bits, uint32_t *mark)
 {
-    const void *const column = sparse_p_crd(m->t->encoding, m->t, 1).at;
+    const void *const column = sparse_p_column_of(m->t, 1).at;
     const uint32_t *const end = sparse_p_ends(m);
     size_t blocks = 0;
     for (size_t top = first, p = top > 0 ? end[top - 1] : 0; top < last; top += height) {
@@ -7407,7 +7414,7 @@ SPARSE_P_INLINE void sparse_p_merge_blocks(sparse_tensor *t, const sparse_p_rows
     char *const val = (char *)t->val.at;
     void *const pos = t->pos[1].at;
     sparse_p_block_row r[SPARSE_P_TALLEST];
-    b.column = sparse_p_crd(m->t->encoding, m->t, 1).at;
+    b.column = sparse_p_column_of(m->t, 1).at;
     b.value = (const char *)m->t->val.at;
     b.fill = t->encoding->fill;
     b.crd = t->crd[1].at;
@@ -7455,7 +7462,7 @@ static inline size_t sparse_p_put_blocks(sparse_tensor *t, const sparse_encoding
                                          size_t first, size_t last, size_t n)
 {
     const sparse_encoding *s = m->t->encoding;
-    const size_t height = e->level[0].c, width = e->level[1].c, stride = sparse_p_crd(s, m->t, 1).stride;
+    const size_t height = e->level[0].c, width = e->level[1].c, stride = sparse_p_column_of(m->t, 1).stride;
     const bool by_rows = e->level[2].dim == e->level[0].dim, two = height == 2 && width == 2;
     const sparse_p_blocks fours = {4, 4, 4, 1, 1, 8, 32, 32, 32, NULL, NULL, NULL, NULL};
     const sparse_p_blocks any = {height,
@@ -7535,7 +7542,7 @@ SPARSE_P_INLINE void sparse_p_put_slices(sparse_tensor *t, const sparse_p_rows *
                                          size_t stride, unsigned bits, unsigned to_bits, unsigned pos_bits, size_t size)
 {
     const uint32_t *const end = sparse_p_ends(m);
-    const void *const column = sparse_p_crd(m->t->encoding, m->t, 1).at;
+    const void *const column = sparse_p_column_of(m->t, 1).at;
     const char *const from = (const char *)m->t->val.at;
     char *const to = (char *)t->val.at;
     void *const pos = t->pos[2].at, *const crd = t->crd[2].at;
@@ -7619,7 +7626,7 @@ static inline sparse_result sparse_p_rows_to_slices(sparse_tensor *dst, const sp
             if (sparse_p_are_common(dst, &m))
                 sparse_p_put_common_slices(dst, &m, at, first, last);
             else
-                sparse_p_put_slices(dst, &m, at, first, last, sparse_p_crd(s, src, 1).stride, sparse_crd_bits(s),
+                sparse_p_put_slices(dst, &m, at, first, last, sparse_p_column_of(src, 1).stride, sparse_crd_bits(s),
                                     sparse_crd_bits(e), sparse_pos_bits(e), e->value_size);
         }
     }
@@ -7640,7 +7647,7 @@ static inline bool sparse_p_is_diagonals(const sparse_encoding *d, const sparse_
 SPARSE_P_INLINE void sparse_p_mark_diagonals(const sparse_p_rows *m, uint32_t *slot, size_t stride, unsigned bits)
 {
     const uint32_t *const end = sparse_p_ends(m);
-    const void *const column = sparse_p_crd(m->t->encoding, m->t, 1).at;
+    const void *const column = sparse_p_column_of(m->t, 1).at;
     const size_t rows = m->rows;
     for (size_t i = 0, p = 0; i < rows; i++) {
         uint32_t *const here = slot + (rows - 1 - i);
@@ -7654,7 +7661,7 @@ SPARSE_P_INLINE void sparse_p_put_diagonals(sparse_tensor *t, const sparse_p_row
                                             size_t first, size_t stop, size_t stride, unsigned bits, size_t size)
 {
     const uint32_t *const end = sparse_p_ends(m);
-    const void *const column = sparse_p_crd(m->t->encoding, m->t, 1).at;
+    const void *const column = sparse_p_column_of(m->t, 1).at;
     const char *const from = (const char *)m->t->val.at;
     char *const to = (char *)t->val.at;
     const size_t rows = m->rows;
@@ -7689,7 +7696,7 @@ static inline sparse_result sparse_p_rows_to_diagonals(sparse_tensor *dst, const
 {
     sparse_p_rows m;
     const sparse_encoding *e = dst->encoding, *s = src->encoding;
-    const size_t stride = sparse_p_crd(s, src, 1).stride;
+    const size_t stride = sparse_p_column_of(src, 1).stride;
     const bool common = sparse_p_is_common(s, stride);
     sparse_buffer slots = {NULL, 0, 0};
     uint32_t stored = 0;
@@ -7749,7 +7756,7 @@ static inline bool sparse_p_is_block_diagonals(const sparse_encoding *d, const s
 static inline size_t sparse_p_span_diagonals(const sparse_p_rows *m, size_t height)
 {
     const uint32_t *const end = sparse_p_ends(m);
-    const sparse_p_column column = sparse_p_crd(m->t->encoding, m->t, 1);
+    const sparse_p_column column = sparse_p_column_of(m->t, 1);
     const unsigned bits = sparse_crd_bits(m->t->encoding);
     size_t words = 0;
     for (size_t i = 0, p = 0; i < m->rows;) {
@@ -7773,7 +7780,7 @@ SPARSE_P_INLINE size_t sparse_p_put_block_diagonals(sparse_tensor *t, const spar
                                                     unsigned bits, size_t size)
 {
     const uint32_t *const end = sparse_p_ends(m);
-    const void *const column = sparse_p_crd(m->t->encoding, m->t, 1).at;
+    const void *const column = sparse_p_column_of(m->t, 1).at;
     const char *const from = (const char *)m->t->val.at;
     const unsigned crd_bits = t ? sparse_crd_bits(t->encoding) : 0, pos_bits = t ? sparse_pos_bits(t->encoding) : 0;
     if (t && first == 0) sparse_store(t->pos[1].at, pos_bits, 0, 0);
@@ -7841,7 +7848,7 @@ static inline sparse_result sparse_p_rows_to_block_diagonals(sparse_tensor *dst,
 {
     sparse_p_rows m;
     const sparse_encoding *e = dst->encoding, *s = src->encoding;
-    const size_t stride = sparse_p_crd(s, src, 1).stride, height = e->level[0].c, words = dst->lvl[1] / 64 + 1;
+    const size_t stride = sparse_p_column_of(src, 1).stride, height = e->level[0].c, words = dst->lvl[1] / 64 + 1;
     sparse_buffer seen = {NULL, 0, 0}, slot = {NULL, 0, 0};
     size_t bits = 0, slots = 0, cut[SPARSE_P_TEAM + 1], start[SPARSE_P_TEAM + 1] = {0};
     sparse_result result = sparse_p_rows_open(&m, src, NULL);
@@ -7904,7 +7911,7 @@ SPARSE_P_INLINE void sparse_p_count_grid(const sparse_p_rows *m, sparse_p_grid g
                                          size_t stride, unsigned bits)
 {
     const uint32_t *const end = sparse_p_ends(m);
-    const void *const column = sparse_p_crd(m->t->encoding, m->t, 1).at;
+    const void *const column = sparse_p_column_of(m->t, 1).at;
     for (size_t i = first, p = i > 0 ? end[i - 1] : 0; i < last; i++) {
         uint32_t *const here = next + i / g.height * g.down;
         for (const size_t stop = end[i]; p < stop; p++)
@@ -7918,10 +7925,10 @@ SPARSE_P_INLINE void sparse_p_put_grid(sparse_tensor *t, const sparse_p_rows *m,
                                        unsigned to_bits)
 {
     const uint32_t *const end = sparse_p_ends(m);
-    const void *const column = sparse_p_crd(m->t->encoding, m->t, 1).at;
+    const void *const column = sparse_p_column_of(m->t, 1).at;
     const char *const from = (const char *)m->t->val.at;
     char *const to = (char *)t->val.at;
-    void *const rows = sparse_p_crd(t->encoding, t, 2).at, *const columns = sparse_p_crd(t->encoding, t, 3).at;
+    void *const rows = sparse_p_column_of(t, 2).at, *const columns = sparse_p_column_of(t, 3).at;
     for (size_t i = first, p = i > 0 ? end[i - 1] : 0; i < last; i++) {
         const size_t down = i / g.height, below = i - down * g.height;
         uint32_t *const here = next + down * g.down;
@@ -7969,9 +7976,9 @@ static inline sparse_result sparse_p_rows_to_grid(sparse_tensor *dst, const spar
 {
     sparse_p_rows m;
     const sparse_encoding *e = dst->encoding, *s = src->encoding;
-    const size_t stride = sparse_p_crd(s, src, 1).stride, blocks = dst->lvl[0] * dst->lvl[1];
+    const size_t stride = sparse_p_column_of(src, 1).stride, blocks = dst->lvl[0] * dst->lvl[1];
     const bool by_rows = e->level[0].dim == s->level[0].dim, common = sparse_p_is_common(s, stride);
-    const size_t step = sparse_p_crd(e, dst, 3).stride;
+    const size_t step = sparse_p_column_of(dst, 3).stride;
     const unsigned to_bits = sparse_crd_bits(e);
     const size_t width = e->level[3].c;
     const sparse_p_grid g = {by_rows ? dst->lvl[1] : 1, by_rows ? 1 : dst->lvl[1], e->level[2].c, width,
@@ -8600,7 +8607,7 @@ static inline sparse_result sparse_p_check_arrays(const sparse_tensor *t, unsign
 {
     const sparse_encoding *e = t->encoding;
     sparse_extent x;
-    const bool fits = sparse_p_extent_of(t, l, *positions, t->crd[l].length / sparse_p_crd(e, t, l).stride, &x);
+    const bool fits = sparse_p_extent_of(t, l, *positions, t->crd[l].length / sparse_p_column_of(t, l).stride, &x);
     if (!fits) return sparse_p_report(where, SPARSE_E_OVERFLOW, "lvl", l, t->lvl[l]);
     if (!sparse_p_is_array(&t->pos[l], x.pos, sparse_pos_bits(e)))
         return sparse_p_report(where, SPARSE_E_LENGTH, "pos", l, t->pos[l].length);
@@ -8840,7 +8847,7 @@ SPARSE_API sparse_view sparse_coordinates(const sparse_tensor *t, unsigned l)
 {
     sparse_view v = {NULL, 0, 1, t && t->encoding ? sparse_crd_bits(t->encoding) : 0u};
     if (!t || !t->encoding || l >= t->encoding->levels) return v;
-    const sparse_p_column c = sparse_p_crd(t->encoding, t, l);
+    const sparse_p_column c = sparse_p_column_of(t, l);
     unsigned first = l;
     while (sparse_p_is_aos(t->encoding, first)) first--;
     v.at = c.at;
@@ -9299,7 +9306,7 @@ static inline bool sparse_p_is_blank(const sparse_tensor *t)
 SPARSE_API size_t sparse_part(const sparse_tensor *t, unsigned l)
 {
     const size_t batches = sparse_p_batches(t);
-    return batches > 0 ? t->crd[l].length / sparse_p_crd(t->encoding, t, l).stride / batches : 0;
+    return batches > 0 ? t->crd[l].length / sparse_p_column_of(t, l).stride / batches : 0;
 }
 
 /* SPARSE_OK if the arrays of t have a part for each batch, and these go together: positions for as many

@@ -1324,7 +1324,7 @@ static inline sparse_result sparse_p_append_open(sparse_p_store *s)
 static inline sparse_result sparse_p_reserve_crd(sparse_p_store *s, unsigned l, size_t entries)
 {
     sparse_tensor *const t = &s->made;
-    const size_t stride = sparse_p_crd(t->encoding, t, l).stride;
+    const size_t stride = sparse_p_column_of(t, l).stride;
     sparse_buffer *const crd = &t->crd[l];
     crd->capacity /= stride; /* in entries, while it grows */
     const sparse_result result = sparse_p_grow(t->hooks, crd, entries, sparse_crd_bits(t->encoding) / 8u * stride);
@@ -1388,7 +1388,7 @@ SPARSE_P_INLINE sparse_result sparse_p_append_entries(sparse_p_store *s, const s
     sparse_p_column crd[SPARSE_MAX_LEVELS];
     unsigned dim[SPARSE_MAX_LEVELS];
     for (unsigned l = 0; l < levels; l++) {
-        crd[l] = sparse_p_crd(e, t, l);
+        crd[l] = sparse_p_column_of(t, l);
         dim[l] = e->level[l].dim;
     }
     for (size_t k = 0; k < count; k++, c += levels, value += size) {
@@ -1459,7 +1459,7 @@ static inline sparse_result sparse_p_append_finish(sparse_p_store *s)
             sparse_p_shrink(t->hooks, &t->pos[l], length, pos_size);
         }
         if (!sparse_p_is_aos(e, l))
-            sparse_p_shrink(t->hooks, &t->crd[l], s->stored[l] * sparse_p_crd(e, t, l).stride, crd_size);
+            sparse_p_shrink(t->hooks, &t->crd[l], s->stored[l] * sparse_p_column_of(t, l).stride, crd_size);
         parents = s->stored[l];
     }
     sparse_p_shrink(t->hooks, &t->val, parents, e->value_size);
@@ -1530,7 +1530,7 @@ static inline sparse_result sparse_p_place_batch(sparse_p_store *s, const size_t
 {
     const sparse_encoding *const e = s->made.encoding;
     if (sparse_p_place_reserve(s, count)) return sparse_p_unfit(s);
-    const sparse_p_column crd = sparse_p_crd(e, &s->made, 1), alone = {crd.at, 1};
+    const sparse_p_column crd = sparse_p_column_of(&s->made, 1), alone = {crd.at, 1};
     if (sparse_crd_bits(e) == 32 && crd.stride == 1)
         sparse_p_place_entries(s, c, count, 32, alone);
     else
@@ -1721,7 +1721,7 @@ static inline sparse_result sparse_p_move_to_rows(sparse_p_store *s)
     sparse_result result = sparse_p_allocate(hooks, &crd, most, width);
     if (!result) result = sparse_p_allocate(hooks, &val, most, e->value_size);
     if (!result) {
-        const sparse_p_column to = sparse_p_crd(e, &s->made, 1);
+        const sparse_p_column to = sparse_p_column_of(&s->made, 1);
         const sparse_p_moves m = {
             place,         (char *)to.at, (char *)s->made.val.at, (char *)crd.at, (char *)val.at, width, width * to.stride,
             e->value_size, team};
@@ -1815,7 +1815,7 @@ static inline bool sparse_p_sort_share(const sparse_p_store *s, size_t first, si
 {
     const sparse_tensor *const t = &s->made;
     const sparse_encoding *const e = t->encoding;
-    const sparse_p_column all = sparse_p_crd(e, t, 1);
+    const sparse_p_column all = sparse_p_column_of(t, 1);
     const unsigned bits = sparse_crd_bits(e);
     const uint32_t *const end = sparse_p_ends(&s->rows);
     const bool common = sparse_p_is_common(e, all.stride);
@@ -1849,7 +1849,7 @@ static inline sparse_result sparse_p_sort_rows(sparse_p_store *s, bool *repeated
     bool in_share[SPARSE_P_TEAM];
     for (size_t i = 0, begin = 0; i < s->rows.rows; begin = end[i++])
         if (end[i] - begin > most) most = end[i] - begin;
-    const bool many = !sparse_p_is_common(e, sparse_p_crd(e, t, 1).stride) || most > SPARSE_P_INSERTED;
+    const bool many = !sparse_p_is_common(e, sparse_p_column_of(t, 1).stride) || most > SPARSE_P_INSERTED;
     const int team = most < s->count / SPARSE_P_FRACTION ? sparse_p_team_of(s->count, s->threads) : 1;
     const size_t room = many ? most : 0, copies = (size_t)team;
     sparse_result result = sparse_p_records_open(&r, t->hooks, 1, &t->lvl[1], e->value_size, 2 * room * copies);
@@ -1879,7 +1879,7 @@ SPARSE_P_OUTLINE void sparse_p_shrink_rows(sparse_p_store *s)
     sparse_tensor *const t = &s->made;
     const sparse_encoding *const e = t->encoding;
     sparse_p_shrink(t->hooks, &t->val, s->rows.entries, e->value_size);
-    sparse_p_shrink(t->hooks, &t->crd[!sparse_p_is_aos(e, 1)], s->rows.entries * sparse_p_crd(e, t, 1).stride,
+    sparse_p_shrink(t->hooks, &t->crd[!sparse_p_is_aos(e, 1)], s->rows.entries * sparse_p_column_of(t, 1).stride,
                     sparse_crd_bits(e) / 8u);
 }
 
@@ -1887,7 +1887,7 @@ SPARSE_P_OUTLINE void sparse_p_shrink_rows(sparse_p_store *s)
 SPARSE_P_OUTLINE void sparse_p_combine_in_rows(sparse_p_store *s)
 {
     sparse_tensor *const t = &s->made;
-    const sparse_p_column crd = sparse_p_crd(t->encoding, t, 1);
+    const sparse_p_column crd = sparse_p_column_of(t, 1);
     const size_t width = sparse_crd_bits(t->encoding) / 8u, stride = width * crd.stride, size = t->encoding->value_size;
     char *const at = (char *)crd.at, *const val = (char *)t->val.at;
     uint32_t *const end = sparse_p_ends(&s->rows);
