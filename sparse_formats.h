@@ -2985,16 +2985,22 @@ SPARSE_P_INLINE bool sparse_p_take(sparse_cursor *c, unsigned l, size_t p)
     return c->plain || (sparse_p_is_stored(&c->level[l], p) && sparse_p_take_derived(c, l, i));
 }
 
-/* Takes the entry at the last run of levels. False if it is padding. */
-SPARSE_P_INLINE bool sparse_p_take_entry(sparse_cursor *c)
+/* Takes the position at which level l is; all levels that share it, where it is that of an entry. False if it is not
+   wanted. */
+SPARSE_P_INLINE bool sparse_p_take_position(sparse_cursor *c, unsigned l)
 {
-    const sparse_encoding *e = c->tensor->encoding;
-    const size_t p = c->level[c->run].position;
-    c->position = c->base + p;
-    c->value = c->values + c->position * c->size;
-    for (unsigned l = c->run; l < e->levels; l++)
+    const size_t p = c->level[l].position;
+    const unsigned last = l == c->run ? c->tensor->encoding->levels - 1u : l;
+    for (; l <= last; l++)
         if (!sparse_p_take(c, l, p)) return false;
     return true;
+}
+
+/* The value of the entry that has been taken. */
+SPARSE_P_INLINE void sparse_p_take_value(sparse_cursor *c)
+{
+    c->position = c->base + c->level[c->run].position;
+    c->value = c->values + c->position * c->size;
 }
 
 /* Level l has just been entered or advanced: goes on to the next entry, in it or after it. */
@@ -3015,7 +3021,10 @@ SPARSE_P_INLINE void sparse_next(sparse_cursor *c)
 {
     sparse_level_iterator *i = &c->level[c->run];
     i->position++; /* those that are not stored are not taken */
-    if (!sparse_level_valid(i) || !sparse_p_take_entry(c)) sparse_p_settle(c, c->run);
+    if (sparse_level_valid(i) && sparse_p_take_position(c, c->run))
+        sparse_p_take_value(c);
+    else
+        sparse_p_settle(c, c->run);
 }
 
 /* for every entry of *tensor in storage order:
@@ -4831,15 +4840,11 @@ static inline sparse_kind sparse_p_part(sparse_kind kind)
     return kind == SPARSE_C64 ? SPARSE_F32 : kind == SPARSE_C128 ? SPARSE_F64 : kind;
 }
 
-/* The bytes of a value, or part; 0 if it is opaque. */
+/* The bytes of a value, or part; 0 if it is opaque, or no kind. */
 static inline size_t sparse_p_kind_size(sparse_kind kind)
 {
-    #define SPARSE_P_PART_SIZE(part, type)                                                                                  \
-        if (kind == part) return sizeof(type);
-    SPARSE_P_PARTS(SPARSE_P_PART_SIZE)
-    #undef SPARSE_P_PART_SIZE
-    if (sparse_p_is_half(kind)) return sizeof(uint16_t);
-    return sparse_p_part(kind) == kind ? 0 : 2 * sparse_p_kind_size(sparse_p_part(kind));
+    static const uint8_t size[] = {1, 2, 4, 8, 1, 2, 4, 8, 4, 8, 8, 16, 2, 2}; /* in the order of sparse_kind */
+    return (size_t)kind < sizeof size ? size[kind] : 0;
 }
 
 /* *acc += *v for one part; integers wrap, signed ones as the unsigned ones of their width. */
@@ -4864,7 +4869,7 @@ static inline void sparse_p_sum_part(sparse_kind part, void *acc, const void *v)
 }
 
 /* A part as a double; 0 if it is opaque. */
-static inline double sparse_p_real(sparse_kind part, const void *v)
+SPARSE_P_OUTLINE double sparse_p_real(sparse_kind part, const void *v)
 {
     #define SPARSE_P_REAL_PART(kind, type)                                                                                  \
         if (part == kind) {                                                                                                 \
@@ -5057,7 +5062,8 @@ SPARSE_P_OUTLINE bool sparse_p_extent_of(const sparse_tensor *t, unsigned l, siz
     const sparse_encoding *e = t->encoding;
     const sparse_extent given = {parents, positions, 0, 0, sparse_crd_bits(e)};
     *x = given;
-    return sparse_p_extent_verb(&e->level[l], t->lvl[l], x) && sparse_p_mul(&x->crd, x->crd, sparse_p_column_of(t, l).stride);
+    return sparse_p_extent_verb(&e->level[l], t->lvl[l], x) &&
+           sparse_p_mul(&x->crd, x->crd, sparse_p_column_of(t, l).stride);
 }
 
 /* *length = the length of pos for a level below so many positions; false if size_t cannot hold it. */
@@ -5628,17 +5634,18 @@ SPARSE_API void sparse_p_settle(sparse_cursor *c, unsigned l)
         if (!sparse_level_valid(&c->level[l])) {
             if (l == 0) break;
             c->level[--l].position++;
-        } else if (l == c->run) {
-            if (sparse_p_take_entry(c)) return;
+        } else if (!sparse_p_take_position(c, l)) {
             c->level[l].position++;
-        } else if (sparse_p_take(c, l, p)) {
+        } else if (l == c->run) {
+            sparse_p_take_value(c);
+            return;
+        } else {
             if (sparse_p_is_last_batch(c->tensor->encoding, l))
                 sparse_p_enter_batch(c, l, p);
             else
                 sparse_p_enter_level(c, l + 1, p);
             l++;
-        } else
-            c->level[l].position++;
+        }
     }
     c->valid = false;
 }
@@ -6304,69 +6311,51 @@ static inline size_t sparse_p_buffer_size(const sparse_encoding *e, unsigned n)
     return n == 0 ? sparse_p_stored_size(e) : (n % 2 ? sparse_pos_bits(e) : sparse_crd_bits(e)) / 8u;
 }
 
-/* The batches of t, from the sorted records, one after the other. Without parts, their lengths become at
-   least those of the batch's arrays; with parts, the arrays are put in their place. */
-SPARSE_P_COLD sparse_result sparse_p_build_parts(sparse_tensor *t, const sparse_p_records *r, sparse_p_policy policy,
-                                                 size_t batches, bool put)
+/* all, an array of each of the batches, is to have this length in each: = that of a batch without records, which may be
+   shorter. */
+SPARSE_P_COLD sparse_result sparse_p_begin_batches(const sparse_hooks *hooks, sparse_buffer *all, const sparse_buffer *b,
+                                                   size_t batches, size_t size)
+{
+    const size_t length = all->length;
+    size_t total;
+    if (!sparse_p_mul(&total, length, batches)) return SPARSE_E_OVERFLOW;
+    const sparse_result result = sparse_p_allocate(hooks, all, total, size);
+    if (result || total == 0) return result;
+    memset(all->at, 0, length * size);
+    if (b->length > 0) memcpy(all->at, b->at, b->length * size);
+    sparse_p_fill(all->at, batches, all->at, length * size);
+    return SPARSE_OK;
+}
+
+/* The same where there are batches, whose arrays are all as long as the longest: each that has records, and before them one
+   that has none, is built twice, to learn the lengths, and to be put in its place. */
+SPARSE_P_COLD sparse_result sparse_p_build_batches(sparse_tensor *t, sparse_p_records *r, sparse_p_policy policy)
 {
     const sparse_encoding below = sparse_p_below_batches(t->encoding);
     const unsigned skip = t->encoding->levels - below.levels;
     const size_t count = r->buffer.length;
     sparse_tensor s = sparse_p_empty(&below, t->hooks);
-    sparse_result result = SPARSE_OK;
-    for (size_t first = 0, last; !result && first < count;) {
-        const size_t batch = sparse_p_batch_of(t, r, first);
-        for (last = first; last < count && sparse_p_batch_of(t, r, last) == batch;) last++;
-        result = sparse_p_build_batch(&s, t, r, &first, last, policy);
-        for (unsigned n = 0; !result && n < SPARSE_P_BUFFERS; n++) {
-            sparse_buffer *const all = sparse_p_buffer(t, n > 0 ? n + 2 * skip : 0), *const b = sparse_p_buffer(&s, n);
-            const size_t size = sparse_p_buffer_size(t->encoding, n);
-            if (n > 2 * below.levels) break;
-            if (!put && b->length > all->length) all->length = b->length;
-            if (put && b->length > 0)
-                memcpy((char *)all->at + batch * (all->length / batches) * size, b->at, b->length * size);
-        }
-        sparse_free(&s);
-    }
-    return result;
-}
-
-/* The same for the one that has no records, whose arrays all batches begin with. */
-SPARSE_P_COLD sparse_result sparse_p_begin_parts(sparse_tensor *t, const sparse_p_records *r, sparse_p_policy policy,
-                                                 size_t batches)
-{
-    const sparse_encoding below = sparse_p_below_batches(t->encoding);
-    const unsigned skip = t->encoding->levels - below.levels;
-    sparse_tensor s = sparse_p_empty(&below, t->hooks);
-    size_t none = 0;
-    sparse_result result = sparse_p_build_batch(&s, t, r, &none, 0, policy);
-    for (unsigned n = 0; !result && n <= 2u * below.levels; n++) {
-        sparse_buffer *const all = sparse_p_buffer(t, n > 0 ? n + 2 * skip : 0), *const b = sparse_p_buffer(&s, n);
-        const size_t size = sparse_p_buffer_size(t->encoding, n), length = b->length > all->length ? b->length : all->length;
-        size_t total;
-        if (!sparse_p_mul(&total, length, batches)) result = SPARSE_E_OVERFLOW;
-        all->length = 0;
-        if (!result) result = sparse_p_allocate(t->hooks, all, total, size);
-        if (result || total == 0) continue;
-        memset(all->at, 0, length * size);
-        if (b->length > 0) memcpy(all->at, b->at, b->length * size);
-        sparse_p_fill(all->at, batches, all->at, length * size);
-    }
-    sparse_free(&s);
-    return result;
-}
-
-/* The same where there are batches, whose arrays are all as long as the longest: those that have records are
-   built twice, to learn the lengths, and to be put in their place. */
-SPARSE_P_COLD sparse_result sparse_p_build_batches(sparse_tensor *t, sparse_p_records *r, sparse_p_policy policy)
-{
     size_t batches = 1;
     sparse_result result = sparse_p_order(t, r);
-    for (unsigned l = 0; !result && l < sparse_p_batch_levels(t->encoding); l++)
+    for (unsigned l = 0; !result && l < skip; l++)
         if (!sparse_p_mul(&batches, batches, t->lvl[l])) result = SPARSE_E_OVERFLOW;
-    if (!result) result = sparse_p_build_parts(t, r, policy, batches, false);
-    if (!result) result = sparse_p_begin_parts(t, r, policy, batches);
-    if (!result) result = sparse_p_build_parts(t, r, policy, batches, true);
+    for (int put = 0; put < 2; put++)
+        for (size_t first = 0, last = 0, built = 0; !result && (built == 0 || last < count); built++) {
+            const size_t batch = built > 0 ? sparse_p_batch_of(t, r, first) : 0;
+            while (built > 0 && last < count && sparse_p_batch_of(t, r, last) == batch) last++;
+            result = sparse_p_build_batch(&s, t, r, &first, last, policy);
+            for (unsigned n = 0; !result && n <= 2u * below.levels; n++) {
+                sparse_buffer *const all = sparse_p_buffer(t, n > 0 ? n + 2 * skip : 0), *const b = sparse_p_buffer(&s, n);
+                const size_t size = sparse_p_buffer_size(t->encoding, n);
+                if (!put)
+                    all->length = sparse_max(all->length, b->length);
+                else if (built == 0)
+                    result = sparse_p_begin_batches(t->hooks, all, b, batches, size);
+                else if (b->length > 0)
+                    memcpy((char *)all->at + batch * (all->length / batches) * size, b->at, b->length * size);
+            }
+            sparse_free(&s);
+        }
     sparse_p_records_close(r);
     if (result) sparse_free(t);
     return result;
@@ -6846,6 +6835,7 @@ static inline sparse_result sparse_p_rows_put_compressed(sparse_tensor *t, const
     if (!result) result = sparse_p_allocate(t->hooks, &t->pos[1], stored + 1, pos_bits / 8u);
     if (result) return result;
     void *const crd = t->crd[0].at, *const pos = t->pos[1].at;
+    const uint32_t *const end = sparse_p_ends(m);
     sparse_p_put_number(t->pos[0].at, pos_bits, 1, stored);
     sparse_p_put_number(pos, pos_bits, 0, 0);
     SPARSE_P_BY_TEAM
@@ -6855,7 +6845,11 @@ static inline sparse_result sparse_p_rows_put_compressed(sparse_tensor *t, const
         if (crd_bits == 32 && pos_bits == 32)
             sparse_p_put_rows(m, first, last, start[s], start[s + 1], crd, 32, pos, 32);
         else
-            sparse_p_put_rows(m, first, last, start[s], start[s + 1], crd, crd_bits, pos, pos_bits);
+            for (size_t i = first, row = start[s], before = i > 0 ? end[i - 1] : 0; row < start[s + 1]; before = end[i++]) {
+                sparse_store(crd, crd_bits, row, i); /* overwritten if it is empty */
+                sparse_store(pos, pos_bits, row + 1, end[i]);
+                row += before < end[i];
+            }
     }
     return SPARSE_OK;
 }

@@ -271,8 +271,8 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_spy(const sparse_tensor *t, con
         } while (0)
 
 /* Fills in the error of the options, if there is one, and returns the result. */
-SPARSE_P_OUTLINE sparse_result sparse_p_tell(sparse_io_error *error, sparse_result result, const char *name, size_t line,
-                                             size_t column, const char *sentence)
+SPARSE_P_COLD sparse_result sparse_p_tell(sparse_io_error *error, sparse_result result, const char *name, size_t line,
+                                          size_t column, const char *sentence)
 {
     if (error == NULL) return result;
     const size_t length = strlen(name), most = 100; /* of a long path, the end is what tells */
@@ -452,7 +452,7 @@ static inline const char *sparse_p_scan_exponent(const char *at, const char *end
 }
 
 /* Reads a number: "-2.8E2" -> -28 * 10^1; returns the end of it, or null if it is none. */
-SPARSE_P_INLINE const char *sparse_p_scan_here(const char *at, const char *end, bool fortran, sparse_p_decimal *n)
+SPARSE_P_OUTLINE const char *sparse_p_scan(const char *at, const char *end, bool fortran, sparse_p_decimal *n)
 {
     uint64_t digits = 0;
     n->negative = at < end && *at == '-';
@@ -477,12 +477,6 @@ SPARSE_P_INLINE const char *sparse_p_scan_here(const char *at, const char *end, 
     const char mark = at < end ? *at : '\0';
     if (mark != 'e' && mark != 'E' && !(fortran && (mark == 'd' || mark == 'D'))) return at;
     return sparse_p_scan_exponent(at + 1, end, n);
-}
-
-/* The same, where a call does not matter. */
-SPARSE_P_OUTLINE const char *sparse_p_scan(const char *at, const char *end, bool fortran, sparse_p_decimal *n)
-{
-    return sparse_p_scan_here(at, end, fortran, n);
 }
 
 /* An integer of up to 3072 bits; both sides of the closest decisions of double need fewer than 2700. */
@@ -1266,7 +1260,7 @@ typedef struct sparse_p_store {
     size_t started[SPARSE_MAX_LEVELS];                           /* parents whose start is in pos */
 } sparse_p_store;
 
-SPARSE_P_OUTLINE void sparse_p_store_clear(sparse_p_store *s)
+SPARSE_P_COLD void sparse_p_store_clear(sparse_p_store *s)
 {
     const sparse_hooks *const hooks = s->made.hooks;
     sparse_free(&s->made);
@@ -1440,7 +1434,7 @@ SPARSE_P_OUTLINE void sparse_p_shrink(const sparse_hooks *hooks, sparse_buffer *
 }
 
 /* After the last entry: the starts of what comes after it, and the lengths. */
-static inline sparse_result sparse_p_append_finish(sparse_p_store *s)
+SPARSE_P_COLD sparse_result sparse_p_append_finish(sparse_p_store *s)
 {
     sparse_tensor *const t = &s->made;
     const sparse_encoding *const e = t->encoding;
@@ -1655,11 +1649,10 @@ SPARSE_P_INLINE void sparse_p_move_widths_to_places(const sparse_p_moves *m, siz
 {
     for (size_t p = first; p < last; p++) {
         const size_t to = m->place[p] - first;
-        sparse_p_move(m->spare_crd + to * m->width, m->crd + p * m->stride, m->width);
-        sparse_p_move(m->spare_val + to * m->size, m->val + p * m->size, m->size);
+        memcpy(m->spare_crd + to * m->width, m->crd + p * m->stride, m->width);
+        memcpy(m->spare_val + to * m->size, m->val + p * m->size, m->size);
     }
-    for (size_t p = first; p < last; p++)
-        sparse_p_move(m->crd + p * m->stride, m->spare_crd + (p - first) * m->width, m->width);
+    for (size_t p = first; p < last; p++) memcpy(m->crd + p * m->stride, m->spare_crd + (p - first) * m->width, m->width);
     if (first < last) memcpy(m->val + first * m->size, m->spare_val, (last - first) * m->size);
 }
 
@@ -1710,7 +1703,7 @@ SPARSE_P_OUTLINE void sparse_p_move_entries(const sparse_p_moves *m, size_t firs
 }
 
 /* Entries, as they came, to their rows, in which they stay in that order. */
-static inline sparse_result sparse_p_move_to_rows(sparse_p_store *s)
+SPARSE_P_OUTLINE sparse_result sparse_p_move_to_rows(sparse_p_store *s)
 {
     const sparse_hooks *const hooks = s->made.hooks;
     const sparse_encoding *const e = s->made.encoding;
@@ -1838,7 +1831,7 @@ static inline bool sparse_p_sort_share(const sparse_p_store *s, size_t first, si
 enum { SPARSE_P_BUCKETS = 8 << 9 }; /* counters of sparse_p_sort_range */
 
 /* Sorts the rows that are not in order; each thread has a share of them, unless what it needs for the longest is much. */
-static inline sparse_result sparse_p_sort_rows(sparse_p_store *s, bool *repeated)
+SPARSE_P_OUTLINE sparse_result sparse_p_sort_rows(sparse_p_store *s, bool *repeated)
 {
     const sparse_tensor *const t = &s->made;
     const sparse_encoding *const e = t->encoding;
@@ -1961,7 +1954,7 @@ static inline sparse_result sparse_p_record_finish(sparse_p_store *s)
 }
 
 /* Makes ready for the way. */
-static inline sparse_result sparse_p_store_open(sparse_p_store *s)
+SPARSE_P_COLD sparse_result sparse_p_store_open(sparse_p_store *s)
 {
     switch (s->way) {
     case SPARSE_P_APPEND:
@@ -2003,7 +1996,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_store_batch(sparse_p_store *s, const siz
 }
 
 /* The tensor is made of all that came. */
-static inline sparse_result sparse_p_store_finish(sparse_p_store *s)
+SPARSE_P_COLD sparse_result sparse_p_store_finish(sparse_p_store *s)
 {
     switch (s->way) {
     case SPARSE_P_APPEND:
@@ -2104,7 +2097,7 @@ typedef struct sparse_p_reader {
 } sparse_p_reader;
 
 /* Line and column of the byte with that offset, counted by reading the text from its beginning. */
-static inline void sparse_p_find_place(sparse_p_source *source, uint64_t place, size_t *line, size_t *column)
+SPARSE_P_COLD void sparse_p_find_place(sparse_p_source *source, uint64_t place, size_t *line, size_t *column)
 {
     char text[1024], last = '\0';
     uint64_t start = 0;
@@ -2128,7 +2121,7 @@ static inline void sparse_p_find_place(sparse_p_source *source, uint64_t place, 
 
 /* What is wrong at a place in the window (null: at none); returns the result for `return` to pass on. Where
    the source has failed, that is what is wrong. */
-static inline sparse_result sparse_p_fail(const sparse_p_reader *r, const char *place, sparse_result result,
+SPARSE_P_COLD sparse_result sparse_p_fail(const sparse_p_reader *r, const char *place, sparse_result result,
                                           const char *format, ...)
 {
     if (r->failure)
@@ -2319,7 +2312,7 @@ static inline size_t sparse_p_first_window(const sparse_p_reader *r)
 }
 
 /* Goes to the first byte of the text, with a window there. */
-static inline sparse_result sparse_p_start_text(sparse_p_reader *r)
+SPARSE_P_COLD sparse_result sparse_p_start_text(sparse_p_reader *r)
 {
     r->by_words = r->ended = false;
     r->passed += r->offset + (uint64_t)(r->end - r->begin);
@@ -2337,7 +2330,7 @@ static inline sparse_result sparse_p_start_text(sparse_p_reader *r)
 }
 
 /* Brings so many bytes of the text into the window, or all there are, without dropping any. */
-static inline sparse_result sparse_p_read_ahead(sparse_p_reader *r, size_t bytes)
+SPARSE_P_COLD sparse_result sparse_p_read_ahead(sparse_p_reader *r, size_t bytes)
 {
     while (!r->ended && (size_t)(r->end - r->begin) < bytes) {
         const size_t kept = (size_t)(r->end - r->begin);
@@ -2389,7 +2382,7 @@ static inline size_t sparse_p_bytes_left(const sparse_p_reader *r)
 }
 
 /* The words of a line, from here on. */
-SPARSE_P_OUTLINE size_t sparse_p_count_words(const sparse_p_reader *r)
+SPARSE_P_COLD size_t sparse_p_count_words(const sparse_p_reader *r)
 {
     size_t count = 0;
     for (const char *at = r->at; !sparse_p_ends_line(at, r->end); ++at)
@@ -2402,7 +2395,7 @@ typedef struct sparse_p_quote {
     char text[32];
 } sparse_p_quote;
 
-SPARSE_P_OUTLINE sparse_p_quote sparse_p_quoted(const sparse_p_reader *r)
+SPARSE_P_COLD sparse_p_quote sparse_p_quoted(const sparse_p_reader *r)
 {
     sparse_p_quote q;
     size_t n = 0;
@@ -2415,8 +2408,8 @@ SPARSE_P_OUTLINE sparse_p_quote sparse_p_quoted(const sparse_p_reader *r)
 }
 
 /* Reads a line of sizes, `least` to `most` of them; *count says how many it held. */
-SPARSE_P_OUTLINE sparse_result sparse_p_read_sizes(sparse_p_reader *r, const char *what, size_t least, size_t most,
-                                                   size_t size[], size_t *count)
+SPARSE_P_COLD sparse_result sparse_p_read_sizes(sparse_p_reader *r, const char *what, size_t least, size_t most,
+                                                size_t size[], size_t *count)
 {
     size_t n = 0;
     if (!sparse_p_next_line(r)) return sparse_p_fail(r, r->end, SPARSE_E_HEADER, "the file ends before the %s", what);
@@ -2561,7 +2554,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_flush(sparse_p_reader *r)
 
 /* Takes note of the announced number of entries, unless the rest of the text cannot hold them: a word
    takes two bytes or more, itself and what ends it. */
-SPARSE_P_OUTLINE sparse_result sparse_p_announce(sparse_p_reader *r, size_t entries, size_t words)
+SPARSE_P_COLD sparse_result sparse_p_announce(sparse_p_reader *r, size_t entries, size_t words)
 {
     const size_t left = sparse_p_bytes_left(r);
     if (entries > (left / 2 + 1) / words)
@@ -2635,7 +2628,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_read_value(sparse_p_reader *r, sparse_p_
 static inline uint64_t sparse_p_near(const sparse_p_reader *r) { return sparse_p_max(sparse_crd_bits(r->t->encoding)) / 2; }
 
 /* Sizes that are inferred grow with an entry. */
-static inline sparse_result sparse_p_infer_sizes(sparse_p_reader *r, const size_t c[])
+SPARSE_P_OUTLINE sparse_result sparse_p_infer_sizes(sparse_p_reader *r, const size_t c[])
 {
     const uint64_t near = sparse_p_near(r);
     bool grown = false, far = false;
@@ -2808,17 +2801,15 @@ SPARSE_P_INLINE const char *sparse_p_common_value(const sparse_p_reader *r, cons
     sparse_p_decimal part[2];
     uint64_t bits;
     if (!sparse_p_is_between(r, *at)) return NULL;
-    at = sparse_p_scan_here(at + 1, r->end, false, &part[0]);
+    at = sparse_p_scan(at + 1, r->end, false, &part[0]);
     if (!at) return NULL;
     if (kind == SPARSE_F64 && sparse_p_quick_double(&part[0], &bits)) {
         memcpy(value, &bits, sizeof bits);
         return at;
     }
     if (kind <= SPARSE_U64 && r->field == SPARSE_P_FIELD_INTEGER && !part[0].integer) return NULL;
-    sparse_p_decimal slow[2];
-    memset(slow, 0, sizeof slow);
-    slow[0] = part[0];
-    return sparse_p_to_value(slow, kind, r->o.allow_overflow, value) ? at : NULL;
+    memset(&part[1], 0, sizeof part[1]);
+    return sparse_p_to_value(part, kind, r->o.allow_overflow, value) ? at : NULL;
 }
 
 /* Reads up to `most` common lines into the batch, as long as there is room; how many they were. */
@@ -2991,7 +2982,7 @@ static inline sparse_result sparse_p_read_array_entry(sparse_p_reader *r)
 }
 
 /* Reads the entries that a size line has announced: as many lines, then the end of the text. */
-static inline sparse_result sparse_p_read_entries(sparse_p_reader *r)
+SPARSE_P_OUTLINE sparse_result sparse_p_read_entries(sparse_p_reader *r)
 {
     size_t lines = 0;
     for (size_t n = 0; n<r->announced; n += lines> 0 ? lines : 1) {
@@ -3011,7 +3002,7 @@ static inline sparse_result sparse_p_read_entries(sparse_p_reader *r)
    the object `vector` and, from TACO, the object `tensor`, whose size line has as many sizes as it takes. */
 
 /* Goes past the first word of a Matrix Market file; false if it is not there. */
-SPARSE_P_OUTLINE bool sparse_p_skip_tag(sparse_p_reader *r)
+SPARSE_P_COLD bool sparse_p_skip_tag(sparse_p_reader *r)
 {
     r->at = r->begin;
     if (r->o.lenient) {
@@ -3027,7 +3018,7 @@ SPARSE_P_OUTLINE bool sparse_p_skip_tag(sparse_p_reader *r)
 static inline bool sparse_p_is_market(sparse_p_reader *r) { return sparse_p_skip_tag(r); }
 
 /* Reads a word of the banner, which must be in a list: "array" of "coordinate array" -> *index = 1. */
-SPARSE_P_OUTLINE sparse_result sparse_p_read_keyword(sparse_p_reader *r, const char *what, const char *list, int *index)
+SPARSE_P_COLD sparse_result sparse_p_read_keyword(sparse_p_reader *r, const char *what, const char *list, int *index)
 {
     sparse_p_skip_blanks(r);
     const char *end = r->at;
@@ -3051,7 +3042,7 @@ SPARSE_P_COLD sparse_result sparse_p_check_values(const sparse_p_reader *r)
 }
 
 /* Refuses banners that contradict themselves, and values that the tensor's type cannot have. */
-SPARSE_P_OUTLINE sparse_result sparse_p_check_banner(const sparse_p_reader *r)
+SPARSE_P_COLD sparse_result sparse_p_check_banner(const sparse_p_reader *r)
 {
     const char *wrong = NULL;
     if (!sparse_p_ends_line(r->at, r->end))
@@ -3117,7 +3108,7 @@ static inline sparse_result sparse_p_read_size_line(sparse_p_reader *r)
     return sparse_p_announce(r, n, r->parts);
 }
 
-static inline sparse_result sparse_p_read_market(sparse_p_reader *r)
+SPARSE_P_COLD sparse_result sparse_p_read_market(sparse_p_reader *r)
 {
     SPARSE_P_TRY(sparse_p_read_banner(r));
     SPARSE_P_TRY(sparse_p_read_size_line(r));
@@ -3154,7 +3145,7 @@ static inline sparse_result sparse_p_read_dims(sparse_p_reader *r)
     return sparse_p_check_shape(r);
 }
 
-static inline sparse_result sparse_p_read_extended(sparse_p_reader *r)
+SPARSE_P_COLD sparse_result sparse_p_read_extended(sparse_p_reader *r)
 {
     size_t size[2], n;
     if (r->begin < r->end && *r->begin == ';') sparse_p_skip_line(r);
@@ -3190,7 +3181,7 @@ static inline sparse_result sparse_p_read_frostt_shape(sparse_p_reader *r)
 }
 
 /* Reads an entry from each of the lines that follow. */
-static inline sparse_result sparse_p_read_lines(sparse_p_reader *r)
+SPARSE_P_OUTLINE sparse_result sparse_p_read_lines(sparse_p_reader *r)
 {
     for (;;) {
         size_t lines;
@@ -3208,7 +3199,7 @@ static inline sparse_result sparse_p_read_lines(sparse_p_reader *r)
     return SPARSE_OK;
 }
 
-static inline sparse_result sparse_p_read_frostt(sparse_p_reader *r)
+SPARSE_P_COLD sparse_result sparse_p_read_frostt(sparse_p_reader *r)
 {
     SPARSE_P_TRY(sparse_p_read_frostt_shape(r));
     r->parts = sparse_p_frostt_is_complex(r) ? 2 : 1;
@@ -3252,7 +3243,7 @@ static inline bool sparse_p_next_word(sparse_p_reader *r)
 }
 
 /* Reads the row offsets, which rise from 0 to the number of entries. */
-static inline sparse_result sparse_p_read_smtx_offsets(sparse_p_reader *r)
+SPARSE_P_OUTLINE sparse_result sparse_p_read_smtx_offsets(sparse_p_reader *r)
 {
     size_t last = 0;
     for (size_t row = 0; row <= r->dim[0]; row++) {
@@ -3275,7 +3266,7 @@ static inline sparse_result sparse_p_read_smtx_offsets(sparse_p_reader *r)
 }
 
 /* Reads the column indices of all rows. */
-static inline sparse_result sparse_p_read_smtx_columns(sparse_p_reader *r)
+SPARSE_P_OUTLINE sparse_result sparse_p_read_smtx_columns(sparse_p_reader *r)
 {
     sparse_p_decimal one[2];
     size_t c[SPARSE_MAX_RANK] = {0};
@@ -3297,7 +3288,7 @@ static inline sparse_result sparse_p_smtx_line_end(sparse_p_reader *r, const cha
     return sparse_p_fail(r, r->at, result, "%s is one %s too many", sparse_p_quoted(r).text, what);
 }
 
-static inline sparse_result sparse_p_read_smtx(sparse_p_reader *r)
+SPARSE_P_COLD sparse_result sparse_p_read_smtx(sparse_p_reader *r)
 {
     size_t size[3], n;
     r->field = SPARSE_P_FIELD_PATTERN;
@@ -4813,7 +4804,7 @@ SPARSE_P_COLD void sparse_p_take_comments(const sparse_p_reader *r)
 }
 
 /* Reads the text into the store. */
-static inline sparse_result sparse_p_parse(sparse_p_reader *r)
+SPARSE_P_COLD sparse_result sparse_p_parse(sparse_p_reader *r)
 {
     r->comment = sparse_p_file_rows()[r->o.format].mark;
     r->between[0] = ' ';
@@ -4876,7 +4867,7 @@ static inline bool sparse_p_has_twins(const sparse_p_reader *r)
 }
 
 /* Reads the text, and again until a way fits; r->store.made is the tensor, unless there are twins. */
-static inline sparse_result sparse_p_collect(sparse_p_reader *r)
+SPARSE_P_COLD sparse_result sparse_p_collect(sparse_p_reader *r)
 {
     sparse_p_store *const s = &r->store;
     sparse_result why = SPARSE_E_READ; /* the text has changed */
@@ -5060,7 +5051,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_twins(sparse_p_reader *r)
 }
 
 /* Reads what a source gives, under the name that it has. */
-static inline sparse_result sparse_p_read_plain(sparse_tensor *t, const char *name, sparse_p_source *source,
+SPARSE_P_COLD sparse_result sparse_p_read_plain(sparse_tensor *t, const char *name, sparse_p_source *source,
                                                 const sparse_read_options *options)
 {
     const sparse_encoding *const e = t->encoding;

@@ -120,6 +120,9 @@ for flags in "$sanitize" "-O2"; do
     says 0 '^<svg ' cat "$work/plate.svg"
     says 1 'this program does not know .rb files: compile it with SPARSE_FILES_ALL 1' "$work/spmv" "$work/plate.rb"
     says 1 'this program does not know .npz files' "$work/spmv" "$work/plate.npz"
+    printf '3 2\n2\n1 3\n2\n' | tee "$work/path.graph" >"$work/path.txt"
+    says 1 'this program does not know .graph files' "$work/spmv" "$work/path.graph"
+    says 1 'this program does not know .graph files' "$work/spmv" "$work/path.txt"
     says 1 'a graph of METIS has no edge from a vertex to itself' "$work/files" "$work/plate.rb" "$work/plate.graph"
 
     echo '%%MatrixMarket matrix coordinate real general
