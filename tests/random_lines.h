@@ -346,8 +346,8 @@ static inline void try_line(const random_line *k, const scene *s)
     blank = size_all(k, true, letters) && blank;
     const bool sized = size_all(k, blank, letters); /* or an output without a place was to tell a size */
     bool fit = sized;
-    for (size_t n = 0; n < k->outputs; n++)
-        if (is_blank(&k->output[n], false) != without_size[n]) return; /* others gave it a size, with which it is another */
+    for (size_t n = 0; n < k->outputs; n++) /* where others give it a size it is another; without one it cannot be made */
+        if (is_blank(&k->output[n], false) != without_size[n] || (!sized && is_blank(&k->output[n], blank))) return;
     for (size_t n = 0; n < k->operands; n++)
         for (const char *c = k->operand[n].index; k->operand[n].sliced && *c; c++)
             if (line_size[*c - 'i'] == 0) return; /* slices are not empty */
