@@ -2508,11 +2508,11 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_WALKS_0u0x0h             0x
 #define SPARSE_P_WALKS_0n0x0b             0y
 #define SPARSE_P_WALKS_0n0x0h             0z
-/* WALKS_OF_1(levels, walks): those of a tensor with sums, and what takes several levels, in the order of the loops, each
+/* WALKS_OF_1(levels, batch, walks): those of a tensor with sums, and what takes several levels, in the order of the loops, each
    below the one before */
-#define SPARSE_P_WALKS_OF_0(levels, walks) walks
-#define SPARSE_P_WALKS_OF_1(levels, walks)                                                                                  \
-    SPARSE_P_CHAINED((SPARSE_P_ID walks SPARSE_P_SPREADS(levels, SPARSE_P_UNPACK(SPARSE_P_AT_LIST(1, levels)))))
+#define SPARSE_P_WALKS_OF_0(levels, batch, walks) walks
+#define SPARSE_P_WALKS_OF_1(levels, batch, walks)                                                                           \
+    SPARSE_P_CHAINED((SPARSE_P_ID walks SPARSE_P_SPREADS(levels, SPARSE_P_ID batch)))
 #define SPARSE_P_CHAINED(walks) SPARSE_P_CHAINED_((SPARSE_P_EACHF(SPARSE_P_WALKS_AT, walks, (, 1, 2, 3, 4, 5, 6, 7, 8))))
 #define SPARSE_P_CHAINED_(walks)                                                                                            \
     SPARSE_P_SECOND(SPARSE_P_UNPACK(SPARSE_P_FOLDD(SPARSE_P_CHAIN, (, (0, (), ())SPARSE_P_ID walks))))
@@ -2556,94 +2556,116 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_CHAIN_IF_01(spread, from) from
 #define SPARSE_P_CHAIN_IF_10(spread, from) (spread)
 #define SPARSE_P_CHAIN_IF_11(spread, from) from
-/* SPREAD((level above, its spreads, all spreads), level) -> the same of the next level. A spread is the walk in a loop
-   over a term of the sum of a level while the level above, over a sum as well, is down to a subsection, or itself spread:
-   the subsections are those below any of the parents in that one (document 004, Figure 10 (c)). They are searched for
-   below each of them anew, so that no memory from a heap is needed; an iterator is
+/* SPREAD((M, levels above and the spreads of each, all spreads), level) -> the same of the next level. A spread is the walk
+   in a loop over a term of the sum of a level while the levels above, over sums as well, are down to subsections: its own
+   are those below any of the parents in these (document 004, Figure 10 (c)). They are searched for below each of them anew,
+   so that no memory from a heap is needed; an iterator is
 
-     (0spread, (0spread, NUMBER, PER, PARENTS, OFFSET, COEFFICIENT, letter, SIZE, PAD), o, PARENT, NUMBER, 0across, 0)
+     (0spread, (0spread, NUMBER, PER, M, PARENTS, OFFSET, COEFFICIENT, letter, SIZE, PAD), o, PARENT, NUMBER, 0across, 0)
 
-   PER is how many positions a parent has, PARENTS (0searched, subsection), (0located, NUMBER, OFFSET, SIZE, PAD) or
-   (0beyond, spread). What lies in batches, where each has positions of its own, is not searched. */
-#define SPARSE_P_SPREADS(...) SPARSE_P_SPREADS_(__VA_ARGS__)
-#define SPARSE_P_SPREADS_(levels, number, storage, letter, loop, placed, above, format, ...)                                \
-    SPARSE_P_CAT(SPARSE_P_SPREADS_, SPARSE_P_LEVEL_CELL(WITHIN, format))(levels)
-#define SPARSE_P_SPREADS_batch(levels)
-#define SPARSE_P_SPREADS_count(levels)
-#define SPARSE_P_SPREADS_0same(levels)                                                                                      \
-    SPARSE_P_SPREADS_OF(SPARSE_P_FOLDD(SPARSE_P_SPREAD, (, ((), (), ())SPARSE_P_ID levels)))
+   PER is how many positions a parent has, M the last batch level, or 0, and PARENTS what DOWN makes of the levels above. */
+#define SPARSE_P_SPREADS(...)              SPARSE_P_SPREADS_(__VA_ARGS__)
+#define SPARSE_P_SPREADS_(levels, kind, m) SPARSE_P_SPREADS_##kind(levels, m)
+#define SPARSE_P_SPREADS_count(levels, m)
+#define SPARSE_P_SPREADS_0root(levels, m)                                                                                   \
+    SPARSE_P_SPREADS_OF(SPARSE_P_FOLDD(SPARSE_P_SPREAD, (, (m, (), ())SPARSE_P_ID levels)))
+#define SPARSE_P_SPREADS_batch     SPARSE_P_SPREADS_0root
 #define SPARSE_P_SPREADS_OF(state) SPARSE_P_UNPACK(SPARSE_P_THIRD state)
 #define SPARSE_P_SPREAD(u, v)      SPARSE_P_SPREAD_(SPARSE_P_ID u, v)
 #define SPARSE_P_SPREAD_(...)      SPARSE_P_SPREAD__(__VA_ARGS__)
-#define SPARSE_P_SPREAD__(up, above, all, level)                                                                            \
-    SPARSE_P_SPREAD_TO(level, (SPARSE_P_SPREAD_OF_LEVEL(up, above, SPARSE_P_ID level)), all)
-#define SPARSE_P_SPREAD_TO(level, its, all) (level, its, (SPARSE_P_ID all SPARSE_P_ID its))
-#define SPARSE_P_SPREAD_OF_LEVEL(...)       SPARSE_P_SPREAD_OF_LEVEL_(__VA_ARGS__)
-#define SPARSE_P_SPREAD_OF_LEVEL_(up, spreads, number, storage, letter, loop, placed, above, format, unique, order, n,      \
+#define SPARSE_P_SPREAD__(m, above, all, level)                                                                             \
+    SPARSE_P_SPREAD_TO(level, (SPARSE_P_SPREAD_OF_LEVEL(m, above, SPARSE_P_ID level)), m, above, all)
+#define SPARSE_P_SPREAD_TO(level, its, m, above, all)                                                                       \
+    (m, (SPARSE_P_ID above, (its, SPARSE_P_ID level)), (SPARSE_P_ID all SPARSE_P_ID its))
+#define SPARSE_P_SPREAD_OF_LEVEL(...) SPARSE_P_SPREAD_OF_LEVEL_(__VA_ARGS__)
+#define SPARSE_P_SPREAD_OF_LEVEL_(m, levels, number, storage, letter, loop, placed, above, format, unique, order, n,        \
                                   variable, part, over, parent)                                                             \
-    SPARSE_P_CAT(SPARSE_P_CAT3(SPARSE_P_SPREAD_, SPARSE_P_IS_PAREN(SPARSE_P_SECOND part),                                   \
-                               SPARSE_P_IS_PAREN(SPARSE_P_PER_PARENT_##format##unique)),                                    \
-                 SPARSE_P_IS_ANY up)                                                                                        \
-    (SPARSE_P_SECOND part, number, SPARSE_P_PER_PARENT_##format##unique, over, parent, spreads, SPARSE_P_ID up)
-#define SPARSE_P_SPREAD_000(...)
-#define SPARSE_P_SPREAD_001(...)
-#define SPARSE_P_SPREAD_010(...)
-#define SPARSE_P_SPREAD_011(...)
-#define SPARSE_P_SPREAD_100(...)
-#define SPARSE_P_SPREAD_101(...)
-#define SPARSE_P_SPREAD_110(...)
-#define SPARSE_P_SPREAD_111(...) SPARSE_P_SPREAD_BELOW(__VA_ARGS__)
-#define SPARSE_P_SPREAD_BELOW(x, number, per, over, parent, spreads, up, storage, letter, loop, placed, above, format,      \
-                              unique, order, n, variable, part, above_up, upparent)                                         \
-    SPARSE_P_BY_PAREN(SPARSE_P_SPREAD_OVER_, SPARSE_P_SECOND part)                                                          \
-    (x, number, per, over, parent, spreads, up, format, above_up, SPARSE_P_SECOND part)
-#define SPARSE_P_SPREAD_OVER_0(x, number, per, over, parent, spreads, up, format, above_up, y)
-#define SPARSE_P_SPREAD_OVER_1(x, number, per, over, parent, spreads, up, format, above_up, y)                              \
-    SPARSE_P_EACHG(SPARSE_P_SPREAD_TERM, (x, number, per, over, parent, spreads, up, format, above_up, y),                  \
-                   SPARSE_P_TERMS_OF x)
+    SPARSE_P_CAT3(SPARSE_P_SPREAD_, SPARSE_P_IS_PAREN(SPARSE_P_SECOND part),                                                \
+                  SPARSE_P_IS_PAREN(SPARSE_P_PER_PARENT_##format##unique))                                                  \
+    (SPARSE_P_SECOND part, number, SPARSE_P_PER_PARENT_##format##unique, over, parent, m, levels)
+#define SPARSE_P_SPREAD_00(...)
+#define SPARSE_P_SPREAD_01(...)
+#define SPARSE_P_SPREAD_10(...)
+#define SPARSE_P_SPREAD_11(x, number, per, over, parent, m, levels)                                                         \
+    SPARSE_P_EACHG(SPARSE_P_SPREAD_TERM, (x, number, per, over, parent, m, levels), SPARSE_P_TERMS_OF x)
 #define SPARSE_P_SPREAD_TERM(c, term) SPARSE_P_SPREAD_TERM_(SPARSE_P_ID c, SPARSE_P_ID term)
 #define SPARSE_P_SPREAD_TERM_(...)    SPARSE_P_SPREAD_TERM__(__VA_ARGS__)
-#define SPARSE_P_SPREAD_TERM__(x, number, per, over, parent, spreads, up, format, above_up, y, loop, c, i)                  \
+#define SPARSE_P_SPREAD_TERM__(x, number, per, over, parent, m, levels, loop, c, i)                                         \
     SPARSE_P_IF_BEFORE(loop, over)                                                                                          \
-    (SPARSE_P_SPREAD_AT)(                                                                                                   \
-        x, number, per, parent, loop, c, i, (SPARSE_P_EACHH(SPARSE_P_TERM_AT, loop, SPARSE_P_TERMS_OF y)),                  \
-        (SPARSE_P_IF_BEFORE(above_up, loop)(SPARSE_P_PARENTS_FOUND)(                                                        \
-            up, format, y, loop, (SPARSE_P_EACHH(SPARSE_P_SPREAD_RESOLVED, (above_up, loop), SPARSE_P_TERMS_OF y)))         \
-             SPARSE_P_IF_BEFORE(loop, above_up)(SPARSE_P_PARENTS_BEYOND)(                                                   \
-                 (SPARSE_P_EACHH(SPARSE_P_SPREAD_BEFORE, loop, spreads)))))
-#define SPARSE_P_SPREAD_RESOLVED(c, term) SPARSE_P_SPREAD_RESOLVED_(SPARSE_P_ID c, SPARSE_P_ID term)
-#define SPARSE_P_SPREAD_RESOLVED_(...)    SPARSE_P_SPREAD_RESOLVED__(__VA_ARGS__)
-#define SPARSE_P_SPREAD_RESOLVED__(above_up, d, loop, c, i)                                                                 \
-    SPARSE_P_IF_BEFORE(above_up, loop)(SPARSE_P_IF_BEFORE(loop, d)(SPARSE_P_ITEM))(loop##s)
-#define SPARSE_P_SPREAD_BEFORE(d, walk)                            SPARSE_P_SPREAD_BEFORE_(d, SPARSE_P_ID walk)
-#define SPARSE_P_SPREAD_BEFORE_(...)                               SPARSE_P_SPREAD_BEFORE__(__VA_ARGS__)
-#define SPARSE_P_SPREAD_BEFORE__(d, number, loop, above, iterator) SPARSE_P_IF_BEFORE(loop, d)(SPARSE_P_ITEM)(number)
-#define SPARSE_P_ITEM(x)                                           , x
-/* PARENTS_FOUND, PARENTS_BEYOND -> , PARENTS, or nothing */
-#define SPARSE_P_PARENTS_FOUND(up, format, y, loop, resolved)                                                               \
-    SPARSE_P_CAT3(SPARSE_P_PARENTS_FOUND_, SPARSE_P_IS_ANY resolved, SPARSE_P_LEVEL_CELL(ARRAY, format))                    \
-    (up, y, loop, resolved)
-#define SPARSE_P_PARENTS_FOUND_00(up, y, loop, resolved)
-#define SPARSE_P_PARENTS_FOUND_01(up, y, loop, resolved)
-#define SPARSE_P_PARENTS_FOUND_11(up, y, loop, resolved) , (0searched, SPARSE_P_FOLDF(SPARSE_P_RIGHT, resolved))
-#define SPARSE_P_PARENTS_FOUND_10(up, y, loop, resolved)                                                                    \
-    , (0located, up,                                                                                                        \
-       SPARSE_P_OFFSET((SPARSE_P_EACHH(SPARSE_P_TERM_BEFORE, loop, SPARSE_P_TERMS_OF y)), SPARSE_P_CONSTANTS_OF y),         \
-       SPARSE_P_FOLDF(SPARSE_P_REACH, (, 1 SPARSE_P_EACHH(SPARSE_P_REACH_AFTER, loop, SPARSE_P_TERMS_OF y))),               \
-       SPARSE_P_PAD(SPARSE_P_CONSTANTS_OF y))
-#define SPARSE_P_PARENTS_BEYOND(found) SPARSE_P_CAT(SPARSE_P_PARENTS_BEYOND_, SPARSE_P_IS_ANY found)(found)
-#define SPARSE_P_PARENTS_BEYOND_0(found)
-#define SPARSE_P_PARENTS_BEYOND_1(found) , (0beyond, SPARSE_P_FOLDF(SPARSE_P_RIGHT, found))
-#define SPARSE_P_SPREAD_AT(x, number, per, parent, loop, c, i, here, parents)                                               \
-    SPARSE_P_CAT3(SPARSE_P_SPREAD_IF_, SPARSE_P_IS_ANY here, SPARSE_P_IS_ANY parents)                                       \
-    (x, number, per, parent, loop, c, i, SPARSE_P_SECOND(SPARSE_P_ID parents))
-#define SPARSE_P_SPREAD_IF_00(x, number, per, parent, loop, c, i, parents)
-#define SPARSE_P_SPREAD_IF_10(x, number, per, parent, loop, c, i, parents)
-#define SPARSE_P_SPREAD_IF_11(x, number, per, parent, loop, c, i, parents)
-#define SPARSE_P_SPREAD_IF_01(x, number, per, parent, loop, c, i, parents)                                                  \
+    (SPARSE_P_SPREAD_AT)(x, number, per, parent, m, loop, c, i,                                                             \
+                         SPARSE_P_UNPACK(SPARSE_P_FOLDA(SPARSE_P_DOWN, (, (loop, 0known, (), ~)SPARSE_P_ID levels))))
+#define SPARSE_P_SPREAD_AT(...) SPARSE_P_SPREAD_AT_(__VA_ARGS__)
+#define SPARSE_P_SPREAD_AT_(x, number, per, parent, m, loop, c, i, d, state, over, last)                                    \
+    SPARSE_P_SPREAD_AT_##state(x, number, per, parent, m, loop, c, i, over, last)
+#define SPARSE_P_SPREAD_AT_0none(...)
+#define SPARSE_P_SPREAD_AT_0open(x, number, per, parent, m, loop, c, i, over, last)                                         \
     , (loop##s, loop, 0,                                                                                                    \
-       (0spread, (0spread, number, SPARSE_P_UNPACK(per), parents, SPARSE_P_BASE_AND_SIZE(x, loop, c, i)), 0o, parent,       \
-        number, 0across, 0))
+       (0spread, (0spread, number, SPARSE_P_UNPACK(per), m, (over, last), SPARSE_P_BASE_AND_SIZE(x, loop, c, i)), 0o,       \
+        parent, number, 0across, 0))
+/* DOWN((d, STATE, (, OVER), LAST), (spreads, level)) -> the same below the level: what is known of it when loop d begins.
+   STATE is 0known, its position; 0open, which of its positions are parents of what is wanted; or 0none, too little. These
+   are LAST, (0searched, subsection), (0beyond, spread), or of a dense level WINDOW, (NUMBER, SIZE, OFFSET, SIZE OF IT, PAD):
+   (0located, WINDOW) below what is known, and (0across, NUMBER) below what is open, with (LAST, WINDOW) in OVER. SIZE of the
+   level is that of the index, or () if it is its own. What has no index before d is not gone through as a whole, nor are
+   batches. */
+#define SPARSE_P_DOWN(u, v)        SPARSE_P_DOWN_(SPARSE_P_ID u, SPARSE_P_ID v)
+#define SPARSE_P_DOWN_(...)        SPARSE_P_DOWN__(__VA_ARGS__)
+#define SPARSE_P_DOWN_NONE(d, ...) (d, 0none, (), ~)
+#define SPARSE_P_DOWN__(d, state, up, last, its, number, storage, letter, loop, placed, above, format, unique, order, n,    \
+                        variable, part, over, parent)                                                                       \
+    SPARSE_P_CAT(SPARSE_P_DOWN_, SPARSE_P_CMP(placed, d))                                                                   \
+    (d, state, up, last, its, number, format, over, loop, variable, part)
+#define SPARSE_P_DOWN_0b(d, ...) (d, 0known, (), ~)
+#define SPARSE_P_DOWN_0h(d, state, up, last, its, number, format, over, loop, variable, part)                               \
+    SPARSE_P_CAT(SPARSE_P_DOWN_OVER_, SPARSE_P_FIRST part)                                                                  \
+    (d, state, up, last, its, number, format, over, loop, variable, SPARSE_P_SECOND part)
+#define SPARSE_P_DOWN_0a            SPARSE_P_DOWN_0h
+#define SPARSE_P_DOWN_OVER_floordiv SPARSE_P_DOWN_NONE
+#define SPARSE_P_DOWN_OVER_mod      SPARSE_P_DOWN_NONE
+#define SPARSE_P_DOWN_OVER_count    SPARSE_P_DOWN_NONE
+#define SPARSE_P_DOWN_OVER_minus    SPARSE_P_DOWN_NONE
+#define SPARSE_P_DOWN_OVER_0dim(d, state, up, last, its, number, format, over, loop, i, ...)                                \
+    SPARSE_P_DOWN_TO(d, state, up, last, its, number, format, over, i, (, (loop, (), i)), ())
+#define SPARSE_P_DOWN_OVER_0plus(d, state, up, last, its, number, format, over, loop, i, x)                                 \
+    SPARSE_P_DOWN_TO(d, state, up, last, its, number, format, over, (), SPARSE_P_TERMS_OF x, SPARSE_P_CONSTANTS_OF x)
+#define SPARSE_P_DOWN_TO(d, state, up, last, its, number, format, over, size, terms, constants)                             \
+    SPARSE_P_CAT3(SPARSE_P_DOWN_IF_, state, SPARSE_P_IS_ANY(SPARSE_P_EACHH(SPARSE_P_TERM_AT, d, terms)))                    \
+    (d, state, up, last, its, number, format, over, size, terms, constants)
+#define SPARSE_P_DOWN_IF_0none0  SPARSE_P_DOWN_NONE
+#define SPARSE_P_DOWN_IF_0none1  SPARSE_P_DOWN_NONE
+#define SPARSE_P_DOWN_IF_0known1 SPARSE_P_DOWN_NONE
+#define SPARSE_P_DOWN_IF_0open1  SPARSE_P_DOWN_NONE
+#define SPARSE_P_DOWN_IF_0open0  SPARSE_P_DOWN_IF_0known0
+#define SPARSE_P_DOWN_IF_0known0(d, state, up, last, its, number, format, over, size, terms, constants)                     \
+    SPARSE_P_CAT3(SPARSE_P_DOWN_TO_, SPARSE_P_LEVEL_CELL(ARRAY, format), SPARSE_P_LEVEL_CELL(WITHIN, format))               \
+    (d, state, up, last, its, number, over, size, terms, constants)
+#define SPARSE_P_DOWN_TO_0batch SPARSE_P_DOWN_NONE
+#define SPARSE_P_DOWN_TO_00same(d, state, up, last, its, number, over, size, terms, constants)                              \
+    SPARSE_P_CAT3(SPARSE_P_DOWN_DENSE_, state, SPARSE_P_IS_ANY(SPARSE_P_EACHH(SPARSE_P_TERM_BEFORE, d, terms)))             \
+    (d, up, last, number,                                                                                                   \
+     (number, size, SPARSE_P_OFFSET((SPARSE_P_EACHH(SPARSE_P_TERM_BEFORE, d, terms)), constants),                           \
+      SPARSE_P_FOLDF(SPARSE_P_REACH, (, 1 SPARSE_P_EACHH(SPARSE_P_REACH_AFTER, d, terms))), SPARSE_P_PAD(constants)))
+#define SPARSE_P_DOWN_DENSE_0known0                              SPARSE_P_DOWN_NONE
+#define SPARSE_P_DOWN_DENSE_0open0                               SPARSE_P_DOWN_NONE
+#define SPARSE_P_DOWN_DENSE_0known1(d, up, last, number, window) (d, 0open, (), (0located, window))
+#define SPARSE_P_DOWN_DENSE_0open1(d, up, last, number, window)                                                             \
+    (d, 0open, (SPARSE_P_ID up, (last, window)), (0across, number))
+#define SPARSE_P_DOWN_TO_10same(d, state, up, last, its, number, over, size, terms, constants)                              \
+    SPARSE_P_DOWN_SPARSE_##state(d, (SPARSE_P_EACHH(SPARSE_P_DOWN_RESOLVED, (over, d), terms)),                             \
+                                 (SPARSE_P_EACHH(SPARSE_P_DOWN_SPREAD, d, its)))
+#define SPARSE_P_DOWN_SPARSE_0known(d, resolved, spreads) SPARSE_P_DOWN_LAST(d, 0searched, resolved)
+#define SPARSE_P_DOWN_SPARSE_0open(d, resolved, spreads)  SPARSE_P_DOWN_LAST(d, 0beyond, spreads)
+#define SPARSE_P_DOWN_LAST(d, what, found)                SPARSE_P_CAT(SPARSE_P_DOWN_LAST_, SPARSE_P_IS_ANY found)(d, what, found)
+#define SPARSE_P_DOWN_LAST_0                              SPARSE_P_DOWN_NONE
+#define SPARSE_P_DOWN_LAST_1(d, what, found)              (d, 0open, (), (what, SPARSE_P_FOLDF(SPARSE_P_RIGHT, found)))
+#define SPARSE_P_DOWN_RESOLVED(c, term)                   SPARSE_P_DOWN_RESOLVED_(SPARSE_P_ID c, SPARSE_P_ID term)
+#define SPARSE_P_DOWN_RESOLVED_(...)                      SPARSE_P_DOWN_RESOLVED__(__VA_ARGS__)
+#define SPARSE_P_DOWN_RESOLVED__(over, d, loop, c, i)                                                                       \
+    SPARSE_P_IF_BEFORE(over, loop)(SPARSE_P_IF_BEFORE(loop, d)(SPARSE_P_ITEM))(loop##s)
+#define SPARSE_P_DOWN_SPREAD(d, walk)                            SPARSE_P_DOWN_SPREAD_(d, SPARSE_P_ID walk)
+#define SPARSE_P_DOWN_SPREAD_(...)                               SPARSE_P_DOWN_SPREAD__(__VA_ARGS__)
+#define SPARSE_P_DOWN_SPREAD__(d, number, loop, above, iterator) SPARSE_P_IF_BEFORE(loop, d)(SPARSE_P_ITEM)(number)
+#define SPARSE_P_ITEM(x)                                         , x
 /* A walk is one row, WALK_ROW_walk:
      PLAIN     1 if what is walked is an array of increasing coordinates, position by position
      ORDER     0ordered or 0unordered: do coordinates increase?
@@ -2749,18 +2771,28 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_SLICE_STATE_0subsection(A, number, what, level, format, n, stride, from, offset, c, i, size, pad)          \
     what, level, format, n, stride, from, SPARSE_P_SLICE_TERMS(sparse_l_##A##level##_crd_slice, offset, c, i),              \
         sparse_slice_span(size, sparse_l_##A##level##_crd_slice), sparse_slice_steps(pad, sparse_l_##A##level##_crd_slice)
-#define SPARSE_P_SLICE_STATE_0spread(A, number, what, level, per, parents, offset, c, i, size, pad)                         \
-    what, level, per, (SPARSE_P_SLICE_PARENTS(A, SPARSE_P_ID parents)),                                                     \
+#define SPARSE_P_SLICE_STATE_0spread(A, number, what, level, per, m, parents, offset, c, i, size, pad)                      \
+    what, level, per, m, (SPARSE_P_SLICE_PARENTS(A, SPARSE_P_ID parents)),                                                  \
         SPARSE_P_SLICE_TERMS(sparse_l_##A##level##_crd_slice, offset, c, i),                                                \
         sparse_slice_span(size, sparse_l_##A##level##_crd_slice), sparse_slice_steps(pad, sparse_l_##A##level##_crd_slice)
 #define SPARSE_P_SLICE_TERMS(slice, offset, c, i) sparse_slice_coordinate(offset, slice), sparse_slice_steps(c, slice), i
 #define SPARSE_P_SLICE_PARENTS(...)               SPARSE_P_SLICE_PARENTS_(__VA_ARGS__)
-#define SPARSE_P_SLICE_PARENTS_(A, which, ...)    SPARSE_P_SLICE_PARENTS_##which(A, __VA_ARGS__)
-#define SPARSE_P_SLICE_PARENTS_0searched(A, from) 0searched, from
-#define SPARSE_P_SLICE_PARENTS_0beyond(A, from)   0beyond, from
-#define SPARSE_P_SLICE_PARENTS_0located(A, up, shift, extent, less)                                                         \
-    0located, up, sparse_slice_coordinate(shift, sparse_l_##A##up##_slice),                                                 \
-        sparse_slice_span(extent, sparse_l_##A##up##_slice), sparse_slice_steps(less, sparse_l_##A##up##_slice)
+#define SPARSE_P_SLICE_PARENTS_(A, over, last)    (SPARSE_P_EACHG(SPARSE_P_SLICE_OVER, A, over)), SPARSE_P_SLICE_LAST(A, last)
+#define SPARSE_P_SLICE_OVER(A, x)                 SPARSE_P_SLICE_OVER_(A, SPARSE_P_ID x)
+#define SPARSE_P_SLICE_OVER_(...)                 SPARSE_P_SLICE_OVER__(__VA_ARGS__)
+#define SPARSE_P_SLICE_OVER__(A, last, window)    , (SPARSE_P_SLICE_LAST(A, last), SPARSE_P_SLICE_OF_WINDOW(A, window))
+#define SPARSE_P_SLICE_LAST(A, x)                 SPARSE_P_SLICE_LAST_(A, SPARSE_P_ID x)
+#define SPARSE_P_SLICE_LAST_(...)                 SPARSE_P_SLICE_LAST__(__VA_ARGS__)
+#define SPARSE_P_SLICE_LAST__(A, which, x)        (which, SPARSE_P_SLICE_PARENTS_##which(A, x))
+#define SPARSE_P_SLICE_PARENTS_0searched(A, from) from
+#define SPARSE_P_SLICE_PARENTS_0beyond(A, from)   from
+#define SPARSE_P_SLICE_PARENTS_0across(A, from)   from
+#define SPARSE_P_SLICE_PARENTS_0located           SPARSE_P_SLICE_OF_WINDOW
+#define SPARSE_P_SLICE_OF_WINDOW(A, x)            SPARSE_P_SLICE_OF_WINDOW_(A, SPARSE_P_ID x)
+#define SPARSE_P_SLICE_OF_WINDOW_(...)            SPARSE_P_SLICE_OF_WINDOW__(__VA_ARGS__)
+#define SPARSE_P_SLICE_OF_WINDOW__(A, up, size, shift, extent, less)                                                        \
+    (up, (), sparse_slice_coordinate(shift, sparse_l_##A##up##_slice), sparse_slice_span(extent, sparse_l_##A##up##_slice), \
+     sparse_slice_steps(less, sparse_l_##A##up##_slice))
 
 /* >>iterators
    A level is a sequence of coordinates below every position of the level above; below the root there
@@ -3237,48 +3269,60 @@ SPARSE_P_INLINE size_t sparse_subsection_end(const sparse_subsections *s, size_t
     return sparse_p_gallop(s->crd, s->bytes, s->apart, s->p, s->end, s->pad, s->offset + i * s->stride + s->size);
 }
 
-/* The non-empty subsections of several segments: parent p has the positions from pos[per * p] to pos[per * p + 1]. The
-   parents are [first, end), or the positions that belong to offset i of the spread above; none if end is 0. */
+/* The non-empty subsections of several segments: parent p has the positions from pos[per * p] to pos[per * p + 1], in a batch
+   counted from its first. The parents are [first, end), or the positions that belong to offset i of the spread above; none
+   if end is 0. That of a dense level, which has no coordinates, is the positions per * p + [offset, size). Of more than 16
+   members in all, clang would look each up again. */
 #define SPARSE_SPREAD_KEPT 16
 typedef struct sparse_parents {
     size_t first, end, i;
     const struct sparse_spread *above;
-    bool deep; /* above it is another one */
 } sparse_parents;
 typedef struct sparse_spread {
     const void *pos, *crd;
-    size_t pos_bytes, per, bytes;
+    size_t pos_bytes, per, bytes; /* bytes: 0 of a dense level */
     sparse_parents parents;
     size_t offset, stride, pad, size, count;
     size_t *kept; /* where the search goes on, below the first parents, if it began */
+    size_t batch; /* the first position of the batch */
 } sparse_spread;
 
 SPARSE_P_INLINE sparse_spread sparse_spread_of(size_t *kept, const void *pos, size_t pos_bytes, size_t per, const void *crd,
                                                size_t bytes, sparse_parents parents, size_t offset, size_t stride,
                                                size_t pad, size_t size, size_t count)
 {
-    const sparse_spread s = {pos, crd, pos_bytes, per, bytes, parents, offset, stride, pad, size, count, kept};
+    const sparse_spread s = {pos, crd, pos_bytes, per, bytes, parents, offset, stride, pad, size, count, kept, 0};
+    return s;
+}
+SPARSE_P_INLINE sparse_spread sparse_spread_in_batch(size_t first, sparse_spread s)
+{
+    s.batch = first;
+    return s;
+}
+SPARSE_P_INLINE sparse_spread sparse_spread_across(sparse_parents parents, size_t dim, size_t first, size_t end)
+{
+    const sparse_spread s = {NULL, NULL, 0, dim, 0, parents, sparse_min(first, end), 0, 0, end, 0, NULL, 0};
     return s;
 }
 SPARSE_P_INLINE sparse_parents sparse_parents_between(size_t first, size_t end)
 {
-    const sparse_parents p = {first, end, 0, NULL, false};
+    const sparse_parents p = {first, end, 0, NULL};
     return p;
 }
 /* those that belong to offset i of a spread, below its parents before end */
 SPARSE_P_INLINE sparse_parents sparse_parents_below(const sparse_spread *above, size_t i, size_t end)
 {
-    const sparse_parents p = {above->parents.first, end, i, above, above->parents.above != NULL};
+    const sparse_parents p = {above->parents.first, end, i, above};
     return p;
 }
 SPARSE_P_INLINE size_t sparse_spread_end(const sparse_spread *s) { return s->parents.end; }
 SPARSE_P_INLINE size_t sparse_spread_lo(const sparse_spread *s, size_t parent)
 {
-    return sparse_p_stored(s->pos, s->pos_bytes, 1, s->per * parent);
+    return sparse_p_stored(s->pos, s->pos_bytes, 1, s->per * parent) + s->batch;
 }
 SPARSE_P_INLINE size_t sparse_spread_hi(const sparse_spread *s, size_t parent)
 {
-    return sparse_p_stored(s->pos, s->pos_bytes, 1, s->per * parent + 1);
+    return sparse_p_stored(s->pos, s->pos_bytes, 1, s->per * parent + 1) + s->batch;
 }
 SPARSE_P_INLINE size_t sparse_spread_coordinate(const sparse_spread *s, size_t p)
 {
@@ -3301,11 +3345,13 @@ SPARSE_P_INLINE void sparse_p_begin_parents(const sparse_parents *all, sparse_p_
     const sparse_p_parent_cursor none = {0, 0, 0, 0};
     for (*c = none; all->above; *++c = none) all = &all->above->parents;
 }
+/* Are there levels of parents above the one above them? */
+SPARSE_P_INLINE bool sparse_p_is_deep(const sparse_parents *all) { return all->above && all->above->parents.above; }
 /* Moves to the next one; is there one? Two levels of parents are gone through in place, more of them by calls. */
 SPARSE_P_INLINE bool sparse_p_next_parent(const sparse_parents *all, sparse_p_parent_cursor *c, bool deep);
 SPARSE_P_OUTLINE bool sparse_p_next_deep_parent(const sparse_parents *all, sparse_p_parent_cursor *c)
 {
-    return sparse_p_next_parent(all, c, all->deep);
+    return sparse_p_next_parent(all, c, sparse_p_is_deep(all));
 }
 SPARSE_P_INLINE bool sparse_p_next_parent(const sparse_parents *all, sparse_p_parent_cursor *c, bool deep)
 {
@@ -3316,13 +3362,14 @@ SPARSE_P_INLINE bool sparse_p_next_parent(const sparse_parents *all, sparse_p_pa
         return c->parent < all->end;
     }
     const size_t base = s->offset + all->i * s->stride;
-    while (c->next == c->end || sparse_spread_coordinate(s, c->next) - base >= s->size) {
+    while (c->next == c->end || (s->bytes > 0 && sparse_spread_coordinate(s, c->next) - base >= s->size)) {
         if (!deep) over->parent = all->first + over->found++;
         if (deep ? all->end == 0 || !sparse_p_next_deep_parent(&s->parents, over) : over->parent >= all->end) return false;
-        c->end = sparse_spread_hi(s, over->parent);
-        c->next =
-            sparse_p_gallop(s->crd, s->bytes, 1, sparse_spread_near(s, over->parent, sparse_spread_lo(s, over->parent)),
-                            c->end, s->pad, base);
+        c->end = s->bytes > 0 ? sparse_spread_hi(s, over->parent) : s->per * over->parent + s->size;
+        c->next = s->bytes > 0 ? sparse_p_gallop(s->crd, s->bytes, 1,
+                                                 sparse_spread_near(s, over->parent, sparse_spread_lo(s, over->parent)),
+                                                 c->end, s->pad, base)
+                               : s->per * over->parent + s->offset;
     }
     c->found++;
     c->parent = c->next++;
@@ -3356,7 +3403,7 @@ SPARSE_P_OUTLINE size_t sparse_p_search_deep_spread(sparse_spread *s, size_t i)
 }
 SPARSE_P_INLINE size_t sparse_spread_from(sparse_spread *s, size_t i)
 {
-    return s->parents.deep ? sparse_p_search_deep_spread(s, i) : sparse_p_search_spread(s, i, false);
+    return sparse_p_is_deep(&s->parents) ? sparse_p_search_deep_spread(s, i) : sparse_p_search_spread(s, i, false);
 }
 SPARSE_P_INLINE size_t sparse_spread_count(const sparse_spread *s) { return s->count; }
 SPARSE_P_INLINE bool sparse_spread_seek(sparse_spread *s, size_t *p, size_t end, size_t i)
@@ -3492,27 +3539,56 @@ SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad,
 #define SPARSE_P_SPAN_SPREAD(A, n, pos, format, m, parent)       sparse_spread_most(&sparse_l_##A##n##_subsection)
 #define SPARSE_P_BEGIN_SPREAD(A, n, role, above, pos, m, parent) SPARSE_P_BEGIN_SPREAD_(A, n, role, above, SPARSE_P_ID m)
 #define SPARSE_P_BEGIN_SPREAD_(...)                              SPARSE_P_BEGIN_SPREAD__(__VA_ARGS__)
-#define SPARSE_P_BEGIN_SPREAD__(A, n, role, above, what, level, per, parents, shift, c, i, extent, less)                    \
+#define SPARSE_P_BEGIN_SPREAD__(A, n, role, above, what, level, per, m, parents, shift, c, i, extent, less)                 \
+    SPARSE_P_BEGIN_BELOW((A, n, SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ(above)), above), A, n, level, per, m,      \
+                         shift, c, i, extent, less, SPARSE_P_ID parents)
+#define SPARSE_P_BEGIN_BELOW(...) SPARSE_P_BEGIN_BELOW_(__VA_ARGS__)
+#define SPARSE_P_BEGIN_BELOW_(at, A, n, level, per, m, shift, c, i, extent, less, over, last)                               \
+    SPARSE_P_EACHH(SPARSE_P_PARENTS_OVER, at, over)                                                                         \
     size_t sparse_l_##A##n##_kept[SPARSE_SPREAD_KEPT];                                                                      \
-    sparse_spread sparse_l_##A##n##_subsection = sparse_spread_of(                                                          \
-        sparse_l_##A##n##_kept, sparse_l_##A##level##_pos, sizeof *sparse_l_##A##level##_pos, per,                          \
-        sparse_l_##A##level##_crd, sizeof *sparse_l_##A##level##_crd,                                                       \
-        SPARSE_P_PARENTS(A, SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ(above)), above, SPARSE_P_ID parents), shift,   \
-        c, less, extent, sparse_l_##i##_size);
-#define SPARSE_P_PARENTS(...)                          SPARSE_P_PARENTS_(__VA_ARGS__)
-#define SPARSE_P_PARENTS_(A, if_in, above, which, ...) SPARSE_P_PARENTS_##which(A, if_in, above, __VA_ARGS__)
-#define SPARSE_P_PARENTS_0searched(A, if_in, above, from)                                                                   \
+    sparse_spread sparse_l_##A##n##_subsection = SPARSE_P_CAT(SPARSE_P_SPREAD_IN_, SPARSE_P_NZ(m))(                         \
+        A, n, level, per, m, SPARSE_P_PARENTS(at, last), shift, c, less, extent, sparse_l_##i##_size);
+#define SPARSE_P_SPREAD_IN_0(A, n, level, per, m, ...)                                                                      \
+    sparse_spread_of(sparse_l_##A##n##_kept, sparse_l_##A##level##_pos, sizeof *sparse_l_##A##level##_pos, per,             \
+                     sparse_l_##A##level##_crd, sizeof *sparse_l_##A##level##_crd, __VA_ARGS__)
+/* of a batch: where parents have one position each, there is one more for each batch before */
+#define SPARSE_P_SPREAD_IN_1(A, n, level, per, m, ...)                                                                      \
+    sparse_spread_in_batch(sparse_l_##A##level##_part *sparse_l_p##A##m,                                                    \
+                           sparse_spread_of(sparse_l_##A##n##_kept,                                                         \
+                                            sparse_l_##A##level##_pos + (2 - per) * sparse_l_p##A##m,                       \
+                                            sizeof *sparse_l_##A##level##_pos, per, sparse_l_##A##level##_crd,              \
+                                            sizeof *sparse_l_##A##level##_crd, __VA_ARGS__))
+#define SPARSE_P_PARENTS_OVER(at, x) SPARSE_P_PARENTS_OVER_(SPARSE_P_ID at, SPARSE_P_ID x)
+#define SPARSE_P_PARENTS_OVER_(...)  SPARSE_P_PARENTS_OVER__(__VA_ARGS__)
+#define SPARSE_P_PARENTS_OVER__(A, n, if_in, above, last, window)                                                           \
+    SPARSE_P_PARENTS_ACROSS(A, n, SPARSE_P_PARENTS((A, n, if_in, above), last), SPARSE_P_ID window)
+#define SPARSE_P_PARENTS_ACROSS(...) SPARSE_P_PARENTS_ACROSS_(__VA_ARGS__)
+#define SPARSE_P_PARENTS_ACROSS_(A, n, parents, up, size, shift, extent, less)                                              \
+    const sparse_spread sparse_l_##A##n##_in##up =                                                                          \
+        sparse_spread_across(parents, SPARSE_P_DIM_OF(A, up, size), sparse_first_within(shift, less),                       \
+                             sparse_end_within(shift, extent, less, SPARSE_P_DIM_OF(A, up, size)));
+#define SPARSE_P_PARENTS(at, x)                          SPARSE_P_PARENTS_(SPARSE_P_ID at, SPARSE_P_ID x)
+#define SPARSE_P_PARENTS_(...)                           SPARSE_P_PARENTS__(__VA_ARGS__)
+#define SPARSE_P_PARENTS__(A, n, if_in, above, which, x) SPARSE_P_PARENTS_##which(A, n, if_in, above, x)
+#define SPARSE_P_PARENTS_0searched(A, n, if_in, above, from)                                                                \
     sparse_parents_between(if_in(A, above, sparse_subsection_begin(&sparse_l_##A##from##_subsection)),                      \
                            if_in(A, above, sparse_subsection_end(&sparse_l_##A##from##_subsection, sparse_l_p##A##from)))
-#define SPARSE_P_PARENTS_0located(A, if_in, above, up, shift, extent, less)                                                 \
-    sparse_parents_between(                                                                                                 \
-        if_in(A, above, SPARSE_P_PARENT(A, up) * sparse_l_##A##up##_size + sparse_first_within(shift, less)),               \
-        if_in(A, above,                                                                                                     \
-              SPARSE_P_PARENT(A, up) * sparse_l_##A##up##_size +                                                            \
-                  sparse_end_within(shift, extent, less, sparse_l_##A##up##_size)))
-#define SPARSE_P_PARENTS_0beyond(A, if_in, above, from)                                                                     \
+#define SPARSE_P_PARENTS_0beyond(A, n, if_in, above, from)                                                                  \
     sparse_parents_below(&sparse_l_##A##from##_subsection, sparse_l_p##A##from,                                             \
                          if_in(A, above, sparse_spread_end(&sparse_l_##A##from##_subsection)))
+#define SPARSE_P_PARENTS_0across(A, n, if_in, above, from)                                                                  \
+    sparse_parents_below(&sparse_l_##A##n##_in##from, 0, sparse_spread_end(&sparse_l_##A##n##_in##from))
+#define SPARSE_P_PARENTS_0located(A, n, if_in, above, x) SPARSE_P_PARENTS_LOCATED(A, if_in, above, SPARSE_P_ID x)
+#define SPARSE_P_PARENTS_LOCATED(...)                    SPARSE_P_PARENTS_LOCATED_(__VA_ARGS__)
+#define SPARSE_P_PARENTS_LOCATED_(A, if_in, above, up, size, shift, extent, less)                                           \
+    sparse_parents_between(                                                                                                 \
+        if_in(A, above, SPARSE_P_PARENT(A, up) * SPARSE_P_DIM_OF(A, up, size) + sparse_first_within(shift, less)),          \
+        if_in(A, above,                                                                                                     \
+              SPARSE_P_PARENT(A, up) * SPARSE_P_DIM_OF(A, up, size) +                                                       \
+                  sparse_end_within(shift, extent, less, SPARSE_P_DIM_OF(A, up, size))))
+#define SPARSE_P_DIM_OF(A, n, i)   SPARSE_P_BY_PAREN(SPARSE_P_DIM_OF_, i)(A, n, i)
+#define SPARSE_P_DIM_OF_0(A, n, i) sparse_l_##i##_size
+#define SPARSE_P_DIM_OF_1(A, n, i) sparse_l_##A##n##_size
 #define SPARSE_P_CRD_ROW_0across                                                                                            \
     (0, 0, 0none, SPARSE_P_CRD_OFFSET, SPARSE_P_SEEK_ACROSS, SPARSE_P_DROP, SPARSE_P_NEXT_ACROSS, SPARSE_P_DROP)
 #define SPARSE_P_NEXT_ACROSS(A, n, crd, stride, p) sparse_spread_from(&sparse_l_##A##n##_subsection, p)

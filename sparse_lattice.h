@@ -695,7 +695,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
         role, name, type, value, pos, crd, SPARSE_P_TIDY(indices),                                                          \
         SPARSE_P_TIDY((SPARSE_P_EACHF(SPARSE_P_SLIM, , levels))),                                                           \
         SPARSE_P_TIDY(SPARSE_P_CAT(SPARSE_P_WALKS_OF_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_IS_SUM, , indices)))(        \
-            levels, (SPARSE_P_EACHF(SPARSE_P_WALK, (nlev, head, aos, batch), levels)))),                                    \
+            levels, batch, (SPARSE_P_EACHF(SPARSE_P_WALK, (nlev, head, aos, batch), levels)))),                             \
         nlev, placed, above, rank)
 #define SPARSE_P_TENSOR_RECORD(...) SPARSE_P_TENSOR_RECORD_(__VA_ARGS__)
 #define SPARSE_P_TENSOR_RECORD_(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank)      \

@@ -67,6 +67,7 @@ only MINUS_LEVEL_+0 D S : dense and sparse, yet to become diagonals
 only MINUS_LEVEL_+1 D S : dense and sparse, yet to become diagonals
 only SLICED_PART_ dim floordiv mod count minus : parts of an index that a level stores
 only SAME_SIZE_ dim floordiv mod count minus : parts of an index that a level stores
+only DOWN_OVER_ dim floordiv mod count minus : parts of an index that a level stores
 only STRATEGY_ simd unroll prefetch tile range let parallel : words of the line
 only STRATEGY_IS_ simd unroll prefetch tile range let parallel : words of the line
 only UNROLLS_ sequential simd unroll parallel lanes part : as planned

@@ -176,70 +176,140 @@ static void test_ways(way by, size_t n, size_t m, size_t a, size_t b)
     sparse_free(&C.t), sparse_free(&D.t), sparse_free(&E.t), sparse_free(&O.t), sparse_free(&F.t), sparse_free(&one.t);
 }
 
-/* T(i+p, j+q, k+r), all of whose levels are below several parents, these below several themselves: the loop over k comes by
-   the places where the window holds something, and by no other */
+/* T(i+p, j+q, k+r), all of whose levels are below several parents, these below several themselves, and dense levels among
+   them: the loop over k comes by the places where the window holds something, and by no other. So it does where the window
+   sticks out, by one, and where a dense level is at one coordinate. */
 #define CSF  csf, ((i, j, k), (compressed, i), (compressed, j), (compressed, k)), double, 32, 32
 #define DCC  dcc, ((i, j, k), (dense, i), (compressed, j), (compressed, k)), double, 64, 16
+#define DDC  ddc, ((i, j, k), (dense, i), (dense, j), (compressed, k)), double, 16, 32
+#define CDC  cdc, ((i, j, k), (compressed, i), (dense, j), (compressed, k)), double, 32, 8
+#define DDL  ddl, ((i, j, k), (dense, i), (dense, j), (loose_compressed, k)), double, 32, 64
 #define CUBE cube, SPARSE_DENSE_3D, double, 32, 32
 SPARSE_TENSOR(CSF)
 SPARSE_TENSOR(DCC)
+SPARSE_TENSOR(DDC)
+SPARSE_TENSOR(CDC)
+SPARSE_TENSOR(DDL)
 SPARSE_TENSOR(CUBE)
-#define DEEP(name, TYPE)                                                                                         \
-    SPARSE_KERNEL(name, (i, j, k, let(z, come_by(0)), p, q, r), (O, CUBE, i, j, k),                              \
-                  all((T, TYPE, plus(i, p), plus(j, q), plus(k, r)), (F, CUBE, p, q, r), (one, VEC, z)), O += T * F * one)
-DEEP(deep_csf, CSF)
-DEEP(deep_dcc, DCC)
+typedef struct deep {
+    size_t dim[3], window[3], size[2][3], held[2]; /* the second time it sticks out */
+    double wanted[2][4096];
+    cube F;
+    vec one;
+} deep;
+static void check_deep(const deep *x, size_t edge, cube *O, sparse_result result)
+{
+    CHECK_RESULT(result, SPARSE_OK);
+    CHECK(visits[0] == x->held[edge] && O->t.val.length == x->size[edge][0] * x->size[edge][1] * x->size[edge][2]);
+    for (size_t o = 0; o < O->t.val.length; o++) CHECK(at(&O->t, o) >= x->wanted[edge][o] && at(&O->t, o) <= x->wanted[edge][o]);
+    visits[0] = 0;
+    sparse_free(&O->t);
+}
+#define DEEP(type, TYPE)                                                                                         \
+    SPARSE_KERNEL(deep_##type, (i, j, k, let(z, come_by(0)), p, q, r), (O, CUBE, i, j, k),                       \
+                  all((T, TYPE, plus(i, p), plus(j, q), plus(k, r)), (F, CUBE, p, q, r), (one, VEC, z)), O += T * F * one) \
+    SPARSE_KERNEL(out_##type, (i, j, k, let(z, come_by(0)), p, q, r), (O, CUBE, i, j, k),                        \
+                  all(padded(T, TYPE, plus(i, p, (-1)), plus(j, q, (-1)), plus(k, r, (-1))), (F, CUBE, p, q, r), (one, VEC, z)), \
+                  O += T * F * one)                                                                              \
+    static void test_deep_##type(deep *x)                                                                        \
+    {                                                                                                            \
+        type T = SPARSE_INIT(type);                                                                              \
+        cube O = SPARSE_INIT(cube);                                                                              \
+        CHECK_RESULT(sparse_pack_dense(&T.t, x->dim, numbers), SPARSE_OK);                                       \
+        check_deep(x, 0, &O, deep_##type(&O, &T, &x->F, &x->one));                                               \
+        CHECK_RESULT(sparse_allocate_dense(&O.t, x->size[1]), SPARSE_OK);                                        \
+        check_deep(x, 1, &O, out_##type(&O, &T, &x->F, &x->one));                                                \
+        sparse_free(&T.t);                                                                                       \
+    }
+DEEP(csf, CSF)
+DEEP(dcc, DCC)
+DEEP(ddc, DDC)
+DEEP(cdc, CDC)
+DEEP(ddl, DDL)
+/* O(i,j,k) = T(i+p, j, k+r) F(p,0,r) */
+SPARSE_KERNEL(deep_row, (i, j, k, let(z, come_by(0)), p, l, r), (O, CUBE, i, j, k),
+              all((T, DDC, plus(i, p), j, plus(k, r)), (F, CUBE, p, l, r), (one, VEC, z)), O += T * F * one)
 static void test_deep(const size_t dim[3], const size_t window[3])
 {
-    csf C = SPARSE_INIT(csf);
-    dcc D = SPARSE_INIT(dcc);
-    cube O = SPARSE_INIT(cube), P = SPARSE_INIT(cube), F = SPARSE_INIT(cube);
-    vec one = SPARSE_INIT(vec);
-    size_t held = 0, size[3];
-    for (size_t d = 0; d < 3; d++) size[d] = dim[d] - window[d] + 1;
+    static deep x;
+    const cube none = SPARSE_INIT(cube);
+    const vec nothing = SPARSE_INIT(vec);
+    memset(&x, 0, sizeof x);
+    x.F = none, x.one = nothing;
+    for (size_t d = 0; d < 3; d++) x.dim[d] = dim[d], x.window[d] = window[d];
+    for (size_t d = 0; d < 3; d++) x.size[0][d] = dim[d] - window[d] + 1, x.size[1][d] = dim[d];
     snprintf(subject, sizeof subject, "%zu x %zu x %zu, window %zu x %zu x %zu", dim[0], dim[1], dim[2], window[0], window[1],
              window[2]);
-    CHECK_RESULT(sparse_pack_dense(&C.t, dim, numbers), SPARSE_OK);
-    CHECK_RESULT(sparse_pack_dense(&D.t, dim, numbers), SPARSE_OK);
-    CHECK_RESULT(sparse_allocate_dense(&F.t, window), SPARSE_OK);
-    for (size_t k = 0; k < window[0] * window[1] * window[2]; k++) ((double *)F.t.val.at)[k] = (double)(k % 5);
-    ones(&one, 1);
-    memset(visits, 0, sizeof visits);
-    CHECK_RESULT(deep_csf(&O, &C, &F, &one), SPARSE_OK);
-    const size_t visited = visits[0];
-    CHECK_RESULT(deep_dcc(&P, &D, &F, &one), SPARSE_OK);
-    for (size_t at_o = 0; at_o < size[0] * size[1] * size[2]; at_o++) {
-        const size_t i = at_o / (size[1] * size[2]), j = at_o / size[2] % size[1], k = at_o % size[2];
-        double sum = 0;
-        bool holds = false;
-        for (size_t p = 0; p < window[0]; p++)
-            for (size_t q = 0; q < window[1]; q++)
-                for (size_t r = 0; r < window[2]; r++) {
-                    const double x = numbers[((i + p) * dim[1] + j + q) * dim[2] + k + r];
-                    sum += x * (double)(((p * window[1] + q) * window[2] + r) % 5), holds = holds || x > 0;
-                }
-        held += holds;
-        CHECK(at(&O.t, at_o) >= sum && at(&O.t, at_o) <= sum && at(&P.t, at_o) >= sum && at(&P.t, at_o) <= sum);
+    CHECK_RESULT(sparse_allocate_dense(&x.F.t, window), SPARSE_OK);
+    for (size_t k = 0; k < window[0] * window[1] * window[2]; k++) ((double *)x.F.t.val.at)[k] = (double)(k % 5);
+    ones(&x.one, 1);
+    for (size_t edge = 0; edge < 2; edge++)
+        for (size_t o = 0; o < x.size[edge][0] * x.size[edge][1] * x.size[edge][2]; o++) {
+            const size_t i = o / (x.size[edge][1] * x.size[edge][2]), j = o / x.size[edge][2] % x.size[edge][1], k = o % x.size[edge][2];
+            bool holds = false;
+            for (size_t w = 0; w < window[0] * window[1] * window[2]; w++) {
+                const size_t a = i + w / (window[1] * window[2]) - edge, b = j + w / window[2] % window[1] - edge,
+                             c = k + w % window[2] - edge;
+                if (a >= dim[0] || b >= dim[1] || c >= dim[2]) continue;
+                const double stored = numbers[(a * dim[1] + b) * dim[2] + c];
+                x.wanted[edge][o] += stored * (double)(w % 5), holds = holds || stored > 0;
+            }
+            x.held[edge] += holds;
+        }
+    visits[0] = 0;
+    test_deep_csf(&x), test_deep_dcc(&x), test_deep_ddc(&x), test_deep_cdc(&x), test_deep_ddl(&x);
+    if (window[1] == 1) {
+        ddc T = SPARSE_INIT(ddc);
+        cube O = SPARSE_INIT(cube);
+        CHECK_RESULT(sparse_pack_dense(&T.t, dim, numbers), SPARSE_OK);
+        check_deep(&x, 0, &O, deep_row(&O, &T, &x.F, &x.one));
+        sparse_free(&T.t);
     }
-    CHECK(visited == held && visits[0] == 2 * held);
-    sparse_free(&C.t), sparse_free(&D.t), sparse_free(&O.t), sparse_free(&P.t), sparse_free(&F.t), sparse_free(&one.t);
+    sparse_free(&x.F.t), sparse_free(&x.one.t);
 }
 
 /* The same of four dimensions, h + o among them, as many loops as there can be; and the sum of all of it, over a dimension
    which takes hours if one comes by all its places. */
 #define CSF4 csf4, ((h, i, j, k), (compressed, h), (compressed, i), (compressed, j), (compressed, k)), double, 32, 32
 #define DCCC dccc, ((h, i, j, k), (dense, h), (compressed, i), (compressed, j), (compressed, k)), double, 8, 32
+#define DDDC dddc, ((h, i, j, k), (dense, h), (dense, i), (dense, j), (compressed, k)), double, 32, 64
+#define DCDC dcdc, ((h, i, j, k), (dense, h), (compressed, i), (dense, j), (compressed, k)), double, 16, 32
 #define FOUR four, SPARSE_DENSE_4D, double, 32, 32
 SPARSE_TENSOR(CSF4)
 SPARSE_TENSOR(DCCC)
+SPARSE_TENSOR(DDDC)
+SPARSE_TENSOR(DCDC)
 SPARSE_TENSOR(FOUR)
-#define DEEPER(name, TYPE, ...)                                                                                  \
-    SPARSE_KERNEL(name, (h, i, j, k, o, p, q, r), (__VA_ARGS__),                                                 \
-                  all((T, TYPE, plus(h, o), plus(i, p), plus(j, q), plus(k, r)), (F, FOUR, o, p, q, r)), O += T * F)
-DEEPER(deeper_csf4, CSF4, O, FOUR, h, i, j, k)
-DEEPER(deeper_dccc, DCCC, O, FOUR, h, i, j, k)
-DEEPER(whole_csf4, CSF4, O, double)
-DEEPER(whole_dccc, DCCC, O, double)
+typedef struct deeper {
+    const size_t *dim, *at;
+    const double *value;
+    size_t count;
+    four F, wanted;
+    double sum;
+} deeper;
+#define DEEPER(type, TYPE)                                                                                       \
+    DEEPER_IN(deeper_##type, (O, FOUR, h, i, j, k), TYPE)                                                         \
+    DEEPER_IN(whole_##type, (O, double), TYPE)                                                                    \
+    static void test_deeper_##type(const deeper *x)                                                              \
+    {                                                                                                            \
+        type T = SPARSE_INIT(type);                                                                              \
+        four O = SPARSE_INIT(four);                                                                              \
+        double sum = 0;                                                                                          \
+        CHECK_RESULT(sparse_pack(&T.t, x->dim, x->count, x->at, x->value, SPARSE_DUPLICATES_SUM), SPARSE_OK);    \
+        CHECK_RESULT(whole_##type(&sum, &T, &x->F), SPARSE_OK);                                                  \
+        CHECK(sum >= x->sum && sum <= x->sum);                                                                   \
+        if (x->wanted.t.val.length) CHECK_RESULT(deeper_##type(&O, &T, &x->F), SPARSE_OK);                       \
+        for (size_t n = 0; n < x->wanted.t.val.length; n++)                                                      \
+            CHECK(at(&O.t, n) >= at(&x->wanted.t, n) && at(&O.t, n) <= at(&x->wanted.t, n));                     \
+        sparse_free(&T.t), sparse_free(&O.t);                                                                    \
+    }
+#define DEEPER_IN(name, out, ...)                                                                                \
+    SPARSE_KERNEL(name, (h, i, j, k, o, p, q, r), out,                                                           \
+                  all((T, __VA_ARGS__, plus(h, o), plus(i, p), plus(j, q), plus(k, r)), (F, FOUR, o, p, q, r)), O += T * F)
+DEEPER(csf4, CSF4)
+DEEPER(dccc, DCCC)
+DEEPER(dddc, DDDC)
+DEEPER(dcdc, DCDC)
 static void test_deeper(size_t far)
 {
     enum { FEW = 40 };
@@ -248,10 +318,8 @@ static void test_deeper(size_t far)
                             window[3] + random_below(8)}, dim[4] = {near[0], near[1], near[2], near[3] + far};
     const size_t count = random_below(FEW);
     size_t at_t[FEW][4], size[4];
-    double value[FEW], sum = 0, whole[2] = {0, 0};
-    csf4 C = SPARSE_INIT(csf4);
-    dccc D = SPARSE_INIT(dccc);
-    four F = SPARSE_INIT(four), O = SPARSE_INIT(four), P = SPARSE_INIT(four);
+    double value[FEW];
+    deeper x = {dim, at_t[0], value, count, SPARSE_INIT(four), SPARSE_INIT(four), 0};
     snprintf(subject, sizeof subject, "%zu entries of %zu x %zu x %zu x %zu, window %zu x %zu x %zu x %zu", count, dim[0],
              dim[1], dim[2], dim[3], window[0], window[1], window[2], window[3]);
     for (size_t d = 0; d < 4; d++) size[d] = dim[d] - window[d] + 1;
@@ -260,18 +328,11 @@ static void test_deeper(size_t far)
         if (random_below(2)) at_t[n][3] += far;
         value[n] = (double)(1 + n % 7);
     }
-    CHECK_RESULT(sparse_pack(&C.t, dim, count, at_t[0], value, SPARSE_DUPLICATES_SUM), SPARSE_OK);
-    CHECK_RESULT(sparse_pack(&D.t, dim, count, at_t[0], value, SPARSE_DUPLICATES_SUM), SPARSE_OK);
-    CHECK_RESULT(sparse_allocate_dense(&F.t, window), SPARSE_OK);
-    for (size_t n = 0; n < F.t.val.length; n++) ((double *)F.t.val.at)[n] = (double)(n % 5);
-    CHECK_RESULT(whole_csf4(&whole[0], &C, &F), SPARSE_OK);
-    CHECK_RESULT(whole_dccc(&whole[1], &D, &F), SPARSE_OK);
-    if (far == 0) {
-        CHECK_RESULT(deeper_csf4(&O, &C, &F), SPARSE_OK);
-        CHECK_RESULT(deeper_dccc(&P, &D, &F), SPARSE_OK);
-    }
+    CHECK_RESULT(sparse_allocate_dense(&x.F.t, window), SPARSE_OK);
+    for (size_t n = 0; n < x.F.t.val.length; n++) ((double *)x.F.t.val.at)[n] = (double)(n % 5);
+    if (far == 0) CHECK_RESULT(sparse_allocate_dense(&x.wanted.t, size), SPARSE_OK);
     for (size_t n = 0; n < count; n++) /* an entry is at place at_t - within of each window that holds it */
-        for (size_t m = 0; m < F.t.val.length; m++) {
+        for (size_t m = 0; m < x.F.t.val.length; m++) {
             size_t place = 0, step = 1, rest = m;
             bool inside = true;
             for (size_t d = 4; d-- > 0; step *= size[d], rest /= window[d]) {
@@ -280,13 +341,11 @@ static void test_deeper(size_t far)
                 place += from * step;
             }
             if (!inside) continue;
-            sum += value[n] * at(&F.t, m);
-            if (far == 0) ((double *)O.t.val.at)[place] -= value[n] * at(&F.t, m);
-            if (far == 0) ((double *)P.t.val.at)[place] -= value[n] * at(&F.t, m);
+            x.sum += value[n] * at(&x.F.t, m);
+            if (far == 0) ((double *)x.wanted.t.val.at)[place] += value[n] * at(&x.F.t, m);
         }
-    CHECK(whole[0] >= sum && whole[0] <= sum && whole[1] >= sum && whole[1] <= sum);
-    for (size_t n = 0; n < O.t.val.length; n++) CHECK(at(&O.t, n) >= 0 && at(&O.t, n) <= 0 && at(&P.t, n) >= 0 && at(&P.t, n) <= 0);
-    sparse_free(&C.t), sparse_free(&D.t), sparse_free(&F.t), sparse_free(&O.t), sparse_free(&P.t);
+    test_deeper_csf4(&x), test_deeper_dccc(&x), test_deeper_dddc(&x), test_deeper_dcdc(&x);
+    sparse_free(&x.F.t), sparse_free(&x.wanted.t);
 }
 
 /* A part of a tensor, as if it were all of it: T(a + s (2i+p), b + t (j+q)), by rows and by columns, across the levels and
@@ -646,16 +705,55 @@ SPARSE_KERNEL(batches, (i, p, j, k), (O, CUBE, i, j, k), all(padded(T, BATCHED, 
               O += T * F)
 SPARSE_KERNEL(ahead, (i, prefetch(j), k), (O, MAT, i, k), all((A, CSR, i, j), (B, MAT, j, k), (c, VEC, plus(k, i))),
               O += A * B * c)
-SPARSE_KERNEL(batches_across, (i, j, k, p, q), (O, CUBE, i, j, k), all((T, BATCHED, i, plus(j, p), plus(k, q)), (F, MAT, p, q)),
-              O += T * F)
+/* in each of the batches the loops across levels come by the places where the window holds something, and by no other */
+#define BATCHED_ROWS  batched_rows, ((i, j, k), (batch, i), (compressed, j), (compressed, k)), double, 16, 8
+#define BATCHED_LOOSE batched_loose, ((i, j, k), (batch, i), (dense, j), (loose_compressed, k)), double, 8, 64
+#define BATCHED_GRID  batched_grid, ((i, j, k, l), (batch, i), (batch, j), (dense, k), (compressed, l)), double, 32, 32
+SPARSE_TENSOR(BATCHED_ROWS)
+SPARSE_TENSOR(BATCHED_LOOSE)
+SPARSE_TENSOR(BATCHED_GRID)
+#define IN_BATCHES(type, TYPE)                                                                                   \
+    SPARSE_KERNEL(across_##type, (i, j, k, let(z, come_by(0)), p, q), (O, CUBE, i, j, k),                        \
+                  all((T, TYPE, i, plus(j, p), plus(k, q)), (F, MAT, p, q), (one, VEC, z)), O += T * F * one)    \
+    static void test_across_##type(const size_t dim[3])                                                          \
+    {                                                                                                            \
+        const size_t two[2] = {2, 2}, rows = dim[1] - 1, columns = dim[2] - 1;                                   \
+        type T = SPARSE_INIT(type);                                                                              \
+        cube O = SPARSE_INIT(cube);                                                                              \
+        mat F = SPARSE_INIT(mat);                                                                                \
+        vec one = SPARSE_INIT(vec);                                                                              \
+        size_t held = 0;                                                                                         \
+        CHECK_RESULT(sparse_pack_dense(&T.t, dim, numbers), SPARSE_OK);                                          \
+        CHECK_RESULT(sparse_allocate_dense(&F.t, two), SPARSE_OK);                                               \
+        for (size_t n = 0; n < 4; n++) ((double *)F.t.val.at)[n] = (double)n;                                    \
+        ones(&one, 1);                                                                                           \
+        visits[0] = 0;                                                                                           \
+        CHECK_RESULT(across_##type(&O, &T, &F, &one), SPARSE_OK);                                                \
+        for (size_t n = 0; n < dim[0] * rows * columns; n++) {                                                   \
+            const double *x = &numbers[(n / (rows * columns) * dim[1] + n / columns % rows) * dim[2] + n % columns]; \
+            const double sum = x[1] + 2 * x[dim[2]] + 3 * x[dim[2] + 1];                                         \
+            held += sum + x[0] > 0;                                                                              \
+            CHECK(at(&O.t, n) >= sum && at(&O.t, n) <= sum);                                                     \
+        }                                                                                                        \
+        CHECK(visits[0] == held);                                                                                \
+        sparse_free(&T.t), sparse_free(&O.t), sparse_free(&F.t), sparse_free(&one.t);                            \
+    }
+IN_BATCHES(batched, BATCHED)
+IN_BATCHES(batched_rows, BATCHED_ROWS)
+IN_BATCHES(batched_loose, BATCHED_LOOSE)
+/* s = T(h+o, i, j+p, k+q) F(p,q), where the batches are at a sum as well */
+SPARSE_KERNEL(batches_open, (h, i, j, k, o, p, q), (s, double), all((T, BATCHED_GRID, plus(h, o), i, plus(j, p), plus(k, q)), (u, VEC, o), (F, MAT, p, q)),
+              s += T * u * F)
 static void test_batches(void)
 {
     batched T = SPARSE_INIT(batched);
-    cube O = SPARSE_INIT(cube), Q = SPARSE_INIT(cube);
+    batched_grid S = SPARSE_INIT(batched_grid);
+    cube O = SPARSE_INIT(cube);
     vec F = SPARSE_INIT(vec), c = SPARSE_INIT(vec);
     csr A = SPARSE_INIT(csr);
     mat B = SPARSE_INIT(mat), P = SPARSE_INIT(mat), W = SPARSE_INIT(mat);
-    const size_t dim[3] = {4, 3, 5}, two[2] = {2, 2};
+    const size_t dim[3] = {4, 3, 5}, dims[4] = {3, 2, 2, 5}, two[2] = {2, 2};
+    double s = 0, whole = 0;
     fill_numbers(60, 2);
     CHECK_RESULT(sparse_pack_dense(&T.t, dim, numbers), SPARSE_OK);
     CHECK_RESULT(sparse_allocate_dense(&O.t, dim), SPARSE_OK);
@@ -672,13 +770,10 @@ static void test_batches(void)
         CHECK(at(&O.t, n) >= sum && at(&O.t, n) <= sum);
     }
     pack(&A.t, 4, 3), pack(&B.t, 3, 5);
-    CHECK_RESULT(batches_across(&Q, &T, &W), SPARSE_OK);
-    for (size_t n = 0; n < 32; n++) {
-        double sum = 0;
-        for (size_t p = 0; p < 2; p++)
-            for (size_t q = 0; q < 2; q++) sum += numbers[(n / 8 * 3 + n / 4 % 2 + p) * 5 + n % 4 + q];
-        CHECK(at(&Q.t, n) >= sum && at(&Q.t, n) <= sum);
-    }
+    CHECK_RESULT(sparse_pack_dense(&S.t, dims, numbers), SPARSE_OK);
+    CHECK_RESULT(batches_open(&s, &S, &F, &W), SPARSE_OK); /* o is as large as the batches */
+    for (size_t n = 0; n < 60; n++) whole += numbers[n] * (n % 5 % 4 ? 2 : 1);
+    CHECK(s >= whole && s <= whole);
     CHECK_RESULT(ahead(&P, &A, &B, &c), SPARSE_OK);
     for (size_t n = 0; n < 20; n++) {
         double sum = 0;
@@ -686,7 +781,7 @@ static void test_batches(void)
         CHECK(at(&P.t, n) >= sum && at(&P.t, n) <= sum);
     }
     sparse_free(&T.t), sparse_free(&O.t), sparse_free(&F.t), sparse_free(&c.t);
-    sparse_free(&A.t), sparse_free(&B.t), sparse_free(&P.t), sparse_free(&Q.t), sparse_free(&W.t);
+    sparse_free(&A.t), sparse_free(&B.t), sparse_free(&P.t), sparse_free(&S.t), sparse_free(&W.t);
 }
 
 /* Figure 7: B(i+j+k, l+m) with C(i,j,k). Figures 8 and 9: A(i,j) = B(i) + C(i+j), all sparse; j has the size of u. */
@@ -1007,5 +1102,11 @@ int main(void)
     test_where();
     test_beside_slices();
     test_batches();
+    for (size_t turn = 0; turn < 60; turn++) {
+        const size_t dim[3] = {1 + random_below(4), 2 + random_below(6), 2 + random_below(15)};
+        snprintf(subject, sizeof subject, "%zu batches of %zu x %zu", dim[0], dim[1], dim[2]);
+        fill_numbers(dim[0] * dim[1] * dim[2], 1 + turn);
+        test_across_batched(dim), test_across_batched_rows(dim), test_across_batched_loose(dim);
+    }
     return report("test_sums");
 }
