@@ -4525,7 +4525,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
    the one at hand is to be stored, has_A whether the statement wants it to be. How it comes by its entries is
    one row, MODE_ROW_mode:
 
-     RESERVE  before the loop RESERVE_AT(last, known): room for all that it may append
+     RESERVE  before the loop RESERVE_AT(last, known), or the one around that: room for all that it may append
      BEGIN    where the coordinates of an entry are known; COMMIT: where the entry is complete
      FETCH    the value comes, and PUT_BACK: goes, unless it stays in a register in between
      GATHER   where the last loop above a workspace moves on
@@ -4596,12 +4596,12 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
 #define SPARSE_P_HOW_ORDER(enter, leave, below, array, put, order, error) order
 #define SPARSE_P_HOW_ERROR(enter, leave, below, array, put, order, error) error
 
-#define SPARSE_P_ENTER_0assembled(d, phase, mode, A, value, pos, crd, steps, nlev, placed, last, prefix, known)             \
+#define SPARSE_P_ENTER_0assembled(d, phase, mode, A, value, pos, crd, steps, nlev, placed, last, prefix, known, room)       \
     SPARSE_P_EACHF(SPARSE_P_STEP_IN, (d, A, pos, mode, prefix, last), steps)                                                \
     SPARSE_P_AT_LOOP(known, d)                                                                                              \
     (SPARSE_P_MODE_CELL(BEGIN, mode))(A, value, last) SPARSE_P_EACHF(SPARSE_P_STEP_BELOW, (d, A), steps)                    \
         SPARSE_P_AT_LOOP(placed, d)(SPARSE_P_MODE_CELL(FETCH, mode))(A, value, nlev)
-#define SPARSE_P_LEAVE_0assembled(d, mode, A, value, pos, crd, steps, nlev, placed, last, prefix, known)                    \
+#define SPARSE_P_LEAVE_0assembled(d, mode, A, value, pos, crd, steps, nlev, placed, last, prefix, known, room)              \
     SPARSE_P_AT_LOOP(placed, d)                                                                                             \
     (SPARSE_P_MODE_CELL(PUT_BACK, mode))(A, value, nlev)                                                                    \
         SPARSE_P_AT_LOOP(known, d)(SPARSE_P_MODE_CELL(COMMIT, mode))(A, value, crd, last, steps)SPARSE_P_AT_LOOP(           \
@@ -4641,8 +4641,9 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
 #define SPARSE_P_RESERVE_(...)                           SPARSE_P_RESERVE__(__VA_ARGS__)
 #define SPARSE_P_RESERVE__(d, i, kind, items, what, ...) SPARSE_P_RESERVE_##what(d, i, kind, items, __VA_ARGS__)
 #define SPARSE_P_RESERVE_0tensor(...)
-#define SPARSE_P_RESERVE_0assembled(d, i, kind, items, mode, A, value, pos, crd, steps, nlev, placed, last, prefix, known)  \
-    SPARSE_P_AT_LOOP(SPARSE_P_MODE_CELL(RESERVE_AT, mode)(last, known), d)                                                  \
+#define SPARSE_P_RESERVE_0assembled(d, i, kind, items, mode, A, value, pos, crd, steps, nlev, placed, last, prefix, known,  \
+                                    room)                                                                                   \
+    SPARSE_P_AT_LOOP(room, d)                                                                                               \
     (SPARSE_P_MODE_CELL(RESERVE, mode))(i, kind, items, A, value, crd, steps)
 #define SPARSE_P_AT_LAST(last, known)  last
 #define SPARSE_P_AT_KNOWN(last, known) known

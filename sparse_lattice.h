@@ -1020,48 +1020,51 @@ template <class type> inline type sparse_p_zero() { return type(); }
      EVERY    1 if it comes by every coordinate, and PARTLY: 0 if nothing else decides that
      CLAMPED  what it becomes along a diagonal
      APART    do no two iterations have the same coordinate? of the drivers
+     ROOM     where room is made for what it adds to an output: 0here, before it, or, of one coordinate, 0around: before the
+              loop around it, for all iterations of that
      0in_order, 0unrolled, 0beside, 0tiled   why it cannot be passed over so, see PASS_ROW */
 #define SPARSE_P_KIND_CELL(column, kind) SPARSE_P_CELL(SPARSE_P_KIND_##column, SPARSE_P_KIND_ROW_##kind)
 #define SPARSE_P_KIND_ROW_0FULL                                                                                             \
     (SPARSE_P_HEAD_FULL, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_DRIVERS, SPARSE_P_MOST_SIZE, 1, 0, SPARSE_P_CLAMP_RANGE,       \
-     SPARSE_P_APART_ALL, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
+     SPARSE_P_APART_ALL, 0here, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
 #define SPARSE_P_KIND_ROW_0FLAG                                                                                             \
     (SPARSE_P_HEAD_FULL, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_DRIVERS, SPARSE_P_MOST_SIZE, 1, 1, SPARSE_P_CLAMP_RANGE,       \
-     SPARSE_P_APART_NOT, SPARSE_P_DROP, SPARSE_P_ERROR_UNROLLED, SPARSE_P_DROP, SPARSE_P_DROP)
+     SPARSE_P_APART_NOT, 0here, SPARSE_P_DROP, SPARSE_P_ERROR_UNROLLED, SPARSE_P_DROP, SPARSE_P_DROP)
 #define SPARSE_P_KIND_ROW_0ONE                                                                                              \
     (SPARSE_P_HEAD_ONE, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_DRIVERS, SPARSE_P_MOST_SUM, 0, 1, SPARSE_P_CLAMP_DRIVERS,       \
-     SPARSE_P_APART_BY_WALK, SPARSE_P_DROP, SPARSE_P_ERROR_LANES, SPARSE_P_ERROR_BESIDE, SPARSE_P_ERROR_TILED)
+     SPARSE_P_APART_BY_WALK, 0here, SPARSE_P_DROP, SPARSE_P_ERROR_LANES, SPARSE_P_ERROR_BESIDE, SPARSE_P_ERROR_TILED)
 #define SPARSE_P_KIND_ROW_0BOTH                                                                                             \
     (SPARSE_P_HEAD_BOTH, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_DRIVERS, SPARSE_P_MOST_LEAST, 0, 1, SPARSE_P_CLAMP_DRIVERS,    \
-     SPARSE_P_APART_NOT, SPARSE_P_DROP, SPARSE_P_ERROR_UNROLLED, SPARSE_P_DROP, SPARSE_P_ERROR_TILED)
+     SPARSE_P_APART_NOT, 0here, SPARSE_P_DROP, SPARSE_P_ERROR_UNROLLED, SPARSE_P_DROP, SPARSE_P_ERROR_TILED)
 #define SPARSE_P_KIND_ROW_0MERGE                                                                                            \
     (SPARSE_P_HEAD_MERGE, SPARSE_P_INNER_PHASES, SPARSE_P_ITEMS_MERGED, SPARSE_P_MOST_SUM, 0, 1, SPARSE_P_CLAMP_DRIVERS,    \
-     SPARSE_P_APART_NOT, SPARSE_P_ERROR_MERGED, SPARSE_P_ERROR_UNROLLED, SPARSE_P_ERROR_MERGED_BESIDE,                      \
+     SPARSE_P_APART_NOT, 0here, SPARSE_P_ERROR_MERGED, SPARSE_P_ERROR_UNROLLED, SPARSE_P_ERROR_MERGED_BESIDE,               \
      SPARSE_P_ERROR_TILED)
 #define SPARSE_P_KIND_ROW_0RANGE                                                                                            \
     (SPARSE_P_HEAD_RANGE, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_FLAGS, SPARSE_P_MOST_SIZE, 0, 1, SPARSE_P_CLAMP_RANGE,        \
-     SPARSE_P_APART_NOT, SPARSE_P_DROP, SPARSE_P_ERROR_UNROLLED, SPARSE_P_DROP, SPARSE_P_ERROR_TILED)
+     SPARSE_P_APART_NOT, 0here, SPARSE_P_DROP, SPARSE_P_ERROR_UNROLLED, SPARSE_P_DROP, SPARSE_P_ERROR_TILED)
 #define SPARSE_P_KIND_ROW_0WITHIN                                                                                           \
     (SPARSE_P_HEAD_WITHIN, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_FLAGS, SPARSE_P_MOST_SIZE, 0, 1, SPARSE_P_CLAMP_RANGE,       \
-     SPARSE_P_APART_NOT, SPARSE_P_DROP, SPARSE_P_ERROR_UNROLLED, SPARSE_P_DROP, SPARSE_P_ERROR_TILED)
+     SPARSE_P_APART_NOT, 0here, SPARSE_P_DROP, SPARSE_P_ERROR_UNROLLED, SPARSE_P_DROP, SPARSE_P_ERROR_TILED)
 #define SPARSE_P_KIND_ROW_0POINT                                                                                            \
     (SPARSE_P_HEAD_POINT, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_FLAGS, SPARSE_P_MOST_ONE, 0, 1, SPARSE_P_CLAMP_RANGE,         \
-     SPARSE_P_APART_NOT, SPARSE_P_DROP, SPARSE_P_ERROR_UNROLLED, SPARSE_P_DROP, SPARSE_P_ERROR_TILED)
+     SPARSE_P_APART_NOT, 0around, SPARSE_P_DROP, SPARSE_P_ERROR_UNROLLED, SPARSE_P_DROP, SPARSE_P_ERROR_TILED)
 #define SPARSE_P_KIND_ROW_0LET                                                                                              \
     (SPARSE_P_HEAD_LET, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_FLAGS, SPARSE_P_MOST_ONE, 0, 1, SPARSE_P_CLAMP_RANGE,           \
-     SPARSE_P_APART_NOT, SPARSE_P_DROP, SPARSE_P_ERROR_UNROLLED, SPARSE_P_DROP, SPARSE_P_ERROR_TILED)
-#define SPARSE_P_KIND_HEAD(head, inner, items, most, every, partly, clamped, apart, ...)    head
-#define SPARSE_P_KIND_INNER(head, inner, items, most, every, partly, clamped, apart, ...)   inner
-#define SPARSE_P_KIND_ITEMS(head, inner, items, most, every, partly, clamped, apart, ...)   items
-#define SPARSE_P_KIND_MOST(head, inner, items, most, every, partly, clamped, apart, ...)    most
-#define SPARSE_P_KIND_EVERY(head, inner, items, most, every, partly, clamped, apart, ...)   every
-#define SPARSE_P_KIND_PARTLY(head, inner, items, most, every, partly, clamped, apart, ...)  partly
-#define SPARSE_P_KIND_CLAMPED(head, inner, items, most, every, partly, clamped, apart, ...) clamped
-#define SPARSE_P_KIND_APART(head, inner, items, most, every, partly, clamped, apart, ...)   apart
-#define SPARSE_P_KIND_0in_order(h, n, i, m, e, p, c, a, in_order, unrolled, beside, tiled)  in_order
-#define SPARSE_P_KIND_0unrolled(h, n, i, m, e, p, c, a, in_order, unrolled, beside, tiled)  unrolled
-#define SPARSE_P_KIND_0beside(h, n, i, m, e, p, c, a, in_order, unrolled, beside, tiled)    beside
-#define SPARSE_P_KIND_0tiled(h, n, i, m, e, p, c, a, in_order, unrolled, beside, tiled)     tiled
+     SPARSE_P_APART_NOT, 0around, SPARSE_P_DROP, SPARSE_P_ERROR_UNROLLED, SPARSE_P_DROP, SPARSE_P_ERROR_TILED)
+#define SPARSE_P_KIND_HEAD(head, inner, items, most, every, partly, clamped, apart, ...)       head
+#define SPARSE_P_KIND_INNER(head, inner, items, most, every, partly, clamped, apart, ...)      inner
+#define SPARSE_P_KIND_ITEMS(head, inner, items, most, every, partly, clamped, apart, ...)      items
+#define SPARSE_P_KIND_MOST(head, inner, items, most, every, partly, clamped, apart, ...)       most
+#define SPARSE_P_KIND_EVERY(head, inner, items, most, every, partly, clamped, apart, ...)      every
+#define SPARSE_P_KIND_PARTLY(head, inner, items, most, every, partly, clamped, apart, ...)     partly
+#define SPARSE_P_KIND_CLAMPED(head, inner, items, most, every, partly, clamped, apart, ...)    clamped
+#define SPARSE_P_KIND_APART(head, inner, items, most, every, partly, clamped, apart, ...)      apart
+#define SPARSE_P_KIND_ROOM(head, inner, items, most, every, partly, clamped, apart, room, ...) room
+#define SPARSE_P_KIND_0in_order(h, n, i, m, e, p, c, a, r, in_order, unrolled, beside, tiled)  in_order
+#define SPARSE_P_KIND_0unrolled(h, n, i, m, e, p, c, a, r, in_order, unrolled, beside, tiled)  unrolled
+#define SPARSE_P_KIND_0beside(h, n, i, m, e, p, c, a, r, in_order, unrolled, beside, tiled)    beside
+#define SPARSE_P_KIND_0tiled(h, n, i, m, e, p, c, a, r, in_order, unrolled, beside, tiled)     tiled
 
 /* APART_KIND(, driver) -> 1 if no two iterations have the same coordinate */
 #define SPARSE_P_APART_ALL()          1
@@ -1429,7 +1432,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
    The loop nest of a kernel, k = ((, places), (, outputs), (statement), (, made)): one loop per index,
    outermost first. What is made is (N, (end), text): text inside loop N, as the making of a workspace, and an end.
    A place is what of a leaf is needed here, (tensor, ROLE, name, value, (, levels), NLEV, PLACED, SPARSE) or
-   (assembled, MODE, name, value, POS, CRD, (, steps), NLEV, PLACED, LAST, PREFIX, KNOWN). */
+   (assembled, MODE, name, value, POS, CRD, (, steps), NLEV, PLACED, LAST, PREFIX, KNOWN, ROOM): ROOM is
+   the loop before which it grows. */
 #define SPARSE_P_PLACE(c, record)  SPARSE_P_PLACE_ record
 #define SPARSE_P_PLACE_(what, ...) SPARSE_P_PLACE_##what(__VA_ARGS__)
 #define SPARSE_P_PLACE_0scalar(role, name, value)
@@ -1437,7 +1441,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
     , (0tensor, role, name, value, levels, nlev, placed, sparse)
 #define SPARSE_P_PLACE_0assembled(role, name, type, value, pos, crd, indices, levels, steps, nlev, placed, last, prefix,    \
                                   known, mode, rank)                                                                        \
-    , (0assembled, mode, name, value, pos, crd, steps, nlev, placed, last, prefix, known)
+    , (0assembled, mode, name, value, pos, crd, steps, nlev, placed, last, prefix, known,                                   \
+       SPARSE_P_MODE_CELL(RESERVE_AT, mode)(last, known))
 
 #define SPARSE_P_PLACE_0sliced SPARSE_P_PLACE_0tensor
 
@@ -2168,9 +2173,26 @@ template <class type> inline type sparse_p_zero() { return type(); }
    is then read and written once for all of them (unroll and jam). The same sums are made in the same order.
    What continue and break end is an iteration of a lane, and all that are left of it. */
 #define SPARSE_P_LAST(k, p, q)                                                                                              \
+    SPARSE_P_LAST_(SPARSE_P_CAT(SPARSE_P_ROOM_, SPARSE_P_ROOM_OF q)(SPARSE_P_FIRST q, SPARSE_P_ID k), p, q)
+#define SPARSE_P_LAST_(k, p, q)                                                                                             \
     SPARSE_P_BEGIN_LOOP(p)                                                                                                  \
     SPARSE_P_CAT(SPARSE_P_LANES_, SPARSE_P_UNROLLS p)                                                                       \
     (k, p, q) SPARSE_P_OPEN_BODY(k, p) SPARSE_P_INNER(k, q) SPARSE_P_CLOSE(k, p)
+/* ROOM_0here, ROOM_0around(d, k) -> k: outputs that grow before loop d do so before the one around it */
+#define SPARSE_P_ROOM_OF(d, i, strategy, dead, kind, ...) SPARSE_P_KIND_CELL(ROOM, kind)
+#define SPARSE_P_ROOM_0here(d, ...)                       (__VA_ARGS__)
+#define SPARSE_P_ROOM_0around(...)                        SPARSE_P_ROOM_AROUND(__VA_ARGS__)
+#define SPARSE_P_ROOM_AROUND(d, leaves, outs, ...)        (leaves, (SPARSE_P_EACHE(SPARSE_P_GROW_AROUND, d, outs)), __VA_ARGS__)
+#define SPARSE_P_GROW_AROUND(d, place)                    SPARSE_P_GROW_AROUND_(d, SPARSE_P_ID place)
+#define SPARSE_P_GROW_AROUND_(...)                        SPARSE_P_GROW_AROUND__(__VA_ARGS__)
+#define SPARSE_P_GROW_AROUND__(d, what, ...)              SPARSE_P_GROW_AROUND_##what(d, __VA_ARGS__)
+#define SPARSE_P_GROW_AROUND_0tensor(d, ...)              , (0tensor, __VA_ARGS__)
+#define SPARSE_P_GROW_AROUND_0assembled(d, mode, A, value, pos, crd, steps, nlev, placed, last, prefix, known, room)        \
+    , (0assembled, mode, A, value, pos, crd, steps, nlev, placed, last, prefix, known,                                      \
+       SPARSE_P_CAT(SPARSE_P_GROW_AT_, SPARSE_P_CMP(room, d))(room))
+#define SPARSE_P_GROW_AT_0b(room) room
+#define SPARSE_P_GROW_AT_0h(room) SPARSE_P_DEC_##room
+#define SPARSE_P_GROW_AT_0a(room) room
 #define SPARSE_P_LANES_0(k, p, q)
 #define SPARSE_P_LANES_1(k, p, q) SPARSE_P_LANES(SPARSE_P_ID k, SPARSE_P_ID p, SPARSE_P_ID q)
 #define SPARSE_P_LANES(...)       SPARSE_P_LANES_(__VA_ARGS__)

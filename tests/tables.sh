@@ -88,6 +88,7 @@ only ENTER_ tensor assembled : places
 only LEAVE_ tensor assembled : places
 only GROWS_ tensor assembled : places
 only RESERVE_ tensor assembled : places
+only GROW_AROUND_ tensor assembled : places
 only HAS_OUT_ tensor assembled : places
 only IN_OUT_ tensor assembled : places
 only FILL_WORK_ scalar tensor : workspaces

@@ -60,6 +60,7 @@ SPARSE_KERNEL(convolve_csr, (i, p, j, q), (O, MAT, i, j), all((I, CSR, plus(i, p
 SPARSE_KERNEL(convolve_dcsr, (i, j, p, q), (O, MAT, i, j), all((I, DCSR, plus(i, p), plus(j, q)), (F, MAT, p, q)), O += I * F)
 SPARSE_KERNEL(convolve_coo, (i, p, j, q), (O, MAT, i, j), all((I, COO, plus(i, p), plus(j, q)), (F, MAT, p, q)), O += I * F)
 SPARSE_KERNEL(convolve_sparse, (i, p, j, q), (O, DCSR, i, j), all((I, DCSR, plus(i, p), plus(j, q)), (F, DCSR, p, q)), O += I * F)
+SPARSE_KERNEL(convolve_found, (i, p, s, q, let(j, s - q, 100)), (O, CSR, i, j), all((I, CSR, plus(i, p), s), (F, MAT, p, q)), O += I * F)
 
 /* s = a(i) * b(i), s = a(i) * b(i) * c(i) */
 SPARSE_KERNEL(dot2, (i), (s, double), all((a, SVEC, i), (b, SVEC, i)), s += a * b)
