@@ -584,6 +584,7 @@ typedef struct step {
     char let[MAX_RANK];       /* assembled, the letters that stand for these; 0: an index as it is */
     const node *scattered;    /* the access of which loops visit what is stored, and the output is found from it: */
     char found[MAX_RANK], visited[MAX_RANK]; /* let(j, s - q): j, and s; 0: a dimension that is read as it is written */
+    node *placed;                            /* assembled, the output's access by these loops; null: by its indices */
     double gathered;                         /* the cost of the loops otherwise */
     bool accumulate, updates;                /* update: the output is changed in place */
     bool reads_output;
@@ -3450,23 +3451,35 @@ static int range_tensor(char i, spot place)
     return n;
 }
 
+/* The scalar that is the size of an index which has no loop, in what is assembled; -1 if there is none yet. */
+static int extent_of(char u)
+{
+    int n = the.tensors - 1;
+    while (n >= 0 && (tensor_at(n)->rank || tensor_at(n)->range != u)) n--;
+    return n;
+}
+
+static void add_extent(step *k, char u, spot place)
+{
+    int n = extent_of(u);
+    if (n < 0) {
+        n = add_tensor(fresh_name(print("extent_%c", u)), CONVERTED, place);
+        tensor_at(n)->kind = U64;
+        tensor_at(n)->range = tensor_at(n)->index[0] = u;
+    }
+    if (k->region->kind != ALL) {
+        region *all = make_region(ALL, 0);
+        add_child(all, k->region);
+        k->region = all;
+    }
+    add_child(k->region, make_region(STORED, add_operand(k, n, tensor_at(n)->name, "", place)));
+}
+
 /* What is assembled has indices of its own where its subscripts are more than indices: let(u, i + 2, extent_u). */
 static void add_lets(step *k)
 {
-    for (unsigned d = 0; d < tensor_at(k->output)->rank; d++) {
-        if (!tensor_at(k->output)->windowed[d]) continue;
-        const char u = k->let[d] = last_letter(k->left->place);
-        const int n = add_tensor(fresh_name(print("extent_%c", u)), CONVERTED, k->left->place),
-                  o = add_operand(k, n, tensor_at(n)->name, "", k->left->place);
-        tensor_at(n)->kind = U64;
-        tensor_at(n)->range = tensor_at(n)->index[0] = u;
-        if (k->region->kind == ANY) {
-            region *all = make_region(ALL, 0);
-            add_child(all, k->region);
-            k->region = all;
-        }
-        add_child(k->region, make_region(STORED, o));
-    }
+    for (unsigned d = 0; d < tensor_at(k->output)->rank; d++)
+        if (tensor_at(k->output)->windowed[d]) add_extent(k, k->let[d] = last_letter(k->left->place), k->left->place);
 }
 
 /* Can several iterations meet in a place that is assigned to, as i and p do in O(i+p)? */
@@ -3955,7 +3968,10 @@ static bool stores_part(const operand *o, const loop *l)
 
 static operand output_operand(const step *k)
 {
-    operand o = {.tensor = k->output, .stored = k->stored, .name = tensor_at(k->output)->name, .affine = k->left};
+    operand o = {.tensor = k->output,
+                 .stored = k->stored,
+                 .name = tensor_at(k->output)->name,
+                 .affine = k->placed ? k->placed : k->left};
     strcpy(o.index, k->index);
     return o;
 }
@@ -4116,6 +4132,14 @@ static char found_from(const step *k, char i)
     return at ? k->found[at - k->visited] : i;
 }
 
+static letters found_by(const step *k)
+{
+    letters set = 0;
+    for (unsigned d = 0; d < MAX_RANK; d++)
+        if (k->found[d]) set |= letter_bit(k->found[d]);
+    return set;
+}
+
 /* The order that the user wants, between the loops of the indices that he names; inside blocks the storage has its own. */
 static void add_user_order(const step *k, graph *g)
 {
@@ -4240,23 +4264,28 @@ static bool is_gathered(const step *k, const loop *inner)
 
 /* What the loops cost in this order: iterations at all depths, a quarter as much where they are written out, strides of
    the innermost one, blocks that are read anywhere and come again, an output that comes through the cache as a whole for each
-   coordinate of the outermost one, or of which several rows are found at a time, which waits for half of the places. */
+   coordinate of the outermost one, or of which several rows are found at a time, which waits for half of the places, a
+   workspace, and one over several levels, whose entries are far from each other and have to be sorted. */
+enum { SEVERAL_LEVELS = 8 };
 static double cost_of(const step *k, const graph *g, const unsigned order[])
 {
     double runs = 1, cost = 0;
     letters outside = 0;
     const operand out = output_operand(k);
     bool reduced = false;
+    unsigned levels = k->placed ? bits_of(found_by(k)) : 0; /* of a workspace */
     for (unsigned n = 0; n < g->loops; n++) {
         const loop *l = &g->loop[order[n]];
         const double t = trips(k, g, k->region, l, outside);
         outside |= letter_bit(l->index);
         runs *= t > 1 ? t : 1;
-        cost += is_written_out(l) && k->scattered ? runs / WRITTEN_OUT_SHARE : runs;
+        cost += is_written_out(l) && k->scattered && !k->placed ? runs / WRITTEN_OUT_SHARE : runs;
         const bool is_output = strchr(k->index, l->index) != NULL;
-        if (is_output && reduced && is_sparse(k->output)) cost += runs; /* a workspace */
+        if (is_output && reduced && is_sparse(k->output)) cost += runs, levels++;
         reduced = reduced || !is_output;
     }
+    if (k->placed) cost += runs;
+    if (is_assembled(k) && levels > 1) cost += SEVERAL_LEVELS * runs;
     const loop *inner = g->loops ? &g->loop[order[g->loops - 1]] : NULL;
     for (unsigned o = 0; inner && o < k->operands; o++) cost += strides(&k->operand[o], inner) ? runs : 0;
     if (inner && strides(&out, inner)) cost += runs;
@@ -4904,9 +4933,7 @@ static void check_strategies(void)
                    "in order",
                    i, i);
         if ((the.let & ~the.let_done) & letter_bit(i))
-            refuse(the.strategy_place,
-                   "let(%c): no kernel reads a sparse tensor at a sum of %c and indices that are summed, and has a dense "
-                   "result",
+            refuse(the.strategy_place, "let(%c): no kernel reads a sparse tensor at a sum of %c and indices that are summed",
                    i, i);
         if ((the.parallel & ~done) & letter_bit(i))
             refuse(the.strategy_place, "parallel(%c): no kernel has a loop %c whose iterations write to places of their own",
@@ -5205,12 +5232,12 @@ static void add_ranges(void)
             add_ranges_of(&the.step[s], given);
 }
 
-/* Which index of a dense result is found from a dimension of an operand that is read at a sum, once what is stored there
+/* Which index of a result is found from a dimension of an operand that is read at a sum, once what is stored there
    and all others of the sum are known? 0 if none is. The sum has to be that index and others, which are not of the result. */
 static char found_of_dim(const step *k, unsigned n, unsigned d)
 {
     const subscript *s = &k->operand[n].affine->subscript[d];
-    const letters result = letters_of(k->index), sized = sized_letters(k);
+    const letters result = letters_of(k->index), sized = is_assembled(k) ? found_letters(k) : sized_letters(k);
     char found = 0;
     for (unsigned c = 0; c < s->count; c++) {
         const char i = s->index[c];
@@ -5233,11 +5260,26 @@ static bool can_scatter(const step *k, unsigned n)
     const operand *o = &k->operand[n];
     const region *r = k->region;
     if (o->kind != VALUE || !o->affine || o->slice || k->left || k->condition || k->reads_output || k->updates) return false;
-    if (is_sparse(k->output) || tensor_at(k->output)->role == TEMPORARY || tensor_at(o->tensor)->encoding.fill) return false;
+    if (k->like || tensor_at(k->output)->role == TEMPORARY || tensor_at(o->tensor)->encoding.fill) return false;
     if (!is_sparse(o->stored)) return false;
     for (unsigned c = 0; r->kind == ALL && c < r->count; c++)
         if (r->child[c]->kind != STORED || r->child[c]->operand < 0) return false;
     return r->kind == ALL || (r->kind == STORED && r->operand == (int)n);
+}
+
+/* The output's access by the loops from which its coordinates are found: each is known when the last of these is. */
+static node *placed_by(const step *k)
+{
+    node *a = make_node(ACCESS, k->scattered->place);
+    a->tensor = k->output;
+    a->subscript = take(MAX_RANK * sizeof *a->subscript);
+    for (unsigned e = 0; k->index[e]; e++) {
+        subscript *s = &a->subscript[e];
+        *s = (subscript){.place = a->place, .count = 1, .index = {k->index[e]}, .step = {1}};
+        for (unsigned d = 0; d < MAX_RANK; d++)
+            if (k->found[d] == k->index[e]) *s = k->scattered->subscript[d], *strchr(s->index, k->found[d]) = k->visited[d];
+    }
+    return a;
 }
 
 /* A kernel whose loops visit what operand n stores in the dimensions of a set, and find the result from it; false if no
@@ -5262,7 +5304,6 @@ static bool scatter(const step *k, unsigned n, unsigned set, step *made)
             used |= letter_bit(i);
             made->found[d] = found_of_dim(k, n, d);
             made->visited[d] = i;
-            the.alike[i - 'A'] = size_letter(made->found[d]);
             a->subscript[d] = (subscript){.place = a->subscript[d].place, .count = 1, .index = {i}, .step = {1}};
         }
         sums = sums || !is_index(&a->subscript[d]) || (tensor_at(o->tensor)->windowed[d] && !(set >> d & 1));
@@ -5271,23 +5312,18 @@ static bool scatter(const step *k, unsigned n, unsigned set, step *made)
     }
     o->affine = sums ? a : NULL;
     strcpy(o->index, index.at);
+    if (is_assembled(k)) made->placed = placed_by(made);
     return true;
 }
 
-/* The letters of loops over what is stored are taken while a kernel of such loops is looked at. */
+/* The letters of loops over what is stored are taken while a kernel of such loops is looked at, and as many as what is found. */
 static void visit(const step *k, bool begins)
 {
-    for (unsigned d = 0; d < MAX_RANK; d++)
-        if (k->visited[d])
-            the.visited = begins ? the.visited | letter_bit(k->visited[d]) : the.visited & ~letter_bit(k->visited[d]);
-}
-
-static letters found_by(const step *k)
-{
-    letters set = 0;
-    for (unsigned d = 0; d < MAX_RANK; d++)
-        if (k->found[d]) set |= letter_bit(k->found[d]);
-    return set;
+    for (unsigned d = 0; d < MAX_RANK; d++) {
+        if (!k->visited[d]) continue;
+        the.visited = begins ? the.visited | letter_bit(k->visited[d]) : the.visited & ~letter_bit(k->visited[d]);
+        the.alike[k->visited[d] - 'A'] = size_letter(k->found[d]);
+    }
 }
 
 /* Is there something between the windows of a result, so that what is stored may go nowhere? With windows that meet, a
@@ -5313,7 +5349,8 @@ static double cost_as_stored(const step *k, spot place, unsigned best[])
 }
 
 /* Lets the loops visit what an operand stores, in its order, where that is asked for, or is the cheapest and nothing is
-   asked for that has loops of its own: an order, threads for the outermost loop, other strategies than parallel(i). */
+   asked for that has loops of its own: an order, threads for the outermost loop, other strategies than parallel(i). Of an
+   assembled result one index is found, in a workspace for a row: it costs as much whichever loops fill it. */
 static void scatter_kernel(step *k, spot place)
 {
     unsigned best[MAX_LOOPS] = {0};
@@ -5332,7 +5369,8 @@ static void scatter_kernel(step *k, spot place)
         for (unsigned set = 1; set <= dims; set++) {
             step made;
             if ((set & ~dims) || !scatter(&as_written, n, set, &made)) continue;
-            if (asked ? found_by(&made) != asked : has_gaps(&made)) continue;
+            if (asked ? found_by(&made) != asked : has_gaps(&made) || (made.placed && bits_of(found_by(&made)) > 1))
+                continue;
             visit(&made, true);
             const double cost = cost_as_stored(&made, place, best);
             visit(&made, false);
@@ -5344,6 +5382,8 @@ static void scatter_kernel(step *k, spot place)
     }
     visit(k, true);
     the.let_done |= found_by(k);
+    for (unsigned d = 0; k->placed && d < MAX_RANK; d++)
+        if (k->found[d]) add_extent(k, k->found[d], place);
 }
 
 static void schedule(void)
@@ -5544,13 +5584,8 @@ static const char *spell_loop(const step *k, const loop *l)
     return is_range(k, l) ? print("range(%c, %lu)", l->index, the.size[l->index - 'A']) : loop_name(l);
 }
 
-/* The scalar that is the size of an index which stands for a subscript. */
-static const char *size_name(char u)
-{
-    int n = 0;
-    while (tensor_at(n)->rank || tensor_at(n)->range != u) n++;
-    return tensor_at(n)->name;
-}
+/* The scalar that is the size of an index which stands for a subscript, or is found. */
+static const char *size_name(char u) { return tensor_at(extent_of(u))->name; }
 
 /* The indices that stand for subscripts of the output, once these are known. */
 static void put_lets(text *t, const step *k, letters done, letters fresh)
@@ -5582,7 +5617,7 @@ static void put_found(text *t, const step *k, letters done, letters fresh)
         if (s->start) put(&rest, s->start < 0 ? " + %ld" : " - %ld", labs(s->start));
         put(t, ", let(%c, ", k->found[d]);
         put(t, by == 1 ? "%s" : "(%s) %% %ld ? SIZE_MAX : (%s) / %ld", rest.at, by, rest.at, by);
-        put(t, ")");
+        put(t, k->placed ? ", %s)" : ")", k->placed ? size_name(k->found[d]) : "");
     }
 }
 
@@ -5900,6 +5935,11 @@ static void put_let_sizes(text *t, const char *over)
             else
                 put(t, "%ld;\n", s->start + 1);
         }
+    for (int n = 0; n < scheduled_steps; n++)
+        for (unsigned d = 0; scheduled[n].placed && d < MAX_RANK; d++)
+            if (scheduled[n].found[d])
+                put(t, "    if (result == SPARSE_OK) %s = size[%d];\n", size_name(scheduled[n].found[d]),
+                    (int)(strchr(over, size_letter(scheduled[n].found[d])) - over));
 }
 
 /* Appends what tells the sizes of indices that inputs have in sums only, as kernel lines do: each such access, and its sums
@@ -5999,7 +6039,7 @@ static void put_driver(text *t)
         }
         put(t, begun ? "    if (result == SPARSE_OK" : "    sparse_result result = ");
         for (unsigned d = 0; any_windows() && k->scattered && d < MAX_RANK; d++) /* there may be no place to find */
-            if (k->found[d]) put(t, " && size[%d] > 0", (int)(strchr(over, size_letter(k->found[d])) - over));
+            if (k->found[d] && !k->placed) put(t, " && size[%d] > 0", (int)(strchr(over, size_letter(k->found[d])) - over));
         put(t, begun ? ") result = " : "");
         begun = true;
         put_step_call(t, k);
@@ -7840,7 +7880,7 @@ static void explain_found(text *t, const step *k)
         put(t,
             "  %c: has a loop of its own, as %s is larger than the cache, and places in one row of it at a time wait less\n",
             k->index[0], tensor_at(k->output)->name);
-    for (unsigned l = 0; l < k->loops; l++)
+    for (unsigned l = 0; !k->placed && l < k->loops; l++)
         if (is_written_out(&k->loop[l]))
             put(t, "  %s: so small, and of a size that is known, that the compiler writes it out: a quarter of the cost\n",
                 spell_loop(k, &k->loop[l]));
@@ -7928,7 +7968,7 @@ static void explain_kernel(text *t, const step *k)
     for (unsigned l = 0; l < k->loops; l++) explain_lattice(t, k, &k->loop[l]), explain_terms(t, k, l);
     bool reduced = false;
     for (unsigned l = 0; is_assembled(k) && l < k->loops; l++) {
-        const bool is_output = strchr(k->index, k->loop[l].index) != NULL;
+        const bool is_output = strchr(k->index, found_from(k, k->loop[l].index)) != NULL;
         if (is_output && reduced) {
             put(t, "  %s is gathered in a workspace: a sum is around its loop %s\n", tensor_at(k->output)->name,
                 loop_name(&k->loop[l]));

@@ -451,6 +451,10 @@ try "sums: multiples of an index are found where they divide" bash -c '"$1" "O(i
 try "sums: windows with something between them are not" bash -c '! "$1" "O(i,j) = I(4*i+p,4*j+q) * F(p,q)" -f I=csr -d p=3,q=3 | grep -q "let(" &&
     "$1" "O(i,j) = I(3*i+p,3*j+q) * F(p,q)" -f I=csr -d p=3,q=3 | grep -q "let("' - "$gen"
 try "sums: explain what is found" bash -c '"$@" --explain | grep -q "let(i, j): the cheapest; what I stores is visited once"' - "$gen" "${small[@]}"
+try "sums: a sparse result is found where a window is wider than what a row has in it" bash -c '"$@" -f O=csr -d j=20 |
+    grep -qF "let(j, r - q, extent_j))" && ! "$@" -f O=csr | grep -q "let("' - "$gen" "${large[@]}"
+try "sums: a workspace is for a row where it can be" bash -c '"$@" -f O=csr -f F=csr -d i=30,j=30 |
+    grep -qF "(range(i, 30), p, q, range(j, 30))"' - "$gen" "${large[@]}"
 for size in 14 15; do
     seq 1 $size | sed 's/$/ 1/' >"$DIR/found.tns"
     try "sums: subscripts of what is found are checked, $size" bash -c '"${@:2}" --run --check 2>"$0.errors"; status=$?
