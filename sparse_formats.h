@@ -9828,21 +9828,35 @@ static inline size_t sparse_p_room_ahead(const sparse_builder *to, size_t entrie
     return ahead < half ? half : ahead > most ? most : ahead;
 }
 
+/* Gives an output room for so many entries. */
+SPARSE_P_OUTLINE bool sparse_p_set_room(sparse_builder *to, size_t room)
+{
+    sparse_tensor *const t = to->t;
+    const sparse_encoding *e = t->encoding;
+    size_t length, values;
+    if (!sparse_p_mul(&length, room, SPARSE_MAX_LEVELS) || !sparse_p_mul(&values, room, to->block))
+        return sparse_p_give_up(to, SPARSE_E_MEMORY);
+    sparse_result result = sparse_p_enlarge(t->hooks, &t->val, values, e->value_size);
+    for (unsigned l = to->head - 1; l < to->last && result == SPARSE_OK; l++)
+        result = sparse_p_enlarge(t->hooks, &t->crd[l], sparse_p_stride(e, l) * room, e->crd_bits / 8u);
+    to->room = result == SPARSE_OK ? room : to->room;
+    return result == SPARSE_OK || sparse_p_give_up(to, result);
+}
+
+/* Of what is asked for beyond the need, half is asked for where there is no memory for it, then half of that. */
 SPARSE_API bool sparse_p_make_room(sparse_builder *to, size_t entries, size_t more)
 {
-    const sparse_encoding *e = to->t->encoding;
-    size_t room = sparse_p_room_ahead(to, entries), values;
     if (to->fixed) return true;
-    if (more > SIZE_MAX / SPARSE_MAX_LEVELS - entries) return sparse_p_give_up(to, SPARSE_E_MEMORY);
-    if (room < entries + more) room = entries + more;
+    if (more > SIZE_MAX - entries) return sparse_p_give_up(to, SPARSE_E_MEMORY);
+    const size_t needed = entries + more;
+    size_t room = sparse_p_room_ahead(to, entries);
+    if (room < needed) room = needed;
     if (room < to->expected && room >= to->expected / SPARSE_P_EXPECT) room = to->expected;
-    if (!sparse_p_mul(&values, room, to->block)) return sparse_p_give_up(to, SPARSE_E_MEMORY);
-    for (unsigned l = to->head - 1; l < to->last; l++) {
-        const size_t length = sparse_p_stride(e, l) * room;
-        if (!sparse_p_grow_output(to, &to->t->crd[l], length, e->crd_bits / 8u)) return false;
+    while (!sparse_p_set_room(to, room)) {
+        if (room == needed) return false;
+        room = needed + (room - needed) / 2;
+        to->result = SPARSE_OK;
     }
-    if (!sparse_p_grow_output(to, &to->t->val, values, e->value_size)) return false;
-    to->room = room;
     return true;
 }
 

@@ -42,7 +42,8 @@ static inline size_t random_below(size_t n)
 typedef struct ledger {
     size_t live;     /* blocks */
     size_t calls;    /* that asked for memory */
-    size_t fail_at;  /* the call that fails; 0: none */
+    size_t fail_at;  /* the call from which on all fail; 0: none */
+    size_t most;     /* bytes of a block; what is larger fails; 0: any */
     size_t mistakes; /* blocks whose size was stated wrongly */
 } ledger;
 
@@ -55,7 +56,7 @@ static inline void *ledger_enter(ledger *l, void *block, size_t old_bytes, size_
         l->live -= old != NULL;
         return NULL;
     }
-    if (++l->calls == l->fail_at) return NULL;
+    if ((++l->calls >= l->fail_at && l->fail_at > 0) || (new_bytes > l->most && l->most > 0)) return NULL;
     fresh = (size_t *)realloc(old, new_bytes + 2 * sizeof(size_t));
     if (!fresh) return NULL;
     l->live += old == NULL;
