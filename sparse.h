@@ -1866,8 +1866,7 @@
 #define SPARSE_P_WORK_all1(kernel, ...)   , SPARSE_P_REFUSED_0short(kernel, ~)
 #define SPARSE_P_WORK_0pairlike           SPARSE_P_WORK_all1
 #define SPARSE_P_WORK_0leaf1(kernel, n, letters, outer, record, what, ...)                                                  \
-    SPARSE_P_LEAF_ERRORS((kernel, letters), record)                                                                         \
-    SPARSE_P_WORK_##what(kernel, n, outer, __VA_ARGS__)
+    SPARSE_P_WORK_##what(kernel, n, outer, __VA_ARGS__) SPARSE_P_LEAF_ERRORS((kernel, letters), record)
 #define SPARSE_P_WORK_0odd(...)
 #define SPARSE_P_WORK_0refused(...)
 #define SPARSE_P_WORK_0scalar(...)
