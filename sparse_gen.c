@@ -5150,21 +5150,31 @@ static letters sized_letters(const step *k)
     return own;
 }
 
+/* The indices of a size that -d tells which are asked to run in a way that range(p, 3) has no place for: an operand tells
+   their sizes. */
+static letters sized_apart(void)
+{
+    letters set = the.parallel | the.simd | the.unroll | the.tile;
+    for (char i = 'a'; i <= 'z'; i++)
+        if (!the.size[i - 'A']) set &= ~letter_bit(i);
+    return set;
+}
+
 /* The same, and those that are all that is not known in a subscript of a tensor that has no padding: they run as far as
    that stays inside. */
 static letters found_letters(const step *k)
 {
+    const letters apart = sized_apart();
     letters own = sized_letters(k), before;
-    const letters strategies = the.parallel | the.simd | the.unroll | the.tile; /* which range(p, 3) has no place for */
     for (char i = 'a'; i <= 'z'; i++)
-        if (the.size[i - 'A'] && is_affine(k) && !(strategies & letter_bit(i))) own |= letter_bit(i);
+        if (the.size[i - 'A'] && is_affine(k) && !(apart & letter_bit(i))) own |= letter_bit(i);
     do {
         before = own;
         for (unsigned o = 0; o < k->operands; o++) {
             const node *n = k->operand[o].affine;
             for (unsigned d = 0; n && !tensor_at(n->tensor)->padded && d < tensor_at(n->tensor)->rank; d++) {
                 const letters left = letters_of(n->subscript[d].index) & ~own;
-                if (bits_of(left) == 1) own |= left;
+                if (bits_of(left) == 1 && !(left & apart)) own |= left;
             }
         }
     } while (before != own);
@@ -5176,7 +5186,8 @@ static letters found_letters(const step *k)
 static bool is_range(const step *k, const loop *l)
 {
     if (k->scattered && is_written_out(l)) return true;
-    return l->part == WHOLE && is_affine(k) && the.size[l->index - 'A'] && !(sized_letters(k) & letter_bit(l->index));
+    return l->part == WHOLE && is_affine(k) && the.size[l->index - 'A'] &&
+           !((sized_letters(k) | sized_apart()) & letter_bit(l->index));
 }
 
 /* True if a kernel has an index that no operand has, and no output that is there before. */

@@ -445,6 +445,10 @@ try "sums: steps and offsets go to the other side" bash -c '"$1" "y(i) = x(i+2*p
     grep -qF "(r, range(p, 3), let(i, r - 2 * p + 3))"' - "$gen"
 try "sums: an index that threads share is not found from what is stored" bash -c '"$@" -s "parallel(i)" |
     grep -qF "(parallel(i), range(p, 3), r, range(q, 3), let(j, r - q))"' - "$gen" "${small[@]}"
+printf '%%%%MatrixMarket matrix coordinate real general\n20 30 3\n1 1 2\n4 5 3\n19 20 4\n' >"$DIR/windows.mtx"
+try "sums: an index that threads share has its size from -d where nothing else tells it" bash -c '"$@" |
+    grep -qF "(parallel(i), p, q, range(j, 5))" && "$@" -i I="$0" -i F=iota --run --check --print O | grep -qF "dim = ( 4, 5 )"' \
+    "$DIR/windows.mtx" "$gen" 'O(i,j) = I(i+p,j+q) * F(p,q)' -f I,O=csr -d p=3,q=3,i=4,j=5 -l i,p,q,j -s 'parallel(i)'
 try "sums: an order that is asked for stays" bash -c '"$@" -l i,p,q,j | grep -qF "(compute_O, (i, p, q, j)"' - "$gen" "${small[@]}"
 try "sums: multiples of an index are found where they divide" bash -c '"$1" "O(i,j) = I(i+p,2*j+q-1) * F(p,q)" -f I=csr -d p=3,q=3 --padded |
     grep -qF "(i, range(p, 3), r, range(q, 3), let(j, (r - q + 1) % 2 ? SIZE_MAX : (r - q + 1) / 2))"' - "$gen"
