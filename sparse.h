@@ -288,8 +288,12 @@
 #define SPARSE_P_KERNEL_FLAT_0few(name, loops, letters, outs, ins, tree, statement)                                         \
     SPARSE_P_KERNEL_LEAVES(name, loops, letters, outs, tree, SPARSE_P_TIDY((SPARSE_P_ID outs SPARSE_P_ID ins)), statement)
 #define SPARSE_P_KERNEL_LEAVES(name, loops, letters, outs, tree, leaves, statement)                                         \
-    SPARSE_P_KERNEL_B((SPARSE_P_ERRORS(name, loops, letters, outs, leaves)), name, loops, letters, outs, tree, leaves,      \
-                      statement)
+    SPARSE_P_KERNEL_B((SPARSE_P_ERRORS(name, loops, letters, outs, leaves, SPARSE_P_WORK_NAMES statement)), name, loops,    \
+                      letters, outs, tree, leaves, statement)
+#define SPARSE_P_WORK_NAMES(statement, initial, wheres, bases) (SPARSE_P_EACHE(SPARSE_P_WORK_NAME, , wheres))
+#define SPARSE_P_WORK_NAME(c, where)                           SPARSE_P_WORK_NAME_ where
+#define SPARSE_P_WORK_NAME_(n, tree, loops, letters, leaves, written, initial, out, operand, ...)                           \
+    SPARSE_P_LETTERED(, operand)
 #define SPARSE_P_KERNEL_B(errors, ...)         SPARSE_P_CAT(SPARSE_P_KERNEL_B_, SPARSE_P_ANY_ERROR errors)(errors, __VA_ARGS__)
 #define SPARSE_P_KERNEL_B_1(errors, name, ...) SPARSE_P_REFUSE(name, errors)
 #define SPARSE_P_KERNEL_B_0(errors, name, loops, letters, outs, tree, leaves, statement)                                    \
@@ -1293,11 +1297,11 @@
 
 #define SPARSE_P_LEAF_COUNT_0few(kernel)
 #define SPARSE_P_LEAF_COUNT_0many(kernel) , (#kernel ": more than 12 operands")
-#define SPARSE_P_ERRORS(kernel, loops, letters, outs, leaves)                                                               \
+#define SPARSE_P_ERRORS(kernel, loops, letters, outs, leaves, works)                                                        \
     SPARSE_P_EACHE(SPARSE_P_LEAF_ERRORS, (kernel, letters), leaves)                                                         \
     SPARSE_P_EACHH(SPARSE_P_UNBOUND,                                                                                        \
                    (kernel, (SPARSE_P_EACHE(SPARSE_P_INDICES, , leaves) SPARSE_P_EACHF(SPARSE_P_RANGED, , loops))), loops)  \
-    SPARSE_P_NAME_ERRORS(kernel, (SPARSE_P_EACHE(SPARSE_P_LETTERED, , leaves)))                                             \
+    SPARSE_P_NAME_ERRORS(kernel, (SPARSE_P_EACHE(SPARSE_P_LETTERED, , leaves) SPARSE_P_ID works))                           \
     SPARSE_P_EACHH(SPARSE_P_STRATEGY_ERRORS, (kernel, outs), loops)                                                         \
     SPARSE_P_CAT(SPARSE_P_ERRORS_OF_DERIVED_, SPARSE_P_IS_ANY(SPARSE_P_EACHH(SPARSE_P_IS_DERIVED, , loops)))                \
     (kernel, leaves, loops)
