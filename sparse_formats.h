@@ -2240,17 +2240,23 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_SPLIT_0(storage) 0Y
 #define SPARSE_P_SPLIT_1(storage) storage
 /* EXPRESSION(j) -> dim, j, 0   EXPRESSION(mod(j, 3)) -> mod, j, 3 */
-#define SPARSE_P_EXPRESSION(d)                SPARSE_P_BY_PAREN(SPARSE_P_EXPRESSION_, SPARSE_P_BARE_##d)(d)
-#define SPARSE_P_EXPRESSION_0(d)              SPARSE_P_CAT(SPARSE_P_EXPRESSION_LETTER_, SPARSE_P_IS_LETTER(d))(d)
-#define SPARSE_P_EXPRESSION_LETTER_1(d)       0dim, d, 0
-#define SPARSE_P_EXPRESSION_LETTER_0(d)       0bad, d, 0
-#define SPARSE_P_EXPRESSION_1(d)              SPARSE_P_CAT(SPARSE_P_EXPRESSION_ALONE_, SPARSE_P_IS_ALONE(SPARSE_P_BARE_##d))(d)
-#define SPARSE_P_EXPRESSION_ALONE_0(d)        0bad, d, 0
-#define SPARSE_P_EXPRESSION_ALONE_1(d)        SPARSE_P_EXPRESSION_OF_##d
-#define SPARSE_P_EXPRESSION_OF_floordiv(d, c) floordiv, d, c
-#define SPARSE_P_EXPRESSION_OF_mod(d, c)      mod, d, c
-#define SPARSE_P_EXPRESSION_OF_count(d, c)    count, d, c
-#define SPARSE_P_EXPRESSION_OF_minus(d, c)    minus, d, c
+#define SPARSE_P_EXPRESSION(d)               SPARSE_P_BY_PAREN(SPARSE_P_EXPRESSION_, SPARSE_P_BARE_##d)(d)
+#define SPARSE_P_EXPRESSION_0(d)             SPARSE_P_CAT(SPARSE_P_EXPRESSION_LETTER_, SPARSE_P_IS_LETTER(d))(d)
+#define SPARSE_P_EXPRESSION_LETTER_1(d)      0dim, d, 0
+#define SPARSE_P_EXPRESSION_LETTER_0(d)      0bad, d, 0
+#define SPARSE_P_EXPRESSION_1(d)             SPARSE_P_CAT(SPARSE_P_EXPRESSION_ALONE_, SPARSE_P_IS_ALONE(SPARSE_P_BARE_##d))(d)
+#define SPARSE_P_EXPRESSION_ALONE_0(d)       0bad, d, 0
+#define SPARSE_P_EXPRESSION_ALONE_1(d)       SPARSE_P_EXPRESSION_OF_##d
+#define SPARSE_P_EXPRESSION_OF_floordiv(...) SPARSE_P_EXPRESSION_BY(floordiv, __VA_ARGS__)
+#define SPARSE_P_EXPRESSION_OF_mod(...)      SPARSE_P_EXPRESSION_BY(mod, __VA_ARGS__)
+#define SPARSE_P_EXPRESSION_OF_count(...)    SPARSE_P_EXPRESSION_BY(count, __VA_ARGS__)
+#define SPARSE_P_EXPRESSION_OF_minus(...)    SPARSE_P_EXPRESSION_BY(minus, __VA_ARGS__)
+#define SPARSE_P_EXPRESSION_BY(kind, ...)                                                                                   \
+    SPARSE_P_CAT(SPARSE_P_EXPRESSION_BY_, SPARSE_P_COUNT(__VA_ARGS__))(kind, __VA_ARGS__)
+#define SPARSE_P_EXPRESSION_BY_0(kind, ...)  0bad, kind(__VA_ARGS__), 0
+#define SPARSE_P_EXPRESSION_BY_1(kind, d, c) kind, d, c
+#define SPARSE_P_EXPRESSION_BY_2             SPARSE_P_EXPRESSION_BY_0
+#define SPARSE_P_EXPRESSION_BY_3             SPARSE_P_EXPRESSION_BY_0
 /* of what is no level type SPARSE_TENSOR has told */
 #define SPARSE_P_STORED_0(format)                                       SPARSE_P_STORED_KNOWN(SPARSE_P_STORED_IS_##format, (), ~)
 #define SPARSE_P_STORED_KNOWN(...)                                      SPARSE_P_STORED_KNOWN_(__VA_ARGS__)
