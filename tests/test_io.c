@@ -209,6 +209,8 @@ static const io_case cases[] = {
     {"18 range", "i64", INTEGER "1 1 1\n1 1 -9223372036854775808\n", "1x1 1,1=-9223372036854775808"},
     {"18 range", "i64", INTEGER "1 1 1\n1 1 9223372036854775808\n", "E_VALUE_RANGE 3:5"},
     {"18 range", "i64", REAL "1 1 1\n1 1 1e19\n", "E_VALUE_RANGE 3:5"},
+    {"18 range", "u64", REAL "1 1 1\n1 1 1844674407370955161e1\n", "1x1 1,1=18446744073709551610"},
+    {"18 range", "u64", REAL "1 1 1\n1 1 1844674407370955162e1\n", "E_VALUE_RANGE 3:5"},
     {"18 range", "i8", MM("coordinate integer skew-symmetric") "2 2 1\n2 1 -128\n", "E_VALUE_RANGE 3:5"},
     {"18 range", "", REAL "1 1 1\n1 1 1E9999\n", "E_VALUE_RANGE 3:5"},
     {"18 range", "inf", REAL "1 2 2\n1 1 1E9999\n1 2 -1e309\n", "1x2 1,1=inf 1,2=-inf"},
@@ -629,6 +631,7 @@ static void test_spy(void)
     slurp(fopen(scratch("out.svg"), "rb"), got, sizeof got);
     check(strncmp(got, "<svg ", 5) == 0 && strstr(got, "</svg>\n") != NULL, "spy", got);
     check(strstr(got, "M0 0h2v1H0zM2 1h1v1H2z") != NULL, "spy", got);
+    check(strstr(got, "viewBox='-1 -1 5 4'") != NULL, "spy, with a margin of one cell", got);
     sparse_free(&t);
     t = tensor_of(&wide, REAL "4000000000 3 2\n1 1 1\n4000000000 3 1\n");
     check(sparse_spy(&t, scratch("out.svg")) == SPARSE_OK, "spy", "wide");
