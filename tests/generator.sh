@@ -560,11 +560,15 @@ try "more coordinates than numbers, and next to no entry" bash -c 'timeout 200 "
 "$gen" "${spmv[@]}" --main --check | sed 's/y += A \* x)/y += 2 * A * x)/' >"$DIR/wrong.c"
 try "a wrong kernel compiles" $compile "$DIR/wrong.c" -o "$DIR/wrong" -lm
 says "y(0) is 10, a dense evaluation gives 5" 1 "$DIR/wrong"
+"$gen" "${spmv[@]:0:3}" -f y=sparse -i A=rand:1e-4 -i x=ones -d i=100000,j=100000 --main --check |
+    sed 's/y += A \* x)/if (i > 0) continue; y += A * x)/' >"$DIR/missing.c"
+try "a kernel that stores one value compiles" $compile "$DIR/missing.c" -o "$DIR/missing" -lm
+says "is 0, a dense evaluation gives" 1 "$DIR/missing"
 try "few entries in a large volume" timeout 200 "$gen" 's = A(i,j) * x(j)' -f 'A=dcsr, crdWidth=64' -i A=rand:1e-12 -i x=ones \
     -d i=100000000000,j=300 --run
 try "few entries are moved in a large volume" timeout 200 "$gen" 'c(i+2) = a(i+5)' -f 'a,c=svec, crdWidth=64' -i a=rand:1e-8 \
     -d i=100000000000 --run
-try "too large for a dense evaluation" bash -c 'timeout 200 "$@" --run --check | grep -q "too large, [0-9]\{1,4\} of its values"' - \
+try "too large for a dense evaluation" bash -c 'timeout 200 "$@" --run --check | grep -q "too large, [0-9]\{1,3\} of its values"' - \
     "$gen" 'y(i) = A(i,j) * x(j)' -f A=csr -i A=rand:1e-5 -i x=rand -d i=100000,j=100000
 mkdir "$DIR/tmp"
 for signal in TERM KILL; do
