@@ -4,7 +4,7 @@
 # make test-all [CC=clang]     all tests
 # make times [CC=clang]        what each of the tests took of the processors when it ran last
 # make fuzz [SECONDS=10]       damaged files of every kind, as libFuzzer of clang finds them, so long for each; KINDS="npz gz"
-# make mutate                  how many single changes of the code the tests find; SEED=1 COUNT=10 FILES=sparse.h
+# make mutate                  how many single changes of the code the tests find; SEED=1 COUNT=10 FILES=sparse.h, ROUNDS=1 TESTS=9
 # make bench                   kernels against the best loops that we could write by hand
 # make convolve                kernels read at sums of indices, against dense loops and the forms of TACO-UCF and MLIR
 # make bench-peers             against Eigen, GraphBLAS, librsb, MLIR, those that are there, and loops in their form
