@@ -283,6 +283,12 @@ while IFS= read -r statement; do
     try "$statement" "$gen" "$statement"
 done < <(sed -n '/^## What can be written/,/^An index/p' docs/generator.md | sed -n 's/^    \([^ ].*[^ ]\)   .*/\1/p' | sed 's/   .*//')
 
+# A kernel without a program includes what it calls itself.
+for statement in 'y(i) = exp(x(i))' 'y(i) = x(i) % 2' 'y(i) = max(j) A(i,j)'; do
+    try "$statement: a kernel alone" "$gen" "$statement" -w "$DIR/alone.c"
+    try "$statement: a kernel alone compiles" $compile -fsyntax-only "$DIR/alone.c"
+done
+
 # Bad input, with the sanitizers if they work here.
 bad_gen=$gen
 $CC -std=c11 -O0 -g -fsanitize=address,undefined -fno-sanitize-recover=all sparse_gen.c -o "$gen.sanitized" -lm 2>/dev/null &&
