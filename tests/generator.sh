@@ -553,6 +553,7 @@ try "the program of SpMV has at most 80 lines besides the kernel" bash -c \
     '[ "$("$@" --main | grep -vc "^#define\|^SPARSE_\|^/\* y(i)\|^  *all((\|^  *y += ")" -le 80 ]' - "$gen" "${spmv[@]}"
 says "x: its values would take 8e+11 bytes" 1 timeout 200 "$gen" 'y(i) = 2 * x(i)' -i x=ones -d i=100000000000 --run
 says "x: the size of dimension 1 is unknown: -d INDEX=SIZE gives it" 1 "$gen" 'y(i) = 2 * x(i)' -i x=ones --run
+try "indices that meet in a dimension have one size" "$gen" 'y(i) = A(i,j) * A(j,k) * x(k)' -f A=csr -i rand:0.3 -d i=7 --run --check
 says "A: dimension 1 is 2, its index 3" 1 "$gen" 's = A(i,j) * x(i)' -f A=csr -i "A=$DIR/a.mtx" -i "x=$DIR/y.tns" -d j=3,i=3 --run
 sed 's/, its index %zu/, but %zu there/' sparse_gen.c >"$DIR/kit/later.c"
 try "a later generator" $compile "$DIR/kit/later.c" -o "$DIR/kit/later" -lm
