@@ -460,6 +460,8 @@ try "sums: multiples of an index are found where they divide" bash -c '"$1" "O(i
     grep -qF "(i, range(p, 3), r, range(q, 3), let(j, (r - q + 1) % 2 ? SIZE_MAX : (r - q + 1) / 2))"' - "$gen"
 try "sums: windows with something between them are not" bash -c '! "$1" "O(i,j) = I(4*i+p,4*j+q) * F(p,q)" -f I=csr -d p=3,q=3 | grep -q "let(" &&
     "$1" "O(i,j) = I(3*i+p,3*j+q) * F(p,q)" -f I=csr -d p=3,q=3 | grep -q "let("' - "$gen"
+try "sums: a subscript is told without what is zero" bash -c '"$1" "y(i) = a(2*i+p) * w(p)" -f a=sparse | grep -qxF "/* y(i) = a(2*i+p) * w(p) */"' \
+    - "$gen"
 try "sums: explain what is found" bash -c '"$@" --explain | grep -q "let(i, j): the cheapest; what I stores is visited once"' - "$gen" "${small[@]}"
 try "sums: a sparse result is found where a window is wider than what a row has in it" bash -c '"$@" -f O=csr -d j=20 |
     grep -qF "let(j, r - q, extent_j))" && ! "$@" -f O=csr | grep -q "let("' - "$gen" "${large[@]}"
