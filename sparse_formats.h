@@ -4145,7 +4145,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_copy_pattern(const sparse_ope
 
    An array is the better one as long as what a row touches of it is near, or so dense that running over it
    beats sorting keys. A row begins with what would have been best for the row before. As long as there is no
-   array keys are hashed: it is made when as many entries have been gathered as pay for it, or when the table
+   array keys are hashed: it is made when as many have been inserted as pay for it, or when the table
    would be as large. */
 
 /* A tensor on its way. Level l + 1 has entries[l] coordinates so far, of which those below its first rows[l]
@@ -4184,8 +4184,8 @@ typedef struct sparse_builder {
     sparse_buffer list, order;
     size_t limit;      /* keys that it can hold */
     size_t keys;       /* that there are */
-    size_t gathered;   /* entries, by workspaces that are empty again */
     size_t insertions; /* into this one, at most */
+    size_t inserted;   /* into those before, which are empty again */
 } sparse_builder;
 
 /* What kernels say of a builder, by functions: a member's name could be a macro of the user's. Levels count
@@ -4206,7 +4206,7 @@ SPARSE_P_INLINE void sparse_p_set_whole(sparse_builder *b) { b->parts = 0; }
 
 /* EXPECT: an output that has reached this part of what is expected of it gets room for all of that at once,
    for the sake of the copies that growing makes, and at its end keeps no more than it needs.
-   What follows is measured: an array of AT_ONCE slots costs nothing to speak of; an entry gathered pays for
+   What follows is measured: an array of AT_ONCE slots costs nothing to speak of; an insertion pays for
    PAYS slots of an array; NEAR slots of it are in the cache; while an entry is sorted SCAN slots are run
    over; branches pay if a key comes REPEATED times; INSERTED keys are sorted by insertion, RANKED ones by
    comparing each with each. A hash table has at least FEWEST slots. An output in SHARES for each thread is put together
@@ -10176,13 +10176,13 @@ SPARSE_P_INLINE bool sparse_p_next_row(sparse_builder *to, size_t count, size_t 
         !sparse_p_above(spread, SPARSE_P_NEAR) || spread / SPARSE_P_SCAN < count || sparse_p_array_is_small(to, count);
     const unsigned array = to->insertions / SPARSE_P_REPEATED >= count ? SPARSE_P_STEADY : SPARSE_P_ADDRESSED;
     size_t slots = SPARSE_P_FEWEST;
+    to->inserted += to->insertions;
     to->insertions = 0;
     if (to->how != SPARSE_P_HASHED && near) {
         to->how = array;
         return true;
     }
-    to->gathered += count;
-    if (near && to->gathered >= to->keys / SPARSE_P_PAYS) return sparse_p_use_slots(to, false, to->keys, initial);
+    if (near && to->inserted >= to->keys / SPARSE_P_PAYS) return sparse_p_use_slots(to, false, to->keys, initial);
     while (slots / 3 < count) slots *= 2;
     return (to->how == SPARSE_P_HASHED && to->mask + 1 == slots) || sparse_p_use_slots(to, true, slots, initial);
 }
@@ -10323,7 +10323,7 @@ static inline bool sparse_p_take_workspace(sparse_builder *to)
         if (!found) continue;
         to->values = from->values, to->vacant = from->vacant, to->added = from->added, to->key = from->key;
         to->mask = from->mask, to->shift = from->shift, to->how = from->how;
-        to->plain = from->plain, to->common = from->common, to->limit = from->limit, to->gathered = from->gathered;
+        to->plain = from->plain, to->common = from->common, to->limit = from->limit, to->inserted = from->inserted;
         memcpy(to->array, from->array, sizeof to->array);
         memcpy(to->table, from->table, sizeof to->table);
         to->list = from->list, to->order = from->order;

@@ -38,7 +38,7 @@ SPARSE_TENSOR(ONES)
 static vec x, y, short_x, long_y, f;
 static svec a, b, c, d, rows;
 static mat X, Y, U, Z, V, W;
-static csr A, B, C, E, T;
+static csr A, B, C, E, R, T;
 static csr2 A2;
 static csc Ac;
 static dcsr Ad, Bd;
@@ -100,6 +100,9 @@ KERNEL(add, A, (&C, &A, &B), (i, j), (C, CSR, i, j), any((A, CSR, i, j), (B, CSR
 KERNEL(times, A, (&C, &A, &B), (i, j), (C, CSR, i, j), all((A, CSR, i, j), (B, CSR, i, j)), C = A * B)
 KERNEL(without, A, (&C, &A, &B), (i, j), (C, CSR, i, j), all((A, CSR, i, j), none((B, CSR, i, j))), C = A)
 KERNEL(spgemm, A, (&C, &A, &B), (i, k, j), (C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B)
+KERNEL(masked, R, (&C, &A, &R, &R), (i, k, j), (C, CSR, i, j),
+       all((A, CSR, i, k), (R, CSR, k, j), where((m, VEC, j), (j), all((M, CSR, i, j)), m = 1)),
+       if (m) C += A * R; else has_C = false)
 KERNEL(convolved, a, (&long_y, &a, &f), (s, range(p, 3), let(i, s - p)), (y, VEC, i), all((a, SVEC, s), (f, VEC, p)), y += a * f)
 KERNEL(convolved_anew, a, (&long_y, &a, &f), (s, range(p, 3), let(i, s - p)), from(0, y, VEC, i), all((a, SVEC, s), (f, VEC, p)), y += a * f)
 KERNEL(windows_coo, Ao, (&y, &Ao, &f, &x), (i, p, j), (y, VEC, i),
@@ -111,7 +114,7 @@ KERNEL(row_sums, A, (&rows, &A), (i, j), (c, SVEC, i), all((A, CSR, i, j)), c +=
     X(spmv_ones) X(spmv_simd) X(spmv_sparse) X(spmv_slice) X(transposed) X(sum_all) X(largest) X(dot2)       \
     X(dot3) X(union2) X(union3) X(either_and) X(except) X(inner_rows) X(union_rows) X(broadcast) X(scale)    \
     X(spmm) X(spmm_known) X(sddmm) X(sddmm_like) X(ttv) X(mttkrp) X(mttkrp_row) X(copy) X(filtered)       \
-    X(transpose) X(add) X(times) X(without) X(spgemm) X(convolved) X(convolved_anew) X(windows_coo) X(row_sums)
+    X(transpose) X(add) X(times) X(without) X(spgemm) X(masked) X(convolved) X(convolved_anew) X(windows_coo) X(row_sums)
 
 /* xorshift64*, the same numbers on every machine */
 static uint64_t state = 88172645463325252u;
@@ -139,7 +142,7 @@ static sparse_result fill(sparse_tensor *t, const size_t *dim, size_t count, boo
 
 static sparse_result make(void)
 {
-    static const size_t square[] = {N, N}, wide[] = {N, WIDE}, cube[] = {SIDE, SIDE, SIDE};
+    static const size_t square[] = {N, N}, wide[] = {N, WIDE}, cube[] = {SIDE, SIDE, SIDE}, far[] = {N, LONG};
     static const size_t length = LONG, window = 3, little[] = {SIDE, WIDE};
     sparse_result r = fill(&A.t, square, N * ROW, false);
     if (!r) r = fill(&B.t, square, N * ROW, false);
@@ -178,17 +181,19 @@ static sparse_result make(void)
     static float narrow[N * ROW];
     for (size_t n = 0; n < N * ROW; n++) narrow[n] = 1;
     if (!r) r = sparse_pack(&A2.t, square, N * ROW, coordinates, narrow, SPARSE_DUPLICATES_LAST);
+    for (size_t n = 0; n < N * ROW; n++) coordinates[2 * n + 1] = LONG / N * below(N); /* few columns, far apart */
+    if (!r) r = sparse_pack(&R.t, far, N * ROW, coordinates, values, SPARSE_DUPLICATES_LAST);
     return r;
 }
 
 int main(void)
 {
-    sparse_tensor *const all[] = {&x.t, &y.t, &short_x.t, &long_y.t, &f.t, &a.t, &b.t, &c.t, &d.t, &rows.t, &X.t, &Y.t, &U.t, &Z.t, &V.t, &W.t, &A.t, &B.t, &C.t, &E.t,
+    sparse_tensor *const all[] = {&x.t, &y.t, &short_x.t, &long_y.t, &f.t, &a.t, &b.t, &c.t, &d.t, &rows.t, &X.t, &Y.t, &U.t, &Z.t, &V.t, &W.t, &A.t, &B.t, &C.t, &E.t, &R.t,
                                   &T.t, &A2.t, &Ac.t, &Ad.t, &Bd.t, &Ao.t, &Ab.t, &Ag.t, &Ae.t, &An.t, &F.t, &G.t};
     x.t = y.t = short_x.t = long_y.t = f.t = (sparse_tensor){.encoding = &vec_encoding};
     a.t = b.t = c.t = d.t = rows.t = (sparse_tensor){.encoding = &svec_encoding};
     X.t = Y.t = U.t = Z.t = V.t = W.t = (sparse_tensor){.encoding = &mat_encoding};
-    A.t = B.t = C.t = E.t = T.t = (sparse_tensor){.encoding = &csr_encoding};
+    A.t = B.t = C.t = E.t = R.t = T.t = (sparse_tensor){.encoding = &csr_encoding};
     A2.t.encoding = &csr2_encoding, Ac.t.encoding = &csc_encoding, Ao.t.encoding = &coo_encoding;
     Ad.t.encoding = Bd.t.encoding = &dcsr_encoding, Ab.t.encoding = &bsr_encoding, Ag.t.encoding = &dia_encoding;
     Ae.t.encoding = &ell_encoding, An.t.encoding = &n2m4_encoding, F.t.encoding = &csf_encoding, G.t.encoding = &ones_encoding;
