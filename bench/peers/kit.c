@@ -124,8 +124,8 @@ SPARSE_KERNEL(masked_sums, (ROWS, j), (C, CSR, i, j),
               all((M, CSR, i, j), where((w, VEC, j), (k, j), all((L, CSR, i, k), (U, CSR, k, j)), w += L * U)),
               if (w == 0) continue; C = M * w)
 SPARSE_KERNEL(times_mask, (i, j), update(C, CSR, i, j), all((M, CSR, i, j)), C *= M)
-/* Graphs, with lists of vertices in no order: who is beside `now` and was not found yet; and who of these finds one of
-   `last` beside himself, by bits. Who gets nearer by way of `now`, each once a round. Ranks, and what each vertex gives to all
+/* Graphs, with lists of vertices in no order: who is beside `now` and was not found yet, and how many edges these have; and who
+   of these finds one of `last` beside himself, by bits. Who gets nearer by way of `now`, each once a round. Ranks, and what each vertex gives to all
    beside it: as one goes, or before all. */
 #define IS(set, i)  (set[(i) / 64] >> (i) % 64 & 1)
 #define PUT(set, i) (set[(i) / 64] |= (uint64_t)1 << (i) % 64)
@@ -133,10 +133,14 @@ SPARSE_KERNEL(neighbours, (i, j), (degree, NUMBERS, i), all((G, LINKS, i, j)), d
 SPARSE_KERNEL(begin_steps, (i), from(UINT32_MAX, steps, NUMBERS, i), all((now, QUEUE, i)), steps = now)
 SPARSE_KERNEL(step, (prefetch(i), j), ((next, QUEUE, j), (steps, NUMBERS, j)), all((now, QUEUE, i), (G, LINKS, i, j), (n, uint32_t)),
               if (steps != UINT32_MAX) continue; next = 0; steps = n)
-SPARSE_KERNEL(look, (i, j), (count, size_t),
-              all((G, LINKS, i, j), (steps, uint32_t *), (last, const uint64_t *), (found, uint64_t *), (n, uint32_t)),
+SPARSE_KERNEL(step_count, (prefetch(i), j), ((next, QUEUE, j), (steps, NUMBERS, j), (edges, size_t)),
+              all((now, QUEUE, i), (G, LINKS, i, j), (pos, const uint32_t *), (n, uint32_t)),
+              if (steps != UINT32_MAX) continue; next = 0; steps = n; edges += pos[j + 1] - pos[j])
+SPARSE_KERNEL(look, (i, j), (edges, size_t),
+              all((G, LINKS, i, j), (pos, const uint32_t *), (steps, uint32_t *), (last, const uint64_t *), (found, uint64_t *),
+                  (n, uint32_t)),
               if (steps[i] != UINT32_MAX) break; if (!IS(last, j)) continue;
-              steps[i] = n; PUT(found, i); count++; break)
+              steps[i] = n; PUT(found, i); edges += pos[i + 1] - pos[i]; break)
 SPARSE_KERNEL(list, (i), (now, QUEUE, i), all((steps, NUMBERS, i), (n, uint32_t)), now = 0; has_now = steps == n)
 SPARSE_KERNEL(begin_far, (i), from(HUGE_VAL, far, VEC, i), all((now, QUEUE, i)), far = now)
 #define RELAX(name, vertices)                                                                                             \
@@ -370,10 +374,11 @@ static void open_lists(queue *front, queue *next)
         sparse_tensor *const t = &both[k]->t;
         *both[k] = (queue)SPARSE_INIT(queue);
         t->dim[0] = t->lvl[0] = n;
-        t->pos[0].at = calloc(2, sizeof(uint32_t)), t->crd[0].at = calloc(n, sizeof(uint32_t)), t->val.at = calloc(n, 1);
+        t->pos[0].at = calloc(2, sizeof(uint32_t)), t->crd[0].at = malloc(n * sizeof(uint32_t)), t->val.at = malloc(n);
         if (!t->pos[0].at || !t->crd[0].at || !t->val.at) exit(2);
     }
     ((uint32_t *)front->t.pos[0].at)[1] = 1, *(uint32_t *)front->t.crd[0].at = (uint32_t)now->source;
+    *(uint8_t *)front->t.val.at = 0;
     front->t.pos[0].length = 2, front->t.crd[0].length = front->t.val.length = 1;
 }
 static queue *emptied(queue *list)
@@ -382,10 +387,12 @@ static queue *emptied(queue *list)
     return list;
 }
 static void close_list(queue *list) { free(list->t.pos[0].at), free(list->t.crd[0].at), free(list->t.val.at); }
-/* The vertices found last look for others, or, if there are more of them than that, are looked for. */
+/* The vertices found last look for others, or, if they have `many` edges, are looked for. */
 static void bfs(double *result, size_t many)
 {
     const size_t words = A.t.dim[0] / 64 + 1;
+    const uint32_t *const pos = POS(G.t, 1);
+    size_t edges = pos[now->source + 1] - pos[now->source];
     queue front, next;
     numbers found = SPARSE_INIT(numbers);
     uint64_t *last = NULL, *others = NULL;
@@ -393,20 +400,23 @@ static void bfs(double *result, size_t many)
     check(begin_steps(&found, &front));
     uint32_t *const steps = (uint32_t *)found.t.val.at;
     for (uint32_t n = 1; sparse_entries(&front.t) > 0; n++) {
-        size_t count = sparse_entries(&front.t);
-        if (count < many) {
-            check(step_into(emptied(&next), &found, &front, &G, n));
+        if (edges < many) {
+            edges = 0;
+            if (many == SIZE_MAX)
+                check(step_into(emptied(&next), &found, &front, &G, n));
+            else
+                check(step_count_into(emptied(&next), &found, &edges, &front, &G, pos, n));
             TURN(queue, front, next);
             continue;
         }
         if (!last) last = (uint64_t *)malloc(words * 8), others = (uint64_t *)malloc(words * 8);
         if (!last || !others) exit(2);
         memset(last, 0, words * 8);
-        for (size_t p = 0; p < count; p++) PUT(last, CRD(front.t, 0)[p]);
-        for (; count >= many; n++) {
-            count = 0;
+        for (size_t p = 0; p < sparse_entries(&front.t); p++) PUT(last, CRD(front.t, 0)[p]);
+        for (; edges >= many; n++) {
+            edges = 0;
             memset(others, 0, words * 8);
-            check(look(&count, &G, steps, last, others, n));
+            check(look(&edges, &G, pos, steps, last, others, n));
             TURN(uint64_t *, last, others);
         }
         n--;
@@ -416,7 +426,7 @@ static void bfs(double *result, size_t many)
     close_list(&front), close_list(&next), sparse_free(&found.t), free(last), free(others);
 }
 RUN(run_bfs, bfs(result, SIZE_MAX))
-RUN(run_bfs_looks, bfs(result, A.t.dim[0] / FRONT_VERTICES + 1))
+RUN(run_bfs_looks, bfs(result, sparse_entries(&G.t) / FRONT_PART))
 static void distances(double *result, bool prefetch)
 {
     queue front, next;

@@ -100,8 +100,6 @@ enum { RANK_STEPS = 10 };
 /* A search goes on from those who were found last, as long as these have fewer than this part of all edges; else those who
    were not found look for one of them (Beamer, Asanovic and Patterson 2012). */
 enum { FRONT_PART = 16 };
-/* The same by vertices, for those who do not count edges. */
-enum { FRONT_VERTICES = 64 };
 
 /* The arrays of a tensor. */
 #define POS(t, l) ((const uint32_t *)(t).pos[l].at)
