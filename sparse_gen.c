@@ -480,6 +480,7 @@ typedef struct tensor {
     spot window;             /* where the first of these is */
     char range;              /* of a tensor that only gives an index its size: the index */
     const char *type;        /* name of the storage type */
+    double entries;          /* that its input says it has; 0: not known */
 } tensor;
 
 typedef enum node_kind {
@@ -633,6 +634,7 @@ static struct {
     step step[MAX_STEPS];
     int steps;
     unsigned long size[64]; /* of indices, from 'A' on; 0: not known */
+    double input_size[64];  /* of those, what inputs say, for the costs alone; 0: not known */
     letters ranged;         /* indices whose sizes are those of ranges */
     char alike[64];         /* for each index the first one of the same size */
     char order[MAX_LOOPS + 1];
@@ -3956,13 +3958,18 @@ static bool stores(const operand *o, char i)
     return tensor_at(o->stored)->rank && is_compressed_at(tensor_at(o->stored), o->index, o->affine, i);
 }
 
-/* True if the operand stores blocks of an index, or what is inside them, whichever the loop is over, in a sparse level. */
+/* Does a level store blocks of an index, or what is inside them, whichever the loop is over? */
+static bool stores_level(const operand *o, const level *v, const loop *l)
+{
+    return v->part == l->part && (letters_at(o, v->dim) & letter_bit(l->index));
+}
+
+/* True if the operand stores them in a sparse level. */
 static bool stores_part(const operand *o, const loop *l)
 {
     const encoding *e = stored_encoding(o);
     for (unsigned n = 0; tensor_at(o->stored)->rank && n < e->levels; n++)
-        if (e->level[n].part == l->part && (letters_at(o, e->level[n].dim) & letter_bit(l->index)))
-            return e->level[n].format != DENSE;
+        if (stores_level(o, &e->level[n], l)) return e->level[n].format != DENSE;
     return false;
 }
 
@@ -4153,13 +4160,49 @@ static void add_user_order(const step *k, graph *g)
                         g->before[y] |= 1u << x;
 }
 
+/* The size of an index that costs are made of: the given one, that of an input, 3 of a filter, or 1000. */
 static double assumed_size(char i)
 {
-    const unsigned long n = the.size[size_letter(i) - 'A'];
-    return n ? (double)n : islower((unsigned char)i) && (the.filters & letter_bit(i)) ? 3 : 1000;
+    const unsigned at = (unsigned)(size_letter(i) - 'A');
+    const double n = the.size[at] ? (double)the.size[at] : the.input_size[at];
+    return n > 0 ? n : islower((unsigned char)i) && (the.filters & letter_bit(i)) ? 3 : 1000;
 }
 
 enum { ASSUMED_SPARSITY = 20 }; /* a sparse level stores one coordinate of so many */
+
+/* How many of as many places hold an entry, if entries lie anywhere. */
+static double places_taken(double places, double entries) { return -places * expm1(-entries / places); }
+
+/* How much of so many coordinates an operand stores, below one of so many parents: its entries lie anywhere, or, if nobody
+   says how many there are, one of a few is stored. */
+static double stored_part(const operand *o, double parents, double size)
+{
+    const double entries = tensor_at(o->tensor)->entries;
+    return entries > 0 ? places_taken(parents * size, entries) / places_taken(parents, entries) / size
+                       : 1.0 / ASSUMED_SPARSITY;
+}
+
+/* The same of index i, where the indices outside are known. */
+static double stored_part_at(const operand *o, char i, letters outside)
+{
+    double parents = 1;
+    for (const char *j = o->index; *j; j++)
+        if (*j != i && (outside & letter_bit(*j)) && strchr(o->index, *j) == j) parents *= assumed_size(*j);
+    return stored_part(o, parents, assumed_size(i));
+}
+
+/* The same of a part of an index, which is stored below those of the levels above. */
+static double stored_part_of(const operand *o, const loop *l, double size)
+{
+    const encoding *e = stored_encoding(o);
+    double parents = 1;
+    for (unsigned n = 0; n < e->levels && !stores_level(o, &e->level[n], l); n++) {
+        const level *v = &e->level[n];
+        const double whole = assumed_size(o->index[v->dim]);
+        parents *= v->part == FLOORDIV ? ceil(whole / (double)v->size) : v->part == MOD ? (double)v->size : whole;
+    }
+    return stored_part(o, parents, size);
+}
 
 static unsigned bits_of(unsigned set)
 {
@@ -4202,13 +4245,13 @@ static double trips(const step *k, const graph *g, const region *r, const loop *
     if (l->part == MOD) n = fmin(n, (double)l->size);
     if (r->kind == STORED && r->operand >= 0) {
         const operand *o = &k->operand[r->operand];
-        if (l->part == FLOORDIV || l->part == MOD) return stores_part(o, l) ? n / ASSUMED_SPARSITY : n;
+        if (l->part == FLOORDIV || l->part == MOD) return stores_part(o, l) ? n * stored_part_of(o, l, n) : n;
         if (o->affine) return n * chance(o, l->index, outside);
-        if (!(g->converted >> r->operand & 1)) return stores(o, l->index) ? n / ASSUMED_SPARSITY : n;
+        if (!(g->converted >> r->operand & 1)) return stores(o, l->index) ? n * stored_part_at(o, l->index, outside) : n;
         const encoding *e = stored_encoding(o);
         const unsigned depth = bits_of(letters_of(o->index) & outside);
         const bool dense = !strchr(o->index, l->index) || (is_plain(e) && e->level[depth].format == DENSE);
-        return dense ? n : n / ASSUMED_SPARSITY;
+        return dense ? n : n * stored_part_at(o, l->index, outside);
     }
     if (r->count == 0) return n;
     double sum = 0, least = n;
@@ -4320,7 +4363,7 @@ static double conversion_cost(int n)
     const tensor *t = tensor_at(n);
     double entries = 1;
     for (unsigned d = 0; d < t->rank; d++) entries *= assumed_size(t->index[d]);
-    return 10 * entries / ASSUMED_SPARSITY;
+    return 10 * (t->entries > 0 ? t->entries : entries / ASSUMED_SPARSITY);
 }
 
 /* The graph of a kernel, if the operands of the set are converted and so follow any order. */
@@ -4834,8 +4877,15 @@ static unsigned row_stays(const step *k, unsigned o)
 static double meetings(const step *k, unsigned first)
 {
     double times = 1;
-    for (unsigned l = first; l + 1 < k->loops; l++)
-        times *= assumed_size(k->loop[l].index) / (drivers_of(k, k->loop[l].index) ? ASSUMED_SPARSITY : 1);
+    letters outside = 0;
+    for (unsigned l = 0; l + 1 < k->loops; l++) {
+        const char i = k->loop[l].index;
+        double part = 1;
+        for (unsigned o = 0; o < k->operands; o++)
+            if (stores(&k->operand[o], i)) part = fmin(part, stored_part_at(&k->operand[o], i, outside));
+        if (l >= first) times *= assumed_size(i) * part;
+        outside |= letter_bit(i);
+    }
     return times;
 }
 
@@ -4867,7 +4917,7 @@ static void mark_row(step *k)
         for (unsigned m = 0; m < body->count; m++)
             if (body->term[m].node->kind == ACCESS && known_operand(k, body->term[m].node) == &k->operand[o])
                 uses++, n = m;
-            else if (reads_elsewhere(body->term[m].node, k->operand[o].tensor, ""))
+            else if (body->term[m].node->kind != ACCESS && reads_elsewhere(body->term[m].node, k->operand[o].tensor, ""))
                 uses = 2;
         /* in what is assembled a zero of the row is stored, and in an array it is not told from what is absent */
         if (first == 0 || !moves || uses != 1 || body->term[n].inverse || body->term[n].node->member ||
@@ -7874,8 +7924,19 @@ static void explain_assumptions(text *t, const step *k)
     for (unsigned l = 0; l < k->loops; l++)
         if (k->loop[l].part == WHOLE || k->loop[l].part == FLOORDIV || k->loop[l].part == MINUS)
             put(t, "%s %c = %.0f%s", l ? "," : "", k->loop[l].index, assumed_size(k->loop[l].index),
-                the.size[size_letter(k->loop[l].index) - 'A'] ? "" : " (-d tells better)");
-    put(t, ", and one of %d coordinates in sparse levels\n", ASSUMED_SPARSITY);
+                the.size[size_letter(k->loop[l].index) - 'A']         ? ""
+                : the.input_size[size_letter(k->loop[l].index) - 'A'] ? " of an input"
+                                                                      : " (-d tells better)");
+    bool some = false, unknown = false;
+    for (unsigned o = 0; o < k->operands; o++) {
+        const tensor *a = tensor_at(k->operand[o].tensor);
+        bool again = false;
+        for (unsigned p = 0; p < o; p++) again = again || k->operand[p].tensor == k->operand[o].tensor;
+        if (a->entries > 0 && !again) put(t, ", about %.0f entries of %s", a->entries, a->name), some = true;
+        unknown = unknown || (!is_dense(&a->encoding) && !(a->entries > 0));
+    }
+    if (unknown) put(t, ", and one of %d coordinates in %ssparse levels", ASSUMED_SPARSITY, some ? "other " : "");
+    put(t, "\n");
 }
 
 /* Why loops visit what an operand stores. */
@@ -8390,6 +8451,46 @@ static const char *decompressed(const char *path)
     unlink(scratch_source);
     scratch_source[0] = '\0';
     return made ? target : path;
+}
+
+/* The sizes and the number of entries that a Matrix Market file begins with, with those that symmetry adds; false if it is
+   another file, or cannot be read. */
+static bool read_header(const char *path, double size[2], double *entries)
+{
+    struct stat s;
+    if (stat(path, &s) != 0 || !S_ISREG(s.st_mode)) return false;
+    const size_t length = strlen(path);
+    const bool packed = length > 3 && same(path + length - 3, ".gz");
+    FILE *in = packed ? popen(print("gzip -dc <%s 2>/dev/null", shell_quoted(path)), "r") : fopen(path, "r");
+    char line[4096], symmetry[32];
+    bool found = in && fgets(line, sizeof line, in) &&
+                 sscanf(lower_case(line), "%%%%matrixmarket matrix coordinate %*s %31s", symmetry) == 1;
+    do found = found && fgets(line, sizeof line, in);
+    while (found && (line[0] == '%' || !line[strspn(line, " \t\r\n")]));
+    found = found && sscanf(line, "%lf %lf %lf", &size[0], &size[1], entries) == 3;
+    if (found && !same(symmetry, "general")) *entries *= 2;
+    if (in && packed)
+        pclose(in);
+    else if (in)
+        fclose(in);
+    return found;
+}
+
+/* What is known of inputs before a program reads them, for the costs of loops. */
+static void learn_from_inputs(void)
+{
+    for (int n = 0; n < the.tensors; n++) {
+        tensor *t = tensor_at(n);
+        const input *in = t->role == INPUT ? input_of(n) : NULL;
+        const char *path = t->embedded ? t->embedded : in ? in->value : NULL;
+        double size[2], volume = 1;
+        if (!path || is_dense(&t->encoding)) continue;
+        if (is_recipe(path)) {
+            for (unsigned d = 0; d < t->rank; d++) volume *= assumed_size(t->index[d]);
+            t->entries = volume * parse_recipe(in->place, t, 0).density;
+        } else if (t->rank == 2 && !t->windowed[0] && !t->windowed[1] && read_header(path, size, &t->entries))
+            for (unsigned d = 0; d < 2; d++) the.input_size[size_letter(t->index[d]) - 'A'] = size[d];
+    }
 }
 
 /* Keeps the newest programs of the cache, and removes drafts that nobody finished. */
@@ -10408,6 +10509,7 @@ int main(int count, char **argument)
     for (int s = 0; s < the.statements; s++) lower_statement(&the.statement[s]);
     settle_roles();
     add_ranges();
+    learn_from_inputs();
     schedule();
     if (command.cost) {
         double cost = 0;

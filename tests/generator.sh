@@ -336,7 +336,8 @@ try "checked after it is timed" bash -c '"$@" --run --check --time 3 | tail -n 1
 try "explain" "$gen" "${spmv[@]}" --explain
 try "dot" "$gen" "${spmv[@]}" --dot
 try "draw" bash -c '"$@" --draw | grep -q "<title>compressed, level 2</title>"' - "$gen" "${spmv[@]}"
-try "explain: the sizes that costs assume" bash -c '"$@" --explain -d i=50 | grep -q "assume i = 50, j = 1000 (-d tells better)"' - "$gen" "${spmv[@]}"
+try "explain: the sizes that costs assume" bash -c '"$@" --explain -d i=50 | grep -q "assume i = 50, j = 1000 (-d tells better), and one of 20 coordinates in sparse levels$"' \
+    - "$gen" 'y(i) = A(i,j) * x(j)' -f A=csr
 try "what products share is asked once" bash -c '"$1" "C(i,j) = A(i,j) * B(i,j) + A(i,j) * D(i,j)" -f A,B,C,D=csr |
     grep -qF "(C, CSR, i, j), all((A, CSR, i, j), any((B, CSR, i, j), (D, CSR, i, j)))"' - "$gen"
 try "the least and the greatest leave out what is no number" bash -c '"$1" "y(i) = min(j) A(i,j)" -f A=csr | grep -qF "y = fmin(y, A)" &&
@@ -347,11 +348,29 @@ try "explain: a row that meets many others" bash -c '"$@" --explain | grep -q "w
     ! "$@" --explain -d k=20 | grep -q "where(j)" && "$@" | tr -d "\\n" | grep -q "s += row != 0 ? L \* U \* row : 0"' - "$gen" \
     's = L(i,k) * U(k,j) * M(i,j)' -f L,U,M=csr
 # what is absent is zero, times infinity too
-printf '%%%%MatrixMarket matrix coordinate real general\n3 90 2\n1 1 1\n2 2 1\n' >"$DIR/L.mtx"
+{
+    printf '%%%%MatrixMarket matrix coordinate real general\n3 90 16\n1 1 1\n2 2 1\n'
+    for k in 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do echo "3 $k 1"; done
+} >"$DIR/L.mtx"
 printf '%%%%MatrixMarket matrix coordinate real general\n90 4 3\n1 1 inf\n1 2 5\n2 3 inf\n' >"$DIR/U.mtx"
 printf '%%%%MatrixMarket matrix coordinate real general\n3 4 2\n1 2 2\n2 1 3\n' >"$DIR/M.mtx"
-try "a row that meets many others: infinities beside it" bash -c '[ "$("$@" --run)" = "s = 10" ]' - "$gen" \
+try "a row that meets many others: infinities beside it" bash -c '[ "$("$@" --run)" = "s = 10" ] && "$@" | grep -q "row += M"' - "$gen" \
     's = L(i,k) * U(k,j) * M(i,j)' -f L,U,M=csr -i "L=$DIR/L.mtx" -i "U=$DIR/U.mtx" -i "M=$DIR/M.mtx"
+try "explain: triangles, whose rows meet others of the same matrix" bash -c '"$@" | grep -q "row += L_ij"' - "$gen" \
+    's = L(i,k) * L(k,j) * L(i,j)' -f L=csr
+# what files say: few entries meet few, in a compressed file too; entries beside the diagonal of a symmetric one count twice
+{
+    printf '%%%%MatrixMarket  Matrix coordinate pattern symmetric\n%% 2 2 2\n\n60 60 70\n'
+    for k in $(seq 1 60); do echo "$k $k"; done
+    for k in $(seq 1 10); do echo "$((k + 1)) $k"; done
+} >"$DIR/few.mtx"
+gzip -c "$DIR/few.mtx" >"$DIR/some.mtx.gz"
+try "explain: the sizes and the entries of a file" bash -c '"$@" -i "L=$0" --explain |
+    grep -q "assume i = 60 of an input, k = 60 of an input, j = 60 of an input, about 140 entries of L$" && ! "$@" -i "L=$0" | grep -q where' \
+    "$DIR/few.mtx" "$gen" 's = L(i,k) * L(k,j) * L(i,j)' -f L=csr
+try "explain: the entries of a compressed file" bash -c '"$@" --explain | grep -q "k = 60 of an input, j = 67, about 140 entries of L, about 402 entries of U, " &&
+    "$@" --explain | grep -q "and one of 20 coordinates in other sparse levels$"' "$gen" "$gen" \
+    's = L(i,k) * U(k,j) * M(i,j)' -f L,U,M=csr -i "L=$DIR/some.mtx.gz" -i U=rand:0.1 -d j=67
 try "explain: numbers" bash -c '"$@" | grep -q "^compute_y: y(i) = 2 \* a(i) + 3$"' - "$gen" 'y(i) = 2 * a(i) + 3' -f a=sparse --explain
 try "explain: strategies" bash -c '"$@" --explain -s "simd(j)" | grep -q "simd(j): asked for"' - "$gen" "${spmv[@]}"
 try "einsum" bash -c '[ "$("$1" --einsum "ij,jk->ik" -f A=csr | tail -n +2)" = "$("$1" "C(i,k) = A(i,j) * B(j,k)" -f A=csr | tail -n +2)" ]' - "$gen"
