@@ -107,7 +107,8 @@
                  a tensor of a storage type, or a scalar (w, double), or from(v, ...) either, that
                  begins with zeros or v and is computed by loops of its own, anew for each iteration of the
                  innermost loop over an index that its operands have and its loops do not. From there on
-                 it is an operand, w(j). Its memory comes from the hooks of the output, once per call (and
+                 it is an operand, w(j); (w, TYPE, let(s, plus(j, q))), a dense vector, is computed at s and read
+                 at the sum. Its memory comes from the hooks of the output, once per call (and
                  thread); SPARSE_E_MEMORY if there is none, and no value is changed. A dense vector of zeros whose loops
                  run over stored entries, and of which the kernel does not read all, is emptied in time of what it
                  holds. One of dense levels and compressed ones, (w, SVEC, j), is assembled like an output and
@@ -772,13 +773,15 @@
     , SPARSE_P_ELEMENT(value) * SPARSE_RESTRICT const sparse_l_##name##_work
 #define SPARSE_P_HELD_ARGUMENT(c, initial, out, name, type, value, ...)                                                     \
     , (SPARSE_P_ELEMENT(value) *)sparse_p_memory_of(&sparse_l_##name##_work)
-#define SPARSE_P_HELD_BEGIN(c, initial, out, ...) SPARSE_P_HELD_BEGIN_(SPARSE_P_ID c, __VA_ARGS__)
+#define SPARSE_P_HELD_BEGIN(c, initial, out, ...) SPARSE_P_HELD_BEGIN_(SPARSE_P_ID c, out, __VA_ARGS__)
 #define SPARSE_P_HELD_BEGIN_(...)                 SPARSE_P_HELD_BEGIN__(__VA_ARGS__)
-#define SPARSE_P_HELD_BEGIN__(letters, copies, result, name, type, value, pos, crd, indices, ...)                           \
+#define SPARSE_P_HELD_BEGIN__(letters, copies, result, out, name, type, value, pos, crd, indices, ...)                      \
     sparse_buffer sparse_l_##name##_work;                                                                                   \
-    const size_t sparse_l_##name##_sizes[] = {copies SPARSE_P_EACHF(SPARSE_P_SIZE, letters, indices)};                      \
-    result = sparse_workspace(result, &sparse_l_##name##_work, sizeof(SPARSE_P_ELEMENT(value)), sparse_l_##name##_sizes,    \
-                              sizeof sparse_l_##name##_sizes / sizeof *sparse_l_##name##_sizes, sparse_l_operand);
+    const size_t sparse_l_##name##_sizes[] = {copies SPARSE_P_EACHF(SPARSE_P_SIZE, letters, SPARSE_P_SUBSCRIPTS out)};      \
+    SPARSE_P_CAT(SPARSE_P_FITS_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_IS_SUM, , indices)))                               \
+    (result, name, indices) result =                                                                                        \
+        sparse_workspace(result, &sparse_l_##name##_work, sizeof(SPARSE_P_ELEMENT(value)), sparse_l_##name##_sizes,         \
+                         sizeof sparse_l_##name##_sizes / sizeof *sparse_l_##name##_sizes, sparse_l_operand);
 #define SPARSE_P_HELD_CLEAR(c, initial, out, name, type, value, ...)                                                        \
     sparse_clear_workspace(&sparse_l_##name##_work, sizeof(SPARSE_P_ELEMENT(value)));
 #define SPARSE_P_HELD_END(c, initial, out, name, type, value, ...)                                                          \
@@ -1870,19 +1873,18 @@
 #define SPARSE_P_WORK_all1(kernel, ...)   , SPARSE_P_REFUSED_0short(kernel, ~)
 #define SPARSE_P_WORK_0pairlike           SPARSE_P_WORK_all1
 #define SPARSE_P_WORK_0leaf1(kernel, n, letters, outer, record, what, ...)                                                  \
-    SPARSE_P_WORK_##what(kernel, n, outer, __VA_ARGS__) SPARSE_P_LEAF_ERRORS((kernel, letters), record)
+    SPARSE_P_WORK_##what(kernel, n, outer, record, __VA_ARGS__) SPARSE_P_LEAF_ERRORS((kernel, letters), record)
 #define SPARSE_P_WORK_0odd(...)
 #define SPARSE_P_WORK_0refused(...)
 #define SPARSE_P_WORK_0scalar(...)
-#define SPARSE_P_WORK_0tensor(kernel, n, outer, role, name, type, value, pos, crd, indices, levels, walks, ...)             \
+#define SPARSE_P_WORK_0tensor(kernel, n, outer, made, role, name, type, value, pos, crd, indices, levels, walks, nlev,      \
+                              placed, sparse, ...)                                                                          \
     SPARSE_P_EACHF(SPARSE_P_BUILT_LEVEL, (kernel, name), walks)                                                             \
+    SPARSE_P_SUM_ERROR(kernel, name, indices, SPARSE_P_SUBSCRIPTS made, nlev, sparse)                                       \
     SPARSE_P_EACHG(SPARSE_P_WORK_INDEX, (kernel, n, outer, name), indices)
-#define SPARSE_P_WORK_INDEX(c, i)                        SPARSE_P_WORK_INDEX_(SPARSE_P_ID c, i)
-#define SPARSE_P_WORK_INDEX_(...)                        SPARSE_P_WORK_INDEX__(__VA_ARGS__)
-#define SPARSE_P_WORK_INDEX__(kernel, n, outer, name, i) SPARSE_P_BY_PAREN(SPARSE_P_WORK_OVER_, i)(kernel, n, outer, name, i)
-#define SPARSE_P_WORK_OVER_1(kernel, n, outer, name, i)                                                                     \
-    , (#kernel ": workspace " #name " has a sum as a subscript, which only operands have")
-#define SPARSE_P_WORK_OVER_0(kernel, n, outer, name, i)                                                                     \
+#define SPARSE_P_WORK_INDEX(c, i) SPARSE_P_WORK_INDEX_(SPARSE_P_ID c, SPARSE_P_SANE(i))
+#define SPARSE_P_WORK_INDEX_(...) SPARSE_P_WORK_INDEX__(__VA_ARGS__)
+#define SPARSE_P_WORK_INDEX__(kernel, n, outer, name, i)                                                                    \
     SPARSE_P_CAT(SPARSE_P_WORK_INDEX_, SPARSE_P_IS_LETTER(i))(kernel, n, outer, name, i)
 #define SPARSE_P_WORK_INDEX_0(...)
 #define SPARSE_P_WORK_INDEX_1(kernel, n, outer, name, i)                                                                    \

@@ -4082,6 +4082,10 @@ SPARSE_NODISCARD SPARSE_P_API_COLD sparse_result sparse_bind_sums(const char *lo
 SPARSE_NODISCARD SPARSE_P_API_COLD sparse_result sparse_sum_sizes(const char *loops, const size_t *size,
                                                                   const sparse_operand *o, size_t *dim);
 
+/* SPARSE_OK if a sum, as in sparse_sums, stays within `dim` coordinates. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_sum_fits(const char *loops, const size_t *size, const ptrdiff_t *sum,
+                                                          size_t dim);
+
 /* The positions of level l, which stores coordinates, in each batch. */
 SPARSE_API size_t sparse_part(const sparse_tensor *t, unsigned l);
 
@@ -4804,8 +4808,27 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
 #define SPARSE_P_BUILT_LEVEL_11(kernel, name)
 #define SPARSE_P_BUILT_LEVEL_10(kernel, name)                                                                               \
     , (#kernel ": workspace " #name " has other levels than dense ones and compressed ones that are unique and ordered")
-#define SPARSE_P_BUILT_LEVEL_01         SPARSE_P_BUILT_LEVEL_10
-#define SPARSE_P_BUILT_LEVEL_00         SPARSE_P_BUILT_LEVEL_10
+#define SPARSE_P_BUILT_LEVEL_01 SPARSE_P_BUILT_LEVEL_10
+#define SPARSE_P_BUILT_LEVEL_00 SPARSE_P_BUILT_LEVEL_10
+/* of an array that is read at a sum: it has one index, and is made at another; HELD_BEGIN checks that the sum fits */
+#define SPARSE_P_SUBSCRIPTS(what, role, name, type, value, pos, crd, indices, ...) indices
+#define SPARSE_P_SUM_ERROR(kernel, name, indices, made, nlev, sparse)                                                       \
+    SPARSE_P_CAT3(SPARSE_P_SUM_ERROR_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_IS_SUM, , indices)),                         \
+                  SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_IS_SUM, , made)                                                   \
+                                      SPARSE_P_CAT(SPARSE_P_OVER_, SPARSE_P_NZ(SPARSE_P_DEC_##nlev))                        \
+                                          SPARSE_P_CAT(SPARSE_P_OVER_, SPARSE_P_NZ_##sparse)))                              \
+    (kernel, name)
+#define SPARSE_P_SUM_ERROR_00(kernel, name)
+#define SPARSE_P_SUM_ERROR_01(kernel, name)
+#define SPARSE_P_SUM_ERROR_10(kernel, name)
+#define SPARSE_P_SUM_ERROR_11(kernel, name)                                                                                 \
+    , (#kernel ": workspace " #name " has a sum as a subscript, which only a dense vector has, as let(s, sum)")
+#define SPARSE_P_FITS_0(result, name, indices)
+#define SPARSE_P_FITS_1(result, name, indices)                                                                              \
+    const ptrdiff_t sparse_l_##name##_sum[] = {SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_NUMBERS_OF, , indices))};              \
+    if (result == SPARSE_OK)                                                                                                \
+        result = sparse_sum_fits(sparse_l_over, sparse_l_size, sparse_l_##name##_sum,                                       \
+                                 sparse_l_##name##_sizes[sizeof sparse_l_##name##_sizes / sizeof(size_t) - 1]);
 #define SPARSE_P_WHERE_BESIDE(c, where) SPARSE_P_WHERE_BESIDE_(SPARSE_P_ID c, SPARSE_P_ID where)
 #define SPARSE_P_WHERE_BESIDE_(...)     SPARSE_P_WHERE_BESIDE__(__VA_ARGS__)
 #define SPARSE_P_WHERE_BESIDE__(kernel, way, outer, n, tree, loops, letters, leaves, written, initial, out, operand, ...)   \
@@ -9505,7 +9528,7 @@ typedef struct sparse_p_reach {
     size_t unknown, coefficient; /* SIZE_MAX: all are known */
     bool empty, several, sound;
 } sparse_p_reach;
-SPARSE_P_COLD sparse_p_reach sparse_p_reach_of(const char *loops, const size_t *size, const ptrdiff_t *sum)
+SPARSE_P_OUTLINE sparse_p_reach sparse_p_reach_of(const char *loops, const size_t *size, const ptrdiff_t *sum)
 {
     const size_t terms = (size_t)sum[1];
     const ptrdiff_t constant = sum[2 + 2 * terms];
@@ -9561,19 +9584,22 @@ SPARSE_P_COLD bool sparse_p_bind_unknown(const char *loops, size_t *size, const 
     return found;
 }
 
+SPARSE_API sparse_result sparse_sum_fits(const char *loops, const size_t *size, const ptrdiff_t *sum, size_t dim)
+{
+    const sparse_p_reach r = sparse_p_reach_of(loops, size, sum);
+    if (!sum[0] && sum[2 + 2 * sum[1]] < 0) return SPARSE_E_SHAPE;
+    if (!r.sound) return SPARSE_E_ARGUMENT;
+    if (r.unknown != SIZE_MAX || (!sum[0] && !r.empty && r.most >= dim)) return SPARSE_E_SHAPE;
+    return !r.empty && r.most == SIZE_MAX ? SPARSE_E_OVERFLOW : SPARSE_OK;
+}
+
 /* SPARSE_OK if the sums of operand o stay within its dimensions, but for those with padded edges. */
 SPARSE_P_COLD sparse_result sparse_p_check_sums(const char *loops, const size_t *size, const sparse_operand *o)
 {
-    for (unsigned d = 0; o->index[d]; d++) {
-        if (o->index[d] != '+') continue;
-        const ptrdiff_t *sum = sparse_p_sum_of(o, d);
-        const sparse_p_reach r = sparse_p_reach_of(loops, size, sum);
-        if (!sum[0] && sum[2 + 2 * sum[1]] < 0) return SPARSE_E_SHAPE;
-        if (!r.sound) return SPARSE_E_ARGUMENT;
-        if (r.unknown != SIZE_MAX || (!sum[0] && !r.empty && r.most >= sparse_p_dim_read(o, d))) return SPARSE_E_SHAPE;
-        if (!r.empty && r.most == SIZE_MAX) return SPARSE_E_OVERFLOW;
-    }
-    return SPARSE_OK;
+    sparse_result result = SPARSE_OK;
+    for (unsigned d = 0; o->index[d] && result == SPARSE_OK; d++)
+        if (o->index[d] == '+') result = sparse_sum_fits(loops, size, sparse_p_sum_of(o, d), sparse_p_dim_read(o, d));
+    return result;
 }
 
 /* Does operand o have sizes already? */

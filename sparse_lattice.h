@@ -1216,7 +1216,24 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_UP_TO_0a(i)            , 0
 #define SPARSE_P_WHERE_IN(outer, letters, n, loops, out, in, statement)                                                     \
     SPARSE_P_WHERE_NODE(n, SPARSE_P_SECOND(~SPARSE_P_PARSE2((0M, letters), in)), loops, letters,                            \
-                        SPARSE_P_OUTPUT(letters, out), SPARSE_P_LEAF((0M, outer), SPARSE_P_AS_OPERAND(out)), statement)
+                        SPARSE_P_OUTPUT(letters, SPARSE_P_TWOFOLD(SPARSE_P_MADE_AT, out)),                                  \
+                        SPARSE_P_LEAF((0M, outer), SPARSE_P_AS_OPERAND(SPARSE_P_TWOFOLD(SPARSE_P_READ_AT, out))),           \
+                        statement)
+/* TWOFOLD(MADE_AT, (w, ROW, let(s, sum))) -> (w, ROW, s), TWOFOLD(READ_AT, the same) -> (w, ROW, sum) */
+#define SPARSE_P_TWOFOLD(m, out)               SPARSE_P_BY_PAREN(SPARSE_P_TWOFOLD_, out)(m, out)
+#define SPARSE_P_TWOFOLD_0(m, out)             out
+#define SPARSE_P_TWOFOLD_1(m, out)             (SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_TWOFOLD_OF, m, (, SPARSE_P_ID out))))
+#define SPARSE_P_TWOFOLD_OF(m, x)              , SPARSE_P_BY_PAREN(SPARSE_P_TWOFOLD_OF_, x)(m, x)
+#define SPARSE_P_TWOFOLD_OF_1(m, x)            x
+#define SPARSE_P_TWOFOLD_OF_0(m, x)            SPARSE_P_BY_PAREN(SPARSE_P_TWOFOLD_OF_0, SPARSE_P_TWOFOLD_IS_##x)(m, x)
+#define SPARSE_P_TWOFOLD_OF_00(m, x)           x
+#define SPARSE_P_TWOFOLD_OF_01(m, x)           m(SPARSE_P_UNPACK(SPARSE_P_TWOFOLD_IS_##x))
+#define SPARSE_P_TWOFOLD_IS_let(...)           (__VA_ARGS__)
+#define SPARSE_P_MADE_AT(...)                  SPARSE_P_FIRST(__VA_ARGS__)
+#define SPARSE_P_READ_AT(...)                  SPARSE_P_READ_AT_(__VA_ARGS__)
+#define SPARSE_P_READ_AT_(s, ...)              SPARSE_P_CAT(SPARSE_P_READ_AT_, SPARSE_P_IS_LETTER(__VA_ARGS__))(s, __VA_ARGS__)
+#define SPARSE_P_READ_AT_0(s, ...)             __VA_ARGS__
+#define SPARSE_P_READ_AT_1(s, ...)             let(s, __VA_ARGS__)
 #define SPARSE_P_AS_OPERAND(out)               SPARSE_P_BY_PAREN(SPARSE_P_AS_OPERAND_, out)(out)
 #define SPARSE_P_AS_OPERAND_1(out)             out
 #define SPARSE_P_AS_OPERAND_0(out)             SPARSE_P_SECOND(SPARSE_P_AS_OPERAND_##out, (~, ~))
@@ -1282,6 +1299,13 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_MADE_(...)     SPARSE_P_MADE__(__VA_ARGS__)
 #define SPARSE_P_MADE__(by, way, outer, around, n, tree, loops, letters, leaves, written, initial, out, operand, statement, \
                         plans)                                                                                              \
+    SPARSE_P_MADE3(by, way, outer, around, n, leaves, initial, out,                                                         \
+                   SPARSE_P_CAT(SPARSE_P_AS_MADE_, SPARSE_P_WORKS_AS operand)(out, operand), statement, plans)
+/* an array has the index that it is made with, whatever it is read at */
+#define SPARSE_P_AS_MADE_0scalar(out, operand) operand
+#define SPARSE_P_AS_MADE_0built(out, operand)  operand
+#define SPARSE_P_AS_MADE_0tensor(out, operand) SPARSE_P_OUTPUT_RECORD out
+#define SPARSE_P_MADE3(by, way, outer, around, n, leaves, initial, out, operand, statement, plans)                          \
     SPARSE_P_CAT(by,                                                                                                        \
                  SPARSE_P_WORKS_CELL(MADE, SPARSE_P_WORKS_AS operand)(n, SPARSE_P_SECOND initial, operand, plans, around))  \
     (n, SPARSE_P_SECOND initial, SPARSE_P_COPIES_IN(way, n, outer), operand,                                                \

@@ -95,6 +95,7 @@ only FILL_WORK_ scalar tensor : workspaces
 only HELD_ scalar tensor : workspaces
 only WORKS_ROW_ scalar tensor : workspaces, and built
 only WORKS_AS_ scalar tensor : workspaces
+only AS_MADE_ scalar tensor : workspaces, and built
 only PATTERN_+_W scalar tensor : in place
 only WORK_ scalar tensor odd refused : workspaces
 only LIKE_ scalar tensor odd refused : no assembled record has its role

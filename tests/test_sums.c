@@ -673,6 +673,56 @@ static void test_where(void)
     sparse_free(&J.t), sparse_free(&x.t), sparse_free(&f.t), sparse_free(&b.t), sparse_free(&y.t), sparse_free(&O.t), sparse_free(&F.t);
 }
 
+/* of an array that is made of a stored row, and read at a sum; it is emptied for the next row, and the sum has to fit */
+#define OPENED(name, TYPE)                                                                                       \
+    SPARSE_KERNEL(name, (r, range(p, 3), let(i, r - p), j, range(q, 2)), (O, MAT, i, j),                         \
+                  all(where((w, VEC, let(s, plus(j, q))), (s), all((I, TYPE, r, s)), w = I), (F, MAT, p, q)), O += w * F)
+OPENED(opened_csr, CSR)
+OPENED(opened_dcsr, DCSR)
+OPENED(opened_coo, COO)
+SPARSE_KERNEL(opened_beside, (parallel(i), p, j, q), (O, MAT, i, j),
+              all(where((w, VEC, let(s, plus(q, j))), (s), all((I, CSR, plus(i, p), s)), w = I), (F, MAT, p, q)), O += w * F)
+SPARSE_KERNEL(opened_twice, (i, p, j, q), (O, MAT, i, j),
+              all(where((w, VEC, let(s, plus(times(2, j), q, (constant)))), (s), all((I, CSR, plus(i, p), s)), w += 2 * I), (F, MAT, p, q),
+                  (constant, ptrdiff_t)), O += w * F)
+static void test_opened(void)
+{
+    csr A = SPARSE_INIT(csr);
+    dcsr B = SPARSE_INIT(dcsr);
+    coo C = SPARSE_INIT(coo);
+    mat O = SPARSE_INIT(mat), F = SPARSE_INIT(mat), P = SPARSE_INIT(mat);
+    const size_t window[2] = {3, 2}, size[2] = {8, 6}, wide[2] = {8, 7}, half[2] = {8, 3};
+    CHECK_RESULT(sparse_allocate_dense(&F.t, window), SPARSE_OK);
+    for (size_t k = 0; k < 6; k++) ((double *)F.t.val.at)[k] = (double)k + 1;
+    for (size_t rare = 1; rare < 30; rare += 7) {
+        fill_numbers(70, rare);
+        pack(&A.t, 10, 7), pack(&B.t, 10, 7), pack(&C.t, 10, 7);
+        for (size_t line = 0; line < 4; line++) {
+            CHECK_RESULT(sparse_allocate_dense(&O.t, size), SPARSE_OK);
+            CHECK_RESULT(line == 0 ? opened_csr(&O, &A, &F) : line == 1 ? opened_dcsr(&O, &B, &F) : line == 2 ? opened_coo(&O, &C, &F) : opened_beside(&O, &A, &F), SPARSE_OK);
+            for (size_t k = 0; k < 48; k++) {
+                double sum = 0;
+                for (size_t w = 0; w < 6; w++) sum += numbers[(k / 6 + w / 2) * 7 + k % 6 + w % 2] * (double)(w + 1);
+                CHECK(at(&O.t, k) >= sum && at(&O.t, k) <= sum);
+            }
+            sparse_free(&O.t);
+        }
+        CHECK_RESULT(sparse_allocate_dense(&P.t, half), SPARSE_OK);
+        CHECK_RESULT(opened_twice(&P, &A, &F, 1), SPARSE_OK);
+        for (size_t k = 0; k < 24; k++) {
+            double sum = 0;
+            for (size_t w = 0; w < 6; w++) sum += 2 * numbers[(k / 3 + w / 2) * 7 + 2 * (k % 3) + w % 2 + 1] * (double)(w + 1);
+            CHECK(at(&P.t, k) >= sum && at(&P.t, k) <= sum);
+        }
+        CHECK_RESULT(opened_twice(&P, &A, &F, 2), SPARSE_E_SHAPE);
+        CHECK_RESULT(opened_twice(&P, &A, &F, -1), SPARSE_E_SHAPE);
+        sparse_free(&P.t);
+    }
+    CHECK_RESULT(sparse_allocate_dense(&O.t, wide), SPARSE_OK);
+    CHECK_RESULT(opened_csr(&O, &A, &F), SPARSE_E_SHAPE);
+    sparse_free(&A.t), sparse_free(&B.t), sparse_free(&C.t), sparse_free(&O.t), sparse_free(&F.t);
+}
+
 /* beside an operand whose entries are dealt out to slices */
 #define ELL ell, SPARSE_ELL(4), double, 32, 32
 SPARSE_TENSOR(ELL)
@@ -1100,6 +1150,7 @@ int main(void)
     test_windows();
     test_hostile();
     test_where();
+    test_opened();
     test_beside_slices();
     test_batches();
     for (size_t turn = 0; turn < 60; turn++) {

@@ -1,4 +1,4 @@
-/* expect: k: workspace w has a sum as a subscript, which only operands have */
+/* expect: k: workspace w has a sum as a subscript, which only a dense vector has, as let(s, sum) */
 #include "types.h"
 
 SPARSE_KERNEL(k, (i, j), (C, MAT, i, j),
