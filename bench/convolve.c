@@ -83,8 +83,17 @@ ROWS_2(dcsr_rows, DCSR)
 ROWS_2(coo_rows, COO)
 SPARSE_KERNEL(csc_rows, (j, range(q, 3), r, range(p, 3), let(i, r - p)), (A, MAT, i, j),
               all((I, CSC, r, plus(j, q)), (F, MAT, p, q)), A += I * F)
-SPARSE_KERNEL(csf_rows, (i, range(p, 3), j, range(q, 3), t, range(r, 3), let(k, t - r)), (A, CUBE, i, j, k),
+SPARSE_KERNEL(csf_rows, (i, p, j, q, t, range(r, 3), let(k, t - r)), (A, CUBE, i, j, k),
               all((I, CSF, plus(i, p), plus(j, q), t), (F, CUBE, p, q, r)), A += I * F)
+/* a stored row made an array first, which goes to all rows of the output that it belongs to, in vector lanes */
+#define OPENED_2(name, TYPE)                                                                                                     \
+    SPARSE_KERNEL(name, (r, range(p, 3), let(i, r - p), j, range(q, 3)), (A, MAT, i, j),                                         \
+                  all(where((w, VEC, let(s, plus(j, q))), (s), all((I, TYPE, r, s)), w = I), (F, MAT, p, q)), A += w * F)
+OPENED_2(csr_opened, CSR)
+OPENED_2(dcsr_opened, DCSR)
+OPENED_2(coo_opened, COO)
+SPARSE_KERNEL(csf_opened, (i, p, s, range(q, 3), let(j, s - q), k, range(r, 3)), (A, CUBE, i, j, k),
+              all(where((w, VEC, let(t, plus(k, r))), (t), all((I, CSF, plus(i, p), s, t)), w = I), (F, CUBE, p, q, r)), A += w * F)
 LINE_1(list_ip, i, p)
 LINE_1(list_pi, p, i)
 PLANE_2(csr_ijpq, CSR, i, j, p, q)
@@ -121,6 +130,10 @@ DUAL_2D(coo_dual, COO, i, j, p, q)
 DUAL_2D(cd_dual, CD, i, j, p, q)
 SPARSE_KERNEL(ccc_dual, (i, j, k, p, q, r), (A, CSF, i, j, k),
               all((I, CSF, plus(i, p), plus(j, q), plus(k, r)), (F, CSF, p, q, r)), A += I * F)
+DUAL_2D(csr_dual_rows, CSR, i, p, q, j)
+DUAL_2D(csc_dual_rows, CSC, j, q, p, i)
+DUAL_2D(dcsr_dual_rows, DCSR, i, p, q, j)
+DUAL_2D(coo_dual_rows, COO, i, p, q, j)
 DUAL_ROWS(csr_dual_line, CSR)
 DUAL_ROWS(dcsr_dual_line, DCSR)
 DUAL_ROWS(coo_dual_line, COO)
@@ -272,6 +285,10 @@ KIT(csc_rows, &d->a2, &d->C, &d->f2)
 KIT(dcsr_rows, &d->a2, &d->D, &d->f2)
 KIT(coo_rows, &d->a2, &d->M, &d->f2)
 KIT(csf_rows, &d->a3, &d->B, &d->f3)
+KIT(csr_opened, &d->a2, &d->R, &d->f2)
+KIT(dcsr_opened, &d->a2, &d->D, &d->f2)
+KIT(coo_opened, &d->a2, &d->M, &d->f2)
+KIT(csf_opened, &d->a3, &d->B, &d->f3)
 KIT(csc_stored, &d->a2, &d->C, &d->f2)
 KIT(dcsr_stored, &d->a2, &d->D, &d->f2)
 KIT(coo_stored, &d->a2, &d->M, &d->f2)
@@ -331,6 +348,10 @@ KIT_DUAL(dcsr_dual, dcsr, )
 KIT_DUAL(coo_dual, coo, )
 KIT_DUAL(cd_dual, cd, )
 KIT_DUAL(ccc_dual, ccc, )
+KIT_DUAL(csr_dual_rows, csr, )
+KIT_DUAL(csc_dual_rows, csc, )
+KIT_DUAL(dcsr_dual_rows, dcsr, )
+KIT_DUAL(coo_dual_rows, coo, )
 KIT_DUAL(csr_dual_line, csr, , d->loops.output[1])
 KIT_DUAL(csc_dual_line, csc, , d->loops.output[0])
 KIT_DUAL(dcsr_dual_line, dcsr, , d->loops.output[1])
@@ -341,23 +362,23 @@ KIT_SPARSE(csr_sparse, &d->R, &d->f2)
 KIT_SPARSE(csr_sparse_row, &d->R, &d->f2)
 KIT_SPARSE(csr_sparse_stored, &d->R, &d->f2, d->loops.output[1])
 
-/* Who runs an order of loops. `line` is the line of the kit in stored order, `rows` the one along rows, whatever the order;
-   `dense` has the same order, `best` the one that the compiler makes most of. */
+/* Who runs an order of loops. `line` is the line of the kit in stored order, `rows` and `opened` those along rows, whatever the
+   order; `dense` has the same order, `best` the one that the compiler makes most of. */
 typedef struct order {
     const char *name;
     unsigned rank;
-    run *kit, *line, *dense, *best, *searched, *sections, *rows;
+    run *kit, *line, *dense, *best, *searched, *sections, *rows, *opened;
 } order;
-#define ORDER(rank, loops, best, storage, rows)                                                                                        \
+#define ORDER(rank, loops, best, storage, rows, opened)                                                                                   \
     {#rank "_" #loops, rank, kit_##storage##_##loops, kit_##storage##_stored, dense_##rank##_##loops, dense_##best, searched_##rank##_##loops,           \
-     sections_##rank##_##loops, rows}
+     sections_##rank##_##loops, rows, opened}
 #define ORDER_CSR(loops)                                                                                                         \
     {"2_" #loops,          2, kit_csr_##loops, kit_csr_stored, dense_2_##loops, dense_2_ipqj, searched_csr_##loops,                \
-     sections_csr_##loops, kit_csr_rows}
-static const order orders[] = {ORDER(1, ip, 1_pi, list, NULL), ORDER(1, pi, 1_pi, list, NULL),      ORDER_CSR(ijpq),
+     sections_csr_##loops, kit_csr_rows, kit_csr_opened}
+static const order orders[] = {ORDER(1, ip, 1_pi, list, NULL, NULL), ORDER(1, pi, 1_pi, list, NULL, NULL),      ORDER_CSR(ijpq),
                                ORDER_CSR(ipjq),               ORDER_CSR(ipqj),               ORDER_CSR(piqj),
-                               ORDER_CSR(pqij),               ORDER(3, ijkpqr, 3_ipjqrk, csf, kit_csf_rows), ORDER(3, ipjqkr, 3_ipjqrk, csf, kit_csf_rows),
-                               ORDER(3, ipjqrk, 3_ipjqrk, csf, kit_csf_rows), ORDER(3, piqjrk, 3_ipjqrk, csf, kit_csf_rows)};
+                               ORDER_CSR(pqij),               ORDER(3, ijkpqr, 3_ipjqrk, csf, kit_csf_rows, kit_csf_opened), ORDER(3, ipjqkr, 3_ipjqrk, csf, kit_csf_rows, kit_csf_opened),
+                               ORDER(3, ipjqrk, 3_ipjqrk, csf, kit_csf_rows, kit_csf_opened), ORDER(3, piqjrk, 3_ipjqrk, csf, kit_csf_rows, kit_csf_opened)};
 enum { ORDERS = sizeof orders / sizeof *orders, PLANES = 5, FIRST_PLANE = 2 };
 /* As it is written in a title: 2_ijpq -> 2-D, i j p q */
 static const char *spaced(const char *name)
@@ -371,7 +392,7 @@ static const char *spaced(const char *name)
 /* >>sheets
    A row is a contest. The columns are contestants; two ratios follow, of the best dense nest and of the better of the forms to
    the kit. One below its goal is in bold. */
-enum { KIT_COLUMN, LINE, DENSE, BEST, SEARCHED, SECTIONS_COLUMN, ROWS, COLUMNS, SHEET_ROWS = 25 };
+enum { KIT_COLUMN, LINE, DENSE, BEST, SEARCHED, SECTIONS_COLUMN, ROWS, OPENED, COLUMNS, SHEET_ROWS = 25 };
 typedef struct sheet {
     const char *title, *file, *rows_are, *size;
     const char *column[COLUMNS]; /* NULL: the usual ones */
@@ -383,7 +404,7 @@ typedef struct sheet {
     double value[SHEET_ROWS][COLUMNS]; /* 0: there is none */
 } sheet;
 static const char *const usual[COLUMNS] = {"kit", "kit, best line", "dense, same order", "dense, best order", "TACO-UCF's form", "MLIR's form",
-                                            "kit, along rows"};
+                                            "kit, along rows", "kit, rows opened"};
 
 static char **words; /* the arguments: only tables whose titles contain one of them */
 static bool is_wanted(const char *title)
@@ -436,7 +457,7 @@ static void print_sheet(sheet *s)
     for (size_t k = 0; k < c.series + 2; k++) printf("---|");
     for (size_t r = 0; r < s->rows; r++) {
         const double *v = s->value[r], dense = lesser(v[DENSE], v[BEST]), form = lesser(v[SEARCHED], v[SECTIONS_COLUMN]),
-                     kit = lesser(lesser(v[KIT_COLUMN], v[LINE]), v[ROWS]);
+                     kit = lesser(lesser(v[KIT_COLUMN], v[LINE]), lesser(v[ROWS], v[OPENED]));
         c.group[r] = s->row[r];
         printf("\n| %s |", s->row[r]);
         for (size_t k = 0; k < c.series; k++) printf(" %.3g |", c.value[k][r]);
@@ -542,7 +563,7 @@ static void figure_17(void)
         for (size_t n = 0; n < SPARSITIES; n++) {
             data d;
             prepare(&d, o, 0, 1 - sparsities[n]);
-            run *const who[COLUMNS] = {o->kit, o->line, o->dense, o->best == o->dense ? NULL : o->best, o->searched, o->sections, o->rows};
+            run *const who[COLUMNS] = {o->kit, o->line, o->dense, o->best == o->dense ? NULL : o->best, o->searched, o->sections, o->rows, o->opened};
             measure(&s, percent(sparsities[n]), &d, who, volume(3, d.loops.output), dense_goal(sparsities[n]));
             end(&d);
         }
@@ -555,18 +576,18 @@ static void storages(void)
     static const double at[] = {0.7, 0.8, 0.9, 0.99, 0.999};
     static const struct {
         const char *name;
-        run *kit, *line, *dense, *searched, *sections, *rows;
+        run *kit, *line, *dense, *searched, *sections, *rows, *opened;
         size_t offset; /* of the tensor */
-    } rows[] = {{"CSR, i p j q", kit_csr_ipjq, kit_csr_stored, dense_2_ipjq, searched_csr_ipjq, sections_csr_ipjq, kit_csr_rows, offsetof(data, R)},
-                {"CSR, i p q j", kit_csr_ipqj, kit_csr_stored, dense_2_ipjq, searched_csr_ipqj, sections_csr_ipqj, kit_csr_rows, offsetof(data, R)},
-                {"CSC, j q i p", kit_csc_jqip, kit_csc_stored, dense_2_ipjq, searched_csc_jqip, sections_csc_jqip, kit_csc_rows, offsetof(data, C)},
-                {"CSC, j q p i", kit_csc_jqpi, kit_csc_stored, dense_2_ipjq, searched_csc_jqpi, sections_csc_jqpi, kit_csc_rows, offsetof(data, C)},
-                {"DCSR, i p j q", kit_dcsr_ipjq, kit_dcsr_stored, dense_2_ipjq, searched_dcsr_ipjq, sections_dcsr_ipjq, kit_dcsr_rows, offsetof(data, D)},
-                {"DCSR, i p q j", kit_dcsr_ipqj, kit_dcsr_stored, dense_2_ipjq, searched_dcsr_ipqj, sections_dcsr_ipqj, kit_dcsr_rows, offsetof(data, D)},
-                {"COO, i p j q", kit_coo_ipjq, kit_coo_stored, dense_2_ipjq, searched_coo_ipjq, sections_coo_ipjq, kit_coo_rows, offsetof(data, M)},
-                {"COO, i p q j", kit_coo_ipqj, kit_coo_stored, dense_2_ipjq, searched_coo_ipqj, sections_coo_ipqj, kit_coo_rows, offsetof(data, M)},
-                {"CD, i p j q", kit_cd_ipjq, kit_cd_known, dense_2_ipjq, searched_cd_ipjq, sections_cd_ipjq, NULL, offsetof(data, E)},
-                {"CD, i p q j", kit_cd_ipqj, kit_cd_known, dense_2_ipjq, searched_cd_ipqj, sections_cd_ipqj, NULL, offsetof(data, E)}};
+    } rows[] = {{"CSR, i p j q", kit_csr_ipjq, kit_csr_stored, dense_2_ipjq, searched_csr_ipjq, sections_csr_ipjq, kit_csr_rows, kit_csr_opened, offsetof(data, R)},
+                {"CSR, i p q j", kit_csr_ipqj, kit_csr_stored, dense_2_ipjq, searched_csr_ipqj, sections_csr_ipqj, kit_csr_rows, kit_csr_opened, offsetof(data, R)},
+                {"CSC, j q i p", kit_csc_jqip, kit_csc_stored, dense_2_ipjq, searched_csc_jqip, sections_csc_jqip, kit_csc_rows, NULL, offsetof(data, C)},
+                {"CSC, j q p i", kit_csc_jqpi, kit_csc_stored, dense_2_ipjq, searched_csc_jqpi, sections_csc_jqpi, kit_csc_rows, NULL, offsetof(data, C)},
+                {"DCSR, i p j q", kit_dcsr_ipjq, kit_dcsr_stored, dense_2_ipjq, searched_dcsr_ipjq, sections_dcsr_ipjq, kit_dcsr_rows, kit_dcsr_opened, offsetof(data, D)},
+                {"DCSR, i p q j", kit_dcsr_ipqj, kit_dcsr_stored, dense_2_ipjq, searched_dcsr_ipqj, sections_dcsr_ipqj, kit_dcsr_rows, kit_dcsr_opened, offsetof(data, D)},
+                {"COO, i p j q", kit_coo_ipjq, kit_coo_stored, dense_2_ipjq, searched_coo_ipjq, sections_coo_ipjq, kit_coo_rows, kit_coo_opened, offsetof(data, M)},
+                {"COO, i p q j", kit_coo_ipqj, kit_coo_stored, dense_2_ipjq, searched_coo_ipqj, sections_coo_ipqj, kit_coo_rows, kit_coo_opened, offsetof(data, M)},
+                {"CD, i p j q", kit_cd_ipjq, kit_cd_known, dense_2_ipjq, searched_cd_ipjq, sections_cd_ipjq, NULL, NULL, offsetof(data, E)},
+                {"CD, i p q j", kit_cd_ipqj, kit_cd_known, dense_2_ipjq, searched_cd_ipqj, sections_cd_ipqj, NULL, NULL, offsetof(data, E)}};
     for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) {
         char title[64], file[16];
         const bool full = strncmp(rows[n].name, "CD", 2) == 0;
@@ -584,7 +605,7 @@ static void storages(void)
                 if (bench_unit(&r) < at[k]) memset(dense + i * side, 0, side * sizeof *dense);
             input(&d, 2, side, 3, dense);
             pack(&d, (sparse_tensor *)(void *)((char *)&d + rows[n].offset));
-            run *const who[COLUMNS] = {rows[n].kit, rows[n].line, rows[n].dense, dense_2_ipqj, rows[n].searched, rows[n].sections, rows[n].rows};
+            run *const who[COLUMNS] = {rows[n].kit, rows[n].line, rows[n].dense, dense_2_ipqj, rows[n].searched, rows[n].sections, rows[n].rows, rows[n].opened};
             measure(&s, percent(at[k]), &d, who, volume(3, d.loops.output), dense_goal(at[k]));
             end(&d);
         }
@@ -622,14 +643,14 @@ static void dual_sparse_results(void)
     static const struct {
         const char *name;
         unsigned rank;
-        run *kit, *line, *searched, *sections;
+        run *kit, *line, *searched, *sections, *rows;
         size_t offset; /* of the tensors */
-    } rows[] = {{"CSR, i j p q", 2, kit_csr_dual, kit_csr_dual_line, searched_dual_2, sections_dual_2, offsetof(dual, csr)},
-                {"CSC, j i q p", 2, kit_csc_dual, kit_csc_dual_line, searched_dual_2, sections_dual_2, offsetof(dual, csc)},
-                {"DCSR, i j p q", 2, kit_dcsr_dual, kit_dcsr_dual_line, searched_dual_2, sections_dual_2, offsetof(dual, dcsr)},
-                {"COO, i j p q", 2, kit_coo_dual, kit_coo_dual_line, searched_dual_2, sections_dual_2, offsetof(dual, coo)},
-                {"CD, i j p q", 2, kit_cd_dual, kit_cd_dual_line, searched_dual_2, sections_dual_2, offsetof(dual, cd)},
-                {"CCC, i j k p q r", 3, kit_ccc_dual, kit_ccc_dual_line, searched_dual_3, sections_dual_3, offsetof(dual, ccc)}};
+    } rows[] = {{"CSR, i j p q", 2, kit_csr_dual, kit_csr_dual_line, searched_dual_2, sections_dual_2, kit_csr_dual_rows, offsetof(dual, csr)},
+                {"CSC, j i q p", 2, kit_csc_dual, kit_csc_dual_line, searched_dual_2, sections_dual_2, kit_csc_dual_rows, offsetof(dual, csc)},
+                {"DCSR, i j p q", 2, kit_dcsr_dual, kit_dcsr_dual_line, searched_dual_2, sections_dual_2, kit_dcsr_dual_rows, offsetof(dual, dcsr)},
+                {"COO, i j p q", 2, kit_coo_dual, kit_coo_dual_line, searched_dual_2, sections_dual_2, kit_coo_dual_rows, offsetof(dual, coo)},
+                {"CD, i j p q", 2, kit_cd_dual, kit_cd_dual_line, searched_dual_2, sections_dual_2, NULL, offsetof(dual, cd)},
+                {"CCC, i j k p q r", 3, kit_ccc_dual, kit_ccc_dual_line, searched_dual_3, sections_dual_3, NULL, offsetof(dual, ccc)}};
     for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) {
         char title[64], file[16];
         const unsigned rank = rows[n].rank;
@@ -666,7 +687,7 @@ static void dual_sparse_results(void)
             }
             for (unsigned t = 0; t < 2; t++) as_stored(t ? &p->filter_as : &p->input_as, rank == 3 ? &d.ccc[t].t : turned ? &d.columns[t].t : &d.dcsr[t].t);
             p->full = full;
-            run *const who[COLUMNS] = {rows[n].kit, rows[n].line, NULL, NULL, rows[n].searched, rows[n].sections};
+            run *const who[COLUMNS] = {rows[n].kit, rows[n].line, NULL, NULL, rows[n].searched, rows[n].sections, rows[n].rows};
             measure(&s, percent(at[k]), &d, who, SECTIONS_FINGERPRINT, 0);
             for (unsigned t = 0; t < 3; t++) {
                 sparse_free(&d.csr[t].t), sparse_free(&d.csc[t].t), sparse_free(&d.dcsr[t].t);
@@ -736,7 +757,7 @@ static void figure_20(void)
         snprintf(file, sizeof file, "20_%zu", n);
         sheet s = {.title = name, .file = file, .rows_are = "order", .least_forms = 1.2, .size = what};
         for (const order *o = orders + FIRST_PLANE; o < orders + FIRST_PLANE + PLANES; o++) {
-            run *const who[COLUMNS] = {o->kit, o->line, o->dense, dense_2_ipqj, o->searched, o->sections, o->rows};
+            run *const who[COLUMNS] = {o->kit, o->line, o->dense, dense_2_ipqj, o->searched, o->sections, o->rows, o->opened};
             measure(&s, spaced(o->name) + 5, &d, who, volume(3, d.loops.output), dense_goal(zeros));
         }
         print_sheet(&s);
@@ -844,7 +865,7 @@ static int count(char **argument)
     const struct {
         const char *name;
         run *run;
-    } who[] = {{"kit", o->kit}, {"line", o->line}, {"dense", o->dense}, {"searched", o->searched}, {"sections", o->sections}, {"rows", o->rows}};
+    } who[] = {{"kit", o->kit}, {"line", o->line}, {"dense", o->dense}, {"searched", o->searched}, {"sections", o->sections}, {"rows", o->rows}, {"opened", o->opened}};
     double *result = (double *)bench_allocate(volume(3, d.loops.output), sizeof *result);
     for (size_t n = 0; n < sizeof who / sizeof *who; n++)
         for (int k = 0; k < atoi(argument[3]) && strcmp(who[n].name, argument[2]) == 0 && who[n].run; k++)
