@@ -4182,8 +4182,8 @@ typedef struct sparse_builder {
     size_t mask;                          /* hashed: the number of slots, a power of two, less 1 */
     unsigned shift;                       /* hashed: of the product with a constant, to a slot */
     unsigned how;                         /* ARRAY, STEADY or HASHED */
-    bool plain;                           /* over one compressed level, with one value a slot */
-    bool common;                          /* and that of 8 bytes, with coordinates of 32 bits */
+    bool plain;                           /* over the last level, with one value a slot and coordinates by themselves */
+    bool common;                          /* and that of 8 bytes, with coordinates of 32 bits, of one level */
     sparse_buffer array[2], table[3];     /* values, vacant; values, vacant, key */
     sparse_buffer list, order;
     size_t limit;      /* keys that it can hold */
@@ -10168,11 +10168,14 @@ SPARSE_P_INLINE void sparse_p_count_keys(sparse_builder *to, size_t count, const
     to->entries[to->last - 1] += count;
 }
 
-/* The same for any type of values and coordinates. */
+/* The same for any type of values and coordinates; entries of COO have the coordinates above that the loops have. */
 SPARSE_P_OUTLINE void sparse_p_append_any(sparse_builder *to, const size_t *key, size_t count, size_t least, size_t most,
                                           const void *initial)
 {
     const sparse_encoding *e = to->t->encoding;
+    const size_t at = to->entries[to->last - 1];
+    for (unsigned l = to->head; l < to->last; l++)
+        for (size_t n = at; n < at + count; n++) sparse_store(to->t->crd[l - 1].at, e->crd_bits, n, to->coordinate[l - 1]);
     if (key)
         sparse_p_append_keys(to, key, count, initial, e->value_size, e->crd_bits);
     else
@@ -10371,8 +10374,9 @@ static inline sparse_result sparse_p_begin_workspace(sparse_builder *to, const v
     const sparse_encoding *e = to->t->encoding;
     const bool array = sparse_p_array_is_small(to, 0);
     if (to->parts > 0 && sparse_p_take_workspace(to)) return SPARSE_OK;
-    to->plain = to->first == to->last && to->head == to->last && to->block == 1;
-    to->common = to->plain && e->value_size == 8 && e->crd_bits == 32;
+    to->plain = to->first == to->last && to->block == 1;
+    for (unsigned l = to->head; l < to->last; l++) to->plain = to->plain && sparse_p_stride(e, l - 1) == 1;
+    to->common = to->plain && to->head == to->last && e->value_size == 8 && e->crd_bits == 32;
     return sparse_p_use_slots(to, !array, array ? to->keys : (size_t)SPARSE_P_FEWEST, initial) ? SPARSE_OK : to->result;
 }
 
