@@ -153,6 +153,10 @@ LAYERS(layer_unrolled, DDDC, i, p, j, q, n, i, j, p, q, unroll(c), f)
 LAYERS(layer_2_unrolled, DDDC, times(2, i), p, times(2, j), q, n, i, j, p, q, unroll(c), f)
 LAYERS(layer_compressed_unrolled, DCCC, i, p, j, q, n, i, j, p, q, unroll(c), f)
 
+/* along what is stored in a row of the image, each pixel of which goes to all its places there */
+SPARSE_KERNEL(layer_compressed_rows, (n, i, p, w, q, let(j, w - q), c, f), (A, DENSE_4D, n, i, j, f),
+              all((I, DCCC, n, plus(i, p), w, c), (F, DENSE_4D, p, q, c, f)), A += I * F)
+
 /* >>data
    What loops by hand read comes first, and points into the tensors below. Outputs are shapes; their values are the
    contestant's. */
@@ -321,6 +325,7 @@ KIT(layer_compressed, &d->a4, &d->Q, &d->f4)
 KIT(layer_unrolled, &d->a4, &d->P, &d->f4)
 KIT(layer_2_unrolled, &d->a4, &d->P, &d->f4)
 KIT(layer_compressed_unrolled, &d->a4, &d->Q, &d->f4)
+KIT(layer_compressed_rows, &d->a4, &d->Q, &d->f4)
 /* Input, window and result for each storage, and the first two as trees of lists for the forms. The problem comes first. */
 typedef struct dual {
     problem loops;
@@ -531,7 +536,8 @@ static void figure_16(const char *title, const char *file, layer_shape of)
         data d;
         network(&d, scaled_layer(of), 1 - at[n]);
         pack_image(&d, &d.Q.t);
-        run *const who[COLUMNS] = {kit_layer_compressed, kit_layer_compressed_unrolled, dense_layer, NULL, searched_layer, sections_layer};
+        run *const who[COLUMNS] = {kit_layer_compressed, kit_layer_compressed_unrolled, dense_layer, NULL, searched_layer, sections_layer,
+                                    kit_layer_compressed_rows};
         measure(&s, percent(at[n]), &d, who, d.a4.t.val.length, dense_goal(at[n]));
         end(&d);
     }
