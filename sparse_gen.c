@@ -8467,8 +8467,9 @@ static bool read_header(const char *path, double size[2], double *entries)
                  sscanf(lower_case(line), "%%%%matrixmarket matrix coordinate %*s %31s", symmetry) == 1;
     do found = found && fgets(line, sizeof line, in);
     while (found && (line[0] == '%' || !line[strspn(line, " \t\r\n")]));
-    found = found && sscanf(line, "%lf %lf %lf", &size[0], &size[1], entries) == 3;
-    if (found && !same(symmetry, "general")) *entries *= 2;
+    found = found && sscanf(line, "%lf %lf %lf", &size[0], &size[1], entries) == 3 && fmin(size[0], size[1]) >= 1 &&
+            fmax(size[0], size[1]) <= 0x1p64 && *entries <= 0x1p64;
+    *entries = found ? same(symmetry, "general") ? *entries : *entries * 2 : 0;
     if (in && packed)
         pclose(in);
     else if (in)

@@ -368,6 +368,11 @@ gzip -c "$DIR/few.mtx" >"$DIR/some.mtx.gz"
 try "explain: the sizes and the entries of a file" bash -c '"$@" -i "L=$0" --explain |
     grep -q "assume i = 60 of an input, k = 60 of an input, j = 60 of an input, about 140 entries of L$" && ! "$@" -i "L=$0" | grep -q where' \
     "$DIR/few.mtx" "$gen" 's = L(i,k) * L(k,j) * L(i,j)' -f L=csr
+for sizes in 'inf 60 70' '60 60 inf' 'nan nan nan' '-60 -60 -70' '1e999 60 70' '0 0 0' 'sixty'; do
+    printf '%%%%MatrixMarket matrix coordinate real general\n%s\n' "$sizes" >"$DIR/wrong.mtx"
+    try "explain: a file that begins with $sizes" bash -c '"$@" | grep -q "^SPARSE_KERNEL(compute_s, (i, k, j)"' - "$gen" \
+        's = L(i,k) * L(k,j) * L(i,j)' -f L=csr -i "L=$DIR/wrong.mtx"
+done
 try "explain: the entries of a compressed file" bash -c '"$@" --explain | grep -q "k = 60 of an input, j = 67, about 140 entries of L, about 402 entries of U, " &&
     "$@" --explain | grep -q "and one of 20 coordinates in other sparse levels$"' "$gen" "$gen" \
     's = L(i,k) * U(k,j) * M(i,j)' -f L,U,M=csr -i "L=$DIR/some.mtx.gz" -i U=rand:0.1 -d j=67
