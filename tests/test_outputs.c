@@ -1797,6 +1797,7 @@ SPARSE_KERNEL(passed_common, (i, j), ((C, CSR, i, j), (y, VEC, j)), all((A, CSR,
 SPARSE_KERNEL(passed_products, (i, k, j), (C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)),
               if (A * B > 9) continue; C += A * B)
 SPARSE_KERNEL(first_of_rows, (i, j), (y, VEC, i), all((A, CSR, i, j)), y = A; break)
+SPARSE_KERNEL(ended_rows, (i, j), ((C, CSR, i, j), (y, VEC, j)), all((A, CSR, i, j)), C = A; y += A; if (A < 2 || j == 3) break)
 /* clang-format on */
 
 static void test_listed(void)
@@ -1829,6 +1830,9 @@ static void test_listed(void)
     CHECK_MAKES(C, passed_common(&C, &y, &A, &B), "pos1 0 0 0 2 crd1 0 3 val 6 9");
     CHECK(strcmp(arrays(&y.t), "val 1 0 0 1") == 0);
     CHECK_MAKES(C, passed_products(&C, &A, &D), "pos1 0 3 5 8 crd1 0 1 3 0 1 0 1 2 val 9 8 6 3 6 2 4 9");
+    sparse_free(&y.t);
+    CHECK_MAKES(C, ended_rows(&C, &y, &A), "pos1 0 1 2 3 crd1 0 0 0 val 5 3 2");
+    CHECK(strcmp(arrays(&y.t), "val 10 0 0 0") == 0);
     sparse_free(&y.t);
     CHECK_RESULT(first_of_rows(&y, &A), SPARSE_OK);
     CHECK(strcmp(arrays(&y.t), "val 5 3 2") == 0);
