@@ -221,7 +221,7 @@ for target; do
         set -- $(tests_of "$file" | cut -d ' ' -f "1-$TESTS")
         case $file in
         *.c) $CC -std=c11 -w -fsyntax-only "$file" ;;
-        *) $CC -std=c11 -w $lean -fsyntax-only -I. -Itests "tests/$(printf '%s\n' "$@" | grep -m 1 '^test_').c" ;;
+        *) $CC -std=c11 -w $lean -fsyntax-only -I. -Itests "tests/$(tests_of "$file" | grep -o -m 1 'test_[a-z]*' | head -n 1).c" ;;
         esac 2>/dev/null || continue
         sed "s|$work/original/||; s/^/  /" "$work/change" >"$work/shown"
         killed=
