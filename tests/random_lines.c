@@ -32,6 +32,7 @@ typedef struct leaf {
     type type; /* of rank 0: a scalar */
     bool sliced, padded, even, legal;
     bool work, inner; /* a workspace, and what it is made of */
+    char made;        /* a workspace that is read at a sum: the index that it is made at; or 0 */
     bool optional, hidden; /* it may be absent, or is, where the statement runs */
 } leaf;
 
@@ -462,6 +463,7 @@ static void add_workspace(line *k)
     const char letter = (char)('i' + k->count);
     char inner[LETTERS + 1] = "", around[LETTERS + 1], together[2 * LETTERS + 1];
     const size_t own = below(2) && all > 0 ? 1 : 0; /* a vector over the last loop, or a scalar */
+    const bool apart = own && k->summing && below(2);
     leaf *w = &k->leaf[k->leaves];
     memset(w, 0, sizeof *w);
     choose_name(k, w->name);
@@ -472,9 +474,10 @@ static void add_workspace(line *k)
     memcpy(around, k->loops, all - own);
     around[all - own] = 0;
     if (own) w->index[0] = k->loops[all - 1];
-    w->type = own ? type_of(1, 0, below(2) ? "d" : "c", wide_value(true)) : (type){.value = wide_value(true)};
+    w->type = own ? type_of(1, 0, apart || below(2) ? "d" : "c", wide_value(true)) : (type){.value = wide_value(true)};
     inner[0] = letter;
-    if (own) inner[1] = w->index[0];
+    if (own) inner[1] = apart ? (w->made = (char)(letter + 1)) : w->index[0];
+    while (apart && !is_sum(w->index[0])) choose_sums(k, w, k->loops);
     if (own && below(2)) inner[0] = inner[1], inner[1] = letter;
     strcpy(k->work_loops, inner);
     strcpy(together, around);
@@ -487,8 +490,8 @@ static void add_workspace(line *k)
         leaf *u = &k->leaf[k->leaves];
         put(&tree, "%s@%zu@", n ? ", " : "", k->leaves);
         put(&k->work_spec, "%c", (int)('a' + k->leaves));
-        do add_operand(k, together, 1), k->leaves--; /* the first has the letter of the sum */
-        while ((n == 0 && !strchr(u->index, letter)) || u->sliced || u->padded);
+        do add_operand(k, together, apart ? 2 : 1), k->leaves--; /* the first has the letter of the sum */
+        while ((n == 0 && (!strchr(u->index, letter) || (apart && !strchr(u->index, w->made)))) || u->sliced || u->padded);
         u->inner = true;
         k->leaves++;
     }
@@ -501,7 +504,7 @@ static void add_workspace(line *k)
     for (const char *c = inner; *c; c++) put(&k->work, "%s%c", c == inner ? "" : ", ", shown(k, *c));
     put(&k->work, "), %s, %s += %s)", tree.at, w->name, code.at);
     text spec = {"", 0};
-    put(&spec, "{%zu, \"%s\", \"%s\", {ADD, %d, %zu, {%s}}}", k->worker, inner, k->work_spec.at, base, count, count ? terms.at : "{0, VALUE, 0, 0}");
+    put(&spec, "{%zu, %d, \"%s\", \"%s\", {ADD, %d, %zu, {%s}}}", k->worker, w->made, inner, k->work_spec.at, base, count, count ? terms.at : "{0, VALUE, 0, 0}");
     k->work_spec = spec;
     for (size_t more = 1 + below(2); more > 0; more--) {
         put(&k->tree, ", @%zu@", k->leaves);
@@ -667,8 +670,10 @@ static void put_leaf(text *s, const line *k, const leaf *u)
     else put(s, "%s(%s, T%zu", u->sliced ? "slice" : u->padded ? "padded" : "", u->name, write_type(&u->type));
     for (const char *c = u->index; *c; c++) {
         put(s, ", ");
+        if (u->made) put(s, "let(%c, ", shown(k, u->made));
         if (is_sum(*c)) put_sum(s, k, &k->sum[*c - 'i' - LETTERS]);
         else put(s, "%c", shown(k, *c));
+        if (u->made) put(s, ")");
     }
     put(s, ")");
 }
@@ -901,7 +906,7 @@ static void write_test(const line *k, size_t number, const char *shown_line)
                number, number, write_type(&k->out[0].leaf.type), inputs.at + skip);
     printf("#define CASE%zu {\"r%zu, %s\", \"%s\", \"%s\", %zu, %zu, %d, {%s}, {%s}, {%s}, %s, run%zu, ", number, number, shown_line, k->loops,
            k->spec.at, k->outs, k->leaves, k->worker < LEAVES, outs.at, sides.at,
-           k->worker < LEAVES ? k->work_spec.at : "{0, NULL, NULL, {ADD, 0, 0, {{0, VALUE, 0, 0}}}}", rules.at, number);
+           k->worker < LEAVES ? k->work_spec.at : "{0, 0, NULL, NULL, {ADD, 0, 0, {{0, VALUE, 0, 0}}}}", rules.at, number);
     printf(into ? "into%zu}\n" : "NULL}\n", number);
 }
 

@@ -39,6 +39,7 @@ typedef struct output {
 /* Operand `operand` is a workspace: computed by loops of its own. */
 typedef struct workspace {
     size_t operand;
+    char made; /* read at a sum, the index that it is made at; or 0 */
     const char *loops, *tree;
     statement statement;
 } workspace;
@@ -155,8 +156,9 @@ static double value_of(const random_line *k, size_t n, const size_t *at)
         size_t inner[INDICES], count = 0;
         double sum = 0;
         memcpy(inner, at, sizeof inner);
+        if (w->made) inner[w->made - 'i'] = at[k->operand[n].index[0] - 'i'];
         for (const char *c = w->loops; *c; c++)
-            if (!strchr(k->operand[n].index, *c)) {
+            if (*c != w->made && !strchr(k->operand[n].index, *c)) {
                 if (line_size[*c - 'i'] == 0) return 0;
                 inner[*c - 'i'] = 0;
                 summed[count++] = *c;
@@ -342,6 +344,8 @@ static inline void try_line(const random_line *k, const scene *s)
         if (strchr(k->ranges, (int)('i' + l))) line_size[l] = k->range[l];
     }
     choose_sum_sizes(k);
+    for (size_t n = 0; n < k->workspaces; n++)
+        if (k->workspace[n].made) line_size[k->workspace[n].made - 'i'] = line_size[k->operand[k->workspace[n].operand].index[0] - 'i'], choose_sum_sizes(k);
     for (size_t n = 0; n < k->outputs; n++) without_size[n] = is_blank(&k->output[n], false);
     blank = size_all(k, true, letters) && blank;
     const bool sized = size_all(k, blank, letters); /* or an output without a place was to tell a size */
@@ -359,6 +363,11 @@ static inline void try_line(const random_line *k, const scene *s)
         in_scalar[n] = in_grid[n].value[0];
     }
     for (size_t n = 0; n < k->operands; n++) fit = fit && fits(k, &k->operand[n]);
+    for (size_t n = 0; n < k->workspaces; n++) {
+        const workspace *w = &k->workspace[n];
+        const size_t most = w->made ? most_of(&k->sum[k->operand[w->operand].index[0] - 'i' - LOOPS], LOOPS) : SIZE_MAX;
+        fit = fit && (most == SIZE_MAX || most < line_size[w->made - 'i']);
+    }
     for (size_t n = 0; n < k->outputs; n++) {
         const side *o = &k->output[n].side;
         const bool anew = is_blank(&k->output[n], blank);

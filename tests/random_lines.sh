@@ -103,7 +103,7 @@ echo "$accepted lines accepted, $refused refused"
 # how many lines have what; the lines of the suite have all of it
 awk '
     BEGIN { split("sums; times 0; times 2; times 3; a constant; one below 0; padded; a slice; a slice of sums; a slice of batches; a workspace; \
-a sparse one; a workspace and sums; three sums; a range; a place; no loop over an operand; two outputs; an update; \
+a sparse one; one read at a sum; a workspace and sums; three sums; a range; a place; no loop over an operand; two outputs; an update; \
 continue; break", name, "; *")
     }
     /^#define / { of_batches[$3] = /\(batch,/; compressed[$3] = /\(compressed,/ }
@@ -131,6 +131,7 @@ continue; break", name, "; *")
         work = match(line, /where\([^()]*\([A-Za-z0-9_]*, [A-Z0-9]*/) ? substr(line, RSTART, RLENGTH) : ""
         sub(/.*, /, "", work)
         has[++n] += compressed[tolower(work) ","]
+        has[++n] += /where\(\([A-Za-z0-9_]*, [A-Z0-9]*, let\(/
         has[++n] += /where\(/ && plus > 0
         has[++n] += plus > 2
         has[++n] += /range\(/
