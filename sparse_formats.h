@@ -9403,10 +9403,11 @@ static inline bool sparse_p_is_blank(const sparse_tensor *t)
     return t->val.at == NULL && t->val.length == 0;
 }
 
+/* By sparse_p_crd, so that a kernel alone needs no sparse_p_column_of. */
 SPARSE_API size_t sparse_part(const sparse_tensor *t, unsigned l)
 {
     const size_t batches = sparse_p_batches(t);
-    return batches > 0 ? t->crd[l].length / sparse_p_column_of(t, l).stride / batches : 0;
+    return batches > 0 ? t->crd[l].length / sparse_p_crd(t->encoding, t, l).stride / batches : 0;
 }
 
 /* SPARSE_OK if the arrays of t have a part for each batch, and these go together: positions for as many
