@@ -1870,12 +1870,12 @@
 #define SPARSE_P_WORK_ERRORS_(kernel, written, n, letters, outer, word, record, ...)                                        \
     SPARSE_P_CAT3(SPARSE_P_WORK_, word, written)(kernel, n, letters, outer, record, __VA_ARGS__)
 #define SPARSE_P_WORK_0leaf0(kernel, ...) , SPARSE_P_REFUSED_0short(kernel, ~)
-#define SPARSE_P_WORK_all1(kernel, ...)   , SPARSE_P_REFUSED_0short(kernel, ~)
-#define SPARSE_P_WORK_0pairlike           SPARSE_P_WORK_all1
+#define SPARSE_P_WORK_all1                SPARSE_P_WORK_0leaf0
+#define SPARSE_P_WORK_0pairlike           SPARSE_P_WORK_0leaf0
+#define SPARSE_P_WORK_0refused            SPARSE_P_WORK_0leaf0
 #define SPARSE_P_WORK_0leaf1(kernel, n, letters, outer, record, what, ...)                                                  \
     SPARSE_P_WORK_##what(kernel, n, outer, record, __VA_ARGS__) SPARSE_P_LEAF_ERRORS((kernel, letters), record)
 #define SPARSE_P_WORK_0odd(...)
-#define SPARSE_P_WORK_0refused(...)
 #define SPARSE_P_WORK_0scalar(...)
 #define SPARSE_P_WORK_0tensor(kernel, n, outer, made, role, name, type, value, pos, crd, indices, levels, walks, nlev,      \
                               placed, sparse, ...)                                                                          \

@@ -1236,7 +1236,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_READ_AT_1(s, ...)             let(s, __VA_ARGS__)
 #define SPARSE_P_AS_OPERAND(out)               SPARSE_P_BY_PAREN(SPARSE_P_AS_OPERAND_, out)(out)
 #define SPARSE_P_AS_OPERAND_1(out)             out
-#define SPARSE_P_AS_OPERAND_0(out)             SPARSE_P_SECOND(SPARSE_P_AS_OPERAND_##out, (~, ~))
+#define SPARSE_P_AS_OPERAND_0(out)             SPARSE_P_SECOND(SPARSE_P_AS_OPERAND_##out, (()))
 #define SPARSE_P_AS_OPERAND_from(initial, ...) ~, (__VA_ARGS__)
 #define SPARSE_P_WHERE_NODE(...)               SPARSE_P_WHERE_NODE_(__VA_ARGS__)
 #define SPARSE_P_WHERE_NODE_(n, tree, loops, letters, written, initial, out, operand, statement)                            \
