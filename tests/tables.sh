@@ -229,5 +229,26 @@ for row in WALK_ROW_0v WALK_ROW_0w SHARED_0odd VALUE_ERROR_0_0K MODE_ROW_0block 
         echo "that SPARSE_P_$row is not there is not found"
     fi
 done
+# every EACHx gives a macro each item of a list, and every FOLDx takes them together from the first on, of 1 to 12
+items= fold= n=0
+{
+    echo '#include "sparse.h"'
+    echo '#define T_EACH(c, x) {c x}'
+    echo '#define T_FOLD(x, y) {x y}'
+} >"$work/lists.c"
+: >"$work/lists"
+while [ $n -lt 12 ]; do
+    n=$((n + 1)) items="$items, x$n"
+    [ $n = 1 ] && each='{7 x1}' fold=x1 || { each="$each {7 x$n}" fold="{$fold x$n}"; }
+    for name in $(grep -oE '^#define SPARSE_P_(EACH|FOLD)[A-Z]\(' sparse_lattice.h | sed 's/.* SPARSE_P_//; s/(//'); do
+        case $name in
+        EACH*) echo "$name $n = SPARSE_P_$name(T_EACH, 7, ($items))" >>"$work/lists.c" && echo "$name $n = $each" >>"$work/lists" ;;
+        *) echo "$name $n = SPARSE_P_$name(T_FOLD, ($items))" >>"$work/lists.c" && echo "$name $n = $fold" >>"$work/lists" ;;
+        esac
+    done
+done
+${CC:-cc} -std=c11 -I. -E -P "$work/lists.c" | tr -d ' \n' | sed 's/\(EACH\|FOLD\)[A-Z][0-9]*=/\n&/g' | grep '^[EF].*=' >"$work/made"
+tr -d ' ' <"$work/lists" | diff - "$work/made" && [ "$(wc -l <"$work/lists")" -gt 100 ] && passed=$((passed + 1)) || failed=$((failed + 1))
+
 echo "tables: $passed passed, $failed failed"
 [ $failed = 0 ]
