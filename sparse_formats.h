@@ -5071,7 +5071,7 @@ static inline void sparse_p_put_fill(const sparse_encoding *e, void *values, siz
         memset(values, 0, count * e->value_size);
 }
 
-/* |x - y| <= tolerance * max(1, |x|, |y|) in every part, or the same bytes? y = NULL is what is not
+/* |x - y| <= tolerance * max(1, |x|, |y|), or the same bytes, in every part? y = NULL is what is not
    stored. */
 static inline bool sparse_p_is_close(const sparse_encoding *e, const void *x, const void *y, double tolerance)
 {
@@ -5082,6 +5082,7 @@ static inline bool sparse_p_is_close(const sparse_encoding *e, const void *x, co
     if (y ? memcmp(x, y, e->value_size) == 0 : sparse_p_is_fill(e, x)) return true;
     if (part == SPARSE_OPAQUE || (integer && !(tolerance > 0))) return false;
     for (size_t byte = 0; byte < e->value_size; byte += size) {
+        if (y && memcmp((const char *)x + byte, (const char *)y + byte, size) == 0) continue;
         const double a = sparse_p_real(part, (const char *)x + byte);
         const double b = y ? sparse_p_real(part, (const char *)y + byte) : 0;
         const double gap = a < b ? b - a : a - b, above = a < 0 ? -a : a, below = b < 0 ? -b : b;
