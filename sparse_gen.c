@@ -7196,7 +7196,7 @@ static void put_copies(text *t)
         if (!is_kept(n) || !is_parameter(n)) continue;
         if (a->rank == 0)
             put(t, "    %skept_%s = %s;\n", the.prefix, a->name, a->name);
-        else if (is_given(n))
+        else
             put(t, "    done = done && keep_entries(\"%s\", &%skept_%s, &%s.t);\n", a->name, the.prefix, a->name, a->name);
     }
 }
@@ -7692,7 +7692,8 @@ static void check_inputs(void)
         const tensor *a = tensor_at(n);
         const input *in = input_of(n);
         if (a->kind >= USER) refuse(a->place, "values of type %s are neither read nor made up here", kinds[a->kind].type);
-        if (a->role == INPUT && is_used(n) && in == NULL && !a->embedded)
+        const bool wanted = a->role == INPUT ? is_used(n) : is_sparse(n) && a->role == OUTPUT && is_kept(n);
+        if (wanted && in == NULL && !a->embedded)
             refuse(a->place, "%s has no input: say -i %s=FILE, rand:0.01, ones, zeros, iota%s", a->name, a->name,
                    a->rank ? "" : " or a number");
         if (in && in->name && a->rank && !is_recipe(in->value) && access(in->value, R_OK) != 0)

@@ -396,6 +396,10 @@ try "what is made up fills blocks and rows that have n entries" bash -c '[ "$("$
     - "$gen" 's = A(i,j)' -i A=ones -d i=3,j=8 --run
 try "what is read and then assigned is an input" bash -c '"$1" "u(i) = x(i) + y(i); x(i) = u(i)" -i x=ones -i y=iota -d i=4 --run --print x |
     grep -q "values : ( 2, 3, 4, 5 )"' - "$gen"
+try "what a dense tensor is added to begins with zeros, for the check too" bash -c '"$@" | grep -q "values : ( 4, 4, 4 )"' - \
+    "$gen" 'y(i) += A(i,j)' -f A=csr -i A=ones -d i=3,j=4 --run --check --print y
+try "what an earlier statement assigns needs no input" "$gen" 'C(i,j) = A(i,j); C(i,j) += C(i,k) * A(k,j)' -f A,C=csr \
+    -i A=rand:0.4 -d i=5 --run --check
 road='typedef struct road { float length; int lanes; } road;'
 try "structs" bash -c '"$1" "s = max(i,j) A(i,j).length" -f A=csr -t A=road --define "$3" >"$2/road.c" && echo "int main(void) { return 0; }" >>"$2/road.c"' \
     - "$gen" "$DIR" "$road"
