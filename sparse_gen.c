@@ -8469,7 +8469,7 @@ static bool read_header(const char *path, double size[2], double *entries)
     do found = found && fgets(line, sizeof line, in);
     while (found && (line[0] == '%' || !line[strspn(line, " \t\r\n")]));
     found = found && sscanf(line, "%lf %lf %lf", &size[0], &size[1], entries) == 3 && fmin(size[0], size[1]) >= 1 &&
-            fmax(size[0], size[1]) <= 0x1p64 && *entries <= 0x1p64;
+            fmax(size[0], size[1]) <= 0x1p64 && *entries >= 0 && *entries <= 0x1p64;
     *entries = found ? same(symmetry, "general") ? *entries : *entries * 2 : 0;
     if (in && packed)
         pclose(in);
@@ -9702,7 +9702,7 @@ static const char *command_line(int count, char **argument)
 static void deliver(const text *t)
 {
     if (command.write == NULL) {
-        if (fwrite(t->at, 1, t->length, stdout) != t->length || fflush(stdout))
+        if ((t->length && fwrite(t->at, 1, t->length, stdout) != t->length) || fflush(stdout))
             refuse(nowhere, "the output cannot be written: %s", strerror(errno));
         return;
     }
@@ -10501,6 +10501,8 @@ int main(int count, char **argument)
     apply_options();
     if (the.roofline && !the.times) refuse(nowhere, "--roofline goes with --time N");
     if (the.check && command.what == HEADER && !the.part) refuse(nowhere, "--check goes with --run, --main or --part");
+    if (command.what != SEARCH && (command.csv || command.svg || command.limit || command.tries))
+        refuse(nowhere, "--csv, --svg, --limit and --tries go with --search");
     for (int s = 0; s < the.statements; s++) tensor_at(the.statement[s].output)->assigned = false;
     if (command.what == SEARCH) return run_search(count, argument);
     if (command.what == ADVISE) return run_advice(count, argument);
