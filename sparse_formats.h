@@ -4172,6 +4172,7 @@ typedef struct sparse_builder {
     size_t room;          /* for entries of that level, in its arrays and in val */
     size_t entries[SPARSE_MAX_LEVELS];
     size_t rows[SPARSE_MAX_LEVELS];
+    size_t stride[SPARSE_MAX_LEVELS];     /* of its coordinates: how many levels share them */
     size_t coordinate[SPARSE_MAX_LEVELS]; /* of the last entry gathered; where the loops above are */
     size_t parent;                        /* position above the workspace */
     bool fresh;                           /* nothing was gathered below it yet */
@@ -9872,7 +9873,7 @@ SPARSE_P_OUTLINE bool sparse_p_set_room(sparse_builder *to, size_t room)
         return sparse_p_give_up(to, SPARSE_E_MEMORY);
     sparse_result result = sparse_p_enlarge(t->hooks, &t->val, values, e->value_size);
     for (unsigned l = to->head - 1; l < to->last && result == SPARSE_OK; l++)
-        result = sparse_p_enlarge(t->hooks, &t->crd[l], sparse_p_stride(e, l) * room, e->crd_bits / 8u);
+        result = sparse_p_enlarge(t->hooks, &t->crd[l], to->stride[l] * room, e->crd_bits / 8u);
     to->room = result == SPARSE_OK ? room : to->room;
     return result == SPARSE_OK || sparse_p_give_up(to, result);
 }
@@ -10033,12 +10034,10 @@ static inline bool sparse_p_place(sparse_builder *to, size_t key, const void *va
     to->fresh = false;
     if (!sparse_reserve(to, *n, 1)) return false;
     if (++*n > to->room) return true;
-    size_t shared = to->head - 1;
-    for (unsigned l = to->head - 1; l < to->last; l++) {
-        const size_t stride = sparse_p_stride(e, l);
-        if (stride > 0) shared = l;
-        sparse_store(t->crd[shared].at, e->crd_bits, sparse_p_stride(e, (unsigned)shared) * (*n - 1) + (l - shared),
-                     to->coordinate[l]);
+    unsigned shared = to->head - 1;
+    for (unsigned l = shared; l < to->last; l++) {
+        if (to->stride[l] > 0) shared = l;
+        sparse_store(t->crd[shared].at, e->crd_bits, to->stride[shared] * (*n - 1) + (l - shared), to->coordinate[l]);
     }
     memcpy((char *)t->val.at + (*n - 1) * to->block * e->value_size, values, to->block * e->value_size);
     return true;
@@ -10377,7 +10376,7 @@ static inline sparse_result sparse_p_begin_workspace(sparse_builder *to, const v
     const bool array = sparse_p_array_is_small(to, 0);
     if (to->parts > 0 && sparse_p_take_workspace(to)) return SPARSE_OK;
     to->plain = to->first == to->last && to->block == 1;
-    for (unsigned l = to->head; l < to->last; l++) to->plain = to->plain && sparse_p_stride(e, l - 1) == 1;
+    for (unsigned l = to->head; l < to->last; l++) to->plain = to->plain && to->stride[l - 1] == 1;
     to->common = to->plain && to->head == to->last && e->value_size == 8 && e->crd_bits == 32;
     return sparse_p_use_slots(to, !array, array ? to->keys : (size_t)SPARSE_P_FEWEST, initial) ? SPARSE_OK : to->result;
 }
@@ -10391,7 +10390,7 @@ static inline sparse_result sparse_p_begin_output(sparse_builder *to, const size
     sparse_result result = sparse_level_sizes(t->encoding, dim, t->lvl);
     memcpy(t->dim, dim, sizeof t->dim);
     for (unsigned l = 0; l < t->encoding->levels; l++) {
-        const size_t stride = l + 1 >= to->head && l < to->last ? sparse_p_stride(t->encoding, l) : 0;
+        const size_t stride = l + 1 >= to->head && l < to->last ? to->stride[l] : 0;
         if (t->pos[l].capacity > 0 || t->crd[l].capacity > 0 || t->val.capacity > 0) result = SPARSE_E_ARGUMENT;
         if (stride > 0 && room > t->crd[l].length / stride) room = t->crd[l].length / stride;
     }
@@ -10432,6 +10431,7 @@ SPARSE_API sparse_result sparse_builder_begin(sparse_builder *to, const char *lo
     if (result == SPARSE_OK) result = sparse_level_sizes(e, dim, lvl);
     if (result != SPARSE_OK) return result;
     for (unsigned l = 0; l < e->levels; l++) {
+        to->stride[l] = sparse_p_stride(e, l);
         if (e->level[l].format == SPARSE_COMPRESSED) to->head = l + 1;
         if (e->level[l].format != SPARSE_DENSE) to->last = l + 1;
     }
@@ -10551,7 +10551,7 @@ SPARSE_API sparse_result sparse_builder_end(sparse_builder *to, sparse_result re
     if (result == SPARSE_OK && !sparse_p_mul(&values, entries, to->block)) result = SPARSE_E_OVERFLOW;
     const bool counted = result == SPARSE_OK;
     for (unsigned l = 1; l <= to->last && counted; l++) {
-        const size_t coordinates = sparse_p_stride(e, l - 1) * sparse_p_entries_of(to, l);
+        const size_t coordinates = to->stride[l - 1] * sparse_p_entries_of(to, l);
         if (e->level[l - 1].format == SPARSE_DENSE) continue;
         result = sparse_p_end_buffer(to, &t->pos[l - 1], to->rows[l - 1], e->pos_bits / 8u, result);
         result = sparse_p_end_buffer(to, &t->crd[l - 1], coordinates, e->crd_bits / 8u, result);
