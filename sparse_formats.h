@@ -9896,7 +9896,7 @@ SPARSE_API bool sparse_p_make_room(sparse_builder *to, size_t entries, size_t mo
 }
 
 /* Makes b, an array of the workspace, hold at least `length` elements, the new ones initial. */
-static inline bool sparse_p_extend(sparse_builder *to, sparse_buffer *b, size_t length, size_t size, const void *initial)
+SPARSE_P_OUTLINE bool sparse_p_extend(sparse_builder *to, sparse_buffer *b, size_t length, size_t size, const void *initial)
 {
     const size_t old = b->capacity;
     if (length <= old) return true;
