@@ -5473,7 +5473,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_enlarge(const sparse_hooks *hooks, spars
 
 /* Makes b hold at least `length` elements, and half as many again as it held if it has to grow, so that each
    is moved a constant number of times. */
-static inline sparse_result sparse_p_grow(const sparse_hooks *hooks, sparse_buffer *b, size_t length, size_t size)
+SPARSE_P_OUTLINE sparse_result sparse_p_grow(const sparse_hooks *hooks, sparse_buffer *b, size_t length, size_t size)
 {
     const size_t half = b->capacity / 2, room = half > SIZE_MAX - b->capacity ? length : b->capacity + half;
     return length <= b->capacity ? SPARSE_OK : sparse_p_enlarge(hooks, b, room > length ? room : length, size);

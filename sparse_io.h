@@ -1315,7 +1315,7 @@ static inline sparse_result sparse_p_append_open(sparse_p_store *s)
 }
 
 /* Room for so many coordinates of level l, or of all that are in one array with it. */
-static inline sparse_result sparse_p_reserve_crd(sparse_p_store *s, unsigned l, size_t entries)
+SPARSE_P_OUTLINE sparse_result sparse_p_reserve_crd(sparse_p_store *s, unsigned l, size_t entries)
 {
     sparse_tensor *const t = &s->made;
     const size_t stride = sparse_p_column_of(t, l).stride;
