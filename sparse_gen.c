@@ -606,6 +606,7 @@ typedef struct step {
     letters made_over;   /* of which these are summed there, */
     node *made;          /* from this part of the body; the rest of it has an access to the workspace */
     unsigned marked;     /* 1 + the operand that it is a row of, to be looked up; 0: none */
+    unsigned opened;     /* 1 + the operand whose rows become arrays, which are read at a sum; 0: none */
 } step;
 
 typedef struct input {
@@ -4225,13 +4226,14 @@ static double span_of(const subscript *s, char i, letters outside)
    subsections of the levels above have. */
 static double chance(const operand *o, char i, letters outside)
 {
-    double least = 1, parents = 1;
+    double least = 1, parents = 1, above = 1;
     const encoding *e = stored_encoding(o);
     for (unsigned l = 0; l < e->levels; l++) {
         const subscript *s = &o->affine->subscript[e->level[l].dim];
-        const double size = span_of(s, i, outside);
-        if (e->level[l].format != DENSE && strchr(s->index, i)) least = fmin(least, parents * size / ASSUMED_SPARSITY);
-        parents *= e->level[l].format == DENSE ? size : fmax(1, size / ASSUMED_SPARSITY);
+        const double size = span_of(s, i, outside), whole = span_of(s, '\0', 0), part = stored_part(o, above, whole);
+        if (e->level[l].format != DENSE && strchr(s->index, i)) least = fmin(least, parents * size * part);
+        parents *= e->level[l].format == DENSE ? size : fmax(1, size * part);
+        above *= whole;
     }
     return least;
 }
@@ -5409,6 +5411,132 @@ static double cost_as_stored(const step *k, spot place, unsigned best[])
     return best_order(k, &g, 0, 0, order, best, (double)INFINITY);
 }
 
+/* Are the indices of the line, those that are found among them, more than it has loops? */
+static bool has_many_indices(const step *k)
+{
+    char index[27];
+    return indices_of(k, index) + bits_of(found_by(k)) > MAX_LOOPS;
+}
+
+/* Is it the access of which loops visit what is stored? */
+static bool is_found_from(const step *k, const node *n)
+{
+    return n->kind == ACCESS && n->affine && n->tensor == k->scattered->tensor && same_place(n, k->scattered);
+}
+
+/* The dimension along which an operand that has levels stores its rows. */
+static unsigned dim_of_rows(const operand *o)
+{
+    const encoding *e = stored_encoding(o);
+    return e->level[e->levels - 1].dim;
+}
+
+/* May each row of an operand, whose place in a dense result is found, be put into an array instead, and be read there at the
+   sum, by loops that run in vector lanes? The window is written out then, and nothing else has an order of its own; zeros
+   take part, by which nothing is divided. */
+static bool can_open(const step *k, unsigned n)
+{
+    const operand *row = &k->operand[n], out = output_operand(k);
+    const encoding *e = stored_encoding(row);
+    const unsigned d = dim_of_rows(row);
+    const char found = k->found[d];
+    const subscript *sum = &k->scattered->subscript[d];
+    unsigned uses = 0;
+    if (!found || has_many_indices(k) || e->levels < 2 || k->body->kind != PRODUCT || is_sparse(k->output) || the.semiring ||
+        (k->reduction && !same(k->reduction, "sum")) || tensor_at(row->tensor)->padded ||
+        strides(&out, &(loop){found, 0, WHOLE, 0}) || e->level[e->levels - 1].format == DENSE ||
+        e->level[e->levels - 1].properties)
+        return false;
+    for (unsigned l = 0; l < e->levels; l++) {
+        const subscript *s = &k->scattered->subscript[e->level[l].dim];
+        if (e->level[l].part != WHOLE || s->idle || (s != sum && (letters_of(s->index) & letters_of(sum->index))))
+            return false;
+    }
+    for (unsigned c = 0; c < sum->count; c++)
+        if (sum->index[c] == found ? sum->step[c] != 1 : !is_written_out(&(loop){sum->index[c], 0, WHOLE, 0})) return false;
+    for (unsigned o = 0; o < k->operands; o++)
+        if (o != n && is_sparse(k->operand[o].stored)) return false;
+    for (unsigned m = 0; m < k->body->count; m++) {
+        const node *term = k->body->term[m].node;
+        if (is_found_from(k, term) && !term->member)
+            uses++;
+        else if (reads_elsewhere(term, row->tensor, ""))
+            uses = 2;
+        if (k->body->term[m].inverse) return false;
+    }
+    return uses == 1;
+}
+
+/* What the loops cost then: what is stored is written into the array and cleared, which is a step, and all of the array is
+   read, several steps at once. */
+enum { STEPS_AT_ONCE = 16 };
+static double cost_opened(const step *k, const operand *row, const graph *g, const unsigned order[])
+{
+    const unsigned d = dim_of_rows(row);
+    const subscript *sum = &k->scattered->subscript[d];
+    double runs = 1, rows = 1, entries = 0, reads = assumed_size(k->found[d]), cost = 0;
+    letters outside = 0;
+    for (unsigned n = 0; n < g->loops; n++) {
+        const loop *l = &g->loop[order[n]];
+        const double t = fmax(trips(k, g, k->region, l, outside), 1);
+        if (l->index == k->visited[d]) {
+            entries = t;
+        } else if (strchr(sum->index, l->index)) {
+            reads *= t;
+        } else {
+            runs *= t;
+            cost += is_written_out(l) ? runs / WRITTEN_OUT_SHARE : runs;
+            if (strchr(row->index, l->index)) rows = runs;
+            outside |= letter_bit(l->index);
+        }
+    }
+    if (is_large(k) && finds_rows(k, &g->loop[order[0]])) cost += runs / 2;
+    return cost + rows * entries + runs * reads / STEPS_AT_ONCE;
+}
+
+/* Makes an array of each row of an operand: of (r, s, range(p, 3), let(i, r - p), range(q, 3), let(j, s - q)) the loops become
+   r, range(p, 3), let(i, r - p), j, range(q, 3), and the workspace has that over s. */
+static void open_row(step *k)
+{
+    if (!k->opened || !can_open(k, k->opened - 1)) return;
+    const unsigned d = dim_of_rows(&k->operand[k->opened - 1]);
+    const subscript *sum = &k->scattered->subscript[d];
+    const char place = k->visited[d];
+    const node *body = k->body;
+    loop made[MAX_LOOPS];
+    graph g = {.loops = k->loops};
+    unsigned count = 0, order[MAX_LOOPS] = {0};
+    for (unsigned l = 0; l < k->loops; l++) g.loop[l] = k->loop[l], order[l] = l;
+    k->cost = cost_opened(k, &k->operand[k->opened - 1], &g, order);
+    for (unsigned l = 0; l < k->loops; l++)
+        if (k->loop[l].index != place && !strchr(sum->index, k->loop[l].index)) made[count++] = k->loop[l];
+    k->inner = count;
+    made[count++] = (loop){place, 0, WHOLE, 0};
+    made[count++] = (loop){k->found[d], 0, WHOLE, 0};
+    for (unsigned l = 0; l < k->loops; l++)
+        if (strchr(sum->index, k->loop[l].index)) made[count++] = k->loop[l];
+    memcpy(k->loop, made, count * sizeof *made);
+    k->loops = count;
+    k->found[d] = k->visited[d] = 0;
+    k->workspace = add_tensor(fresh_name("row"), WORKSPACE, body->place);
+    k->made_over = letter_bit(place);
+    tensor *w = tensor_at(k->workspace);
+    w->index[0] = place;
+    w->rank = 1;
+    w->kind = computed(tensor_at(k->operand[k->opened - 1].stored)->kind);
+    w->encoding = dense_encoding(1);
+    node *rest = make_node(PRODUCT, body->place), *row = access_to(k->workspace, w->index, body->place);
+    row->affine = true;
+    row->subscript = take(sizeof *row->subscript);
+    *row->subscript = *sum;
+    for (unsigned m = 0; m < body->count; m++)
+        if (is_found_from(k, body->term[m].node))
+            k->made = body->term[m].node, add_term(rest, row, false);
+        else
+            add_term(rest, body->term[m].node, body->term[m].inverse);
+    k->body = rest;
+}
+
 /* Lets the loops visit what an operand stores, in its order, where that is asked for, or is the cheapest and nothing is
    asked for that has loops of its own: an order, threads for the outermost loop, other strategies than parallel(i). Of an
    assembled result one index is found, in a workspace for a row: it costs as much whichever loops fill it. */
@@ -5432,8 +5560,16 @@ static void scatter_kernel(step *k, spot place)
             if ((set & ~dims) || !scatter(&as_written, n, set, &made)) continue;
             if (asked ? found_by(&made) != asked : has_gaps(&made) || (made.placed && bits_of(found_by(&made)) > 1))
                 continue;
+            if (asked && has_many_indices(&made)) refuse(the.strategy_place, "a kernel has at most %d loops", MAX_LOOPS);
+            if (has_many_indices(&made)) continue;
             visit(&made, true);
-            const double cost = cost_as_stored(&made, place, best);
+            double cost = cost_as_stored(&made, place, best);
+            if (!asked && cost < (double)INFINITY && can_open(&made, n)) {
+                const graph g = graph_of(&made, 0, place);
+                const double opened = cost_opened(&made, &made.operand[n], &g, best);
+                made.opened = opened < cost ? n + 1 : 0;
+                cost = fmin(cost, opened);
+            }
             visit(&made, false);
             if (cost >= least) continue;
             least = cost;
@@ -5461,7 +5597,7 @@ static void schedule(void)
         if (scheduled[n].kind == KERNEL && the.where)
             add_workspace(&scheduled[n]);
         else if (scheduled[n].kind == KERNEL)
-            mark_row(&scheduled[n]);
+            mark_row(&scheduled[n]), open_row(&scheduled[n]);
     check_strategies();
 }
 
@@ -5591,8 +5727,15 @@ static void put_workspace(text *t, const step *k)
     made.output = k->workspace;
     made.body = k->made;
     made.marked = 0;
+    made.accumulate = k->accumulate && !k->opened;
     put(t, "where(");
-    put_operand(t, w->name, w, w->index, NULL);
+    if (k->opened) {
+        put(t, "(%s, %s, let(%s, ", w->name, upper(w->type), w->index);
+        put_subscript(t, &k->scattered->subscript[dim_of_rows(&k->operand[k->opened - 1])], true);
+        put(t, "))");
+    } else {
+        put_operand(t, w->name, w, w->index, NULL);
+    }
     put(t, ", (");
     for (unsigned l = k->inner; l < k->loops; l++)
         if ((k->made_over | letters_of(w->index)) & letter_bit(k->loop[l].index))
@@ -7943,7 +8086,7 @@ static void explain_assumptions(text *t, const step *k)
 /* Why loops visit what an operand stores. */
 static void explain_found(text *t, const step *k)
 {
-    if (!k->scattered) return;
+    if (!k->scattered || !found_by(k)) return;
     const char *name = tensor_at(k->scattered->tensor)->name;
     put(t, "  let(%s): %s; what %s stores is visited once, in its order, and goes to all its places in %s",
         letters_with_commas(found_by(k)), the.let ? "asked for" : "the cheapest", name, tensor_at(k->output)->name);
@@ -7967,6 +8110,12 @@ static void explain_strategies(text *t, const step *k)
             "  where(%c): row by row %s is put into an array, and looked up there, as each row of it meets about %.0f "
             "others\n",
             k->loop[k->loops - 1].index, k->operand[k->marked - 1].name, meetings(k, k->inner));
+    else if (k->opened)
+        put(t,
+            "  where(%s): row by row %s is put into an array, which is read at %s, as enough of it is stored for loops "
+            "over all places, in vector lanes\n",
+            letters_with_commas(k->made_over), k->operand[k->opened - 1].name,
+            spell_subscript(&k->scattered->subscript[dim_of_rows(&k->operand[k->opened - 1])], ""));
     else if (k->workspace >= 0)
         put(t,
             "  where(%s): asked for; %s is summed for every iteration of the %u loops around, into an "
@@ -8478,6 +8627,24 @@ static bool read_header(const char *path, double size[2], double *entries)
     return found;
 }
 
+/* The first access to a tensor at sums in the line; null if there is none. */
+static const node *sums_of(const node *n, int number)
+{
+    const node *found = is_access(n) && n->affine && n->tensor == number ? n : NULL;
+    for (unsigned k = 0; !found && k < n->count; k++) found = sums_of(n->term[k].node, number);
+    return found;
+}
+
+/* Of a sum that goes up to a size, that of the index which is no window, if nobody else tells it. */
+static void learn_size(const subscript *s, double size)
+{
+    for (unsigned k = 0; k < s->count; k++) {
+        double *const known = &the.input_size[size_letter(s->index[k]) - 'A'];
+        if (the.filters & letter_bit(s->index[k]) || *known > 0 || s->step[k] < 1) continue;
+        *known = fmax(1, (size - (double)s->start - span_of(s, s->index[k], 0)) / (double)s->step[k] + 1);
+    }
+}
+
 /* What is known of inputs before a program reads them, for the costs of loops. */
 static void learn_from_inputs(void)
 {
@@ -8486,12 +8653,20 @@ static void learn_from_inputs(void)
         const input *in = t->role == INPUT ? input_of(n) : NULL;
         const char *path = t->embedded ? t->embedded : in ? in->value : NULL;
         double size[2], volume = 1;
+        const node *sums = NULL;
         if (!path || is_dense(&t->encoding)) continue;
+        for (int s = 0; !sums && s < the.statements; s++) sums = sums_of(the.statement[s].value, n);
         if (is_recipe(path)) {
-            for (unsigned d = 0; d < t->rank; d++) volume *= assumed_size(t->index[d]);
+            for (unsigned d = 0; d < t->rank; d++)
+                volume *= sums ? span_of(&sums->subscript[d], '\0', 0) : assumed_size(t->index[d]);
             t->entries = volume * parse_recipe(in->place, t, 0).density;
-        } else if (t->rank == 2 && !t->windowed[0] && !t->windowed[1] && read_header(path, size, &t->entries))
-            for (unsigned d = 0; d < 2; d++) the.input_size[size_letter(t->index[d]) - 'A'] = size[d];
+        } else if (t->rank == 2 && (sums || (!t->windowed[0] && !t->windowed[1])) && read_header(path, size, &t->entries)) {
+            for (unsigned d = 0; d < 2; d++)
+                if (sums)
+                    learn_size(&sums->subscript[d], size[d]);
+                else
+                    the.input_size[size_letter(t->index[d]) - 'A'] = size[d];
+        }
     }
 }
 

@@ -490,6 +490,25 @@ try "sums: windows with something between them are not" bash -c '! "$1" "O(i,j) 
     "$1" "O(i,j) = I(3*i+p,3*j+q) * F(p,q)" -f I=csr -d p=3,q=3 | grep -q "let("' - "$gen"
 try "sums: a subscript is told without what is zero" bash -c '"$1" "y(i) = a(2*i+p) * w(p)" -f a=sparse | grep -qxF "/* y(i) = a(2*i+p) * w(p) */"' \
     - "$gen"
+opened='(r, range(p, 3), let(i, r - p), j, range(q, 3))'
+try "sums: rows of which enough is stored become arrays" bash -c 'for size in 98 998; do
+        "${@:2}" -d i=$size,j=$size -i I=rand:0.4 | tr -d "\n" | tr -s " " | grep -qF "compute_O_1, $1, from(0, O, MAT, i, j), all(where((row, VEC, let(s, plus(j, q))), (s), all((I, CSR, r, s)), row = I), (F, MAT, p, q)), O += row * F)" || exit
+        "${@:2}" -d i=$size,j=$size -i I=rand:0.05 | grep -qF "let(j, " || exit
+        "${@:2}" -d i=$size,j=$size -i I=rand:0.001 | grep -qF "let(j, " || exit
+    done' - "$opened" "$gen" 'O(i,j) = I(i+p,j+q) * F(p,q)' -f I=csr -d p=3,q=3
+try "sums: and in three dimensions" bash -c '"$@" -i I=rand:0.3 | grep -qF "(i, range(p, 3), s, range(q, 3), let(j, s - q), k, range(r, 3))" &&
+    "$@" -i I=rand:0.01 | grep -qF "let(k, t - r)"' - "$gen" 'O(i,j,k) = I(i+p,j+q,k+r) * F(p,q,r)' -f I=csf -d p=3,q=3,r=3,i=98,j=98,k=98
+try "sums: explain rows that become arrays" bash -c '"$@" --explain | grep -q "where(s): row by row I is put into an array, which is read at j+q, as enough" &&
+    "$@" --explain | grep -q "let(i): the cheapest"' - "$gen" "${small[@]}" -i I=rand:0.4
+for changed in "-s let(i),let(j)" "-l i,p,q,j" "--padded" "-f F=csr" "-f O=colmajor" "-f O=csr" "--semiring=min-plus"; do
+    try "sums: no arrays with $changed" bash -c '! "$@" | grep -q "where("' - "$gen" "${small[@]}" -i I=rand:0.4 $changed
+done
+{ printf '%%%%MatrixMarket matrix coordinate real general\n40 30 600\n' && seq 0 599 | awk '{ print $1 % 40 + 1, int($1 / 40) * 2 + 1, $1 }'; } >"$DIR/half.mtx"
+try "sums: a file tells sizes and entries" bash -c '"$@" -i I="$0" | grep -qF "j, range(q, 3))" && "$@" -i I="$0" -i F=iota --run --check &&
+    "$@" -i I="$0" --explain | grep -q "r = 38 of an input.*j = 28 of an input.*about 600 entries of I"' \
+    "$DIR/half.mtx" "$gen" 'O(i,j) = I(i+p,j+q) * F(p,q)' -f I=csr -d p=3,q=3
+try "sums: more indices than loops are not found" bash -c '"$@" | grep -c "let(" | grep -qx 1 && ! "$@" | grep -q "let(i.*let(j.*let(k"' - \
+    "$gen" 'O(i,j,k) = I(i+p,j+q,k+r) * F(p,q,r)' -f I=csf -d p=3,q=3,r=3,i=20,j=20,k=20
 try "sums: explain what is found" bash -c '"$@" --explain | grep -q "let(i, j): the cheapest; what I stores is visited once"' - "$gen" "${small[@]}"
 try "sums: a sparse result is found where a window is wider than what a row has in it" bash -c '"$@" -f O=csr -d j=20 |
     grep -qF "let(j, r - q, extent_j))" && ! "$@" -f O=csr | grep -q "let("' - "$gen" "${large[@]}"
