@@ -8068,9 +8068,9 @@ static void explain_assumptions(text *t, const step *k)
     for (unsigned l = 0; l < k->loops; l++)
         if (k->loop[l].part == WHOLE || k->loop[l].part == FLOORDIV || k->loop[l].part == MINUS)
             put(t, "%s %c = %.0f%s", l ? "," : "", k->loop[l].index, assumed_size(k->loop[l].index),
-                the.size[size_letter(k->loop[l].index) - 'A']         ? ""
-                : the.input_size[size_letter(k->loop[l].index) - 'A'] ? " of an input"
-                                                                      : " (-d tells better)");
+                the.size[size_letter(k->loop[l].index) - 'A']             ? ""
+                : the.input_size[size_letter(k->loop[l].index) - 'A'] > 0 ? " of an input"
+                                                                          : " (-d tells better)");
     bool some = false, unknown = false;
     for (unsigned o = 0; o < k->operands; o++) {
         const tensor *a = tensor_at(k->operand[o].tensor);
