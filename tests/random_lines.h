@@ -344,8 +344,14 @@ static inline void try_line(const random_line *k, const scene *s)
         if (strchr(k->ranges, (int)('i' + l))) line_size[l] = k->range[l];
     }
     choose_sum_sizes(k);
-    for (size_t n = 0; n < k->workspaces; n++)
-        if (k->workspace[n].made) line_size[k->workspace[n].made - 'i'] = line_size[k->operand[k->workspace[n].operand].index[0] - 'i'], choose_sum_sizes(k);
+    for (size_t n = 0; n < k->workspaces; n++) { /* one that is read at a sum is as long as that asks for */
+        const workspace *w = &k->workspace[n];
+        if (!w->made) continue;
+        size_t *const read = &line_size[k->operand[w->operand].index[0] - 'i'], length = *read;
+        line_size[w->made - 'i'] = length;
+        choose_sum_sizes(k);
+        *read = length;
+    }
     for (size_t n = 0; n < k->outputs; n++) without_size[n] = is_blank(&k->output[n], false);
     blank = size_all(k, true, letters) && blank;
     const bool sized = size_all(k, blank, letters); /* or an output without a place was to tell a size */
