@@ -4169,6 +4169,15 @@ static double assumed_size(char i)
     return n > 0 ? n : islower((unsigned char)i) && (the.filters & letter_bit(i)) ? 3 : 1000;
 }
 
+/* How many coordinates a part of an index has. */
+static double size_of_part(double whole, level_part part, unsigned long size)
+{
+    return part == FLOORDIV ? whole / (double)size
+           : part == MOD    ? fmin(whole, (double)size)
+           : part == COUNT  ? (double)size
+                            : whole;
+}
+
 enum { ASSUMED_SPARSITY = 20 }; /* a sparse level stores one coordinate of so many */
 
 /* How many of as many places hold an entry, if entries lie anywhere. */
@@ -4199,8 +4208,7 @@ static double stored_part_of(const operand *o, const loop *l, double size)
     double parents = 1;
     for (unsigned n = 0; n < e->levels && !stores_level(o, &e->level[n], l); n++) {
         const level *v = &e->level[n];
-        const double whole = assumed_size(o->index[v->dim]);
-        parents *= v->part == FLOORDIV ? ceil(whole / (double)v->size) : v->part == MOD ? (double)v->size : whole;
+        parents *= size_of_part(assumed_size(o->index[v->dim]), v->part, v->size);
     }
     return stored_part(o, parents, size);
 }
@@ -4241,10 +4249,8 @@ static double chance(const operand *o, char i, letters outside)
 /* How many iterations a loop is thought to have. */
 static double trips(const step *k, const graph *g, const region *r, const loop *l, letters outside)
 {
-    double n = assumed_size(l->index);
-    if (l->part == FLOORDIV) n /= (double)l->size;
-    if (l->part == COUNT) return (double)l->size;
-    if (l->part == MOD) n = fmin(n, (double)l->size);
+    const double n = size_of_part(assumed_size(l->index), l->part, l->size);
+    if (l->part == COUNT) return n;
     if (r->kind == STORED && r->operand >= 0) {
         const operand *o = &k->operand[r->operand];
         if (l->part == FLOORDIV || l->part == MOD) return stores_part(o, l) ? n * stored_part_of(o, l, n) : n;
