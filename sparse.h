@@ -441,7 +441,7 @@
 #define SPARSE_P_STRATEGY_prefetch
 #define SPARSE_P_STRATEGY_IS_prefetch prefetch,
 #define SPARSE_P_ASKS_ROW_prefetch                                                                                          \
-    (0sequential, 0sequential, prefetch, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_WORK_AHEAD, 0, 1, 0,         \
+    (0ahead, 0sequential, prefetch, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_WORK_AHEAD, 0, 1, 0,              \
      SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_PLAN_PLAIN, 0, 0)
 #define SPARSE_P_STRATEGY_tile
 #define SPARSE_P_STRATEGY_IS_tile tile,
@@ -1765,8 +1765,8 @@
 #define SPARSE_P_WITHOUT_00(kernel, i, j, name)                                                                             \
     , (#kernel ": unroll(" #i "): the output " #name " needs the index " #j " of the innermost loop, or " #i                \
                ", and that once at each coordinate")
-/* DEFAULTS((way, wheres, outs, loops), plans) -> plans: of two innermost loops without a word, over what one operand
-   stores and over all coordinates, the outer one is unrolled where each output has the index of one of them: it
+/* DEFAULTS((way, wheres, outs, loops), plans) -> plans: of two innermost loops over what one operand stores and over all
+   coordinates, without a word but prefetch, the outer one is unrolled where each output has the index of one of them: it
    is read and written once for several terms, or several sums do not wait for each other. */
 #if !defined(__OPTIMIZE_SIZE__) && SPARSE_UNROLL > 1
     #define SPARSE_P_GAINS_0ONE0FULL ~, SPARSE_P_GAINS_ALONE
@@ -1789,13 +1789,14 @@
                                         SPARSE_P_WITHOUT,                                                                   \
                                         (SPARSE_P_UNPAID_, ~, i, j, SPARSE_P_KIND_CELL(APART, 0ONE) drivers), outs)))),     \
         SPARSE_P_DROP)                                                                                                      \
-    ((SPARSE_P_ID before, (d, i, unroll, dead, kind, drivers, followers, flags), q))
+    ((SPARSE_P_ID before, (d, i, SPARSE_P_ABREAST_##strategy, dead, kind, drivers, followers, flags), q))
 #define SPARSE_P_GAINS_0in_place0000 ~, SPARSE_P_ITEM
 #define SPARSE_P_ASKED(c, l)         SPARSE_P_ASKED_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_ASKED_(...)         SPARSE_P_ASKED__(__VA_ARGS__)
 #define SPARSE_P_ASKED__(i, j, key, strategy, variable, ...)                                                                \
     SPARSE_P_UNPACK(SPARSE_P_SECOND(SPARSE_P_ASKED_##strategy, (SPARSE_P_SAME(i, variable) SPARSE_P_SAME(j, variable))))
 #define SPARSE_P_ASKED_0sequential ~, ()
+#define SPARSE_P_ASKED_prefetch    ~, ()
 #define SPARSE_P_UNPAID_00(...)    , ~
 #define SPARSE_P_UNPAID_01(...)
 #define SPARSE_P_UNPAID_10(...)

@@ -3664,6 +3664,20 @@ SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad,
         SPARSE_P_CRD(A, sparse_min(sparse_l_p##A##n + SPARSE_PREFETCH, sparse_l_g##A##n - 1), crd, __VA_ARGS__);            \
     SPARSE_UNUSED const size_t sparse_l_##i##_far =                                                                         \
         SPARSE_P_CRD(A, sparse_min(sparse_l_p##A##n + 2 * SPARSE_PREFETCH, sparse_l_g##A##n - 1), crd, __VA_ARGS__);
+/* LANES_AHEAD(plan, plan, k): the loops LANES(...) of several iterations, for each of which that is fetched beforehand */
+#define SPARSE_P_LANES_AHEAD(...) SPARSE_P_LANES_AHEAD_(__VA_ARGS__)
+#define SPARSE_P_LANES_AHEAD_(p, q, leaves, outs, statement, made)                                                          \
+    SPARSE_P_LANES(SPARSE_P_FETCH_AHEAD(leaves, made, SPARSE_P_ID p), leaves, outs, statement, (), SPARSE_P_ID p,           \
+                   SPARSE_P_ID q)
+#define SPARSE_P_FETCH_AHEAD(...) SPARSE_P_FETCH_AHEAD_(__VA_ARGS__)
+#define SPARSE_P_FETCH_AHEAD_(leaves, made, d, i, strategy, dead, kind, drivers, ...)                                       \
+    SPARSE_P_LANE_LOOP(i)                                                                                                   \
+    {                                                                                                                       \
+        SPARSE_P_EACHG(SPARSE_P_LANES_END, i, drivers)                                                                      \
+        SPARSE_P_LANE_##kind(i, drivers) SPARSE_P_ENTER(d, 0some, leaves) SPARSE_P_EACHB(SPARSE_P_MAKE, d, made)            \
+    }
+#define SPARSE_P_LANES_END(i, it)                SPARSE_P_IT(SPARSE_P_LANES_END, i, it)
+#define SPARSE_P_LANES_END_0stored(i, A, n, ...) SPARSE_UNUSED const size_t sparse_l_e##A##n = sparse_l_##i##_end;
 /* SIBLINGS(d, record): where the coordinates end that loop d runs over, and those after them, below what
    comes next in the level above, so that short rows look into the next ones */
 #define SPARSE_P_SIBLINGS(d, record)      SPARSE_P_SIBLINGS_(d, SPARSE_P_ID record)

@@ -1625,7 +1625,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
      INSIDE   at the start of its body
      FROM, TO(i, lo, hi)  all of its range, its share of it, a tile, or what its unrolled part left
      ALONE    1 if iterations are independent, so that followers begin afresh
-     ERRORS   the column of KIND_ROW that says why that cannot be; UNROLLS: 1 if the loop is
+     ERRORS   the column of KIND_ROW that says why that cannot be; UNROLLS: 1 if the loop is, 2
+              if it fetches ahead besides
      BREAKS   1 if it may be left before its end */
 #define SPARSE_P_PASS_CELL(column, strategy) SPARSE_P_CELL(SPARSE_P_PASS_##column, SPARSE_P_PASS_ROW_##strategy)
 #define SPARSE_P_PASS_ROW_0sequential                                                                                       \
@@ -1634,6 +1635,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
     (SPARSE_P_DROP, SPARSE_P_VECTORIZED, SPARSE_P_REASSOCIATED, SPARSE_P_FROM_LO, SPARSE_P_TO_HI, 0, 0in_order, 0, 0)
 #define SPARSE_P_PASS_ROW_unroll                                                                                            \
     (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_FROM_NEXT, SPARSE_P_TO_END, 0, 0unrolled, 1, 0)
+#define SPARSE_P_PASS_ROW_0ahead SPARSE_P_PASS_ROW_0sequential
+#define SPARSE_P_PASS_ROW_0ahead_unroll                                                                                     \
+    (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_FROM_NEXT, SPARSE_P_TO_END, 0, 0unrolled, 2, 0)
 #define SPARSE_P_PASS_ROW_parallel                                                                                          \
     (SPARSE_P_PARALLEL, SPARSE_P_PARALLEL, SPARSE_P_DROP, SPARSE_P_FROM_LO, SPARSE_P_TO_HI, 1, 0beside, 0, 0)
 #define SPARSE_P_PASS_ROW_0team                                                                                             \
@@ -2195,7 +2199,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* LAST(k, plan, plan): the two innermost loops. If the outer one is unrolled, SPARSE_UNROLL of its iterations
    run side by side in each iteration of the inner one, as long as there are as many: an output over that loop
    is then read and written once for all of them (unroll and jam). The same sums are made in the same order.
-   What continue and break end is an iteration of a lane, and all that are left of it. */
+   What continue and break end is an iteration of a lane, and all that are left of it. What they fetch ahead is fetched
+   before the inner loop. */
 #define SPARSE_P_LAST(k, p, q)                                                                                              \
     SPARSE_P_LAST_(SPARSE_P_CAT(SPARSE_P_ROOM_, SPARSE_P_ROOM_OF q)(SPARSE_P_FIRST q, SPARSE_P_ID k), p, q)
 #define SPARSE_P_LAST_(k, p, q)                                                                                             \
@@ -2218,16 +2223,17 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_GROW_AT_0h(room) SPARSE_P_DEC_##room
 #define SPARSE_P_GROW_AT_0a(room) room
 #define SPARSE_P_LANES_0(k, p, q)
-#define SPARSE_P_LANES_1(k, p, q) SPARSE_P_LANES(SPARSE_P_ID k, SPARSE_P_ID p, SPARSE_P_ID q)
-#define SPARSE_P_LANES(...)       SPARSE_P_LANES_(__VA_ARGS__)
-#define SPARSE_P_LANES_(leaves, outs, statement, made, d, i, strategy, dead, kind, drivers, followers, flags, e, j,         \
+#define SPARSE_P_LANES_1(k, p, q) SPARSE_P_LANES(, SPARSE_P_ID k, SPARSE_P_ID p, SPARSE_P_ID q)
+#define SPARSE_P_LANES_2(k, p, q) SPARSE_P_LANES_AHEAD(p, q, SPARSE_P_ID k)
+#define SPARSE_P_LANE_LOOP(i)                                                                                               \
+    for (unsigned sparse_l_##i##_lane = 0; sparse_l_##i##_lane < SPARSE_UNROLL; sparse_l_##i##_lane++)
+#define SPARSE_P_LANES(...) SPARSE_P_LANES_(__VA_ARGS__)
+#define SPARSE_P_LANES_(ahead, leaves, outs, statement, made, d, i, strategy, dead, kind, drivers, followers, flags, e, j,  \
                         jstrategy, jdead, jkind, jdrivers, jfollowers, jflags)                                              \
     size_t sparse_l_##i##_next = SPARSE_P_LANES_FROM_##kind(i, drivers);                                                    \
     for (; sparse_l_##i##_end - sparse_l_##i##_next >= SPARSE_UNROLL; sparse_l_##i##_next += SPARSE_UNROLL) {               \
         unsigned sparse_l_##i##_left = 0;                                                                                   \
-        SPARSE_P_PASS(jstrategy, j, 0, sparse_l_##j##_size)                                                                 \
-        SPARSE_P_LANES_UNROLLED for (unsigned sparse_l_##i##_lane = 0; sparse_l_##i##_lane < SPARSE_UNROLL;                 \
-                                     sparse_l_##i##_lane++)                                                                 \
+        ahead SPARSE_P_PASS(jstrategy, j, 0, sparse_l_##j##_size) SPARSE_P_LANES_UNROLLED SPARSE_P_LANE_LOOP(i)             \
         {                                                                                                                   \
             if (sparse_l_##i##_left >> sparse_l_##i##_lane & 1u) continue;                                                  \
             SPARSE_P_LANE_##kind(i, drivers) SPARSE_P_ENTER(d, 0some, leaves)                                               \
@@ -2239,6 +2245,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
             SPARSE_P_LEAVE(d, outs)                                                                                         \
         }                                                                                                                   \
     }
+/* ABREAST_strategy -> how such a loop is passed over where it is unrolled without being asked to */
+#define SPARSE_P_ABREAST_0sequential          unroll
+#define SPARSE_P_ABREAST_0ahead               0ahead_unroll
 #define SPARSE_P_LANES_FROM_0FULL(i, drivers) 0, sparse_l_##i##_end = sparse_l_##i##_size
 #define SPARSE_P_LANES_FROM_0ONE(i, drivers)  SPARSE_P_EACHG(SPARSE_P_LANES_OF, i, drivers)
 #define SPARSE_P_LANES_OF(i, it)              SPARSE_P_IT(SPARSE_P_LANES_OF, i, it)

@@ -21,9 +21,9 @@ stage loop dim floordiv mod count minus along sum within : once it is found to b
 stage loop bad dim along sum within floordiv mod count minus : at the checks
 all lattice FULL FLAG ONE BOTH MERGE RANGE WITHIN POINT LET
 stage lattice FULL FLAG ONE BOTH MERGE : from the tree of operands, before diagonals are looked at
-all strategy sequential short simd unroll prefetch tile range let parallel lanes part team
+all strategy sequential short simd unroll prefetch tile range let parallel lanes part team ahead ahead_unroll
 stage strategy sequential short simd unroll prefetch tile range let parallel lanes : before the loops are planned
-stage strategy sequential simd unroll tile parallel part team : afterwards
+stage strategy sequential simd unroll tile parallel part team ahead ahead_unroll : afterwards
 all storage D S C E G W T P H K R X Y Z V J Q L
 stage storage D S C E G W T P H K R X Y Z : V, J and Q are of slices, L is of like()
 all what scalar tensor assembled sliced odd refused
@@ -70,6 +70,8 @@ only SAME_SIZE_ dim floordiv mod count minus : parts of an index that a level st
 only DOWN_OVER_ dim floordiv mod count minus : parts of an index that a level stores
 only STRATEGY_ simd unroll prefetch tile range let parallel : words of the line
 only STRATEGY_IS_ simd unroll prefetch tile range let parallel : words of the line
+only ASKED_ sequential prefetch : the others are not unrolled unless they say so
+only ABREAST_ sequential ahead : the others are not unrolled unless they say so
 only UNROLLS_ sequential simd unroll parallel lanes part : as planned
 only BELOW_IT_ D S : others are not reached
 only GO_ON_BELOW_ D S : others end at their own

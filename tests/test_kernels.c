@@ -1178,6 +1178,8 @@ SPARSE_KERNEL(ahead_by_threads, (parallel(i), prefetch(k), j), (D, CSR, i, j), a
 /* the outermost loop; the parent of the level is dense below another; slices; a level below that is of slices */
 SPARSE_KERNEL(picked, (k, j), (y, VEC, j), all((a, SVEC, k), (B, CSR, k, j)), y += a * B)
 SPARSE_KERNEL(picked_ahead, (prefetch(k), j), (y, VEC, j), all((a, SVEC, k), (B, CSR, k, j)), y += a * B)
+SPARSE_KERNEL(combined, (k, j), (y, VEC, j), all((a, SVEC, k), (E, MAT, k, j)), y += a * E)
+SPARSE_KERNEL(combined_ahead, (prefetch(k), j), (y, VEC, j), all((a, SVEC, k), (E, MAT, k, j)), y += a * E)
 #define DDC ddc, ((i, j, k), (dense, i), (dense, j), (compressed, k)), double, 32, 32
 SPARSE_TENSOR(DDC)
 SPARSE_KERNEL(planes, (i, j, k), (C, MAT, i, j), all((F, DDC, i, j, k), (x, VEC, k)), C += F * x)
@@ -1229,6 +1231,9 @@ static void test_prefetch_with(size_t rows, size_t inner, size_t columns, size_t
     sparse_free(&y.t), sparse_free(&y2.t), sparse_free(&C.t), sparse_free(&C2.t);
     CHECK_RESULT(picked(&y, &u, &B), SPARSE_OK);
     CHECK_RESULT(picked_ahead(&y2, &u, &B), SPARSE_OK);
+    CHECK(holds(&y2.t, (const double *)y.t.val.at));
+    CHECK_RESULT(combined(&y, &u, &E), SPARSE_OK);
+    CHECK_RESULT(combined_ahead(&y2, &u, &E), SPARSE_OK);
     CHECK(holds(&y2.t, (const double *)y.t.val.at));
     CHECK_RESULT(planes(&C, &F, &x), SPARSE_OK);
     CHECK_RESULT(planes_ahead(&C2, &F, &x), SPARSE_OK);

@@ -92,6 +92,7 @@ SPARSE_KERNEL(product_row, (i, j, l), (y, VEC, i),
               y += w * C * x)
 SPARSE_KERNEL(spgemm_prefetch, (i, prefetch(k), j), (C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B)
 SPARSE_KERNEL(spmm_unrolled, (i, unroll(k), j), (C, MAT, i, j), all((A, CSR, i, k), (B, MAT, k, j)), C += A * B)
+SPARSE_KERNEL(spmm_prefetch, (i, prefetch(k), j), (C, MAT, i, j), all((A, CSR, i, k), (B, MAT, k, j)), C += A * B)
 SPARSE_KERNEL(spmm_tiled, (i, k, tile(j, 64)), (C, MAT, i, j), all((A, CSR, i, k), (B, MAT, k, j)), C += A * B)
 SPARSE_KERNEL(spmm_plain, (i, k, j), (C, MAT, i, j), all((A, CSR, i, k), (B, MAT, k, j)), C += A * B)
 SPARSE_KERNEL(spmm_range, (i, k, range(j, 8)), (C, MAT, i, j), all((A, CSR, i, k), (B, MAT, k, j)), C += A * B)
