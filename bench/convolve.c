@@ -66,7 +66,7 @@ SPARSE_TENSOR(DCSC)
     SPARSE_KERNEL(name, (__VA_ARGS__), (A, MAT, i, j), all((I, TYPE, r, s), (F, MAT, p, q)), A += I * F)
 SPARSE_KERNEL(list_stored, (s, range(p, 3), let(i, s - p)), (A, VEC, i), all((I, LIST, s), (F, VEC, p)), A += I * F)
 STORED_2(csr_stored, CSR, r, s, range(p, 3), let(i, r - p), range(q, 3), let(j, s - q))
-STORED_2(csc_stored, CSC, s, r, range(q, 3), let(j, s - q), range(p, 3), let(i, r - p))
+STORED_2(csc_stored, CSC, s, r, range(p, 3), let(i, r - p), range(q, 3), let(j, s - q))
 STORED_2(dcsr_stored, DCSR, r, s, range(p, 3), let(i, r - p), range(q, 3), let(j, s - q))
 STORED_2(coo_stored, COO, r, s, range(p, 3), let(i, r - p), range(q, 3), let(j, s - q))
 SPARSE_KERNEL(csf_stored, (i, p, s, t, range(q, 3), let(j, s - q), range(r, 3), let(k, t - r)), (A, CUBE, i, j, k),
