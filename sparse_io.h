@@ -4848,7 +4848,9 @@ SPARSE_P_COLD sparse_result sparse_p_blame(sparse_p_reader *r, sparse_result why
         return sparse_p_fail_sizes(r, why);
     while (bad - good > 1) {
         const size_t middle = good + (bad - good) / 2;
-        if (sparse_p_record_some(r, middle) == why)
+        const sparse_result result = sparse_p_record_some(r, middle);
+        if (result == SPARSE_E_MEMORY || r->failure) return sparse_p_fail_sizes(r, result);
+        if (result == why)
             bad = middle;
         else
             good = middle;

@@ -403,6 +403,46 @@ static void test_memory(void)
     }
 }
 
+/* Says no at one of its calls. */
+static bool refuse_once(void *calls, uint64_t bytes, uint64_t total)
+{
+    (void)bytes, (void)total;
+    return (*(long *)calls)-- != 0;
+}
+
+/* Memory that runs out, or a person who loses patience, while the first of the entries that do not fit is looked for: no
+   other one is blamed. */
+static void test_blame(void)
+{
+    static const char text[] = REAL "9 9 9\n1 1 1\n2 2 1\n1 1 1\n3 3 1\n4 4 1\n5 5 1\n6 6 1\n7 7 1\n8 8 1\n";
+    const char *const place = "memory:5:1: two entries have the same coordinates";
+    sparse_encoding e = csr(SPARSE_F64);
+    for (unsigned stopped = 0; stopped < 2; stopped++) {
+        const sparse_result expected = stopped ? SPARSE_E_STOPPED : SPARSE_E_MEMORY;
+        sparse_result result = expected;
+        for (long fuse = 0; result == expected && fuse < 1000; fuse++) {
+            budget b = {0, 1 << 20, stopped ? -1 : fuse};
+            sparse_hooks hooks = {budget_resize, &b};
+            long calls = fuse;
+            sparse_tensor t;
+            sparse_io_error error;
+            sparse_read_options o;
+            memset(&o, 0, sizeof o);
+            memset(&t, 0, sizeof t);
+            t.encoding = &e;
+            t.hooks = &hooks;
+            o.error = &error;
+            o.duplicates = SPARSE_DUPLICATES_ERROR;
+            if (stopped) o.progress = refuse_once, o.progress_context = &calls;
+            result = sparse_read_memory(&t, text, strlen(text), &o);
+            check(result == expected || strcmp(error.message, place) == 0, "blame", error.message);
+            sparse_free(&t);
+            check(b.used == 0, "blame", "leaked");
+        }
+        check(result == SPARSE_E_DUPLICATE, "blame", "never said");
+    }
+}
+
 static void test_calls(void)
 {
     sparse_encoding e = csr(SPARSE_F64), opaque = csr(SPARSE_OPAQUE);
@@ -1037,6 +1077,7 @@ int main(void)
     test_windows();
     test_calls();
     test_memory();
+    test_blame();
     test_numbers();
     test_write();
     test_print();
