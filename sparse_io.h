@@ -5026,12 +5026,13 @@ SPARSE_P_COLD sparse_result sparse_p_read_twins(sparse_p_reader *r)
     result = sparse_p_read_triangle(r, SPARSE_P_UPPER, &e[1], &half[1]);
     if (!result) {
         const uint64_t *const a = (const uint64_t *)half[0].crd[0].at, *const b = (const uint64_t *)half[1].crd[0].at;
-        const size_t size = e[0].value_size;
+        const size_t size = sparse_p_stored_size(&e[0]);
         for (size_t p = 0, q = 0; p < half[0].val.length && q < half[1].val.length && r->twin[0] == SIZE_MAX;) {
             const uint64_t *const x = a + 2 * p, *const y = b + 2 * q;
             const bool same = x[0] == y[0] && x[1] == y[1];
-            if (same && !sparse_p_same_number(&e[0], (const char *)half[0].val.at + p * size,
-                                              (const char *)half[1].val.at + q * size)) {
+            if (same && size > 0 &&
+                !sparse_p_same_number(&e[0], (const char *)half[0].val.at + p * size,
+                                      (const char *)half[1].val.at + q * size)) {
                 r->twin[0] = (size_t)x[0];
                 r->twin[1] = (size_t)x[1];
             }

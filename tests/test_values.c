@@ -357,6 +357,14 @@ static void test_constants(void)
     CHECK_RESULT(sparse_read_memory(&E.t, twos_file, sizeof twos_file - 1, NULL), SPARSE_OK);
     CHECK_RESULT(sparse_equal(&A.t, &E.t, 0, &equal), SPARSE_OK);
     CHECK(equal);
+    /* a symmetric one with both triangles, whose values are compared where there are any */
+    static const char twins_file[] = "%%MatrixMarket matrix coordinate real symmetric\n3 3 5\n2 1 2\n1 2 2\n3 1 2\n1 3 2\n3 3 2\n";
+    sparse_read_options lenient;
+    memset(&lenient, 0, sizeof lenient);
+    lenient.lenient = true;
+    CHECK_RESULT(sparse_read_memory(&E.t, twins_file, sizeof twins_file - 1, &lenient), SPARSE_OK);
+    CHECK_RESULT(sparse_validate(&E.t, NULL), SPARSE_OK);
+    CHECK(sparse_entries(&E.t) == 5);
     FILE *file = tmpfile();
     if (CHECK(file != NULL)) {
         char text[300] = {0};
