@@ -431,7 +431,13 @@ static inline bool has_room(const grid *g, const size_t *at, size_t k)
     return same < last->n;
 }
 
-/* Entries for an operand, each a number from 0 to 9, and the tensor that holds them. */
+/* A number from 0 to 9, or the constant of a type that has one. */
+static inline int random_number(const sparse_encoding *e)
+{
+    return e->constant ? (int)number_at(e, e->constant) : (int)random_below(10);
+}
+
+/* Entries for an operand, each a number from 0 to 9 or a constant, and the tensor that holds them. */
 static inline void fill(grid *g, const scene *s)
 {
     const sparse_encoding *e = g->tensor.encoding;
@@ -456,7 +462,7 @@ static inline void fill(grid *g, const scene *s)
     for (size_t n = 0; n < g->count; n++) {
         size_t *i = coordinates + n * e->rank, stored[SPARSE_MAX_RANK], rest = at[n];
         for (size_t d = e->rank; d-- > 0; rest /= g->dim[d]) i[d] = rest % g->dim[d];
-        const int number = (int)random_below(10);
+        const int number = random_number(e);
         put_number(e, values + n * e->value_size, number);
         g->value[at[n]] = number;
         memcpy(stored, i, e->rank * sizeof *i);
@@ -495,7 +501,7 @@ static inline void fill_slice(grid *g, sparse_slice *slice, const scene *s)
         if (s->one_in == 0 || random_below(one_in) != 0) continue;
         size_t rest = k;
         for (unsigned d = e->rank; d-- > 0; rest /= dim[d]) coordinates[count * e->rank + d] = rest % dim[d];
-        put_number(e, values + count++ * e->value_size, (int)random_below(10));
+        put_number(e, values + count++ * e->value_size, random_number(e));
     }
     CHECK_RESULT(sparse_pack(&g->tensor, dim, count, coordinates, values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
     SPARSE_FOREACH_SLICE(c, &g->tensor, slice)

@@ -51,7 +51,7 @@ typedef struct line {
     size_t count; /* of letters in the loops, from i on */
     char loops[LETTERS + 1], shown[LETTERS];
     const char *blocks;
-    char strategy[LETTERS]; /* of a loop: p s u f, or 0 */
+    char strategy[LETTERS]; /* of a loop: p s u f t, or 0 */
     size_t sums;
     sum sum[SUMS];
     bool summing, ranged[LETTERS], is_let[LETTERS]; /* by letter */
@@ -139,7 +139,7 @@ static void operand_formats(char *formats, size_t rank, bool *even)
     else
         any_formats(formats, rank);
     if (chance == 6) formats[0] = 'b', *even = rank > 1; /* below it, all levels are as they are */
-    if (chance == 7) formats[rank - 1] = "nopm"[below(4)], *even = false;
+    if (chance == 7) formats[rank - 1] = "nopmB"[below(5)], *even = false;
     formats[rank] = 0;
     if (chance == 6)
         for (size_t l = 1; l < rank; l++)
@@ -216,7 +216,7 @@ static void expect(line *k, const char *what)
 static void add_operand(line *k, const char *loops, size_t least)
 {
     leaf *u = &k->leaf[k->leaves];
-    const size_t all = strlen(loops), most = all < 3 ? all : 3, rank = least + below(most - least + 1);
+    const size_t all = strlen(loops), most = all < RANK ? all : RANK, rank = least + below(most - least + 1);
     char formats[RANK + 1];
     bool even = true;
     memset(u, 0, sizeof *u);
@@ -233,7 +233,9 @@ static void add_operand(line *k, const char *loops, size_t least)
             operand_formats(formats, rank, &even);
             u->type = any_type(rank, formats, any_value());
         } while (!is_legal(k, u, loops) && (tries++ < 40 || below(30)));
-        u->sliced = (k->sums == sums ? below(6) == 0 : !u->padded && below(3) == 0) && !strpbrk(u->type.format, "opm") && !strchr("n", u->type.format[rank - 1]);
+        if (strchr("clnsS", u->type.format[rank - 1]) && u->type.format[0] != 'b' && below(5) == 0) /* others store zeros as well */
+            u->type.value = below(2) ? "constant(double, 3)" : "constant(uint8_t, 7)";
+        u->sliced = (k->sums == sums ? below(6) == 0 : !u->padded && below(3) == 0) && !strpbrk(u->type.format, "opmB") && !strchr("n", u->type.format[rank - 1]);
     }
     u->even = even && !strchr(u->type.format, 'b');
     u->legal = rank == 0 || is_legal(k, u, loops);
@@ -327,8 +329,7 @@ static void add_output(line *k, size_t inputs, bool alone)
               : chance < 16 ? ASSEMBLED
               : chance < 18 ? UPDATED
                             : ALIKE;
-    if ((k->blocks || k->worker < LEAVES) && o->role == ASSEMBLED) o->role = DENSE_OUTPUT;
-    if (k->blocks && o->role > SCALAR_OUTPUT) o->role = DENSE_OUTPUT;
+    if (k->blocks && o->role > ASSEMBLED) o->role = DENSE_OUTPUT;
     if (o->role > ASSEMBLED && (!alone || k->leaves >= LEAVES - 1)) o->role = k->worker < LEAVES ? DENSE_OUTPUT : ASSEMBLED;
     choose_name(k, o->leaf.name);
     const size_t most = all < 3 ? all : 3, rank = o->role == SCALAR_OUTPUT ? 0 : 1 + below(most);
@@ -357,8 +358,9 @@ static void add_output(line *k, size_t inputs, bool alone)
         } while ((o->role == UPDATED || o->role == ALIKE) && !is_legal(k, &o->leaf, k->loops) && (tries++ < 40 || below(30)));
         if ((o->role == UPDATED || o->role == ALIKE) && !is_legal(k, &o->leaf, k->loops)) expect(k, "refuse");
     }
-    o->from = alone && below(5) == 0 && (o->role == DENSE_OUTPUT || o->role == SCALAR_OUTPUT || o->role == ASSEMBLED) ? (int)below(9) : -1;
-    o->undone_below = o->role == ASSEMBLED && below(5) == 0 ? 1 + (int)below(60) : 0;
+    const bool doubtful = o->role == ASSEMBLED && k->worker < LEAVES; /* what is where a workspace has nothing to sum over */
+    o->from = below(5) == 0 && !doubtful && (o->role == DENSE_OUTPUT || o->role == SCALAR_OUTPUT || o->role == ASSEMBLED) ? (int)below(9) : -1;
+    o->undone_below = o->role == ASSEMBLED && (doubtful || below(5) == 0) ? 1 + (int)below(60) : 0;
     k->outs++;
     if (o->role == ALIKE) { /* one more operand, in front of all others, with the same levels */
         k->leaf[k->leaves] = o->leaf;
@@ -613,11 +615,12 @@ static void make_line(line *k)
     const size_t inputs = k->leaves, outs = below(5) ? 1 : below(3) ? 2 : 3;
     for (size_t n = 0; n < outs; n++) add_output(k, inputs, outs == 1);
     const size_t loops = k->blocks ? 0 : strlen(k->loops);
-    if (loops > 0 && !k->strategy[1] && !k->summing && below(3) == 0) {
-        const size_t which = below(3);
-        if (which == 0) k->strategy[below(2) ? 0 : below(loops)] = 'p';
-        if (which == 1) k->strategy[below(5) ? loops - 1 : below(loops)] = 's';
-        if (which == 2 && loops > 1) k->strategy[below(5) ? loops - 2 : below(loops)] = 'u';
+    if (loops > 0 && !k->strategy[1] && below(3) == 0) {
+        const size_t which = below(5); /* the last of them: rows side by side, with another word inside */
+        if (which == 0 || which == 4) k->strategy[below(2) ? 0 : below(loops)] = 'p';
+        if (which == 1 || (which == 4 && loops > 1 && below(2))) k->strategy[below(5) ? loops - 1 : below(loops)] = 's';
+        if ((which == 2 || which == 4) && loops > 1) k->strategy[below(5) ? loops - 2 : below(loops)] = 'u';
+        if (which == 3) k->strategy[below(loops)] = 't';
         expect(k, "any");
     }
     if (outs > 1) expect(k, "any");
@@ -744,7 +747,8 @@ static void put_line(text *s, const line *k)
             put(s, "let(%c, ", at);
             put_coordinate(s, k, &k->let[letter]);
             put(s, ")");
-        } else if (k->strategy[l]) put(s, "%s(%c)", word, at);
+        } else if (k->strategy[l] == 't') put(s, "tile(%c, %zu)", at, 1 + letter);
+        else if (k->strategy[l]) put(s, "%s(%c)", word, at);
         else put(s, "%c", at);
     }
     put(s, "), ");

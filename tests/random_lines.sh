@@ -104,9 +104,20 @@ echo "$accepted lines accepted, $refused refused"
 awk '
     BEGIN { split("sums; times 0; times 2; times 3; a constant; one below 0; padded; a slice; a slice of sums; a slice of batches; a workspace; \
 a sparse one; one read at a sum; a workspace and sums; three sums; a range; a place; no loop over an operand; two outputs; an update; \
-continue; break", name, "; *")
+continue; break; a tile; a word beside sums; a bitmap; a constant for values; a result beside a workspace", name, "; *")
     }
-    /^#define / { of_batches[$3] = /\(batch,/; compressed[$3] = /\(compressed,/ }
+    /^#define / {
+        of_batches[$3] = /\(batch,/; compressed[$3] = /\(compressed,/
+        of_bits[$2] = /\(bitmap,/; constant[$2] = /constant\(/
+    }
+    # does a type of these stand in the text?
+    function names(text, these, any, type) {
+        for (; match(text, /T[0-9]+,/); text = substr(text, RSTART + RLENGTH)) {
+            type = substr(text, RSTART, RLENGTH - 1)
+            any = any || these[type]
+        }
+        return any
+    }
     /^SPARSE_KERNEL/ {
         line = $0
         plus = gsub(/plus\(|times\(/, "&", line)
@@ -141,6 +152,11 @@ continue; break", name, "; *")
         has[++n] += /update\(/
         has[++n] += /continue;/
         has[++n] += /break;/
+        has[++n] += /tile\(/
+        has[++n] += plus > 0 && /(parallel|simd|unroll|prefetch|tile)\(/
+        has[++n] += names(line, of_bits)
+        has[++n] += names(line, constant)
+        has[++n] += /where\(/ && /has_[A-Za-z0-9_]* = /
     }
     END { for (n = 1; n in name; n++) print has[n] + 0, "with", name[n] }' "$work/all.c" >"$work/features"
 paste -sd, "$work/features" | sed 's/,/, /g'
