@@ -572,7 +572,7 @@ static void choose_leaving(line *k)
     k->condition.constant = (int)below(6);
     const size_t loops = strlen(k->loops);
     for (size_t l = 0; l < loops; l++) k->condition.coef[k->loops[l] - 'i'] = l + 1 < loops ? (int)below(4) : 1 + (int)below(3);
-    bool ends = !k->blocks && k->worker == LEAVES && k->strategy[loops - 1] != 'p';
+    bool ends = !k->blocks && k->worker == LEAVES && k->strategy[loops - 1] != 'p' && k->strategy[loops - 1] != 't';
     for (size_t n = 0; n < k->leaves; n++) ends = ends && !strpbrk(k->leaf[n].type.format, "op");
     if (!ends) k->leaving = 'c';
 }
