@@ -725,6 +725,13 @@ static letters all_letters(const node *n)
     return set;
 }
 
+static letters letters_of_statements(void)
+{
+    letters set = 0;
+    for (int s = 0; s < the.statements; s++) set |= letters_of(the.statement[s].index) | all_letters(the.statement[s].value);
+    return set;
+}
+
 static bool reads_tensor(const node *n, int wanted)
 {
     if (is_access(n) && n->tensor == wanted) return true;
@@ -1013,7 +1020,8 @@ static char parse_index(lexer *x)
     const token t = x->now;
     if (t.kind != NAME) refuse(t.place, "an index is expected, not %s", found(x));
     const char known = letter_of(t.text);
-    if (!known && the.parsed) refuse(t.place, "there is no index %s in the statements", t.text);
+    if (the.parsed && (!known || !(letters_of_statements() & letter_bit(known))))
+        refuse(t.place, "there is no index %s in the statements", t.text);
     const char i = known ? known : new_letter(t);
     advance(x);
     return i;
@@ -6010,16 +6018,18 @@ static void put_driver_tensors(text *t)
             put(t, "    %s.t.hooks = %s->t.hooks;\n", tensor_at(n)->name, hooks);
 }
 
-/* A call of a kernel, or of a conversion. */
-static void put_step_call(text *t, const step *k)
+/* A call of a kernel, or of a conversion; an assignment. */
+static const char *step_call(const step *k)
 {
+    text t = {0};
+    if (k->kind == ASSIGNMENT) return spell_statement(k);
     if (k->kind == KERNEL) {
-        put_call(t, k, argument);
-        return;
+        put_call(&t, k, argument);
+        return t.at;
     }
     const bool to = is_parameter(k->output), from = is_parameter(k->source);
-    put(t, "sparse_convert(&%s%st, &%s%st)", tensor_at(k->output)->name, to ? "->" : ".", tensor_at(k->source)->name,
-        from ? "->" : ".");
+    return print("sparse_convert(&%s%st, &%s%st)", tensor_at(k->output)->name, to ? "->" : ".", tensor_at(k->source)->name,
+                 from ? "->" : ".");
 }
 
 /* Whether all subscripts stay inside of their dimensions, in whatever file comes first. */
@@ -6244,7 +6254,7 @@ static void put_driver(text *t)
     for (int s = 0; s < scheduled_steps; s++) {
         const step *k = &scheduled[s];
         if (k->kind == ASSIGNMENT) {
-            put(t, begun ? "    if (result == SPARSE_OK) %s;\n" : "    %s;\n", spell_statement(k));
+            put(t, begun ? "    if (result == SPARSE_OK) %s;\n" : "    %s;\n", step_call(k));
             continue;
         }
         put(t, begun ? "    if (result == SPARSE_OK" : "    sparse_result result = ");
@@ -6252,8 +6262,7 @@ static void put_driver(text *t)
             if (k->found[d] && !k->placed) put(t, " && size[%d] > 0", (int)(strchr(over, size_letter(k->found[d])) - over));
         put(t, begun ? ") result = " : "");
         begun = true;
-        put_step_call(t, k);
-        put(t, ";\n");
+        put(t, "%s;\n", step_call(k));
     }
     for (int n = 0; n < the.tensors; n++)
         if (is_local(n) && tensor_at(n)->rank && !tensor_at(n)->range)
@@ -6278,6 +6287,13 @@ static const char *step_text(const step *k)
         put(&t, "%s", describe(k->body));
     }
     return t.at;
+}
+
+/* A step that is no kernel, in words. */
+static const char *step_in_words(const step *k)
+{
+    return k->kind == ASSIGNMENT ? print("%s, once", step_text(k))
+                                 : print("convert %s to %s", tensor_at(k->source)->name, tensor_at(k->output)->name);
 }
 
 static void name_steps(void)
@@ -6994,9 +7010,10 @@ static const input *input_of(int n)
 
 static const input *output_of(int n)
 {
+    const input *out = NULL;
     for (int k = 0; k < the.outs; k++)
-        if (same(the.out[k].name, tensor_at(n)->name)) return &the.out[k];
-    return NULL;
+        if (same(the.out[k].name, tensor_at(n)->name)) out = &the.out[k];
+    return out;
 }
 
 static bool is_given(int n)
@@ -7451,15 +7468,13 @@ static void put_least_sizes(text *t)
 /* The sizes of indices that a program speaks of. */
 static void put_sizes(text *t, const char *program)
 {
-    letters used = 0;
+    const letters used = letters_of_statements();
     text line = {0};
     for (int n = 0; n < the.tensors; n++)
         for (const char *i = tensor_at(n)->index; *i; i++)
             if (isupper((unsigned char)*i) && has_word(program, print("%ssize_%c", the.prefix, *i)) &&
                 !strstr(line.at ? line.at : "", print("size_%c ", *i)))
                 put(&line, "%s%ssize_%c = SIZE_MAX", line.length ? ", " : "", the.prefix, *i);
-    for (int s = 0; s < the.statements; s++)
-        used |= letters_of(the.statement[s].index) | all_letters(the.statement[s].value);
     for (char i = 'a'; i <= 'z'; i++) {
         if (!(used & letter_bit(i)) || size_letter(i) != i || !has_word(program, print("%ssize_%c", the.prefix, i)))
             continue;
@@ -7772,10 +7787,12 @@ static void put_end(text *t)
 /* The sizes of what is given, and nothing else. */
 static void put_measures(text *t)
 {
+    const size_t before = t->length;
     for (int n = 0; n < the.tensors; n++)
         if (is_given(n) && tensor_at(n)->rank)
             put(t, "    if (done) show_size(\"%s\", &%s.t)%s;\n", tensor_at(n)->name, tensor_at(n)->name,
                 is_sparse(n) ? print(", show_pattern(\"%s\", &%s.t)", tensor_at(n)->name, tensor_at(n)->name) : "");
+    if (t->length == before) refuse(nowhere, "no input is a tensor, which has a size");
     put_end(t);
 }
 
@@ -7832,6 +7849,19 @@ static void put_reflowed(text *t, const char *from)
             end_line(t, &line, blanks / 4);
         else
             put(t, "\n");
+    }
+}
+
+/* No input is left out: each is of a tensor that is read before it is assigned. */
+static void check_names_of_inputs(void)
+{
+    for (int k = 0; k < the.ins; k++) {
+        const int n = the.in[k].name ? find_tensor(the.in[k].name) : -1;
+        if (n < 0) continue;
+        const tensor *a = tensor_at(n);
+        if (a->embedded) refuse(the.in[k].place, "%s has an input already, which is embedded", a->name);
+        if (a->role != INPUT && !a->updated)
+            refuse(the.in[k].place, "%s is not read before it is assigned, and needs no input", a->name);
     }
 }
 
@@ -8216,10 +8246,8 @@ static void put_explanation(text *t)
         put(t, "\n");
         if (k->kind == KERNEL)
             explain_kernel(t, k);
-        else if (k->kind == ASSIGNMENT)
-            put(t, "%s, once\n", step_text(k));
         else
-            put(t, "convert %s to %s\n", tensor_at(k->source)->name, tensor_at(k->output)->name);
+            put(t, "%s\n", step_in_words(k));
     }
 }
 
@@ -8230,7 +8258,10 @@ static void put_dot(text *t)
     put(t, "digraph iteration {\n    rankdir=LR;\n    node [shape=circle];\n");
     for (int s = 0; s < scheduled_steps; s++) {
         const step *k = &scheduled[s];
-        if (k->kind != KERNEL) continue;
+        if (k->kind != KERNEL) {
+            put(t, "    n%d [shape=box, label=%s];\n", s, quoted(step_in_words(k)));
+            continue;
+        }
         put(t, "    subgraph cluster_%d {\n        label=%s;\n", s, quoted(print("%s: %s", k->name, step_text(k))));
         for (unsigned l = 0; l < k->loops; l++)
             put(t, "        n%d_%c%d [label=%s, xlabel=%u];\n", s, k->loop[l].index, (int)k->loop[l].part,
@@ -8322,7 +8353,11 @@ static void put_drawing(text *t)
     name_steps();
     for (int s = 0; s < scheduled_steps; s++) {
         const step *k = &scheduled[s];
-        if (k->kind != KERNEL) continue;
+        if (k->kind != KERNEL) {
+            put(&body, "<text x=\"8\" y=\"%u\" font-size=\"14\">%s</text>\n", y, xml(step_in_words(k)));
+            y += 40;
+            continue;
+        }
         put(&body, "<text x=\"8\" y=\"%u\" font-size=\"14\" font-weight=\"bold\">%s: %s</text>\n", y, xml(k->name),
             xml(step_text(k)));
         for (unsigned l = 0; l < k->loops; l++)
@@ -9057,7 +9092,10 @@ static void put_expansion(text *t, const char *program)
     if (soup == NULL) refuse(nowhere, "the compiler \"%s\" failed", compiler());
     for (int s = 0; s < scheduled_steps; s++) {
         size_t length;
-        if (scheduled[s].kind != KERNEL) continue;
+        if (scheduled[s].kind != KERNEL) {
+            put(t, "/* %s */\n%s;\n\n", step_in_words(&scheduled[s]), step_call(&scheduled[s]));
+            continue;
+        }
         const char *code = find_definition(without_prefix(soup), print("%s_loops", scheduled[s].name), &length);
         if (code == NULL) refuse(nowhere, "the preprocessor made no loops of %s", scheduled[s].name);
         put(t, "/* %s", step_text(&scheduled[s]));
@@ -9168,7 +9206,7 @@ static const char *const manual[] = {
     "    --define 'double f(double x) { return x * x; }'   a function for the statements\n"
     "    --define 'typedef struct road { float length; } road;'   a type for -t\n"
     "    --embed A=weights.mtx         writes a tensor into the program, as constant arrays\n"
-    "    -w, --write FILE              where to write what would be printed\n"
+    "    -w, --write FILE              where to write what would be printed; not with --run and what else runs\n"
     "  Also as TACO has them: -f=A:ds:1,0 -t=A:float -d=i:10 -i=A:a.mtx -o=y:y.tns -g=A:s -g=x:d -time=10 "
     "-verify\n"
     "  -write-source=FILE -print-kernels -print-iteration-graph -prefix=p_ -nthreads=4\n"
@@ -9226,16 +9264,17 @@ static const char *const manual[] = {
 
 static struct {
     const char *statements, *write;
-    enum { HEADER, MAIN, RUN, EXPLAIN, DOT, DRAWING, EXPAND, SEARCH, ADVISE } what;
-    spot searched; /* names of tensors */
-    spot einsum;   /* and the names of its operands */
+    enum { HEADER, MAIN, RUN, EXPLAIN, DOT, DRAWING, EXPAND, SEARCH, ADVISE, SIZES, COST, MODES } what;
+    const char *mode; /* the option that says so; null: none */
+    bool inputs;      /* TACO runs what it has inputs for */
+    uint64_t given;   /* which of the options are there */
+    spot searched;    /* names of tensors */
+    spot einsum;      /* and the names of its operands */
     const char *name[MAX_OPERANDS];
     unsigned names;
     const char *csv, *svg; /* files of the search */
     unsigned long limit;   /* of the search, in seconds; 0: none */
     unsigned long tries;   /* how many candidates it runs; 0: so many as are usual */
-    const char *padded;    /* names of tensors, or "" for all; null: none */
-    bool cost;             /* only what the loops are thought to cost */
 
     struct setting {
         char option;
@@ -9244,19 +9283,51 @@ static struct {
     int settings;
 } command;
 
+/* An option, and what it can be given with: what it belongs to, or everything. */
+enum { ANYTHING = (1 << MODES) - 1, PROGRAMS = 1 << MAIN | 1 << RUN, SEARCHES = 1 << SEARCH };
+enum { TEXTS = 1 << HEADER | 1 << MAIN | 1 << EXPLAIN | 1 << DOT | 1 << DRAWING | 1 << EXPAND };
 static const struct option {
     const char *name;
     char letter;
     bool argument;
-} options[] = {{"--format", 'f', true},   {"--type", 't', true},    {"--size", 'd', true},    {"--loops", 'l', true},
-               {"--strategy", 's', true}, {"--input", 'i', true},   {"--output", 'o', true},  {"--write", 'w', true},
-               {"--name", 'n', true},     {"--define", 'D', true},  {"--print", 'p', true},   {"--embed", 'E', true},
-               {"--semiring", 'R', true}, {"--time", 'T', true},    {"--main", 'm', false},   {"--run", 'r', false},
-               {"--explain", 'e', false}, {"--dot", 'g', false},    {"--search", 'S', true},  {"--csv", 'C', true},
-               {"--svg", 'V', true},      {"--limit", 'L', true},   {"--strict", 'k', false}, {"--expand", 'x', false},
-               {"--check", 'c', false},   {"--part", 'P', false},   {"--help", 'h', false},   {"--roofline", 'B', false},
-               {"--sizes", 'Z', false},   {"--einsum", 'N', true},  {"--draw", 'G', false},   {"--tries", 'Y', true},
-               {"--cost", 'X', false},    {"--padded", 'Q', false}, {"--advise", 'A', true}};
+    unsigned with;
+} options[] = {
+    {"--format", 'f', true, ANYTHING},
+    {"--type", 't', true, ANYTHING},
+    {"--size", 'd', true, ANYTHING},
+    {"--loops", 'l', true, ANYTHING},
+    {"--strategy", 's', true, ANYTHING},
+    {"--input", 'i', true, ANYTHING},
+    {"--output", 'o', true, PROGRAMS},
+    {"--write", 'w', true, TEXTS},
+    {"--name", 'n', true, ANYTHING},
+    {"--define", 'D', true, ANYTHING},
+    {"--print", 'p', true, PROGRAMS},
+    {"--embed", 'E', true, ANYTHING},
+    {"--semiring", 'R', true, ANYTHING},
+    {"--time", 'T', true, PROGRAMS | SEARCHES},
+    {"--main", 'm', false, 1 << MAIN},
+    {"--run", 'r', false, 1 << RUN},
+    {"--explain", 'e', false, 1 << EXPLAIN},
+    {"--dot", 'g', false, 1 << DOT},
+    {"--search", 'S', true, SEARCHES},
+    {"--csv", 'C', true, SEARCHES},
+    {"--svg", 'V', true, SEARCHES},
+    {"--limit", 'L', true, SEARCHES},
+    {"--strict", 'k', false, ANYTHING},
+    {"--expand", 'x', false, 1 << EXPAND},
+    {"--check", 'c', false, PROGRAMS | SEARCHES},
+    {"--part", 'P', false, 1 << MAIN},
+    {"--help", 'h', false, ANYTHING},
+    {"--roofline", 'B', false, PROGRAMS},
+    {"--sizes", 'Z', false, 1 << SIZES},
+    {"--einsum", 'N', true, ANYTHING},
+    {"--draw", 'G', false, 1 << DRAWING},
+    {"--tries", 'Y', true, SEARCHES},
+    {"--cost", 'X', false, 1 << COST},
+    {"--padded", 'Q', false, ANYTHING},
+    {"--advise", 'A', true, 1 << ADVISE},
+};
 
 /* Prints one more word of a list under a heading; a line has room for 110 columns. */
 static void show_word(const char *word, size_t *column)
@@ -9292,33 +9363,42 @@ static void show_manual(void)
 
 static void add_setting(char letter, spot value);
 
-static void take_option(char letter, const char *value)
+/* What is to be made: one thing at a time. */
+static void make(unsigned what, const char *option)
 {
-    switch (letter) {
+    if (command.mode && command.what != what)
+        refuse((spot){option, 0}, "%s is asked for already: one of them at a time", command.mode);
+    command.what = what, command.mode = option;
+}
+
+static void take_option(const struct option *o, const char *value)
+{
+    command.given |= 1ull << (o - options);
+    switch (o->letter) {
     case 'm':
-        command.what = MAIN;
+        make(MAIN, o->name);
         break;
     case 'r':
-        command.what = RUN;
+        make(RUN, o->name);
         break;
     case 'e':
-        command.what = EXPLAIN;
+        make(EXPLAIN, o->name);
         break;
     case 'g':
-        command.what = DOT;
+        make(DOT, o->name);
         break;
     case 'G':
-        command.what = DRAWING;
+        make(DRAWING, o->name);
         break;
     case 'x':
-        command.what = EXPAND;
+        make(EXPAND, o->name);
         break;
     case 'S':
-        command.what = SEARCH;
+        make(SEARCH, o->name);
         command.searched = (spot){value, 0};
         break;
     case 'A':
-        command.what = ADVISE;
+        make(ADVISE, o->name);
         command.searched = (spot){value, 0};
         break;
     case 'C':
@@ -9337,15 +9417,14 @@ static void take_option(char letter, const char *value)
         the.roofline = true;
         break;
     case 'X':
-        command.cost = true;
+        make(COST, o->name);
         break;
     case 'Z':
-        the.measure = true;
-        command.what = RUN;
+        make(SIZES, o->name);
         break;
     case 'P':
         the.part = true;
-        command.what = MAIN;
+        make(MAIN, o->name);
         break;
     case 'h':
         show_manual();
@@ -9357,7 +9436,7 @@ static void take_option(char letter, const char *value)
         command.einsum = (spot){value, 0};
         break;
     default:
-        add_setting(letter, (spot){value, 0});
+        add_setting(o->letter, (spot){value, 0});
     }
 }
 
@@ -9459,14 +9538,17 @@ static bool take_taco_option(const char *a)
                  {"int8", "i8"},      {"int16", "i16"},     {"int32", "i32"},        {"int64", "i64"},
                  {"uint8", "u8"},     {"uint16", "u16"},    {"uint32", "u32"},       {"uint64", "u64"}};
     const spot all = {a, 0};
-    if (strncmp(a, "-print-", 7) == 0 || same(a, "-c") || same(a, "-cuda")) {
-        if (same(a, "-cuda")) refuse(all, "there is no code for graphics processors");
-        if (same(a, "-print-iteration-graph") || same(a, "-print-concrete")) command.what = EXPLAIN;
-        if (same(a, "-print-compute") || same(a, "-print-kernels") || same(a, "-print-assembly")) command.what = EXPAND;
+    if (same(a, "-cuda")) refuse(all, "there is no code for graphics processors");
+    if (strncmp(a, "-print-", 7) == 0 || same(a, "-c")) {
+        static const char known[] = " -print-iteration-graph -print-concrete -print-compute -print-kernels -print-assembly "
+                                    "-print-nocolor -c ";
+        if (!is_in(known, a)) return false;
+        if (same(a, "-print-iteration-graph") || same(a, "-print-concrete")) make(EXPLAIN, a);
+        if (same(a, "-print-compute") || same(a, "-print-kernels") || same(a, "-print-assembly")) make(EXPAND, a);
         return true;
     }
     if (same(a, "-verify")) {
-        the.check = true, command.what = RUN;
+        the.check = true, make(RUN, a);
         return true;
     }
     const char *equals = strchr(a, '=');
@@ -9475,13 +9557,15 @@ static bool take_taco_option(const char *a)
     const char *tensor_name = copy_string(name, colon ? (size_t)(colon - name) : strlen(name)),
                *value = colon ? colon + 1 : NULL;
     if (same(option, "-time")) {
-        add_setting('T', (spot){name, 0}), command.what = RUN;
+        add_setting('T', (spot){name, 0}), make(RUN, a);
     } else if (same(option, "-write-source") || same(option, "-write-compute") || same(option, "-write-kernels")) {
         command.write = name;
     } else if (same(option, "-prefix")) {
         add_setting('n', (spot){print("%scompute", name), 0});
     } else if (same(option, "-nthreads")) {
-        setenv("OMP_NUM_THREADS", name, 1), the.threads = !same(name, "1");
+        lexer x = lex(name);
+        the.threads = expect_number(&x, "the number of threads", 1, 65536) > 1;
+        setenv("OMP_NUM_THREADS", name, 1);
     } else if (!strchr("fdtiogs", option[1]) || option[2]) {
         return false;
     } else if (option[1] == 's') {
@@ -9503,10 +9587,11 @@ static bool take_taco_option(const char *a)
                            : isdigit((unsigned char)*value)       ? print("rand:%s", value)
                                                                   : NULL;
         if (!made) refuse((spot){a, (size_t)(value - a)}, "made-up values are d, r, s, h or a density");
-        add_setting('i', (spot){print("%s=%s", tensor_name, made), 0}), command.what = RUN;
+        add_setting('i', (spot){print("%s=%s", tensor_name, made), 0}), command.inputs = true;
     } else {
         add_setting(option[1], (spot){print("%s=%s", tensor_name, value), 0});
-        if (option[1] == 'i' || option[1] == 'o') command.what = RUN;
+        if (option[1] == 'i') command.inputs = true;
+        if (option[1] == 'o') make(RUN, a);
     }
     return true;
 }
@@ -9537,17 +9622,34 @@ static void parse_arguments(int count, char **argument)
         const struct option *o = find_option(a);
         if (o && o->letter == 'Q') {
             const bool names = n + 1 < count && is_list_of_names(argument[n + 1]);
-            command.padded = names ? argument[++n] : "";
+            add_setting('Q', (spot){names ? argument[++n] : "", 0});
             continue;
         }
         if (o == NULL && take_taco_option(a)) continue;
         if (o == NULL) refuse((spot){a, 0}, "there is no such option; --help lists them");
         if (o->argument && ++n == count) refuse((spot){a, strlen(a)}, "something is expected after %s", a);
-        take_option(o->letter, o->argument ? argument[n] : NULL);
+        take_option(o, o->argument ? argument[n] : NULL);
     }
+    if (!command.mode && command.inputs && !command.write) command.what = RUN;
+    if (command.einsum.source && command.statements)
+        refuse(command.einsum, "the statements are given already; one argument holds them all, with ; between");
     if (command.einsum.source) command.statements = einsum_statement();
     if (command.statements == NULL)
         refuse(nowhere, "there is no statement, such as 'y(i) = A(i,j) * x(j)'; --help is the manual");
+}
+
+/* Options have to go with what is made, so that none is left out in silence. */
+static void check_options(void)
+{
+    static const char *const modes[MODES] = {"kernel lines", "--main or --part", "--run",    "--explain", "--dot", "--draw",
+                                             "--expand",     "--search",         "--advise", "--sizes",   "--cost"};
+    for (size_t k = 0; k < sizeof options / sizeof *options; k++) {
+        text list = {0};
+        if (!(command.given >> k & 1) || (options[k].with >> command.what & 1)) continue;
+        for (unsigned m = 0; m < MODES; m++)
+            if (options[k].with >> m & 1) put(&list, "%s%s", list.length ? ", " : "", modes[m]);
+        refuse(nowhere, "%s goes with %s", options[k].name, list.at);
+    }
 }
 
 /* The place after the = of NAME=..., with the names before it looked up. Calls `use` for each. */
@@ -9623,6 +9725,7 @@ static void use_order(spot p)
 {
     lexer x = lex(p.source);
     unsigned n = 0;
+    memset(the.order, 0, sizeof the.order);
     do {
         const spot place = x.now.place;
         const char i = parse_index(&x);
@@ -9723,6 +9826,7 @@ static void use_times(spot p)
 
 static void use_semiring(spot p)
 {
+    the.semiring = NULL;
     for (size_t n = 0; n < sizeof semirings / sizeof *semirings; n++)
         if (same(semirings[n].name, p.source)) the.semiring = &semirings[n];
     if (the.semiring == NULL && !same(p.source, "plus-times"))
@@ -9837,18 +9941,21 @@ static void apply_options(void)
         case 'o':
             for_names(p, use_output);
             break;
+        case 'Q':
+            use_padding(p.source);
+            break;
         case 'E':
             for_names(p, use_embedded);
             break;
         case 'p':
             if (find_tensor(p.source) < 0) refuse(p, "there is no tensor %s in the statements", p.source);
-            if (the.prints < MAX_INPUTS) the.printed[the.prints++] = p.source;
+            if (the.prints == MAX_INPUTS) refuse(p, "there are more than %d tensors to print", MAX_INPUTS);
+            the.printed[the.prints++] = p.source;
             break;
         default:
             break;
         }
     }
-    if (command.padded) use_padding(command.padded);
     for (int n = 0; n < the.tensors; n++) {
         tensor *t = tensor_at(n);
         if (!t->has_encoding) t->encoding = dense_encoding(t->rank);
@@ -10264,9 +10371,7 @@ static void list_candidates(const char *base)
         advance(&x);
     } while (accept(&x, ","));
     if (x.now.kind != END) refuse(x.now.place, "names of tensors are expected, with commas between");
-    letters used = 0;
-    for (int s = 0; s < the.statements; s++)
-        used |= letters_of(the.statement[s].index) | all_letters(the.statement[s].value);
+    const letters used = letters_of_statements();
     text index = {0};
     for (char i = 'a'; i <= 'z'; i++)
         if (used & letter_bit(i)) put(&index, "%c", i);
@@ -10483,19 +10588,17 @@ static text draw_results(void)
     return t;
 }
 
-/* The command line of a program without what belongs to the search. */
+/* The command line of a program without what belongs to the search: statements, and what goes with whatever is made of them. */
 static const char *base_command(const char *program, int count, char **argument)
 {
-    static const char *const dropped[] = {"--search", "--advise", "--csv", "--svg", "--limit", "--tries"};
     text t = {0};
     put(&t, "%s", shell_word(program));
     for (int n = 1; n < count; n++) {
-        bool drop = false;
-        for (size_t k = 0; k < sizeof dropped / sizeof *dropped; k++) drop = drop || same(argument[n], dropped[k]);
-        if (drop)
-            n++;
-        else
-            put(&t, " %s", shell_word(argument[n]));
+        const struct option *o = argument[n][0] == '-' ? find_option(argument[n]) : NULL;
+        const bool drop = o && o->with != ANYTHING;
+        if (!drop) put(&t, " %s", shell_word(argument[n]));
+        if (o && o->argument && n + 1 < count && !drop) put(&t, " %s", shell_word(argument[n + 1]));
+        if (o && o->argument) n++;
     }
     return t.at;
 }
@@ -10529,7 +10632,8 @@ static void check_files(void)
 
 static int run_search(int count, char **argument)
 {
-    const char *base = base_command(argument[0], count, argument), *timed = the.times ? base : print("%s --time 10", base);
+    const char *base = base_command(argument[0], count, argument),
+               *timed = print("%s --time %lu", base, the.times ? the.times : 10);
     const double begin = now();
     const unsigned most = command.tries ? (unsigned)command.tries : TRIED;
     unsigned tried = 0, wrong = 0;
@@ -10673,6 +10777,7 @@ int main(int count, char **argument)
     text output = {0};
     atexit(release_memory);
     parse_arguments(count, argument);
+    check_options();
     the.command = command_line(count, argument);
     apply_early_options();
     the.single = single_letters(command.statements);
@@ -10681,27 +10786,19 @@ int main(int count, char **argument)
     the.parsed = true;
     apply_options();
     if (the.roofline && !the.times) refuse(nowhere, "--roofline goes with --time N");
-    if (the.check && command.what == HEADER && !the.part) refuse(nowhere, "--check goes with --run, --main or --part");
-    if (command.what != SEARCH && (command.csv || command.svg || command.limit || command.tries))
-        refuse(nowhere, "--csv, --svg, --limit and --tries go with --search");
     for (int s = 0; s < the.statements; s++) tensor_at(the.statement[s].output)->assigned = false;
     if (command.what == SEARCH) return run_search(count, argument);
     if (command.what == ADVISE) return run_advice(count, argument);
-    if (command.what == RUN)
+    if (command.what == RUN || command.what == SIZES)
         for (int n = 0; n < the.ins; n++) the.in[n].value = decompressed(the.in[n].value);
     for (int n = 0; n < the.tensors; n++) tensor_at(n)->embedded = decompressed(tensor_at(n)->embedded);
     settle_sizes();
     for (int s = 0; s < the.statements; s++) lower_statement(&the.statement[s]);
     settle_roles();
+    check_names_of_inputs();
     add_ranges();
     learn_from_inputs();
     schedule();
-    if (command.cost) {
-        double cost = 0;
-        for (int n = 0; n < scheduled_steps; n++) cost += scheduled[n].cost;
-        printf("%.6g\n", cost);
-        return 0;
-    }
     switch (command.what) {
     case HEADER:
         put_file(&output, KERNELS_ONLY, argument[0]);
@@ -10709,6 +10806,9 @@ int main(int count, char **argument)
     case MAIN:
         put_file(&output, PROGRAM, argument[0]);
         break;
+    case SIZES:
+        the.measure = true;
+        /* fall through */
     case RUN:
         the.command = NULL; /* the program is known by its content */
         put_file(&output, cache_directory() ? LINKED_PROGRAM : PROGRAM, argument[0]);
@@ -10722,8 +10822,15 @@ int main(int count, char **argument)
     case DRAWING:
         put_drawing(&output);
         break;
+    case COST: {
+        double cost = 0;
+        for (int n = 0; n < scheduled_steps; n++) cost += scheduled[n].cost;
+        put(&output, "%.6g\n", cost);
+        break;
+    }
     case SEARCH:
     case ADVISE:
+    case MODES:
         break;
     case EXPAND:
         put_expansion(&output, argument[0]);

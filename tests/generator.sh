@@ -88,6 +88,16 @@ collect() {
 
 # Generates one row. Some tables may have rows that are refused.
 number=0
+# Sizes for those of i to s that stand between parentheses.
+sizes_of() { # statements
+    awk -v statements="$1" 'BEGIN {
+        for (n = split("i=7 j=6 k=5 l=4 r=3 s=2", size); n; n--) of[substr(size[n], 1, 1)] = " -d " size[n]
+        gsub(/[A-Za-z_0-9]+/, " & ", statements)
+        for (count = split(statements, word, " "); n < count; depth += gsub(/[[(]/, "", word[n]) - gsub(/[])]/, "", word[n]))
+            if (word[++n] in of && depth) printf "%s", of[word[n]]
+    }'
+}
+
 row() { # statements formats options may_refuse
     local options=() f name
     if [ "$rows" = 0 ]; then
@@ -98,7 +108,7 @@ row() { # statements formats options may_refuse
     name=p$number
     eval "options=($3)"
     for f in $2; do options+=(-f "$f"); done
-    "$gen" --part --check --name "$name" -i rand:0.3,low=-1 -d i=7,j=6,k=5,l=4,r=3,s=2 "${options[@]}" "$1" \
+    "$gen" --part --check --name "$name" -i rand:0.3,low=-1 $(sizes_of "$1") "${options[@]}" "$1" \
         -w "$batch/$name.c" 2>"$DIR/errors"
     case $?$4$(grep -v '^sparse_gen: note:' "$DIR/errors" | grep -m 1 -o '^sparse_gen: ') in
     0*)
@@ -302,6 +312,24 @@ done <tests/generator/bad.txt
 # From beginning to end: files in and out, the same text twice, the script.
 printf '%%%%MatrixMarket matrix coordinate real general\n2 3 3\n1 1 2\n1 3 1\n2 2 5\n' >"$DIR/a.mtx"
 spmv=('y(i) = A(i,j) * x(j)' -f A=csr -i "A=$DIR/a.mtx" -i x=iota)
+# No option is left out: it is refused, or makes a difference in what is made.
+counts() { # made option
+    local with status
+    with=$("$gen" "${spmv[@]}" $1 $2 2>"$DIR/errors" | sed "1{/made by/d}"; exit "${PIPESTATUS[0]}")
+    status=$?
+    [ $status = 2 ] && grep -q "goes with\|one of them at a time" "$DIR/errors" && return
+    [ $status = 0 ] && { [ "$with" != "$("$gen" "${spmv[@]}" $1 | sed "1{/made by/d}")" ] || rm "$DIR"/option.*; }
+}
+making=(--main --part --run --explain --dot --draw --expand --sizes --cost '--advise A' '--search A')
+for made in '' "${making[@]}"; do
+    for option in '--time 2' '--print y' "-o y=$DIR/option.tns" --check "-w $DIR/option.c" "--csv $DIR/option.csv" '--limit 9' '--tries 1' \
+        "${making[@]}"; do
+        case $made,$option in "$option,$option" | --search*,--[tcl]*) ;; *) try "$made $option" counts "$made" "$option" ;; esac
+    done
+done
+for made in --expand --explain --dot --draw --main --run; do
+    try "a statement without a loop: $made" bash -c '"$@" | grep -q "y = 3\|y, 3.0"' - "$gen" 'y = 3' $made
+done
 try "run on a file" "$gen" "${spmv[@]}" --run --check -o "y=$DIR/y.tns"
 try "result in a file" grep -qx '1 5' "$DIR/y.tns"
 try "truths from a file" "$gen" "${spmv[@]:0:3}" -t bool -i "A=$DIR/a.mtx" -i x=ones --run --check --print y -o "y=$DIR/truths.tns"
@@ -667,7 +695,8 @@ says 'the compiler "no-such-compiler" failed' 2 env CC=no-such-compiler "$gen" "
 says "the preprocessor made no loops of compute_y" 2 env CC=echo "$gen" "${spmv[@]}" --expand
 says "no directory for the program: No such file" 2 env -u XDG_CACHE_HOME -u HOME TMPDIR="$DIR/no" "$gen" "${spmv[@]}" --run
 says "sparse.h is not beside sparse_gen.c" 2 env -u SPARSE_GEN_HOME -C / "$gen" "${spmv[@]}" --run
-says "the tensors cannot be embedded" 2 "$gen" "${spmv[@]}" --embed A=tests/generator.sh
+says "the tensors cannot be embedded" 2 "$gen" "${spmv[@]:0:3}" --embed A=tests/generator.sh
+says "there are more than 96 tensors to print" 2 "$gen" "${spmv[@]}" --run $(printf -- '--print y %.0s' {1..97})
 says "sparse_gen: out of memory" 2 bash -c 'ulimit -v 40000; exec "$0" "$1"' "$gen" "y(i) = $(printf 'a * %.0s' {1..30000})a"
 says "note: j is summed inside" 0 "$gen" 'y(i) = exp(A(i,j))'
 deep=$DIR

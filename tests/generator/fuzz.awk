@@ -108,6 +108,13 @@ function any_room(rank) { # formats with room for all entries, of any value
     return rank == 1 ? pick("dense sparse sparse bitvec") : \
            pick("dense colmajor csr csr csc dcsr dcsc coo coosoa cd bsr bsr1x2 dia bitrows csr,posWidth=64,crdWidth=8")
 }
+function sizes(text,    n, i, found) { # of the indices of its subscripts
+    for (n = 1; n <= 5; n++) {
+        i = substr("ijkpq", n, 1)
+        if (text ~ "[(]([^()]*[^A-Za-z()])?" i "([^A-Za-z()][^()]*)?[)]") found = found " -d " i "=" size[i]
+    }
+    return found
+}
 function from_file(name, rank) { # of any size, which only the file tells
     return " -i " name "=$DIR/" pick(rank == 1 ? "0 1 2 3 3 8 8 13" : "0x2 1x1 2x3 3x2 7x5 7x5 9x8 9x8") ".tns"
 }
@@ -137,6 +144,9 @@ function window(type, rank, ranks, i, j, left, right, files) {
 BEGIN {
     state = seed % 2147483646 + 1
     for (n = 0; n < 20; n++) draw(2)
+    size["i"] = 5
+    size["j"] = 4
+    size["k"] = 3
     while (rows-- > 0) {
         split("", access)
         formats = ""
@@ -148,20 +158,25 @@ BEGIN {
         half = type ~ /16$/ && type ~ /f/
         affine = draw(4) == 0
         padded = affine && draw(3) == 0
-        options = " | -d i=5,j=4,k=3,p=" pick("1 2 2 2 7") ",q=" pick("1 2 3 3 9") (padded ? " --padded" : "")
+        size["p"] = pick("1 2 2 2 7")
+        size["q"] = pick("1 2 3 3 9")
+        options = " |" (padded ? " --padded" : "")
         if (type != "") options = options " -t " type
         if (type ~ /^u|bool/) options = options " -i rand:0.4"
         mixed = type == "" && draw(8) == 0
         if (draw(affine ? 6 : 10) == 0) options = options " -s '" pick("parallel(i) simd(j) unroll(j) prefetch(j) prefetch(k) tile(j,2) tile(k,2) where(k) parallel(j),simd(i) simd(i) unroll(p) tile(i,2) tile(p,2) where(p) where(j) prefetch(i) let(i) let(j) let(i),let(j) let(i),parallel(j)") "'"
         if (draw(12) == 0) {
             right = einsum()
-            print "A | " formats options " --einsum '" right "'"
+            left = right
+            gsub(/[a-z]/, "(&)", left)
+            print substr("syC", length(right) - index(right, ">") + 1, 1) " | " formats options sizes(left) \
+                " --einsum '" right "' A B" (right ~ /,.*,/ ? " D" : "")
             continue
         }
         if (draw(16) == 0 && type ~ /^(float)?$/) { # over another semiring
             left = "Y(" subscripts(1 + draw(2)) ")"
             right = operand() " * " operand()
-            print left " = " right " | " formats options " --semiring " pick("min-plus max-plus max-min min-max or-and")
+            print left " = " right " | " formats options sizes(left " " right) " --semiring " pick("min-plus max-plus max-min min-max or-and")
             continue
         }
         rank = pick("0 1 1 2 2 2")
@@ -178,6 +193,6 @@ BEGIN {
         if (rank && sparse && draw(2)) formats = formats " Y=" (rank == 1 ? "sparse" : pick("csr csc dcsr dcsc"))
         if (draw(6) == 0) right = right "; Z" substr(left, 2) " = " pick("2 3") " * " left
         if (draw(12) == 0) right = right "; W = " left " * " operand()
-        print left sign right " | " formats options (mixed ? " -t " substr(formats, 2, 1) "=float" : "")
+        print left sign right " | " formats options sizes(left " " right) (mixed ? " -t " substr(formats, 2, 1) "=float" : "")
     }
 }
