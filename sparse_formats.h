@@ -1338,10 +1338,16 @@ SPARSE_P_ABREAST_OF_ALL(64)
 #define SPARSE_P_LONG_LIST 32  /* positions; what is left of two shorter lists is not worth a batch */
 typedef struct sparse_search {
     size_t p, q, next, count;
+    bool more;
 } sparse_search;
 typedef struct sparse_batch {
     size_t p[SPARSE_P_BATCH], q[SPARSE_P_BATCH];
 } sparse_batch;
+
+SPARSE_P_INLINE bool sparse_p_is_long(const sparse_search *s, size_t p_end, size_t q_end)
+{
+    return s->p < p_end && s->q < q_end && p_end - s->p + (q_end - s->q) >= SPARSE_P_LONG_LIST;
+}
 
 /* sparse_alike_32(a, b): have a[0..4) and b[0..4) a coordinate in common? In vector registers, where there
    are some. */
@@ -1442,38 +1448,57 @@ SPARSE_P_BATCH_OF(32)
 SPARSE_P_BATCH_OF(64)
 
 /* sparse_common_32_32(a, &p, p_end, b, &q, q_end, &search, &batch): moves p and q to the next common
-   coordinate; false if there is none. Step by step where little is left, else in batches. Coordinates that
-   differ in width are walked through without batches; where of 16 steps all are on one side, that side
-   gallops. */
+   coordinate; false if there is none, or none before another batch is fetched. Step by step where little is left, else in
+   batches, which sparse_more_32_32(a, p_end, b, q_end, &search, &batch) fetches: false if there is nothing more. The call
+   is there, so that loops over what is common keep their sums in registers. Coordinates that differ in width are walked
+   through without batches; where of 16 steps all are on one side, that side gallops. */
 #define SPARSE_P_COMMON_OF(bits)                                                                                            \
+    SPARSE_P_INLINE bool sparse_more_##bits##_##bits(const uint##bits##_t *a, size_t p_end, const uint##bits##_t *b,        \
+                                                     size_t q_end, sparse_search *s, sparse_batch *batch)                   \
+    {                                                                                                                       \
+        if (!s->more) return false;                                                                                         \
+        s->more = false;                                                                                                    \
+        if (sparse_p_is_long(s, p_end, q_end) && a[s->p] != b[s->q]) {                                                      \
+            size_t at = s->p, bt = s->q;                                                                                    \
+            s->next = 0;                                                                                                    \
+            s->count = sparse_batch_##bits(a, &at, p_end, b, &bt, q_end, batch);                                            \
+            s->p = at;                                                                                                      \
+            s->q = bt;                                                                                                      \
+        }                                                                                                                   \
+        return true;                                                                                                        \
+    }                                                                                                                       \
     SPARSE_P_INLINE bool sparse_common_##bits##_##bits(const uint##bits##_t *a, size_t *p, size_t p_end,                    \
                                                        const uint##bits##_t *b, size_t *q, size_t q_end, sparse_search *s,  \
                                                        sparse_batch *batch)                                                 \
     {                                                                                                                       \
-        while (s->next == s->count) {                                                                                       \
-            if (s->p == p_end || s->q == q_end) return false;                                                               \
+        if (s->next < s->count) {                                                                                           \
+            *p = batch->p[s->next];                                                                                         \
+            *q = batch->q[s->next++];                                                                                       \
+            return true;                                                                                                    \
+        }                                                                                                                   \
+        while (s->p < p_end && s->q < q_end) {                                                                              \
             const uint##bits##_t i = a[s->p], j = b[s->q];                                                                  \
             if (i == j) {                                                                                                   \
                 *p = s->p++;                                                                                                \
                 *q = s->q++;                                                                                                \
                 return true;                                                                                                \
             }                                                                                                               \
-            if (p_end - s->p + (q_end - s->q) >= SPARSE_P_LONG_LIST) {                                                      \
-                size_t at = s->p, bt = s->q;                                                                                \
-                s->next = 0;                                                                                                \
-                s->count = sparse_batch_##bits(a, &at, p_end, b, &bt, q_end, batch);                                        \
-                s->p = at;                                                                                                  \
-                s->q = bt;                                                                                                  \
-            } else {                                                                                                        \
-                s->p += i < j;                                                                                              \
-                s->q += j < i;                                                                                              \
-            }                                                                                                               \
+            s->more = sparse_p_is_long(s, p_end, q_end);                                                                    \
+            if (s->more) break;                                                                                             \
+            s->p += i < j;                                                                                                  \
+            s->q += j < i;                                                                                                  \
         }                                                                                                                   \
-        *p = batch->p[s->next];                                                                                             \
-        *q = batch->q[s->next++];                                                                                           \
-        return true;                                                                                                        \
+        return false;                                                                                                       \
     }
 #define SPARSE_P_COMMON_STEP(abits, bbits)                                                                                  \
+    SPARSE_P_INLINE bool sparse_more_##abits##_##bbits(const uint##abits##_t *a, size_t p_end, const uint##bbits##_t *b,    \
+                                                       size_t q_end, sparse_search *s, sparse_batch *batch)                 \
+    {                                                                                                                       \
+        (void)a, (void)p_end, (void)b, (void)q_end, (void)batch;                                                            \
+        const bool more = s->more;                                                                                          \
+        s->more = false;                                                                                                    \
+        return more;                                                                                                        \
+    }                                                                                                                       \
     SPARSE_UNUSED static inline bool sparse_common_##abits##_##bbits(const uint##abits##_t *a, size_t *p, size_t p_end,     \
                                                                      const uint##bbits##_t *b, size_t *q, size_t q_end,     \
                                                                      sparse_search *s, sparse_batch *batch)                 \

@@ -1786,7 +1786,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_HEAD_BOTH_0in_order(i, strategy, dead, drivers, followers)                                                 \
     SPARSE_P_FOLLOWERS(i, followers)                                                                                        \
     SPARSE_P_EACHG(SPARSE_P_RANGE, i, drivers)                                                                              \
-    SPARSE_P_COMMON(i, SPARSE_P_ID drivers)                                                                                 \
+    SPARSE_P_TWO(SPARSE_P_COMMON, i, SPARSE_P_ID drivers)                                                                   \
     SPARSE_P_EACHG(SPARSE_P_SURE, i, drivers)                                                                               \
     SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                                             \
     SPARSE_P_TEST(dead)
@@ -1797,16 +1797,21 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_BOTH_PARALLEL_(i, pass, dead, followers, z, u, v)                                                          \
     SPARSE_P_HEAD_ONE(i, pass, SPARSE_P_DEAD_all(dead, SPARSE_P_NOT_IN v), (, u), (, v SPARSE_P_ID followers))
 #define SPARSE_P_NOT_IN(what, A, n, role, ...) SPARSE_P_DEAD_##role##1(A, n, 0, 1)
-#define SPARSE_P_COMMON(...)                   SPARSE_P_COMMON_(__VA_ARGS__)
-#define SPARSE_P_COMMON_(i, z, u, v)           SPARSE_P_COMMON__(i, SPARSE_P_ID u, SPARSE_P_ID v)
-#define SPARSE_P_COMMON__(...)                 SPARSE_P_COMMON4(__VA_ARGS__)
-#define SPARSE_P_COMMON4(i, uwhat, A, n, arole, aabove, avalue, apos, acrd, alast, aformat, am, awalk, aparent, ahead,      \
-                         astride, aoffset, vwhat, B, m, brole, babove, bvalue, bpos, bcrd, ...)                             \
-    sparse_search sparse_l_s##A##n = {sparse_l_p##A##n, sparse_l_p##B##m, 0, 0};                                            \
+#define SPARSE_P_COMMON(i, uwhat, A, n, arole, aabove, avalue, apos, acrd, alast, aformat, am, awalk, aparent, ahead,       \
+                        astride, aoffset, vwhat, B, m, brole, babove, bvalue, bpos, bcrd, ...)                              \
+    sparse_search sparse_l_s##A##n = {sparse_l_p##A##n, sparse_l_p##B##m, 0, 0, true};                                      \
     sparse_batch sparse_l_b##A##n;                                                                                          \
-    while (sparse_common_##acrd##_##bcrd(sparse_l_##A##n##_crd, &sparse_l_p##A##n, sparse_l_e##A##n, sparse_l_##B##m##_crd, \
-                                         &sparse_l_p##B##m, sparse_l_e##B##m, &sparse_l_s##A##n, &sparse_l_b##A##n)) {      \
-        SPARSE_UNUSED const size_t i = SPARSE_P_WIDE_##acrd(sparse_l_##A##n##_crd[sparse_l_p##A##n]);
+    while (sparse_more_##acrd##_##bcrd(sparse_l_##A##n##_crd, sparse_l_e##A##n, sparse_l_##B##m##_crd, sparse_l_e##B##m,    \
+                                       &sparse_l_s##A##n, &sparse_l_b##A##n))                                               \
+        while (sparse_common_##acrd##_##bcrd(sparse_l_##A##n##_crd, &sparse_l_p##A##n, sparse_l_e##A##n,                    \
+                                             sparse_l_##B##m##_crd, &sparse_l_p##B##m, sparse_l_e##B##m, &sparse_l_s##A##n, \
+                                             &sparse_l_b##A##n)) {                                                          \
+            SPARSE_UNUSED const size_t i = SPARSE_P_WIDE_##acrd(sparse_l_##A##n##_crd[sparse_l_p##A##n]);
+
+/* TWO(f, i, , u, v) -> f(i, u, v), records taken apart */
+#define SPARSE_P_TWO(...)            SPARSE_P_TWO_(__VA_ARGS__)
+#define SPARSE_P_TWO_(f, i, z, u, v) SPARSE_P_TWO__(f, i, SPARSE_P_ID u, SPARSE_P_ID v)
+#define SPARSE_P_TWO__(f, ...)       f(__VA_ARGS__)
 
 /* A merge visits the least coordinate of those that its iterators are at, and moves on all that were there.
    An iterator past its end is at the coordinate SIZE_MAX, which no level has. */
@@ -1900,9 +1905,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ITS_FLAG_(what, A, n, ...) , sparse_l_in##A##n
 
 /* INNER(k, plan): the innermost loop, whole. A merge is split into the phase in which all iterators are alive, which tests no
-   bound and takes no branch on the data, a phase in which at least two are, and one for what is left of each. Of two
-   iterators the one that is far behind runs alone. A break in the statement, which no increment of its loop follows, ends all
-   phases: i_on. */
+   bound and takes no branch on the data, a phase in which at least two are, and one for what is left of each. Two iterators
+   run together where they agree, and the one that is far behind runs alone. A break in the statement, which no increment of
+   its loop follows, ends all phases: i_on. */
 #define SPARSE_P_INNER(k, plan) SPARSE_P_BEGIN_LOOP(plan) SPARSE_P_INNER_(SPARSE_P_ID k, SPARSE_P_ID plan)
 #define SPARSE_P_INNER_(...)    SPARSE_P_INNER__(__VA_ARGS__)
 #define SPARSE_P_INNER__(leaves, outs, statement, made, d, i, strategy, dead, kind, drivers, followers, flags)              \
@@ -1954,23 +1959,32 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_PAIR_IS_0full(...)   0
 #define SPARSE_P_PAIR_1               0RUNS
 #define SPARSE_P_PAIR_0               0PAIR
-/* a few steps of both, or one of them alone up to the coordinate of the other. No operand that must be there
-   follows: it would drive alone. */
-#define SPARSE_P_MERGE_0RUNS(d, i, leaves, outs, statement, dead, items, followers)                                               \
-    while ((SPARSE_P_FOLDF(SPARSE_P_OR_TEXT, (SPARSE_P_EACHG(SPARSE_P_ALIVE, i, items)))) && sparse_l_##i##_on) {                 \
-        SPARSE_P_STEPS(i, SPARSE_P_ID items) SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_ADVANCE, i, items)), sparse_l_##i##_on = true) \
-        {                                                                                                                         \
-            SPARSE_P_STEP_OF_ALL(d, i, leaves, outs, statement, dead, items, followers)                                           \
-        }                                                                                                                         \
-        continue;                                                                                                                 \
-    }                                                                                                                             \
-    SPARSE_P_RUNS(d, i, leaves, outs, statement, dead, items, followers, SPARSE_P_ID items)                                       \
+/* Both together while their coordinates are equal, a branch that is foreseen where patterns agree; then a few steps of
+   both, or one of them alone up to the coordinate of the other. No operand that must be there follows: it would drive
+   alone. */
+#define SPARSE_P_MERGE_0RUNS(d, i, leaves, outs, statement, dead, items, followers)                                                             \
+    while ((SPARSE_P_FOLDF(SPARSE_P_OR_TEXT, (SPARSE_P_EACHG(SPARSE_P_ALIVE, i, items)))) && sparse_l_##i##_on) {                               \
+        SPARSE_P_TWO(SPARSE_P_TOGETHER, i, SPARSE_P_ID items)                                                                                   \
+        SPARSE_P_EACHG(SPARSE_P_STEP, i, followers) SPARSE_P_TEST(dead) SPARSE_P_BODY(d, 0some, leaves, outs, statement)                        \
+    }                                                                                                                                           \
+        SPARSE_P_TWO(SPARSE_P_STEPS, i, SPARSE_P_ID items) SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_ADVANCE, i, items)), sparse_l_##i##_on = true) \
+    {                                                                                                                                           \
+        SPARSE_P_STEP_OF_ALL(d, i, leaves, outs, statement, dead, items, followers)                                                             \
+    }                                                                                                                                           \
+    continue;                                                                                                                                   \
+    }                                                                                                                                           \
+    SPARSE_P_RUNS(d, i, leaves, outs, statement, dead, items, followers, SPARSE_P_ID items)                                                     \
     }
-#define SPARSE_P_STEPS(...)         SPARSE_P_STEPS_(__VA_ARGS__)
-#define SPARSE_P_STEPS_(i, z, u, v) SPARSE_P_STEPS__(i, SPARSE_P_ID u, SPARSE_P_ID v)
-#define SPARSE_P_STEPS__(...)       SPARSE_P_STEPS4(__VA_ARGS__)
-#define SPARSE_P_STEPS4(i, uwhat, A, n, arole, aabove, avalue, apos, acrd, alast, aformat, am, awalk, aparent, ahead,                                                               \
-                        astride, aoffset, vwhat, B, m, brole, babove, bvalue, bpos, bcrd, ...)                                                                                      \
+#define SPARSE_P_TOGETHER(i, uwhat, A, n, arole, aabove, avalue, apos, acrd, alast, aformat, am, awalk, aparent, ahead,     \
+                          astride, aoffset, vwhat, B, m, brole, babove, bvalue, bpos, bcrd, ...)                            \
+    sparse_l_in##A##n = 1;                                                                                                  \
+    sparse_l_in##B##m = 1;                                                                                                  \
+    for (; sparse_l_p##A##n < sparse_l_e##A##n && sparse_l_p##B##m < sparse_l_e##B##m &&                                    \
+           sparse_l_##A##n##_crd[sparse_l_p##A##n] == sparse_l_##B##m##_crd[sparse_l_p##B##m] && sparse_l_##i##_on;         \
+         sparse_l_p##A##n++, sparse_l_p##B##m++, sparse_l_##i##_on = true) {                                                \
+        SPARSE_UNUSED const size_t i = SPARSE_P_WIDE_##acrd(sparse_l_##A##n##_crd[sparse_l_p##A##n]);
+#define SPARSE_P_STEPS(i, uwhat, A, n, arole, aabove, avalue, apos, acrd, alast, aformat, am, awalk, aparent, ahead,                                                                \
+                       astride, aoffset, vwhat, B, m, brole, babove, bvalue, bpos, bcrd, ...)                                                                                       \
     if (sparse_abreast_##acrd##_##bcrd(sparse_l_##A##n##_crd, sparse_l_p##A##n, sparse_l_e##A##n, sparse_l_##B##m##_crd,                                                            \
                                        sparse_l_p##B##m, sparse_l_e##B##m)) {                                                                                                       \
     for (size_t sparse_l_left##A##n = SPARSE_P_ABREAST; sparse_l_left##A##n > 0 && sparse_l_p##A##n < sparse_l_e##A##n && sparse_l_p##B##m < sparse_l_e##B##m && sparse_l_##i##_on;     \

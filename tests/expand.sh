@@ -298,9 +298,10 @@ annotate() {
                 match(head, /p[A-Za-z_0-9]*[0-9]s < e/)
                 return what " whose window of " substr(head, RSTART + 1, RLENGTH - 7) " holds something */"
             }
-            if (head ~ /sparse_common_/) return what " stored in both */"
+            if (head ~ /sparse_common_/) return line[n - 1] ~ /sparse_more_/ ? "" : what " stored in both */"
             if (head ~ /; left[A-Za-z_0-9]* > 0 /) return i "/* as long as none is far behind: a few at a time, without branches */"
             if (who == "") return ""
+            if (head ~ /_crd\[p[A-Za-z_0-9]*\] == /) return what " stored in both, as long as they go together */"
             if (head ~ /_crd\[p[A-Za-z_0-9]*\] < /) return what " stored in " who " alone, up to the next of the other */"
             if (head ~ /for \(; p[A-Za-z_0-9]* < e[A-Za-z_0-9]*; p[A-Za-z_0-9]*\+\+\)/) return what " left in " who " */"
             what = what " stored in " who

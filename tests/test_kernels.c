@@ -909,6 +909,7 @@ SPARSE_KERNEL(plain_rows_unrolled, (unroll(i), j), (y, VEC, i), all((B, MAT, i, 
 /* break in a loop that merges operands, in all the ways in which it does: what comes after is not visited, in no part of it */
 #define ENDING(t, T)                                                                                                        \
     SPARSE_KERNEL(ending2_##t, (i, j), (y, VEC, i), any((A, T, i, j), (B, CSR, i, j)), if (A + B > limit) break; y += 3 * A + B) \
+    SPARSE_KERNEL(ending_both_##t, (i, j), (y, VEC, i), all((A, T, i, j), (B, CSR, i, j)), if (A * B > limit) break; y += A * B) \
     SPARSE_KERNEL(ending3_##t, (i, j), (y, VEC, i), any((A, T, i, j), (B, CSR, i, j), (D, DCSR, i, j)),                    \
                   if (A + B + D > limit) break; y += 5 * A + 3 * B + D)                                                     \
     SPARSE_KERNEL(ending_within_##t, (i, j), (y, VEC, i), all(any((A, T, i, j), (B, CSR, i, j)), (x, VEC, j)),              \
@@ -921,7 +922,7 @@ ENDING(coo, COO)
 ENDING(cd, CD)
 SPARSE_KERNEL(ending_slice, (i, j), (y, VEC, i), any(slice(A, CSR, i, j), (B, CSR, i, j)), if (A + B > limit) break; y += 3 * A + B)
 
-/* Where (A + B + D) * x is more than the limit, its row ends. */
+/* Where (A + B + D) * x is more than the limit, or A * B, its row ends. */
 static void check_ending(const vec *y, const double *a, const double *b, const double *d, const double *x, const size_t *dim, int what)
 {
     for (size_t i = 0; i < dim[0]; i++) {
@@ -929,9 +930,9 @@ static void check_ending(const vec *y, const double *a, const double *b, const d
         for (size_t j = 0; j < dim[1]; j++) {
             const size_t n = i * dim[1] + j;
             const double D = what == 3 ? d[n] : 0, by = what == 1 ? x[j] : 1;
-            if ((a[n] + b[n] + D) * by > limit) break;
+            if ((what == 0 ? a[n] * b[n] : (a[n] + b[n] + D) * by) > limit) break;
             if (what == 1 && a[n] > b[n]) continue;
-            sum += (what == 3 ? 5 * a[n] + 3 * b[n] + D : 3 * a[n] + b[n]) * by;
+            sum += (what == 0 ? a[n] * b[n] : what == 3 ? 5 * a[n] + 3 * b[n] + D : 3 * a[n] + b[n]) * by;
         }
         CHECK(same(((const double *)y->t.val.at)[i], sum));
     }
@@ -963,6 +964,9 @@ static void test_ending(size_t rows, size_t columns, size_t one_in)
         for (limit = 4; limit < 30; limit += 5) {                                                                           \
             CHECK_RESULT(ending2_##type(&y, &A, &B), SPARSE_OK);                                                            \
             check_ending(&y, a, b, d, x, dim, 2);                                                                           \
+            sparse_free(&y.t);                                                                                              \
+            CHECK_RESULT(ending_both_##type(&y, &A, &B), SPARSE_OK);                                                        \
+            check_ending(&y, a, b, d, x, dim, 0);                                                                           \
             sparse_free(&y.t);                                                                                              \
             CHECK_RESULT(ending3_##type(&y, &A, &B, &D), SPARSE_OK);                                                        \
             check_ending(&y, a, b, d, x, dim, 3);                                                                           \
