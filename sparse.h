@@ -120,7 +120,7 @@
    size_t; the output's name can be assigned; has_A tells whether A, an operand below any(), is stored. Where
    an output C is assembled, has_C = false undoes the statement for C: its entry stays as it was, and is not
    stored if it was not. continue; passes over the coordinate, and nothing is written to outputs that have the
-   innermost index; break; does so, and ends the innermost loop.
+   innermost index; break; does so, and ends the innermost loop, or its tile.
 
    TYPE is the descriptor of a storage type (see SPARSE_TENSOR) of any levels; batch, counted and diagonal
    ones are those of operands. A counted operand is one of all(...), and the only one that has the count. At
