@@ -2444,7 +2444,7 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
         SPARSE_P_IS_PAREN(SPARSE_P_SECOND part), SPARSE_P_SECOND part, number, placed, above, over,                         \
         SPARSE_P_PER(format, n, SPARSE_P_ID batch),                                                                         \
         SPARSE_P_CAT(SPARSE_P_WALK_IF_, SPARSE_P_LEVEL_CELL(ALL, format))(                                                  \
-            SPARSE_P_CAT3(SPARSE_P_WALKS_, unique##order, SPARSE_P_CMP_##number##_##nlev)),                                 \
+            SPARSE_P_CAT3(SPARSE_P_WALKS_, unique##order, SPARSE_P_CMP(number, nlev))),                                     \
         parent, SPARSE_P_CAT(SPARSE_P_ADDRESS_IF_, SPARSE_P_LEVEL_CELL(ARRAY, format))(format, aos, number, head, nlev))
 #define SPARSE_P_WALKED_BY(...)          SPARSE_P_WALKED_BY_(__VA_ARGS__)
 #define SPARSE_P_WALKED_BY_(is_sum, ...) SPARSE_P_CAT(SPARSE_P_WALKED_BY_, is_sum)(__VA_ARGS__)

@@ -288,7 +288,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_IS_LETTER__(z, rest, ...) SPARSE_P_ENDS(rest)
 /* CMP(1, 2) -> b */
 #define SPARSE_P_CMP(...)   SPARSE_P_CMP_(__VA_ARGS__)
-#define SPARSE_P_CMP_(a, b) SPARSE_P_CMP_##a##_##b
+#define SPARSE_P_CMP_(a, b) SPARSE_P_CELL(SPARSE_P_NTH_##b, SPARSE_P_CMP_##a)
 /* SPARSE_ZERO(type): the zero of any value type, a struct of the user's included; ZEROS: its initialiser */
 #ifdef __cplusplus
 template <class type> inline type sparse_p_zero() { return type(); }
@@ -2133,7 +2133,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_VALUE_0O1(phase, A, value, n, sparse)                                                                      \
     SPARSE_UNUSED const bool has_##A = sparse_l_in##A##sparse;                                                              \
     SPARSE_UNUSED const SPARSE_P_VISIBLE(value) A =                                                                         \
-        SPARSE_P_CAT3(SPARSE_P_VALUE_AT_, phase, SPARSE_P_CMP_##sparse##_##n)(A, n, value);
+        SPARSE_P_CAT3(SPARSE_P_VALUE_AT_, phase, SPARSE_P_CMP(sparse, n))(A, n, value);
 /* below any(), what is in none() may be there */
 #define SPARSE_P_VALUE_0N0                             SPARSE_P_VALUE_0O0
 #define SPARSE_P_VALUE_0N1(phase, A, value, n, sparse) SPARSE_P_VALUE_0O1(0some, A, value, n, sparse)
@@ -2797,88 +2797,25 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_EQ_7_7                   ~, ~
 #define SPARSE_P_EQ_8_8                   ~, ~
 
-/* CMP_a_b -> b(efore), h(ere) or a(fter): a against b */
-#define SPARSE_P_CMP_0_0 0h
-#define SPARSE_P_CMP_0_1 0b
-#define SPARSE_P_CMP_0_2 0b
-#define SPARSE_P_CMP_0_3 0b
-#define SPARSE_P_CMP_0_4 0b
-#define SPARSE_P_CMP_0_5 0b
-#define SPARSE_P_CMP_0_6 0b
-#define SPARSE_P_CMP_0_7 0b
-#define SPARSE_P_CMP_0_8 0b
-#define SPARSE_P_CMP_1_0 0a
-#define SPARSE_P_CMP_1_1 0h
-#define SPARSE_P_CMP_1_2 0b
-#define SPARSE_P_CMP_1_3 0b
-#define SPARSE_P_CMP_1_4 0b
-#define SPARSE_P_CMP_1_5 0b
-#define SPARSE_P_CMP_1_6 0b
-#define SPARSE_P_CMP_1_7 0b
-#define SPARSE_P_CMP_1_8 0b
-#define SPARSE_P_CMP_2_0 0a
-#define SPARSE_P_CMP_2_1 0a
-#define SPARSE_P_CMP_2_2 0h
-#define SPARSE_P_CMP_2_3 0b
-#define SPARSE_P_CMP_2_4 0b
-#define SPARSE_P_CMP_2_5 0b
-#define SPARSE_P_CMP_2_6 0b
-#define SPARSE_P_CMP_2_7 0b
-#define SPARSE_P_CMP_2_8 0b
-#define SPARSE_P_CMP_3_0 0a
-#define SPARSE_P_CMP_3_1 0a
-#define SPARSE_P_CMP_3_2 0a
-#define SPARSE_P_CMP_3_3 0h
-#define SPARSE_P_CMP_3_4 0b
-#define SPARSE_P_CMP_3_5 0b
-#define SPARSE_P_CMP_3_6 0b
-#define SPARSE_P_CMP_3_7 0b
-#define SPARSE_P_CMP_3_8 0b
-#define SPARSE_P_CMP_4_0 0a
-#define SPARSE_P_CMP_4_1 0a
-#define SPARSE_P_CMP_4_2 0a
-#define SPARSE_P_CMP_4_3 0a
-#define SPARSE_P_CMP_4_4 0h
-#define SPARSE_P_CMP_4_5 0b
-#define SPARSE_P_CMP_4_6 0b
-#define SPARSE_P_CMP_4_7 0b
-#define SPARSE_P_CMP_4_8 0b
-#define SPARSE_P_CMP_5_0 0a
-#define SPARSE_P_CMP_5_1 0a
-#define SPARSE_P_CMP_5_2 0a
-#define SPARSE_P_CMP_5_3 0a
-#define SPARSE_P_CMP_5_4 0a
-#define SPARSE_P_CMP_5_5 0h
-#define SPARSE_P_CMP_5_6 0b
-#define SPARSE_P_CMP_5_7 0b
-#define SPARSE_P_CMP_5_8 0b
-#define SPARSE_P_CMP_6_0 0a
-#define SPARSE_P_CMP_6_1 0a
-#define SPARSE_P_CMP_6_2 0a
-#define SPARSE_P_CMP_6_3 0a
-#define SPARSE_P_CMP_6_4 0a
-#define SPARSE_P_CMP_6_5 0a
-#define SPARSE_P_CMP_6_6 0h
-#define SPARSE_P_CMP_6_7 0b
-#define SPARSE_P_CMP_6_8 0b
-#define SPARSE_P_CMP_7_0 0a
-#define SPARSE_P_CMP_7_1 0a
-#define SPARSE_P_CMP_7_2 0a
-#define SPARSE_P_CMP_7_3 0a
-#define SPARSE_P_CMP_7_4 0a
-#define SPARSE_P_CMP_7_5 0a
-#define SPARSE_P_CMP_7_6 0a
-#define SPARSE_P_CMP_7_7 0h
-#define SPARSE_P_CMP_7_8 0b
-#define SPARSE_P_CMP_8_0 0a
-#define SPARSE_P_CMP_8_1 0a
-#define SPARSE_P_CMP_8_2 0a
-#define SPARSE_P_CMP_8_3 0a
-#define SPARSE_P_CMP_8_4 0a
-#define SPARSE_P_CMP_8_5 0a
-#define SPARSE_P_CMP_8_6 0a
-#define SPARSE_P_CMP_8_7 0a
-#define SPARSE_P_CMP_8_8 0h
+/* CMP(a, b) -> b(efore), h(ere) or a(fter): a against b, of 0 to 8 */
+#define SPARSE_P_NTH_0(n0, n1, n2, n3, n4, n5, n6, n7, n8) n0
+#define SPARSE_P_NTH_1(n0, n1, n2, n3, n4, n5, n6, n7, n8) n1
+#define SPARSE_P_NTH_2(n0, n1, n2, n3, n4, n5, n6, n7, n8) n2
+#define SPARSE_P_NTH_3(n0, n1, n2, n3, n4, n5, n6, n7, n8) n3
+#define SPARSE_P_NTH_4(n0, n1, n2, n3, n4, n5, n6, n7, n8) n4
+#define SPARSE_P_NTH_5(n0, n1, n2, n3, n4, n5, n6, n7, n8) n5
+#define SPARSE_P_NTH_6(n0, n1, n2, n3, n4, n5, n6, n7, n8) n6
+#define SPARSE_P_NTH_7(n0, n1, n2, n3, n4, n5, n6, n7, n8) n7
+#define SPARSE_P_NTH_8(n0, n1, n2, n3, n4, n5, n6, n7, n8) n8
+#define SPARSE_P_CMP_0                                     (0h, 0b, 0b, 0b, 0b, 0b, 0b, 0b, 0b)
+#define SPARSE_P_CMP_1                                     (0a, 0h, 0b, 0b, 0b, 0b, 0b, 0b, 0b)
+#define SPARSE_P_CMP_2                                     (0a, 0a, 0h, 0b, 0b, 0b, 0b, 0b, 0b)
+#define SPARSE_P_CMP_3                                     (0a, 0a, 0a, 0h, 0b, 0b, 0b, 0b, 0b)
+#define SPARSE_P_CMP_4                                     (0a, 0a, 0a, 0a, 0h, 0b, 0b, 0b, 0b)
+#define SPARSE_P_CMP_5                                     (0a, 0a, 0a, 0a, 0a, 0h, 0b, 0b, 0b)
+#define SPARSE_P_CMP_6                                     (0a, 0a, 0a, 0a, 0a, 0a, 0h, 0b, 0b)
+#define SPARSE_P_CMP_7                                     (0a, 0a, 0a, 0a, 0a, 0a, 0a, 0h, 0b)
+#define SPARSE_P_CMP_8                                     (0a, 0a, 0a, 0a, 0a, 0a, 0a, 0a, 0h)
 
 /* MINUS(a, b) -> a - b, of 1 to 8 */
 #define SPARSE_P_MINUS(a, b) SPARSE_P_CELL(SPARSE_P_AT_##a, SPARSE_P_LESS_##b)
