@@ -2454,12 +2454,12 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
    through a window of it, and before, from one non-empty subsection to the next. These have numbers of their own, the
    loop with an s, and are as levels above it: an iterator there is
 
-     (0subsection, (0subsection, NUMBER, FORMAT, N, STRIDE, FROM, OFFSET, COEFFICIENT, letter, SIZE, PAD), o, PARENT,
+     (0subsection, (0subsection, NUMBER, FORMAT, N, STRIDE, FROM, OFFSET, COEFFICIENT, letter, TERMS, PAD), o, PARENT,
       NUMBER, 0offset, 0)
 
    and that of the level (0window or 0sweep, (FORMAT, N, STRIDE, FROM, OFFSET, COEFFICIENT, letter, PAD), WALK, PARENT, NUMBER,
    v1, 0): the walk, the head and the stride are those of a slice. OFFSET is what the loops around make of the sum,
-   SIZE how many coordinates those within span, PAD by how much constants go below zero; FROM is the subsection where
+   TERMS those within, (, ((, COEFFICIENT), letter) ...), PAD by how much constants go below zero; FROM is the subsection where
    the search goes on, in parentheses if it is one below several parents, or 0. A loop over a term prunes if the parent
    of the level is known there, or is down to a subsection itself: see SPREAD. */
 #define SPARSE_P_WALKED_BY_1(x, number, placed, above, over, format, n, walk, parent, head, stride, ...)                    \
@@ -2501,11 +2501,10 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_SUBSECTION_BEFORE(d, term)         SPARSE_P_SUBSECTION_BEFORE_(d, SPARSE_P_ID term)
 #define SPARSE_P_SUBSECTION_BEFORE_(...)            SPARSE_P_SUBSECTION_BEFORE__(__VA_ARGS__)
 #define SPARSE_P_SUBSECTION_BEFORE__(d, loop, c, i) SPARSE_P_CAT(SPARSE_P_BEFORE_, SPARSE_P_CMP(loop, d))(loop##s)
-/* BASE_AND_SIZE(sum, loop, c, i) -> OFFSET, COEFFICIENT, letter, SIZE, PAD of its subsections at a loop over c * i */
-#define SPARSE_P_BASE_AND_SIZE(x, loop, c, i)                                                                               \
+/* BASE_AND_TERMS(sum, loop, c, i) -> OFFSET, COEFFICIENT, letter, TERMS, PAD of its subsections at a loop over c * i */
+#define SPARSE_P_BASE_AND_TERMS(x, loop, c, i)                                                                              \
     SPARSE_P_OFFSET((SPARSE_P_EACHH(SPARSE_P_TERM_BEFORE, loop, SPARSE_P_TERMS_OF x)), SPARSE_P_CONSTANTS_OF x),            \
-        SPARSE_P_FACTOR(c), i,                                                                                              \
-        SPARSE_P_FOLDF(SPARSE_P_REACH, (, 1 SPARSE_P_EACHH(SPARSE_P_REACH_AFTER, loop, SPARSE_P_TERMS_OF x))),              \
+        SPARSE_P_FACTOR(c), i, (SPARSE_P_EACHH(SPARSE_P_REACH_AFTER, loop, SPARSE_P_TERMS_OF x)),                           \
         SPARSE_P_PAD(SPARSE_P_CONSTANTS_OF x)
 #define SPARSE_P_WALK_SUBSECTION(c, term) SPARSE_P_WALK_SUBSECTION_(SPARSE_P_ID c, SPARSE_P_ID term)
 #define SPARSE_P_WALK_SUBSECTION_(...)    SPARSE_P_WALK_SUBSECTION__(__VA_ARGS__)
@@ -2514,7 +2513,7 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
        (0subsection,                                                                                                        \
         (0subsection, number, format, n, stride,                                                                            \
          SPARSE_P_FOLDF(SPARSE_P_RIGHT, (, 0 SPARSE_P_EACHH(SPARSE_P_SUBSECTION_BEFORE, loop, subsections))),               \
-         SPARSE_P_BASE_AND_SIZE(x, loop, c, i)),                                                                            \
+         SPARSE_P_BASE_AND_TERMS(x, loop, c, i)),                                                                           \
         0o, parent, number, 0offset, 0))
 #define SPARSE_P_WALK_IF_1(walk)    walk
 #define SPARSE_P_WALK_IF_0(walk)    SPARSE_P_WALK_OF_SOME(walk)
@@ -2592,7 +2591,7 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
    are those below any of the parents in these (document 004, Figure 10 (c)). They are searched for below each of them anew,
    so that no memory from a heap is needed; an iterator is
 
-     (0spread, (0spread, NUMBER, PER, M, PARENTS, OFFSET, COEFFICIENT, letter, SIZE, PAD), o, PARENT, NUMBER, 0across, 0)
+     (0spread, (0spread, NUMBER, PER, M, PARENTS, OFFSET, COEFFICIENT, letter, TERMS, PAD), o, PARENT, NUMBER, 0across, 0)
 
    PER is how many positions a parent has, M the last batch level, or 0, and PARENTS what DOWN makes of the levels above. */
 #define SPARSE_P_SPREADS(...)              SPARSE_P_SPREADS_(__VA_ARGS__)
@@ -2631,11 +2630,12 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_SPREAD_AT_0none(...)
 #define SPARSE_P_SPREAD_AT_0open(x, number, per, parent, m, loop, c, i, over, last)                                         \
     , (loop##s, loop, 0,                                                                                                    \
-       (0spread, (0spread, number, SPARSE_P_UNPACK(per), m, (over, last), SPARSE_P_BASE_AND_SIZE(x, loop, c, i)), 0o,       \
+       (0spread, (0spread, number, SPARSE_P_UNPACK(per), m, (over, last), SPARSE_P_BASE_AND_TERMS(x, loop, c, i)), 0o,      \
         parent, number, 0across, 0))
 /* DOWN((d, STATE, (, OVER), LAST), (spreads, level)) -> the same below the level: what is known of it when loop d begins.
    STATE is 0known, its position; 0open, which of its positions are parents of what is wanted; or 0none, too little. These
-   are LAST, (0searched, subsection), (0beyond, spread), or of a dense level WINDOW, (NUMBER, SIZE, OFFSET, SIZE OF IT, PAD):
+   are LAST, (0searched, (subsection, TERMS)), (0beyond, spread), or of a dense level WINDOW, (NUMBER, SIZE, OFFSET,
+   TERMS, PAD):
    (0located, WINDOW) below what is known, and (0across, NUMBER) below what is open, with (LAST, WINDOW) in OVER. SIZE of the
    level is that of the index, or () if it is its own. What has no index before d is not gone through as a whole, nor are
    batches. */
@@ -2675,7 +2675,7 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
     SPARSE_P_CAT3(SPARSE_P_DOWN_DENSE_, state, SPARSE_P_IS_ANY(SPARSE_P_EACHH(SPARSE_P_TERM_BEFORE, d, terms)))             \
     (d, up, last, number,                                                                                                   \
      (number, size, SPARSE_P_OFFSET((SPARSE_P_EACHH(SPARSE_P_TERM_BEFORE, d, terms)), constants),                           \
-      SPARSE_P_FOLDF(SPARSE_P_REACH, (, 1 SPARSE_P_EACHH(SPARSE_P_REACH_AFTER, d, terms))), SPARSE_P_PAD(constants)))
+      (SPARSE_P_EACHH(SPARSE_P_REACH_AFTER, d, terms)), SPARSE_P_PAD(constants)))
 #define SPARSE_P_DOWN_DENSE_0known0                              SPARSE_P_DOWN_NONE
 #define SPARSE_P_DOWN_DENSE_0open0                               SPARSE_P_DOWN_NONE
 #define SPARSE_P_DOWN_DENSE_0known1(d, up, last, number, window) (d, 0open, (), (0located, window))
@@ -2683,14 +2683,19 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
     (d, 0open, (SPARSE_P_ID up, (last, window)), (0across, number))
 #define SPARSE_P_DOWN_TO_10same(d, state, up, last, its, number, over, size, terms, constants)                              \
     SPARSE_P_DOWN_SPARSE_##state(d, (SPARSE_P_EACHH(SPARSE_P_DOWN_RESOLVED, (over, d), terms)),                             \
-                                 (SPARSE_P_EACHH(SPARSE_P_DOWN_SPREAD, d, its)))
-#define SPARSE_P_DOWN_SPARSE_0known(d, resolved, spreads) SPARSE_P_DOWN_LAST(d, 0searched, resolved)
-#define SPARSE_P_DOWN_SPARSE_0open(d, resolved, spreads)  SPARSE_P_DOWN_LAST(d, 0beyond, spreads)
-#define SPARSE_P_DOWN_LAST(d, what, found)                SPARSE_P_CAT(SPARSE_P_DOWN_LAST_, SPARSE_P_IS_ANY found)(d, what, found)
-#define SPARSE_P_DOWN_LAST_0                              SPARSE_P_DOWN_NONE
-#define SPARSE_P_DOWN_LAST_1(d, what, found)              (d, 0open, (), (what, SPARSE_P_FOLDF(SPARSE_P_RIGHT, found)))
-#define SPARSE_P_DOWN_RESOLVED(c, term)                   SPARSE_P_DOWN_RESOLVED_(SPARSE_P_ID c, SPARSE_P_ID term)
-#define SPARSE_P_DOWN_RESOLVED_(...)                      SPARSE_P_DOWN_RESOLVED__(__VA_ARGS__)
+                                 (SPARSE_P_EACHH(SPARSE_P_DOWN_SPREAD, d, its)),                                            \
+                                 (SPARSE_P_EACHH(SPARSE_P_REACH_AFTER, d, terms)))
+#define SPARSE_P_DOWN_SPARSE_0known(d, resolved, spreads, terms) SPARSE_P_DOWN_LAST(d, 0searched, resolved, terms)
+#define SPARSE_P_DOWN_SPARSE_0open(d, resolved, spreads, terms)  SPARSE_P_DOWN_LAST(d, 0beyond, spreads, terms)
+#define SPARSE_P_DOWN_LAST(d, what, found, terms)                                                                           \
+    SPARSE_P_CAT(SPARSE_P_DOWN_LAST_, SPARSE_P_IS_ANY found)(d, what, found, terms)
+#define SPARSE_P_DOWN_LAST_0 SPARSE_P_DOWN_NONE
+#define SPARSE_P_DOWN_LAST_1(d, what, found, terms)                                                                         \
+    (d, 0open, (), SPARSE_P_DOWN_##what(SPARSE_P_FOLDF(SPARSE_P_RIGHT, found), terms))
+#define SPARSE_P_DOWN_0searched(from, terms) (0searched, (from, terms))
+#define SPARSE_P_DOWN_0beyond(from, terms)   (0beyond, from)
+#define SPARSE_P_DOWN_RESOLVED(c, term)      SPARSE_P_DOWN_RESOLVED_(SPARSE_P_ID c, SPARSE_P_ID term)
+#define SPARSE_P_DOWN_RESOLVED_(...)         SPARSE_P_DOWN_RESOLVED__(__VA_ARGS__)
 #define SPARSE_P_DOWN_RESOLVED__(over, d, loop, c, i)                                                                       \
     SPARSE_P_IF_BEFORE(over, loop)(SPARSE_P_IF_BEFORE(loop, d)(SPARSE_P_ITEM))(loop##s)
 #define SPARSE_P_DOWN_SPREAD(d, walk)                            SPARSE_P_DOWN_SPREAD_(d, SPARSE_P_ID walk)
@@ -2799,14 +2804,20 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
     format, n, stride, from, SPARSE_P_SLICE_TERMS(sparse_l_##A##number##_crd_slice, offset, c, i),                          \
         sparse_slice_steps(pad, sparse_l_##A##number##_crd_slice)
 #define SPARSE_P_SLICE_STATE_0sweep SPARSE_P_SLICE_STATE_0window
-#define SPARSE_P_SLICE_STATE_0subsection(A, number, what, level, format, n, stride, from, offset, c, i, size, pad)          \
+#define SPARSE_P_SLICE_STATE_0subsection(A, number, what, level, format, n, stride, from, offset, c, i, terms, pad)         \
     what, level, format, n, stride, from, SPARSE_P_SLICE_TERMS(sparse_l_##A##level##_crd_slice, offset, c, i),              \
-        sparse_slice_span(size, sparse_l_##A##level##_crd_slice), sparse_slice_steps(pad, sparse_l_##A##level##_crd_slice)
-#define SPARSE_P_SLICE_STATE_0spread(A, number, what, level, per, m, parents, offset, c, i, size, pad)                      \
+        SPARSE_P_SLICE_WITHIN(sparse_l_##A##level##_crd_slice, terms),                                                      \
+        sparse_slice_steps(pad, sparse_l_##A##level##_crd_slice)
+#define SPARSE_P_SLICE_STATE_0spread(A, number, what, level, per, m, parents, offset, c, i, terms, pad)                     \
     what, level, per, m, (SPARSE_P_SLICE_PARENTS(A, SPARSE_P_ID parents)),                                                  \
         SPARSE_P_SLICE_TERMS(sparse_l_##A##level##_crd_slice, offset, c, i),                                                \
-        sparse_slice_span(size, sparse_l_##A##level##_crd_slice), sparse_slice_steps(pad, sparse_l_##A##level##_crd_slice)
+        SPARSE_P_SLICE_WITHIN(sparse_l_##A##level##_crd_slice, terms),                                                      \
+        sparse_slice_steps(pad, sparse_l_##A##level##_crd_slice)
 #define SPARSE_P_SLICE_TERMS(slice, offset, c, i) sparse_slice_coordinate(offset, slice), sparse_slice_steps(c, slice), i
+#define SPARSE_P_SLICE_WITHIN(slice, terms)       (SPARSE_P_EACHH(SPARSE_P_SLICE_TERM, slice, terms))
+#define SPARSE_P_SLICE_TERM(slice, term)          SPARSE_P_SLICE_TERM_(slice, SPARSE_P_ID term)
+#define SPARSE_P_SLICE_TERM_(...)                 SPARSE_P_SLICE_TERM__(__VA_ARGS__)
+#define SPARSE_P_SLICE_TERM__(slice, c, i)        , ((, sparse_slice_steps(SPARSE_P_FACTOR(c), slice)), i)
 #define SPARSE_P_SLICE_PARENTS(...)               SPARSE_P_SLICE_PARENTS_(__VA_ARGS__)
 #define SPARSE_P_SLICE_PARENTS_(A, over, last)    (SPARSE_P_EACHG(SPARSE_P_SLICE_OVER, A, over)), SPARSE_P_SLICE_LAST(A, last)
 #define SPARSE_P_SLICE_OVER(A, x)                 SPARSE_P_SLICE_OVER_(A, SPARSE_P_ID x)
@@ -2815,15 +2826,18 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_SLICE_LAST(A, x)                 SPARSE_P_SLICE_LAST_(A, SPARSE_P_ID x)
 #define SPARSE_P_SLICE_LAST_(...)                 SPARSE_P_SLICE_LAST__(__VA_ARGS__)
 #define SPARSE_P_SLICE_LAST__(A, which, x)        (which, SPARSE_P_SLICE_PARENTS_##which(A, x))
-#define SPARSE_P_SLICE_PARENTS_0searched(A, from) from
-#define SPARSE_P_SLICE_PARENTS_0beyond(A, from)   from
-#define SPARSE_P_SLICE_PARENTS_0across(A, from)   from
-#define SPARSE_P_SLICE_PARENTS_0located           SPARSE_P_SLICE_OF_WINDOW
-#define SPARSE_P_SLICE_OF_WINDOW(A, x)            SPARSE_P_SLICE_OF_WINDOW_(A, SPARSE_P_ID x)
-#define SPARSE_P_SLICE_OF_WINDOW_(...)            SPARSE_P_SLICE_OF_WINDOW__(__VA_ARGS__)
-#define SPARSE_P_SLICE_OF_WINDOW__(A, up, size, shift, extent, less)                                                        \
-    (up, (), sparse_slice_coordinate(shift, sparse_l_##A##up##_slice), sparse_slice_span(extent, sparse_l_##A##up##_slice), \
-     sparse_slice_steps(less, sparse_l_##A##up##_slice))
+/* the terms of the subsection themselves are in its own state */
+#define SPARSE_P_SLICE_PARENTS_0searched(A, x)   SPARSE_P_SLICE_SEARCHED(A, SPARSE_P_ID x)
+#define SPARSE_P_SLICE_SEARCHED(...)             SPARSE_P_SLICE_SEARCHED_(__VA_ARGS__)
+#define SPARSE_P_SLICE_SEARCHED_(A, from, terms) (from, SPARSE_P_SLICE_WITHIN(~, terms))
+#define SPARSE_P_SLICE_PARENTS_0beyond(A, from)  from
+#define SPARSE_P_SLICE_PARENTS_0across(A, from)  from
+#define SPARSE_P_SLICE_PARENTS_0located          SPARSE_P_SLICE_OF_WINDOW
+#define SPARSE_P_SLICE_OF_WINDOW(A, x)           SPARSE_P_SLICE_OF_WINDOW_(A, SPARSE_P_ID x)
+#define SPARSE_P_SLICE_OF_WINDOW_(...)           SPARSE_P_SLICE_OF_WINDOW__(__VA_ARGS__)
+#define SPARSE_P_SLICE_OF_WINDOW__(A, up, size, shift, terms, less)                                                         \
+    (up, (), sparse_slice_coordinate(shift, sparse_l_##A##up##_slice),                                                      \
+     SPARSE_P_SLICE_WITHIN(sparse_l_##A##up##_slice, terms), sparse_slice_steps(less, sparse_l_##A##up##_slice))
 
 /* >>iterators
    A level is a sequence of coordinates below every position of the level above; below the root there
@@ -3116,8 +3130,6 @@ SPARSE_P_INLINE size_t sparse_reach(size_t u, size_t stride, size_t size)
 {
     return u > 0 && size > 0 ? u + stride * (size - 1) : 0;
 }
-/* How many coordinates of a dimension the first `size` of a slice of it span. */
-SPARSE_P_INLINE size_t sparse_slice_span(size_t size, sparse_slice s) { return sparse_reach(1, s.stride, size); }
 
 /* The first of the positions [p, end), whose coordinates ascend, with coordinate + pad >= at. It is expected near. */
 SPARSE_P_INLINE size_t sparse_p_gallop(const void *crd, size_t bytes, size_t apart, size_t p, size_t end, size_t pad,
@@ -3251,18 +3263,85 @@ SPARSE_P_INLINE bool sparse_window_find(size_t i, size_t *p, size_t end, sparse_
     return true;
 }
 
+/* A term of a sum: step * i for i < size. Several stand in an array, and after the last one whose step is 0. */
+typedef struct sparse_term {
+    size_t step, size;
+} sparse_term;
+/* Is x a sum of what terms can be? */
+SPARSE_P_OUTLINE bool sparse_p_is_sum_of_several(const sparse_term *t, size_t x);
+SPARSE_P_INLINE bool sparse_p_is_sum(const sparse_term *t, size_t x)
+{
+    return t[1].step > 0 ? sparse_p_is_sum_of_several(t, x) : x % t->step == 0 && x / t->step < t->size;
+}
+SPARSE_P_OUTLINE bool sparse_p_is_sum_of_several(const sparse_term *t, size_t x)
+{
+    for (size_t i = 0; i < t->size && i <= x / t->step; i++)
+        if (sparse_p_is_sum(t + 1, x - i * t->step)) return true;
+    return false;
+}
+/* The terms, or NULL where their sums leave nothing out. */
+SPARSE_P_INLINE const sparse_term *sparse_p_apart(const sparse_term *t)
+{
+    for (const sparse_term *each = t; each && each->step > 0; each++)
+        if (each->step > 1) return t;
+    return NULL;
+}
+/* The positions of a level that are at a sum of terms: coordinate + pad - base is one, where a dense level, of 0 bytes, has
+   its positions for coordinates. Without terms, all. */
+typedef struct sparse_sieve {
+    const sparse_term *terms;
+    const void *crd;
+    size_t bytes, apart, base, pad;
+} sparse_sieve;
+SPARSE_P_INLINE sparse_sieve sparse_sieve_of(const sparse_term *terms, const void *crd, size_t bytes, size_t apart,
+                                             size_t base, size_t pad)
+{
+    const sparse_sieve s = {sparse_p_apart(terms), crd, bytes, apart, base, pad};
+    return s;
+}
+SPARSE_P_INLINE bool sparse_p_lets_pass(const sparse_sieve *s, size_t p)
+{
+    return !s->terms ||
+           sparse_p_is_sum(s->terms, (s->bytes > 0 ? sparse_p_stored(s->crd, s->bytes, s->apart, p) : p) + s->pad - s->base);
+}
+/* The least i < most for which one of the positions [p, end) is at stride * i and a sum within size, or most. For the stride
+   and one term, what is not found in step turns never is. */
+SPARSE_P_OUTLINE size_t sparse_p_first_sum(const sparse_sieve *s, size_t p, size_t end, size_t stride, size_t size,
+                                           size_t most)
+{
+    for (; p < end; p++) {
+        const size_t x = sparse_p_stored(s->crd, s->bytes, s->apart, p) + s->pad - s->base;
+        size_t i = x < size ? 0 : (x - size) / stride + 1;
+        if (i >= most) break;
+        const size_t last = s->terms[1].step > 0 ? most : sparse_min(most, i + s->terms->step);
+        while (i < last && i <= x / stride && !sparse_p_is_sum(s->terms, x - i * stride)) i++;
+        if (i < last && i <= x / stride) most = i;
+    }
+    return most;
+}
+
 /* The non-empty subsections of a segment: the offsets i < count for which [base, base + size), base = offset + stride *
-   i - pad, holds a coordinate. p is the first position in or after the current one. */
+   i - pad, holds a coordinate, if there are terms one at a sum of them. p is the first position in or after the current one. */
 typedef struct sparse_subsections {
     const void *crd;
     size_t bytes, apart, p, end, offset, stride, pad, size, count;
+    const sparse_term *terms;
 } sparse_subsections;
 
 SPARSE_P_INLINE sparse_subsections sparse_subsections_of(const void *crd, size_t bytes, size_t apart, size_t lo, size_t hi,
                                                          size_t offset, size_t stride, size_t pad, size_t size, size_t count)
 {
-    const sparse_subsections s = {crd, bytes, apart, size > 0 ? lo : hi, hi, offset, stride, pad, size, count};
+    const sparse_subsections s = {crd, bytes, apart, size > 0 ? lo : hi, hi, offset, stride, pad, size, count, NULL};
     return s;
+}
+SPARSE_P_INLINE sparse_subsections sparse_subsections_among(const sparse_term *terms, sparse_subsections s)
+{
+    s.terms = sparse_p_apart(terms);
+    return s;
+}
+SPARSE_P_INLINE sparse_sieve sparse_subsection_sieve(const sparse_subsections *s, size_t i)
+{
+    return sparse_sieve_of(s->terms, s->crd, s->bytes, s->apart, s->offset + i * s->stride, s->pad);
 }
 /* subsect_begin and subsect_next (document 004, 5.2): the first offset from i on, or count. A coordinate between two
    subsections, as where the stride is longer than they are, is passed over. */
@@ -3271,6 +3350,10 @@ SPARSE_P_INLINE size_t sparse_subsection_from(sparse_subsections *s, size_t i)
     for (; s->p < s->end; s->p++) {
         const size_t x = sparse_p_stored(s->crd, s->bytes, s->apart, s->p) + s->pad, base = s->offset + i * s->stride;
         if (x < base) continue;
+        if (s->terms && i < s->count) {
+            const sparse_sieve sieve = sparse_subsection_sieve(s, i);
+            return i + sparse_p_first_sum(&sieve, s->p, s->end, s->stride, s->size, s->count - i);
+        }
         if (x - base < s->size) return sparse_min(i, s->count);
         i += (x - base - s->size) / s->stride + 1;
         if (x - (s->offset + i * s->stride) < s->size) return sparse_min(i, s->count);
@@ -3303,26 +3386,39 @@ SPARSE_P_INLINE size_t sparse_subsection_end(const sparse_subsections *s, size_t
 /* The non-empty subsections of several segments: parent p has the positions from pos[per * p] to pos[per * p + 1], in a batch
    counted from its first. The parents are [first, end), or the positions that belong to offset i of the spread above; none
    if end is 0. That of a dense level, which has no coordinates, is the positions per * p + [offset, size). Of more than 16
-   members in all, clang would look each up again. */
+   members in all, compilers would look each up again. */
 #define SPARSE_SPREAD_KEPT 16
+/* What does not count where terms have steps: below the parents what is at no sum of terms, for offsets below count, and of
+   parents that are below no others what does not pass. */
+typedef struct sparse_gaps {
+    const sparse_term *terms;
+    sparse_sieve first;
+    size_t count;
+} sparse_gaps;
+SPARSE_P_INLINE sparse_gaps sparse_gaps_of(const sparse_term *terms, sparse_sieve first, size_t count)
+{
+    const sparse_gaps g = {sparse_p_apart(terms), first, count};
+    return g;
+}
 typedef struct sparse_parents {
     size_t first, end, i;
     const struct sparse_spread *above;
+    const sparse_gaps *gaps; /* NULL: all count */
 } sparse_parents;
 typedef struct sparse_spread {
     const void *pos, *crd;
     size_t pos_bytes, per, bytes; /* bytes: 0 of a dense level */
     sparse_parents parents;
-    size_t offset, stride, pad, size, count;
+    size_t offset, stride, pad, size;
     size_t *kept; /* where the search goes on, below the first parents, if it began */
     size_t batch; /* the first position of the batch */
 } sparse_spread;
 
 SPARSE_P_INLINE sparse_spread sparse_spread_of(size_t *kept, const void *pos, size_t pos_bytes, size_t per, const void *crd,
                                                size_t bytes, sparse_parents parents, size_t offset, size_t stride,
-                                               size_t pad, size_t size, size_t count)
+                                               size_t pad, size_t size)
 {
-    const sparse_spread s = {pos, crd, pos_bytes, per, bytes, parents, offset, stride, pad, size, count, kept, 0};
+    const sparse_spread s = {pos, crd, pos_bytes, per, bytes, parents, offset, stride, pad, size, kept, 0};
     return s;
 }
 SPARSE_P_INLINE sparse_spread sparse_spread_in_batch(size_t first, sparse_spread s)
@@ -3330,20 +3426,33 @@ SPARSE_P_INLINE sparse_spread sparse_spread_in_batch(size_t first, sparse_spread
     s.batch = first;
     return s;
 }
-SPARSE_P_INLINE sparse_spread sparse_spread_across(sparse_parents parents, size_t dim, size_t first, size_t end)
+SPARSE_P_INLINE sparse_spread sparse_spread_among(const sparse_gaps *gaps, sparse_spread s)
 {
-    const sparse_spread s = {NULL, NULL, 0, dim, 0, parents, sparse_min(first, end), 0, 0, end, 0, NULL, 0};
+    if (gaps->terms || gaps->first.terms) s.parents.gaps = gaps;
+    return s;
+}
+/* Of the coordinates [offset, offset + size) - pad those within a dimension. */
+SPARSE_P_INLINE size_t sparse_first_within(size_t offset, size_t pad) { return offset > pad ? offset - pad : 0; }
+SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad, size_t dim)
+{
+    return offset + size > pad ? sparse_min(offset + size - pad, dim) : 0;
+}
+SPARSE_P_INLINE sparse_spread sparse_spread_across(sparse_parents parents, size_t dim, size_t offset, size_t pad,
+                                                   size_t size)
+{
+    const size_t end = sparse_end_within(offset, size, pad, dim), first = sparse_min(sparse_first_within(offset, pad), end);
+    const sparse_spread s = {NULL, NULL, 0, dim, 0, parents, first, 0, pad - offset, end, NULL, 0};
     return s;
 }
 SPARSE_P_INLINE sparse_parents sparse_parents_between(size_t first, size_t end)
 {
-    const sparse_parents p = {first, end, 0, NULL};
+    const sparse_parents p = {first, end, 0, NULL, NULL};
     return p;
 }
 /* those that belong to offset i of a spread, below its parents before end */
 SPARSE_P_INLINE sparse_parents sparse_parents_below(const sparse_spread *above, size_t i, size_t end)
 {
-    const sparse_parents p = {above->parents.first, end, i, above};
+    const sparse_parents p = {above->parents.first, end, i, above, NULL};
     return p;
 }
 SPARSE_P_INLINE size_t sparse_spread_end(const sparse_spread *s) { return s->parents.end; }
@@ -3376,8 +3485,19 @@ SPARSE_P_INLINE void sparse_p_begin_parents(const sparse_parents *all, sparse_p_
     const sparse_p_parent_cursor none = {0, 0, 0, 0};
     for (*c = none; all->above; *++c = none) all = &all->above->parents;
 }
-/* Are there levels of parents above the one above them? */
-SPARSE_P_INLINE bool sparse_p_is_deep(const sparse_parents *all) { return all->above && all->above->parents.above; }
+/* Are there levels of parents above the one above them, or some that do not count? Those are gone through by calls. */
+SPARSE_P_INLINE bool sparse_p_is_deep(const sparse_parents *all)
+{
+    return all->gaps || (all->above && (all->above->parents.gaps || all->above->parents.above));
+}
+/* Moves to the next one of those that are below no others; is there one? */
+SPARSE_P_INLINE bool sparse_p_next_first_parent(const sparse_parents *all, const sparse_gaps *gaps,
+                                                sparse_p_parent_cursor *c)
+{
+    do c->parent = all->first + c->found++;
+    while (c->parent < all->end && gaps && !sparse_p_lets_pass(&gaps->first, c->parent));
+    return c->parent < all->end;
+}
 /* Moves to the next one; is there one? Two levels of parents are gone through in place, more of them by calls. */
 SPARSE_P_INLINE bool sparse_p_next_parent(const sparse_parents *all, sparse_p_parent_cursor *c, bool deep);
 SPARSE_P_OUTLINE bool sparse_p_next_deep_parent(const sparse_parents *all, sparse_p_parent_cursor *c)
@@ -3388,26 +3508,29 @@ SPARSE_P_INLINE bool sparse_p_next_parent(const sparse_parents *all, sparse_p_pa
 {
     const sparse_spread *const s = all->above;
     sparse_p_parent_cursor *const over = c + 1;
-    if (!s) {
-        c->parent = all->first + c->found++;
-        return c->parent < all->end;
-    }
+    if (!s) return sparse_p_next_first_parent(all, deep ? all->gaps : NULL, c);
     const size_t base = s->offset + all->i * s->stride;
-    while (c->next == c->end || (s->bytes > 0 && sparse_spread_coordinate(s, c->next) - base >= s->size)) {
-        if (!deep) over->parent = all->first + over->found++;
-        if (deep ? all->end == 0 || !sparse_p_next_deep_parent(&s->parents, over) : over->parent >= all->end) return false;
-        c->end = s->bytes > 0 ? sparse_spread_hi(s, over->parent) : s->per * over->parent + s->size;
-        c->next = s->bytes > 0 ? sparse_p_gallop(s->crd, s->bytes, 1,
-                                                 sparse_spread_near(s, over->parent, sparse_spread_lo(s, over->parent)),
-                                                 c->end, s->pad, base)
-                               : s->per * over->parent + s->offset;
+    for (bool among = false; !among; c->next++) {
+        while (c->next == c->end || (s->bytes > 0 && sparse_spread_coordinate(s, c->next) - base >= s->size)) {
+            if (deep ? all->end == 0 || !sparse_p_next_deep_parent(&s->parents, over)
+                     : !sparse_p_next_first_parent(all, NULL, over))
+                return false;
+            c->end = s->bytes > 0 ? sparse_spread_hi(s, over->parent) : s->per * over->parent + s->size;
+            c->next = s->bytes > 0 ? sparse_p_gallop(s->crd, s->bytes, 1,
+                                                     sparse_spread_near(s, over->parent, sparse_spread_lo(s, over->parent)),
+                                                     c->end, s->pad, base)
+                                   : s->per * over->parent + s->offset;
+        }
+        among = !deep || !s->parents.gaps || !s->parents.gaps->terms ||
+                sparse_p_is_sum(s->parents.gaps->terms, s->bytes > 0 ? sparse_spread_coordinate(s, c->next) - base
+                                                                     : c->next - s->per * over->parent + s->pad);
     }
     c->found++;
-    c->parent = c->next++;
+    c->parent = c->next - 1;
     return true;
 }
 
-/* The first offset from i on, or count: the least coordinate below any parent tells it. */
+/* The first offset from i on, or SIZE_MAX, whose window holds a coordinate: the least one below any parent tells it. */
 SPARSE_P_INLINE size_t sparse_p_search_spread(sparse_spread *s, size_t i, bool deep)
 {
     sparse_p_parent_cursor c[SPARSE_MAX_LEVELS];
@@ -3422,41 +3545,52 @@ SPARSE_P_INLINE size_t sparse_p_search_spread(sparse_spread *s, size_t i, bool d
             if (keeps) s->kept[c->found - 1] = at;
             if (at < hi) least = sparse_min(least, sparse_spread_coordinate(s, at));
         }
-        if (least == SIZE_MAX) return s->count;
+        if (least == SIZE_MAX) break;
         if (least - base >= s->size) i += (least - base - s->size) / s->stride + 1;
-        if (i >= s->count || least >= s->offset + i * s->stride) return sparse_min(i, s->count);
+        if (least >= s->offset + i * s->stride) return i;
     }
-    return s->count;
+    return SIZE_MAX;
+}
+/* The same for a coordinate that is at a sum of the terms. */
+SPARSE_P_OUTLINE size_t sparse_p_search_sums(sparse_spread *s, size_t i)
+{
+    const sparse_gaps *const gaps = s->parents.gaps;
+    const sparse_sieve sieve = sparse_sieve_of(gaps->terms, s->crd, s->bytes, 1, s->offset + i * s->stride, s->pad);
+    sparse_p_parent_cursor c[SPARSE_MAX_LEVELS];
+    if (s->size == 0 || i >= gaps->count) return SIZE_MAX;
+    size_t least = gaps->count - i;
+    for (sparse_p_begin_parents(&s->parents, c); sparse_p_next_parent(&s->parents, c, true);) {
+        const bool keeps = c->found <= SPARSE_SPREAD_KEPT;
+        const size_t hi = sparse_spread_hi(s, c->parent);
+        const size_t lo = i > 0 && keeps ? s->kept[c->found - 1] : sparse_spread_lo(s, c->parent);
+        const size_t at = least == 0 ? lo : sparse_p_gallop(s->crd, s->bytes, 1, lo, hi, s->pad, sieve.base);
+        if (keeps) s->kept[c->found - 1] = at;
+        least = sparse_p_first_sum(&sieve, at, hi, s->stride, s->size, least);
+    }
+    return i + least;
 }
 SPARSE_P_OUTLINE size_t sparse_p_search_deep_spread(sparse_spread *s, size_t i)
 {
-    return sparse_p_search_spread(s, i, true);
+    return s->parents.gaps && s->parents.gaps->terms ? sparse_p_search_sums(s, i) : sparse_p_search_spread(s, i, true);
 }
+/* The first offset from i on, or what is not below their number. */
 SPARSE_P_INLINE size_t sparse_spread_from(sparse_spread *s, size_t i)
 {
     return sparse_p_is_deep(&s->parents) ? sparse_p_search_deep_spread(s, i) : sparse_p_search_spread(s, i, false);
 }
-SPARSE_P_INLINE size_t sparse_spread_count(const sparse_spread *s) { return s->count; }
 SPARSE_P_INLINE bool sparse_spread_seek(sparse_spread *s, size_t *p, size_t end, size_t i)
 {
     if (*p < i) *p = sparse_spread_from(s, i);
     return *p == i && i < end;
 }
-SPARSE_P_INLINE size_t sparse_spread_most(const sparse_spread *s)
+SPARSE_P_INLINE size_t sparse_spread_most(const sparse_spread *s, size_t count)
 {
     sparse_p_parent_cursor c[SPARSE_MAX_LEVELS];
     size_t stored = 0;
     for (sparse_p_begin_parents(&s->parents, c); sparse_p_next_deep_parent(&s->parents, c);)
         stored += sparse_spread_hi(s, c->parent) - sparse_spread_lo(s, c->parent);
-    return s->size > 0 && stored > s->count / s->size ? s->count : stored * s->size;
+    return s->size > 0 && stored > count / s->size ? count : stored * s->size;
 }
-/* Of the coordinates [offset, offset + size) - pad those within a dimension. */
-SPARSE_P_INLINE size_t sparse_first_within(size_t offset, size_t pad) { return offset > pad ? offset - pad : 0; }
-SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad, size_t dim)
-{
-    return offset + size > pad ? sparse_min(offset + size - pad, dim) : 0;
-}
-
 /* In a kernel: a slice of a level, and the window of a level over a sum. */
 #define SPARSE_P_RANGE_ROW_0sliced                                                                                          \
     (SPARSE_P_LO_WINDOW, SPARSE_P_HI_WINDOW, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,                \
@@ -3558,27 +3692,49 @@ SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad,
     SPARSE_P_BEGIN_SUBSECTION_(A, n, role, above, pos, parent, SPARSE_P_ID m)
 #define SPARSE_P_BEGIN_SUBSECTION_(...) SPARSE_P_BEGIN_SUBSECTION__(__VA_ARGS__)
 #define SPARSE_P_BEGIN_SUBSECTION__(A, n, role, above, pos, parent, what, level, format, m, stride, from, offset, c, i,     \
-                                    size, pad)                                                                              \
-    sparse_subsections sparse_l_##A##n##_subsection = sparse_subsections_of(                                                \
-        sparse_l_##A##level##_crd, sizeof *sparse_l_##A##level##_crd, stride,                                               \
-        SPARSE_P_SEARCH(A, level, role, above, pos, parent, format, m, from), offset, c, pad, size, sparse_l_##i##_size);
+                                    terms, pad)                                                                             \
+    SPARSE_P_CAT(SPARSE_P_SUBSECTION_TERMS_, SPARSE_P_HAS_GAPS((0none, ~), terms))                                          \
+    (A, n, terms) sparse_subsections sparse_l_##A##n##_subsection =                                                         \
+        SPARSE_P_SIFT(SPARSE_P_HAS_GAPS((0none, ~), terms), subsections, sparse_l_##A##n##_terms,                           \
+                      sparse_subsections_of(sparse_l_##A##level##_crd, sizeof *sparse_l_##A##level##_crd, stride,           \
+                                            SPARSE_P_SEARCH(A, level, role, above, pos, parent, format, m, from), offset,   \
+                                            c, pad, SPARSE_P_EXTENT(terms), sparse_l_##i##_size));
+#define SPARSE_P_SUBSECTION_TERMS_0(A, n, terms)
+#define SPARSE_P_SUBSECTION_TERMS_1(A, n, terms) SPARSE_P_TERMS(sparse_l_##A##n##_terms, terms)
+/* TERMS(name, terms): those within; if one has a coefficient, what is at sums of them is SIFTed from what lies between.
+   EXTENT(terms): how many coordinates they span */
+#define SPARSE_P_TERMS(name, terms)      const sparse_term name[] = {SPARSE_P_EACHD(SPARSE_P_TERM_VALUE, , terms){0, 0}};
+#define SPARSE_P_TERM_VALUE(z, term)     SPARSE_P_TERM_VALUE_ term
+#define SPARSE_P_TERM_VALUE_(c, i)       {SPARSE_P_FACTOR(c), sparse_l_##i##_size},
+#define SPARSE_P_TERM_GAP(z, term)       SPARSE_P_TERM_GAP_ term
+#define SPARSE_P_TERM_GAP_(c, i)         SPARSE_P_ID c
+#define SPARSE_P_EXTENT(terms)           SPARSE_P_FOLDF(SPARSE_P_REACH, (, 1 SPARSE_P_ID terms))
+#define SPARSE_P_SIFT(is, what, gaps, x) SPARSE_P_CAT(SPARSE_P_SIFT_, is)(what, gaps, x)
+#define SPARSE_P_SIFT_0(what, gaps, x)   x
+#define SPARSE_P_SIFT_1(what, gaps, x)   sparse_##what##_among(gaps, x)
 #define SPARSE_P_RANGE_ROW_0spread                                                                                          \
     (SPARSE_P_LO_SPREAD, SPARSE_P_HI_SPREAD, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,                \
      SPARSE_P_BEGIN_SPREAD, SPARSE_P_SPAN_SPREAD, 0)
-#define SPARSE_P_HI_SPREAD(A, n, pos, m, parent)                 sparse_spread_count(&sparse_l_##A##n##_subsection)
-#define SPARSE_P_LO_SPREAD(A, n, pos, m, parent)                 sparse_spread_from(&sparse_l_##A##n##_subsection, 0)
-#define SPARSE_P_SPAN_SPREAD(A, n, pos, format, m, parent)       sparse_spread_most(&sparse_l_##A##n##_subsection)
-#define SPARSE_P_BEGIN_SPREAD(A, n, role, above, pos, m, parent) SPARSE_P_BEGIN_SPREAD_(A, n, role, above, SPARSE_P_ID m)
-#define SPARSE_P_BEGIN_SPREAD_(...)                              SPARSE_P_BEGIN_SPREAD__(__VA_ARGS__)
-#define SPARSE_P_BEGIN_SPREAD__(A, n, role, above, what, level, per, m, parents, shift, c, i, extent, less)                 \
+#define SPARSE_P_HI_SPREAD(A, n, pos, m, parent) SPARSE_P_SPREAD_SIZE(SPARSE_P_ID m)
+#define SPARSE_P_LO_SPREAD(A, n, pos, m, parent) sparse_spread_from(&sparse_l_##A##n##_subsection, 0)
+#define SPARSE_P_SPAN_SPREAD(A, n, pos, format, m, parent)                                                                  \
+    sparse_spread_most(&sparse_l_##A##n##_subsection, SPARSE_P_SPREAD_SIZE(SPARSE_P_ID m))
+#define SPARSE_P_SPREAD_SIZE(...)                                                     SPARSE_P_SPREAD_SIZE_(__VA_ARGS__)
+#define SPARSE_P_SPREAD_SIZE_(what, level, per, m, parents, shift, c, i, terms, less) sparse_l_##i##_size
+#define SPARSE_P_BEGIN_SPREAD(A, n, role, above, pos, m, parent)                      SPARSE_P_BEGIN_SPREAD_(A, n, role, above, SPARSE_P_ID m)
+#define SPARSE_P_BEGIN_SPREAD_(...)                                                   SPARSE_P_BEGIN_SPREAD__(__VA_ARGS__)
+#define SPARSE_P_BEGIN_SPREAD__(A, n, role, above, what, level, per, m, parents, shift, c, i, terms, less)                  \
     SPARSE_P_BEGIN_BELOW((A, n, SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ(above)), above), A, n, level, per, m,      \
-                         shift, c, i, extent, less, SPARSE_P_ID parents)
+                         shift, c, i, terms, less, SPARSE_P_ID parents)
 #define SPARSE_P_BEGIN_BELOW(...) SPARSE_P_BEGIN_BELOW_(__VA_ARGS__)
-#define SPARSE_P_BEGIN_BELOW_(at, A, n, level, per, m, shift, c, i, extent, less, over, last)                               \
+#define SPARSE_P_BEGIN_BELOW_(at, A, n, level, per, m, shift, c, i, terms, less, over, last)                                \
     SPARSE_P_EACHH(SPARSE_P_PARENTS_OVER, at, over)                                                                         \
+    SPARSE_P_GAPS(at, , last, terms, sparse_l_##i##_size)                                                                   \
     size_t sparse_l_##A##n##_kept[SPARSE_SPREAD_KEPT];                                                                      \
-    sparse_spread sparse_l_##A##n##_subsection = SPARSE_P_CAT(SPARSE_P_SPREAD_IN_, SPARSE_P_NZ(m))(                         \
-        A, n, level, per, m, SPARSE_P_PARENTS(at, last), shift, c, less, extent, sparse_l_##i##_size);
+    sparse_spread sparse_l_##A##n##_subsection =                                                                            \
+        SPARSE_P_SIFT(SPARSE_P_HAS_GAPS(last, terms), spread, &sparse_l_##A##n##_gaps,                                      \
+                      SPARSE_P_CAT(SPARSE_P_SPREAD_IN_, SPARSE_P_NZ(m))(A, n, level, per, m, SPARSE_P_PARENTS(at, last),    \
+                                                                        shift, c, less, SPARSE_P_EXTENT(terms)));
 #define SPARSE_P_SPREAD_IN_0(A, n, level, per, m, ...)                                                                      \
     sparse_spread_of(sparse_l_##A##n##_kept, sparse_l_##A##level##_pos, sizeof *sparse_l_##A##level##_pos, per,             \
                      sparse_l_##A##level##_crd, sizeof *sparse_l_##A##level##_crd, __VA_ARGS__)
@@ -3592,16 +3748,20 @@ SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad,
 #define SPARSE_P_PARENTS_OVER(at, x) SPARSE_P_PARENTS_OVER_(SPARSE_P_ID at, SPARSE_P_ID x)
 #define SPARSE_P_PARENTS_OVER_(...)  SPARSE_P_PARENTS_OVER__(__VA_ARGS__)
 #define SPARSE_P_PARENTS_OVER__(A, n, if_in, above, last, window)                                                           \
-    SPARSE_P_PARENTS_ACROSS(A, n, SPARSE_P_PARENTS((A, n, if_in, above), last), SPARSE_P_ID window)
+    SPARSE_P_PARENTS_ACROSS((A, n, if_in, above), last, A, n, SPARSE_P_ID window)
 #define SPARSE_P_PARENTS_ACROSS(...) SPARSE_P_PARENTS_ACROSS_(__VA_ARGS__)
-#define SPARSE_P_PARENTS_ACROSS_(A, n, parents, up, size, shift, extent, less)                                              \
+#define SPARSE_P_PARENTS_ACROSS_(at, last, A, n, up, size, shift, terms, less)                                              \
+    SPARSE_P_GAPS(at, up, last, terms, 0)                                                                                   \
     const sparse_spread sparse_l_##A##n##_in##up =                                                                          \
-        sparse_spread_across(parents, SPARSE_P_DIM_OF(A, up, size), sparse_first_within(shift, less),                       \
-                             sparse_end_within(shift, extent, less, SPARSE_P_DIM_OF(A, up, size)));
-#define SPARSE_P_PARENTS(at, x)                          SPARSE_P_PARENTS_(SPARSE_P_ID at, SPARSE_P_ID x)
-#define SPARSE_P_PARENTS_(...)                           SPARSE_P_PARENTS__(__VA_ARGS__)
-#define SPARSE_P_PARENTS__(A, n, if_in, above, which, x) SPARSE_P_PARENTS_##which(A, n, if_in, above, x)
-#define SPARSE_P_PARENTS_0searched(A, n, if_in, above, from)                                                                \
+        SPARSE_P_SIFT(SPARSE_P_HAS_GAPS(last, terms), spread, &sparse_l_##A##n##_gaps##up,                                  \
+                      sparse_spread_across(SPARSE_P_PARENTS(at, last), SPARSE_P_DIM_OF(A, up, size), shift, less,           \
+                                           SPARSE_P_EXTENT(terms)));
+#define SPARSE_P_PARENTS(at, x)                           SPARSE_P_PARENTS_(SPARSE_P_ID at, SPARSE_P_ID x)
+#define SPARSE_P_PARENTS_(...)                            SPARSE_P_PARENTS__(__VA_ARGS__)
+#define SPARSE_P_PARENTS__(A, n, if_in, above, which, x)  SPARSE_P_PARENTS_##which(A, n, if_in, above, x)
+#define SPARSE_P_PARENTS_0searched(A, n, if_in, above, x) SPARSE_P_PARENTS_SEARCHED(A, n, if_in, above, SPARSE_P_ID x)
+#define SPARSE_P_PARENTS_SEARCHED(...)                    SPARSE_P_PARENTS_SEARCHED_(__VA_ARGS__)
+#define SPARSE_P_PARENTS_SEARCHED_(A, n, if_in, above, from, terms)                                                         \
     sparse_parents_between(if_in(A, above, sparse_subsection_begin(&sparse_l_##A##from##_subsection)),                      \
                            if_in(A, above, sparse_subsection_end(&sparse_l_##A##from##_subsection, sparse_l_p##A##from)))
 #define SPARSE_P_PARENTS_0beyond(A, n, if_in, above, from)                                                                  \
@@ -3609,17 +3769,55 @@ SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad,
                          if_in(A, above, sparse_spread_end(&sparse_l_##A##from##_subsection)))
 #define SPARSE_P_PARENTS_0across(A, n, if_in, above, from)                                                                  \
     sparse_parents_below(&sparse_l_##A##n##_in##from, 0, sparse_spread_end(&sparse_l_##A##n##_in##from))
-#define SPARSE_P_PARENTS_0located(A, n, if_in, above, x) SPARSE_P_PARENTS_LOCATED(A, if_in, above, SPARSE_P_ID x)
+#define SPARSE_P_PARENTS_0located(A, n, if_in, above, x) SPARSE_P_PARENTS_LOCATED(A, n, if_in, above, SPARSE_P_ID x)
 #define SPARSE_P_PARENTS_LOCATED(...)                    SPARSE_P_PARENTS_LOCATED_(__VA_ARGS__)
-#define SPARSE_P_PARENTS_LOCATED_(A, if_in, above, up, size, shift, extent, less)                                           \
+#define SPARSE_P_PARENTS_LOCATED_(A, n, if_in, above, up, size, shift, terms, less)                                         \
     sparse_parents_between(                                                                                                 \
         if_in(A, above, SPARSE_P_PARENT(A, up) * SPARSE_P_DIM_OF(A, up, size) + sparse_first_within(shift, less)),          \
         if_in(A, above,                                                                                                     \
               SPARSE_P_PARENT(A, up) * SPARSE_P_DIM_OF(A, up, size) +                                                       \
-                  sparse_end_within(shift, extent, less, SPARSE_P_DIM_OF(A, up, size))))
-#define SPARSE_P_DIM_OF(A, n, i)   SPARSE_P_BY_PAREN(SPARSE_P_DIM_OF_, i)(A, n, i)
-#define SPARSE_P_DIM_OF_0(A, n, i) sparse_l_##i##_size
-#define SPARSE_P_DIM_OF_1(A, n, i) sparse_l_##A##n##_size
+                  sparse_end_within(shift, SPARSE_P_EXTENT(terms), less, SPARSE_P_DIM_OF(A, up, size))))
+/* GAPS(at, UP, LAST, TERMS, size): of a spread or of dense level UP of its parents, if its terms leave something out or those
+   of the first parents do */
+#define SPARSE_P_GAPS(at, up, last, terms, size)                                                                            \
+    SPARSE_P_CAT(SPARSE_P_GAPS_, SPARSE_P_HAS_GAPS(last, terms))(SPARSE_P_ID at, up, terms, size, SPARSE_P_ID last)
+#define SPARSE_P_GAPS_0(...)
+#define SPARSE_P_GAPS_1(...) SPARSE_P_GAPS_1_(__VA_ARGS__)
+#define SPARSE_P_GAPS_1_(A, n, if_in, above, up, terms, size, which, x)                                                     \
+    SPARSE_P_TERMS(sparse_l_##A##n##_terms##up, terms)                                                                      \
+    SPARSE_P_FIRST_TERMS_##which(sparse_l_##A##n##_first##up, x) const sparse_gaps sparse_l_##A##n##_gaps##up =             \
+        sparse_gaps_of(sparse_l_##A##n##_terms##up,                                                                         \
+                       SPARSE_P_SIEVE_##which(A, sparse_l_##A##n##_first##up, if_in, above, x), size);
+#define SPARSE_P_FIRST_TERMS_0searched(name, x)
+#define SPARSE_P_FIRST_TERMS_0located(name, x) SPARSE_P_TERMS(name, SPARSE_P_LAST_TERMS_0located(x))
+#define SPARSE_P_FIRST_TERMS_0beyond(name, x)
+#define SPARSE_P_FIRST_TERMS_0across(name, x)
+#define SPARSE_P_SIEVE_0searched(A, first, if_in, above, x) SPARSE_P_SIEVE_SEARCHED(A, SPARSE_P_ID x)
+#define SPARSE_P_SIEVE_SEARCHED(...)                        SPARSE_P_SIEVE_SEARCHED_(__VA_ARGS__)
+#define SPARSE_P_SIEVE_SEARCHED_(A, from, terms)                                                                            \
+    sparse_subsection_sieve(&sparse_l_##A##from##_subsection, sparse_l_p##A##from)
+#define SPARSE_P_SIEVE_0located(A, first, if_in, above, x) SPARSE_P_SIEVE_LOCATED(A, first, if_in, above, SPARSE_P_ID x)
+#define SPARSE_P_SIEVE_LOCATED(...)                        SPARSE_P_SIEVE_LOCATED_(__VA_ARGS__)
+#define SPARSE_P_SIEVE_LOCATED_(A, first, if_in, above, up, size, shift, terms, less)                                       \
+    sparse_sieve_of(first, NULL, 0, 1, if_in(A, above, SPARSE_P_PARENT(A, up) * SPARSE_P_DIM_OF(A, up, size) + (shift)),    \
+                    less)
+#define SPARSE_P_SIEVE_0beyond(A, first, if_in, above, x) sparse_sieve_of(NULL, NULL, 0, 1, 0, 0)
+#define SPARSE_P_SIEVE_0across                            SPARSE_P_SIEVE_0beyond
+#define SPARSE_P_HAS_GAPS(last, terms)                                                                                      \
+    SPARSE_P_IS_ANY(SPARSE_P_EACHD(SPARSE_P_TERM_GAP, , terms)                                                              \
+                        SPARSE_P_EACHD(SPARSE_P_TERM_GAP, , SPARSE_P_LAST_TERMS(last)))
+#define SPARSE_P_LAST_TERMS(last)                                 SPARSE_P_LAST_TERMS_(SPARSE_P_ID last)
+#define SPARSE_P_LAST_TERMS_(...)                                 SPARSE_P_LAST_TERMS__(__VA_ARGS__)
+#define SPARSE_P_LAST_TERMS__(which, x)                           SPARSE_P_LAST_TERMS_##which(x)
+#define SPARSE_P_LAST_TERMS_0searched(x)                          SPARSE_P_SECOND x
+#define SPARSE_P_LAST_TERMS_0located(x)                           SPARSE_P_LAST_TERMS_LOCATED x
+#define SPARSE_P_LAST_TERMS_LOCATED(up, size, shift, terms, less) terms
+#define SPARSE_P_LAST_TERMS_0none(x)                              ()
+#define SPARSE_P_LAST_TERMS_0beyond(x)                            ()
+#define SPARSE_P_LAST_TERMS_0across(x)                            ()
+#define SPARSE_P_DIM_OF(A, n, i)                                  SPARSE_P_BY_PAREN(SPARSE_P_DIM_OF_, i)(A, n, i)
+#define SPARSE_P_DIM_OF_0(A, n, i)                                sparse_l_##i##_size
+#define SPARSE_P_DIM_OF_1(A, n, i)                                sparse_l_##A##n##_size
 #define SPARSE_P_CRD_ROW_0across                                                                                            \
     (0, 0, 0none, SPARSE_P_CRD_OFFSET, SPARSE_P_SEEK_ACROSS, SPARSE_P_DROP, SPARSE_P_NEXT_ACROSS, SPARSE_P_DROP)
 #define SPARSE_P_NEXT_ACROSS(A, n, crd, stride, p) sparse_spread_from(&sparse_l_##A##n##_subsection, p)

@@ -670,11 +670,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_TERM_BEFORE__(d, loop, c, i) SPARSE_P_CAT(SPARSE_P_BEFORE_, SPARSE_P_CMP(loop, d))(SPARSE_P_PRODUCT(c, i))
 #define SPARSE_P_REACH_AFTER(d, term)         SPARSE_P_REACH_AFTER_(d, SPARSE_P_ID term)
 #define SPARSE_P_REACH_AFTER_(...)            SPARSE_P_REACH_AFTER__(__VA_ARGS__)
-#define SPARSE_P_REACH_AFTER__(d, loop, c, i) SPARSE_P_CAT(SPARSE_P_AFTER_, SPARSE_P_CMP(loop, d))((SPARSE_P_FACTOR(c), i))
+#define SPARSE_P_REACH_AFTER__(d, loop, c, i) SPARSE_P_CAT(SPARSE_P_AFTER_, SPARSE_P_CMP(loop, d))((c, i))
 /* REACH(u, (c, i)) -> how many coordinates c * i spans, beyond u of them */
 #define SPARSE_P_REACH(u, ci)              SPARSE_P_REACH_(u, SPARSE_P_ID ci)
 #define SPARSE_P_REACH_(...)               SPARSE_P_REACH__(__VA_ARGS__)
-#define SPARSE_P_REACH__(u, c, i)          sparse_reach(u, c, sparse_l_##i##_size)
+#define SPARSE_P_REACH__(u, c, i)          sparse_reach(u, SPARSE_P_FACTOR(c), sparse_l_##i##_size)
 #define SPARSE_P_RECORD(role, levels, ...) SPARSE_P_RECORD_(role, SPARSE_P_ID levels, __VA_ARGS__)
 #define SPARSE_P_RECORD_(...)              SPARSE_P_RECORD__(__VA_ARGS__)
 #define SPARSE_P_RECORD__(role, placed, above, ...)                                                                         \

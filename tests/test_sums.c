@@ -84,27 +84,43 @@ static void test_figure_3(void)
     sparse_free(&C.t), sparse_free(&A.t), sparse_free(&B.t), sparse_free(&one.t);
 }
 
-/* Figure 10 (b): B(i+j+k); subsections of subsections */
-SPARSE_KERNEL(three, (i, let(z, come_by(0)), j, let(y, come_by(1)), k), (s, double),
-              all((B, SVEC, plus(i, j, k)), (u, VEC, i), (v, VEC, j), (w, VEC, k), (one, VEC, z), (two, VEC, y)),
-              s += B * u * v * w * one * two)
-static void test_three(size_t n, size_t a, size_t b, size_t c, size_t rare)
+/* Figure 10 (b): B(i+j+k); subsections of subsections. With coefficients, B(ei+fj+gk), and in a part of B, they are those
+   that hold what a sum can be, and not only what lies between. */
+#define THREE(name, view, sum, ...)                                                                              \
+    SPARSE_KERNEL(name, (i, let(z, come_by(0)), j, let(y, come_by(1)), k), (s, double),                          \
+                  all(view(B, SVEC, sum), (u, VEC, i), (v, VEC, j), (w, VEC, k), (one, VEC, z), (two, VEC, y) __VA_ARGS__), \
+                  s += B * u * v * w * one * two)
+#define WHOLE
+THREE(three, WHOLE, plus(i, j, k), )
+THREE(three_apart, WHOLE, plus(times(e, i), times(f, j), times(g, k)), , (e, size_t), (f, size_t), (g, size_t))
+THREE(three_within, slice, plus(times(e, i), j, times(g, k)), , (e, size_t), (g, size_t))
+static void test_three(size_t n, const size_t size[3], const size_t step[3], sparse_slice part, size_t rare)
 {
     svec B = SPARSE_INIT(svec);
     vec u = SPARSE_INIT(vec), v = SPARSE_INIT(vec), w = SPARSE_INIT(vec), one = SPARSE_INIT(vec);
+    const size_t a = size[0], b = size[1], c = size[2];
+    const bool once = step[0] * step[1] * step[2] == 1, within = part.stride > 0;
     size_t outer = 0, inner = 0;
     double s = 0, sum = 0;
-    snprintf(subject, sizeof subject, "n %zu: %zu %zu %zu", n, a, b, c);
+    snprintf(subject, sizeof subject, "n %zu: %zu %zu %zu, steps %zu %zu %zu of %zu", n, a, b, c, step[0], step[1], step[2], part.stride);
     fill_numbers(n, rare);
     pack(&B.t, n, 1), ones(&u, a), ones(&v, b), ones(&w, c), ones(&one, 1);
     memset(visits, 0, sizeof visits);
-    const bool fits = a == 0 || b == 0 || c == 0 || a + b + c - 2 <= n;
-    CHECK_RESULT(three(&s, &B, &u, &v, &w, &one, &one), fits ? SPARSE_OK : SPARSE_E_SHAPE);
+    const bool fits = a == 0 || b == 0 || c == 0 ||
+                      (a - 1) * step[0] + (b - 1) * step[1] + (c - 1) * step[2] < (within ? part.size : n);
+    const sparse_result wanted = fits ? SPARSE_OK : SPARSE_E_SHAPE;
+    if (within) CHECK_RESULT(three_within(&s, &B, &part, &u, &v, &w, &one, &one, step[0], step[2]), wanted);
+    else if (once) CHECK_RESULT(three(&s, &B, &u, &v, &w, &one, &one), wanted);
+    else CHECK_RESULT(three_apart(&s, &B, &u, &v, &w, &one, &one, step[0], step[1], step[2]), wanted);
     for (size_t i = 0; i < a && fits; i++) {
         bool any = false;
         for (size_t j = 0; j < b; j++) {
             bool here = false;
-            for (size_t k = 0; k < c; k++) sum += numbers[i + j + k], here = here || numbers[i + j + k] > 0;
+            for (size_t k = 0; k < c; k++) {
+                const size_t at_b = i * step[0] + j * step[1] + k * step[2];
+                const double x = numbers[within ? part.offset + part.stride * at_b : at_b];
+                sum += x, here = here || x > 0;
+            }
             inner += here, any = any || here;
         }
         outer += any;
@@ -178,7 +194,7 @@ static void test_ways(way by, size_t n, size_t m, size_t a, size_t b)
 
 /* T(i+p, j+q, k+r), all of whose levels are below several parents, these below several themselves, and dense levels among
    them: the loop over k comes by the places where the window holds something, and by no other. So it does where the window
-   sticks out, by one, and where a dense level is at one coordinate. */
+   sticks out, by one, where it is dilated, in a part of T, and where a dense level is at one coordinate. */
 #define CSF  csf, ((i, j, k), (compressed, i), (compressed, j), (compressed, k)), double, 32, 32
 #define DCC  dcc, ((i, j, k), (dense, i), (compressed, j), (compressed, k)), double, 64, 16
 #define DDC  ddc, ((i, j, k), (dense, i), (dense, j), (compressed, k)), double, 16, 32
@@ -191,9 +207,11 @@ SPARSE_TENSOR(DDC)
 SPARSE_TENSOR(CDC)
 SPARSE_TENSOR(DDL)
 SPARSE_TENSOR(CUBE)
+enum { PLAIN_DEEP, OUT_DEEP, DILATED_DEEP, PART_DEEP, DEEP_VIEWS };
 typedef struct deep {
-    size_t dim[3], window[3], size[2][3], held[2]; /* the second time it sticks out */
-    double wanted[2][4096];
+    size_t dim[3], size[DEEP_VIEWS][3], step[3], held[DEEP_VIEWS];
+    double wanted[DEEP_VIEWS][4096];
+    sparse_slice part[3];
     cube F;
     vec one;
 } deep;
@@ -211,14 +229,22 @@ static void check_deep(const deep *x, size_t edge, cube *O, sparse_result result
     SPARSE_KERNEL(out_##type, (i, j, k, let(z, come_by(0)), p, q, r), (O, CUBE, i, j, k),                        \
                   all(padded(T, TYPE, plus(i, p, (-1)), plus(j, q, (-1)), plus(k, r, (-1))), (F, CUBE, p, q, r), (one, VEC, z)), \
                   O += T * F * one)                                                                              \
+    SPARSE_KERNEL(dilated_##type, (i, j, k, let(z, come_by(0)), p, q, r), (O, CUBE, i, j, k),                    \
+                  all((T, TYPE, plus(i, times(a, p)), plus(j, times(b, q)), plus(k, times(c, r))), (F, CUBE, p, q, r), (one, VEC, z), \
+                      (a, size_t), (b, size_t), (c, size_t)), O += T * F * one)                                  \
+    SPARSE_KERNEL(part_##type, (i, j, k, let(z, come_by(0)), p, q, r), (O, CUBE, i, j, k),                       \
+                  all(slice(T, TYPE, plus(i, times(a, p)), plus(j, q), plus(k, times(c, r))), (F, CUBE, p, q, r), (one, VEC, z), \
+                      (a, size_t), (c, size_t)), O += T * F * one)                                               \
     static void test_deep_##type(deep *x)                                                                        \
     {                                                                                                            \
         type T = SPARSE_INIT(type);                                                                              \
         cube O = SPARSE_INIT(cube);                                                                              \
         CHECK_RESULT(sparse_pack_dense(&T.t, x->dim, numbers), SPARSE_OK);                                       \
-        check_deep(x, 0, &O, deep_##type(&O, &T, &x->F, &x->one));                                               \
-        CHECK_RESULT(sparse_allocate_dense(&O.t, x->size[1]), SPARSE_OK);                                        \
-        check_deep(x, 1, &O, out_##type(&O, &T, &x->F, &x->one));                                                \
+        check_deep(x, PLAIN_DEEP, &O, deep_##type(&O, &T, &x->F, &x->one));                                               \
+        CHECK_RESULT(sparse_allocate_dense(&O.t, x->size[OUT_DEEP]), SPARSE_OK);                                        \
+        check_deep(x, OUT_DEEP, &O, out_##type(&O, &T, &x->F, &x->one));                                                \
+        check_deep(x, DILATED_DEEP, &O, dilated_##type(&O, &T, &x->F, &x->one, x->step[0], x->step[1], x->step[2]));        \
+        check_deep(x, PART_DEEP, &O, part_##type(&O, &T, x->part, &x->F, &x->one, x->step[0], x->step[2]));              \
         sparse_free(&T.t);                                                                                       \
     }
 DEEP(csf, CSF)
@@ -236,25 +262,39 @@ static void test_deep(const size_t dim[3], const size_t window[3])
     const vec nothing = SPARSE_INIT(vec);
     memset(&x, 0, sizeof x);
     x.F = none, x.one = nothing;
-    for (size_t d = 0; d < 3; d++) x.dim[d] = dim[d], x.window[d] = window[d];
-    for (size_t d = 0; d < 3; d++) x.size[0][d] = dim[d] - window[d] + 1, x.size[1][d] = dim[d];
+    for (size_t d = 0; d < 3; d++) {
+        const size_t reach = window[d] - 1, most = reach > 0 ? (dim[d] - 1) / reach : 3;
+        x.dim[d] = dim[d], x.size[PLAIN_DEEP][d] = dim[d] - reach, x.size[OUT_DEEP][d] = dim[d];
+        x.step[d] = 1 + random_below(sparse_min(most, 3)), x.size[DILATED_DEEP][d] = dim[d] - x.step[d] * reach;
+        const size_t within = (d == 1 ? 1 : x.step[d]) * reach, rest = dim[d] - within; /* what is not needed is left out */
+        x.part[d].stride = 1 + random_below(within > 0 ? sparse_min((dim[d] - 1) / within, 3) : 3);
+        x.part[d].offset = random_below(sparse_min(dim[d] - x.part[d].stride * within, rest));
+        x.part[d].size = (dim[d] - 1 - x.part[d].offset) / x.part[d].stride + 1;
+        x.size[PART_DEEP][d] = x.part[d].size - within;
+    }
     snprintf(subject, sizeof subject, "%zu x %zu x %zu, window %zu x %zu x %zu", dim[0], dim[1], dim[2], window[0], window[1],
              window[2]);
     CHECK_RESULT(sparse_allocate_dense(&x.F.t, window), SPARSE_OK);
     for (size_t k = 0; k < window[0] * window[1] * window[2]; k++) ((double *)x.F.t.val.at)[k] = (double)(k % 5);
     ones(&x.one, 1);
-    for (size_t edge = 0; edge < 2; edge++)
-        for (size_t o = 0; o < x.size[edge][0] * x.size[edge][1] * x.size[edge][2]; o++) {
-            const size_t i = o / (x.size[edge][1] * x.size[edge][2]), j = o / x.size[edge][2] % x.size[edge][1], k = o % x.size[edge][2];
+    for (size_t view = 0; view < DEEP_VIEWS; view++)
+        for (size_t o = 0; o < x.size[view][0] * x.size[view][1] * x.size[view][2]; o++) {
+            const size_t place[3] = {o / (x.size[view][1] * x.size[view][2]), o / x.size[view][2] % x.size[view][1], o % x.size[view][2]};
             bool holds = false;
             for (size_t w = 0; w < window[0] * window[1] * window[2]; w++) {
-                const size_t a = i + w / (window[1] * window[2]) - edge, b = j + w / window[2] % window[1] - edge,
-                             c = k + w % window[2] - edge;
-                if (a >= dim[0] || b >= dim[1] || c >= dim[2]) continue;
-                const double stored = numbers[(a * dim[1] + b) * dim[2] + c];
-                x.wanted[edge][o] += stored * (double)(w % 5), holds = holds || stored > 0;
+                const size_t in_window[3] = {w / (window[1] * window[2]), w / window[2] % window[1], w % window[2]};
+                size_t of_t = 0;
+                bool inside = true;
+                for (size_t d = 0; d < 3; d++) {
+                    const size_t step = view < DILATED_DEEP || (view == PART_DEEP && d == 1) ? 1 : x.step[d];
+                    size_t n = place[d] + step * in_window[d] - (view == OUT_DEEP);
+                    if (view == PART_DEEP) n = x.part[d].offset + x.part[d].stride * n;
+                    inside = inside && n < dim[d], of_t = of_t * dim[d] + n;
+                }
+                if (!inside) continue;
+                x.wanted[view][o] += numbers[of_t] * (double)(w % 5), holds = holds || numbers[of_t] > 0;
             }
-            x.held[edge] += holds;
+            x.held[view] += holds;
         }
     visits[0] = 0;
     test_deep_csf(&x), test_deep_dcc(&x), test_deep_ddc(&x), test_deep_cdc(&x), test_deep_ddl(&x);
@@ -262,7 +302,7 @@ static void test_deep(const size_t dim[3], const size_t window[3])
         ddc T = SPARSE_INIT(ddc);
         cube O = SPARSE_INIT(cube);
         CHECK_RESULT(sparse_pack_dense(&T.t, dim, numbers), SPARSE_OK);
-        check_deep(&x, 0, &O, deep_row(&O, &T, &x.F, &x.one));
+        check_deep(&x, PLAIN_DEEP, &O, deep_row(&O, &T, &x.F, &x.one));
         sparse_free(&T.t);
     }
     sparse_free(&x.F.t), sparse_free(&x.one.t);
@@ -1111,8 +1151,13 @@ int main(void)
         test_figure_9(size);
     }
     for (size_t turn = 0; turn < 100; turn++) {
-        const size_t n = 1 + random_below(60), a = random_below(30), b = random_below(8), c = random_below(5);
-        test_three(n, a, b, c, 1 + turn % 9);
+        const size_t n = 1 + random_below(60), size[3] = {random_below(30), random_below(8), random_below(5)}, once[3] = {1, 1, 1};
+        const size_t step[3] = {1 + random_below(4), 1 + random_below(4), 1 + random_below(4)}, by_one[3] = {step[0], 1, step[2]};
+        const sparse_slice whole = {0, 0, 0};
+        sparse_slice part = {random_below(4), 1 + random_below(90), 1 + random_below(3)};
+        test_three(n, size, once, whole, 1 + turn % 9);
+        test_three(n + random_below(120), size, step, whole, 1 + turn % 50);
+        test_three(part.offset + (part.size - 1) * part.stride + 1 + random_below(9), size, by_one, part, 1 + turn % 50);
     }
     for (size_t turn = 0; turn < 60; turn++) {
         const size_t a = 1 + random_below(4), b = 1 + random_below(4), n = a + random_below(12), m = b + random_below(12);
