@@ -2207,12 +2207,14 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
        (SPARSE_P_OFFSET((SPARSE_P_EACHG(SPARSE_P_TERM_TEXT, , SPARSE_P_TERMS_OF x)), SPARSE_P_CONSTANTS_OF x)), (0plus, x))
 #define SPARSE_P_SUM_LEVEL_0dim(edge, storage, format)     SPARSE_P_CAT3(SPARSE_P_SUM_LEVEL_, edge, storage)(format)
 #define SPARSE_P_SUM_LEVEL_0valid0D(format)                0W, format
-#define SPARSE_P_SUM_LEVEL_0valid0S(format)                0T, format
+#define SPARSE_P_SUM_LEVEL_0valid0S(format)                0T, SPARSE_P_CAT(SPARSE_P_SUM_OVER_, SPARSE_P_LEVEL_CELL(ALL, format))(format)
+#define SPARSE_P_SUM_OVER_1(format)                        format
+#define SPARSE_P_SUM_OVER_0(format)                        0shifted_bitmap
 #define SPARSE_P_SUM_LEVEL_0valid0Z(format)                0Z, format
 #define SPARSE_P_SUM_LEVEL_0padded0D(format)               0T, SPARSE_P_CAT(SPARSE_P_SHIFTED_, SPARSE_P_LEVEL_CELL(WITHIN, format))
 #define SPARSE_P_SHIFTED_0same                             0shifted
 #define SPARSE_P_SHIFTED_batch                             0shifted_batch
-#define SPARSE_P_SUM_LEVEL_0padded0S(format)               0T, format
+#define SPARSE_P_SUM_LEVEL_0padded0S                       SPARSE_P_SUM_LEVEL_0valid0S
 #define SPARSE_P_SUM_LEVEL_0padded0Z(format)               0Z, format
 #define SPARSE_P_SUM_LEVEL_0bad(edge, storage, format)     0Z, format
 #define SPARSE_P_SUM_LEVEL_floordiv(edge, storage, format) 0Q, format
@@ -2487,15 +2489,17 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_WINDOW_OF_0h                                0sweep
 #define SPARSE_P_WINDOW_OF_0a                                0window
 #define SPARSE_P_FIRST_LOOP(edge, terms, constants, written) SPARSE_P_FIRST(SPARSE_P_UNPACK(SPARSE_P_SECOND written))
-/* SUBSECTION((OVER, PLACED, FORMAT), term) -> , term if its loop is between OVER and PLACED, and the level has an array of
-   coordinates to search */
+/* SUBSECTION((OVER, PLACED, FORMAT), term) -> , term if its loop is between OVER and PLACED, and the level has
+   an array of coordinates, or of bits, to search */
 #define SPARSE_P_SUBSECTION(c, term) SPARSE_P_SUBSECTION_(SPARSE_P_ID c, SPARSE_P_FIRST term, term)
 #define SPARSE_P_SUBSECTION_(...)    SPARSE_P_SUBSECTION__(__VA_ARGS__)
 #define SPARSE_P_SUBSECTION__(over, placed, format, loop, term)                                                             \
     SPARSE_P_IF_BEFORE(over, loop)                                                                                          \
-    (SPARSE_P_IF_BEFORE(loop, placed)(SPARSE_P_CAT(SPARSE_P_SEARCHED_, SPARSE_P_LEVEL_CELL(ARRAY, format))))(term)
-#define SPARSE_P_SEARCHED_0(term)
-#define SPARSE_P_SEARCHED_1(term)                   , term
+    (SPARSE_P_IF_BEFORE(loop, placed)(                                                                                      \
+        SPARSE_P_CAT3(SPARSE_P_SEARCHED_, SPARSE_P_LEVEL_CELL(ARRAY, format), SPARSE_P_LEVEL_CELL(ALL, format))))(term)
+#define SPARSE_P_SEARCHED_01(term)
+#define SPARSE_P_SEARCHED_00(term)                  , term
+#define SPARSE_P_SEARCHED_11(term)                  , term
 #define SPARSE_P_SUBSECTION_NUMBER(z, term)         SPARSE_P_SUBSECTION_NUMBER_ term
 #define SPARSE_P_SUBSECTION_NUMBER_(loop, c, i)     , loop##s
 #define SPARSE_P_SUBSECTION_BEFORE(d, term)         SPARSE_P_SUBSECTION_BEFORE_(d, SPARSE_P_ID term)
@@ -2803,7 +2807,8 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_SLICE_STATE_0window(A, number, format, n, stride, from, offset, c, i, pad)                                 \
     format, n, stride, from, SPARSE_P_SLICE_TERMS(sparse_l_##A##number##_crd_slice, offset, c, i),                          \
         sparse_slice_steps(pad, sparse_l_##A##number##_crd_slice)
-#define SPARSE_P_SLICE_STATE_0sweep SPARSE_P_SLICE_STATE_0window
+#define SPARSE_P_SLICE_STATE_0sweep          SPARSE_P_SLICE_STATE_0window
+#define SPARSE_P_SLICE_STATE_0shifted_bitmap SPARSE_P_SLICE_STATE_0window
 #define SPARSE_P_SLICE_STATE_0subsection(A, number, what, level, format, n, stride, from, offset, c, i, terms, pad)         \
     what, level, format, n, stride, from, SPARSE_P_SLICE_TERMS(sparse_l_##A##level##_crd_slice, offset, c, i),              \
         SPARSE_P_SLICE_WITHIN(sparse_l_##A##level##_crd_slice, terms),                                                      \
@@ -3304,13 +3309,27 @@ SPARSE_P_INLINE bool sparse_p_lets_pass(const sparse_sieve *s, size_t p)
     return !s->terms ||
            sparse_p_is_sum(s->terms, (s->bytes > 0 ? sparse_p_stored(s->crd, s->bytes, s->apart, p) : p) + s->pad - s->base);
 }
+/* The coordinate at position p, and the next position from p on that has one: in a bitmap, whose coordinates are 0 apart, p
+   itself, and where a bit is set. */
+SPARSE_P_INLINE size_t sparse_p_coordinate_at(const void *crd, size_t bytes, size_t apart, size_t p)
+{
+    return apart > 0 ? sparse_p_stored(crd, bytes, apart, p) : p;
+}
+SPARSE_P_INLINE size_t sparse_p_next_stored(const void *crd, size_t bytes, size_t apart, size_t p, size_t end)
+{
+    if (apart > 0) return p;
+    return bytes == 1   ? sparse_next_bit_8((const uint8_t *)crd, p, end)
+           : bytes == 2 ? sparse_next_bit_16((const uint16_t *)crd, p, end)
+           : bytes == 4 ? sparse_next_bit_32((const uint32_t *)crd, p, end)
+                        : sparse_next_bit_64((const uint64_t *)crd, p, end);
+}
 /* The least i < most for which one of the positions [p, end) is at stride * i and a sum within size, or most. For the stride
    and one term, what is not found in step turns never is. */
 SPARSE_P_OUTLINE size_t sparse_p_first_sum(const sparse_sieve *s, size_t p, size_t end, size_t stride, size_t size,
                                            size_t most)
 {
-    for (; p < end; p++) {
-        const size_t x = sparse_p_stored(s->crd, s->bytes, s->apart, p) + s->pad - s->base;
+    for (; (p = sparse_p_next_stored(s->crd, s->bytes, s->apart, p, end)) < end; p++) {
+        const size_t x = sparse_p_coordinate_at(s->crd, s->bytes, s->apart, p) + s->pad - s->base;
         size_t i = x < size ? 0 : (x - size) / stride + 1;
         if (i >= most) break;
         const size_t last = s->terms[1].step > 0 ? most : sparse_min(most, i + s->terms->step);
@@ -3347,8 +3366,8 @@ SPARSE_P_INLINE sparse_sieve sparse_subsection_sieve(const sparse_subsections *s
    subsections, as where the stride is longer than they are, is passed over. */
 SPARSE_P_INLINE size_t sparse_subsection_from(sparse_subsections *s, size_t i)
 {
-    for (; s->p < s->end; s->p++) {
-        const size_t x = sparse_p_stored(s->crd, s->bytes, s->apart, s->p) + s->pad, base = s->offset + i * s->stride;
+    for (; (s->p = sparse_p_next_stored(s->crd, s->bytes, s->apart, s->p, s->end)) < s->end; s->p++) {
+        const size_t x = sparse_p_coordinate_at(s->crd, s->bytes, s->apart, s->p) + s->pad, base = s->offset + i * s->stride;
         if (x < base) continue;
         if (s->terms && i < s->count) {
             const sparse_sieve sieve = sparse_subsection_sieve(s, i);
@@ -3693,12 +3712,24 @@ SPARSE_P_INLINE size_t sparse_spread_most(const sparse_spread *s, size_t count)
 #define SPARSE_P_BEGIN_SUBSECTION_(...) SPARSE_P_BEGIN_SUBSECTION__(__VA_ARGS__)
 #define SPARSE_P_BEGIN_SUBSECTION__(A, n, role, above, pos, parent, what, level, format, m, stride, from, offset, c, i,     \
                                     terms, pad)                                                                             \
-    SPARSE_P_CAT(SPARSE_P_SUBSECTION_TERMS_, SPARSE_P_HAS_GAPS((0none, ~), terms))                                          \
-    (A, n, terms) sparse_subsections sparse_l_##A##n##_subsection =                                                         \
+    SPARSE_P_SUBSECTION_TERMS(A, n, terms)                                                                                  \
+    sparse_subsections sparse_l_##A##n##_subsection =                                                                       \
         SPARSE_P_SIFT(SPARSE_P_HAS_GAPS((0none, ~), terms), subsections, sparse_l_##A##n##_terms,                           \
-                      sparse_subsections_of(sparse_l_##A##level##_crd, sizeof *sparse_l_##A##level##_crd, stride,           \
-                                            SPARSE_P_SEARCH(A, level, role, above, pos, parent, format, m, from), offset,   \
-                                            c, pad, SPARSE_P_EXTENT(terms), sparse_l_##i##_size));
+                      sparse_subsections_of(                                                                                \
+                          sparse_l_##A##level##_crd, sizeof *sparse_l_##A##level##_crd, SPARSE_P_CRD_CELL(NUMBER, stride),  \
+                          SPARSE_P_SEARCH(A, level, role, above, pos, parent, SPARSE_P_SEARCHED_IN(format), m, from),       \
+                          SPARSE_P_CAT(SPARSE_P_OFFSET_IN_, SPARSE_P_LEVEL_CELL(ALL, format))(                              \
+                              A, level, SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ(above)), above, offset),           \
+                          c, pad, SPARSE_P_EXTENT(terms), sparse_l_##i##_size));
+#define SPARSE_P_SUBSECTION_TERMS(A, n, terms)                                                                              \
+    SPARSE_P_CAT(SPARSE_P_SUBSECTION_TERMS_, SPARSE_P_HAS_GAPS((0none, ~), terms))(A, n, terms)
+/* in a bitmap, whose positions are its coordinates, counted from the first below the parent */
+#define SPARSE_P_SEARCHED_IN(format)                     SPARSE_P_CAT(SPARSE_P_SEARCHED_IN_, SPARSE_P_LEVEL_CELL(ALL, format))(format)
+#define SPARSE_P_SEARCHED_IN_1(format)                   format
+#define SPARSE_P_SEARCHED_IN_0(format)                   bitmap
+#define SPARSE_P_OFFSET_IN_1(A, n, if_in, above, offset) offset
+#define SPARSE_P_OFFSET_IN_0(A, n, if_in, above, offset)                                                                    \
+    (offset) + (if_in(A, above, SPARSE_P_PARENT(A, n) * sparse_l_##A##n##_size))
 #define SPARSE_P_SUBSECTION_TERMS_0(A, n, terms)
 #define SPARSE_P_SUBSECTION_TERMS_1(A, n, terms) SPARSE_P_TERMS(sparse_l_##A##n##_terms, terms)
 /* TERMS(name, terms): those within; if one has a coefficient, what is at sums of them is SIFTed from what lies between.
@@ -3850,6 +3881,34 @@ SPARSE_P_INLINE size_t sparse_spread_most(const sparse_spread *s, size_t count)
     sparse_window_find(i, &sparse_l_p##A##n, sparse_l_e##A##n, sparse_l_##A##n##_window)
 #define SPARSE_P_ON_SHIFTED(A, n, crd, stride)    sparse_window_has(sparse_l_p##A##n, sparse_l_##A##n##_window)
 #define SPARSE_P_NEXT_SHIFTED(A, n, crd, step, p) sparse_window_step(p, sparse_l_e##A##n, sparse_l_##A##n##_window)
+/* a bitmap over a sum: of these positions those whose bits are set */
+#define SPARSE_P_LEVEL_ROW_0shifted_bitmap (0, 0, 0, 0, 0same, 0X, 0X, 0none, 0none)
+#define SPARSE_P_RANGE_ROW_0shifted_bitmap                                                                                  \
+    (SPARSE_P_LO_WINDOW, SPARSE_P_HI_SHIFTED, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAYS_CRD_SIZE,                   \
+     SPARSE_P_ARGUMENTS_CRD_SIZE, SPARSE_P_BEGIN_SHIFTED, SPARSE_P_SPAN_WINDOW, 0)
+#define SPARSE_P_CRD_ROW_0shifted_bitmap                                                                                    \
+    (0, 2, 0shifted_bitmap, SPARSE_P_CRD_SHIFTED, SPARSE_P_SEEK_SHIFTED_BIT, SPARSE_P_ON_SHIFTED_BIT,                       \
+     SPARSE_P_NEXT_SHIFTED_BIT, SPARSE_P_FIRST_SHIFTED_BIT)
+#define SPARSE_P_SEEK_SHIFTED_BIT(A, n, i, bits, m, parent, stride, head, offset)                                           \
+    (SPARSE_P_SEEK_SHIFTED(A, n, i, bits, m, parent, stride, head, offset) && SPARSE_P_BIT(A, n, bits, stride))
+#define SPARSE_P_ON_SHIFTED_BIT(A, n, bits, stride)                                                                         \
+    (SPARSE_P_ON_SHIFTED(A, n, bits, stride) && SPARSE_P_BIT(A, n, bits, stride))
+#define SPARSE_P_NEXT_SHIFTED_BIT(A, n, bits, stride, p)                                                                    \
+    sparse_window_bit_##bits(sparse_l_##A##n##_crd, p, sparse_l_e##A##n, sparse_l_##A##n##_window)
+#define SPARSE_P_FIRST_SHIFTED_BIT(A, n, bits, stride)                                                                      \
+    sparse_l_p##A##n = SPARSE_P_NEXT_SHIFTED_BIT(A, n, bits, stride, sparse_l_p##A##n);
+/* sparse_window_bit_32(words, p, end, w): the first of [p, end) that is stored and on the stride, or end */
+#define SPARSE_P_WINDOW_BITS_OF(bits)                                                                                       \
+    SPARSE_P_INLINE size_t sparse_window_bit_##bits(const uint##bits##_t *words, size_t p, size_t end, sparse_window w)     \
+    {                                                                                                                       \
+        do p = sparse_window_step(sparse_next_bit_##bits(words, p, end), end, w);                                           \
+        while (p < end && !sparse_bit_##bits(words, p));                                                                    \
+        return p;                                                                                                           \
+    }
+SPARSE_P_WINDOW_BITS_OF(8)
+SPARSE_P_WINDOW_BITS_OF(16)
+SPARSE_P_WINDOW_BITS_OF(32)
+SPARSE_P_WINDOW_BITS_OF(64)
 
 /* >>prefetch
    What a loop prefetch(k) fetches of the operands that it leads to, SPARSE_PREFETCH iterations ahead. */

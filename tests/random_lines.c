@@ -141,6 +141,8 @@ static void operand_formats(char *formats, size_t rank, bool *even)
     if (chance == 6) formats[0] = 'b', *even = rank > 1; /* below it, all levels are as they are */
     if (chance == 7) formats[rank - 1] = "nopmB"[below(5)], *even = false;
     formats[rank] = 0;
+    for (size_t l = 0; l < rank && chance > 7; l++)
+        if (formats[l] == 'c' && below(4) == 0) formats[l] = 'B';
     if (chance == 6)
         for (size_t l = 1; l < rank; l++)
             if (!strchr("dcl", formats[l])) formats[l] = 'c';

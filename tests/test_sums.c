@@ -18,12 +18,16 @@ static size_t come_by(size_t loop)
 #define CSR  csr, SPARSE_CSR, double, 32, 32
 #define DCSR dcsr, SPARSE_DCSR, double, 32, 32
 #define COO  coo, SPARSE_COO, double, 32, 32
+#define BITS bits, SPARSE_BITMAP_ROWS, double, 32, 16
+#define BIT_VECTOR bit_vector, SPARSE_BITMAP_VECTOR, double, 32, 8
 SPARSE_TENSOR(VEC)
 SPARSE_TENSOR(MAT)
 SPARSE_TENSOR(SVEC)
 SPARSE_TENSOR(CSR)
 SPARSE_TENSOR(DCSR)
 SPARSE_TENSOR(COO)
+SPARSE_TENSOR(BITS)
+SPARSE_TENSOR(BIT_VECTOR)
 
 /* so many numbers, of which about one in `rare` is not zero; a vector of them, or a matrix */
 static double numbers[4096];
@@ -86,25 +90,28 @@ static void test_figure_3(void)
 
 /* Figure 10 (b): B(i+j+k); subsections of subsections. With coefficients, B(ei+fj+gk), and in a part of B, they are those
    that hold what a sum can be, and not only what lies between. */
-#define THREE(name, view, sum, ...)                                                                              \
+#define THREE(name, view, TYPE, sum, ...)                                                                        \
     SPARSE_KERNEL(name, (i, let(z, come_by(0)), j, let(y, come_by(1)), k), (s, double),                          \
-                  all(view(B, SVEC, sum), (u, VEC, i), (v, VEC, j), (w, VEC, k), (one, VEC, z), (two, VEC, y) __VA_ARGS__), \
+                  all(view(B, TYPE, sum), (u, VEC, i), (v, VEC, j), (w, VEC, k), (one, VEC, z), (two, VEC, y) __VA_ARGS__), \
                   s += B * u * v * w * one * two)
 #define WHOLE
-THREE(three, WHOLE, plus(i, j, k), )
-THREE(three_apart, WHOLE, plus(times(e, i), times(f, j), times(g, k)), , (e, size_t), (f, size_t), (g, size_t))
-THREE(three_within, slice, plus(times(e, i), j, times(g, k)), , (e, size_t), (g, size_t))
+THREE(three, WHOLE, SVEC, plus(i, j, k), )
+THREE(three_apart, WHOLE, SVEC, plus(times(e, i), times(f, j), times(g, k)), , (e, size_t), (f, size_t), (g, size_t))
+THREE(three_bits, WHOLE, BIT_VECTOR, plus(times(e, i), times(f, j), times(g, k)), , (e, size_t), (f, size_t), (g, size_t))
+THREE(three_within, slice, SVEC, plus(times(e, i), j, times(g, k)), , (e, size_t), (g, size_t))
+THREE(three_bits_within, slice, BIT_VECTOR, plus(times(e, i), j, times(g, k)), , (e, size_t), (g, size_t))
 static void test_three(size_t n, const size_t size[3], const size_t step[3], sparse_slice part, size_t rare)
 {
     svec B = SPARSE_INIT(svec);
+    bit_vector C = SPARSE_INIT(bit_vector);
     vec u = SPARSE_INIT(vec), v = SPARSE_INIT(vec), w = SPARSE_INIT(vec), one = SPARSE_INIT(vec);
     const size_t a = size[0], b = size[1], c = size[2];
     const bool once = step[0] * step[1] * step[2] == 1, within = part.stride > 0;
     size_t outer = 0, inner = 0;
-    double s = 0, sum = 0;
+    double s = 0, sum = 0, of_bits = 0;
     snprintf(subject, sizeof subject, "n %zu: %zu %zu %zu, steps %zu %zu %zu of %zu", n, a, b, c, step[0], step[1], step[2], part.stride);
     fill_numbers(n, rare);
-    pack(&B.t, n, 1), ones(&u, a), ones(&v, b), ones(&w, c), ones(&one, 1);
+    pack(&B.t, n, 1), pack(&C.t, n, 1), ones(&u, a), ones(&v, b), ones(&w, c), ones(&one, 1);
     memset(visits, 0, sizeof visits);
     const bool fits = a == 0 || b == 0 || c == 0 ||
                       (a - 1) * step[0] + (b - 1) * step[1] + (c - 1) * step[2] < (within ? part.size : n);
@@ -126,10 +133,14 @@ static void test_three(size_t n, const size_t size[3], const size_t step[3], spa
         outer += any;
     }
     CHECK(s >= sum && s <= sum && visits[0] == outer && visits[1] == inner);
-    sparse_free(&B.t), sparse_free(&u.t), sparse_free(&v.t), sparse_free(&w.t), sparse_free(&one.t);
+    memset(visits, 0, sizeof visits);
+    if (within) CHECK_RESULT(three_bits_within(&of_bits, &C, &part, &u, &v, &w, &one, &one, step[0], step[2]), wanted);
+    else CHECK_RESULT(three_bits(&of_bits, &C, &u, &v, &w, &one, &one, step[0], step[1], step[2]), wanted);
+    CHECK(of_bits >= sum && of_bits <= sum && visits[0] == outer && visits[1] == inner);
+    sparse_free(&B.t), sparse_free(&C.t), sparse_free(&u.t), sparse_free(&v.t), sparse_free(&w.t), sparse_free(&one.t);
 }
 
-/* Figures 5 and 10 (c): T(i+p, j+q), in the order of its levels and across them, of four storages */
+/* Figures 5 and 10 (c): T(i+p, j+q), in the order of its levels and across them, of several storages */
 #define ACROSS(name, TYPE)                                                                                       \
     SPARSE_KERNEL(name, (i, let(z, come_by(0)), j, let(y, come_by(1)), p, q), (O, MAT, i, j),                    \
                   all((T, TYPE, plus(i, p), plus(j, q)), (F, MAT, p, q), (one, VEC, z), (two, VEC, y)),          \
@@ -143,20 +154,22 @@ ACROSS(across_dcsr, DCSR)
 ALONG(along_csr, CSR)
 ALONG(along_dcsr, DCSR)
 ALONG(along_coo, COO)
-typedef enum way { ACROSS_CSR, ACROSS_DCSR, ALONG_CSR, ALONG_DCSR, ALONG_COO, WAYS } way;
+ALONG(along_bits, BITS)
+typedef enum way { ACROSS_CSR, ACROSS_DCSR, ALONG_CSR, ALONG_DCSR, ALONG_COO, ALONG_BITS, WAYS } way;
 static void test_ways(way by, size_t n, size_t m, size_t a, size_t b)
 {
     csr C = SPARSE_INIT(csr);
     dcsr D = SPARSE_INIT(dcsr);
     coo E = SPARSE_INIT(coo);
+    bits B = SPARSE_INIT(bits);
     mat O = SPARSE_INIT(mat), F = SPARSE_INIT(mat);
     vec one = SPARSE_INIT(vec);
     const size_t dim[2] = {a, b}, rows = n - a + 1, columns = m - b + 1;
-    const bool across = by == ACROSS_CSR || by == ACROSS_DCSR, dense = by == ACROSS_CSR || by == ALONG_CSR;
+    const bool across = by == ACROSS_CSR || by == ACROSS_DCSR, dense = by == ACROSS_CSR || by == ALONG_CSR || by == ALONG_BITS;
     size_t outer = 0, inner = 0;
     CHECK_RESULT(sparse_allocate_dense(&F.t, dim), SPARSE_OK);
     for (size_t k = 0; k < a * b; k++) ((double *)F.t.val.at)[k] = (double)(k % 3);
-    ones(&one, 1), pack(&C.t, n, m), pack(&D.t, n, m), pack(&E.t, n, m);
+    ones(&one, 1), pack(&C.t, n, m), pack(&D.t, n, m), pack(&E.t, n, m), pack(&B.t, n, m);
     memset(visits, 0, sizeof visits);
     switch (by) {
     case ACROSS_CSR: CHECK_RESULT(across_csr(&O, &C, &F, &one, &one), SPARSE_OK); break;
@@ -164,6 +177,7 @@ static void test_ways(way by, size_t n, size_t m, size_t a, size_t b)
     case ALONG_CSR: CHECK_RESULT(along_csr(&O, &C, &F, &one, &one), SPARSE_OK); break;
     case ALONG_DCSR: CHECK_RESULT(along_dcsr(&O, &D, &F, &one, &one), SPARSE_OK); break;
     case ALONG_COO: CHECK_RESULT(along_coo(&O, &E, &F, &one, &one), SPARSE_OK); break;
+    case ALONG_BITS: CHECK_RESULT(along_bits(&O, &B, &F, &one, &one), SPARSE_OK); break;
     case WAYS: break;
     }
     for (size_t i = 0; i < rows; i++) {
@@ -189,7 +203,7 @@ static void test_ways(way by, size_t n, size_t m, size_t a, size_t b)
     snprintf(subject, sizeof subject, "way %d, %zu x %zu, %zu x %zu: %zu %zu of %zu %zu", (int)by, n, m, a, b,
              visits[0], visits[1], outer, inner);
     CHECK(visits[0] == outer && visits[1] == inner);
-    sparse_free(&C.t), sparse_free(&D.t), sparse_free(&E.t), sparse_free(&O.t), sparse_free(&F.t), sparse_free(&one.t);
+    sparse_free(&C.t), sparse_free(&D.t), sparse_free(&E.t), sparse_free(&B.t), sparse_free(&O.t), sparse_free(&F.t), sparse_free(&one.t);
 }
 
 /* T(i+p, j+q, k+r), all of whose levels are below several parents, these below several themselves, and dense levels among
@@ -400,18 +414,20 @@ PART(part_csr, CSR, i, j, p, q)
 PART(part_csc, CSC, j, q, i, p)
 PART(part_dcsr, DCSR, i, p, q, j)
 PART(part_deep, DCSR, i, j, p, q)
+PART(part_bits, BITS, i, p, q, j)
 static void test_parts(const sparse_slice slice[2], size_t n, size_t m, size_t a, size_t b)
 {
     mat D = SPARSE_INIT(mat), F = SPARSE_INIT(mat);
-    mat O[5] = {SPARSE_INIT(mat), SPARSE_INIT(mat), SPARSE_INIT(mat), SPARSE_INIT(mat), SPARSE_INIT(mat)};
+    mat O[6] = {SPARSE_INIT(mat), SPARSE_INIT(mat), SPARSE_INIT(mat), SPARSE_INIT(mat), SPARSE_INIT(mat), SPARSE_INIT(mat)};
     csr R = SPARSE_INIT(csr);
     csc C = SPARSE_INIT(csc);
     dcsr E = SPARSE_INIT(dcsr);
+    bits B = SPARSE_INIT(bits);
     const size_t window[2] = {a, b};
     const bool fits = a <= slice[0].size && b <= slice[1].size;
     const size_t rows = fits ? (slice[0].size - a) / 2 + 1 : 0, columns = fits ? slice[1].size - b + 1 : 0;
     snprintf(subject, sizeof subject, "%zu x %zu of %zu x %zu, window %zu x %zu", slice[0].size, slice[1].size, n, m, a, b);
-    pack(&D.t, n, m), pack(&R.t, n, m), pack(&C.t, n, m), pack(&E.t, n, m);
+    pack(&D.t, n, m), pack(&R.t, n, m), pack(&C.t, n, m), pack(&E.t, n, m), pack(&B.t, n, m);
     CHECK_RESULT(sparse_allocate_dense(&F.t, window), SPARSE_OK);
     for (size_t k = 0; k < a * b; k++) ((double *)F.t.val.at)[k] = (double)(k % 3 + 1);
     CHECK_RESULT(part_mat(&O[0], &D, slice, &F), SPARSE_OK);
@@ -419,7 +435,8 @@ static void test_parts(const sparse_slice slice[2], size_t n, size_t m, size_t a
     CHECK_RESULT(part_csc(&O[2], &C, slice, &F), SPARSE_OK);
     CHECK_RESULT(part_dcsr(&O[3], &E, slice, &F), SPARSE_OK);
     CHECK_RESULT(part_deep(&O[4], &E, slice, &F), SPARSE_OK);
-    for (size_t k = 0; k < 5; k++) {
+    CHECK_RESULT(part_bits(&O[5], &B, slice, &F), SPARSE_OK);
+    for (size_t k = 0; k < 6; k++) {
         CHECK(!fits || (O[k].t.dim[0] == rows && O[k].t.dim[1] == columns));
         for (size_t i = 0; i < rows; i++)
             for (size_t j = 0; j < columns; j++) {
@@ -432,7 +449,7 @@ static void test_parts(const sparse_slice slice[2], size_t n, size_t m, size_t a
             }
         sparse_free(&O[k].t);
     }
-    sparse_free(&D.t), sparse_free(&R.t), sparse_free(&C.t), sparse_free(&E.t), sparse_free(&F.t);
+    sparse_free(&D.t), sparse_free(&R.t), sparse_free(&C.t), sparse_free(&E.t), sparse_free(&B.t), sparse_free(&F.t);
 }
 
 /* sizes and strides whose products no size_t holds */
@@ -1052,7 +1069,11 @@ enum { VALID, PADDED };
     X(22, PADDED, SPARSE_CD, SPARSE_DCSR, SPARSE_CSR, 8, 8, uint64_t, p, q, i, j)                                        \
     X(23, VALID, SPARSE_CD, SPARSE_CSC, SPARSE_CSC, 16, 16, sparse_complex128, j, q, i, p)                              \
     X(24, PADDED, SPARSE_CD, SPARSE_COO, SPARSE_COO, 64, 64, sparse_f16, p, i, j, q)                                     \
-    X(25, VALID, SPARSE_CD, SPARSE_CD, SPARSE_CD, 32, 32, int32_t, j, p, i, q)
+    X(25, VALID, SPARSE_CD, SPARSE_CD, SPARSE_CD, 32, 32, int32_t, j, p, i, q)                                           \
+    X(26, VALID, SPARSE_CSR, SPARSE_BITMAP_ROWS, SPARSE_DCSR, 8, 16, double, i, p, j, q)                                 \
+    X(27, PADDED, SPARSE_DCSR, SPARSE_BITMAP_ROWS, SPARSE_CSR, 16, 8, float, p, i, q, j)                                 \
+    X(28, VALID, SPARSE_COO, SPARSE_BITMAP_ROWS, SPARSE_COO, 32, 64, int16_t, p, i, j, q)                                \
+    X(29, PADDED, SPARSE_CSR, SPARSE_BITMAP_ROWS, SPARSE_BITMAP_ROWS, 64, 32, double, i, j, p, q)
 
 #define VALID_i i
 #define VALID_j j
