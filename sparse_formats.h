@@ -5768,11 +5768,15 @@ SPARSE_P_OUTLINE sparse_result sparse_p_enlarge(const sparse_hooks *hooks, spars
 }
 
 /* Makes b hold at least `length` elements, and half as many again as it held if it has to grow, so that each
-   is moved a constant number of times. */
+   is moved a constant number of times; where there is no memory for that, less, down to what is needed. */
 SPARSE_P_OUTLINE sparse_result sparse_p_grow(const sparse_hooks *hooks, sparse_buffer *b, size_t length, size_t size)
 {
-    const size_t half = b->capacity / 2, room = half > SIZE_MAX - b->capacity ? length : b->capacity + half;
-    return length <= b->capacity ? SPARSE_OK : sparse_p_enlarge(hooks, b, room > length ? room : length, size);
+    const size_t half = b->capacity / 2;
+    size_t room = half > SIZE_MAX - b->capacity ? length : b->capacity + half;
+    if (length <= b->capacity) return SPARSE_OK;
+    for (; room > length; room = length + (room - length) / 2)
+        if (sparse_p_enlarge(hooks, b, room, size) == SPARSE_OK) return SPARSE_OK;
+    return sparse_p_enlarge(hooks, b, length, size);
 }
 
 /* Frees b if it is owned, and empties it. */

@@ -1189,6 +1189,38 @@ static void test_scarce(void)
     check_books();
 }
 
+/* The lists of a workspace and the positions of an output fit exactly as well, where less than half as much again is left. */
+#define SMALL small, SPARSE_CSR, int8_t, 32, 32
+#define LISTS lists, SPARSE_DCSR, int8_t, 64, 8
+SPARSE_TENSOR(SMALL)
+SPARSE_TENSOR(LISTS)
+SPARSE_KERNEL(turn_small, (j, i), (C, SMALL, i, j), all((A, CSC, i, j)), C = (int8_t)A)
+SPARSE_KERNEL(list_rows, (i, j), (C, LISTS, i, j), all((A, SMALL, i, j)), C = A)
+static void test_scarce_lists(void)
+{
+    enum { SIZE = 101, ALL = SIZE * SIZE };
+    static double a[ALL];
+    static int8_t b[ALL];
+    const size_t dim[] = {SIZE, SIZE};
+    csc A = SPARSE_INIT(csc);
+    small B = SPARSE_INIT(small), C = SPARSE_INIT(small);
+    lists D = SPARSE_INIT(lists);
+    snprintf(subject, sizeof subject, "scarce memory for lists");
+    for (size_t k = 0; k < ALL; k++) a[k] = 1, b[k] = k % (SIZE + 1) == 0;
+    A.t.hooks = B.t.hooks = C.t.hooks = D.t.hooks = &counting;
+    CHECK_RESULT(sparse_pack_dense(&A.t, dim, a), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense(&B.t, dim, b), SPARSE_OK);
+    for (size_t scarce = 0; scarce < 2; scarce++) {
+        books.most = sizeof(size_t) * (ALL + 1 - scarce); /* the keys of all entries, and one to come */
+        CHECK_RESULT(turn_small(&C, &A), scarce ? SPARSE_E_MEMORY : SPARSE_OK);
+        books.most = sizeof(uint64_t) * (SIZE + 1 - scarce);
+        CHECK_RESULT(list_rows(&D, &B), scarce ? SPARSE_E_MEMORY : SPARSE_OK);
+    }
+    books.most = 0;
+    sparse_free(&A.t), sparse_free(&B.t), sparse_free(&C.t), sparse_free(&D.t);
+    check_books();
+}
+
 /* Of n entries those are kept whose coordinate is below `first`: an output that comes to be a good part of what
    is expected of it has few growths, and none keeps much more room than it needs. Of rows with one or two entries as
    many results are expected as there are rows. */
@@ -1873,6 +1905,7 @@ int main(void)
     test_many_parts();
     test_memory();
     test_scarce();
+    test_scarce_lists();
     test_room();
     test_widths();
     test_refusals();
