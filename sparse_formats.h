@@ -4107,8 +4107,8 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_unpack(const sparse_tensor *t, 
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_convert(sparse_tensor *dst, const sparse_tensor *src);
 
 /* values = t, the last dimension fastest, in the caller's array of as many elements as the product of
-   the sizes of t. What is not stored is zero, or fill; entries with the same coordinates are added up, or the
-   last of them holds if they are opaque. */
+   the sizes of t. What is not stored is zero, or fill; what is stored keeps its bits; entries with the same coordinates are
+   added up, or the last of them holds if they are opaque. Needs memory, E_MEMORY, only where these may be. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_unpack_dense(const sparse_tensor *t, void *values);
 
 /* *equal = have a and b the same rank, value type and sizes, and equal values everywhere, up to
@@ -8816,25 +8816,28 @@ SPARSE_API sparse_result sparse_unpack_dense(const sparse_tensor *t, void *value
     if (!sparse_p_mul(&bytes, volume, e->value_size)) return SPARSE_E_OVERFLOW;
     if (bytes == 0) return SPARSE_OK;
     if (!values) return SPARSE_E_NULL;
-    bool repeats = false;
-    for (unsigned l = 0; l < e->levels; l++) repeats |= (e->level[l].properties & SPARSE_NONUNIQUE) != 0;
-    if (repeats && e->fill && e->kind != SPARSE_OPAQUE) { /* what adds up does not begin with fill */
-        sparse_encoding once = sparse_p_sorted(e);
-        for (unsigned d = 0; d < e->rank; d++) once.level[d].format = SPARSE_DENSE;
-        sparse_tensor x = sparse_p_empty(&once, t->hooks);
-        result = sparse_convert(&x, t);
-        if (!result) memcpy(values, x.val.at, bytes);
-        sparse_free(&x);
-        return result;
+    sparse_buffer taken = {NULL, 0, 0}; /* where entries may meet, a bit of each element: has one come? */
+    unsigned last = sparse_p_run_end(e, 0) - 1;
+    while (last + 1 < e->levels && !(e->level[last].properties & SPARSE_NONUNIQUE)) last = sparse_p_run_end(e, last + 1) - 1;
+    if (e->level[last].properties & SPARSE_NONUNIQUE && e->kind != SPARSE_OPAQUE) {
+        result = sparse_p_allocate(t->hooks, &taken, volume / 8 + 1, 1);
+        if (result) return result;
+        memset(taken.at, 0, taken.length);
     }
-    sparse_combine *put = repeats && e->kind != SPARSE_OPAQUE ? sparse_p_sum : sparse_p_replace;
     sparse_p_put_fill(e, values, volume);
     SPARSE_FOREACH(c, t)
     {
         size_t k = 0;
         for (unsigned d = 0; d < e->rank; d++) k = k * t->dim[d] + c.dim[d];
-        put((char *)values + k * e->value_size, c.value, (void *)e);
+        char *const at = (char *)values + k * e->value_size;
+        uint8_t *const byte = taken.at ? (uint8_t *)taken.at + k / 8 : NULL;
+        if (byte && *byte >> k % 8 & 1)
+            sparse_p_sum(at, c.value, (void *)e);
+        else
+            memcpy(at, c.value, e->value_size);
+        if (byte) *byte |= (uint8_t)(1u << k % 8);
     }
+    sparse_p_release(t->hooks, &taken, 1);
     return SPARSE_OK;
 }
 

@@ -240,7 +240,8 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_read(sparse_tensor *t, const ch
 
 /* Writes t to a stream, in Matrix Market unless the options say otherwise, which for dense tensors is an array and for
    ranks above 2 has TACO's object `tensor`. What is written reads back as the same tensor, bit for bit but for the
-   payload of NaNs; for what formats do not hold, see above. Errors: E_EMPTY, E_VALUE_TYPE for values that the format
+   payload of NaNs, and -0 among the padding of dense levels, which is zero to .rb and .npz; for what formats do not hold,
+   see above. Errors: E_EMPTY, E_VALUE_TYPE for values that the format
    cannot hold, E_SHAPE for ranks, E_SYMMETRY for a matrix without the symmetry of the options, E_FILE_FORMAT, E_WRITE;
    E_MEMORY. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_write_stream(const sparse_tensor *t, FILE *out,

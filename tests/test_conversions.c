@@ -226,10 +226,79 @@ static void test_parts(void)
         }
 }
 
+/* What is stored once keeps its bits, -0 and signaling NaNs with a payload as well, in every kind of values, unless it is a
+   zero among padding that moves. */
+static void test_bits(void)
+{
+    static const char *const texts[] = {"0d 1c",         "1d 0c",  "0cn 1s", "0cn 1sa", "1cno 0sno", "0cn 1sn", "0d 1cn",
+                                        "0cn 1c",        "0c 1c",  "0d 1l",  "0d 1d",   "1-c 0d",    "0#11d 0d 1c", "0c 1d",
+                                        "0/2d 1/2c 0%2d 1%2d", "0/4d 1/4d 0%4cn 1%4s", "0/4d 1/4d 0%4cn 1%4sn"};
+    enum { TEXTS = sizeof texts / sizeof *texts, KINDS = SPARSE_OPAQUE + 1 };
+    const size_t dim[2] = {9, 11};
+    static truth x;
+    char back[99 * WIDEST];
+    for (size_t turn = 0; turn < KINDS * TEXTS * TEXTS; turn++) {
+        const sparse_kind kind = (sparse_kind)(turn % KINDS);
+        const sparse_encoding from = encode(texts[turn / KINDS % TEXTS], 32, 32, kind);
+        const sparse_encoding to = encode(texts[turn / KINDS / TEXTS], 32, 32, kind);
+        const size_t size = from.value_size, part = sparse_p_kind_size(sparse_p_part(kind));
+        sparse_tensor a = tensor_of(&from), b = tensor_of(&to);
+        name_subject(&from);
+        truth_random(&x, &from, dim, 3);
+        for (size_t k = 0; k < x.count; k++) {
+            char *const value = x.values + k * size;
+            for (size_t byte = 0; byte < size; byte++) {
+                const bool last = part > 0 && byte % part == part - 1, next = part > 1 && byte % part == part - 2;
+                const unsigned minus0 = last ? 0x80 : 0, nan = last ? 0x7F : next ? (part == 8 ? 0xF1 : 0x81) : 1;
+                value[byte] = (char)(k % 3 == 0 ? minus0 : k % 3 == 1 ? nan : (unsigned)random_below(256));
+            }
+            memcpy(x.dense + truth_at(&x, &x.coordinates[2 * k]) * size, value, size);
+        }
+        CHECK_RESULT(sparse_pack(&a, dim, x.count, x.coordinates, x.values, SPARSE_DUPLICATES_LAST), SPARSE_OK);
+        if (x.count > 0 && from.levels == 2 && from.level[1].properties & SPARSE_NONORDERED) shuffle(&a);
+        CHECK_RESULT(sparse_unpack_dense(&a, back), SPARSE_OK);
+        CHECK(memcmp(back, x.dense, 99 * size) == 0);
+        CHECK_RESULT(sparse_convert(&b, &a), SPARSE_OK);
+        CHECK_RESULT(sparse_unpack_dense(&b, back), SPARSE_OK);
+        for (size_t k = 0; k < 99; k++) {
+            char *const value = x.dense + k * size;
+            if (sparse_p_pads(&from) && !sparse_same_encoding(&from, &to) && sparse_p_is_zero(&from, value)) memset(value, 0, size);
+            CHECK(memcmp(back + k * size, value, size) == 0);
+        }
+        sparse_free(&a);
+        sparse_free(&b);
+    }
+    CHECK(books.live == 0 && books.mistakes == 0);
+}
+
+/* Sums begin with what comes first: of -0 alone -0, whatever fills the rest; and where no memory is to tell what came, it
+   is told. */
+static void test_sums_of_repeated(void)
+{
+    const size_t dim[2] = {2, 3}, at[] = {0, 0, 0, 1, 0, 0, 1, 2, 0, 1, 0, 1};
+    const double values[] = {-0.0, 1, -0.0, 7, -1, -0.0}, nothing = 5;
+    sparse_encoding e = encode("0cn 1sn", 32, 32, SPARSE_F64);
+    for (size_t turn = 0; turn < 2; turn++, e.fill = &nothing) {
+        const double rest = turn ? nothing : 0, wanted[] = {-0.0, 0, rest, rest, rest, 7};
+        double back[6];
+        sparse_tensor t = tensor_of(&e);
+        CHECK_RESULT(sparse_pack(&t, dim, 6, at, values, SPARSE_DUPLICATES_KEEP), SPARSE_OK);
+        CHECK_RESULT(sparse_unpack_dense(&t, back), SPARSE_OK);
+        CHECK(memcmp(back, wanted, sizeof back) == 0);
+        books.calls = 0, books.fail_at = 1;
+        CHECK_RESULT(sparse_unpack_dense(&t, back), SPARSE_E_MEMORY);
+        books.fail_at = 0;
+        sparse_free(&t);
+    }
+    CHECK(books.live == 0 && books.mistakes == 0);
+}
+
 int main(void)
 {
     test_matrices();
     test_repeated();
+    test_bits();
+    test_sums_of_repeated();
     test_large();
     test_parts();
     return report("test_conversions");

@@ -859,14 +859,16 @@ static void test_round_trips(void)
 {
     static const struct {
         const char *word;
-        bool zeros, complex_too; /* keeps zeros, complex values */
-    } formats[] = {{"mtx", true, true}, {"tns", true, true}, {"xtns", true, true}, {"rb", true, true}, {"npz", true, true},
-                   {"npy", false, true}, {"csv", true, true}, {"edges", true, false}, {"sptensor", true, true}};
+        bool zeros, complex_too, padded; /* keeps zeros, complex values, a -0 among padding */
+    } formats[] = {{"mtx", true, true, true},  {"tns", true, true, true},  {"xtns", true, true, true},
+                   {"rb", true, true, false},  {"npz", true, true, false}, {"npy", false, true, true},
+                   {"csv", true, true, true},  {"edges", true, false, true}, {"sptensor", true, true, true}};
     static const char *const integers = INTEGER "4 4 5\n1 2 127\n2 1 0\n3 4 1\n4 1 77\n4 4 100\n";
-    static const char *const reals = REAL "4 4 8\n1 2 0.1\n2 1 -0.0\n4 3 1e38\n1 1 16777217\n3 1 1.17549435e-38\n3 2 1e-45\n"
-                                          "3 3 0.30000000000000004\n4 4 inf\n";
-    static const char *const complexes = COMPLEX "4 4 3\n1 2 0.1 -0.0\n2 1 1e-30 7\n4 4 -5 1e10\n";
-    char detail[100];
+    static const char *const reals = REAL "4 4 10\n1 2 0.1\n2 1 -0.0\n4 3 1e38\n1 1 16777217\n3 1 1.17549435e-38\n3 2 1e-45\n"
+                                          "3 3 0.30000000000000004\n4 4 inf\n1 4 -inf\n4 2 nan\n";
+    static const char *const complexes = COMPLEX "4 4 6\n1 2 0.1 -0.0\n2 1 1e-30 7\n4 4 -5 1e10\n3 3 -0.0 inf\n3 4 nan -0.0\n"
+                                                 "1 1 -0.0 -0.0\n";
+    char detail[100], before[256], after[256];
     for (size_t f = 0; f < sizeof formats / sizeof *formats; f++)
         for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
             for (int shape = 0; shape < 5; shape++) {
@@ -885,6 +887,10 @@ static void test_round_trips(void)
                     check(t.val.length == back.val.length &&
                               memcmp(t.val.at, back.val.at, t.val.length * e.value_size) == 0,
                           "round trip: bit for bit", detail);
+                if (formats[f].padded || shape <= 2)
+                    check(sparse_unpack_dense(&t, before) == SPARSE_OK && sparse_unpack_dense(&back, after) == SPARSE_OK &&
+                              memcmp(before, after, 16 * e.value_size) == 0,
+                          "round trip: every element", detail);
                 sparse_free(&back);
                 sparse_free(&t);
             }
