@@ -1148,7 +1148,6 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_HAS_WHERE(in)            SPARSE_P_BY_PAREN(SPARSE_P_HAS_WHERE_, in)(in)
 #define SPARSE_P_HAS_WHERE_1(in)          0
 #define SPARSE_P_HAS_WHERE_0(in)          SPARSE_P_SECOND(SPARSE_P_WHERE_IN_##in, 0)
-#define SPARSE_P_WHERE_IN_where(...)      ~, 1
 #define SPARSE_P_WHERE_IN_all(...)        ~, SPARSE_P_CAT(SPARSE_P_WHERE_IN_, SPARSE_P_FEW((, __VA_ARGS__)))((, __VA_ARGS__))
 #define SPARSE_P_WHERE_IN_0few(children)  SPARSE_P_IS_ANY(SPARSE_P_EACHB(SPARSE_P_IF_WHERE, , children))
 #define SPARSE_P_WHERE_IN_0many(children) 0
@@ -1160,9 +1159,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_IS_WHERE_0(x)   SPARSE_P_SECOND(SPARSE_P_SAYS_##x, 0)
 #define SPARSE_P_SAYS_where(...) ~, 1
 /* CHILDREN(all(u, v)) -> (, u, v) */
-#define SPARSE_P_CHILDREN(in)           SPARSE_P_CHILDREN_OF_##in
-#define SPARSE_P_CHILDREN_OF_all(...)   (, __VA_ARGS__)
-#define SPARSE_P_CHILDREN_OF_where(...) (, where(__VA_ARGS__))
+#define SPARSE_P_CHILDREN(in)         SPARSE_P_CHILDREN_OF_##in
+#define SPARSE_P_CHILDREN_OF_all(...) (, __VA_ARGS__)
 
 /* CHILD(letters, x) -> , node */
 #define SPARSE_P_CHILD(letters, x)   SPARSE_P_CAT(SPARSE_P_CHILD_, SPARSE_P_IS_WHERE(x))(letters, x)
