@@ -341,7 +341,8 @@
 #define SPARSE_P_LOOP_SHORT_0(strategy, x) , (0, 0sequential, 0, 0bad, x, 0)
 #define SPARSE_P_LOOP_SHORT_1(strategy, i) , (i, 0short, i, 0dim, i, strategy)
 /* with a number, as tile(j, 64): it takes the place of the divisor, of which a whole index has none */
-#define SPARSE_P_LOOP_BY_1(strategy, x, c) SPARSE_P_LOOP_WITH(strategy, x, c, SPARSE_P_EXPRESSION(x))
+#define SPARSE_P_LOOP_BY_1(strategy, x, c)                                                                                  \
+    SPARSE_P_CAT3(SPARSE_P_LOOP_WITH_, SPARSE_P_ASKS_CELL(NUMBERED, strategy), SPARSE_P_IS_LETTER(x))(strategy, x, c)
 /* and with two, as let(u, i + 2, 100): what it is, and the size */
 #define SPARSE_P_LOOP_BY_2(strategy, x, c, size)                                                                            \
     SPARSE_P_CAT3(SPARSE_P_LOOP_SIZED_, SPARSE_P_IS_PAREN(SPARSE_P_SIZED_##strategy), SPARSE_P_IS_LETTER(x))                \
@@ -352,19 +353,18 @@
 #define SPARSE_P_LOOP_SIZED_01                       SPARSE_P_LOOP_BY_3
 #define SPARSE_P_LOOP_SIZED_00                       SPARSE_P_LOOP_BY_3
 #define SPARSE_P_LOOP_BY_3(strategy, ...)            , (0, 0sequential, 0, 0bad, strategy(__VA_ARGS__), 0)
-#define SPARSE_P_LOOP_WITH(...)                      SPARSE_P_LOOP_WITH_(__VA_ARGS__)
-#define SPARSE_P_LOOP_WITH_(strategy, x, n, kind, i, c)                                                                     \
-    SPARSE_P_CAT(SPARSE_P_LOOP_WITH_, SPARSE_P_IS_LETTER(x))(strategy, x, n)
-#define SPARSE_P_LOOP_WITH_0(strategy, x, n)        , (0, 0sequential, 0, 0bad, x, 0)
-#define SPARSE_P_LOOP_WITH_1(strategy, i, n)        , (i, strategy, i, 0dim, i, n)
-#define SPARSE_P_LOOP_OVER(...)                     SPARSE_P_LOOP_OVER_(__VA_ARGS__)
-#define SPARSE_P_LOOP_OVER_(strategy, kind, i, c)   SPARSE_P_LOOP_OVER_##kind(strategy, i, c)
-#define SPARSE_P_LOOP_OVER_0bad(strategy, i, c)     , (0, strategy, 0, 0bad, i, c)
-#define SPARSE_P_LOOP_OVER_0dim(strategy, i, c)     , (i, strategy, i, 0dim, i, 0)
-#define SPARSE_P_LOOP_OVER_floordiv(strategy, i, c) , (i##_block, strategy, i##_block, floordiv, i, c)
-#define SPARSE_P_LOOP_OVER_mod(strategy, i, c)      , (i, strategy, i##_inner, mod, i, c)
-#define SPARSE_P_LOOP_OVER_count(strategy, i, c)    , (i##_count, strategy, i##_count, count, i, c)
-#define SPARSE_P_LOOP_OVER_minus(strategy, j, i)    , (j##_diagonal, strategy, j##_diagonal, minus, j, i)
+#define SPARSE_P_LOOP_WITH_11(strategy, i, n)        , (i, strategy, i, 0dim, i, n)
+#define SPARSE_P_LOOP_WITH_10(strategy, x, n)        , (0, 0sequential, 0, 0bad, x, 0)
+#define SPARSE_P_LOOP_WITH_01                        SPARSE_P_LOOP_BY_3
+#define SPARSE_P_LOOP_WITH_00                        SPARSE_P_LOOP_BY_3
+#define SPARSE_P_LOOP_OVER(...)                      SPARSE_P_LOOP_OVER_(__VA_ARGS__)
+#define SPARSE_P_LOOP_OVER_(strategy, kind, i, c)    SPARSE_P_LOOP_OVER_##kind(strategy, i, c)
+#define SPARSE_P_LOOP_OVER_0bad(strategy, i, c)      , (0, strategy, 0, 0bad, i, c)
+#define SPARSE_P_LOOP_OVER_0dim(strategy, i, c)      , (i, strategy, i, 0dim, i, 0)
+#define SPARSE_P_LOOP_OVER_floordiv(strategy, i, c)  , (i##_block, strategy, i##_block, floordiv, i, c)
+#define SPARSE_P_LOOP_OVER_mod(strategy, i, c)       , (i, strategy, i##_inner, mod, i, c)
+#define SPARSE_P_LOOP_OVER_count(strategy, i, c)     , (i##_count, strategy, i##_count, count, i, c)
+#define SPARSE_P_LOOP_OVER_minus(strategy, j, i)     , (j##_diagonal, strategy, j##_diagonal, minus, j, i)
 /* DIAGONAL(, loop) -> , j if the loop is over the diagonals minus(j, i). Then the loop over i runs along
    them, and inside it comes one over j, of a single step: DERIVE(loops, loop of i) -> , both loops */
 #define SPARSE_P_DERIVED(loops)                                                                                             \
