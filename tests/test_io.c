@@ -404,9 +404,9 @@ static void test_memory(void)
 }
 
 /* Says no at one of its calls. */
-static bool refuse_once(void *calls, uint64_t bytes, uint64_t total)
+static bool refuse_once(void *calls, uint64_t at, uint64_t total)
 {
-    (void)bytes, (void)total;
+    (void)at, (void)total;
     return (*(long *)calls)-- != 0;
 }
 
