@@ -179,6 +179,8 @@ static bool has_index(const line *k, const leaf *u, char index)
     return false;
 }
 
+static int any_coefficient(void) { return below(2) ? 1 + (int)below(3) : 1; }
+
 /* Some of the subscripts become sums of one to three indices. */
 static void choose_sums(line *k, leaf *u, const char *loops)
 {
@@ -189,8 +191,11 @@ static void choose_sums(line *k, leaf *u, const char *loops)
         sum *s = &k->sum[k->sums];
         memset(s, 0, sizeof *s);
         s->padded = u->padded;
-        s->coef[u->index[d] - 'i'] = 1 + (int)(below(2) * below(3));
-        for (size_t more = below(3); more > 0; more--) s->coef[loops[below(all)] - 'i'] = 1 + (int)(below(3) * below(2));
+        s->coef[u->index[d] - 'i'] = any_coefficient();
+        for (size_t more = below(3); more > 0; more--) {
+            const size_t letter = (size_t)(loops[below(all)] - 'i');
+            s->coef[letter] = any_coefficient();
+        }
         if (below(3) == 0) s->naught[loops[below(all)] - 'i'] = true;
         s->constant = below(2) ? 0 : u->padded ? (int)below(7) - 3 : (int)below(4);
         u->index[d] = (char)('i' + LETTERS + (int)k->sums++);
@@ -478,7 +483,8 @@ static void add_workspace(line *k)
     memcpy(around, k->loops, all - own);
     around[all - own] = 0;
     if (own) w->index[0] = k->loops[all - 1];
-    w->type = own ? type_of(1, 0, apart || below(2) ? "d" : "c", wide_value(true)) : (type){.value = wide_value(true)};
+    const char *const format = apart || below(2) ? "d" : "c";
+    w->type = own ? type_of(1, 0, format, wide_value(true)) : (type){.value = wide_value(true)};
     inner[0] = letter;
     if (own) inner[1] = apart ? (w->made = (char)(letter + 1)) : w->index[0];
     while (apart && !is_sum(w->index[0])) choose_sums(k, w, k->loops);
@@ -534,7 +540,7 @@ static void choose_loops(line *k)
             k->is_let[letter] = true;
             k->let[letter].constant = (int)below(5) - 2;
             for (size_t around = 0; around < l; around++)
-                if (around + 1 == l || below(2)) k->let[letter].coef[k->loops[around] - 'i'] = 1 + (int)(below(2) * below(3));
+                if (around + 1 == l || below(2)) k->let[letter].coef[k->loops[around] - 'i'] = any_coefficient();
         }
     }
 }
