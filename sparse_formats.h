@@ -10094,6 +10094,16 @@ SPARSE_API void sparse_p_fill_values(void *tensor, const void *value, size_t siz
     sparse_tensor *const t = (sparse_tensor *)tensor;
     sparse_p_fill(t->val.at, t->val.length, value, size);
 }
+/* Of how many parts is this one: 0, it is all, in any case where loops have one thread. */
+static inline size_t sparse_p_parts(const sparse_builder *to)
+{
+    #ifdef _OPENMP
+    return to->parts;
+    #else
+    return (void)to, 0;
+    #endif
+}
+
 static inline bool sparse_p_give_up(sparse_builder *to, sparse_result result)
 {
     to->result = result;
@@ -10126,7 +10136,7 @@ SPARSE_API bool sparse_p_more_rows(sparse_builder *to, unsigned level, size_t pa
 {
     sparse_buffer *const pos = &to->t->pos[level - 1];
     const size_t size = to->t->encoding->pos_bits / 8u;
-    if (to->parts == 0 || pos->capacity > 0 || level != sparse_p_dense_levels(to->t->encoding) + 1)
+    if (sparse_p_parts(to) == 0 || pos->capacity > 0 || level != sparse_p_dense_levels(to->t->encoding) + 1)
         return sparse_p_widen(to, pos, parent + 1, size);
     to->before = to->rows[level - 1] = parent > 0 ? parent - 1 : 0;
     return sparse_p_widen(to, pos, sparse_p_dense_parents(to->t) + 1, size);
@@ -10155,7 +10165,7 @@ static inline size_t sparse_p_stride(const sparse_encoding *e, unsigned l)
    times as much. A part has a share of the rows. */
 static inline size_t sparse_p_room_ahead(const sparse_builder *to, size_t entries)
 {
-    const size_t parts = to->parts > 0 ? to->parts : 1, all = to->t->pos[to->head - 1].capacity;
+    const size_t parts = sparse_p_parts(to) > 0 ? sparse_p_parts(to) : 1, all = to->t->pos[to->head - 1].capacity;
     const size_t before = sparse_share(0, all, to->number, parts), rows = to->rows[to->head - 1];
     const size_t done = rows > before ? rows - before : 0, length = sparse_share(0, all, to->number + 1, parts) - before;
     const size_t room = to->room, half = room + room / 2, most = room < SIZE_MAX / 16 ? 16 * room : half;
@@ -10589,7 +10599,7 @@ static inline sparse_result sparse_p_begin_rows(sparse_builder *to)
     for (unsigned l = 0; l < e->levels; l++) {
         if (e->level[l].format == SPARSE_COMPRESSED) {
             if (parents == SIZE_MAX) return SPARSE_E_OVERFLOW;
-            if (to->parts > 0 && l == sparse_p_dense_levels(e)) {
+            if (sparse_p_parts(to) > 0 && l == sparse_p_dense_levels(e)) {
                 parents = 1;
                 continue;
             }
@@ -10650,7 +10660,7 @@ static inline bool sparse_p_take_workspace(sparse_builder *to)
     #ifdef _OPENMP
         #pragma omp critical(sparse_p_places)
     #endif
-    for (size_t n = 0; n < to->parts && !found; n++) {
+    for (size_t n = 0; n < sparse_p_parts(to) && !found; n++) {
         sparse_builder *const from = &all[n];
         found = from->ended && from->result == SPARSE_OK && from->values;
         if (!found) continue;
@@ -10677,7 +10687,7 @@ static inline sparse_result sparse_p_begin_workspace(sparse_builder *to, const v
         if (!sparse_p_mul(&to->keys, to->keys, to->t->lvl[l - 1])) return SPARSE_E_OVERFLOW;
     const sparse_encoding *e = to->t->encoding;
     const bool array = sparse_p_array_is_small(to, 0);
-    if (to->parts > 0 && sparse_p_take_workspace(to)) return SPARSE_OK;
+    if (sparse_p_parts(to) > 0 && sparse_p_take_workspace(to)) return SPARSE_OK;
     to->plain = to->first == to->last && to->block == 1;
     for (unsigned l = to->head; l < to->last; l++) to->plain = to->plain && to->stride[l - 1] == 1;
     to->common = to->plain && to->head == to->last && e->value_size == 8 && e->crd_bits == 32;
@@ -10715,13 +10725,13 @@ SPARSE_API sparse_result sparse_builder_begin(sparse_builder *to, const char *lo
     const sparse_operand *o = operand;
     while (o->tensor != output) o++;
     const sparse_encoding *e = o->encoding;
-    const size_t parts = to->parts, number = parts > 0 ? to->number : 0;
+    const size_t parts = sparse_p_parts(to), number = parts > 0 ? to->number : 0;
     size_t dim[SPARSE_MAX_RANK] = {0}, lvl[SPARSE_MAX_LEVELS] = {0};
     memset(to, 0, sizeof *to);
     to->parts = parts;
     to->number = number;
     to->t = (sparse_tensor *)o->tensor;
-    if (to->parts > 0) {
+    if (parts > 0) {
         to->aside = sparse_p_empty(e, to->t->hooks);
         to->t = &to->aside;
     }
@@ -10740,8 +10750,7 @@ SPARSE_API sparse_result sparse_builder_begin(sparse_builder *to, const char *lo
     }
     for (unsigned l = to->last; l < e->levels; l++)
         if (!sparse_p_mul(&to->block, to->block, lvl[l])) return SPARSE_E_OVERFLOW;
-    if (to->block > 0)
-        to->expected = sparse_p_expected(o->index, operand, count) / to->block / (to->parts > 0 ? to->parts : 1);
+    if (to->block > 0) to->expected = sparse_p_expected(o->index, operand, count) / to->block / (parts > 0 ? parts : 1);
     if (fixed && first == 0 && to->last < e->levels) { /* blocks, which are accumulated where they belong */
         to->into = to->t;
         to->aside = sparse_p_empty(e, to->t->hooks);
@@ -10760,7 +10769,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_end_buffer(const sparse_builder *to, spa
                                                    sparse_result result)
 {
     b->length = length;
-    if (!to->fixed && to->parts == 0 && length < b->capacity / 2) {
+    if (!to->fixed && sparse_p_parts(to) == 0 && length < b->capacity / 2) {
         void *const at = sparse_p_resize(to->t->hooks, b->at, b->capacity * size, length * size);
         if (at || length == 0) b->at = at, b->capacity = length;
     }
@@ -10832,7 +10841,7 @@ static inline sparse_result sparse_p_last_positions(sparse_builder *to)
             if (!sparse_p_mul(&parents, parents, t->lvl[l - 1])) return SPARSE_E_OVERFLOW;
         } else if (e->level[l - 1].format == SPARSE_COMPRESSED) {
             if (here > sparse_p_max(e->pos_bits)) return SPARSE_E_POSITION_WIDTH;
-            const bool first = to->parts > 0 && l == sparse_p_dense_levels(e) + 1;
+            const bool first = sparse_p_parts(to) > 0 && l == sparse_p_dense_levels(e) + 1;
             if (first) parents = to->rows[l - 1] + 1; /* those that a part came by, if any */
             if (!first || here > 0 || t->pos[l - 1].capacity > 0) {
                 if (!sparse_p_rows_of(to, l, parents, here)) return to->result;
@@ -10860,7 +10869,7 @@ SPARSE_API sparse_result sparse_builder_end(sparse_builder *to, sparse_result re
         result = sparse_p_end_buffer(to, &t->crd[l - 1], coordinates, e->crd_bits / 8u, result);
     }
     if (counted) result = sparse_p_end_buffer(to, &t->val, values, e->value_size, result);
-    if (to->parts == 0) sparse_p_end_workspace(to);
+    if (sparse_p_parts(to) == 0) sparse_p_end_workspace(to);
     if (to->into) return sparse_p_deliver(to, result);
     if (result == SPARSE_OK || result == SPARSE_E_CAPACITY) return result;
     for (unsigned l = 0; l < e->levels && to->fixed; l++) t->pos[l].capacity = t->crd[l].capacity = 0;
@@ -10964,7 +10973,7 @@ static inline bool sparse_p_give_place(sparse_builder *all, size_t *n, size_t *a
 SPARSE_API void sparse_p_end_part(sparse_builder *all, size_t n, sparse_result result)
 {
     size_t at[SPARSE_P_BUFFERS] = {0}, next = 0;
-    bool moves = all->parts > 0;
+    bool moves = sparse_p_parts(all) > 0;
     if (!moves) all->result = result;
     while (moves) {
     #ifdef _OPENMP
@@ -11062,7 +11071,7 @@ SPARSE_API sparse_result sparse_join(sparse_builder *all, size_t parts, const sp
     const sparse_encoding *e = operand->encoding;
     sparse_result result = SPARSE_OK;
     for (size_t n = 0; n < parts && result == SPARSE_OK; n++) result = all[n].result;
-    if (all[0].parts == 0) return result;
+    if (sparse_p_parts(all) == 0) return result;
     whole = &all[parts].aside;
     t->encoding = e;
     if (result == SPARSE_OK) result = sparse_resize_dims(t, all[0].aside.dim);
