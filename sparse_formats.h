@@ -4448,6 +4448,12 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_copy_pattern(const sparse_ope
    array keys are hashed: it is made when as many have been inserted as pay for it, or when the table
    would be as large. */
 
+/* Appends the entries of a workspace in the order of their keys, which lie from `least` to `most`; if there is no list of
+   keys, by running over the array. Those that there is no room for are only counted. */
+struct sparse_builder;
+typedef bool (*sparse_placing)(struct sparse_builder *to, const size_t *key, size_t count, size_t least, size_t most,
+                               const void *initial);
+
 /* A tensor on its way. Level l + 1 has entries[l] coordinates so far, of which those below its first rows[l]
    parents are complete. */
 typedef struct sparse_builder {
@@ -4480,7 +4486,7 @@ typedef struct sparse_builder {
     unsigned shift;                       /* hashed: of the product with a constant, to a slot */
     unsigned how;                         /* ARRAY, STEADY or HASHED */
     bool plain;                           /* over the last level, with one value a slot and coordinates by themselves */
-    bool common;                          /* and that of 8 bytes, with coordinates of 32 bits, of one level */
+    sparse_placing place;                 /* how what it holds gets into the tensor */
     sparse_buffer array[2], table[3];     /* values, vacant; values, vacant, key */
     sparse_buffer list, order;
     size_t limit;      /* keys that it can hold */
@@ -4616,6 +4622,23 @@ SPARSE_P_INLINE bool sparse_expand(sparse_builder *to, size_t count, size_t more
     return more <= to->limit - count || sparse_p_expand(to, count, more, initial);
 }
 
+/* The placings: of a workspace over the last level alone, compressed, with values of 8 bytes and coordinates of 32 bits; over
+   the last level alone, whose coordinates lie by themselves; over any. A kernel names the one that it needs. */
+SPARSE_API bool sparse_p_place_common(sparse_builder *to, const size_t *key, size_t count, size_t least, size_t most,
+                                      const void *initial);
+SPARSE_API bool sparse_p_place_plain(sparse_builder *to, const size_t *key, size_t count, size_t least, size_t most,
+                                     const void *initial);
+SPARSE_API bool sparse_p_place_any(sparse_builder *to, const size_t *key, size_t count, size_t least, size_t most,
+                                   const void *initial);
+SPARSE_P_INLINE sparse_placing sparse_p_placing(const sparse_encoding *e, unsigned first)
+{
+    const sparse_level *const v = &e->level[e->levels - 1];
+    if (first == 0) return NULL;
+    if (first < e->levels || (v->format == SPARSE_SINGLETON && !(v->properties & SPARSE_SOA))) return sparse_p_place_any;
+    return v->format == SPARSE_COMPRESSED && e->value_size == 8 && sparse_crd_bits(e) == 32 ? sparse_p_place_common
+                                                                                            : sparse_p_place_plain;
+}
+
 /* Empties the workspace of `count` keys into the tensor, in order, at the loops' coordinates above it. */
 SPARSE_API bool sparse_compress(sparse_builder *to, size_t count, const void *initial);
 
@@ -4637,8 +4660,8 @@ SPARSE_UNUSED static inline sparse_result sparse_first_error(sparse_result first
    other. The builder needs to know nothing but its parts. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_builder_begin(sparse_builder *to, const char *loops, const size_t *size,
                                                                const void *output, const sparse_operand *operand,
-                                                               size_t count, unsigned first, bool fixed,
-                                                               const void *initial);
+                                                               size_t count, unsigned first, sparse_placing place,
+                                                               bool fixed, const void *initial);
 
 /* Ends the output: its last positions, its lengths; frees the workspace, and all of the output if result is
    an error, other than that it does not fit into the caller's arrays. */
@@ -4649,7 +4672,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_builder_end(sparse_builder *to,
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_begin_built(sparse_result so_far, sparse_builder *to, sparse_tensor *made,
                                                              const sparse_operand *own, const char *loops,
                                                              const size_t *size, const sparse_operand *operand,
-                                                             unsigned first, const void *initial);
+                                                             unsigned first, sparse_placing place, const void *initial);
 SPARSE_API void sparse_end_built(sparse_builder *to);
 
 /* Empties what was built, and keeps its memory; and gives it its last positions, unless they do not fit. */
@@ -5076,10 +5099,11 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
 #define SPARSE_P_START_0assembled(initial, role, A, type, value, pos, crd, indices, levels, steps, nlev, placed, last,      \
                                   prefix, known, mode, rank)                                                                \
     const SPARSE_P_ELEMENT(value) sparse_l_##A##_initially = SPARSE_P_INITIAL(value, initial);                              \
-    sparse_l_made = sparse_first_error(sparse_l_made, sparse_builder_begin(sparse_l_##A##_to, sparse_l_over, sparse_l_size, \
-                                                                           A, sparse_l_operand, sparse_l_operands,          \
-                                                                           SPARSE_P_MODE_CELL(EXPANDS, mode)(prefix),       \
-                                                                           sparse_l_fixed, &sparse_l_##A##_initially));
+    sparse_l_made = sparse_first_error(                                                                                     \
+        sparse_l_made, sparse_builder_begin(sparse_l_##A##_to, sparse_l_over, sparse_l_size, A, sparse_l_operand,           \
+                                            sparse_l_operands, SPARSE_P_MODE_CELL(EXPANDS, mode)(prefix),                   \
+                                            sparse_p_placing(&type##_encoding, SPARSE_P_MODE_CELL(EXPANDS, mode)(prefix)),  \
+                                            sparse_l_fixed, &sparse_l_##A##_initially));
 #define SPARSE_P_END(c, record)           SPARSE_P_END_ record
 #define SPARSE_P_END_(what, role, A, ...) SPARSE_P_END_##what(A)
 #define SPARSE_P_END_0scalar(A)
@@ -5158,7 +5182,8 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
                                                       SPARSE_P_EACHF(SPARSE_P_QUOTE, , indices), SPARSE_ASSEMBLES};         \
     const SPARSE_P_ELEMENT(value) sparse_l_##name##_initially = SPARSE_P_INITIAL(value, initial);                           \
     result = sparse_begin_built(result, &sparse_l_##name##_builder, &sparse_l_##name##_made, &sparse_l_##name##_operand,    \
-                                sparse_l_over, sparse_l_size, sparse_l_operand, first, &sparse_l_##name##_initially);
+                                sparse_l_over, sparse_l_size, sparse_l_operand, first,                                      \
+                                sparse_p_placing(&type##_encoding, first), &sparse_l_##name##_initially);
 #define SPARSE_P_BUILT_END(c, initial, out, name, ...) sparse_end_built(&sparse_l_##name##_builder);
 #define SPARSE_P_OWN_BY_2(...)
 #define SPARSE_P_MADE_BY_2(n, initial, copies, operand, places, out, statement, plans, record)                              \
@@ -10467,13 +10492,13 @@ SPARSE_P_INLINE void sparse_p_append_lines(sparse_builder *to, size_t least, siz
     to->entries[to->last - 1] = at;
 }
 
-/* Counts the entries of a plain workspace that the arrays of the caller have no room for: in no order. */
-SPARSE_P_INLINE void sparse_p_count_keys(sparse_builder *to, size_t count, const void *initial, size_t size)
+/* Counts entries of a plain workspace that the arrays of the caller have no room for. */
+SPARSE_P_INLINE void sparse_p_count_keys(sparse_builder *to, const size_t *key, size_t count, const void *initial,
+                                         size_t size)
 {
     const bool hashed = to->how == SPARSE_P_HASHED;
     unsigned char *const vacant = to->vacant;
     char *const values = (char *)to->values;
-    const size_t *const key = to->added;
     for (size_t n = 0; n < count; n++) {
         const size_t slot = hashed ? sparse_p_probe(vacant, to->key, to->mask, to->shift, key[n]) : key[n];
         memcpy(values + slot * size, initial, size);
@@ -10482,25 +10507,46 @@ SPARSE_P_INLINE void sparse_p_count_keys(sparse_builder *to, size_t count, const
     to->entries[to->last - 1] += count;
 }
 
-/* The same for any type of values and coordinates; entries of COO have the coordinates above that the loops have. */
-SPARSE_P_OUTLINE void sparse_p_append_any(sparse_builder *to, const size_t *key, size_t count, size_t least, size_t most,
-                                          const void *initial)
+/* Appends the entries of a plain workspace, as many as there is room for. */
+SPARSE_P_INLINE void sparse_p_append_row(sparse_builder *to, const size_t *key, size_t count, size_t least, size_t most,
+                                         const void *initial, size_t size, unsigned bits)
+{
+    const size_t at = to->entries[to->last - 1], left = at < to->room ? to->room - at : 0;
+    const size_t here = count < left ? count : left;
+    if (!key) {
+        sparse_p_append_lines(to, least, most, initial, size, bits);
+        return;
+    }
+    sparse_p_append_keys(to, key, here, initial, size, bits);
+    if (here < count) sparse_p_count_keys(to, key + here, count - here, initial, size);
+}
+
+SPARSE_API bool sparse_p_place_common(sparse_builder *to, const size_t *key, size_t count, size_t least, size_t most,
+                                      const void *initial)
+{
+    sparse_p_append_row(to, key, count, least, most, initial, 8, 32);
+    return true;
+}
+
+/* Entries of COO have the coordinates above that the loops have. */
+SPARSE_API bool sparse_p_place_plain(sparse_builder *to, const size_t *key, size_t count, size_t least, size_t most,
+                                     const void *initial)
 {
     const sparse_encoding *e = to->t->encoding;
     const size_t at = to->entries[to->last - 1];
     for (unsigned l = to->head; l < to->last; l++)
-        for (size_t n = at; n < at + count; n++) sparse_store(to->t->crd[l - 1].at, e->crd_bits, n, to->coordinate[l - 1]);
-    if (key)
-        sparse_p_append_keys(to, key, count, initial, e->value_size, e->crd_bits);
-    else
-        sparse_p_append_lines(to, least, most, initial, e->value_size, e->crd_bits);
+        for (size_t n = at; n < at + count && n < to->room; n++)
+            sparse_store(to->t->crd[l - 1].at, e->crd_bits, n, to->coordinate[l - 1]);
+    sparse_p_append_row(to, key, count, least, most, initial, e->value_size, e->crd_bits);
+    return true;
 }
 
-/* Appends the entries of any workspace; those that there is no room for are only counted. */
-SPARSE_P_OUTLINE bool sparse_p_place_all(sparse_builder *to, const size_t *key, size_t count, const void *initial)
+SPARSE_API bool sparse_p_place_any(sparse_builder *to, const size_t *key, size_t count, size_t least, size_t most,
+                                   const void *initial)
 {
     const size_t size = to->t->encoding->value_size;
     const bool hashed = to->how == SPARSE_P_HASHED;
+    (void)least, (void)most;
     to->fresh = true;
     for (size_t n = 0; n < count; n++) {
         const size_t slot = hashed ? sparse_p_probe(to->vacant, to->key, to->mask, to->shift, key[n]) : key[n];
@@ -10568,8 +10614,7 @@ SPARSE_API bool sparse_compress(sparse_builder *to, size_t count, const void *in
     if (count == 0) return true;
     if (to->plain && !sparse_reserve(to, *entries, count)) return false;
     const bool fits = to->plain && *entries <= to->room && count <= to->room - *entries;
-    const bool full = to->plain && *entries >= to->room;
-    if (full)
+    if (to->plain && *entries >= to->room) /* in no order */
         sparse_p_spread(key, count, &least, &most);
     else if (count <= SPARSE_P_FEW_INSERTED)
         sparse_p_insert_keys(key, count), least = key[0], most = key[count - 1];
@@ -10577,16 +10622,7 @@ SPARSE_API bool sparse_compress(sparse_builder *to, size_t count, const void *in
         least = key[0], most = key[count - 1];
     else if (!sparse_p_arrange(to, &key, count, fits, &least, &most))
         return false;
-    if (full)
-        sparse_p_count_keys(to, count, initial, to->common ? 8 : to->t->encoding->value_size);
-    else if (fits && to->common && key)
-        sparse_p_append_keys(to, key, count, initial, 8, 32);
-    else if (fits && to->common)
-        sparse_p_append_lines(to, least, most, initial, 8, 32);
-    else if (fits)
-        sparse_p_append_any(to, key, count, least, most, initial);
-    else if (!sparse_p_place_all(to, key, count, initial))
-        return false;
+    if (!to->place(to, key, count, least, most, initial)) return false;
     if (to->how == SPARSE_P_HASHED) memset(to->vacant, 1, to->mask + 1);
     return sparse_p_next_row(to, count, most - least, initial);
 }
@@ -10666,7 +10702,7 @@ static inline bool sparse_p_take_workspace(sparse_builder *to)
         if (!found) continue;
         to->values = from->values, to->vacant = from->vacant, to->added = from->added, to->key = from->key;
         to->mask = from->mask, to->shift = from->shift, to->how = from->how;
-        to->plain = from->plain, to->common = from->common, to->limit = from->limit, to->inserted = from->inserted;
+        to->limit = from->limit, to->inserted = from->inserted;
         memcpy(to->array, from->array, sizeof to->array);
         memcpy(to->table, from->table, sizeof to->table);
         to->list = from->list, to->order = from->order;
@@ -10685,12 +10721,9 @@ static inline sparse_result sparse_p_begin_workspace(sparse_builder *to, const v
     to->keys = 1;
     for (unsigned l = to->first; l <= to->last; l++)
         if (!sparse_p_mul(&to->keys, to->keys, to->t->lvl[l - 1])) return SPARSE_E_OVERFLOW;
-    const sparse_encoding *e = to->t->encoding;
     const bool array = sparse_p_array_is_small(to, 0);
+    to->plain = to->first == to->t->encoding->levels && to->stride[to->last - 1] == 1;
     if (sparse_p_parts(to) > 0 && sparse_p_take_workspace(to)) return SPARSE_OK;
-    to->plain = to->first == to->last && to->block == 1;
-    for (unsigned l = to->head; l < to->last; l++) to->plain = to->plain && to->stride[l - 1] == 1;
-    to->common = to->plain && to->head == to->last && e->value_size == 8 && e->crd_bits == 32;
     return sparse_p_use_slots(to, !array, array ? to->keys : (size_t)SPARSE_P_FEWEST, initial) ? SPARSE_OK : to->result;
 }
 
@@ -10719,8 +10752,8 @@ static inline sparse_result sparse_p_begin_output(sparse_builder *to, const size
 }
 
 SPARSE_API sparse_result sparse_builder_begin(sparse_builder *to, const char *loops, const size_t *size, const void *output,
-                                              const sparse_operand *operand, size_t count, unsigned first, bool fixed,
-                                              const void *initial)
+                                              const sparse_operand *operand, size_t count, unsigned first,
+                                              sparse_placing place, bool fixed, const void *initial)
 {
     const sparse_operand *o = operand;
     while (o->tensor != output) o++;
@@ -10737,6 +10770,7 @@ SPARSE_API sparse_result sparse_builder_begin(sparse_builder *to, const char *lo
     }
     to->t->encoding = e;
     to->first = first;
+    to->place = place;
     to->fixed = fixed;
     to->block = 1;
     sparse_result result = sparse_encoding_check(e);
@@ -10880,12 +10914,13 @@ SPARSE_API sparse_result sparse_builder_end(sparse_builder *to, sparse_result re
 
 SPARSE_API sparse_result sparse_begin_built(sparse_result so_far, sparse_builder *to, sparse_tensor *made,
                                             const sparse_operand *own, const char *loops, const size_t *size,
-                                            const sparse_operand *operand, unsigned first, const void *initial)
+                                            const sparse_operand *operand, unsigned first, sparse_placing place,
+                                            const void *initial)
 {
     *made = sparse_p_empty(own->encoding, sparse_p_hooks_of(operand));
     memset(to, 0, sizeof *to);
     to->t = made;
-    return so_far == SPARSE_OK ? sparse_builder_begin(to, loops, size, made, own, 1, first, false, initial) : so_far;
+    return so_far == SPARSE_OK ? sparse_builder_begin(to, loops, size, made, own, 1, first, place, false, initial) : so_far;
 }
 
 SPARSE_API void sparse_end_built(sparse_builder *to)
