@@ -328,12 +328,13 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_PRAGMA(...) _Pragma(#__VA_ARGS__)
 /* SPARSE_P_TUNED: a kernel in which gcc vectorises dense loops of any length and unrolls those of a few iterations, as
    at -O3, where that pays; at -O2 it does the first only where the length is a known multiple of a vector, the
-   second only where the code does not grow. SPARSE_P_LANES_UNROLLED: before the loop over iterations that run side by
-   side, which are to be unrolled first. SPARSE_P_KNOWING: a kernel that knows a size, which gcc would otherwise lose where
-   it folds it with one that is the same but for that. SPARSE_P_FLATTENED: one that calls its loops in two places, in each
-   of which gcc knows whether blocks are whole only where the loops are a part of it. The same sums, in the same order. */
+   second only where the code does not grow; and puts no iterations side by side of its own, as it gathers their rows.
+   SPARSE_P_LANES_UNROLLED: before the loop over iterations that run side by side, which are to be unrolled first.
+   SPARSE_P_KNOWING: a kernel that knows a size, which gcc would otherwise lose where it folds it with one that is the same
+   but for that. SPARSE_P_FLATTENED: one that calls its loops in two places, in each of which gcc knows whether blocks are
+   whole only where the loops are a part of it. The same sums, in the same order. */
 #if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__)
-    #define SPARSE_P_TUNED          __attribute__((__optimize__("vect-cost-model=dynamic", "peel-loops")))
+    #define SPARSE_P_TUNED          __attribute__((__optimize__("vect-cost-model=dynamic", "peel-loops", "no-loop-unroll-and-jam")))
     #define SPARSE_P_KNOWING        __attribute__((__no_icf__))
     #define SPARSE_P_FLATTENED      __attribute__((__flatten__))
     #define SPARSE_P_UNROLL_BY(n)   SPARSE_P_PRAGMA(GCC unroll n)
