@@ -4289,7 +4289,7 @@ static bool strides(const operand *o, const loop *l)
 }
 
 /* Is a loop over a window so small, and of a size that is known, that the compiler writes it out? */
-enum { WRITTEN_OUT = 8, WRITTEN_OUT_SHARE = 4 };
+enum { WRITTEN_OUT = 8, WRITTEN_OUT_SHARE = 2 };
 static bool is_written_out(const loop *l)
 {
     const letters strategies = the.parallel | the.simd | the.unroll | the.prefetch | the.tile | the.where;
@@ -4297,19 +4297,23 @@ static bool is_written_out(const loop *l)
     return l->part == WHOLE && (the.filters & ~strategies & letter_bit(l->index)) && size && size <= WRITTEN_OUT;
 }
 
-/* Is the result thought to be larger than the cache? */
-enum { CACHED = 100000 }; /* values */
-static bool is_large(const step *k)
+/* Is the result thought to be larger than the near cache? More values than HELD only the third one holds. */
+enum { CACHED = 100000, HELD = 1 << 19 }; /* values */
+static double size_of_result(const step *k)
 {
     double size = 1;
     for (const char *i = k->index; *i; i++) size *= assumed_size(*i);
-    return size > CACHED;
+    return size;
 }
 
-/* Does the result get places in several of its rows in turn, as they are found from what is stored? */
-static bool finds_rows(const step *k, const loop *outermost)
+static bool is_large(const step *k) { return size_of_result(k) > CACHED; }
+
+/* How many of so many places of a result wait for it, since several of its rows get some in turn, as they are found from what
+   is stored. */
+static double waits(const step *k, const loop *outermost, double places)
 {
-    return k->scattered && strlen(k->index) > 1 && outermost->index != k->index[0];
+    if (!is_large(k) || !k->scattered || strlen(k->index) < 2 || outermost->index == k->index[0]) return 0;
+    return places / (size_of_result(k) > HELD ? 2 : 16);
 }
 
 /* Is something read anywhere in blocks of the innermost index that are larger than the first cache? Then a loop over these
@@ -4321,9 +4325,52 @@ static bool is_gathered(const step *k, const loop *inner)
     return inner->part == MOD && inner->size > NEAR && !strchr(k->index, inner->index);
 }
 
-/* What the loops cost in this order: iterations at all depths, a quarter as much where they are written out, strides of
+/* What an iteration of a loop costs besides, where it is over a part of a sum: the stored coordinates that it passes over for
+   each that it comes by, since it resolves a subscript that has steps; the search for a subsection, if it does not resolve it
+   and is not over the few offsets of a window. */
+enum { SEARCHED = 4 };
+static double passed_over(const step *k, const loop *l, letters outside)
+{
+    double most = 0;
+    for (unsigned o = 0; o < k->operands; o++) {
+        const encoding *e = stored_encoding(&k->operand[o]);
+        for (unsigned v = 0; k->operand[o].affine && v < e->levels; v++) {
+            const subscript *s = &k->operand[o].affine->subscript[e->level[v].dim];
+            const char *at = strchr(s->index, l->index);
+            if (!at || e->level[v].format == DENSE) continue;
+            const bool resolves = !(letters_of(s->index) & ~outside & ~letter_bit(l->index));
+            const bool window = the.filters & letter_bit(l->index);
+            most = fmax(most, resolves ? (double)(s->step[at - s->index] - 1) : window ? 0 : SEARCHED);
+        }
+    }
+    return most;
+}
+
+/* In how many iterations of a loop there is a place of the result, which is found from it: one of so many. */
+static double places_apart(const step *k, const loop *l, letters outside)
+{
+    double apart = 1;
+    for (unsigned d = 0; d < MAX_RANK; d++) {
+        if (!k->found[d]) continue;
+        const subscript *s = &k->scattered->subscript[d];
+        const letters from = (letters_of(s->index) & ~letter_bit(k->found[d])) | letter_bit(k->visited[d]);
+        if ((from & letter_bit(l->index)) && !(from & ~outside & ~letter_bit(l->index)))
+            apart *= (double)s->step[strchr(s->index, k->found[d]) - s->index];
+    }
+    return apart;
+}
+
+/* Does another operand than the one that loops visit store the index of a loop? Such a loop is over a few entries. */
+static bool is_over_entries(const step *k, const loop *l)
+{
+    for (unsigned o = 0; o < k->operands; o++)
+        if (!k->operand[o].affine && is_sparse(k->operand[o].stored) && stores(&k->operand[o], l->index)) return true;
+    return false;
+}
+
+/* What the loops cost in this order: iterations at all depths, half as much where they are written out, strides of
    the innermost one, blocks that are read anywhere and come again, an output that comes through the cache as a whole for each
-   coordinate of the outermost one, or of which several rows are found at a time, which waits for half of the places, a
+   coordinate of the outermost one, or of which several rows are found at a time, which waits, a place that is found in a
    workspace, and one over several levels, whose entries are far from each other and have to be sorted. */
 enum { SEVERAL_LEVELS = 8 };
 static double cost_of(const step *k, const graph *g, const unsigned order[])
@@ -4335,15 +4382,18 @@ static double cost_of(const step *k, const graph *g, const unsigned order[])
     unsigned levels = k->placed ? bits_of(found_by(k)) : 0; /* of a workspace */
     for (unsigned n = 0; n < g->loops; n++) {
         const loop *l = &g->loop[order[n]];
-        const double t = trips(k, g, k->region, l, outside);
+        const double t = trips(k, g, k->region, l, outside), passed = passed_over(k, l, outside);
+        const double apart = places_apart(k, l, outside);
         outside |= letter_bit(l->index);
         runs *= t > 1 ? t : 1;
-        cost += is_written_out(l) && k->scattered && !k->placed ? runs / WRITTEN_OUT_SHARE : runs;
+        const bool written_out = is_written_out(l) && !is_over_entries(k, l) && k->scattered && !k->placed;
+        cost += (written_out ? runs / WRITTEN_OUT_SHARE : runs) + runs * passed;
+        runs /= apart;
         const bool is_output = strchr(k->index, l->index) != NULL;
         if (is_output && reduced && is_sparse(k->output)) cost += runs, levels++;
         reduced = reduced || !is_output;
     }
-    if (k->placed) cost += runs;
+    if (k->placed) cost += runs + runs / 8;
     if (is_assembled(k) && levels > 1) cost += SEVERAL_LEVELS * runs;
     const loop *inner = g->loops ? &g->loop[order[g->loops - 1]] : NULL;
     for (unsigned o = 0; inner && o < k->operands; o++) cost += strides(&k->operand[o], inner) ? runs : 0;
@@ -4352,7 +4402,7 @@ static double cost_of(const step *k, const graph *g, const unsigned order[])
         cost += g->loop[order[0]].index == inner->index ? 0 : runs;
     else if (is_large(k) && !strchr(k->index, found_from(k, g->loop[order[0]].index)))
         cost += runs;
-    if (is_large(k) && finds_rows(k, &g->loop[order[0]])) cost += runs / 2;
+    if (g->loops) cost += waits(k, &g->loop[order[0]], runs);
     return cost;
 }
 
@@ -5403,8 +5453,7 @@ static void visit(const step *k, bool begins)
     }
 }
 
-/* Is there something between the windows of a result, so that what is stored may go nowhere? With windows that meet, a
-   step lets the loops pass over as much whether they visit what is stored or find it: the costs leave it out. */
+/* Is there something between the windows of a result, so that what is stored may go nowhere? */
 static bool has_gaps(const step *k)
 {
     for (unsigned d = 0; d < MAX_RANK; d++) {
@@ -5455,9 +5504,10 @@ static bool can_open(const step *k, unsigned n)
     const unsigned d = dim_of_rows(row);
     const char found = k->found[d];
     const subscript *sum = &k->scattered->subscript[d];
-    unsigned uses = 0;
-    if (!found || has_many_indices(k) || e->levels < 2 || k->body->kind != PRODUCT || is_sparse(k->output) || the.semiring ||
-        (k->reduction && !same(k->reduction, "sum")) || tensor_at(row->tensor)->padded ||
+    const bool alone = is_found_from(k, k->body) && !k->body->member;
+    unsigned uses = alone;
+    if (!found || has_many_indices(k) || e->levels < 2 || (k->body->kind != PRODUCT && !alone) || is_sparse(k->output) ||
+        the.semiring || (k->reduction && !same(k->reduction, "sum")) || tensor_at(row->tensor)->padded ||
         strides(&out, &(loop){found, 0, WHOLE, 0}) || e->level[e->levels - 1].format == DENSE ||
         e->level[e->levels - 1].properties)
         return false;
@@ -5482,8 +5532,8 @@ static bool can_open(const step *k, unsigned n)
 }
 
 /* What the loops cost then: what is stored is written into the array and cleared, which is a step, and all of the array is
-   read, several steps at once. */
-enum { STEPS_AT_ONCE = 16 };
+   read, several steps at once: as measured beside loops that find places, in the middle between -O2 and vector lanes. */
+enum { STEPS_AT_ONCE = 6 };
 static double cost_opened(const step *k, const operand *row, const graph *g, const unsigned order[])
 {
     const unsigned d = dim_of_rows(row);
@@ -5504,7 +5554,7 @@ static double cost_opened(const step *k, const operand *row, const graph *g, con
             outside |= letter_bit(l->index);
         }
     }
-    if (is_large(k) && finds_rows(k, &g->loop[order[0]])) cost += runs / 2;
+    cost += waits(k, &g->loop[order[0]], runs);
     return cost + rows * entries + runs * reads / STEPS_AT_ONCE;
 }
 
@@ -5516,7 +5566,7 @@ static void open_row(step *k)
     const unsigned d = dim_of_rows(&k->operand[k->opened - 1]);
     const subscript *sum = &k->scattered->subscript[d];
     const char place = k->visited[d];
-    const node *body = k->body;
+    node *body = k->body;
     loop made[MAX_LOOPS];
     graph g = {.loops = k->loops};
     unsigned count = 0, order[MAX_LOOPS] = {0};
@@ -5548,7 +5598,8 @@ static void open_row(step *k)
             k->made = body->term[m].node, add_term(rest, row, false);
         else
             add_term(rest, body->term[m].node, body->term[m].inverse);
-    k->body = rest;
+    if (body->kind != PRODUCT) k->made = body;
+    k->body = body->kind == PRODUCT ? rest : row;
 }
 
 /* Lets the loops visit what an operand stores, in its order, where that is asked for, or is the cheapest and nothing is
@@ -8134,7 +8185,7 @@ static void explain_found(text *t, const step *k)
             k->index[0], tensor_at(k->output)->name);
     for (unsigned l = 0; !k->placed && l < k->loops; l++)
         if (is_written_out(&k->loop[l]))
-            put(t, "  %s: so small, and of a size that is known, that the compiler writes it out: a quarter of the cost\n",
+            put(t, "  %s: so small, and of a size that is known, that the compiler writes it out: half of the cost\n",
                 spell_loop(k, &k->loop[l]));
 }
 
@@ -10012,8 +10063,8 @@ static void deliver(const text *t)
 enum { MAX_CANDIDATES = 8192, TRIED = 10, PREDICTED = 200 };
 /* of a block of diagonals: parts of x and y that the first cache holds, below each a run of values that it is worth to fetch */
 enum { DIAGONAL_ROWS = 512 };
-/* of a grid: so that the second cache holds what a block reads of a vector. More values than HELD only the third one holds. */
-enum { GRID = 65536, HELD = 1 << 19 };
+/* of a grid: so that the second cache holds what a block reads of a vector */
+enum { GRID = 65536 };
 
 typedef struct candidate {
     const char *formats; /* "A=csr B=coo" */

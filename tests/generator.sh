@@ -553,6 +553,14 @@ try "sums: draw" "$gen" "${conv[@]}" --padded --draw
 try "sums: expand" bash -c '"$@" --padded --expand | grep -q "sparse_window_of"' - "$gen" "${conv[@]}"
 try "sums: sizes from files" bash -c '"$1" "y(i) = A(i,j+p) * w(p)" -f A=csr -i "A=$2/a.mtx" -i w=ones -d p=2 --run --check --print y |
     grep -qF "values : ( 3, 10 )"' - "$gen" "$DIR"
+try "sums: steps are passed over where places are not found" bash -c '"$@" -i rand:0.1 | grep -q "let(j, (. - q) % 2"' - \
+    "$gen" 'O(i,j) = I(2*i+p,2*j+q) * F(p,q)' -f I=csr -d i=500,j=500,p=3,q=3
+try "sums: a window of which few places are stored is not written out" bash -c '! "$@" | grep -F "(r, s, "' - \
+    "$gen" 'O(i,j) = I(i+p,j+q) * F(p,q)' -f I=csr -f F=csr -d i=300,j=300,p=7,q=7 -i I=rand:0.1 -i F=rand:0.2
+for density in 0.15 0.3; do
+    try "sums: rows without a factor become arrays where a quarter is stored: $density" bash -c '"$@" | grep -c "where((row, VEC" | grep -qx "$0"' \
+        "$([ $density = 0.3 ] && echo 1 || echo 0)" "$gen" 'O(i,j) = I(i+p,j+q)' -f I=csr -d i=500,j=500,p=3,q=3 -i I=rand:$density
+done
 try "sums: a size that does not fit" bash -c '! "$1" "y(i) = A(i,j+p) * x(j)" -f A=csr -i "A=$2/a.mtx" -i x=ones -d p=2,j=4 --run 2>"$2/errors" &&
     grep -q "^compute_y: .*siz" "$2/errors"' - "$gen" "$DIR"
 try "sums: search: what is found" bash -c '"$@" --search x --tries 40 --csv "$0" && grep -q "\"let(i)\",.*,right," "$0"' "$DIR/let.csv" \
