@@ -673,7 +673,7 @@
     SPARSE_NODISCARD SPARSE_UNUSED SPARSE_P_TUNED SPARSE_P_CAT(SPARSE_P_FLAT_, SPARSE_P_IS_ANY blocks) static inline sparse_result \
     kernel(SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_PARAMETER, , leaves)))                                      \
     {                                                                                                        \
-        SPARSE_P_BIND(letters, loops, leaves)                                                                       \
+        SPARSE_P_BIND(letters, loops, leaves, wheres)                                                                       \
         SPARSE_P_EACHE(SPARSE_P_PATTERN, , outs)                                                             \
         SPARSE_P_WORK(letters, loops, wheres)                                                                \
         SPARSE_P_EACHE(SPARSE_P_FILL, , begun)                                                               \
@@ -689,7 +689,7 @@
     SPARSE_UNUSED SPARSE_P_TUNED static inline sparse_result                                               \
     kernel##_assemble(bool sparse_l_fixed SPARSE_P_EACHE(SPARSE_P_PARAMETER, , leaves))                               \
     {                                                                                                        \
-        SPARSE_P_BIND(letters, loops, leaves)                                                                       \
+        SPARSE_P_BIND(letters, loops, leaves, wheres)                                                                       \
         SPARSE_P_EACHE(SPARSE_P_FILL, , begun)                                                               \
         SPARSE_P_EACHF(SPARSE_P_RANGE_KNOWN, letters, loops)                                                 \
         SPARSE_P_ASSEMBLE(SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_PART_OF, 0assembled, loops)),               \
@@ -741,7 +741,7 @@
      SPARSE_P_CALL_ARGUMENTS(letters, leaves, 0assembled, loops, wheres))                                     \
     const sparse_result sparse_l_looped = sparse_l_made;                                                                       \
     SPARSE_P_EACHE(SPARSE_P_END, , outs)
-#define SPARSE_P_BIND(letters, loops, leaves)                                                                       \
+#define SPARSE_P_BIND(letters, loops, leaves, wheres)                                                                       \
     const char *const sparse_l_over = SPARSE_P_EACHF(SPARSE_P_QUOTE, , (, SPARSE_P_ID letters));                      \
     SPARSE_P_EACHE(SPARSE_P_DECLARE, , leaves)                                                               \
     SPARSE_P_EACHF(SPARSE_P_RANGE_OF_LOOP, , loops)                                                          \
@@ -750,7 +750,8 @@
     const size_t sparse_l_operands = sizeof sparse_l_operand / sizeof *sparse_l_operand;                                                \
     size_t sparse_l_size[SPARSE_P_COUNT(SPARSE_P_ID letters) + 1];                                                    \
     const sparse_result sparse_l_result = sparse_bind(sparse_l_over, sparse_l_size, sparse_l_operand, sparse_l_operands);                                 \
-    if (sparse_l_result != SPARSE_OK) return sparse_l_result;
+    if (sparse_l_result != SPARSE_OK) return sparse_l_result;                                                                              \
+    SPARSE_P_EACHE(SPARSE_P_WORK_FITS, letters, wheres)
 /* clang-format on */
 #define SPARSE_P_CALL_ARGUMENTS(letters, leaves, way, loops, wheres)                                                        \
     (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_SIZE, letters, (, SPARSE_P_ID letters))                                          \
@@ -762,6 +763,7 @@
 #define SPARSE_P_WORK_ARGUMENTS(c, where)  SPARSE_P_WORK_PART(SPARSE_P_WORKS_ARGUMENT, c, SPARSE_P_ID where)
 #define SPARSE_P_BEGIN_WORK(c, where)      SPARSE_P_WORK_PART(SPARSE_P_WORKS_BEGIN, c, SPARSE_P_ID where)
 #define SPARSE_P_CLEAR_WORK(c, where)      SPARSE_P_WORK_PART(SPARSE_P_WORKS_CLEAR, c, SPARSE_P_ID where)
+#define SPARSE_P_WORK_FITS(letters, where) SPARSE_P_WORK_PART(SPARSE_P_WORKS_FITS, letters, SPARSE_P_ID where)
 #define SPARSE_P_END_WORK(c, where)        SPARSE_P_WORK_PART(SPARSE_P_WORKS_END, c, SPARSE_P_ID where)
 #define SPARSE_P_WORK_PART(...)            SPARSE_P_WORK_PART_(__VA_ARGS__)
 #define SPARSE_P_WORK_PART_(column, c, n, tree, loops, letters, leaves, written, initial, out, operand, ...)                \
@@ -778,10 +780,8 @@
 #define SPARSE_P_HELD_BEGIN__(letters, copies, result, out, name, type, value, pos, crd, indices, ...)                      \
     sparse_buffer sparse_l_##name##_work;                                                                                   \
     const size_t sparse_l_##name##_sizes[] = {copies SPARSE_P_EACHF(SPARSE_P_SIZE, letters, SPARSE_P_SUBSCRIPTS out)};      \
-    SPARSE_P_CAT(SPARSE_P_FITS_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_IS_SUM, , indices)))                               \
-    (result, name, indices) result =                                                                                        \
-        sparse_workspace(result, &sparse_l_##name##_work, sizeof(SPARSE_P_ELEMENT(value)), sparse_l_##name##_sizes,         \
-                         sizeof sparse_l_##name##_sizes / sizeof *sparse_l_##name##_sizes, sparse_l_operand);
+    result = sparse_workspace(result, &sparse_l_##name##_work, sizeof(SPARSE_P_ELEMENT(value)), sparse_l_##name##_sizes,    \
+                              sizeof sparse_l_##name##_sizes / sizeof *sparse_l_##name##_sizes, sparse_l_operand);
 #define SPARSE_P_HELD_CLEAR(c, initial, out, name, type, value, ...)                                                        \
     sparse_clear_workspace(&sparse_l_##name##_work, sizeof(SPARSE_P_ELEMENT(value)));
 #define SPARSE_P_HELD_END(c, initial, out, name, type, value, ...)                                                          \

@@ -5131,7 +5131,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
     , (#kernel ": workspace " #name " has other levels than dense ones and compressed ones that are unique and ordered")
 #define SPARSE_P_BUILT_LEVEL_01 SPARSE_P_BUILT_LEVEL_10
 #define SPARSE_P_BUILT_LEVEL_00 SPARSE_P_BUILT_LEVEL_10
-/* of an array that is read at a sum: it has one index, and is made at another; HELD_BEGIN checks that the sum fits */
+/* of an array that is read at a sum: it has one index, and is made at another; HELD_FITS checks that the sum fits */
 #define SPARSE_P_SUBSCRIPTS(what, role, name, type, value, pos, crd, indices, ...) indices
 #define SPARSE_P_SUM_ERROR(kernel, name, indices, made, nlev, sparse)                                                       \
     SPARSE_P_CAT3(SPARSE_P_SUM_ERROR_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_IS_SUM, , indices)),                         \
@@ -5144,12 +5144,15 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
 #define SPARSE_P_SUM_ERROR_10(kernel, name)
 #define SPARSE_P_SUM_ERROR_11(kernel, name)                                                                                 \
     , (#kernel ": workspace " #name " has a sum as a subscript, which only a dense vector has, as let(s, sum)")
-#define SPARSE_P_FITS_0(result, name, indices)
-#define SPARSE_P_FITS_1(result, name, indices)                                                                              \
+#define SPARSE_P_HELD_FITS(letters, initial, out, name, type, value, pos, crd, indices, ...)                                \
+    SPARSE_P_CAT(SPARSE_P_FITS_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_IS_SUM, , indices)))                               \
+    (letters, SPARSE_P_SUBSCRIPTS out, name, indices)
+#define SPARSE_P_FITS_0(letters, made, name, indices)
+#define SPARSE_P_FITS_1(letters, made, name, indices)                                                                       \
     const ptrdiff_t sparse_l_##name##_sum[] = {SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_NUMBERS_OF, , indices))};              \
-    if (result == SPARSE_OK)                                                                                                \
-        result = sparse_sum_fits(sparse_l_over, sparse_l_size, sparse_l_##name##_sum,                                       \
-                                 sparse_l_##name##_sizes[sizeof sparse_l_##name##_sizes / sizeof(size_t) - 1]);
+    const sparse_result sparse_l_##name##_fits = sparse_sum_fits(                                                           \
+        sparse_l_over, sparse_l_size, sparse_l_##name##_sum, SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_SIZE, letters, made)));  \
+    if (sparse_l_##name##_fits != SPARSE_OK) return sparse_l_##name##_fits;
 #define SPARSE_P_WHERE_BESIDE(c, where) SPARSE_P_WHERE_BESIDE_(SPARSE_P_ID c, SPARSE_P_ID where)
 #define SPARSE_P_WHERE_BESIDE_(...)     SPARSE_P_WHERE_BESIDE__(__VA_ARGS__)
 #define SPARSE_P_WHERE_BESIDE__(kernel, way, outer, n, tree, loops, letters, leaves, written, initial, out, operand, ...)   \

@@ -1315,25 +1315,27 @@ template <class type> inline type sparse_p_zero() { return type(); }
      MADE     (N, initial, w, plans, plans of the kernel) -> which of MADE_BY is to be
      AHEAD    , w if loops over it can look ahead
      BESIDE   , "sentence" if each thread needed one of its own
-     CLEAR    what a thread that makes parts of an output does with its own before the first */
+     CLEAR    what a thread that makes parts of an output does with its own before the first
+     FITS     (letters, ...): what is checked before anything changes */
 #define SPARSE_P_WORKS_CELL(column, as) SPARSE_P_CELL(SPARSE_P_WORKS_##column, SPARSE_P_CAT(SPARSE_P_WORKS_ROW_, as))
 #define SPARSE_P_WORKS_ROW_0scalar                                                                                          \
     (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_IS_EMPTIED, SPARSE_P_DROP, SPARSE_P_DROP,         \
-     SPARSE_P_DROP)
+     SPARSE_P_DROP, SPARSE_P_DROP)
 #define SPARSE_P_WORKS_ROW_0tensor                                                                                          \
     (SPARSE_P_HELD_PARAMETER, SPARSE_P_HELD_ARGUMENT, SPARSE_P_HELD_BEGIN, SPARSE_P_HELD_END, SPARSE_P_IS_EMPTIED,          \
-     SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_HELD_CLEAR)
+     SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_HELD_CLEAR, SPARSE_P_HELD_FITS)
 #define SPARSE_P_WORKS_ROW_0built                                                                                           \
     (SPARSE_P_BUILT_PARAMETER, SPARSE_P_BUILT_ARGUMENT, SPARSE_P_BUILT_BEGIN, SPARSE_P_BUILT_END, SPARSE_P_BUILT_BY,        \
-     SPARSE_P_ITEM, SPARSE_P_BUILT_BESIDE, SPARSE_P_DROP)
-#define SPARSE_P_WORKS_PARAMETER(parameter, argument, begin, end, made, ahead, beside, clear) parameter
-#define SPARSE_P_WORKS_ARGUMENT(parameter, argument, begin, end, made, ahead, beside, clear)  argument
-#define SPARSE_P_WORKS_BEGIN(parameter, argument, begin, end, made, ahead, beside, clear)     begin
-#define SPARSE_P_WORKS_END(parameter, argument, begin, end, made, ahead, beside, clear)       end
-#define SPARSE_P_WORKS_MADE(parameter, argument, begin, end, made, ahead, beside, clear)      made
-#define SPARSE_P_WORKS_AHEAD(parameter, argument, begin, end, made, ahead, beside, clear)     ahead
-#define SPARSE_P_WORKS_BESIDE(parameter, argument, begin, end, made, ahead, beside, clear)    beside
-#define SPARSE_P_WORKS_CLEAR(parameter, argument, begin, end, made, ahead, beside, clear)     clear
+     SPARSE_P_ITEM, SPARSE_P_BUILT_BESIDE, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_WORKS_PARAMETER(parameter, argument, begin, end, made, ahead, beside, clear, fits) parameter
+#define SPARSE_P_WORKS_ARGUMENT(parameter, argument, begin, end, made, ahead, beside, clear, fits)  argument
+#define SPARSE_P_WORKS_BEGIN(parameter, argument, begin, end, made, ahead, beside, clear, fits)     begin
+#define SPARSE_P_WORKS_END(parameter, argument, begin, end, made, ahead, beside, clear, fits)       end
+#define SPARSE_P_WORKS_MADE(parameter, argument, begin, end, made, ahead, beside, clear, fits)      made
+#define SPARSE_P_WORKS_AHEAD(parameter, argument, begin, end, made, ahead, beside, clear, fits)     ahead
+#define SPARSE_P_WORKS_BESIDE(parameter, argument, begin, end, made, ahead, beside, clear, fits)    beside
+#define SPARSE_P_WORKS_CLEAR(parameter, argument, begin, end, made, ahead, beside, clear, fits)     clear
+#define SPARSE_P_WORKS_FITS(parameter, argument, begin, end, made, ahead, beside, clear, fits)      fits
 /* WORKS_AS record -> which of them */
 #define SPARSE_P_WORKS_AS(what, ...)   SPARSE_P_WORKS_AS_##what(__VA_ARGS__)
 #define SPARSE_P_WORKS_AS_0scalar(...) 0scalar

@@ -367,7 +367,8 @@ static void add_output(line *k, size_t inputs, bool alone)
     }
     const bool doubtful = o->role == ASSEMBLED && k->worker < LEAVES; /* what is where a workspace has nothing to sum over */
     o->from = below(5) == 0 && !doubtful && (o->role == DENSE_OUTPUT || o->role == SCALAR_OUTPUT || o->role == ASSEMBLED) ? (int)below(9) : -1;
-    o->undone_below = o->role == ASSEMBLED && (doubtful || below(5) == 0) ? 1 + (int)below(60) : 0;
+    /* by what was there before, so loops have to come in the order of random_lines.h */
+    o->undone_below = o->role == ASSEMBLED && (doubtful || (below(5) == 0 && !k->blocks)) ? 1 + (int)below(60) : 0;
     k->outs++;
     if (o->role == ALIKE) { /* one more operand, in front of all others, with the same levels */
         k->leaf[k->leaves] = o->leaf;

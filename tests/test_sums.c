@@ -742,6 +742,38 @@ SPARSE_KERNEL(opened_beside, (parallel(i), p, j, q), (O, MAT, i, j),
 SPARSE_KERNEL(opened_twice, (i, p, j, q), (O, MAT, i, j),
               all(where((w, VEC, let(s, plus(times(2, j), q, (constant)))), (s), all((I, CSR, plus(i, p), s)), w += 2 * I), (F, MAT, p, q),
                   (constant, ptrdiff_t)), O += w * F)
+/* where it does not fit, a result that was there stays */
+#define KEPT(name, ...)                                                                                                     \
+    SPARSE_KERNEL(name, __VA_ARGS__, (y, SVEC, i),                                                                          \
+                  all(where((w, VEC, let(s, plus(i, (1)))), (r, s), all((I, CSR, r, s)), w += I), (b, VEC, i)), y += w * b)
+KEPT(opened_kept, (i))
+KEPT(opened_kept_beside, (parallel(i)))
+static void test_kept(void)
+{
+    csr A = SPARSE_INIT(csr);
+    svec y = SPARSE_INIT(svec), before = SPARSE_INIT(svec);
+    vec b = SPARSE_INIT(vec);
+    const size_t size = 7;
+    fill_numbers(70, 2);
+    pack(&A.t, 10, 7);
+    for (unsigned beside = 0; beside < 2; beside++) {
+        CHECK_RESULT(sparse_pack_dense(&y.t, &size, numbers), SPARSE_OK);
+        CHECK_RESULT(sparse_copy(&before.t, &y.t), SPARSE_OK);
+        ones(&b, 7);
+        CHECK_RESULT(beside ? opened_kept_beside(&y, &A, &b) : opened_kept(&y, &A, &b), SPARSE_E_SHAPE);
+        bool equal = false;
+        CHECK_RESULT(sparse_equal(&y.t, &before.t, 0, &equal), SPARSE_OK);
+        CHECK(equal);
+        sparse_free(&b.t), sparse_free(&y.t), sparse_free(&before.t), ones(&b, 6);
+        CHECK_RESULT(beside ? opened_kept_beside(&y, &A, &b) : opened_kept(&y, &A, &b), SPARSE_OK);
+        double sum[7] = {0};
+        for (size_t k = 0; k < 70; k++) sum[k % 7] += numbers[k];
+        SPARSE_FOREACH(c, &y.t) CHECK(!(SPARSE_VALUE(c, double) < sum[c.dim[0] + 1]) && !(SPARSE_VALUE(c, double) > sum[c.dim[0] + 1]));
+        CHECK(y.t.dim[0] == 6);
+        sparse_free(&b.t), sparse_free(&y.t);
+    }
+    sparse_free(&A.t);
+}
 static void test_opened(void)
 {
     csr A = SPARSE_INIT(csr);
@@ -1216,6 +1248,7 @@ int main(void)
     test_windows();
     test_hostile();
     test_where();
+    test_kept();
     test_opened();
     test_beside_slices();
     test_batches();
