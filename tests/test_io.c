@@ -375,6 +375,18 @@ static void test_windows(void)
 
 /* ---- calls that go wrong, memory that runs out ---- */
 
+/* Options that tell of errors, for a tensor of an encoding and an allocator that nothing was read into yet. */
+static sparse_read_options options_within(sparse_tensor *t, const sparse_encoding *e, const sparse_hooks *hooks, sparse_io_error *error)
+{
+    sparse_read_options o;
+    memset(&o, 0, sizeof o);
+    memset(t, 0, sizeof *t);
+    t->encoding = e;
+    t->hooks = hooks;
+    o.error = error;
+    return o;
+}
+
 static void test_memory(void)
 {
     static const char *const texts[] = {SYMMETRIC "3 3 3\n1 1 1\n2 1 2\n3 2 3\n", SYMMETRIC "3 3 5\n1 1 1\n2 1 2\n1 2 2\n3 2 3\n2 3 3\n"};
@@ -386,12 +398,7 @@ static void test_memory(void)
             sparse_hooks hooks = {budget_resize, &b};
             sparse_tensor t;
             sparse_io_error error;
-            sparse_read_options o;
-            memset(&o, 0, sizeof o);
-            memset(&t, 0, sizeof t);
-            t.encoding = &e;
-            t.hooks = &hooks;
-            o.error = &error;
+            sparse_read_options o = options_within(&t, &e, &hooks, &error);
             o.lenient = k > 0; /* both triangles are stored */
             result = sparse_read_memory(&t, texts[k], strlen(texts[k]), &o);
             check(result == SPARSE_OK || result == SPARSE_E_MEMORY, "memory", error.message);
@@ -426,12 +433,7 @@ static void test_blame(void)
             long calls = fuse;
             sparse_tensor t;
             sparse_io_error error;
-            sparse_read_options o;
-            memset(&o, 0, sizeof o);
-            memset(&t, 0, sizeof t);
-            t.encoding = &e;
-            t.hooks = &hooks;
-            o.error = &error;
+            sparse_read_options o = options_within(&t, &e, &hooks, &error);
             o.duplicates = SPARSE_DUPLICATES_ERROR;
             if (stopped) o.progress = refuse_once, o.progress_context = &calls;
             result = sparse_read_memory(&t, text, strlen(text), &o);
