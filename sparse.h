@@ -53,81 +53,76 @@
    coordinate at which the operands say so:
 
      name        of the function
-     (i, j, k)   the loops, outermost first, over indices named by one letter each. parallel(i) runs the
-                 iterations of a loop side by side (OpenMP; the result does not depend on the number of
-                 threads); simd(j), innermost, lets a sum be reassociated into vector lanes; unroll(k), around an
-                 innermost loop over all coordinates, runs SPARSE_UNROLL iterations of k side by side in it
-                 (unroll and jam), with the same result: outputs have k or the innermost index, and where they
-                 have one of both, and k is over one operand, it is so without the word;
-                 prefetch(k), over the entries of one sparse operand, asks for what others have at k, an element
-                 or a row, SPARSE_PREFETCH iterations before it is read; tile(j, 64), over all coordinates, lets
-                 all loops run over 64 of j, then over the next 64: what they share of these stays in the cache.
-                 range(p, 3) gives the index p its size; let(u, e) makes u the one coordinate e, of indices of the
-                 loops around it, and passes over it where that is outside of the dimension u has in an operand, or
-                 in let(u, e, size) of the size.
+     (i, j, k)   the loops, outermost first, over indices named by one letter each. parallel(i) runs the iterations of a
+                 loop side by side (OpenMP; the result does not depend on the number of threads); simd(j), innermost,
+                 lets a sum be reassociated into vector lanes; unroll(k), around an innermost loop over all coordinates,
+                 runs SPARSE_UNROLL iterations of k side by side in it (unroll and jam), with the same result: outputs
+                 have k or the innermost index, and where they have one of both, and k is over one operand, it is so
+                 without the word; prefetch(k), over the entries of one sparse operand, asks for what others have at k,
+                 an element or a row, SPARSE_PREFETCH iterations before it is read; tile(j, 64), over all coordinates,
+                 lets all loops run over 64 of j, then over the next 64: what they share of these stays in the cache.
+                 range(p, 3) gives the index p its size; let(u, e) makes u the one coordinate e, of indices of the loops
+                 around it, and passes over it where that is outside of the dimension u has in an operand, or of the size
+                 in let(u, e, size).
                  floordiv(i, 2) and, inside it, mod(i, 2) run over an index in blocks, for operands that store it so;
-                 count(i, 4) over the 4 slices that an operand deals the entries with the same i out to
-                 (SPARSE_ELL, SPARSE_JAGGED); minus(j, i) over the diagonals j - i (SPARSE_DIA): inside it i
-                 runs along each of them, and j, which has no loop, follows. (floordiv(i, 512), minus(j, i),
-                 mod(i, 512)) does so in blocks of rows, which stay in the cache (SPARSE_DIA_BLOCKS).
-     output      (y, TYPE, i)         a dense tensor: an entry that the kernel comes by is read, given to
-                                      the statement, and written back; others keep their value. An empty
-                                      tensor is allocated and zeroed first.
-                 (C, TYPE, i, j)      a tensor with sparse levels is assembled anew: what it held is freed,
-                                      and it stores what the statement comes by, zeros that it computes
-                                      included. Its levels are dense, compressed, or those of COO; any order
-                                      of the loops will do, see >>building for what it costs. Where the
-                                      last levels are neither unique nor ordered, it is a list of what
-                                      comes by, as it comes.
+                 count(i, 4) over the 4 slices that an operand deals the entries with the same i out to (SPARSE_ELL,
+                 SPARSE_JAGGED); minus(j, i) over the diagonals j - i (SPARSE_DIA): inside it i runs along each of them,
+                 and j, which has no loop, follows. (floordiv(i, 512), minus(j, i), mod(i, 512)) does so in blocks of
+                 rows, which stay in the cache (SPARSE_DIA_BLOCKS).
+     output      (y, TYPE, i)         a dense tensor: an entry that the kernel comes by is read, given to the statement,
+                                      and written back; others keep their value. An empty tensor is allocated and zeroed
+                                      first.
+                 (C, TYPE, i, j)      a tensor with sparse levels is assembled anew: what it held is freed, and it stores
+                                      what the statement comes by, zeros that it computes included. Its levels are dense,
+                                      compressed, or those of COO; any order of the loops will do, see >>building for
+                                      what it costs. Where the last levels are neither unique nor ordered, it is a list
+                                      of what comes by, as it comes.
                  (s, double)          a scalar, passed as double *
                  ((y, TYPE, i), (C, TYPE, i, j), (s, double)) several of these, in one traversal
-                 from(v, y, TYPE, i)  one of these outputs begun with the value v everywhere: HUGE_VAL for a
-                                      least, 1 for a product
-                 like(A, C, TYPE, i, j) a tensor C of any encoding that stores what A does, an operand of the
-                                      same type: A's arrays of coordinates are copied, the values begin with
-                                      zero, and the kernel runs where A is stored
-                 update(A, TYPE, i, j) a tensor of any encoding whose stored values are changed in place;
-                                      the kernel runs where A is stored
+                 from(v, y, TYPE, i)  one of these outputs begun with the value v everywhere: HUGE_VAL for a least, 1 for
+                                      a product
+                 like(A, C, TYPE, i, j) a tensor C of any encoding that stores what A does, an operand of the same type:
+                                      A's arrays of coordinates are copied, the values begin with zero, and the kernel
+                                      runs where A is stored
+                 update(A, TYPE, i, j) a tensor of any encoding whose stored values are changed in place; the kernel runs
+                                      where A is stored
      operands    all(u, v, ...)       where all of them are stored: an intersection
                  any(u, v, ...)       where any of them is stored: a union
                  none(u, v, ...)      where none of them is stored: a complement
-                 of operands (A, TYPE, i, j) and, up to three deep, of one another. A dense operand is
-                 stored everywhere. slice(A, TYPE, i, j) is a part of A: the function takes a pointer to a
-                 sparse_slice for each dimension next to A, and i = 0, 1, ... are the coordinates in the
-                 slice. (alpha, double) is a scalar or any other parameter, passed by value, and there
-                 everywhere.
+                 of operands (A, TYPE, i, j) and, up to three deep, of one another. A dense operand is stored everywhere.
+                 slice(A, TYPE, i, j) is a part of A: the function takes a pointer to a sparse_slice for each dimension
+                 next to A, and i = 0, 1, ... are the coordinates in the slice. (alpha, double) is a scalar or any other
+                 parameter, passed by value, and there everywhere.
                  A subscript of an operand, of a dense output or in update(A, ...) can be a sum, plus(i, times(2, p),
-                 (-1)), of indices, each once, products with a number, and constants in parentheses; times(2, i)
-                 alone is one. The last loop of a sum resolves it: its level comes after those above it. Sums have to
-                 stay within the tensor, SPARSE_E_SHAPE otherwise; an index that one sum alone knows has as many
-                 values as fit. times(0, p) leaves p to others; another coefficient that comes to 0 or less is
-                 SPARSE_E_ARGUMENT. In padded(A, TYPE, ...) what lies outside is absent. The levels of a sum are dense,
-                 or ordered, the last one unique.
-                 where((w, TYPE, j), (loops), operands, statement), directly in all(), is a workspace:
-                 a tensor of a storage type, or a scalar (w, double), or from(v, ...) either, that
-                 begins with zeros or v and is computed by loops of its own, anew for each iteration of the
-                 innermost loop over an index that its operands have and its loops do not. From there on
-                 it is an operand, w(j); (w, TYPE, let(s, plus(j, q))), a dense vector, is computed at s and read
-                 at the sum. Its memory comes from the hooks of the output, once per call (and
-                 thread); SPARSE_E_MEMORY if there is none, and no value is changed. A dense vector of zeros whose loops
-                 run over stored entries, and of which the kernel does not read all, is emptied in time of what it
-                 holds. One of dense levels and compressed ones, (w, SVEC, j), is assembled like an output and
+                 (-1)), of indices, each once, products with a number, and constants in parentheses; times(2, i) alone is
+                 one. The last loop of a sum resolves it: its level comes after those above it. Sums have to stay within
+                 the tensor, SPARSE_E_SHAPE otherwise; an index that one sum alone knows has as many values as fit.
+                 times(0, p) leaves p to others; another coefficient that comes to 0 or less is SPARSE_E_ARGUMENT. In
+                 padded(A, TYPE, ...) what lies outside is absent. The levels of a sum are dense, or ordered, the last
+                 one unique.
+                 where((w, TYPE, j), (loops), operands, statement), directly in all(), is a workspace: a tensor of a
+                 storage type, or a scalar (w, double), or from(v, ...) either, that begins with zeros or v and is
+                 computed by loops of its own, anew for each iteration of the innermost loop over an index that its
+                 operands have and its loops do not. From there on it is an operand, w(j); (w, TYPE, let(s, plus(j, q))),
+                 a dense vector, is computed at s and read at the sum. Its memory comes from the hooks of the output,
+                 once per call (and thread); SPARSE_E_MEMORY if there is none, and no value is changed. A dense vector of
+                 zeros whose loops run over stored entries, and of which the kernel does not read all, is emptied in time
+                 of what it holds. One of dense levels and compressed ones, (w, SVEC, j), is assembled like an output and
                  drives the loops behind it; if what it is made of does not fit, its results are returned as well.
                  (Kjolstad et al. 2019: the where of concrete index notation.)
-     statement   ordinary C. An operand's name is its value there, a float where numbers of 16 bits are
-                 stored, and a constant where the type has one for all entries; its type's fill value, which
-   is zero unless SPARSE_TENSOR_FILL gave another, where it is absent; an index's name is its coordinate, a
-   size_t; the output's name can be assigned; has_A tells whether A, an operand below any(), is stored. Where
-   an output C is assembled, has_C = false undoes the statement for C: its entry stays as it was, and is not
-   stored if it was not. continue; passes over the coordinate, and nothing is written to outputs that have the
-   innermost index; break; does so, and ends the innermost loop, or its tile.
+     statement   ordinary C. An operand's name is its value there, a float where numbers of 16 bits are stored, and a
+                 constant where the type has one for all entries; its type's fill value, which is zero unless
+                 SPARSE_TENSOR_FILL gave another, where it is absent; an index's name is its coordinate, a size_t; the
+                 output's name can be assigned; has_A tells whether A, an operand below any(), is stored. Where an output
+                 C is assembled, has_C = false undoes the statement for C: its entry stays as it was, and is not stored if
+                 it was not. continue; passes over the coordinate, and nothing is written to outputs that have the
+                 innermost index; break; does so, and ends the innermost loop, or its tile.
 
-   TYPE is the descriptor of a storage type (see SPARSE_TENSOR) of any levels; batch, counted and diagonal
-   ones are those of operands. A counted operand is one of all(...), and the only one that has the count. At
-   most 12 operands and 8 loops. A line that cannot be compiled is refused with one sentence. The order of the
-   loops has to follow the order of the levels of every sparse operand; dense levels come in any order. A
-   level that is not ordered, or a last level that is not unique, can drive a loop but not be merged with
-   others.
+   TYPE is the descriptor of a storage type (see SPARSE_TENSOR) of any levels; batch, counted and diagonal ones are those
+   of operands. A counted operand is one of all(...), and the only one that has the count. At most 12 operands and 8
+   loops. A line that cannot be compiled is refused with one sentence. The order of the loops has to follow the order of
+   the levels of every sparse operand; dense levels come in any order. A level that is not ordered, or a last level that
+   is not unique, can drive a loop but not be merged with others.
 
    Examples
      SPARSE_KERNEL(dot,    (i), (s, double), all((a, SVEC, i), (b, SVEC, i)), s += a * b)
@@ -137,11 +132,10 @@
                   all(where((w, VEC, j), (l, j), all((B, CSF, i, k, l), (D, MAT, l, j)), w += B * D),
                       (C, MAT, k, j)), A += w * C)
      SPARSE_KERNEL(sddmm,  (i, j, k), update(S, CSR, i, j), all((A, MAT, i, k), (B, MAT, j, k)), S += A * B)
-     SPARSE_KERNEL(sampled, (i, j, k), like(S, C, CSR, i, j), all((A, MAT, i, k), (B, MAT, j, k)), C += S * A
-   * B) SPARSE_KERNEL(minus,  (i, j), (C, CSR, i, j), all((A, CSR, i, j), none((B, CSR, i, j))), C = A)
+     SPARSE_KERNEL(sampled, (i, j, k), like(S, C, CSR, i, j), all((A, MAT, i, k), (B, MAT, j, k)), C += S * A * B)
+     SPARSE_KERNEL(minus,  (i, j), (C, CSR, i, j), all((A, CSR, i, j), none((B, CSR, i, j))), C = A)
      SPARSE_KERNEL(spgemm, (i, k, j), (C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B)
-     SPARSE_KERNEL(hops,   (i, k, j), from(HUGE_VAL, C, CSR, i, j),
-                   all((A, CSR, i, k), (B, CSR, k, j)), C = fmin(C, A + B))
+     SPARSE_KERNEL(hops,   (i, k, j), from(HUGE_VAL, C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C = fmin(C, A + B))
      SPARSE_KERNEL(upper,  (i, j), (C, CSR, i, j), all((A, CSR, i, j)), C = A; has_C = j > i)
      SPARSE_KERNEL(bsrmv,  (floordiv(i, 2), floordiv(j, 2), mod(i, 2), mod(j, 2)), (y, VEC, i),
                    all((A, BSR, i, j), (x, VEC, j)), y += A * x)
@@ -152,20 +146,19 @@
                    (F, MAT, p, q)), O += J * F)
      SPARSE_KERNEL(diamv,  (minus(j, i), i), (y, VEC, i), all((A, DIA, i, j), (x, VEC, j)), y += A * x)
 
-   A kernel that assembles its output, name(), has a twin, name_into(): the output brings arrays of the
-   caller, each with its length and a capacity of 0, as for sparse_assemble. The kernel fills them and sets
-   the lengths to what is in use; if one is too small it says SPARSE_E_CAPACITY, and the lengths say what is
-   needed, exactly. So a first call with lengths of 0 is the symbolic pass of a two-phase assembly, and a
-   second one the numeric. The arrays do not move; a workspace comes from the hooks of the output. Of several
-   outputs all that are assembled bring their arrays; dense ones and scalars are computed by either call, so
-   give them a value in between.
+   A kernel that assembles its output, name(), has a twin, name_into(): the output brings arrays of the caller, each with
+   its length and a capacity of 0, as for sparse_assemble. The kernel fills them and sets the lengths to what is in use;
+   if one is too small it says SPARSE_E_CAPACITY, and the lengths say what is needed, exactly. So a first call with
+   lengths of 0 is the symbolic pass of a two-phase assembly, and a second one the numeric. The arrays do not move; a
+   workspace comes from the hooks of the output. Of several outputs all that are assembled bring their arrays; dense ones
+   and scalars are computed by either call, so give them a value in between.
 
-   The function returns SPARSE_E_NULL, SPARSE_E_ENCODING, SPARSE_E_NO_ENCODING, SPARSE_E_EMPTY,
-   SPARSE_E_SHAPE, SPARSE_E_OVERFLOW (padded sums), SPARSE_E_LENGTH (parts of batches), SPARSE_E_ARGUMENT
-   (slices, coefficients) or SPARSE_E_ALIAS and changes nothing if the operands do not fit together (SPARSE_CHECKS,
-   in sparse_lattice.h, can leave that to the program); SPARSE_E_MEMORY, SPARSE_E_OVERFLOW, SPARSE_E_POSITION_WIDTH or SPARSE_E_COORDINATE_WIDTH if
-   an output cannot hold the result, which is then empty. To see the loops of a kernel, `make expand K=name`;
-   name_loops(), which takes the sizes and the arrays, holds nothing else. */
+   The function returns SPARSE_E_NULL, SPARSE_E_ENCODING, SPARSE_E_NO_ENCODING, SPARSE_E_EMPTY, SPARSE_E_SHAPE,
+   SPARSE_E_OVERFLOW (padded sums), SPARSE_E_LENGTH (parts of batches), SPARSE_E_ARGUMENT (slices, coefficients) or
+   SPARSE_E_ALIAS and changes nothing if the operands do not fit together (SPARSE_CHECKS, in sparse_lattice.h, can leave
+   that to the program); SPARSE_E_MEMORY, SPARSE_E_OVERFLOW, SPARSE_E_POSITION_WIDTH or SPARSE_E_COORDINATE_WIDTH if an
+   output cannot hold the result, which is then empty. To see the loops of a kernel, `make expand K=name`; name_loops(),
+   which takes the sizes and the arrays, holds nothing else. */
 #ifdef __cplusplus
     #define SPARSE_KERNEL(name, loops, ...)                                                                                 \
         static_assert(0 || SPARSE_P_KERNEL(name, loops, __VA_ARGS__)
@@ -302,9 +295,10 @@
                          SPARSE_P_TIDY((SPARSE_P_EACHH(SPARSE_P_PLAN, (letters, tree, SPARSE_P_WAY_OF(outs)), loops))),     \
                          leaves, statement)
 #define SPARSE_P_KERNEL_PLAN(name, loops, letters, outs, plans, leaves, statement)                                          \
-    SPARSE_P_KERNEL_C((SPARSE_P_EACHH(SPARSE_P_PLAN_ERROR, (name, outs), plans) SPARSE_P_UNROLL_ERRORS(                     \
-                          name, outs, loops, plans) SPARSE_P_PREFETCH_ERRORS(name, loops, plans, leaves)                    \
-                           SPARSE_P_BESIDE_ERRORS((name, SPARSE_P_WAY_OF(outs), loops), statement)),                        \
+    SPARSE_P_KERNEL_C((SPARSE_P_EACHH(SPARSE_P_PLAN_ERROR, (name, outs), plans)                                             \
+                           SPARSE_P_UNROLL_ERRORS(name, outs, SPARSE_P_WHERES_OF statement, loops, plans)                   \
+                               SPARSE_P_PREFETCH_ERRORS(name, loops, plans, leaves)                                         \
+                                   SPARSE_P_BESIDE_ERRORS((name, SPARSE_P_WAY_OF(outs), loops), statement)),                \
                       name, loops, letters, outs, plans, leaves, statement)
 #define SPARSE_P_KERNEL_C(errors, ...)         SPARSE_P_CAT(SPARSE_P_KERNEL_C_, SPARSE_P_ANY_ERROR errors)(errors, __VA_ARGS__)
 #define SPARSE_P_KERNEL_C_1(errors, name, ...) SPARSE_P_REFUSE(name, errors)
@@ -328,17 +322,21 @@
     }
 
 /* LOOP(, parallel(i)) -> , (i, parallel, i, dim, i, 0): the index that it makes known, the strategy, the loop
-   variable, and what of which index it runs over; floordiv(i, 2) runs i_block, and mod(i, 2) i_inner */
-#define SPARSE_P_LOOP(c, x)              SPARSE_P_BY_PAREN(SPARSE_P_LOOP_, SPARSE_P_STRATEGY_##x)(x)
-#define SPARSE_P_LOOP_0(x)               SPARSE_P_LOOP_OVER(0sequential, SPARSE_P_EXPRESSION(x))
-#define SPARSE_P_LOOP_1(x)               SPARSE_P_LOOP_BY(SPARSE_P_FIRST(SPARSE_P_STRATEGY_IS_##x), SPARSE_P_UNPACK(SPARSE_P_STRATEGY_##x))
+   variable, and what of which index it runs over; floordiv(i, 2) runs i_block, and mod(i, 2) i_inner. What is no index
+   is bad: LOOP(, row) -> , (0, 0sequential, 0, bad, 0, row) */
+#define SPARSE_P_LOOP(c, x) SPARSE_P_BY_PAREN(SPARSE_P_LOOP_, x)(x)
+#define SPARSE_P_LOOP_1(x)  SPARSE_P_LOOP_OVER(0sequential, 0bad, x, 0)
+#define SPARSE_P_LOOP_0(x)  SPARSE_P_BY_PAREN(SPARSE_P_LOOP_0, SPARSE_P_STRATEGY_##x)(x)
+#define SPARSE_P_LOOP_00(x) SPARSE_P_LOOP_OVER(0sequential, SPARSE_P_EXPRESSION(x))
+#define SPARSE_P_LOOP_01(x)                                                                                                 \
+    SPARSE_P_LOOP_BY(SPARSE_P_FIRST(SPARSE_P_STRATEGY_IS_##x), SPARSE_P_UNPACK(SPARSE_P_STRATEGY_##x))
 #define SPARSE_P_LOOP_BY(...)            SPARSE_P_LOOP_BY_(__VA_ARGS__)
 #define SPARSE_P_LOOP_BY_(strategy, ...) SPARSE_P_CAT(SPARSE_P_LOOP_BY_, SPARSE_P_COUNT(__VA_ARGS__))(strategy, __VA_ARGS__)
 #define SPARSE_P_LOOP_BY_0(strategy, x)                                                                                     \
     SPARSE_P_CAT(SPARSE_P_LOOP_BARE_, SPARSE_P_ASKS_CELL(NUMBERED, strategy))(strategy, x)
 #define SPARSE_P_LOOP_BARE_0(strategy, x)  SPARSE_P_LOOP_OVER(strategy, SPARSE_P_EXPRESSION(x))
 #define SPARSE_P_LOOP_BARE_1(strategy, x)  SPARSE_P_CAT(SPARSE_P_LOOP_SHORT_, SPARSE_P_IS_LETTER(x))(strategy, x)
-#define SPARSE_P_LOOP_SHORT_0(strategy, x) , (0, 0sequential, 0, 0bad, x, 0)
+#define SPARSE_P_LOOP_SHORT_0(strategy, x) , (0, 0sequential, 0, 0bad, 0, x)
 #define SPARSE_P_LOOP_SHORT_1(strategy, i) , (i, 0short, i, 0dim, i, strategy)
 /* with a number, as tile(j, 64): it takes the place of the divisor, of which a whole index has none */
 #define SPARSE_P_LOOP_BY_1(strategy, x, c)                                                                                  \
@@ -352,19 +350,22 @@
 #define SPARSE_P_LOOP_SIZED_10                       SPARSE_P_LOOP_BY_3
 #define SPARSE_P_LOOP_SIZED_01                       SPARSE_P_LOOP_BY_3
 #define SPARSE_P_LOOP_SIZED_00                       SPARSE_P_LOOP_BY_3
-#define SPARSE_P_LOOP_BY_3(strategy, ...)            , (0, 0sequential, 0, 0bad, strategy(__VA_ARGS__), 0)
+#define SPARSE_P_LOOP_BY_3(strategy, ...)            , (0, 0sequential, 0, 0bad, 0, strategy(__VA_ARGS__))
 #define SPARSE_P_LOOP_WITH_11(strategy, i, n)        , (i, strategy, i, 0dim, i, n)
-#define SPARSE_P_LOOP_WITH_10(strategy, x, n)        , (0, 0sequential, 0, 0bad, x, 0)
+#define SPARSE_P_LOOP_WITH_10(strategy, x, n)        , (0, 0sequential, 0, 0bad, 0, x)
 #define SPARSE_P_LOOP_WITH_01                        SPARSE_P_LOOP_BY_3
 #define SPARSE_P_LOOP_WITH_00                        SPARSE_P_LOOP_BY_3
 #define SPARSE_P_LOOP_OVER(...)                      SPARSE_P_LOOP_OVER_(__VA_ARGS__)
 #define SPARSE_P_LOOP_OVER_(strategy, kind, i, c)    SPARSE_P_LOOP_OVER_##kind(strategy, i, c)
-#define SPARSE_P_LOOP_OVER_0bad(strategy, i, c)      , (0, strategy, 0, 0bad, i, c)
+#define SPARSE_P_LOOP_OVER_0bad(strategy, x, c)      , (0, strategy, 0, 0bad, 0, x)
 #define SPARSE_P_LOOP_OVER_0dim(strategy, i, c)      , (i, strategy, i, 0dim, i, 0)
 #define SPARSE_P_LOOP_OVER_floordiv(strategy, i, c)  , (i##_block, strategy, i##_block, floordiv, i, c)
 #define SPARSE_P_LOOP_OVER_mod(strategy, i, c)       , (i, strategy, i##_inner, mod, i, c)
 #define SPARSE_P_LOOP_OVER_count(strategy, i, c)     , (i##_count, strategy, i##_count, count, i, c)
-#define SPARSE_P_LOOP_OVER_minus(strategy, j, i)     , (j##_diagonal, strategy, j##_diagonal, minus, j, i)
+#define SPARSE_P_LOOP_OVER_minus(strategy, j, i)                                                                            \
+    SPARSE_P_CAT(SPARSE_P_LOOP_OVER_minus, SPARSE_P_IS_LETTER(i))(strategy, j, i)
+#define SPARSE_P_LOOP_OVER_minus0(strategy, j, x) SPARSE_P_LOOP_OVER_0bad(strategy, x, 0)
+#define SPARSE_P_LOOP_OVER_minus1(strategy, j, i) , (j##_diagonal, strategy, j##_diagonal, minus, j, i)
 /* DIAGONAL(, loop) -> , j if the loop is over the diagonals minus(j, i). Then the loop over i runs along
    them, and inside it comes one over j, of a single step: DERIVE(loops, loop of i) -> , both loops */
 #define SPARSE_P_DERIVED(loops)                                                                                             \
@@ -1211,7 +1212,7 @@
 #define SPARSE_P_LOOP_ERROR(c, l)     SPARSE_P_LOOP_ERROR_(SPARSE_P_ID c, l)
 #define SPARSE_P_LOOP_ERROR_(...)     SPARSE_P_LOOP_ERROR__(__VA_ARGS__)
 #define SPARSE_P_LOOP_ERROR__(kernel, letters, l)                                                                           \
-    SPARSE_P_IF_MANY(SPARSE_P_COUNT(~SPARSE_P_EACHF(SPARSE_P_SAME, l, (, SPARSE_P_ID letters))),                            \
+    SPARSE_P_IF_MANY(SPARSE_P_AMOUNT(~SPARSE_P_EACHF(SPARSE_P_SAME, l, (, SPARSE_P_ID letters))),                           \
                      #kernel ": two loops have the index " #l)
 /* BLOCK_ERROR((kernel, letters), loop): the blocks of an index come before what is inside them */
 #define SPARSE_P_BLOCK_ERROR(c, l) SPARSE_P_BLOCK_ERROR_(SPARSE_P_ID c, SPARSE_P_ID l)
@@ -1235,10 +1236,10 @@
 #define SPARSE_P_PLACE_SHORT(kernel, d, letters, i, c)                                                                      \
     , (#kernel ": " #c "(" #i ") needs a second argument, as tile(" #i ", 64), range(" #i ", 3) or let(" #i ", 2 * j)")
 #define SPARSE_P_BLOCK_ERROR_0dim(kernel, letters, i, c)
-#define SPARSE_P_BLOCK_ERROR_0bad(kernel, letters, i, c)                                                                    \
-    , (#kernel ": " SPARSE_P_CAT(SPARSE_P_NO_LOOP_, SPARSE_P_ENDS(i))(i) ": use letters a to z, and commas between them")
-#define SPARSE_P_NO_LOOP_0(i) #i " is not an index name"
-#define SPARSE_P_NO_LOOP_1(i) "an index is missing among the loops"
+#define SPARSE_P_BLOCK_ERROR_0bad(kernel, letters, i, x)                                                                    \
+    , (#kernel ": " SPARSE_P_CAT(SPARSE_P_NO_LOOP_, SPARSE_P_ENDS(x))(x) ": use letters a to z, and commas between them")
+#define SPARSE_P_NO_LOOP_0(x) #x " is not an index name"
+#define SPARSE_P_NO_LOOP_1(x) "an index is missing among the loops"
 #define SPARSE_P_BLOCK_ERROR_floordiv(kernel, letters, i, c)                                                                \
     SPARSE_P_CAT(SPARSE_P_BLOCK_ORDER_, SPARSE_P_CMP(SPARSE_P_POS(i##_block, letters), SPARSE_P_POS(i, letters)))           \
     (kernel, i, c)
@@ -1266,34 +1267,18 @@
 #define SPARSE_P_BLOCK_PAIR_1(kernel, i, c)
 #define SPARSE_P_BLOCK_PAIR_0(kernel, i, c)                                                                                 \
     , (#kernel ": the loop mod(" #i ", " #c ") needs the loop floordiv(" #i ", " #c ") around it")
-/* UNLESS_1(n, text) -> , (text) if n is not 1, IF_0 if n is 0, IF_MANY if n > 1 */
-#define SPARSE_P_UNLESS_1(n, text) SPARSE_P_CAT(SPARSE_P_UNLESS_ONE_, SPARSE_P_CAT(SPARSE_P_SIZE_, n))(text)
-#define SPARSE_P_IF_0(n, text)     SPARSE_P_CAT(SPARSE_P_IF_NONE_, SPARSE_P_CAT(SPARSE_P_SIZE_, n))(text)
-#define SPARSE_P_IF_MANY(n, text)  SPARSE_P_CAT(SPARSE_P_IF_MANY_, SPARSE_P_CAT(SPARSE_P_SIZE_, n))(text)
-/* SIZE_n -> 0none, 0one or 0many */
-#define SPARSE_P_SIZE_0                 0none
-#define SPARSE_P_SIZE_1                 0one
-#define SPARSE_P_SIZE_2                 0many
-#define SPARSE_P_SIZE_3                 0many
-#define SPARSE_P_SIZE_4                 0many
-#define SPARSE_P_SIZE_5                 0many
-#define SPARSE_P_SIZE_6                 0many
-#define SPARSE_P_SIZE_7                 0many
-#define SPARSE_P_SIZE_8                 0many
-#define SPARSE_P_SIZE_9                 0many
-#define SPARSE_P_SIZE_10                0many
-#define SPARSE_P_SIZE_11                0many
-#define SPARSE_P_SIZE_12                0many
-#define SPARSE_P_SIZE_13                0many
-#define SPARSE_P_SIZE_14                0many
-#define SPARSE_P_SIZE_15                0many
-#define SPARSE_P_SIZE_16                0many
-#define SPARSE_P_UNLESS_ONE_0none(text) , (text)
+/* IF_0(n, text) -> , (text) if n is 0, and not 1; UNLESS_ONE and IF_MANY of what AMOUNT(~, ~) -> 0none, 0one, 0many */
+#define SPARSE_P_IF_0(n, text) SPARSE_P_CAT(SPARSE_P_IF_0_, n)(text)
+#define SPARSE_P_IF_0_0(text)  , (text)
+#define SPARSE_P_IF_0_1(text)
+#define SPARSE_P_AMOUNT(...)                                                                                                \
+    SPARSE_P_COUNT_(__VA_ARGS__, 0many, 0many, 0many, 0many, 0many, 0many, 0many, 0many, 0many, 0many, 0many, 0many, 0many, \
+                    0many, 0many, 0one, 0none, ~)
+#define SPARSE_P_UNLESS_ONE(amount, text) SPARSE_P_CAT(SPARSE_P_UNLESS_ONE_, amount)(text)
+#define SPARSE_P_UNLESS_ONE_0none(text)   , (text)
 #define SPARSE_P_UNLESS_ONE_0one(text)
 #define SPARSE_P_UNLESS_ONE_0many(text) , (text)
-#define SPARSE_P_IF_NONE_0none(text)    , (text)
-#define SPARSE_P_IF_NONE_0one(text)
-#define SPARSE_P_IF_NONE_0many(text)
+#define SPARSE_P_IF_MANY(amount, text)  SPARSE_P_CAT(SPARSE_P_IF_MANY_, amount)(text)
 #define SPARSE_P_IF_MANY_0none(text)
 #define SPARSE_P_IF_MANY_0one(text)
 #define SPARSE_P_IF_MANY_0many(text) , (text)
@@ -1374,7 +1359,7 @@
 #define SPARSE_P_NAMED_TWICE(c, name)       SPARSE_P_NAMED_TWICE_(SPARSE_P_ID c, name)
 #define SPARSE_P_NAMED_TWICE_(...)          SPARSE_P_NAMED_TWICE__(__VA_ARGS__)
 #define SPARSE_P_NAMED_TWICE__(kernel, names, name)                                                                         \
-    SPARSE_P_IF_MANY(SPARSE_P_COUNT(~SPARSE_P_EACHF(SPARSE_P_SAME, name, names)),                                           \
+    SPARSE_P_IF_MANY(SPARSE_P_AMOUNT(~SPARSE_P_EACHF(SPARSE_P_SAME, name, names)),                                          \
                      #kernel ": two operands have the name " #name)
 #define SPARSE_P_LEAF_ERRORS_0tensor(kernel, letters, role, name, type, value, pos, crd, indices, levels, walks, nlev,      \
                                      placed, sparse, rank)                                                                  \
@@ -1382,8 +1367,8 @@
     SPARSE_P_CAT(SPARSE_P_WALK_ERRORS_, SPARSE_P_IS_ANY(SPARSE_P_EACHG(SPARSE_P_IS_SUM, , indices)))(kernel, name, walks)
 #define SPARSE_P_TENSOR_ERRORS(kernel, letters, role, name, type, value, indices, levels, rank)                             \
     SPARSE_P_NAME_ERROR(kernel, letters, name)                                                                              \
-    SPARSE_P_UNLESS_1(SPARSE_P_COUNT(~SPARSE_P_SAME(SPARSE_P_COUNT(~SPARSE_P_ID indices), rank)), #kernel                   \
-                      ": operand " #name " has the wrong number of indices: its storage type " #type " has rank " #rank)    \
+    SPARSE_P_IF_0(SPARSE_P_IS_ANY(SPARSE_P_SAME(SPARSE_P_COUNT(~SPARSE_P_ID indices), rank)), #kernel                       \
+                  ": operand " #name " has the wrong number of indices: its storage type " #type " has rank " #rank)        \
     SPARSE_P_EACHG(SPARSE_P_INDEX_ERRORS, (kernel, letters, name), indices)                                                 \
     SPARSE_P_EACHG(SPARSE_P_LEVEL_ERRORS, (kernel, letters, role, name), levels)                                            \
     SPARSE_P_CAT(SPARSE_P_VALUE_ERROR_, SPARSE_P_HAS_ARRAY(value))(role, kernel, name, type)
@@ -1446,9 +1431,10 @@
     SPARSE_P_CAT(SPARSE_P_SUM_EMPTY_, SPARSE_P_IS_ANY written)                                                              \
     (kernel, name) SPARSE_P_EACHH(SPARSE_P_TERM_ERROR, (kernel, name, written), written)
 #define SPARSE_P_SUM_EMPTY_1(kernel, name)
-#define SPARSE_P_SUM_EMPTY_0(kernel, name) , (#kernel ": operand " #name ": a sum needs an index")
-#define SPARSE_P_TERM_ERROR(c, term)       SPARSE_P_TERM_ERROR_(SPARSE_P_ID c, SPARSE_P_ID term)
-#define SPARSE_P_TERM_ERROR_(...)          SPARSE_P_TERM_ERROR__(__VA_ARGS__)
+#define SPARSE_P_SUM_EMPTY_0(kernel, name)                                                                                  \
+    , (#kernel ": operand " #name ": a sum needs an index, and what is in parentheses is a constant")
+#define SPARSE_P_TERM_ERROR(c, term) SPARSE_P_TERM_ERROR_(SPARSE_P_ID c, SPARSE_P_ID term)
+#define SPARSE_P_TERM_ERROR_(...)    SPARSE_P_TERM_ERROR__(__VA_ARGS__)
 #define SPARSE_P_TERM_ERROR__(kernel, name, written, loop, c, i)                                                            \
     SPARSE_P_CAT3(SPARSE_P_TERM_ERROR_, SPARSE_P_IS_LETTER(i), SPARSE_P_NZ(loop))(kernel, name, written, i)
 #define SPARSE_P_TERM_ERROR_00(kernel, name, written, i)                                                                    \
@@ -1456,7 +1442,7 @@
                " is no term of a sum: these are indices, times(2, i), and constants in parentheses")
 #define SPARSE_P_TERM_ERROR_10(kernel, name, written, i) , (#kernel ": operand " #name ": no loop over index " #i)
 #define SPARSE_P_TERM_ERROR_11(kernel, name, written, i)                                                                    \
-    SPARSE_P_IF_MANY(SPARSE_P_COUNT(~SPARSE_P_EACHF(SPARSE_P_SAME_TERM, i, written)),                                       \
+    SPARSE_P_IF_MANY(SPARSE_P_AMOUNT(~SPARSE_P_EACHF(SPARSE_P_SAME_TERM, i, written)),                                      \
                      #kernel ": operand " #name ": index " #i " comes twice in a sum; use times(2, " #i ")")
 #define SPARSE_P_SAME_TERM(i, term)         SPARSE_P_SAME_TERM_(i, SPARSE_P_ID term)
 #define SPARSE_P_SAME_TERM_(...)            SPARSE_P_SAME_TERM__(__VA_ARGS__)
@@ -1468,7 +1454,7 @@
 #define SPARSE_P_NO_INDEX_0(l) "no loop over index " #l
 #define SPARSE_P_NO_INDEX_1(l) "an index is missing"
 #define SPARSE_P_INDEX_ERROR_1(kernel, letters, name, l)                                                                    \
-    SPARSE_P_IF_0(SPARSE_P_POS(l, letters), #kernel ": operand " #name ": no loop over index " #l)
+    SPARSE_P_IF_0(SPARSE_P_NZ(SPARSE_P_POS(l, letters)), #kernel ": operand " #name ": no loop over index " #l)
 #define SPARSE_P_LEVEL_ERRORS(c, level) SPARSE_P_LEVEL_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_LEVEL_ERRORS_(...)     SPARSE_P_LEVEL_ERRORS__(__VA_ARGS__)
 #define SPARSE_P_LEVEL_ERRORS__(kernel, letters, role, name, number, storage, i, ...)                                       \
@@ -1498,20 +1484,20 @@
     , (#kernel ": operand " #name ": its levels store " #i                                                                  \
                "; the loops need minus(...) of this index, and the other one inside")
 /* a loop over an index that no tensor has would have no size, nor has an output that is yet to be assembled;
-   indices is a list of their index lists */
+   indices is a list of their lists of indices */
 #define SPARSE_P_UNBOUND(c, l) SPARSE_P_UNBOUND_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_UNBOUND_(...) SPARSE_P_UNBOUND__(__VA_ARGS__)
 #define SPARSE_P_UNBOUND__(kernel, indices, key, strategy, variable, kind, l, c)                                            \
-    SPARSE_P_IF_0(SPARSE_P_COUNT(~SPARSE_P_EACHE(SPARSE_P_HAS, l, indices)), #kernel ": no operand has the index " #l)
+    SPARSE_P_IF_0(SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_HAS, l, indices)), #kernel ": no operand has the index " #l)
 /* a loop range(p, 3) has a size of its own */
 #define SPARSE_P_RANGED(c, l) SPARSE_P_RANGED_ l
 #define SPARSE_P_RANGED_(key, strategy, variable, kind, i, ...)                                                             \
     SPARSE_P_CAT(SPARSE_P_RANGED_, SPARSE_P_ASKS_CELL(RANGES, strategy))(i)
 #define SPARSE_P_RANGED_0(i)
-#define SPARSE_P_RANGED_1(i) , (i)
-#define SPARSE_P_RANGED_2(i) , (i)
-/* HAS(i, (i, j)) -> , i   HAS(k, (i, j)) -> nothing */
-#define SPARSE_P_HAS(l, indices) SPARSE_P_EACHF(SPARSE_P_SAME, l, (, SPARSE_P_ID indices))
+#define SPARSE_P_RANGED_1(i) , (, i)
+#define SPARSE_P_RANGED_2(i) , (, i)
+/* HAS(i, (, i, j)) -> a comma   HAS(k, (, i, j)) -> none */
+#define SPARSE_P_HAS(l, indices) SPARSE_P_EACHF(SPARSE_P_SAME, l, indices)
 /* iterations that run side by side must write to different places */
 #define SPARSE_P_STRATEGY_ERRORS(c, l) SPARSE_P_STRATEGY_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_STRATEGY_ERRORS_(...) SPARSE_P_STRATEGY_ERRORS__(__VA_ARGS__)
@@ -1558,8 +1544,10 @@
 #define SPARSE_P_PARTS_1(kernel, i, name, step) SPARSE_P_PARTS_OF(kernel, i, name, SPARSE_P_ID step)
 #define SPARSE_P_PARTS_OF(...)                  SPARSE_P_PARTS_OF_(__VA_ARGS__)
 #define SPARSE_P_PARTS_OF_(kernel, i, name, n, how, known, variable, ...)                                                   \
-    SPARSE_P_CAT(SPARSE_P_PARTS_BY_, SPARSE_P_COUNT(~SPARSE_P_SAME(i, variable) SPARSE_P_SAME(i##_block, variable)))        \
+    SPARSE_P_CAT(SPARSE_P_PARTS_BY_, SPARSE_P_COUNT(~SPARSE_P_BY_PAREN(SPARSE_P_PARTS_AT_, variable)(i, variable)))         \
     (kernel, i, name, ~)
+#define SPARSE_P_PARTS_AT_0(i, variable) SPARSE_P_SAME(i, variable) SPARSE_P_SAME(i##_block, variable)
+#define SPARSE_P_PARTS_AT_1(i, sum)
 #define SPARSE_P_PARTS_BY_1(kernel, i, name, step)
 #define SPARSE_P_PARTS_BY_0 SPARSE_P_PARTS_0
 #define SPARSE_P_PARTS_0(kernel, i, name, step)                                                                             \
@@ -1600,8 +1588,8 @@
 #define SPARSE_P_DERIVED_ERRORS_count(kernel, leaves, strategy, i, c)                                                       \
     SPARSE_P_ASKS_CELL(DERIVED, strategy)                                                                                   \
     (kernel, "count(" #i ", " #c ")")                                                                                       \
-        SPARSE_P_UNLESS_1(SPARSE_P_COUNT(~SPARSE_P_EACHE(SPARSE_P_DEALT, i##_count, leaves)),                               \
-                          #kernel ": the loop count(" #i ", " #c ") needs one operand that is stored so, and no other")
+        SPARSE_P_UNLESS_ONE(SPARSE_P_AMOUNT(~SPARSE_P_EACHE(SPARSE_P_DEALT, i##_count, leaves)),                            \
+                            #kernel ": the loop count(" #i ", " #c ") needs one operand that is stored so, and no other")
 #define SPARSE_P_DERIVED_SHARED(kernel, loop)                                                                               \
     , (#kernel ": parallel(" loop "): its iterations come by the same rows, so they would write to the same place")
 #define SPARSE_P_DEALT(v, record)      SPARSE_P_DEALT_(v, SPARSE_P_ID record)
@@ -1709,20 +1697,19 @@
                "other")
 #define SPARSE_P_ERROR_TILED(kernel, i, drivers) , (#kernel ": tile(" #i "): the loop has to be over all coordinates")
 
-/* UNROLL_ERRORS(kernel, outs, (, plan, plan)) -> , ("sentence"): what is unrolled runs inside the innermost
-   loop, so that has to be the same for all its iterations, and to write where they do not meet in another
-   order */
-#define SPARSE_P_UNROLL_ERRORS(kernel, outs, loops, plans)                                                                  \
+/* UNROLL_ERRORS(kernel, outs, wheres, loops, (, plan, plan)) -> , ("sentence"): what is unrolled runs inside the innermost
+   loop, so that has to be the same for all its iterations, to write where they do not meet in another order, and to make
+   nothing, which would be made in each iteration of the innermost */
+#define SPARSE_P_UNROLL_ERRORS(kernel, outs, wheres, loops, plans)                                                          \
     SPARSE_P_CAT(SPARSE_P_UNROLL_ERRORS_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_TO_UNROLL, , loops)))                     \
-    (kernel, outs, plans)
+    ((kernel, outs, wheres), plans)
 /* TO_UNROLL(, loop) -> , unroll, if that is its strategy */
 #define SPARSE_P_TO_UNROLL(c, l)                SPARSE_P_TO_UNROLL_ l
 #define SPARSE_P_TO_UNROLL_(key, strategy, ...) SPARSE_P_CAT(SPARSE_P_TO_UNROLL_, SPARSE_P_ASKS_CELL(UNROLLS, strategy))
 #define SPARSE_P_TO_UNROLL_0
 #define SPARSE_P_TO_UNROLL_1 , unroll
-#define SPARSE_P_UNROLL_ERRORS_0(kernel, outs, plans)
-#define SPARSE_P_UNROLL_ERRORS_1(kernel, outs, plans) SPARSE_P_UNROLL_ERRORS_(kernel, outs, SPARSE_P_ID plans)
-#define SPARSE_P_UNROLL_ERRORS_(kernel, outs, ...)    SPARSE_P_LAST_TWO(SPARSE_P_UNROLLED, (kernel, outs), __VA_ARGS__)
+#define SPARSE_P_UNROLL_ERRORS_0(c, plans)
+#define SPARSE_P_UNROLL_ERRORS_1(c, plans) SPARSE_P_LAST_TWO(SPARSE_P_UNROLLED, c, SPARSE_P_ID plans)
 /* LAST_TWO(m, c, , p, q, r) -> m(c, q, r, , p) */
 #define SPARSE_P_LAST_TWO(m, c, ...) SPARSE_P_CAT(SPARSE_P_LAST_TWO_, SPARSE_P_COUNT(~__VA_ARGS__))(m, c, __VA_ARGS__)
 #define SPARSE_P_LAST_TWO_1(m, c, z, p)
@@ -1737,14 +1724,22 @@
 #define SPARSE_P_UNROLLED_0(c, p, q)
 #define SPARSE_P_UNROLLED_1(c, p, q) SPARSE_P_UNROLLED_(SPARSE_P_ID c, SPARSE_P_ID p, SPARSE_P_ID q)
 #define SPARSE_P_UNROLLED_(...)      SPARSE_P_UNROLLED__(__VA_ARGS__)
-#define SPARSE_P_UNROLLED__(kernel, outs, d, i, strategy, dead, kind, drivers, followers, flags, e, j, jstrategy, jdead,    \
-                            jkind, jdrivers, jfollowers, jflags)                                                            \
+#define SPARSE_P_UNROLLED__(kernel, outs, wheres, d, i, strategy, dead, kind, drivers, followers, flags, e, j, jstrategy,   \
+                            jdead, jkind, jdrivers, jfollowers, jflags)                                                     \
     SPARSE_P_CAT(SPARSE_P_FREELY_, SPARSE_P_IS_ANY followers)                                                               \
     (kernel, i) SPARSE_P_CAT(SPARSE_P_FREELY_, SPARSE_P_IS_ANY dead)(kernel, i)                                             \
         SPARSE_P_CAT(SPARSE_P_EVERY_, SPARSE_P_KIND_CELL(PARTLY, jkind))(kernel, i, j)                                      \
             SPARSE_P_CAT(SPARSE_P_EVERY_, SPARSE_P_IS_ANY(SPARSE_P_ID jdead SPARSE_P_ID jfollowers))(kernel, i, j)          \
                 SPARSE_P_EACHE(SPARSE_P_WITHOUT,                                                                            \
-                               (SPARSE_P_WITHOUT_, kernel, i, j, SPARSE_P_KIND_CELL(APART, kind) drivers), outs)
+                               (SPARSE_P_WITHOUT_, kernel, i, j, SPARSE_P_KIND_CELL(APART, kind) drivers), outs)            \
+                    SPARSE_P_EACHE(SPARSE_P_MADE_ABREAST, (kernel, i, d), wheres)
+#define SPARSE_P_MADE_ABREAST(c, where) SPARSE_P_MADE_ABREAST_(SPARSE_P_ID c, SPARSE_P_ID where)
+#define SPARSE_P_MADE_ABREAST_(...)     SPARSE_P_MADE_ABREAST__(__VA_ARGS__)
+#define SPARSE_P_MADE_ABREAST__(kernel, i, d, n, tree, loops, letters, leaves, written, initial, out, operand, ...)         \
+    SPARSE_P_AT_LOOP(n, d)(SPARSE_P_ERROR_ABREAST)(kernel, i, SPARSE_P_THIRD operand)
+#define SPARSE_P_ERROR_ABREAST(...) SPARSE_P_ERROR_ABREAST_(__VA_ARGS__)
+#define SPARSE_P_ERROR_ABREAST_(kernel, i, w)                                                                               \
+    , (#kernel ": unroll(" #i "): workspace " #w " is made in each iteration of this loop, so no two can run side by side")
 #define SPARSE_P_FREELY_0(kernel, i)
 #define SPARSE_P_FREELY_1(kernel, i) SPARSE_P_ERROR_UNROLLED(kernel, i, ())
 #define SPARSE_P_EVERY_0(kernel, i, j)
@@ -1842,7 +1837,7 @@
 #define SPARSE_P_WHERE_PLAN_ERRORS__(kernel, n, tree, loops, letters, leaves, written, initial, out, operand, statement,    \
                                      plans)                                                                                 \
     SPARSE_P_EACHH(SPARSE_P_PLAN_ERROR, (kernel, ()), plans)                                                                \
-    SPARSE_P_UNROLL_ERRORS(kernel, (, SPARSE_P_OUTPUT_RECORD out), loops, plans)
+    SPARSE_P_UNROLL_ERRORS(kernel, (, SPARSE_P_OUTPUT_RECORD out), (), loops, plans)
 #define SPARSE_P_OUTPUT_RECORD(leaf, record) record
 #define SPARSE_P_WORK_LOOP(c, l)             SPARSE_P_WORK_LOOP_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_WORK_LOOP_(...)             SPARSE_P_WORK_LOOP__(__VA_ARGS__)
@@ -1853,11 +1848,11 @@
 #define SPARSE_P_WORK_LOOP_0bad(kernel, i)
 #define SPARSE_P_WORK_LOOP_floordiv(kernel, i)                                                                              \
     , (#kernel ": the loops of a workspace run over whole indices, and " #i " is divided")
-#define SPARSE_P_WORK_LOOP_mod                   SPARSE_P_WORK_LOOP_floordiv
-#define SPARSE_P_WORK_LOOP_count                 SPARSE_P_WORK_LOOP_floordiv
-#define SPARSE_P_WORK_LOOP_minus(kernel, j, ...) SPARSE_P_WORK_LOOP_floordiv(kernel, j)
-#define SPARSE_P_WORK_AHEAD(kernel, i)           , (#kernel ": prefetch(" #i "): a loop of a workspace cannot fetch ahead")
-#define SPARSE_P_WORK_TILED(kernel, i)           , (#kernel ": tile(" #i "): a loop of a workspace cannot be tiled; one around it can")
+#define SPARSE_P_WORK_LOOP_mod         SPARSE_P_WORK_LOOP_floordiv
+#define SPARSE_P_WORK_LOOP_count       SPARSE_P_WORK_LOOP_floordiv
+#define SPARSE_P_WORK_LOOP_minus       SPARSE_P_WORK_LOOP_floordiv
+#define SPARSE_P_WORK_AHEAD(kernel, i) , (#kernel ": prefetch(" #i "): a loop of a workspace cannot fetch ahead")
+#define SPARSE_P_WORK_TILED(kernel, i) , (#kernel ": tile(" #i "): a loop of a workspace cannot be tiled; one around it can")
 #define SPARSE_P_WORK_BESIDE(kernel, i)                                                                                     \
     , (#kernel ": parallel(" #i "): a loop of a workspace cannot be parallel; one around it can")
 #define SPARSE_P_WORK_LOOP_00b(kernel, i)

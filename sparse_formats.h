@@ -2266,8 +2266,10 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_SPLIT_0Z1        0Z
 #define SPARSE_P_SPLIT_0(storage) 0Y
 #define SPARSE_P_SPLIT_1(storage) storage
-/* EXPRESSION(j) -> dim, j, 0   EXPRESSION(mod(j, 3)) -> mod, j, 3 */
-#define SPARSE_P_EXPRESSION(d)               SPARSE_P_BY_PAREN(SPARSE_P_EXPRESSION_, SPARSE_P_BARE_##d)(d)
+/* EXPRESSION(j) -> dim, j, 0   EXPRESSION(mod(j, 3)) -> mod, j, 3   EXPRESSION((j)) -> bad, (j), 0 */
+#define SPARSE_P_EXPRESSION(d)               SPARSE_P_BY_PAREN(SPARSE_P_EXPRESSION_IS_, d)(d)
+#define SPARSE_P_EXPRESSION_IS_1(d)          0bad, d, 0
+#define SPARSE_P_EXPRESSION_IS_0(d)          SPARSE_P_BY_PAREN(SPARSE_P_EXPRESSION_, SPARSE_P_BARE_##d)(d)
 #define SPARSE_P_EXPRESSION_0(d)             SPARSE_P_CAT(SPARSE_P_EXPRESSION_LETTER_, SPARSE_P_IS_LETTER(d))(d)
 #define SPARSE_P_EXPRESSION_LETTER_1(d)      0dim, d, 0
 #define SPARSE_P_EXPRESSION_LETTER_0(d)      0bad, d, 0
@@ -2280,10 +2282,12 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_EXPRESSION_OF_minus(...)    SPARSE_P_EXPRESSION_BY(minus, __VA_ARGS__)
 #define SPARSE_P_EXPRESSION_BY(kind, ...)                                                                                   \
     SPARSE_P_CAT(SPARSE_P_EXPRESSION_BY_, SPARSE_P_COUNT(__VA_ARGS__))(kind, __VA_ARGS__)
-#define SPARSE_P_EXPRESSION_BY_0(kind, ...)  0bad, kind(__VA_ARGS__), 0
-#define SPARSE_P_EXPRESSION_BY_1(kind, d, c) kind, d, c
-#define SPARSE_P_EXPRESSION_BY_2             SPARSE_P_EXPRESSION_BY_0
-#define SPARSE_P_EXPRESSION_BY_3             SPARSE_P_EXPRESSION_BY_0
+#define SPARSE_P_EXPRESSION_BY_0(kind, ...)    0bad, kind(__VA_ARGS__), 0
+#define SPARSE_P_EXPRESSION_BY_1(kind, d, c)   SPARSE_P_CAT(SPARSE_P_EXPRESSION_PART_, SPARSE_P_IS_LETTER(d))(kind, d, c)
+#define SPARSE_P_EXPRESSION_BY_2               SPARSE_P_EXPRESSION_BY_0
+#define SPARSE_P_EXPRESSION_BY_3               SPARSE_P_EXPRESSION_BY_0
+#define SPARSE_P_EXPRESSION_PART_0(kind, d, c) 0bad, d, c
+#define SPARSE_P_EXPRESSION_PART_1(kind, d, c) kind, d, c
 /* of what is no level type SPARSE_TENSOR has told */
 #define SPARSE_P_STORED_0(format)                                       SPARSE_P_STORED_KNOWN(SPARSE_P_STORED_IS_##format, (), ~)
 #define SPARSE_P_STORED_KNOWN(...)                                      SPARSE_P_STORED_KNOWN_(__VA_ARGS__)
@@ -5139,6 +5143,8 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
                                       SPARSE_P_CAT(SPARSE_P_OVER_, SPARSE_P_NZ(SPARSE_P_DEC_##nlev))                        \
                                           SPARSE_P_CAT(SPARSE_P_OVER_, SPARSE_P_NZ_##sparse)))                              \
     (kernel, name)
+#define SPARSE_P_OVER_0
+#define SPARSE_P_OVER_1 , ~
 #define SPARSE_P_SUM_ERROR_00(kernel, name)
 #define SPARSE_P_SUM_ERROR_01(kernel, name)
 #define SPARSE_P_SUM_ERROR_10(kernel, name)

@@ -282,8 +282,10 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 /* OR0() -> 0, OR0(3) -> 3 */
 #define SPARSE_P_OR0(n)   SPARSE_P_OR0__(n)
 #define SPARSE_P_OR0__(n) SPARSE_P_OR0_##n
-/* IS_LETTER(i) -> 1, IS_LETTER(row) -> 0, IS_LETTER(f(i)) -> 0, IS_LETTER(i j) -> 0 */
-#define SPARSE_P_IS_LETTER(x)              SPARSE_P_IS_LETTER_(SPARSE_P_LETTER_IS_##x, 0, ~)
+/* IS_LETTER(i) -> 1, IS_LETTER(row) -> 0, IS_LETTER(f(i)) -> 0, IS_LETTER(i j) -> 0, IS_LETTER((i)) -> 0 */
+#define SPARSE_P_IS_LETTER(x)              SPARSE_P_BY_PAREN(SPARSE_P_IS_LETTER_, x)(x)
+#define SPARSE_P_IS_LETTER_1(x)            0
+#define SPARSE_P_IS_LETTER_0(x)            SPARSE_P_IS_LETTER_(SPARSE_P_LETTER_IS_##x, 0, ~)
 #define SPARSE_P_IS_LETTER_(...)           SPARSE_P_IS_LETTER__(__VA_ARGS__)
 #define SPARSE_P_IS_LETTER__(z, rest, ...) SPARSE_P_ENDS(rest)
 /* CMP(1, 2) -> b */
@@ -583,19 +585,21 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* A subscript is a letter, or a sum (EDGE, (, terms), (, constants), (, terms as written)): EDGE is valid or padded;
    a term is (LOOP, (, COEFFICIENT), letter), without a coefficient if that is 1, and terms come in the order of their
    loops. In the terms of document 004, section 4: those of the loops around are resolved, and the set of those within
-   is the unresolved one.
+   is the unresolved one. What is in parentheses alone is a sum of constants, and refused as such.
    SUBSCRIPT(loops, i) -> , i
    SUBSCRIPT((i, j, p), plus(p, times(2, i), (-1))) -> , (valid, (, (1, (, 2), i), (3, (), p)), (, -1), (, ...)) */
-#define SPARSE_P_SUBSCRIPT(loops, x)    SPARSE_P_CAT(SPARSE_P_SUBSCRIPT_, SPARSE_P_IS_LETTER(x))(loops, x)
-#define SPARSE_P_SUBSCRIPT_1(loops, x)  , x
-#define SPARSE_P_SUBSCRIPT_0(loops, x)  SPARSE_P_BY_PAREN(SPARSE_P_SUBSCRIPT_0, SPARSE_P_SUM_##x)(loops, x)
-#define SPARSE_P_SUBSCRIPT_00(loops, x) , x
-#define SPARSE_P_SUBSCRIPT_01(loops, x) SPARSE_P_SUM_OF(SPARSE_P_EDGE_OF loops, SPARSE_P_ORDER_OF loops, SPARSE_P_SUM_##x)
-#define SPARSE_P_SUM_plus(...)          SPARSE_P_CAT(SPARSE_P_SUM_PLUS_, SPARSE_P_ENDS(SPARSE_P_FIRST(__VA_ARGS__)))(__VA_ARGS__)
-#define SPARSE_P_SUM_PLUS_0(...)        (, __VA_ARGS__)
-#define SPARSE_P_SUM_PLUS_1(...)        ()
-#define SPARSE_P_SUM_times(...)         (, times(__VA_ARGS__))
-#define SPARSE_P_SUM_OF(...)            SPARSE_P_SUM_OF_(__VA_ARGS__)
+#define SPARSE_P_SUBSCRIPT(loops, x)     SPARSE_P_CAT(SPARSE_P_SUBSCRIPT_, SPARSE_P_IS_LETTER(x))(loops, x)
+#define SPARSE_P_SUBSCRIPT_1(loops, x)   , x
+#define SPARSE_P_SUBSCRIPT_0(loops, x)   SPARSE_P_BY_PAREN(SPARSE_P_SUBSCRIPT_0, x)(loops, x)
+#define SPARSE_P_SUBSCRIPT_01(loops, x)  SPARSE_P_SUM_OF(SPARSE_P_EDGE_OF loops, SPARSE_P_ORDER_OF loops, (, x))
+#define SPARSE_P_SUBSCRIPT_00(loops, x)  SPARSE_P_BY_PAREN(SPARSE_P_SUBSCRIPT_00, SPARSE_P_SUM_##x)(loops, x)
+#define SPARSE_P_SUBSCRIPT_000(loops, x) , x
+#define SPARSE_P_SUBSCRIPT_001(loops, x) SPARSE_P_SUM_OF(SPARSE_P_EDGE_OF loops, SPARSE_P_ORDER_OF loops, SPARSE_P_SUM_##x)
+#define SPARSE_P_SUM_plus(...)           SPARSE_P_CAT(SPARSE_P_SUM_PLUS_, SPARSE_P_ENDS(SPARSE_P_FIRST(__VA_ARGS__)))(__VA_ARGS__)
+#define SPARSE_P_SUM_PLUS_0(...)         (, __VA_ARGS__)
+#define SPARSE_P_SUM_PLUS_1(...)         ()
+#define SPARSE_P_SUM_times(...)          (, times(__VA_ARGS__))
+#define SPARSE_P_SUM_OF(...)             SPARSE_P_SUM_OF_(__VA_ARGS__)
 #define SPARSE_P_SUM_OF_(edge, loops, x)                                                                                    \
     SPARSE_P_SUM_OF3(edge, (SPARSE_P_EACHF(SPARSE_P_TERM, loops, x)), (SPARSE_P_EACHF(SPARSE_P_ADDED, , x)))
 #define SPARSE_P_SUM_OF3(edge, terms, constants)                                                                            \
@@ -1267,14 +1271,14 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_WHERE_PLACE(c, where)                                                              SPARSE_P_WHERE_PLACE_ where
 #define SPARSE_P_WHERE_PLACE_(n, tree, loops, letters, leaves, written, initial, out, operand, ...) SPARSE_P_PLACE(, operand)
 
-/* INDICES(, record) -> , (i, j) */
+/* INDICES(, record) -> , (, i, j) */
 #define SPARSE_P_INDICES(c, record)  SPARSE_P_INDICES_ record
 #define SPARSE_P_INDICES_(what, ...) SPARSE_P_INDICES_OF_##what(__VA_ARGS__)
 #define SPARSE_P_INDICES_OF_0scalar(...)
 #define SPARSE_P_INDICES_OF_0odd(...)
 #define SPARSE_P_INDICES_OF_0refused(...)
 #define SPARSE_P_INDICES_OF_0tensor(role, name, type, value, pos, crd, indices, ...)                                        \
-    , (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_LETTERS_IN, , indices)))
+    , (SPARSE_P_EACHF(SPARSE_P_LETTERS_IN, , indices))
 /* LETTERS_IN(, i) -> , i  LETTERS_IN(, sum) -> , i, p */
 #define SPARSE_P_LETTERS_IN(c, x)            SPARSE_P_BY_PAREN(SPARSE_P_LETTERS_IN_, x)(x)
 #define SPARSE_P_LETTERS_IN_0(x)             , x
@@ -1375,15 +1379,12 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_IF_BEFORE(SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_OVER_EVERY, indices, around)),                               \
                        SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_OVER_SOME, indices, plans)))                                 \
     (SPARSE_P_ID)(1)
-/* of a plan -> , ~ if its loop is over one of the indices, and driven; and comes by every coordinate */
+/* of a plan -> a comma if its loop is over one of the indices, and driven; and comes by every coordinate */
 #define SPARSE_P_OVER_SOME(indices, plan)  SPARSE_P_OVER(0, indices, SPARSE_P_ID plan)
 #define SPARSE_P_OVER_EVERY(indices, plan) SPARSE_P_OVER(1, indices, SPARSE_P_ID plan)
 #define SPARSE_P_OVER(...)                 SPARSE_P_OVER_(__VA_ARGS__)
 #define SPARSE_P_OVER_(every, indices, d, i, strategy, dead, kind, ...)                                                     \
-    SPARSE_P_AT_LOOP(every, SPARSE_P_KIND_CELL(EVERY, kind))(SPARSE_P_OVER_IF)(SPARSE_P_POS(i, indices))
-#define SPARSE_P_OVER_IF(n) SPARSE_P_CAT(SPARSE_P_OVER_, SPARSE_P_NZ(n))
-#define SPARSE_P_OVER_0
-#define SPARSE_P_OVER_1                         , ~
+    SPARSE_P_AT_LOOP(every, SPARSE_P_KIND_CELL(EVERY, kind))(SPARSE_P_EACHG)(SPARSE_P_SAME, i, indices)
 #define SPARSE_P_OUTPUT_PLACE(leaf, record)     SPARSE_P_PLACE(, record)
 #define SPARSE_P_FILL_WORK(...)                 SPARSE_P_FILL_WORK_(__VA_ARGS__)
 #define SPARSE_P_FILL_WORK_(initial, what, ...) SPARSE_P_FILL_WORK_##what(initial, __VA_ARGS__)
@@ -2121,13 +2122,13 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_VALUE_0M1(phase, A, value, n, sparse)                                                                      \
     SPARSE_UNUSED const SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
 #define SPARSE_P_VALUE_0W0(phase, A, value, n, sparse)                                                                      \
-    SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
+    SPARSE_UNUSED SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
 #define SPARSE_P_VALUE_0K0(phase, A, value, n, sparse)                                                                      \
-    SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
+    SPARSE_UNUSED SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
 #define SPARSE_P_VALUE_0U0(phase, A, value, n, sparse)                                                                      \
-    SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
+    SPARSE_UNUSED SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
 #define SPARSE_P_VALUE_0U1(phase, A, value, n, sparse)                                                                      \
-    SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
+    SPARSE_UNUSED SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
 #define SPARSE_P_VALUE_0O0(phase, A, value, n, sparse)                                                                      \
     SPARSE_UNUSED const bool has_##A = true;                                                                                \
     SPARSE_UNUSED const SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);

@@ -1184,6 +1184,8 @@ SPARSE_KERNEL(picked, (k, j), (y, VEC, j), all((a, SVEC, k), (B, CSR, k, j)), y 
 SPARSE_KERNEL(picked_ahead, (prefetch(k), j), (y, VEC, j), all((a, SVEC, k), (B, CSR, k, j)), y += a * B)
 SPARSE_KERNEL(combined, (k, j), (y, VEC, j), all((a, SVEC, k), (E, MAT, k, j)), y += a * E)
 SPARSE_KERNEL(combined_ahead, (prefetch(k), j), (y, VEC, j), all((a, SVEC, k), (E, MAT, k, j)), y += a * E)
+SPARSE_KERNEL(summed, (k, j), (z, VEC, k), all((a, SVEC, k), (E, MAT, k, j)), z += a * E)
+SPARSE_KERNEL(summed_ahead, (prefetch(k), j), (z, VEC, k), all((a, SVEC, k), (E, MAT, k, j)), z += a * E)
 #define DDC ddc, ((i, j, k), (dense, i), (dense, j), (compressed, k)), double, 32, 32
 SPARSE_TENSOR(DDC)
 SPARSE_KERNEL(planes, (i, j, k), (C, MAT, i, j), all((F, DDC, i, j, k), (x, VEC, k)), C += F * x)
@@ -1239,6 +1241,9 @@ static void test_prefetch_with(size_t rows, size_t inner, size_t columns, size_t
     CHECK_RESULT(combined(&y, &u, &E), SPARSE_OK);
     CHECK_RESULT(combined_ahead(&y2, &u, &E), SPARSE_OK);
     CHECK(holds(&y2.t, (const double *)y.t.val.at));
+    CHECK_RESULT(summed(&z, &u, &E), SPARSE_OK);
+    CHECK_RESULT(summed_ahead(&z2, &u, &E), SPARSE_OK);
+    CHECK(holds(&z2.t, (const double *)z.t.val.at));
     CHECK_RESULT(planes(&C, &F, &x), SPARSE_OK);
     CHECK_RESULT(planes_ahead(&C2, &F, &x), SPARSE_OK);
     CHECK(holds(&C2.t, (const double *)C.t.val.at));
