@@ -970,6 +970,17 @@ static unsigned long expect_number(lexer *x, const char *what, unsigned long lea
     return n;
 }
 
+/* A number with or without a sign, as it is written. */
+static const char *expect_real(lexer *x)
+{
+    const bool negative = accept(x, "-");
+    if (x->now.kind != NUMBER) refuse(x->now.place, "a number is expected, not %s", found(x));
+    if (isinf(strtod(x->now.text, NULL))) refuse(x->now.place, "%s is larger than a double can be", x->now.text);
+    const char *value = print("%s%s", negative ? "-" : "", x->now.text);
+    advance(x);
+    return value;
+}
+
 /* >>parse
    statements  := statement { ";" statement }
    statement   := access ("=" | "+=") comparison
@@ -1734,10 +1745,7 @@ static const char *parse_value(lexer *x)
     const bool fill = is_word(x, "implicitVal");
     advance(x);
     expect(x, "=", "after the name of the value");
-    const bool negative = accept(x, "-");
-    if (x->now.kind != NUMBER) refuse(x->now.place, "a number is expected, not %s", found(x));
-    const char *value = print("%s%s", negative ? "-" : "", x->now.text);
-    advance(x);
+    const char *value = expect_real(x);
     if (accept(x, ":")) advance(x);
     const double number = strtod(value, NULL);
     return fill && !(number < 0) && !(number > 0) ? NULL : value;
@@ -6996,15 +7004,6 @@ static const char *quoted(const char *s)
     return t.at;
 }
 
-static double parse_real(lexer *x)
-{
-    const bool negative = accept(x, "-");
-    if (x->now.kind != NUMBER) refuse(x->now.place, "a number is expected, not %s", found(x));
-    const double v = strtod(x->now.text, NULL);
-    advance(x);
-    return negative ? -v : v;
-}
-
 static bool is_recipe(const char *s)
 {
     static const char *const words[] = {"rand", "ones", "zeros", "iota"};
@@ -7026,7 +7025,7 @@ static recipe parse_recipe(spot at, const tensor *t, int number)
     advance(&x);
     if (accept(&x, ":")) {
         const spot place = x.now.place;
-        r.density = parse_real(&x);
+        r.density = strtod(expect_real(&x), NULL);
         if (!(r.density >= 0 && r.density <= 1)) refuse(place, "a density is from 0 to 1");
     }
     while (accept(&x, ",")) {
@@ -7036,9 +7035,9 @@ static recipe parse_recipe(spot at, const tensor *t, int number)
         if (same(key.text, "seed"))
             r.seed = expect_number(&x, "the seed", 0, 4294967295);
         else if (same(key.text, "low"))
-            r.low = parse_real(&x);
+            r.low = strtod(expect_real(&x), NULL);
         else if (same(key.text, "high"))
-            r.high = parse_real(&x);
+            r.high = strtod(expect_real(&x), NULL);
         else
             refuse(key.place, "seed, low or high is expected");
     }
@@ -7644,7 +7643,7 @@ static double scalar_value(int n)
     }
     lexer x = {.source = in->place.source, .at = in->place.at};
     advance(&x);
-    const double v = parse_real(&x);
+    const double v = strtod(expect_real(&x), NULL);
     if (x.now.kind != END) refuse(x.now.place, "%s is a scalar: its input is a number", tensor_at(n)->name);
     return v;
 }
@@ -7903,8 +7902,9 @@ static void put_reflowed(text *t, const char *from)
     }
 }
 
-/* No input is left out: each is of a tensor that is read before it is assigned. */
-static void check_names_of_inputs(void)
+/* No input is left out: each is of a tensor that is read before it is assigned. What a number or a recipe says of one is
+   right whether anything is run or not. */
+static void check_given_inputs(void)
 {
     for (int k = 0; k < the.ins; k++) {
         const int n = the.in[k].name ? find_tensor(the.in[k].name) : -1;
@@ -7913,6 +7913,14 @@ static void check_names_of_inputs(void)
         if (a->embedded) refuse(the.in[k].place, "%s has an input already, which is embedded", a->name);
         if (a->role != INPUT && !a->updated)
             refuse(the.in[k].place, "%s is not read before it is assigned, and needs no input", a->name);
+    }
+    for (int n = 0; n < the.tensors; n++) {
+        const tensor *a = tensor_at(n);
+        const input *in = a->role == INPUT || a->updated ? input_of(n) : NULL;
+        if (in && a->rank == 0)
+            scalar_value(n);
+        else if (in && is_recipe(in->value))
+            parse_recipe(in->place, a, n);
     }
 }
 
@@ -9551,11 +9559,23 @@ static void add_setting(char letter, spot value)
     command.setting[command.settings++] = (struct setting){letter, value};
 }
 
+/* All that is left of an option, from 1 on. */
+static unsigned long whole_number(spot value, const char *what, unsigned long most)
+{
+    lexer x = {.source = value.source, .at = value.at};
+    advance(&x);
+    const unsigned long n = expect_number(&x, what, 1, most);
+    if (x.now.kind != END) refuse(x.now.place, "%s should end here, before %s", what, found(&x));
+    return n;
+}
+
 /* "ds", "0,1" -> (a, b) -> (a : dense, b : compressed): the letters of TACO for levels, and their order. */
 static const char *taco_format(spot value, const char *letters_of_levels, const char *order)
 {
     text dims = {0}, levels = {0};
     const size_t rank = strcspn(letters_of_levels, ":");
+    lexer x = {.source = value.source, .at = order ? (size_t)(order - value.source) : 0};
+    if (order) advance(&x);
     for (size_t l = 0; l < rank; l++) {
         static const char known[] = "dsuqcp";
         static const char *const types[] = {"dense",     "compressed",           "compressed(nonunique)",
@@ -9563,18 +9583,12 @@ static const char *taco_format(spot value, const char *letters_of_levels, const 
         const char *at = strchr(known, letters_of_levels[l]);
         if (!at || rank > MAX_RANK)
             refuse((spot){value.source, (size_t)(letters_of_levels - value.source) + l}, "a level is d, s, u, q or c");
-        const char *number = order;
-        for (size_t n = 0; number && n < l; n++) {
-            number = strchr(number, ',');
-            if (number) number++;
-        }
-        const unsigned long dim = number ? strtoul(number, NULL, 10) : l;
-        if (dim >= rank || (order && !number))
-            refuse((spot){value.source, (size_t)(order - value.source)},
-                   "the order of the levels names each dimension once, from 0 on");
+        if (order && l) expect(&x, ",", "between the dimensions of the levels");
+        const unsigned long dim = order ? expect_number(&x, "the dimension of a level", 0, rank - 1) : l;
         put(&dims, "%s%c", l ? ", " : "", dim_letter((unsigned)l));
         put(&levels, "%s%c : %s", l ? ", " : "", dim_letter((unsigned)dim), types[at - known]);
     }
+    if (order && x.now.kind != END) refuse(x.now.place, "the order of the levels should end here, before %s", found(&x));
     return print("(%s) -> (%s)", dims.length ? dims.at : "", levels.length ? levels.at : "");
 }
 
@@ -9614,8 +9628,7 @@ static bool take_taco_option(const char *a)
     } else if (same(option, "-prefix")) {
         add_setting('n', (spot){print("%scompute", name), 0});
     } else if (same(option, "-nthreads")) {
-        lexer x = lex(name);
-        the.threads = expect_number(&x, "the number of threads", 1, 65536) > 1;
+        the.threads = whole_number((spot){a, (size_t)(name - a)}, "the number of threads", 65536) > 1;
         setenv("OMP_NUM_THREADS", name, 1);
     } else if (!strchr("fdtiogs", option[1]) || option[2]) {
         return false;
@@ -9868,13 +9881,6 @@ static void use_name(spot p)
     the.name = p.source;
 }
 
-static void use_times(spot p)
-{
-    lexer x = lex(p.source);
-    the.times = expect_number(&x, "the number of runs", 1, 1000000);
-    if (x.now.kind != END) refuse(x.now.place, "a number is expected");
-}
-
 static void use_semiring(spot p)
 {
     the.semiring = NULL;
@@ -9882,20 +9888,6 @@ static void use_semiring(spot p)
         if (same(semirings[n].name, p.source)) the.semiring = &semirings[n];
     if (the.semiring == NULL && !same(p.source, "plus-times"))
         refuse(p, "a semiring is plus-times, min-plus, max-plus, max-min, min-max or or-and");
-}
-
-static void use_limit(spot p)
-{
-    lexer x = lex(p.source);
-    command.limit = expect_number(&x, "the limit in seconds", 1, 1000000000);
-    if (x.now.kind != END) refuse(x.now.place, "a number of seconds is expected");
-}
-
-static void use_tries(spot p)
-{
-    lexer x = lex(p.source);
-    command.tries = expect_number(&x, "the number of candidates that are run", 1, 100000);
-    if (x.now.kind != END) refuse(x.now.place, "a number is expected");
 }
 
 /* Options that are needed to read the statements. */
@@ -9970,13 +9962,13 @@ static void apply_options(void)
             use_strategy(p);
             break;
         case 'T':
-            use_times(p);
+            the.times = whole_number(p, "the number of runs", 1000000);
             break;
         case 'L':
-            use_limit(p);
+            command.limit = whole_number(p, "the limit in seconds", 1000000000);
             break;
         case 'Y':
-            use_tries(p);
+            command.tries = whole_number(p, "the number of candidates that are run", 100000);
             break;
         case 'R':
             use_semiring(p);
@@ -10846,7 +10838,7 @@ int main(int count, char **argument)
     settle_sizes();
     for (int s = 0; s < the.statements; s++) lower_statement(&the.statement[s]);
     settle_roles();
-    check_names_of_inputs();
+    check_given_inputs();
     add_ranges();
     learn_from_inputs();
     schedule();
