@@ -28,7 +28,12 @@ SPARSE_GEN_HOME=$home SPARSE_GEN_NAME=$0 exec "$program" "$@"
      >>spell      expressions as C
      >>region     where an expression can be nonzero: the tree of all(...) and any(...)
      >>lower      statements to kernels and temporaries
-     >>schedule   iteration graph, loop order, conversions where the graph has a cycle
+     >>schedule   iteration graph: what storage asks of the order of the loops
+     >>costs      what the loops of an order cost
+     >>order      the cheapest order, conversions where the graph has a cycle
+     >>strategies which loops they apply to; workspaces, rows that are looked up
+     >>sizes      sizes of indices, subscripts that are sums
+     >>found      loops over what is stored, from which the places of the result are found
      >>emit       the header
      >>main       a complete program: inputs, outputs, checks, times
      >>explain    reasons in words, and the graph for dot
@@ -638,6 +643,7 @@ static struct {
     double input_size[64];  /* of those, what inputs say, for the costs alone; 0: not known */
     letters ranged;         /* indices whose sizes are those of ranges */
     char alike[64];         /* for each index the first one of the same size */
+    double spanned[64];     /* of a loop over what is stored: the coordinates that the sum there comes by; else 0 */
     char order[MAX_LOOPS + 1];
     spot order_place;
     letters parallel, simd, unroll, prefetch, tile, where, let, let_done;
@@ -4177,11 +4183,16 @@ static void add_user_order(const step *k, graph *g)
                         g->before[y] |= 1u << x;
 }
 
-/* The size of an index that costs are made of: the given one, that of an input, 3 of a filter, or 1000. */
+/* >>costs */
+
+/* The size of an index that costs are made of: the given one, that of an input, 3 of a filter, or 1000; of a loop over what is
+   stored at a sum, all that this spans. */
 static double assumed_size(char i)
 {
     const unsigned at = (unsigned)(size_letter(i) - 'A');
-    const double n = the.size[at] ? (double)the.size[at] : the.input_size[at];
+    const double n = the.spanned[i - 'A'] > 0 ? the.spanned[i - 'A']
+                     : the.size[at]           ? (double)the.size[at]
+                                              : the.input_size[at];
     return n > 0 ? n : islower((unsigned char)i) && (the.filters & letter_bit(i)) ? 3 : 1000;
 }
 
@@ -4269,6 +4280,9 @@ static double trips(const step *k, const graph *g, const region *r, const loop *
     if (l->part == COUNT) return n;
     if (r->kind == STORED && r->operand >= 0) {
         const operand *o = &k->operand[r->operand];
+        const double entries = tensor_at(o->tensor)->entries;
+        if (l->part == MINUS && entries > 0)
+            return fmax(1, entries / assumed_size(l->other)); /* diagonals, which are full */
         if (l->part == FLOORDIV || l->part == MOD) return stores_part(o, l) ? n * stored_part_of(o, l, n) : n;
         if (o->affine) return n * chance(o, l->index, outside);
         if (!(g->converted >> r->operand & 1)) return stores(o, l->index) ? n * stored_part_at(o, l->index, outside) : n;
@@ -4296,13 +4310,15 @@ static bool strides(const operand *o, const loop *l)
            !(letters_at(o, e->level[e->levels - 1].dim) & letter_bit(l->index));
 }
 
+/* The indices that strategies are asked for. */
+static letters strategies_asked(void) { return the.parallel | the.simd | the.unroll | the.prefetch | the.tile | the.where; }
+
 /* Is a loop over a window so small, and of a size that is known, that the compiler writes it out? */
 enum { WRITTEN_OUT = 8, WRITTEN_OUT_SHARE = 2 };
 static bool is_written_out(const loop *l)
 {
-    const letters strategies = the.parallel | the.simd | the.unroll | the.prefetch | the.tile | the.where;
     const unsigned long size = the.size[l->index - 'A'];
-    return l->part == WHOLE && (the.filters & ~strategies & letter_bit(l->index)) && size && size <= WRITTEN_OUT;
+    return l->part == WHOLE && (the.filters & ~strategies_asked() & letter_bit(l->index)) && size && size <= WRITTEN_OUT;
 }
 
 /* Is the result thought to be larger than the near cache? More values than HELD only the third one holds. */
@@ -4321,7 +4337,7 @@ static bool is_large(const step *k) { return size_of_result(k) > CACHED; }
 static double waits(const step *k, const loop *outermost, double places)
 {
     if (!is_large(k) || !k->scattered || strlen(k->index) < 2 || outermost->index == k->index[0]) return 0;
-    return places / (size_of_result(k) > HELD ? 2 : 16);
+    return places / (size_of_result(k) > HELD ? 2 : 32);
 }
 
 /* Is something read anywhere in blocks of the innermost index that are larger than the first cache? Then a loop over these
@@ -4352,6 +4368,34 @@ static double passed_over(const step *k, const loop *l, letters outside)
         }
     }
     return most;
+}
+
+/* What it costs to begin a loop over a part of a sum whose other parts are outside, if a level above came to its parent
+   after these: what is stored is searched for below that parent then, in steps that are hard to foresee. */
+static double searched_below(const step *k, const graph *g, const unsigned order[], unsigned n)
+{
+    double cost = 0;
+    for (unsigned o = 0; o < k->operands; o++) {
+        const encoding *e = stored_encoding(&k->operand[o]);
+        double above = 1;
+        letters upper = 0;
+        for (unsigned v = 0; k->operand[o].affine && v < e->levels; v++) {
+            const subscript *s = &k->operand[o].affine->subscript[e->level[v].dim];
+            const letters sum = letters_of(s->index);
+            const double whole = span_of(s, '\0', 0);
+            bool outside = false, later = false;
+            for (unsigned m = 0; m < n; m++) {
+                const letters here = letter_bit(g->loop[order[m]].index);
+                if (sum & here) outside = true, later = false;
+                if (upper & here) later = true;
+            }
+            if (e->level[v].format != DENSE && (sum & letter_bit(g->loop[order[n]].index)) && outside && later)
+                cost += SEARCHED * (1 + log2(fmax(1, whole * stored_part(&k->operand[o], above, whole))));
+            upper |= sum;
+            above *= whole;
+        }
+    }
+    return cost;
 }
 
 /* In how many iterations of a loop there is a place of the result, which is found from it: one of so many. */
@@ -4392,6 +4436,7 @@ static double cost_of(const step *k, const graph *g, const unsigned order[])
         const loop *l = &g->loop[order[n]];
         const double t = trips(k, g, k->region, l, outside), passed = passed_over(k, l, outside);
         const double apart = places_apart(k, l, outside);
+        cost += runs * searched_below(k, g, order, n);
         outside |= letter_bit(l->index);
         runs *= t > 1 ? t : 1;
         const bool written_out = is_written_out(l) && !is_over_entries(k, l) && k->scattered && !k->placed;
@@ -4409,10 +4454,12 @@ static double cost_of(const step *k, const graph *g, const unsigned order[])
     if (inner && is_gathered(k, inner))
         cost += g->loop[order[0]].index == inner->index ? 0 : runs;
     else if (is_large(k) && !strchr(k->index, found_from(k, g->loop[order[0]].index)))
-        cost += runs;
+        cost += size_of_result(k) > HELD ? runs : runs / 16;
     if (g->loops) cost += waits(k, &g->loop[order[0]], runs);
     return cost;
 }
+
+/* >>order */
 
 /* The cheapest topological order of the graph; infinite if it has a cycle. */
 static double best_order(const step *k, const graph *g, unsigned depth, unsigned used, unsigned order[], unsigned best[],
@@ -4730,6 +4777,8 @@ static bool has_union(const region *r)
     for (unsigned c = 0; c < r->count; c++) any = any || has_union(r->child[c]);
     return any;
 }
+
+/* >>strategies */
 
 /* Strategies apply to the loops that have a use for them; one that no kernel can follow is refused. */
 static bool can_run_parallel(const step *k, const loop *l)
@@ -5065,6 +5114,8 @@ static void check_strategies(void)
     }
 }
 
+/* >>sizes */
+
 /* An output is given and taken, a temporary stays inside. One that is read later on is a temporary, unless
    the user asks for it by -o or --print. */
 static void settle_roles(void)
@@ -5367,6 +5418,8 @@ static void add_ranges(void)
             add_ranges_of(&the.step[s], given);
 }
 
+/* >>found */
+
 /* Which index of a result is found from a dimension of an operand that is read at a sum, once what is stored there
    and all others of the sum are known? 0 if none is. The sum has to be that index and others, which are not of the result. */
 static char found_of_dim(const step *k, unsigned n, unsigned d)
@@ -5385,8 +5438,7 @@ static char found_of_dim(const step *k, unsigned n, unsigned d)
     for (unsigned o = 0; o < k->operands; o++)
         for (unsigned e = 0; e < tensor_at(k->operand[o].tensor)->rank; e++)
             if ((o != n || e != d) && (letters_at(&k->operand[o], e) & letter_bit(found))) return 0;
-    const letters strategies = the.parallel | the.simd | the.unroll | the.prefetch | the.tile | the.where;
-    return strategies & letters_of_subscript(s) ? 0 : found;
+    return strategies_asked() & letters_of_subscript(s) ? 0 : found;
 }
 
 /* May the loops visit what an operand stores, and find the places of the result? Nothing is computed elsewhere then. */
@@ -5458,6 +5510,7 @@ static void visit(const step *k, bool begins)
         if (!k->visited[d]) continue;
         the.visited = begins ? the.visited | letter_bit(k->visited[d]) : the.visited & ~letter_bit(k->visited[d]);
         the.alike[k->visited[d] - 'A'] = size_letter(k->found[d]);
+        the.spanned[k->visited[d] - 'A'] = begins ? span_of(&k->scattered->subscript[d], '\0', 0) : 0;
     }
 }
 
@@ -5541,7 +5594,7 @@ static bool can_open(const step *k, unsigned n)
 
 /* What the loops cost then: what is stored is written into the array and cleared, which is a step, and all of the array is
    read, several steps at once: as measured beside loops that find places, in the middle between -O2 and vector lanes. */
-enum { STEPS_AT_ONCE = 6 };
+enum { STEPS_AT_ONCE = 5 };
 static double cost_opened(const step *k, const operand *row, const graph *g, const unsigned order[])
 {
     const unsigned d = dim_of_rows(row);
@@ -10332,13 +10385,20 @@ static void add_found_candidates(const char *formats, const char *settings, doub
     if (bits_of(set) > 1) add_candidate(formats, settings, bytes, "", all.at);
 }
 
+/* The indices of all results. */
+static letters letters_of_results(void)
+{
+    letters set = 0;
+    for (int s = 0; s < the.statements; s++) set |= letters_of(the.statement[s].index);
+    return set;
+}
+
 /* The orders of all loops, if they are few: plain, with vector lanes or tiles in the innermost, with the outermost in
    parallel, with the one around the innermost unrolled, with what sums fetched ahead or made in a workspace. */
 static void add_candidates(const char *formats, const char *settings, double bytes, const char *index)
 {
     char order[27];
-    letters outside = 0; /* what results have is not summed */
-    for (int s = 0; s < the.statements; s++) outside |= letters_of(the.statement[s].index);
+    const letters outside = letters_of_results(); /* which are not summed */
     if (command.what == SEARCH) add_found_candidates(formats, settings, bytes);
     strcpy(order, index);
     do {
@@ -10389,6 +10449,12 @@ static bool has_openmp(void)
     return has;
 }
 
+/* What goes on, on a terminal, in a line that the next output takes the place of. */
+static void show_progress(const char *what)
+{
+    if (isatty(STDERR_FILENO)) fprintf(stderr, "\033[K%s\r", what);
+}
+
 /* What --sizes says about the inputs, with the tensors that are searched as coordinate lists, which hold
    anything. */
 static const char *measured_pattern(const int *tensors, int count, const char *base)
@@ -10399,7 +10465,9 @@ static const char *measured_pattern(const int *tensors, int count, const char *b
         put(&t, " -f '%s=%s, posWidth=64, crdWidth=64'", tensor_at(tensors[n])->name,
             tensor_at(tensors[n])->rank > 1 ? "coo" : "sparse");
     put(&said, "\n");
+    show_progress("reading the inputs ...");
     if (run_command_into(print("%s --sizes", t.at), &said) != 0) exit(2);
+    show_progress("");
     return said.at;
 }
 
@@ -10491,13 +10559,48 @@ static void predict(candidate *c, const char *base)
     c->cost = status == 0 ? strtod(said.at, NULL) : 0;
 }
 
-/* The other bytes that loops touch: a step of a loop reads about a value. */
+static int compare_bytes(const void *a, const void *b)
+{
+    const double x = ((const candidate *)a)->bytes, y = ((const candidate *)b)->bytes;
+    return (x > y) - (x < y);
+}
+
+/* Predicts the first of the candidates, those that read least. */
+static void predict_candidates(const char *base, unsigned most)
+{
+    qsort(search.at, search.count, sizeof *search.at, compare_bytes);
+    for (unsigned n = 0; n < search.count && n < most; n++) {
+        show_progress(print("predicting %u of %u ...", n + 1, search.count < most ? search.count : most));
+        if (same(search.at[n].status, "not tried")) predict(&search.at[n], base);
+    }
+    show_progress("");
+}
+
+/* The index that the innermost loop of a candidate is over, which for diagonals their storage tells; 0 if no loops are asked
+   for, or not known: in blocks, lists and slices they go as these do. */
+static char innermost_index(const candidate *c)
+{
+    const size_t loops = strlen(c->loops);
+    char last = loops ? c->loops[loops - 1] : '\0';
+    for (int n = 0; n < search.tensors && last; n++) {
+        const encoding *e = c->encoding[n];
+        const char *const index = tensor_at(search.tensor[n])->index;
+        if (strchr(index, last) && !is_plain(e)) last = has_diagonals(e) ? index[e->level[e->levels - 1].dim] : '\0';
+    }
+    return last;
+}
+
+/* The other bytes that loops touch: a step of a loop reads about a value. A step that adds to the result in memory takes a
+   fifth longer than one that adds to a sum in a register, as measured of y = A x by rows and by columns. What has no strategy
+   comes first among equals. */
 static double score_of(const candidate *c)
 {
     double factor = 1;
     for (unsigned n = 0; n < search.count; n++)
         if (search.at[n].formats == c->formats && search.at[n].cost > 0) factor = fmax(factor, c->cost / search.at[n].cost);
-    return c->bytes * factor * (strstr(c->way, " ") ? 1 : 1.001);
+    const char i = innermost_index(c);
+    const bool adds = i && (letters_of_results() & letter_bit(i));
+    return c->bytes * factor * (adds ? 1.2 : 1) * (strstr(c->way, " ") ? 1.001 : 1);
 }
 
 /* Runs this program on one candidate. */
@@ -10550,12 +10653,6 @@ static void tell_refusals(void)
             fprintf(stderr, "%s: %u, such as %s %s: %s\n", search.at[n].status, count, search.at[n].formats,
                     search.at[n].way, reason);
     }
-}
-
-static int compare_bytes(const void *a, const void *b)
-{
-    const double x = ((const candidate *)a)->bytes, y = ((const candidate *)b)->bytes;
-    return (x > y) - (x < y);
 }
 
 static const char *spell_time(double seconds)
@@ -10657,12 +10754,17 @@ static candidate *next_candidate(void)
     return best;
 }
 
-/* The best candidate as a command, as one would write it, and the lines that it makes. */
-static void show_winner(const candidate *c, const char *base, int count, char **argument)
+/* The best of the candidates, which are sorted by their times, as a command, as one would write it, and the lines that it
+   makes: of those that no measurement tells from the fastest, the one that was the most promising. */
+static void show_winner(const char *base, int count, char **argument)
 {
-    const char *lines = output_of_command(print("%s%s", base, c->options)), *name = getenv("SPARSE_GEN_NAME");
-    printf("\nthe best: %s%s\n\n%s", base_command(name ? name : argument[0], count, argument), c->options,
-           lines ? lines : "");
+    enum { ALIKE = 5 }; /* percent */
+    const candidate *best = &search.at[0];
+    for (const candidate *c = best; c < search.at + search.count && c->seconds >= 0; c++)
+        if (c->seconds <= search.at[0].seconds * (1 + ALIKE / 100.0) && score_of(c) < score_of(best)) best = c;
+    const char *lines = output_of_command(print("%s%s", base, best->options)), *name = getenv("SPARSE_GEN_NAME");
+    printf("\nthe best%s: %s%s\n\n%s", best == search.at ? "" : print(", or within %d%% of it", ALIKE),
+           base_command(name ? name : argument[0], count, argument), best->options, lines ? lines : "");
 }
 
 static void check_files(void)
@@ -10684,17 +10786,16 @@ static int run_search(int count, char **argument)
     list_candidates(base);
     const uint64_t key = search_key(timed, argument[0]);
     read_results(key);
-    qsort(search.at, search.count, sizeof *search.at, compare_bytes);
-    for (unsigned n = 0; n < search.count && n < PREDICTED + 4 * most; n++)
-        if (same(search.at[n].status, "not tried")) predict(&search.at[n], base);
+    predict_candidates(base, PREDICTED + 4 * most);
     for (candidate *c; tried < most && (c = next_candidate()) != NULL;) {
         const double spent = now() - begin;
         if (command.limit && spent > (double)command.limit) break;
+        const char *name = print("%u of %u: %s %s", ++tried, most < search.count ? most : search.count, c->formats, c->way);
+        show_progress(print("%s ...", name));
         try_candidate(c, timed);
-        tried++;
         write_results(key);
-        fprintf(stderr, "%u of %u: %s %s: %s", tried, most < search.count ? most : search.count, c->formats, c->way,
-                c->status);
+        show_progress("");
+        fprintf(stderr, "%s: %s", name, c->status);
         if (c->seconds >= 0) fprintf(stderr, ", %s", spell_time(c->seconds));
         fputc('\n', stderr);
     }
@@ -10709,7 +10810,7 @@ static int run_search(int count, char **argument)
         wrong += same(c->status, "wrong") || same(c->status, "does not compile");
         if (c->seconds >= 0) printf("%-10s %10.0f bytes  %-30s %s\n", spell_time(c->seconds), c->bytes, c->formats, c->way);
     }
-    if (search.count && search.at[0].seconds >= 0) show_winner(&search.at[0], base, count, argument);
+    if (search.count && search.at[0].seconds >= 0) show_winner(base, count, argument);
     return wrong > 0;
 }
 
@@ -10794,8 +10895,7 @@ static int run_advice(int count, char **argument)
     const char *base = base_command(argument[0], count, argument);
     check_files();
     list_candidates(base);
-    qsort(search.at, search.count, sizeof *search.at, compare_bytes);
-    for (unsigned n = 0; n < search.count && n < PREDICTED; n++) predict(&search.at[n], base);
+    predict_candidates(base, PREDICTED);
     const candidate *const best = next_candidate();
     if (!best) refuse(nowhere, "no encoding of these tensors will do: %s", search.at[0].reason);
     for (int n = 0; n < search.tensors; n++) tell_pattern(tensor_at(search.tensor[n]));

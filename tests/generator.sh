@@ -524,7 +524,7 @@ try "sums: rows of which enough is stored become arrays" bash -c 'for size in 98
         "${@:2}" -d i=$size,j=$size -i I=rand:0.05 | grep -qF "let(j, " || exit
         "${@:2}" -d i=$size,j=$size -i I=rand:0.001 | grep -qF "let(j, " || exit
     done' - "$opened" "$gen" 'O(i,j) = I(i+p,j+q) * F(p,q)' -f I=csr -d p=3,q=3
-try "sums: and in three dimensions" bash -c '"$@" -i I=rand:0.3 | grep -qF "(i, range(p, 3), s, range(q, 3), let(j, s - q), k, range(r, 3))" &&
+try "sums: and in three dimensions" bash -c '"$@" -i I=rand:0.4 | grep -qF "(i, range(p, 3), s, range(q, 3), let(j, s - q), k, range(r, 3))" &&
     "$@" -i I=rand:0.01 | grep -qF "let(k, t - r)"' - "$gen" 'O(i,j,k) = I(i+p,j+q,k+r) * F(p,q,r)' -f I=csf -d p=3,q=3,r=3,i=98,j=98,k=98
 try "sums: explain rows that become arrays" bash -c '"$@" --explain | grep -q "where(s): row by row I is put into an array, which is read at j+q, as enough" &&
     "$@" --explain | grep -q "let(i): the cheapest"' - "$gen" "${small[@]}" -i I=rand:0.4
@@ -533,7 +533,7 @@ for changed in "-s let(i),let(j)" "-l i,p,q,j" "--padded" "-f F=csr" "-f O=colma
 done
 { printf '%%%%MatrixMarket matrix coordinate real general\n40 30 600\n' && seq 0 599 | awk '{ print $1 % 40 + 1, int($1 / 40) * 2 + 1, $1 }'; } >"$DIR/half.mtx"
 try "sums: a file tells sizes and entries" bash -c '"$@" -i I="$0" | grep -qF "j, range(q, 3))" && "$@" -i I="$0" -i F=iota --run --check &&
-    "$@" -i I="$0" --explain | grep -q "r = 38 of an input.*j = 28 of an input.*about 600 entries of I"' \
+    "$@" -i I="$0" --explain | grep -q "r = 40 of an input.*j = 28 of an input.*about 600 entries of I"' \
     "$DIR/half.mtx" "$gen" 'O(i,j) = I(i+p,j+q) * F(p,q)' -f I=csr -d p=3,q=3
 try "sums: more indices than loops are not found" bash -c '"$@" | grep -c "let(" | grep -qx 1 && ! "$@" | grep -q "let(i.*let(j.*let(k"' - \
     "$gen" 'O(i,j,k) = I(i+p,j+q,k+r) * F(p,q,r)' -f I=csf -d p=3,q=3,r=3,i=20,j=20,k=20
@@ -557,9 +557,18 @@ try "sums: steps are passed over where places are not found" bash -c '"$@" -i ra
     "$gen" 'O(i,j) = I(2*i+p,2*j+q) * F(p,q)' -f I=csr -d i=500,j=500,p=3,q=3
 try "sums: a window of which few places are stored is not written out" bash -c '! "$@" | grep -F "(r, s, "' - \
     "$gen" 'O(i,j) = I(i+p,j+q) * F(p,q)' -f I=csr -f F=csr -d i=300,j=300,p=7,q=7 -i I=rand:0.1 -i F=rand:0.2
-for density in 0.15 0.3; do
-    try "sums: rows without a factor become arrays where a quarter is stored: $density" bash -c '"$@" | grep -c "where((row, VEC" | grep -qx "$0"' \
-        "$([ $density = 0.3 ] && echo 1 || echo 0)" "$gen" 'O(i,j) = I(i+p,j+q)' -f I=csr -d i=500,j=500,p=3,q=3 -i I=rand:$density
+try "sums: levels are gone through from the first one on, so that nothing is searched for below each parent" bash -c '"$@" |
+    grep -qF "(i, range(p, 3), s, range(q, 3), let(j, (s - q) % 2"' - \
+    "$gen" 'O(i,j,k) = I(2*i+p,2*j+q,2*k+r) * F(p,q,r)' -f I=csf -d i=50,j=50,k=50,p=3,q=3,r=3 -i I=rand:0.01
+try "sums: a loop over what is stored is as long as the sum is" bash -c '"$@" | grep -qF "(i, range(p, 5), r, range(q, 5), let(j, (r - q) % 3"' - \
+    "$gen" 'O(i,j) = I(3*i+p,3*j+q) * F(p,q)' -f I=csr -d i=400,j=400,p=5,q=5 -i I=rand:0.2
+try "sums: what is stored is visited once, in order, where a cache holds the result" bash -c '"$@" | grep -qF "(r, s, range(p, 3)"' - \
+    "$gen" 'O(i,j) = I(i+p,j+q) * F(p,q)' -f I=dcsr -d i=600,j=600,p=3,q=3 -i I=rand:0.2
+try "diagonals that the entries fill are few" bash -c '"$@" | grep -qF "(minus(j, i), i)"' - \
+    "$gen" 'y(i) = A(i,j) * x(j)' -f A=dia -d i=10000,j=10000 -i A=rand:0.0005
+for density in 0.2 0.4; do
+    try "sums: rows without a factor become arrays where a third is stored: $density" bash -c '"$@" | grep -c "where((row, VEC" | grep -qx "$0"' \
+        "$([ $density = 0.4 ] && echo 1 || echo 0)" "$gen" 'O(i,j) = I(i+p,j+q)' -f I=csr -d i=500,j=500,p=3,q=3 -i I=rand:$density
 done
 try "sums: a size that does not fit" bash -c '! "$1" "y(i) = A(i,j+p) * x(j)" -f A=csr -i "A=$2/a.mtx" -i x=ones -d p=2,j=4 --run 2>"$2/errors" &&
     grep -q "^compute_y: .*siz" "$2/errors"' - "$gen" "$DIR"
@@ -579,6 +588,8 @@ try "storage is linked where none is made while time is taken" bash -c 'export C
     "$DIR/commands" "$DIR/telling_cc" "$gen" 'y(i) = a(i+p) * w(p)' -f a=sparse -d i=9,p=2 -i rand:0.5 --run --check
 search=("$gen" 'y(i) = a(i) + b(i)' -d i=5 -i rand:0.5 --search a --tries 4)
 try "search" "${search[@]}" --csv "$DIR/search.csv" --svg "$DIR/search.svg"
+cp "$DIR/errors" "$DIR/tried"
+try "search: what has no strategy comes first" grep -qx "1 of 4: [^ ]* i: .*" "$DIR/tried"
 "${search[@]}" --csv "$DIR/search.csv" >"$DIR/best" 2>"$DIR/refusals"
 try "search: the best line comes last" grep -q '^SPARSE_KERNEL(compute_y, ' "$DIR/best"
 try "search: each refusal once" bash -c '[ "$(grep "^refused: [0-9]*, such as" "$1" | sort | uniq -d | wc -l)" = 0 ]' - "$DIR/refusals"
@@ -626,6 +637,10 @@ for order in j,i i,j; do
     try "a grid: the order of its blocks: $order" bash -c '"$@" -l $0 | grep -qF "(floordiv(${0%,*}, 64), floordiv(${0#*,}, 64), mod(i, 64), mod(j, 64))"' \
         "$order" "$gen" 'y(i) = A(i,j) * x(j)' -f A=csb64
 done
+try "advise: a sum in a register is worth a few positions more" bash -c '"$@" | grep -qF "A=csr, posWidth=32, crdWidth=16" ' - \
+    "$gen" 'y(i) = A(i,j) * x(j)' -d i=3000,j=300 -i A=rand:0.1 --advise A
+! command -v script >/dev/null || try "advise: what goes on, on a terminal alone" bash -c 'script -qec "$0" /dev/null </dev/null | grep -q "reading the inputs" &&
+    ! sh -c "$0" 2>&1 | grep "reading the inputs"' "$gen 's = A(i,j)' -i A=rand:0.5 -d i=4,j=5 --advise A"
 try "advise: nothing is scattered without a vector" bash -c '! "$@" | grep csb' - "$gen" 's = A(i,j)' -i A=rand:2e-6 -d i=600000,j=600000 --advise A
 try "a grid that is converted has coordinates of the whole" "$gen" 'y(i) = A(i,j) * x(j) * B(i,j)' -f 'A=csb64, crdWidth=8' -f B=csr \
     -i A=rand:0.01 -i B=rand:0.2 -i x=iota -d i=300,j=400 --run --check
