@@ -82,7 +82,9 @@
    zero_based       false    the coordinates of the file start at 0 (.smtx files: always)
    dim              null     the sizes of a .tns file that does not state them; null takes the largest
                              coordinates, which loses empty tails
-   expansion        250      so many times the bytes of a compressed file are what it may expand to (and 1 MiB)
+   expansion        250      so many times the bytes of a compressed file are what it may expand to (and 1 MiB), and so many
+                             times those of a text what its tensor may take (and 1 GiB), as it does where a short file has
+                             very many rows, and the encoding a position for each
    comments         null     room for `comments_size` characters, into which come the comments that the text starts with, a
                              line for each, or its title: as many as fit, and a zero
    threads          one      how many read a text with many entries, in programs that are compiled with OpenMP;
@@ -1059,9 +1061,8 @@ static inline size_t sparse_p_expansion(const sparse_read_options *o) { return o
     #define SPARSE_P_WITHOUT_ZLIB "decompress it first, or compile with SPARSE_ZLIB 1 and link with -lz"
 
 /* Are so many bytes too many to have come out of so few? */
-static inline bool sparse_p_expands(uint64_t out, uint64_t in, size_t expansion)
+static inline bool sparse_p_expands(uint64_t out, uint64_t in, size_t expansion, uint64_t free_of_charge)
 {
-    const uint64_t free_of_charge = 1 << 20;
     return out > free_of_charge && (out - free_of_charge) / expansion > in;
 }
 
@@ -1151,7 +1152,7 @@ static inline sparse_result sparse_p_fill_gzip(void *context, char *to, size_t r
     }
     *count = most - z->avail_out;
     g->out += *count;
-    if (sparse_p_expands(g->out, g->in, g->expansion))
+    if (sparse_p_expands(g->out, g->in, g->expansion, 1 << 20))
         return sparse_p_gzip_wrong(g, "the gzip data expand more than they should (option expansion)");
     return SPARSE_OK;
 }
@@ -1205,7 +1206,7 @@ static inline sparse_result sparse_p_inflate(const sparse_hooks *hooks, const vo
         code = inflate(&z, Z_NO_FLUSH);
         b->length += step - z.avail_out;
         const bool cut = code == Z_BUF_ERROR && z.avail_in == 0 && length == 0;
-        const bool large = b->length > size || sparse_p_expands(b->length, z.total_in, expansion);
+        const bool large = b->length > size || sparse_p_expands(b->length, z.total_in, expansion, 1 << 20);
         *wrong = large ? "it expands more than it should (option expansion)" : "its deflated data are damaged";
         if (large || cut || (code != Z_OK && code != Z_BUF_ERROR && code != Z_STREAM_END)) result = SPARSE_E_COMPRESSED_FILE;
     }
@@ -4992,10 +4993,10 @@ SPARSE_P_COLD sparse_result sparse_p_read_triangle(sparse_p_reader *from, unsign
     memset(&r.store, 0, sizeof r.store);
     r.store.limit = SIZE_MAX;
     r.store.threads = from->store.threads;
-    r.store.made = *triangle = sparse_p_empty(e, from->t->hooks);
+    r.store.made = *triangle = sparse_p_empty(e, from->store.made.hooks);
     const sparse_result result = sparse_p_collect(&r);
     if (!result) *triangle = r.store.made;
-    r.store.made = sparse_p_empty(e, from->t->hooks);
+    r.store.made = sparse_p_empty(e, from->store.made.hooks);
     r.store.way = SPARSE_P_CHOOSE;
     sparse_p_store_clear(&r.store);
     from->window = r.window; /* another one may have taken its place */
@@ -5054,6 +5055,26 @@ SPARSE_P_COLD sparse_result sparse_p_read_twins(sparse_p_reader *r)
     return result;
 }
 
+/* What a tensor in the making, and the entries on their way into it, may take: the context of hooks. */
+typedef struct sparse_p_allowance {
+    const sparse_p_reader *r;
+    uint64_t taken;
+    bool exceeded;
+} sparse_p_allowance;
+
+static inline void *sparse_p_resize_allowed(void *context, void *block, size_t old_bytes, size_t new_bytes)
+{
+    sparse_p_allowance *const a = (sparse_p_allowance *)context;
+    const sparse_p_reader *const r = a->r;
+    const uint64_t size = r->source->size, taken = a->taken - old_bytes + new_bytes,
+                   text = size < UINT64_MAX ? size : r->passed + r->offset + (uint64_t)(r->end - r->begin); /* so far */
+    const bool exceeds = new_bytes > old_bytes && sparse_p_expands(taken, text, sparse_p_expansion(&r->o), 1 << 30);
+    void *const at = exceeds ? NULL : sparse_p_resize(r->t->hooks, block, old_bytes, new_bytes);
+    a->exceeded |= exceeds;
+    if (at || new_bytes == 0) a->taken = taken;
+    return at;
+}
+
 /* Reads what a source gives, under the name that it has. */
 SPARSE_P_COLD sparse_result sparse_p_read_plain(sparse_tensor *t, const char *name, sparse_p_source *source,
                                                 const sparse_read_options *options)
@@ -5076,7 +5097,9 @@ SPARSE_P_COLD sparse_result sparse_p_read_plain(sparse_tensor *t, const char *na
     sparse_p_decimal one[2];
     sparse_p_clear_value(&r, one);
     if (e->kind != SPARSE_OPAQUE) sparse_p_to_value(one, e->kind, false, r.one);
-    r.store.made = sparse_p_empty(e, t->hooks);
+    sparse_p_allowance allowance = {&r, 0, false};
+    const sparse_hooks allowed = {sparse_p_resize_allowed, &allowance};
+    r.store.made = sparse_p_empty(e, &allowed);
     sparse_result result = sparse_p_choose_format(&r);
     if (!result) result = sparse_p_allocate(t->hooks, &r.coordinates, SPARSE_P_ENTRIES, e->rank * sizeof(size_t));
     if (!result) result = sparse_p_allocate(t->hooks, &r.values, SPARSE_P_ENTRIES, e->value_size);
@@ -5084,9 +5107,15 @@ SPARSE_P_COLD sparse_result sparse_p_read_plain(sparse_tensor *t, const char *na
     if (!result) result = sparse_p_collect(&r);
     if (!result && sparse_p_has_twins(&r)) result = sparse_p_read_twins(&r);
     if (!result) {
+        const sparse_hooks *const hooks = t->hooks;
         sparse_free(t);
         *t = r.store.made;
-        r.store.made = sparse_p_empty(e, t->hooks);
+        t->hooks = hooks;
+        r.store.made = sparse_p_empty(e, &allowed);
+    } else if (result == SPARSE_E_MEMORY && allowance.exceeded) {
+        (void)sparse_p_fail(&r, NULL, result,
+                            "the tensor would take more than 1 GiB and %zu times the bytes of the text (option expansion)",
+                            sparse_p_expansion(&r.o));
     }
     #if defined(_OPENMP)
     sparse_p_close_pieces(&r);

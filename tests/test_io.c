@@ -410,6 +410,30 @@ static void test_memory(void)
     }
 }
 
+/* A short file with rows, or an array, that its bytes do not account for: the allocator is not even asked, unless the option
+   says that this is meant. */
+static void test_expansion(void)
+{
+    static const char *const texts[] = {REAL "4000000000 4 1\n4000000000 4 3\n", SYMMETRIC "1000000000 1000000000 1\n1000000000 1 3\n",
+                                        "1 1 3\n1000000000 4 3\n"};
+    for (size_t k = 0; k < sizeof texts / sizeof *texts && sizeof(size_t) > 4; k++)
+        for (int dense = 0; dense < 2; dense++)
+            for (int meant = 0; meant < 2; meant++) {
+                sparse_encoding e = csr(SPARSE_F64);
+                if (dense) e.level[1].format = SPARSE_DENSE;
+                budget b = {0, 1 << 20, -1};
+                sparse_hooks hooks = {budget_resize, &b};
+                sparse_tensor t;
+                sparse_io_error error;
+                sparse_read_options o = options_within(&t, &e, &hooks, &error);
+                o.format = texts[k][0] == '%' ? SPARSE_FILE_MATRIX_MARKET : SPARSE_FILE_FROSTT;
+                if (meant) o.expansion = SIZE_MAX;
+                check(sparse_read_memory(&t, texts[k], strlen(texts[k]), &o) == SPARSE_E_MEMORY, "expansion", texts[k]);
+                check((strstr(error.message, "option expansion") == NULL) == (meant > 0), "expansion", error.message);
+                check(b.used == 0 && t.hooks == &hooks, "expansion", "leaked");
+            }
+}
+
 /* Says no at one of its calls. */
 static bool refuse_once(void *calls, uint64_t at, uint64_t total)
 {
@@ -1079,6 +1103,7 @@ int main(void)
     test_windows();
     test_calls();
     test_memory();
+    test_expansion();
     test_blame();
     test_numbers();
     test_write();
