@@ -2402,8 +2402,10 @@ SPARSE_P_COLD sparse_p_quote sparse_p_quoted(const sparse_p_reader *r)
     sparse_p_quote q;
     size_t n = 0;
     q.text[n++] = '"';
-    for (const char *at = r->at; n < sizeof q.text - 2 && !sparse_p_ends_word(at, r->end); ++at)
+    for (const char *at = r->at; n < sizeof q.text - 2 && !sparse_p_ends_word(at, r->end); ++at) {
+        if (at > r->at && *at == r->between[0]) break;
         q.text[n++] = (char)(*at >= ' ' && *at <= '~' ? *at : '?');
+    }
     q.text[n++] = '"';
     q.text[n] = '\0';
     return q;
@@ -2579,7 +2581,8 @@ SPARSE_P_COLD sparse_result sparse_p_bad_coordinate(const sparse_p_reader *r, si
     if (sparse_p_ends_line(r->at, r->end))
         return sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "the line ends before coordinate %zu of %zu", d + 1, r->rank);
     if (end == NULL || !sparse_p_ends_word(end, r->end))
-        return sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "%s is not a coordinate", word.text);
+        return sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "%s is not a coordinate, of which an entry has %zu", word.text,
+                             r->rank);
     if (negative || (fits && n < r->base))
         return sparse_p_fail(r, r->at, SPARSE_E_COORDINATE, "the coordinate %s is less than %zu%s", word.text, r->base,
                              negative ? "" : ": does the file count from 0 (option zero_based)?");
