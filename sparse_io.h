@@ -2581,8 +2581,8 @@ SPARSE_P_COLD sparse_result sparse_p_bad_coordinate(const sparse_p_reader *r, si
     if (sparse_p_ends_line(r->at, r->end))
         return sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "the line ends before coordinate %zu of %zu", d + 1, r->rank);
     if (end == NULL || !sparse_p_ends_word(end, r->end))
-        return sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "%s is not a coordinate, of which an entry has %zu", word.text,
-                             r->rank);
+        return sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "%s is not a coordinate; those of an entry come first in its line",
+                             word.text);
     if (negative || (fits && n < r->base))
         return sparse_p_fail(r, r->at, SPARSE_E_COORDINATE, "the coordinate %s is less than %zu%s", word.text, r->base,
                              negative ? "" : ": does the file count from 0 (option zero_based)?");
@@ -3479,8 +3479,8 @@ SPARSE_P_COLD sparse_result sparse_p_read_csv(sparse_p_reader *r)
     const size_t rank = r->t->encoding->rank;
     r->rank = rank;
     SPARSE_P_TRY(sparse_p_start_sizes(r));
-    if (!sparse_p_next_line(r) && r->inferred)
-        return sparse_p_fail(r, r->end, SPARSE_E_HEADER, "without an entry the file does not tell its sizes");
+    (void)sparse_p_next_line(r);
+    r->at += sparse_p_prefix(r->at, r->end, "\xEF\xBB\xBF"); /* spreadsheets begin with it */
     const char separator = sparse_p_separator(r->at, r->end);
     if (!separator && r->at < r->end)
         return sparse_p_fail(r, r->line, SPARSE_E_ENTRY,
@@ -3498,6 +3498,8 @@ SPARSE_P_COLD sparse_result sparse_p_read_csv(sparse_p_reader *r)
         if (!sparse_p_next_line(r)) break;
         SPARSE_P_TRY(sparse_p_read_csv_line(r, separator));
     }
+    if (r->inferred && r->max[0] == 0)
+        return sparse_p_fail(r, r->end, SPARSE_E_HEADER, "without an entry the file does not tell its sizes");
     if (r->inferred) memcpy(r->dim, r->max, sizeof r->dim);
     return SPARSE_OK;
 }

@@ -78,6 +78,9 @@ static const io_case cases[] = {
     {"csv", "csv", "1,2,3\n1,2 3\n", "E_ENTRY 2:5"},
     {"csv", "csv", "1,18446744073709551616,3\n", "E_COORDINATE 1:3"},
     {"csv", "csv", "", "E_HEADER 1:1"},
+    {"csv", "csv", "i,j,v\n", "E_HEADER 2:1"},
+    {"csv", "csv", "\xEF\xBB\xBF" "1,2,5\n", "1x2 1,2=5"},
+    {"csv", "csv", "\xEF\xBB\xBF" "i,j,v\n1,2,5\n", "1x2 1,2=5"},
     {"csv", "csv error", "1,2,3\n1,2,4\n", "E_DUPLICATE 2:1"},
 
     {"metis", "graph", "% c\n3 2\n2 3\n1\n1\n", "3x3 1,2=1 1,3=1 2,1=1 3,1=1"},
@@ -321,7 +324,7 @@ static void test_said(void)
         {"bzip2", "mtx", "BZh91AY and so on", "compressed input (bzip2): decompress it first"},
         {"compress", "", "\x1F\x9D and so on", "compressed input (compress): decompress it first"},
         {"lz4", "csv", "\x04\x22\x4D\x18 and so on", "compressed input (lz4): decompress it first"},
-        {"csv", "csv", "1.5,2,3\n4,5,6\n", "1:1: \"1.5\" is not a coordinate, of which an entry has 2"},
+        {"csv", "csv", "1.5,2,3\n4,5,6\n", "1:1: \"1.5\" is not a coordinate; those of an entry come first in its line"},
         {"csv", "csv", "1,2,3,4\n1,2,x,4\n", "1:1: the line has 4 fields, but t has 2 coordinates and a value"},
         {"csv", "csv", "1,2,3\n1,2,3,4\n", "2:6: \",4\" should not follow field 3 of 3"},
         {"boeing", "", RUA "  1  3  4\n 1 3 2\n  1.5 -2.0  4.0\n", "5:1: the field of a number is blank: the file is cut, or its format lies"},
