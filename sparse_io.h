@@ -3255,7 +3255,9 @@ SPARSE_P_OUTLINE sparse_result sparse_p_read_smtx_offsets(sparse_p_reader *r)
         const size_t most = row > 0 ? r->announced : 0;
         uint64_t n;
         bool fits;
-        sparse_p_next_word(r);
+        if (!sparse_p_next_word(r))
+            return sparse_p_fail(r, r->at, SPARSE_E_POSITIONS, "the line has %zu row offsets, but %zu rows have %zu", row,
+                                 r->dim[0], r->dim[0] + 1);
         const char *const end = sparse_p_natural(r->at, r->end, &n, &fits);
         if (!end || !fits || n < last || n > most || !sparse_p_ends_word(end, r->end))
             return sparse_p_fail(r, r->at, SPARSE_E_POSITIONS, "%s is no row offset from %zu to %zu",

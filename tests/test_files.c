@@ -324,6 +324,7 @@ static void test_said(void)
         {"bzip2", "mtx", "BZh91AY and so on", "compressed input (bzip2): decompress it first"},
         {"compress", "", "\x1F\x9D and so on", "compressed input (compress): decompress it first"},
         {"lz4", "csv", "\x04\x22\x4D\x18 and so on", "compressed input (lz4): decompress it first"},
+        {"smtx", "smtx", "3, 4, 1\n0 1\n1\n", "2:4: the line has 2 row offsets, but 3 rows have 4"},
         {"csv", "csv", "1.5,2,3\n4,5,6\n", "1:1: \"1.5\" is not a coordinate; those of an entry come first in its line"},
         {"csv", "csv", "1,2,3,4\n1,2,x,4\n", "1:1: the line has 4 fields, but t has 2 coordinates and a value"},
         {"csv", "csv", "1,2,3\n1,2,3,4\n", "2:6: \",4\" should not follow field 3 of 3"},
