@@ -56,14 +56,14 @@
      (i, j, k)   the loops, outermost first, over indices named by one letter each. parallel(i) runs the iterations of a
                  loop side by side (OpenMP; the result does not depend on the number of threads); simd(j), innermost,
                  lets a sum be reassociated into vector lanes; unroll(k), around an innermost loop over all coordinates,
-                 runs SPARSE_UNROLL iterations of k side by side in it (unroll and jam), with the same result: outputs
-                 have k or the innermost index, and where they have one of both, and k is over one operand, it is so
-                 without the word; prefetch(k), over the entries of one sparse operand, asks for what others have at k,
-                 an element or a row, SPARSE_PREFETCH iterations before it is read; tile(j, 64), over all coordinates,
-                 lets all loops run over 64 of j, then over the next 64: what they share of these stays in the cache.
-                 range(p, 3) gives the index p its size; let(u, e) makes u the one coordinate e, of indices of the loops
-                 around it, and passes over it where that is outside of the dimension u has in an operand, or of the size
-                 in let(u, e, size).
+                 runs SPARSE_UNROLL iterations of k side by side in it (unroll and jam), with the same result; outputs
+                 have k or the innermost index. Where each has one of the two, and k runs over what one operand stores,
+                 this is done without the word; prefetch(k), over the entries of one sparse operand, asks for what
+                 others have at k, an element or a row, SPARSE_PREFETCH iterations before it is read; tile(j, 64), over
+                 all coordinates, lets all loops run over 64 of j, then over the next 64: what they share of these stays
+                 in the cache. range(p, 3) gives the index p its size; let(u, e) makes u the one coordinate e, of
+                 indices of the loops around it, and passes over it where that is outside of the dimension u has in an
+                 operand, or in let(u, e, size) of the size.
                  floordiv(i, 2) and, inside it, mod(i, 2) run over an index in blocks, for operands that store it so;
                  count(i, 4) over the 4 slices that an operand deals the entries with the same i out to (SPARSE_ELL,
                  SPARSE_JAGGED); minus(j, i) over the diagonals j - i (SPARSE_DIA): inside it i runs along each of them,
@@ -111,11 +111,11 @@
                  drives the loops behind it; if what it is made of does not fit, its results are returned as well.
                  (Kjolstad et al. 2019: the where of concrete index notation.)
      statement   ordinary C. An operand's name is its value there, a float where numbers of 16 bits are stored, and a
-                 constant where the type has one for all entries; its type's fill value, which is zero unless
-                 SPARSE_TENSOR_FILL gave another, where it is absent; an index's name is its coordinate, a size_t; the
-                 output's name can be assigned; has_A tells whether A, an operand below any(), is stored. Where an output
-                 C is assembled, has_C = false undoes the statement for C: its entry stays as it was, and is not stored if
-                 it was not. continue; passes over the coordinate, and nothing is written to outputs that have the
+                 constant where the type has one for all entries; where it is absent, its type's fill value, which is
+                 zero unless SPARSE_TENSOR_FILL gave another. An index's name is its coordinate, a size_t; the output's
+                 name can be assigned; has_A tells whether A, an operand below any(), is stored. Where an output C is
+                 assembled, has_C = false undoes the statement for C: its entry stays as it was, and is not stored if it
+                 was not. continue; passes over the coordinate, and nothing is written to outputs that have the
                  innermost index; break; does so, and ends the innermost loop, or its tile.
 
    TYPE is the descriptor of a storage type (see SPARSE_TENSOR) of any levels; batch, counted and diagonal ones are those
@@ -157,8 +157,8 @@
    SPARSE_E_OVERFLOW (padded sums), SPARSE_E_LENGTH (parts of batches), SPARSE_E_ARGUMENT (slices, coefficients) or
    SPARSE_E_ALIAS and changes nothing if the operands do not fit together (SPARSE_CHECKS, in sparse_lattice.h, can leave
    that to the program); SPARSE_E_MEMORY, SPARSE_E_OVERFLOW, SPARSE_E_POSITION_WIDTH or SPARSE_E_COORDINATE_WIDTH if an
-   output cannot hold the result, which is then empty. To see the loops of a kernel, `make expand K=name`; name_loops(),
-   which takes the sizes and the arrays, holds nothing else. */
+   output cannot hold the result; it is empty then. `make expand K=name` shows the loops of a kernel: they are
+   name_loops(), which takes the sizes and the arrays, and does nothing else. */
 #ifdef __cplusplus
     #define SPARSE_KERNEL(name, loops, ...)                                                                                 \
         static_assert(0 || SPARSE_P_KERNEL(name, loops, __VA_ARGS__)
@@ -168,8 +168,8 @@
 #endif
 /* KERNEL ends in EMIT -> 1, ""); and the functions, or in REFUSE -> 0, "sentence"); so that the compiler's
    message points at the kernel line and at nothing else (g++ points at the condition, which 0 || is the first
-   part of). In between, a stage a line: the loops, the tree and
-   its leaves, the plan of each loop; each stops at what it finds wrong. */
+   part of). In between, a stage a line: the loops, the tree and its leaves, the plan of each loop; each stops at
+   what it finds wrong. */
 #define SPARSE_P_KERNEL(name, loops, ...)                                                                                   \
     SPARSE_P_CAT(SPARSE_P_KERNEL_OF_, SPARSE_P_LOOPS_ARE(loops))(name, loops, __VA_ARGS__)
 #define SPARSE_P_KERNEL_OF_0no(name, ...)   SPARSE_P_REFUSE(name, (, (#name ": the loops must be a list in parentheses")))
@@ -1033,8 +1033,7 @@
 #define SPARSE_P_ARRAYS_0tensor(role, ...)          SPARSE_P_ARRAYS_(SPARSE_P_ROLE_CELL(ACCESS, role), __VA_ARGS__)
 #define SPARSE_P_ARRAYS_0assembled(role, name, ...) , sparse_builder *const sparse_l_##name##_to
 #define SPARSE_P_ARRAYS_0sliced(role, ...)          SPARSE_P_ARRAYS_SLICED(__VA_ARGS__)
-/* -> , const size_t A1_size, const sparse_slice A1_slice, ..., const sparse_slice A2_crd_slice, const double
- * *A_val */
+/* -> , const size_t A1_size, const sparse_slice A1_slice, ..., const sparse_slice A2_crd_slice, const double *A_val */
 #define SPARSE_P_ARRAYS_SLICED(name, type, value, pos, crd, indices, levels, walks, ...)                                    \
     SPARSE_P_EACHF(SPARSE_P_SLICE_PARAMETER, name, levels)                                                                  \
     SPARSE_P_EACHF(SPARSE_P_SLICE_ARRAYS, (name, pos, crd), walks)                                                          \
@@ -1148,11 +1147,6 @@
     , { NULL, &sparse_l_##name##_sums, "", SPARSE_SUMS }
 /* what is declared for an operand: its encoding, so that a type without SPARSE_TENSOR is told of once, not wherever it is
    used; its sums, as numbers */
-#ifdef __cplusplus
-    #define SPARSE_P_DECLARE_ENCODING(type) /* a type may be that of another namespace */
-#else
-    #define SPARSE_P_DECLARE_ENCODING(type) extern const sparse_encoding type##_encoding;
-#endif
 #define SPARSE_P_DECLARE(c, record)  SPARSE_P_DECLARE_ record
 #define SPARSE_P_DECLARE_(what, ...) SPARSE_P_DECLARE_##what(__VA_ARGS__)
 #define SPARSE_P_DECLARE_0scalar(role, name, value)
@@ -1559,8 +1553,7 @@
     , (#kernel ": parallel(" #i "): the output " #name " does not have the index " #i                                       \
                ", so iterations would write to the same place")
 
-/* loops over slices and diagonals: these meet in the same rows, and one operand alone can be dealt out to
- * slices */
+/* loops over slices and diagonals: these meet in the same rows, and one operand alone can be dealt out to slices */
 #define SPARSE_P_IS_DERIVED(c, l)                                SPARSE_P_IS_DERIVED_ l
 #define SPARSE_P_IS_DERIVED_(key, strategy, variable, kind, ...) SPARSE_P_IS_DERIVED_##kind
 #define SPARSE_P_IS_DERIVED_0dim

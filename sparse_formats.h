@@ -907,7 +907,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_copy(sparse_tensor *dst, const 
                                           is what the arrays hold sound? They have the lengths of the extent
 
    Kernels need of it SPARSE_P_STORED_IS_name, SPARSE_P_LEVEL_ROW_name, SPARSE_P_RANGE_ROW_name and, if its
-   coordinates do not lie in an array, SPARSE_P_CRD_ROW_name: see >>operands in sparse_lattice.h.
+   coordinates do not lie in an array, SPARSE_P_CRD_ROW_name: see >>kernels over levels.
 
    A program adds a level type by rows of its own, SPARSE_LEVELS_MORE(X) X(SPARSE_NAME, name, traits), defined before
    the include, and its room after it. Where a level with arguments or properties is spelled name(...), the room has
@@ -1543,8 +1543,9 @@ SPARSE_P_COMMON_STEP(64, 32)
 SPARSE_P_COMMON_OF(64)
 
 /* >>kernels over levels
-   A level type is, for kernels, STORED_IS_name, how a level of that name is stored, in the terms below, and three
-   rows. They stand in its room in sparse_formats.h, beside what storage needs of it.
+   A level type is, for kernels, STORED_IS_name and three rows. They stand in its room, beside what storage needs of
+   it. STORED_IS_name is STORAGE, FORMAT, UNIQUE, ORDER, N: 0D (dense) or 0S (sparse), see STORAGE_ROW; the name of its
+   LEVEL_ROW and RANGE_ROW; 0u, or 0n if it is not unique; 0o, or 0x if it is not ordered; n of structured(n, m), or 0.
 
    LEVEL_ROW_format, what it is among other levels:
      FOLLOWS    1 if it may follow a level that is not unique

@@ -229,9 +229,9 @@ typedef struct sparse_write_options {
 
 /* >>files */
 
-/* t = the tensor in a text of `length` bytes. t has its encoding (SPARSE_INIT); it becomes the tensor that
-   is read, or stays as it is where the text is refused. Errors: E_FILE_FORMAT, E_COMPRESSED_FILE, E_BANNER, E_HEADER, E_SHAPE (rank), E_VALUE_TYPE,
-   E_COUNT, E_ENTRY, E_COORDINATE, E_COORDINATE_WIDTH, E_SYMMETRY, E_VALUE_RANGE, E_POSITIONS (of .smtx),
+/* t = the tensor in a text of `length` bytes. t has its encoding (SPARSE_INIT); it becomes the tensor that is read, or
+   stays as it is where the text is refused. Errors: E_FILE_FORMAT, E_COMPRESSED_FILE, E_BANNER, E_HEADER, E_SHAPE (rank),
+   E_VALUE_TYPE, E_COUNT, E_ENTRY, E_COORDINATE, E_COORDINATE_WIDTH, E_SYMMETRY, E_VALUE_RANGE, E_POSITIONS (of .smtx),
    E_OVERFLOW; those of sparse_pack. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_read_memory(sparse_tensor *t, const char *text, size_t length,
                                                              const sparse_read_options *options);
@@ -5121,7 +5121,8 @@ SPARSE_P_COLD sparse_result sparse_p_read_plain(sparse_tensor *t, const char *na
         r.store.made = sparse_p_empty(e, &allowed);
     } else if (result == SPARSE_E_MEMORY && allowance.exceeded) {
         (void)sparse_p_fail(&r, NULL, result,
-                            "the tensor would take more than 1 GiB and %zu times the bytes of the text (option expansion)",
+                            "the tensor would take more than 1 GiB and %zu times the bytes of the text (option expansion;"
+                            " compressed levels store no empty rows)",
                             sparse_p_expansion(&r.o));
     }
     #if defined(_OPENMP)

@@ -375,18 +375,16 @@ template <class type> inline type sparse_p_zero() { return type(); }
 
    ROLE is M: stored wherever the body runs; O: optional, below any(); N: below none(); W: written;
    U: updated in place; K: like an operand, the next one. PLACED is the loop at which the value's position
-   becomes known, SPARSE the number of the last sparse level. A level is (NUMBER, D | S, letter, PLACED,
-   VARIABLE, PART): dense or sparse (C: dense over a count; E, G: dense and sparse over a difference; W, T:
-   dense and sparse over a sum, see SUBSCRIPT; L: where K's operand is); the loop at which its position becomes
-   known, that of its index or of the level above it if that is later; the variable of the loop over it, and
-   the part of the index that this is. Each sparse level has a walk, (NUMBER, PLACED, ABOVE, (FORMAT, N, WALK,
-   PARENT, HEAD, STRIDE, OFFSET)): the last sparse level above it, and
+   becomes known, SPARSE the number of the last sparse level. A level is (NUMBER, STORAGE, letter, PLACED,
+   VARIABLE, PART): how it is stored, D dense, S sparse, or what else has a STORAGE_ROW in sparse_formats.h; the
+   loop at which its position becomes known, that of its index or of the level above it if that is later; the
+   variable of the loop over it, and the part of the index that this is. Each sparse level has a walk,
+   (NUMBER, PLACED, ABOVE, (FORMAT, N, WALK, PARENT, HEAD, STRIDE, OFFSET)): the last sparse level above it, and
 
-     FORMAT   compressed, loose, singleton, aos, structured, batched, batched_loose, slot (compressed, below
-              slices): where the range below a parent begins and ends
+     FORMAT   where the range below a parent begins and ends, a RANGE_ROW of sparse_formats.h: compressed, aos, ...
      N        of structured(n, m); the number of the last batch level; the loop over slices
-     WALK     p: unique and ordered; s: segments of equal coordinates; d: duplicates in the last level;
-              x, y, z: the same where coordinates are not ordered
+     WALK     a WALK_ROW of sparse_formats.h. p: unique and ordered; s: segments of equal coordinates; d: duplicates
+              in the last level; x, y, z: the same where coordinates are not ordered; others: slices and sums
      PARENT   the WALK of the level above
      HEAD     the coordinate of position p is A{HEAD}_crd[STRIDE * p + OFFSET] */
 
