@@ -4704,8 +4704,8 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
    Levels 1 to PREFIX are over loops 1 to PREFIX: in each, what comes by is in order, and comes by once. MODE
 
      append   if that is true of LAST, and one value is below it: entries are appended as they come
-     list     the same where it need not be true: the first level of which it is not is not unique and not ordered.
-              PREFIX is LAST then
+     list     the same where it need not be true: the first level of which it is not, and all below it, are not unique
+              and not ordered. PREFIX is LAST then
      block    the same with dense levels below, whose values are accumulated in place
      expand   if it is not: entries go into a workspace over the levels after PREFIX
 
@@ -4720,44 +4720,55 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
      below    below LAST: located         never    cannot be assembled */
 #define SPARSE_P_ASSEMBLED(role, placed, last, nlev, levels, unique, head, aos, batch, name, type, value, pos, crd,         \
                            indices, rank)                                                                                   \
-    SPARSE_P_ASSEMBLED_(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head, aos,                  \
-                        SPARSE_P_FOLDF(SPARSE_P_IN_PREFIX, (, (0, 0go)SPARSE_P_EACHF(SPARSE_P_AT_ITS_LOOP, , levels))))
+    SPARSE_P_ASSEMBLED_(                                                                                                    \
+        name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head, aos,                                  \
+        SPARSE_P_FOLDF(SPARSE_P_IN_PREFIX, (, (0, 0go, 0not, 0)SPARSE_P_EACHF(SPARSE_P_AT_ITS_LOOP, , levels))))
 #define SPARSE_P_AT_ITS_LOOP(c, level) SPARSE_P_AT_ITS_LOOP_ level
 #define SPARSE_P_AT_ITS_LOOP_(number, storage, letter, loop, placed, above, format, unique, order, ...)                     \
-    , (number, SPARSE_P_PREFIX_##unique##order(SPARSE_P_CMP(number, loop)))
-#define SPARSE_P_PREFIX_0u0o(when)               SPARSE_P_CAT(SPARSE_P_PREFIX_, when)
-#define SPARSE_P_PREFIX_0u0x(when)               SPARSE_P_CAT(SPARSE_P_PREFIX_, when)
-#define SPARSE_P_PREFIX_0n0o(when)               SPARSE_P_CAT(SPARSE_P_PREFIX_, when)
-#define SPARSE_P_PREFIX_0n0x(when)               0list
-#define SPARSE_P_PREFIX_0b                       0stop
-#define SPARSE_P_PREFIX_0h                       0go
-#define SPARSE_P_PREFIX_0a                       0stop
-#define SPARSE_P_IN_PREFIX(u, v)                 SPARSE_P_IN_PREFIX_(SPARSE_P_ID u, SPARSE_P_ID v)
-#define SPARSE_P_IN_PREFIX_(...)                 SPARSE_P_IN_PREFIX__(__VA_ARGS__)
-#define SPARSE_P_IN_PREFIX__(m, so_far, n, here) SPARSE_P_IN_PREFIX_##so_far##_##here(m, n)
-#define SPARSE_P_IN_PREFIX_0go_0go(m, n)         (n, 0go)
-#define SPARSE_P_IN_PREFIX_0go_0stop(m, n)       (m, 0stop)
-#define SPARSE_P_IN_PREFIX_0go_0list(m, n)       (m, 0list)
-#define SPARSE_P_IN_PREFIX_0stop_0go(m, n)       (m, 0stop)
-#define SPARSE_P_IN_PREFIX_0stop_0stop(m, n)     (m, 0stop)
-#define SPARSE_P_IN_PREFIX_0stop_0list(m, n)     (m, 0stop)
-#define SPARSE_P_IN_PREFIX_0list_0go(m, n)       (m, 0list)
-#define SPARSE_P_IN_PREFIX_0list_0stop(m, n)     (m, 0list)
-#define SPARSE_P_IN_PREFIX_0list_0list(m, n)     (m, 0list)
+    , (number, SPARSE_P_CAT(SPARSE_P_AT_LOOP_IS_, SPARSE_P_CMP(number, loop)), SPARSE_P_LISTS_##unique##order)
+#define SPARSE_P_AT_LOOP_IS_0b 0stop
+#define SPARSE_P_AT_LOOP_IS_0h 0go
+#define SPARSE_P_AT_LOOP_IS_0a 0stop
+#define SPARSE_P_LISTS_0u0o    0no
+#define SPARSE_P_LISTS_0u0x    0no
+#define SPARSE_P_LISTS_0n0o    0no
+#define SPARSE_P_LISTS_0n0x    0yes
+/* IN_PREFIX((PREFIX, go, LIST, m), (n, stop, yes)): LIST is yes where what follows the first m levels, which are at their
+   loops, are levels of a list */
+#define SPARSE_P_IN_PREFIX(u, v) SPARSE_P_IN_PREFIX_(SPARSE_P_ID u, SPARSE_P_ID v)
+#define SPARSE_P_IN_PREFIX_(...) SPARSE_P_IN_PREFIX__(__VA_ARGS__)
+#define SPARSE_P_IN_PREFIX__(prefix, so_far, list, m, n, here, lists)                                                       \
+    (SPARSE_P_PREFIX_##so_far##here(prefix, n), SPARSE_P_LIST_##list##lists##so_far(prefix, m))
+#define SPARSE_P_PREFIX_0go0go(prefix, n)        n, 0go
+#define SPARSE_P_PREFIX_0go0stop(prefix, n)      prefix, 0stop
+#define SPARSE_P_PREFIX_0stop0go(prefix, n)      prefix, 0stop
+#define SPARSE_P_PREFIX_0stop0stop(prefix, n)    prefix, 0stop
+#define SPARSE_P_LIST_0not0no0go(prefix, m)      0not, 0
+#define SPARSE_P_LIST_0not0no0stop(prefix, m)    0not, 0
+#define SPARSE_P_LIST_0not0yes0go(prefix, m)     0yes, prefix
+#define SPARSE_P_LIST_0not0yes0stop(prefix, m)   0never, 0
+#define SPARSE_P_LIST_0yes0yes0go(prefix, m)     0yes, m
+#define SPARSE_P_LIST_0yes0yes0stop(prefix, m)   0yes, m
+#define SPARSE_P_LIST_0yes0no0go(prefix, m)      0never, 0
+#define SPARSE_P_LIST_0yes0no0stop(prefix, m)    0never, 0
+#define SPARSE_P_LIST_0never0no0go(prefix, m)    0never, 0
+#define SPARSE_P_LIST_0never0no0stop(prefix, m)  0never, 0
+#define SPARSE_P_LIST_0never0yes0go(prefix, m)   0never, 0
+#define SPARSE_P_LIST_0never0yes0stop(prefix, m) 0never, 0
 #define SPARSE_P_ASSEMBLED_(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head, aos, prefix)      \
     SPARSE_P_ASSEMBLED3(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head, aos,                  \
                         SPARSE_P_APART(SPARSE_P_UNPACK(prefix), last, SPARSE_P_CMP(last, nlev)))
-/* APART(m, STATE, last, when) -> PREFIX, BAG, m: with blocks of values below it nothing is a list */
-#define SPARSE_P_APART(...)                   SPARSE_P_APART_(__VA_ARGS__)
-#define SPARSE_P_APART_(m, state, last, when) SPARSE_P_CAT3(SPARSE_P_APART, state, when)(m, last)
-#define SPARSE_P_APART_ANY(m, last)           m, 0in, m
-#define SPARSE_P_APART0go0b                   SPARSE_P_APART_ANY
-#define SPARSE_P_APART0go0h                   SPARSE_P_APART_ANY
-#define SPARSE_P_APART0stop0b                 SPARSE_P_APART_ANY
-#define SPARSE_P_APART0stop0h                 SPARSE_P_APART_ANY
-#define SPARSE_P_APART0list0b                 SPARSE_P_APART_ANY
-#define SPARSE_P_APART0list0h(m, last)        last, 0listed, m
-#define SPARSE_P_ASSEMBLED3(...)              SPARSE_P_ASSEMBLED4(__VA_ARGS__)
+/* APART(PREFIX, so_far, LIST, m, last, when) -> PREFIX, BAG, m: with blocks of values below it nothing is a list */
+#define SPARSE_P_APART(...)                                  SPARSE_P_APART_(__VA_ARGS__)
+#define SPARSE_P_APART_(prefix, so_far, list, m, last, when) SPARSE_P_CAT3(SPARSE_P_APART, list, when)(prefix, m, last)
+#define SPARSE_P_APART_ANY(prefix, m, last)                  prefix, 0in, prefix
+#define SPARSE_P_APART0not0b                                 SPARSE_P_APART_ANY
+#define SPARSE_P_APART0not0h                                 SPARSE_P_APART_ANY
+#define SPARSE_P_APART0never0b                               SPARSE_P_APART_ANY
+#define SPARSE_P_APART0never0h                               SPARSE_P_APART_ANY
+#define SPARSE_P_APART0yes0b                                 SPARSE_P_APART_ANY
+#define SPARSE_P_APART0yes0h(prefix, m, last)                last, 0listed, m
+#define SPARSE_P_ASSEMBLED3(...)                             SPARSE_P_ASSEMBLED4(__VA_ARGS__)
 #define SPARSE_P_ASSEMBLED4(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head, aos, prefix, way, \
                             ordered)                                                                                        \
     (0assembled, 0W, name, type, value, pos, crd, indices, (SPARSE_P_EACHF(SPARSE_P_SLIM, , levels)),                       \

@@ -1807,11 +1807,13 @@ static void test_like(void)
 /* >>lists: levels that are neither unique nor ordered take what comes by as it comes; and what is passed over */
 #define LIST  list, ((i), (compressed(nonunique, nonordered), i)), double, 32, 32
 #define BAGS  bags, ((i, j), (dense, i), (compressed(nonunique, nonordered), j)), double, 32, 32
-#define PAIRS pairs, ((i, j), (compressed(nonunique, nonordered), i), (singleton, j)), double, 32, 32
+#define PAIRS pairs, ((i, j), (compressed(nonunique, nonordered), i), (singleton(nonunique, nonordered), j)), double, 32, 32
+#define SETS  sets, ((i, j), (compressed(nonunique, nonordered), i), (singleton, j)), double, 32, 32 /* no two are alike */
 #define TAILS tails, ((i, j), (compressed(nonunique), i), (singleton(nonunique, nonordered), j)), double, 32, 32
 SPARSE_TENSOR(LIST)
 SPARSE_TENSOR(BAGS)
 SPARSE_TENSOR(PAIRS)
+SPARSE_TENSOR(SETS)
 SPARSE_TENSOR(TAILS)
 /* clang-format off */
 SPARSE_KERNEL(columns_listed, (i, j), (s, LIST, j), all((A, CSR, i, j)), s = A)
@@ -1820,6 +1822,7 @@ SPARSE_KERNEL(some_listed, (i, j), ((s, LIST, j), (met, VEC, j)), all((A, CSR, i
 SPARSE_KERNEL(bagged, (i, k, j), (C, BAGS, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B)
 SPARSE_KERNEL(bagged_again, (i, j), (C, BAGS, i, j), all((A, BAGS, i, j)), C = A; has_C = A > 2)
 SPARSE_KERNEL(paired, (j, i), (P, PAIRS, i, j), all((A, CSC, i, j)), P = A)
+SPARSE_KERNEL(set_of, (k, i, j), (S, SETS, i, j), all((A, CSC, i, k), (B, CSR, k, j)), S += A * B)
 SPARSE_KERNEL(tailed, (i, k, j), (P, TAILS, i, j), all((A, CSR, i, k), (B, CSR, k, j)), P += A * B)
 SPARSE_KERNEL(bagged_parallel, (parallel(i), k, j), (C, BAGS, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B)
 SPARSE_KERNEL(passed_sum, (i, j), ((C, CSR, i, j), (y, VEC, j)), any((A, CSR, i, j), (B, CSR, i, j)),
@@ -1842,6 +1845,7 @@ static void test_listed(void)
     list s = SPARSE_INIT(list);
     bags p = SPARSE_INIT(bags), q = SPARSE_INIT(bags);
     pairs P = SPARSE_INIT(pairs);
+    sets S = SPARSE_INIT(sets);
     tails Q = SPARSE_INIT(tails);
     set_up(&A.t, n3x4, a3x4), set_up(&B.t, n3x4, b3x4), set_up(&D.t, n4x4, b4x4), set_up(&E.t, n3x4, a3x4);
     p.t.hooks = y.t.hooks = &counting;
@@ -1853,6 +1857,7 @@ static void test_listed(void)
     CHECK_MAKES(q, bagged_again(&q, &p), "pos1 0 5 7 9 crd1 0 1 0 1 3 0 1 1 2 val 5 10 4 8 6 3 6 4 9");
     CHECK_MAKES(q, bagged_parallel(&q, &A, &D), "pos1 0 5 7 10 crd1 0 1 0 1 3 0 1 0 1 2 val 5 10 4 8 6 3 6 2 4 9");
     CHECK_MAKES(P, paired(&P, &E), "pos0 0 5 crd0 0 0 1 0 2 0 0 2 2 3 val 5 3 2 1 3");
+    CHECK_MAKES(S, set_of(&S, &E, &D), "pos0 0 8 crd0 0 0 0 1 0 3 1 0 1 1 2 0 2 1 2 2 val 9 18 6 3 6 2 4 9");
     CHECK_MAKES(Q, tailed(&Q, &A, &D),
                 "pos0 0 10 crd0 0 0 0 1 0 0 0 1 0 3 1 0 1 1 2 0 2 1 2 2 val 5 10 4 8 6 3 6 2 4 9");
     sparse_zero(&y.t);
