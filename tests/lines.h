@@ -17,6 +17,7 @@ typedef struct type {
     char format[LEVELS + 1];
     const char *blocks, *value;
     unsigned pos, crd;
+    const char *fill; /* what is not stored, as a program writes it; null: zero */
 } type;
 
 static inline void die(const char *text)
@@ -108,6 +109,7 @@ static const struct {
                    {'o', "compressed(nonordered)"},
                    {'p', "compressed(nonunique, nonordered)"}, {'l', "loose_compressed"},
                    {'m', "loose_compressed(nonunique)"}, {'s', "singleton"}, {'t', "singleton(nonunique)"},
+                   {'u', "singleton(nonunique, nonordered)"}, {'U', "singleton(nonunique, nonordered, soa)"},
                    {'S', "singleton(soa)"}, {'T', "singleton(nonunique, soa)"},
                    {'B', "bitmap"}, {'1', "structured(1, 3)"}, {'2', "structured(2, 4)"}, {'3', "structured(3, 3)"}};
 /* clang-format on */
@@ -153,7 +155,7 @@ static inline const char *any_assembled_formats(char *formats, size_t rank)
 
 static inline type type_of(size_t rank, size_t order, const char *formats, const char *value)
 {
-    type t = {rank, {0}, "", NULL, value, any_width(), 0};
+    type t = {rank, {0}, "", NULL, value, any_width(), 0, NULL};
     t.crd = any_width();
     order_of(t.dim, rank, order);
     memcpy(t.format, formats, rank);
@@ -179,7 +181,7 @@ static inline const char *put_block(text *s, const char *blocks)
 static inline size_t write_type(const type *t)
 {
     static list types;
-    text s = {"", 0};
+    text s = {"", 0}, key;
     const char *blocks = t->blocks;
     size_t number;
     for (size_t d = 0; d < t->rank; d++) put(&s, "%s%c", d ? ", " : "((", "ijkl"[d]);
@@ -193,8 +195,11 @@ static inline size_t write_type(const type *t)
         put(&s, ")");
     }
     put(&s, "), %s, %u, %u", t->value, t->pos, t->crd);
-    if (is_new(&types, s.at, &number))
-        printf("#define T%zu t%zu, %s\nSPARSE_TENSOR(T%zu)\n", number, number, s.at, number);
+    key = s;
+    put(&key, ", %s", t->fill ? t->fill : "");
+    if (is_new(&types, key.at, &number))
+        printf("#define T%zu t%zu, %s\nSPARSE_TENSOR%s(T%zu%s%s)\n", number, number, s.at, t->fill ? "_FILL" : "", number,
+               t->fill ? ", " : "", t->fill ? t->fill : "");
     return number;
 }
 

@@ -179,11 +179,14 @@ static inline sparse_tensor tensor_of(const sparse_encoding *e)
     return t;
 }
 
-/* >>values: *at = number, in any kind; 0 is zero, and different numbers below 100 differ. */
+/* >>values: *at = number, in any kind; 0 is zero, and different numbers below 100 differ. The imaginary part of a complex
+   number is twice the real one. */
 static inline void put_number(const sparse_encoding *e, void *at, int number)
 {
-    const float f = (float)number;
-    const double d = (double)number;
+    const float f = (float)number, twice_f = 2 * f;
+    const double d = (double)number, twice_d = 2 * d;
+    const sparse_f16 f16 = sparse_f16_of_float(f);
+    const sparse_bf16 bf16 = sparse_bf16_of_float(f);
     const uint64_t u = (uint64_t)(int64_t)number;
     const uint8_t u8 = (uint8_t)u;
     const uint16_t u16 = (uint16_t)u;
@@ -194,9 +197,11 @@ static inline void put_number(const sparse_encoding *e, void *at, int number)
     case SPARSE_I16: case SPARSE_U16: memcpy(at, &u16, 2); break;
     case SPARSE_I32: case SPARSE_U32: memcpy(at, &u32, 4); break;
     case SPARSE_I64: case SPARSE_U64: memcpy(at, &u, 8); break;
-    case SPARSE_C64: memcpy((char *)at + 4, &f, 4); memcpy(at, &f, 4); break;
+    case SPARSE_F16: memcpy(at, &f16, 2); break;
+    case SPARSE_BF16: memcpy(at, &bf16, 2); break;
+    case SPARSE_C64: memcpy((char *)at + 4, &twice_f, 4); memcpy(at, &f, 4); break;
     case SPARSE_F32: memcpy(at, &f, 4); break;
-    case SPARSE_C128: memcpy((char *)at + 8, &d, 8); memcpy(at, &d, 8); break;
+    case SPARSE_C128: memcpy((char *)at + 8, &twice_d, 8); memcpy(at, &d, 8); break;
     case SPARSE_F64: memcpy(at, &d, 8); break;
     default: break;
     }
@@ -317,13 +322,18 @@ static inline void visit(size_t i, size_t j, size_t k, size_t l, size_t m, size_
         seen[at] = seen[at] ? 2 : 1;
 }
 
-/* The number that put_number put, or that was computed from such. */
+/* The number that put_number put, or that was computed from such; of a complex one whose parts do not go together, one
+   that nothing is. */
+static inline double real_of(double real, double imaginary)
+{
+    return imaginary >= 2 * real && imaginary <= 2 * real ? real : -1e300;
+}
 /* clang-format off */
 static inline double number_at(const sparse_encoding *e, const void *at)
 {
     int8_t i8; int16_t i16; int32_t i32; int64_t i64;
     uint8_t u8; uint16_t u16; uint32_t u32; uint64_t u64;
-    float f; double d = 0;
+    float f, parts[2]; double d = 0, wide[2]; sparse_f16 f16; sparse_bf16 bf16;
     switch (e->kind) {
     case SPARSE_I8: memcpy(&i8, at, 1); return i8;
     case SPARSE_I16: memcpy(&i16, at, 2); return i16;
@@ -334,6 +344,10 @@ static inline double number_at(const sparse_encoding *e, const void *at)
     case SPARSE_U32: memcpy(&u32, at, 4); return u32;
     case SPARSE_U64: memcpy(&u64, at, 8); return (double)u64;
     case SPARSE_F32: memcpy(&f, at, 4); return (double)f;
+    case SPARSE_F16: memcpy(&f16, at, 2); return (double)sparse_float_of_f16(f16);
+    case SPARSE_BF16: memcpy(&bf16, at, 2); return (double)sparse_float_of_bf16(bf16);
+    case SPARSE_C64: memcpy(parts, at, 8); return real_of((double)parts[0], (double)parts[1]);
+    case SPARSE_C128: memcpy(wide, at, 16); return real_of(wide[0], wide[1]);
     default: memcpy(&d, at, 8); return d;
     }
 }
@@ -437,6 +451,9 @@ static inline int random_number(const sparse_encoding *e)
     return e->constant ? (int)number_at(e, e->constant) : (int)random_below(10);
 }
 
+/* What is not stored. */
+static inline double fill_of(const sparse_encoding *e) { return e && e->fill ? number_at(e, e->fill) : 0; }
+
 /* Entries for an operand, each a number from 0 to 9 or a constant, and the tensor that holds them. */
 static inline void fill(grid *g, const scene *s)
 {
@@ -522,6 +539,7 @@ static inline void open_grid(grid *g, const side *o, const size_t *size, const s
     g->has = (bool *)calloc(g->volume + 1, sizeof *g->has);
     g->value = (double *)calloc(g->volume + 1, sizeof *g->value);
     if (!g->has || !g->value) abort();
+    for (size_t n = 0; n < g->volume; n++) g->value[n] = fill_of(o->encoding);
     if (o->encoding) g->tensor = tensor_of(o->encoding);
     if (!o->encoding) {
         g->has[0] = true;

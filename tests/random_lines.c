@@ -6,7 +6,7 @@
        random_lines tests SEED COUNT plain|nasty < LIST   a program that runs those of the lines whose numbers are
                                                           in LIST, beside the descriptions of random_lines.h
 
-   A line has one to four loops, with strategies, up to six operands of random encodings, widths and value types,
+   A line has one to eight loops, with strategies, up to six operands of random encodings, widths and value types,
    some through slices, in a random tree, perhaps with a workspace; or levels in blocks, diagonals and slices of
    rows; or subscripts that are sums, with loops of a size of their own and over one coordinate; and up to three
    outputs of all kinds. Nasty names of operands and indices are those that
@@ -41,7 +41,8 @@ typedef struct out {
     role role;
     int from; /* what it begins with; -1: nothing is said */
     int undone_below;
-    char operation; /* + = > */
+    size_t listed; /* a list: one entry for each iteration of so many loops; else 0 */
+    char operation;
     text code, terms;
     size_t count;
     int base;
@@ -54,7 +55,7 @@ typedef struct line {
     char strategy[LETTERS]; /* of a loop: p s u f t, or 0 */
     size_t sums;
     sum sum[SUMS];
-    bool summing, ranged[LETTERS], is_let[LETTERS]; /* by letter */
+    bool summing, ranged[LETTERS], is_let[LETTERS]; /* by letter; some are both */
     size_t range[LETTERS];
     sum let[LETTERS];
     char leaving; /* c: continue where a sum of the coordinates is a multiple of the modulus, b: break; or 0 */
@@ -116,10 +117,71 @@ static void choose_letters(line *k)
 static char shown(const line *k, char letter) { return k->shown[letter - 'i']; }
 
 /* >>types */
-static const char *wide_value(bool sums)
+/* clang-format off */
+/* Types of values: what of them an output is computed in, what that is multiplied by, what is not stored where the type
+   says so, and the operations whose results do not depend on the order of the terms. The first SUMMED hold exactly what
+   comes out, those of scalars and of workspaces. */
+enum { SUMMED = 3 };
+static const struct value {
+    const char *name, *computed, *factor, *fill, *operations;
+} values[] = {
+    {"double",            "double",   "",        "3",         "+=><"},
+    {"int64_t",           "int64_t",  "",        "3",         "+=><|&^"},
+    {"uint64_t",          "uint64_t", "",        "3",         "+=><|&^"},
+    {"int32_t",           "int32_t",  "",        "3",         "=><|&^"},
+    {"float",             "float",    "",        "3",         "=><"},
+    {"int8_t",            "int8_t",   "",        "3",         "+=|&^"}, /* the last bits of what comes out */
+    {"uint8_t",           "uint8_t",  "",        "3",         "+=|&^"},
+    {"int16_t",           "int16_t",  "",        "3",         "+=|&^"},
+    {"uint16_t",          "uint16_t", "",        "3",         "+=|&^"},
+    {"sparse_f16",        "float",    "",        "{0x4200}",  "=><"},
+    {"sparse_bf16",       "float",    "",        "{0x4040}",  "=><"},
+    {"sparse_complex64",  "double",   "WHOLE * ", "WHOLE * 3", "="},
+    {"sparse_complex128", "double",   "WHOLE * ", "WHOLE * 3", "+="},
+};
+/* clang-format on */
+enum { VALUES = sizeof values / sizeof *values };
+
+/* One of the first `most` that is exact for an operation. */
+static const struct value *value_for(char operation, size_t most)
 {
-    static const char *const values[] = {"double", "int64_t", "uint64_t", "int32_t", "float"};
-    return values[below(sums ? 3 : 5)];
+    size_t n;
+    do n = below(most);
+    while (!strchr(values[n].operations, operation));
+    return &values[n];
+}
+static const char *wide_value(void) { return values[below(SUMMED)].name; }
+
+static const struct value *value_named(const char *name)
+{
+    size_t n = 0;
+    while (strcmp(values[n].name, name) != 0) n++;
+    return &values[n];
+}
+
+/* A type of values, and one time in six something else than zero for what is not stored. */
+static void choose_value(type *t, const struct value *v)
+{
+    t->value = v->name;
+    if (below(6) == 0) t->fill = v->fill;
+}
+
+/* What is done with the terms, #, to an output, @, and its name in random_lines.h. */
+static const struct {
+    char letter;
+    const char *name, *code;
+} operations[] = {{'+', "ADD", "@ += #"},
+                  {'=', "SET", "@ = #"},
+                  {'>', "GREATEST", "if (# > @) @ = #"},
+                  {'<', "LEAST", "@ = @ < # ? @ : #"},
+                  {'|', "OR", "@ |= #"},
+                  {'&', "AND", "@ &= #"},
+                  {'^', "XOR", "@ ^= #"}};
+static size_t operation_of(char letter)
+{
+    size_t n = 0;
+    while (operations[n].letter != letter) n++;
+    return n;
 }
 
 /* One choice a statement: the order in which arguments are evaluated is the compiler's. */
@@ -229,7 +291,7 @@ static void add_operand(line *k, const char *loops, size_t least)
     memset(u, 0, sizeof *u);
     choose_name(k, u->name);
     if (rank == 0)
-        u->type.value = wide_value(true);
+        u->type.value = wide_value();
     else {
         size_t tries = 0;
         choose_indices(u->index, loops, rank);
@@ -238,10 +300,11 @@ static void add_operand(line *k, const char *loops, size_t least)
         choose_sums(k, u, loops);
         do {
             operand_formats(formats, rank, &even);
-            u->type = any_type(rank, formats, any_value());
+            u->type = any_type(rank, formats, "");
         } while (!is_legal(k, u, loops) && (tries++ < 40 || below(30)));
+        choose_value(&u->type, &values[below(VALUES)]);
         if (strchr("clnsS", u->type.format[rank - 1]) && u->type.format[0] != 'b' && below(5) == 0) /* others store zeros as well */
-            u->type.value = below(2) ? "constant(double, 3)" : "constant(uint8_t, 7)";
+            u->type.value = below(2) ? "constant(double, 3)" : "constant(uint8_t, 7)", u->type.fill = NULL;
         u->sliced = (k->sums == sums ? below(6) == 0 : !u->padded && below(3) == 0) && !strpbrk(u->type.format, "opmB") && !strchr("n", u->type.format[rank - 1]);
     }
     u->even = even && !strchr(u->type.format, 'b');
@@ -326,66 +389,108 @@ static void add_terms(const line *k, text *code, text *terms, size_t *count, int
 }
 
 /* >>outputs */
+/* Levels that are neither unique nor ordered: the last ones, or with others below them. */
+static const char *any_listed_formats(size_t rank)
+{
+    static const char *const formats[3][6] = {
+        {"p", "p", "p", "p", "p", "p"}, {"dp", "cp", "pu", "pU", "nu", "ps"}, {"ddp", "dcp", "dpu", "puu", "ntu", "pTS"}};
+    return formats[rank - 1][below(6)];
+}
+
+/* How many loops an entry of a list is an iteration of: those up to the last of its indices, if the levels above the list
+   come in the order of the loops; else 0, as entries are put in order. */
+static size_t loops_listed(const line *k, const leaf *u)
+{
+    size_t most = 0, above = strcspn(u->type.format, "pu");
+    if (strspn(u->type.format + above, "puU") != u->type.rank - above) return 0;
+    for (size_t d = 0; u->index[d]; d++)
+        if (place(k, k->loops, u->index[d]) >= most) most = place(k, k->loops, u->index[d]) + 1;
+    for (size_t l = 0; l < above; l++)
+        if (place(k, k->loops, u->index[u->type.dim[l]]) != l) return 0;
+    return most;
+}
+
+/* Writes what is done with the terms, which begin with the base, to an output; now and then in two statements. */
+static void put_operation(text *s, const out *o, const char *factor, const char *terms)
+{
+    const char *const rest = strstr(terms, " + ");
+    if (o->operation == '+' && !*factor && rest && below(3) == 0) {
+        put(s, "%s += %.*s; %s += %s", o->leaf.name, (int)(rest - terms), terms, o->leaf.name, rest + 3);
+        return;
+    }
+    for (const char *c = operations[operation_of(o->operation)].code; *c; c++)
+        if (*c == '@') put(s, "%s", o->leaf.name);
+        else if (*c == '#') put(s, *factor ? "%s(%s)" : "%s%s", factor, terms);
+        else put(s, "%c", *c);
+}
+
 static void add_output(line *k, size_t inputs, bool alone)
 {
     out *o = &k->out[k->outs];
     const size_t all = strlen(k->loops), chance = below(20);
+    char placed = 0; /* a loop over one coordinate with a size: lists are made by such */
+    for (size_t l = 0; k->loops[l]; l++)
+        if (k->is_let[k->loops[l] - 'i'] && k->ranged[k->loops[l] - 'i']) placed = k->loops[l];
     memset(o, 0, sizeof *o);
     o->role = chance < 8    ? DENSE_OUTPUT
               : chance < 11 ? SCALAR_OUTPUT
               : chance < 16 ? ASSEMBLED
               : chance < 18 ? UPDATED
                             : ALIKE;
+    if (placed && below(2)) o->role = ASSEMBLED;
     if (k->blocks && o->role > ASSEMBLED) o->role = DENSE_OUTPUT;
-    if (o->role > ASSEMBLED && (!alone || k->leaves >= LEAVES - 1)) o->role = k->worker < LEAVES ? DENSE_OUTPUT : ASSEMBLED;
+    if (!alone && o->role == UPDATED && below(8) == 0) expect(k, "refuse"); /* which is alone */
+    else if (o->role > ASSEMBLED && (!alone || k->leaves >= LEAVES - 1)) o->role = k->worker < LEAVES ? DENSE_OUTPUT : ASSEMBLED;
     choose_name(k, o->leaf.name);
-    const size_t most = all < 3 ? all : 3, rank = o->role == SCALAR_OUTPUT ? 0 : 1 + below(most);
+    const size_t rank = o->role == SCALAR_OUTPUT ? 0 : 1 + below(all < 3 ? all : 3);
     choose_indices(o->leaf.index, k->loops, rank);
+    if (placed && o->role == ASSEMBLED && !strchr(o->leaf.index, placed)) o->leaf.index[below(rank)] = placed;
     const size_t sums = k->sums;
     if (o->role == DENSE_OUTPUT || o->role == UPDATED) choose_sums(k, &o->leaf, k->loops);
     if (o->role == ASSEMBLED && below(20) == 0) {
         choose_sums(k, &o->leaf, k->loops);
         if (k->sums > sums) expect(k, "refuse");
     }
-    o->operation = k->worker < LEAVES || k->sums > sums ? '+' : rank == all && below(2) ? '=' : below(4) == 0 ? '>' : '+';
+    o->operation = k->worker < LEAVES || k->sums > sums ? '+' : rank == all && below(2) ? '=' : below(3) == 0 ? ">>><|&^"[below(7)] : '+';
+    const struct value *const value = value_for(o->operation, k->worker < LEAVES || rank == 0 ? SUMMED : VALUES);
+    const bool listed = o->role == ASSEMBLED && !k->blocks && k->sums == sums && (placed || below(4) == 0);
     if (rank == 0)
-        o->leaf.type.value = wide_value(true);
+        o->leaf.type.value = value->name;
     else {
         char formats[RANK + 1] = "dddd";
         size_t tries = 0;
         bool even = true;
         do {
-            if (o->role == ASSEMBLED) any_assembled_formats(formats, rank);
+            if (listed) strcpy(formats, any_listed_formats(rank));
+            else if (o->role == ASSEMBLED) any_assembled_formats(formats, rank);
             else if (o->role != DENSE_OUTPUT)
                 do operand_formats(formats, rank, &even);
                 while (!even || strchr(formats, 'b') || strspn(formats, "d") == rank);
             formats[rank] = 0;
-            o->leaf.type = any_type(rank, formats, wide_value(o->operation == '+' || k->worker < LEAVES));
+            o->leaf.type = any_type(rank, formats, value->name);
             if (o->role == ASSEMBLED) o->leaf.type.pos = 32;
         } while ((o->role == UPDATED || o->role == ALIKE) && !is_legal(k, &o->leaf, k->loops) && (tries++ < 40 || below(30)));
         if ((o->role == UPDATED || o->role == ALIKE) && !is_legal(k, &o->leaf, k->loops)) expect(k, "refuse");
+        choose_value(&o->leaf.type, value);
+        if (listed) o->listed = loops_listed(k, &o->leaf);
     }
     const bool doubtful = o->role == ASSEMBLED && k->worker < LEAVES; /* what is where a workspace has nothing to sum over */
     o->from = below(5) == 0 && !doubtful && (o->role == DENSE_OUTPUT || o->role == SCALAR_OUTPUT || o->role == ASSEMBLED) ? (int)below(9) : -1;
     /* by what was there before, so loops have to come in the order of random_lines.h */
-    o->undone_below = o->role == ASSEMBLED && (doubtful || (below(5) == 0 && !k->blocks)) ? 1 + (int)below(60) : 0;
+    o->undone_below = o->role == ASSEMBLED && (doubtful || (below(5) == 0 && !k->blocks && !*value->factor)) ? 1 + (int)below(60) : 0;
     k->outs++;
     if (o->role == ALIKE) { /* one more operand, in front of all others, with the same levels */
         k->leaf[k->leaves] = o->leaf;
         choose_name(k, k->leaf[k->leaves].name);
         k->like = k->leaves++;
     }
-    const char *value = o->leaf.type.value;
     text sum = {"", 0};
-    add_terms(k, &sum, &o->terms, &o->count, &o->base, value, 0, inputs, k->loops);
+    add_terms(k, &sum, &o->terms, &o->count, &o->base, value->computed, 0, inputs, k->loops);
     if (o->role == ALIKE && k->worker == LEAVES && below(2)) {
-        put(&sum, " + 5 * (%s)%s", value, k->leaf[k->like].name);
+        put(&sum, " + 5 * (%s)%s", value->computed, k->leaf[k->like].name);
         put_term(&sum, &o->terms, &o->count, 5, "VALUE", k->like, 0);
     }
-    if (o->operation == '>')
-        put(&o->code, "if (%s > %s) %s = %s", sum.at, o->leaf.name, o->leaf.name, sum.at);
-    else
-        put(&o->code, "%s %s %s", o->leaf.name, o->operation == '=' ? "=" : "+=", sum.at);
+    put_operation(&o->code, o, value->factor, sum.at);
     if (o->undone_below) put(&o->code, "; has_%s = %s >= %d", o->leaf.name, o->leaf.name, o->undone_below);
 }
 
@@ -409,7 +514,7 @@ static void add_derived(line *k)
     memset(u, 0, sizeof *u);
     choose_name(k, u->name);
     strcpy(u->index, derived[n].index);
-    u->type = type_of(strlen(u->index), 0, "", any_value());
+    u->type = type_of(strlen(u->index), 0, "", values[below(VALUES)].name);
     strcpy(u->type.format, derived[n].formats);
     u->type.blocks = derived[n].map;
     if (u->type.crd < 32) u->type.crd = 32;
@@ -423,7 +528,7 @@ static void add_derived(line *k)
         memset(v, 0, sizeof *v);
         choose_name(k, v->name);
         choose_indices(v->index, k->loops, 1 + below(2));
-        v->type = type_of(strlen(v->index), 0, "dddd", any_value());
+        v->type = type_of(strlen(v->index), 0, "dddd", values[below(VALUES)].name);
         k->leaves++;
     }
     put(&k->tree, ")");
@@ -443,14 +548,14 @@ static void add_product(line *k)
     choose_name(k, u->name);
     strcpy(u->index, "ik");
     const char *chosen = formats[below(8)];
-    u->type = type_of(2, k->loops[0] == 'k' ? 0 : 1, chosen, any_value());
+    u->type = type_of(2, k->loops[0] == 'k' ? 0 : 1, chosen, values[below(VALUES)].name);
     u->sliced = below(2);
     u->even = u->legal = true;
     k->leaves = 1;
     *v = *u;
     choose_name(k, v->name);
     strcpy(v->index, below(2) ? "kj" : "jk");
-    v->type = any_type(2, "dd", any_value());
+    v->type = any_type(2, "dd", values[below(VALUES)].name);
     v->sliced = below(4) == 0;
     k->leaves = 2;
     put(&k->tree, "all(@0@, @1@");
@@ -472,8 +577,8 @@ static void add_workspace(line *k)
     const size_t all = strlen(k->loops);
     const char letter = (char)('i' + k->count);
     char inner[LETTERS + 1] = "", around[LETTERS + 1], together[2 * LETTERS + 1];
-    const size_t own = below(2) && all > 0 ? 1 : 0; /* a vector over the last loop, or a scalar */
-    const bool apart = own && k->summing && below(2);
+    const size_t ranks[] = {0, 0, 1, 1, 2}, rank = ranks[below(5)], own = rank < all ? rank : all; /* over the last loops */
+    const bool apart = own == 1 && k->summing && below(2);
     leaf *w = &k->leaf[k->leaves];
     memset(w, 0, sizeof *w);
     choose_name(k, w->name);
@@ -483,13 +588,17 @@ static void add_workspace(line *k)
     put(&k->spec, "&(%c", (int)('a' + k->worker));
     memcpy(around, k->loops, all - own);
     around[all - own] = 0;
-    if (own) w->index[0] = k->loops[all - 1];
-    const char *const format = apart || below(2) ? "d" : "c";
-    w->type = own ? type_of(1, 0, format, wide_value(true)) : (type){.value = wide_value(true)};
-    inner[0] = letter;
-    if (own) inner[1] = apart ? (w->made = (char)(letter + 1)) : w->index[0];
+    strcpy(w->index, k->loops + all - own);
+    char formats[RANK + 1];
+    formats_of(formats, own, apart || below(2) ? 0 : below((size_t)1 << own));
+    if (own == 1 && formats[0] == 'd' && !apart && below(3) == 0) formats[0] = 'c';
+    w->type = own ? type_of(own, 0, formats, wide_value()) : (type){.value = wide_value()};
+    strcpy(inner, w->index);
+    if (apart) inner[0] = w->made = (char)(letter + 1);
+    const size_t at = below(own + 1); /* the letter of the sum, among those of the workspace */
+    memmove(inner + at + 1, inner + at, own - at);
+    inner[at] = letter;
     while (apart && !is_sum(w->index[0])) choose_sums(k, w, k->loops);
-    if (own && below(2)) inner[0] = inner[1], inner[1] = letter;
     strcpy(k->work_loops, inner);
     strcpy(together, around);
     strcat(together, inner);
@@ -537,11 +646,12 @@ static void choose_loops(line *k)
         if (below(8) == 0) {
             k->ranged[letter] = true;
             k->range[letter] = below(6);
-        } else if (l > 0 && below(8) == 0) {
+        } else if (l > 0 && below(6) == 0) {
             k->is_let[letter] = true;
             k->let[letter].constant = (int)below(5) - 2;
             for (size_t around = 0; around < l; around++)
                 if (around + 1 == l || below(2)) k->let[letter].coef[k->loops[around] - 'i'] = any_coefficient();
+            if (below(2)) k->ranged[letter] = true, k->range[letter] = 1 + below(8);
         }
     }
 }
@@ -593,7 +703,8 @@ static void make_line(line *k)
     k->worker = k->like = LEAVES;
     choose_letters(k);
     const size_t chance = below(20);
-    k->count = 1 + (below(8) + below(8)) / 4;
+    k->count = below(10) ? 1 + (below(8) + below(8)) / 4 : 5 + below(4);
+    if (chance >= 3 && chance < 6 && k->count > LETTERS - 2) k->count = LETTERS - 2; /* two more in the workspace */
     if (chance < 3)
         add_derived(k);
     else {
@@ -735,7 +846,7 @@ static void put_outputs(text *s, const line *k)
         put(s, "%s", n ? ", " : "");
         if (o->role == UPDATED) put(s, "update%s", plainly.at);
         else if (o->role == ALIKE) put(s, "like(%s, %s", k->leaf[k->like].name, plainly.at + 1);
-        else if (o->from >= 0) put(s, "from(%d, %s", o->from, plainly.at + 1);
+        else if (o->from >= 0) put(s, "from(%s%d, %s", value_named(o->leaf.type.value)->factor, o->from, plainly.at + 1);
         else put(s, "%s", plainly.at);
     }
     if (k->outs > 1) put(s, ")");
@@ -751,12 +862,13 @@ static void put_line(text *s, const line *k)
         put(s, "%s", l ? ", " : "");
         const char *const word = k->strategy[l] == 'p' ? "parallel" : k->strategy[l] == 's' ? "simd" : k->strategy[l] == 'f' ? "prefetch" : "unroll";
         const size_t letter = (size_t)(k->loops[l] - 'i');
-        if (k->ranged[letter]) put(s, "range(%c, %zu)", at, k->range[letter]);
-        else if (k->is_let[letter]) {
+        if (k->is_let[letter]) {
             put(s, "let(%c, ", at);
             put_coordinate(s, k, &k->let[letter]);
+            if (k->ranged[letter]) put(s, ", %zu", k->range[letter]);
             put(s, ")");
-        } else if (k->strategy[l] == 't') put(s, "tile(%c, %zu)", at, 1 + letter);
+        } else if (k->ranged[letter]) put(s, "range(%c, %zu)", at, k->range[letter]);
+        else if (k->strategy[l] == 't') put(s, "tile(%c, %zu)", at, 1 + letter);
         else if (k->strategy[l]) put(s, "%s(%c)", word, at);
         else put(s, "%c", at);
     }
@@ -799,7 +911,7 @@ static bool put_mistake(text *s, line *k, size_t mistake)
     const char other[2] = {(char)('i' + k->count), 0}, one[] = {'(', shown(k, k->loops[0]), 0};
     if (u->work || u->inner || k->like < LEAVES || k->worker < LEAVES || k->blocks || strcmp(k->expected, "accept") != 0) return false;
     switch (mistake) { /* names and indices */
-    case 0: if (rank == 0) return false; u->index[below(rank)] = *other; break;
+    case 0: if (rank == 0 || k->count == LETTERS) return false; u->index[below(rank)] = *other; break;
     case 1: if (rank == 0) return false; u->index[rank - 1] = 0; break;
     case 2: if (rank == 0 || rank == RANK) return false; u->index[rank] = k->loops[0], u->index[rank + 1] = 0; break;
     case 3: if (k->leaves < 2 || u == k->leaf || k->leaf[0].name[1]) return false; strcpy(u->name, k->leaf[0].name); break;
@@ -889,7 +1001,6 @@ static void write_test(const line *k, size_t number, const char *shown_line)
     for (size_t n = 0; n < k->outs; n++) {
         const out *o = &k->out[n];
         const char *value = o->leaf.type.value;
-        const char operation[2] = {o->operation, 0};
         if (o->role == SCALAR_OUTPUT) {
             put(&before, "    %s s%zu = (%s)out_scalar[%zu];\n", value, n, value, n);
             put(&after, "    out_scalar[%zu] = (double)s%zu;\n", n, n);
@@ -898,8 +1009,8 @@ static void write_test(const line *k, size_t number, const char *shown_line)
             put(&inputs, "%s(t%zu *)out[%zu]", n ? ", " : "", write_type(&o->leaf.type), n);
         put(&outs, "%s{%s, ", n ? ", " : "", roles[o->role]);
         put_side(&outs, &o->leaf);
-        put(&outs, ", %s, %d, %zu, %d, {%s, %d, %zu, {%s}}}", o->from >= 0 ? "true" : "false", o->from, k->like, o->undone_below,
-            *operation == '+' ? "ADD" : *operation == '=' ? "SET" : "GREATEST", o->base, o->count, o->count ? o->terms.at : "{0, VALUE, 0, 0}");
+        put(&outs, ", %s, %d, %zu, %d, %zu, {%s, %d, %zu, {%s}}}", o->from >= 0 ? "true" : "false", o->from, k->like, o->undone_below,
+            o->listed, operations[operation_of(o->operation)].name, o->base, o->count, o->count ? o->terms.at : "{0, VALUE, 0, 0}");
     }
     const size_t skip = inputs.length;
     if (k->like < LEAVES) put_argument(&inputs, &k->leaf[k->like], k->like);

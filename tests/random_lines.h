@@ -8,6 +8,11 @@
 
 #include "sparse.h"
 
+#include <math.h>
+
+/* What a complex value is a multiple of, as oracle.h has them. */
+#define WHOLE (1 + 2.0i)
+
 /* A term of a statement: coef times the value of operand a, of a and b, whether a is stored, or index a. */
 typedef enum term_kind { VALUE, PRODUCT, STORED, COORDINATE } term_kind;
 typedef struct term {
@@ -16,8 +21,8 @@ typedef struct term {
     size_t a, b;
 } term;
 
-/* target += base + terms, target = base + terms, or the greater of the two. */
-typedef enum operation { ADD, SET, GREATEST } operation;
+/* target += base + terms, target = base + terms, the greater or the lesser of the two, or what has the bits of both, ... */
+typedef enum operation { ADD, SET, GREATEST, LEAST, OR, AND, XOR } operation;
 typedef struct statement {
     operation operation;
     int base;
@@ -33,8 +38,19 @@ typedef struct output {
     int from;
     size_t like;      /* the operand whose pattern it has */
     int undone_below; /* entries that come out below this are taken back; 0: none */
+    size_t listed;    /* one entry for each iteration of so many loops, wherever it is; 0: one for each coordinate */
     statement statement;
 } output;
+
+/* The entries of a list. */
+typedef struct entry {
+    size_t place;
+    double value;
+} entry;
+typedef struct bag {
+    entry *at;
+    size_t count;
+} bag;
 
 /* Operand `operand` is a workspace: computed by loops of its own. */
 typedef struct workspace {
@@ -62,7 +78,7 @@ typedef struct random_line {
     workspace workspace[WORKSPACES];
     size_t sums;
     sum sum[SUMS];
-    const char *ranges, *lets; /* loops of a size of their own, and those that are one coordinate */
+    const char *ranges, *lets; /* loops of a size of their own, and those that are one coordinate; some are both */
     size_t range[LOOPS];
     sum let[LOOPS];
     char leaves; /* c: coordinates that meet the condition are passed over, b: the innermost loop ends at the first; or 0 */
@@ -134,7 +150,38 @@ static inline double evaluate(const random_line *k, const statement *s, double t
         }
         sum += t->coef * x;
     }
-    return s->operation == ADD ? target + sum : s->operation == SET || sum > target ? sum : target;
+    switch (s->operation) {
+    case ADD: return target + sum;
+    case GREATEST: return sum > target ? sum : target;
+    case LEAST: return sum < target ? sum : target;
+    case OR: return (double)((int64_t)target | (int64_t)sum);
+    case AND: return (double)((int64_t)target & (int64_t)sum);
+    case XOR: return (double)((int64_t)target ^ (int64_t)sum);
+    default: return sum;
+    }
+}
+
+/* A whole number of at most so many binary digits, the nearest one, or of two the even one. */
+static inline double rounded(double x, int digits)
+{
+    int exponent;
+    frexp(x, &exponent);
+    const double unit = exponent > digits ? ldexp(1, exponent - digits) : 1;
+    return nearbyint(x / unit) * unit;
+}
+
+/* What is left of a value in an output: small integers keep the last bits. */
+static inline double written(const output *o, double value)
+{
+    switch (o->side.encoding ? o->side.encoding->kind : SPARSE_F64) {
+    case SPARSE_I8: return (int8_t)(int64_t)value;
+    case SPARSE_U8: return (uint8_t)(int64_t)value;
+    case SPARSE_I16: return (int16_t)(int64_t)value;
+    case SPARSE_U16: return (uint16_t)(int64_t)value;
+    case SPARSE_F16: return rounded(value, 11);
+    case SPARSE_BF16: return rounded(value, 8);
+    default: return value;
+    }
 }
 
 /* The next coordinate over the given loops, the last fastest; false behind the last. */
@@ -172,13 +219,29 @@ static double value_of(const random_line *k, size_t n, const size_t *at)
         return sum;
     }
     const size_t place = place_in(&in_grid[n], k->operand[n].index, at);
-    return place == SIZE_MAX ? 0 : in_grid[n].value[place];
+    return place == SIZE_MAX ? fill_of(k->operand[n].encoding) : in_grid[n].value[place];
 }
 
-/* What the line does to one of its outputs. */
-static inline void expect_output(const random_line *k, const output *o, grid *g, size_t *size)
+/* Is a coordinate one of the same iteration of so many loops? */
+static inline bool is_same(const random_line *k, size_t loops, const size_t *at, const size_t *other)
 {
-    size_t at[INDICES] = {0};
+    for (size_t l = 0; l < loops; l++)
+        if (at[k->loops[l] - 'i'] != other[k->loops[l] - 'i']) return false;
+    return true;
+}
+
+static inline void append_entry(bag *b, size_t place, double value)
+{
+    b->at = (entry *)realloc(b->at, (b->count + 1) * sizeof *b->at);
+    if (!b->at) abort();
+    b->at[b->count].place = place;
+    b->at[b->count++].value = value;
+}
+
+/* What the line does to one of its outputs; of a list, its entries. */
+static inline void expect_output(const random_line *k, const output *o, grid *g, size_t *size, bag *entries)
+{
+    size_t at[INDICES] = {0}, last[INDICES] = {0};
     if (o->begins || o->role == ASSEMBLED || o->role == ALIKE)
         for (size_t n = 0; n < g->volume; n++) g->value[n] = o->begins ? o->from : 0;
     if (o->role == ASSEMBLED) memset(g->has, 0, g->volume * sizeof *g->has);
@@ -196,14 +259,47 @@ static inline void expect_output(const random_line *k, const output *o, grid *g,
             if (k->leaves == 'b') at[last] = size[last] - 1;
             continue;
         }
-        const double value = evaluate(k, &o->statement, g->value[place], at);
+        const bool again = o->listed && entries->count > 0 && is_same(k, o->listed, at, last);
+        const double before = again ? entries->at[entries->count - 1].value : g->value[place];
+        const double value = written(o, evaluate(k, &o->statement, before, at));
         if (o->undone_below > 0 && value < o->undone_below) continue;
+        if (o->listed) {
+            if (again)
+                entries->at[entries->count - 1].value = value;
+            else
+                append_entry(entries, place, value);
+            memcpy(last, at, sizeof last);
+            continue;
+        }
         g->value[place] = value;
         if (o->role != ASSEMBLED || g->has[place]) continue;
         size_t i[SPARSE_MAX_RANK];
         for (size_t d = 0; o->side.index[d]; d++) i[d] = at[o->side.index[d] - 'i'];
         mark_stored(g, i, sparse_levels(o->side.encoding));
     } while (advance(at, k->loops, size));
+}
+
+static inline int compare_entries(const void *a, const void *b)
+{
+    const entry *x = (const entry *)a, *y = (const entry *)b;
+    if (x->place != y->place) return x->place < y->place ? -1 : 1;
+    return (x->value > y->value) - (x->value < y->value);
+}
+
+/* Are these the entries of a list, in any order? */
+static inline bool is_listed(const bag *entries, const grid *g)
+{
+    bag stored = {NULL, 0};
+    SPARSE_FOREACH(c, &g->tensor)
+    append_entry(&stored, place_of(c.dim, g->dim, g->tensor.encoding->rank), number_at(g->tensor.encoding, c.value));
+    bool same = stored.count == entries->count && sparse_validate(&g->tensor, NULL) == SPARSE_OK;
+    if (same && stored.count > 0) {
+        qsort(stored.at, stored.count, sizeof *stored.at, compare_entries);
+        qsort(entries->at, stored.count, sizeof *stored.at, compare_entries);
+    }
+    for (size_t n = 0; same && n < stored.count; n++) same = compare_entries(&stored.at[n], &entries->at[n]) == 0;
+    free(stored.at);
+    return same;
 }
 
 /* Is the tensor what was expected, and does it store what it should? */
@@ -391,9 +487,13 @@ static inline void try_line(const random_line *k, const scene *s)
     const sparse_result result = k->run(out, in, out_scalar, in_scalar);
     CHECK_RESULT(result, fit ? SPARSE_OK : !sized && result == SPARSE_E_EMPTY ? SPARSE_E_EMPTY : SPARSE_E_SHAPE);
     for (size_t n = 0; (!result || (!fit && !blank)) && n < k->outputs; n++) {
-        if (fit) expect_output(k, &k->output[n], &out_grid[n], line_size);
-        if (!CHECK(is_expected(&k->output[n], &out_grid[n], out_scalar[n])) && failed <= 20)
+        bag entries = {NULL, 0};
+        if (fit) expect_output(k, &k->output[n], &out_grid[n], line_size, &entries);
+        if (!CHECK(fit && k->output[n].listed ? is_listed(&entries, &out_grid[n])
+                                              : is_expected(&k->output[n], &out_grid[n], out_scalar[n])) &&
+            failed <= 20)
             printf("    output %zu of scene %s of\n    %s\n", n, s->name, k->line);
+        free(entries.at);
     }
     if (!result && k->into) { /* once more, into arrays that are just long enough */
         sparse_tensor lent = lend_arrays(out[0]);

@@ -2,7 +2,7 @@
 # random_lines.sh [SEED [COUNT [plain|nasty]]]: kernel lines made up by random_lines.c. One that the documented rules
 # allow is accepted, one that they do not allow is refused; a refusal is one sentence, in at most ten lines of what the
 # compiler prints; and what is accepted computes what random_lines.h finds by trying every coordinate. Without
-# arguments 150 lines of a fixed seed, with names that meet nothing, and as many with names such as pA1, result, n or
+# arguments 130 lines of a fixed seed, with names that meet nothing, and as many with names such as pA1, result, n or
 # those that meet an index in a keyword. Lines that random_lines.txt lists are known to fail, and left out. Environment:
 # CC, LINES_KEEP (a directory that keeps the programs), FIRST (ends at the first failure).
 cd "$(dirname "$0")" || exit 1
@@ -92,7 +92,7 @@ compile="$CC -std=c11 $lean -O0 $sanitize -I. -I.."
 printf '#define SPARSE_IMPLEMENTATION\n#include "sparse.h"\n' >"$work/kit.c"
 $compile -c "$work/kit.c" -o "$work/kit.o" || fail "the storage of the kit does not compile"
 # 60 lines to a program: of hundreds, compilers lose the places, and take gigabytes
-left=${2:-150}
+left=${2:-130}
 for ((seed = ${1:-1}; left > 0; seed++, left -= 60)); do
     count=$((left < 60 ? left : 60))
     lines lines "$seed" $count "${3:-plain}"
@@ -104,12 +104,17 @@ echo "$accepted lines accepted, $refused refused"
 awk '
     BEGIN { split("sums; times 0; times 2; times 3; a constant; one below 0; padded; a slice; a slice of sums; a slice of batches; a workspace; \
 a sparse one; one read at a sum; a workspace and sums; three sums; a range; a place; no loop over an operand; two outputs; an update; \
-continue; break; a tile; a word beside sums; a bitmap; a constant for values; a result beside a workspace", name, "; *")
+continue; break; a tile; a word beside sums; a bitmap; a constant for values; a result beside a workspace; a list; one with a size by let; values of 16 bits; complex ones; \
+small integers as a result; something else than zero absent; that in a result; a matrix as a workspace; a sparse one of these; \
+two statements in an update; a refused update in a list; five loops; seven loops; a least; bits", name, "; *")
     }
     /^#define / {
         of_batches[$3] = /\(batch,/; compressed[$3] = /\(compressed,/
         of_bits[$2] = /\(bitmap,/; constant[$2] = /constant\(/
+        listed[$2] = /nonunique, nonordered/; half[$2] = /sparse_b?f16/; complex[$2] = /sparse_complex/
+        small[$2] = /u?int(8|16)_t, /; sparse[$2] = /\(compressed, .\)/; filled[$2] = 0
     }
+    /^SPARSE_TENSOR_FILL/ { type = $0; gsub(/.*\(T|,.*/, "", type); filled["T" type] = 1 }
     # does a type of these stand in the text?
     function names(text, these, any, type) {
         for (; match(text, /T[0-9]+,/); text = substr(text, RSTART + RLENGTH)) {
@@ -118,6 +123,7 @@ continue; break; a tile; a word beside sums; a bitmap; a constant for values; a 
         }
         return any
     }
+    /^\/\* r[0-9]+: / { verdict = $3 }
     /^SPARSE_KERNEL/ {
         line = $0
         plus = gsub(/plus\(|times\(/, "&", line)
@@ -157,6 +163,30 @@ continue; break; a tile; a word beside sums; a bitmap; a constant for values; a 
         has[++n] += names(line, of_bits)
         has[++n] += names(line, constant)
         has[++n] += /where\(/ && /has_[A-Za-z0-9_]* = /
+        loops = line = $0 # r1, (i, (j)), output, ... -> loops; out: output
+        sub(/^[^(]*\([^(]*\(/, "", loops)
+        out = loops
+        sub(/\), [(a-z].*/, "", loops)
+        sub(/^([^()]|\([^()]*\))*\), /, "", out)
+        out = match(out, /(all|any|none)\(/) ? substr(out, 1, RSTART - 1) : out
+        has[++n] += names(out, listed)
+        has[++n] += names(out, listed) && loops ~ /let\([^()]*, [0-9]+\)/
+        has[++n] += names(line, half)
+        has[++n] += names(line, complex)
+        has[++n] += names(out, small)
+        has[++n] += names(line, filled)
+        has[++n] += names(out, filled)
+        work = match(line, /where\(\([A-Za-z0-9_]*, T[0-9]+, ., .\)/) ? substr(line, RSTART, RLENGTH) : ""
+        has[++n] += work != ""
+        has[++n] += names(work, sparse)
+        has[++n] += /update\(.* \+= [^;]*; [A-Za-z0-9_]+ \+= /
+        has[++n] += /^[^()]*\([^()]*\([^=]*\), \(.*update\(/ && verdict == "refuse"
+        gsub(/let\([^()]*\)|range\([^()]*\)|tile\([^()]*\)/, "x", loops)
+        count = gsub(/, /, ", ", loops) + 1
+        has[++n] += count > 4
+        has[++n] += count > 6
+        has[++n] += / < .* \? /
+        has[++n] += / [|&^]= /
     }
     END { for (n = 1; n in name; n++) print has[n] + 0, "with", name[n] }' "$work/all.c" >"$work/features"
 paste -sd, "$work/features" | sed 's/,/, /g'
