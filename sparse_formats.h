@@ -1958,10 +1958,10 @@ static inline sparse_result sparse_structured_validate(const sparse_tensor *t, u
 #define SPARSE_P_STORED_IS_bitmap 0S, bitmap, 0u, 0o, 0
 #define SPARSE_P_LEVEL_ROW_bitmap (0, 0, 0, 0, 0same, 0X, 0X, 0none, bitmap)
 #define SPARSE_P_RANGE_ROW_bitmap                                                                                           \
-    (SPARSE_P_LO_LINEAR, SPARSE_P_HI_LINEAR, 0n, SPARSE_P_ARRAYS_CRD_SIZE, SPARSE_P_ARGUMENTS_CRD_SIZE, SPARSE_P_DROP,      \
-     SPARSE_P_DROP, SPARSE_P_PLAIN_RANGE)
+    (SPARSE_P_LO_LINEAR, SPARSE_P_HI_LINEAR, 0n, SPARSE_P_ARRAYS_CRD_SIZE, SPARSE_P_ARGUMENTS_CRD_SIZE,                     \
+     SPARSE_P_ARRAYS_CRD_SIZE, SPARSE_P_ARGUMENTS_CRD_SIZE, SPARSE_P_PLAIN_RANGE)
 #define SPARSE_P_CRD_ROW_bitmap                                                                                             \
-    (1, 2, 0none, SPARSE_P_CRD_COUNTED, SPARSE_P_SEEK_BIT, SPARSE_P_BIT, SPARSE_P_NEXT_BIT, SPARSE_P_FIRST_BIT)
+    (1, 2, 0shifted_bitmap, SPARSE_P_CRD_COUNTED, SPARSE_P_SEEK_BIT, SPARSE_P_BIT, SPARSE_P_NEXT_BIT, SPARSE_P_FIRST_BIT)
 #define SPARSE_P_ARRAYS_CRD_SIZE(A, type, n, pos, crd)                                                                      \
     SPARSE_P_ARRAYS_CRD(A, type, n, pos, crd) SPARSE_P_ARRAYS_SIZE(A, type, n, pos, crd)
 #define SPARSE_P_ARGUMENTS_CRD_SIZE(A, type, n, pos, crd)                                                                   \
@@ -2753,7 +2753,7 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 /* SLICED(record) -> the record of slice(A, TYPE, i, j), (sliced, ...): as that of a tensor, but that a level
    V is dense, of which only a part is visited, and that in the walk of a sparse one
 
-     FORMAT   sliced: the range between two coordinates
+     FORMAT   sliced: the range between two coordinates; sliced_bitmap
      N        (FORMAT, N, STRIDE) of the level itself
      WALK     v, w: p and s, where only every so many coordinates are visited
      HEAD     the level itself, whose coordinates have an array of their own, A{N}_crd
@@ -2804,7 +2804,10 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
     SPARSE_P_BY_PAREN(SPARSE_P_SLICE_SUM_, n)                                                                               \
     (A, number, format, n, walk, parent, head, stride, offset)
 #define SPARSE_P_SLICE_SUM_0(A, number, format, n, walk, parent, head, stride, ...)                                         \
-    0sliced, (format, n, stride), SPARSE_P_WALK_CELL(SLICED, walk), parent, number, SPARSE_P_CRD_CELL(SLICED, stride), 0
+    SPARSE_P_CAT(SPARSE_P_SLICED_, SPARSE_P_LEVEL_CELL(ALL, format)), (format, n, stride),                                  \
+        SPARSE_P_WALK_CELL(SLICED, walk), parent, number, SPARSE_P_CRD_CELL(SLICED, stride), 0
+#define SPARSE_P_SLICED_1 0sliced
+#define SPARSE_P_SLICED_0 0sliced_bitmap
 /* over a sum: what is read is coordinate offset + stride * sum */
 #define SPARSE_P_SLICE_SUM_1(A, number, format, n, walk, ...)                                                               \
     format, (SPARSE_P_SLICE_STATE(format, A, number, SPARSE_P_ID n)), SPARSE_P_WALK_CELL(SLICED, walk), __VA_ARGS__
@@ -3878,19 +3881,27 @@ SPARSE_P_INLINE size_t sparse_spread_most(const sparse_spread *s, size_t count)
 #define SPARSE_P_BEGIN_SHIFTED(A, n, role, above, pos, m, parent) SPARSE_P_BEGIN_SHIFTED_(A, n, role, above, SPARSE_P_ID m)
 #define SPARSE_P_BEGIN_SHIFTED_(...)                              SPARSE_P_BEGIN_SHIFTED__(__VA_ARGS__)
 #define SPARSE_P_BEGIN_SHIFTED__(A, n, role, above, format, m, stride, from, offset, c, i, pad)                             \
+    SPARSE_P_SHIFTED_WINDOW(A, n, role, above, offset, c, pad, sparse_l_##i##_size)
+#define SPARSE_P_SHIFTED_WINDOW(A, n, role, above, offset, stride, pad, size)                                               \
     const sparse_window sparse_l_##A##n##_window = sparse_window_shifted(                                                   \
         SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ(above))(A, above, SPARSE_P_PARENT(A, n) * sparse_l_##A##n##_size), \
-        sparse_l_##A##n##_size, offset, c, pad, sparse_l_##i##_size);
+        sparse_l_##A##n##_size, offset, stride, pad, size);
 #define SPARSE_P_CRD_SHIFTED(A, head, p, crd, m, parent, stride, offset) sparse_window_index(p, sparse_l_##A##head##_window)
 #define SPARSE_P_SEEK_SHIFTED(A, n, i, crd, m, parent, stride, head, offset)                                                \
     sparse_window_find(i, &sparse_l_p##A##n, sparse_l_e##A##n, sparse_l_##A##n##_window)
 #define SPARSE_P_ON_SHIFTED(A, n, crd, stride)    sparse_window_has(sparse_l_p##A##n, sparse_l_##A##n##_window)
 #define SPARSE_P_NEXT_SHIFTED(A, n, crd, step, p) sparse_window_step(p, sparse_l_e##A##n, sparse_l_##A##n##_window)
-/* a bitmap over a sum: of these positions those whose bits are set */
+/* a bitmap over a sum, or in a slice: of these positions those whose bits are set */
 #define SPARSE_P_LEVEL_ROW_0shifted_bitmap (0, 0, 0, 0, 0same, 0X, 0X, 0none, 0none)
 #define SPARSE_P_RANGE_ROW_0shifted_bitmap                                                                                  \
     (SPARSE_P_LO_WINDOW, SPARSE_P_HI_SHIFTED, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAYS_CRD_SIZE,                   \
      SPARSE_P_ARGUMENTS_CRD_SIZE, SPARSE_P_BEGIN_SHIFTED, SPARSE_P_SPAN_WINDOW, 0)
+#define SPARSE_P_RANGE_ROW_0sliced_bitmap                                                                                   \
+    (SPARSE_P_LO_WINDOW, SPARSE_P_HI_SHIFTED, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,               \
+     SPARSE_P_BEGIN_SLICED_BITMAP, SPARSE_P_SPAN_WINDOW, 0)
+#define SPARSE_P_BEGIN_SLICED_BITMAP(A, n, role, above, pos, m, parent)                                                     \
+    SPARSE_P_SHIFTED_WINDOW(A, n, role, above, sparse_l_##A##n##_crd_slice.offset, sparse_l_##A##n##_crd_slice.stride, 0,   \
+                            sparse_l_##A##n##_crd_slice.size)
 #define SPARSE_P_CRD_ROW_0shifted_bitmap                                                                                    \
     (0, 2, 0shifted_bitmap, SPARSE_P_CRD_SHIFTED, SPARSE_P_SEEK_SHIFTED_BIT, SPARSE_P_ON_SHIFTED_BIT,                       \
      SPARSE_P_NEXT_SHIFTED_BIT, SPARSE_P_FIRST_SHIFTED_BIT)

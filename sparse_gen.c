@@ -4064,7 +4064,6 @@ static const char *reason_to_convert(const step *k, unsigned n, const graph *g)
     }
     for (unsigned l = 0; (o->slice || o->affine) && l < e->levels; l++)
         if (e->level[l].part != WHOLE || (e->level[l].properties & NONORDERED) ||
-            (sparse_p_traits(e->level[l].format) & SPARSE_P_BITS) ||
             (l + 1 == e->levels && (e->level[l].properties & NONUNIQUE)))
             return o->slice ? "slices are of dimensions that are stored as a whole, in order"
                             : "sums of indices are subscripts of dimensions that are stored as a whole, in order";

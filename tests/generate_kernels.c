@@ -38,7 +38,7 @@ static const struct {
     const char *name;
     size_t parts;
 } families[] = {{"rank1", 1},  {"rank2", 3},   {"rank3", 8},   {"rank4", 24},    {"trees", 6},  {"complements", 1}, {"levels", 10},
-             {"blocks", 6}, {"derived", 6}, {"slices", 6},  {"outputs", 28},  {"products", 20}, {"random", 8},
+             {"blocks", 6}, {"derived", 6}, {"slices", 8},  {"outputs", 28},  {"products", 20}, {"random", 8},
              {"assembled", 10}};
 
 /* An operand of a kernel; a scalar has rank 0. */
@@ -610,7 +610,8 @@ static void write_derived(void)
 static void write_slices(void)
 {
     static const char *const kinds[] = {"c",  "d",  "l",  "dc",  "cc",  "cd",  "ns",  "nS",  "dl", "lc",
-                                        "bc", "bl", "bb", "ccc", "dcd", "nts", "nTS", "dns", "bdc"};
+                                        "bc", "bl", "bb", "ccc", "dcd", "nts", "nTS", "dns", "bdc", "B", "dB",
+                                        "Bc", "cB", "BdB"};
     for (size_t n = 0; n < sizeof kinds / sizeof *kinds; n++) {
         const size_t rank = strlen(kinds[n]);
         for (size_t order = 0; order < factorial(rank); order++)

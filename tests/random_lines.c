@@ -305,7 +305,7 @@ static void add_operand(line *k, const char *loops, size_t least)
         choose_value(&u->type, &values[below(VALUES)]);
         if (strchr("clnsS", u->type.format[rank - 1]) && u->type.format[0] != 'b' && below(5) == 0) /* others store zeros as well */
             u->type.value = below(2) ? "constant(double, 3)" : "constant(uint8_t, 7)", u->type.fill = NULL;
-        u->sliced = (k->sums == sums ? below(6) == 0 : !u->padded && below(3) == 0) && !strpbrk(u->type.format, "opmB") && !strchr("n", u->type.format[rank - 1]);
+        u->sliced = (k->sums == sums ? below(6) == 0 : !u->padded && below(3) == 0) && !strpbrk(u->type.format, "opm") && !strchr("n", u->type.format[rank - 1]);
     }
     u->even = even && !strchr(u->type.format, 'b');
     u->legal = rank == 0 || is_legal(k, u, loops);
