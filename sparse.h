@@ -1033,7 +1033,7 @@
 #define SPARSE_P_ARRAYS_0tensor(role, ...)          SPARSE_P_ARRAYS_(SPARSE_P_ROLE_CELL(ACCESS, role), __VA_ARGS__)
 #define SPARSE_P_ARRAYS_0assembled(role, name, ...) , sparse_builder *const sparse_l_##name##_to
 #define SPARSE_P_ARRAYS_0sliced(role, ...)          SPARSE_P_ARRAYS_SLICED(__VA_ARGS__)
-/* -> , const size_t A1_size, const sparse_slice A1_slice, ..., const sparse_slice A2_crd_slice, const double *A_val */
+/* -> , const size_t A1_size, const sparse_slice A1_slice, ..., const sparse_slice A2_slice, const double *A_val */
 #define SPARSE_P_ARRAYS_SLICED(name, type, value, pos, crd, indices, levels, walks, ...)                                    \
     SPARSE_P_EACHF(SPARSE_P_SLICE_PARAMETER, name, levels)                                                                  \
     SPARSE_P_EACHF(SPARSE_P_SLICE_ARRAYS, (name, pos, crd), walks)                                                          \
@@ -1043,7 +1043,7 @@
 #define SPARSE_P_SLICE_PARAMETER__(A, n, storage, letter, ...) SPARSE_P_SLICE_PARAMETER_##storage(A, n)
 #define SPARSE_P_SLICE_PARAMETER_0V(A, n)                                                                                   \
     , SPARSE_UNUSED const size_t sparse_l_##A##n##_size, const sparse_slice sparse_l_##A##n##_slice
-#define SPARSE_P_SLICE_PARAMETER_0S(A, n) , const sparse_slice sparse_l_##A##n##_crd_slice
+#define SPARSE_P_SLICE_PARAMETER_0S(A, n) , const sparse_slice sparse_l_##A##n##_slice
 #define SPARSE_P_SLICE_PARAMETER_0J       SPARSE_P_SLICE_PARAMETER_0V
 #define SPARSE_P_SLICE_PARAMETER_0T       SPARSE_P_SLICE_PARAMETER_0S
 #define SPARSE_P_SLICE_ARRAYS(c, level)   SPARSE_P_SLICE_ARRAYS_(SPARSE_P_ID c, SPARSE_P_ID level)

@@ -2602,7 +2602,7 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 
      (0spread, (0spread, NUMBER, PER, M, PARENTS, OFFSET, COEFFICIENT, letter, TERMS, PAD), o, PARENT, NUMBER, 0across, 0)
 
-   PER is how many positions a parent has, M the last batch level, or 0, and PARENTS what DOWN makes of the levels above. */
+   PER is how many positions a parent has in pos, 0 without, M the last batch level, or 0, and PARENTS what DOWN makes of the levels above. */
 #define SPARSE_P_SPREADS(...)              SPARSE_P_SPREADS_(__VA_ARGS__)
 #define SPARSE_P_SPREADS_(levels, kind, m) SPARSE_P_SPREADS_##kind(levels, m)
 #define SPARSE_P_SPREADS_count(levels, m)
@@ -2757,7 +2757,7 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
      N        (FORMAT, N, STRIDE) of the level itself
      WALK     v, w: p and s, where only every so many coordinates are visited
      HEAD     the level itself, whose coordinates have an array of their own, A{N}_crd
-     STRIDE   v1 for 1, and so on: the coordinates are those in the slice A{N}_crd_slice */
+     STRIDE   v1 for 1, and so on: the coordinates are those in the slice A{N}_slice */
 #define SPARSE_P_VIEW_LEAF(...)               SPARSE_P_VIEW_LEAF_(__VA_ARGS__)
 #define SPARSE_P_VIEW_LEAF_(c, view, x)       SPARSE_P_BY_PAREN(SPARSE_P_VIEW_OF_, SPARSE_P_FIRST x)(c, view, x)
 #define SPARSE_P_VIEW_OF_1(c, view, x)        SPARSE_P_VIEW_LEAF_##view(c, x)
@@ -2813,19 +2813,17 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
     format, (SPARSE_P_SLICE_STATE(format, A, number, SPARSE_P_ID n)), SPARSE_P_WALK_CELL(SLICED, walk), __VA_ARGS__
 #define SPARSE_P_SLICE_STATE(format, ...) SPARSE_P_SLICE_STATE_##format(__VA_ARGS__)
 #define SPARSE_P_SLICE_STATE_0window(A, number, format, n, stride, from, offset, c, i, pad)                                 \
-    format, n, stride, from, SPARSE_P_SLICE_TERMS(sparse_l_##A##number##_crd_slice, offset, c, i),                          \
-        sparse_slice_steps(pad, sparse_l_##A##number##_crd_slice)
+    format, n, stride, from, SPARSE_P_SLICE_TERMS(sparse_l_##A##number##_slice, offset, c, i),                              \
+        sparse_slice_steps(pad, sparse_l_##A##number##_slice)
 #define SPARSE_P_SLICE_STATE_0sweep          SPARSE_P_SLICE_STATE_0window
 #define SPARSE_P_SLICE_STATE_0shifted_bitmap SPARSE_P_SLICE_STATE_0window
 #define SPARSE_P_SLICE_STATE_0subsection(A, number, what, level, format, n, stride, from, offset, c, i, terms, pad)         \
-    what, level, format, n, stride, from, SPARSE_P_SLICE_TERMS(sparse_l_##A##level##_crd_slice, offset, c, i),              \
-        SPARSE_P_SLICE_WITHIN(sparse_l_##A##level##_crd_slice, terms),                                                      \
-        sparse_slice_steps(pad, sparse_l_##A##level##_crd_slice)
+    what, level, format, n, stride, from, SPARSE_P_SLICE_TERMS(sparse_l_##A##level##_slice, offset, c, i),                  \
+        SPARSE_P_SLICE_WITHIN(sparse_l_##A##level##_slice, terms), sparse_slice_steps(pad, sparse_l_##A##level##_slice)
 #define SPARSE_P_SLICE_STATE_0spread(A, number, what, level, per, m, parents, offset, c, i, terms, pad)                     \
     what, level, per, m, (SPARSE_P_SLICE_PARENTS(A, SPARSE_P_ID parents)),                                                  \
-        SPARSE_P_SLICE_TERMS(sparse_l_##A##level##_crd_slice, offset, c, i),                                                \
-        SPARSE_P_SLICE_WITHIN(sparse_l_##A##level##_crd_slice, terms),                                                      \
-        sparse_slice_steps(pad, sparse_l_##A##level##_crd_slice)
+        SPARSE_P_SLICE_TERMS(sparse_l_##A##level##_slice, offset, c, i),                                                    \
+        SPARSE_P_SLICE_WITHIN(sparse_l_##A##level##_slice, terms), sparse_slice_steps(pad, sparse_l_##A##level##_slice)
 #define SPARSE_P_SLICE_TERMS(slice, offset, c, i) sparse_slice_coordinate(offset, slice), sparse_slice_steps(c, slice), i
 #define SPARSE_P_SLICE_WITHIN(slice, terms)       (SPARSE_P_EACHH(SPARSE_P_SLICE_TERM, slice, terms))
 #define SPARSE_P_SLICE_TERM(slice, term)          SPARSE_P_SLICE_TERM_(slice, SPARSE_P_ID term)
@@ -3411,7 +3409,7 @@ SPARSE_P_INLINE size_t sparse_subsection_end(const sparse_subsections *s, size_t
 }
 
 /* The non-empty subsections of several segments: parent p has the positions from pos[per * p] to pos[per * p + 1], in a batch
-   counted from its first. The parents are [first, end), or the positions that belong to offset i of the spread above; none
+   counted from its first; in a bitmap, which has no pos, per of them. The parents are [first, end), or the positions that belong to offset i of the spread above; none
    if end is 0. That of a dense level, which has no coordinates, is the positions per * p + [offset, size). Of more than 16
    members in all, compilers would look each up again. */
 #define SPARSE_SPREAD_KEPT 16
@@ -3434,7 +3432,7 @@ typedef struct sparse_parents {
 } sparse_parents;
 typedef struct sparse_spread {
     const void *pos, *crd;
-    size_t pos_bytes, per, bytes; /* bytes: 0 of a dense level */
+    size_t pos_bytes, per, bytes; /* pos_bytes: 0 of a bitmap; both: of a dense level */
     sparse_parents parents;
     size_t offset, stride, pad, size;
     size_t *kept; /* where the search goes on, below the first parents, if it began */
@@ -3485,15 +3483,23 @@ SPARSE_P_INLINE sparse_parents sparse_parents_below(const sparse_spread *above, 
 SPARSE_P_INLINE size_t sparse_spread_end(const sparse_spread *s) { return s->parents.end; }
 SPARSE_P_INLINE size_t sparse_spread_lo(const sparse_spread *s, size_t parent)
 {
-    return sparse_p_stored(s->pos, s->pos_bytes, 1, s->per * parent) + s->batch;
+    return s->pos_bytes > 0 ? sparse_p_stored(s->pos, s->pos_bytes, 1, s->per * parent) + s->batch : s->per * parent;
 }
 SPARSE_P_INLINE size_t sparse_spread_hi(const sparse_spread *s, size_t parent)
 {
-    return sparse_p_stored(s->pos, s->pos_bytes, 1, s->per * parent + 1) + s->batch;
+    return s->pos_bytes > 0 ? sparse_p_stored(s->pos, s->pos_bytes, 1, s->per * parent + 1) + s->batch
+                            : s->per * parent + s->per;
 }
-SPARSE_P_INLINE size_t sparse_spread_coordinate(const sparse_spread *s, size_t p)
+SPARSE_P_INLINE size_t sparse_spread_coordinate(const sparse_spread *s, size_t parent, size_t p)
 {
-    return sparse_p_stored(s->crd, s->bytes, 1, p) + s->pad;
+    return (s->pos_bytes > 0 ? sparse_p_stored(s->crd, s->bytes, 1, p) : p - s->per * parent) + s->pad;
+}
+/* The first of the positions [p, end) below a parent that stores a coordinate from base - pad on, or end. */
+SPARSE_P_INLINE size_t sparse_spread_at(const sparse_spread *s, size_t parent, size_t p, size_t end, size_t base)
+{
+    if (s->pos_bytes > 0) return sparse_p_gallop(s->crd, s->bytes, 1, p, end, s->pad, base);
+    const size_t first = s->per * parent + sparse_first_within(base, s->pad);
+    return sparse_p_next_stored(s->crd, s->bytes, 0, sparse_max(p, first), end);
 }
 /* Where the search below a parent goes on: lo is where it would begin. */
 SPARSE_P_INLINE size_t sparse_spread_near(const sparse_spread *s, size_t parent, size_t lo)
@@ -3538,19 +3544,20 @@ SPARSE_P_INLINE bool sparse_p_next_parent(const sparse_parents *all, sparse_p_pa
     if (!s) return sparse_p_next_first_parent(all, deep ? all->gaps : NULL, c);
     const size_t base = s->offset + all->i * s->stride;
     for (bool among = false; !among; c->next++) {
-        while (c->next == c->end || (s->bytes > 0 && sparse_spread_coordinate(s, c->next) - base >= s->size)) {
+        while (c->next == c->end || (s->bytes > 0 && sparse_spread_coordinate(s, over->parent, c->next) - base >= s->size)) {
             if (deep ? all->end == 0 || !sparse_p_next_deep_parent(&s->parents, over)
                      : !sparse_p_next_first_parent(all, NULL, over))
                 return false;
             c->end = s->bytes > 0 ? sparse_spread_hi(s, over->parent) : s->per * over->parent + s->size;
-            c->next = s->bytes > 0 ? sparse_p_gallop(s->crd, s->bytes, 1,
-                                                     sparse_spread_near(s, over->parent, sparse_spread_lo(s, over->parent)),
-                                                     c->end, s->pad, base)
+            c->next = s->bytes > 0 ? sparse_spread_at(s, over->parent,
+                                                      sparse_spread_near(s, over->parent, sparse_spread_lo(s, over->parent)),
+                                                      c->end, base)
                                    : s->per * over->parent + s->offset;
         }
-        among = !deep || !s->parents.gaps || !s->parents.gaps->terms ||
-                sparse_p_is_sum(s->parents.gaps->terms, s->bytes > 0 ? sparse_spread_coordinate(s, c->next) - base
-                                                                     : c->next - s->per * over->parent + s->pad);
+        among =
+            !deep || !s->parents.gaps || !s->parents.gaps->terms ||
+            sparse_p_is_sum(s->parents.gaps->terms, s->bytes > 0 ? sparse_spread_coordinate(s, over->parent, c->next) - base
+                                                                 : c->next - s->per * over->parent + s->pad);
     }
     c->found++;
     c->parent = c->next - 1;
@@ -3568,9 +3575,11 @@ SPARSE_P_INLINE size_t sparse_p_search_spread(sparse_spread *s, size_t i, bool d
             const bool keeps = c->found <= SPARSE_SPREAD_KEPT;
             const size_t hi = sparse_spread_hi(s, c->parent);
             const size_t lo = known && keeps ? s->kept[c->found - 1] : sparse_spread_lo(s, c->parent);
-            const size_t at = sparse_p_gallop(s->crd, s->bytes, 1, lo, hi, s->pad, base);
+            const size_t at = sparse_spread_at(s, c->parent, lo, hi, base);
             if (keeps) s->kept[c->found - 1] = at;
-            if (at < hi) least = sparse_min(least, sparse_spread_coordinate(s, at));
+            if (at < hi) least = sparse_min(least, sparse_spread_coordinate(s, c->parent, at));
+            if (s->pos_bytes == 0 && known && least < base + s->size)
+                break; /* windows of bitmaps begin without what is kept */
         }
         if (least == SIZE_MAX) break;
         if (least - base >= s->size) i += (least - base - s->size) / s->stride + 1;
@@ -3582,7 +3591,8 @@ SPARSE_P_INLINE size_t sparse_p_search_spread(sparse_spread *s, size_t i, bool d
 SPARSE_P_OUTLINE size_t sparse_p_search_sums(sparse_spread *s, size_t i)
 {
     const sparse_gaps *const gaps = s->parents.gaps;
-    const sparse_sieve sieve = sparse_sieve_of(gaps->terms, s->crd, s->bytes, 1, s->offset + i * s->stride, s->pad);
+    const size_t base = s->offset + i * s->stride;
+    sparse_sieve sieve = sparse_sieve_of(gaps->terms, s->crd, s->bytes, s->pos_bytes > 0 ? 1 : 0, base, s->pad);
     sparse_p_parent_cursor c[SPARSE_MAX_LEVELS];
     if (s->size == 0 || i >= gaps->count) return SIZE_MAX;
     size_t least = gaps->count - i;
@@ -3590,8 +3600,9 @@ SPARSE_P_OUTLINE size_t sparse_p_search_sums(sparse_spread *s, size_t i)
         const bool keeps = c->found <= SPARSE_SPREAD_KEPT;
         const size_t hi = sparse_spread_hi(s, c->parent);
         const size_t lo = i > 0 && keeps ? s->kept[c->found - 1] : sparse_spread_lo(s, c->parent);
-        const size_t at = least == 0 ? lo : sparse_p_gallop(s->crd, s->bytes, 1, lo, hi, s->pad, sieve.base);
+        const size_t at = least == 0 ? lo : sparse_spread_at(s, c->parent, lo, hi, base);
         if (keeps) s->kept[c->found - 1] = at;
+        if (s->pos_bytes == 0) sieve.base = base + s->per * c->parent;
         least = sparse_p_first_sum(&sieve, at, hi, s->stride, s->size, least);
     }
     return i + least;
@@ -3628,7 +3639,7 @@ SPARSE_P_INLINE size_t sparse_spread_most(const sparse_spread *s, size_t count)
 #define SPARSE_P_BEGIN_SLICED__(A, n, role, above, pos, parent, format, m, apart)                                           \
     const sparse_window sparse_l_##A##n##_window =                                                                          \
         sparse_window_sliced(sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, apart,                                   \
-                             SPARSE_P_SEARCH(A, n, role, above, pos, parent, format, m, 0), sparse_l_##A##n##_crd_slice);
+                             SPARSE_P_SEARCH(A, n, role, above, pos, parent, format, m, 0), sparse_l_##A##n##_slice);
 #define SPARSE_P_RANGE_ROW_0window                                                                                          \
     (SPARSE_P_LO_WINDOW, SPARSE_P_HI_WINDOW, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,                \
      SPARSE_P_BEGIN_WINDOW, SPARSE_P_SPAN_WINDOW, 1)
@@ -3775,8 +3786,11 @@ SPARSE_P_INLINE size_t sparse_spread_most(const sparse_spread *s, size_t count)
                       SPARSE_P_CAT(SPARSE_P_SPREAD_IN_, SPARSE_P_NZ(m))(A, n, level, per, m, SPARSE_P_PARENTS(at, last),    \
                                                                         shift, c, less, SPARSE_P_EXTENT(terms)));
 #define SPARSE_P_SPREAD_IN_0(A, n, level, per, m, ...)                                                                      \
-    sparse_spread_of(sparse_l_##A##n##_kept, sparse_l_##A##level##_pos, sizeof *sparse_l_##A##level##_pos, per,             \
-                     sparse_l_##A##level##_crd, sizeof *sparse_l_##A##level##_crd, __VA_ARGS__)
+    sparse_spread_of(sparse_l_##A##n##_kept, SPARSE_P_SPREAD_POS_##per(A, level), sparse_l_##A##level##_crd,                \
+                     sizeof *sparse_l_##A##level##_crd, __VA_ARGS__)
+#define SPARSE_P_SPREAD_POS_0(A, level) NULL, 0, sparse_l_##A##level##_size
+#define SPARSE_P_SPREAD_POS_1(A, level) sparse_l_##A##level##_pos, sizeof *sparse_l_##A##level##_pos, 1
+#define SPARSE_P_SPREAD_POS_2(A, level) sparse_l_##A##level##_pos, sizeof *sparse_l_##A##level##_pos, 2
 /* of a batch: where parents have one position each, there is one more for each batch before */
 #define SPARSE_P_SPREAD_IN_1(A, n, level, per, m, ...)                                                                      \
     sparse_spread_in_batch(sparse_l_##A##level##_part *sparse_l_p##A##m,                                                    \
@@ -3896,12 +3910,13 @@ SPARSE_P_INLINE size_t sparse_spread_most(const sparse_spread *s, size_t count)
 #define SPARSE_P_RANGE_ROW_0shifted_bitmap                                                                                  \
     (SPARSE_P_LO_WINDOW, SPARSE_P_HI_SHIFTED, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAYS_CRD_SIZE,                   \
      SPARSE_P_ARGUMENTS_CRD_SIZE, SPARSE_P_BEGIN_SHIFTED, SPARSE_P_SPAN_WINDOW, 0)
+#define SPARSE_P_PER_PARENT_0shifted_bitmap0u (0)
 #define SPARSE_P_RANGE_ROW_0sliced_bitmap                                                                                   \
     (SPARSE_P_LO_WINDOW, SPARSE_P_HI_SHIFTED, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,               \
      SPARSE_P_BEGIN_SLICED_BITMAP, SPARSE_P_SPAN_WINDOW, 0)
 #define SPARSE_P_BEGIN_SLICED_BITMAP(A, n, role, above, pos, m, parent)                                                     \
-    SPARSE_P_SHIFTED_WINDOW(A, n, role, above, sparse_l_##A##n##_crd_slice.offset, sparse_l_##A##n##_crd_slice.stride, 0,   \
-                            sparse_l_##A##n##_crd_slice.size)
+    SPARSE_P_SHIFTED_WINDOW(A, n, role, above, sparse_l_##A##n##_slice.offset, sparse_l_##A##n##_slice.stride, 0,           \
+                            sparse_l_##A##n##_slice.size)
 #define SPARSE_P_CRD_ROW_0shifted_bitmap                                                                                    \
     (0, 2, 0shifted_bitmap, SPARSE_P_CRD_SHIFTED, SPARSE_P_SEEK_SHIFTED_BIT, SPARSE_P_ON_SHIFTED_BIT,                       \
      SPARSE_P_NEXT_SHIFTED_BIT, SPARSE_P_FIRST_SHIFTED_BIT)

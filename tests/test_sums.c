@@ -151,11 +151,12 @@ static void test_three(size_t n, const size_t size[3], const size_t step[3], spa
                   O += T * F * one * two)
 ACROSS(across_csr, CSR)
 ACROSS(across_dcsr, DCSR)
+ACROSS(across_bits, BITS)
 ALONG(along_csr, CSR)
 ALONG(along_dcsr, DCSR)
 ALONG(along_coo, COO)
 ALONG(along_bits, BITS)
-typedef enum way { ACROSS_CSR, ACROSS_DCSR, ALONG_CSR, ALONG_DCSR, ALONG_COO, ALONG_BITS, WAYS } way;
+typedef enum way { ACROSS_CSR, ACROSS_DCSR, ACROSS_BITS, ALONG_CSR, ALONG_DCSR, ALONG_COO, ALONG_BITS, WAYS } way;
 static void test_ways(way by, size_t n, size_t m, size_t a, size_t b)
 {
     csr C = SPARSE_INIT(csr);
@@ -165,7 +166,7 @@ static void test_ways(way by, size_t n, size_t m, size_t a, size_t b)
     mat O = SPARSE_INIT(mat), F = SPARSE_INIT(mat);
     vec one = SPARSE_INIT(vec);
     const size_t dim[2] = {a, b}, rows = n - a + 1, columns = m - b + 1;
-    const bool across = by == ACROSS_CSR || by == ACROSS_DCSR, dense = by == ACROSS_CSR || by == ALONG_CSR || by == ALONG_BITS;
+    const bool across = by < ALONG_CSR, dense = by != ACROSS_DCSR && by != ALONG_DCSR && by != ALONG_COO;
     size_t outer = 0, inner = 0;
     CHECK_RESULT(sparse_allocate_dense(&F.t, dim), SPARSE_OK);
     for (size_t k = 0; k < a * b; k++) ((double *)F.t.val.at)[k] = (double)(k % 3);
@@ -174,6 +175,7 @@ static void test_ways(way by, size_t n, size_t m, size_t a, size_t b)
     switch (by) {
     case ACROSS_CSR: CHECK_RESULT(across_csr(&O, &C, &F, &one, &one), SPARSE_OK); break;
     case ACROSS_DCSR: CHECK_RESULT(across_dcsr(&O, &D, &F, &one, &one), SPARSE_OK); break;
+    case ACROSS_BITS: CHECK_RESULT(across_bits(&O, &B, &F, &one, &one), SPARSE_OK); break;
     case ALONG_CSR: CHECK_RESULT(along_csr(&O, &C, &F, &one, &one), SPARSE_OK); break;
     case ALONG_DCSR: CHECK_RESULT(along_dcsr(&O, &D, &F, &one, &one), SPARSE_OK); break;
     case ALONG_COO: CHECK_RESULT(along_coo(&O, &E, &F, &one, &one), SPARSE_OK); break;
@@ -214,12 +216,16 @@ static void test_ways(way by, size_t n, size_t m, size_t a, size_t b)
 #define DDC  ddc, ((i, j, k), (dense, i), (dense, j), (compressed, k)), double, 16, 32
 #define CDC  cdc, ((i, j, k), (compressed, i), (dense, j), (compressed, k)), double, 32, 8
 #define DDL  ddl, ((i, j, k), (dense, i), (dense, j), (loose_compressed, k)), double, 32, 64
+#define BBC  bbc, ((i, j, k), (bitmap, i), (bitmap, j), (compressed, k)), double, 32, 16
+#define CBB  cbb, ((i, j, k), (compressed, i), (bitmap, j), (bitmap, k)), double, 32, 64
 #define CUBE cube, SPARSE_DENSE_3D, double, 32, 32
 SPARSE_TENSOR(CSF)
 SPARSE_TENSOR(DCC)
 SPARSE_TENSOR(DDC)
 SPARSE_TENSOR(CDC)
 SPARSE_TENSOR(DDL)
+SPARSE_TENSOR(BBC)
+SPARSE_TENSOR(CBB)
 SPARSE_TENSOR(CUBE)
 enum { PLAIN_DEEP, OUT_DEEP, DILATED_DEEP, PART_DEEP, DEEP_VIEWS };
 typedef struct deep {
@@ -266,6 +272,8 @@ DEEP(dcc, DCC)
 DEEP(ddc, DDC)
 DEEP(cdc, CDC)
 DEEP(ddl, DDL)
+DEEP(bbc, BBC)
+DEEP(cbb, CBB)
 /* O(i,j,k) = T(i+p, j, k+r) F(p,0,r) */
 SPARSE_KERNEL(deep_row, (i, j, k, let(z, come_by(0)), p, l, r), (O, CUBE, i, j, k),
               all((T, DDC, plus(i, p), j, plus(k, r)), (F, CUBE, p, l, r), (one, VEC, z)), O += T * F * one)
@@ -312,6 +320,7 @@ static void test_deep(const size_t dim[3], const size_t window[3])
         }
     visits[0] = 0;
     test_deep_csf(&x), test_deep_dcc(&x), test_deep_ddc(&x), test_deep_cdc(&x), test_deep_ddl(&x);
+    test_deep_bbc(&x), test_deep_cbb(&x);
     if (window[1] == 1) {
         ddc T = SPARSE_INIT(ddc);
         cube O = SPARSE_INIT(cube);
