@@ -1190,10 +1190,6 @@ SPARSE_P_INLINE size_t sparse_within(size_t i, size_t block, size_t size)
     return i > block * size ? sparse_min(i - block * size, size) : 0;
 }
 
-/* How many iterations of [from, to) a thread takes at a time: few enough that all threads end at about the same time
-   though one of them met long rows, and enough that taking them costs nothing. */
-SPARSE_UNUSED static inline size_t sparse_few(size_t from, size_t to) { return (to - from) / 256 + 1; }
-
 /* Where part `part` of `parts` equal parts of [from, to) begins. */
 static inline size_t sparse_share(size_t from, size_t to, size_t part, size_t parts)
 {
@@ -4436,6 +4432,14 @@ SPARSE_UNUSED static inline size_t sparse_threads(void)
 #else
     return 1;
 #endif
+}
+
+/* How many iterations of [from, to) a thread takes at a time: few enough that all threads end at about the same time
+   though one of them met long rows, and enough that taking them costs nothing, be it 16 short rows. */
+SPARSE_UNUSED static inline size_t sparse_few(size_t from, size_t to)
+{
+    const size_t n = to - from;
+    return sparse_max(n / 256, sparse_min(n / (32 * sparse_threads()), 16)) + 1;
 }
 
 SPARSE_UNUSED static inline size_t sparse_thread(void)
