@@ -1905,9 +1905,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ITS_FLAG_(what, A, n, ...) , sparse_l_in##A##n
 
 /* INNER(k, plan): the innermost loop, whole. A merge is split into the phase in which all iterators are alive, which tests no
-   bound and takes no branch on the data, a phase in which at least two are, and one for what is left of each. Two iterators
-   run together where they agree, and the one that is far behind runs alone. A break in the statement, which no increment of
-   its loop follows, ends all phases: i_on. */
+   bound and takes no branch on the data but where all agree, a phase in which at least two are, and one for what is left of
+   each. Of two iterators the one that is far behind runs alone. A break in the statement, which no increment of its loop
+   follows, ends all phases: i_on. */
 #define SPARSE_P_INNER(k, plan) SPARSE_P_BEGIN_LOOP(plan) SPARSE_P_INNER_(SPARSE_P_ID k, SPARSE_P_ID plan)
 #define SPARSE_P_INNER_(...)    SPARSE_P_INNER__(__VA_ARGS__)
 #define SPARSE_P_INNER__(leaves, outs, statement, made, d, i, strategy, dead, kind, drivers, followers, flags)              \
@@ -1924,19 +1924,64 @@ template <class type> inline type sparse_p_zero() { return type(); }
     bool sparse_l_##i##_on = true;                                                                                          \
     SPARSE_P_CAT(SPARSE_P_MERGE_, SPARSE_P_TWO_OR_THREE(SPARSE_P_ID items))                                                 \
     (d, i, leaves, outs, (sparse_l_##i##_on = false; SPARSE_P_ID statement), dead, items, followers)
+#define SPARSE_P_MERGE_2(d, i, leaves, outs, statement, dead, items, followers)                                             \
+    SPARSE_P_CAT(SPARSE_P_PAIR_, SPARSE_P_IS_ANY(SPARSE_P_EACHG(SPARSE_P_NO_LIST, i, items)))                               \
+    (d, i, leaves, outs, statement, dead, items, followers)
+#define SPARSE_P_PAIR_1(d, i, leaves, outs, statement, dead, items, followers)                                              \
+    SPARSE_P_ALL_ALIVE_1(d, i, leaves, outs, statement, dead, items, followers)                                             \
+    SPARSE_P_EACHH(SPARSE_P_REST, (d, i, leaves, outs, statement, dead, items, followers), items)
 #define SPARSE_P_MERGE_3 SPARSE_P_MERGE_0many
 #define SPARSE_P_MERGE_0many(d, i, leaves, outs, statement, dead, items, followers)                                         \
-    SPARSE_P_ALL_ALIVE(d, i, leaves, outs, statement, dead, items, followers)                                               \
-    SPARSE_P_SOME(d, i, leaves, outs, statement, dead, items, followers)                                                    \
-    SPARSE_P_EACHH(SPARSE_P_REST, (d, i, leaves, outs, statement, dead, items, followers), items)
-#define SPARSE_P_MERGE_2(d, i, leaves, outs, statement, dead, items, followers)                                             \
-    SPARSE_P_CAT(SPARSE_P_MERGE_, SPARSE_P_PAIR items)(d, i, leaves, outs, statement, dead, items, followers)
-#define SPARSE_P_MERGE_0PAIR(d, i, leaves, outs, statement, dead, items, followers)                                         \
-    SPARSE_P_ALL_ALIVE(d, i, leaves, outs, statement, dead, items, followers)                                               \
-    SPARSE_P_EACHH(SPARSE_P_REST, (d, i, leaves, outs, statement, dead, items, followers), items)
-#define SPARSE_P_ALL_ALIVE(d, i, leaves, outs, statement, dead, items, followers)                                           \
-    for (; SPARSE_P_FOLDF(SPARSE_P_AND_TEXT, (SPARSE_P_EACHG(SPARSE_P_ALIVE, i, items))) && sparse_l_##i##_on;              \
+    SPARSE_P_CAT(SPARSE_P_ALL_ALIVE_, SPARSE_P_IS_ANY(SPARSE_P_EACHG(SPARSE_P_NO_LIST, i, items)))                          \
+    (d, i, leaves, outs, statement, dead, items, followers)                                                                 \
+        SPARSE_P_SOME(d, i, leaves, outs, statement, dead, items, followers)                                                \
+            SPARSE_P_EACHH(SPARSE_P_REST, (d, i, leaves, outs, statement, dead, items, followers), items)
+#define SPARSE_P_ALL_ALIVE_1(d, i, leaves, outs, statement, dead, items, followers)                                         \
+    for (; SPARSE_P_ALL_MORE(i, items);                                                                                     \
          SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_ADVANCE, i, items)), sparse_l_##i##_on = true) {                             \
+        SPARSE_P_STEP_OF_ALL(d, i, leaves, outs, statement, dead, items, followers)                                         \
+    }
+#define SPARSE_P_ALL_MORE(i, items)                                                                                         \
+    SPARSE_P_FOLDF(SPARSE_P_AND_TEXT, (SPARSE_P_EACHG(SPARSE_P_ALIVE, i, items))) && sparse_l_##i##_on
+/* NO_LIST(i, iterator) -> , ~ unless it stores one coordinate after the other, without duplicates. Lists are run through
+   together while their coordinates are equal, a branch that is foreseen where patterns agree; then come some steps without
+   branches, each time twice as many unless they went together for long. */
+#define SPARSE_P_NO_LIST(i, it)       SPARSE_P_NO_LIST_ it
+#define SPARSE_P_NO_LIST_(what, ...)  SPARSE_P_NO_LIST_##what(what, __VA_ARGS__)
+#define SPARSE_P_NO_LIST_0stored(...) SPARSE_P_CAT(SPARSE_P_NO_LIST_, SPARSE_P_MEETS_(__VA_ARGS__))
+#define SPARSE_P_NO_LIST_0full(...)   , ~
+#define SPARSE_P_NO_LIST_0            , ~
+#define SPARSE_P_NO_LIST_1
+#define SPARSE_P_NO_LIST_2 , ~
+#define SPARSE_P_ALL_ALIVE_0(d, i, leaves, outs, statement, dead, items, followers)                                         \
+    size_t sparse_l_##i##_steps = SPARSE_P_ABREAST;                                                                         \
+    while (SPARSE_P_ALL_MORE(i, items)) {                                                                                   \
+        const size_t sparse_l_##i##_from = SPARSE_P_AT_FIRST items;                                                         \
+        SPARSE_P_TOGETHER(d, i, leaves, outs, statement, dead, items, followers)                                            \
+        sparse_l_##i##_steps =                                                                                              \
+            SPARSE_P_AT_FIRST items - sparse_l_##i##_from < SPARSE_P_ABREAST ? 2 * sparse_l_##i##_steps : SPARSE_P_ABREAST; \
+        SPARSE_P_STEPS(sparse_l_##i##_steps, d, i, leaves, outs, statement, dead, items, followers)                         \
+    }
+#define SPARSE_P_AT_FIRST(z, u, ...)        SPARSE_P_AT_FIRST_ u
+#define SPARSE_P_AT_FIRST_(what, A, n, ...) sparse_l_p##A##n
+#define SPARSE_P_TOGETHER(d, i, leaves, outs, statement, dead, items, followers)                                            \
+    SPARSE_P_EACHG(SPARSE_P_PRESENT, i, items)                                                                              \
+    for (; SPARSE_P_ALL_MORE(i, items) SPARSE_P_AGREE(i, SPARSE_P_ID items);                                                \
+         SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_ADVANCE, i, items)), sparse_l_##i##_on = true) {                             \
+        SPARSE_UNUSED const size_t i = SPARSE_P_HERE(SPARSE_P_SECOND items);                                                \
+        SPARSE_P_EACHG(SPARSE_P_STEP, i, followers) SPARSE_P_TEST(dead) SPARSE_P_BODY(d, 0some, leaves, outs, statement)    \
+    }
+#define SPARSE_P_PRESENT(i, it)            SPARSE_P_PRESENT_ it
+#define SPARSE_P_PRESENT_(what, A, n, ...) sparse_l_in##A##n = 1;
+#define SPARSE_P_AGREE(...)                SPARSE_P_AGREE_(__VA_ARGS__)
+#define SPARSE_P_AGREE_(i, z, u, ...)      SPARSE_P_EACHG(SPARSE_P_EQUALS, SPARSE_P_HERE(u), (, __VA_ARGS__))
+#define SPARSE_P_EQUALS(coordinate, it)    &&coordinate == SPARSE_P_HERE(it)
+#define SPARSE_P_HERE(it)                  SPARSE_P_HERE_ it
+#define SPARSE_P_HERE_(what, A, n, role, above, value, pos, crd, ...)                                                       \
+    SPARSE_P_WIDE_##crd(sparse_l_##A##n##_crd[sparse_l_p##A##n])
+#define SPARSE_P_STEPS(count, d, i, leaves, outs, statement, dead, items, followers)                                        \
+    for (size_t sparse_l_##i##_left = count; sparse_l_##i##_left > 0 && SPARSE_P_ALL_MORE(i, items);                        \
+         sparse_l_##i##_left-- SPARSE_P_EACHG(SPARSE_P_ADVANCE, i, items), sparse_l_##i##_on = true) {                      \
         SPARSE_P_STEP_OF_ALL(d, i, leaves, outs, statement, dead, items, followers)                                         \
     }
 #define SPARSE_P_STEP_OF_ALL(d, i, leaves, outs, statement, dead, items, followers)                                         \
@@ -1948,47 +1993,21 @@ template <class type> inline type sparse_p_zero() { return type(); }
             SPARSE_P_BODY(d, 0alive, leaves, outs, statement)
 #define SPARSE_P_AND_TEXT(u, v)  u &&v
 #define SPARSE_P_PLUS_TEXT(u, v) u + v
-/* PAIR(, u, v) -> RUNS | PAIR: do both store one coordinate after the other, without duplicates? */
-#define SPARSE_P_PAIR(z, u, v)                                                                                              \
-    SPARSE_P_CAT(SPARSE_P_PAIR_, SPARSE_P_CAT3(SPARSE_P_AND_, SPARSE_P_PAIR_IS u, SPARSE_P_PAIR_IS v))
-#define SPARSE_P_PAIR_IS(what, ...)   SPARSE_P_PAIR_IS_##what(what, __VA_ARGS__)
-#define SPARSE_P_PAIR_IS_0stored(...) SPARSE_P_CAT(SPARSE_P_PAIR_IF_, SPARSE_P_MEETS_(__VA_ARGS__))
-#define SPARSE_P_PAIR_IF_0            0
-#define SPARSE_P_PAIR_IF_1            1
-#define SPARSE_P_PAIR_IF_2            0
-#define SPARSE_P_PAIR_IS_0full(...)   0
-#define SPARSE_P_PAIR_1               0RUNS
-#define SPARSE_P_PAIR_0               0PAIR
-/* Both together while their coordinates are equal, a branch that is foreseen where patterns agree; then a few steps of
-   both, or one of them alone up to the coordinate of the other. No operand that must be there follows: it would drive
-   alone. */
-#define SPARSE_P_MERGE_0RUNS(d, i, leaves, outs, statement, dead, items, followers)                                                             \
-    while ((SPARSE_P_FOLDF(SPARSE_P_OR_TEXT, (SPARSE_P_EACHG(SPARSE_P_ALIVE, i, items)))) && sparse_l_##i##_on) {                               \
-        SPARSE_P_TWO(SPARSE_P_TOGETHER, i, SPARSE_P_ID items)                                                                                   \
-        SPARSE_P_EACHG(SPARSE_P_STEP, i, followers) SPARSE_P_TEST(dead) SPARSE_P_BODY(d, 0some, leaves, outs, statement)                        \
-    }                                                                                                                                           \
-        SPARSE_P_TWO(SPARSE_P_STEPS, i, SPARSE_P_ID items) SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_ADVANCE, i, items)), sparse_l_##i##_on = true) \
-    {                                                                                                                                           \
-        SPARSE_P_STEP_OF_ALL(d, i, leaves, outs, statement, dead, items, followers)                                                             \
-    }                                                                                                                                           \
-    continue;                                                                                                                                   \
-    }                                                                                                                                           \
-    SPARSE_P_RUNS(d, i, leaves, outs, statement, dead, items, followers, SPARSE_P_ID items)                                                     \
+/* Of two, the one that is far behind runs alone, up to the coordinate of the other. No operand that must be there follows: it
+   would drive alone. */
+#define SPARSE_P_PAIR_0(d, i, leaves, outs, statement, dead, items, followers)                                              \
+    while ((SPARSE_P_FOLDF(SPARSE_P_OR_TEXT, (SPARSE_P_EACHG(SPARSE_P_ALIVE, i, items)))) && sparse_l_##i##_on) {           \
+        SPARSE_P_TOGETHER(d, i, leaves, outs, statement, dead, items, followers)                                            \
+        if (SPARSE_P_TWO(SPARSE_P_ABREAST_OF_TWO, i, SPARSE_P_ID items)) {                                                  \
+            SPARSE_P_STEPS(SPARSE_P_ABREAST, d, i, leaves, outs, statement, dead, items, followers)                         \
+            continue;                                                                                                       \
+        }                                                                                                                   \
+        SPARSE_P_RUNS(d, i, leaves, outs, statement, dead, items, followers, SPARSE_P_ID items)                             \
     }
-#define SPARSE_P_TOGETHER(i, uwhat, A, n, arole, aabove, avalue, apos, acrd, alast, aformat, am, awalk, aparent, ahead,     \
-                          astride, aoffset, vwhat, B, m, brole, babove, bvalue, bpos, bcrd, ...)                            \
-    sparse_l_in##A##n = 1;                                                                                                  \
-    sparse_l_in##B##m = 1;                                                                                                  \
-    for (; sparse_l_p##A##n < sparse_l_e##A##n && sparse_l_p##B##m < sparse_l_e##B##m &&                                    \
-           sparse_l_##A##n##_crd[sparse_l_p##A##n] == sparse_l_##B##m##_crd[sparse_l_p##B##m] && sparse_l_##i##_on;         \
-         sparse_l_p##A##n++, sparse_l_p##B##m++, sparse_l_##i##_on = true) {                                                \
-        SPARSE_UNUSED const size_t i = SPARSE_P_WIDE_##acrd(sparse_l_##A##n##_crd[sparse_l_p##A##n]);
-#define SPARSE_P_STEPS(i, uwhat, A, n, arole, aabove, avalue, apos, acrd, alast, aformat, am, awalk, aparent, ahead,                                                                \
-                       astride, aoffset, vwhat, B, m, brole, babove, bvalue, bpos, bcrd, ...)                                                                                       \
-    if (sparse_abreast_##acrd##_##bcrd(sparse_l_##A##n##_crd, sparse_l_p##A##n, sparse_l_e##A##n, sparse_l_##B##m##_crd,                                                            \
-                                       sparse_l_p##B##m, sparse_l_e##B##m)) {                                                                                                       \
-    for (size_t sparse_l_left##A##n = SPARSE_P_ABREAST; sparse_l_left##A##n > 0 && sparse_l_p##A##n < sparse_l_e##A##n && sparse_l_p##B##m < sparse_l_e##B##m && sparse_l_##i##_on;     \
-         sparse_l_left##A##n--,
+#define SPARSE_P_ABREAST_OF_TWO(i, uwhat, A, n, arole, aabove, avalue, apos, acrd, alast, aformat, am, awalk, aparent,      \
+                                ahead, astride, aoffset, vwhat, B, m, brole, babove, bvalue, bpos, bcrd, ...)               \
+    sparse_abreast_##acrd##_##bcrd(sparse_l_##A##n##_crd, sparse_l_p##A##n, sparse_l_e##A##n, sparse_l_##B##m##_crd,        \
+                                   sparse_l_p##B##m, sparse_l_e##B##m)
 #define SPARSE_P_RUNS(...) SPARSE_P_RUNS_(__VA_ARGS__)
 #define SPARSE_P_RUNS_(d, i, leaves, outs, statement, dead, items, followers, z, u, v)                                      \
     SPARSE_P_RUN(d, i, leaves, outs, statement, dead, items, followers, u, v)                                               \

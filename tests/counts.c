@@ -79,6 +79,7 @@ KERNEL(dot2, a, (&s, &a, &b), (i), (s, double), all((a, SVEC, i), (b, SVEC, i)),
 KERNEL(dot3, a, (&s, &a, &b, &c), (i), (s, double), all((a, SVEC, i), (b, SVEC, i), (c, SVEC, i)), s += a * b * c)
 KERNEL(union2, a, (&long_y, &a, &b), (i), (y, VEC, i), any((a, SVEC, i), (b, SVEC, i)), y = a + b)
 KERNEL(union3, a, (&long_y, &a, &b, &c), (i), (y, VEC, i), any((a, SVEC, i), (b, SVEC, i), (c, SVEC, i)), y = a + b + c)
+KERNEL(agree3, A, (&y, &A, &A, &A), (i, j), (y, VEC, i), any((A, CSR, i, j), (B, CSR, i, j), (C, CSR, i, j)), y += A + B + C)
 KERNEL(either_and, a, (&long_y, &a, &b, &c), (i), (y, VEC, i), all(any((a, SVEC, i), (b, SVEC, i)), (c, SVEC, i)), y = (a + b) * c)
 KERNEL(except, a, (&long_y, &a, &b), (i), (y, VEC, i), all((a, SVEC, i), none((b, SVEC, i))), y = a)
 KERNEL(inner_rows, A, (&y, &A, &B), (i, j), (y, VEC, i), all((A, CSR, i, j), (B, CSR, i, j)), y += A * B)
@@ -112,7 +113,7 @@ KERNEL(row_sums, A, (&rows, &A), (i, j), (c, SVEC, i), all((A, CSR, i, j)), c +=
 #define KERNELS(X)                                                                                           \
     X(spmv) X(spmv_float) X(spmv_csc) X(spmv_dcsr) X(spmv_coo) X(spmv_bsr) X(spmv_dia) X(spmv_ell) X(spmv_n_of_m) \
     X(spmv_ones) X(spmv_simd) X(spmv_sparse) X(spmv_slice) X(transposed) X(sum_all) X(largest) X(dot2)       \
-    X(dot3) X(union2) X(union3) X(either_and) X(except) X(inner_rows) X(union_rows) X(broadcast) X(scale)    \
+    X(dot3) X(union2) X(union3) X(agree3) X(either_and) X(except) X(inner_rows) X(union_rows) X(broadcast) X(scale)    \
     X(spmm) X(spmm_known) X(sddmm) X(sddmm_like) X(ttv) X(mttkrp) X(mttkrp_row) X(copy) X(filtered)       \
     X(transpose) X(add) X(times) X(without) X(spgemm) X(masked) X(convolved) X(convolved_anew) X(windows_coo) X(row_sums)
 

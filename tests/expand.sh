@@ -274,7 +274,7 @@ annotate() {
         }
         function index_of(n) { # the index that the body of a loop starts with
             for (; n <= NR; n++)
-                if (match(line[n], /const size_t [a-z](_[a-z]+)? = /)) return substr(line[n], RSTART + 13, RLENGTH - 16)
+                if (match(line[n], /const size_t [a-z](_[a-z]+)? = /) && line[n] !~ /_from = /) return substr(line[n], RSTART + 13, RLENGTH - 16)
             return "coordinate"
         }
         function comment(n, i, m, head, what, who, chunk) { # for the loop in line n; nothing if there is none
@@ -299,9 +299,12 @@ annotate() {
                 return what " whose window of " substr(head, RSTART + 1, RLENGTH - 7) " holds something */"
             }
             if (head ~ /sparse_common_/) return line[n - 1] ~ /sparse_more_/ ? "" : what " stored in both */"
-            if (head ~ /; left[A-Za-z_0-9]* > 0 /) return i "/* as long as none is far behind: a few at a time, without branches */"
+            if (head ~ /; [a-z]_left > 0 /) return i "/* a few steps, without branches */"
             if (who == "") return ""
-            if (head ~ /_crd\[p[A-Za-z_0-9]*\] == /) return what " stored in both, as long as they go together */"
+            if (head ~ /_crd\[p[A-Za-z_0-9]*\] == /) {
+                sub(/ or /, " and ", who)
+                return what " stored in " who ", as long as they go together */"
+            }
             if (head ~ /_crd\[p[A-Za-z_0-9]*\] < /) return what " stored in " who " alone, up to the next of the other */"
             if (head ~ /for \(; p[A-Za-z_0-9]* < e[A-Za-z_0-9]*; p[A-Za-z_0-9]*\+\+\)/) return what " left in " who " */"
             what = what " stored in " who
