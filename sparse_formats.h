@@ -1444,10 +1444,11 @@ SPARSE_P_BATCH_OF(32)
 SPARSE_P_BATCH_OF(64)
 
 /* sparse_common_32_32(a, &p, p_end, b, &q, q_end, &search, &batch): moves p and q to the next common
-   coordinate; false if there is none, or none before another batch is fetched. Step by step where little is left, else in
-   batches, which sparse_more_32_32(a, p_end, b, q_end, &search, &batch) fetches: false if there is nothing more. The call
-   is there, so that loops over what is common keep their sums in registers. Coordinates that differ in width are walked
-   through without batches; where of 16 steps all are on one side, that side gallops. */
+   coordinate; false if there is none, or none before another batch is fetched. Step by step where little is left, or where
+   the lists agree again after one step, else in batches, which sparse_more_32_32(a, p_end, b, q_end, &search, &batch)
+   fetches: false if there is nothing more. The call is there, so that loops over what is common keep their sums in
+   registers. Coordinates that differ in width are walked through without batches; where of 16 steps all are on one side,
+   that side gallops. */
 #define SPARSE_P_COMMON_OF(bits)                                                                                            \
     SPARSE_P_INLINE bool sparse_more_##bits##_##bits(const uint##bits##_t *a, size_t p_end, const uint##bits##_t *b,        \
                                                      size_t q_end, sparse_search *s, sparse_batch *batch)                   \
@@ -1479,10 +1480,10 @@ SPARSE_P_BATCH_OF(64)
                 *q = s->q++;                                                                                                \
                 return true;                                                                                                \
             }                                                                                                               \
-            s->more = sparse_p_is_long(s, p_end, q_end);                                                                    \
-            if (s->more) break;                                                                                             \
             s->p += i < j;                                                                                                  \
             s->q += j < i;                                                                                                  \
+            s->more = sparse_p_is_long(s, p_end, q_end) && a[s->p] != b[s->q];                                              \
+            if (s->more) break;                                                                                             \
         }                                                                                                                   \
         return false;                                                                                                       \
     }

@@ -36,7 +36,7 @@ SPARSE_TENSOR(CSF)
 SPARSE_TENSOR(ONES)
 
 static vec x, y, short_x, long_y, f;
-static svec a, b, c, d, rows;
+static svec a, b, c, d, e, rows;
 static mat X, Y, U, Z, V, W;
 static csr A, B, C, E, R, T;
 static csr2 A2;
@@ -76,6 +76,7 @@ KERNEL(transposed, A, (&y, &A, &x), (i, j), (y, VEC, j), all((A, CSR, i, j), (x,
 KERNEL(sum_all, A, (&s, &A), (i, j), (s, double), all((A, CSR, i, j)), s += A)
 KERNEL(largest, A, (&s, &A), (i, j), (s, double), all((A, CSR, i, j)), if (A > s) s = A)
 KERNEL(dot2, a, (&s, &a, &b), (i), (s, double), all((a, SVEC, i), (b, SVEC, i)), s += a * b)
+KERNEL(nearly, a, (&s, &a, &e), (i), (s, double), all((a, SVEC, i), (e, SVEC, i)), s += a * e)
 KERNEL(dot3, a, (&s, &a, &b, &c), (i), (s, double), all((a, SVEC, i), (b, SVEC, i), (c, SVEC, i)), s += a * b * c)
 KERNEL(union2, a, (&long_y, &a, &b), (i), (y, VEC, i), any((a, SVEC, i), (b, SVEC, i)), y = a + b)
 KERNEL(union3, a, (&long_y, &a, &b, &c), (i), (y, VEC, i), any((a, SVEC, i), (b, SVEC, i), (c, SVEC, i)), y = a + b + c)
@@ -112,7 +113,7 @@ KERNEL(row_sums, A, (&rows, &A), (i, j), (c, SVEC, i), all((A, CSR, i, j)), c +=
 
 #define KERNELS(X)                                                                                           \
     X(spmv) X(spmv_float) X(spmv_csc) X(spmv_dcsr) X(spmv_coo) X(spmv_bsr) X(spmv_dia) X(spmv_ell) X(spmv_n_of_m) \
-    X(spmv_ones) X(spmv_simd) X(spmv_sparse) X(spmv_slice) X(transposed) X(sum_all) X(largest) X(dot2)       \
+    X(spmv_ones) X(spmv_simd) X(spmv_sparse) X(spmv_slice) X(transposed) X(sum_all) X(largest) X(dot2) X(nearly)      \
     X(dot3) X(union2) X(union3) X(agree3) X(either_and) X(except) X(inner_rows) X(union_rows) X(broadcast) X(scale)    \
     X(spmm) X(spmm_known) X(sddmm) X(sddmm_like) X(ttv) X(mttkrp) X(mttkrp_row) X(copy) X(filtered)       \
     X(transpose) X(add) X(times) X(without) X(spgemm) X(masked) X(convolved) X(convolved_anew) X(windows_coo) X(row_sums)
@@ -166,6 +167,8 @@ static sparse_result make(void)
     if (!r) r = fill(&a.t, &length, N * ROW, false);
     if (!r) r = fill(&b.t, &length, N * ROW, false);
     if (!r) r = fill(&c.t, &length, N * ROW, false);
+    for (size_t n = 0; !r && n < a.t.val.length / 8 * 7; n++) coordinates[n] = ((const uint32_t *)a.t.crd[0].at)[n + n / 7]; /* less one of 8 */
+    if (!r) r = sparse_pack(&e.t, &length, a.t.val.length / 8 * 7, coordinates, values, SPARSE_DUPLICATES_LAST);
     if (!r) r = fill(&d.t, square, N / 4, false);
     if (!r) r = fill(&Z.t, little, SIDE * WIDE, false);
     if (!r) r = fill(&X.t, wide, N * WIDE, false);
@@ -189,10 +192,10 @@ static sparse_result make(void)
 
 int main(void)
 {
-    sparse_tensor *const all[] = {&x.t, &y.t, &short_x.t, &long_y.t, &f.t, &a.t, &b.t, &c.t, &d.t, &rows.t, &X.t, &Y.t, &U.t, &Z.t, &V.t, &W.t, &A.t, &B.t, &C.t, &E.t, &R.t,
+    sparse_tensor *const all[] = {&x.t, &y.t, &short_x.t, &long_y.t, &f.t, &a.t, &b.t, &c.t, &d.t, &e.t, &rows.t, &X.t, &Y.t, &U.t, &Z.t, &V.t, &W.t, &A.t, &B.t, &C.t, &E.t, &R.t,
                                   &T.t, &A2.t, &Ac.t, &Ad.t, &Bd.t, &Ao.t, &Ab.t, &Ag.t, &Ae.t, &An.t, &F.t, &G.t};
     x.t = y.t = short_x.t = long_y.t = f.t = (sparse_tensor){.encoding = &vec_encoding};
-    a.t = b.t = c.t = d.t = rows.t = (sparse_tensor){.encoding = &svec_encoding};
+    a.t = b.t = c.t = d.t = e.t = rows.t = (sparse_tensor){.encoding = &svec_encoding};
     X.t = Y.t = U.t = Z.t = V.t = W.t = (sparse_tensor){.encoding = &mat_encoding};
     A.t = B.t = C.t = E.t = R.t = T.t = (sparse_tensor){.encoding = &csr_encoding};
     A2.t.encoding = &csr2_encoding, Ac.t.encoding = &csc_encoding, Ao.t.encoding = &coo_encoding;
