@@ -249,7 +249,17 @@ while [ $n -lt 12 ]; do
         esac
     done
 done
-${CC:-cc} -std=c11 -I. -E -P "$work/lists.c" | tr -d ' \n' | sed 's/\(EACH\|FOLD\)[A-Z][0-9]*=/\n&/g' | grep '^[EF].*=' >"$work/made"
+# and numbers are compared, and subtracted, as they are: all pairs of up to 8
+for ((a = 0; a <= 8; a++)); do
+    for ((b = 0; b <= 8; b++)); do
+        [ $a -lt $b ] && order=0b || order=0h
+        [ $a -le $b ] || order=0a
+        echo "CMP $a.$b = SPARSE_P_CMP($a, $b)" >>"$work/lists.c" && echo "CMP $a.$b = $order" >>"$work/lists"
+        [ $b = 0 ] || [ $a -lt $b ] && continue
+        echo "MINUS $a.$b = SPARSE_P_MINUS($a, $b)" >>"$work/lists.c" && echo "MINUS $a.$b = $((a - b))" >>"$work/lists"
+    done
+done
+${CC:-cc} -std=c11 -I. -E -P "$work/lists.c" | tr -d ' \n' | sed 's/\(EACH[A-Z]\|FOLD[A-Z]\|CMP\|MINUS\)[0-9.]*=/\n&/g' | grep '^[EFCM].*=' >"$work/made"
 tr -d ' ' <"$work/lists" | diff - "$work/made" && [ "$(wc -l <"$work/lists")" -gt 100 ] && passed=$((passed + 1)) || failed=$((failed + 1))
 
 echo "tables: $passed passed, $failed failed"
