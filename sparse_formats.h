@@ -2198,10 +2198,11 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 /* over a sum: the loop over the level is that of the term that resolves it */
 #define SPARSE_P_RAW_LEVEL_BY_1(x, kind, loops, storage, format, unique, order, n, ...)                                     \
     SPARSE_P_RAW_SUM(SPARSE_P_CAT(SPARSE_P_SUM_LEVEL_, kind)(SPARSE_P_FIRST x, storage, format), unique, order, n, x,       \
-                     SPARSE_P_UNPACK(SPARSE_P_LAST_TERM(x)))
+                     SPARSE_P_UNPACK(SPARSE_P_LAST_TERM(x)),                                                                \
+                     (SPARSE_P_EACHG(SPARSE_P_SPLIT_TERM, loops, SPARSE_P_TERMS_OF x)))
 #define SPARSE_P_RAW_SUM(...) SPARSE_P_RAW_SUM_(__VA_ARGS__)
-#define SPARSE_P_RAW_SUM_(storage, format, unique, order, n, x, loop, c, letter)                                            \
-    , (storage, letter, loop, format, unique, order, n,                                                                     \
+#define SPARSE_P_RAW_SUM_(storage, format, unique, order, n, x, loop, c, letter, split)                                     \
+    , (SPARSE_P_CAT(SPARSE_P_SPLIT_SUM_, SPARSE_P_IS_ANY split)(storage, letter, split), loop, format, unique, order, n,    \
        (SPARSE_P_OFFSET((SPARSE_P_EACHG(SPARSE_P_TERM_TEXT, , SPARSE_P_TERMS_OF x)), SPARSE_P_CONSTANTS_OF x)), (0plus, x))
 #define SPARSE_P_SUM_LEVEL_0dim(edge, storage, format)     SPARSE_P_CAT3(SPARSE_P_SUM_LEVEL_, edge, storage)(format)
 #define SPARSE_P_SUM_LEVEL_0valid0D(format)                0W, format
@@ -2264,6 +2265,19 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_SPLIT_0Z1        0Z
 #define SPARSE_P_SPLIT_0(storage) 0Y
 #define SPARSE_P_SPLIT_1(storage) storage
+/* nor is one over a sum that has it for a term */
+#define SPARSE_P_SPLIT_TERM(loops, term) SPARSE_P_SPLIT_TERM_(loops, SPARSE_P_ID term)
+#define SPARSE_P_SPLIT_TERM_(...)        SPARSE_P_SPLIT_TERM__(__VA_ARGS__)
+#define SPARSE_P_SPLIT_TERM__(loops, loop, c, i)                                                                            \
+    SPARSE_P_CAT(SPARSE_P_SPLIT_TERM_, SPARSE_P_NZ(SPARSE_P_POS(i##_block, loops)))(i)
+#define SPARSE_P_SPLIT_TERM_0(i)
+#define SPARSE_P_SPLIT_TERM_1(i)                     , i
+#define SPARSE_P_SPLIT_SUM_0(storage, letter, split) storage, letter
+#define SPARSE_P_SPLIT_SUM_1(storage, letter, split) SPARSE_P_SPLIT_SUM_##storage(letter, split)
+#define SPARSE_P_SPLIT_SUM_0W(letter, split)         0W, letter
+#define SPARSE_P_SPLIT_SUM_0T(letter, split)         0Y, SPARSE_P_SECOND split
+#define SPARSE_P_SPLIT_SUM_0Q(letter, split)         0Q, letter
+#define SPARSE_P_SPLIT_SUM_0Z(letter, split)         0Z, letter
 /* EXPRESSION(j) -> dim, j, 0   EXPRESSION(mod(j, 3)) -> mod, j, 3   EXPRESSION((j)) -> bad, (j), 0 */
 #define SPARSE_P_EXPRESSION(d)               SPARSE_P_BY_PAREN(SPARSE_P_EXPRESSION_IS_, d)(d)
 #define SPARSE_P_EXPRESSION_IS_1(d)          0bad, d, 0
