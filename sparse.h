@@ -195,11 +195,10 @@
 #define SPARSE_P_KERNEL_HAS_11(name, ...)                                                                                   \
     SPARSE_P_REFUSE(name, (, (#name ": the statement is missing, or the comma before it")))
 #define SPARSE_P_KERNEL_HAS_10(name, loops, out, in, ...)                                                                   \
-    SPARSE_P_CAT(SPARSE_P_KERNEL_GOES_ON_, SPARSE_P_IS_LISTED(SPARSE_P_FIRST(__VA_ARGS__)))                                 \
-    (name, loops, out, in, (__VA_ARGS__))
-/* another operand in place of the statement: all() is missing */
-#define SPARSE_P_KERNEL_GOES_ON_0            SPARSE_P_KERNEL_LINE
-#define SPARSE_P_KERNEL_GOES_ON_1(name, ...) SPARSE_P_REFUSE(name, (, SPARSE_P_REFUSED_0word(name, ~)))
+    SPARSE_P_BY_PAREN(SPARSE_P_KERNEL_OVER_, in)(name, loops, out, in, (__VA_ARGS__))
+/* an operand by itself: all() is missing */
+#define SPARSE_P_KERNEL_OVER_0            SPARSE_P_KERNEL_LINE
+#define SPARSE_P_KERNEL_OVER_1(name, ...) SPARSE_P_REFUSE(name, (, SPARSE_P_REFUSED_0word(name, ~)))
 /* OUTPUT_ALONE((y, VEC, i)) -> 1, OUTPUT_ALONE((y, VEC, i) all(x)) -> 0 */
 #define SPARSE_P_OUTPUT_ALONE(out)   SPARSE_P_BY_PAREN(SPARSE_P_OUTPUT_ALONE_, out)(out)
 #define SPARSE_P_OUTPUT_ALONE_1(out) SPARSE_P_IS_ALONE(out)
@@ -327,6 +326,8 @@
 #define SPARSE_P_LOOP(c, x) SPARSE_P_BY_PAREN(SPARSE_P_LOOP_, x)(x)
 #define SPARSE_P_LOOP_1(x)  SPARSE_P_LOOP_OVER(0sequential, 0bad, x, 0)
 #define SPARSE_P_LOOP_0(x)  SPARSE_P_BY_PAREN(SPARSE_P_LOOP_0, SPARSE_P_STRATEGY_##x)(x)
+#define SPARSE_P_LOOP_02    SPARSE_P_LOOP_1
+#define SPARSE_P_STRATEGY_  ~, 2,
 #define SPARSE_P_LOOP_00(x) SPARSE_P_LOOP_OVER(0sequential, SPARSE_P_EXPRESSION(x))
 #define SPARSE_P_LOOP_01(x)                                                                                                 \
     SPARSE_P_LOOP_BY(SPARSE_P_FIRST(SPARSE_P_STRATEGY_IS_##x), SPARSE_P_UNPACK(SPARSE_P_STRATEGY_##x))
@@ -1302,10 +1303,7 @@
 #define SPARSE_P_SCALAR_ERROR_0U(kernel, name) , (#kernel ": update and like are of tensors, and " #name " is a scalar")
 #define SPARSE_P_SCALAR_ERROR_0K               SPARSE_P_SCALAR_ERROR_0U
 /* of (y, i), where the descriptor is forgotten; a type of C may have one letter, too */
-#define SPARSE_P_TYPE_ERROR_0(kernel, letters, name, value)                                                                 \
-    SPARSE_P_CAT(SPARSE_P_TYPE_ERROR_0, SPARSE_P_ENDS(value))(kernel, letters, ~, name, value)
-#define SPARSE_P_TYPE_ERROR_00(kernel, letters, role, name, value)
-#define SPARSE_P_TYPE_ERROR_01 SPARSE_P_LEAF_ERRORS_0odd
+#define SPARSE_P_TYPE_ERROR_0(kernel, letters, name, value)
 #define SPARSE_P_TYPE_ERROR_1(kernel, letters, name, value)                                                                 \
     SPARSE_P_CAT(SPARSE_P_TYPE_ERROR_1, SPARSE_P_NZ(SPARSE_P_POS(value, letters)))(kernel, letters, ~, name, value)
 #define SPARSE_P_TYPE_ERROR_10(kernel, letters, role, name, value)
@@ -1314,7 +1312,6 @@
     SPARSE_P_CAT(SPARSE_P_NAME_ERROR_, SPARSE_P_NZ(SPARSE_P_POS(name, letters)))                                            \
     (kernel, name) SPARSE_P_CAT(SPARSE_P_KEYWORD_ERROR_, SPARSE_P_SECOND(SPARSE_P_KEYWORD_##name, 0))(kernel, name)
 #define SPARSE_P_KEYWORD_ERROR_0(kernel, name)
-#define SPARSE_P_KEYWORD_ERROR_2(kernel, name) , (#kernel ": an operand has no name: write (x, double), or (x, VEC, i)")
 #define SPARSE_P_KEYWORD_ERROR_1(kernel, name) , (#kernel ": " #name " is a word or a type of C, and cannot name an operand")
 #define SPARSE_P_NAME_ERROR_0(kernel, name)
 #define SPARSE_P_NAME_ERROR_1(kernel, name) , (#kernel ": operand " #name " has the name of an index")
@@ -1338,8 +1335,9 @@
 #define SPARSE_P_REFUSED_0unknown(kernel, ...)                                                                              \
     (#kernel ": the output must be (name, TYPE, indices), from(value, name, TYPE, indices), a list of these"                \
              " in parentheses, update(name, TYPE, indices) or like(pattern, name, TYPE, indices)")
-#define SPARSE_P_REFUSED_0named(kernel, name)                                                                               \
-    (#kernel ": " #name " is not a name; a macro, such as I of <complex.h>, cannot name an operand")
+#define SPARSE_P_REFUSED_0named(kernel, name) (#kernel ": " SPARSE_P_CAT(SPARSE_P_NOT_NAMED_, SPARSE_P_ENDS(name))(name))
+#define SPARSE_P_NOT_NAMED_0(name)            #name " is not a name; a macro, such as I of <complex.h>, cannot name an operand"
+#define SPARSE_P_NOT_NAMED_1(name)            "an operand has no name: write (x, double), or (x, VEC, i)"
 /* names of one letter that occur twice: only those can be compared here */
 #define SPARSE_P_LETTERED(c, record)               SPARSE_P_LETTERED_ record
 #define SPARSE_P_LETTERED_(what, ...)              SPARSE_P_LETTERED_##what(__VA_ARGS__)
@@ -1432,8 +1430,9 @@
 #define SPARSE_P_TERM_ERROR__(kernel, name, written, loop, c, i)                                                            \
     SPARSE_P_CAT3(SPARSE_P_TERM_ERROR_, SPARSE_P_IS_LETTER(i), SPARSE_P_NZ(loop))(kernel, name, written, i)
 #define SPARSE_P_TERM_ERROR_00(kernel, name, written, i)                                                                    \
-    , (#kernel ": operand " #name ": " #i                                                                                   \
+    , (#kernel ": operand " #name ": " SPARSE_P_QUOTED i                                                                    \
                " is no term of a sum: these are indices, times(2, i), and constants in parentheses")
+#define SPARSE_P_QUOTED(...)                             #__VA_ARGS__
 #define SPARSE_P_TERM_ERROR_10(kernel, name, written, i) , (#kernel ": operand " #name ": no loop over index " #i)
 #define SPARSE_P_TERM_ERROR_11(kernel, name, written, i)                                                                    \
     SPARSE_P_IF_MANY(SPARSE_P_AMOUNT(~SPARSE_P_EACHF(SPARSE_P_SAME_TERM, i, written)),                                      \

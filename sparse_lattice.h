@@ -528,10 +528,16 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_LEAF(c, x) SPARSE_P_LEAF_(SPARSE_P_ID c, SPARSE_P_ID x)
 #define SPARSE_P_LEAF_(...) SPARSE_P_LEAF__(__VA_ARGS__, , , ~)
 #define SPARSE_P_LEAF__(role, loops, name, value, enc, ...)                                                                 \
-    SPARSE_P_CAT3(SPARSE_P_LEAF_, SPARSE_P_IS_PAREN(name), SPARSE_P_IS_PAREN(enc))                                          \
+    SPARSE_P_CAT3(SPARSE_P_LEAF_, SPARSE_P_BY_PAREN(SPARSE_P_NAME_IS_, name)(name), SPARSE_P_IS_PAREN(enc))                 \
     (role, loops, name, value, enc, __VA_ARGS__)
-#define SPARSE_P_LEAF_10(role, loops, name, ...) (0refused, SPARSE_P_NAMED(role, name), name)
-#define SPARSE_P_LEAF_11(role, loops, name, ...) (0refused, SPARSE_P_NAMED(role, name), name)
+/* NAME_IS(A) -> 0, NAME_IS(int) -> 1, NAME_IS((A)) -> 2, NAME_IS("A") -> 2: what cannot be pasted is an error to the
+   compiler, and left as it was, so that what is pasted tells, as it does where there is nothing, that this is no name; and
+   behind it, that something follows, as in A(i) */
+#define SPARSE_P_NAME_IS_0(name)                 SPARSE_P_SECOND(SPARSE_P_KEYWORD_##name, 0)
+#define SPARSE_P_NAME_IS_1(name)                 2
+#define SPARSE_P_NAME_ENDS                       , 2
+#define SPARSE_P_LEAF_20(role, loops, name, ...) (0refused, SPARSE_P_NAMED(role, name), name)
+#define SPARSE_P_LEAF_21(role, loops, name, ...) (0refused, SPARSE_P_NAMED(role, name), name)
 /* NAMED(M, (A, CSR, i)) -> word, NAMED(M, (1.0f)) -> named: why what is in parentheses is no name */
 #define SPARSE_P_NAMED(role, name) SPARSE_P_CAT(SPARSE_P_NAMED_, SPARSE_P_IS_LISTED(name))(role)
 #define SPARSE_P_NAMED_0(role)     0named
@@ -541,15 +547,24 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_LISTED_0N         0word
 #define SPARSE_P_LISTED_0W         0unknown
 #define SPARSE_P_LISTED_0U         0unknown
+#define SPARSE_P_LEAF_10           SPARSE_P_LEAF_00
 #define SPARSE_P_LEAF_00(role, loops, name, value, ...)                                                                     \
     SPARSE_P_CAT3(SPARSE_P_SCALAR_LEAF_, SPARSE_P_IS_PAREN(value), SPARSE_P_NO_INDEX(__VA_ARGS__))                          \
     (role, name, value)
-#define SPARSE_P_NO_INDEX(...)                     SPARSE_P_COUNT_(__VA_ARGS__, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, ~)
-#define SPARSE_P_SCALAR_LEAF_01(role, name, value) (0scalar, role, name, value)
+#define SPARSE_P_NO_INDEX(...) SPARSE_P_COUNT_(__VA_ARGS__, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, ~)
+#define SPARSE_P_SCALAR_LEAF_01(role, name, value)                                                                          \
+    SPARSE_P_CAT(SPARSE_P_SCALAR_OF_, SPARSE_P_SECOND(SPARSE_P_KEYWORD_##value, 0))(role, name, value)
+#define SPARSE_P_SCALAR_OF_0(role, name, value)    (0scalar, role, name, value)
+#define SPARSE_P_SCALAR_OF_1(role, name, value)    (0scalar, role, name, value)
+#define SPARSE_P_SCALAR_OF_2(role, name, value)    (0odd, role, name, value)
 #define SPARSE_P_SCALAR_LEAF_00(role, name, value) (0odd, role, name, value)
 #define SPARSE_P_SCALAR_LEAF_10(role, name, value) (0odd, role, name, value)
 #define SPARSE_P_SCALAR_LEAF_11(role, name, value) (0odd, role, name, value)
-#define SPARSE_P_LEAF_01(role, loops, name, type, enc, value, pos, crd, ...)                                                \
+#define SPARSE_P_LEAF_11                           SPARSE_P_LEAF_01
+#define SPARSE_P_LEAF_01(role, loops, name, ...)                                                                            \
+    SPARSE_P_CAT(SPARSE_P_LEAF_01, SPARSE_P_SECOND(name##SPARSE_P_NAME_ENDS, 0))(role, loops, name, __VA_ARGS__)
+#define SPARSE_P_LEAF_012 SPARSE_P_LEAF_21
+#define SPARSE_P_LEAF_010(role, loops, name, type, enc, value, pos, crd, ...)                                               \
     SPARSE_P_TENSOR_LEAF(role, loops, name, type, value, SPARSE_P_BITS_##pos, SPARSE_P_BITS_##crd,                          \
                          SPARSE_P_DROP_LAST3(__VA_ARGS__), SPARSE_P_ID enc)
 /* the width in bits; 0 is that of size_t */
@@ -582,22 +597,26 @@ template <class type> inline type sparse_p_zero() { return type(); }
 
 /* A subscript is a letter, or a sum (EDGE, (, terms), (, constants), (, terms as written)): EDGE is valid or padded;
    a term is (LOOP, (, COEFFICIENT), letter), without a coefficient if that is 1, and terms come in the order of their
-   loops. In the terms of document 004, section 4: those of the loops around are resolved, and the set of those within
+   loops; what is no term has loop 0, and is in parentheses. In the terms of document 004, section 4: those of the loops around are resolved, and the set of those within
    is the unresolved one. What is in parentheses alone is a sum of constants, and refused as such.
    SUBSCRIPT(loops, i) -> , i
    SUBSCRIPT((i, j, p), plus(p, times(2, i), (-1))) -> , (valid, (, (1, (, 2), i), (3, (), p)), (, -1), (, ...)) */
-#define SPARSE_P_SUBSCRIPT(loops, x)     SPARSE_P_CAT(SPARSE_P_SUBSCRIPT_, SPARSE_P_IS_LETTER(x))(loops, x)
-#define SPARSE_P_SUBSCRIPT_1(loops, x)   , x
-#define SPARSE_P_SUBSCRIPT_0(loops, x)   SPARSE_P_BY_PAREN(SPARSE_P_SUBSCRIPT_0, x)(loops, x)
-#define SPARSE_P_SUBSCRIPT_01(loops, x)  SPARSE_P_SUM_OF(SPARSE_P_EDGE_OF loops, SPARSE_P_ORDER_OF loops, (, x))
-#define SPARSE_P_SUBSCRIPT_00(loops, x)  SPARSE_P_BY_PAREN(SPARSE_P_SUBSCRIPT_00, SPARSE_P_SUM_##x)(loops, x)
-#define SPARSE_P_SUBSCRIPT_000(loops, x) , x
-#define SPARSE_P_SUBSCRIPT_001(loops, x) SPARSE_P_SUM_OF(SPARSE_P_EDGE_OF loops, SPARSE_P_ORDER_OF loops, SPARSE_P_SUM_##x)
-#define SPARSE_P_SUM_plus(...)           SPARSE_P_CAT(SPARSE_P_SUM_PLUS_, SPARSE_P_ENDS(SPARSE_P_FIRST(__VA_ARGS__)))(__VA_ARGS__)
-#define SPARSE_P_SUM_PLUS_0(...)         (, __VA_ARGS__)
-#define SPARSE_P_SUM_PLUS_1(...)         ()
-#define SPARSE_P_SUM_times(...)          (, times(__VA_ARGS__))
-#define SPARSE_P_SUM_OF(...)             SPARSE_P_SUM_OF_(__VA_ARGS__)
+#define SPARSE_P_SUBSCRIPT(loops, x)      SPARSE_P_CAT(SPARSE_P_SUBSCRIPT_, SPARSE_P_IS_LETTER(x))(loops, x)
+#define SPARSE_P_SUBSCRIPT_1(loops, x)    , x
+#define SPARSE_P_SUBSCRIPT_0(loops, x)    SPARSE_P_BY_PAREN(SPARSE_P_SUBSCRIPT_0, x)(loops, x)
+#define SPARSE_P_SUBSCRIPT_01(loops, x)   SPARSE_P_SUM_OF(SPARSE_P_EDGE_OF loops, SPARSE_P_ORDER_OF loops, (, x))
+#define SPARSE_P_SUBSCRIPT_00(loops, x)   SPARSE_P_BY_PAREN(SPARSE_P_SUBSCRIPT_00, SPARSE_P_SUM_##x)(loops, x)
+#define SPARSE_P_SUBSCRIPT_000(loops, x)  , x
+#define SPARSE_P_SUBSCRIPT_002(loops, x)  SPARSE_P_CAT(SPARSE_P_SUBSCRIPT_002, SPARSE_P_ENDS(x))(loops, x)
+#define SPARSE_P_SUBSCRIPT_0020(loops, x) SPARSE_P_SUM_OF3(0valid, (, (0, (), (x))), ())
+#define SPARSE_P_SUBSCRIPT_0021(loops, x) , x
+#define SPARSE_P_SUBSCRIPT_001(loops, x)  SPARSE_P_SUM_OF(SPARSE_P_EDGE_OF loops, SPARSE_P_ORDER_OF loops, SPARSE_P_SUM_##x)
+#define SPARSE_P_SUM_plus(...)            SPARSE_P_CAT(SPARSE_P_SUM_PLUS_, SPARSE_P_ENDS(SPARSE_P_FIRST(__VA_ARGS__)))(__VA_ARGS__)
+#define SPARSE_P_SUM_PLUS_0(...)          (, __VA_ARGS__)
+#define SPARSE_P_SUM_PLUS_1(...)          ()
+#define SPARSE_P_SUM_                     ~, 2,
+#define SPARSE_P_SUM_times(...)           (, times(__VA_ARGS__))
+#define SPARSE_P_SUM_OF(...)              SPARSE_P_SUM_OF_(__VA_ARGS__)
 #define SPARSE_P_SUM_OF_(edge, loops, x)                                                                                    \
     SPARSE_P_SUM_OF3(edge, (SPARSE_P_EACHF(SPARSE_P_TERM, loops, x)), (SPARSE_P_EACHF(SPARSE_P_ADDED, , x)))
 #define SPARSE_P_SUM_OF3(edge, terms, constants)                                                                            \
@@ -609,17 +628,19 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ADDED_1(t)     , SPARSE_P_ID t
 #define SPARSE_P_TERM(loops, t) SPARSE_P_BY_PAREN(SPARSE_P_TERM_, t)(loops, t)
 #define SPARSE_P_TERM_1(loops, t)
-#define SPARSE_P_TERM_0(loops, t)                      SPARSE_P_CAT(SPARSE_P_TERM_0, SPARSE_P_IS_LETTER(t))(loops, t)
-#define SPARSE_P_TERM_01(loops, i)                     , (SPARSE_P_POS(i, loops), (), i)
-#define SPARSE_P_TERM_00(loops, t)                     SPARSE_P_BY_PAREN(SPARSE_P_TERM_00, SPARSE_P_TIMES_OF_##t)(loops, t)
-#define SPARSE_P_TERM_000(loops, t)                    , (0, (), t)
-#define SPARSE_P_TERM_001(loops, t)                    SPARSE_P_TERM_TIMES(loops, t, SPARSE_P_UNPACK(SPARSE_P_TIMES_OF_##t), (), ~, ~)
+#define SPARSE_P_TERM_0(loops, t)                      SPARSE_P_BY_PAREN(SPARSE_P_TERM_0, SPARSE_P_TIMES_OF_##t)(loops, t)
+#define SPARSE_P_TERM_02(loops, t)                     , (0, (), (t))
+#define SPARSE_P_TERM_00(loops, t)                     SPARSE_P_CAT(SPARSE_P_TERM_00, SPARSE_P_IS_LETTER(t))(loops, t)
+#define SPARSE_P_TERM_000(loops, t)                    , (0, (), (t))
+#define SPARSE_P_TERM_001(loops, i)                    , (SPARSE_P_POS(i, loops), (), i)
+#define SPARSE_P_TERM_01(loops, t)                     SPARSE_P_TERM_TIMES(loops, t, SPARSE_P_UNPACK(SPARSE_P_TIMES_OF_##t), (), ~, ~)
+#define SPARSE_P_TIMES_OF_                             ~, 2,
 #define SPARSE_P_TIMES_OF_times(...)                   (__VA_ARGS__)
 #define SPARSE_P_TERM_TIMES(...)                       SPARSE_P_TERM_TIMES_(__VA_ARGS__)
 #define SPARSE_P_TERM_TIMES_(loops, t, c, i, end, ...) SPARSE_P_BY_PAREN(SPARSE_P_TERM_OF_, end)(loops, t, c, i)
-#define SPARSE_P_TERM_OF_0(loops, t, c, i)             , (0, (), t)
+#define SPARSE_P_TERM_OF_0(loops, t, c, i)             , (0, (), (t))
 #define SPARSE_P_TERM_OF_1(loops, t, c, i)             SPARSE_P_CAT(SPARSE_P_TERM_TIMES_, SPARSE_P_IS_LETTER(i))(loops, t, c, i)
-#define SPARSE_P_TERM_TIMES_0(loops, t, c, i)          , (0, (), t)
+#define SPARSE_P_TERM_TIMES_0(loops, t, c, i)          , (0, (), (t))
 #define SPARSE_P_TERM_TIMES_1(loops, t, c, i)          SPARSE_P_BY_PAREN(SPARSE_P_TERM_BY_, c)(SPARSE_P_POS(i, loops), c, i)
 #define SPARSE_P_TERM_BY_1(loop, c, i)                 , (loop, (, c), i)
 /* times(0, i) is no term, if there is a loop over i */
@@ -1148,29 +1169,34 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_MADE_0a 0out
 
 /* HAS_WHERE(operands) -> 1 if there is a workspace among them */
-#define SPARSE_P_HAS_WHERE(in)            SPARSE_P_BY_PAREN(SPARSE_P_HAS_WHERE_, in)(in)
-#define SPARSE_P_HAS_WHERE_1(in)          0
-#define SPARSE_P_HAS_WHERE_0(in)          SPARSE_P_SECOND(SPARSE_P_WHERE_IN_##in, 0)
-#define SPARSE_P_WHERE_IN_all(...)        ~, SPARSE_P_CAT(SPARSE_P_WHERE_IN_, SPARSE_P_FEW((, __VA_ARGS__)))((, __VA_ARGS__))
-#define SPARSE_P_WHERE_IN_0few(children)  SPARSE_P_IS_ANY(SPARSE_P_EACHB(SPARSE_P_IF_WHERE, , children))
-#define SPARSE_P_WHERE_IN_0many(children) 0
-#define SPARSE_P_IF_WHERE(c, x)           SPARSE_P_CAT(SPARSE_P_IF_WHERE_, SPARSE_P_IS_WHERE(x))
+#define SPARSE_P_HAS_WHERE(in)                 SPARSE_P_BY_PAREN(SPARSE_P_HAS_WHERE_, in)(in)
+#define SPARSE_P_HAS_WHERE_1(in)               0
+#define SPARSE_P_HAS_WHERE_0(in)               SPARSE_P_HAS_WHERE_(SPARSE_P_WHERE_IN_##in, 0, ~, ~)
+#define SPARSE_P_HAS_WHERE_(...)               SPARSE_P_HAS_WHERE__(__VA_ARGS__)
+#define SPARSE_P_HAS_WHERE__(z, is, rest, ...) SPARSE_P_CAT3(SPARSE_P_AND_, is, SPARSE_P_ENDS(rest))
+#define SPARSE_P_WHERE_IN_all(...)             ~, SPARSE_P_CAT(SPARSE_P_WHERE_IN_, SPARSE_P_FEW((, __VA_ARGS__)))((, __VA_ARGS__)),
+#define SPARSE_P_WHERE_IN_0few(children)       SPARSE_P_IS_ANY(SPARSE_P_EACHB(SPARSE_P_IF_WHERE, , children))
+#define SPARSE_P_WHERE_IN_0many(children)      0
+#define SPARSE_P_IF_WHERE(c, x)                SPARSE_P_CAT(SPARSE_P_IF_WHERE_, SPARSE_P_IS_WHERE(x))
 #define SPARSE_P_IF_WHERE_0
 #define SPARSE_P_IF_WHERE_1      , where
 #define SPARSE_P_IS_WHERE(x)     SPARSE_P_BY_PAREN(SPARSE_P_IS_WHERE_, x)(x)
 #define SPARSE_P_IS_WHERE_1(x)   0
 #define SPARSE_P_IS_WHERE_0(x)   SPARSE_P_SECOND(SPARSE_P_SAYS_##x, 0)
-#define SPARSE_P_SAYS_where(...) ~, 1
+#define SPARSE_P_SAYS_where(...) ~, 1,
 /* CHILDREN(all(u, v)) -> (, u, v) */
 #define SPARSE_P_CHILDREN(in)         SPARSE_P_CHILDREN_OF_##in
 #define SPARSE_P_CHILDREN_OF_all(...) (, __VA_ARGS__)
 
 /* CHILD(letters, x) -> , node */
-#define SPARSE_P_CHILD(letters, x)   SPARSE_P_CAT(SPARSE_P_CHILD_, SPARSE_P_IS_WHERE(x))(letters, x)
-#define SPARSE_P_CHILD_0(letters, x) SPARSE_P_PARSE1((0M, letters), x)
-#define SPARSE_P_CHILD_1(letters, x) SPARSE_P_WHERE(letters, SPARSE_P_GIVES_##x)
-#define SPARSE_P_GIVES_where(...)    __VA_ARGS__
-#define SPARSE_P_WHERE(letters, ...)                                                                                        \
+#define SPARSE_P_CHILD(letters, x)         SPARSE_P_CAT(SPARSE_P_CHILD_, SPARSE_P_IS_WHERE(x))(letters, x)
+#define SPARSE_P_CHILD_0(letters, x)       SPARSE_P_PARSE1((0M, letters), x)
+#define SPARSE_P_CHILD_1(letters, x)       SPARSE_P_CAT(SPARSE_P_CHILD_ALONE_, SPARSE_P_IS_ALONE(SPARSE_P_GIVES_##x))(letters, x)
+#define SPARSE_P_CHILD_ALONE_0(letters, x) , (0leaf, (0refused, 0adjoined, ~))
+#define SPARSE_P_CHILD_ALONE_1(letters, x) SPARSE_P_WHERE(letters, SPARSE_P_UNPACK(SPARSE_P_GIVES_##x))
+#define SPARSE_P_GIVES_where(...)          (__VA_ARGS__)
+#define SPARSE_P_WHERE(...)                SPARSE_P_WHERE_(__VA_ARGS__)
+#define SPARSE_P_WHERE_(letters, ...)                                                                                       \
     SPARSE_P_CAT(SPARSE_P_WHERE_ENDS_, SPARSE_P_ENDS(SPARSE_P_FOURTH(__VA_ARGS__, , , , ~)))                                \
     (letters, __VA_ARGS__)
 #define SPARSE_P_FOURTH(...)              SPARSE_P_FOURTH_(__VA_ARGS__)
@@ -2900,53 +2926,53 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_NZ_7s  1
 
 /* words that no operand can have for a name */
-#define SPARSE_P_KEYWORD_          ~, 2
-#define SPARSE_P_KEYWORD__Bool     ~, 1
-#define SPARSE_P_KEYWORD_auto      ~, 1
-#define SPARSE_P_KEYWORD_bool      ~, 1
-#define SPARSE_P_KEYWORD_break     ~, 1
-#define SPARSE_P_KEYWORD_case      ~, 1
-#define SPARSE_P_KEYWORD_char      ~, 1
-#define SPARSE_P_KEYWORD_const     ~, 1
-#define SPARSE_P_KEYWORD_continue  ~, 1
-#define SPARSE_P_KEYWORD_default   ~, 1
-#define SPARSE_P_KEYWORD_do        ~, 1
-#define SPARSE_P_KEYWORD_double    ~, 1
-#define SPARSE_P_KEYWORD_else      ~, 1
-#define SPARSE_P_KEYWORD_enum      ~, 1
-#define SPARSE_P_KEYWORD_extern    ~, 1
-#define SPARSE_P_KEYWORD_float     ~, 1
-#define SPARSE_P_KEYWORD_for       ~, 1
-#define SPARSE_P_KEYWORD_goto      ~, 1
-#define SPARSE_P_KEYWORD_if        ~, 1
-#define SPARSE_P_KEYWORD_inline    ~, 1
-#define SPARSE_P_KEYWORD_int       ~, 1
-#define SPARSE_P_KEYWORD_long      ~, 1
-#define SPARSE_P_KEYWORD_register  ~, 1
-#define SPARSE_P_KEYWORD_restrict  ~, 1
-#define SPARSE_P_KEYWORD_return    ~, 1
-#define SPARSE_P_KEYWORD_short     ~, 1
-#define SPARSE_P_KEYWORD_signed    ~, 1
-#define SPARSE_P_KEYWORD_sizeof    ~, 1
-#define SPARSE_P_KEYWORD_static    ~, 1
-#define SPARSE_P_KEYWORD_struct    ~, 1
-#define SPARSE_P_KEYWORD_switch    ~, 1
-#define SPARSE_P_KEYWORD_typedef   ~, 1
-#define SPARSE_P_KEYWORD_union     ~, 1
-#define SPARSE_P_KEYWORD_unsigned  ~, 1
-#define SPARSE_P_KEYWORD_void      ~, 1
-#define SPARSE_P_KEYWORD_volatile  ~, 1
-#define SPARSE_P_KEYWORD_while     ~, 1
-#define SPARSE_P_KEYWORD_int8_t    ~, 1
-#define SPARSE_P_KEYWORD_int16_t   ~, 1
-#define SPARSE_P_KEYWORD_int32_t   ~, 1
-#define SPARSE_P_KEYWORD_int64_t   ~, 1
-#define SPARSE_P_KEYWORD_ptrdiff_t ~, 1
-#define SPARSE_P_KEYWORD_size_t    ~, 1
-#define SPARSE_P_KEYWORD_uint8_t   ~, 1
-#define SPARSE_P_KEYWORD_uint16_t  ~, 1
-#define SPARSE_P_KEYWORD_uint32_t  ~, 1
-#define SPARSE_P_KEYWORD_uint64_t  ~, 1
+#define SPARSE_P_KEYWORD_          ~, 2,
+#define SPARSE_P_KEYWORD__Bool     ~, 1,
+#define SPARSE_P_KEYWORD_auto      ~, 1,
+#define SPARSE_P_KEYWORD_bool      ~, 1,
+#define SPARSE_P_KEYWORD_break     ~, 1,
+#define SPARSE_P_KEYWORD_case      ~, 1,
+#define SPARSE_P_KEYWORD_char      ~, 1,
+#define SPARSE_P_KEYWORD_const     ~, 1,
+#define SPARSE_P_KEYWORD_continue  ~, 1,
+#define SPARSE_P_KEYWORD_default   ~, 1,
+#define SPARSE_P_KEYWORD_do        ~, 1,
+#define SPARSE_P_KEYWORD_double    ~, 1,
+#define SPARSE_P_KEYWORD_else      ~, 1,
+#define SPARSE_P_KEYWORD_enum      ~, 1,
+#define SPARSE_P_KEYWORD_extern    ~, 1,
+#define SPARSE_P_KEYWORD_float     ~, 1,
+#define SPARSE_P_KEYWORD_for       ~, 1,
+#define SPARSE_P_KEYWORD_goto      ~, 1,
+#define SPARSE_P_KEYWORD_if        ~, 1,
+#define SPARSE_P_KEYWORD_inline    ~, 1,
+#define SPARSE_P_KEYWORD_int       ~, 1,
+#define SPARSE_P_KEYWORD_long      ~, 1,
+#define SPARSE_P_KEYWORD_register  ~, 1,
+#define SPARSE_P_KEYWORD_restrict  ~, 1,
+#define SPARSE_P_KEYWORD_return    ~, 1,
+#define SPARSE_P_KEYWORD_short     ~, 1,
+#define SPARSE_P_KEYWORD_signed    ~, 1,
+#define SPARSE_P_KEYWORD_sizeof    ~, 1,
+#define SPARSE_P_KEYWORD_static    ~, 1,
+#define SPARSE_P_KEYWORD_struct    ~, 1,
+#define SPARSE_P_KEYWORD_switch    ~, 1,
+#define SPARSE_P_KEYWORD_typedef   ~, 1,
+#define SPARSE_P_KEYWORD_union     ~, 1,
+#define SPARSE_P_KEYWORD_unsigned  ~, 1,
+#define SPARSE_P_KEYWORD_void      ~, 1,
+#define SPARSE_P_KEYWORD_volatile  ~, 1,
+#define SPARSE_P_KEYWORD_while     ~, 1,
+#define SPARSE_P_KEYWORD_int8_t    ~, 1,
+#define SPARSE_P_KEYWORD_int16_t   ~, 1,
+#define SPARSE_P_KEYWORD_int32_t   ~, 1,
+#define SPARSE_P_KEYWORD_int64_t   ~, 1,
+#define SPARSE_P_KEYWORD_ptrdiff_t ~, 1,
+#define SPARSE_P_KEYWORD_size_t    ~, 1,
+#define SPARSE_P_KEYWORD_uint8_t   ~, 1,
+#define SPARSE_P_KEYWORD_uint16_t  ~, 1,
+#define SPARSE_P_KEYWORD_uint32_t  ~, 1,
+#define SPARSE_P_KEYWORD_uint64_t  ~, 1,
 
 /* PLUS_n -> + n, or nothing */
 #define SPARSE_P_PLUS_0

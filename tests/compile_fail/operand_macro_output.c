@@ -1,4 +1,4 @@
-/* expect: operand 1.0f has no type: write (1.0f, double), or (1.0f, VEC, i) */
+/* expect: pasted k: 1.0f is not a name; a macro, such as I of <complex.h>, cannot name an operand */
 #include "types.h"
 #define I (1.0f)
 SPARSE_KERNEL(k, (i, j), (I, VEC, i), all(slice(A, CSR, i, j), (x, VEC, j)), I += A * x)
