@@ -638,7 +638,7 @@ for order in j,i i,j; do
         "$order" "$gen" 'y(i) = A(i,j) * x(j)' -f A=csb64
 done
 try "advise: a sum in a register is worth a few positions more" bash -c '"$@" | grep -qF "A=csr, posWidth=32, crdWidth=16" ' - \
-    "$gen" 'y(i) = A(i,j) * x(j)' -d i=3000,j=300 -i A=rand:0.1 --advise A
+    "$gen" 'y(i) = A(i,j) * x(j)' -d i=3000,j=300 -i A=rand:0.1 -i x=rand --advise A
 ! command -v script >/dev/null || try "advise: what goes on, on a terminal alone" bash -c 'script -qec "$0" /dev/null </dev/null | grep -q "reading the inputs" &&
     ! sh -c "$0" 2>&1 | grep "reading the inputs"' "$gen 's = A(i,j)' -i A=rand:0.5 -d i=4,j=5 --advise A"
 try "advise: nothing is scattered without a vector" bash -c '! "$@" | grep csb' - "$gen" 's = A(i,j)' -i A=rand:2e-6 -d i=600000,j=600000 --advise A
