@@ -370,7 +370,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
    A parsed tree: a node is (all | any, child, ...), a leaf is (leaf, record). A record is
 
      (tensor, ROLE, name, type, value, POS, CRD, (, indices), (, levels), (, walks), NLEV, PLACED, SPARSE, RANK)
-     (sliced, ...)   the same of slice(A, TYPE, i, j)
+     (sliced, ...)   the same of slice(A, TYPE, i, j); (assembled, ...): see >>building in sparse_formats.h
      (scalar, ROLE, name, value)
 
    ROLE is M: stored wherever the body runs; O: optional, below any(); N: below none(); W: written;
