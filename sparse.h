@@ -154,7 +154,7 @@
    and scalars are computed by either call, so give them a value in between.
 
    The function returns SPARSE_E_NULL, SPARSE_E_ENCODING, SPARSE_E_NO_ENCODING, SPARSE_E_EMPTY, SPARSE_E_SHAPE,
-   SPARSE_E_OVERFLOW (padded sums), SPARSE_E_LENGTH (parts of batches), SPARSE_E_ARGUMENT (slices, coefficients) or
+   SPARSE_E_OVERFLOW (padded sums), SPARSE_E_LENGTH (parts of batches), SPARSE_E_ARGUMENT (slices, coefficients, tiles) or
    SPARSE_E_ALIAS and changes nothing if the operands do not fit together (SPARSE_CHECKS, in sparse_lattice.h, can leave
    that to the program); SPARSE_E_MEMORY, SPARSE_E_OVERFLOW, SPARSE_E_POSITION_WIDTH or SPARSE_E_COORDINATE_WIDTH if an
    output cannot hold the result; it is empty then. `make expand K=name` shows the loops of a kernel: they are
@@ -424,7 +424,7 @@
      BESIDE    1 if its iterations run side by side; AHEAD: if it fetches ahead; UNROLLS: if it is unrolled
      ATTRIBUTE what the function needs; OPEN, CLOSE: what comes around all loops
      PLANS     how the loop is planned; RANGES: 1 if its number is the size of the index, 2 if that comes behind,
-               NUMBERED if it needs one */
+               3 if it is how many coordinates are a step; NUMBERED if it needs one */
 #define SPARSE_P_STRATEGY_parallel
 #define SPARSE_P_STRATEGY_IS_parallel parallel,
 #define SPARSE_P_ASKS_ROW_parallel                                                                                          \
@@ -449,7 +449,7 @@
 #define SPARSE_P_STRATEGY_IS_tile tile,
 #define SPARSE_P_ASKS_ROW_tile                                                                                              \
     (tile, tile, tile, SPARSE_P_DROP, SPARSE_P_OUTPUTS_TILED, SPARSE_P_DROP, SPARSE_P_WORK_TILED, 0, 0, 0, SPARSE_P_DROP,   \
-     SPARSE_P_OPEN_TILES, SPARSE_P_CLOSE_TILES, SPARSE_P_PLAN_PLAIN, 0, 1)
+     SPARSE_P_OPEN_TILES, SPARSE_P_CLOSE_TILES, SPARSE_P_PLAN_PLAIN, 3, 1)
 #define SPARSE_P_STRATEGY_range
 #define SPARSE_P_STRATEGY_IS_range range,
 #define SPARSE_P_ASKS_ROW_range                                                                                             \
@@ -518,6 +518,8 @@
 #define SPARSE_P_RANGE_OF_LOOP_0(i, c)
 #define SPARSE_P_RANGE_OF_LOOP_1(i, c) const size_t sparse_l_##i##_range = c;
 #define SPARSE_P_RANGE_OF_LOOP_2(i, c) const size_t sparse_l_##i##_range = SPARSE_P_SECOND c;
+#define SPARSE_P_RANGE_OF_LOOP_3(i, c)                                                                                      \
+    if ((c) < 1) return SPARSE_E_ARGUMENT;
 /* once it is checked, the same size again, which is a number to the compiler if it is written as one */
 #define SPARSE_P_RANGE_KNOWN(letters, l) SPARSE_P_RANGE_KNOWN_(letters, SPARSE_P_ID l)
 #define SPARSE_P_RANGE_KNOWN_(...)       SPARSE_P_RANGE_KNOWN__(__VA_ARGS__)
@@ -526,11 +528,13 @@
 #define SPARSE_P_RANGE_KNOWN_0(letters, i)
 #define SPARSE_P_RANGE_KNOWN_1(letters, i) sparse_l_size[SPARSE_P_POS(i, letters) - 1] = sparse_l_##i##_range;
 #define SPARSE_P_RANGE_KNOWN_2(letters, i) SPARSE_P_RANGE_KNOWN_1(letters, i)
-#define SPARSE_P_RANGE_OPERAND(c, l)       SPARSE_P_RANGE_OPERAND_ l
+#define SPARSE_P_RANGE_KNOWN_3(letters, i)
+#define SPARSE_P_RANGE_OPERAND(c, l) SPARSE_P_RANGE_OPERAND_ l
 #define SPARSE_P_RANGE_OPERAND_(key, strategy, variable, kind, i, ...)                                                      \
     SPARSE_P_CAT(SPARSE_P_RANGE_OPERAND_, SPARSE_P_ASKS_CELL(RANGES, strategy))(i)
 #define SPARSE_P_RANGE_OPERAND_0(i)
 #define SPARSE_P_RANGE_OPERAND_2(i) SPARSE_P_RANGE_OPERAND_1(i)
+#define SPARSE_P_RANGE_OPERAND_3(i)
 #define SPARSE_P_RANGE_OPERAND_1(i)                                                                                         \
     , { NULL, &sparse_l_##i##_range, #i, SPARSE_RANGES }
 /* ATTRIBUTE(, loop) -> what the function needs for the strategy of a loop */
@@ -1489,6 +1493,7 @@
 #define SPARSE_P_RANGED_0(i)
 #define SPARSE_P_RANGED_1(i) , (, i)
 #define SPARSE_P_RANGED_2(i) , (, i)
+#define SPARSE_P_RANGED_3(i)
 /* HAS(i, (, i, j)) -> a comma   HAS(k, (, i, j)) -> none */
 #define SPARSE_P_HAS(l, indices) SPARSE_P_EACHF(SPARSE_P_SAME, l, indices)
 /* iterations that run side by side must write to different places */

@@ -1118,6 +1118,8 @@ SPARSE_KERNEL(tiled_rows, (tile(i, 3), k, tile(j, 4)), (C, MAT, i, j), all((A, C
 SPARSE_KERNEL(tiled_sum, (tile(k, 4), i), (s, double), all((E, MAT, k, i)), s += E)
 SPARSE_KERNEL(tiled_follower, (tile(k, 4), i), (y, VEC, i), all((E, MAT, k, i), none((u, SVEC, k))), y += E)
 SPARSE_KERNEL(follower, (k, i), (y, VEC, i), all((E, MAT, k, i), none((u, SVEC, k))), y += E)
+SPARSE_KERNEL(tiled_by, (tile(k, step), i), (s, double), all((E, MAT, k, i), (step, size_t)), s += E)
+SPARSE_KERNEL(tiled_by_none, (tile(k, 0), i), (s, double), all((E, MAT, k, i)), s += E)
 SPARSE_KERNEL(tiled_workspace, (i, tile(j, 4)), from(0, C, MAT, i, j),
               all(where((w, VEC, j), (k, j), all((A, CSR, i, k), (E, MAT, k, j)), w += A * E)), C = w)
 
@@ -1144,6 +1146,11 @@ static void test_tiles_with(size_t rows, size_t inner, size_t columns)
     TRY(tiled_workspace)
 #undef TRY
     CHECK_RESULT(tiled_sum(&sum, &E), SPARSE_OK);
+    CHECK(!(sum < all) && !(sum > all));
+    sum = 0;
+    CHECK_RESULT(tiled_by(&sum, &E, 0), SPARSE_E_ARGUMENT);
+    CHECK_RESULT(tiled_by_none(&sum, &E), SPARSE_E_ARGUMENT);
+    CHECK_RESULT(tiled_by(&sum, &E, 3), SPARSE_OK);
     CHECK(!(sum < all) && !(sum > all));
     if (rows > 0) {
         CHECK_RESULT(follower(&y, &E, &u), SPARSE_OK);
