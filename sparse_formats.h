@@ -2084,7 +2084,8 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_LEVEL_OF_0(name, dims, x)                                                                                  \
     , (#name ": " #x " is no level: these are a type and what it stores, in parentheses, as (compressed, j)")
 #define SPARSE_P_LEVEL_OF_1(name, dims, x)                                                                                  \
-    SPARSE_P_CAT(SPARSE_P_LEVEL_PAIR_, SPARSE_P_IS_SAME(SPARSE_P_COUNT(~, SPARSE_P_ID x), 2))(name, dims, x, SPARSE_P_ID x)
+    SPARSE_P_CAT(SPARSE_P_LEVEL_PAIR_, SPARSE_P_IS_SAME(SPARSE_P_COUNT(~, SPARSE_P_ID x), 2))                               \
+    (name, dims, x, SPARSE_P_ID x)
 #define SPARSE_P_LEVEL_PAIR_0(name, dims, x, ...) SPARSE_P_LEVEL_OF_0(name, dims, x)
 #define SPARSE_P_LEVEL_PAIR_1(...)                SPARSE_P_LEVEL_PAIR(__VA_ARGS__)
 #define SPARSE_P_LEVEL_PAIR(name, dims, x, format, d)                                                                       \
@@ -5189,7 +5190,8 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
 #define SPARSE_P_IS_BUILT_compressed ~, 1
 #define SPARSE_P_BUILT_LEVEL_11(kernel, name)
 #define SPARSE_P_BUILT_LEVEL_10(kernel, name)                                                                               \
-    , (#kernel ": workspace " #name " has other levels than dense ones and compressed ones that are unique and ordered")
+    , (#kernel ": workspace " #name " has other levels than dense ones and compressed ones that are unique and "            \
+               "ordered")
 #define SPARSE_P_BUILT_LEVEL_01 SPARSE_P_BUILT_LEVEL_10
 #define SPARSE_P_BUILT_LEVEL_00 SPARSE_P_BUILT_LEVEL_10
 /* of an array that is read at a sum: it has one index, and is made at another; HELD_FITS checks that the sum fits */
@@ -5428,17 +5430,16 @@ SPARSE_P_INLINE bool sparse_p_is_moving(const sparse_encoding *e, bool pads, boo
     return !pads || !(plain ? sparse_p_is_zero_double(v) : sparse_p_is_fill(e, v));
 }
 
-/* The same fill value? */
-static inline bool sparse_p_same_fill(const sparse_encoding *a, const sparse_encoding *b)
+/* The same value, of `size` bytes, or none (null)? */
+SPARSE_P_COLD bool sparse_p_same_value(const void *a, const void *b, size_t size)
 {
-    if (!a->fill || !b->fill) return !a->fill && !b->fill;
-    return a->fill == b->fill || memcmp(a->fill, b->fill, a->value_size) == 0;
+    return a == b || (a && b && memcmp(a, b, size) == 0);
 }
 
 /* Values of the same type, and the same where nothing is stored? */
 static inline bool sparse_p_same_values(const sparse_encoding *a, const sparse_encoding *b)
 {
-    return a->kind == b->kind && a->value_size == b->value_size && sparse_p_same_fill(a, b);
+    return a->kind == b->kind && a->value_size == b->value_size && sparse_p_same_value(a->fill, b->fill, a->value_size);
 }
 
 /* at[0..count) = value, of `size` bytes, which may be at[0]. */
@@ -5707,18 +5708,12 @@ SPARSE_API sparse_result sparse_encoding_check(const sparse_encoding *e)
     return SPARSE_OK;
 }
 
-/* The same constant for all values, or none? */
-SPARSE_P_COLD bool sparse_p_same_constant(const sparse_encoding *a, const sparse_encoding *b)
-{
-    if (!a->constant || !b->constant) return !a->constant && !b->constant;
-    return a->constant == b->constant || memcmp(a->constant, b->constant, a->value_size) == 0;
-}
-
 SPARSE_API bool sparse_same_encoding(const sparse_encoding *a, const sparse_encoding *b)
 {
     if (a == b) return true;
     if (!a || !b || a->rank != b->rank || a->levels != b->levels || sparse_pos_bits(a) != sparse_pos_bits(b) ||
-        sparse_crd_bits(a) != sparse_crd_bits(b) || !sparse_p_same_values(a, b) || !sparse_p_same_constant(a, b))
+        sparse_crd_bits(a) != sparse_crd_bits(b) || !sparse_p_same_values(a, b) ||
+        !sparse_p_same_value(a->constant, b->constant, a->value_size))
         return false;
     for (unsigned l = 0; l < a->levels; l++) {
         const sparse_level *u = &a->level[l], *v = &b->level[l];
@@ -9799,6 +9794,12 @@ static inline bool sparse_p_is_blank(const sparse_tensor *t)
     return t->val.at == NULL && t->val.length == 0;
 }
 
+/* Does operand o have sizes already? */
+static inline bool sparse_p_is_sized(const sparse_operand *o)
+{
+    return o->encoding && !(o->access == SPARSE_WRITES && sparse_p_is_blank((const sparse_tensor *)o->tensor));
+}
+
 /* By sparse_p_crd, so that a kernel alone needs no sparse_p_column_of. */
 SPARSE_API size_t sparse_part(const sparse_tensor *t, unsigned l)
 {
@@ -9806,30 +9807,29 @@ SPARSE_API size_t sparse_part(const sparse_tensor *t, unsigned l)
     return batches > 0 ? t->crd[l].length / sparse_p_crd(t->encoding, t, l).stride / batches : 0;
 }
 
-/* SPARSE_OK if the arrays of t have a part for each batch, and these go together: positions for as many
-   parents as there is room for above, values for as many positions as there are. */
+/* SPARSE_OK if the arrays of t have a part for each batch, of which there are some, and these go together: positions
+   for as many parents as there is room for above, values for as many positions as there are. */
 SPARSE_P_COLD sparse_result sparse_p_has_parts(const sparse_tensor *t)
 {
     const sparse_encoding *e = t->encoding;
     const size_t batches = sparse_p_batches(t);
-    size_t positions = 1, length = 0;
-    bool fits = true;
-    for (unsigned l = sparse_p_batch_levels(e); batches > 0 && l < e->levels; l++) {
+    size_t positions = 1, length;
+    for (unsigned l = sparse_p_batch_levels(e); l < e->levels; l++) {
         const sparse_level *v = &e->level[l];
-        if (v->format == SPARSE_DENSE) fits = fits && sparse_p_mul(&positions, positions, t->lvl[l]);
+        if (v->format == SPARSE_DENSE && !sparse_p_mul(&positions, positions, t->lvl[l])) return SPARSE_E_LENGTH;
         if (!sparse_p_has_pos(v)) continue;
-        fits = fits && sparse_p_pos_length(v, positions, &length) && sparse_p_mul(&length, length, batches) &&
-               t->pos[l].length == length;
+        if (!sparse_p_pos_length(v, positions, &length) || !sparse_p_mul(&length, length, batches) ||
+            t->pos[l].length != length)
+            return SPARSE_E_LENGTH;
         positions = sparse_part(t, l);
     }
-    fits = fits && (batches == 0 || (sparse_p_mul(&length, positions, batches) && t->val.length == length));
-    return fits ? SPARSE_OK : SPARSE_E_LENGTH;
+    return sparse_p_mul(&length, positions, batches) && t->val.length == length ? SPARSE_OK : SPARSE_E_LENGTH;
 }
 
 /* SPARSE_OK if every array that the encoding calls for is there. */
 SPARSE_P_COLD sparse_result sparse_p_has_storage(const sparse_tensor *t)
 {
-    bool dense = true;
+    bool full = true; /* all levels dense, and none of them empty */
     if (sparse_p_batch_levels(t->encoding) > 0) {
         if (sparse_p_batches(t) == 0) return SPARSE_OK;
         const sparse_result result = sparse_p_has_parts(t);
@@ -9837,18 +9837,17 @@ SPARSE_P_COLD sparse_result sparse_p_has_storage(const sparse_tensor *t)
     }
     for (unsigned l = 0; l < t->encoding->levels; l++) {
         const unsigned format = t->encoding->level[l].format;
+        full = full && t->lvl[l] > 0;
         if (format == SPARSE_DENSE || format == SPARSE_BATCH) continue;
-        dense = false;
+        full = false;
         const bool ranges = format == SPARSE_COMPRESSED || format == SPARSE_LOOSE_COMPRESSED;
         if (ranges && t->pos[l].at == NULL && (format == SPARSE_COMPRESSED || l == 0 || t->pos[l].length))
             return SPARSE_E_EMPTY; /* below no parents a loose level has no positions at all */
         if (t->crd[l].at == NULL && t->crd[l].length) return SPARSE_E_NULL;
     }
-    if (t->encoding->constant) return SPARSE_OK;
-    if (t->val.at == NULL && t->val.length) return SPARSE_E_NULL;
-    for (unsigned l = 0; dense && l < t->encoding->levels; l++)
-        if (t->lvl[l] == 0) return SPARSE_OK;
-    return dense && t->val.at == NULL ? SPARSE_E_EMPTY : SPARSE_OK;
+    if (t->encoding->constant || t->val.at) return SPARSE_OK;
+    if (t->val.length) return SPARSE_E_NULL;
+    return full ? SPARSE_E_EMPTY : SPARSE_OK;
 }
 
 /* True if the values of a and b overlap in memory. */
@@ -9866,7 +9865,7 @@ SPARSE_P_COLD sparse_result sparse_p_check_operand(const sparse_operand *o, bool
     const sparse_tensor *t = (const sparse_tensor *)o->tensor;
     if (!t) return SPARSE_E_NULL;
     if (!o->encoding) return SPARSE_OK; /* a scalar */
-    anew = anew || (o->access == SPARSE_WRITES && sparse_p_is_blank(t));
+    anew = anew || !sparse_p_is_sized(o);
     if (!t->encoding) return anew ? SPARSE_OK : SPARSE_E_NO_ENCODING;
     if (!sparse_same_encoding(t->encoding, o->encoding)) return SPARSE_E_ENCODING;
     return anew ? SPARSE_OK : sparse_p_has_storage(t);
@@ -9891,9 +9890,10 @@ SPARSE_P_COLD sparse_result sparse_p_check_aliases(const sparse_operand *operand
     return SPARSE_OK;
 }
 
-/* The size of dimension d of an operand, or of the slice that is read of it. */
+/* The size of dimension d of an operand, or of the slice that is read of it; that of a loop range(i, size). */
 static inline size_t sparse_p_dim_read(const sparse_operand *o, unsigned d)
 {
+    if (o->access == SPARSE_RANGES) return *(const size_t *)o->tensor;
     return o->access == SPARSE_SLICES ? ((const sparse_slice *)o[1].tensor)[d].size
                                       : ((const sparse_tensor *)o->tensor)->dim[d];
 }
@@ -9903,7 +9903,6 @@ static inline size_t sparse_p_dim_read(const sparse_operand *o, unsigned d)
    operands disagree. */
 SPARSE_P_COLD sparse_result sparse_p_bind_sizes(const char *loops, size_t *size, const sparse_operand *o)
 {
-    const sparse_tensor *t = (const sparse_tensor *)o->tensor;
     for (unsigned d = 0; o->index[d]; d++) {
         unsigned l = 0;
         if (o->index[d] == '+') continue;
@@ -9911,7 +9910,7 @@ SPARSE_P_COLD sparse_result sparse_p_bind_sizes(const char *loops, size_t *size,
         while (loops[l] != o->index[d]) l++;
         if (SPARSE_CHECKS >= 1 && its == SIZE_MAX) return SPARSE_E_OVERFLOW;
         if (SPARSE_CHECKS >= 1 && size[l] != SIZE_MAX && size[l] != its)
-            return sparse_p_is_blank(t) ? SPARSE_E_EMPTY : SPARSE_E_SHAPE;
+            return o->encoding && sparse_p_is_blank((const sparse_tensor *)o->tensor) ? SPARSE_E_EMPTY : SPARSE_E_SHAPE;
         size[l] = its;
     }
     return SPARSE_OK;
@@ -9999,12 +9998,6 @@ SPARSE_P_COLD sparse_result sparse_p_check_sums(const char *loops, const size_t 
     return result;
 }
 
-/* Does operand o have sizes already? */
-static inline bool sparse_p_is_sized(const sparse_operand *o)
-{
-    return o->encoding && !(o->access == SPARSE_WRITES && sparse_p_is_blank((const sparse_tensor *)o->tensor));
-}
-
 SPARSE_P_API_COLD sparse_result sparse_bind_sums(const char *loops, size_t *size, const sparse_operand *operand,
                                                  size_t count)
 {
@@ -10056,18 +10049,6 @@ SPARSE_P_COLD sparse_result sparse_p_bind_output(const char *loops, const size_t
     return sparse_p_is_dense(t->encoding) ? sparse_p_allocate_values(t, dim) : SPARSE_E_ENCODING;
 }
 
-/* The size of an index that a loop range(i, size) gives. */
-SPARSE_P_COLD sparse_result sparse_p_bind_range(const char *loops, size_t *size, const sparse_operand *o)
-{
-    const size_t its = *(const size_t *)o->tensor;
-    unsigned l = 0;
-    while (loops[l] != *o->index) l++;
-    if (SPARSE_CHECKS >= 1 && its == SIZE_MAX) return SPARSE_E_OVERFLOW;
-    if (SPARSE_CHECKS >= 1 && size[l] != SIZE_MAX && size[l] != its) return SPARSE_E_SHAPE;
-    size[l] = its;
-    return SPARSE_OK;
-}
-
 SPARSE_API bool sparse_slots_are_taken(const sparse_operand *operand, size_t count, const char *index)
 {
     for (size_t n = 0; n < count; n++) {
@@ -10093,22 +10074,18 @@ SPARSE_API sparse_result sparse_bind(const char *loops, size_t *size, const spar
     for (unsigned l = 0; loops[l]; l++) size[l] = SIZE_MAX;
     for (size_t n = 0; n < count && result == SPARSE_OK; n++) {
         const sparse_operand *o = &operand[n];
-        const sparse_tensor *t = (const sparse_tensor *)o->tensor;
-        const bool anew = o->access == SPARSE_ASSEMBLES || o->access == SPARSE_COPIES;
-        if (o->access == SPARSE_RANGES) result = sparse_p_bind_range(loops, size, o);
+        const bool anew = o->access == SPARSE_ASSEMBLES || o->access == SPARSE_COPIES, range = o->access == SPARSE_RANGES;
         if (o->access == SPARSE_SUMS) sums = (const sparse_sums *)o->tensor;
-        if (SPARSE_CHECKS >= 2 && o->access != SPARSE_RANGES) result = sparse_p_check_operand(o, anew);
-        if (result || !o->encoding || anew || (o->access == SPARSE_WRITES && sparse_p_is_blank(t))) continue;
+        if (SPARSE_CHECKS >= 2 && !range) result = sparse_p_check_operand(o, anew);
+        if (result || anew || !(range || sparse_p_is_sized(o))) continue;
         if (SPARSE_CHECKS >= 1 && o->access == SPARSE_SLICES)
-            result = sparse_check_slices(t, (const sparse_slice *)o[1].tensor);
+            result = sparse_check_slices((const sparse_tensor *)o->tensor, (const sparse_slice *)o[1].tensor);
         if (!result) result = sparse_p_bind_sizes(loops, size, o);
     }
     if (sums && !result) result = sums->bind(loops, size, operand, count);
     if (SPARSE_CHECKS >= 2 && !result) result = sparse_p_check_aliases(operand, count);
     for (size_t n = 0; n < count && result == SPARSE_OK; n++)
-        if (operand[n].encoding && operand[n].access == SPARSE_WRITES &&
-            sparse_p_is_blank((const sparse_tensor *)operand[n].tensor))
-            result = sparse_p_bind_output(loops, size, &operand[n]);
+        if (operand[n].encoding && !sparse_p_is_sized(&operand[n])) result = sparse_p_bind_output(loops, size, &operand[n]);
     return result;
 }
 
