@@ -7983,7 +7983,7 @@ static inline sparse_result sparse_p_rows_to_blocks(sparse_tensor *dst, const sp
     sparse_p_rows m;
     const sparse_encoding *e = dst->encoding;
     sparse_buffer mark = {NULL, 0, 0};
-    size_t blocks = 0, values = 0, marks, cut[SPARSE_P_TEAM + 1], start[SPARSE_P_TEAM + 1] = {0};
+    size_t blocks = 0, values = 0, marks = 0, cut[SPARSE_P_TEAM + 1], start[SPARSE_P_TEAM + 1] = {0};
     sparse_result result = sparse_p_rows_open(&m, src, NULL);
     const int team = sparse_p_team(m.entries);
     if (!result && !sparse_p_mul(&marks, dst->lvl[1], (size_t)team)) result = SPARSE_E_OVERFLOW;

@@ -5788,7 +5788,7 @@ SPARSE_P_COLD void sparse_p_type_in_numpy(sparse_kind kind, char text[8])
     static const char letter[] = "iiiiuuuuffccf";
     const size_t size = sparse_p_kind_size(kind);
     text[0] = '\0';
-    if (kind <= SPARSE_F16)
+    if ((size_t)kind < sizeof letter - 1)
         snprintf(text, 8, "%c%c%u", size > 1 ? sparse_p_byte_order() : '|', letter[kind], (unsigned)size % 100);
 }
 

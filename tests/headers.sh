@@ -26,6 +26,13 @@ for header in sparse_lattice.h sparse_formats.h sparse.h sparse_io.h; do
     succeeds "$header, C++17 freestanding" $cxx -O2 $bare -nostdinc++ "$work/alone.c"
 done
 
+# all functions of all headers, as they are compiled once for a program, so that no pass of the optimizer warns of any
+printf '#define SPARSE_IMPLEMENTATION\n#include "sparse.h"\n#include "sparse_io.h"\n' >"$work/all.c"
+for level in -Og -O2; do
+    succeeds "all functions, C11 $level" $c $level "$work/all.c"
+    succeeds "all functions, C++17 $level" $cxx $level "$work/all.c"
+done
+
 # a program without a C library: packs a matrix in a static arena and multiplies it
 cat >"$work/bare.c" <<'END'
 #include "sparse.h"
