@@ -597,8 +597,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
 
 /* A subscript is a letter, or a sum (EDGE, (, terms), (, constants), (, terms as written)): EDGE is valid or padded;
    a term is (LOOP, (, COEFFICIENT), letter), without a coefficient if that is 1, and terms come in the order of their
-   loops; what is no term has loop 0, and is in parentheses. In the terms of document 004, section 4: those of the loops around are resolved, and the set of those within
-   is the unresolved one. What is in parentheses alone is a sum of constants, and refused as such.
+   loops; what is no term has loop 0, and is in parentheses. In the terms of document 004, section 4: those of the loops
+   around are resolved, and the set of those within is the unresolved one. What is in parentheses alone is a sum of
+   constants, and refused as such.
    SUBSCRIPT(loops, i) -> , i
    SUBSCRIPT((i, j, p), plus(p, times(2, i), (-1))) -> , (valid, (, (1, (, 2), i), (3, (), p)), (, -1), (, ...)) */
 #define SPARSE_P_SUBSCRIPT(loops, x)      SPARSE_P_CAT(SPARSE_P_SUBSCRIPT_, SPARSE_P_IS_LETTER(x))(loops, x)
