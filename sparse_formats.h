@@ -10074,10 +10074,10 @@ SPARSE_API sparse_result sparse_bind(const char *loops, size_t *size, const spar
     for (unsigned l = 0; loops[l]; l++) size[l] = SIZE_MAX;
     for (size_t n = 0; n < count && result == SPARSE_OK; n++) {
         const sparse_operand *o = &operand[n];
-        const bool anew = o->access == SPARSE_ASSEMBLES || o->access == SPARSE_COPIES, range = o->access == SPARSE_RANGES;
+        const bool anew = o->access == SPARSE_ASSEMBLES || o->access == SPARSE_COPIES, ranged = o->access == SPARSE_RANGES;
         if (o->access == SPARSE_SUMS) sums = (const sparse_sums *)o->tensor;
-        if (SPARSE_CHECKS >= 2 && !range) result = sparse_p_check_operand(o, anew);
-        if (result || anew || !(range || sparse_p_is_sized(o))) continue;
+        if (SPARSE_CHECKS >= 2 && !ranged) result = sparse_p_check_operand(o, anew);
+        if (result || anew || !(ranged || sparse_p_is_sized(o))) continue;
         if (SPARSE_CHECKS >= 1 && o->access == SPARSE_SLICES)
             result = sparse_check_slices((const sparse_tensor *)o->tensor, (const sparse_slice *)o[1].tensor);
         if (!result) result = sparse_p_bind_sizes(loops, size, o);

@@ -186,7 +186,9 @@ lean() {
                         else sub(/\? [^?:]* : /, "? ", line[k])
                         sub(name " \\? ", "", line[k])
                     }
-                for (k = n + 1; k < end && !names(k, name); k++) continue
+                if (value && match(line[n], " \\+= " name " ?[,)]")) # nothing finds out in between
+                    line[n] = substr(line[n], 1, RSTART - 1) "++" substr(line[n], RSTART + RLENGTH - 1)
+                for (k = n; k < end && !names(k, name); k++) continue
                 if (k == end) line[m] = HIDDEN # all other loops begin with finding out
             }
         }
