@@ -2614,7 +2614,8 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 
      (0spread, (0spread, NUMBER, PER, M, PARENTS, OFFSET, COEFFICIENT, letter, TERMS, PAD), o, PARENT, NUMBER, 0across, 0)
 
-   PER is how many positions a parent has in pos, 0 without, M the last batch level, or 0, and PARENTS what DOWN makes of the levels above. */
+   PER is how many positions a parent has in pos, 0 without, M the last batch level, or 0, and PARENTS what DOWN makes of
+   the levels above. */
 #define SPARSE_P_SPREADS(...)              SPARSE_P_SPREADS_(__VA_ARGS__)
 #define SPARSE_P_SPREADS_(levels, kind, m) SPARSE_P_SPREADS_##kind(levels, m)
 #define SPARSE_P_SPREADS_count(levels, m)
@@ -3420,10 +3421,11 @@ SPARSE_P_INLINE size_t sparse_subsection_end(const sparse_subsections *s, size_t
     return sparse_p_gallop(s->crd, s->bytes, s->apart, s->p, s->end, s->pad, s->offset + i * s->stride + s->size);
 }
 
-/* The non-empty subsections of several segments: parent p has the positions from pos[per * p] to pos[per * p + 1], in a batch
-   counted from its first; in a bitmap, which has no pos, per of them. The parents are [first, end), or the positions that belong to offset i of the spread above; none
-   if end is 0. That of a dense level, which has no coordinates, is the positions per * p + [offset, size). Of more than 16
-   members in all, compilers would look each up again. */
+/* The non-empty subsections of several segments: parent p has the positions from pos[per * p] to pos[per * p + 1], in
+   a batch counted from its first; in a bitmap, which has no pos, per of them. The parents are [first, end), or the
+   positions that belong to offset i of the spread above; none if end is 0. That of a dense level, which has no
+   coordinates, is the positions per * p + [offset, size). Of more than 16 members in all, compilers would look each up
+   again. */
 #define SPARSE_SPREAD_KEPT 16
 /* What does not count where terms have steps: below the parents what is at no sum of terms, for offsets below count, and of
    parents that are below no others what does not pass. */

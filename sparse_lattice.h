@@ -1994,12 +1994,14 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_TOGETHER(d, i, leaves, outs, statement, dead, items, followers)                                            \
     SPARSE_P_EACHG(SPARSE_P_PRESENT, i, items)                                                                              \
     for (; SPARSE_P_ALL_MORE(i, items) SPARSE_P_AGREE(i, SPARSE_P_ID items);                                                \
-         SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_ADVANCE, i, items)), sparse_l_##i##_on = true) {                             \
+         SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_FORTH, i, items)), sparse_l_##i##_on = true) {                               \
         SPARSE_UNUSED const size_t i = SPARSE_P_HERE(SPARSE_P_SECOND items);                                                \
         SPARSE_P_EACHG(SPARSE_P_STEP, i, followers) SPARSE_P_TEST(dead) SPARSE_P_BODY(d, 0some, leaves, outs, statement)    \
     }
 #define SPARSE_P_PRESENT(i, it)            SPARSE_P_PRESENT_ it
 #define SPARSE_P_PRESENT_(what, A, n, ...) sparse_l_in##A##n = 1;
+#define SPARSE_P_FORTH(i, it)              SPARSE_P_FORTH_ it
+#define SPARSE_P_FORTH_(what, A, n, ...)   , sparse_l_p##A##n++
 #define SPARSE_P_AGREE(...)                SPARSE_P_AGREE_(__VA_ARGS__)
 #define SPARSE_P_AGREE_(i, z, u, ...)      SPARSE_P_EACHG(SPARSE_P_EQUALS, SPARSE_P_HERE(u), (, __VA_ARGS__))
 #define SPARSE_P_EQUALS(coordinate, it)    &&coordinate == SPARSE_P_HERE(it)

@@ -186,8 +186,6 @@ lean() {
                         else sub(/\? [^?:]* : /, "? ", line[k])
                         sub(name " \\? ", "", line[k])
                     }
-                if (value && match(line[n], " \\+= " name " ?[,)]")) # nothing finds out in between
-                    line[n] = substr(line[n], 1, RSTART - 1) "++" substr(line[n], RSTART + RLENGTH - 1)
                 for (k = n; k < end && !names(k, name); k++) continue
                 if (k == end) line[m] = HIDDEN # all other loops begin with finding out
             }
