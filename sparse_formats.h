@@ -267,8 +267,15 @@ typedef enum sparse_kind {
     SPARSE_OPAQUE                                    /* a struct of the user's */
 } sparse_kind;
 
-/* The complex types of C under names that C++ accepts too. */
-#if defined(__GNUC__)
+/* The complex types of C under names that C++ accepts too; where a compiler of C has none, what they consist of. */
+#if defined(__STDC_NO_COMPLEX__)
+typedef struct sparse_complex64 {
+    float real, imaginary;
+} sparse_complex64;
+typedef struct sparse_complex128 {
+    double real, imaginary;
+} sparse_complex128;
+#elif defined(__GNUC__)
 __extension__ typedef float _Complex sparse_complex64;
 __extension__ typedef double _Complex sparse_complex128;
 #else

@@ -33,6 +33,17 @@ for level in -Og -O2; do
     succeeds "all functions, C++17 $level" $cxx $level "$work/all.c"
 done
 
+# nothing but C11, for a compiler that has no complex numbers either; the library of GNU is not for one that gcc plays
+other="-U__GNUC__ -D__STDC_NO_COMPLEX__=1 -pedantic-errors"
+if printf '#include <stdlib.h>\n' | $CC -std=c11 $other -x c -c - -o "$work/c.o" 2>"$work/refused"; then
+    succeeds "all functions, C11 alone" $c $other "$work/all.c"
+    succeeds "a program in C11 alone" $CC -std=c11 $other -I. examples/arrays.c -o "$work/arrays" -lm
+    succeeds "a program in C11 alone multiplies" test "$("$work/arrays")" = '4001 0 765'
+else
+    skipped=$((${skipped:-0} + 1))
+    echo "skipped: C11 alone, which the C library does not compile by"
+fi
+
 # a program without a C library: packs a matrix in a static arena and multiplies it
 cat >"$work/bare.c" <<'END'
 #include "sparse.h"
@@ -81,7 +92,7 @@ case $(clang-format --version 2>/dev/null) in
     done
     ;;
 *)
-    skipped=1
+    skipped=$((${skipped:-0} + 1))
     echo "skipped: the format of the headers, as there is no clang-format 14"
     ;;
 esac
