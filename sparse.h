@@ -159,17 +159,17 @@
    that to the program); SPARSE_E_MEMORY, SPARSE_E_OVERFLOW, SPARSE_E_POSITION_WIDTH or SPARSE_E_COORDINATE_WIDTH if an
    output cannot hold the result; it is empty then. `make expand K=name` shows the loops of a kernel: they are
    name_loops(), which takes the sizes and the arrays, and does nothing else. */
-#ifdef __cplusplus
-    #define SPARSE_KERNEL(name, loops, ...)                                                                                 \
-        static_assert(0 || SPARSE_P_KERNEL(name, loops, __VA_ARGS__)
+#if !defined(__cplusplus)
+    #define SPARSE_KERNEL(name, loops, ...) _Static_assert((SPARSE_P_KERNEL(name, loops, __VA_ARGS__)
+#elif defined(__clang__)
+    #define SPARSE_KERNEL(name, loops, ...) static_assert((SPARSE_P_KERNEL(name, loops, __VA_ARGS__)
 #else
-    #define SPARSE_KERNEL(name, loops, ...)                                                                                 \
-        _Static_assert(SPARSE_P_KERNEL(name, loops, __VA_ARGS__)
+    #define SPARSE_KERNEL(name, loops, ...) static_assert((0 || SPARSE_P_KERNEL(name, loops, __VA_ARGS__)
 #endif
-/* KERNEL ends in EMIT -> 1, ""); and the functions, or in REFUSE -> 0, "sentence"); so that the compiler's
-   message points at the kernel line and at nothing else (g++ points at the condition, which 0 || is the first
-   part of). In between, a stage a line: the loops, the tree and its leaves, the plan of each loop; each stops at
-   what it finds wrong. */
+/* KERNEL ends in EMIT -> 1), ""); and the functions, or in REFUSE -> 0), "sentence"); so that the compiler's
+   message points at the kernel line and at nothing else: clang points at the parenthesis, and would print what is in
+   it, were it not a number; g++ at what is in it, of which 0 || is the first part. In between, a stage a line: the
+   loops, the tree and its leaves, the plan of each loop; each stops at what it finds wrong. */
 #define SPARSE_P_KERNEL(name, loops, ...)                                                                                   \
     SPARSE_P_CAT(SPARSE_P_KERNEL_OF_, SPARSE_P_LOOPS_ARE(loops))(name, loops, __VA_ARGS__)
 #define SPARSE_P_KERNEL_OF_0no(name, ...)   SPARSE_P_REFUSE(name, (, (#name ": the loops must be a list in parentheses")))
@@ -312,9 +312,9 @@
 /* a refused kernel can still be called, so that the sentence stays alone */
 #define SPARSE_P_REFUSE(name, errors) SPARSE_P_BY_PAREN(SPARSE_P_REFUSE_, name)(name, errors)
 #define SPARSE_P_REFUSE_1(name, errors)                                                                                     \
-    0, "the name of a kernel comes first: SPARSE_KERNEL(name, (loops), output, operands, statement)");
+    0), "the name of a kernel comes first: SPARSE_KERNEL(name, (loops), output, operands, statement)");
 #define SPARSE_P_REFUSE_0(name, errors)                                                                                     \
-    0, SPARSE_P_FIRST_ERROR(errors));                                                                                       \
+    0), SPARSE_P_FIRST_ERROR(errors));                                                                                      \
     SPARSE_NODISCARD SPARSE_UNUSED static inline sparse_result name(const void *sparse_l_operand, ...)                      \
     {                                                                                                                       \
         return sparse_l_operand ? SPARSE_E_ARGUMENT : SPARSE_E_NULL;                                                        \
@@ -652,7 +652,7 @@
 #define SPARSE_P_EMIT_AS(...) SPARSE_P_EMIT_AS_(__VA_ARGS__)
 #define SPARSE_P_EMIT_AS_(way, kernel, loops, letters, blocks, outs, plans, leaves, statement, initial,      \
                           wheres, bases)                                                                     \
-    (1 SPARSE_P_CAT(SPARSE_P_SAME_BLOCKS_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_PARTLY, , loops)))(loops, leaves)), \
+    1 SPARSE_P_CAT(SPARSE_P_SAME_BLOCKS_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_PARTLY, , loops)))(loops, leaves)), \
         #kernel ": the loops and the levels of an operand divide an index into different parts");            \
     SPARSE_NODISCARD SPARSE_UNUSED SPARSE_P_TUNED SPARSE_P_EACHF(SPARSE_P_ATTRIBUTE, , loops)                                              \
     SPARSE_P_EACHE(SPARSE_P_WHERE_ATTRIBUTE, , wheres) static inline sparse_result                           \

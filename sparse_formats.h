@@ -331,16 +331,19 @@ typedef struct sparse_encoding {
      constant(double, 1)      no values are stored: every entry has this one, a constant of a type of C that is
                               not a struct (in the dialect: explicitVal). A kernel is compiled for it; such a
                               tensor can be an operand, but not an output */
-#ifdef __cplusplus
-    #define SPARSE_TENSOR(...)      static_assert(0 || SPARSE_P_TENSOR_LINE(__VA_ARGS__)
-    #define SPARSE_TENSOR_FILL(...) static_assert(0 || SPARSE_P_TENSOR_FILL_LINE(__VA_ARGS__)
+#if !defined(__cplusplus)
+    #define SPARSE_TENSOR(...)      _Static_assert((SPARSE_P_TENSOR_LINE(__VA_ARGS__)
+    #define SPARSE_TENSOR_FILL(...) _Static_assert((SPARSE_P_TENSOR_FILL_LINE(__VA_ARGS__)
+#elif defined(__clang__)
+    #define SPARSE_TENSOR(...)      static_assert((SPARSE_P_TENSOR_LINE(__VA_ARGS__)
+    #define SPARSE_TENSOR_FILL(...) static_assert((SPARSE_P_TENSOR_FILL_LINE(__VA_ARGS__)
 #else
-    #define SPARSE_TENSOR(...)      _Static_assert(SPARSE_P_TENSOR_LINE(__VA_ARGS__)
-    #define SPARSE_TENSOR_FILL(...) _Static_assert(SPARSE_P_TENSOR_FILL_LINE(__VA_ARGS__)
+    #define SPARSE_TENSOR(...)      static_assert((0 || SPARSE_P_TENSOR_LINE(__VA_ARGS__)
+    #define SPARSE_TENSOR_FILL(...) static_assert((0 || SPARSE_P_TENSOR_FILL_LINE(__VA_ARGS__)
 #endif
 /* SPARSE_TENSOR_FILL(DESCRIPTOR, fill): the same, where what is not stored has the value fill, a constant, and
    not zero */
-/* TENSOR_LINE ends in 1, ""); and the definitions, or, where the descriptor makes no sense, in 0, "sentence"); and as
+/* TENSOR_LINE ends in 1), ""); and the definitions, or, where the descriptor makes no sense, in 0), "sentence"); and as
    much as lets the rest of the program be compiled; what is wrong is found by >>descriptors. */
 #define SPARSE_P_TENSOR_LINE(...)                                                                            \
     SPARSE_P_CAT(SPARSE_P_TENSOR_HAS_, SPARSE_P_IS_SAME(SPARSE_P_COUNT(~, __VA_ARGS__), 5))(__VA_ARGS__, SPARSE_P_ZEROS)
@@ -375,12 +378,12 @@ typedef struct sparse_encoding {
 #define SPARSE_P_TENSOR_C(errors, ...) SPARSE_P_CAT(SPARSE_P_TENSOR_C_, SPARSE_P_ANY_ERROR errors)(errors, __VA_ARGS__)
 #define SPARSE_P_TENSOR_C_1(errors, name, ...) SPARSE_P_TENSOR_REFUSE(name, errors)
 #define SPARSE_P_TENSOR_C_0(errors, name, ...)                                                               \
-    1, #name); SPARSE_P_TENSOR_DEFINE(name, __VA_ARGS__)
+    1), #name); SPARSE_P_TENSOR_DEFINE(name, __VA_ARGS__)
 /* ANY_ERROR(, ("u"), ("v")) -> 1; FIRST_ERROR((, ("u"), ("v"))) -> "u" */
 #define SPARSE_P_ANY_ERROR(...)      SPARSE_P_IS_PAREN(SPARSE_P_SECOND(~__VA_ARGS__, 0))
 #define SPARSE_P_FIRST_ERROR(errors) SPARSE_P_UNPACK(SPARSE_P_SECOND(~ SPARSE_P_ID errors))
 #define SPARSE_P_TENSOR_REFUSE(name, errors)                                                                 \
-    0, SPARSE_P_FIRST_ERROR(errors));                                                                        \
+    0), SPARSE_P_FIRST_ERROR(errors));                                                                       \
     SPARSE_P_CAT3(SPARSE_P_TENSOR_EMPTY_, SPARSE_P_IS_PAREN(name), SPARSE_P_ENDS(name))(name)
 #define SPARSE_P_TENSOR_EMPTY_00(name)                                                                       \
     typedef struct name {                                                                                    \

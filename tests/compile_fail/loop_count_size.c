@@ -1,4 +1,4 @@
-/* expect: k: the loops and the levels of an operand divide an index into different parts */
+/* expect: computed k: the loops and the levels of an operand divide an index into different parts */
 #include "types.h"
 
 #define ELLPACK ellpack, SPARSE_ELL(4), double, 32, 32

@@ -1,4 +1,4 @@
-/* expect: k: the loops and the levels of an operand divide an index into different parts */
+/* expect: computed k: the loops and the levels of an operand divide an index into different parts */
 #include "types.h"
 
 #define DIAGONALS diagonals, SPARSE_DIA, double, 32, 32
