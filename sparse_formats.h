@@ -8906,7 +8906,7 @@ static inline sparse_encoding sparse_p_sorted(const sparse_encoding *e)
 
 SPARSE_API sparse_result sparse_unpack_dense(const sparse_tensor *t, void *values)
 {
-    size_t volume, bytes;
+    size_t bytes, volume = 0;
     sparse_result result = sparse_p_check_source(t);
     if (!result) result = sparse_p_volume(t->encoding->rank, t->dim, &volume);
     if (result) return result;

@@ -2680,7 +2680,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_add_entry(sparse_p_reader *r, const size
 {
     const sparse_kind kind = r->t->encoding->kind;
     const bool promised = r->field == SPARSE_P_FIELD_INTEGER && kind <= SPARSE_U64;
-    void *value = NULL; /* gcc 11 does not see that it is set */
+    void *value = NULL;
     SPARSE_P_TRY(sparse_p_start_entry(r, c, &value));
     if (sparse_p_skips_values(r)) return sparse_p_keep_entry(r, c, value);
     if ((promised && !part[0].integer) || !sparse_p_to_value(part, kind, r->o.allow_overflow, value))
