@@ -3679,7 +3679,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_layout(sparse_p_reader *r, const char 
         at += negative;
         const uint64_t n = sparse_p_count_at(&at, end);
         const char c = (char)(at < end ? sparse_p_lower(*at++) : '\0');
-        if (c == '(' && open < 2) {
+        if (c == '(' && open < 2 && !negative) {
             open++;
             repeat = n;
         } else if (c == 'p' && open > 0 && n < 100) {
