@@ -1368,6 +1368,7 @@ SPARSE_KERNEL(blocks_dia, (parallel(floordiv(i, 4)), minus(j, i), mod(i, 4)), (y
 SPARSE_KERNEL(listed_dia, (floordiv(i, 4), minus(j, i), mod(i, 4)), (y, VEC, i),
               all((A, DIA, i, j), (b, LISTED, i), (x, VEC, j)), y += A * b * x)
 SPARSE_KERNEL(sum_dia, (minus(j, i), simd(i)), (s, double), all((A, DIA, i, j), (x, VEC, j)), s += A * x)
+SPARSE_KERNEL(beside_dia, (floordiv(k, 4), minus(j, i), i, mod(k, 4)), (s, double), all((A, DIA, i, j), (b, LISTED, k)), s += A * b)
 SPARSE_KERNEL(slices_ell, (count(i, 12), parallel(i), j), (y, VEC, i), all((A, ELL, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(rows_ell, (parallel(i), count(i, 12), j), (y, VEC, i), all((A, ELL, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(all_of_csr, (parallel(i), simd(j)), (y, VEC, i), all(slice(A, CSR, i, j), slice(x, VEC, j)), y += A * x)
@@ -1415,6 +1416,13 @@ static void test_derived(bool full)
     set_up(&L.t, dim, rows);
     CHECK_RESULT(listed_dia(&y, &D, &L, &x), SPARSE_OK);
     CHECK(holds(&y.t, scaled));
+    /* the parts of an index that no diagonal has */
+    double all_of_rows = 0, all_of_a = 0;
+    for (size_t k = 0; k < ROWS; k++) all_of_rows += rows[k];
+    for (size_t k = 0; k < ROWS * COLUMNS; k++) all_of_a += a[k];
+    sum = 0;
+    CHECK_RESULT(beside_dia(&sum, &D, &L), SPARSE_OK);
+    CHECK(same(sum, all_of_a * all_of_rows));
     sparse_free(&L.t), sparse_free(&y.t);
     sparse_free(&A.t), sparse_free(&D.t), sparse_free(&E.t), sparse_free(&B.t), sparse_free(&x.t), sparse_free(&w.t);
 }
