@@ -9918,7 +9918,8 @@ static void use_definition(spot p)
     while (end > p.source && isspace((unsigned char)end[-1])) end--;
     const char *start = end;
     while (start > p.source && (isalnum((unsigned char)start[-1]) || start[-1] == '_')) start--;
-    if (start == end || the.function_count == MAX_INPUTS) refuse(p, "the function has no name");
+    if (start == end) refuse(p, "the function has no name");
+    if (the.function_count == MAX_INPUTS) refuse(p, "there are more than %d functions", MAX_INPUTS);
     the.function_names[the.function_count++] = copy_string(start, (size_t)(end - start));
     put(&the.functions, "static inline %s\n", p.source);
 }

@@ -361,6 +361,7 @@ try "deterministic" bash -c '[ "$("$@")" = "$("$@")" ]' - "$gen" "${spmv[@]}"
 try "= begins with 0" bash -c '"$@" | grep -q "from(0, y, VEC, i), "' - "$gen" "${spmv[@]}"
 try "+= begins with what is there" bash -c '"$@" | grep -q "(i, j), (y, VEC, i), "' - "$gen" 'y(i) += A(i,j) * x(j)' -f A=csr
 try "checked after it is timed" bash -c '"$@" --run --check --time 3 | tail -n 1 | grep -q "^the result"' - "$gen" "${spmv[@]}"
+try "what reading took is told" bash -c '"$@" --run --time 3 | grep -q "^read: [0-9.e+-]* s$"' - "$gen" "${spmv[@]}"
 try "explain" "$gen" "${spmv[@]}" --explain
 try "dot" "$gen" "${spmv[@]}" --dot
 try "draw" bash -c '"$@" --draw | grep -q "<title>compressed, level 2</title>"' - "$gen" "${spmv[@]}"
@@ -639,6 +640,8 @@ for order in j,i i,j; do
 done
 try "advise: a sum in a register is worth a few positions more" bash -c '"$@" | grep -qF "A=csr, posWidth=32, crdWidth=16" ' - \
     "$gen" 'y(i) = A(i,j) * x(j)' -d i=3000,j=300 -i A=rand:0.1 -i x=rand --advise A
+try "advise: why positions are narrow" bash -c '"$@" | grep -q "; positions of 16 bits and coordinates of 8 hold A$"' - \
+    "$gen" 'y(i) = A(i,j) * x(j)' -d i=300,j=200 -i A=rand:0.1 -i x=rand --advise A
 ! command -v script >/dev/null || try "advise: what goes on, on a terminal alone" bash -c 'script -qec "$0" /dev/null </dev/null | grep -q "reading the inputs" &&
     ! sh -c "$0" 2>&1 | grep "reading the inputs"' "$gen 's = A(i,j)' -i A=rand:0.5 -d i=4,j=5 --advise A"
 try "advise: nothing is scattered without a vector" bash -c '! "$@" | grep csb' - "$gen" 's = A(i,j)' -i A=rand:2e-6 -d i=600000,j=600000 --advise A
