@@ -397,6 +397,9 @@ gzip -c "$DIR/few.mtx" >"$DIR/some.mtx.gz"
 try "explain: the sizes and the entries of a file" bash -c '"$@" -i "L=$0" --explain |
     grep -q "assume i = 60 of an input, k = 60 of an input, j = 60 of an input, about 140 entries of L$" && ! "$@" -i "L=$0" | grep -q where' \
     "$DIR/few.mtx" "$gen" 's = L(i,k) * L(k,j) * L(i,j)' -f L=csr
+sed '1s/symmetric/general/' "$DIR/few.mtx" >"$DIR/general.mtx"
+try "explain: the entries of a general file count once" bash -c '"$@" -i "L=$0" --explain | grep -q "about 70 entries of L$"' \
+    "$DIR/general.mtx" "$gen" 's = L(i,k) * L(k,j) * L(i,j)' -f L=csr
 for sizes in 'inf 60 70' '60 60 inf' 'nan nan nan' '-60 -60 -70' '1e999 60 70' '0 0 0' 'sixty'; do
     printf '%%%%MatrixMarket matrix coordinate real general\n%s\n' "$sizes" >"$DIR/wrong.mtx"
     try "explain: a file that begins with $sizes" bash -c '"$@" | grep -q "^SPARSE_KERNEL(compute_s, (i, k, j)"' - "$gen" \
