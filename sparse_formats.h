@@ -674,7 +674,7 @@ SPARSE_P_INLINE void *sparse_p_memory_of(const sparse_buffer *buffer) { return b
 SPARSE_P_INLINE bool sparse_p_above(uint64_t size, uint64_t bound) { return size > bound; }
 
 /* *product = a * b and true; or false if that is more than size_t can hold. */
-static inline bool sparse_p_mul(size_t *product, size_t a, size_t b)
+SPARSE_P_COLD bool sparse_p_mul(size_t *product, size_t a, size_t b)
 {
     if (b != 0 && a > SIZE_MAX / b) return false;
     *product = a * b;
@@ -1092,7 +1092,7 @@ static inline sparse_result sparse_p_check_coordinates(const sparse_tensor *t, u
 static inline size_t sparse_p_siblings(const sparse_packer *p, size_t k, unsigned l);
 
 /* E_PROPERTY if level l has others than these. */
-static inline sparse_result sparse_p_check_properties(const sparse_encoding *e, unsigned l, unsigned allowed)
+SPARSE_P_COLD sparse_result sparse_p_check_properties(const sparse_encoding *e, unsigned l, unsigned allowed)
 {
     return e->level[l].properties & ~allowed ? SPARSE_E_PROPERTY : SPARSE_OK;
 }
@@ -5311,7 +5311,7 @@ SPARSE_API const char *sparse_name(sparse_result r)
 static inline bool sparse_p_is_half(sparse_kind kind) { return kind == SPARSE_F16 || kind == SPARSE_BF16; }
 
 /* The value at v, of 16 bits, as a float. */
-static inline float sparse_p_load_half(sparse_kind kind, const void *v)
+SPARSE_P_OUTLINE float sparse_p_load_half(sparse_kind kind, const void *v)
 {
     sparse_f16 f;
     sparse_bf16 b;
@@ -5321,7 +5321,7 @@ static inline float sparse_p_load_half(sparse_kind kind, const void *v)
 }
 
 /* The float at v, in 16 bits. */
-static inline void sparse_p_store_half(sparse_kind kind, void *v, float value)
+SPARSE_P_OUTLINE void sparse_p_store_half(sparse_kind kind, void *v, float value)
 {
     const sparse_f16 f = sparse_f16_of_float(value);
     const sparse_bf16 b = sparse_bf16_of_float(value);
@@ -5728,10 +5728,9 @@ SPARSE_API bool sparse_same_encoding(const sparse_encoding *a, const sparse_enco
         !sparse_p_same_value(a->constant, b->constant, a->value_size))
         return false;
     for (unsigned l = 0; l < a->levels; l++) {
-        const sparse_level *u = &a->level[l], *v = &b->level[l];
-        if (u->format != v->format || u->properties != v->properties || u->map != v->map || u->dim != v->dim) return false;
-        if (u->map != SPARSE_MAP_DIM && u->c != v->c) return false;
-        if (u->n != v->n || u->m != v->m) return false;
+        sparse_level u = a->level[l];
+        if (u.map == SPARSE_MAP_DIM) u.c = b->level[l].c; /* which is not used */
+        if (memcmp(&u, &b->level[l], sizeof u) != 0) return false;
     }
     return true;
 }
@@ -5896,6 +5895,18 @@ SPARSE_API void sparse_free(sparse_tensor *t)
     memset(t->lvl, 0, sizeof t->lvl);
 }
 
+/* The arrays of a tensor, by number: val, then pos and crd of each level; the bytes of an element. */
+enum { SPARSE_P_BUFFERS = 1 + 2 * SPARSE_MAX_LEVELS };
+static inline sparse_buffer *sparse_p_buffer(const sparse_tensor *tensor, unsigned n)
+{
+    sparse_tensor *const t = (sparse_tensor *)tensor;
+    return n == 0 ? &t->val : n % 2 ? &t->pos[n / 2] : &t->crd[n / 2 - 1];
+}
+static inline size_t sparse_p_buffer_size(const sparse_encoding *e, unsigned n)
+{
+    return n == 0 ? sparse_p_stored_size(e) : (n % 2 ? sparse_pos_bits(e) : sparse_crd_bits(e)) / 8u;
+}
+
 /* Does b own the array, of elements of so many bytes, that `at` points into? */
 static inline bool sparse_p_buffer_owns(const sparse_buffer *b, size_t size, const void *at)
 {
@@ -5907,20 +5918,18 @@ static inline bool sparse_p_buffer_owns(const sparse_buffer *b, size_t size, con
 SPARSE_P_OUTLINE bool sparse_p_owns(const sparse_tensor *t, const void *at)
 {
     if (!at || !t->encoding) return false;
-    bool owns = sparse_p_buffer_owns(&t->val, sparse_p_stored_size(t->encoding), at);
-    for (unsigned l = 0; l < SPARSE_MAX_LEVELS && !owns; l++)
-        owns = sparse_p_buffer_owns(&t->pos[l], sparse_pos_bits(t->encoding) / 8u, at) ||
-               sparse_p_buffer_owns(&t->crd[l], sparse_crd_bits(t->encoding) / 8u, at);
-    return owns;
+    for (unsigned n = 0; n < SPARSE_P_BUFFERS; n++)
+        if (sparse_p_buffer_owns(sparse_p_buffer(t, n), sparse_p_buffer_size(t->encoding, n), at)) return true;
+    return false;
 }
 
 /* Are t and src one, or has src borrowed an array that t owns? Then t is not made of src. */
 SPARSE_P_OUTLINE bool sparse_p_lends(const sparse_tensor *t, const sparse_tensor *src)
 {
-    bool lends = t == src || sparse_p_owns(t, src->val.at);
-    for (unsigned l = 0; l < SPARSE_MAX_LEVELS && !lends; l++)
-        lends = sparse_p_owns(t, src->pos[l].at) || sparse_p_owns(t, src->crd[l].at);
-    return lends;
+    if (t == src) return true;
+    for (unsigned n = 0; n < SPARSE_P_BUFFERS; n++)
+        if (sparse_p_owns(t, sparse_p_buffer(src, n)->at)) return true;
+    return false;
 }
 
 /* An empty tensor. */
@@ -5951,7 +5960,7 @@ SPARSE_API sparse_result sparse_resize_dims(sparse_tensor *t, const size_t *dim)
 
 /* The batches of t: the product of the sizes of its batch levels, which are part of what val holds; 1 if it
    has none. */
-static inline size_t sparse_p_batches(const sparse_tensor *t)
+SPARSE_P_COLD size_t sparse_p_batches(const sparse_tensor *t)
 {
     size_t batches = 1;
     for (unsigned l = sparse_p_batch_levels(t->encoding); l-- > 0;) batches *= t->lvl[l];
@@ -6806,17 +6815,6 @@ SPARSE_P_OUTLINE sparse_result sparse_p_build_batch(sparse_tensor *s, const spar
     return sparse_p_build_plain(s, &part, policy);
 }
 
-/* The arrays of a tensor, by number: val, then pos and crd of each level; the bytes of an element. */
-enum { SPARSE_P_BUFFERS = 1 + 2 * SPARSE_MAX_LEVELS };
-static inline sparse_buffer *sparse_p_buffer(sparse_tensor *t, unsigned n)
-{
-    return n == 0 ? &t->val : n % 2 ? &t->pos[n / 2] : &t->crd[n / 2 - 1];
-}
-static inline size_t sparse_p_buffer_size(const sparse_encoding *e, unsigned n)
-{
-    return n == 0 ? sparse_p_stored_size(e) : (n % 2 ? sparse_pos_bits(e) : sparse_crd_bits(e)) / 8u;
-}
-
 /* all, an array of each of the batches, is to have this length in each: = that of a batch without records, which may be
    shorter. */
 SPARSE_P_COLD sparse_result sparse_p_begin_batches(const sparse_hooks *hooks, sparse_buffer *all, const sparse_buffer *b,
@@ -6871,12 +6869,12 @@ SPARSE_P_COLD sparse_result sparse_p_build_batches(sparse_tensor *t, sparse_p_re
    its encoding. */
 SPARSE_P_COLD sparse_result sparse_p_drop_values(sparse_tensor *t, const sparse_encoding *e)
 {
-    sparse_result result = SPARSE_OK;
-    SPARSE_FOREACH(c, t)
-    if (memcmp(c.value, e->constant, e->value_size) != 0) {
-        result = SPARSE_E_CONSTANT;
-        break;
+    sparse_cursor c = sparse_begin(t);
+    while (c.valid && memcmp(c.value, e->constant, e->value_size) == 0) {
+        c.level[c.run].position++;
+        sparse_p_settle(&c, c.run); /* sparse_next is this, inlined */
     }
+    const sparse_result result = c.valid ? SPARSE_E_CONSTANT : SPARSE_OK;
     const size_t entries = t->val.length;
     sparse_p_release(t->hooks, &t->val, e->value_size);
     t->val.length = t->val.capacity = entries;
@@ -9807,7 +9805,7 @@ static inline bool sparse_p_is_blank(const sparse_tensor *t)
 }
 
 /* Does operand o have sizes already? */
-static inline bool sparse_p_is_sized(const sparse_operand *o)
+SPARSE_P_COLD bool sparse_p_is_sized(const sparse_operand *o)
 {
     return o->encoding && !(o->access == SPARSE_WRITES && sparse_p_is_blank((const sparse_tensor *)o->tensor));
 }
