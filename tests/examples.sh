@@ -181,6 +181,17 @@ for pair in spmv:spmv cg:multiply cg:diagonal pagerank:follow cp:mttkrp_b graph:
         tr -d ' \n' >"$work/two"
     [ -s "$work/one" ] && cmp -s "$work/one" "$work/two" && pass || fail "$kernel without clang-format"
 done
+# also where an operand has the name of a local, which is printed with its prefix then
+sed 's/SPARSE_KERNEL(spmv.*/SPARSE_KERNEL(spmv, (i, j), (y, VEC, i), all((A, CSR, i, j), (px1, VEC, j)), y += A * px1)/
+    s/SPARSE_KERNEL(sum.*/SPARSE_KERNEL(sum, (i), (size, double), all((operand, VEC, i)), size += operand)/' \
+    examples/spmv.c >"$work/named.c"
+cp "$work/named.c" "$work/named_expanded.c"
+for kernel in spmv sum; do
+    says 0 '' tests/expand.sh -o "$work/named_both.c" "$work/named_expanded.c" $kernel
+    mv "$work/named_both.c" "$work/named_expanded.c"
+done
+says 0 '' $CC -std=c11 $WARNINGS -O2 -DSPARSE_DECLARE -I. "$work/named_expanded.c" "$work/kit.o" -o "$work/expanded" -lm
+says 0 "^$("$work/spmv")\$" "$work/expanded"
 # from a compressed file to a picture in one command
 if printf '#include <zlib.h>\n' | $CC -E - >/dev/null 2>&1 && gzip -c examples/data/plate.mtx >"$work/plate.mtx.gz"; then
     unset MAKEFLAGS MAKELEVEL

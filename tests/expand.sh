@@ -322,9 +322,32 @@ annotate() {
         }'
 }
 
-# Locals have a prefix that no name of a user can have; they are shown without it, and a zero of a type as 0.
+# Locals have a prefix that no name of a user can have. They are shown without it where none is then the same as a name
+# that has no prefix; a member, behind a dot or an arrow, is no such name.
+short() {
+    awk '{
+        line[NR] = rest = $0
+        gsub(/"[^"]*"/, "", rest)
+        gsub(/->/, ".", rest)
+        for (; match(rest, /[A-Za-z_0-9.]+/); rest = substr(rest, RSTART + RLENGTH)) {
+            name = substr(rest, RSTART, RLENGTH)
+            if (name ~ /\./) continue
+            if (sub(/^sparse_l_/, "", name)) hidden[name] = 1
+            else used[name] = 1
+        }
+    }
+    END {
+        for (name in hidden) same = same || name in used
+        for (n = 1; n <= NR; n++) {
+            if (!same) gsub(/sparse_l_/, "", line[n])
+            print line[n]
+        }
+    }'
+}
+
+# A zero of a type is shown as 0.
 preprocess() { prepared | $compiler "$@" ${CPPFLAGS:-} -E -P -iquote "$(dirname "$file")" -I "$root" - |
-    sed -E 's/extern const sparse_encoding [a-zA-Z0-9_]+_encoding ?; ?//g; s/sparse_l_//g; s/\((double|float|char|int|long|short|unsigned|signed|u?int[0-9]+_t|size_t)\) ?\{ ?0 ?\}/0/g'; }
+    sed -E 's/extern const sparse_encoding [a-zA-Z0-9_]+_encoding ?; ?//g; s/\((double|float|char|int|long|short|unsigned|signed|u?int[0-9]+_t|size_t)\) ?\{ ?0 ?\}/0/g'; }
 soup=$(preprocess -fopenmp 2>/dev/null) || soup=$(preprocess) || die "$file does not preprocess"
 wanted=${kernel}_loops
 case $whole$soup in
@@ -338,7 +361,7 @@ fi
 
 if [ -z "$out" ]; then
     [ -z "$lines" ] || source_line
-    printf '%s\n' "$code" | statements | lean | format | annotate
+    printf '%s\n' "$code" | short | statements | lean | format | annotate
     exit
 fi
 
@@ -353,7 +376,7 @@ mkdir -p "$(dirname "$out")"
         echo "    #pragma GCC diagnostic ignored \"-W$warning\""
     done
     echo '#endif'
-    printf '%s\n' "$code" | statements | lean | format | annotate
+    printf '%s\n' "$code" | short | statements | lean | format | annotate
     printf '%s\n' '#if defined(__GNUC__)' '    #pragma GCC diagnostic pop' '#endif'
     sed "1,${last}d" "$file"
 } >"$out"
