@@ -190,8 +190,10 @@
     SPARSE_P_CAT3(SPARSE_P_KERNEL_HAS_, SPARSE_P_OUTPUT_ALONE(SPARSE_P_FIRST(__VA_ARGS__)),                                 \
                   SPARSE_P_ENDS(SPARSE_P_THIRD(__VA_ARGS__, , , ~)))                                                        \
     (name, loops, __VA_ARGS__)
-#define SPARSE_P_KERNEL_HAS_00(name, ...) SPARSE_P_REFUSE(name, (, (#name ": a comma is missing after the output")))
-#define SPARSE_P_KERNEL_HAS_01            SPARSE_P_KERNEL_HAS_00
+#define SPARSE_P_KERNEL_HAS_00(name, ...)        SPARSE_P_REFUSE(name, (, (#name ": a comma is missing after the output")))
+#define SPARSE_P_KERNEL_HAS_01                   SPARSE_P_KERNEL_HAS_00
+#define SPARSE_P_KERNEL_HAS_0unknown1            SPARSE_P_KERNEL_HAS_11
+#define SPARSE_P_KERNEL_HAS_0unknown0(name, ...) SPARSE_P_REFUSE(name, (, SPARSE_P_REFUSED_0unknown(name, ~)))
 #define SPARSE_P_KERNEL_HAS_11(name, ...)                                                                                   \
     SPARSE_P_REFUSE(name, (, (#name ": the statement is missing, or the comma before it")))
 #define SPARSE_P_KERNEL_HAS_10(name, loops, out, in, ...)                                                                   \
@@ -199,12 +201,13 @@
 /* an operand by itself: all() is missing */
 #define SPARSE_P_KERNEL_OVER_0            SPARSE_P_KERNEL_LINE
 #define SPARSE_P_KERNEL_OVER_1(name, ...) SPARSE_P_REFUSE(name, (, SPARSE_P_REFUSED_0word(name, ~)))
-/* OUTPUT_ALONE((y, VEC, i)) -> 1, OUTPUT_ALONE((y, VEC, i) all(x)) -> 0 */
+/* OUTPUT_ALONE((y, VEC, i)) -> 1, OUTPUT_ALONE((y, VEC, i) all(x)) -> 0, OUTPUT_ALONE(y) -> unknown */
 #define SPARSE_P_OUTPUT_ALONE(out)   SPARSE_P_BY_PAREN(SPARSE_P_OUTPUT_ALONE_, out)(out)
 #define SPARSE_P_OUTPUT_ALONE_1(out) SPARSE_P_IS_ALONE(out)
-#define SPARSE_P_OUTPUT_ALONE_0(out)                                                                                        \
-    SPARSE_P_CAT(SPARSE_P_OUTPUT_ALONE_0, SPARSE_P_IS_OUTPUT_0(out))(SPARSE_P_OUT_KNOWN_##out)
-#define SPARSE_P_OUTPUT_ALONE_00(out) 1
+#define SPARSE_P_OUTPUT_ALONE_0(out) SPARSE_P_OUTPUT_WORD(SPARSE_P_OUT_KNOWN_##out)
+/* pasted once: what cannot be pasted is told of by the compiler each time */
+#define SPARSE_P_OUTPUT_WORD(out)     SPARSE_P_BY_PAREN(SPARSE_P_OUTPUT_ALONE_0, out)(out)
+#define SPARSE_P_OUTPUT_ALONE_00(out) 0unknown
 #define SPARSE_P_OUTPUT_ALONE_01(out) SPARSE_P_IS_ALONE(out)
 #define SPARSE_P_KERNEL_LINE(name, loops, out, in, statement)                                                               \
     SPARSE_P_KERNEL_LOOPS(name, SPARSE_P_TIDY(SPARSE_P_DERIVED((SPARSE_P_EACHF(SPARSE_P_LOOP, , (, SPARSE_P_ID loops))))),  \

@@ -1209,6 +1209,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_WHERE_0two(...)  , (0leaf, (0refused, 0short, ~))
 #define SPARSE_P_WHERE_0many(...) , (0leaf, (0refused, 0loops, ~))
 #define SPARSE_P_WHERE_0few(letters, out, loops, in, ...)                                                                   \
+    SPARSE_P_BY_PAREN(SPARSE_P_WHERE_FROM_, in)(letters, out, loops, in, __VA_ARGS__)
+#define SPARSE_P_WHERE_FROM_1(...) , (0leaf, (0refused, 0word, ~))
+#define SPARSE_P_WHERE_FROM_0(letters, out, loops, in, ...)                                                                 \
     SPARSE_P_WHERE_OVER(letters, (SPARSE_P_EACHF(SPARSE_P_LOOP, , (, SPARSE_P_ID loops))), out, in, (__VA_ARGS__))
 #define SPARSE_P_WHERE_OVER(letters, loops, out, in, statement)                                                             \
     SPARSE_P_WHERE_OWN(letters, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_LETTER, , loops))), loops, out, in, statement)
