@@ -5762,13 +5762,22 @@ static bool is_used(int n)
     return false;
 }
 
-/* The value of what is not stored as an initialiser. */
+/* The value of what is not stored as a statement sees it. */
+static const char *seen_fill(const tensor *a)
+{
+    const char *fill = a->encoding.fill;
+    if (!fill) return "0";
+    const bool single = computed(a->kind) == F32 || a->kind == C64;
+    return single ? print("%s%sf", fill, strpbrk(fill, ".eE") ? "" : ".0") : fill;
+}
+
+/* The same as an initialiser. */
 static const char *fill_constant(const tensor *a)
 {
     const float fill = strtof(a->encoding.fill, NULL);
     if (a->kind == F16) return print("{%u}", (unsigned)sparse_f16_of_float(fill).bits);
     if (a->kind == BF16) return print("{%u}", (unsigned)sparse_bf16_of_float(fill).bits);
-    return a->encoding.fill;
+    return seen_fill(a);
 }
 
 static void put_types(text *t)
@@ -7355,10 +7364,9 @@ static void put_given(text *t, int n)
     }
     put(t, "static entry_table %skept_%s;\n", the.prefix, a->name);
     put(t, "SPARSE_UNUSED static %s %sgiven_%s(%s)\n{\n", type, the.prefix, a->name, parameters.at);
-    put_outside(t, a, a->encoding.fill ? a->encoding.fill : "0");
+    put_outside(t, a, seen_fill(a));
     put(t, "    const void *value = find_entry(&%skept_%s, (const size_t[]){%s});\n", the.prefix, a->name, at.at);
-    put(t, "    return value ? %s : %s;\n}\n", decoded(a->kind, print("*(const %s *)value", stored)),
-        a->encoding.fill ? a->encoding.fill : "0");
+    put(t, "    return value ? %s : %s;\n}\n", decoded(a->kind, print("*(const %s *)value", stored)), seen_fill(a));
     if (is_everywhere(n) || a->encoding.fill) return;
     put(t, "SPARSE_UNUSED static bool %shas_%s(%s)\n{\n", the.prefix, a->name, parameters.at);
     put_outside(t, a, "false");
@@ -7382,7 +7390,7 @@ static double tolerance(int n)
 static void put_verdict(text *t, int n)
 {
     const tensor *a = tensor_at(n);
-    const char *type = seen_type(a->kind), *fill = a->encoding.fill ? a->encoding.fill : "0";
+    const char *type = seen_type(a->kind), *fill = seen_fill(a);
     text at = {0};
     for (unsigned d = 0; d < a->rank; d++) put(&at, "%sat[%u]", d ? ", " : "", d);
     put(t, "\nstatic bool %sis_right_%s(const size_t *at, const void *value)\n{\n", the.prefix, a->name);
@@ -9823,6 +9831,34 @@ static void use_type(int n, spot value)
     tensor_at(n)->has_kind = true;
 }
 
+/* Is this number, as it is written, one of a type? */
+static bool is_value_of(value_kind k, const char *number)
+{
+    const double value = strtod(number, NULL);
+    const float single = strtof(number, NULL);
+    errno = 0;
+    if (k >= USER) return false;
+    if (k == F16) return !isinf(sparse_float_of_f16(sparse_f16_of_float(single)));
+    if (k == BF16) return !isinf(sparse_float_of_bf16(sparse_bf16_of_float(single)));
+    if (!is_integer(k)) return !(k == F32 || k == C64) || !isinf(single);
+    if (k == I64) (void)strtoll(number, NULL, 10);
+    if (k == U64) (void)strtoull(number, NULL, 10);
+    return floor(value) == value && value >= range_of_kind(k).least && value <= range_of_kind(k).most && errno == 0;
+}
+
+/* The values in encodings are those of the tensor's type, which may be told after them. */
+static void check_values(void)
+{
+    for (int n = 0; n < the.tensors; n++) {
+        const tensor *t = tensor_at(n);
+        const encoding *e = &t->encoding;
+        const char *bad = e->constant && !is_value_of(t->kind, e->constant) ? e->constant
+                          : e->fill && !is_value_of(t->kind, e->fill)       ? e->fill
+                                                                            : NULL;
+        if (bad) refuse(t->place, "%s is no value of type %s, which those of %s are", bad, kinds[t->kind].type, t->name);
+    }
+}
+
 static void use_sizes(spot p)
 {
     lexer x = lex(p.source);
@@ -10928,6 +10964,7 @@ int main(int count, char **argument)
     parse_program(command.statements); /* which are known now where they stand by themselves */
     the.parsed = true;
     apply_options();
+    check_values();
     if (the.roofline && !the.times) refuse(nowhere, "--roofline goes with --time N");
     for (int s = 0; s < the.statements; s++) tensor_at(the.statement[s].output)->assigned = false;
     if (command.what == SEARCH) return run_search(count, argument);
