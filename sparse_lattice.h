@@ -172,11 +172,15 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     #define SPARSE_NODISCARD
 #endif
 /* Functions that are not inlined, and not emitted where they are not used: for speed, even where all that call them
-   are for size, and for size. Without optimisation gcc emits what is not `inline`; with it, it warns of what is that
-   and noinline. */
+   are for size, and for size, where they are inlined after all if that makes less code. Without optimisation gcc emits
+   what is not `inline`; with it, it warns of what is that and noinline. */
 #if defined(__GNUC__) && defined(__OPTIMIZE__)
     #define SPARSE_P_OUTLINE SPARSE_UNUSED static __attribute__((__noinline__, __hot__))
-    #define SPARSE_P_COLD    SPARSE_UNUSED static __attribute__((__noinline__, __cold__))
+    #ifdef __OPTIMIZE_SIZE__
+        #define SPARSE_P_COLD SPARSE_UNUSED static __attribute__((__cold__))
+    #else
+        #define SPARSE_P_COLD SPARSE_UNUSED static __attribute__((__noinline__, __cold__))
+    #endif
 #else
     #define SPARSE_P_OUTLINE SPARSE_UNUSED static inline
     #define SPARSE_P_COLD    SPARSE_UNUSED static inline
