@@ -2647,6 +2647,17 @@ static value_kind kind_of(const node *n, value_kind k)
     return computed(k);
 }
 
+/* Has an expression complex values? */
+static bool has_complex_values(const node *n)
+{
+    if (n->kind == COMPARISON || makes_real(n) || (n->kind == CALL && is_defined_by_user(n->word))) return false;
+    if (n->kind == OPERATION && n->word[0] != '?') return false;
+    if (is_access(n)) return is_complex(kind_of_tensor(n->tensor));
+    for (unsigned c = n->kind == OPERATION; c < n->count; c++)
+        if (has_complex_values(n->term[c].node)) return true;
+    return false;
+}
+
 /* The type to compute a part of an expression in: that of all, but of complex values a complex one, also where abs,
    real or imag is around; the greatest and the least are always real. */
 static value_kind kind_within(const node *n, value_kind k)
@@ -3861,6 +3872,9 @@ static void lower_statement(statement *s)
     if (out->kind >= USER) refuse(s->place, "values of type %s are read, not assigned", kinds[out->kind].type);
     if (out->encoding.constant || out->encoding.fill)
         refuse(s->place, "%s is assigned to: what is stored is not a constant, and the rest is zero", out->name);
+    if (!is_complex(out->kind) && has_complex_values(s->value))
+        refuse(s->value->place, "this is complex, and %s is not: take real() or abs() of it, or say -t %s=c128", out->name,
+               out->name);
     the.computing = kind_of(s->value, out->kind);
     place_reductions(s);
     check_reductions(s->value, letters_of(s->index));
