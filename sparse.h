@@ -1465,7 +1465,7 @@
 #define SPARSE_P_ERROR_TYPE(kernel, letters, name, i)                                                                       \
     , (#kernel ": operand " #name ": kernels over this level type are not available")
 #define SPARSE_P_ERROR_REPEATED(kernel, letters, name, i)                                                                   \
-    , (#kernel ": operand " #name ": index " #i " is repeated; use two indices and compare them in the statement")
+    , (#kernel ": operand " #name ": index " #i " is repeated; the loop let(u, " #i ") makes an index u of it, too")
 #define SPARSE_P_ERROR_BLOCKS(kernel, letters, name, i)                                                                     \
     , (#kernel ": operand " #name ": index " #i " is in blocks in its levels or in the loops, but not in both")
 #define SPARSE_P_ERROR_IS_DEALT(kernel, letters, name, i)                                                                   \

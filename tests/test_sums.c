@@ -634,6 +634,33 @@ static void test_examples(void)
     sparse_free(&M.t), sparse_free(&J.t), sparse_free(&S.t);
 }
 
+/* B(j+k, k+1): an index that comes in two levels has two names, and the second level is looked up; all but that is as often as
+   a window of rows holds something */
+SPARSE_KERNEL(skewed, (j, let(z, come_by(0)), k, let(u, k + 1)), (s, double),
+              all((B, DCSR, plus(j, k), u), (v, VEC, j), (w, VEC, k), (one, VEC, z)), s += B * v * w * one)
+static void test_twice(size_t rows, size_t window, size_t rare)
+{
+    dcsr B = SPARSE_INIT(dcsr);
+    vec v = SPARSE_INIT(vec), w = SPARSE_INIT(vec), one = SPARSE_INIT(vec);
+    double s = 0, sum = 0;
+    size_t held = 0;
+    snprintf(subject, sizeof subject, "%zu rows, window %zu, one in %zu", rows, window, rare);
+    fill_numbers(rows * 6, rare);
+    pack(&B.t, rows, 6), ones(&v, rows - window + 1), ones(&w, window), ones(&one, 1);
+    memset(visits, 0, sizeof visits);
+    CHECK_RESULT(skewed(&s, &B, &v, &w, &one), SPARSE_OK);
+    for (size_t j = 0; j + window <= rows; j++) {
+        bool any = false;
+        for (size_t k = 0; k < window; k++) {
+            for (size_t c = 0; c < 6; c++) any = any || numbers[6 * (j + k) + c] > 0;
+            sum += k < 5 ? numbers[6 * (j + k) + k + 1] : 0; /* what lies outside is not there */
+        }
+        held += any;
+    }
+    CHECK(s >= sum && s <= sum && visits[0] == held);
+    sparse_free(&B.t), sparse_free(&v.t), sparse_free(&w.t), sparse_free(&one.t);
+}
+
 /* windows and sets of indices on either side: c(i+2) = a(i+5), C(i,j) = A(rows(i),j), D(rows(i),j) = A(i,j); what lies
    outside of the result is dropped, and of a dense one the rest is kept */
 SPARSE_KERNEL(moved, (i, let(u, i + 2, 12)), (c, SVEC, u), all((a, SVEC, plus(i, (5)))), c = a)
@@ -1254,6 +1281,7 @@ int main(void)
         test_dual_3d(1 + turn % 9);
     }
     test_examples();
+    for (size_t rare = 1; rare < 40; rare += 3) test_twice(30, 4, rare), test_twice(30, 7, rare);
     test_windows();
     test_hostile();
     test_where();

@@ -1,4 +1,4 @@
-/* expect: k: operand A: index i is repeated; use two indices and compare them in the statement */
+/* expect: k: operand A: index i is repeated; the loop let(u, i) makes an index u of it, too */
 #include "types.h"
 
 SPARSE_KERNEL(k, (i), (y, VEC, i), all((A, CSR, i, i)), y = A)

@@ -1,4 +1,4 @@
-/* expect: k: operand C: index i is repeated; use two indices and compare them in the statement */
+/* expect: k: operand C: index i is repeated; the loop let(u, i) makes an index u of it, too */
 #include "types.h"
 
 SPARSE_KERNEL(k, (i, j), (C, CSR, i, i), all((A, CSR, i, j)), C = A)
