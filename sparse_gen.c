@@ -9860,16 +9860,30 @@ static bool is_value_of(value_kind k, const char *number)
     return floor(value) == value && value >= range_of_kind(k).least && value <= range_of_kind(k).most && errno == 0;
 }
 
+/* A number as a constant of C of a type that has it: decimal, whatever zeros it begins with, and as large as it says. */
+static const char *constant_of(value_kind k, const char *number)
+{
+    const bool negative = number[0] == '-';
+    const char *digits = number + negative;
+    if (strpbrk(number, ".eE")) return number;
+    while (digits[0] == '0' && digits[1]) digits++;
+    const bool large = strtod(digits, NULL) >= 0x1p63;
+    if (large && k == I64) return "(-9223372036854775807 - 1)";
+    return print("%s%s%s", negative ? "-" : "", digits, !large ? "" : is_integer(k) ? "u" : ".0");
+}
+
 /* The values in encodings are those of the tensor's type, which may be told after them. */
 static void check_values(void)
 {
     for (int n = 0; n < the.tensors; n++) {
-        const tensor *t = tensor_at(n);
-        const encoding *e = &t->encoding;
+        tensor *t = tensor_at(n);
+        encoding *e = &t->encoding;
         const char *bad = e->constant && !is_value_of(t->kind, e->constant) ? e->constant
                           : e->fill && !is_value_of(t->kind, e->fill)       ? e->fill
                                                                             : NULL;
         if (bad) refuse(t->place, "%s is no value of type %s, which those of %s are", bad, kinds[t->kind].type, t->name);
+        if (e->constant) e->constant = constant_of(t->kind, e->constant);
+        if (e->fill) e->fill = constant_of(t->kind, e->fill);
     }
 }
 

@@ -408,6 +408,8 @@ done
 try "explain: the entries of a compressed file" bash -c '"$@" --explain | grep -q "k = 60 of an input, j = 67, about 140 entries of L, about 402 entries of U, " &&
     "$@" --explain | grep -q "and one of 20 coordinates in other sparse levels$"' "$gen" "$gen" \
     's = L(i,k) * U(k,j) * M(i,j)' -f L,U,M=csr -i "L=$DIR/some.mtx.gz" -i U=rand:0.1 -d j=67
+try "a value with zeros before it is decimal" bash -c '"$@" | grep -qF "constant(double, -10)"' - "$gen" 'y(i) = A(i,j)' \
+    -f 'A=csr, explicitVal=-010'
 try "explain: numbers" bash -c '"$@" | grep -q "^compute_y: y(i) = 2 \* a(i) + 3$"' - "$gen" 'y(i) = 2 * a(i) + 3' -f a=sparse --explain
 try "explain: strategies" bash -c '"$@" --explain -s "simd(j)" | grep -q "simd(j): asked for"' - "$gen" "${spmv[@]}"
 try "einsum" bash -c '[ "$("$1" --einsum "ij,jk->ik" -f A=csr | tail -n +2)" = "$("$1" "C(i,k) = A(i,j) * B(j,k)" -f A=csr | tail -n +2)" ]' - "$gen"
