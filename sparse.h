@@ -222,7 +222,7 @@
 #define SPARSE_P_KERNEL_A_0(errors, name, loops, letters, out, in, statement)                                               \
     SPARSE_P_CAT(SPARSE_P_KERNEL_PARSE_, SPARSE_P_HAS_WHERE(in))(name, loops, letters, out, in, statement)
 #define SPARSE_P_KERNEL_PARSE_0(name, loops, letters, out, in, statement)                                                   \
-    SPARSE_P_KERNEL_TREE(name, loops, letters, SPARSE_P_OUTPUT(letters, out), SPARSE_P_PARSE1((0M, letters), in),           \
+    SPARSE_P_KERNEL_TREE(name, loops, letters, SPARSE_P_OUTPUT(letters, out), SPARSE_P_PARSE1_00((0M, letters), in),        \
                          statement, (), ())
 /* with workspaces, whose loops may add to the indices */
 #define SPARSE_P_KERNEL_PARSE_1(name, loops, letters, out, in, statement)                                                   \

@@ -431,7 +431,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_AT_7(a, b, c, d, e, f, g, ...)    g
 #define SPARSE_P_AT_8(a, b, c, d, e, f, g, h, ...) h
 
-/* PARSE1((ROLE, loops), x) -> , tree of x */
+/* PARSE1((ROLE, loops), x) -> , tree of x; PARSE1_00: of all(), any() or none(), which operands as a whole are */
 #define SPARSE_P_PARSE1(c, x)       SPARSE_P_BY_PAREN(SPARSE_P_PARSE1_, x)(c, x)
 #define SPARSE_P_PARSE2(c, x)       SPARSE_P_BY_PAREN(SPARSE_P_PARSE2_, x)(c, x)
 #define SPARSE_P_PARSE3(c, x)       SPARSE_P_BY_PAREN(SPARSE_P_PARSE3_, x)(c, x)
@@ -1227,7 +1227,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_OTHER_1(i)        , 0
 #define SPARSE_P_WHERE_AT(letters, own, others, loops, out, in, statement)                                                  \
     SPARSE_P_WHERE_INSIDE(letters, own, others,                                                                             \
-                          SPARSE_P_VISIT(SPARSE_P_PLACED, , SPARSE_P_SECOND(~SPARSE_P_PARSE2((0M, others), in))), loops,    \
+                          SPARSE_P_VISIT(SPARSE_P_PLACED, , SPARSE_P_SECOND(~SPARSE_P_PARSE2_00((0M, others), in))), loops, \
                           out, in, statement)
 /* PLACED: the last loop at which a tree needs a level */
 #define SPARSE_P_PLACED_0leaf(c, record)                                                                      SPARSE_P_PLACED_ record
@@ -1250,7 +1250,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_UP_TO_0h(i)            , i
 #define SPARSE_P_UP_TO_0a(i)            , 0
 #define SPARSE_P_WHERE_IN(outer, letters, n, loops, out, in, statement)                                                     \
-    SPARSE_P_WHERE_NODE(n, SPARSE_P_SECOND(~SPARSE_P_PARSE2((0M, letters), in)), loops, letters,                            \
+    SPARSE_P_WHERE_NODE(n, SPARSE_P_SECOND(~SPARSE_P_PARSE2_00((0M, letters), in)), loops, letters,                         \
                         SPARSE_P_OUTPUT(letters, SPARSE_P_TWOFOLD(SPARSE_P_MADE_AT, out)),                                  \
                         SPARSE_P_LEAF((0M, outer), SPARSE_P_AS_OPERAND(SPARSE_P_TWOFOLD(SPARSE_P_READ_AT, out))),           \
                         statement)
