@@ -249,7 +249,7 @@ typedef enum sparse_map {
     SPARSE_MAP_MINUS     /* d - i, where the next level stores i or i % c: the diagonal, counted from the lower left */
 } sparse_map;
 
-typedef struct sparse_level {
+typedef struct sparse_level { /* without padding: sparse_same_encoding compares bytes */
     uint8_t format;     /* sparse_format */
     uint8_t properties; /* SPARSE_NONUNIQUE | ... */
     uint8_t map;        /* sparse_map */
@@ -6869,12 +6869,12 @@ SPARSE_P_COLD sparse_result sparse_p_build_batches(sparse_tensor *t, sparse_p_re
    its encoding. */
 SPARSE_P_COLD sparse_result sparse_p_drop_values(sparse_tensor *t, const sparse_encoding *e)
 {
-    sparse_cursor c = sparse_begin(t);
-    while (c.valid && memcmp(c.value, e->constant, e->value_size) == 0) {
-        c.level[c.run].position++;
-        sparse_p_settle(&c, c.run); /* sparse_next is this, inlined */
+    sparse_result result = SPARSE_OK;
+    SPARSE_FOREACH(c, t)
+    if (memcmp(c.value, e->constant, e->value_size) != 0) {
+        result = SPARSE_E_CONSTANT;
+        break;
     }
-    const sparse_result result = c.valid ? SPARSE_E_CONSTANT : SPARSE_OK;
     const size_t entries = t->val.length;
     sparse_p_release(t->hooks, &t->val, e->value_size);
     t->val.length = t->val.capacity = entries;

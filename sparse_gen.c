@@ -5776,22 +5776,13 @@ static bool is_used(int n)
     return false;
 }
 
-/* The value of what is not stored as a statement sees it. */
-static const char *seen_fill(const tensor *a)
-{
-    const char *fill = a->encoding.fill;
-    if (!fill) return "0";
-    const bool single = computed(a->kind) == F32 || a->kind == C64;
-    return single ? print("%s%sf", fill, strpbrk(fill, ".eE") ? "" : ".0") : fill;
-}
-
-/* The same as an initialiser. */
+/* The value of what is not stored as an initialiser. */
 static const char *fill_constant(const tensor *a)
 {
     const float fill = strtof(a->encoding.fill, NULL);
     if (a->kind == F16) return print("{%u}", (unsigned)sparse_f16_of_float(fill).bits);
     if (a->kind == BF16) return print("{%u}", (unsigned)sparse_bf16_of_float(fill).bits);
-    return seen_fill(a);
+    return a->encoding.fill;
 }
 
 static void put_types(text *t)
@@ -7365,6 +7356,7 @@ static void put_given(text *t, int n)
 {
     const tensor *a = tensor_at(n);
     const char *type = seen_type(a->kind), *stored = kinds[a->kind].type;
+    const char *fill = a->encoding.fill ? a->encoding.fill : "0";
     text parameters = {0}, at = {0};
     for (unsigned d = 0; d < a->rank; d++) {
         put(&parameters, "%ssize_t %c", d ? ", " : "", 'a' + (int)d);
@@ -7378,9 +7370,9 @@ static void put_given(text *t, int n)
     }
     put(t, "static entry_table %skept_%s;\n", the.prefix, a->name);
     put(t, "SPARSE_UNUSED static %s %sgiven_%s(%s)\n{\n", type, the.prefix, a->name, parameters.at);
-    put_outside(t, a, seen_fill(a));
+    put_outside(t, a, fill);
     put(t, "    const void *value = find_entry(&%skept_%s, (const size_t[]){%s});\n", the.prefix, a->name, at.at);
-    put(t, "    return value ? %s : %s;\n}\n", decoded(a->kind, print("*(const %s *)value", stored)), seen_fill(a));
+    put(t, "    return value ? %s : %s;\n}\n", decoded(a->kind, print("*(const %s *)value", stored)), fill);
     if (is_everywhere(n) || a->encoding.fill) return;
     put(t, "SPARSE_UNUSED static bool %shas_%s(%s)\n{\n", the.prefix, a->name, parameters.at);
     put_outside(t, a, "false");
@@ -7404,7 +7396,7 @@ static double tolerance(int n)
 static void put_verdict(text *t, int n)
 {
     const tensor *a = tensor_at(n);
-    const char *type = seen_type(a->kind), *fill = seen_fill(a);
+    const char *type = seen_type(a->kind), *fill = a->encoding.fill ? a->encoding.fill : "0";
     text at = {0};
     for (unsigned d = 0; d < a->rank; d++) put(&at, "%sat[%u]", d ? ", " : "", d);
     put(t, "\nstatic bool %sis_right_%s(const size_t *at, const void *value)\n{\n", the.prefix, a->name);
@@ -9860,16 +9852,18 @@ static bool is_value_of(value_kind k, const char *number)
     return floor(value) == value && value >= range_of_kind(k).least && value <= range_of_kind(k).most && errno == 0;
 }
 
-/* A number as a constant of C of a type that has it: decimal, whatever zeros it begins with, and as large as it says. */
+/* A number as a constant of C, of the type in which statements see one that is stored as this: decimal, whatever zeros it
+   begins with, and as large as it says. */
 static const char *constant_of(value_kind k, const char *number)
 {
     const bool negative = number[0] == '-';
-    const char *digits = number + negative;
-    if (strpbrk(number, ".eE")) return number;
+    const char *digits = number + negative, *single = computed(k) == F32 || k == C64 ? "f" : "";
+    if (strpbrk(number, ".eE")) return print("%s%s", number, single);
     while (digits[0] == '0' && digits[1]) digits++;
     const bool large = strtod(digits, NULL) >= 0x1p63;
     if (large && k == I64) return "(-9223372036854775807 - 1)";
-    return print("%s%s%s", negative ? "-" : "", digits, !large ? "" : is_integer(k) ? "u" : ".0");
+    const char *end = !large ? "" : is_integer(k) ? "u" : print(".0%s", single);
+    return print("%s%s%s", negative ? "-" : "", digits, end);
 }
 
 /* The values in encodings are those of the tensor's type, which may be told after them. */

@@ -3,7 +3,7 @@
 # first line what is expected; the compiler must report exactly that one error, in at most ten lines if the sentence is
 # the kit's, and fifteen if it is its own, lead to the kernel line, or to the one that says "here", and find nothing else,
 # although the file goes on to call the kernel. Of what cannot be pasted to a name ("pasted") the compiler itself tells
-# first, once, which is 30 lines with clang. So does what the compiler has to compute ("computed") with clang from 17 on,
+# first, once, which is 30 lines with clang. So does what the compiler has to compute ("computed") with clang 19,
 # which also quotes all lines of the kernel: of what it quotes at one place, two lines count. A type that is not known
 # ("unknown") can be told of twice by clang, in 30 lines, and in C++ wherever it is used, which is not looked at.
 # Environment: CC, CXX, WARNINGS, FIRST (ends at the first failure).
