@@ -441,13 +441,13 @@
 #define SPARSE_P_STRATEGY_unroll
 #define SPARSE_P_STRATEGY_IS_unroll unroll,
 #define SPARSE_P_ASKS_ROW_unroll                                                                                            \
-    (unroll, unroll, unroll, SPARSE_P_PLACE_AROUND, SPARSE_P_OUTPUTS_UNROLLED, SPARSE_P_DROP, SPARSE_P_DROP, 0, 0, 1,       \
-     SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_PLAN_PLAIN, 0, 0)
+    (unroll, unroll, unroll, SPARSE_P_PLACE_AROUND, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0, 0, 1, SPARSE_P_DROP,    \
+     SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_PLAN_PLAIN, 0, 0)
 #define SPARSE_P_STRATEGY_prefetch
 #define SPARSE_P_STRATEGY_IS_prefetch prefetch,
 #define SPARSE_P_ASKS_ROW_prefetch                                                                                          \
-    (0ahead, 0sequential, prefetch, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_WORK_AHEAD, 0, 1, 0,              \
-     SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_PLAN_PLAIN, 0, 0)
+    (0ahead, 0ahead, prefetch, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_WORK_AHEAD, 0, 1, 0, SPARSE_P_DROP,    \
+     SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_PLAN_PLAIN, 0, 0)
 #define SPARSE_P_STRATEGY_tile
 #define SPARSE_P_STRATEGY_IS_tile tile,
 #define SPARSE_P_ASKS_ROW_tile                                                                                              \
@@ -672,7 +672,7 @@
         SPARSE_P_CAT(SPARSE_P_NEST_OF_, SPARSE_P_IS_MADE(wheres, loops))                                     \
         ((SPARSE_P_ID blocks SPARSE_P_EACHE(SPARSE_P_PLACE, , leaves)),                                      \
          (SPARSE_P_EACHE(SPARSE_P_PLACE, , outs)), statement,                                                \
-         SPARSE_P_DEFAULTS((way, wheres, outs, loops), plans), way, loops, wheres, leaves)                   \
+         SPARSE_P_DEFAULTS((wheres, outs, loops), plans), way, loops, wheres, leaves)                   \
         SPARSE_P_EACHF(SPARSE_P_AROUND_END, , loops)                                                         \
         SPARSE_P_EACHE(SPARSE_P_ACCUMULATED, , outs)                                                         \
         return SPARSE_OK;                                                                                    \
@@ -1504,7 +1504,6 @@
 #define SPARSE_P_STRATEGY_ERRORS_(...) SPARSE_P_STRATEGY_ERRORS__(__VA_ARGS__)
 #define SPARSE_P_STRATEGY_ERRORS__(kernel, leaves, key, strategy, variable, kind, i, ...)                                   \
     SPARSE_P_ASKS_CELL(OUTPUTS, strategy)(kernel, leaves, i)
-#define SPARSE_P_OUTPUTS_UNROLLED(kernel, outs, i)   SPARSE_P_EACHE(SPARSE_P_NOT_ORDERED, (kernel, unroll(i)), outs)
 #define SPARSE_P_OUTPUTS_TILED(kernel, outs, i)      SPARSE_P_EACHE(SPARSE_P_NOT_ORDERED, (kernel, tile(i)), outs)
 #define SPARSE_P_NOT_ORDERED(c, record)              SPARSE_P_NOT_ORDERED_(SPARSE_P_ID c, SPARSE_P_ID record)
 #define SPARSE_P_NOT_ORDERED_(...)                   SPARSE_P_NOT_ORDERED__(__VA_ARGS__)
@@ -1731,7 +1730,7 @@
         SPARSE_P_CAT(SPARSE_P_EVERY_, SPARSE_P_KIND_CELL(PARTLY, jkind))(kernel, i, j)                                      \
             SPARSE_P_CAT(SPARSE_P_EVERY_, SPARSE_P_IS_ANY(SPARSE_P_ID jdead SPARSE_P_ID jfollowers))(kernel, i, j)          \
                 SPARSE_P_EACHE(SPARSE_P_WITHOUT,                                                                            \
-                               (SPARSE_P_WITHOUT_, kernel, i, j, SPARSE_P_KIND_CELL(APART, kind) drivers), outs)            \
+                               (SPARSE_P_WITHOUT_, kernel, d, i, j, SPARSE_P_KIND_CELL(APART, kind) drivers), outs)         \
                     SPARSE_P_EACHE(SPARSE_P_MADE_ABREAST, (kernel, i, d), wheres)
 #define SPARSE_P_MADE_ABREAST(c, where) SPARSE_P_MADE_ABREAST_(SPARSE_P_ID c, SPARSE_P_ID where)
 #define SPARSE_P_MADE_ABREAST_(...)     SPARSE_P_MADE_ABREAST__(__VA_ARGS__)
@@ -1745,22 +1744,30 @@
 #define SPARSE_P_EVERY_0(kernel, i, j)
 #define SPARSE_P_EVERY_1(kernel, i, j)                                                                                      \
     , (#kernel ": unroll(" #i "): the innermost loop, over " #j ", has to be over all coordinates")
-#define SPARSE_P_WITHOUT(c, record)                                         SPARSE_P_WITHOUT_(SPARSE_P_ID c, SPARSE_P_ID record)
-#define SPARSE_P_WITHOUT_(...)                                              SPARSE_P_WITHOUT__(__VA_ARGS__)
-#define SPARSE_P_WITHOUT__(m, kernel, i, j, apart, what, ...)               SPARSE_P_WITHOUT_##what(m, kernel, i, j, apart, __VA_ARGS__)
-#define SPARSE_P_WITHOUT_0scalar(m, kernel, i, j, apart, role, name, value) m##00(kernel, i, j, name)
-#define SPARSE_P_WITHOUT_0assembled(...)
-#define SPARSE_P_WITHOUT_0tensor(m, kernel, i, j, apart, role, name, type, value, pos, crd, indices, ...)                   \
+#define SPARSE_P_WITHOUT(c, record) SPARSE_P_WITHOUT_(SPARSE_P_ID c, SPARSE_P_ID record)
+#define SPARSE_P_WITHOUT_(...)      SPARSE_P_WITHOUT__(__VA_ARGS__)
+#define SPARSE_P_WITHOUT__(m, kernel, d, i, j, apart, what, ...)                                                            \
+    SPARSE_P_WITHOUT_##what(m, kernel, d, i, j, apart, __VA_ARGS__)
+#define SPARSE_P_WITHOUT_0scalar(m, kernel, d, i, j, apart, role, name, value) m##00(kernel, i, j, name)
+#define SPARSE_P_WITHOUT_0tensor(m, kernel, d, i, j, apart, role, name, type, value, pos, crd, indices, ...)                \
     SPARSE_P_CAT3(m, SPARSE_P_NZ(SPARSE_P_POS(j, SPARSE_P_PLAIN(indices))),                                                 \
                   SPARSE_P_CAT3(SPARSE_P_AND_, apart, SPARSE_P_NZ(SPARSE_P_POS(i, SPARSE_P_PLAIN(indices)))))               \
     (kernel, i, j, name)
+/* dense levels below the entry at hand of an output that is assembled are as those of one in place */
+#define SPARSE_P_WITHOUT_0assembled(m, kernel, d, i, j, apart, role, name, type, value, pos, crd, indices, levels, steps,   \
+                                    nlev, placed, last, prefix, known, mode, ...)                                           \
+    SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_BELOW_, mode, SPARSE_P_CMP(known, d)), SPARSE_P_ONE_BY_ONE)                      \
+    (m, kernel, d, i, j, apart, role, name, type, value, pos, crd, indices, levels)
+#define SPARSE_P_BELOW_0block0b                                         ~, SPARSE_P_WITHOUT_0tensor
+#define SPARSE_P_ONE_BY_ONE(m, kernel, d, i, j, apart, role, name, ...) m##0(kernel, i, name)
+#define SPARSE_P_WITHOUT_0(kernel, i, name)                             SPARSE_P_NOT_ORDERED_0assembled(kernel, unroll(i), ~, name, ~)
 #define SPARSE_P_WITHOUT_11(kernel, i, j, name)
 #define SPARSE_P_WITHOUT_10(kernel, i, j, name)
 #define SPARSE_P_WITHOUT_01(kernel, i, j, name)
 #define SPARSE_P_WITHOUT_00(kernel, i, j, name)                                                                             \
     , (#kernel ": unroll(" #i "): the output " #name " needs the index " #j " of the innermost loop, or " #i                \
                ", and that once at each coordinate")
-/* DEFAULTS((way, wheres, outs, loops), plans) -> plans: of two innermost loops over what one operand stores and over all
+/* DEFAULTS((wheres, outs, loops), plans) -> plans: of two innermost loops over what one operand stores and over all
    coordinates, without a word but prefetch, the outer one is unrolled where each output has the index of one of them: it
    is read and written once for several terms, or several sums do not wait for each other. */
 #if !defined(__OPTIMIZE_SIZE__) && SPARSE_UNROLL > 1
@@ -1773,25 +1780,23 @@
 #define SPARSE_P_LOOP_KIND_OF(d, i, strategy, dead, kind, ...)                       kind
 #define SPARSE_P_LOOKED_UP_IN(d, i, strategy, dead, kind, drivers, followers, flags) (SPARSE_P_ID dead SPARSE_P_ID followers)
 #define SPARSE_P_GAINS_ALONE(...)                                                    SPARSE_P_GAINS_(__VA_ARGS__)
-#define SPARSE_P_GAINS_(way, wheres, outs, loops, d, i, strategy, dead, kind, drivers, followers, flags, j, inner, before,  \
-                        q)                                                                                                  \
-    SPARSE_P_SECOND(                                                                                                        \
-        SPARSE_P_CAT3(SPARSE_P_GAINS_, way,                                                                                 \
-                      SPARSE_P_CAT3(SPARSE_P_CAT(SPARSE_P_IS_ANY followers, SPARSE_P_IS_ANY inner),                         \
-                                    SPARSE_P_IS_ANY(SPARSE_P_ID dead SPARSE_P_ID wheres SPARSE_P_EACHF(                     \
-                                        SPARSE_P_ASKED, (i, j), loops) SPARSE_P_ERROR_LANES(~, i, drivers)),                \
-                                    SPARSE_P_IS_ANY(SPARSE_P_EACHE(                                                         \
-                                        SPARSE_P_WITHOUT,                                                                   \
-                                        (SPARSE_P_UNPAID_, ~, i, j, SPARSE_P_KIND_CELL(APART, 0ONE) drivers), outs)))),     \
-        SPARSE_P_DROP)                                                                                                      \
+#define SPARSE_P_GAINS_(wheres, outs, loops, d, i, strategy, dead, kind, drivers, followers, flags, j, inner, before, q)    \
+    SPARSE_P_CAT(                                                                                                           \
+        SPARSE_P_GAINS_,                                                                                                    \
+        SPARSE_P_IS_ANY(SPARSE_P_ID followers SPARSE_P_ID inner SPARSE_P_ID dead SPARSE_P_ID wheres SPARSE_P_EACHF(         \
+            SPARSE_P_ASKED, (i, j), loops) SPARSE_P_ERROR_LANES(~, i, drivers)                                              \
+                            SPARSE_P_EACHE(SPARSE_P_WITHOUT,                                                                \
+                                           (SPARSE_P_UNPAID_, ~, d, i, j, SPARSE_P_KIND_CELL(APART, 0ONE) drivers), outs))) \
     ((SPARSE_P_ID before, (d, i, SPARSE_P_ABREAST_##strategy, dead, kind, drivers, followers, flags), q))
-#define SPARSE_P_GAINS_0in_place0000 ~, SPARSE_P_ITEM
-#define SPARSE_P_ASKED(c, l)         SPARSE_P_ASKED_(SPARSE_P_ID c, SPARSE_P_ID l)
-#define SPARSE_P_ASKED_(...)         SPARSE_P_ASKED__(__VA_ARGS__)
+#define SPARSE_P_GAINS_0 SPARSE_P_ITEM
+#define SPARSE_P_GAINS_1(plans)
+#define SPARSE_P_ASKED(c, l) SPARSE_P_ASKED_(SPARSE_P_ID c, SPARSE_P_ID l)
+#define SPARSE_P_ASKED_(...) SPARSE_P_ASKED__(__VA_ARGS__)
 #define SPARSE_P_ASKED__(i, j, key, strategy, variable, ...)                                                                \
     SPARSE_P_UNPACK(SPARSE_P_SECOND(SPARSE_P_ASKED_##strategy, (SPARSE_P_SAME(i, variable) SPARSE_P_SAME(j, variable))))
 #define SPARSE_P_ASKED_0sequential ~, ()
 #define SPARSE_P_ASKED_prefetch    ~, ()
+#define SPARSE_P_UNPAID_0(...)     , ~
 #define SPARSE_P_UNPAID_00(...)    , ~
 #define SPARSE_P_UNPAID_01(...)
 #define SPARSE_P_UNPAID_10(...)

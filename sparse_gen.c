@@ -4861,11 +4861,27 @@ static bool sticks_out(const step *k, char index)
     return false;
 }
 
+/* Are the loops from l on inside the entries of an assembled result, over its dense levels or over sums? Its levels down
+   to the last sparse one are at the first loops then, in order. */
+static bool is_below_entries(const step *k, unsigned l)
+{
+    const operand out = output_operand(k);
+    const encoding *e = stored_encoding(&out);
+    unsigned entries = 0;
+    for (unsigned n = 0; n < e->levels; n++)
+        if (e->level[n].format != DENSE) entries = n + 1;
+    for (unsigned n = 0; n < entries; n++)
+        if (n >= l || e->level[n].part != WHOLE || k->loop[n].part != WHOLE || k->loop[n].index != k->index[e->level[n].dim])
+            return false;
+    return entries < e->levels;
+}
+
 /* Can some iterations of the loop around the innermost run side by side in that? It visits all coordinates then, and
    each of them goes to a place of its own, or they go to places that the innermost runs over. */
 static bool can_unroll(const step *k, unsigned l)
 {
-    if (l + 2 != k->loops || k->region->kind == ANY || k->workspace >= 0 || is_assembled(k)) return false;
+    if (l + 2 != k->loops || k->region->kind == ANY || k->workspace >= 0) return false;
+    if (is_assembled(k) && !is_below_entries(k, l)) return false;
     if (is_range(k, &k->loop[l]) || sticks_out(k, k->loop[l + 1].index)) return false;
     for (unsigned d = 0; k->scattered && d < MAX_RANK; d++) /* what is found inside of it */
         if (k->visited[d] == k->loop[l + 1].index ||
@@ -4938,7 +4954,7 @@ static bool is_unrolled(const step *k, unsigned l)
 {
     if (!can_unroll(k, l)) return false;
     if (the.unroll || (the.prefetch & letter_bit(k->loop[l].index))) return the.unroll & letter_bit(k->loop[l].index);
-    return !is_affine(k) && !is_sparse(k->output) && !strchr(k->index, k->loop[l].index) &&
+    return !is_affine(k) && (!is_sparse(k->output) || is_assembled(k)) && !strchr(k->index, k->loop[l].index) &&
            strchr(k->index, k->loop[l + 1].index);
 }
 
@@ -8349,15 +8365,15 @@ static void explain_kernel(text *t, const step *k)
     explain_strategies(t, k);
     put(t, "  merge lattices:\n");
     for (unsigned l = 0; l < k->loops; l++) explain_lattice(t, k, &k->loop[l]), explain_terms(t, k, l);
-    bool reduced = false;
+    unsigned sum = k->loops; /* the first loop over one */
     for (unsigned l = 0; is_assembled(k) && l < k->loops; l++) {
         const bool is_output = strchr(k->index, found_from(k, k->loop[l].index)) != NULL;
-        if (is_output && reduced) {
+        if (is_output && sum < l && !is_below_entries(k, sum)) {
             put(t, "  %s is gathered in a workspace: a sum is around its loop %s\n", tensor_at(k->output)->name,
                 loop_name(&k->loop[l]));
             break;
         }
-        reduced = reduced || !is_output;
+        if (!is_output && sum > l) sum = l;
     }
 }
 

@@ -411,6 +411,10 @@ try "explain: the entries of a compressed file" bash -c '"$@" --explain | grep -
 try "a value with zeros before it is decimal" bash -c '"$@" | grep -qF "constant(double, -10)"' - "$gen" 'y(i) = A(i,j)' \
     -f 'A=csr, explicitVal=-010'
 try "explain: numbers" bash -c '"$@" | grep -q "^compute_y: y(i) = 2 \* a(i) + 3$"' - "$gen" 'y(i) = 2 * a(i) + 3' -f a=sparse --explain
+try "explain: dense rows of entries are summed in their place" bash -c '"$1" "$2" -f A=csr -f C=cd --explain >"$0" &&
+    grep -q "unroll(k): the loop inside" "$0" && ! grep -q "in a workspace" "$0" &&
+    "$1" "$2" -f A=csr -f C=csr --explain | grep -q "C is gathered in a workspace: a sum is around its loop j"' \
+    "$DIR/rows" "$gen" 'C(i,j) = A(i,k) * B(k,j)'
 try "explain: strategies" bash -c '"$@" --explain -s "simd(j)" | grep -q "simd(j): asked for"' - "$gen" "${spmv[@]}"
 try "einsum" bash -c '[ "$("$1" --einsum "ij,jk->ik" -f A=csr | tail -n +2)" = "$("$1" "C(i,k) = A(i,j) * B(j,k)" -f A=csr | tail -n +2)" ]' - "$gen"
 try "einsum without a result" bash -c '"$1" --einsum "ij,j" A x y | grep -q "^/\* y(i) = A(i,j) \* x(j) \*/" &&

@@ -903,6 +903,15 @@ LEAVING(unrolled, continue, (i, unroll(k), j))
 LEAVING(rolled, break, (i, k, tile(j, 64)))
 LEAVING(plain, break, (i, k, j))
 LEAVING(unrolled, break, (i, unroll(k), j))
+/* rows of a result that are dense, below ones that are assembled; all, and where a row wants to be there */
+#define DENSE_ROWS(t, loops)                                                                                 \
+    SPARSE_KERNEL(rows_##t, loops, (C, CD, i, j), all((A, CSR, i, k), (B, MAT, k, j)), C += A * B)           \
+    SPARSE_KERNEL(some_##t, loops, (C, CD, i, j), all((A, CSR, i, k), (B, MAT, k, j)),                       \
+                  if (B < 5) continue; C += A * B; has_C = B > 60)
+DENSE_ROWS(rolled, (i, k, simd(j)))
+DENSE_ROWS(plain, (i, k, j))
+DENSE_ROWS(unrolled, (i, unroll(k), j))
+DENSE_ROWS(ahead, (i, prefetch(k), j))
 SPARSE_KERNEL(plain_rows, (i, j), (y, VEC, i), all((B, MAT, i, j), (x, VEC, j)), y += B * x)
 SPARSE_KERNEL(plain_rows_unrolled, (unroll(i), j), (y, VEC, i), all((B, MAT, i, j), (x, VEC, j)), y += B * x)
 
@@ -1079,6 +1088,33 @@ static void test_unroll_with(size_t rows, size_t inner, size_t columns, size_t o
     TRY(continue)
     TRY(break)
 #undef TRY
+    bool equal;
+    cd R = SPARSE_INIT(cd), S = SPARSE_INIT(cd);
+    R.t.hooks = S.t.hooks = &counting;
+    CHECK_RESULT(times_rolled_csr(&C, &A1, &B), SPARSE_OK);
+    CHECK_RESULT(rows_rolled(&R, &A1, &B), SPARSE_OK);
+    CHECK_RESULT(sparse_equal(&R.t, &C.t, 0, &equal), SPARSE_OK);
+    CHECK(equal);
+    sparse_free(&R.t);
+    sparse_free(&C.t);
+    CHECK_RESULT(some_rolled(&R, &A1, &B), SPARSE_OK);
+#define TRY(way)                                                                                             \
+    CHECK_RESULT(rows_##way(&S, &A1, &B), SPARSE_OK);                                                        \
+    CHECK_RESULT(times_rolled_csr(&C, &A1, &B), SPARSE_OK);                                                  \
+    CHECK_RESULT(sparse_equal(&S.t, &C.t, 0, &equal), SPARSE_OK);                                            \
+    CHECK(equal);                                                                                            \
+    sparse_free(&S.t);                                                                                       \
+    sparse_free(&C.t);                                                                                       \
+    CHECK_RESULT(some_##way(&S, &A1, &B), SPARSE_OK);                                                        \
+    CHECK(same_values(&R.t, &S.t));                                                                          \
+    CHECK_RESULT(sparse_equal(&R.t, &S.t, 0, &equal), SPARSE_OK);                                            \
+    CHECK(equal);                                                                                            \
+    sparse_free(&S.t);
+    TRY(plain)
+    TRY(unrolled)
+    TRY(ahead)
+#undef TRY
+    sparse_free(&R.t);
     svec s = SPARSE_INIT(svec);
     vec y = SPARSE_INIT(vec), z = SPARSE_INIT(vec), x = SPARSE_INIT(vec);
     y.t.hooks = z.t.hooks = &counting;
