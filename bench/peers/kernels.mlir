@@ -10,6 +10,8 @@
 #CD   = #sparse_tensor.encoding<{ dimLevelType = ["compressed", "dense"], pointerBitWidth = 32, indexBitWidth = 32 }>
 #BSR  = #sparse_tensor.encoding<{ dimLevelType = ["dense", "compressed", "dense", "dense"], pointerBitWidth = 32,
                                   indexBitWidth = 32 }>
+#MG   = #sparse_tensor.encoding<{ dimLevelType = ["compressed", "compressed", "dense"], pointerBitWidth = 32,
+                                  indexBitWidth = 32 }>
 #CSF  = #sparse_tensor.encoding<{ dimLevelType = ["compressed", "compressed", "compressed"], pointerBitWidth = 32,
                                   indexBitWidth = 32 }>
 #DSS  = #sparse_tensor.encoding<{ dimLevelType = ["dense", "compressed", "compressed"], pointerBitWidth = 32,
@@ -257,6 +259,25 @@ func.func @mlir_ttv(%B: tensor<?x?x?xf64, #CSF>, %x: tensor<?xf64>) -> tensor<?x
     linalg.yield %u : f64
   } -> tensor<?x?xf64, #DCSR>
   return %0 : tensor<?x?xf64, #DCSR>
+}
+#ttm = { indexing_maps = [affine_map<(i, j, k, r) -> (i, j, k)>, affine_map<(i, j, k, r) -> (k, r)>,
+                          affine_map<(i, j, k, r) -> (i, j, r)>],
+         iterator_types = ["parallel", "parallel", "reduction", "parallel"] }
+func.func @mlir_ttm(%B: tensor<?x?x?xf64, #CSF>, %Z: tensor<?x?xf64>) -> tensor<?x?x?xf64, #MG>
+    attributes { llvm.emit_c_interface } {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = tensor.dim %B, %c0 : tensor<?x?x?xf64, #CSF>
+  %n = tensor.dim %B, %c1 : tensor<?x?x?xf64, #CSF>
+  %o = tensor.dim %Z, %c1 : tensor<?x?xf64>
+  %T = bufferization.alloc_tensor(%m, %n, %o) : tensor<?x?x?xf64, #MG>
+  %0 = linalg.generic #ttm ins(%B, %Z : tensor<?x?x?xf64, #CSF>, tensor<?x?xf64>) outs(%T : tensor<?x?x?xf64, #MG>) {
+  ^bb(%b: f64, %z: f64, %t: f64):
+    %p = arith.mulf %b, %z : f64
+    %u = arith.addf %t, %p : f64
+    linalg.yield %u : f64
+  } -> tensor<?x?x?xf64, #MG>
+  return %0 : tensor<?x?x?xf64, #MG>
 }
 
 // the same matrix in another storage

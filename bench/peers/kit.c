@@ -94,6 +94,9 @@ SDDMM_STRATEGIES(coo, COO, i, j)
                             w += B * SECOND), (FIRST, MAT, first, r)), Y += w * FIRST)
 MTTKRP(dss, DSS, j, k, X, Z)
 MTTKRP(alt, DSS_ALT, k, j, Z, X)
+SPARSE_KERNEL(ttm, (i, j, k, r), (T, MG, i, j, r), all((B, CSF, i, j, k), (Z, MAT, k, r)), T += B * Z)
+SPARSE_KERNEL(ttm_where, (i, j, r), (T, MG, i, j, r),
+              all(where((w, VEC, r), (unroll(k), r), all((B, CSF, i, j, k), (Z, MAT, k, r)), w += B * Z)), T = w)
 SPARSE_KERNEL(ttv, (i, j, k), (T, DCSR, i, j), all((B, CSF, i, j, k), (x, VEC, k)), T += B * x)
 SPARSE_KERNEL(sum3, (i), (s, double), any((a, SV, i), (b, SV, i), (c, SV, i)), s += a + b + c)
 SPARSE_KERNEL(union3, (i), (y, VEC, i), any((a, SV, i), (b, SV, i), (c, SV, i)), y = a + b + c)
@@ -263,15 +266,10 @@ static void printed(double *result, unsigned level)
     fingerprint(result, sparse_entries(&C), (const uint32_t *)C.crd[level].at, (const double *)C.val.at);
 }
 #if !PEERS_PLAIN
-/* of blocks, in which zeros are stored: their number, the values, and these by columns of blocks */
-static void blocks_printed(double *result)
+static void printed_blocks(double *result, unsigned level, size_t block)
 {
     if (result[0] > 0) return;
-    result[0] = 1 + (double)C.crd[1].length;
-    for (size_t p = 0; p < C.val.length; p++) {
-        result[1] += VAL(C)[p];
-        result[2] += VAL(C)[p] * (double)(CRD(C, 1)[p / 16] + 1);
-    }
+    fingerprint_of_blocks(result, C.crd[level].length, block, (const uint32_t *)C.crd[level].at, (const double *)C.val.at);
 }
 #endif
 #define RUN(name, ...)                                                                                                    \
@@ -334,6 +332,8 @@ TO_MATRIX(mttkrp_alt, mttkrp_alt(&Y, AS(dss_alt, now->A), &X, &Z))
 TO_MATRIX(mttkrp_alt_unroll, mttkrp_alt_unroll(&Y, AS(dss_alt, now->A), &X, &Z))
 TO_MATRIX(mttkrp_alt_where, mttkrp_alt_where(&Y, AS(dss_alt, now->A), &X, &Z))
 TO_SPARSE(ttv, 1, ttv(NEW(dcsr), AS(csf, now->A), &x))
+RUN(run_ttm, check(ttm(NEW(mg), AS(csf, now->A), &Z)); printed_blocks(result, 1, now->columns))
+RUN(run_ttm_where, check(ttm_where(NEW(mg), AS(csf, now->A), &Z)); printed_blocks(result, 1, now->columns))
 RUN(run_sum3, check(sum3(result, &v[0], &v[1], &v[2])))
 TO_VECTOR(union3, union3(&y, &v[0], &v[1], &v[2]))
 TO_SPARSE(union3_sparse, 0, union3_sparse(NEW(sv), &v[0], &v[1], &v[2]))
@@ -466,7 +466,7 @@ RUN(run_pagerank, pagerank(result, false))
 RUN(run_pagerank_apart, pagerank(result, true))
 TO_SPARSE(transpose, 1, sparse_convert(fresh(&csc_encoding), &A.t))
 TO_SPARSE(dcsr, 1, sparse_convert(fresh(&dcsr_encoding), &A.t))
-RUN(run_bsr, check(sparse_convert(fresh(&bsr_encoding), &A.t)); blocks_printed(result))
+RUN(run_bsr, check(sparse_convert(fresh(&bsr_encoding), &A.t)); printed_blocks(result, 1, 16))
 TO_SPARSE(coo_csr, 1, sparse_convert(fresh(&csr_encoding), &now->A))
 TO_SPARSE(read_mtx, 1, sparse_read(fresh(&csr_encoding), now->path, NULL))
 TO_SPARSE(read_tns, 2, sparse_read(fresh(&coo3_encoding), now->path, NULL))
@@ -525,6 +525,8 @@ static const peer peers[] = {
     {"mttkrp alt", "kit unroll", run_mttkrp_alt_unroll},
     {"mttkrp alt", "kit where unroll", run_mttkrp_alt_where},
     {"ttv", "kit", run_ttv},
+    {"ttm", "kit", run_ttm},
+    {"ttm", "kit where unroll", run_ttm_where},
     {"sum3", "kit", run_sum3},
     {"union3 dense", "kit", run_union3},
     {"union3 sparse", "kit", run_union3_sparse},

@@ -498,6 +498,51 @@ static void ttv(void *context, double *result)
     free(rows.pos), free(rows.crd), free(rows.val);
     finish(&c, n, result);
 }
+/* T(i,j,r) += B(i,j,k) Z(k,r), whose rows are dense, as many as B has fibers: each is filled with zeros, then added to, or
+   is a row of sums that comes where it belongs at the end */
+LOOP static void ttm_rows(size_t fibers, size_t columns, LEVEL(3), IN(val), IN(z), OUT(t))
+{
+    for (size_t q = 0; q < fibers; q++) {
+        for (size_t r = 0; r < columns; r++) t[q * columns + r] = 0;
+        for (size_t p = pos3[q]; p < pos3[q + 1]; p++) {
+            const double b = val[p];
+            const size_t k = crd3[p];
+            for (size_t r = 0; r < columns; r++) t[q * columns + r] += b * z[k * columns + r];
+        }
+    }
+}
+LOOP static void ttm_sums(size_t fibers, size_t columns, LEVEL(3), IN(val), IN(z), OUT(t))
+{
+    double *restrict row = (double *)room(columns, sizeof *row);
+    for (size_t q = 0; q < fibers; q++) {
+        memset(row, 0, columns * sizeof *row);
+        for (size_t p = pos3[q]; p < pos3[q + 1]; p++) {
+            const double b = val[p];
+            const size_t k = crd3[p];
+            for (size_t r = 0; r < columns; r++) row[r] += b * z[k * columns + r];
+        }
+        memcpy(t + q * columns, row, columns * sizeof *row);
+    }
+    free(row);
+}
+#define TTM(name)                                                                                                         \
+    static void run_##name(void *context, double *result)                                                                 \
+    {                                                                                                                     \
+        const problem *d = (const problem *)context;                                                                      \
+        const size_t rows = d->A.crd[0].length, fibers = d->A.crd[1].length;                                              \
+        assembled c = start(rows, fibers);                                                                                \
+        double *const val = (double *)room(fibers * d->columns, sizeof *val);                                             \
+        uint32_t *const row = (uint32_t *)room(rows, sizeof *row);                                                        \
+        memcpy(row, CRD(d->A, 0), rows * sizeof *row);                                                                    \
+        memcpy(c.pos, POS(d->A, 1), (rows + 1) * sizeof *c.pos);                                                          \
+        memcpy(c.crd, CRD(d->A, 1), fibers * sizeof *c.crd);                                                              \
+        name(fibers, d->columns, POS(d->A, 2), CRD(d->A, 2), VAL(d->A), d->Z, val);                                       \
+        fingerprint_of_blocks(result, fibers, d->columns, c.crd, val);                                                    \
+        show(row), show(val), show(c.pos), show(c.crd);                                                                   \
+        free(row), free(val), free(c.pos), free(c.crd), free(c.val);                                                      \
+    }
+TTM(ttm_rows)
+TTM(ttm_sums)
 
 /* >>convert */
 static void sum_up(uint32_t *pos, size_t count)
@@ -634,10 +679,7 @@ static void bsr(void *context, double *result)
                 val[16 * (at[a->crd[p] / 4] - 1) + 4 * (i % 4) + a->crd[p] % 4] = a->val[p];
         c.pos[b + 1] = (uint32_t)blocks;
     }
-    if (result[0] < 1) {
-        result[0] = 1 + (double)blocks;
-        for (size_t p = 0; p < 16 * blocks; p++) result[1] += val[p], result[2] += val[p] * (double)(c.crd[p / 16] + 1);
-    }
+    fingerprint_of_blocks(result, blocks, 16, c.crd, val);
     free(at), free(val), free(c.pos), free(c.crd), free(c.val);
 }
 
@@ -804,6 +846,8 @@ static const peer peers[] = {
     {"sddmm dcsr", "TACO's loop, pattern copied", sddmm},
     {"sddmm dcsr", "loop, entry after the sum", sddmm_after},
     {"ttv", "TACO's loop, arrays that double", ttv},
+    {"ttm", "TACO's loop, pattern copied", run_ttm_rows},
+    {"ttm", "loop with a row of sums, pattern copied", run_ttm_sums},
     {"transpose", "TACO's loop, counted", transpose},
     {"coo csr", "TACO's loop, counted", coo_csr},
     {"shuffled csr", "loops, two counting sorts", shuffled_csr},

@@ -28,6 +28,7 @@ typedef struct ref2 { void *allocated, *at; int64_t offset, size[2], stride[2]; 
 /* what is returned */
 typedef struct vector { ref1 pos, crd, val; int32_t dim[1], length[3]; } vector;
 typedef struct rows { ref1 pos, crd, val; int32_t dim[2], length[3]; } rows;
+typedef struct stored_fibers { ref1 pos0, crd0, pos, crd, val; int32_t dim[3], length[5]; } stored_fibers; /* rows are dense */
 typedef struct stored_rows { ref1 pos0, crd0, pos, crd, val; int32_t dim[2], length[5]; } stored_rows;
 
 void CALL(spmv_csr)(ref1 *, CSR, R, R);
@@ -47,6 +48,7 @@ void CALL(triangles)(ref0 *, CSR, CSR, CSR, const ref0 *);
 void CALL(sddmm_csr)(rows *, CSR, const ref2 *, const ref2 *);
 void CALL(sddmm_dcsr)(stored_rows *, DCSR, const ref2 *, const ref2 *);
 void CALL(ttv)(stored_rows *, CSF, R);
+void CALL(ttm)(stored_fibers *, CSF, const ref2 *);
 void CALL(transpose)(rows *, CSR);
 void CALL(dcsr)(stored_rows *, CSR);
 
@@ -123,16 +125,18 @@ static void begin(const problem *p, const char *operation)
         finish_##type(&c, result);                                                                                        \
         (void)p;                                                                                                          \
     }
-#define FINISH(type, entries, ...)                                                                                        \
+#define FINISH(type, entries, block, ...)                                                                                 \
     static void finish_##type(type *c, double *result)                                                                    \
     {                                                                                                                     \
-        fingerprint(result, (size_t)c->length[entries], (const uint32_t *)c->crd.at, (const double *)c->val.at);          \
+        fingerprint_of_blocks(result, (size_t)c->length[entries], block, (const uint32_t *)c->crd.at,                     \
+                              (const double *)c->val.at);                                                                 \
         __VA_ARGS__;                                                                                                      \
         free(c->pos.allocated), free(c->crd.allocated), free(c->val.allocated);                                           \
     }
-FINISH(vector, 2, (void)0)
-FINISH(rows, 2, (void)0)
-FINISH(stored_rows, 4, free(c->pos0.allocated), free(c->crd0.allocated))
+FINISH(vector, 2, 1, (void)0)
+FINISH(rows, 2, 1, (void)0)
+FINISH(stored_rows, 4, 1, free(c->pos0.allocated), free(c->crd0.allocated))
+FINISH(stored_fibers, 3, (size_t)c->dim[2], free(c->pos0.allocated), free(c->crd0.allocated))
 
 TO_VECTOR(spmv_csr, AS_CSR(a), &x)
 TO_VECTOR(spmv_dcsr, AS_DCSR, &x)
@@ -157,6 +161,7 @@ TO_NUMBER(triangles, AS_CSR(a), AS_CSR(a), AS_CSR(a))
 TO_SPARSE(sddmm_csr, rows, AS_CSR(a), &X, &Z)
 TO_SPARSE(sddmm_dcsr, stored_rows, AS_DCSR, &X, &Z)
 TO_SPARSE(ttv, stored_rows, AS_CSF, &x)
+TO_SPARSE(ttm, stored_fibers, AS_CSF, &Z)
 TO_SPARSE(transpose, rows, AS_CSR(a))
 TO_SPARSE(dcsr, stored_rows, AS_CSR(a))
 
@@ -167,6 +172,6 @@ static const peer peers[] = {
     {"union3 dense", "MLIR", union3},   {"union3 sparse", "MLIR", union3_sparse}, {"add", "MLIR", add},
     {"spgemm", "MLIR", spgemm},         {"triangles", "MLIR", triangles},   {"sddmm csr", "MLIR", sddmm_csr},
     {"sddmm dcsr", "MLIR", sddmm_dcsr}, {"ttv", "MLIR", ttv},               {"transpose", "MLIR", transpose},
-    {"dcsr", "MLIR", dcsr},             {NULL, NULL, NULL}};
+    {"dcsr", "MLIR", dcsr},             {"ttm", "MLIR", ttm},               {NULL, NULL, NULL}};
 extern const contestants PEERS_TEAM;
 const contestants PEERS_TEAM = {PEERS_NAME, false, false, peers, begin, NULL, ONE_THREAD};

@@ -19,7 +19,7 @@
      spmm                              a, X                    dense matrix, y += a X
      sddmm STORAGE                     A, X, Z                 as A, A .* (X Z'), Z by columns
      mttkrp dss, mttkrp alt            A, X, Z                 dense matrix
-     ttv                               A in CSF, x             DCSR
+     ttv, ttm                          A in CSF, x; Z          DCSR; mode-generic, its rows dense
      read mtx, read tns                path                    CSR; COO
      read tuples, pack fibers          path; A in COO          COO of the rank of A; all levels compressed */
 #ifndef BENCH_PEERS_H
@@ -65,17 +65,23 @@ typedef struct contestants {
     #define PEERS_PARALLEL 0
 #endif
 
-/* What stands for a sparse result: its number of entries, and two sums. It is asked for by the check, whose results are
-   zero, and not in the rounds that are timed. */
+/* What stands for a sparse result: its number of entries, or of blocks of `block` numbers, and two sums. It is asked for by
+   the check, whose results are zero, and not in the rounds that are timed. */
 enum { BENCH_FINGERPRINT = 3 };
-BENCH_UNUSED static void fingerprint(double *result, size_t entries, const uint32_t *crd, const double *val)
+BENCH_UNUSED static void fingerprint_of_blocks(double *result, size_t entries, size_t block, const uint32_t *crd,
+                                               const double *val)
 {
     if (result[0] > 0) return;
     result[0] = 1 + (double)entries;
-    for (size_t p = 0; p < entries; p++) {
-        result[1] += val[p];
-        result[2] += val[p] * (double)(crd[p] + 1);
-    }
+    for (size_t p = 0; p < entries; p++)
+        for (size_t k = 0; k < block; k++) {
+            result[1] += val[p * block + k];
+            result[2] += val[p * block + k] * (double)(crd[p] + 1);
+        }
+}
+BENCH_UNUSED static void fingerprint(double *result, size_t entries, const uint32_t *crd, const double *val)
+{
+    fingerprint_of_blocks(result, entries, 1, crd, val);
 }
 
 /* The same of what is known of each vertex: of how many that is finite; steps are UINT32_MAX where it is not. */

@@ -26,6 +26,7 @@
 #define DIAS    dias, SPARSE_DIA_BLOCKS(512), double, 32, 32
 #define CSB     csb, SPARSE_CSB(65536), double, 32, 16
 #define CSF     csf, SPARSE_CSF_3D, double, 32, 32
+#define MG      mg, SPARSE_MODE_GENERIC_3D, double, 32, 32
 #define DSS     dss, DSS_3D, double, 32, 32
 #define DSS_ALT dss_alt, DSS_ALT_3D, double, 32, 32
 #define COO3    coo3, SPARSE_COO_SOA_3D, double, 32, 32
@@ -61,6 +62,7 @@ SPARSE_TENSOR(DIA)
 SPARSE_TENSOR(DIAS)
 SPARSE_TENSOR(CSB)
 SPARSE_TENSOR(CSF)
+SPARSE_TENSOR(MG)
 SPARSE_TENSOR(DSS)
 SPARSE_TENSOR(DSS_ALT)
 SPARSE_TENSOR(COO3)
