@@ -19,6 +19,7 @@ enum { N = 1000, ROW = 16, WIDE = 16, SIDE = 40, LONG = 100000 };
 #define ELL  ell, SPARSE_ELL(16), double, 32, 32
 #define N2M4 n2m4, SPARSE_N_OF_M(2, 4), double, 32, 8
 #define CSF  csf, SPARSE_CSF_3D, double, 32, 32
+#define ROWS rows3, SPARSE_MODE_GENERIC_3D, double, 32, 32
 #define ONES ones, SPARSE_CSR, constant(double, 1), 32, 32
 SPARSE_TENSOR(VEC)
 SPARSE_TENSOR(SVEC)
@@ -33,6 +34,7 @@ SPARSE_TENSOR(DIA)
 SPARSE_TENSOR(ELL)
 SPARSE_TENSOR(N2M4)
 SPARSE_TENSOR(CSF)
+SPARSE_TENSOR(ROWS)
 SPARSE_TENSOR(ONES)
 
 static vec x, y, short_x, long_y, f;
@@ -48,6 +50,7 @@ static dia Ag;
 static ell Ae;
 static n2m4 An;
 static csf F;
+static rows3 H;
 static ones G;
 static double s;
 
@@ -92,6 +95,7 @@ KERNEL(spmm_known, A, (&Y, &A, &X), (i, k, range(j, 16)), (Y, MAT, i, j), all((A
 KERNEL(sddmm, E, (&E, &X, &Y), (i, j, k), update(E, CSR, i, j), all((X, MAT, i, k), (Y, MAT, j, k)), E += X * Y)
 KERNEL(sddmm_like, A, (&T, &A, &X, &Y), (i, j, k), like(A, T, CSR, i, j), all((X, MAT, i, k), (Y, MAT, j, k)), T += A * X * Y)
 KERNEL(ttv, F, (&V, &F, &short_x), (i, j, k), (U, MAT, i, j), all((F, CSF, i, j, k), (x, VEC, k)), U += F * x)
+KERNEL(ttm, F, (&H, &F, &Z), (i, j, k, l), (T, ROWS, i, j, l), all((F, CSF, i, j, k), (Z, MAT, k, l)), T += F * Z)
 KERNEL(mttkrp, F, (&W, &F, &Z, &Z), (i, k, l, j), (Y, MAT, i, j), all((F, CSF, i, k, l), (X, MAT, k, j), (Z, MAT, l, j)), Y += F * X * Z)
 KERNEL(mttkrp_row, F, (&W, &F, &Z, &Z), (i, k, j), (Y, MAT, i, j),
        all(where((w, VEC, j), (l, j), all((F, CSF, i, k, l), (Z, MAT, l, j)), w += F * Z), (X, MAT, k, j)), Y += w * X)
@@ -115,7 +119,7 @@ KERNEL(row_sums, A, (&rows, &A), (i, j), (c, SVEC, i), all((A, CSR, i, j)), c +=
     X(spmv) X(spmv_float) X(spmv_csc) X(spmv_dcsr) X(spmv_coo) X(spmv_bsr) X(spmv_dia) X(spmv_ell) X(spmv_n_of_m) \
     X(spmv_ones) X(spmv_simd) X(spmv_sparse) X(spmv_slice) X(transposed) X(sum_all) X(largest) X(dot2) X(nearly)      \
     X(dot3) X(union2) X(union3) X(agree3) X(either_and) X(except) X(inner_rows) X(union_rows) X(broadcast) X(scale)    \
-    X(spmm) X(spmm_known) X(sddmm) X(sddmm_like) X(ttv) X(mttkrp) X(mttkrp_row) X(copy) X(filtered)       \
+    X(spmm) X(spmm_known) X(sddmm) X(sddmm_like) X(ttv) X(ttm) X(mttkrp) X(mttkrp_row) X(copy) X(filtered)       \
     X(transpose) X(add) X(times) X(without) X(spgemm) X(masked) X(convolved) X(convolved_anew) X(windows_coo) X(row_sums)
 
 /* xorshift64*, the same numbers on every machine */
@@ -193,7 +197,7 @@ static sparse_result make(void)
 int main(void)
 {
     sparse_tensor *const all[] = {&x.t, &y.t, &short_x.t, &long_y.t, &f.t, &a.t, &b.t, &c.t, &d.t, &e.t, &rows.t, &X.t, &Y.t, &U.t, &Z.t, &V.t, &W.t, &A.t, &B.t, &C.t, &E.t, &R.t,
-                                  &T.t, &A2.t, &Ac.t, &Ad.t, &Bd.t, &Ao.t, &Ab.t, &Ag.t, &Ae.t, &An.t, &F.t, &G.t};
+                                  &T.t, &A2.t, &Ac.t, &Ad.t, &Bd.t, &Ao.t, &Ab.t, &Ag.t, &Ae.t, &An.t, &F.t, &G.t, &H.t};
     x.t = y.t = short_x.t = long_y.t = f.t = (sparse_tensor){.encoding = &vec_encoding};
     a.t = b.t = c.t = d.t = e.t = rows.t = (sparse_tensor){.encoding = &svec_encoding};
     X.t = Y.t = U.t = Z.t = V.t = W.t = (sparse_tensor){.encoding = &mat_encoding};
@@ -201,6 +205,7 @@ int main(void)
     A2.t.encoding = &csr2_encoding, Ac.t.encoding = &csc_encoding, Ao.t.encoding = &coo_encoding;
     Ad.t.encoding = Bd.t.encoding = &dcsr_encoding, Ab.t.encoding = &bsr_encoding, Ag.t.encoding = &dia_encoding;
     Ae.t.encoding = &ell_encoding, An.t.encoding = &n2m4_encoding, F.t.encoding = &csf_encoding, G.t.encoding = &ones_encoding;
+    H.t.encoding = &rows3_encoding;
     const sparse_result made = make();
     if (made) return printf("%s\n", sparse_message(made)), 1;
 #define RUN(name)                                                                                            \
