@@ -8,10 +8,10 @@
 #   generator/bad.txt            what is refused: the sentence, the place of the caret, exit status 2, no output
 #   generator/messages.awk       the sentences of the source; each has a case
 #
-# generator.sh TABLE.txt ... checks tables only; generator.sh rest all but the tables; generator.sh fuzz what is made up. Environment: CC, WARNINGS, JOBS (compilations side by side),
-# BATCH (rows to a compilation),
-# FUZZ (how many statements are made up) and SEED (from where), SPARSE_GEN_HOME (other headers), FIRST (ends at the
-# first failure).
+# generator.sh TABLE.txt ... checks tables only; generator.sh rest all but the tables; generator.sh fuzz what is made up.
+# Environment: CC, WARNINGS, JOBS (compilations side by side), BATCH (rows to a compilation), FUZZ (how many statements
+# are made up) and SEED (from where), SPARSE_GEN_HOME (other headers), FIRST (ends at the first failure), RIGHT (a
+# generator that is right: rows of which it makes the same are not compiled).
 cd "$(dirname "$0")/.." || exit
 CC=${CC:-cc} JOBS=${JOBS:-$(nproc 2>/dev/null || echo 2)} BATCH=${BATCH:-24}
 WARNINGS=${WARNINGS:--Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Wdouble-promotion -Werror}
@@ -74,7 +74,7 @@ flush() {
     while [ "$(jobs -pr | wc -l)" -ge "$JOBS" ]; do wait -n; done
     [ ! "$FIRST" ] || ! cat "$DIR"/batch*/verdicts 2>/dev/null | grep -vx right || { wait && exit 1; }
     verify "$batch" &
-    rows=0
+    rows=0 batch=
 }
 collect() {
     local line
@@ -84,6 +84,7 @@ collect() {
         if [ "$line" = right ]; then pass; else fail "$line"; fi
     done < <(cat "$DIR"/batch*/verdicts 2>/dev/null)
     rm -rf "$DIR"/batch*
+    batch=
 }
 
 # Generates one row. Some tables may have rows that are refused.
@@ -100,7 +101,7 @@ sizes_of() { # statements
 
 row() { # statements formats options may_refuse
     local options=() f name
-    if [ "$rows" = 0 ]; then
+    if [ ! "$batch" ]; then
         batches=$((batches + 1)) batch=$DIR/batch$batches
         mkdir "$batch"
     fi
@@ -108,10 +109,12 @@ row() { # statements formats options may_refuse
     name=p$number
     eval "options=($3)"
     for f in $2; do options+=(-f "$f"); done
-    "$gen" --part --check --name "$name" -i rand:0.3,low=-1 $(sizes_of "$1") "${options[@]}" "$1" \
-        -w "$batch/$name.c" 2>"$DIR/errors"
+    options=(--part --check --name "$name" -i rand:0.3,low=-1 $(sizes_of "$1") "${options[@]}" "$1" -w "$batch/$name.c")
+    [ ! "$RIGHT" ] || { "$RIGHT" "${options[@]}" 2>/dev/null && mv "$batch/$name.c" "$DIR/right.c"; } || rm -f "$DIR/right.c"
+    "$gen" "${options[@]}" 2>"$DIR/errors"
     case $?$4$(grep -v '^sparse_gen: note:' "$DIR/errors" | grep -m 1 -o '^sparse_gen: ') in
     0*)
+        [ ! "$RIGHT" ] || ! cmp -s "$batch/$name.c" "$DIR/right.c" || { pass && return; }
         echo "$1 | $2 | $3" >"$batch/$name.row"
         rows=$((rows + 1))
         [ "$rows" -lt "$BATCH" ] || flush

@@ -22,6 +22,8 @@ mkdir "$work/kit" "$work/original"
 cp -R Makefile README.md docs examples tests bench sparse*.h sparse_gen.c .clang-format "$work/kit" 2>/dev/null
 cp sparse*.h sparse_gen.c "$work/original"
 cd "$work/kit" || exit 1
+# of tables, the generator's tests compile what it did not make before
+case " $* " in *" sparse_gen.c "*) export RIGHT=$work/right && $CC -std=c11 -O1 sparse_gen.c -o "$RIGHT" -lm || exit 1 ;; esac
 $CC -std=c11 -O1 tests/generate_kernels.c -o "$work/generate_kernels" || exit 1
 $CC -ftrack-macro-expansion=0 -E -x c /dev/null >/dev/null 2>&1 && lean=-ftrack-macro-expansion=0 || lean=
 all='-fkeep-inline-functions -fkeep-static-functions'
@@ -44,7 +46,7 @@ tests_of() {
     sparse_formats.h) echo test_operations test_conversions test_arrays test_layouts test_levels test_storage test_encodings test_values test_outputs test_sums tables.sh kernels_levels-0-20 kernels_products-0-30 kernels_assembled-0-10 kernels_outputs-0-28 test_threads test_fuzz test_reading test_files test_workspaces golden.sh effort.sh test_kernels checks.sh linkage.sh ;;
     sparse.h) echo golden.sh compile_fail.sh test_kernels test_workspaces test_sums kernels_blocks-0-6 kernels_derived-0-8 kernels_slices-0-8 kernels_assembled-0-10 test_outputs test_threads tables.sh checks.sh linkage.sh random_lines.sh counts.sh ;;
     sparse_io.h) echo test_files test_fuzz test_arrays test_io test_reading linkage.sh ;;
-    *) echo generator.sh:fuzz generator.sh:tests/generator/table_sparse.txt generator.sh:rest generator.sh:tests/generator/table.txt ;;
+    *) echo generator.sh ;;
     esac
 }
 
