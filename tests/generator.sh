@@ -338,6 +338,12 @@ try "result in a file" grep -qx '1 5' "$DIR/y.tns"
 try "truths from a file" "$gen" "${spmv[@]:0:3}" -t bool -i "A=$DIR/a.mtx" -i x=ones --run --check --print y -o "y=$DIR/truths.tns"
 try "truths on the screen" bash -c '"$@" --run | grep -qF "values : ( 1, 1 )"' - "$gen" "${spmv[@]:0:3}" -t bool -i "A=$DIR/a.mtx" -i x=ones
 try "truths in a file" grep -qx '2 1' "$DIR/truths.tns"
+printf '%%%%MatrixMarket matrix coordinate integer general\n2 3 2\n1 1 3\n2 3 9223372036854775807\n' >"$DIR/large.mtx"
+try "a scalar of 64 bits on the screen" bash -c '[ "$("$@" -t i64 --run)" = "s = 9223372036854775807" ]' - "$gen" 's = max(i,j) A(i,j)' -f A=csr -i "A=$DIR/large.mtx"
+try "a scalar of 64 bits without a sign on the screen" bash -c '[ "$("$@" -t u64 --run)" = "s = 18446744073709551614" ]' - "$gen" 's = max(i,j) (2 * A(i,j))' \
+    -f A=csr -i "A=$DIR/large.mtx"
+printf '%%%%MatrixMarket matrix coordinate complex general\n2 3 1\n1 1 2 -1\n' >"$DIR/single.mtx"
+try "a complex scalar on the screen" bash -c '[ "$("$@" -t c64 --run)" = "s = 2 -1" ]' - "$gen" 's = A(i,j)' -f A=csr -i "A=$DIR/single.mtx"
 printf '#include <zlib.h>\nint main(void) { return !zlibVersion(); }\n' >"$DIR/zlib.c"
 # without zlib the gzip program decompresses, and what it refuses is refused
 if command -v gzip >/dev/null; then
