@@ -953,7 +953,7 @@ static void test_comments(void)
                  {"rb", RUA " 1 3 4\n 1 3 2\n  1.5 -2.0  4.0\n", "a title"}};
     for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
         setup s = setup_of(files[k].options);
-        char comments[100], few[5];
+        char comments[100], few[12];
         sparse_tensor t;
         bytes b;
         sparse_write_options w;
@@ -968,9 +968,12 @@ static void test_comments(void)
         w.comments = *comments ? comments : NULL;
         check(write_bytes(&t, &w, &b) == SPARSE_OK, "comments written", files[k].text);
         s.o.comments = few;
-        s.o.comments_size = sizeof few;
-        check(sparse_read_memory(&t, b.at, b.length, &s.o) == SPARSE_OK, "comments read back", b.at);
-        check(strncmp(few, files[k].comments, 4) == 0 && strlen(few) <= 4, "comments, as many as fit", few);
+        for (size_t size = 1, all = strlen(files[k].comments); size <= sizeof few; size++) {
+            s.o.comments_size = size;
+            check(sparse_read_memory(&t, b.at, b.length, &s.o) == SPARSE_OK, "comments read back", b.at);
+            check(strlen(few) == (all < size ? all : size - 1) && strncmp(few, files[k].comments, size - 1) == 0,
+                  "comments, as many as fit", few);
+        }
         few[0] = '!';
         s.o.comments_size = 0;
         check(sparse_read_memory(&t, b.at, b.length, &s.o) == SPARSE_OK && few[0] == '!', "comments, none fits", b.at);

@@ -191,6 +191,33 @@ static void test_ways(void)
     check(failed == before, "ways", "some differ from sparse_pack");
 }
 
+/* What comes in the order in which it is stored goes where it stays, and takes no memory for entries in between. */
+static void test_order(void)
+{
+    enum { SIDE = 10000 };
+    static char text[SIDE * 3 * 20 + 100];
+    for (size_t which = 0; which < 8; which++) {
+        const sparse_encoding e = way_encoding(2, which, SPARSE_F64);
+        budget b = {0, SIZE_MAX, -1};
+        const sparse_hooks hooks = {budget_resize, &b};
+        sparse_tensor t;
+        char *at = text + sprintf(text, "%s%d %d %d\n", REAL, SIDE, SIDE, 3 * SIDE);
+        if (which == 3 || which == 6) continue; /* dense below */
+        for (unsigned n = 0; n < 3 * SIDE; n++) {
+            const unsigned outer = n / 3 + 1, inner = n % 3 * 100 + 1;
+            at += sprintf(at, "%u %u %u\n", which == 1 ? inner : outer, which == 1 ? outer : inner, n);
+        }
+        memset(&t, 0, sizeof t);
+        t.encoding = &e;
+        t.hooks = &hooks;
+        check(sparse_read_memory(&t, text, (size_t)(at - text), NULL) == SPARSE_OK, "order", "read");
+        b.limit = sparse_bytes(&t) + 100000;
+        sparse_free(&t);
+        check(sparse_read_memory(&t, text, (size_t)(at - text), NULL) == SPARSE_OK, "order", "read into what it takes");
+        sparse_free(&t);
+    }
+}
+
 /* ---- many entries: threads, progress ---- */
 
 typedef struct watched {
@@ -367,6 +394,7 @@ int main(void)
 {
     test_integers();
     test_ways();
+    test_order();
     test_many();
     test_shortest();
     test_spelling();
