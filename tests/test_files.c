@@ -982,6 +982,19 @@ static void test_comments(void)
         check(sparse_read_memory(&t, b.at, b.length, &s.o) == SPARSE_OK, "comments, nowhere", b.at);
         sparse_free(&t);
     }
+    enum { BLANKS = 300000 }; /* more than is read at first, up to whose end the comments are looked for */
+    static char text[BLANKS + 20];
+    char comments[100];
+    setup s = setup_of("coo2 tns");
+    sparse_tensor t;
+    memset(&t, 0, sizeof t);
+    t.encoding = &s.e;
+    s.o.comments = comments;
+    s.o.comments_size = sizeof comments;
+    snprintf(text, sizeof text, "# a\n%*s\n1 1 5\n", BLANKS, "");
+    check(sparse_read_memory(&t, text, strlen(text), &s.o) == SPARSE_OK && sparse_entries(&t) == 1, "comments", "and blanks");
+    check(strcmp(comments, " a") == 0, "comments and blanks", comments);
+    sparse_free(&t);
 }
 
 /* ---- compression ---- */
