@@ -171,6 +171,7 @@ change() {
                 if (!rows) at = code[any(codes)]
                 kind = any(kinds)
                 s = line[at]
+                if (!rows && s ~ /SPARSE_P_PREFETCH\(/) continue # a hint, which cannot be wrong
                 body = s
                 sub(/ *\/\*.*/, "", body)
                 if (rows) {
