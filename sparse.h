@@ -57,8 +57,8 @@
                  loop side by side (OpenMP; the result does not depend on the number of threads); simd(j), innermost,
                  lets a sum be reassociated into vector lanes; unroll(k), around an innermost loop over all coordinates,
                  runs SPARSE_UNROLL iterations of k side by side in it (unroll and jam), with the same result; outputs
-                 have k or the innermost index. Where each has one of the two, and k runs over what one operand stores,
-                 this is done without the word; prefetch(k), over the entries of one sparse operand, asks for what
+                 have k or the innermost index. Where each has one of the two, and k runs over all coordinates or what
+                 one operand stores, this is done without the word; prefetch(k), over the entries of one sparse operand, asks for what
                  others have at k, an element or a row, SPARSE_PREFETCH iterations before it is read; tile(j, 64), over
                  all coordinates, lets all loops run over 64 of j, then over the next 64: what they share of these stays
                  in the cache. range(p, 3) gives the index p its size; let(u, e) makes u the one coordinate e, of
@@ -672,7 +672,7 @@
         SPARSE_P_CAT(SPARSE_P_NEST_OF_, SPARSE_P_IS_MADE(wheres, loops))                                     \
         ((SPARSE_P_ID blocks SPARSE_P_EACHE(SPARSE_P_PLACE, , leaves)),                                      \
          (SPARSE_P_EACHE(SPARSE_P_PLACE, , outs)), statement,                                                \
-         SPARSE_P_DEFAULTS((wheres, outs, loops), plans), way, loops, wheres, leaves)                   \
+         SPARSE_P_DEFAULTS((wheres, outs, (SPARSE_P_LAST_TWO(SPARSE_P_ASKED, ~, SPARSE_P_ID loops))), plans), way, loops, wheres, leaves)                   \
         SPARSE_P_EACHF(SPARSE_P_AROUND_END, , loops)                                                         \
         SPARSE_P_EACHE(SPARSE_P_ACCUMULATED, , outs)                                                         \
         return SPARSE_OK;                                                                                    \
@@ -1759,6 +1759,7 @@
     SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_BELOW_, mode, SPARSE_P_CMP(known, d)), SPARSE_P_ONE_BY_ONE)                      \
     (m, kernel, d, i, j, apart, role, name, type, value, pos, crd, indices, levels)
 #define SPARSE_P_BELOW_0block0b                                         ~, SPARSE_P_WITHOUT_0tensor
+#define SPARSE_P_BELOW_0expand0b                                        ~, SPARSE_P_WITHOUT_0tensor
 #define SPARSE_P_ONE_BY_ONE(m, kernel, d, i, j, apart, role, name, ...) m##0(kernel, i, name)
 #define SPARSE_P_WITHOUT_0(kernel, i, name)                             SPARSE_P_NOT_ORDERED_0assembled(kernel, unroll(i), ~, name, ~)
 #define SPARSE_P_WITHOUT_11(kernel, i, j, name)
@@ -1767,11 +1768,12 @@
 #define SPARSE_P_WITHOUT_00(kernel, i, j, name)                                                                             \
     , (#kernel ": unroll(" #i "): the output " #name " needs the index " #j " of the innermost loop, or " #i                \
                ", and that once at each coordinate")
-/* DEFAULTS((wheres, outs, loops), plans) -> plans: of two innermost loops over what one operand stores and over all
-   coordinates, without a word but prefetch, the outer one is unrolled where each output has the index of one of them: it
-   is read and written once for several terms, or several sums do not wait for each other. */
+/* DEFAULTS((wheres, outs, asked), plans) -> plans: of two innermost loops over all coordinates, of which the outer one may
+   be over what one operand stores, without a word but prefetch, that is unrolled where each output has the index of one of
+   them: it is read and written once for several terms, or several sums do not wait for each other. */
 #if !defined(__OPTIMIZE_SIZE__) && SPARSE_UNROLL > 1
-    #define SPARSE_P_GAINS_0ONE0FULL ~, SPARSE_P_GAINS_ALONE
+    #define SPARSE_P_GAINS_0ONE0FULL  ~, SPARSE_P_GAINS_ALONE
+    #define SPARSE_P_GAINS_0FULL0FULL ~, SPARSE_P_GAINS_ALONE
 #endif
 #define SPARSE_P_DEFAULTS(c, plans) SPARSE_P_SECOND(~SPARSE_P_LAST_TWO(SPARSE_P_GAINS, c, SPARSE_P_ID plans), plans)
 #define SPARSE_P_GAINS(c, p, q, ...)                                                                                        \
@@ -1780,24 +1782,22 @@
 #define SPARSE_P_LOOP_KIND_OF(d, i, strategy, dead, kind, ...)                       kind
 #define SPARSE_P_LOOKED_UP_IN(d, i, strategy, dead, kind, drivers, followers, flags) (SPARSE_P_ID dead SPARSE_P_ID followers)
 #define SPARSE_P_GAINS_ALONE(...)                                                    SPARSE_P_GAINS_(__VA_ARGS__)
-#define SPARSE_P_GAINS_(wheres, outs, loops, d, i, strategy, dead, kind, drivers, followers, flags, j, inner, before, q)    \
-    SPARSE_P_CAT(                                                                                                           \
-        SPARSE_P_GAINS_,                                                                                                    \
-        SPARSE_P_IS_ANY(SPARSE_P_ID followers SPARSE_P_ID inner SPARSE_P_ID dead SPARSE_P_ID wheres SPARSE_P_EACHF(         \
-            SPARSE_P_ASKED, (i, j), loops) SPARSE_P_ERROR_LANES(~, i, drivers)                                              \
-                            SPARSE_P_EACHE(SPARSE_P_WITHOUT,                                                                \
-                                           (SPARSE_P_UNPAID_, ~, d, i, j, SPARSE_P_KIND_CELL(APART, 0ONE) drivers), outs))) \
+#define SPARSE_P_GAINS_(wheres, outs, asked, d, i, strategy, dead, kind, drivers, followers, flags, j, inner, before, q)    \
+    SPARSE_P_CAT(SPARSE_P_GAINS_,                                                                                           \
+                 SPARSE_P_IS_ANY(SPARSE_P_ID followers SPARSE_P_ID inner SPARSE_P_ID dead SPARSE_P_ID wheres SPARSE_P_ID    \
+                                     asked SPARSE_P_ERROR_LANES(~, i, drivers) SPARSE_P_EACHE(                              \
+                                         SPARSE_P_WITHOUT,                                                                  \
+                                         (SPARSE_P_UNPAID_, ~, d, i, j, SPARSE_P_KIND_CELL(APART, kind) drivers), outs)))   \
     ((SPARSE_P_ID before, (d, i, SPARSE_P_ABREAST_##strategy, dead, kind, drivers, followers, flags), q))
 #define SPARSE_P_GAINS_0 SPARSE_P_ITEM
 #define SPARSE_P_GAINS_1(plans)
-#define SPARSE_P_ASKED(c, l) SPARSE_P_ASKED_(SPARSE_P_ID c, SPARSE_P_ID l)
-#define SPARSE_P_ASKED_(...) SPARSE_P_ASKED__(__VA_ARGS__)
-#define SPARSE_P_ASKED__(i, j, key, strategy, variable, ...)                                                                \
-    SPARSE_P_UNPACK(SPARSE_P_SECOND(SPARSE_P_ASKED_##strategy, (SPARSE_P_SAME(i, variable) SPARSE_P_SAME(j, variable))))
-#define SPARSE_P_ASKED_0sequential ~, ()
-#define SPARSE_P_ASKED_prefetch    ~, ()
-#define SPARSE_P_UNPAID_0(...)     , ~
-#define SPARSE_P_UNPAID_00(...)    , ~
+/* ASKED(, loop, loop) -> , if there is a word for one of them that is not prefetch */
+#define SPARSE_P_ASKED(c, l, m, ...)        SPARSE_P_ASKED_ l SPARSE_P_ASKED_ m
+#define SPARSE_P_ASKED_(key, strategy, ...) SPARSE_P_UNPACK(SPARSE_P_SECOND(SPARSE_P_ASKED_##strategy, (, ~)))
+#define SPARSE_P_ASKED_0sequential          ~, ()
+#define SPARSE_P_ASKED_prefetch             ~, ()
+#define SPARSE_P_UNPAID_0(...)              , ~
+#define SPARSE_P_UNPAID_00(...)             , ~
 #define SPARSE_P_UNPAID_01(...)
 #define SPARSE_P_UNPAID_10(...)
 #define SPARSE_P_UNPAID_11(...) , ~

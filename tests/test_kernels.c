@@ -908,6 +908,15 @@ LEAVING(unrolled, break, (i, unroll(k), j))
     SPARSE_KERNEL(rows_##t, loops, (C, CD, i, j), all((A, CSR, i, k), (B, MAT, k, j)), C += A * B)           \
     SPARSE_KERNEL(some_##t, loops, (C, CD, i, j), all((A, CSR, i, k), (B, MAT, k, j)),                       \
                   if (B < 5) continue; C += A * B; has_C = B > 60)
+/* below entries that a workspace gathers, as the sum over k is around them */
+#define BANKS banks, ((i, l, j), (dense, i), (compressed, l), (dense, j)), double, 32, 32
+SPARSE_TENSOR(BANKS)
+#define GATHERED(t, loops)                                                                                   \
+    SPARSE_KERNEL(gathered_##t, loops, (C, BANKS, i, l, j),                                                  \
+                  all((A, CSR, i, k), (D, CSR, k, l), (E, MAT, l, m), (B, MAT, m, j)), C += A * D * E * B)
+GATHERED(rolled, (i, k, l, m, simd(j)))
+GATHERED(plain, (i, k, l, m, j))
+GATHERED(unrolled, (i, k, l, unroll(m), j))
 DENSE_ROWS(rolled, (i, k, simd(j)))
 DENSE_ROWS(plain, (i, k, j))
 DENSE_ROWS(unrolled, (i, unroll(k), j))
@@ -1115,6 +1124,20 @@ static void test_unroll_with(size_t rows, size_t inner, size_t columns, size_t o
     TRY(ahead)
 #undef TRY
     sparse_free(&R.t);
+    csr At = SPARSE_INIT(csr);
+    mat E1 = SPARSE_INIT(mat);
+    banks G = SPARSE_INIT(banks), H = SPARSE_INIT(banks), I1 = SPARSE_INIT(banks);
+    G.t.hooks = H.t.hooks = I1.t.hooks = &counting;
+    CHECK_RESULT(sparse_transpose(&At.t, &A1.t, (unsigned[]){1, 0}), SPARSE_OK);
+    set_up(&E1.t, ab, a);
+    CHECK_RESULT(gathered_rolled(&G, &A1, &At, &E1, &B), SPARSE_OK);
+    CHECK_RESULT(gathered_plain(&H, &A1, &At, &E1, &B), SPARSE_OK);
+    CHECK_RESULT(gathered_unrolled(&I1, &A1, &At, &E1, &B), SPARSE_OK);
+    CHECK(same_values(&G.t, &H.t) && same_values(&G.t, &I1.t));
+    CHECK_RESULT(sparse_equal(&G.t, &H.t, 0, &equal), SPARSE_OK);
+    CHECK(equal);
+    sparse_tensor *const made[] = {&At.t, &E1.t, &G.t, &H.t, &I1.t};
+    for (size_t n = 0; n < sizeof made / sizeof *made; n++) sparse_free(made[n]);
     svec s = SPARSE_INIT(svec);
     vec y = SPARSE_INIT(vec), z = SPARSE_INIT(vec), x = SPARSE_INIT(vec);
     y.t.hooks = z.t.hooks = &counting;
