@@ -58,12 +58,12 @@
                  lets a sum be reassociated into vector lanes; unroll(k), around an innermost loop over all coordinates,
                  runs SPARSE_UNROLL iterations of k side by side in it (unroll and jam), with the same result; outputs
                  have k or the innermost index. Where each has one of the two, and k runs over all coordinates or what
-                 one operand stores, this is done without the word; prefetch(k), over the entries of one sparse operand, asks for what
-                 others have at k, an element or a row, SPARSE_PREFETCH iterations before it is read; tile(j, 64), over
-                 all coordinates, lets all loops run over 64 of j, then over the next 64: what they share of these stays
-                 in the cache. range(p, 3) gives the index p its size; let(u, e) makes u the one coordinate e, of
-                 indices of the loops around it, and passes over it where that is outside of the dimension u has in an
-                 operand, or in let(u, e, size) of the size.
+                 one operand stores, this is done without the word; prefetch(k), over the entries of one sparse operand,
+                 asks for what others have at k, an element or a row, SPARSE_PREFETCH iterations before it is read;
+                 tile(j, 64), over all coordinates, lets all loops run over 64 of j, then over the next 64: what they
+                 share of these stays in the cache. range(p, 3) gives the index p its size; let(u, e) makes u the one
+                 coordinate e, of indices of the loops around it, and passes over it where that is outside of the
+                 dimension u has in an operand, or in let(u, e, size) of the size.
                  floordiv(i, 2) and, inside it, mod(i, 2) run over an index in blocks, for operands that store it so;
                  count(i, 4) over the 4 slices that an operand deals the entries with the same i out to (SPARSE_ELL,
                  SPARSE_JAGGED); minus(j, i) over the diagonals j - i (SPARSE_DIA): inside it i runs along each of them,
@@ -1753,13 +1753,14 @@
     SPARSE_P_CAT3(m, SPARSE_P_NZ(SPARSE_P_POS(j, SPARSE_P_PLAIN(indices))),                                                 \
                   SPARSE_P_CAT3(SPARSE_P_AND_, apart, SPARSE_P_NZ(SPARSE_P_POS(i, SPARSE_P_PLAIN(indices)))))               \
     (kernel, i, j, name)
-/* dense levels below the entry at hand of an output that is assembled are as those of one in place */
+/* inside of an entry an output that is assembled is as one in place */
 #define SPARSE_P_WITHOUT_0assembled(m, kernel, d, i, j, apart, role, name, type, value, pos, crd, indices, levels, steps,   \
-                                    nlev, placed, last, prefix, known, mode, ...)                                           \
-    SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_BELOW_, mode, SPARSE_P_CMP(known, d)), SPARSE_P_ONE_BY_ONE)                      \
+                                    nlev, placed, last, prefix, known, ...)                                                 \
+    SPARSE_P_CAT(SPARSE_P_WITHOUT_, SPARSE_P_CMP(known, d))                                                                 \
     (m, kernel, d, i, j, apart, role, name, type, value, pos, crd, indices, levels)
-#define SPARSE_P_BELOW_0block0b                                         ~, SPARSE_P_WITHOUT_0tensor
-#define SPARSE_P_BELOW_0expand0b                                        ~, SPARSE_P_WITHOUT_0tensor
+#define SPARSE_P_WITHOUT_0b                                             SPARSE_P_WITHOUT_0tensor
+#define SPARSE_P_WITHOUT_0h                                             SPARSE_P_ONE_BY_ONE
+#define SPARSE_P_WITHOUT_0a                                             SPARSE_P_ONE_BY_ONE
 #define SPARSE_P_ONE_BY_ONE(m, kernel, d, i, j, apart, role, name, ...) m##0(kernel, i, name)
 #define SPARSE_P_WITHOUT_0(kernel, i, name)                             SPARSE_P_NOT_ORDERED_0assembled(kernel, unroll(i), ~, name, ~)
 #define SPARSE_P_WITHOUT_11(kernel, i, j, name)
