@@ -73,6 +73,8 @@ SPARSE_KERNEL(spmm_unrolled, (i, unroll(j), k), (Y, MAT, i, k), all((A, CSR, i, 
                   all((X, MAT, i, k), (Z, MAT, j, k)), Y += S * X * Z)                                                    \
     SPARSE_KERNEL(sddmm_##name##_unroll, (first, unroll(second), k), like(S, Y, TYPE, i, j),                              \
                   all((X, MAT, i, k), (Z, MAT, j, k)), Y += S * X * Z)                                                    \
+    SPARSE_KERNEL(sddmm_##name##_both, (first, unroll(second), simd(k)), like(S, Y, TYPE, i, j),                          \
+                  all((X, MAT, i, k), (Z, MAT, j, k)), Y += S * X * Z)                                                    \
     SPARSE_KERNEL(sddmm_##name##_where, (first, second), like(S, Y, TYPE, i, j),                                          \
                   all(where((w, double), (simd(k)), all((X, MAT, i, k), (Z, MAT, j, k)), w += X * Z)), Y = S * w)
 SDDMM_STRATEGIES(csr, CSR, i, j)
@@ -314,6 +316,7 @@ KNOWN(spmm_prefetch)
 #define SDDMM_RUNS(name, type, level)                                                                                     \
     TO_SPARSE(sddmm_##name##_simd, level, sddmm_##name##_simd(NEW(type), AS(type, now->A), &X, &Z))                       \
     TO_SPARSE(sddmm_##name##_unroll, level, sddmm_##name##_unroll(NEW(type), AS(type, now->A), &X, &Z))                   \
+    TO_SPARSE(sddmm_##name##_both, level, sddmm_##name##_both(NEW(type), AS(type, now->A), &X, &Z))                       \
     TO_SPARSE(sddmm_##name##_where, level, sddmm_##name##_where(NEW(type), AS(type, now->A), &X, &Z))
 #define SDDMM_RUN(name, type, level) TO_SPARSE(sddmm_##name, level, sddmm_##name(NEW(type), AS(type, now->A), &X, &Z))
 SDDMM_RUNS(csr, csr, 1)
@@ -508,6 +511,7 @@ static const peer peers[] = {
 #define SDDMM_PEERS(name)                                       \
     {"sddmm " #name, "kit simd", run_sddmm_##name##_simd},      \
     {"sddmm " #name, "kit unroll", run_sddmm_##name##_unroll},  \
+    {"sddmm " #name, "kit unroll simd", run_sddmm_##name##_both},    \
     {"sddmm " #name, "kit where simd", run_sddmm_##name##_where},
     SDDMM_PEERS(csr)
     {"sddmm dcsr", "kit", run_sddmm_dcsr},
