@@ -2470,11 +2470,25 @@ SPARSE_P_COLD sparse_result sparse_p_check_shape(sparse_p_reader *r)
     return r->inferred ? SPARSE_OK : sparse_p_check_width(r, r->dim);
 }
 
+/* Takes the sizes from the options, or else from the entries: from those that come, or, where they have been measured, so that
+   no other text that comes the next time goes beyond what is made for them. */
+SPARSE_P_COLD sparse_result sparse_p_start_sizes(sparse_p_reader *r)
+{
+    SPARSE_P_TRY(sparse_p_check_rank(r)); /* there is no room for more sizes */
+    r->inferred = !r->o.dim;
+    if (!r->inferred) memcpy(r->dim, r->o.dim, r->t->encoding->rank * sizeof *r->dim);
+    for (size_t d = 0; r->inferred && d < r->rank; d++) {
+        r->dim[d] = r->store.sized ? r->store.size[d] : SIZE_MAX;
+        r->max[d] = 0;
+    }
+    return sparse_p_check_shape(r);
+}
+
 /* The sizes of the tensor as far as they are known: null before all entries of a text without sizes were
    seen. */
 static inline const size_t *sparse_p_known_sizes(const sparse_p_reader *r)
 {
-    return r->store.sized ? r->store.size : r->inferred ? NULL : r->dim;
+    return r->inferred && !r->store.sized ? NULL : r->dim;
 }
 
 /* Chooses the way of the entries, the first of these that fits and has not turned out not to. */
@@ -2665,10 +2679,7 @@ static inline sparse_result sparse_p_start_entry(sparse_p_reader *r, const size_
 SPARSE_P_OUTLINE sparse_result sparse_p_keep_entry(sparse_p_reader *r, const size_t c[], const void *value)
 {
     const sparse_encoding *const e = r->t->encoding;
-    const size_t *const dim = r->store.sized ? r->store.size : r->dim;
     if (r->o.drop_zeros && sparse_p_is_fill(e, value)) return SPARSE_OK;
-    for (size_t d = 0; d < e->rank; d++)
-        if (c[d] >= dim[d]) return sparse_p_fail(r, r->line, SPARSE_E_COORDINATE, "%s", sparse_message(SPARSE_E_COORDINATE));
     if (r->store.count + r->count == r->fault) return sparse_p_fail(r, r->line, r->why, "%s", sparse_message(r->why));
     size_t *const to = (size_t *)r->coordinates.at + r->count++ * e->rank;
     for (size_t d = 0; d < e->rank; ++d) to[d] = c[d];
@@ -3175,14 +3186,7 @@ static inline sparse_result sparse_p_read_frostt_shape(sparse_p_reader *r)
     }
     r->rank = r->t->encoding->rank;
     if (columns != 0 && !sparse_p_frostt_is_complex(r)) r->rank = columns - 1;
-    SPARSE_P_TRY(sparse_p_check_rank(r));
-    r->inferred = r->o.dim == NULL;
-    if (!r->inferred) memcpy(r->dim, r->o.dim, r->t->encoding->rank * sizeof *r->dim);
-    for (size_t d = 0; r->inferred && d < r->rank; ++d) {
-        r->dim[d] = SIZE_MAX;
-        r->max[d] = 0;
-    }
-    return sparse_p_check_shape(r);
+    return sparse_p_start_sizes(r);
 }
 
 /* Reads an entry from each of the lines that follow. */
@@ -3208,9 +3212,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_frostt(sparse_p_reader *r)
 {
     SPARSE_P_TRY(sparse_p_read_frostt_shape(r));
     r->parts = sparse_p_frostt_is_complex(r) ? 2 : 1;
-    SPARSE_P_TRY(sparse_p_read_lines(r));
-    if (r->inferred) memcpy(r->dim, r->max, sizeof r->dim);
-    return SPARSE_OK;
+    return sparse_p_read_lines(r);
 }
 
 /* >>smtx
@@ -3339,19 +3341,6 @@ SPARSE_P_COLD sparse_result sparse_p_read_sptensor(sparse_p_reader *r)
     return sparse_p_read_entries(r);
 }
 
-/* Takes the sizes from the options, or else from the entries to come. */
-SPARSE_P_COLD sparse_result sparse_p_start_sizes(sparse_p_reader *r)
-{
-    for (size_t d = 0; d < r->rank; d++) {
-        r->dim[d] = SIZE_MAX;
-        r->max[d] = 0;
-    }
-    SPARSE_P_TRY(sparse_p_check_rank(r)); /* the options have no more sizes */
-    r->inferred = !r->o.dim;
-    if (!r->inferred) memcpy(r->dim, r->o.dim, r->rank * sizeof *r->dim);
-    return sparse_p_check_shape(r);
-}
-
 /* >>edges
    A graph as SNAP and others hand it out, a line for each edge, "from to" or "from to weight", with comments
    after # or %. A(from, to) = weight, or 1. Vertices count from 0, always; the matrix is square, up to the
@@ -3378,7 +3367,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_edges(sparse_p_reader *r)
         return sparse_p_fail(r, r->line, SPARSE_E_ENTRY, "the line has %zu columns, not 2 or 3", columns);
     r->parts = columns - 2;
     SPARSE_P_TRY(sparse_p_read_lines(r));
-    if (r->inferred) r->dim[0] = r->dim[1] = r->max[r->max[0] < r->max[1]];
+    r->max[0] = r->max[1] = r->max[r->max[0] < r->max[1]];
     return SPARSE_OK;
 }
 
@@ -3502,7 +3491,6 @@ SPARSE_P_COLD sparse_result sparse_p_read_csv(sparse_p_reader *r)
     }
     if (r->inferred && r->max[0] == 0)
         return sparse_p_fail(r, r->end, SPARSE_E_HEADER, "without an entry the file does not tell its sizes");
-    if (r->inferred) memcpy(r->dim, r->max, sizeof r->dim);
     return SPARSE_OK;
 }
 
@@ -4833,7 +4821,8 @@ SPARSE_P_COLD sparse_result sparse_p_parse(sparse_p_reader *r)
     if (result) return result;
     if (r->failure) return sparse_p_fail(r, NULL, r->failure, "%s", sparse_message(r->failure));
     if (r->inferred) r->sizes = r->offset + (uint64_t)(r->at - r->begin);
-    r->inferred = false; /* their reader has set them */
+    if (r->inferred && !r->store.sized) memcpy(r->dim, r->max, sizeof r->dim);
+    r->inferred = false;
     return sparse_p_flush(r);
 }
 
@@ -4868,7 +4857,8 @@ SPARSE_P_COLD sparse_result sparse_p_blame(sparse_p_reader *r, sparse_result why
     r->why = why;
     r->store.way = SPARSE_P_DISCARD;
     sparse_p_store_clear(&r->store);
-    return sparse_p_parse(r);
+    const sparse_result result = sparse_p_parse(r);
+    return result ? result : sparse_p_fail_sizes(r, why); /* it is gone from the text */
 }
 
 /* Do entries of a symmetric matrix come from both triangles, without more ado? */

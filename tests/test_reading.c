@@ -294,6 +294,73 @@ static void test_many(void)
     free(text);
 }
 
+/* ---- a text that changes while it is read ---- */
+
+typedef struct changing {
+    char *text;
+    const char *other;
+    size_t length;
+    long call; /* at which it becomes the other one */
+} changing;
+
+static bool change(void *context, uint64_t read, uint64_t total)
+{
+    changing *const c = (changing *)context;
+    (void)read, (void)total;
+    if (c->call-- == 0) memcpy(c->text, c->other, c->length);
+    return true;
+}
+
+/* Another program writes to a file that has no sizes, and is read again for them, for another way, or for the entry at fault:
+   coordinates become larger, or smaller, entries meet no longer, or go. What is read is a sound tensor, or refused. */
+static void test_changing(void)
+{
+    enum { LINES = 600, LINE = 19 };
+    static char text[LINES * LINE + 1], other[LINES * LINE + 1];
+    for (size_t k = 0; k < (size_t)4 * 8 * 24; k++) {
+        const size_t how = k % 4, which = k / 4 % 8;
+        const sparse_encoding e = way_encoding(2, which, SPARSE_F64);
+        sparse_tensor t;
+        sparse_io_error error;
+        sparse_read_options o;
+        char detail[400];
+        budget b = {0, 1 << 24, -1};
+        const sparse_hooks hooks = {budget_resize, &b};
+        changing c = {text, other, LINES * LINE, (long)(k / 32)};
+        for (unsigned n = 0; n < LINES; n++) {
+            const unsigned row = n * 7 % LINES + 1, column = n == 590 ? 591 : n + 1;
+            snprintf(text + n * LINE, LINE + 1, "%06u %07u 1.5\n", n == 590 ? 588 * 7 % LINES + 1 : row,
+                     n == 590 ? 589 : column);
+            if (how == 3 && n > 3)
+                snprintf(other + n * LINE, LINE + 1, "%18s\n", "");
+            else
+                snprintf(other + n * LINE, LINE + 1, "%06u %07u 1.5\n",
+                         how == 0 && n == 300 ? 60000
+                         : how == 1           ? n / 20 + 1
+                                              : row,
+                         how == 0 && n == 400 ? 65000
+                         : how == 1           ? n % 20 + 1
+                                              : column);
+        }
+        memset(&o, 0, sizeof o);
+        memset(&t, 0, sizeof t);
+        o.error = &error;
+        o.format = k % 3 == 0 ? SPARSE_FILE_EDGES : SPARSE_FILE_FROSTT;
+        o.duplicates = k % 5 < 3 ? SPARSE_DUPLICATES_ERROR : SPARSE_DUPLICATES_SUM;
+        o.threads = (unsigned)k % 2 + 1;
+        o.progress = change;
+        o.progress_context = &c;
+        t.encoding = &e;
+        t.hooks = &hooks;
+        const sparse_result result = sparse_read_memory(&t, text, LINES * LINE, &o);
+        snprintf(detail, sizeof detail, "case %d: encoding %d, %s", (int)k, (int)which, error.message);
+        check(result != SPARSE_OK || sparse_validate(&t, NULL) == SPARSE_OK, "changing", detail);
+        check(error.result == result, "changing", detail);
+        sparse_free(&t);
+        check(b.used == 0, "changing: leaked", detail);
+    }
+}
+
 /* ---- shortest digits ---- */
 
 /* The text of a number reads back as the number; no text of fewer digits does; of as many, none is closer. */
@@ -396,6 +463,7 @@ int main(void)
     test_ways();
     test_order();
     test_many();
+    test_changing();
     test_shortest();
     test_spelling();
     printf("test_reading: %d passed, %d failed, %d skipped\n", passed, failed, skipped);
