@@ -139,6 +139,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#if defined(__unix__) || defined(__APPLE__)
+    #include <sys/stat.h>
+#endif
 
 #include "sparse_formats.h"
 
@@ -250,8 +253,8 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_write_stream(const sparse_tenso
                                                               const sparse_write_options *options);
 
 /* Writes t to a file, which appears under its name when it is complete, compressed if that ends in .gz (SPARSE_ZLIB).
-   Errors: those of sparse_write_stream; E_OPEN where no file can be made beside the target; E_COMPRESSED_FILE without
-   zlib. */
+   Errors: those of sparse_write_stream; E_OPEN where no file can be made beside the target, or that is none, but a device, a
+   pipe or a directory; E_COMPRESSED_FILE without zlib. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_write(const sparse_tensor *t, const char *path,
                                                        const sparse_write_options *options);
 
@@ -5221,10 +5224,23 @@ typedef struct sparse_p_file {
     sparse_buffer name;
 } sparse_p_file;
 
+/* Is there something of this name that is no file, and that a file must not take the place of? */
+SPARSE_P_COLD bool sparse_p_is_no_file(const char *path)
+{
+    #if defined(__unix__) || defined(__APPLE__)
+    struct stat status;
+    return stat(path, &status) == 0 && !S_ISREG(status.st_mode);
+    #else
+    (void)path;
+    return false;
+    #endif
+}
+
 static inline sparse_result sparse_p_create(sparse_p_file *f, const char *path, const sparse_hooks *hooks)
 {
     memset(f, 0, sizeof *f);
     f->path = path;
+    if (sparse_p_is_no_file(path)) return SPARSE_E_OPEN;
     SPARSE_P_TRY(sparse_p_allocate(hooks, &f->name, strlen(path) + 16, 1));
     for (int i = 0; f->out == NULL && i < 100; ++i) { /* x: not a file that is there already */
         snprintf((char *)f->name.at, f->name.length, "%s.%d.tmp", path, i);

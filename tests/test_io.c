@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define TEST "test_io"
@@ -596,6 +597,15 @@ static void test_write(void)
     check(sparse_write(&t, scratch("out.mtx"), &o) == SPARSE_E_FILE_FORMAT, "write", "behind the last format");
     check(sparse_read(&t, scratch("out.mtx"), &behind) == SPARSE_E_FILE_FORMAT, "read", "behind the last format");
     check(sparse_write(&t, "no/such/place.mtx", NULL) == SPARSE_E_OPEN, "write", "no such directory");
+
+    /* what is no file does not become one */
+    struct stat status;
+    check(mkfifo(scratch("pipe.mtx"), 0600) == 0, "write", "a pipe");
+    check(sparse_write(&t, scratch("pipe.mtx"), NULL) == SPARSE_E_OPEN, "write", "into the place of a pipe");
+    check(sparse_spy(&t, scratch("pipe.mtx")) == SPARSE_E_OPEN, "spy", "into the place of a pipe");
+    check(stat(scratch("pipe.mtx"), &status) == 0 && S_ISFIFO(status.st_mode), "write", "the pipe is still there");
+    check(!exists(scratch("pipe.mtx.0.tmp")), "write", "nothing is beside the pipe");
+    remove(scratch("pipe.mtx"));
     struct rlimit limit, tight;
     getrlimit(RLIMIT_FSIZE, &limit);
     tight = limit;
