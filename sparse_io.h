@@ -4611,7 +4611,7 @@ SPARSE_P_COLD void sparse_p_read_word(const sparse_p_array *a, char word[8])
 {
     const size_t step = a->type == 'U' ? 4 : 1;
     size_t n = 0;
-    while (n < 7 && (n + 1) * step <= a->size && (a->type == 'U' || a->type == 'S')) {
+    while (a->count > 0 && n < 7 && (n + 1) * step <= a->size && (a->type == 'U' || a->type == 'S')) {
         word[n] = (char)a->at[n * step + (a->type == 'U' && a->big ? 3 : 0)];
         if (word[n++] == '\0') break;
     }
@@ -4720,11 +4720,19 @@ SPARSE_P_COLD const char *sparse_p_extensions(sparse_file_format format)
     return known[format];
 }
 
-/* The format that the extension of a file name stands for, the one before .gz. */
+/* The extension of a file name, the one before .gz, from its dot to *end. */
+SPARSE_P_COLD const char *sparse_p_extension(const char *path, const char **end)
+{
+    *end = path + strlen(path) - (sparse_p_is_gzip_name(path) ? 3 : 0);
+    const char *dot = *end > path ? *end - 1 : *end;
+    while (dot > path && *dot != '.') dot--;
+    return dot;
+}
+
+/* The format that the extension stands for. */
 SPARSE_P_COLD sparse_file_format sparse_p_extension_format(const char *path)
 {
-    const char *const end = path + strlen(path) - (sparse_p_is_gzip_name(path) ? 3 : 0), *dot;
-    for (dot = end > path ? end - 1 : end; dot > path && *dot != '.';) dot--;
+    const char *end, *const dot = sparse_p_extension(path, &end);
     for (int k = 1; k < SPARSE_P_FILE_COUNT; k++)
         if (sparse_p_index_in(sparse_p_extensions((sparse_file_format)k), dot, end) >= 0) return (sparse_file_format)k;
     return SPARSE_FILE_AUTO;
@@ -5580,11 +5588,12 @@ SPARSE_P_COLD sparse_result sparse_p_write_edges(sparse_p_writer *w)
 SPARSE_P_COLD sparse_result sparse_p_write_csv(sparse_p_writer *w)
 {
     static const char *const name[] = {"row", "column"};
-    const size_t rank = w->t->encoding->rank, length = strlen(w->name);
+    const size_t rank = w->t->encoding->rank;
+    const char *end, *const dot = sparse_p_extension(w->name, &end);
     SPARSE_P_TRY(sparse_p_refuse_options(w, false, true));
     if (rank == 1 && w->o.pattern)
         return sparse_p_refuse(w, SPARSE_E_VALUE_TYPE, "a single column has nothing that separates it");
-    w->separator = (char)(length > 4 && strcmp(w->name + length - 4, ".tsv") == 0 ? '\t' : ',');
+    w->separator = (char)(sparse_p_index_in(".tsv", dot, end) == 0 ? '\t' : ',');
     sparse_p_write_comments(w, '#');
     for (size_t d = 0; d < rank; d++)
         if (rank == 2)

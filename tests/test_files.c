@@ -567,6 +567,9 @@ static void test_npz(void)
     for (size_t k = 0; k + 4 < good.length; k++)
         if (memcmp(method + k, "PK\1\2", 4) == 0) method[k + 8] = 1;
     check_said("npz with a password", "", method, good.length, "format.npy is encrypted");
+    const member none[] = {{"format.npy", "|S3", "(0,)", "", 0}, SHAPE("\2\3"), {"data.npy", "|i1", "(1,)", "\5", 1}};
+    const bytes wordless = npz(none, 3);
+    check_said("npz: a format of no words", "", wordless.at, wordless.length, "the format \"\" of the archive is none of");
     check_said("npz, cut", "", good.at, good.length - 1, "the zip archive has no directory at its end: it is cut or damaged");
 
     /* numbers in extra fields, as of archives beyond 4 GiB */
@@ -915,6 +918,25 @@ static void test_round_trips(void)
                 sparse_free(&back);
                 sparse_free(&t);
             }
+}
+
+/* The name says what separates: tabs in .tsv, in any case, compressed or not. */
+static void test_tabs(void)
+{
+    const sparse_encoding e = csr(SPARSE_F64);
+    sparse_tensor t = tensor_of(&e, REAL "2 3 1\n2 3 5\n");
+    static const char *const names[] = {"out.csv", "out.tsv", "out.TSV", "out.tsv.gz"};
+    for (size_t k = 0; k < (SPARSE_ZLIB ? 4 : 3); k++) {
+        const char *const path = scratch(names[k]);
+        size_t length;
+        check(sparse_write(&t, path, NULL) == SPARSE_OK, "tabs: write", path);
+        char *const text = k == 3 ? load_gzip(path, &length) : load_plain(path, &length);
+        if (length == SIZE_MAX) skipped++;
+        else check((memchr(text, '\t', length) != NULL) == (k > 0), "tabs", path);
+        free(text);
+        remove(path);
+    }
+    sparse_free(&t);
 }
 
 /* The formats that hold only some matrices: patterns; symmetric ones of whole weights, without a diagonal. */
@@ -1330,6 +1352,7 @@ int main(void)
     test_writes();
     test_options_refused();
     test_round_trips();
+    test_tabs();
     test_round_trips_of_some();
     test_comments();
     test_npy();
