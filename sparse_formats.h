@@ -8534,8 +8534,9 @@ static inline sparse_result sparse_p_convert_rows(sparse_tensor *dst, const spar
     const bool to_dense = e->level[0].format == SPARSE_DENSE;
     const bool rows_pay = s->level[0].format == SPARSE_DENSE || src->lvl[0] / 4 <= few;
     const bool to_pay = to_dense || dst->lvl[0] / 4 <= few;
+    const bool numbered = !sparse_p_above(dst->lvl[0], UINT32_MAX); /* rows, by 32 bits */
     if (ordered && !repeats && (to_dense || rows_pay)) {
-        if (sparse_p_is_blocks(e, s) && dst->lvl[1] / 4 <= few) return sparse_p_rows_to_blocks(dst, src);
+        if (sparse_p_is_blocks(e, s) && numbered && dst->lvl[1] / 4 <= few) return sparse_p_rows_to_blocks(dst, src);
         if (sparse_p_is_slices(e, s)) return sparse_p_rows_to_slices(dst, src);
         if (sparse_p_is_diagonals(e, s) && to_pay) return sparse_p_rows_to_diagonals(dst, src);
         if (sparse_p_is_block_diagonals(e, s) && dst->lvl[1] / 4 <= few) return sparse_p_rows_to_block_diagonals(dst, src);
@@ -8545,7 +8546,7 @@ static inline sparse_result sparse_p_convert_rows(sparse_tensor *dst, const spar
     const bool same = s->level[0].dim == e->level[0].dim;
     if (same && ordered && (!repeats || e->level[1].properties & SPARSE_NONUNIQUE))
         return to_dense || rows_pay ? sparse_p_rows_copy(dst, src) : SPARSE_E_ENCODING;
-    if (!to_pay || !(rows_pay || sparse_p_is_coo(s))) return SPARSE_E_ENCODING;
+    if (!numbered || !to_pay || !(rows_pay || sparse_p_is_coo(s))) return SPARSE_E_ENCODING;
     const bool sort = repeats || (same ? !ordered : !row_order);
     if (sort && e->value_size > sizeof(uint64_t)) return SPARSE_E_ENCODING;
     return sparse_p_rows_exchange(dst, src, sort);

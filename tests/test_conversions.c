@@ -293,6 +293,44 @@ static void test_sums_of_repeated(void)
     CHECK(books.live == 0 && books.mistakes == 0);
 }
 
+/* Hooks that grant little, and tell whether so much was ever asked for. */
+typedef struct request {
+    size_t bytes;
+    bool made;
+} request;
+
+static void *resize_little(void *context, void *block, size_t old_bytes, size_t new_bytes)
+{
+    request *const r = (request *)context;
+    (void)old_bytes;
+    r->made |= new_bytes == r->bytes;
+    if (new_bytes > 0) return new_bytes > 1 << 16 ? NULL : realloc(block, new_bytes);
+    free(block);
+    return NULL;
+}
+
+/* More rows than 32 bits tell apart are not counted by such numbers: entries of two of them would meet in one. */
+static void test_many_rows(void)
+{
+    static const char *const sources[] = {"1cn 0s", "0cno 1sno", "1c 0c"};
+    const uint64_t rows = UINT64_C(0x100000001);
+    const size_t dim[2] = {(size_t)rows, 2}, at[] = {0, 1, (size_t)rows - 1, 0};
+    const double values[] = {1, 2};
+    for (size_t k = 0; k < sizeof sources / sizeof *sources && sizeof(size_t) > 4; k++) {
+        const sparse_encoding from = encode(sources[k], 64, 64, SPARSE_F64), to = encode("0d 1c", 64, 64, SPARSE_F64);
+        request counters = {dim[0] * sizeof(uint32_t), false};
+        const sparse_hooks hooks = {resize_little, &counters};
+        sparse_tensor a = tensor_of(&from), b = tensor_of(&to);
+        b.hooks = &hooks;
+        CHECK_RESULT(sparse_pack(&a, dim, 2, at, values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+        CHECK_RESULT(sparse_convert(&b, &a), SPARSE_E_MEMORY);
+        CHECK(!counters.made);
+        sparse_free(&a);
+        sparse_free(&b);
+    }
+    CHECK(books.live == 0 && books.mistakes == 0);
+}
+
 int main(void)
 {
     test_matrices();
@@ -300,6 +338,7 @@ int main(void)
     test_bits();
     test_sums_of_repeated();
     test_large();
+    test_many_rows();
     test_parts();
     return report("test_conversions");
 }
