@@ -5807,6 +5807,18 @@ SPARSE_P_COLD void sparse_p_type_in_numpy(sparse_kind kind, char text[8])
         snprintf(text, 8, "%c%c%u", size > 1 ? sparse_p_byte_order() : '|', letter[kind], (unsigned)size % 100);
 }
 
+/* The same of the values of a tensor; refuses what NumPy has no word, or number, for. */
+SPARSE_P_COLD sparse_result sparse_p_start_numpy(const sparse_p_writer *w, char type[8])
+{
+    const sparse_tensor *const t = w->t;
+    SPARSE_P_TRY(sparse_p_refuse_options(w, false, false));
+    sparse_p_type_in_numpy(t->encoding->kind, type);
+    if (!*type) return sparse_p_refuse(w, SPARSE_E_VALUE_TYPE, "NumPy has no such type of values");
+    for (unsigned d = 0; d < t->encoding->rank; d++)
+        if (sparse_p_above(t->dim[d], INT64_MAX)) return sparse_p_refuse(w, SPARSE_E_OVERFLOW, "NumPy has no such sizes");
+    return SPARSE_OK;
+}
+
 /* The start of a .npy file, up to its elements, of which there are as the sizes say; how many bytes it has, a multiple
    of 64. */
 SPARSE_P_COLD size_t sparse_p_npy_header(char text[512], const char *type, const size_t size[], size_t rank)
@@ -5831,9 +5843,7 @@ SPARSE_P_COLD sparse_result sparse_p_write_npy(sparse_p_writer *w)
     sparse_buffer values = {NULL, 0, 0};
     char type[8], header[512];
     size_t volume;
-    SPARSE_P_TRY(sparse_p_refuse_options(w, false, false));
-    sparse_p_type_in_numpy(e->kind, type);
-    if (!*type) return sparse_p_refuse(w, SPARSE_E_VALUE_TYPE, "NumPy has no such type of values");
+    SPARSE_P_TRY(sparse_p_start_numpy(w, type));
     sparse_result result = sparse_p_volume(e->rank, w->t->dim, &volume);
     if (!result) result = sparse_p_allocate(w->t->hooks, &values, volume, e->value_size);
     if (!result && volume > 0) result = sparse_unpack_dense(w->t, values.at);
@@ -5934,9 +5944,7 @@ SPARSE_P_COLD sparse_result sparse_p_write_npz(sparse_p_writer *w)
     char type[8];
     sparse_encoding e;
     sparse_tensor a;
-    SPARSE_P_TRY(sparse_p_refuse_options(w, false, false));
-    sparse_p_type_in_numpy(t->encoding->kind, type);
-    if (!*type) return sparse_p_refuse(w, SPARSE_E_VALUE_TYPE, "NumPy has no such type of values");
+    SPARSE_P_TRY(sparse_p_start_numpy(w, type));
     const size_t entries = sparse_entries(t), most = INT32_MAX;
     const bool narrow = entries <= most && (t->encoding->rank != 2 || (t->dim[0] <= most && t->dim[1] <= most));
     SPARSE_P_TRY(sparse_p_recode(w, columns, SPARSE_DENSE, SPARSE_COMPRESSED, narrow ? 32 : 64, &e, &a));

@@ -920,6 +920,20 @@ static void test_round_trips(void)
             }
 }
 
+/* Sizes that are negative numbers to NumPy. */
+static void test_numpy_sizes(void)
+{
+    const sparse_encoding e = coo(2, SPARSE_F64);
+    for (int z = 0; z < 2 && sizeof(size_t) > 4; z++) {
+        sparse_io_error error;
+        const sparse_write_options w = write_options_of(z ? "npz" : "npy", &error);
+        sparse_tensor t = tensor_of(&e, REAL "0 9223372036854775808 0\n");
+        bytes b;
+        check(write_bytes(&t, &w, &b) == SPARSE_E_OVERFLOW, "numpy: sizes", error.message);
+        sparse_free(&t);
+    }
+}
+
 /* The name says what separates: tabs in .tsv, in any case, compressed or not. */
 static void test_tabs(void)
 {
@@ -1353,6 +1367,7 @@ int main(void)
     test_options_refused();
     test_round_trips();
     test_tabs();
+    test_numpy_sizes();
     test_round_trips_of_some();
     test_comments();
     test_npy();
