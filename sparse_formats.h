@@ -10369,13 +10369,13 @@ SPARSE_API bool sparse_p_expand(sparse_builder *to, size_t count, size_t more, c
 }
 
 /* Eight bytes as a number, the first the lowest. */
-SPARSE_P_INLINE uint64_t sparse_p_eight(const unsigned char *mark)
+SPARSE_P_INLINE uint64_t sparse_p_eight(const void *at)
 {
     uint64_t eight = 0;
     #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    memcpy(&eight, mark, sizeof eight);
+    memcpy(&eight, at, sizeof eight);
     #else
-    for (unsigned b = 0; b < 8; b++) eight |= (uint64_t)mark[b] << 8 * b;
+    for (unsigned b = 0; b < 8; b++) eight |= (uint64_t)((const unsigned char *)at)[b] << 8 * b;
     #endif
     return eight;
 }

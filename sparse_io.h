@@ -343,18 +343,6 @@ static inline int sparse_p_index_in(const char *list, const char *word, const ch
     return -1;
 }
 
-/* Eight bytes as a number, the first one lowest. */
-SPARSE_P_INLINE uint64_t sparse_p_eight_bytes(const char *at)
-{
-    uint64_t eight = 0;
-    #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    memcpy(&eight, at, sizeof eight);
-    #else
-    for (unsigned i = 0; i < 8; i++) eight |= (uint64_t)(unsigned char)at[i] << 8 * i;
-    #endif
-    return eight;
-}
-
 /* How many of eight bytes are digits, before the first that is none. A digit is 3 in its upper half, before
    and after 6 is added; what that carries into later bytes does not matter. */
 SPARSE_P_INLINE unsigned sparse_p_count_digits(uint64_t eight)
@@ -385,7 +373,7 @@ SPARSE_P_INLINE const char *sparse_p_digits(const char *at, const char *end, uin
     static const uint32_t ten[9] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000};
     unsigned count = 8;
     while (count == 8 && end - at >= 8) {
-        const uint64_t eight = sparse_p_eight_bytes(at);
+        const uint64_t eight = sparse_p_eight(at);
         count = sparse_p_count_digits(eight);
         *sum = *sum * ten[count] + sparse_p_spelt(eight, count);
         at += count;
@@ -4187,16 +4175,22 @@ SPARSE_P_COLD bool sparse_p_take_sizes(const char **at, const char *end, sparse_
     return true;
 }
 
+/* '<' or '>', the order of bytes that the machine has. */
+SPARSE_P_COLD char sparse_p_byte_order(void)
+{
+    const uint16_t one = 1;
+    unsigned char first;
+    memcpy(&first, &one, 1);
+    return first == 1 ? '<' : '>';
+}
+
 /* What the type of the elements, "<f8", says; a sentence about those that are not read, or null. */
 SPARSE_P_COLD const char *sparse_p_read_type(const char *text, sparse_p_array *a)
 {
-    const uint16_t one = 1;
     const char *at = text, *const end = text + strlen(text);
-    unsigned char first;
     uint64_t size = 0;
     bool fits = true;
-    memcpy(&first, &one, 1);
-    a->big = *at == '>' || (*at != '<' && first == 0);
+    a->big = *at == '>' || (*at != '<' && sparse_p_byte_order() == '>');
     at += sparse_p_is_one_of(*at, "<>|=");
     a->type = (char)(at < end ? *at++ : ' ');
     if (a->type == '?')
@@ -5389,14 +5383,6 @@ static inline void sparse_p_write_array(const sparse_p_writer *w)
     sparse_p_put_lines(&l, sizeof l.text + 1, w->out);
 }
 
-/* The entries of the storage but for the padding of blocks. */
-static inline size_t sparse_p_count_entries(const sparse_tensor *t)
-{
-    size_t n = 0;
-    SPARSE_FOREACH(c, t) { ++n; }
-    return n;
-}
-
 /* The entries that sparse_p_write_entries writes. */
 static inline size_t sparse_p_count_written(const sparse_p_writer *w, const sparse_tensor *t)
 {
@@ -5556,7 +5542,7 @@ SPARSE_P_COLD sparse_result sparse_p_write_extended(sparse_p_writer *w)
     SPARSE_P_TRY(sparse_p_refuse_options(w, false, false));
     fputs("# extended FROSTT format\n", w->out);
     sparse_p_write_comments(w, '#');
-    fprintf(w->out, "%zu %zu\n", (size_t)w->t->encoding->rank, sparse_p_count_entries(w->t));
+    fprintf(w->out, "%zu %zu\n", (size_t)w->t->encoding->rank, sparse_p_count_written(w, w->t));
     sparse_p_write_sizes(w);
     sparse_p_write_entries(w, w->t, "");
     return SPARSE_OK;
@@ -5567,7 +5553,7 @@ SPARSE_P_COLD sparse_result sparse_p_write_sptensor(sparse_p_writer *w)
     SPARSE_P_TRY(sparse_p_refuse_options(w, false, false));
     fprintf(w->out, "sptensor\n%zu\n", (size_t)w->t->encoding->rank);
     sparse_p_write_sizes(w);
-    fprintf(w->out, "%zu\n", sparse_p_count_entries(w->t));
+    fprintf(w->out, "%zu\n", sparse_p_count_written(w, w->t));
     sparse_p_write_entries(w, w->t, "");
     return SPARSE_OK;
 }
@@ -5660,7 +5646,7 @@ SPARSE_P_COLD sparse_result sparse_p_write_metis(sparse_p_writer *w)
         size_t row = 0;
         bool start = true;
         sparse_p_write_comments(w, '%');
-        fprintf(w->out, "%zu %zu%s\n", a.dim[0], sparse_p_count_entries(&a) / 2, weights ? " 001" : "");
+        fprintf(w->out, "%zu %zu%s\n", a.dim[0], sparse_p_count_written(w, &a), weights ? " 001" : "");
         SPARSE_FOREACH(c, &a)
         {
             for (; row < c.dim[1] && !ferror(w->out); row++, start = true) fputc('\n', w->out);
@@ -5786,15 +5772,6 @@ SPARSE_P_COLD sparse_result sparse_p_write_boeing(sparse_p_writer *w)
     sparse_p_write_columns(w, &a, sparse_p_count_written(w, &a));
     sparse_free(&a);
     return SPARSE_OK;
-}
-
-/* '<' or '>', the order of bytes that the machine has. */
-SPARSE_P_COLD char sparse_p_byte_order(void)
-{
-    const uint16_t one = 1;
-    unsigned char first;
-    memcpy(&first, &one, 1);
-    return first == 1 ? '<' : '>';
 }
 
 /* What NumPy calls the type of values, "<f8"; empty if it has none. */
@@ -6122,7 +6099,7 @@ enum { SPARSE_P_SPY_CELLS = 256, SPARSE_P_SPY_SHADES = 8 };
 typedef struct sparse_p_spy {
     size_t side[2], cells[2];
     sparse_buffer nonzeros;
-    size_t most; /* nonzeros of a cell */
+    size_t most, entries; /* nonzeros of a cell; entries in all */
 } sparse_p_spy;
 
 static inline sparse_result sparse_p_spy_count(sparse_p_spy *s, const sparse_tensor *t)
@@ -6137,6 +6114,7 @@ static inline sparse_result sparse_p_spy_count(sparse_p_spy *s, const sparse_ten
     for (size_t cell = 0; cell < s->nonzeros.length; ++cell) nonzeros[cell] = 0;
     SPARSE_FOREACH(c, t)
     {
+        s->entries++;
         if (sparse_p_is_fill(t->encoding, c.value)) continue;
         const size_t n = ++nonzeros[c.dim[0] / s->side[0] * s->cells[1] + c.dim[1] / s->side[1]];
         if (n > s->most) s->most = n;
@@ -6171,7 +6149,7 @@ static inline void sparse_p_spy_draw(const sparse_p_spy *s, const sparse_tensor 
             "<svg xmlns='http://www.w3.org/2000/svg' viewBox='-1 -1 %zu %zu' shape-rendering='crispEdges'>\n"
             "<title>%zu by %zu, %zu entries</title>\n"
             "<path fill='#fff' stroke='#888' stroke-width='.5' d='M-.5-.5H%zu.5V%zu.5H-.5z'/>\n",
-            columns + 2, rows + 2, t->dim[0], t->dim[1], sparse_p_count_entries(t), columns, rows);
+            columns + 2, rows + 2, t->dim[0], t->dim[1], s->entries, columns, rows);
     for (unsigned shade = 1; shade <= SPARSE_P_SPY_SHADES; ++shade) sparse_p_spy_path(s, shade, out);
     fputs("</svg>\n", out);
 }
