@@ -870,7 +870,8 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_level_sizes(const sparse_encodi
 
 /* >>arrays
    Memory of a tensor. Every function here and below that builds a tensor frees what the tensor held;
-   when it fails, the tensor is left empty, with its encoding and hooks, and nothing leaks. */
+   when it fails, the tensor is left empty, with its encoding and hooks, or, where the arguments are refused, as it was;
+   nothing leaks. */
 
 /* Frees the arrays that t owns, and forgets those that it borrows and its sizes; encoding and hooks
    stay. t may be null, empty, or freed before. */
@@ -975,10 +976,17 @@ typedef struct sparse_p_column {
     uint16_t stride;
 } sparse_p_column;
 
+/* The level in whose crd level l has its coordinates: itself, or the one that leads a run of AoS singletons. */
+SPARSE_P_INLINE unsigned sparse_p_head(const sparse_encoding *e, unsigned l)
+{
+    while (l > 0 && sparse_p_is_aos(e, l)) l--;
+    return l;
+}
+
 SPARSE_P_INLINE sparse_p_column sparse_p_crd(const sparse_encoding *e, const sparse_tensor *t, unsigned l)
 {
-    unsigned first = l, last = l;
-    while (first > 0 && sparse_p_is_aos(e, first)) first--;
+    const unsigned first = sparse_p_head(e, l);
+    unsigned last = l;
     while (last + 1 < e->levels && sparse_p_is_aos(e, last + 1)) last++;
     sparse_p_column c = {t->crd[first].at, (uint16_t)(last - first + 1)};
     if (c.at) c.at = (char *)c.at + (l - first) * (sparse_crd_bits(e) / 8u);
@@ -1155,8 +1163,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_put_coordinates(const sparse_packer *p, 
    What loops call that is not of a level type; then what they do with coordinates in arrays, of 8, 16, 32 and 64
    bits, in increasing order. */
 
-/* Asks for element `at` of an array, which will be read soon, where the compiler can say so; it is not read.
- */
+/* Asks for element `at` of an array, which will be read soon, where the compiler can say so; it is not read. */
 SPARSE_P_INLINE void sparse_prefetch(const void *array, size_t at, size_t size)
 {
     SPARSE_P_WILL_READ((uintptr_t)array + at * size, 3);
@@ -4697,7 +4704,7 @@ SPARSE_P_INLINE sparse_placing sparse_p_placing(const sparse_encoding *e, unsign
 {
     const sparse_level *const v = &e->level[e->levels - 1];
     if (first == 0) return NULL;
-    if (first < e->levels || (v->format == SPARSE_SINGLETON && !(v->properties & SPARSE_SOA))) return sparse_p_place_any;
+    if (first < e->levels || sparse_p_is_aos(e, e->levels - 1u)) return sparse_p_place_any;
     return v->format == SPARSE_COMPRESSED && e->value_size == 8 && sparse_crd_bits(e) == 32 ? sparse_p_place_common
                                                                                             : sparse_p_place_plain;
 }
@@ -6130,14 +6137,12 @@ SPARSE_P_COLD void sparse_p_enter_batch(sparse_cursor *c, unsigned l, size_t p)
     const size_t batches = sparse_p_batches(t);
     c->base = p * (t->val.length / batches);
     for (unsigned k = l + 1; k < e->levels; k++) {
-        unsigned first = k;
-        while (sparse_p_is_aos(e, first)) first--;
         sparse_p_open_level(c, k);
         if (c->level[k].pos)
             c->level[k].pos = (const char *)c->level[k].pos + p * (t->pos[k].length / batches) * (sparse_pos_bits(e) / 8u);
         if (c->level[k].crd)
-            c->level[k].crd =
-                (const char *)c->level[k].crd + p * (t->crd[first].length / batches) * (sparse_crd_bits(e) / 8u);
+            c->level[k].crd = (const char *)c->level[k].crd +
+                              p * (t->crd[sparse_p_head(e, k)].length / batches) * (sparse_crd_bits(e) / 8u);
     }
     sparse_p_enter_level(c, l + 1, 0);
 }
@@ -7622,8 +7627,7 @@ SPARSE_P_INLINE void sparse_p_parcel_open(const sparse_p_exchange *x, const uint
     }
 }
 
-/* The same as sparse_p_exchange_directly, where rows are far from one another: in parcels that a cache holds.
- */
+/* The same as sparse_p_exchange_directly, where rows are far from one another: in parcels that a cache holds. */
 SPARSE_P_INLINE sparse_result sparse_p_exchange_parcels(const sparse_p_exchange *x, sparse_p_parcels *p)
 {
     const int team = x->team, parcels = (int)p->parcels;
@@ -9204,7 +9208,7 @@ SPARSE_P_COLD sparse_result sparse_p_check_batches(const sparse_tensor *t, spars
 }
 
 /* Are the entries of t, which is sound otherwise, in one slice only? */
-SPARSE_P_COLD sparse_result sparse_p_check_slices(const sparse_tensor *t, sparse_report *where)
+SPARSE_P_COLD sparse_result sparse_p_check_dealt(const sparse_tensor *t, sparse_report *where)
 {
     const sparse_encoding *e = t->encoding;
     const unsigned last = e->levels - 1u;
@@ -9244,7 +9248,7 @@ SPARSE_API sparse_result sparse_validate(const sparse_tensor *t, sparse_report *
     if (batch > 0 && batch < levels) return sparse_p_check_batches(t, where);
     result = sparse_p_check_storage(t, where);
     const bool unique = !(t->encoding->level[levels - 1].properties & SPARSE_NONUNIQUE);
-    return !result && unique && sparse_p_find_map(t->encoding, SPARSE_MAP_COUNT) < levels ? sparse_p_check_slices(t, where)
+    return !result && unique && sparse_p_find_map(t->encoding, SPARSE_MAP_COUNT) < levels ? sparse_p_check_dealt(t, where)
                                                                                           : result;
 }
 
@@ -9350,22 +9354,19 @@ SPARSE_API sparse_view sparse_coordinates(const sparse_tensor *t, unsigned l)
     sparse_view v = {NULL, 0, 1, t && t->encoding ? sparse_crd_bits(t->encoding) : 0u};
     if (!t || !t->encoding || l >= t->encoding->levels) return v;
     const sparse_p_column c = sparse_p_column_of(t, l);
-    unsigned first = l;
-    while (sparse_p_is_aos(t->encoding, first)) first--;
     v.at = c.at;
     v.stride = c.stride;
-    v.length = t->crd[first].length / c.stride;
+    v.length = t->crd[sparse_p_head(t->encoding, l)].length / c.stride;
     return v;
 }
 
 SPARSE_API sparse_view sparse_coordinates_buffer(const sparse_tensor *t)
 {
     sparse_view v = {NULL, 0, 1, t && t->encoding ? sparse_crd_bits(t->encoding) : 0u};
-    unsigned first = t && t->encoding ? t->encoding->levels - 1u : 0;
-    if (!t || !t->encoding || !sparse_p_is_aos(t->encoding, first)) return v;
-    while (sparse_p_is_aos(t->encoding, first)) first--;
-    v.at = t->crd[first].at;
-    v.length = t->crd[first].length;
+    if (!t || !t->encoding || !sparse_p_is_aos(t->encoding, t->encoding->levels - 1u)) return v;
+    const sparse_buffer *const crd = &t->crd[sparse_p_head(t->encoding, t->encoding->levels - 1u)];
+    v.at = crd->at;
+    v.length = crd->length;
     return v;
 }
 
@@ -10231,12 +10232,9 @@ SPARSE_P_OUTLINE bool sparse_p_rows_of(sparse_builder *to, unsigned level, size_
    of a level above has them. */
 static inline size_t sparse_p_stride(const sparse_encoding *e, unsigned l)
 {
-    size_t stride = 1;
-    if (e->level[l].format == SPARSE_SINGLETON && !(e->level[l].properties & SPARSE_SOA)) return 0;
-    while (l + stride < e->levels && e->level[l + stride].format == SPARSE_SINGLETON &&
-           !(e->level[l + stride].properties & SPARSE_SOA))
-        stride++;
-    return stride;
+    unsigned end = l + !sparse_p_is_aos(e, l);
+    while (end > l && end < e->levels && sparse_p_is_aos(e, end)) end++;
+    return end - l;
 }
 
 /* The room that an output with so many entries is given when it grows: twice as much; or, where its rows are below
