@@ -5031,8 +5031,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
     if (!has_##A) A = sparse_l_##A##_before;                                                                                \
     sparse_l_in_##A = sparse_l_in_##A || has_##A;
 
-/* entries: ENTRIES_COUNT(MODE, A, level, last) -> how many coordinates a level has: its own, or as the last
- */
+/* entries: ENTRIES_COUNT(MODE, A, level, last) -> how many coordinates a level has: its own, or as the last */
 #define SPARSE_P_ENTRIES_0own(mode, A, level, last) *sparse_p_count(sparse_l_##A##_to, level)
 #define SPARSE_P_ENTRIES_all(mode, A, level, last)  SPARSE_P_MODE_CELL(ENTRIES, mode)(A, last)
 #define SPARSE_P_ENTRIES_HERE(A, last)              sparse_l_n##A
@@ -6902,6 +6901,14 @@ static inline sparse_result sparse_p_build(sparse_tensor *t, sparse_p_records *r
     return result;
 }
 
+/* An entry of t becomes a record. */
+static inline void sparse_p_append_at(sparse_p_records *r, const sparse_tensor *t, const size_t *dim, const void *value)
+{
+    size_t lvl[SPARSE_MAX_LEVELS];
+    sparse_p_to_lvl(t->encoding, t->dim, dim, lvl);
+    sparse_p_append(r, lvl, value);
+}
+
 /* The entries [first, end) as the records of these numbers, in a list for all. False if one is outside. */
 static inline bool sparse_p_append_share(const sparse_tensor *t, sparse_p_records r, const size_t *coordinates,
                                          const void *values, size_t first, size_t end)
@@ -6984,7 +6991,7 @@ static inline sparse_result sparse_p_check_source(const sparse_tensor *t)
 SPARSE_API sparse_result sparse_pack_dense(sparse_tensor *t, const size_t *dim, const void *values)
 {
     sparse_p_records r;
-    size_t volume, count = 0, i[SPARSE_MAX_RANK] = {0}, lvl[SPARSE_MAX_LEVELS] = {0};
+    size_t volume, count = 0, i[SPARSE_MAX_RANK] = {0};
     if (!t || !dim) return SPARSE_E_NULL;
     sparse_result result = sparse_encoding_check(t->encoding);
     if (!result && sparse_p_owns(t, values)) result = SPARSE_E_ALIAS;
@@ -7000,10 +7007,7 @@ SPARSE_API sparse_result sparse_pack_dense(sparse_tensor *t, const size_t *dim, 
         return result;
     }
     for (size_t k = 0; k < volume; k++) {
-        if (!sparse_p_is_fill(e, value + k * e->value_size)) {
-            sparse_p_to_lvl(e, t->dim, i, lvl);
-            sparse_p_append(&r, lvl, value + k * e->value_size);
-        }
+        if (!sparse_p_is_fill(e, value + k * e->value_size)) sparse_p_append_at(&r, t, i, value + k * e->value_size);
         for (unsigned d = e->rank; d-- > 0 && ++i[d] == t->dim[d];) i[d] = 0;
     }
     return sparse_p_build(t, &r, sparse_p_policy_of(e, SPARSE_DUPLICATES_ERROR));
@@ -8853,7 +8857,6 @@ static inline sparse_result sparse_p_convert_constants(sparse_tensor *dst, const
 SPARSE_API sparse_result sparse_convert(sparse_tensor *dst, const sparse_tensor *src)
 {
     sparse_p_records r;
-    size_t lvl[SPARSE_MAX_LEVELS];
     if (!dst || dst == src) return dst ? SPARSE_E_ALIAS : SPARSE_E_NULL;
     sparse_result result = sparse_encoding_check(dst->encoding);
     if (result) return result;
@@ -8881,11 +8884,7 @@ SPARSE_API sparse_result sparse_convert(sparse_tensor *dst, const sparse_tensor 
     }
     const bool nonzeros = sparse_p_pads(src->encoding);
     SPARSE_FOREACH(c, src)
-    {
-        if (nonzeros && sparse_p_is_fill(e, c.value)) continue;
-        sparse_p_to_lvl(e, dst->dim, c.dim, lvl);
-        sparse_p_append(&r, lvl, c.value);
-    }
+    if (!nonzeros || !sparse_p_is_fill(e, c.value)) sparse_p_append_at(&r, dst, c.dim, c.value);
     return sparse_p_build(dst, &r, sparse_p_convert_policy(e));
 }
 
@@ -9213,14 +9212,12 @@ SPARSE_P_COLD sparse_result sparse_p_check_dealt(const sparse_tensor *t, sparse_
     const sparse_encoding *e = t->encoding;
     const unsigned last = e->levels - 1u;
     sparse_p_records r;
-    size_t lvl[SPARSE_MAX_LEVELS];
     sparse_result result = sparse_p_records_open(&r, t->hooks, e->levels, t->lvl, sizeof(uint64_t), t->val.length);
     if (result) return result;
     SPARSE_FOREACH(c, t)
     {
         const uint64_t p = c.position;
-        sparse_p_to_lvl(e, t->dim, c.dim, lvl);
-        sparse_p_append(&r, lvl, &p);
+        sparse_p_append_at(&r, t, c.dim, &p);
     }
     result = sparse_p_sort(&r);
     for (size_t k = 1; !result && k < r.buffer.length; k++)
@@ -9470,14 +9467,6 @@ static inline sparse_result sparse_p_check_pair(const sparse_tensor *dst, const 
     if (!result && sparse_p_lends(dst, src)) result = SPARSE_E_ALIAS;
     if (result) return result;
     return sparse_p_same_values(dst->encoding, src->encoding) ? SPARSE_OK : SPARSE_E_VALUE_TYPE;
-}
-
-/* An entry of t becomes a record. */
-static inline void sparse_p_append_at(sparse_p_records *r, const sparse_tensor *t, const size_t *dim, const void *value)
-{
-    size_t lvl[SPARSE_MAX_LEVELS];
-    sparse_p_to_lvl(t->encoding, t->dim, dim, lvl);
-    sparse_p_append(r, lvl, value);
 }
 
 SPARSE_API sparse_result sparse_concatenate(sparse_tensor *dst, unsigned d, const sparse_tensor *const *input, size_t count)
