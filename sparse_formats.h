@@ -977,7 +977,7 @@ typedef struct sparse_p_column {
 } sparse_p_column;
 
 /* The level in whose crd level l has its coordinates: itself, or the one that leads a run of AoS singletons. */
-SPARSE_P_INLINE unsigned sparse_p_head(const sparse_encoding *e, unsigned l)
+static inline unsigned sparse_p_head(const sparse_encoding *e, unsigned l)
 {
     while (l > 0 && sparse_p_is_aos(e, l)) l--;
     return l;
@@ -1260,40 +1260,18 @@ SPARSE_P_INLINE void sparse_keep(void *value, const void *fill, size_t bytes, si
 }
 
 /* sparse_seek_32(crd, &p, end, i): moves p to the first position in [p, end) with crd[p] >= i, or to end;
-   true if crd[p] == i. Gallops: O(log of the distance), and one comparison if p need not move. */
-#define SPARSE_P_SEEK(bits)                                                                                                 \
-    SPARSE_UNUSED static inline bool sparse_seek_##bits(const uint##bits##_t *crd, size_t *p, size_t end, size_t i)         \
-    {                                                                                                                       \
-        size_t low = *p, step = 1;                                                                                          \
-        if (low == end || crd[low] >= i) return low != end && crd[low] == i;                                                \
-        for (; step < end - low && crd[low + step] < i; step += step) low += step;                                          \
-        size_t high = step < end - low ? low + step : end;                                                                  \
-        while (high - low > 1) { /* crd[low] < i, and crd[high] >= i or high is the end */                                  \
-            const size_t middle = low + (high - low) / 2;                                                                   \
-            if (crd[middle] < i)                                                                                            \
-                low = middle;                                                                                               \
-            else                                                                                                            \
-                high = middle;                                                                                              \
-        }                                                                                                                   \
-        *p = high;                                                                                                          \
-        return high != end && crd[high] == i;                                                                               \
-    }
-SPARSE_P_SEEK(8)
-SPARSE_P_SEEK(16)
-SPARSE_P_SEEK(32)
-SPARSE_P_SEEK(64)
-
-/* sparse_seek_aos_32(crd, stride, offset, &p, end, i): the same where the coordinate of position p is
+   true if crd[p] == i. Gallops: O(log of the distance), and one comparison if p need not move.
+   sparse_seek_aos_32(crd, stride, offset, &p, end, i): the same where the coordinate of position p is
    crd[stride * p + offset], as in COO stored as an array of structures. */
-#define SPARSE_P_SEEK_AOS(bits)                                                                                             \
-    SPARSE_UNUSED static inline bool sparse_seek_aos_##bits(const uint##bits##_t *crd, size_t stride, size_t offset,        \
-                                                            size_t *p, size_t end, size_t i)                                \
+#define SPARSE_P_SEEK(bits)                                                                                                 \
+    SPARSE_P_INLINE bool sparse_p_seek_##bits(const uint##bits##_t *crd, size_t stride, size_t offset, size_t *p,           \
+                                              size_t end, size_t i)                                                         \
     {                                                                                                                       \
         size_t low = *p, step = 1;                                                                                          \
         if (low == end || crd[stride * low + offset] >= i) return low != end && crd[stride * low + offset] == i;            \
         for (; step < end - low && crd[stride * (low + step) + offset] < i; step += step) low += step;                      \
         size_t high = step < end - low ? low + step : end;                                                                  \
-        while (high - low > 1) {                                                                                            \
+        while (high - low > 1) { /* at low it is < i, and at high >= i, or high is the end */                               \
             const size_t middle = low + (high - low) / 2;                                                                   \
             if (crd[stride * middle + offset] < i)                                                                          \
                 low = middle;                                                                                               \
@@ -1302,11 +1280,20 @@ SPARSE_P_SEEK(64)
         }                                                                                                                   \
         *p = high;                                                                                                          \
         return high != end && crd[stride * high + offset] == i;                                                             \
+    }                                                                                                                       \
+    SPARSE_UNUSED static inline bool sparse_seek_##bits(const uint##bits##_t *crd, size_t *p, size_t end, size_t i)         \
+    {                                                                                                                       \
+        return sparse_p_seek_##bits(crd, 1, 0, p, end, i);                                                                  \
+    }                                                                                                                       \
+    SPARSE_UNUSED static inline bool sparse_seek_aos_##bits(const uint##bits##_t *crd, size_t stride, size_t offset,        \
+                                                            size_t *p, size_t end, size_t i)                                \
+    {                                                                                                                       \
+        return sparse_p_seek_##bits(crd, stride, offset, p, end, i);                                                        \
     }
-SPARSE_P_SEEK_AOS(8)
-SPARSE_P_SEEK_AOS(16)
-SPARSE_P_SEEK_AOS(32)
-SPARSE_P_SEEK_AOS(64)
+SPARSE_P_SEEK(8)
+SPARSE_P_SEEK(16)
+SPARSE_P_SEEK(32)
+SPARSE_P_SEEK(64)
 
 /* sparse_segment_32(crd, stride, offset, p, end): the first position after p, up to end, with another
    coordinate than p. */
