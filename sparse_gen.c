@@ -275,7 +275,7 @@ static value_kind join(value_kind a, value_kind b)
     if (a > b) return join(b, a);
     if (b == C64) return a == F32 || a <= U16 ? C64 : C128;
     if (b == F32) return a <= U16 ? F32 : F64;
-    if (b == C128 || b == F64) return b;
+    if (b == C128 || b == F64 || (b == U64 && is_unsigned(a))) return b;
     return b <= I32 ? I32 : I64; /* two different integers */
 }
 
@@ -2275,52 +2275,108 @@ static void spell_access(text *t, const speller *s, const node *n)
     if (n->member) put(t, ".%s", n->member);
 }
 
-/* A number as C has it in the type to compute in. */
-static void spell_literal(text *t, const speller *s, const node *n)
+/* A whole number of 64 bits and a sign. */
+typedef struct integer {
+    bool negative;
+    uint64_t size;
+} integer;
+
+static integer make_integer(bool negative, uint64_t size) { return (integer){negative && size, size}; }
+
+/* Less than 0, 0 or more, as the first is less, equal or more. */
+static int compare(integer a, integer b)
 {
-    const bool whole = strpbrk(n->word, ".eE") == NULL;
-    if (s->style == NOTATION) {
-        put(t, "%s", n->word);
-    } else if (is_integer(s->kind)) {
-        if (!whole) refuse(n->place, "%s is not an integer, and the values are; give the tensors a type with -t", n->word);
-        errno = 0;
-        const long long number = strtoll(n->word, NULL, 10);
-        if (errno) refuse(n->place, "%s is larger than integers of C are", n->word);
-        put(t, "%lld", number);
-    } else {
-        const bool single = s->kind == F32 || s->kind == C64;
-        if (strtod(n->word, NULL) > (single ? 3.4e38 : 1.79e308))
-            refuse(n->place, "%s is larger than numbers of its type are", n->word);
-        put(t, "%s%s%s", n->word, whole ? ".0" : "", single ? "f" : "");
-    }
+    if (a.negative != b.negative) return a.negative ? -1 : 1;
+    const int sign = (a.size > b.size) - (a.size < b.size);
+    return a.negative ? -sign : sign;
 }
 
 /* What an integer can be, as far as its type tells: all that a comparison with a constant needs, of which compilers warn
    where it is decided before. */
 typedef struct bounds {
-    double least, most;
+    integer least, most;
 } bounds;
 
 static bounds range_of_kind(value_kind k)
 {
-    if (k == BOOL) return (bounds){0, 1};
-    const double size = ldexp(1, 8 << (k - I8) / 2);
-    return is_unsigned(k) ? (bounds){0, size - 1} : (bounds){-size / 2, size / 2 - 1};
+    const unsigned bits = k == BOOL ? 1 : 8u << (k - I8) / 2;
+    const uint64_t half = (uint64_t)1 << (bits - 1), most = half - 1 + half;
+    return is_unsigned(k) ? (bounds){{false, 0}, {false, most}} : (bounds){{true, half}, {false, half - 1}};
+}
+
+static bool has_fraction(const char *number) { return strpbrk(number, ".eE") != NULL; }
+
+/* Is this number, as it is written, one of a type? */
+static bool is_value_of(value_kind k, const char *number)
+{
+    const double value = strtod(number, NULL);
+    const float single = strtof(number, NULL);
+    if (k >= USER) return false;
+    if (k == F16) return !isinf(sparse_float_of_f16(sparse_f16_of_float(single)));
+    if (k == BF16) return !isinf(sparse_float_of_bf16(sparse_bf16_of_float(single)));
+    if (!is_integer(k)) return !isinf(k == F32 || k == C64 ? (double)single : value);
+    const bool negative = number[0] == '-';
+    const bounds range = range_of_kind(k);
+    if (has_fraction(number)) /* 2.0, 1e3 */
+        return floor(value) == value && value >= -(double)range.least.size && value < (double)range.most.size + 1;
+    errno = 0;
+    const integer w = make_integer(negative, strtoull(number + negative, NULL, 10));
+    return errno == 0 && compare(range.least, w) <= 0 && compare(w, range.most) <= 0;
+}
+
+/* A number as a constant of C, of the type in which statements see one that is stored as this: decimal, whatever zeros it
+   begins with, and as large as it says. */
+static const char *constant_of(value_kind k, const char *number)
+{
+    const char *sign = number[0] == '-' ? "-" : "", *digits = number + strlen(sign);
+    const char *single = computed(k) == F32 || k == C64 ? "f" : "";
+    if (has_fraction(number)) return print("%s%s", number, single);
+    while (digits[0] == '0' && digits[1]) digits++;
+    if (!is_integer(k)) {
+        const bool large = strtod(digits, NULL) >= 0x1p63;
+        return print("%s%s%s%s", sign, digits, large ? ".0" : "", large ? single : "");
+    }
+    const uint64_t size = strtoull(digits, NULL, 10), most = range_of_kind(k).most.size;
+    if (size > most && (k == I32 || k == I64)) return print("(-%llu - 1)", (unsigned long long)most); /* the least */
+    return print("%s%s%s", sign, digits, is_unsigned(k) && size > INT32_MAX ? "u" : "");
+}
+
+/* A number as C has it in the type to compute in, which is int at least, if it is one of that. */
+static void spell_number(text *t, const speller *s, const node *n, const char *number)
+{
+    const value_kind kind = s->kind <= U16 ? I32 : s->kind;
+    const bool fraction = has_fraction(number), single = kind == F32 || kind == C64;
+    if (is_integer(kind) && fraction)
+        refuse(n->place, "%s is not an integer, and the values are; give the tensors a type with -t", number);
+    if (!is_value_of(kind, number))
+        refuse(n->place, "%s is no value of type %s, in which this is computed", number, kinds[kind].type);
+    if (is_integer(kind))
+        put(t, "%s", constant_of(kind, number));
+    else
+        put(t, "%s%s%s", number, fraction ? "" : ".0", single ? "f" : "");
 }
 
 static int verdict(const char *word, bounds a, bounds b);
 static bool is_same_in(const speller *s, const node *n);
 
+/* Is it -5, and not 3 - 5? */
+static bool is_negative_number(const node *n)
+{
+    return n->kind == SUM && n->count == 1 && n->term[0].inverse && n->term[0].node->kind == LITERAL;
+}
+
 static bounds range_of(const speller *s, const node *n)
 {
-    if (n->kind == LITERAL) return (bounds){strtod(n->word, NULL), strtod(n->word, NULL)};
-    if (n->kind == SUM && n->count == 1 && n->term[0].inverse && n->term[0].node->kind == LITERAL)
-        return (bounds){-strtod(n->term[0].node->word, NULL), -strtod(n->term[0].node->word, NULL)};
+    const node *number = is_negative_number(n) ? n->term[0].node : n;
+    if (number->kind == LITERAL) {
+        const integer w = make_integer(number != n, strtoull(number->word, NULL, 10));
+        return has_fraction(number->word) ? (bounds){{true, UINT64_MAX}, {false, UINT64_MAX}} : (bounds){w, w};
+    }
     if (is_access(n) && is_integer(kind_of_tensor(n->tensor))) return range_of_kind(kind_of_tensor(n->tensor));
     if (n->kind == COMPARISON) {
         const int known = is_same_in(s, n) ? n->word[0] != '!' && n->word[1] == '='
                                            : verdict(n->word, range_of(s, n->term[0].node), range_of(s, n->term[1].node));
-        return known < 0 ? (bounds){0, 1} : (bounds){known, known};
+        return known < 0 ? range_of_kind(BOOL) : (bounds){{false, known > 0}, {false, known > 0}};
     }
     return range_of_kind(n->kind == COORDINATE || s->kind > I32 ? s->kind : I32); /* C computes with int at least */
 }
@@ -2328,15 +2384,14 @@ static bounds range_of(const speller *s, const node *n)
 /* Is a comparison true (1) or false (0) of all numbers of these ranges? Else -1. */
 static int verdict(const char *word, bounds a, bounds b)
 {
-    const bool below = a.most<b.least, above = a.least> b.most;
-    const bool equal = a.least >= b.most && a.most <= b.least;
+    const int above = compare(a.least, b.most), below = compare(a.most, b.least);
     switch (word[0]) {
     case '<':
-        return below || (word[1] && a.most <= b.least) ? 1 : above || (!word[1] && a.least >= b.most) ? 0 : -1;
+        return below < 0 || (word[1] && below == 0) ? 1 : above > 0 || (!word[1] && above == 0) ? 0 : -1;
     case '>':
-        return above || (word[1] && a.least >= b.most) ? 1 : below || (!word[1] && a.most <= b.least) ? 0 : -1;
+        return above > 0 || (word[1] && above == 0) ? 1 : below < 0 || (!word[1] && below == 0) ? 0 : -1;
     default:
-        return below || above ? word[0] == '!' : equal ? word[0] == '=' : -1;
+        return below < 0 || above > 0 ? word[0] == '!' : below == 0 && above == 0 ? word[0] == '=' : -1;
     }
 }
 
@@ -2465,6 +2520,10 @@ static void spell_call(text *t, const speller *s, const node *n)
 
 static void spell_sum(text *t, const speller *s, const node *n)
 {
+    if (s->style != NOTATION && is_negative_number(n) && is_integer(s->kind) && !is_unsigned(s->kind)) {
+        spell_number(t, s, n, print("-%s", n->term[0].node->word)); /* the least is one that has no counterpart */
+        return;
+    }
     for (unsigned k = 0; k < n->count; k++) {
         if (n->term[k].inverse && s->kind == BOOL && s->style != NOTATION)
             refuse(n->term[k].node->place, "values of type bool are added, which is or, and not subtracted");
@@ -2528,9 +2587,9 @@ static void spell_comparison(text *t, const speller *s, const node *n)
         if (is_complex(s->kind) && n->word[0] != '=' && n->word[0] != '!') refuse(n->place, "complex values have no order");
         put(t, "(%s)(", kinds[s->kind].type);
     }
-    const bounds known = s->style != NOTATION && is_integer(s->kind) ? range_of(s, n) : (bounds){0, 1};
-    if (known.least >= known.most) {
-        put(t, "%d", known.most > 0);
+    const bounds known = s->style != NOTATION && is_integer(s->kind) ? range_of(s, n) : range_of_kind(BOOL);
+    if (compare(known.least, known.most) == 0) {
+        put(t, "%d", known.most.size > 0);
     } else {
         spell(t, s, n->term[0].node, ADDED);
         put(t, " %s ", n->word);
@@ -2593,7 +2652,10 @@ static void spell(text *t, const speller *s, const node *n, int least)
     if (holds < least) put(t, "(");
     switch (n->kind) {
     case LITERAL:
-        spell_literal(t, s, n);
+        if (s->style == NOTATION)
+            put(t, "%s", n->word);
+        else
+            spell_number(t, s, n, n->word);
         break;
     case COORDINATE:
         if (s->style == NOTATION)
@@ -3848,6 +3910,32 @@ static void check_left(const statement *s)
     if (the.semiring) refuse(s->left->place, "with a semiring an output has indices as its subscripts");
     if (meet(s->left) && s->value->kind == REDUCTION && !same(s->value->word, "sum"))
         refuse(s->left->place, "what meets in a place is added up, and cannot be a %s", s->value->word);
+}
+
+/* Is a tensor assigned first, and read after that? */
+static bool is_assigned_first(int n)
+{
+    bool assigned = false;
+    for (int s = 0; s < the.statements; s++) {
+        const statement *a = &the.statement[s];
+        if (reads_tensor(a->value, n)) return assigned && a->output != n;
+        if (a->output == n && a->accumulate && !assigned) return false;
+        assigned = assigned || a->output == n;
+    }
+    return false;
+}
+
+/* What statements hand on to later ones is complex where what is assigned to it is, if nothing else is said. */
+static void settle_kinds(void)
+{
+    for (int s = 0; s < the.statements; s++) {
+        const statement *a = &the.statement[s];
+        tensor *t = tensor_at(a->output);
+        if (is_complex(t->kind) || t->has_kind || !has_complex_values(a->value) || !is_assigned_first(a->output)) continue;
+        t->kind = kind_of(a->value, t->kind);
+        put(&the.notes, "%s is of type %s, as what is assigned to it is complex\n", t->name, kinds[t->kind].type);
+        s = -1; /* others may be made of it */
+    }
 }
 
 static void lower_statement(statement *s)
@@ -9853,35 +9941,6 @@ static void use_type(int n, spot value)
     tensor_at(n)->has_kind = true;
 }
 
-/* Is this number, as it is written, one of a type? */
-static bool is_value_of(value_kind k, const char *number)
-{
-    const double value = strtod(number, NULL);
-    const float single = strtof(number, NULL);
-    errno = 0;
-    if (k >= USER) return false;
-    if (k == F16) return !isinf(sparse_float_of_f16(sparse_f16_of_float(single)));
-    if (k == BF16) return !isinf(sparse_float_of_bf16(sparse_bf16_of_float(single)));
-    if (!is_integer(k)) return !(k == F32 || k == C64) || !isinf(single);
-    if (k == I64) (void)strtoll(number, NULL, 10);
-    if (k == U64) (void)strtoull(number, NULL, 10);
-    return floor(value) == value && value >= range_of_kind(k).least && value <= range_of_kind(k).most && errno == 0;
-}
-
-/* A number as a constant of C, of the type in which statements see one that is stored as this: decimal, whatever zeros it
-   begins with, and as large as it says. */
-static const char *constant_of(value_kind k, const char *number)
-{
-    const bool negative = number[0] == '-';
-    const char *digits = number + negative, *single = computed(k) == F32 || k == C64 ? "f" : "";
-    if (strpbrk(number, ".eE")) return print("%s%s", number, single);
-    while (digits[0] == '0' && digits[1]) digits++;
-    const bool large = strtod(digits, NULL) >= 0x1p63;
-    if (large && k == I64) return "(-9223372036854775807 - 1)";
-    const char *end = !large ? "" : is_integer(k) ? "u" : print(".0%s", single);
-    return print("%s%s%s", negative ? "-" : "", digits, end);
-}
-
 /* The values in encodings are those of the tensor's type, which may be told after them. */
 static void check_values(void)
 {
@@ -11011,6 +11070,7 @@ int main(int count, char **argument)
         for (int n = 0; n < the.ins; n++) the.in[n].value = decompressed(the.in[n].value);
     for (int n = 0; n < the.tensors; n++) tensor_at(n)->embedded = decompressed(tensor_at(n)->embedded);
     settle_sizes();
+    settle_kinds();
     for (int s = 0; s < the.statements; s++) lower_statement(&the.statement[s]);
     settle_roles();
     check_given_inputs();

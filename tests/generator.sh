@@ -419,11 +419,15 @@ try "explain: the entries of a compressed file" bash -c '"$@" --explain | grep -
     's = L(i,k) * U(k,j) * M(i,j)' -f L,U,M=csr -i "L=$DIR/some.mtx.gz" -i U=rand:0.1 -d j=67
 try "a value with zeros before it is decimal" bash -c '"$@" | grep -qF "constant(double, -10)"' - "$gen" 'y(i) = A(i,j)' \
     -f 'A=csr, explicitVal=-010'
+try "unsigned numbers are divided as such" bash -c '[ "$("$@")" = "s = 3689348814741910323" ]' - "$gen" 's = a(i) / b' \
+    -f 'a=sparse, explicitVal=18446744073709551615' -t u64 -t b=u8 -i a=ones -i b=5 -d i=1 --run
 try "explain: numbers" bash -c '"$@" | grep -q "^compute_y: y(i) = 2 \* a(i) + 3$"' - "$gen" 'y(i) = 2 * a(i) + 3' -f a=sparse --explain
 try "explain: dense rows of entries are summed in their place" bash -c '"$1" "$2" -f A=csr -f C=cd --explain >"$0" &&
     grep -q "unroll(k): the loop inside" "$0" && ! grep -q "in a workspace" "$0" &&
     "$1" "$2" -f A=csr -f C=csr --explain | grep -q "C is gathered in a workspace: a sum is around its loop j"' \
     "$DIR/rows" "$gen" 'C(i,j) = A(i,k) * B(k,j)'
+try "explain: a temporary is complex" bash -c '"$@" | grep -qx "t is of type sparse_complex128, as what is assigned to it is complex"' - \
+    "$gen" 't(i) = x(i); y(i) = abs(t(i))' -t x=c64 --explain
 try "explain: strategies" bash -c '"$@" --explain -s "simd(j)" | grep -q "simd(j): asked for"' - "$gen" "${spmv[@]}"
 try "einsum" bash -c '[ "$("$1" --einsum "ij,jk->ik" -f A=csr | tail -n +2)" = "$("$1" "C(i,k) = A(i,j) * B(j,k)" -f A=csr | tail -n +2)" ]' - "$gen"
 try "einsum without a result" bash -c '"$1" --einsum "ij,j" A x y | grep -q "^/\* y(i) = A(i,j) \* x(j) \*/" &&
@@ -465,6 +469,9 @@ printf '%%%%MatrixMarket matrix coordinate complex general\n2 3 3\n1 1 2 -1\n1 3
 printf '%%%%MatrixMarket matrix coordinate real general\n2 3 3\n1 1 -inf\n1 3 inf\n2 2 nan\n' >"$DIR/inf.mtx"
 printf '%%%%MatrixMarket matrix coordinate integer general\n2 3 2\n1 1 -9223372036854775808\n2 3 9223372036854775807\n' >"$DIR/least.mtx"
 printf '%%%%MatrixMarket matrix coordinate real general\n2 3 0\n' >"$DIR/empty.mtx"
+try "the greatest and the least numbers are compared as they are" bash -c '[ "$("$@")" = "s = 1
+t = 1" ]' - "$gen" 's = sum(i,j) (A(i,j) > 9223372036854775806); t = sum(i,j) (A(i,j) < -9223372036854775807)' -f A=csr -t i64 \
+    -i "A=$DIR/least.mtx" --run
 for values in 'double inf nan' 'float inf nan' 'f16 inf nan' 'c64 c nan, nan' 'c128 c nan, nan' \
     'i64 least -9223372036854775808, 9223372036854775807' 'c64 empty 0, 0' 'bf16 empty 0, 0'; do
     set -- $values
