@@ -382,6 +382,13 @@ try "the least and the greatest leave out what is no number" bash -c '"$1" "y(i)
     "$1" "y(i) = max(j) A(i,j)" -f A=csr | grep -qF "y = fmax(y, A)"' - "$gen"
 try "what is a temporary twice is made once" bash -c '[ "$("$1" "y(i) = A(i,i) * x(i) + A(i,i) * z(i)" -f A=csr | grep -c "is a temporary")" = 1 ]' - "$gen"
 try "explain: what does not matter is in no point" bash -c '"$1" "d(i) = a(i) + a(i) * b(i)" -f a,b=svec --explain | grep -qx "    i: points {a}"' - "$gen"
+try "explain: a diagonal is sought" bash -c '"$@" --explain |
+    grep -qx "  let(a, i): X(i,j,a) is sought where a is i, in few steps; X(i,j,a) \* (a == i) compares all entries" &&
+    "$@" | grep -q "(i, j, let(a, i))"' - "$gen" 'y(i) = X(i,j,i)' -f X=csf
+try "explain: a diagonal is compared" bash -c '"$@" | grep -q "^  if (i == a): all entries of A(i,a) are compared, as some of its"' - \
+    "$gen" 'd(i) = A(i,i)' -f A=coo --explain
+try "a diagonal stored by columns is sought" bash -c '"$@" | grep -qF "(i, let(a, i)), from(0, d, VEC, i), all((A, CSC, a, i))"' - \
+    "$gen" 'd(i) = A(i,i)' -f A=csc
 try "explain: a row that meets many others" bash -c '"$@" --explain | grep -q "where(j): row by row M is put into an array, .* meets about 50 others" &&
     ! "$@" --explain -d k=20 | grep -q "where(j)" && "$@" | tr -d "\\n" | grep -q "s += row != 0 ? L \* U \* row : 0"' - "$gen" \
     's = L(i,k) * U(k,j) * M(i,j)' -f L,U,M=csr
