@@ -807,8 +807,10 @@ static const char keywords[] =
     "long register restrict return short signed sizeof static struct switch typedef union unsigned void "
     "volatile while asm typeof typeof_unqual nullptr constexpr thread_local alignas alignof static_assert "
     "noreturn complex imaginary bool true false NULL EOF INFINITY NAN HUGE_VAL HUGE_VALF HUGE_VALL BUFSIZ "
-    "EXIT_SUCCESS EXIT_FAILURE TIME_UTC RAND_MAX MB_CUR_MAX CHAR_BIT DECIMAL_DIG FLT_ROUNDS stdin stdout "
-    "stderr errno assert linux unix offsetof ";
+    "EXIT_SUCCESS EXIT_FAILURE TIME_UTC CHAR_BIT DECIMAL_DIG stdin stdout stderr errno assert linux unix offsetof "
+    "M_E M_LOG2E M_LOG10E M_LN2 M_LN10 M_PI M_PI_2 M_PI_4 M_1_PI M_2_PI M_2_SQRTPI M_SQRT2 M_SQRT1_2 math_errhandling "
+    "L_tmpnam L_ctermid P_tmpdir BYTE_ORDER BIG_ENDIAN LITTLE_ENDIAN PDP_ENDIAN FD_SETSIZE NFDBITS PIPE_BUF MAX_CANON "
+    "MAX_INPUT TIMER_ABSTIME PTHREAD_DESTRUCTOR_ITERATIONS WNOHANG WNOWAIT WUNTRACED WSTOPPED WEXITED WCONTINUED ";
 
 /* Words of kernel lines and of encodings, as docs/running.md lists them; level types are those of the headers. */
 static const char line_words[] =
@@ -867,6 +869,8 @@ static bool is_in(const char *list, const char *word) { return strstr(list, prin
 static bool is_reserved(const char *name)
 {
     static const char *const endings[] = {"_t", "_MAX", "_MIN", "_recipe", "_encoding"};
+    static const char *const beginnings[] = {"sparse_", "SPARSE_", "FLT_",  "DBL_", "LDBL_",
+                                             "FP_",     "SEEK_",   "CLOCK", "MATH_"};
     const size_t length = strlen(name);
     for (size_t n = 0; n < sizeof endings / sizeof *endings; n++)
         if (length > strlen(endings[n]) && same(name + length - strlen(endings[n]), endings[n])) return true;
@@ -875,8 +879,9 @@ static bool is_reserved(const char *name)
     if (name[0] == '_' || strstr(name, "__") || is_in(keywords, name) || is_in(line_words, name) || is_in(own_words, name) ||
         is_in(" main free malloc printf memcpy puts ", name) || is_own(name))
         return true;
-    return is_piece(name) || is_reduction(name) || find_function(name) != NULL || strncmp(name, "sparse_", 7) == 0 ||
-           strncmp(name, "SPARSE_", 7) == 0;
+    for (size_t n = 0; n < sizeof beginnings / sizeof *beginnings; n++)
+        if (strncmp(name, beginnings[n], strlen(beginnings[n])) == 0) return true;
+    return is_piece(name) || is_reduction(name) || find_function(name) != NULL;
 }
 
 /* Cannot be the name of a function: is one of the library, of double, float or long double. */
@@ -1760,7 +1765,10 @@ static const char *parse_value(lexer *x)
     advance(x);
     expect(x, "=", "after the name of the value");
     const char *value = expect_real(x);
-    if (accept(x, ":")) advance(x);
+    if (accept(x, ":")) {
+        if (x->now.kind != NAME) refuse(x->now.place, "the type of the value is expected, not %s", found(x));
+        advance(x);
+    }
     const double number = strtod(value, NULL);
     return fill && !(number < 0) && !(number > 0) ? NULL : value;
 }
@@ -2545,9 +2553,18 @@ static void spell_sum(text *t, const speller *s, const node *n)
     }
 }
 
+/* Integers are not divided by 0, where that is seen. */
+static void check_divisor(const speller *s, const node *n)
+{
+    if (s->style != NOTATION && is_integer(s->kind) && n->kind == LITERAL && !(strtod(n->word, NULL) > 0))
+        refuse(n->place, "an integer cannot be divided by %s", n->word);
+}
+
 static void spell_product(text *t, const speller *s, const node *n)
 {
     text present = {0};
+    for (unsigned k = 0; k < n->count; k++)
+        if (n->term[k].inverse) check_divisor(s, n->term[k].node);
     if (s->style == REFERENCE && put_presence(&present, s, n)) put(t, "%s ? ", present.at);
     for (unsigned k = 0; k < n->count; k++) {
         if (k)
@@ -2571,6 +2588,7 @@ static void spell_operation(text *t, const speller *s, const node *n)
         spell_arguments(t, s, n, "");
         return;
     }
+    if (w == '%') check_divisor(s, n->term[1].node);
     if (truth && s->style != NOTATION) put(t, "(%s)", kinds[s->kind].type);
     /* what a truth is asked of is compared with 0: compilers warn of a number as a truth */
     const char *zero = s->style == NOTATION || !(truth || w == '?') ? "" : w == '!' ? " == 0" : " != 0";
@@ -8834,7 +8852,8 @@ static void end_group(int way)
 }
 
 /* Runs a command of the shell in a group of processes of its own, which goes when this process goes; what it
-   prints goes into the text, if there is one. Returns its exit status. */
+   prints goes into the text, if there is one. Returns its exit status, or what says that a signal ended it. */
+enum { SIGNALLED = 128 };
 static int run_command_into(const char *line, text *output)
 {
     int ways[2] = {-1, -1}, status = 0;
@@ -8857,7 +8876,7 @@ static int run_command_into(const char *line, text *output)
     if (output) close(ways[0]);
     while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
     end_group(done);
-    return child > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : child > 0 ? 128 : 127;
+    return child <= 0 ? 127 : WIFEXITED(status) ? WEXITSTATUS(status) : SIGNALLED + WTERMSIG(status);
 }
 
 static int run_command(const char *line) { return run_command_into(line, NULL); }
@@ -9178,9 +9197,12 @@ static int run_program(const text *source, const char *program)
 {
     const char *path = compiled_program(source, program);
     if (!path) return 2;
-    const int status = run_command(shell_quoted(path)) ? 1 : 0;
+    const int status = run_command(shell_quoted(path));
     remove_scratch();
-    return status;
+    if (status > SIGNALLED)
+        fprintf(stderr, "sparse_gen: a signal ended the program: %s%s\n", strsignal(status - SIGNALLED),
+                status == SIGNALLED + SIGFPE ? ", as where an integer is divided by 0" : "");
+    return status != 0;
 }
 
 /* What a program prints; null if it cannot be compiled, or fails. */
