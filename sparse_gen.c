@@ -7616,7 +7616,9 @@ static void put_verdict(text *t, int n)
     if (a->rank == 0) put(t, "    (void)at;\n");
     put(t, "    const %s got = value ? %s : %s;\n", type, decoded(a->kind, print("*(const %s *)value", kinds[a->kind].type)),
         fill);
-    put(t, "    const %s expected = %s(%s);\n", type, reference_name(n, the.statements), at.length ? at.at : "");
+    const char *expected = print("%s(%s)", reference_name(n, the.statements), at.length ? at.at : "");
+    if (computed(a->kind) != a->kind) expected = decoded(a->kind, encoded(a->kind, expected)); /* which may overflow */
+    put(t, "    const %s expected = %s;\n", type, expected);
     if (is_integer(a->kind)) {
         put(t,
             "    return got == expected || tell_difference(\"%s\", at, %u, (double)got, "
