@@ -8205,6 +8205,19 @@ static void check_given_inputs(void)
     }
 }
 
+/* Are all values of an expression whole numbers, truths among them, whatever it is computed in? */
+static bool is_integral(const node *n)
+{
+    if (n->kind == COMPARISON || n->kind == COORDINATE) return true;
+    if (n->kind == OPERATION && strchr("&|!", n->word[0])) return true;
+    if (n->kind == LITERAL) return !has_fraction(n->word);
+    if (is_access(n)) return is_integer(kind_of_tensor(n->tensor));
+    if (n->kind == CALL) return false;
+    for (unsigned k = n->kind == OPERATION && n->word[0] == '?'; k < n->count; k++)
+        if ((n->kind == PRODUCT && n->term[k].inverse) || !is_integral(n->term[k].node)) return false;
+    return true;
+}
+
 static void check_inputs(void)
 {
     for (int n = 0; n < the.tensors; n++) {
@@ -8220,7 +8233,8 @@ static void check_inputs(void)
     }
     if (!the.check) return;
     for (int s = 0; s < the.statements; s++)
-        if (is_integer(kind_of_tensor(the.statement[s].output)) && !is_integer(kind_of(the.statement[s].value, I8)))
+        if (is_integer(kind_of_tensor(the.statement[s].output)) && !is_integer(kind_of(the.statement[s].value, I8)) &&
+            !is_integral(the.statement[s].value))
             refuse(the.statement[s].place, "--check cannot compare: real values are rounded into integers");
 }
 /* How a value is written as a constant of C, or two if it is complex. */
