@@ -780,6 +780,10 @@ static const function functions[] = {
     {"conj", "conj", same_number, NULL}, {"real", "real", same_number, NULL}, {"imag", "imag", no_number, NULL},
 };
 
+/* Functions of complex values, fabs being abs; the first of them have real ones. */
+static const char complex_functions[] =
+    " real imag fabs sqrt exp log sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh pow ";
+
 static const function *find_function(const char *name)
 {
     for (size_t n = 0; n < sizeof functions / sizeof *functions; n++)
@@ -865,6 +869,16 @@ static const char library[] = " abort abs acos acosh aligned_alloc asctime asin 
 
 static bool is_in(const char *list, const char *word) { return strstr(list, print(" %s ", word)) != NULL; }
 
+/* Is it one of the functions of C that expressions call, fmaxf and cexpf among them? */
+static bool is_called(const char *name)
+{
+    const size_t length = strlen(name);
+    const char *word = length > 1 && name[length - 1] == 'f' ? copy_string(name, length - 1) : name;
+    for (size_t n = 0; n < sizeof functions / sizeof *functions; n++)
+        if (same(functions[n].name, name) || same(functions[n].c, name) || same(functions[n].c, word)) return true;
+    return word[0] == 'c' && (same(word, "cabs") || is_in(complex_functions, word + 1));
+}
+
 /* Cannot be a name at all: means something to the compiler or to the headers of the kit. */
 static bool is_reserved(const char *name)
 {
@@ -881,7 +895,7 @@ static bool is_reserved(const char *name)
         return true;
     for (size_t n = 0; n < sizeof beginnings / sizeof *beginnings; n++)
         if (strncmp(name, beginnings[n], strlen(beginnings[n])) == 0) return true;
-    return is_piece(name) || is_reduction(name) || find_function(name) != NULL;
+    return is_piece(name) || is_reduction(name) || is_called(name);
 }
 
 /* Cannot be the name of a function: is one of the library, of double, float or long double. */
@@ -1529,10 +1543,7 @@ static void parse_statement(lexer *x)
     tensor *t = tensor_at(s->output);
     if (t->assigned && !s->accumulate) refuse(name.place, "%s is assigned twice; write += to add to it", t->name);
     t->assigned = true;
-    if (t->role == INPUT && !s->accumulate)
-        t->role = OUTPUT;
-    else if (t->role == INPUT)
-        t->role = OUTPUT;
+    if (t->role == INPUT) t->role = OUTPUT;
 }
 
 /* The letters that statements have as names. */
@@ -2456,10 +2467,6 @@ static void spell_arguments(text *t, const speller *s, const node *n, const char
 static value_kind kind_of(const node *n, value_kind k);
 static value_kind real_kind(value_kind k) { return k == C64 ? F32 : F64; }
 
-/* Functions of complex values, fabs being abs; the first of them have real ones. */
-static const char complex_functions[] =
-    " real imag fabs sqrt exp log sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh pow ";
-
 /* Is it abs, real or imag of something? */
 static bool makes_real(const node *n)
 {
@@ -2828,8 +2835,9 @@ static unsigned operations_of(const node *n)
     return count;
 }
 
-/* The statement of a kernel: y += body, y -= body, or y = something, converted if it has another type. */
 static bool is_sparse(int n) { return tensor_at(n)->rank > 0 && !is_dense(&tensor_at(n)->encoding); }
+
+/* Is a step's output made entry by entry? Else its pattern is there before: its own, or that of an operand. */
 static bool is_assembled(const step *k) { return is_sparse(k->output) && !k->updates && !k->like; }
 
 /* Is a row passed over where it has nothing, as a factor could be infinite, or something would be assembled there? */
@@ -2864,6 +2872,7 @@ static const char *condition_of(const step *k)
     return t.at;
 }
 
+/* The statement of a kernel: y += body, y -= body, or y = something, converted if it has another type. */
 static const char *spell_statement(const step *k)
 {
     const tensor *out = tensor_at(k->output);
@@ -3566,8 +3575,6 @@ static const char *initial_of(const step *k, bool accumulate)
     return k->accumulate || k->left || !is_whole(k, k->region) ? "0" : NULL;
 }
 
-/* Is a step's output made entry by entry? Else its pattern is there before: its own, or that of an operand. */
-
 /* 1 + the operand that stores what the result will store, in the same encoding; 0 if there is none. */
 static unsigned pattern_operand(const step *k, const region *where, const char *index)
 {
@@ -3664,9 +3671,7 @@ static void add_kernel(int output, const char *index, bool accumulate, const cha
     for (unsigned c = 0; body->kind == PRODUCT && c < body->count; c++)
         if (has_repeated_index(body->term[c].node))
             spread_diagonal(k, body->term[c].node, taken_letters(body, index, k->over));
-    if (k->reads_output && is_sparse(output)) {
-        k->updates = true;
-    }
+    k->updates = k->reads_output && is_sparse(output);
     region *where = read_once(simplify(region_of(k, body)));
     const bool replaced = k->reads_output && !accumulate && !k->updates; /* y = y * x, zeros included */
     if (replaced && the.semiring && where->kind != EVERYWHERE)

@@ -747,7 +747,10 @@ for signal in TERM KILL; do
 done
 try "script" ./sparse_gen.c "${spmv[@]}"
 try "script again, from its cache" env CC=false ./sparse_gen.c "${spmv[@]}"
-says "sparse_gen: a signal ended the program: " 1 "$gen" 'y(i) = f(x(i))' --define 'double f(double x) { abort(); return x; }' -i ones -d i=3 --run
+says "sparse_gen: a signal ended the program: " 1 "$gen" 'y(i) = f(x(i))' --define 'double f(double x) { abort(); return x; }' \
+    -i ones -d i=3 --run
+says ", as where an integer is divided by 0" 1 "$gen" 'y(i) = f(x(i))' -i ones -d i=3 --run \
+    --define 'double f(double x) { int raise(int); raise(8); return x; }'
 says "the file cannot be written: No such file" 2 "$gen" "${spmv[@]}" -w "$DIR/no/such/file.h"
 says "the output cannot be written" 2 bash -c 'exec "$@" >/dev/full' - "$gen" "${spmv[@]}"
 says 'the compiler "no-such-compiler" failed' 2 env CC=no-such-compiler "$gen" "${spmv[@]}" --run
