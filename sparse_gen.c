@@ -658,7 +658,10 @@ static struct {
     int ins, outs;
     const char *printed[MAX_INPUTS];
     int prints;
-    const char *function_names[MAX_INPUTS];
+    struct definition {
+        const char *name;
+        int arguments;     /* -1: any number */
+    } defined[MAX_INPUTS]; /* the user's functions */
     int function_count;
     const semiring *semiring; /* null: + and * */
     unsigned long times;      /* of --time */
@@ -791,12 +794,14 @@ static const function *find_function(const char *name)
     return NULL;
 }
 
-static bool is_defined_by_user(const char *name)
+/* The user's function of this name; null if there is none. */
+static const struct definition *find_user_function(const char *name)
 {
     for (int n = 0; n < the.function_count; n++)
-        if (same(the.function_names[n], name)) return true;
-    return false;
+        if (same(the.defined[n].name, name)) return &the.defined[n];
+    return NULL;
 }
+static bool is_defined_by_user(const char *name) { return find_user_function(name) != NULL; }
 
 static bool is_reduction(const char *name)
 {
@@ -879,8 +884,8 @@ static bool is_called(const char *name)
     return word[0] == 'c' && (same(word, "cabs") || is_in(complex_functions, word + 1));
 }
 
-/* Cannot be a name at all: means something to the compiler or to the headers of the kit. */
-static bool is_reserved(const char *name)
+/* Cannot be a name at all: means something to the compiler, to the library or to a program that is made. */
+static bool is_taken(const char *name)
 {
     static const char *const endings[] = {"_t", "_MAX", "_MIN", "_recipe", "_encoding"};
     static const char *const beginnings[] = {"sparse_", "SPARSE_", "FLT_",  "DBL_", "LDBL_",
@@ -888,14 +893,18 @@ static bool is_reserved(const char *name)
     const size_t length = strlen(name);
     for (size_t n = 0; n < sizeof endings / sizeof *endings; n++)
         if (length > strlen(endings[n]) && same(name + length - strlen(endings[n]), endings[n])) return true;
-    for (unsigned f = 0; f < FORMATS; f++)
-        if (same(name, format_name((format)f))) return true;
-    if (name[0] == '_' || strstr(name, "__") || is_in(keywords, name) || is_in(line_words, name) || is_in(own_words, name) ||
-        is_in(" main free malloc printf memcpy puts ", name) || is_own(name))
-        return true;
     for (size_t n = 0; n < sizeof beginnings / sizeof *beginnings; n++)
         if (strncmp(name, beginnings[n], strlen(beginnings[n])) == 0) return true;
-    return is_piece(name) || is_reduction(name) || is_called(name);
+    return name[0] == '_' || strstr(name, "__") || is_in(keywords, name) ||
+           is_in(" main free malloc printf memcpy puts ", name) || is_own(name) || is_piece(name);
+}
+
+/* Cannot be the name of a tensor: is taken, or a word of kernel lines, or one that statements call. */
+static bool is_reserved(const char *name)
+{
+    for (unsigned f = 0; f < FORMATS; f++)
+        if (same(name, format_name((format)f))) return true;
+    return is_taken(name) || is_in(line_words, name) || is_in(own_words, name) || is_reduction(name) || is_called(name);
 }
 
 /* Cannot be the name of a function: is one of the library, of double, float or long double. */
@@ -1302,14 +1311,15 @@ static node *parse_access(lexer *x, token name)
 static node *parse_call(lexer *x, token name)
 {
     node *n = make_node(CALL, name.place);
-    const function *f = find_function(name.text);
+    const struct definition *own = find_user_function(name.text);
+    const function *f = own ? NULL : find_function(name.text);
     n->word = name.text;
     expect(x, "(", "after the function");
     if (!is_sign(x, ")")) do
             add_term(n, parse_comparison(x), false);
         while (accept(x, ","));
     expect(x, ")", "after the arguments");
-    const unsigned arity = f == NULL ? n->count : f->one ? 1 : 2;
+    const unsigned arity = f ? f->one ? 1 : 2 : own && own->arguments >= 0 ? (unsigned)own->arguments : n->count;
     if (n->count != arity && !(n->count > 2 && (same(name.text, "max") || same(name.text, "min"))))
         refuse(name.place, "%s takes %u argument%s, not %u", name.text, arity, arity == 1 ? "" : "s", n->count);
     while (f && n->count > 2) { /* max(a, b, c) is max(max(a, b), c) */
@@ -1501,11 +1511,13 @@ static void resolve_coordinates(node *n, letters indices)
     for (unsigned k = 0; k < n->count; k++) resolve_coordinates(n->term[k].node, indices);
 }
 
-/* A tensor that has the name of an index of its statement would be two things in the kernel. */
+/* A tensor or function that has the name of an index of its statement would be two things in the kernel. */
 static void check_names(const node *n, letters indices)
 {
     if (is_access(n) && n->word[1] == '\0' && islower((unsigned char)n->word[0]) && (indices & letter_bit(n->word[0])))
         refuse(n->place, "%s is a tensor and an index in one statement", n->word);
+    if (n->kind == CALL && islower((unsigned char)n->word[0]) && !n->word[1] && (indices & letter_bit(n->word[0])))
+        refuse(n->place, "%s is a function and an index in one statement", n->word);
     for (unsigned k = 0; k < n->count; k++) check_names(n->term[k].node, indices);
 }
 
@@ -3511,16 +3523,10 @@ static void spread_diagonal(step *k, node *n, letters used)
             }
 }
 
-/* The letters that a fresh index must not have: those of the kernel, and scalars and tensors of one letter.
- */
+/* The letters that a fresh index must not have: those of the kernel, and all that stand for something in the statements. */
 static letters taken_letters(const node *n, const char *index, letters over)
 {
-    letters used = all_letters(n) | letters_of(index) | over | (the.sliced ? the.single : 0);
-    for (int k = 0; k < the.tensors; k++) {
-        const char *name = tensor_at(k)->name;
-        if (islower((unsigned char)name[0]) && !name[1]) used |= letter_bit(name[0]);
-    }
-    return used;
+    return all_letters(n) | letters_of(index) | over | the.single;
 }
 
 /* The identity of the semiring as a value of some type. */
@@ -5973,6 +5979,9 @@ static void schedule(void)
 static bool is_name_taken(const char *name)
 {
     if (find_tensor(name) >= 0 || find_tensor(upper(name)) >= 0) return true;
+    if (is_defined_by_user(name) || is_defined_by_user(upper(name))) return true;
+    for (int k = USER; k < KINDS; k++)
+        if (kinds[k].type && same(kinds[k].type, name)) return true;
     return same(name, the.name) || (name[0] && !name[1]);
 }
 
@@ -10194,7 +10203,19 @@ static void use_output(int n, spot value)
     the.out[the.outs++] = (input){tensor_at(n)->name, value.source + value.at, value};
 }
 
-/* The name of the function in "double f(double x) { ... }". */
+/* How many parameters a function has whose list begins here; -1 if that is not seen. */
+static int parameters_in(const char *open)
+{
+    const size_t length = strcspn(open + 1, "()");
+    const char *list = copy_string(open + 1, length), *first = list + strspn(list, " ");
+    int count = 1;
+    if (open[1 + length] != ')' || strstr(list, "...")) return -1;
+    for (const char *c = list; *c; c++) count += *c == ',';
+    if (strncmp(first, "void", 4) == 0) first += 4 + strspn(first + 4, " ");
+    return *first ? count : 0;
+}
+
+/* The name of the function in "double f(double x) { ... }", and how many parameters it has. */
 static void use_definition(spot p)
 {
     if (strncmp(p.source, "typedef ", 8) == 0) {
@@ -10209,7 +10230,11 @@ static void use_definition(spot p)
     while (start > p.source && (isalnum((unsigned char)start[-1]) || start[-1] == '_')) start--;
     if (start == end) refuse(p, "the function has no name");
     if (the.function_count == MAX_INPUTS) refuse(p, "there are more than %d functions", MAX_INPUTS);
-    the.function_names[the.function_count++] = copy_string(start, (size_t)(end - start));
+    const char *name = copy_string(start, (size_t)(end - start));
+    const spot place = {p.source, (size_t)(start - p.source)};
+    if (is_defined_by_user(name)) refuse(place, "%s is defined twice", name);
+    if (is_taken(name)) refuse(place, "\"%s\" cannot be the name of a function: it has a meaning already", name);
+    the.defined[the.function_count++] = (struct definition){name, parameters_in(open)};
     put(&the.functions, "static inline %s\n", p.source);
 }
 
@@ -10351,6 +10376,7 @@ static void apply_options(void)
     if (the.name == NULL) the.name = print("compute_%s", tensor_at(the.statement[the.statements - 1].output)->name);
     if (find_tensor(the.name) >= 0)
         refuse(tensor_at(find_tensor(the.name))->place, "%s is also the name of the function", the.name);
+    if (is_defined_by_user(the.name)) refuse(nowhere, "%s is a function of --define: say --name NAME", the.name);
     the.prefix = the.part ? print("%s_", the.name) : "";
 }
 

@@ -458,6 +458,15 @@ try "what a dense tensor is added to begins with zeros, for the check too" bash 
     "$gen" 'y(i) += A(i,j)' -f A=csr -i A=ones -d i=3,j=4 --run --check --print y
 try "what an earlier statement assigns needs no input" "$gen" 'C(i,j) = A(i,j); C(i,j) += C(i,k) * A(k,j)' -f A,C=csr \
     -i A=rand:0.4 -d i=5 --run --check
+# functions of the user: with names of types, of an index that a diagonal would have, of one of C, with any number of arguments
+try "functions with the names of types" "$gen" 'y(i) = vec(x(i)) + CSR(A(i,j), 2)' -f A=csr -i rand:0.4 -d i=7,j=6 --run --check \
+    --define 'double vec(double x) { return x * x; }' --define 'double CSR(double a, double b) { return a * b; }'
+for f in csr coo; do
+    try "a function with the name of an index: $f" "$gen" 'y(i) = A(i,i) * a(x(i)) + max(x(i))' -f A=$f -i rand:0.4 -d i=7 --run --check \
+        --define 'double a(double x) { return x + 1; }' --define 'double max(double x) { return 2 * x; }'
+done
+try "functions of no argument, or any number" "$gen" 's = f() + i(x(j), 1, 2)' -i rand -d j=7 --run --check \
+    --define 'double f(void) { return 3; }' --define 'double i(double x, ...) { return x; }'
 road='typedef struct road { float length; int lanes; } road;'
 try "structs" bash -c '"$1" "s = max(i,j) A(i,j).length" -f A=csr -t A=road --define "$3" >"$2/road.c" && echo "int main(void) { return 0; }" >>"$2/road.c"' \
     - "$gen" "$DIR" "$road"
