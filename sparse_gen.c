@@ -2417,7 +2417,8 @@ static bounds range_of(const speller *s, const node *n)
                                            : verdict(n->word, range_of(s, n->term[0].node), range_of(s, n->term[1].node));
         return known < 0 ? range_of_kind(BOOL) : (bounds){{false, known > 0}, {false, known > 0}};
     }
-    return range_of_kind(n->kind == COORDINATE || s->kind > I32 ? s->kind : I32); /* C computes with int at least */
+    const bool as_it_is = n->kind == COORDINATE || n->kind == REDUCTION; /* C computes others with int at least */
+    return range_of_kind(as_it_is || s->kind > I32 ? s->kind : I32);
 }
 
 /* Is a comparison true (1) or false (0) of all numbers of these ranges? Else -1. */
@@ -2434,7 +2435,7 @@ static int verdict(const char *word, bounds a, bounds b)
     }
 }
 
-/* Are both sides of a comparison of integers the same text? */
+/* Are both sides of a comparison of integers, or of a choice between them, the same text? */
 static bool is_same_in(const speller *s, const node *n)
 {
     text sides[2] = {{0}, {0}};
@@ -2447,7 +2448,7 @@ static bool is_same_in(const speller *s, const node *n)
 static void spell_choice(text *t, const speller *s, const node *n, const char *sign)
 {
     const node *a = n->term[0].node, *b = n->term[1].node;
-    const int known = verdict(sign, range_of(s, a), range_of(s, b));
+    const int known = is_same_in(s, n) ? 1 : verdict(sign, range_of(s, a), range_of(s, b));
     put(t, "(");
     if (known < 0) {
         spell(t, s, a, ADDED);
