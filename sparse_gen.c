@@ -2556,8 +2556,11 @@ static void spell_call(text *t, const speller *s, const node *n)
 
 static void spell_sum(text *t, const speller *s, const node *n)
 {
-    if (s->style != NOTATION && is_negative_number(n) && is_integer(s->kind) && !is_unsigned(s->kind)) {
-        spell_number(t, s, n, print("-%s", n->term[0].node->word)); /* the least is one that has no counterpart */
+    if (s->style != NOTATION && is_negative_number(n) && is_integer(s->kind) && s->kind != BOOL) {
+        const char *number = n->term[0].node->word;
+        const bool wraps = is_unsigned(s->kind) && s->kind > U16; /* of others the least has no counterpart */
+        if (wraps) put(t, "(%s)-", kinds[s->kind].type);
+        spell_number(t, s, n->term[0].node, wraps ? number : print("-%s", number));
         return;
     }
     for (unsigned k = 0; k < n->count; k++) {
