@@ -3774,6 +3774,48 @@ static summand reduced_before(const summand *a, const char *index)
     return (summand){a->negative, NULL, 0, make_temporary(n, index)};
 }
 
+/* Is an expression zero where a sparse tensor is not stored: that, or a product with it? */
+static bool is_where_stored(const node *n)
+{
+    if (n->kind == ACCESS) return is_sparse(n->tensor) && !tensor_at(n->tensor)->encoding.fill;
+    for (unsigned k = 0; n->kind == PRODUCT && k < n->count; k++)
+        if (!n->term[k].inverse && is_where_stored(n->term[k].node)) return true;
+    return false;
+}
+
+/* Are all tensors that an expression reads of this kind, at indices alone, and dense if that is asked for? */
+static bool reads_plainly(const node *n, value_kind kind, bool dense)
+{
+    if (n->kind == WINDOW || n->kind == COORDINATE || n->kind == REDUCTION) return false;
+    if (n->kind == ACCESS)
+        return !n->sliced && !n->affine && tensor_at(n->tensor)->kind == kind && (!dense || is_everywhere(n->tensor));
+    for (unsigned k = 0; k < n->count; k++)
+        if (!reads_plainly(n->term[k].node, kind, dense)) return false;
+    return true;
+}
+
+/* How many summands go into the first kernel of a dense output: all of them, or those that have a value everywhere, which
+   then come first. What is sparse is added where it is stored: to look for it at each of all places takes longer. */
+static unsigned dense_before_sparse(summand *at, unsigned count, int output, const char *index)
+{
+    const value_kind kind = tensor_at(output)->kind;
+    summands dense = {0}, sparse = {0};
+    letters covered = 0;
+    if (at->reduction || is_sparse(output) || the.left || kind == BOOL || kind == F16 || kind == BF16) return count;
+    for (unsigned k = 0; k < count; k++) {
+        const node *n = at[k].body;
+        const bool stored = is_where_stored(n);
+        if (!reads_plainly(n, kind, !stored) || (stored && reads_tensor(n, output))) return count;
+        if (!stored) covered |= free_letters(n);
+        summands *to = stored ? &sparse : &dense;
+        to->at[to->count++] = at[k];
+    }
+    if (!sparse.count || covered != letters_of(index)) return count;
+    memcpy(at, dense.at, dense.count * sizeof *at);
+    memcpy(at + dense.count, sparse.at, sparse.count * sizeof *at);
+    return dense.count;
+}
+
 /* Lowers output (+)= value to kernels: one for each set of indices that is summed. */
 static void lower(int output, const char *index, bool accumulate, node *value, spot place)
 {
@@ -3804,6 +3846,7 @@ static void lower(int output, const char *index, bool accumulate, node *value, s
     groups = group_summands(&s);
     for (unsigned from = 0, to; from < s.count; from = to) {
         for (to = from; to < s.count && same_reduction(&s.at[from], &s.at[to]);) to++;
+        to = from + dense_before_sparse(&s.at[from], to - from, output, index);
         const summand *a = &s.at[from];
         if (to == from + 1 && a->negative && a->reduction && !same(a->reduction, "sum")) /* -max(j) A(i,j) */
             s.at[from] = reduced_before(a, index);

@@ -435,6 +435,12 @@ try "explain: dense rows of entries are summed in their place" bash -c '"$1" "$2
     "$DIR/rows" "$gen" 'C(i,j) = A(i,k) * B(k,j)'
 try "explain: a temporary is complex" bash -c '"$@" | grep -qx "t is of type sparse_complex128, as what is assigned to it is complex"' - \
     "$gen" 't(i) = x(i); y(i) = abs(t(i))' -t x=c64 --explain
+try "what is sparse is added to what is dense where it is stored" bash -c '"$1" "$2" -f A=csr | tr "\n" " " |
+    grep -q "all((D, MAT, i, j)), C = D) .*all((A, CSR, i, j)), C += A)"' - "$gen" 'C(i,j) = A(i,j) + D(i,j)'
+for sum in 'C(i,j) = A(i,j) * C(i,j) + D(i,j)' 'C(i,j) = A(i,j) + d(j)'; do
+    try "together: $sum" bash -c '"$@" -f A=csr | grep -q "any((A, CSR, i, j), "' - "$gen" "$sum"
+done
+try "together: halves" bash -c '"$@" -f A=csr -t f16 | grep -q "any((A, "' - "$gen" 'C(i,j) = A(i,j) + D(i,j)'
 try "explain: strategies" bash -c '"$@" --explain -s "simd(j)" | grep -q "simd(j): asked for"' - "$gen" "${spmv[@]}"
 try "einsum" bash -c '[ "$("$1" --einsum "ij,jk->ik" -f A=csr | tail -n +2)" = "$("$1" "C(i,k) = A(i,j) * B(j,k)" -f A=csr | tail -n +2)" ]' - "$gen"
 try "einsum without a result" bash -c '"$1" --einsum "ij,j" A x y | grep -q "^/\* y(i) = A(i,j) \* x(j) \*/" &&
