@@ -1128,7 +1128,8 @@ static void test_unroll_with(size_t rows, size_t inner, size_t columns, size_t o
     mat E1 = SPARSE_INIT(mat);
     banks G = SPARSE_INIT(banks), H = SPARSE_INIT(banks), I1 = SPARSE_INIT(banks);
     G.t.hooks = H.t.hooks = I1.t.hooks = &counting;
-    CHECK_RESULT(sparse_transpose(&At.t, &A1.t, (unsigned[]){1, 0}), SPARSE_OK);
+    static const unsigned turned[] = {1, 0};
+    CHECK_RESULT(sparse_transpose(&At.t, &A1.t, turned), SPARSE_OK);
     set_up(&E1.t, ab, a);
     CHECK_RESULT(gathered_rolled(&G, &A1, &At, &E1, &B), SPARSE_OK);
     CHECK_RESULT(gathered_plain(&H, &A1, &At, &E1, &B), SPARSE_OK);
