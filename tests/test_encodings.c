@@ -158,6 +158,41 @@ SPARSE_TENSOR(coo_nd8, SPARSE_COO_ND(a, b, c, d, e, f, g, h), double, 32, 8)
 SPARSE_TENSOR(coo_soa_nd7, SPARSE_COO_SOA_ND(a, b, c, d, e, f, g), double, 32, 32)
 SPARSE_TENSOR(csf_nd8, SPARSE_CSF_ND(a, b, c, d, e, f, g, h), double, 32, 32)
 SPARSE_TENSOR(columns_nd8, SPARSE_COLUMN_MAJOR_ND(a, b, c, d, e, f, g, h), double, 32, 32)
+/* kernels over as many dimensions as there can be loops */
+#define TUPLES5 tuples5, SPARSE_COO_SOA_ND(a, b, c, d, e), double, 32, 32
+#define TUPLES6 tuples6, SPARSE_COO_SOA_ND(a, b, c, d, e, f), double, 32, 32
+#define TUPLES7 tuples7, SPARSE_COO_SOA_ND(a, b, c, d, e, f, g), double, 32, 32
+#define TUPLES8 tuples8, SPARSE_COO_SOA_ND(a, b, c, d, e, f, g, h), double, 32, 32
+SPARSE_TENSOR(TUPLES5)
+SPARSE_TENSOR(TUPLES6)
+SPARSE_TENSOR(TUPLES7)
+SPARSE_TENSOR(TUPLES8)
+SPARSE_KERNEL(digits5, (a, b, c, d, e), (s, double), all((A, TUPLES5, a, b, c, d, e)), s = 10 * s + A + (double)e)
+SPARSE_KERNEL(digits6, (a, b, c, d, e, f), (s, double), all((A, TUPLES6, a, b, c, d, e, f)), s = 10 * s + A + (double)f)
+SPARSE_KERNEL(digits7, (a, b, c, d, e, f, g), (s, double), all((A, TUPLES7, a, b, c, d, e, f, g)), s = 10 * s + A + (double)g)
+SPARSE_KERNEL(digits8, (a, b, c, d, e, f, g, h), (s, double), all((A, TUPLES8, a, b, c, d, e, f, g, h)), s = 10 * s + A + (double)h)
+static void test_loops_of_any_rank(void)
+{
+    static const size_t dim[8] = {2, 2, 2, 2, 2, 2, 2, 2};
+    static const double values[3] = {1, 2, 3};
+#define TRY(rank)                                                                                            \
+    {                                                                                                        \
+        tuples##rank A = SPARSE_INIT(tuples##rank);                                                              \
+        size_t at[3 * rank] = {0}; /* all 0; then 1 in the last; then in the first: 1, 2 + 1, 3 */           \
+        double s = 0;                                                                                        \
+        at[2 * rank - 1] = at[2 * rank] = 1;                                                                 \
+        CHECK_RESULT(sparse_pack(&A.t, dim, 3, at, values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);             \
+        CHECK_RESULT(digits##rank(&s, &A), SPARSE_OK);                                                       \
+        CHECK(s > 132.5 && s < 133.5);                                                                       \
+        sparse_free(&A.t);                                                                                   \
+    }
+    TRY(5)
+    TRY(6)
+    TRY(7)
+    TRY(8)
+#undef TRY
+}
+
 static void test_any_rank(void)
 {
     static const size_t dim[8] = {2, 1, 3, 2, 1, 2, 2, 3}, at[24] = {1, 0, 2, 1, 0, 1, 0, 2, /**/ 0, 0, 1, 0, 0, 1, 1, 0,
@@ -841,6 +876,7 @@ int main(void)
 {
     test_every_encoding();
     test_any_rank();
+    test_loops_of_any_rank();
     test_layouts();
     test_batches();
     test_damage();
