@@ -8566,11 +8566,8 @@ static void explain_diagonals(text *t, const step *k)
                 put(t, "  let(%c, %c): %s is sought where %c is %c, in few steps; %s * (%c == %c) compares all entries\n",
                     *i, from, all.at, *i, from, all.at, *i, from);
             else if (from)
-                put(t,
-                    "  if (%c == %c): all entries of %s are compared, as some of its levels store no whole dimension, or "
-                    "not in "
-                    "order, or a place more than once\n",
-                    from, *i, all.at);
+                put(t, "  if (%c == %c): all entries of %s are compared, as %s\n", from, *i, all.at,
+                    "some of its levels store no whole dimension, or not in order, or a place more than once");
         }
 }
 

@@ -270,7 +270,6 @@ static void printed(double *result, unsigned level)
 #if !PEERS_PLAIN
 static void printed_blocks(double *result, unsigned level, size_t block)
 {
-    if (result[0] > 0) return;
     fingerprint_of_blocks(result, C.crd[level].length, block, (const uint32_t *)C.crd[level].at, (const double *)C.val.at);
 }
 #endif
@@ -511,7 +510,7 @@ static const peer peers[] = {
 #define SDDMM_PEERS(name)                                       \
     {"sddmm " #name, "kit simd", run_sddmm_##name##_simd},      \
     {"sddmm " #name, "kit unroll", run_sddmm_##name##_unroll},  \
-    {"sddmm " #name, "kit unroll simd", run_sddmm_##name##_both},    \
+    {"sddmm " #name, "kit unroll simd", run_sddmm_##name##_both}, \
     {"sddmm " #name, "kit where simd", run_sddmm_##name##_where},
     SDDMM_PEERS(csr)
     {"sddmm dcsr", "kit", run_sddmm_dcsr},
