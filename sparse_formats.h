@@ -926,20 +926,29 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_copy(sparse_tensor *dst, const 
 /* clang-format on */
 /* What the rooms share for kernels. Coordinates in an array: */
 #define SPARSE_P_CRD_ROW_1                                                                                                  \
-    (1, 1, 0v1, SPARSE_P_CRD_STORED, SPARSE_P_SEEK_STORED, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
-#define SPARSE_P_CRD_ROW_2 (2, 0, 0v2, SPARSE_P_CRD_STORED, SPARSE_P_SEEK_APART, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
-#define SPARSE_P_CRD_ROW_3 (3, 0, 0v3, SPARSE_P_CRD_STORED, SPARSE_P_SEEK_APART, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
-#define SPARSE_P_CRD_ROW_4 (4, 0, 0v4, SPARSE_P_CRD_STORED, SPARSE_P_SEEK_APART, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
-#define SPARSE_P_CRD_ROW_5 (5, 0, 0v5, SPARSE_P_CRD_STORED, SPARSE_P_SEEK_APART, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
-#define SPARSE_P_CRD_ROW_6 (6, 0, 0v6, SPARSE_P_CRD_STORED, SPARSE_P_SEEK_APART, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
-#define SPARSE_P_CRD_ROW_7 (7, 0, 0v7, SPARSE_P_CRD_STORED, SPARSE_P_SEEK_APART, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
-#define SPARSE_P_CRD_ROW_8 (8, 0, 0v8, SPARSE_P_CRD_STORED, SPARSE_P_SEEK_APART, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
+    (1, 1, 0v1, SPARSE_P_CRD_STORED, SPARSE_P_SEEK_STORED, SPARSE_P_AWAIT_STORED, SPARSE_P_DROP, SPARSE_P_DROP,             \
+     SPARSE_P_DROP)
+#define SPARSE_P_CRD_APART(number, sliced)                                                                                  \
+    (number, 0, sliced, SPARSE_P_CRD_STORED, SPARSE_P_SEEK_APART, SPARSE_P_AWAIT_APART, SPARSE_P_DROP, SPARSE_P_DROP,       \
+     SPARSE_P_DROP)
+#define SPARSE_P_CRD_ROW_2 SPARSE_P_CRD_APART(2, 0v2)
+#define SPARSE_P_CRD_ROW_3 SPARSE_P_CRD_APART(3, 0v3)
+#define SPARSE_P_CRD_ROW_4 SPARSE_P_CRD_APART(4, 0v4)
+#define SPARSE_P_CRD_ROW_5 SPARSE_P_CRD_APART(5, 0v5)
+#define SPARSE_P_CRD_ROW_6 SPARSE_P_CRD_APART(6, 0v6)
+#define SPARSE_P_CRD_ROW_7 SPARSE_P_CRD_APART(7, 0v7)
+#define SPARSE_P_CRD_ROW_8 SPARSE_P_CRD_APART(8, 0v8)
 #define SPARSE_P_CRD_STORED(A, head, p, crd, m, parent, stride, offset)                                                     \
     SPARSE_P_WIDE_##crd(SPARSE_P_CRD_AT(sparse_l_##A##head##_crd, p, stride, offset))
 #define SPARSE_P_SEEK_STORED(A, n, i, crd, m, parent, stride, head, offset)                                                 \
     sparse_seek_##crd(sparse_l_##A##head##_crd, &sparse_l_p##A##n, sparse_l_e##A##n, i)
 #define SPARSE_P_SEEK_APART(A, n, i, crd, m, parent, stride, head, offset)                                                  \
     sparse_seek_aos_##crd(sparse_l_##A##head##_crd, stride, offset, &sparse_l_p##A##n, sparse_l_e##A##n, i)
+#define SPARSE_P_AWAIT_STORED(A, n, i, crd, stride, head, offset)                                                           \
+    sparse_await_##crd(sparse_l_##A##head##_crd, &sparse_l_w##A##n, sparse_l_e##A##n, i, &sparse_l_n##A##n)
+#define SPARSE_P_AWAIT_APART(A, n, i, crd, stride, head, offset)                                                            \
+    sparse_await_aos_##crd(sparse_l_##A##head##_crd, stride, offset, &sparse_l_w##A##n, sparse_l_e##A##n, i,                \
+                           &sparse_l_n##A##n)
 #define SPARSE_P_CRD_AT(array, p, stride, offset)                                                                           \
     SPARSE_P_CAT(SPARSE_P_CRD_AT_, SPARSE_P_CRD_CELL(PLAIN, stride))(array, p, stride, SPARSE_P_PLUS_##offset)
 #define SPARSE_P_CRD_AT_1(array, p, stride, plus) array[p]
@@ -949,7 +958,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_copy(sparse_tensor *dst, const 
 #define SPARSE_P_RANGE_LINEAR(lo, hi)                                                                                       \
     (lo, hi, 0n, SPARSE_P_ARRAYS_SIZE, SPARSE_P_ARGUMENTS_SIZE, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_PLAIN_RANGE)
 #define SPARSE_P_CRD_LINEAR                                                                                                 \
-    (1, 2, 0none, SPARSE_P_CRD_COUNTED, SPARSE_P_SEEK_COUNTED, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
+    (1, 2, 0none, SPARSE_P_CRD_COUNTED, SPARSE_P_SEEK_COUNTED, (), SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
 #define SPARSE_P_CRD_COUNTED(A, n, p, crd, m, parent, format, offset)                                                       \
     p - (SPARSE_P_RANGE_CELL(LO, format)(A, n, ~, m, parent))
 #define SPARSE_P_SEEK_COUNTED(A, n, i, crd, m, parent, format, head, offset)                                                \
@@ -1262,7 +1271,9 @@ SPARSE_P_INLINE void sparse_keep(void *value, const void *fill, size_t bytes, si
 /* sparse_seek_32(crd, &p, end, i): moves p to the first position in [p, end) with crd[p] >= i, or to end;
    true if crd[p] == i. Gallops: O(log of the distance), and one comparison if p need not move.
    sparse_seek_aos_32(crd, stride, offset, &p, end, i): the same where the coordinate of position p is
-   crd[stride * p + offset], as in COO stored as an array of structures. */
+   crd[stride * p + offset], as in COO stored as an array of structures.
+   sparse_await_32(crd, &p, end, i, &next), and sparse_await_aos_32: the same, but p moves to the position behind that of
+   coordinate i if it is there, and next, 0 at first, to the coordinate of p: until i comes to that, nothing is read. */
 #define SPARSE_P_SEEK(bits)                                                                                                 \
     SPARSE_P_INLINE bool sparse_p_seek_##bits(const uint##bits##_t *crd, size_t stride, size_t offset, size_t *p,           \
                                               size_t end, size_t i)                                                         \
@@ -1289,6 +1300,19 @@ SPARSE_P_INLINE void sparse_keep(void *value, const void *fill, size_t bytes, si
                                                             size_t *p, size_t end, size_t i)                                \
     {                                                                                                                       \
         return sparse_p_seek_##bits(crd, stride, offset, p, end, i);                                                        \
+    }                                                                                                                       \
+    SPARSE_P_INLINE bool sparse_await_aos_##bits(const uint##bits##_t *crd, size_t stride, size_t offset, size_t *p,        \
+                                                 size_t end, size_t i, size_t *next)                                        \
+    {                                                                                                                       \
+        if (i < *next) return false;                                                                                        \
+        const bool here = sparse_p_seek_##bits(crd, stride, offset, p, end, i);                                             \
+        if (here) ++*p;                                                                                                     \
+        *next = *p < end ? (size_t)crd[stride * *p + offset] : SIZE_MAX;                                                    \
+        return here;                                                                                                        \
+    }                                                                                                                       \
+    SPARSE_P_INLINE bool sparse_await_##bits(const uint##bits##_t *crd, size_t *p, size_t end, size_t i, size_t *next)      \
+    {                                                                                                                       \
+        return sparse_await_aos_##bits(crd, 1, 0, p, end, i, next);                                                         \
     }
 SPARSE_P_SEEK(8)
 SPARSE_P_SEEK(16)
@@ -1573,6 +1597,8 @@ SPARSE_P_COMMON_OF(64)
      SLICED     the row for a slice of the same
      CRD(A, head, p, crd, m, parent, stride, offset)   the coordinate at position p
      SEEK(A, n, i, crd, m, parent, stride, head, offset)  moves pA{n} up to coordinate i; is it there?
+     AWAIT(A, n, i, crd, stride, head, offset)  is coordinate i there, of those that begin at wA{n} with nA{n}? or (),
+                where they need not be read
      ON(A, n, crd, stride)       does pA{n} count?
      NEXT(A, n, crd, stride, p)  the first position from p on that does
      FIRST(A, n, crd, stride)    moves pA{n} to the first that does, unless LO is there already */
@@ -1602,14 +1628,15 @@ SPARSE_P_COMMON_OF(64)
 #define SPARSE_P_RANGE_SPAN(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose)  span
 #define SPARSE_P_RANGE_LOOSE(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose) loose
 #define SPARSE_P_CRD_CELL(column, stride)                                                                         SPARSE_P_KNOWN_CELL(SPARSE_P_CRD_##column, SPARSE_P_CRD_ROW_##stride)
-#define SPARSE_P_CRD_NUMBER(number, plain, sliced, crd, seek, on, next, first)                                    number
-#define SPARSE_P_CRD_PLAIN(number, plain, sliced, crd, seek, on, next, first)                                     plain
-#define SPARSE_P_CRD_SLICED(number, plain, sliced, crd, seek, on, next, first)                                    sliced
-#define SPARSE_P_CRD_CRD(number, plain, sliced, crd, seek, on, next, first)                                       crd
-#define SPARSE_P_CRD_SEEK(number, plain, sliced, crd, seek, on, next, first)                                      seek
-#define SPARSE_P_CRD_ON(number, plain, sliced, crd, seek, on, next, first)                                        on
-#define SPARSE_P_CRD_NEXT(number, plain, sliced, crd, seek, on, next, first)                                      next
-#define SPARSE_P_CRD_FIRST(number, plain, sliced, crd, seek, on, next, first)                                     first
+#define SPARSE_P_CRD_NUMBER(number, plain, sliced, crd, seek, await, on, next, first)                             number
+#define SPARSE_P_CRD_PLAIN(number, plain, sliced, crd, seek, await, on, next, first)                              plain
+#define SPARSE_P_CRD_SLICED(number, plain, sliced, crd, seek, await, on, next, first)                             sliced
+#define SPARSE_P_CRD_CRD(number, plain, sliced, crd, seek, await, on, next, first)                                crd
+#define SPARSE_P_CRD_SEEK(number, plain, sliced, crd, seek, await, on, next, first)                               seek
+#define SPARSE_P_CRD_AWAIT(number, plain, sliced, crd, seek, await, on, next, first)                              await
+#define SPARSE_P_CRD_ON(number, plain, sliced, crd, seek, await, on, next, first)                                 on
+#define SPARSE_P_CRD_NEXT(number, plain, sliced, crd, seek, await, on, next, first)                               next
+#define SPARSE_P_CRD_FIRST(number, plain, sliced, crd, seek, await, on, next, first)                              first
 /* the level of a count, which comes from its expression, is dense */
 #define SPARSE_P_LEVEL_ROW_0counted (0, 0, 0, 1, count, 0X, 0X, 0none, 0none)
 #define SPARSE_P_RANGE_ROW_0counted SPARSE_P_RANGE_ROW_0dense
@@ -1962,7 +1989,7 @@ static inline sparse_result sparse_structured_validate(const sparse_tensor *t, u
     (SPARSE_P_LO_LINEAR, SPARSE_P_HI_LINEAR, 0n, SPARSE_P_ARRAYS_CRD_SIZE, SPARSE_P_ARGUMENTS_CRD_SIZE,                     \
      SPARSE_P_ARRAYS_CRD_SIZE, SPARSE_P_ARGUMENTS_CRD_SIZE, SPARSE_P_PLAIN_RANGE)
 #define SPARSE_P_CRD_ROW_bitmap                                                                                             \
-    (1, 2, 0shifted_bitmap, SPARSE_P_CRD_COUNTED, SPARSE_P_SEEK_BIT, SPARSE_P_BIT, SPARSE_P_NEXT_BIT, SPARSE_P_FIRST_BIT)
+    (1, 2, 0shifted_bitmap, SPARSE_P_CRD_COUNTED, SPARSE_P_SEEK_BIT, (), SPARSE_P_BIT, SPARSE_P_NEXT_BIT, SPARSE_P_FIRST_BIT)
 #define SPARSE_P_ARRAYS_CRD_SIZE(A, type, n, pos, crd)                                                                      \
     SPARSE_P_ARRAYS_CRD(A, type, n, pos, crd) SPARSE_P_ARRAYS_SIZE(A, type, n, pos, crd)
 #define SPARSE_P_ARGUMENTS_CRD_SIZE(A, type, n, pos, crd)                                                                   \
@@ -3678,28 +3705,18 @@ SPARSE_P_INLINE size_t sparse_spread_most(const sparse_spread *s, size_t count)
         sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, stride,                                                       \
         SPARSE_P_SEARCH(A, n, role, above, pos, parent, format, m, from), offset, c, pad, sparse_l_##i##_size);
 #define SPARSE_P_CRD_ROW_0v1                                                                                                \
-    (1, 0, 0v1, SPARSE_P_CRD_IN_WINDOW, SPARSE_P_SEEK_IN_WINDOW, SPARSE_P_ON_WINDOW, SPARSE_P_NEXT_IN_WINDOW, SPARSE_P_DROP)
-#define SPARSE_P_CRD_ROW_0v2                                                                                                \
-    (2, 0, 0v2, SPARSE_P_CRD_IN_WINDOW, SPARSE_P_SEEK_IN_WINDOW_APART, SPARSE_P_ON_WINDOW, SPARSE_P_NEXT_IN_WINDOW,         \
+    (1, 0, 0v1, SPARSE_P_CRD_IN_WINDOW, SPARSE_P_SEEK_IN_WINDOW, (), SPARSE_P_ON_WINDOW, SPARSE_P_NEXT_IN_WINDOW,           \
      SPARSE_P_DROP)
-#define SPARSE_P_CRD_ROW_0v3                                                                                                \
-    (3, 0, 0v3, SPARSE_P_CRD_IN_WINDOW, SPARSE_P_SEEK_IN_WINDOW_APART, SPARSE_P_ON_WINDOW, SPARSE_P_NEXT_IN_WINDOW,         \
-     SPARSE_P_DROP)
-#define SPARSE_P_CRD_ROW_0v4                                                                                                \
-    (4, 0, 0v4, SPARSE_P_CRD_IN_WINDOW, SPARSE_P_SEEK_IN_WINDOW_APART, SPARSE_P_ON_WINDOW, SPARSE_P_NEXT_IN_WINDOW,         \
-     SPARSE_P_DROP)
-#define SPARSE_P_CRD_ROW_0v5                                                                                                \
-    (5, 0, 0v5, SPARSE_P_CRD_IN_WINDOW, SPARSE_P_SEEK_IN_WINDOW_APART, SPARSE_P_ON_WINDOW, SPARSE_P_NEXT_IN_WINDOW,         \
-     SPARSE_P_DROP)
-#define SPARSE_P_CRD_ROW_0v6                                                                                                \
-    (6, 0, 0v6, SPARSE_P_CRD_IN_WINDOW, SPARSE_P_SEEK_IN_WINDOW_APART, SPARSE_P_ON_WINDOW, SPARSE_P_NEXT_IN_WINDOW,         \
-     SPARSE_P_DROP)
-#define SPARSE_P_CRD_ROW_0v7                                                                                                \
-    (7, 0, 0v7, SPARSE_P_CRD_IN_WINDOW, SPARSE_P_SEEK_IN_WINDOW_APART, SPARSE_P_ON_WINDOW, SPARSE_P_NEXT_IN_WINDOW,         \
-     SPARSE_P_DROP)
-#define SPARSE_P_CRD_ROW_0v8                                                                                                \
-    (8, 0, 0v8, SPARSE_P_CRD_IN_WINDOW, SPARSE_P_SEEK_IN_WINDOW_APART, SPARSE_P_ON_WINDOW, SPARSE_P_NEXT_IN_WINDOW,         \
-     SPARSE_P_DROP)
+#define SPARSE_P_CRD_WINDOW_APART(number, sliced)                                                                           \
+    (number, 0, sliced, SPARSE_P_CRD_IN_WINDOW, SPARSE_P_SEEK_IN_WINDOW_APART, (), SPARSE_P_ON_WINDOW,                      \
+     SPARSE_P_NEXT_IN_WINDOW, SPARSE_P_DROP)
+#define SPARSE_P_CRD_ROW_0v2                SPARSE_P_CRD_WINDOW_APART(2, 0v2)
+#define SPARSE_P_CRD_ROW_0v3                SPARSE_P_CRD_WINDOW_APART(3, 0v3)
+#define SPARSE_P_CRD_ROW_0v4                SPARSE_P_CRD_WINDOW_APART(4, 0v4)
+#define SPARSE_P_CRD_ROW_0v5                SPARSE_P_CRD_WINDOW_APART(5, 0v5)
+#define SPARSE_P_CRD_ROW_0v6                SPARSE_P_CRD_WINDOW_APART(6, 0v6)
+#define SPARSE_P_CRD_ROW_0v7                SPARSE_P_CRD_WINDOW_APART(7, 0v7)
+#define SPARSE_P_CRD_ROW_0v8                SPARSE_P_CRD_WINDOW_APART(8, 0v8)
 #define SPARSE_P_SLICED_AT(A, n, p, stride) SPARSE_P_SLICED_BY(A, n, p, SPARSE_P_CRD_CELL(NUMBER, stride))
 #define SPARSE_P_SLICED_BY(A, n, p, number) SPARSE_P_CRD_AT(sparse_l_##A##n##_crd, p, number, 0)
 #define SPARSE_P_CRD_IN_WINDOW(A, n, p, crd, m, parent, stride, offset)                                                     \
@@ -3721,7 +3738,7 @@ SPARSE_P_INLINE size_t sparse_spread_most(const sparse_spread *s, size_t count)
    subsections around them begin */
 #define SPARSE_P_SEARCH(A, n, role, above, pos, parent, format, m, from)                                                    \
     SPARSE_P_CAT(SPARSE_P_SEARCH_, SPARSE_P_SEARCHES(from))                                                                 \
-    (A, n, SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ(above)), above, pos, parent, format, m, from)
+    (A, n, SPARSE_P_IF_IN(role, above), above, pos, parent, format, m, from)
 #define SPARSE_P_SEARCHES(from)   SPARSE_P_BY_PAREN(SPARSE_P_SEARCHES_, from)(from)
 #define SPARSE_P_SEARCHES_0(from) SPARSE_P_NZ(from)
 #define SPARSE_P_SEARCHES_1(from) 2
@@ -3756,7 +3773,7 @@ SPARSE_P_INLINE size_t sparse_spread_most(const sparse_spread *s, size_t count)
                           sparse_l_##A##level##_crd, sizeof *sparse_l_##A##level##_crd, SPARSE_P_CRD_CELL(NUMBER, stride),  \
                           SPARSE_P_SEARCH(A, level, role, above, pos, parent, SPARSE_P_SEARCHED_IN(format), m, from),       \
                           SPARSE_P_CAT(SPARSE_P_OFFSET_IN_, SPARSE_P_LEVEL_CELL(ALL, format))(                              \
-                              A, level, SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ(above)), above, offset),           \
+                              A, level, SPARSE_P_IF_IN(role, above), above, offset),                                        \
                           c, pad, SPARSE_P_EXTENT(terms), sparse_l_##i##_size));
 #define SPARSE_P_SUBSECTION_TERMS(A, n, terms)                                                                              \
     SPARSE_P_CAT(SPARSE_P_SUBSECTION_TERMS_, SPARSE_P_HAS_GAPS((0none, ~), terms))(A, n, terms)
@@ -3792,8 +3809,8 @@ SPARSE_P_INLINE size_t sparse_spread_most(const sparse_spread *s, size_t count)
 #define SPARSE_P_BEGIN_SPREAD(A, n, role, above, pos, m, parent)                      SPARSE_P_BEGIN_SPREAD_(A, n, role, above, SPARSE_P_ID m)
 #define SPARSE_P_BEGIN_SPREAD_(...)                                                   SPARSE_P_BEGIN_SPREAD__(__VA_ARGS__)
 #define SPARSE_P_BEGIN_SPREAD__(A, n, role, above, what, level, per, m, parents, shift, c, i, terms, less)                  \
-    SPARSE_P_BEGIN_BELOW((A, n, SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ(above)), above), A, n, level, per, m,      \
-                         shift, c, i, terms, less, SPARSE_P_ID parents)
+    SPARSE_P_BEGIN_BELOW((A, n, SPARSE_P_IF_IN(role, above), above), A, n, level, per, m, shift, c, i, terms, less,         \
+                         SPARSE_P_ID parents)
 #define SPARSE_P_BEGIN_BELOW(...) SPARSE_P_BEGIN_BELOW_(__VA_ARGS__)
 #define SPARSE_P_BEGIN_BELOW_(at, A, n, level, per, m, shift, c, i, terms, less, over, last)                                \
     SPARSE_P_EACHH(SPARSE_P_PARENTS_OVER, at, over)                                                                         \
@@ -3890,12 +3907,12 @@ SPARSE_P_INLINE size_t sparse_spread_most(const sparse_spread *s, size_t count)
 #define SPARSE_P_DIM_OF_0(A, n, i)                                sparse_l_##i##_size
 #define SPARSE_P_DIM_OF_1(A, n, i)                                sparse_l_##A##n##_size
 #define SPARSE_P_CRD_ROW_0across                                                                                            \
-    (0, 0, 0none, SPARSE_P_CRD_OFFSET, SPARSE_P_SEEK_ACROSS, SPARSE_P_DROP, SPARSE_P_NEXT_ACROSS, SPARSE_P_DROP)
+    (0, 0, 0none, SPARSE_P_CRD_OFFSET, SPARSE_P_SEEK_ACROSS, (), SPARSE_P_DROP, SPARSE_P_NEXT_ACROSS, SPARSE_P_DROP)
 #define SPARSE_P_NEXT_ACROSS(A, n, crd, stride, p) sparse_spread_from(&sparse_l_##A##n##_subsection, p)
 #define SPARSE_P_SEEK_ACROSS(A, n, i, crd, m, parent, stride, head, offset)                                                 \
     sparse_spread_seek(&sparse_l_##A##n##_subsection, &sparse_l_p##A##n, sparse_l_e##A##n, i)
 #define SPARSE_P_CRD_ROW_0offset                                                                                            \
-    (0, 0, 0none, SPARSE_P_CRD_OFFSET, SPARSE_P_SEEK_OFFSET, SPARSE_P_DROP, SPARSE_P_NEXT_OFFSET, SPARSE_P_DROP)
+    (0, 0, 0none, SPARSE_P_CRD_OFFSET, SPARSE_P_SEEK_OFFSET, (), SPARSE_P_DROP, SPARSE_P_NEXT_OFFSET, SPARSE_P_DROP)
 #define SPARSE_P_NEXT_OFFSET(A, n, crd, stride, p)                      sparse_subsection_from(&sparse_l_##A##n##_subsection, p)
 #define SPARSE_P_CRD_OFFSET(A, head, p, crd, m, parent, stride, offset) p
 #define SPARSE_P_SEEK_OFFSET(A, n, i, crd, m, parent, stride, head, offset)                                                 \
@@ -3906,7 +3923,8 @@ SPARSE_P_INLINE size_t sparse_spread_most(const sparse_spread *s, size_t count)
     (SPARSE_P_LO_WINDOW, SPARSE_P_HI_SHIFTED, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAYS_SIZE,                       \
      SPARSE_P_ARGUMENTS_SIZE, SPARSE_P_BEGIN_SHIFTED, SPARSE_P_SPAN_WINDOW, 0)
 #define SPARSE_P_CRD_ROW_0shifted                                                                                           \
-    (1, 2, 0shifted, SPARSE_P_CRD_SHIFTED, SPARSE_P_SEEK_SHIFTED, SPARSE_P_ON_SHIFTED, SPARSE_P_NEXT_SHIFTED, SPARSE_P_DROP)
+    (1, 2, 0shifted, SPARSE_P_CRD_SHIFTED, SPARSE_P_SEEK_SHIFTED, (), SPARSE_P_ON_SHIFTED, SPARSE_P_NEXT_SHIFTED,           \
+     SPARSE_P_DROP)
 #define SPARSE_P_LEVEL_ROW_0shifted_batch                         (0, 0, 0, 1, batch, 0X, 0X, 0shifted_batch, 0none)
 #define SPARSE_P_RANGE_ROW_0shifted_batch                         SPARSE_P_RANGE_ROW_0shifted
 #define SPARSE_P_CRD_ROW_0shifted_batch                           SPARSE_P_CRD_ROW_0shifted
@@ -3915,9 +3933,9 @@ SPARSE_P_INLINE size_t sparse_spread_most(const sparse_spread *s, size_t count)
 #define SPARSE_P_BEGIN_SHIFTED__(A, n, role, above, format, m, stride, from, offset, c, i, pad)                             \
     SPARSE_P_SHIFTED_WINDOW(A, n, role, above, offset, c, pad, sparse_l_##i##_size)
 #define SPARSE_P_SHIFTED_WINDOW(A, n, role, above, offset, stride, pad, size)                                               \
-    const sparse_window sparse_l_##A##n##_window = sparse_window_shifted(                                                   \
-        SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ(above))(A, above, SPARSE_P_PARENT(A, n) * sparse_l_##A##n##_size), \
-        sparse_l_##A##n##_size, offset, stride, pad, size);
+    const sparse_window sparse_l_##A##n##_window =                                                                          \
+        sparse_window_shifted(SPARSE_P_IF_IN(role, above)(A, above, SPARSE_P_PARENT(A, n) * sparse_l_##A##n##_size),        \
+                              sparse_l_##A##n##_size, offset, stride, pad, size);
 #define SPARSE_P_CRD_SHIFTED(A, head, p, crd, m, parent, stride, offset) sparse_window_index(p, sparse_l_##A##head##_window)
 #define SPARSE_P_SEEK_SHIFTED(A, n, i, crd, m, parent, stride, head, offset)                                                \
     sparse_window_find(i, &sparse_l_p##A##n, sparse_l_e##A##n, sparse_l_##A##n##_window)
@@ -3936,7 +3954,7 @@ SPARSE_P_INLINE size_t sparse_spread_most(const sparse_spread *s, size_t count)
     SPARSE_P_SHIFTED_WINDOW(A, n, role, above, sparse_l_##A##n##_slice.offset, sparse_l_##A##n##_slice.stride, 0,           \
                             sparse_l_##A##n##_slice.size)
 #define SPARSE_P_CRD_ROW_0shifted_bitmap                                                                                    \
-    (0, 2, 0shifted_bitmap, SPARSE_P_CRD_SHIFTED, SPARSE_P_SEEK_SHIFTED_BIT, SPARSE_P_ON_SHIFTED_BIT,                       \
+    (0, 2, 0shifted_bitmap, SPARSE_P_CRD_SHIFTED, SPARSE_P_SEEK_SHIFTED_BIT, (), SPARSE_P_ON_SHIFTED_BIT,                   \
      SPARSE_P_NEXT_SHIFTED_BIT, SPARSE_P_FIRST_SHIFTED_BIT)
 #define SPARSE_P_SEEK_SHIFTED_BIT(A, n, i, bits, m, parent, stride, head, offset)                                           \
     (SPARSE_P_SEEK_SHIFTED(A, n, i, bits, m, parent, stride, head, offset) && SPARSE_P_BIT(A, n, bits, stride))

@@ -464,8 +464,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_NODE1_(role, loops, word, children)                                                                        \
     SPARSE_P_CAT(SPARSE_P_NODE1_, SPARSE_P_FEW(children))(role, loops, word, children)
 #define SPARSE_P_NODE1_0few(role, loops, word, children)                                                                    \
-    , (SPARSE_P_WORD_##word##_##role SPARSE_P_UNPACK(                                                                       \
-          SPARSE_P_TIDY((SPARSE_P_EACHB(SPARSE_P_PARSE2, (SPARSE_P_ROLE_##word##_##role, loops), children)))))
+    , (SPARSE_P_FIRST(SPARSE_P_UNDER_##word##_##role) SPARSE_P_UNPACK(SPARSE_P_TIDY(                                        \
+          (SPARSE_P_EACHB(SPARSE_P_PARSE2, (SPARSE_P_SECOND(SPARSE_P_UNDER_##word##_##role), loops), children)))))
 #define SPARSE_P_NODE1_0many(role, loops, word, children) , (0leaf, (0refused, 0many, ~))
 #define SPARSE_P_NODE1_0no(role, loops, word, children)   , (0leaf, (0refused, word, ~))
 #define SPARSE_P_PARSE2_00(c, x)                          SPARSE_P_NODE2(SPARSE_P_ID c, SPARSE_P_WORD(x))
@@ -473,8 +473,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_NODE2_(role, loops, word, children)                                                                        \
     SPARSE_P_CAT(SPARSE_P_NODE2_, SPARSE_P_FEW(children))(role, loops, word, children)
 #define SPARSE_P_NODE2_0few(role, loops, word, children)                                                                    \
-    , (SPARSE_P_WORD_##word##_##role SPARSE_P_UNPACK(                                                                       \
-          SPARSE_P_TIDY((SPARSE_P_EACHC(SPARSE_P_PARSE3, (SPARSE_P_ROLE_##word##_##role, loops), children)))))
+    , (SPARSE_P_FIRST(SPARSE_P_UNDER_##word##_##role) SPARSE_P_UNPACK(SPARSE_P_TIDY(                                        \
+          (SPARSE_P_EACHC(SPARSE_P_PARSE3, (SPARSE_P_SECOND(SPARSE_P_UNDER_##word##_##role), loops), children)))))
 #define SPARSE_P_NODE2_0many(role, loops, word, children) , (0leaf, (0refused, 0many, ~))
 #define SPARSE_P_NODE2_0no(role, loops, word, children)   , (0leaf, (0refused, word, ~))
 #define SPARSE_P_PARSE3_00(c, x)                          SPARSE_P_NODE3(SPARSE_P_ID c, SPARSE_P_WORD(x))
@@ -482,8 +482,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_NODE3_(role, loops, word, children)                                                                        \
     SPARSE_P_CAT(SPARSE_P_NODE3_, SPARSE_P_FEW(children))(role, loops, word, children)
 #define SPARSE_P_NODE3_0few(role, loops, word, children)                                                                    \
-    , (SPARSE_P_WORD_##word##_##role SPARSE_P_UNPACK(                                                                       \
-          SPARSE_P_TIDY((SPARSE_P_EACHD(SPARSE_P_PARSE4, (SPARSE_P_ROLE_##word##_##role, loops), children)))))
+    , (SPARSE_P_FIRST(SPARSE_P_UNDER_##word##_##role) SPARSE_P_UNPACK(SPARSE_P_TIDY(                                        \
+          (SPARSE_P_EACHD(SPARSE_P_PARSE4, (SPARSE_P_SECOND(SPARSE_P_UNDER_##word##_##role), loops), children)))))
 #define SPARSE_P_NODE3_0many(role, loops, word, children) , (0leaf, (0refused, 0many, ~))
 #define SPARSE_P_NODE3_0no(role, loops, word, children)   , (0leaf, (0refused, word, ~))
 /* WORD(all(u, v)) -> all, (, u, v); of anything unknown -> word, ~; where a comma is missing -> adjoined, ~ */
@@ -507,26 +507,36 @@ template <class type> inline type sparse_p_zero() { return type(); }
                                     0few, 0few, 0few, 0few, 0few, 0few, ~))
 #define SPARSE_P_FEW_OR(x)     SPARSE_P_SECOND(SPARSE_P_FEW_MANY x, x) /* x: an item of so many */
 #define SPARSE_P_FEW_MANY(...) ~, 0many
+/* What an operand is in the tree, or an output beside it, is one row, MEMBER_ROW_role; what it is to the caller, ROLE_ROW:
+     MAYBE    1 if it may be absent where the body runs
+     DRIVE, DEAD  where it is dense: what drives a loop (it is stored everywhere, its complement nowhere), and what
+              makes its iterations void
+     RECORD   of one that is sparse
+     LISTED   why a list in place of its name is refused */
+#define SPARSE_P_MEMBER_CELL(column, role)                         SPARSE_P_CELL(SPARSE_P_MEMBER_##column, SPARSE_P_MEMBER_ROW_##role)
+#define SPARSE_P_MEMBER_ROW_0M                                     (0, (0FULL, 1, (), (), ()), (), SPARSE_P_RECORD_TENSOR, 0word)
+#define SPARSE_P_MEMBER_ROW_0O                                     (1, (0FULL, 1, (), (), ()), (), SPARSE_P_RECORD_TENSOR, 0word)
+#define SPARSE_P_MEMBER_ROW_0N                                     (1, (0FULL, 0, (), (), ()), (, true), SPARSE_P_RECORD_TENSOR, 0word)
+#define SPARSE_P_MEMBER_ROW_0U                                     (0, (0FULL, 1, (), (), ()), (), SPARSE_P_RECORD_TENSOR, 0unknown)
+#define SPARSE_P_MEMBER_ROW_0W                                     (0, (0FULL, 1, (), (), ()), (), SPARSE_P_ASSEMBLED, 0unknown)
+#define SPARSE_P_MEMBER_ROW_0A                                     SPARSE_P_MEMBER_ROW_0W
+#define SPARSE_P_MEMBER_ROW_0K                                     SPARSE_P_MEMBER_ROW_0W
+#define SPARSE_P_MEMBER_MAYBE(maybe, drive, dead, record, listed)  maybe
+#define SPARSE_P_MEMBER_DRIVE(maybe, drive, dead, record, listed)  drive
+#define SPARSE_P_MEMBER_DEAD(maybe, drive, dead, record, listed)   dead
+#define SPARSE_P_MEMBER_RECORD(maybe, drive, dead, record, listed) record
+#define SPARSE_P_MEMBER_LISTED(maybe, drive, dead, record, listed) listed
 /* what a connective becomes, and the role of its operands, from the role that it has itself: below none()
    it turns into its complement (De Morgan) */
-#define SPARSE_P_WORD_all_0M  all
-#define SPARSE_P_WORD_all_0O  all
-#define SPARSE_P_WORD_all_0N  any
-#define SPARSE_P_WORD_any_0M  any
-#define SPARSE_P_WORD_any_0O  any
-#define SPARSE_P_WORD_any_0N  all
-#define SPARSE_P_WORD_none_0M all
-#define SPARSE_P_WORD_none_0O all
-#define SPARSE_P_WORD_none_0N any
-#define SPARSE_P_ROLE_all_0M  0M
-#define SPARSE_P_ROLE_all_0O  0O
-#define SPARSE_P_ROLE_all_0N  0N
-#define SPARSE_P_ROLE_any_0M  0O
-#define SPARSE_P_ROLE_any_0O  0O
-#define SPARSE_P_ROLE_any_0N  0N
-#define SPARSE_P_ROLE_none_0M 0N
-#define SPARSE_P_ROLE_none_0O 0N
-#define SPARSE_P_ROLE_none_0N 0O
+#define SPARSE_P_UNDER_all_0M  all, 0M
+#define SPARSE_P_UNDER_all_0O  all, 0O
+#define SPARSE_P_UNDER_all_0N  any, 0N
+#define SPARSE_P_UNDER_any_0M  any, 0O
+#define SPARSE_P_UNDER_any_0O  any, 0O
+#define SPARSE_P_UNDER_any_0N  all, 0N
+#define SPARSE_P_UNDER_none_0M all, 0N
+#define SPARSE_P_UNDER_none_0O all, 0N
+#define SPARSE_P_UNDER_none_0N any, 0O
 
 /* LEAF((ROLE, loops), (A, type, encoding, value, POS, CRD, i, j)) -> record */
 #define SPARSE_P_LEAF(c, x) SPARSE_P_LEAF_(SPARSE_P_ID c, SPARSE_P_ID x)
@@ -545,12 +555,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* NAMED(M, (A, CSR, i)) -> word, NAMED(M, (1.0f)) -> named: why what is in parentheses is no name */
 #define SPARSE_P_NAMED(role, name) SPARSE_P_CAT(SPARSE_P_NAMED_, SPARSE_P_IS_LISTED(name))(role)
 #define SPARSE_P_NAMED_0(role)     0named
-#define SPARSE_P_NAMED_1(role)     SPARSE_P_LISTED_##role
-#define SPARSE_P_LISTED_0M         0word
-#define SPARSE_P_LISTED_0O         0word
-#define SPARSE_P_LISTED_0N         0word
-#define SPARSE_P_LISTED_0W         0unknown
-#define SPARSE_P_LISTED_0U         0unknown
+#define SPARSE_P_NAMED_1(role)     SPARSE_P_MEMBER_CELL(LISTED, role)
 #define SPARSE_P_LEAF_10           SPARSE_P_LEAF_00
 #define SPARSE_P_LEAF_00(role, loops, name, value, ...)                                                                     \
     SPARSE_P_CAT3(SPARSE_P_SCALAR_LEAF_, SPARSE_P_IS_PAREN(value), SPARSE_P_NO_INDEX(__VA_ARGS__))                          \
@@ -707,17 +712,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_RECORD(role, levels, ...) SPARSE_P_RECORD_(role, SPARSE_P_ID levels, __VA_ARGS__)
 #define SPARSE_P_RECORD_(...)              SPARSE_P_RECORD__(__VA_ARGS__)
 #define SPARSE_P_RECORD__(role, placed, above, ...)                                                                         \
-    SPARSE_P_CAT3(SPARSE_P_RECORD_, role, SPARSE_P_NZ_##above)(role, placed, above, __VA_ARGS__)
-#define SPARSE_P_RECORD_0M0 SPARSE_P_RECORD_TENSOR
-#define SPARSE_P_RECORD_0M1 SPARSE_P_RECORD_TENSOR
-#define SPARSE_P_RECORD_0O0 SPARSE_P_RECORD_TENSOR
-#define SPARSE_P_RECORD_0O1 SPARSE_P_RECORD_TENSOR
-#define SPARSE_P_RECORD_0N0 SPARSE_P_RECORD_TENSOR
-#define SPARSE_P_RECORD_0N1 SPARSE_P_RECORD_TENSOR
-#define SPARSE_P_RECORD_0U0 SPARSE_P_RECORD_TENSOR
-#define SPARSE_P_RECORD_0U1 SPARSE_P_RECORD_TENSOR
-#define SPARSE_P_RECORD_0W0 SPARSE_P_RECORD_TENSOR
-#define SPARSE_P_RECORD_0W1 SPARSE_P_ASSEMBLED
+    SPARSE_P_CAT(SPARSE_P_RECORD_, SPARSE_P_NZ_##above)(role)(role, placed, above, __VA_ARGS__)
+#define SPARSE_P_RECORD_0(role) SPARSE_P_RECORD_TENSOR
+#define SPARSE_P_RECORD_1(role) SPARSE_P_MEMBER_CELL(RECORD, role)
 #define SPARSE_P_RECORD_TENSOR(role, placed, above, nlev, levels, unique, head, aos, batch, name, type, value, pos, crd,    \
                                indices, rank)                                                                               \
     SPARSE_P_TENSOR_RECORD(                                                                                                 \
@@ -801,16 +798,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_DRIVE_0leaf(d, record)      SPARSE_P_DRIVE_0leaf_(d, SPARSE_P_ID record)
 #define SPARSE_P_DRIVE_0leaf_(...)           SPARSE_P_DRIVE_0leaf__(__VA_ARGS__)
 #define SPARSE_P_DRIVE_0leaf__(d, what, ...) SPARSE_P_DRIVE_##what(d, __VA_ARGS__)
-#define SPARSE_P_DRIVE_0scalar(d, role, ...) SPARSE_P_DRIVE_DENSE_##role
+#define SPARSE_P_DRIVE_0scalar(d, role, ...) SPARSE_P_MEMBER_CELL(DRIVE, role)
 #define SPARSE_P_DRIVE_0tensor(d, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, ...)     \
     SPARSE_P_CAT(SPARSE_P_DRIVE_ANY_, SPARSE_P_NZ_##sparse)(d, role, name, value, pos, crd, nlev, walks)
 #define SPARSE_P_DRIVE_0sliced             SPARSE_P_DRIVE_0tensor
-#define SPARSE_P_DRIVE_ANY_0(d, role, ...) SPARSE_P_DRIVE_DENSE_##role
-/* what is dense is stored everywhere, and its complement nowhere */
-#define SPARSE_P_DRIVE_DENSE_0M (0FULL, 1, (), (), ())
-#define SPARSE_P_DRIVE_DENSE_0O (0FULL, 1, (), (), ())
-#define SPARSE_P_DRIVE_DENSE_0N (0FULL, 0, (), (), ())
-#define SPARSE_P_DRIVE_DENSE_0U (0FULL, 1, (), (), ())
+#define SPARSE_P_DRIVE_ANY_0(d, role, ...) SPARSE_P_MEMBER_CELL(DRIVE, role)
 #define SPARSE_P_DRIVE_ANY_1(d, role, name, value, pos, crd, nlev, walks)                                                   \
     SPARSE_P_DRIVE_0tensor_(role, name, value, pos, crd, nlev, SPARSE_P_SEEN(d, role, walks))
 
@@ -819,16 +811,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
    sparse level comes later. The last two are asked for only where an operand may be absent. */
 #define SPARSE_P_SEEN(d, role, walks)                                                                                       \
     SPARSE_P_UNPACK(SPARSE_P_SECOND(~SPARSE_P_EACHF(SPARSE_P_SEEN_HERE, d, walks), (0, 0, ()))),                            \
-        SPARSE_P_SEEN_AROUND_##role(d, walks)
-#define SPARSE_P_SEEN_AROUND_0M(d, walks) 0, 1
-#define SPARSE_P_SEEN_AROUND_0U(d, walks) 0, 1
-#define SPARSE_P_SEEN_AROUND_0W(d, walks) 0, 1
-#define SPARSE_P_SEEN_AROUND_0A(d, walks) 0, 1
-#define SPARSE_P_SEEN_AROUND_0K(d, walks) 0, 1
-#define SPARSE_P_SEEN_AROUND_0O(d, walks)                                                                                   \
+        SPARSE_P_CAT(SPARSE_P_SEEN_AROUND_, SPARSE_P_MEMBER_CELL(MAYBE, role))(d, walks)
+#define SPARSE_P_SEEN_AROUND_0(d, walks) 0, 1
+#define SPARSE_P_SEEN_AROUND_1(d, walks)                                                                                    \
     SPARSE_P_FOLDF(SPARSE_P_RIGHT, (, 0 SPARSE_P_EACHF(SPARSE_P_SEEN_BEFORE, d, walks))),                                   \
         SPARSE_P_SECOND(~SPARSE_P_EACHF(SPARSE_P_SEEN_AFTER, d, walks), 1)
-#define SPARSE_P_SEEN_AROUND_0N  SPARSE_P_SEEN_AROUND_0O
 #define SPARSE_P_RIGHT(a, b)     b
 #define SPARSE_P_SEEN_HERE(d, x) SPARSE_P_SEEN_HERE_(d, SPARSE_P_ID x)
 #define SPARSE_P_SEEN_HERE_(...) SPARSE_P_SEEN_HERE__(__VA_ARGS__)
@@ -998,15 +985,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_DEAD_0leaf(d, record)      SPARSE_P_DEAD_0leaf_(d, SPARSE_P_ID record)
 #define SPARSE_P_DEAD_0leaf_(...)           SPARSE_P_DEAD_0leaf__(__VA_ARGS__)
 #define SPARSE_P_DEAD_0leaf__(d, what, ...) SPARSE_P_DEAD_##what(d, __VA_ARGS__)
-#define SPARSE_P_DEAD_0scalar(d, role, ...) SPARSE_P_DEAD_DENSE_##role
+#define SPARSE_P_DEAD_0scalar(d, role, ...) SPARSE_P_MEMBER_CELL(DEAD, role)
 #define SPARSE_P_DEAD_0tensor(d, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, ...)      \
     SPARSE_P_CAT(SPARSE_P_DEAD_ANY_, SPARSE_P_NZ_##sparse)(d, role, name, walks)
 #define SPARSE_P_DEAD_0sliced                     SPARSE_P_DEAD_0tensor
-#define SPARSE_P_DEAD_ANY_0(d, role, ...)         SPARSE_P_DEAD_DENSE_##role
-#define SPARSE_P_DEAD_DENSE_0M                    ()
-#define SPARSE_P_DEAD_DENSE_0O                    ()
-#define SPARSE_P_DEAD_DENSE_0N                    (, true)
-#define SPARSE_P_DEAD_DENSE_0U                    ()
+#define SPARSE_P_DEAD_ANY_0(d, role, ...)         SPARSE_P_MEMBER_CELL(DEAD, role)
 #define SPARSE_P_DEAD_ANY_1(d, role, name, walks) SPARSE_P_DEAD_0tensor_(role, name, SPARSE_P_SEEN(d, role, walks))
 #define SPARSE_P_DEAD_0tensor_(...)               SPARSE_P_DEAD_0tensor__(__VA_ARGS__)
 #define SPARSE_P_DEAD_0tensor__(role, name, number, above, iterator, before, final)                                         \
@@ -1524,10 +1507,10 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_RANGE_CELL(BEGIN, format)(A, n, role, above, pos, m, parent)
 /* LO, HI: the range of an iterator below its parent; empty if an optional parent is absent */
 #define SPARSE_P_LO(A, n, role, above, pos, format, m, walk, parent, ...)                                                   \
-    SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ_##above)                                                               \
+    SPARSE_P_IF_IN(role, above)                                                                                             \
     (A, above, SPARSE_P_RANGE_CELL(LO, format)(A, n, pos, m, parent))
 #define SPARSE_P_HI(A, n, role, above, pos, format, m, walk, parent, ...)                                                   \
-    SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ_##above)                                                               \
+    SPARSE_P_IF_IN(role, above)                                                                                             \
     (A, above, SPARSE_P_RANGE_CELL(HI, format)(A, n, pos, m, parent))
 /* CRD(A, p, CRD, ...): the coordinate at position p */
 #define SPARSE_P_CRD(A, p, crd, format, m, walk, parent, head, stride, offset)                                              \
@@ -1553,14 +1536,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_SEGMENT_END_EQUAL(A, n, crd, head, stride, offset)                                                         \
     sparse_segment_##crd(sparse_l_##A##head##_crd, SPARSE_P_CRD_CELL(NUMBER, stride), offset, sparse_l_p##A##n,             \
                          sparse_l_e##A##n)
-#define SPARSE_P_IF_IN_0M0(A, above, x) x
-#define SPARSE_P_IF_IN_0M1(A, above, x) x
-#define SPARSE_P_IF_IN_0U0(A, above, x) x
-#define SPARSE_P_IF_IN_0U1(A, above, x) x
-#define SPARSE_P_IF_IN_0O0(A, above, x) x
-#define SPARSE_P_IF_IN_0O1(A, above, x) sparse_l_in##A##above ? x : 0
-#define SPARSE_P_IF_IN_0N0(A, above, x) x
-#define SPARSE_P_IF_IN_0N1(A, above, x) sparse_l_in##A##above ? x : 0
+#define SPARSE_P_IF_IN(role, above)    SPARSE_P_CAT3(SPARSE_P_IF_IN_, SPARSE_P_MEMBER_CELL(MAYBE, role), SPARSE_P_NZ(above))
+#define SPARSE_P_IF_IN_00(A, above, x) x
+#define SPARSE_P_IF_IN_01(A, above, x) x
+#define SPARSE_P_IF_IN_10(A, above, x) x
+#define SPARSE_P_IF_IN_11(A, above, x) sparse_l_in##A##above ? x : 0
 
 /* each of the following takes (index, iterator) */
 #define SPARSE_P_IT(m, i, it)          SPARSE_P_IT_(m, i, SPARSE_P_ID it)
@@ -1577,11 +1557,10 @@ template <class type> inline type sparse_p_zero() { return type(); }
 
 #define SPARSE_P_FOLLOWERS(i, followers)                                                                                    \
     SPARSE_P_EACHG(SPARSE_P_BEGIN, i, followers) SPARSE_P_EACHG(SPARSE_P_RANGE, i, followers)
-
 /* a follower moves up to the coordinate of the loop */
 #define SPARSE_P_STEP(i, it) SPARSE_P_IT(SPARSE_P_STEP, i, it)
 #define SPARSE_P_STEP_0stored(i, A, n, role, above, value, pos, crd, last, ...)                                             \
-    SPARSE_P_CAT(SPARSE_P_STEP_, role)                                                                                      \
+    SPARSE_P_CAT(SPARSE_P_STEP_, SPARSE_P_MEMBER_CELL(MAYBE, role))                                                         \
     (sparse_l_in##A##n, sparse_l_p##A##n, sparse_l_e##A##n, SPARSE_P_SEEK_TO(A, n, crd, i, __VA_ARGS__))                    \
         SPARSE_P_FOLLOWED(role, A, n, crd, __VA_ARGS__)
 /* a follower that has segments knows where the one that it stands at ends */
@@ -1593,26 +1572,42 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_FOLLOWED_1(role, A, n, ...)                                                                                \
     SPARSE_UNUSED const size_t sparse_l_q##A##n =                                                                           \
         sparse_l_p##A##n < sparse_l_e##A##n ? SPARSE_P_SEGMENT(A, n, __VA_ARGS__) : sparse_l_e##A##n;
-#define SPARSE_P_STEP_0M(in, p, e, seek)                                                                                    \
+#define SPARSE_P_STEP_0(in, p, e, seek)                                                                                     \
     if (!seek) {                                                                                                            \
         if (p == e) break;                                                                                                  \
         continue;                                                                                                           \
     }
-#define SPARSE_P_STEP_0U(in, p, e, seek) SPARSE_P_STEP_0M(in, p, e, seek)
-#define SPARSE_P_STEP_0O(in, p, e, seek) SPARSE_UNUSED const bool in = seek;
-#define SPARSE_P_STEP_0N(in, p, e, seek) SPARSE_UNUSED const bool in = seek;
+#define SPARSE_P_STEP_1(in, p, e, seek) SPARSE_UNUSED const bool in = seek;
+/* Where every coordinate comes, one whose coordinates have to be read is awaited: nA2 is at most its next coordinate, and
+   wA2 the position of that. */
+#define SPARSE_P_AWAIT(i, it) SPARSE_P_IT(SPARSE_P_AWAIT, i, it)
+#define SPARSE_P_AWAIT_0stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, parent, head, stride, offset)  \
+    SPARSE_P_CAT(SPARSE_P_AWAIT_, SPARSE_P_IS_PAREN(SPARSE_P_CRD_CELL(AWAIT, stride)))                                      \
+    (i, A, n, role, above, value, pos, crd, last, format, m, walk, parent, head, stride, offset)
+#define SPARSE_P_AWAIT_1 SPARSE_P_RANGE_0stored
+#define SPARSE_P_AWAIT_0(i, A, n, role, above, value, pos, crd, last, ...)                                                  \
+    size_t sparse_l_w##A##n = SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__), sparse_l_n##A##n = 0;                       \
+    const size_t sparse_l_e##A##n = SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__);
+#define SPARSE_P_MEET(i, it) SPARSE_P_IT(SPARSE_P_MEET, i, it)
+#define SPARSE_P_MEET_0stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, parent, head, stride, offset)   \
+    SPARSE_P_CAT(SPARSE_P_MEET_, SPARSE_P_IS_PAREN(SPARSE_P_CRD_CELL(AWAIT, stride)))                                       \
+    (i, A, n, role, above, value, pos, crd, last, format, m, walk, parent, head, stride, offset)
+#define SPARSE_P_MEET_1 SPARSE_P_STEP_0stored
+#define SPARSE_P_MEET_0(i, A, n, role, above, value, pos, crd, last, format, m, walk, parent, head, stride, offset)         \
+    SPARSE_UNUSED const bool sparse_l_in##A##n = SPARSE_P_CRD_CELL(AWAIT, stride)(A, n, i, crd, stride, head, offset);      \
+    SPARSE_UNUSED const size_t sparse_l_p##A##n = sparse_l_w##A##n - sparse_l_in##A##n;                                     \
+    SPARSE_P_FOLLOWED(role, A, n, crd, format, m, walk, parent, head, stride, offset)
 /* the same where the iterations are independent: no state is carried, nothing may break */
 #define SPARSE_P_STEP_ALONE(i, it) SPARSE_P_IT(SPARSE_P_STEP_ALONE, i, it)
 #define SPARSE_P_STEP_ALONE_0stored(i, A, n, role, above, value, pos, crd, last, ...)                                       \
     SPARSE_P_BEGIN_0stored(i, A, n, role, above, value, pos, crd, last, __VA_ARGS__)                                        \
         SPARSE_P_RANGE_0stored(i, A, n, role, above, value, pos, crd, last, __VA_ARGS__)                                    \
-            SPARSE_P_CAT(SPARSE_P_STEP_ALONE_, role)(sparse_l_in##A##n, SPARSE_P_SEEK_TO(A, n, crd, i, __VA_ARGS__))        \
+            SPARSE_P_CAT(SPARSE_P_STEP_ALONE_,                                                                              \
+                         SPARSE_P_MEMBER_CELL(MAYBE, role))(sparse_l_in##A##n, SPARSE_P_SEEK_TO(A, n, crd, i, __VA_ARGS__)) \
                 SPARSE_P_FOLLOWED(role, A, n, crd, __VA_ARGS__)
-#define SPARSE_P_STEP_ALONE_0M(in, seek)                                                                                    \
+#define SPARSE_P_STEP_ALONE_0(in, seek)                                                                                     \
     if (!seek) continue;
-#define SPARSE_P_STEP_ALONE_0U           SPARSE_P_STEP_ALONE_0M
-#define SPARSE_P_STEP_ALONE_0O(in, seek) SPARSE_UNUSED const bool in = seek;
-#define SPARSE_P_STEP_ALONE_0N(in, seek) SPARSE_UNUSED const bool in = seek;
+#define SPARSE_P_STEP_ALONE_1(in, seek) SPARSE_UNUSED const bool in = seek;
 
 /* presence of an optional operand that drives alone */
 #define SPARSE_P_SURE(i, it)                      SPARSE_P_IT(SPARSE_P_SURE, i, it)
@@ -1700,12 +1695,15 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_TO_SHARE(i, lo, hi)                                                             sparse_share(lo, hi, sparse_l_part + 1, sparse_l_parts)
 #define SPARSE_P_TO_TILE(i, lo, hi)                                                              sparse_l_##i##_end
 /* followers go on from where the last iteration left them, or begin afresh */
-#define SPARSE_P_CARRY(alone, i, followers) SPARSE_P_CAT(SPARSE_P_CARRY_, alone)(i, followers)
-#define SPARSE_P_CARRY_0(i, followers)      SPARSE_P_FOLLOWERS(i, followers)
+#define SPARSE_P_CARRY_0(i, followers) SPARSE_P_FOLLOWERS(i, followers)
 #define SPARSE_P_CARRY_1(i, followers)
-#define SPARSE_P_FOLLOW(alone, i, followers) SPARSE_P_CAT(SPARSE_P_FOLLOW_, alone)(i, followers)
-#define SPARSE_P_FOLLOW_0(i, followers)      SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)
-#define SPARSE_P_FOLLOW_1(i, followers)      SPARSE_P_EACHG(SPARSE_P_STEP_ALONE, i, followers)
+#define SPARSE_P_FOLLOW_0(i, followers) SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)
+#define SPARSE_P_FOLLOW_1(i, followers) SPARSE_P_EACHG(SPARSE_P_STEP_ALONE, i, followers)
+#define SPARSE_P_EXPECT_0(i, followers)                                                                                     \
+    SPARSE_P_EACHG(SPARSE_P_BEGIN, i, followers) SPARSE_P_EACHG(SPARSE_P_AWAIT, i, followers)
+#define SPARSE_P_EXPECT_1(i, followers)
+#define SPARSE_P_SEE_0(i, followers) SPARSE_P_EACHG(SPARSE_P_MEET, i, followers)
+#define SPARSE_P_SEE_1(i, followers) SPARSE_P_EACHG(SPARSE_P_STEP_ALONE, i, followers)
 
 /* PASS(strategy, i, lo, hi): the head of a loop of i over [lo, hi) */
 #define SPARSE_P_PASS(strategy, i, lo, hi)                                                                                  \
@@ -1715,11 +1713,10 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_HEAD_FULL(i, strategy, dead, drivers, followers)                                                           \
     SPARSE_P_HEAD_BETWEEN(i, strategy, dead, 0, sparse_l_##i##_size, followers)
 #define SPARSE_P_HEAD_BETWEEN(i, strategy, dead, lo, hi, followers)                                                         \
-    SPARSE_P_CARRY(SPARSE_P_PASS_CELL(ALONE, strategy), i, followers)                                                       \
-    SPARSE_P_PASS(strategy, i, lo, hi)                                                                                      \
+    SPARSE_P_CAT(SPARSE_P_EXPECT_, SPARSE_P_PASS_CELL(ALONE, strategy))(i, followers) SPARSE_P_PASS(strategy, i, lo, hi)    \
     {                                                                                                                       \
         SPARSE_P_PASS_CELL(INSIDE, strategy)                                                                                \
-        () SPARSE_P_FOLLOW(SPARSE_P_PASS_CELL(ALONE, strategy), i, followers) SPARSE_P_TEST(dead)
+        () SPARSE_P_CAT(SPARSE_P_SEE_, SPARSE_P_PASS_CELL(ALONE, strategy))(i, followers) SPARSE_P_TEST(dead)
 /* along a diagonal, i runs where j is within its dimension as well; there j is a point */
 #define SPARSE_P_HEAD_RANGE(i, strategy, dead, others, followers)                                                           \
     const size_t sparse_l_##i##_first =                                                                                     \
@@ -2216,7 +2213,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_SPAN(i, it)                SPARSE_P_IT(SPARSE_P_SPAN, i, it)
 #define SPARSE_P_SPAN_0full(i, A, n, flags) , (SPARSE_P_ONE_OF(flags) ? sparse_l_##n##_size : 0)
 #define SPARSE_P_SPAN_0stored(i, A, n, role, above, value, pos, crd, last, ...)                                             \
-    , (SPARSE_P_CAT3(SPARSE_P_IF_IN_, role, SPARSE_P_NZ_##above)(A, above, SPARSE_P_SPAN_OF(A, n, pos, __VA_ARGS__)))
+    , (SPARSE_P_IF_IN(role, above)(A, above, SPARSE_P_SPAN_OF(A, n, pos, __VA_ARGS__)))
 #define SPARSE_P_SPAN_OF(A, n, pos, format, m, walk, parent, ...)                                                           \
     SPARSE_P_RANGE_CELL(SPAN, format)(A, n, pos, format, m, parent)
 #define SPARSE_P_SPAN_BETWEEN(A, n, pos, format, m, parent)                                                                 \

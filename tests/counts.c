@@ -89,6 +89,7 @@ KERNEL(except, a, (&long_y, &a, &b), (i), (y, VEC, i), all((a, SVEC, i), none((b
 KERNEL(inner_rows, A, (&y, &A, &B), (i, j), (y, VEC, i), all((A, CSR, i, j), (B, CSR, i, j)), y += A * B)
 KERNEL(union_rows, Ad, (&U, &Ad, &Bd), (i, j), (U, MAT, i, j), any((A, DCSR, i, j), (B, DCSR, i, j)), U = A + B)
 KERNEL(broadcast, A, (&U, &A, &d), (i, j), (U, MAT, i, j), any((A, CSR, i, j), (x, SVEC, i)), U = A + x)
+KERNEL(beside, A, (&U, &A, &x), (i, j), (U, MAT, i, j), any((A, CSR, i, j), (x, VEC, j)), U = A + x)
 KERNEL(scale, E, (&E, 2, &x), (i, j), update(E, CSR, i, j), all((alpha, double), (x, VEC, i)), E *= alpha / x)
 KERNEL(spmm, A, (&Y, &A, &X), (i, k, j), (Y, MAT, i, j), all((A, CSR, i, k), (X, MAT, k, j)), Y += A * X)
 KERNEL(spmm_known, A, (&Y, &A, &X), (i, k, range(j, 16)), (Y, MAT, i, j), all((A, CSR, i, k), (X, MAT, k, j)), Y += A * X)
@@ -118,7 +119,7 @@ KERNEL(row_sums, A, (&rows, &A), (i, j), (c, SVEC, i), all((A, CSR, i, j)), c +=
 #define KERNELS(X)                                                                                           \
     X(spmv) X(spmv_float) X(spmv_csc) X(spmv_dcsr) X(spmv_coo) X(spmv_bsr) X(spmv_dia) X(spmv_ell) X(spmv_n_of_m) \
     X(spmv_ones) X(spmv_simd) X(spmv_sparse) X(spmv_slice) X(transposed) X(sum_all) X(largest) X(dot2) X(nearly)      \
-    X(dot3) X(union2) X(union3) X(agree3) X(either_and) X(except) X(inner_rows) X(union_rows) X(broadcast) X(scale)    \
+    X(dot3) X(union2) X(union3) X(agree3) X(either_and) X(except) X(inner_rows) X(union_rows) X(broadcast) X(beside) X(scale) \
     X(spmm) X(spmm_known) X(sddmm) X(sddmm_like) X(ttv) X(ttm) X(mttkrp) X(mttkrp_row) X(copy) X(filtered)       \
     X(transpose) X(add) X(times) X(without) X(spgemm) X(masked) X(convolved) X(convolved_anew) X(windows_coo) X(row_sums)
 
