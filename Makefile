@@ -221,7 +221,8 @@ mutate:
 
 deps:
 	apt-get install -y -q gcc g++ gcc-multilib g++-multilib clang libclang-rt-14-dev libomp-dev clang-format \
-	    qemu-user gcc-avr avr-libc simavr libeigen3-dev libsuitesparse-dev libgraphblas-dev zlib1g-dev gzip
+	    qemu-user libc6-dev-s390x-cross libgcc-12-dev-s390x-cross binutils-s390x-linux-gnu gcc-avr avr-libc simavr \
+	    libeigen3-dev libsuitesparse-dev libgraphblas-dev zlib1g-dev gzip
 deps-company:
 	apt-get install -y -q --no-install-recommends cmake pkg-config dpkg-dev man-db groff libeigen3-dev \
 	    libsuitesparse-dev libgraphblas-dev libopenblas-dev python3-scipy libopenmpi-dev openmpi-bin libpetsc-real-dev
