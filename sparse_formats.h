@@ -5971,7 +5971,7 @@ SPARSE_API sparse_result sparse_resize_dims(sparse_tensor *t, const size_t *dim)
 
 /* The batches of t: the product of the sizes of its batch levels, which are part of what val holds; 1 if it
    has none. */
-SPARSE_P_COLD size_t sparse_p_batches(const sparse_tensor *t)
+static inline size_t sparse_p_batches(const sparse_tensor *t)
 {
     size_t batches = 1;
     for (unsigned l = sparse_p_batch_levels(t->encoding); l-- > 0;) batches *= t->lvl[l];
