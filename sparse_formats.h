@@ -2000,7 +2000,8 @@ static inline sparse_result sparse_structured_validate(const sparse_tensor *t, u
 #define SPARSE_P_NEXT_BIT(A, n, bits, stride, p) sparse_next_bit_##bits(sparse_l_##A##n##_crd, p, sparse_l_e##A##n)
 #define SPARSE_P_FIRST_BIT(A, n, bits, stride)   sparse_l_p##A##n = SPARSE_P_NEXT_BIT(A, n, bits, stride, sparse_l_p##A##n);
 /* sparse_bit_32(words, p): is position p stored? sparse_next_bit_32(words, p, end): the first of [p, end) that
-   is, or end */
+   is, or end; sparse_take_bit_32(words, &b, &p, end), where b is sparse_bits_of_32(words, p, end) before: is there a next
+   one, and which? */
 #define SPARSE_P_BITS_OF(bits)                                                                                              \
     SPARSE_P_INLINE uint##bits##_t sparse_p_bits_from_##bits(const uint##bits##_t *words, size_t p)                         \
     {                                                                                                                       \
@@ -2017,11 +2018,42 @@ static inline sparse_result sparse_structured_validate(const sparse_tensor *t, u
             p += rest ? sparse_p_first_bit(rest) : bits - p % bits;                                                         \
         }                                                                                                                   \
         return sparse_min(p, end);                                                                                          \
+    }                                                                                                                       \
+    typedef struct sparse_bits_##bits {                                                                                     \
+        size_t word;                                                                                                        \
+        uint##bits##_t left;                                                                                                \
+    } sparse_bits_##bits;                                                                                                   \
+    SPARSE_P_INLINE sparse_bits_##bits sparse_bits_of_##bits(const uint##bits##_t *words, size_t p, size_t end)             \
+    {                                                                                                                       \
+        const size_t from = p % bits;                                                                                       \
+        const sparse_bits_##bits b = {p - from,                                                                             \
+                                      (uint##bits##_t)(p < end ? sparse_p_bits_from_##bits(words, p) << from : 0)};         \
+        return b;                                                                                                           \
+    }                                                                                                                       \
+    SPARSE_P_INLINE bool sparse_take_bit_##bits(const uint##bits##_t *words, sparse_bits_##bits *b, size_t *p, size_t end)  \
+    {                                                                                                                       \
+        while (!b->left) {                                                                                                  \
+            b->word += bits;                                                                                                \
+            if (b->word >= end) return false;                                                                               \
+            b->left = words[b->word / bits];                                                                                \
+        }                                                                                                                   \
+        *p = b->word + sparse_p_first_bit(b->left);                                                                         \
+        b->left = (uint##bits##_t)(b->left & (b->left - 1u));                                                               \
+        return *p < end;                                                                                                    \
     }
 SPARSE_P_BITS_OF(8)
 SPARSE_P_BITS_OF(16)
 SPARSE_P_BITS_OF(32)
 SPARSE_P_BITS_OF(64)
+/* a loop that goes from one to the next keeps what is left of a word */
+#define SPARSE_P_VIA_bitmap1 ~, bitmap, 1
+#define SPARSE_P_DRIVE_BY_bitmap(strategy, i, A, n, role, above, pos, crd, ...)                                             \
+    const size_t sparse_l_e##A##n = SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__);                                       \
+    sparse_bits_##crd sparse_l_b##A##n =                                                                                    \
+        sparse_bits_of_##crd(sparse_l_##A##n##_crd, SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__), sparse_l_e##A##n);    \
+    for (size_t sparse_l_p##A##n = 0;                                                                                       \
+         sparse_take_bit_##crd(sparse_l_##A##n##_crd, &sparse_l_b##A##n, &sparse_l_p##A##n, sparse_l_e##A##n);) {           \
+        SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, __VA_ARGS__);
 SPARSE_P_INLINE void sparse_bitmap_enter(sparse_level_iterator *i, size_t lo, size_t hi)
 {
     sparse_dense_enter(i, lo, hi);

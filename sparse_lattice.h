@@ -1769,9 +1769,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_DRIVE_LOOP(...) SPARSE_P_DRIVE_LOOP_(__VA_ARGS__)
 #define SPARSE_P_DRIVE_LOOP_(strategy, i, what, A, n, role, above, value, pos, crd, last, format, m, walk, parent, head,    \
                              stride, offset)                                                                                \
-    SPARSE_P_CAT(SPARSE_P_DRIVE_BY_, SPARSE_P_WALK_CELL(SEGMENTS, walk))                                                    \
-    (strategy, i, A, n, role, above, pos, crd, format, m, walk, parent, head, stride, offset)                               \
-        SPARSE_P_CAT(SPARSE_P_ON_, SPARSE_P_WALK_CELL(ALL, walk))(A, n, crd, stride)
+    SPARSE_P_CAT(SPARSE_P_DRIVE_BY_, SPARSE_P_SECOND(SPARSE_P_VIA(strategy, format), SPARSE_P_WALK_CELL(SEGMENTS, walk)))   \
+    (strategy, i, A, n, role, above, pos, crd, format, m, walk, parent, head, stride, offset) SPARSE_P_CAT(                 \
+        SPARSE_P_ON_, SPARSE_P_THIRD(SPARSE_P_VIA(strategy, format), ~, SPARSE_P_WALK_CELL(ALL, walk)))(A, n, crd, stride)
+/* VIA(strategy, format) -> ~, how, 1: a format that has a loop of its own, where that may be left before its end */
+#define SPARSE_P_VIA(strategy, format) SPARSE_P_CAT3(SPARSE_P_VIA_, format, SPARSE_P_PASS_CELL(BREAKS, strategy))
 #define SPARSE_P_DRIVE_BY_0(strategy, i, A, n, role, above, pos, crd, ...)                                                  \
     const size_t sparse_l_e##A##n =                                                                                         \
         SPARSE_P_PASS_CELL(TO, strategy)(i, SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__),                               \

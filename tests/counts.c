@@ -21,6 +21,9 @@ enum { N = 1000, ROW = 16, WIDE = 16, SIDE = 40, LONG = 100000 };
 #define CSF  csf, SPARSE_CSF_3D, double, 32, 32
 #define ROWS rows3, SPARSE_MODE_GENERIC_3D, double, 32, 32
 #define ONES ones, SPARSE_CSR, constant(double, 1), 32, 32
+#define COLS cols, SPARSE_COLUMN_MAJOR, double, 32, 32
+#define BITS bits, SPARSE_BITMAP_ROWS, double, 32, 32
+#define PILE pile, SPARSE_BATCHED_CSR, double, 32, 32
 SPARSE_TENSOR(VEC)
 SPARSE_TENSOR(SVEC)
 SPARSE_TENSOR(MAT)
@@ -36,6 +39,9 @@ SPARSE_TENSOR(N2M4)
 SPARSE_TENSOR(CSF)
 SPARSE_TENSOR(ROWS)
 SPARSE_TENSOR(ONES)
+SPARSE_TENSOR(COLS)
+SPARSE_TENSOR(BITS)
+SPARSE_TENSOR(PILE)
 
 static vec x, y, short_x, long_y, f;
 static svec a, b, c, d, e, rows;
@@ -52,6 +58,10 @@ static n2m4 An;
 static csf F;
 static rows3 H;
 static ones G;
+static cols Xc, Yc;
+static bits At;
+static pile P;
+static mat Q, O;
 static double s;
 
 /* KERNEL(name, tensor whose entries count, (arguments), the rest of the line) */
@@ -71,6 +81,8 @@ KERNEL(spmv_dia, Ag, (&y, &Ag, &x), (minus(j, i), i), (y, VEC, i), all((A, DIA, 
 KERNEL(spmv_ell, Ae, (&y, &Ae, &x), (count(i, 16), i, j), (y, VEC, i), all((A, ELL, i, j), (x, VEC, j)), y += A * x)
 KERNEL(spmv_n_of_m, An, (&y, &An, &x), (i, floordiv(j, 4), mod(j, 4)), (y, VEC, i), all((A, N2M4, i, j), (x, VEC, j)), y += A * x)
 KERNEL(spmv_ones, G, (&y, &G, &x), (i, j), (y, VEC, i), all((A, ONES, i, j), (x, VEC, j)), y += A * x)
+KERNEL(spmv_bitmap, At, (&y, &At, &x), (i, j), (y, VEC, i), all((A, BITS, i, j), (x, VEC, j)), y += A * x)
+KERNEL(spmv_batches, P, (&O, &P, &Q), (b, i, j), (O, MAT, b, i), all((P, PILE, b, i, j), (Q, MAT, b, j)), O += P * Q)
 KERNEL(spmv_simd, A, (&y, &A, &x), (i, simd(j)), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
 KERNEL(spmv_sparse, A, (&y, &A, &d), (i, j), (y, VEC, i), all((A, CSR, i, j), (x, SVEC, j)), y += A * x)
 KERNEL(spmv_slice, A, (&y, &A, (sparse_slice[]){{0, N, 1}, {0, N, 1}}, &x), (i, j), (y, VEC, i),
@@ -92,6 +104,7 @@ KERNEL(broadcast, A, (&U, &A, &d), (i, j), (U, MAT, i, j), any((A, CSR, i, j), (
 KERNEL(beside, A, (&U, &A, &x), (i, j), (U, MAT, i, j), any((A, CSR, i, j), (x, VEC, j)), U = A + x)
 KERNEL(scale, E, (&E, 2, &x), (i, j), update(E, CSR, i, j), all((alpha, double), (x, VEC, i)), E *= alpha / x)
 KERNEL(spmm, A, (&Y, &A, &X), (i, k, j), (Y, MAT, i, j), all((A, CSR, i, k), (X, MAT, k, j)), Y += A * X)
+KERNEL(spmm_columns, A, (&Yc, &A, &Xc), (j, i, k), (Y, COLS, i, j), all((A, CSR, i, k), (X, COLS, k, j)), Y += A * X)
 KERNEL(spmm_known, A, (&Y, &A, &X), (i, k, range(j, 16)), (Y, MAT, i, j), all((A, CSR, i, k), (X, MAT, k, j)), Y += A * X)
 KERNEL(sddmm, E, (&E, &X, &Y), (i, j, k), update(E, CSR, i, j), all((X, MAT, i, k), (Y, MAT, j, k)), E += X * Y)
 KERNEL(sddmm_like, A, (&T, &A, &X, &Y), (i, j, k), like(A, T, CSR, i, j), all((X, MAT, i, k), (Y, MAT, j, k)), T += A * X * Y)
@@ -118,9 +131,9 @@ KERNEL(row_sums, A, (&rows, &A), (i, j), (c, SVEC, i), all((A, CSR, i, j)), c +=
 
 #define KERNELS(X)                                                                                           \
     X(spmv) X(spmv_float) X(spmv_csc) X(spmv_dcsr) X(spmv_coo) X(spmv_bsr) X(spmv_dia) X(spmv_ell) X(spmv_n_of_m) \
-    X(spmv_ones) X(spmv_simd) X(spmv_sparse) X(spmv_slice) X(transposed) X(sum_all) X(largest) X(dot2) X(nearly)      \
-    X(dot3) X(union2) X(union3) X(agree3) X(either_and) X(except) X(inner_rows) X(union_rows) X(broadcast) X(beside) X(scale) \
-    X(spmm) X(spmm_known) X(sddmm) X(sddmm_like) X(ttv) X(ttm) X(mttkrp) X(mttkrp_row) X(copy) X(filtered)       \
+    X(spmv_ones) X(spmv_bitmap) X(spmv_batches) X(spmv_simd) X(spmv_sparse) X(spmv_slice) X(transposed) X(sum_all) X(largest) X(dot2) X(nearly)      \
+    X(dot3) X(union2) X(union3) X(agree3) X(either_and) X(except) X(inner_rows) X(union_rows) X(broadcast) X(beside) X(scale)    \
+    X(spmm) X(spmm_columns) X(spmm_known) X(sddmm) X(sddmm_like) X(ttv) X(ttm) X(mttkrp) X(mttkrp_row) X(copy) X(filtered)       \
     X(transpose) X(add) X(times) X(without) X(spgemm) X(masked) X(convolved) X(convolved_anew) X(windows_coo) X(row_sums)
 
 /* xorshift64*, the same numbers on every machine */
@@ -150,6 +163,7 @@ static sparse_result fill(sparse_tensor *t, const size_t *dim, size_t count, boo
 static sparse_result make(void)
 {
     static const size_t square[] = {N, N}, wide[] = {N, WIDE}, cube[] = {SIDE, SIDE, SIDE}, far[] = {N, LONG};
+    static const size_t piled[] = {WIDE, SIDE, SIDE};
     static const size_t length = LONG, window = 3, little[] = {SIDE, WIDE};
     sparse_result r = fill(&A.t, square, N * ROW, false);
     if (!r) r = fill(&B.t, square, N * ROW, false);
@@ -160,6 +174,10 @@ static sparse_result make(void)
     if (!r) r = sparse_convert(&Ao.t, &A.t);
     if (!r) r = sparse_convert(&Ab.t, &A.t);
     if (!r) r = sparse_convert(&Ae.t, &A.t);
+    if (!r) r = sparse_convert(&At.t, &A.t);
+    if (!r) r = fill(&P.t, piled, N * ROW, false);
+    if (!r) r = fill(&Q.t, piled, SIDE * WIDE, false);
+    if (!r) r = fill(&Xc.t, wide, N * WIDE, false);
     for (size_t n = 0; n < N * ROW; n++) /* eight pairs in a row */
         coordinates[2 * n] = n / ROW, coordinates[2 * n + 1] = n % ROW / 2 * 4 + n % 2 * 2 + n / ROW % 2;
     if (!r) r = sparse_pack(&An.t, square, N * ROW, coordinates, values, SPARSE_DUPLICATES_LAST);
@@ -198,7 +216,7 @@ static sparse_result make(void)
 int main(void)
 {
     sparse_tensor *const all[] = {&x.t, &y.t, &short_x.t, &long_y.t, &f.t, &a.t, &b.t, &c.t, &d.t, &e.t, &rows.t, &X.t, &Y.t, &U.t, &Z.t, &V.t, &W.t, &A.t, &B.t, &C.t, &E.t, &R.t,
-                                  &T.t, &A2.t, &Ac.t, &Ad.t, &Bd.t, &Ao.t, &Ab.t, &Ag.t, &Ae.t, &An.t, &F.t, &G.t, &H.t};
+                                  &T.t, &A2.t, &Ac.t, &Ad.t, &Bd.t, &Ao.t, &Ab.t, &Ag.t, &Ae.t, &An.t, &F.t, &G.t, &H.t, &Xc.t, &Yc.t, &At.t, &P.t, &Q.t, &O.t};
     x.t = y.t = short_x.t = long_y.t = f.t = (sparse_tensor){.encoding = &vec_encoding};
     a.t = b.t = c.t = d.t = e.t = rows.t = (sparse_tensor){.encoding = &svec_encoding};
     X.t = Y.t = U.t = Z.t = V.t = W.t = (sparse_tensor){.encoding = &mat_encoding};
@@ -206,7 +224,8 @@ int main(void)
     A2.t.encoding = &csr2_encoding, Ac.t.encoding = &csc_encoding, Ao.t.encoding = &coo_encoding;
     Ad.t.encoding = Bd.t.encoding = &dcsr_encoding, Ab.t.encoding = &bsr_encoding, Ag.t.encoding = &dia_encoding;
     Ae.t.encoding = &ell_encoding, An.t.encoding = &n2m4_encoding, F.t.encoding = &csf_encoding, G.t.encoding = &ones_encoding;
-    H.t.encoding = &rows3_encoding;
+    H.t.encoding = &rows3_encoding, At.t.encoding = &bits_encoding, P.t.encoding = &pile_encoding;
+    Xc.t = Yc.t = (sparse_tensor){.encoding = &cols_encoding}, Q.t = O.t = (sparse_tensor){.encoding = &mat_encoding};
     const sparse_result made = make();
     if (made) return printf("%s\n", sparse_message(made)), 1;
 #define RUN(name)                                                                                            \

@@ -263,6 +263,8 @@ format() {
 annotate() {
     awk '
         function names(text, list, name) { # "pA2 < eA2 && pB2 < eB2" -> "A, B"
+            gsub(/_take_bit_[0-9]+\([A-Za-z_0-9]*, &[A-Za-z_0-9]*, &/, " ", text)
+            gsub(/, e/, " < e", text)
             while (match(text, /p[A-Za-z_0-9]*[0-9] < e/)) {
                 name = substr(text, RSTART + 1, RLENGTH - 5)
                 sub(/[0-9]$/, "", name)
