@@ -4550,10 +4550,10 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_copy_pattern(const sparse_ope
    which slots are vacant stay in the cache, and beside them a probe touches one line of keys and one of
    values.
 
-   An array is the better one as long as what a row touches of it is near, or so dense that running over it
-   beats sorting keys. A row begins with what would have been best for the row before. As long as there is no
-   array keys are hashed: it is made when as many have been inserted as pay for it, or when the table
-   would be as large. */
+   An array is the better one as long as what a row touches of it is near, and not far from what the row before
+   did, or so dense that running over it beats sorting keys. A row begins with what would have been best for those
+   before. As long as there is no array keys are hashed: it is made when as many have been inserted as pay for it, or
+   when the table would be as large. */
 
 /* Appends the entries of a workspace in the order of their keys, which lie from `least` to `most`; if there is no list of
    keys, by running over the array. Those that there is no room for are only counted. */
@@ -4600,6 +4600,8 @@ typedef struct sparse_builder {
     size_t keys;       /* that there are */
     size_t insertions; /* into this one, at most */
     size_t inserted;   /* into those before, which are empty again */
+    size_t least;      /* key of the row before */
+    size_t reach;      /* of rows of late, at most: over so many keys, or half as far from each other */
 } sparse_builder;
 
 /* What kernels say of a builder, by functions: a member's name could be a macro of the user's. Levels count
@@ -10636,15 +10638,19 @@ SPARSE_API bool sparse_p_place_any(sparse_builder *to, const size_t *key, size_t
     return true;
 }
 
-/* The workspace of the next row, after one of as many entries whose keys spread over so much. */
-SPARSE_P_INLINE bool sparse_p_next_row(sparse_builder *to, size_t count, size_t spread, const void *initial)
+/* The workspace of the next row, after one of as many entries whose keys lie from `least` to `most`. */
+SPARSE_P_INLINE bool sparse_p_next_row(sparse_builder *to, size_t count, size_t least, size_t most, const void *initial)
 {
-    const bool near =
-        !sparse_p_above(spread, SPARSE_P_NEAR) || spread / SPARSE_P_SCAN < count || sparse_p_array_is_small(to, count);
+    const size_t spread = most - least, up = least - to->least, apart = sparse_min(up, 0 - up) / 2;
+    const size_t now = sparse_max(spread, apart), before = to->reach - to->reach / 8;
+    const bool dense = count > SPARSE_P_FEW_INSERTED && spread / SPARSE_P_SCAN < count;
+    to->reach = sparse_max(now, before);
+    const bool near = !sparse_p_above(to->reach, SPARSE_P_NEAR) || dense || sparse_p_array_is_small(to, count);
     const unsigned array = to->insertions / SPARSE_P_REPEATED >= count ? SPARSE_P_STEADY : SPARSE_P_ADDRESSED;
     size_t slots = SPARSE_P_FEWEST;
     to->inserted += to->insertions;
     to->insertions = 0;
+    to->least = least;
     if (to->how != SPARSE_P_HASHED && near) {
         to->how = array;
         return true;
@@ -10702,7 +10708,7 @@ SPARSE_API bool sparse_compress(sparse_builder *to, size_t count, const void *in
         return false;
     if (!to->place(to, key, count, least, most, initial)) return false;
     if (to->how == SPARSE_P_HASHED) memset(to->vacant, 1, to->mask + 1);
-    return sparse_p_next_row(to, count, most - least, initial);
+    return sparse_p_next_row(to, count, least, most, initial);
 }
 
 /* The positions of every compressed level: of a root, or of a dense parent, all; they begin with 0. */

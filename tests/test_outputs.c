@@ -1189,6 +1189,33 @@ static void test_scarce(void)
     check_books();
 }
 
+/* Rows of one entry, each far from the one before, do without an array over all columns, however many there are. */
+static void test_far_rows(void)
+{
+    enum { COLUMNS = 1 << 20, LENGTH = COLUMNS / 3 };
+    const size_t a_dim[] = {LENGTH, 2}, b_dim[] = {2, COLUMNS}, at[] = {0, 0, 1, COLUMNS - 1};
+    const double b[] = {3, 5};
+    size_t *coordinates = (size_t *)malloc(2 * LENGTH * sizeof *coordinates), wrong = 0;
+    double *a = (double *)malloc(LENGTH * sizeof *a);
+    wcsr A = SPARSE_INIT(wcsr), B = SPARSE_INIT(wcsr), C = SPARSE_INIT(wcsr);
+    snprintf(subject, sizeof subject, "rows far from each other");
+    if (!coordinates || !a) abort();
+    for (size_t i = 0; i < LENGTH; i++) coordinates[2 * i] = i, coordinates[2 * i + 1] = i % 2, a[i] = 2;
+    A.t.hooks = B.t.hooks = C.t.hooks = &counting;
+    CHECK_RESULT(sparse_pack(&A.t, a_dim, LENGTH, coordinates, a, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+    CHECK_RESULT(sparse_pack(&B.t, b_dim, 2, at, b, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+    books.most = sizeof(double) * COLUMNS - 1;
+    CHECK_RESULT(wide_plain(&C, &A, &B), SPARSE_OK);
+    books.most = 0;
+    CHECK(C.t.val.length == LENGTH && sparse_validate(&C.t, NULL) == SPARSE_OK);
+    for (size_t i = 0; i < C.t.val.length; i++)
+        wrong += ((const double *)C.t.val.at)[i] != 2 * b[i % 2] || ((const uint64_t *)C.t.crd[1].at)[i] != at[2 * (i % 2) + 1];
+    CHECK(wrong == 0);
+    free(coordinates), free(a);
+    sparse_free(&A.t), sparse_free(&B.t), sparse_free(&C.t);
+    check_books();
+}
+
 /* The lists of a workspace and the positions of an output fit exactly as well, where less than half as much again is left. */
 #define SMALL small, SPARSE_CSR, int8_t, 32, 32
 #define LISTS lists, SPARSE_DCSR, int8_t, 64, 8
@@ -1910,6 +1937,7 @@ int main(void)
     test_many_parts();
     test_memory();
     test_scarce();
+    test_far_rows();
     test_scarce_lists();
     test_room();
     test_widths();
