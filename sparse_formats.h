@@ -4577,7 +4577,7 @@ typedef struct sparse_builder {
     unsigned first;       /* number of the first level of the workspace, 0: there is none */
     bool fixed;           /* its arrays do not grow: what goes beyond them is only counted */
     size_t block;         /* values below an entry of the last sparse level */
-    size_t expected;      /* entries of that level: what the operands with all of its indices have */
+    size_t expected;      /* entries of that level: what the operands with all indices down to it have */
     size_t room;          /* for entries of that level, in its arrays and in val */
     size_t entries[SPARSE_MAX_LEVELS];
     size_t rows[SPARSE_MAX_LEVELS];
@@ -10772,6 +10772,27 @@ static inline size_t sparse_p_expected(const char *indices, const sparse_operand
     return expected;
 }
 
+/* How many entries the last sparse level of an output is to have: as many as the operands do at the indices down to it, of
+   blocks as many as their entries fill, but not more than there are coordinates. */
+static inline size_t sparse_p_expected_entries(const sparse_builder *to, const char *index, const size_t *lvl,
+                                               const sparse_operand *operand, size_t count)
+{
+    const sparse_encoding *e = to->t->encoding;
+    char indices[SPARSE_MAX_RANK + 1] = {0};
+    size_t inside = 1, most = 1;
+    bool fits = true;
+    for (unsigned l = 0, n = 0; l < e->levels; l++) {
+        const char i = index[e->level[l].dim];
+        const bool known = sparse_p_is_among(indices, i);
+        if (!known && l < to->last) indices[n++] = i;
+        if (known && l >= to->last) inside *= lvl[l];
+        fits = fits && (l >= to->last || sparse_p_mul(&most, most, lvl[l]));
+    }
+    if (inside == 0) return 0;
+    const size_t expected = sparse_p_expected(indices, operand, count) / inside;
+    return fits ? sparse_min(expected, most) : expected;
+}
+
 /* A part goes on with the workspace of one that has ended, which left it empty, if there is any. */
 static inline bool sparse_p_take_workspace(sparse_builder *to)
 {
@@ -10868,7 +10889,7 @@ SPARSE_API sparse_result sparse_builder_begin(sparse_builder *to, const char *lo
     }
     for (unsigned l = to->last; l < e->levels; l++)
         if (!sparse_p_mul(&to->block, to->block, lvl[l])) return SPARSE_E_OVERFLOW;
-    if (to->block > 0) to->expected = sparse_p_expected(o->index, operand, count) / to->block / (parts > 0 ? parts : 1);
+    to->expected = sparse_p_expected_entries(to, o->index, lvl, operand, count) / (parts > 0 ? parts : 1);
     if (fixed && first == 0 && to->last < e->levels) { /* blocks, which are accumulated where they belong */
         to->into = to->t;
         to->aside = sparse_p_empty(e, to->t->hooks);

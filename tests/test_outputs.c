@@ -1250,7 +1250,10 @@ static void test_scarce_lists(void)
 
 /* Of n entries those are kept whose coordinate is below `first`: an output that comes to be a good part of what
    is expected of it has few growths, and none keeps much more room than it needs. Of rows with one or two entries as
-   many results are expected as there are rows. */
+   many results are expected as there are rows, and of entries as many dense rows. */
+#define ROWED rowed, SPARSE_MODE_GENERIC_3D, double, 32, 32
+SPARSE_TENSOR(ROWED)
+SPARSE_KERNEL(into_rows, (i, j, r), (R, ROWED, i, j, r), all((D, DCSR, i, j), (v, VEC, r)), R += D * v)
 SPARSE_KERNEL(begin_of, (i), (C, SVEC, i), all((A, SVEC, i), (first, size_t)), C = A; has_C = i < first)
 static void test_room(void)
 {
@@ -1281,6 +1284,14 @@ static void test_room(void)
     const size_t calls = books.calls;
     CHECK_RESULT(up_to_100(&w, &D), SPARSE_OK);
     CHECK(w.t.val.length == N && w.t.val.capacity == N && w.t.crd[0].capacity == N && books.calls - calls <= 5);
+    const size_t three = 3;
+    vec v = SPARSE_INIT(vec);
+    rowed R = SPARSE_INIT(rowed);
+    set_up(&v.t, &three, a);
+    R.t.hooks = &counting;
+    CHECK_RESULT(into_rows(&R, &D, &v), SPARSE_OK);
+    CHECK(R.t.val.length == 3 * entries && R.t.val.capacity == 3 * entries && R.t.crd[1].capacity == entries);
+    sparse_free(&v.t), sparse_free(&R.t);
     free(at), free(ones), sparse_free(&D.t);
     sparse_free(&u.t), sparse_free(&w.t);
     check_books();
