@@ -5499,10 +5499,17 @@ static inline bool sparse_p_same_values(const sparse_encoding *a, const sparse_e
     return a->kind == b->kind && a->value_size == b->value_size && sparse_p_same_value(a->fill, b->fill, a->value_size);
 }
 
-/* at[0..count) = value, of `size` bytes, which may be at[0]. */
+/* at[0..count) = value, of `size` bytes, which may be at[0]: by copies of what is there already, but of 8 bytes, as most
+   values have, one by one, since few of them would wait for each other. */
 static inline void sparse_p_fill(void *at, size_t count, const void *value, size_t size)
 {
+    uint64_t eight;
     if (count == 0) return;
+    if (size == sizeof eight) {
+        memcpy(&eight, value, sizeof eight);
+        for (size_t n = 0; n < count; n++) memcpy((char *)at + n * sizeof eight, &eight, sizeof eight);
+        return;
+    }
     if (at != value) memcpy(at, value, size);
     for (size_t done = 1; done < count; done *= 2)
         memcpy((char *)at + done * size, at, (done < count - done ? done : count - done) * size);
