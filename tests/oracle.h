@@ -38,7 +38,8 @@ static inline size_t random_below(size_t n)
     return (size_t)((random_state * 2685821657736338717u >> 16) % n);
 }
 
-/* >>memory: hooks that know every block's size, count what is live, and fail on demand. */
+/* >>memory: hooks that know every block's size, count what is live, and fail on demand. What is new is full of large
+   numbers, of any type. */
 typedef struct ledger {
     size_t live;     /* blocks */
     size_t calls;    /* that asked for memory */
@@ -61,6 +62,7 @@ static inline void *ledger_enter(ledger *l, void *block, size_t old_bytes, size_
     if (!fresh) return NULL;
     l->live += old == NULL;
     *fresh = new_bytes;
+    if (new_bytes > old_bytes) memset((char *)(fresh + 2) + old_bytes, 0x7f, new_bytes - old_bytes);
     return fresh + 2;
 }
 

@@ -259,8 +259,29 @@ for ((a = 0; a <= 8; a++)); do
         echo "MINUS $a.$b = SPARSE_P_MINUS($a, $b)" >>"$work/lists.c" && echo "MINUS $a.$b = $((a - b))" >>"$work/lists"
     done
 done
-${CC:-cc} -std=c11 -I. -E -P "$work/lists.c" | tr -d ' \n' | sed 's/\(EACH[A-Z]\|FOLD[A-Z]\|CMP\|MINUS\)[0-9.]*=/\n&/g' | grep '^[EFCM].*=' >"$work/made"
+# and a name, of an index or of what is made of one, is that name, and no other
+names=$(for of in '' _block _count _diagonal; do printf "%s$of " {a..z}; done)
+for name in $names; do
+    { printf 'NAME %s = ' "$name" && printf "SPARSE_P_IFEQ($name, %s, %s) " $(for other in $names; do echo "$other" x"$other"; done) && echo; } >>"$work/lists.c"
+    echo "NAME $name = x$name" >>"$work/lists"
+done
+${CC:-cc} -std=c11 -I. -E -P "$work/lists.c" | tr -d ' \n' | sed 's/\(EACH[A-Z]\|FOLD[A-Z]\|CMP\|MINUS\|NAME\)[a-z0-9._]*=/\n&/g' | grep '^[EFCMN].*=' >"$work/made"
 tr -d ' ' <"$work/lists" | diff - "$work/made" && [ "$(wc -l <"$work/lists")" -gt 100 ] && passed=$((passed + 1)) || failed=$((failed + 1))
+
+# a word or a type of C names no operand; bool can be a macro of another
+words='_Bool auto bool break case char const continue default do double else enum extern float for goto if inline int int16_t
+    int32_t int64_t int8_t long ptrdiff_t register restrict return short signed size_t sizeof static struct switch typedef
+    uint16_t uint32_t uint64_t uint8_t union unsigned void volatile while'
+{
+    printf '#include "sparse.h"\n#define VEC vec, SPARSE_DENSE_1D, double, 32, 32\nSPARSE_TENSOR(VEC)\n'
+    for word in $words; do echo "SPARSE_KERNEL(as_$word, (i), (s, double), all(($word, VEC, i)), s += 1)"; done
+} >"$work/words.c"
+${CC:-cc} -Werror -fmax-errors=0 -E -x c /dev/null >/dev/null 2>&1 && endless=-fmax-errors=0 || endless=-ferror-limit=0
+${CC:-cc} -std=c11 -I. -fsyntax-only $endless "$work/words.c" >"$work/said" 2>&1
+for word in $words; do
+    grep -qE "as_$word: ($word|_Bool) is a word or a type of C, and cannot name an operand" "$work/said" &&
+        passed=$((passed + 1)) || { failed=$((failed + 1)) && echo "$word can name an operand"; }
+done
 
 echo "tables: $passed passed, $failed failed"
 [ $failed = 0 ]

@@ -148,6 +148,36 @@ static void test_mttkrp(const shape_of *s)
     sparse_free(&D.t);
 }
 
+/* >>batches: C(i,j,l) = M(j,l) * (sum_k B(i,j,k) * D(k,l)); the threads of an inner loop have a row each, which they find
+   empty and leave empty */
+SPARSE_KERNEL(batches_threads, (i, parallel(j), l), (C, CUBE, i, j, l),
+              all((M, CSR, j, l), where((w, VEC, l), (k, l), all((B, CUBE, i, j, k), (D, CSR, k, l)), w += B * D)), C = M * w)
+
+static void test_batches(const shape_of *s)
+{
+    double b[VOLUME], d[VOLUME], m[VOLUME], c[VOLUME] = {0};
+    random_array(b, s->i * s->j * s->k, s->one_in);
+    random_array(d, s->k * s->l, 2);
+    random_array(m, s->j * s->l, 2);
+    for (size_t i = 0; i < s->i; i++)
+        for (size_t j = 0; j < s->j; j++)
+            for (size_t k = 0; k < s->k; k++)
+                for (size_t l = 0; l < s->l; l++)
+                    c[(i * s->j + j) * s->l + l] += m[j * s->l + l] * b[(i * s->j + j) * s->k + k] * d[k * s->l + l];
+    cube B = SPARSE_INIT(cube), C = SPARSE_INIT(cube);
+    csr D = SPARSE_INIT(csr), M = SPARSE_INIT(csr);
+    set_up(&B.t, s->i, s->j, s->k, b);
+    set_up(&D.t, s->k, s->l, 0, d);
+    set_up(&M.t, s->j, s->l, 0, m);
+    C.t.hooks = &counting;
+    CHECK_RESULT(batches_threads(&C, &M, &B, &D), SPARSE_OK);
+    CHECK(holds(&C.t, c));
+    sparse_free(&B.t);
+    sparse_free(&C.t);
+    sparse_free(&D.t);
+    sparse_free(&M.t);
+}
+
 /* >>matrices: workspaces in different places, over matrices of several encodings */
 #define MATRIX_KERNELS(t, T, I)                                                                                 \
     /* a scalar, inside all loops: the row's sum of squares */                                               \
@@ -464,6 +494,7 @@ int main(void)
         random_array(x.u, WIDE, 2);
         random_array(x.v, WIDE, 2);
         test_mttkrp(s);
+        test_batches(s);
         test_csr(s, &x);
         test_dcsr(s, &x);
         test_coo(s, &x);
