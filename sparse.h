@@ -872,11 +872,6 @@
     , (x1, SPARSE_P_ID r1), (x2, SPARSE_P_ID r2), (x3, SPARSE_P_ID r3), (x4, SPARSE_P_ID r4), (x5, SPARSE_P_ID r5),         \
         (x6, SPARSE_P_ID r6), (x7, SPARSE_P_ID r7), (x8, SPARSE_P_ID r8), (x9, SPARSE_P_ID r9), (x10, SPARSE_P_ID r10),     \
         (x11, SPARSE_P_ID r11)
-#define SPARSE_P_BEGUN_12(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, y, r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, \
-                          r11, r12)                                                                                         \
-    , (x1, SPARSE_P_ID r1), (x2, SPARSE_P_ID r2), (x3, SPARSE_P_ID r3), (x4, SPARSE_P_ID r4), (x5, SPARSE_P_ID r5),         \
-        (x6, SPARSE_P_ID r6), (x7, SPARSE_P_ID r7), (x8, SPARSE_P_ID r8), (x9, SPARSE_P_ID r9), (x10, SPARSE_P_ID r10),     \
-        (x11, SPARSE_P_ID r11), (x12, SPARSE_P_ID r12)
 /* INITIAL(double, (, x)) -> x, INITIAL(double, ()) -> 0 */
 #define SPARSE_P_INITIAL(value, initial)   SPARSE_P_CAT(SPARSE_P_INITIAL_, SPARSE_P_IS_ANY initial)(value, initial)
 #define SPARSE_P_INITIAL_0(value, initial) SPARSE_ZERO(SPARSE_P_ELEMENT(value))
@@ -1203,7 +1198,6 @@
 /* >>checks
    ERRORS(kernel, loops, letters, outs, leaves) -> , "sentence", ...: nothing if the line is sound */
 #define SPARSE_P_LOOP_ERRORS(kernel, loops, letters)                                                                        \
-    SPARSE_P_LOOP_COUNT(kernel, letters)                                                                                    \
     SPARSE_P_EACHE(SPARSE_P_BLOCK_ERROR, (kernel, letters), loops)                                                          \
     SPARSE_P_EACHE(SPARSE_P_LOOP_ERROR, (kernel, letters), (, SPARSE_P_ID letters))
 #define SPARSE_P_LOOP_COUNT(kernel, letters)                                                                                \

@@ -1916,6 +1916,66 @@ static void test_listed(void)
     check_books();
 }
 
+/* >>many at once: up to 11 outputs, one less than the operands that a line can have; every other one begins with a number */
+#define OUTPUTS_1 (a, double)
+#define OUTPUTS_2 OUTPUTS_1, from(20, b, double)
+#define OUTPUTS_3 OUTPUTS_2, (c, double)
+#define OUTPUTS_4 OUTPUTS_3, from(40, d, double)
+#define OUTPUTS_5 OUTPUTS_4, (e, double)
+#define OUTPUTS_6 OUTPUTS_5, from(60, f, double)
+#define OUTPUTS_7 OUTPUTS_6, (g, double)
+#define OUTPUTS_8 OUTPUTS_7, from(80, h, double)
+#define OUTPUTS_9 OUTPUTS_8, (j, double)
+#define OUTPUTS_10 OUTPUTS_9, from(100, k, double)
+#define OUTPUTS_11 OUTPUTS_10, (l, double)
+#define SUMS_1 a += 1 * x
+#define SUMS_2 SUMS_1, b += 2 * x
+#define SUMS_3 SUMS_2, c += 3 * x
+#define SUMS_4 SUMS_3, d += 4 * x
+#define SUMS_5 SUMS_4, e += 5 * x
+#define SUMS_6 SUMS_5, f += 6 * x
+#define SUMS_7 SUMS_6, g += 7 * x
+#define SUMS_8 SUMS_7, h += 8 * x
+#define SUMS_9 SUMS_8, j += 9 * x
+#define SUMS_10 SUMS_9, k += 10 * x
+#define SUMS_11 SUMS_10, l += 11 * x
+#define SUMS(n) SPARSE_KERNEL(sums_##n, (i), (OUTPUTS_##n), all((x, VEC, i)), SUMS_##n)
+SUMS(2)
+SUMS(3)
+SUMS(4)
+SUMS(5)
+SUMS(6)
+SUMS(7)
+SUMS(8)
+SUMS(9)
+SUMS(10)
+SUMS(11)
+
+static void test_eleven(void)
+{
+    const size_t three = 3;
+    const double ones[] = {1, 1, 1};
+    double s[11];
+    vec x = SPARSE_INIT(vec);
+    CHECK_RESULT(sparse_pack_dense(&x.t, &three, ones), SPARSE_OK);
+#define TRY(n, ...)                                                                                                \
+    for (size_t k = 0; k < 11; k++) s[k] = -1;                                                                               \
+    CHECK_RESULT(sums_##n(__VA_ARGS__, &x), SPARSE_OK);                                                                        \
+    for (int k = 1; k <= n; k++) CHECK((long)s[k - 1] == (k % 2 ? 3 * k - 1 : 13 * k));
+    TRY(2, &s[0], &s[1])
+    TRY(3, &s[0], &s[1], &s[2])
+    TRY(4, &s[0], &s[1], &s[2], &s[3])
+    TRY(5, &s[0], &s[1], &s[2], &s[3], &s[4])
+    TRY(6, &s[0], &s[1], &s[2], &s[3], &s[4], &s[5])
+    TRY(7, &s[0], &s[1], &s[2], &s[3], &s[4], &s[5], &s[6])
+    TRY(8, &s[0], &s[1], &s[2], &s[3], &s[4], &s[5], &s[6], &s[7])
+    TRY(9, &s[0], &s[1], &s[2], &s[3], &s[4], &s[5], &s[6], &s[7], &s[8])
+    TRY(10, &s[0], &s[1], &s[2], &s[3], &s[4], &s[5], &s[6], &s[7], &s[8], &s[9])
+    TRY(11, &s[0], &s[1], &s[2], &s[3], &s[4], &s[5], &s[6], &s[7], &s[8], &s[9], &s[10])
+#undef TRY
+    sparse_free(&x.t);
+}
+
 int main(void)
 {
     test_listed();
@@ -1931,6 +1991,7 @@ int main(void)
     test_choices();
     test_left_out();
     test_several();
+    test_eleven();
     test_mixed();
     test_mixed_into();
     test_product_into(40, 40, 300);
