@@ -2187,7 +2187,6 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_HAS_PROPERTY_nonunique     ~, ~
 #define SPARSE_P_HAS_PROPERTY_nonordered    ~, ~
 #define SPARSE_P_HAS_PROPERTY_soa           ~, ~
-#define SPARSE_P_HAS_PROPERTY_              ~, ~
 #define SPARSE_P_WITH_compressed(...)       (, __VA_ARGS__)
 #define SPARSE_P_WITH_loose_compressed(...) (, __VA_ARGS__)
 #define SPARSE_P_WITH_singleton(...)        (, __VA_ARGS__)

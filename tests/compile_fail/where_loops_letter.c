@@ -1,0 +1,12 @@
+/* expect: k: a workspace must be where((name, TYPE, indices), (loops), operands, statement) */
+#include "types.h"
+
+SPARSE_KERNEL(k, (i, j), (y, VEC, i),
+              all(where((w, double), l, all((x, VEC, l)), w += x), (A, CSR, i, j)), y += w * A)
+
+int main(void)
+{
+    csr A = SPARSE_INIT(csr);
+    vec x = SPARSE_INIT(vec), y = SPARSE_INIT(vec);
+    return k(&y, &A, &x) != SPARSE_OK;
+}
