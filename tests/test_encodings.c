@@ -158,34 +158,54 @@ SPARSE_TENSOR(coo_nd8, SPARSE_COO_ND(a, b, c, d, e, f, g, h), double, 32, 8)
 SPARSE_TENSOR(coo_soa_nd7, SPARSE_COO_SOA_ND(a, b, c, d, e, f, g), double, 32, 32)
 SPARSE_TENSOR(csf_nd8, SPARSE_CSF_ND(a, b, c, d, e, f, g, h), double, 32, 32)
 SPARSE_TENSOR(columns_nd8, SPARSE_COLUMN_MAJOR_ND(a, b, c, d, e, f, g, h), double, 32, 32)
-/* kernels over as many dimensions as there can be loops */
+/* kernels over as many dimensions as there can be loops, of coordinates that are apart, or side by side, and of a slice */
+#define DIGITS(rank, last, loops, ...)                                                                       \
+    SPARSE_TENSOR(TUPLES##rank)                                                                              \
+    SPARSE_TENSOR(LINES##rank)                                                                               \
+    SPARSE_KERNEL(digits##rank, loops, (s, double), all((A, TUPLES##rank, __VA_ARGS__)), s = 10 * s + A + (double)last) \
+    SPARSE_KERNEL(lines##rank, loops, (s, double), all((A, LINES##rank, __VA_ARGS__)), s = 10 * s + A + (double)last) \
+    SPARSE_KERNEL(part##rank, loops, (s, double), all(slice(A, LINES##rank, __VA_ARGS__)), s = 10 * s + A + (double)last)
+#define TUPLES4 tuples4, SPARSE_COO_SOA_ND(a, b, c, d), double, 32, 32
+#define LINES4 row4, SPARSE_COO_ND(a, b, c, d), double, 32, 32
 #define TUPLES5 tuples5, SPARSE_COO_SOA_ND(a, b, c, d, e), double, 32, 32
+#define LINES5 row5, SPARSE_COO_ND(a, b, c, d, e), double, 32, 32
 #define TUPLES6 tuples6, SPARSE_COO_SOA_ND(a, b, c, d, e, f), double, 32, 32
+#define LINES6 row6, SPARSE_COO_ND(a, b, c, d, e, f), double, 32, 32
 #define TUPLES7 tuples7, SPARSE_COO_SOA_ND(a, b, c, d, e, f, g), double, 32, 32
+#define LINES7 row7, SPARSE_COO_ND(a, b, c, d, e, f, g), double, 32, 32
 #define TUPLES8 tuples8, SPARSE_COO_SOA_ND(a, b, c, d, e, f, g, h), double, 32, 32
-SPARSE_TENSOR(TUPLES5)
-SPARSE_TENSOR(TUPLES6)
-SPARSE_TENSOR(TUPLES7)
-SPARSE_TENSOR(TUPLES8)
-SPARSE_KERNEL(digits5, (a, b, c, d, e), (s, double), all((A, TUPLES5, a, b, c, d, e)), s = 10 * s + A + (double)e)
-SPARSE_KERNEL(digits6, (a, b, c, d, e, f), (s, double), all((A, TUPLES6, a, b, c, d, e, f)), s = 10 * s + A + (double)f)
-SPARSE_KERNEL(digits7, (a, b, c, d, e, f, g), (s, double), all((A, TUPLES7, a, b, c, d, e, f, g)), s = 10 * s + A + (double)g)
-SPARSE_KERNEL(digits8, (a, b, c, d, e, f, g, h), (s, double), all((A, TUPLES8, a, b, c, d, e, f, g, h)), s = 10 * s + A + (double)h)
+#define LINES8 row8, SPARSE_COO_ND(a, b, c, d, e, f, g, h), double, 32, 32
+DIGITS(4, d, (a, b, c, d), a, b, c, d)
+DIGITS(5, e, (a, b, c, d, e), a, b, c, d, e)
+DIGITS(6, f, (a, b, c, d, e, f), a, b, c, d, e, f)
+DIGITS(7, g, (a, b, c, d, e, f, g), a, b, c, d, e, f, g)
+DIGITS(8, h, (a, b, c, d, e, f, g, h), a, b, c, d, e, f, g, h)
 static void test_loops_of_any_rank(void)
 {
     static const size_t dim[8] = {2, 2, 2, 2, 2, 2, 2, 2};
     static const double values[3] = {1, 2, 3};
+    sparse_slice all[8];
+    for (size_t d = 0; d < 8; d++) all[d].offset = 0, all[d].size = 2, all[d].stride = 1;
 #define TRY(rank)                                                                                            \
     {                                                                                                        \
-        tuples##rank A = SPARSE_INIT(tuples##rank);                                                              \
+        tuples##rank A = SPARSE_INIT(tuples##rank);                                                          \
+        row##rank B = SPARSE_INIT(row##rank);                                                                \
         size_t at[3 * rank] = {0}; /* all 0; then 1 in the last; then in the first: 1, 2 + 1, 3 */           \
-        double s = 0;                                                                                        \
+        double s = 0, l = 0, p = 0, t = 0;                                                                   \
         at[2 * rank - 1] = at[2 * rank] = 1;                                                                 \
         CHECK_RESULT(sparse_pack(&A.t, dim, 3, at, values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);             \
+        CHECK_RESULT(sparse_pack(&B.t, dim, 3, at, values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);             \
         CHECK_RESULT(digits##rank(&s, &A), SPARSE_OK);                                                       \
-        CHECK(s > 132.5 && s < 133.5);                                                                       \
+        CHECK_RESULT(lines##rank(&l, &B), SPARSE_OK);                                                        \
+        CHECK_RESULT(part##rank(&p, &B, all), SPARSE_OK);                                                    \
+        all[0].size = 1; /* all but the last */                                                              \
+        CHECK_RESULT(part##rank(&t, &B, all), SPARSE_OK);                                                    \
+        all[0].size = 2;                                                                                     \
+        CHECK(s > 132.5 && s < 133.5 && l > 132.5 && l < 133.5 && p > 132.5 && p < 133.5 && t > 12.5 && t < 13.5); \
         sparse_free(&A.t);                                                                                   \
+        sparse_free(&B.t);                                                                                   \
     }
+    TRY(4)
     TRY(5)
     TRY(6)
     TRY(7)
