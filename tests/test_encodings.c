@@ -157,6 +157,9 @@ SPARSE_TENSOR(coo_soa_nd3, SPARSE_COO_SOA_ND(i, j, k), double, 32, 32)
 SPARSE_TENSOR(coo_nd8, SPARSE_COO_ND(a, b, c, d, e, f, g, h), double, 32, 8)
 SPARSE_TENSOR(coo_soa_nd7, SPARSE_COO_SOA_ND(a, b, c, d, e, f, g), double, 32, 32)
 SPARSE_TENSOR(csf_nd8, SPARSE_CSF_ND(a, b, c, d, e, f, g, h), double, 32, 32)
+SPARSE_TENSOR(columns_nd1, SPARSE_COLUMN_MAJOR_ND(a), double, 32, 32)
+SPARSE_TENSOR(columns_nd6, SPARSE_COLUMN_MAJOR_ND(a, b, c, d, e, f), double, 32, 32)
+SPARSE_TENSOR(columns_nd7, SPARSE_COLUMN_MAJOR_ND(a, b, c, d, e, f, g), double, 32, 32)
 SPARSE_TENSOR(columns_nd8, SPARSE_COLUMN_MAJOR_ND(a, b, c, d, e, f, g, h), double, 32, 32)
 /* kernels over as many dimensions as there can be loops, of coordinates that are apart, or side by side, and of a slice */
 #define DIGITS(rank, last, loops, ...)                                                                       \
@@ -228,6 +231,13 @@ static void test_any_rank(void)
     CHECK(sparse_same_encoding(&coo_soa_nd2_encoding, &coo_soa_encoding));
     CHECK(sparse_same_encoding(&coo_soa_nd3_encoding, &coo_soa3_encoding));
     CHECK(sparse_encoding_check(&coo_soa_nd7_encoding) == SPARSE_OK && coo_soa_nd7_encoding.levels == 7);
+    const sparse_encoding *const turned[] = {&columns_nd1_encoding, &columns_nd6_encoding, &columns_nd7_encoding,
+                                              &columns_nd8_encoding};
+    for (size_t n = 0; n < sizeof turned / sizeof *turned; n++) {
+        const uint8_t rank = turned[n]->rank;
+        CHECK(rank == (n ? 5 + n : 1) && turned[n]->levels == rank);
+        for (uint8_t l = 0; l < rank; l++) CHECK(turned[n]->level[l].dim == rank - 1 - l);
+    }
     sparse_tensor t = tensor_of(&coo_nd8_encoding), u = tensor_of(&csf_nd8_encoding), v = tensor_of(&columns_nd8_encoding);
     bool equal = false;
     CHECK_RESULT(sparse_pack(&t, dim, 3, at, values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
@@ -892,6 +902,66 @@ static void test_products(void)
     }
 }
 
+/* >>rare rows of kernels: a loop along two diagonals at once, and in blocks; rows of a matrix without values that are asked for
+   ahead; a workspace whose innermost loop is over another index */
+#define FEW_VEC    few_vec, SPARSE_DENSE_1D, double, 32, 32
+#define FEW_CSR    few_csr, SPARSE_CSR, double, 32, 32
+#define FEW_EDGES  few_edges, SPARSE_CSR, constant(double, 1), 32, 32
+#define FEW_DIA    few_dia, SPARSE_DIA, double, 32, 32
+#define FEW_BLOCKS few_blocks, SPARSE_DIA_BLOCKS(4), double, 32, 32
+SPARSE_TENSOR(FEW_VEC)
+SPARSE_TENSOR(FEW_CSR)
+SPARSE_TENSOR(FEW_EDGES)
+SPARSE_TENSOR(FEW_DIA)
+SPARSE_TENSOR(FEW_BLOCKS)
+SPARSE_KERNEL(crossed, (minus(j, i), minus(k, i), i), (y, FEW_VEC, i), all((A, FEW_DIA, i, j), (B, FEW_DIA, i, k)), y += A * B)
+SPARSE_KERNEL(crossed_blocks, (floordiv(i, 4), minus(j, i), minus(k, i), mod(i, 4)), (y, FEW_VEC, i),
+              all((A, FEW_BLOCKS, i, j), (B, FEW_BLOCKS, i, k)), y += A * B)
+SPARSE_KERNEL(ahead, (i, prefetch(k), j), (y, FEW_VEC, i), all((A, FEW_CSR, i, k), (E, FEW_EDGES, k, j), (x, FEW_VEC, j)),
+              y += A * E * x)
+SPARSE_KERNEL(inside, (i, j), (y, FEW_VEC, i),
+              all((A, FEW_CSR, i, j), where((w, FEW_VEC, j), (j, k), all((B, FEW_CSR, i, j), (x, FEW_VEC, k)), w += B * x)),
+              y += A * w)
+static void test_rare(void)
+{
+    enum { M = 9, N = 7 };
+    static const size_t dim[2] = {M, N}, square[2] = {N, N};
+    for (size_t seed = 0; seed < 24; seed++) {
+        double a[M * N], b[M * N], e[N * N], x[N], wanted[4][M] = {{0}}, total = 0;
+        const size_t one_in = 1 + seed / 4;
+        for (size_t n = 0; n < M * N; n++) {
+            a[n] = random_below(one_in) == 0 ? (double)(1 + random_below(8)) : 0;
+            b[n] = random_below(one_in) == 0 ? (double)(1 + random_below(8)) : 0;
+        }
+        for (size_t n = 0; n < N * N; n++) e[n] = random_below(one_in) == 0 ? 1 : 0;
+        for (size_t n = 0; n < N; n++) total += x[n] = (double)(1 + random_below(8));
+        for (size_t i = 0; i < M; i++)
+            for (size_t j = 0; j < N; j++) {
+                wanted[3][i] += a[i * N + j] * b[i * N + j] * total;
+                for (size_t k = 0; k < N; k++) {
+                    wanted[0][i] += a[i * N + j] * b[i * N + k];
+                    wanted[2][i] += a[i * N + j] * e[j * N + k] * x[k];
+                }
+            }
+        memcpy(wanted[1], wanted[0], sizeof wanted[0]);
+        few_dia A = SPARSE_INIT(few_dia), B = SPARSE_INIT(few_dia);
+        few_blocks C = SPARSE_INIT(few_blocks), D = SPARSE_INIT(few_blocks);
+        few_csr F = SPARSE_INIT(few_csr), G = SPARSE_INIT(few_csr);
+        few_edges E = SPARSE_INIT(few_edges);
+        few_vec X = SPARSE_INIT(few_vec), y[4] = {SPARSE_INIT(few_vec), SPARSE_INIT(few_vec), SPARSE_INIT(few_vec), SPARSE_INIT(few_vec)};
+        sparse_tensor *const all[] = {&A.t, &C.t, &F.t, &B.t, &D.t, &G.t, &E.t, &X.t, &y[0].t, &y[1].t, &y[2].t, &y[3].t};
+        for (size_t n = 0; n < 6; n++) CHECK_RESULT(sparse_pack_dense(all[n], dim, n < 3 ? a : b), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_dense(&E.t, square, e), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_dense(&X.t, square, x), SPARSE_OK);
+        CHECK_RESULT(crossed(&y[0], &A, &B), SPARSE_OK);
+        CHECK_RESULT(crossed_blocks(&y[1], &C, &D), SPARSE_OK);
+        CHECK_RESULT(ahead(&y[2], &F, &E, &X), SPARSE_OK);
+        CHECK_RESULT(inside(&y[3], &F, &G, &X), SPARSE_OK);
+        for (size_t n = 0; n < 4; n++) CHECK(y[n].t.val.length == M && memcmp(y[n].t.val.at, wanted[n], sizeof wanted[n]) == 0);
+        for (size_t n = 0; n < sizeof all / sizeof *all; n++) sparse_free(all[n]);
+    }
+}
+
 int main(void)
 {
     test_every_encoding();
@@ -909,6 +979,7 @@ int main(void)
     test_native();
     test_inverses();
     test_products();
+    test_rare();
     CHECK(native_encoding.pos_bits == 8 * sizeof(size_t) && native_encoding.crd_bits == 8 * sizeof(size_t));
     return report("test_encodings");
 }
