@@ -903,14 +903,18 @@ static void test_products(void)
 }
 
 /* >>rare rows of kernels: a loop along two diagonals at once, and in blocks; rows of a matrix without values that are asked for
-   ahead; a workspace whose innermost loop is over another index */
+   ahead, and what is dense, of rank 2 and without values; a workspace whose innermost loop is over another index */
 #define FEW_VEC    few_vec, SPARSE_DENSE_1D, double, 32, 32
 #define FEW_CSR    few_csr, SPARSE_CSR, double, 32, 32
+#define FEW_MAT    few_mat, SPARSE_DENSE_2D, double, 32, 32
+#define FEW_ONES   few_ones, SPARSE_DENSE_1D, constant(double, 1), 32, 32
 #define FEW_EDGES  few_edges, SPARSE_CSR, constant(double, 1), 32, 32
 #define FEW_DIA    few_dia, SPARSE_DIA, double, 32, 32
 #define FEW_BLOCKS few_blocks, SPARSE_DIA_BLOCKS(4), double, 32, 32
 SPARSE_TENSOR(FEW_VEC)
 SPARSE_TENSOR(FEW_CSR)
+SPARSE_TENSOR(FEW_MAT)
+SPARSE_TENSOR(FEW_ONES)
 SPARSE_TENSOR(FEW_EDGES)
 SPARSE_TENSOR(FEW_DIA)
 SPARSE_TENSOR(FEW_BLOCKS)
@@ -919,6 +923,8 @@ SPARSE_KERNEL(crossed_blocks, (floordiv(i, 4), minus(j, i), minus(k, i), mod(i, 
               all((A, FEW_BLOCKS, i, j), (B, FEW_BLOCKS, i, k)), y += A * B)
 SPARSE_KERNEL(ahead, (i, prefetch(k), j), (y, FEW_VEC, i), all((A, FEW_CSR, i, k), (E, FEW_EDGES, k, j), (x, FEW_VEC, j)),
               y += A * E * x)
+SPARSE_KERNEL(ahead_dense, (i, prefetch(k)), (y, FEW_VEC, i),
+              all((A, FEW_CSR, i, k), (o, FEW_ONES, k), (x, FEW_VEC, k), (M, FEW_MAT, i, k)), y += A * o * x * M)
 SPARSE_KERNEL(inside, (i, j), (y, FEW_VEC, i),
               all((A, FEW_CSR, i, j), where((w, FEW_VEC, j), (j, k), all((B, FEW_CSR, i, j), (x, FEW_VEC, k)), w += B * x)),
               y += A * w)
@@ -926,8 +932,9 @@ static void test_rare(void)
 {
     enum { M = 9, N = 7 };
     static const size_t dim[2] = {M, N}, square[2] = {N, N};
+    static const double ones[N] = {1, 1, 1, 1, 1, 1, 1};
     for (size_t seed = 0; seed < 24; seed++) {
-        double a[M * N], b[M * N], e[N * N], x[N], wanted[4][M] = {{0}}, total = 0;
+        double a[M * N], b[M * N], e[N * N], x[N], wanted[5][M] = {{0}}, total = 0;
         const size_t one_in = 1 + seed / 4;
         for (size_t n = 0; n < M * N; n++) {
             a[n] = random_below(one_in) == 0 ? (double)(1 + random_below(8)) : 0;
@@ -938,6 +945,7 @@ static void test_rare(void)
         for (size_t i = 0; i < M; i++)
             for (size_t j = 0; j < N; j++) {
                 wanted[3][i] += a[i * N + j] * b[i * N + j] * total;
+                wanted[4][i] += a[i * N + j] * b[i * N + j] * x[j];
                 for (size_t k = 0; k < N; k++) {
                     wanted[0][i] += a[i * N + j] * b[i * N + k];
                     wanted[2][i] += a[i * N + j] * e[j * N + k] * x[k];
@@ -948,16 +956,22 @@ static void test_rare(void)
         few_blocks C = SPARSE_INIT(few_blocks), D = SPARSE_INIT(few_blocks);
         few_csr F = SPARSE_INIT(few_csr), G = SPARSE_INIT(few_csr);
         few_edges E = SPARSE_INIT(few_edges);
-        few_vec X = SPARSE_INIT(few_vec), y[4] = {SPARSE_INIT(few_vec), SPARSE_INIT(few_vec), SPARSE_INIT(few_vec), SPARSE_INIT(few_vec)};
-        sparse_tensor *const all[] = {&A.t, &C.t, &F.t, &B.t, &D.t, &G.t, &E.t, &X.t, &y[0].t, &y[1].t, &y[2].t, &y[3].t};
-        for (size_t n = 0; n < 6; n++) CHECK_RESULT(sparse_pack_dense(all[n], dim, n < 3 ? a : b), SPARSE_OK);
+        few_mat H = SPARSE_INIT(few_mat);
+        few_ones O = SPARSE_INIT(few_ones);
+        const few_vec blank = SPARSE_INIT(few_vec);
+        few_vec X = blank, y[5] = {blank, blank, blank, blank, blank};
+        sparse_tensor *const all[] = {&A.t, &C.t, &F.t, &B.t, &D.t, &G.t, &H.t, &E.t, &X.t, &O.t,
+                                      &y[0].t, &y[1].t, &y[2].t, &y[3].t, &y[4].t};
+        for (size_t n = 0; n < 7; n++) CHECK_RESULT(sparse_pack_dense(all[n], dim, n < 3 ? a : b), SPARSE_OK);
         CHECK_RESULT(sparse_pack_dense(&E.t, square, e), SPARSE_OK);
         CHECK_RESULT(sparse_pack_dense(&X.t, square, x), SPARSE_OK);
         CHECK_RESULT(crossed(&y[0], &A, &B), SPARSE_OK);
         CHECK_RESULT(crossed_blocks(&y[1], &C, &D), SPARSE_OK);
         CHECK_RESULT(ahead(&y[2], &F, &E, &X), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_dense(&O.t, square, ones), SPARSE_OK);
+        CHECK_RESULT(ahead_dense(&y[4], &F, &O, &X, &H), SPARSE_OK);
         CHECK_RESULT(inside(&y[3], &F, &G, &X), SPARSE_OK);
-        for (size_t n = 0; n < 4; n++) CHECK(y[n].t.val.length == M && memcmp(y[n].t.val.at, wanted[n], sizeof wanted[n]) == 0);
+        for (size_t n = 0; n < 5; n++) CHECK(y[n].t.val.length == M && memcmp(y[n].t.val.at, wanted[n], sizeof wanted[n]) == 0);
         for (size_t n = 0; n < sizeof all / sizeof *all; n++) sparse_free(all[n]);
     }
 }
