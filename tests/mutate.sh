@@ -4,9 +4,16 @@
 # round, a statement removed; for FILE:rows, in a row of the macros of a header: a word becomes that of the row beside it,
 # two items change places, or one is left out. What does not compile, or was made before, is drawn again, and so is a
 # change of a function after which the compiler makes the same code as before. Then the tests of that file run until one
-# fails, those first that take little and see much: all of them without optimization, which compiles ten times as fast,
-# then with 32 bits, then with threads and sanitizers, where the compiler can. Prints each change with its number and the
-# test that found it, and a score for each file.
+# fails: all of them without optimization, which compiles ten times as fast, then with 32 bits, then with threads and
+# sanitizers, where the compiler can. Prints each change with its number and the test that found it, and a score for each
+# file, with how many changes made the same code, and for FILE:rows all rows that no test expands: each is a hole, or dead, or
+# there because tables.sh wants its table full.
+#
+# A test that cannot find a change does not run: one that does not expand the macro that was changed, as -dU of gcc tells,
+# or is the same text after the preprocessor; one that does not enter the function, as gcov tells. Of the others those
+# come first that find most for their time, as this run measures. A change of a macro that is not found is told with what
+# it changes: the text of no test, or no code. Of the processor (gcc 12, x86-64), 8 changes of sparse_lattice.h:rows took
+# 3.5 minutes, and 2 of sparse_io.h 1.5, most of which is looking at what each test expands or runs, once.
 #
 # A quick run, with ROUNDS=1 TESTS=9, and then one with ONLY="3 17", the changes that it did not find, take the least time.
 # Environment: CC, SPARSE_DATA, SECONDS_EACH (40), of the processor, for a test; ROUNDS and TESTS: of these the first so
@@ -18,13 +25,15 @@ CC=${CC:-cc} seed=${1:-1} count=${2:-10} home=$PWD each=${SECONDS_EACH:-40} only
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 export SPARSE_DATA=${SPARSE_DATA:-$home/../shared/data}
-mkdir "$work/kit" "$work/original"
-cp -R Makefile README.md docs examples tests bench sparse*.h sparse_gen.c .clang-format "$work/kit" 2>/dev/null
-cp sparse*.h sparse_gen.c "$work/original"
+mkdir "$work/kit" "$work/original" "$work/known" "$work/coverage"
+for kit in kit original; do
+    cp -R Makefile README.md docs examples tests bench sparse*.h sparse_gen.c .clang-format "$work/$kit" 2>/dev/null
+done
 cd "$work/kit" || exit 1
 # of tables, the generator's tests compile what it did not make before
 case " $* " in *" sparse_gen.c "*) export RIGHT=$work/right && $CC -std=c11 -O1 sparse_gen.c -o "$RIGHT" -lm || exit 1 ;; esac
 $CC -std=c11 -O1 tests/generate_kernels.c -o "$work/generate_kernels" || exit 1
+$CC -std=c11 -O1 tests/random_lines.c -o "$work/random_lines" || exit 1
 $CC -ftrack-macro-expansion=0 -E -x c /dev/null >/dev/null 2>&1 && lean=-ftrack-macro-expansion=0 || lean=
 all='-fkeep-inline-functions -fkeep-static-functions'
 $CC $all -E -x c /dev/null >/dev/null 2>&1 || all=
@@ -34,12 +43,16 @@ printf '#include <zlib.h>\nint main(void) { return !zlibVersion(); }\n' >"$work/
 echo 'int main(void) { return 0; }' >"$work/probe.c"
 rounds=()
 declare -A with_zlib
-for flags in -O0 '-O0 -m32 -msse2 -mfpmath=sse' '-g1 -fopenmp -fsanitize=address,undefined -fno-sanitize-recover=all'; do
+for flags in '-O0 -fopenmp' '-O0 -m32 -msse2 -mfpmath=sse' '-g1 -fopenmp -fsanitize=address,undefined -fno-sanitize-recover=all'; do
+    case $flags in -O0*openmp) $CC $flags "$work/probe.c" -o "$work/probe" 2>/dev/null || flags=-O0 ;; esac
     ! { $CC $flags "$work/probe.c" -o "$work/probe" && "$work/probe"; } >/dev/null 2>&1 || rounds+=("$flags")
     ! $CC $flags "$work/zlib.c" -o "$work/probe" -lz 2>/dev/null || with_zlib[$flags]='-DSPARSE_ZLIB=1 -lz'
 done
+$CC -dU -E -x c /dev/null >/dev/null 2>&1 && tells_macros=1 || tells_macros=
+(cd "$work/coverage" && $CC --coverage ../probe.c -o probe && ./probe && gcov -t *.gcda) 2>/dev/null | grep -q ':Source:' &&
+    tells_lines=1 || tells_lines=
 
-# tests_of FILE: what may find a change of it, in the order in which they run
+# tests_of FILE: what may find a change of it
 tests_of() {
     case $1 in
     sparse_lattice.h) echo golden.sh tables.sh test_kernels test_sums test_workspaces kernels_trees-0-12 kernels_levels-0-12 kernels_blocks-0-6 kernels_derived-0-8 kernels_slices-0-8 kernels_random-0-8 test_outputs test_threads test_layouts compile_fail.sh random_lines.sh counts.sh ;;
@@ -50,29 +63,140 @@ tests_of() {
     esac
 }
 
-# passes TEST FLAGS: of the compiler; within its seconds of the processor
-passes() {
+# sources_of TEST: the C files that it compiles, where these are all; random lines are those of the first seeds
+sources_of() {
     case $1 in
-    *.sh*)
-        (ulimit -t "$each" && FIRST=1 CC=$CC bash "tests/${1%%:*}" $(echo "$1" | sed 's/[^:]*:*//')) >"$work/said" 2>&1
-        return
+    golden.sh) echo tests/golden/kernels.c ;;
+    counts.sh | effort.sh) echo "tests/${1%.sh}.c" ;;
+    kernels_*)
+        [ -e "$work/$1.c" ] || "$work/generate_kernels" "${1#kernels_}" >"$work/$1.c"
+        echo "$work/$1.c"
         ;;
-    kernels_*) "$work/generate_kernels" "${1#kernels_}" >"$work/test.c" ;;
-    *) cp "tests/$1.c" "$work/test.c" ;;
+    random_lines.sh)
+        for mode in 'lines 1 60 plain' 'lines 1 60 nasty' 'lines 2 60 plain' 'lines 2 60 nasty' 'lines 3 10 plain' 'lines 3 10 nasty' \
+            'mistakes 1 60 plain' 'mistakes 2 60 plain' 'mistakes 3 10 plain'; do
+            [ -e "$work/${mode// /_}.c" ] || "$work/random_lines" $mode >"$work/${mode// /_}.c"
+            echo "$work/${mode// /_}.c"
+        done
+        ;;
+    test_*) echo "tests/$1.c" ;;
     esac
-    case $1 in test_files | test_fuzz) local zlib=${with_zlib[$2]} ;; *) local zlib= ;; esac
-    (ulimit -t $((4 * each)) && $CC -std=c11 -w $lean $2 -I. -Itests "$work/test.c" -o "$work/test" -lm $zlib) >"$work/said" 2>&1 &&
-        (ulimit -t "$each" && "$work/test") >"$work/said" 2>&1
 }
 
-# finds TEST FLAGS FILE: a change of the file, which is not that the test fails anyway
-finds() {
-    ! passes "$1" "$2" || return
-    [ ! "${sound[$1$2]}" ] || return 0
-    cp "$3" "$work/mine" && cp "$work/original/$3" "$3"
-    passes "$1" "$2" && sound[$1$2]=1 || echo "$1 fails without a change: $(tail -n 1 "$work/said")"
-    cp "$work/mine" "$3"
-    [ "${sound[$1$2]}" ]
+# preprocess KIT TEST FLAGS OPTIONS...: what the compiler makes of its sources, with the headers of kit or original
+preprocess() {
+    local kit=$1 test=$2 flags=$3 zlib=
+    shift 3
+    case $test in
+    test_files | test_fuzz) zlib=${with_zlib[$flags]%-lz} ;;
+    golden.sh) flags='-D_OPENMP=201511 -U__clang__' ;;
+    esac
+    (cd "$work/$kit" && for source in $(sources_of "$test"); do
+        $CC -std=c11 -w $lean $flags $zlib -E "$@" -I. -Itests "$source"
+    done) 2>"$work/said"
+}
+
+# is_same TEST FLAGS: its text, left in test.i, and what the preprocessor says are what they were without the change
+declare -A text_of
+text() { preprocess "$@" -P >"$work/test.i" || :; cat "$work/test.i" "$work/said" | cksum; }
+is_same() {
+    [ "${text_of[$1$2]}" ] || text_of[$1$2]=$(text original "$1" "$2")
+    [ "$(text kit "$1" "$2")" = "${text_of[$1$2]}" ]
+}
+
+# macros_of TEST FLAGS: a file with the macros that it expands
+macros_of() {
+    local known="$work/known/$1$(echo "$2" | cksum | tr -c '0-9\n' _)" from=$EPOCHREALTIME
+    if [ ! -e "$known" ]; then
+        preprocess original "$1" "$2" -dU | grep -oE '^#define SPARSE_[A-Za-z0-9_]*' | cut -c 9- | sort -u >"$known"
+        [ -e "$work/known/$1.seconds" ] || took "$1" "$from" 3 # to compile and to run it takes about three times as long
+    fi
+    echo "$known"
+}
+
+# lines_of TEST: a file with FILE LINE COUNT, how often the lines of the headers run
+lines_of() {
+    local known=$work/known/$1.lines zlib= from=$EPOCHREALTIME
+    case $1 in test_files | test_fuzz) zlib=${with_zlib[${rounds[0]}]} ;; esac
+    if [ ! -e "$known" ]; then
+        (cd "$work/coverage" && rm -f * && $CC -std=c11 -w $lean ${rounds[0]} --coverage -I"$work/original" -I"$work/original/tests" \
+            "$(cd "$work/original" && realpath "$(sources_of "$1")")" -o run -lm $zlib && cd "$work/original" && "$work/coverage/run"
+            cd "$work/coverage" && gcov -t *.gcda) 2>/dev/null | awk -F : '
+            $2 ~ /^ *0$/ { if ($3 == "Source") { file = $4; sub(/.*\//, "", file) } next }
+            file ~ /^sparse.*\.h$/ { gsub(/ /, "", $1); if ($1 != "-") print file, $2 + 0, $1 + 0 }' >"$known"
+        took "$1" "$from"
+    fi
+    echo "$known"
+}
+
+# how long a test takes, and how often it was tried and found something
+declare -A tried finds
+took() { awk -v from="$2" -v to="$EPOCHREALTIME" -v times="${3:-1}" 'BEGIN { printf "%.2f\n", (to - from) * times }' >"$work/known/$1.seconds"; }
+seconds_of() { cat "$work/known/$1.seconds" 2>/dev/null || echo 3; }
+for test in golden:3 tables:1 compile_fail:9 effort:9 counts:11 checks:17 random_lines:30 linkage:38; do
+    echo "${test#*:}" >"$work/known/${test%:*}.sh.seconds"
+done
+
+# able FLAGS MACRO LINE FROM TO: of the tests named in `tests` those that can find a change of this macro, or in this line
+# of the function in these lines of $file, or neither; the best for their time come first
+able() {
+    local flags=$1 macro=$2 line=$3 from=$4 to=$5 known= test cost rest
+    if [ "$from" ] && [ "$tells_lines" ]; then # a function that one of the tests compiles; what does not, has no lines of it
+        known=$(for test in $tests; do case $test in *.sh) ;; *) cat "$(lines_of "$test")" ;; esac; done |
+            awk -v file="$file" -v from="$from" -v to="$to" '$1 == file && $2 >= from && $2 <= to { print 1; exit }')
+    fi
+    for test in $tests; do
+        rest= cost=
+        case $test in *.sh) [ "$flags" = "${rounds[0]}" ] || continue ;; esac
+        if [ "$macro" ] && [ "$tells_macros" ]; then
+            case $test in
+            compile_fail.sh)
+                rest=$(grep -lxF "$macro" "$work"/known/refused_*.c | sed 's|.*/refused_|:compile_fail/|' | tr -d '\n')
+                [ "$rest" ] || continue
+                ;;
+            *) [ ! "$(sources_of "$test")" ] || grep -qxF "$macro" "$(macros_of "$test" "$flags")" || continue ;;
+            esac
+        elif [ "$known" ]; then
+            case $test in
+            golden.sh | compile_fail.sh | tables.sh) continue ;; # which see no function
+            *.sh) ;;
+            *) cost=$(awk -v file="$file" -v at="$line" -v from="$from" -v to="$to" -v cost="$(seconds_of "$test")" '
+                $1 == file && $2 >= from && $2 <= to && $3 { runs = 1; if ($2 == at) here = 1 }
+                END { print !runs ? "never" : here ? cost : 9 * cost }' "$(lines_of "$test")") ;;
+            esac
+            [ "$cost" != never ] || continue
+        fi
+        awk -v cost="${cost:-$(seconds_of "$test")}" -v tried="${tried[$test]:-0}" -v finds="${finds[$test]:-0}" -v test="$test$rest" \
+            'BEGIN { print cost * (tried + 3) / (finds + 1), test }'
+    done | sort -n | cut -d ' ' -f 2
+}
+
+# passes KIT TEST FLAGS: with the headers of kit or original, in its seconds of the processor; in the first round these are
+# five times what it took, or less
+passes() {
+    local zlib= each=$each
+    [ "$3" != "${rounds[0]}" ] || each=$(seconds_of "${2%%:*}" | awk -v each="$each" '{ s = int(5 + 5 * $1); print s < each ? s : each }')
+    case $2 in
+    *.sh*)
+        (cd "$work/$1" && ulimit -t "$each" && FIRST=1 CC=$CC bash "tests/${2%%:*}" $(echo "$2" | sed 's/^[^:]*//; s/:/ /g')) >"$work/said" 2>&1
+        return
+        ;;
+    test_files | test_fuzz) zlib=${with_zlib[$3]} ;;
+    esac
+    preprocess "$1" "$2" "$3" -P >"$work/test.i" &&
+        (ulimit -t $((4 * each)) && $CC -std=c11 -w $3 "$work/test.i" -o "$work/test" -lm ${zlib#-DSPARSE_ZLIB=1}) >"$work/said" 2>&1 &&
+        (cd "$work/$1" && ulimit -t "$each" && "$work/test") >"$work/said" 2>&1
+}
+
+# find TEST FLAGS: it fails with the change, and not without
+declare -A sound
+find() {
+    local name=${1%%:*} from=$EPOCHREALTIME
+    [ ! "$(sources_of "$name")" ] || ! is_same "$name" "$2" || return
+    tried[$name]=$((${tried[$name]:-0} + 1))
+    passes kit "$1" "$2" && { [ "$2" != "${rounds[0]}" ] || took "$name" "$from"; return 1; }
+    [ "${sound[$1$2]}" ] || { passes original "$1" "$2" && sound[$1$2]=1; } || echo "$1 fails without a change: $(tail -n 1 "$work/said")"
+    [ "${sound[$1$2]}" ] && finds[$name]=$((${finds[$name]:-0} + 1))
 }
 
 # what is compiled for files of all kinds, threads and compressed files, too
@@ -86,6 +210,24 @@ code_of() {
     { echo '#include "sparse.h"'; echo '#include "sparse_io.h"'; } >"$work/headers.c"
     case $1 in *.c) set -- "$1" ;; *) set -- "$work/headers.c" ;; esac
     $CC -std=c11 -w $lean $all $more -O2 -I. -S -o "$work/code.s" "$1" && cksum <"$work/code.s"
+}
+
+# changes_of TEST...: what a change of a macro changes in these
+changes_of() {
+    local test text= code=
+    for test; do
+        case $test in *.sh) [ "$(sources_of "$test")" ] || continue ;; esac
+        ! is_same "$test" "${rounds[0]}" || continue
+        text="$text $test"
+        case $test in *.sh) code="$code $test" && continue ;; esac
+        $CC -std=c11 -w -O1 -fopenmp -S "$work/test.i" -o "$work/new.s" 2>/dev/null
+        preprocess original "$test" "${rounds[0]}" -P >"$work/test.i" && $CC -std=c11 -w -O1 -fopenmp -S "$work/test.i" -o "$work/old.s" 2>/dev/null
+        cmp -s "$work/new.s" "$work/old.s" || code="$code $test"
+    done
+    if [ ! "$text" ]; then echo '    it changes the text of no test'
+    elif [ ! "$code" ]; then echo "    it changes the text, and no code, of$text"
+    else echo "    it changes the code of$code"
+    fi
 }
 
 # change FILE NUMBER ROWS: makes one change in the file, and prints it
@@ -198,7 +340,15 @@ change() {
                 }
                 if (fresh == s) continue
                 print FILENAME ":" at ": " s "\n    -> " fresh >"/dev/stderr"
-                if (s ~ /^ *#|\\$/ || line[at - 1] ~ /\\$/) print "of a macro" >"/dev/stderr"
+                if (s ~ /^ *#|\\$/ || line[at - 1] ~ /\\$/) {
+                    for (n = at; line[n - 1] ~ /\\$/; n--);
+                    match(line[n], /define [A-Za-z0-9_]+/)
+                    print "of macro " substr(line[n], RSTART + 7, RLENGTH - 7) >"/dev/stderr"
+                } else {
+                    for (n = at; n > 1 && line[n] !~ /^[^ #]/; n--);
+                    for (end = at; end < NR && line[end] !~ /^}/; end++);
+                    if (line[n] == "{") print "in lines " at " " n " " end >"/dev/stderr"
+                }
                 line[at] = fresh
                 break
             }
@@ -206,13 +356,33 @@ change() {
         }' "$1" 2>"$work/change" >"$work/changed"
 }
 
-is_macro() { grep -q "^of a macro" "$work/change"; }
+# unused FILE: the rows, of those that FILE defines, that no test in `tests` expands
+unused() {
+    mkdir -p "$work/tables" && TABLES_KEEP=$work/tables bash tests/tables.sh >/dev/null 2>&1
+    {
+        for test in $tests; do [ ! "$(sources_of "$test")" ] || cat "$(macros_of "$test" "${rounds[0]}")"; done
+        cat "$work"/known/refused_*.c
+        for made in lists words; do $CC -std=c11 -w -I. -E -dU "$work/tables/$made.c" 2>/dev/null; done | grep -oE '^#define SPARSE_[A-Za-z0-9_]*' | cut -c 9-
+    } | sort -u >"$work/used"
+    grep -oE '^ *# *define SPARSE_P_[A-Za-z0-9_]*' "$1" | sed 's/.* //' | sort -u | comm -23 - "$work/used" | sed 's/^SPARSE_P_//'
+}
 
-declare -A sound
+# the words behind this in what is told of the change
+told() { sed -n "s/^$1 //p" "$work/change"; }
+
 for target; do
     file=${target%:rows} rows=${target#"${target%:rows}"}
-    found=0 survived=0 drawn=0
+    found=0 survived=0 drawn=0 same=0
+    tests=$(tests_of "$file" | cut -d ' ' -f "1-$TESTS")
+    first=$(tests_of "$file" | grep -o -m 1 'test_[a-z]*' | head -n 1)
     before=$(code_of "$file") || exit 1
+    case " $tests " in *" compile_fail.sh "*)
+        for refused in tests/compile_fail/*.c; do
+            [ -e "$work/known/refused_${refused##*/}" ] || [ ! "$tells_macros" ] || $CC -std=c11 -w $lean -E -dU -I. -Itests/compile_fail "$refused" 2>/dev/null |
+                grep -oE '^#define SPARSE_[A-Za-z0-9_]*' | cut -c 9- >"$work/known/refused_${refused##*/}"
+        done
+        ;;
+    esac
     while [ $((found + survived)) -lt "$count" ] && [ $drawn -lt $((count * 20)) ]; do
         drawn=$((drawn + 1))
         case $only in '  ' | *" $drawn "*) ;; *) continue ;; esac
@@ -221,25 +391,27 @@ for target; do
         ! grep -qx "$(cksum <"$work/change")" "$work/seen" 2>/dev/null || continue
         cksum <"$work/change" >>"$work/seen"
         cp "$work/changed" "$file"
-        set -- $(tests_of "$file" | cut -d ' ' -f "1-$TESTS")
+        macro=$(told 'of macro') lines=$(told 'in lines')
         case $file in
         *.c) $CC -std=c11 -w -fsyntax-only "$file" ;;
-        *) $CC -std=c11 -w $lean -fsyntax-only -I. -Itests "tests/$(tests_of "$file" | grep -o -m 1 'test_[a-z]*' | head -n 1).c" ;;
+        *) is_same "$first" "${rounds[0]}" || $CC -std=c11 -w ${rounds[0]} -fsyntax-only "$work/test.i" ;;
         esac 2>/dev/null || continue
-        sed "s|$work/original/||; s/^/  /" "$work/change" >"$work/shown"
+        sed "/^of macro /d; /^in lines /d; s|$work/original/||; s/^/  /" "$work/change" >"$work/shown"
         killed=
         for flags in "${rounds[@]:0:${ROUNDS:-3}}"; do
-            for test; do
-                case $test,$flags in *.sh*,-O0) ;; *.sh*) continue ;; esac
-                if finds "$test" "$flags" "$file" 2>/dev/null; then
-                    killed=$test
+            for test in $(able "$flags" "$macro" $lines); do
+                if find "$test" "$flags" 2>/dev/null; then
+                    killed=${test%%:*}
                     break 2
                 fi
             done
-            [ "$flags" = -O0 ] && [ "$all" ] && ! is_macro && [ "$(code_of "$file")" = "$before" ] && killed=same && break
+            [ "$flags" = "${rounds[0]}" ] && [ "$all" ] && [ ! "$macro" ] && [ "$(code_of "$file")" = "$before" ] && killed=same && break
         done
         case $killed in
-        same) continue ;;
+        same)
+            same=$((same + 1))
+            continue
+            ;;
         '')
             survived=$((survived + 1))
             echo "$drawn NOT FOUND:"
@@ -250,7 +422,9 @@ for target; do
             ;;
         esac
         cat "$work/shown"
+        [ "$killed" ] || [ ! "$macro" ] || changes_of $tests
     done
     cp "$work/original/$file" "$file"
-    echo "$target: $found of $((found + survived)) changes found"
+    echo "$target: $found of $((found + survived)) changes found$([ $same = 0 ] || echo "; $same more make the same code")"
+    [ ! "$rows" ] || [ ! "$tells_macros" ] || [ "$only" != '  ' ] || echo "$target: rows that no test expands: $(unused "$file" | tr '\n' ' ')"
 done

@@ -4,10 +4,11 @@
 # row that is missing pastes into a token that goes on, silently. A table with rows for two keys of a kind has to have
 # a row for all that can come by there: for every key of the kind, or those of a stage, or those that the list below
 # says, with the reason. A 0 before a key does not count. That rows which are taken away are missed is tried as well.
+# Environment: CC, TABLES_KEEP (a directory that keeps what is made).
 cd "$(dirname "$0")/.." || exit
 passed=0 failed=0
-work=$(mktemp -d) || exit
-trap 'rm -rf "$work"' EXIT
+work=${TABLES_KEEP:-$(mktemp -d)} || exit
+[ "$TABLES_KEEP" ] || trap 'rm -rf "$work"' EXIT
 
 # all KIND KEY ...: the keys of a kind; stage KIND KEY ...: those that there are at some point
 # only FAMILY KEY ... : reason, for one table, with what comes after the key behind a +
