@@ -4544,6 +4544,22 @@ static double size_of_result(const step *k)
 
 static bool is_large(const step *k) { return size_of_result(k) > CACHED; }
 
+/* What it costs that a result comes through the cache for each coordinate of a loop that sums it up: of the outermost loop, as a
+   whole, or of one inside of others, of a dense result, what these leave. */
+static double returns(const step *k, const graph *g, const unsigned order[], double runs)
+{
+    double size = size_of_result(k);
+    for (unsigned n = 0; n < g->loops && size > CACHED; n++) {
+        const char i = found_from(k, g->loop[order[n]].index);
+        if (!strchr(k->index, i)) {
+            if (n == 0) return size > HELD ? runs : runs / 16;
+            return size > HELD && !is_sparse(k->output) ? runs / 2 : 0;
+        }
+        size /= assumed_size(i);
+    }
+    return 0;
+}
+
 /* How many of so many places of a result wait for it, since several of its rows get some in turn, as they are found from what
    is stored. */
 static double waits(const step *k, const loop *outermost, double places)
@@ -4633,9 +4649,9 @@ static bool is_over_entries(const step *k, const loop *l)
 }
 
 /* What the loops cost in this order: iterations at all depths, half as much where they are written out, strides of
-   the innermost one, blocks that are read anywhere and come again, an output that comes through the cache as a whole for each
-   coordinate of the outermost one, or of which several rows are found at a time, which waits, a place that is found in a
-   workspace, and one over several levels, whose entries are far from each other and have to be sorted. */
+   the innermost one, blocks that are read anywhere and come again, an output that comes through the cache again and again, or
+   of which several rows are found at a time, which waits, a place that is found in a workspace, and one over several levels,
+   whose entries are far from each other and have to be sorted. */
 enum { SEVERAL_LEVELS = 8 };
 static double cost_of(const step *k, const graph *g, const unsigned order[])
 {
@@ -4665,8 +4681,8 @@ static double cost_of(const step *k, const graph *g, const unsigned order[])
     if (inner && strides(&out, inner)) cost += runs;
     if (inner && is_gathered(k, inner))
         cost += g->loop[order[0]].index == inner->index ? 0 : runs;
-    else if (is_large(k) && !strchr(k->index, found_from(k, g->loop[order[0]].index)))
-        cost += size_of_result(k) > HELD ? runs : runs / 16;
+    else
+        cost += returns(k, g, order, runs);
     if (g->loops) cost += waits(k, &g->loop[order[0]], runs);
     return cost;
 }

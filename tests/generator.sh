@@ -537,6 +537,11 @@ try "sums: unresolved terms" bash -c '"$@" --padded -l i,j,p,q --explain | grep 
 try "sums: the order of the loops" bash -c '"$@" --padded | grep -qF "(range(i, 50), p, q, range(j, 60))"' - "$gen" "${conv[@]}"
 try "sums: an output larger than the cache is gone through once" bash -c '"$1" "O(i,j) = I(i+p,j+q) * F(p,q)" -f I=csr |
     grep -qF "(compute_O, (i, p, q, j)"' - "$gen"
+layer=('O(n,i,j,f) = I(n,i+p,j+q,c) * F(p,q,c,f)' -f 'I=(n, h, w, c) -> (n : dense, h : dense, w : dense, c : compressed)')
+try "sums: nor is one inside of a loop over images that is" bash -c 'for n in 1 5; do
+        "$@" -d n=$n,i=112,j=112,p=7,q=7,c=3,f=64 | grep -qF "(compute_O, (n, i, p, q, j, c, f)" &&
+        "$@" -d n=$n,i=14,j=14,p=3,q=3,c=512,f=512 | grep -qF "(compute_O, (n, p, q, i, j, c, f)" || exit
+    done' - "$gen" "${layer[@]}"
 small=('O(i,j) = I(i+p,j+q) * F(p,q)' -f I=csr -d p=3,q=3,i=100,j=100)
 large=('O(i,j) = I(i+p,j+q) * F(p,q)' -f I=csr -d p=3,q=3)
 try "sums: a small window of a known size is gone through for each entry" bash -c '"$@" |
