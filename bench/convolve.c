@@ -148,6 +148,8 @@ SPARSE_KERNEL(ccc_dual_line, (i, p, j, q, t, r, let(k, t - r, extent)), (A, CSF,
 LAYERS(layer, DDDC, i, p, j, q, n, i, j, p, q, c, f)
 LAYERS(layer_threads, DDDC, i, p, j, q, n, parallel(i), j, p, q, c, f)
 LAYERS(layer_2, DDDC, times(2, i), p, times(2, j), q, n, i, j, p, q, c, f)
+LAYERS(layer_rows, DDDC, i, p, j, q, n, i, p, q, j, c, f)
+LAYERS(layer_2_rows, DDDC, times(2, i), p, times(2, j), q, n, i, p, q, j, c, f)
 LAYERS(layer_compressed, DCCC, i, p, j, q, n, i, j, p, q, c, f)
 LAYERS(layer_unrolled, DDDC, i, p, j, q, n, i, j, p, q, unroll(c), f)
 LAYERS(layer_2_unrolled, DDDC, times(2, i), p, times(2, j), q, n, i, j, p, q, unroll(c), f)
@@ -320,6 +322,8 @@ KIT(csf_ipjqrk, &d->a3, &d->B, &d->f3)
 KIT(csf_piqjrk, &d->a3, &d->B, &d->f3)
 KIT(layer, &d->a4, &d->P, &d->f4)
 KIT(layer_2, &d->a4, &d->P, &d->f4)
+KIT(layer_rows, &d->a4, &d->P, &d->f4)
+KIT(layer_2_rows, &d->a4, &d->P, &d->f4)
 KIT(layer_threads, &d->a4, &d->P, &d->f4)
 KIT(layer_compressed, &d->a4, &d->Q, &d->f4)
 KIT(layer_unrolled, &d->a4, &d->P, &d->f4)
@@ -518,8 +522,9 @@ static void figure_15(void)
         network(&d, scaled_layer(resnet[n]), 0.2);
         pack_image(&d, &d.P.t);
         snprintf(name, sizeof name, "L%zu", n + 1);
-        run *const who[COLUMNS] = {d.loops.stride == 2 ? kit_layer_2 : kit_layer,
-                                    d.loops.stride == 2 ? kit_layer_2_unrolled : kit_layer_unrolled, dense_layer, NULL, NULL, sparse_layer};
+        const bool half = d.loops.stride == 2;
+        run *const who[COLUMNS] = {half ? kit_layer_2 : kit_layer, half ? kit_layer_2_unrolled : kit_layer_unrolled, dense_layer, NULL, NULL,
+                                    sparse_layer, half ? kit_layer_2_rows : kit_layer_rows};
         measure(&s, name, &d, who, d.a4.t.val.length, 1);
         end(&d);
     }
