@@ -5877,13 +5877,17 @@ static inline unsigned sparse_p_level_of_another_size(const sparse_tensor *t)
 
 /* >>arrays, defined */
 
-/* The one call of the hooks, or of malloc's family. */
+/* The one call of the hooks, or of malloc's family. An array of some size begins with a line of the caches where the library
+   can do that: rows of 64 bytes, and vectors of them, then lie in one line each, and not in two. */
 static inline void *sparse_p_resize(const sparse_hooks *hooks, void *block, size_t old_bytes, size_t new_bytes)
 {
     if (hooks) return hooks->resize(hooks->context, block, old_bytes, new_bytes);
     #if SPARSE_FREESTANDING
     return NULL;
     #else
+        #if defined(__GLIBC__) && (!defined(__cplusplus) || __cplusplus >= 201703L)
+    if (!block && new_bytes >= 1024) return aligned_alloc(64, (new_bytes + 63) / 64 * 64);
+        #endif
     if (new_bytes > 0) return realloc(block, new_bytes);
     free(block);
     return NULL;
