@@ -224,6 +224,7 @@
 #define SPARSE_P_KERNEL_PARSE_0(name, loops, letters, out, in, statement)                                                   \
     SPARSE_P_KERNEL_TREE(name, loops, letters, SPARSE_P_OUTPUT(letters, out), SPARSE_P_PARSE1_00((0M, letters), in),        \
                          statement, (), ())
+#define SPARSE_P_KERNEL_PARSE_2 SPARSE_P_KERNEL_OVER_1
 /* with workspaces, whose loops may add to the indices */
 #define SPARSE_P_KERNEL_PARSE_1(name, loops, letters, out, in, statement)                                                   \
     SPARSE_P_KERNEL_WHERE(name, loops, letters, out, (SPARSE_P_EACHE(SPARSE_P_CHILD, letters, SPARSE_P_CHILDREN(in))),      \
@@ -1148,8 +1149,7 @@
 #define SPARSE_P_SUMS_ROW_0(name)
 #define SPARSE_P_SUMS_ROW_1(name)                                                                                           \
     , { NULL, &sparse_l_##name##_sums, "", SPARSE_SUMS }
-/* what is declared for an operand: its encoding, so that a type without SPARSE_TENSOR is told of once, not wherever it is
-   used; its sums, as numbers */
+/* what is declared for an operand: its encoding, so that a type without SPARSE_TENSOR is told of once; its sums, as numbers */
 #define SPARSE_P_DECLARE(c, record)  SPARSE_P_DECLARE_ record
 #define SPARSE_P_DECLARE_(what, ...) SPARSE_P_DECLARE_##what(__VA_ARGS__)
 #define SPARSE_P_DECLARE_0scalar(role, name, value)

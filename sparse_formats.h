@@ -2838,7 +2838,7 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_VIEW_OF_1(c, view, x)        SPARSE_P_VIEW_LEAF_##view(c, x)
 #define SPARSE_P_VIEW_OF_0(c, view, x)        SPARSE_P_CAT(SPARSE_P_VIEW_OF_0, SPARSE_P_IS_VIEW(SPARSE_P_FIRST x))(c, view, x)
 #define SPARSE_P_IS_VIEW(name)                SPARSE_P_IS_VIEW_(name)
-#define SPARSE_P_IS_VIEW_(name)               SPARSE_P_IS_PAREN(SPARSE_P_VIEW_KNOWN_##name)
+#define SPARSE_P_IS_VIEW_(name)               SPARSE_P_SECOND(SPARSE_P_KNOWN_##name, 0)
 #define SPARSE_P_VIEW_OF_00(c, view, x)       SPARSE_P_VIEW_LEAF_##view(c, x)
 #define SPARSE_P_VIEW_OF_01(c, view, x)       (0refused, 0views, ~)
 #define SPARSE_P_VIEW_LEAF_0slice(c, x)       SPARSE_P_SLICED(SPARSE_P_ALONE(c, x))

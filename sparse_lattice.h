@@ -189,9 +189,8 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 /* >>toolkit
    A word that stands for a kind of thing, and is pasted to the name of the row that tells what such a thing
    does, is a preprocessing number: 0dim, 0FULL, SPARSE_P_KIND_ROW_0FULL. No macro of a program can have such a
-   name; comments leave the 0 out. The words of the kernel line itself are as users write them. Locals of the
-   functions that kernels become begin with sparse_l_, which tests/expand.sh leaves out as well: no operand,
-   index or macro can meet them. */
+   name; comments leave the 0 out. The words of the kernel line itself are as users write them. Locals of the functions that
+   kernels become begin with sparse_l_, which tests/expand.sh leaves out as well: no operand, index or macro can meet them. */
 #define SPARSE_P_ID(...)              __VA_ARGS__
 #define SPARSE_P_UNPACK(x)            SPARSE_P_ID x              /* (a, b) -> a, b, where x is yet to be expanded */
 #define SPARSE_P_CAT(...)             SPARSE_P_CAT_(__VA_ARGS__) /* (x, 1) -> x1 */
@@ -279,8 +278,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 /* IFEQ(i, i, t) -> t, IFEQ(i, j, t) -> nothing */
 #define SPARSE_P_IFEQ(a, b, t)  SPARSE_P_IFEQ_(a, b, t)
 #define SPARSE_P_IFEQ_(a, b, t) SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##b, t, , ~)
-/* SAME(i, i) -> ~, ~  SAME(i, j) -> one token: what COUNT(~ ...) and IS_ANY(...) of them need, a comma for each pair that is
-   the same, in the fewest steps */
+/* SAME(i, i) -> ~, ~  SAME(i, j) -> one token: a comma for each pair that is the same, for COUNT(~ ...) and IS_ANY(...) */
 #define SPARSE_P_SAME(...)   SPARSE_P_SAME_(__VA_ARGS__)
 #define SPARSE_P_SAME_(a, b) SPARSE_P_EQ_##a##_##b
 /* OR0() -> 0, OR0(3) -> 3 */
@@ -436,7 +434,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_PARSE2(c, x)       SPARSE_P_BY_PAREN(SPARSE_P_PARSE2_, x)(c, x)
 #define SPARSE_P_PARSE3(c, x)       SPARSE_P_BY_PAREN(SPARSE_P_PARSE3_, x)(c, x)
 #define SPARSE_P_PARSE4(c, x)       SPARSE_P_BY_PAREN(SPARSE_P_PARSE4_, x)(c, x)
-#define SPARSE_P_PARSE4_0(c, x)     SPARSE_P_BY_PAREN(SPARSE_P_PARSE4_0, SPARSE_P_VIEW_KNOWN_##x)(c, x)
+#define SPARSE_P_PARSE4_0(c, x)     SPARSE_P_BY_PAREN_(SPARSE_P_PARSE4_0, SPARSE_P_KNOWN_##x, 0odd, ~)(c, x)
 #define SPARSE_P_PARSE4_00(c, x)    , (0leaf, (0refused, 0deep, ~))
 #define SPARSE_P_PARSE1_1(c, x)     SPARSE_P_LEAF_NODE(SPARSE_P_ALONE(c, x))
 #define SPARSE_P_PARSE2_1(c, x)     SPARSE_P_LEAF_NODE(SPARSE_P_ALONE(c, x))
@@ -450,17 +448,20 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* slice(A, TYPE, i, j) and padded(A, TYPE, i, j) are leaves */
 #define SPARSE_P_VIEW_slice(...)  0slice, (__VA_ARGS__)
 #define SPARSE_P_VIEW_padded(...) 0padded, (__VA_ARGS__)
-#define SPARSE_P_VIEW_KNOWN_slice
-#define SPARSE_P_VIEW_KNOWN_padded
-#define SPARSE_P_PARSE1_01(c, x) SPARSE_P_LEAF_NODE(SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
-#define SPARSE_P_PARSE2_01(c, x) SPARSE_P_LEAF_NODE(SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
-#define SPARSE_P_PARSE3_01(c, x) SPARSE_P_LEAF_NODE(SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
-#define SPARSE_P_PARSE4_01(c, x) SPARSE_P_LEAF_NODE(SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
-#define SPARSE_P_PARSE1_0(c, x)  SPARSE_P_BY_PAREN(SPARSE_P_PARSE1_0, SPARSE_P_VIEW_KNOWN_##x)(c, x)
-#define SPARSE_P_PARSE2_0(c, x)  SPARSE_P_BY_PAREN(SPARSE_P_PARSE2_0, SPARSE_P_VIEW_KNOWN_##x)(c, x)
-#define SPARSE_P_PARSE3_0(c, x)  SPARSE_P_BY_PAREN(SPARSE_P_PARSE3_0, SPARSE_P_VIEW_KNOWN_##x)(c, x)
-#define SPARSE_P_PARSE1_00(c, x) SPARSE_P_NODE1(SPARSE_P_ID c, SPARSE_P_WORD(x))
-#define SPARSE_P_NODE1(...)      SPARSE_P_NODE1_(__VA_ARGS__)
+#define SPARSE_P_PARSE1_01(c, x)  SPARSE_P_LEAF_NODE(SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
+#define SPARSE_P_PARSE2_01(c, x)  SPARSE_P_LEAF_NODE(SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
+#define SPARSE_P_PARSE3_01(c, x)  SPARSE_P_LEAF_NODE(SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
+#define SPARSE_P_PARSE4_01(c, x)  SPARSE_P_LEAF_NODE(SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
+#define SPARSE_P_PARSE1_0(c, x)   SPARSE_P_BY_PAREN_(SPARSE_P_PARSE1_0, SPARSE_P_KNOWN_##x, 0odd, ~)(c, x)
+#define SPARSE_P_PARSE2_0(c, x)   SPARSE_P_BY_PAREN_(SPARSE_P_PARSE2_0, SPARSE_P_KNOWN_##x, 0odd, ~)(c, x)
+#define SPARSE_P_PARSE3_0(c, x)   SPARSE_P_BY_PAREN_(SPARSE_P_PARSE3_0, SPARSE_P_KNOWN_##x, 0odd, ~)(c, x)
+/* of a word that is none, which is pasted once: what cannot be pasted is told of by the compiler each time */
+#define SPARSE_P_PARSE1_00odd(c, x) , (0leaf, (0refused, 0word, ~))
+#define SPARSE_P_PARSE2_00odd       SPARSE_P_PARSE1_00odd
+#define SPARSE_P_PARSE3_00odd       SPARSE_P_PARSE1_00odd
+#define SPARSE_P_PARSE4_00odd       SPARSE_P_PARSE1_00odd
+#define SPARSE_P_PARSE1_00(c, x)    SPARSE_P_NODE1(SPARSE_P_ID c, SPARSE_P_WORD(x))
+#define SPARSE_P_NODE1(...)         SPARSE_P_NODE1_(__VA_ARGS__)
 #define SPARSE_P_NODE1_(role, loops, word, children)                                                                        \
     SPARSE_P_CAT(SPARSE_P_NODE1_, SPARSE_P_FEW(children))(role, loops, word, children)
 #define SPARSE_P_NODE1_0few(role, loops, word, children)                                                                    \
@@ -487,17 +488,22 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_NODE3_0many(role, loops, word, children) , (0leaf, (0refused, 0many, ~))
 #define SPARSE_P_NODE3_0no(role, loops, word, children)   , (0leaf, (0refused, word, ~))
 /* WORD(all(u, v)) -> all, (, u, v); of anything unknown -> word, ~; where a comma is missing -> adjoined, ~ */
-#define SPARSE_P_WORD(x)         SPARSE_P_BY_PAREN(SPARSE_P_WORD_IS_, SPARSE_P_KNOWN_##x)(x)
-#define SPARSE_P_WORD_IS_0(x)    0word, ~
-#define SPARSE_P_WORD_IS_1(x)    SPARSE_P_CAT(SPARSE_P_WORD_ALONE_, SPARSE_P_IS_ALONE(SPARSE_P_KNOWN_##x))(x)
-#define SPARSE_P_WORD_ALONE_0(x) 0adjoined, ~
-#define SPARSE_P_WORD_ALONE_1(x) SPARSE_P_WORD_##x
-#define SPARSE_P_KNOWN_all
-#define SPARSE_P_KNOWN_any
-#define SPARSE_P_KNOWN_none
-#define SPARSE_P_WORD_all(...)  all, (, __VA_ARGS__)
-#define SPARSE_P_WORD_any(...)  any, (, __VA_ARGS__)
-#define SPARSE_P_WORD_none(...) none, (, __VA_ARGS__)
+#define SPARSE_P_WORD(x)                                   SPARSE_P_WORD_IS(SPARSE_P_KNOWN_##x, 0, 0, 0, ~)(x)
+#define SPARSE_P_WORD_IS(...)                              SPARSE_P_WORD_IS_(__VA_ARGS__)
+#define SPARSE_P_WORD_IS_(z, view, where, tree, rest, ...) SPARSE_P_CAT3(SPARSE_P_WORD_, tree, SPARSE_P_ENDS(rest))
+#define SPARSE_P_WORD_00(x)                                0word, ~
+#define SPARSE_P_WORD_10(x)                                0adjoined, ~
+#define SPARSE_P_WORD_11(x)                                SPARSE_P_WORD_##x
+/* KNOWN_word: 1 if it is a view, 1 if a workspace, and 1 if a tree, behind which comes what follows it */
+#define SPARSE_P_KNOWN_all(...)    ~, 0, 0, 1,
+#define SPARSE_P_KNOWN_any(...)    ~, 0, 0, 1,
+#define SPARSE_P_KNOWN_none(...)   ~, 0, 0, 1,
+#define SPARSE_P_KNOWN_slice(...)  ~, 1, 0, 0, ~
+#define SPARSE_P_KNOWN_padded(...) ~, 1, 0, 0, ~
+#define SPARSE_P_KNOWN_where(...)  ~, 0, 1, 0, ~
+#define SPARSE_P_WORD_all(...)     all, (, __VA_ARGS__)
+#define SPARSE_P_WORD_any(...)     any, (, __VA_ARGS__)
+#define SPARSE_P_WORD_none(...)    none, (, __VA_ARGS__)
 /* FEW((, u, v)) -> few, or many (more than fit into the tables), or no (not a list) */
 #define SPARSE_P_FEW(children)   SPARSE_P_BY_PAREN(SPARSE_P_FEW_, children)(children)
 #define SPARSE_P_FEW_0(children) 0no
@@ -526,8 +532,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_MEMBER_DEAD(maybe, drive, dead, record, listed)   dead
 #define SPARSE_P_MEMBER_RECORD(maybe, drive, dead, record, listed) record
 #define SPARSE_P_MEMBER_LISTED(maybe, drive, dead, record, listed) listed
-/* what a connective becomes, and the role of its operands, from the role that it has itself: below none()
-   it turns into its complement (De Morgan) */
+/* what a connective becomes, and the role of its operands, by its own: below none() its complement (De Morgan) */
 #define SPARSE_P_UNDER_all_0M  all, 0M
 #define SPARSE_P_UNDER_all_0O  all, 0O
 #define SPARSE_P_UNDER_all_0N  any, 0N
@@ -544,9 +549,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_LEAF__(role, loops, name, value, enc, ...)                                                                 \
     SPARSE_P_CAT3(SPARSE_P_LEAF_, SPARSE_P_BY_PAREN(SPARSE_P_NAME_IS_, name)(name), SPARSE_P_IS_PAREN(enc))                 \
     (role, loops, name, value, enc, __VA_ARGS__)
-/* NAME_IS(A) -> 0, NAME_IS(int) -> 1, NAME_IS((A)) -> 2, NAME_IS("A") -> 2: what cannot be pasted is an error to the
-   compiler, and left as it was, so that what is pasted tells, as it does where there is nothing, that this is no name; and
-   behind it, that something follows, as in A(i) */
+/* NAME_IS(A) -> 0, NAME_IS(int) -> 1, NAME_IS((A)) -> 2, NAME_IS("A") -> 2: what cannot be pasted is an error to the compiler,
+   and left as it was, so that what is pasted tells that this is no name; and behind it, that something follows, as in A(i) */
 #define SPARSE_P_NAME_IS_0(name)                 SPARSE_P_SECOND(SPARSE_P_KEYWORD_##name, 0)
 #define SPARSE_P_NAME_IS_1(name)                 2
 #define SPARSE_P_NAME_ENDS                       , 2
@@ -573,7 +577,10 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_LEAF_01(role, loops, name, ...)                                                                            \
     SPARSE_P_CAT(SPARSE_P_LEAF_01, SPARSE_P_SECOND(name##SPARSE_P_NAME_ENDS, 0))(role, loops, name, __VA_ARGS__)
 #define SPARSE_P_LEAF_012 SPARSE_P_LEAF_21
-#define SPARSE_P_LEAF_010(role, loops, name, type, enc, value, pos, crd, ...)                                               \
+#define SPARSE_P_LEAF_010(role, loops, name, type, enc, value, ...)                                                         \
+    SPARSE_P_BY_PAREN(SPARSE_P_LEAF_OF_, value)(role, loops, name, type, enc, value, __VA_ARGS__)
+#define SPARSE_P_LEAF_OF_1(role, loops, name, type, ...) (0odd, role, name, type) /* the levels are not one encoding */
+#define SPARSE_P_LEAF_OF_0(role, loops, name, type, enc, value, pos, crd, ...)                                              \
     SPARSE_P_TENSOR_LEAF(role, loops, name, type, value, SPARSE_P_BITS_##pos, SPARSE_P_BITS_##crd,                          \
                          SPARSE_P_DROP_LAST3(__VA_ARGS__), SPARSE_P_ID enc)
 /* the width in bits; 0 is that of size_t */
@@ -662,8 +669,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_TERM_BY_01           SPARSE_P_TERM_BY_1
 #define SPARSE_P_TERM_BY_10           SPARSE_P_TERM_BY_1
 #define SPARSE_P_TERM_BY_11(loop, c, i)
-/* SANE(i) -> i, SANE(sum) -> the letter that resolves it, SANE(row) -> 0: what can be compared; the rest is refused by
-   name later */
+/* SANE(i) -> i, SANE(sum) -> the letter that resolves it, SANE(row) -> 0: that is refused by name later */
 #define SPARSE_P_SANE(x)    SPARSE_P_BY_PAREN(SPARSE_P_SANE_, x)(x)
 #define SPARSE_P_SANE_0(x)  SPARSE_P_CAT(SPARSE_P_SANE_0, SPARSE_P_IS_LETTER(x))(x)
 #define SPARSE_P_SANE_00(x) 0
@@ -695,8 +701,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_FACTOR(c)       SPARSE_P_CAT(SPARSE_P_FACTOR_, SPARSE_P_IS_ANY c)(c)
 #define SPARSE_P_FACTOR_0(c)     1
 #define SPARSE_P_FACTOR_1(c)     SPARSE_P_TEXT c
-/* TERM_TEXT(, term) -> , product; TERM_BEFORE(d, term) -> the same if its loop is outside loop d; REACH_AFTER(d, term)
-   -> , (c, i) if it is inside */
+/* TERM_TEXT(, term) -> , product; TERM_BEFORE(d, term): if its loop is outside loop d; REACH_AFTER: , (c, i) if inside */
 #define SPARSE_P_TERM_TEXT(z, term)           SPARSE_P_TERM_TEXT_ term
 #define SPARSE_P_TERM_TEXT_(loop, c, i)       , SPARSE_P_PRODUCT(c, i)
 #define SPARSE_P_TERM_BEFORE(d, term)         SPARSE_P_TERM_BEFORE_(d, SPARSE_P_ID term)
@@ -916,9 +921,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ALL_B20 SPARSE_P_ALL_0R
 #define SPARSE_P_ALL_B21 SPARSE_P_ALL_0R
 #define SPARSE_P_ALL_B22 SPARSE_P_ALL_0L
-/* MEETS(, iterator) -> 1 if its coordinates are unique, ordered, and one after the other in memory; 2 if their
-   positions follow from them, so that the other one drives and it is looked up; else 0, and it drives, as the
-   other is searched faster */
+/* MEETS(, iterator) -> 1 if its coordinates are unique, ordered, and one after the other in memory; 2 if their positions
+   follow from them, so that the other one drives and it is looked up; else 0, and it drives, as the other is searched faster */
 #define SPARSE_P_MEETS(z, it) SPARSE_P_MEETS_ it
 #define SPARSE_P_MEETS_(what, A, n, role, above, value, pos, crd, last, format, m, walk, parent, head, stride, ...)         \
     SPARSE_P_CAT3(SPARSE_P_MEETS_, SPARSE_P_WALK_CELL(PLAIN, walk), SPARSE_P_CRD_CELL(PLAIN, stride))
@@ -1087,8 +1091,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 
 /* PLAN((letters, tree), (i, strategy)) -> , (d, i, strategy, (dead), KIND, (drivers), (followers), (flags)):
    all that has to be known to write loop d. Of an index i that runs along diagonals, FULL becomes RANGE,
-   whose flags are the indices that follow from it; these are a POINT, at which whatever is sparse is looked
-   up. */
+   whose flags are the indices that follow from it; these are a POINT, at which whatever is sparse is looked up. */
 #define SPARSE_P_PLAN(c, l) SPARSE_P_PLAN_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_PLAN_(...) SPARSE_P_PLAN__(__VA_ARGS__)
 #define SPARSE_P_PLAN__(letters, tree, way, key, strategy, variable, kind, i, c)                                            \
@@ -1150,28 +1153,29 @@ template <class type> inline type sparse_p_zero() { return type(); }
 
    N is the number of the loop inside which it is made, or 0. Its own loops are numbered after all of the
    kernel; its letters are those of the kernel's loops up to N, and its own, each in the place of its number.
-   In the loops up to N its tree is part of the kernel's; after them w is an operand that is stored
-   everywhere. */
+   In the loops up to N its tree is part of the kernel's; after them w is an operand that is stored everywhere. */
 #define SPARSE_P_MADE_0b 0in
 #define SPARSE_P_MADE_0h 0in
 #define SPARSE_P_MADE_0a 0out
 
-/* HAS_WHERE(operands) -> 1 if there is a workspace among them */
-#define SPARSE_P_HAS_WHERE(in)                 SPARSE_P_BY_PAREN(SPARSE_P_HAS_WHERE_, in)(in)
-#define SPARSE_P_HAS_WHERE_1(in)               0
-#define SPARSE_P_HAS_WHERE_0(in)               SPARSE_P_HAS_WHERE_(SPARSE_P_WHERE_IN_##in, 0, ~, ~)
+/* HAS_WHERE(operands) -> 1 if there is a workspace among them, 2 if there is what is no operand at all */
+#define SPARSE_P_HAS_WHERE(in)                 SPARSE_P_HAS_WHERE_(SPARSE_P_WHERE_IN_##in, 2, , ~)
 #define SPARSE_P_HAS_WHERE_(...)               SPARSE_P_HAS_WHERE__(__VA_ARGS__)
-#define SPARSE_P_HAS_WHERE__(z, is, rest, ...) SPARSE_P_CAT3(SPARSE_P_AND_, is, SPARSE_P_ENDS(rest))
+#define SPARSE_P_HAS_WHERE__(z, is, rest, ...) SPARSE_P_CAT(SPARSE_P_HAS_WHERE_, SPARSE_P_ENDS(rest))(is)
+#define SPARSE_P_HAS_WHERE_0(is)               0
+#define SPARSE_P_HAS_WHERE_1(is)               is
+#define SPARSE_P_WHERE_IN_any(...)             ~, 0,
+#define SPARSE_P_WHERE_IN_none(...)            ~, 0,
 #define SPARSE_P_WHERE_IN_all(...)             ~, SPARSE_P_CAT(SPARSE_P_WHERE_IN_, SPARSE_P_FEW((, __VA_ARGS__)))((, __VA_ARGS__)),
-#define SPARSE_P_WHERE_IN_0few(children)       SPARSE_P_IS_ANY(SPARSE_P_EACHB(SPARSE_P_IF_WHERE, , children))
+#define SPARSE_P_WHERE_IN_0few(children)       SPARSE_P_SECOND(~SPARSE_P_EACHB(SPARSE_P_IF_WHERE, , children), 0)
 #define SPARSE_P_WHERE_IN_0many(children)      0
 #define SPARSE_P_IF_WHERE(c, x)                SPARSE_P_CAT(SPARSE_P_IF_WHERE_, SPARSE_P_IS_WHERE(x))
 #define SPARSE_P_IF_WHERE_0
-#define SPARSE_P_IF_WHERE_1      , where
-#define SPARSE_P_IS_WHERE(x)     SPARSE_P_BY_PAREN(SPARSE_P_IS_WHERE_, x)(x)
-#define SPARSE_P_IS_WHERE_1(x)   0
-#define SPARSE_P_IS_WHERE_0(x)   SPARSE_P_SECOND(SPARSE_P_SAYS_##x, 0)
-#define SPARSE_P_SAYS_where(...) ~, 1,
+#define SPARSE_P_IF_WHERE_1    , 1
+#define SPARSE_P_IF_WHERE_2    , 2
+#define SPARSE_P_IS_WHERE(x)   SPARSE_P_BY_PAREN(SPARSE_P_IS_WHERE_, x)(x)
+#define SPARSE_P_IS_WHERE_1(x) 0
+#define SPARSE_P_IS_WHERE_0(x) SPARSE_P_THIRD(SPARSE_P_KNOWN_##x, 2, 2)
 /* CHILDREN(all(u, v)) -> (, u, v) */
 #define SPARSE_P_CHILDREN(in)         SPARSE_P_CHILDREN_OF_##in
 #define SPARSE_P_CHILDREN_OF_all(...) (, __VA_ARGS__)
@@ -1179,6 +1183,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* CHILD(letters, x) -> , node */
 #define SPARSE_P_CHILD(letters, x)         SPARSE_P_CAT(SPARSE_P_CHILD_, SPARSE_P_IS_WHERE(x))(letters, x)
 #define SPARSE_P_CHILD_0(letters, x)       SPARSE_P_PARSE1((0M, letters), x)
+#define SPARSE_P_CHILD_2(letters, x)       SPARSE_P_PARSE1_00odd(letters, x)
 #define SPARSE_P_CHILD_1(letters, x)       SPARSE_P_CAT(SPARSE_P_CHILD_ALONE_, SPARSE_P_IS_ALONE(SPARSE_P_GIVES_##x))(letters, x)
 #define SPARSE_P_CHILD_ALONE_0(letters, x) , (0leaf, (0refused, 0adjoined, ~))
 #define SPARSE_P_CHILD_ALONE_1(letters, x) SPARSE_P_WHERE(letters, SPARSE_P_UNPACK(SPARSE_P_GIVES_##x))
@@ -1410,9 +1415,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_FILL_EACH(name, array, copies, initial)                                                                    \
     for (size_t sparse_l_##name##_n = 0; sparse_l_##name##_n < sparse_l_##name##_count copies; sparse_l_##name##_n++)       \
         sparse_l_##name##_##array[sparse_l_##name##_n] = initial;
-/* HELD(WHERE, clear, copies, w) -> the values of an array: how many they are, where, and, with FILL_EACH, that they are
-   cleared. HELD_ROW_copies tells what of that comes BEFORE the loops: , (0, (), text), INSIDE loop N: text, or where each
-   thread of a team begins, TEAMED: , (, text) */
+/* HELD(WHERE, clear, copies, w) -> the values of an array: how many they are, where, and, with FILL_EACH, that they are cleared.
+   HELD_ROW_copies: what of that comes BEFORE the loops: , (0, (), text), INSIDE loop N: text, TEAMED, per thread: , (, text) */
 #define SPARSE_P_HELD_ROW_0                     ((, SPARSE_P_SIZE_OF, SPARSE_P_ONE_COPY, SPARSE_P_CLEAR), (), ())
 #define SPARSE_P_HELD_ROW_1                     ((, SPARSE_P_SIZE_OF, SPARSE_P_CLEAR_ALL), (, SPARSE_P_OWN_COPY), ())
 #define SPARSE_P_HELD_ROW_2                     ((), (), (, SPARSE_P_SIZE_OF, SPARSE_P_OWN_COPY, SPARSE_P_CLEAR))
@@ -2028,8 +2032,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
             SPARSE_P_BODY(d, 0alive, leaves, outs, statement)
 #define SPARSE_P_AND_TEXT(u, v)  u &&v
 #define SPARSE_P_PLUS_TEXT(u, v) u + v
-/* Of two, the one that is far behind runs alone, up to the coordinate of the other. No operand that must be there follows: it
-   would drive alone. */
+/* Of two, the one that is far behind runs alone, up to the coordinate of the other; none follows that has to be there. */
 #define SPARSE_P_PAIR_0(d, i, leaves, outs, statement, dead, items, followers)                                              \
     while ((SPARSE_P_FOLDF(SPARSE_P_OR_TEXT, (SPARSE_P_EACHG(SPARSE_P_ALIVE, i, items)))) && sparse_l_##i##_on) {           \
         SPARSE_P_TOGETHER(d, i, leaves, outs, statement, dead, items, followers)                                            \
@@ -2229,9 +2232,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_LEAVE(d, outs)                                                                                                 \
     }
 
-/* NEST_OF_1(places, outs, statement, plans, WAY, loops, wheres, leaves): the loop nest, with what is made in it. Where
-   the outermost loop is parallel, and threads have workspaces of their own, each of a team finds, and clears, its own
-   before it takes iterations. */
+/* NEST_OF_1(places, outs, statement, plans, WAY, loops, wheres, leaves): the loop nest, with what is made in it. Where the
+   outermost loop is parallel, each thread finds, and clears, workspaces of its own before it takes iterations. */
 #define SPARSE_P_IS_MADE(wheres, loops) SPARSE_P_IS_ANY(SPARSE_P_ID wheres SPARSE_P_EACHF(SPARSE_P_TO_PREFETCH, , loops))
 #define SPARSE_P_NEST_OF_0(places, outs, statement, plans, way, loops, wheres, leaves)                                      \
     SPARSE_P_NEST((places, outs, statement, ()), plans)
