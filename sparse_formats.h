@@ -4327,7 +4327,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_crd_translate(const sparse_enco
 /* *view = src read by another map: an alias that borrows the arrays of src and must not outlive them. view's
    encoding and that of src must have the same widths, values and level types (E_ENCODING), and dimensions of
    view the sizes that give the levels the sizes that they have in src (E_SHAPE): CSC of A is CSR of A',
-   BSR is a tensor of four dimensions. What view held is freed. */
+   BSR is a tensor of four dimensions, DIA of A that of A' by columns. What view held is freed. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_reinterpret_map(sparse_tensor *view, const sparse_tensor *src);
 
 /* dst(i[order[0]], i[order[1]], ...) = src(i[0], i[1], ...) with the encoding of dst. order is a permutation
@@ -9472,6 +9472,12 @@ SPARSE_API sparse_result sparse_reinterpret_map(sparse_tensor *view, const spars
     for (unsigned l = 0; l < e->levels; l++)
         if (e->level[l].map == SPARSE_MAP_FLOORDIV && !sparse_p_mul(&dim[e->level[l].dim], src->lvl[l], e->level[l].c))
             return SPARSE_E_OVERFLOW;
+    for (unsigned l = 0; l < e->levels; l++) { /* diagonals do not tell the two sizes that they come of */
+        const sparse_level *v = &e->level[l], *from = &src->encoding->level[l];
+        if (v->map != SPARSE_MAP_MINUS || from->map != SPARSE_MAP_MINUS) continue;
+        dim[v->dim] = src->dim[from->dim];
+        dim[v[1].dim] = src->dim[from[1].dim];
+    }
     result = sparse_level_sizes(e, dim, lvl);
     if (!result && memcmp(lvl, src->lvl, e->levels * sizeof *lvl) != 0) result = SPARSE_E_SHAPE;
     if (result) return result;

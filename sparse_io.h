@@ -5238,14 +5238,29 @@ SPARSE_P_COLD bool sparse_p_is_no_file(const char *path)
     #endif
 }
 
+/* How much of a path its temporary name begins with: all of it, but of a long last name so much that it becomes no longer, as
+   this may be as long as the system takes it; whole characters of UTF-8. */
+SPARSE_P_COLD size_t sparse_p_kept(const char *path)
+{
+    enum { SPARSE_P_LONG_NAME = 64, SPARSE_P_SUFFIX = 7 }; /* .99.tmp */
+    size_t length = strlen(path), last = length;
+    while (last > 0 && path[last - 1] != '/' && path[last - 1] != '\\') last--;
+    if (length - last <= SPARSE_P_LONG_NAME) return length;
+    for (length -= SPARSE_P_SUFFIX; ((unsigned char)path[length] & 0xc0) == 0x80 && length > last; length--) {
+    }
+    return length;
+}
+
 static inline sparse_result sparse_p_create(sparse_p_file *f, const char *path, const sparse_hooks *hooks)
 {
+    const size_t kept = sparse_p_kept(path);
     memset(f, 0, sizeof *f);
     f->path = path;
     if (sparse_p_is_no_file(path)) return SPARSE_E_OPEN;
-    SPARSE_P_TRY(sparse_p_allocate(hooks, &f->name, strlen(path) + 16, 1));
+    SPARSE_P_TRY(sparse_p_allocate(hooks, &f->name, kept + 16, 1));
+    memcpy(f->name.at, path, kept);
     for (int i = 0; f->out == NULL && i < 100; ++i) { /* x: not a file that is there already */
-        snprintf((char *)f->name.at, f->name.length, "%s.%d.tmp", path, i);
+        snprintf((char *)f->name.at + kept, f->name.length - kept, ".%d.tmp", i);
         f->out = fopen((const char *)f->name.at, "w+bx");
     }
     if (f->out == NULL) sparse_p_release(hooks, &f->name, 1);
@@ -6020,11 +6035,16 @@ SPARSE_API sparse_result sparse_write(const sparse_tensor *t, const char *path, 
 {
     sparse_p_writer w;
     sparse_p_file file, packed;
-    SPARSE_P_TRY(sparse_p_start_writing(&w, t, path, path ? sparse_p_extension_format(path) : SPARSE_FILE_AUTO, options));
+    sparse_result result =
+        sparse_p_start_writing(&w, t, path, path ? sparse_p_extension_format(path) : SPARSE_FILE_AUTO, options);
+    if ((!result || result == SPARSE_E_FILE_FORMAT) && sparse_p_is_no_file(path))
+        return sparse_p_refuse(&w, SPARSE_E_OPEN,
+                               "this is no file; sparse_write_stream writes to a device or a pipe that is open");
+    if (result) return result;
     const bool gzip = sparse_p_is_gzip_name(path);
     if (gzip && !SPARSE_ZLIB)
         return sparse_p_refuse(&w, SPARSE_E_COMPRESSED_FILE, "to write gzip, compile with SPARSE_ZLIB 1 and link with -lz");
-    sparse_result result = sparse_p_create(&file, path, t->hooks);
+    result = sparse_p_create(&file, path, t->hooks);
     if (result) return sparse_p_refuse(&w, result, sparse_message(result));
     w.out = file.out;
     const sparse_result written = sparse_p_write_format(&w);

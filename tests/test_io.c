@@ -605,7 +605,23 @@ static void test_write(void)
     check(sparse_spy(&t, scratch("pipe.mtx")) == SPARSE_E_OPEN, "spy", "into the place of a pipe");
     check(stat(scratch("pipe.mtx"), &status) == 0 && S_ISFIFO(status.st_mode), "write", "the pipe is still there");
     check(!exists(scratch("pipe.mtx.0.tmp")), "write", "nothing is beside the pipe");
+    o.format = SPARSE_FILE_AUTO;
+    check(sparse_write(&t, scratch("pipe.mtx"), &o) == SPARSE_E_OPEN && strstr(error.message, "sparse_write_stream"), "write", "a pipe is told of");
+    check(sparse_write(&t, "/dev/null", &o) == SPARSE_E_OPEN, "write", "a device, before a format is asked for");
+    check(sparse_write(&t, "/dev", &o) == SPARSE_E_OPEN, "write", "a directory");
     remove(scratch("pipe.mtx"));
+
+    /* names as long as those of files can be, their last characters of two bytes each */
+    char name[400], temporary[sizeof name + 6];
+    for (size_t length = 60; length <= 255; length += length < 70 || length >= 240 ? 1 : 10) {
+        const size_t at = (size_t)snprintf(name, sizeof name, "%s", scratch(""));
+        memset(name + at, 'n', length - 4);
+        for (size_t k = length - 4; k >= length - 13; k -= 2) memcpy(name + at + k - 2, "\xc3\xa9", 2);
+        memcpy(name + at + length - 4, ".mtx", 5);
+        check(sparse_write(&t, name, NULL) == SPARSE_OK, "write", name);
+        snprintf(temporary, sizeof temporary, "%s.0.tmp", name);
+        check(!exists(temporary) && exists(name) && remove(name) == 0, "write", "a long name");
+    }
     struct rlimit limit, tight;
     getrlimit(RLIMIT_FSIZE, &limit);
     tight = limit;

@@ -194,6 +194,32 @@ static void test_transpose(void)
     }
 }
 
+/* Diagonals of A are those of A', with the same sizes, and a tensor of their own; but of that not all are diagonals. */
+static void test_reinterpret_diagonals(const char *by_rows, const char *by_columns, const char *plain, size_t rows, size_t columns)
+{
+    static truth x;
+    const size_t dim[] = {rows, columns};
+    const sparse_encoding e = encode(by_rows, 32, 32, SPARSE_F64), turned = encode(by_columns, 32, 32, SPARSE_F64);
+    const sparse_encoding levels = encode(plain, 32, 32, SPARSE_F64);
+    truth_random(&x, &e, dim, 2);
+    sparse_tensor a = packed(&e, &x), b = tensor_of(&turned), c = tensor_of(&levels), d = tensor_of(&e);
+    CHECK_RESULT(sparse_reinterpret_map(&b, &a), SPARSE_OK);
+    CHECK(b.dim[0] == columns && b.dim[1] == rows);
+    CHECK_RESULT(sparse_validate(&b, NULL), SPARSE_OK);
+    SPARSE_FOREACH(k, &b)
+    {
+        const size_t i[2] = {k.dim[1], k.dim[0]};
+        CHECK(memcmp(k.value, x.dense + 8 * truth_at(&x, i), 8) == 0);
+    }
+    CHECK_RESULT(sparse_reinterpret_map(&c, &a), SPARSE_OK);
+    CHECK_RESULT(sparse_validate(&c, NULL), SPARSE_OK);
+    if (rows > 1) CHECK_RESULT(sparse_reinterpret_map(&d, &c), SPARSE_E_SHAPE);
+    sparse_free(&a);
+    sparse_free(&b);
+    sparse_free(&c);
+    sparse_free(&d);
+}
+
 /* Document 003: CSC of 3x4 is CSR of 4x3, 2x3 blocks of 6x12 are a tensor of 3x4x2x3. */
 static void test_reinterpret(void)
 {
@@ -228,6 +254,11 @@ static void test_reinterpret(void)
     sparse_free(&b);
     sparse_free(&c);
     sparse_free(&d);
+    test_reinterpret_diagonals("1-0c 0d", "0-1c 1d", "0c 1d", 3, 4);
+    test_reinterpret_diagonals("1-0c 0d", "0-1c 1d", "0c 1d", 5, 2);
+    test_reinterpret_diagonals("1-0c 0d", "0-1c 1d", "0c 1d", 0, 7);
+    test_reinterpret_diagonals("0/2c 1-0c 0%2d", "1/2c 0-1c 1%2d", "0c 1c 2d", 5, 3);
+    test_reinterpret_diagonals("0/2c 1-0c 0%2d", "1/2c 0-1c 1%2d", "0c 1c 2d", 4, 6);
     CHECK(books.live == 0 && books.mistakes == 0);
 }
 
