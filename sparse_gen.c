@@ -665,7 +665,7 @@ static struct {
     int function_count;
     const semiring *semiring; /* null: + and * */
     unsigned long times;      /* of --time */
-    bool check, part, strict, roofline, measure;
+    bool check, part, strict, roofline, measure, zero_based;
     bool threads;              /* for outermost loops that can have them */
     bool counting;             /* kernels are written with a count of their operations */
     const char *command;       /* the command line, for a comment */
@@ -2395,6 +2395,7 @@ static void spell_number(text *t, const speller *s, const node *n, const char *n
         put(t, "%s%s%s", number, fraction ? "" : ".0", single ? "f" : "");
 }
 
+static value_kind kind_of(const node *n, value_kind k);
 static int verdict(const char *word, bounds a, bounds b);
 static bool is_same_in(const speller *s, const node *n);
 
@@ -2402,6 +2403,14 @@ static bool is_same_in(const speller *s, const node *n);
 static bool is_negative_number(const node *n)
 {
     return n->kind == SUM && n->count == 1 && n->term[0].inverse && n->term[0].node->kind == LITERAL;
+}
+
+/* Is it conj, real or imag of something real? That is the same, and 0. */
+static bool is_part_of_real(const node *n)
+{
+    const function *f = n->kind == CALL && !is_defined_by_user(n->word) ? find_function(n->word) : NULL;
+    return f && (same(f->name, "conj") || same(f->name, "real") || same(f->name, "imag")) &&
+           !is_complex(kind_of(n->term[0].node, BOOL));
 }
 
 static bounds range_of(const speller *s, const node *n)
@@ -2417,6 +2426,7 @@ static bounds range_of(const speller *s, const node *n)
                                            : verdict(n->word, range_of(s, n->term[0].node), range_of(s, n->term[1].node));
         return known < 0 ? range_of_kind(BOOL) : (bounds){{false, known > 0}, {false, known > 0}};
     }
+    if (is_part_of_real(n)) return same(n->word, "imag") ? (bounds){{0}, {0}} : range_of(s, n->term[0].node);
     const bool as_it_is = n->kind == COORDINATE || n->kind == REDUCTION; /* C computes others with int at least */
     return range_of_kind(as_it_is || s->kind > I32 ? s->kind : I32);
 }
@@ -2477,7 +2487,6 @@ static void spell_arguments(text *t, const speller *s, const node *n, const char
     put(t, ")");
 }
 
-static value_kind kind_of(const node *n, value_kind k);
 static value_kind real_kind(value_kind k) { return k == C64 ? F32 : F64; }
 
 /* Is it abs, real or imag of something? */
@@ -6794,6 +6803,15 @@ PIECE(read_input, "Reads a file.",
           return false;
       })
 
+PIECE(read_from_0, "Reads a file that counts from 0.",
+      bool read_from_0(const char *name, sparse_tensor *t, size_t *const *size, const char *path), {
+          sparse_io_error error = {0};
+          const sparse_read_options options = {.error = &error, .zero_based = true};
+          if (!sparse_read(t, path, &options)) return agree(name, t, size);
+          fprintf(stderr, "%s\n", error.message);
+          return false;
+      })
+
 PIECE(as_bytes, "A tensor of truths as one of bytes, for what reads, writes and prints numbers.",
       sparse_tensor as_bytes(const sparse_tensor *t, sparse_encoding *bytes), {
           sparse_tensor view = *t;
@@ -6804,11 +6822,11 @@ PIECE(as_bytes, "A tensor of truths as one of bytes, for what reads, writes and 
       })
 
 PIECE(read_truths, "Reads a file of numbers: what is not 0 is true.",
-      bool read_truths(const char *name, sparse_tensor *t, size_t *const *size, const char *path), {
+      bool read_truths(const char *name, sparse_tensor *t, size_t *const *size, const char *path, bool zero_based), {
           sparse_encoding bytes;
           const sparse_encoding *const own = t->encoding;
           *t = as_bytes(t, &bytes);
-          const bool done = read_input(name, t, size, path);
+          const bool done = (zero_based ? read_from_0 : read_input)(name, t, size, path);
           t->encoding = own;
           for (size_t n = 0; done && n < t->val.length; n++)
               ((bool *)t->val.at)[n] = ((const unsigned char *)t->val.at)[n] != 0;
@@ -7262,15 +7280,15 @@ PIECE(embed, "Writes a tensor as constants that a kernel takes as they are: its 
       })
 
 static const piece *const pieces[] = {
-    &piece_succeeded,       &piece_agree,          &piece_read_input,    &piece_as_bytes,        &piece_read_truths,
-    &piece_find_sizes,      &piece_allocate,       &piece_next_random,   &piece_recipe,          &piece_make_number,
-    &piece_has_room,        &piece_make_entries,   &piece_seconds,       &piece_compare_doubles, &piece_median,
-    &piece_show_output,     &piece_write_output,   &piece_show_size,     &piece_sort_codes,      &piece_count_distinct,
-    &piece_show_pattern,    &piece_read_bandwidth, &piece_show_roofline, &piece_entry_table,     &piece_key_of,
-    &piece_find_entry,      &piece_compare_keys,   &piece_keep_entries,  &piece_drop_entries,    &piece_is_close,
-    &piece_tell_difference, &piece_check_all,      &piece_check_some,    &piece_takes_long,      &piece_check_scalar,
-    &piece_check_result,    &piece_embed_indices,  &piece_embed_real,    &piece_embed_buffers,   &piece_embed_sizes,
-    &piece_embed,
+    &piece_succeeded,      &piece_agree,           &piece_read_input,     &piece_read_from_0,   &piece_as_bytes,
+    &piece_read_truths,    &piece_find_sizes,      &piece_allocate,       &piece_next_random,   &piece_recipe,
+    &piece_make_number,    &piece_has_room,        &piece_make_entries,   &piece_seconds,       &piece_compare_doubles,
+    &piece_median,         &piece_show_output,     &piece_write_output,   &piece_show_size,     &piece_sort_codes,
+    &piece_count_distinct, &piece_show_pattern,    &piece_read_bandwidth, &piece_show_roofline, &piece_entry_table,
+    &piece_key_of,         &piece_find_entry,      &piece_compare_keys,   &piece_keep_entries,  &piece_drop_entries,
+    &piece_is_close,       &piece_tell_difference, &piece_check_all,      &piece_check_some,    &piece_takes_long,
+    &piece_check_scalar,   &piece_check_result,    &piece_embed_indices,  &piece_embed_real,    &piece_embed_buffers,
+    &piece_embed_sizes,    &piece_embed,
 };
 static const char *output_of_program(const text *source, const char *program);
 static const char *cache_directory(void);
@@ -7959,6 +7977,17 @@ static void put_stores(text *t)
     }
 }
 
+/* What reads a tensor, and the last of its arguments. */
+static const char *reader_of(const tensor *a)
+{
+    return a->kind == BOOL ? "read_truths" : the.zero_based ? "read_from_0" : "read_input";
+}
+
+static const char *path_to_read(const tensor *a, const char *path)
+{
+    return print("%s%s", quoted(path), a->kind != BOOL ? "" : the.zero_based ? ", true" : ", false");
+}
+
 /* Inputs: files first, since they bring sizes. */
 static void put_inputs(text *t)
 {
@@ -7970,8 +7999,7 @@ static void put_inputs(text *t)
             if (a->embedded && pass == 0) put(t, "    done = done && agree(%s);\n", named_tensor(a));
             if (a->embedded || a->rank == 0 || in == NULL || is_recipe(in->value) != (pass == 1)) continue;
             if (pass == 0) {
-                put(t, "    done = done && %s(%s, %s);\n", a->kind == BOOL ? "read_truths" : "read_input", named_tensor(a),
-                    quoted(in->value));
+                put(t, "    done = done && %s(%s, %s);\n", reader_of(a), named_tensor(a), path_to_read(a, in->value));
                 continue;
             }
             const recipe r = parse_recipe(in->place, a, n);
@@ -8345,8 +8373,8 @@ static void put_embedded(text *t, const char *program)
             put(&addresses, "%s&%s_size[%u]", d ? ", " : "", a->name, d);
         }
         put(&body, "    size_t %s_size[] = {%s};\n", a->name, sizes.at);
-        put(&body, "    done = done && %s(\"%s\", &%s.t, (size_t *const[]){%s}, %s) &&\n",
-            a->kind == BOOL ? "read_truths" : "read_input", a->name, a->name, addresses.at, quoted(a->embedded));
+        put(&body, "    done = done && %s(\"%s\", &%s.t, (size_t *const[]){%s}, %s) &&\n", reader_of(a), a->name, a->name,
+            addresses.at, path_to_read(a, a->embedded));
         put(&body, "           embed(\"%s\", \"%s\", \"%s\", &%s.t, show_%d);\n", a->name, a->type, kinds[a->kind].type,
             a->name, n);
     }
@@ -9682,6 +9710,8 @@ static const char *const manual[] = {
     ".gz\n"
     "    -i, --input A=rand:0.01,seed=7,low=-1,high=1 | ones:0.5 | zeros | iota | NUMBER; without A=, for "
     "all others\n"
+    "    --zero-based                  the coordinates in files of -i and --embed count from 0, where the format "
+    "lets them\n"
     "    -o, --output y=FILE           .mtx or .tns\n"
     "    --print y                     the arrays of its storage\n"
     "    --check                       compare with a dense evaluation, or with some of its values if it is "
@@ -9780,6 +9810,7 @@ static const struct option {
     {"--tries", 'Y', true, SEARCHES},
     {"--cost", 'X', false, 1 << COST},
     {"--padded", 'Q', false, ANYTHING},
+    {"--zero-based", 'O', false, ANYTHING},
     {"--advise", 'A', true, 1 << ADVISE},
 };
 
@@ -9869,6 +9900,9 @@ static void take_option(const struct option *o, const char *value)
         break;
     case 'B':
         the.roofline = true;
+        break;
+    case 'O':
+        the.zero_based = true;
         break;
     case 'X':
         make(COST, o->name);

@@ -519,6 +519,14 @@ try "roofline of several kernels" bash -c '"$@" --run --time 3 --roofline | grep
 try "roofline of what is in place" bash -c '"$@" --run --time 2 --roofline | grep -q "^roofline: 4 operations, 96 bytes"' \
     - "$gen" 'y(i) = y(i) * x(i)' -d i=4 -i rand
 try "sizes" bash -c '"$@" --sizes | grep -qx "A: 3 entries, sizes 2 3"' - "$gen" "${spmv[@]}"
+printf '0 2 5\n1 0 7\n' >"$DIR/zero.tns"
+try "a file that counts from 0" bash -c '! "$@" 2>"$0.errors" && grep -q "zero_based" "$0.errors" &&
+    "$@" --zero-based --print y | grep -qx "values : ( 5, 7 )"' "$DIR/zero" \
+    "$gen" 'y(i) = A(i,j) * x(j)' -f A=csr -i "A=$DIR/zero.tns" -i x=ones --run
+try "a file that counts from 0, of truths" bash -c '[ "$("$@")" = "s = 2" ]' - \
+    "$gen" 's = A(i,j) + 0' -f A=csr -t A=bool -i "A=$DIR/zero.tns" --zero-based --run
+try "a file that counts from 0, in the program" bash -c '"$@" | grep -q "values : .*5, 7"' - \
+    "$gen" 'y(i) = A(i,j) * x(j)' -f A=csr --embed "A=$DIR/zero.tns" --zero-based -i x=ones --run --print y
 moving=('y(i) = x(2*i+p) * w(p)' -d i=5,p=3 -i rand)
 try "subscripts: as large as needed" "$gen" "${moving[@]}" --run --check
 seq 1 10 | sed 's/$/ 1/' >"$DIR/short.tns"
