@@ -33,7 +33,7 @@ int main() { return 0; }" >"$work/probe.$2"
     if $compile $flags "$work/probe.$2" -o "$work/probe" $libraries >/dev/null 2>&1; then
         check "$name compiles" $compile $WARNINGS -O1 -I. $flags "examples/company/$name.$2" -o "$work/$name" $libraries -lm
         check "$name" "$work/$name"
-    else skip "$name, as $CC finds no <$3> with ${libraries:-it}"
+    else skip "$name, as ${compile%% *} finds no <$3>${libraries:+ with $libraries}"
     fi
 }
 with eigen cc Eigen/Core "" "-isystem /usr/include/eigen3"

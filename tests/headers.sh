@@ -40,8 +40,7 @@ if printf '#include <stdlib.h>\n' | $CC -std=c11 $other -x c -c - -o "$work/c.o"
     succeeds "a program in C11 alone" $CC -std=c11 $other -I. examples/arrays.c -o "$work/arrays" -lm
     succeeds "a program in C11 alone multiplies" test "$("$work/arrays")" = '4001 0 765'
 else
-    skipped=$((${skipped:-0} + 1))
-    echo "skipped: C11 alone, which the C library does not compile by"
+    skip "C11 alone, which the C library does not compile by"
 fi
 
 # a program without a C library: packs a matrix in a static arena and multiplies it
@@ -92,9 +91,8 @@ case $(clang-format --version 2>/dev/null) in
     done
     ;;
 *)
-    skipped=$((${skipped:-0} + 1))
-    echo "skipped: the format of the headers, as there is no clang-format 14"
+    skip "the format of the headers, as there is no clang-format 14"
     ;;
 esac
-echo "headers: $passed passed, $failed failed${skipped:+, $skipped skipped}"
+echo "headers: $passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]

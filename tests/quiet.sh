@@ -4,12 +4,18 @@ CC=${CC:-cc} CXX=${CXX:-c++}
 WARNINGS=${WARNINGS:--Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Wdouble-promotion -Werror}
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
-passed=0 failed=0
+passed=0 failed=0 skipped=0
+skip() { skipped=$((skipped + 1)); echo "skipped: $*"; }
 
-# succeeds NAME COMMAND...: the command succeeds and prints nothing
+# is there a C++ compiler?
+echo 'int main() { return 0; }' >"$work/probe.cc"
+$CXX -std=c++17 "$work/probe.cc" -o "$work/probe" 2>/dev/null && has_cxx=yes || has_cxx=
+
+# succeeds NAME COMMAND...: the command succeeds and prints nothing; what takes C++ is skipped where there is none
 succeeds() {
     name=$1
     shift
+    case " $* " in *" $CXX "*) [ $has_cxx ] || { skip "$name, as $CXX does not work here" && return; } ;; esac
     if "$@" >"$work/out" 2>&1 && [ ! -s "$work/out" ]; then passed=$((passed + 1))
     else
         failed=$((failed + 1))
