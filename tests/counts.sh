@@ -15,7 +15,7 @@ compiler=$({ $CC -dM -E -x c /dev/null; } | awk '
         if (name) print "clang-" major["__clang_major__"] "." minor["__clang_minor__"]
         else print "gcc-" major["__GNUC__"] "." minor["__GNUC_MINOR__"]
     }')-$(uname -m)
-if ! command -v valgrind callgrind_annotate >/dev/null; then why='valgrind is not there'
+if ! { command -v valgrind && command -v callgrind_annotate; } >/dev/null; then why='valgrind is not there'
 elif [ "$1" != --update ] && ! grep -q "^$compiler " tests/counts.txt; then why="there are no figures for $compiler"
 fi
 if [ "$why" ]; then
