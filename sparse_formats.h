@@ -769,9 +769,22 @@ SPARSE_P_OUTLINE void sparse_p_put_number(void *array, unsigned bits, size_t p, 
 
 /* Numbers of 16 bits, and float. */
 
+/* __fp16 is a type of clang whose conversions are instructions here, of many numbers at once as well; those of gcc 12 are not,
+   so that loops over dense arrays would be slower than by what follows. */
+#if defined(__clang__) && (defined(__F16C__) || defined(__aarch64__))
+    #define SPARSE_P_HAS_FP16 1
+#else
+    #define SPARSE_P_HAS_FP16 0
+#endif
+
 /* The number, which a float holds exactly. */
 static inline float sparse_float_of_f16(sparse_f16 number)
 {
+#if SPARSE_P_HAS_FP16
+    __fp16 half;
+    memcpy(&half, &number.bits, sizeof half);
+    return (float)half;
+#else
     const uint32_t sign = (uint32_t)(number.bits >> 15) << 31;
     uint32_t bits = (uint32_t)(number.bits & 0x7FFFu) << 13;
     /* selected, not branched on */
@@ -784,13 +797,18 @@ static inline float sparse_float_of_f16(sparse_f16 number)
     bits |= sign;
     memcpy(&value, &bits, sizeof value);
     return value;
+#endif
 }
 
 /* The number nearest to a float, ties to even. */
 static inline sparse_f16 sparse_f16_of_float(float value)
 {
-    uint32_t bits;
     sparse_f16 number;
+#if SPARSE_P_HAS_FP16
+    const __fp16 nearest = (__fp16)value;
+    memcpy(&number.bits, &nearest, sizeof nearest);
+#else
+    uint32_t bits;
     memcpy(&bits, &value, sizeof bits);
     const uint32_t size = bits & 0x7FFFFFFFu, exponent = size >> 23, shift = 126 - exponent;
     uint32_t half = 0;
@@ -807,6 +825,7 @@ static inline sparse_f16 sparse_f16_of_float(float value)
         half += rest > middle || (rest == middle && (half & 1));
     }
     number.bits = (uint16_t)((bits >> 16 & 0x8000u) | half);
+#endif
     return number;
 }
 
