@@ -222,8 +222,8 @@
 #define SPARSE_P_KERNEL_A_0(errors, name, loops, letters, out, in, statement)                                               \
     SPARSE_P_CAT(SPARSE_P_KERNEL_PARSE_, SPARSE_P_HAS_WHERE(in))(name, loops, letters, out, in, statement)
 #define SPARSE_P_KERNEL_PARSE_0(name, loops, letters, out, in, statement)                                                   \
-    SPARSE_P_KERNEL_TREE(name, loops, letters, SPARSE_P_OUTPUT(letters, out), SPARSE_P_PARSE1_00((0M, letters), in),        \
-                         statement, (), ())
+    SPARSE_P_KERNEL_TREE(name, loops, letters, SPARSE_P_OUTPUT(SPARSE_P_OUT_LOOPS(letters, loops), out),                    \
+                         SPARSE_P_PARSE1_00((0M, letters), in), statement, (), ())
 #define SPARSE_P_KERNEL_PARSE_2 SPARSE_P_KERNEL_OVER_1
 /* with workspaces, whose loops may add to the indices */
 #define SPARSE_P_KERNEL_PARSE_1(name, loops, letters, out, in, statement)                                                   \
@@ -245,8 +245,8 @@
 #define SPARSE_P_KERNEL_E(errors, ...)         SPARSE_P_CAT(SPARSE_P_KERNEL_E_, SPARSE_P_ANY_ERROR errors)(errors, __VA_ARGS__)
 #define SPARSE_P_KERNEL_E_1(errors, name, ...) SPARSE_P_REFUSE(name, errors)
 #define SPARSE_P_KERNEL_E_0(errors, name, loops, letters, out, children, statement, wheres)                                 \
-    SPARSE_P_KERNEL_TREE(name, loops, letters, SPARSE_P_OUTPUT(letters, out), ~, (all SPARSE_P_ID children), statement,     \
-                         wheres, (SPARSE_P_EACHE(SPARSE_P_WHERE_BASES, , wheres)))
+    SPARSE_P_KERNEL_TREE(name, loops, letters, SPARSE_P_OUTPUT(SPARSE_P_OUT_LOOPS(letters, loops), out), ~,                 \
+                         (all SPARSE_P_ID children), statement, wheres, (SPARSE_P_EACHE(SPARSE_P_WHERE_BASES, , wheres)))
 /* the leaves are those of the output and of the operands; the output is part of the tree if it is updated */
 #define SPARSE_P_KERNEL_TREE(...) SPARSE_P_KERNEL_TREE_(__VA_ARGS__)
 #define SPARSE_P_KERNEL_TREE_(name, loops, letters, written, initial, out, z, in, statement, wheres, bases)                 \

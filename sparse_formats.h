@@ -2260,6 +2260,17 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 /* >>levels of operands
    What an operand of a kernel is to its loops: from the levels that its encoding names, and the indices of the line, the list
    of levels and that of walks in its record (>>operands, in sparse_lattice.h). */
+/* The loops of a leaf are (i, j), or ((i, j), EDGE, PASSED): PASSED tells of each loop how many that are not let(...)
+   come before it, and up to it. */
+#define SPARSE_P_EDGE_OF(...)                       SPARSE_P_BY_PAREN(SPARSE_P_EDGE_, SPARSE_P_FIRST(__VA_ARGS__))(__VA_ARGS__)
+#define SPARSE_P_EDGE_0(...)                        0valid
+#define SPARSE_P_EDGE_1(letters, edge, passed)      edge
+#define SPARSE_P_ORDER_OF(...)                      SPARSE_P_BY_PAREN(SPARSE_P_ORDER_OF_, SPARSE_P_FIRST(__VA_ARGS__))(__VA_ARGS__)
+#define SPARSE_P_ORDER_OF_0(...)                    (__VA_ARGS__)
+#define SPARSE_P_ORDER_OF_1(letters, edge, passed)  letters
+#define SPARSE_P_PASSED_OF(...)                     SPARSE_P_BY_PAREN(SPARSE_P_PASSED_OF_, SPARSE_P_FIRST(__VA_ARGS__))(__VA_ARGS__)
+#define SPARSE_P_PASSED_OF_0(...)                   (, (0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 7), (7, 8))
+#define SPARSE_P_PASSED_OF_1(letters, edge, passed) passed
 /* RAW_LEVEL((dims, indices, loops), (compressed, j)) -> , (S, j, LOOP, FORMAT, u | n, o | x, N, VARIABLE,
    PART): unique or not, ordered or not; the variable that the loop over the level runs, and which part of the
    index that is: (dim, 0), all of it; (floordiv, C), the block, j_block; (mod, C), the place in the block,
@@ -2863,7 +2874,7 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_VIEW_LEAF_0slice(c, x)       SPARSE_P_SLICED(SPARSE_P_ALONE(c, x))
 #define SPARSE_P_VIEW_LEAF_0padded(c, x)      SPARSE_P_PADDED_LEAF(x, SPARSE_P_ID c)
 #define SPARSE_P_PADDED_LEAF(...)             SPARSE_P_PADDED_LEAF_(__VA_ARGS__)
-#define SPARSE_P_PADDED_LEAF_(x, role, loops) SPARSE_P_PADDED(SPARSE_P_ALONE((role, (loops)), x))
+#define SPARSE_P_PADDED_LEAF_(x, role, loops) SPARSE_P_PADDED(SPARSE_P_ALONE((role, (loops, 0padded, ())), x))
 #define SPARSE_P_PADDED(record)               SPARSE_P_PADDED_(record, SPARSE_P_ID record)
 #define SPARSE_P_PADDED_(...)                 SPARSE_P_PADDED__(__VA_ARGS__)
 #define SPARSE_P_PADDED__(record, what, ...)  SPARSE_P_PADDED_##what(record, __VA_ARGS__)
@@ -4823,7 +4834,8 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
    PREFIX, KNOWN, MODE, RANK)
 
    LAST is the number of its last sparse level, KNOWN the loop at which the coordinates up to there are known.
-   Levels 1 to PREFIX are over loops 1 to PREFIX: in each, what comes by is in order, and comes by once. MODE
+   Levels 1 to PREFIX are over the outer loops, one for each, but for loops let(...), which run once: in each, what comes by
+   is in order, and comes by once. MODE
 
      append   if that is true of LAST, and one value is below it: entries are appended as they come
      list     the same where it need not be true: the first level of which it is not, and all below it, are not unique
@@ -4841,26 +4853,60 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
      first    the workspace's first level next     any other of its levels
      below    below LAST: located         never    cannot be assembled */
 #define SPARSE_P_ASSEMBLED(role, placed, last, nlev, levels, unique, head, aos, batch, name, type, value, pos, crd,         \
-                           indices, rank)                                                                                   \
-    SPARSE_P_ASSEMBLED_(                                                                                                    \
-        name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head, aos,                                  \
-        SPARSE_P_FOLDF(SPARSE_P_IN_PREFIX, (, (0, 0go, 0not, 0)SPARSE_P_EACHF(SPARSE_P_AT_ITS_LOOP, , levels))))
-#define SPARSE_P_AT_ITS_LOOP(c, level) SPARSE_P_AT_ITS_LOOP_ level
-#define SPARSE_P_AT_ITS_LOOP_(number, storage, letter, loop, placed, above, format, unique, order, ...)                     \
-    , (number, SPARSE_P_CAT(SPARSE_P_AT_LOOP_IS_, SPARSE_P_CMP(number, loop)), SPARSE_P_LISTS_##unique##order)
-#define SPARSE_P_AT_LOOP_IS_0b 0stop
-#define SPARSE_P_AT_LOOP_IS_0h 0go
-#define SPARSE_P_AT_LOOP_IS_0a 0stop
-#define SPARSE_P_LISTS_0u0o    0no
-#define SPARSE_P_LISTS_0u0x    0no
-#define SPARSE_P_LISTS_0n0o    0no
-#define SPARSE_P_LISTS_0n0x    0yes
-/* IN_PREFIX((PREFIX, go, LIST, m), (n, stop, yes)): LIST is yes where what follows the first m levels, which are at their
-   loops, are levels of a list */
+                           indices, rank, passed)                                                                           \
+    SPARSE_P_ASSEMBLED_(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head, aos,                  \
+                        SPARSE_P_FOLDF(SPARSE_P_IN_PREFIX,                                                                  \
+                                       (, (0, 0go, 0not, 0, 0, 0)SPARSE_P_EACHF(SPARSE_P_AT_ITS_LOOP, passed, levels))))
+#define SPARSE_P_AT_ITS_LOOP(passed, level) SPARSE_P_AT_ITS_LOOP_(passed, SPARSE_P_ID level)
+#define SPARSE_P_AT_ITS_LOOP_(...)          SPARSE_P_AT_ITS_LOOP__(__VA_ARGS__)
+#define SPARSE_P_AT_ITS_LOOP__(passed, number, storage, letter, loop, placed, above, format, unique, order, ...)            \
+    , (number, SPARSE_P_LISTS_##unique##order, loop, SPARSE_P_CAT(SPARSE_P_PASSED_AT_, SPARSE_P_NZ_##loop)(loop, passed))
+#define SPARSE_P_PASSED_AT_0(loop, passed) 8, 8
+#define SPARSE_P_PASSED_AT_1(loop, passed) SPARSE_P_UNPACK(SPARSE_P_AT_LIST(loop, passed))
+#define SPARSE_P_LISTS_0u0o                0no
+#define SPARSE_P_LISTS_0u0x                0no
+#define SPARSE_P_LISTS_0n0o                0no
+#define SPARSE_P_LISTS_0n0x                0yes
+/* OUT_LOOPS(letters, loops) -> the loops of an output */
+#define SPARSE_P_OUT_LOOPS(letters, loops)                                                                                  \
+    SPARSE_P_CAT(SPARSE_P_OUT_LOOPS_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_LETS, , loops)))(letters, loops)
+#define SPARSE_P_OUT_LOOPS_0(letters, loops) letters
+#define SPARSE_P_OUT_LOOPS_1(letters, loops)                                                                                \
+    (letters, 0valid,                                                                                                       \
+     SPARSE_P_FIRST(                                                                                                        \
+         SPARSE_P_UNPACK(SPARSE_P_FOLDF(SPARSE_P_PASSES, (, ((), (0, 1, 2, 3, 4, 5, 6, 7, 8, ~, ~))SPARSE_P_ID loops)))))
+#define SPARSE_P_LETS(c, l)                SPARSE_P_LETS_ l
+#define SPARSE_P_LETS_(key, strategy, ...) SPARSE_P_CAT(SPARSE_P_LETS_, SPARSE_P_IS_LET(strategy))
+#define SPARSE_P_LETS_0
+#define SPARSE_P_LETS_1           , ~
+#define SPARSE_P_IS_LET(strategy) SPARSE_P_SECOND(SPARSE_P_LET_IS_##strategy, 0)
+#define SPARSE_P_LET_IS_let       ~, 1
+#define SPARSE_P_LET_IS_0let      ~, 1
+#define SPARSE_P_PASSES(u, v)     SPARSE_P_PASSES_(SPARSE_P_ID u, SPARSE_P_ID v)
+#define SPARSE_P_PASSES_(...)     SPARSE_P_PASSES__(__VA_ARGS__)
+#define SPARSE_P_PASSES__(list, digits, key, strategy, ...)                                                                 \
+    SPARSE_P_PASSES_BY(SPARSE_P_CAT(SPARSE_P_PASSES_, SPARSE_P_IS_LET(strategy)), list, SPARSE_P_ID digits)
+#define SPARSE_P_PASSES_BY(m, ...)         m(__VA_ARGS__)
+#define SPARSE_P_PASSES_0(list, d, e, ...) ((SPARSE_P_ID list, (d, e)), (e, __VA_ARGS__))
+#define SPARSE_P_PASSES_1(list, d, ...)    ((SPARSE_P_ID list, (d, d)), (d, __VA_ARGS__))
+/* IN_PREFIX((PREFIX, go, LIST, m, OUTER, PASSED), (n, yes, LOOP, BEFORE, UP_TO)): a level goes on where its loop is within
+   that of the level above, OUTER, and no loop but let(...) is between them; LIST is yes where what follows the first m
+   levels, which go on, are levels of a list */
 #define SPARSE_P_IN_PREFIX(u, v) SPARSE_P_IN_PREFIX_(SPARSE_P_ID u, SPARSE_P_ID v)
 #define SPARSE_P_IN_PREFIX_(...) SPARSE_P_IN_PREFIX__(__VA_ARGS__)
-#define SPARSE_P_IN_PREFIX__(prefix, so_far, list, m, n, here, lists)                                                       \
-    (SPARSE_P_PREFIX_##so_far##here(prefix, n), SPARSE_P_LIST_##list##lists##so_far(prefix, m))
+#define SPARSE_P_IN_PREFIX__(prefix, so_far, list, m, outer, passed, n, lists, loop, before, up_to)                         \
+    (SPARSE_P_CAT3(SPARSE_P_PREFIX_, so_far,                                                                                \
+                   SPARSE_P_CAT3(SPARSE_P_GOES_, SPARSE_P_CMP(outer, loop), SPARSE_P_CMP(passed, before)))(prefix, n),      \
+     SPARSE_P_LIST_##list##lists##so_far(prefix, m), loop, up_to)
+#define SPARSE_P_GOES_0b0h                       0go
+#define SPARSE_P_GOES_0b0b                       0stop
+#define SPARSE_P_GOES_0b0a                       0stop
+#define SPARSE_P_GOES_0h0h                       0stop
+#define SPARSE_P_GOES_0h0b                       0stop
+#define SPARSE_P_GOES_0h0a                       0stop
+#define SPARSE_P_GOES_0a0h                       0stop
+#define SPARSE_P_GOES_0a0b                       0stop
+#define SPARSE_P_GOES_0a0a                       0stop
 #define SPARSE_P_PREFIX_0go0go(prefix, n)        n, 0go
 #define SPARSE_P_PREFIX_0go0stop(prefix, n)      prefix, 0stop
 #define SPARSE_P_PREFIX_0stop0go(prefix, n)      prefix, 0stop
@@ -4879,23 +4925,27 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
 #define SPARSE_P_LIST_0never0yes0stop(prefix, m) 0never, 0
 #define SPARSE_P_ASSEMBLED_(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head, aos, prefix)      \
     SPARSE_P_ASSEMBLED3(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head, aos,                  \
-                        SPARSE_P_APART(SPARSE_P_UNPACK(prefix), last, SPARSE_P_CMP(last, nlev)))
+                        SPARSE_P_APART(SPARSE_P_UNPACK(prefix), last, SPARSE_P_CMP(last, nlev)),                            \
+                        (SPARSE_P_EACHF(SPARSE_P_LOOP_OF, , levels)))
+#define SPARSE_P_LOOP_OF(c, level)                            SPARSE_P_LOOP_OF_ level
+#define SPARSE_P_LOOP_OF_(number, storage, letter, loop, ...) , loop
 /* APART(PREFIX, so_far, LIST, m, last, when) -> PREFIX, BAG, m: with blocks of values below it nothing is a list */
-#define SPARSE_P_APART(...)                                  SPARSE_P_APART_(__VA_ARGS__)
-#define SPARSE_P_APART_(prefix, so_far, list, m, last, when) SPARSE_P_CAT3(SPARSE_P_APART, list, when)(prefix, m, last)
-#define SPARSE_P_APART_ANY(prefix, m, last)                  prefix, 0in, prefix
-#define SPARSE_P_APART0not0b                                 SPARSE_P_APART_ANY
-#define SPARSE_P_APART0not0h                                 SPARSE_P_APART_ANY
-#define SPARSE_P_APART0never0b                               SPARSE_P_APART_ANY
-#define SPARSE_P_APART0never0h                               SPARSE_P_APART_ANY
-#define SPARSE_P_APART0yes0b                                 SPARSE_P_APART_ANY
-#define SPARSE_P_APART0yes0h(prefix, m, last)                last, 0listed, m
-#define SPARSE_P_ASSEMBLED3(...)                             SPARSE_P_ASSEMBLED4(__VA_ARGS__)
+#define SPARSE_P_APART(...) SPARSE_P_APART_(__VA_ARGS__)
+#define SPARSE_P_APART_(prefix, so_far, list, m, outer, passed, last, when)                                                 \
+    SPARSE_P_CAT3(SPARSE_P_APART, list, when)(prefix, m, last)
+#define SPARSE_P_APART_ANY(prefix, m, last)   prefix, 0in, prefix
+#define SPARSE_P_APART0not0b                  SPARSE_P_APART_ANY
+#define SPARSE_P_APART0not0h                  SPARSE_P_APART_ANY
+#define SPARSE_P_APART0never0b                SPARSE_P_APART_ANY
+#define SPARSE_P_APART0never0h                SPARSE_P_APART_ANY
+#define SPARSE_P_APART0yes0b                  SPARSE_P_APART_ANY
+#define SPARSE_P_APART0yes0h(prefix, m, last) last, 0listed, m
+#define SPARSE_P_ASSEMBLED3(...)              SPARSE_P_ASSEMBLED4(__VA_ARGS__)
 #define SPARSE_P_ASSEMBLED4(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head, aos, prefix, way, \
-                            ordered)                                                                                        \
+                            ordered, order)                                                                                 \
     (0assembled, 0W, name, type, value, pos, crd, indices, (SPARSE_P_EACHF(SPARSE_P_SLIM, , levels)),                       \
-     (SPARSE_P_EACHF(SPARSE_P_STEP_OF, (nlev, head, aos, last, prefix, way, ordered), levels)), nlev, placed, last, prefix, \
-     SPARSE_P_SECOND(~SPARSE_P_EACHF(SPARSE_P_KNOWN, last, levels)),                                                        \
+     (SPARSE_P_EACHF(SPARSE_P_STEP_OF, (nlev, head, aos, last, prefix, way, ordered, order), levels)), nlev, placed, last,  \
+     prefix, SPARSE_P_SECOND(~SPARSE_P_EACHF(SPARSE_P_KNOWN, last, levels)),                                                \
      SPARSE_P_CAT3(SPARSE_P_MODE_##way##_, SPARSE_P_CMP(prefix, last), SPARSE_P_CMP(last, nlev)), rank)
 #define SPARSE_P_KNOWN(last, level) SPARSE_P_KNOWN_(last, SPARSE_P_ID level)
 #define SPARSE_P_KNOWN_(...)        SPARSE_P_KNOWN__(__VA_ARGS__)
@@ -4910,14 +4960,16 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
 #define SPARSE_P_MODE_0listed_0h0h 0list
 #define SPARSE_P_STEP_OF(c, level) SPARSE_P_STEP_OF_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_STEP_OF_(...)     SPARSE_P_STEP_OF__(__VA_ARGS__)
-#define SPARSE_P_STEP_OF__(nlev, head, aos, last, prefix, way, ordered, number, storage, letter, loop, placed, above,       \
-                           format, unique, order, n, variable, part, over, parent)                                          \
+#define SPARSE_P_STEP_OF__(nlev, head, aos, last, prefix, way, ordered, loops, number, storage, letter, loop, placed,       \
+                           above, format, unique, order, n, variable, part, over, parent)                                   \
     , (number,                                                                                                              \
        SPARSE_P_HOW(SPARSE_P_CAT3(SPARSE_P_HOW_, SPARSE_P_CMP(number, last),                                                \
                                   SPARSE_P_CAT3(SPARSE_P_AMONG_, way, SPARSE_P_CMP(number, ordered))),                      \
                     SPARSE_P_CAT(SPARSE_P_BUILT_, parent)(format), unique, SPARSE_P_CMP(SPARSE_P_DEC_##number, prefix)),    \
        placed, variable,                                                                                                    \
-       SPARSE_P_ROWS(SPARSE_P_CAT(SPARSE_P_BUILT_, parent)(format), number, SPARSE_P_CMP(SPARSE_P_DEC_##number, prefix)),   \
+       SPARSE_P_ROWS(SPARSE_P_CAT(SPARSE_P_BUILT_, parent)(format),                                                         \
+                     SPARSE_P_OR0(SPARSE_P_AT_LIST(SPARSE_P_DEC_##number, loops)),                                          \
+                     SPARSE_P_CMP(SPARSE_P_DEC_##number, prefix)),                                                          \
        SPARSE_P_CAT3(SPARSE_P_COUNTS_, unique, SPARSE_P_CMP(number, last)),                                                 \
        SPARSE_P_CAT3(SPARSE_P_ADDRESS_, aos, SPARSE_P_CMP(number, head))(number, head, nlev))
 #define SPARSE_P_HOW(how, ...) how(__VA_ARGS__)
@@ -4974,26 +5026,26 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
    S(ingleton), or X */
 #define SPARSE_P_BUILT_0u(format) SPARSE_P_LEVEL_CELL(BUILT, format)
 #define SPARSE_P_BUILT_0n(format) SPARSE_P_LEVEL_CELL(BUILT_BELOW, format)
-/* ROWS(C, 2, h) -> 1: the loop that the level above is over, if the loops have come to its position */
-#define SPARSE_P_ROWS(kind, n, when) SPARSE_P_CAT3(SPARSE_P_ROWS_, kind, when)(n)
-#define SPARSE_P_ROWS_0C0b(n)        SPARSE_P_DEC_##n
-#define SPARSE_P_ROWS_0C0h(n)        SPARSE_P_DEC_##n
-#define SPARSE_P_ROWS_0C0a(n)        0
-#define SPARSE_P_ROWS_0D0b(n)        0
-#define SPARSE_P_ROWS_0D0h(n)        0
-#define SPARSE_P_ROWS_0D0a(n)        0
-#define SPARSE_P_ROWS_0S0b(n)        0
-#define SPARSE_P_ROWS_0S0h(n)        0
-#define SPARSE_P_ROWS_0S0a(n)        0
-#define SPARSE_P_ROWS_0X0b(n)        0
-#define SPARSE_P_ROWS_0X0h(n)        0
-#define SPARSE_P_ROWS_0X0a(n)        0
+/* ROWS(C, 1, h) -> 1: the loop that the level above is over, if the loops have come to its position */
+#define SPARSE_P_ROWS(kind, loop, when) SPARSE_P_CAT3(SPARSE_P_ROWS_, kind, when)(loop)
+#define SPARSE_P_ROWS_0C0b(loop)        loop
+#define SPARSE_P_ROWS_0C0h(loop)        loop
+#define SPARSE_P_ROWS_0C0a(loop)        0
+#define SPARSE_P_ROWS_0D0b(loop)        0
+#define SPARSE_P_ROWS_0D0h(loop)        0
+#define SPARSE_P_ROWS_0D0a(loop)        0
+#define SPARSE_P_ROWS_0S0b(loop)        0
+#define SPARSE_P_ROWS_0S0h(loop)        0
+#define SPARSE_P_ROWS_0S0a(loop)        0
+#define SPARSE_P_ROWS_0X0b(loop)        0
+#define SPARSE_P_ROWS_0X0h(loop)        0
+#define SPARSE_P_ROWS_0X0a(loop)        0
 
 /* An output A that is assembled by A_to: nA entries of its last sparse level are there, in_A tells whether
    the one at hand is to be stored, has_A whether the statement wants it to be. How it comes by its entries is
    one row, MODE_ROW_mode:
 
-     RESERVE  before the loop RESERVE_AT(last, known), or the one around that: room for all that it may append
+     RESERVE  before loop KNOWN, or the one around that: room for all that it may append
      BEGIN    where the coordinates of an entry are known; COMMIT: where the entry is complete
      FETCH    the value comes, and PUT_BACK: goes, unless it stays in a register in between
      GATHER   where the last loop above a workspace moves on
@@ -5009,33 +5061,30 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
      ORDER    0ordered if what comes by has to be in order; ERROR: why there is no such output */
 #define SPARSE_P_MODE_CELL(column, mode) SPARSE_P_CELL(SPARSE_P_MODE_##column, SPARSE_P_MODE_ROW_##mode)
 #define SPARSE_P_MODE_ROW_0append                                                                                           \
-    (SPARSE_P_RESERVE_ENTRIES, SPARSE_P_AT_LAST, SPARSE_P_BEGIN_ENTRY, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_COMMIT_ENTRY, \
-     SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ENTRIES_HERE, SPARSE_P_EXPANDS_NOT, SPARSE_P_COUNT_ENTRIES)
+    (SPARSE_P_RESERVE_ENTRIES, SPARSE_P_BEGIN_ENTRY, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_COMMIT_ENTRY, SPARSE_P_DROP,    \
+     SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ENTRIES_HERE, SPARSE_P_EXPANDS_NOT, SPARSE_P_COUNT_ENTRIES)
 #define SPARSE_P_MODE_ROW_0list                                                                                             \
-    (SPARSE_P_RESERVE_ENTRIES, SPARSE_P_AT_KNOWN, SPARSE_P_BEGIN_ENTRY, SPARSE_P_DROP, SPARSE_P_DROP,                       \
-     SPARSE_P_COMMIT_ENTRY, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ENTRIES_HERE, SPARSE_P_EXPANDS_NOT,       \
-     SPARSE_P_COUNT_ENTRIES)
+    (SPARSE_P_RESERVE_ENTRIES, SPARSE_P_BEGIN_ENTRY, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_COMMIT_ENTRY, SPARSE_P_DROP,    \
+     SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ENTRIES_HERE, SPARSE_P_EXPANDS_NOT, SPARSE_P_COUNT_ENTRIES)
 #define SPARSE_P_MODE_ROW_0block                                                                                            \
-    (SPARSE_P_RESERVE_BLOCKS, SPARSE_P_AT_LAST, SPARSE_P_BEGIN_BLOCK, SPARSE_P_FETCH, SPARSE_P_PUT_BACK,                    \
-     SPARSE_P_COMMIT_BLOCK, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ENTRIES_HERE, SPARSE_P_EXPANDS_NOT,       \
-     SPARSE_P_COUNT_ENTRIES)
+    (SPARSE_P_RESERVE_BLOCKS, SPARSE_P_BEGIN_BLOCK, SPARSE_P_FETCH, SPARSE_P_PUT_BACK, SPARSE_P_COMMIT_BLOCK,               \
+     SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ENTRIES_HERE, SPARSE_P_EXPANDS_NOT, SPARSE_P_COUNT_ENTRIES)
 #define SPARSE_P_MODE_ROW_0expand                                                                                           \
-    (SPARSE_P_RESERVE_WORKSPACE, SPARSE_P_AT_KNOWN, SPARSE_P_BEGIN_SLOT, SPARSE_P_FETCH, SPARSE_P_PUT_BACK_IN,              \
-     SPARSE_P_COMMIT_SLOT, SPARSE_P_GATHER, SPARSE_P_SET_PARENT, SPARSE_P_SET_COORDINATE, SPARSE_P_ENTRIES_THERE,           \
-     SPARSE_P_EXPANDS_AFTER, SPARSE_P_GATHER_LAST)
-#define SPARSE_P_MODE_RESERVE(reserve, at, begin, fetch, put_back, commit, gather, ...)            reserve
-#define SPARSE_P_MODE_RESERVE_AT(reserve, at, begin, fetch, put_back, commit, gather, ...)         at
-#define SPARSE_P_MODE_BEGIN(reserve, at, begin, fetch, put_back, commit, gather, ...)              begin
-#define SPARSE_P_MODE_FETCH(reserve, at, begin, fetch, put_back, commit, gather, ...)              fetch
-#define SPARSE_P_MODE_PUT_BACK(reserve, at, begin, fetch, put_back, commit, gather, ...)           put_back
-#define SPARSE_P_MODE_COMMIT(reserve, at, begin, fetch, put_back, commit, gather, ...)             commit
-#define SPARSE_P_MODE_GATHER(reserve, at, begin, fetch, put_back, commit, gather, ...)             gather
-#define SPARSE_P_MODE_PARENT(r, a, b, f, p, c, g, parent, coordinate, entries, expands, count)     parent
-#define SPARSE_P_MODE_COORDINATE(r, a, b, f, p, c, g, parent, coordinate, entries, expands, count) coordinate
-#define SPARSE_P_MODE_ENTRIES(r, a, b, f, p, c, g, parent, coordinate, entries, expands, count)    entries
-#define SPARSE_P_MODE_EXPANDS(r, a, b, f, p, c, g, parent, coordinate, entries, expands, count)    expands
-#define SPARSE_P_MODE_COUNT(r, a, b, f, p, c, g, parent, coordinate, entries, expands, count)      count
-#define SPARSE_P_HOW_CELL(column, how)                                                             SPARSE_P_CELL(SPARSE_P_HOW_##column, SPARSE_P_HOW_ROW_##how)
+    (SPARSE_P_RESERVE_WORKSPACE, SPARSE_P_BEGIN_SLOT, SPARSE_P_FETCH, SPARSE_P_PUT_BACK_IN, SPARSE_P_COMMIT_SLOT,           \
+     SPARSE_P_GATHER, SPARSE_P_SET_PARENT, SPARSE_P_SET_COORDINATE, SPARSE_P_ENTRIES_THERE, SPARSE_P_EXPANDS_AFTER,         \
+     SPARSE_P_GATHER_LAST)
+#define SPARSE_P_MODE_RESERVE(reserve, begin, fetch, put_back, commit, gather, ...)             reserve
+#define SPARSE_P_MODE_BEGIN(reserve, begin, fetch, put_back, commit, gather, ...)               begin
+#define SPARSE_P_MODE_FETCH(reserve, begin, fetch, put_back, commit, gather, ...)               fetch
+#define SPARSE_P_MODE_PUT_BACK(reserve, begin, fetch, put_back, commit, gather, ...)            put_back
+#define SPARSE_P_MODE_COMMIT(reserve, begin, fetch, put_back, commit, gather, ...)              commit
+#define SPARSE_P_MODE_GATHER(reserve, begin, fetch, put_back, commit, gather, ...)              gather
+#define SPARSE_P_MODE_PARENT(r, b, f, p, c, g, parent, coordinate, entries, expands, count)     parent
+#define SPARSE_P_MODE_COORDINATE(r, b, f, p, c, g, parent, coordinate, entries, expands, count) coordinate
+#define SPARSE_P_MODE_ENTRIES(r, b, f, p, c, g, parent, coordinate, entries, expands, count)    entries
+#define SPARSE_P_MODE_EXPANDS(r, b, f, p, c, g, parent, coordinate, entries, expands, count)    expands
+#define SPARSE_P_MODE_COUNT(r, b, f, p, c, g, parent, coordinate, entries, expands, count)      count
+#define SPARSE_P_HOW_CELL(column, how)                                                          SPARSE_P_CELL(SPARSE_P_HOW_##column, SPARSE_P_HOW_ROW_##how)
 #define SPARSE_P_HOW_ROW_dense                                                                                              \
     (SPARSE_P_ENTER_LOCATED, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0ordered, SPARSE_P_DROP)
 #define SPARSE_P_HOW_ROW_0entry                                                                                             \
@@ -5071,10 +5120,8 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
         SPARSE_P_AT_LOOP(placed, d)(SPARSE_P_MODE_CELL(FETCH, mode))(A, value, nlev)
 #define SPARSE_P_LEAVE_0assembled(d, mode, A, value, pos, crd, steps, nlev, placed, last, prefix, known, room)              \
     SPARSE_P_AT_LOOP(placed, d)                                                                                             \
-    (SPARSE_P_MODE_CELL(PUT_BACK, mode))(A, value, nlev)                                                                    \
-        SPARSE_P_AT_LOOP(known, d)(SPARSE_P_MODE_CELL(COMMIT, mode))(A, value, crd, last, steps)SPARSE_P_AT_LOOP(           \
-            prefix, d)(SPARSE_P_MODE_CELL(GATHER, mode))(A)SPARSE_P_EACHF(SPARSE_P_STEP_OUT, (d, A, crd, mode, last),       \
-                                                                          steps)
+    (SPARSE_P_MODE_CELL(PUT_BACK, mode))(A, value, nlev) SPARSE_P_AT_LOOP(known, d)(SPARSE_P_MODE_CELL(COMMIT, mode))(      \
+        A, value, crd, last, steps)SPARSE_P_EACHF(SPARSE_P_STEP_OUT, (d, A, crd, mode, prefix, last), steps)
 #define SPARSE_P_HAS_OUT(c, record)                  SPARSE_P_HAS_OUT_ record
 #define SPARSE_P_HAS_OUT_(what, role, A, value, ...) SPARSE_P_HAS_OUT_##what(A, value)
 #define SPARSE_P_HAS_OUT_0tensor(A, value)
@@ -5112,8 +5159,6 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
                                     room)                                                                                   \
     SPARSE_P_AT_LOOP(room, d)                                                                                               \
     (SPARSE_P_MODE_CELL(RESERVE, mode))(i, kind, items, A, value, crd, steps)
-#define SPARSE_P_AT_LAST(last, known)  last
-#define SPARSE_P_AT_KNOWN(last, known) known
 #define SPARSE_P_RESERVE_WORKSPACE(i, kind, items, A, value, crd, steps)                                                    \
     if (!sparse_expand(sparse_l_##A##_to, sparse_l_n##A, SPARSE_P_KIND_CELL(MOST, kind)(i, items), &sparse_l_##A##_init))   \
         return sparse_p_result(sparse_l_##A##_to);                                                                          \
@@ -5144,10 +5189,11 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
 #define SPARSE_P_STEP_IN_(...)    SPARSE_P_STEP_IN__(__VA_ARGS__)
 #define SPARSE_P_STEP_IN__(d, A, pos, mode, prefix, last, n, how, known, i, rows, count, ...)                               \
     SPARSE_P_AT_LOOP(rows, d)                                                                                               \
-    (SPARSE_P_NEW_ROW)(A, pos, n, rows, SPARSE_P_ENTRIES_##count(mode, A, n, last))                                         \
+    (SPARSE_P_NEW_ROW)(A, pos, n, SPARSE_P_ENTRIES_##count(mode, A, n, last))                                               \
         SPARSE_P_AT_LOOP(known, d)(SPARSE_P_HOW_CELL(ENTER, how))(A, n, i, mode, prefix, last)
-#define SPARSE_P_NEW_ROW(A, pos, n, rows, so_far)                                                                           \
-    if (!sparse_rows(sparse_l_##A##_to, n, sparse_l_p##A##rows, so_far, pos)) return sparse_p_result(sparse_l_##A##_to);
+#define SPARSE_P_NEW_ROW(A, pos, n, so_far)                                                                                 \
+    if (!sparse_rows(sparse_l_##A##_to, n, SPARSE_P_CAT3(sparse_l_p, A, SPARSE_P_DEC_##n), so_far, pos))                    \
+        return sparse_p_result(sparse_l_##A##_to);
 #define SPARSE_P_ENTER_LOCATED(A, n, i, mode, prefix, last)                                                                 \
     SPARSE_P_LOCATED(A, n, i) SPARSE_P_AT_LOOP(n, prefix)(SPARSE_P_MODE_CELL(PARENT, mode))(A, n)
 #define SPARSE_P_ENTER_ENTRY(A, n, i, mode, prefix, last)                                                                   \
@@ -5204,11 +5250,13 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
     if (!sparse_compress(sparse_l_##A##_to, sparse_l_n##A, &sparse_l_##A##_init))                                           \
         return sparse_p_result(sparse_l_##A##_to);                                                                          \
     sparse_l_n##A = 0;
-/* STEP_OUT((d, A, CRD, MODE, LAST), step): at the end of the body of loop d */
+/* STEP_OUT((d, A, CRD, MODE, PREFIX, LAST), step): at the end of the body of loop d */
 #define SPARSE_P_STEP_OUT(c, step) SPARSE_P_STEP_OUT_(SPARSE_P_ID c, SPARSE_P_ID step)
 #define SPARSE_P_STEP_OUT_(...)    SPARSE_P_STEP_OUT__(__VA_ARGS__)
-#define SPARSE_P_STEP_OUT__(d, A, crd, mode, last, n, how, known, i, rows, count, ...)                                      \
-    SPARSE_P_AT_LOOP(known, d)(SPARSE_P_HOW_CELL(LEAVE, how))(A, n, i, crd, mode, last)
+#define SPARSE_P_STEP_OUT__(d, A, crd, mode, prefix, last, n, how, known, i, rows, count, ...)                              \
+    SPARSE_P_AT_LOOP(known, d)(SPARSE_P_STEP_ENDS)(A, n, i, crd, mode, prefix, last, how)
+#define SPARSE_P_STEP_ENDS(A, n, i, crd, mode, prefix, last, how)                                                           \
+    SPARSE_P_AT_LOOP(n, prefix)(SPARSE_P_MODE_CELL(GATHER, mode))(A)SPARSE_P_HOW_CELL(LEAVE, how)(A, n, i, crd, mode, last)
 #define SPARSE_P_LEAVE_ENTRY(A, n, i, crd, mode, last)                                                                      \
     if (SPARSE_P_ENTRIES_all(mode, A, n, last) > sparse_l_b##A##n && !sparse_append(sparse_l_##A##_to, n, i, crd))          \
         return sparse_p_result(sparse_l_##A##_to);

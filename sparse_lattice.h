@@ -602,15 +602,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
                     SPARSE_P_FOLDA(SPARSE_P_LEVEL,                                                                          \
                                    (, (0, 0, 0, (), 0u, 0, 0no, (0root, 0))SPARSE_P_EACHF(                                  \
                                           SPARSE_P_RAW_LEVEL, (dims, indices, SPARSE_P_ORDER_OF loops), (, __VA_ARGS__)))), \
-                    name, type, value, pos, crd, indices, SPARSE_P_COUNT(~, SPARSE_P_ID dims))
-/* the loops of a leaf whose edges are padded are in parentheses once more */
-#define SPARSE_P_EDGE_OF(...)      SPARSE_P_BY_PAREN(SPARSE_P_EDGE_, SPARSE_P_FIRST(__VA_ARGS__))
-#define SPARSE_P_EDGE_0            0valid
-#define SPARSE_P_EDGE_1            0padded
-#define SPARSE_P_ORDER_OF(...)     SPARSE_P_BY_PAREN(SPARSE_P_ORDER_OF_, SPARSE_P_FIRST(__VA_ARGS__))(__VA_ARGS__)
-#define SPARSE_P_ORDER_OF_0(...)   (__VA_ARGS__)
-#define SPARSE_P_ORDER_OF_1(loops) loops
-
+                    name, type, value, pos, crd, indices, SPARSE_P_COUNT(~, SPARSE_P_ID dims), SPARSE_P_PASSED_OF loops)
 /* A subscript is a letter, or a sum (EDGE, (, terms), (, constants), (, terms as written)): EDGE is valid or padded;
    a term is (LOOP, (, COEFFICIENT), letter), without a coefficient if that is 1, and terms come in the order of their
    loops; what is no term has loop 0, and is in parentheses. In the terms of document 004, section 4: those of the loops
@@ -721,7 +713,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_RECORD_0(role) SPARSE_P_RECORD_TENSOR
 #define SPARSE_P_RECORD_1(role) SPARSE_P_MEMBER_CELL(RECORD, role)
 #define SPARSE_P_RECORD_TENSOR(role, placed, above, nlev, levels, unique, head, aos, batch, name, type, value, pos, crd,    \
-                               indices, rank)                                                                               \
+                               indices, rank, passed)                                                                       \
     SPARSE_P_TENSOR_RECORD(                                                                                                 \
         role, name, type, value, pos, crd, SPARSE_P_TIDY(indices),                                                          \
         SPARSE_P_TIDY((SPARSE_P_EACHF(SPARSE_P_SLIM, , levels))),                                                           \
@@ -1486,8 +1478,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
     , (0tensor, role, name, value, levels, nlev, placed, sparse)
 #define SPARSE_P_PLACE_0assembled(role, name, type, value, pos, crd, indices, levels, steps, nlev, placed, last, prefix,    \
                                   known, mode, rank)                                                                        \
-    , (0assembled, mode, name, value, pos, crd, steps, nlev, placed, last, prefix, known,                                   \
-       SPARSE_P_MODE_CELL(RESERVE_AT, mode)(last, known))
+    , (0assembled, mode, name, value, pos, crd, steps, nlev, placed, last, prefix, known, known)
 
 #define SPARSE_P_PLACE_0sliced SPARSE_P_PLACE_0tensor
 

@@ -57,6 +57,7 @@ static ell Ae;
 static n2m4 An;
 static csf F;
 static rows3 H;
+static size_t order[N];
 static ones G;
 static cols Xc, Yc;
 static bits At;
@@ -127,6 +128,8 @@ KERNEL(convolved, a, (&long_y, &a, &f), (s, range(p, 3), let(i, s - p)), (y, VEC
 KERNEL(convolved_anew, a, (&long_y, &a, &f), (s, range(p, 3), let(i, s - p)), from(0, y, VEC, i), all((a, SVEC, s), (f, VEC, p)), y += a * f)
 KERNEL(windows_coo, Ao, (&y, &Ao, &f, &x), (i, p, j), (y, VEC, i),
        all(padded(A, COO, plus(i, p), j), (f, VEC, p), (x, VEC, j)), y += A * f * x)
+KERNEL(picked, A, (&C, &x, &A, order), (i, let(u, order[i]), j), (C, CSR, i, j),
+       all((x, VEC, i), (A, CSR, u, j), (order, const size_t *)), C = A * x)
 KERNEL(row_sums, A, (&rows, &A), (i, j), (c, SVEC, i), all((A, CSR, i, j)), c += A)
 
 #define KERNELS(X)                                                                                           \
@@ -134,7 +137,7 @@ KERNEL(row_sums, A, (&rows, &A), (i, j), (c, SVEC, i), all((A, CSR, i, j)), c +=
     X(spmv_ones) X(spmv_bitmap) X(spmv_batches) X(spmv_simd) X(spmv_sparse) X(spmv_slice) X(transposed) X(sum_all) X(largest) X(dot2) X(nearly)      \
     X(dot3) X(union2) X(union3) X(agree3) X(either_and) X(except) X(inner_rows) X(union_rows) X(broadcast) X(beside) X(scale)    \
     X(spmm) X(spmm_columns) X(spmm_known) X(sddmm) X(sddmm_like) X(ttv) X(ttm) X(mttkrp) X(mttkrp_row) X(copy) X(filtered)       \
-    X(transpose) X(add) X(times) X(without) X(spgemm) X(masked) X(convolved) X(convolved_anew) X(windows_coo) X(row_sums)
+    X(transpose) X(add) X(times) X(without) X(spgemm) X(masked) X(convolved) X(convolved_anew) X(windows_coo) X(row_sums) X(picked)
 
 /* xorshift64*, the same numbers on every machine */
 static uint64_t state = 88172645463325252u;
@@ -165,6 +168,7 @@ static sparse_result make(void)
     static const size_t square[] = {N, N}, wide[] = {N, WIDE}, cube[] = {SIDE, SIDE, SIDE}, far[] = {N, LONG};
     static const size_t piled[] = {WIDE, SIDE, SIDE};
     static const size_t length = LONG, window = 3, little[] = {SIDE, WIDE};
+    for (size_t n = 0; n < N; n++) order[n] = N - 1 - n;
     sparse_result r = fill(&A.t, square, N * ROW, false);
     if (!r) r = fill(&B.t, square, N * ROW, false);
     if (!r) r = sparse_convert(&E.t, &A.t);

@@ -1976,6 +1976,144 @@ static void test_eleven(void)
     sparse_free(&x.t);
 }
 
+/* Rows in an order of the caller's: let(u, rows[i]) is no loop to what comes out in order, wherever it stands; of a row that
+   is not there, nothing comes. C(i,j) = A(rows[i],j), also of all that A has there of X(i,j,k), and a product with it */
+#define CHOSEN(TYPE, type)                                                                                                   \
+    SPARSE_KERNEL(chosen_##type, (i, let(u, rows[i]), j), (C, TYPE, i, j),                                                   \
+                  all((one, VEC, i), (A, CSR, u, j), (rows, const size_t *)), C = A * one)                                   \
+    SPARSE_KERNEL(chosen_twice_##type, (let(s, 0), parallel(i), let(u, rows[i], size), let(w, u), j), (C, TYPE, i, j),       \
+                  all((one, VEC, i), (v, VEC, s), (A, CSR, w, j), (rows, const size_t *), (size, size_t)), C = A * one * v)  \
+    SPARSE_KERNEL(chosen_apart_##type, (parallel(i), let(u, rows[i]), j), (C, TYPE, i, j),                                   \
+                  all((one, VEC, i), (A, CSR, u, j), (rows, const size_t *)), C = A * one)                                   \
+    SPARSE_KERNEL(chosen_product_##type, (i, let(u, rows[i]), k, j), (C, TYPE, i, j),                                        \
+                  all((one, VEC, i), (A, CSR, u, k), (B, CSR, k, j), (rows, const size_t *)), C += A * B * one)
+CHOSEN(CSR, csr)
+CHOSEN(DCSR, dcsr)
+CHOSEN(COO, coo)
+CHOSEN(SOA, soa)
+CHOSEN(CD, cd)
+SPARSE_KERNEL(chosen_planes, (i, let(u, rows[i]), j, k), (C, CSF, i, j, k),
+              all((one, VEC, i), (X, CSF, u, j, k), (rows, const size_t *)), C = X * one)
+SPARSE_KERNEL(chosen_fibers, (i, j, let(u, rows[j]), k), (C, CSF, i, j, k),
+              all((one, VEC, j), (zero, VEC, i), (A, CSR, u, k), (rows, const size_t *)), C = A * one + zero)
+SPARSE_KERNEL(chosen_out, (i, let(u, rows[i], size), j), (C, CSR, u, j),
+              all((A, CSR, i, j), (rows, const size_t *), (size, size_t)), C += A)
+
+static void check_chosen(const sparse_tensor *is, const sparse_encoding *e, const size_t *dim, size_t count, const size_t *places,
+                         const double *values)
+{
+    sparse_tensor wanted = tensor_of(e);
+    CHECK_RESULT(sparse_pack(&wanted, dim, count, places, values, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+    CHECK(sparse_validate(is, NULL) == SPARSE_OK && same_arrays(is, &wanted));
+    sparse_free(&wanted);
+}
+
+static void test_chosen(void)
+{
+    enum { ROWS = 23, M = 17, N = 11 };
+    for (size_t one_in = 1; one_in < 8; one_in += 2) {
+        static size_t places[3 * 23 * 23 * 11], rows[ROWS], dim[3] = {ROWS, N, N}, size = M;
+        static double values[23 * 23 * 11], sums[ROWS * N];
+        grid A = random_grid(&csr_encoding, M, N, 0, one_in), B = random_grid(&csr_encoding, N, N, 0, one_in);
+        vec one = SPARSE_INIT(vec), zero = SPARSE_INIT(vec), v = SPARSE_INIT(vec);
+        size_t count = 0, products = 0, length = 1, planes = 0;
+        CHECK_RESULT(sparse_allocate_dense(&one.t, &dim[0]), SPARSE_OK);
+        CHECK_RESULT(sparse_allocate_dense(&zero.t, &dim[1]), SPARSE_OK);
+        CHECK_RESULT(sparse_allocate_dense(&v.t, &length), SPARSE_OK);
+        ((double *)v.t.val.at)[0] = 1;
+        for (size_t i = 0; i < ROWS; i++) {
+            ((double *)one.t.val.at)[i] = 1;
+            rows[i] = i % 5 == 4 ? (size_t)M + i : random_below(M);
+        }
+        memset(sums, 0, sizeof sums);
+        for (size_t i = 0; i < ROWS; i++)
+            for (size_t j = 0; rows[i] < M && j < N; j++) {
+                const size_t at = rows[i] * N + j;
+                if (!A.has[at]) continue;
+                places[2 * count] = i, places[2 * count + 1] = j;
+                values[count++] = A.value[at];
+            }
+        snprintf(subject, sizeof subject, "chosen, 1 in %lu", (unsigned long)one_in);
+#define TRY(type)                                                                                                            \
+    do {                                                                                                                     \
+        type C = SPARSE_INIT(type);                                                                                          \
+        CHECK_RESULT(chosen_##type(&C, &one, (const csr *)&A.tensor, rows), SPARSE_OK);                                      \
+        check_chosen(&C.t, &type##_encoding, dim, count, places, values);                                                    \
+        CHECK_RESULT(chosen_twice_##type(&C, &one, &v, (const csr *)&A.tensor, rows, size), SPARSE_OK);                      \
+        check_chosen(&C.t, &type##_encoding, dim, count, places, values);                                                    \
+        CHECK_RESULT(chosen_apart_##type(&C, &one, (const csr *)&A.tensor, rows), SPARSE_OK);                                \
+        check_chosen(&C.t, &type##_encoding, dim, count, places, values);                                                    \
+        sparse_free(&C.t);                                                                                                   \
+    } while (0)
+        TRY(csr);
+        TRY(dcsr);
+        TRY(coo);
+        TRY(soa);
+        TRY(cd);
+#undef TRY
+        vec none = SPARSE_INIT(vec);
+        csr C = SPARSE_INIT(csr);
+        length = 0;
+        CHECK_RESULT(sparse_allocate_dense(&none.t, &length), SPARSE_OK);
+        CHECK_RESULT(chosen_twice_csr(&C, &one, &none, (const csr *)&A.tensor, rows, size), SPARSE_OK);
+        check_chosen(&C.t, &csr_encoding, dim, 0, places, values);
+        csf F = SPARSE_INIT(csf);
+        static size_t fibers[3 * 23 * 23 * 11];
+        static double ends[23 * 23 * 11];
+        const size_t cube[3] = {N, ROWS, N};
+        for (size_t i = 0; i < N; i++)
+            for (size_t k = 0; k < count; k++, planes++) {
+                fibers[3 * planes] = i, fibers[3 * planes + 1] = places[2 * k], fibers[3 * planes + 2] = places[2 * k + 1];
+                ends[planes] = values[k];
+            }
+        CHECK_RESULT(chosen_fibers(&F, &one, &zero, (const csr *)&A.tensor, rows), SPARSE_OK);
+        check_chosen(&F.t, &csf_encoding, cube, planes, fibers, ends);
+        for (size_t i = 0; i < ROWS; i++)
+            for (size_t k = 0; rows[i] < M && k < N; k++)
+                for (size_t j = 0; A.has[rows[i] * N + k] && j < N; j++) {
+                    if (!B.has[k * N + j]) continue;
+                    places[2 * products] = i, places[2 * products + 1] = j;
+                    values[products++] = A.value[rows[i] * N + k] * B.value[k * N + j];
+                }
+#define TRY(type)                                                                                                            \
+    do {                                                                                                                     \
+        type C = SPARSE_INIT(type);                                                                                          \
+        CHECK_RESULT(chosen_product_##type(&C, &one, (const csr *)&A.tensor, (const csr *)&B.tensor, rows), SPARSE_OK);      \
+        check_chosen(&C.t, &type##_encoding, dim, products, places, values);                                                 \
+        sparse_free(&C.t);                                                                                                   \
+    } while (0)
+        TRY(csr);
+        TRY(dcsr);
+        TRY(coo);
+        TRY(soa);
+        TRY(cd);
+#undef TRY
+        grid X = random_grid(&csf_encoding, M, N, N, one_in);
+        size_t entries = 0;
+        for (size_t i = 0; i < ROWS; i++)
+            for (size_t at = 0; rows[i] < M && at < (size_t)N * N; at++) {
+                if (!X.has[rows[i] * N * N + at]) continue;
+                fibers[3 * entries] = i, fibers[3 * entries + 1] = at / N, fibers[3 * entries + 2] = at % N;
+                ends[entries++] = X.value[rows[i] * N * N + at];
+            }
+        CHECK_RESULT(chosen_planes(&F, &one, (const csf *)&X.tensor, rows), SPARSE_OK);
+        check_chosen(&F.t, &csf_encoding, dim, entries, fibers, ends);
+        const size_t given[2] = {ROWS, N};
+        count = 0;
+        for (size_t i = 0; i < M; i++)
+            for (size_t j = 0; j < N; j++) {
+                if (!A.has[i * N + j] || rows[i] >= ROWS) continue;
+                places[2 * count] = rows[i], places[2 * count + 1] = j;
+                values[count++] = A.value[i * N + j];
+            }
+        CHECK_RESULT(chosen_out(&C, (const csr *)&A.tensor, rows, ROWS), SPARSE_OK);
+        check_chosen(&C.t, &csr_encoding, given, count, places, values);
+        sparse_free(&C.t), sparse_free(&F.t), sparse_free(&one.t), sparse_free(&zero.t), sparse_free(&v.t);
+        sparse_free(&none.t), close_grid(&A), close_grid(&B), close_grid(&X);
+    }
+    check_books();
+}
+
 int main(void)
 {
     test_listed();
@@ -2000,6 +2138,7 @@ int main(void)
     test_fill();
     test_transposes();
     test_rank_3();
+    test_chosen();
     test_semirings();
     test_hashed();
     test_lists_left_out();
