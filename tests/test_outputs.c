@@ -2010,23 +2010,22 @@ static void check_chosen(const sparse_tensor *is, const sparse_encoding *e, cons
 
 static void test_chosen(void)
 {
-    enum { ROWS = 23, M = 17, N = 11 };
+    enum { TALL = 23, M = 17, N = 11 };
     for (size_t one_in = 1; one_in < 8; one_in += 2) {
-        static size_t places[3 * 23 * 23 * 11], rows[ROWS], dim[3] = {ROWS, N, N}, size = M;
-        static double values[23 * 23 * 11], sums[ROWS * N];
+        static size_t places[3 * 23 * 23 * 11], rows[TALL], dim[3] = {TALL, N, N}, size = M;
+        static double values[23 * 23 * 11];
         grid A = random_grid(&csr_encoding, M, N, 0, one_in), B = random_grid(&csr_encoding, N, N, 0, one_in);
         vec one = SPARSE_INIT(vec), zero = SPARSE_INIT(vec), v = SPARSE_INIT(vec);
-        size_t count = 0, products = 0, length = 1, planes = 0;
+        size_t count = 0, made = 0, length = 1, planes = 0;
         CHECK_RESULT(sparse_allocate_dense(&one.t, &dim[0]), SPARSE_OK);
         CHECK_RESULT(sparse_allocate_dense(&zero.t, &dim[1]), SPARSE_OK);
         CHECK_RESULT(sparse_allocate_dense(&v.t, &length), SPARSE_OK);
         ((double *)v.t.val.at)[0] = 1;
-        for (size_t i = 0; i < ROWS; i++) {
+        for (size_t i = 0; i < TALL; i++) {
             ((double *)one.t.val.at)[i] = 1;
             rows[i] = i % 5 == 4 ? (size_t)M + i : random_below(M);
         }
-        memset(sums, 0, sizeof sums);
-        for (size_t i = 0; i < ROWS; i++)
+        for (size_t i = 0; i < TALL; i++)
             for (size_t j = 0; rows[i] < M && j < N; j++) {
                 const size_t at = rows[i] * N + j;
                 if (!A.has[at]) continue;
@@ -2036,14 +2035,14 @@ static void test_chosen(void)
         snprintf(subject, sizeof subject, "chosen, 1 in %lu", (unsigned long)one_in);
 #define TRY(type)                                                                                                            \
     do {                                                                                                                     \
-        type C = SPARSE_INIT(type);                                                                                          \
-        CHECK_RESULT(chosen_##type(&C, &one, (const csr *)&A.tensor, rows), SPARSE_OK);                                      \
-        check_chosen(&C.t, &type##_encoding, dim, count, places, values);                                                    \
-        CHECK_RESULT(chosen_twice_##type(&C, &one, &v, (const csr *)&A.tensor, rows, size), SPARSE_OK);                      \
-        check_chosen(&C.t, &type##_encoding, dim, count, places, values);                                                    \
-        CHECK_RESULT(chosen_apart_##type(&C, &one, (const csr *)&A.tensor, rows), SPARSE_OK);                                \
-        check_chosen(&C.t, &type##_encoding, dim, count, places, values);                                                    \
-        sparse_free(&C.t);                                                                                                   \
+        type D = SPARSE_INIT(type);                                                                                          \
+        CHECK_RESULT(chosen_##type(&D, &one, (const csr *)&A.tensor, rows), SPARSE_OK);                                      \
+        check_chosen(&D.t, &type##_encoding, dim, count, places, values);                                                    \
+        CHECK_RESULT(chosen_twice_##type(&D, &one, &v, (const csr *)&A.tensor, rows, size), SPARSE_OK);                      \
+        check_chosen(&D.t, &type##_encoding, dim, count, places, values);                                                    \
+        CHECK_RESULT(chosen_apart_##type(&D, &one, (const csr *)&A.tensor, rows), SPARSE_OK);                                \
+        check_chosen(&D.t, &type##_encoding, dim, count, places, values);                                                    \
+        sparse_free(&D.t);                                                                                                   \
     } while (0)
         TRY(csr);
         TRY(dcsr);
@@ -2060,7 +2059,7 @@ static void test_chosen(void)
         csf F = SPARSE_INIT(csf);
         static size_t fibers[3 * 23 * 23 * 11];
         static double ends[23 * 23 * 11];
-        const size_t cube[3] = {N, ROWS, N};
+        const size_t cube[3] = {N, TALL, N};
         for (size_t i = 0; i < N; i++)
             for (size_t k = 0; k < count; k++, planes++) {
                 fibers[3 * planes] = i, fibers[3 * planes + 1] = places[2 * k], fibers[3 * planes + 2] = places[2 * k + 1];
@@ -2068,19 +2067,19 @@ static void test_chosen(void)
             }
         CHECK_RESULT(chosen_fibers(&F, &one, &zero, (const csr *)&A.tensor, rows), SPARSE_OK);
         check_chosen(&F.t, &csf_encoding, cube, planes, fibers, ends);
-        for (size_t i = 0; i < ROWS; i++)
+        for (size_t i = 0; i < TALL; i++)
             for (size_t k = 0; rows[i] < M && k < N; k++)
                 for (size_t j = 0; A.has[rows[i] * N + k] && j < N; j++) {
                     if (!B.has[k * N + j]) continue;
-                    places[2 * products] = i, places[2 * products + 1] = j;
-                    values[products++] = A.value[rows[i] * N + k] * B.value[k * N + j];
+                    places[2 * made] = i, places[2 * made + 1] = j;
+                    values[made++] = A.value[rows[i] * N + k] * B.value[k * N + j];
                 }
 #define TRY(type)                                                                                                            \
     do {                                                                                                                     \
-        type C = SPARSE_INIT(type);                                                                                          \
-        CHECK_RESULT(chosen_product_##type(&C, &one, (const csr *)&A.tensor, (const csr *)&B.tensor, rows), SPARSE_OK);      \
-        check_chosen(&C.t, &type##_encoding, dim, products, places, values);                                                 \
-        sparse_free(&C.t);                                                                                                   \
+        type D = SPARSE_INIT(type);                                                                                          \
+        CHECK_RESULT(chosen_product_##type(&D, &one, (const csr *)&A.tensor, (const csr *)&B.tensor, rows), SPARSE_OK);      \
+        check_chosen(&D.t, &type##_encoding, dim, made, places, values);                                                     \
+        sparse_free(&D.t);                                                                                                   \
     } while (0)
         TRY(csr);
         TRY(dcsr);
@@ -2090,7 +2089,7 @@ static void test_chosen(void)
 #undef TRY
         grid X = random_grid(&csf_encoding, M, N, N, one_in);
         size_t entries = 0;
-        for (size_t i = 0; i < ROWS; i++)
+        for (size_t i = 0; i < TALL; i++)
             for (size_t at = 0; rows[i] < M && at < (size_t)N * N; at++) {
                 if (!X.has[rows[i] * N * N + at]) continue;
                 fibers[3 * entries] = i, fibers[3 * entries + 1] = at / N, fibers[3 * entries + 2] = at % N;
@@ -2098,15 +2097,15 @@ static void test_chosen(void)
             }
         CHECK_RESULT(chosen_planes(&F, &one, (const csf *)&X.tensor, rows), SPARSE_OK);
         check_chosen(&F.t, &csf_encoding, dim, entries, fibers, ends);
-        const size_t given[2] = {ROWS, N};
+        const size_t given[2] = {TALL, N};
         count = 0;
         for (size_t i = 0; i < M; i++)
             for (size_t j = 0; j < N; j++) {
-                if (!A.has[i * N + j] || rows[i] >= ROWS) continue;
+                if (!A.has[i * N + j] || rows[i] >= TALL) continue;
                 places[2 * count] = rows[i], places[2 * count + 1] = j;
                 values[count++] = A.value[i * N + j];
             }
-        CHECK_RESULT(chosen_out(&C, (const csr *)&A.tensor, rows, ROWS), SPARSE_OK);
+        CHECK_RESULT(chosen_out(&C, (const csr *)&A.tensor, rows, TALL), SPARSE_OK);
         check_chosen(&C.t, &csr_encoding, given, count, places, values);
         sparse_free(&C.t), sparse_free(&F.t), sparse_free(&one.t), sparse_free(&zero.t), sparse_free(&v.t);
         sparse_free(&none.t), close_grid(&A), close_grid(&B), close_grid(&X);
