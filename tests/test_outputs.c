@@ -1999,8 +1999,8 @@ SPARSE_KERNEL(chosen_fibers, (i, j, let(u, rows[j]), k), (C, CSF, i, j, k),
 SPARSE_KERNEL(chosen_out, (i, let(u, rows[i], size), j), (C, CSR, u, j),
               all((A, CSR, i, j), (rows, const size_t *), (size, size_t)), C += A)
 
-static void check_chosen(const sparse_tensor *is, const sparse_encoding *e, const size_t *dim, size_t count, const size_t *places,
-                         const double *values)
+static void check_chosen(const sparse_tensor *is, const sparse_encoding *e, const size_t *dim, size_t count,
+                         const size_t *places, const double *values)
 {
     sparse_tensor wanted = tensor_of(e);
     CHECK_RESULT(sparse_pack(&wanted, dim, count, places, values, SPARSE_DUPLICATES_SUM), SPARSE_OK);
