@@ -508,8 +508,9 @@ typedef struct subscript {
     unsigned count;
     char index[MAX_LOOPS + 1];
     long step[MAX_LOOPS];
-    letters idle; /* indices that come there times 0 */
-    char unit;    /* of a constant in a kernel line: the index of the loop, of one iteration, that comes there */
+    letters idle;    /* indices that come there times 0 */
+    char unit;       /* of a constant in a kernel line: the index of the loop, of one iteration, that comes there */
+    const char *set; /* of rows(i): rows; the index is i, and then the letter that stands for rows(i) */
 } subscript;
 
 /* An expression. SUM and PRODUCT are chains, whose inverse terms are subtracted, or divided by. A WINDOW is
@@ -598,8 +599,8 @@ typedef struct step {
     const char *reduction; /* null: none */
     letters over;
     node *body;
-    char twin[26];  /* of a diagonal, A(i,k) where i == k: of the letter k, i; 0: none */
-    letters sought; /* such letters without a loop: let(k, i) */
+    char twin[26];  /* of a diagonal, A(i,k) where i == k: of the letter k, i; of one for rows(i), too; 0: none */
+    letters sought; /* such letters without a loop: let(k, i), let(k, rows) */
     unsigned operands;
     operand operand[MAX_OPERANDS];
     region *region;
@@ -680,6 +681,12 @@ static struct {
     const node *left;          /* of the current statement */
     char unit[MAX_RANK];       /* the letters for constants as subscripts of the line; 0: not needed yet */
     bool parsed;               /* the statements, so that all indices are known */
+    struct chosen {
+        const char *set; /* null: an index like others */
+        char by;
+        const char *tensor;
+        unsigned dim;
+    } chosen[26]; /* of letters that stand for rows(i) in a dimension of a tensor: rows, i, and that */
 } the;
 
 static tensor *tensor_at(int n) { return &the.tensor[n]; }
@@ -716,13 +723,33 @@ static void add_term(node *n, node *term, bool inverse)
     n->term = grown;
 }
 
+/* The index set, rows, for whose rows(i) a letter stands; null: it is an index like others. */
+static const char *set_of(char i) { return islower((unsigned char)i) ? the.chosen[i - 'a'].set : NULL; }
+
+/* The index by which one is known: i of rows(i); else itself. */
+static char known_by(char i) { return set_of(i) ? the.chosen[i - 'a'].by : i; }
+
+/* Has an access an index set as a subscript? */
+static bool has_set(const char *index)
+{
+    while (*index && !set_of(*index)) index++;
+    return *index != '\0';
+}
+
+static letters known_letters(const char *index)
+{
+    letters set = 0;
+    for (; *index; index++) set |= letter_bit(known_by(*index));
+    return set;
+}
+
 static bool is_access(const node *n) { return n->kind == ACCESS || n->kind == WINDOW; }
 static bool has_letters(const node *n) { return is_access(n) || n->kind == COORDINATE; }
 
 /* The indices of an expression but those that a reduction inside it has done with. */
 static letters free_letters(const node *n)
 {
-    letters set = has_letters(n) ? letters_of(n->index) : 0;
+    letters set = has_letters(n) ? known_letters(n->index) : 0;
     for (unsigned k = 0; k < n->count; k++) set |= free_letters(n->term[k].node);
     return n->kind == REDUCTION ? set & ~n->over : set;
 }
@@ -737,7 +764,7 @@ static unsigned bits_of(unsigned set)
 /* All indices of an expression. */
 static letters all_letters(const node *n)
 {
-    letters set = has_letters(n) ? letters_of(n->index) : n->over;
+    letters set = has_letters(n) ? letters_of(n->index) | known_letters(n->index) : n->over;
     for (unsigned k = 0; k < n->count; k++) set |= all_letters(n->term[k].node);
     return set;
 }
@@ -752,6 +779,8 @@ static letters letters_of_statements(void)
 static bool reads_tensor(const node *n, int wanted)
 {
     if (is_access(n) && n->tensor == wanted) return true;
+    for (const char *i = is_access(n) ? n->index : ""; *i; i++)
+        if (set_of(*i) && find_tensor(set_of(*i)) == wanted) return true;
     for (unsigned k = 0; k < n->count; k++)
         if (reads_tensor(n->term[k].node, wanted)) return true;
     return false;
@@ -1072,7 +1101,9 @@ static char parse_index(lexer *x)
 {
     const token t = x->now;
     if (t.kind != NAME) refuse(t.place, "an index is expected, not %s", found(x));
-    const char known = letter_of(t.text);
+    char known = letter_of(t.text);
+    for (char i = 'a'; the.parsed && i <= 'z'; i++) /* the size of the dimension that it chooses from */
+        if (set_of(i) && same(set_of(i), t.text) && !(known && (letters_of_statements() & letter_bit(known)))) known = i;
     if (the.parsed && (!known || !(letters_of_statements() & letter_bit(known))))
         refuse(t.place, "there is no index %s in the statements", t.text);
     const char i = known ? known : new_letter(t);
@@ -1103,6 +1134,14 @@ static bool multiplies(lexer x)
 
 enum { LARGEST_STEP = 1000000000 };
 
+/* Is a name that of a tensor with an index, as in rows(i)? */
+static bool starts_set(lexer x)
+{
+    if (x.now.kind != NAME) return false;
+    advance(&x);
+    return (accept(&x, "(") || accept(&x, "[")) && x.now.kind == NAME;
+}
+
 /* A number, an index, or a multiple of an index. */
 static void parse_part(lexer *x, subscript *s, long sign)
 {
@@ -1115,6 +1154,7 @@ static void parse_part(lexer *x, subscript *s, long sign)
             return;
         }
     }
+    if (starts_set(*x)) refuse(x->now.place, "an index set is a subscript by itself, and cannot be in a sum or multiple");
     const char i = parse_index(x);
     if (multiplies(*x)) {
         advance(x);
@@ -1146,10 +1186,37 @@ static subscript parse_range(lexer *x)
     return s;
 }
 
-/* i, i + p, 2 * i + 1, 7 - i, 0, i(2,10) */
+/* Is it all of rows(i), or rows[i], and no call? */
+static bool is_set(lexer x)
+{
+    if (!starts_set(x) || find_function(x.now.text) || is_defined_by_user(x.now.text)) return false;
+    for (int n = 0; n < 3; n++) advance(&x);
+    return is_sign(&x, ")") || is_sign(&x, "]");
+}
+
+static int declare_tensor(token name, unsigned rank, const char *index);
+
+/* rows(i), where the set has an index. */
+static subscript parse_set(lexer *x)
+{
+    const token name = x->now;
+    subscript s = {.place = name.place, .count = 1, .step = {1}, .set = name.text};
+    advance(x);
+    const char *closing = is_sign(x, "(") ? ")" : "]";
+    advance(x);
+    s.index[0] = parse_index(x);
+    if (!accept(x, closing)) refuse(x->now.place, "the subscript of an index set is an index alone");
+    if (!is_sign(x, ",") && !is_sign(x, ")") && !is_sign(x, "]"))
+        refuse(x->now.place, "an index set is a subscript by itself, and cannot be in a sum or multiple");
+    declare_tensor(name, 1, s.index);
+    return s;
+}
+
+/* i, i + p, 2 * i + 1, 7 - i, 0, i(2,10), rows(i) */
 static subscript parse_subscript(lexer *x)
 {
     lexer ahead = *x;
+    if (starts_set(*x)) return parse_set(x);
     if (x->now.kind == NAME && (advance(&ahead), is_sign(&ahead, "("))) return parse_range(x);
     subscript s = {.place = x->now.place};
     long sign = accept(x, "-") ? -1 : 1;
@@ -1232,6 +1299,29 @@ static void note_windows(node *n)
     if (n->kind == WINDOW) make_window(n);
 }
 
+static char last_letter(spot place);
+
+/* Gives the index sets among the subscripts of an access letters that stand for what they hold. */
+static void choose_letters(node *n, unsigned rank)
+{
+    for (unsigned d = 0; d < rank; d++) {
+        subscript *s = &n->subscript[d];
+        char i = 'a';
+        if (!s->set) continue;
+        for (unsigned c = 0; c < rank; c++)
+            if (!is_index(&n->subscript[c]))
+                refuse(s->place, "beside an index set other subscripts are indices, or index sets");
+        for (const struct chosen *c = the.chosen; i <= 'z'; i++, c++)
+            if (c->set && same(c->set, s->set) && c->by == s->index[0] && same(c->tensor, n->word) && c->dim == d) break;
+        if (i > 'z') {
+            i = last_letter(s->place);
+            the.chosen[i - 'a'] = (struct chosen){s->set, s->index[0], n->word, d};
+            put(&the.notes, "%c is %s(%c), a place that the index set %s tells\n", i, s->set, s->index[0], s->set);
+        }
+        n->index[d] = s->index[0] = i;
+    }
+}
+
 /* The tensor of this name, which has this rank wherever it comes. */
 static int declare_tensor(token name, unsigned rank, const char *index)
 {
@@ -1280,7 +1370,7 @@ static node *parse_access(lexer *x, token name)
     unsigned rank = 0;
     lexer ahead = *x;
     n->subscript = take(MAX_RANK * sizeof *n->subscript);
-    if (accept(&ahead, "(") && ahead.now.kind == NAME && starts_call(ahead))
+    if (accept(&ahead, "(") && ahead.now.kind == NAME && starts_call(ahead) && !is_set(ahead))
         refuse(name.place, "%s is not a function that is known; say what it is with --define", name.text);
     const bool turned = is_sign(x, "'");
     const spot turn = x->now.place;
@@ -1298,6 +1388,7 @@ static node *parse_access(lexer *x, token name)
         advance(x);
     }
     const bool letter = rank == 0 && letter_of(word) && !find_scalar(word);
+    choose_letters(n, rank);
     if (!letter) n->tensor = declare_tensor(name, rank, n->index);
     if (!letter) note_windows(n);
     if (rank && accept(x, ".")) {
@@ -1518,13 +1609,16 @@ static void check_names(const node *n, letters indices)
         refuse(n->place, "%s is a tensor and an index in one statement", n->word);
     if (n->kind == CALL && islower((unsigned char)n->word[0]) && !n->word[1] && (indices & letter_bit(n->word[0])))
         refuse(n->place, "%s is a function and an index in one statement", n->word);
+    for (const char *i = is_access(n) ? n->index : ""; *i; i++)
+        if (set_of(*i) && letter_of(set_of(*i)) && (indices & letter_bit(letter_of(set_of(*i)))))
+            refuse(n->place, "%s is an index set and an index in one statement", set_of(*i));
     for (unsigned k = 0; k < n->count; k++) check_names(n->term[k].node, indices);
 }
 
 /* The letters inside the subscripts of an expression. */
 static letters subscripts_of(const node *n)
 {
-    letters set = is_access(n) ? letters_of(n->index) : n->over;
+    letters set = is_access(n) ? letters_of(n->index) | known_letters(n->index) : n->over;
     for (unsigned k = 0; k < n->count; k++) set |= subscripts_of(n->term[k].node);
     return set;
 }
@@ -1541,6 +1635,7 @@ static void parse_statement(lexer *x)
     s->place = name.place;
     if (left->tensor < 0) left->tensor = declare_tensor(name, 0, "");
     s->output = left->tensor;
+    if (has_set(left->index)) refuse(name.place, "an index set is a subscript of what is read, not of what is assigned to");
     s->left = left->kind == WINDOW ? left : NULL;
     strcpy(s->index, left->index);
     for (const char *i = s->index; *i; i++)
@@ -2216,14 +2311,30 @@ static const char *spell_subscript(const subscript *s, const char *blank)
     return t.at;
 }
 
-/* (i,j) or (2*i+1,j), where an access is to. */
-static void spell_place(text *t, const node *n, const char *blank)
+/* (size_t)given_rows(i): the place that an index set tells, in the check. */
+static const char *chosen_place(char i, int before)
+{
+    return print("(size_t)%s(%c)", reference_name(find_tensor(set_of(i)), before), known_by(i));
+}
+
+/* Whether the places that index sets tell are inside of a dimension, in the check; nothing where there are none. */
+static void put_inside(text *t, const speller *s, const node *n)
+{
+    for (const char *i = n->index; *i; i++)
+        if (set_of(*i))
+            put(t, "%s%s < %ssize_%c", t->length ? " && " : "", chosen_place(*i, s->statement), the.prefix, size_letter(*i));
+}
+
+/* (i,j) or (2*i+1,j), where an access is to; of rows(i) what that is before a statement of the check, from 0 on. */
+static void spell_place(text *t, const node *n, const char *blank, int before)
 {
     for (unsigned d = 0; d < tensor_at(n->tensor)->rank; d++) {
         put(t, d ? ",%s" : "(%.0s", blank);
         put(t, "%s",
             n->kind == WINDOW || n->sliced || n->affine ? spell_subscript(&n->subscript[d], blank)
-                                                        : print("%c", n->index[d]));
+            : !set_of(n->index[d])                      ? print("%c", n->index[d])
+            : before < 0                                ? print("%s(%c)", set_of(n->index[d]), known_by(n->index[d]))
+                                                        : chosen_place(n->index[d], before));
     }
     if (tensor_at(n->tensor)->rank) put(t, ")");
 }
@@ -2254,7 +2365,7 @@ static void spell_window(text *t, const speller *s, const node *n)
     if (s->style != NOTATION && s->kind != computed(a->kind)) put(t, "(%s)", kinds[s->kind].type);
     if (s->style == NOTATION || reference) {
         put(t, "%s", reference ? reference_name(n->tensor, s->statement) : a->name);
-        spell_place(t, n, reference ? " " : "");
+        spell_place(t, n, reference ? " " : "", -1);
         return;
     }
     const char *at = NULL;
@@ -2293,7 +2404,7 @@ static void spell_access(text *t, const speller *s, const node *n)
     const tensor *a = tensor_at(n->tensor);
     if (s->style == NOTATION) {
         put(t, "%s", a->name);
-        spell_place(t, n, "");
+        spell_place(t, n, "", -1);
         if (n->member) put(t, ".%s", n->member);
         return;
     }
@@ -2304,13 +2415,19 @@ static void spell_access(text *t, const speller *s, const node *n)
                kinds[a->kind].type, a->name);
     if (n->member || s->kind != kind_of_tensor(n->tensor)) put(t, "(%s)", kinds[s->kind].type);
     if (s->style == REFERENCE) {
+        text inside = {0};
+        put_inside(&inside, s, n);
+        if (inside.length) put(t, "(%s ? ", inside.at);
         put(t, "%s", reference_name(n->tensor, s->statement));
         if (a->rank)
-            spell_place(t, n, " ");
+            spell_place(t, n, " ", s->statement);
         else
             put(t, "()");
-    } else
-        put(t, "%s", s->step->kind == ASSIGNMENT ? argument(n->tensor, false) : parameter_name(s->step, n));
+        if (n->member) put(t, ".%s", n->member);
+        if (inside.length) put(t, " : 0)");
+        return;
+    }
+    put(t, "%s", s->step->kind == ASSIGNMENT ? argument(n->tensor, false) : parameter_name(s->step, n));
     if (n->member) put(t, ".%s", n->member);
 }
 
@@ -3068,6 +3185,14 @@ static region *region_of(step *k, const node *n)
         const tensor *t = tensor_at(n->tensor);
         if (n->tensor == k->output) return make_region(EVERYWHERE, 0);
         const int o = operand_of(k, n);
+        for (const char *i = n->index; *i; i++)
+            if (set_of(*i)) {
+                node *set = make_node(ACCESS, n->place);
+                set->tensor = find_tensor(set_of(*i));
+                set->index[0] = known_by(*i);
+                operand_of(k, set);
+                k->twin[*i - 'a'] = known_by(*i);
+            }
         return is_everywhere(n->tensor) || t->encoding.fill ? make_region(EVERYWHERE, 0) : make_region(STORED, o);
     }
     if (n->kind == WINDOW) add_window(k, n);
@@ -3392,8 +3517,9 @@ static bool estimate(const node *n, char i)
     bool all = n->count > 0, any = false;
     switch (n->kind) {
     case ACCESS:
-        return !tensor_at(n->tensor)->encoding.fill &&
-               is_compressed_at(tensor_at(n->tensor), n->index, n->affine ? n : NULL, i);
+        for (const char *c = n->index; *c && !any; c++)
+            any = known_by(*c) == i && is_compressed_at(tensor_at(n->tensor), n->index, n->affine ? n : NULL, *c);
+        return any && !tensor_at(n->tensor)->encoding.fill;
     case LITERAL:
     case COORDINATE:
     case WINDOW:
@@ -3467,7 +3593,7 @@ static node *make_temporary(node *n, const char *wish)
     t->rank = rank;
     strcpy(t->index, access->index);
     t->kind = kind_within(n, the.computing);
-    t->encoding = n->kind == ACCESS ? dense_encoding(rank) : estimate_encoding(n, access->index);
+    t->encoding = n->kind == ACCESS && !has_set(n->index) ? dense_encoding(rank) : estimate_encoding(n, access->index);
     if (count < MAX_TENSORS) known[count++] = (struct known){said, access->tensor, the.current};
     put(&the.notes, "%s = %s is a temporary\n",
         print("%s%s%s%s", name, rank ? "(" : "", commas(access->index), rank ? ")" : ""), said);
@@ -3482,11 +3608,22 @@ static bool has_repeated_index(const node *n)
     return false;
 }
 
-/* The expression without reductions and diagonals: those are computed before, into temporaries. */
+static bool is_chosen(const node *n) { return n->kind == ACCESS && has_set(n->index); }
+
+/* Is an expression one for which `is` holds, or a product with it? */
+static bool is_product_with(const node *n, bool (*is)(const node *))
+{
+    if (is(n)) return true;
+    for (unsigned k = 0; n->kind == PRODUCT && k < n->count; k++)
+        if (!n->term[k].inverse && is(n->term[k].node)) return true;
+    return false;
+}
+
+/* The expression without reductions, diagonals and what index sets choose: those are computed before, into temporaries. */
 static node *purified(node *n, const char *wish)
 {
     if (n->kind == REDUCTION) return make_temporary(n, wish);
-    if (has_repeated_index(n)) return make_temporary(n, wish);
+    if (has_repeated_index(n) || is_chosen(n)) return make_temporary(n, wish);
     for (unsigned k = 0; k < n->count; k++) n->term[k].node = purified(n->term[k].node, wish);
     return n;
 }
@@ -3583,6 +3720,14 @@ static bool is_whole(const step *k, const region *r)
     return r->kind == ALL;
 }
 
+/* Does an index set of a kernel leave out what it tells outside of a dimension? */
+static bool drops(const step *k)
+{
+    for (char i = 'a'; i <= 'z'; i++)
+        if (k->twin[i - 'a'] && set_of(i)) return true;
+    return false;
+}
+
 /* What the output of a kernel begins with; null: with what it holds, or it does not matter. */
 static const char *initial_of(const step *k, bool accumulate)
 {
@@ -3591,7 +3736,7 @@ static const char *initial_of(const step *k, bool accumulate)
     if (the.semiring) return identity_of(kind);
     if (k->reduction && !same(k->reduction, "sum")) return identity_of_reduction(k->reduction, kind);
     if (is_sparse(k->output)) return NULL;
-    return k->accumulate || k->left || !is_whole(k, k->region) ? "0" : NULL;
+    return k->accumulate || k->left || !is_whole(k, k->region) || drops(k) ? "0" : NULL;
 }
 
 /* 1 + the operand that stores what the result will store, in the same encoding; 0 if there is none. */
@@ -3765,14 +3910,6 @@ static void check_output_access(const node *n, int output, const char *index)
     for (unsigned k = 0; k < n->count; k++) check_output_access(n->term[k].node, output, index);
 }
 
-static bool is_diagonal_product(const node *n)
-{
-    if (has_repeated_index(n)) return true;
-    for (unsigned k = 0; n->kind == PRODUCT && k < n->count; k++)
-        if (!n->term[k].inverse && has_repeated_index(n->term[k].node)) return true;
-    return false;
-}
-
 /* A summand that is reduced as a temporary, which takes its place. */
 static summand reduced_before(const summand *a, const char *index)
 {
@@ -3839,11 +3976,15 @@ static void lower(int output, const char *index, bool accumulate, node *value, s
         const bool linear = a->reduction == NULL || same(a->reduction, "sum"),
                    in_part = the.left && the.left->tensor == output; /* beside which there is zero */
         if ((linear && (groups == 1 || !sparse)) || (s.count == 1 && (linear || !in_part))) {
-            const bool diagonal = s.count == 1 && linear && !sparse && is_diagonal_product(a->body);
-            for (unsigned c = 0; diagonal && c < a->body->count; c++)
-                if (!has_repeated_index(a->body->term[c].node))
+            const bool alone = s.count == 1 && linear,
+                       diagonal = alone && !sparse && !a->negative && is_product_with(a->body, has_repeated_index),
+                       chosen = alone && is_product_with(a->body, is_chosen) && !reads_tensor(a->body, output);
+            for (unsigned c = 0; (diagonal || chosen) && c < a->body->count; c++) {
+                const node *n = a->body->term[c].node;
+                if (a->body->term[c].inverse || !(has_repeated_index(n) ? diagonal : is_chosen(n)))
                     a->body->term[c].node = purified(a->body->term[c].node, index);
-            if (!diagonal) a->body = purified(a->body, index);
+            }
+            if (!diagonal && !chosen) a->body = purified(a->body, index);
         } else if (a->reduction) {
             *a = reduced_before(a, index);
         } else {
@@ -4063,8 +4204,25 @@ static void settle_kinds(void)
     }
 }
 
+/* Index sets are dense vectors of integers, and choose from what is zero where it is not stored. */
+static void check_sets(const node *n, int output)
+{
+    for (const char *i = is_access(n) ? n->index : ""; *i; i++) {
+        if (!set_of(*i)) continue;
+        const tensor *a = tensor_at(n->tensor), *set = tensor_at(find_tensor(set_of(*i)));
+        if (n->kind == WINDOW || n->sliced || n->affine || a->encoding.fill)
+            refuse(n->place, "%s has a fill value, or is read at sums of indices: no index set chooses from it", a->name);
+        if (!is_dense(&set->encoding) || !is_permutation(&set->encoding) || set->encoding.constant ||
+            !is_integer(set->kind) || set->kind == BOOL || set->window.source)
+            refuse(n->place, "%s is an index set: a dense vector of integers, which is read at indices", set->name);
+        if (find_tensor(set->name) == output) refuse(n->place, "%s is assigned to, and tells where to read", set->name);
+    }
+    for (unsigned k = 0; k < n->count; k++) check_sets(n->term[k].node, output);
+}
+
 static void lower_statement(statement *s)
 {
+    check_sets(s->value, s->output);
     if (the.semiring) {
         check_semiring(s->value);
         if (is_integer(tensor_at(s->output)->kind) || is_complex(tensor_at(s->output)->kind))
@@ -4074,7 +4232,7 @@ static void lower_statement(statement *s)
     text left = {0};
     put(&left, "%s", out->name);
     if (s->left)
-        spell_place(&left, s->left, "");
+        spell_place(&left, s->left, "", -1);
     else
         spell_subscripts(&left, s->index);
     s->text = print("%s %s %s", left.at, s->accumulate ? "+=" : "=", describe(s->value));
@@ -4140,7 +4298,7 @@ static unsigned loops_of_level(const graph *g, const level *v, const operand *o)
 {
     unsigned set = 0;
     for (char i = 'a'; i <= 'z'; i++) {
-        const int l = letters_at(o, v->dim) & letter_bit(i) ? find_loop(g, i, v->part) : -1;
+        const int l = letters_at(o, v->dim) & letter_bit(i) ? find_loop(g, known_by(i), v->part) : -1;
         if (l >= 0) set |= 1u << l;
     }
     return set;
@@ -4268,12 +4426,32 @@ static bool drives_alone(const step *k, unsigned n, unsigned converted)
     return true;
 }
 
-/* Has any subscript that is a sum an index of an operand that stores slices or diagonals, or is there any beside slices? */
+/* The indices by which index sets choose places of an operand. */
+static letters chosen_by(const operand *o)
+{
+    letters set = 0;
+    for (const char *i = o->index; *i; i++)
+        if (set_of(*i)) set |= letter_bit(known_by(*i));
+    return set;
+}
+
+/* Can places be sought in an operand? All its levels store whole dimensions, in order, once. */
+static bool can_seek(const operand *o)
+{
+    const encoding *e = stored_encoding(o);
+    for (unsigned l = 0; l < e->levels; l++)
+        if (e->level[l].properties || (sparse_p_traits(e->level[l].format) & SPARSE_P_SHARED)) return false;
+    return o->kind == VALUE && !o->slice && !o->affine && is_permutation(e);
+}
+
+/* Has any subscript that is a sum, or an index set, an index of an operand that stores slices or diagonals, or is there any
+   sum beside slices? */
 static bool is_in_sums(const step *k, const operand *o)
 {
     for (unsigned m = 0; m <= k->operands; m++) {
         const node *n = m < k->operands ? k->operand[m].affine : k->left;
         if (n && ((letters_of(n->index) & letters_of(o->index)) || derived_level(o)->part == COUNT)) return true;
+        if (m < k->operands && (chosen_by(&k->operand[m]) & letters_of(o->index))) return true;
     }
     return false;
 }
@@ -4283,8 +4461,15 @@ static const char *reason_to_convert(const step *k, unsigned n, const graph *g)
 {
     const operand *o = &k->operand[n];
     const encoding *e = stored_encoding(o);
+    for (unsigned l = 0; l < e->levels; l++)
+        for (unsigned m = l + 1; m < e->levels; m++)
+            if (set_of(o->index[e->level[l].dim]) && known_by(o->index[e->level[l].dim]) == o->index[e->level[m].dim])
+                return "the index of an index set is stored below the places that this tells";
     if (tensor_at(o->stored)->rank == 0 || is_dense(e)) return NULL;
+    if (has_set(o->index) && !can_seek(o))
+        return "an index set tells places of dimensions that are stored as a whole, in order";
     for (unsigned d = 0; o->index[d]; d++) {
+        if (set_of(o->index[d])) continue;
         const int l = find_loop(g, o->index[d], FLOORDIV);
         const bool blocked = block_size(o, o->index[d]) != 0;
         if (blocked && g->loop[l].part == WHOLE) return "its blocks do not fit the other operands";
@@ -4354,6 +4539,7 @@ static void make_loops(const step *k, graph *g, unsigned converted, spot place)
         for (unsigned o = 0; o <= k->operands; o++) {
             const operand out = output_operand(k), *p = o < k->operands ? &k->operand[o] : &out;
             const encoding *e = stored_encoding(p);
+            if (chosen_by(p) & letter_bit(index[c])) same_blocks = false;
             if (strchr(p->index, index[c]) == NULL) continue;
             if (p->affine) same_blocks = false; /* sums are of whole indices */
             if (is_dense(e)) continue;
@@ -4764,8 +4950,11 @@ static encoding ordered_encoding(const step *k, const encoding *e, const operand
         const letters here = letter_bit(k->loop[l].index);
         if (k->loop[l].part == MINUS || k->loop[l].part == FLOORDIV || k->loop[l].part == COUNT) continue;
         done |= here;
-        for (unsigned d = 0; d < e->rank; d++) {
-            if (!(letters_at(o, d) & here) || (letters_at(o, d) & ~done)) continue;
+        for (unsigned n = 0; n < 2 * e->rank; n++) { /* what index sets tell comes below */
+            const unsigned d = n % e->rank;
+            const bool told = set_of(o->index[d]) != NULL;
+            const letters all = told ? letter_bit(known_by(o->index[d])) : letters_at(o, d);
+            if (told != (n >= e->rank) || !(all & here) || (all & ~done)) continue;
             formats[count] = plain && e->level[count].format == DENSE ? 'd' : 'c';
             order[count++] = (char)('0' + d);
         }
@@ -4856,7 +5045,7 @@ enum { WORTH_CONVERTING = 5 }; /* how many times less the loops have to cost */
    more is converted if that pays many times over. */
 static unsigned break_cycles(const step *k, unsigned forced, unsigned best[], spot place)
 {
-    unsigned order[MAX_LOOPS], found = 0, candidates = 0, enough = MAX_OPERANDS + 1;
+    unsigned order[MAX_LOOPS], found = 0, candidates = forced, enough = MAX_OPERANDS + 1;
     double least = (double)INFINITY;
     for (unsigned o = 0; o < k->operands; o++)
         if ((is_sparse(k->operand[o].stored) || (k->operand[o].affine && tensor_at(k->operand[o].stored)->padded)) &&
@@ -4905,15 +5094,6 @@ static unsigned break_cycles(const step *k, unsigned forced, unsigned best[], sp
 /* The loop that tells an index: its own, or of one that is sought that of the index which it follows. */
 static char loop_letter(const step *k, char i) { return k->sought & letter_bit(i) ? k->twin[i - 'a'] : i; }
 
-/* Can the places of a diagonal be sought in an operand? All its levels store whole dimensions, in order, once. */
-static bool can_seek(const operand *o)
-{
-    const encoding *e = stored_encoding(o);
-    for (unsigned l = 0; l < e->levels; l++)
-        if (e->level[l].properties || (sparse_p_traits(e->level[l].format) & SPARSE_P_SHARED)) return false;
-    return o->kind == VALUE && !o->slice && !o->affine && is_permutation(e);
-}
-
 /* The entries of a diagonal, A(i,k) where i == k, have no loop over k: k follows from i, and is sought. That takes a step in a
    dense level, where a loop over k takes as many as it is large, and about 2 log n in a compressed one that has n entries
    below i. Of rows of 2 to 96 entries, dense bands, some entries or a number of them that varies, it takes 0.3 to 1.02 of the
@@ -4922,7 +5102,7 @@ static void seek_diagonals(step *k)
 {
     for (unsigned o = 0; o < k->operands; o++)
         for (const char *i = k->operand[o].index; *i; i++)
-            if (k->twin[*i - 'a'] && can_seek(&k->operand[o])) k->sought |= letter_bit(*i);
+            if (k->twin[*i - 'a'] && (set_of(*i) || can_seek(&k->operand[o]))) k->sought |= letter_bit(*i);
 }
 
 static void schedule_kernel(step *k, spot place)
@@ -4951,11 +5131,12 @@ static void schedule_kernel(step *k, spot place)
         return;
     }
     for (unsigned o = 0; o < k->operands; o++) /* what is converted has its levels in the order of the loops */
-        if ((set >> o & 1) && (letters_of(k->operand[o].index) & k->sought)) {
-            k->sought &= ~letters_of(k->operand[o].index);
-            schedule_kernel(k, place);
-            return;
-        }
+        for (const char *i = k->operand[o].index; *i && (set >> o & 1); i++)
+            if ((letter_bit(*i) & k->sought) && !set_of(*i)) {
+                k->sought &= ~letter_bit(*i);
+                schedule_kernel(k, place);
+                return;
+            }
     const graph g = graph_of(k, set, place);
     if (g.loops == 0) k->kind = ASSIGNMENT;
     k->loops = g.loops;
@@ -5057,19 +5238,33 @@ static letters known_in(const step *k, unsigned l)
     return begun & ~open & ~k->made_over;
 }
 
-/* let(k, i): the indices of diagonals that are sought in loop l, where that settles the levels above; of a text that is null
-   only whether there are any. */
+/* The name that a kernel has for the index set for which a letter stands. */
+static const char *set_name(const step *k, char i)
+{
+    const operand *o = k->operand;
+    while (o->tensor != find_tensor(set_of(i)) || o->index[0] != known_by(i)) o++;
+    return o->name;
+}
+
+/* let(k, i): the indices of diagonals that are sought in loop l, where that settles the levels above; let(k, rows), where i
+   is known, once. Of a text that is null only whether there are any. */
 static bool put_sought(text *t, const step *k, unsigned l)
 {
     const letters known = known_in(k, l), fresh = l ? known & ~known_in(k, l - 1) : known;
     bool any = false;
+    letters told = 0;
     for (unsigned o = 0; k->sought && o < k->operands; o++) {
         const encoding *e = stored_encoding(&k->operand[o]);
         letters needed = 0;
         for (unsigned n = 0; n < e->levels; n++) {
             const char i = k->operand[o].index[e->level[n].dim], from = loop_letter(k, i);
             needed |= letter_bit(from);
-            if (from == i || !(needed & fresh) || (needed & ~known)) continue;
+            if (set_of(i) && (fresh & letter_bit(from)) && !(told & letter_bit(i))) {
+                told |= letter_bit(i);
+                any = true;
+                if (t) put(t, ", let(%c, %s)", i, set_name(k, i));
+            }
+            if (from == i || set_of(i) || !(needed & fresh) || (needed & ~known)) continue;
             any = true;
             if (t) put(t, ", let(%c, %c)", i, from);
         }
@@ -5448,22 +5643,28 @@ static void settle_roles(void)
     }
 }
 
+/* An index meets the first one of a dimension, or is it. */
+static void meet_in(char *first, char here)
+{
+    if (*first == 0) *first = here;
+    char a = size_letter(*first), b = size_letter(here);
+    if (a > b) {
+        const char c = a;
+        a = b;
+        b = c;
+    }
+    for (char i = 'a'; a != b && i <= 'z'; i++)
+        if (size_letter(i) == b) the.alike[i - 'A'] = a;
+}
+
 /* Indices that meet in one dimension of a tensor have one size. */
 static void join_letters(const node *n, char first[][MAX_RANK])
 {
     for (unsigned d = 0; is_access(n) && d < tensor_at(n->tensor)->rank; d++) {
         if ((n->kind == WINDOW || n->sliced || n->affine) && tensor_at(n->tensor)->windowed[d]) continue;
         const char here = n->kind == WINDOW || n->affine ? n->subscript[d].index[0] : n->index[d];
-        char *f = &first[n->tensor][d];
-        if (*f == 0) *f = here;
-        char a = size_letter(*f), b = size_letter(here);
-        if (a > b) {
-            const char c = a;
-            a = b;
-            b = c;
-        }
-        for (char i = 'a'; a != b && i <= 'z'; i++)
-            if (size_letter(i) == b) the.alike[i - 'A'] = a;
+        meet_in(&first[n->tensor][d], here);
+        if (set_of(here)) meet_in(&first[find_tensor(set_of(here))][0], known_by(here));
     }
     for (unsigned k = 0; k < n->count; k++) join_letters(n->term[k].node, first);
 }
@@ -5614,6 +5815,9 @@ static void settle_sizes(void)
         join_letters(out, first);
         join_letters(the.statement[s].value, first);
     }
+    for (char i = 'a'; i <= 'z'; i++) /* what an index set chooses from has one size as well */
+        for (char k = 'a'; set_of(i) && k < i; k++)
+            if (set_of(k) && same(set_of(k), set_of(i))) meet_in(&k, i);
     for (char i = 'a'; i <= 'z'; i++) {
         const unsigned long n = given[i - 'A'], *m = &the.size[size_letter(i) - 'A'];
         if (n && *m && *m != n) refuse(nowhere, "%c and %c index one dimension, but their sizes differ", i, size_letter(i));
@@ -7481,14 +7685,19 @@ static bool put_presence(text *t, const speller *s, const node *n)
     double zero;
     if (n->kind == ACCESS) {
         const tensor *a = tensor_at(n->tensor);
-        if (is_everywhere(n->tensor) || a->encoding.fill) return false;
+        text inside = {0};
+        put_inside(&inside, s, n);
+        const bool stored = !is_everywhere(n->tensor) && !a->encoding.fill;
+        if (inside.length) put(t, stored ? "(%s && " : "(%s)", inside.at);
+        if (!stored) return inside.length > 0;
         if (last_assignment(n->tensor, s->statement) >= 0) {
             spell_access(t, s, n);
             put(t, " != 0");
         } else {
             put(t, "%shas_%s", the.prefix, a->name);
-            spell_place(t, n, " ");
+            spell_place(t, n, " ", s->statement);
         }
+        if (inside.length) put(t, ")");
         return true;
     }
     if (n->kind == REDUCTION && same(n->word, "sum") && n->presence) {
@@ -7940,6 +8149,12 @@ static void put_dense_input(text *t, int n, const recipe *r)
     put(t, "    done = done && allocate(%s);\n", named_tensor(a));
     if (r->what == 'z') return;
     if (r->what == 'r') put(t, "    recipe %s_recipe = %s;\n", a->name, spell_recipe(r));
+    char from = 'a'; /* of an index set, what stands for the places in the dimension that it chooses from */
+    while (from <= 'z' && !(set_of(from) && find_tensor(set_of(from)) == n)) from++;
+    if (from <= 'z' && r->what == 'i') number = print("(double)(entry %% %ssize_%c)", the.prefix, size_letter(from));
+    if (from <= 'z' && r->what == 'r' && !strstr(input_of(n)->value, "low=") && !strstr(input_of(n)->value, "high="))
+        put(t, "    %s_recipe.low = 0, %s_recipe.high = %ssize_%c ? (double)(%ssize_%c - 1) : 0;\n", a->name, a->name,
+            the.prefix, size_letter(from), the.prefix, size_letter(from));
     put(t,
         "    for (size_t entry = 0; done && entry < %s.t.val.length; entry++) ((%s *)%s.t.val.at)[entry] = "
         "%s;\n",
@@ -8606,7 +8821,10 @@ static void explain_diagonals(text *t, const step *k)
             text all = {0};
             put(&all, "%s", tensor_at(k->operand[o].tensor)->name);
             spell_subscripts(&all, k->operand[o].index);
-            if (from && (k->sought & letter_bit(*i)))
+            if (from && set_of(*i))
+                put(t, "  let(%c, %s): %s is sought where the index set tells; of a place outside of it nothing comes\n", *i,
+                    set_name(k, *i), all.at);
+            else if (from && (k->sought & letter_bit(*i)))
                 put(t, "  let(%c, %c): %s is sought where %c is %c, in few steps; %s * (%c == %c) compares all entries\n",
                     *i, from, all.at, *i, from, all.at, *i, from);
             else if (from)
@@ -9621,6 +9839,9 @@ static const char *const manual[] = {
     "of\n"
     "                                     dense tensors only; also on the left side, y(i+1) = ...\n"
     "    A(2*i+1,j) A(i(2,10,3),j)        slices: i from 2 to below 10, in steps of 3\n"
+    "    A(rows(i),j) A(rows[i],j)        an index set, a dense vector of integers (uint32_t without -t), tells which\n"
+    "                                     places are read; of one outside of the dimension nothing comes. -d rows=100\n"
+    "                                     is the size of what it chooses from\n"
     "  An index is a letter or a name, for which a letter stands in the lines, and has one size in all "
     "statements. An\n"
     "  index that the output lacks is summed over the smallest subexpression that holds all its uses: in\n"
@@ -10460,6 +10681,8 @@ static void apply_options(void)
             break;
         }
     }
+    for (char i = 'a'; i <= 'z'; i++)
+        if (set_of(i) && !tensor_at(find_tensor(set_of(i)))->has_kind) tensor_at(find_tensor(set_of(i)))->kind = U32;
     for (int n = 0; n < the.tensors; n++) {
         tensor *t = tensor_at(n);
         if (!t->has_encoding) t->encoding = dense_encoding(t->rank);
