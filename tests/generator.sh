@@ -382,6 +382,13 @@ try "the least and the greatest leave out what is no number" bash -c '"$1" "y(i)
     "$1" "y(i) = max(j) A(i,j)" -f A=csr | grep -qF "y = fmax(y, A)"' - "$gen"
 try "what is a temporary twice is made once" bash -c '[ "$("$1" "y(i) = A(i,i) * x(i) + A(i,i) * z(i)" -f A=csr | grep -c "is a temporary")" = 1 ]' - "$gen"
 try "explain: what does not matter is in no point" bash -c '"$1" "d(i) = a(i) + a(i) * b(i)" -f a,b=svec --explain | grep -qx "    i: points {a}"' - "$gen"
+try "an index set is sought in the loop over its index" bash -c '"$@" | tr -d "\n" | tr -s " " |
+    grep -qF "(i, let(z, rows), j), (C, CSR, i, j), all((A, CSR, z, j), (rows, VEC_U32, i)), C = A)"' - \
+    "$gen" 'C(i,j) = A(rows(i),j)' -f A,C=csr
+try "explain: an index set" bash -c '"$@" --explain | grep -q "^  let(z, rows): A(z,j) is sought where the index set tells"' - \
+    "$gen" 'C(i,j) = A(rows(i),j)' -f A,C=csr
+try "an index set that is made up tells places that are there" bash -c '"$@" | grep -qF "values : ( 1, 1, 1, 1, 1, 1, 1, 1 )"' - \
+    "$gen" 'y(i) = x(rows(i))' -d i=8,rows=3 -i x=ones -i rows=rand --run --print y
 try "explain: a diagonal is sought" bash -c '"$@" --explain |
     grep -qx "  let(a, i): X(i,j,a) is sought where a is i, in few steps; X(i,j,a) \* (a == i) compares all entries" &&
     "$@" | grep -q "(i, j, let(a, i))"' - "$gen" 'y(i) = X(i,j,i)' -f X=csf

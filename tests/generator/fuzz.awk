@@ -1,7 +1,7 @@
 # fuzz.awk -v seed=N -v rows=M -v sparse=1: rows for generator.sh, made up: expressions, einsum, several statements, what
-# is changed in place, slices, windows and sums of indices on either side, with and without padding, filters whose size only
-# a file tells, all types, encodings, strategies and semirings. An operand has a name by which its subscripts and its format
-# are chosen once; the result is sparse now and then if `sparse` is set.
+# is changed in place, slices, index sets, windows and sums of indices on either side, with and without padding, filters whose
+# size only a file tells, all types, encodings, strategies and semirings. An operand has a name by which its subscripts and its
+# format are chosen once; the result is sparse now and then if `sparse` is set.
 
 function draw(n) { # 0 .. n-1 (Park and Miller 1988)
     state = (state * 16807) % 2147483647
@@ -32,10 +32,11 @@ function place(list, count, word, n) { # now and then a subscript is a place of 
     if (draw(affine ? 2 : 6)) return list
     count = split(list, word, ",")
     n = draw(count) + 1
-    if (draw(affine ? 5 : 2) == 0) word[n] = pick("0 1 2 0*p+1")
+    if (!affine && draw(2)) word[n] = pick("P P Q") "(" word[n] ")" # or what an index set tells
+    else if (draw(affine ? 5 : 2) == 0) word[n] = pick("0 1 2 0*p+1")
     else if (draw(3) == 0) word[n] = pick("0* 2* 3* 1+") word[n]
     else word[n] = word[n] "+" pick("p p 0*p 2*p 3*p j k i+k")
-    if (draw(2)) word[n] = word[n] pick("+1 +1 +2 +3")
+    if (word[n] !~ /[PQ]/ && draw(2)) word[n] = word[n] pick("+1 +1 +2 +3")
     if (padded && draw(2)) word[n] = word[n] pick("-1 -2 -3")
     if (affine && count > 1 && draw(3) == 0) word[n % count + 1] = pick("0* 1* 2* 3*") word[n % count + 1] pick("+q +0*q +2*q+1 +p")
     list = word[1]
@@ -108,7 +109,12 @@ function any_room(rank) { # formats with room for all entries, of any value
     return rank == 1 ? pick("dense sparse sparse bitvec") : \
            pick("dense colmajor csr csr csc dcsr dcsc coo coosoa cd bsr bsr1x2 dia bitrows csr,posWidth=64,crdWidth=8")
 }
-function sizes(text,    n, i, found) { # of the indices of its subscripts
+function sizes(text,    n, i, found) { # of the indices of its subscripts; and of what index sets choose from
+    for (n = 1; n <= 2; n++) {
+        i = substr("PQ", n, 1)
+        if (text ~ i "[(]") found = found " -d " i "=" size[i] " -t " i "=i8 -i " i "=rand,low=-1,high=" size[i]
+    }
+    while (match(text, /[PQ][(].[)]/)) text = substr(text, 1, RSTART - 1) substr(text, RSTART + 2, 1) substr(text, RSTART + 4)
     for (n = 1; n <= 5; n++) {
         i = substr("ijkpq", n, 1)
         if (text ~ "[(]([^()]*[^A-Za-z()])?" i "([^A-Za-z()][^()]*)?[)]") found = found " -d " i "=" size[i]
@@ -147,6 +153,8 @@ BEGIN {
     size["i"] = 5
     size["j"] = 4
     size["k"] = 3
+    size["P"] = 4
+    size["Q"] = 2
     while (rows-- > 0) {
         split("", access)
         formats = ""
