@@ -687,6 +687,7 @@ static struct {
         const char *tensor;
         unsigned dim;
     } chosen[26]; /* of letters that stand for rows(i) in a dimension of a tensor: rows, i, and that */
+    text told;    /* ,x,y,: the tensors that options give formats, types or inputs */
 } the;
 
 static tensor *tensor_at(int n) { return &the.tensor[n]; }
@@ -1363,6 +1364,14 @@ static bool starts_call(lexer x)
     return accept(&x, "(") && (x.now.kind != NUMBER || find_function(name) || is_defined_by_user(name));
 }
 
+/* rows(i), and no more after it: it may be meant as the argument of a function. */
+static bool is_alone(lexer x)
+{
+    if (!starts_call(x) || !is_set(x)) return false;
+    for (int n = 0; n < 4; n++) advance(&x);
+    return is_sign(&x, ")");
+}
+
 /* An access after its name. A letter alone may turn out to be an index; resolve_coordinates decides. */
 static node *parse_access(lexer *x, token name)
 {
@@ -1372,6 +1381,11 @@ static node *parse_access(lexer *x, token name)
     n->subscript = take(MAX_RANK * sizeof *n->subscript);
     if (accept(&ahead, "(") && ahead.now.kind == NAME && starts_call(ahead) && !is_set(ahead))
         refuse(name.place, "%s is not a function that is known; say what it is with --define", name.text);
+    if (ahead.now.kind == NAME && is_alone(ahead) && find_tensor(name.text) < 0 &&
+        !strstr(the.told.at, print(",%s,", name.text)))
+        refuse(name.place,
+               "%s is not a function that is known; say what it is with --define, or %s(%s[...]) if it is a tensor",
+               name.text, name.text, ahead.now.text);
     const bool turned = is_sign(x, "'");
     const spot turn = x->now.place;
     if (turned) advance(x);
@@ -10572,9 +10586,17 @@ static void use_semiring(spot p)
         refuse(p, "a semiring is plus-times, min-plus, max-plus, max-min, min-max or or-and");
 }
 
+static bool has_name(spot p)
+{
+    size_t n = 0;
+    while (isalnum((unsigned char)p.source[n]) || p.source[n] == '_' || p.source[n] == ',') n++;
+    return p.source[n] == '=';
+}
+
 /* Options that are needed to read the statements. */
 static void apply_early_options(void)
 {
+    put(&the.told, ",");
     for (int n = 0; n < command.settings; n++) {
         const spot p = command.setting[n].value;
         switch (command.setting[n].option) {
@@ -10584,17 +10606,15 @@ static void apply_early_options(void)
         case 'n':
             use_name(p);
             break;
+        case 'f':
+        case 't':
+        case 'i':
+            if (has_name(p)) put(&the.told, "%.*s,", (int)strcspn(p.source, "="), p.source);
+            break;
         default:
             break;
         }
     }
-}
-
-static bool has_name(spot p)
-{
-    size_t n = 0;
-    while (isalnum((unsigned char)p.source[n]) || p.source[n] == '_' || p.source[n] == ',') n++;
-    return p.source[n] == '=';
 }
 
 /* Padding is for tensors that are read at subscripts such as i + p. */
