@@ -143,6 +143,11 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     #define SPARSE_P_INLINE    static inline __attribute__((__always_inline__))
     #define SPARSE_P_PURE      __attribute__((__pure__))
     #define SPARSE_P_RARELY(x) __builtin_expect(x, 0)
+    #if defined(__has_builtin)
+        #if __has_builtin(__builtin_expect_with_probability)
+            #define SPARSE_P_RATHER_NOT(x) __builtin_expect_with_probability(x, 0, 0.75)
+        #endif
+    #endif
 #else
     #ifndef SPARSE_UNUSED
         #define SPARSE_UNUSED
@@ -155,6 +160,11 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     #define SPARSE_P_INLINE static inline
     #define SPARSE_P_PURE
     #define SPARSE_P_RARELY(x) (x)
+#endif
+/* so that gcc takes what follows for the way that is gone, and yet does not keep what is needed before loops in registers
+   that these need */
+#if !defined(SPARSE_P_RATHER_NOT)
+    #define SPARSE_P_RATHER_NOT(x) SPARSE_P_RARELY(x)
 #endif
 /* A result that is ignored warns; (void)call() says that it does not matter. Where it can, the type says so,
    for every function that returns it; gcc asks for that of each function in C, in front of all else. */
