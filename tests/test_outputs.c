@@ -1987,11 +1987,8 @@ static void test_eleven(void)
                   all((one, VEC, i), (A, CSR, u, j), (rows, const size_t *)), C = A * one)                                   \
     SPARSE_KERNEL(chosen_product_##type, (i, let(u, rows[i]), k, j), (C, TYPE, i, j),                                        \
                   all((one, VEC, i), (A, CSR, u, k), (B, CSR, k, j), (rows, const size_t *)), C += A * B * one)
-CHOSEN(CSR, csr)
-CHOSEN(DCSR, dcsr)
-CHOSEN(COO, coo)
-CHOSEN(SOA, soa)
-CHOSEN(CD, cd)
+#define CHOSEN_TYPES(X) X(CSR, csr) X(DCSR, dcsr) X(COO, coo) X(SOA, soa) X(CD, cd)
+CHOSEN_TYPES(CHOSEN)
 SPARSE_KERNEL(chosen_planes, (i, let(u, rows[i]), j, k), (C, CSF, i, j, k),
               all((one, VEC, i), (X, CSF, u, j, k), (rows, const size_t *)), C = X * one)
 SPARSE_KERNEL(chosen_fibers, (i, j, let(u, rows[j]), k), (C, CSF, i, j, k),
@@ -2033,8 +2030,8 @@ static void test_chosen(void)
                 values[count++] = A.value[at];
             }
         snprintf(subject, sizeof subject, "chosen, 1 in %lu", (unsigned long)one_in);
-#define TRY(type)                                                                                                            \
-    do {                                                                                                                     \
+#define TRY(TYPE, type)                                                                                                      \
+    {                                                                                                                        \
         type D = SPARSE_INIT(type);                                                                                          \
         CHECK_RESULT(chosen_##type(&D, &one, (const csr *)&A.tensor, rows), SPARSE_OK);                                      \
         check_chosen(&D.t, &type##_encoding, dim, count, places, values);                                                    \
@@ -2043,12 +2040,8 @@ static void test_chosen(void)
         CHECK_RESULT(chosen_apart_##type(&D, &one, (const csr *)&A.tensor, rows), SPARSE_OK);                                \
         check_chosen(&D.t, &type##_encoding, dim, count, places, values);                                                    \
         sparse_free(&D.t);                                                                                                   \
-    } while (0)
-        TRY(csr);
-        TRY(dcsr);
-        TRY(coo);
-        TRY(soa);
-        TRY(cd);
+    }
+        CHOSEN_TYPES(TRY)
 #undef TRY
         vec none = SPARSE_INIT(vec);
         csr C = SPARSE_INIT(csr);
@@ -2074,18 +2067,14 @@ static void test_chosen(void)
                     places[2 * made] = i, places[2 * made + 1] = j;
                     values[made++] = A.value[rows[i] * N + k] * B.value[k * N + j];
                 }
-#define TRY(type)                                                                                                            \
-    do {                                                                                                                     \
+#define TRY(TYPE, type)                                                                                                      \
+    {                                                                                                                        \
         type D = SPARSE_INIT(type);                                                                                          \
         CHECK_RESULT(chosen_product_##type(&D, &one, (const csr *)&A.tensor, (const csr *)&B.tensor, rows), SPARSE_OK);      \
         check_chosen(&D.t, &type##_encoding, dim, made, places, values);                                                     \
         sparse_free(&D.t);                                                                                                   \
-    } while (0)
-        TRY(csr);
-        TRY(dcsr);
-        TRY(coo);
-        TRY(soa);
-        TRY(cd);
+    }
+        CHOSEN_TYPES(TRY)
 #undef TRY
         grid X = random_grid(&csf_encoding, M, N, N, one_in);
         size_t entries = 0;
