@@ -36,6 +36,16 @@ SPARSE_TENSOR(ell, SPARSE_ELL(16), double, 32, 32)
 SPARSE_TENSOR(dia, SPARSE_DIA, double, 32, 32)
 SPARSE_TENSOR(csb, SPARSE_CSB(65536), double, 32, 32)
 SPARSE_TENSOR(stripes, SPARSE_DIA_BLOCKS(512), double, 32, 32)
+SPARSE_TENSOR(table64, SPARSE_DENSE_2D, double, 32, 32)
+SPARSE_TENSOR(bits64, SPARSE_BITMAP_ROWS, double, 32, 32)
+SPARSE_TENSOR(floats, SPARSE_CSR, float, 32, 32)
+SPARSE_TENSOR(float_columns, SPARSE_CSC, float, 32, 32)
+SPARSE_TENSOR(bytes, SPARSE_CSR, int8_t, 32, 32)
+SPARSE_TENSOR(byte_columns, SPARSE_CSC, int8_t, 32, 32)
+SPARSE_TENSOR(byte_blocks, SPARSE_BSR(2, 2), int8_t, 32, 32)
+SPARSE_TENSOR(csf, SPARSE_CSF_3D, double, 32, 32)
+SPARSE_TENSOR(turned, ((i, j, k), (compressed, k), (compressed, i), (compressed, j)), double, 32, 32)
+SPARSE_TENSOR(coo3, SPARSE_COO_SOA_3D, double, 32, 32)
 
 /* What a contest converts, and what its contestants made of it last. */
 typedef struct data {
@@ -59,16 +69,23 @@ static void *make(sparse_buffer *b, size_t length, size_t size)
     return b->at;
 }
 /* The last result goes, and a new one of so many rows and entries comes: pos and crd of its last level. */
-static uint32_t *open_rows(data *d, size_t rows, size_t entries)
+static uint32_t *open_rows_of(data *d, size_t rows, size_t entries, size_t size)
 {
     sparse_free(&d->hand);
     make(&d->hand.crd[1], entries, sizeof(uint32_t));
-    make(&d->hand.val, entries, sizeof(double));
+    make(&d->hand.val, entries, size);
     uint32_t *pos = (uint32_t *)make(&d->hand.pos[1], rows + 1, sizeof(uint32_t));
     memset(pos, 0, (rows + 1) * sizeof *pos);
     return pos;
 }
+static uint32_t *open_rows(data *d, size_t rows, size_t entries) { return open_rows_of(d, rows, entries, sizeof(double)); }
 #define ARRAY(t, type, what) ((type *)(t)->what.at)
+/* The counters of a loop that has filled, each of which ends where the next begins, become positions */
+static void close_rows(uint32_t *pos, size_t rows)
+{
+    for (size_t i = rows; i > 0; i--) pos[i] = pos[i - 1];
+    pos[0] = 0;
+}
 
 /* entries in the order of the rows */
 static void hand_coo_csr(void *context, double *result)
@@ -92,7 +109,10 @@ static void hand_shuffled_csr(void *context, double *result)
     uint32_t *pos = open_rows(d, rows, entries), *end = (uint32_t *)calloc(columns + 1, sizeof *end);
     const uint32_t *row = ARRAY(&d->from, uint32_t, crd[0]), *column = ARRAY(&d->from, uint32_t, crd[1]);
     const double *val = ARRAY(&d->from, double, val);
-    struct { uint32_t row, column; double val; } *sorted = malloc((entries + 1) * sizeof *sorted);
+    struct {
+        uint32_t row, column;
+        double val;
+    } *sorted = malloc((entries + 1) * sizeof *sorted);
     uint32_t *crd = ARRAY(&d->hand, uint32_t, crd[1]);
     double *out = ARRAY(&d->hand, double, val);
     if (!end || !sorted) abort();
@@ -107,72 +127,73 @@ static void hand_shuffled_csr(void *context, double *result)
         const size_t q = pos[sorted[p].row]++;
         crd[q] = sorted[p].column, out[q] = sorted[p].val;
     }
-    for (size_t i = rows; i > 0; i--) pos[i] = pos[i - 1];
-    pos[0] = 0;
+    close_rows(pos, rows);
     free(end);
     free(sorted);
     fingerprint(&d->hand, result);
 }
 
-/* CSR to CSC, and CSC to CSR: `outer` sizes the level that the source has outside */
-static void transpose(data *d, size_t outer, size_t inner)
-{
-    const size_t entries = d->from.val.length;
-    uint32_t *pos = open_rows(d, inner, entries);
-    const uint32_t *start = ARRAY(&d->from, uint32_t, pos[1]), *from = ARRAY(&d->from, uint32_t, crd[1]);
-    const double *val = ARRAY(&d->from, double, val);
-    uint32_t *crd = ARRAY(&d->hand, uint32_t, crd[1]);
-    double *out = ARRAY(&d->hand, double, val);
-    for (size_t p = 0; p < entries; p++) pos[from[p] + 1]++;
-    for (size_t j = 0; j < inner; j++) pos[j + 1] += pos[j];
-    for (size_t i = 0; i < outer; i++)
-        for (size_t p = start[i]; p < start[i + 1]; p++) {
-            const size_t q = pos[from[p]]++;
-            crd[q] = (uint32_t)i, out[q] = val[p];
-        }
-    for (size_t j = inner; j > 0; j--) pos[j] = pos[j - 1];
-    pos[0] = 0;
-}
-static void hand_csr_csc(void *context, double *result)
-{
-    data *d = (data *)context;
-    transpose(d, d->from.dim[0], d->from.dim[1]);
-    fingerprint(&d->hand, result);
-}
-
-/* CSR to 2x2 blocks, in two passes with a mark per block column */
-static void hand_csr_bsr(void *context, double *result)
-{
-    data *d = (data *)context;
-    const size_t rows = d->from.dim[0], columns = d->from.dim[1], outer = (rows + 1) / 2, inner = (columns + 1) / 2;
-    const uint32_t *start = ARRAY(&d->from, uint32_t, pos[1]), *from = ARRAY(&d->from, uint32_t, crd[1]);
-    const double *val = ARRAY(&d->from, double, val);
-    size_t *seen = (size_t *)calloc(inner + 1, sizeof *seen), blocks = 0; /* block row + 1, then block + 1 */
-    if (!seen) abort();
-    for (size_t b = 0; b < outer; b++)
-        for (size_t p = start[2 * b]; p < start[2 * b + 2 < rows ? 2 * b + 2 : rows]; p++)
-            if (seen[from[p] / 2] != b + 1) seen[from[p] / 2] = b + 1, blocks++;
-    sparse_free(&d->hand);
-    uint32_t *crd = (uint32_t *)make(&d->hand.crd[1], blocks, sizeof *crd);
-    uint32_t *pos = (uint32_t *)make(&d->hand.pos[1], outer + 1, sizeof *pos);
-    double *out = (double *)make(&d->hand.val, 4 * blocks, sizeof *out);
-    memset(out, 0, 4 * blocks * sizeof *out);
-    memset(seen, 0, inner * sizeof *seen);
-    pos[0] = 0;
-    blocks = 0;
-    for (size_t b = 0; b < outer; b++) {
-        size_t p = start[2 * b], mid = start[2 * b + 1], q = mid, end = start[2 * b + 2 < rows ? 2 * b + 2 : rows];
-        while (p < mid || q < end) { /* rows are in order: merge them */
-            const uint32_t j = p < mid && (q == end || from[p] / 2 <= from[q] / 2) ? from[p] / 2 : from[q] / 2;
-            for (; p < mid && from[p] / 2 == j; p++) out[4 * blocks + from[p] % 2] = val[p];
-            for (; q < end && from[q] / 2 == j; q++) out[4 * blocks + 2 + from[q] % 2] = val[q];
-            crd[blocks++] = j;
-        }
-        pos[b + 1] = (uint32_t)blocks;
+/* CSR to CSC, of some type of values */
+#define TRANSPOSE(name, type)                                                                                               \
+    static void name(void *context, double *result)                                                                         \
+    {                                                                                                                       \
+        data *d = (data *)context;                                                                                          \
+        const size_t rows = d->from.dim[0], columns = d->from.dim[1], entries = d->from.val.length;                         \
+        uint32_t *pos = open_rows_of(d, columns, entries, sizeof(type));                                                    \
+        const uint32_t *start = ARRAY(&d->from, uint32_t, pos[1]), *from = ARRAY(&d->from, uint32_t, crd[1]);               \
+        const type *val = ARRAY(&d->from, type, val);                                                                       \
+        uint32_t *crd = ARRAY(&d->hand, uint32_t, crd[1]);                                                                  \
+        type *out = ARRAY(&d->hand, type, val);                                                                             \
+        for (size_t p = 0; p < entries; p++) pos[from[p] + 1]++;                                                            \
+        for (size_t j = 0; j < columns; j++) pos[j + 1] += pos[j];                                                          \
+        for (size_t i = 0; i < rows; i++)                                                                                   \
+            for (size_t p = start[i]; p < start[i + 1]; p++) {                                                              \
+                const size_t q = pos[from[p]]++;                                                                            \
+                crd[q] = (uint32_t)i, out[q] = val[p];                                                                      \
+            }                                                                                                               \
+        close_rows(pos, columns);                                                                                           \
+        fingerprint(&d->hand, result);                                                                                      \
     }
-    free(seen);
-    fingerprint(&d->hand, result);
-}
+TRANSPOSE(hand_csr_csc, double)
+TRANSPOSE(hand_float_csr_csc, float)
+TRANSPOSE(hand_byte_csr_csc, int8_t)
+
+/* CSR to 2x2 blocks, in two passes with a mark per block column, the second of which merges the rows, which are in order */
+#define TO_BLOCKS(name, type)                                                                                               \
+    static void name(void *context, double *result)                                                                         \
+    {                                                                                                                       \
+        data *d = (data *)context;                                                                                          \
+        const size_t rows = d->from.dim[0], columns = d->from.dim[1], outer = (rows + 1) / 2, inner = (columns + 1) / 2;    \
+        const uint32_t *start = ARRAY(&d->from, uint32_t, pos[1]), *from = ARRAY(&d->from, uint32_t, crd[1]);               \
+        const type *val = ARRAY(&d->from, type, val);                                                                       \
+        size_t *seen = (size_t *)calloc(inner + 1, sizeof *seen), blocks = 0;                                               \
+        if (!seen) abort();                                                                                                 \
+        for (size_t b = 0; b < outer; b++)                                                                                  \
+            for (size_t p = start[2 * b]; p < start[2 * b + 2 < rows ? 2 * b + 2 : rows]; p++)                              \
+                if (seen[from[p] / 2] != b + 1) seen[from[p] / 2] = b + 1, blocks++;                                        \
+        sparse_free(&d->hand);                                                                                              \
+        uint32_t *crd = (uint32_t *)make(&d->hand.crd[1], blocks, sizeof *crd);                                             \
+        uint32_t *pos = (uint32_t *)make(&d->hand.pos[1], outer + 1, sizeof *pos);                                          \
+        type *out = (type *)make(&d->hand.val, 4 * blocks, sizeof *out);                                                    \
+        memset(out, 0, 4 * blocks * sizeof *out);                                                                           \
+        memset(seen, 0, inner * sizeof *seen);                                                                              \
+        pos[0] = 0;                                                                                                         \
+        blocks = 0;                                                                                                         \
+        for (size_t b = 0; b < outer; b++) {                                                                                \
+            size_t p = start[2 * b], mid = start[2 * b + 1], q = mid, end = start[2 * b + 2 < rows ? 2 * b + 2 : rows];     \
+            while (p < mid || q < end) {                                                                                    \
+                const uint32_t j = p < mid && (q == end || from[p] / 2 <= from[q] / 2) ? from[p] / 2 : from[q] / 2;         \
+                for (; p < mid && from[p] / 2 == j; p++) out[4 * blocks + from[p] % 2] = val[p];                            \
+                for (; q < end && from[q] / 2 == j; q++) out[4 * blocks + 2 + from[q] % 2] = val[q];                        \
+                crd[blocks++] = j;                                                                                          \
+            }                                                                                                               \
+            pos[b + 1] = (uint32_t)blocks;                                                                                  \
+        }                                                                                                                   \
+        free(seen);                                                                                                         \
+        fingerprint(&d->hand, result);                                                                                      \
+    }
+TO_BLOCKS(hand_csr_bsr, double)
+TO_BLOCKS(hand_byte_csr_bsr, int8_t)
 
 /* CSR without its empty rows */
 static void hand_csr_dcsr(void *context, double *result)
@@ -294,8 +315,7 @@ static void hand_csr_csb(void *context, double *result)
             const size_t q = pos[i / 65536 * wide + from[p] / 65536]++;
             row[q] = i % 65536, column[q] = from[p] % 65536, out[q] = val[p];
         }
-    for (size_t b = blocks; b > 0; b--) pos[b] = pos[b - 1];
-    pos[0] = 0;
+    close_rows(pos, blocks);
     fingerprint(&d->hand, result);
 }
 
@@ -326,7 +346,8 @@ static void hand_bsr_csr(void *context, double *result)
 static void hand_dia_csr(void *context, double *result)
 {
     data *d = (data *)context;
-    const size_t rows = d->from.dim[0], columns = d->from.dim[1], values = d->from.val.length, stored = d->from.crd[0].length;
+    const size_t rows = d->from.dim[0], columns = d->from.dim[1], values = d->from.val.length,
+                 stored = d->from.crd[0].length;
     const uint32_t *from = ARRAY(&d->from, uint32_t, crd[0]);
     const double *val = ARRAY(&d->from, double, val);
     size_t n = 0;
@@ -391,6 +412,294 @@ static void hand_csr_stripes(void *context, double *result)
     fingerprint(&d->hand, result);
 }
 
+/* CSR to rows and columns, one by one */
+static void hand_csr_coo(void *context, double *result)
+{
+    data *d = (data *)context;
+    const size_t rows = d->from.dim[0], entries = d->from.val.length;
+    const uint32_t *start = ARRAY(&d->from, uint32_t, pos[1]);
+    sparse_free(&d->hand);
+    uint32_t *pos = (uint32_t *)make(&d->hand.pos[0], 2, sizeof *pos);
+    uint32_t *row = (uint32_t *)make(&d->hand.crd[0], entries, sizeof *row);
+    pos[0] = 0, pos[1] = (uint32_t)entries;
+    for (size_t i = 0; i < rows; i++)
+        for (size_t p = start[i]; p < start[i + 1]; p++) row[p] = (uint32_t)i;
+    memcpy(make(&d->hand.crd[1], entries, sizeof(uint32_t)), d->from.crd[1].at, entries * sizeof(uint32_t));
+    memcpy(make(&d->hand.val, entries, sizeof(double)), d->from.val.at, entries * sizeof(double));
+    fingerprint(&d->hand, result);
+}
+
+/* CSR of 64 bits to CSR of 32 bits */
+static void hand_narrow(void *context, double *result)
+{
+    data *d = (data *)context;
+    const size_t rows = d->from.dim[0], entries = d->from.val.length;
+    const uint64_t *start = ARRAY(&d->from, uint64_t, pos[1]), *from = ARRAY(&d->from, uint64_t, crd[1]);
+    uint32_t *pos = open_rows(d, rows, entries), *crd = ARRAY(&d->hand, uint32_t, crd[1]);
+    for (size_t i = 0; i <= rows; i++) pos[i] = (uint32_t)start[i];
+    for (size_t p = 0; p < entries; p++) crd[p] = (uint32_t)from[p];
+    memcpy(d->hand.val.at, d->from.val.at, entries * sizeof(double));
+    fingerprint(&d->hand, result);
+}
+
+/* ELL to CSR: what the slices have of each row */
+static void hand_ell_csr(void *context, double *result)
+{
+    data *d = (data *)context;
+    const size_t rows = d->from.dim[0], entries = d->from.val.length, slices = 16;
+    const uint32_t *start = ARRAY(&d->from, uint32_t, pos[2]), *from = ARRAY(&d->from, uint32_t, crd[2]);
+    const double *val = ARRAY(&d->from, double, val);
+    uint32_t *pos = open_rows(d, rows, entries), *crd = ARRAY(&d->hand, uint32_t, crd[1]), n = 0;
+    double *out = ARRAY(&d->hand, double, val);
+    for (size_t i = 0; i < rows; i++) {
+        for (size_t k = i; k < slices * rows && start[k] < start[k + 1]; k += rows)
+            crd[n] = from[start[k]], out[n++] = val[start[k]];
+        pos[i + 1] = n;
+    }
+    fingerprint(&d->hand, result);
+}
+
+/* A grid of blocks of 65536 to CSR, counted, then filled */
+static void hand_csb_csr(void *context, double *result)
+{
+    data *d = (data *)context;
+    const size_t rows = d->from.dim[0], entries = d->from.val.length, wide = (d->from.dim[1] + 65535) / 65536,
+                 blocks = (rows + 65535) / 65536 * wide;
+    const uint32_t *start = ARRAY(&d->from, uint32_t, pos[2]), *row = ARRAY(&d->from, uint32_t, crd[2]),
+                   *column = ARRAY(&d->from, uint32_t, crd[3]);
+    const double *val = ARRAY(&d->from, double, val);
+    uint32_t *pos = open_rows(d, rows, entries), *crd = ARRAY(&d->hand, uint32_t, crd[1]);
+    double *out = ARRAY(&d->hand, double, val);
+    for (size_t b = 0; b < blocks; b++)
+        for (size_t p = start[b]; p < start[b + 1]; p++) pos[b / wide * 65536 + row[p] + 1]++;
+    for (size_t i = 0; i < rows; i++) pos[i + 1] += pos[i];
+    for (size_t b = 0; b < blocks; b++)
+        for (size_t p = start[b]; p < start[b + 1]; p++) {
+            const size_t q = pos[b / wide * 65536 + row[p]]++;
+            crd[q] = (uint32_t)(b % wide * 65536) + column[p], out[q] = val[p];
+        }
+    close_rows(pos, rows);
+    fingerprint(&d->hand, result);
+}
+
+/* 2x2 blocks to CSC: counted, then filled row by row; zeros are left out */
+static void hand_bsr_csc(void *context, double *result)
+{
+    data *d = (data *)context;
+    const size_t rows = d->from.dim[0], columns = d->from.dim[1], blocks = d->from.crd[1].length;
+    const uint32_t *start = ARRAY(&d->from, uint32_t, pos[1]), *from = ARRAY(&d->from, uint32_t, crd[1]);
+    const double *val = ARRAY(&d->from, double, val);
+    size_t n = 0;
+    for (size_t p = 0; p < 4 * blocks; p++) n += val[p] != 0;
+    uint32_t *pos = open_rows(d, columns + 2, n), *crd = ARRAY(&d->hand, uint32_t, crd[1]);
+    double *out = ARRAY(&d->hand, double, val);
+    for (size_t b = 0; b < blocks; b++)
+        for (size_t k = 0; k < 4; k++) pos[2 * from[b] + k % 2 + 1] += val[4 * b + k] != 0;
+    for (size_t j = 0; j < columns; j++) pos[j + 1] += pos[j];
+    for (size_t i = 0; i < rows; i++)
+        for (size_t b = start[i / 2]; b < start[i / 2 + 1]; b++)
+            for (uint32_t k = 0; k < 2; k++) {
+                const double v = val[4 * b + 2 * (i % 2) + k];
+                if (v != 0) {
+                    const size_t q = pos[2 * from[b] + k]++;
+                    crd[q] = (uint32_t)i, out[q] = v;
+                }
+            }
+    close_rows(pos, columns);
+    d->hand.pos[1].length = columns + 1;
+    fingerprint(&d->hand, result);
+}
+
+/* CSC to 2x2 blocks: counted, with a mark for each row of blocks, then filled */
+static void hand_csc_bsr(void *context, double *result)
+{
+    data *d = (data *)context;
+    const size_t columns = d->from.dim[1], outer = (d->from.dim[0] + 1) / 2;
+    const uint32_t *start = ARRAY(&d->from, uint32_t, pos[1]), *from = ARRAY(&d->from, uint32_t, crd[1]);
+    const double *val = ARRAY(&d->from, double, val);
+    uint32_t *seen = (uint32_t *)calloc(2 * outer + 1, sizeof *seen), *slot = seen + outer;
+    if (!seen) abort();
+    sparse_free(&d->hand);
+    uint32_t *pos = (uint32_t *)make(&d->hand.pos[1], outer + 1, sizeof *pos);
+    memset(pos, 0, (outer + 1) * sizeof *pos);
+    for (size_t j = 0; j < columns; j++)
+        for (size_t p = start[j]; p < start[j + 1]; p++)
+            if (seen[from[p] / 2] != j / 2 + 1) seen[from[p] / 2] = (uint32_t)(j / 2 + 1), pos[from[p] / 2 + 1]++;
+    for (size_t b = 0; b < outer; b++) pos[b + 1] += pos[b];
+    const size_t blocks = pos[outer];
+    uint32_t *crd = (uint32_t *)make(&d->hand.crd[1], blocks, sizeof *crd);
+    double *out = (double *)make(&d->hand.val, 4 * blocks, sizeof *out);
+    memset(out, 0, 4 * blocks * sizeof *out);
+    memset(seen, 0, outer * sizeof *seen);
+    for (size_t j = 0; j < columns; j++)
+        for (size_t p = start[j]; p < start[j + 1]; p++) {
+            const size_t b = from[p] / 2;
+            if (seen[b] != j / 2 + 1) {
+                seen[b] = (uint32_t)(j / 2 + 1), slot[b] = pos[b]++;
+                crd[slot[b]] = (uint32_t)(j / 2);
+            }
+            out[4 * (size_t)slot[b] + 2 * (from[p] % 2) + j % 2] = val[p];
+        }
+    close_rows(pos, outer);
+    free(seen);
+    fingerprint(&d->hand, result);
+}
+
+/* CSR to a table, and to one with bits that say what is stored; and from them */
+static void hand_csr_table(void *context, double *result)
+{
+    data *d = (data *)context;
+    const size_t rows = d->from.dim[0], columns = d->from.dim[1];
+    const uint32_t *start = ARRAY(&d->from, uint32_t, pos[1]), *from = ARRAY(&d->from, uint32_t, crd[1]);
+    const double *val = ARRAY(&d->from, double, val);
+    sparse_free(&d->hand);
+    double *out = (double *)make(&d->hand.val, rows * columns, sizeof *out);
+    memset(out, 0, rows * columns * sizeof *out);
+    for (size_t i = 0; i < rows; i++)
+        for (size_t p = start[i]; p < start[i + 1]; p++) out[i * columns + from[p]] = val[p];
+    fingerprint(&d->hand, result);
+}
+static void hand_csr_bits(void *context, double *result)
+{
+    data *d = (data *)context;
+    const size_t rows = d->from.dim[0], columns = d->from.dim[1], words = (rows * columns + 31) / 32;
+    const uint32_t *start = ARRAY(&d->from, uint32_t, pos[1]), *from = ARRAY(&d->from, uint32_t, crd[1]);
+    const double *val = ARRAY(&d->from, double, val);
+    sparse_free(&d->hand);
+    double *out = (double *)make(&d->hand.val, rows * columns, sizeof *out);
+    uint32_t *bit = (uint32_t *)make(&d->hand.crd[1], words, sizeof *bit);
+    memset(out, 0, rows * columns * sizeof *out);
+    memset(bit, 0, words * sizeof *bit);
+    for (size_t i = 0; i < rows; i++)
+        for (size_t p = start[i]; p < start[i + 1]; p++) {
+            const size_t q = i * columns + from[p];
+            bit[q / 32] |= UINT32_C(1) << q % 32, out[q] = val[p];
+        }
+    fingerprint(&d->hand, result);
+}
+static void hand_table_csr(void *context, double *result)
+{
+    data *d = (data *)context;
+    const size_t rows = d->from.dim[0], columns = d->from.dim[1];
+    const double *val = ARRAY(&d->from, double, val);
+    size_t n = 0;
+    for (size_t p = 0; p < rows * columns; p++) n += val[p] != 0;
+    uint32_t *pos = open_rows(d, rows, n), *crd = ARRAY(&d->hand, uint32_t, crd[1]);
+    double *out = ARRAY(&d->hand, double, val);
+    n = 0;
+    for (size_t i = 0; i < rows; i++) {
+        for (size_t j = 0; j < columns; j++)
+            if (val[i * columns + j] != 0) crd[n] = (uint32_t)j, out[n++] = val[i * columns + j];
+        pos[i + 1] = (uint32_t)n;
+    }
+    fingerprint(&d->hand, result);
+}
+static void hand_bits_csr(void *context, double *result)
+{
+    data *d = (data *)context;
+    const size_t rows = d->from.dim[0], columns = d->from.dim[1], words = d->from.crd[1].length;
+    const uint32_t *bit = ARRAY(&d->from, uint32_t, crd[1]);
+    const double *val = ARRAY(&d->from, double, val);
+    size_t n = 0;
+    for (size_t w = 0; w < words; w++)
+        for (uint32_t word = bit[w]; word; word &= word - 1) n++;
+    uint32_t *pos = open_rows(d, rows, n), *crd = ARRAY(&d->hand, uint32_t, crd[1]);
+    double *out = ARRAY(&d->hand, double, val);
+    n = 0;
+    for (size_t i = 0; i < rows; i++) {
+        for (size_t j = 0; j < columns; j++) {
+            const size_t q = i * columns + j;
+            if (bit[q / 32] >> q % 32 & 1) crd[n] = (uint32_t)j, out[n++] = val[q];
+        }
+        pos[i + 1] = (uint32_t)n;
+    }
+    fingerprint(&d->hand, result);
+}
+
+/* three dimensions: fibers of fibers to a list, and back */
+static void open_list(data *d, size_t entries)
+{
+    sparse_free(&d->hand);
+    uint32_t *pos = (uint32_t *)make(&d->hand.pos[0], 2, sizeof *pos);
+    pos[0] = 0, pos[1] = (uint32_t)entries;
+    for (unsigned l = 0; l < 3; l++) make(&d->hand.crd[l], entries, sizeof(uint32_t));
+    make(&d->hand.val, entries, sizeof(double));
+}
+static void hand_csf_coo(void *context, double *result)
+{
+    data *d = (data *)context;
+    const size_t entries = d->from.val.length;
+    const uint32_t *second = ARRAY(&d->from, uint32_t, pos[1]), *third = ARRAY(&d->from, uint32_t, pos[2]),
+                   *i = ARRAY(&d->from, uint32_t, crd[0]), *j = ARRAY(&d->from, uint32_t, crd[1]);
+    open_list(d, entries);
+    uint32_t *row = ARRAY(&d->hand, uint32_t, crd[0]), *column = ARRAY(&d->hand, uint32_t, crd[1]);
+    for (size_t a = 0; a < d->from.crd[0].length; a++)
+        for (size_t b = second[a]; b < second[a + 1]; b++)
+            for (size_t c = third[b]; c < third[b + 1]; c++) row[c] = i[a], column[c] = j[b];
+    memcpy(d->hand.crd[2].at, d->from.crd[2].at, entries * sizeof(uint32_t));
+    memcpy(d->hand.val.at, d->from.val.at, entries * sizeof(double));
+    fingerprint(&d->hand, result);
+}
+/* a list in the order of a, b, c: fibers of fibers; the last two levels are the caller's */
+static void fibers(data *d, size_t entries, const uint32_t *a, const uint32_t *b)
+{
+    size_t first = 0, second = 0;
+    for (size_t p = 0; p < entries; p++) {
+        const bool other = p == 0 || a[p] != a[p - 1];
+        first += other, second += other || b[p] != b[p - 1];
+    }
+    uint32_t *pos0 = (uint32_t *)make(&d->hand.pos[0], 2, 4), *crd0 = (uint32_t *)make(&d->hand.crd[0], first, 4),
+             *pos1 = (uint32_t *)make(&d->hand.pos[1], first + 1, 4), *crd1 = (uint32_t *)make(&d->hand.crd[1], second, 4),
+             *pos2 = (uint32_t *)make(&d->hand.pos[2], second + 1, 4);
+    pos0[0] = 0, pos0[1] = (uint32_t)first;
+    first = second = 0;
+    for (size_t p = 0; p < entries; p++) {
+        const bool other = p == 0 || a[p] != a[p - 1];
+        if (other) crd0[first] = a[p], pos1[first++] = (uint32_t)second;
+        if (other || b[p] != b[p - 1]) crd1[second] = b[p], pos2[second++] = (uint32_t)p;
+    }
+    pos1[first] = (uint32_t)second, pos2[second] = (uint32_t)entries;
+}
+static void hand_coo_csf(void *context, double *result)
+{
+    data *d = (data *)context;
+    const size_t entries = d->from.val.length;
+    sparse_free(&d->hand);
+    fibers(d, entries, ARRAY(&d->from, uint32_t, crd[0]), ARRAY(&d->from, uint32_t, crd[1]));
+    memcpy(make(&d->hand.crd[2], entries, sizeof(uint32_t)), d->from.crd[2].at, entries * sizeof(uint32_t));
+    memcpy(make(&d->hand.val, entries, sizeof(double)), d->from.val.at, entries * sizeof(double));
+    fingerprint(&d->hand, result);
+}
+/* fibers of fibers with the innermost dimension outside: by it, counted, then filled */
+static void hand_csf_turned(void *context, double *result)
+{
+    data *d = (data *)context;
+    const size_t entries = d->from.val.length, depth = d->from.dim[2];
+    const uint32_t *second = ARRAY(&d->from, uint32_t, pos[1]), *third = ARRAY(&d->from, uint32_t, pos[2]),
+                   *i = ARRAY(&d->from, uint32_t, crd[0]), *j = ARRAY(&d->from, uint32_t, crd[1]),
+                   *k = ARRAY(&d->from, uint32_t, crd[2]);
+    const double *val = ARRAY(&d->from, double, val);
+    uint32_t *next = (uint32_t *)calloc(depth + 1, 4), *a = (uint32_t *)malloc(4 * entries + 1),
+             *b = (uint32_t *)malloc(4 * entries + 1);
+    if (!next || !a || !b) abort();
+    sparse_free(&d->hand);
+    uint32_t *c = (uint32_t *)make(&d->hand.crd[2], entries, sizeof *c);
+    double *out = (double *)make(&d->hand.val, entries, sizeof *out);
+    for (size_t p = 0; p < entries; p++) next[k[p] + 1]++;
+    for (size_t n = 0; n < depth; n++) next[n + 1] += next[n];
+    for (size_t x = 0; x < d->from.crd[0].length; x++)
+        for (size_t y = second[x]; y < second[x + 1]; y++)
+            for (size_t z = third[y]; z < third[y + 1]; z++) {
+                const size_t q = next[k[z]]++;
+                a[q] = k[z], b[q] = i[x], c[q] = j[y], out[q] = val[z];
+            }
+    fibers(d, entries, a, b);
+    free(next);
+    free(a);
+    free(b);
+    fingerprint(&d->hand, result);
+}
+
 /* Eigen, which copies its own matrices; their arrays are compared in number and sum by it */
 #if BENCH_EIGEN
 extern void *eigen_rows(size_t rows, size_t columns, const uint32_t *pos, const uint32_t *crd, const double *val);
@@ -427,12 +736,20 @@ static void from_rows(data *d, const sparse_encoding *e, bench_csr m)
 {
     sparse_tensor rows = {0};
     sparse_arrays arrays;
-    const size_t dim[2] = {m.rows, m.columns};
-    rows.encoding = &csr_encoding;
+    const size_t dim[2] = {m.rows, m.columns}, entries = bench_csr_entries(&m);
+    sparse_encoding wanted = csr_encoding;
+    wanted.kind = e->kind, wanted.value_size = e->value_size;
+    rows.encoding = &wanted;
+    if (e->kind != SPARSE_F64)
+        for (size_t p = 0; p < entries; p++) { /* where they are */
+            const float x = (float)m.val[p];
+            const int8_t byte = (int8_t)(1 + p % 100);
+            memcpy((char *)m.val + p * e->value_size, e->kind == SPARSE_F32 ? (const void *)&x : &byte, e->value_size);
+        }
     memset(&arrays, 0, sizeof arrays);
     arrays.pos[1] = (sparse_array){m.pos, m.rows + 1};
-    arrays.crd[1] = (sparse_array){m.crd, bench_csr_entries(&m)};
-    arrays.val = (sparse_array){m.val, bench_csr_entries(&m)};
+    arrays.crd[1] = (sparse_array){m.crd, entries};
+    arrays.val = (sparse_array){m.val, entries};
     if (sparse_assemble(&rows, dim, &arrays, SPARSE_BORROW, NULL)) abort();
     d->from.encoding = e;
     if (sparse_convert(&d->from, &rows)) abort();
@@ -442,6 +759,11 @@ static void from_rows(data *d, const sparse_encoding *e, bench_csr m)
 static void uniform(data *d, const sparse_encoding *e, size_t entries)
 {
     from_rows(d, e, bench_uniform_wide(entries / 16, entries / 16, 16, 1));
+}
+/* of 64 columns */
+static void narrow(data *d, const sparse_encoding *e, size_t entries)
+{
+    from_rows(d, e, bench_uniform_wide(entries / 16, 64, 16, 9));
 }
 /* 2x2 blocks, eight to a row */
 static void blocks(data *d, const sparse_encoding *e, size_t entries)
@@ -499,6 +821,26 @@ static void thin(data *d, const sparse_encoding *e, size_t entries)
     bench_fill(&m, 8);
     from_rows(d, e, m);
 }
+/* slices of eight fibers of eight entries each */
+static void cubic(data *d, const sparse_encoding *e, size_t entries)
+{
+    const size_t slices = entries / 64, dim[3] = {slices, slices, slices};
+    bench_csr rows = bench_uniform_wide(slices, slices, 8, 10), fibers = bench_uniform_wide(8 * slices, slices, 8, 11);
+    size_t *at = (size_t *)malloc(3 * entries * sizeof *at + 1), n = 0;
+    double *val = (double *)malloc(entries * sizeof *val + 1);
+    if (!at || !val) abort();
+    for (size_t i = 0; i < slices; i++)
+        for (size_t p = rows.pos[i]; p < rows.pos[i + 1]; p++)
+            for (size_t q = fibers.pos[p]; q < fibers.pos[p + 1]; q++, n++)
+                at[3 * n] = i, at[3 * n + 1] = rows.crd[p], at[3 * n + 2] = fibers.crd[q], val[n] = fibers.val[q];
+    d->from.encoding = e;
+    if (sparse_pack(&d->from, dim, n, at, val, SPARSE_DUPLICATES_ERROR)) abort();
+    snprintf(d->size, sizeof d->size, "%.1e entries", (double)n);
+    free(at);
+    free(val);
+    bench_csr_free(&rows);
+    bench_csr_free(&fibers);
+}
 static void shuffle(data *d, const sparse_encoding *e, size_t entries)
 {
     bench_random r = {5};
@@ -537,6 +879,22 @@ static const row table[] = {
     {"CSR to DCSR, 1 of 20 rows", thin, &csr_encoding, &dcsr_encoding, 1, {hand_csr_dcsr}},
     {"DCSR to CSR, 1 of 20 rows", thin, &dcsr_encoding, &csr_encoding, 1.2, {hand_dcsr_csr}},
     {"CSR 32 to 64 bits", uniform, &csr_encoding, &csr64_encoding, 1, {hand_widths}},
+    {"CSR 64 to 32 bits", uniform, &csr64_encoding, &csr_encoding, 1, {hand_narrow}},
+    {"CSR to COO", uniform, &csr_encoding, &coo_encoding, 1, {hand_csr_coo}},
+    {"ELL to CSR", uniform, &ell_encoding, &csr_encoding, 1, {hand_ell_csr}},
+    {"a grid of 65536 to CSR", uniform, &csb_encoding, &csr_encoding, 1, {hand_csb_csr}},
+    {"BSR 2x2 to CSC", blocks, &bsr_encoding, &csc_encoding, 1, {hand_bsr_csc}},
+    {"CSC to BSR 2x2", blocks, &csc_encoding, &bsr_encoding, 1, {hand_csc_bsr}},
+    {"float, CSR to CSC", uniform, &floats_encoding, &float_columns_encoding, 1, {hand_float_csr_csc}},
+    {"int8, CSR to CSC", uniform, &bytes_encoding, &byte_columns_encoding, 1, {hand_byte_csr_csc}},
+    {"int8, CSR to BSR 2x2", blocks, &bytes_encoding, &byte_blocks_encoding, 1, {hand_byte_csr_bsr}},
+    {"CSR to dense, 64 columns", narrow, &csr_encoding, &table64_encoding, 1, {hand_csr_table}},
+    {"dense to CSR, 64 columns", narrow, &table64_encoding, &csr_encoding, 1, {hand_table_csr}},
+    {"CSR to bitmap, 64 columns", narrow, &csr_encoding, &bits64_encoding, 1, {hand_csr_bits}},
+    {"bitmap to CSR, 64 columns", narrow, &bits64_encoding, &csr_encoding, 1, {hand_bits_csr}},
+    {"CSF to COO, 3-D", cubic, &csf_encoding, &coo3_encoding, 1, {hand_csf_coo}},
+    {"COO to CSF, 3-D", cubic, &coo3_encoding, &csf_encoding, 1, {hand_coo_csf}},
+    {"CSF (i,j,k) to CSF (k,i,j)", cubic, &csf_encoding, &turned_encoding, 1, {hand_csf_turned}},
 };
 
 enum { ROWS = sizeof table / sizeof *table, SIZES = 3 };
@@ -577,8 +935,7 @@ int main(int argc, char **argv)
         for (size_t n = 0, entries = 1000000; n < SIZES; n++, entries *= 4) {
             bool wanted = argc == 1;
             for (int a = 1; a < argc; a++) wanted = wanted || strstr(table[k].name, argv[a]);
-            if (wanted && (n == 0 || !bench_is_quick()))
-                run_row(&table[k], bench_size(entries, 4000), &nanoseconds[k][n]);
+            if (wanted && (n == 0 || !bench_is_quick())) run_row(&table[k], bench_size(entries, 4000), &nanoseconds[k][n]);
         }
     if (!bench_is_quick()) {
         printf("\nns per entry of          1, 4, 16 million\n");

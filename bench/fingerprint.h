@@ -14,7 +14,7 @@ static void fingerprint(const sparse_tensor *t, double *result)
 {
     if (result[0] > 0) return;
     result[0] = 1 + (double)t->val.length;
-    result[1] = fold(&t->val, 64);
+    result[1] = fold(&t->val, 8u * (unsigned)t->encoding->value_size);
     for (unsigned l = 0; l < t->encoding->levels; l++) {
         result[2 + 2 * l] = fold(&t->pos[l], t->encoding->pos_bits);
         result[3 + 2 * l] = fold(&t->crd[l], t->encoding->crd_bits);
