@@ -5518,6 +5518,28 @@ static inline void sparse_p_replace(void *acc, const void *v, void *context)
     memcpy(acc, v, ((const sparse_encoding *)context)->value_size);
 }
 
+/* memcpy(to, from, size), in one move for the sizes of numbers. */
+SPARSE_P_INLINE void sparse_p_move(void *to, const void *from, size_t size)
+{
+    switch (size) {
+    case 1:
+        memcpy(to, from, 1);
+        break;
+    case 2:
+        memcpy(to, from, 2);
+        break;
+    case 4:
+        memcpy(to, from, 4);
+        break;
+    case 8:
+        memcpy(to, from, 8);
+        break;
+    default:
+        memcpy(to, from, size);
+        break;
+    }
+}
+
 /* Are all parts 0 or -0, or all bytes zero if it is opaque? */
 SPARSE_P_OUTLINE bool sparse_p_is_zero(const sparse_encoding *e, const void *v)
 {
@@ -5546,12 +5568,42 @@ static inline bool sparse_p_is_fill(const sparse_encoding *e, const void *v)
     return sparse_p_is_zero(e, v);
 }
 
-/* Does a value move to another tensor, if this one pads or not? `plain`: doubles beside zeros, known beforehand. */
-static inline bool sparse_p_is_plain_double(const sparse_encoding *e) { return !e->fill && e->kind == SPARSE_F64; }
-SPARSE_P_INLINE bool sparse_p_is_moving(const sparse_encoding *e, bool pads, bool plain, const void *v)
+/* The same for values of 8 bytes or less, by their bits: is one that of what is not stored, but for the bits that do not
+   count, the signs of zeros? */
+typedef struct sparse_p_absence {
+    uint64_t fill, counts;
+} sparse_p_absence;
+
+static inline sparse_p_absence sparse_p_absence_of(const sparse_encoding *e)
 {
-    return !pads || !(plain ? sparse_p_is_zero_double(v) : sparse_p_is_fill(e, v));
+    const double minus0 = -0.0;
+    const float minus0f = -0.0f;
+    const uint16_t minus0h = 0x8000u;
+    const sparse_kind part = sparse_p_part(e->kind);
+    const size_t size = sparse_p_kind_size(part);
+    const void *const sign = part == SPARSE_F64       ? (const void *)&minus0
+                             : part == SPARSE_F32     ? (const void *)&minus0f
+                             : sparse_p_is_half(part) ? (const void *)&minus0h
+                                                      : NULL;
+    sparse_p_absence a = {0, 0};
+    if (e->fill)
+        memcpy(&a.fill, e->fill, e->value_size);
+    else if (sign)
+        for (size_t byte = 0; byte < e->value_size; byte += size) memcpy((char *)&a.counts + byte, sign, size);
+    a.counts = ~a.counts;
+    return a;
 }
+
+/* The bits of a value of 8 bytes or less. */
+SPARSE_P_INLINE uint64_t sparse_p_bits_at(const void *v, size_t size)
+{
+    uint64_t bits = 0;
+    sparse_p_move(&bits, v, size);
+    return bits;
+}
+
+/* Is it stored? */
+SPARSE_P_INLINE bool sparse_p_is_present(sparse_p_absence a, uint64_t bits) { return ((bits ^ a.fill) & a.counts) != 0; }
 
 /* The same value, of `size` bytes, or none (null)? */
 SPARSE_P_COLD bool sparse_p_same_value(const void *a, const void *b, size_t size)
@@ -6381,22 +6433,6 @@ SPARSE_P_INLINE size_t sparse_p_get(sparse_p_lane lane, size_t i)
     return (size_t)(lane.word[i * lane.stride] >> lane.shift & lane.mask);
 }
 
-/* memcpy(to, from, size), in one move for the sizes of numbers. */
-SPARSE_P_INLINE void sparse_p_move(void *to, const void *from, size_t size)
-{
-    switch (size) {
-    case 4:
-        memcpy(to, from, 4);
-        break;
-    case 8:
-        memcpy(to, from, 8);
-        break;
-    default:
-        memcpy(to, from, size);
-        break;
-    }
-}
-
 /* The value of record k. */
 SPARSE_P_INLINE const void *sparse_p_value(const sparse_p_records *r, size_t k)
 {
@@ -7144,6 +7180,17 @@ SPARSE_API sparse_result sparse_unpack(const sparse_tensor *t, size_t *coordinat
     return SPARSE_OK;
 }
 
+/* How many of so many values are stored? */
+SPARSE_P_OUTLINE size_t sparse_p_count_present(sparse_p_absence a, const char *value, size_t values, size_t size)
+{
+    size_t count = 0;
+    if (size == 8)
+        for (size_t p = 0; p < values; p++) count += sparse_p_is_present(a, sparse_p_bits_at(value + 8 * p, 8));
+    else
+        for (size_t p = 0; p < values; p++) count += sparse_p_is_present(a, sparse_p_bits_at(value + size * p, size));
+    return count;
+}
+
 /* At most so many entries move from t to another tensor: of a last level that pads, the values that are not
    fill; of a bitmap, the bits that are set. */
 static inline size_t sparse_p_moving(const sparse_tensor *t)
@@ -7151,8 +7198,8 @@ static inline size_t sparse_p_moving(const sparse_tensor *t)
     const sparse_encoding *e = t->encoding;
     const unsigned last = e->levels - 1u, bits = sparse_crd_bits(e);
     size_t count = 0;
-    if (sparse_p_pads(e) && sparse_p_is_plain_double(e) && !e->constant)
-        for (size_t p = 0; p < t->val.length; p++) count += !sparse_p_is_zero_double((const double *)t->val.at + p);
+    if (sparse_p_pads(e) && e->value_size <= sizeof(uint64_t) && !e->constant)
+        count = sparse_p_count_present(sparse_p_absence_of(e), (const char *)t->val.at, t->val.length, e->value_size);
     else if (sparse_p_pads(e))
         for (size_t p = 0; p < t->val.length; p++) count += !sparse_p_is_fill(e, sparse_p_value_at(t, p));
     else if (sparse_p_traits(e->level[last].format) & SPARSE_P_BITS)
@@ -8716,103 +8763,141 @@ static inline sparse_p_readable sparse_p_reads(const sparse_encoding *e, const s
                                                                                     : SPARSE_P_UNREADABLE;
 }
 
-/* Where what is read from a matrix goes: entry n of rows, or nowhere, if it is only counted. In a row `next` is the least
-   column that may come. */
+/* Where what is read from a matrix goes: entry n of rows, which have room for `limit`, unless they are only `counted`. */
 typedef struct sparse_p_row_reader {
-    const sparse_encoding *from;
+    sparse_p_absence absent;
     void *crd;
     char *val;
-    size_t n, next;
-    bool pads, plain, ordered;
+    size_t n, limit;
+    bool counted, ordered;
 } sparse_p_row_reader;
 
-/* The value at column j of the row, unless it is not stored. */
-SPARSE_P_INLINE void sparse_p_read_moving(sparse_p_row_reader *r, size_t j, const char *value, unsigned bits, size_t size)
+/* The value at column j of the row, if it `is` one. Unless most are stored, so that a branch is `foretold`, it is put there
+   in any case, and what comes next takes its place if it is not. pads: are there such values? */
+SPARSE_P_INLINE void sparse_p_row_take(sparse_p_row_reader *r, bool is, bool pads, bool foretold, size_t j,
+                                       const char *value, unsigned bits, size_t size)
 {
-    if (!sparse_p_is_moving(r->from, r->pads, r->plain, value)) return;
-    r->ordered &= j >= r->next;
-    r->next = j + 1;
-    if (r->crd) {
+    const uint64_t number = sparse_p_bits_at(value, size);
+    is = is & (!pads || sparse_p_is_present(r->absent, number));
+    if (foretold && !is) return;
+    if (!r->counted && (foretold || r->n < r->limit)) {
         sparse_store(r->crd, bits, r->n, j);
-        sparse_p_move(r->val + r->n * size, value, size);
+        sparse_p_move(r->val + r->n * size, &number, size);
     }
-    r->n++;
+    r->n += is;
 }
 
-/* Row i of t in blocks, or in slices, or by diagonals. */
-SPARSE_P_INLINE void sparse_p_read_block_row(sparse_p_row_reader *r, const sparse_tensor *t, size_t i, unsigned pos_bits,
-                                             unsigned crd_bits, unsigned bits, size_t size)
+/* A row of t in blocks, or in slices, or by diagonals: row i, or number `below` in its block of them. */
+SPARSE_P_INLINE void sparse_p_read_block_row(sparse_p_row_reader *r, const sparse_tensor *t, size_t block, size_t below,
+                                             size_t height, size_t width, unsigned pos_bits, unsigned crd_bits,
+                                             unsigned bits, size_t size)
 {
     const sparse_level *v = t->encoding->level;
-    const size_t height = v[0].c, width = v[1].c, columns = t->dim[v[1].dim], below = i % height;
+    const void *const crd = t->crd[1].at;
+    const size_t columns = t->dim[v[1].dim];
     const bool by_rows = v[2].dim == v[0].dim;
     const size_t begin = by_rows ? below * width : below, step = by_rows ? 1 : height;
-    const size_t end = sparse_load(t->pos[1].at, pos_bits, i / height + 1);
-    for (size_t b = sparse_load(t->pos[1].at, pos_bits, i / height); b < end; b++) {
-        const size_t left = sparse_load(t->crd[1].at, crd_bits, b) * width;
-        const char *const value = (const char *)t->val.at + (b * height * width + begin) * size;
-        for (size_t k = 0; k < width && left + k < columns; k++)
-            sparse_p_read_moving(r, left + k, value + k * step * size, bits, size);
+    const size_t end = sparse_load(t->pos[1].at, pos_bits, block + 1);
+    const char *const from = (const char *)t->val.at + begin * size;
+    for (size_t b = sparse_load(t->pos[1].at, pos_bits, block); b < end; b++) {
+        const size_t left = sparse_load(crd, crd_bits, b) * width;
+        const char *const value = from + b * height * width * size;
+        bool full = left + width <= columns;
+        for (size_t k = 0; k < width; k++)
+            full &= sparse_p_is_present(r->absent, sparse_p_bits_at(value + k * step * size, size));
+        for (size_t k = 0; full && k < width; k++)
+            sparse_p_row_take(r, true, false, true, left + k, value + k * step * size, bits, size);
+        for (size_t k = 0; !full && k < width; k++)
+            sparse_p_row_take(r, left + k < columns, true, false, left + k, value + k * step * size, bits, size);
     }
 }
 SPARSE_P_INLINE void sparse_p_read_slices_row(sparse_p_row_reader *r, const sparse_tensor *t, size_t i, unsigned pos_bits,
                                               unsigned crd_bits, unsigned bits, size_t size)
 {
     bool more = true;
-    for (size_t k = i; more && k < t->lvl[0] * t->lvl[1]; k += t->lvl[1]) { /* what comes behind an empty slice is empty */
+    size_t next = 0;                                                        /* the least column that may come */
+    for (size_t k = i; more && k < t->lvl[0] * t->lvl[1]; k += t->lvl[1]) { /* what is behind an empty slice is empty */
         const size_t p = sparse_load(t->pos[2].at, pos_bits, k), end = sparse_load(t->pos[2].at, pos_bits, k + 1);
         more = p < end;
-        for (size_t q = p; q < end; q++)
-            sparse_p_read_moving(r, sparse_load(t->crd[2].at, crd_bits, q), (const char *)t->val.at + q * size, bits, size);
+        for (size_t q = p; q < end; q++) {
+            const size_t j = sparse_load(t->crd[2].at, crd_bits, q);
+            r->ordered &= j >= next;
+            next = j + 1;
+            sparse_p_row_take(r, true, false, false, j, (const char *)t->val.at + q * size, bits, size);
+        }
     }
 }
-SPARSE_P_INLINE void sparse_p_read_diagonals_row(sparse_p_row_reader *r, const sparse_tensor *t, size_t i, unsigned pos_bits,
-                                                 unsigned crd_bits, unsigned bits, size_t size)
+SPARSE_P_INLINE void sparse_p_read_diagonals_row(sparse_p_row_reader *r, const sparse_tensor *t, size_t i, size_t block,
+                                                 size_t below, size_t height, unsigned pos_bits, unsigned crd_bits,
+                                                 unsigned bits, size_t size)
 {
     const unsigned l = t->encoding->levels - 2u; /* of the diagonals, in blocks or not */
     const sparse_level *v = &t->encoding->level[l];
-    const size_t height = t->lvl[l + 1], columns = t->dim[v->dim], before = t->dim[v[1].dim] - 1 - i;
-    const size_t end = sparse_load(t->pos[l].at, pos_bits, i / height + 1);
-    for (size_t q = sparse_load(t->pos[l].at, pos_bits, i / height); q < end; q++) {
-        const size_t j = sparse_load(t->crd[l].at, crd_bits, q) - before;
-        if (j < columns) sparse_p_read_moving(r, j, (const char *)t->val.at + (q * height + i % height) * size, bits, size);
+    const void *const crd = t->crd[l].at;
+    const size_t columns = t->dim[v->dim], before = t->dim[v[1].dim] - 1 - i;
+    const size_t begin = sparse_load(t->pos[l].at, pos_bits, block), end = sparse_load(t->pos[l].at, pos_bits, block + 1);
+    const char *value = (const char *)t->val.at + (begin * height + below) * size;
+    for (size_t q = begin; q < end; q++, value += height * size) {
+        const size_t j = sparse_load(crd, crd_bits, q) - before;
+        sparse_p_row_take(r, j < columns, true, true, j, value, bits, size);
     }
 }
 
-/* The rows [first, last) of t to `to`, or nowhere, from entry n on: where they end; SIZE_MAX if they are not in order. */
-SPARSE_P_INLINE size_t sparse_p_read_share(sparse_tensor *to, const sparse_tensor *t, sparse_p_readable how, size_t first,
-                                           size_t last, size_t n, unsigned pos_bits, unsigned crd_bits, unsigned bits,
-                                           size_t size)
+/* The rows [first, last) of t to `to`, from entry n on, where there is room up to `limit`, or nowhere: where they end;
+   SIZE_MAX if they are not in order. height and width: of blocks; a: what is not stored. */
+SPARSE_P_INLINE size_t sparse_p_read_share(sparse_tensor *to, const sparse_tensor *t, sparse_p_readable how, size_t height,
+                                           size_t width, sparse_p_absence a, size_t first, size_t last, size_t n,
+                                           size_t limit, unsigned pos_bits, unsigned crd_bits, unsigned bits, size_t size)
 {
-    const sparse_encoding *e = t->encoding;
-    sparse_p_row_reader r = {e,
-                             to ? to->crd[1].at : NULL,
-                             to ? (char *)to->val.at : NULL,
-                             n,
-                             0,
-                             how != SPARSE_P_SLICES && sparse_p_pads(e),
-                             size == 8 && sparse_p_is_plain_double(e),
-                             true};
+    sparse_p_row_reader r = {a, to ? to->crd[1].at : NULL, to ? (char *)to->val.at : NULL, n, limit, !to, true};
+    size_t block = first / height, below = first % height;
     for (size_t i = first; i < last; i++) {
-        r.next = 0;
         if (how == SPARSE_P_BLOCKS)
-            sparse_p_read_block_row(&r, t, i, pos_bits, crd_bits, bits, size);
+            sparse_p_read_block_row(&r, t, block, below, height, width, pos_bits, crd_bits, bits, size);
         else if (how == SPARSE_P_SLICES)
             sparse_p_read_slices_row(&r, t, i, pos_bits, crd_bits, bits, size);
         else
-            sparse_p_read_diagonals_row(&r, t, i, pos_bits, crd_bits, bits, size);
+            sparse_p_read_diagonals_row(&r, t, i, block, below, height, pos_bits, crd_bits, bits, size);
         if (to) sparse_store(to->pos[1].at, 32, i + 1, r.n);
+        if (++below == height) below = 0, block++;
     }
     return r.ordered ? r.n : SIZE_MAX;
 }
 
-/* The same where all is common, a loop of its own for each, for the registers. */
-SPARSE_P_OUTLINE size_t sparse_p_read_common_share(sparse_tensor *to, const sparse_tensor *t, sparse_p_readable how,
-                                                   size_t first, size_t last, size_t n)
+/* The same where all is common and zeros are not stored, as functions of their own, for the registers. */
+SPARSE_P_OUTLINE size_t sparse_p_read_twos(sparse_tensor *to, const sparse_tensor *t, uint64_t counts, size_t first,
+                                           size_t last, size_t n, size_t limit)
 {
-    if (how == SPARSE_P_BLOCKS) return sparse_p_read_share(to, t, SPARSE_P_BLOCKS, first, last, n, 32, 32, 32, 8);
-    if (how == SPARSE_P_SLICES) return sparse_p_read_share(to, t, SPARSE_P_SLICES, first, last, n, 32, 32, 32, 8);
-    return sparse_p_read_share(to, t, SPARSE_P_DIAGONALS, first, last, n, 32, 32, 32, 8);
+    const sparse_p_absence a = {0, counts};
+    if (!to) return sparse_p_read_share(NULL, t, SPARSE_P_BLOCKS, 2, 2, a, first, last, n, limit, 32, 32, 32, 8);
+    return sparse_p_read_share(to, t, SPARSE_P_BLOCKS, 2, 2, a, first, last, n, limit, 32, 32, 32, 8);
+}
+SPARSE_P_OUTLINE size_t sparse_p_read_common_slices(sparse_tensor *to, const sparse_tensor *t, size_t first, size_t last,
+                                                    size_t n, size_t limit)
+{
+    const sparse_p_absence a = {0, 0};
+    if (!to) return sparse_p_read_share(NULL, t, SPARSE_P_SLICES, 1, 1, a, first, last, n, limit, 32, 32, 32, 8);
+    return sparse_p_read_share(to, t, SPARSE_P_SLICES, 1, 1, a, first, last, n, limit, 32, 32, 32, 8);
+}
+SPARSE_P_OUTLINE size_t sparse_p_read_common_diagonals(sparse_tensor *to, const sparse_tensor *t, size_t height,
+                                                       uint64_t counts, size_t first, size_t last, size_t n, size_t limit)
+{
+    const sparse_p_absence a = {0, counts};
+    if (!to) return sparse_p_read_share(NULL, t, SPARSE_P_DIAGONALS, height, 1, a, first, last, n, limit, 32, 32, 32, 8);
+    return sparse_p_read_share(to, t, SPARSE_P_DIAGONALS, height, 1, a, first, last, n, limit, 32, 32, 32, 8);
+}
+static inline size_t sparse_p_read_by(sparse_tensor *to, const sparse_tensor *t, sparse_p_readable how, bool common,
+                                      size_t height, size_t width, size_t first, size_t last, size_t n, size_t limit,
+                                      unsigned bits)
+{
+    const sparse_encoding *e = t->encoding;
+    const sparse_p_absence a = sparse_p_absence_of(e);
+    if (common && how == SPARSE_P_SLICES) return sparse_p_read_common_slices(to, t, first, last, n, limit);
+    if (common && how == SPARSE_P_DIAGONALS)
+        return sparse_p_read_common_diagonals(to, t, height, a.counts, first, last, n, limit);
+    if (common && height == 2 && width == 2) return sparse_p_read_twos(to, t, a.counts, first, last, n, limit);
+    return sparse_p_read_share(to, t, how, height, width, a, first, last, n, limit, sparse_pos_bits(e), sparse_crd_bits(e),
+                               bits, e->value_size);
 }
 
 /* rows, whose sizes are there, = t, of which at most so many entries move. On several threads they are counted first.
@@ -8821,8 +8906,9 @@ static inline sparse_result sparse_p_read_rows(sparse_tensor *rows, const sparse
                                                size_t entries)
 {
     const sparse_encoding *e = rows->encoding, *s = t->encoding;
-    const unsigned pos_bits = sparse_pos_bits(s), crd_bits = sparse_crd_bits(s), bits = sparse_crd_bits(e);
-    const bool common = pos_bits == 32 && crd_bits == 32 && bits == 32 && e->value_size == 8;
+    const unsigned bits = sparse_crd_bits(e);
+    const bool common = sparse_pos_bits(s) == 32 && sparse_crd_bits(s) == 32 && bits == 32 && e->value_size == 8 && !e->fill;
+    const size_t height = how == SPARSE_P_DIAGONALS ? t->lvl[s->levels - 1] : s->level[0].c, width = s->level[1].c;
     const int team = sparse_p_team(entries);
     size_t end[SPARSE_P_TEAM + 1] = {0};
     bool ordered = true;
@@ -8832,14 +8918,12 @@ static inline sparse_result sparse_p_read_rows(sparse_tensor *rows, const sparse
     for (int turn = team == 1; !result && turn < 2; turn++) {
         sparse_tensor *const to = turn ? rows : NULL;
         size_t begin[SPARSE_P_TEAM + 1] = {0};
-        for (int k = 0; turn && k < team; k++) begin[k + 1] = begin[k] + end[k];
+        for (int k = 0; turn && k < team; k++) begin[k + 1] = team > 1 ? begin[k] + end[k] : entries;
         SPARSE_P_BY_TEAM
         for (int k = 0; k < team; k++) {
             const size_t first = sparse_share(0, rows->lvl[0], (size_t)k, (size_t)team),
                          last = sparse_share(0, rows->lvl[0], (size_t)k + 1, (size_t)team);
-            end[k] = common
-                         ? sparse_p_read_common_share(to, t, how, first, last, begin[k])
-                         : sparse_p_read_share(to, t, how, first, last, begin[k], pos_bits, crd_bits, bits, e->value_size);
+            end[k] = sparse_p_read_by(to, t, how, common, height, width, first, last, begin[k], begin[k + 1], bits);
         }
         for (int k = 0; k < team; k++) ordered = ordered && end[k] != SIZE_MAX;
         if (!ordered) result = SPARSE_E_DUPLICATE;
