@@ -7212,7 +7212,7 @@ static inline size_t sparse_p_moving(const sparse_tensor *t)
 
 /* >>direct
    Conversions between matrices in rows, which are CSR, DCSR and COO, by rows or by columns and of any widths,
-   and from those to BSR, ELL, DIA, blocks of diagonals and grids, without a sort of all entries: count, scan, scatter (Chou
+   and from those to BSR, ELL, DIA, blocks of diagonals, grids and dense tables, without a sort of all entries: count, scan, scatter (Chou
    et al. 2020, section 3). A pair is recognised by its level types. What is stored in another way becomes a list of
    coordinates first. */
 
@@ -8691,6 +8691,84 @@ static inline sparse_result sparse_p_rows_to_grid(sparse_tensor *dst, const spar
     return result;
 }
 
+/* A table over the rows of e: a place for every column of each row, in which bits may say what is stored? */
+static inline bool sparse_p_is_table(const sparse_encoding *d, const sparse_encoding *e)
+{
+    const sparse_level *v = d->level;
+    if (d->rank != 2 || d->levels != 2 || v[0].format != SPARSE_DENSE || v[0].map != SPARSE_MAP_DIM) return false;
+    return (v[1].format == SPARSE_DENSE || v[1].format == SPARSE_BITMAP) && v[0].dim == e->level[0].dim;
+}
+
+/* The rows [first, last) of m in t, whose bits come in words of so many; 0 if it has none. A part of the rows at a time is
+   filled with what is not stored, which brings it into a cache. */
+SPARSE_P_INLINE void sparse_p_put_table(sparse_tensor *t, const sparse_p_rows *m, size_t first, size_t last, size_t stride,
+                                        unsigned bits, size_t size, unsigned word_bits)
+{
+    const uint32_t *const end = sparse_p_ends(m);
+    const void *const column = sparse_p_column_of(m->t, 1).at;
+    const char *const from = (const char *)m->t->val.at;
+    void *const words = t->crd[1].at;
+    const size_t columns = t->lvl[1], cached = 4096, part = columns < cached ? cached / columns : 1;
+    for (size_t i = first, p = i > 0 ? end[i - 1] : 0; i < last;) {
+        const size_t bottom = last - i < part ? last : i + part;
+        sparse_p_put_fill(t->encoding, (char *)t->val.at + i * columns * size, (bottom - i) * columns);
+        for (; i < bottom; i++) {
+            char *const row = (char *)t->val.at + i * columns * size;
+            for (const size_t stop = end[i]; p < stop; p++) {
+                const size_t j = sparse_load(column, bits, p * stride), q = i * columns + j;
+                sparse_p_move(row + j * size, from + p * size, size);
+                if (word_bits == 0) continue;
+                const uint64_t word = sparse_p_load(words, word_bits, q / word_bits);
+                sparse_p_save(words, word_bits, q / word_bits, word | UINT64_C(1) << q % word_bits);
+            }
+        }
+    }
+}
+
+/* The same where all is common, as functions of their own, for the registers. */
+SPARSE_P_OUTLINE void sparse_p_put_common_table(sparse_tensor *t, const sparse_p_rows *m, size_t first, size_t last)
+{
+    sparse_p_put_table(t, m, first, last, 1, 32, 8, 0);
+}
+SPARSE_P_OUTLINE void sparse_p_put_common_bits(sparse_tensor *t, const sparse_p_rows *m, size_t first, size_t last)
+{
+    sparse_p_put_table(t, m, first, last, 1, 32, 8, 32);
+}
+
+/* dst = src in a table. */
+static inline sparse_result sparse_p_rows_to_table(sparse_tensor *dst, const sparse_tensor *src)
+{
+    sparse_p_rows m;
+    const sparse_encoding *e = dst->encoding, *s = src->encoding;
+    const size_t stride = sparse_p_column_of(src, 1).stride;
+    const unsigned crd_bits = sparse_crd_bits(e), word_bits = e->level[1].format == SPARSE_BITMAP ? crd_bits : 0;
+    const bool common = sparse_p_is_common(s, stride);
+    size_t values = 0, cut[SPARSE_P_TEAM + 1];
+    sparse_result result = sparse_p_rows_open(&m, src, NULL);
+    if (!result && !sparse_p_mul(&values, dst->lvl[0], dst->lvl[1])) result = SPARSE_E_OVERFLOW;
+    if (!result) result = sparse_p_allocate(dst->hooks, &dst->val, values, e->value_size);
+    if (!result && word_bits > 0) {
+        result = sparse_p_allocate(dst->hooks, &dst->crd[1], values / crd_bits + (values % crd_bits != 0), crd_bits / 8u);
+        if (!result) memset(dst->crd[1].at, 0, dst->crd[1].length * (crd_bits / 8u));
+    }
+    if (!result) {
+        const int team = sparse_p_team(m.entries);
+        sparse_p_cut_rows(&m, cut, team);
+        for (int k = 1; k < team; k++) cut[k] -= cut[k] % 64; /* so that no two threads write to one word */
+        SPARSE_P_BY_TEAM
+        for (int k = 0; k < team; k++) {
+            if (common && word_bits == 0)
+                sparse_p_put_common_table(dst, &m, cut[k], cut[k + 1]);
+            else if (common && word_bits == 32)
+                sparse_p_put_common_bits(dst, &m, cut[k], cut[k + 1]);
+            else
+                sparse_p_put_table(dst, &m, cut[k], cut[k + 1], stride, sparse_crd_bits(s), e->value_size, word_bits);
+        }
+    }
+    sparse_p_rows_close(&m);
+    return result;
+}
+
 /* dst = src, of the same sizes, if there is a direct way for the pair; else E_ENCODING, or E_DUPLICATE, and
    the general way remains. So it does where something would be counted for each of so many rows or columns
    that the entries do not pay for it, and neither matrix stores them one by one anyway. */
@@ -8709,6 +8787,7 @@ static inline sparse_result sparse_p_convert_rows(sparse_tensor *dst, const spar
     if (ordered && !repeats && (to_dense || rows_pay)) {
         if (sparse_p_is_blocks(e, s) && numbered && dst->lvl[1] / 4 <= few) return sparse_p_rows_to_blocks(dst, src);
         if (sparse_p_is_slices(e, s)) return sparse_p_rows_to_slices(dst, src);
+        if (sparse_p_is_table(e, s)) return sparse_p_rows_to_table(dst, src);
         if (sparse_p_is_diagonals(e, s) && to_pay) return sparse_p_rows_to_diagonals(dst, src);
         if (sparse_p_is_block_diagonals(e, s) && dst->lvl[1] / 4 <= few) return sparse_p_rows_to_block_diagonals(dst, src);
         if (sparse_p_is_grid(e, s) && dst->lvl[0] / 4 <= few / (dst->lvl[1] + 1)) return sparse_p_rows_to_grid(dst, src);
@@ -8750,7 +8829,8 @@ typedef enum sparse_p_readable {
     SPARSE_P_UNREADABLE,
     SPARSE_P_BLOCKS,
     SPARSE_P_SLICES,
-    SPARSE_P_DIAGONALS
+    SPARSE_P_DIAGONALS,
+    SPARSE_P_TABLES
 } sparse_p_readable;
 
 static inline sparse_p_readable sparse_p_reads(const sparse_encoding *e, const sparse_encoding *rows)
@@ -8759,6 +8839,7 @@ static inline sparse_p_readable sparse_p_reads(const sparse_encoding *e, const s
         if (e->level[l].properties) return SPARSE_P_UNREADABLE;
     return sparse_p_is_blocks(e, rows)                                              ? SPARSE_P_BLOCKS
            : sparse_p_is_slices(e, rows)                                            ? SPARSE_P_SLICES
+           : sparse_p_is_table(e, rows)                                             ? SPARSE_P_TABLES
            : sparse_p_is_diagonals(e, rows) || sparse_p_is_block_diagonals(e, rows) ? SPARSE_P_DIAGONALS
                                                                                     : SPARSE_P_UNREADABLE;
 }
@@ -8843,6 +8924,28 @@ SPARSE_P_INLINE void sparse_p_read_diagonals_row(sparse_p_row_reader *r, const s
     }
 }
 
+SPARSE_P_INLINE void sparse_p_read_table_row(sparse_p_row_reader *r, const sparse_tensor *t, size_t i, unsigned crd_bits,
+                                             unsigned bits, size_t size)
+{
+    const size_t columns = t->lvl[1], begin = i * columns;
+    const char *const value = (const char *)t->val.at + begin * size;
+    const void *const words = t->crd[1].at;
+    if (!words) { /* all are there */
+        for (size_t j = 0; j < columns; j++) sparse_p_row_take(r, true, true, false, j, value + j * size, bits, size);
+        return;
+    }
+    for (size_t j = 0, count = 0; j < columns; j += count) {
+        const size_t q = begin + j;
+        const unsigned from = (unsigned)(q % crd_bits);
+        count = sparse_min(crd_bits - from, columns - j);
+        uint64_t word = sparse_p_load(words, crd_bits, q / crd_bits) >> from & sparse_p_max((unsigned)count);
+        for (; word != 0; word &= word - 1) {
+            const size_t k = j + sparse_p_first_bit(word);
+            sparse_p_row_take(r, true, false, false, k, value + k * size, bits, size);
+        }
+    }
+}
+
 /* The rows [first, last) of t to `to`, from entry n on, where there is room up to `limit`, or nowhere: where they end;
    SIZE_MAX if they are not in order. height and width: of blocks; a: what is not stored. */
 SPARSE_P_INLINE size_t sparse_p_read_share(sparse_tensor *to, const sparse_tensor *t, sparse_p_readable how, size_t height,
@@ -8856,6 +8959,8 @@ SPARSE_P_INLINE size_t sparse_p_read_share(sparse_tensor *to, const sparse_tenso
             sparse_p_read_block_row(&r, t, block, below, height, width, pos_bits, crd_bits, bits, size);
         else if (how == SPARSE_P_SLICES)
             sparse_p_read_slices_row(&r, t, i, pos_bits, crd_bits, bits, size);
+        else if (how == SPARSE_P_TABLES)
+            sparse_p_read_table_row(&r, t, i, crd_bits, bits, size);
         else
             sparse_p_read_diagonals_row(&r, t, i, block, below, height, pos_bits, crd_bits, bits, size);
         if (to) sparse_store(to->pos[1].at, 32, i + 1, r.n);
@@ -8886,12 +8991,20 @@ SPARSE_P_OUTLINE size_t sparse_p_read_common_diagonals(sparse_tensor *to, const 
     if (!to) return sparse_p_read_share(NULL, t, SPARSE_P_DIAGONALS, height, 1, a, first, last, n, limit, 32, 32, 32, 8);
     return sparse_p_read_share(to, t, SPARSE_P_DIAGONALS, height, 1, a, first, last, n, limit, 32, 32, 32, 8);
 }
+SPARSE_P_OUTLINE size_t sparse_p_read_common_table(sparse_tensor *to, const sparse_tensor *t, uint64_t counts, size_t first,
+                                                   size_t last, size_t n, size_t limit)
+{
+    const sparse_p_absence a = {0, counts};
+    if (!to) return sparse_p_read_share(NULL, t, SPARSE_P_TABLES, 1, 1, a, first, last, n, limit, 32, 32, 32, 8);
+    return sparse_p_read_share(to, t, SPARSE_P_TABLES, 1, 1, a, first, last, n, limit, 32, 32, 32, 8);
+}
 static inline size_t sparse_p_read_by(sparse_tensor *to, const sparse_tensor *t, sparse_p_readable how, bool common,
                                       size_t height, size_t width, size_t first, size_t last, size_t n, size_t limit,
                                       unsigned bits)
 {
     const sparse_encoding *e = t->encoding;
     const sparse_p_absence a = sparse_p_absence_of(e);
+    if (common && how == SPARSE_P_TABLES) return sparse_p_read_common_table(to, t, a.counts, first, last, n, limit);
     if (common && how == SPARSE_P_SLICES) return sparse_p_read_common_slices(to, t, first, last, n, limit);
     if (common && how == SPARSE_P_DIAGONALS)
         return sparse_p_read_common_diagonals(to, t, height, a.counts, first, last, n, limit);
@@ -8908,7 +9021,8 @@ static inline sparse_result sparse_p_read_rows(sparse_tensor *rows, const sparse
     const sparse_encoding *e = rows->encoding, *s = t->encoding;
     const unsigned bits = sparse_crd_bits(e);
     const bool common = sparse_pos_bits(s) == 32 && sparse_crd_bits(s) == 32 && bits == 32 && e->value_size == 8 && !e->fill;
-    const size_t height = how == SPARSE_P_DIAGONALS ? t->lvl[s->levels - 1] : s->level[0].c, width = s->level[1].c;
+    const size_t height = how == SPARSE_P_BLOCKS ? s->level[0].c : how == SPARSE_P_DIAGONALS ? t->lvl[s->levels - 1] : 1;
+    const size_t width = s->level[1].c;
     const int team = sparse_p_team(entries);
     size_t end[SPARSE_P_TEAM + 1] = {0};
     bool ordered = true;
@@ -8964,7 +9078,7 @@ static inline sparse_result sparse_p_list_entries(sparse_tensor *list, const spa
 static inline bool sparse_p_comes_from_rows(const sparse_encoding *e, const sparse_encoding *rows)
 {
     return sparse_p_is_blocks(e, rows) || sparse_p_is_slices(e, rows) || sparse_p_is_diagonals(e, rows) ||
-           sparse_p_is_block_diagonals(e, rows) || sparse_p_is_grid(e, rows);
+           sparse_p_is_block_diagonals(e, rows) || sparse_p_is_grid(e, rows) || sparse_p_is_table(e, rows);
 }
 
 /* Compressed rows, or columns, from which dst can be made directly, or which src can be read as. */

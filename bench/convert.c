@@ -760,10 +760,10 @@ static void uniform(data *d, const sparse_encoding *e, size_t entries)
 {
     from_rows(d, e, bench_uniform_wide(entries / 16, entries / 16, 16, 1));
 }
-/* of 64 columns */
+/* of 64 columns, of which a quarter is stored */
 static void narrow(data *d, const sparse_encoding *e, size_t entries)
 {
-    from_rows(d, e, bench_uniform_wide(entries / 16, 64, 16, 9));
+    from_rows(d, e, bench_uniform_wide(entries / 64, 64, 16, 9));
 }
 /* 2x2 blocks, eight to a row */
 static void blocks(data *d, const sparse_encoding *e, size_t entries)

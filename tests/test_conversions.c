@@ -89,7 +89,8 @@ static void test_matrices(void)
                                         "0/3d 1/2c 1%2d 0%3d", "1/4d 0/4c 1%4d 0%4d", "0/2d 1/2c 0%2d 1%2d",
                                         "1/17d 0/2c 1%17d 0%2d", "0#130d 0d 1c", "1#130d 1d 0c", "1-c 0d", "0-c 1d",
                                         "0/3d 1-c 0%3d", "1/64d 0-c 1%64d", "0/1d 1-c 0%1d",
-                                        "0/4d 1/3d 0%4cn 1%3sn", "1/16d 0/8d 1%16cno 0%8soa", "1/2d 0/2d 0%2cno 1%2snoa"};
+                                        "0/4d 1/3d 0%4cn 1%3sn", "1/16d 0/8d 1%16cno 0%8soa", "1/2d 0/2d 0%2cno 1%2snoa", "1d 0d", "0d 1m",
+                                        "1d 0m"};
     enum { TEXTS = sizeof texts / sizeof *texts };
     static const size_t sizes[][2] = {{0, 3}, {1, 1}, {1, 90}, {90, 1}, {20, 23}, {7, 60}, {60, 7}, {3, 160}};
     static truth x;
@@ -146,13 +147,13 @@ static void test_large(void)
 {
     static const size_t sizes[][2] = {{5000, 700}, {3, 100000}, {100000, 3}, {70, 70}, {SIZE_MAX, 5}, {5, SIZE_MAX}};
     static const char *const sources[] = {"0cno 1snoa", "0cn 1s", "1c 0c", "0c 1c"};
-    static const char *const texts[] = {"0d 1c", "1d 0c", "0c 1c", "1cn 0s"};
+    static const char *const texts[] = {"0d 1c", "1d 0c", "0c 1c", "1cn 0s", "0d 1d", "1d 0m"};
     enum { COUNT = 20000 };
     static size_t at[2 * COUNT];
     static uint32_t values[COUNT];
     for (size_t s = 0; s < 6; s++)
         for (size_t f = 0; f < 4; f++)
-            for (size_t g = 0; g < 4; g++) {
+            for (size_t g = 0; g < (s < 4 ? 6 : 4); g++) {
                 const unsigned width = s < 4 && s % 2 == 0 ? 32 : 64;
                 const sparse_encoding from = encode(sources[f], 32, 64, SPARSE_U32), to = encode(texts[g], width, width, SPARSE_U32);
                 sparse_tensor a = tensor_of(&from), b = tensor_of(&to), c = tensor_of(&to);
@@ -231,7 +232,7 @@ static void test_parts(void)
 static void test_bits(void)
 {
     static const char *const texts[] = {"0d 1c",         "1d 0c",  "0cn 1s", "0cn 1sa", "1cno 0sno", "0cn 1sn", "0d 1cn",
-                                        "0cn 1c",        "0c 1c",  "0d 1l",  "0d 1d",   "1-c 0d",    "0#11d 0d 1c", "0c 1d",
+                                        "0cn 1c",        "0c 1c",  "0d 1l",  "0d 1d",   "0d 1m",   "1-c 0d",    "0#11d 0d 1c", "0c 1d",
                                         "0/2d 1/2c 0%2d 1%2d", "0/4d 1/4d 0%4cn 1%4s", "0/4d 1/4d 0%4cn 1%4sn"};
     enum { TEXTS = sizeof texts / sizeof *texts, KINDS = SPARSE_OPAQUE + 1 };
     const size_t dim[2] = {9, 11};

@@ -113,7 +113,7 @@ static void test_pairs(void)
 {
     static const char *const texts[] = {"0d 1c",  "1d 0c",   "0c 1c",  "1c 0c",     "0cn 1s",      "1cn 0sa",
                                         "0cno 1snoa", "0d 1co", "0d 1l", "0c 1d", "0/2d 1/2c 0%2d 1%2d", "0/4d 1/4c 0%4d 1%4d",
-                                        "0/3d 1/2c 1%2d 0%3d", "0/3d 1-c 0%3d", "1/64d 0/32d 1%64cno 0%32soa"};
+                                        "0/3d 1/2c 1%2d 0%3d", "0/3d 1-c 0%3d", "1/64d 0/32d 1%64cno 0%32soa", "0d 1d", "0d 1m"};
     enum { TEXTS = sizeof texts / sizeof *texts };
     for (unsigned which = 0; which < SHAPES; which++) {
         scatter(which);
