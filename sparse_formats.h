@@ -33,7 +33,7 @@
      >>building        how outputs with sparse levels come to be: the builder, and what loops do with it
    and only in the second part
      >>records         entries on their way into a tensor, and their radix sort
-     >>direct          conversions that only count: among CSR, CSC, DCSR, COO, and to BSR, ELL, DIA
+     >>direct          conversions that only count: among CSR, CSC, DCSR, COO, to and from BSR, ELL, DIA; of trees
 */
 #ifndef SPARSE_FORMATS_H
 #define SPARSE_FORMATS_H
@@ -6795,15 +6795,14 @@ static inline sparse_result sparse_p_count_positions(sparse_packer *p)
     return result;
 }
 
-/* The arrays of all levels, for the positions that were counted. */
-static inline sparse_result sparse_p_allocate_arrays(sparse_packer *p)
+/* The arrays of all levels, for so many positions above each of them, and of the values. */
+static inline sparse_result sparse_p_allocate_arrays(sparse_tensor *t, const size_t *positions)
 {
-    sparse_tensor *t = p->t;
     const sparse_encoding *e = t->encoding;
-    sparse_result result = sparse_p_allocate(t->hooks, &t->val, p->positions[e->levels], e->value_size);
+    sparse_result result = sparse_p_allocate(t->hooks, &t->val, positions[e->levels], e->value_size);
     for (unsigned l = 0; !result && l < e->levels; l++) {
         sparse_extent x;
-        if (!sparse_p_extent_of(t, l, p->positions[l], p->positions[l + 1], &x)) return SPARSE_E_OVERFLOW;
+        if (!sparse_p_extent_of(t, l, positions[l], positions[l + 1], &x)) return SPARSE_E_OVERFLOW;
         result = sparse_p_allocate(t->hooks, &t->pos[l], x.pos, sparse_pos_bits(e) / 8u);
         if (!result) result = sparse_p_allocate(t->hooks, &t->crd[l], x.crd, sparse_crd_bits(e) / 8u);
     }
@@ -6905,7 +6904,7 @@ static inline sparse_result sparse_p_build_plain(sparse_tensor *t, sparse_p_reco
     p.policy = &policy;
     sparse_result result = sparse_p_order(t, r);
     if (!result) result = sparse_p_count_positions(&p);
-    if (!result) result = sparse_p_allocate_arrays(&p);
+    if (!result) result = sparse_p_allocate_arrays(t, p.positions);
     if (!result) {
         if (sparse_p_traits(t->encoding->level[levels - 1].format) & SPARSE_P_PADS)
             sparse_p_put_fill(t->encoding, t->val.at, t->val.length);
@@ -7214,7 +7213,7 @@ static inline size_t sparse_p_moving(const sparse_tensor *t)
    Conversions between matrices in rows, which are CSR, DCSR and COO, by rows or by columns and of any widths,
    and from those to BSR, ELL, DIA, blocks of diagonals, grids and dense tables, without a sort of all entries: count, scan, scatter (Chou
    et al. 2020, section 3). A pair is recognised by its level types. What is stored in another way becomes a list of
-   coordinates first. */
+   coordinates first. Last, between lists of coordinates and trees of any rank. */
 
 /* A matrix in rows, which are what level 0 stores; level 1 stores the entries of each. */
 typedef struct sparse_p_rows {
@@ -9138,6 +9137,180 @@ static inline sparse_result sparse_p_convert_by_rows(sparse_tensor *dst, const s
     return result;
 }
 
+/* Trees: compressed levels of which those above level `leaf` store a coordinate once for all entries below it, and those from
+   there on, of which all but the first are singletons, for each entry. CSF is one, and so is COO, with leaf 0. From one
+   to another that stores the same dimensions in the same order, coordinates are repeated, or what repeats is left out. */
+
+/* leaf; the number of levels if e is not a tree. */
+static inline unsigned sparse_p_leaf(const sparse_encoding *e)
+{
+    const sparse_level *v = e->level;
+    unsigned leaf = 0;
+    while (leaf + 1u < e->levels && !(v[leaf].properties & SPARSE_NONUNIQUE)) leaf++;
+    for (unsigned l = 0; l < e->levels; l++) {
+        if (v[l].format != (l <= leaf ? SPARSE_COMPRESSED : SPARSE_SINGLETON)) return e->levels;
+        if (l >= leaf && l + 1u < e->levels && !(v[l].properties & SPARSE_NONUNIQUE)) return e->levels;
+    }
+    return leaf;
+}
+
+/* Do they store the same dimensions in the same order? */
+static inline bool sparse_p_same_axes(const sparse_encoding *a, const sparse_encoding *b)
+{
+    bool same = a->rank == b->rank && a->levels == b->levels;
+    for (unsigned l = 0; same && l < a->levels; l++) {
+        const sparse_level *v = &a->level[l], *w = &b->level[l];
+        same = v->dim == w->dim && v->map == w->map && v->c == w->c && v->map != SPARSE_MAP_COUNT;
+    }
+    return same;
+}
+
+/* The first entry below position q of level l of t, a tree; q = the number of them: where all end. */
+SPARSE_P_INLINE size_t sparse_p_first_below(const sparse_tensor *t, unsigned l, unsigned leaf, size_t q, unsigned pos_bits)
+{
+    for (unsigned m = l + 1; m <= leaf; m++) q = sparse_load(t->pos[m].at, pos_bits, q);
+    return q;
+}
+
+/* to = the coordinate that level l of t, a tree, stores of each entry. */
+SPARSE_P_INLINE void sparse_p_repeat_level(sparse_p_column to, unsigned to_bits, const sparse_tensor *t, unsigned l,
+                                           unsigned leaf, unsigned pos_bits, unsigned crd_bits)
+{
+    const size_t count = t->crd[l].length;
+    for (size_t q = 0, p = 0; q < count; q++) {
+        const size_t end = sparse_p_first_below(t, l, leaf, q + 1, pos_bits), at = sparse_load(t->crd[l].at, crd_bits, q);
+        for (; p < end; p++) sparse_store(to.at, to_bits, p * to.stride, at);
+    }
+}
+
+/* differs[p] = the first of the levels from `leaf` on of t, a tree, up to `end`, in which entry p differs from the one before,
+   if that is below the same position above `leaf`; else `leaf`. */
+SPARSE_P_INLINE void sparse_p_compare_entries(uint8_t *differs, const sparse_tensor *t, unsigned leaf, unsigned end,
+                                              size_t stride, unsigned pos_bits, unsigned crd_bits)
+{
+    const size_t entries = t->val.length;
+    memset(differs, (int)leaf, entries);
+    for (unsigned l = leaf; l < end; l++) {
+        const void *const at = sparse_p_column_of(t, l).at;
+        for (size_t p = 1; p < entries; p++) {
+            const bool same = sparse_load(at, crd_bits, (p - 1) * stride) == sparse_load(at, crd_bits, p * stride);
+            differs[p] = (uint8_t)(differs[p] + ((differs[p] == l) & same));
+        }
+    }
+    for (size_t q = 0; leaf > 0 && q < t->pos[leaf].length; q++) {
+        const size_t p = sparse_load(t->pos[leaf].at, pos_bits, q);
+        if (p < entries) differs[p] = (uint8_t)leaf;
+    }
+}
+
+/* The entries that differ in level l or before. */
+SPARSE_P_OUTLINE size_t sparse_p_count_until(const uint8_t *differs, size_t entries, unsigned l)
+{
+    size_t count = 0;
+    for (size_t p = 0; p < entries; p++) count += differs[p] <= l;
+    return count;
+}
+
+/* Level l of to = what that of t, whose leaf it is or is below, has once for those that differ in it or before. */
+SPARSE_P_INLINE void sparse_p_unite_level(sparse_tensor *to, const sparse_tensor *t, unsigned l, const uint8_t *differs,
+                                          size_t stride, unsigned crd_bits, unsigned to_bits, unsigned pos_bits)
+{
+    const void *const from = sparse_p_column_of(t, l).at;
+    const size_t entries = t->val.length;
+    void *const crd = to->crd[l].at, *const pos = to->pos[l + 1].at;
+    sparse_store(pos, pos_bits, 0, 0);
+    for (size_t p = 0, n = 0, below = 0; p < entries; p++) { /* each time anew, without a branch: the last one stays */
+        n += differs[p] <= l;
+        below += differs[p] <= l + 1;
+        sparse_store(crd, to_bits, n - 1, sparse_load(from, crd_bits, p * stride));
+        sparse_store(pos, pos_bits, n, below);
+    }
+}
+
+/* The same where all numbers have 32 bits, as functions of their own, for the registers. */
+SPARSE_P_OUTLINE void sparse_p_repeat_common_level(sparse_p_column to, const sparse_tensor *t, unsigned l, unsigned leaf)
+{
+    to.stride = 1;
+    sparse_p_repeat_level(to, 32, t, l, leaf, 32, 32);
+}
+SPARSE_P_OUTLINE void sparse_p_compare_common_entries(uint8_t *differs, const sparse_tensor *t, unsigned leaf, unsigned end)
+{
+    sparse_p_compare_entries(differs, t, leaf, end, 1, 32, 32);
+}
+SPARSE_P_OUTLINE void sparse_p_unite_common_level(sparse_tensor *to, const sparse_tensor *t, unsigned l,
+                                                  const uint8_t *differs)
+{
+    sparse_p_unite_level(to, t, l, differs, 1, 32, 32, 32);
+}
+
+/* Fills to, a tree whose arrays are there, from t. */
+static inline void sparse_p_put_tree(sparse_tensor *to, unsigned to_leaf, const sparse_tensor *t, unsigned leaf,
+                                     const uint8_t *differs)
+{
+    const sparse_encoding *e = to->encoding, *s = t->encoding;
+    const unsigned both = to_leaf < leaf ? to_leaf : leaf, pos_bits = sparse_pos_bits(s), crd_bits = sparse_crd_bits(s),
+                   to_pos_bits = sparse_pos_bits(e), to_bits = sparse_crd_bits(e);
+    const bool common = pos_bits == 32 && crd_bits == 32 && to_pos_bits == 32 && to_bits == 32;
+    const size_t entries = t->val.length;
+    for (unsigned l = 0; l < both; l++) {
+        sparse_p_copy_numbers(to->pos[l].at, to_pos_bits, 1, t->pos[l].at, pos_bits, 1, t->pos[l].length);
+        sparse_p_copy_numbers(to->crd[l].at, to_bits, 1, t->crd[l].at, crd_bits, 1, t->crd[l].length);
+    }
+    for (size_t q = 0, p = 0, n = 0; q < to->pos[both].length; q++) {
+        const size_t end = sparse_p_first_below(t, both - 1, leaf, q, pos_bits);
+        if (to_leaf > leaf) n += sparse_p_count_until(differs + p, end - p, leaf);
+        p = end;
+        sparse_store(to->pos[both].at, to_pos_bits, q, to_leaf > leaf ? n : end);
+    }
+    for (unsigned l = both; l < e->levels; l++) {
+        const sparse_p_column c = sparse_p_column_of(to, l), from = sparse_p_column_of(t, l);
+        if (l < leaf && common && c.stride == 1)
+            sparse_p_repeat_common_level(c, t, l, leaf);
+        else if (l < leaf)
+            sparse_p_repeat_level(c, to_bits, t, l, leaf, pos_bits, crd_bits);
+        else if (l >= to_leaf)
+            sparse_p_copy_numbers(c.at, to_bits, c.stride, from.at, crd_bits, from.stride, entries);
+        else if (common && from.stride == 1)
+            sparse_p_unite_common_level(to, t, l, differs);
+        else
+            sparse_p_unite_level(to, t, l, differs, from.stride, crd_bits, to_bits, to_pos_bits);
+    }
+    sparse_p_copy_values(to->val.at, t->val.at, entries, e->value_size);
+}
+
+/* dst = src, of the same sizes, where both are trees, and src is in order; else E_ENCODING. */
+static inline sparse_result sparse_p_convert_tree(sparse_tensor *dst, const sparse_tensor *src)
+{
+    const sparse_encoding *e = dst->encoding, *s = src->encoding;
+    const unsigned levels = e->levels, leaf = sparse_p_leaf(s), to_leaf = sparse_p_leaf(e);
+    const size_t entries = src->val.length;
+    size_t positions[SPARSE_MAX_LEVELS + 1] = {1};
+    sparse_buffer differs = {NULL, 0, 0};
+    bool ordered = !(s->level[levels - 1].properties & SPARSE_NONUNIQUE);
+    for (unsigned l = 0; l < s->levels; l++) ordered = ordered && !(s->level[l].properties & SPARSE_NONORDERED);
+    if (!sparse_p_same_axes(e, s) || leaf == levels || to_leaf == levels || !ordered || entries == 0)
+        return SPARSE_E_ENCODING;
+    for (unsigned l = 0; l < levels; l++) positions[l + 1] = l < leaf && l < to_leaf ? src->crd[l].length : entries;
+    sparse_result result = SPARSE_OK;
+    if (to_leaf > leaf) {
+        result = sparse_p_allocate(dst->hooks, &differs, entries, 1);
+        if (result) return result;
+        uint8_t *const at = (uint8_t *)differs.at;
+        const size_t stride = sparse_p_column_of(src, leaf).stride;
+        if (sparse_pos_bits(s) == 32 && sparse_crd_bits(s) == 32 && stride == 1)
+            sparse_p_compare_common_entries(at, src, leaf, to_leaf);
+        else
+            sparse_p_compare_entries(at, src, leaf, to_leaf, stride, sparse_pos_bits(s), sparse_crd_bits(s));
+        for (unsigned l = leaf; l < to_leaf; l++) positions[l + 1] = sparse_p_count_until(at, entries, l);
+    }
+    for (unsigned l = 0; l <= to_leaf; l++)
+        if (positions[l + 1] > sparse_p_max(sparse_pos_bits(e))) result = SPARSE_E_POSITION_WIDTH;
+    if (!result) result = sparse_p_allocate_arrays(dst, positions);
+    if (!result) sparse_p_put_tree(dst, to_leaf, src, leaf, (const uint8_t *)differs.at);
+    sparse_p_release(dst->hooks, &differs, 1);
+    return result;
+}
+
 /* >>conversion, defined */
 
 /* What becomes of entries in one place when a tensor is made of others: kept, or else added up. */
@@ -9184,6 +9357,7 @@ SPARSE_API sparse_result sparse_convert(sparse_tensor *dst, const sparse_tensor 
     if (!result) result = sparse_resize_dims(dst, src->dim);
     if (!result) {
         result = SPARSE_DIRECT ? sparse_p_convert_rows(dst, src) : SPARSE_E_ENCODING;
+        if (SPARSE_DIRECT && result == SPARSE_E_ENCODING) result = sparse_p_convert_tree(dst, src);
         const size_t moving = result == SPARSE_E_ENCODING || result == SPARSE_E_DUPLICATE ? sparse_p_moving(src) : 0;
         if (SPARSE_DIRECT && result == SPARSE_E_ENCODING) result = sparse_p_convert_by_rows(dst, src, moving);
         if (result != SPARSE_E_ENCODING && result != SPARSE_E_DUPLICATE) {

@@ -108,6 +108,46 @@ static void test_matrices(void)
             }
 }
 
+/* Trees and lists of two to four dimensions: what repeats is left out, and comes back. Of some, a level has two coordinates at
+   most, so that entries differ in others first. */
+static void test_trees(void)
+{
+    static const char *const texts[][6] = {
+        {"0c 1c", "0cn 1s", "0cn 1sa", "1c 0c", "0d 1c", "0cn 1so"},
+        {"0c 1c 2c", "0cn 1sn 2s", "0cn 1sna 2sa", "0c 1cn 2s", "2c 0c 1c", "0c 1cn 2sa"},
+        {"0c 1c 2c 3c", "0cn 1sn 2sn 3s", "0c 1cn 2sn 3s", "0c 1c 2cn 3sa", "0cn 1sna 2sna 3sa", "0c 1c 2cno 3s"},
+        {"0/3c 1/2c 0%3c 1%2c", "0/3cn 1/2sn 0%3sn 1%2s", "0/3c 1/2cn 0%3sna 1%2sa", "0/3c 1/2c 0%3cn 1%2s", "0c 1c",
+         "0/3c 1/2cn 0%3c 1%2c"},
+        {"0c 1c 2c", "0cn 1sn 2s", "0cn 1s 2c", "0cn 1s 2s", "0c 1s 2c", "0c 1c 2cn"}};
+    static const size_t sizes[][4] = {{5, 6, 7, 2}, {1, 40, 2, 5}, {40, 1, 3, 4}, {2, 2, 30, 4}};
+    static truth x;
+    for (size_t turn = 0; turn < 3000; turn++) {
+        const size_t family = random_below(5), f = random_below(6), g = random_below(6), some = random_below(2);
+        const unsigned w = some ? 32 : widths[random_below(4)], v = some && random_below(2) ? 32 : widths[random_below(4)];
+        const sparse_kind kind = kinds[random_below(6)];
+        const sparse_encoding from = encode(texts[family][f], w, some ? 32 : 64, kind),
+                              to = encode(texts[family][g], v, some && random_below(2) ? 32 : 64, kind);
+        if (from.rank != to.rank) continue;
+        truth_random(&x, &from, sizes[random_below(4)], 1 + random_below(12));
+        expect_same(&from, &to, &x);
+    }
+    static const char *const repeating[] = {"0cn 1sn 2sn", "0c 1cn 2sn", "0c 1c 2cn"};
+    for (size_t f = 0; f < 3; f++) {
+        static const size_t dim[] = {2, 3, 4}, at[] = {1, 2, 3, /**/ 1, 2, 3, /**/ 1, 2, 1};
+        static const double values[] = {1, 2, 4};
+        const sparse_encoding from = encode(repeating[f], 32, 32, SPARSE_F64), to = encode("0c 1c 2c", 32, 32, SPARSE_F64);
+        sparse_tensor a = tensor_of(&from), b = tensor_of(&to);
+        name_subject(&from);
+        CHECK_RESULT(sparse_pack(&a, dim, 3, at, values, SPARSE_DUPLICATES_KEEP), SPARSE_OK);
+        CHECK(sparse_entries(&a) == 3);
+        CHECK_RESULT(sparse_convert(&b, &a), SPARSE_OK);
+        CHECK(sparse_entries(&b) == 2 && ((double *)b.val.at)[1] == 3);
+        sparse_free(&a);
+        sparse_free(&b);
+    }
+    CHECK(books.live == 0 && books.mistakes == 0);
+}
+
 /* Entries in one place: kept where they may be, else added up. */
 static void test_repeated(void)
 {
@@ -335,6 +375,7 @@ static void test_many_rows(void)
 int main(void)
 {
     test_matrices();
+    test_trees();
     test_repeated();
     test_bits();
     test_sums_of_repeated();
