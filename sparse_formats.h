@@ -7538,6 +7538,32 @@ static inline void sparse_p_cut_rows(const sparse_p_rows *m, size_t *cut, int te
     cut[team] = m->rows;
 }
 
+/* Coordinates of 32 bits, one after the other, and values of 8 bytes: these have loops of their own. */
+static inline bool sparse_p_is_common_crd(const sparse_encoding *e, size_t stride)
+{
+    return sparse_crd_bits(e) == 32 && stride == 1;
+}
+static inline bool sparse_p_is_common(const sparse_encoding *e, size_t stride)
+{
+    return sparse_p_is_common_crd(e, stride) && e->value_size == 8;
+}
+
+/* The rows [first, last) of m, that of every entry. */
+SPARSE_P_INLINE void sparse_p_put_row_of_each(const sparse_p_rows *m, size_t first, size_t last, sparse_p_column row,
+                                              unsigned bits)
+{
+    const uint32_t *const end = sparse_p_ends(m);
+    for (size_t i = first, p = i > 0 ? end[i - 1] : 0; i < last; i++)
+        for (const size_t stop = end[i]; p < stop; p++) sparse_store(row.at, bits, p * row.stride, i);
+}
+
+/* The same where all is common, as a function of its own, for the registers. */
+SPARSE_P_OUTLINE void sparse_p_put_common_row_of_each(const sparse_p_rows *m, size_t first, size_t last, sparse_p_column row)
+{
+    row.stride = 1;
+    sparse_p_put_row_of_each(m, first, last, row, 32);
+}
+
 /* What COO stores of its rows: that of every entry. */
 static inline sparse_result sparse_p_rows_put_coo(sparse_tensor *t, const sparse_p_rows *m)
 {
@@ -7547,14 +7573,16 @@ static inline sparse_result sparse_p_rows_put_coo(sparse_tensor *t, const sparse
     if (result) return result;
     const sparse_p_column row = sparse_p_column_of(t, 0);
     sparse_p_put_number(t->pos[0].at, sparse_pos_bits(e), 1, m->entries);
-    const uint32_t *const end = sparse_p_ends(m);
     const int team = sparse_p_team(m->entries);
     size_t cut[SPARSE_P_TEAM + 1];
     sparse_p_cut_rows(m, cut, team);
     SPARSE_P_BY_TEAM
-    for (int s = 0; s < team; s++)
-        for (size_t i = cut[s], p = i > 0 ? end[i - 1] : 0; i < cut[s + 1]; i++)
-            for (; p < end[i]; p++) sparse_store(row.at, sparse_crd_bits(e), p * row.stride, i);
+    for (int s = 0; s < team; s++) {
+        if (sparse_p_is_common_crd(e, row.stride))
+            sparse_p_put_common_row_of_each(m, cut[s], cut[s + 1], row);
+        else
+            sparse_p_put_row_of_each(m, cut[s], cut[s + 1], row, sparse_crd_bits(e));
+    }
     return SPARSE_OK;
 }
 
@@ -7584,12 +7612,6 @@ static inline sparse_result sparse_p_rows_copy(sparse_tensor *dst, const sparse_
     }
     sparse_p_rows_close(&m);
     return result;
-}
-
-/* Coordinates of 32 bits, one after the other, and values of 8 bytes: these have loops of their own. */
-static inline bool sparse_p_is_common(const sparse_encoding *e, size_t stride)
-{
-    return sparse_crd_bits(e) == 32 && stride == 1 && e->value_size == 8;
 }
 
 /* The same in the rows of m and in t, whose positions have 32 bits too. */
@@ -8113,7 +8135,8 @@ SPARSE_P_INLINE void sparse_p_merge_blocks(sparse_tensor *t, const sparse_p_rows
     }
 }
 
-/* The same where all is common, for blocks of 2x2, as functions of their own, for the registers. */
+/* The same where all is common, but for values of any size in the last, for blocks of 2x2, as functions of their own, for the
+   registers. */
 SPARSE_P_OUTLINE size_t sparse_p_count_twos(const sparse_p_rows *m, size_t first, size_t last, uint32_t *mark)
 {
     return sparse_p_count_blocks(m, first, last, 2, 2, 1, 32, mark);
@@ -8121,6 +8144,12 @@ SPARSE_P_OUTLINE size_t sparse_p_count_twos(const sparse_p_rows *m, size_t first
 SPARSE_P_OUTLINE void sparse_p_merge_twos(sparse_tensor *t, const sparse_p_rows *m, size_t first, size_t last, size_t n)
 {
     const sparse_p_blocks twos = {2, 2, 2, 1, 1, 8, 32, 32, 32, NULL, NULL, NULL, NULL};
+    sparse_p_merge_blocks(t, m, twos, first, last, n);
+}
+SPARSE_P_OUTLINE void sparse_p_merge_other_twos(sparse_tensor *t, const sparse_p_rows *m, size_t first, size_t last,
+                                                size_t n)
+{
+    const sparse_p_blocks twos = {2, 2, 2, 1, 1, t->encoding->value_size, 32, 32, 32, NULL, NULL, NULL, NULL};
     sparse_p_merge_blocks(t, m, twos, first, last, n);
 }
 
@@ -8146,10 +8175,12 @@ static inline size_t sparse_p_put_blocks(sparse_tensor *t, const sparse_encoding
                                  NULL,
                                  NULL,
                                  NULL};
-    if (!t && two && sparse_p_is_common(s, stride)) return sparse_p_count_twos(m, first, last, mark);
+    if (!t && two && sparse_p_is_common_crd(s, stride)) return sparse_p_count_twos(m, first, last, mark);
     if (!t) return sparse_p_count_blocks(m, first, last, height, width, stride, sparse_crd_bits(s), mark);
     if (two && by_rows && sparse_p_are_common(t, m))
         sparse_p_merge_twos(t, m, first, last, n);
+    else if (two && by_rows && sparse_p_is_common_crd(s, stride) && sparse_p_is_common_crd(e, 1) && sparse_pos_bits(e) == 32)
+        sparse_p_merge_other_twos(t, m, first, last, n);
     else if (height == 4 && width == 4 && by_rows && sparse_p_are_common(t, m))
         sparse_p_merge_blocks(t, m, fours, first, last, n);
     else
