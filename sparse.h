@@ -1245,15 +1245,15 @@
 #define SPARSE_P_BLOCK_ERROR_0along(kernel, letters, i, c)
 #define SPARSE_P_BLOCK_ERROR_0sum(kernel, letters, i, c)
 #define SPARSE_P_BLOCK_ERROR_0within(kernel, letters, i, c) SPARSE_P_BLOCK_ERROR_mod(kernel, letters, i, SPARSE_P_FIRST c)
+/* a loop over j that is derived counts, too */
 #define SPARSE_P_BLOCK_ERROR_minus(kernel, letters, j, i)                                                                   \
+    SPARSE_P_LOOP_COUNT(kernel, letters)                                                                                    \
     SPARSE_P_CAT3(SPARSE_P_DIAGONAL_, SPARSE_P_CMP(SPARSE_P_POS(j##_diagonal, letters), SPARSE_P_POS(i, letters)),          \
                   SPARSE_P_NZ(SPARSE_P_POS(j, letters)))                                                                    \
     (kernel, j, i)
 #define SPARSE_P_DIAGONAL_0b1(kernel, j, i)
 #define SPARSE_P_DIAGONAL_0b0(kernel, j, i)                                                                                 \
     , (#kernel ": the loop minus(" #j ", " #i ") needs the loop " #i " inside it; there " #j " follows from both")
-#define SPARSE_P_DIAGONAL_0h0 SPARSE_P_DIAGONAL_0b0
-#define SPARSE_P_DIAGONAL_0h1 SPARSE_P_DIAGONAL_0b0
 #define SPARSE_P_DIAGONAL_0a0 SPARSE_P_DIAGONAL_0b0
 #define SPARSE_P_DIAGONAL_0a1 SPARSE_P_DIAGONAL_0b0
 #define SPARSE_P_BLOCK_ORDER_0b(kernel, i, c)
@@ -1302,7 +1302,6 @@
 #define SPARSE_P_SCALAR_ERROR_0N(kernel, name)
 #define SPARSE_P_SCALAR_ERROR_0W(kernel, name)
 #define SPARSE_P_SCALAR_ERROR_0U(kernel, name) , (#kernel ": update and like are of tensors, and " #name " is a scalar")
-#define SPARSE_P_SCALAR_ERROR_0K               SPARSE_P_SCALAR_ERROR_0U
 /* of (y, i), where the descriptor is forgotten; a type of C may have one letter, too */
 #define SPARSE_P_TYPE_ERROR_0(kernel, letters, name, value)
 #define SPARSE_P_TYPE_ERROR_1(kernel, letters, name, value)                                                                 \
@@ -1317,11 +1316,9 @@
 #define SPARSE_P_NAME_ERROR_0(kernel, name)
 #define SPARSE_P_NAME_ERROR_1(kernel, name) , (#kernel ": operand " #name " has the name of an index")
 #define SPARSE_P_LEAF_ERRORS_0odd(kernel, letters, role, name, value)                                                       \
-    , (#kernel ": " SPARSE_P_CAT3(SPARSE_P_NO_TYPE_, SPARSE_P_ENDS(name), SPARSE_P_ENDS(value))(name, value))
-#define SPARSE_P_NO_TYPE_00(name, value)                         "operand " #name ": " #value " is not the descriptor of a storage type"
-#define SPARSE_P_NO_TYPE_01(name, value)                         "operand " #name " has no type: write (" #name ", double), or (" #name ", VEC, i)"
-#define SPARSE_P_NO_TYPE_10(name, value)                         "an operand has no name: write (x, double), or (x, VEC, i)"
-#define SPARSE_P_NO_TYPE_11                                      SPARSE_P_NO_TYPE_10
+    , (#kernel ": " SPARSE_P_CAT(SPARSE_P_NO_TYPE_, SPARSE_P_ENDS(value))(name, value))
+#define SPARSE_P_NO_TYPE_0(name, value)                          "operand " #name ": " #value " is not the descriptor of a storage type"
+#define SPARSE_P_NO_TYPE_1(name, value)                          "operand " #name " has no type: write (" #name ", double), or (" #name ", VEC, i)"
 #define SPARSE_P_LEAF_ERRORS_0refused(kernel, letters, why, ...) , SPARSE_P_REFUSED_##why(kernel, __VA_ARGS__)
 #define SPARSE_P_REFUSED_0deep(kernel, ...)                      (#kernel ": all, any and none nest more than three deep")
 #define SPARSE_P_REFUSED_0adjoined(kernel, ...)                  (#kernel ": a comma is missing between two operands")
@@ -1395,19 +1392,16 @@
 #define SPARSE_P_WALK_ERROR_0(kernel, name, ...)
 #define SPARSE_P_WALK_ERROR_1(...) SPARSE_P_WALK_ERROR_IN(__VA_ARGS__)
 #define SPARSE_P_WALK_ERROR_IN(kernel, name, one, many, format, n, walk, parent, head, stride, ...)                         \
-    SPARSE_P_CAT3(SPARSE_P_WALK_ERROR_OF_, SPARSE_P_CAT(SPARSE_P_WALK_CELL(ORDER, walk), SPARSE_P_WALK_CELL(ONCE, walk)),   \
-                  SPARSE_P_IS_PAREN(SPARSE_P_CRD_ROW_##stride))                                                             \
-    (kernel, name, one, many)
-#define SPARSE_P_WALK_ERROR_OF_0ordered11(kernel, name, one, many)
-#define SPARSE_P_WALK_ERROR_OF_0ordered01(kernel, name, one, many)                                                          \
-    , (#kernel ": operand " #name ": " one " needs levels that are ordered, the last of them unique")
-#define SPARSE_P_WALK_ERROR_OF_0unordered11 SPARSE_P_WALK_ERROR_OF_0ordered01
-#define SPARSE_P_WALK_ERROR_OF_0unordered01 SPARSE_P_WALK_ERROR_OF_0ordered01
-#define SPARSE_P_WALK_ERROR_OF_0ordered10(kernel, name, one, many)                                                          \
+    SPARSE_P_CAT(SPARSE_P_WALK_ERROR_OF_, SPARSE_P_IS_PAREN(SPARSE_P_CRD_ROW_##stride))(kernel, name, one, many, walk)
+#define SPARSE_P_WALK_ERROR_OF_0(kernel, name, one, many, walk)                                                             \
     , (#kernel ": operand " #name ": " many " are of levels that store coordinates, and this level type does not")
-#define SPARSE_P_WALK_ERROR_OF_0ordered00           SPARSE_P_WALK_ERROR_OF_0ordered10
-#define SPARSE_P_WALK_ERROR_OF_0unordered10         SPARSE_P_WALK_ERROR_OF_0ordered10
-#define SPARSE_P_WALK_ERROR_OF_0unordered00         SPARSE_P_WALK_ERROR_OF_0ordered10
+#define SPARSE_P_WALK_ERROR_OF_1(kernel, name, one, many, walk)                                                             \
+    SPARSE_P_CAT3(SPARSE_P_IF_LOOSE_, SPARSE_P_WALK_CELL(ORDER, walk), SPARSE_P_WALK_CELL(ONCE, walk))(kernel, name, one)
+#define SPARSE_P_IF_LOOSE_0ordered1(kernel, name, one)
+#define SPARSE_P_IF_LOOSE_0ordered0(kernel, name, one)                                                                      \
+    , (#kernel ": operand " #name ": " one " needs levels that are ordered, the last of them unique")
+#define SPARSE_P_IF_LOOSE_0unordered1               SPARSE_P_IF_LOOSE_0ordered0
+#define SPARSE_P_IF_LOOSE_0unordered0               SPARSE_P_IF_LOOSE_0ordered0
 #define SPARSE_P_NEVER(c, step)                     SPARSE_P_NEVER_(SPARSE_P_ID c, SPARSE_P_ID step)
 #define SPARSE_P_NEVER_(...)                        SPARSE_P_NEVER__(__VA_ARGS__)
 #define SPARSE_P_NEVER__(kernel, name, n, how, ...) SPARSE_P_HOW_CELL(ERROR, how)(kernel, name)
@@ -1669,8 +1663,6 @@
 #define SPARSE_P_PREFETCH_ERROR_0MERGE  SPARSE_P_PREFETCH_ERROR_0FULL
 #define SPARSE_P_PREFETCH_ERROR_0RANGE  SPARSE_P_PREFETCH_ERROR_0FULL
 #define SPARSE_P_PREFETCH_ERROR_0WITHIN SPARSE_P_PREFETCH_ERROR_0FULL
-#define SPARSE_P_PREFETCH_ERROR_0POINT  SPARSE_P_PREFETCH_ERROR_0FULL
-#define SPARSE_P_PREFETCH_ERROR_0LET    SPARSE_P_PREFETCH_ERROR_0FULL
 
 #define SPARSE_P_ERROR_MERGED(kernel, i, drivers) SPARSE_P_EACHG(SPARSE_P_FOLLOW_ERROR, (kernel, i), drivers)
 #define SPARSE_P_ERROR_UNROLLED(kernel, i, drivers)                                                                         \
@@ -1713,10 +1705,8 @@
 #define SPARSE_P_LAST_TWO_6(m, c, z, p, q, r, s, t, u)       m(c, t, u, z, p, q, r, s)
 #define SPARSE_P_LAST_TWO_7(m, c, z, p, q, r, s, t, u, v)    m(c, u, v, z, p, q, r, s, t)
 #define SPARSE_P_LAST_TWO_8(m, c, z, p, q, r, s, t, u, v, w) m(c, v, w, z, p, q, r, s, t, u)
-#define SPARSE_P_UNROLLED(c, p, q, ...)                      SPARSE_P_CAT(SPARSE_P_UNROLLED_, SPARSE_P_UNROLLS p)(c, p, q)
-#define SPARSE_P_UNROLLED_0(c, p, q)
-#define SPARSE_P_UNROLLED_1(c, p, q) SPARSE_P_UNROLLED_(SPARSE_P_ID c, SPARSE_P_ID p, SPARSE_P_ID q)
-#define SPARSE_P_UNROLLED_(...)      SPARSE_P_UNROLLED__(__VA_ARGS__)
+#define SPARSE_P_UNROLLED(c, p, q, ...)                      SPARSE_P_UNROLLED_(SPARSE_P_ID c, SPARSE_P_ID p, SPARSE_P_ID q)
+#define SPARSE_P_UNROLLED_(...)                              SPARSE_P_UNROLLED__(__VA_ARGS__)
 #define SPARSE_P_UNROLLED__(kernel, outs, wheres, d, i, strategy, dead, kind, drivers, followers, flags, e, j, jstrategy,   \
                             jdead, jkind, jdrivers, jfollowers, jflags)                                                     \
     SPARSE_P_CAT(SPARSE_P_FREELY_, SPARSE_P_IS_ANY followers)                                                               \
@@ -1857,7 +1847,6 @@
     , (#kernel ": parallel(" #i "): a loop of a workspace cannot be parallel; one around it can")
 #define SPARSE_P_WORK_LOOP_00b(kernel, i)
 #define SPARSE_P_WORK_LOOP_00h(kernel, i)
-#define SPARSE_P_WORK_LOOP_00a(kernel, i)
 #define SPARSE_P_WORK_LOOP_10a(kernel, i)
 #define SPARSE_P_WORK_LOOP_10h(kernel, i) , (#kernel ": a workspace has a loop over " #i " and is made inside one over " #i)
 #define SPARSE_P_WORK_LOOP_10b            SPARSE_P_WORK_LOOP_10h

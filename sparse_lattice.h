@@ -535,8 +535,6 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_MEMBER_ROW_0N                                     (1, (0FULL, 0, (), (), ()), (, true), SPARSE_P_RECORD_TENSOR, 0word)
 #define SPARSE_P_MEMBER_ROW_0U                                     (0, (0FULL, 1, (), (), ()), (), SPARSE_P_RECORD_TENSOR, 0unknown)
 #define SPARSE_P_MEMBER_ROW_0W                                     (0, (0FULL, 1, (), (), ()), (), SPARSE_P_ASSEMBLED, 0unknown)
-#define SPARSE_P_MEMBER_ROW_0A                                     SPARSE_P_MEMBER_ROW_0W
-#define SPARSE_P_MEMBER_ROW_0K                                     SPARSE_P_MEMBER_ROW_0W
 #define SPARSE_P_MEMBER_MAYBE(maybe, drive, dead, record, listed)  maybe
 #define SPARSE_P_MEMBER_DRIVE(maybe, drive, dead, record, listed)  drive
 #define SPARSE_P_MEMBER_DEAD(maybe, drive, dead, record, listed)   dead
@@ -860,8 +858,6 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_DRIVE_0M1(name, before, final, it) (0ONE, 1, (, it), (), ())
 #define SPARSE_P_DRIVE_0U0(name, before, final, it) (0FULL, 1, (), (), ())
 #define SPARSE_P_DRIVE_0U1(name, before, final, it) (0ONE, 1, (, it), (), ())
-#define SPARSE_P_DRIVE_0W0(name, before, final, it) (0FULL, 1, (), (), ())
-#define SPARSE_P_DRIVE_0W1(name, before, final, it) (0FULL, 1, (), (), ())
 /* optional: below the levels where it may be absent, full if it is not */
 #define SPARSE_P_DRIVE_0O0(name, before, final, it)                                                                         \
     SPARSE_P_CAT(SPARSE_P_DRIVE_PAST, SPARSE_P_NZ_##before)(SPARSE_P_CAT3(sparse_l_in, name, before))
@@ -1004,8 +1000,6 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_DEAD_0M1(name, number, before, final) ()
 #define SPARSE_P_DEAD_0U0(name, number, before, final) ()
 #define SPARSE_P_DEAD_0U1(name, number, before, final) ()
-#define SPARSE_P_DEAD_0W0(name, number, before, final) ()
-#define SPARSE_P_DEAD_0W1(name, number, before, final) ()
 #define SPARSE_P_DEAD_0O0(name, number, before, final)                                                                      \
     SPARSE_P_CAT(SPARSE_P_DEAD_IF_NOT_, SPARSE_P_NZ(before))(SPARSE_P_CAT3(sparse_l_in, name, before))
 #define SPARSE_P_DEAD_0O1(name, number, before, final) SPARSE_P_DEAD_IF_NOT_1(sparse_l_in##name##number)
@@ -1017,7 +1011,6 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_DEAD_IF_NOT_1(in) (, !in)
 #define SPARSE_P_DEAD_IF_IN_00(in) ()
 #define SPARSE_P_DEAD_IF_IN_01(in) ()
-#define SPARSE_P_DEAD_IF_IN_10(in) ()
 #define SPARSE_P_DEAD_IF_IN_11(in) (, in)
 #define SPARSE_P_DEAD_all(u, v)    SPARSE_P_CAT3(SPARSE_P_DEAD_ALL_, SPARSE_P_IS_ANY u, SPARSE_P_IS_ANY v)(u, v)
 #define SPARSE_P_DEAD_ALL_00(u, v) ()
@@ -1507,7 +1500,6 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_WIDE_64(x) (size_t) x
 /* BEGIN(i, iterator): what its range and coordinates need, before it is walked */
 #define SPARSE_P_BEGIN(i, it) SPARSE_P_IT(SPARSE_P_BEGIN, i, it)
-#define SPARSE_P_BEGIN_0full(i, A, n, flags)
 #define SPARSE_P_BEGIN_0stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, parent, ...)                   \
     SPARSE_P_RANGE_CELL(BEGIN, format)(A, n, role, above, pos, m, parent)
 /* LO, HI: the range of an iterator below its parent; empty if an optional parent is absent */
@@ -2115,10 +2107,6 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_READ_IF_IN(i, it) SPARSE_P_IT(SPARSE_P_READ_IF_IN, i, it)
 #define SPARSE_P_READ_IF_IN_0stored(i, A, n, role, above, value, pos, crd, last, ...)                                       \
     SPARSE_P_CAT3(SPARSE_P_READ_IF_IN_, role, last)(A, n, value)
-#define SPARSE_P_READ_IF_IN_0M0b(A, n, value)
-#define SPARSE_P_READ_IF_IN_0M0h(A, n, value)
-#define SPARSE_P_READ_IF_IN_0U0b(A, n, value)
-#define SPARSE_P_READ_IF_IN_0U0h(A, n, value)
 #define SPARSE_P_READ_IF_IN_0N0b(A, n, value)
 #define SPARSE_P_READ_IF_IN_0N0h(A, n, value)
 #define SPARSE_P_READ_IF_IN_0O0b(A, n, value)
@@ -2292,7 +2280,6 @@ template <class type> inline type sparse_p_zero() { return type(); }
        SPARSE_P_CAT(SPARSE_P_GROW_AT_, SPARSE_P_CMP(room, d))(room))
 #define SPARSE_P_GROW_AT_0b(room) room
 #define SPARSE_P_GROW_AT_0h(room) SPARSE_P_DEC_##room
-#define SPARSE_P_GROW_AT_0a(room) room
 #define SPARSE_P_LANES_0(k, p, q)
 #define SPARSE_P_LANES_1(k, p, q) SPARSE_P_LANES(, SPARSE_P_ID k, SPARSE_P_ID p, SPARSE_P_ID q)
 #define SPARSE_P_LANES_2(k, p, q) SPARSE_P_LANES_AHEAD(p, q, SPARSE_P_ID k)

@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/bin/bash
 # tables.sh: the tables of the kernel line have no holes. A table is a family of macros SPARSE_P_X_key that is reached
 # by pasting X_ and a key, SPARSE_P_X_##walk or SPARSE_P_CAT(SPARSE_P_X_, ...), maybe with something after the key; a
 # row that is missing pastes into a token that goes on, silently. A table with rows for two keys of a kind has to have
@@ -38,19 +38,22 @@ all mode append block expand
 only ROWS_+b D S C X : as what a level is assembled
 only ROWS_+h D S C X : as what a level is assembled
 only ROWS_+a D S C X : as what a level is assembled
-only DRIVE_+0 M O N W U : like() stands for its pattern in the tree
-only DRIVE_+1 M O N W U : like() stands for its pattern in the tree
-only DEAD_+0 M O N W U : like() stands for its pattern in the tree
-only DEAD_+1 M O N W U : like() stands for its pattern in the tree
+only DRIVE_+0 M O N U : of the tree, where like() stands for its pattern
+only DRIVE_+1 M O N U : of the tree, where like() stands for its pattern
+only DEAD_+0 M O N U : of the tree, where like() stands for its pattern
+only DEAD_+1 M O N U : of the tree, where like() stands for its pattern
 only RECORD_+0 M O N W U : LIKE makes K of U
 only RECORD_+1 M O N W U : LIKE makes K of U
 only DRIVE_DENSE_ M O N U : of the tree
 only DEAD_DENSE_ M O N U : of the tree
 only LISTED_ M O N W U : as written
+only MEMBER_ROW_ M O N W U : as written
+only SCALAR_ERROR_ M O N W U : as written
+only PREFETCH_ERROR_ FULL FLAG ONE BOTH MERGE RANGE WITHIN : loops that are fetched ahead of
 only IF_IN_+0 M O N U : of the tree
 only IF_IN_+1 M O N U : of the tree
-only READ_IF_IN_+b M O N U : of the tree
-only READ_IF_IN_+h M O N U : of the tree
+only READ_IF_IN_+b O N : what follows a merge may be absent
+only READ_IF_IN_+h O N : what follows a merge may be absent
 only STEP_ M O N U : of the tree
 only PADDED_ scalar tensor odd refused : operands as written
 only STEP_ALONE_ M O N U : of the tree
@@ -232,23 +235,25 @@ for row in WALK_ROW_0v WALK_ROW_0w SHARED_0odd VALUE_ERROR_0_0K MODE_ROW_0block 
         echo "that SPARSE_P_$row is not there is not found"
     fi
 done
-# every EACHx gives a macro each item of a list, and every FOLDx takes them together from the first on, of 1 to 12
-items= fold= n=0
+# every EACHx gives a macro each item of a list, and every FOLDx takes them together from the first on, of up to 12
+items= each= fold= n=0
 {
     echo '#include "sparse.h"'
     echo '#define T_EACH(c, x) {c x}'
     echo '#define T_FOLD(x, y) {x y}'
 } >"$work/lists.c"
 : >"$work/lists"
-while [ $n -lt 12 ]; do
-    n=$((n + 1)) items="$items, x$n"
-    [ $n = 1 ] && each='{7 x1}' fold=x1 || { each="$each {7 x$n}" fold="{$fold x$n}"; }
+while [ $n -le 12 ]; do
+    [ $n = 0 ] || items="$items, x$n" each="$each{7 x$n}"
+    [ $n -lt 2 ] && fold=$(echo "$items" | tr -d ', ') || fold="{$fold x$n}"
     for name in $(grep -oE '^#define SPARSE_P_(EACH|FOLD)[A-Z]\(' sparse_lattice.h | sed 's/.* SPARSE_P_//; s/(//'); do
-        case $name in
+        case $name,$n in
         EACH*) echo "$name $n = SPARSE_P_$name(T_EACH, 7, ($items))" >>"$work/lists.c" && echo "$name $n = $each" >>"$work/lists" ;;
+        *,0) ;;
         *) echo "$name $n = SPARSE_P_$name(T_FOLD, ($items))" >>"$work/lists.c" && echo "$name $n = $fold" >>"$work/lists" ;;
         esac
     done
+    n=$((n + 1))
 done
 # and numbers are compared, and subtracted, as they are: all pairs of up to 8
 for ((a = 0; a <= 8; a++)); do
