@@ -296,6 +296,11 @@ while IFS= read -r statement; do
     try "$statement" "$gen" "$statement"
 done < <(sed -n '/^## What can be written/,/^An index/p' docs/generator.md | sed -n 's/^    \([^ ].*[^ ]\)   .*/\1/p' | sed 's/   .*//')
 
+# What is zero where A is not stored changes A in place.
+for value in 'sin(A(i,j)) - A(i,j)' 'x(i) * A(i,j)' 'abs(A(i,j))'; do
+    try "A(i,j) = $value: in place" bash -c '"$@" | grep -q "^SPARSE_KERNEL.* update(A, CSR, i, j)"' - "$gen" "A(i,j) = $value" -f A=csr
+done
+
 # A kernel without a program includes what it calls itself.
 for statement in 'y(i) = exp(x(i))' 'y(i) = x(i) % 2' 'y(i) = max(j) A(i,j)'; do
     try "$statement: a kernel alone" "$gen" "$statement" -w "$DIR/alone.c"
@@ -679,6 +684,8 @@ says "is of another search, compiler or input: it is begun anew" 0 "${search[@]}
 says "none.mtx cannot be read: No such file" 2 "$gen" "y(i) = A(i,j) * x(j)" -i "A=$DIR/none.mtx" -i x=ones --search A
 says "such as" 0 "$gen" 'C(i,j) = A(i,k) * B(k,j)' -f B,C=csr -d i=4,j=4,k=4 -i rand:0.5 --search A --tries 1 \
     --csv "$DIR/strategies.csv"
+try "search: every refusal is told of" [ "$(sed -n 's/^refused: \([0-9]*\),.*/\1/p' "$DIR/refusal" | awk '{ n += $1 } END { print n }')" = \
+    "$(grep -c ',refused,' "$DIR/strategies.csv")" ]
 for strategy in simd unroll where prefetch tile parallel; do try "search: $strategy" grep -q " $strategy(" "$DIR/strategies.csv"; done
 awk 'BEGIN { print "%%MatrixMarket matrix coordinate real general\n400 400 1198"; for (i = 1; i <= 400; i++)
     for (j = i - 1; j <= i + 1; j++) if (j > 0 && j <= 400) print i, j, i + 2 * j }' >"$DIR/band.mtx"
